@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# "make demo" and "make check" do everything; "make help" lists the rest. All output goes to $(B).
+# Sources are found by pattern: a new file, test or example needs no edit here.
+
+B         ?= build
+PREFIX    ?= /usr/local
+CFLAGS    ?= -O2 -g
+WERROR    ?= -Werror
+MKOCTFILE ?= mkoctfile
+OCTAVE    ?= octave-cli
+
+DIALECT := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIC -Ilibcore
+FLAGS    = $(DIALECT) $(CFLAGS) -Wall -Wextra -Wpedantic $(WERROR) -MMD -MP
+LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lm
+VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
+DIST     = $(B)/delassus-$(VERSION)
+
+LIB      := $(B)/libdelassus.a
+LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard libcore/*/*.c))
+MEX_SRC  := $(wildcard mex/dls_*_mex.c)
+MEX      := $(MEX_SRC:%.c=$(B)/%.mex)
+MEX_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(MEX_SRC),$(wildcard mex/*.c)))
+TEST_SRC := $(wildcard tests/c/test_*.c)
+TESTS    := $(TEST_SRC:%.c=$(B)/%)
+TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard tests/c/*.c)))
+EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
+BENCHES  := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
+BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%.c,$(wildcard tests/bench/*.c)))
+
+# Octave with the toolbox of this folder: no start-up files, no history, no window.
+OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
+# Pictures without a display: gnuplot, which wants a locale that knows its degree sign.
+HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnuplot'); \
+            set (0, 'defaultfigurevisible', 'off'); setenv ('LC_ALL', 'C.UTF-8');
+
+.PHONY: all lib mex tests examples demo check check-c check-m memcheck asan coverage style format bench \
+        dist check-package install clean deps help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: lib mex ## build the C library and the gateways
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+deps: ## install what is missing (apt), or say what is
+	@.ci/deps
+
+# ---- build ----
+
+lib: $(LIB) $(B)/libdelassus.so ## build libdelassus.a and libdelassus.so
+
+mex: $(MEX) ## build the gateways
+
+tests: $(TESTS)
+
+examples: $(EXAMPLES) ## build the C examples
+
+$(B)/obj/mex/%.o: mex/%.c Makefile | deps
+	@mkdir -p $(@D)
+	@echo "  MEX  $<"
+	@CFLAGS="$(FLAGS)" $(MKOCTFILE) --mex -c $< -o $@
+
+$(B)/obj/%.o: %.c Makefile | deps
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	@$(CC) $(FLAGS) -c $< -o $@
+
+$(LIB): $(LIB_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	@ar rcs $@ $^
+
+$(B)/libdelassus.so: $(LIB_OBJ)
+	@$(CC) -shared $(LDFLAGS) -Wl,--no-undefined -Wl,-soname,libdelassus.so $^ -o $@ $(LIBS)
+
+$(B)/mex/%.mex: $(B)/obj/mex/%.o $(MEX_HELP) $(LIB)
+	@mkdir -p $(@D)
+	@LDFLAGS="$(LDFLAGS)" $(MKOCTFILE) --mex $^ $(LIBS) -o $@
+
+$(B)/tests/c/%: $(B)/obj/tests/c/%.o $(TEST_HELP) $(LIB)
+	@mkdir -p $(@D)
+	@$(CC) $(LDFLAGS) $^ -o $@ -lcmocka $(LIBS)
+
+$(B)/tests/bench/%: $(B)/obj/tests/bench/%.o $(BENCH_HELP) $(LIB)
+	@mkdir -p $(@D)
+	@$(CC) $(LDFLAGS) $^ -o $@ $(LIBS)
+
+$(B)/examples/c/%: $(B)/obj/examples/c/%.o $(LIB)
+	@mkdir -p $(@D)
+	@$(CC) $(LDFLAGS) $^ -o $@ $(LIBS)
+
+-include $(wildcard $(B)/obj/*/*.d $(B)/obj/*/*/*.d)
+
+# ---- run and test ----
+
+demo: all ## diagnose and solve a redundant mechanism, draw it in build/demo.png
+	@$(OCT) --eval "$(HEADLESS) source ('examples/demo.m')"
+
+check-c: $(TESTS) $(EXAMPLES) ## run the C tests and the C examples
+	@$(run_c)
+	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples
+
+check-m: mex ## run the m tests and the m examples
+	@$(run_m)
+	@tests/tally.sh $(B)/counts/m
+
+check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed"
+	@$(run_c)
+	@$(run_m)
+	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
+
+define run_c
+tests/run_c.sh unit $(B)/counts/c $(TESTS); \
+tests/run_c.sh example $(B)/counts/c-examples $(EXAMPLES)
+endef
+
+# Octave adds to the counts as it goes; if it does not reach the end, that is one more failure.
+define run_m
+mkdir -p $(B)/counts; : > $(B)/counts/m; \
+$(OCT) --eval "$(HEADLESS) addpath tests; run_tests ('$(B)')" < /dev/null; \
+grep -qx "0 0 0 end" $(B)/counts/m || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
+endef
+
+memcheck: $(TESTS) ## run the C tests under valgrind
+	@.ci/deps valgrind
+	@tests/run_c.sh memcheck $(B)/counts/memcheck $(TESTS)
+	@tests/tally.sh $(B)/counts/memcheck
+
+asan: ## run the C tests with the address and undefined-behaviour sanitizers
+	@DLS_TEST_SMALL=1 $(MAKE) --no-print-directory B=$(B)/asan WERROR= LDFLAGS="$(SANITIZE)" \
+	    CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" check-c
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+coverage: ## lines of libcore that the C tests run
+	@rm -rf $(B)/coverage
+	@$(MAKE) --no-print-directory B=$(B)/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage check-c
+	@gcov -n $(LIB_OBJ:$(B)/%=$(B)/coverage/%) | awk -f tests/coverage.awk
+
+style: ## check format, direction of includes, and house rules
+	@.ci/deps clang-format
+	@mkdir -p $(B)/counts; : > $(B)/counts/style
+	@tests/check_style.sh $(B)/counts/style; tests/check_layers.sh $(B)/counts/style; true
+	@tests/tally.sh $(B)/counts/style
+
+format: ## lay out the C code as "make style" wants it
+	@.ci/deps clang-format
+	@clang-format -i $$(find libcore mex tests examples -name '*.[ch]')
+
+bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU
+	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES)
+
+# ---- package ----
+
+dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz
+	@rm -rf $(DIST) && mkdir -p $(DIST)/inst $(DIST)/src
+	@sed 's/@VERSION@/$(VERSION)/; s/@DATE@/'$$(date +%F)/ mfiles/package/DESCRIPTION > $(DIST)/DESCRIPTION
+	@cp mfiles/package/INDEX COPYING $(DIST)
+	@cp NEWS.md $(DIST)/NEWS
+	@cp -r $(wildcard mfiles/*.m mfiles/private) $(DIST)/inst
+	@cp -r libcore mex $(DIST)/src
+	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
+	@tar -C $(B) -czf $(DIST).tar.gz delassus-$(VERSION)
+	@echo "$(DIST).tar.gz"
+
+check-package: dist ## install the package in a folder of its own and run its tests there
+	@tests/check_package.sh $(DIST).tar.gz $(B)/package
+
+install: lib dist ## install the C library in PREFIX (/usr/local) and the Octave package
+	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib
+	install -m 644 libcore/delassus.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(B)/libdelassus.so $(DESTDIR)$(PREFIX)/lib
+	$(if $(DESTDIR),,$(OCTAVE) -f -H --eval "pkg install $(DIST).tar.gz")
+
+clean: ## remove build/
+	rm -rf $(B)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every module needs: memory, faults, small vector arithmetic, the clock. */
+#ifndef DLS_BASE_H
+#define DLS_BASE_H
+
+#include "delassus.h"
+
+#define DLS_EPS 2.220446049250313e-16
+
+#define DLS_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define DLS_MAX(a, b) ((a) > (b) ? (a) : (b))
+
+/* Zeroed arrays; NULL when memory is out (or the test hook says so); at least one byte. */
+void *dls_alloc(dls_int count, size_t size);
+#define DLS_NEW(type, count) ((type *)dls_alloc((count), sizeof(type)))
+void dls_free(void *memory);
+
+/* Fill the fault (which may be NULL) and return the code. */
+dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...);
+dls_error dls_fail_memory(dls_fault *fault);
+
+/* Format a line and hand it to the sink, if there is one. */
+void dls_say(dls_sink sink, const char *format, ...);
+
+double dls_clock(void); /* seconds */
+
+double dls_norm(dls_int n, const double *x);
+double dls_dot(dls_int n, const double *x, const double *y);
+void dls_axpy(dls_int n, double alpha, const double *x, double *y); /* y += alpha x */
+void dls_copy(dls_int n, const double *x, double *y);               /* y = x */
+void dls_zero(dls_int n, double *x);
+bool dls_finite(dls_int n, const double *x);
+/* The power of two nearest below x: scaling by it is exact. 1 for x <= 0. */
+double dls_power2(double x);
+/* Reproducible noise in (-1, 1): same numbers on every machine. */
+void dls_noise(dls_int n, double *x);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small vector arithmetic and the clock. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/base.h"
+
+double dls_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double dls_dot(dls_int n, const double *x, const double *y)
+{
+    /* four partial sums: faster, and a smaller rounding error than one */
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    dls_int k = 0;
+    for (; k + 3 < n; k += 4) {
+        s0 += x[k] * y[k];
+        s1 += x[k + 1] * y[k + 1];
+        s2 += x[k + 2] * y[k + 2];
+        s3 += x[k + 3] * y[k + 3];
+    }
+    for (; k < n; k++) {
+        s0 += x[k] * y[k];
+    }
+    return (s0 + s1) + (s2 + s3);
+}
+
+double dls_norm(dls_int n, const double *x)
+{
+    double square = dls_dot(n, x, x);
+    if (square > 1e-280 && square < 1e280) {
+        return sqrt(square);
+    }
+    double largest = 0; /* rescale against underflow and overflow */
+    for (dls_int k = 0; k < n; k++) {
+        largest = fmax(largest, fabs(x[k]));
+    }
+    if (!(largest > 0) || isinf(largest)) {
+        return largest > 0 ? largest : (square != square ? square : 0);
+    }
+    double sum = 0;
+    for (dls_int k = 0; k < n; k++) {
+        double t = x[k] / largest;
+        sum += t * t;
+    }
+    return largest * sqrt(sum);
+}
+
+void dls_axpy(dls_int n, double alpha, const double *x, double *y)
+{
+    for (dls_int k = 0; k < n; k++) {
+        y[k] += alpha * x[k];
+    }
+}
+
+void dls_copy(dls_int n, const double *x, double *y)
+{
+    if (n > 0) {
+        memcpy(y, x, (size_t)n * sizeof *x);
+    }
+}
+
+void dls_zero(dls_int n, double *x)
+{
+    if (n > 0) {
+        memset(x, 0, (size_t)n * sizeof *x);
+    }
+}
+
+bool dls_finite(dls_int n, const double *x)
+{
+    double sum = 0; /* 0 * x is NaN exactly when x is not finite */
+    for (dls_int k = 0; k < n; k++) {
+        sum += 0 * x[k];
+    }
+    return sum == 0;
+}
+
+double dls_power2(double x)
+{
+    if (!(x > 0) || isinf(x)) {
+        return 1;
+    }
+    int exponent;
+    frexp(x, &exponent);
+    return ldexp(1.0, exponent - 1);
+}
+
+void dls_noise(dls_int n, double *x)
+{
+    uint64_t state = 0x9E3779B97F4A7C15u;
+    for (dls_int k = 0; k < n; k++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        x[k] = (double)(int64_t)(state >> 11) / 4503599627370496.0 - 1.0;
+    }
+}

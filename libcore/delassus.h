@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Delassus: Lagrangian systems with redundant constraints. The one public header.
+
+   Conventions (the same in C, in Octave and in the papers):
+     dynamics      M a + F = G lambda        F stands on the LEFT
+     constraints   G' a + b = 0              gradients are the columns of G (n-by-m)
+   Matrices are compressed by columns (CSC), 0-based, sorted rows, no duplicates, int64 indices;
+   M is given in full (both triangles). Views never own and never write what they show.
+
+   Tier 1: dls_kkt_once, dls_redundancy        one call, one answer
+   Tier 2: dls_kkt_setup/solve/update/free     factorise once, solve many times
+   Tier 3: dls_kkt_residual, dls_view_check    building blocks
+
+   A *call error* (wrong size, not symmetric, out of memory) is a dls_error with a sentence in dls_fault.
+   An *outcome* (solved, inconsistent, inaccurate) is a dls_outcome in the result: never an error. */
+#ifndef DELASSUS_H
+#define DELASSUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DLS_VERSION "0.1.0"
+
+typedef int64_t dls_int;
+
+/* What a call did:  X(symbol, identifier used after "delassus:") */
+#define DLS_ERRORS(X)                                                                              \
+    X(OK, "ok")                                                                                    \
+    X(ERROR_DIMENSION, "dimension")                                                                \
+    X(ERROR_STRUCTURE, "structure")                                                                \
+    X(ERROR_NOT_FINITE, "notFinite")                                                               \
+    X(ERROR_NOT_SYMMETRIC, "notSymmetric")                                                         \
+    X(ERROR_INDEFINITE, "indefinite")                                                              \
+    X(ERROR_OPTION, "option")                                                                      \
+    X(ERROR_PATTERN, "pattern")                                                                    \
+    X(ERROR_MEMORY, "outOfMemory")                                                                 \
+    X(ERROR_NUMERICAL, "numerical")
+
+#define DLS_ENUM(symbol, id) DLS_##symbol,
+typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
+
+/* What a solver concluded:  X(symbol, text in info.status, info.exitflag) */
+#define DLS_OUTCOMES(X)                                                                            \
+    X(SOLVED, "solved", 1)                                                                         \
+    X(INCONSISTENT, "inconsistent", -1)                                                            \
+    X(INACCURATE, "inaccurate", -2)
+
+#define DLS_ENUM3(symbol, text, flag) DLS_##symbol,
+typedef enum { DLS_OUTCOMES(DLS_ENUM3) DLS_OUTCOME_COUNT } dls_outcome;
+
+const char *dls_error_id(dls_error code);
+const char *dls_outcome_text(dls_outcome outcome);
+int dls_outcome_exitflag(dls_outcome outcome);
+
+/* The sentence that goes with an error: argument, what was found, what was expected. */
+typedef struct {
+    dls_error code;
+    char text[320];
+} dls_fault;
+
+/* A sparse matrix that somebody else owns. */
+typedef struct {
+    dls_int rows, cols;
+    const dls_int *p; /* cols+1 column starts */
+    const dls_int *i; /* row of each entry, increasing within a column */
+    const double *x;  /* value of each entry */
+} dls_view;
+
+/* Sizes, starts, order of rows, finite values; `name` is used in the sentence. */
+dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
+
+/* ---- settings: one list gives the struct, defaults, ranges, the reader and the help table ----
+   X(kind, field, "Name", default, low, high, choices, help); choices are numbered from 0. */
+#define DLS_KKT_SETTINGS(X)                                                                        \
+    X(CHOICE, method, "Method", 0, 0, 5, "auto|cholesky|ldl|lu|qr|dense",                          \
+      "factorisation: auto predicts the cost; qr and dense are direct minimum-norm solvers")       \
+    X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "",                                        \
+      "relative residual up to which an answer counts as solved")                                  \
+    X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
+      "relative to the largest singular value; 0: from rounding errors and the gap")               \
+    X(REAL, rho, "Rho", 1e-6, 1e-12, 1e-2, "", "proximal weight on a, relative to M")              \
+    X(REAL, delta, "Delta", 1e-6, 1e-12, 1e-2, "", "proximal weight on lambda, relative to G'G")   \
+    X(INTEGER, max_steps, "MaxSteps", 400, 1, 1e6, "", "proximal and Krylov steps per solve")      \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+#define DLS_FIELD_REAL double
+#define DLS_FIELD_INTEGER double
+#define DLS_FIELD_CHOICE double
+#define DLS_FIELD(kind, field, name, value, low, high, choices, help) DLS_FIELD_##kind field;
+typedef struct {
+    DLS_KKT_SETTINGS(DLS_FIELD)
+} dls_kkt_settings;
+
+enum {
+    DLS_KKT_AUTO,
+    DLS_KKT_CHOLESKY,
+    DLS_KKT_LDL,
+    DLS_KKT_LU,
+    DLS_KKT_QR,
+    DLS_KKT_DENSE
+};
+
+typedef enum { DLS_KIND_REAL, DLS_KIND_INTEGER, DLS_KIND_CHOICE } dls_kind;
+
+typedef struct {
+    const char *name;
+    dls_kind kind;
+    size_t offset;
+    double value, low, high;
+    const char *choices; /* "a|b|c" for DLS_KIND_CHOICE */
+    const char *help;
+} dls_setting;
+
+/* The table of a function's settings by its user name ("dls_kkt"); NULL when there is none. */
+const dls_setting *dls_settings_of(const char *function, size_t *count);
+dls_kkt_settings dls_kkt_defaults(void);
+/* Set one field by name from a number, or from one of its choices. Unknown names are errors. */
+dls_error dls_setting_number(const dls_setting *table, size_t count, void *settings,
+                             const char *name, double value, dls_fault *fault);
+dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings,
+                           const char *name, const char *text, dls_fault *fault);
+
+/* Where progress lines go; the core never prints by itself. */
+typedef struct {
+    void (*line)(void *data, const char *text);
+    void *data;
+} dls_sink;
+
+/* ---- KKT systems ------------------------------------------------------------------------------ */
+typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
+
+/* What setup chose and what it cost. */
+typedef struct {
+    const char *method;      /* back end in use */
+    double rho, delta;       /* proximal weights in the caller's units (0 for qr, dense) */
+    double factor_entries;   /* entries of the factor */
+    double matrix_entries;   /* entries of the factorised matrix */
+    double flops;            /* of the factorisation, as predicted (0: unknown) */
+    dls_int rank;            /* of the KKT matrix; -1 where the method does not decide it */
+    double time_setup;       /* seconds: scaling, assembly, ordering */
+    double time_factor;      /* seconds: numeric factorisation */
+    dls_int analyses;        /* symbolic analyses so far: update() leaves it */
+} dls_kkt_stats;
+
+/* What is known of one solution. Residuals are recomputed from M, G, F, b as given. */
+typedef struct {
+    dls_outcome outcome;
+    double dynamics;    /* |M a + F - G lambda| / (|F| + |M a| + |G lambda|) */
+    double constraints; /* |G'a + b| / (|b| + | |G|'|a| | + |G| |F| / |M|) */
+    double optimality;  /* |K'r| of the residual r, relative: 0 at a least-squares solution */
+    double kernel;      /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
+    bool forces_inconsistent, constraints_inconsistent;
+    int steps;  /* proximal steps */
+    int krylov; /* Krylov and projection steps */
+    double time;
+    const char *method; /* not the factorisation's when a direct method came to the rescue */
+} dls_kkt_result;
+
+/* Certificates of inconsistency, caller's arrays; either may be NULL.
+   constraints: G y = 0, b'y != 0.   forces: M x = 0, G'x = 0, F'x != 0. */
+typedef struct {
+    double *constraints; /* m */
+    double *forces;      /* n */
+} dls_kkt_certificate;
+
+/* Factorise for M (n-by-n, symmetric positive semidefinite) and G (n-by-m). W is the metric of
+   lambda (minimise lambda'W lambda): m-by-m SPD, or rows = 0 for the identity. */
+dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
+                        dls_sink sink, dls_kkt **out, dls_fault *fault);
+/* New values on the same patterns: no symbolic analysis. After an error K must only be freed. */
+dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault);
+/* F (n), b (m) -> a (n), lambda (m). Allocates nothing unless convergence is slow. */
+dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,
+                        dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault);
+void dls_kkt_free(dls_kkt *K);
+dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K);
+void dls_kkt_get_size(const dls_kkt *K, dls_int *n, dls_int *m);
+
+/* All of it in one call. */
+dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b, double *a,
+                       double *lambda, dls_kkt_result *result, dls_fault *fault);
+
+/* Residuals of any candidate, as defined in dls_kkt_result; work has 2n + 2m entries. */
+void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
+                      const double *lambda, double *work, double *dynamics, double *constraints);
+
+/* ---- versions --------------------------------------------------------------------------------- */
+typedef struct {
+    char suitesparse[24];
+    const char *blas;   /* configuration of OpenBLAS; "unknown" for another BLAS */
+    const char *kernel; /* the one it picked for this CPU */
+    int threads;
+} dls_libraries;
+dls_libraries dls_library_versions(void);
+
+/* ---- test hooks ------------------------------------------------------------------------------- */
+/* Make the k-th allocation from now on fail (k >= 1; 0: never), and count them. */
+void dls_test_fail_allocation(dls_int k);
+dls_int dls_test_allocations(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

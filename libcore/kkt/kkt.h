@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Moore-Penrose solution of a singular KKT system by the proximal method of multipliers.
+
+   Inside, the system is symmetric, scaled and without the papers' signs:
+
+       A x + B y = f        A = S M S / alpha      a = S x             f = -S F / alpha
+       B'x       = g        B = S G T / beta       lambda = -(alpha/beta) T y,  g = -T b / beta
+
+   with alpha, beta and the entries of S, T powers of two, so that scaling rounds nothing. Its kernel is
+   (ker A cap ker B') x ker B. With K = [A B; B' 0], D = diag(rho I, -delta I) one proximal step
+
+       (K + D) (dx, dy) = (f, g) - K (x, y)
+
+   keeps the iterates that start at zero in the range of K, hence (S = I, T = I) converges to the solution
+   of minimum norm, at the rate rho/(rho + .) and delta/(delta + .): three to six steps. */
+#ifndef DLS_KKT_H
+#define DLS_KKT_H
+
+#include "linsys/linsys.h"
+
+/* The metric W = C C' of lambda: y = C' lambda turns |lambda|_W into |y|. */
+typedef struct {
+    dls_int m;
+    double *root;           /* diagonal W: C = diag(root); NULL otherwise */
+    cholmod_factor *L;      /* general W: C = P' L */
+    cholmod_common *common; /* of L */
+} dls_metric;
+
+typedef struct {
+    double *f, *x, *r1, *dx, *c, *s, *p, *t; /* n each */
+    double *g, *y, *r2, *dy, *v, *q;         /* m each */
+    double *w, *z;                           /* n + m each */
+    double *residual;                        /* 2 (n + m) */
+} dls_kkt_work;
+
+struct dls_kkt {
+    dls_int n, m;
+    dls_kkt_settings settings;
+    dls_sink sink;
+    dls_mat M, G;      /* the caller's */
+    dls_metric metric; /* of lambda */
+    dls_mat A, B, Bt;  /* scaled; Bt = B' */
+    dls_int *place;    /* entry k of B is entry place[k] of Bt */
+    double alpha, beta, *S, *T;
+    bool unit_S, unit_T; /* S = I, T = I: minimum norms are the caller's */
+    bool floating;       /* ker A cap ker B' is not {0} */
+
+    const dls_backend *backend;
+    dls_linsys *factor;  /* of E, of K + D, or of K for the direct back ends */
+    dls_linsys *rescue;  /* of K, made when the proximal method fails on 'auto' */
+    dls_mat E;           /* the factorised matrix */
+    double rho, delta;   /* scaled */
+    double *krylov;      /* basis, allocated at the first slow solve */
+    dls_kkt_work work;
+    dls_kkt_stats stats;
+};
+
+/* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
+dls_error dls_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
+bool dls_metric_is_identity(const dls_metric *W);
+dls_error dls_metric_columns(dls_metric *W, dls_view G, dls_mat *Gw, dls_fault *fault);
+bool dls_metric_data(dls_metric *W, double *b);
+bool dls_metric_result(dls_metric *W, double *lambda);
+void dls_metric_free(dls_metric *W);
+
+/* scale.c */
+dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault);
+
+/* assemble.c: patterns once, values as often as needed */
+double dls_normal_bound(const dls_kkt *K); /* entries of E at most */
+bool dls_normal_pattern(const dls_kkt *K, dls_mat *E);
+bool dls_normal_values(const dls_kkt *K, dls_mat *E); /* A + rho I + B B' / delta, lower */
+bool dls_saddle_pattern(const dls_kkt *K, bool lower, dls_mat *E);
+void dls_saddle_values(const dls_kkt *K, bool lower, double rho, double delta, dls_mat *E);
+
+/* prox.c */
+dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault);
+dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault);
+/* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
+dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy);
+dls_error dls_direct_setup(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
+                           dls_fault *fault);
+
+/* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
+dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
+
+/* project.c */
+/* v = u - B'c with B v = 0 (|B v| <= target): the part of u in ker B; c the witness of the rest. */
+dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
+/* t := the part of t in ker A cap ker B'; zero when there is none. */
+dls_error dls_free_part(dls_kkt *K, double *t, int *steps);
+
+/* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
+void dls_kkt_defect(dls_kkt *K, double *e1, double *e2, double *size1, double *size2);
+
+/* indefinite.c: DLS_ERROR_INDEFINITE with the direction when M is; DLS_OK otherwise */
+dls_error dls_explain_pivot(dls_kkt *K, dls_fault *fault);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Residuals: the public ones in the caller's units, and the scaled ones that steer the iteration. */
+#include <math.h>
+
+#include "kkt/kkt.h"
+
+/* The constraint acceleration that the applied forces would cause alone, |G| |F| / |M|: the scale on
+   which a vanishing acceleration (statics) is small. */
+static double free_acceleration(dls_view M, dls_view G, double force)
+{
+    double mass = 0, gradient = 0;
+    for (dls_int j = 0; j < M.cols; j++) {
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            mass = M.i[k] == j ? fmax(mass, fabs(M.x[k])) : mass;
+        }
+    }
+    for (dls_int j = 0; j < G.cols; j++) {
+        gradient = fmax(gradient, dls_norm(G.p[j + 1] - G.p[j], G.x + G.p[j]));
+    }
+    return mass > 0 ? gradient * force / mass : 0;
+}
+
+static double ratio(double part, double whole)
+{
+    return part == 0 ? 0 : part / whole;
+}
+
+void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
+                      const double *lambda, double *work, double *dynamics, double *constraints)
+{
+    dls_int n = M.cols, m = G.cols;
+    double *inertia = work, *reaction = work + n, *c = work + 2 * n, *scale = c + m;
+    dls_zero(2 * n + m, work);
+    dls_mul(M, 1, a, inertia);
+    dls_mul(G, 1, lambda, reaction);
+    double force = dls_norm(n, F);
+    double size = force + dls_norm(n, inertia) + dls_norm(n, reaction);
+    for (dls_int k = 0; k < n; k++) {
+        inertia[k] = (inertia[k] + F[k]) - reaction[k];
+    }
+    *dynamics = ratio(dls_norm(n, inertia), size);
+
+    dls_mul_t(G, 1, a, c);
+    dls_mul_t_abs(G, a, scale);
+    dls_axpy(m, 1, b, c);
+    *constraints = ratio(dls_norm(m, c), dls_norm(m, b) + dls_norm(m, scale) +
+                                             free_acceleration(M, G, force));
+}
+
+void dls_kkt_defect(dls_kkt *K, double *e1, double *e2, double *size1, double *size2)
+{
+    /* a must be resolved well below the scale of statics, but not below what rounding of f allows */
+    static const double STATIC_FLOOR = 1e-6;
+    dls_int n = K->n, m = K->m;
+    dls_kkt_work *W = &K->work;
+    double force = dls_norm(n, W->f);
+    dls_zero(n, W->r1);
+    dls_mul_t(dls_see(&K->A), 1, W->x, W->r1);
+    *size1 = force + dls_norm(n, W->r1);
+    dls_zero(n, W->dx);
+    dls_mul_t(dls_see(&K->Bt), 1, W->y, W->dx);
+    *size1 += dls_norm(n, W->dx);
+    for (dls_int k = 0; k < n; k++) {
+        W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
+    }
+    dls_mul_t_abs(dls_see(&K->B), W->x, W->dy);
+    *size2 = dls_norm(m, W->g) + dls_norm(m, W->dy) + STATIC_FLOOR * force;
+    dls_copy(m, W->g, W->r2);
+    dls_mul_t(dls_see(&K->B), -1, W->x, W->r2);
+    *e1 = ratio(dls_norm(n, W->r1), *size1);
+    *e2 = ratio(dls_norm(m, W->r2), *size2);
+}

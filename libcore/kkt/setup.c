@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* setup, update, free and the one-call form. */
+#include <math.h>
+
+#include "kkt/kkt.h"
+
+static dls_error check_sizes(dls_view M, dls_view G, dls_fault *fault)
+{
+    if (M.rows != M.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "M is %lld-by-%lld; expected square",
+                        (long long)M.rows, (long long)M.cols);
+    }
+    if (G.rows != M.rows) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "G is %lld-by-%lld; expected %lld rows, one per coordinate of M (gradients "
+                        "are columns)",
+                        (long long)G.rows, (long long)G.cols, (long long)M.rows);
+    }
+    return DLS_OK;
+}
+
+static dls_error check_symmetric(dls_view A, const char *name, dls_fault *fault)
+{
+    static const double ALLOWED = 1e-12; /* relative: a product J'*D*J may be rounded */
+    dls_int *work = DLS_NEW(dls_int, A.cols), i, j;
+    if (!work) {
+        return dls_fail_memory(fault);
+    }
+    double worst = dls_asymmetry(A, work, &i, &j);
+    dls_free(work);
+    if (worst > ALLOWED * dls_max_abs(A)) {
+        return dls_fail(fault, DLS_ERROR_NOT_SYMMETRIC,
+                        "%s is not symmetric: %s(%lld,%lld) and %s(%lld,%lld) differ by %.3g", name,
+                        name, (long long)i + 1, (long long)j + 1, name, (long long)j + 1,
+                        (long long)i + 1, worst);
+    }
+    return DLS_OK;
+}
+
+/* What a semidefinite matrix cannot have: a negative diagonal, or a zero one with a nonzero row. */
+static dls_error check_diagonal(dls_view M, dls_fault *fault)
+{
+    for (dls_int j = 0; j < M.cols; j++) {
+        double diagonal = 0, other = 0;
+        dls_int where = 0;
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            if (M.i[k] == j) {
+                diagonal = M.x[k];
+            } else if (fabs(M.x[k]) > other) {
+                other = fabs(M.x[k]);
+                where = M.i[k];
+            }
+        }
+        if (diagonal < 0) {
+            return dls_fail(fault, DLS_ERROR_INDEFINITE,
+                            "M is not positive semidefinite: M(%lld,%lld) = %g; expected "
+                            "d'*M*d >= 0 for all d",
+                            (long long)j + 1, (long long)j + 1, diagonal);
+        }
+        if (diagonal == 0 && other > 0) {
+            return dls_fail(fault, DLS_ERROR_INDEFINITE,
+                            "M is not positive semidefinite: M(%lld,%lld) = 0 but M(%lld,%lld) is "
+                            "not; expected d'*M*d >= 0 for all d",
+                            (long long)j + 1, (long long)j + 1, (long long)where + 1,
+                            (long long)j + 1);
+        }
+    }
+    return DLS_OK;
+}
+
+static dls_error check(dls_view M, dls_view G, dls_fault *fault)
+{
+    dls_error error = check_sizes(M, G, fault);
+    error = error ? error : dls_view_check(M, "M", fault);
+    error = error ? error : dls_view_check(G, "G", fault);
+    error = error ? error : check_symmetric(M, "M", fault);
+    return error ? error : check_diagonal(M, fault);
+}
+
+static bool allocate_work(dls_kkt *K)
+{
+    dls_kkt_work *W = &K->work;
+    double **arrays[] = {&W->f, &W->x, &W->r1, &W->dx, &W->c, &W->s, &W->p,       &W->t, &W->g,
+                         &W->y, &W->r2, &W->dy, &W->v, &W->q, &W->w, &W->z, &W->residual};
+    enum { OF_N = 8, OF_M = 6 };
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        dls_int size = k < OF_N ? K->n : k < OF_N + OF_M ? K->m : K->n + K->m;
+        *arrays[k] = DLS_NEW(double, arrays[k] == &W->residual ? 2 * size : size);
+        if (!*arrays[k]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void free_work(dls_kkt_work *W)
+{
+    double *arrays[] = {W->f, W->x,  W->r1, W->dx, W->c, W->s, W->p, W->t,       W->g,
+                        W->y, W->r2, W->dy, W->v,  W->q, W->w, W->z, W->residual};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        dls_free(arrays[k]);
+    }
+}
+
+/* Is ker A cap ker B' more than {0}?  A null direction v makes a pivot of E at most
+   rho |v|^2/v_k^2 (k its last entry in the order), so large pivots settle it. */
+static dls_error probe_floating(dls_kkt *K, dls_fault *fault)
+{
+    static const double LARGE_PIVOT = 1e5;
+    int steps = 0;
+    K->floating = false;
+    if (K->n == 0 ||
+        (K->backend == &dls_cholesky && K->factor->pivot_min > LARGE_PIVOT * K->rho)) {
+        return DLS_OK;
+    }
+    dls_noise(K->n, K->work.t);
+    dls_error error = dls_free_part(K, K->work.t, &steps);
+    K->floating = dls_norm(K->n, K->work.t) > 0;
+    return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
+}
+
+/* Does B have a kernel? Asked only when T ~= I, where minimum norms would be in another metric. */
+static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
+{
+    int steps = 0;
+    double reached, size;
+    dls_noise(K->m, K->work.y);
+    size = dls_norm(K->m, K->work.y);
+    dls_error error = dls_project(K, K->work.y, 1e-12 * size, &reached, &steps);
+    *kernel = dls_norm(K->m, K->work.v) > 1e-7 * size;
+    return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
+}
+
+static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *degenerate, dls_fault *fault)
+{
+    dls_error error = dls_kkt_scale(K, unit_metric, fault);
+    *degenerate = false;
+    if (!error && !K->factor) {
+        error = dls_prox_setup(K, fault);
+    }
+    double start = dls_clock();
+    error = error ? error : dls_prox_factor(K, fault);
+    K->stats.time_factor += dls_clock() - start;
+    error = error ? error : probe_floating(K, fault);
+    bool kernel = false;
+    if (!error && !K->unit_T) {
+        error = probe_kernel(K, &kernel, fault);
+    }
+    *degenerate = (K->floating && !K->unit_S) || kernel;
+    return error;
+}
+
+/* Equilibrated first; but where the solution is not unique only the caller's own units give the
+   caller's minimum norm. */
+static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
+{
+    bool degenerate;
+    dls_error error = factor_scaled(K, false, &degenerate, fault);
+    if (!error && degenerate) {
+        error = factor_scaled(K, true, &degenerate, fault);
+    }
+    return error;
+}
+
+/* The direct methods do not look at M alone: M + rho I must have a Cholesky factor. */
+static dls_error check_semidefinite(dls_kkt *K, dls_fault *fault)
+{
+    dls_linsys *chol = NULL;
+    dls_mat E = {0};
+    dls_int columns = K->m;
+    K->m = 0; /* E of the unconstrained system */
+    K->rho = 1e-12;
+    bool ready = true;
+    dls_mat B = K->B, Bt = K->Bt;
+    K->B = K->Bt = (dls_mat){0};
+    dls_error error = dls_mat_new(&K->B, K->n, 0, 0) && dls_mat_new(&K->Bt, 0, K->n, 0)
+                          ? DLS_OK
+                          : dls_fail_memory(fault);
+    if (!error) {
+        ready = dls_normal_pattern(K, &E) && dls_normal_values(K, &E);
+        error = ready ? dls_linsys_create(&chol, &dls_cholesky, dls_see(&E), 0, fault)
+                      : dls_fail_memory(fault);
+    }
+    if (!error && dls_linsys_factor(chol, dls_see(&E), fault) == DLS_ERROR_NUMERICAL) {
+        error = dls_explain_pivot(K, fault);
+    }
+    dls_linsys_free(chol);
+    dls_mat_free(&E);
+    dls_mat_free(&K->B);
+    dls_mat_free(&K->Bt);
+    K->B = B;
+    K->Bt = Bt;
+    K->m = columns;
+    K->rho = 0;
+    return error;
+}
+
+static dls_error factor_direct(dls_kkt *K, dls_fault *fault)
+{
+    K->backend = K->settings.method == DLS_KKT_QR ? &dls_qr : &dls_dense;
+    dls_error error = dls_kkt_scale(K, true, fault);
+    error = error ? error : check_semidefinite(K, fault);
+    double start = dls_clock();
+    dls_linsys_free(K->factor);
+    dls_mat_free(&K->E);
+    K->factor = NULL;
+    error = error ? error : dls_direct_setup(K, K->backend, &K->factor, &K->E, fault);
+    K->stats.time_factor += dls_clock() - start;
+    return error;
+}
+
+static dls_error factor_all(dls_kkt *K, dls_fault *fault)
+{
+    bool direct = K->settings.method == DLS_KKT_QR || K->settings.method == DLS_KKT_DENSE;
+    double start = dls_clock();
+    K->stats.time_factor = 0;
+    dls_error error = direct ? factor_direct(K, fault) : factor_proximal(K, fault);
+    K->stats.time_setup = dls_clock() - start - K->stats.time_factor;
+    return error;
+}
+
+dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
+                        dls_sink sink, dls_kkt **out, dls_fault *fault)
+{
+    *out = NULL;
+    dls_error error = check(M, G, fault);
+    if (!error && W.cols > 0) {
+        error = dls_view_check(W, "Weight", fault);
+        error = error || W.rows != W.cols ? error : check_symmetric(W, "Weight", fault);
+    }
+    if (error) {
+        return error;
+    }
+    dls_kkt *K = DLS_NEW(dls_kkt, 1);
+    if (!K) {
+        return dls_fail_memory(fault);
+    }
+    K->n = M.rows;
+    K->m = G.cols;
+    K->settings = settings ? *settings : dls_kkt_defaults();
+    K->sink = sink;
+    K->S = DLS_NEW(double, K->n);
+    K->T = DLS_NEW(double, K->m);
+    error = dls_mat_copy(&K->M, M) && dls_mat_copy(&K->G, G) && K->S && K->T && allocate_work(K)
+                ? dls_metric_make(&K->metric, W, K->m, fault)
+                : dls_fail_memory(fault);
+    error = error ? error : factor_all(K, fault);
+    if (error) {
+        dls_kkt_free(K);
+        return error;
+    }
+    *out = K;
+    return DLS_OK;
+}
+
+dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
+{
+    dls_error error = check(M, G, fault);
+    if (error) {
+        return error;
+    }
+    if (!dls_same_pattern(M, dls_see(&K->M)) || !dls_same_pattern(G, dls_see(&K->G))) {
+        return dls_fail(fault, DLS_ERROR_PATTERN,
+                        "M or G has another size or sparsity pattern than at setup; expected new "
+                        "values on the same pattern");
+    }
+    dls_copy(dls_entries(M), M.x, K->M.x);
+    dls_copy(dls_entries(G), G.x, K->G.x);
+    dls_linsys_free(K->rescue);
+    K->rescue = NULL;
+    if (K->settings.method <= DLS_KKT_LU) {
+        K->rho = K->settings.rho;
+        K->delta = K->settings.delta;
+    }
+    return factor_all(K, fault);
+}
+
+void dls_kkt_free(dls_kkt *K)
+{
+    if (K) {
+        dls_mat_free(&K->M);
+        dls_mat_free(&K->G);
+        dls_mat_free(&K->A);
+        dls_mat_free(&K->B);
+        dls_mat_free(&K->Bt);
+        dls_mat_free(&K->E);
+        dls_metric_free(&K->metric);
+        dls_linsys_free(K->factor);
+        dls_linsys_free(K->rescue);
+        free_work(&K->work);
+        dls_free(K->place);
+        dls_free(K->S);
+        dls_free(K->T);
+        dls_free(K->krylov);
+        dls_free(K);
+    }
+}
+
+dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)
+{
+    dls_kkt_stats s = K->stats;
+    s.method = K->backend->name;
+    s.rho = K->rho * K->alpha;
+    s.delta = K->delta * K->beta * K->beta / K->alpha;
+    s.factor_entries = K->factor->entries;
+    s.matrix_entries = (double)dls_entries(dls_see(&K->E));
+    s.flops = K->factor->flops;
+    s.rank = K->factor->rank;
+    s.analyses = K->factor->analyses;
+    return s;
+}
+
+void dls_kkt_get_size(const dls_kkt *K, dls_int *n, dls_int *m)
+{
+    *n = K->n;
+    *m = K->m;
+}
+
+dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b, double *a,
+                       double *lambda, dls_kkt_result *result, dls_fault *fault)
+{
+    dls_kkt *K;
+    dls_error error = dls_kkt_setup(M, G, (dls_view){0}, NULL, (dls_sink){0}, &K, fault);
+    if (!error) {
+        error = dls_kkt_solve(K, F, b, a, lambda, (dls_kkt_certificate){0}, result, fault);
+        dls_kkt_free(K);
+    }
+    return error;
+}

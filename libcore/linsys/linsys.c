@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of back ends and what they share. */
+#include <string.h>
+
+#include "linsys/linsys.h"
+
+const dls_backend *dls_backend_by_name(const char *name)
+{
+    static const dls_backend *const all[] = {&dls_cholesky, &dls_ldl, &dls_lu, &dls_qr,
+                                             &dls_dense};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        if (strcmp(all[k]->name, name) == 0) {
+            return all[k];
+        }
+    }
+    return NULL;
+}
+
+dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,
+                            double rank_tolerance, dls_fault *fault)
+{
+    *out = NULL;
+    if (A.rows != A.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "matrix is %lld-by-%lld; expected square",
+                        (long long)A.rows, (long long)A.cols);
+    }
+    dls_linsys *S = DLS_NEW(dls_linsys, 1);
+    if (!S) {
+        return dls_fail_memory(fault);
+    }
+    S->backend = backend;
+    S->n = A.rows;
+    S->rank = S->negative_pivots = -1;
+    S->rank_tolerance = rank_tolerance;
+    cholmod_l_start(&S->common);
+    S->common.print = 0; /* the core never prints */
+    dls_error error = backend->analyse(S, A);
+    S->analyses = 1;
+    if (error) {
+        dls_linsys_free(S);
+        return error == DLS_ERROR_MEMORY
+                   ? dls_fail_memory(fault)
+                   : dls_fail(fault, error, "'%s': the symbolic analysis failed", backend->name);
+    }
+    *out = S;
+    return DLS_OK;
+}
+
+dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault)
+{
+    dls_error error = S->backend->factor(S, A);
+    if (error == DLS_ERROR_MEMORY) {
+        return dls_fail_memory(fault);
+    }
+    if (error) {
+        return dls_fail(fault, error, "'%s': the factorisation met a zero or wrong pivot",
+                        S->backend->name);
+    }
+    return DLS_OK;
+}
+
+dls_error dls_linsys_solve(dls_linsys *S, const double *b, double *x)
+{
+    return S->backend->solve(S, b, x);
+}
+
+void dls_linsys_free(dls_linsys *S)
+{
+    if (S) {
+        S->backend->release(S);
+        cholmod_l_finish(&S->common);
+        dls_free(S);
+    }
+}
+
+/* ---- headers over our arrays, no copies ---- */
+
+cholmod_sparse dls_as_cholmod(dls_view A, int stype)
+{
+    return (cholmod_sparse){
+        .nrow = (size_t)A.rows,
+        .ncol = (size_t)A.cols,
+        .nzmax = (size_t)dls_entries(A),
+        .p = (void *)A.p, /* CHOLMOD reads only */
+        .i = (void *)A.i,
+        .x = (void *)A.x,
+        .stype = stype,
+        .itype = CHOLMOD_LONG,
+        .xtype = CHOLMOD_REAL,
+        .dtype = CHOLMOD_DOUBLE,
+        .sorted = 1,
+        .packed = 1,
+    };
+}
+
+cholmod_dense dls_as_cholmod_dense(dls_int n, dls_int nrhs, double *x)
+{
+    return (cholmod_dense){
+        .nrow = (size_t)n,
+        .ncol = (size_t)nrhs,
+        .nzmax = (size_t)(n * nrhs),
+        .d = (size_t)n,
+        .x = x,
+        .xtype = CHOLMOD_REAL,
+        .dtype = CHOLMOD_DOUBLE,
+    };
+}
+
+dls_error dls_cholmod_error(const cholmod_common *common)
+{
+    return common->status == CHOLMOD_OUT_OF_MEMORY || common->status == CHOLMOD_TOO_LARGE
+               ? DLS_ERROR_MEMORY
+           : common->status < 0 || common->status == CHOLMOD_NOT_POSDEF ? DLS_ERROR_NUMERICAL
+                                                                        : DLS_OK;
+}

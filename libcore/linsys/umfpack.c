@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* UMFPACK: L U of a general square matrix. Its status is not believed for singular matrices
+   (it reports success with rcond 1e-20): the reciprocal condition estimate decides. */
+#include <suitesparse/umfpack.h>
+
+#include "linsys/linsys.h"
+
+typedef struct {
+    void *symbolic, *numeric;
+    double control[UMFPACK_CONTROL];
+    dls_mat copy;   /* UMFPACK wants the matrix again at every solve */
+    dls_int *Wi;    /* n */
+    double *W, *xb; /* n (no refinement), n */
+} lu;
+
+static dls_error status_error(dls_int status)
+{
+    return status == UMFPACK_ERROR_out_of_memory ? DLS_ERROR_MEMORY
+           : status < 0                          ? DLS_ERROR_NUMERICAL
+                                                 : DLS_OK;
+}
+
+static dls_error analyse(dls_linsys *S, dls_view A)
+{
+    lu *U = DLS_NEW(lu, 1);
+    if (!U) {
+        return DLS_ERROR_MEMORY;
+    }
+    S->state = U;
+    umfpack_dl_defaults(U->control);
+    U->control[UMFPACK_IRSTEP] = 0; /* residuals are the caller's business */
+    U->Wi = DLS_NEW(dls_int, S->n);
+    U->W = DLS_NEW(double, S->n);
+    U->xb = DLS_NEW(double, S->n);
+    if (!U->Wi || !U->W || !U->xb || !dls_mat_copy(&U->copy, A)) {
+        return DLS_ERROR_MEMORY;
+    }
+    if (S->n == 0) {
+        return DLS_OK; /* UMFPACK refuses empty matrices */
+    }
+    double info[UMFPACK_INFO];
+    return status_error(
+        umfpack_dl_symbolic(S->n, S->n, A.p, A.i, A.x, &U->symbolic, U->control, info));
+}
+
+static dls_error factor(dls_linsys *S, dls_view A)
+{
+    lu *U = S->state;
+    if (S->n == 0) {
+        return DLS_OK;
+    }
+    dls_copy(dls_entries(A), A.x, U->copy.x);
+    double info[UMFPACK_INFO];
+    umfpack_dl_free_numeric(&U->numeric);
+    dls_int status =
+        umfpack_dl_numeric(A.p, A.i, A.x, U->symbolic, &U->numeric, U->control, info);
+    S->entries = info[UMFPACK_LNZ] + info[UMFPACK_UNZ];
+    S->flops = info[UMFPACK_FLOPS];
+    S->pivot_min = info[UMFPACK_UMIN];
+    S->pivot_max = info[UMFPACK_UMAX];
+    if (status < 0) {
+        return status_error(status);
+    }
+    return info[UMFPACK_RCOND] > DLS_EPS ? DLS_OK : DLS_ERROR_NUMERICAL;
+}
+
+static dls_error solve(dls_linsys *S, const double *b, double *x)
+{
+    lu *U = S->state;
+    if (S->n == 0) {
+        return DLS_OK;
+    }
+    dls_copy(S->n, b, U->xb);
+    double info[UMFPACK_INFO];
+    return status_error(umfpack_dl_wsolve(UMFPACK_A, U->copy.p, U->copy.i, U->copy.x, x, U->xb,
+                                          U->numeric, U->control, info, U->Wi, U->W));
+}
+
+static void release(dls_linsys *S)
+{
+    lu *U = S->state;
+    if (U) {
+        umfpack_dl_free_symbolic(&U->symbolic);
+        umfpack_dl_free_numeric(&U->numeric);
+        dls_mat_free(&U->copy);
+        dls_free(U->Wi);
+        dls_free(U->W);
+        dls_free(U->xb);
+        dls_free(U);
+    }
+}
+
+const dls_backend dls_lu = {"lu", false, false, analyse, factor, solve, release};

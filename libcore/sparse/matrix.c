@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Views and owned matrices: make, check, copy, transpose. */
+#include <math.h>
+#include <string.h>
+
+#include "sparse/sparse.h"
+
+dls_view dls_see(const dls_mat *A)
+{
+    return (dls_view){A->rows, A->cols, A->p, A->i, A->x};
+}
+
+dls_int dls_entries(dls_view A)
+{
+    return A.p ? A.p[A.cols] : 0;
+}
+
+bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz)
+{
+    *A = (dls_mat){rows, cols, DLS_NEW(dls_int, cols + 1), DLS_NEW(dls_int, nnz),
+                   DLS_NEW(double, nnz)};
+    if (A->p && A->i && A->x) {
+        return true;
+    }
+    dls_mat_free(A);
+    return false;
+}
+
+void dls_mat_free(dls_mat *A)
+{
+    dls_free(A->p);
+    dls_free(A->i);
+    dls_free(A->x);
+    *A = (dls_mat){0, 0, NULL, NULL, NULL};
+}
+
+bool dls_mat_copy(dls_mat *A, dls_view B)
+{
+    dls_int nnz = dls_entries(B);
+    if (!dls_mat_new(A, B.rows, B.cols, nnz)) {
+        return false;
+    }
+    memcpy(A->p, B.p, (size_t)(B.cols + 1) * sizeof *A->p);
+    if (nnz > 0) {
+        memcpy(A->i, B.i, (size_t)nnz * sizeof *A->i);
+        memcpy(A->x, B.x, (size_t)nnz * sizeof *A->x);
+    }
+    return true;
+}
+
+bool dls_same_pattern(dls_view A, dls_view B)
+{
+    if (A.rows != B.rows || A.cols != B.cols || dls_entries(A) != dls_entries(B)) {
+        return false;
+    }
+    size_t nnz = (size_t)dls_entries(A);
+    return memcmp(A.p, B.p, (size_t)(A.cols + 1) * sizeof *A.p) == 0 &&
+           (nnz == 0 || memcmp(A.i, B.i, nnz * sizeof *A.i) == 0);
+}
+
+bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
+{
+    dls_int nnz = dls_entries(A);
+    if (!dls_mat_new(At, A.cols, A.rows, nnz)) {
+        return false;
+    }
+    dls_int *next = DLS_NEW(dls_int, A.rows);
+    if (!next) {
+        dls_mat_free(At);
+        return false;
+    }
+    for (dls_int k = 0; k < nnz; k++) {
+        At->p[A.i[k] + 1]++;
+    }
+    for (dls_int i = 0; i < A.rows; i++) {
+        At->p[i + 1] += At->p[i];
+        next[i] = At->p[i];
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            dls_int t = next[A.i[k]]++;
+            At->i[t] = j;
+            At->x[t] = A.x[k];
+            if (place) {
+                place[k] = t;
+            }
+        }
+    }
+    dls_free(next);
+    return true;
+}
+
+static dls_error check_starts(dls_view A, const char *name, dls_fault *fault)
+{
+    if (A.rows < 0 || A.cols < 0 || !A.p || A.p[0] != 0) {
+        return dls_fail(fault, DLS_ERROR_STRUCTURE,
+                        "%s has no valid column starts; expected a CSC matrix", name);
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        if (A.p[j + 1] < A.p[j]) {
+            return dls_fail(fault, DLS_ERROR_STRUCTURE,
+                            "%s: the start of column %lld decreases; expected a CSC matrix", name,
+                            (long long)j + 1);
+        }
+    }
+    return DLS_OK;
+}
+
+dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault)
+{
+    dls_error error = check_starts(A, name, fault);
+    for (dls_int j = 0; !error && j < A.cols; j++) {
+        dls_int previous = -1;
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            if (A.i[k] <= previous || A.i[k] >= A.rows) {
+                return dls_fail(fault, DLS_ERROR_STRUCTURE,
+                                "%s: rows of column %lld are out of range or not increasing", name,
+                                (long long)j + 1);
+            }
+            if (!isfinite(A.x[k])) {
+                return dls_fail(fault, DLS_ERROR_NOT_FINITE,
+                                "%s(%lld,%lld) is %g; expected finite numbers", name,
+                                (long long)A.i[k] + 1, (long long)j + 1, A.x[k]);
+            }
+            previous = A.i[k];
+        }
+    }
+    return error;
+}
+
+double dls_asymmetry(dls_view A, dls_int *work, dls_int *row, dls_int *col)
+{
+    /* Columns are visited in order, so the entries (j, i) with i < j of column i's upper partner
+       come in increasing order too: work[i] is the next entry of column i below the diagonal. */
+    double worst = 0;
+    *row = *col = 0;
+#define DLS_SEEN(value, r, c)                                                                      \
+    if (fabs(value) > worst) {                                                                     \
+        worst = fabs(value);                                                                       \
+        *row = (r);                                                                                \
+        *col = (c);                                                                                \
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        dls_int k = A.p[j];
+        for (; k < A.p[j + 1] && A.i[k] < j; k++) {
+            dls_int i = A.i[k];
+            while (work[i] < A.p[i + 1] && A.i[work[i]] < j) {
+                DLS_SEEN(A.x[work[i]], A.i[work[i]], i) /* has no partner above */
+                work[i]++;
+            }
+            bool partner = work[i] < A.p[i + 1] && A.i[work[i]] == j;
+            DLS_SEEN(A.x[k] - (partner ? A.x[work[i]] : 0), i, j)
+            work[i] += partner;
+        }
+        work[j] = k + (k < A.p[j + 1] && A.i[k] == j);
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int k = work[j]; k < A.p[j + 1]; k++) {
+            DLS_SEEN(A.x[k], A.i[k], j)
+        }
+    }
+    return worst;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Owned sparse matrices and the few products the solvers need. */
+#ifndef DLS_SPARSE_H
+#define DLS_SPARSE_H
+
+#include "base/base.h"
+
+/* A matrix that owns its arrays; p == NULL means absent. */
+typedef struct {
+    dls_int rows, cols;
+    dls_int *p, *i;
+    double *x;
+} dls_mat;
+
+dls_view dls_see(const dls_mat *A);
+dls_int dls_entries(dls_view A);
+/* Room for nnz entries, all zero; false when memory is out (A is then empty). */
+bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
+bool dls_mat_copy(dls_mat *A, dls_view B);
+void dls_mat_free(dls_mat *A);
+bool dls_same_pattern(dls_view A, dls_view B);
+
+/* At = A' ; place[k] (may be NULL) is where entry k of A went. */
+bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place);
+
+/* y += alpha A x  and  y += alpha A' x */
+void dls_mul(dls_view A, double alpha, const double *x, double *y);
+void dls_mul_t(dls_view A, double alpha, const double *x, double *y);
+/* y = |A|' |x|, the rounding scale of A'x */
+void dls_mul_t_abs(dls_view A, const double *x, double *y);
+/* squares[j] = |A(:,j)|^2 */
+void dls_column_squares(dls_view A, double *squares);
+double dls_max_abs(dls_view A);
+double dls_frobenius(dls_view A);
+
+/* max |A - A'| for a square A with sorted rows; work has cols entries. */
+double dls_asymmetry(dls_view A, dls_int *work, dls_int *row, dls_int *col);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From dls_kkt_result and dls_kkt_stats to the m-struct `info`. */
+#include "dls_kkt_info.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const dls_kkt_result *worst(const dls_kkt_result *results, mwSize count)
+{
+    const dls_kkt_result *w = results;
+    for (mwSize k = 1; k < count; k++) {
+        w = results[k].outcome > w->outcome ? results + k : w;
+    }
+    return w;
+}
+
+static void explain(const dls_kkt_result *r, char *text, size_t size)
+{
+    const char *what =
+        r->constraints_inconsistent && r->forces_inconsistent
+            ? "constraints contradict each other and forces act where nothing resists"
+        : r->constraints_inconsistent ? "constraints contradict each other (certificate.constraints)"
+        : r->forces_inconsistent      ? "forces act where nothing resists (certificate.forces)"
+                                      : "the tolerance was not reached";
+    if (r->outcome == DLS_SOLVED) {
+        snprintf(text, size, "solved by %s in %d + %d steps", r->method, r->steps, r->krylov);
+    } else {
+        snprintf(text, size, "%s: %s", dls_outcome_text(r->outcome), what);
+    }
+}
+
+#define DLS_RESIDUALS(X) X(dynamics) X(constraints) X(optimality) X(kernel)
+
+static mxArray *residuals(const dls_kkt_result *results, mwSize count)
+{
+#define DLS_NAME(field) #field,
+    static const char *names[] = {DLS_RESIDUALS(DLS_NAME)};
+    mxArray *s = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+#define DLS_ROW_VECTOR(field)                                                                      \
+    {                                                                                              \
+        mxArray *row = mxCreateDoubleMatrix(1, count, mxREAL);                                     \
+        for (mwSize k = 0; k < count; k++) {                                                       \
+            mxGetPr(row)[k] = results[k].field;                                                    \
+        }                                                                                          \
+        mxSetField(s, 0, #field, row);                                                             \
+    }
+    DLS_RESIDUALS(DLS_ROW_VECTOR)
+    return s;
+}
+
+static mxArray *certificates(const dls_kkt_result *results, mwSize count, mxArray *constraints,
+                             mxArray *forces)
+{
+    static const char *names[] = {"constraints", "forces"};
+    bool any[2] = {false, false};
+    for (mwSize k = 0; k < count; k++) {
+        any[0] = any[0] || results[k].constraints_inconsistent;
+        any[1] = any[1] || results[k].forces_inconsistent;
+    }
+    mxArray *given[2] = {constraints, forces};
+    if (!any[0] && !any[1]) {
+        mxDestroyArray(constraints);
+        mxDestroyArray(forces);
+        return mxCreateDoubleMatrix(0, 0, mxREAL);
+    }
+    mxArray *s = mxCreateStructMatrix(1, 1, 2, names);
+    for (int k = 0; k < 2; k++) {
+        if (!any[k]) {
+            mxDestroyArray(given[k]);
+            given[k] = mxCreateDoubleMatrix(0, 0, mxREAL);
+        }
+        mxSetField(s, 0, names[k], given[k]);
+    }
+    return s;
+}
+
+mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
+{
+    static const char *names[] = {"method", "rho",  "delta",        "fill",
+                                  "flops",  "rank", "setup_time",   "factor_time",
+                                  "factor_entries", "analyses"};
+    mxArray *m = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    dls_mex_set_text(m, "method", s.method);
+    dls_mex_set(m, "rho", s.rho);
+    dls_mex_set(m, "delta", s.delta);
+    dls_mex_set(m, "fill", s.matrix_entries > 0 ? s.factor_entries / s.matrix_entries : 0);
+    dls_mex_set(m, "flops", s.flops);
+    dls_mex_set(m, "rank", s.rank < 0 ? NAN : (double)s.rank);
+    dls_mex_set(m, "setup_time", s.time_setup);
+    dls_mex_set(m, "factor_time", s.time_factor);
+    dls_mex_set(m, "factor_entries", s.factor_entries);
+    dls_mex_set(m, "analyses", (double)s.analyses);
+    return m;
+}
+
+mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
+                             mxArray *constraints, mxArray *forces)
+{
+    static const char *names[] = {"status",     "exitflag", "message",     "method",
+                                  "residual",   "certificate", "iterations", "steps",
+                                  "consistent", "time",     "factor"};
+    const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
+    const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
+    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    char text[200];
+    explain(w, text, sizeof text);
+    dls_mex_set_text(info, "status", dls_outcome_text(w->outcome));
+    dls_mex_set(info, "exitflag", dls_outcome_exitflag(w->outcome));
+    dls_mex_set_text(info, "message", text);
+    dls_mex_set_text(info, "method", w->method);
+    mxSetField(info, 0, "residual", residuals(results, count));
+    mxSetField(info, 0, "certificate", certificates(results, count, constraints, forces));
+    mxArray *steps = mxCreateDoubleMatrix(2, count, mxREAL);
+    mxArray *consistent = mxCreateLogicalMatrix(1, count);
+    double time = 0, iterations = 0;
+    for (mwSize k = 0; k < count; k++) {
+        const dls_kkt_result *r = results + k;
+        mxGetPr(steps)[2 * k] = r->steps;
+        mxGetPr(steps)[2 * k + 1] = r->krylov;
+        mxGetLogicals(consistent)[k] = !r->constraints_inconsistent && !r->forces_inconsistent;
+        time += r->time;
+        iterations += r->steps + r->krylov;
+    }
+    dls_mex_set(info, "iterations", iterations);
+    mxSetField(info, 0, "steps", steps);
+    mxSetField(info, 0, "consistent", consistent);
+    dls_mex_set(info, "time", time);
+    mxSetField(info, 0, "factor", dls_kkt_stats_struct(stats));
+    return info;
+}

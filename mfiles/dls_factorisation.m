@@ -1,0 +1,53 @@
+classdef dls_factorisation < handle
+%DLS_FACTORISATION  A factorised KKT system; made by DLS_KKT_SETUP, used by DLS_KKT.
+%   Properties: n (coordinates), m (constraints), info (method, fill, rho, delta, times).
+%   K = update (K, M, G) takes new values on the same sparsity pattern.
+%
+%   See also DLS_KKT_SETUP, DLS_KKT.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  properties (SetAccess = private)
+    id = -1;
+    n = 0;
+    m = 0;
+    info = struct ();
+  end
+  methods
+    function K = dls_factorisation (M, G, varargin)
+      M = dls_sparse_input (M, 'dls_kkt_setup', 'M');
+      G = dls_gradients_input (G, M, 'dls_kkt_setup');
+      [opts, W] = dls_kkt_options ('dls_kkt_setup', size (G, 2), varargin);
+      try
+        [K.id, K.info] = dls_kkt_mex ('setup', M, G, W, opts);
+      catch err
+        dls_raise (err, 'dls_kkt_setup');
+      end
+      [K.n, K.m] = size (G);
+    end
+
+    function K = update (K, M, G)
+      M = dls_sparse_input (M, 'update', 'M');
+      G = dls_gradients_input (G, M, 'update');
+      try
+        K.info = dls_kkt_mex ('update', K.id, M, G);
+      catch err
+        dls_raise (err, 'update');
+      end
+    end
+
+    function delete (K)
+      if (K.id >= 0)
+        dls_kkt_mex ('free', K.id);
+        K.id = -1;
+      end
+    end
+
+    function disp (K)
+      if (K.id < 0)
+        fprintf ('  dls_kkt factorisation, deleted\n');
+      else
+        fprintf ('  dls_kkt factorisation by %s: %d coordinates, %d constraints, fill %.1f\n', ...
+                 K.info.method, K.n, K.m, K.info.fill);
+      end
+    end
+  end
+end

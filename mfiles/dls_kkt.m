@@ -1,0 +1,183 @@
+function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
+%DLS_KKT  Accelerations and reactions of a system with redundant bilateral constraints.
+%   [A, LAMBDA, INFO] = DLS_KKT (M, G, F, B) solves
+%       M*a + F = G*lambda      dynamics (F stands on the left)
+%       G'*a + b = 0            constraints (gradients are the columns of G)
+%   for a symmetric positive semidefinite M (n-by-n, singular allowed) and any G (n-by-m:
+%   redundant, m > n, zero or repeated columns, empty). Where the solution is not unique it is
+%   the Moore-Penrose one: a and lambda of minimum norm. Where there is none it is the
+%   least-squares solution, INFO.status is 'inconsistent' and INFO.certificate proves it.
+%   F is n-by-k and B m-by-k for k right-hand sides (a single column serves for all).
+%
+%   [A, LAMBDA, INFO] = DLS_KKT (K, F, B) uses K = DLS_KKT_SETUP (M, G).
+%   DLS_KKT (M, G, F, B, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_kkt');
+%       'Method'     'auto' | 'cholesky' | 'ldl' | 'lu' | 'qr' | 'dense'
+%       'Weight'     minimise lambda'*W*lambda: m positive weights, or an SPD matrix
+%       'Tolerance'  relative residual up to which an answer counts as solved (1e-12)
+%
+%   INFO.status      'solved', 'inconsistent', or 'inaccurate': not proved to the tolerance
+%   INFO.exitflag    1, -1, -2
+%   INFO.residual    recomputed from M, G, F, b as given, one column per right-hand side:
+%       .dynamics      |M a + F - G lambda| / (|F| + |M a| + |G lambda|)
+%       .constraints   |G'a + b| / (|b| + ||G|'|a|| + |G| |F| / |M|)
+%       .optimality    0 at a least-squares solution
+%       .kernel        bound on the part of lambda in ker G, relative to |lambda| (NaN: direct
+%                      methods, not measured)
+%   INFO.certificate []  or
+%       .constraints   y with G*y = 0, b'*y ~= 0: the constraints contradict each other
+%       .forces        x with M*x = 0, G'*x = 0, F'*x ~= 0: a force that nothing resists
+%   INFO.method, .steps ([proximal; Krylov and projection]), .iterations, .consistent, .time,
+%   INFO.message, INFO.factor (.rho, .delta, .fill, .flops, .setup_time, .factor_time)
+%
+%   Minimum-norm reactions depend on the units and the scaling of the constraints (that is of
+%   the columns of G); accelerations do not. In the parallelogram with three bars
+%   (examples/parallelogram.m), writing the length constraints as s*|P-A|^2 moves the force in
+%   the middle bar from -6.9 (s = 0.5) to -3.9 (s = 1000). Choose 'Weight' (bar flexibilities,
+%   say) when you mean something by the distribution of redundant reactions, and ask
+%   DLS_REDUNDANCY which reactions do not depend on it.
+%
+%   Example: a beam on three supports
+%     M = diag ([1 1/3]);                          % mass, inertia of a bar of length 2
+%     G = [1 1 1; -1 0 1];                         % supports at x = -1, 0, 1
+%     [a, lambda, info] = dls_kkt (M, G, [9.81; 0], zeros (3, 1));
+%     lambda'
+%     % ans = 3.2700   3.2700   3.2700
+%     info.status
+%     % ans = solved
+%
+%   See also DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_OPTIONS.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (isa (M, 'dls_factorisation'))
+    if (nargin ~= 3)
+      error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
+    end
+    [F, G] = data_input (G, F, M.n, M.m);
+    try
+      [a, lambda, info] = dls_kkt_mex ('solve', M.id, F, G);
+    catch err
+      dls_raise (err, 'dls_kkt');
+    end
+    return
+  end
+  if (nargin < 4)
+    error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (M, G, F, b)', nargin);
+  end
+  M = dls_sparse_input (M, 'dls_kkt', 'M');
+  G = dls_gradients_input (G, M, 'dls_kkt');
+  [opts, W] = dls_kkt_options ('dls_kkt', size (G, 2), varargin);
+  [F, b] = data_input (F, b, size (M, 1), size (G, 2));
+  try
+    [a, lambda, info] = dls_kkt_mex ('once', M, G, W, opts, F, b);
+  catch err
+    dls_raise (err, 'dls_kkt');
+  end
+end
+
+function [F, b] = data_input (F, b, n, m)
+  F = dls_columns_input (F, n, 'dls_kkt', 'F', 'coordinate');
+  b = dls_columns_input (b, m, 'dls_kkt', 'b', 'constraint');
+  if (size (F, 2) ~= size (b, 2))
+    if (size (b, 2) == 1)
+      b = repmat (b, 1, size (F, 2));
+    elseif (size (F, 2) == 1)
+      F = repmat (F, 1, size (b, 2));
+    else
+      error ('delassus:dimension', 'dls_kkt: F has %d columns and b has %d; expected as many', ...
+             size (F, 2), size (b, 2));
+    end
+  end
+end
+
+%!test  % a beam on three supports (also the example of the help)
+%! M = diag ([1 1/3]);  G = [1 1 1; -1 0 1];
+%! [a, l, info] = dls_kkt (M, G, [9.81; 0], zeros (3, 1));
+%! assert (l, 3.27 * [1; 1; 1], 1e-13)
+%! assert (a, [0; 0], 1e-15)
+%! assert (info.status, 'solved')
+%! assert (info.residual.kernel < 1e-12)
+
+%!function check_pinv (method)
+%!  % an independent oracle on a singular M with redundant constraints (GOLDEN 2)
+%!  M = [2 1 0 0; 1 1 0 0; 0 0 0 0; 0 0 0 3];
+%!  G = [1 1 0 1; 0 0 1 0; 1 1 0 1; 0 0 1 2];
+%!  F = [1; 2; -3; 4];  b = [1.5; 1.5; -1; 3.5];
+%!  z = pinv ([M, -G; G', zeros(4)]) * [-F; -b];
+%!  [a, l, info] = dls_kkt (M, G, F, b, 'Method', method);
+%!  assert (info.status, 'solved')
+%!  assert (info.method, method)
+%!  assert ([a; l], z, 1e-12)
+%!  assert (a, [-3; 2; 1.5; -1], 1e-12)
+%!endfunction
+%!test check_pinv ('cholesky')
+%!test check_pinv ('ldl')
+%!test check_pinv ('lu')
+%!test check_pinv ('qr')
+%!test check_pinv ('dense')
+
+%!test  % contradicting constraints: least squares and a certificate
+%! G = [1 1; 0 0];  F = [1; 2];  b = [1; 3];
+%! [a, l, info] = dls_kkt (eye (2), G, F, b);
+%! assert (info.status, 'inconsistent')
+%! y = info.certificate.constraints;
+%! assert (norm (G * y) <= 1e-12 * norm (y) && abs (b' * y) > 0.1 * norm (y))
+%! assert (a, [-2; -2], 1e-12)
+%! assert (info.residual.optimality < 1e-12)
+
+%!test  % a force that nothing resists
+%! M = diag ([1 0]);  F = [1; 2];
+%! [a, l, info] = dls_kkt (M, [], F, []);
+%! assert (info.status, 'inconsistent')
+%! x = info.certificate.forces;
+%! assert (norm (M * x) <= 1e-12 * norm (x) && abs (F' * x) > 0.1)
+%! assert (a, [-1; 0], 1e-12)
+
+%!test  % several right-hand sides, one consistent and one not
+%! [a, l, info] = dls_kkt (eye (2), [1 1; 0 0], [1; 2], [0 1; 0 3]);
+%! assert (info.consistent, [true false])
+%! assert (a(:,1), [0; -2], 1e-12)
+
+%!test  % weighted minimum norm: vector and matrix
+%! G = [1 1; 0 0];
+%! [~, l] = dls_kkt (eye (2), G, [3; 0], [0; 0], 'Weight', [1 2]);
+%! assert (l, [2; 1], 1e-13)
+%! W = [2 1; 1 2];
+%! [~, l] = dls_kkt (eye (2), G, [3; 0], [0; 0], struct ('Weight', W));
+%! assert (l, [1.5; 1.5], 1e-13)
+
+%!test  % nothing at all
+%! [a, l, info] = dls_kkt (zeros (0), [], zeros (0, 1), []);
+%! assert (isempty (a) && isempty (l))
+%! assert (info.status, 'solved')
+
+%!test  % inputs are untouched, also aliases
+%! M = speye (3);  M2 = M;  G = sparse ([1; 2; 3]);  F = [1; 2; 3];  F2 = F;
+%! dls_kkt (M, G, F, 1);
+%! assert (M2, speye (3));  assert (F2, [1; 2; 3])
+
+%!error id=delassus:dimension dls_kkt (eye (2))
+%!error id=delassus:dimension dls_kkt (ones (2, 3), 1, 1, 1)
+%!error <G is 3-by-1> dls_kkt (eye (2), ones (3, 1), [1; 1], 1)
+%!error <F is 3-by-1> dls_kkt (eye (2), ones (2, 1), ones (3, 1), 1)
+%!error id=delassus:dimension dls_kkt (eye (2), ones (2, 1), ones (2, 2), ones (1, 3))
+%!error <M\(2,1\)|M\(1,2\)> dls_kkt ([1 2; 0 1], [1; 0], [1; 1], 1)
+%!error id=delassus:indefinite dls_kkt (diag ([1 -1]), [1; 0], [1; 1], 1)
+%!error <unit vector d> dls_kkt ([1 2; 2 1], [], [1; 1], [])
+%!error id=delassus:notFinite dls_kkt ([NaN 0; 0 1], [1; 0], [1; 1], 1)
+%!error id=delassus:notFinite dls_kkt (eye (2), [Inf; 0], [1; 1], 1)
+%!error <F\(2,1\) is NaN> dls_kkt (eye (2), [1; 0], [1; NaN], 1)
+%!error <complex> dls_kkt (1i * eye (2), [1; 0], [1; 1], 1)
+%!error <int32> dls_kkt (int32 (eye (2)), [1; 0], [1; 1], 1)
+%!error <logical> dls_kkt (eye (2), true (2, 1), [1; 1], 1)
+%!error <cell> dls_kkt (eye (2), [1; 0], {1}, 1)
+%!error <char> dls_kkt (eye (2), [1; 0], [1; 1], 'a')
+%!error <Methd> dls_kkt (1, 1, 1, 1, 'Methd', 'qr')
+%!error <fast> dls_kkt (1, 1, 1, 1, 'Method', 'fast')
+%!error id=delassus:option dls_kkt (1, 1, 1, 1, 'Tolerance', 'small')
+%!error id=delassus:option dls_kkt (1, 1, 1, 1, 3)
+%!error id=delassus:indefinite dls_kkt (1, 1, 1, 1, 'Weight', -1)
+%!error id=delassus:dimension dls_kkt (1, 1, 1, 1, 'Weight', [1 2])
+
+%!demo
+%! % a beam on three supports: redundant, so the supports share the weight evenly
+%! G = [1 1 1; -1 0 1];
+%! [a, lambda, info] = dls_kkt (diag ([1 1/3]), G, [9.81; 0], zeros (3, 1))

@@ -1,0 +1,121 @@
+function opts = dls_options (name, varargin)
+%DLS_OPTIONS  Options of a Delassus function: print, check, make.
+%   DLS_OPTIONS (NAME) prints the options of the function NAME with their defaults.
+%   OPTS = DLS_OPTIONS (NAME) returns the defaults as a struct.
+%   OPTS = DLS_OPTIONS (NAME, 'Option', VALUE, ...) returns them with changes.
+%   OPTS = DLS_OPTIONS (NAME, OPTS, 'Option', VALUE, ...) changes an existing struct.
+%   Unknown names are errors; every function also takes 'Option', VALUE pairs directly.
+%
+%   Example:
+%     opts = dls_options ('dls_kkt', 'Method', 'ldl');
+%     opts.Method
+%     % ans = ldl
+%
+%   See also DLS_KKT, DLS_KKT_SETUP, DLS_REDUNDANCY.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin == 0 || ~ischar (name))
+    error ('delassus:type', 'dls_options: expected the name of a function');
+  end
+  rows = option_table (name);
+  if (nargin == 1 && nargout == 0)
+    print_table (name, rows);
+    return
+  end
+  opts = struct ();
+  for k = 1:numel (rows)
+    opts.(rows(k).name) = rows(k).value;
+  end
+  if (~isempty (varargin) && isstruct (varargin{1}))
+    opts = change (name, opts, varargin{1}, rows);
+    varargin(1) = [];
+  end
+  if (mod (numel (varargin), 2) ~= 0 || ~all (cellfun (@ischar, varargin(1:2:end))))
+    error ('delassus:option', 'dls_options: expected pairs of an option name and its value');
+  end
+  if (~isempty (varargin))
+    opts = change (name, opts, cell2struct (varargin(2:2:end), varargin(1:2:end), 2), rows);
+  end
+end
+
+function opts = change (name, opts, changes, rows)
+  given = fieldnames (changes);
+  for k = 1:numel (given)
+    hit = find (strcmpi (given{k}, {rows.name}), 1);
+    if (isempty (hit))
+      error ('delassus:option', 'dls_options: unknown option ''%s'' of %s; expected one of %s', ...
+             given{k}, name, strjoin ({rows.name}, ', '));
+    end
+    check_value (rows(hit), changes.(given{k}));
+    opts.(rows(hit).name) = changes.(given{k});
+  end
+end
+
+function check_value (row, value)
+  if (isempty (row.choices) && isempty (row.low))
+    return                                     % judged by the function itself
+  end
+  if (~isempty (row.choices))
+    choices = strsplit (row.choices, '|');
+    if (~(ischar (value) && any (strcmp (value, choices))))
+      error ('delassus:option', 'dls_options: ''%s'' is not one of %s', row.name, row.choices);
+    end
+  elseif (~(isnumeric (value) && isscalar (value) && value >= row.low && value <= row.high))
+    error ('delassus:option', 'dls_options: ''%s'' is not a number between %g and %g', ...
+           row.name, row.low, row.high);
+  end
+end
+
+function rows = option_table (name)
+  switch (name)
+    case {'dls_kkt', 'dls_kkt_setup'}
+      rows = dls_options_mex ('dls_kkt');
+      rows(end+1) = m_option ('Weight', [], ...
+        'metric of lambda: m positive weights or an m-by-m SPD matrix; []: identity');
+    case 'dls_redundancy'
+      rows = dls_options_mex (name);
+      rows(end+1) = m_option ('Names', {}, 'names of the m constraints, for the table');
+    otherwise
+      error ('delassus:option', 'dls_options: %s has no options', name);
+  end
+end
+
+function row = m_option (name, value, help)
+  row = struct ('name', name, 'value', [], 'low', [], 'high', [], 'choices', '', 'help', help);
+  row.value = value;
+end
+
+function print_table (name, rows)
+  fprintf ('Options of %s:\n', name);
+  for k = 1:numel (rows)
+    r = rows(k);
+    if (~isempty (r.choices))
+      range = strrep (r.choices, '|', ' | ');
+    elseif (~isempty (r.low))
+      range = sprintf ('%g .. %g', r.low, r.high);
+    else
+      range = '';
+    end
+    if (ischar (r.value))
+      value = r.value;
+    elseif (isempty (r.value))
+      value = '[]';
+    else
+      value = sprintf ('%g', r.value);
+    end
+    fprintf ('  %-14s %-8s %s\n%26s%s\n', r.name, value, r.help, '', range);
+  end
+end
+
+%!test
+%! o = dls_options ('dls_kkt');
+%! assert (o.Method, 'auto')
+%! assert (isempty (o.Weight))
+%! o = dls_options ('dls_kkt', o, 'method', 'qr', 'Tolerance', 1e-9);
+%! assert ({o.Method, o.Tolerance}, {'qr', 1e-9})
+%! t = evalc ('dls_options (''dls_kkt'')');
+%! assert (~isempty (strfind (t, 'RankTolerance')))
+%!error id=delassus:option dls_options ('dls_kkt', 'Methd', 'qr')
+%!error id=delassus:option dls_options ('dls_kkt', 'Method', 'fast')
+%!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', -1)
+%!error id=delassus:option dls_options ('cos')
+%!error id=delassus:type dls_options (3)

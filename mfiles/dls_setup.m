@@ -1,0 +1,28 @@
+function dls_setup ()
+%DLS_SETUP  Put the Delassus toolbox on the path.
+%   DLS_SETUP adds the folder of the m-functions and the folder of the compiled gateways
+%   (build/mex, made by "make") to the path of this session. It is not needed after
+%   "pkg load delassus".
+%
+%   Example:
+%     run ('/path/to/delassus/mfiles/dls_setup.m')
+%     dls_version
+%
+%   See also DLS_VERSION, DLS_KKT.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  here = fileparts (mfilename ('fullpath'));
+  addpath (here);
+  gateways = fullfile (fileparts (here), 'build', 'mex');
+  if (exist (gateways, 'dir'))
+    addpath (gateways);
+  end
+  if (exist ('dls_kkt_mex') ~= 3)
+    error ('delassus:notCompiled', ...
+           'dls_setup: no compiled gateways in %s; run "make" in %s first', ...
+           gateways, fileparts (here));
+  end
+end
+
+%!test
+%! dls_setup ();
+%! assert (exist ('dls_kkt_mex'), 3)

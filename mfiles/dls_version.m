@@ -1,0 +1,41 @@
+function v = dls_version ()
+%DLS_VERSION  Versions of the toolbox and of the libraries under it.
+%   DLS_VERSION prints them; V = DLS_VERSION () returns a struct with the fields
+%     delassus      version of this toolbox
+%     suitesparse   version of SuiteSparse
+%     blas, kernel  configuration of OpenBLAS and the kernel it picked for this CPU
+%     threads       threads that OpenBLAS may use
+%     advice        '' or how to get a faster kernel
+%
+%   OpenBLAS that is older than the CPU may pick its slowest kernel ('Prescott': five times
+%   slower). The kernel is chosen when Octave starts; from a shell:
+%     OPENBLAS_CORETYPE=Haswell octave
+%
+%   Example:
+%     v = dls_version ();
+%     v.delassus
+%     % ans = 0.1.0
+%
+%   See also DLS_SETUP.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  s = dls_version_mex ();
+  s.advice = '';
+  if (any (strcmpi (s.kernel, {'Prescott', 'Core2', 'Generic'})))
+    s.advice = ['OpenBLAS runs its slow kernel ''', s.kernel, ''': start Octave with ', ...
+                'OPENBLAS_CORETYPE=Haswell (AVX2 CPUs) or SkylakeX (AVX-512 CPUs)'];
+  end
+  if (nargout > 0)
+    v = s;
+    return
+  end
+  fprintf ('Delassus %s, SuiteSparse %s\n%s\nBLAS kernel %s, %d thread(s)\n', ...
+           s.delassus, s.suitesparse, s.blas, s.kernel, s.threads);
+  if (~isempty (s.advice))
+    fprintf ('%s\n', s.advice);
+  end
+end
+
+%!test
+%! v = dls_version ();
+%! assert (ischar (v.delassus) && any (v.delassus == '.'))
+%! assert (v.threads >= 1)

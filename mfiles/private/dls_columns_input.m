@@ -1,0 +1,22 @@
+function x = dls_columns_input (x, rows, caller, name, what)
+% x as full real finite columns with the given number of rows; [] stands for none.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (~(isa (x, 'double') && isreal (x) && ndims (x) == 2))
+    error ('delassus:type', '%s: %s is %s; expected a real double vector or matrix', ...
+           caller, name, dls_describe (x));
+  end
+  if (rows == 0 && isequal (size (x), [0, 0]))
+    x = zeros (0, 1);
+  elseif (size (x, 1) ~= rows)
+    error ('delassus:dimension', '%s: %s is %d-by-%d; expected %d rows, one per %s', ...
+           caller, name, size (x, 1), size (x, 2), rows, what);
+  end
+  if (issparse (x))
+    x = full (x);
+  end
+  if (~all (isfinite (x(:))))
+    [i, j] = find (~isfinite (x), 1);
+    error ('delassus:notFinite', '%s: %s(%d,%d) is %g; expected finite numbers', ...
+           caller, name, i, j, x(i,j));
+  end
+end

@@ -1,0 +1,20 @@
+function [opts, W] = dls_kkt_options (caller, m, args)
+% Options of dls_kkt for the gateway, and the weight as an m-by-m sparse matrix (0-by-0: none).
+% SPDX-License-Identifier: GPL-3.0-or-later
+  W = sparse (0, 0);
+  if (isempty (args))
+    opts = struct ();
+    return
+  end
+  [opts, extra] = dls_parse_options (caller, 'dls_kkt', struct ('Weight', []), args);
+  if (isempty (extra.Weight))
+    return
+  end
+  W = dls_sparse_input (extra.Weight, caller, 'Weight');
+  if (any (size (W) == 1) && numel (W) == m)
+    W = spdiags (full (W(:)), 0, m, m);
+  elseif (~isequal (size (W), [m, m]))
+    error ('delassus:dimension', '%s: Weight is %d-by-%d; expected %d weights or %d-by-%d', ...
+           caller, size (W, 1), size (W, 2), m, m, m);
+  end
+end

@@ -1,0 +1,33 @@
+function [known, extra] = dls_parse_options (caller, table, extra, args)
+% Split options (a struct, or name/value pairs) into those of the compiled table of `table`
+% and the extra ones of the m-function: a struct with the defaults, returned with the user's
+% values. Names are matched without regard to case; unknown names are errors.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  known = struct ();
+  if (isempty (args) || (numel (args) == 1 && isempty (args{1})))
+    return
+  end
+  if (numel (args) == 1 && isstruct (args{1}) && isscalar (args{1}))
+    names = fieldnames (args{1});
+    values = struct2cell (args{1});
+  elseif (mod (numel (args), 2) == 0 && all (cellfun (@ischar, args(1:2:end))))
+    names = args(1:2:end);
+    values = args(2:2:end);
+  else
+    error ('delassus:option', ...
+           '%s: options are not understood; expected a struct or name/value pairs', caller);
+  end
+  compiled = dls_option_names (table);
+  all_names = [compiled; fieldnames(extra)];
+  for k = 1:numel (names)
+    hit = find (strcmpi (names{k}, all_names), 1);
+    if (isempty (hit))
+      error ('delassus:option', '%s: unknown option ''%s''; expected one of %s', ...
+             caller, names{k}, strjoin (all_names', ', '));
+    elseif (hit <= numel (compiled))
+      known.(all_names{hit}) = values{k};
+    else
+      extra.(all_names{hit}) = values{k};
+    end
+  end
+end

@@ -1,0 +1,16 @@
+function dls_raise (err, caller)
+% Raise what a gateway raised, in the name of the function that the user called.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  text = regexprep (err.message, '^(\w+_mex: )?((dls_\w+|update): )?', '');
+  id = err.identifier;
+  if (strncmp (id, 'delassus:', 9))
+    error (id, '%s: %s', caller, text);
+  elseif (~isempty (strfind (id, 'out-of-memory')) || ~isempty (strfind (id, 'nomem')))
+    error ('delassus:outOfMemory', '%s: out of memory', caller);
+  elseif (exist ('dls_kkt_mex') ~= 3)
+    error ('delassus:notCompiled', ...
+           '%s: the compiled part is missing; run "make" in the folder of the project', caller);
+  else
+    rethrow (err);
+  end
+end

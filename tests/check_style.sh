@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# usage: tests/check_style.sh COUNTS
+# House rules that a machine can check. Adds lines "passed failed 0 check" to the file COUNTS.
+set -u
+counts=${1:-/dev/null}
+status=0
+c_files=$(find libcore mex tests/c tests/bench examples -name '*.[ch]' 2>/dev/null | sort)
+m_files=$(find mfiles tests examples -name '*.m' 2>/dev/null | sort)
+complaints=$(mktemp) && trap 'rm -f "$complaints"' EXIT
+
+# note CHECK FILES: print the complaints "file:line: text"; warnings fail nothing.
+note() {
+    cat "$complaints"
+    total=$(echo "$2" | grep -c .)
+    failed=$(grep -v ': warning: ' "$complaints" | cut -d: -f1 | sort -u | grep -c .)
+    echo "$((total - failed)) $failed 0 $1" >>"$counts"
+    [ "$failed" -eq 0 ] || status=1
+}
+
+# shellcheck disable=SC2086
+clang-format --dry-run -Werror $c_files 2>&1 |
+    sed -n 's/^\([^:]*:[0-9]*\):.*clang-format.*/\1: not formatted (clang-format -i mends it)/p' |
+    sort -u >"$complaints"
+note format "$c_files"
+
+# shellcheck disable=SC2086
+awk -f tests/style_c.awk $c_files /dev/null >"$complaints"
+note c-rules "$c_files"
+
+# shellcheck disable=SC2086
+awk -f tests/style_m.awk $m_files /dev/null >"$complaints"
+note m-rules "$m_files"
+
+# Every user function has a place in the index of the package, and the index names nothing else.
+{
+    names=$(sed -n 's/^ \+//p' mfiles/package/INDEX | tr ' ' '\n' | sort)
+    for f in mfiles/*.m; do
+        [ -f "$f" ] && ! echo "$names" | grep -qx "$(basename "$f" .m)" &&
+            echo "mfiles/package/INDEX:1: lacks $(basename "$f" .m)"
+    done
+    for n in $names; do
+        [ -f "mfiles/$n.m" ] || echo "mfiles/package/INDEX:1: there is no mfiles/$n.m"
+    done
+} >"$complaints"
+note index mfiles/package/INDEX
+exit $status

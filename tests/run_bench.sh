@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# usage: OCTAVE="octave-cli --path ..." tests/run_bench.sh PROGRAM ...
+# Runs the programs and then tests/bench/bench_*.m, on one thread.
+# OpenBLAS runs a CPU newer than itself with its oldest kernel (five times slower in dgemm),
+# unless told which one to take.
+set -u
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+
+kernel() { $OCTAVE --eval "disp (version ('-blas'))" </dev/null; }
+
+case $(kernel) in
+*Prescott*)
+    if grep -qw avx512f /proc/cpuinfo; then
+        export OPENBLAS_CORETYPE=SkylakeX
+    elif grep -qw avx2 /proc/cpuinfo; then
+        export OPENBLAS_CORETYPE=Haswell
+    fi
+    ;;
+esac
+echo "$(kernel), OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE-not set}, 1 thread"
+
+status=0
+for program in "$@"; do
+    echo "== $(basename "$program")"
+    "$program" </dev/null || status=1
+done
+for script in tests/bench/bench_*.m; do
+    [ -f "$script" ] || continue
+    echo "== $(basename "$script" .m)"
+    $OCTAVE --path "$PWD/tests/bench" --path "$PWD/tests/m/problems" --eval "source ('$script')" </dev/null ||
+        status=1
+done
+exit $status
