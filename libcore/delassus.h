@@ -83,8 +83,9 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
       "relative residual up to which an answer counts as solved")                                  \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
       "relative to the largest singular value; 0: from rounding errors and the gap")               \
-    X(REAL, rho, "Rho", 1e-6, 1e-12, 1e-2, "", "proximal weight on a, relative to M")              \
-    X(REAL, delta, "Delta", 1e-6, 1e-12, 1e-2, "", "proximal weight on lambda, relative to G'G")   \
+    X(REAL, rho, "Rho", 0, 0, 1e-2, "", "proximal weight on a, relative to M; 0: by method")       \
+    X(REAL, delta, "Delta", 0, 0, 1e-2, "",                                                        \
+      "proximal weight on lambda, relative to G'G; 0: by method")                                  \
     X(INTEGER, max_steps, "MaxSteps", 400, 1, 1e6, "", "proximal and Krylov steps per solve")      \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
 

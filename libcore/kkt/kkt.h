@@ -44,6 +44,7 @@ struct dls_kkt {
     double alpha, beta, *S, *T;
     bool unit_S, unit_T; /* S = I, T = I: minimum norms are the caller's */
     bool floating;       /* ker A cap ker B' is not {0} */
+    bool massless;       /* M = 0: forces say nothing about the size of a */
 
     const dls_backend *backend;
     dls_linsys *factor;  /* of E, of K + D, or of K for the direct back ends */
@@ -78,6 +79,9 @@ dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault);
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy);
+/* The same with two refinements, for directions that the outer iteration cannot see. */
+dls_error dls_prox_apply_accurately(dls_kkt *K, const double *r1, const double *r2, double *dx,
+                                    double *dy);
 dls_error dls_direct_setup(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
                            dls_fault *fault);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two projections that turn "a solution" into "the solution", with the factor at hand.
 
-   Onto im B': least squares min |u - B'c|. Preconditioned conjugate gradients on B B'c = B u with
+   Onto im B': least squares min |u - B'c|. Preconditioned conjugate directions on B B'c = B u with
    (delta E)^-1 = (B B' + delta (A + rho I))^-1, which is one application of the proximal operator to
    (0, v). The result B'c has no part in ker B beyond the rounding of one product, whatever rounding
    (1/delta) (B'dx - r2) left in u.
@@ -13,40 +13,55 @@
 
 dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps)
 {
-    enum { MOST = 60, PATIENCE = 10 };
+    enum { MOST = 100, PATIENCE = 6 };
+    static const double EXHAUSTED = 1e-18; /* all but rounding was orthogonalised away */
     dls_kkt_work *W = &K->work;
-    double *v = W->v, *c = W->c, *s = W->s, *p = W->p, *q = W->q, *z = W->dx;
+    double *v = W->v, *c = W->c, *s = W->s, *p = W->p, *q = W->q, *z = W->dx, *qz = W->dy;
     dls_copy(K->m, u, v);
     dls_zero(K->n, c);
-    dls_zero(K->n, s);
-    dls_mul_t(dls_see(&K->Bt), 1, v, s);
-    double gamma = 0, size = dls_norm(K->n, s), best = size;
-    for (int k = 0, idle = 0; size > target && k < MOST && idle < PATIENCE; k++) {
+    dls_zero(K->n, p);
+    dls_zero(K->m, q);
+    double length = 0, best = INFINITY;
+    for (int k = 0, idle = 0; k <= MOST; k++) {
+        dls_zero(K->n, s);
+        dls_mul_t(dls_see(&K->Bt), 1, v, s);
+        *reached = dls_norm(K->n, s);
+        idle = *reached < 0.5 * best ? 0 : idle + 1;
+        best = fmin(best, *reached);
+        if (*reached <= fmax(target, 4 * DLS_EPS * dls_norm(K->m, v)) || idle > PATIENCE) {
+            break;
+        }
         dls_error error = dls_prox_apply(K, NULL, v, z, NULL);
         if (error) {
             return error;
         }
-        double before = gamma;
-        gamma = dls_dot(K->n, s, z);
+        dls_zero(K->m, qz);
+        dls_mul_t(dls_see(&K->B), 1, z, qz);
+        double square = dls_dot(K->m, qz, qz);
+        /* alpha and beta are worth computing only while v'q is above its rounding; the step of the
+           proximal method itself, alpha = 1, always is good */
+        bool noisy = DLS_EPS * dls_norm(K->m, v) * dls_norm(K->n, z) > 0.01 * square;
+        double beta = noisy || length == 0 ? 0 : dls_dot(K->m, q, qz) / length;
         for (dls_int i = 0; i < K->n; i++) {
-            p[i] = z[i] + (k > 0 ? gamma / before * p[i] : 0);
+            p[i] = z[i] - beta * p[i];
         }
-        dls_zero(K->m, q);
-        dls_mul_t(dls_see(&K->B), 1, p, q);
-        double curvature = dls_dot(K->m, q, q);
-        if (!(curvature > 0) || !(gamma > 0)) {
+        for (dls_int i = 0; i < K->m; i++) {
+            q[i] = qz[i] - beta * q[i];
+        }
+        length = dls_dot(K->m, q, q);
+        if (!(length > EXHAUSTED * square)) {
             break;
         }
-        dls_axpy(K->n, gamma / curvature, p, c);
-        dls_axpy(K->m, -gamma / curvature, q, v);
-        dls_zero(K->n, s);
-        dls_mul_t(dls_see(&K->Bt), 1, v, s);
-        size = dls_norm(K->n, s);
-        idle = size < 0.5 * best ? 0 : idle + 1;
-        best = fmin(best, size);
+        double alpha = noisy ? 1 : dls_dot(K->m, v, q) / length;
+        dls_axpy(K->n, alpha, p, c);
+        dls_axpy(K->m, -alpha, q, v);
         (*steps)++;
     }
-    *reached = size;
+    dls_copy(K->m, u, v); /* not the recursion, but what c is worth */
+    dls_mul_t(dls_see(&K->B), -1, c, v);
+    dls_zero(K->n, s);
+    dls_mul_t(dls_see(&K->Bt), 1, v, s);
+    *reached = dls_norm(K->n, s);
     return DLS_OK;
 }
 
@@ -65,7 +80,7 @@ dls_error dls_free_part(dls_kkt *K, double *t, int *steps)
     enum { MOST = 8 };
     double start = dls_norm(K->n, t), size = start, away = INFINITY;
     for (int k = 0; k < MOST && size > 1e-14 * start && away > 1e-15 * start; k++) {
-        dls_error error = dls_prox_apply(K, t, NULL, K->work.dx, NULL);
+        dls_error error = dls_prox_apply_accurately(K, t, NULL, K->work.dx, K->work.dy);
         if (error) {
             return error;
         }

@@ -11,6 +11,14 @@ static const double HOPELESS = 400;
 /* One flop of a simplicial L D L' costs this many of a supernodal L L'. */
 static const double SIMPLICIAL_COST = 4;
 
+/* Rounding is amplified by 1/(rho delta), more so by L D L' than by the Cholesky factor of E. */
+static void weigh(dls_kkt *K)
+{
+    double usual = K->backend == &dls_cholesky ? 1e-6 : 1e-5;
+    K->rho = K->settings.rho > 0 ? K->settings.rho : usual;
+    K->delta = K->settings.delta > 0 ? K->settings.delta : usual;
+}
+
 static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
                          dls_fault *fault)
 {
@@ -20,6 +28,7 @@ static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **fa
         return dls_fail_memory(fault);
     }
     if (backend == &dls_lu) {
+        weigh(K);
         dls_saddle_values(K, false, K->rho, K->delta, E); /* UMFPACK orders by values too */
     }
     return dls_linsys_create(factor, backend, dls_see(E), K->settings.rank_tolerance, fault);
@@ -49,8 +58,6 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
 dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
 {
     static const dls_backend *const named[] = {NULL, &dls_cholesky, &dls_ldl, &dls_lu};
-    K->rho = K->settings.rho;
-    K->delta = K->settings.delta;
     K->backend = named[(int)K->settings.method];
     if (!K->backend) {
         double data = (double)(dls_entries(dls_see(&K->A)) + dls_entries(dls_see(&K->B)) + K->n);
@@ -83,6 +90,7 @@ static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 
 dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault)
 {
+    weigh(K);
     dls_error error = factor_once(K, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < 2; retry++) {
         error = dls_explain_pivot(K, fault);
@@ -96,39 +104,87 @@ dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault)
     return error;
 }
 
-dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+static void set_or_zero(dls_int n, const double *x, double *y)
 {
-    dls_int n = K->n, m = K->m;
-    double *w = K->work.w;
-    if (r1) {
-        dls_copy(n, r1, w);
+    if (x) {
+        dls_copy(n, x, y);
     } else {
-        dls_zero(n, w);
+        dls_zero(n, y);
     }
-    if (K->backend != &dls_cholesky) {
-        if (r2) {
-            dls_copy(m, r2, w + n);
-        } else {
-            dls_zero(m, w + n);
-        }
-        double *z = K->work.z;
-        dls_error error = dls_linsys_solve(K->factor, w, z);
-        dls_copy(n, z, dx);
-        if (dy) {
-            dls_copy(m, z + n, dy);
-        }
-        return error;
-    }
+}
+
+/* E dx = r1 + B r2 / delta, dy = (B'dx - r2) / delta */
+static dls_error apply_normal(dls_kkt *K, const double *r1, const double *r2, double *dx,
+                              double *dy)
+{
+    double *w = K->work.w;
+    set_or_zero(K->n, r1, w);
     if (r2) {
         dls_mul_t(dls_see(&K->Bt), 1 / K->delta, r2, w);
     }
     dls_error error = dls_linsys_solve(K->factor, w, dx);
-    if (dy) { /* dy = (B'dx - r2) / delta */
-        dls_zero(m, dy);
+    if (dy) {
+        dls_zero(K->m, dy);
         dls_mul_t(dls_see(&K->B), 1, dx, dy);
-        for (dls_int k = 0; k < m; k++) {
+        for (dls_int k = 0; k < K->m; k++) {
             dy[k] = (dy[k] - (r2 ? r2[k] : 0)) / K->delta;
         }
+    }
+    return error;
+}
+
+static dls_error apply_saddle(dls_kkt *K, const double *r1, const double *r2, double *dx,
+                              double *dy)
+{
+    double *w = K->work.w, *z = K->work.z;
+    set_or_zero(K->n, r1, w);
+    set_or_zero(K->m, r2, w + K->n);
+    dls_error error = dls_linsys_solve(K->factor, w, z);
+    dls_copy(K->n, z, dx);
+    dls_copy(K->m, z + K->n, dy);
+    return error;
+}
+
+static dls_error apply_once(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+{
+    return K->backend == &dls_cholesky ? apply_normal(K, r1, r2, dx, dy)
+                                       : apply_saddle(K, r1, r2, dx, dy);
+}
+
+/* Add the solution for the residual of (K + D)(dx, dy) = (r1, r2). */
+static dls_error refine(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+{
+    double *s1 = K->work.residual, *s2 = s1 + K->n, *cx = s2 + K->m, *cy = cx + K->n;
+    set_or_zero(K->n, r1, s1);
+    dls_mul_t(dls_see(&K->A), -1, dx, s1);
+    dls_axpy(K->n, -K->rho, dx, s1);
+    dls_mul_t(dls_see(&K->Bt), -1, dy, s1);
+    set_or_zero(K->m, r2, s2);
+    dls_mul_t(dls_see(&K->B), -1, dx, s2);
+    dls_axpy(K->m, K->delta, dy, s2);
+    dls_error error = apply_once(K, s1, s2, cx, cy);
+    dls_axpy(K->n, 1, cx, dx);
+    dls_axpy(K->m, 1, cy, dy);
+    return error;
+}
+
+dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+{
+    if (K->backend == &dls_cholesky) {
+        return apply_normal(K, r1, r2, dx, dy);
+    }
+    /* the triangular factors of a quasi-definite matrix amplify rounding by 1/(rho delta) */
+    double *y = dy ? dy : K->work.dy;
+    dls_error error = apply_saddle(K, r1, r2, dx, y);
+    return error ? error : refine(K, r1, r2, dx, y);
+}
+
+dls_error dls_prox_apply_accurately(dls_kkt *K, const double *r1, const double *r2, double *dx,
+                                    double *dy)
+{
+    dls_error error = apply_once(K, r1, r2, dx, dy);
+    for (int k = 0; !error && k < 2; k++) {
+        error = refine(K, r1, r2, dx, dy);
     }
     return error;
 }

@@ -45,7 +45,9 @@ static void choose_scaling(dls_kkt *K, bool unit_metric)
     for (dls_int j = 0; j < K->m; j++) {
         largest = fmax(largest, K->T[j]);
     }
-    K->alpha = dls_power2(largest_diagonal(dls_see(&K->M)));
+    double mass = largest_diagonal(dls_see(&K->M));
+    K->massless = mass == 0;
+    K->alpha = dls_power2(mass);
     K->unit_T = equilibrate(K->m, K->T, unit_metric);
     K->beta = K->unit_T ? dls_power2(sqrt(largest)) : 1;
 

@@ -102,20 +102,21 @@ static void free_work(dls_kkt_work *W)
     }
 }
 
-/* Is ker A cap ker B' more than {0}?  A null direction v makes a pivot of E at most
-   rho |v|^2/v_k^2 (k its last entry in the order), so large pivots settle it. */
+/* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
+   vector in it, about sqrt(dimension / n), and shrinks the rest to rho/lambda: one solve tells unless
+   there is something slow. */
 static dls_error probe_floating(dls_kkt *K, dls_fault *fault)
 {
-    static const double LARGE_PIVOT = 1e5;
+    dls_kkt_work *W = &K->work;
     int steps = 0;
-    K->floating = false;
-    if (K->n == 0 ||
-        (K->backend == &dls_cholesky && K->factor->pivot_min > LARGE_PIVOT * K->rho)) {
-        return DLS_OK;
+    dls_noise(K->n, W->t);
+    dls_error error = dls_prox_apply(K, W->t, NULL, W->dx, NULL);
+    double kept = K->rho * dls_norm(K->n, W->dx) / dls_norm(K->n, W->t);
+    K->floating = !error && kept > 1e-3 / sqrt((double)K->n);
+    if (K->floating) {
+        error = dls_free_part(K, W->t, &steps);
+        K->floating = dls_norm(K->n, W->t) > 0;
     }
-    dls_noise(K->n, K->work.t);
-    dls_error error = dls_free_part(K, K->work.t, &steps);
-    K->floating = dls_norm(K->n, K->work.t) > 0;
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
@@ -141,7 +142,7 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *degenerate, d
     double start = dls_clock();
     error = error ? error : dls_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
-    error = error ? error : probe_floating(K, fault);
+    error = error || K->n == 0 ? error : probe_floating(K, fault);
     bool kernel = false;
     if (!error && !K->unit_T) {
         error = probe_kernel(K, &kernel, fault);
@@ -268,10 +269,6 @@ dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
     dls_copy(dls_entries(G), G.x, K->G.x);
     dls_linsys_free(K->rescue);
     K->rescue = NULL;
-    if (K->settings.method <= DLS_KKT_LU) {
-        K->rho = K->settings.rho;
-        K->delta = K->settings.delta;
-    }
     return factor_all(K, fault);
 }
 

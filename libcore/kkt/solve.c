@@ -132,12 +132,9 @@ static dls_error converge(dls_kkt *K, dls_kkt_certificate certificate, progress 
     if (error || worst(P) <= GOOD_ENOUGH) {
         return error;
     }
-    if (constraints_suspect(K, P)) {
-        return converge_consistent(K, certificate, P);
-    }
-    error = krylov_steps(K, P);
-    bool unsatisfied = !error && P->e2 > K->settings.tolerance;
-    return unsatisfied ? converge_consistent(K, certificate, P) : error;
+    /* Krylov steps diverge on inconsistent data: ask first */
+    return P->e2 > 0.1 * K->settings.tolerance ? converge_consistent(K, certificate, P)
+                                               : krylov_steps(K, P);
 }
 
 /* f := its part outside ker A cap ker B' */
@@ -187,13 +184,16 @@ static dls_error purge(dls_kkt *K, progress *P)
 static bool load(dls_kkt *K, const double *F, const double *b)
 {
     dls_kkt_work *W = &K->work;
-    for (dls_int k = 0; k < K->n; k++) {
-        W->f[k] = -K->S[k] * (F[k] / K->alpha);
-    }
     dls_copy(K->m, b, W->g);
     bool done = dls_metric_data(&K->metric, W->g);
     for (dls_int k = 0; k < K->m; k++) {
         W->g[k] *= -K->T[k] / K->beta;
+    }
+    if (K->massless) { /* alpha is free: give f the size of g, whatever the units of F */
+        K->alpha = dls_power2(dls_norm(K->n, F)) / dls_power2(dls_norm(K->m, W->g));
+    }
+    for (dls_int k = 0; k < K->n; k++) {
+        W->f[k] = -K->S[k] * (F[k] / K->alpha);
     }
     return done;
 }
@@ -249,6 +249,8 @@ static void certify_residual(dls_kkt *K, dls_kkt_certificate certificate, progre
     }
 }
 
+/* K^+ (f, g), then y := the y-part of K^+ K (0, y): rounding of a large x may have put a part in
+   ker B into a small y. */
 static dls_error solve_direct(dls_kkt *K, dls_linsys *factor, dls_kkt_certificate certificate,
                               progress *P)
 {
@@ -257,7 +259,12 @@ static dls_error solve_direct(dls_kkt *K, dls_linsys *factor, dls_kkt_certificat
     dls_copy(K->m, W->g, W->w + K->n);
     dls_error error = dls_linsys_solve(factor, W->w, W->z);
     dls_copy(K->n, W->z, W->x);
-    dls_copy(K->m, W->z + K->n, W->y);
+    if (!error) {
+        dls_zero(K->n + K->m, W->w);
+        dls_mul_t(dls_see(&K->Bt), 1, W->z + K->n, W->w);
+        error = dls_linsys_solve(factor, W->w, W->z);
+        dls_copy(K->m, W->z + K->n, W->y);
+    }
     if (!error) {
         certify_residual(K, certificate, P);
     }

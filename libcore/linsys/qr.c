@@ -6,6 +6,10 @@
 
 #include "linsys/linsys.h"
 
+/* Relative to the largest column. SPQR's own default, 20 (m + n) eps, keeps the rounding errors of
+   columns that depend on others through a small pivot. */
+static const double RANK_TOLERANCE = 1e-11;
+
 typedef struct {
     SuiteSparseQR_C_factorization *QR;
     dls_mat copy; /* for one step of refinement */
@@ -38,9 +42,9 @@ static dls_error factor(dls_linsys *S, dls_view A)
     cholmod_common *c = &S->common;
     dls_copy(dls_entries(A), A.x, F->copy.x);
     SuiteSparseQR_C_free(&F->QR, c);
-    double tol = S->rank_tolerance > 0 ? S->rank_tolerance * largest_column(A) : SPQR_DEFAULT_TOL;
+    double relative = S->rank_tolerance > 0 ? S->rank_tolerance : RANK_TOLERANCE;
     cholmod_sparse H = dls_as_cholmod(A, 0);
-    F->QR = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, tol, &H, c);
+    F->QR = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, relative * largest_column(A), &H, c);
     if (!F->QR) {
         return dls_cholmod_error(c) ? dls_cholmod_error(c) : DLS_ERROR_MEMORY;
     }
