@@ -97,14 +97,7 @@ typedef struct {
     DLS_KKT_SETTINGS(DLS_FIELD)
 } dls_kkt_settings;
 
-enum {
-    DLS_KKT_AUTO,
-    DLS_KKT_CHOLESKY,
-    DLS_KKT_LDL,
-    DLS_KKT_LU,
-    DLS_KKT_QR,
-    DLS_KKT_DENSE
-};
+enum { DLS_KKT_AUTO, DLS_KKT_CHOLESKY, DLS_KKT_LDL, DLS_KKT_LU, DLS_KKT_QR, DLS_KKT_DENSE };
 
 typedef enum { DLS_KIND_REAL, DLS_KIND_INTEGER, DLS_KIND_CHOICE } dls_kind;
 
@@ -123,8 +116,8 @@ dls_kkt_settings dls_kkt_defaults(void);
 /* Set one field by name from a number, or from one of its choices. Unknown names are errors. */
 dls_error dls_setting_number(const dls_setting *table, size_t count, void *settings,
                              const char *name, double value, dls_fault *fault);
-dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings,
-                           const char *name, const char *text, dls_fault *fault);
+dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings, const char *name,
+                           const char *text, dls_fault *fault);
 
 /* Where progress lines go; the core never prints by itself. */
 typedef struct {
@@ -137,15 +130,15 @@ typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
 
 /* What setup chose and what it cost. */
 typedef struct {
-    const char *method;      /* back end in use */
-    double rho, delta;       /* proximal weights in the caller's units (0 for qr, dense) */
-    double factor_entries;   /* entries of the factor */
-    double matrix_entries;   /* entries of the factorised matrix */
-    double flops;            /* of the factorisation, as predicted (0: unknown) */
-    dls_int rank;            /* of the KKT matrix; -1 where the method does not decide it */
-    double time_setup;       /* seconds: scaling, assembly, ordering */
-    double time_factor;      /* seconds: numeric factorisation */
-    dls_int analyses;        /* symbolic analyses so far: update() leaves it */
+    const char *method;    /* back end in use */
+    double rho, delta;     /* proximal weights in the caller's units (0 for qr, dense) */
+    double factor_entries; /* entries of the factor */
+    double matrix_entries; /* entries of the factorised matrix */
+    double flops;          /* of the factorisation, as predicted (0: unknown) */
+    dls_int rank;          /* of the KKT matrix; -1 where the method does not decide it */
+    double time_setup;     /* seconds: scaling, assembly, ordering */
+    double time_factor;    /* seconds: numeric factorisation */
+    dls_int analyses;      /* symbolic analyses so far: update() leaves it */
 } dls_kkt_stats;
 
 /* What is known of one solution. Residuals are recomputed from M, G, F, b as given. */
@@ -189,6 +182,40 @@ dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b,
 /* Residuals of any candidate, as defined in dls_kkt_result; work has 2n + 2m entries. */
 void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
                       const double *lambda, double *work, double *dynamics, double *constraints);
+
+/* ---- redundancy ------------------------------------------------------------------------------ */
+#define DLS_REDUNDANCY_SETTINGS(X)                                                                 \
+    X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
+      "relative to the largest singular value of G with unit columns; 0: the gap below 1e-5")      \
+    X(CHOICE, leverage, "Leverage", 0, 0, 1, "on|off", "compute R.leverage")                       \
+    X(REAL, most, "MaxKernelEntries", 1e8, 0, 1e10, "",                                            \
+      "give up R.kernel when it would have more entries")
+
+typedef struct {
+    DLS_REDUNDANCY_SETTINGS(DLS_FIELD)
+} dls_redundancy_settings;
+dls_redundancy_settings dls_redundancy_defaults(void);
+
+/* Which constraints repeat which, and what that leaves undetermined. Owned; see dls_redundancy_free. */
+typedef struct {
+    dls_int n, m;
+    dls_int rank;         /* of G */
+    dls_int *independent; /* rank columns of G, increasing */
+    dls_int *redundant;   /* the m - rank others */
+    dls_view kernel;      /* m-by-(m - rank), G kernel = 0; column k is 1 at redundant[k] and
+                                elsewhere nonzero only at independent ones; p == NULL: too large */
+    bool *determined;     /* m: reaction i is the same in all solutions */
+    double *leverage;     /* m: g_i' (G G')^+ g_i, 1 exactly when determined; NULL: not asked */
+    dls_view floating;    /* n-by-k, M floating = 0, G' floating = 0: undetermined accelerations */
+    dls_int rank_mass;    /* of M */
+    double gap;           /* last kept / first dropped singular value (or diagonal of R) */
+    double tolerance;     /* relative, between the two */
+    double *singular_values; /* min(n, m) of G with unit columns; NULL when that is not small */
+} dls_redundancy_report;
+
+dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,
+                         dls_redundancy_report **out, dls_fault *fault);
+void dls_redundancy_free(dls_redundancy_report *report);
 
 /* ---- versions --------------------------------------------------------------------------------- */
 typedef struct {

@@ -19,9 +19,10 @@ static void explain(const dls_kkt_result *r, char *text, size_t size)
     const char *what =
         r->constraints_inconsistent && r->forces_inconsistent
             ? "constraints contradict each other and forces act where nothing resists"
-        : r->constraints_inconsistent ? "constraints contradict each other (certificate.constraints)"
-        : r->forces_inconsistent      ? "forces act where nothing resists (certificate.forces)"
-                                      : "the tolerance was not reached";
+        : r->constraints_inconsistent
+            ? "constraints contradict each other (certificate.constraints)"
+        : r->forces_inconsistent ? "forces act where nothing resists (certificate.forces)"
+                                 : "the tolerance was not reached";
     if (r->outcome == DLS_SOLVED) {
         snprintf(text, size, "solved by %s in %d + %d steps", r->method, r->steps, r->krylov);
     } else {
@@ -76,8 +77,8 @@ static mxArray *certificates(const dls_kkt_result *results, mwSize count, mxArra
 
 mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
 {
-    static const char *names[] = {"method", "rho",  "delta",        "fill",
-                                  "flops",  "rank", "setup_time",   "factor_time",
+    static const char *names[] = {"method",         "rho",     "delta",      "fill",
+                                  "flops",          "rank",    "setup_time", "factor_time",
                                   "factor_entries", "analyses"};
     mxArray *m = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     dls_mex_set_text(m, "method", s.method);
@@ -96,9 +97,9 @@ mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
 mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
                              mxArray *constraints, mxArray *forces)
 {
-    static const char *names[] = {"status",     "exitflag", "message",     "method",
+    static const char *names[] = {"status",     "exitflag",    "message",    "method",
                                   "residual",   "certificate", "iterations", "steps",
-                                  "consistent", "time",     "factor"};
+                                  "consistent", "time",        "factor"};
     const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
     const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
     mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);

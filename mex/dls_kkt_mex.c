@@ -48,9 +48,9 @@ static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const m
     for (mwSize k = 0; !error && k < count; k++) {
         dls_kkt_certificate certificate = {mxGetPr(constraints) + (dls_int)k * m,
                                            mxGetPr(forces) + (dls_int)k * n};
-        error = dls_kkt_solve(K, F + (dls_int)k * n, b + (dls_int)k * m,
-                              mxGetPr(a) + (dls_int)k * n, mxGetPr(lambda) + (dls_int)k * m,
-                              certificate, results + k, &fault);
+        error =
+            dls_kkt_solve(K, F + (dls_int)k * n, b + (dls_int)k * m, mxGetPr(a) + (dls_int)k * n,
+                          mxGetPr(lambda) + (dls_int)k * m, certificate, results + k, &fault);
     }
     dls_kkt_stats stats = dls_kkt_get_stats(K);
     if (temporary) {

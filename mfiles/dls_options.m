@@ -74,6 +74,8 @@ function rows = option_table (name)
     case 'dls_redundancy'
       rows = dls_options_mex (name);
       rows(end+1) = m_option ('Names', {}, 'names of the m constraints, for the table');
+      rows(end+1) = m_option ('b', [], 'm-by-1: is it compatible?');
+      rows(end+1) = m_option ('N', [], 'n-by-m distorted gradients, for TUTORIAL (70)');
     otherwise
       error ('delassus:option', 'dls_options: %s has no options', name);
   end

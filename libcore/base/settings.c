@@ -5,9 +5,14 @@
 
 #include "base/base.h"
 
-#define DLS_ROW(kind, field, name, value, low, high, choices, help)                                \
-    {name, DLS_KIND_##kind, offsetof(dls_kkt_settings, field), value, low, high, choices, help},
-static const dls_setting kkt_table[] = {DLS_KKT_SETTINGS(DLS_ROW)};
+#define DLS_ROW_OF(type, kind, field, name, value, low, high, choices, help)                       \
+    {name, DLS_KIND_##kind, offsetof(type, field), value, low, high, choices, help},
+#define DLS_KKT_ROW(...) DLS_ROW_OF(dls_kkt_settings, __VA_ARGS__)
+#define DLS_REDUNDANCY_ROW(...) DLS_ROW_OF(dls_redundancy_settings, __VA_ARGS__)
+#define DLS_DEFAULT(kind, field, name, value, low, high, choices, help) s.field = (value);
+
+static const dls_setting kkt_table[] = {DLS_KKT_SETTINGS(DLS_KKT_ROW)};
+static const dls_setting redundancy_table[] = {DLS_REDUNDANCY_SETTINGS(DLS_REDUNDANCY_ROW)};
 
 const dls_setting *dls_settings_of(const char *function, size_t *count)
 {
@@ -17,6 +22,7 @@ const dls_setting *dls_settings_of(const char *function, size_t *count)
         size_t count;
     } all[] = {
         {"dls_kkt", kkt_table, sizeof kkt_table / sizeof *kkt_table},
+        {"dls_redundancy", redundancy_table, sizeof redundancy_table / sizeof *redundancy_table},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k].function, function) == 0) {
@@ -31,8 +37,14 @@ const dls_setting *dls_settings_of(const char *function, size_t *count)
 dls_kkt_settings dls_kkt_defaults(void)
 {
     dls_kkt_settings s;
-#define DLS_DEFAULT(kind, field, name, value, low, high, choices, help) s.field = (value);
     DLS_KKT_SETTINGS(DLS_DEFAULT)
+    return s;
+}
+
+dls_redundancy_settings dls_redundancy_defaults(void)
+{
+    dls_redundancy_settings s;
+    DLS_REDUNDANCY_SETTINGS(DLS_DEFAULT)
     return s;
 }
 
@@ -68,17 +80,16 @@ dls_error dls_setting_number(const dls_setting *table, size_t count, void *setti
     }
     bool whole = s->kind != DLS_KIND_INTEGER || value == floor(value);
     if (!(value >= s->low && value <= s->high && whole)) {
-        return dls_fail(fault, DLS_ERROR_OPTION,
-                        "option '%s' is %g; expected %s between %g and %g", name, value,
-                        s->kind == DLS_KIND_INTEGER ? "a whole number" : "a number", s->low,
-                        s->high);
+        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is %g; expected %s between %g and %g",
+                        name, value, s->kind == DLS_KIND_INTEGER ? "a whole number" : "a number",
+                        s->low, s->high);
     }
     *(double *)((char *)settings + s->offset) = value;
     return DLS_OK;
 }
 
-dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings,
-                           const char *name, const char *text, dls_fault *fault)
+dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings, const char *name,
+                           const char *text, dls_fault *fault)
 {
     const dls_setting *s = find(table, count, name, fault);
     if (!s) {

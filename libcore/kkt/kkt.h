@@ -26,6 +26,13 @@ typedef struct {
     cholmod_common *common; /* of L */
 } dls_metric;
 
+/* A basis V of ker A cap ker B' and what projects onto it; gram == NULL: {0}. */
+typedef struct {
+    dls_mat V;
+    dls_linsys *gram; /* V'V */
+    double *c, *d;
+} dls_nullspace;
+
 typedef struct {
     double *f, *x, *r1, *dx, *c, *s, *p, *t; /* n each */
     double *g, *y, *r2, *dy, *v, *q;         /* m each */
@@ -43,18 +50,22 @@ struct dls_kkt {
     dls_int *place;    /* entry k of B is entry place[k] of Bt */
     double alpha, beta, *S, *T;
     bool unit_S, unit_T; /* S = I, T = I: minimum norms are the caller's */
-    bool floating;       /* ker A cap ker B' is not {0} */
-    bool massless;       /* M = 0: forces say nothing about the size of a */
+    dls_nullspace floating;
+    bool massless; /* M = 0: forces say nothing about the size of a */
 
     const dls_backend *backend;
-    dls_linsys *factor;  /* of E, of K + D, or of K for the direct back ends */
-    dls_linsys *rescue;  /* of K, made when the proximal method fails on 'auto' */
-    dls_mat E;           /* the factorised matrix */
-    double rho, delta;   /* scaled */
-    double *krylov;      /* basis, allocated at the first slow solve */
+    dls_linsys *factor; /* of E, of K + D, or of K for the direct back ends */
+    dls_linsys *rescue; /* of K, made when the proximal method fails on 'auto' */
+    dls_mat E;          /* the factorised matrix */
+    double rho, delta;  /* scaled */
+    bool tightened;     /* rho or delta were lowered for slow modes */
+    double *krylov;     /* basis, allocated at the first slow solve */
     dls_kkt_work work;
     dls_kkt_stats stats;
 };
+
+/* setup.c: sizes, finite values, symmetry, no impossible diagonal */
+dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault);
 
 /* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
 dls_error dls_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
@@ -68,20 +79,24 @@ void dls_metric_free(dls_metric *W);
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault);
 
 /* assemble.c: patterns once, values as often as needed */
-double dls_normal_bound(const dls_kkt *K); /* entries of E at most */
-bool dls_normal_pattern(const dls_kkt *K, dls_mat *E);
-bool dls_normal_values(const dls_kkt *K, dls_mat *E); /* A + rho I + B B' / delta, lower */
-bool dls_saddle_pattern(const dls_kkt *K, bool lower, dls_mat *E);
-void dls_saddle_values(const dls_kkt *K, bool lower, double rho, double delta, dls_mat *E);
+typedef struct {
+    dls_view A, B, Bt; /* n-by-n, n-by-m and its transpose */
+} dls_blocks;
+dls_blocks dls_kkt_blocks(const dls_kkt *K);
+double dls_normal_bound(const dls_blocks *S); /* entries of E at most */
+bool dls_normal_pattern(const dls_blocks *S, dls_mat *E);
+/* E = A + rho I + B B' / delta, lower */
+bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E);
+bool dls_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
+void dls_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
 
 /* prox.c */
 dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault);
+/* Lower rho and/or delta, once, where the steps contract slowly; undone when rounding forbids it. */
+dls_error dls_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done);
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy);
-/* The same with two refinements, for directions that the outer iteration cannot see. */
-dls_error dls_prox_apply_accurately(dls_kkt *K, const double *r1, const double *r2, double *dx,
-                                    double *dy);
 dls_error dls_direct_setup(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
                            dls_fault *fault);
 
@@ -91,13 +106,17 @@ dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
 /* project.c */
 /* v = u - B'c with B v = 0 (|B v| <= target): the part of u in ker B; c the witness of the rest. */
 dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
-/* t := the part of t in ker A cap ker B'; zero when there is none. */
-dls_error dls_free_part(dls_kkt *K, double *t, int *steps);
+
+/* nullspace.c */
+dls_error dls_nullspace_find(const dls_kkt *K, dls_nullspace *N, dls_fault *fault);
+dls_error dls_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
+void dls_nullspace_free(dls_nullspace *N);
 
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, double *e1, double *e2, double *size1, double *size2);
 
 /* indefinite.c: DLS_ERROR_INDEFINITE with the direction when M is; DLS_OK otherwise */
-dls_error dls_explain_pivot(dls_kkt *K, dls_fault *fault);
+dls_error dls_explain_pivot(const dls_kkt *K, const dls_blocks *S, double rho, double delta,
+                            dls_fault *fault);
 
 #endif

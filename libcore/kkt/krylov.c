@@ -20,7 +20,7 @@ static bool open_basis(dls_kkt *K, basis *B)
     B->size = K->n + K->m;
     dls_int small = (RESTART + 1) * RESTART + 3 * RESTART + RESTART + 1;
     if (!K->krylov) {
-        K->krylov = DLS_NEW(double, B->size * (RESTART + 1) + small);
+        K->krylov = DLS_NEW(double, B->size *(RESTART + 1) + small);
     }
     if (!K->krylov) {
         return false;

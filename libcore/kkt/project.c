@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The two projections that turn "a solution" into "the solution", with the factor at hand.
-
-   Onto im B': least squares min |u - B'c|. Preconditioned conjugate directions on B B'c = B u with
+/* The projection onto im B' that turns "a lambda" into "the lambda", with the factor at hand:
+   least squares min |u - B'c|. Preconditioned conjugate directions on B B'c = B u with
    (delta E)^-1 = (B B' + delta (A + rho I))^-1, which is one application of the proximal operator to
    (0, v). The result B'c has no part in ker B beyond the rounding of one product, whatever rounding
-   (1/delta) (B'dx - r2) left in u.
-
-   Onto ker A cap ker B': rho (A + rho I + B B'/delta)^-1 is 1 there and small elsewhere; iterate. */
+   (1/delta) (B'dx - r2) left in u. */
 #include <math.h>
 
 #include "kkt/kkt.h"
@@ -62,37 +59,5 @@ dls_error dls_project(dls_kkt *K, const double *u, double target, double *reache
     dls_zero(K->n, s);
     dls_mul_t(dls_see(&K->Bt), 1, v, s);
     *reached = dls_norm(K->n, s);
-    return DLS_OK;
-}
-
-/* |A t| + |B't|, with s and q as workspace */
-static double distance_from_kernel(dls_kkt *K, const double *t)
-{
-    dls_zero(K->n, K->work.s);
-    dls_zero(K->m, K->work.q);
-    dls_mul_t(dls_see(&K->A), 1, t, K->work.s);
-    dls_mul_t(dls_see(&K->B), 1, t, K->work.q);
-    return dls_norm(K->n, K->work.s) + dls_norm(K->m, K->work.q);
-}
-
-dls_error dls_free_part(dls_kkt *K, double *t, int *steps)
-{
-    enum { MOST = 8 };
-    double start = dls_norm(K->n, t), size = start, away = INFINITY;
-    for (int k = 0; k < MOST && size > 1e-14 * start && away > 1e-15 * start; k++) {
-        dls_error error = dls_prox_apply_accurately(K, t, NULL, K->work.dx, K->work.dy);
-        if (error) {
-            return error;
-        }
-        for (dls_int i = 0; i < K->n; i++) {
-            t[i] = K->rho * K->work.dx[i];
-        }
-        size = dls_norm(K->n, t);
-        away = distance_from_kernel(K, t);
-        (*steps)++;
-    }
-    if (!(away <= 1e-9 * size) || size <= 1e-14 * start) {
-        dls_zero(K->n, t); /* a slow mode, not a kernel */
-    }
     return DLS_OK;
 }

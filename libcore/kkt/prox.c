@@ -22,14 +22,15 @@ static void weigh(dls_kkt *K)
 static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
                          dls_fault *fault)
 {
-    bool ready = backend == &dls_cholesky ? dls_normal_pattern(K, E)
-                                          : dls_saddle_pattern(K, backend->lower, E);
+    dls_blocks S = dls_kkt_blocks(K);
+    bool ready = backend == &dls_cholesky ? dls_normal_pattern(&S, E)
+                                          : dls_saddle_pattern(&S, backend->lower, E);
     if (!ready) {
         return dls_fail_memory(fault);
     }
     if (backend == &dls_lu) {
         weigh(K);
-        dls_saddle_values(K, false, K->rho, K->delta, E); /* UMFPACK orders by values too */
+        dls_saddle_values(&S, false, K->rho, K->delta, E); /* UMFPACK orders by values too */
     }
     return dls_linsys_create(factor, backend, dls_see(E), K->settings.rank_tolerance, fault);
 }
@@ -61,7 +62,8 @@ dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
     K->backend = named[(int)K->settings.method];
     if (!K->backend) {
         double data = (double)(dls_entries(dls_see(&K->A)) + dls_entries(dls_see(&K->B)) + K->n);
-        double bound = dls_normal_bound(K);
+        dls_blocks S = dls_kkt_blocks(K);
+        double bound = dls_normal_bound(&S);
         if (bound <= SPARSE_ENOUGH * data) {
             K->backend = &dls_cholesky;
         } else if (bound > HOPELESS * data) {
@@ -75,12 +77,13 @@ dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
 
 static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 {
+    dls_blocks S = dls_kkt_blocks(K);
     if (K->backend == &dls_cholesky) {
-        if (!dls_normal_values(K, &K->E)) {
+        if (!dls_normal_values(&S, K->rho, K->delta, &K->E)) {
             return dls_fail_memory(fault);
         }
     } else {
-        dls_saddle_values(K, K->backend->lower, K->rho, K->delta, &K->E);
+        dls_saddle_values(&S, K->backend->lower, K->rho, K->delta, &K->E);
     }
     dls_error error = dls_linsys_factor(K->factor, dls_see(&K->E), fault);
     /* inertia of a quasi-definite matrix: m negative pivots, no more */
@@ -91,15 +94,38 @@ static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault)
 {
     weigh(K);
+    K->tightened = false;
     dls_error error = factor_once(K, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < 2; retry++) {
-        error = dls_explain_pivot(K, fault);
+        dls_blocks S = dls_kkt_blocks(K);
+        error = dls_explain_pivot(K, &S, K->rho, K->delta, fault);
         if (error) {
             return error;
         }
         K->rho *= 30; /* rounding in E, not M, spoilt the pivot */
         K->delta *= 3;
         error = factor_once(K, fault);
+    }
+    return error;
+}
+
+dls_error dls_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done)
+{
+    static const double FACTOR = 1e-4;
+    double rho = K->rho, delta = K->delta;
+    *done = false;
+    if (K->tightened) {
+        return DLS_OK;
+    }
+    K->tightened = true;
+    K->rho *= forces && !constraints ? FACTOR : 1;
+    K->delta *= constraints ? FACTOR : 1;
+    dls_error error = factor_once(K, NULL);
+    *done = !error;
+    if (error == DLS_ERROR_NUMERICAL) {
+        K->rho = rho;
+        K->delta = delta;
+        error = factor_once(K, NULL);
     }
     return error;
 }
@@ -179,24 +205,15 @@ dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double 
     return error ? error : refine(K, r1, r2, dx, y);
 }
 
-dls_error dls_prox_apply_accurately(dls_kkt *K, const double *r1, const double *r2, double *dx,
-                                    double *dy)
-{
-    dls_error error = apply_once(K, r1, r2, dx, dy);
-    for (int k = 0; !error && k < 2; k++) {
-        error = refine(K, r1, r2, dx, dy);
-    }
-    return error;
-}
-
 /* K itself, for the back ends that solve singular systems. */
 dls_error dls_direct_setup(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
                            dls_fault *fault)
 {
-    if (!dls_saddle_pattern(K, false, E)) {
+    dls_blocks S = dls_kkt_blocks(K);
+    if (!dls_saddle_pattern(&S, false, E)) {
         return dls_fail_memory(fault);
     }
-    dls_saddle_values(K, false, 0, 0, E);
+    dls_saddle_values(&S, false, 0, 0, E);
     dls_error error =
         dls_linsys_create(factor, backend, dls_see(E), K->settings.rank_tolerance, fault);
     return error ? error : dls_linsys_factor(*factor, dls_see(E), fault);

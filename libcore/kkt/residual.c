@@ -43,8 +43,8 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
     dls_mul_t(G, 1, a, c);
     dls_mul_t_abs(G, a, scale);
     dls_axpy(m, 1, b, c);
-    *constraints = ratio(dls_norm(m, c), dls_norm(m, b) + dls_norm(m, scale) +
-                                             free_acceleration(M, G, force));
+    *constraints =
+        ratio(dls_norm(m, c), dls_norm(m, b) + dls_norm(m, scale) + free_acceleration(M, G, force));
 }
 
 void dls_kkt_defect(dls_kkt *K, double *e1, double *e2, double *size1, double *size2)
@@ -64,8 +64,7 @@ void dls_kkt_defect(dls_kkt *K, double *e1, double *e2, double *size1, double *s
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
     dls_mul_t_abs(dls_see(&K->B), W->x, W->dy);
-    *size2 = dls_norm(m, W->g) + dls_norm(m, W->dy) +
-             (K->massless ? 0 : STATIC_FLOOR * force);
+    *size2 = dls_norm(m, W->g) + dls_norm(m, W->dy) + (K->massless ? 0 : STATIC_FLOOR * force);
     dls_copy(m, W->g, W->r2);
     dls_mul_t(dls_see(&K->B), -1, W->x, W->r2);
     *e1 = ratio(dls_norm(n, W->r1), *size1);

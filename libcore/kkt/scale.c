@@ -37,19 +37,30 @@ static bool equilibrate(dls_int n, double *x, bool unit)
     return unit;
 }
 
+/* Of the positive entries; 0 if there are none. */
+static double geometric_mean(dls_int n, const double *x)
+{
+    double sum = 0;
+    dls_int count = 0;
+    for (dls_int k = 0; k < n; k++) {
+        if (x[k] > 0) {
+            sum += log(x[k]);
+            count++;
+        }
+    }
+    return count > 0 ? exp(sum / (double)count) : 0;
+}
+
 /* S from the diagonal of A + B B', T from the columns of B, both before scaling by S. */
 static void choose_scaling(dls_kkt *K, bool unit_metric)
 {
     dls_column_squares(dls_see(&K->B), K->T);
-    double largest = 0;
-    for (dls_int j = 0; j < K->m; j++) {
-        largest = fmax(largest, K->T[j]);
-    }
+    double typical = geometric_mean(K->m, K->T);
     double mass = largest_diagonal(dls_see(&K->M));
     K->massless = mass == 0;
     K->alpha = dls_power2(mass);
     K->unit_T = equilibrate(K->m, K->T, unit_metric);
-    K->beta = K->unit_T ? dls_power2(sqrt(largest)) : 1;
+    K->beta = K->unit_T ? dls_power2(sqrt(typical)) : 1;
 
     dls_zero(K->n, K->S);
     for (dls_int j = 0; j < K->n; j++) {

@@ -68,7 +68,7 @@ static dls_error check_diagonal(dls_view M, dls_fault *fault)
     return DLS_OK;
 }
 
-static dls_error check(dls_view M, dls_view G, dls_fault *fault)
+dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault)
 {
     dls_error error = check_sizes(M, G, fault);
     error = error ? error : dls_view_check(M, "M", fault);
@@ -80,8 +80,8 @@ static dls_error check(dls_view M, dls_view G, dls_fault *fault)
 static bool allocate_work(dls_kkt *K)
 {
     dls_kkt_work *W = &K->work;
-    double **arrays[] = {&W->f, &W->x, &W->r1, &W->dx, &W->c, &W->s, &W->p,       &W->t, &W->g,
-                         &W->y, &W->r2, &W->dy, &W->v, &W->q, &W->w, &W->z, &W->residual};
+    double **arrays[] = {&W->f, &W->x,  &W->r1, &W->dx, &W->c, &W->s, &W->p, &W->t,       &W->g,
+                         &W->y, &W->r2, &W->dy, &W->v,  &W->q, &W->w, &W->z, &W->residual};
     enum { OF_N = 8, OF_M = 6 };
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         dls_int size = k < OF_N ? K->n : k < OF_N + OF_M ? K->m : K->n + K->m;
@@ -103,19 +103,20 @@ static void free_work(dls_kkt_work *W)
 }
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
-   vector in it, about sqrt(dimension / n), and shrinks the rest to rho/lambda: one solve tells unless
-   there is something slow. */
-static dls_error probe_floating(dls_kkt *K, dls_fault *fault)
+   vector in it, about sqrt(dimension / n), and shrinks the rest to rho/lambda. One solve tells, unless
+   something is slow; then Q R decides. */
+static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
     dls_kkt_work *W = &K->work;
-    int steps = 0;
+    dls_nullspace_free(&K->floating);
+    if (K->n == 0) {
+        return DLS_OK;
+    }
     dls_noise(K->n, W->t);
     dls_error error = dls_prox_apply(K, W->t, NULL, W->dx, NULL);
     double kept = K->rho * dls_norm(K->n, W->dx) / dls_norm(K->n, W->t);
-    K->floating = !error && kept > 1e-3 / sqrt((double)K->n);
-    if (K->floating) {
-        error = dls_free_part(K, W->t, &steps);
-        K->floating = dls_norm(K->n, W->t) > 0;
+    if (!error && kept > 1e-3 / sqrt((double)K->n)) {
+        return dls_nullspace_find(K, &K->floating, fault);
     }
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
@@ -142,12 +143,12 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *degenerate, d
     double start = dls_clock();
     error = error ? error : dls_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
-    error = error || K->n == 0 ? error : probe_floating(K, fault);
+    error = error ? error : find_floating(K, fault);
     bool kernel = false;
     if (!error && !K->unit_T) {
         error = probe_kernel(K, &kernel, fault);
     }
-    *degenerate = (K->floating && !K->unit_S) || kernel;
+    *degenerate = (K->floating.gram && !K->unit_S) || kernel;
     return error;
 }
 
@@ -163,36 +164,25 @@ static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
     return error;
 }
 
-/* The direct methods do not look at M alone: M + rho I must have a Cholesky factor. */
-static dls_error check_semidefinite(dls_kkt *K, dls_fault *fault)
+/* The direct methods do not look at M alone: A + rho I must have a Cholesky factor. */
+static dls_error check_semidefinite(const dls_kkt *K, dls_fault *fault)
 {
+    static const double RHO = 1e-12;
+    dls_mat none = {0}, none_t = {0}, E = {0};
     dls_linsys *chol = NULL;
-    dls_mat E = {0};
-    dls_int columns = K->m;
-    K->m = 0; /* E of the unconstrained system */
-    K->rho = 1e-12;
-    bool ready = true;
-    dls_mat B = K->B, Bt = K->Bt;
-    K->B = K->Bt = (dls_mat){0};
-    dls_error error = dls_mat_new(&K->B, K->n, 0, 0) && dls_mat_new(&K->Bt, 0, K->n, 0)
-                          ? DLS_OK
-                          : dls_fail_memory(fault);
+    bool ready = dls_mat_new(&none, K->n, 0, 0) && dls_mat_new(&none_t, 0, K->n, 0);
+    dls_blocks S = {dls_see(&K->A), dls_see(&none), dls_see(&none_t)};
+    ready = ready && dls_normal_pattern(&S, &E) && dls_normal_values(&S, RHO, 1, &E);
+    dls_error error = ready ? dls_linsys_create(&chol, &dls_cholesky, dls_see(&E), 0, fault)
+                            : dls_fail_memory(fault);
     if (!error) {
-        ready = dls_normal_pattern(K, &E) && dls_normal_values(K, &E);
-        error = ready ? dls_linsys_create(&chol, &dls_cholesky, dls_see(&E), 0, fault)
-                      : dls_fail_memory(fault);
-    }
-    if (!error && dls_linsys_factor(chol, dls_see(&E), fault) == DLS_ERROR_NUMERICAL) {
-        error = dls_explain_pivot(K, fault);
+        error = dls_linsys_factor(chol, dls_see(&E), fault);
+        error = error == DLS_ERROR_NUMERICAL ? dls_explain_pivot(K, &S, RHO, 1, fault) : error;
     }
     dls_linsys_free(chol);
     dls_mat_free(&E);
-    dls_mat_free(&K->B);
-    dls_mat_free(&K->Bt);
-    K->B = B;
-    K->Bt = Bt;
-    K->m = columns;
-    K->rho = 0;
+    dls_mat_free(&none);
+    dls_mat_free(&none_t);
     return error;
 }
 
@@ -224,7 +214,7 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
                         dls_sink sink, dls_kkt **out, dls_fault *fault)
 {
     *out = NULL;
-    dls_error error = check(M, G, fault);
+    dls_error error = dls_kkt_check(M, G, fault);
     if (!error && W.cols > 0) {
         error = dls_view_check(W, "Weight", fault);
         error = error || W.rows != W.cols ? error : check_symmetric(W, "Weight", fault);
@@ -256,7 +246,7 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
 
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
 {
-    dls_error error = check(M, G, fault);
+    dls_error error = dls_kkt_check(M, G, fault);
     if (error) {
         return error;
     }
@@ -282,6 +272,7 @@ void dls_kkt_free(dls_kkt *K)
         dls_mat_free(&K->Bt);
         dls_mat_free(&K->E);
         dls_metric_free(&K->metric);
+        dls_nullspace_free(&K->floating);
         dls_linsys_free(K->factor);
         dls_linsys_free(K->rescue);
         free_work(&K->work);

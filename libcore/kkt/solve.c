@@ -41,23 +41,37 @@ static void start_at_zero(dls_kkt *K, progress *P)
     measure(K, P);
 }
 
+/* x := x minus the noise in ker A cap ker B', which the residual does not show. */
+static dls_error drop_floating_part(dls_kkt *K)
+{
+    dls_copy(K->n, K->work.x, K->work.t);
+    dls_error error = dls_nullspace_part(&K->floating, K->work.t);
+    dls_axpy(K->n, -1, K->work.t, K->work.x);
+    return error;
+}
+
 /* Proximal steps while they contract well. */
 static dls_error proximal_steps(dls_kkt *K, progress *P)
 {
     dls_kkt_work *W = &K->work;
     double before = INFINITY;
-    while (worst(P) > GOAL && worst(P) <= SLOW * before && P->result->steps < K->settings.max_steps) {
+    dls_error error = DLS_OK;
+    while (!error && worst(P) > GOAL && worst(P) <= SLOW * before &&
+           P->result->steps < K->settings.max_steps) {
         before = worst(P);
-        dls_error error = dls_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
+        error = dls_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
         if (error) {
             return error;
         }
         dls_axpy(K->n, 1, W->dx, W->x);
         dls_axpy(K->m, 1, W->dy, W->y);
         P->result->steps++;
+        if (K->floating.gram) {
+            error = drop_floating_part(K);
+        }
         measure(K, P);
     }
-    return DLS_OK;
+    return error;
 }
 
 /* Krylov cycles while they help. */
@@ -85,8 +99,7 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate c
 {
     dls_kkt_work *W = &K->work;
     double size = dls_norm(K->m, W->g), reached;
-    dls_error error =
-        dls_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
+    dls_error error = dls_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
     double rest = dls_norm(K->m, W->v);
     *dropped = !error && rest > K->settings.tolerance * size && reached <= 1e-9 * rest;
     if (*dropped) {
@@ -96,25 +109,25 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate c
             for (dls_int k = 0; k < K->m; k++) {
                 certificate.constraints[k] = K->T[k] * W->v[k];
             }
-            error = dls_metric_result(&K->metric, certificate.constraints) ? DLS_OK
-                                                                           : DLS_ERROR_MEMORY;
+            error =
+                dls_metric_result(&K->metric, certificate.constraints) ? DLS_OK : DLS_ERROR_MEMORY;
         }
     }
     return error;
 }
 
-/* r2 hardly seen by B: either a slow mode or constraints that contradict each other. */
-static bool constraints_suspect(dls_kkt *K, const progress *P)
+/* r2 not seen by B at all: constraints that contradict each other rather than slow modes. */
+static bool contradiction(dls_kkt *K, const progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_zero(K->n, W->dx);
     dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->dx);
     return P->e2 > 0.1 * K->settings.tolerance &&
-           dls_norm(K->n, W->dx) <= 1e-3 * dls_norm(K->m, W->r2);
+           dls_norm(K->n, W->dx) <= 1e-6 * dls_norm(K->m, W->r2);
 }
 
 /* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
-static dls_error converge_consistent(dls_kkt *K, dls_kkt_certificate certificate, progress *P)
+static dls_error make_consistent(dls_kkt *K, dls_kkt_certificate certificate, progress *P)
 {
     bool dropped = false;
     dls_error error = drop_inconsistent_constraints(K, certificate, P, &dropped);
@@ -122,28 +135,36 @@ static dls_error converge_consistent(dls_kkt *K, dls_kkt_certificate certificate
         start_at_zero(K, P);
         error = proximal_steps(K, P);
     }
-    return error ? error : krylov_steps(K, P);
+    return error;
 }
 
 static dls_error converge(dls_kkt *K, dls_kkt_certificate certificate, progress *P)
 {
     start_at_zero(K, P);
     dls_error error = proximal_steps(K, P);
-    if (error || worst(P) <= GOOD_ENOUGH) {
-        return error;
+    bool asked = !error && worst(P) > GOOD_ENOUGH && contradiction(K, P);
+    if (asked) {
+        error = make_consistent(K, certificate, P);
     }
-    /* Krylov steps diverge on inconsistent data: ask first */
-    return P->e2 > 0.1 * K->settings.tolerance ? converge_consistent(K, certificate, P)
-                                               : krylov_steps(K, P);
+    if (!error && worst(P) > GOOD_ENOUGH && !K->floating.gram) {
+        bool tighter = false;
+        error = dls_prox_tighten(K, P->e1 > GOOD_ENOUGH, P->e2 > GOOD_ENOUGH, &tighter);
+        if (!error && tighter) {
+            error = proximal_steps(K, P);
+        }
+    }
+    if (!error && !asked && P->e2 > 0.1 * K->settings.tolerance) {
+        error = make_consistent(K, certificate, P); /* Krylov steps would diverge */
+    }
+    return error ? error : krylov_steps(K, P);
 }
 
 /* f := its part outside ker A cap ker B' */
-static dls_error drop_inconsistent_forces(dls_kkt *K, dls_kkt_certificate certificate,
-                                          progress *P)
+static dls_error drop_inconsistent_forces(dls_kkt *K, dls_kkt_certificate certificate, progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_copy(K->n, W->f, W->t);
-    dls_error error = dls_free_part(K, W->t, &P->result->krylov);
+    dls_error error = dls_nullspace_part(&K->floating, W->t);
     double rest = dls_norm(K->n, W->t);
     if (!error && rest > K->settings.tolerance * dls_norm(K->n, W->f)) {
         P->result->forces_inconsistent = true;
@@ -160,10 +181,8 @@ static dls_error purge(dls_kkt *K, progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_error error = DLS_OK;
-    if (K->floating) {
-        dls_copy(K->n, W->x, W->t);
-        error = dls_free_part(K, W->t, &P->result->krylov);
-        dls_axpy(K->n, -1, W->t, W->x);
+    if (K->floating.gram) {
+        error = drop_floating_part(K);
     }
     double size = dls_norm(K->m, W->y), reached = 0;
     if (error || size == 0) {
@@ -171,10 +190,10 @@ static dls_error purge(dls_kkt *K, progress *P)
     }
     error = dls_project(K, W->y, 0.5 * DLS_EPS * P->size1, &reached, &P->result->krylov);
     if (reached <= fmax(GOOD_ENOUGH, P->e1) * P->size1) {
-        dls_zero(K->m, W->y);
-        dls_mul_t(dls_see(&K->B), 1, W->c, W->y);
-        dls_mul_t_abs(dls_see(&K->B), W->c, W->q);
-        P->result->kernel = 2 * DLS_EPS * dls_norm(K->m, W->q) / dls_norm(K->m, W->y);
+        dls_mul_t_exactly(dls_see(&K->B), W->c, W->y);
+        dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
+        P->result->kernel =
+            DLS_EPS * (1 + 10 * DLS_EPS * dls_norm(K->m, W->q) / dls_norm(K->m, W->y));
     } else {
         P->result->kernel = dls_norm(K->m, W->v) / size; /* measured, not removed */
     }
@@ -212,7 +231,7 @@ static bool unload(dls_kkt *K, double *a, double *lambda)
 static dls_error solve_proximal(dls_kkt *K, dls_kkt_certificate certificate, progress *P)
 {
     dls_error error = DLS_OK;
-    if (K->floating) {
+    if (K->floating.gram) {
         error = drop_inconsistent_forces(K, certificate, P);
     }
     if (!error) {
@@ -226,7 +245,7 @@ static void certify_residual(dls_kkt *K, dls_kkt_certificate certificate, progre
 {
     dls_kkt_work *W = &K->work;
     look(K, P);
-    if (P->e2 > K->settings.tolerance && constraints_suspect(K, P)) {
+    if (P->e2 > K->settings.tolerance && contradiction(K, P)) {
         P->result->constraints_inconsistent = true;
         for (dls_int k = 0; certificate.constraints && k < K->m; k++) {
             certificate.constraints[k] = K->T[k] * W->r2[k];
@@ -305,16 +324,15 @@ static dls_error solve_with(dls_kkt *K, dls_linsys *direct, const double *F, con
     *result = (dls_kkt_result){.method = direct ? direct->backend->name : K->backend->name};
     /* the certificate wants the unprojected data back: optimality is measured on them */
     bool done = load(K, F, b);
-    dls_error error = !done     ? DLS_ERROR_MEMORY
-                      : direct  ? solve_direct(K, direct, certificate, &P)
-                                : solve_proximal(K, certificate, &P);
+    dls_error error = !done    ? DLS_ERROR_MEMORY
+                      : direct ? solve_direct(K, direct, certificate, &P)
+                               : solve_proximal(K, certificate, &P);
     if (!error) {
         error = load(K, F, b) ? DLS_OK : DLS_ERROR_MEMORY;
     }
     if (error || !unload(K, a, lambda)) {
-        return error == DLS_ERROR_NUMERICAL
-                   ? dls_fail(fault, error, "the triangular solves failed")
-                   : dls_fail_memory(fault);
+        return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
+                                            : dls_fail_memory(fault);
     }
     result->optimality = optimality(K, &P);
     return DLS_OK;
@@ -332,26 +350,27 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
         error = dls_direct_setup(K, backend, &K->rescue, &E, fault);
         dls_mat_free(&E);
     }
-    return error ? error
-                 : solve_with(K, K->rescue, F, b, a, lambda, certificate, result, fault);
+    return error ? error : solve_with(K, K->rescue, F, b, a, lambda, certificate, result, fault);
 }
 
 dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,
                         dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault)
 {
+    static const double TOO_DENSE = 5e7; /* entries of E: a direct method would fill the memory */
+    dls_blocks S = dls_kkt_blocks(K);
     double start = dls_clock();
     bool direct = K->backend->minimum_norm;
     if (K->settings.display == 2) {
         dls_say(K->sink, " prox  proj   dynamics    constraints\n");
     }
-    dls_error error = solve_with(K, direct ? K->factor : NULL, F, b, a, lambda, certificate,
-                                 result, fault);
+    dls_error error =
+        solve_with(K, direct ? K->factor : NULL, F, b, a, lambda, certificate, result, fault);
     for (bool last = false; !error; last = true) {
         dls_kkt_residual(dls_see(&K->M), dls_see(&K->G), F, b, a, lambda, K->work.residual,
                          &result->dynamics, &result->constraints);
         result->outcome = classify(K, result);
         if (last || direct || result->outcome != DLS_INACCURATE ||
-            K->settings.method != DLS_KKT_AUTO) {
+            K->settings.method != DLS_KKT_AUTO || dls_normal_bound(&S) > TOO_DENSE) {
             break;
         }
         error = rescue(K, F, b, a, lambda, certificate, result, fault);

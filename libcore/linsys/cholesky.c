@@ -93,8 +93,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
         return DLS_ERROR_NUMERICAL;
     }
     see_pivots(S, C->L);
-    return S->n == 0 || (S->pivot_min > 0 && isfinite(S->pivot_max)) ? DLS_OK
-                                                                     : DLS_ERROR_NUMERICAL;
+    return S->n == 0 || (S->pivot_min > 0 && isfinite(S->pivot_max)) ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
 /* x = P' L'^-1 D^-1 L^-1 P b on the columns of a simplicial factor: for small systems the

@@ -3,8 +3,8 @@
 #include "linsys/linsys.h"
 
 extern void dgesdd_(const char *job, const int *m, const int *n, double *A, const int *lda,
-                    double *s, double *U, const int *ldu, double *Vt, const int *ldvt,
-                    double *work, const int *lwork, int *iwork, int *info);
+                    double *s, double *U, const int *ldu, double *Vt, const int *ldvt, double *work,
+                    const int *lwork, int *iwork, int *info);
 
 enum { LARGEST = 20000 }; /* beyond this the n^2 arrays are a mistake, not a wish */
 
@@ -26,17 +26,17 @@ static dls_error analyse(dls_linsys *S, dls_view A)
         return DLS_ERROR_MEMORY;
     }
     dls_int n = S->n;
-    D->A = DLS_NEW(double, n * n);
-    D->U = DLS_NEW(double, n * n);
-    D->Vt = DLS_NEW(double, n * n);
+    D->A = DLS_NEW(double, n *n);
+    D->U = DLS_NEW(double, n *n);
+    D->Vt = DLS_NEW(double, n *n);
     D->s = DLS_NEW(double, n);
     D->c = DLS_NEW(double, n);
     D->iwork = DLS_NEW(int, 8 * n);
     int size = (int)n, query = -1, info = 0;
     double best = 1;
     if (n > 0) {
-        dgesdd_("A", &size, &size, NULL, &size, NULL, NULL, &size, NULL, &size, &best, &query,
-                NULL, &info);
+        dgesdd_("A", &size, &size, NULL, &size, NULL, NULL, &size, NULL, &size, &best, &query, NULL,
+                &info);
     }
     D->lwork = (int)best;
     D->work = DLS_NEW(double, D->lwork);

@@ -58,6 +58,45 @@ void dls_linsys_free(dls_linsys *S);
 /* After a failed 'cholesky': a direction d with d'A d <= 0, from the pivots of L D L'. */
 dls_error dls_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault);
 
+/* ---- rank ---- */
+/* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend on
+   those before. */
+typedef struct {
+    dls_int rank;
+    dls_int *order;   /* cols */
+    dls_mat R;        /* rank-by-cols, columns in that order, diagonal last in columns < rank */
+    double gap;       /* last kept / first dropped value; the latter at least rounding */
+    double tolerance; /* relative to the largest value, between the two */
+} dls_rank;
+
+/* `relative` > 0 is obeyed; 0 finds the widest gap of at least 1e3 whose lower end is below
+   `ceiling`, and falls back on rounding when there is none. target >= 0: a rank known from
+   elsewhere. natural: keep the order of columns, so that later ones depend on earlier ones. */
+typedef struct {
+    double relative, ceiling;
+    dls_int target;
+    bool natural;
+} dls_rank_rule;
+
+dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault);
+void dls_rank_free(dls_rank *rank);
+/* Z (cols-by-nullity, sparse) with A Z = 0 and Z(P(j), .) = 1 for one dependent column j each:
+   the others are the coefficients with which it depends on the independent ones, negated.
+   DLS_ERROR_MEMORY also when Z would have more than `most` entries. */
+dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fault *fault);
+/* The same decision on descending values. */
+dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,
+                           double *gap, double *tolerance);
+
+/* s (min(rows, cols), descending): singular values of a small matrix, by LAPACK. */
+dls_error dls_singular_values(dls_view A, double *s, dls_fault *fault);
+/* h(i) = 1 - |row i of an orthonormal basis of Z|^2 for a dense rows-by-cols Z (overwritten). */
+dls_error dls_complement_leverage(dls_int rows, dls_int cols, double *Z, double *h,
+                                  dls_fault *fault);
+/* h(j) = g_j' E^-1 g_j for all columns of G at about the price of a factorisation of E (lower
+   triangle, SPD, its pattern contains that of G G'): the selected inverse on the pattern of L. */
+dls_error dls_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *fault);
+
 /* shared by the CHOLMOD and SPQR back ends */
 cholmod_sparse dls_as_cholmod(dls_view A, int stype);
 cholmod_dense dls_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);

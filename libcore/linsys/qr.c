@@ -6,9 +6,8 @@
 
 #include "linsys/linsys.h"
 
-/* Relative to the largest column. SPQR's own default, 20 (m + n) eps, keeps the rounding errors of
-   columns that depend on others through a small pivot. */
-static const double RANK_TOLERANCE = 1e-11;
+/* Without a tolerance from the caller: a gap in the diagonal of R that ends below this is rank. */
+static const double CEILING = 1e-9;
 
 typedef struct {
     SuiteSparseQR_C_factorization *QR;
@@ -42,7 +41,15 @@ static dls_error factor(dls_linsys *S, dls_view A)
     cholmod_common *c = &S->common;
     dls_copy(dls_entries(A), A.x, F->copy.x);
     SuiteSparseQR_C_free(&F->QR, c);
-    double relative = S->rank_tolerance > 0 ? S->rank_tolerance : RANK_TOLERANCE;
+    dls_rank verdict;
+    dls_rank_rule rule = {S->rank_tolerance, CEILING, -1, false};
+    dls_error error = dls_rank_reveal(A, rule, &verdict, NULL);
+    double relative = verdict.tolerance;
+    S->gap = verdict.gap;
+    dls_rank_free(&verdict);
+    if (error) {
+        return error;
+    }
     cholmod_sparse H = dls_as_cholmod(A, 0);
     F->QR = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, relative * largest_column(A), &H, c);
     if (!F->QR) {

@@ -52,8 +52,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
     dls_copy(dls_entries(A), A.x, U->copy.x);
     double info[UMFPACK_INFO];
     umfpack_dl_free_numeric(&U->numeric);
-    dls_int status =
-        umfpack_dl_numeric(A.p, A.i, A.x, U->symbolic, &U->numeric, U->control, info);
+    dls_int status = umfpack_dl_numeric(A.p, A.i, A.x, U->symbolic, &U->numeric, U->control, info);
     S->entries = info[UMFPACK_LNZ] + info[UMFPACK_UNZ];
     S->flops = info[UMFPACK_FLOPS];
     S->pivot_min = info[UMFPACK_UMIN];

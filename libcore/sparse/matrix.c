@@ -90,6 +90,26 @@ bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
     return true;
 }
 
+bool dls_stack(dls_view A, dls_view B, dls_mat *S)
+{
+    dls_int at = 0;
+    if (!dls_mat_new(S, A.rows + B.rows, A.cols, dls_entries(A) + dls_entries(B))) {
+        return false;
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int t = A.p[j]; t < A.p[j + 1]; t++, at++) {
+            S->i[at] = A.i[t];
+            S->x[at] = A.x[t];
+        }
+        for (dls_int t = B.p[j]; t < B.p[j + 1]; t++, at++) {
+            S->i[at] = A.rows + B.i[t];
+            S->x[at] = B.x[t];
+        }
+        S->p[j + 1] = at;
+    }
+    return true;
+}
+
 static dls_error check_starts(dls_view A, const char *name, dls_fault *fault)
 {
     if (A.rows < 0 || A.cols < 0 || !A.p || A.p[0] != 0) {

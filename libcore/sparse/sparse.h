@@ -23,9 +23,14 @@ bool dls_same_pattern(dls_view A, dls_view B);
 /* At = A' ; place[k] (may be NULL) is where entry k of A went. */
 bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place);
 
+/* S = [A; B] */
+bool dls_stack(dls_view A, dls_view B, dls_mat *S);
+
 /* y += alpha A x  and  y += alpha A' x */
 void dls_mul(dls_view A, double alpha, const double *x, double *y);
 void dls_mul_t(dls_view A, double alpha, const double *x, double *y);
+/* y = A'x with sums in doubled precision: as if exact, then rounded once */
+void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 /* y = |A|' |x|, the rounding scale of A'x */
 void dls_mul_t_abs(dls_view A, const double *x, double *y);
 /* squares[j] = |A(:,j)|^2 */

@@ -1,0 +1,134 @@
+function R = dls_redundancy (M, G, varargin)
+%DLS_REDUNDANCY  Which constraints repeat which, and which reactions are determined.
+%   R = DLS_REDUNDANCY (M, G) examines M*a + F = G*lambda, G'*a + b = 0 for a symmetric positive
+%   semidefinite M (n-by-n) and constraint gradients G (n-by-m, columns). Without an output it
+%   prints the table. Fields of R:
+%     rank, nullity        of G; nullity = m - rank
+%     determined           m-by-1 logical: reaction i is the same in all solutions
+%     independent          rank columns of G from which all others follow
+%     redundant            the others
+%     kernel               m-by-nullity sparse, G*kernel = 0; column k is 1 at redundant(k), and
+%                          minus its other entries are the coefficients with which constraint
+%                          redundant(k) repeats independent ones ([]: too large to keep)
+%     leverage             g_i'*pinv(G*G')*g_i: 1 when determined, 0 for a zero column
+%     gap                  last kept / first dropped singular value of G with unit columns
+%                          (diagonal of its sparse R when min (n, m) > 400)
+%     tolerance            the relative tolerance in that gap
+%     singular_values      of G with unit columns ([] when min (n, m) > 400)
+%     acceleration_unique  ker M and ker G' meet in 0 only
+%     acceleration_kernel  n-by-k sparse, basis of the directions in which a is not determined
+%     rank_mass, rank_kkt  ranks of M and of the KKT matrix
+%     conditions           struct array: the propositions of the papers, evaluated
+%     names, table         names of the constraints; the printed text
+%   Options (struct or name/value pairs, see DLS_OPTIONS ('dls_redundancy')):
+%     'RankTolerance'      relative to the largest singular value. The default looks for the
+%                          widest gap (at least 1e3) that ends below 1e-5, so that constraints
+%                          that repeat others up to measured positions still count as redundant;
+%                          without such a gap only rounding errors are dropped
+%     'Names'              cell array of m texts
+%     'b'                  m-by-1: is it compatible (in the range of G')?
+%     'N'                  n-by-m: distorted gradients (sliding friction), for TUTORIAL (70)
+%     'Leverage'           'on' | 'off';   'MaxKernelEntries'  1e8
+%
+%   Example: a beam on three supports has one more than it needs
+%     R = dls_redundancy (diag ([1 1/3]), [1 1 1; -1 0 1], 'Names', {'left', 'mid', 'right'});
+%     R.rank
+%     % ans = 2
+%     full (R.kernel')
+%     % ans =
+%     %    1  -2   1
+%
+%   See also DLS_KKT, DLS_OPTIONS.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 2)
+    error ('delassus:dimension', 'dls_redundancy: %d arguments; expected M and G', nargin);
+  end
+  M = dls_sparse_input (M, 'dls_redundancy', 'M');
+  G = dls_gradients_input (G, M, 'dls_redundancy');
+  m = size (G, 2);
+  extra = struct ('Names', {{}}, 'b', [], 'N', []);
+  [opts, extra] = dls_parse_options ('dls_redundancy', 'dls_redundancy', extra, varargin);
+  names = constraint_names (extra.Names, m);
+  try
+    R = dls_redundancy_mex (M, G, opts);
+  catch err
+    dls_raise (err, 'dls_redundancy');
+  end
+  [R.redundant, order] = sort (R.redundant);
+  if (~isempty (R.kernel))
+    R.kernel = R.kernel(:,order);
+  end
+  R.rank_kkt = size (M, 1) - size (R.acceleration_kernel, 2) + R.rank;
+  R.conditions = dls_redundancy_conditions (R, M, G, extra);
+  R.names = names;
+  R.table = dls_redundancy_table (R);
+  if (nargout == 0)
+    disp (R.table);
+    clear R
+  end
+end
+
+function names = constraint_names (names, m)
+  if (isempty (names))
+    names = arrayfun (@(k) sprintf ('%d', k), 1:m, 'UniformOutput', false);
+  elseif (~iscellstr (names) || numel (names) ~= m)
+    error ('delassus:option', 'dls_redundancy: Names is %s; expected a cell array of %d texts', ...
+           dls_describe (names), m);
+  end
+end
+
+%!test  % the example of the help
+%! R = dls_redundancy (diag ([1 1/3]), [1 1 1; -1 0 1], 'Names', {'left', 'mid', 'right'});
+%! assert ([R.rank, R.nullity], [2 1])
+%! assert (full (R.kernel'), [1 -2 1], 1e-13)
+%! assert (any (R.determined), false)
+%! assert (R.leverage, 1 - [1; 4; 1] / 6, 1e-13)
+%! assert (R.gap > 1e10)
+%! assert (R.acceleration_unique)
+%! assert (~isempty (strfind (R.table, 'mid')))
+
+%!test  % a repeated and a zero column, a free massless coordinate
+%! M = diag ([1 0 0]);  G = [1 0 1 0; 0 1 0 0; 0 0 0 0];
+%! R = dls_redundancy (M, G);
+%! assert (R.rank, 2)
+%! assert (R.determined', [false true false false])
+%! assert (R.redundant, [3 4])
+%! assert (norm (G * R.kernel), 0)
+%! assert (R.leverage, [0.5; 1; 0.5; 0], 1e-14)
+%! assert (R.acceleration_unique, false)
+%! assert (full (R.acceleration_kernel), [0; 0; 1], 1e-14)
+%! assert (R.rank_mass, 1)
+
+%!test  % the tolerance obeys, the gap explains
+%! G = [1 1; 0 1e-7];
+%! R = dls_redundancy (eye (2), G);
+%! assert (R.rank, 1)
+%! assert (R.gap > 1e6 && R.gap < 1e8)
+%! R = dls_redundancy (eye (2), G, 'RankTolerance', 1e-9);
+%! assert (R.rank, 2)
+%! assert (R.determined', [true true])
+
+%!test  % nothing
+%! R = dls_redundancy (eye (2), []);
+%! assert ([R.rank, R.nullity], [0 0])
+%! assert (R.acceleration_unique)
+
+%!test  % compatible or not
+%! R = dls_redundancy (eye (2), [1 1; 0 0], 'b', [1; 2]);
+%! c = R.conditions(strcmp ({R.conditions.name}, 'b in Im G'''));
+%! assert (c.holds, 'fails')
+%! R = dls_redundancy (eye (2), [1 1; 0 0], 'b', [2; 2]);
+%! c = R.conditions(strcmp ({R.conditions.name}, 'b in Im G'''));
+%! assert (c.holds, 'holds')
+
+%!test  % TUTORIAL appendix E: M indefinite is refused, (69) is checked against an SVD
+%! R = dls_redundancy (diag ([1 0]), [1; 0]);
+%! c = R.conditions(strncmp ({R.conditions.source}, 'TUTORIAL (69)', 13));
+%! assert (c.holds, 'holds')
+%! assert (c.number, 2)
+%!error id=delassus:indefinite dls_redundancy (diag ([1 -1]), [1; 0])
+%!error id=delassus:option dls_redundancy (eye (2), [1; 0], 'Names', {'a', 'b'})
+%!error id=delassus:option dls_redundancy (eye (2), [1; 0], 'Tolerance', 1)
+%!error id=delassus:dimension dls_redundancy (eye (2), [1; 0; 0])
+%!error id=delassus:dimension dls_redundancy (eye (2))
+%!error id=delassus:type dls_redundancy ({1}, 1)
