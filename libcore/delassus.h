@@ -11,8 +11,9 @@
    Tier 2: dls_kkt_setup/solve/update/free     factorise once, solve many times
    Tier 3: dls_kkt_residual, dls_view_check    building blocks
 
-   A *call error* (wrong size, not symmetric, out of memory) is a dls_error with a sentence in dls_fault.
-   An *outcome* (solved, inconsistent, inaccurate) is a dls_outcome in the result: never an error. */
+   A *call error* (wrong size, not symmetric, out of memory) is a dls_error with a sentence in
+   dls_fault. An *outcome* (solved, inconsistent, inaccurate) is a dls_outcome in the result: never
+   an error. */
 #ifndef DELASSUS_H
 #define DELASSUS_H
 
@@ -125,7 +126,7 @@ typedef struct {
     void *data;
 } dls_sink;
 
-/* ---- KKT systems ------------------------------------------------------------------------------ */
+/* ---- KKT systems ---- */
 typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
 
 /* What setup chose and what it cost. */
@@ -183,7 +184,7 @@ dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b,
 void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
                       const double *lambda, double *work, double *dynamics, double *constraints);
 
-/* ---- redundancy ------------------------------------------------------------------------------ */
+/* ---- redundancy ---- */
 #define DLS_REDUNDANCY_SETTINGS(X)                                                                 \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
       "relative to the largest singular value of G with unit columns; 0: the gap below 1e-5")      \
@@ -196,7 +197,8 @@ typedef struct {
 } dls_redundancy_settings;
 dls_redundancy_settings dls_redundancy_defaults(void);
 
-/* Which constraints repeat which, and what that leaves undetermined. Owned; see dls_redundancy_free. */
+/* Which constraints repeat which, and what that leaves undetermined. Owned; see
+   dls_redundancy_free. */
 typedef struct {
     dls_int n, m;
     dls_int rank;         /* of G */
@@ -217,7 +219,7 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
                          dls_redundancy_report **out, dls_fault *fault);
 void dls_redundancy_free(dls_redundancy_report *report);
 
-/* ---- versions --------------------------------------------------------------------------------- */
+/* ---- versions ---- */
 typedef struct {
     char suitesparse[24];
     const char *blas;   /* configuration of OpenBLAS; "unknown" for another BLAS */
@@ -226,7 +228,7 @@ typedef struct {
 } dls_libraries;
 dls_libraries dls_library_versions(void);
 
-/* ---- test hooks ------------------------------------------------------------------------------- */
+/* ---- test hooks ---- */
 /* Make the k-th allocation from now on fail (k >= 1; 0: never), and count them. */
 void dls_test_fail_allocation(dls_int k);
 dls_int dls_test_allocations(void);

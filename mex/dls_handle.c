@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table behind the handles of one gateway. A handle is generation * SLOTS + index as a double;
-   a slot's generation grows at each release, so a stale handle is recognised, never dereferenced. */
+   a slot's generation grows at each release, so a stale handle is recognised, never dereferenced.
+ */
 #include <math.h>
 
 #include "dls_mex.h"

@@ -27,8 +27,8 @@ static dls_kkt *setup(const mxArray *prhs[])
     return K;
 }
 
-/* K is freed before an error is raised if it is ours (temporary). Array creation by mx* may raise too
-   when memory is out; then a temporary K is lost with the rest of that memory. */
+/* K is freed before an error is raised if it is ours (temporary). Array creation by mx* may raise
+   too when memory is out; then a temporary K is lost with the rest of that memory. */
 static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const mxArray *prhs[])
 {
     dls_int n, m;

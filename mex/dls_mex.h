@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the gateways share.
 
-   Memory: inputs are const views of the caller's arrays (mwIndex is int64, so nothing is copied) and are
-   never written: other variables may share them. Core objects are malloc'ed; a gateway raises an error
-   only when none is alive, because the error unwinds past its frames. Outputs: plhs has max(nlhs, 1)
-   slots, so slot k > 0 is written only if nlhs > k. */
+   Memory: inputs are const views of the caller's arrays (mwIndex is int64, so nothing is copied)
+   and are never written: other variables may share them. Core objects are malloc'ed; a gateway
+   raises an error only when none is alive, because the error unwinds past its frames. Outputs: plhs
+   has max(nlhs, 1) slots, so slot k > 0 is written only if nlhs > k. */
 #ifndef DLS_MEX_H
 #define DLS_MEX_H
 

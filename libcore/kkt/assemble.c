@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The matrices that are factorised: E = A + rho I + B B'/delta (lower triangle), and
-   K + D = [A + rho I, B; B', -delta I]. Pattern first, values as often as needed. */
+/* The matrices that are factorised: E = A + rho I + B B'/delta (lower triangle), J with J'J = E,
+   and K + D = [A + rho I, B; B', -delta I]. Pattern first, values as often as needed. */
+#include <math.h>
+
 #include "kkt/kkt.h"
 
 dls_blocks dls_kkt_blocks(const dls_kkt *K)
@@ -18,8 +20,9 @@ double dls_normal_bound(const dls_blocks *S)
     return bound;
 }
 
-/* Column j of the lower triangle of E: A(j:n, j), j itself and, for each constraint k that touches j,
-   B(j:n, k). As j grows, next[k] walks down column k, so B(next[k], k) is always the entry at row j. */
+/* Column j of the lower triangle of E: A(j:n, j), j itself and, for each constraint k that touches
+   j, B(j:n, k). As j grows, next[k] walks down column k, so B(next[k], k) is always the entry at
+   row j. */
 typedef struct {
     dls_int *next, *mark;
     double *sum;
@@ -184,4 +187,57 @@ void dls_saddle_values(const dls_blocks *S, bool lower, double rho, double delta
         dls_copy(count, S->B.x + S->B.p[k], E->x + at);
         E->x[at + count] = -delta;
     }
+}
+
+/* C' with C C' = A + rho I, from the Cholesky factor L of P (A + rho I) P': C = P'L. */
+static dls_error transposed_root(dls_view A, double rho, dls_mat *Ct)
+{
+    cholmod_common c;
+    cholmod_l_start(&c);
+    c.print = 0;
+    c.supernodal = CHOLMOD_SIMPLICIAL;
+    c.final_ll = 1;
+    cholmod_sparse H = dls_as_cholmod(A, -1);
+    double shift[2] = {rho, 0};
+    cholmod_factor *L = cholmod_l_analyze(&H, &c);
+    bool factored = L && cholmod_l_factorize_p(&H, shift, NULL, 0, L, &c) && L->minor == L->n;
+    dls_error error = factored                            ? DLS_OK
+                      : c.status == CHOLMOD_OUT_OF_MEMORY ? DLS_ERROR_MEMORY
+                                                          : DLS_ERROR_NUMERICAL;
+    cholmod_sparse *S = factored ? cholmod_l_factor_to_sparse(L, &c) : NULL;
+    if (!error) {
+        error = S ? DLS_OK : DLS_ERROR_MEMORY;
+    }
+    const dls_int *order = L ? L->Perm : NULL;
+    for (dls_int t = 0; !error && t < (dls_int)cholmod_l_nnz(S, &c); t++) {
+        ((dls_int *)S->i)[t] = order[((dls_int *)S->i)[t]];
+    }
+    if (!error) {
+        dls_view C = {A.rows, A.cols, S->p, S->i, S->x};
+        error = dls_mat_transpose(Ct, C, NULL) ? DLS_OK : DLS_ERROR_MEMORY;
+    }
+    cholmod_l_free_sparse(&S, &c);
+    cholmod_l_free_factor(&L, &c);
+    cholmod_l_finish(&c);
+    return error;
+}
+
+dls_error dls_tall_matrix(const dls_blocks *S, double rho, double delta, dls_mat *J)
+{
+    dls_mat Ct = {0}, Bt = {0};
+    double scale = 1 / sqrt(delta);
+    dls_mat_free(J);
+    dls_error error = transposed_root(S->A, rho, &Ct);
+    if (!error) {
+        error = dls_mat_copy(&Bt, S->Bt) ? DLS_OK : DLS_ERROR_MEMORY;
+    }
+    for (dls_int t = 0; !error && t < dls_entries(S->Bt); t++) {
+        Bt.x[t] *= scale;
+    }
+    if (!error) {
+        error = dls_stack(dls_see(&Ct), dls_see(&Bt), J) ? DLS_OK : DLS_ERROR_MEMORY;
+    }
+    dls_mat_free(&Ct);
+    dls_mat_free(&Bt);
+    return error;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A wrong pivot of E = A + rho I + B B'/delta has a direction d with d'E d <= 0; if d'A d is clearly
-   negative, M is not positive semidefinite and S d is the proof. Otherwise rounding did it. */
+/* A wrong pivot of E = A + rho I + B B'/delta has a direction d with d'E d <= 0; if d'A d is
+   clearly negative, M is not positive semidefinite and S d is the proof. Otherwise rounding did it.
+ */
 #include <math.h>
 
 #include "kkt/kkt.h"

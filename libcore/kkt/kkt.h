@@ -6,13 +6,14 @@
        A x + B y = f        A = S M S / alpha      a = S x             f = -S F / alpha
        B'x       = g        B = S G T / beta       lambda = -(alpha/beta) T y,  g = -T b / beta
 
-   with alpha, beta and the entries of S, T powers of two, so that scaling rounds nothing. Its kernel is
-   (ker A cap ker B') x ker B. With K = [A B; B' 0], D = diag(rho I, -delta I) one proximal step
+   with alpha, beta and the entries of S, T powers of two, so that scaling rounds nothing. Its
+   kernel is (ker A cap ker B') x ker B. With K = [A B; B' 0], D = diag(rho I, -delta I) one
+   proximal step
 
        (K + D) (dx, dy) = (f, g) - K (x, y)
 
-   keeps the iterates that start at zero in the range of K, hence (S = I, T = I) converges to the solution
-   of minimum norm, at the rate rho/(rho + .) and delta/(delta + .): three to six steps. */
+   keeps the iterates that start at zero in the range of K, hence (S = I, T = I) converges to the
+   solution of minimum norm, at the rate rho/(rho + .) and delta/(delta + .): three to six steps. */
 #ifndef DLS_KKT_H
 #define DLS_KKT_H
 
@@ -38,6 +39,7 @@ typedef struct {
     double *g, *y, *r2, *dy, *v, *q;         /* m each */
     double *w, *z;                           /* n + m each */
     double *residual;                        /* 2 (n + m) */
+    double *keep;                            /* n + m */
 } dls_kkt_work;
 
 struct dls_kkt {
@@ -54,8 +56,8 @@ struct dls_kkt {
     bool massless; /* M = 0: forces say nothing about the size of a */
 
     const dls_backend *backend;
-    dls_linsys *factor; /* of E, of K + D, or of K for the direct back ends */
-    dls_linsys *rescue; /* of K, made when the proximal method fails on 'auto' */
+    dls_linsys *factor; /* of E, J or K + D; NULL for 'dense' */
+    dls_linsys *dense;  /* of K: method 'dense', or the rescue of 'auto' */
     dls_mat E;          /* the factorised matrix */
     double rho, delta;  /* scaled */
     bool tightened;     /* rho or delta were lowered for slow modes */
@@ -63,6 +65,13 @@ struct dls_kkt {
     dls_kkt_work work;
     dls_kkt_stats stats;
 };
+
+/* Where an iteration stands: relative residuals of the two blocks, and what they are relative to.
+ */
+typedef struct {
+    dls_kkt_result *result;
+    double e1, e2, size1, size2;
+} dls_progress;
 
 /* setup.c: sizes, finite values, symmetry, no impossible diagonal */
 dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault);
@@ -87,18 +96,19 @@ double dls_normal_bound(const dls_blocks *S); /* entries of E at most */
 bool dls_normal_pattern(const dls_blocks *S, dls_mat *E);
 /* E = A + rho I + B B' / delta, lower */
 bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E);
+/* J = [C'; B'/sqrt(delta)] with C C' = A + rho I, so that J'J = E */
+dls_error dls_tall_matrix(const dls_blocks *S, double rho, double delta, dls_mat *J);
 bool dls_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
 void dls_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
 
 /* prox.c */
 dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault);
-/* Lower rho and/or delta, once, where the steps contract slowly; undone when rounding forbids it. */
+/* Lower rho and/or delta, once, where the steps contract slowly; undone when rounding forbids it.
+ */
 dls_error dls_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done);
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy);
-dls_error dls_direct_setup(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
-                           dls_fault *fault);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
 dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
@@ -113,7 +123,20 @@ dls_error dls_nullspace_part(dls_nullspace *N, double *t); /* t := its part in t
 void dls_nullspace_free(dls_nullspace *N);
 
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
-void dls_kkt_defect(dls_kkt *K, double *e1, double *e2, double *size1, double *size2);
+void dls_kkt_defect(dls_kkt *K, dls_progress *P);
+
+/* setup.c: K for dense; the proximal method by another back end, from now on */
+dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault);
+dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
+
+/* converge.c: (f, g) -> (x, y) by the proximal method */
+dls_error dls_solve_proximal(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P);
+
+/* solve.c */
+dls_error dls_certify_constraints(dls_kkt *K, const double *v, dls_kkt_certificate certificate,
+                                  dls_progress *P);
+void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certificate,
+                        dls_progress *P);
 
 /* indefinite.c: DLS_ERROR_INDEFINITE with the direction when M is; DLS_OK otherwise */
 dls_error dls_explain_pivot(const dls_kkt *K, const dls_blocks *S, double rho, double delta,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GMRES on K z = r, right-preconditioned by (K + D)^-1, for the modes that the proximal steps contract
-   too slowly (sigma^2 << delta: long chains). The preconditioned matrix has its spectrum in the disc
-   |z - 1/2| <= 1/2 with all but the slow modes next to 1, so about one step per slow mode is needed. */
+/* GMRES on K z = r, right-preconditioned by (K + D)^-1, for the modes that the proximal steps
+   contract too slowly (sigma^2 << delta: long chains). The preconditioned matrix has its spectrum
+   in the disc |z - 1/2| <= 1/2 with all but the slow modes next to 1, so about one step per slow
+   mode is needed. */
 #include <math.h>
 
 #include "kkt/kkt.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* N = ker A cap ker B', the accelerations that neither inertia nor constraints determine. The proximal
-   steps see nothing there (but amplify rounding by 1/rho), so N is found and projected out exactly:
-   a sparse basis V from Q R of [A; B'], and t_N = V (V'V)^-1 V't. */
+/* N = ker A cap ker B', the accelerations that neither inertia nor constraints determine. The
+   proximal steps see nothing there (but amplify rounding by 1/rho), so N is found and projected out
+   exactly: a sparse basis V from Q R of [A; B'], and t_N = V (V'V)^-1 V't. */
 #include "kkt/kkt.h"
 
 /* A gap in the diagonal of R that ends below this is rank. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The projection onto im B' that turns "a lambda" into "the lambda", with the factor at hand:
    least squares min |u - B'c|. Preconditioned conjugate directions on B B'c = B u with
-   (delta E)^-1 = (B B' + delta (A + rho I))^-1, which is one application of the proximal operator to
-   (0, v). The result B'c has no part in ker B beyond the rounding of one product, whatever rounding
-   (1/delta) (B'dx - r2) left in u. */
+   (delta E)^-1 = (B B' + delta (A + rho I))^-1, which is one application of the proximal operator
+   to (0, v). The result B'c has no part in ker B beyond the rounding of one product, whatever
+   rounding (1/delta) (B'dx - r2) left in u. */
 #include <math.h>
 
 #include "kkt/kkt.h"

@@ -11,10 +11,11 @@ static const double HOPELESS = 400;
 /* One flop of a simplicial L D L' costs this many of a supernodal L L'. */
 static const double SIMPLICIAL_COST = 4;
 
-/* Rounding is amplified by 1/(rho delta), more so by L D L' than by the Cholesky factor of E. */
+/* Rounding is amplified by 1/(rho delta), more so by L D L' than by the Cholesky factor of E, and
+   least by Q R of J. */
 static void weigh(dls_kkt *K)
 {
-    double usual = K->backend == &dls_cholesky ? 1e-6 : 1e-5;
+    double usual = K->backend == &dls_cholesky ? 1e-6 : K->backend == &dls_qr ? 1e-7 : 1e-5;
     K->rho = K->settings.rho > 0 ? K->settings.rho : usual;
     K->delta = K->settings.delta > 0 ? K->settings.delta : usual;
 }
@@ -23,8 +24,11 @@ static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **fa
                          dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
+    if (backend == &dls_qr) {
+        return DLS_OK; /* J is made, analysed and factorised at one go */
+    }
     bool ready = backend == &dls_cholesky ? dls_normal_pattern(&S, E)
-                                          : dls_saddle_pattern(&S, backend->lower, E);
+                                          : dls_saddle_pattern(&S, backend->shape == DLS_LOWER, E);
     if (!ready) {
         return dls_fail_memory(fault);
     }
@@ -58,8 +62,8 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
 /* Which back end, and its symbolic analysis. */
 dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
 {
-    static const dls_backend *const named[] = {NULL, &dls_cholesky, &dls_ldl, &dls_lu};
-    K->backend = named[(int)K->settings.method];
+    static const dls_backend *const named[] = {NULL, &dls_cholesky, &dls_ldl, &dls_lu, &dls_qr};
+    K->backend = K->backend ? K->backend : named[(int)K->settings.method];
     if (!K->backend) {
         double data = (double)(dls_entries(dls_see(&K->A)) + dls_entries(dls_see(&K->B)) + K->n);
         dls_blocks S = dls_kkt_blocks(K);
@@ -75,15 +79,31 @@ dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
     return analyse(K, K->backend, &K->factor, &K->E, fault);
 }
 
+static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
+{
+    dls_error error = dls_tall_matrix(S, K->rho, K->delta, &K->E);
+    if (error) {
+        return error == DLS_ERROR_MEMORY ? dls_fail_memory(fault)
+                                         : dls_fail(fault, error, "M + rho I has no root");
+    }
+    if (!K->factor) {
+        error = dls_linsys_create(&K->factor, &dls_qr, dls_see(&K->E), 0, fault);
+    }
+    return error ? error : dls_linsys_factor(K->factor, dls_see(&K->E), fault);
+}
+
 static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
+    if (K->backend == &dls_qr) {
+        return factor_tall(K, &S, fault);
+    }
     if (K->backend == &dls_cholesky) {
         if (!dls_normal_values(&S, K->rho, K->delta, &K->E)) {
             return dls_fail_memory(fault);
         }
     } else {
-        dls_saddle_values(&S, K->backend->lower, K->rho, K->delta, &K->E);
+        dls_saddle_values(&S, K->backend->shape == DLS_LOWER, K->rho, K->delta, &K->E);
     }
     dls_error error = dls_linsys_factor(K->factor, dls_see(&K->E), fault);
     /* inertia of a quasi-definite matrix: m negative pivots, no more */
@@ -171,10 +191,14 @@ static dls_error apply_saddle(dls_kkt *K, const double *r1, const double *r2, do
     return error;
 }
 
+static bool is_normal(const dls_kkt *K)
+{
+    return K->backend == &dls_cholesky || K->backend == &dls_qr;
+}
+
 static dls_error apply_once(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
-    return K->backend == &dls_cholesky ? apply_normal(K, r1, r2, dx, dy)
-                                       : apply_saddle(K, r1, r2, dx, dy);
+    return is_normal(K) ? apply_normal(K, r1, r2, dx, dy) : apply_saddle(K, r1, r2, dx, dy);
 }
 
 /* Add the solution for the residual of (K + D)(dx, dy) = (r1, r2). */
@@ -201,20 +225,6 @@ dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double 
     }
     /* the triangular factors of a quasi-definite matrix amplify rounding by 1/(rho delta) */
     double *y = dy ? dy : K->work.dy;
-    dls_error error = apply_saddle(K, r1, r2, dx, y);
+    dls_error error = apply_once(K, r1, r2, dx, y);
     return error ? error : refine(K, r1, r2, dx, y);
-}
-
-/* K itself, for the back ends that solve singular systems. */
-dls_error dls_direct_setup(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
-                           dls_fault *fault)
-{
-    dls_blocks S = dls_kkt_blocks(K);
-    if (!dls_saddle_pattern(&S, false, E)) {
-        return dls_fail_memory(fault);
-    }
-    dls_saddle_values(&S, false, 0, 0, E);
-    dls_error error =
-        dls_linsys_create(factor, backend, dls_see(E), K->settings.rank_tolerance, fault);
-    return error ? error : dls_linsys_factor(*factor, dls_see(E), fault);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The diagnosis. G with unit columns (the rank must not depend on the units of a constraint) gives the
-   rank, the independent subset and a sparse kernel; reaction i is determined exactly when row i of the
-   kernel is zero, that is when g_i is no combination of the others; the acceleration is unique exactly
-   when ker M and ker G' meet in 0 only (TUTORIAL Prop. 1 and App. E (iv), ALLSTICK Prop. 1). */
+/* The diagnosis. G with unit columns (the rank must not depend on the units of a constraint) gives
+   the rank, the independent subset and a sparse kernel; reaction i is determined exactly when row i
+   of the kernel is zero, that is when g_i is no combination of the others; the acceleration is
+   unique exactly when ker M and ker G' meet in 0 only (TUTORIAL Prop. 1 and App. E (iv), ALLSTICK
+   Prop. 1). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,8 +18,8 @@ typedef struct {
     dls_rank rank;  /* of unit */
 } diagnosis;
 
-/* A gap in the spectrum that ends below this, relative to the largest value, is rank: positions known
-   to six digits are enough for redundancy to show. */
+/* A gap in the spectrum that ends below this, relative to the largest value, is rank: positions
+   known to six digits are enough for redundancy to show. */
 static const double CEILING = 1e-5;
 /* For M and [M; G'], where no measurement errors are expected. */
 static const double STRICT_CEILING = 1e-9;
@@ -140,7 +141,8 @@ static dls_error leverage_from_kernel(diagnosis *D, dls_fault *fault)
     return error;
 }
 
-/* h_i = g_i' (G G' + eps I)^-1 g_i by the selected inverse: right to eps/sigma_min^2 + 1e-16/eps. */
+/* h_i = g_i' (G G' + eps I)^-1 g_i by the selected inverse: right to eps/sigma_min^2 + 1e-16/eps.
+ */
 static dls_error leverage_from_inverse(diagnosis *D, dls_view G, dls_fault *fault)
 {
     static const double EPSILON = 1e-9;

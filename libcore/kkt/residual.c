@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Residuals: the public ones in the caller's units, and the scaled ones that steer the iteration. */
+/* Residuals: the public ones in the caller's units, and the scaled ones that steer the iteration.
+ */
 #include <math.h>
 
 #include "kkt/kkt.h"
 
-/* The constraint acceleration that the applied forces would cause alone, |G| |F| / |M|: the scale on
-   which a vanishing acceleration (statics) is small. */
+/* The constraint acceleration that the applied forces would cause alone, |G| |F| / |M|: the scale
+   on which a vanishing acceleration (statics) is small. */
 static double free_acceleration(dls_view M, dls_view G, double force)
 {
     double mass = 0, gradient = 0;
@@ -47,26 +48,27 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
         ratio(dls_norm(m, c), dls_norm(m, b) + dls_norm(m, scale) + free_acceleration(M, G, force));
 }
 
-void dls_kkt_defect(dls_kkt *K, double *e1, double *e2, double *size1, double *size2)
+void dls_kkt_defect(dls_kkt *K, dls_progress *P)
 {
-    /* a must be resolved well below the scale of statics, but not below what rounding of f allows */
+    /* a must be resolved well below the scale of statics, but not below what rounding of f allows
+     */
     static const double STATIC_FLOOR = 1e-6;
     dls_int n = K->n, m = K->m;
     dls_kkt_work *W = &K->work;
     double force = dls_norm(n, W->f);
     dls_zero(n, W->r1);
     dls_mul_t(dls_see(&K->A), 1, W->x, W->r1);
-    *size1 = force + dls_norm(n, W->r1);
+    P->size1 = force + dls_norm(n, W->r1);
     dls_zero(n, W->dx);
     dls_mul_t(dls_see(&K->Bt), 1, W->y, W->dx);
-    *size1 += dls_norm(n, W->dx);
+    P->size1 += dls_norm(n, W->dx);
     for (dls_int k = 0; k < n; k++) {
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
     dls_mul_t_abs(dls_see(&K->B), W->x, W->dy);
-    *size2 = dls_norm(m, W->g) + dls_norm(m, W->dy) + (K->massless ? 0 : STATIC_FLOOR * force);
+    P->size2 = dls_norm(m, W->g) + dls_norm(m, W->dy) + (K->massless ? 0 : STATIC_FLOOR * force);
     dls_copy(m, W->g, W->r2);
     dls_mul_t(dls_see(&K->B), -1, W->x, W->r2);
-    *e1 = ratio(dls_norm(n, W->r1), *size1);
-    *e2 = ratio(dls_norm(m, W->r2), *size2);
+    P->e1 = ratio(dls_norm(n, W->r1), P->size1);
+    P->e2 = ratio(dls_norm(m, W->r2), P->size2);
 }

@@ -80,8 +80,9 @@ dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault)
 static bool allocate_work(dls_kkt *K)
 {
     dls_kkt_work *W = &K->work;
-    double **arrays[] = {&W->f, &W->x,  &W->r1, &W->dx, &W->c, &W->s, &W->p, &W->t,       &W->g,
-                         &W->y, &W->r2, &W->dy, &W->v,  &W->q, &W->w, &W->z, &W->residual};
+    double **arrays[] = {&W->f, &W->x, &W->r1, &W->dx, &W->c,        &W->s,
+                         &W->p, &W->t, &W->g,  &W->y,  &W->r2,       &W->dy,
+                         &W->v, &W->q, &W->w,  &W->z,  &W->residual, &W->keep};
     enum { OF_N = 8, OF_M = 6 };
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         dls_int size = k < OF_N ? K->n : k < OF_N + OF_M ? K->m : K->n + K->m;
@@ -95,16 +96,16 @@ static bool allocate_work(dls_kkt *K)
 
 static void free_work(dls_kkt_work *W)
 {
-    double *arrays[] = {W->f, W->x,  W->r1, W->dx, W->c, W->s, W->p, W->t,       W->g,
-                        W->y, W->r2, W->dy, W->v,  W->q, W->w, W->z, W->residual};
+    double *arrays[] = {W->f, W->x,  W->r1, W->dx, W->c, W->s, W->p, W->t,        W->g,
+                        W->y, W->r2, W->dy, W->v,  W->q, W->w, W->z, W->residual, W->keep};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         dls_free(arrays[k]);
     }
 }
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
-   vector in it, about sqrt(dimension / n), and shrinks the rest to rho/lambda. One solve tells, unless
-   something is slow; then Q R decides. */
+   vector in it, about sqrt(dimension / n), and shrinks the rest to rho/lambda. One solve tells,
+   unless something is slow; then Q R decides. */
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
     dls_kkt_work *W = &K->work;
@@ -186,26 +187,50 @@ static dls_error check_semidefinite(const dls_kkt *K, dls_fault *fault)
     return error;
 }
 
-static dls_error factor_direct(dls_kkt *K, dls_fault *fault)
+dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault)
 {
-    K->backend = K->settings.method == DLS_KKT_QR ? &dls_qr : &dls_dense;
+    dls_mat E = {0};
+    dls_blocks S = dls_kkt_blocks(K);
+    dls_linsys_free(K->dense);
+    K->dense = NULL;
+    if (!dls_saddle_pattern(&S, false, &E)) {
+        return dls_fail_memory(fault);
+    }
+    dls_saddle_values(&S, false, 0, 0, &E);
+    dls_error error =
+        dls_linsys_create(&K->dense, &dls_dense, dls_see(&E), K->settings.rank_tolerance, fault);
+    error = error ? error : dls_linsys_factor(K->dense, dls_see(&E), fault);
+    dls_mat_free(&E);
+    return error;
+}
+
+static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
+{
+    K->backend = &dls_dense;
     dls_error error = dls_kkt_scale(K, true, fault);
     error = error ? error : check_semidefinite(K, fault);
     double start = dls_clock();
-    dls_linsys_free(K->factor);
-    dls_mat_free(&K->E);
-    K->factor = NULL;
-    error = error ? error : dls_direct_setup(K, K->backend, &K->factor, &K->E, fault);
+    error = error ? error : dls_dense_setup(K, fault);
     K->stats.time_factor += dls_clock() - start;
     return error;
 }
 
+/* The factors are replaced; scaling and everything else stay. */
+dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
+{
+    dls_linsys_free(K->factor);
+    dls_mat_free(&K->E);
+    K->factor = NULL;
+    K->backend = backend;
+    return factor_proximal(K, fault);
+}
+
 static dls_error factor_all(dls_kkt *K, dls_fault *fault)
 {
-    bool direct = K->settings.method == DLS_KKT_QR || K->settings.method == DLS_KKT_DENSE;
+    bool dense = K->settings.method == DLS_KKT_DENSE;
     double start = dls_clock();
     K->stats.time_factor = 0;
-    dls_error error = direct ? factor_direct(K, fault) : factor_proximal(K, fault);
+    dls_error error = dense ? factor_dense(K, fault) : factor_proximal(K, fault);
     K->stats.time_setup = dls_clock() - start - K->stats.time_factor;
     return error;
 }
@@ -257,8 +282,8 @@ dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
     }
     dls_copy(dls_entries(M), M.x, K->M.x);
     dls_copy(dls_entries(G), G.x, K->G.x);
-    dls_linsys_free(K->rescue);
-    K->rescue = NULL;
+    dls_linsys_free(K->dense);
+    K->dense = NULL;
     return factor_all(K, fault);
 }
 
@@ -274,7 +299,7 @@ void dls_kkt_free(dls_kkt *K)
         dls_metric_free(&K->metric);
         dls_nullspace_free(&K->floating);
         dls_linsys_free(K->factor);
-        dls_linsys_free(K->rescue);
+        dls_linsys_free(K->dense);
         free_work(&K->work);
         dls_free(K->place);
         dls_free(K->S);
@@ -287,14 +312,15 @@ void dls_kkt_free(dls_kkt *K)
 dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)
 {
     dls_kkt_stats s = K->stats;
-    s.method = K->backend->name;
-    s.rho = K->rho * K->alpha;
-    s.delta = K->delta * K->beta * K->beta / K->alpha;
-    s.factor_entries = K->factor->entries;
+    const dls_linsys *factor = K->factor ? K->factor : K->dense;
+    s.method = factor->backend->name;
+    s.rho = K->factor ? K->rho * K->alpha : 0;
+    s.delta = K->factor ? K->delta * K->beta * K->beta / K->alpha : 0;
+    s.factor_entries = factor->entries;
     s.matrix_entries = (double)dls_entries(dls_see(&K->E));
-    s.flops = K->factor->flops;
-    s.rank = K->factor->rank;
-    s.analyses = K->factor->analyses;
+    s.flops = factor->flops;
+    s.rank = factor->rank;
+    s.analyses = factor->analyses;
     return s;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sparse basis of the kernel from A P = Q [R1 R2]: column j of it is P [-R1 \ R2(:,j); e_j].
    Back substitution visits rows from the last up; a heap holds those reached so far, so each column
-   costs what it contains. Most structural entries of such a basis cancel (dependencies are local), and
-   what has cancelled is not followed further. */
+   costs what it contains. Most structural entries of such a basis cancel (dependencies are local),
+   and what has cancelled is not followed further. */
 #include <math.h>
 #include <string.h>
 

@@ -19,7 +19,7 @@ dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_vi
                             double rank_tolerance, dls_fault *fault)
 {
     *out = NULL;
-    if (A.rows != A.cols) {
+    if (A.rows != A.cols && backend->shape != DLS_TALL) {
         return dls_fail(fault, DLS_ERROR_DIMENSION, "matrix is %lld-by-%lld; expected square",
                         (long long)A.rows, (long long)A.cols);
     }
@@ -28,7 +28,7 @@ dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_vi
         return dls_fail_memory(fault);
     }
     S->backend = backend;
-    S->n = A.rows;
+    S->n = A.cols;
     S->rank = S->negative_pivots = -1;
     S->rank_tolerance = rank_tolerance;
     cholmod_l_start(&S->common);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One table of factorisations. A back end is four functions over a square matrix:
+/* One table of factorisations. A back end is four functions over a matrix:
 
      analyse  ordering and symbolic factorisation of the pattern
      factor   numeric factorisation; again at any time for new values on the same pattern
@@ -17,9 +17,16 @@
 
 typedef struct dls_linsys dls_linsys;
 
+/* What a back end factorises. */
+typedef enum {
+    DLS_LOWER,  /* a symmetric matrix, given by its lower triangle */
+    DLS_SQUARE, /* a square matrix */
+    DLS_TALL    /* J, to solve with J'J */
+} dls_shape;
+
 typedef struct {
     const char *name;
-    bool lower;        /* wants the lower triangle of a symmetric matrix only */
+    dls_shape shape;
     bool minimum_norm; /* solves singular systems in the Moore-Penrose sense */
     dls_error (*analyse)(dls_linsys *S, dls_view A);
     dls_error (*factor)(dls_linsys *S, dls_view A);
@@ -32,7 +39,7 @@ struct dls_linsys {
     dls_int n;
     cholmod_common common; /* CHOLMOD and SPQR keep their workspace here */
     void *state;           /* of the back end */
-    double rank_tolerance; /* relative, for the rank-revealing back ends; 0: their default */
+    double rank_tolerance; /* relative, of dense; 0: from rounding */
     double entries;        /* of the factor */
     double flops;
     double pivot_min, pivot_max; /* by absolute value; of L' L and D respectively */
@@ -46,7 +53,7 @@ extern const dls_backend dls_cholesky, dls_ldl, dls_lu, dls_qr, dls_dense;
 
 const dls_backend *dls_backend_by_name(const char *name);
 
-/* Factorise A (square; its lower triangle where the back end wants that). */
+/* Analyse A, of the shape the back end wants. */
 dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,
                             double rank_tolerance, dls_fault *fault);
 /* Numeric factorisation. DLS_ERROR_NUMERICAL: a zero, wrong or non-finite pivot. */
@@ -59,8 +66,8 @@ void dls_linsys_free(dls_linsys *S);
 dls_error dls_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault);
 
 /* ---- rank ---- */
-/* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend on
-   those before. */
+/* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend
+   on those before. */
 typedef struct {
     dls_int rank;
     dls_int *order;   /* cols */

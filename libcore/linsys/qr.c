@@ -1,118 +1,133 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* SPQR: rank-revealing Q R of a symmetric matrix and its Moore-Penrose solution.
-   A P = Q R with R of full row rank r. For symmetric A the range of A is that of Q1 = Q(:,1:r), and
-   A = A' = P R' Q', so A^+ b = Q1 (R' \ P' (Q1 Q1' b)). */
+/* SPQR: solves J'J x = b for a tall J (rows-by-n, full column rank) from J P = Q R, so that the
+   condition of J counts and not its square: R'R z = P'b and one corrected step. Q is never kept. */
 #include <suitesparse/SuiteSparseQR_C.h>
 
 #include "linsys/linsys.h"
 
-/* Without a tolerance from the caller: a gap in the diagonal of R that ends below this is rank. */
-static const double CEILING = 1e-9;
-
 typedef struct {
-    SuiteSparseQR_C_factorization *QR;
-    dls_mat copy; /* for one step of refinement */
-    double *r;    /* n */
+    dls_mat J, R;
+    dls_int *order;    /* n: column k of R is column order[k] of J */
+    double *z, *r, *t; /* n, n, rows */
 } qr;
 
-static dls_error analyse(dls_linsys *S, dls_view A)
+static dls_error analyse(dls_linsys *S, dls_view J)
 {
     qr *F = DLS_NEW(qr, 1);
     if (!F) {
         return DLS_ERROR_MEMORY;
     }
     S->state = F;
+    F->z = DLS_NEW(double, S->n);
     F->r = DLS_NEW(double, S->n);
-    return F->r && dls_mat_copy(&F->copy, A) ? DLS_OK : DLS_ERROR_MEMORY;
+    F->t = DLS_NEW(double, J.rows);
+    return F->z && F->r && F->t ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
-static double largest_column(dls_view A)
+static dls_error take(qr *F, cholmod_sparse *R, const dls_int *E, dls_int n, cholmod_common *c)
 {
-    double largest = 0;
-    for (dls_int j = 0; j < A.cols; j++) {
-        largest = DLS_MAX(largest, dls_norm(A.p[j + 1] - A.p[j], A.x + A.p[j]));
+    bool done = cholmod_l_sort(R, c) && dls_mat_copy(&F->R, (dls_view){n, n, R->p, R->i, R->x});
+    F->order = DLS_NEW(dls_int, n);
+    for (dls_int k = 0; done && F->order && k < n; k++) {
+        F->order[k] = E ? E[k] : k;
     }
-    return largest;
+    return done && F->order ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
-static dls_error factor(dls_linsys *S, dls_view A)
+static dls_error check_diagonal(dls_linsys *S)
+{
+    const qr *F = S->state;
+    S->pivot_min = S->pivot_max = 0;
+    for (dls_int k = 0; k < S->n; k++) {
+        dls_int last = F->R.p[k + 1] - 1;
+        double d = last >= F->R.p[k] && F->R.i[last] == k ? F->R.x[last] * F->R.x[last] : 0;
+        S->pivot_min = k == 0 || d < S->pivot_min ? d : S->pivot_min;
+        S->pivot_max = DLS_MAX(S->pivot_max, d);
+    }
+    return S->n == 0 || S->pivot_min > 0 ? DLS_OK : DLS_ERROR_NUMERICAL;
+}
+
+static dls_error factor(dls_linsys *S, dls_view J)
 {
     qr *F = S->state;
     cholmod_common *c = &S->common;
-    dls_copy(dls_entries(A), A.x, F->copy.x);
-    SuiteSparseQR_C_free(&F->QR, c);
-    dls_rank verdict;
-    dls_rank_rule rule = {S->rank_tolerance, CEILING, -1, false};
-    dls_error error = dls_rank_reveal(A, rule, &verdict, NULL);
-    double relative = verdict.tolerance;
-    S->gap = verdict.gap;
-    dls_rank_free(&verdict);
-    if (error) {
-        return error;
+    dls_mat_free(&F->J);
+    dls_mat_free(&F->R);
+    dls_free(F->order);
+    F->order = NULL;
+    if (!dls_mat_copy(&F->J, J)) {
+        return DLS_ERROR_MEMORY;
     }
-    cholmod_sparse H = dls_as_cholmod(A, 0);
-    F->QR = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, relative * largest_column(A), &H, c);
-    if (!F->QR) {
-        return dls_cholmod_error(c) ? dls_cholmod_error(c) : DLS_ERROR_MEMORY;
+    if (S->n == 0) {
+        return DLS_OK;
     }
-    S->rank = c->SPQR_istat[4];
-    S->entries = (double)(c->SPQR_istat[0] + c->SPQR_istat[1]);
+    cholmod_sparse H = dls_as_cholmod(J, 0), *R = NULL;
+    dls_int *E = NULL;
+    SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, S->n, 0, &H, NULL, NULL, NULL, NULL, &R, &E,
+                    NULL, NULL, NULL, c);
+    dls_error error = R ? take(F, R, E, S->n, c) : DLS_ERROR_MEMORY;
+    S->entries = error ? 0 : (double)dls_entries(dls_see(&F->R));
     S->flops = c->SPQR_flopcount;
-    return DLS_OK;
+    cholmod_l_free_sparse(&R, c);
+    if (E) {
+        cholmod_l_free((size_t)S->n, sizeof(dls_int), E, c);
+    }
+    return error ? error : check_diagonal(S);
 }
 
-/* x += A^+ b */
-static dls_error add_solution(dls_linsys *S, double *b, double *x)
+/* x += P (R'R)^-1 P' b */
+static void add_solution(const qr *F, dls_int n, const double *b, double *x)
 {
-    qr *F = S->state;
-    cholmod_common *c = &S->common;
-    cholmod_dense B = dls_as_cholmod_dense(S->n, 1, b);
-    cholmod_dense *range = SuiteSparseQR_C_qmult(SPQR_QTX, F->QR, &B, c), *projected = NULL,
-                  *y = NULL, *z = NULL;
-    if (range) {
-        dls_zero(S->n - S->rank, (double *)range->x + S->rank);
-        projected = SuiteSparseQR_C_qmult(SPQR_QX, F->QR, range, c);
+    const dls_mat *R = &F->R;
+    double *z = F->z;
+    for (dls_int k = 0; k < n; k++) { /* R' z = P' b */
+        dls_int last = R->p[k + 1] - 1;
+        double sum = b[F->order[k]];
+        for (dls_int t = R->p[k]; t < last; t++) {
+            sum -= R->x[t] * z[R->i[t]];
+        }
+        z[k] = sum / R->x[last];
     }
-    if (projected) {
-        y = SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, F->QR, projected, c);
+    for (dls_int k = n - 1; k >= 0; k--) { /* R y = z, in place */
+        dls_int last = R->p[k + 1] - 1;
+        double v = z[k] /= R->x[last];
+        for (dls_int t = R->p[k]; t < last; t++) {
+            z[R->i[t]] -= R->x[t] * v;
+        }
     }
-    if (y) {
-        z = SuiteSparseQR_C_qmult(SPQR_QX, F->QR, y, c);
+    for (dls_int k = 0; k < n; k++) {
+        x[F->order[k]] += z[k];
     }
-    if (z) {
-        dls_axpy(S->n, 1, z->x, x);
-    }
-    dls_error error = z ? DLS_OK : DLS_ERROR_MEMORY;
-    cholmod_l_free_dense(&range, c);
-    cholmod_l_free_dense(&projected, c);
-    cholmod_l_free_dense(&y, c);
-    cholmod_l_free_dense(&z, c);
-    return error;
 }
 
 static dls_error solve(dls_linsys *S, const double *b, double *x)
 {
     qr *F = S->state;
-    dls_copy(S->n, b, F->r);
     dls_zero(S->n, x);
-    dls_error error = S->n > 0 ? add_solution(S, F->r, x) : DLS_OK;
-    if (!error && S->n > 0) { /* one refinement: x += A^+ (b - A x) stays in the range */
-        dls_copy(S->n, b, F->r);
-        dls_mul(dls_see(&F->copy), -1, x, F->r);
-        error = add_solution(S, F->r, x);
+    if (S->n == 0) {
+        return DLS_OK;
     }
-    return error;
+    add_solution(F, S->n, b, x);
+    dls_copy(S->n, b, F->r); /* corrected seminormal equations: r = b - J'(J x) */
+    dls_zero(F->J.rows, F->t);
+    dls_mul(dls_see(&F->J), 1, x, F->t);
+    dls_mul_t(dls_see(&F->J), -1, F->t, F->r);
+    add_solution(F, S->n, F->r, x);
+    return DLS_OK;
 }
 
 static void release(dls_linsys *S)
 {
     qr *F = S->state;
     if (F) {
-        SuiteSparseQR_C_free(&F->QR, &S->common);
-        dls_mat_free(&F->copy);
+        dls_mat_free(&F->J);
+        dls_mat_free(&F->R);
+        dls_free(F->order);
+        dls_free(F->z);
         dls_free(F->r);
+        dls_free(F->t);
         dls_free(F);
     }
 }
 
-const dls_backend dls_qr = {"qr", false, true, analyse, factor, solve, release};
+const dls_backend dls_qr = {"qr", DLS_TALL, false, analyse, factor, solve, release};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rank by sparse Q R. SPQR drops a column when what is left of its norm is below a tolerance; without
-   column pivoting a small pivot may amplify the rounding errors that survive. So the diagonal of a
-   first R, taken with a tiny tolerance, is searched for a gap, and a second factorisation drops all
-   below it. */
+/* Rank by sparse Q R. SPQR drops a column when what is left of its norm is below a tolerance;
+   without column pivoting a small pivot may amplify the rounding errors that survive. So the
+   diagonal of a first R, taken with a tiny tolerance, is searched for a gap, and a second
+   factorisation drops all below it. */
 #include <math.h>
 #include <stdlib.h>
 

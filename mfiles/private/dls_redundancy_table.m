@@ -2,8 +2,8 @@ function text = dls_redundancy_table (R)
 % The report as text: summary, one line per constraint, conditions.
 % SPDX-License-Identifier: GPL-3.0-or-later
   m = numel (R.determined);
-  lines = {sprintf('%d constraints, rank %d, %d redundant (gap %.1e at relative tolerance %.1e)', ...
-                   m, R.rank, R.nullity, R.gap, R.tolerance)};
+  summary = '%d constraints, rank %d, %d redundant (gap %.1e at relative tolerance %.1e)';
+  lines = {sprintf(summary, m, R.rank, R.nullity, R.gap, R.tolerance)};
   if (R.acceleration_unique)
     lines{end+1} = 'accelerations: unique';
   else

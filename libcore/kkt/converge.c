@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The proximal method on one right-hand side: steps while they contract well, tighter weights and
+   Krylov steps where they do not, projection where the data are inconsistent, and the two
+   projections that make the norm minimal. */
+#include <math.h>
+
+#include "kkt/kkt.h"
+
+static const double GOAL = 2e-15;        /* where rounding takes over */
+static const double GOOD_ENOUGH = 1e-14; /* no Krylov steps below this */
+static const double SLOW = 0.3;          /* contraction that calls for help */
+
+static double worst(const dls_progress *P)
+{
+    return fmax(P->e1, P->e2);
+}
+
+static void measure(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_defect(K, P);
+    if (K->settings.display == 2) {
+        dls_say(K->sink, "%5d %5d   %9.2e   %9.2e\n", P->result->steps, P->result->krylov, P->e1,
+                P->e2);
+    }
+}
+
+static void start_at_zero(dls_kkt *K, dls_progress *P)
+{
+    dls_zero(K->n, K->work.x);
+    dls_zero(K->m, K->work.y);
+    measure(K, P);
+}
+
+/* x := x minus the noise in ker A cap ker B', which the residual does not show. */
+static dls_error drop_floating_part(dls_kkt *K)
+{
+    dls_copy(K->n, K->work.x, K->work.t);
+    dls_error error = dls_nullspace_part(&K->floating, K->work.t);
+    dls_axpy(K->n, -1, K->work.t, K->work.x);
+    return error;
+}
+
+/* Proximal steps while they contract well. */
+static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_work *W = &K->work;
+    double before = INFINITY;
+    dls_error error = DLS_OK;
+    while (!error && worst(P) > GOAL && worst(P) <= SLOW * before &&
+           P->result->steps < K->settings.max_steps) {
+        before = worst(P);
+        error = dls_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
+        if (error) {
+            return error;
+        }
+        dls_axpy(K->n, 1, W->dx, W->x);
+        dls_axpy(K->m, 1, W->dy, W->y);
+        P->result->steps++;
+        if (K->floating.gram) {
+            error = drop_floating_part(K);
+        }
+        measure(K, P);
+    }
+    return error;
+}
+
+/* Krylov cycles while they help. */
+static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
+{
+    double before = INFINITY;
+    while (worst(P) > GOOD_ENOUGH && worst(P) <= 0.5 * before) {
+        int budget = (int)K->settings.max_steps - P->result->krylov;
+        if (budget <= 0) {
+            break;
+        }
+        before = worst(P);
+        dls_error error = dls_krylov(K, 1 / P->size1, 1 / P->size2, budget, &P->result->krylov);
+        if (error) {
+            return error;
+        }
+        measure(K, P);
+    }
+    return DLS_OK;
+}
+
+/* g := its part in im B' when the rest is not rounding; the rest, in the caller's units, certifies.
+ */
+static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate certificate,
+                                               dls_progress *P, bool *dropped)
+{
+    dls_kkt_work *W = &K->work;
+    double size = dls_norm(K->m, W->g), reached;
+    dls_error error = dls_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
+    double rest = dls_norm(K->m, W->v);
+    *dropped = !error && rest > K->settings.tolerance * size && reached <= 1e-9 * rest;
+    if (*dropped) {
+        P->result->constraints_inconsistent = true;
+        dls_axpy(K->m, -1, W->v, W->g);
+        if (certificate.constraints) {
+            for (dls_int k = 0; k < K->m; k++) {
+                certificate.constraints[k] = K->T[k] * W->v[k];
+            }
+            error =
+                dls_metric_result(&K->metric, certificate.constraints) ? DLS_OK : DLS_ERROR_MEMORY;
+        }
+    }
+    return error;
+}
+
+/* r2 not seen by B at all: constraints that contradict each other rather than slow modes. */
+static bool contradiction(dls_kkt *K, const dls_progress *P)
+{
+    dls_kkt_work *W = &K->work;
+    dls_zero(K->n, W->dx);
+    dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->dx);
+    return P->e2 > 0.1 * K->settings.tolerance &&
+           dls_norm(K->n, W->dx) <= 1e-6 * dls_norm(K->m, W->r2);
+}
+
+/* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
+static dls_error make_consistent(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+{
+    bool dropped = false;
+    dls_error error = drop_inconsistent_constraints(K, certificate, P, &dropped);
+    if (!error && dropped) {
+        start_at_zero(K, P);
+        error = proximal_steps(K, P);
+    }
+    return error;
+}
+
+static dls_error converge(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+{
+    start_at_zero(K, P);
+    dls_error error = proximal_steps(K, P);
+    bool asked = !error && worst(P) > GOOD_ENOUGH && contradiction(K, P);
+    if (asked) {
+        error = make_consistent(K, certificate, P);
+    }
+    if (!error && worst(P) > GOOD_ENOUGH && !K->floating.gram) {
+        bool tighter = false;
+        error = dls_prox_tighten(K, P->e1 > GOOD_ENOUGH, P->e2 > GOOD_ENOUGH, &tighter);
+        if (!error && tighter) {
+            error = proximal_steps(K, P);
+        }
+    }
+    if (!error && !asked && P->e2 > 0.1 * K->settings.tolerance) {
+        error = make_consistent(K, certificate, P); /* Krylov steps would diverge */
+    }
+    return error ? error : krylov_steps(K, P);
+}
+
+/* f := its part outside ker A cap ker B' */
+static dls_error drop_inconsistent_forces(dls_kkt *K, dls_kkt_certificate certificate,
+                                          dls_progress *P)
+{
+    dls_kkt_work *W = &K->work;
+    dls_copy(K->n, W->f, W->t);
+    dls_error error = dls_nullspace_part(&K->floating, W->t);
+    double rest = dls_norm(K->n, W->t);
+    if (!error && rest > K->settings.tolerance * dls_norm(K->n, W->f)) {
+        dls_certify_forces(K, W->t, certificate, P);
+    }
+    dls_axpy(K->n, -1, W->t, W->f);
+    return error;
+}
+
+/* x, y := their parts in the range of K; the kernel bound is the rounding of B'c. */
+static dls_error purge(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_work *W = &K->work;
+    dls_error error = DLS_OK;
+    if (K->floating.gram) {
+        error = drop_floating_part(K);
+    }
+    double size = dls_norm(K->m, W->y), reached = 0;
+    if (error || size == 0) {
+        return error;
+    }
+    error = dls_project(K, W->y, 0.5 * DLS_EPS * P->size1, &reached, &P->result->krylov);
+    if (reached <= fmax(GOOD_ENOUGH, P->e1) * P->size1) {
+        dls_mul_t_exactly(dls_see(&K->B), W->c, W->y);
+        dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
+        P->result->kernel =
+            DLS_EPS * (1 + 10 * DLS_EPS * dls_norm(K->m, W->q) / dls_norm(K->m, W->y));
+    } else {
+        P->result->kernel = dls_norm(K->m, W->v) / size; /* measured, not removed */
+    }
+    return error;
+}
+
+dls_error dls_solve_proximal(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+{
+    dls_error error = DLS_OK;
+    if (K->floating.gram) {
+        error = drop_inconsistent_forces(K, certificate, P);
+    }
+    if (!error) {
+        error = converge(K, certificate, P);
+    }
+    return error ? error : purge(K, P);
+}

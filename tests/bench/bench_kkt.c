@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dls_kkt against the bare libraries on the same models: every ratio is measured in this run. Times
+   are the best of a few, taken in turns, where a run is short. BENCH_SMALL=1 leaves out what takes
+   long. usage: bench_kkt [--large] [--no-large] */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lattice.h"
+#include "measure.h"
+#include "reference.h"
+
+enum { LATTICE = 200, SMALL_LATTICE = 100, LARGE = 1000, SPACE = 39, BARS = 100000, DENSE = 50000 };
+
+typedef struct {
+    double setup, solve, total, peak;
+    dls_kkt_stats stats;
+    dls_kkt_result result;
+} ours;
+
+static double *vector(dls_int n)
+{
+    double *x = calloc((size_t)n + 1, sizeof *x);
+    if (!x) {
+        fprintf(stderr, "no memory for a vector\n");
+        exit(EXIT_FAILURE);
+    }
+    return x;
+}
+
+static void stop_on(dls_error error, const dls_fault *fault)
+{
+    if (error) {
+        fprintf(stderr, "%s: %s\n", dls_error_id(error), fault->text);
+        exit(EXIT_FAILURE);
+    }
+}
+
+/* From M, G, F, b to z = (a, lambda). */
+static ours solve(const model *P, double *z)
+{
+    static const dls_view none;
+    dls_fault fault;
+    dls_kkt *K;
+    ours R = {0};
+    double t0 = now();
+    stop_on(dls_kkt_setup(P->M, P->G, none, NULL, (dls_sink){0}, &K, &fault), &fault);
+    double t1 = now();
+    dls_error error =
+        dls_kkt_solve(K, P->F, P->b, z, z + P->M.cols, (dls_kkt_certificate){0}, &R.result, &fault);
+    double t2 = now();
+    stop_on(error, &fault);
+    R.stats = dls_kkt_get_stats(K);
+    dls_kkt_free(K);
+    R.setup = t1 - t0;
+    R.solve = t2 - t1;
+    R.total = t2 - t0;
+    return R;
+}
+
+static double unknowns(const model *P)
+{
+    return (double)(P->M.cols + P->G.cols);
+}
+
+static void introduce(const char *name, const model *P)
+{
+    title("%s: n = %lld, m = %lld", name, (long long)P->M.cols, (long long)P->G.cols);
+}
+
+static void report_ours(const ours *R)
+{
+    char how[80];
+    snprintf(how, sizeof how, "s: setup %.3f, factor %.3f, solve %.3f", R->stats.time_setup,
+             R->stats.time_factor, R->solve);
+    report("dls_kkt", R->total, how);
+    snprintf(how, sizeof how, "by %s, %d proximal, %d Krylov and projection", R->result.method,
+             R->result.steps, R->result.krylov);
+    report("steps", R->result.steps + R->result.krylov, how);
+    at_most("residual of the dynamics", R->result.dynamics, 1e-12);
+    at_most("residual of the constraints", R->result.constraints, 1e-12);
+    at_most("part of lambda in ker G, bound", R->result.kernel, 1e-9);
+}
+
+static void report_bare(const char *name, bare B)
+{
+    char how[80];
+    snprintf(how, sizeof how, "s: assemble %.3f, analyse %.3f, factor %.3f, solve %.3f", B.assemble,
+             B.analyse, B.factor, B.solve);
+    report(name, bare_total(B), how);
+}
+
+static bare faster(bare A, bare B)
+{
+    return bare_total(A) <= bare_total(B) ? A : B;
+}
+
+/* Ours and the bare Cholesky factorisation of the same E in turns: both see the same machine. */
+static ours race(const model *P, int rounds, double *z, bare *chol)
+{
+    ours best = {0};
+    for (int k = 0; k < rounds; k++) {
+        ours R = solve(P, z);
+        best = k == 0 || R.total < best.total ? R : best;
+        bare B = bare_cholesky(P, R.stats.rho, R.stats.delta);
+        *chol = k == 0 ? B : faster(*chol, B);
+    }
+    return best;
+}
+
+static double difference(dls_int n, const double *x, const double *y)
+{
+    double square = 0, size = 0;
+    for (dls_int k = 0; k < n; k++) {
+        square += (x[k] - y[k]) * (x[k] - y[k]);
+        size += y[k] * y[k];
+    }
+    return sqrt(square / size);
+}
+
+static void umfpack_of(dls_int N, bare *out)
+{
+    model P = lattice(N, 2);
+    *out = bare_umfpack(&P, 1e-6, 1e-6);
+}
+
+static void umfpack_work(void *out)
+{
+    umfpack_of(LATTICE, out);
+}
+
+static void umfpack_small_work(void *out)
+{
+    umfpack_of(SMALL_LATTICE, out);
+}
+
+static void against_umfpack(double total)
+{
+    enum { PATIENCE = 100 }; /* seconds */
+    bare lu;
+    if (apart(umfpack_work, &lu, sizeof lu, PATIENCE)) {
+        report_bare("UMFPACK, regularised matrix", lu);
+        report("UMFPACK / dls_kkt", bare_total(lu) / total, "times slower");
+        return;
+    }
+    model P = lattice(SMALL_LATTICE, 2);
+    double *z = vector(P.M.cols + P.G.cols);
+    total = solve(&P, z).total;
+    if (apart(umfpack_small_work, &lu, sizeof lu, PATIENCE)) {
+        report_bare("UMFPACK at N = 100 (N = 200: more than 100 s)", lu);
+        report("UMFPACK / dls_kkt at N = 100", bare_total(lu) / total, "times slower");
+    }
+    free(z);
+    model_free(&P);
+}
+
+/* The time per unknown. */
+static double bench_lattice(void)
+{
+    model P = lattice(LATTICE, 2);
+    dls_int n = P.M.cols, m = P.G.cols;
+    double *z = vector(n + m), *x = vector(n + m);
+    bare chol;
+    introduce("Lattice N = 200", &P);
+    ours R = race(&P, 5, z, &chol);
+    report_ours(&R);
+    report_bare("bare CHOLMOD, same E", chol);
+    at_most("dls_kkt / bare CHOLMOD", R.total / bare_total(chol), 1.5);
+    bare qr = bare_spqr(&P, x);
+    report_bare("SPQR, minimum norm", qr);
+    at_least("SPQR / dls_kkt", bare_total(qr) / R.total, 10);
+    report("rank deficiency by SPQR", (double)(n + m - qr.rank), "");
+    at_most("lambda, difference from SPQR's", difference(m, z + n, x + n), 1e-9);
+    report("a, difference from SPQR's", difference(n, z, x), "relative");
+    if (!getenv("BENCH_SMALL")) {
+        against_umfpack(R.total);
+    }
+    double each = R.total / unknowns(&P);
+    free(z);
+    free(x);
+    model_free(&P);
+    return each;
+}
+
+static void solve_apart(model *P, ours *out)
+{
+    double *z = vector(P->M.cols + P->G.cols);
+    *out = solve(P, z);
+    free(z);
+    out->peak = peak_memory();
+}
+
+static void large_work(void *out)
+{
+    model P = lattice(LARGE, 2);
+    introduce("Lattice N = 1000", &P);
+    solve_apart(&P, out);
+    ours *R = out;
+    report_ours(R);
+    report("time per unknown", 1e6 * R->total / unknowns(&P), "us");
+}
+
+static void report_memory(const ours *R)
+{
+    double factor = 8e-9 * R->stats.factor_entries;
+    at_most("peak memory of the process, GB", R->peak, 20);
+    report("peak memory / entries of the factor", R->peak / factor, "");
+    report("entries of the factor", R->stats.factor_entries, "");
+}
+
+static void bench_large(double each_small)
+{
+    ours R;
+    if (!apart(large_work, &R, sizeof R, 0)) {
+        at_most("Lattice N = 1000 did not finish", NAN, 0);
+        return;
+    }
+    double count =
+        2.0 * LARGE * LARGE + 2.0 * LARGE * (LARGE - 1) + 2.0 * (LARGE - 1) * (LARGE - 1);
+    at_most("time per unknown / that of N = 200", R.total / count / each_small, 2.5);
+    report_memory(&R);
+}
+
+typedef struct {
+    ours R;
+    bare chol;
+} pair;
+
+static void space_work(void *out)
+{
+    pair *both = out;
+    model P = lattice(SPACE, 3);
+    introduce("3D lattice N = 39", &P);
+    solve_apart(&P, &both->R);
+    report_ours(&both->R);
+    report_memory(&both->R);
+    both->chol = bare_cholesky(&P, both->R.stats.rho, both->R.stats.delta);
+    report_bare("bare CHOLMOD, same E", both->chol);
+    report("dls_kkt / bare CHOLMOD", both->R.total / bare_total(both->chol), "");
+}
+
+static void bench_space(void)
+{
+    pair both;
+    if (!apart(space_work, &both, sizeof both, 0)) {
+        at_most("3D lattice did not finish", NAN, 0);
+    }
+}
+
+static void bench_chain(void)
+{
+    model P = chain(BARS);
+    double *z = vector(P.M.cols + P.G.cols);
+    bare chol, ldl = {0};
+    introduce("Chain of 100 000 bars", &P);
+    ours R = race(&P, 3, z, &chol);
+    for (int k = 0; k < 3; k++) {
+        bare B = bare_ldl(&P, R.stats.rho, R.stats.delta);
+        ldl = k == 0 ? B : faster(ldl, B);
+    }
+    report_ours(&R);
+    report_bare("bare CHOLMOD, same E", chol);
+    report_bare("bare CHOLMOD, quasi-definite L D L'", ldl);
+    at_most("dls_kkt / better factorisation", R.total / fmin(bare_run(chol), bare_run(ldl)), 3);
+    free(z);
+    model_free(&P);
+}
+
+static void bench_dense(void)
+{
+    model P = dense_constraints(DENSE, 4000);
+    double *z = vector(P.M.cols + P.G.cols);
+    bare ldl = {0};
+    ours R = {0};
+    introduce("Constraints that touch all coordinates", &P);
+    for (int k = 0; k < 3; k++) {
+        ours Q = solve(&P, z);
+        R = k == 0 || Q.total < R.total ? Q : R;
+        bare B = bare_ldl(&P, R.stats.rho, R.stats.delta);
+        ldl = k == 0 ? B : faster(ldl, B);
+    }
+    report_ours(&R);
+    report_bare("bare CHOLMOD, quasi-definite L D L'", ldl);
+    at_most("dls_kkt / bare factorisation", R.total / bare_run(ldl), 3);
+    free(z);
+    model_free(&P);
+}
+
+/* A setup used again and again, as in a time-stepping loop. */
+static void bench_reuse(void)
+{
+    enum { ROUNDS = 5, SOLVES = 4000 };
+    static const dls_view none;
+    model P = lattice(5, 2);
+    model_cut(&P, 60);
+    double *z = vector(P.M.cols + P.G.cols), best = INFINITY;
+    dls_fault fault;
+    dls_kkt *K;
+    dls_kkt_result R;
+    introduce("Reused setup", &P);
+    stop_on(dls_kkt_setup(P.M, P.G, none, NULL, (dls_sink){0}, &K, &fault), &fault);
+    dls_int before = dls_test_allocations();
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = now();
+        for (int k = 0; k < SOLVES; k++) {
+            stop_on(
+                dls_kkt_solve(K, P.F, P.b, z, z + P.M.cols, (dls_kkt_certificate){0}, &R, &fault),
+                &fault);
+        }
+        best = fmin(best, (now() - start) / SOLVES);
+    }
+    double allocations = (double)(dls_test_allocations() - before) / (ROUNDS * SOLVES);
+    at_most("residual of the dynamics", R.dynamics, 1e-12);
+    at_most("residual of the constraints", R.constraints, 1e-12);
+    at_most("part of lambda in ker G, bound", R.kernel, 1e-9);
+    report("steps", R.steps + R.krylov, "proximal, Krylov and projection");
+    at_most("us per solve in C", 1e6 * best, 20);
+    at_most("allocations per solve", allocations, 0);
+    dls_kkt_free(K);
+    free(z);
+    model_free(&P);
+}
+
+int main(int argc, char **argv)
+{
+    bool large = !getenv("BENCH_SMALL");
+    for (int k = 1; k < argc; k++) {
+        large = strcmp(argv[k], "--no-large") && (large || !strcmp(argv[k], "--large"));
+    }
+    bench_reuse();
+    bench_chain();
+    bench_dense();
+    double each = bench_lattice();
+    if (large) {
+        bench_space();
+        bench_large(each);
+    }
+    summary();
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmocka, and one assertion more. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "delassus.h"
+
+/* value <= bound; NaN fails. */
+#define assert_small(value, bound) check_small((value), (bound), #value, __FILE__, __LINE__)
+
+static inline void check_small(double value, double bound, const char *text, const char *file,
+                               int line)
+{
+    if (!(value <= bound)) {
+        print_error("%s = %.3g, expected at most %.3g\n", text, value, bound);
+        _fail(file, line);
+    }
+}
+
+/* The call returned `code`, and an error says so in words. */
+#define assert_code(code, expected, fault)                                                         \
+    check_code((code), (expected), (fault), #code, __FILE__, __LINE__)
+
+static inline void check_code(dls_error code, dls_error expected, const dls_fault *fault,
+                              const char *text, const char *file, int line)
+{
+    if (code != expected) {
+        print_error("%s: %s (%s), expected %s\n", text, dls_error_id(code), code ? fault->text : "",
+                    dls_error_id(expected));
+        _fail(file, line);
+    }
+    if (code && (fault->code != code || !fault->text[0])) {
+        print_error("%s: the fault says '%s' (%s)\n", text, fault->text, dls_error_id(fault->code));
+        _fail(file, line);
+    }
+}
+
+#endif

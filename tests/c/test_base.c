@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libcore/base: vectors, settings, texts, the allocation hook. */
+#include "base/base.h"
+#include "check.h"
+
+static void test_norm(void **state)
+{
+    (void)state;
+    assert_true(dls_norm(2, (double[]){3, 4}) == 5);
+    assert_true(dls_norm(0, NULL) == 0);
+    assert_true(dls_norm(3, (double[]){0, 0, 0}) == 0);
+    assert_small(fabs(dls_norm(2, (double[]){3e200, 4e200}) / 5e200 - 1), 1e-15);
+    assert_small(fabs(dls_norm(2, (double[]){3e-200, 4e-200}) / 5e-200 - 1), 1e-15);
+    assert_small(fabs(dls_norm(3, (double[]){3e-310, 4e-310, 0}) / 5e-310 - 1), 1e-12);
+    assert_small(fabs(dls_norm(2, (double[]){1e308, 1e-308}) / 1e308 - 1), 1e-15);
+    assert_true(isinf(dls_norm(2, (double[]){1, -INFINITY})));
+    assert_true(isnan(dls_norm(1, (double[]){NAN})));
+    assert_true(isnan(dls_norm(3, (double[]){1, NAN, 2})));
+}
+
+static void test_vectors(void **state)
+{
+    (void)state;
+    double x[7] = {1, 2, 3, 4, 5, 6, 7}, y[7];
+    for (dls_int n = 0; n <= 7; n++) { /* all remainders of the unrolled loop */
+        assert_true(dls_dot(n, x, x) == (double)(n * (n + 1) * (2 * n + 1)) / 6);
+    }
+    dls_copy(7, x, y);
+    dls_axpy(7, -2, x, y);
+    assert_true(y[0] == -1 && y[6] == -7);
+    dls_zero(6, y);
+    assert_true(dls_norm(6, y) == 0 && y[6] == -7);
+    assert_true(dls_finite(7, x) && dls_finite(0, NULL));
+    assert_true(dls_finite(2, (double[]){1e308, -1e308}));
+    assert_false(dls_finite(2, (double[]){1, INFINITY}));
+    assert_false(dls_finite(2, (double[]){-INFINITY, INFINITY}));
+    assert_false(dls_finite(2, (double[]){NAN, 1}));
+}
+
+static void test_power2(void **state)
+{
+    (void)state;
+    static const double pairs[][2] = {{1, 1},        {1.99, 1}, {2, 2},    {3, 2},
+                                      {0.3, 0.25},   {0, 1},    {-4, 1},   {1e-320, 0},
+                                      {INFINITY, 1}, {NAN, 1},  {1e300, 0}};
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        double x = pairs[k][0], p = dls_power2(x), expected = pairs[k][1];
+        if (expected > 0) {
+            assert_true(p == expected);
+        } else {
+            int exponent;
+            assert_true(p <= x && x < 2 * p && frexp(p, &exponent) == 0.5);
+        }
+    }
+}
+
+static void test_noise_is_reproducible(void **state)
+{
+    (void)state;
+    enum { N = 1000 };
+    double x[N], y[N], sum = 0;
+    dls_noise(N, x);
+    dls_noise(N, y);
+    assert_memory_equal(x, y, sizeof x);
+    for (int k = 0; k < N; k++) {
+        assert_true(fabs(x[k]) < 1);
+        sum += x[k];
+    }
+    assert_small(fabs(sum / N), 0.05);
+    assert_small(fabs(dls_dot(N, x, x) / N - 1.0 / 3), 0.03); /* uniform */
+    assert_small(fabs(dls_dot(N - 1, x, x + 1) / N), 0.03);
+}
+
+static void check_defaults(const char *function, const void *settings)
+{
+    size_t count;
+    const dls_setting *table = dls_settings_of(function, &count);
+    assert_non_null(table);
+    assert_true(count > 0);
+    for (size_t k = 0; k < count; k++) {
+        double value;
+        memcpy(&value, (const char *)settings + table[k].offset, sizeof value);
+        assert_true(value == table[k].value);
+        assert_true(table[k].low <= value && value <= table[k].high);
+        assert_true(strlen(table[k].help) > 0);
+        if (table[k].kind == DLS_KIND_CHOICE) { /* as many names as numbers */
+            double names = 1;
+            for (const char *c = table[k].choices; *c; c++) {
+                names += *c == '|';
+            }
+            assert_true(names == table[k].high + 1);
+        }
+    }
+}
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    dls_kkt_settings kkt = dls_kkt_defaults();
+    dls_redundancy_settings redundancy = dls_redundancy_defaults();
+    check_defaults("dls_kkt", &kkt);
+    check_defaults("dls_redundancy", &redundancy);
+    size_t count = 7;
+    assert_null(dls_settings_of("dls_nothing", &count));
+    assert_int_equal(count, 0);
+}
+
+static void test_settings_by_name(void **state)
+{
+    (void)state;
+    size_t count;
+    const dls_setting *table = dls_settings_of("dls_kkt", &count);
+    dls_kkt_settings s = dls_kkt_defaults();
+    dls_fault fault;
+    assert_code(dls_setting_number(table, count, &s, "Tolerance", 1e-8, &fault), DLS_OK, &fault);
+    assert_true(s.tolerance == 1e-8);
+    assert_code(dls_setting_number(table, count, &s, "MaxSteps", 7, &fault), DLS_OK, &fault);
+    assert_true(s.max_steps == 7);
+    static const char *const methods[] = {"auto", "cholesky", "ldl", "lu", "qr", "dense"};
+    for (int k = 0; k < 6; k++) {
+        assert_code(dls_setting_text(table, count, &s, "Method", methods[k], &fault), DLS_OK,
+                    &fault);
+        assert_true(s.method == k);
+    }
+    dls_kkt_settings expected = dls_kkt_defaults(); /* nothing else was touched */
+    expected.tolerance = 1e-8;
+    expected.max_steps = 7;
+    expected.method = DLS_KKT_DENSE;
+    assert_memory_equal(&s, &expected, sizeof s);
+}
+
+static void test_bad_settings(void **state)
+{
+    (void)state;
+    size_t n;
+    const dls_setting *table = dls_settings_of("dls_kkt", &n);
+    dls_kkt_settings s = dls_kkt_defaults(), before = s;
+    dls_fault f = {0};
+    static const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"Tol", 1},        {"tolerance", 1e-8}, {"Tolerance", 1}, {"Tolerance", NAN},
+                   {"MaxSteps", 2.5}, {"MaxSteps", 0},     {"Method", 1},    {"", 1},
+                   {"Tolerance", -1}, {"Rho", INFINITY}};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        f = (dls_fault){0};
+        assert_code(dls_setting_number(table, n, &s, numbers[k].name, numbers[k].value, &f),
+                    DLS_ERROR_OPTION, &f);
+        assert_non_null(strstr(f.text, "expected"));
+    }
+    static const char *const texts[][2] = {{"Method", "chol"},  {"Method", "choleskyy"},
+                                           {"Method", ""},      {"Method", "auto|cholesky"},
+                                           {"Tolerance", "1"},  {"Methods", "auto"},
+                                           {"Display", "Final"}};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        f = (dls_fault){0};
+        assert_code(dls_setting_text(table, n, &s, texts[k][0], texts[k][1], &f), DLS_ERROR_OPTION,
+                    &f);
+        assert_non_null(strstr(f.text, "expected"));
+    }
+    assert_memory_equal(&s, &before, sizeof s);
+    assert_int_equal(dls_setting_number(table, n, &s, "Tol", 1, NULL), DLS_ERROR_OPTION);
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    for (int k = 0; k < DLS_ERROR_COUNT; k++) {
+        for (int j = 0; j < k; j++) {
+            assert_string_not_equal(dls_error_id((dls_error)j), dls_error_id((dls_error)k));
+        }
+    }
+    assert_string_equal(dls_error_id(DLS_OK), "ok");
+    assert_string_equal(dls_error_id(DLS_ERROR_MEMORY), "outOfMemory");
+    assert_string_equal(dls_error_id(DLS_ERROR_COUNT), "unknown");
+    assert_string_equal(dls_outcome_text(DLS_SOLVED), "solved");
+    assert_string_equal(dls_outcome_text(DLS_INCONSISTENT), "inconsistent");
+    assert_string_equal(dls_outcome_text(DLS_OUTCOME_COUNT), "unknown");
+    assert_int_equal(dls_outcome_exitflag(DLS_SOLVED), 1);
+    assert_true(dls_outcome_exitflag(DLS_INCONSISTENT) < 0);
+    assert_true(dls_outcome_exitflag(DLS_INACCURATE) < 0);
+    dls_libraries v = dls_library_versions();
+    assert_true(strlen(v.suitesparse) > 0 && v.blas && v.kernel && v.threads >= 1);
+}
+
+static void keep_line(void *data, const char *text)
+{
+    snprintf(data, 400, "%s", text);
+}
+
+static void test_long_texts_are_cut(void **state)
+{
+    (void)state;
+    char longer[1000], line[400] = "";
+    memset(longer, 'x', sizeof longer - 1);
+    longer[sizeof longer - 1] = 0;
+    dls_fault fault;
+    assert_int_equal(dls_fail(&fault, DLS_ERROR_OPTION, "%s", longer), DLS_ERROR_OPTION);
+    assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
+    assert_int_equal(dls_fail(NULL, DLS_ERROR_MEMORY, "%s", longer), DLS_ERROR_MEMORY);
+    dls_say((dls_sink){keep_line, line}, "%s", longer);
+    assert_true(strlen(line) > 100);
+    dls_say((dls_sink){0}, "%s", longer); /* nobody listens: nothing happens */
+    double before = dls_clock();
+    assert_true(dls_clock() >= before);
+}
+
+static void test_allocation_hook(void **state)
+{
+    (void)state;
+    dls_int before = dls_test_allocations();
+    double *x = DLS_NEW(double, 3), *none = DLS_NEW(double, 0);
+    assert_int_equal(dls_test_allocations() - before, 2);
+    assert_non_null(x);
+    assert_non_null(none);
+    assert_true(x[0] == 0 && x[2] == 0);
+    assert_null(DLS_NEW(double, -1));
+    dls_free(x);
+    dls_free(none);
+    dls_test_fail_allocation(3);
+    for (int k = 1; k <= 5; k++) { /* the third fails, once */
+        void *p = dls_alloc(1, 8);
+        assert_true((p == NULL) == (k == 3));
+        dls_free(p);
+    }
+    dls_test_fail_allocation(1);
+    dls_test_fail_allocation(0);
+    void *p = dls_alloc(1, 8);
+    assert_non_null(p);
+    dls_free(p);
+    dls_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_norm),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_power2),
+        cmocka_unit_test(test_noise_is_reproducible),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_settings_by_name),
+        cmocka_unit_test(test_bad_settings),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_long_texts_are_cut),
+        cmocka_unit_test(test_allocation_hook),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
