@@ -94,13 +94,13 @@ mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
     return m;
 }
 
-mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
-                             mxArray *constraints, mxArray *forces)
+mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count,
+                             const dls_kkt_stats *stats, mxArray *constraints, mxArray *forces)
 {
     static const char *names[] = {"status",     "exitflag",    "message",    "method",
                                   "residual",   "certificate", "iterations", "steps",
                                   "consistent", "time",        "factor"};
-    const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
+    const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = ""};
     const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
     mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     char text[200];
@@ -126,6 +126,8 @@ mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kk
     mxSetField(info, 0, "steps", steps);
     mxSetField(info, 0, "consistent", consistent);
     dls_mex_set(info, "time", time);
-    mxSetField(info, 0, "factor", dls_kkt_stats_struct(stats));
+    if (stats) { /* otherwise the m-function has it already */
+        mxSetField(info, 0, "factor", dls_kkt_stats_struct(*stats));
+    }
     return info;
 }

@@ -27,6 +27,11 @@ static dls_kkt *setup(const mxArray *prhs[])
     return K;
 }
 
+static bool is_full(const mxArray *array)
+{
+    return mxIsDouble(array) && !mxIsComplex(array) && !mxIsSparse(array);
+}
+
 /* K is freed before an error is raised if it is ours (temporary). Array creation by mx* may raise
    too when memory is out; then a temporary K is lost with the rest of that memory. */
 static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const mxArray *prhs[])
@@ -36,8 +41,7 @@ static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const m
     mwSize count = mxGetN(prhs[0]);
     const double *F = mxGetPr(prhs[0]), *b = mxGetPr(prhs[1]);
     bool fits = (dls_int)mxGetM(prhs[0]) == n && (dls_int)mxGetM(prhs[1]) == m &&
-                mxGetN(prhs[1]) == (size_t)count && mxIsDouble(prhs[0]) && mxIsDouble(prhs[1]) &&
-                !mxIsSparse(prhs[0]) && !mxIsSparse(prhs[1]);
+                mxGetN(prhs[1]) == (size_t)count && is_full(prhs[0]) && is_full(prhs[1]);
     dls_fault fault = {DLS_ERROR_DIMENSION, "F or b does not fit the factorised M, G"};
     dls_error error = fits ? DLS_OK : DLS_ERROR_DIMENSION;
     mxArray *a = mxCreateDoubleMatrix((mwSize)n, count, mxREAL);
@@ -64,7 +68,8 @@ static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const m
         plhs[1] = lambda;
     }
     if (nlhs > 2) {
-        plhs[2] = dls_kkt_info_struct(results, count, stats, constraints, forces);
+        plhs[2] =
+            dls_kkt_info_struct(results, count, temporary ? &stats : NULL, constraints, forces);
     }
     mxFree(results);
 }

@@ -51,12 +51,7 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
     if (nargin ~= 3)
       error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
     end
-    [F, G] = data_input (G, F, M.n, M.m);
-    try
-      [a, lambda, info] = dls_kkt_mex ('solve', M.id, F, G);
-    catch err
-      dls_raise (err, 'dls_kkt');
-    end
+    [a, lambda, info] = reuse (nargout, M, G, F);
     return
   end
   if (nargin < 4)
@@ -70,6 +65,31 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
     [a, lambda, info] = dls_kkt_mex ('once', M, G, W, opts, F, b);
   catch err
     dls_raise (err, 'dls_kkt');
+  end
+end
+
+% The gateway checks what it is given; only what it refuses is examined, converted, explained.
+function [a, lambda, info] = reuse (outputs, K, F, b)
+  info = struct ();
+  try
+    if (outputs < 3)
+      [a, lambda] = dls_kkt_mex ('solve', K.id, F, b);
+    else
+      [a, lambda, info] = dls_kkt_mex ('solve', K.id, F, b);
+    end
+  catch err
+    if (K.id < 0)
+      dls_raise (err, 'dls_kkt');
+    end
+    [F, b] = data_input (F, b, K.n, K.m);
+    try
+      [a, lambda, info] = dls_kkt_mex ('solve', K.id, F, b);
+    catch err
+      dls_raise (err, 'dls_kkt');
+    end
+  end
+  if (outputs > 2)
+    info.factor = K.info;
   end
 end
 
@@ -153,6 +173,18 @@ end
 %! M = speye (3);  M2 = M;  G = sparse ([1; 2; 3]);  F = [1; 2; 3];  F2 = F;
 %! dls_kkt (M, G, F, 1);
 %! assert (M2, speye (3));  assert (F2, [1; 2; 3])
+
+%!test  % the same answers through a factorisation, also for sparse or expanded data
+%! M = diag ([1 1/3]);  G = [1 1 1; -1 0 1];  K = dls_kkt_setup (M, G);
+%! [a, l, info] = dls_kkt (K, sparse ([9.81; 0]), zeros (3, 1));
+%! assert (l, 3.27 * [1; 1; 1], 1e-13)
+%! assert (info.status, 'solved')
+%! [a, l] = dls_kkt (K, [9.81 0; 0 0], zeros (3, 1));
+%! assert (size (l), [3 2])
+%!error <F is 3-by-1> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2; 3], 1)
+%!error <b\(1,1\) is Inf> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2], Inf)
+%!error <complex> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2i], 1)
+%!error id=delassus:dimension dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2])
 
 %!error id=delassus:dimension dls_kkt (eye (2))
 %!error id=delassus:dimension dls_kkt (ones (2, 3), 1, 1, 1)

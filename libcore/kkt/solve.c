@@ -188,6 +188,10 @@ dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a,
                         dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault)
 {
     double start = dls_clock();
+    if (!dls_finite(K->n, F) || !dls_finite(K->m, b)) {
+        return dls_fail(fault, DLS_ERROR_NOT_FINITE,
+                        "F or b has an entry that is not finite; expected finite numbers");
+    }
     if (K->settings.display == 2) {
         dls_say(K->sink, " prox  proj   dynamics    constraints\n");
     }
