@@ -65,10 +65,8 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
     for (dls_int k = 0; k < n; k++) {
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
-    dls_mul_t_abs(dls_see(&K->B), W->x, W->dy);
+    dls_residual_t(dls_see(&K->B), W->x, W->g, W->r2, W->dy);
     P->size2 = dls_norm(m, W->g) + dls_norm(m, W->dy) + (K->massless ? 0 : STATIC_FLOOR * force);
-    dls_copy(m, W->g, W->r2);
-    dls_mul_t(dls_see(&K->B), -1, W->x, W->r2);
     P->e1 = ratio(dls_norm(n, W->r1), P->size1);
     P->e2 = ratio(dls_norm(m, W->r2), P->size2);
 }

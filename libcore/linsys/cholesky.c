@@ -10,6 +10,7 @@ typedef struct {
     cholmod_factor *L;
     cholmod_dense *Y, *E, *X; /* workspace of cholmod_l_solve2, kept between solves */
     double *w;                /* permuted right-hand side of the simplicial solve */
+    double *inverse;          /* 1 / diagonal of a simplicial factor: solves multiply */
 } chol;
 
 static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
@@ -28,7 +29,8 @@ static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
     H.sorted = 0; /* the assembly leaves rows unsorted: nothing here needs the order */
     C->L = cholmod_l_analyze(&H, c);
     C->w = DLS_NEW(double, S->n);
-    if (!C->L || !C->w) {
+    C->inverse = DLS_NEW(double, S->n);
+    if (!C->L || !C->w || !C->inverse) {
         return DLS_ERROR_MEMORY;
     }
     S->entries = c->lnz;
@@ -54,7 +56,7 @@ static void see_pivot(dls_linsys *S, double pivot)
 }
 
 /* Visit the diagonal of L L' or D. */
-static void see_pivots(dls_linsys *S, const cholmod_factor *L)
+static void see_pivots(dls_linsys *S, const cholmod_factor *L, double *inverse)
 {
     S->pivot_min = INFINITY;
     S->pivot_max = 0;
@@ -74,6 +76,7 @@ static void see_pivots(dls_linsys *S, const cholmod_factor *L)
         for (size_t j = 0; j < L->n; j++) {
             double d = x[p[j]];
             see_pivot(S, L->is_ll ? d * d : d);
+            inverse[j] = 1 / d;
         }
     }
 }
@@ -92,7 +95,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
     if (c->status < 0 || C->L->minor < C->L->n) {
         return DLS_ERROR_NUMERICAL;
     }
-    see_pivots(S, C->L);
+    see_pivots(S, C->L, C->inverse);
     return S->n == 0 || (S->pivot_min > 0 && isfinite(S->pivot_max)) ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
@@ -102,27 +105,25 @@ static void solve_simplicial(const chol *C, const double *b, double *x)
 {
     const cholmod_factor *L = C->L;
     const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz, *perm = L->Perm;
-    const double *Lx = L->x;
+    const double *Lx = L->x, *inverse = C->inverse;
     double *w = C->w;
     dls_int n = (dls_int)L->n;
     for (dls_int j = 0; j < n; j++) {
         w[j] = b[perm[j]];
     }
     for (dls_int j = 0; j < n; j++) {
-        double t = w[j];
-        if (L->is_ll) {
-            w[j] = t /= Lx[Lp[j]];
-        }
+        double t = L->is_ll ? w[j] * inverse[j] : w[j];
+        w[j] = t;
         for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
             w[Li[k]] -= Lx[k] * t;
         }
     }
     for (dls_int j = n - 1; j >= 0; j--) {
-        double t = L->is_ll ? w[j] : w[j] / Lx[Lp[j]];
+        double t = L->is_ll ? w[j] : w[j] * inverse[j];
         for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
             t -= Lx[k] * w[Li[k]];
         }
-        w[j] = L->is_ll ? t / Lx[Lp[j]] : t;
+        w[j] = L->is_ll ? t * inverse[j] : t;
     }
     for (dls_int j = 0; j < n; j++) {
         x[perm[j]] = w[j];
@@ -154,6 +155,7 @@ static void release(dls_linsys *S)
         cholmod_l_free_dense(&C->Y, &S->common);
         cholmod_l_free_dense(&C->E, &S->common);
         dls_free(C->w);
+        dls_free(C->inverse);
         dls_free(C);
     }
 }

@@ -50,6 +50,20 @@ void dls_mul_t_abs(dls_view A, const double *x, double *y)
     }
 }
 
+void dls_residual_t(dls_view A, const double *x, const double *b, double *r, double *scale)
+{
+    for (dls_int j = 0; j < A.cols; j++) {
+        double sum = 0, size = 0;
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            double product = A.x[k] * x[A.i[k]];
+            sum += product;
+            size += fabs(product);
+        }
+        r[j] = b[j] - sum;
+        scale[j] = size;
+    }
+}
+
 void dls_column_squares(dls_view A, double *squares)
 {
     for (dls_int j = 0; j < A.cols; j++) {

@@ -33,6 +33,8 @@ void dls_mul_t(dls_view A, double alpha, const double *x, double *y);
 void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 /* y = |A|' |x|, the rounding scale of A'x */
 void dls_mul_t_abs(dls_view A, const double *x, double *y);
+/* r = b - A'x and scale = |A|' |x| in one pass */
+void dls_residual_t(dls_view A, const double *x, const double *b, double *r, double *scale);
 /* squares[j] = |A(:,j)|^2 */
 void dls_column_squares(dls_view A, double *squares);
 double dls_max_abs(dls_view A);
