@@ -70,7 +70,7 @@ end
 
 function names = constraint_names (names, m)
   if (isempty (names))
-    names = arrayfun (@(k) sprintf ('%d', k), 1:m, 'UniformOutput', false);
+    names = arrayfun (@(k) sprintf ('#%d', k), 1:m, 'UniformOutput', false);
   elseif (~iscellstr (names) || numel (names) ~= m)
     error ('delassus:option', 'dls_redundancy: Names is %s; expected a cell array of %d texts', ...
            dls_describe (names), m);

@@ -27,7 +27,6 @@ typedef enum {
 typedef struct {
     const char *name;
     dls_shape shape;
-    bool minimum_norm; /* solves singular systems in the Moore-Penrose sense */
     dls_error (*analyse)(dls_linsys *S, dls_view A);
     dls_error (*factor)(dls_linsys *S, dls_view A);
     dls_error (*solve)(dls_linsys *S, const double *b, double *x);

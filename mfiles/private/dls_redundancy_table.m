@@ -44,7 +44,7 @@ function lines = constraint_lines (R)
   end
 end
 
-% "-1 left + 2 mid" for a redundant constraint.
+% "- left + 2 mid" for a redundant constraint.
 function text = dependency (R, k)
   text = '';
   where = find (R.redundant == k, 1);
@@ -61,7 +61,11 @@ function text = dependency (R, k)
   end
   shown = min (numel (i), 6);
   for t = 1:shown
-    text = sprintf ('%s%s %.4g %s', text, sign_text (v(t), t), abs (v(t)), R.names{i(t)});
+    factor = '';
+    if (abs (abs (v(t)) - 1) > 1e-9)
+      factor = sprintf ('%.4g ', abs (v(t)));
+    end
+    text = [text, sign_text(v(t), t), factor, R.names{i(t)}];
   end
   if (shown < numel (i))
     text = sprintf ('%s + %d more', text, numel (i) - shown);
@@ -71,9 +75,9 @@ end
 
 function s = sign_text (v, t)
   if (v < 0)
-    s = ' -';
+    s = ' - ';
   elseif (t > 1)
-    s = ' +';
+    s = ' + ';
   else
     s = '';
   end
