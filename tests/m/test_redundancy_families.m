@@ -55,8 +55,14 @@ function pass = diagnosis (name, M, G, compare_leverage)
 R = dls_redundancy (M, G);
 nullity = m - T.rank;
 share = sum (T.Z.^2, 2);                     % 1 - leverage
-determined = share <= 1e-16;
-if ~compare_leverage, determined = sum (abs (T.Z), 2) <= 1e-11; end
+% Whether reaction i is determined must not depend on the length of g_i: unit columns.
+len = sqrt (sum (full (G).^2, 1))';
+len(len == 0) = 1;
+determined = true (m, 1);
+if nullity > 0
+  [Q, ~] = qr (spdiags (len, 0, m, m) * T.Z, 0);
+  determined = sum (full (Q).^2, 2) <= 1e-16;
+end
 pass = [holds([name sprintf('rank %d, truth %d', R.rank, T.rank)], ...
               R.rank == T.rank && R.nullity == nullity), ...
         holds([name 'determined'], isequal (logical (R.determined(:)), determined)), ...
