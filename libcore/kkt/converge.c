@@ -84,7 +84,7 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
 }
 
 /* g := its part in im B' when the rest is not rounding; the rest, in the caller's units, certifies.
- */
+   Both are projected once more: the first leaves the rounding of the larger in the smaller. */
 static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate certificate,
                                                dls_progress *P, bool *dropped)
 {
@@ -92,17 +92,18 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate c
     double size = dls_norm(K->m, W->g), reached;
     dls_error error = dls_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
     double rest = dls_norm(K->m, W->v);
-    *dropped = !error && rest > K->settings.tolerance * size && reached <= 1e-9 * rest;
+    *dropped = !error && rest > K->settings.tolerance * size &&
+               reached <= fmax(1e-9 * rest, 10 * DLS_EPS * size);
     if (*dropped) {
-        P->result->constraints_inconsistent = true;
         dls_axpy(K->m, -1, W->v, W->g);
-        if (certificate.constraints) {
-            for (dls_int k = 0; k < K->m; k++) {
-                certificate.constraints[k] = K->T[k] * W->v[k];
-            }
-            error =
-                dls_metric_result(&K->metric, certificate.constraints) ? DLS_OK : DLS_ERROR_MEMORY;
-        }
+        dls_copy(K->m, W->v, W->y);
+        error = dls_project(K, W->y, 0.1 * DLS_EPS * rest, &reached, &P->result->krylov);
+        error = error ? error : dls_certify_constraints(K, W->v, certificate, P);
+    }
+    if (*dropped && !error) {
+        double left = dls_norm(K->m, W->g);
+        error = dls_project(K, W->g, 0.1 * DLS_EPS * left, &reached, &P->result->krylov);
+        dls_axpy(K->m, -1, W->v, W->g);
     }
     return error;
 }
@@ -114,7 +115,7 @@ static bool contradiction(dls_kkt *K, const dls_progress *P)
     dls_zero(K->n, W->dx);
     dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->dx);
     return P->e2 > 0.1 * K->settings.tolerance &&
-           dls_norm(K->n, W->dx) <= 1e-6 * dls_norm(K->m, W->r2);
+           dls_norm(K->n, W->dx) <= 1e-3 * dls_norm(K->m, W->r2);
 }
 
 /* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
@@ -161,7 +162,11 @@ static dls_error drop_inconsistent_forces(dls_kkt *K, dls_kkt_certificate certif
     if (!error && rest > K->settings.tolerance * dls_norm(K->n, W->f)) {
         dls_certify_forces(K, W->t, certificate, P);
     }
-    dls_axpy(K->n, -1, W->t, W->f);
+    for (int pass = 0; !error && pass < 2; pass++) { /* the rounding of a large part, too */
+        dls_axpy(K->n, -1, W->t, W->f);
+        dls_copy(K->n, W->f, W->t);
+        error = dls_nullspace_part(&K->floating, W->t);
+    }
     return error;
 }
 
@@ -178,7 +183,7 @@ static dls_error purge(dls_kkt *K, dls_progress *P)
         return error;
     }
     error = dls_project(K, W->y, 0.5 * DLS_EPS * P->size1, &reached, &P->result->krylov);
-    if (reached <= fmax(GOOD_ENOUGH, P->e1) * P->size1) {
+    if (reached <= fmax(0.1 * K->settings.tolerance, P->e1) * P->size1) {
         dls_mul_t_exactly(dls_see(&K->B), W->c, W->y);
         dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
         P->result->kernel =

@@ -30,7 +30,9 @@ static dls_error factor_gram(dls_nullspace *N, dls_fault *fault)
     cholmod_l_free_sparse(&lower, &c);
     cholmod_l_finish(&c);
     dls_mat_free(&Vt);
-    if (!error) {
+    if (error) {
+        dls_fail_memory(fault);
+    } else {
         error = dls_linsys_create(&N->gram, &dls_cholesky, dls_see(&gram), 0, fault);
         error = error ? error : dls_linsys_factor(N->gram, dls_see(&gram), fault);
     }
@@ -50,6 +52,7 @@ dls_error dls_nullspace_find(const dls_kkt *K, dls_nullspace *N, dls_fault *faul
     error = error ? error : dls_rank_reveal(dls_see(&S), rule, &rank, fault);
     if (!error && rank.rank < K->n) {
         error = dls_rank_kernel(&rank, MOST, &N->V, fault);
+        error = error || N->V.p ? error : dls_fail_memory(fault);
         error = error ? error : factor_gram(N, fault);
         N->c = DLS_NEW(double, N->V.cols);
         N->d = DLS_NEW(double, N->V.cols);

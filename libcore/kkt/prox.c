@@ -15,9 +15,10 @@ static const double SIMPLICIAL_COST = 4;
    least by Q R of J. */
 static void weigh(dls_kkt *K)
 {
-    double usual = K->backend == &dls_cholesky ? 1e-6 : K->backend == &dls_qr ? 1e-7 : 1e-5;
-    K->rho = K->settings.rho > 0 ? K->settings.rho : usual;
-    K->delta = K->settings.delta > 0 ? K->settings.delta : usual;
+    double rho = K->backend == &dls_cholesky ? 1e-6 : K->backend == &dls_qr ? 1e-7 : 1e-5;
+    double delta = K->backend == &dls_cholesky ? 1e-7 : rho;
+    K->rho = K->settings.rho > 0 ? K->settings.rho : rho;
+    K->delta = K->settings.delta > 0 ? K->settings.delta : delta;
 }
 
 static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,

@@ -57,10 +57,13 @@ static dls_error reveal(diagnosis *D, dls_fault *fault)
     dls_error error = R->singular_values
                           ? dls_singular_values(dls_see(&D->unit), R->singular_values, fault)
                           : dls_fail_memory(fault);
+    if (error) {
+        return error;
+    }
     double rounding = 4.0 * (double)DLS_MAX(R->n, R->m) * DLS_EPS;
     rule.target =
         dls_rank_of_values(least, R->singular_values, rule, rounding, &R->gap, &R->tolerance);
-    return error ? error : dls_rank_reveal(dls_see(&D->unit), rule, &D->rank, fault);
+    return dls_rank_reveal(dls_see(&D->unit), rule, &D->rank, fault);
 }
 
 static int increasing(const void *a, const void *b)
@@ -99,8 +102,8 @@ static dls_error find_kernel(diagnosis *D, dls_fault *fault)
     dls_redundancy_report *R = &D->report;
     dls_mat Z;
     dls_error error = dls_rank_kernel(&D->rank, D->settings.most, &Z, fault);
-    if (error) { /* too large is not an error: the rest of the report stands without it */
-        return DLS_OK;
+    if (error || !Z.p) { /* too large is not an error: the rest of the report stands without it */
+        return error;
     }
     for (dls_int i = 0; i < R->m; i++) {
         R->determined[i] = true;
@@ -195,6 +198,7 @@ static dls_error find_floating(diagnosis *D, dls_view M, dls_fault *fault)
         ready ? dls_rank_reveal(dls_see(&stacked), rule, &rank, fault) : dls_fail_memory(fault);
     error = error ? error : dls_rank_reveal(dls_see(&A), rule, &mass_rank, fault);
     error = error ? error : dls_rank_kernel(&rank, 1e9, &D->floating, fault);
+    error = error || D->floating.p ? error : dls_fail_memory(fault);
     if (!error) {
         R->floating = dls_see(&D->floating);
         R->rank_mass = mass_rank.rank;

@@ -104,22 +104,29 @@ static void free_work(dls_kkt_work *W)
 }
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
-   vector in it, about sqrt(dimension / n), and shrinks the rest to rho/lambda. One solve tells,
-   unless something is slow; then Q R decides. */
+   vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. Two solves at
+   most tell, unless something is slow; then Q R decides. */
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
+    enum { APPLICATIONS = 3 };
     dls_kkt_work *W = &K->work;
     dls_nullspace_free(&K->floating);
-    if (K->n == 0) {
-        return DLS_OK;
-    }
     dls_noise(K->n, W->t);
-    dls_error error = dls_prox_apply(K, W->t, NULL, W->dx, NULL);
-    double kept = K->rho * dls_norm(K->n, W->dx) / dls_norm(K->n, W->t);
-    if (!error && kept > 1e-3 / sqrt((double)K->n)) {
-        return dls_nullspace_find(K, &K->floating, fault);
+    double start = dls_norm(K->n, W->t), kept = start;
+    for (int k = 0; k < APPLICATIONS; k++) {
+        if (kept <= 1e-3 * start / sqrt((double)DLS_MAX(K->n, 1))) {
+            return DLS_OK;
+        }
+        dls_error error = dls_prox_apply(K, W->t, NULL, W->dx, NULL);
+        if (error) {
+            return dls_fail(fault, error, "the triangular solves failed");
+        }
+        for (dls_int i = 0; i < K->n; i++) {
+            W->t[i] = K->rho * W->dx[i];
+        }
+        kept = dls_norm(K->n, W->t);
     }
-    return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
+    return dls_nullspace_find(K, &K->floating, fault);
 }
 
 /* Does B have a kernel? Asked only when T ~= I, where minimum norms would be in another metric. */

@@ -162,10 +162,10 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
                         dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault)
 {
     enum { DENSE_UP_TO = 600 };
-    static const double TOO_DENSE = 5e7; /* entries of E: Q R would fill the memory */
+    static const double TOO_LARGE = 5e6; /* entries of E: Q R would fill the memory */
     dls_blocks S = dls_kkt_blocks(K);
     bool dense = K->n + K->m <= DENSE_UP_TO;
-    if (!dense && (dls_normal_bound(&S) > TOO_DENSE || K->backend == &dls_qr)) {
+    if (!dense && (dls_normal_bound(&S) > TOO_LARGE || K->backend == &dls_qr)) {
         return DLS_OK;
     }
     double *keep = K->work.keep, *keep_lambda = keep + K->n;

@@ -13,6 +13,35 @@ typedef struct {
     double *inverse;          /* 1 / diagonal of a simplicial factor: solves multiply */
 } chol;
 
+static cholmod_factor *analyse_with(cholmod_sparse *H, int ordering, cholmod_common *c)
+{
+    c->nmethods = 1;
+    c->method[0].ordering = ordering;
+    c->postorder = 1;
+    return cholmod_l_analyze(H, c);
+}
+
+/* Minimum degree; nested dissection too where the work per entry says "three-dimensional": it costs
+   as much as factorising a plane problem, which it seldom improves. */
+static cholmod_factor *analyse_best(cholmod_sparse *H, cholmod_common *c)
+{
+    static const double SPATIAL = 1200; /* flops per entry of L */
+    cholmod_factor *L = analyse_with(H, CHOLMOD_AMD, c);
+    double lnz = c->lnz, flops = c->fl;
+    if (!L || flops < SPATIAL * lnz) {
+        return L;
+    }
+    cholmod_factor *other = analyse_with(H, CHOLMOD_METIS, c);
+    if (other && c->fl < flops) {
+        cholmod_l_free_factor(&L, c);
+        return other;
+    }
+    cholmod_l_free_factor(&other, c);
+    c->lnz = lnz;
+    c->fl = flops;
+    return L;
+}
+
 static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
 {
     chol *C = DLS_NEW(chol, 1);
@@ -27,7 +56,7 @@ static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
     c->quick_return_if_not_posdef = 1;
     cholmod_sparse H = dls_as_cholmod(A, -1);
     H.sorted = 0; /* the assembly leaves rows unsorted: nothing here needs the order */
-    C->L = cholmod_l_analyze(&H, c);
+    C->L = ldl ? analyse_with(&H, CHOLMOD_AMD, c) : analyse_best(&H, c);
     C->w = DLS_NEW(double, S->n);
     C->inverse = DLS_NEW(double, S->n);
     if (!C->L || !C->w || !C->inverse) {

@@ -161,7 +161,5 @@ dls_error dls_rank_kernel(const dls_rank *F, double most, dls_mat *Z, dls_fault 
     if (!done) {
         dls_mat_free(Z);
     }
-    return done   ? DLS_OK
-           : fits ? dls_fail_memory(fault)
-                  : dls_fail(fault, DLS_ERROR_MEMORY, "the kernel has more than %g entries", most);
+    return done || !fits ? DLS_OK : dls_fail_memory(fault);
 }

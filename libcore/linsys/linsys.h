@@ -88,7 +88,7 @@ dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fau
 void dls_rank_free(dls_rank *rank);
 /* Z (cols-by-nullity, sparse) with A Z = 0 and Z(P(j), .) = 1 for one dependent column j each:
    the others are the coefficients with which it depends on the independent ones, negated.
-   DLS_ERROR_MEMORY also when Z would have more than `most` entries. */
+   Z is absent (Z->p == NULL) when it would have more than `most` entries. */
 dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fault *fault);
 /* The same decision on descending values. */
 dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -8,7 +9,11 @@
 
 #include "measure.h"
 
-static int met, missed;
+typedef struct {
+    int met, missed;
+} tally;
+
+static tally verdicts;
 
 double now(void)
 {
@@ -24,23 +29,40 @@ double peak_memory(void)
     return (double)usage.ru_maxrss * 1024e-9; /* Linux counts in kB */
 }
 
-static void work_and_tell(void (*work)(void *out), void *out, size_t size, int pipe_end)
+/* A run that would fill the machine ends with "out of memory" instead. */
+static void limit_memory(void)
 {
-    work(out);
-    const char *at = out;
-    for (ssize_t sent = 0; size > 0; at += sent, size -= (size_t)sent) {
-        sent = write(pipe_end, at, size);
-        if (sent <= 0) {
-            _exit(1);
-        }
-    }
-    fflush(NULL);
-    _exit(0);
+    const struct rlimit most = {20u * (rlim_t)1000000000, 20u * (rlim_t)1000000000};
+    setrlimit(RLIMIT_AS, &most);
 }
 
-bool apart(void (*work)(void *out), void *out, size_t size, unsigned limit)
+static bool send_all(int end, const void *data, size_t size)
 {
-    int ends[2];
+    const char *at = data;
+    for (ssize_t sent = 0; size > 0; at += sent, size -= (size_t)sent) {
+        sent = write(end, at, size);
+        if (sent <= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool receive_all(int end, void *data, size_t size)
+{
+    char *at = data;
+    for (ssize_t got = 0; size > 0; at += got, size -= (size_t)got) {
+        got = read(end, at, size);
+        if (got <= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool apart(void (*work)(void *data), void *data, size_t size, unsigned limit)
+{
+    int ends[2], status = 1;
     fflush(NULL); /* or the child would print it again */
     if (pipe(ends)) {
         return false;
@@ -49,19 +71,23 @@ bool apart(void (*work)(void *out), void *out, size_t size, unsigned limit)
     if (child == 0) {
         close(ends[0]);
         alarm(limit);
-        work_and_tell(work, out, size, ends[1]);
+        limit_memory();
+        work(data);
+        bool sent = send_all(ends[1], &verdicts, sizeof verdicts);
+        sent = sent && send_all(ends[1], data, size);
+        fflush(NULL);
+        _exit(!sent);
     }
     close(ends[1]);
-    size_t got = 0;
-    for (ssize_t more = 1; child > 0 && more > 0 && got < size; got += (size_t)more) {
-        more = read(ends[0], (char *)out + got, size - got);
-        if (more < 0) {
-            break;
-        }
-    }
+    tally counted = verdicts;
+    bool received = child > 0 && receive_all(ends[0], &counted, sizeof counted) &&
+                    receive_all(ends[0], data, size);
     close(ends[0]);
-    int status = 1;
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0 && got == size;
+    if (child > 0 && waitpid(child, &status, 0) == child && status == 0 && received) {
+        verdicts = counted;
+        return true;
+    }
+    return false;
 }
 
 void title(const char *format, ...)
@@ -77,8 +103,8 @@ void title(const char *format, ...)
 
 static void judge(const char *name, double measured, const char *sense, double target, bool good)
 {
-    met += good;
-    missed += !good;
+    verdicts.met += good;
+    verdicts.missed += !good;
     printf("  %-50s %11.4g   %s %-8.4g %s\n", name, measured, sense, target,
            good ? "met" : "MISSED");
     fflush(stdout);
@@ -95,13 +121,18 @@ void at_least(const char *name, double measured, double target)
     judge(name, measured, ">=", target, measured >= target);
 }
 
+void unfinished(const char *name)
+{
+    at_most(name, NAN, 0);
+}
+
 void report(const char *name, double measured, const char *remark)
 {
-    printf("  %-50s %11.4g   %s\n", name, measured, remark);
+    printf("  %-50s %11.6g   %s\n", name, measured, remark);
     fflush(stdout);
 }
 
 void summary(void)
 {
-    printf("\n%d targets met, %d missed\n", met, missed);
+    printf("\n%d targets met, %d missed\n", verdicts.met, verdicts.missed);
 }

@@ -9,15 +9,17 @@
 double now(void);         /* seconds */
 double peak_memory(void); /* of this process so far, in GB */
 
-/* Run work(out) in a process of its own: its peak memory is its own, and neither a crash nor the
-   limit (seconds; 0: none) harms the rest. `out` receives `size` bytes of plain data. */
-bool apart(void (*work)(void *out), void *out, size_t size, unsigned limit);
+/* Run work(data) in a process of its own with at most 20 GB: its peak memory is its own; neither
+   a crash nor the limit (seconds; 0: none) harms the rest. What it does to the `size` bytes of
+   plain data, and its verdicts, come back when it ends well. */
+bool apart(void (*work)(void *data), void *data, size_t size, unsigned limit);
 
 /* One line each: name, measured, target, met or MISSED. */
 void title(const char *format, ...);
 void at_most(const char *name, double measured, double target);
 void at_least(const char *name, double measured, double target);
 void report(const char *name, double measured, const char *remark);
+void unfinished(const char *name); /* a missed target */
 void summary(void);
 
 #endif

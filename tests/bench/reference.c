@@ -220,3 +220,26 @@ bare bare_spqr(const model *P, double *x)
     cholmod_l_finish(&c);
     return T;
 }
+
+double kernel_part(const model *P, const double *lambda, dls_int *rank)
+{
+    cholmod_common c;
+    cholmod_l_start(&c);
+    cholmod_sparse G = see(P->G), *Gt = cholmod_l_transpose(&G, 1, &c);
+    size_t m = G.ncol;
+    cholmod_dense *B = cholmod_l_zeros(m, 1, CHOLMOD_REAL, &c);
+    memcpy(B->x, lambda, m * sizeof *lambda);
+    SuiteSparseQR_C_factorization *QR =
+        SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, SPQR_DEFAULT_TOL, Gt, &c);
+    *rank = c.SPQR_istat[4];
+    cholmod_dense *Y = SuiteSparseQR_C_qmult(SPQR_QTX, QR, B, &c);
+    double size = cholmod_l_norm_dense(Y, 2, &c);
+    memset(Y->x, 0, (size_t)*rank * sizeof *lambda);
+    double part = cholmod_l_norm_dense(Y, 2, &c) / size;
+    SuiteSparseQR_C_free(&QR, &c);
+    cholmod_l_free_dense(&Y, &c);
+    cholmod_l_free_dense(&B, &c);
+    cholmod_l_free_sparse(&Gt, &c);
+    cholmod_l_finish(&c);
+    return part;
+}

@@ -22,7 +22,11 @@ bare bare_cholesky(const model *P, double rho, double delta);
 bare bare_ldl(const model *P, double rho, double delta);
 /* UMFPACK on the same matrix; with its own refinement */
 bare bare_umfpack(const model *P, double rho, double delta);
-/* SPQR on [M, G; G', 0]: x = Q (R'\(P'b)) of its transpose, the solution of minimum norm (n + m) */
+/* SPQR on [M, G; G', 0]: x = Q (R'\(P'b)) of its transpose (n + m). The solution of minimum norm if
+   the rank is right; on lattices of over 1000 points it is a few too high, for any tolerance. */
 bare bare_spqr(const model *P, double *x);
+/* The judge of minimum norms: |part of lambda in ker G| / |lambda| from the Q of G' = Q R, with the
+   rank of G that SPQR found in it. */
+double kernel_part(const model *P, const double *lambda, dls_int *rank);
 
 #endif

@@ -10,9 +10,13 @@ static problem *shape(const char *name, dls_int n, dls_int m, double accuracy)
 }
 
 /* F = G lambda - M x and b = -G'x from lambda = G'c and x = M u + G v. */
-static void choose_data(problem *P, uint64_t seed)
+void problem_data(problem *P, uint64_t seed)
 {
     dls_int n = P->n, m = P->m;
+    double *old[] = {P->F, P->b, P->a, P->lambda};
+    for (int k = 0; k < 4; k++) {
+        free(old[k]);
+    }
     double *u = vector_random(n, seed), *v = vector_random(m, seed + 1),
            *c = vector_random(n, seed + 2);
     P->F = need(n, sizeof(double));
@@ -41,7 +45,7 @@ static problem *complete(problem *P, uint64_t seed)
     P->G = dls_see(&P->Gs);
     P->nullity = dense_kernel(n, m, P->Gd, &P->Zg);
     P->floating = dense_kernel(n + m, n, MG, &P->Zf);
-    choose_data(P, seed);
+    problem_data(P, seed);
     free(Gt);
     free(MG);
     return P;
@@ -64,9 +68,29 @@ static double *redundant_gradients(dls_int n, dls_int m, dls_int rank, uint64_t 
     return G;
 }
 
+problem *problem_rescaled(const problem *P, uint64_t seed)
+{
+    dls_int n = P->n, m = P->m;
+    problem *Q = shape(P->name, n, m, 10 * P->accuracy);
+    double *d = vector_random(n, seed);
+    Q->Md = vector_copy(n * n, P->Md);
+    Q->Gd = vector_copy(n * m, P->Gd);
+    for (dls_int i = 0; i < n; i++) {
+        d[i] = 1.5 + d[i];
+        for (dls_int j = 0; j < m; j++) {
+            Q->Gd[i + j * n] *= d[i];
+        }
+    }
+    for (dls_int k = 0; k < n * n; k++) {
+        Q->Md[k] *= d[k % n] * d[k / n];
+    }
+    free(d);
+    return complete(Q, seed + 1);
+}
+
 problem *problem_random(dls_int n, dls_int m, uint64_t seed)
 {
-    problem *P = shape("random", n, m, 1e-10);
+    problem *P = shape("random", n, m, 1e-11);
     P->Md = dense_gram(n - 2, n, 0.2, 0, seed);
     P->Gd = redundant_gradients(n, m, DLS_MIN(n, m) - 3, seed + 1);
     return complete(P, seed + 2);
@@ -74,7 +98,7 @@ problem *problem_random(dls_int n, dls_int m, uint64_t seed)
 
 static problem *full(void)
 {
-    problem *P = shape("full", 20, 8, 1e-12);
+    problem *P = shape("full", 20, 8, 1e-13);
     P->Md = dense_gram(20, 20, 0.2, 0.5, 1);
     P->Gd = redundant_gradients(20, 8, 8, 2);
     return complete(P, 3);
@@ -82,7 +106,7 @@ static problem *full(void)
 
 static problem *redundant(void)
 {
-    problem *P = shape("redundant", 24, 30, 1e-11);
+    problem *P = shape("redundant", 24, 30, 1e-12);
     P->Md = dense_gram(18, 24, 0.2, 0, 11);
     P->Gd = redundant_gradients(24, 30, 14, 12);
     return complete(P, 13);
@@ -90,7 +114,7 @@ static problem *redundant(void)
 
 static problem *massless(void)
 {
-    problem *P = shape("massless", 30, 25, 1e-11);
+    problem *P = shape("massless", 30, 25, 1e-12);
     P->Md = need(30 * 30, sizeof(double));
     for (int k = 0; k < 30; k++) {
         P->Md[k * 31] = k % 3 == 0 ? 0 : 1 + 0.1 * k;
@@ -123,7 +147,7 @@ static problem *floating(void)
 static problem *repeated(void)
 {
     enum { N = 10, M = 9 };
-    problem *P = shape("repeated", N, M, 1e-12);
+    problem *P = shape("repeated", N, M, 1e-11);
     P->Md = dense_gram(N, N, 0.2, 1, 41);
     P->Gd = dense_random(N, M, 0.5, 42);
     for (int i = 0; i < N; i++) {
@@ -138,7 +162,7 @@ static problem *repeated(void)
 static problem *units(void)
 {
     enum { N = 16, M = 7 };
-    problem *P = shape("units", N, M, 1e-9);
+    problem *P = shape("units", N, M, 1e-8);
     P->Md = need(N * N, sizeof(double));
     P->Gd = redundant_gradients(N, M, M, 51);
     for (int k = 0; k < N; k++) {
@@ -154,7 +178,7 @@ static problem *units(void)
 
 static problem *statics(void)
 {
-    problem *P = shape("statics", 12, 18, 1e-11);
+    problem *P = shape("statics", 12, 18, 1e-13);
     P->Md = need(12 * 12, sizeof(double));
     P->Gd = redundant_gradients(12, 18, 12, 62);
     return complete(P, 63);
@@ -267,70 +291,4 @@ void problem_spoil_constraints(problem *P, double size)
 void problem_spoil_forces(problem *P, double size)
 {
     spoil(P->n, P->floating, P->Zf, size, P->F);
-}
-
-void verify_solution(const problem *P, const double *a, const double *lambda, double residual,
-                     double accuracy)
-{
-    dls_int n = P->n, m = P->m;
-    double *r = vector_copy(n, P->F), *s = vector_copy(m, P->b);
-    double *Ma = need(n, sizeof *Ma), *Gl = need(n, sizeof *Gl);
-    dense_apply(n, n, 1, P->Md, a, Ma);
-    dense_apply(n, m, 1, P->Gd, lambda, Gl);
-    double force = length(n, P->F) + length(n, Ma) + length(n, Gl);
-    dense_apply(n, n, 1, P->Md, a, r);
-    dense_apply(n, m, -1, P->Gd, lambda, r);
-    dense_apply_t(n, m, 1, P->Gd, a, s);
-    double acceleration = length(m, P->b) + dense_largest(n, m, P->Gd) * length(n, a);
-    print_message(
-        "%s: dynamics %.1e constraints %.1e a %.1e lambda %.1e kernel %.1e\n", P->name,
-        length(n, r) / force, length(m, s) / acceleration, distance(n, a, P->a) / length(n, P->a),
-        distance(m, lambda, P->lambda) / length(m, P->lambda), verify_kernel_part(P, lambda));
-    assert_small(length(n, r), residual * force);
-    assert_small(length(m, s), residual * acceleration);
-    assert_small(distance(n, a, P->a), accuracy * length(n, P->a));
-    assert_small(distance(m, lambda, P->lambda), accuracy * length(m, P->lambda));
-    free(r);
-    free(s);
-    free(Ma);
-    free(Gl);
-}
-
-double verify_kernel_part(const problem *P, const double *lambda)
-{
-    double *part = vector_copy(P->m, lambda), whole = length(P->m, lambda);
-    dense_project(P->m, P->nullity, P->Zg, part);
-    double size = length(P->m, part);
-    free(part);
-    return whole > 0 ? size / whole : 0;
-}
-
-static double dot(dls_int n, const double *x, const double *y)
-{
-    double sum = 0;
-    for (dls_int k = 0; k < n; k++) {
-        sum += x[k] * y[k];
-    }
-    return sum;
-}
-
-void verify_constraint_certificate(const problem *P, const double *y)
-{
-    double *Gy = need(P->n, sizeof *Gy), size = length(P->m, y);
-    dense_apply(P->n, P->m, 1, P->Gd, y, Gy);
-    assert_small(length(P->n, Gy), 1e-12 * dense_largest(P->n, P->m, P->Gd) * size);
-    assert_true(fabs(dot(P->m, P->b, y)) > 1e-8 * size * length(P->m, P->b));
-    free(Gy);
-}
-
-void verify_force_certificate(const problem *P, const double *x)
-{
-    double *Mx = need(P->n, sizeof *Mx), *Gx = need(P->m, sizeof *Gx), size = length(P->n, x);
-    dense_apply(P->n, P->n, 1, P->Md, x, Mx);
-    dense_apply_t(P->n, P->m, 1, P->Gd, x, Gx);
-    assert_small(length(P->n, Mx), 1e-12 * dense_largest(P->n, P->n, P->Md) * size);
-    assert_small(length(P->m, Gx), 1e-12 * dense_largest(P->n, P->m, P->Gd) * size);
-    assert_true(fabs(dot(P->n, P->F, x)) > 1e-8 * size * length(P->n, P->F));
-    free(Mx);
-    free(Gx);
 }

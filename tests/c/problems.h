@@ -16,7 +16,7 @@ typedef struct {
     double *a, *lambda;        /* the solution of minimum norm */
     double *Zg, *Zf;           /* orthonormal bases of ker G and of ker M cap ker G' */
     dls_int nullity, floating; /* their dimensions */
-    double accuracy;           /* of the solution in double precision: a bound on eps cond(K) */
+    double accuracy; /* of the solution in double precision: a bound on a few eps cond(K) */
 } problem;
 
 /* What M and G look like; the data follow from a solution x in Im [M G], lambda in Im G'. */
@@ -38,6 +38,9 @@ problem *problem_make(int family);
 /* n and m of your choice, rank(M) = n - 2, rank(G) = min(n, m) - 3, everything determined but
  * lambda */
 problem *problem_random(dls_int n, dls_int m, uint64_t seed);
+/* D M D and D G for a positive diagonal D: other values, same patterns, same ranks. */
+problem *problem_rescaled(const problem *P, uint64_t seed);
+void problem_data(problem *P, uint64_t seed); /* another right-hand side and its solution */
 void problem_free(problem *P);
 
 /* Add size * (a random unit vector of the kernel) to b or F: the solution becomes the least-squares
@@ -45,9 +48,10 @@ void problem_free(problem *P);
 void problem_spoil_constraints(problem *P, double size);
 void problem_spoil_forces(problem *P, double size);
 
-/* Relative residuals of both equations and the distance to the known solution. */
-void verify_solution(const problem *P, const double *a, const double *lambda, double residual,
-                     double accuracy);
+/* The relative residual of both equations is at most `bound`. */
+void verify_residuals(const problem *P, const double *a, const double *lambda, double bound);
+/* The answer is the known solution, as accurately as P says. */
+void verify_solution(const problem *P, const double *a, const double *lambda);
 /* |part of lambda in ker G| / |lambda| */
 double verify_kernel_part(const problem *P, const double *lambda);
 /* G y = 0 and b'y /= 0; M x = 0, G'x = 0 and F'x /= 0 */

@@ -94,7 +94,7 @@ static void test_products(void **state)
     (void)state;
     enum { R = 9, C = 6 };
     double *D = dense_random(R, C, 0.5, 2), *x = vector_random(C, 3), *u = vector_random(R, 4);
-    double y[R], z[C], ye[R], ze[C], exact[C], bound[C], squares[C];
+    double y[R], z[C], ye[R], ze[C], exact[C], bound[C], squares[C], r[C], scale[C];
     dls_mat A = sparse_of(R, C, D);
     for (int k = 0; k < R; k++) {
         y[k] = ye[k] = k;
@@ -111,6 +111,7 @@ static void test_products(void **state)
     dls_mul_t_exactly(dls_see(&A), u, exact);
     dls_mul_t_abs(dls_see(&A), u, bound);
     dls_column_squares(dls_see(&A), squares);
+    dls_residual_t(dls_see(&A), u, x, r, scale);
     for (int j = 0; j < C; j++) {
         double sum = 0, sum_abs = 0;
         for (int i = 0; i < R; i++) {
@@ -118,7 +119,8 @@ static void test_products(void **state)
             sum_abs += fabs(D[i + j * R] * u[i]);
         }
         assert_small(fabs(exact[j] - sum), 1e-15);
-        assert_small(fabs(bound[j] - sum_abs), 1e-14);
+        assert_small(fabs(bound[j] - sum_abs) + fabs(scale[j] - sum_abs), 1e-14);
+        assert_small(fabs(r[j] - (x[j] - sum)), 1e-14);
         assert_small(fabs(squares[j] - pow(length(R, D + j * R), 2)), 1e-14);
     }
     assert_true(dls_max_abs(dls_see(&A)) == dense_largest(R, C, D));

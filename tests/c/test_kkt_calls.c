@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libcore/kkt: what a caller may rely on besides the solution. */
+#include "check.h"
+#include "problems.h"
+
+static const dls_view NO_WEIGHT = {0};
+static const dls_sink SILENT = {0};
+static const dls_kkt_certificate NO_CERTIFICATE = {0};
+
+static dls_kkt *setup(const problem *P, dls_view W, int method)
+{
+    dls_fault fault;
+    dls_kkt *K = NULL;
+    dls_kkt_settings s = dls_kkt_defaults();
+    s.method = method;
+    assert_code(dls_kkt_setup(P->M, P->G, W, &s, SILENT, &K, &fault), DLS_OK, &fault);
+    assert_non_null(K);
+    return K;
+}
+
+static dls_kkt_result solve(dls_kkt *K, const problem *P, double *a, double *lambda)
+{
+    dls_fault fault;
+    dls_kkt_result result;
+    assert_code(dls_kkt_solve(K, P->F, P->b, a, lambda, NO_CERTIFICATE, &result, &fault), DLS_OK,
+                &fault);
+    return result;
+}
+
+static void test_no_allocation_per_solve(void **state)
+{
+    (void)state;
+    problem *P = problem_random(50, 60, 3);
+    double *a = need(50, sizeof *a), *lambda = need(60, sizeof *lambda);
+    for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+        dls_kkt *K = setup(P, NO_WEIGHT, method);
+        dls_int before = dls_test_allocations();
+        solve(K, P, a, lambda);
+        solve(K, P, a, lambda);
+        assert_int_equal(dls_test_allocations() - before, 0);
+        verify_solution(P, a, lambda);
+        dls_kkt_free(K);
+    }
+    free(a);
+    free(lambda);
+    problem_free(P);
+}
+
+/* The same bits from a second setup, from a second solve and in one call; inputs as they were. */
+static void test_same_bits_and_untouched_inputs(void **state)
+{
+    (void)state;
+    problem *P = problem_make(LATTICE), *Q = problem_make(LATTICE);
+    size_t n = (size_t)P->n, m = (size_t)P->m;
+    double *a[3], *lambda[3];
+    dls_kkt *K = NULL;
+    dls_fault fault;
+    dls_kkt_result r;
+    for (int k = 0; k < 3; k++) {
+        a[k] = need(P->n, sizeof **a);
+        lambda[k] = need(P->m, sizeof **lambda);
+    }
+    K = setup(P, NO_WEIGHT, DLS_KKT_AUTO);
+    solve(K, P, a[0], lambda[0]);
+    solve(K, P, a[1], lambda[1]);
+    assert_code(dls_kkt_once(P->M, P->G, P->F, P->b, a[2], lambda[2], &r, &fault), DLS_OK, &fault);
+    for (int k = 1; k < 3; k++) {
+        assert_memory_equal(a[0], a[k], n * sizeof(double));
+        assert_memory_equal(lambda[0], lambda[k], m * sizeof(double));
+    }
+    assert_memory_equal(P->F, Q->F, n * sizeof(double));
+    assert_memory_equal(P->b, Q->b, m * sizeof(double));
+    assert_memory_equal(P->M.x, Q->M.x, (size_t)P->M.p[n] * sizeof(double));
+    assert_memory_equal(P->G.x, Q->G.x, (size_t)P->G.p[m] * sizeof(double));
+    assert_true(dls_same_pattern(P->M, Q->M) && dls_same_pattern(P->G, Q->G));
+    for (int k = 0; k < 3; k++) {
+        free(a[k]);
+        free(lambda[k]);
+    }
+    dls_kkt_free(K);
+    problem_free(P);
+    problem_free(Q);
+}
+
+/* dls_kkt_residual against its definition in delassus.h, at a candidate that is no solution. */
+static void test_residual_definition(void **state)
+{
+    (void)state;
+    problem *P = problem_make(REDUNDANT);
+    dls_int n = P->n, m = P->m;
+    double *a = vector_random(n, 1), *l = vector_random(m, 2), *work = need(2 * (n + m), 8);
+    double *Ma = need(n, 8), *Gl = need(n, 8), *r = vector_copy(n, P->F), *s = vector_copy(m, P->b);
+    double *scale = need(m, 8), mass = 0, gradient = 0, dynamics, constraints;
+    dense_apply(n, n, 1, P->Md, a, Ma);
+    dense_apply(n, m, 1, P->Gd, l, Gl);
+    dense_apply(n, n, 1, P->Md, a, r);
+    dense_apply(n, m, -1, P->Gd, l, r);
+    dense_apply_t(n, m, 1, P->Gd, a, s);
+    for (dls_int j = 0; j < m; j++) {
+        gradient = fmax(gradient, length(n, P->Gd + j * n));
+        for (dls_int i = 0; i < n; i++) {
+            scale[j] += fabs(P->Gd[i + j * n] * a[i]);
+        }
+    }
+    for (dls_int k = 0; k < n; k++) {
+        mass = fmax(mass, P->Md[k * (n + 1)]);
+    }
+    double size1 = length(n, P->F) + length(n, Ma) + length(n, Gl);
+    double size2 = length(m, P->b) + length(m, scale) + gradient * length(n, P->F) / mass;
+    dls_kkt_residual(P->M, P->G, P->F, P->b, a, l, work, &dynamics, &constraints);
+    assert_small(fabs(dynamics - length(n, r) / size1), 1e-14);
+    assert_small(fabs(constraints - length(m, s) / size2), 1e-14);
+    double *arrays[] = {a, l, work, Ma, Gl, r, s, scale};
+    for (int k = 0; k < 8; k++) {
+        free(arrays[k]);
+    }
+    problem_free(P);
+}
+
+/* A tolerance that no arithmetic meets calls the rescue of 'auto' (dense, or qr for larger
+   systems), which must not make the answer worse. */
+static void test_rescue(void **state)
+{
+    (void)state;
+    static const int families[] = {REDUNDANT, FLOATING, UNITS, FAMILIES};
+    for (int f = 0; f < 4; f++) {
+        bool large = families[f] == FAMILIES;
+        if (large && small_sizes()) {
+            continue;
+        }
+        problem *P = large ? problem_random(310, 320, 1) : problem_make(families[f]);
+        double *a = need(P->n, sizeof *a), *lambda = need(P->m, sizeof *lambda);
+        dls_kkt *K = NULL;
+        dls_kkt_settings s = dls_kkt_defaults();
+        dls_fault fault;
+        s.tolerance = 1e-17; /* below what the reader of settings allows */
+        P->accuracy = large ? 1e-8 : 10 * P->accuracy;
+        assert_code(dls_kkt_setup(P->M, P->G, NO_WEIGHT, &s, SILENT, &K, &fault), DLS_OK, &fault);
+        for (int k = 0; k < 2; k++) {
+            solve(K, P, a, lambda);
+            verify_solution(P, a, lambda);
+            verify_residuals(P, a, lambda, 1e-12);
+            assert_small(verify_kernel_part(P, lambda), 1e-12);
+        }
+        dls_kkt_free(K);
+        free(a);
+        free(lambda);
+        problem_free(P);
+    }
+}
+
+static void count_line(void *data, const char *text)
+{
+    ++*(int *)data;
+    assert_true(strlen(text) > 0);
+}
+
+static void test_display(void **state)
+{
+    (void)state;
+    problem *P = problem_make(FULL);
+    double *a = need(P->n, sizeof *a), *lambda = need(P->m, sizeof *lambda);
+    int lines[3] = {0};
+    dls_fault fault;
+    for (int display = 0; display < 3; display++) {
+        dls_kkt *K = NULL;
+        dls_kkt_settings s = dls_kkt_defaults();
+        s.display = display;
+        dls_sink sink = {count_line, &lines[display]};
+        assert_code(dls_kkt_setup(P->M, P->G, NO_WEIGHT, &s, sink, &K, &fault), DLS_OK, &fault);
+        solve(K, P, a, lambda);
+        dls_kkt_free(K);
+    }
+    assert_int_equal(lines[0], 0);
+    assert_true(lines[1] > 0 && lines[2] > lines[1] + 1);
+    free(a);
+    free(lambda);
+    problem_free(P);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_allocation_per_solve),
+        cmocka_unit_test(test_same_bits_and_untouched_inputs),
+        cmocka_unit_test(test_residual_definition),
+        cmocka_unit_test(test_rescue),
+        cmocka_unit_test(test_display),
+    };
+    return cmocka_run_group_tests_name("kkt calls", tests, NULL, NULL);
+}
