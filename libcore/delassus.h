@@ -79,7 +79,7 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
    X(kind, field, "Name", default, low, high, choices, help); choices are numbered from 0. */
 #define DLS_KKT_SETTINGS(X)                                                                        \
     X(CHOICE, method, "Method", 0, 0, 5, "auto|cholesky|ldl|lu|qr|dense",                          \
-      "factorisation: auto predicts the cost; qr and dense are direct minimum-norm solvers")       \
+      "factorisation; auto predicts the cost, dense is the singular value decomposition")          \
     X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "",                                        \
       "relative residual up to which an answer counts as solved")                                  \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
@@ -132,7 +132,7 @@ typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
 /* What setup chose and what it cost. */
 typedef struct {
     const char *method;    /* back end in use */
-    double rho, delta;     /* proximal weights in the caller's units (0 for qr, dense) */
+    double rho, delta;     /* proximal weights in the caller's units (0 for dense) */
     double factor_entries; /* entries of the factor */
     double matrix_entries; /* entries of the factorised matrix */
     double flops;          /* of the factorisation, as predicted (0: unknown) */
@@ -203,7 +203,7 @@ typedef struct {
     dls_int n, m;
     dls_int rank;         /* of G */
     dls_int *independent; /* rank columns of G, increasing */
-    dls_int *redundant;   /* the m - rank others */
+    dls_int *redundant;   /* the m - rank others, increasing */
     dls_view kernel;      /* m-by-(m - rank), G kernel = 0; column k is 1 at redundant[k] and
                                 elsewhere nonzero only at independent ones; p == NULL: too large */
     bool *determined;     /* m: reaction i is the same in all solutions */

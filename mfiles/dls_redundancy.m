@@ -19,7 +19,7 @@ function R = dls_redundancy (M, G, varargin)
 %     acceleration_kernel  n-by-k sparse, basis of the directions in which a is not determined
 %     rank_mass, rank_kkt  ranks of M and of the KKT matrix
 %     conditions           struct array: the propositions of the papers, evaluated
-%     names, table         names of the constraints; the printed text
+%     names, table         names of the constraints, if given; the printed text
 %   Options (struct or name/value pairs, see DLS_OPTIONS ('dls_redundancy')):
 %     'RankTolerance'      relative to the largest singular value. The default looks for the
 %                          widest gap (at least 1e3) that ends below 1e-5, so that constraints
@@ -54,10 +54,6 @@ function R = dls_redundancy (M, G, varargin)
   catch err
     dls_raise (err, 'dls_redundancy');
   end
-  [R.redundant, order] = sort (R.redundant);
-  if (~isempty (R.kernel))
-    R.kernel = R.kernel(:,order);
-  end
   R.rank_kkt = size (M, 1) - size (R.acceleration_kernel, 2) + R.rank;
   R.conditions = dls_redundancy_conditions (R, M, G, extra);
   R.names = names;
@@ -70,7 +66,7 @@ end
 
 function names = constraint_names (names, m)
   if (isempty (names))
-    names = arrayfun (@(k) sprintf ('#%d', k), 1:m, 'UniformOutput', false);
+    names = {};                                % the table says #1, #2, ...
   elseif (~iscellstr (names) || numel (names) ~= m)
     error ('delassus:option', 'dls_redundancy: Names is %s; expected a cell array of %d texts', ...
            dls_describe (names), m);

@@ -5,7 +5,8 @@
 # OpenBLAS runs a CPU newer than itself with its oldest kernel (five times slower in dgemm),
 # unless told which one to take.
 set -u
-export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+# CHOLMOD asks OpenMP for four threads whatever OMP_NUM_THREADS says; the limit it must obey.
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1
 
 kernel() { $OCTAVE --eval "disp (version ('-blas'))" </dev/null; }
 

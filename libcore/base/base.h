@@ -19,6 +19,9 @@ void dls_free(void *memory);
 dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...);
 dls_error dls_fail_memory(dls_fault *fault);
 
+/* All fields within their ranges: C callers fill the structs themselves. */
+dls_error dls_settings_check(const char *function, const void *settings, dls_fault *fault);
+
 /* Format a line and hand it to the sink, if there is one. */
 void dls_say(dls_sink sink, const char *format, ...);
 

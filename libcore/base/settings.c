@@ -112,3 +112,18 @@ dls_error dls_setting_text(const dls_setting *table, size_t count, void *setting
     return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is '%.60s'; expected one of %s", name,
                     text, s->choices);
 }
+
+dls_error dls_settings_check(const char *function, const void *settings, dls_fault *fault)
+{
+    size_t count;
+    const dls_setting *table = dls_settings_of(function, &count);
+    for (size_t k = 0; k < count; k++) {
+        double value = *(const double *)((const char *)settings + table[k].offset);
+        bool whole = table[k].kind == DLS_KIND_REAL || value == floor(value);
+        if (!(value >= table[k].low && value <= table[k].high && whole)) {
+            return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is %g; expected %g to %g",
+                            table[k].name, value, table[k].low, table[k].high);
+        }
+    }
+    return DLS_OK;
+}

@@ -73,7 +73,8 @@ typedef struct {
     double e1, e2, size1, size2;
 } dls_progress;
 
-/* setup.c: sizes, finite values, symmetry, no impossible diagonal */
+/* check.c: sizes, finite values, symmetry, no impossible diagonal */
+dls_error dls_check_symmetric(dls_view A, const char *name, dls_fault *fault);
 dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault);
 
 /* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
@@ -109,6 +110,10 @@ dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault);
 dls_error dls_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done);
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy);
+/* z = (B B' + delta (A + rho I))^-1 B v, the preconditioner of projections. The factors of a
+   quasi-definite matrix amplify rounding by 1/(rho delta), which proximal steps forgive and
+   projections would not: there they are refined. scratch has m entries. */
+dls_error dls_prox_precondition(dls_kkt *K, const double *v, double *z, double *scratch);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
 dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);

@@ -72,26 +72,53 @@ dls_error dls_metric_make(dls_metric *metric, dls_view W, dls_int m, dls_fault *
     return DLS_OK;
 }
 
-/* Gw' = L^-1 P G' */
+/* S := L^-1 S for the simplicial L; rows are visited upwards, those reached are bits. */
+static dls_int forward_substitute(const cholmod_factor *L, dls_scatter *S)
+{
+    const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz;
+    const double *Lx = L->x;
+    dls_int count = 0;
+    for (dls_int word = 0; word <= S->size >> 6; word++) {
+        uint64_t done = 0; /* bits of this word that were visited */
+        while (S->bits[word] & ~done) {
+            int low = __builtin_ctzll(S->bits[word] & ~done);
+            dls_int k = word * 64 + low;
+            double v = S->x[k] /= Lx[Lp[k]];
+            for (dls_int t = Lp[k] + 1; t < Lp[k] + Lnz[k]; t++) {
+                dls_scatter_add(S, Li[t], -Lx[t] * v);
+            }
+            done |= (uint64_t)1 << low;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Gw' = L^-1 P G', column by column. (cholmod_l_spsolve would do, but crashes without memory.) */
 static dls_error solve_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_fault *fault)
 {
-    cholmod_common *c = metric->common;
-    cholmod_sparse H = dls_as_cholmod(G, 0), *Ht = cholmod_l_transpose(&H, 1, c), *PH = NULL,
-                   *X = NULL, *Xt = NULL;
-    if (Ht) {
-        PH = cholmod_l_spsolve(CHOLMOD_P, metric->L, Ht, c);
+    const dls_int *order = metric->L->Perm;
+    dls_int m = G.cols, room = dls_entries(G) + 1;
+    dls_mat Gt = {0}, X = {0};
+    dls_scatter S = {0};
+    dls_int *position = DLS_NEW(dls_int, m);
+    bool done = position && dls_mat_transpose(&Gt, G, NULL) && dls_mat_new(&X, m, G.rows, room) &&
+                dls_scatter_new(&S, m);
+    for (dls_int k = 0; done && k < m; k++) {
+        position[order[k]] = k;
     }
-    if (PH) {
-        X = cholmod_l_spsolve(CHOLMOD_L, metric->L, PH, c);
+    for (dls_int i = 0; done && i < G.rows; i++) {
+        for (dls_int t = Gt.p[i]; t < Gt.p[i + 1]; t++) {
+            dls_scatter_add(&S, position[Gt.i[t]], Gt.x[t]);
+        }
+        dls_int count = forward_substitute(metric->L, &S);
+        done = dls_scatter_collect(&S, -1, count, &X, &room, i);
     }
-    if (X) {
-        Xt = cholmod_l_transpose(X, 1, c); /* also sorts */
-    }
-    bool done = Xt && dls_mat_copy(Gw, (dls_view){G.rows, G.cols, Xt->p, Xt->i, Xt->x});
-    cholmod_l_free_sparse(&Ht, c);
-    cholmod_l_free_sparse(&PH, c);
-    cholmod_l_free_sparse(&X, c);
-    cholmod_l_free_sparse(&Xt, c);
+    done = done && dls_mat_transpose(Gw, dls_see(&X), NULL);
+    dls_scatter_free(&S);
+    dls_mat_free(&Gt);
+    dls_mat_free(&X);
+    dls_free(position);
     return done ? DLS_OK : dls_fail_memory(fault);
 }
 

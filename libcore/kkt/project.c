@@ -28,7 +28,7 @@ dls_error dls_project(dls_kkt *K, const double *u, double target, double *reache
         if (*reached <= fmax(target, 4 * DLS_EPS * dls_norm(K->m, v)) || idle > PATIENCE) {
             break;
         }
-        dls_error error = dls_prox_apply(K, NULL, v, z, NULL);
+        dls_error error = dls_prox_precondition(K, v, z, qz);
         if (error) {
             return error;
         }

@@ -188,7 +188,9 @@ static dls_error apply_saddle(dls_kkt *K, const double *r1, const double *r2, do
     set_or_zero(K->m, r2, w + K->n);
     dls_error error = dls_linsys_solve(K->factor, w, z);
     dls_copy(K->n, z, dx);
-    dls_copy(K->m, z + K->n, dy);
+    if (dy) {
+        dls_copy(K->m, z + K->n, dy);
+    }
     return error;
 }
 
@@ -197,35 +199,32 @@ static bool is_normal(const dls_kkt *K)
     return K->backend == &dls_cholesky || K->backend == &dls_qr;
 }
 
-static dls_error apply_once(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
     return is_normal(K) ? apply_normal(K, r1, r2, dx, dy) : apply_saddle(K, r1, r2, dx, dy);
 }
 
-/* Add the solution for the residual of (K + D)(dx, dy) = (r1, r2). */
-static dls_error refine(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+/* Add the solution for the residual of (K + D)(dx, dy) = (0, r2). */
+static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
 {
     double *s1 = K->work.residual, *s2 = s1 + K->n, *cx = s2 + K->m, *cy = cx + K->n;
-    set_or_zero(K->n, r1, s1);
+    dls_zero(K->n, s1);
     dls_mul_t(dls_see(&K->A), -1, dx, s1);
     dls_axpy(K->n, -K->rho, dx, s1);
     dls_mul_t(dls_see(&K->Bt), -1, dy, s1);
-    set_or_zero(K->m, r2, s2);
+    dls_copy(K->m, r2, s2);
     dls_mul_t(dls_see(&K->B), -1, dx, s2);
     dls_axpy(K->m, K->delta, dy, s2);
-    dls_error error = apply_once(K, s1, s2, cx, cy);
+    dls_error error = dls_prox_apply(K, s1, s2, cx, cy);
     dls_axpy(K->n, 1, cx, dx);
-    dls_axpy(K->m, 1, cy, dy);
     return error;
 }
 
-dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+dls_error dls_prox_precondition(dls_kkt *K, const double *v, double *z, double *scratch)
 {
-    if (K->backend == &dls_cholesky) {
-        return apply_normal(K, r1, r2, dx, dy);
+    if (is_normal(K)) {
+        return dls_prox_apply(K, NULL, v, z, NULL);
     }
-    /* the triangular factors of a quasi-definite matrix amplify rounding by 1/(rho delta) */
-    double *y = dy ? dy : K->work.dy;
-    dls_error error = apply_once(K, r1, r2, dx, y);
-    return error ? error : refine(K, r1, r2, dx, y);
+    dls_error error = dls_prox_apply(K, NULL, v, z, scratch);
+    return error ? error : refine(K, v, z, scratch);
 }

@@ -90,6 +90,7 @@ static dls_error split(diagnosis *D, dls_fault *fault)
         }
     }
     qsort(R->independent, (size_t)rank, sizeof(dls_int), increasing);
+    qsort(R->redundant, (size_t)(R->m - rank), sizeof(dls_int), increasing);
     return DLS_OK;
 }
 
@@ -109,10 +110,10 @@ static dls_error find_kernel(diagnosis *D, dls_fault *fault)
         R->determined[i] = true;
     }
     for (dls_int c = 0; c < Z.cols; c++) {
-        dls_int j = D->rank.order[R->rank + c];
+        dls_int j = R->redundant[c];
         double largest = 0;
         for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
-            largest = fmax(largest, fabs(Z.x[k]));
+            largest = DLS_MAX(largest, fabs(Z.x[k]));
         }
         for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
             bool something = fabs(Z.x[k]) > NOTHING * largest;
@@ -215,7 +216,8 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
                          dls_redundancy_report **out, dls_fault *fault)
 {
     *out = NULL;
-    dls_error error = dls_kkt_check(M, G, fault);
+    dls_error error = settings ? dls_settings_check("dls_redundancy", settings, fault) : DLS_OK;
+    error = error ? error : dls_kkt_check(M, G, fault);
     if (error) {
         return error;
     }
@@ -230,8 +232,9 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
     error = error ? error : reveal(D, fault);
     error = error ? error : split(D, fault);
     error = error ? error : find_kernel(D, fault);
-    if (!error && D->settings.leverage == 0) {
-        error = find_leverage(D, G, fault);
+    if (!error && (D->settings.leverage == 0 || !D->report.kernel.p)) {
+        error =
+            find_leverage(D, G, fault); /* without a kernel, leverage tells what is determined */
     }
     error = error ? error : find_floating(D, M, fault);
     if (error) {

@@ -4,79 +4,6 @@
 
 #include "kkt/kkt.h"
 
-static dls_error check_sizes(dls_view M, dls_view G, dls_fault *fault)
-{
-    if (M.rows != M.cols) {
-        return dls_fail(fault, DLS_ERROR_DIMENSION, "M is %lld-by-%lld; expected square",
-                        (long long)M.rows, (long long)M.cols);
-    }
-    if (G.rows != M.rows) {
-        return dls_fail(fault, DLS_ERROR_DIMENSION,
-                        "G is %lld-by-%lld; expected %lld rows, one per coordinate of M (gradients "
-                        "are columns)",
-                        (long long)G.rows, (long long)G.cols, (long long)M.rows);
-    }
-    return DLS_OK;
-}
-
-static dls_error check_symmetric(dls_view A, const char *name, dls_fault *fault)
-{
-    static const double ALLOWED = 1e-12; /* relative: a product J'*D*J may be rounded */
-    dls_int *work = DLS_NEW(dls_int, A.cols), i, j;
-    if (!work) {
-        return dls_fail_memory(fault);
-    }
-    double worst = dls_asymmetry(A, work, &i, &j);
-    dls_free(work);
-    if (worst > ALLOWED * dls_max_abs(A)) {
-        return dls_fail(fault, DLS_ERROR_NOT_SYMMETRIC,
-                        "%s is not symmetric: %s(%lld,%lld) and %s(%lld,%lld) differ by %.3g", name,
-                        name, (long long)i + 1, (long long)j + 1, name, (long long)j + 1,
-                        (long long)i + 1, worst);
-    }
-    return DLS_OK;
-}
-
-/* What a semidefinite matrix cannot have: a negative diagonal, or a zero one with a nonzero row. */
-static dls_error check_diagonal(dls_view M, dls_fault *fault)
-{
-    for (dls_int j = 0; j < M.cols; j++) {
-        double diagonal = 0, other = 0;
-        dls_int where = 0;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            if (M.i[k] == j) {
-                diagonal = M.x[k];
-            } else if (fabs(M.x[k]) > other) {
-                other = fabs(M.x[k]);
-                where = M.i[k];
-            }
-        }
-        if (diagonal < 0) {
-            return dls_fail(fault, DLS_ERROR_INDEFINITE,
-                            "M is not positive semidefinite: M(%lld,%lld) = %g; expected "
-                            "d'*M*d >= 0 for all d",
-                            (long long)j + 1, (long long)j + 1, diagonal);
-        }
-        if (diagonal == 0 && other > 0) {
-            return dls_fail(fault, DLS_ERROR_INDEFINITE,
-                            "M is not positive semidefinite: M(%lld,%lld) = 0 but M(%lld,%lld) is "
-                            "not; expected d'*M*d >= 0 for all d",
-                            (long long)j + 1, (long long)j + 1, (long long)where + 1,
-                            (long long)j + 1);
-        }
-    }
-    return DLS_OK;
-}
-
-dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault)
-{
-    dls_error error = check_sizes(M, G, fault);
-    error = error ? error : dls_view_check(M, "M", fault);
-    error = error ? error : dls_view_check(G, "G", fault);
-    error = error ? error : check_symmetric(M, "M", fault);
-    return error ? error : check_diagonal(M, fault);
-}
-
 static bool allocate_work(dls_kkt *K)
 {
     dls_kkt_work *W = &K->work;
@@ -104,8 +31,8 @@ static void free_work(dls_kkt_work *W)
 }
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
-   vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. Two solves at
-   most tell, unless something is slow; then Q R decides. */
+   vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. Two
+   solves at most tell, unless something is slow; then Q R decides. */
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
     enum { APPLICATIONS = 3 };
@@ -141,12 +68,38 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
+/* 'lu', 'qr' and 'dense' have no pivot that shows an indefinite M: A + rho I must have a Cholesky
+   factor. (The pivots of 'cholesky' and 'ldl' show what the constraints do not hold.) */
+static dls_error check_semidefinite(const dls_kkt *K, dls_fault *fault)
+{
+    static const double RHO = 1e-12;
+    dls_mat none = {0}, none_t = {0}, E = {0};
+    dls_linsys *chol = NULL;
+    bool ready = dls_mat_new(&none, K->n, 0, 0) && dls_mat_new(&none_t, 0, K->n, 0);
+    dls_blocks S = {dls_see(&K->A), dls_see(&none), dls_see(&none_t)};
+    ready = ready && dls_normal_pattern(&S, &E) && dls_normal_values(&S, RHO, 1, &E);
+    dls_error error = ready ? dls_linsys_create(&chol, &dls_cholesky, dls_see(&E), 0, fault)
+                            : dls_fail_memory(fault);
+    if (!error) {
+        error = dls_linsys_factor(chol, dls_see(&E), fault);
+        error = error == DLS_ERROR_NUMERICAL ? dls_explain_pivot(K, &S, RHO, 1, fault) : error;
+    }
+    dls_linsys_free(chol);
+    dls_mat_free(&E);
+    dls_mat_free(&none);
+    dls_mat_free(&none_t);
+    return error;
+}
+
 static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *degenerate, dls_fault *fault)
 {
     dls_error error = dls_kkt_scale(K, unit_metric, fault);
     *degenerate = false;
     if (!error && !K->factor) {
         error = dls_prox_setup(K, fault);
+    }
+    if (!error && (K->backend == &dls_lu || K->backend == &dls_qr)) {
+        error = check_semidefinite(K, fault);
     }
     double start = dls_clock();
     error = error ? error : dls_prox_factor(K, fault);
@@ -169,28 +122,6 @@ static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
     if (!error && degenerate) {
         error = factor_scaled(K, true, &degenerate, fault);
     }
-    return error;
-}
-
-/* The direct methods do not look at M alone: A + rho I must have a Cholesky factor. */
-static dls_error check_semidefinite(const dls_kkt *K, dls_fault *fault)
-{
-    static const double RHO = 1e-12;
-    dls_mat none = {0}, none_t = {0}, E = {0};
-    dls_linsys *chol = NULL;
-    bool ready = dls_mat_new(&none, K->n, 0, 0) && dls_mat_new(&none_t, 0, K->n, 0);
-    dls_blocks S = {dls_see(&K->A), dls_see(&none), dls_see(&none_t)};
-    ready = ready && dls_normal_pattern(&S, &E) && dls_normal_values(&S, RHO, 1, &E);
-    dls_error error = ready ? dls_linsys_create(&chol, &dls_cholesky, dls_see(&E), 0, fault)
-                            : dls_fail_memory(fault);
-    if (!error) {
-        error = dls_linsys_factor(chol, dls_see(&E), fault);
-        error = error == DLS_ERROR_NUMERICAL ? dls_explain_pivot(K, &S, RHO, 1, fault) : error;
-    }
-    dls_linsys_free(chol);
-    dls_mat_free(&E);
-    dls_mat_free(&none);
-    dls_mat_free(&none_t);
     return error;
 }
 
@@ -222,7 +153,6 @@ static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
     return error;
 }
 
-/* The factors are replaced; scaling and everything else stay. */
 dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
 {
     dls_linsys_free(K->factor);
@@ -246,10 +176,11 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
                         dls_sink sink, dls_kkt **out, dls_fault *fault)
 {
     *out = NULL;
-    dls_error error = dls_kkt_check(M, G, fault);
+    dls_error error = settings ? dls_settings_check("dls_kkt", settings, fault) : DLS_OK;
+    error = error ? error : dls_kkt_check(M, G, fault);
     if (!error && W.cols > 0) {
         error = dls_view_check(W, "Weight", fault);
-        error = error || W.rows != W.cols ? error : check_symmetric(W, "Weight", fault);
+        error = error || W.rows != W.cols ? error : dls_check_symmetric(W, "Weight", fault);
     }
     if (error) {
         return error;
@@ -324,7 +255,8 @@ dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)
     s.rho = K->factor ? K->rho * K->alpha : 0;
     s.delta = K->factor ? K->delta * K->beta * K->beta / K->alpha : 0;
     s.factor_entries = factor->entries;
-    s.matrix_entries = (double)dls_entries(dls_see(&K->E));
+    s.matrix_entries =
+        K->factor ? (double)dls_entries(dls_see(&K->E)) : (double)K->dense->n * (double)K->dense->n;
     s.flops = factor->flops;
     s.rank = factor->rank;
     s.analyses = factor->analyses;

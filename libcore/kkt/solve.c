@@ -172,9 +172,16 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     dls_kkt_result first = *result;
     dls_copy(K->n, a, keep);
     dls_copy(K->m, lambda, keep_lambda);
-    dls_error error = !dense     ? dls_prox_switch(K, &dls_qr, fault)
-                      : K->dense ? DLS_OK
-                                 : dls_dense_setup(K, fault);
+    dls_error error = DLS_OK;
+    if (!dense) {
+        const dls_backend *before = K->backend;
+        error = dls_prox_switch(K, &dls_qr, fault);
+        if (error && error != DLS_ERROR_MEMORY) {
+            return dls_prox_switch(K, before, fault); /* no help from there */
+        }
+    } else if (!K->dense) {
+        error = dls_dense_setup(K, fault);
+    }
     error = error ? error : solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
     if (!error && result->outcome == DLS_INACCURATE && badness(result) > badness(&first)) {
         dls_copy(K->n, keep, a);

@@ -116,7 +116,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
     cholmod_common *c = &S->common;
     cholmod_sparse H = dls_as_cholmod(A, -1);
     H.sorted = 0;
-    cholmod_l_factorize(&H, C->L, c);
+    dls_cholmod_factorize(&H, C->L, c);
     if (c->status == CHOLMOD_OUT_OF_MEMORY || c->status == CHOLMOD_TOO_LARGE) {
         return DLS_ERROR_MEMORY;
     }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sparse basis of the kernel from A P = Q [R1 R2]: column j of it is P [-R1 \ R2(:,j); e_j].
-   Back substitution visits rows from the last up; a heap holds those reached so far, so each column
-   costs what it contains. Most structural entries of such a basis cancel (dependencies are local),
-   and what has cancelled is not followed further. */
-#include <math.h>
-#include <string.h>
+/* A sparse basis of the kernel from A P = Q [R1 R2]: one column P [-R1 \ R2(:,j); e_j] for each
+   dependent column j. Back substitution visits rows from the last up; a set of bits holds those
+   reached so far, so each column costs what it contains. Most structural entries of such a basis
+   cancel (dependencies are local), and what has cancelled is not followed further. */
+#include <stdlib.h>
 
 #include "linsys/linsys.h"
 
@@ -13,152 +12,80 @@ static const double NEGLIGIBLE = 1e-11;
 /* Smaller ones on the way have cancelled. */
 static const double CANCELLED = 1e-14;
 
-typedef struct {
-    dls_int *heap, size;  /* rows to visit, the largest first */
-    dls_int *seen;        /* seen[k] = j + 1: row k was reached for column j */
-    dls_int *rows, count; /* rows visited, decreasing */
-    double *x;
-} solver;
-
-static void push(solver *S, dls_int row)
-{
-    dls_int k = S->size++;
-    while (k > 0 && S->heap[(k - 1) / 2] < row) {
-        S->heap[k] = S->heap[(k - 1) / 2];
-        k = (k - 1) / 2;
-    }
-    S->heap[k] = row;
-}
-
-static dls_int pop(solver *S)
-{
-    dls_int top = S->heap[0], last = S->heap[--S->size], k = 0;
-    for (dls_int child = 1; child < S->size; child = 2 * k + 1) {
-        child += child + 1 < S->size && S->heap[child + 1] > S->heap[child];
-        if (S->heap[child] <= last) {
-            break;
-        }
-        S->heap[k] = S->heap[child];
-        k = child;
-    }
-    S->heap[k] = last;
-    return top;
-}
-
-static void add(solver *S, dls_int row, double value, dls_int mark)
-{
-    if (S->seen[row] != mark) {
-        S->seen[row] = mark;
-        S->x[row] = 0;
-        push(S, row);
-    }
-    S->x[row] += value;
-}
-
-/* x = R1 \ R2(:,j) on rows[0..count-1] */
-static void back_substitute(const dls_rank *F, solver *S, dls_int j)
+/* S = R1 \ R2(:,j), written to column P of `out`; returns the largest coefficient. */
+static double back_substitute(const dls_rank *F, dls_scatter *S, dls_int j, dls_scatter *out,
+                              dls_int *count)
 {
     const dls_mat *R = &F->R;
     double largest = 1;
-    S->size = S->count = 0;
+    dls_int word = -1;
     for (dls_int t = R->p[j]; t < R->p[j + 1]; t++) {
-        add(S, R->i[t], R->x[t], j + 1);
+        dls_scatter_add(S, R->i[t], R->x[t]);
+        word = DLS_MAX(word, R->i[t] >> 6);
     }
-    while (S->size > 0) {
-        dls_int k = pop(S), end = R->p[k + 1] - 1; /* the diagonal is last */
-        double v = S->x[k] /= R->x[end];
-        if (fabs(v) <= CANCELLED * largest) {
-            continue;
-        }
-        largest = fmax(largest, fabs(v));
-        S->rows[S->count++] = k;
-        for (dls_int t = R->p[k]; t < end; t++) {
-            add(S, R->i[t], -R->x[t] * v, j + 1);
-        }
-    }
-}
-
-static bool reserve(dls_mat *Z, dls_int *room, dls_int needed)
-{
-    if (needed <= *room) {
-        return true;
-    }
-    dls_int more = 2 * needed;
-    dls_int *i = DLS_NEW(dls_int, more);
-    double *x = DLS_NEW(double, more);
-    if (!i || !x) {
-        dls_free(i);
-        dls_free(x);
-        return false;
-    }
-    memcpy(i, Z->i, (size_t)*room * sizeof *i);
-    memcpy(x, Z->x, (size_t)*room * sizeof *x);
-    dls_free(Z->i);
-    dls_free(Z->x);
-    Z->i = i;
-    Z->x = x;
-    *room = more;
-    return true;
-}
-
-/* Append [-x; 1] to Z, unsorted. */
-static void append(const dls_rank *F, const solver *S, dls_int j, dls_mat *Z)
-{
-    dls_int at = Z->p[j - F->rank];
-    double largest = 1;
-    for (dls_int q = 0; q < S->count; q++) {
-        largest = fmax(largest, fabs(S->x[S->rows[q]]));
-    }
-    Z->i[at] = F->order[j];
-    Z->x[at++] = 1;
-    for (dls_int q = 0; q < S->count; q++) {
-        double v = S->x[S->rows[q]];
-        if (fabs(v) > NEGLIGIBLE * largest) {
-            Z->i[at] = F->order[S->rows[q]];
-            Z->x[at++] = -v;
+    *count = 0;
+    for (; word >= 0; word--) {
+        while (S->bits[word]) { /* rows above only: bits below this one appear */
+            int top = 63 - __builtin_clzll(S->bits[word]);
+            dls_int k = word * 64 + top, end = R->p[k + 1] - 1; /* the diagonal is last */
+            double v = S->x[k] / R->x[end], size = v < 0 ? -v : v;
+            S->x[k] = 0;
+            S->bits[word] &= ~((uint64_t)1 << top);
+            if (size <= CANCELLED * largest) {
+                continue;
+            }
+            largest = size > largest ? size : largest;
+            dls_scatter_add(out, F->order[k], -v);
+            ++*count;
+            for (dls_int t = R->p[k]; t < end; t++) {
+                dls_scatter_add(S, R->i[t], -R->x[t] * v);
+            }
         }
     }
-    Z->p[j - F->rank + 1] = at;
+    dls_scatter_add(out, F->order[j], 1);
+    ++*count;
+    return largest;
 }
 
-/* Rows in increasing order, by transposing twice. */
-static bool sort_rows(dls_mat *Z)
+typedef struct {
+    dls_int column, position; /* of A, in P */
+} dependent;
+
+static int by_column(const void *a, const void *b)
 {
-    dls_mat Zt, sorted;
-    if (!dls_mat_transpose(&Zt, dls_see(Z), NULL)) {
-        return false;
+    dls_int x = ((const dependent *)a)->column, y = ((const dependent *)b)->column;
+    return (x > y) - (x < y);
+}
+
+static dependent *dependents(const dls_rank *F)
+{
+    dls_int nullity = F->R.cols - F->rank;
+    dependent *list = DLS_NEW(dependent, nullity);
+    for (dls_int k = 0; list && k < nullity; k++) {
+        list[k] = (dependent){F->order[F->rank + k], F->rank + k};
     }
-    bool done = dls_mat_transpose(&sorted, dls_see(&Zt), NULL);
-    dls_mat_free(&Zt);
-    if (done) {
-        dls_mat_free(Z);
-        *Z = sorted;
+    if (list) {
+        qsort(list, (size_t)nullity, sizeof *list, by_column);
     }
-    return done;
+    return list;
 }
 
 dls_error dls_rank_kernel(const dls_rank *F, double most, dls_mat *Z, dls_fault *fault)
 {
-    dls_int cols = F->R.cols, nullity = cols - F->rank, room = 4 * nullity + 64;
-    solver S = {DLS_NEW(dls_int, F->rank), 0, DLS_NEW(dls_int, F->rank),
-                DLS_NEW(dls_int, F->rank), 0, DLS_NEW(double, F->rank)};
-    bool done = dls_mat_new(Z, cols, nullity, room) && S.heap && S.seen && S.rows && S.x;
-    bool fits = true;
-    for (dls_int j = F->rank; done && fits && j < cols; j++) {
-        back_substitute(F, &S, j);
-        dls_int needed = Z->p[j - F->rank] + S.count + 1;
-        fits = (double)needed <= most;
-        done = fits && reserve(Z, &room, needed);
-        if (done) {
-            append(F, &S, j, Z);
-        }
+    dls_int cols = F->R.cols, nullity = cols - F->rank, room = 64 * nullity + 64, count;
+    dls_scatter S = {0}, column = {0};
+    dependent *list = dependents(F);
+    bool fits = true, made = dls_mat_new(Z, cols, nullity, room);
+    bool done = made && list && dls_scatter_new(&S, F->rank) && dls_scatter_new(&column, cols);
+    for (dls_int c = 0; done && fits && c < nullity; c++) {
+        double largest = back_substitute(F, &S, list[c].position, &column, &count);
+        fits = (double)(Z->p[c] + count) <= most;
+        done = fits && dls_scatter_collect(&column, NEGLIGIBLE * largest, count, Z, &room, c);
     }
-    done = done && sort_rows(Z);
-    dls_free(S.heap);
-    dls_free(S.seen);
-    dls_free(S.rows);
-    dls_free(S.x);
-    if (!done) {
+    dls_scatter_free(&S);
+    dls_scatter_free(&column);
+    dls_free(list);
+    if (!done && made) {
         dls_mat_free(Z);
     }
     return done || !fits ? DLS_OK : dls_fail_memory(fault);

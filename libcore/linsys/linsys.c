@@ -112,3 +112,22 @@ dls_error dls_cholmod_error(const cholmod_common *common)
            : common->status < 0 || common->status == CHOLMOD_NOT_POSDEF ? DLS_ERROR_NUMERICAL
                                                                         : DLS_OK;
 }
+
+/* CHOLMOD runs its scatter loops in four OpenMP threads, whatever the number of cores; on two cores
+   that doubles the time of a factorisation. BLAS threads are not touched. */
+extern int omp_get_max_active_levels(void) __attribute__((weak));
+extern void omp_set_max_active_levels(int) __attribute__((weak));
+
+int dls_cholmod_factorize(cholmod_sparse *H, cholmod_factor *L, cholmod_common *c)
+{
+    bool adjustable = omp_get_max_active_levels && omp_set_max_active_levels;
+    int levels = adjustable ? omp_get_max_active_levels() : 0;
+    if (adjustable) {
+        omp_set_max_active_levels(0);
+    }
+    int done = cholmod_l_factorize(H, L, c);
+    if (adjustable) {
+        omp_set_max_active_levels(levels);
+    }
+    return done;
+}

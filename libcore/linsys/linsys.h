@@ -86,7 +86,7 @@ typedef struct {
 
 dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault);
 void dls_rank_free(dls_rank *rank);
-/* Z (cols-by-nullity, sparse) with A Z = 0 and Z(P(j), .) = 1 for one dependent column j each:
+/* Z (cols-by-nullity, sparse) with A Z = 0 and a 1 at one dependent column each, in their order:
    the others are the coefficients with which it depends on the independent ones, negated.
    Z is absent (Z->p == NULL) when it would have more than `most` entries. */
 dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fault *fault);
@@ -107,5 +107,6 @@ dls_error dls_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *fault)
 cholmod_sparse dls_as_cholmod(dls_view A, int stype);
 cholmod_dense dls_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);
 dls_error dls_cholmod_error(const cholmod_common *common);
+int dls_cholmod_factorize(cholmod_sparse *A, cholmod_factor *L, cholmod_common *common);
 
 #endif

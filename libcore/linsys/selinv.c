@@ -147,7 +147,7 @@ dls_error dls_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *fault)
     cholmod_sparse H = dls_as_cholmod(E, -1);
     H.sorted = 0;
     cholmod_factor *L = cholmod_l_analyze(&H, &c);
-    bool factored = L && cholmod_l_factorize(&H, L, &c) && L->minor == L->n;
+    bool factored = L && dls_cholmod_factorize(&H, L, &c) && L->minor == L->n;
     dls_int *inverse_order = DLS_NEW(dls_int, E.cols);
     inverse V = {0};
     bool ready = factored && inverse_order && open_inverse(&V, L);

@@ -40,6 +40,25 @@ void dls_column_squares(dls_view A, double *squares);
 double dls_max_abs(dls_view A);
 double dls_frobenius(dls_view A);
 
+/* A sparse vector under construction: a bit for each row that was touched, zero elsewhere. */
+typedef struct {
+    dls_int size;
+    uint64_t *bits; /* size / 64 + 1 words */
+    double *x;      /* size */
+} dls_scatter;
+
+bool dls_scatter_new(dls_scatter *S, dls_int size);
+void dls_scatter_free(dls_scatter *S);
+static inline void dls_scatter_add(dls_scatter *S, dls_int row, double value)
+{
+    S->x[row] += value;
+    S->bits[row >> 6] |= (uint64_t)1 << (row & 63);
+}
+/* Append entries beyond `negligible`, rows increasing, as column c of Z (Z->p[c] is set) and clear
+   the vector. Z grows as needed: room is its capacity. false: out of memory. */
+bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
+                         dls_int *room, dls_int c);
+
 /* max |A - A'| for a square A with sorted rows; work has cols entries. */
 double dls_asymmetry(dls_view A, dls_int *work, dls_int *row, dls_int *col);
 

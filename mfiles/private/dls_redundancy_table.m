@@ -25,7 +25,10 @@ end
 function lines = constraint_lines (R)
   most = 60;
   m = numel (R.determined);
-  width = max ([8, cellfun(@numel, R.names(1:min (m, most)))]);
+  width = 8;
+  for k = 1:min (m, most)
+    width = max (width, numel (name_of (R, k)));
+  end
   lines = {sprintf('  %-*s %-12s %-9s %s', width, 'name', 'reaction', 'leverage', 'repeats')};
   for k = 1:min (m, most)
     reaction = 'undetermined';
@@ -36,7 +39,7 @@ function lines = constraint_lines (R)
     if (~isempty (R.leverage))
       leverage = sprintf ('%.6f', R.leverage(k));
     end
-    lines{end+1} = sprintf ('  %-*s %-12s %-9s %s', width, R.names{k}, reaction, leverage, ...
+    lines{end+1} = sprintf ('  %-*s %-12s %-9s %s', width, name_of (R, k), reaction, leverage, ...
                             dependency (R, k));
   end
   if (m > most)
@@ -65,7 +68,7 @@ function text = dependency (R, k)
     if (abs (abs (v(t)) - 1) > 1e-9)
       factor = sprintf ('%.4g ', abs (v(t)));
     end
-    text = [text, sign_text(v(t), t), factor, R.names{i(t)}];
+    text = [text, sign_text(v(t), t), factor, name_of(R, i(t))];
   end
   if (shown < numel (i))
     text = sprintf ('%s + %d more', text, numel (i) - shown);
@@ -80,5 +83,13 @@ function s = sign_text (v, t)
     s = ' + ';
   else
     s = '';
+  end
+end
+
+function name = name_of (R, k)
+  if (isempty (R.names))
+    name = sprintf ('#%d', k);
+  else
+    name = R.names{k};
   end
 end

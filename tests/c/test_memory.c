@@ -180,9 +180,6 @@ static void run_short_of_memory(const scenario *S, problem *P, int from, int unt
 static void test_suitesparse(void **state)
 {
     const scenario *S = *state;
-    if (S->weighted) {
-        skip(); /* cholmod_l_spsolve of SuiteSparse 5.12 reads NULL when its memory runs out */
-    }
     problem *P = make(S);
     SuiteSparse_config.malloc_func = failing_malloc;
     SuiteSparse_config.calloc_func = failing_calloc;

@@ -33,9 +33,16 @@ static void check_kernel(const dls_rank *F, dls_int rows, const double *A)
         double *Az = need(rows, sizeof *Az), *z = D + k * cols;
         dense_apply(rows, cols, 1, A, z, Az);
         assert_small(length(rows, Az), 1e-12 * length(cols, z) * dense_largest(rows, cols, A));
+        dls_int rank_of_one = 0, one = -1; /* the k-th dependent column, in increasing order */
         for (dls_int j = 0; j < nullity; j++) {
-            assert_true(z[F->order[F->rank + j]] == (j == k ? 1 : 0));
+            double entry = z[F->order[F->rank + j]];
+            assert_true(entry == 0 || (entry == 1 && one < 0));
+            one = entry == 1 ? F->order[F->rank + j] : one;
         }
+        for (dls_int j = 0; j < nullity; j++) {
+            rank_of_one += F->order[F->rank + j] < one;
+        }
+        assert_int_equal(rank_of_one, k);
         free(Az);
     }
     if (nullity > 0) { /* one entry too many: no kernel rather than half of one */

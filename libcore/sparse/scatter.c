@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sparse vectors in a dense array with a set of bits, collected as columns of a matrix. */
+#include <math.h>
+#include <string.h>
+
+#include "sparse/sparse.h"
+
+bool dls_scatter_new(dls_scatter *S, dls_int size)
+{
+    *S = (dls_scatter){size, DLS_NEW(uint64_t, size / 64 + 1), DLS_NEW(double, size)};
+    return S->bits && S->x;
+}
+
+void dls_scatter_free(dls_scatter *S)
+{
+    dls_free(S->bits);
+    dls_free(S->x);
+}
+
+static bool reserve(dls_mat *Z, dls_int *room, dls_int needed)
+{
+    if (needed <= *room) {
+        return true;
+    }
+    dls_int more = 2 * needed;
+    dls_int *i = DLS_NEW(dls_int, more);
+    double *x = DLS_NEW(double, more);
+    if (!i || !x) {
+        dls_free(i);
+        dls_free(x);
+        return false;
+    }
+    memcpy(i, Z->i, (size_t)*room * sizeof *i);
+    memcpy(x, Z->x, (size_t)*room * sizeof *x);
+    dls_free(Z->i);
+    dls_free(Z->x);
+    Z->i = i;
+    Z->x = x;
+    *room = more;
+    return true;
+}
+
+bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
+                         dls_int *room, dls_int c)
+{
+    dls_int at = Z->p[c], words = S->size / 64 + 1;
+    if (!reserve(Z, room, at + count)) {
+        return false;
+    }
+    for (dls_int word = 0; word < words; word++) {
+        for (; S->bits[word]; S->bits[word] &= S->bits[word] - 1) {
+            dls_int row = word * 64 + __builtin_ctzll(S->bits[word]);
+            double v = S->x[row];
+            S->x[row] = 0;
+            if (fabs(v) > negligible) {
+                Z->i[at] = row;
+                Z->x[at++] = v;
+            }
+        }
+    }
+    Z->p[c + 1] = at;
+    return true;
+}
