@@ -28,6 +28,15 @@ void *dls_alloc(dls_int count, size_t size)
     return calloc(count > 0 ? (size_t)count : 1, size);
 }
 
+void *dls_grow(void *memory, dls_int count, size_t size)
+{
+    long long serial = atomic_fetch_add(&allocations, 1) + 1;
+    if (count < 0 || serial == atomic_load(&fail_at)) {
+        return NULL;
+    }
+    return realloc(memory, (count > 0 ? (size_t)count : 1) * size);
+}
+
 void dls_free(void *memory)
 {
     free(memory);

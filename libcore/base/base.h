@@ -13,6 +13,8 @@
 /* Zeroed arrays; NULL when memory is out (or the test hook says so); at least one byte. */
 void *dls_alloc(dls_int count, size_t size);
 #define DLS_NEW(type, count) ((type *)dls_alloc((count), sizeof(type)))
+/* The array with another size, what is new not zeroed; NULL leaves it as it was. */
+void *dls_grow(void *memory, dls_int count, size_t size);
 void dls_free(void *memory);
 
 /* Fill the fault (which may be NULL) and return the code. */

@@ -182,7 +182,7 @@ static dls_error purge(dls_kkt *K, dls_progress *P)
     if (error || size == 0) {
         return error;
     }
-    error = dls_project(K, W->y, 0.5 * DLS_EPS * P->size1, &reached, &P->result->krylov);
+    error = dls_project(K, W->y, 20 * DLS_EPS * P->size1, &reached, &P->result->krylov);
     if (reached <= fmax(0.1 * K->settings.tolerance, P->e1) * P->size1) {
         dls_mul_t_exactly(dls_see(&K->B), W->c, W->y);
         dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */

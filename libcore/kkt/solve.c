@@ -137,15 +137,19 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
     if (!error) {
         error = dense ? solve_dense(K, certificate, &P) : dls_solve_proximal(K, certificate, &P);
     }
-    /* optimality is measured on the data before anything was projected out of them */
-    error = error || load(K, F, b) ? error : DLS_ERROR_MEMORY;
     if (error || !unload(K, a, lambda)) {
         return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
                                             : dls_fail_memory(fault);
     }
-    result->optimality = optimality(K, &P);
     dls_kkt_residual(dls_see(&K->M), dls_see(&K->G), F, b, a, lambda, K->work.residual,
                      &result->dynamics, &result->constraints);
+    result->optimality = fmax(result->dynamics, result->constraints);
+    if (result->forces_inconsistent || result->constraints_inconsistent) {
+        if (!load(K, F, b)) { /* the data again, before anything was projected out of them */
+            return dls_fail_memory(fault);
+        }
+        result->optimality = optimality(K, &P);
+    }
     result->outcome = classify(K, result);
     return DLS_OK;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse vectors in a dense array with a set of bits, collected as columns of a matrix. */
 #include <math.h>
-#include <string.h>
 
 #include "sparse/sparse.h"
 
@@ -23,21 +22,12 @@ static bool reserve(dls_mat *Z, dls_int *room, dls_int needed)
         return true;
     }
     dls_int more = 2 * needed;
-    dls_int *i = DLS_NEW(dls_int, more);
-    double *x = DLS_NEW(double, more);
-    if (!i || !x) {
-        dls_free(i);
-        dls_free(x);
-        return false;
-    }
-    memcpy(i, Z->i, (size_t)*room * sizeof *i);
-    memcpy(x, Z->x, (size_t)*room * sizeof *x);
-    dls_free(Z->i);
-    dls_free(Z->x);
-    Z->i = i;
-    Z->x = x;
-    *room = more;
-    return true;
+    dls_int *i = dls_grow(Z->i, more, sizeof *i);
+    Z->i = i ? i : Z->i;
+    double *x = i ? dls_grow(Z->x, more, sizeof *x) : NULL;
+    Z->x = x ? x : Z->x;
+    *room = x ? more : *room;
+    return x != NULL;
 }
 
 bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
