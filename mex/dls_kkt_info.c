@@ -75,6 +75,11 @@ static mxArray *certificates(const dls_kkt_result *results, mwSize count, mxArra
     return s;
 }
 
+static double fill(dls_kkt_stats s)
+{
+    return s.matrix_entries > 0 ? s.factor_entries / s.matrix_entries : 0;
+}
+
 mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
 {
     static const char *names[] = {"method",         "rho",     "delta",      "fill",
@@ -84,7 +89,7 @@ mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
     dls_mex_set_text(m, "method", s.method);
     dls_mex_set(m, "rho", s.rho);
     dls_mex_set(m, "delta", s.delta);
-    dls_mex_set(m, "fill", s.matrix_entries > 0 ? s.factor_entries / s.matrix_entries : 0);
+    dls_mex_set(m, "fill", fill(s));
     dls_mex_set(m, "flops", s.flops);
     dls_mex_set(m, "rank", s.rank < 0 ? NAN : (double)s.rank);
     dls_mex_set(m, "setup_time", s.time_setup);
@@ -94,23 +99,9 @@ mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
     return m;
 }
 
-mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count,
-                             const dls_kkt_stats *stats, mxArray *constraints, mxArray *forces)
+/* [proximal; Krylov and projection] for each right-hand side, and whether it was consistent. */
+static void set_steps(mxArray *info, const dls_kkt_result *results, mwSize count)
 {
-    static const char *names[] = {"status",     "exitflag",    "message",    "method",
-                                  "residual",   "certificate", "iterations", "steps",
-                                  "consistent", "time",        "factor"};
-    const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = ""};
-    const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
-    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
-    char text[200];
-    explain(w, text, sizeof text);
-    dls_mex_set_text(info, "status", dls_outcome_text(w->outcome));
-    dls_mex_set(info, "exitflag", dls_outcome_exitflag(w->outcome));
-    dls_mex_set_text(info, "message", text);
-    dls_mex_set_text(info, "method", w->method);
-    mxSetField(info, 0, "residual", residuals(results, count));
-    mxSetField(info, 0, "certificate", certificates(results, count, constraints, forces));
     mxArray *steps = mxCreateDoubleMatrix(2, count, mxREAL);
     mxArray *consistent = mxCreateLogicalMatrix(1, count);
     double time = 0, iterations = 0;
@@ -126,8 +117,31 @@ mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count,
     mxSetField(info, 0, "steps", steps);
     mxSetField(info, 0, "consistent", consistent);
     dls_mex_set(info, "time", time);
-    if (stats) { /* otherwise the m-function has it already */
-        mxSetField(info, 0, "factor", dls_kkt_stats_struct(*stats));
+}
+
+mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
+                             bool with_factor, mxArray *constraints, mxArray *forces)
+{
+    static const char *names[] = {"status",      "exitflag",   "message", "method",     "residual",
+                                  "certificate", "iterations", "steps",   "consistent", "rho",
+                                  "delta",       "fill",       "time",    "factor"};
+    const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
+    const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
+    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    char text[200];
+    explain(w, text, sizeof text);
+    dls_mex_set_text(info, "status", dls_outcome_text(w->outcome));
+    dls_mex_set(info, "exitflag", dls_outcome_exitflag(w->outcome));
+    dls_mex_set_text(info, "message", text);
+    dls_mex_set_text(info, "method", w->method);
+    mxSetField(info, 0, "residual", residuals(results, count));
+    mxSetField(info, 0, "certificate", certificates(results, count, constraints, forces));
+    set_steps(info, results, count);
+    dls_mex_set(info, "rho", stats.rho);
+    dls_mex_set(info, "delta", stats.delta);
+    dls_mex_set(info, "fill", fill(stats));
+    if (with_factor) { /* otherwise the m-function has it already */
+        mxSetField(info, 0, "factor", dls_kkt_stats_struct(stats));
     }
     return info;
 }

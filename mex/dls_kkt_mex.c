@@ -58,6 +58,7 @@ static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const m
     }
     dls_kkt_stats stats = dls_kkt_get_stats(K);
     if (temporary) {
+        results[0].time += stats.time_setup + stats.time_factor; /* of the whole call */
         dls_kkt_free(K);
     }
     if (error) {
@@ -68,8 +69,7 @@ static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const m
         plhs[1] = lambda;
     }
     if (nlhs > 2) {
-        plhs[2] =
-            dls_kkt_info_struct(results, count, temporary ? &stats : NULL, constraints, forces);
+        plhs[2] = dls_kkt_info_struct(results, count, stats, temporary, constraints, forces);
     }
     mxFree(results);
 }

@@ -26,8 +26,9 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %   INFO.certificate []  or
 %       .constraints   y with G*y = 0, b'*y ~= 0: the constraints contradict each other
 %       .forces        x with M*x = 0, G'*x = 0, F'*x ~= 0: a force that nothing resists
-%   INFO.method, .steps ([proximal; Krylov and projection]), .iterations, .consistent, .time,
-%   INFO.message, INFO.factor (.rho, .delta, .fill, .flops, .setup_time, .factor_time)
+%   INFO.method, .steps ([proximal; Krylov and projection]), .iterations, .consistent, .message,
+%   .rho, .delta (proximal weights used), .fill, .time (s), and .factor: what the factorisation
+%   was and cost (.method, .factor_entries, .flops, .setup_time, .factor_time, .analyses)
 %
 %   Minimum-norm reactions depend on the units and the scaling of the constraints (that is of
 %   the columns of G); accelerations do not. In the parallelogram with three bars

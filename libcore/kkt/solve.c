@@ -59,25 +59,30 @@ void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certifi
     }
 }
 
+/* |part| is nothing next to |whole|, or the rounding of a product of that size. */
+static bool vanishes(double part, double whole, double size)
+{
+    return part <= fmax(1e-8 * whole, 4 * DLS_EPS * size);
+}
+
 /* The residual of a least-squares solution is in the kernel: it is the certificate. */
 static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
 {
-    static const double IN_KERNEL = 1e-3; /* it is that or rounding: nothing lies between */
     dls_kkt_work *W = &K->work;
     dls_error error = DLS_OK;
     dls_kkt_defect(K, P);
     dls_zero(K->n, W->s);
     dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->s);
     if (P->e2 > K->settings.tolerance &&
-        dls_norm(K->n, W->s) <= IN_KERNEL * dls_norm(K->m, W->r2)) {
+        vanishes(dls_norm(K->n, W->s), dls_norm(K->m, W->r2), P->size2)) {
         error = dls_certify_constraints(K, W->r2, certificate, P);
     }
     dls_zero(K->n, W->s);
     dls_mul_t(dls_see(&K->A), 1, W->r1, W->s);
     dls_zero(K->m, W->q);
     dls_mul_t(dls_see(&K->B), 1, W->r1, W->q);
-    if (P->e1 > K->settings.tolerance &&
-        dls_norm(K->n, W->s) + dls_norm(K->m, W->q) <= IN_KERNEL * dls_norm(K->n, W->r1)) {
+    double left = dls_norm(K->n, W->s) + dls_norm(K->m, W->q);
+    if (P->e1 > K->settings.tolerance && vanishes(left, dls_norm(K->n, W->r1), P->size1)) {
         dls_certify_forces(K, W->r1, certificate, P);
     }
     return error;
