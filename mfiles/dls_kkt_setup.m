@@ -43,3 +43,11 @@ end
 %! failed = '';
 %! try, dls_kkt (K, [0; 0], 0); catch e, failed = e.identifier; end
 %! assert (failed, 'delassus:handle')
+
+%!demo
+%! % one factorisation, many loads
+%! K = dls_kkt_setup (diag ([1 1/3]), [1 1 1; -1 0 1])
+%! for x = [0 0.5 0.9]
+%!   [a, lambda] = dls_kkt (K, 9.81 * [1; x], zeros (3, 1));
+%!   disp (lambda')
+%! end

@@ -128,3 +128,11 @@ end
 %!error id=delassus:dimension dls_redundancy (eye (2), [1; 0; 0])
 %!error id=delassus:dimension dls_redundancy (eye (2))
 %!error id=delassus:type dls_redundancy ({1}, 1)
+
+%!demo
+%! % a door on two full hinges: five of ten constraints repeat others
+%! G = [1 0 0 0 0  1 0 0 0 0; 0 1 0 0 0  0 1 0 0 0; 0 0 1 0 0  0 0 1 0 0
+%!      0 -1 0 1 0  0 1 0 1 0; 1 0 0 0 1  -1 0 0 0 1; zeros(1, 10)];
+%! names = {'low x', 'low y', 'low z', 'low mx', 'low my', ...
+%!          'top x', 'top y', 'top z', 'top mx', 'top my'};
+%! dls_redundancy (diag ([1 1 1 0.3 0.3 0.1]), G, 'Names', names)

@@ -59,30 +59,45 @@ void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certifi
     }
 }
 
-/* |part| is nothing next to |whole|, or the rounding of a product of that size. */
-static bool vanishes(double part, double whole, double size)
-{
-    return part <= fmax(1e-8 * whole, 4 * DLS_EPS * size);
-}
-
-/* The residual of a least-squares solution is in the kernel: it is the certificate. */
-static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+/* (r1, r2) := its part in ker K, I - K^+ K */
+static dls_error kernel_part(dls_kkt *K, double *r1, double *r2)
 {
     dls_kkt_work *W = &K->work;
-    dls_error error = DLS_OK;
+    dls_zero(K->n + K->m, W->w);
+    dls_mul_t(dls_see(&K->A), 1, r1, W->w);
+    dls_mul_t(dls_see(&K->Bt), 1, r2, W->w);
+    dls_mul_t(dls_see(&K->B), 1, r1, W->w + K->n);
+    dls_error error = dls_linsys_solve(K->dense, W->w, W->z);
+    dls_axpy(K->n, -1, W->z, r1);
+    dls_axpy(K->m, -1, W->z + K->n, r2);
+    return error;
+}
+
+/* The residual of a least-squares solution is in the kernel: it is the certificate, where it is there
+   to the last digits. (Else the rank was a matter of tolerance, and nothing is proved.) */
+static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+{
+    static const double IN_KERNEL = 1e-9;
+    dls_kkt_work *W = &K->work;
+    double tolerance = K->settings.tolerance;
     dls_kkt_defect(K, P);
+    if (P->e1 <= tolerance && P->e2 <= tolerance) {
+        return DLS_OK;
+    }
+    dls_error error = kernel_part(K, W->r1, W->r2);
+    double size1 = dls_norm(K->n, W->r1), size2 = dls_norm(K->m, W->r2);
     dls_zero(K->n, W->s);
     dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->s);
-    if (P->e2 > K->settings.tolerance &&
-        vanishes(dls_norm(K->n, W->s), dls_norm(K->m, W->r2), P->size2)) {
+    bool constraints = dls_norm(K->n, W->s) <= IN_KERNEL * size2;
+    if (!error && P->e2 > tolerance && size2 > tolerance * P->size2 && constraints) {
         error = dls_certify_constraints(K, W->r2, certificate, P);
     }
     dls_zero(K->n, W->s);
     dls_mul_t(dls_see(&K->A), 1, W->r1, W->s);
     dls_zero(K->m, W->q);
     dls_mul_t(dls_see(&K->B), 1, W->r1, W->q);
-    double left = dls_norm(K->n, W->s) + dls_norm(K->m, W->q);
-    if (P->e1 > K->settings.tolerance && vanishes(left, dls_norm(K->n, W->r1), P->size1)) {
+    bool forces = dls_norm(K->n, W->s) + dls_norm(K->m, W->q) <= IN_KERNEL * size1;
+    if (!error && P->e1 > tolerance && size1 > tolerance * P->size1 && forces) {
         dls_certify_forces(K, W->r1, certificate, P);
     }
     return error;
