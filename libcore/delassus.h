@@ -167,7 +167,8 @@ typedef struct {
    lambda (minimise lambda'W lambda): m-by-m SPD, or rows = 0 for the identity. */
 dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
                         dls_sink sink, dls_kkt **out, dls_fault *fault);
-/* New values on the same patterns: no symbolic analysis. After an error K must only be freed. */
+/* New values on the same patterns: no symbolic analysis. After an error K solves nothing until it
+   is updated again. */
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault);
 /* F (n), b (m) -> a (n), lambda (m). Allocates nothing unless convergence is slow. */
 dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,

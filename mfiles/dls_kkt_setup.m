@@ -37,11 +37,31 @@ end
 %! assert (K.info.analyses, 1)
 %!error id=delassus:pattern update (dls_kkt_setup (speye (2), [1; 0]), speye (2), [1; 1])
 %!error id=delassus:dimension dls_kkt_setup (speye (2))
+%!test  % an update that fails spoils the factorisation until the next one
+%! M = sparse ([1 0.5; 0.5 1]);  G = sparse ([1; 1]);  K = dls_kkt_setup (M, G);
+%! ids = {'', ''};
+%! try
+%!   update (K, sparse ([1 2; 2 1]), G);
+%! catch e
+%!   ids{1} = e.identifier;
+%! end
+%! try
+%!   dls_kkt (K, [1; 1], 0);
+%! catch e
+%!   ids{2} = e.identifier;
+%! end
+%! assert (ids, {'delassus:indefinite', 'delassus:numerical'})
+%! update (K, M, G);
+%! assert (dls_kkt (K, [1; 1], 0), [0; 0], 1e-14)
 %!test  % a freed factorisation is recognised, the session goes on
 %! K = dls_kkt_setup (speye (2), [1; 0]);
 %! delete (K);
 %! failed = '';
-%! try, dls_kkt (K, [0; 0], 0); catch e, failed = e.identifier; end
+%! try
+%!   dls_kkt (K, [0; 0], 0);
+%! catch e
+%!   failed = e.identifier;
+%! end
 %! assert (failed, 'delassus:handle')
 
 %!demo

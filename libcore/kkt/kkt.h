@@ -60,6 +60,7 @@ struct dls_kkt {
     dls_linsys *dense;  /* of K: method 'dense', or the rescue of 'auto' */
     dls_mat E;          /* the factorised matrix */
     double rho, delta;  /* scaled */
+    bool spoilt;        /* by an update that failed */
     bool tightened;     /* rho or delta were lowered for slow modes */
     double *krylov;     /* basis, allocated at the first slow solve */
     dls_kkt_work work;

@@ -218,11 +218,14 @@ dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
                         "M or G has another size or sparsity pattern than at setup; expected new "
                         "values on the same pattern");
     }
+    K->spoilt = true; /* until the new values are factorised */
     dls_copy(dls_entries(M), M.x, K->M.x);
     dls_copy(dls_entries(G), G.x, K->G.x);
     dls_linsys_free(K->dense);
     K->dense = NULL;
-    return factor_all(K, fault);
+    error = factor_all(K, fault);
+    K->spoilt = error != DLS_OK;
+    return error;
 }
 
 void dls_kkt_free(dls_kkt *K)

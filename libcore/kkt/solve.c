@@ -73,8 +73,8 @@ static dls_error kernel_part(dls_kkt *K, double *r1, double *r2)
     return error;
 }
 
-/* The residual of a least-squares solution is in the kernel: it is the certificate, where it is there
-   to the last digits. (Else the rank was a matter of tolerance, and nothing is proved.) */
+/* The residual of a least-squares solution is in the kernel: it is the certificate, where it is
+   there to the last digits. (Else the rank was a matter of tolerance, and nothing is proved.) */
 static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
 {
     static const double IN_KERNEL = 1e-9;
@@ -219,6 +219,10 @@ dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a,
                         dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault)
 {
     double start = dls_clock();
+    if (K->spoilt) {
+        return dls_fail(fault, DLS_ERROR_NUMERICAL,
+                        "the last update of this factorisation failed; update it again");
+    }
     if (!dls_finite(K->n, F) || !dls_finite(K->m, b)) {
         return dls_fail(fault, DLS_ERROR_NOT_FINITE,
                         "F or b has an entry that is not finite; expected finite numbers");
