@@ -49,17 +49,14 @@ static void column_end(column *c)
     dls_free(c->sum);
 }
 
-/* Rows of column j, the diagonal first, into rows (may be NULL to count only). */
+/* Rows of column j, the diagonal first. */
 static dls_int column_rows(const dls_blocks *S, column *c, dls_int j, dls_int *rows)
 {
     dls_int count = 0;
 #define DLS_VISIT(row)                                                                             \
     if (c->mark[row] != j + 1) {                                                                   \
         c->mark[row] = j + 1;                                                                      \
-        if (rows) {                                                                                \
-            rows[count] = (row);                                                                   \
-        }                                                                                          \
-        count++;                                                                                   \
+        rows[count++] = (row);                                                                     \
     }
     DLS_VISIT(j)
     for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
@@ -76,26 +73,39 @@ static dls_int column_rows(const dls_blocks *S, column *c, dls_int j, dls_int *r
     return count;
 }
 
+/* At most this many rows, before the visit. */
+static dls_int column_bound(const dls_blocks *S, const column *c, dls_int j)
+{
+    dls_int bound = 1 + S->A.p[j + 1] - S->A.p[j];
+    for (dls_int t = S->Bt.p[j]; t < S->Bt.p[j + 1]; t++) {
+        dls_int k = S->Bt.i[t];
+        bound += S->B.p[k + 1] - c->next[k];
+    }
+    return bound;
+}
+
 bool dls_normal_pattern(const dls_blocks *S, dls_mat *E)
 {
     column c;
-    dls_int *starts = DLS_NEW(dls_int, S->A.cols + 1);
-    bool ready = column_begin(S, &c, false) && starts;
-    for (dls_int j = 0; ready && j < S->A.cols; j++) {
-        starts[j + 1] = starts[j] + column_rows(S, &c, j, NULL);
+    dls_int n = S->A.cols, room = dls_entries(S->A) + dls_entries(S->B) + n;
+    bool ready = dls_mat_new(E, n, n, room);
+    ready = column_begin(S, &c, false) && ready;
+    for (dls_int j = 0; ready && j < n; j++) {
+        dls_int at = E->p[j], needed = at + column_bound(S, &c, j);
+        if (needed > room) {
+            room = 2 * needed;
+            dls_int *grown = dls_grow(E->i, room, sizeof *grown);
+            E->i = grown ? grown : E->i;
+            ready = grown != NULL;
+        }
+        E->p[j + 1] = ready ? at + column_rows(S, &c, j, E->i + at) : at;
     }
     column_end(&c);
-    if (ready && dls_mat_new(E, S->A.cols, S->A.cols, starts[S->A.cols])) {
-        ready = column_begin(S, &c, false);
-        for (dls_int j = 0; ready && j < S->A.cols; j++) {
-            E->p[j + 1] = starts[j + 1];
-            column_rows(S, &c, j, E->i + E->p[j]);
-        }
-        column_end(&c);
-    } else {
-        ready = false;
+    if (ready) {
+        double *values = dls_grow(E->x, E->p[n], sizeof *values);
+        E->x = values ? values : E->x;
+        ready = values != NULL;
     }
-    dls_free(starts);
     return ready;
 }
 
