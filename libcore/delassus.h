@@ -146,7 +146,7 @@ typedef struct {
 typedef struct {
     dls_outcome outcome;
     double dynamics;    /* |M a + F - G lambda| / (|F| + |M a| + |G lambda|) */
-    double constraints; /* |G'a + b| / (|b| + | |G|'|a| | + |G| |F| / |M|) */
+    double constraints; /* |G'a + b| / (|b| + | |G|'|a| |), statics see kkt/residual.c */
     double optimality;  /* |K'r| of the residual r, relative: 0 at a least-squares solution */
     double kernel;      /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
     bool forces_inconsistent, constraints_inconsistent;

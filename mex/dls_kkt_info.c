@@ -22,7 +22,9 @@ static void explain(const dls_kkt_result *r, char *text, size_t size)
         : r->constraints_inconsistent
             ? "constraints contradict each other (certificate.constraints)"
         : r->forces_inconsistent ? "forces act where nothing resists (certificate.forces)"
-                                 : "the tolerance was not reached";
+        : r->kernel > 1e-9       ? "lambda may have a part in ker G (residual.kernel)"
+                                 : "not proved to the tolerance (constraints that are almost "
+                                   "redundant? ask dls_redundancy)";
     if (r->outcome == DLS_SOLVED) {
         snprintf(text, size, "solved by %s in %d + %d steps", r->method, r->steps, r->krylov);
     } else {

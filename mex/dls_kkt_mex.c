@@ -38,17 +38,24 @@ static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const m
 {
     dls_int n, m;
     dls_kkt_get_size(K, &n, &m);
+    /* of other classes (function handles, objects) Octave cannot even tell the size here */
+    bool fits = is_full(prhs[0]) && is_full(prhs[1]) && (dls_int)mxGetM(prhs[0]) == n &&
+                (dls_int)mxGetM(prhs[1]) == m && mxGetN(prhs[0]) == mxGetN(prhs[1]);
+    dls_fault fault = {DLS_ERROR_DIMENSION, "F or b does not fit the factorised M, G"};
+    if (!fits) {
+        if (temporary) {
+            dls_kkt_free(K);
+        }
+        dls_mex_raise("dls_kkt", &fault);
+    }
     mwSize count = mxGetN(prhs[0]);
     const double *F = mxGetPr(prhs[0]), *b = mxGetPr(prhs[1]);
-    bool fits = (dls_int)mxGetM(prhs[0]) == n && (dls_int)mxGetM(prhs[1]) == m &&
-                mxGetN(prhs[1]) == (size_t)count && is_full(prhs[0]) && is_full(prhs[1]);
-    dls_fault fault = {DLS_ERROR_DIMENSION, "F or b does not fit the factorised M, G"};
-    dls_error error = fits ? DLS_OK : DLS_ERROR_DIMENSION;
     mxArray *a = mxCreateDoubleMatrix((mwSize)n, count, mxREAL);
     mxArray *lambda = mxCreateDoubleMatrix((mwSize)m, count, mxREAL);
     mxArray *constraints = mxCreateDoubleMatrix((mwSize)m, count, mxREAL);
     mxArray *forces = mxCreateDoubleMatrix((mwSize)n, count, mxREAL);
     dls_kkt_result *results = mxCalloc(count + 1, sizeof *results);
+    dls_error error = DLS_OK;
     for (mwSize k = 0; !error && k < count; k++) {
         dls_kkt_certificate certificate = {mxGetPr(constraints) + (dls_int)k * m,
                                            mxGetPr(forces) + (dls_int)k * n};

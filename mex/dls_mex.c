@@ -29,19 +29,6 @@ dls_view dls_mex_sparse(const mxArray *array, const char *name)
                       mxGetPr(array)};
 }
 
-const double *dls_mex_full(const mxArray *array, dls_int rows, const char *name)
-{
-    if (mxIsSparse(array) || !mxIsDouble(array) || mxIsComplex(array)) {
-        mexErrMsgIdAndTxt("delassus:type", "%s is a %s; expected full real double", name,
-                          mxGetClassName(array));
-    }
-    if ((dls_int)mxGetM(array) != rows) {
-        mexErrMsgIdAndTxt("delassus:dimension", "%s has %lld rows; expected %lld", name,
-                          (long long)mxGetM(array), (long long)rows);
-    }
-    return mxGetPr(array);
-}
-
 void dls_mex_text(const mxArray *array, char *text, size_t size, const char *name)
 {
     if (!mxIsChar(array) || mxGetString(array, text, size)) {

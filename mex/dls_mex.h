@@ -18,7 +18,6 @@ void dls_mex_error(const char *id, const char *text);
 
 /* Views; raise delassus:type when the array is not what the name promises. */
 dls_view dls_mex_sparse(const mxArray *array, const char *name);
-const double *dls_mex_full(const mxArray *array, dls_int rows, const char *name);
 void dls_mex_text(const mxArray *array, char *text, size_t size, const char *name);
 
 /* Settings from a struct with exact names. */

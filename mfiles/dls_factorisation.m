@@ -5,14 +5,19 @@ classdef dls_factorisation < handle
 %
 %   See also DLS_KKT_SETUP, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  properties (SetAccess = private, Transient)
+    id = -1;      % of this session: a saved and loaded object has none
+  end
   properties (SetAccess = private)
-    id = -1;
     n = 0;
     m = 0;
     info = struct ();
   end
   methods
     function K = dls_factorisation (M, G, varargin)
+      if (nargin < 2)
+        error ('delassus:dimension', 'dls_kkt_setup: %d arguments; expected M and G', nargin);
+      end
       M = dls_sparse_input (M, 'dls_kkt_setup', 'M');
       G = dls_gradients_input (G, M, 'dls_kkt_setup');
       [opts, W] = dls_kkt_options ('dls_kkt_setup', size (G, 2), varargin);
@@ -25,19 +30,27 @@ classdef dls_factorisation < handle
     end
 
     function K = update (K, M, G)
-      M = dls_sparse_input (M, 'update', 'M');
-      G = dls_gradients_input (G, M, 'update');
+      if (nargin ~= 3)
+        error ('delassus:dimension', 'dls_kkt_setup/update: %d arguments; expected K, M and G', ...
+               nargin);
+      end
+      M = dls_sparse_input (M, 'dls_kkt_setup/update', 'M');
+      G = dls_gradients_input (G, M, 'dls_kkt_setup/update');
       try
         K.info = dls_kkt_mex ('update', K.id, M, G);
       catch err
-        dls_raise (err, 'update');
+        dls_raise (err, 'dls_kkt_setup/update');
       end
     end
 
     function delete (K)
       if (K.id >= 0)
         dls_kkt_mex ('free', K.id);
-        K.id = -1;
+        try
+          K.id = -1;
+        catch
+          % after "clear functions" Octave no longer counts this as a method
+        end
       end
     end
 

@@ -15,17 +15,20 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %       'Weight'     minimise lambda'*W*lambda: m positive weights, or an SPD matrix
 %       'Tolerance'  relative residual up to which an answer counts as solved (1e-12)
 %
-%   INFO.status      'solved', 'inconsistent', or 'inaccurate': not proved to the tolerance
+%   INFO.status      'solved', 'inconsistent', or 'inaccurate': not proved to the tolerance; of
+%                    several right-hand sides the worst (INFO.consistent tells them apart)
 %   INFO.exitflag    1, -1, -2
 %   INFO.residual    recomputed from M, G, F, b as given, one column per right-hand side:
 %       .dynamics      |M a + F - G lambda| / (|F| + |M a| + |G lambda|)
-%       .constraints   |G'a + b| / (|b| + ||G|'|a|| + |G| |F| / |M|)
+%       .constraints   |G'a + b| / (|b| + ||G|'|a||); in statics (b = 0 to rounding) relative to
+%                      the acceleration |G| |F| / |M| that the forces alone would cause
 %       .optimality    0 at a least-squares solution
 %       .kernel        bound on the part of lambda in ker G, relative to |lambda| (NaN: direct
 %                      methods, not measured)
 %   INFO.certificate []  or
 %       .constraints   y with G*y = 0, b'*y ~= 0: the constraints contradict each other
 %       .forces        x with M*x = 0, G'*x = 0, F'*x ~= 0: a force that nothing resists
+%                      one column per right-hand side, zero for the consistent ones
 %   INFO.method, .steps ([proximal; Krylov and projection]), .iterations, .consistent, .message,
 %   .rho, .delta (proximal weights used), .fill, .time (s), and .factor: what the factorisation
 %   was and cost (.method, .factor_entries, .flops, .setup_time, .factor_time, .analyses)
@@ -48,7 +51,7 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %
 %   See also DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (isa (M, 'dls_factorisation'))
+  if (nargin > 0 && isa (M, 'dls_factorisation'))
     if (nargin ~= 3)
       error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
     end
@@ -187,7 +190,20 @@ end
 %!error <complex> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2i], 1)
 %!error id=delassus:dimension dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2])
 
+%!error id=delassus:dimension dls_kkt ()
 %!error id=delassus:dimension dls_kkt (eye (2))
+%!error id=delassus:type dls_kkt (dls_kkt_setup (1, 1), @sin, 1)
+%!error id=delassus:type dls_kkt (dls_kkt_setup (1, 1), 1, dls_kkt_setup (1, 1))
+%!error <choose other units> dls_kkt (1, 1e-200, 1, 1)
+%!error id=delassus:notSymmetric dls_kkt ([1e12 0 0; 0 2 1; 0 0 2], [], [1; 1; 1], [])
+%!error id=delassus:indefinite dls_kkt ([1 2; 2 1], [1; -1], [1; 1], 1)
+%!error id=delassus:type dls_kkt (1, 1, 1, 1, 'Weight', {})
+%!test  % a small b is not drowned by large forces, whatever the method
+%! for method = {'auto', 'ldl', 'qr', 'dense'}
+%!   [a, l, info] = dls_kkt (eye (2), [1 1; 0 1], 1e8 * [1; 2], [1; 1], 'Method', method{1});
+%!   assert (a, [-1; 0], 1e-11)
+%!   assert (info.status, 'solved')
+%! end
 %!error id=delassus:dimension dls_kkt (ones (2, 3), 1, 1, 1)
 %!error <G is 3-by-1> dls_kkt (eye (2), ones (3, 1), [1; 1], 1)
 %!error <F is 3-by-1> dls_kkt (eye (2), ones (2, 1), ones (3, 1), 1)

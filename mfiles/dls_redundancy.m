@@ -49,6 +49,7 @@ function R = dls_redundancy (M, G, varargin)
   extra = struct ('Names', {{}}, 'b', [], 'N', []);
   [opts, extra] = dls_parse_options ('dls_redundancy', 'dls_redundancy', extra, varargin);
   names = constraint_names (extra.Names, m);
+  extra = check_data (extra, G);
   try
     R = dls_redundancy_mex (M, G, opts);
   catch err
@@ -61,6 +62,27 @@ function R = dls_redundancy (M, G, varargin)
   if (nargout == 0)
     disp (R.table);
     clear R
+  end
+end
+
+% b as one full column, N as a sparse matrix of the size of G, or [].
+function extra = check_data (extra, G)
+  [n, m] = size (G);
+  if (~isempty (extra.b) || ~isa (extra.b, 'double'))
+    extra.b = dls_columns_input (extra.b, m, 'dls_redundancy', 'b', 'constraint');
+    if (size (extra.b, 2) ~= 1)
+      error ('delassus:dimension', 'dls_redundancy: b is %d-by-%d; expected %d-by-1', ...
+             size (extra.b), m);
+    end
+  end
+  if (~isempty (extra.N) || ~isa (extra.N, 'double'))
+    extra.N = dls_sparse_input (extra.N, 'dls_redundancy', 'N');
+    if (~isequal (size (extra.N), [n, m]))
+      error ('delassus:dimension', 'dls_redundancy: N is %d-by-%d; expected %d-by-%d like G', ...
+             size (extra.N), n, m);
+    elseif (~all (isfinite (nonzeros (extra.N))))
+      error ('delassus:notFinite', 'dls_redundancy: N has NaN or Inf; expected finite numbers');
+    end
   end
 end
 
@@ -122,7 +144,14 @@ end
 %! c = R.conditions(strncmp ({R.conditions.source}, 'TUTORIAL (69)', 13));
 %! assert (c.holds, 'holds')
 %! assert (c.number, 2)
+%!test
+%! R = dls_redundancy ([], []);
+%! assert ([R.rank, R.nullity], [0 0])
 %!error id=delassus:indefinite dls_redundancy (diag ([1 -1]), [1; 0])
+%!error id=delassus:indefinite dls_redundancy ([1 2; 2 1], [1; -1])
+%!error id=delassus:type dls_redundancy (1, 1, 'N', 1i)
+%!error id=delassus:notFinite dls_redundancy (1, 1, 'N', NaN)
+%!error id=delassus:dimension dls_redundancy (1, 1, 'b', [1 2])
 %!error id=delassus:option dls_redundancy (eye (2), [1; 0], 'Names', {'a', 'b'})
 %!error id=delassus:option dls_redundancy (eye (2), [1; 0], 'Tolerance', 1)
 %!error id=delassus:dimension dls_redundancy (eye (2), [1; 0; 0])

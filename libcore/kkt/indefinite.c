@@ -1,51 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A wrong pivot of E = A + rho I + B B'/delta has a direction d with d'E d <= 0; if d'A d is
-   clearly negative, M is not positive semidefinite and S d is the proof. Otherwise rounding did it.
- */
+   clearly negative, A is not positive semidefinite and d is the proof. Else rounding did it. */
 #include <math.h>
 
 #include "kkt/kkt.h"
 
-static dls_error judge(const dls_kkt *K, double rho, const double *d, double *Ad, dls_fault *fault)
+static dls_error judge(dls_view A, double scale, double rho, const double *d, double *Ad,
+                       dls_fault *fault)
 {
     dls_int largest = 0;
-    for (dls_int k = 1; k < K->n; k++) {
-        if (fabs(K->S[k] * d[k]) > fabs(K->S[largest] * d[largest])) {
-            largest = k;
-        }
+    for (dls_int k = 1; k < A.cols; k++) {
+        largest = fabs(d[k]) > fabs(d[largest]) ? k : largest;
     }
-    dls_zero(K->n, Ad);
-    dls_mul_t(dls_see(&K->A), 1, d, Ad);
-    double square = dls_dot(K->n, d, d), curvature = dls_dot(K->n, d, Ad);
+    dls_zero(A.cols, Ad);
+    dls_mul_t(A, 1, d, Ad);
+    double square = dls_dot(A.cols, d, d), curvature = dls_dot(A.cols, d, Ad);
     if (!(curvature < -0.5 * rho * square)) {
         return DLS_OK;
-    }
-    double caller = 0; /* |S d|^2 */
-    for (dls_int k = 0; k < K->n; k++) {
-        caller += K->S[k] * d[k] * K->S[k] * d[k];
     }
     return dls_fail(
         fault, DLS_ERROR_INDEFINITE,
         "M is not positive semidefinite: d'*M*d = %.3g for a unit vector d whose largest "
         "entry is number %lld; expected d'*M*d >= 0 for all d",
-        K->alpha * curvature / caller, (long long)largest + 1);
+        scale * curvature / square, (long long)largest + 1);
 }
 
-dls_error dls_explain_pivot(const dls_kkt *K, const dls_blocks *S, double rho, double delta,
+dls_error dls_explain_pivot(const dls_blocks *S, double scale, double rho, double delta,
                             dls_fault *fault)
 {
     static const double TOO_MANY = 2e8; /* entries of E that a diagnosis is worth */
     if (dls_normal_bound(S) > TOO_MANY) {
         return DLS_OK;
     }
+    dls_int n = S->A.cols;
     dls_mat E = {0};
-    double *d = DLS_NEW(double, K->n), *Ad = DLS_NEW(double, K->n);
-    bool ready = d && Ad && dls_normal_pattern(S, &E) && dls_normal_values(S, rho, delta, &E),
-         found = false;
+    double *d = DLS_NEW(double, n), *Ad = DLS_NEW(double, n);
+    bool ready = d && Ad && dls_normal_pattern(S, &E) && dls_normal_values(S, rho, delta, &E);
+    bool found = false;
     dls_error error =
         ready ? dls_negative_direction(dls_see(&E), d, &found, fault) : dls_fail_memory(fault);
     if (!error && found) {
-        error = judge(K, rho, d, Ad, fault);
+        error = judge(S->A, scale, rho, d, Ad, fault);
     }
     dls_mat_free(&E);
     dls_free(d);

@@ -60,7 +60,7 @@ struct dls_kkt {
     dls_linsys *dense;  /* of K: method 'dense', or the rescue of 'auto' */
     dls_mat E;          /* the factorised matrix */
     double rho, delta;  /* scaled */
-    bool spoilt;        /* by an update that failed */
+    bool spoilt;        /* nothing is factorised: an update or a change of back end failed */
     bool tightened;     /* rho or delta were lowered for slow modes */
     double *krylov;     /* basis, allocated at the first slow solve */
     dls_kkt_work work;
@@ -74,13 +74,12 @@ typedef struct {
     double e1, e2, size1, size2;
 } dls_progress;
 
-/* check.c: sizes, finite values, symmetry, no impossible diagonal */
+/* check.c: sizes, finite values, symmetry, M semidefinite */
 dls_error dls_check_symmetric(dls_view A, const char *name, dls_fault *fault);
 dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault);
 
 /* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
 dls_error dls_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
-bool dls_metric_is_identity(const dls_metric *W);
 dls_error dls_metric_columns(dls_metric *W, dls_view G, dls_mat *Gw, dls_fault *fault);
 bool dls_metric_data(dls_metric *W, double *b);
 bool dls_metric_result(dls_metric *W, double *lambda);
@@ -145,7 +144,7 @@ void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certifi
                         dls_progress *P);
 
 /* indefinite.c: DLS_ERROR_INDEFINITE with the direction when M is; DLS_OK otherwise */
-dls_error dls_explain_pivot(const dls_kkt *K, const dls_blocks *S, double rho, double delta,
+dls_error dls_explain_pivot(const dls_blocks *S, double scale, double rho, double delta,
                             dls_fault *fault);
 
 #endif

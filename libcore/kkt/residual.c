@@ -44,15 +44,16 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
     dls_mul_t(G, 1, a, c);
     dls_mul_t_abs(G, a, scale);
     dls_axpy(m, 1, b, c);
-    *constraints =
-        ratio(dls_norm(m, c), dls_norm(m, b) + dls_norm(m, scale) + free_acceleration(M, G, force));
+    double asked = dls_norm(m, b), free = free_acceleration(M, G, force);
+    bool statics = asked <= DLS_EPS * free; /* b is below the rounding of the forces */
+    *constraints = ratio(dls_norm(m, c), asked + dls_norm(m, scale) + (statics ? free : 0));
 }
 
 void dls_kkt_defect(dls_kkt *K, dls_progress *P)
 {
     /* a must be resolved well below the scale of statics, but not below what rounding of f allows
      */
-    static const double STATIC_FLOOR = 1e-6;
+    static const double STATIC_FLOOR = 1e-6, ROUNDING_FLOOR = 1e-8;
     dls_int n = K->n, m = K->m;
     dls_kkt_work *W = &K->work;
     double force = dls_norm(n, W->f);
@@ -66,7 +67,9 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
     dls_residual_t(dls_see(&K->B), W->x, W->g, W->r2, W->dy);
-    P->size2 = dls_norm(m, W->g) + dls_norm(m, W->dy) + (K->massless ? 0 : STATIC_FLOOR * force);
+    double asked = dls_norm(m, W->g);
+    double floor = asked <= DLS_EPS * force ? STATIC_FLOOR : ROUNDING_FLOOR;
+    P->size2 = asked + dls_norm(m, W->dy) + (K->massless ? 0 : floor * force);
     P->e1 = ratio(dls_norm(n, W->r1), P->size1);
     P->e2 = ratio(dls_norm(m, W->r2), P->size2);
 }

@@ -20,7 +20,7 @@ static double largest_diagonal(dls_view M)
     return largest;
 }
 
-/* x[k] := power of two near 1/sqrt(x[k]) if the roots are spread widely; else 1 and true. */
+/* x[k] := power of two near 1/x[k] if they are spread widely; else 1 and true. */
 static bool equilibrate(dls_int n, double *x, bool unit)
 {
     double low = INFINITY, high = 0;
@@ -30,9 +30,9 @@ static bool equilibrate(dls_int n, double *x, bool unit)
             high = fmax(high, x[k]);
         }
     }
-    unit = unit || high <= SPREAD * SPREAD * low || high == 0;
+    unit = unit || high <= SPREAD * low || high == 0;
     for (dls_int k = 0; k < n; k++) {
-        x[k] = unit || !(x[k] > 0) ? 1 : dls_power2(1 / sqrt(x[k]));
+        x[k] = unit || !(x[k] > 0) ? 1 : dls_power2(1 / x[k]);
     }
     return unit;
 }
@@ -54,13 +54,13 @@ static double geometric_mean(dls_int n, const double *x)
 /* S from the diagonal of A + B B', T from the columns of B, both before scaling by S. */
 static void choose_scaling(dls_kkt *K, bool unit_metric)
 {
-    dls_column_squares(dls_see(&K->B), K->T);
+    dls_column_lengths(dls_see(&K->B), K->T);
     double typical = geometric_mean(K->m, K->T);
     double mass = largest_diagonal(dls_see(&K->M));
     K->massless = mass == 0;
     K->alpha = dls_power2(mass);
     K->unit_T = equilibrate(K->m, K->T, unit_metric);
-    K->beta = K->unit_T ? dls_power2(sqrt(typical)) : 1;
+    K->beta = K->unit_T ? dls_power2(typical) : 1;
 
     dls_zero(K->n, K->S);
     for (dls_int j = 0; j < K->n; j++) {
@@ -76,6 +76,9 @@ static void choose_scaling(dls_kkt *K, bool unit_metric)
             double v = K->B.x[k] * t;
             K->S[K->B.i[k]] += v * v;
         }
+    }
+    for (dls_int j = 0; j < K->n; j++) {
+        K->S[j] = sqrt(K->S[j]);
     }
     K->unit_S = equilibrate(K->n, K->S, unit_metric);
 }

@@ -31,8 +31,8 @@ static void free_work(dls_kkt_work *W)
 }
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
-   vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. Two
-   solves at most tell, unless something is slow; then Q R decides. */
+   vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
+   or two solves tell, unless something is slow; then Q R decides. */
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
     enum { APPLICATIONS = 3 };
@@ -68,38 +68,12 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
-/* 'lu', 'qr' and 'dense' have no pivot that shows an indefinite M: A + rho I must have a Cholesky
-   factor. (The pivots of 'cholesky' and 'ldl' show what the constraints do not hold.) */
-static dls_error check_semidefinite(const dls_kkt *K, dls_fault *fault)
-{
-    static const double RHO = 1e-12;
-    dls_mat none = {0}, none_t = {0}, E = {0};
-    dls_linsys *chol = NULL;
-    bool ready = dls_mat_new(&none, K->n, 0, 0) && dls_mat_new(&none_t, 0, K->n, 0);
-    dls_blocks S = {dls_see(&K->A), dls_see(&none), dls_see(&none_t)};
-    ready = ready && dls_normal_pattern(&S, &E) && dls_normal_values(&S, RHO, 1, &E);
-    dls_error error = ready ? dls_linsys_create(&chol, &dls_cholesky, dls_see(&E), 0, fault)
-                            : dls_fail_memory(fault);
-    if (!error) {
-        error = dls_linsys_factor(chol, dls_see(&E), fault);
-        error = error == DLS_ERROR_NUMERICAL ? dls_explain_pivot(K, &S, RHO, 1, fault) : error;
-    }
-    dls_linsys_free(chol);
-    dls_mat_free(&E);
-    dls_mat_free(&none);
-    dls_mat_free(&none_t);
-    return error;
-}
-
 static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *degenerate, dls_fault *fault)
 {
     dls_error error = dls_kkt_scale(K, unit_metric, fault);
     *degenerate = false;
     if (!error && !K->factor) {
         error = dls_prox_setup(K, fault);
-    }
-    if (!error && (K->backend == &dls_lu || K->backend == &dls_qr)) {
-        error = check_semidefinite(K, fault);
     }
     double start = dls_clock();
     error = error ? error : dls_prox_factor(K, fault);
@@ -146,7 +120,6 @@ static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
 {
     K->backend = &dls_dense;
     dls_error error = dls_kkt_scale(K, true, fault);
-    error = error ? error : check_semidefinite(K, fault);
     double start = dls_clock();
     error = error ? error : dls_dense_setup(K, fault);
     K->stats.time_factor += dls_clock() - start;
@@ -159,7 +132,9 @@ dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fau
     dls_mat_free(&K->E);
     K->factor = NULL;
     K->backend = backend;
-    return factor_proximal(K, fault);
+    dls_error error = factor_proximal(K, fault);
+    K->spoilt = error != DLS_OK;
+    return error;
 }
 
 static dls_error factor_all(dls_kkt *K, dls_fault *fault)
@@ -171,6 +146,8 @@ static dls_error factor_all(dls_kkt *K, dls_fault *fault)
     K->stats.time_setup = dls_clock() - start - K->stats.time_factor;
     return error;
 }
+
+enum { DENSE_AT_MOST = 10000 }; /* n^2 arrays beyond this are a mistake, not a wish */
 
 dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
                         dls_sink sink, dls_kkt **out, dls_fault *fault)
@@ -184,6 +161,11 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
     }
     if (error) {
         return error;
+    }
+    if (settings && settings->method == DLS_KKT_DENSE && M.rows + G.cols > DENSE_AT_MOST) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "option 'Method' is 'dense' for %lld unknowns; expected at most %d for it",
+                        (long long)(M.rows + G.cols), DENSE_AT_MOST);
     }
     dls_kkt *K = DLS_NEW(dls_kkt, 1);
     if (!K) {
@@ -254,7 +236,11 @@ dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)
 {
     dls_kkt_stats s = K->stats;
     const dls_linsys *factor = K->factor ? K->factor : K->dense;
-    s.method = factor->backend->name;
+    s.method = K->backend->name;
+    s.rank = -1;
+    if (!factor) {
+        return s; /* a failed update left nothing */
+    }
     s.rho = K->factor ? K->rho * K->alpha : 0;
     s.delta = K->factor ? K->delta * K->beta * K->beta / K->alpha : 0;
     s.factor_entries = factor->entries;

@@ -30,7 +30,7 @@ static bool unload(dls_kkt *K, double *a, double *lambda)
         a[k] = K->S[k] * K->work.x[k];
     }
     for (dls_int k = 0; k < K->m; k++) {
-        lambda[k] = -K->alpha / K->beta * K->T[k] * K->work.y[k];
+        lambda[k] = 0 - K->alpha / K->beta * K->T[k] * K->work.y[k]; /* never -0 */
     }
     return dls_metric_result(&K->metric, lambda);
 }
@@ -103,18 +103,37 @@ static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, d
     return error;
 }
 
-/* K^+ (f, g), then y := the y-part of K^+ K (0, y): rounding of a large x may have put a part in
-   ker B into a small y. */
-static dls_error solve_dense(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+/* (x, y) += K^+ (r1, r2); either may be NULL for zero. */
+static dls_error add_dense(dls_kkt *K, const double *r1, const double *r2)
 {
     dls_kkt_work *W = &K->work;
-    dls_copy(K->n, W->f, W->w);
-    dls_copy(K->m, W->g, W->w + K->n);
+    dls_zero(K->n + K->m, W->w);
+    dls_copy(r1 ? K->n : 0, r1, W->w);
+    dls_copy(r2 ? K->m : 0, r2, W->w + K->n);
     dls_error error = dls_linsys_solve(K->dense, W->w, W->z);
-    dls_copy(K->n, W->z, W->x);
+    dls_axpy(K->n, 1, W->z, W->x);
+    dls_axpy(K->m, 1, W->z + K->n, W->y);
+    return error;
+}
+
+/* K^+ (f, 0) + K^+ (0, g), corrected block by block, so that rounding of a large f does not swamp
+   a small g; then y := the y-part of K^+ K (0, y), without what rounding put in ker B. */
+static dls_error solve_dense(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+{
+    enum { PASSES = 3 };
+    dls_kkt_work *W = &K->work;
+    dls_zero(K->n, W->x);
+    dls_zero(K->m, W->y);
+    dls_error error = DLS_OK;
+    for (int pass = 0; !error && pass < PASSES; pass++) {
+        dls_kkt_defect(K, P);
+        error = add_dense(K, W->r1, NULL);
+        dls_kkt_defect(K, P);
+        error = error ? error : add_dense(K, NULL, W->r2);
+    }
     if (!error) {
         dls_zero(K->n + K->m, W->w);
-        dls_mul_t(dls_see(&K->Bt), 1, W->z + K->n, W->w);
+        dls_mul_t(dls_see(&K->Bt), 1, W->y, W->w);
         error = dls_linsys_solve(K->dense, W->w, W->z);
         dls_copy(K->m, W->z + K->n, W->y);
     }

@@ -6,8 +6,6 @@ extern void dgesdd_(const char *job, const int *m, const int *n, double *A, cons
                     double *s, double *U, const int *ldu, double *Vt, const int *ldvt, double *work,
                     const int *lwork, int *iwork, int *info);
 
-enum { LARGEST = 20000 }; /* beyond this the n^2 arrays are a mistake, not a wish */
-
 typedef struct {
     double *A, *U, *Vt, *s, *c; /* n^2, n^2, n^2, n, n */
     double *work;
@@ -22,9 +20,6 @@ static dls_error analyse(dls_linsys *S, dls_view A)
         return DLS_ERROR_MEMORY;
     }
     S->state = D;
-    if (S->n > LARGEST) {
-        return DLS_ERROR_MEMORY;
-    }
     dls_int n = S->n;
     D->A = DLS_NEW(double, n *n);
     D->U = DLS_NEW(double, n *n);
@@ -70,7 +65,6 @@ static dls_error factor(dls_linsys *S, dls_view A)
     S->flops = 20.0 * n * n * n;
     S->pivot_max = D->s[0];
     S->pivot_min = S->rank > 0 ? D->s[S->rank - 1] : 0;
-    S->gap = S->rank < n ? S->pivot_min / DLS_MAX(D->s[S->rank], DLS_EPS * DLS_EPS) : 0;
     return DLS_OK;
 }
 

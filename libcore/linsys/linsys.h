@@ -3,7 +3,7 @@
 
      analyse  ordering and symbolic factorisation of the pattern
      factor   numeric factorisation; again at any time for new values on the same pattern
-     solve    one right-hand side; allocates nothing
+     solve    one right-hand side; allocates nothing (CHOLMOD: its workspace at the first one)
      release  free what the back end holds
 
    A back end never judges its own answer: dls_linsys_factor accepts it by its pivots, and whoever
@@ -41,10 +41,9 @@ struct dls_linsys {
     double rank_tolerance; /* relative, of dense; 0: from rounding */
     double entries;        /* of the factor */
     double flops;
-    double pivot_min, pivot_max; /* by absolute value; of L' L and D respectively */
+    double pivot_min, pivot_max; /* by absolute value; of L L' and D respectively */
     dls_int negative_pivots;     /* -1 where unknown */
     dls_int rank;                /* -1 where undecided */
-    double gap;                  /* ratio of the last kept and first dropped value; 0: no drop */
     dls_int analyses;
 };
 

@@ -148,17 +148,20 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault)
     return error;
 }
 
-double dls_asymmetry(dls_view A, dls_int *work, dls_int *row, dls_int *col)
+double dls_asymmetry(dls_view A, const double *d, dls_int *work, dls_int *row, dls_int *col)
 {
-    /* Columns are visited in order, so the entries (j, i) with i < j of column i's upper partner
-       come in increasing order too: work[i] is the next entry of column i below the diagonal. */
+    /* work[i] walks down column i below the diagonal while the columns j > i pass by: at column j
+       it stands at row j, if A(j,i) is stored, to be compared with A(i,j). */
     double worst = 0;
     *row = *col = 0;
 #define DLS_SEEN(value, r, c)                                                                      \
-    if (fabs(value) > worst) {                                                                     \
-        worst = fabs(value);                                                                       \
-        *row = (r);                                                                                \
-        *col = (c);                                                                                \
+    {                                                                                              \
+        double v = fabs(value), s = d[r] * d[c], relative = s > 0 ? v / s : v > 0 ? INFINITY : 0;  \
+        if (relative > worst) {                                                                    \
+            worst = relative;                                                                      \
+            *row = (r);                                                                            \
+            *col = (c);                                                                            \
+        }                                                                                          \
     }
     for (dls_int j = 0; j < A.cols; j++) {
         dls_int k = A.p[j];

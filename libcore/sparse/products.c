@@ -64,10 +64,10 @@ void dls_residual_t(dls_view A, const double *x, const double *b, double *r, dou
     }
 }
 
-void dls_column_squares(dls_view A, double *squares)
+void dls_column_lengths(dls_view A, double *lengths)
 {
     for (dls_int j = 0; j < A.cols; j++) {
-        squares[j] = dls_dot(A.p[j + 1] - A.p[j], A.x + A.p[j], A.x + A.p[j]);
+        lengths[j] = dls_norm(A.p[j + 1] - A.p[j], A.x + A.p[j]);
     }
 }
 

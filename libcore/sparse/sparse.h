@@ -35,8 +35,8 @@ void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 void dls_mul_t_abs(dls_view A, const double *x, double *y);
 /* r = b - A'x and scale = |A|' |x| in one pass */
 void dls_residual_t(dls_view A, const double *x, const double *b, double *r, double *scale);
-/* squares[j] = |A(:,j)|^2 */
-void dls_column_squares(dls_view A, double *squares);
+/* lengths[j] = |A(:,j)| */
+void dls_column_lengths(dls_view A, double *lengths);
 double dls_max_abs(dls_view A);
 double dls_frobenius(dls_view A);
 
@@ -59,7 +59,8 @@ static inline void dls_scatter_add(dls_scatter *S, dls_int row, double value)
 bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
                          dls_int *room, dls_int c);
 
-/* max |A - A'| for a square A with sorted rows; work has cols entries. */
-double dls_asymmetry(dls_view A, dls_int *work, dls_int *row, dls_int *col);
+/* max |A(i,j) - A(j,i)| / (d(i) d(j)) and where, for a square A with sorted rows; work has cols
+   entries. */
+double dls_asymmetry(dls_view A, const double *d, dls_int *work, dls_int *row, dls_int *col);
 
 #endif

@@ -7,7 +7,7 @@ function [opts, W] = dls_kkt_options (caller, m, args)
     return
   end
   [opts, extra] = dls_parse_options (caller, 'dls_kkt', struct ('Weight', []), args);
-  if (isempty (extra.Weight))
+  if (isa (extra.Weight, 'double') && isequal (size (extra.Weight), [0, 0]))
     return
   end
   W = dls_sparse_input (extra.Weight, caller, 'Weight');

@@ -4,7 +4,7 @@ function [known, extra] = dls_parse_options (caller, table, extra, args)
 % values. Names are matched without regard to case; unknown names are errors.
 % SPDX-License-Identifier: GPL-3.0-or-later
   known = struct ();
-  if (isempty (args) || (numel (args) == 1 && isempty (args{1})))
+  if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
     return
   end
   if (numel (args) == 1 && isstruct (args{1}) && isscalar (args{1}))
@@ -25,9 +25,18 @@ function [known, extra] = dls_parse_options (caller, table, extra, args)
       error ('delassus:option', '%s: unknown option ''%s''; expected one of %s', ...
              caller, names{k}, strjoin (all_names', ', '));
     elseif (hit <= numel (compiled))
-      known.(all_names{hit}) = values{k};
+      known.(all_names{hit}) = scalar_or_text (values{k}, all_names{hit}, caller);
     else
       extra.(all_names{hit}) = values{k};
     end
+  end
+end
+
+function value = scalar_or_text (value, name, caller)
+  text = ischar (value) && (isempty (value) || size (value, 1) == 1);
+  if (~text && ~(isa (value, 'double') && isreal (value) && isscalar (value)))
+    error ('delassus:option', ...
+           '%s: option ''%s'' is %s; expected a real double scalar or a text', ...
+           caller, name, dls_describe (value));
   end
 end

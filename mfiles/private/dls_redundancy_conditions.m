@@ -27,10 +27,6 @@ function c = dls_redundancy_conditions (R, M, G, extra)
     both (b_in_range, trivial), floating);
   c(end+1) = rank_formula (R, M, G, -G, 'TUTORIAL (69)');
   if (~isempty (extra.N))
-    if (~isequal (size (extra.N), size (G)))
-      error ('delassus:dimension', 'dls_redundancy: N is %d-by-%d; expected %d-by-%d like G', ...
-             size (extra.N, 1), size (extra.N, 2), n, m);
-    end
     c(end+1) = rank_formula (R, M, G, extra.N, 'TUTORIAL (70)');
   end
 end
@@ -68,15 +64,14 @@ function [answer, distance] = compatibility (R, G, b)
     end
     return
   end
-  b = dls_columns_input (b, size (G, 2), 'dls_redundancy', 'b', 'constraint');
   if (R.nullity == 0)
     distance = 0;
     answer = true;
   elseif (isempty (R.kernel))
     answer = 'undecided';
   else
-    scale = abs (R.kernel') * abs (b(:,1));
-    distance = norm (R.kernel' * b(:,1)) / max (norm (scale), realmin);
+    scale = abs (R.kernel') * abs (b);
+    distance = norm (R.kernel' * b) / max (norm (scale), realmin);
     answer = distance <= 1e-9;
   end
 end
@@ -95,7 +90,7 @@ function c = rank_formula (R, M, G, N, source)
     end
     return
   end
-  M = full (M) / max (max (abs (M(:))), realmin);
+  M = full (M) / max ([abs(nonzeros (M)); realmin]);
   G = full (G) / max (norm (full (G), 'fro'), realmin);
   N = full (N) / max (norm (full (N), 'fro'), realmin);
   r = @(A) small_rank (A, R.tolerance);

@@ -106,10 +106,19 @@ static void test_residual_definition(void **state)
         mass = fmax(mass, P->Md[k * (n + 1)]);
     }
     double size1 = length(n, P->F) + length(n, Ma) + length(n, Gl);
-    double size2 = length(m, P->b) + length(m, scale) + gradient * length(n, P->F) / mass;
+    double size2 = length(m, P->b) + length(m, scale);
     dls_kkt_residual(P->M, P->G, P->F, P->b, a, l, work, &dynamics, &constraints);
     assert_small(fabs(dynamics - length(n, r) / size1), 1e-14);
     assert_small(fabs(constraints - length(m, s) / size2), 1e-14);
+    double *zero = need(m, 8); /* statics: relative to what the forces alone would cause */
+    size2 = length(m, scale) + gradient * length(n, P->F) / mass;
+    dense_apply_t(n, m, 1, P->Gd, a, zero);
+    double *c = vector_copy(m, zero), *none = need(m, 8);
+    dls_kkt_residual(P->M, P->G, P->F, none, a, l, work, &dynamics, &constraints);
+    assert_small(fabs(constraints - length(m, c) / size2), 1e-14);
+    free(zero);
+    free(c);
+    free(none);
     double *arrays[] = {a, l, work, Ma, Gl, r, s, scale};
     for (int k = 0; k < 8; k++) {
         free(arrays[k]);
