@@ -167,7 +167,7 @@ dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz
 check-package: dist ## install the package in a folder of its own and run its tests there
 	@tests/check_package.sh $(DIST).tar.gz $(B)/package
 
-install: lib dist ## install the C library in PREFIX (/usr/local) and the Octave package
+install: lib dist ## install the C library in PREFIX; without DESTDIR the Octave package, too
 	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib
 	install -m 644 libcore/delassus.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib

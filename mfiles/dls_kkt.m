@@ -218,7 +218,7 @@ end
 %!error <int32> dls_kkt (int32 (eye (2)), [1; 0], [1; 1], 1)
 %!error <logical> dls_kkt (eye (2), true (2, 1), [1; 1], 1)
 %!error <cell> dls_kkt (eye (2), [1; 0], {1}, 1)
-%!error <char> dls_kkt (eye (2), [1; 0], [1; 1], 'a')
+%!error <the text 'a'> dls_kkt (eye (2), [1; 0], [1; 1], 'a')
 %!error <Methd> dls_kkt (1, 1, 1, 1, 'Methd', 'qr')
 %!error <fast> dls_kkt (1, 1, 1, 1, 'Method', 'fast')
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 'Tolerance', 'small')

@@ -57,11 +57,13 @@ function check_value (row, value)
   if (~isempty (row.choices))
     choices = strsplit (row.choices, '|');
     if (~(ischar (value) && any (strcmp (value, choices))))
-      error ('delassus:option', 'dls_options: ''%s'' is not one of %s', row.name, row.choices);
+      error ('delassus:option', 'dls_options: ''%s'' is %s; expected one of %s', row.name, ...
+             dls_describe (value), row.choices);
     end
-  elseif (~(isnumeric (value) && isscalar (value) && value >= row.low && value <= row.high))
-    error ('delassus:option', 'dls_options: ''%s'' is not a number between %g and %g', ...
-           row.name, row.low, row.high);
+  elseif (~(isa (value, 'double') && isreal (value) && isscalar (value) ...
+            && value >= row.low && value <= row.high))
+    error ('delassus:option', 'dls_options: ''%s'' is %s; expected a number from %g to %g', ...
+           row.name, dls_describe (value), row.low, row.high);
   end
 end
 
@@ -77,7 +79,8 @@ function rows = option_table (name)
       rows(end+1) = m_option ('b', [], 'm-by-1: is it compatible?');
       rows(end+1) = m_option ('N', [], 'n-by-m distorted gradients, for TUTORIAL (70)');
     otherwise
-      error ('delassus:option', 'dls_options: %s has no options', name);
+      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
+             'expected dls_kkt, dls_kkt_setup or dls_redundancy'], name);
   end
 end
 
@@ -99,12 +102,17 @@ function print_table (name, rows)
     end
     if (ischar (r.value))
       value = r.value;
+    elseif (iscell (r.value))
+      value = '{}';
     elseif (isempty (r.value))
       value = '[]';
     else
       value = sprintf ('%g', r.value);
     end
-    fprintf ('  %-14s %-8s %s\n%26s%s\n', r.name, value, r.help, '', range);
+    fprintf ('  %-17s %-8s %s\n', r.name, value, r.help);
+    if (~isempty (range))
+      fprintf ('%29s%s\n', '', range);
+    end
   end
 end
 
@@ -120,4 +128,5 @@ end
 %!error id=delassus:option dls_options ('dls_kkt', 'Method', 'fast')
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', -1)
 %!error id=delassus:option dls_options ('cos')
+%!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', 1i)
 %!error id=delassus:type dls_options (3)

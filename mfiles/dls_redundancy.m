@@ -24,7 +24,8 @@ function R = dls_redundancy (M, G, varargin)
 %     'RankTolerance'      relative to the largest singular value. The default looks for the
 %                          widest gap (at least 1e3) that ends below 1e-5, so that constraints
 %                          that repeat others up to measured positions still count as redundant;
-%                          without such a gap only rounding errors are dropped
+%                          without such a gap only rounding errors are dropped. (DLS_KKT takes
+%                          the data at their word: only rounding makes a constraint redundant)
 %     'Names'              cell array of m texts
 %     'b'                  m-by-1: is it compatible (in the range of G')?
 %     'N'                  n-by-m: distorted gradients (sliding friction), for TUTORIAL (70)

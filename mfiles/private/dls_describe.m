@@ -1,6 +1,13 @@
 function text = dls_describe (x)
-% "a 3-by-4 complex double": for error messages.
+% "a 3-by-4 complex double", "the text 'fast'", "-1": for error messages.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (ischar (x) && size (x, 1) == 1 && numel (x) <= 40)
+    text = ['the text ''', x, ''''];
+    return
+  elseif (isa (x, 'double') && isscalar (x) && isreal (x))
+    text = sprintf ('%g', x);
+    return
+  end
   kind = class (x);
   if (isnumeric (x) && ~isreal (x))
     kind = ['complex ', kind];
