@@ -83,7 +83,7 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
     X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "",                                        \
       "relative residual up to which an answer counts as solved")                                  \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
-      "relative to the largest singular value; 0: from rounding errors and the gap")               \
+      "of dense and of undetermined accelerations, relative; 0: from rounding")                    \
     X(REAL, rho, "Rho", 0, 0, 1e-2, "", "proximal weight on a, relative to M; 0: by method")       \
     X(REAL, delta, "Delta", 0, 0, 1e-2, "",                                                        \
       "proximal weight on lambda, relative to G'G; 0: by method")                                  \

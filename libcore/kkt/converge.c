@@ -170,9 +170,31 @@ static dls_error drop_inconsistent_forces(dls_kkt *K, dls_kkt_certificate certif
     return error;
 }
 
+/* Proximal steps with r2 = 0 after y was replaced: x takes up the rounding of B y, and
+   dy = B'dx/delta brings nothing into ker B, because dx is tiny and no rounding of g - B'x is
+   divided by delta. */
+static dls_error polish(dls_kkt *K, dls_progress *P)
+{
+    enum { MOST = 4 };
+    dls_kkt_work *W = &K->work;
+    dls_error error = DLS_OK;
+    double before = INFINITY;
+    dls_kkt_defect(K, P);
+    for (int k = 0; !error && k < MOST && P->e1 > GOOD_ENOUGH && P->e1 < 0.5 * before; k++) {
+        before = P->e1;
+        error = dls_prox_apply(K, W->r1, NULL, W->dx, W->dy);
+        dls_axpy(K->n, 1, W->dx, W->x);
+        dls_axpy(K->m, 1, W->dy, W->y);
+        P->result->krylov++;
+        dls_kkt_defect(K, P);
+    }
+    return error;
+}
+
 /* x, y := their parts in the range of K; the kernel bound is the rounding of B'c. */
 static dls_error purge(dls_kkt *K, dls_progress *P)
 {
+    static const double ROUGHLY = 1e-13, REPAIRABLE = 1e-8; /* left in the dynamics */
     dls_kkt_work *W = &K->work;
     dls_error error = DLS_OK;
     if (K->floating.gram) {
@@ -182,16 +204,15 @@ static dls_error purge(dls_kkt *K, dls_progress *P)
     if (error || size == 0) {
         return error;
     }
-    error = dls_project(K, W->y, 20 * DLS_EPS * P->size1, &reached, &P->result->krylov);
-    if (reached <= fmax(0.1 * K->settings.tolerance, P->e1) * P->size1) {
-        dls_mul_t_exactly(dls_see(&K->B), W->c, W->y);
-        dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
-        P->result->kernel =
-            DLS_EPS * (1 + 10 * DLS_EPS * dls_norm(K->m, W->q) / dls_norm(K->m, W->y));
-    } else {
+    error = dls_project(K, W->y, ROUGHLY * fmin(P->size1, size), &reached, &P->result->krylov);
+    if (error || reached > REPAIRABLE * P->size1) {
         P->result->kernel = dls_norm(K->m, W->v) / size; /* measured, not removed */
+        return error;
     }
-    return error;
+    dls_copy(K->m, W->q, W->y);
+    dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
+    P->result->kernel = DLS_EPS * (1 + 10 * DLS_EPS * dls_norm(K->m, W->q) / dls_norm(K->m, W->y));
+    return polish(K, P);
 }
 
 dls_error dls_solve_proximal(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)

@@ -119,7 +119,8 @@ dls_error dls_prox_precondition(dls_kkt *K, const double *v, double *z, double *
 dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
 
 /* project.c */
-/* v = u - B'c with B v = 0 (|B v| <= target): the part of u in ker B; c the witness of the rest. */
+/* work.v = u - B'c with B v = 0 (|B v| = reached, <= target if possible): the part of u in ker B.
+   work.c is the witness of the rest, work.q that rest B'c, rounded once. */
 dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
 
 /* nullspace.c */

@@ -54,8 +54,10 @@ dls_error dls_project(dls_kkt *K, const double *u, double target, double *reache
         dls_axpy(K->m, -alpha, q, v);
         (*steps)++;
     }
-    dls_copy(K->m, u, v); /* not the recursion, but what c is worth */
-    dls_mul_t(dls_see(&K->B), -1, c, v);
+    dls_mul_t_exactly(dls_see(&K->B), c, q); /* not the recursion, but what c is worth */
+    for (dls_int i = 0; i < K->m; i++) {
+        v[i] = u[i] - q[i];
+    }
     dls_zero(K->n, s);
     dls_mul_t(dls_see(&K->Bt), 1, v, s);
     *reached = dls_norm(K->n, s);
