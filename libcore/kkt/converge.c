@@ -112,8 +112,7 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate c
 static bool contradiction(dls_kkt *K, const dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
-    dls_zero(K->n, W->dx);
-    dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->dx);
+    dls_set_mul_t(dls_see(&K->Bt), W->r2, W->dx);
     return P->e2 > 0.1 * K->settings.tolerance &&
            dls_norm(K->n, W->dx) <= 1e-3 * dls_norm(K->m, W->r2);
 }

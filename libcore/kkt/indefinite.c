@@ -12,8 +12,7 @@ static dls_error judge(dls_view A, double scale, double rho, const double *d, do
     for (dls_int k = 1; k < A.cols; k++) {
         largest = fabs(d[k]) > fabs(d[largest]) ? k : largest;
     }
-    dls_zero(A.cols, Ad);
-    dls_mul_t(A, 1, d, Ad);
+    dls_set_mul_t(A, d, Ad);
     double square = dls_dot(A.cols, d, d), curvature = dls_dot(A.cols, d, Ad);
     if (!(curvature < -0.5 * rho * square)) {
         return DLS_OK;

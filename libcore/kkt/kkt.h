@@ -113,7 +113,8 @@ dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double 
 /* z = (B B' + delta (A + rho I))^-1 B v, the preconditioner of projections. The factors of a
    quasi-definite matrix amplify rounding by 1/(rho delta), which proximal steps forgive and
    projections would not: there they are refined. scratch has m entries. */
-dls_error dls_prox_precondition(dls_kkt *K, const double *v, double *z, double *scratch);
+dls_error dls_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
+                                double *scratch);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
 dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);

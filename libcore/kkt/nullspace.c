@@ -71,8 +71,7 @@ dls_error dls_nullspace_part(dls_nullspace *N, double *t)
         return DLS_OK;
     }
     dls_view V = dls_see(&N->V);
-    dls_zero(V.cols, N->c);
-    dls_mul_t(V, 1, t, N->c);
+    dls_set_mul_t(V, t, N->c);
     dls_error error = dls_linsys_solve(N->gram, N->c, N->d);
     dls_zero(V.rows, t);
     dls_mul(V, 1, N->d, t);

@@ -20,20 +20,18 @@ dls_error dls_project(dls_kkt *K, const double *u, double target, double *reache
     dls_zero(K->m, q);
     double length = 0, best = INFINITY;
     for (int k = 0, idle = 0; k <= MOST; k++) {
-        dls_zero(K->n, s);
-        dls_mul_t(dls_see(&K->Bt), 1, v, s);
+        dls_set_mul_t(dls_see(&K->Bt), v, s);
         *reached = dls_norm(K->n, s);
         idle = *reached < 0.5 * best ? 0 : idle + 1;
         best = fmin(best, *reached);
         if (*reached <= fmax(target, 4 * DLS_EPS * dls_norm(K->m, v)) || idle > PATIENCE) {
             break;
         }
-        dls_error error = dls_prox_precondition(K, v, z, qz);
+        dls_error error = dls_prox_precondition(K, v, s, z, qz);
         if (error) {
             return error;
         }
-        dls_zero(K->m, qz);
-        dls_mul_t(dls_see(&K->B), 1, z, qz);
+        dls_set_mul_t(dls_see(&K->B), z, qz);
         double square = dls_dot(K->m, qz, qz);
         /* alpha and beta are worth computing only while v'q is above its rounding; the step of the
            proximal method itself, alpha = 1, always is good */
@@ -58,8 +56,7 @@ dls_error dls_project(dls_kkt *K, const double *u, double target, double *reache
     for (dls_int i = 0; i < K->m; i++) {
         v[i] = u[i] - q[i];
     }
-    dls_zero(K->n, s);
-    dls_mul_t(dls_see(&K->Bt), 1, v, s);
+    dls_set_mul_t(dls_see(&K->Bt), v, s);
     *reached = dls_norm(K->n, s);
     return DLS_OK;
 }

@@ -166,8 +166,7 @@ static dls_error apply_normal(dls_kkt *K, const double *r1, const double *r2, do
     }
     dls_error error = dls_linsys_solve(K->factor, w, dx);
     if (dy) {
-        dls_zero(K->m, dy);
-        dls_mul_t(dls_see(&K->B), 1, dx, dy);
+        dls_set_mul_t(dls_see(&K->B), dx, dy);
         for (dls_int k = 0; k < K->m; k++) {
             dy[k] = (dy[k] - (r2 ? r2[k] : 0)) / K->delta;
         }
@@ -215,10 +214,14 @@ static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
     return error;
 }
 
-dls_error dls_prox_precondition(dls_kkt *K, const double *v, double *z, double *scratch)
+dls_error dls_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
+                                double *scratch)
 {
     if (is_normal(K)) {
-        return dls_prox_apply(K, NULL, v, z, NULL);
+        for (dls_int k = 0; k < K->n; k++) {
+            K->work.w[k] = Bv[k] / K->delta;
+        }
+        return dls_linsys_solve(K->factor, K->work.w, z);
     }
     dls_error error = dls_prox_apply(K, NULL, v, z, scratch);
     return error ? error : refine(K, v, z, scratch);

@@ -31,7 +31,7 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
 {
     dls_int n = M.cols, m = G.cols;
     double *inertia = work, *reaction = work + n, *c = work + 2 * n, *scale = c + m;
-    dls_zero(2 * n + m, work);
+    dls_zero(2 * n, work);
     dls_mul(M, 1, a, inertia);
     dls_mul(G, 1, lambda, reaction);
     double force = dls_norm(n, F);
@@ -41,9 +41,7 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
     }
     *dynamics = ratio(dls_norm(n, inertia), size);
 
-    dls_mul_t(G, 1, a, c);
-    dls_mul_t_abs(G, a, scale);
-    dls_axpy(m, 1, b, c);
+    dls_residual_t(G, 1, a, b, c, scale);
     double asked = dls_norm(m, b), free = free_acceleration(M, G, force);
     bool statics = asked <= DLS_EPS * free; /* b is below the rounding of the forces */
     *constraints = ratio(dls_norm(m, c), asked + dls_norm(m, scale) + (statics ? free : 0));
@@ -57,16 +55,14 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
     dls_int n = K->n, m = K->m;
     dls_kkt_work *W = &K->work;
     double force = dls_norm(n, W->f);
-    dls_zero(n, W->r1);
-    dls_mul_t(dls_see(&K->A), 1, W->x, W->r1);
+    dls_set_mul_t(dls_see(&K->A), W->x, W->r1);
     P->size1 = force + dls_norm(n, W->r1);
-    dls_zero(n, W->dx);
-    dls_mul_t(dls_see(&K->Bt), 1, W->y, W->dx);
+    dls_set_mul_t(dls_see(&K->Bt), W->y, W->dx);
     P->size1 += dls_norm(n, W->dx);
     for (dls_int k = 0; k < n; k++) {
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
-    dls_residual_t(dls_see(&K->B), W->x, W->g, W->r2, W->dy);
+    dls_residual_t(dls_see(&K->B), -1, W->x, W->g, W->r2, W->dy);
     double asked = dls_norm(m, W->g);
     double floor = asked <= DLS_EPS * force ? STATIC_FLOOR : ROUNDING_FLOOR;
     P->size2 = asked + dls_norm(m, W->dy) + (K->massless ? 0 : floor * force);

@@ -63,10 +63,9 @@ void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certifi
 static dls_error kernel_part(dls_kkt *K, double *r1, double *r2)
 {
     dls_kkt_work *W = &K->work;
-    dls_zero(K->n + K->m, W->w);
-    dls_mul_t(dls_see(&K->A), 1, r1, W->w);
+    dls_set_mul_t(dls_see(&K->A), r1, W->w);
     dls_mul_t(dls_see(&K->Bt), 1, r2, W->w);
-    dls_mul_t(dls_see(&K->B), 1, r1, W->w + K->n);
+    dls_set_mul_t(dls_see(&K->B), r1, W->w + K->n);
     dls_error error = dls_linsys_solve(K->dense, W->w, W->z);
     dls_axpy(K->n, -1, W->z, r1);
     dls_axpy(K->m, -1, W->z + K->n, r2);
@@ -86,16 +85,13 @@ static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, d
     }
     dls_error error = kernel_part(K, W->r1, W->r2);
     double size1 = dls_norm(K->n, W->r1), size2 = dls_norm(K->m, W->r2);
-    dls_zero(K->n, W->s);
-    dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->s);
+    dls_set_mul_t(dls_see(&K->Bt), W->r2, W->s);
     bool constraints = dls_norm(K->n, W->s) <= IN_KERNEL * size2;
     if (!error && P->e2 > tolerance && size2 > tolerance * P->size2 && constraints) {
         error = dls_certify_constraints(K, W->r2, certificate, P);
     }
-    dls_zero(K->n, W->s);
-    dls_mul_t(dls_see(&K->A), 1, W->r1, W->s);
-    dls_zero(K->m, W->q);
-    dls_mul_t(dls_see(&K->B), 1, W->r1, W->q);
+    dls_set_mul_t(dls_see(&K->A), W->r1, W->s);
+    dls_set_mul_t(dls_see(&K->B), W->r1, W->q);
     bool forces = dls_norm(K->n, W->s) + dls_norm(K->m, W->q) <= IN_KERNEL * size1;
     if (!error && P->e1 > tolerance && size1 > tolerance * P->size1 && forces) {
         dls_certify_forces(K, W->r1, certificate, P);
@@ -132,8 +128,8 @@ static dls_error solve_dense(dls_kkt *K, dls_kkt_certificate certificate, dls_pr
         error = error ? error : add_dense(K, NULL, W->r2);
     }
     if (!error) {
-        dls_zero(K->n + K->m, W->w);
-        dls_mul_t(dls_see(&K->Bt), 1, W->y, W->w);
+        dls_set_mul_t(dls_see(&K->Bt), W->y, W->w);
+        dls_zero(K->m, W->w + K->n);
         error = dls_linsys_solve(K->dense, W->w, W->z);
         dls_copy(K->m, W->z + K->n, W->y);
     }
@@ -146,11 +142,9 @@ static double optimality(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_kkt_defect(K, P);
-    dls_zero(K->n, W->s);
-    dls_mul_t(dls_see(&K->A), 1, W->r1, W->s);
+    dls_set_mul_t(dls_see(&K->A), W->r1, W->s);
     dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->s);
-    dls_zero(K->m, W->q);
-    dls_mul_t(dls_see(&K->B), 1, W->r1, W->q);
+    dls_set_mul_t(dls_see(&K->B), W->r1, W->q);
     double whole = P->size1 + P->size2;
     return whole > 0 ? hypot(dls_norm(K->n, W->s), dls_norm(K->m, W->q)) / whole : 0;
 }

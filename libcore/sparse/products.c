@@ -25,6 +25,17 @@ void dls_mul_t(dls_view A, double alpha, const double *x, double *y)
     }
 }
 
+void dls_set_mul_t(dls_view A, const double *x, double *y)
+{
+    for (dls_int j = 0; j < A.cols; j++) {
+        double sum = 0;
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            sum += A.x[k] * x[A.i[k]];
+        }
+        y[j] = sum;
+    }
+}
+
 void dls_mul_t_exactly(dls_view A, const double *x, double *y)
 {
     for (dls_int j = 0; j < A.cols; j++) {
@@ -50,7 +61,8 @@ void dls_mul_t_abs(dls_view A, const double *x, double *y)
     }
 }
 
-void dls_residual_t(dls_view A, const double *x, const double *b, double *r, double *scale)
+void dls_residual_t(dls_view A, double sign, const double *x, const double *b, double *r,
+                    double *scale)
 {
     for (dls_int j = 0; j < A.cols; j++) {
         double sum = 0, size = 0;
@@ -59,7 +71,7 @@ void dls_residual_t(dls_view A, const double *x, const double *b, double *r, dou
             sum += product;
             size += fabs(product);
         }
-        r[j] = b[j] - sum;
+        r[j] = b[j] + sign * sum;
         scale[j] = size;
     }
 }

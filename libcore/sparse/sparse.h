@@ -26,15 +26,17 @@ bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place);
 /* S = [A; B] */
 bool dls_stack(dls_view A, dls_view B, dls_mat *S);
 
-/* y += alpha A x  and  y += alpha A' x */
+/* y += alpha A x,  y += alpha A'x  and  y = A'x */
 void dls_mul(dls_view A, double alpha, const double *x, double *y);
 void dls_mul_t(dls_view A, double alpha, const double *x, double *y);
+void dls_set_mul_t(dls_view A, const double *x, double *y);
 /* y = A'x with sums in doubled precision: as if exact, then rounded once */
 void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 /* y = |A|' |x|, the rounding scale of A'x */
 void dls_mul_t_abs(dls_view A, const double *x, double *y);
-/* r = b - A'x and scale = |A|' |x| in one pass */
-void dls_residual_t(dls_view A, const double *x, const double *b, double *r, double *scale);
+/* r = b + sign A'x and scale = |A|' |x| in one pass */
+void dls_residual_t(dls_view A, double sign, const double *x, const double *b, double *r,
+                    double *scale);
 /* lengths[j] = |A(:,j)| */
 void dls_column_lengths(dls_view A, double *lengths);
 double dls_max_abs(dls_view A);

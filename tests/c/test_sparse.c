@@ -111,7 +111,7 @@ static void test_products(void **state)
     dls_mul_t_exactly(dls_see(&A), u, exact);
     dls_mul_t_abs(dls_see(&A), u, bound);
     dls_column_lengths(dls_see(&A), lengths);
-    dls_residual_t(dls_see(&A), u, x, r, scale);
+    dls_residual_t(dls_see(&A), -1, u, x, r, scale);
     for (int j = 0; j < C; j++) {
         double sum = 0, sum_abs = 0;
         for (int i = 0; i < R; i++) {
