@@ -16,7 +16,7 @@ static const double SIMPLICIAL_COST = 4;
 static void weigh(dls_kkt *K)
 {
     double rho = K->backend == &dls_cholesky ? 1e-6 : K->backend == &dls_qr ? 1e-7 : 1e-5;
-    double delta = K->backend == &dls_cholesky ? 1e-7 : rho;
+    double delta = K->backend == &dls_cholesky ? 1e-8 : rho;
     K->rho = K->settings.rho > 0 ? K->settings.rho : rho;
     K->delta = K->settings.delta > 0 ? K->settings.delta : delta;
 }
