@@ -1,31 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libcore/kkt: every method on every family with a known Moore-Penrose solution; reuse, weights. */
-#include "check.h"
-#include "problems.h"
-
-static const dls_view NO_WEIGHT = {0};
-static const dls_sink SILENT = {0};
-static const dls_kkt_certificate NO_CERTIFICATE = {0};
-
-static dls_kkt *setup(const problem *P, dls_view W, int method)
-{
-    dls_fault fault;
-    dls_kkt *K = NULL;
-    dls_kkt_settings s = dls_kkt_defaults();
-    s.method = method;
-    assert_code(dls_kkt_setup(P->M, P->G, W, &s, SILENT, &K, &fault), DLS_OK, &fault);
-    assert_non_null(K);
-    return K;
-}
-
-static dls_kkt_result solve(dls_kkt *K, const problem *P, double *a, double *lambda)
-{
-    dls_fault fault;
-    dls_kkt_result result;
-    assert_code(dls_kkt_solve(K, P->F, P->b, a, lambda, NO_CERTIFICATE, &result, &fault), DLS_OK,
-                &fault);
-    return result;
-}
+#include "calls.h"
 
 static void solve_and_verify(dls_kkt *K, const problem *P, double residual)
 {
