@@ -1,20 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* setup, update, free and the one-call form. */
 #include <math.h>
+#include <string.h>
 
 #include "kkt/kkt.h"
 
+/* The work arrays: OF_N of size n, OF_M of size m, the rest n + m (residual twice that). */
+enum { OF_N = 8, OF_M = 6, OF_BOTH = 4, WORK_ARRAYS = OF_N + OF_M + OF_BOTH };
+
+static void list_work(dls_kkt_work *W, double **list[WORK_ARRAYS])
+{
+    double **all[WORK_ARRAYS] = {&W->f, &W->x, &W->r1, &W->dx, &W->c,        &W->s,
+                                 &W->p, &W->t, &W->g,  &W->y,  &W->r2,       &W->dy,
+                                 &W->v, &W->q, &W->w,  &W->z,  &W->residual, &W->keep};
+    memcpy(list, all, sizeof all);
+}
+
 static bool allocate_work(dls_kkt *K)
 {
-    dls_kkt_work *W = &K->work;
-    double **arrays[] = {&W->f, &W->x, &W->r1, &W->dx, &W->c,        &W->s,
-                         &W->p, &W->t, &W->g,  &W->y,  &W->r2,       &W->dy,
-                         &W->v, &W->q, &W->w,  &W->z,  &W->residual, &W->keep};
-    enum { OF_N = 8, OF_M = 6 };
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    double **list[WORK_ARRAYS];
+    list_work(&K->work, list);
+    for (int k = 0; k < WORK_ARRAYS; k++) {
         dls_int size = k < OF_N ? K->n : k < OF_N + OF_M ? K->m : K->n + K->m;
-        *arrays[k] = DLS_NEW(double, arrays[k] == &W->residual ? 2 * size : size);
-        if (!*arrays[k]) {
+        *list[k] = DLS_NEW(double, list[k] == &K->work.residual ? 2 * size : size);
+        if (!*list[k]) {
             return false;
         }
     }
@@ -23,10 +32,10 @@ static bool allocate_work(dls_kkt *K)
 
 static void free_work(dls_kkt_work *W)
 {
-    double *arrays[] = {W->f, W->x,  W->r1, W->dx, W->c, W->s, W->p, W->t,        W->g,
-                        W->y, W->r2, W->dy, W->v,  W->q, W->w, W->z, W->residual, W->keep};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        dls_free(arrays[k]);
+    double **list[WORK_ARRAYS];
+    list_work(W, list);
+    for (int k = 0; k < WORK_ARRAYS; k++) {
+        dls_free(*list[k]);
     }
 }
 
