@@ -103,8 +103,9 @@ static void test_residual_definition(void **state)
 
 /* A tolerance that no arithmetic meets calls the rescue of 'auto' (dense, or qr for larger
    systems), which must not make the answer worse. */
-/* One proximal step with large weights is too few, so a direct method takes over: singular values in
-   a small system, Q R in a larger one, where one step is too few again, and it must say so. */
+/* One proximal step with large weights is too few, so a direct method takes over: singular
+   values in a small system, Q R in a larger one, where one step is too few again, and it must
+   say so. */
 static void test_rescue(void **state)
 {
     (void)state;
