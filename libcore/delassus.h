@@ -49,7 +49,14 @@ typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
 #define DLS_OUTCOMES(X)                                                                            \
     X(SOLVED, "solved", 1)                                                                         \
     X(INCONSISTENT, "inconsistent", -1)                                                            \
-    X(INACCURATE, "inaccurate", -2)
+    X(INACCURATE, "inaccurate", -2)                                                                \
+    X(PRIMAL_INFEASIBLE, "primal_infeasible", -1)                                                  \
+    X(DUAL_INFEASIBLE, "dual_infeasible", -3)                                                      \
+    X(MAX_ITERATIONS, "max_iterations", 0)                                                         \
+    X(NUMERICAL_TROUBLE, "numerical_trouble", -2)                                                  \
+    X(INFEASIBLE, "infeasible", -1)                                                                \
+    X(NO_SOLUTION, "no_solution", -1)                                                              \
+    X(RAY, "ray", -4)
 
 #define DLS_ENUM3(symbol, text, flag) DLS_##symbol,
 typedef enum { DLS_OUTCOMES(DLS_ENUM3) DLS_OUTCOME_COUNT } dls_outcome;
@@ -219,6 +226,166 @@ typedef struct {
 dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,
                          dls_redundancy_report **out, dls_fault *fault);
 void dls_redundancy_free(dls_redundancy_report *report);
+
+/* ---- conic programs ----
+   minimise 1/2 x'P x + q'x  subject to  A x + s = b,  s in {0}^zero x R+^linear x second-order
+   cones {(t, v): |v| <= t} of the sizes second[0..count-1], in this order. */
+#define DLS_CONIC_SETTINGS(X)                                                                      \
+    X(CHOICE, method, "Method", 0, 0, 3, "auto|cholesky|ldl|lu",                                   \
+      "linear systems: of P + A'W A, or of [P A'; A -W]; auto predicts the cost")                  \
+    X(REAL, tolerance, "Tolerance", 1e-9, 1e-15, 1e-2, "",                                         \
+      "relative residuals and gap up to which an answer counts as solved")                         \
+    X(REAL, infeasible, "CertificateTolerance", 1e-9, 1e-14, 1e-4, "",                             \
+      "relative residuals of a certificate of infeasibility")                                      \
+    X(INTEGER, max_iterations, "MaxIterations", 100, 1, 1e5, "", "interior-point iterations")      \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+typedef struct {
+    DLS_CONIC_SETTINGS(DLS_FIELD)
+} dls_conic_settings;
+dls_conic_settings dls_conic_defaults(void);
+
+typedef struct {
+    dls_int zero, linear, count;
+    const dls_int *second; /* count sizes >= 1 */
+} dls_cones;
+
+typedef struct {
+    dls_view P; /* n-by-n, symmetric positive semidefinite, given in full */
+    const double *q;
+    dls_view A; /* m-by-n */
+    const double *b;
+    dls_cones cones;
+} dls_conic_problem;
+
+/* How a row stands at the end, from the sizes of s and y. */
+typedef enum { DLS_ROW_UNDECIDED, DLS_ROW_STRONG, DLS_ROW_INACTIVE } dls_row;
+
+typedef struct {
+    dls_outcome outcome;
+    double primal;         /* |A x + s - b| relative to max (|A x|, |s|, |b|) */
+    double dual;           /* |P x + A'y + q| relative to max (|P x|, |A'y|, |q|) */
+    double gap;            /* |x'P x + q'x + b'y| relative to the largest of the three */
+    double cone;           /* how far s and y are outside of their cones, relative */
+    double certificate;    /* residual of the certificate, relative; NaN: there is none */
+    double objective;      /* 1/2 x'P x + q'x */
+    double dual_objective; /* -1/2 x'P x - b'y */
+    dls_int iterations, factorisations, refinements;
+    const char *method; /* back end in use */
+    double factor_entries, time, time_factor;
+    char message[200];
+} dls_conic_result;
+
+/* x (n), s, y (m): on entry a warm start when `warm`, on return the solution, or the certificate:
+     primal_infeasible  y in K*, A'y = 0, b'y = -1
+     dual_infeasible    P x = 0, A x + s = 0, s in K, q'x = -1
+   active (m) may be NULL. */
+dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *settings, bool warm,
+                    dls_sink sink, double *x, double *s, double *y, dls_row *active,
+                    dls_conic_result *result, dls_fault *fault);
+
+/* ---- complementarity problems ----
+   w = M v + q; of the N rows the first `free` are equations (w = 0, v free), the others
+   0 <= w _|_ v >= 0. An LCP has free = 0; the MLCP has M = [A B; C D], v = [x; z]. */
+typedef struct {
+    dls_view M;
+    const double *q;
+    dls_int free;
+} dls_lcp_problem;
+
+#define DLS_LCP_SETTINGS(X)                                                                        \
+    X(CHOICE, method, "Method", 0, 0, 5, "auto|lemke|ipm|newton|pgs|enumerate",                    \
+      "auto looks at the matrix and says in info.message what it did")                             \
+    X(REAL, tolerance, "Tolerance", 1e-10, 1e-15, 1e-2, "",                                        \
+      "relative natural map up to which an answer counts as solved")                               \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
+      "pivots, steps or sweeps; 0: by method")                                                     \
+    X(REAL, relaxation, "Relaxation", 1, 0.01, 1.99, "", "of pgs")                                 \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+typedef struct {
+    DLS_LCP_SETTINGS(DLS_FIELD)
+} dls_lcp_settings;
+dls_lcp_settings dls_lcp_defaults(void);
+
+enum { DLS_LCP_AUTO, DLS_LCP_LEMKE, DLS_LCP_IPM, DLS_LCP_NEWTON, DLS_LCP_PGS, DLS_LCP_ENUMERATE };
+
+/* What the array `certificate` (N) of dls_lcp holds. */
+typedef enum {
+    DLS_CERTIFICATE_NONE,
+    /* u: u_i >= 0 in complementarity rows, M'u = 0 in free columns and <= 0 in the others, q'u < 0:
+       no v has w = 0 in the equations and v >= 0, w >= 0 in the others. */
+    DLS_CERTIFICATE_FARKAS,
+    DLS_CERTIFICATE_RAY /* the direction of v on Lemke's secondary ray */
+} dls_certificate_kind;
+
+typedef struct {
+    dls_outcome outcome;
+    double natural;         /* max |min (v, w)| and |w| in equations, in the caller's units */
+    double relative;        /* max_i |min (v_i / max |v|, w_i / omega_i)|, omega = |q| + |M| |v| */
+    double complementarity; /* max_i v_i w_i */
+    dls_certificate_kind certificate;
+    dls_int iterations, factorisations;
+    double time;
+    const char *method; /* what produced the answer */
+    char message[320];  /* what was tried and why; what a certificate proves */
+} dls_lcp_result;
+
+/* v (N): on entry the start of newton and pgs, on return the answer; w (N) = M v + q. */
+dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_sink sink,
+                  double *v, double *w, double *certificate, dls_lcp_result *result,
+                  dls_fault *fault);
+
+/* natural and relative of any candidate; w (N) = M v + q on return; work has N entries. */
+void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
+                      double *natural, double *relative, double *complementarity);
+
+/* All solutions (N - free <= 20): the union of polyhedra, each the convex hull of some vertices
+   plus the cone of some rays plus the span of some lines (lines: free unknowns only). */
+typedef struct {
+    dls_int N;
+    dls_int vertices, rays, lines, faces;
+    double *vertex;      /* N-by-vertices */
+    double *ray;         /* N-by-rays, largest entry 1 */
+    double *line;        /* N-by-lines, the same for all faces */
+    dls_int *face_start; /* faces + 1: into face_item */
+    dls_int *face_item;  /* k < vertices: vertex k; else ray k - vertices */
+    double bases;        /* complementary bases examined */
+    bool complete;       /* false: too many faces; the list is a part */
+} dls_lcp_set;
+
+dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);
+void dls_lcp_set_free(dls_lcp_set *set);
+
+/* ---- matrix classes ----  X(symbol, name) */
+#define DLS_CLASSES(X)                                                                             \
+    X(SYMMETRIC, "symmetric")                                                                      \
+    X(PD, "PD")                                                                                    \
+    X(PSD, "PSD")                                                                                  \
+    X(P, "P")                                                                                      \
+    X(P0, "P0")                                                                                    \
+    X(COPOSITIVE, "copositive")                                                                    \
+    X(STRICTLY_COPOSITIVE, "strictly_copositive")                                                  \
+    X(COPOSITIVE_PLUS, "copositive_plus")                                                          \
+    X(Z, "Z")                                                                                      \
+    X(M, "M")
+
+#define DLS_ENUM_CLASS(symbol, name) DLS_CLASS_##symbol,
+typedef enum { DLS_CLASSES(DLS_ENUM_CLASS) DLS_CLASS_COUNT } dls_class;
+typedef enum { DLS_UNDECIDED, DLS_YES, DLS_NO } dls_verdict;
+
+typedef struct {
+    dls_verdict holds[DLS_CLASS_COUNT];
+    const char *why[DLS_CLASS_COUNT]; /* the test that decided */
+    double *witness[DLS_CLASS_COUNT]; /* order N or NULL: a vector that refutes the class; of P and
+                                         P0 the 0/1 indicator of a principal minor, of Z, M and
+                                         symmetry that of two indices or a vector, see why */
+} dls_class_report;
+
+/* Exact up to rounding for order <= 16; beyond, sufficient tests. A is square. */
+dls_error dls_matrix_class(dls_view A, dls_class_report **out, dls_fault *fault);
+void dls_class_report_free(dls_class_report *report);
+const char *dls_class_name(dls_class c);
 
 /* ---- versions ---- */
 typedef struct {

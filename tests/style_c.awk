@@ -54,7 +54,8 @@ FNR == 1 {
 }
 FNR <= 3 && /SPDX-License-Identifier: GPL-3.0-or-later/ { spdx = 1 }
 FNR == 3 && !spdx { complain("no SPDX-License-Identifier: GPL-3.0-or-later in the first three lines") }
-FNR == 351 { complain("file longer than 350 lines") }
+# The one public header has as many lines as the library has functions.
+FNR == 351 && FILENAME != "libcore/delassus.h" { complain("file longer than 350 lines") }
 length($0) > 100 { complain("line longer than 100 characters") }
 /[ \t]$/ { complain("blanks at the end of the line") }
 /^{/ { start = FNR }

@@ -9,10 +9,14 @@
     {name, DLS_KIND_##kind, offsetof(type, field), value, low, high, choices, help},
 #define DLS_KKT_ROW(...) DLS_ROW_OF(dls_kkt_settings, __VA_ARGS__)
 #define DLS_REDUNDANCY_ROW(...) DLS_ROW_OF(dls_redundancy_settings, __VA_ARGS__)
+#define DLS_CONIC_ROW(...) DLS_ROW_OF(dls_conic_settings, __VA_ARGS__)
+#define DLS_LCP_ROW(...) DLS_ROW_OF(dls_lcp_settings, __VA_ARGS__)
 #define DLS_DEFAULT(kind, field, name, value, low, high, choices, help) s.field = (value);
 
 static const dls_setting kkt_table[] = {DLS_KKT_SETTINGS(DLS_KKT_ROW)};
 static const dls_setting redundancy_table[] = {DLS_REDUNDANCY_SETTINGS(DLS_REDUNDANCY_ROW)};
+static const dls_setting conic_table[] = {DLS_CONIC_SETTINGS(DLS_CONIC_ROW)};
+static const dls_setting lcp_table[] = {DLS_LCP_SETTINGS(DLS_LCP_ROW)};
 
 const dls_setting *dls_settings_of(const char *function, size_t *count)
 {
@@ -23,6 +27,8 @@ const dls_setting *dls_settings_of(const char *function, size_t *count)
     } all[] = {
         {"dls_kkt", kkt_table, sizeof kkt_table / sizeof *kkt_table},
         {"dls_redundancy", redundancy_table, sizeof redundancy_table / sizeof *redundancy_table},
+        {"dls_conic", conic_table, sizeof conic_table / sizeof *conic_table},
+        {"dls_lcp", lcp_table, sizeof lcp_table / sizeof *lcp_table},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k].function, function) == 0) {
@@ -45,6 +51,20 @@ dls_redundancy_settings dls_redundancy_defaults(void)
 {
     dls_redundancy_settings s;
     DLS_REDUNDANCY_SETTINGS(DLS_DEFAULT)
+    return s;
+}
+
+dls_conic_settings dls_conic_defaults(void)
+{
+    dls_conic_settings s;
+    DLS_CONIC_SETTINGS(DLS_DEFAULT)
+    return s;
+}
+
+dls_lcp_settings dls_lcp_defaults(void)
+{
+    dls_lcp_settings s;
+    DLS_LCP_SETTINGS(DLS_DEFAULT)
     return s;
 }
 
