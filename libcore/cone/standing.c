@@ -43,13 +43,25 @@ static void residuals(dls_ipm *I, double *primal, double *dual, double *gap)
 }
 
 /* |A'y| / -b'y and |(P x, A x + s)| / -q'x in scaled units: 1 / the least size of a point that could
-   contradict the certificate. */
+   contradict the certificate. Where P is only monotone, x'P x = 0 does not make P x = 0, and the
+   two cannot be told apart: |(P x + A'y, A x + s)| / -(q'x + b'y). */
 static void certificates(dls_ipm *I)
 {
     const dls_scaled *d = &I->data;
     const dls_iterate *z = &I->now;
     double by = dls_dot(d->m, d->b, z->y), qx = dls_dot(d->n, d->q, z->x);
     I->standing.no_primal = I->standing.no_dual = INFINITY;
+    if (!I->symmetric) {
+        double most = 0;
+        for (dls_int j = 0; j < d->n; j++) {
+            most = fmax(most, fabs(I->g1[j] - d->q[j] * z->tau));
+        }
+        for (dls_int i = 0; i < d->m; i++) {
+            most = fmax(most, fabs(I->g2[i] + d->b[i] * z->tau));
+        }
+        I->standing.no_dual = by + qx < 0 ? most / -(by + qx) : INFINITY;
+        return;
+    }
     if (by < 0) {
         double most = 0;
         for (dls_int j = 0; j < d->n; j++) {

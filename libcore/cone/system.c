@@ -30,43 +30,53 @@ static void forget(dls_system *S)
     dls_normal_end(&S->normal);
 }
 
-/* As for KKT systems: 'cholesky' while E stays sparse, 'ldl' where E is hopeless, else compare. */
+/* The analysis of the other shape replaces what there is. */
+static void take(dls_system *S, dls_system *other)
+{
+    forget(S);
+    S->backend = other->backend;
+    S->factor = other->factor;
+    S->E = other->E;
+    S->J = other->J;
+    S->Jt = other->Jt;
+    S->place = other->place;
+    S->normal = other->normal;
+    S->mixed = other->mixed;
+    S->order = other->order;
+    S->arrows = other->arrows;
+}
+
+/* As for KKT systems: 'cholesky' while E stays sparse, 'ldl' where E is hopeless, else compare;
+   n columns of E with e entries cost at least e^2/n. */
 static dls_error choose(dls_system *S, dls_fault *fault)
 {
-    double data = (double)(dls_entries(S->P) + dls_entries(S->A) + S->P.cols);
-    double bound = dls_normal_estimate(S);
-    if (!S->symmetric) {
-        S->backend = &dls_lu;
-        return analyse(S, fault);
-    }
-    S->backend = bound > DLS_HOPELESS * data ? &dls_ldl : &dls_cholesky;
+    double n = (double)DLS_MAX(S->P.cols, 1), bound = dls_normal_estimate(S);
+    double data = (double)(dls_entries(S->P) + dls_entries(S->A)) + n;
+    S->backend = !S->symmetric                      ? &dls_lu
+                 : bound > DLS_SPARSE_ENOUGH * data ? &dls_ldl
+                                                    : &dls_cholesky;
     dls_error error = analyse(S, fault);
-    if (error || !is_normal(S) || bound <= DLS_SPARSE_ENOUGH * data) {
+    double flops = error ? 0 : S->factor->flops * DLS_SIMPLICIAL_COST;
+    if (error || S->backend != &dls_ldl || bound > DLS_HOPELESS * data ||
+        flops < bound * bound / n) {
         return error;
     }
-    double flops = S->factor->flops;
     dls_system other = {.P = S->P,
                         .Pt = S->Pt,
                         .A = S->A,
                         .At = S->At,
                         .symmetric = true,
                         .cones = S->cones,
-                        .backend = &dls_ldl,
+                        .backend = &dls_cholesky,
                         .rho = S->rho,
                         .delta = S->delta,
                         .gather = S->gather};
     error = analyse(&other, fault);
-    if (!error && other.factor->flops * DLS_SIMPLICIAL_COST < flops) {
-        forget(S);
-        S->backend = &dls_ldl;
-        S->factor = other.factor;
-        S->E = other.E;
-        S->mixed = other.mixed;
-        S->order = other.order;
-        S->arrows = other.arrows;
-        return DLS_OK;
+    if (!error && other.factor->flops < flops) {
+        take(S, &other);
+    } else {
+        forget(&other);
     }
-    forget(&other);
     return error;
 }
 
@@ -247,31 +257,55 @@ static dls_error operate(void *data, const double *in, double *out)
     return error;
 }
 
-/* One solution, then GMRES on what is left of the right-hand side. */
+/* (dx, dy) += (f1, f2) if that is an improvement. */
+static bool improve(dls_system *S, const double *r1, const double *r2, double *dx, double *dy,
+                    const dls_accuracy *wanted)
+{
+    dls_int n = S->P.cols, m = S->A.rows;
+    dls_axpy(n, 1, S->f1, dx);
+    dls_axpy(m, 1, S->f2, dy);
+    double now = defect(S, r1, r2, dx, dy, wanted);
+    bool better = now < S->left;
+    if (better) {
+        S->left = now;
+    } else {
+        dls_axpy(n, -1, S->f1, dx);
+        dls_axpy(m, -1, S->f2, dy);
+        defect(S, r1, r2, dx, dy, wanted);
+    }
+    return better;
+}
+
+static dls_error krylov(dls_system *S, const dls_accuracy *wanted)
+{
+    weighted W = {S, wanted};
+    int steps = 0;
+    weigh(S, wanted, S->krylov.V);
+    dls_error error =
+        dls_gmres_run(&S->krylov, operate, &W, 1, S->krylov.steps, S->weighted, &steps);
+    S->refinements += steps;
+    unweigh(S, wanted, S->weighted);
+    return error ? error : solve_once(S, S->e1, S->e2, S->f1, S->f2);
+}
+
+/* Refinement while it is fast, then GMRES on what is left of the right-hand side. */
 dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, double *dx,
                            double *dy, const dls_accuracy *wanted)
 {
     enum { CYCLES = 3 };
-    dls_int n = S->P.cols, m = S->A.rows;
-    weighted W = {S, wanted};
+    static const double FAST = 0.1;
     dls_error error = solve_once(S, r1, r2, dx, dy);
     S->left = error ? 0 : defect(S, r1, r2, dx, dy, wanted);
-    for (int k = 0; !error && k < CYCLES && S->left > 1 && S->left < INFINITY; k++) {
-        int steps = 0;
-        weigh(S, wanted, S->krylov.V);
-        error = dls_gmres_run(&S->krylov, operate, &W, 1, S->krylov.steps, S->weighted, &steps);
-        S->refinements += steps;
-        unweigh(S, wanted, S->weighted);
-        error = error ? error : solve_once(S, S->e1, S->e2, S->f1, S->f2);
-        dls_axpy(n, 1, S->f1, dx);
-        dls_axpy(m, 1, S->f2, dy);
-        double now = error ? S->left : defect(S, r1, r2, dx, dy, wanted);
-        if (!(now < S->left)) {
-            dls_axpy(n, -1, S->f1, dx);
-            dls_axpy(m, -1, S->f2, dy);
-            break;
-        }
-        S->left = now;
+    bool going = S->left < INFINITY, fast = true;
+    while (!error && going && fast && S->left > 1) {
+        double before = S->left;
+        S->refinements++;
+        error = solve_once(S, S->e1, S->e2, S->f1, S->f2);
+        fast = !error && improve(S, r1, r2, dx, dy, wanted) && S->left < FAST * before;
+    }
+    for (int k = 0; !error && going && k < CYCLES && S->left > 1; k++) {
+        error = krylov(S, wanted);
+        going = !error && improve(S, r1, r2, dx, dy, wanted);
     }
     return error;
 }
