@@ -35,6 +35,9 @@ dls_error dls_lcp_condense(const dls_lcp_problem *problem, dls_free_form fallbac
 void dls_lcp_dense_free(dls_lcp_dense *D);
 /* v (N, the caller's units) of z (n). A direction has no constant part. */
 void dls_lcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v);
+/* Eliminated: complete u (N, the caller's units), of which the rows of z are given, so that M'u = 0
+   in the free columns. */
+void dls_lcp_adjoint(dls_lcp_dense *D, double *u);
 /* v from a complementary basis: inside[k], k < n - lead, tells that z_k is in it. One LU from the
    data and one step of refinement; false when it is singular. */
 bool dls_lcp_polish(dls_lcp_dense *D, const bool *inside, double *v);

@@ -134,7 +134,12 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
     T->result->outcome = DLS_RAY;
     T->result->certificate = DLS_CERTIFICATE_RAY;
     dls_copy(N, T->certificate, T->w);
-    if (dls_lcp_certify(T, T->w)) {
+    bool proof = dls_lcp_certify(T, T->w);
+    if (!proof && D->form == DLS_FREE_ELIMINATED) { /* M may be monotone after elimination only */
+        dls_lcp_adjoint(D, T->w);
+        proof = dls_lcp_certify(T, T->w);
+    }
+    if (proof) {
         dls_lcp_tell(T,
                      "lemke: %lld pivots to a ray whose direction proves that no v has w >= 0 "
                      "(certificate)",
