@@ -63,8 +63,8 @@ function c = own_part (c, N, ne, nx)
   elseif (strcmp (c.kind, 'farkas'))
     c.y = c.u(1:ne);
     c.u = c.u(N+1:end);
-    c.text = sprintf (['all (u >= 0), A''*y + C''*u = 0, B''*y + D''*u <= 0, a''*y + b''*u < 0;\n', ...
-      'so u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
+    c.text = sprintf (['all (u >= 0), A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
+      'a''*y + b''*u < 0;\nso u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
   else
     c.direction = c.direction([1:nx, N+1:end]);
     c.text = 'direction of [x; z] along which Lemke''s method goes to infinity';
@@ -75,6 +75,10 @@ function x = vector (x, name)
   if (~(isa (x, 'double') && isreal (x) && ndims (x) == 2))
     error ('delassus:type', 'dls_mlcp: %s is %s; expected a real double column', name, ...
            dls_describe (x));
+  end
+  if (size (x, 2) ~= 1 && ~isequal (size (x), [0, 0]))
+    error ('delassus:dimension', 'dls_mlcp: %s is %d-by-%d; expected a column', name, ...
+           size (x, 1), size (x, 2));
   end
   x = dls_vector_input (x, size (x, 1), 'dls_mlcp', name);
 end

@@ -82,8 +82,8 @@ function rows = option_table (name)
       rows = dls_options_mex ('dls_lcp');
       rows(end+1) = m_option ('Start', [], 'where newton and pgs begin; []: zeros');
     otherwise
-      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; expected ', ...
-             'dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp or dls_mlcp'], name);
+      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
+             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp or dls_mlcp'], name);
   end
 end
 
