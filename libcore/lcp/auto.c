@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which method for which problem, and what next when one leaves the question open. */
+#include "lcp/dense.h"
+
+enum { LEMKE_MONOTONE = 300, LEMKE_LARGEST = 2000, ENUMERATE_LARGEST = 16, COVERS = 3 };
+
+typedef dls_error (*step)(dls_lcp_task *T, dls_fault *fault);
+
+/* A solution, a certificate, or the list of all bases ends the search. */
+static bool settled(const dls_lcp_task *T)
+{
+    dls_outcome outcome = T->result->outcome;
+    return outcome == DLS_SOLVED || outcome == DLS_INFEASIBLE || outcome == DLS_NO_SOLUTION;
+}
+
+/* Other covering vectors: of a matrix without structure each may lead to a solution. */
+static dls_error more_lemke(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    for (int k = 1; !error && k <= COVERS && !settled(T); k++) {
+        error = dls_lcp_lemke_from(T, k + 1, fault);
+    }
+    return error;
+}
+
+static dls_error start_anew(dls_lcp_task *T, step method, dls_fault *fault)
+{
+    bool iterative = method == dls_lcp_newton || method == dls_lcp_pgs;
+    if (iterative && !dls_finite(T->problem->M.cols, T->v)) {
+        dls_zero(T->problem->M.cols, T->v);
+    }
+    T->result->certificate = DLS_CERTIFICATE_NONE;
+    T->result->outcome = DLS_NUMERICAL_TROUBLE;
+    T->result->iterations = 0;
+    return method(T, fault);
+}
+
+/* One after the other until the question is settled; the best v so far is kept. */
+static dls_error try_all(dls_lcp_task *T, const step *steps, dls_fault *fault)
+{
+    dls_int N = T->problem->M.cols;
+    double *best = DLS_NEW(double, 2 * N), least = 0;
+    dls_lcp_result ray = {.outcome = DLS_OUTCOME_COUNT};
+    if (!best) {
+        return dls_fail_memory(fault);
+    }
+    dls_error error = DLS_OK;
+    for (int k = 0; !error && steps[k] && (k == 0 || !settled(T)); k++) {
+        error = start_anew(T, steps[k], fault);
+        if (error || settled(T)) {
+            continue;
+        }
+        if (T->result->outcome == DLS_RAY && ray.outcome != DLS_RAY) {
+            ray = *T->result;
+            dls_copy(N, T->certificate, best + N);
+        }
+        dls_lcp_accept(T);
+        if (!settled(T) && (k == 0 || T->result->relative < least)) {
+            least = T->result->relative;
+            dls_copy(N, T->v, best);
+        }
+    }
+    if (!error && !settled(T)) {
+        dls_copy(N, best, T->v);
+        if (ray.outcome == DLS_RAY) { /* says more than a failure */
+            T->result->outcome = DLS_RAY;
+            T->result->certificate = DLS_CERTIFICATE_RAY;
+            dls_copy(N, best + N, T->certificate);
+        }
+    }
+    dls_free(best);
+    return error;
+}
+
+dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
+{
+    static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_lcp_farkas, dls_lcp_ipm,
+                                          dls_lcp_newton, NULL};
+    static const step SPARSE_MONOTONE[] = {dls_lcp_ipm, dls_lcp_farkas, dls_lcp_newton,
+                                           dls_lcp_pgs, NULL};
+    static const step MIDDLE_MONOTONE[] = {dls_lcp_ipm,   dls_lcp_farkas, dls_lcp_newton,
+                                           dls_lcp_lemke, dls_lcp_pgs,    NULL};
+    static const step TINY[] = {dls_lcp_lemke,  dls_lcp_farkas,    more_lemke,
+                                dls_lcp_newton, dls_lcp_enumerate, NULL};
+    static const step DENSE[] = {dls_lcp_lemke,  dls_lcp_farkas, more_lemke,
+                                 dls_lcp_newton, dls_lcp_pgs,    NULL};
+    static const step SPARSE[] = {dls_lcp_newton, dls_lcp_farkas, dls_lcp_pgs, NULL};
+    static const step SPARSE_LEMKE[] = {dls_lcp_newton, dls_lcp_farkas, dls_lcp_pgs, dls_lcp_lemke,
+                                        NULL};
+    dls_int N = T->problem->M.cols, m = N - T->problem->free;
+    bool monotone = false, pivots = N + T->problem->free <= 5000;
+    dls_error error = dls_lcp_monotone(T->problem->M, &monotone, fault);
+    if (error) {
+        return error;
+    }
+    const step *steps;
+    if (monotone) {
+        bool dense = N <= LEMKE_MONOTONE || (m <= LEMKE_MONOTONE && N <= 2 * LEMKE_MONOTONE);
+        steps = dense ? DENSE_MONOTONE : pivots ? MIDDLE_MONOTONE : SPARSE_MONOTONE;
+        dls_lcp_tell(T, "M + M' is positive semidefinite");
+    } else {
+        steps = m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? TINY
+                : N <= LEMKE_LARGEST                          ? DENSE
+                : pivots                                      ? SPARSE_LEMKE
+                                                              : SPARSE;
+        dls_lcp_tell(T, "M + M' is indefinite");
+    }
+    return try_all(T, steps, fault);
+}

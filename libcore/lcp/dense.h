@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A complementarity problem as a dense, scaled one without free unknowns, for the methods that
+   pivot; and the tableau they pivot on. */
+#ifndef DLS_LCP_DENSE_H
+#define DLS_LCP_DENSE_H
+
+#include "lcp/lcp.h"
+
+/* What became of the free unknowns x of M = [A B; C D], v = [x; z]:
+     eliminated   q, M := b - C A^-1 a, D - C A^-1 B          (A is nonsingular)
+     split        x = p - m; rows A, -A; p, m >= 0             (M stays semidefinite)
+     kept         the first `lead` unknowns are free still     (for enumeration) */
+typedef enum { DLS_FREE_NONE, DLS_FREE_ELIMINATED, DLS_FREE_SPLIT, DLS_FREE_KEPT } dls_free_form;
+
+typedef struct {
+    dls_int N, free;
+    double *A, *b;     /* N-by-N, N: R M C and R q / size, exactly */
+    double *row, *col; /* N: powers of two */
+    double size;
+    dls_free_form form;
+    dls_int n, lead; /* the problem to solve has order n; `lead` unknowns are free (kept) */
+    double *M, *q;   /* n-by-n, n; they are A, b when there is nothing to do */
+    double *inner;   /* n: z of the problem to solve times this is z of A, b */
+    double *lu;      /* of the free block, when eliminated */
+    int *pivots;
+    double *K, *y, *r; /* n^2, n, n for a basis; orders max (n, N) */
+    int *order;
+    dls_int *index;
+} dls_lcp_dense;
+
+/* condense.c */
+/* `fallback` (split or kept) is taken when the free block is singular or nearly so, or `always`. */
+dls_error dls_lcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
+                           dls_lcp_dense *D, dls_fault *fault);
+void dls_lcp_dense_free(dls_lcp_dense *D);
+/* v (N, the caller's units) of z (n). A direction has no constant part. */
+void dls_lcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v);
+/* v from a complementary basis: inside[k], k < n - lead, tells that z_k is in it. One LU from the
+   data and one step of refinement; false when it is singular. */
+bool dls_lcp_polish(dls_lcp_dense *D, const bool *inside, double *v);
+
+/* A dictionary of w = q + M z + d z_0: basic = T nonbasic + constant. Variable k < n is w_k,
+   n + k is z_k, 2n is z_0. */
+typedef struct {
+    dls_int n;
+    const double *M, *q, *d;
+    double *T; /* n-by-(n + 2): the nonbasic columns, the constants last */
+    double *row, *column, *factor;
+    dls_int *basic, *nonbasic; /* n, n + 1 */
+    dls_int *place;            /* 2n + 1: row of a basic variable, n + column of another */
+    dls_int *tied;             /* n */
+    int *order;
+    dls_int age; /* pivots since the tableau was computed from the data */
+} dls_tableau;
+
+/* tableau.c */
+bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d);
+void dls_tableau_free(dls_tableau *B);
+void dls_tableau_pivot(dls_tableau *B, dls_int row, dls_int column);
+/* The lexicographically smallest ratio; z_0 goes first where it can; -1: nothing blocks. */
+dls_int dls_tableau_leaving(dls_tableau *B, dls_int column);
+/* max |w - q - M z - d z_0| relative to the largest of these */
+double dls_tableau_drift(dls_tableau *B);
+/* From the data for the same basis; false when that is singular. */
+bool dls_tableau_rebuild(dls_tableau *B);
+
+/* lemke.c: with the attempt-th covering vector (0: ones). */
+dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault);
+
+/* solve.c */
+dls_error dls_lcp_check(const dls_lcp_problem *P, dls_fault *fault);
+
+/* LAPACK and BLAS */
+extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivots, int *info);
+extern void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A,
+                    const int *lda, const int *pivots, double *B, const int *ldb, int *info);
+extern void dgecon_(const char *norm, const int *n, const double *A, const int *lda,
+                    const double *anorm, double *rcond, double *work, int *iwork, int *info);
+extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
+                   const double *alpha, const double *A, const int *lda, const double *B,
+                   const int *ldb, const double *beta, double *C, const int *ldc);
+extern void daxpy_(const int *n, const double *alpha, const double *x, const int *incx, double *y,
+                   const int *incy);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lemke's method (Cottle, Pang, Stone: The linear complementarity problem, 4.4 and 4.9) with
+   lexicographic pivots, so that it ends for every matrix. */
+#include <math.h>
+
+#include "lcp/dense.h"
+
+typedef enum { SOLUTION, RAY, LIMIT, SINGULAR } verdict;
+
+/* The covering vector: ones, or others that lead elsewhere when the first ends in a ray. */
+static void cover(dls_int n, int attempt, double *d)
+{
+    dls_noise(n, d);
+    for (dls_int k = 0; k < n; k++) {
+        double shift = attempt * 0.381966 + (double)k * 0.618034;
+        d[k] = attempt == 0 ? 1 : 1 + 0.9 * cos(6.283185307 * shift * attempt + 3 * d[k]);
+    }
+}
+
+/* Murty's examples need 2^n pivots, others hardly more than n. */
+static double pivots_allowed(const dls_lcp_task *T, dls_int n)
+{
+    double size = (double)DLS_MAX(n, 1);
+    double small = fmin(exp2(fmin(size, 21) + 1), 2e10 / (size * size));
+    double given = T->settings->max_iterations;
+    return given > 0 ? given : 1000 + fmax(50 * size, small);
+}
+
+/* The first exchange takes in z_0 where the constants are most negative: the last such row, which
+   is the lexicographically smallest. */
+static dls_int first_row(const dls_tableau *B)
+{
+    dls_int row = -1;
+    double least = 0;
+    for (dls_int i = 0; i < B->n; i++) {
+        double t = B->q[i] / B->d[i];
+        if (t < least || (row >= 0 && t == least)) {
+            least = t;
+            row = i;
+        }
+    }
+    return row;
+}
+
+static void report(const dls_lcp_task *T, const dls_tableau *B, dls_int enters, dls_int leaves)
+{
+    dls_int n = B->n, at = B->place[2 * n];
+    double z0 = at < n ? B->T[at + (n + 1) * n] : 0;
+    dls_say(T->sink, "%7lld  in %c%-6lld out %c%-6lld z0 %.6e", (long long)T->result->iterations,
+            enters < n ? 'w' : 'z', (long long)(enters == 2 * n ? 0 : enters % n + 1),
+            leaves < n ? 'w' : 'z', (long long)(leaves == 2 * n ? 0 : leaves % n + 1), z0);
+}
+
+static dls_int complement(dls_int n, dls_int variable)
+{
+    return variable < n ? variable + n : variable - n;
+}
+
+/* Pivot until z_0 leaves or nothing blocks; *ray is then the column without a blocking row. */
+static verdict run(dls_lcp_task *T, dls_tableau *B, dls_int *ray)
+{
+    static const double DRIFT = 1e-10;
+    dls_int n = B->n, row = first_row(B), enters = 2 * n;
+    double most = pivots_allowed(T, n);
+    for (dls_int step = 1; row >= 0; step++) {
+        dls_int leaves = B->basic[row];
+        dls_tableau_pivot(B, row, B->place[enters] - n);
+        T->result->iterations++;
+        if (T->settings->display > 1) {
+            report(T, B, enters, leaves);
+        }
+        if (leaves == 2 * n) {
+            break;
+        }
+        if (step >= most) {
+            return LIMIT;
+        }
+        if (step % 32 == 0 && !(dls_tableau_drift(B) <= DRIFT) && !dls_tableau_rebuild(B)) {
+            return SINGULAR;
+        }
+        enters = complement(n, leaves);
+        *ray = B->place[enters] - n;
+        row = dls_tableau_leaving(B, *ray);
+        if (row < 0 && B->age > 0) { /* only believed on fresh numbers */
+            if (!dls_tableau_rebuild(B)) {
+                return SINGULAR;
+            }
+            row = dls_tableau_leaving(B, *ray);
+        }
+        if (row < 0) {
+            return RAY;
+        }
+    }
+    return SOLUTION;
+}
+
+/* The point of the final basis: by a fresh LU, or by the tableau where that is better. */
+static void finish(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
+{
+    dls_int n = B->n;
+    dls_zero(n, z);
+    for (dls_int k = 0; k < n; k++) {
+        dls_int row = B->place[n + k];
+        inside[k] = row < n;
+        z[k] = row < n ? fmax(B->T[row + (n + 1) * n], 0) : 0;
+    }
+    if (!dls_lcp_polish(D, inside, T->v) || !dls_lcp_accept(T)) {
+        double best = T->result->relative;
+        dls_copy(D->N, T->v, T->certificate);
+        dls_lcp_lift(D, false, z, T->v);
+        if (!dls_lcp_accept(T) && best < T->result->relative) {
+            dls_copy(D->N, T->certificate, T->v);
+        }
+    }
+}
+
+/* Along column s the v move in this direction; of a monotone problem it proves infeasibility. */
+static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_int s, double *z)
+{
+    dls_int n = B->n, N = D->N;
+    for (dls_int k = 0; k < n; k++) {
+        dls_int row = B->place[n + k];
+        z[k] = row < n ? B->T[row + s * n] : row == n + s;
+    }
+    dls_lcp_lift(D, true, z, T->certificate);
+    T->result->outcome = DLS_RAY;
+    T->result->certificate = DLS_CERTIFICATE_RAY;
+    dls_copy(N, T->certificate, T->w);
+    if (dls_lcp_certify(T, T->w)) {
+        dls_lcp_tell(T,
+                     "lemke: %lld pivots to a ray whose direction proves that no v has w >= 0 "
+                     "(certificate)",
+                     (long long)T->result->iterations);
+    } else {
+        dls_lcp_tell(T,
+                     "lemke: %lld pivots to a secondary ray (certificate), which proves that there is "
+                     "no solution only if M is copositive-plus",
+                     (long long)T->result->iterations);
+    }
+}
+
+static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
+{
+    dls_int ray = 0;
+    verdict end = run(T, B, &ray);
+    long long pivots = (long long)T->result->iterations;
+    T->result->outcome = DLS_NUMERICAL_TROUBLE;
+    finish(T, D, B, inside, z);
+    if (end == RAY && T->result->outcome != DLS_SOLVED) {
+        explain_ray(T, D, B, ray, z);
+    } else if (T->result->outcome == DLS_SOLVED) {
+        dls_lcp_tell(T, "lemke: %lld pivots", pivots);
+    } else if (end == LIMIT) {
+        T->result->outcome = DLS_MAX_ITERATIONS;
+        dls_lcp_tell(T, "lemke: stopped after %lld pivots", pivots);
+    } else {
+        dls_lcp_tell(T, "lemke: after %lld pivots the basis %s", pivots,
+                     end == SINGULAR ? "is singular up to rounding"
+                                     : "does not reproduce the problem to Tolerance");
+    }
+}
+
+/* One run on the condensed problem; `split` the free unknowns even if they could be eliminated. */
+static dls_error attempt_once(dls_lcp_task *T, int attempt, bool split, bool *was_split,
+                              dls_fault *fault)
+{
+    dls_lcp_dense D;
+    dls_tableau B = {0};
+    dls_error error = dls_lcp_condense(T->problem, DLS_FREE_SPLIT, split, &D, fault);
+    if (!error) {
+        double *d = DLS_NEW(double, 2 * D.n);
+        bool *inside = DLS_NEW(bool, D.n);
+        if (d && inside) {
+            cover(D.n, attempt, d);
+        }
+        if (d && inside && dls_tableau_new(&B, D.n, D.M, D.q, d)) {
+            conclude(T, &D, &B, inside, d + D.n);
+        } else {
+            error = dls_fail_memory(fault);
+        }
+        *was_split = D.form == DLS_FREE_SPLIT;
+        dls_tableau_free(&B);
+        dls_free(d);
+        dls_free(inside);
+    }
+    dls_lcp_dense_free(&D);
+    return error;
+}
+
+dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)
+{
+    static const dls_int LARGEST = 5000;
+    dls_int N = T->problem->M.cols, f = T->problem->free;
+    bool split = false;
+    if (N + f > LARGEST) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "lemke works on a dense tableau: order %lld, of it %lld free, is too "
+                        "large; expected at most %lld (free ones count twice); use ipm, newton or "
+                        "pgs",
+                        (long long)N, (long long)f, (long long)LARGEST);
+    }
+    T->result->method = "lemke";
+    dls_error error = attempt_once(T, attempt, false, &split, fault);
+    if (!error && T->result->outcome == DLS_NUMERICAL_TROUBLE && f > 0 && !split) {
+        error = attempt_once(T, attempt, true, &split, fault);
+    }
+    if (!error && T->result->outcome == DLS_NUMERICAL_TROUBLE && attempt == 0) {
+        error = attempt_once(T, 1, split, &split, fault);
+    }
+    return error;
+}
+
+dls_error dls_lcp_lemke(dls_lcp_task *T, dls_fault *fault)
+{
+    return dls_lcp_lemke_from(T, 0, fault);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The verdict: w and the natural map from the caller's data, certificates by their arithmetic. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lcp/lcp.h"
+
+static double largest(dls_int n, const double *x)
+{
+    double most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        most = fabs(x[k]) > most ? fabs(x[k]) : most;
+    }
+    return most;
+}
+
+void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
+                      double *natural, double *relative, double *complementarity)
+{
+    dls_view M = problem->M;
+    double size = largest(M.cols, v);
+    size = size > 0 ? size : 1;
+    *natural = *relative = *complementarity = 0;
+    for (dls_int i = 0; i < M.cols; i++) {
+        w[i] = problem->q[i];
+        work[i] = fabs(problem->q[i]);
+    }
+    for (dls_int j = 0; j < M.cols; j++) {
+        for (dls_int k = v[j] == 0 ? M.p[j + 1] : M.p[j]; k < M.p[j + 1]; k++) {
+            double t = M.x[k] * v[j];
+            w[M.i[k]] += t;
+            work[M.i[k]] += fabs(t);
+        }
+    }
+    if (!dls_finite(M.cols, v) || !dls_finite(M.cols, work)) {
+        *natural = *relative = *complementarity = INFINITY;
+        return;
+    }
+    for (dls_int i = 0; i < M.cols; i++) {
+        double scaled = work[i] > 0 ? w[i] / work[i] : 0;
+        bool free = i < problem->free;
+        *natural = fmax(*natural, fabs(free ? w[i] : fmin(v[i], w[i])));
+        *relative = fmax(*relative, fabs(free ? scaled : fmin(v[i] / size, scaled)));
+        *complementarity = free ? *complementarity : fmax(*complementarity, v[i] * w[i]);
+    }
+}
+
+bool dls_lcp_accept(dls_lcp_task *T)
+{
+    dls_lcp_result *r = T->result;
+    dls_lcp_residual(T->problem, T->v, T->w, T->work, &r->natural, &r->relative,
+                     &r->complementarity);
+    bool solved = r->relative <= T->settings->tolerance;
+    if (solved) {
+        r->outcome = DLS_SOLVED;
+        r->certificate = DLS_CERTIFICATE_NONE;
+    }
+    return solved;
+}
+
+/* Set to zero what has the wrong sign or is negligible in complementarity rows. */
+static void clean(const dls_lcp_problem *P, double negligible, const double *u, double *y)
+{
+    double small = negligible * largest(P->M.cols, u);
+    for (dls_int i = 0; i < P->M.cols; i++) {
+        bool drop = i >= P->free ? u[i] <= small : fabs(u[i]) <= small;
+        y[i] = drop ? 0 : u[i];
+    }
+}
+
+/* M'y = 0 in free columns, <= 0 in the others, to 1e-9 of |M|'|y|; q'y / (|q|'|y|) returned, or
+   0 when y proves nothing. */
+static double farkas(const dls_lcp_problem *P, const double *y, double *product)
+{
+    static const double ALLOWED = 1e-9;
+    dls_view M = P->M;
+    double size = 0;
+    *product = 0;
+    for (dls_int j = 0; j < M.cols; j++) {
+        double sum = 0, scale = 0;
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            double t = M.x[k] * y[M.i[k]];
+            sum += t;
+            scale += fabs(t);
+        }
+        if (!((j < P->free ? fabs(sum) : sum) <= ALLOWED * scale)) {
+            return 0;
+        }
+        *product += P->q[j] * y[j];
+        size += fabs(P->q[j] * y[j]);
+    }
+    return *product < -ALLOWED * size ? *product / size : 0;
+}
+
+bool dls_lcp_certify(dls_lcp_task *T, const double *u)
+{
+    static const double NEGATIVE = 1e-9, LEVELS[] = {1e-9, 1e-13, 0};
+    const dls_lcp_problem *P = T->problem;
+    dls_int N = P->M.cols;
+    double product = 0, size = largest(N, u);
+    bool proves = dls_finite(N, u) && size > 0;
+    for (dls_int i = P->free; proves && i < N; i++) {
+        proves = u[i] >= -NEGATIVE * size;
+    }
+    bool found = false;
+    for (int k = 0; proves && !found && k < 3; k++) {
+        clean(P, LEVELS[k], u, T->work);
+        found = farkas(P, T->work, &product) < 0;
+    }
+    for (dls_int i = 0; found && i < N; i++) {
+        T->certificate[i] = T->work[i] / -product;
+    }
+    found = found && dls_finite(N, T->certificate);
+    if (found) {
+        T->result->certificate = DLS_CERTIFICATE_FARKAS;
+        T->result->outcome = DLS_INFEASIBLE;
+    }
+    return found;
+}
+
+void dls_lcp_tell(dls_lcp_task *T, const char *format, ...)
+{
+    char *message = T->result->message;
+    size_t room = sizeof T->result->message, used = strlen(message);
+    if (used > 0 && used + 3 < room) {
+        memcpy(message + used, "; ", 3);
+        used += 2;
+    }
+    va_list values;
+    va_start(values, format);
+    vsnprintf(message + used, room - used, format, values);
+    va_end(values);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dls_lcp: check, run one method, judge its answer. */
+#include <math.h>
+#include <string.h>
+
+#include "lcp/lcp.h"
+
+typedef struct {
+    const char *name;
+    dls_error (*run)(dls_lcp_task *T, dls_fault *fault);
+} method;
+
+static const method methods[] = {
+    {"auto", dls_lcp_auto},     {"lemke", dls_lcp_lemke}, {"ipm", dls_lcp_ipm},
+    {"newton", dls_lcp_newton}, {"pgs", dls_lcp_pgs},     {"enumerate", dls_lcp_enumerate},
+};
+
+dls_error dls_lcp_check(const dls_lcp_problem *P, dls_fault *fault)
+{
+    dls_view M = P->M;
+    dls_error error = dls_view_check(M, "M", fault);
+    if (error) {
+        return error;
+    }
+    if (M.rows != M.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "M is %lld-by-%lld; expected square",
+                        (long long)M.rows, (long long)M.cols);
+    }
+    if (P->free < 0 || P->free > M.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "the problem has %lld equations among %lld rows; expected 0 to %lld",
+                        (long long)P->free, (long long)M.cols, (long long)M.cols);
+    }
+    for (dls_int i = 0; i < M.cols; i++) {
+        if (!isfinite(P->q[i])) {
+            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "q(%lld) is %g; expected a finite number",
+                            (long long)i + 1, P->q[i]);
+        }
+    }
+    return DLS_OK;
+}
+
+/* What a method says is believed only after w and the natural map of v were recomputed. */
+static void judge(dls_lcp_task *T)
+{
+    dls_lcp_result *r = T->result;
+    if (!dls_finite(T->problem->M.cols, T->v)) {
+        dls_zero(T->problem->M.cols, T->v);
+    }
+    dls_outcome claim = r->outcome;
+    dls_certificate_kind kind = r->certificate;
+    bool solved = dls_lcp_accept(T);
+    if (solved && claim == DLS_INFEASIBLE) { /* a certificate was checked: it cannot have both */
+        r->outcome = DLS_NUMERICAL_TROUBLE;
+        r->certificate = kind;
+        dls_lcp_tell(T, "a point and a certificate pass both: the problem is at the limit of "
+                        "rounding");
+    } else if (!solved && claim == DLS_SOLVED) {
+        r->outcome = DLS_NUMERICAL_TROUBLE;
+        dls_lcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
+    }
+    if (T->settings->display > 0) {
+        dls_say(T->sink, "dls_lcp: %s by %s, %lld iterations, relative residual %.2g",
+                dls_outcome_text(r->outcome), r->method, (long long)r->iterations, r->relative);
+    }
+}
+
+dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_sink sink,
+                  double *v, double *w, double *certificate, dls_lcp_result *result,
+                  dls_fault *fault)
+{
+    double start = dls_clock();
+    dls_lcp_settings defaults = dls_lcp_defaults();
+    settings = settings ? settings : &defaults;
+    *result = (dls_lcp_result){.outcome = DLS_NUMERICAL_TROUBLE};
+    dls_error error = dls_lcp_check(problem, fault);
+    error = error ? error : dls_settings_check("dls_lcp", settings, fault);
+    if (error) {
+        return error;
+    }
+    dls_int N = problem->M.cols;
+    const method *chosen = &methods[(int)settings->method];
+    double *own = DLS_NEW(double, certificate ? N : 2 * N);
+    if (!own) {
+        return dls_fail_memory(fault);
+    }
+    result->method = chosen->name;
+    dls_lcp_task T = {problem, settings, sink, v, w, certificate ? certificate : own + N,
+                      own,     result};
+    dls_zero(N, T.certificate);
+    error = chosen->run(&T, fault);
+    if (!error) {
+        judge(&T);
+        result->time = dls_clock() - start;
+    }
+    dls_free(own);
+    return error;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The dictionary of Lemke's method: exchange, lexicographic ratio test, error and its repair. */
+#include <math.h>
+
+#include "lcp/dense.h"
+
+bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d)
+{
+    *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d};
+    B->T = DLS_NEW(double, n *(n + 2));
+    B->factor = DLS_NEW(double, n *n);
+    B->row = DLS_NEW(double, 2 * n + 2);
+    B->basic = DLS_NEW(dls_int, 5 * n + 2);
+    B->order = DLS_NEW(int, n);
+    if (!B->T || !B->factor || !B->row || !B->basic || !B->order) {
+        return false;
+    }
+    B->column = B->row + n + 2;
+    B->nonbasic = B->basic + n;
+    B->place = B->nonbasic + n + 1;
+    B->tied = B->place + 2 * n + 1;
+    dls_copy(n * n, M, B->T);
+    dls_copy(n, d, B->T + n * n);
+    dls_copy(n, q, B->T + n * (n + 1));
+    for (dls_int k = 0; k < n; k++) {
+        B->basic[k] = B->place[k] = k;
+    }
+    for (dls_int k = 0; k <= n; k++) {
+        B->nonbasic[k] = n + k;
+        B->place[n + k] = n + k;
+    }
+    return true;
+}
+
+void dls_tableau_free(dls_tableau *B)
+{
+    dls_free(B->T);
+    dls_free(B->factor);
+    dls_free(B->row);
+    dls_free(B->basic);
+    dls_free(B->order);
+    *B = (dls_tableau){0};
+}
+
+/* With p = T(r,s): T(i,j) += T(i,s) t_j, t_j = -T(r,j)/p, row r becomes t, and T(.,s) = T(.,s)/p. */
+void dls_tableau_pivot(dls_tableau *B, dls_int r, dls_int s)
+{
+    dls_int n = B->n;
+    int size = (int)n, step = 1;
+    double pivot = B->T[r + s * n];
+    for (dls_int j = 0; j < n + 2; j++) {
+        B->row[j] = -B->T[r + j * n] / pivot;
+        B->T[r + j * n] = 0;
+    }
+    B->row[s] = 1 / pivot;
+    for (dls_int i = 0; i < n; i++) {
+        B->column[i] = B->T[i + s * n];
+        B->T[i + s * n] = 0;
+    }
+    B->column[r] = 1;
+    for (dls_int j = 0; j < n + 2; j++) {
+        if (B->row[j] != 0) {
+            daxpy_(&size, &B->row[j], B->column, &step, B->T + j * n, &step);
+        }
+    }
+    dls_int leaves = B->basic[r], enters = B->nonbasic[s];
+    B->basic[r] = enters;
+    B->nonbasic[s] = leaves;
+    B->place[enters] = r;
+    B->place[leaves] = n + s;
+    B->age++;
+}
+
+/* Keep of the tied rows those where the k-th perturbation of the constants blocks first: row i of
+   the inverse basis at w_k is -T(i, column of w_k), or a unit vector when w_k is basic. */
+static dls_int keep_smallest(dls_tableau *B, const double *c, dls_int k, dls_int count)
+{
+    static const double EQUAL = 1e-10;
+    dls_int n = B->n, at = B->place[k], left = 0;
+    const double *column = at < n ? NULL : B->T + (at - n) * n;
+    double least = INFINITY, size = 0;
+    for (dls_int i = 0; i < count; i++) {
+        dls_int r = B->tied[i];
+        double t = (column ? column[r] : -(double)(r == at)) / c[r];
+        least = fmin(least, t);
+        size = fmax(size, fabs(t));
+    }
+    for (dls_int i = 0; i < count; i++) {
+        dls_int r = B->tied[i];
+        double t = (column ? column[r] : -(double)(r == at)) / c[r];
+        if (t <= least + EQUAL * size) {
+            B->tied[left++] = r;
+        }
+    }
+    return left;
+}
+
+dls_int dls_tableau_leaving(dls_tableau *B, dls_int s)
+{
+    /* pivots below SMALL are rounding; constants may become negative by SLACK (Harris), so that
+       ratios equal up to rounding count as equal */
+    static const double SMALL = 1e-11, SLACK = 1e-13;
+    dls_int n = B->n, count = 0, z0 = B->place[2 * n];
+    const double *c = B->T + s * n, *b = B->T + (n + 1) * n;
+    double most = 0, constants = 0, limit = INFINITY;
+    for (dls_int i = 0; i < n; i++) {
+        most = fabs(c[i]) > most ? fabs(c[i]) : most;
+        constants = fabs(b[i]) > constants ? fabs(b[i]) : constants;
+    }
+    double slack = SLACK * constants, small = SMALL * most;
+    for (dls_int i = 0; i < n; i++) {
+        if (c[i] < -small) {
+            double t = ((b[i] > 0 ? b[i] : 0) + slack) / -c[i];
+            limit = t < limit ? t : limit;
+        }
+    }
+    for (dls_int i = 0; i < n; i++) {
+        if (c[i] < -small && b[i] <= limit * -c[i]) {
+            if (i == z0) {
+                return i;
+            }
+            B->tied[count++] = i;
+        }
+    }
+    for (dls_int k = 0; count > 1 && k < n; k++) {
+        count = keep_smallest(B, c, k, count);
+    }
+    dls_int best = count > 0 ? B->tied[0] : -1;
+    for (dls_int i = 1; i < count; i++) {
+        best = c[B->tied[i]] < c[best] ? B->tied[i] : best;
+    }
+    return best;
+}
+
+/* column += alpha times the coefficients of variable k in w - M z - d z_0 */
+static void add_variable(const dls_tableau *B, dls_int k, double alpha, double *column)
+{
+    dls_int n = B->n;
+    if (k < n) {
+        column[k] += alpha;
+    } else {
+        dls_axpy(n, -alpha, k < 2 * n ? B->M + (k - n) * n : B->d, column);
+    }
+}
+
+double dls_tableau_drift(dls_tableau *B)
+{
+    dls_int n = B->n;
+    const double *b = B->T + (n + 1) * n;
+    double worst = 0, size = 0;
+    for (dls_int i = 0; i < n; i++) {
+        B->column[i] = -B->q[i];
+    }
+    for (dls_int i = 0; i < n; i++) {
+        add_variable(B, B->basic[i], b[i], B->column);
+        size = fmax(size, fmax(fabs(b[i]), fabs(B->q[i])));
+    }
+    for (dls_int i = 0; i < n; i++) {
+        worst = fmax(worst, fabs(B->column[i]));
+    }
+    return worst / size;
+}
+
+bool dls_tableau_rebuild(dls_tableau *B)
+{
+    dls_int n = B->n;
+    int size = (int)n, count = (int)n + 2, info = 0;
+    dls_zero(n * n, B->factor);
+    dls_zero(n * (n + 2), B->T);
+    for (dls_int j = 0; j < n; j++) {
+        add_variable(B, B->basic[j], 1, B->factor + j * n);
+    }
+    for (dls_int j = 0; j <= n; j++) {
+        add_variable(B, B->nonbasic[j], -1, B->T + j * n);
+    }
+    dls_copy(n, B->q, B->T + (n + 1) * n);
+    dgetrf_(&size, &size, B->factor, &size, B->order, &info);
+    if (info == 0) {
+        dgetrs_("N", &size, &count, B->factor, &size, B->order, B->T, &size, &info);
+    }
+    B->age = 0;
+    return info == 0 && dls_finite(n * (n + 2), B->T);
+}
