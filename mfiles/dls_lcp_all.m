@@ -30,6 +30,7 @@ function Z = dls_lcp_all (A, q)
   try
     S = dls_lcp_mex ('all', A, q, 0);
   catch err
+    dls_finite_input (A, 'dls_lcp_all', 'A');
     dls_raise (err, 'dls_lcp_all');
   end
   vertices = size (S.vertex, 2);
@@ -80,3 +81,46 @@ function print (Z)
     fprintf ('  ... and more: too many faces to list\n');
   end
 end
+
+%!test  % three solutions, all isolated
+%! Z = dls_lcp_all ([1 2; 2 1], [-1; -1]);
+%! assert (Z.count, 3)
+%! assert (sortrows (Z.z'), [0 1; 1/3 1/3; 1 0], 1e-14)
+%! assert (Z.isolated, 1:3)
+%! assert (Z.unique, false)
+%! assert (Z.complete, true)
+%! assert (min (Z.z, Z.w), zeros (2, 3), 1e-14)
+
+%!test  % one, none
+%! Z = dls_lcp_all ([2 1; 1 2], [-5; 1]);
+%! assert ({Z.count, Z.unique}, {1, true})
+%! assert ([Z.z, Z.w], [2.5 0; 0 3.5], 1e-14)
+%! Z = dls_lcp_all (-1, -1);
+%! assert (Z.count, 0)
+%! assert (isempty (Z.z) && isempty (Z.faces) && ~Z.unique)
+
+%!test  % a segment, and a ray
+%! Z = dls_lcp_all ([1 1; 1 1], [-1; -1]);
+%! assert (Z.count, Inf)
+%! assert (sortrows (Z.z'), [0 1; 1 0], 1e-14)
+%! assert (sort (Z.faces(1).vertices), [1 2])
+%! assert (isempty (Z.isolated))
+%! Z = dls_lcp_all ([0 0; 0 1], [0; -1]);
+%! assert (Z.count, Inf)
+%! assert (Z.z, [0; 1], 1e-14)
+%! assert (Z.rays, [1; 0], 1e-14)
+%! assert ({Z.faces.vertices, Z.faces.rays}, {1, 1})
+
+%!test  % the summary; nothing
+%! t = evalc ('dls_lcp_all ([1 1; 1 1], [-1; -1])');
+%! assert (~isempty (strfind (t, 'face')))
+%! Z = dls_lcp_all ([], []);
+%! assert (Z.count, 1)
+
+%!error id=delassus:dimension dls_lcp_all (1)
+%!error id=delassus:dimension dls_lcp_all (eye (21), ones (21, 1))
+%!error id=delassus:dimension dls_lcp_all (eye (2), 1)
+%!error id=delassus:type dls_lcp_all ({1}, 1)
+%!error id=delassus:type dls_lcp_all (1, @sin)
+%!error id=delassus:notFinite dls_lcp_all (1, NaN)
+%!error id=delassus:notFinite dls_lcp_all (NaN, 1)

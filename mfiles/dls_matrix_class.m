@@ -33,6 +33,7 @@ function C = dls_matrix_class (A)
   try
     S = dls_matrix_class_mex (A);
   catch err
+    dls_finite_input (A, 'dls_matrix_class', 'A');
     dls_raise (err, 'dls_matrix_class');
   end
   C = struct ();
@@ -47,3 +48,47 @@ function C = dls_matrix_class (A)
     clear C
   end
 end
+
+%!function check (A, yes, no)
+%!  C = dls_matrix_class (A);
+%!  for k = 1:numel (yes)
+%!    assert (C.(yes{k}).holds, 'yes', sprintf ('%s', yes{k}))
+%!  end
+%!  for k = 1:numel (no)
+%!    assert (C.(no{k}).holds, 'no', sprintf ('%s', no{k}))
+%!  end
+%!endfunction
+%!test check ([2 -1; -1 2], {'symmetric', 'PD', 'P', 'strictly_copositive', 'Z', 'M'}, {})
+%!test check ([1 1; 1 1], {'PSD', 'P0', 'copositive_plus', 'symmetric'}, {'PD', 'P', 'Z', 'M'})
+%!test check ([0 -1; 1 0], {'PSD', 'P0', 'copositive_plus'}, {'PD', 'P', 'symmetric', 'Z'})
+%!test check ([1 2; 0 1], {'P', 'copositive'}, {'PD', 'symmetric'})
+%!test check ([0 1; 1 0], {'copositive'}, {'PSD', 'P0', 'copositive_plus', 'strictly_copositive'})
+%!test check (-1, {'Z', 'symmetric'}, {'PSD', 'P0', 'copositive'})
+%!test check ([1 4; 0 1], {'P', 'strictly_copositive'}, {'PD', 'PSD'})
+
+%!test  % witnesses are checked by arithmetic
+%! A = [1 -3; -3 1];
+%! C = dls_matrix_class (A);
+%! z = C.copositive.witness;
+%! assert (all (z >= 0) && z' * A * z < 0)
+%! s = logical (C.P.witness);
+%! assert (det (A(s,s)) <= 0)
+
+%!test  % the table; nothing
+%! t = evalc ('dls_matrix_class (eye (3))');
+%! assert (~isempty (strfind (t, 'copositive_plus')))
+%! C = dls_matrix_class ([]);
+%! assert (C.PD.holds, 'yes')
+%!error id=delassus:dimension dls_matrix_class ()
+%!error id=delassus:dimension dls_matrix_class (ones (2, 3))
+%!error id=delassus:notFinite dls_matrix_class ([1 NaN; 0 1])
+%!error id=delassus:type dls_matrix_class ({1})
+%!error id=delassus:type dls_matrix_class (@sin)
+%!error id=delassus:type dls_matrix_class (int8 (1))
+%!error id=delassus:type dls_matrix_class ('text')
+%!error <complex> dls_matrix_class (1i)
+
+%!demo
+%! % a Delassus matrix with a repeated contact
+%! G = [1 1 0; 0 0 1];
+%! dls_matrix_class (G' * G)

@@ -91,4 +91,65 @@ function A = block (A, rows, cols, name)
     error ('delassus:dimension', ['dls_mlcp: %s is %d-by-%d; expected %d-by-%d ', ...
            '(from the sizes of A, C, a and b)'], name, size (A), rows, cols);
   end
+  dls_finite_input (A, 'dls_mlcp', name);
 end
+
+%!test  % the example of the help
+%! [x, z, w, info] = dls_mlcp (1, -1, 1, 0, 0, -1);
+%! assert ([x, z, w], [1 1 0], 1e-14)
+%! assert (info.status, 'solved')
+%! assert (info.residual.equations <= 1e-14)
+
+%!function check_method (method)
+%!  A = [2 0; 0 1];  B = [-1 0; 1 1];  C = -B';  D = zeros (2);  a = [-1; 1];  b = [-1; 2];
+%!  [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, 'Method', method);
+%!  assert (A * x + B * z + a, [0; 0], 1e-9)
+%!  assert (C * x + D * z + b, w, 1e-9)
+%!  assert (min (z, w), [0; 0], 1e-9)
+%!  assert (info.status, 'solved')
+%!endfunction
+%!test check_method ('auto')
+%!test check_method ('lemke')
+%!test check_method ('ipm')
+%!test check_method ('newton')
+%!test check_method ('enumerate')
+
+%!test  % the same equation twice; two unknowns in one equation
+%! [x, z, w, info] = dls_mlcp ([1; 1], [-1; -1], 1, 0, [0; 0], -1);
+%! assert (info.status, 'solved')
+%! assert ([x, z, w], [1 1 0], 1e-9)
+%! [x, z, w, info] = dls_mlcp ([1 1], 1, [0; 0]', 1, 2, -3);
+%! assert (info.status, 'solved')
+%! assert ([sum(x) + z + 2, z, w], [0 3 0], 1e-9)
+%! assert (size (x), [2 1])
+
+%!test  % equations that contradict each other: a certificate
+%! [x, z, w, info] = dls_mlcp ([1; 1], [-1; -1], 1, 0, [0; 1], -1);
+%! assert (info.status, 'infeasible')
+%! c = info.certificate;
+%! assert ([1 1] * c.y + c.u, 0, 1e-9)
+%! assert (c.u >= 0 && [-1 -1] * c.y <= 1e-9 && [0 1] * c.y - c.u < -1e-9)
+
+%!test  % only equations, only complementarity, nothing
+%! [x, z, w, info] = dls_mlcp ([2 0; 0 4], [], [], [], [2; 4], []);
+%! assert (x, [-1; -1], 1e-12)
+%! assert (isempty (z) && isempty (w))
+%! [x, z, w, info] = dls_mlcp ([], [], [], [2 1; 1 2], [], [-5; 1]);
+%! assert ([z, w], [2.5 0; 0 3.5], 1e-12)
+%! assert (isempty (x))
+%! [x, z, w, info] = dls_mlcp ([], [], [], [], [], []);
+%! assert (info.status, 'solved')
+
+%!error id=delassus:dimension dls_mlcp (1, 1, 1, 1, 1)
+%!error <B is 1-by-2; expected 1-by-1> dls_mlcp (1, [1 2], 1, 1, 1, 1)
+%!error <D is 2-by-2; expected 1-by-1> dls_mlcp (1, 1, 1, eye (2), 1, 1)
+%!error <a is 1-by-2; expected a column> dls_mlcp (1, 1, 1, 1, [1 2], 1)
+%!error id=delassus:dimension dls_mlcp (eye (2), 1, 1, 1, 1, 1)
+%!error id=delassus:type dls_mlcp (1, {1}, 1, 1, 1, 1)
+%!error id=delassus:type dls_mlcp (1, 1, 1, @sin, 1, 1)
+%!error <complex> dls_mlcp (1, 1, 1i, 1, 1, 1)
+%!error <logical> dls_mlcp (1, 1, 1, 1, true, 1)
+%!error <b.1,1. is Inf> dls_mlcp (1, 1, 1, 1, 1, Inf)
+%!error <C.1,1. is NaN> dls_mlcp (1, 1, NaN, 1, 1, 1)
+%!error <Start is 1-by-1> dls_mlcp (1, 1, 1, 1, 1, 1, 'Start', 1)
+%!error <Methd> dls_mlcp (1, 1, 1, 1, 1, 1, 'Methd', 'lemke')
