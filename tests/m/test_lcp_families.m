@@ -19,8 +19,9 @@ names = {'p', 'psd_lowrank', 'psd_infeasible', 'copositive', 'degenerate', 'many
 end
 
 function names = methods_for (kind, T, n)
-% 'auto' always; ipm where A is monotone; pgs converges on symmetric positive definite matrices.
-names = {'auto', 'lemke'};
+% 'auto' always; lemke, unless it takes 2^n pivots; ipm where A is monotone.
+names = {'auto'};
+if n <= 12 || ~any (strcmp (kind, {'murty', 'fathi'})), names{end+1} = 'lemke'; end
 if T.monotone, names{end+1} = 'ipm'; end
 if any (strcmp (kind, {'p', 'degenerate', 'badly_scaled', 'murty', 'fathi'}))
   names{end+1} = 'newton';
@@ -146,7 +147,7 @@ for kind = {'regular', 'monotone', 'singular', 'redundant', 'wide', 'infeasible'
     methods = {'auto', 'lemke', 'ipm', 'newton'};
     for method = methods(1:1 + 2 * strcmp (kind{1}, 'regular'))
       [x, z, w, info] = dls_mlcp (P.A, P.B, P.C, P.D, P.a, P.b, 'Method', method{1});
-      r = verify_lcp (M, q, numel (P.a), [x; z], info);
+      r = verify_lcp (M, q, [numel(P.a), numel(x)], [x; z], info);
       name = sprintf ('mlcp %s, n = %d, %s: %s, relative %.1e (%s)', kind{1}, size_(1), ...
                       method{1}, info.status, r.relative, info.message);
       if strcmp (kind{1}, 'infeasible')

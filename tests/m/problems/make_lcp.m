@@ -22,7 +22,6 @@ switch kind
     q = -ones (n, 1);
     T.z = [1; zeros(n - 1, 1)];
     T.unique = true;
-    T.monotone = strcmp (kind, 'fathi') || n < 2;
     A = sparse (A);
     return
   case 'contact_redundant'
