@@ -76,8 +76,8 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
 {
     static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_lcp_farkas, dls_lcp_ipm,
                                           dls_lcp_newton, NULL};
-    static const step SPARSE_MONOTONE[] = {dls_lcp_ipm, dls_lcp_farkas, dls_lcp_newton,
-                                           dls_lcp_pgs, NULL};
+    static const step SPARSE_MONOTONE[] = {dls_lcp_ipm, dls_lcp_farkas, dls_lcp_newton, dls_lcp_pgs,
+                                           NULL};
     static const step MIDDLE_MONOTONE[] = {dls_lcp_ipm,   dls_lcp_farkas, dls_lcp_newton,
                                            dls_lcp_lemke, dls_lcp_pgs,    NULL};
     static const step TINY[] = {dls_lcp_lemke,  dls_lcp_farkas,    more_lemke,

@@ -20,21 +20,25 @@ static void equilibrate(dls_int n, double *A, double *r, double *c, double *work
     double *row = work, *col = work + n;
     for (int pass = 0; pass < 8; pass++) {
         double low = 1, high = 1;
-        dls_zero(2 * n, work);
+        dls_zero(n, row);
         for (dls_int j = 0; j < n; j++) {
+            double most = 0;
             for (dls_int i = 0; i < n; i++) {
                 double t = fabs(A[i + j * n]);
                 row[i] = t > row[i] ? t : row[i];
-                col[j] = t > col[j] ? t : col[j];
+                most = t > most ? t : most;
             }
+            col[j] = most;
         }
         for (dls_int k = 0; k < 2 * n; k++) {
             low = work[k] > 0 && work[k] < low ? work[k] : low;
             high = work[k] > high ? work[k] : high;
-            work[k] = work[k] > 0 ? dls_power2(1 / sqrt(work[k])) : 1;
         }
         if (low >= 0.125 && high <= 8) {
             return;
+        }
+        for (dls_int k = 0; k < 2 * n; k++) {
+            work[k] = work[k] > 0 ? dls_power2(1 / sqrt(work[k])) : 1;
         }
         for (dls_int j = 0; j < n; j++) {
             for (dls_int i = 0; i < n; i++) {
@@ -154,7 +158,7 @@ static bool allocate(dls_lcp_dense *D, bool twice)
     if (ready && D->free > 0) {
         D->M = DLS_NEW(double, most *most);
         D->q = DLS_NEW(double, most);
-        D->lu = DLS_NEW(double, D->free *D->free);
+        D->lu = DLS_NEW(double, D->free * D->free);
         D->pivots = DLS_NEW(int, D->free);
         ready = D->M && D->q && D->lu && D->pivots;
     }

@@ -44,8 +44,9 @@ bool dls_lcp_polish(dls_lcp_dense *D, const bool *inside, double *v);
 typedef struct {
     dls_int n;
     const double *M, *q, *d;
-    double *T; /* n-by-(n + 2): the nonbasic columns, the constants last */
-    double *row, *column, *factor;
+    double *T;                 /* n-by-(n + 2): the nonbasic columns, the constants last */
+    double *row, *column;      /* n + 2, n */
+    double *factor;            /* n^2: the caller's */
     dls_int *basic, *nonbasic; /* n, n + 1 */
     dls_int *place;            /* 2n + 1: row of a basic variable, n + column of another */
     dls_int *tied;             /* n */
@@ -54,7 +55,8 @@ typedef struct {
 } dls_tableau;
 
 /* tableau.c */
-bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d);
+bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d,
+                     double *factor);
 void dls_tableau_free(dls_tableau *B);
 void dls_tableau_pivot(dls_tableau *B, dls_int row, dls_int column);
 /* The lexicographically smallest ratio; z_0 goes first where it can; -1: nothing blocks. */
@@ -79,7 +81,7 @@ extern void dgecon_(const char *norm, const int *n, const double *A, const int *
 extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
                    const double *alpha, const double *A, const int *lda, const double *B,
                    const int *ldb, const double *beta, double *C, const int *ldc);
-extern void daxpy_(const int *n, const double *alpha, const double *x, const int *incx, double *y,
-                   const int *incy);
+extern void dger_(const int *m, const int *n, const double *alpha, const double *x, const int *incx,
+                  const double *y, const int *incy, double *A, const int *lda);
 
 #endif

@@ -132,10 +132,11 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
                      "(certificate)",
                      (long long)T->result->iterations);
     } else {
-        dls_lcp_tell(T,
-                     "lemke: %lld pivots to a secondary ray (certificate), which proves that there is "
-                     "no solution only if M is copositive-plus",
-                     (long long)T->result->iterations);
+        dls_lcp_tell(
+            T,
+            "lemke: %lld pivots to a secondary ray (certificate), which proves that there is "
+            "no solution only if M is copositive-plus",
+            (long long)T->result->iterations);
     }
 }
 
@@ -173,7 +174,7 @@ static dls_error attempt_once(dls_lcp_task *T, int attempt, bool split, bool *wa
         if (d && inside) {
             cover(D.n, attempt, d);
         }
-        if (d && inside && dls_tableau_new(&B, D.n, D.M, D.q, d)) {
+        if (d && inside && dls_tableau_new(&B, D.n, D.M, D.q, d, D.K)) {
             conclude(T, &D, &B, inside, d + D.n);
         } else {
             error = dls_fail_memory(fault);

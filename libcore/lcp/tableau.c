@@ -4,15 +4,15 @@
 
 #include "lcp/dense.h"
 
-bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d)
+bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d,
+                     double *factor)
 {
-    *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d};
+    *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d, .factor = factor};
     B->T = DLS_NEW(double, n *(n + 2));
-    B->factor = DLS_NEW(double, n *n);
     B->row = DLS_NEW(double, 2 * n + 2);
     B->basic = DLS_NEW(dls_int, 5 * n + 2);
     B->order = DLS_NEW(int, n);
-    if (!B->T || !B->factor || !B->row || !B->basic || !B->order) {
+    if (!B->T || !B->row || !B->basic || !B->order) {
         return false;
     }
     B->column = B->row + n + 2;
@@ -35,7 +35,6 @@ bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q
 void dls_tableau_free(dls_tableau *B)
 {
     dls_free(B->T);
-    dls_free(B->factor);
     dls_free(B->row);
     dls_free(B->basic);
     dls_free(B->order);
@@ -46,7 +45,8 @@ void dls_tableau_free(dls_tableau *B)
 void dls_tableau_pivot(dls_tableau *B, dls_int r, dls_int s)
 {
     dls_int n = B->n;
-    int size = (int)n, step = 1;
+    static const double one = 1;
+    int size = (int)n, count = (int)n + 2, step = 1;
     double pivot = B->T[r + s * n];
     for (dls_int j = 0; j < n + 2; j++) {
         B->row[j] = -B->T[r + j * n] / pivot;
@@ -58,11 +58,7 @@ void dls_tableau_pivot(dls_tableau *B, dls_int r, dls_int s)
         B->T[i + s * n] = 0;
     }
     B->column[r] = 1;
-    for (dls_int j = 0; j < n + 2; j++) {
-        if (B->row[j] != 0) {
-            daxpy_(&size, &B->row[j], B->column, &step, B->T + j * n, &step);
-        }
-    }
+    dger_(&size, &count, &one, B->column, &step, B->row, &step, B->T, &size);
     dls_int leaves = B->basic[r], enters = B->nonbasic[s];
     B->basic[r] = enters;
     B->nonbasic[s] = leaves;

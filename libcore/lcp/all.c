@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The two users of the enumeration: dls_lcp_all, and a method of dls_lcp. */
+#include <math.h>
+
+#include "lcp/faces.h"
+
+static dls_error check_order(const dls_lcp_problem *problem, dls_fault *fault)
+{
+    long long m = (long long)(problem->M.cols - problem->free);
+    return m <= DLS_ENUMERATE_LARGEST
+               ? DLS_OK
+               : dls_fail(fault, DLS_ERROR_OPTION,
+                          "enumeration examines 2^%lld bases; expected at most %d complementarity "
+                          "rows",
+                          m, DLS_ENUMERATE_LARGEST);
+}
+
+dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault)
+{
+    *out = NULL;
+    dls_error error = dls_lcp_check(problem, fault);
+    error = error ? error : check_order(problem, fault);
+    return error ? error : dls_lcp_search(problem, out, fault);
+}
+
+/* The vertex of least norm becomes v. */
+static void take_least(dls_lcp_task *T, const dls_lcp_set *set)
+{
+    dls_int N = set->N, best = 0;
+    for (dls_int k = 1; k < set->vertices; k++) {
+        if (dls_norm(N, set->vertex + k * N) < dls_norm(N, set->vertex + best * N)) {
+            best = k;
+        }
+    }
+    dls_copy(N, set->vertex + best * N, T->v);
+    T->result->outcome = DLS_NUMERICAL_TROUBLE;
+    dls_lcp_accept(T);
+    dls_lcp_tell(T, "enumerate: %.0f bases, %lld vertices, %lld rays, %lld faces%s%s", set->bases,
+                 (long long)set->vertices, (long long)set->rays, (long long)set->faces,
+                 set->complete ? "" : ", incomplete",
+                 T->result->outcome == DLS_SOLVED ? "" : ", none to Tolerance");
+}
+
+dls_error dls_lcp_enumerate(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_lcp_set *set = NULL;
+    dls_error error = check_order(T->problem, fault);
+    error = error ? error : dls_lcp_search(T->problem, &set, fault);
+    if (error) {
+        return error;
+    }
+    T->result->method = "enumerate";
+    T->result->iterations = (dls_int)set->bases;
+    if (set->vertices > 0) {
+        take_least(T, set);
+    } else {
+        dls_lcp_tell(T, "enumerate: %s %.0f bases examined, none has a solution",
+                     set->complete ? "all" : "only", set->bases);
+        T->result->outcome = set->complete ? DLS_NO_SOLUTION : DLS_NUMERICAL_TROUBLE;
+        error = dls_lcp_farkas(T, fault);
+    }
+    dls_lcp_set_free(set);
+    return error;
+}

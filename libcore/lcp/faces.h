@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Polyhedra by their vertices and rays, and the list that dls_lcp_all collects. */
+#ifndef DLS_LCP_FACES_H
+#define DLS_LCP_FACES_H
+
+#include "lcp/dense.h"
+
+enum { DLS_ENUMERATE_LARGEST = 20, DLS_POLYHEDRON_ROWS = 21, DLS_POLYHEDRON_ROOM = 4096 };
+enum { DLS_FACES_MOST = 200000 };
+
+/* polyhedron.c: work for the double description method. Generators are (t, 1) for a vertex, (t, 0)
+   for a ray of largest entry 1. */
+typedef struct {
+    dls_int d, count;
+    double *generator; /* (d + 1)-by-count */
+    uint32_t *zero;    /* bit i: row i holds with equality */
+    double *value;     /* of one row at all generators */
+    double *inverse;   /* for the first simplex */
+} dls_polyhedron;
+
+bool dls_polyhedron_new(dls_polyhedron *P);
+void dls_polyhedron_free(dls_polyhedron *P);
+/* {t in R^d: G (t, 1) >= 0}, d and rows at most 20, G by rows of d + 1 (one more row of room;
+   overwritten). It must not contain a line. false: too many generators. */
+bool dls_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int rows, double *G);
+
+/* K (rows-by-(cols + 1), the last column a right-hand side) := reduced echelon form by complete
+   pivoting: y(order(i)) = K(i, cols) - sum over j >= rank of K(i, j) y(order(j)), i < rank. Pivots
+   below `tolerance` of the first one are zero. Returns the rank. */
+dls_int dls_echelon(dls_int rows, dls_int cols, double *K, double tolerance, dls_int *order);
+
+/* faces.c: a growing dls_lcp_set. */
+typedef struct {
+    dls_lcp_set *set;
+    dls_int vertex_room, ray_room, face_room, item_room;
+    bool *degenerate;    /* of a vertex: another basis may find it again */
+    uint64_t *signature; /* of a face: bits of its items */
+    dls_int *item;       /* of the face under construction */
+    dls_int items, items_room;
+    bool memory; /* it ran out */
+} dls_faces;
+
+bool dls_faces_new(dls_faces *F, dls_int N);
+/* Into the face under construction; equal ones up to 1e-8 relative are one. */
+void dls_faces_vertex(dls_faces *F, const double *v, bool degenerate);
+void dls_faces_ray(dls_faces *F, const double *r);
+/* Close the face; one that is contained in another is dropped. */
+void dls_faces_close(dls_faces *F);
+/* Drop what is contained in later faces; number the rays after the vertices. */
+void dls_faces_finish(dls_faces *F);
+void dls_faces_free(dls_faces *F); /* not the set */
+
+/* enumerate.c: the set of a checked problem with N - free <= 20. */
+dls_error dls_lcp_search(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);
+
+#endif
