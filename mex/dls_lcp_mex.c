@@ -17,7 +17,7 @@ static dls_lcp_problem problem_of(const mxArray *prhs[])
 {
     dls_lcp_problem P = {.M = dls_mex_sparse(prhs[0], "A")};
     dls_fault fault = {DLS_ERROR_DIMENSION, "A is not square, or q does not fit it"};
-    double free = mxIsDouble(prhs[2]) ? mxGetScalar(prhs[2]) : -1;
+    double free = is_column(prhs[2], 1) ? mxGetScalar(prhs[2]) : -1;
     if (P.M.rows != P.M.cols || !is_column(prhs[1], P.M.rows) || !(free >= 0) ||
         free > (double)P.M.rows) {
         dls_mex_raise("dls_lcp", &fault);

@@ -165,7 +165,7 @@ end
 %!error <Start is 2-by-1> dls_lcp (1, 1, 'Start', [1; 2])
 %!error <Start is a 1-by-1 cell> dls_lcp (1, 1, 'Start', {1})
 %!error <Start.1,1. is NaN> dls_lcp (1, 1, 'Start', NaN)
-%!error id=delassus:dimension dls_lcp (eye (21), ones (21, 1), 'Method', 'enumerate')
+%!error <2.21 bases> dls_lcp (eye (21), ones (21, 1), 'Method', 'enumerate')
 
 %!demo
 %! % two supports under a block: the forces that contacts can give

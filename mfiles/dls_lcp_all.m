@@ -13,12 +13,12 @@ function Z = dls_lcp_all (A, q)
 %     bases       number of complementary bases
 %   Without an output it prints a summary.
 %
-%   Example: a segment of solutions and an isolated one
-%     Z = dls_lcp_all ([0 -1 0; 1 0 0; 0 0 -1], [1; 0; 1]);
-%     [Z.count, size(Z.z, 2), numel(Z.faces)]
-%     % ans =
-%     %    Inf     4     2
-%     Z.z
+%   Example: a load on two supports at the same place
+%     dls_lcp_all ([1 1; 1 1], [-1; -1])
+%     % Inf solution(s): 2 vertices, 0 isolated, 0 rays, 1 faces
+%     %   vertex 1: 1 0
+%     %   vertex 2: 0 1
+%     %   face: vertices [1 2] rays []
 %
 %   See also DLS_LCP, DLS_MATRIX_CLASS.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -26,6 +26,10 @@ function Z = dls_lcp_all (A, q)
     error ('delassus:dimension', 'dls_lcp_all: %d arguments; expected A and q', nargin);
   end
   A = dls_square_input (A, 'dls_lcp_all', 'A');
+  if (size (A, 1) > 20)
+    error ('delassus:dimension', ['dls_lcp_all: A is %d-by-%d; expected at most 20 unknowns ', ...
+           '(2^20 bases)'], size (A));
+  end
   q = dls_vector_input (q, size (A, 1), 'dls_lcp_all', 'q');
   try
     S = dls_lcp_mex ('all', A, q, 0);
@@ -113,7 +117,8 @@ end
 
 %!test  % the summary; nothing
 %! t = evalc ('dls_lcp_all ([1 1; 1 1], [-1; -1])');
-%! assert (~isempty (strfind (t, 'face')))
+%! assert (strncmp (t, 'Inf solution(s): 2 vertices, 0 isolated, 0 rays, 1 faces', 56))
+%! assert (~isempty (strfind (t, '  face: vertices [1 2] rays []')))
 %! Z = dls_lcp_all ([], []);
 %! assert (Z.count, 1)
 

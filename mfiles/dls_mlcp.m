@@ -64,7 +64,8 @@ function c = own_part (c, N, ne, nx)
     c.y = c.u(1:ne);
     c.u = c.u(N+1:end);
     c.text = sprintf (['all (u >= 0), A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
-      'a''*y + b''*u < 0;\nso u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
+      'a''*y + b''*u < 0;\n', ...
+      'so u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
   else
     c.direction = c.direction([1:nx, N+1:end]);
     c.text = 'direction of [x; z] along which Lemke''s method goes to infinity';

@@ -49,7 +49,7 @@ function bench_qp (n)
   report ('dls_lcp, lemke', t, sprintf ('s, %s, %d pivots', info.status, info.iterations));
   verdict ('relative natural map', info.residual.relative, '<', 1e-10);
   start = tic ();
-  x = qp (zeros (n, 1), A, q, [], [], zeros (n, 1), []);
+  x = qp (zeros (n, 1), A, q, [], [], zeros (n, 1), [], optimset ('MaxIter', 10 * n));
   today = toc (start);
   report ('qp of Octave', today, sprintf ('s, natural map %.1e', norm (min (x, A*x + q), Inf)));
   verdict ('qp / dls_lcp', today / t, '>', 1);

@@ -73,6 +73,8 @@ T = struct ('u', [], 'unique', false);
 for method = {'auto', 'ipm', 'newton'}
   pass = [pass, judged(['obstacle 30, ' method{1}], A, q, T, method{1})];
 end
+[A, q] = make_obstacle (8);
+pass = [pass, judged('obstacle 8, pgs', A, q, T, 'pgs')];
 for kind = {'p', 'psd_lowrank', 'psd_infeasible', 'contact_redundant', 'skew'}
   [A, q, T] = make_lcp (kind{1}, 120, 3);
   for method = {'auto', 'lemke'}
