@@ -220,3 +220,12 @@ void dls_faces_finish(dls_faces *F)
     S->faces = faces;
     S->face_start[faces] = items;
 }
+
+/* x := its part orthogonal to the lines, twice for rounding */
+void dls_faces_project(const dls_lcp_set *set, dls_int lines, double *x)
+{
+    for (dls_int k = 0; k < 2 * lines; k++) {
+        const double *line = set->line + k % lines * set->N;
+        dls_axpy(set->N, -dls_dot(set->N, line, x), line, x);
+    }
+}

@@ -8,6 +8,8 @@
 enum { DLS_ENUMERATE_LARGEST = 20, DLS_POLYHEDRON_ROWS = 21, DLS_POLYHEDRON_ROOM = 4096 };
 enum { DLS_FACES_MOST = 200000 };
 
+#define DLS_RANK 1e-10 /* a pivot relative to the first one, zero below */
+
 /* polyhedron.c: work for the double description method. Generators are (t, 1) for a vertex, (t, 0)
    for a ray of largest entry 1. */
 typedef struct {
@@ -24,6 +26,9 @@ void dls_polyhedron_free(dls_polyhedron *P);
    overwritten). It must not contain a line. false: too many generators. */
 bool dls_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int rows, double *G);
 
+/* eliminate.c */
+/* K (k-by-(k + 1)), the last column becomes the solution; false at a pivot below 1e-7. */
+bool dls_eliminate(dls_int k, double *K);
 /* K (rows-by-(cols + 1), the last column a right-hand side) := reduced echelon form by complete
    pivoting: y(order(i)) = K(i, cols) - sum over j >= rank of K(i, j) y(order(j)), i < rank. Pivots
    below `tolerance` of the first one are zero. Returns the rank. */
@@ -49,6 +54,28 @@ void dls_faces_close(dls_faces *F);
 /* Drop what is contained in later faces; number the rays after the vertices. */
 void dls_faces_finish(dls_faces *F);
 void dls_faces_free(dls_faces *F); /* not the set */
+
+/* x := its part orthogonal to the first `lines` lines, twice for rounding */
+void dls_faces_project(const dls_lcp_set *set, dls_int lines, double *x);
+
+typedef struct {
+    const dls_lcp_problem *problem;
+    dls_lcp_dense D;
+    dls_polyhedron P;
+    dls_faces F;
+    dls_int n, lead, m;       /* rows; equations; complementary pairs */
+    dls_int used;             /* free unknowns that change w independently; the others stay 0 */
+    dls_int *free;            /* which */
+    double *W;                /* n-by-(used + m): the columns of these and of z */
+    double *K, *G;            /* n-by-(used + m + 1); rows of inequalities */
+    double *y, *z, *v, *work; /* n, n, N, 3N */
+    dls_int *rows, *cols, *order;
+    bool *inside;
+    dls_int count_rows, count_cols;
+} dls_search;
+
+/* basis.c: add the solutions of one basis to S->F. */
+void dls_lcp_examine(dls_search *S, uint32_t choice);
 
 /* enumerate.c: the set of a checked problem with N - free <= 20. */
 dls_error dls_lcp_search(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);

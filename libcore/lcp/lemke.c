@@ -98,19 +98,24 @@ static verdict run(dls_lcp_task *T, dls_tableau *B, dls_int *ray)
 static void finish(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
 {
     dls_int n = B->n;
-    dls_zero(n, z);
+    double best = INFINITY, tolerance = T->settings->tolerance;
     for (dls_int k = 0; k < n; k++) {
         dls_int row = B->place[n + k];
         inside[k] = row < n;
         z[k] = row < n ? fmax(B->T[row + (n + 1) * n], 0) : 0;
     }
-    if (!dls_lcp_polish(D, inside, T->v) || !dls_lcp_accept(T)) {
-        double best = T->result->relative;
+    bool solved = dls_lcp_polish(D, inside, T->v) && dls_lcp_accept(T);
+    if (!solved) {
+        solved = dls_lcp_tidy(T->problem, tolerance, T->v, D->K) && dls_lcp_accept(T);
+    }
+    if (!solved) {
+        best = dls_finite(D->N, T->v) ? T->result->relative : best;
         dls_copy(D->N, T->v, T->certificate);
         dls_lcp_lift(D, false, z, T->v);
-        if (!dls_lcp_accept(T) && best < T->result->relative) {
-            dls_copy(D->N, T->certificate, T->v);
-        }
+        solved = dls_lcp_tidy(T->problem, tolerance, T->v, D->K) && dls_lcp_accept(T);
+    }
+    if (!solved && !dls_lcp_accept(T) && best < T->result->relative) {
+        dls_copy(D->N, T->certificate, T->v);
     }
 }
 

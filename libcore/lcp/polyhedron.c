@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Double description method (Motzkin et al. 1953; Fukuda and Prodon 1996) on the cone
-   {(t, s): G (t, s) >= 0, s >= 0} over the polyhedron; and the echelon form. */
+   {(t, s): G (t, s) >= 0, s >= 0} over the polyhedron. */
 #include <math.h>
 
 #include "lcp/faces.h"
@@ -196,58 +196,4 @@ bool dls_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int rows, double 
         g[d] = ray ? 0 : 1;
     }
     return true;
-}
-
-static void swap(double *x, double *y)
-{
-    double t = *x;
-    *x = *y;
-    *y = t;
-}
-
-dls_int dls_echelon(dls_int rows, dls_int cols, double *K, double tolerance, dls_int *order)
-{
-    double first = 0;
-    dls_int rank = 0, most = DLS_MIN(rows, cols);
-    for (dls_int j = 0; j < cols; j++) {
-        order[j] = j;
-    }
-    for (; rank < most; rank++) {
-        dls_int row = rank, col = rank;
-        double largest = 0;
-        for (dls_int j = rank; j < cols; j++) {
-            for (dls_int i = rank; i < rows; i++) {
-                if (fabs(K[i + j * rows]) > largest) {
-                    largest = fabs(K[i + j * rows]);
-                    row = i;
-                    col = j;
-                }
-            }
-        }
-        first = rank == 0 ? largest : first;
-        if (!(largest > tolerance * first)) {
-            break;
-        }
-        for (dls_int i = 0; i < rows && col != rank; i++) {
-            swap(&K[i + col * rows], &K[i + rank * rows]);
-        }
-        dls_int label = order[col];
-        order[col] = order[rank];
-        order[rank] = label;
-        for (dls_int j = 0; j <= cols && row != rank; j++) {
-            swap(&K[row + j * rows], &K[rank + j * rows]);
-        }
-        double *pivot = K + rank * rows, p = pivot[rank];
-        pivot[rank] = 0;
-        for (dls_int j = rank + 1; j <= cols; j++) {
-            double t = K[rank + j * rows] / p;
-            if (t != 0) {
-                dls_axpy(rows, -t, pivot, K + j * rows);
-            }
-            K[rank + j * rows] = t;
-        }
-        dls_zero(rows, pivot);
-        pivot[rank] = 1;
-    }
-    return rank;
 }

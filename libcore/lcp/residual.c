@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lcp/lcp.h"
+#include "lcp/dense.h"
 
 static double largest(dls_int n, const double *x)
 {
@@ -45,6 +45,26 @@ void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w
         *relative = fmax(*relative, fabs(free ? scaled : fmin(v[i] / size, scaled)));
         *complementarity = free ? *complementarity : fmax(*complementarity, v[i] * w[i]);
     }
+}
+
+bool dls_lcp_tidy(const dls_lcp_problem *problem, double tolerance, double *v, double *work)
+{
+    static const double LEVELS[] = {0, 1e-15, 1e-13, 1e-11};
+    dls_int N = problem->M.cols;
+    double *w = work, *omega = w + N, *start = omega + N;
+    double natural, relative, complementarity, size = largest(N, v);
+    dls_copy(N, v, start);
+    for (int level = 0; level < 4; level++) {
+        for (dls_int i = 0; i < N; i++) {
+            v[i] = fabs(start[i]) <= LEVELS[level] * size ? 0 : start[i];
+        }
+        dls_lcp_residual(problem, v, w, omega, &natural, &relative, &complementarity);
+        if (relative <= tolerance) {
+            return true;
+        }
+    }
+    dls_copy(N, start, v);
+    return false;
 }
 
 bool dls_lcp_accept(dls_lcp_task *T)

@@ -41,7 +41,8 @@ void dls_tableau_free(dls_tableau *B)
     *B = (dls_tableau){0};
 }
 
-/* With p = T(r,s): T(i,j) += T(i,s) t_j, t_j = -T(r,j)/p, row r becomes t, and T(.,s) = T(.,s)/p. */
+/* With p = T(r,s) and t_j = -T(r,j)/p: T(i,j) += T(i,s) t_j, row r becomes t, column s is divided
+   by p. */
 void dls_tableau_pivot(dls_tableau *B, dls_int r, dls_int s)
 {
     dls_int n = B->n;
