@@ -14,8 +14,12 @@ static const double SIGN = 1e-8, VERIFIED = 1e-9;
 /* The basis of a choice: all equations and w_k = 0 for k in it; free unknowns and z_k. */
 static void choose(dls_search *S, uint32_t choice)
 {
-    S->count_rows = S->lead;
-    S->count_cols = S->used;
+    for (S->count_rows = 0; S->count_rows < S->lead; S->count_rows++) {
+        S->rows[S->count_rows] = S->count_rows;
+    }
+    for (S->count_cols = 0; S->count_cols < S->used; S->count_cols++) {
+        S->cols[S->count_cols] = S->count_cols;
+    }
     for (dls_int k = 0; k < S->m; k++) {
         S->inside[k] = choice >> k & 1;
         if (S->inside[k]) {
