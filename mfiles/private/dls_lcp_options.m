@@ -7,7 +7,7 @@ function [opts, start] = dls_lcp_options (caller, n, args)
     return
   end
   [opts, extra] = dls_parse_options (caller, 'dls_lcp', struct ('Start', []), args);
-  if (~(isa (extra.Start, 'double') && isequal (size (extra.Start), [0, 0])))
+  if (~isempty (extra.Start) || ~isa (extra.Start, 'double'))
     start = dls_vector_input (extra.Start, n, caller, 'Start');
   end
 end

@@ -142,7 +142,7 @@ end
 function pass = mixed ()
 pass = [];
 for kind = {'regular', 'monotone', 'singular', 'redundant', 'wide', 'infeasible'}
-  for size_ = [4 3; 8 6; 20 15]'
+  for size_ = [4 3; 8 6; 20 15; 40 30]'
     [P, T] = make_mlcp (kind{1}, size_(1), size_(2), 5);
     M = [P.A, P.B; P.C, P.D];
     q = [P.a; P.b];
