@@ -17,12 +17,11 @@ rnd = @(k, r, c) 2 * lcg_rand (1000 * seed + k, r, c) - 1;
 T = struct ('z', [], 'unique', false, 'monotone', true, 'u', []);
 switch kind
   case {'murty', 'fathi'}
-    A = eye (n) + 2 * tril (ones (n), -1);
+    A = sparse (eye (n) + 2 * tril (ones (n), -1));
     if strcmp (kind, 'fathi'), A = A * A'; end
     q = -ones (n, 1);
-    T.z = [1; zeros(n - 1, 1)];
+    T.z = double ((1:n)' == 1);
     T.unique = true;
-    A = sparse (A);
     return
   case 'contact_redundant'
     [A, q] = redundant_contacts (n, rnd);
@@ -63,21 +62,25 @@ elseif strcmp (kind, 'many')
   w(:) = 0;                                  % then z + ker A solves, as long as it is >= 0
   z(:) = 1 + abs (rnd (6, n, 1));
 end
-left = ones (n, 1);
-right = ones (n, 1);
-if strcmp (kind, 'p')
-  left = 10 .^ rnd (7, n, 1);
-  right = 10 .^ rnd (8, n, 1);
-  T.monotone = false;
-elseif strcmp (kind, 'badly_scaled')
-  left = 10 .^ (4 * rnd (7, n, 1));
-  right = left;
-end
+[left, right] = units (kind, n, rnd);
+T.monotone = T.monotone && ~strcmp (kind, 'p');
 A = diag (left) * A * diag (right);
 z = z ./ right;
 q = left .* w - A * z;
 T.z = z;
 A = sparse (A);
+end
+
+function [left, right] = units (kind, n, rnd)
+left = ones (n, 1);
+right = left;
+if strcmp (kind, 'p')
+  left = 10 .^ rnd (7, n, 1);
+  right = 10 .^ rnd (8, n, 1);
+elseif strcmp (kind, 'badly_scaled')
+  left = 10 .^ (4 * rnd (7, n, 1));
+  right = left;
+end
 end
 
 function [A, q] = redundant_contacts (n, rnd)
