@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Semismooth Newton on a scaled problem w = M y + q. Rows and columns of M are equilibrated and q
+   has the size 1, so that y and w may be compared: v = unit col y, w of the caller = unit w / row.
+
+   Both kinds of step solve one system. With a set of `fixed` unknowns and weights theta >= 0,
+     dy_i = rhs_i                        for fixed i
+     (M dy)_i + theta_i dy_i = rhs_i     for the others.
+   The min map fixes y_i <= w_i at zero and has theta = 0; Fischer and Burmeister fix (almost) none
+   and have theta = (1 - y/r) / (1 - w/r), r = |(y, w)|. */
+#ifndef DLS_NEWTON_H
+#define DLS_NEWTON_H
+
+#include "lcp/classes.h"
+#include "lcp/lcp.h"
+
+typedef struct {
+    dls_lcp_task *T;
+    dls_int N, free;
+    dls_mat M; /* scaled, with a place for each diagonal entry */
+    double *row, *col, *q, unit;
+
+    double *y, *w, *phi, *da, *db; /* point, Fischer-Burmeister residual and its derivatives */
+    double merit;                  /* |phi|^2 / 2 */
+    double *kept_y, kept_merit;    /* where to return from min steps that lead nowhere */
+    double *best_v, best;          /* smallest relative natural map so far */
+
+    bool *fixed;
+    double *theta, *rhs, *dy, *dw; /* the step, dw = M dy */
+    double *b, *r, *t;             /* of the linear solver */
+    bool symmetric;                /* and definite, as far as seen: Cholesky */
+    dls_mat K;                     /* its matrix: lower triangle when symmetric */
+    dls_linsys *direct, *least;
+    dls_mat tall;  /* [K; sqrt(nu) I], when least squares are needed */
+    double *dense; /* small: the block of the unknowns that are not fixed */
+    int *pivots;
+} dls_newton;
+
+/* newton_step.c */
+dls_error dls_newton_step_create(dls_newton *S, dls_fault *fault);
+void dls_newton_step_free(dls_newton *S);
+/* dy for (fixed, theta, rhs), and dw; accuracy: the residual relative to the right-hand side, large
+   where the system has no solution and dy is a least-squares one of small norm. */
+dls_error dls_newton_direction(dls_newton *S, double *accuracy, dls_fault *fault);
+
+#endif

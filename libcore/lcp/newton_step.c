@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The linear systems of the semismooth Newton method: dense LU when small, Cholesky while M is
+   symmetric semidefinite, else sparse LU; where they are singular, a least-squares step of minimum
+   norm from singular values (small) or an iterated Tikhonov regularisation. */
+#include <math.h>
+
+#include "lcp/newton.h"
+
+extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivot, int *info);
+extern void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A,
+                    const int *lda, const int *pivot, double *b, const int *ldb, int *info);
+
+enum { DENSE_ORDER = 100, SINGULAR_VALUES_ORDER = 300, REFINEMENTS = 20 };
+static const double ACCURATE = 1e-13, USABLE = 1e-9;
+
+static bool small(const dls_newton *S)
+{
+    return S->N <= DENSE_ORDER;
+}
+
+/* Rows with a large theta are weighted down where the matrix need not stay symmetric. */
+static double weight(const dls_newton *S, dls_int i)
+{
+    return S->symmetric ? 1 : 1 / (1 + S->theta[i]);
+}
+
+/* Pattern of M, or of its lower triangle. */
+static bool take_pattern(dls_newton *S, bool lower)
+{
+    const dls_mat *M = &S->M;
+    dls_int at = 0;
+    dls_mat_free(&S->K);
+    if (!dls_mat_new(&S->K, S->N, S->N, dls_entries(dls_see(M)))) {
+        return false;
+    }
+    for (dls_int j = 0; j < S->N; j++) {
+        for (dls_int k = M->p[j]; k < M->p[j + 1]; k++) {
+            if (!lower || M->i[k] >= j) {
+                S->K.i[at] = M->i[k];
+                S->K.x[at++] = M->x[k];
+            }
+        }
+        S->K.p[j + 1] = at;
+    }
+    return true;
+}
+
+/* K = [weighted M + Theta + shift on the block that is not fixed; identity elsewhere] */
+static void take_values(dls_newton *S, double shift)
+{
+    const dls_mat *M = &S->M;
+    dls_int at = 0;
+    for (dls_int j = 0; j < S->N; j++) {
+        dls_int k = M->p[j];
+        for (; k < M->p[j + 1] && M->i[k] < S->K.i[at]; k++) {
+        }
+        for (; at < S->K.p[j + 1]; at++, k++) {
+            dls_int i = M->i[k];
+            double diagonal = i != j ? 0 : S->fixed[j] ? 1 : S->theta[j] + shift;
+            double value = (S->fixed[i] || S->fixed[j] ? 0 : M->x[k]) + diagonal;
+            S->K.x[at] = S->fixed[i] ? value : value * weight(S, i);
+        }
+    }
+}
+
+/* r = b - K dy from M itself; |r| relative to |b| */
+static double residual(dls_newton *S)
+{
+    double sum = 0, size = 0;
+    for (dls_int i = 0; i < S->N; i++) {
+        S->t[i] = S->fixed[i] ? 0 : S->dy[i];
+        S->r[i] = 0;
+    }
+    dls_mul(dls_see(&S->M), -1, S->t, S->r);
+    for (dls_int i = 0; i < S->N; i++) {
+        double row = weight(S, i) * (S->r[i] - S->theta[i] * S->dy[i]);
+        S->r[i] = S->b[i] + (S->fixed[i] ? -S->dy[i] : row);
+        sum += S->r[i] * S->r[i];
+        size += S->b[i] * S->b[i];
+    }
+    return size > 0 ? sqrt(sum / size) : sum;
+}
+
+/* ---- small: LAPACK on the block ---- */
+
+static dls_int gather(dls_newton *S)
+{
+    dls_int n = 0, N = S->N;
+    double *place = S->t; /* of an unknown in the block */
+    for (dls_int i = 0; i < N; i++) {
+        place[i] = S->fixed[i] ? -1 : (double)n++;
+    }
+    dls_zero(n * n, S->dense);
+    for (dls_int j = 0; j < N; j++) {
+        dls_int c = (dls_int)place[j];
+        for (dls_int k = S->M.p[j]; c >= 0 && k < S->M.p[j + 1]; k++) {
+            dls_int r = (dls_int)place[S->M.i[k]];
+            if (r >= 0) {
+                double value = S->M.x[k] + (r == c ? S->theta[j] : 0);
+                S->dense[r + c * n] = value * weight(S, S->M.i[k]);
+            }
+        }
+    }
+    return n;
+}
+
+/* false: singular to rounding */
+static bool solve_small(dls_newton *S)
+{
+    static const double SINGULAR = 1e-12;
+    const int one = 1;
+    int n = (int)gather(S), info = 0;
+    double least = INFINITY, most = 0;
+    dgetrf_(&n, &n, S->dense, &n, S->pivots, &info);
+    for (dls_int k = 0; k < n; k++) {
+        double pivot = fabs(S->dense[k * (n + 1)]);
+        least = fmin(least, pivot);
+        most = fmax(most, pivot);
+    }
+    if (n > 0 && (info != 0 || !(least > SINGULAR * most))) {
+        return false;
+    }
+    for (dls_int i = 0, k = 0; i < S->N; i++) {
+        if (!S->fixed[i]) {
+            S->t[k++] = S->b[i];
+        }
+    }
+    if (n > 0) {
+        dgetrs_("N", &n, &one, S->dense, &n, S->pivots, S->t, &n, &info);
+    }
+    for (dls_int i = 0, k = 0; i < S->N; i++) {
+        S->dy[i] = S->fixed[i] ? S->b[i] : S->t[k++];
+    }
+    return true;
+}
+
+/* ---- sparse ---- */
+
+/* dy = K^-1 b, refined until it is accurate or gets no better: with a shift in a semidefinite K this
+   is the proximal iteration, whose limit has minimum norm. */
+static dls_error refine(dls_newton *S, dls_linsys *solver, double *accuracy)
+{
+    dls_error error = DLS_OK;
+    dls_zero(S->N, S->dy);
+    *accuracy = INFINITY;
+    for (int k = 0; !error && k < REFINEMENTS; k++) {
+        double before = *accuracy;
+        *accuracy = residual(S);
+        if (!(*accuracy > ACCURATE && *accuracy < 0.5 * before)) {
+            break;
+        }
+        error = dls_linsys_solve(solver, S->r, S->t);
+        dls_axpy(S->N, 1, S->t, S->dy);
+    }
+    return error;
+}
+
+static dls_error factor(dls_newton *S, double shift, dls_fault *fault)
+{
+    static const double SINGULAR = 1e-14;
+    take_values(S, shift);
+    S->T->result->factorisations++;
+    dls_error error = dls_linsys_factor(S->direct, dls_see(&S->K), fault);
+    bool tiny = S->direct->pivot_min <= SINGULAR; /* the entries are about 1 */
+    return !error && S->symmetric && tiny ? DLS_ERROR_NUMERICAL : error;
+}
+
+/* M was taken for semidefinite and is not. */
+static dls_error change_to_lu(dls_newton *S, dls_fault *fault)
+{
+    dls_linsys_free(S->direct);
+    S->direct = NULL;
+    S->symmetric = false;
+    return take_pattern(S, false) ? dls_linsys_create(&S->direct, &dls_lu, dls_see(&S->K), 0, fault)
+                                  : dls_fail_memory(fault);
+}
+
+static dls_error solve_sparse(dls_newton *S, double *accuracy, dls_fault *fault)
+{
+    static const double SHIFT = 1e-9;
+    *accuracy = INFINITY;
+    dls_error error = factor(S, 0, fault);
+    if (error == DLS_ERROR_NUMERICAL && S->symmetric) {
+        error = factor(S, SHIFT, fault);
+        if (error == DLS_ERROR_NUMERICAL) {
+            error = change_to_lu(S, fault);
+            error = error ? error : factor(S, 0, fault);
+        }
+    }
+    error = error ? error : refine(S, S->direct, accuracy);
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+}
+
+/* ---- least squares ---- */
+
+static dls_error by_singular_values(dls_newton *S, double *accuracy, dls_fault *fault)
+{
+    static const double RANK = 1e-12;
+    dls_error error = DLS_OK;
+    take_values(S, 0);
+    if (!S->least) {
+        error = dls_linsys_create(&S->least, &dls_dense, dls_see(&S->K), RANK, fault);
+    }
+    S->T->result->factorisations++;
+    error = error ? error : dls_linsys_factor(S->least, dls_see(&S->K), fault);
+    error = error ? error : dls_linsys_solve(S->least, S->b, S->dy);
+    *accuracy = error ? INFINITY : residual(S);
+    if (!error && *accuracy > ACCURATE && *accuracy < 1e-6) { /* once refined */
+        error = dls_linsys_solve(S->least, S->r, S->t);
+        dls_axpy(S->N, 1, S->t, S->dy);
+        *accuracy = residual(S);
+    }
+    return error;
+}
+
+/* [K; root I], the rows of K first */
+static bool take_tall(dls_newton *S, double root)
+{
+    dls_mat diagonal = {0};
+    dls_mat_free(&S->tall);
+    if (!dls_mat_new(&diagonal, S->N, S->N, S->N)) {
+        return false;
+    }
+    for (dls_int j = 0; j < S->N; j++) {
+        diagonal.p[j + 1] = j + 1;
+        diagonal.i[j] = j;
+        diagonal.x[j] = root;
+    }
+    bool done = dls_stack(dls_see(&S->K), dls_see(&diagonal), &S->tall);
+    dls_mat_free(&diagonal);
+    return done;
+}
+
+/* dy += (K'K + nu I)^-1 K'(b - K dy): stays in the range of K', so that it has minimum norm. */
+static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
+{
+    static const double ROOT = 1e-6;
+    dls_error error = DLS_OK;
+    take_values(S, 0);
+    if (!take_tall(S, ROOT)) {
+        error = dls_fail_memory(fault);
+    }
+    if (!error && !S->least) {
+        error = dls_linsys_create(&S->least, &dls_qr, dls_see(&S->tall), 0, fault);
+    }
+    S->T->result->factorisations++;
+    error = error ? error : dls_linsys_factor(S->least, dls_see(&S->tall), fault);
+    dls_zero(S->N, S->dy);
+    *accuracy = INFINITY;
+    for (int k = 0; !error && k < REFINEMENTS; k++) {
+        double before = *accuracy;
+        *accuracy = residual(S);
+        if (!(*accuracy > ACCURATE && *accuracy < 0.9 * before)) {
+            break;
+        }
+        dls_set_mul_t(dls_see(&S->K), S->r, S->t);
+        dls_copy(S->N, S->t, S->r);
+        error = dls_linsys_solve(S->least, S->r, S->t);
+        dls_axpy(S->N, 1, S->t, S->dy);
+    }
+    return error;
+}
+
+/* ---- all together ---- */
+
+dls_error dls_newton_step_create(dls_newton *S, dls_fault *fault)
+{
+    S->symmetric = S->symmetric && !small(S);
+    bool ready = take_pattern(S, S->symmetric);
+    if (small(S)) {
+        S->dense = DLS_NEW(double, S->N * S->N);
+        S->pivots = DLS_NEW(int, S->N);
+        return ready && S->dense && S->pivots ? DLS_OK : dls_fail_memory(fault);
+    }
+    return ready ? dls_linsys_create(&S->direct, S->symmetric ? &dls_cholesky : &dls_lu,
+                                     dls_see(&S->K), 0, fault)
+                 : dls_fail_memory(fault);
+}
+
+void dls_newton_step_free(dls_newton *S)
+{
+    dls_linsys_free(S->direct);
+    dls_linsys_free(S->least);
+    dls_mat_free(&S->K);
+    dls_mat_free(&S->tall);
+    dls_free(S->dense);
+    dls_free(S->pivots);
+}
+
+dls_error dls_newton_direction(dls_newton *S, double *accuracy, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    for (dls_int i = 0; i < S->N; i++) { /* move the fixed unknowns to the right */
+        S->t[i] = S->fixed[i] ? S->rhs[i] : 0;
+        S->r[i] = 0;
+    }
+    dls_mul(dls_see(&S->M), 1, S->t, S->r);
+    for (dls_int i = 0; i < S->N; i++) {
+        S->b[i] = S->fixed[i] ? S->rhs[i] : weight(S, i) * (S->rhs[i] - S->r[i]);
+    }
+    *accuracy = INFINITY;
+    if (small(S)) {
+        S->T->result->factorisations++;
+        *accuracy = solve_small(S) ? residual(S) : INFINITY;
+    } else {
+        error = solve_sparse(S, accuracy, fault);
+    }
+    if (!error && !(*accuracy <= USABLE) && !S->symmetric) {
+        error = S->N <= SINGULAR_VALUES_ORDER ? by_singular_values(S, accuracy, fault)
+                                              : by_tikhonov(S, accuracy, fault);
+        error = error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+    }
+    if (!error && !dls_finite(S->N, S->dy)) {
+        dls_zero(S->N, S->dy);
+        *accuracy = INFINITY;
+    }
+    dls_zero(S->N, S->dw);
+    dls_mul(dls_see(&S->M), 1, S->dy, S->dw);
+    return error;
+}
