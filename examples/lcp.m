@@ -64,9 +64,12 @@ subplot (1, 2, 1);
 mesh (X(k, k), Y(k, k), U(k, k));
 title ('membrane');
 subplot (1, 2, 2);
-contourf (X, Y, reshape (w / h^2, N, N));
+contourf (X, Y, reshape (z, N, N), 0:0.05:0.5);
+hold on
+contour (X, Y, reshape (double (contact), N, N), [0.5 0.5], 'k', 'linewidth', 2);
+hold off
 axis equal tight
-title ('force of the obstacle');
+title ('gap; inside of the black line there is none');
 build = fullfile (here, '..', 'build');
 if ~exist (build, 'dir'), mkdir (build); end
 print (fig, '-dpng', '-r100', fullfile (build, 'lcp.png'));
