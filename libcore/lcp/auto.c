@@ -2,7 +2,7 @@
 /* Which method for which problem, and what next when one leaves the question open. */
 #include "lcp/dense.h"
 
-enum { LEMKE_MONOTONE = 300, LEMKE_LARGEST = 2000, ENUMERATE_LARGEST = 16, COVERS = 3 };
+enum { LEMKE_MONOTONE = 300, LEMKE_LARGEST = 2000, ENUMERATE_LARGEST = 20, COVERS = 3 };
 
 typedef dls_error (*step)(dls_lcp_task *T, dls_fault *fault);
 

@@ -246,6 +246,22 @@ void dls_lcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v)
     }
 }
 
+void dls_lcp_adjoint(dls_lcp_dense *D, double *u)
+{
+    dls_int N = D->N, f = D->free;
+    int order = (int)f, one = 1, info = 0;
+    for (dls_int i = f; i < N; i++) {
+        D->r[i] = u[i] / D->row[i];
+    }
+    for (dls_int j = 0; j < f; j++) {
+        u[j] = -dls_dot(N - f, D->A + f + j * N, D->r + f);
+    }
+    dgetrs_("T", &order, &one, D->lu, &order, D->pivots, u, &order, &info);
+    for (dls_int j = 0; j < f; j++) {
+        u[j] *= D->row[j];
+    }
+}
+
 /* r -= E y over the basis, E of order n */
 static void subtract(const dls_lcp_dense *D, const double *E, dls_int n, int count)
 {

@@ -35,6 +35,9 @@ dls_error dls_lcp_condense(const dls_lcp_problem *problem, dls_free_form fallbac
 void dls_lcp_dense_free(dls_lcp_dense *D);
 /* v (N, the caller's units) of z (n). A direction has no constant part. */
 void dls_lcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v);
+/* Eliminated: complete u (N, the caller's units), of which the rows of z are given, so that M'u = 0
+   in the free columns. */
+void dls_lcp_adjoint(dls_lcp_dense *D, double *u);
 /* v from a complementary basis: inside[k], k < n - lead, tells that z_k is in it. One LU from the
    data and one step of refinement; false when it is singular. */
 bool dls_lcp_polish(dls_lcp_dense *D, const bool *inside, double *v);
@@ -43,19 +46,21 @@ bool dls_lcp_polish(dls_lcp_dense *D, const bool *inside, double *v);
    n + k is z_k, 2n is z_0. */
 typedef struct {
     dls_int n;
-    const double *M, *q, *d;
+    const double *M, *q;
+    double *d;                 /* n: the caller's, as M and q */
     double *T;                 /* n-by-(n + 2): the nonbasic columns, the constants last */
     double *row, *column;      /* n + 2, n */
     double *factor;            /* n^2: the caller's */
     dls_int *basic, *nonbasic; /* n, n + 1 */
     dls_int *place;            /* 2n + 1: row of a basic variable, n + column of another */
     dls_int *tied;             /* n */
+    dls_int *first;            /* n: the basis at the start, which the perturbations belong to */
     int *order;
     dls_int age; /* pivots since the tableau was computed from the data */
 } dls_tableau;
 
 /* tableau.c */
-bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d,
+bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
                      double *factor);
 void dls_tableau_free(dls_tableau *B);
 void dls_tableau_pivot(dls_tableau *B, dls_int row, dls_int column);
@@ -65,6 +70,9 @@ dls_int dls_tableau_leaving(dls_tableau *B, dls_int column);
 double dls_tableau_drift(dls_tableau *B);
 /* From the data for the same basis; false when that is singular. */
 bool dls_tableau_rebuild(dls_tableau *B);
+/* Start anew from the present basis without z_0, whose covering vector becomes 1 in it: a principal
+   transform of the problem. false: there is nothing to do, no constant is negative. */
+bool dls_tableau_restart(dls_tableau *B);
 
 /* lemke.c: with the attempt-th covering vector (0: ones). */
 dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault);

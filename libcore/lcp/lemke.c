@@ -5,6 +5,8 @@
 
 #include "lcp/dense.h"
 
+enum { RESTARTS = 5 };
+
 typedef enum { SOLUTION, RAY, LIMIT, SINGULAR } verdict;
 
 /* The covering vector: ones, or others that lead elsewhere when the first ends in a ray. */
@@ -30,10 +32,11 @@ static double pivots_allowed(const dls_lcp_task *T, dls_int n)
    is the lexicographically smallest. */
 static dls_int first_row(const dls_tableau *B)
 {
-    dls_int row = -1;
+    dls_int n = B->n, row = -1;
+    const double *b = B->T + (n + 1) * n, *d = B->T + (B->place[2 * n] - n) * n;
     double least = 0;
-    for (dls_int i = 0; i < B->n; i++) {
-        double t = B->q[i] / B->d[i];
+    for (dls_int i = 0; i < n; i++) {
+        double t = b[i] / d[i];
         if (t < least || (row >= 0 && t == least)) {
             least = t;
             row = i;
@@ -131,7 +134,12 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
     T->result->outcome = DLS_RAY;
     T->result->certificate = DLS_CERTIFICATE_RAY;
     dls_copy(N, T->certificate, T->w);
-    if (dls_lcp_certify(T, T->w)) {
+    bool proof = dls_lcp_certify(T, T->w);
+    if (!proof && D->form == DLS_FREE_ELIMINATED) { /* M may be monotone after elimination only */
+        dls_lcp_adjoint(D, T->w);
+        proof = dls_lcp_certify(T, T->w);
+    }
+    if (proof) {
         dls_lcp_tell(T,
                      "lemke: %lld pivots to a ray whose direction proves that no v has w >= 0 "
                      "(certificate)",
@@ -149,9 +157,16 @@ static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *in
 {
     dls_int ray = 0;
     verdict end = run(T, B, &ray);
-    long long pivots = (long long)T->result->iterations;
     T->result->outcome = DLS_NUMERICAL_TROUBLE;
     finish(T, D, B, inside, z);
+    for (int k = 0; k < RESTARTS && end == SOLUTION && T->result->outcome != DLS_SOLVED; k++) {
+        if (!dls_tableau_restart(B)) { /* the constants were negative but for rounding */
+            break;
+        }
+        end = run(T, B, &ray);
+        finish(T, D, B, inside, z);
+    }
+    long long pivots = (long long)T->result->iterations;
     if (end == RAY && T->result->outcome != DLS_SOLVED) {
         explain_ray(T, D, B, ray, z);
     } else if (T->result->outcome == DLS_SOLVED) {

@@ -4,13 +4,13 @@
 
 #include "lcp/dense.h"
 
-bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, const double *d,
+bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
                      double *factor)
 {
     *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d, .factor = factor};
     B->T = DLS_NEW(double, n *(n + 2));
     B->row = DLS_NEW(double, 2 * n + 2);
-    B->basic = DLS_NEW(dls_int, 5 * n + 2);
+    B->basic = DLS_NEW(dls_int, 6 * n + 2);
     B->order = DLS_NEW(int, n);
     if (!B->T || !B->row || !B->basic || !B->order) {
         return false;
@@ -19,11 +19,12 @@ bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q
     B->nonbasic = B->basic + n;
     B->place = B->nonbasic + n + 1;
     B->tied = B->place + 2 * n + 1;
+    B->first = B->tied + n;
     dls_copy(n * n, M, B->T);
     dls_copy(n, d, B->T + n * n);
     dls_copy(n, q, B->T + n * (n + 1));
     for (dls_int k = 0; k < n; k++) {
-        B->basic[k] = B->place[k] = k;
+        B->basic[k] = B->place[k] = B->first[k] = k;
     }
     for (dls_int k = 0; k <= n; k++) {
         B->nonbasic[k] = n + k;
@@ -69,11 +70,12 @@ void dls_tableau_pivot(dls_tableau *B, dls_int r, dls_int s)
 }
 
 /* Keep of the tied rows those where the k-th perturbation of the constants blocks first: row i of
-   the inverse basis at w_k is -T(i, column of w_k), or a unit vector when w_k is basic. */
+   the inverse basis at the k-th variable of the first basis is -T(i, its column), or a unit vector
+   when it is basic still. */
 static dls_int keep_smallest(dls_tableau *B, const double *c, dls_int k, dls_int count)
 {
     static const double EQUAL = 1e-10;
-    dls_int n = B->n, at = B->place[k], left = 0;
+    dls_int n = B->n, at = B->place[B->first[k]], left = 0;
     const double *column = at < n ? NULL : B->T + (at - n) * n;
     double least = INFINITY, size = 0;
     for (dls_int i = 0; i < count; i++) {
@@ -96,7 +98,7 @@ dls_int dls_tableau_leaving(dls_tableau *B, dls_int s)
 {
     /* pivots below SMALL are rounding; constants may become negative by SLACK (Harris), so that
        ratios equal up to rounding count as equal */
-    static const double SMALL = 1e-11, SLACK = 1e-13;
+    static const double SMALL = 1e-11, SLACK = 1e-13, SAFE = 1e-6;
     dls_int n = B->n, count = 0, z0 = B->place[2 * n];
     const double *c = B->T + s * n, *b = B->T + (n + 1) * n;
     double most = 0, constants = 0, limit = INFINITY;
@@ -105,6 +107,9 @@ dls_int dls_tableau_leaving(dls_tableau *B, dls_int s)
         constants = fabs(b[i]) > constants ? fabs(b[i]) : constants;
     }
     double slack = SLACK * constants, small = SMALL * most;
+    if (z0 < n && b[z0] <= slack && fabs(c[z0]) > SAFE * most) {
+        return z0; /* it is zero already: exchange it, whatever the sign */
+    }
     for (dls_int i = 0; i < n; i++) {
         if (c[i] < -small) {
             double t = ((b[i] > 0 ? b[i] : 0) + slack) / -c[i];
@@ -177,4 +182,25 @@ bool dls_tableau_rebuild(dls_tableau *B)
     }
     B->age = 0;
     return info == 0 && dls_finite(n * (n + 2), B->T);
+}
+
+bool dls_tableau_restart(dls_tableau *B)
+{
+    dls_int n = B->n, column = B->place[2 * n] - n;
+    bool negative = false;
+    if (column < 0 || !dls_tableau_rebuild(B)) {
+        return false;
+    }
+    dls_zero(n, B->d);
+    for (dls_int i = 0; i < n; i++) {
+        negative = negative || B->T[i + (n + 1) * n] < 0;
+        B->T[i + column * n] = 1;
+        B->first[i] = B->basic[i];
+    }
+    for (dls_int i = 0; i < n; i++) { /* d = (basis) 1, so that z_0 has the column 1 */
+        dls_zero(n, B->column);
+        add_variable(B, B->basic[i], 1, B->column);
+        dls_axpy(n, 1, B->column, B->d);
+    }
+    return negative;
 }

@@ -76,6 +76,29 @@ static void test_infeasible(void **state)
     }
 }
 
+/* -x + e'z = 0 before an infeasible problem: monotone only after elimination; 0 x = 0: singular. */
+static void test_infeasible_mixed(void **state)
+{
+    (void)state;
+    for (int corner = -1; corner <= 1; corner++) {
+        lcp *K = lcp_infeasible(8, 4, 7);
+        dls_int n = K->N, N = n + 1;
+        double *A = need(N * N, 8), *q = need(N, 8);
+        A[0] = corner;
+        for (dls_int j = 0; j < n; j++) {
+            dls_copy(n, K->A + j * n, A + 1 + (j + 1) * N);
+            A[(j + 1) * N] = corner != 0;
+            q[j + 1] = K->q[j];
+        }
+        lcp *L = lcp_of(N, 1, A, q, NULL);
+        L->infeasible = true;
+        expect(L, DLS_LCP_LEMKE, DLS_INFEASIBLE, 0);
+        expect(L, DLS_LCP_AUTO, DLS_INFEASIBLE, 0);
+        lcp_free(K);
+        lcp_free(L);
+    }
+}
+
 static void test_copositive(void **state)
 {
     (void)state;
@@ -266,13 +289,14 @@ static void test_residual(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definite),    cmocka_unit_test(test_semidefinite),
-        cmocka_unit_test(test_infeasible),  cmocka_unit_test(test_copositive),
-        cmocka_unit_test(test_exponential), cmocka_unit_test(test_contacts),
-        cmocka_unit_test(test_ties),        cmocka_unit_test(test_mixed),
-        cmocka_unit_test(test_scales),      cmocka_unit_test(test_smallest),
-        cmocka_unit_test(test_no_solution), cmocka_unit_test(test_pgs),
-        cmocka_unit_test(test_arbitrary),   cmocka_unit_test(test_residual),
+        cmocka_unit_test(test_definite),   cmocka_unit_test(test_semidefinite),
+        cmocka_unit_test(test_infeasible), cmocka_unit_test(test_infeasible_mixed),
+        cmocka_unit_test(test_copositive), cmocka_unit_test(test_exponential),
+        cmocka_unit_test(test_contacts),   cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_mixed),      cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_smallest),   cmocka_unit_test(test_no_solution),
+        cmocka_unit_test(test_pgs),        cmocka_unit_test(test_arbitrary),
+        cmocka_unit_test(test_residual),
     };
     return cmocka_run_group_tests_name("lcp", tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static void test_unique(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
         lcp *L[] = {lcp_definite(8, 1, seed), lcp_murty(8), lcp_fathi(8),
-                    lcp_program(6, 2, 0, 5, seed), lcp_definite(1, 0, seed)};
+                    lcp_program(8, 2, 0, 5, seed), lcp_definite(1, 0, seed)};
         for (int k = 0; k < 5; k++) {
             dls_lcp_set *S = all(L[k]);
             assert_true(S->vertices == 1 && S->rays == 0 && S->lines == 0 && S->faces == 1);
