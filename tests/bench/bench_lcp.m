@@ -49,10 +49,12 @@ function bench_qp (n)
   report ('dls_lcp, lemke', t, sprintf ('s, %s, %d pivots', info.status, info.iterations));
   verdict ('relative natural map', info.residual.relative, '<', 1e-10);
   start = tic ();
-  x = qp (zeros (n, 1), A, q, [], [], zeros (n, 1), [], optimset ('MaxIter', 10 * n));
+  most = 100;                                  % of the 535 that it needs in 20 s or more
+  x = qp (zeros (n, 1), A, q, [], [], zeros (n, 1), [], optimset ('MaxIter', most));
   today = toc (start);
-  report ('qp of Octave', today, sprintf ('s, natural map %.1e', norm (min (x, A*x + q), Inf)));
-  verdict ('qp / dls_lcp', today / t, '>', 1);
+  report ('qp of Octave, only 100 iterations', today, ...
+          sprintf ('s, natural map %.1e', norm (min (x, A*x + q), Inf)));
+  verdict ('qp, only 100 iterations / dls_lcp', today / t, '>', 1);
   start = tic ();
   [z, w, info] = dls_lcp (A, q);
   report ('dls_lcp, auto', toc (start), ['s, by ', info.method]);
