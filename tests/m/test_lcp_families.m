@@ -5,7 +5,8 @@ function pass = test_lcp_families ()
 %   certificate that arithmetic verifies; dls_lcp_all agrees with linear programs on all bases.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [families(), monotone_large(), complete_sets(), mixed(), scaled(), classes()];
+pass = [families(), monotone_large(), complete_sets(), verdicts(), mixed(), mixed_verdicts(), ...
+        scaled(), classes()];
 end
 
 function ok = holds (name, ok)
@@ -136,6 +137,66 @@ for f = Z.faces
   z = mean (Z.z(:, f.vertices), 2) + sum (Z.rays(:, f.rays), 2);
   tol = 1e-8 * (size_ + max (abs (z))) * max (1, norm (A, 1));
   ok = ok && max (abs (min (z, A * z + q))) <= tol;
+end
+end
+
+function pass = verdicts ()
+% Small whole numbers, with and without solutions: what each method says must be true, and 'auto'
+% must know. 431, 551, 587, 680 have none, yet the natural map falls relative to ever larger z.
+pass = [];
+for seed = [1:150, 431, 551, 563, 587, 680, 2546]
+  n = 2 + mod (seed, 5);
+  A = round (4 * lcg_rand (seed, n, n) - 2);
+  q = round (4 * lcg_rand (seed + 1e4, n, 1) - 2);
+  if mod (seed, 3) == 0, A = A - A'; end
+  if mod (seed, 7) == 0, A = A * A'; end
+  Z = dls_lcp_all (A, q);
+  for method = {'auto', 'lemke', 'newton', 'enumerate'}
+    [z, w, info] = dls_lcp (A, q, 'Method', method{1});
+    r = verify_lcp (A, q, 0, z, info);
+    switch info.status
+      case 'solved'
+        ok = Z.count > 0 && r.relative <= 1.01e-10 && r.natural <= 1e-6;
+      case 'infeasible'
+        ok = Z.count == 0 && r.proved;
+      case 'no_solution'
+        ok = Z.count == 0;
+      otherwise
+        ok = any (strcmp (method{1}, {'lemke', 'newton'}));
+    end
+    name = sprintf ('verdict %d, %s: %s of %g solutions, natural %.1e, relative %.1e', seed, ...
+                    method{1}, info.status, Z.count, r.natural, r.relative);
+    pass = [pass, holds(name, ok)];
+  end
+end
+end
+
+function pass = mixed_verdicts ()
+% Small whole numbers; A singular or rectangular as it comes. Odd seeds have a solution.
+pass = [];
+for seed = 1:150
+  nx = 1 + mod (seed, 3);
+  ne = nx + mod (floor (seed / 3), 3) - 1;
+  m = 1 + mod (floor (seed / 9), 4);
+  R = @(k, r, c) round (4 * lcg_rand (1000 * k + seed, r, c) - 2);
+  A = R(1, ne, nx);
+  B = R(2, ne, m);
+  C = R(3, m, nx);
+  D = R(4, m, m);
+  a = R(5, ne, 1);
+  b = R(6, m, 1);
+  if mod (seed, 2) == 1
+    x = R(7, nx, 1);
+    z = R(8, m, 1);
+    a = -A * x - B * max (z, 0);
+    b = max (-z, 0) - C * x - D * max (z, 0);
+  end
+  [x, z, w, info] = dls_mlcp (A, B, C, D, a, b);
+  r = verify_lcp ([A, B; C, D], [a; b], [ne, nx], [x; z], info);
+  ok = (strcmp (info.status, 'solved') && r.natural <= 1e-6 && r.relative <= 1.01e-10) ...
+       || (mod (seed, 2) == 0 && (r.proved || strcmp (info.status, 'no_solution')));
+  pass = [pass, holds(sprintf ('mixed verdict %d: %s, natural %.1e', seed, info.status, ...
+                               r.natural), ok)];
 end
 end
 
