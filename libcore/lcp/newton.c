@@ -13,7 +13,11 @@ enum {
     RUN = 8,         /* min steps without progress before the line search takes over */
     SEEN = 64,       /* active sets remembered */
     MEMORY = 4,      /* of the nonmonotone line search */
-    PATIENCE = 40    /* iterations in which the merit must halve */
+    LARGE = 1000,    /* order from which on long runs are too dear */
+    FIRST_RUN = 3,
+    PATHS = 4,
+    PATH = 30,    /* steps of the smoothed map */
+    PATIENCE = 40 /* iterations in which the merit must halve */
 };
 
 /* Where one start stands. */
@@ -21,18 +25,27 @@ typedef struct {
     int run;   /* min steps left before the next line search */
     int pause; /* line searches left before the next run */
     int next_pause;
+    int steps; /* of this run */
     uint64_t seen[SEEN];
     int sets;
+    int paths; /* followed so far, the last one down to mu */
+    double mu;
     double recent[MEMORY], milestone;
     int searches, since;
 } progress;
 
 /* ---- the two maps ---- */
 
-static double fischer(double a, double b)
+/* sqrt (a^2 + b^2 + 2 mu): then a b = mu where it is a + b */
+static double radius(double a, double b, double mu)
 {
-    double r = hypot(a, b);
-    return a + b > 0 ? -2 * a * b / (r + a + b) : r - a - b;
+    return sqrt(a * a + b * b + 2 * mu);
+}
+
+static double fischer(double a, double b, double mu)
+{
+    double r = radius(a, b, mu);
+    return a + b > 0 ? 2 * (mu - a * b) / (r + a + b) : r - a - b;
 }
 
 static double merit_at(const dls_newton *S, double t)
@@ -40,16 +53,16 @@ static double merit_at(const dls_newton *S, double t)
     double sum = 0;
     for (dls_int i = 0; i < S->N; i++) {
         double w = S->w[i] + t * S->dw[i];
-        double phi = i < S->free ? w : fischer(S->y[i] + t * S->dy[i], w);
+        double phi = i < S->free ? w : fischer(S->y[i] + t * S->dy[i], w, S->mu);
         sum += phi * phi;
     }
     return sum / 2;
 }
 
 /* 1 - a/r without cancellation */
-static double derivative(double a, double b, double r)
+static double derivative(double a, double b, double r, double mu)
 {
-    return a > 0 ? b / r * (b / (r + a)) : 1 - a / r;
+    return a > 0 ? (b * b + 2 * mu) / r / (r + a) : 1 - a / r;
 }
 
 /* w, phi with da dy + db dw = phi for a Newton step, and the merit. */
@@ -60,11 +73,11 @@ static void evaluate(dls_newton *S)
     dls_copy(S->N, S->q, S->w);
     dls_mul(dls_see(&S->M), 1, S->y, S->w);
     for (dls_int i = 0; i < S->N; i++) {
-        double a = S->y[i], b = S->w[i], r = hypot(a, b);
+        double a = S->y[i], b = S->w[i], r = radius(a, b, S->mu);
         bool free = i < S->free;
-        S->phi[i] = free ? -b : fischer(a, b);
-        S->da[i] = free ? 0 : r > 0 ? derivative(a, b, r) : KINK;
-        S->db[i] = free ? 1 : r > 0 ? derivative(b, a, r) : KINK;
+        S->phi[i] = free ? -b : fischer(a, b, S->mu);
+        S->da[i] = free ? 0 : r > 0 ? derivative(a, b, r, S->mu) : KINK;
+        S->db[i] = free ? 1 : r > 0 ? derivative(b, a, r, S->mu) : KINK;
         sum += S->phi[i] * S->phi[i];
     }
     S->merit = sum / 2;
@@ -232,6 +245,7 @@ static dls_error step_of_run(dls_newton *S, progress *G, dls_fault *fault)
     move(S, 1);
     report(S, "min", 1);
     G->run--;
+    G->steps++;
     if (S->merit < PROGRESS * S->kept_merit) {
         keep(S);
         G->run = RUN;
@@ -272,6 +286,52 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
     return DLS_OK;
 }
 
+/* Large problems: Newton steps along the path of the smoothed map while mu decreases, until the
+   active set y <= w hardly changes. Unlike that of min steps, their number does not grow with the
+   distance of a front from where it has to be. */
+static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
+{
+    double y = 0, w = 0, accuracy, t = 1, count = (double)DLS_MAX(S->N - S->free, 1);
+    dls_int changes;
+    dls_error error = DLS_OK;
+    if (G->paths > 0 && S->kept_merit < S->merit) {
+        dls_copy(S->N, S->kept_y, S->y);
+        evaluate(S);
+    }
+    for (dls_int i = S->free; i < S->N; i++) {
+        y += fabs(S->y[i]) / count;
+        w += fabs(S->w[i]) / count;
+    }
+    S->mu = G->paths++ == 0 ? y * w : fmin(10 * G->mu, y * w);
+    const progress none = {0};
+    for (int k = 0, quiet = 0; k < PATH && t > 0 && quiet < 3; k++) {
+        evaluate(S);
+        error = fischer_step(S, &accuracy, fault);
+        if (error) {
+            break;
+        }
+        S->T->result->iterations++;
+        t = line_search(S, &none);
+        changes = 0;
+        for (dls_int i = S->free; i < S->N; i++) {
+            bool before = S->y[i] <= S->w[i];
+            S->y[i] += t * S->dy[i];
+            S->w[i] += t * S->dw[i];
+            changes += before != (S->y[i] <= S->w[i]);
+        }
+        quiet = t == 1 && changes <= S->N / 2000 ? quiet + 1 : 0;
+        report(S, "path", t);
+        S->mu *= t > 0.9 ? 0.2 : 1;
+    }
+    G->mu = S->mu;
+    S->mu = 0;
+    evaluate(S);
+    keep(S);
+    G->run = RUN;
+    G->sets = G->steps = 0;
+    return error;
+}
+
 static bool stagnates(const dls_newton *S, progress *G)
 {
     if (S->kept_merit < 0.5 * G->milestone) {
@@ -294,6 +354,10 @@ static dls_error iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault 
     *solved = judge(S);
     report(S, "start", 0);
     while (!error && !*solved && !stuck && S->T->result->iterations < limit && !stagnates(S, &G)) {
+        if (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN) && G.paths < PATHS) {
+            error = follow_path(S, &G, fault);
+            continue;
+        }
         error = G.run > 0 ? step_of_run(S, &G, fault) : step_of_search(S, &G, &stuck, fault);
         *solved = !error && judge(S);
     }

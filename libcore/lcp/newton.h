@@ -20,7 +20,7 @@ typedef struct {
     double *row, *col, *q, unit;
 
     double *y, *w, *phi, *da, *db; /* point, Fischer-Burmeister residual and its derivatives */
-    double merit;                  /* |phi|^2 / 2 */
+    double merit, mu;              /* |phi|^2 / 2; phi of y w = mu, 0 but on the path */
     double *kept_y, kept_merit;    /* where to return from min steps that lead nowhere */
     double *best_v, best;          /* smallest relative natural map so far */
 
