@@ -6,13 +6,20 @@
 
 static dls_error check_order(const dls_lcp_problem *problem, dls_fault *fault)
 {
-    long long m = (long long)(problem->M.cols - problem->free);
-    return m <= DLS_ENUMERATE_LARGEST
+    static const dls_int LARGEST = 5000;
+    dls_int m = problem->M.cols - problem->free;
+    if (m > DLS_ENUMERATE_LARGEST) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "enumeration examines 2^%lld bases; expected at most %d complementarity "
+                        "rows",
+                        (long long)m, DLS_ENUMERATE_LARGEST);
+    }
+    return problem->M.cols <= LARGEST
                ? DLS_OK
                : dls_fail(fault, DLS_ERROR_OPTION,
-                          "enumeration examines 2^%lld bases; expected at most %d complementarity "
-                          "rows",
-                          m, DLS_ENUMERATE_LARGEST);
+                          "enumeration works on dense matrices: M has order %lld; expected at most "
+                          "%lld",
+                          (long long)problem->M.cols, (long long)LARGEST);
 }
 
 dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault)

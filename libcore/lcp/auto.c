@@ -35,40 +35,61 @@ static dls_error start_anew(dls_lcp_task *T, step method, dls_fault *fault)
     return method(T, fault);
 }
 
-/* One after the other until the question is settled; the best v so far is kept. */
+/* What is handed back when nothing settles the question: the best v, and a ray if there was one. */
+typedef struct {
+    double least, *v, *ray; /* N, N */
+    const char *method;
+    bool has_ray;
+} fallback;
+
+static void remember(dls_lcp_task *T, fallback *B)
+{
+    dls_int N = T->problem->M.cols;
+    if (T->result->outcome == DLS_RAY && !B->has_ray) {
+        dls_copy(N, T->certificate, B->ray);
+        B->has_ray = true;
+    }
+    dls_outcome outcome = T->result->outcome;
+    if (!dls_lcp_accept(T) && (!B->method || T->result->relative < B->least)) {
+        B->least = T->result->relative;
+        B->method = T->result->method;
+        dls_copy(N, T->v, B->v);
+        T->result->outcome = outcome;
+    }
+}
+
+static void hand_back(dls_lcp_task *T, const fallback *B)
+{
+    dls_int N = T->problem->M.cols;
+    dls_copy(N, B->v, T->v);
+    T->result->method = B->method;
+    if (B->has_ray) { /* says more than a failure */
+        T->result->outcome = DLS_RAY;
+        T->result->certificate = DLS_CERTIFICATE_RAY;
+        dls_copy(N, B->ray, T->certificate);
+    }
+}
+
+/* One after the other until the question is settled. */
 static dls_error try_all(dls_lcp_task *T, const step *steps, dls_fault *fault)
 {
     dls_int N = T->problem->M.cols;
-    double *best = DLS_NEW(double, 2 * N), least = 0;
-    dls_lcp_result ray = {.outcome = DLS_OUTCOME_COUNT};
-    if (!best) {
+    double *memory = DLS_NEW(double, 2 * N);
+    if (!memory) {
         return dls_fail_memory(fault);
     }
+    fallback best = {.v = memory, .ray = memory + N};
     dls_error error = DLS_OK;
-    for (int k = 0; !error && steps[k] && (k == 0 || !settled(T)); k++) {
+    for (int k = 0; !error && steps[k] && !(k > 0 && settled(T)); k++) {
         error = start_anew(T, steps[k], fault);
-        if (error || settled(T)) {
-            continue;
-        }
-        if (T->result->outcome == DLS_RAY && ray.outcome != DLS_RAY) {
-            ray = *T->result;
-            dls_copy(N, T->certificate, best + N);
-        }
-        dls_lcp_accept(T);
-        if (!settled(T) && (k == 0 || T->result->relative < least)) {
-            least = T->result->relative;
-            dls_copy(N, T->v, best);
+        if (!error && !settled(T)) {
+            remember(T, &best);
         }
     }
     if (!error && !settled(T)) {
-        dls_copy(N, best, T->v);
-        if (ray.outcome == DLS_RAY) { /* says more than a failure */
-            T->result->outcome = DLS_RAY;
-            T->result->certificate = DLS_CERTIFICATE_RAY;
-            dls_copy(N, best + N, T->certificate);
-        }
+        hand_back(T, &best);
     }
-    dls_free(best);
+    dls_free(memory);
     return error;
 }
 

@@ -219,6 +219,7 @@ void dls_faces_finish(dls_faces *F)
     }
     S->faces = faces;
     S->face_start[faces] = items;
+    S->lines = faces > 0 ? S->lines : 0;
 }
 
 /* x := its part orthogonal to the lines, twice for rounding */

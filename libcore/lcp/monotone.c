@@ -21,9 +21,12 @@ static double sum(double a, double b)
 /* X := X + X' (lower triangle), scaled; false when a diagonal cannot be of a semidefinite one. */
 static bool symmetrise_small(dls_int n, double *X)
 {
-    double d[SMALL_ORDER];
+    double d[SMALL_ORDER], rounding = 0;
+    for (dls_int k = 0; k < n * n; k++) {
+        rounding = fmax(rounding, 1e-14 * fabs(X[k]));
+    }
     for (dls_int j = 0; j < n; j++) {
-        if (X[j + j * n] < 0) {
+        if (X[j + j * n] < -rounding) {
             return false;
         }
         d[j] = X[j + j * n] > 0 ? 1 / sqrt(2 * X[j + j * n]) : 0;
@@ -105,6 +108,7 @@ static void lower_sum(dls_view M, dls_view Mt, dls_mat *E)
    dominant: no row of E has more beside the diagonal than on it. d, others: N. */
 static bool scale(dls_mat *E, double *d, double *others, bool *dominant)
 {
+    double rounding = 1e-14 * dls_max_abs(dls_see(E));
     *dominant = true;
     for (dls_int j = 0; j < E->cols; j++) {
         d[j] = E->x[E->p[j]];
@@ -114,10 +118,10 @@ static bool scale(dls_mat *E, double *d, double *others, bool *dominant)
         }
     }
     for (dls_int j = 0; j < E->cols; j++) {
-        if (d[j] < 0 || (d[j] == 0 && others[j] > 0)) {
+        if (d[j] < -rounding || (d[j] <= 0 && others[j] > 0)) {
             return false;
         }
-        *dominant = *dominant && others[j] <= d[j];
+        *dominant = *dominant && others[j] <= fmax(d[j], 0);
         d[j] = d[j] > 0 ? 1 / sqrt(d[j]) : 0;
     }
     for (dls_int j = 0; j < E->cols; j++) {

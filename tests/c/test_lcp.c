@@ -264,28 +264,6 @@ static void test_arbitrary(void **state)
     }
 }
 
-static void test_residual(void **state)
-{
-    (void)state;
-    lcp *L = lcp_program(5, 2, 0, 4, 3);
-    double *v = vector_random(L->N, 5), *w = need(L->N, 8), *mine = need(L->N, 8);
-    double *work = need(L->N, 8), natural, relative, product;
-    dls_lcp_residual(&L->P, v, w, work, &natural, &relative, &product);
-    assert_small(fabs(relative - lcp_error(L, v, mine)), 1e-14);
-    assert_small(distance(L->N, w, mine), 1e-13);
-    v[1] = NAN;
-    dls_lcp_residual(&L->P, v, w, work, &natural, &relative, &product);
-    assert_true(isinf(relative) && isinf(natural));
-    v[1] = -INFINITY;
-    dls_lcp_residual(&L->P, v, w, work, &natural, &relative, &product);
-    assert_true(isinf(relative) && isinf(natural));
-    free(v);
-    free(w);
-    free(mine);
-    free(work);
-    lcp_free(L);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,7 +274,6 @@ int main(void)
         cmocka_unit_test(test_mixed),      cmocka_unit_test(test_scales),
         cmocka_unit_test(test_smallest),   cmocka_unit_test(test_no_solution),
         cmocka_unit_test(test_pgs),        cmocka_unit_test(test_arbitrary),
-        cmocka_unit_test(test_residual),
     };
     return cmocka_run_group_tests_name("lcp", tests, NULL, NULL);
 }

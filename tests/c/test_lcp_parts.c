@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libcore/lcp: the parts by themselves: tableau, monotone or not, residuals, certificates. */
+#include "check.h"
+#include "lcp_problems.h"
+#include "lcp/dense.h"
+
+/* With the covering vector 2, 4, ..., 2^n Lemke visits all 2^n bases of Murty's example. */
+static void test_exponential_path(void **state)
+{
+    (void)state;
+    dls_int N = small_sizes() ? 6 : 14, pivots = 1;
+    lcp *L = lcp_murty(N);
+    double *d = need(N, 8), *factor = need(N * N, 8);
+    for (dls_int k = 0; k < N; k++) {
+        d[k] = ldexp(1, (int)k + 1);
+    }
+    dls_tableau B;
+    assert_true(dls_tableau_new(&B, N, L->A, L->q, d, factor));
+    dls_int row = 0, enters = 2 * N;
+    for (; B.basic[row] != 2 * N && pivots < 1 << 16; pivots++) {
+        dls_int leaves = B.basic[row];
+        dls_tableau_pivot(&B, row, B.place[enters] - N);
+        enters = leaves < N ? leaves + N : leaves - N;
+        row = dls_tableau_leaving(&B, B.place[enters] - N);
+        assert_true(row >= 0);
+    }
+    dls_tableau_pivot(&B, row, B.place[enters] - N);
+    assert_int_equal(pivots, 1 << N);
+    assert_small(dls_tableau_drift(&B), 1e-12);
+    assert_true(dls_tableau_rebuild(&B));
+    assert_true(B.place[2 * N - 1] < N);
+    assert_small(fabs(B.T[B.place[2 * N - 1] + (N + 1) * N] - 1), 1e-12);
+    dls_tableau_free(&B);
+    free(d);
+    free(factor);
+    lcp_free(L);
+}
+
+static void test_monotone(void **state)
+{
+    (void)state;
+    static const dls_int sizes[] = {5, 40, 60, 61, 200};
+    dls_fault fault = {0};
+    for (int k = 0; k < (small_sizes() ? 2 : 5); k++) {
+        dls_int N = sizes[k];
+        lcp *L[] = {lcp_semidefinite(N, N / 2, 1, 0, 1),
+                    lcp_semidefinite(N, 0, 1, 0, 1),
+                    lcp_infeasible(N, N / 3, 2),
+                    lcp_definite(N, 2, 3),
+                    lcp_copositive(N, 4),
+                    lcp_semidefinite(N, N / 2, 1, 0, 1),
+                    lcp_semidefinite(N, 0, 1, 0, 1)};
+        L[5]->M.x[0] *= 0.5;       /* a row less on the diagonal */
+        L[6]->M.x[0] *= 1 + 1e-10; /* not skew any more */
+        for (int i = 0; i < 7; i++) {
+            bool monotone = i >= 4;
+            assert_code(dls_lcp_monotone(L[i]->P.M, &monotone, &fault), DLS_OK, &fault);
+            assert_true(monotone == (i < 4));
+            lcp_free(L[i]);
+        }
+    }
+}
+
+static void test_residual(void **state)
+{
+    (void)state;
+    lcp *L = lcp_program(5, 2, 0, 4, 3);
+    double *v = vector_random(L->N, 5), *w = need(L->N, 8), *mine = need(L->N, 8);
+    double *work = need(L->N, 8), natural, relative, product;
+    dls_lcp_residual(&L->P, v, w, work, &natural, &relative, &product);
+    assert_small(fabs(relative - lcp_error(L, v, mine)), 1e-14);
+    assert_small(distance(L->N, w, mine), 1e-13);
+    v[1] = NAN;
+    dls_lcp_residual(&L->P, v, w, work, &natural, &relative, &product);
+    assert_true(isinf(relative) && isinf(natural));
+    v[1] = -INFINITY;
+    dls_lcp_residual(&L->P, v, w, work, &natural, &relative, &product);
+    assert_true(isinf(relative) && isinf(natural));
+    free(v);
+    free(w);
+    free(mine);
+    free(work);
+    lcp_free(L);
+}
+
+/* Certificates are believed by their arithmetic alone. */
+static void test_certify(void **state)
+{
+    (void)state;
+    static const double A[] = {1, -1, -1, 1}, q[] = {-1, -1}, good[] = {3, 3 + 1e-12};
+    static const double wrong[][2] = {{1, 0}, {1, -1}, {0, 0}, {-1, -1}, {1, NAN}, {1, 1.001}};
+    lcp *L = lcp_of_values(2, 0, A, q);
+    double v[2], w[2], u[2], work[2];
+    dls_lcp_settings s = dls_lcp_defaults();
+    dls_lcp_result r = {0};
+    dls_lcp_task T = {&L->P, &s, {0}, v, w, u, work, &r};
+    for (int k = 0; k < 6; k++) {
+        r.outcome = DLS_RAY;
+        assert_false(dls_lcp_certify(&T, wrong[k]));
+        assert_int_equal(r.outcome, DLS_RAY);
+    }
+    assert_true(dls_lcp_certify(&T, good));
+    assert_int_equal(r.outcome, DLS_INFEASIBLE);
+    assert_int_equal(r.certificate, DLS_CERTIFICATE_FARKAS);
+    lcp_check_farkas(L, u, 1e-9);
+    for (int k = 0; k < 40; k++) {
+        dls_lcp_tell(&T, "sentence %d of many", k);
+    }
+    assert_true(strlen(r.message) == sizeof r.message - 1);
+    lcp_free(L);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exponential_path),
+        cmocka_unit_test(test_monotone),
+        cmocka_unit_test(test_residual),
+        cmocka_unit_test(test_certify),
+    };
+    return cmocka_run_group_tests_name("lcp_parts", tests, NULL, NULL);
+}
