@@ -61,8 +61,9 @@ dls_error dls_lcp_enumerate(dls_lcp_task *T, dls_fault *fault)
     if (set->vertices > 0) {
         take_least(T, set);
     } else {
-        dls_lcp_tell(T, "enumerate: %s %.0f bases examined, none has a solution",
-                     set->complete ? "all" : "only", set->bases);
+        dls_lcp_tell(T, "enumerate: %.0f of %.0f bases examined, none has a solution%s", set->bases,
+                     exp2((double)(set->N - T->problem->free)),
+                     set->complete ? "" : ", as far as rounding allows to tell");
         T->result->outcome = set->complete ? DLS_NO_SOLUTION : DLS_NUMERICAL_TROUBLE;
         error = dls_lcp_farkas(T, fault);
     }

@@ -118,7 +118,8 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
     if (monotone) {
         bool dense = N <= LEMKE_MONOTONE || (m <= LEMKE_MONOTONE && N <= 2 * LEMKE_MONOTONE);
         steps = dense ? DENSE_MONOTONE : pivots ? MIDDLE_MONOTONE : SPARSE_MONOTONE;
-        dls_lcp_tell(T, "M + M' is positive semidefinite");
+        dls_lcp_tell(T, "M + M' is positive semidefinite: %s solves it or proves it infeasible",
+                     dense ? "lemke" : "ipm");
     } else {
         steps = m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? TINY
                 : N <= LEMKE_LARGEST                          ? DENSE

@@ -95,6 +95,16 @@ static bool verified(dls_search *S)
     return dls_lcp_tidy(S->problem, VERIFIED, S->v, S->work);
 }
 
+/* The signs were right, but v is nowhere near a solution: rounding or overflow decided, and the
+   list may lack something. */
+static void doubt(dls_search *S)
+{
+    static const double FAR = 1e-6;
+    double natural, relative, product;
+    dls_lcp_residual(S->problem, S->v, S->work, S->work + S->D.N, &natural, &relative, &product);
+    S->F.set->complete = S->F.set->complete && relative <= FAR;
+}
+
 static void add_point(dls_search *S)
 {
     bool degenerate = false;
@@ -107,6 +117,8 @@ static void add_point(dls_search *S)
     }
     if (accurate || verified(S)) {
         dls_faces_vertex(&S->F, S->v, degenerate);
+    } else {
+        doubt(S);
     }
 }
 
@@ -181,6 +193,8 @@ static void add_polyhedron(dls_search *S, dls_int rank)
             if (verified(S)) {
                 empty = false;
                 dls_faces_vertex(&S->F, S->v, true);
+            } else {
+                doubt(S);
             }
         }
     }

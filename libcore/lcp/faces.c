@@ -56,16 +56,25 @@ void dls_lcp_set_free(dls_lcp_set *set)
     }
 }
 
-/* equal up to 1e-8 of the larger one */
-static bool same(dls_int n, const double *x, const double *y)
+static double largest(dls_int n, const double *x)
+{
+    double most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        most = fabs(x[k]) > most ? fabs(x[k]) : most;
+    }
+    return most;
+}
+
+/* equal up to 1e-8 of the largest entry of x, `size` */
+static bool same(dls_int n, const double *x, double size, const double *y)
 {
     static const double EQUAL = 1e-8;
-    double size = 0, apart = 0;
     for (dls_int k = 0; k < n; k++) {
-        size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
-        apart = fmax(apart, fabs(x[k] - y[k]));
+        if (!(fabs(x[k] - y[k]) <= EQUAL * size)) {
+            return false;
+        }
     }
-    return apart <= EQUAL * size;
+    return true;
 }
 
 static void add_item(dls_faces *F, dls_int item)
@@ -93,8 +102,11 @@ void dls_faces_vertex(dls_faces *F, const double *v, bool degenerate)
 {
     dls_lcp_set *S = F->set;
     dls_int N = S->N, room = F->vertex_room;
-    for (dls_int k = 0; degenerate && k < S->vertices; k++) {
-        if (F->degenerate[k] && same(N, v, S->vertex + k * N)) {
+    double size = largest(N, v);
+    for (dls_int k = 0; k < S->vertices; k++) {
+        bool possible = degenerate || F->degenerate[k];
+        if (possible && same(N, v, size, S->vertex + k * N)) {
+            F->degenerate[k] = true;
             add_item(F, 2 * k);
             return;
         }
@@ -117,7 +129,7 @@ void dls_faces_ray(dls_faces *F, const double *r)
     dls_lcp_set *S = F->set;
     dls_int N = S->N;
     for (dls_int k = 0; k < S->rays; k++) {
-        if (same(N, r, S->ray + k * N)) {
+        if (same(N, r, 1, S->ray + k * N)) {
             add_item(F, 2 * k + 1);
             return;
         }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lcp/lcp.h"
+#include "lcp/dense.h"
 
 typedef struct {
     const char *name;
@@ -40,7 +40,8 @@ dls_error dls_lcp_check(const dls_lcp_problem *P, dls_fault *fault)
     return DLS_OK;
 }
 
-/* What a method says is believed only after w and the natural map of v were recomputed. */
+/* What a method says is believed only after w and the natural map of v were recomputed. T->work has
+   3N entries here. */
 static void judge(dls_lcp_task *T)
 {
     dls_lcp_result *r = T->result;
@@ -49,6 +50,9 @@ static void judge(dls_lcp_task *T)
     }
     dls_outcome claim = r->outcome;
     dls_certificate_kind kind = r->certificate;
+    if (claim != DLS_INFEASIBLE && claim != DLS_NO_SOLUTION) {
+        dls_lcp_tidy(T->problem, T->settings->tolerance, T->v, T->work);
+    }
     bool solved = dls_lcp_accept(T);
     if (solved && claim == DLS_INFEASIBLE) { /* a certificate was checked: it cannot have both */
         r->outcome = DLS_NUMERICAL_TROUBLE;
@@ -58,6 +62,9 @@ static void judge(dls_lcp_task *T)
     } else if (!solved && claim == DLS_SOLVED) {
         r->outcome = DLS_NUMERICAL_TROUBLE;
         dls_lcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
+    }
+    if (r->certificate == DLS_CERTIFICATE_NONE) {
+        dls_zero(T->problem->M.cols, T->certificate);
     }
     if (T->settings->display > 0) {
         dls_say(T->sink, "dls_lcp: %s by %s, %lld iterations, relative residual %.2g",
@@ -80,12 +87,12 @@ dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settin
     }
     dls_int N = problem->M.cols;
     const method *chosen = &methods[(int)settings->method];
-    double *own = DLS_NEW(double, certificate ? N : 2 * N);
+    double *own = DLS_NEW(double, certificate ? 3 * N : 4 * N);
     if (!own) {
         return dls_fail_memory(fault);
     }
     result->method = chosen->name;
-    dls_lcp_task T = {problem, settings, sink, v, w, certificate ? certificate : own + N,
+    dls_lcp_task T = {problem, settings, sink, v, w, certificate ? certificate : own + 3 * N,
                       own,     result};
     dls_zero(N, T.certificate);
     error = chosen->run(&T, fault);

@@ -36,6 +36,47 @@ static void test_exponential_path(void **state)
     lcp_free(L);
 }
 
+/* From a complementary basis with negative constants on to the solution. */
+static void test_restart(void **state)
+{
+    (void)state;
+    enum { N = 12 };
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        lcp *L = lcp_definite(N, 1, seed);
+        double d[N], *factor = need(N * N, 8);
+        dls_tableau B;
+        for (int k = 0; k < N; k++) {
+            d[k] = 1;
+        }
+        assert_true(dls_tableau_new(&B, N, L->A, L->q, d, factor));
+        for (dls_int k = 0; k < N; k += 2) {
+            dls_tableau_pivot(&B, k, k); /* w_k against z_k */
+        }
+        assert_true(dls_tableau_restart(&B));
+        const double *b = B.T + (N + 1) * N;
+        dls_int row = 0, enters = 2 * N, leaves = 0;
+        for (dls_int k = 1; k < N; k++) {
+            row = b[k] < b[row] ? k : row;
+        }
+        for (int pivots = 0; leaves != 2 * N; pivots++) {
+            leaves = B.basic[row];
+            dls_tableau_pivot(&B, row, B.place[enters] - N);
+            enters = leaves < N ? leaves + N : leaves - N;
+            row = leaves < 2 * N ? dls_tableau_leaving(&B, B.place[enters] - N) : 0;
+            assert_true(row >= 0 && pivots < 1000);
+        }
+        assert_small(dls_tableau_drift(&B), 1e-12);
+        assert_false(dls_tableau_restart(&B));
+        for (dls_int k = 0; k < N; k++) {
+            double z = B.place[N + k] < N ? b[B.place[N + k]] : 0;
+            assert_small(fabs(z - L->v[k]), 1e-10);
+        }
+        dls_tableau_free(&B);
+        free(factor);
+        lcp_free(L);
+    }
+}
+
 static void test_monotone(void **state)
 {
     (void)state;
@@ -113,9 +154,8 @@ static void test_certify(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exponential_path),
-        cmocka_unit_test(test_monotone),
-        cmocka_unit_test(test_residual),
+        cmocka_unit_test(test_exponential_path), cmocka_unit_test(test_restart),
+        cmocka_unit_test(test_monotone),         cmocka_unit_test(test_residual),
         cmocka_unit_test(test_certify),
     };
     return cmocka_run_group_tests_name("lcp_parts", tests, NULL, NULL);
