@@ -11,7 +11,7 @@ function opts = dls_options (name, varargin)
 %     opts.Method
 %     % ans = ldl
 %
-%   See also DLS_KKT, DLS_KKT_SETUP, DLS_REDUNDANCY.
+%   See also DLS_KKT, DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_LCP, DLS_MLCP.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 0 || ~ischar (name))
     error ('delassus:type', 'dls_options: expected the name of a function');
@@ -78,9 +78,12 @@ function rows = option_table (name)
       rows(end+1) = m_option ('Names', {}, 'names of the m constraints, for the table');
       rows(end+1) = m_option ('b', [], 'm-by-1: is it compatible?');
       rows(end+1) = m_option ('N', [], 'n-by-m distorted gradients, for TUTORIAL (70)');
+    case {'dls_lcp', 'dls_mlcp'}
+      rows = dls_options_mex ('dls_lcp');
+      rows(end+1) = m_option ('Start', [], 'where newton and pgs begin; []: zeros');
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
-             'expected dls_kkt, dls_kkt_setup or dls_redundancy'], name);
+             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp or dls_mlcp'], name);
   end
 end
 
@@ -124,6 +127,10 @@ end
 %! assert ({o.Method, o.Tolerance}, {'qr', 1e-9})
 %! t = evalc ('dls_options (''dls_kkt'')');
 %! assert (~isempty (strfind (t, 'RankTolerance')))
+%!test
+%! o = dls_options ('dls_mlcp', 'Method', 'lemke');
+%! assert (o.Method, 'lemke')
+%! assert (isempty (o.Start))
 %!error id=delassus:option dls_options ('dls_kkt', 'Methd', 'qr')
 %!error id=delassus:option dls_options ('dls_kkt', 'Method', 'fast')
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', -1)

@@ -67,13 +67,13 @@ function [c, text] = run_blocks (file, name)
   end
 end
 
-% A function that returns a vector of passes.
+% A function that returns a vector of passes, and perhaps the number of checks that it skipped.
 function [c, text] = run_vector (file, name)
   try
-    [text, pass] = evalc_function (name);
+    [text, pass, skipped] = evalc_function (name);
     pass = logical (pass(:));
-    c = [sum(pass), sum(! pass), 0];
-    if (isempty (pass))
+    c = [sum(pass), sum(! pass), skipped];
+    if (isempty (pass) && skipped == 0)
       c = [0, 1, 0];
       text = [text, 'returned no result'];
     elseif (any (! pass))
@@ -85,8 +85,13 @@ function [c, text] = run_vector (file, name)
   end
 end
 
-function [text, pass] = evalc_function (name)
-  text = evalc (['pass = ', name, ' ();']);
+function [text, pass, skipped] = evalc_function (name)
+  skipped = 0;
+  if (nargout (name) > 1)
+    text = evalc (['[pass, skipped] = ', name, ' ();']);
+  else
+    text = evalc (['pass = ', name, ' ();']);
+  end
 end
 
 % A script that must run to its end; it starts with no variables and in the top folder.

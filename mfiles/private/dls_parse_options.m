@@ -10,7 +10,7 @@ function [known, extra] = dls_parse_options (caller, table, extra, args)
   if (numel (args) == 1 && isstruct (args{1}) && isscalar (args{1}))
     names = fieldnames (args{1});
     values = struct2cell (args{1});
-  elseif (mod (numel (args), 2) == 0 && all (cellfun (@ischar, args(1:2:end))))
+  elseif (mod (numel (args), 2) == 0 && iscellstr (args(1:2:end)))
     names = args(1:2:end);
     values = args(2:2:end);
   else

@@ -149,6 +149,19 @@ bare bare_cholesky(const model *P, double rho, double delta)
     return T;
 }
 
+bare bare_matrix(dls_view A, const double *b)
+{
+    cholmod_common c;
+    cholmod_l_start(&c);
+    cholmod_sparse all = see(A);
+    cholmod_sparse *upper = cholmod_l_copy(&all, 1, 1, &c);
+    cholmod_dense *B = cholmod_l_zeros(all.nrow, 1, CHOLMOD_REAL, &c);
+    memcpy(B->x, b, all.nrow * sizeof *b);
+    bare T = cholmod_run(upper, B, &c);
+    cholmod_l_finish(&c);
+    return T;
+}
+
 bare bare_ldl(const model *P, double rho, double delta)
 {
     cholmod_common c;

@@ -18,6 +18,8 @@ double bare_run(bare B);
 
 /* E = M + rho I + G G'/delta, one solve */
 bare bare_cholesky(const model *P, double rho, double delta);
+/* any symmetric positive definite A, one solve of A x = b */
+bare bare_matrix(dls_view A, const double *b);
 /* L D L' of [M + rho I, G; G', -delta I], one solve */
 bare bare_ldl(const model *P, double rho, double delta);
 /* UMFPACK on the same matrix; with its own refinement */

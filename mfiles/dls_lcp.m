@@ -1,0 +1,173 @@
+function [z, w, info] = dls_lcp (A, q, varargin)
+%DLS_LCP  Linear complementarity problem w = A*z + q, 0 <= w _|_ z >= 0.
+%   [Z, W, INFO] = DLS_LCP (A, Q) finds z >= 0 with w = A*z + q >= 0 and w'*z = 0, or says why
+%   not: an answer is 'solved' only after min (z, w) has been recomputed from A and q as given.
+%   A is n-by-n, sparse or full, with no symmetry asked for; q is n-by-1.
+%   DLS_LCP (A, Q, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_lcp');
+%       'Method'         'auto'       looks at the matrix; INFO.message says what it did and why
+%                        'lemke'      pivoting, lexicographic: never cycles; dense
+%                        'ipm'        interior point, for A + A' positive semidefinite; sparse
+%                        'newton'     semismooth Newton, any A; sparse
+%                        'pgs'        projected Gauss-Seidel (SOR), needs a positive diagonal
+%                        'enumerate'  all 2^n bases, n <= 20
+%       'Tolerance'      relative natural map up to which an answer counts as solved (1e-10)
+%       'MaxIterations'  pivots, steps or sweeps (0: by method)
+%       'Relaxation'     of pgs (1)
+%       'Start'          n-by-1, where newton and pgs begin (zeros)
+%       'Display'        'off' | 'final' | 'iter'
+%
+%   INFO.status      'solved'             z is a solution
+%                    'infeasible'         no z >= 0 has w >= 0; INFO.certificate proves it
+%                    'no_solution'        all bases were examined: feasible, yet no solution
+%                    'ray'                Lemke's method ended on a ray: for most classes of
+%                                         matrices there is no solution; INFO.certificate says
+%                    'max_iterations', 'numerical_trouble'   z is the best point found
+%   INFO.exitflag    1, -1, -1, -4, 0, -2
+%   INFO.residual    recomputed from A, q, z:
+%       .natural          max |min (z, w)|
+%       .relative         max |min (z_i / max |z|, w_i / omega_i)|, omega = |q| + |A|*|z|
+%       .complementarity  max z_i*w_i
+%   INFO.certificate [] or a struct with the fields kind, text (the arithmetic that checks it) and
+%       kind 'farkas': u          u >= 0, A'*u <= 0, q'*u < 0: there is no z >= 0 with w >= 0
+%       kind 'ray':    direction  d >= 0 along which Lemke's method goes to infinity, d'*A*d <= 0:
+%                                 no solution if A is copositive-plus (DLS_MATRIX_CLASS)
+%   INFO.method, .message, .iterations, .factorisations, .time (s)
+%
+%   Example: a solution, and a proof that there is none
+%     [z, w, info] = dls_lcp ([2 1; 1 2], [-5; 1]);
+%     [z, w]
+%     % ans =
+%     %    2.5000        0
+%     %         0   3.5000
+%     [z, w, info] = dls_lcp ([1 -1; -1 1], [1; -2]);
+%     info.status
+%     % ans = infeasible
+%     u = info.certificate.u;  A = [1 -1; -1 1];  q = [1; -2];
+%     [u' * A, u' * q]                % u >= 0: u'*w = u'*A*z + u'*q is never >= 0
+%     % ans =
+%     %    0   0  -1
+%
+%   See also DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 2)
+    error ('delassus:dimension', 'dls_lcp: %d arguments; expected A and q', nargin);
+  end
+  A = dls_square_input (A, 'dls_lcp', 'A');
+  [opts, start] = dls_lcp_options ('dls_lcp', size (A, 1), varargin);
+  try
+    [z, w, info] = dls_lcp_mex ('solve', A, q, 0, opts, start);
+  catch err
+    dls_finite_input (A, 'dls_lcp', 'A');
+    q = dls_vector_input (q, size (A, 1), 'dls_lcp', 'q');   % the gateway takes full columns
+    try
+      [z, w, info] = dls_lcp_mex ('solve', A, q, 0, opts, start);
+    catch err
+      dls_raise (err, 'dls_lcp');
+    end
+  end
+  if (~isempty (info.certificate))
+    info.certificate.text = dls_lcp_certificate (info.certificate.kind);
+  end
+end
+
+%!test  % the example of the help
+%! [z, w, info] = dls_lcp ([2 1; 1 2], [-5; 1]);
+%! assert ([z, w], [2.5 0; 0 3.5], 1e-14)
+%! assert (info.status, 'solved')
+%! assert (info.exitflag, 1)
+%! assert (info.residual.relative <= 1e-14 && info.residual.natural <= 1e-14)
+%! assert (info.certificate, [])
+%! A = [1 -1; -1 1];  q = [1; -2];
+%! [z, w, info] = dls_lcp (A, q);
+%! assert (info.status, 'infeasible')
+%! assert (info.exitflag, -1)
+%! u = info.certificate.u;
+%! assert (u' * A, [0 0], 1e-12)
+%! assert (u' * q, -1, 1e-12)
+%! assert (strcmp (info.certificate.kind, 'farkas') && ischar (info.certificate.text))
+
+%!function check_method (method)
+%!  A = [4 1 0; 1 3 -1; 0 -1 2];  q = [-1; 2; -3];
+%!  [z, w, info] = dls_lcp (A, q, 'Method', method);
+%!  assert (z, [0.25; 0; 1.5], 1e-9)
+%!  assert (w, [0; 0.75; 0], 1e-9)
+%!  assert (w, A * z + q, 1e-15)
+%!  assert (info.status, 'solved')
+%!  assert (ischar (info.method) && ischar (info.message))
+%!endfunction
+%!test check_method ('auto')
+%!test check_method ('lemke')
+%!test check_method ('ipm')
+%!test check_method ('newton')
+%!test check_method ('pgs')
+%!test check_method ('enumerate')
+
+%!test  % a feasible problem without a solution: enumeration knows, Lemke shows its ray
+%! A = [0 1; 0 0];  q = [-1; 0];                 % z2 >= 1, w1 = z2 - 1, w2 = 0
+%! [z, w, info] = dls_lcp (A, q);
+%! assert (info.status, 'solved')
+%! A = [0 -1; 1 0];  q = [1; -1];                % a linear program
+%! [z, w, info] = dls_lcp (A, q);
+%! assert (info.status, 'solved')
+%! assert (min (z, w), [0; 0], 1e-12)
+
+%!test  % nothing, one unknown, sparse data, a struct of options, a start
+%! [z, w, info] = dls_lcp ([], []);
+%! assert (isempty (z) && isempty (w))
+%! assert (info.status, 'solved')
+%! assert (dls_lcp (2, -3), 1.5, 1e-15)
+%! assert (dls_lcp (2, 3), 0)
+%! assert (dls_lcp (speye (2), sparse ([-1; 0])), [1; 0], 1e-15)
+%! assert (dls_lcp (eye (2), [-1; 0], struct ('Method', 'pgs')), [1; 0], 1e-12)
+%! z = dls_lcp (eye (2), [-1; 0], 'Method', 'newton', 'Start', [5; 5]);
+%! assert (z, [1; 0], 1e-12)
+
+%!test  % inputs are untouched, also aliases
+%! A = [2 1; 1 2];  q = [-5; 1];  q2 = q;  s = [1; 1];  s2 = s;
+%! dls_lcp (A, q, 'Method', 'pgs', 'Start', s);
+%! assert (q2, [-5; 1]);  assert (s2, [1; 1])
+
+%!test  % progress is printed on demand
+%! t = evalc ('dls_lcp ([2 1; 1 2], [-5; 1], ''Display'', ''final'');');
+%! assert (~isempty (t))
+
+%!error id=delassus:dimension dls_lcp ()
+%!error id=delassus:dimension dls_lcp (1)
+%!error <A is 2-by-3; expected a square matrix> dls_lcp (ones (2, 3), [1; 2])
+%!error <q is 3-by-1; expected 2 rows> dls_lcp (eye (2), [1; 2; 3])
+%!error <q is 1-by-2; expected 2 rows> dls_lcp (eye (2), [1 2])
+%!error <q is 2-by-2; expected 2-by-1> dls_lcp (eye (2), eye (2))
+%!error id=delassus:dimension dls_lcp (eye (2), [])
+%!error id=delassus:dimension dls_lcp ([], 1)
+%!error <A.1,2. is NaN> dls_lcp ([1 NaN; 0 1], [1; 2])
+%!error id=delassus:notFinite dls_lcp ([1 Inf; 0 1], [1; 2])
+%!error <q.2,1. is NaN> dls_lcp (eye (2), [1; NaN])
+%!error id=delassus:notFinite dls_lcp (eye (2), [-Inf; 1])
+%!error <complex> dls_lcp (1i * eye (2), [1; 2])
+%!error <complex> dls_lcp (eye (2), [1; 2i])
+%!error <int32> dls_lcp (int32 (eye (2)), [1; 2])
+%!error <single> dls_lcp (eye (2), single ([1; 2]))
+%!error <logical> dls_lcp (true (2), [1; 2])
+%!error <logical> dls_lcp (eye (2), true (2, 1))
+%!error <cell> dls_lcp ({1}, 1)
+%!error <cell> dls_lcp (1, {1})
+%!error <the text 'a'> dls_lcp (1, 'a')
+%!error id=delassus:type dls_lcp (@sin, 1)
+%!error id=delassus:type dls_lcp (1, @sin)
+%!error id=delassus:type dls_lcp (struct (), 1)
+%!error id=delassus:type dls_lcp (zeros (2, 2, 2), [1; 2])
+%!error <Methd> dls_lcp (1, 1, 'Methd', 'lemke')
+%!error <fast> dls_lcp (1, 1, 'Method', 'fast')
+%!error id=delassus:option dls_lcp (1, 1, 'Method')
+%!error id=delassus:option dls_lcp (1, 1, 3)
+%!error id=delassus:option dls_lcp (1, 1, 'Tolerance', -1)
+%!error id=delassus:option dls_lcp (1, 1, 'MaxIterations', 1.5)
+%!error <Start is 2-by-1> dls_lcp (1, 1, 'Start', [1; 2])
+%!error <Start is a 1-by-1 cell> dls_lcp (1, 1, 'Start', {1})
+%!error <Start.1,1. is NaN> dls_lcp (1, 1, 'Start', NaN)
+%!error <2.21 bases> dls_lcp (eye (21), ones (21, 1), 'Method', 'enumerate')
+
+%!demo
+%! % two supports under a block: the forces that contacts can give
+%! G = [1 1; -1 1];
+%! [z, w, info] = dls_lcp (G' * diag ([1 3]) * G, G' * [-9.81; 2])

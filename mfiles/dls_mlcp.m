@@ -1,0 +1,156 @@
+function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
+%DLS_MLCP  Mixed linear complementarity problem, equations and complementarity conditions.
+%   [X, Z, W, INFO] = DLS_MLCP (A, B, C, D, a, b) solves
+%       A*x + B*z + a = 0                          x free
+%       w = C*x + D*z + b,  0 <= w _|_ z >= 0
+%   A is ne-by-nx and never inverted: it may be singular, and rectangular. The system is made
+%   square by zero rows (fewer equations than unknowns) or by zero columns (more equations, for
+%   instance redundant ones); the unknowns added for that do not appear in the answer.
+%   [] stands for an empty block, or for one of zeros where its size follows from the others.
+%   Options and INFO as in DLS_LCP, with these differences:
+%     'Start'              [x; z]
+%     INFO.residual        natural and relative count the equations, too; .equations is
+%                          max |A*x + B*z + a|
+%     INFO.certificate     kind 'farkas': y (ne-by-1), u (m-by-1) with A'*y + C'*u = 0,
+%                          u >= 0, B'*y + D'*u <= 0, a'*y + b'*u < 0: no x, z >= 0 have w >= 0
+%                          kind 'ray': direction ([x; z])
+%
+%   Example: a diode in series with a resistor, 1 V in the forward direction
+%     A = 1;  B = -1;  C = 1;  D = 0;     % current x = z; voltage of the diode w = x - 1
+%     [x, z, w, info] = dls_mlcp (A, B, C, D, 0, -1);
+%     [x, z, w]
+%     % ans =
+%     %    1   1   0
+%
+%   See also DLS_LCP, DLS_LCP_ALL, DLS_READ, DLS_OPTIONS.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 6)
+    error ('delassus:dimension', 'dls_mlcp: %d arguments; expected A, B, C, D, a, b', nargin);
+  end
+  a = vector (a, 'a');
+  b = vector (b, 'b');
+  ne = numel (a);
+  m = numel (b);
+  A = dls_sparse_input (A, 'dls_mlcp', 'A');
+  C = dls_sparse_input (C, 'dls_mlcp', 'C');
+  nx = max (size (A, 2), size (C, 2));
+  A = block (A, ne, nx, 'A');
+  B = block (B, ne, m, 'B');
+  C = block (C, m, nx, 'C');
+  D = block (D, m, m, 'D');
+  N = max (ne, nx);                            % rows and columns of the equation part
+  M = [A, sparse(ne, N - nx), B; sparse(N - ne, N + m); C, sparse(m, N - nx), D];
+  q = [a; zeros(N - ne, 1); b];
+  [opts, start] = dls_lcp_options ('dls_mlcp', nx + m, varargin);
+  if (~isempty (start))
+    start = [start(1:nx); zeros(N - nx, 1); start(nx+1:end)];
+  end
+  try
+    [v, w, info] = dls_lcp_mex ('solve', M, q, N, opts, start);
+  catch err
+    dls_raise (err, 'dls_mlcp');
+  end
+  x = v(1:nx);
+  z = v(N+1:end);
+  info.residual.equations = max ([0; abs(w(1:ne))]);
+  w = w(N+1:end);
+  info.certificate = own_part (info.certificate, N, ne, nx);
+end
+
+function c = own_part (c, N, ne, nx)
+  if (isempty (c))
+    return
+  elseif (strcmp (c.kind, 'farkas'))
+    c.y = c.u(1:ne);
+    c.u = c.u(N+1:end);
+    c.text = sprintf (['all (u >= 0), A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
+      'a''*y + b''*u < 0;\n', ...
+      'so u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
+  else
+    c.direction = c.direction([1:nx, N+1:end]);
+    c.text = 'direction of [x; z] along which Lemke''s method goes to infinity';
+  end
+end
+
+function x = vector (x, name)
+  if (~(isa (x, 'double') && isreal (x) && ndims (x) == 2))
+    error ('delassus:type', 'dls_mlcp: %s is %s; expected a real double column', name, ...
+           dls_describe (x));
+  end
+  if (size (x, 2) ~= 1 && ~isequal (size (x), [0, 0]))
+    error ('delassus:dimension', 'dls_mlcp: %s is %d-by-%d; expected a column', name, ...
+           size (x, 1), size (x, 2));
+  end
+  x = dls_vector_input (x, size (x, 1), 'dls_mlcp', name);
+end
+
+function A = block (A, rows, cols, name)
+  A = dls_sparse_input (A, 'dls_mlcp', name);
+  if (isequal (size (A), [0, 0]))
+    A = sparse (rows, cols);
+  elseif (~isequal (size (A), [rows, cols]))
+    error ('delassus:dimension', ['dls_mlcp: %s is %d-by-%d; expected %d-by-%d ', ...
+           '(from the sizes of A, C, a and b)'], name, size (A), rows, cols);
+  end
+  dls_finite_input (A, 'dls_mlcp', name);
+end
+
+%!test  % the example of the help
+%! [x, z, w, info] = dls_mlcp (1, -1, 1, 0, 0, -1);
+%! assert ([x, z, w], [1 1 0], 1e-14)
+%! assert (info.status, 'solved')
+%! assert (info.residual.equations <= 1e-14)
+
+%!function check_method (method)
+%!  A = [2 0; 0 1];  B = [-1 0; 1 1];  C = -B';  D = zeros (2);  a = [-1; 1];  b = [-1; 2];
+%!  [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, 'Method', method);
+%!  assert (A * x + B * z + a, [0; 0], 1e-9)
+%!  assert (C * x + D * z + b, w, 1e-9)
+%!  assert (min (z, w), [0; 0], 1e-9)
+%!  assert (info.status, 'solved')
+%!endfunction
+%!test check_method ('auto')
+%!test check_method ('lemke')
+%!test check_method ('ipm')
+%!test check_method ('newton')
+%!test check_method ('enumerate')
+
+%!test  % the same equation twice; two unknowns in one equation
+%! [x, z, w, info] = dls_mlcp ([1; 1], [-1; -1], 1, 0, [0; 0], -1);
+%! assert (info.status, 'solved')
+%! assert ([x, z, w], [1 1 0], 1e-9)
+%! [x, z, w, info] = dls_mlcp ([1 1], 1, [0; 0]', 1, 2, -3);
+%! assert (info.status, 'solved')
+%! assert ([sum(x) + z + 2, z, w], [0 3 0], 1e-9)
+%! assert (size (x), [2 1])
+
+%!test  % equations that contradict each other: a certificate
+%! [x, z, w, info] = dls_mlcp ([1; 1], [-1; -1], 1, 0, [0; 1], -1);
+%! assert (info.status, 'infeasible')
+%! c = info.certificate;
+%! assert ([1 1] * c.y + c.u, 0, 1e-9)
+%! assert (c.u >= 0 && [-1 -1] * c.y <= 1e-9 && [0 1] * c.y - c.u < -1e-9)
+
+%!test  % only equations, only complementarity, nothing
+%! [x, z, w, info] = dls_mlcp ([2 0; 0 4], [], [], [], [2; 4], []);
+%! assert (x, [-1; -1], 1e-12)
+%! assert (isempty (z) && isempty (w))
+%! [x, z, w, info] = dls_mlcp ([], [], [], [2 1; 1 2], [], [-5; 1]);
+%! assert ([z, w], [2.5 0; 0 3.5], 1e-12)
+%! assert (isempty (x))
+%! [x, z, w, info] = dls_mlcp ([], [], [], [], [], []);
+%! assert (info.status, 'solved')
+
+%!error id=delassus:dimension dls_mlcp (1, 1, 1, 1, 1)
+%!error <B is 1-by-2; expected 1-by-1> dls_mlcp (1, [1 2], 1, 1, 1, 1)
+%!error <D is 2-by-2; expected 1-by-1> dls_mlcp (1, 1, 1, eye (2), 1, 1)
+%!error <a is 1-by-2; expected a column> dls_mlcp (1, 1, 1, 1, [1 2], 1)
+%!error id=delassus:dimension dls_mlcp (eye (2), 1, 1, 1, 1, 1)
+%!error id=delassus:type dls_mlcp (1, {1}, 1, 1, 1, 1)
+%!error id=delassus:type dls_mlcp (1, 1, 1, @sin, 1, 1)
+%!error <complex> dls_mlcp (1, 1, 1i, 1, 1, 1)
+%!error <logical> dls_mlcp (1, 1, 1, 1, true, 1)
+%!error <b.1,1. is Inf> dls_mlcp (1, 1, 1, 1, 1, Inf)
+%!error <C.1,1. is NaN> dls_mlcp (1, 1, NaN, 1, 1, 1)
+%!error <Start is 1-by-1> dls_mlcp (1, 1, 1, 1, 1, 1, 'Start', 1)
+%!error <Methd> dls_mlcp (1, 1, 1, 1, 1, 1, 'Methd', 'lemke')

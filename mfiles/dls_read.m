@@ -1,0 +1,112 @@
+function P = dls_read (file)
+%DLS_READ  Read a complementarity problem from a file.
+%   P = DLS_READ (FILE) reads
+%     .dat   text files of Siconos, LCP and MLCP (dense, block and CSparse matrices)
+%   and returns a struct with P.kind, P.name (of the file, without folder and extension), P.file
+%   and the data, sparse matrices and full columns:
+%     P.kind = 'lcp'    P.A, P.q:  w = A*z + q, 0 <= w _|_ z >= 0
+%     P.kind = 'mlcp'   P.A, P.B, P.C, P.D, P.a, P.b:
+%                       A*x + B*z + a = 0,  w = C*x + D*z + b,  0 <= w _|_ z >= 0
+%   The letters are ours: Siconos calls these blocks A, C, D, B. A file with the problem in two
+%   storages is read from the first, w = M*v + q. What follows the last number is ignored.
+%   A file that is not there raises delassus:file; one that is not understood delassus:format,
+%   with what was found and what was expected. Friction problems are not read yet.
+%
+%   Example:
+%     file = [tempname(), '.dat'];
+%     fid = fopen (file, 'w');
+%     fprintf (fid, '2  0 2 2  2 2  2 1  1 2  -5 -6');   % n, dense, 2-by-2, by columns, q
+%     fclose (fid);
+%     P = dls_read (file);
+%     delete (file);
+%     full ([P.A, P.q])
+%     % ans =
+%     %    2   1  -5
+%     %    1   2  -6
+%
+%   See also DLS_LCP, DLS_MLCP.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin ~= 1)
+    error ('delassus:dimension', 'dls_read: %d arguments; expected the name of a file', nargin);
+  elseif (~(ischar (file) && size (file, 1) <= 1))
+    error ('delassus:type', 'dls_read: the file is %s; expected its name as a text', ...
+           dls_describe (file));
+  elseif (exist (file, 'file') ~= 2)
+    error ('delassus:file', 'dls_read: there is no file ''%s''', file);
+  end
+  [~, name, extension] = fileparts (file);
+  switch (lower (extension))
+    case '.dat'
+      P = dls_read_siconos (file);
+    otherwise
+      error ('delassus:format', 'dls_read: %s%s has the extension ''%s''; expected ''.dat''', ...
+             name, extension, extension);
+  end
+  P.name = name;
+  P.file = file;
+end
+
+%!function P = read_text (text)
+%!  file = [tempname(), '.dat'];
+%!  fid = fopen (file, 'w');
+%!  fputs (fid, text);
+%!  fclose (fid);
+%!  try
+%!    P = dls_read (file);
+%!  catch err
+%!    delete (file);
+%!    rethrow (err);
+%!  end
+%!  delete (file);
+%!endfunction
+
+%!test  % the example of the help
+%! P = read_text ('2  0 2 2  2 2  2 1  1 2  -5 -6');
+%! assert (P.kind, 'lcp')
+%! assert (full ([P.A, P.q]), [2 1 -5; 1 2 -6])
+%! assert (issparse (P.A))
+%! assert (isfield (P, 'name') && isfield (P, 'file'))
+
+%!test  % by columns; a remark at the end
+%! P = read_text (sprintf ('2\n0\n2\n2\n2\t2\n1 2\n3 4\n5 6\n\nRemark 4.1.14: z_1 + z_2 = 1'));
+%! assert (full (P.A), [1 3; 2 4])
+%! assert (P.q, [5; 6])
+
+%!test  % both storages of an MLCP hold the same: 1 equation, 2 complementarity rows
+%! one = '1 0  1 2  0 1 3  0 1  0 3 3  3 3  1 4 7  2 5 8  3 6 9  10 11 12';
+%! two = '0 1  1 2  1   5 6 8 9   2 3   4 7   10  11 12';
+%! P = read_text (one);
+%! Q = read_text (two);
+%! assert (P.kind, 'mlcp')
+%! assert (full ([P.A, P.B; P.C, P.D]), [1 2 3; 4 5 6; 7 8 9])
+%! assert ([P.a; P.b], [10; 11; 12])
+%! for f = {'A', 'B', 'C', 'D', 'a', 'b'}
+%!   assert (full (P.(f{1})), full (Q.(f{1})))
+%! end
+
+%!test  % n = 1: an LCP and an MLCP that begin alike
+%! P = read_text ('1 0 1 1  1 1  2 -3');
+%! assert (full ([P.A, P.q]), [2 -3])
+%! Q = read_text ('1 0 1 1  0 1 2  0 1  0 2 2  2 2  1 2 3 4  5 6');
+%! assert (full ([Q.A, Q.B, Q.a; Q.C, Q.D, Q.b]), [1 3 5; 2 4 6])
+
+%!error id=delassus:dimension dls_read ()
+%!error id=delassus:type dls_read (3)
+%!error id=delassus:type dls_read ({'a.dat'})
+%!error id=delassus:type dls_read (@sin)
+%!error id=delassus:file dls_read ('no such file.dat')
+%!error id=delassus:file dls_read ('')
+%!error id=delassus:file dls_read (tempdir ())
+%!error <the file ends: expected 2 numbers of q, found 1> read_text ('2 0 2 2 2 2 1 2 3 4 5')
+%!error <'x' in line 1 is not a number> read_text ('2 0 2 2 2 2 1 2 x 4 5 6')
+%!error <it begins with 'hello'> read_text ('hello')
+%!error <it begins with ''> read_text ('')
+%!error <M is 3-by-2; expected 2-by-2> read_text ('2 0 2 2 3 2 1 2 3 4 5 6')
+%!error <number 2 of q is Inf> read_text ('2 0 2 2 2 2 1 2 3 4 5 Inf')
+%!error <friction problem of local form .dimension 3, 1 contacts> read_text ('3 1 0 3 3 3 3 15')
+%!error <friction problem of global form> read_text ('3 1 0 9 9 9 9 15')
+%!error <neither an LCP> read_text ('7 8 9 10')
+%!error id=delassus:format read_text ('2.5 0 2.5 2.5 2 2 1')
+%!error id=delassus:format read_text ('1e300 0 1e300 1e300 2 2 1')
+%!error <blocks hold 2 complementarity rows> read_text ('1 0 2 1 0 1 3 0 1 0 3 3')
+%!error id=delassus:format dls_read (which ('dls_read'))
