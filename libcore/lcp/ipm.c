@@ -84,11 +84,11 @@ static void conclude(dls_lcp_task *T, const dls_ipm *I)
         I->outcome == DLS_MAX_ITERATIONS ? DLS_MAX_ITERATIONS : DLS_NUMERICAL_TROUBLE;
     if (I->outcome == DLS_DUAL_INFEASIBLE) {
         /* x'M x = 0, M x >= 0 and M monotone: M'x = -M x <= 0, and q'x < 0 */
-        dls_copy(I->data.n, I->now.x, T->work);
+        dls_copy(I->data.n, I->now.x, T->w);
         for (dls_int j = 0; j < I->data.n; j++) {
-            T->work[j] *= I->data.size * I->data.D[j];
+            T->w[j] *= I->data.size * I->data.D[j];
         }
-        if (!dls_lcp_certify(T, T->work)) {
+        if (!dls_lcp_certify(T, T->w)) {
             dls_lcp_tell(T, "interior point: certificate of infeasibility too inaccurate");
         }
     } else if (I->trouble) {
@@ -194,9 +194,9 @@ dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
     if (!error && I->outcome == DLS_PRIMAL_INFEASIBLE) {
         dls_ipm_solution(I, x, s, y);
         for (dls_int j = 0; j < N; j++) {
-            T->work[j] = j < p->free ? -y[j] : y[j];
+            T->w[j] = j < p->free ? -y[j] : y[j];
         }
-        dls_lcp_certify(T, T->work);
+        dls_lcp_certify(T, T->w);
     }
     dls_ipm_free(I);
     dls_mat_free(&A);
