@@ -144,11 +144,9 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
                      "(certificate)",
                      (long long)T->result->iterations);
     } else {
-        dls_lcp_tell(
-            T,
-            "lemke: %lld pivots to a secondary ray (certificate), which proves that there is "
-            "no solution only if M is copositive-plus",
-            (long long)T->result->iterations);
+        dls_lcp_tell(T,
+                     "lemke: %lld pivots to a secondary ray, a proof only if M is copositive-plus",
+                     (long long)T->result->iterations);
     }
 }
 
