@@ -74,8 +74,8 @@ static bool take_comparison(dls_view A, dls_mat *E)
     return positive;
 }
 
-/* Elimination without pivoting: E is an M-matrix when all pivots are positive. Only diagonals cancel;
-   a pivot that is zero to rounding counts as zero. Returns the first row with a bad one, or n. */
+/* Elimination without pivoting: E is an M-matrix when all pivots are positive. Only diagonals
+   cancel; a pivot that is zero to rounding counts as zero. The first row with a bad one, or n. */
 static dls_int first_bad_pivot(dls_int n, double *E)
 {
     for (dls_int s = 0; s < n; s++) {
@@ -139,7 +139,7 @@ static dls_error by_solving(const dls_mat *E, double *x, double *y, double *w, i
     error = error ? error : dls_linsys_solve(lu, y, x);
     dls_linsys_free(lu);
     if (error) {
-        return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+        return error == DLS_ERROR_MEMORY ? dls_fail_memory(fault) : DLS_OK;
     }
     bool positive = true, proved = true;
     double residual = 0;

@@ -313,11 +313,11 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
         S->T->result->iterations++;
         t = line_search(S, &none);
         changes = 0;
-        for (dls_int i = S->free; i < S->N; i++) {
+        for (dls_int i = 0; i < S->N; i++) {
             bool before = S->y[i] <= S->w[i];
             S->y[i] += t * S->dy[i];
             S->w[i] += t * S->dw[i];
-            changes += before != (S->y[i] <= S->w[i]);
+            changes += i >= S->free && before != (S->y[i] <= S->w[i]);
         }
         quiet = t == 1 && changes <= S->N / 2000 ? quiet + 1 : 0;
         report(S, "path", t);

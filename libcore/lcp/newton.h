@@ -27,7 +27,8 @@ typedef struct {
     bool *fixed;
     double *theta, *rhs, *dy, *dw; /* the step, dw = M dy */
     double *b, *r, *t;             /* of the linear solver */
-    bool symmetric;                /* and definite, as far as seen: Cholesky */
+    bool symmetric;                /* and semidefinite, as far as seen: Cholesky */
+    bool singular;                 /* was seen: with a shift */
     dls_mat K;                     /* its matrix: lower triangle when symmetric */
     dls_linsys *direct, *least;
     dls_mat tall;  /* [K; sqrt(nu) I], when least squares are needed */

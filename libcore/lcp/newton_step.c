@@ -136,9 +136,17 @@ static bool solve_small(dls_newton *S)
 
 /* ---- sparse ---- */
 
+/* t = solution with r as right-hand side, added to dy */
+static dls_error correct(dls_newton *S, dls_linsys *solver, dls_fault *fault)
+{
+    dls_error error = dls_linsys_solve(solver, S->r, S->t);
+    dls_axpy(S->N, error ? 0 : 1, S->t, S->dy);
+    return error == DLS_ERROR_MEMORY ? dls_fail_memory(fault) : error;
+}
+
 /* dy = K^-1 b, refined until it is accurate or gets no better: with a shift in a semidefinite K this
    is the proximal iteration, whose limit has minimum norm. */
-static dls_error refine(dls_newton *S, dls_linsys *solver, double *accuracy)
+static dls_error refine(dls_newton *S, double *accuracy, dls_fault *fault)
 {
     dls_error error = DLS_OK;
     dls_zero(S->N, S->dy);
@@ -149,8 +157,7 @@ static dls_error refine(dls_newton *S, dls_linsys *solver, double *accuracy)
         if (!(*accuracy > ACCURATE && *accuracy < 0.5 * before)) {
             break;
         }
-        error = dls_linsys_solve(solver, S->r, S->t);
-        dls_axpy(S->N, 1, S->t, S->dy);
+        error = correct(S, S->direct, fault);
     }
     return error;
 }
@@ -179,15 +186,16 @@ static dls_error solve_sparse(dls_newton *S, double *accuracy, dls_fault *fault)
 {
     static const double SHIFT = 1e-9;
     *accuracy = INFINITY;
-    dls_error error = factor(S, 0, fault);
+    dls_error error = factor(S, S->singular ? SHIFT : 0, fault);
     if (error == DLS_ERROR_NUMERICAL && S->symmetric) {
-        error = factor(S, SHIFT, fault);
+        error = S->singular ? error : factor(S, SHIFT, fault);
+        S->singular = true;
         if (error == DLS_ERROR_NUMERICAL) {
             error = change_to_lu(S, fault);
             error = error ? error : factor(S, 0, fault);
         }
     }
-    error = error ? error : refine(S, S->direct, accuracy);
+    error = error ? error : refine(S, accuracy, fault);
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
@@ -203,13 +211,12 @@ static dls_error by_singular_values(dls_newton *S, double *accuracy, dls_fault *
     }
     S->T->result->factorisations++;
     error = error ? error : dls_linsys_factor(S->least, dls_see(&S->K), fault);
-    error = error ? error : dls_linsys_solve(S->least, S->b, S->dy);
-    *accuracy = error ? INFINITY : residual(S);
-    if (!error && *accuracy > ACCURATE && *accuracy < 1e-6) { /* once refined */
-        error = dls_linsys_solve(S->least, S->r, S->t);
-        dls_axpy(S->N, 1, S->t, S->dy);
+    dls_zero(S->N, S->dy);
+    for (int k = 0; !error && k < 2; k++) { /* once refined */
         *accuracy = residual(S);
+        error = correct(S, S->least, fault);
     }
+    *accuracy = error ? INFINITY : residual(S);
     return error;
 }
 
@@ -255,8 +262,7 @@ static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
         }
         dls_set_mul_t(dls_see(&S->K), S->r, S->t);
         dls_copy(S->N, S->t, S->r);
-        error = dls_linsys_solve(S->least, S->r, S->t);
-        dls_axpy(S->N, 1, S->t, S->dy);
+        error = correct(S, S->least, fault);
     }
     return error;
 }
