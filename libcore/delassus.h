@@ -231,7 +231,7 @@ void dls_redundancy_free(dls_redundancy_report *report);
    minimise 1/2 x'P x + q'x  subject to  A x + s = b,  s in {0}^zero x R+^linear x second-order
    cones {(t, v): |v| <= t} of the sizes second[0..count-1], in this order. */
 #define DLS_CONIC_SETTINGS(X)                                                                      \
-    X(CHOICE, method, "Method", 0, 0, 3, "auto|cholesky|ldl|lu",                                   \
+    X(CHOICE, method, "Method", 0, 0, 2, "auto|cholesky|ldl",                                      \
       "linear systems: of P + A'W A, or of [P A'; A -W]; auto predicts the cost")                  \
     X(REAL, tolerance, "Tolerance", 1e-9, 1e-15, 1e-2, "",                                         \
       "relative residuals and gap up to which an answer counts as solved")                         \

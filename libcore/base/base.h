@@ -30,6 +30,7 @@ void dls_say(dls_sink sink, const char *format, ...);
 double dls_clock(void); /* seconds */
 
 double dls_norm(dls_int n, const double *x);
+double dls_largest(dls_int n, const double *x); /* max |x(k)|; NaN if there is one */
 double dls_dot(dls_int n, const double *x, const double *y);
 void dls_axpy(dls_int n, double alpha, const double *x, double *y); /* y += alpha x */
 void dls_copy(dls_int n, const double *x, double *y);               /* y = x */

@@ -51,6 +51,16 @@ double dls_norm(dls_int n, const double *x)
     return largest * sqrt(sum);
 }
 
+double dls_largest(dls_int n, const double *x)
+{
+    double most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        double size = fabs(x[k]);
+        most = size <= most ? most : size; /* NaN compares false and stays: then most is NaN */
+    }
+    return most;
+}
+
 void dls_axpy(dls_int n, double alpha, const double *x, double *y)
 {
     for (dls_int k = 0; k < n; k++) {

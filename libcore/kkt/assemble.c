@@ -23,34 +23,31 @@ double dls_normal_bound(const dls_blocks *S)
 /* Column j of the lower triangle of E: A(j:n, j), j itself and, for each constraint k that touches
    j, B(j:n, k). As j grows, next[k] walks down column k, so B(next[k], k) is always the entry at
    row j. */
-typedef struct {
-    dls_int *next, *mark;
-    double *sum;
-} column;
-
-static bool column_begin(const dls_blocks *S, column *c, bool values)
+bool dls_normal_begin(const dls_blocks *S, dls_normal_work *c, bool values)
 {
     c->next = DLS_NEW(dls_int, S->B.cols);
     c->mark = DLS_NEW(dls_int, S->A.cols);
     c->sum = DLS_NEW(double, values ? S->A.cols : 0);
-    if (!c->next || !c->mark || !c->sum) {
-        return false;
-    }
+    return c->next && c->mark && c->sum;
+}
+
+static void rewind_columns(const dls_blocks *S, dls_normal_work *c)
+{
     for (dls_int k = 0; k < S->B.cols; k++) {
         c->next[k] = S->B.p[k];
     }
-    return true;
 }
 
-static void column_end(column *c)
+void dls_normal_end(dls_normal_work *c)
 {
     dls_free(c->next);
     dls_free(c->mark);
     dls_free(c->sum);
+    *c = (dls_normal_work){0};
 }
 
 /* Rows of column j, the diagonal first. */
-static dls_int column_rows(const dls_blocks *S, column *c, dls_int j, dls_int *rows)
+static dls_int column_rows(const dls_blocks *S, dls_normal_work *c, dls_int j, dls_int *rows)
 {
     dls_int count = 0;
 #define DLS_VISIT(row)                                                                             \
@@ -74,7 +71,7 @@ static dls_int column_rows(const dls_blocks *S, column *c, dls_int j, dls_int *r
 }
 
 /* At most this many rows, before the visit. */
-static dls_int column_bound(const dls_blocks *S, const column *c, dls_int j)
+static dls_int column_bound(const dls_blocks *S, const dls_normal_work *c, dls_int j)
 {
     dls_int bound = 1 + S->A.p[j + 1] - S->A.p[j];
     for (dls_int t = S->Bt.p[j]; t < S->Bt.p[j + 1]; t++) {
@@ -86,10 +83,13 @@ static dls_int column_bound(const dls_blocks *S, const column *c, dls_int j)
 
 bool dls_normal_pattern(const dls_blocks *S, dls_mat *E)
 {
-    column c;
+    dls_normal_work c;
     dls_int n = S->A.cols, room = dls_entries(S->A) + dls_entries(S->B) + n;
     bool ready = dls_mat_new(E, n, n, room);
-    ready = column_begin(S, &c, false) && ready;
+    ready = dls_normal_begin(S, &c, false) && ready;
+    if (ready) {
+        rewind_columns(S, &c);
+    }
     for (dls_int j = 0; ready && j < n; j++) {
         dls_int at = E->p[j], needed = at + column_bound(S, &c, j);
         if (needed > room) {
@@ -100,7 +100,7 @@ bool dls_normal_pattern(const dls_blocks *S, dls_mat *E)
         }
         E->p[j + 1] = ready ? at + column_rows(S, &c, j, E->i + at) : at;
     }
-    column_end(&c);
+    dls_normal_end(&c);
     if (ready) {
         double *values = dls_grow(E->x, E->p[n], sizeof *values);
         E->x = values ? values : E->x;
@@ -109,35 +109,40 @@ bool dls_normal_pattern(const dls_blocks *S, dls_mat *E)
     return ready;
 }
 
-bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E)
+void dls_normal_fill(const dls_blocks *S, double rho, double delta, dls_normal_work *c, dls_mat *E)
 {
-    column c;
-    if (!column_begin(S, &c, true)) {
-        column_end(&c);
-        return false;
-    }
+    rewind_columns(S, c);
     for (dls_int j = 0; j < S->A.cols; j++) {
         for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
-            c.sum[S->A.i[t]] = S->A.x[t]; /* rows above j are written too and cleared below */
+            c->sum[S->A.i[t]] = S->A.x[t]; /* rows above j are written too and cleared below */
         }
-        c.sum[j] += rho;
+        c->sum[j] += rho;
         for (dls_int t = S->Bt.p[j]; t < S->Bt.p[j + 1]; t++) {
             dls_int k = S->Bt.i[t];
             double scale = S->Bt.x[t] / delta;
-            for (dls_int s = c.next[k]++; s < S->B.p[k + 1]; s++) {
-                c.sum[S->B.i[s]] += scale * S->B.x[s];
+            for (dls_int s = c->next[k]++; s < S->B.p[k + 1]; s++) {
+                c->sum[S->B.i[s]] += scale * S->B.x[s];
             }
         }
         for (dls_int t = E->p[j]; t < E->p[j + 1]; t++) {
-            E->x[t] = c.sum[E->i[t]];
-            c.sum[E->i[t]] = 0;
+            E->x[t] = c->sum[E->i[t]];
+            c->sum[E->i[t]] = 0;
         }
         for (dls_int t = S->A.p[j]; t < S->A.p[j + 1] && S->A.i[t] < j; t++) {
-            c.sum[S->A.i[t]] = 0;
+            c->sum[S->A.i[t]] = 0;
         }
     }
-    column_end(&c);
-    return true;
+}
+
+bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E)
+{
+    dls_normal_work c;
+    bool ready = dls_normal_begin(S, &c, true);
+    if (ready) {
+        dls_normal_fill(S, rho, delta, &c, E);
+    }
+    dls_normal_end(&c);
+    return ready;
 }
 
 bool dls_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E)

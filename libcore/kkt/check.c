@@ -52,17 +52,18 @@ dls_error dls_check_symmetric(dls_view A, const char *name, dls_fault *fault)
                            : DLS_OK;
 }
 
-static dls_error impossible(dls_fault *fault, const char *what, dls_int i, dls_int j, double value)
+static dls_error impossible(dls_fault *fault, const char *name, const char *what, dls_int i,
+                            dls_int j, double value)
 {
     return dls_fail(fault, DLS_ERROR_INDEFINITE,
-                    "M is not positive semidefinite: M(%lld,%lld) = %g%s; expected d'*M*d >= 0 for "
-                    "all d",
-                    (long long)i + 1, (long long)j + 1, value, what);
+                    "%s is not positive semidefinite: %s(%lld,%lld) = %g%s; expected d'*%s*d >= 0 "
+                    "for all d",
+                    name, name, (long long)i + 1, (long long)j + 1, value, what, name);
 }
 
 /* What a semidefinite matrix cannot have: a negative diagonal, or a zero one with a nonzero row.
    dominant: no row has more off the diagonal than on it, which proves it semidefinite. */
-static dls_error check_diagonal(dls_view M, bool *dominant, dls_fault *fault)
+static dls_error check_diagonal(dls_view M, const char *name, bool *dominant, dls_fault *fault)
 {
     double rounding = 1e-14 * dls_max_abs(M);
     *dominant = true;
@@ -79,10 +80,10 @@ static dls_error check_diagonal(dls_view M, bool *dominant, dls_fault *fault)
             }
         }
         if (diagonal < -rounding) {
-            return impossible(fault, "", j, j, diagonal);
+            return impossible(fault, name, "", j, j, diagonal);
         }
         if (diagonal <= 0 && other > rounding) {
-            return impossible(fault, " beside a zero diagonal", where, j, other);
+            return impossible(fault, name, " beside a zero diagonal", where, j, other);
         }
         *dominant = *dominant && sum <= diagonal;
     }
@@ -90,7 +91,7 @@ static dls_error check_diagonal(dls_view M, bool *dominant, dls_fault *fault)
 }
 
 /* Powers of two scale everything, but products of two entries must not overflow on the way. */
-static dls_error check_range(dls_view A, const char *name, dls_fault *fault)
+dls_error dls_check_range(dls_view A, const char *name, dls_fault *fault)
 {
     static const double SMALLEST = 1e-140, LARGEST = 1e140;
     for (dls_int j = 0; j < A.cols; j++) {
@@ -106,7 +107,7 @@ static dls_error check_range(dls_view A, const char *name, dls_fault *fault)
 }
 
 /* A + rho I must have a Cholesky factor, A = M / max |M|. */
-static dls_error check_semidefinite(dls_view M, dls_fault *fault)
+static dls_error check_semidefinite(dls_view M, const char *name, dls_fault *fault)
 {
     static const double RHO = 1e-12;
     dls_int n = M.cols;
@@ -124,7 +125,8 @@ static dls_error check_semidefinite(dls_view M, dls_fault *fault)
                             : dls_fail_memory(fault);
     if (!error) {
         error = dls_linsys_factor(chol, dls_see(&E), fault);
-        error = error == DLS_ERROR_NUMERICAL ? dls_explain_pivot(&S, scale, RHO, 1, fault) : error;
+        error = error == DLS_ERROR_NUMERICAL ? dls_explain_pivot(&S, name, scale, RHO, 1, fault)
+                                             : error;
     }
     dls_linsys_free(chol);
     dls_mat_free(&E);
@@ -134,15 +136,20 @@ static dls_error check_semidefinite(dls_view M, dls_fault *fault)
     return error;
 }
 
-dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault)
+dls_error dls_check_positive(dls_view A, const char *name, dls_fault *fault)
 {
     bool dominant = false;
+    dls_error error = dls_view_check(A, name, fault);
+    error = error ? error : dls_check_range(A, name, fault);
+    error = error ? error : dls_check_symmetric(A, name, fault);
+    error = error ? error : check_diagonal(A, name, &dominant, fault);
+    return error || dominant ? error : check_semidefinite(A, name, fault);
+}
+
+dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault)
+{
     dls_error error = check_sizes(M, G, fault);
-    error = error ? error : dls_view_check(M, "M", fault);
     error = error ? error : dls_view_check(G, "G", fault);
-    error = error ? error : check_range(M, "M", fault);
-    error = error ? error : check_range(G, "G", fault);
-    error = error ? error : dls_check_symmetric(M, "M", fault);
-    error = error ? error : check_diagonal(M, &dominant, fault);
-    return error || dominant ? error : check_semidefinite(M, fault);
+    error = error ? error : dls_check_range(G, "G", fault);
+    return error ? error : dls_check_positive(M, "M", fault);
 }

@@ -5,8 +5,8 @@
 
 #include "kkt/kkt.h"
 
-static dls_error judge(dls_view A, double scale, double rho, const double *d, double *Ad,
-                       dls_fault *fault)
+static dls_error judge(dls_view A, const char *name, double scale, double rho, const double *d,
+                       double *Ad, dls_fault *fault)
 {
     dls_int largest = 0;
     for (dls_int k = 1; k < A.cols; k++) {
@@ -19,13 +19,13 @@ static dls_error judge(dls_view A, double scale, double rho, const double *d, do
     }
     return dls_fail(
         fault, DLS_ERROR_INDEFINITE,
-        "M is not positive semidefinite: d'*M*d = %.3g for a unit vector d whose largest "
-        "entry is number %lld; expected d'*M*d >= 0 for all d",
-        scale * curvature / square, (long long)largest + 1);
+        "%s is not positive semidefinite: d'*%s*d = %.3g for a unit vector d whose largest "
+        "entry is number %lld; expected d'*%s*d >= 0 for all d",
+        name, name, scale * curvature / square, (long long)largest + 1, name);
 }
 
-dls_error dls_explain_pivot(const dls_blocks *S, double scale, double rho, double delta,
-                            dls_fault *fault)
+dls_error dls_explain_pivot(const dls_blocks *S, const char *name, double scale, double rho,
+                            double delta, dls_fault *fault)
 {
     static const double TOO_MANY = 2e8; /* entries of E that a diagnosis is worth */
     if (dls_normal_bound(S) > TOO_MANY) {
@@ -39,7 +39,7 @@ dls_error dls_explain_pivot(const dls_blocks *S, double scale, double rho, doubl
     dls_error error =
         ready ? dls_negative_direction(dls_see(&E), d, &found, fault) : dls_fail_memory(fault);
     if (!error && found) {
-        error = judge(S->A, scale, rho, d, Ad, fault);
+        error = judge(S->A, name, scale, rho, d, Ad, fault);
     }
     dls_mat_free(&E);
     dls_free(d);

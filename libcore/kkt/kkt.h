@@ -62,7 +62,7 @@ struct dls_kkt {
     double rho, delta;  /* scaled */
     bool spoilt;        /* nothing is factorised: an update or a change of back end failed */
     bool tightened;     /* rho or delta were lowered for slow modes */
-    double *krylov;     /* basis, allocated at the first slow solve */
+    dls_gmres krylov;   /* basis, allocated at the first slow solve */
     dls_kkt_work work;
     dls_kkt_stats stats;
 };
@@ -76,6 +76,9 @@ typedef struct {
 
 /* check.c: sizes, finite values, symmetry, M semidefinite */
 dls_error dls_check_symmetric(dls_view A, const char *name, dls_fault *fault);
+/* all of it for one matrix: entries, range, symmetry, semidefinite */
+dls_error dls_check_positive(dls_view A, const char *name, dls_fault *fault);
+dls_error dls_check_range(dls_view A, const char *name, dls_fault *fault);
 dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault);
 
 /* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
@@ -95,7 +98,15 @@ typedef struct {
 dls_blocks dls_kkt_blocks(const dls_kkt *K);
 double dls_normal_bound(const dls_blocks *S); /* entries of E at most */
 bool dls_normal_pattern(const dls_blocks *S, dls_mat *E);
-/* E = A + rho I + B B' / delta, lower */
+/* E = A + rho I + B B' / delta, lower; fill allocates nothing: its work array is kept between calls
+ */
+typedef struct {
+    dls_int *next, *mark; /* columns of B; rows */
+    double *sum;          /* rows, zero between calls */
+} dls_normal_work;
+bool dls_normal_begin(const dls_blocks *S, dls_normal_work *c, bool values);
+void dls_normal_fill(const dls_blocks *S, double rho, double delta, dls_normal_work *c, dls_mat *E);
+void dls_normal_end(dls_normal_work *c);
 bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E);
 /* J = [C'; B'/sqrt(delta)] with C C' = A + rho I, so that J'J = E */
 dls_error dls_tall_matrix(const dls_blocks *S, double rho, double delta, dls_mat *J);
@@ -103,6 +114,12 @@ bool dls_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
 void dls_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
 
 /* prox.c */
+/* E is clearly the better choice while it has at most this many times the entries of the data;
+   never assemble one with more than the second number; between, both are analysed, and one flop of
+   a simplicial L D L' counts as the third number of flops of a supernodal L L'. */
+#define DLS_SPARSE_ENOUGH 10.0
+#define DLS_HOPELESS 400.0
+#define DLS_SIMPLICIAL_COST 4.0
 dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault);
 /* Lower rho and/or delta, once, where the steps contract slowly; undone when rounding forbids it.
@@ -145,8 +162,9 @@ dls_error dls_certify_constraints(dls_kkt *K, const double *v, dls_kkt_certifica
 void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certificate,
                         dls_progress *P);
 
-/* indefinite.c: DLS_ERROR_INDEFINITE with the direction when M is; DLS_OK otherwise */
-dls_error dls_explain_pivot(const dls_blocks *S, double scale, double rho, double delta,
-                            dls_fault *fault);
+/* indefinite.c: DLS_ERROR_INDEFINITE with the direction when A (`name`, scaled) is; DLS_OK
+   otherwise */
+dls_error dls_explain_pivot(const dls_blocks *S, const char *name, double scale, double rho,
+                            double delta, dls_fault *fault);
 
 #endif

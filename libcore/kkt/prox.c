@@ -4,13 +4,6 @@
 
 #include "kkt/kkt.h"
 
-/* E is clearly the better choice while it stays this sparse; beyond, both are analysed. */
-static const double SPARSE_ENOUGH = 10;
-/* Never assemble an E with more entries than this times those of the data. */
-static const double HOPELESS = 400;
-/* One flop of a simplicial L D L' costs this many of a supernodal L L'. */
-static const double SIMPLICIAL_COST = 4;
-
 /* Rounding is amplified by 1/(rho delta), more so by L D L' than by the Cholesky factor of E, and
    least by Q R of J. */
 static void weigh(dls_kkt *K)
@@ -48,7 +41,7 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
     if (!error) {
         error = analyse(K, &dls_ldl, &ldl, &Q, fault);
     }
-    bool take_ldl = !error && ldl->flops * SIMPLICIAL_COST < chol->flops;
+    bool take_ldl = !error && ldl->flops * DLS_SIMPLICIAL_COST < chol->flops;
     K->backend = take_ldl ? &dls_ldl : &dls_cholesky;
     K->factor = error ? NULL : take_ldl ? ldl : chol;
     dls_linsys_free(error || take_ldl ? chol : ldl);
@@ -69,9 +62,9 @@ dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
         double data = (double)(dls_entries(dls_see(&K->A)) + dls_entries(dls_see(&K->B)) + K->n);
         dls_blocks S = dls_kkt_blocks(K);
         double bound = dls_normal_bound(&S);
-        if (bound <= SPARSE_ENOUGH * data) {
+        if (bound <= DLS_SPARSE_ENOUGH * data) {
             K->backend = &dls_cholesky;
-        } else if (bound > HOPELESS * data) {
+        } else if (bound > DLS_HOPELESS * data) {
             K->backend = &dls_ldl;
         } else {
             return analyse_cheaper(K, fault);

@@ -236,7 +236,7 @@ void dls_kkt_free(dls_kkt *K)
         dls_free(K->place);
         dls_free(K->S);
         dls_free(K->T);
-        dls_free(K->krylov);
+        dls_gmres_free(&K->krylov);
         dls_free(K);
     }
 }

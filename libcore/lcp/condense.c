@@ -4,15 +4,6 @@
 
 #include "lcp/dense.h"
 
-static double largest(dls_int n, const double *x)
-{
-    double most = 0;
-    for (dls_int k = 0; k < n; k++) {
-        most = fabs(x[k]) > most ? fabs(x[k]) : most;
-    }
-    return most;
-}
-
 /* A := R A C with the largest entries of rows and columns near 1, powers of two; r, c gather R and
    C, which may be NULL. work has 2n entries. */
 static void equilibrate(dls_int n, double *A, double *r, double *c, double *work)
@@ -58,7 +49,7 @@ static double normalise(dls_int n, const double *scale, double *q)
     for (dls_int i = 0; i < n; i++) {
         q[i] *= scale[i];
     }
-    size = largest(n, q);
+    size = dls_largest(n, q);
     size = size > 0 ? dls_power2(size) : 1;
     for (dls_int i = 0; i < n; i++) {
         q[i] /= size;

@@ -56,15 +56,6 @@ void dls_lcp_set_free(dls_lcp_set *set)
     }
 }
 
-static double largest(dls_int n, const double *x)
-{
-    double most = 0;
-    for (dls_int k = 0; k < n; k++) {
-        most = fabs(x[k]) > most ? fabs(x[k]) : most;
-    }
-    return most;
-}
-
 /* equal up to 1e-8 of the largest entry of x, `size` */
 static bool same(dls_int n, const double *x, double size, const double *y)
 {
@@ -102,7 +93,7 @@ void dls_faces_vertex(dls_faces *F, const double *v, bool degenerate)
 {
     dls_lcp_set *S = F->set;
     dls_int N = S->N, room = F->vertex_room;
-    double size = largest(N, v);
+    double size = dls_largest(N, v);
     for (dls_int k = 0; k < S->vertices; k++) {
         bool possible = degenerate || F->degenerate[k];
         if (possible && same(N, v, size, S->vertex + k * N)) {

@@ -1,14 +1,210 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The interior point on monotone problems: w = M v + q with v = x, z = s and w = y is the system
+   M x + A'y + q = 0, A x + s = 0 of cone/ipm.h with A = [0, -I], whether M is symmetric or not.
+   And linear programs, which settle feasibility. */
+#include <math.h>
+
+#include "cone/ipm.h"
 #include "lcp/lcp.h"
-dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
+
+typedef struct {
+    dls_lcp_task *task;
+    dls_ipm *ipm;
+} hunt;
+
+/* v from the iterate, z_i = 0 where w_i clearly wins: close to a solution that is the right
+   complementary basis, and the natural map falls to rounding. */
+static void round_iterate(const dls_ipm *I, const dls_lcp_problem *p, bool snap, double *v)
 {
-    (void)fault;
-    T->result->outcome = DLS_NUMERICAL_TROUBLE;
+    const dls_scaled *d = &I->data;
+    for (dls_int j = 0; j < d->n; j++) {
+        v[j] = d->size * d->D[j] * I->now.x[j] / I->now.tau;
+    }
+    for (dls_int i = 0; i < d->m; i++) {
+        double z = d->size / d->E[i] * I->now.s[i] / I->now.tau;
+        v[p->free + i] = snap && I->now.s[i] < I->now.y[i] ? 0 : z;
+    }
+}
+
+static bool natural_map(void *data, dls_ipm *I)
+{
+    static const double CLOSE = 1e-6;
+    hunt *h = data;
+    const dls_standing *z = &I->standing;
+    if (fmax(z->primal, fmax(z->dual, z->gap)) > CLOSE) {
+        return false;
+    }
+    round_iterate(I, h->task->problem, true, h->task->v);
+    if (dls_lcp_accept(h->task)) {
+        return true;
+    }
+    round_iterate(I, h->task->problem, false, h->task->v);
+    return dls_lcp_accept(h->task);
+}
+
+/* A = [0, -I] with one row for each complementarity row. */
+static bool bounds_of(const dls_lcp_problem *p, dls_mat *A)
+{
+    dls_int N = p->M.cols, m = N - p->free;
+    if (!dls_mat_new(A, m, N, m)) {
+        return false;
+    }
+    for (dls_int j = 0; j < N; j++) {
+        A->p[j + 1] = DLS_MAX(j + 1 - p->free, 0);
+    }
+    for (dls_int i = 0; i < m; i++) {
+        A->i[i] = i;
+        A->x[i] = -1;
+    }
+    return true;
+}
+
+static dls_conic_settings settings_for(const dls_lcp_task *T)
+{
+    dls_conic_settings s = dls_conic_defaults();
+    s.tolerance = 1e-15; /* the natural map decides */
+    s.infeasible = 1e-11;
+    s.display = T->settings->display == 2 ? 2 : 0;
+    s.max_iterations =
+        T->settings->max_iterations > 0 ? T->settings->max_iterations : s.max_iterations;
+    return s;
+}
+
+/* What the end of the interior point means for the problem. */
+static void conclude(dls_lcp_task *T, const dls_ipm *I)
+{
+    T->result->iterations += I->iterations;
+    T->result->factorisations += I->system.factorisations;
+    if (I->outcome == DLS_SOLVED) {
+        T->result->outcome = DLS_SOLVED;
+        return;
+    }
+    round_iterate(I, T->problem, true, T->v);
+    T->result->outcome =
+        I->outcome == DLS_MAX_ITERATIONS ? DLS_MAX_ITERATIONS : DLS_NUMERICAL_TROUBLE;
+    if (I->outcome == DLS_DUAL_INFEASIBLE) {
+        /* x'M x = 0, M x >= 0 and M monotone: M'x = -M x <= 0, and q'x < 0 */
+        dls_copy(I->data.n, I->now.x, T->w);
+        for (dls_int j = 0; j < I->data.n; j++) {
+            T->w[j] *= I->data.size * I->data.D[j];
+        }
+        if (!dls_lcp_certify(T, T->w)) {
+            dls_lcp_tell(T, "interior point: certificate of infeasibility too inaccurate");
+        }
+    } else if (I->trouble) {
+        dls_lcp_tell(T, "interior point: %s", I->trouble);
+    }
+}
+
+/* Exactly symmetric matrices get the symmetric systems. */
+static dls_error is_symmetric(dls_view M, bool *symmetric, dls_fault *fault)
+{
+    dls_mat Mt = {0};
+    if (!dls_mat_transpose(&Mt, M, NULL)) {
+        return dls_fail_memory(fault);
+    }
+    *symmetric = dls_same_pattern(M, dls_see(&Mt));
+    for (dls_int t = 0; *symmetric && t < dls_entries(M); t++) {
+        *symmetric = M.x[t] == Mt.x[t];
+    }
+    dls_mat_free(&Mt);
     return DLS_OK;
 }
+
+static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
+{
+    const dls_lcp_problem *p = T->problem;
+    dls_int N = p->M.cols, m = N - p->free;
+    dls_mat A = {0};
+    dls_ipm *I = NULL;
+    double *zero = DLS_NEW(double, m);
+    dls_conic_settings settings = settings_for(T);
+    if (!zero || !bounds_of(p, &A)) {
+        dls_free(zero);
+        return dls_fail_memory(fault);
+    }
+    dls_conic_problem conic = {p->M, p->q, dls_see(&A), zero, {0, m, 0, NULL}};
+    dls_error error = dls_ipm_new(&I, &conic, symmetric, &settings, T->sink, fault);
+    if (!error) {
+        hunt h = {T, I};
+        I->accept = natural_map;
+        I->accept_data = &h;
+        error = dls_ipm_run(I, false, fault);
+    }
+    if (!error) {
+        conclude(T, I);
+    }
+    dls_ipm_free(I);
+    dls_mat_free(&A);
+    dls_free(zero);
+    return error;
+}
+
+dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
+{
+    bool monotone = false, symmetric = false;
+    dls_error error = dls_lcp_monotone(T->problem->M, &monotone, fault);
+    error = error ? error : is_symmetric(T->problem->M, &symmetric, fault);
+    T->result->method = "ipm";
+    if (!error && !monotone) {
+        dls_lcp_tell(T, "ipm needs a monotone problem: M + M' is not positive semidefinite");
+        T->result->outcome = DLS_NUMERICAL_TROUBLE;
+        return DLS_OK;
+    }
+    return error ? error : run(T, symmetric, fault);
+}
+
+/* Rows of [M_f; -M_r; 0 -I] v + s = (-q_f, q_r, 0): feasibility of w = M v + q, w_f = 0. */
+static bool feasibility(const dls_lcp_problem *p, dls_mat *A, double *b)
+{
+    dls_int N = p->M.cols, m = N - p->free, at = 0;
+    if (!b || !dls_mat_new(A, N + m, N, dls_entries(p->M) + m)) {
+        return false;
+    }
+    for (dls_int j = 0; j < N; j++) {
+        for (dls_int t = p->M.p[j]; t < p->M.p[j + 1]; t++, at++) {
+            A->i[at] = p->M.i[t];
+            A->x[at] = p->M.i[t] < p->free ? p->M.x[t] : -p->M.x[t];
+        }
+        if (j >= p->free) {
+            A->i[at] = N + j - p->free;
+            A->x[at++] = -1;
+        }
+        A->p[j + 1] = at;
+        b[j] = j < p->free ? -p->q[j] : p->q[j];
+    }
+    return true;
+}
+
 dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
 {
-    (void)T;
-    (void)fault;
-    return DLS_OK;
+    const dls_lcp_problem *p = T->problem;
+    dls_int N = p->M.cols, m = N - p->free, rows = N + m;
+    dls_mat A = {0}, P = {0};
+    double *zero = DLS_NEW(double, N), *b = DLS_NEW(double, rows), *x = DLS_NEW(double, N);
+    double *s = DLS_NEW(double, rows), *y = DLS_NEW(double, rows);
+    dls_conic_settings settings = dls_conic_defaults();
+    settings.infeasible = 1e-11;
+    dls_ipm *I = NULL;
+    bool ready = zero && x && s && y && dls_mat_new(&P, N, N, 0) && feasibility(p, &A, b);
+    dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
+    dls_conic_problem conic = {dls_see(&P), zero, dls_see(&A), b, {p->free, 2 * m, 0, NULL}};
+    error = error ? error : dls_ipm_new(&I, &conic, true, &settings, T->sink, fault);
+    error = error ? error : dls_ipm_run(I, false, fault);
+    if (!error && I->outcome == DLS_PRIMAL_INFEASIBLE) {
+        dls_ipm_solution(I, x, s, y);
+        for (dls_int j = 0; j < N; j++) {
+            T->w[j] = j < p->free ? -y[j] : y[j];
+        }
+        dls_lcp_certify(T, T->w);
+    }
+    dls_ipm_free(I);
+    dls_mat_free(&A);
+    dls_mat_free(&P);
+    dls_free(zero);
+    dls_free(b);
+    dls_free(x);
+    dls_free(s);
+    dls_free(y);
+    return error;
 }

@@ -7,20 +7,11 @@
 
 #include "lcp/dense.h"
 
-static double largest(dls_int n, const double *x)
-{
-    double most = 0;
-    for (dls_int k = 0; k < n; k++) {
-        most = fabs(x[k]) > most ? fabs(x[k]) : most;
-    }
-    return most;
-}
-
 void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
                       double *natural, double *relative, double *complementarity)
 {
     dls_view M = problem->M;
-    double size = largest(M.cols, v);
+    double size = dls_largest(M.cols, v);
     size = size > 0 ? size : 1;
     *natural = *relative = *complementarity = 0;
     for (dls_int i = 0; i < M.cols; i++) {
@@ -52,7 +43,7 @@ bool dls_lcp_tidy(const dls_lcp_problem *problem, double tolerance, double *v, d
     static const double LEVELS[] = {0, 1e-15, 1e-13, 1e-11};
     dls_int N = problem->M.cols;
     double *w = work, *omega = w + N, *start = omega + N;
-    double natural, relative, complementarity, size = largest(N, v);
+    double natural, relative, complementarity, size = dls_largest(N, v);
     dls_copy(N, v, start);
     for (int level = 0; level < 4; level++) {
         for (dls_int i = 0; i < N; i++) {
@@ -83,7 +74,7 @@ bool dls_lcp_accept(dls_lcp_task *T)
 /* Set to zero what has the wrong sign or is negligible in complementarity rows. */
 static void clean(const dls_lcp_problem *P, double negligible, const double *u, double *y)
 {
-    double small = negligible * largest(P->M.cols, u);
+    double small = negligible * dls_largest(P->M.cols, u);
     for (dls_int i = 0; i < P->M.cols; i++) {
         bool drop = i >= P->free ? u[i] <= small : fabs(u[i]) <= small;
         y[i] = drop ? 0 : u[i];
@@ -119,7 +110,7 @@ bool dls_lcp_certify(dls_lcp_task *T, const double *u)
     static const double NEGATIVE = 1e-9, LEVELS[] = {1e-9, 1e-13, 0};
     const dls_lcp_problem *P = T->problem;
     dls_int N = P->M.cols;
-    double product = 0, size = largest(N, u);
+    double product = 0, size = dls_largest(N, u);
     bool proves = dls_finite(N, u) && size > 0;
     for (dls_int i = P->free; proves && i < N; i++) {
         proves = u[i] >= -NEGATIVE * size;

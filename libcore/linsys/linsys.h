@@ -63,6 +63,22 @@ void dls_linsys_free(dls_linsys *S);
 /* After a failed 'cholesky': a direction d with d'A d <= 0, from the pivots of L D L'. */
 dls_error dls_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault);
 
+/* ---- GMRES ---- */
+/* out = A M^-1 in */
+typedef dls_error (*dls_operator)(void *data, const double *in, double *out);
+typedef struct {
+    dls_int size;
+    int steps;
+    double *V; /* size x (steps + 1), orthonormal; its first column is the right-hand side */
+    double *H; /* (steps + 1) x steps, then R of its Givens factorisation */
+    double *cs, *sn, *c, *rhs;
+} dls_gmres;
+bool dls_gmres_new(dls_gmres *B, dls_int size, int steps);
+void dls_gmres_free(dls_gmres *B);
+/* out (size): M^-1 out is the solution of least residual after at most `budget` more steps. */
+dls_error dls_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal, int budget,
+                        double *out, int *steps);
+
 /* ---- rank ---- */
 /* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend
    on those before. */

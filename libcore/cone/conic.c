@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dls_conic: check, run, and recompute everything from the caller's data. */
+#include <math.h>
+#include <stdio.h>
+
+#include "cone/ipm.h"
+
+static dls_error check_sizes(const dls_conic_problem *p, dls_fault *fault)
+{
+    if (p->P.rows != p->P.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "P is %lld-by-%lld; expected square",
+                        (long long)p->P.rows, (long long)p->P.cols);
+    }
+    if (p->A.cols != p->P.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "A is %lld-by-%lld; expected %lld columns, one per variable of P",
+                        (long long)p->A.rows, (long long)p->A.cols, (long long)p->P.cols);
+    }
+    double rows = (double)p->cones.zero + (double)p->cones.linear;
+    bool sizes = p->cones.zero >= 0 && p->cones.linear >= 0;
+    for (dls_int k = 0; k < p->cones.count; k++) {
+        rows += (double)p->cones.second[k];
+        if (p->cones.second[k] < 1) {
+            return dls_fail(fault, DLS_ERROR_DIMENSION,
+                            "cones.q(%lld) is %lld; expected sizes of at least 1", (long long)k + 1,
+                            (long long)p->cones.second[k]);
+        }
+    }
+    if (!sizes || rows != (double)p->A.rows) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "the cones have %.0f rows (z = %lld, l = %lld, q = %.0f); expected %lld, "
+                        "the rows of A",
+                        rows, (long long)p->cones.zero, (long long)p->cones.linear,
+                        rows - (double)p->cones.zero - (double)p->cones.linear,
+                        (long long)p->A.rows);
+    }
+    return DLS_OK;
+}
+
+static dls_error check_vector(dls_int n, const double *x, const char *name, dls_fault *fault)
+{
+    for (dls_int k = 0; !dls_finite(n, x) && k < n; k++) {
+        if (!isfinite(x[k])) {
+            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "%s(%lld) is %g; expected finite numbers",
+                            name, (long long)k + 1, x[k]);
+        }
+    }
+    return DLS_OK;
+}
+
+static dls_error check(const dls_conic_problem *p, const dls_conic_settings *settings,
+                       dls_fault *fault)
+{
+    dls_error error = dls_settings_check("dls_conic", settings, fault);
+    error = error ? error : check_sizes(p, fault);
+    error = error ? error : dls_check_positive(p->P, "P", fault);
+    error = error ? error : dls_view_check(p->A, "A", fault);
+    error = error ? error : dls_check_range(p->A, "A", fault);
+    error = error ? error : check_vector(p->P.cols, p->q, "q", fault);
+    return error ? error : check_vector(p->A.rows, p->b, "b", fault);
+}
+
+static double relative(double value, double size)
+{
+    return size > 0 ? value / size : value > 0 ? INFINITY : 0;
+}
+
+/* Everything of dls_conic_result that can be said of (x, s, y) from the problem as it was given.
+   floor_p, floor_d: sizes that the units of the data suggest, where all terms vanish. */
+typedef struct {
+    const dls_conic_problem *p;
+    const dls_product *cones;
+    const double *x, *s, *y;
+    double floor_p, floor_d, floor_gap;
+    double *Px, *Ay, *Ax; /* n, n, m: work */
+} judged;
+
+static void judge(const judged *J, dls_conic_result *r)
+{
+    const dls_conic_problem *p = J->p;
+    dls_int n = p->P.cols, m = p->A.rows;
+    dls_set_mul_t(p->P, J->x, J->Px);
+    dls_set_mul_t(p->A, J->y, J->Ay);
+    dls_zero(m, J->Ax);
+    dls_mul(p->A, 1, J->x, J->Ax);
+    double xPx = dls_dot(n, J->x, J->Px), qx = dls_dot(n, p->q, J->x), by = dls_dot(m, p->b, J->y);
+    double size_p = fmax(dls_largest(m, J->Ax), fmax(dls_largest(m, J->s), dls_largest(m, p->b)));
+    double size_d = fmax(dls_largest(n, J->Px), fmax(dls_largest(n, J->Ay), dls_largest(n, p->q)));
+    double size_g = fmax(fabs(xPx), fmax(fabs(qx), fabs(by))), worst_p = 0, worst_d = 0;
+    for (dls_int i = 0; i < m; i++) {
+        worst_p = fmax(worst_p, fabs(J->Ax[i] + J->s[i] - p->b[i]));
+    }
+    for (dls_int j = 0; j < n; j++) {
+        worst_d = fmax(worst_d, fabs(J->Px[j] + J->Ay[j] + p->q[j]));
+    }
+    r->primal = relative(worst_p, fmax(size_p, J->floor_p));
+    r->dual = relative(worst_d, fmax(size_d, J->floor_d));
+    r->gap = relative(fabs(xPx + qx + by), fmax(size_g, J->floor_gap));
+    r->cone = fmax(relative(fmax(-dls_product_margin(J->cones, J->s), 0), dls_largest(m, J->s)),
+                   relative(fmax(-dls_product_margin(J->cones, J->y), 0), dls_largest(m, J->y)));
+    r->objective = xPx / 2 + qx;
+    r->dual_objective = -xPx / 2 - by;
+    r->certificate = NAN;
+    if (r->outcome == DLS_PRIMAL_INFEASIBLE) {
+        dls_mul_t_abs(p->A, J->y, J->Px);
+        r->certificate = by < 0 ? relative(dls_largest(n, J->Ay), dls_largest(n, J->Px)) : INFINITY;
+    } else if (r->outcome == DLS_DUAL_INFEASIBLE) {
+        double rest = 0;
+        for (dls_int i = 0; i < m; i++) {
+            rest = fmax(rest, fabs(J->Ax[i] + J->s[i]));
+        }
+        double kernel = relative(dls_largest(n, J->Px), dls_max_abs(p->P) * dls_largest(n, J->x));
+        rest = relative(rest, fmax(dls_largest(m, J->Ax), dls_largest(m, J->s)));
+        r->certificate = qx < 0 ? fmax(kernel, rest) : INFINITY;
+    }
+}
+
+/* The claim stands only if the residuals from the caller's data bear it out. */
+static void confirm(const dls_conic_settings *settings, dls_conic_result *r)
+{
+    double limit = 1.5 * settings->tolerance; /* rounding of the recomputation */
+    bool solved = r->primal <= limit && r->dual <= limit && r->gap <= limit && r->cone <= limit;
+    bool proved = r->certificate <= fmax(1e-8, settings->infeasible);
+    if ((r->outcome == DLS_SOLVED && !solved) ||
+        ((r->outcome == DLS_PRIMAL_INFEASIBLE || r->outcome == DLS_DUAL_INFEASIBLE) && !proved)) {
+        r->outcome = DLS_NUMERICAL_TROUBLE;
+        snprintf(r->message, sizeof r->message,
+                 "the answer does not meet the tolerance in the caller's units");
+    }
+}
+
+/* s and y of a strictly complementary pair differ by many orders of magnitude at the end, those of
+   another are both about sqrt(mu). Rows of a second-order cone share their verdict: strong when
+   the reaction is not zero and s is on the boundary. */
+static void classify(const dls_ipm *I, dls_row *active)
+{
+    static const double CLEAR = 1e3;
+    const dls_iterate *z = &I->now;
+    for (const dls_cone *c = I->cones.cone; c < I->cones.cone + I->cones.count; c++) {
+        for (dls_int i = c->start; i < c->start + c->size; i++) {
+            bool linear = c->kind->diagonal;
+            double s = linear ? z->s[i] : c->kind->margin(c, z->s + c->start);
+            double y = linear ? z->y[i] : z->y[c->start];
+            double y_free = linear ? y : c->kind->margin(c, z->y + c->start);
+            double s_size = linear ? s : z->s[c->start];
+            active[i] = c->kind == &dls_zero_cone || y > CLEAR * s          ? DLS_ROW_STRONG
+                        : s_size > CLEAR * fmax(y, 0) && s > CLEAR * y_free ? DLS_ROW_INACTIVE
+                                                                            : DLS_ROW_UNDECIDED;
+        }
+    }
+}
+
+static void describe(const dls_ipm *I, dls_conic_result *r)
+{
+    static const char *const words[] = {
+        [DLS_SOLVED] = "solved: primal, dual residuals and gap meet the tolerance",
+        [DLS_PRIMAL_INFEASIBLE] = "no feasible point: A'y = 0, b'y < 0 for y in the dual cone",
+        [DLS_DUAL_INFEASIBLE] = "unbounded along x: P x = 0, A x + s = 0, q'x < 0, if feasible",
+        [DLS_MAX_ITERATIONS] = "iteration limit: the best point is returned",
+        [DLS_NUMERICAL_TROUBLE] = "not solved"};
+    if (I->outcome == DLS_NUMERICAL_TROUBLE) {
+        snprintf(r->message, sizeof r->message, "not solved: %s; the best point is returned",
+                 I->trouble);
+    } else {
+        snprintf(r->message, sizeof r->message, "%s", words[I->outcome]);
+    }
+    r->outcome = I->outcome;
+    r->iterations = I->iterations;
+    r->factorisations = I->system.factorisations;
+    r->refinements = I->system.refinements;
+    r->method = I->system.backend->name;
+    r->factor_entries = I->system.factor->entries;
+    r->time_factor = I->system.time_factor;
+}
+
+static dls_error report(const dls_ipm *I, const dls_conic_problem *problem, double *x, double *s,
+                        double *y, dls_row *active, dls_conic_result *result, dls_fault *fault)
+{
+    dls_int n = I->data.n, m = I->data.m;
+    double *work = DLS_NEW(double, 2 * n + m);
+    if (!work) {
+        return dls_fail_memory(fault);
+    }
+    double E = dls_largest(m, I->data.E), D = dls_largest(n, I->data.D);
+    judged J = {problem,
+                &I->cones,
+                x,
+                s,
+                y,
+                E > 0 ? I->data.size / E : 0,
+                D > 0 ? 1 / (I->data.cost * I->data.size * D) : 0,
+                1 / I->data.cost,
+                work,
+                work + n,
+                work + 2 * n};
+    dls_ipm_solution(I, x, s, y);
+    describe(I, result);
+    judge(&J, result);
+    confirm(&I->settings, result);
+    if (active) {
+        classify(I, active);
+    }
+    dls_free(work);
+    return DLS_OK;
+}
+
+dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *settings, bool warm,
+                    dls_sink sink, double *x, double *s, double *y, dls_row *active,
+                    dls_conic_result *result, dls_fault *fault)
+{
+    dls_conic_settings chosen = settings ? *settings : dls_conic_defaults();
+    double start = dls_clock();
+    dls_ipm *I = NULL;
+    dls_error error = check(problem, &chosen, fault);
+    if (!error && warm) {
+        error = check_vector(problem->P.cols, x, "Start.x", fault);
+        error = error ? error : check_vector(problem->A.rows, s, "Start.s", fault);
+        error = error ? error : check_vector(problem->A.rows, y, "Start.y", fault);
+    }
+    error = error ? error : dls_ipm_new(&I, problem, true, &chosen, sink, fault);
+    if (!error && warm) {
+        dls_ipm_warm_start(I, x, s, y);
+    }
+    error = error ? error : dls_ipm_run(I, warm, fault);
+    error = error ? error : report(I, problem, x, s, y, active, result, fault);
+    dls_ipm_free(I);
+    if (!error) {
+        result->time = dls_clock() - start;
+        if (chosen.display > 0) {
+            dls_say(sink, "dls_conic: %s (%lld iterations, %s)\n", result->message,
+                    (long long)result->iterations, result->method);
+        }
+    }
+    return error;
+}

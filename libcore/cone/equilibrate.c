@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scaling of the data by powers of two, which rounds nothing: rows and columns of [P A'; A 0] to
+   largest entries near one (Ruiz), all rows of a second-order cone alike; then x and the objective
+   so that b, q and P have size one. */
+#include <math.h>
+
+#include "cone/ipm.h"
+
+enum { PASSES = 8 };
+
+static double power2_root(double x)
+{
+    return x > 0 ? dls_power2(sqrt(x)) : 1;
+}
+
+/* Largest entries of the columns of [P; A] and of the rows of A, scaled by D, E. */
+static void measure(const dls_scaled *S, double *col, double *row)
+{
+    dls_zero(S->n, col);
+    dls_zero(S->m, row);
+    for (dls_int j = 0; j < S->n; j++) {
+        for (dls_int t = S->P.p[j]; t < S->P.p[j + 1]; t++) {
+            double value = fabs(S->P.x[t]) * S->D[S->P.i[t]] * S->D[j];
+            col[j] = fmax(col[j], value);
+            col[S->P.i[t]] = fmax(col[S->P.i[t]], value);
+        }
+        for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
+            double value = fabs(S->A.x[t]) * S->E[S->A.i[t]] * S->D[j];
+            col[j] = fmax(col[j], value);
+            row[S->A.i[t]] = fmax(row[S->A.i[t]], value);
+        }
+    }
+}
+
+static void balance(dls_scaled *S, const dls_product *cones, double *col, double *row)
+{
+    for (int pass = 0; pass < PASSES; pass++) {
+        measure(S, col, row);
+        bool changed = false;
+        for (const dls_cone *c = cones->cone; c < cones->cone + cones->count; c++) {
+            double most = 0;
+            for (dls_int i = c->start; i < c->start + c->size; i++) {
+                most = fmax(most, row[i]);
+            }
+            for (dls_int i = c->start; i < c->start + c->size; i++) {
+                double divisor = power2_root(c->kind->diagonal ? row[i] : most);
+                changed = changed || divisor != 1;
+                S->E[i] /= divisor;
+            }
+        }
+        for (dls_int j = 0; j < S->n; j++) {
+            double divisor = power2_root(col[j]);
+            changed = changed || divisor != 1;
+            S->D[j] /= divisor;
+        }
+        if (!changed) {
+            return;
+        }
+    }
+}
+
+/* What x and the objective are measured in. Both b and q / P suggest a size of x. */
+static void choose_units(dls_scaled *S)
+{
+    double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q),
+           P = dls_max_abs(dls_see(&S->P));
+    double free_size = P > 0 && q > 0 ? q / P : 0;
+    double size = b > 0 && free_size > 0 ? sqrt(b * free_size) : fmax(b, free_size);
+    S->size = dls_power2(size);
+    double cost = fmax(S->size * q, S->size * S->size * P);
+    S->cost = cost > 0 ? 1 / dls_power2(cost) : 1;
+}
+
+static void apply(dls_scaled *S)
+{
+    for (dls_int j = 0; j < S->n; j++) {
+        for (dls_int t = S->P.p[j]; t < S->P.p[j + 1]; t++) {
+            S->P.x[t] *= S->D[S->P.i[t]] * S->D[j];
+        }
+        for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
+            S->A.x[t] *= S->E[S->A.i[t]] * S->D[j];
+        }
+        S->q[j] *= S->D[j];
+    }
+    for (dls_int i = 0; i < S->m; i++) {
+        S->b[i] *= S->E[i];
+    }
+    choose_units(S);
+    for (dls_int t = 0; t < S->P.p[S->n]; t++) {
+        S->P.x[t] *= S->cost * S->size * S->size;
+    }
+    for (dls_int j = 0; j < S->n; j++) {
+        S->q[j] *= S->cost * S->size;
+    }
+    for (dls_int i = 0; i < S->m; i++) {
+        S->b[i] /= S->size;
+    }
+}
+
+dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const dls_product *cones,
+                         bool symmetric, dls_fault *fault)
+{
+    dls_int n = problem->P.cols, m = problem->A.rows;
+    *S = (dls_scaled){.n = n, .m = m};
+    S->q = DLS_NEW(double, n);
+    S->b = DLS_NEW(double, m);
+    S->D = DLS_NEW(double, n);
+    S->E = DLS_NEW(double, m);
+    double *col = DLS_NEW(double, n), *row = DLS_NEW(double, m);
+    bool ready = S->q && S->b && S->D && S->E && col && row;
+    ready = ready && dls_mat_copy(&S->P, problem->P) && dls_mat_copy(&S->A, problem->A);
+    if (ready) {
+        dls_copy(n, problem->q, S->q);
+        dls_copy(m, problem->b, S->b);
+        for (dls_int j = 0; j < n; j++) {
+            S->D[j] = 1;
+        }
+        for (dls_int i = 0; i < m; i++) {
+            S->E[i] = 1;
+        }
+        balance(S, cones, col, row);
+        apply(S);
+        ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
+        ready = ready && (symmetric || dls_mat_transpose(&S->Pt, dls_see(&S->P), NULL));
+    }
+    dls_free(col);
+    dls_free(row);
+    return ready ? DLS_OK : dls_fail_memory(fault);
+}
+
+void dls_scaled_free(dls_scaled *S)
+{
+    dls_mat_free(&S->P);
+    dls_mat_free(&S->Pt);
+    dls_mat_free(&S->A);
+    dls_mat_free(&S->At);
+    dls_free(S->q);
+    dls_free(S->b);
+    dls_free(S->D);
+    dls_free(S->E);
+}

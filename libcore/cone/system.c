@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which shape the linear system gets, its factorisation and its refined solution. */
+#include <math.h>
+
+#include "cone/system.h"
+
+static bool is_normal(const dls_system *S)
+{
+    return S->backend == &dls_cholesky;
+}
+
+static dls_error analyse(dls_system *S, dls_fault *fault)
+{
+    bool ready = dls_rows_choose(S) && (is_normal(S) ? dls_normal_new(S) : dls_saddle_new(S));
+    return ready ? dls_linsys_create(&S->factor, S->backend, dls_see(&S->E), 0, fault)
+                 : dls_fail_memory(fault);
+}
+
+static void forget(dls_system *S)
+{
+    dls_linsys_free(S->factor);
+    S->factor = NULL;
+    dls_mat_free(&S->E);
+    dls_mat_free(&S->J);
+    dls_mat_free(&S->Jt);
+    dls_free(S->place);
+    dls_free(S->mixed);
+    S->place = NULL;
+    S->mixed = NULL;
+    dls_normal_end(&S->normal);
+}
+
+/* The analysis of the other shape replaces what there is. */
+static void take(dls_system *S, dls_system *other)
+{
+    forget(S);
+    S->backend = other->backend;
+    S->factor = other->factor;
+    S->E = other->E;
+    S->J = other->J;
+    S->Jt = other->Jt;
+    S->place = other->place;
+    S->normal = other->normal;
+    S->mixed = other->mixed;
+    S->order = other->order;
+    S->arrows = other->arrows;
+}
+
+/* As for KKT systems: 'cholesky' while E stays sparse, 'ldl' where E is hopeless, else compare;
+   n columns of E with e entries cost at least e^2/n. */
+static dls_error choose(dls_system *S, dls_fault *fault)
+{
+    double n = (double)DLS_MAX(S->P.cols, 1), bound = dls_normal_estimate(S);
+    double data = (double)(dls_entries(S->P) + dls_entries(S->A)) + n;
+    S->backend = !S->symmetric                      ? &dls_lu
+                 : bound > DLS_SPARSE_ENOUGH * data ? &dls_ldl
+                                                    : &dls_cholesky;
+    dls_error error = analyse(S, fault);
+    double flops = error ? 0 : S->factor->flops * DLS_SIMPLICIAL_COST;
+    if (error || S->backend != &dls_ldl || bound > DLS_HOPELESS * data ||
+        flops < bound * bound / n) {
+        return error;
+    }
+    dls_system other = {.P = S->P,
+                        .Pt = S->Pt,
+                        .A = S->A,
+                        .At = S->At,
+                        .symmetric = true,
+                        .cones = S->cones,
+                        .backend = &dls_cholesky,
+                        .rho = S->rho,
+                        .delta = S->delta,
+                        .gather = S->gather};
+    error = analyse(&other, fault);
+    if (!error && other.factor->flops < flops) {
+        take(S, &other);
+    } else {
+        forget(&other);
+    }
+    return error;
+}
+
+/* Relative to scaled data of size one. As large as this the factors stay accurate; what rho and
+   delta change is of low rank where it matters, which is what GMRES is good at. */
+static void regularise(dls_system *S)
+{
+    S->rho = is_normal(S) ? 1e-7 : 1e-6;
+    S->delta = 1e-7;
+}
+
+enum { KRYLOV = 10 };
+
+dls_error dls_system_setup(dls_system *S, dls_fault *fault)
+{
+    dls_int n = S->P.cols, m = S->A.rows;
+    S->rho = S->delta = 1e-8; /* for UMFPACK, which orders by values too */
+    S->gather = DLS_NEW(double, m);
+    if (!S->gather) {
+        return dls_fail_memory(fault);
+    }
+    dls_error error = S->backend ? analyse(S, fault) : choose(S, fault);
+    regularise(S);
+    if (!error) {
+        S->rhs = DLS_NEW(double, S->order);
+        S->sol = DLS_NEW(double, S->order);
+        S->e1 = DLS_NEW(double, n);
+        S->f1 = DLS_NEW(double, n);
+        S->e2 = DLS_NEW(double, m);
+        S->f2 = DLS_NEW(double, m);
+        S->t = DLS_NEW(double, m);
+        S->weighted = DLS_NEW(double, n + m);
+        bool ready = dls_gmres_new(&S->krylov, n + m, KRYLOV) && S->weighted;
+        ready = ready && S->rhs && S->sol && S->e1 && S->f1 && S->e2 && S->f2 && S->t;
+        error = ready ? DLS_OK : dls_fail_memory(fault);
+    }
+    return error;
+}
+
+void dls_system_free(dls_system *S)
+{
+    forget(S);
+    dls_free(S->rhs);
+    dls_free(S->sol);
+    dls_free(S->e1);
+    dls_free(S->f1);
+    dls_free(S->e2);
+    dls_free(S->f2);
+    dls_free(S->t);
+    dls_free(S->gather);
+    dls_free(S->weighted);
+    dls_gmres_free(&S->krylov);
+}
+
+static dls_error factor_once(dls_system *S, dls_fault *fault)
+{
+    if (is_normal(S)) {
+        dls_normal_refill(S);
+    } else {
+        dls_saddle_fill(S);
+    }
+    double start = dls_clock();
+    dls_error error = dls_linsys_factor(S->factor, dls_see(&S->E), fault);
+    S->time_factor += dls_clock() - start;
+    S->factorisations++;
+    bool wrong =
+        !error && S->backend == &dls_ldl && S->factor->negative_pivots != S->A.rows + S->arrows;
+    return wrong ? dls_fail(fault, DLS_ERROR_NUMERICAL, "wrong inertia") : error;
+}
+
+dls_error dls_system_factor(dls_system *S, dls_fault *fault)
+{
+    enum { RETRIES = 4 };
+    regularise(S);
+    dls_error error = factor_once(S, fault);
+    for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < RETRIES; retry++) {
+        S->rho *= 30;
+        S->delta *= 30;
+        error = factor_once(S, fault);
+    }
+    return error;
+}
+
+/* (dx, dy) from the factorisation alone. With t = (W^2 + delta)^-1/2 r2:
+   E dx = r1 + J't,  dy = (W^2 + delta)^-1/2 (J dx - t). */
+static dls_error solve_once(dls_system *S, const double *r1, const double *r2, double *dx,
+                            double *dy)
+{
+    dls_int n = S->P.cols, m = S->A.rows;
+    if (!is_normal(S)) {
+        dls_copy(n, r1, S->rhs);
+        dls_rows_divide(S, r2, S->rhs + n);
+        dls_error error = dls_linsys_solve(S->factor, S->rhs, S->sol);
+        dls_copy(n, S->sol, dx);
+        dls_rows_divide(S, S->sol + n, dy);
+        return error;
+    }
+    dls_rows_divide(S, r2, S->t);
+    dls_copy(n, r1, S->rhs);
+    dls_mul_t(dls_see(&S->J), 1, S->t, S->rhs);
+    dls_error error = dls_linsys_solve(S->factor, S->rhs, S->sol);
+    dls_copy(n, S->sol, dx);
+    dls_set_mul_t(dls_see(&S->Jt), dx, dy);
+    dls_axpy(m, -1, S->t, dy);
+    dls_rows_divide(S, dy, dy);
+    return error;
+}
+
+/* e = r - K (dx, dy), measured by what it does: the first rows and the equations are residuals of
+   the problem to come, the others, divided by W, disturb lambda only. */
+static double defect(dls_system *S, const double *r1, const double *r2, const double *dx,
+                     const double *dy, const dls_accuracy *wanted)
+{
+    dls_int n = S->P.cols, m = S->A.rows, equations = dls_product_equations(S->cones);
+    dls_set_mul_t(S->Pt, dx, S->e1);
+    dls_mul_t(S->A, 1, dy, S->e1);
+    dls_product_apply(S->cones, dy, S->t);
+    dls_product_apply(S->cones, S->t, S->t);
+    dls_set_mul_t(S->At, dx, S->e2);
+    for (dls_int j = 0; j < n; j++) {
+        S->e1[j] = r1[j] - S->e1[j];
+    }
+    for (dls_int i = 0; i < m; i++) {
+        S->e2[i] = r2[i] - S->e2[i] + S->t[i];
+    }
+    dls_product_divide(S->cones, S->e2, S->t);
+    double rows = fmax(dls_largest(n, S->e1), dls_largest(equations, S->e2));
+    double cones = dls_largest(m, S->t);
+    return isnan(rows) || isnan(cones) ? INFINITY
+                                       : fmax(rows / wanted->rows, cones / wanted->cones);
+}
+
+/* v = R (e1, e2): the units of dls_accuracy. */
+static void weigh(dls_system *S, const dls_accuracy *wanted, double *v)
+{
+    dls_int n = S->P.cols, m = S->A.rows, equations = dls_product_equations(S->cones);
+    for (dls_int j = 0; j < n; j++) {
+        v[j] = S->e1[j] / wanted->rows;
+    }
+    dls_product_divide(S->cones, S->e2, v + n);
+    for (dls_int i = 0; i < m; i++) {
+        v[n + i] = i < equations ? S->e2[i] / wanted->rows : v[n + i] / wanted->cones;
+    }
+}
+
+/* (e1, e2) = R^-1 v */
+static void unweigh(dls_system *S, const dls_accuracy *wanted, const double *v)
+{
+    dls_int n = S->P.cols, m = S->A.rows, equations = dls_product_equations(S->cones);
+    for (dls_int j = 0; j < n; j++) {
+        S->e1[j] = v[j] * wanted->rows;
+    }
+    dls_product_apply(S->cones, v + n, S->e2);
+    for (dls_int i = 0; i < m; i++) {
+        S->e2[i] = i < equations ? v[n + i] * wanted->rows : S->e2[i] * wanted->cones;
+    }
+}
+
+typedef struct {
+    dls_system *S;
+    const dls_accuracy *wanted;
+} weighted;
+
+/* out = R K (K + D)^-1 R^-1 in */
+static dls_error operate(void *data, const double *in, double *out)
+{
+    dls_system *S = ((weighted *)data)->S;
+    const dls_accuracy *wanted = ((weighted *)data)->wanted;
+    unweigh(S, wanted, in);
+    dls_error error = solve_once(S, S->e1, S->e2, S->f1, S->f2);
+    dls_product_apply(S->cones, S->f2, S->t);
+    dls_product_apply(S->cones, S->t, S->t);
+    dls_set_mul_t(S->Pt, S->f1, S->e1);
+    dls_mul_t(S->A, 1, S->f2, S->e1);
+    dls_set_mul_t(S->At, S->f1, S->e2);
+    dls_axpy(S->A.rows, -1, S->t, S->e2);
+    weigh(S, wanted, out);
+    return error;
+}
+
+/* (dx, dy) += (f1, f2) if that is an improvement. */
+static bool improve(dls_system *S, const double *r1, const double *r2, double *dx, double *dy,
+                    const dls_accuracy *wanted)
+{
+    dls_int n = S->P.cols, m = S->A.rows;
+    dls_axpy(n, 1, S->f1, dx);
+    dls_axpy(m, 1, S->f2, dy);
+    double now = defect(S, r1, r2, dx, dy, wanted);
+    bool better = now < S->left;
+    if (better) {
+        S->left = now;
+    } else {
+        dls_axpy(n, -1, S->f1, dx);
+        dls_axpy(m, -1, S->f2, dy);
+        defect(S, r1, r2, dx, dy, wanted);
+    }
+    return better;
+}
+
+static dls_error krylov(dls_system *S, const dls_accuracy *wanted)
+{
+    weighted W = {S, wanted};
+    int steps = 0;
+    weigh(S, wanted, S->krylov.V);
+    dls_error error =
+        dls_gmres_run(&S->krylov, operate, &W, 1, S->krylov.steps, S->weighted, &steps);
+    S->refinements += steps;
+    unweigh(S, wanted, S->weighted);
+    return error ? error : solve_once(S, S->e1, S->e2, S->f1, S->f2);
+}
+
+/* Refinement while it is fast, then GMRES on what is left of the right-hand side. */
+dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, double *dx,
+                           double *dy, const dls_accuracy *wanted)
+{
+    enum { CYCLES = 3 };
+    static const double FAST = 0.1;
+    dls_error error = solve_once(S, r1, r2, dx, dy);
+    S->left = error ? 0 : defect(S, r1, r2, dx, dy, wanted);
+    bool going = S->left < INFINITY, fast = true;
+    while (!error && going && fast && S->left > 1) {
+        double before = S->left;
+        S->refinements++;
+        error = solve_once(S, S->e1, S->e2, S->f1, S->f2);
+        fast = !error && improve(S, r1, r2, dx, dy, wanted) && S->left < FAST * before;
+    }
+    for (int k = 0; !error && going && k < CYCLES && S->left > 1; k++) {
+        error = krylov(S, wanted);
+        going = !error && improve(S, r1, r2, dx, dy, wanted);
+    }
+    return error;
+}

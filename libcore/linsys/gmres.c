@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GMRES on a right-preconditioned operator, without its restarts: the caller knows what a solution
+   is and whether another cycle is worth it. */
+#include <math.h>
+
+#include "linsys/linsys.h"
+
+bool dls_gmres_new(dls_gmres *B, dls_int size, int steps)
+{
+    dls_int s = steps, small = (s + 1) * s + 4 * s + 1;
+    *B = (dls_gmres){.size = size, .steps = steps};
+    B->V = DLS_NEW(double, size *(s + 1) + small);
+    if (!B->V) {
+        return false;
+    }
+    B->H = B->V + size * (s + 1);
+    B->cs = B->H + (s + 1) * s;
+    B->sn = B->cs + s;
+    B->c = B->sn + s;
+    B->rhs = B->c + s;
+    return true;
+}
+
+void dls_gmres_free(dls_gmres *B)
+{
+    dls_free(B->V);
+    *B = (dls_gmres){0};
+}
+
+/* Orthogonalise V(:,j+1) against its predecessors (twice is enough); update R and the residual. */
+static double extend(dls_gmres *B, int j)
+{
+    double *h = B->H + (size_t)j * (size_t)(B->steps + 1), *v = B->V + B->size * (j + 1);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i <= j; i++) {
+            const double *u = B->V + B->size * i;
+            double t = dls_dot(B->size, u, v);
+            dls_axpy(B->size, -t, u, v);
+            h[i] = pass ? h[i] + t : t;
+        }
+    }
+    double length = dls_norm(B->size, v);
+    for (dls_int k = 0; length > 0 && k < B->size; k++) {
+        v[k] /= length;
+    }
+    for (int i = 0; i < j; i++) {
+        double t = B->cs[i] * h[i] + B->sn[i] * h[i + 1];
+        h[i + 1] = -B->sn[i] * h[i] + B->cs[i] * h[i + 1];
+        h[i] = t;
+    }
+    double r = hypot(h[j], length);
+    B->cs[j] = r > 0 ? h[j] / r : 1;
+    B->sn[j] = r > 0 ? length / r : 0;
+    h[j] = r;
+    B->rhs[j + 1] = -B->sn[j] * B->rhs[j];
+    B->rhs[j] *= B->cs[j];
+    return length > 0 ? fabs(B->rhs[j + 1]) : 0;
+}
+
+/* out = V c with R c = rhs */
+static void combine(dls_gmres *B, int steps, double *out)
+{
+    size_t ld = (size_t)(B->steps + 1);
+    for (int i = steps - 1; i >= 0; i--) {
+        double t = B->rhs[i];
+        for (int j = i + 1; j < steps; j++) {
+            t -= B->H[(size_t)i + (size_t)j * ld] * B->c[j];
+        }
+        double r = B->H[(size_t)i + (size_t)i * ld];
+        B->c[i] = r > 0 ? t / r : 0;
+    }
+    dls_zero(B->size, out);
+    for (int i = 0; i < steps; i++) {
+        dls_axpy(B->size, B->c[i], B->V + B->size * i, out);
+    }
+}
+
+dls_error dls_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal, int budget,
+                        double *out, int *steps)
+{
+    double size = dls_norm(B->size, B->V), left = size;
+    for (dls_int k = 0; size > 0 && k < B->size; k++) {
+        B->V[k] /= size;
+    }
+    B->rhs[0] = size;
+    int j = 0, most = (int)DLS_MIN((dls_int)DLS_MIN(B->steps, budget), B->size);
+    dls_error error = DLS_OK;
+    while (!error && j < most && left > goal) {
+        error = apply(data, B->V + B->size * j, B->V + B->size * (j + 1));
+        left = extend(B, j++);
+    }
+    *steps += j;
+    combine(B, j, out);
+    return error;
+}
