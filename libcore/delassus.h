@@ -322,7 +322,7 @@ typedef enum {
 typedef struct {
     dls_outcome outcome;
     double natural;         /* max |min (v, w)| and |w| in equations, in the caller's units */
-    double relative;        /* max_i |min (v_i / max |v|, w_i / omega_i)|, omega = |q| + |M| |v| */
+    double relative;        /* max_i |min (v_i / nu, w_i / omega_i)|, see dls_lcp_residual */
     double complementarity; /* max_i v_i w_i */
     dls_certificate_kind certificate;
     dls_int iterations, factorisations;
@@ -336,7 +336,9 @@ dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settin
                   double *v, double *w, double *certificate, dls_lcp_result *result,
                   dls_fault *fault);
 
-/* natural and relative of any candidate; w (N) = M v + q on return; work has N entries. */
+/* natural and relative of any candidate; w (N) = M v + q on return; work has 2N entries.
+   With mu = max_i |q_i| / max_j |M_ij| and a_i = |q_i| + (|M| |v|)_i:
+   nu = min (mu, |v|) + 1e-4 |v|, omega_i = min (|q_i| + max_j |M_ij| mu, a_i) + 1e-4 a_i. */
 void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
                       double *natural, double *relative, double *complementarity);
 

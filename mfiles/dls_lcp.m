@@ -25,7 +25,11 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %   INFO.exitflag    1, -1, -1, -4, 0, -2
 %   INFO.residual    recomputed from A, q, z:
 %       .natural          max |min (z, w)|
-%       .relative         max |min (z_i / max |z|, w_i / omega_i)|, omega = |q| + |A|*|z|
+%       .relative         max |min (z_i / nu, w_i / omega_i)| with nu and omega the sizes that
+%                         rounding or, if smaller, the data suggest for z and w: with
+%                         mu = max_i |q_i| / max_j |A_ij| and a = |q| + |A|*|z|
+%                         nu = min (mu, max |z|) + 1e-4 max |z|,
+%                         omega_i = min (|q_i| + mu max_j |A_ij|, a_i) + 1e-4 a_i
 %       .complementarity  max z_i*w_i
 %   INFO.certificate [] or a struct with the fields kind, text (the arithmetic that checks it) and
 %       kind 'farkas': u          u >= 0, A'*u <= 0, q'*u < 0: there is no z >= 0 with w >= 0

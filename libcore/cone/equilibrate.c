@@ -13,8 +13,14 @@ static double power2_root(double x)
     return x > 0 ? dls_power2(sqrt(x)) : 1;
 }
 
-/* Largest entries of the columns of [P; A] and of the rows of A, scaled by D, E. */
-static void measure(const dls_scaled *S, double *col, double *row)
+/* A bound on one variable can be scaled to anything: it says nothing about the variable's size. */
+static bool is_bound(const dls_scaled *S, const dls_product *cones, dls_int i)
+{
+    return S->At.p[i + 1] - S->At.p[i] == 1 && cones->cone[cones->owner[i]].kind == &dls_orthant;
+}
+
+/* Largest entries of the columns of [P; A] without bounds and of the rows of A, scaled by D, E. */
+static void measure(const dls_scaled *S, const dls_product *cones, double *col, double *row)
 {
     dls_zero(S->n, col);
     dls_zero(S->m, row);
@@ -26,7 +32,7 @@ static void measure(const dls_scaled *S, double *col, double *row)
         }
         for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
             double value = fabs(S->A.x[t]) * S->E[S->A.i[t]] * S->D[j];
-            col[j] = fmax(col[j], value);
+            col[j] = is_bound(S, cones, S->A.i[t]) ? col[j] : fmax(col[j], value);
             row[S->A.i[t]] = fmax(row[S->A.i[t]], value);
         }
     }
@@ -35,7 +41,7 @@ static void measure(const dls_scaled *S, double *col, double *row)
 static void balance(dls_scaled *S, const dls_product *cones, double *col, double *row)
 {
     for (int pass = 0; pass < PASSES; pass++) {
-        measure(S, col, row);
+        measure(S, cones, col, row);
         bool changed = false;
         for (const dls_cone *c = cones->cone; c < cones->cone + cones->count; c++) {
             double most = 0;
@@ -118,8 +124,12 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
         for (dls_int i = 0; i < m; i++) {
             S->E[i] = 1;
         }
+        ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
+    }
+    if (ready) {
         balance(S, cones, col, row);
         apply(S);
+        dls_mat_free(&S->At);
         ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
         ready = ready && (symmetric || dls_mat_transpose(&S->Pt, dls_see(&S->P), NULL));
     }

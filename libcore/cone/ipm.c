@@ -26,6 +26,8 @@ static void print_line(dls_ipm *I)
 /* W at the iterate, the factorisation, and the part of all directions that is due to tau. */
 static dls_error linearise(dls_ipm *I, dls_fault *fault)
 {
+    enum { RETRIES = 2 };
+    static const double POOR = 30;
     dls_scaled *d = &I->data;
     if (!dls_product_scale(&I->cones, I->now.s, I->now.y, I->lambda)) {
         return dls_fail(fault, DLS_ERROR_NUMERICAL, "the iterate left the cone");
@@ -39,6 +41,11 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
         I->r1[j] = -d->q[j];
     }
     error = error ? error : dls_system_solve(&I->system, I->r1, d->b, I->x2, I->y2, &I->wanted);
+    /* more directions suffer from the regularisation than GMRES has steps */
+    for (int retry = 0; !error && retry < RETRIES && I->system.left > POOR; retry++) {
+        error = dls_system_tighten(&I->system, fault);
+        error = error ? error : dls_system_solve(&I->system, I->r1, d->b, I->x2, I->y2, &I->wanted);
+    }
     /* c = (P + P')x / tau + q */
     if (I->symmetric) {
         dls_copy(d->n, I->Px, I->c);
@@ -51,14 +58,18 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
     return error;
 }
 
-/* |x/tau - x2|_P^2 + |W y2|^2 + kappa/tau: positive, unlike the difference it is equal to. */
+/* xi'P xi + kappa/tau - c'x2 - b'y2, xi = x/tau, which is |xi - x2|_P^2 + |W y2|^2 + kappa/tau where
+   K (x2, y2) = (-q, b) holds. It need not: contradictory equations have no solution, only a
+   regularised one, with y2 along the certificate, and then the difference is what counts. */
 static double curvature(dls_ipm *I)
 {
     dls_scaled *d = &I->data;
+    double tau = I->now.tau, square = 0;
+    double direct = dls_dot(d->n, I->now.x, I->Px) / (tau * tau) - dls_dot(d->n, I->c, I->x2) -
+                    dls_dot(d->m, d->b, I->y2);
     for (dls_int j = 0; j < d->n; j++) {
-        I->r1[j] = I->now.x[j] / I->now.tau - I->x2[j];
+        I->r1[j] = I->now.x[j] / tau - I->x2[j];
     }
-    double square = 0;
     for (dls_int j = 0; j < d->n; j++) {
         double sum = 0;
         for (dls_int t = d->P.p[j]; t < d->P.p[j + 1]; t++) {
@@ -67,7 +78,7 @@ static double curvature(dls_ipm *I)
         square += sum * I->r1[j];
     }
     dls_product_apply(&I->cones, I->y2, I->u);
-    return fmax(square, 0) + dls_dot(d->m, I->u, I->u) + I->now.kappa / I->now.tau;
+    return fmax(fmax(square, 0) + dls_dot(d->m, I->u, I->u), direct) + I->now.kappa / tau;
 }
 
 /* The Newton direction that keeps the fraction `keep` of the residuals:

@@ -50,6 +50,7 @@ static void take(dls_system *S, dls_system *other)
    n columns of E with e entries cost at least e^2/n. */
 static dls_error choose(dls_system *S, dls_fault *fault)
 {
+    static const double AFFORDABLE = 1e6; /* flops: 'cholesky' is the more accurate */
     double n = (double)DLS_MAX(S->P.cols, 1), bound = dls_normal_estimate(S);
     double data = (double)(dls_entries(S->P) + dls_entries(S->A)) + n;
     S->backend = !S->symmetric                      ? &dls_lu
@@ -58,7 +59,7 @@ static dls_error choose(dls_system *S, dls_fault *fault)
     dls_error error = analyse(S, fault);
     double flops = error ? 0 : S->factor->flops * DLS_SIMPLICIAL_COST;
     if (error || S->backend != &dls_ldl || bound > DLS_HOPELESS * data ||
-        flops < bound * bound / n) {
+        fmax(flops, AFFORDABLE) < bound * bound / n) {
         return error;
     }
     dls_system other = {.P = S->P,
@@ -72,7 +73,7 @@ static dls_error choose(dls_system *S, dls_fault *fault)
                         .delta = S->delta,
                         .gather = S->gather};
     error = analyse(&other, fault);
-    if (!error && other.factor->flops < flops) {
+    if (!error && other.factor->flops < fmax(flops, AFFORDABLE)) {
         take(S, &other);
     } else {
         forget(&other);
@@ -109,7 +110,8 @@ dls_error dls_system_setup(dls_system *S, dls_fault *fault)
         S->f2 = DLS_NEW(double, m);
         S->t = DLS_NEW(double, m);
         S->weighted = DLS_NEW(double, n + m);
-        bool ready = dls_gmres_new(&S->krylov, n + m, KRYLOV) && S->weighted;
+        S->keep = DLS_NEW(double, n + m);
+        bool ready = dls_gmres_new(&S->krylov, n + m, KRYLOV) && S->weighted && S->keep;
         ready = ready && S->rhs && S->sol && S->e1 && S->f1 && S->e2 && S->f2 && S->t;
         error = ready ? DLS_OK : dls_fail_memory(fault);
     }
@@ -128,6 +130,7 @@ void dls_system_free(dls_system *S)
     dls_free(S->t);
     dls_free(S->gather);
     dls_free(S->weighted);
+    dls_free(S->keep);
     dls_gmres_free(&S->krylov);
 }
 
@@ -150,12 +153,31 @@ static dls_error factor_once(dls_system *S, dls_fault *fault)
 dls_error dls_system_factor(dls_system *S, dls_fault *fault)
 {
     enum { RETRIES = 4 };
-    regularise(S);
     dls_error error = factor_once(S, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < RETRIES; retry++) {
+        S->exhausted = true;
         S->rho *= 30;
         S->delta *= 30;
         error = factor_once(S, fault);
+    }
+    return error;
+}
+
+dls_error dls_system_tighten(dls_system *S, dls_fault *fault)
+{
+    static const double FACTOR = 1e-2, LEAST = 1e-12;
+    double rho = S->rho, delta = S->delta;
+    if (S->exhausted || delta * FACTOR < LEAST || rho * FACTOR < LEAST) {
+        return DLS_OK;
+    }
+    S->rho *= FACTOR;
+    S->delta *= FACTOR;
+    dls_error error = factor_once(S, fault);
+    if (error == DLS_ERROR_NUMERICAL) {
+        S->exhausted = true; /* rounding forbids it, now and closer to the solution */
+        S->rho = rho;
+        S->delta = delta;
+        error = dls_system_factor(S, fault);
     }
     return error;
 }
@@ -262,6 +284,8 @@ static bool improve(dls_system *S, const double *r1, const double *r2, double *d
                     const dls_accuracy *wanted)
 {
     dls_int n = S->P.cols, m = S->A.rows;
+    dls_copy(n, dx, S->keep); /* f may be huge: taking it away again would leave nothing */
+    dls_copy(m, dy, S->keep + n);
     dls_axpy(n, 1, S->f1, dx);
     dls_axpy(m, 1, S->f2, dy);
     double now = defect(S, r1, r2, dx, dy, wanted);
@@ -269,8 +293,8 @@ static bool improve(dls_system *S, const double *r1, const double *r2, double *d
     if (better) {
         S->left = now;
     } else {
-        dls_axpy(n, -1, S->f1, dx);
-        dls_axpy(m, -1, S->f2, dy);
+        dls_copy(n, S->keep, dx);
+        dls_copy(m, S->keep + n, dy);
         defect(S, r1, r2, dx, dy, wanted);
     }
     return better;

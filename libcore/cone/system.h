@@ -21,16 +21,17 @@ typedef struct {
     dls_linsys *factor;
     dls_mat E; /* what is factorised */
     double rho, delta;
-    dls_mat J, Jt; /* of 'cholesky' */
+    bool exhausted; /* less regularisation failed once */
+    dls_mat J, Jt;  /* of 'cholesky' */
     dls_int *place;
     dls_normal_work normal;
-    dls_int order, arrows; /* of the factorised matrix; second-order cones as arrows */
-    double *rhs, *sol;     /* order */
-    double *e1, *f1;       /* n */
-    double *e2, *f2, *t;   /* m */
-    double *gather;        /* m: one column of one cone */
-    bool *mixed;           /* cones: the rows are those of W^-1 A, for W^2 loses digits */
-    double *weighted;      /* n + m */
+    dls_int order, arrows;   /* of the factorised matrix; second-order cones as arrows */
+    double *rhs, *sol;       /* order */
+    double *e1, *f1;         /* n */
+    double *e2, *f2, *t;     /* m */
+    double *gather;          /* m: one column of one cone */
+    bool *mixed;             /* cones: the rows are those of W^-1 A, for W^2 loses digits */
+    double *weighted, *keep; /* n + m */
     dls_gmres krylov;
     dls_int factorisations, refinements;
     double time_factor, left; /* of the last solution: the error over what was wanted */
@@ -41,6 +42,8 @@ dls_error dls_system_setup(dls_system *S, dls_fault *fault);
 void dls_system_free(dls_system *S);
 /* For the present W. DLS_ERROR_NUMERICAL: not even with more regularisation. */
 dls_error dls_system_factor(dls_system *S, dls_fault *fault);
+/* Factorise again with less regularisation, from now on, if rounding allows. */
+dls_error dls_system_tighten(dls_system *S, dls_fault *fault);
 /* Absolute accuracy wanted of a solution: |e1| and |e2| in equations; |W^-1 e2| elsewhere. */
 typedef struct {
     double rows, cones;

@@ -79,7 +79,7 @@ bool dls_tableau_restart(dls_tableau *B);
 dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault);
 
 /* residual.c: is v a solution to this relative natural map? What is negligible in v is set to zero
-   when that helps: noise times a row that is otherwise zero is a relative error of 1. work: 3N. */
+   when that helps: noise times a row that is otherwise zero is a relative error of 1. work: 4N. */
 bool dls_lcp_tidy(const dls_lcp_problem *problem, double tolerance, double *v, double *work);
 
 /* solve.c */

@@ -19,7 +19,7 @@ static bool allocate(dls_search *S)
     dls_int n = S->n = S->D.n, N = S->D.N, lead = S->lead = S->D.lead;
     S->m = n - lead;
     dls_int square = n * (n + 1), ineq = DLS_POLYHEDRON_ROWS * DLS_POLYHEDRON_ROWS;
-    S->W = DLS_NEW(double, 2 * square + ineq + 2 * n + 4 * N);
+    S->W = DLS_NEW(double, 2 * square + ineq + 2 * n + 5 * N);
     S->free = DLS_NEW(dls_int, lead + 3 * n);
     S->inside = DLS_NEW(bool, n);
     if (!S->W || !S->free || !S->inside || !dls_polyhedron_new(&S->P) || !dls_faces_new(&S->F, N)) {

@@ -62,12 +62,28 @@ static bool bounds_of(const dls_lcp_problem *p, dls_mat *A)
 static dls_conic_settings settings_for(const dls_lcp_task *T)
 {
     dls_conic_settings s = dls_conic_defaults();
-    s.tolerance = 1e-15; /* the natural map decides */
+    s.tolerance = 1e-13; /* the natural map decides */
     s.infeasible = 1e-11;
     s.display = T->settings->display == 2 ? 2 : 0;
     s.max_iterations =
         T->settings->max_iterations > 0 ? T->settings->max_iterations : s.max_iterations;
     return s;
+}
+
+/* Without strict complementarity z and w are both about sqrt (mu): a few Newton steps from there. */
+static dls_error finish(dls_lcp_task *T, dls_fault *fault)
+{
+    enum { STEPS = 12 };
+    dls_lcp_settings few = *T->settings;
+    few.max_iterations = STEPS;
+    dls_lcp_task close = *T;
+    close.settings = &few;
+    dls_lcp_tell(T, "its last point taken up by newton");
+    dls_int before = T->result->iterations;
+    T->result->iterations = 0; /* newton's budget is for its own */
+    dls_error error = dls_lcp_newton(&close, fault);
+    T->result->iterations += before;
+    return error;
 }
 
 /* What the end of the interior point means for the problem. */
@@ -84,16 +100,12 @@ static void conclude(dls_lcp_task *T, const dls_ipm *I)
     round_iterate(I, T->problem, true, T->v);
     T->result->outcome =
         I->outcome == DLS_MAX_ITERATIONS ? DLS_MAX_ITERATIONS : DLS_NUMERICAL_TROUBLE;
-    if (I->outcome == DLS_DUAL_INFEASIBLE) {
-        /* x'M x = 0, M x >= 0 and M monotone: M'x = -M x <= 0, and q'x < 0 */
-        dls_copy(I->data.n, I->now.x, T->w);
-        for (dls_int j = 0; j < I->data.n; j++) {
-            T->w[j] *= I->data.size * I->data.D[j];
-        }
-        if (!dls_lcp_certify(T, T->w)) {
-            dls_lcp_tell(T, "its certificate of infeasibility is too inaccurate");
-        }
-    } else if (I->trouble) {
+    /* x'M x = 0, M x >= 0 and M monotone: M'x = -M x <= 0, and q'x < 0 */
+    const dls_iterate *end = I->outcome == DLS_DUAL_INFEASIBLE ? &I->now : &I->best;
+    for (dls_int j = 0; j < I->data.n; j++) {
+        T->w[j] = I->data.size * I->data.D[j] * end->x[j];
+    }
+    if (!dls_lcp_certify(T, T->w) && I->trouble) {
         dls_lcp_tell(T, "%s", I->trouble);
     }
 }
@@ -139,7 +151,8 @@ static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
     dls_ipm_free(I);
     dls_mat_free(&A);
     dls_free(zero);
-    return error;
+    bool open = T->result->outcome != DLS_SOLVED && T->result->outcome != DLS_INFEASIBLE;
+    return !error && open ? finish(T, fault) : error;
 }
 
 dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
@@ -193,7 +206,7 @@ dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
     dls_conic_problem conic = {dls_see(&P), zero, dls_see(&A), b, {p->free, 2 * m, 0, NULL}};
     error = error ? error : dls_ipm_new(&I, &conic, true, &settings, T->sink, fault);
     error = error ? error : dls_ipm_run(I, false, fault);
-    if (!error && I->outcome == DLS_PRIMAL_INFEASIBLE) {
+    if (!error && I->outcome != DLS_SOLVED) { /* certify asks for less than the engine does */
         dls_ipm_solution(I, x, s, y);
         for (dls_int j = 0; j < N; j++) {
             T->w[j] = j < p->free ? -y[j] : y[j];

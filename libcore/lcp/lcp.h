@@ -13,11 +13,13 @@ typedef struct {
     const dls_lcp_settings *settings;
     dls_sink sink;
     double *v, *w, *certificate; /* N each */
-    double *work;                /* N */
+    double *work;                /* 4N */
     dls_lcp_result *result;
 } dls_lcp_task;
 
 /* residual.c */
+/* most(i) = max_j |M(i,j)|; the size of v that the data suggest: max_i |q(i)| / most(i) */
+double dls_lcp_data_size(const dls_lcp_problem *problem, double *most);
 /* Recompute w and the residuals of v; true, and outcome = solved, if they meet the tolerance. */
 bool dls_lcp_accept(dls_lcp_task *T);
 /* Is u a Farkas certificate (see delassus.h) to 1e-9 relative? Then it is cleaned, scaled to

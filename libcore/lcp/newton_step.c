@@ -111,7 +111,9 @@ static bool solve_small(dls_newton *S)
     const int one = 1;
     int n = (int)gather(S), info = 0;
     double least = INFINITY, most = 0;
-    dgetrf_(&n, &n, S->dense, &n, S->pivots, &info);
+    if (n > 0) {
+        dgetrf_(&n, &n, S->dense, &n, S->pivots, &info);
+    }
     for (dls_int k = 0; k < n; k++) {
         double pivot = fabs(S->dense[k * (n + 1)]);
         least = fmin(least, pivot);

@@ -7,30 +7,56 @@
 
 #include "lcp/dense.h"
 
-void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
-                      double *natural, double *relative, double *complementarity)
+double dls_lcp_data_size(const dls_lcp_problem *problem, double *most)
 {
     dls_view M = problem->M;
-    double size = dls_largest(M.cols, v);
-    size = size > 0 ? size : 1;
-    *natural = *relative = *complementarity = 0;
+    double size = 0;
+    dls_zero(M.cols, most);
+    for (dls_int k = 0; k < M.p[M.cols]; k++) {
+        most[M.i[k]] = fmax(most[M.i[k]], fabs(M.x[k]));
+    }
+    for (dls_int i = 0; i < M.cols; i++) {
+        size = most[i] > 0 ? fmax(size, fabs(problem->q[i]) / most[i]) : size;
+    }
+    return size;
+}
+
+/* w = M v + q and |q| + |M| |v| */
+static void evaluate(const dls_lcp_problem *problem, const double *v, double *w, double *terms)
+{
+    dls_view M = problem->M;
     for (dls_int i = 0; i < M.cols; i++) {
         w[i] = problem->q[i];
-        work[i] = fabs(problem->q[i]);
+        terms[i] = fabs(problem->q[i]);
     }
     for (dls_int j = 0; j < M.cols; j++) {
         for (dls_int k = v[j] == 0 ? M.p[j + 1] : M.p[j]; k < M.p[j + 1]; k++) {
             double t = M.x[k] * v[j];
             w[M.i[k]] += t;
-            work[M.i[k]] += fabs(t);
+            terms[M.i[k]] += fabs(t);
         }
     }
-    if (!dls_finite(M.cols, v) || !dls_finite(M.cols, work)) {
+}
+
+/* Sizes come from the data or from v, whichever is smaller: a huge v must not hide that w is not
+   what it should be. But what rounding does to M v, some eps |M| |v|, cannot be asked for. */
+void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
+                      double *natural, double *relative, double *complementarity)
+{
+    static const double ROUNDING = 1e-4;
+    dls_int N = problem->M.cols;
+    double *terms = work, *most = work + N, data = dls_lcp_data_size(problem, most);
+    double largest = dls_largest(N, v), size = fmin(data, largest) + ROUNDING * largest;
+    size = size > 0 ? size : 1;
+    *natural = *relative = *complementarity = 0;
+    evaluate(problem, v, w, terms);
+    if (!dls_finite(N, v) || !dls_finite(N, terms)) {
         *natural = *relative = *complementarity = INFINITY;
         return;
     }
-    for (dls_int i = 0; i < M.cols; i++) {
-        double scaled = work[i] > 0 ? w[i] / work[i] : 0;
+    for (dls_int i = 0; i < N; i++) {
+        double omega = fmin(fabs(problem->q[i]) + most[i] * data, terms[i]) + ROUNDING * terms[i];
+        double scaled = omega > 0 ? w[i] / omega : 0;
         bool free = i < problem->free;
         *natural = fmax(*natural, fabs(free ? w[i] : fmin(v[i], w[i])));
         *relative = fmax(*relative, fabs(free ? scaled : fmin(v[i] / size, scaled)));
@@ -42,14 +68,14 @@ bool dls_lcp_tidy(const dls_lcp_problem *problem, double tolerance, double *v, d
 {
     static const double LEVELS[] = {0, 1e-15, 1e-13, 1e-11};
     dls_int N = problem->M.cols;
-    double *w = work, *omega = w + N, *start = omega + N;
+    double *w = work, *scratch = w + N, *start = scratch + 2 * N;
     double natural, relative, complementarity, size = dls_largest(N, v);
     dls_copy(N, v, start);
     for (int level = 0; level < 4; level++) {
         for (dls_int i = 0; i < N; i++) {
             v[i] = fabs(start[i]) <= LEVELS[level] * size ? 0 : start[i];
         }
-        dls_lcp_residual(problem, v, w, omega, &natural, &relative, &complementarity);
+        dls_lcp_residual(problem, v, w, scratch, &natural, &relative, &complementarity);
         if (relative <= tolerance) {
             return true;
         }

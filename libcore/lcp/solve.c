@@ -40,9 +40,29 @@ dls_error dls_lcp_check(const dls_lcp_problem *P, dls_fault *fault)
     return DLS_OK;
 }
 
+/* A point 1e8 times larger than the data suggest may solve a problem that rounding has changed into
+   one with solutions far away. If the one that was given is infeasible, say that. */
+static dls_error doubt(dls_lcp_task *T, dls_fault *fault)
+{
+    static const double FAR = 1e8;
+    const dls_lcp_problem *P = T->problem;
+    dls_int N = P->M.cols;
+    double data = dls_lcp_data_size(P, T->work), most = dls_largest(N, T->v);
+    if (T->result->outcome != DLS_SOLVED || !(most > FAR * data) || !dls_finite(N, T->v)) {
+        return DLS_OK;
+    }
+    dls_error error = dls_lcp_farkas(T, fault);
+    if (!error && T->result->outcome == DLS_INFEASIBLE) {
+        dls_lcp_tell(T,
+                     "the point found, %.1g times the size of the data, is an effect of rounding",
+                     most / data);
+    }
+    return error;
+}
+
 /* What a method says is believed only after w and the natural map of v were recomputed. T->work has
-   3N entries here. */
-static void judge(dls_lcp_task *T)
+   4N entries here. */
+static dls_error judge(dls_lcp_task *T, dls_fault *fault)
 {
     dls_lcp_result *r = T->result;
     if (!dls_finite(T->problem->M.cols, T->v)) {
@@ -63,6 +83,7 @@ static void judge(dls_lcp_task *T)
         r->outcome = DLS_NUMERICAL_TROUBLE;
         dls_lcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
     }
+    dls_error error = doubt(T, fault);
     if (r->certificate == DLS_CERTIFICATE_NONE) {
         dls_zero(T->problem->M.cols, T->certificate);
     }
@@ -70,6 +91,7 @@ static void judge(dls_lcp_task *T)
         dls_say(T->sink, "dls_lcp: %s by %s, %lld iterations, relative residual %.2g",
                 dls_outcome_text(r->outcome), r->method, (long long)r->iterations, r->relative);
     }
+    return error;
 }
 
 dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_sink sink,
@@ -87,17 +109,17 @@ dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settin
     }
     dls_int N = problem->M.cols;
     const method *chosen = &methods[(int)settings->method];
-    double *own = DLS_NEW(double, certificate ? 3 * N : 4 * N);
+    double *own = DLS_NEW(double, certificate ? 4 * N : 5 * N);
     if (!own) {
         return dls_fail_memory(fault);
     }
     result->method = chosen->name;
-    dls_lcp_task T = {problem, settings, sink, v, w, certificate ? certificate : own + 3 * N,
+    dls_lcp_task T = {problem, settings, sink, v, w, certificate ? certificate : own + 4 * N,
                       own,     result};
     dls_zero(N, T.certificate);
     error = chosen->run(&T, fault);
+    error = error ? error : judge(&T, fault);
     if (!error) {
-        judge(&T);
         result->time = dls_clock() - start;
     }
     dls_free(own);

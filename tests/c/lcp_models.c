@@ -48,7 +48,7 @@ dls_error call_newton(dls_lcp_problem problem, const dls_lcp_settings *settings,
                       double *v, dls_lcp_result *r, dls_fault *fault)
 {
     dls_int n = problem.M.cols;
-    double *w = need(n, 8), *c = need(n, 8), *work = need(n, 8);
+    double *w = need(n, 8), *c = need(n, 8), *work = need(4 * n, 8);
     *r = (dls_lcp_result){0};
     dls_lcp_task T = {&problem, settings, sink, v, w, c, work, r};
     dls_error error = dls_lcp_newton(&T, fault);

@@ -195,25 +195,33 @@ lcp *lcp_rescaled(const lcp *L, double decades, uint64_t seed)
     return lcp_of(N, L->free, A, q, v);
 }
 
+/* The definition in delassus.h, with dense arrays. */
 double lcp_error(const lcp *L, const double *v, double *w)
 {
     dls_int N = L->N;
-    double size = 0, worst = 0;
+    double length_v = 0, mu = 0, worst = 0;
+    double *most = need(N, 8), *a = need(N, 8);
     for (dls_int i = 0; i < N; i++) {
-        size = fmax(size, fabs(v[i]));
-    }
-    size = size > 0 ? size : 1;
-    for (dls_int i = 0; i < N; i++) {
-        double omega = fabs(L->q[i]);
+        length_v = fmax(length_v, fabs(v[i]));
+        a[i] = fabs(L->q[i]);
         w[i] = L->q[i];
         for (dls_int j = 0; j < N; j++) {
+            most[i] = fmax(most[i], fabs(L->A[i + j * N]));
             w[i] += L->A[i + j * N] * v[j];
-            omega += fabs(L->A[i + j * N] * v[j]);
+            a[i] += fabs(L->A[i + j * N] * v[j]);
         }
+        mu = most[i] > 0 ? fmax(mu, fabs(L->q[i]) / most[i]) : mu;
+    }
+    double nu = fmin(mu, length_v) + 1e-4 * length_v;
+    nu = nu > 0 ? nu : 1;
+    for (dls_int i = 0; i < N; i++) {
+        double omega = fmin(fabs(L->q[i]) + most[i] * mu, a[i]) + 1e-4 * a[i];
         double scaled = omega > 0 ? w[i] / omega : 0;
-        double error = i < L->free ? fabs(scaled) : fabs(fmin(v[i] / size, scaled));
+        double error = i < L->free ? fabs(scaled) : fabs(fmin(v[i] / nu, scaled));
         worst = error <= worst ? worst : error; /* NaN stays */
     }
+    free(most);
+    free(a);
     return worst;
 }
 

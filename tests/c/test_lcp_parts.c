@@ -107,7 +107,7 @@ static void test_residual(void **state)
     (void)state;
     lcp *L = lcp_program(5, 2, 0, 4, 3);
     double *v = vector_random(L->N, 5), *w = need(L->N, 8), *mine = need(L->N, 8);
-    double *work = need(L->N, 8), natural, relative, product;
+    double *work = need(2 * L->N, 8), natural, relative, product;
     dls_lcp_residual(&L->P, v, w, work, &natural, &relative, &product);
     assert_small(fabs(relative - lcp_error(L, v, mine)), 1e-14);
     assert_small(distance(L->N, w, mine), 1e-13);
@@ -131,7 +131,7 @@ static void test_certify(void **state)
     static const double A[] = {1, -1, -1, 1}, q[] = {-1, -1}, good[] = {3, 3 + 1e-12};
     static const double wrong[][2] = {{1, 0}, {1, -1}, {0, 0}, {-1, -1}, {1, NAN}, {1, 1.001}};
     lcp *L = lcp_of_values(2, 0, A, q);
-    double v[2], w[2], u[2], work[2];
+    double v[2], w[2], u[2], work[8];
     dls_lcp_settings s = dls_lcp_defaults();
     dls_lcp_result r = {0};
     dls_lcp_task T = {&L->P, &s, {0}, v, w, u, work, &r};
