@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Semismooth Newton with two maps, from one start. Full steps of the min map (which solves exactly
    once its active set is right) are tried as long as they lead somewhere and no active set comes
-   back; else Newton steps of the Fischer-Burmeister map with a line search on its merit. Large
-   problems follow the path of the smoothed map first. */
+   back; else Newton steps of the Fischer-Burmeister map with a line search on its merit. What is
+   large, or resists, follows the path of the smoothed map. */
 #include <math.h>
 
 #include "lcp/newton.h"
@@ -213,9 +213,9 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
     return DLS_OK;
 }
 
-/* Large problems: Newton steps along the path of the smoothed map while mu decreases, until the
-   active set y <= w hardly changes. Unlike that of min steps, their number does not grow with the
-   distance of a front from where it has to be. */
+/* Newton steps along the path of the smoothed map while mu decreases, until the active set y <= w
+   hardly changes: for large problems, since unlike that of min steps their number does not grow
+   with the distance of a front from where it has to be; for others, after runs that failed. */
 static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
 {
     double y = 0, w = 0, accuracy, t = 1, count = (double)DLS_MAX(S->N - S->free, 1);
@@ -281,7 +281,9 @@ dls_error dls_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fa
     G.milestone = S->merit;
     judge(S, &G, "start", 0);
     while (!error && !G.solved && !stuck && r->iterations < G.limit && !stagnates(S, &G)) {
-        if (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN) && G.paths < PATHS) {
+        bool slow = G.next_pause >= 4 << G.paths ||
+                    (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN));
+        if (slow && G.paths < PATHS) {
             error = follow_path(S, &G, fault);
         } else if (G.run > 0) {
             error = step_of_run(S, &G, fault);
