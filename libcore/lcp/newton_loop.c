@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Semismooth Newton with two maps, from one start. Full steps of the min map (which solves exactly
    once its active set is right) are tried as long as they lead somewhere and no active set comes
-   back; else Newton steps of the Fischer-Burmeister map with a line search on its merit. Large
-   problems follow the path of the smoothed map first. */
+   back; else Newton steps of the Fischer-Burmeister map with a line search on its merit. What is
+   large, or resists, follows the path of the smoothed map. */
 #include <math.h>
 
 #include "lcp/newton.h"
@@ -34,23 +34,37 @@ typedef struct {
     bool solved;
 } progress;
 
-/* The caller's verdict on y >= 0, and a line of progress; the best point is kept. */
-static void judge(dls_newton *S, progress *G, const char *kind, double length)
+/* The caller's verdict on y >= 0, without entries below a level; the best point is kept. */
+static bool accept(dls_newton *S, double level)
 {
     dls_lcp_task *T = S->T;
     for (dls_int i = 0; i < S->N; i++) {
-        double y = i < S->free ? S->y[i] : fmax(S->y[i], 0);
-        T->v[i] = S->unit * S->col[i] * y;
+        bool drop = i < S->free ? fabs(S->y[i]) <= level : S->y[i] <= level;
+        T->v[i] = drop ? 0 : S->unit * S->col[i] * S->y[i];
     }
     bool solved = dls_lcp_accept(T);
     if (solved || T->result->relative < S->best) {
         S->best = T->result->relative;
         dls_copy(S->N, T->v, S->best_v);
     }
-    G->solved = solved;
-    if (T->settings->display == 2) {
-        dls_say(T->sink, "%5lld  %10.3e  %10.3e  %-8s %8.2g", (long long)T->result->iterations,
-                S->merit, T->result->relative, kind, length);
+    return solved;
+}
+
+/* Rows that hold only rounding have a large relative residual: near a solution, without it, too. */
+static void judge(dls_newton *S, progress *G, const char *kind, double length)
+{
+    static const double NEAR = 1e-16, LEVELS[] = {0, 1e-15, 1e-12};
+    double top = 1;
+    for (dls_int i = 0; i < S->N; i++) {
+        top = fmax(top, fabs(S->y[i]));
+    }
+    for (int k = 0; k < 3 && !G->solved && (k == 0 || S->merit < NEAR * top * top); k++) {
+        G->solved = accept(S, LEVELS[k] * top);
+    }
+    if (S->T->settings->display == 2) {
+        dls_say(S->T->sink, "%5lld  %10.3e  %10.3e  %-8s %8.2g",
+                (long long)S->T->result->iterations, S->merit, S->T->result->relative, kind,
+                length);
     }
 }
 
@@ -199,9 +213,9 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
     return DLS_OK;
 }
 
-/* Large problems: Newton steps along the path of the smoothed map while mu decreases, until the
-   active set y <= w hardly changes. Unlike that of min steps, their number does not grow with the
-   distance of a front from where it has to be. */
+/* Newton steps along the path of the smoothed map while mu decreases, until the active set y <= w
+   hardly changes: for large problems, since unlike that of min steps their number does not grow
+   with the distance of a front from where it has to be; for others, after runs that failed. */
 static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
 {
     double y = 0, w = 0, accuracy, t = 1, count = (double)DLS_MAX(S->N - S->free, 1);
@@ -267,7 +281,9 @@ dls_error dls_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fa
     G.milestone = S->merit;
     judge(S, &G, "start", 0);
     while (!error && !G.solved && !stuck && r->iterations < G.limit && !stagnates(S, &G)) {
-        if (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN) && G.paths < PATHS) {
+        bool slow = G.next_pause >= 4 << G.paths ||
+                    (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN));
+        if (slow && G.paths < PATHS) {
             error = follow_path(S, &G, fault);
         } else if (G.run > 0) {
             error = step_of_run(S, &G, fault);

@@ -222,28 +222,29 @@ static dls_error by_singular_values(dls_newton *S, double *accuracy, dls_fault *
     return error;
 }
 
-/* [K; root I], the rows of K first */
+/* tall = [K; root I]: made once, then new values */
 static bool take_tall(dls_newton *S, double root)
 {
-    dls_mat diagonal = {0};
-    dls_mat_free(&S->tall);
-    if (!dls_mat_new(&diagonal, S->N, S->N, S->N)) {
+    dls_int at = 0;
+    if (!S->tall.p && !dls_mat_new(&S->tall, 2 * S->N, S->N, dls_entries(dls_see(&S->K)) + S->N)) {
         return false;
     }
     for (dls_int j = 0; j < S->N; j++) {
-        diagonal.p[j + 1] = j + 1;
-        diagonal.i[j] = j;
-        diagonal.x[j] = root;
+        for (dls_int k = S->K.p[j]; k < S->K.p[j + 1]; k++) {
+            S->tall.i[at] = S->K.i[k];
+            S->tall.x[at++] = S->K.x[k];
+        }
+        S->tall.i[at] = S->N + j;
+        S->tall.x[at++] = root;
+        S->tall.p[j + 1] = at;
     }
-    bool done = dls_stack(dls_see(&S->K), dls_see(&diagonal), &S->tall);
-    dls_mat_free(&diagonal);
-    return done;
+    return true;
 }
 
 /* dy += (K'K + nu I)^-1 K'(b - K dy): stays in the range of K', so that it has minimum norm. */
 static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
 {
-    static const double ROOT = 1e-6;
+    static const double ROOT = 1e-7; /* its square beside squared singular values */
     dls_error error = DLS_OK;
     take_values(S, 0);
     if (!take_tall(S, ROOT)) {

@@ -69,6 +69,7 @@ static void test_small(void **state)
     expect_scaled("skew", 2, (double[]){0, -1, 1, 0}, "nnynyynynn");
     expect_scaled("swap", 2, (double[]){0, 1, 1, 0}, "ynnnnynnnn");
     expect_scaled("triangular", 2, (double[]){1, 0, -3, 1}, "nnnyynnnyy");
+    expect_scaled("dominant and singular", 3, (double[]){1, 0, 1, -1, 1, 0, 0, 1, 1}, "nnynyy.ynn");
     expect_scaled("M", 2, (double[]){2, -1, -1, 2}, "yyyyyyyyyy");
     expect_scaled("singular Laplacian", 2, (double[]){1, -1, -1, 1}, "ynynyynyyn");
     expect_scaled("ones", 2, (double[]){1, 1, 1, 1}, "ynynyyyynn");
@@ -212,6 +213,10 @@ static void test_large(void **state)
             Z[j * (n + 1)] = 1.9;
         }
         expect("Z, not M", n, Z, "n.....n.y.");
+        for (int k = 0; k < n * n; k++) { /* symmetric: 2 cos (pi / (n + 1)) > 1.9 */
+            Z[k] = k / n == k % n ? 1.9 : abs(k / n - k % n) == 1 ? -1 : 0;
+        }
+        expect("symmetric Z, not PSD", n, Z, "ynnnnnnnyn");
         free(A);
         free(B);
         free(Z);
