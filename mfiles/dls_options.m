@@ -81,9 +81,12 @@ function rows = option_table (name)
     case {'dls_lcp', 'dls_mlcp'}
       rows = dls_options_mex ('dls_lcp');
       rows(end+1) = m_option ('Start', [], 'where newton and pgs begin; []: zeros');
+    case 'dls_conic'
+      rows = dls_options_mex (name);
+      rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');
     otherwise
-      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
-             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp or dls_mlcp'], name);
+      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; expected ', ...
+             'dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp or dls_conic'], name);
   end
 end
 

@@ -3,13 +3,13 @@
    polyhedron where the basis is singular, or nothing.
 
    Tolerances, on the scaled problem: 1e-7 a pivot that asks for complete pivoting, 1e-10 of the
-   first one counts as zero; 1e-8 a sign or an equation while a point is sought; 1e-9 the relative
+   first one counts as zero; 1e-8 a sign or an equation while a point is sought; 1e-10 the relative
    natural map that a point must then meet on the caller's data. */
 #include <math.h>
 
 #include "lcp/faces.h"
 
-static const double SIGN = 1e-8, VERIFIED = 1e-9;
+static const double SIGN = 1e-8, VERIFIED = 1e-10;
 
 /* The basis of a choice: all equations and w_k = 0 for k in it; free unknowns and z_k. */
 static void choose(dls_search *S, uint32_t choice)

@@ -56,7 +56,8 @@ typedef struct {
     dls_int *tied;             /* n */
     dls_int *first;            /* n: the basis at the start, which the perturbations belong to */
     int *order;
-    dls_int age; /* pivots since the tableau was computed from the data */
+    double slack; /* of the ratio test, relative to the largest constant */
+    dls_int age;  /* pivots since the tableau was computed from the data */
 } dls_tableau;
 
 /* tableau.c */

@@ -75,6 +75,8 @@ static void conclude(dls_lcp_task *T, const dls_ipm *I)
 {
     T->result->iterations += I->iterations;
     T->result->factorisations += I->system.factorisations;
+    dls_lcp_tell(T, "ipm: %lld iterations with '%s'", (long long)I->iterations,
+                 I->system.backend->name);
     if (I->outcome == DLS_SOLVED) {
         T->result->outcome = DLS_SOLVED;
         return;
@@ -89,10 +91,10 @@ static void conclude(dls_lcp_task *T, const dls_ipm *I)
             T->w[j] *= I->data.size * I->data.D[j];
         }
         if (!dls_lcp_certify(T, T->w)) {
-            dls_lcp_tell(T, "interior point: certificate of infeasibility too inaccurate");
+            dls_lcp_tell(T, "its certificate of infeasibility is too inaccurate");
         }
     } else if (I->trouble) {
-        dls_lcp_tell(T, "interior point: %s", I->trouble);
+        dls_lcp_tell(T, "%s", I->trouble);
     }
 }
 

@@ -60,11 +60,10 @@ static dls_int complement(dls_int n, dls_int variable)
 }
 
 /* Pivot until z_0 leaves or nothing blocks; *ray is then the column without a blocking row. */
-static verdict run(dls_lcp_task *T, dls_tableau *B, dls_int *ray)
+static verdict run(dls_lcp_task *T, dls_tableau *B, double most, dls_int *ray)
 {
     static const double DRIFT = 1e-10;
     dls_int n = B->n, row = first_row(B), enters = 2 * n;
-    double most = pivots_allowed(T, n);
     for (dls_int step = 1; row >= 0; step++) {
         dls_int leaves = B->basic[row];
         dls_tableau_pivot(B, row, B->place[enters] - n);
@@ -145,25 +144,23 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
                      "(certificate)",
                      (long long)T->result->iterations);
     } else {
-        dls_lcp_tell(
-            T,
-            "lemke: %lld pivots to a secondary ray (certificate), which proves that there is "
-            "no solution only if M is copositive-plus",
-            (long long)T->result->iterations);
+        dls_lcp_tell(T,
+                     "lemke: %lld pivots to a secondary ray, a proof only if M is copositive-plus",
+                     (long long)T->result->iterations);
     }
 }
 
 static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
 {
     dls_int ray = 0;
-    verdict end = run(T, B, &ray);
+    verdict end = run(T, B, pivots_allowed(T, B->n), &ray);
     T->result->outcome = DLS_NUMERICAL_TROUBLE;
     finish(T, D, B, inside, z);
     for (int k = 0; k < RESTARTS && end == SOLUTION && T->result->outcome != DLS_SOLVED; k++) {
         if (!dls_tableau_restart(B)) { /* the constants were negative but for rounding */
             break;
         }
-        end = run(T, B, &ray);
+        end = run(T, B, 1000 + 50 * (double)B->n, &ray);
         finish(T, D, B, inside, z);
     }
     long long pivots = (long long)T->result->iterations;

@@ -36,6 +36,19 @@ typedef struct {
     int *pivots;
 } dls_newton;
 
+/* newton_map.c */
+/* w, phi, da, db and the merit at y, with da dy + db dw = phi for a Newton step. */
+void dls_newton_evaluate(dls_newton *S);
+/* The merit at y + t dy, w + t dw. */
+double dls_newton_merit(const dls_newton *S, double t);
+/* The derivative of the merit along (dy, dw), and that of phi, squared. */
+double dls_newton_slope(const dls_newton *S, double *square);
+/* dy = -gradient, as long as the linear model says; dw. */
+void dls_newton_steepest(dls_newton *S);
+
+/* newton_loop.c: iterate from y at most `budget` times. */
+dls_error dls_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault *fault);
+
 /* newton_step.c */
 dls_error dls_newton_step_create(dls_newton *S, dls_fault *fault);
 void dls_newton_step_free(dls_newton *S);

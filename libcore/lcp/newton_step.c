@@ -144,8 +144,8 @@ static dls_error correct(dls_newton *S, dls_linsys *solver, dls_fault *fault)
     return error == DLS_ERROR_MEMORY ? dls_fail_memory(fault) : error;
 }
 
-/* dy = K^-1 b, refined until it is accurate or gets no better: with a shift in a semidefinite K this
-   is the proximal iteration, whose limit has minimum norm. */
+/* dy = K^-1 b, refined until it is accurate or gets no better: with a shift in a semidefinite K
+   this is the proximal iteration, whose limit has minimum norm. */
 static dls_error refine(dls_newton *S, double *accuracy, dls_fault *fault)
 {
     dls_error error = DLS_OK;

@@ -7,7 +7,7 @@
 bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
                      double *factor)
 {
-    *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d, .factor = factor};
+    *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d, .factor = factor, .slack = 1e-13};
     B->T = DLS_NEW(double, n *(n + 2));
     B->row = DLS_NEW(double, 2 * n + 2);
     B->basic = DLS_NEW(dls_int, 6 * n + 2);
@@ -96,9 +96,9 @@ static dls_int keep_smallest(dls_tableau *B, const double *c, dls_int k, dls_int
 
 dls_int dls_tableau_leaving(dls_tableau *B, dls_int s)
 {
-    /* pivots below SMALL are rounding; constants may become negative by SLACK (Harris), so that
-       ratios equal up to rounding count as equal */
-    static const double SMALL = 1e-11, SLACK = 1e-13, SAFE = 1e-6;
+    /* pivots below SMALL are rounding; constants may become negative by the slack (Harris), so
+       that ratios equal up to rounding count as equal */
+    static const double SMALL = 1e-11, SAFE = 1e-6;
     dls_int n = B->n, count = 0, z0 = B->place[2 * n];
     const double *c = B->T + s * n, *b = B->T + (n + 1) * n;
     double most = 0, constants = 0, limit = INFINITY;
@@ -106,7 +106,7 @@ dls_int dls_tableau_leaving(dls_tableau *B, dls_int s)
         most = fabs(c[i]) > most ? fabs(c[i]) : most;
         constants = fabs(b[i]) > constants ? fabs(b[i]) : constants;
     }
-    double slack = SLACK * constants, small = SMALL * most;
+    double slack = B->slack * constants, small = SMALL * most;
     if (z0 < n && b[z0] <= slack && fabs(c[z0]) > SAFE * most) {
         return z0; /* it is zero already: exchange it, whatever the sign */
     }
@@ -117,7 +117,7 @@ dls_int dls_tableau_leaving(dls_tableau *B, dls_int s)
         }
     }
     for (dls_int i = 0; i < n; i++) {
-        if (c[i] < -small && b[i] <= limit * -c[i]) {
+        if (c[i] < -small && b[i] <= limit * -c[i] * (1 + 4 * DLS_EPS)) {
             if (i == z0) {
                 return i;
             }
@@ -188,6 +188,7 @@ bool dls_tableau_restart(dls_tableau *B)
 {
     dls_int n = B->n, column = B->place[2 * n] - n;
     bool negative = false;
+    B->slack = 0; /* it may be what hid these constants: they can be small beside the others */
     if (column < 0 || !dls_tableau_rebuild(B)) {
         return false;
     }

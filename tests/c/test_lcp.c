@@ -164,6 +164,55 @@ static void test_mixed(void **state)
     }
 }
 
+/* Constants over sixteen decades: what is rounding beside one unknown is another's value. */
+static void test_spread(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= (small_sizes() ? 5 : 40); seed++) {
+        for (int kind = 0; kind < 2; kind++) {
+            dls_int N = 2 + (dls_int)(7 * seed % 40);
+            double *A = kind ? dense_gram(N, N, 1, 0.1, seed) : need(N * N, 8), *q = need(N, 8);
+            uint64_t noise = seed;
+            for (dls_int k = 0; k < N; k++) {
+                A[k + k * N] += 1;
+                q[k] = (uniform(&noise) > 0.3 ? 1 : -1) * pow(10, 8 * uniform(&noise));
+            }
+            solvable(lcp_of(N, 0, A, q, NULL), 0);
+        }
+    }
+}
+
+/* Transport, a degenerate linear program: rows and columns of x sum to 1 (the first to `total`),
+   minimise c'x. */
+static lcp *transport(dls_int n, double total, uint64_t seed)
+{
+    dls_int N = 2 * n + n * n;
+    double *A = need(N * N, 8), *q = need(N, 8);
+    for (dls_int k = 0; k < n * n; k++) {
+        dls_int x = 2 * n + k, row = k / n, col = n + k % n;
+        A[row + x * N] = A[col + x * N] = 1;
+        A[x + row * N] = A[x + col * N] = -1;
+        q[x] = floor(5 * fabs(uniform(&seed)));
+    }
+    for (dls_int k = 0; k < 2 * n; k++) {
+        q[k] = k > 0 ? -1 : -total;
+    }
+    return lcp_of(N, 2 * n, A, q, NULL);
+}
+
+static void test_transport(void **state)
+{
+    (void)state;
+    for (dls_int n = 1; n <= (small_sizes() ? 3 : 8); n++) {
+        lcp *L = transport(n, 1.5, (uint64_t)n);
+        L->infeasible = true;
+        expect(L, DLS_LCP_LEMKE, DLS_INFEASIBLE, 0);
+        expect(L, DLS_LCP_AUTO, DLS_INFEASIBLE, 0);
+        lcp_free(L);
+        solvable(transport(n, 1, (uint64_t)n), 0);
+    }
+}
+
 static void test_scales(void **state)
 {
     (void)state;
@@ -272,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_copositive), cmocka_unit_test(test_exponential),
         cmocka_unit_test(test_contacts),   cmocka_unit_test(test_ties),
         cmocka_unit_test(test_mixed),      cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_spread),     cmocka_unit_test(test_transport),
         cmocka_unit_test(test_smallest),   cmocka_unit_test(test_no_solution),
         cmocka_unit_test(test_pgs),        cmocka_unit_test(test_arbitrary),
     };

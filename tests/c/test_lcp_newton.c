@@ -2,90 +2,7 @@
 /* dls_lcp_newton on problems that have solutions by construction: the answer is verified here. */
 #include "check.h"
 #include "dense.h"
-#include "lcp/lcp.h"
-
-typedef struct {
-    int n, free;
-    double *M, *q; /* dense */
-} model;
-
-static void model_free(model P)
-{
-    free(P.M);
-    free(P.q);
-}
-
-/* q such that a random v >= 0 solves it: w = 0 where v > 0; every third other w is 0, too. */
-static model with_solution(int n, int free_rows, double *M, bool degenerate, uint64_t seed)
-{
-    model P = {n, free_rows, M, need(n, sizeof(double))};
-    double *v = vector_random(n, seed);
-    for (int i = 0; i < n; i++) {
-        if (i >= free_rows && v[i] < 0) {
-            P.q[i] = degenerate || i % 3 == 0 ? 0 : -v[i];
-            v[i] = 0;
-        }
-    }
-    dense_apply(n, n, -1, M, v, P.q);
-    free(v);
-    return P;
-}
-
-/* max_i |min (v_i / max |v|, w_i / omega_i)| from the dense data */
-static double natural_map(const model *P, const double *v)
-{
-    double worst = 0, top = 0;
-    for (int i = 0; i < P->n; i++) {
-        top = fmax(top, fabs(v[i]));
-    }
-    for (int i = 0; i < P->n; i++) {
-        double w = P->q[i], omega = fabs(w);
-        for (int j = 0; j < P->n; j++) {
-            w += P->M[i + j * P->n] * v[j];
-            omega += fabs(P->M[i + j * P->n] * v[j]);
-        }
-        w = omega > 0 ? w / omega : 0;
-        worst = fmax(worst, fabs(i < P->free ? w : fmin(top > 0 ? v[i] / top : v[i], w)));
-    }
-    return worst;
-}
-
-static dls_error call(dls_lcp_problem problem, const dls_lcp_settings *settings, dls_sink sink,
-                      double *v, dls_lcp_result *r, dls_fault *fault)
-{
-    dls_int n = problem.M.cols;
-    double *w = need(n, 8), *c = need(n, 8), *work = need(n, 8);
-    *r = (dls_lcp_result){0};
-    dls_lcp_task T = {&problem, settings, sink, v, w, c, work, r};
-    dls_error error = dls_lcp_newton(&T, fault);
-    free(w);
-    free(c);
-    free(work);
-    return error;
-}
-
-static dls_lcp_result solve(const model *P, double *v)
-{
-    dls_mat M = sparse_of(P->n, P->n, P->M);
-    dls_lcp_problem problem = {dls_see(&M), P->q, P->free};
-    dls_lcp_settings settings = dls_lcp_defaults();
-    dls_lcp_result r;
-    dls_fault fault;
-    assert_code(call(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
-    sparse_free(&M);
-    return r;
-}
-
-static void expect_solved(model P)
-{
-    double *v = need(P.n, 8);
-    dls_lcp_result r = solve(&P, v);
-    assert_int_equal(r.outcome, DLS_SOLVED);
-    assert_small(natural_map(&P, v), 1e-10);
-    assert_string_equal(r.method, "newton");
-    free(v);
-    model_free(P);
-}
+#include "lcp_models.h"
 
 static double *skewed(int n, double *M, double size, uint64_t seed)
 {
@@ -204,7 +121,7 @@ static void test_no_solution(void **state)
     P.M[0] = 1;
     P.q[0] = P.q[1] = -1;
     double v[2] = {0};
-    dls_lcp_result r = solve(&P, v);
+    dls_lcp_result r = solve_model(&P, v);
     assert_int_not_equal(r.outcome, DLS_SOLVED);
     assert_true(r.relative > 0.1);
     model_free(P);
@@ -248,7 +165,7 @@ static void check_grid(int g, bool load, dls_int factorisations)
     dls_lcp_settings settings = dls_lcp_defaults();
     dls_lcp_result r;
     dls_fault fault;
-    assert_code(call(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
+    assert_code(call_newton(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
     assert_int_equal(r.outcome, DLS_SOLVED);
     assert_true(r.factorisations <= factorisations);
     dls_mul(dls_see(&L), 1, v, q);
@@ -314,12 +231,12 @@ static void test_display_and_limit(void **state)
     int lines = 0;
     double v[30] = {0};
     settings.display = 2;
-    assert_code(call(problem, &settings, (dls_sink){count_line, &lines}, v, &r, &fault), DLS_OK,
-                &fault);
+    assert_code(call_newton(problem, &settings, (dls_sink){count_line, &lines}, v, &r, &fault),
+                DLS_OK, &fault);
     assert_true(lines >= r.iterations && r.iterations > 2);
     settings.max_iterations = 1;
     memset(v, 0, sizeof v);
-    assert_code(call(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
+    assert_code(call_newton(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
     assert_int_equal(r.outcome, DLS_MAX_ITERATIONS);
     assert_int_equal(r.iterations, 1);
     sparse_free(&M);
@@ -338,7 +255,7 @@ static void short_of_memory(model P)
         double *v = need(P.n, 8);
         dls_int before = dls_test_allocations();
         dls_test_fail_allocation(k);
-        dls_error error = call(problem, &settings, (dls_sink){0}, v, &r, &fault);
+        dls_error error = call_newton(problem, &settings, (dls_sink){0}, v, &r, &fault);
         dls_test_fail_allocation(0);
         failed = dls_test_allocations() - before >= k;
         assert_code(error, failed ? DLS_ERROR_MEMORY : DLS_OK, &fault);

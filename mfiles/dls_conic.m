@@ -1,0 +1,180 @@
+function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
+%DLS_CONIC  Conic quadratic program: minimise 1/2 x'*P*x + q'*x, A*x + s = b, s in K.
+%   [X, S, Y, INFO] = DLS_CONIC (P, Q, A, B, CONES) solves it and its dual by an interior point,
+%   or proves that it cannot be solved. K is, in the order of the rows of A,
+%       CONES.z   a number of equations                    s = 0
+%       CONES.l   a number of inequalities                 s >= 0
+%       CONES.q   a vector of sizes of second-order cones  norm (s(2:end)) <= s(1), each
+%   (absent fields count as none). P is n-by-n symmetric positive semidefinite ([]: zero), A is
+%   m-by-n of any rank; both sparse or full. The solution satisfies
+%       P*x + A'*y + q = 0,   A*x + s = b,   s in K,   y in K* (free where s = 0),   s'*y = 0
+%   and among all solutions it is near a maximally complementary one.
+%   DLS_CONIC (..., OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_conic');
+%       'Tolerance'             relative residuals and gap of a solution (1e-9)
+%       'CertificateTolerance'  of a proof of infeasibility (1e-9)
+%       'MaxIterations'         (100)
+%       'Method'                'auto' | 'cholesky' | 'ldl': how linear systems are factorised
+%       'Start'                 struct with the fields x, s, y: an answer to a similar problem
+%       'Display'               'off' | 'final' | 'iter'
+%
+%   INFO.status      'solved'
+%                    'primal_infeasible'  no x fits: y proves it, A'*y = 0, b'*y = -1, y in K*
+%                    'dual_infeasible'    unbounded below (if feasible) along x: P*x = 0,
+%                                         A*x + s = 0, s in K, q'*x = -1
+%                    'max_iterations', 'numerical_trouble'   x, s, y are the best point found
+%   INFO.exitflag    1, -1, -3, 0, -2
+%   INFO.residual    recomputed from P, q, A, b as given; |.| is the largest entry:
+%       .primal       |A x + s - b| / max (|A x|, |s|, |b|)
+%       .dual         |P x + A'y + q| / max (|P x|, |A'y|, |q|)
+%       .gap          |x'P x + q'x + b'y| / max (|x'P x|, |q'x|, |b'y|)
+%       .cone         how far s and y are outside of K and K*, relative to |s| and |y|
+%       .certificate  |A'y| / ||A|'|y||, or the larger of |P x| / (|P| |x|) and
+%                     |A x + s| / max (|A x|, |s|); NaN without certificate
+%                     (where everything vanishes at the solution the units of the data serve)
+%   INFO.active      logical m-by-1 fields: .strong (s is at the boundary and y is not zero),
+%                    .inactive (y = 0 and s is inside), .undecided (neither is clear: without
+%                    strict complementarity)
+%   INFO.objective, .dual_objective, .iterations, .factorisations, .refinements (additional
+%   solves), .method, .factor_entries, .factor_time, .time (s), .message
+%
+%   Example: the point of a disc of radius 1 that is closest to (3, 4)
+%     A = [0 0; -1 0; 0 -1];  b = [1; 0; 0];       % s = (1, x)
+%     [x, s, y, info] = dls_conic (eye (2), [-3; -4], A, b, struct ('q', 3));
+%     x'
+%     % ans = 0.6000   0.8000
+%   Example: a proof that x >= 1 and x <= -1 cannot be
+%     [x, s, y, info] = dls_conic (0, 0, [-1; 1], [-1; -1], struct ('l', 2));
+%     info.status
+%     % ans = primal_infeasible
+%     [y' * [-1; 1], y' * [-1; -1]]                % 0 and -1, although y >= 0
+%     % ans = 0  -1
+%
+%   See also DLS_LCP, DLS_MLCP, DLS_OPTIONS.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 5)
+    error ('delassus:dimension', 'dls_conic: %d arguments; expected P, q, A, b and cones', nargin);
+  end
+  q = dls_vector_input (q, numel (q), 'dls_conic', 'q');
+  b = dls_vector_input (b, numel (b), 'dls_conic', 'b');
+  n = numel (q);
+  P = empty_means_zero (P, n, n, 'P');
+  A = empty_means_zero (A, numel (b), n, 'A');
+  sizes = cone_sizes (cones);
+  [opts, extra] = dls_parse_options ('dls_conic', 'dls_conic', struct ('Start', []), varargin);
+  [x0, s0, y0] = start_point (extra.Start, n, numel (b));
+  try
+    [x, s, y, info] = dls_conic_mex (P, q, A, b, sizes, opts, x0, s0, y0);
+  catch err
+    dls_raise (err, 'dls_conic');
+  end
+end
+
+function A = empty_means_zero (A, m, n, name)
+  if (isa (A, 'double') && isequal (size (A), [0, 0]))
+    A = sparse (m, n);
+    return
+  end
+  A = dls_sparse_input (A, 'dls_conic', name);
+  if (~isequal (size (A), [m, n]))
+    error ('delassus:dimension', 'dls_conic: %s is %d-by-%d; expected %d-by-%d, as %s', ...
+           name, size (A, 1), size (A, 2), m, n, 'q has n and b has m entries');
+  end
+end
+
+% [z, l, q(1), q(2), ...]
+function sizes = cone_sizes (cones)
+  if (~(isstruct (cones) && isscalar (cones)))
+    error ('delassus:type', 'dls_conic: cones is %s; expected a struct with fields z, l, q', ...
+           dls_describe (cones));
+  end
+  given = fieldnames (cones);
+  unknown = given(~ismember (given, {'z', 'l', 'q'}));
+  if (~isempty (unknown))
+    error ('delassus:option', 'dls_conic: cones.%s is unknown; expected fields z, l, q', ...
+           unknown{1});
+  end
+  sizes = [cone_size(cones, 'z', 1), cone_size(cones, 'l', 1), cone_size(cones, 'q', Inf)];
+end
+
+function value = cone_size (cones, name, most)
+  value = zeros (1, min (most, 1) * (most == 1));
+  if (~isfield (cones, name) || (isempty (cones.(name)) && isa (cones.(name), 'double')))
+    return
+  end
+  value = cones.(name);
+  if (~(isa (value, 'double') && isreal (value) && (isvector (value) && numel (value) <= most) ...
+        && all (value == floor (value)) && all (value >= 0) && all (value < 2^53)))
+    error ('delassus:type', 'dls_conic: cones.%s is %s; expected whole numbers >= 0', name, ...
+           dls_describe (value));
+  end
+  value = full (value(:)');
+end
+
+function [x, s, y] = start_point (start, n, m)
+  x = [];
+  s = [];
+  y = [];
+  if (isa (start, 'double') && isempty (start))
+    return
+  end
+  if (~(isstruct (start) && isscalar (start) && all (isfield (start, {'x', 's', 'y'}))))
+    error ('delassus:option', 'dls_conic: ''Start'' is %s; expected a struct with x, s, y', ...
+           dls_describe (start));
+  end
+  x = dls_vector_input (start.x, n, 'dls_conic', 'Start.x');
+  s = dls_vector_input (start.s, m, 'dls_conic', 'Start.s');
+  y = dls_vector_input (start.y, m, 'dls_conic', 'Start.y');
+end
+
+%!test  % the examples of the help
+%! A = [0 0; -1 0; 0 -1];  b = [1; 0; 0];
+%! [x, s, y, info] = dls_conic (eye (2), [-3; -4], A, b, struct ('q', 3));
+%! assert (x, [0.6; 0.8], 1e-8)
+%! assert (info.status, 'solved')
+%! assert (info.active.strong, true (3, 1))
+%! [x, s, y, info] = dls_conic (0, 0, [-1; 1], [-1; -1], struct ('l', 2));
+%! assert (info.status, 'primal_infeasible')
+%! assert ([y' * [-1; 1], y' * [-1; -1]], [0, -1], 1e-8)
+
+%!test  % equations only: the KKT system; nothing at all
+%! [x, s, y, info] = dls_conic (eye (2), [0; 0], [1 1; 2 2], [2; 4], struct ('z', 2));
+%! assert (x, [1; 1], 1e-8)
+%! assert (s, [0; 0])
+%! [x, s, y, info] = dls_conic ([], [], [], [], struct ());
+%! assert (info.status, 'solved')
+%! [x, s, y, info] = dls_conic (2, -4, [], [], struct ());
+%! assert (x, 2, 1e-8)
+
+%!test  % unbounded: the ray is the certificate
+%! [x, s, y, info] = dls_conic ([], [-1; 0], -eye (2), [0; 0], struct ('l', 2));
+%! assert (info.status, 'dual_infeasible')
+%! assert ([-1 0] * x, -1, 1e-9)
+%! assert (min (s) >= 0)
+
+%!test  % a warm start takes fewer iterations
+%! A = [1 2; 3 1; -1 0; 0 -1];  b = [4; 6; 0; 0];  c = struct ('l', 4);
+%! [x, s, y, cold] = dls_conic ([], [-1; -1], A, b, c);
+%! start = struct ('x', x, 's', s, 'y', y);
+%! [x, ~, ~, warm] = dls_conic ([], [-1; -1], A, b * 1.001, c, 'Start', start);
+%! assert (warm.status, 'solved')
+%! assert (warm.iterations <= cold.iterations)
+%! assert (x, [1.6; 1.2] * 1.001, 1e-7)
+
+%!test
+%! text = evalc ('dls_conic (1, 1, [], [], struct (), ''Display'', ''iter'')');
+%! assert (~isempty (strfind (text, 'gap')))
+%!error id=delassus:dimension dls_conic (1, 1)
+%!error id=delassus:dimension dls_conic (eye (2), 1, 1, 1, struct ('l', 1))
+%!error id=delassus:dimension dls_conic (1, 1, [1; 1], [1; 1], struct ('l', 1))
+%!error id=delassus:dimension dls_conic (1, 1, [1; 1], [1; 1], struct ('q', [2 0]))
+%!error id=delassus:dimension dls_conic (1, 1, 1, 1, struct ('l', 1), 'Start', ...
+%!                                       struct ('x', 1, 's', [1; 2], 'y', 1))
+%!error id=delassus:type dls_conic (1, 1, 1, 1, 3)
+%!error id=delassus:type dls_conic (1, 1, 1, 1, struct ('l', 1.5))
+%!error id=delassus:type dls_conic (1i, 1, 1, 1, struct ('l', 1))
+%!error id=delassus:option dls_conic (1, 1, 1, 1, struct ('k', 1))
+%!error id=delassus:option dls_conic (1, 1, 1, 1, struct ('l', 1), 'Start', 3)
+%!error id=delassus:option dls_conic (1, 1, 1, 1, struct ('l', 1), 'Method', 'lu')
+%!error id=delassus:notSymmetric dls_conic ([1 1; 0 1], [1; 1], [], [], struct ())
+%!error id=delassus:notFinite dls_conic (1, NaN, 1, 1, struct ('l', 1))
+%!error <d'\*P\*d> dls_conic ([1 2; 2 1], [1; 1], [], [], struct ())
