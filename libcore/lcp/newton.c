@@ -5,25 +5,29 @@
 
 #include "lcp/newton.h"
 
-enum { STARTS = 5, PER_START = 200 /* iterations */ };
+enum { SMALL = 100, STARTS = 5, STARTS_IF_SMALL = 25, PER_START = 200 /* iterations */ };
 
 /* ---- starts ---- */
 
-/* The caller's v; zero; what makes w >= 0 on a diagonal; noise of two sizes. */
+/* The caller's v; zero; what makes w >= 0 on a diagonal; then noise of several sizes, half of it in
+   every other start. */
 static void start_point(dls_newton *S, int start)
 {
+    static const double SIZES[] = {1, 30, 0.1};
+    double size = SIZES[start % 3];
     dls_noise(S->N, S->y);
     for (dls_int j = 0; j < S->N; j++) {
-        double diagonal = 0, noise = j < S->free ? S->y[j] : fabs(S->y[j]);
+        double diagonal = 0, noise = fmod(1009 * start * S->y[j], 1);
         for (dls_int k = S->M.p[j]; k < S->M.p[j + 1]; k++) {
             diagonal = S->M.i[k] == j ? S->M.x[k] : diagonal;
         }
         double cover = fmax(-S->q[j], 0) / (diagonal > 0.01 ? diagonal : 1);
+        double sign = j < S->free || (start % 2 == 0 && noise < 0) ? 1 : copysign(1, noise);
         S->y[j] = start == 0   ? S->best_v[j] / (S->unit * S->col[j])
                   : start == 1 ? 0
                   : start == 2 ? cover
-                  : start == 3 ? noise
-                               : 30 * noise;
+                               : size * sign * noise;
+        S->y[j] = j < S->free || start == 0 ? S->y[j] : fmax(S->y[j], 0);
     }
 }
 
@@ -31,14 +35,15 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
 {
     dls_lcp_result *r = S->T->result;
     double most = S->T->settings->max_iterations;
-    dls_int limit = most > 0 ? (dls_int)most : STARTS * PER_START;
+    int starts = S->N <= SMALL ? STARTS_IF_SMALL : STARTS;
+    dls_int limit = most > 0 ? (dls_int)most : starts * PER_START;
     bool solved = false, zero = true;
     dls_error error = DLS_OK;
     dls_copy(S->N, S->T->v, S->best_v);
     for (dls_int i = 0; i < S->N; i++) {
         zero = zero && S->best_v[i] == 0;
     }
-    for (int start = 0; start < STARTS && !solved && !error && r->iterations < limit; start++) {
+    for (int start = 0; start < starts && !solved && !error && r->iterations < limit; start++) {
         if (start == 1 && zero) {
             continue;
         }

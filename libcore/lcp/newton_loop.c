@@ -34,23 +34,37 @@ typedef struct {
     bool solved;
 } progress;
 
-/* The caller's verdict on y >= 0, and a line of progress; the best point is kept. */
-static void judge(dls_newton *S, progress *G, const char *kind, double length)
+/* The caller's verdict on y >= 0, without entries below a level; the best point is kept. */
+static bool accept(dls_newton *S, double level)
 {
     dls_lcp_task *T = S->T;
     for (dls_int i = 0; i < S->N; i++) {
-        double y = i < S->free ? S->y[i] : fmax(S->y[i], 0);
-        T->v[i] = S->unit * S->col[i] * y;
+        bool drop = i < S->free ? fabs(S->y[i]) <= level : S->y[i] <= level;
+        T->v[i] = drop ? 0 : S->unit * S->col[i] * S->y[i];
     }
     bool solved = dls_lcp_accept(T);
     if (solved || T->result->relative < S->best) {
         S->best = T->result->relative;
         dls_copy(S->N, T->v, S->best_v);
     }
-    G->solved = solved;
-    if (T->settings->display == 2) {
-        dls_say(T->sink, "%5lld  %10.3e  %10.3e  %-8s %8.2g", (long long)T->result->iterations,
-                S->merit, T->result->relative, kind, length);
+    return solved;
+}
+
+/* Rows that hold only rounding have a large relative residual: near a solution, without it, too. */
+static void judge(dls_newton *S, progress *G, const char *kind, double length)
+{
+    static const double NEAR = 1e-16, LEVELS[] = {0, 1e-15, 1e-12};
+    double top = 1;
+    for (dls_int i = 0; i < S->N; i++) {
+        top = fmax(top, fabs(S->y[i]));
+    }
+    for (int k = 0; k < 3 && !G->solved && (k == 0 || S->merit < NEAR * top * top); k++) {
+        G->solved = accept(S, LEVELS[k] * top);
+    }
+    if (S->T->settings->display == 2) {
+        dls_say(S->T->sink, "%5lld  %10.3e  %10.3e  %-8s %8.2g",
+                (long long)S->T->result->iterations, S->merit, S->T->result->relative, kind,
+                length);
     }
 }
 
