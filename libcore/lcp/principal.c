@@ -143,7 +143,10 @@ bool dls_class_minors(dls_classify *C)
     if (!equilibrated(C, A)) {
         return false;
     }
-    for (unsigned set = 1; set < 1u << C->n && dls_class_open(C, DLS_CLASS_P0); set++) {
+    for (unsigned set = 1; set < 1u << C->n; set++) {
+        if (!dls_class_open(C, DLS_CLASS_P) && !dls_class_open(C, DLS_CLASS_P0)) {
+            break;
+        }
         int sign = sign_of_minor(A, set);
         lost = lost || sign == LOST;
         if (sign < 0) {

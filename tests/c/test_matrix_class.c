@@ -69,6 +69,7 @@ static void test_small(void **state)
     expect_scaled("skew", 2, (double[]){0, -1, 1, 0}, "nnynyynynn");
     expect_scaled("swap", 2, (double[]){0, 1, 1, 0}, "ynnnnynnnn");
     expect_scaled("triangular", 2, (double[]){1, 0, -3, 1}, "nnnyynnnyy");
+    expect_scaled("dominant and singular", 3, (double[]){1, 0, 1, -1, 1, 0, 0, 1, 1}, "nnynyy.ynn");
     expect_scaled("M", 2, (double[]){2, -1, -1, 2}, "yyyyyyyyyy");
     expect_scaled("singular Laplacian", 2, (double[]){1, -1, -1, 1}, "ynynyynyyn");
     expect_scaled("ones", 2, (double[]){1, 1, 1, 1}, "ynynyyyynn");
