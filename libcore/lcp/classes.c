@@ -191,6 +191,29 @@ static bool symmetric_part(dls_classify *C)
     return true;
 }
 
+/* x'Sx < 0: perhaps |x| or the parts of x of one sign show that S is not copositive, either; |x|
+   always does when S is Z. */
+static void try_signs(dls_classify *C)
+{
+    for (int part = 0; part < 3 && dls_class_open(C, DLS_CLASS_COPOSITIVE); part++) {
+        double sum = 0, size = 0;
+        for (dls_int j = 0; j < C->n; j++) {
+            double x = C->x[j];
+            C->y[j] = part == 0 ? fabs(x) : fmax(part == 1 ? x : -x, 0);
+        }
+        for (dls_int j = 0; j < C->n; j++) {
+            for (dls_int k = C->S.p[j]; k < C->S.p[j + 1]; k++) {
+                double term = C->y[C->S.i[k]] * C->S.x[k] * C->y[j];
+                sum += term;
+                size += fabs(term);
+            }
+        }
+        if (sum < -1e-13 * size) {
+            dls_class_refute_copositive(C, "a negative direction, its signs removed", C->y);
+        }
+    }
+}
+
 static dls_error test_definite(dls_classify *C, dls_fault *fault)
 {
     dls_definiteness d;
@@ -198,6 +221,9 @@ static dls_error test_definite(dls_classify *C, dls_fault *fault)
     if (!error) {
         dls_class_decide(C, DLS_CLASS_PSD, d.psd, d.why, d.psd == DLS_NO ? C->x : NULL);
         dls_class_decide(C, DLS_CLASS_PD, d.pd, d.why, d.pd == DLS_NO ? C->x : NULL);
+        if (d.psd == DLS_NO) {
+            try_signs(C);
+        }
     }
     return error;
 }

@@ -51,6 +51,8 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
         start_point(S, start);
         error = dls_newton_iterate(S, most > 0 ? left : DLS_MIN(left, PER_START), &solved, fault);
         if (start == 0 && !solved && !error) {
+            dls_copy(S->N, S->best_v, S->T->v);
+            dls_lcp_accept(S->T);
             r->outcome = DLS_NUMERICAL_TROUBLE;
             error = dls_lcp_farkas(S->T, fault);
             if (error || r->outcome != DLS_NUMERICAL_TROUBLE) {

@@ -113,6 +113,22 @@ static void test_edges(void **state)
     expect_solved(E);
 }
 
+/* The answer as a start costs nothing; near it, little. */
+static void test_warm_start(void **state)
+{
+    (void)state;
+    model P = with_solution(60, 10, dense_gram(60, 60, 1, 0.1, 3), false, 3);
+    double v[60] = {0};
+    dls_lcp_result cold = solve_model(&P, v), warm = solve_model(&P, v);
+    assert_true(warm.outcome == DLS_SOLVED && warm.iterations == 0);
+    for (int i = 0; i < 60; i++) {
+        v[i] *= 1 + 1e-3 * (i % 3);
+    }
+    warm = solve_model(&P, v);
+    assert_true(warm.outcome == DLS_SOLVED && warm.iterations <= 2 && cold.iterations > 2);
+    model_free(P);
+}
+
 /* Without a solution: an honest outcome, and the best point's residual. */
 static void test_no_solution(void **state)
 {
@@ -278,15 +294,11 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_monotone),
-        cmocka_unit_test(test_p),
-        cmocka_unit_test(test_singular_equations),
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_no_solution),
-        cmocka_unit_test(test_obstacle),
-        cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_display_and_limit),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_monotone),           cmocka_unit_test(test_p),
+        cmocka_unit_test(test_singular_equations), cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_warm_start),         cmocka_unit_test(test_no_solution),
+        cmocka_unit_test(test_obstacle),           cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_display_and_limit),  cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests_name("lcp_newton", tests, NULL, NULL);
 }

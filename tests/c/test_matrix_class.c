@@ -213,6 +213,10 @@ static void test_large(void **state)
             Z[j * (n + 1)] = 1.9;
         }
         expect("Z, not M", n, Z, "n.....n.y.");
+        for (int k = 0; k < n * n; k++) { /* symmetric: 2 cos (pi / (n + 1)) > 1.9 */
+            Z[k] = k / n == k % n ? 1.9 : abs(k / n - k % n) == 1 ? -1 : 0;
+        }
+        expect("symmetric Z, not PSD", n, Z, "ynnnnnnnyn");
         free(A);
         free(B);
         free(Z);
