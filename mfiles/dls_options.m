@@ -85,8 +85,9 @@ function rows = option_table (name)
       rows = dls_options_mex (name);
       rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');
     otherwise
-      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; expected ', ...
-             'dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp or dls_conic'], name);
+      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
+             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp or dls_conic'], ...
+             name);
   end
 end
 

@@ -36,6 +36,7 @@ kinds = all_kinds ();
 for k = 1:numel (kinds)
   for n = [1 2 5 8 12 30]
     for seed = 1:2
+      if n == 30 && strcmp (kinds{k}, 'murty'), continue, end    % see monotone_large
       [A, q, T] = make_lcp (kinds{k}, n, seed);
       for method = methods_for (kinds{k}, T, n)
         name = sprintf ('%s, n = %d, seed %d, %s', kinds{k}, n, seed, method{1});
@@ -82,7 +83,7 @@ for kind = {'p', 'psd_lowrank', 'psd_infeasible', 'contact_redundant', 'skew'}
     pass = [pass, judged([kind{1} ', n = 120, ' method{1}], A, q, T, method{1})];
   end
 end
-for n = [16 30 60]                             % 2^n pivots for some rules
+for n = [16 30]                                % 2^n pivots for some rules
   for kind = {'murty', 'fathi'}
     [A, q, T] = make_lcp (kind{1}, n, 1);
     pass = [pass, judged(sprintf ('%s %d', kind{1}, n), A, q, T, 'auto')];
