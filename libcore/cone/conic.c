@@ -71,9 +71,30 @@ typedef struct {
     const dls_conic_problem *p;
     const dls_product *cones;
     const double *x, *s, *y;
+    const double *D, *E; /* scaling of columns and rows to size one */
     double floor_p, floor_d, floor_gap;
     double *Px, *Ay, *Ax; /* n, n, m: work */
 } judged;
+
+/* |A'y| / |y| or |(P x, A x + s)| / |x|, with rows and columns scaled. */
+static double certificate(const judged *J, const dls_conic_result *r, double qx, double by)
+{
+    dls_int n = J->p->P.cols, m = J->p->A.rows;
+    bool primal = r->outcome == DLS_PRIMAL_INFEASIBLE;
+    double most = 0, size = 0;
+    if (!primal && r->outcome != DLS_DUAL_INFEASIBLE) {
+        return NAN;
+    }
+    for (dls_int j = 0; j < n; j++) {
+        most = fmax(most, J->D[j] * fabs(primal ? J->Ay[j] : J->Px[j]));
+        size = fmax(size, primal ? 0 : fabs(J->x[j]) / J->D[j]);
+    }
+    for (dls_int i = 0; i < m; i++) {
+        most = fmax(most, primal ? 0 : J->E[i] * fabs(J->Ax[i] + J->s[i]));
+        size = fmax(size, primal ? fabs(J->y[i]) / J->E[i] : 0);
+    }
+    return (primal ? by : qx) < 0 ? relative(most, size) : INFINITY;
+}
 
 static void judge(const judged *J, dls_conic_result *r)
 {
@@ -100,19 +121,7 @@ static void judge(const judged *J, dls_conic_result *r)
                    relative(fmax(-dls_product_margin(J->cones, J->y), 0), dls_largest(m, J->y)));
     r->objective = xPx / 2 + qx;
     r->dual_objective = -xPx / 2 - by;
-    r->certificate = NAN;
-    if (r->outcome == DLS_PRIMAL_INFEASIBLE) {
-        dls_mul_t_abs(p->A, J->y, J->Px);
-        r->certificate = by < 0 ? relative(dls_largest(n, J->Ay), dls_largest(n, J->Px)) : INFINITY;
-    } else if (r->outcome == DLS_DUAL_INFEASIBLE) {
-        double rest = 0;
-        for (dls_int i = 0; i < m; i++) {
-            rest = fmax(rest, fabs(J->Ax[i] + J->s[i]));
-        }
-        double kernel = relative(dls_largest(n, J->Px), dls_max_abs(p->P) * dls_largest(n, J->x));
-        rest = relative(rest, fmax(dls_largest(m, J->Ax), dls_largest(m, J->s)));
-        r->certificate = qx < 0 ? fmax(kernel, rest) : INFINITY;
-    }
+    r->certificate = certificate(J, r, qx, by);
 }
 
 /* The claim stands only if the residuals from the caller's data bear it out. */
@@ -187,6 +196,8 @@ static dls_error report(const dls_ipm *I, const dls_conic_problem *problem, doub
                 x,
                 s,
                 y,
+                I->data.D,
+                I->data.E,
                 E > 0 ? I->data.size / E : 0,
                 D > 0 ? 1 / (I->data.cost * I->data.size * D) : 0,
                 1 / I->data.cost,

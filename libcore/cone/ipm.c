@@ -39,6 +39,8 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
         I->r1[j] = -d->q[j];
     }
     error = error ? error : dls_system_solve(&I->system, I->r1, d->b, I->x2, I->y2, &I->wanted);
+    I->lack = error ? 0
+                    : dls_dot(d->n, I->system.e1, I->x2) - dls_dot(d->m, I->system.e2, I->y2);
     /* c = (P + P')x / tau + q */
     if (I->symmetric) {
         dls_copy(d->n, I->Px, I->c);
@@ -51,7 +53,8 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
     return error;
 }
 
-/* |x/tau - x2|_P^2 + |W y2|^2 + kappa/tau: positive, unlike the difference it is equal to. */
+/* |x/tau - x2|_P^2 + |W y2|^2 + kappa/tau: positive, unlike the difference it is equal to. What
+   K (x2, y2) lacks of (-q, b) counts, too: where that cannot be reached, tau must go to zero. */
 static double curvature(dls_ipm *I)
 {
     dls_scaled *d = &I->data;
@@ -67,7 +70,8 @@ static double curvature(dls_ipm *I)
         square += sum * I->r1[j];
     }
     dls_product_apply(&I->cones, I->y2, I->u);
-    return fmax(square, 0) + dls_dot(d->m, I->u, I->u) + I->now.kappa / I->now.tau;
+    return fmax(square, 0) + dls_dot(d->m, I->u, I->u) + fmax(I->lack, 0) +
+           I->now.kappa / I->now.tau;
 }
 
 /* The Newton direction that keeps the fraction `keep` of the residuals:

@@ -44,7 +44,7 @@ struct dls_ipm {
     dls_product cones;
     dls_system system;
     dls_iterate now, step, affine, best;
-    double *x2, *y2;        /* K (x2, y2) = (-q, b) */
+    double *x2, *y2, lack;  /* K (x2, y2) = (-q, b) but for e: lack = e1'x2 - e2'y2 */
     double *g1, *g2, g3;    /* residuals */
     double *Px, *c;         /* c = (P + P')x / tau + q */
     double *r1, *r2;        /* right-hand side */

@@ -43,7 +43,7 @@ static void residuals(dls_ipm *I, double *primal, double *dual, double *gap)
 }
 
 /* |A'y| / -b'y and |(P x, A x + s)| / -q'x in scaled units: 1 / the least size of a point that could
-   contradict the certificate. Where P is only monotone, x'P x = 0 does not make P x = 0, and the
+   contradict the certificate; but not more than what dls_conic_result reports of it. Where P is only monotone, x'P x = 0 does not make P x = 0, and the
    two cannot be told apart: |(P x + A'y, A x + s)| / -(q'x + b'y). */
 static void certificates(dls_ipm *I)
 {
@@ -67,14 +67,15 @@ static void certificates(dls_ipm *I)
         for (dls_int j = 0; j < d->n; j++) {
             most = fmax(most, fabs(I->g1[j] - I->Px[j] - d->q[j] * z->tau));
         }
-        I->standing.no_primal = most / -by;
+        I->standing.no_primal = most / fmin(-by, dls_largest(d->m, z->y));
     }
     if (qx < 0) {
-        double most = dls_largest(d->n, I->Px);
+        double kernel = dls_largest(d->n, I->Px), rest = 0, size = dls_largest(d->n, z->x);
         for (dls_int i = 0; i < d->m; i++) {
-            most = fmax(most, fabs(I->g2[i] + d->b[i] * z->tau));
+            rest = fmax(rest, fabs(I->g2[i] + d->b[i] * z->tau));
         }
-        I->standing.no_dual = most / -qx;
+        I->standing.no_dual = fmax(fmax(kernel, rest) / -qx,
+                                   fmax(kernel / (d->cost * d->size * d->size), rest) / size);
     }
 }
 
