@@ -45,7 +45,8 @@ static dls_error check_vector(dls_int n, const double *x, const char *name, dls_
                             name, (long long)k + 1, x[k]);
         }
     }
-    return DLS_OK;
+    const dls_int whole[] = {0, n};
+    return dls_check_range((dls_view){n, 1, whole, NULL, x}, name, fault);
 }
 
 static dls_error check(const dls_conic_problem *p, const dls_conic_settings *settings,

@@ -62,11 +62,12 @@ static void balance(dls_scaled *S, const dls_product *cones, double *col, double
 /* What x and the objective are measured in. Both b and q / P suggest a size of x. */
 static void choose_units(dls_scaled *S)
 {
+    static const double LARGEST = 1e140; /* of the data, and still far from overflow */
     double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q),
            P = dls_max_abs(dls_see(&S->P));
     double free_size = P > 0 && q > 0 ? q / P : 0;
     double size = b > 0 && free_size > 0 ? sqrt(b * free_size) : fmax(b, free_size);
-    S->size = dls_power2(size);
+    S->size = dls_power2(fmax(fmin(size, LARGEST), 1 / LARGEST));
     double cost = fmax(S->size * q, S->size * S->size * P);
     S->cost = cost > 0 ? 1 / dls_power2(cost) : 1;
 }

@@ -295,7 +295,7 @@ dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, do
                            double *dy, const dls_accuracy *wanted)
 {
     enum { CYCLES = 3 };
-    static const double FAST = 0.1, SLOW = 0.5, NO_WORSE = 1.01;
+    static const double FAST = 0.1, SLOW = 0.95, NO_WORSE = 1.01;
     dls_error error = solve_once(S, r1, r2, dx, dy);
     S->left = error ? 0 : defect(S, r1, r2, dx, dy, wanted);
     bool going = S->left < INFINITY, fast = true;
