@@ -39,8 +39,7 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
         I->r1[j] = -d->q[j];
     }
     error = error ? error : dls_system_solve(&I->system, I->r1, d->b, I->x2, I->y2, &I->wanted);
-    I->lack = error ? 0
-                    : dls_dot(d->n, I->system.e1, I->x2) - dls_dot(d->m, I->system.e2, I->y2);
+    I->lack = error ? 0 : dls_dot(d->n, I->system.e1, I->x2) - dls_dot(d->m, I->system.e2, I->y2);
     /* c = (P + P')x / tau + q */
     if (I->symmetric) {
         dls_copy(d->n, I->Px, I->c);

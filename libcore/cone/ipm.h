@@ -24,6 +24,11 @@ typedef struct {
     double *q, *b, *D, *E, cost, size;
 } dls_scaled;
 
+/* Terms smaller than these count as nothing: primal and dual in the caller's units, gap scaled. */
+typedef struct {
+    double primal, dual, gap;
+} dls_floors;
+
 /* Where the iterate stands, relative as in dls_conic_result; infinite where meaningless. */
 typedef struct {
     double primal, dual, gap;
@@ -64,6 +69,7 @@ struct dls_ipm {
 /* equilibrate.c */
 dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const dls_product *cones,
                          bool symmetric, dls_fault *fault);
+dls_floors dls_scaled_floors(const dls_scaled *S, double x_size, double y_size);
 void dls_scaled_free(dls_scaled *S);
 
 /* standing.c */

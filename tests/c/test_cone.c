@@ -291,8 +291,8 @@ static void test_all_together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_interior), cmocka_unit_test(test_near_boundary),
-        cmocka_unit_test(test_outside),  cmocka_unit_test(test_zero),
+        cmocka_unit_test(test_interior),     cmocka_unit_test(test_near_boundary),
+        cmocka_unit_test(test_outside),      cmocka_unit_test(test_zero),
         cmocka_unit_test(test_all_together),
     };
     return cmocka_run_group_tests_name("cone", tests, NULL, NULL);

@@ -240,14 +240,10 @@ static void test_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projection),
-        cmocka_unit_test(test_vertex),
-        cmocka_unit_test(test_equations),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_no_solution),
-        cmocka_unit_test(test_weak),
-        cmocka_unit_test(test_methods_agree),
-        cmocka_unit_test(test_warm),
+        cmocka_unit_test(test_projection),    cmocka_unit_test(test_vertex),
+        cmocka_unit_test(test_equations),     cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_no_solution),   cmocka_unit_test(test_weak),
+        cmocka_unit_test(test_methods_agree), cmocka_unit_test(test_warm),
         cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests_name("conic", tests, NULL, NULL);
