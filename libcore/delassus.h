@@ -267,7 +267,7 @@ typedef struct {
     double dual;           /* |P x + A'y + q| relative to max (|P x|, |A'y|, |q|) */
     double gap;            /* |x'P x + q'x + b'y| relative to the largest of the three */
     double cone;           /* how far s and y are outside of their cones, relative */
-    double certificate;    /* residual of the certificate, relative; NaN: there is none */
+    double certificate;    /* |A'y| / |y| or |(P x, A x + s)| / |x|; NaN: there is none */
     double objective;      /* 1/2 x'P x + q'x */
     double dual_objective; /* -1/2 x'P x - b'y */
     dls_int iterations, factorisations, refinements;

@@ -26,10 +26,11 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %   INFO.residual    recomputed from P, q, A, b as given; |.| is the largest entry:
 %       .primal       |A x + s - b| / max (|A x|, |s|, |b|)
 %       .dual         |P x + A'y + q| / max (|P x|, |A'y|, |q|)
-%       .gap          |x'P x + q'x + b'y| / max (|x'P x|, |q'x|, |b'y|)
+%       .gap          |x'P x + q'x + b'y| / max (|x'P x|, |q'x|, |b'y|, the lesser of |q| |x| +
+%                     |b| |y| in scaled variables and the unit of the objective there)
 %       .cone         how far s and y are outside of K and K*, relative to |s| and |y|
-%       .certificate  |A'y| / ||A|'|y||, or the larger of |P x| / (|P| |x|) and
-%                     |A x + s| / max (|A x|, |s|); NaN without certificate
+%       .certificate  |A'y| / |y|, or the larger of |P x| and |A x + s| over |x|, when rows and
+%                     columns of P and A are scaled to largest entries of one; NaN without
 %                     (where everything vanishes at the solution the units of the data serve)
 %   INFO.active      logical m-by-1 fields: .strong (s is at the boundary and y is not zero),
 %                    .inactive (y = 0 and s is inside), .undecided (neither is clear: without

@@ -45,7 +45,8 @@ static dls_error check_vector(dls_int n, const double *x, const char *name, dls_
                             name, (long long)k + 1, x[k]);
         }
     }
-    return DLS_OK;
+    const dls_int whole[] = {0, n};
+    return dls_check_range((dls_view){n, 1, whole, NULL, x}, name, fault);
 }
 
 static dls_error check(const dls_conic_problem *p, const dls_conic_settings *settings,
@@ -66,14 +67,50 @@ static double relative(double value, double size)
 }
 
 /* Everything of dls_conic_result that can be said of (x, s, y) from the problem as it was given.
-   floor_p, floor_d: sizes that the units of the data suggest, where all terms vanish. */
+   Its scaling only says which sizes count as nothing, and relates rows to each other. */
 typedef struct {
     const dls_conic_problem *p;
     const dls_product *cones;
     const double *x, *s, *y;
-    double floor_p, floor_d, floor_gap;
+    const dls_scaled *scaled;
     double *Px, *Ay, *Ax; /* n, n, m: work */
 } judged;
+
+/* All three in the caller's units. */
+static dls_floors floors_of(const judged *J)
+{
+    const dls_scaled *S = J->scaled;
+    double x = 0, y = 0;
+    for (dls_int j = 0; j < S->n; j++) {
+        x = fmax(x, fabs(J->x[j]) / (S->size * S->D[j]));
+    }
+    for (dls_int i = 0; i < S->m; i++) {
+        y = fmax(y, fabs(J->y[i]) / S->E[i] * (S->cost * S->size));
+    }
+    dls_floors floors = dls_scaled_floors(S, x, y);
+    floors.gap = fmax(fmin(floors.gap, 1), 1e-12) / S->cost;
+    return floors;
+}
+
+/* |A'y| / |y| or |(P x, A x + s)| / |x|, with rows and columns scaled. */
+static double certificate(const judged *J, const dls_conic_result *r, double qx, double by)
+{
+    dls_int n = J->p->P.cols, m = J->p->A.rows;
+    bool primal = r->outcome == DLS_PRIMAL_INFEASIBLE;
+    double most = 0, size = 0;
+    if (!primal && r->outcome != DLS_DUAL_INFEASIBLE) {
+        return NAN;
+    }
+    for (dls_int j = 0; j < n; j++) {
+        most = fmax(most, J->scaled->D[j] * fabs(primal ? J->Ay[j] : J->Px[j]));
+        size = fmax(size, primal ? 0 : fabs(J->x[j]) / J->scaled->D[j]);
+    }
+    for (dls_int i = 0; i < m; i++) {
+        most = fmax(most, primal ? 0 : J->scaled->E[i] * fabs(J->Ax[i] + J->s[i]));
+        size = fmax(size, primal ? fabs(J->y[i]) / J->scaled->E[i] : 0);
+    }
+    return (primal ? by : qx) < 0 ? relative(most, size) : INFINITY;
+}
 
 static void judge(const judged *J, dls_conic_result *r)
 {
@@ -93,26 +130,15 @@ static void judge(const judged *J, dls_conic_result *r)
     for (dls_int j = 0; j < n; j++) {
         worst_d = fmax(worst_d, fabs(J->Px[j] + J->Ay[j] + p->q[j]));
     }
-    r->primal = relative(worst_p, fmax(size_p, J->floor_p));
-    r->dual = relative(worst_d, fmax(size_d, J->floor_d));
-    r->gap = relative(fabs(xPx + qx + by), fmax(size_g, J->floor_gap));
+    dls_floors floors = floors_of(J);
+    r->primal = relative(worst_p, fmax(size_p, floors.primal));
+    r->dual = relative(worst_d, fmax(size_d, floors.dual));
+    r->gap = relative(fabs(xPx + qx + by), fmax(size_g, floors.gap));
     r->cone = fmax(relative(fmax(-dls_product_margin(J->cones, J->s), 0), dls_largest(m, J->s)),
                    relative(fmax(-dls_product_margin(J->cones, J->y), 0), dls_largest(m, J->y)));
     r->objective = xPx / 2 + qx;
     r->dual_objective = -xPx / 2 - by;
-    r->certificate = NAN;
-    if (r->outcome == DLS_PRIMAL_INFEASIBLE) {
-        dls_mul_t_abs(p->A, J->y, J->Px);
-        r->certificate = by < 0 ? relative(dls_largest(n, J->Ay), dls_largest(n, J->Px)) : INFINITY;
-    } else if (r->outcome == DLS_DUAL_INFEASIBLE) {
-        double rest = 0;
-        for (dls_int i = 0; i < m; i++) {
-            rest = fmax(rest, fabs(J->Ax[i] + J->s[i]));
-        }
-        double kernel = relative(dls_largest(n, J->Px), dls_max_abs(p->P) * dls_largest(n, J->x));
-        rest = relative(rest, fmax(dls_largest(m, J->Ax), dls_largest(m, J->s)));
-        r->certificate = qx < 0 ? fmax(kernel, rest) : INFINITY;
-    }
+    r->certificate = certificate(J, r, qx, by);
 }
 
 /* The claim stands only if the residuals from the caller's data bear it out. */
@@ -181,18 +207,7 @@ static dls_error report(const dls_ipm *I, const dls_conic_problem *problem, doub
     if (!work) {
         return dls_fail_memory(fault);
     }
-    double E = dls_largest(m, I->data.E), D = dls_largest(n, I->data.D);
-    judged J = {problem,
-                &I->cones,
-                x,
-                s,
-                y,
-                E > 0 ? I->data.size / E : 0,
-                D > 0 ? 1 / (I->data.cost * I->data.size * D) : 0,
-                1 / I->data.cost,
-                work,
-                work + n,
-                work + 2 * n};
+    judged J = {problem, &I->cones, x, s, y, &I->data, work, work + n, work + 2 * n};
     dls_ipm_solution(I, x, s, y);
     describe(I, result);
     judge(&J, result);

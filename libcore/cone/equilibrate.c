@@ -68,11 +68,12 @@ static void balance(dls_scaled *S, const dls_product *cones, double *col, double
 /* What x and the objective are measured in. Both b and q / P suggest a size of x. */
 static void choose_units(dls_scaled *S)
 {
+    static const double LARGEST = 1e140; /* of the data, and still far from overflow */
     double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q),
            P = dls_max_abs(dls_see(&S->P));
     double free_size = P > 0 && q > 0 ? q / P : 0;
     double size = b > 0 && free_size > 0 ? sqrt(b * free_size) : fmax(b, free_size);
-    S->size = dls_power2(size);
+    S->size = dls_power2(fmax(fmin(size, LARGEST), 1 / LARGEST));
     double cost = fmax(S->size * q, S->size * S->size * P);
     S->cost = cost > 0 ? 1 / dls_power2(cost) : 1;
 }
@@ -136,6 +137,19 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
     dls_free(col);
     dls_free(row);
     return ready ? DLS_OK : dls_fail_memory(fault);
+}
+
+/* The size chosen for x is a guess: it is what residuals are relative to only where b = 0 (or q = 0)
+   leaves nothing else. Otherwise 1e-6 of it (it is a geometric mean: so data of 1e-12 of the others)
+   counts as zero, and objectives are relative to |q| |x| + |b| |y|, scaled x and y. */
+dls_floors dls_scaled_floors(const dls_scaled *S, double x_size, double y_size)
+{
+    static const double NEGLIGIBLE = 1e-6, NOTHING = 1e-300;
+    double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q);
+    double primal = S->size / fmax(dls_largest(S->m, S->E), NOTHING);
+    double dual = 1 / (S->cost * S->size) / fmax(dls_largest(S->n, S->D), NOTHING);
+    return (dls_floors){(b > 0 ? NEGLIGIBLE : 1) * primal, (q > 0 ? NEGLIGIBLE : 1) * dual,
+                        b > 0 && q > 0 ? q * x_size + b * y_size : INFINITY};
 }
 
 void dls_scaled_free(dls_scaled *S)

@@ -46,6 +46,7 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
         error = dls_system_tighten(&I->system, fault);
         error = error ? error : dls_system_solve(&I->system, I->r1, d->b, I->x2, I->y2, &I->wanted);
     }
+    I->lack = error ? 0 : dls_dot(d->n, I->system.e1, I->x2) - dls_dot(d->m, I->system.e2, I->y2);
     /* c = (P + P')x / tau + q */
     if (I->symmetric) {
         dls_copy(d->n, I->Px, I->c);
@@ -58,15 +59,12 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
     return error;
 }
 
-/* xi'P xi + kappa/tau - c'x2 - b'y2, xi = x/tau, which is |xi - x2|_P^2 + |W y2|^2 + kappa/tau where
-   K (x2, y2) = (-q, b) holds. It need not: contradictory equations have no solution, only a
-   regularised one, with y2 along the certificate, and then the difference is what counts. */
+/* |x/tau - x2|_P^2 + |W y2|^2 + kappa/tau: positive, unlike the difference it is equal to. What
+   K (x2, y2) lacks of (-q, b) counts, too: where that cannot be reached, tau must go to zero. */
 static double curvature(dls_ipm *I)
 {
     dls_scaled *d = &I->data;
     double tau = I->now.tau, square = 0;
-    double direct = dls_dot(d->n, I->now.x, I->Px) / (tau * tau) - dls_dot(d->n, I->c, I->x2) -
-                    dls_dot(d->m, d->b, I->y2);
     for (dls_int j = 0; j < d->n; j++) {
         I->r1[j] = I->now.x[j] / tau - I->x2[j];
     }
@@ -78,7 +76,7 @@ static double curvature(dls_ipm *I)
         square += sum * I->r1[j];
     }
     dls_product_apply(&I->cones, I->y2, I->u);
-    return fmax(fmax(square, 0) + dls_dot(d->m, I->u, I->u), direct) + I->now.kappa / tau;
+    return fmax(square, 0) + dls_dot(d->m, I->u, I->u) + fmax(I->lack, 0) + I->now.kappa / tau;
 }
 
 /* The Newton direction that keeps the fraction `keep` of the residuals:

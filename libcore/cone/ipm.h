@@ -24,6 +24,11 @@ typedef struct {
     double *q, *b, *D, *E, cost, size;
 } dls_scaled;
 
+/* Terms smaller than these count as nothing: primal and dual in the caller's units, gap scaled. */
+typedef struct {
+    double primal, dual, gap;
+} dls_floors;
+
 /* Where the iterate stands, relative as in dls_conic_result; infinite where meaningless. */
 typedef struct {
     double primal, dual, gap;
@@ -44,7 +49,7 @@ struct dls_ipm {
     dls_product cones;
     dls_system system;
     dls_iterate now, step, affine, best;
-    double *x2, *y2;        /* K (x2, y2) = (-q, b) */
+    double *x2, *y2, lack;  /* K (x2, y2) = (-q, b) but for e: lack = e1'x2 - e2'y2 */
     double *g1, *g2, g3;    /* residuals */
     double *Px, *c;         /* c = (P + P')x / tau + q */
     double *r1, *r2;        /* right-hand side */
@@ -64,6 +69,7 @@ struct dls_ipm {
 /* equilibrate.c */
 dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const dls_product *cones,
                          bool symmetric, dls_fault *fault);
+dls_floors dls_scaled_floors(const dls_scaled *S, double x_size, double y_size);
 void dls_scaled_free(dls_scaled *S);
 
 /* standing.c */

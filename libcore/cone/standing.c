@@ -10,7 +10,6 @@ static void residuals(dls_ipm *I, double *primal, double *dual, double *gap)
     const dls_scaled *d = &I->data;
     const dls_iterate *z = &I->now;
     double to_dual = 1 / (d->cost * d->size), size_p = 0, size_d = 0, worst_p = 0, worst_d = 0;
-    double most_E = 0, most_D = 0;
     dls_set_mul_t(I->system.Pt, z->x, I->Px);
     dls_set_mul_t(I->system.A, z->y, I->g1);
     dls_set_mul_t(I->system.At, z->x, I->g2);
@@ -19,32 +18,32 @@ static void residuals(dls_ipm *I, double *primal, double *dual, double *gap)
         size_d = fmax(size_d, unit * fmax(fabs(qt), fmax(fabs(I->Px[j]), fabs(I->g1[j]))));
         I->g1[j] += I->Px[j] + qt;
         worst_d = fmax(worst_d, unit * fabs(I->g1[j]));
-        most_D = fmax(most_D, d->D[j]);
     }
     for (dls_int i = 0; i < d->m; i++) {
         double unit = d->size / d->E[i], bt = d->b[i] * z->tau;
         size_p = fmax(size_p, unit * fmax(fabs(bt), fmax(fabs(I->g2[i]), fabs(z->s[i]))));
         I->g2[i] += z->s[i] - bt;
         worst_p = fmax(worst_p, unit * fabs(I->g2[i]));
-        most_E = fmax(most_E, d->E[i]);
     }
     /* where everything vanishes at the solution, the units of the data are what is left */
-    size_p = fmax(size_p, z->tau * d->size / fmax(most_E, 1e-300));
-    size_d = fmax(size_d, z->tau * to_dual / fmax(most_D, 1e-300));
+    dls_floors floors = dls_scaled_floors(d, dls_largest(d->n, z->x), dls_largest(d->m, z->y));
+    size_p = fmax(size_p, z->tau * floors.primal);
+    size_d = fmax(size_d, z->tau * floors.dual);
     double xPx = dls_dot(d->n, z->x, I->Px) / z->tau;
     double qx = dls_dot(d->n, d->q, z->x), by = dls_dot(d->m, d->b, z->y);
     I->g3 = xPx + qx + by + z->kappa;
-    double size_g = fmax(fmax(fabs(xPx), fabs(qx)), fmax(fabs(by), z->tau));
+    double size_g = fmax(fmax(fabs(xPx), fabs(qx)), fmax(fabs(by), fmin(floors.gap, z->tau)));
     *primal = worst_p / size_p;
     *dual = worst_d / size_d;
-    *gap = fabs(xPx + qx + by) / size_g;
+    *gap = fabs(xPx + qx + by) / fmax(size_g, 1e-12 * z->tau);
     I->standing.objective = (xPx / 2 + qx) / z->tau / d->cost;
     I->standing.dual_objective = (-xPx / 2 - by) / z->tau / d->cost;
 }
 
 /* |A'y| / -b'y and |(P x, A x + s)| / -q'x in scaled units: 1 / the least size of a point that could
-   contradict the certificate. Where P is only monotone, x'P x = 0 does not make P x = 0, and the
-   two cannot be told apart: |(P x + A'y, A x + s)| / -(q'x + b'y). */
+   contradict the certificate; but not more than what dls_conic_result reports of it. Where P is only
+   monotone, x'P x = 0 does not make P x = 0, and the two cannot be told apart:
+   |(P x + A'y, A x + s)| / -(q'x + b'y). */
 static void certificates(dls_ipm *I)
 {
     const dls_scaled *d = &I->data;
@@ -67,14 +66,15 @@ static void certificates(dls_ipm *I)
         for (dls_int j = 0; j < d->n; j++) {
             most = fmax(most, fabs(I->g1[j] - I->Px[j] - d->q[j] * z->tau));
         }
-        I->standing.no_primal = most / -by;
+        I->standing.no_primal = most / fmin(-by, dls_largest(d->m, z->y));
     }
     if (qx < 0) {
-        double most = dls_largest(d->n, I->Px);
+        double kernel = dls_largest(d->n, I->Px), rest = 0, size = dls_largest(d->n, z->x);
         for (dls_int i = 0; i < d->m; i++) {
-            most = fmax(most, fabs(I->g2[i] + d->b[i] * z->tau));
+            rest = fmax(rest, fabs(I->g2[i] + d->b[i] * z->tau));
         }
-        I->standing.no_dual = most / -qx;
+        I->standing.no_dual = fmax(fmax(kernel, rest) / -qx,
+                                   fmax(kernel / (d->cost * d->size * d->size), rest) / size);
     }
 }
 

@@ -279,9 +279,9 @@ static dls_error operate(void *data, const double *in, double *out)
     return error;
 }
 
-/* (dx, dy) += (f1, f2) if that is an improvement. */
+/* (dx, dy) += (f1, f2) if the error becomes less than `worth` times what it was. */
 static bool improve(dls_system *S, const double *r1, const double *r2, double *dx, double *dy,
-                    const dls_accuracy *wanted)
+                    const dls_accuracy *wanted, double worth)
 {
     dls_int n = S->P.cols, m = S->A.rows;
     dls_copy(n, dx, S->keep); /* f may be huge: taking it away again would leave nothing */
@@ -289,7 +289,7 @@ static bool improve(dls_system *S, const double *r1, const double *r2, double *d
     dls_axpy(n, 1, S->f1, dx);
     dls_axpy(m, 1, S->f2, dy);
     double now = defect(S, r1, r2, dx, dy, wanted);
-    bool better = now < S->left;
+    bool better = now < worth * S->left;
     if (better) {
         S->left = now;
     } else {
@@ -312,12 +312,14 @@ static dls_error krylov(dls_system *S, const dls_accuracy *wanted)
     return error ? error : solve_once(S, S->e1, S->e2, S->f1, S->f2);
 }
 
-/* Refinement while it is fast, then GMRES on what is left of the right-hand side. */
+/* Refinement while it is fast, then GMRES on what is left of the right-hand side. Where that does
+   not help, the system has no solution; then one step more, which gives (dx, dy) the part along
+   the kernel that proves it: GMRES leaves anything there. */
 dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, double *dx,
                            double *dy, const dls_accuracy *wanted)
 {
     enum { CYCLES = 3 };
-    static const double FAST = 0.1;
+    static const double FAST = 0.1, SLOW = 0.95, NO_WORSE = 1.01;
     dls_error error = solve_once(S, r1, r2, dx, dy);
     S->left = error ? 0 : defect(S, r1, r2, dx, dy, wanted);
     bool going = S->left < INFINITY, fast = true;
@@ -325,11 +327,15 @@ dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, do
         double before = S->left;
         S->refinements++;
         error = solve_once(S, S->e1, S->e2, S->f1, S->f2);
-        fast = !error && improve(S, r1, r2, dx, dy, wanted) && S->left < FAST * before;
+        fast = !error && improve(S, r1, r2, dx, dy, wanted, 1) && S->left < FAST * before;
     }
     for (int k = 0; !error && going && k < CYCLES && S->left > 1; k++) {
         error = krylov(S, wanted);
-        going = !error && improve(S, r1, r2, dx, dy, wanted);
+        going = !error && improve(S, r1, r2, dx, dy, wanted, SLOW);
+    }
+    if (!error && !going && S->left > 1 && S->left < INFINITY) {
+        error = solve_once(S, S->e1, S->e2, S->f1, S->f2);
+        improve(S, r1, r2, dx, dy, wanted, NO_WORSE);
     }
     return error;
 }
