@@ -23,11 +23,29 @@ static void print_line(dls_ipm *I)
     }
 }
 
+/* K (x2, y2) = (r1, b). Where more directions suffer from the regularisation than GMRES has steps,
+   take less of it; unless that does not help, for there may be no solution at all. */
+static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
+{
+    enum { RETRIES = 2 };
+    static const double POOR = 30, HELPED = 0.1;
+    dls_system *S = &I->system;
+    dls_error error = dls_system_solve(S, I->r1, I->data.b, I->x2, I->y2, &I->wanted);
+    for (int k = 0; !error && k < RETRIES && S->left > POOR && !S->exhausted; k++) {
+        double before = S->left;
+        error = dls_system_tighten(S, fault);
+        error = error ? error : dls_system_solve(S, I->r1, I->data.b, I->x2, I->y2, &I->wanted);
+        if (!error && !(S->left < HELPED * before)) {
+            error = dls_system_loosen(S, fault);
+            error = error ? error : dls_system_solve(S, I->r1, I->data.b, I->x2, I->y2, &I->wanted);
+        }
+    }
+    return error;
+}
+
 /* W at the iterate, the factorisation, and the part of all directions that is due to tau. */
 static dls_error linearise(dls_ipm *I, dls_fault *fault)
 {
-    enum { RETRIES = 2 };
-    static const double POOR = 30;
     dls_scaled *d = &I->data;
     if (!dls_product_scale(&I->cones, I->now.s, I->now.y, I->lambda)) {
         return dls_fail(fault, DLS_ERROR_NUMERICAL, "the iterate left the cone");
@@ -40,12 +58,7 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
     for (dls_int j = 0; j < d->n; j++) {
         I->r1[j] = -d->q[j];
     }
-    error = error ? error : dls_system_solve(&I->system, I->r1, d->b, I->x2, I->y2, &I->wanted);
-    /* more directions suffer from the regularisation than GMRES has steps */
-    for (int retry = 0; !error && retry < RETRIES && I->system.left > POOR; retry++) {
-        error = dls_system_tighten(&I->system, fault);
-        error = error ? error : dls_system_solve(&I->system, I->r1, d->b, I->x2, I->y2, &I->wanted);
-    }
+    error = error ? error : solve_carefully(I, fault);
     I->lack = error ? 0 : dls_dot(d->n, I->system.e1, I->x2) - dls_dot(d->m, I->system.e2, I->y2);
     /* c = (P + P')x / tau + q */
     if (I->symmetric) {

@@ -163,23 +163,28 @@ dls_error dls_system_factor(dls_system *S, dls_fault *fault)
     return error;
 }
 
+static const double LESS = 1e-2;
+
+/* Rounding forbids less regularisation, or nothing is gained by it, now and closer to the end. */
+dls_error dls_system_loosen(dls_system *S, dls_fault *fault)
+{
+    S->exhausted = true;
+    S->rho /= LESS;
+    S->delta /= LESS;
+    return dls_system_factor(S, fault);
+}
+
 dls_error dls_system_tighten(dls_system *S, dls_fault *fault)
 {
-    static const double FACTOR = 1e-2, LEAST = 1e-12;
-    double rho = S->rho, delta = S->delta;
-    if (S->exhausted || delta * FACTOR < LEAST || rho * FACTOR < LEAST) {
+    static const double LEAST = 1e-12;
+    if (fmin(S->rho, S->delta) * LESS < LEAST) {
+        S->exhausted = true;
         return DLS_OK;
     }
-    S->rho *= FACTOR;
-    S->delta *= FACTOR;
+    S->rho *= LESS;
+    S->delta *= LESS;
     dls_error error = factor_once(S, fault);
-    if (error == DLS_ERROR_NUMERICAL) {
-        S->exhausted = true; /* rounding forbids it, now and closer to the solution */
-        S->rho = rho;
-        S->delta = delta;
-        error = dls_system_factor(S, fault);
-    }
-    return error;
+    return error == DLS_ERROR_NUMERICAL ? dls_system_loosen(S, fault) : error;
 }
 
 /* (dx, dy) from the factorisation alone. With t = (W^2 + delta)^-1/2 r2:

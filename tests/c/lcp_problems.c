@@ -230,7 +230,11 @@ void lcp_check_solution(const lcp *L, const double *v, const double *w, double b
     double *mine = need(L->N, 8);
     assert_small(lcp_error(L, v, mine), bound);
     for (dls_int i = 0; w && i < L->N; i++) {
-        assert_small(fabs(mine[i] - w[i]), 1e-12 * (1 + length(L->N, mine)));
+        double terms = fabs(L->q[i]);
+        for (dls_int j = 0; j < L->N; j++) {
+            terms += fabs(L->A[i + j * L->N] * v[j]);
+        }
+        assert_small(fabs(mine[i] - w[i]), 1e-14 * (double)(L->N + 1) * terms);
     }
     free(mine);
 }
