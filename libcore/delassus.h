@@ -338,7 +338,8 @@ dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settin
 
 /* natural and relative of any candidate; w (N) = M v + q on return; work has 2N entries.
    With mu = max_i |q_i| / max_j |M_ij| and a_i = |q_i| + (|M| |v|)_i:
-   nu = min (mu, |v|) + 1e-4 |v|, omega_i = min (|q_i| + max_j |M_ij| mu, a_i) + 1e-4 a_i. */
+   nu = min (mu, |v|) + 1e-4 |v|, omega_i = min (|q_i| + max_j |M_ij| mu, a_i) + 1e-4 a_i, but at
+   least 1e-14 mu and 1e-14 (|q_i| + max_j |M_ij| mu). */
 void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
                       double *natural, double *relative, double *complementarity);
 

@@ -30,6 +30,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %                         mu = max_i |q_i| / max_j |A_ij| and a = |q| + |A|*|z|
 %                         nu = min (mu, max |z|) + 1e-4 max |z|,
 %                         omega_i = min (|q_i| + mu max_j |A_ij|, a_i) + 1e-4 a_i
+%                         (at least 1e-14 mu and 1e-14 (|q_i| + mu max_j |A_ij|))
 %       .complementarity  max z_i*w_i
 %   INFO.certificate [] or a struct with the fields kind, text (the arithmetic that checks it) and
 %       kind 'farkas': u          u >= 0, A'*u <= 0, q'*u < 0: there is no z >= 0 with w >= 0

@@ -70,9 +70,19 @@ static void hand_back(dls_lcp_task *T, const fallback *B)
     }
 }
 
-/* One after the other until the question is settled. */
-static dls_error try_all(dls_lcp_task *T, const step *steps, dls_fault *fault)
+/* Pivots that are worth trying before another method: on some matrices Lemke needs 2^N. */
+static double pivots_worth(const dls_lcp_task *T)
 {
+    double given = T->settings->max_iterations;
+    return given > 0 ? given : 1000 + 20 * (double)T->problem->M.cols;
+}
+
+/* One after the other until the question is settled. */
+static dls_error try_all(dls_lcp_task *task, const step *steps, dls_fault *fault)
+{
+    dls_lcp_settings settings = *task->settings, limited = settings;
+    dls_lcp_task own = *task, *T = &own;
+    limited.max_iterations = pivots_worth(task);
     dls_int N = T->problem->M.cols;
     double *memory = DLS_NEW(double, 2 * N);
     if (!memory) {
@@ -81,6 +91,7 @@ static dls_error try_all(dls_lcp_task *T, const step *steps, dls_fault *fault)
     fallback best = {.v = memory, .ray = memory + N};
     dls_error error = DLS_OK;
     for (int k = 0; !error && steps[k] && !(k > 0 && settled(T)); k++) {
+        T->settings = steps[k] == dls_lcp_lemke || steps[k] == more_lemke ? &limited : &settings;
         error = start_anew(T, steps[k], fault);
         if (!error && !settled(T)) {
             remember(T, &best);

@@ -3,13 +3,14 @@
    M x + A'y + q = 0, A x + s = 0 of cone/ipm.h with A = [0, -I], whether M is symmetric or not.
    And linear programs, which settle feasibility. */
 #include <math.h>
+#include <string.h>
 
 #include "cone/ipm.h"
 #include "lcp/lcp.h"
 
 typedef struct {
     dls_lcp_task *task;
-    dls_ipm *ipm;
+    bool first;
 } hunt;
 
 /* v from the iterate, z_i = 0 where w_i clearly wins: close to a solution that is the right
@@ -26,16 +27,17 @@ static void round_iterate(const dls_ipm *I, const dls_lcp_problem *p, bool snap,
     }
 }
 
-static bool natural_map(void *data, dls_ipm *I)
+/* Near enough for an active-set method, or, when that has failed, a solution. */
+static bool near(void *data, dls_ipm *I)
 {
-    static const double CLOSE = 1e-6;
+    static const double CLOSE = 1e-8;
     hunt *h = data;
     const dls_standing *z = &I->standing;
     if (fmax(z->primal, fmax(z->dual, z->gap)) > CLOSE) {
         return false;
     }
     round_iterate(I, h->task->problem, true, h->task->v);
-    if (dls_lcp_accept(h->task)) {
+    if (h->first || dls_lcp_accept(h->task)) {
         return true;
     }
     round_iterate(I, h->task->problem, false, h->task->v);
@@ -70,27 +72,34 @@ static dls_conic_settings settings_for(const dls_lcp_task *T)
     return s;
 }
 
-/* Without strict complementarity z and w are both about sqrt (mu): a few Newton steps from there. */
+/* A few Newton steps from T->v: they find the last digits at once where z and w are clearly apart,
+   and are the only ones to find them where z and w are both about sqrt (mu). */
 static dls_error finish(dls_lcp_task *T, dls_fault *fault)
 {
-    enum { STEPS = 12 };
+    enum { STEPS = 8 };
     dls_lcp_settings few = *T->settings;
     few.max_iterations = STEPS;
     dls_lcp_task close = *T;
     close.settings = &few;
-    dls_lcp_tell(T, "its last point taken up by newton");
+    char message[sizeof T->result->message];
+    memcpy(message, T->result->message, sizeof message);
     dls_int before = T->result->iterations;
     T->result->iterations = 0; /* newton's budget is for its own */
     dls_error error = dls_lcp_newton(&close, fault);
+    memcpy(T->result->message, message, sizeof message);
+    if (T->result->outcome == DLS_SOLVED) {
+        dls_lcp_tell(T, "%lld newton steps", (long long)T->result->iterations);
+    }
     T->result->iterations += before;
     return error;
 }
 
 /* What the end of the interior point means for the problem. */
-static void conclude(dls_lcp_task *T, const dls_ipm *I)
+static void conclude(dls_lcp_task *T, dls_ipm *I)
 {
     T->result->iterations += I->iterations;
     T->result->factorisations += I->system.factorisations;
+    I->system.factorisations = 0; /* counted */
     dls_lcp_tell(T, "ipm: %lld iterations with '%s'", (long long)I->iterations,
                  I->system.backend->name);
     if (I->outcome == DLS_SOLVED) {
@@ -125,6 +134,37 @@ static dls_error is_symmetric(dls_view M, bool *symmetric, dls_fault *fault)
     return DLS_OK;
 }
 
+static bool settled(const dls_lcp_task *T)
+{
+    return T->result->outcome == DLS_SOLVED || T->result->outcome == DLS_INFEASIBLE;
+}
+
+/* The interior point until it is near a solution, then Newton; where that fails, the interior point
+   as far as it goes, then Newton. */
+static dls_error run_both(dls_lcp_task *T, dls_ipm *I, dls_fault *fault)
+{
+    hunt h = {T, true};
+    dls_error error = DLS_OK;
+    I->accept = near;
+    I->accept_data = &h;
+    for (int phase = 0; !error && phase < 2; phase++) {
+        h.first = phase == 0;
+        error = dls_ipm_run(I, phase > 0, fault);
+        if (error) {
+            return error;
+        }
+        conclude(T, I);
+        if (I->outcome == DLS_SOLVED ? dls_lcp_accept(T) : settled(T)) {
+            return DLS_OK;
+        }
+        error = finish(T, fault);
+        if (settled(T)) {
+            return error;
+        }
+    }
+    return error;
+}
+
 static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
 {
     const dls_lcp_problem *p = T->problem;
@@ -140,19 +180,12 @@ static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
     dls_conic_problem conic = {p->M, p->q, dls_see(&A), zero, {0, m, 0, NULL}};
     dls_error error = dls_ipm_new(&I, &conic, symmetric, &settings, T->sink, fault);
     if (!error) {
-        hunt h = {T, I};
-        I->accept = natural_map;
-        I->accept_data = &h;
-        error = dls_ipm_run(I, false, fault);
-    }
-    if (!error) {
-        conclude(T, I);
+        error = run_both(T, I, fault);
     }
     dls_ipm_free(I);
     dls_mat_free(&A);
     dls_free(zero);
-    bool open = T->result->outcome != DLS_SOLVED && T->result->outcome != DLS_INFEASIBLE;
-    return !error && open ? finish(T, fault) : error;
+    return error;
 }
 
 dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
@@ -209,9 +242,9 @@ dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
     if (!error && I->outcome != DLS_SOLVED) { /* certify asks for less than the engine does */
         dls_ipm_solution(I, x, s, y);
         for (dls_int j = 0; j < N; j++) {
-            T->w[j] = j < p->free ? -y[j] : y[j];
+            x[j] = j < p->free ? -y[j] : y[j];
         }
-        dls_lcp_certify(T, T->w);
+        dls_lcp_certify(T, x);
     }
     dls_ipm_free(I);
     dls_mat_free(&A);

@@ -39,14 +39,16 @@ static void evaluate(const dls_lcp_problem *problem, const double *v, double *w,
 }
 
 /* Sizes come from the data or from v, whichever is smaller: a huge v must not hide that w is not
-   what it should be. But what rounding does to M v, some eps |M| |v|, cannot be asked for. */
+   what it should be. But what rounding does to M v, some eps |M| |v|, cannot be asked for, and what
+   is nothing beside the data is zero. */
 void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
                       double *natural, double *relative, double *complementarity)
 {
-    static const double ROUNDING = 1e-4;
+    static const double ROUNDING = 1e-4, NOTHING = 1e-14;
     dls_int N = problem->M.cols;
     double *terms = work, *most = work + N, data = dls_lcp_data_size(problem, most);
     double largest = dls_largest(N, v), size = fmin(data, largest) + ROUNDING * largest;
+    size = fmax(size, NOTHING * data);
     size = size > 0 ? size : 1;
     *natural = *relative = *complementarity = 0;
     evaluate(problem, v, w, terms);
@@ -55,7 +57,8 @@ void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w
         return;
     }
     for (dls_int i = 0; i < N; i++) {
-        double omega = fmin(fabs(problem->q[i]) + most[i] * data, terms[i]) + ROUNDING * terms[i];
+        double given = fabs(problem->q[i]) + most[i] * data;
+        double omega = fmax(fmin(given, terms[i]) + ROUNDING * terms[i], NOTHING * given);
         double scaled = omega > 0 ? w[i] / omega : 0;
         bool free = i < problem->free;
         *natural = fmax(*natural, fabs(free ? w[i] : fmin(v[i], w[i])));

@@ -213,9 +213,11 @@ double lcp_error(const lcp *L, const double *v, double *w)
         mu = most[i] > 0 ? fmax(mu, fabs(L->q[i]) / most[i]) : mu;
     }
     double nu = fmin(mu, length_v) + 1e-4 * length_v;
+    nu = fmax(nu, 1e-14 * mu);
     nu = nu > 0 ? nu : 1;
     for (dls_int i = 0; i < N; i++) {
         double omega = fmin(fabs(L->q[i]) + most[i] * mu, a[i]) + 1e-4 * a[i];
+        omega = fmax(omega, 1e-14 * (fabs(L->q[i]) + most[i] * mu));
         double scaled = omega > 0 ? w[i] / omega : 0;
         double error = i < L->free ? fabs(scaled) : fabs(fmin(v[i] / nu, scaled));
         worst = error <= worst ? worst : error; /* NaN stays */
