@@ -31,7 +31,7 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %       .cone         how far s and y are outside of K and K*, relative to |s| and |y|
 %       .certificate  |A'y| / |y|, or the larger of |P x| and |A x + s| over |x|, when rows and
 %                     columns of P and A are scaled to largest entries of one; NaN without
-%                     (where everything vanishes at the solution the units of the data serve)
+%       (where b = 0 or q = 0 the units of the data take the place of terms that vanish)
 %   INFO.active      logical m-by-1 fields: .strong (s is at the boundary and y is not zero),
 %                    .inactive (y = 0 and s is inside), .undecided (neither is clear: without
 %                    strict complementarity)

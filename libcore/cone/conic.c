@@ -157,21 +157,20 @@ static void confirm(const dls_conic_settings *settings, dls_conic_result *r)
 
 /* s and y of a strictly complementary pair differ by many orders of magnitude at the end, those of
    another are both about sqrt(mu). Rows of a second-order cone share their verdict: strong when
-   the reaction is not zero and s is on the boundary. */
+   the reaction is not zero and s is on the boundary, inactive when s is inside and y is zero. */
 static void classify(const dls_ipm *I, dls_row *active)
 {
     static const double CLEAR = 1e3;
     const dls_iterate *z = &I->now;
     for (const dls_cone *c = I->cones.cone; c < I->cones.cone + I->cones.count; c++) {
+        bool linear = c->kind->diagonal;
+        double s = linear ? 0 : c->kind->margin(c, z->s + c->start), y = z->y[c->start];
         for (dls_int i = c->start; i < c->start + c->size; i++) {
-            bool linear = c->kind->diagonal;
-            double s = linear ? z->s[i] : c->kind->margin(c, z->s + c->start);
-            double y = linear ? z->y[i] : z->y[c->start];
-            double y_free = linear ? y : c->kind->margin(c, z->y + c->start);
-            double s_size = linear ? s : z->s[c->start];
-            active[i] = c->kind == &dls_zero_cone || y > CLEAR * s          ? DLS_ROW_STRONG
-                        : s_size > CLEAR * fmax(y, 0) && s > CLEAR * y_free ? DLS_ROW_INACTIVE
-                                                                            : DLS_ROW_UNDECIDED;
+            s = linear ? z->s[i] : s;
+            y = linear ? z->y[i] : y;
+            active[i] = c->kind == &dls_zero_cone || y > CLEAR * s ? DLS_ROW_STRONG
+                        : s > CLEAR * y                            ? DLS_ROW_INACTIVE
+                                                                   : DLS_ROW_UNDECIDED;
         }
     }
 }

@@ -139,6 +139,43 @@ static void test_no_solution(void **state)
     assert_int_equal(outcome_of(1, 3, NULL, one, A, b, 0, 0, cone), DLS_PRIMAL_INFEASIBLE);
 }
 
+/* The linear systems have no solution themselves, or a row has no entries. */
+static void test_no_solution_of_systems(void **state)
+{
+    (void)state;
+    const double zero[2] = {0}, P[] = {1, 0, 0, 0}, I[] = {1, 0, 0, 1}, one[] = {1};
+    const double q[] = {1, -2}, repeated[] = {1, 1, 2, 2}, against[] = {1, 3}, minus[] = {-1, 0};
+    const double beside[] = {0, -1}, below[] = {-1, 0}, off[] = {1e-3, 0};
+    const dls_int cone[] = {3, 0};
+    assert_int_equal(outcome_of(2, 0, P, q, NULL, NULL, 0, 0, NONE), DLS_DUAL_INFEASIBLE);
+    assert_int_equal(outcome_of(2, 2, P, zero, repeated, against, 2, 0, NONE),
+                     DLS_PRIMAL_INFEASIBLE);
+    assert_int_equal(outcome_of(2, 2, I, q, repeated, against, 2, 0, NONE), DLS_PRIMAL_INFEASIBLE);
+    assert_int_equal(outcome_of(2, 1, NULL, minus, beside, zero, 0, 1, NONE), DLS_DUAL_INFEASIBLE);
+    /* 0 x <= -1 and x >= 0; 0 x = 1e-3 and x >= 0; |(2, 0 x)| <= 1, again */
+    assert_int_equal(outcome_of(1, 2, NULL, one, beside, below, 0, 2, NONE), DLS_PRIMAL_INFEASIBLE);
+    assert_int_equal(outcome_of(1, 2, one, one, beside, off, 1, 1, NONE), DLS_PRIMAL_INFEASIBLE);
+    const double A[] = {0, 0, 0}, b[] = {1, 2, 0};
+    assert_int_equal(outcome_of(1, 3, one, one, A, b, 0, 0, cone), DLS_PRIMAL_INFEASIBLE);
+}
+
+/* min p x^2/2 + g x over x >= 1 is solved by 1, however far -g/p is from 1. */
+static void test_units(void **state)
+{
+    (void)state;
+    const double p[] = {1e-20, 1e-12, 1e-6, 1, 1e6}, g[] = {1e-8, 1, 1e8}, minus[] = {-1};
+    for (int k = 0; k < 15; k++) {
+        conic *C = conic_of(1, 1, &p[k / 3], &g[k % 3], minus, minus, 0, 1, NONE);
+        for (int method = AUTO; method < METHODS && g[k % 3] <= 1.1e12 * p[k / 3]; method++) {
+            dls_conic_settings s = conic_settings(method, 1e-9);
+            conic_run(C, &s, false);
+            assert_int_equal(C->r.outcome, DLS_SOLVED);
+            assert_small(fabs(C->x[0] - 1), 3e-9);
+        }
+        conic_free(C);
+    }
+}
+
 /* No certificate is short enough, and the optimum is not attained: never 'solved' for sure. */
 static void test_weak(void **state)
 {
@@ -242,7 +279,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_projection),    cmocka_unit_test(test_vertex),
         cmocka_unit_test(test_equations),     cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_no_solution),   cmocka_unit_test(test_weak),
+        cmocka_unit_test(test_no_solution),   cmocka_unit_test(test_no_solution_of_systems),
+        cmocka_unit_test(test_units),         cmocka_unit_test(test_weak),
         cmocka_unit_test(test_methods_agree), cmocka_unit_test(test_warm),
         cmocka_unit_test(test_limit),
     };
