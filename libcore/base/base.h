@@ -24,7 +24,7 @@ dls_error dls_fail_memory(dls_fault *fault);
 /* All fields within their ranges: C callers fill the structs themselves. */
 dls_error dls_settings_check(const char *function, const void *settings, dls_fault *fault);
 
-/* Format a line and hand it to the sink, if there is one. */
+/* Format a line, end it, and hand it to the sink, if there is one. */
 void dls_say(dls_sink sink, const char *format, ...);
 
 double dls_clock(void); /* seconds */

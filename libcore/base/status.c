@@ -2,6 +2,7 @@
 /* Texts of errors and outcomes, and the sentences of faults. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/base.h"
 
@@ -48,10 +49,11 @@ void dls_say(dls_sink sink, const char *format, ...)
     if (!sink.line) {
         return;
     }
-    char text[320];
+    char text[400];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(text, sizeof text - 1, format, args);
     va_end(args);
+    strcat(text, "\n");
     sink.line(sink.data, text);
 }

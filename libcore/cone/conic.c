@@ -241,7 +241,7 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
     if (!error) {
         result->time = dls_clock() - start;
         if (chosen.display > 0) {
-            dls_say(sink, "dls_conic: %s (%lld iterations, %s)\n", result->message,
+            dls_say(sink, "dls_conic: %s (%lld iterations, %s)", result->message,
                     (long long)result->iterations, result->method);
         }
     }

@@ -8,7 +8,7 @@
 static void print_head(dls_ipm *I)
 {
     if (I->settings.display == 2) {
-        dls_say(I->sink, "%4s %13s %13s %9s %9s %9s %9s %9s %8s\n", "it", "primal", "dual", "gap",
+        dls_say(I->sink, "%4s %13s %13s %9s %9s %9s %9s %9s %8s", "it", "primal", "dual", "gap",
                 "res p", "res d", "mu", "tau", "step");
     }
 }
@@ -17,7 +17,7 @@ static void print_line(dls_ipm *I)
 {
     const dls_standing *z = &I->standing;
     if (I->settings.display == 2) {
-        dls_say(I->sink, "%4lld %13.6e %13.6e %9.2e %9.2e %9.2e %9.2e %9.2e %8.2e\n",
+        dls_say(I->sink, "%4lld %13.6e %13.6e %9.2e %9.2e %9.2e %9.2e %9.2e %8.2e",
                 (long long)I->iterations, z->objective, z->dual_objective, z->gap, z->primal,
                 z->dual, z->mu, I->now.tau, I->last_step);
     }
