@@ -4,11 +4,8 @@
    norm from singular values (small) or an iterated Tikhonov regularisation. */
 #include <math.h>
 
+#include "lcp/dense.h"
 #include "lcp/newton.h"
-
-extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivot, int *info);
-extern void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A,
-                    const int *lda, const int *pivot, double *b, const int *ldb, int *info);
 
 enum { DENSE_ORDER = 100, SINGULAR_VALUES_ORDER = 300, REFINEMENTS = 20 };
 static const double ACCURATE = 1e-13, USABLE = 1e-9;
