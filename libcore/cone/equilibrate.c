@@ -129,9 +129,9 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
-/* The size chosen for x is a guess: it is what residuals are relative to only where b = 0 (or q = 0)
-   leaves nothing else. Otherwise 1e-6 of it (it is a geometric mean: so data of 1e-12 of the others)
-   counts as zero, and objectives are relative to |q| |x| + |b| |y|, scaled x and y. */
+/* The size chosen for x is a guess: it is what residuals are relative to only where b = 0 (or
+   q = 0) leaves nothing else. Otherwise 1e-6 of it (it is a geometric mean: so data of 1e-12 of the
+   others) counts as zero, and objectives are relative to |q| |x| + |b| |y|, scaled x and y. */
 dls_floors dls_scaled_floors(const dls_scaled *S, double x_size, double y_size)
 {
     static const double NEGLIGIBLE = 1e-6, NOTHING = 1e-300;

@@ -40,9 +40,9 @@ static void residuals(dls_ipm *I, double *primal, double *dual, double *gap)
     I->standing.dual_objective = (-xPx / 2 - by) / z->tau / d->cost;
 }
 
-/* |A'y| / -b'y and |(P x, A x + s)| / -q'x in scaled units: 1 / the least size of a point that could
-   contradict the certificate; but not more than what dls_conic_result reports of it. Where P is only
-   monotone, x'P x = 0 does not make P x = 0, and the two cannot be told apart:
+/* |A'y| / -b'y and |(P x, A x + s)| / -q'x in scaled units: 1 / the least size of a point that
+   could contradict the certificate; and not less than what dls_conic_result reports of it. Where P
+   is only monotone, x'P x = 0 does not make P x = 0, and the two cannot be told apart:
    |(P x + A'y, A x + s)| / -(q'x + b'y). */
 static void certificates(dls_ipm *I)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conic programs, and checks of answers by dense arithmetic that shares nothing with the library. */
+/* Conic programs, and checks of answers by dense arithmetic that shares nothing with the
+   library. */
 #ifndef CONIC_PROBLEMS_H
 #define CONIC_PROBLEMS_H
 
