@@ -11,7 +11,7 @@ function S = dls_system (varargin)
 %       'bb', 'bu'   d/dt(G')*qdot
 %       'Hb', 'Hu'   directions of the tangential forces, d-1 columns per constraint, in order
 %       'tb', 'tu'   d/dt(H')*qdot
-%       'mub','muu'  friction coefficients >= 0, one per constraint or one for all; Inf: never slides
+%       'mub','muu'  friction coefficients >= 0, one per constraint or for all; Inf: never slides
 %       'vtb','vtu'  tangential velocities, (d-1)-by-constraints: zero means sticking
 %       'd'          2 (one tangent per contact, default) or 3 (two)
 %       'names'      struct with the cells b and u: names of the constraints, used in all reports
