@@ -197,6 +197,7 @@ dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
     if (error == DLS_ERROR_NUMERICAL) {
         I->outcome = DLS_NUMERICAL_TROUBLE;
         I->trouble = "a factorisation failed";
+        dls_ipm_salvage(I);
         error = DLS_OK;
     }
     return error;

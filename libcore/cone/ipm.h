@@ -76,6 +76,7 @@ void dls_scaled_free(dls_scaled *S);
 void dls_ipm_look(dls_ipm *I); /* residuals and standing of I->now */
 /* Is it over? outcome and trouble on return. */
 bool dls_ipm_decided(dls_ipm *I);
+void dls_ipm_salvage(dls_ipm *I); /* after trouble: is the best iterate a certificate? */
 
 /* start.c */
 dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault);

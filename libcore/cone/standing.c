@@ -110,7 +110,24 @@ static bool over(dls_ipm *I, dls_outcome outcome, const char *why)
     return true;
 }
 
-bool dls_ipm_decided(dls_ipm *I)
+/* A certificate may have been reached to 1e-8, the loosest promise, before rounding set in. */
+void dls_ipm_salvage(dls_ipm *I)
+{
+    static const double PROMISED = 1e-8;
+    if (I->outcome != DLS_NUMERICAL_TROUBLE || !(I->best_merit < INFINITY)) {
+        return;
+    }
+    double allowed = fmax(PROMISED, I->settings.infeasible), unused;
+    remember(&I->now, &I->best, I->data.n, I->data.m);
+    residuals(I, &unused, &unused, &unused);
+    certificates(I);
+    if (I->standing.no_primal <= allowed || I->standing.no_dual <= allowed) {
+        bool primal = I->standing.no_primal <= I->standing.no_dual;
+        over(I, primal ? DLS_PRIMAL_INFEASIBLE : DLS_DUAL_INFEASIBLE, NULL);
+    }
+}
+
+static bool decide(dls_ipm *I)
 {
     enum { PATIENCE = 12 };
     static const double SHORT = 1e-5;
@@ -139,4 +156,13 @@ bool dls_ipm_decided(dls_ipm *I)
         return over(I, DLS_NUMERICAL_TROUBLE, "residuals ceased to fall");
     }
     return false;
+}
+
+bool dls_ipm_decided(dls_ipm *I)
+{
+    bool decided = decide(I);
+    if (decided) {
+        dls_ipm_salvage(I);
+    }
+    return decided;
 }

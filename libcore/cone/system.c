@@ -85,7 +85,7 @@ static dls_error choose(dls_system *S, dls_fault *fault)
    delta change is of low rank where it matters, which is what GMRES is good at. */
 static void regularise(dls_system *S)
 {
-    S->rho = is_normal(S) ? 1e-10 : 1e-6;
+    S->rho = is_normal(S) ? 1e-9 : 1e-6;
     S->delta = 1e-7;
 }
 
