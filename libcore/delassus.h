@@ -354,7 +354,7 @@ typedef struct {
     dls_int *face_start; /* faces + 1: into face_item */
     dls_int *face_item;  /* k < vertices: vertex k; else ray k - vertices */
     double bases;        /* complementary bases examined */
-    bool complete;       /* false: too many faces; the list is a part */
+    bool complete;       /* false: too many faces, or singular or not to rounding */
 } dls_lcp_set;
 
 dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);

@@ -43,14 +43,14 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
   q = [a; zeros(N - ne, 1); b];
   [opts, start] = dls_lcp_options ('dls_mlcp', nx + m, varargin);
   if (~isempty (start))
-    start = [start(1:nx); zeros(N - nx, 1); start(nx+1:end)];
+    start = [start((1:nx), 1); zeros(N - nx, 1); start(nx+1:end)];
   end
   try
     [v, w, info] = dls_lcp_mex ('solve', M, q, N, opts, start);
   catch err
     dls_raise (err, 'dls_mlcp');
   end
-  x = v(1:nx);
+  x = v((1:nx), 1);
   z = v(N+1:end);
   info.residual.equations = max ([0; abs(w(1:ne))]);
   w = w(N+1:end);
@@ -61,13 +61,13 @@ function c = own_part (c, N, ne, nx)
   if (isempty (c))
     return
   elseif (strcmp (c.kind, 'farkas'))
-    c.y = c.u(1:ne);
+    c.y = c.u((1:ne), 1);
     c.u = c.u(N+1:end);
     c.text = sprintf (['all (u >= 0), A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
       'a''*y + b''*u < 0;\n', ...
       'so u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
   else
-    c.direction = c.direction([1:nx, N+1:end]);
+    c.direction = c.direction([1:nx, N+1:end]', 1);
     c.text = 'direction of [x; z] along which Lemke''s method goes to infinity';
   end
 end

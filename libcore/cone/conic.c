@@ -168,9 +168,10 @@ static void classify(const dls_ipm *I, dls_row *active)
         for (dls_int i = c->start; i < c->start + c->size; i++) {
             s = linear ? z->s[i] : s;
             y = linear ? z->y[i] : y;
-            active[i] = c->kind == &dls_zero_cone || y > CLEAR * s ? DLS_ROW_STRONG
-                        : s > CLEAR * y                            ? DLS_ROW_INACTIVE
-                                                                   : DLS_ROW_UNDECIDED;
+            active[i] = I->outcome != DLS_SOLVED                     ? DLS_ROW_UNDECIDED
+                        : c->kind == &dls_zero_cone || y > CLEAR * s ? DLS_ROW_STRONG
+                        : s > CLEAR * y                              ? DLS_ROW_INACTIVE
+                                                                     : DLS_ROW_UNDECIDED;
         }
     }
 }

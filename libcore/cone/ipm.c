@@ -176,10 +176,10 @@ static void advance(dls_ipm *I)
     I->last_step = t;
 }
 
-dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
+static dls_error iterate(dls_ipm *I, bool warm, dls_fault *fault)
 {
     dls_error error = warm ? DLS_OK : dls_ipm_cold_start(I, fault);
-    I->iterations = I->idle = 0;
+    I->idle = 0;
     I->best_merit = INFINITY;
     I->last_step = 1;
     print_head(I);
@@ -192,7 +192,9 @@ dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
         error = linearise(I, fault);
         error = error ? error : predict(I);
         error = error ? error : correct(I);
-        advance(I);
+        if (!error) {
+            advance(I);
+        }
     }
     if (error == DLS_ERROR_NUMERICAL) {
         I->outcome = DLS_NUMERICAL_TROUBLE;
@@ -201,6 +203,19 @@ dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
         error = DLS_OK;
     }
     return error;
+}
+
+/* Where the iteration gets stuck, the other linear system, which rounds differently, gets a go. */
+dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
+{
+    bool changed = false;
+    I->iterations = 0;
+    dls_error error = iterate(I, warm, fault);
+    if (!error && I->outcome == DLS_NUMERICAL_TROUBLE && I->settings.method == 0) {
+        dls_product_unit_scaling(&I->cones);
+        error = dls_system_change(&I->system, &changed, fault);
+    }
+    return changed && !error ? iterate(I, false, fault) : error;
 }
 
 void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y)

@@ -134,6 +134,26 @@ void dls_system_free(dls_system *S)
     dls_gmres_free(&S->krylov);
 }
 
+dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault)
+{
+    double data = (double)(dls_entries(S->P) + dls_entries(S->A) + S->P.cols);
+    bool hopeless = dls_normal_estimate(S) > DLS_HOPELESS * data;
+    *changed = S->symmetric && (is_normal(S) || !hopeless);
+    if (!*changed) {
+        return DLS_OK;
+    }
+    forget(S);
+    S->backend = is_normal(S) ? &dls_ldl : &dls_cholesky;
+    S->exhausted = false;
+    regularise(S);
+    dls_error error = analyse(S, fault);
+    dls_free(S->rhs);
+    dls_free(S->sol);
+    S->rhs = DLS_NEW(double, S->order);
+    S->sol = DLS_NEW(double, S->order);
+    return error || (S->rhs && S->sol) ? error : dls_fail_memory(fault);
+}
+
 static dls_error factor_once(dls_system *S, dls_fault *fault)
 {
     if (is_normal(S)) {

@@ -39,6 +39,8 @@ typedef struct {
 
 /* Choose the shape (backend NULL) and analyse; the scaling must be set. */
 dls_error dls_system_setup(dls_system *S, dls_fault *fault);
+/* The other shape from now on, if there is one; the scaling must be set. */
+dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault);
 void dls_system_free(dls_system *S);
 /* For the present W. DLS_ERROR_NUMERICAL: not even with more regularisation. */
 dls_error dls_system_factor(dls_system *S, dls_fault *fault);

@@ -104,6 +104,35 @@ static dls_error try_all(dls_lcp_task *task, const step *steps, dls_fault *fault
     return error;
 }
 
+/* What the class of a small matrix promises; classes that imply more come first. */
+static dls_error tell_class(dls_lcp_task *T, dls_fault *fault)
+{
+    enum { QUICK = 12 };
+    static const struct {
+        dls_class kind;
+        const char *words;
+    } promises[] = {
+        {DLS_CLASS_P, "M is a P-matrix: one solution for every q"},
+        {DLS_CLASS_STRICTLY_COPOSITIVE, "M is strictly copositive: there is a solution"},
+        {DLS_CLASS_COPOSITIVE_PLUS,
+         "M is copositive-plus: lemke solves it or proves it infeasible"},
+        {DLS_CLASS_COPOSITIVE, "M is copositive"},
+    };
+    dls_class_report *C = NULL;
+    if (T->problem->free > 0 || T->problem->M.cols > QUICK) {
+        return DLS_OK;
+    }
+    dls_error error = dls_matrix_class(T->problem->M, &C, fault);
+    for (int k = 0; !error && k < 4; k++) {
+        if (C->holds[promises[k].kind] == DLS_YES) {
+            dls_lcp_tell(T, "%s", promises[k].words);
+            break;
+        }
+    }
+    dls_class_report_free(C);
+    return error;
+}
+
 dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
 {
     static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_lcp_farkas, dls_lcp_ipm,
@@ -137,6 +166,7 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
                 : pivots                                      ? SPARSE_LEMKE
                                                               : SPARSE;
         dls_lcp_tell(T, "M + M' is indefinite");
+        error = tell_class(T, fault);
     }
-    return try_all(T, steps, fault);
+    return error ? error : try_all(T, steps, fault);
 }

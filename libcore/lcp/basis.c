@@ -217,7 +217,7 @@ void dls_lcp_examine(dls_search *S, uint32_t choice)
     } else {
         dls_int rows = S->count_rows, cols = S->count_cols;
         gather(S);
-        dls_int rank = dls_echelon(rows, cols, S->K, DLS_RANK, S->order);
+        dls_int rank = dls_echelon(rows, cols, S->K, S->order, &S->F.set->complete);
         double size = 1, off = 0;
         for (dls_int i = 0; i < rows; i++) {
             double t = fabs(S->K[i + cols * rows]);

@@ -41,8 +41,9 @@ static void swap(double *x, double *y)
     *y = t;
 }
 
-dls_int dls_echelon(dls_int rows, dls_int cols, double *K, double tolerance, dls_int *order)
+dls_int dls_echelon(dls_int rows, dls_int cols, double *K, dls_int *order, bool *clear)
 {
+    static const double ROUNDING = 1e-13;
     double first = 0;
     dls_int rank = 0, most = DLS_MIN(rows, cols);
     for (dls_int j = 0; j < cols; j++) {
@@ -61,7 +62,8 @@ dls_int dls_echelon(dls_int rows, dls_int cols, double *K, double tolerance, dls
             }
         }
         first = rank == 0 ? largest : first;
-        if (!(largest > tolerance * first)) {
+        if (!(largest > DLS_RANK * first)) {
+            *clear = *clear && largest <= ROUNDING * first;
             break;
         }
         for (dls_int i = 0; i < rows && col != rank; i++) {

@@ -45,7 +45,7 @@ static bool split_lines(dls_search *S)
     dls_int n = S->n, f = S->lead, N = set->N;
     dls_copy(n * f, S->D.M, S->K);
     dls_zero(n, S->K + n * f);
-    dls_int rank = S->used = dls_echelon(n, f, S->K, DLS_RANK, S->order);
+    dls_int rank = S->used = dls_echelon(n, f, S->K, S->order, &set->complete);
     if (rank < f) {
         dls_free(set->line);
         set->line = DLS_NEW(double, N *(f - rank));

@@ -31,8 +31,8 @@ bool dls_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int rows, double 
 bool dls_eliminate(dls_int k, double *K);
 /* K (rows-by-(cols + 1), the last column a right-hand side) := reduced echelon form by complete
    pivoting: y(order(i)) = K(i, cols) - sum over j >= rank of K(i, j) y(order(j)), i < rank. Pivots
-   below `tolerance` of the first one are zero. Returns the rank. */
-dls_int dls_echelon(dls_int rows, dls_int cols, double *K, double tolerance, dls_int *order);
+   below DLS_RANK of the first one are zero; not clear: but not to rounding. Returns the rank. */
+dls_int dls_echelon(dls_int rows, dls_int cols, double *K, dls_int *order, bool *clear);
 
 /* faces.c: a growing dls_lcp_set. */
 typedef struct {

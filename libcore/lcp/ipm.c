@@ -15,15 +15,16 @@ typedef struct {
 
 /* v from the iterate, z_i = 0 where w_i clearly wins: close to a solution that is the right
    complementary basis, and the natural map falls to rounding. */
-static void round_iterate(const dls_ipm *I, const dls_lcp_problem *p, bool snap, double *v)
+static void round_iterate(const dls_ipm *I, const dls_iterate *at, const dls_lcp_problem *p,
+                          bool snap, double *v)
 {
     const dls_scaled *d = &I->data;
     for (dls_int j = 0; j < d->n; j++) {
-        v[j] = d->size * d->D[j] * I->now.x[j] / I->now.tau;
+        v[j] = d->size * d->D[j] * at->x[j] / at->tau;
     }
     for (dls_int i = 0; i < d->m; i++) {
-        double z = d->size / d->E[i] * I->now.s[i] / I->now.tau;
-        v[p->free + i] = snap && I->now.s[i] < I->now.y[i] ? 0 : z;
+        double z = d->size / d->E[i] * at->s[i] / at->tau;
+        v[p->free + i] = snap && at->s[i] < at->y[i] ? 0 : z;
     }
 }
 
@@ -36,11 +37,11 @@ static bool near(void *data, dls_ipm *I)
     if (fmax(z->primal, fmax(z->dual, z->gap)) > CLOSE) {
         return false;
     }
-    round_iterate(I, h->task->problem, true, h->task->v);
+    round_iterate(I, &I->now, h->task->problem, true, h->task->v);
     if (h->first || dls_lcp_accept(h->task)) {
         return true;
     }
-    round_iterate(I, h->task->problem, false, h->task->v);
+    round_iterate(I, &I->now, h->task->problem, false, h->task->v);
     return dls_lcp_accept(h->task);
 }
 
@@ -84,9 +85,11 @@ static dls_error finish(dls_lcp_task *T, dls_fault *fault)
     char message[sizeof T->result->message];
     memcpy(message, T->result->message, sizeof message);
     dls_int before = T->result->iterations;
+    const char *method = T->result->method;
     T->result->iterations = 0; /* newton's budget is for its own */
     dls_error error = dls_lcp_newton(&close, fault);
     memcpy(T->result->message, message, sizeof message);
+    T->result->method = method;
     if (T->result->outcome == DLS_SOLVED) {
         dls_lcp_tell(T, "%lld newton steps", (long long)T->result->iterations);
     }
@@ -106,7 +109,7 @@ static void conclude(dls_lcp_task *T, dls_ipm *I)
         T->result->outcome = DLS_SOLVED;
         return;
     }
-    round_iterate(I, T->problem, true, T->v);
+    round_iterate(I, I->best_merit < INFINITY ? &I->best : &I->now, T->problem, true, T->v);
     T->result->outcome =
         I->outcome == DLS_MAX_ITERATIONS ? DLS_MAX_ITERATIONS : DLS_NUMERICAL_TROUBLE;
     /* x'M x = 0, M x >= 0 and M monotone: M'x = -M x <= 0, and q'x < 0 */

@@ -122,6 +122,28 @@ static void finish(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *insi
 }
 
 /* Along column s the v move in this direction; of a monotone problem it proves infeasibility. */
+/* d >= 0 in complementarity rows and d'M d <= 0, to rounding; tiny negative entries go. */
+static bool is_ray(const dls_lcp_problem *P, double *d)
+{
+    static const double NOTHING = 1e-12;
+    dls_view M = P->M;
+    double most = dls_largest(M.cols, d), form = 0, size = 0;
+    for (dls_int i = 0; i < M.cols; i++) {
+        d[i] = most > 0 && fabs(d[i]) > NOTHING * most ? d[i] / most : 0;
+        if (!isfinite(d[i]) || (i >= P->free && d[i] < 0)) {
+            return false;
+        }
+    }
+    for (dls_int j = 0; j < M.cols; j++) {
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            double t = d[M.i[k]] * M.x[k] * d[j];
+            form += M.i[k] >= P->free ? t : 0; /* equations hold along the ray */
+            size += fabs(t);
+        }
+    }
+    return most > 0 && form <= NOTHING * size;
+}
+
 static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_int s, double *z)
 {
     dls_int n = B->n, N = D->N;
@@ -143,9 +165,14 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
                      "lemke: %lld pivots to a ray whose direction proves that no v has w >= 0 "
                      "(certificate)",
                      (long long)T->result->iterations);
-    } else {
+    } else if (is_ray(T->problem, T->certificate)) {
         dls_lcp_tell(T,
                      "lemke: %lld pivots to a secondary ray, a proof only if M is copositive-plus",
+                     (long long)T->result->iterations);
+    } else {
+        T->result->outcome = DLS_NUMERICAL_TROUBLE;
+        T->result->certificate = DLS_CERTIFICATE_NONE;
+        dls_lcp_tell(T, "lemke: %lld pivots to a ray that is none in the data as given",
                      (long long)T->result->iterations);
     }
 }

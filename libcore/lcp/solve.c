@@ -60,6 +60,24 @@ static dls_error doubt(dls_lcp_task *T, dls_fault *fault)
     return error;
 }
 
+/* With q'u = -1 and r = (M'u)+, |M'u| in free columns: 0 <= u'w = (M'u)'v - 1 needs
+   |v|_1 >= 1 / r. */
+static void tell_reach(dls_lcp_task *T)
+{
+    dls_view M = T->problem->M;
+    double most = 0;
+    for (dls_int j = 0; j < M.cols; j++) {
+        double sum = 0;
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            sum += M.x[k] * T->certificate[M.i[k]];
+        }
+        most = fmax(most, j < T->problem->free ? fabs(sum) : sum);
+    }
+    if (most > 0) {
+        dls_lcp_tell(T, "the certificate excludes all v with sum |v| < %.1e", 1 / most);
+    }
+}
+
 /* What a method says is believed only after w and the natural map of v were recomputed. T->work has
    4N entries here. */
 static dls_error judge(dls_lcp_task *T, dls_fault *fault)
@@ -74,6 +92,9 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
         dls_lcp_tidy(T->problem, T->settings->tolerance, T->v, T->work);
     }
     bool solved = dls_lcp_accept(T);
+    if (!r->message[0]) {
+        dls_lcp_tell(T, "%s: %lld iterations", r->method, (long long)r->iterations);
+    }
     if (solved && claim == DLS_INFEASIBLE) { /* a certificate was checked: it cannot have both */
         r->outcome = DLS_NUMERICAL_TROUBLE;
         r->certificate = kind;
@@ -84,6 +105,9 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
         dls_lcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
     }
     dls_error error = doubt(T, fault);
+    if (r->certificate == DLS_CERTIFICATE_FARKAS && r->outcome == DLS_INFEASIBLE) {
+        tell_reach(T);
+    }
     if (r->certificate == DLS_CERTIFICATE_NONE) {
         dls_zero(T->problem->M.cols, T->certificate);
     }

@@ -1,18 +1,23 @@
 function [known, extra] = dls_parse_options (caller, table, extra, args)
-% Split options (a struct, or name/value pairs) into those of the compiled table of `table`
-% and the extra ones of the m-function: a struct with the defaults, returned with the user's
-% values. Names are matched without regard to case; unknown names are errors.
+% Split options (a struct, name/value pairs, or the one and then the other) into those of the
+% compiled table of `table` and the extra ones of the m-function: a struct with the defaults,
+% returned with the user's values. Names are matched without regard to case; unknown ones are
+% errors.
 % SPDX-License-Identifier: GPL-3.0-or-later
   known = struct ();
   if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
     return
   end
-  if (numel (args) == 1 && isstruct (args{1}) && isscalar (args{1}))
-    names = fieldnames (args{1});
-    values = struct2cell (args{1});
-  elseif (mod (numel (args), 2) == 0 && iscellstr (args(1:2:end)))
-    names = args(1:2:end);
-    values = args(2:2:end);
+  names = {};
+  values = {};
+  if (isstruct (args{1}) && isscalar (args{1}))
+    names = fieldnames (args{1})';
+    values = struct2cell (args{1})';
+    args(1) = [];
+  end
+  if (mod (numel (args), 2) == 0 && iscellstr (args(1:2:end)))
+    names = [names, args(1:2:end)];
+    values = [values, args(2:2:end)];
   else
     error ('delassus:option', ...
            '%s: options are not understood; expected a struct or name/value pairs', caller);

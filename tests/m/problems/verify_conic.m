@@ -23,6 +23,8 @@ if isfield (cones, 'q'), k = cones.q; end
 r.cone = max ([over(big (s(1:z)), big (s)), outside(s, z, l, k), outside(y, z, l, k)]);
 rows = max (abs (A), [], 2);
 cols = max (abs ([P; A]), [], 1)';
+rows(rows == 0) = 1;
+cols(cols == 0) = 1;
 r.no_primal = Inf;
 if b' * y < 0, r.no_primal = over (big (Ay ./ max (cols, realmin)), -b' * y); end
 r.no_dual = Inf;
