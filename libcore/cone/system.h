@@ -47,6 +47,10 @@ dls_error dls_system_factor(dls_system *S, dls_fault *fault);
 /* Factorise again with less regularisation, from now on, if rounding allows. */
 dls_error dls_system_tighten(dls_system *S, dls_fault *fault);
 dls_error dls_system_loosen(dls_system *S, dls_fault *fault); /* undo that, for good */
+/* From the factorisation alone. */
+dls_error dls_system_apply(dls_system *S, const double *r1, const double *r2, double *dx,
+                           double *dy);
+/* refine.c */
 /* Absolute accuracy wanted of a solution: |e1| and |e2| in equations; |W^-1 e2| elsewhere. */
 typedef struct {
     double rows, cones;
