@@ -13,10 +13,12 @@ static double power2_root(double x)
     return x > 0 ? dls_power2(sqrt(x)) : 1;
 }
 
-/* A bound on one variable can be scaled to anything: it says nothing about the variable's size. */
-static bool is_bound(const dls_scaled *S, const dls_product *cones, dls_int i)
+/* A bound on one variable can be scaled to anything: where P tells the variable's size, it is
+   silent. */
+static bool is_silent(const dls_scaled *S, const dls_product *cones, dls_int i, dls_int j)
 {
-    return S->At.p[i + 1] - S->At.p[i] == 1 && cones->cone[cones->owner[i]].kind == &dls_orthant;
+    return S->P.p[j + 1] > S->P.p[j] && S->At.p[i + 1] - S->At.p[i] == 1 &&
+           cones->cone[cones->owner[i]].kind == &dls_orthant;
 }
 
 /* Largest entries of the columns of [P; A] without bounds and of the rows of A, scaled by D, E. */
@@ -32,7 +34,7 @@ static void measure(const dls_scaled *S, const dls_product *cones, double *col, 
         }
         for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
             double value = fabs(S->A.x[t]) * S->E[S->A.i[t]] * S->D[j];
-            col[j] = is_bound(S, cones, S->A.i[t]) ? col[j] : fmax(col[j], value);
+            col[j] = is_silent(S, cones, S->A.i[t], j) ? col[j] : fmax(col[j], value);
             row[S->A.i[t]] = fmax(row[S->A.i[t]], value);
         }
     }
