@@ -34,6 +34,9 @@ static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
     for (int k = 0; !error && k < RETRIES && S->left > POOR && !S->exhausted; k++) {
         double before = S->left;
         error = dls_system_tighten(S, fault);
+        if (S->exhausted) {
+            break; /* as before */
+        }
         error = error ? error : dls_system_solve(S, I->r1, I->data.b, I->x2, I->y2, &I->wanted);
         if (!error && !(S->left < HELPED * before)) {
             error = dls_system_loosen(S, fault);
