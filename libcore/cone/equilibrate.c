@@ -75,7 +75,7 @@ static void choose_units(dls_scaled *S)
            P = dls_max_abs(dls_see(&S->P));
     double free_size = P > 0 && q > 0 ? q / P : 0;
     double size = b > 0 && free_size > 0 ? sqrt(b * free_size) : fmax(b, free_size);
-    S->size = dls_power2(fmax(fmin(size, LARGEST), 1 / LARGEST));
+    S->size = size > 0 ? dls_power2(fmax(fmin(size, LARGEST), 1 / LARGEST)) : 1;
     double cost = fmax(S->size * q, S->size * S->size * P);
     S->cost = cost > 0 ? 1 / dls_power2(cost) : 1;
 }
