@@ -179,15 +179,22 @@ function [a, lambda, info] = complementary (S, P, opts)
 end
 
 function [a, lambda, info] = single (S, P, opts, complete)
-  if (strcmp (opts.Method, 'auto'))
-    [x, z, ~, m] = dls_mlcp (P.A, P.B, P.C, P.D, P.a, P.b);
-  else
-    [x, z, ~, m] = dls_mlcp (P.A, P.B, P.C, P.D, P.a, P.b, 'Method', opts.Method);
+  method = struct ();
+  if (~strcmp (opts.Method, 'auto'))
+    method.Method = opts.Method;
   end
+  ne = numel (P.a);
+  try                                      % as dls_mlcp, for data that dls_system has checked
+    [v, ~, m] = dls_lcp_mex ('solve', [P.A, P.B; P.C, P.D], [P.a; P.b], ne, method, []);
+  catch err
+    dls_raise (err, 'dls_contact');
+  end
+  x = v(1:ne);
+  z = v(ne+1:end);
   [a, lambda] = dls_contact_reactions (S, P, x, z);
   info = report (m.status, m.exitflag, m.method, m.message, m.iterations);
   if (strcmp (m.status, 'infeasible'))
-    info.certificate = proof (P, m.certificate.y, m.certificate.u);
+    info.certificate = proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
     info.unique = false;
   elseif (complete && ~strcmp (m.status, 'solved'))
     info.status = 'no_solution';

@@ -92,8 +92,8 @@ function Q = program (S, P)
 end
 
 function [now, x, c] = step (S, P, Q, ln, start)
-  lb = ln(1:S.nb);
-  lu = ln(S.nb+1:end);
+  lb = reshape (ln(1:S.nb), [], 1);
+  lu = reshape (ln(S.nb+1:end), [], 1);
   slide = S.Hb * (P.Db * abs (lb)) + S.Hu * (P.Du * max (lu, 0));
   q = [S.F + slide; Q.mu .* abs(ln(Q.who))];
   tight = {'Tolerance', 1e-11};
@@ -107,18 +107,14 @@ function [now, x, c] = step (S, P, Q, ln, start)
   end
   k = S.d - 1;
   now.a = x.x(1:S.n);
-  l.nb = -x.y(1:S.nb);
-  l.nu = x.y(Q.nz + (1:S.nu));
-  l.tb = full (-P.Db * abs (l.nb));
-  l.tu = full (-P.Du * l.nu);
+  nb = -x.y(1:S.nb);
+  nu = x.y(Q.nz + (1:S.nu));
   t = zeros (numel (Q.wide), 1);
   t(Q.wide) = -x.y(S.nb+1:Q.nz);
   cone = reshape (x.y(Q.nz+S.nu+1:end), k + 1, []);
   t(~Q.wide) = reshape (cone(2:end,:), [], 1);
-  l.tb(P.kb) = t(1:numel (P.kb));
-  l.tu(P.ku) = t(numel (P.kb)+1:end);
-  now.lambda = l;
-  now.ln = [l.nb; l.nu];
+  now.lambda = dls_contact_friction (S, P, nb, nu, t);
+  now.ln = [nb; nu];
 end
 
 function r = worst (S, P, now)

@@ -3,15 +3,17 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
 % whether a and the reactions are unique with this active set (NaN: not decided).
 % SPDX-License-Identifier: GPL-3.0-or-later
   text = '';
-  g = S.Gu' * a + S.bu;
-  motion = max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
   force = max ([abs(lambda.nu); abs(lambda.nb); abs(lambda.tb); abs(lambda.tu); realmin]);
   strict = lambda.nu > 1e-9 * force;
-  tight = strict | abs (g) <= 1e-9 * motion;
+  tight = strict;
+  if (~all (strict))
+    g = S.Gu' * a + S.bu;
+    tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
+  end
   sign_b = ones (S.nb, 1);
   sign_b(lambda.nb < 0) = -1;
   Gb = S.Gb;
-  if (any (P.Db(:)))
+  if (nnz (P.Db) > 0)
     Gb = Gb - S.Hb * P.Db * spdiags (sign_b, 0, S.nb, S.nb);
   end
   t0 = [lambda.tb(P.kb); lambda.tu(P.ku)];
@@ -44,12 +46,7 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
   if (any (tight & ~use))
     text = '; reactions not unique: of minimum norm on the contacts that press';
   end
-  lambda.nb = nb;
-  lambda.nu = max (nu, 0);
-  lambda.tb = full (-P.Db * abs (nb));
-  lambda.tu = full (-P.Du * lambda.nu);
-  lambda.tb(P.kb) = t(1:numel (P.kb));
-  lambda.tu(P.ku) = t(numel (P.kb)+1:end);
+  lambda = dls_contact_friction (S, P, nb, max (nu, 0), t);
 end
 
 % Reactions: independent columns of the active contacts. Acceleration: no motion in ker M that

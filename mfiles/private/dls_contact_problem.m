@@ -11,52 +11,57 @@ function P = dls_contact_problem (S, coulomb)
   n = S.n;
   nb = S.nb;
   nu = S.nu;
-  P.Db = slide (S, 'b');                   % sliding friction is -Hb*Db*|lb|, -Hu*Du*lu
-  P.Du = slide (S, 'u');
-  P.kb = stuck (S, 'b');                   % positions of sticking tangents in tb and in tu
-  P.ku = stuck (S, 'u');
-  Ht = [S.Hb(:,P.kb), S.Hu(:,P.ku)];
-  nt = size (Ht, 2);
-  mu = [S.mub(ceil (P.kb / (S.d - 1))); S.muu(ceil (P.ku / (S.d - 1)))];
-  c = [];
-  if (coulomb)
-    c = find (isfinite (mu));              % mu = Inf: an equation in any case
+  [P.Db, P.kb] = friction (S, S.mub, S.vtb, S.Hb);  % sliding friction is -Hb*Db*|lb|, -Hu*Du*lu;
+  [P.Du, P.ku] = friction (S, S.muu, S.vtu, S.Hu);  % positions of sticking tangents in tb and tu
+  P.Gb = S.Gb;
+  P.Gu = S.Gu;
+  P.slides = nnz (P.Du) > 0;
+  if (P.slides)
+    P.Gu = S.Gu - S.Hu * P.Du;
+  end
+  c = zeros (0, 1);
+  mu = c;
+  nt = numel (P.kb) + numel (P.ku);
+  if (nt == 0)
+    P.Ht = sparse (n, 0);
+    P.a = [S.F; S.bb];
+  else
+    P.Ht = [S.Hb(:,P.kb), S.Hu(:,P.ku)];
+    P.a = [S.F; S.bb; S.tb(P.kb); S.tu(P.ku)];
+    if (coulomb)
+      mu = [S.mub(P.kb); S.muu(P.ku)];     % in 2D a tangent's position is its contact
+      c = find (isfinite (mu));            % mu = Inf: an equation in any case
+    end
   end
   nc = numel (c);
-  fromb = c(c <= numel (P.kb));            % in 2D a tangent's position is its contact
+  fromb = c(c <= numel (P.kb));
   fromu = c(c > numel (P.kb));
-  P.m = find (any (P.Db, 1));
+  P.m = [];
+  if (nnz (P.Db) > 0)
+    P.m = find (any (P.Db, 1));
+    Hb = S.Hb * P.Db;
+    P.Gb = S.Gb - Hb;
+  end
   if (~isempty (fromb))
     P.m = sort ([P.m, P.kb(fromb)']);
   end
   nm = numel (P.m);
   P.sizes = [n, nb, nt, nm, nu, nc];
-  P.Ht = Ht;
-  P.coulomb = c;
-  if (any (P.Db(:)))
-    Hb = S.Hb * P.Db;
-    P.Gb = S.Gb - Hb;
-    Bm = 2 * Hb(:,P.m);
-  else
-    P.Gb = S.Gb;
-    Bm = sparse (n, nm);
-  end
-  P.Gu = S.Gu;
-  P.slides = any (P.Du(:));
-  if (P.slides)
-    P.Gu = S.Gu - S.Hu * P.Du;
-  end
   P.monotone = ~(P.slides || nm > 0 || nc > 0);
   ne = nb + nt;
-  J = [S.Gb, Ht];
-  P.A = [S.M, -P.Gb, -Ht; J', sparse(ne, ne)];
-  P.a = [S.F; S.bb; S.tb(P.kb); S.tu(P.ku)];
-  P.b = [zeros(nm, 1); S.bu; zeros(2 * nc, 1)];
+  J = [S.Gb, P.Ht];
+  P.A = [S.M, -P.Gb, -P.Ht; J', sparse(ne, ne)];
   if (nm + nc == 0)
     P.B = [-P.Gu; sparse(ne, nu)];
     P.C = [S.Gu', sparse(nu, ne)];
     P.D = sparse (nu, nu);
+    P.b = S.bu;
     return
+  end
+  P.b = [zeros(nm, 1); S.bu; zeros(2 * nc, 1)];
+  Bm = sparse (n, nm);
+  if (nnz (P.Db) > 0)
+    Bm = 2 * Hb(:,P.m);
   end
   pick = sparse (1:nm, P.m, 1, nm, nb);    % lb of the contacts with m
   I = sparse (nb + c, 1:nc, 1, ne, nc);
@@ -71,24 +76,26 @@ function P = dls_contact_problem (S, coulomb)
   P.D = [speye(nm), sparse(nm, nu + 2 * nc); sparse(nu, nm + nu + 2 * nc); L; L];
 end
 
-function D = slide (S, s)
-  v = S.(['vt', s]);
-  count = S.(['n', s]);
-  k = S.d - 1;
-  rows = size (S.(['H', s]), 2);
+% D: of the sliding contacts mu*v/|v|; k: the tangents of the sticking ones.
+function [D, k] = friction (S, mu, v, H)
+  count = numel (mu);
+  rows = size (H, 2);
   D = sparse (rows, count);
-  mu = S.(['mu', s])';
-  use = find (mu > 0 & any (v ~= 0, 1));
-  if (~isempty (use))
-    unit = v(:,use) ./ repmat (sqrt (sum (v(:,use) .^ 2, 1)) ./ mu(use), k, 1);
-    at = bsxfun (@plus, (use - 1) * k, (1:k)');
-    D = sparse (at(:), kron (use(:), ones (k, 1)), unit(:), rows, count);
+  k = zeros (0, 1);
+  if (~any (mu))
+    return
   end
-end
-
-function k = stuck (S, s)
-  k = find (S.(['mu', s]) > 0 & ~any (S.(['vt', s]) ~= 0, 1)');
-  if (S.d == 3)
+  slides = mu' > 0 & any (v, 1);
+  k = find (mu > 0 & ~slides');
+  d = S.d - 1;
+  use = find (slides);
+  if (~isempty (use))
+    unit = bsxfun (@times, v(:,use), mu(use)' ./ sqrt (sum (v(:,use) .^ 2, 1)));
+    at = bsxfun (@plus, (use - 1) * d, (1:d)');
+    cols = bsxfun (@plus, use, zeros (d, 1));
+    D = sparse (at(:), cols(:), unit(:), rows, count);
+  end
+  if (d == 2)
     k = [2 * k - 1, 2 * k]';
   end
   k = k(:);

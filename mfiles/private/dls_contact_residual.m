@@ -4,54 +4,64 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
 % SPDX-License-Identifier: GPL-3.0-or-later
   l = lambda;
   Ma = S.M * a;
-  R = S.Gb * l.nb + S.Gu * l.nu + S.Hb * l.tb + S.Hu * l.tu;
-  force = max ([abs(S.F); abs(Ma); abs(R); abs(l.nb); abs(l.nu); realmin]);
-  r.dynamics = max (abs (Ma + S.F - R)) / force;
-  G = [S.Gb, S.Gu, P.Ht];
-  c = [S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
-  mass = max (abs (nonzeros (S.M)));
-  if (isempty (mass))
-    mass = 1;
+  R = S.Gb * l.nb + S.Gu * l.nu;
+  if (~isempty (S.Hb))
+    R = R + S.Hb * l.tb;
   end
-  gradient = max ([abs(nonzeros (G)); realmin]);
-  motion = max ([abs(c); abs(G)' * abs(a); gradient * max(abs(S.F)) / mass; realmin]);
-  g = G' * a + c;
-  b = 1:S.nb;
-  u = S.nb + (1:S.nu);
-  st = S.nb + S.nu + 1 : numel (g);
-  r.bilateral = largest (g(b)) / motion;
-  r.unilateral = largest (min (g(u) / motion, l.nu / force));
-  r.sticking = 0;
-  bound = [S.mub .* abs(l.nb); S.muu .* abs(l.nu)];
-  t = tangents (S, l);
-  cones.b = bound(b(:)) - t(b(:));
-  cones.u = bound(u(:)) - t(u(:));
-  cones.b(S.mub == 0) = 0;
-  cones.u(S.muu == 0) = 0;
-  slip = [l.tb + P.Db * abs(l.nb); l.tu + P.Du * abs(l.nu)];
-  slip([P.kb; numel(l.tb) + P.ku]) = 0;
-  r.friction = largest (slip) / force;
+  if (~isempty (S.Hu))
+    R = R + S.Hu * l.tu;
+  end
+  force = max (abs ([S.F; Ma; R; l.nb; l.nu; realmin]));
+  r = struct ('dynamics', max (abs ([Ma + S.F - R; 0])) / force, 'bilateral', 0, ...
+              'unilateral', 0, 'sticking', 0, 'friction', 0);
+  G = [S.Gb, S.Gu, P.Ht];
+  c = [S.bb; S.bu; P.a(S.n+S.nb+1:end)];
+  size_G = abs (G);
+  reach = max ([max(size_G, [], 1), 0]) * max (abs ([S.F; 0]));  % what the forces could cause
+  motion = max ([abs(c); size_G' * abs(a); full(reach / max ([max(abs(S.M), [], 1), realmin])); ...
+                 realmin]);
+  g = [(G' * a + c) / motion; 0];
+  nb = S.nb;
+  nu = S.nu;
+  r.bilateral = max (abs ([g(1:nb); 0]));
+  r.unilateral = max (abs ([min(g(nb+1:nb+nu), l.nu / force); 0]));
   if (~P.law)
-    r.sticking = largest (g(st)) / motion;
+    r.sticking = max (abs (g(nb+nu+1:end)));
+  end
+  cones.b = zeros (nb, 1);
+  cones.u = zeros (nu, 1);
+  if (isempty (S.Hb) && isempty (S.Hu))
     return
   end
-  [r.sticking, jump] = coulomb (S, P, g(st) / motion, l, bound, force);
-  r.friction = max (r.friction, jump);
-end
-
-function y = largest (x)
-  y = full (max ([0; abs(x(:))]));
-end
-
-function t = tangents (S, l)
-  t = zeros (S.nb + S.nu, 1);
-  if (S.d == 2)
-    t(1:numel (l.tb)) = abs (l.tb);
-    t(S.nb + (1:numel (l.tu))) = abs (l.tu);
-  else
-    t(1:numel (l.tb) / 2) = sqrt (sum (reshape (l.tb, 2, []) .^ 2, 1))';
-    t(S.nb + (1:numel (l.tu) / 2)) = sqrt (sum (reshape (l.tu, 2, []) .^ 2, 1))';
+  cones.b = margin (S, l.nb, l.tb, S.mub);
+  cones.u = margin (S, l.nu, l.tu, S.muu);
+  slip = [l.tb; l.tu];
+  if (nnz (P.Db) > 0)
+    slip(1:numel (l.tb)) = l.tb + P.Db * abs (l.nb);
   end
+  if (P.slides)
+    slip(numel (l.tb)+1:end) = l.tu + P.Du * l.nu;
+  end
+  slip([P.kb; numel(l.tb) + P.ku]) = 0;
+  r.friction = max (abs (slip)) / force;
+  if (P.law)
+    bound = [S.mub .* abs(l.nb); S.muu .* abs(l.nu)];
+    [r.sticking, jump] = coulomb (S, P, g(nb+nu+1:end-1), l, bound, force);
+    r.friction = max (r.friction, jump);
+  end
+end
+
+% mu*|ln| - |lt| (0: frictionless)
+function m = margin (S, ln, lt, mu)
+  if (isempty (lt))
+    m = zeros (numel (ln), 1);
+    return
+  elseif (S.d == 3)
+    lt = sqrt (lt(1:2:end) .^ 2 + lt(2:2:end) .^ 2);
+  end
+  m = mu .* abs (ln) - abs (lt);
+  m(mu == 0) = 0;
+  m(isinf (mu)) = Inf;
 end
 
 % Coulomb's law at the acceleration level: t = projection of t - a_t on the disc mu*|ln|.
@@ -59,13 +69,13 @@ function [stick, jump] = coulomb (S, P, at, l, bound, force)
   k = S.d - 1;
   t = reshape ([l.tb(P.kb); l.tu(P.ku)], k, []) / force;
   at = reshape (at, k, []);
-  who = [ceil(P.kb(1:k:end) / k); S.nb + ceil(P.ku(1:k:end) / k)];
+  who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
   radius = (bound(who) / force)';
   free = isinf (radius) | isnan (radius);
-  stick = largest (reshape (at(:,free), [], 1));
+  stick = max ([0, abs(reshape (at(:,free), 1, []))]);
   trial = t - at;
   size_t = sqrt (sum (trial .^ 2, 1));
   shrink = min (1, radius ./ max (size_t, realmin));
-  gap = t - trial .* repmat (shrink, k, 1);
-  jump = largest (reshape (gap(:,~free), [], 1));
+  gap = t - bsxfun (@times, trial, shrink);
+  jump = max ([0, abs(reshape (gap(:,~free), 1, []))]);
 end
