@@ -107,7 +107,7 @@ end
 % Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
 function [a, lambda, info] = equations (S, P)
   G = [S.Gb, P.Ht];
-  [a, l, k] = dls_kkt (S.M, G, S.F, P.a(S.n+1:end));
+  [a, l, k] = dls_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
   [a, lambda] = dls_contact_reactions (S, P, [a; l], zeros (0, 1));
   info = report ('solved', 1, 'kkt', k.message, k.iterations);
   if (strcmp (k.status, 'inconsistent'))
@@ -205,3 +205,46 @@ function [a, lambda, info] = single (S, P, opts, complete)
     info.certificate = m.certificate;
   end
 end
+
+%!test  % the examples of the help
+%! S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! [a, l, info] = dls_contact (S, 'Sticking', 'coulomb');
+%! assert ([a(1), l.nu, l.tu], [1.595, 19.62, -9.81], 1e-12)
+%! assert (info.status, 'solved')
+%! assert (info.unique, true)
+%! [a, l, info] = dls_contact (S);
+%! assert (info.cones.u, -3.19, 1e-12)
+%! [a, l] = dls_contact (dls_system (S, 'F', [-3; 2*9.81]), 'Sticking', 'coulomb');
+%! assert ([a; l.nu; l.tu], [0; 0; 19.62; -3], 1e-12)
+%! [a, l, info] = dls_contact (dls_system (S, 'F', [-13; -1]), 'Sticking', 'coulomb');
+%! assert ([a; l.nu; l.tu], [6.5; 0.5; 0; 0], 1e-12)        % it lifts off
+%! assert (info.unique, true)
+%! [a, l] = dls_contact (dls_system (S, 'vtu', -2));         % sliding
+%! assert ([a; l.nu; l.tu], [(13 + 9.81) / 2; 0; 19.62; 9.81], 1e-12)
+
+%!test  % only a mass; nothing but equations; a frictionless contact that opens
+%! [a, l, info] = dls_contact (dls_system ('M', 2, 'F', 4));
+%! assert (a, -2, 1e-14)
+%! assert ({size(l.nb), size(l.nu), size(l.tb), size(l.tu)}, {[0 1], [0 1], [0 1], [0 1]})
+%! [a, l, info] = dls_contact (dls_system ('M', 2, 'F', -4, 'Gu', 1));
+%! assert ([a, l.nu], [2, 0], 1e-14)
+%! assert (info.solutions.a, 2, 1e-14)
+
+%!test  % contradicting constraints: the certificate is arithmetic
+%! S = dls_system ('M', eye (2), 'F', [1; 2], 'Gb', [1 1; 0 0], 'bb', [1; 3]);
+%! [a, l, info] = dls_contact (S);
+%! assert ({info.status, info.exitflag}, {'infeasible', -1})
+%! c = info.certificate;  p = c.problem;
+%! assert (p.A' * c.y, zeros (4, 1), 1e-12)
+%! assert (p.a' * c.y, -1, 1e-12)
+%! [a, l, info] = dls_contact (dls_system (S, 'Gu', [0; 1]));
+%! assert (info.status, 'infeasible')
+%! c = info.certificate;  p = c.problem;
+%! assert (p.A' * c.y + p.C' * c.u, zeros (4, 1), 1e-9)
+%! assert (all (c.u >= 0) && p.B' * c.y + p.D' * c.u <= 1e-9 && p.a' * c.y + p.b' * c.u < 0)
+
+%!error id=delassus:type dls_contact ()
+%!error id=delassus:type dls_contact (3)
+%!error id=delassus:option dls_contact (dls_system ('M', 1), 'Sticking', 'glue')
+%!error id=delassus:option dls_contact (dls_system ('M', 1), 'Stick', 'coulomb')
+%!error id=delassus:dimension dls_contact (struct ('F', 1))

@@ -47,6 +47,9 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
     text = '; reactions not unique: of minimum norm on the contacts that press';
   end
   lambda = dls_contact_friction (S, P, nb, max (nu, 0), t);
+  if (isnan (unique) && all (nu(tight) > 1e-9 * force))
+    unique = false;                        % all the reactions may move along the kernel
+  end
 end
 
 % Reactions: independent columns of the active contacts. Acceleration: no motion in ker M that

@@ -15,7 +15,7 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
   r = struct ('dynamics', max (abs ([Ma + S.F - R; 0])) / force, 'bilateral', 0, ...
               'unilateral', 0, 'sticking', 0, 'friction', 0);
   G = [S.Gb, S.Gu, P.Ht];
-  c = [S.bb; S.bu; P.a(S.n+S.nb+1:end)];
+  c = [S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
   size_G = abs (G);
   reach = max ([max(size_G, [], 1), 0]) * max (abs ([S.F; 0]));  % what the forces could cause
   motion = max ([abs(c); size_G' * abs(a); full(reach / max ([max(abs(S.M), [], 1), realmin])); ...
