@@ -84,11 +84,30 @@ function rows = option_table (name)
     case 'dls_conic'
       rows = dls_options_mex (name);
       rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');
+    case 'dls_contact'
+      rows = contact_options ();
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
-             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp or dls_conic'], ...
-             name);
+             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic ', ...
+             'or dls_contact'], name);
   end
+end
+
+function rows = contact_options ()
+  rows = m_option ('Sticking', 'equations', 'law of sticking contacts');
+  rows(1).choices = 'equations|coulomb';
+  rows(2) = m_option ('Solutions', 'auto', 'list several solutions?');
+  rows(2).choices = 'auto|one|all';
+  rows(3) = m_option ('MinimumNorm', 'on', 'reactions of minimum norm');
+  rows(3).choices = 'on|off';
+  rows(4) = m_option ('Method', 'auto', 'of dls_mlcp');
+  rows(4).choices = 'auto|lemke|ipm|newton|pgs|enumerate';
+  rows(5) = m_option ('Tolerance', 1e-8, 'relative residual of a solution');
+  rows(5).low = 0;
+  rows(5).high = 1;
+  rows(6) = m_option ('MaxIterations', 200, 'steps of the fixed point (3D Coulomb)');
+  rows(6).low = 1;
+  rows(6).high = 1e6;
 end
 
 function row = m_option (name, value, help)

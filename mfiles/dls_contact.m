@@ -1,0 +1,250 @@
+function [a, lambda, info] = dls_contact (S, varargin)
+%DLS_CONTACT  Acceleration and reactions of a system with contacts and friction at one instant.
+%   [A, LAMBDA, INFO] = DLS_CONTACT (S) solves the contact problem of S = DLS_SYSTEM (...):
+%       M*a + F = Gb*lb + Gu*lu + Hb*tb + Hu*tu
+%       Gb'*a + bb = 0,   0 <= Gu'*a + bu  _|_  lu >= 0
+%       sliding:   tangential force -mu*|l|*v/|v| of each contact
+%       sticking:  Hb'*a + tb = 0, Hu'*a + tu = 0, at open contacts too (ALLSTICK (9), (43), (65))
+%   as one mixed complementarity problem in which nothing is inverted: M may be singular and all
+%   constraints redundant. LAMBDA has the fields nb, nu (normal), tb, tu (tangential).
+%   DLS_CONTACT (S, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_contact');
+%       'Sticking'       'equations'  as above; INFO.cones reports the cones, nothing enforces them
+%                        'coulomb'    a sticking contact may begin to slip (ALLSTICK (5), (69)):
+%                                     |t| <= mu*|l|, or t = -mu*|l|*at/|at| with at = H'*a + tau.
+%                                     2D: exact; 3D: fixed point on the normal forces, each step
+%                                     one convex program (Gauss' principle). mu = Inf: equation
+%       'Solutions'      'auto'  list all where friction may cause several and there are at most 8
+%                                unilateral or slipping, 20 frictional bilateral conditions
+%                        'one' | 'all'  never | always (up to 20 conditions)
+%       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found
+%       'Method'         of DLS_MLCP
+%       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
+%       'MaxIterations'  of the fixed point (200)
+%
+%   INFO.status      'solved'
+%                    'infeasible'         no acceleration and reactions satisfy even the equations
+%                                         and inequalities: INFO.certificate proves it
+%                    'no_solution'        all cases were examined, none is a solution
+%                    'ray', 'max_iterations', 'numerical_trouble'   as in DLS_LCP: A is the best
+%                                         point found, not a solution
+%   INFO.exitflag    1, -1, -1, -4, 0, -2
+%   INFO.residual    recomputed from S, relative to the largest force and acceleration:
+%       .dynamics, .bilateral, .unilateral (natural map), .sticking, .friction
+%   INFO.cones       .b, .u: mu*|l| - |t| per contact; negative: outside of the cone
+%   INFO.solutions   struct array with a, lambda: all isolated solutions (and the ends of
+%                    continua) where they were enumerated, else the one found
+%   INFO.enumerated  the list is complete
+%   INFO.unique      true, false or NaN (not decided): one acceleration, one set of reactions
+%   INFO.certificate [] or a struct with y, u, text (the arithmetic that checks it) and problem
+%                    (the matrices A, B, C, D, a, b of DLS_MLCP)
+%   INFO.method, .message, .iterations, .time (s)
+%
+%   Example: a block of mass 2 pushed over the floor (2D) by 13 N; mu = 0.5 cannot hold it
+%     S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%     [a, lambda, info] = dls_contact (S, 'Sticking', 'coulomb');
+%     [a(1), lambda.nu, lambda.tu]
+%     % ans =
+%     %    1.5950   19.6200   -9.8100
+%     [a, lambda, info] = dls_contact (S);         % sticking asked for: outside of its cone
+%     info.cones.u
+%     % ans = -3.1900
+%
+%   See also DLS_SYSTEM, DLS_MLCP, DLS_KKT, DLS_LCP_ALL, DLS_CONIC.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  timer = tic ();
+  if (nargin < 1 || ~isstruct (S))
+    error ('delassus:type', 'dls_contact: expected a system made by dls_system');
+  end
+  if (~isfield (S, 'modeu'))
+    S = dls_system (S);
+  end
+  opts = options (varargin);
+  sticks = any (strcmp (S.modeb, 'sticking')) || any (strcmp (S.modeu, 'sticking'));
+  coulomb = sticks && strcmp (opts.Sticking, 'coulomb');
+  P = dls_contact_problem (S, coulomb && S.d == 2);
+  P.law = coulomb;
+  if (coulomb && S.d == 3)
+    [a, lambda, info] = dls_contact_cones (S, P, opts);
+  elseif (isempty (P.b) && P.monotone)
+    [a, lambda, info] = equations (S, P);
+  else
+    [a, lambda, info] = complementary (S, P, opts);
+  end
+  [info.residual, info.cones] = dls_contact_residual (S, P, a, lambda);
+  worst = max (values_of (info.residual));
+  if (strcmp (info.status, 'solved') && ~(worst <= opts.Tolerance))
+    info.status = 'numerical_trouble';
+    info.exitflag = -2;
+    info.message = sprintf ('%s; residual %.1e', info.message, worst);
+  end
+  if (info.exitflag == 1 && isempty (info.solutions))
+    info.solutions = struct ('a', a, 'lambda', lambda);
+  end
+  info.time = toc (timer);
+end
+
+function opts = options (args)
+  persistent defaults
+  if (isempty (defaults))
+    defaults = dls_options ('dls_contact');
+  end
+  opts = defaults;
+  if (~isempty (args) && ~(numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
+    opts = dls_options ('dls_contact', args{:});
+  end
+end
+
+function x = values_of (r)
+  x = [r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction];
+end
+
+function info = report (status, exitflag, method, message, iterations)
+  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
+                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
+                 'method', method, 'message', message, 'iterations', iterations, 'time', 0);
+end
+
+% Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
+function [a, lambda, info] = equations (S, P)
+  G = [S.Gb, P.Ht];
+  [a, l, k] = dls_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
+  [a, lambda] = dls_contact_reactions (S, P, [a; l], zeros (0, 1));
+  info = report ('solved', 1, 'kkt', k.message, k.iterations);
+  if (strcmp (k.status, 'inconsistent'))
+    info.status = 'infeasible';
+    info.exitflag = -1;
+    info.unique = false;
+    info.enumerated = true;
+    y = [zeros(S.n, 1); k.certificate.constraints];
+    if (~any (y))
+      y = [k.certificate.forces; zeros(size (G, 2), 1)];
+    end
+    info.certificate = proof (P, -y / (P.a' * y), zeros (0, 1));
+    return
+  end
+  opts.MinimumNorm = 'off';
+  [~, info.unique] = dls_contact_minimum (S, P, a, lambda, opts);
+end
+
+function c = proof (P, y, u)
+  text = ['with problem.A, B, C, D, a, b: u >= 0, A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
+          'a''*y + b''*u < 0; so no x, z >= 0 have A*x + B*z + a = 0, C*x + D*z + b >= 0'];
+  data = struct ('A', P.A, 'B', P.B, 'C', P.C, 'D', P.D, 'a', P.a, 'b', P.b);
+  c = struct ('kind', 'farkas', 'y', y, 'u', u, 'text', text, 'problem', data);
+end
+
+function [a, lambda, info] = complementary (S, P, opts)
+  inner = sum (P.sizes(5:6)) + P.sizes(6);
+  all_of = ~P.monotone && strcmp (opts.Solutions, 'auto') && inner <= 8 && numel (P.b) <= 20;
+  if (strcmp (opts.Solutions, 'all'))
+    all_of = true;
+    if (numel (P.b) > 20)
+      error ('delassus:option', ['dls_contact: ''Solutions'' is ''all'' with %d conditions; ', ...
+             'expected at most 20'], numel (P.b));
+    end
+  end
+  list = {};
+  complete = false;
+  segment = false;
+  if (all_of)
+    [list, complete, segment] = dls_contact_all (S, P);
+  end
+  if (isempty (list))
+    [a, lambda, info] = single (S, P, opts, complete);
+  else
+    info = report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
+    [a, lambda] = list{1}{1:2};
+  end
+  info.enumerated = complete;
+  if (info.exitflag ~= 1)
+    return
+  end
+  [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts);
+  if (P.monotone)
+    info.unique = unique;
+  end
+  if (~isempty (list))
+    info.message = sprintf ('%d solution(s) in %d cases%s', numel (list), info.iterations, text);
+    info.unique = complete && numel (list) == 1 && ~segment;
+    if (~complete && numel (list) == 1)
+      info.unique = NaN;
+    end
+    info.solutions = repmat (struct ('a', a, 'lambda', lambda), 1, numel (list));
+    for k = 2:numel (list)
+      info.solutions(k) = struct ('a', list{k}{1}, 'lambda', list{k}{2});
+    end
+  else
+    info.message = [info.message, text];
+  end
+end
+
+function [a, lambda, info] = single (S, P, opts, complete)
+  method = struct ();
+  if (~strcmp (opts.Method, 'auto'))
+    method.Method = opts.Method;
+  end
+  ne = numel (P.a);
+  try                                      % as dls_mlcp, for data that dls_system has checked
+    [v, ~, m] = dls_lcp_mex ('solve', [P.A, P.B; P.C, P.D], [P.a; P.b], ne, method, []);
+  catch err
+    dls_raise (err, 'dls_contact');
+  end
+  x = v(1:ne);
+  z = v(ne+1:end);
+  [a, lambda] = dls_contact_reactions (S, P, x, z);
+  info = report (m.status, m.exitflag, m.method, m.message, m.iterations);
+  if (strcmp (m.status, 'infeasible'))
+    info.certificate = proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
+    info.unique = false;
+  elseif (complete && ~strcmp (m.status, 'solved'))
+    info.status = 'no_solution';
+    info.exitflag = -1;
+    info.unique = false;
+    info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
+  elseif (~isempty (m.certificate))
+    info.certificate = m.certificate;
+  end
+end
+
+%!test  % the examples of the help
+%! S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! [a, l, info] = dls_contact (S, 'Sticking', 'coulomb');
+%! assert ([a(1), l.nu, l.tu], [1.595, 19.62, -9.81], 1e-12)
+%! assert (info.status, 'solved')
+%! assert (info.unique, true)
+%! [a, l, info] = dls_contact (S);
+%! assert (info.cones.u, -3.19, 1e-12)
+%! [a, l] = dls_contact (dls_system (S, 'F', [-3; 2*9.81]), 'Sticking', 'coulomb');
+%! assert ([a; l.nu; l.tu], [0; 0; 19.62; -3], 1e-12)
+%! [a, l, info] = dls_contact (dls_system (S, 'F', [-13; -1]), 'Sticking', 'coulomb');
+%! assert ([a; l.nu; l.tu], [6.5; 0.5; 0; 0], 1e-12)        % it lifts off
+%! assert (info.unique, true)
+%! [a, l] = dls_contact (dls_system (S, 'vtu', -2));         % sliding
+%! assert ([a; l.nu; l.tu], [(13 + 9.81) / 2; 0; 19.62; 9.81], 1e-12)
+
+%!test  % only a mass; nothing but equations; a frictionless contact that opens
+%! [a, l, info] = dls_contact (dls_system ('M', 2, 'F', 4));
+%! assert (a, -2, 1e-14)
+%! assert ({size(l.nb), size(l.nu), size(l.tb), size(l.tu)}, {[0 1], [0 1], [0 1], [0 1]})
+%! [a, l, info] = dls_contact (dls_system ('M', 2, 'F', -4, 'Gu', 1));
+%! assert ([a, l.nu], [2, 0], 1e-14)
+%! assert (info.solutions.a, 2, 1e-14)
+
+%!test  % contradicting constraints: the certificate is arithmetic
+%! S = dls_system ('M', eye (2), 'F', [1; 2], 'Gb', [1 1; 0 0], 'bb', [1; 3]);
+%! [a, l, info] = dls_contact (S);
+%! assert ({info.status, info.exitflag}, {'infeasible', -1})
+%! c = info.certificate;  p = c.problem;
+%! assert (p.A' * c.y, zeros (4, 1), 1e-12)
+%! assert (p.a' * c.y, -1, 1e-12)
+%! [a, l, info] = dls_contact (dls_system (S, 'Gu', [0; 1]));
+%! assert (info.status, 'infeasible')
+%! c = info.certificate;  p = c.problem;
+%! assert (p.A' * c.y + p.C' * c.u, zeros (4, 1), 1e-9)
+%! assert (all (c.u >= 0) && p.B' * c.y + p.D' * c.u <= 1e-9 && p.a' * c.y + p.b' * c.u < 0)
+
+%!error id=delassus:type dls_contact ()
+%!error id=delassus:type dls_contact (3)
+%!error id=delassus:option dls_contact (dls_system ('M', 1), 'Sticking', 'glue')
+%!error id=delassus:option dls_contact (dls_system ('M', 1), 'Stick', 'coulomb')
+%!error id=delassus:dimension dls_contact (struct ('F', 1))

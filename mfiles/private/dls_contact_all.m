@@ -1,0 +1,55 @@
+function [list, complete, segment] = dls_contact_all (S, P)
+% All isolated solutions of a small contact problem, each a cell {a, lambda, x, z}. Where A is well
+% conditioned the free unknowns are eliminated first, else they stay in the enumeration (which is
+% given up, complete = false, when that would take too long).
+% segment: there are continua of solutions; their vertices are in the list.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  list = {};
+  [Z, complete] = enumerate (P);
+  segment = false;
+  seen = zeros (S.n + S.nb + S.nu + size (S.Hb, 2) + size (S.Hu, 2), 0);
+  number = zeros (1, size (Z.vertex, 2));
+  ne = size (P.A, 1);
+  for k = 1:numel (number)
+    x = Z.vertex(1:ne,k);
+    z = Z.vertex(ne+1:end,k);
+    [a, l] = dls_contact_reactions (S, P, x, z);
+    both = [a; l.nb; l.nu; l.tb; l.tu];
+    far = max (abs (bsxfun (@minus, seen, both)), [], 1);
+    same = find (far <= 1e-8 * max (abs (both)), 1);
+    if (isempty (same))
+      seen(:,end+1) = both;
+      list{end+1} = {a, l, x, z};
+      same = numel (list);
+    end
+    number(k) = same;
+  end
+  relevant = 1 : ne + P.sizes(4) + P.sizes(5);   % p and q of an open contact mean nothing
+  segment = any (any (abs (Z.line) > 1e-9));
+  for k = 1:numel (Z.faces)
+    items = Z.faces{k};
+    ray = items(items > numel (number)) - numel (number);
+    segment = segment || numel (unique (number(items(items <= numel (number))))) > 1 ...
+              || any (any (abs (Z.ray(relevant,ray)) > 1e-9));
+  end
+end
+
+function [Z, complete] = enumerate (P)
+  A = full (P.A);
+  scale = 1 ./ max (max (abs (A), [], 2), realmin);
+  A = bsxfun (@times, scale, A);
+  m = numel (P.b);
+  if (rcond (A) > 1e-12)
+    X = -(A \ bsxfun (@times, scale, full ([P.B, P.a])));
+    W = P.C * X;
+    Z = dls_lcp_mex ('all', sparse (W(:,1:m) + P.D), full (W(:,end) + P.b), 0);
+    Z.vertex = [bsxfun(@plus, X(:,1:m) * Z.vertex, X(:,end)); Z.vertex];
+    Z.ray = [X(:,1:m) * Z.ray; Z.ray];
+    Z.line = [];
+  elseif (2 ^ m * (numel (P.a) + m) ^ 3 <= 1e9)
+    Z = dls_lcp_mex ('all', [P.A, P.B; P.C, P.D], [P.a; P.b], size (A, 1));
+  else
+    Z = struct ('vertex', [], 'ray', [], 'line', [], 'faces', {{}}, 'complete', false);
+  end
+  complete = Z.complete;
+end

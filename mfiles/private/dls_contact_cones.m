@@ -1,0 +1,145 @@
+function [a, lambda, info] = dls_contact_cones (S, P, opts)
+% Stick to slip in 3D (ALLSTICK (5), (69)): fixed point on the normal forces. For given friction
+% bounds r = mu*|ln| (and sliding forces), Gauss' principle is the convex program
+%    minimise 1/2*a'*M*a + F'*a + sum r_k*|H_k'*a + tau_k|,  Gb'*a + bb = 0, Gu'*a + bu >= 0
+% whose multipliers are the reactions, with |t_k| <= r_k.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  Q = program (S, P);
+  ln = zeros (S.nb + S.nu, 1);
+  start = [];
+  memory = zeros (numel (ln), 0);
+  images = memory;
+  status = 'max_iterations';
+  best = Inf;
+  for k = 1:opts.MaxIterations
+    [now, x, c] = step (S, P, Q, ln, start);
+    if (c.exitflag ~= 1)
+      status = c.status;
+      break
+    end
+    start = x;
+    error_now = worst (S, P, now);
+    if (error_now < best)
+      best = error_now;
+      answer = now;
+    end
+    if (error_now <= min (opts.Tolerance, 1e-7) / 10)
+      status = 'solved';
+      break
+    end
+    memory(:,end+1) = ln;
+    images(:,end+1) = now.ln;
+    if (size (memory, 2) > 6)
+      memory(:,1) = [];
+      images(:,1) = [];
+    end
+    ln = anderson (memory, images, S.nb);
+  end
+  if (~exist ('answer', 'var'))
+    answer = now;
+  end
+  if (strcmp (status, 'max_iterations') && best <= opts.Tolerance)
+    status = 'solved';
+  end
+  a = answer.a;
+  lambda = answer.lambda;
+  flags = struct ('solved', 1, 'max_iterations', 0, 'primal_infeasible', -1);
+  exitflag = -2;
+  if (isfield (flags, status))
+    exitflag = flags.(status);
+  end
+  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
+                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
+                 'method', 'cones', 'message', '', 'iterations', k, 'time', 0);
+  info.message = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', ...
+                          k, best);
+  if (exitflag == -1)
+    info.status = 'infeasible';
+    info.unique = false;
+    info.certificate = proof (Q, x.y);
+  elseif (exitflag == -2)
+    info.status = 'numerical_trouble';
+    info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
+  end
+end
+
+% x = [a; e], one e per sticking contact: e_k >= |H_k'*a + tau_k|. mu = Inf: an equation.
+function Q = program (S, P)
+  k = S.d - 1;
+  kb = (P.kb(1:k:end) + 1) / k;             % contact of each pair of tangents
+  ku = (P.ku(1:k:end) + 1) / k;
+  mu = [S.mub(kb(:)); S.muu(ku(:))];
+  tau = [S.tb(P.kb); S.tu(P.ku)];
+  rigid = isinf (mu);
+  wide = logical (kron (rigid, ones (k, 1)));
+  Q.who = [kb(:); S.nb + ku(:)];
+  Q.who = Q.who(~rigid);
+  Q.mu = mu(~rigid);
+  Q.wide = wide;
+  ns = numel (Q.mu);
+  He = P.Ht(:,wide);
+  Hc = P.Ht(:,~wide);
+  nz = S.nb + size (He, 2);
+  order = reshape ([1:ns; ns + reshape(1:k*ns, k, ns)], [], 1);
+  cone = [sparse(ns, S.n), -speye(ns); -Hc', sparse(k * ns, ns)];
+  side = [zeros(ns, 1); tau(~wide)];
+  Q.A = [[S.Gb, He]', sparse(nz, ns); -S.Gu', sparse(S.nu, ns); cone(order,:)];
+  Q.b = [-S.bb; -tau(wide); S.bu; side(order)];
+  Q.P = [S.M, sparse(S.n, ns); sparse(ns, S.n + ns)];
+  Q.cones = struct ('z', nz, 'l', S.nu, 'q', (k + 1) * ones (1, ns));
+  Q.nz = nz;
+  Q.ns = ns;
+end
+
+function [now, x, c] = step (S, P, Q, ln, start)
+  lb = reshape (ln(1:S.nb), [], 1);
+  lu = reshape (ln(S.nb+1:end), [], 1);
+  slide = S.Hb * (P.Db * abs (lb)) + S.Hu * (P.Du * max (lu, 0));
+  q = [S.F + slide; Q.mu .* abs(ln(Q.who))];
+  tight = {'Tolerance', 1e-11};
+  if (isempty (start))
+    [x.x, x.s, x.y, c] = dls_conic (Q.P, q, Q.A, Q.b, Q.cones, tight{:});
+  else
+    [x.x, x.s, x.y, c] = dls_conic (Q.P, q, Q.A, Q.b, Q.cones, tight{:}, 'Start', start);
+  end
+  if (c.exitflag ~= 1 && max ([c.residual.primal, c.residual.dual, c.residual.gap]) <= 1e-8)
+    c.exitflag = 1;
+  end
+  k = S.d - 1;
+  now.a = x.x(1:S.n);
+  nb = -x.y(1:S.nb);
+  nu = x.y(Q.nz + (1:S.nu));
+  t = zeros (numel (Q.wide), 1);
+  t(Q.wide) = -x.y(S.nb+1:Q.nz);
+  cone = reshape (x.y(Q.nz+S.nu+1:end), k + 1, []);
+  t(~Q.wide) = reshape (cone(2:end,:), [], 1);
+  now.lambda = dls_contact_friction (S, P, nb, nu, t);
+  now.ln = [nb; nu];
+end
+
+function r = worst (S, P, now)
+  r = dls_contact_residual (S, P, now.a, now.lambda);
+  r = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
+end
+
+% The affine combination of the last images whose residual is least.
+function ln = anderson (X, Y, nb)
+  ln = Y(:,end);
+  R = Y - X;
+  if (size (R, 2) > 2)
+    dR = bsxfun (@minus, R(:,1:end-1), R(:,end));
+    g = -pinv (dR, 1e-10 * norm (dR)) * R(:,end);
+    if (all (isfinite (g)) && norm (g, 1) < 10)
+      ln = ln + bsxfun (@minus, Y(:,1:end-1), Y(:,end)) * g;
+      ln(nb+1:end) = max (ln(nb+1:end), 0);
+    end
+  end
+end
+
+function c = proof (Q, y)
+  text = ['with problem.A, problem.b: A''*y = 0, problem.b''*y < 0 and y >= 0 beyond the first ', ...
+          'problem.equations rows (cone rows: zero): Gb''*a + bb = 0, Gu''*a + bu >= 0 (and ', ...
+          'H''*a + tau = 0 where mu = Inf) contradict each other'];
+  c = struct ('kind', 'farkas', 'y', y(1:Q.nz), 'u', y(Q.nz+1:end), 'text', text, ...
+              'problem', struct ('A', Q.A, 'b', Q.b, 'equations', Q.nz));
+end

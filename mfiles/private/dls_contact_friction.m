@@ -1,0 +1,16 @@
+function lambda = dls_contact_friction (S, P, nb, nu, t)
+% All reactions from the normal ones and the tangential ones of sticking contacts.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  lambda = struct ('nb', nb, 'nu', nu, 'tb', zeros (size (S.Hb, 2), 1), ...
+                   'tu', zeros (size (S.Hu, 2), 1));
+  if (nnz (P.Db) > 0)
+    lambda.tb = full (-P.Db * abs (nb));
+  end
+  if (P.slides)
+    lambda.tu = full (-P.Du * nu);
+  end
+  if (~isempty (t))
+    lambda.tb(P.kb) = t(1:numel (P.kb));
+    lambda.tu(P.ku) = t(numel (P.kb)+1:end);
+  end
+end

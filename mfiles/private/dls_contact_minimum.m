@@ -1,0 +1,82 @@
+function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
+% Reactions of minimum norm for the acceleration a, on the gradients that are active in it, and
+% whether a and the reactions are unique with this active set (NaN: not decided).
+% SPDX-License-Identifier: GPL-3.0-or-later
+  text = '';
+  force = max ([abs(lambda.nu); abs(lambda.nb); abs(lambda.tb); abs(lambda.tu); realmin]);
+  strict = lambda.nu > 1e-9 * force;
+  tight = strict;
+  if (~all (strict))
+    g = S.Gu' * a + S.bu;
+    tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
+  end
+  sign_b = ones (S.nb, 1);
+  sign_b(lambda.nb < 0) = -1;
+  Gb = S.Gb;
+  if (nnz (P.Db) > 0)
+    Gb = Gb - S.Hb * P.Db * spdiags (sign_b, 0, S.nb, S.nb);
+  end
+  t0 = [lambda.tb(P.kb); lambda.tu(P.ku)];
+  [independent, unique] = uniqueness (S, P, Gb, tight, strict);
+  if (independent || strcmp (opts.MinimumNorm, 'off') || P.law)
+    return
+  end
+  R = S.M * a + S.F;
+  use = tight;
+  for pass = 1:10
+    G = [Gb, P.Gu(:,use), P.Ht];
+    [~, l, info] = dls_kkt (sparse (S.n, S.n), G, R, zeros (size (G, 2), 1));
+    nb = l(1:S.nb);
+    nu = zeros (S.nu, 1);
+    nu(use) = l(S.nb + (1:sum (use)));
+    negative = nu < -1e-12 * force;
+    if (~any (negative))
+      break
+    end
+    use = use & ~negative;
+  end
+  t = l(S.nb + sum (use) + 1 : end);
+  small = max (abs (G * l - R)) <= 1e-11 * max ([abs(R); force]);
+  wrong = any (negative) || any (sign_b(P.m) .* nb(P.m) < -1e-12 * force);
+  if (~small || wrong || norm (l) > norm ([lambda.nb; lambda.nu; t0]) * (1 + 1e-9))
+    text = '; reactions not unique, and not of minimum norm (that would pull at a contact)';
+    return
+  end
+  text = '; reactions not unique: of minimum norm';
+  if (any (tight & ~use))
+    text = '; reactions not unique: of minimum norm on the contacts that press';
+  end
+  lambda = dls_contact_friction (S, P, nb, max (nu, 0), t);
+  if (isnan (unique) && all (nu(tight) > 1e-9 * force))
+    unique = false;                        % all the reactions may move along the kernel
+  end
+end
+
+% Reactions: independent columns of the active contacts. Acceleration: no motion in ker M that
+% keeps the equations and the pressed contacts.
+function [independent, unique] = uniqueness (S, P, Gb, tight, strict)
+  independent = false;
+  unique = NaN;
+  G = [Gb, P.Gu(:,tight), P.Ht];
+  if (numel (G) > 40000)
+    return
+  end
+  independent = isempty (G) || (size (G, 2) <= S.n && rank_of (G) == size (G, 2));
+  [~, bad] = chol (S.M);
+  moving = false;
+  if (bad)
+    E = [S.M, S.Gb, P.Ht];
+    moving = rank_of ([E, S.Gu(:,strict)]) < S.n;
+  end
+  if (independent && ~moving)
+    unique = true;
+  elseif (~any (tight & ~strict))
+    unique = false;
+  end
+end
+
+function r = rank_of (G)
+  G = full (G);
+  s = svd (bsxfun (@rdivide, G, max (sqrt (sum (G .^ 2, 1)), realmin)));
+  r = sum (s > 1e-10 * max ([s; realmin]));
+end
