@@ -63,8 +63,8 @@ end
 % Columns G, accelerations G'*a + b, and the contacts (normal column, tangent columns, mu).
 function Q = data (S, closed)
   k = S.d - 1;
-  stb = find (strcmp ('sticking', S.modeb));
-  stu = find (strcmp ('sticking', S.modeu));
+  stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
+  stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
   rows_b = bsxfun (@plus, (stb - 1) * k, (1:k)');
   rows_u = bsxfun (@plus, (stu - 1) * k, (1:k)');
   Q.rows_b = rows_b(:);

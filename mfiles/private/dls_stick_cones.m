@@ -12,7 +12,7 @@ function C = dls_stick_cones (E, mu, signs, weights, facets)
   bound = mu(use) .* signs(use);
   weights = weights(use);
   if (E.d == 2 || facets > 0)
-    [c, r] = polygon (E.d, facets);
+    [c, r] = dls_stick_polygon (E.d, facets);
     sides = size (c, 1);
     i = reshape (1:k * sides, sides, k);
     A = sparse (i, repmat (n(:)', sides, 1), repmat (-r * bound(:)', sides, 1), k * sides, N);
@@ -29,16 +29,4 @@ function C = dls_stick_cones (E, mu, signs, weights, facets)
   C.A = [positive; A];
   C.e = [zeros(numel (lu), 1); kron(weights(:), [1; 0; 0])];
   C.cones = struct ('l', numel (lu), 'q', 3 * ones (1, k));
-end
-
-% Sides c*t <= r*mu*n of the inscribed polygon, with a corner on the first axis.
-function [c, r] = polygon (d, facets)
-  if (d == 2)
-    c = [1; -1];
-    r = 1;
-  else
-    angle = pi * (2 * (1:facets)' - 1) / facets;
-    c = [cos(angle), sin(angle)];
-    r = cos (pi / facets);
-  end
 end

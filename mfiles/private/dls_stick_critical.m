@@ -21,7 +21,7 @@ function m = dls_stick_critical (E, base, opts)
       m = Inf;                                 % lu >= 0 and the equations exclude each other
       return
     end
-    [ratio, n] = attained (E, base, R.lambda);
+    [ratio, n] = attained (E, base, R.lambda, opts.Facets);
     if (m == 0 && ratio == 0)
       return
     elseif (ratio >= best * (1 - 1e-10) && isfinite (best))
@@ -45,10 +45,9 @@ function m = dls_stick_critical (E, base, opts)
   m = NaN;
 end
 
-function [ratio, n] = attained (E, base, lambda)
+function [ratio, n] = attained (E, base, lambda, facets)
   n = abs (lambda(E.normal));
-  t = reshape (lambda(E.tangent), size (E.tangent));
-  t = sqrt (sum (t.^2, 1))';
+  [~, ~, t] = dls_stick_polygon (E.d, facets, reshape (lambda(E.tangent), size (E.tangent)));
   noise = 1e-8 * (E.size + norm (lambda, Inf));
   t(t <= noise) = 0;
   n(n <= noise) = 0;

@@ -28,7 +28,8 @@ function R = dls_stick_margin (E, mu, weights, opts)
     end
     worst = 0;
     if (value > R.eps && ~(R.eps >= 0 && value <= R.eps * (1 + 1e-9)))
-      worst = branching_contact (E, mu, signs, weights, lambda, value);
+      worst = branching_contact (E, mu, signs, weights, lambda, value, ...
+                                 opts.Facets);
     end
     if (worst > 0 && value > max (R.eps, -opts.tolerance))
       n = lambda(E.normal(worst));
@@ -84,14 +85,14 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
 end
 
 % The bilateral contact without a sign whose double cone is violated most; 0: none is.
-function worst = branching_contact (E, mu, signs, weights, lambda, value)
+function worst = branching_contact (E, mu, signs, weights, lambda, value, facets)
   worst = 0;
   open = find (signs == 0);
   if (isempty (open))
     return
   end
-  t = lambda(E.tangent(:,open));
-  t = sqrt (sum (reshape (t, size (E.tangent, 1), []).^2, 1))';
+  t = reshape (lambda(E.tangent(:,open)), E.d - 1, numel (open));
+  [~, ~, t] = dls_stick_polygon (E.d, facets, t);
   goal = value;
   goal(isinf (goal)) = 0;
   slack = mu(open) .* abs (lambda(E.normal(open))) - t - weights(open) * goal;

@@ -55,8 +55,8 @@ function E = columns (S, caller)
            'and frictionless contacts only'], caller);
   end
   k = S.d - 1;
-  stb = find (strcmp ('sticking', S.modeb));
-  stu = find (strcmp ('sticking', S.modeu));
+  stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
+  stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
   E.rows_tb = reshape (bsxfun (@plus, (stb - 1) * k, (1:k)'), [], 1);
   E.rows_tu = reshape (bsxfun (@plus, (stu - 1) * k, (1:k)'), [], 1);
   E.count_tb = k * S.nb * ~isempty (S.Hb);
