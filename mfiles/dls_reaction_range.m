@@ -105,7 +105,7 @@ function R = ranges (R, E, S, opts)
     return
   end
   for k = 1:numel (parts)
-    R = part_range (R, E, K(:,parts{k}), base, opts);
+    R = part_range (R, E, K(:,parts{k}), base, opts, 0);
     if (any (strcmp (R.status, {'infeasible', 'numerical_trouble'})))
       return
     end
@@ -146,7 +146,7 @@ function ok = fixed_admissible (E, base, determined)
 end
 
 % Hull over the signs of bilateral contacts of this part.
-function R = part_range (R, E, K, base, opts)
+function R = part_range (R, E, K, base, opts, slack)
   mine = find (any (K, 2));
   in_part = any (ismember ([E.normal'; E.tangent], mine), 1)';
   signs = double (in_part & ~E.bilateral);
@@ -167,7 +167,7 @@ function R = part_range (R, E, K, base, opts)
     if (patterns > 1)
       signs(open) = 1 - 2 * bitget (p, 1:numel (open))';
     end
-    [l, h, status, programs] = hull (E, K, base, signs, mine);
+    [l, h, status, programs] = hull (E, K, base, signs, mine, slack);
     R.programs = R.programs + programs;
     if (strcmp (status, 'trouble'))
       R.status = 'numerical_trouble';
@@ -178,7 +178,11 @@ function R = part_range (R, E, K, base, opts)
       high = max (high, h);
     end
   end
-  if (any (low > high))
+  if (any (low > high) && slack == 0)
+    R.message = 'the admissible set has no interior: conditions were relaxed by 1e-8';
+    R = part_range (R, E, K, base, opts, 1e-8 * E.size);
+    return
+  elseif (any (low > high))
     R = infeasible (R);
     return
   end
@@ -187,12 +191,14 @@ function R = part_range (R, E, K, base, opts)
 end
 
 % Least and greatest base + K*xi at the rows `mine`, for one pattern of signs.
-function [l, h, status, programs] = hull (E, K, base, signs, mine)
+function [l, h, status, programs] = hull (E, K, base, signs, mine, slack)
   C = dls_stick_cones (E, E.mu, signs, ones (size (signs)), 0);
   A = C.A * K;
-  b = -C.A * base;
-  used = any (A, 2);
   first = (1:size (A, 1))' <= C.cones.l;
+  b = -C.A * base;
+  b(first) = b(first) + slack;
+  b(C.cones.l+1:3:end) = b(C.cones.l+1:3:end) + slack;
+  used = any (A, 2);
   cones = any (reshape (used(~first), 3, []), 1);
   used(~first) = reshape (repmat (cones, 3, 1), [], 1);
   cones = struct ('l', sum (used & first), 'q', 3 * ones (1, sum (cones)));

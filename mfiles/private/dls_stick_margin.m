@@ -11,7 +11,7 @@ function R = dls_stick_margin (E, mu, weights, opts)
   R.leaves = struct ('signs', zeros (k, 0), 'y', zeros (size (E.G, 1), 0));
   stack = ones (k, 1);
   stack(E.bilateral) = 0;
-  while (~isempty (stack))
+  while (size (stack, 2) > 0)
     signs = stack(:,end);
     stack(:,end) = [];
     if (R.programs >= opts.MaxNodes)

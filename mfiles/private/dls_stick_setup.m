@@ -38,9 +38,10 @@ function E = dls_stick_setup (S, closed, caller)
   else
     E.detaching(E.inequality(normals)) = info.active.inactive(numel (eq)+1:end);
     E = refine (drop_detaching (E), S);
+    E.w(abs (E.w) < 1e-100) = 0;
   end
   E.size = max ([norm(E.w, Inf), norm(S.F, Inf), norm(E.lambda, Inf)]);
-  E.size = E.size + (E.size == 0);
+  E.size = E.size + (E.size < 1e-100);
 end
 
 % Columns, and the contacts with a friction cone. Those with mu = Inf stick without one.
@@ -48,11 +49,9 @@ function E = columns (S, caller)
   E.nb = S.nb;
   E.nu = S.nu;
   E.d = S.d;
-  E.mub = S.mub;
-  E.muu = S.muu;
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
-    error ('delassus:option', ['%s: a contact slides (vtb or vtu is not zero); expected sticking ', ...
-           'and frictionless contacts only'], caller);
+    error ('delassus:option', ['%s: a contact slides (vtb or vtu is not zero); ', ...
+           'expected sticking and frictionless contacts only'], caller);
   end
   k = S.d - 1;
   stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
@@ -64,7 +63,7 @@ function E = columns (S, caller)
   E.G = [S.Gb, S.Gu, S.Hb(:,E.rows_tb), S.Hu(:,E.rows_tu)];
   E.b = [S.bb; S.bu; S.tb(E.rows_tb); S.tu(E.rows_tu)];
   E.normal = [stb(:); S.nb + stu(:)];
-  E.tangent = S.nb + S.nu + reshape (1:k * numel (E.normal), k, []);
+  E.tangent = S.nb + S.nu + reshape (1:k * numel (E.normal), k, numel (E.normal));
   E.mu = [S.mub(stb); S.muu(stu)];
   E.bilateral = [true(numel (stb), 1); false(numel (stu), 1)];
   cone = isfinite (E.mu);
@@ -82,7 +81,6 @@ function E = drop_detaching (E)
   welded = ismember (E.welded_normal, E.nb + find (E.detaching));
   E.free(E.nb + find (E.detaching)) = false;
   E.free(E.tangent(:,gone)) = false;
-  E.gone = E.tangent(:,gone);
   E.free(E.welded(:,welded)) = false;
   E.normal(gone) = [];
   E.tangent(:,gone) = [];
@@ -100,13 +98,14 @@ function E = refine (E, S)
   w = S.M * a + S.F;
   an = E.G(:,E.nb + (1:E.nu))' * a + E.b(E.nb + (1:E.nu));
   scale = norm (a, Inf) + norm (E.a, Inf) + norm (E.b, Inf);
-  close = norm (w - E.w, Inf) <= 1e-5 * (norm (S.M, 1) * norm (E.a, Inf) + norm (S.F, Inf));
+  close = norm (w - E.w, Inf) <= 1e-3 * (norm (S.M, 1) * norm (E.a, Inf) + norm (S.F, Inf));
   if (info.exitflag == 1 && close && all (an(E.detaching) > -1e-9 * scale))
     if (all (an(E.detaching) > 0))
       E.a = a;
     end
     E.w = E.G(:,active) * lambda;
-    E.least = zeros (size (E.b));
-    E.least(active) = lambda;
+    rounding = 1e-14 * (norm (S.M, 1) * norm (a, Inf) + norm (S.F, Inf));
+    E.w(abs (E.w) <= 1e-6 * rounding) = 0;
+    E.w = E.w * (norm (E.w, Inf) > rounding);
   end
 end
