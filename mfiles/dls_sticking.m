@@ -1,0 +1,262 @@
+function V = dls_sticking (S, varargin)
+%DLS_STICKING  Can all frictional contacts stick? A verdict with reactions, or with a proof.
+%   V = DLS_STICKING (S) decides for the system S of DLS_SYSTEM (2D or 3D, any M and redundancy)
+%   whether there are an acceleration a and reactions with (ALLSTICK (65))
+%       M*a + F = Gb*lb + Gu*lu + Hb*tb + Hu*tu,   Gb'*a + bb = 0,   Hb'*a + tb0 = 0,
+%       Hu'*a + tu0 = 0,   0 <= Gu'*a + bu  _|_  lu >= 0,
+%       |tu_i| <= muu_i*lu_i,   |tb_i| <= mub_i*|lb_i|      (mu = Inf: no condition)
+%   where tb0, tu0 are the blocks 'tb', 'tu' of S and tangents of contacts with mu = 0 are left
+%   out. No contact of S may slide. The acceleration follows from Gauss' principle; one conic
+%   program per sign pattern of bilateral cones then finds the reactions of greatest margin.
+%   DLS_STICKING (S, OPTS) or (..., 'Option', VALUE, ...):
+%       'Persistent'  true: no contact may detach, Gu'*a + bu = 0 (false)
+%       'Facets'      0: exact cones; k >= 3: inscribed pyramids with k sides in 3D (0)
+%       'Critical'    false: do not compute V.mu_min and V.mu_scale (true)
+%       'MaxNodes'    programs allowed for the signs of bilateral contacts (1000)
+%
+%   V.verdict      'sticking', 'not_sticking' or 'undecided'
+%   V.a            the acceleration (unique up to the kernel of M)
+%   V.lambda       struct nb, nu, tb, tu. 'sticking': all in their cones, farthest inside;
+%                  'not_sticking': reactions of the same problem without cones
+%   V.margin       largest eps with |t_i| <= mu_i*|n_i| - eps at all contacts that touch (Inf
+%                  where not bounded, or without any; negative: what is missing)
+%   V.certificate  [] or a struct, checked by DLS_VERIFY, with the field kind:
+%       'cones'            signs (contacts-by-leaves), y (n-by-leaves): a force w = M*a + F in
+%                          the cones has w'*y >= 0, but w'*y < 0
+%       'no_acceleration'  u: G*u = 0, b'*u < 0: the constraints contradict each other
+%       'no_balance'       d: M*d = 0, F'*d < 0, and no constraint resists
+%   V.mu_min       the smallest friction coefficient, the same at all contacts, that makes them
+%                  stick (Inf: none does; NaN: not found)
+%   V.mu_scale     the smallest factor of the given coefficients that does
+%   V.detaching    nu-by-1 logical: contacts with Gu'*a + bu > 0
+%   V.names_detaching, V.facets, V.persistent, V.programs, V.time (s), V.message
+%
+%   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
+%     S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%     V = dls_sticking (S);
+%     V.verdict
+%     % ans = sticking
+%     [V.margin, V.mu_min]
+%     % ans = 6.8100   0.1529
+%
+%   See also DLS_VERIFY, DLS_REACTION_RANGE, DLS_SYSTEM, DLS_CONIC.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  clock = tic ();
+  if (nargin < 1 || ~isstruct (S))
+    error ('delassus:type', 'dls_sticking: expected a system made by dls_system');
+  end
+  S = dls_system (S);
+  opts = options (varargin);
+  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking');
+  V = struct ('verdict', 'undecided', 'a', E.a, 'lambda', dls_stick_lambda (E, E.lambda), ...
+              'margin', NaN, 'certificate', [], 'mu_min', NaN, 'mu_scale', NaN, ...
+              'detaching', E.detaching, 'names_detaching', {S.names.u(E.detaching)}, ...
+              'facets', opts.Facets, 'persistent', opts.Persistent, 'programs', E.programs, ...
+              'time', 0, 'message', E.message);
+  if (any (strcmp (E.status, {'no_acceleration', 'no_balance'})))
+    V.verdict = 'not_sticking';
+    V.margin = -Inf;
+    V.certificate = E.certificate;
+    V.mu_min = Inf;
+    V.mu_scale = Inf;
+    V.message = 'no acceleration is compatible with sticking, whatever the friction';
+  elseif (strcmp (E.status, 'solved'))
+    V = judge (V, E, opts);
+  end
+  V.time = toc (clock);
+end
+
+function V = judge (V, E, opts)
+  opts.tolerance = 1e-8 * E.size;
+  opts.cap = E.size;
+  opts.always = false;
+  R = dls_stick_margin (E, E.mu, ones (size (E.mu)), opts);
+  V.programs = V.programs + R.programs;
+  V.margin = R.eps;
+  if (~strcmp (R.status, 'solved') && ~(R.eps >= 0))
+    V.margin = NaN;
+    V.message = R.message;
+    return
+  end
+  if (R.eps >= -opts.tolerance)
+    V.verdict = 'sticking';
+    V.lambda = dls_stick_lambda (E, R.lambda);
+    V.message = 'all contacts stick';
+    if (R.eps <= opts.tolerance)
+      V.message = 'all contacts stick, some on the boundary of their cones (to 1e-8)';
+    end
+  else
+    V.verdict = 'not_sticking';
+    V.certificate = struct ('kind', 'cones', 'signs', R.leaves.signs, 'y', R.leaves.y);
+    V.message = 'the reactions do not fit into the cones';
+    if (opts.Facets > 0 && size (E.tangent, 1) == 2)
+      V.message = sprintf ('the reactions do not fit into pyramids of %d sides', opts.Facets);
+    end
+  end
+  if (any (V.detaching))
+    V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
+  end
+  if (R.eps == -Inf && isempty (R.lambda))
+    V.mu_min = Inf;                            % friction does not matter
+    V.mu_scale = Inf;
+  elseif (opts.Critical)
+    V.mu_min = dls_stick_critical (E, ones (size (E.mu)), opts);
+    if (numel (unique (E.mu)) == 1)
+      V.mu_scale = V.mu_min / E.mu(1);
+    else
+      V.mu_scale = dls_stick_critical (E, E.mu, opts);
+    end
+  end
+end
+
+function opts = options (args)
+  opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000);
+  opts = dls_stick_options ('dls_sticking', opts, args);
+  k = opts.Facets;
+  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
+    error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or a whole number >= 3', ...
+           dls_describe (k));
+  end
+  opts.Persistent = logical (opts.Persistent);
+end
+
+%!function S = flat_block (Fx, mu)
+%!  % GOLDEN 3 (ALLSTICK Examples 1 and 4): l = 1, L = 0.5
+%!  S = dls_system ('M', diag ([1, 1, 1.25/12]), 'F', [Fx; 9.81; 0], ...
+%!                  'Gu', [0 0; 1 1; -0.25 0.25], 'Hu', [1 1; 0 0; 0.5 0.5], 'muu', mu);
+%!endfunction
+%!function S = fingers (mu, F1, F2)
+%!  % GOLDEN 7 (ALLSTICK Example 6): a mass between two fingers, q = (x, y, x1, x2)
+%!  S = dls_system ('M', eye (4), 'F', [0; 9.81; F1; F2], 'Gb', [1; 0; 0; 0], ...
+%!                  'Gu', [1 -1; 0 0; -1 0; 0 1], 'Hu', [0 0; 1 1; 0 0; 0 0], 'muu', mu);
+%!endfunction
+%!function S = moving (mu)
+%!  % Example 6, second: q = (x, y, x1, y1, x2, y2)
+%!  S = dls_system ('M', eye (6), 'F', [0; 9.81; -15; -3; 20; -1], 'Gb', [1; zeros(5, 1)], ...
+%!                  'Gu', [1 -1; 0 0; -1 0; 0 0; 0 1; 0 0], ...
+%!                  'Hu', [0 0; 1 1; 0 0; -1 0; 0 0; 0 -1], 'muu', mu);
+%!endfunction
+%!test  % the example of the help
+%! S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! V = dls_sticking (S);
+%! assert (V.verdict, 'sticking')
+%! assert ([V.margin, V.mu_min], [6.81, 3 / 19.62], 1e-8)
+%! assert (V.mu_scale, 2 * V.mu_min, 1e-9)
+%!test  % GOLDEN 3: sticks iff Fx <= mu*9.81 and |Fx| <= 4.905
+%! V = dls_sticking (flat_block (2, 0.21));
+%! assert ({V.verdict, isempty(V.certificate)}, {'sticking', true})
+%! assert (V.mu_min, 0.203873598369011, 1e-9)
+%! assert (V.margin, (0.21 * 9.81 - 2) / 2, 1e-8)
+%! for Fx = [0.5 2 4.5 -3]
+%!   for mu = [0.1 0.3 0.5]
+%!     S = flat_block (Fx, mu);
+%!     V = dls_sticking (S);
+%!     assert (strcmp (V.verdict, 'sticking'), abs (Fx) <= mu * 9.81)
+%!     assert (V.mu_min, abs (Fx) / 9.81, 1e-8)
+%!     assert (dls_verify (S, V))
+%!     for f = [0.9999 1.0001]
+%!       U = dls_sticking (dls_system (S, 'muu', f * V.mu_min), 'Critical', false);
+%!       assert (strcmp (U.verdict, 'sticking'), f > 1)
+%!     end
+%!   end
+%! end
+%!test  % beyond 4.905 the block tips: no closed contact, or detaching
+%! S = flat_block (6, 5);
+%! V = dls_sticking (S, 'Persistent', true);
+%! assert (V.verdict, 'not_sticking')
+%! assert (dls_verify (S, V))
+%! V = dls_sticking (S);
+%! assert (dls_verify (S, V))
+%!test  % GOLDEN 4: a block on one corner
+%! l = 1; L = 0.5; th = 0.3; w = 0.7;
+%! S = dls_system ('M', diag ([1, 1, 1.25/12]), 'F', [2; 9.81; 0], 'muu', 0.3, ...
+%!                 'Gu', [0; 1; l/2*sin(th)-L/2*cos(th)], 'bu', 0.270258665151787, ...
+%!                 'Hu', [1; 0; l/2*cos(th)+L/2*sin(th)], 'tu', 0.0446262692858585);
+%! V = dls_sticking (S);
+%! assert (V.mu_min, 0.175038428675627, 1e-9)
+%! assert ([V.lambda.nu, V.lambda.tu], [9.58556842597723, 1.67784283524576], 1e-8)
+%!test  % GOLDEN 5: determined reactions; the larger ratio decides
+%! S = dls_system ('M', diag ([2 1 1 .5]), 'Gu', [1 0; 1 0; 0 1; 0 1], 'bu', [.1; -.2], ...
+%!                 'Hu', [1 0; -1 1; 0 1; 1 0], 'F', [2; 9.81; 9.81; 1], 'tu', [.3; 0], ...
+%!                 'muu', [0.6; 2]);
+%! V = dls_sticking (S);
+%! assert (V.mu_min, 2.920833333333333, 1e-8)
+%! assert (V.mu_scale, 2.920833333333333 / 2, 1e-8)
+%! assert (V.a, [-0.5; 0.4; -0.4; 0.6], 1e-10)
+%! assert ({V.verdict, dls_verify(S, V)}, {'not_sticking', true})
+%!test  % GOLDEN 7: capacity 12.5, so that each finger has half of 12.5 - 9.81 to spare
+%! S = fingers ([.3; .4], -15, 20);
+%! V = dls_sticking (S);
+%! assert (V.margin, 2.69 / 2, 1e-8)
+%! assert ([V.lambda.nb, V.lambda.nu'], [5 15 20], 1e-8)
+%! assert (V.mu_scale, 9.81 / 12.5, 1e-8)
+%! assert (V.mu_min, 9.81 / 35, 1e-8)
+%! assert (dls_verify (S, V))
+%! for F1 = [-20 -12 -4]
+%!   for F2 = [3 11 21]
+%!     S = fingers ([.3; .4], F1, F2);
+%!     V = dls_sticking (S, 'Critical', false);
+%!     assert (strcmp (V.verdict, 'sticking'), -.3 * F1 + .4 * F2 >= 9.81)
+%!     assert (dls_verify (S, V))
+%!   end
+%! end
+%! V = dls_sticking (fingers ([.3; .4], 1, -1));
+%! assert ({V.verdict, V.mu_min}, {'not_sticking', Inf})
+%!test  % Example 6, second
+%! V = dls_sticking (moving ([.3; .4]));
+%! assert (V.verdict, 'not_sticking')
+%! assert (dls_verify (moving ([.3; .4]), V))
+%! assert (V.mu_min, 4.93666666666667 / 15, 1e-8)
+%! V = dls_sticking (moving ([.35; .4]));
+%! assert (V.verdict, 'sticking')
+%! assert (V.lambda.tu, [4.93666666666667; 2.93666666666667], 1e-8)
+%! assert (V.a(2), -1.93666666666667, 1e-10)
+%!test  % a 3D block on four corners: circular cones; pyramids are a little weaker
+%! c = [1 1 -1 -1; 1 -1 -1 1] / 2;
+%! Gu = zeros (6, 4);
+%! Hu = zeros (6, 8);
+%! for i = 1:4
+%!   r = [c(:,i); -0.2];
+%!   X = [0 -r(3) r(2); r(3) 0 -r(1); -r(2) r(1) 0];
+%!   W = [eye(3); X];
+%!   Gu(:,i) = W(:,3);
+%!   Hu(:,2*i-1:2*i) = W(:,1:2);
+%! end
+%! S = dls_system ('M', diag ([1 1 1 .2 .2 .3]), 'F', [3*.6; 3*.8; 9.81; 0; 0; 0], 'Gu', Gu, ...
+%!                 'Hu', Hu, 'muu', 0.31, 'd', 3);
+%! V = dls_sticking (S);
+%! assert ({V.verdict, dls_verify(S, V)}, {'sticking', true})
+%! assert (V.mu_min, 3 / 9.81, 1e-7)
+%! assert (V.margin, (0.31 * 9.81 - 3) / 4, 1e-7)
+%! U = dls_sticking (S, 'Facets', 4);
+%! assert ({U.verdict, dls_verify(S, U)}, {'not_sticking', true})
+%! assert (U.mu_min, 3 * 1.4 / 9.81, 1e-7)
+%! S = dls_system (S, 'muu', 0.3);
+%! V = dls_sticking (S);
+%! assert ({V.verdict, dls_verify(S, V)}, {'not_sticking', true})
+%!test  % double cones: a slider held by two guides at right angles
+%! for mu = [0.4 0.6]
+%!   S = dls_system ('M', eye (2), 'F', [1; 2], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', mu);
+%!   V = dls_sticking (S);
+%!   assert (strcmp (V.verdict, 'sticking'), mu > 0.5)
+%!   assert (dls_verify (S, V))
+%!   assert ([V.mu_min, V.margin], [0.5, 2 * mu - 1], 1e-8)
+%!   S = dls_system (S, 'F', [1; -2]);
+%!   V = dls_sticking (S);
+%!   assert (strcmp (V.verdict, 'sticking'), mu > 0.5)
+%!   assert ([V.mu_min, V.margin], [0.5, 2 * mu - 1], 1e-8)
+%! end
+%!test  % contradicting constraints, and a force that nothing resists
+%! S = dls_system ('M', eye (2), 'Gb', [1 1; 0 0], 'bb', [0; 1]);
+%! V = dls_sticking (S);
+%! assert ({V.verdict, V.certificate.kind}, {'not_sticking', 'no_acceleration'})
+%! assert (dls_verify (S, V))
+%! S = dls_system ('M', diag ([1 0]), 'F', [0; 1], 'Gb', [1; 0]);
+%! V = dls_sticking (S);
+%! assert ({V.verdict, V.certificate.kind}, {'not_sticking', 'no_balance'})
+%! assert (dls_verify (S, V))
+%!error id=delassus:type dls_sticking (3)
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facet', 3)
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facets', 2)
+%!error id=delassus:option
+%! dls_sticking (dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', 1, 'vtu', 1))

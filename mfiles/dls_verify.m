@@ -1,0 +1,206 @@
+function [ok, info] = dls_verify (S, V)
+%DLS_VERIFY  Check a verdict of DLS_STICKING by plain arithmetic.
+%   OK = DLS_VERIFY (S, V) is true when V.verdict follows from V and the system S. Nothing is
+%   solved again, only products and comparisons are done:
+%     'sticking'       V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
+%     'not_sticking'   V.certificate proves it:
+%         'cones'            V.a is the acceleration (V.lambda shows it), and for each pattern of
+%                            signs of the bilateral contacts there is a y with w'*y < 0, w =
+%                            M*a + F, although w'*y >= 0 for all reactions in the cones
+%         'no_acceleration'  G*u = 0 and b'*u < 0, u >= 0 at unilateral contacts
+%         'no_balance'       M*d = 0, F'*d < 0, G'*d = 0 (>= 0 at unilateral contacts)
+%     'undecided'      never verified
+%   [OK, INFO] = DLS_VERIFY (S, V):
+%     INFO.residual   the largest relative error of the equations and inequalities of V.a, V.lambda
+%     INFO.excludes   the proof holds for all reactions whose absolute sum is below this number
+%                     (rounding errors in y are charged to it); relative to that of V.lambda
+%     INFO.message    what failed
+%
+%   Example: a block pushed too hard
+%     S = dls_system ('M', eye (2), 'F', [-6; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%     V = dls_sticking (S);
+%     V.verdict
+%     % ans = not_sticking
+%     dls_verify (S, V)
+%     % ans = 1
+%
+%   See also DLS_STICKING, DLS_SYSTEM.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 2 || ~isstruct (S) || ~isstruct (V) || ~isfield (V, 'verdict'))
+    error ('delassus:type', 'dls_verify: expected a system and a verdict of dls_sticking');
+  end
+  S = dls_system (S);
+  info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
+  ok = false;
+  if (strcmp (V.verdict, 'undecided'))
+    info.message = 'the verdict is undecided';
+    return
+  end
+  Q = data (S, V.persistent);
+  kind = 'cones';
+  if (~isempty (V.certificate))
+    kind = V.certificate.kind;
+  end
+  if (strcmp (kind, 'no_acceleration'))
+    ok = sum_test (Q.b' * V.certificate.u, Q.G * V.certificate.u, Q.G, V.certificate.u, Q);
+  elseif (strcmp (kind, 'no_balance'))
+    d = V.certificate.d;
+    r = Q.G' * d;
+    r(Q.inequality) = min (r(Q.inequality), 0);
+    ok = S.F' * d < 0 && norm ([S.M * d; r], 1) * 1e7 * norm (S.F, Inf) ...
+         <= -(S.F' * d) * max (norm (S.M, 1), norm (Q.G, 1));
+  else
+    [ok, info] = reactions (S, V, Q, info);
+    if (ok && strcmp (V.verdict, 'not_sticking'))
+      [ok, info] = excluded (S, V, Q, info);
+    end
+  end
+  if (~ok && isempty (info.message))
+    info.message = 'the certificate proves nothing';
+  end
+end
+
+% Columns G, accelerations G'*a + b, and the contacts (normal column, tangent columns, mu).
+function Q = data (S, closed)
+  k = S.d - 1;
+  stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
+  stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
+  rows_b = bsxfun (@plus, (stb - 1) * k, (1:k)');
+  rows_u = bsxfun (@plus, (stu - 1) * k, (1:k)');
+  Q.rows_b = rows_b(:);
+  Q.rows_u = rows_u(:);
+  Q.G = [S.Gb, S.Gu, S.Hb(:,Q.rows_b), S.Hu(:,Q.rows_u)];
+  Q.b = [S.bb; S.bu; S.tb(Q.rows_b); S.tu(Q.rows_u)];
+  Q.normal = [stb(:); S.nb + stu(:)];
+  Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
+  Q.mu = [S.mub(stb); S.muu(stu)];
+  Q.unilateral = false (size (Q.b));
+  Q.unilateral(S.nb + (1:S.nu)) = true;
+  Q.inequality = Q.unilateral & ~closed;
+end
+
+function ok = sum_test (value, r, G, u, Q)
+  least = min ([u(Q.inequality); 0]);
+  ok = value < 0 && norm (r, Inf) <= 1e-7 * norm (G, 1) * norm (u, Inf) ...
+       && least >= -1e-8 * norm (u, Inf) ...
+       && -value > 1e-9 * norm (Q.b, Inf) * norm (u, 1);
+end
+
+% Dynamics, constraints and complementarity of V.a, V.lambda; for 'sticking' the cones, too.
+function [ok, info] = reactions (S, V, Q, info)
+  lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb(Q.rows_b); V.lambda.tu(Q.rows_u)];
+  force = [norm(lambda, Inf), norm(S.F, Inf), norm(S.M * V.a, Inf)];
+  force = max (force) + (max (force) == 0);
+  c = Q.G' * V.a + Q.b;
+  speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf), ...
+                1e-3 * norm(Q.G, 1) * force / norm(S.M, 1)]);
+  speed = speed + (speed == 0);
+  gap = c(Q.inequality) / speed;
+  slack = [0; lambda(Q.unilateral) / force];
+  errors = [norm(S.M * V.a + S.F - Q.G * lambda, Inf) / force / max(1, norm(Q.G, 1)), ...
+            norm(c(~Q.inequality), Inf) / speed, max([0; -gap])];
+  if (~V.persistent || strcmp (V.verdict, 'sticking'))
+    errors = [errors, max(-slack)];
+    errors = [errors, norm(min (gap, lambda(Q.inequality) / force), Inf)];
+  end
+  if (strcmp (V.verdict, 'sticking'))
+    t = sqrt (sum (reshape (lambda(Q.tangent), size (Q.tangent)).^2, 1))';
+    finite = isfinite (Q.mu);
+    over = t(finite) - Q.mu(finite) .* abs (lambda(Q.normal(finite)));
+    errors = [errors, max([0; over(:) / force])];
+  end
+  info.residual = max (errors);
+  ok = info.residual <= 1e-6;
+  if (~ok)
+    info.message = sprintf ('a and lambda do not satisfy the system: relative error %.1e', ...
+                            info.residual);
+  end
+end
+
+% Every sign pattern of the bilateral contacts is covered by a leaf with its y.
+function [ok, info] = excluded (S, V, Q, info)
+  w = S.M * V.a + S.F;
+  an = S.Gu' * V.a + S.bu;
+  gone = V.detaching & an > 0;
+  touching = true (size (Q.normal));
+  touching(ismember (Q.normal, S.nb + find (gone))) = false;
+  none = false (size (Q.b));
+  none(S.nb + find (gone)) = true;
+  none(Q.tangent(:,~touching)) = true;
+  cone = touching & isfinite (Q.mu);
+  C = V.certificate;
+  ok = size (C.signs, 1) == sum (cone) && covers (C.signs, Q.normal(cone) <= S.nb);
+  info.excludes = Inf;
+  for leaf = 1:size (C.y, 2)
+    y = C.y(:,leaf);
+    g = Q.G' * y;
+    error_sum = leaf_error (g, Q, C.signs(:,leaf), find (cone), none, S.d, V.facets);
+    lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb; V.lambda.tu];
+    bound = -(w' * y) / (error_sum + eps * norm (g, Inf));
+    info.excludes = min (info.excludes, bound / max (norm (lambda, 1), realmin));
+  end
+  if (~(ok && info.excludes > 1e3))
+    ok = false;
+    info.message = sprintf ('reactions are excluded up to %.1e times those of V only', ...
+                            info.excludes);
+  end
+end
+
+% The largest violation of: g in the dual of what the reactions can be.
+function worst = leaf_error (g, Q, signs, cone, none, d, facets)
+  rest = ~none & ~Q.unilateral;                % free reactions: g = 0
+  v = zeros (size (g));
+  v(Q.unilateral & ~none) = max (0, -g(Q.unilateral & ~none));
+  for k = 1:numel (cone)
+    i = cone(k);
+    if (signs(k) ~= 0)
+      t = g(Q.tangent(:,i));
+      rest([Q.normal(i); Q.tangent(:,i)]) = false;
+      reach = norm (t);
+      if (d == 3 && facets > 0)
+        angle = 2 * pi * (0:facets - 1)' / facets;
+        reach = max ([cos(angle), sin(angle)] * t);
+      end
+      v(Q.normal(i)) = max (0, Q.mu(i) * reach - signs(k) * g(Q.normal(i)));
+    end
+  end
+  v(rest) = abs (g(rest));
+  worst = max ([v; 0]);
+end
+
+% Leaves of a binary tree: disjoint, and together all patterns; unilateral contacts have sign 1.
+function ok = covers (signs, bilateral)
+  ok = ~isempty (signs) || size (signs, 2) == 1;
+  ok = ok && all (all (signs(~bilateral,:) == 1));
+  B = signs(bilateral,:);
+  ok = ok && abs (sum (2 .^ -sum (B ~= 0, 1)) - 1) < 1e-9;
+  for k = 1:size (B, 2) - 1
+    for l = k+1:size (B, 2)
+      ok = ok && any (B(:,k) .* B(:,l) < 0);
+    end
+  end
+end
+
+%!test  % the example of the help, and forgeries
+%! S = dls_system ('M', eye (2), 'F', [-6; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! V = dls_sticking (S);
+%! assert (V.verdict, 'not_sticking')
+%! [ok, info] = dls_verify (S, V);
+%! assert (ok && info.excludes > 1e6)
+%! U = V;
+%! U.certificate.y = -V.certificate.y;
+%! assert (~dls_verify (S, U))
+%! U = V;
+%! U.verdict = 'sticking';
+%! assert (~dls_verify (S, U))
+%! assert (~dls_verify (dls_system (S, 'muu', 0.7), V))
+%! U.verdict = 'undecided';
+%! assert (~dls_verify (S, U))
+%!test  % a sticking one, and reactions that were tampered with
+%! S = dls_system ('M', eye (2), 'F', [-4; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! V = dls_sticking (S);
+%! [ok, info] = dls_verify (S, V);
+%! assert (ok && info.residual < 1e-9)
+%! V.lambda.nu = V.lambda.nu + 1;
+%! assert (~dls_verify (S, V))
+%!error id=delassus:type dls_verify (1, 2)
