@@ -91,7 +91,7 @@ function [v, nb, nu, info] = percussions (S, vminus, shift, opts)
     dls_raise (err, 'dls_impact');
   end
   v = x(1:S.n);
-  nb = x(S.n+1:end);
+  nb = reshape (x(S.n+1:end), [], 1);
 end
 
 function r = residuals (S, vminus, vplus, p, E, rebound)
@@ -169,7 +169,7 @@ function E = restitution (E, nu, law)
     if (nu > 0)
       e = full (E(1,1));
     end
-    if (nnz (E - e * speye (nu)) > 0)
+    if (any (any (E ~= e * speye (nu))))
       error ('delassus:option', ...
              'dls_impact: Moreau''s law has one coefficient; expected E = e or e*eye (%d)', nu);
     end
