@@ -40,7 +40,8 @@ function D = dls_delassus (S, varargin)
 %     %    0.5000  -0.5000
 %     %   -0.5000   0.5000
 %     D.assumptions{1}
-%     % ans = [Gb Gu] has rank 2 of 3 columns: Ac is not positive definite (COUPLING Theorem 1)
+%     % ans = rank ([Gb Gu]) = 2 < rank (Gb) + nu = 3: Ac is not positive definite (COUPLING
+%     %       Theorem 1)
 %
 %   See also DLS_SYSTEM, DLS_KINETIC_ANGLE, DLS_FRICTION_BOUND, DLS_IMPACT, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -129,8 +130,10 @@ end
 function W = gram (J, X, ok)
   W = full (J' * X);
   W = (W + W') / 2;
-  W(:,~ok) = NaN;
-  W(~ok,:) = NaN;
+  if (~all (ok))
+    W(:,~ok) = NaN;
+    W(~ok,:) = NaN;
+  end
 end
 
 function [H, t] = sticking (S, side)
@@ -162,9 +165,9 @@ function list = assumptions_that_fail (D, S)
     list{end+1} = sprintf (['Gu has rank %d of %d columns: Anu is not positive definite ', ...
                             '(COUPLING Assumption 1)'], rank_of (S.Gu, S), S.nu);
   end
-  if (S.nu > 0 && all_ranks.rank < S.nb + S.nu)
-    list{end+1} = sprintf (['[Gb Gu] has rank %d of %d columns: Ac is not positive definite ', ...
-                            '(COUPLING Theorem 1)'], all_ranks.rank, S.nb + S.nu);
+  if (all_ranks.rank < R.rank + S.nu)
+    list{end+1} = sprintf (['rank ([Gb Gu]) = %d < rank (Gb) + nu = %d: Ac is not positive ', ...
+                            'definite (COUPLING Theorem 1)'], all_ranks.rank, R.rank + S.nu);
   end
   if (any (isnan (D.Ac(:))))
     list{end+1} = ['a unilateral gradient meets neither inertia nor a bilateral constraint: ', ...
@@ -181,7 +184,7 @@ function r = rank_of (G, S)
   r = R.rank;
 end
 
-% COUPLING (63)-(70) at the level of accelerations: a(q1) = dOmega*a(q2) + gamma from Gb'*a + bb = 0.
+% COUPLING (63)-(70) for accelerations: a(q1) = dOmega*a(q2) + gamma solves Gb'*a + bb = 0.
 function R = reduced_coordinates (S, q1)
   q1 = dependent_coordinates (S, q1);
   q2 = setdiff (1:S.n, q1);
@@ -217,12 +220,12 @@ function q1 = dependent_coordinates (S, q1)
   end
   q1 = reshape (q1, 1, []);
   if (~(all (ismember (q1, 1:S.n)) && numel (unique (q1)) == numel (q1)))
-    error ('delassus:option', 'dls_delassus: ''Reduced'' expects different indices from 1 to %d', ...
-           S.n);
+    error ('delassus:option', ...
+           'dls_delassus: ''Reduced'' is wrong; expected different indices from 1 to %d', S.n);
   end
   if (numel (q1) ~= R.rank || rank (full (S.Gb(q1,:))) < R.rank)
-    error ('delassus:structure', ['dls_delassus: the coordinates in ''Reduced'' are not functions ', ...
-           'of the others; expected %d with Gb(q1,:) of rank %d (COUPLING Assumption 4)'], ...
+    error ('delassus:structure', ['dls_delassus: the coordinates in ''Reduced'' are not ', ...
+           'functions of the others; expected %d with Gb(q1,:) of rank %d (COUPLING Assumption 4)'], ...
            R.rank, R.rank);
   end
 end
@@ -231,8 +234,8 @@ end
 %! S = dls_system ('M', eye (2), 'Gb', [1; 1], 'Gu', [1 0; 0 1], 'F', [1; 2]);
 %! D = dls_delassus (S);
 %! assert (D.Ac, [0.5 -0.5; -0.5 0.5], 1e-15)
-%! assert (D.assumptions{1}, ['[Gb Gu] has rank 2 of 3 columns: Ac is not positive definite ', ...
-%!                            '(COUPLING Theorem 1)'])
+%! assert (D.assumptions{1}, ['rank ([Gb Gu]) = 2 < rank (Gb) + nu = 3: Ac is not positive ', ...
+%!                            'definite (COUPLING Theorem 1)'])
 
 %!test  % block on one corner, sticking (GOLDEN 4)
 %! t = 0.3;  w = 0.7;  l = 1;  L = 0.5;

@@ -22,7 +22,8 @@ function B = dls_friction_bound (S)
 %                         mu); of allstick12 right minus left side of (64)
 %     .holds              'yes' | 'no' for the coefficients in S; '' where it does not apply
 %   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a) and .norm (|P_mu| for S),
-%   allstick12 .left and .right. In 3D sliding directions are those of vt. Directions of sliding are
+%   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for M_ub (58) mixes
+%   numbers with reciprocals of masses; the others do not. In 3D sliding directions are those of vt. Directions of sliding are
 %   taken from S: with others the bounds of prop13 and exact change.
 %
 %   Example: the rod of Painleve and Klein, ends on two guides, at 45 degrees
@@ -81,9 +82,11 @@ function [W, ok] = couplings (M, G, J, T)
   W = full (J' * X);
   k = size (J, 2);
   W(:,1:k) = (W(:,1:k) + W(:,1:k)') / 2;
-  W(:,~proper) = NaN;
-  W(~proper(1:k),:) = NaN;
   ok = all (proper);
+  if (~ok)
+    W(:,~proper) = NaN;
+    W(~proper(1:k),:) = NaN;
+  end
 end
 
 function r = entry (source, meaning)
@@ -139,7 +142,7 @@ function r = prop9 (Q)
 end
 
 function r = prop10 (nine, Q)
-  r = entry ('TUTORIAL Prop. 10', 'bilateral sliding friction has one solution (positive definite)');
+  r = entry ('TUTORIAL Prop. 10', 'bilateral sliding friction has one solution (hLCP)');
   r.applies = nine.applies;
   r.why = nine.why;
   if (r.applies)
@@ -183,8 +186,8 @@ function r = prop13 (Q)
   A = Q.A;
   r = required (r, ~isempty (Q.b) && ~isempty (Q.u), 'not both kinds of constraints', ...
                 all (Q.sb) && all (Q.su), 'not all contacts slide', Q.proper, 'M is singular', ...
-                positive_definite (A), 'the constraints are not independent', numel (Q.mu) <= 12, ...
-                'more than 12 contacts: beta_2 takes 2^n inverses');
+                positive_definite (A), 'the constraints are not independent', ...
+                numel (Q.mu) <= 12, 'more than 12 contacts: beta_2 takes 2^n inverses');
   if (~r.applies)
     return
   end
@@ -254,7 +257,7 @@ function mu = first_crossing (f, limit, unit)
 end
 
 function r = prop14 (S, Q)
-  r = entry ('TUTORIAL Prop. 14', 'one solution: unilateral contacts slide, bilateral ones do not rub');
+  r = entry ('TUTORIAL Prop. 14', 'one solution, unilateral contacts sliding, bilateral smooth');
   r = required (r, ~isempty (Q.u) && all (Q.su), 'not all unilateral contacts slide', ...
                 all (Q.frictionless_b), 'there is friction at bilateral contacts');
   if (~r.applies)
@@ -262,8 +265,8 @@ function r = prop14 (S, Q)
   end
   [W, ok] = couplings (S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
   Ac = W(:,1:S.nu);
-  r = required (r, ok, 'a contact meets neither inertia nor constraints', positive_definite (Ac), ...
-                'the constraints are not independent: Ac is not positive definite');
+  r = required (r, ok, 'a contact meets neither inertia nor constraints', ...
+                positive_definite (Ac), 'the constraints are not independent: Ac is not positive definite');
   if (r.applies)
     r = bounded (r, singular_ratio (Ac, W(:,S.nu+1:end)), Q.muu);
   end

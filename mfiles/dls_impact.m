@@ -157,7 +157,8 @@ function E = restitution (E, nu, law)
   elseif (isvector (E) && numel (E) == nu)
     E = spdiags (full (E(:)), 0, nu, nu);
   elseif (~isequal (size (E), [nu, nu]))
-    error ('delassus:dimension', 'dls_impact: E is %d-by-%d; expected %d-by-%d, %d or 1 entries', ...
+    error ('delassus:dimension', ...
+           'dls_impact: E is %d-by-%d; expected %d-by-%d, or a vector of %d, or a scalar', ...
            size (E, 1), size (E, 2), nu, nu, nu);
   end
   if (any (diag (E) < 0))

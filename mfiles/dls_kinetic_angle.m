@@ -39,8 +39,8 @@ function theta = dls_kinetic_angle (M, g1, g2)
   end
   bad = find (~proper, 1);
   if (~isempty (bad))
-    error ('delassus:singular', ['dls_kinetic_angle: column %d of g%d is not in the image of the ', ...
-           'singular M; expected gradients with inertia behind them'], ...
+    error ('delassus:singular', ['dls_kinetic_angle: column %d of g%d is not in the image ', ...
+           'of the singular M; expected gradients with inertia behind them'], ...
            bad - k * (bad > k), 1 + (bad > k));
   end
   theta = pi - angles (X, J, k);
@@ -72,8 +72,8 @@ function G = gradients (G, n, name)
   dls_finite_input (G, 'dls_kinetic_angle', name);
   empty = find (~any (G, 1), 1);
   if (~isempty (empty))
-    error ('delassus:structure', 'dls_kinetic_angle: column %d of %s is zero; expected a gradient', ...
-           empty, name);
+    error ('delassus:structure', ...
+           'dls_kinetic_angle: column %d of %s is zero; expected a gradient', empty, name);
   end
 end
 
