@@ -81,6 +81,10 @@ function rows = option_table (name)
     case {'dls_lcp', 'dls_mlcp'}
       rows = dls_options_mex ('dls_lcp');
       rows(end+1) = m_option ('Start', [], 'where newton and pgs begin; []: zeros');
+    case 'dls_impact'
+      rows = dls_options_mex ('dls_lcp');
+      rows(end+1) = m_option ('Law', 'newton', 'law of impact');
+      rows(end).choices = 'newton|moreau|plastic';
     case 'dls_conic'
       rows = dls_options_mex (name);
       rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');
@@ -89,7 +93,11 @@ function rows = option_table (name)
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic ', ...
+<<<<<<< HEAD
              'or dls_contact'], name);
+=======
+             'or dls_impact'], name);
+>>>>>>> wc
   end
 end
 
@@ -154,6 +162,12 @@ end
 %! o = dls_options ('dls_mlcp', 'Method', 'lemke');
 %! assert (o.Method, 'lemke')
 %! assert (isempty (o.Start))
+%!test
+%! o = dls_options ('dls_impact', 'Law', 'moreau');
+%! assert (o.Law, 'moreau')
+%! S = dls_system ('M', 1, 'Gu', 1);
+%! assert (dls_impact (S, -1, 0.5, o), 0.5, 1e-14)
+%!error id=delassus:option dls_options ('dls_impact', 'Law', 'poisson')
 %!error id=delassus:option dls_options ('dls_kkt', 'Methd', 'qr')
 %!error id=delassus:option dls_options ('dls_kkt', 'Method', 'fast')
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', -1)

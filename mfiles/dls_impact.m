@@ -1,0 +1,261 @@
+function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
+%DLS_IMPACT  Velocities after simultaneous impacts, percussions, and what they do to the energy.
+%   [VPLUS, P, INFO] = DLS_IMPACT (S, VMINUS, E) for a system S of DLS_SYSTEM (its M, Gb, Gu; all
+%   unilateral constraints are hit at once, without friction) and the velocity VMINUS before:
+%       M*(v+ - v-) = Gb*p.nb + Gu*p.nu             percussions (COUPLING (71))
+%       Gb'*v+ = 0
+%       0 <= p.nu  _|_  Gu'*v+ + E*Gu'*v- >= 0      generalised Newton's law (COUPLING (76), (77))
+%   E is the matrix of restitution, nu-by-nu; a vector is its diagonal, a scalar serves for all.
+%   M may be singular, constraints redundant: then v+ is unique modulo ker M, P need not be.
+%   DLS_IMPACT (S, VMINUS, E, OPTS) or (..., 'Option', VALUE, ...):
+%       'Law'   'newton'   as above (default)
+%               'moreau'   v+ = v- + (1+e)*(w - v-), w the plastic velocity nearest to v- in the
+%                          kinetic metric; one e >= 0 for all. As 'newton' when Gb'*v- = 0
+%               'plastic'  E is not used: zero
+%       and those of DLS_MLCP ('Method', 'Tolerance', ...)
+%
+%   INFO.status, .exitflag, .certificate    as in DLS_MLCP
+%   INFO.residual     recomputed from S, VMINUS, E:
+%       .dynamics         |M (v+ - v-) - Gb p.nb - Gu p.nu| / (|M v+| + |M v-| + |Gb p.nb| + ...)
+%       .constraints      max |Gb'*v+ (+ e*Gb'*v- for 'moreau')|
+%       .complementarity  max |min (p.nu, Gu'*v+ + E*Gu'*v-)|
+%   INFO.energy       .before, .after, .loss: kinetic energy
+%   INFO.admissible   .energy      the energy does not grow
+%                     .kinematic   Gu'*v+ >= 0
+%                     .before      Gb'*v- = 0
+%   INFO.law_holds    nu-by-1: Gu'*v+ = -E*Gu'*v- (COUPLING (76)); false where the law would pull
+%   INFO.normal       .before, .after: Gu'*v-, Gu'*v+
+%   INFO.message      says in words what is not admissible; .method, .iterations, .time
+%
+%   Example: Newton's cradle. The matrix that sends the shock through (three equal balls)
+%     S = dls_system ('M', eye (3), 'Gu', [-1 0; 1 -1; 0 1]);
+%     [v, p, info] = dls_impact (S, [1; 0; 0], [0 1; 1 0]);
+%     v'
+%     % ans = 0   0   1
+%     v = dls_impact (S, [1; 0; 0], 1);           % elastic, contact by contact
+%     v'
+%     % ans = -0.3333   0.6667   0.6667
+%
+%   See also DLS_SYSTEM, DLS_DELASSUS, DLS_KINETIC_ANGLE, DLS_MLCP.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 3 || ~isstruct (S))
+    error ('delassus:type', 'dls_impact: expected a struct made by dls_system, vminus and E');
+  end
+  started = tic ();
+  S = dls_system (S);
+  vminus = dls_vector_input (vminus, S.n, 'dls_impact', 'vminus');
+  [opts, extra] = dls_parse_options ('dls_impact', 'dls_lcp', struct ('Law', 'newton'), varargin);
+  law = law_option (extra.Law);
+  E = restitution (E, S.nu, law);
+  before = S.Gu' * vminus;
+  if (strcmp (law, 'moreau'))
+    e = E(1);
+    [w, nb, nu, lcp] = percussions (S, vminus, zeros (S.nu, 1), opts);
+    vplus = vminus + (1 + e) * (w - vminus);
+    p = struct ('nb', (1 + e) * nb, 'nu', (1 + e) * nu);
+    E = e * speye (S.nu);
+    rebound = e * (S.Gb' * vminus);
+  else
+    [vplus, nb, nu, lcp] = percussions (S, vminus, E * before, opts);
+    p = struct ('nb', nb, 'nu', nu);
+    rebound = zeros (S.nb, 1);
+  end
+  info = struct ('status', lcp.status, 'exitflag', lcp.exitflag, 'certificate', lcp.certificate);
+  info.residual = residuals (S, vminus, vplus, p, E, rebound);
+  info.energy = energies (S.M, vminus, vplus);
+  info.normal = struct ('before', before, 'after', S.Gu' * vplus);
+  info = judged (info, S, vminus, vplus, E);
+  info.message = message (info, lcp.message);
+  info.method = lcp.method;
+  info.iterations = lcp.iterations;
+  info.time = toc (started);
+end
+
+% The mixed complementarity problem of v+ and the percussions: shift = E*Gu'*v-.
+function [v, nb, nu, info] = percussions (S, vminus, shift, opts)
+  A = [S.M, -S.Gb; S.Gb', sparse(S.nb, S.nb)];
+  B = [-S.Gu; sparse(S.nb, S.nu)];
+  C = [S.Gu', sparse(S.nu, S.nb)];
+  a = [-(S.M * vminus); zeros(S.nb, 1)];
+  if (~any (a) && ~any (shift))
+    info = struct ('status', 'solved', 'exitflag', 1, 'certificate', [], 'method', 'none', ...
+                   'iterations', 0, 'message', 'at rest');
+    v = vminus - vminus;
+    nb = zeros (S.nb, 1);
+    nu = zeros (S.nu, 1);
+    return
+  end
+  try
+    [x, nu, ~, info] = dls_mlcp (A, B, C, sparse (S.nu, S.nu), a, full (shift), opts);
+  catch err
+    dls_raise (err, 'dls_impact');
+  end
+  v = x(1:S.n);
+  nb = reshape (x(S.n+1:end), [], 1);
+end
+
+function r = residuals (S, vminus, vplus, p, E, rebound)
+  terms = [S.M * vplus, -(S.M * vminus), -(S.Gb * p.nb), -(S.Gu * p.nu)];
+  scale = sum (sqrt (sum (terms .^ 2, 1)));
+  r.dynamics = norm (sum (terms, 2)) / max (scale, realmin);
+  r.constraints = max ([0; abs(S.Gb' * vplus + rebound)]);
+  r.complementarity = max ([0; abs(min (p.nu, S.Gu' * vplus + E * (S.Gu' * vminus)))]);
+end
+
+function energy = energies (M, vminus, vplus)
+  energy.before = full (vminus' * M * vminus) / 2;
+  energy.after = full (vplus' * M * vplus) / 2;
+  energy.loss = energy.before - energy.after;
+end
+
+function info = judged (info, S, vminus, vplus, E)
+  tolerance = 1e-9;
+  size_of = @(G) tolerance * (abs (G)' * (abs (vplus) + abs (vminus)));
+  small = tolerance * max (info.energy.before, info.energy.after);
+  info.admissible.energy = info.energy.loss >= -small;
+  info.admissible.kinematic = all (info.normal.after >= -size_of (S.Gu));
+  info.admissible.before = all (abs (S.Gb' * vminus) <= size_of (S.Gb));
+  slack = info.normal.after + E * info.normal.before;
+  info.law_holds = full (abs (slack) <= size_of (S.Gu) + tolerance * (abs (E) * abs (slack)));
+end
+
+function text = message (info, text)
+  if (info.exitflag ~= 1)
+    return
+  end
+  if (~info.admissible.before)
+    text = [text, '; the bilateral velocities are not zero before the impact: kinematically ', ...
+            'inadmissible, and the percussions p.nb stop them'];
+  end
+  if (~info.admissible.energy)
+    text = [text, sprintf(['; the kinetic energy grows from %g to %g: E is energetically ', ...
+            'inadmissible'], info.energy.before, info.energy.after)];
+  end
+  if (~info.admissible.kinematic)
+    text = [text, sprintf(['; a normal velocity after the impact is %g: E is kinematically ', ...
+            'inadmissible'], min (info.normal.after))];
+  end
+end
+
+function law = law_option (law)
+  if (~(ischar (law) && any (strcmpi (law, {'newton', 'moreau', 'plastic'}))))
+    error ('delassus:option', 'dls_impact: ''Law'' is %s; expected newton, moreau or plastic', ...
+           dls_describe (law));
+  end
+  law = lower (law);
+end
+
+% E as a matrix; for Moreau's law as the one coefficient.
+function E = restitution (E, nu, law)
+  if (strcmp (law, 'plastic') || (isempty (E) && nu == 0))
+    E = sparse (nu, nu);
+  end
+  E = dls_sparse_input (E, 'dls_impact', 'E');
+  dls_finite_input (E, 'dls_impact', 'E');
+  if (isscalar (E))
+    E = E * speye (nu);
+  elseif (isvector (E) && numel (E) == nu)
+    E = spdiags (full (E(:)), 0, nu, nu);
+  elseif (~isequal (size (E), [nu, nu]))
+    error ('delassus:dimension', ...
+           'dls_impact: E is %d-by-%d; expected %d-by-%d, or a vector of %d, or a scalar', ...
+           size (E, 1), size (E, 2), nu, nu, nu);
+  end
+  if (any (diag (E) < 0))
+    error ('delassus:option', 'dls_impact: E(%d,%d) is negative; expected restitution >= 0', ...
+           find (diag (E) < 0, 1) * [1, 1]);
+  end
+  if (strcmp (law, 'moreau'))
+    e = 0;
+    if (nu > 0)
+      e = full (E(1,1));
+    end
+    if (any (any (E ~= e * speye (nu))))
+      error ('delassus:option', ...
+             'dls_impact: Moreau''s law has one coefficient; expected E = e or e*eye (%d)', nu);
+    end
+    E = e;
+  end
+end
+
+%!test  % the example of the help: Newton's cradle
+%! S = dls_system ('M', eye (3), 'Gu', [-1 0; 1 -1; 0 1]);
+%! [v, p, info] = dls_impact (S, [1; 0; 0], [0 1; 1 0]);
+%! assert (v, [0; 0; 1], 1e-12)
+%! assert (p.nu, [1; 1], 1e-12)
+%! assert (all (info.law_holds) && info.admissible.energy && info.admissible.kinematic)
+%! [v, p, info] = dls_impact (S, [1; 0; 0], 1);
+%! assert (v, [-1; 2; 2] / 3, 1e-12)
+%! assert (info.energy.loss, 0, 1e-12)
+
+%!test  % GOLDEN 14: Ac = [2 .5; .5 1]
+%! Gu = chol ([2 0.5; 0.5 1]);
+%! S = dls_system ('M', eye (2), 'Gu', Gu);
+%! [v, p, info] = dls_impact (S, Gu' \ [-1; -0.5], 0.5 * eye (2));
+%! assert (p.nu, [9/14; 3/7], 1e-12)
+%! assert (Gu' * v, [0.5; 0.25], 1e-12)
+%! assert (info.status, 'solved')
+
+%!test  % GOLDEN 14: percussion ratio of the rod in an inclined guide, -alpha/(alpha^2+beta^2)
+%! al = 0.4;  be = 1.1;  m = 1.5;  l = 0.8;  t = 0.6;
+%! S = dls_system ('M', diag ([m m m*l^2/3]), 'Gb', [al; be; 0], 'Gu', [1; 0; l*sin(t)]);
+%! [v, p, info] = dls_impact (S, [-be; al; -0.3], 0.7);
+%! assert (p.nb / p.nu, -0.29197080292, 1e-11)
+%! assert (info.normal.after, -0.7 * info.normal.before, 1e-12)
+%! assert (info.energy.loss, -0.5 * p.nu * (info.normal.after + info.normal.before), 1e-12)
+
+%!test  % two balls; the three laws
+%! m = [1; 3];  S = dls_system ('M', diag (m), 'Gu', [-1; 1]);  v0 = [2; -1];  e = 0.6;
+%! c = sum (m .* v0) / 4;
+%! truth = c + e * (c - v0);
+%! assert (dls_impact (S, v0, e), truth, 1e-12)
+%! assert (dls_impact (S, v0, e, 'Law', 'moreau'), truth, 1e-12)
+%! [v, p, info] = dls_impact (S, v0, e, struct ('Law', 'plastic'));
+%! assert (v, [c; c], 1e-12)
+%! assert (info.energy.loss, 0.5 * 0.75 * 9, 1e-12)
+%! assert (dls_impact (S, [-1; 1], e), [-1; 1], 1e-12)
+
+%!test  % redundant contacts and singular M
+%! S = dls_system ('M', diag ([2 0]), 'Gu', [1 1 1; 0 0 0]);
+%! [v, p, info] = dls_impact (S, [-1; 0], 0.5);
+%! assert (v(1), 0.5, 1e-9)
+%! assert (sum (p.nu), 3, 1e-9)
+%! S = dls_system ('M', diag ([1 1]), 'Gb', [0 0; 1 2], 'Gu', [1; 1]);
+%! [v, p] = dls_impact (S, [-1; 0], 1);
+%! assert (v, [1; 0], 1e-9)
+%! assert ([1 2] * p.nb + p.nu, 0, 1e-9)
+
+%!test  % inadmissible data are said so
+%! S = dls_system ('M', eye (2), 'Gu', [1; 0], 'Gb', [0; 1]);
+%! [v, p, info] = dls_impact (S, [-1; 0], 1.5);
+%! assert (~info.admissible.energy && info.admissible.before)
+%! assert (~isempty (strfind (info.message, 'energetically inadmissible')))
+%! [v, p, info] = dls_impact (S, [-1; 1], 1);
+%! assert (~info.admissible.before && ~isempty (strfind (info.message, 'before the impact')))
+%! assert (v, [1; 0], 1e-12)
+%! v = dls_impact (S, [-1; 1], 1, 'Law', 'moreau');
+%! assert (v, [1; -1], 1e-12)
+%! S = dls_system ('M', eye (2), 'Gu', eye (2));
+%! [v, p, info] = dls_impact (S, [-1; -1], [0 -1; 0 0]);
+%! assert (~info.admissible.kinematic)
+
+%!test  % a wall on either side of a plate: the approach of one is the opening of the other
+%! S = dls_system ('M', 1, 'Gu', [1 -1]);
+%! [v, p, info] = dls_impact (S, -1, [1 0]);
+%! assert (info.status, 'infeasible')
+%! assert (~isempty (info.certificate))
+
+%!test  % at rest; nothing to hit
+%! S = dls_system ('M', eye (2), 'Gu', [1; 0]);
+%! [v, p, info] = dls_impact (S, [0; 0], 1);
+%! assert (v, [0; 0])
+%! assert (info.status, 'solved')
+%! v = dls_impact (dls_system ('M', eye (2), 'Gb', [1; 1]), [2; 0], []);
+%! assert (v, [1; -1], 1e-12)
+%!error id=delassus:type dls_impact (3, 1, 1)
+%!error id=delassus:dimension dls_impact (dls_system ('M', 1, 'Gu', 1), [1; 2], 1)
+%!error id=delassus:dimension dls_impact (dls_system ('M', 1, 'Gu', 1), 1, [1 2])
+%!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', 1), 1, -1)
+%!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', 1), 1, 1, 'Law', 'poisson')
+%!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', [1 1]), 1, [0 1], 'Law', 'moreau')
+%!error id=delassus:notFinite dls_impact (dls_system ('M', 1, 'Gu', 1), NaN, 1)
