@@ -22,9 +22,9 @@ function B = dls_friction_bound (S)
 %                         mu); of allstick12 right minus left side of (64)
 %     .holds              'yes' | 'no' for the coefficients in S; '' where it does not apply
 %   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a) and .norm (|P_mu| for S),
-%   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for M_ub (58) mixes
-%   numbers with reciprocals of masses; the others do not. In 3D sliding directions are those of vt. Directions of sliding are
-%   taken from S: with others the bounds of prop13 and exact change.
+%   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for
+%   M_ub (58) mixes numbers with reciprocals of masses; the others do not. Directions of sliding
+%   are those of vt in S: with others, prop13 and exact (in 3D all bounds) change.
 %
 %   Example: the rod of Painleve and Klein, ends on two guides, at 45 degrees
 %     c = cos (pi/4) / 2;
@@ -266,7 +266,7 @@ function r = prop14 (S, Q)
   [W, ok] = couplings (S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
   Ac = W(:,1:S.nu);
   r = required (r, ok, 'a contact meets neither inertia nor constraints', ...
-                positive_definite (Ac), 'the constraints are not independent: Ac is not positive definite');
+                positive_definite (Ac), 'Ac is not positive definite: dependent constraints');
   if (r.applies)
     r = bounded (r, singular_ratio (Ac, W(:,S.nu+1:end)), Q.muu);
   end
@@ -338,7 +338,7 @@ function mu = critical (A, T, k)
       largest = max ([largest; real(real_ones)]);
     end
   end
-  if (largest <= 1e-14 * norm (A \ T))
+  if (largest <= 1e-7 * norm (A \ T))         % eigenvalues that are zero but for rounding
     largest = 0;
   end
   mu = 1 / largest;
