@@ -31,6 +31,7 @@ function D = dls_delassus (S, varargin)
 %     mass, force  mass*a(q2) + force = gradient*lu (second line of (63))
 %     gradient     E2*T'*Gu;  Ar, H5: 0 <= lu _|_ Ar*lu + H5 >= 0 ((68), (69)); Ar = Ac, H5 = H4
 %     coupling     E1*Mbar*E2', force1: coupling*a(q2) + force1 = Gu(q1,:)*lu + Gb(q1,:)*lb
+%     Lb, lb0      lb = Lb*lu + lb0 ((70); of minimum norm where Gb is redundant)
 %
 %   Example: a mass on a wire along (1,-1), with two stops
 %     S = dls_system ('M', eye (2), 'Gb', [1; 1], 'Gu', [1 0; 0 1], 'F', [1; 2]);
@@ -210,6 +211,10 @@ function R = reduced_coordinates (S, q1)
   W = gram ([R.gradient, R.force], X, ok);
   R.Ar = W(1:S.nu,1:S.nu);
   R.H5 = S.bu + Gu' * R.gamma - W(1:S.nu,end);
+  Xf = X(:,S.nu+1);
+  X(:,S.nu+1) = [];
+  R.Lb = pinv (G1') * (R.coupling * X - Gu(1:p,:));
+  R.lb0 = pinv (G1') * (R.force1 - R.coupling * Xf);
 end
 
 function q1 = dependent_coordinates (S, q1)

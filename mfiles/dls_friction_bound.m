@@ -21,7 +21,8 @@ function B = dls_friction_bound (S)
 %     .value              the bound: mu < value suffices (NaN where it does not apply; Inf: any
 %                         mu); of allstick12 right minus left side of (64)
 %     .holds              'yes' | 'no' for the coefficients in S; '' where it does not apply
-%   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a) and .norm (|P_mu| for S),
+%   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a), .matrix and .norm (M_ub of (58)
+%   and |P_mu| = |M_ub - M0| for the coefficients in S),
 %   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for
 %   M_ub (58) mixes numbers with reciprocals of masses; the others do not. Directions of sliding
 %   are those of vt in S: with others, prop13 and exact (in 3D all bounds) change.
@@ -183,6 +184,7 @@ function r = prop13 (Q)
   r = entry ('TUTORIAL Prop. 13', 'M_ub is a P-matrix: one solution with both kinds sliding');
   r.beta2 = NaN;
   r.norm = NaN;
+  r.matrix = [];
   A = Q.A;
   r = required (r, ~isempty (Q.b) && ~isempty (Q.u), 'not both kinds of constraints', ...
                 all (Q.sb) && all (Q.su), 'not all contacts slide', Q.proper, 'M is singular', ...
@@ -197,7 +199,8 @@ function r = prop13 (Q)
   excess = @(mu) norm (mixed_matrix (Q, mu) - M0) - 1 / r.beta2;
   r.value = first_crossing (@(mu) excess (mu * ones (size (Q.mu))), mu_b, ...
                             norm (A) / max (norm (Q.T), realmin));
-  r.norm = excess (Q.mu) + 1 / r.beta2;
+  r.matrix = mixed_matrix (Q, Q.mu);
+  r.norm = norm (r.matrix - M0);
   r.holds = answer (max (Q.mub) < mu_b && r.norm < 1 / r.beta2);
 end
 
@@ -397,6 +400,8 @@ end
 %! assert (B.prop13.value, 0.751895854, 1e-9)
 %! assert (B.prop13.value, 0.7518958544, 1e-10)
 %! assert (B.prop13.holds, 'yes')
+%! assert (B.prop13.matrix, [0.694915254237288 0.440677966101695
+%!                           0.203389830508474 1.1728813559322], 1e-13)
 %! assert (B.exact.value, 1, 1e-10)
 %! xi = {[1 1], [1 -1], [-1 -1]};
 %! truth = [0.408396596354, 0.455554682196, 0.560970199619];

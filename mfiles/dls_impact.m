@@ -156,7 +156,7 @@ function text = message (info, text)
   end
   if (~info.admissible.before)
     text = [text, '; the bilateral velocities are not zero before the impact: kinematically ', ...
-            'inadmissible, and the percussions p.nb stop them'];
+            'inadmissible, and the percussions p.nb act on them'];
   end
   if (~info.admissible.energy)
     text = [text, sprintf(['; the kinetic energy grows from %g to %g: E is energetically ', ...

@@ -120,10 +120,11 @@ for seed = 1:6
   R = D.reduced;
   a2 = R.mass \ (R.gradient * [1; 2] - R.force);       % against a multiplier system
   a([R.q1, R.q2], 1) = R.T(:,numel (R.q1)+1:end) * a2 + R.gamma;
-  direct = dls_kkt (S.M, S.Gb, S.F - S.Gu * [1; 2], S.bb);
+  [direct, lb] = dls_kkt (S.M, S.Gb, S.F - S.Gu * [1; 2], S.bb);
   name = sprintf ('reduced %d, ', seed);
   pass = [pass, near([name, 'Ar'], R.Ar, D.Ac, 1e-9), near([name, 'H5'], R.H5, D.H4, 1e-9), ...
-          near([name, 'a'], a, direct, 1e-9)];
+          near([name, 'a'], a, direct, 1e-9), ...
+          near([name, 'lb'], R.Lb * [1; 2] + R.lb0, lb, 1e-9)];
 end
 end
 
