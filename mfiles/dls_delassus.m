@@ -82,6 +82,7 @@ function D = unconstrained (S)
   J = [S.Gb, S.Gu, S.Hb, S.Hu, S.F];
   [X, ok] = dls_inertia_solve (S.M, sparse (S.n, 0), J);
   W = gram (J, X, ok);
+  X(:,~ok) = NaN;
   tangents = [size(S.Hb, 2), size(S.Hu, 2)];
   last = cumsum ([0, S.nb, S.nu, tangents, 1]);
   at = @(k) last(k)+1:last(k+1);
@@ -89,6 +90,7 @@ function D = unconstrained (S)
   D = struct ('Anb', W(b,b), 'Anu', W(u,u), 'Anbnu', W(b,u), 'Anunb', W(u,b), ...
               'Atb', W(b,tb), 'Atu', W(u,tu), 'Anbtu', W(b,tu), 'Anutb', W(u,tb), ...
               'A', W([b u],[b u]), 'Mcinv', [], 'Ac', []);
+  D.angles = dls_angles_in_metric (S.Gb, X(:,b), S.Gu, X(:,u));
   D.H0 = S.bu - W(u,f);
   D.H1 = S.bb;
   D.H2 = S.bb - W(b,f);
@@ -113,8 +115,6 @@ function D = constrained (D, S)
   else
     [D.Acst, D.wcst] = condensed (S, [S.Gb, stb, stu], [S.bb; tb; tu]);
   end
-  lengths = sqrt (reshape (diag (D.Anb), [], 1) * reshape (diag (D.Anu), 1, []));
-  D.angles = pi - acos (max (-1, min (1, D.Anbnu ./ lengths)));
 end
 
 function [A, w, a, lambda] = condensed (S, G, b)

@@ -14,7 +14,7 @@ function B = dls_friction_bound (S)
 %                sliding contacts, at which a principal minor of the sliding complementarity problem
 %                vanishes (from eigenvalues, one small problem for each choice of active contacts
 %                and of signs of bilateral reactions); also .scale: the smallest multiple of the
-%                given coefficients
+%                given coefficients. M may be singular where bilateral constraints complete it
 %   Each has
 %     .source, .meaning   where it comes from, what it guarantees
 %     .applies            is the proposition about this system? .why says why not
@@ -308,31 +308,53 @@ function r = exact (S, Q)
   if (~r.applies)
     return
   end
-  Tb = dls_sliding_tangents (S, 'b');
   k = sum (Q.sb);
-  J = [S.Gb(:,Q.sb), S.Gu];
-  [W, ok] = couplings (S.M, S.Gb(:,~Q.sb), J, [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')]);
   m = k + S.nu;
-  A = W(:,1:m);
-  T = W(:,m+1:end);
-  r = required (r, ok, 'a contact meets neither inertia nor constraints', positive_definite (A), ...
-                'the constraints are not independent: not P without friction');
+  G = [S.Gb(:,~Q.sb), S.Gb(:,Q.sb), S.Gu];
+  Tb = dls_sliding_tangents (S, 'b');
+  T = [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')];
+  [W, ok] = couplings (S.M, S.Gb(:,~Q.sb), G(:,end-m+1:end), T);
+  if (ok && rcond (W(:,1:m)) > 1e-6)
+    A = W(:,1:m);
+    T = W(:,m+1:end);
+    response = @(a) A(a,a) \ T(a,a);
+  else
+    response = @(a) reactions_to_sliding (S.M, G, T, a);
+    r = required (r, regular_without_friction (S, G, m), ...
+                  'singular M or dependent constraints: not P without friction');
+  end
   if (r.applies)
-    r.value = critical (A, T, k);
-    r.scale = critical (A, T * diag ([S.mub(Q.sb); S.muu]), k);
+    mu = [S.mub(Q.sb); S.muu];
+    r.value = critical (response, m, k, ones (m, 1));
+    r.scale = critical (response, m, k, mu);
     r.holds = answer (r.scale > 1);
   end
 end
 
-function mu = critical (A, T, k)
+% inv (A(a,a))*T(a,a) through the KKT matrix, for M that only the bilateral constraints complete
+% (or nearly so: A would lose the digits).
+function R = reactions_to_sliding (M, G, T, a)
+  m = size (T, 2);
+  kept = [1:size(G, 2) - m, size(G, 2) - m + a];
+  [~, lambda] = dls_kkt (M, G(:,kept), -full (T(:,a)), zeros (numel (kept), 1));
+  R = -lambda(end-numel (a)+1:end,:);
+end
+
+function yes = regular_without_friction (S, G, m)
+  open_ones = dls_redundancy (S.M, S.Gb, 'Leverage', 'off');
+  all_ones = dls_redundancy (S.M, G);
+  yes = open_ones.acceleration_unique && all (all_ones.determined(end-m+1:end));
+end
+
+function critical_mu = critical (response, m, k, mu)
   largest = 0;
-  m = size (A, 1);
+  unit = norm (response (1:m));
   for set = 0:2^(m - k) - 1
     a = [1:k, k + find(bits (set, m - k))];
     if (isempty (a))
       continue
     end
-    R = A(a,a) \ T(a,a);
+    R = response (a) * diag (mu(a));
     for signs = 0:2^k - 1
       s = ones (1, numel (a));
       s(1:k) = 1 - 2 * bits (signs, k);
@@ -341,10 +363,10 @@ function mu = critical (A, T, k)
       largest = max ([largest; real(real_ones)]);
     end
   end
-  if (largest <= 1e-7 * norm (A \ T))         % eigenvalues that are zero but for rounding
+  if (largest <= 1e-7 * unit * max (mu))         % eigenvalues that are zero but for rounding
     largest = 0;
   end
-  mu = 1 / largest;
+  critical_mu = 1 / largest;
 end
 
 function print_table (B)

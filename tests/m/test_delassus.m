@@ -9,7 +9,7 @@ function pass = test_delassus ()
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 draw (0);
 pass = [regular(), singular(), reduced(), angles(), impacts(), cradle(), redundant_impacts(), ...
-        bounds(), bounds_redundant(), scaling(), vertices()];
+        bounds(), bounds_redundant(), bounds_singular(), scaling(), vertices()];
 end
 
 function x = draw (rows, cols)
@@ -136,9 +136,9 @@ for seed = 1:5
   theta = dls_kinetic_angle (S.M, S.Gb, S.Gu);
   c = D.Anbnu ./ sqrt (diag (D.Anb) * diag (D.Anu)');
   pass = [pass, near('angles', theta, pi - acos (c), 1e-11), ...
-          near('angles D', theta, D.angles, 1e-7)];
+          near('angles D', theta, D.angles, 1e-14)];
   g = S.Gu(:,1);
-  pass = [pass, near('small angle', dls_kinetic_angle (S.M, g, -g * 3), 0, 1e-7), ...
+  pass = [pass, near('small angle', dls_kinetic_angle (S.M, g, -g * 3), 0, 1e-14), ...
           near('scaled', dls_kinetic_angle (S.M * 1e-9, S.Gb * 1e5, S.Gu), theta, 1e-9)];
 end
 end
@@ -292,6 +292,20 @@ Mc = Mi - Mi*g*g'*Mi / (g'*Mi*g);
 T = full (S.Hb(:,[1 3])) * diag (sign (v([1 3])));
 pass = [pass, near('prop11', B.prop11.value, min (svd (N'*Mc*N)) / norm (N'*Mc*T), 1e-10), ...
         holds('prop11 only', ~B.prop9.applies && B.prop11.value <= B.exact.value * (1 + 1e-9))];
+end
+
+function pass = bounds_singular ()
+% M that the sliding bilateral constraints complete: the limit of regular M.
+pass = [];
+for seed = 1:6
+  S = random_system (6, 3, 2, 2, 4);
+  if mod (seed, 2), S = dls_system (S, 'vtb', S.vtb .* [1 0 1], 'mub', [0.1 0 0.1]); end
+  B = dls_friction_bound (S);
+  L = dls_friction_bound (dls_system (S, 'M', S.M + 1e-8 * eye (6)));
+  pass = [pass, near(sprintf ('singular bounds %d', seed), min (B.exact.value, 1e3), ...
+                     min (L.exact.value, 1e3), 1e-4), ...
+          holds('singular bounds apply', B.exact.applies && ~B.prop13.applies)];
+end
 end
 
 function pass = scaling ()
