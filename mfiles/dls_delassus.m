@@ -46,7 +46,7 @@ function D = dls_delassus (S, varargin)
 %
 %   See also DLS_SYSTEM, DLS_KINETIC_ANGLE, DLS_FRICTION_BOUND, DLS_IMPACT, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 0 || ~isstruct (S))
+  if (nargin == 0 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_delassus: expected a struct made by dls_system');
   end
   reduced = reduced_option (varargin);

@@ -37,7 +37,7 @@ function B = dls_friction_bound (S)
 %
 %   See also DLS_DELASSUS, DLS_SYSTEM, DLS_MATRIX_CLASS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 1 || ~isstruct (S))
+  if (nargin ~= 1 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_friction_bound: expected a struct made by dls_system');
   end
   S = dls_system (S);
@@ -474,9 +474,16 @@ end
 %! assert (B.exact.value, 0.5, 1e-12)
 %! assert (B.prop12.why, 'there are bilateral constraints')
 
+%!test  % the same contact twice: no bound, and why
+%! S = dls_system ('M', eye (2), 'Gu', [1 1; 0 0], 'Hu', [0 0; 1 1], 'muu', 0.1, 'vtu', [1 1]);
+%! B = dls_friction_bound (S);
+%! assert (~B.exact.applies && isnan (B.exact.value) && isempty (B.exact.holds))
+%! assert (B.prop12.why, 'Anu is not positive definite')
+
 %!test  % the table; nothing slides
 %! S = dls_system ('M', 1, 'Gu', 1);
 %! t = evalc ('dls_friction_bound (S)');
 %! assert (~isempty (strfind (t, 'does not apply: no contact slides')))
 %!error id=delassus:type dls_friction_bound (1)
+%!error id=delassus:type dls_friction_bound (struct ('M', {1, 2}))
 %!error id=delassus:type dls_friction_bound ()

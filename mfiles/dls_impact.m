@@ -42,7 +42,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %
 %   See also DLS_SYSTEM, DLS_DELASSUS, DLS_KINETIC_ANGLE, DLS_MLCP.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 3 || ~isstruct (S))
+  if (nargin < 3 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_impact: expected a struct made by dls_system, vminus and E');
   end
   started = tic ();
