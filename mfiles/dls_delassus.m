@@ -31,6 +31,7 @@ function D = dls_delassus (S, varargin)
 %     mass, force  mass*a(q2) + force = gradient*lu (second line of (63))
 %     gradient     E2*T'*Gu;  Ar, H5: 0 <= lu _|_ Ar*lu + H5 >= 0 ((68), (69)); Ar = Ac, H5 = H4
 %     coupling     E1*Mbar*E2', force1: coupling*a(q2) + force1 = Gu(q1,:)*lu + Gb(q1,:)*lb
+%     Lb, lb0      lb = Lb*lu + lb0 ((70); of minimum norm where Gb is redundant)
 %
 %   Example: a mass on a wire along (1,-1), with two stops
 %     S = dls_system ('M', eye (2), 'Gb', [1; 1], 'Gu', [1 0; 0 1], 'F', [1; 2]);
@@ -45,7 +46,7 @@ function D = dls_delassus (S, varargin)
 %
 %   See also DLS_SYSTEM, DLS_KINETIC_ANGLE, DLS_FRICTION_BOUND, DLS_IMPACT, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 0 || ~isstruct (S))
+  if (nargin == 0 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_delassus: expected a struct made by dls_system');
   end
   reduced = reduced_option (varargin);
@@ -81,6 +82,7 @@ function D = unconstrained (S)
   J = [S.Gb, S.Gu, S.Hb, S.Hu, S.F];
   [X, ok] = dls_inertia_solve (S.M, sparse (S.n, 0), J);
   W = gram (J, X, ok);
+  X(:,~ok) = NaN;
   tangents = [size(S.Hb, 2), size(S.Hu, 2)];
   last = cumsum ([0, S.nb, S.nu, tangents, 1]);
   at = @(k) last(k)+1:last(k+1);
@@ -88,6 +90,7 @@ function D = unconstrained (S)
   D = struct ('Anb', W(b,b), 'Anu', W(u,u), 'Anbnu', W(b,u), 'Anunb', W(u,b), ...
               'Atb', W(b,tb), 'Atu', W(u,tu), 'Anbtu', W(b,tu), 'Anutb', W(u,tb), ...
               'A', W([b u],[b u]), 'Mcinv', [], 'Ac', []);
+  D.angles = dls_angles_in_metric (S.Gb, X(:,b), S.Gu, X(:,u));
   D.H0 = S.bu - W(u,f);
   D.H1 = S.bb;
   D.H2 = S.bb - W(b,f);
@@ -112,8 +115,6 @@ function D = constrained (D, S)
   else
     [D.Acst, D.wcst] = condensed (S, [S.Gb, stb, stu], [S.bb; tb; tu]);
   end
-  lengths = sqrt (reshape (diag (D.Anb), [], 1) * reshape (diag (D.Anu), 1, []));
-  D.angles = pi - acos (max (-1, min (1, D.Anbnu ./ lengths)));
 end
 
 function [A, w, a, lambda] = condensed (S, G, b)
@@ -210,6 +211,10 @@ function R = reduced_coordinates (S, q1)
   W = gram ([R.gradient, R.force], X, ok);
   R.Ar = W(1:S.nu,1:S.nu);
   R.H5 = S.bu + Gu' * R.gamma - W(1:S.nu,end);
+  Xf = X(:,S.nu+1);
+  X(:,S.nu+1) = [];
+  R.Lb = pinv (G1') * (R.coupling * X - Gu(1:p,:));
+  R.lb0 = pinv (G1') * (R.force1 - R.coupling * Xf);
 end
 
 function q1 = dependent_coordinates (S, q1)
@@ -225,7 +230,7 @@ function q1 = dependent_coordinates (S, q1)
   end
   if (numel (q1) ~= R.rank || rank (full (S.Gb(q1,:))) < R.rank)
     error ('delassus:structure', ['dls_delassus: the coordinates in ''Reduced'' are not ', ...
-           'functions of the others; expected %d with Gb(q1,:) of rank %d (COUPLING Assumption 4)'], ...
+           'functions of the others; expected %d with Gb(q1,:) of rank %d (Assumption 4)'], ...
            R.rank, R.rank);
   end
 end

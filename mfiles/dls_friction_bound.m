@@ -14,17 +14,18 @@ function B = dls_friction_bound (S)
 %                sliding contacts, at which a principal minor of the sliding complementarity problem
 %                vanishes (from eigenvalues, one small problem for each choice of active contacts
 %                and of signs of bilateral reactions); also .scale: the smallest multiple of the
-%                given coefficients
+%                given coefficients. M may be singular where bilateral constraints complete it
 %   Each has
 %     .source, .meaning   where it comes from, what it guarantees
 %     .applies            is the proposition about this system? .why says why not
 %     .value              the bound: mu < value suffices (NaN where it does not apply; Inf: any
 %                         mu); of allstick12 right minus left side of (64)
 %     .holds              'yes' | 'no' for the coefficients in S; '' where it does not apply
-%   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a) and .norm (|P_mu| for S),
-%   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for M_ub (58) mixes
-%   numbers with reciprocals of masses; the others do not. In 3D sliding directions are those of vt. Directions of sliding are
-%   taken from S: with others the bounds of prop13 and exact change.
+%   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a), .matrix and .norm (M_ub of (58)
+%   and |P_mu| = |M_ub - M0| for the coefficients in S),
+%   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for
+%   M_ub (58) mixes numbers with reciprocals of masses; the others do not. Directions of sliding
+%   are those of vt in S: with others, prop13 and exact (in 3D all bounds) change.
 %
 %   Example: the rod of Painleve and Klein, ends on two guides, at 45 degrees
 %     c = cos (pi/4) / 2;
@@ -36,7 +37,7 @@ function B = dls_friction_bound (S)
 %
 %   See also DLS_DELASSUS, DLS_SYSTEM, DLS_MATRIX_CLASS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 1 || ~isstruct (S))
+  if (nargin ~= 1 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_friction_bound: expected a struct made by dls_system');
   end
   S = dls_system (S);
@@ -183,6 +184,7 @@ function r = prop13 (Q)
   r = entry ('TUTORIAL Prop. 13', 'M_ub is a P-matrix: one solution with both kinds sliding');
   r.beta2 = NaN;
   r.norm = NaN;
+  r.matrix = [];
   A = Q.A;
   r = required (r, ~isempty (Q.b) && ~isempty (Q.u), 'not both kinds of constraints', ...
                 all (Q.sb) && all (Q.su), 'not all contacts slide', Q.proper, 'M is singular', ...
@@ -197,7 +199,8 @@ function r = prop13 (Q)
   excess = @(mu) norm (mixed_matrix (Q, mu) - M0) - 1 / r.beta2;
   r.value = first_crossing (@(mu) excess (mu * ones (size (Q.mu))), mu_b, ...
                             norm (A) / max (norm (Q.T), realmin));
-  r.norm = excess (Q.mu) + 1 / r.beta2;
+  r.matrix = mixed_matrix (Q, Q.mu);
+  r.norm = norm (r.matrix - M0);
   r.holds = answer (max (Q.mub) < mu_b && r.norm < 1 / r.beta2);
 end
 
@@ -266,7 +269,7 @@ function r = prop14 (S, Q)
   [W, ok] = couplings (S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
   Ac = W(:,1:S.nu);
   r = required (r, ok, 'a contact meets neither inertia nor constraints', ...
-                positive_definite (Ac), 'the constraints are not independent: Ac is not positive definite');
+                positive_definite (Ac), 'Ac is not positive definite: dependent constraints');
   if (r.applies)
     r = bounded (r, singular_ratio (Ac, W(:,S.nu+1:end)), Q.muu);
   end
@@ -305,31 +308,53 @@ function r = exact (S, Q)
   if (~r.applies)
     return
   end
-  Tb = dls_sliding_tangents (S, 'b');
   k = sum (Q.sb);
-  J = [S.Gb(:,Q.sb), S.Gu];
-  [W, ok] = couplings (S.M, S.Gb(:,~Q.sb), J, [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')]);
   m = k + S.nu;
-  A = W(:,1:m);
-  T = W(:,m+1:end);
-  r = required (r, ok, 'a contact meets neither inertia nor constraints', positive_definite (A), ...
-                'the constraints are not independent: not P without friction');
+  G = [S.Gb(:,~Q.sb), S.Gb(:,Q.sb), S.Gu];
+  Tb = dls_sliding_tangents (S, 'b');
+  T = [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')];
+  [W, ok] = couplings (S.M, S.Gb(:,~Q.sb), G(:,end-m+1:end), T);
+  if (ok && rcond (W(:,1:m)) > 1e-6)
+    A = W(:,1:m);
+    T = W(:,m+1:end);
+    response = @(a) A(a,a) \ T(a,a);
+  else
+    response = @(a) reactions_to_sliding (S.M, G, T, a);
+    r = required (r, regular_without_friction (S, G, m), ...
+                  'singular M or dependent constraints: not P without friction');
+  end
   if (r.applies)
-    r.value = critical (A, T, k);
-    r.scale = critical (A, T * diag ([S.mub(Q.sb); S.muu]), k);
+    mu = [S.mub(Q.sb); S.muu];
+    r.value = critical (response, m, k, ones (m, 1));
+    r.scale = critical (response, m, k, mu);
     r.holds = answer (r.scale > 1);
   end
 end
 
-function mu = critical (A, T, k)
+% inv (A(a,a))*T(a,a) through the KKT matrix, for M that only the bilateral constraints complete
+% (or nearly so: A would lose the digits).
+function R = reactions_to_sliding (M, G, T, a)
+  m = size (T, 2);
+  kept = [1:size(G, 2) - m, size(G, 2) - m + a];
+  [~, lambda] = dls_kkt (M, G(:,kept), -full (T(:,a)), zeros (numel (kept), 1));
+  R = -lambda(end-numel (a)+1:end,:);
+end
+
+function yes = regular_without_friction (S, G, m)
+  open_ones = dls_redundancy (S.M, S.Gb, 'Leverage', 'off');
+  all_ones = dls_redundancy (S.M, G);
+  yes = open_ones.acceleration_unique && all (all_ones.determined(end-m+1:end));
+end
+
+function critical_mu = critical (response, m, k, mu)
   largest = 0;
-  m = size (A, 1);
+  unit = norm (response (1:m));
   for set = 0:2^(m - k) - 1
     a = [1:k, k + find(bits (set, m - k))];
     if (isempty (a))
       continue
     end
-    R = A(a,a) \ T(a,a);
+    R = response (a) * diag (mu(a));
     for signs = 0:2^k - 1
       s = ones (1, numel (a));
       s(1:k) = 1 - 2 * bits (signs, k);
@@ -338,10 +363,10 @@ function mu = critical (A, T, k)
       largest = max ([largest; real(real_ones)]);
     end
   end
-  if (largest <= 1e-14 * norm (A \ T))
+  if (largest <= 1e-7 * unit * max (mu))         % eigenvalues that are zero but for rounding
     largest = 0;
   end
-  mu = 1 / largest;
+  critical_mu = 1 / largest;
 end
 
 function print_table (B)
@@ -397,6 +422,8 @@ end
 %! assert (B.prop13.value, 0.751895854, 1e-9)
 %! assert (B.prop13.value, 0.7518958544, 1e-10)
 %! assert (B.prop13.holds, 'yes')
+%! assert (B.prop13.matrix, [0.694915254237288 0.440677966101695
+%!                           0.203389830508474 1.1728813559322], 1e-13)
 %! assert (B.exact.value, 1, 1e-10)
 %! xi = {[1 1], [1 -1], [-1 -1]};
 %! truth = [0.408396596354, 0.455554682196, 0.560970199619];
@@ -447,9 +474,16 @@ end
 %! assert (B.exact.value, 0.5, 1e-12)
 %! assert (B.prop12.why, 'there are bilateral constraints')
 
+%!test  % the same contact twice: no bound, and why
+%! S = dls_system ('M', eye (2), 'Gu', [1 1; 0 0], 'Hu', [0 0; 1 1], 'muu', 0.1, 'vtu', [1 1]);
+%! B = dls_friction_bound (S);
+%! assert (~B.exact.applies && isnan (B.exact.value) && isempty (B.exact.holds))
+%! assert (B.prop12.why, 'Anu is not positive definite')
+
 %!test  % the table; nothing slides
 %! S = dls_system ('M', 1, 'Gu', 1);
 %! t = evalc ('dls_friction_bound (S)');
 %! assert (~isempty (strfind (t, 'does not apply: no contact slides')))
 %!error id=delassus:type dls_friction_bound (1)
+%!error id=delassus:type dls_friction_bound (struct ('M', {1, 2}))
 %!error id=delassus:type dls_friction_bound ()

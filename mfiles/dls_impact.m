@@ -14,7 +14,11 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %               'plastic'  E is not used: zero
 %       and those of DLS_MLCP ('Method', 'Tolerance', ...)
 %
-%   INFO.status, .exitflag, .certificate    as in DLS_MLCP
+%   INFO.status, .exitflag    as in DLS_MLCP
+%   INFO.certificate  [] or a struct with .kind, .text (the arithmetic that checks it) and
+%       kind 'farkas': x, y, u   M*x + Gb*y + Gu*u = 0, Gb'*x = 0, Gu'*x >= 0, u >= 0 and
+%                                u'*E*Gu'*v- < x'*M*v-: no percussions satisfy the law
+%       kind 'ray':    v, nb, nu along which Lemke's method goes to infinity
 %   INFO.residual     recomputed from S, VMINUS, E:
 %       .dynamics         |M (v+ - v-) - Gb p.nb - Gu p.nu| / (|M v+| + |M v-| + |Gb p.nb| + ...)
 %       .constraints      max |Gb'*v+ (+ e*Gb'*v- for 'moreau')|
@@ -38,7 +42,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %
 %   See also DLS_SYSTEM, DLS_DELASSUS, DLS_KINETIC_ANGLE, DLS_MLCP.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 3 || ~isstruct (S))
+  if (nargin < 3 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_impact: expected a struct made by dls_system, vminus and E');
   end
   started = tic ();
@@ -71,13 +75,10 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   info.time = toc (started);
 end
 
-% The mixed complementarity problem of v+ and the percussions: shift = E*Gu'*v-.
+% The mixed complementarity problem of v+ and the percussions, in units in which masses,
+% gradients and velocities are of order one: shift = E*Gu'*v-.
 function [v, nb, nu, info] = percussions (S, vminus, shift, opts)
-  A = [S.M, -S.Gb; S.Gb', sparse(S.nb, S.nb)];
-  B = [-S.Gu; sparse(S.nb, S.nu)];
-  C = [S.Gu', sparse(S.nu, S.nb)];
-  a = [-(S.M * vminus); zeros(S.nb, 1)];
-  if (~any (a) && ~any (shift))
+  if (~any (S.M * vminus) && ~any (shift))
     info = struct ('status', 'solved', 'exitflag', 1, 'certificate', [], 'method', 'none', ...
                    'iterations', 0, 'message', 'at rest');
     v = vminus - vminus;
@@ -85,13 +86,43 @@ function [v, nb, nu, info] = percussions (S, vminus, shift, opts)
     nu = zeros (S.nu, 1);
     return
   end
+  mass = max ([max(max (abs (S.M))), realmin]);
+  speed = max (abs (vminus));
+  lb = reshape (sqrt (sum (S.Gb .^ 2, 1)), [], 1);
+  lu = reshape (sqrt (sum (S.Gu .^ 2, 1)), [], 1);
+  Gb = S.Gb * spdiags (1 ./ lb, 0, S.nb, S.nb);
+  Gu = S.Gu * spdiags (1 ./ lu, 0, S.nu, S.nu);
+  A = [S.M / mass, -Gb; Gb', sparse(S.nb, S.nb)];
+  B = [-Gu; sparse(S.nb, S.nu)];
+  C = [Gu', sparse(S.nu, S.nb)];
+  a = [-(S.M * vminus) / (mass * speed); zeros(S.nb, 1)];
+  b = full (shift ./ (lu * speed));
   try
-    [x, nu, ~, info] = dls_mlcp (A, B, C, sparse (S.nu, S.nu), a, full (shift), opts);
+    [x, nu, ~, info] = dls_mlcp (A, B, C, sparse (S.nu, S.nu), a, b, opts);
   catch err
     dls_raise (err, 'dls_impact');
   end
-  v = x(1:S.n);
-  nb = reshape (x(S.n+1:end), [], 1);
+  info.certificate = in_given_units (info.certificate, S, mass, lb, lu);
+  v = speed * x(1:S.n);
+  nb = full (mass * speed * reshape (x(S.n+1:end), [], 1) ./ lb);
+  nu = full (mass * speed * nu ./ lu);
+end
+
+function c = in_given_units (scaled, S, mass, lb, lu)
+  c = scaled;
+  if (isempty (scaled))
+    return
+  elseif (strcmp (scaled.kind, 'farkas'))
+    c = struct ('kind', 'farkas', 'x', scaled.y(1:S.n) / mass, 'u', scaled.u ./ lu);
+    c.y = reshape (scaled.y(S.n+1:end), [], 1) ./ lb;
+    c.text = ['M*x + Gb*y + Gu*u = 0, Gb''*x = 0, Gu''*x >= 0, u >= 0, ', ...
+              'u''*E*Gu''*v- < x''*M*v-: no percussions satisfy the law'];
+  else
+    d = scaled.direction;
+    c = struct ('kind', 'ray', 'v', d(1:S.n), 'nu', mass * d(S.n+S.nb+1:end) ./ lu);
+    c.nb = mass * reshape (d(S.n+1:S.n+S.nb), [], 1) ./ lb;
+    c.text = 'direction of v+ and the percussions along which Lemke''s method goes to infinity';
+  end
 end
 
 function r = residuals (S, vminus, vplus, p, E, rebound)
@@ -125,7 +156,7 @@ function text = message (info, text)
   end
   if (~info.admissible.before)
     text = [text, '; the bilateral velocities are not zero before the impact: kinematically ', ...
-            'inadmissible, and the percussions p.nb stop them'];
+            'inadmissible, and the percussions p.nb act on them'];
   end
   if (~info.admissible.energy)
     text = [text, sprintf(['; the kinetic energy grows from %g to %g: E is energetically ', ...
@@ -243,7 +274,25 @@ end
 %! S = dls_system ('M', 1, 'Gu', [1 -1]);
 %! [v, p, info] = dls_impact (S, -1, [1 0]);
 %! assert (info.status, 'infeasible')
-%! assert (~isempty (info.certificate))
+%! S = dls_system ('M', [2 0; 0 1], 'Gu', [1 -2; 0 0], 'Gb', [0; 3]);
+%! E = [1 0];  v0 = [-1; 0];
+%! [v, p, info] = dls_impact (S, v0, E);
+%! assert (info.status, 'infeasible')
+%! c = info.certificate;
+%! assert (S.M * c.x + S.Gb * c.y + S.Gu * c.u, [0; 0], 1e-12)
+%! assert (all (c.u >= 0) && all (S.Gu' * c.x >= -1e-12) && abs (S.Gb' * c.x) <= 1e-12)
+%! assert (c.u' * diag (E) * (S.Gu' * v0) < c.x' * S.M * v0 - 1e-3)
+
+%!test  % units do not matter
+%! for s = [1e-9 1 1e9]
+%!   for g = [1e-6 1 1e6]
+%!     S = dls_system ('M', s * [2 0.3 0; 0.3 1 0; 0 0 3], 'Gu', g * [1 0; 0 1; 1 1], ...
+%!                     'Gb', [1; -1; 1]);
+%!     [v, p, info] = dls_impact (S, 1e-3 * [-1; -0.5; 0.5], 0.5);
+%!     assert (v, 1e-3 * [-0.595; 0.25; 0.845], 1e-12)
+%!     assert (info.residual.dynamics < 1e-12)
+%!   end
+%! end
 
 %!test  % at rest; nothing to hit
 %! S = dls_system ('M', eye (2), 'Gu', [1; 0]);
