@@ -59,8 +59,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     S = dls_system (S);
   end
   opts = options (varargin);
-  sticks = any (strcmp (S.modeb, 'sticking')) || any (strcmp (S.modeu, 'sticking'));
-  coulomb = sticks && strcmp (opts.Sticking, 'coulomb');
+  coulomb = strcmp (opts.Sticking, 'coulomb') && any (strcmp ([S.modeb, S.modeu], 'sticking'));
   P = dls_contact_problem (S, coulomb && S.d == 2);
   P.law = coulomb;
   if (coulomb && S.d == 3)
@@ -71,8 +70,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
     [a, lambda, info] = complementary (S, P, opts);
   end
   [info.residual, info.cones] = dls_contact_residual (S, P, a, lambda);
-  worst = max (values_of (info.residual));
-  if (strcmp (info.status, 'solved') && ~(worst <= opts.Tolerance))
+  r = info.residual;
+  worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
+  if (info.exitflag == 1 && ~(worst <= opts.Tolerance))
     info.status = 'numerical_trouble';
     info.exitflag = -2;
     info.message = sprintf ('%s; residual %.1e', info.message, worst);
@@ -92,10 +92,6 @@ function opts = options (args)
   if (~isempty (args) && ~(numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
     opts = dls_options ('dls_contact', args{:});
   end
-end
-
-function x = values_of (r)
-  x = [r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction];
 end
 
 function info = report (status, exitflag, method, message, iterations)
@@ -129,7 +125,9 @@ end
 function c = proof (P, y, u)
   text = ['with problem.A, B, C, D, a, b: u >= 0, A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
           'a''*y + b''*u < 0; so no x, z >= 0 have A*x + B*z + a = 0, C*x + D*z + b >= 0'];
-  data = struct ('A', P.A, 'B', P.B, 'C', P.C, 'D', P.D, 'a', P.a, 'b', P.b);
+  e = 1:P.ne;
+  f = P.ne + (1:numel (P.b));
+  data = struct ('A', P.K(e,e), 'B', P.K(e,f), 'C', P.K(f,e), 'D', P.K(f,f), 'a', P.a, 'b', P.b);
   c = struct ('kind', 'farkas', 'y', y, 'u', u, 'text', text, 'problem', data);
 end
 
@@ -183,9 +181,9 @@ function [a, lambda, info] = single (S, P, opts, complete)
   if (~strcmp (opts.Method, 'auto'))
     method.Method = opts.Method;
   end
-  ne = numel (P.a);
+  ne = P.ne;
   try                                      % as dls_mlcp, for data that dls_system has checked
-    [v, ~, m] = dls_lcp_mex ('solve', [P.A, P.B; P.C, P.D], [P.a; P.b], ne, method, []);
+    [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method, []);
   catch err
     dls_raise (err, 'dls_contact');
   end

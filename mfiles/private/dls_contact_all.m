@@ -9,7 +9,7 @@ function [list, complete, segment] = dls_contact_all (S, P)
   segment = false;
   seen = zeros (S.n + S.nb + S.nu + size (S.Hb, 2) + size (S.Hu, 2), 0);
   number = zeros (1, size (Z.vertex, 2));
-  ne = size (P.A, 1);
+  ne = P.ne;
   for k = 1:numel (number)
     x = Z.vertex(1:ne,k);
     z = Z.vertex(ne+1:end,k);
@@ -35,19 +35,20 @@ function [list, complete, segment] = dls_contact_all (S, P)
 end
 
 function [Z, complete] = enumerate (P)
-  A = full (P.A);
+  e = 1:P.ne;
+  A = full (P.K(e,e));
   scale = 1 ./ max (max (abs (A), [], 2), realmin);
   A = bsxfun (@times, scale, A);
   m = numel (P.b);
   if (rcond (A) > 1e-12)
-    X = -(A \ bsxfun (@times, scale, full ([P.B, P.a])));
-    W = P.C * X;
-    Z = dls_lcp_mex ('all', sparse (W(:,1:m) + P.D), full (W(:,end) + P.b), 0);
+    X = -(A \ bsxfun (@times, scale, full ([P.K(e,P.ne+1:end), P.a])));
+    W = P.K(P.ne+1:end,e) * X;
+    Z = dls_lcp_mex ('all', sparse (W(:,1:m) + P.K(P.ne+1:end,P.ne+1:end)), full (W(:,end) + P.b), 0);
     Z.vertex = [bsxfun(@plus, X(:,1:m) * Z.vertex, X(:,end)); Z.vertex];
     Z.ray = [X(:,1:m) * Z.ray; Z.ray];
     Z.line = [];
   elseif (2 ^ m * (numel (P.a) + m) ^ 3 <= 1e9)
-    Z = dls_lcp_mex ('all', [P.A, P.B; P.C, P.D], [P.a; P.b], size (A, 1));
+    Z = dls_lcp_mex ('all', P.K, [P.a; P.b], P.ne);
   else
     Z = struct ('vertex', [], 'ray', [], 'line', [], 'faces', {{}}, 'complete', false);
   end

@@ -4,27 +4,30 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
 % SPDX-License-Identifier: GPL-3.0-or-later
   l = lambda;
   Ma = S.M * a;
+  G = [S.Gb, S.Gu, P.Ht];
+  c = [S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
   R = S.Gb * l.nb + S.Gu * l.nu;
-  if (~isempty (S.Hb))
+  if (~isempty (l.tb))
     R = R + S.Hb * l.tb;
   end
-  if (~isempty (S.Hu))
+  if (~isempty (l.tu))
     R = R + S.Hu * l.tu;
   end
   force = max (abs ([S.F; Ma; R; l.nb; l.nu; realmin]));
-  r = struct ('dynamics', max (abs ([Ma + S.F - R; 0])) / force, 'bilateral', 0, ...
-              'unilateral', 0, 'sticking', 0, 'friction', 0);
-  G = [S.Gb, S.Gu, P.Ht];
-  c = [S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
-  size_G = abs (G);
-  reach = max ([max(size_G, [], 1), 0]) * max (abs ([S.F; 0]));  % what the forces could cause
-  motion = max ([abs(c); size_G' * abs(a); full(reach / max ([max(abs(S.M), [], 1), realmin])); ...
-                 realmin]);
-  g = [(G' * a + c) / motion; 0];
+  g = G' * a + c;
+  motion = max ([abs(c); abs(G)' * abs(a); realmin]);
+  if (any (abs (g) > 1e-12 * motion))      % to rounding at rest: what the forces could cause
+    reach = max ([max(abs(G), [], 1), 0]) * max (abs ([S.F; 0]));
+    motion = max (motion, full (reach / max ([max(abs(S.M), [], 1), realmin])));
+  end
+  r.dynamics = max (abs (Ma + S.F - R)) / force;
+  g = [g / motion; 0];
   nb = S.nb;
   nu = S.nu;
   r.bilateral = max (abs ([g(1:nb); 0]));
   r.unilateral = max (abs ([min(g(nb+1:nb+nu), l.nu / force); 0]));
+  r.sticking = 0;
+  r.friction = 0;
   if (~P.law)
     r.sticking = max (abs (g(nb+nu+1:end)));
   end
