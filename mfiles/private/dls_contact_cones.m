@@ -11,6 +11,7 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
   images = memory;
   status = 'max_iterations';
   best = Inf;
+  polish_at = 1e-2;
   for k = 1:opts.MaxIterations
     [now, x, c] = step (S, P, Q, ln, start);
     if (c.exitflag ~= 1)
@@ -18,12 +19,17 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
       break
     end
     start = x;
-    error_now = worst (S, P, now);
+    now.worst = worst (S, P, now);
+    if (now.worst <= polish_at)
+      polish_at = now.worst / 10;
+      now = dls_contact_polish (S, P, now);
+    end
+    error_now = now.worst;
     if (error_now < best)
       best = error_now;
       answer = now;
     end
-    if (error_now <= min (opts.Tolerance, 1e-7) / 10)
+    if (error_now <= min (opts.Tolerance, 1e-9))
       status = 'solved';
       break
     end
@@ -48,11 +54,10 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
   if (isfield (flags, status))
     exitflag = flags.(status);
   end
+  text = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', k, best);
   info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
                  'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
-                 'method', 'cones', 'message', '', 'iterations', k, 'time', 0);
-  info.message = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', ...
-                          k, best);
+                 'method', 'cones', 'message', text, 'iterations', k, 'time', 0);
   if (exitflag == -1)
     info.status = 'infeasible';
     info.unique = false;
