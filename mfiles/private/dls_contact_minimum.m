@@ -10,6 +10,13 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
     g = S.Gu' * a + S.bu;
     tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
   end
+  if (P.monotone && ~any (strict ~= tight))
+    active = [true(P.ne, 1); strict];      % the equations that hold have one solution
+    if (numel (active) < 300 && rcond (full (P.K(active,active))) > 1e-9)
+      unique = true;
+      return
+    end
+  end
   Gb = S.Gb;
   if (nnz (P.Db) > 0)
     signs = ones (S.nb, 1);
