@@ -16,7 +16,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'Solutions'      'auto'  list all where friction may cause several and there are at most 8
 %                                unilateral or slipping, 20 frictional bilateral conditions
 %                        'one' | 'all'  never | always (up to 20 conditions)
-%       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found
+%       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
+%                        tangential ones of sticking contacts; not with 'coulomb')
 %       'Method'         of DLS_MLCP
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
@@ -145,7 +146,7 @@ function [a, lambda, info] = complementary (S, P, opts)
   complete = false;
   segment = false;
   if (all_of)
-    [list, complete, segment] = dls_contact_all (S, P);
+    [list, complete, segment] = dls_contact_all (S, P, opts.Tolerance);
   end
   if (isempty (list))
     [a, lambda, info] = single (S, P, opts, complete);
@@ -153,7 +154,7 @@ function [a, lambda, info] = complementary (S, P, opts)
     info = report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
     [a, lambda] = list{1}{1:2};
   end
-  info.enumerated = complete;
+  info.enumerated = complete || strcmp (info.status, 'no_solution');
   if (info.exitflag ~= 1)
     return
   end
@@ -194,7 +195,7 @@ function [a, lambda, info] = single (S, P, opts, complete)
   if (strcmp (m.status, 'infeasible'))
     info.certificate = proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
     info.unique = false;
-  elseif (complete && ~strcmp (m.status, 'solved'))
+  elseif (strcmp (m.status, 'no_solution') || (complete && m.exitflag ~= 1))
     info.status = 'no_solution';
     info.exitflag = -1;
     info.unique = false;

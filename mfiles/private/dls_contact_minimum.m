@@ -10,7 +10,7 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
     g = S.Gu' * a + S.bu;
     tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
   end
-  if (P.monotone && ~any (strict ~= tight))
+  if (P.sizes(4) + P.sizes(6) == 0 && ~any (strict ~= tight))
     active = [true(P.ne, 1); strict];      % the equations that hold have one solution
     if (numel (active) < 300 && rcond (full (P.K(active,active))) > 1e-9)
       unique = true;

@@ -20,7 +20,10 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
   force = max (abs ([S.F; Ma; R; l.nb; l.nu; realmin]));
   g = G' * a + c;
   motion = max ([abs(c); abs(G)' * abs(a); realmin]);
-  if (any (abs (g) > 1e-12 * motion))      % to rounding at rest: what the forces could cause
+  u = S.nb + (1:S.nu)';
+  law = g;
+  law(u) = min (g(u), l.nu * (motion / force));
+  if (any (abs (law) > 1e-12 * motion))    % to rounding at rest: what the forces could cause
     reach = max ([max(abs(G), [], 1), 0]) * max (abs ([S.F; 0]));
     motion = max (motion, full (reach / max ([max(abs(S.M), [], 1), realmin])));
   end
