@@ -17,7 +17,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                                unilateral or slipping, 20 frictional bilateral conditions
 %                        'one' | 'all'  never | always (up to 20 conditions)
 %       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
-%                        tangential ones of sticking contacts; not with 'coulomb')
+%                        tangential ones of sticking contacts; not with 'coulomb'); 'off' is
+%                        faster and leaves INFO.unique undecided unless all were enumerated
 %       'Method'         of DLS_MLCP
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
@@ -84,15 +85,23 @@ function [a, lambda, info] = dls_contact (S, varargin)
   info.time = toc (timer);
 end
 
+% The last options are kept: a loop asks with the same ones.
 function opts = options (args)
-  persistent defaults
+  persistent defaults last_args last
   if (isempty (defaults))
     defaults = dls_options ('dls_contact');
+    last_args = {};
+    last = defaults;
   end
-  opts = defaults;
-  if (~isempty (args) && ~(numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
-    opts = dls_options ('dls_contact', args{:});
+  if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
+    opts = defaults;
+    return
   end
+  if (~isequal (args, last_args))
+    last = dls_options ('dls_contact', args{:});
+    last_args = args;
+  end
+  opts = last;
 end
 
 function info = report (status, exitflag, method, message, iterations)
@@ -119,8 +128,7 @@ function [a, lambda, info] = equations (S, P)
     info.certificate = proof (P, -y / (P.a' * y), zeros (0, 1));
     return
   end
-  opts.MinimumNorm = 'off';
-  [~, info.unique] = dls_contact_minimum (S, P, a, lambda, opts);
+  [~, info.unique] = dls_contact_minimum (S, P, a, lambda);
 end
 
 function c = proof (P, y, u)
@@ -158,7 +166,11 @@ function [a, lambda, info] = complementary (S, P, opts)
   if (info.exitflag ~= 1)
     return
   end
-  [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts);
+  unique = NaN;
+  text = '';
+  if (strcmp (opts.MinimumNorm, 'on'))
+    [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda);
+  end
   if (P.monotone)
     info.unique = unique;
   end

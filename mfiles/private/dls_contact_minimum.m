@@ -1,4 +1,4 @@
-function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
+function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
 % Reactions of minimum norm for the acceleration a, on the gradients that are active in it, and
 % whether a and the reactions are unique with this active set (NaN: not decided).
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -11,8 +11,12 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
     tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
   end
   if (P.sizes(4) + P.sizes(6) == 0 && ~any (strict ~= tight))
-    active = [true(P.ne, 1); strict];      % the equations that hold have one solution
-    if (numel (active) < 300 && rcond (full (P.K(active,active))) > 1e-9)
+    K = P.K;
+    if (~all (strict))
+      active = [true(P.ne, 1); strict];
+      K = K(active,active);
+    end
+    if (size (K, 1) < 300 && rcond (full (K)) > 1e-9)   % the equations that hold have one solution
       unique = true;
       return
     end
@@ -24,7 +28,7 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
     Gb = Gb - S.Hb * P.Db * spdiags (signs, 0, S.nb, S.nb);
   end
   [independent, unique] = uniqueness (S, P, Gb, tight, strict);
-  if (independent || strcmp (opts.MinimumNorm, 'off') || P.law)
+  if (independent || P.law || (P.monotone && S.nu == 0))
     return
   end
   sign_b = ones (S.nb, 1);

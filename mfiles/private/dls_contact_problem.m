@@ -39,12 +39,11 @@ function P = dls_contact_problem (S, coulomb)
   end
   nc = numel (c);
   fromb = c(c <= numel (P.kb));
-  fromu = c(c > numel (P.kb));
+  P.coulomb = c;
   P.m = [];
   if (nnz (P.Db) > 0)
     P.m = find (any (P.Db, 1));
-    Hb = S.Hb * P.Db;
-    P.Gb = S.Gb - Hb;
+    P.Gb = S.Gb - S.Hb * P.Db;
   end
   if (~isempty (fromb))
     P.m = sort ([P.m, P.kb(fromb)']);
@@ -61,23 +60,30 @@ function P = dls_contact_problem (S, coulomb)
     P.K = [top, -P.Gu; J, sparse(ne, ne + nu); S.Gu', sparse(nu, ne + nu)];
     return
   end
+  P.K = conditions (S, P, top, J, mu);
   P.b = [zeros(nm, 1); S.bu; zeros(2 * nc, 1)];
-  Bm = sparse (n, nm);
-  if (nnz (P.Db) > 0)
-    Bm = 2 * Hb(:,P.m);
-  end
+end
+
+% K with the conditions of |lb| and of Coulomb's law
+function K = conditions (S, P, top, J, mu)
+  s = num2cell (P.sizes);
+  [n, nb, nt, nm, nu, nc] = s{:};
+  ne = nb + nt;
+  c = P.coulomb;
+  fromb = c(c <= numel (P.kb));
+  fromu = c(c > numel (P.kb));
+  Bm = 2 * (S.Gb(:,P.m) - P.Gb(:,P.m));    % friction of lb + 2*m
   pick = sparse (1:nm, P.m, 1, nm, nb);    % lb of the contacts with m
   I = sparse (nb + c, 1:nc, 1, ne, nc);
-  B = [Bm, -P.Gu, sparse(n, 2 * nc); sparse(ne, nm + nu), -I, I];
   Lb = sparse (1:numel (fromb), P.kb(fromb), mu(fromb), nc, nb);
   row = numel (fromb) + (1:numel (fromu));
   Lu = sparse (row, P.ku(fromu - numel (P.kb)), mu(fromu), nc, nu);
   T = sparse (1:nc, c, 1, nc, nt);
   C = [sparse(nm, n), pick, sparse(nm, nt); S.Gu', sparse(nu, ne); ...
-         sparse(nc, n), Lb, T; sparse(nc, n), Lb, -T];
+       sparse(nc, n), Lb, T; sparse(nc, n), Lb, -T];
   L = [2 * Lb * pick', Lu, sparse(nc, 2 * nc)];
   D = [speye(nm), sparse(nm, nu + 2 * nc); sparse(nu, nm + nu + 2 * nc); L; L];
-  P.K = [top, B(1:n,:); J, sparse(ne, ne), B(n+1:end,:); C, D];
+  K = [top, Bm, -P.Gu, sparse(n, 2 * nc); J, sparse(ne, ne + nm + nu), -I, I; C, D];
 end
 
 function P = frictionless (S)
