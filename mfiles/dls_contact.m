@@ -19,7 +19,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
 %                        tangential ones of sticking contacts; not with 'coulomb'); 'off' is
 %                        faster and leaves INFO.unique undecided unless all were enumerated
-%       'Method'         of DLS_MLCP
+%       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
 %
@@ -142,7 +142,8 @@ end
 
 function [a, lambda, info] = complementary (S, P, opts)
   inner = sum (P.sizes(5:6)) + P.sizes(6);
-  all_of = ~P.monotone && strcmp (opts.Solutions, 'auto') && inner <= 8 && numel (P.b) <= 20;
+  all_of = ~P.monotone && strcmp (opts.Solutions, 'auto') && strcmp (opts.Method, 'auto') ...
+           && inner <= 8 && numel (P.b) <= 20;
   if (strcmp (opts.Solutions, 'all'))
     all_of = true;
     if (numel (P.b) > 20)

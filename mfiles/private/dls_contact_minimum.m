@@ -5,11 +5,8 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   text = '';
   force = max (abs ([lambda.nu; lambda.nb; lambda.tb; lambda.tu; realmin]));
   strict = lambda.nu > 1e-9 * force;
-  tight = strict;
-  if (~all (strict))
-    g = S.Gu' * a + S.bu;
-    tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
-  end
+  g = S.Gu' * a + S.bu;
+  tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
   if (P.sizes(4) + P.sizes(6) == 0 && ~any (strict ~= tight))
     K = P.K;
     if (~all (strict))
