@@ -16,8 +16,10 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'Solutions'      'auto'  list all where friction may cause several and there are at most 8
 %                                unilateral or slipping, 20 frictional bilateral conditions
 %                        'one' | 'all'  never | always (up to 20 conditions)
-%       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found
-%       'Method'         of DLS_MLCP
+%       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
+%                        tangential ones of sticking contacts; not with 'coulomb'); 'off' is
+%                        faster and leaves INFO.unique undecided unless all were enumerated
+%       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
 %
@@ -59,8 +61,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     S = dls_system (S);
   end
   opts = options (varargin);
-  sticks = any (strcmp (S.modeb, 'sticking')) || any (strcmp (S.modeu, 'sticking'));
-  coulomb = sticks && strcmp (opts.Sticking, 'coulomb');
+  coulomb = strcmp (opts.Sticking, 'coulomb') && any (strcmp ([S.modeb, S.modeu], 'sticking'));
   P = dls_contact_problem (S, coulomb && S.d == 2);
   P.law = coulomb;
   if (coulomb && S.d == 3)
@@ -71,8 +72,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
     [a, lambda, info] = complementary (S, P, opts);
   end
   [info.residual, info.cones] = dls_contact_residual (S, P, a, lambda);
-  worst = max (values_of (info.residual));
-  if (strcmp (info.status, 'solved') && ~(worst <= opts.Tolerance))
+  r = info.residual;
+  worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
+  if (info.exitflag == 1 && ~(worst <= opts.Tolerance))
     info.status = 'numerical_trouble';
     info.exitflag = -2;
     info.message = sprintf ('%s; residual %.1e', info.message, worst);
@@ -83,19 +85,23 @@ function [a, lambda, info] = dls_contact (S, varargin)
   info.time = toc (timer);
 end
 
+% The last options are kept: a loop asks with the same ones.
 function opts = options (args)
-  persistent defaults
+  persistent defaults last_args last
   if (isempty (defaults))
     defaults = dls_options ('dls_contact');
+    last_args = {};
+    last = defaults;
   end
-  opts = defaults;
-  if (~isempty (args) && ~(numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
-    opts = dls_options ('dls_contact', args{:});
+  if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
+    opts = defaults;
+    return
   end
-end
-
-function x = values_of (r)
-  x = [r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction];
+  if (~isequal (args, last_args))
+    last = dls_options ('dls_contact', args{:});
+    last_args = args;
+  end
+  opts = last;
 end
 
 function info = report (status, exitflag, method, message, iterations)
@@ -122,20 +128,22 @@ function [a, lambda, info] = equations (S, P)
     info.certificate = proof (P, -y / (P.a' * y), zeros (0, 1));
     return
   end
-  opts.MinimumNorm = 'off';
-  [~, info.unique] = dls_contact_minimum (S, P, a, lambda, opts);
+  [~, info.unique] = dls_contact_minimum (S, P, a, lambda);
 end
 
 function c = proof (P, y, u)
   text = ['with problem.A, B, C, D, a, b: u >= 0, A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
           'a''*y + b''*u < 0; so no x, z >= 0 have A*x + B*z + a = 0, C*x + D*z + b >= 0'];
-  data = struct ('A', P.A, 'B', P.B, 'C', P.C, 'D', P.D, 'a', P.a, 'b', P.b);
+  e = 1:P.ne;
+  f = P.ne + (1:numel (P.b));
+  data = struct ('A', P.K(e,e), 'B', P.K(e,f), 'C', P.K(f,e), 'D', P.K(f,f), 'a', P.a, 'b', P.b);
   c = struct ('kind', 'farkas', 'y', y, 'u', u, 'text', text, 'problem', data);
 end
 
 function [a, lambda, info] = complementary (S, P, opts)
   inner = sum (P.sizes(5:6)) + P.sizes(6);
-  all_of = ~P.monotone && strcmp (opts.Solutions, 'auto') && inner <= 8 && numel (P.b) <= 20;
+  all_of = ~P.monotone && strcmp (opts.Solutions, 'auto') && strcmp (opts.Method, 'auto') ...
+           && inner <= 8 && numel (P.b) <= 20;
   if (strcmp (opts.Solutions, 'all'))
     all_of = true;
     if (numel (P.b) > 20)
@@ -147,7 +155,7 @@ function [a, lambda, info] = complementary (S, P, opts)
   complete = false;
   segment = false;
   if (all_of)
-    [list, complete, segment] = dls_contact_all (S, P);
+    [list, complete, segment] = dls_contact_all (S, P, opts.Tolerance);
   end
   if (isempty (list))
     [a, lambda, info] = single (S, P, opts, complete);
@@ -155,11 +163,15 @@ function [a, lambda, info] = complementary (S, P, opts)
     info = report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
     [a, lambda] = list{1}{1:2};
   end
-  info.enumerated = complete;
+  info.enumerated = complete || strcmp (info.status, 'no_solution');
   if (info.exitflag ~= 1)
     return
   end
-  [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts);
+  unique = NaN;
+  text = '';
+  if (strcmp (opts.MinimumNorm, 'on'))
+    [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda);
+  end
   if (P.monotone)
     info.unique = unique;
   end
@@ -183,9 +195,9 @@ function [a, lambda, info] = single (S, P, opts, complete)
   if (~strcmp (opts.Method, 'auto'))
     method.Method = opts.Method;
   end
-  ne = numel (P.a);
+  ne = P.ne;
   try                                      % as dls_mlcp, for data that dls_system has checked
-    [v, ~, m] = dls_lcp_mex ('solve', [P.A, P.B; P.C, P.D], [P.a; P.b], ne, method, []);
+    [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method, []);
   catch err
     dls_raise (err, 'dls_contact');
   end
@@ -196,7 +208,7 @@ function [a, lambda, info] = single (S, P, opts, complete)
   if (strcmp (m.status, 'infeasible'))
     info.certificate = proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
     info.unique = false;
-  elseif (complete && ~strcmp (m.status, 'solved'))
+  elseif (strcmp (m.status, 'no_solution') || (complete && m.exitflag ~= 1))
     info.status = 'no_solution';
     info.exitflag = -1;
     info.unique = false;

@@ -11,7 +11,7 @@ function opts = dls_options (name, varargin)
 %     opts.Method
 %     % ans = ldl
 %
-%   See also DLS_KKT, DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_LCP, DLS_MLCP.
+%   See also DLS_KKT, DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_LCP, DLS_MLCP, DLS_CONTACT.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 0 || ~ischar (name))
     error ('delassus:type', 'dls_options: expected the name of a function');

@@ -5,12 +5,36 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
 % whose multipliers are the reactions, with |t_k| <= r_k.
 % SPDX-License-Identifier: GPL-3.0-or-later
   Q = program (S, P);
+  [answer, best, status, k, c, x] = iterate (S, P, Q, opts);
+  a = answer.a;
+  lambda = answer.lambda;
+  flags = struct ('solved', 1, 'max_iterations', 0, 'primal_infeasible', -1);
+  exitflag = -2;
+  if (isfield (flags, status))
+    exitflag = flags.(status);
+  end
+  text = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', k, best);
+  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
+                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
+                 'method', 'cones', 'message', text, 'iterations', k, 'time', 0);
+  if (exitflag == -1)
+    info.status = 'infeasible';
+    info.unique = false;
+    info.certificate = proof (Q, x.y);
+  elseif (exitflag == -2)
+    info.status = 'numerical_trouble';
+    info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
+  end
+end
+
+function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
   ln = zeros (S.nb + S.nu, 1);
   start = [];
   memory = zeros (numel (ln), 0);
   images = memory;
   status = 'max_iterations';
   best = Inf;
+  polish_at = 1e-2;
   for k = 1:opts.MaxIterations
     [now, x, c] = step (S, P, Q, ln, start);
     if (c.exitflag ~= 1)
@@ -18,12 +42,17 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
       break
     end
     start = x;
-    error_now = worst (S, P, now);
+    now.worst = worst (S, P, now);
+    if (now.worst <= polish_at)
+      polish_at = now.worst / 10;
+      now = dls_contact_polish (S, P, now);
+    end
+    error_now = now.worst;
     if (error_now < best)
       best = error_now;
       answer = now;
     end
-    if (error_now <= min (opts.Tolerance, 1e-7) / 10)
+    if (error_now <= min (opts.Tolerance, 1e-9))
       status = 'solved';
       break
     end
@@ -40,26 +69,6 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
   end
   if (strcmp (status, 'max_iterations') && best <= opts.Tolerance)
     status = 'solved';
-  end
-  a = answer.a;
-  lambda = answer.lambda;
-  flags = struct ('solved', 1, 'max_iterations', 0, 'primal_infeasible', -1);
-  exitflag = -2;
-  if (isfield (flags, status))
-    exitflag = flags.(status);
-  end
-  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
-                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
-                 'method', 'cones', 'message', '', 'iterations', k, 'time', 0);
-  info.message = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', ...
-                          k, best);
-  if (exitflag == -1)
-    info.status = 'infeasible';
-    info.unique = false;
-    info.certificate = proof (Q, x.y);
-  elseif (exitflag == -2)
-    info.status = 'numerical_trouble';
-    info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
   end
 end
 
@@ -137,8 +146,8 @@ function ln = anderson (X, Y, nb)
 end
 
 function c = proof (Q, y)
-  text = ['with problem.A, problem.b: A''*y = 0, problem.b''*y < 0 and y >= 0 beyond the first ', ...
-          'problem.equations rows (cone rows: zero): Gb''*a + bb = 0, Gu''*a + bu >= 0 (and ', ...
+  text = ['with problem.A, b, equations: [y; u] has A''*[y; u] = 0, b''*[y; u] < 0, and ', ...
+          'u >= 0 (zero in the rows of the cones); so Gb''*a + bb = 0, Gu''*a + bu >= 0 (and ', ...
           'H''*a + tau = 0 where mu = Inf) contradict each other'];
   c = struct ('kind', 'farkas', 'y', y(1:Q.nz), 'u', y(Q.nz+1:end), 'text', text, ...
               'problem', struct ('A', Q.A, 'b', Q.b, 'equations', Q.nz));

@@ -1,8 +1,13 @@
 function lambda = dls_contact_friction (S, P, nb, nu, t)
 % All reactions from the normal ones and the tangential ones of sticking contacts.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  lambda = struct ('nb', nb, 'nu', nu, 'tb', zeros (size (S.Hb, 2), 1), ...
-                   'tu', zeros (size (S.Hu, 2), 1));
+  lambda.nb = nb;
+  lambda.nu = nu;
+  lambda.tb = zeros (size (S.Hb, 2), 1);
+  lambda.tu = zeros (size (S.Hu, 2), 1);
+  if (isempty (lambda.tb) && isempty (lambda.tu))
+    return
+  end
   if (nnz (P.Db) > 0)
     lambda.tb = full (-P.Db * abs (nb));
   end

@@ -1,26 +1,36 @@
-function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda, opts)
+function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
 % Reactions of minimum norm for the acceleration a, on the gradients that are active in it, and
 % whether a and the reactions are unique with this active set (NaN: not decided).
 % SPDX-License-Identifier: GPL-3.0-or-later
   text = '';
-  force = max ([abs(lambda.nu); abs(lambda.nb); abs(lambda.tb); abs(lambda.tu); realmin]);
+  force = max (abs ([lambda.nu; lambda.nb; lambda.tb; lambda.tu; realmin]));
   strict = lambda.nu > 1e-9 * force;
-  tight = strict;
-  if (~all (strict))
-    g = S.Gu' * a + S.bu;
-    tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
+  g = S.Gu' * a + S.bu;
+  tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
+  if (P.sizes(4) + P.sizes(6) == 0 && ~any (strict ~= tight))
+    K = P.K;
+    if (~all (strict))
+      active = [true(P.ne, 1); strict];
+      K = K(active,active);
+    end
+    if (size (K, 1) < 300 && rcond (full (K)) > 1e-9)   % the equations that hold have one solution
+      unique = true;
+      return
+    end
+  end
+  Gb = S.Gb;
+  if (nnz (P.Db) > 0)
+    signs = ones (S.nb, 1);
+    signs(lambda.nb < 0) = -1;
+    Gb = Gb - S.Hb * P.Db * spdiags (signs, 0, S.nb, S.nb);
+  end
+  [independent, unique] = uniqueness (S, P, Gb, tight, strict);
+  if (independent || P.law || (P.monotone && S.nu == 0))
+    return
   end
   sign_b = ones (S.nb, 1);
   sign_b(lambda.nb < 0) = -1;
-  Gb = S.Gb;
-  if (nnz (P.Db) > 0)
-    Gb = Gb - S.Hb * P.Db * spdiags (sign_b, 0, S.nb, S.nb);
-  end
   t0 = [lambda.tb(P.kb); lambda.tu(P.ku)];
-  [independent, unique] = uniqueness (S, P, Gb, tight, strict);
-  if (independent || strcmp (opts.MinimumNorm, 'off') || P.law)
-    return
-  end
   R = S.M * a + S.F;
   use = tight;
   for pass = 1:10
@@ -77,6 +87,10 @@ end
 
 function r = rank_of (G)
   G = full (G);
-  s = svd (bsxfun (@rdivide, G, max (sqrt (sum (G .^ 2, 1)), realmin)));
+  s = svd (G);
   r = sum (s > 1e-10 * max ([s; realmin]));
+  if (r < min (size (G)))                  % is it the units?
+    s = svd (bsxfun (@rdivide, G, max (sqrt (sum (G .^ 2, 1)), realmin)));
+    r = sum (s > 1e-10 * max ([s; realmin]));
+  end
 end

@@ -2,36 +2,41 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
 % How well (a, lambda) satisfies the laws in S, from S alone: relative to the largest force, the
 % largest acceleration of a constraint, or both. cones: mu*|ln| - |lt| per contact.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (isempty (S.Hb) && isempty (S.Hu))
+    [r, cones] = frictionless (S, P, [a; lambda.nb; lambda.nu]);
+    return
+  end
   l = lambda;
   Ma = S.M * a;
+  G = [S.Gb, S.Gu, P.Ht];
+  c = [S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
   R = S.Gb * l.nb + S.Gu * l.nu;
-  if (~isempty (S.Hb))
+  if (~isempty (l.tb))
     R = R + S.Hb * l.tb;
   end
-  if (~isempty (S.Hu))
+  if (~isempty (l.tu))
     R = R + S.Hu * l.tu;
   end
   force = max (abs ([S.F; Ma; R; l.nb; l.nu; realmin]));
-  r = struct ('dynamics', max (abs ([Ma + S.F - R; 0])) / force, 'bilateral', 0, ...
-              'unilateral', 0, 'sticking', 0, 'friction', 0);
-  G = [S.Gb, S.Gu, P.Ht];
-  c = [S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
-  size_G = abs (G);
-  reach = max ([max(size_G, [], 1), 0]) * max (abs ([S.F; 0]));  % what the forces could cause
-  motion = max ([abs(c); size_G' * abs(a); full(reach / max ([max(abs(S.M), [], 1), realmin])); ...
-                 realmin]);
-  g = [(G' * a + c) / motion; 0];
+  g = G' * a + c;
+  motion = max ([abs(c); abs(G)' * abs(a); realmin]);
+  u = S.nb + (1:S.nu)';
+  law = g;
+  law(u) = min (g(u), l.nu * (motion / force));
+  if (any (abs (law) > 1e-12 * motion))    % to rounding at rest: what the forces could cause
+    reach = max ([max(abs(G), [], 1), 0]) * max (abs ([S.F; 0]));
+    motion = max (motion, full (reach / max ([max(abs(S.M), [], 1), realmin])));
+  end
+  r.dynamics = max (abs (Ma + S.F - R)) / force;
+  g = [g / motion; 0];
   nb = S.nb;
   nu = S.nu;
   r.bilateral = max (abs ([g(1:nb); 0]));
   r.unilateral = max (abs ([min(g(nb+1:nb+nu), l.nu / force); 0]));
+  r.sticking = 0;
+  r.friction = 0;
   if (~P.law)
     r.sticking = max (abs (g(nb+nu+1:end)));
-  end
-  cones.b = zeros (nb, 1);
-  cones.u = zeros (nu, 1);
-  if (isempty (S.Hb) && isempty (S.Hu))
-    return
   end
   cones.b = margin (S, l.nb, l.tb, S.mub);
   cones.u = margin (S, l.nu, l.tu, S.muu);
@@ -49,6 +54,31 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
     [r.sticking, jump] = coulomb (S, P, g(nb+nu+1:end-1), l, bound, force);
     r.friction = max (r.friction, jump);
   end
+end
+
+% The same without tangents, where K = [M -Gb -Gu; Gb' 0 0; Gu' 0 0].
+function [r, cones] = frictionless (S, P, v)
+  n = S.n;
+  e = P.ne;
+  k = [P.a; P.b];
+  g = P.K * v + k;
+  size_g = abs (P.K) * abs (v) + abs (k);
+  force = max ([size_g(1:n); abs(v(n+1:end)); realmin]);
+  motion = max ([size_g(n+1:end); realmin]);
+  u = min (g(e+1:end) / motion, v(e+1:end) / force);
+  b = max (abs ([g(n+1:e); 0]));
+  if (any (abs (u) > 1e-12) || b > 1e-12 * motion)
+    reach = max (max (abs (P.K(1:n,n+1:end)))) * max (abs (S.F));
+    motion = max (motion, full (reach / max ([max(abs(S.M), [], 1), realmin])));
+    u = min (g(e+1:end) / motion, v(e+1:end) / force);
+  end
+  r.dynamics = max (abs (g(1:n))) / force;
+  r.bilateral = b / motion;
+  r.unilateral = max (abs ([u; 0]));
+  r.sticking = 0;
+  r.friction = 0;
+  cones.b = zeros (S.nb, 1);
+  cones.u = zeros (S.nu, 1);
 end
 
 % mu*|ln| - |lt| (0: frictionless)

@@ -3,7 +3,7 @@ function pass = test_contact ()
 %   pass = test_contact ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [sticking(), sliding(), rod(), supports(), singular(), gauss(), piecewise(), slipping(), ...
-        spatial()];
+        spatial(), laws()];
 end
 
 function ok = holds (name, ok)
@@ -217,4 +217,68 @@ S = dls_system (S, 'Gb', [1 1; 0 0; 0 0], 'bb', [0; 1]);
 k = info.certificate;
 pass(end+1) = holds ('contradiction in 3D', strcmp (info.status, 'infeasible') && ~isempty (k) ...
   && norm (k.problem.A' * [k.y; k.u], Inf) <= 1e-7 && k.problem.b' * [k.y; k.u] < 0);
+end
+
+function pass = laws ()
+% Random systems, singular M, redundant constraints: the laws written out, the proofs multiplied.
+rand ('seed', 21);
+randn ('seed', 21);
+pass = [];
+seen = {};
+for k = 1:80
+  [S, coulomb] = random_system ();
+  opts = struct ('Sticking', 'equations');
+  if coulomb, opts.Sticking = 'coulomb'; end
+  [a, l, info] = dls_contact (S, opts);
+  seen{end+1} = info.status;
+  ok = any (strcmp (info.status, {'solved', 'infeasible', 'no_solution'}));
+  if strcmp (info.status, 'infeasible')
+    c = info.certificate;
+    p = c.problem;
+    small = 1e-9 * max (abs ([c.y; c.u]));
+    ok = max ([0; abs(p.A' * c.y + p.C' * c.u)]) <= small && all (c.u >= 0) ...
+         && all (p.B' * c.y + p.D' * c.u <= small) && p.a' * c.y + p.b' * c.u < 0;
+  end
+  for s = info.solutions
+    ok = ok && violation (S, coulomb, s.a, s.lambda) <= 1e-7;
+  end
+  pass(end+1) = holds (sprintf ('laws %d', k), ok);
+end
+pass(end+1) = holds ('laws: of all kinds', numel (unique (seen)) == 3);
+end
+
+function [S, coulomb] = random_system ()
+n = 3 + floor (rand * 6);
+nu = floor (rand * 4);
+nb = floor (rand * 3);
+R = randn (n);
+M = R * R' + .1 * eye (n);
+if rand < .3, M(:,n) = 0; M(n,:) = 0; end
+Gb = randn (n, nb);
+if rand < .2 && nb > 1, Gb(:,2) = Gb(:,1); end
+coulomb = rand < .5;
+S = dls_system ('M', M, 'F', 5 * randn (n, 1), 'Gb', Gb, 'Gu', randn (n, nu), 'bb', ...
+                randn (nb, 1), 'bu', randn (nu, 1), 'Hb', randn (n, nb), 'Hu', randn (n, nu), ...
+                'muu', 2 * rand (nu, 1) * (rand < .8), 'mub', rand (nb, 1) * (rand < .8), ...
+                'vtu', randn (1, nu) .* (rand (1, nu) < .6), ...
+                'vtb', randn (1, nb) .* (rand (1, nb) < .6));
+end
+
+function worst = violation (S, coulomb, a, l)
+% of the laws in 2D, relative to the size of the answer
+dynamics = S.M * a + S.F - S.Gb * l.nb - S.Gu * l.nu - S.Hb * l.tb - S.Hu * l.tu;
+mu = [S.mub; S.muu];
+v = [S.vtb, S.vtu]';
+t = [l.tb; l.tu];
+bound = mu .* abs ([l.nb; l.nu]);
+at = [S.Hb, S.Hu]' * a + [S.tb; S.tu];
+slides = mu > 0 & v ~= 0;
+sticks = mu > 0 & v == 0;
+stick = at(sticks);
+if coulomb
+  stick = t(sticks) - max (-bound(sticks), min (bound(sticks), t(sticks) - at(sticks)));
+end
+all_of = [dynamics; S.Gb' * a + S.bb; min(S.Gu' * a + S.bu, l.nu); stick; ...
+          t(slides) + bound(slides) .* sign(v(slides)); t(mu == 0)];
+worst = max (abs (all_of)) / max (abs ([1; a; l.nb; l.nu]));
 end
