@@ -148,6 +148,11 @@ end
 % Hull over the signs of bilateral contacts of this part.
 function R = part_range (R, E, K, base, opts, slack)
   mine = find (any (K, 2));
+  if (size (K, 2) > 1 && numel (mine) * size (K, 2) <= 1e6)
+    [Q, ~] = qr (full (K(mine,:)), 0);         % an orthonormal basis of the same space
+    [r, c, v] = find (Q);
+    K = sparse (mine(r), c, v, size (K, 1), size (K, 2));
+  end
   in_part = any (ismember ([E.normal'; E.tangent], mine), 1)';
   signs = double (in_part & ~E.bilateral);
   double_cones = find (in_part & E.bilateral);
@@ -201,7 +206,7 @@ function [l, h, status, programs] = hull (E, K, base, signs, mine, slack)
   used = any (A, 2);
   cones = any (reshape (used(~first), 3, []), 1);
   used(~first) = reshape (repmat (cones, 3, 1), [], 1);
-  cones = struct ('l', sum (used & first), 'q', 3 * ones (1, sum (cones)));
+  cones = struct ('l', full (sum (used & first)), 'q', 3 * ones (1, full (sum (cones))));
   A = A(used,:);
   b = b(used);
   programs = 0;
@@ -239,17 +244,28 @@ function [l, h, status, programs] = hull (E, K, base, signs, mine, slack)
 end
 
 function [value, status] = least_value (g, A, b, cones)
-  status = 'solved';
-  [x, ~, ~, info] = dls_conic ([], g, A, b, cones);
+  [value, status] = try_program (g, A, b, cones);
+  if (isinf (value))                           % a ray, if there is a point to start from
+    [~, status] = try_program (zeros (size (g)), A, b, cones);
+  end
+end
+
+% A second way of factorising where the first ends short; then ten times the tolerance.
+function [value, status] = try_program (g, A, b, cones)
+  names = struct ('solved', 'solved', 'primal_infeasible', 'infeasible', 'dual_infeasible', ...
+                  'solved', 'max_iterations', 'trouble', 'numerical_trouble', 'trouble');
+  tries = {'auto', 1e-9; 'ldl', 1e-9; 'auto', 1e-8; 'ldl', 1e-8};
+  for k = 1:4
+    [x, ~, ~, info] = dls_conic ([], g, A, b, cones, 'Method', tries{k,1}, ...
+                                 'Tolerance', tries{k,2});
+    status = names.(info.status);
+    if (~strcmp (status, 'trouble'))
+      break
+    end
+  end
   value = g' * x;
   if (strcmp (info.status, 'dual_infeasible'))
     value = -Inf;
-    [~, ~, ~, info] = dls_conic ([], zeros (size (g)), A, b, cones);
-  end
-  if (strcmp (info.status, 'primal_infeasible'))
-    status = 'infeasible';
-  elseif (~strcmp (info.status, 'solved'))
-    status = 'trouble';
   end
 end
 
