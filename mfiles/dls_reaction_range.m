@@ -249,19 +249,27 @@ function [l, h, status, programs] = hull (E, space, base, signs, mine, slack)
   lines = along_lines (A, K(mine,:));
   l(lines) = -Inf;
   h(lines) = Inf;
-  for i = find (~lines)'
-    g = full (K(mine(i),:))';
-    [low, status] = least_value (g, A, b / scale, cones);
-    if (strcmp (status, 'solved'))
-      [high, status] = least_value (-g, A, b / scale, cones);
+  ends = {l, l};
+  seen = Inf (size (mine));                    % the least value of each reaction on the way
+  unilateral = mine > E.nb & mine <= E.nb + E.nu;
+  for side = [-1 1]
+    for i = find (~lines & ~(side == 1 & unilateral & seen <= 1e-9 * E.size))'
+      [value, status, x] = least_value (side * full (K(mine(i),:))', A, b / scale, cones);
+      programs = programs + 1;
+      if (~strcmp (status, 'solved'))
+        return
+      elseif (isfinite (value))
+        seen = min (seen, base(mine) + scale * (K(mine,:) * x));
+      end
+      ends{(side + 3) / 2}(i) = base(mine(i)) + side * scale * value;
     end
-    programs = programs + 2;
-    if (~strcmp (status, 'solved'))
-      return
-    end
-    l(i) = base(mine(i)) + scale * low;
-    h(i) = base(mine(i)) - scale * high;
   end
+  h(~lines) = ends{1}(~lines);
+  done = isnan (ends{2}) & ~lines;
+  ends{2}(done) = max (seen(done), 0);         % a unilateral reaction of zero was seen
+  l(~lines) = ends{2}(~lines);
+  l(unilateral) = max (l(unilateral), 0);
+  h(unilateral) = max (h(unilateral), 0);
 end
 
 % Reactions that change along a line A*x = 0 on which nothing limits them.
@@ -275,7 +283,7 @@ function lines = along_lines (A, K)
 end
 
 % A second way of factorising where the first ends short; then ten times the tolerance.
-function [value, status] = least_value (g, A, b, cones)
+function [value, status, x] = least_value (g, A, b, cones)
   names = struct ('solved', 'solved', 'primal_infeasible', 'infeasible', 'dual_infeasible', ...
                   'solved', 'max_iterations', 'trouble', 'numerical_trouble', 'trouble');
   tries = {'auto', 1e-9; 'ldl', 1e-9; 'auto', 1e-8; 'ldl', 1e-8};
