@@ -161,13 +161,14 @@ function R = part_range (R, E, K, base, opts, slack)
     R.status = 'bounds';
     R.message = sprintf ('%d bilateral contacts without their cones: outer bounds', numel (open));
   end
+  [K, N] = unknowns (E, K, mine);
   low = Inf (size (mine));
   high = -Inf (size (mine));
   for p = 0:patterns - 1
     if (patterns > 1)
       signs(open) = 1 - 2 * bitget (p, 1:numel (open))';
     end
-    [l, h, status, programs] = hull (E, K, base, signs, mine, slack);
+    [l, h, status, programs] = hull (E, {K, N}, base, signs, mine, slack);
     R.programs = R.programs + programs;
     if (strcmp (status, 'trouble'))
       R.status = 'numerical_trouble';
@@ -190,8 +191,27 @@ function R = part_range (R, E, K, base, opts, slack)
   R.hi(mine) = high;
 end
 
-% Least and greatest base + K*xi at the rows `mine`, for one pattern of signs.
-function [l, h, status, programs] = hull (E, K, base, signs, mine, slack)
+% Few redundant reactions: lambda = base + K*x with an orthonormal K. Many: x are the reactions
+% themselves, with the equations N*x = 0, which are sparse.
+function [K, N] = unknowns (E, K, mine)
+  N = sparse (0, size (K, 2));
+  k = size (K, 2);
+  G = E.G(:,mine);
+  G = G(any (G, 2),:);
+  if (k > 20 && k * numel (mine) > 4 * (nnz (G) + numel (mine)))
+    K = sparse (mine, 1:numel (mine), 1, size (K, 1), numel (mine));
+    N = G;
+  elseif (k > 1)
+    [Q, ~] = qr (full (K(mine,:)), 0);
+    Q(abs (Q) < 1e-15) = 0;
+    [r, c, v] = find (Q);
+    K = sparse (mine(r), c, v, size (K, 1), k);
+  end
+end
+
+% Least and greatest base + K*x at the rows `mine`, for one pattern of signs.
+function [l, h, status, programs] = hull (E, space, base, signs, mine, slack)
+  K = space{1};                                % lambda = base + K*x with N*x = 0
   C = dls_stick_cones (E, E.mu, signs, ones (size (signs)), 0);
   A = C.A * K;
   first = (1:size (A, 1))' <= C.cones.l;
@@ -201,9 +221,10 @@ function [l, h, status, programs] = hull (E, K, base, signs, mine, slack)
   used = any (A, 2);
   cones = any (reshape (used(~first), 3, []), 1);
   used(~first) = reshape (repmat (cones, 3, 1), [], 1);
-  cones = struct ('l', sum (used & first), 'q', 3 * ones (1, sum (cones)));
-  A = A(used,:);
-  b = b(used);
+  cones = struct ('l', full (sum (used & first)), 'q', 3 * ones (1, full (sum (cones))));
+  cones.z = size (space{2}, 1);
+  A = [space{2}; A(used,:)];
+  b = [zeros(cones.z, 1); b(used)];
   programs = 0;
   status = 'solved';
   k = size (K, 2);
@@ -220,36 +241,63 @@ function [l, h, status, programs] = hull (E, K, base, signs, mine, slack)
   l = NaN (size (mine));
   h = l;
   scale = max (abs ([b; base(mine); realmin]));
-  for i = 1:numel (mine)
-    g = full (K(mine(i),:))';
-    for side = [1 -1]
-      [value, status] = least_value (side * g, A, b / scale, cones);
+  [~, status] = least_value (zeros (size (A, 2), 1), A, b / scale, cones);
+  programs = 1;
+  if (~strcmp (status, 'solved'))
+    return
+  end
+  lines = along_lines (A, K(mine,:));
+  l(lines) = -Inf;
+  h(lines) = Inf;
+  ends = {l, l};
+  seen = Inf (size (mine));                    % the least value of each reaction on the way
+  unilateral = mine > E.nb & mine <= E.nb + E.nu;
+  for side = [-1 1]
+    for i = find (~lines & ~(side == 1 & unilateral & seen <= 1e-9 * E.size))'
+      [value, status, x] = least_value (side * full (K(mine(i),:))', A, b / scale, cones);
       programs = programs + 1;
       if (~strcmp (status, 'solved'))
         return
+      elseif (isfinite (value))
+        seen = min (seen, base(mine) + scale * (K(mine,:) * x));
       end
-      value = base(mine(i)) + side * scale * value;
-      if (side > 0)
-        l(i) = value;
-      else
-        h(i) = value;
-      end
+      ends{(side + 3) / 2}(i) = base(mine(i)) + side * scale * value;
     end
+  end
+  h(~lines) = ends{1}(~lines);
+  done = isnan (ends{2}) & ~lines;
+  ends{2}(done) = max (seen(done), 0);         % a unilateral reaction of zero was seen
+  l(~lines) = ends{2}(~lines);
+  l(unilateral) = max (l(unilateral), 0);
+  h(unilateral) = max (h(unilateral), 0);
+end
+
+% Reactions that change along a line A*x = 0 on which nothing limits them.
+function lines = along_lines (A, K)
+  lines = false (size (K, 1), 1);
+  if (isempty (A))
+    lines = full (any (K, 2));
+  elseif (numel (A) <= 4e6)
+    lines = any (abs (full (K) * null (full (A))) > 1e-9, 2);
   end
 end
 
-function [value, status] = least_value (g, A, b, cones)
-  status = 'solved';
-  [x, ~, ~, info] = dls_conic ([], g, A, b, cones);
+% A second way of factorising where the first ends short; then ten times the tolerance.
+function [value, status, x] = least_value (g, A, b, cones)
+  names = struct ('solved', 'solved', 'primal_infeasible', 'infeasible', 'dual_infeasible', ...
+                  'solved', 'max_iterations', 'trouble', 'numerical_trouble', 'trouble');
+  tries = {'auto', 1e-9; 'ldl', 1e-9; 'auto', 1e-8; 'ldl', 1e-8};
+  for k = 1:4
+    [x, ~, ~, info] = dls_conic ([], g, A, b, cones, 'Method', tries{k,1}, ...
+                                 'Tolerance', tries{k,2});
+    status = names.(info.status);
+    if (~strcmp (status, 'trouble'))
+      break
+    end
+  end
   value = g' * x;
   if (strcmp (info.status, 'dual_infeasible'))
     value = -Inf;
-    [~, ~, ~, info] = dls_conic ([], zeros (size (g)), A, b, cones);
-  end
-  if (strcmp (info.status, 'primal_infeasible'))
-    status = 'infeasible';
-  elseif (~strcmp (info.status, 'solved'))
-    status = 'trouble';
   end
 end
 

@@ -1,50 +1,70 @@
 function m = dls_stick_critical (E, base, opts)
 % The smallest m such that |t_i| <= m*base_i*|n_i| has a solution, by Dinkelbach's method: at m
 % the point of greatest margin has a ratio max |t_i| / (base_i |n_i|) that is the next m. Every m
-% on the way is attained, the last one cannot be improved. NaN: not found; Inf: none.
+% on the way is attained; the last one is not improved. Contacts that cannot be loaded (margin 0
+% for all m) or reactions that must grow beyond bounds (an infimum) may stop it too early, so a
+% little less friction is tried, and bisection goes on from there. Inf: none; NaN: not found.
 % SPDX-License-Identifier: GPL-3.0-or-later
   opts.always = true;
-  if (isempty (base))
-    m = 0;
-    return
-  end
-  weights = ones (size (base));
   m = 0;
-  best = Inf;
-  for iteration = 1:60
-    opts.cap = E.size * (1 + m) / min (weights);
-    R = dls_stick_margin (E, m * base, weights, opts);
-    if (~strcmp (R.status, 'solved'))
-      m = NaN;
-      return
-    elseif (isempty (R.lambda))
-      m = Inf;                                 % lu >= 0 and the equations exclude each other
-      return
-    end
-    [ratio, n] = attained (E, base, R.lambda, opts.Facets);
-    if (m == 0 && ratio == 0)
-      return
-    elseif (ratio >= best * (1 - 1e-10) && isfinite (best))
-      m = best;
-      return
-    elseif (isfinite (ratio))
-      best = ratio;
-      m = ratio;
-      weights = base .* max (n, 1e-3 * max (n));
-    elseif (isfinite (best))
-      m = best;
-      return
-    else
-      m = max (1, 10 * m);                     % an unloaded contact: friction counts for more
-      if (m > 1e7)
-        m = Inf;
+  if (~isempty (base))
+    m = descend (E, base, opts);
+  end
+  if (isfinite (m) && m > 0 && attainable (E, base, m * (1 - 1e-4), opts))
+    low = 0;
+    for iteration = 1:45
+      middle = (low + m) / 2;
+      if (attainable (E, base, middle, opts))
+        m = middle;
+      else
+        low = middle;
+      end
+      if (m - low <= 1e-9 * m)
         return
       end
     end
   end
-  m = NaN;
 end
 
+function best = descend (E, base, opts)
+  weights = ones (size (base));
+  m = 0;
+  best = Inf;
+  for iteration = 1:40
+    opts.cap = E.size * (1 + m) / min (weights);
+    R = dls_stick_margin (E, m * base, weights, opts);
+    if (~strcmp (R.status, 'solved'))
+      if (isinf (best))
+        best = NaN;
+      end
+      return
+    elseif (isempty (R.lambda))
+      return                                   % lu >= 0 and the equations exclude each other
+    end
+    [ratio, n] = attained (E, base, R.lambda, opts.Facets);
+    if (isinf (ratio) && isinf (best))
+      m = max (1, 10 * m);                     % an unloaded contact: friction counts for more
+      if (m > 1e7)
+        return
+      end
+    elseif (ratio >= best * (1 - 1e-10) || ratio == 0)
+      best = min (best, ratio);
+      return
+    else
+      best = ratio;
+      m = ratio;
+      weights = base .* max (n, 1e-3 * max (n));
+    end
+  end
+end
+
+function ok = attainable (E, base, m, opts)
+  opts.cap = E.size;
+  R = dls_stick_margin (E, m * base, ones (size (base)), opts);
+  ok = ~isempty (R.lambda) && R.eps >= -1e-9 * E.size;
+end
+
+% The largest ratio |t| / (base*|n|), and the |n|; rounding errors do not count.
 function [ratio, n] = attained (E, base, lambda, facets)
   n = abs (lambda(E.normal));
   [~, ~, t] = dls_stick_polygon (E.d, facets, reshape (lambda(E.tangent), size (E.tangent)));

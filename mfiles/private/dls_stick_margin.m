@@ -59,11 +59,11 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
   cap = opts.cap;
   for attempt = 1:2
     A = [E.G(:,free), sparse(n, 1); C.A(:,free), C.e];
-    b = [E.w; zeros(size (C.e))];
+    b = [E.w / E.size; zeros(size (C.e))];
     cones = struct ('z', n, 'l', C.cones.l, 'q', C.cones.q);
     if (~some || attempt == 2 || opts.always)  % eps <= cap
       A = [A(1:n,:); sparse(1, N + 1, 1, 1, N + 1); A(n+1:end,:)];
-      b = [E.w; cap; zeros(size (C.e))];
+      b = [E.w / E.size; cap / E.size; zeros(size (C.e))];
       cones.l = cones.l + 1;
     end
     [x, s, dual, info] = dls_conic ([], [zeros(N, 1); -1], A, b, cones);
@@ -73,8 +73,8 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
   end
   message = info.message;
   y = dual(1:n);
-  lambda(free) = x(1:N);
-  value = x(end);
+  lambda(free) = E.size * x(1:N);
+  value = E.size * x(end);
   if (strcmp (info.status, 'primal_infeasible'))
     value = -Inf;
   elseif (~strcmp (info.status, 'solved'))

@@ -39,6 +39,8 @@ function E = dls_stick_setup (S, closed, caller)
     E.detaching(E.inequality(normals)) = info.active.inactive(numel (eq)+1:end);
     E = refine (drop_detaching (E), S);
     E.w(abs (E.w) < 1e-100) = 0;
+    E.a(abs (E.a) < 1e-100) = 0;
+    E.lambda(abs (E.lambda) < 1e-100) = 0;
   end
   E.size = max ([norm(E.w, Inf), norm(S.F, Inf), norm(E.lambda, Inf)]);
   E.size = E.size + (E.size < 1e-100);
