@@ -74,6 +74,7 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
   message = info.message;
   y = dual(1:n);
   lambda(free) = E.size * x(1:N);
+  lambda(abs (lambda) < 1e-100) = 0;
   value = E.size * x(end);
   if (strcmp (info.status, 'primal_infeasible'))
     value = -Inf;
