@@ -57,6 +57,8 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   if (strcmp (E.status, 'solved'))
     R = ranges (R, E, S, opts);
   end
+  R.lo(abs (R.lo) <= 1e-12 * E.size) = 0;      % rounding
+  R.hi(abs (R.hi) <= 1e-12 * E.size) = 0;
   lo = dls_stick_lambda (E, R.lo);
   hi = dls_stick_lambda (E, R.hi);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'no_acceleration', -1, ...
