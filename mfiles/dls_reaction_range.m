@@ -57,6 +57,8 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   if (strcmp (E.status, 'solved'))
     R = ranges (R, E, S, opts);
   end
+  R.lo(abs (R.lo) <= 1e-12 * E.size) = 0;      % rounding
+  R.hi(abs (R.hi) <= 1e-12 * E.size) = 0;
   lo = dls_stick_lambda (E, R.lo);
   hi = dls_stick_lambda (E, R.hi);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'no_acceleration', -1, ...
@@ -92,8 +94,8 @@ function R = ranges (R, E, S, opts)
   base = zeros (size (E.b));
   [K, base(free), fits] = kernel (S, E.G(:,free), E.w);
   [r, c, v] = find (K);
-  K = sparse (free(r), c, v, numel (base), size (K, 2));
-  R.determined = full (~any (K, 2));
+  K = sparse (free(r(:)), c(:), v(:), numel (base), size (K, 2));
+  R.determined = full (sum (K ~= 0, 2) == 0);
   R.lo(R.determined) = base(R.determined);
   R.hi(R.determined) = base(R.determined);
   R.status = 'solved';
@@ -122,8 +124,18 @@ end
 % Kernel of G by dls_redundancy with the tolerance of rounding, and a solution of G*x = w.
 function [K, x, fits] = kernel (S, G, w)
   n = size (G, 1);
+  if (isempty (G))
+    K = sparse (0, 0);
+    x = zeros (0, 1);
+    fits = norm (w, Inf) <= 1e-8 * norm (S.F, Inf);
+    return
+  end
   R = dls_redundancy (sparse (n, n), G, 'RankTolerance', 1e-12, 'Leverage', 'off');
   K = R.kernel;
+  if (isempty (K) && R.nullity > 0)            % too large to keep: the reactions themselves
+    K = speye (size (G, 2));
+    K = K(:,~R.determined);
+  end
   big = max (abs (K), [], 1);
   K(abs (K) <= 1e-12 * repmat (big, size (K, 1), 1)) = 0;
   [~, x] = dls_kkt (speye (n), G, w, zeros (size (G, 2), 1));
@@ -205,7 +217,7 @@ function [K, N] = unknowns (E, K, mine)
     [Q, ~] = qr (full (K(mine,:)), 0);
     Q(abs (Q) < 1e-15) = 0;
     [r, c, v] = find (Q);
-    K = sparse (mine(r), c, v, size (K, 1), k);
+    K = sparse (mine(r(:)), c(:), v(:), size (K, 1), k);
   end
 end
 
@@ -365,5 +377,15 @@ end
 %! [lo, hi, info] = dls_reaction_range (S);
 %! assert ([lo.nu, hi.nu], [1 1; 0 0], 1e-12)
 %! assert (info.detaching, [false; true])
+%!test  % nothing to find; welded contacts
+%! [lo, hi, info] = dls_reaction_range (dls_system ('M', eye (2), 'F', [1; 1]));
+%! assert ({info.status, isempty(lo.nu)}, {'solved', true})
+%! S = dls_system ('M', eye (2), 'F', [3; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', Inf);
+%! [lo, hi, info] = dls_reaction_range (S);
+%! assert ([lo.tu, hi.tu, lo.nu, hi.nu], [3 3 9.81 9.81], 1e-9)
+%! V = dls_sticking (S);
+%! assert ({V.verdict, V.margin, dls_verify(S, V)}, {'sticking', Inf, true})
+%! [lo, hi, info] = dls_reaction_range (dls_system ('M', 1, 'Gb', [1 1], 'bb', [0; 1]));
+%! assert ({info.status, info.exitflag, isnan(lo.nb(1))}, {'no_acceleration', -1, true})
 %!error id=delassus:type dls_reaction_range (1)
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'Cone', 1)

@@ -106,6 +106,10 @@ function E = refine (E, S)
       E.a = a;
     end
     E.w = E.G(:,active) * lambda;
+    [~, change] = dls_kkt (speye (S.n), E.G(:,active), E.w - E.G(:,active) * E.lambda(active), ...
+                           zeros (sum (active), 1));
+    E.lambda(active) = E.lambda(active) + change;
+    E.lambda(~active) = 0;
     rounding = 1e-14 * (norm (S.M, 1) * norm (a, Inf) + norm (S.F, Inf));
     E.w(abs (E.w) <= 1e-6 * rounding) = 0;
     E.w = E.w * (norm (E.w, Inf) > rounding);

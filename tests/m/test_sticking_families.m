@@ -134,9 +134,9 @@ stb = find (S.mub > 0);
 stu = find (S.muu > 0);
 G = [S.Gb, S.Gu, S.Hb(:,stb), S.Hu(:,stu)];
 N = size (G, 2);
-L = -Inf (N, 1);
+L = -1e6 * ones (N, 1);                       % a box: glpk is unsure about unbounded programs
 L(nb + (1:nu)) = 0;
-U = Inf (N, 1);
+U = 1e6 * ones (N, 1);
 U(nb + find (info.detaching)) = 0;
 least = Inf (N, 1);
 most = -Inf (N, 1);
@@ -154,8 +154,8 @@ for p = 0:2^numel(stb) - 1
       c(i) = side;
       [~, value, ~, extra] = glpk (c, A, b, L, U, types, repmat ('C', 1, N), 1, ...
                                    struct ('msglev', 0));
-      if extra.status == 6, value = -Inf; end
-      if ~any (extra.status == [5 6]), value = Inf; end
+      if extra.status ~= 5, value = Inf; end
+      if value < -2000, value = -Inf; end
       if side > 0, least(i) = min (least(i), value); else most(i) = max (most(i), -value); end
     end
   end
