@@ -93,11 +93,7 @@ function rows = option_table (name)
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic ', ...
-<<<<<<< HEAD
-             'or dls_contact'], name);
-=======
-             'or dls_impact'], name);
->>>>>>> wc
+             'or another one that takes options'], name);
   end
 end
 
