@@ -63,14 +63,14 @@ fprintf ('%d of %d pairs of forces hold the mass: mu1*|F1| + mu2*F2 >= g\n', nnz
 
 quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 700 550]);
-contour (P, Q, margin, -4:8, 'showtext', 'on');
+contour (P, Q, margin, -4:8);                   % one line per newton of margin
 hold on
 plot (P(held), Q(held), 'b.', P(~held), Q(~held), 'rx', 15, 20, 'ko', 'markersize', 10);
 plot ([1 g/mu(1)], [(g - mu(1)) / mu(2), 0], 'k-', 'linewidth', 2);
 axis ([0 42 0 32]);
 xlabel ('|F1| in N');
 ylabel ('F2 in N');
-title ('forces that hold the mass (dots), and the margin of friction');
+title ('forces that hold the mass (dots); lines: margin of friction, 1 N apart');
 build = fullfile (here, '..', 'build');
 if ~exist (build, 'dir'), mkdir (build); end
 print (fig, '-dpng', '-r100', fullfile (build, 'pinched_block.png'));
