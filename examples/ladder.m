@@ -26,14 +26,13 @@ assert (norm ([D.Anb, D.Anu, D.Atb, D.Atu, D.Anunb, D.Anutb, D.Anbtu] ...
 assert (abs (B.prop13.beta2 - 1.09901904695285) < 1e-12);
 assert (abs (B.prop13.value - 0.7518958544) < 1e-9 && abs (B.exact.value - 1) < 1e-9);
 assert (norm ([a; l.nb; l.nu] - [0.0622932883197387; -1.47650685069283; -1.08809601318659; ...
-                                 3.03186656075233; 7.42393318108147]) < 1e-9);
-assert (isequal (info.unique, true));
+                                 3.03186656075233; 7.42393318108147]) < 1e-9 && info.unique);
 B = dls_friction_bound (dls_system (S, 'mub', 0, 'vtb', 0));
 fprintf ('  without friction at the wall: Prop. 14 gives %.12f\n', B.prop14.value);
 assert (abs (B.prop14.value - 4/3) < 1e-12);
 
-% Along the slide: Prop. 13 at the angles of GOLDEN 17, then a curve; the exact limit is where one
-% of the minors of the problem first vanishes, for some sign of the wall's reaction.
+% Along the slide: Prop. 13 at the angles of GOLDEN 17, then a curve. At the exact limit a minor
+% with the wall in it vanishes, for one sign of its reaction. Then answers are counted.
 truth = [0.2608970305, 0.3283115003, 0.4912411912, 0.6397448773, 0.547773607, 0.5045898321];
 bound = arrayfun (@(th) dls_friction_bound (ladder (th, -1)).prop13.value, ...
                   [0.1 0.3 0.5 1.0 1.2 1.4]);
@@ -53,12 +52,23 @@ for k = 1:numel (t)
                                               minors(0.999 * exact(k), -1)] > 0));
 end
 fprintf ('along the slide: Prop. 13 between %.4f and %.4f, exact between %.4f and %.4f\n', ...
-         min (bound), max (bound), min (exact), max (exact));
+         min (bound), max (bound), min (exact), max (exact));S = ladder (0.3, -1);
+limit = dls_friction_bound (S).exact.value;
+for mu = [0.95 1.05] * limit
+  count = [];
+  for p = (0.5:40) * 2 * pi / 40
+    T = dls_system (S, 'mub', mu, 'muu', mu, 'F', zeros (3, 1), 'bb', cos (p), 'bu', sin (p));
+    [~, ~, info] = dls_contact (T);
+    count(end+1) = strcmp (info.status, 'solved') * numel (info.solutions);
+  end
+  fprintf ('theta = 0.3, mu = %.4f:%s answers\n', mu, sprintf (' %d', unique (count)));
+  assert (all (count == 1) == (mu < limit));
+end
 
 quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 700 500]);
 plot (t, exact, 'r-o', t, bound, 'b-s', pi / 4, 0.7518958544, 'k*', 'markersize', 12);
-axis ([0 1.5 0 1.6]);
+ylim ([0 1.6]);
 xlabel ('theta in rad, from the horizontal');
 ylabel ('mu, the same at both ends');
 legend ('exact', 'Prop. 13', 'pi/4', 'location', 'southeast');
