@@ -4,7 +4,7 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
 % SPDX-License-Identifier: GPL-3.0-or-later
   l = lambda;
   Ma = S.M * a;
-  R = S.Gb * l.nb + S.Gu * l.nu;
+  R = full (S.Gb * l.nb + S.Gu * l.nu);      % sparse times a scalar is sparse
   if (~isempty (S.Hb))
     R = R + S.Hb * l.tb;
   end
