@@ -6,7 +6,8 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   force = max (abs ([lambda.nu; lambda.nb; lambda.tb; lambda.tu; realmin]));
   strict = lambda.nu > 1e-9 * force;
   g = S.Gu' * a + S.bu;
-  tight = strict | abs (g) <= 1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]);
+  tight = strict | abs (g) <= max (1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]), ...
+                                   1e-12 * (abs (S.Gu)' * free_scale (S, lambda)));
   if (P.sizes(4) + P.sizes(6) == 0 && ~any (strict ~= tight))
     K = P.K;
     if (~all (strict))
@@ -60,6 +61,15 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   if (isnan (unique) && all (nu(tight) > 1e-9 * force))
     unique = false;                        % all the reactions may move along the kernel
   end
+end
+
+% Accelerations that the forces would cause one by one: one that is zero is known only up to the
+% rounding of these.
+function w = free_scale (S, lambda)
+  w = abs (S.F) + abs (S.Gu) * abs (lambda.nu) + abs (S.Gb) * abs (lambda.nb);
+  m = full (diag (S.M));
+  w(m > 0) = w(m > 0) ./ m(m > 0);
+  w(m <= 0) = 0;
 end
 
 % Reactions: independent columns of the active contacts. Acceleration: no motion in ker M that

@@ -10,7 +10,7 @@ function [r, cones] = dls_contact_residual (S, P, a, lambda)
   Ma = S.M * a;
   G = [S.Gb, S.Gu, P.Ht];
   c = [S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
-  R = S.Gb * l.nb + S.Gu * l.nu;
+  R = full (S.Gb * l.nb + S.Gu * l.nu);      % sparse times a scalar is sparse
   if (~isempty (l.tb))
     R = R + S.Hb * l.tb;
   end
