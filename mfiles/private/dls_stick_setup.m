@@ -35,6 +35,10 @@ function E = dls_stick_setup (S, closed, caller)
     E.certificate = struct ('kind', E.status, 'd', a);
   elseif (~strcmp (info.status, 'solved'))
     E.status = 'numerical_trouble';
+  elseif (~any ([S.F; E.b]))                   % nothing acts: rest without reactions
+    E.a(:) = 0;
+    E.w(:) = 0;
+    E.lambda(:) = 0;
   else
     E.detaching(E.inequality(normals)) = info.active.inactive(numel (eq)+1:end);
     E = refine (drop_detaching (E), S);
