@@ -90,10 +90,18 @@ function rows = option_table (name)
       rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');
     case 'dls_contact'
       rows = contact_options ();
+    case 'dls_sticking'
+      rows = m_option ('Persistent', false, 'no contact may detach');
+      rows(2) = m_option ('Facets', 0, 'sides of inscribed pyramids in 3D; 0: exact cones');
+      rows(3) = m_option ('Critical', true, 'compute mu_min and mu_scale');
+      rows(4) = m_option ('MaxNodes', 1000, 'of the branch and bound over bilateral signs');
+    case 'dls_reaction_range'
+      rows = m_option ('Cones', true, 'respect the friction cones');
+      rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
-             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic ', ...
-             'or another one that takes options'], name);
+             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
+             'dls_contact, dls_sticking, dls_reaction_range or dls_impact'], name);
   end
 end
 

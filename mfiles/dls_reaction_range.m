@@ -43,7 +43,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   end
   S = dls_system (S);
   opts = struct ('Cones', true, 'MaxBilateral', 12);
-  opts = dls_stick_options ('dls_reaction_range', opts, varargin);
+  [~, opts] = dls_parse_options ('dls_reaction_range', '', opts, varargin);
   E = dls_stick_setup (S, false, 'dls_reaction_range');
   if (~opts.Cones)
     E.normal = zeros (0, 1);

@@ -80,6 +80,7 @@ function V = judge (V, E, opts)
   end
   if (R.eps >= -opts.tolerance)
     V.verdict = 'sticking';
+    R.lambda(abs (R.lambda) < 1e-15 * E.size) = 0;   % rounding beside the forces
     V.lambda = dls_stick_lambda (E, R.lambda);
     V.message = 'all contacts stick';
     if (R.eps <= opts.tolerance)
@@ -111,7 +112,7 @@ end
 
 function opts = options (args)
   opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000);
-  opts = dls_stick_options ('dls_sticking', opts, args);
+  [~, opts] = dls_parse_options ('dls_sticking', '', opts, args);
   k = opts.Facets;
   if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
     error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or a whole number >= 3', ...

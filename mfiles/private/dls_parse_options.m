@@ -1,6 +1,6 @@
 function [known, extra] = dls_parse_options (caller, table, extra, args)
 % Split options (a struct, name/value pairs, or the one and then the other) into those of the
-% compiled table of `table` and the extra ones of the m-function: a struct with the defaults,
+% compiled table of `table` ('': none) and the extra ones of the m-function: a struct with the defaults,
 % returned with the user's values. Names are matched without regard to case; unknown ones are
 % errors.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -22,7 +22,10 @@ function [known, extra] = dls_parse_options (caller, table, extra, args)
     error ('delassus:option', ...
            '%s: options are not understood; expected a struct or name/value pairs', caller);
   end
-  compiled = dls_option_names (table);
+  compiled = {};
+  if (~isempty (table))
+    compiled = dls_option_names (table);
+  end
   all_names = [compiled; fieldnames(extra)];
   for k = 1:numel (names)
     hit = find (strcmpi (names{k}, all_names), 1);

@@ -1,8 +1,6 @@
 function L = dls_stick_lambda (E, lambda)
-% Struct nb, nu, tb, tu of the columns of E; tangents without an equation carry nothing, and what
-% is rounding beside the forces is nothing.
+% Struct nb, nu, tb, tu of the columns of E; tangents without an equation carry nothing.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  lambda(abs (lambda) < 1e-15 * E.size) = 0;
   split = mat2cell (lambda, [E.nb, E.nu, numel(E.rows_tb), numel(E.rows_tu)], size (lambda, 2));
   L = struct ('nb', split{1}, 'nu', split{2}, 'tb', zeros (E.count_tb, 1), ...
               'tu', zeros (E.count_tu, 1));
