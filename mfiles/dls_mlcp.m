@@ -27,6 +27,49 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
   if (nargin < 6)
     error ('delassus:dimension', 'dls_mlcp: %d arguments; expected A, B, C, D, a, b', nargin);
   end
+  if (fit_exactly (A, B, C, D, a, b))          % the gateway finds what is not finite
+    nx = size (A, 2);
+    ne = nx;
+    M = sparse ([A, B; C, D]);
+    q = [a; b];
+    m = size (b, 1);
+    N = ne;
+  else
+    [M, q, ne, nx, m] = pad (A, B, C, D, a, b);
+    N = max (ne, nx);                          % rows and columns of the equation part
+  end
+  [opts, start] = dls_lcp_options ('dls_mlcp', nx + m, varargin);
+  if (~isempty (start))
+    start = [start((1:nx), 1); zeros(N - nx, 1); start(nx+1:end)];
+  end
+  try
+    [v, w, info] = dls_lcp_mex ('solve', M, q, N, opts, start);
+  catch err
+    pad (A, B, C, D, a, b);                    % says which block is wrong
+    dls_raise (err, 'dls_mlcp');
+  end
+  x = v((1:nx), 1);
+  z = v(N+1:end);
+  info.residual.equations = max ([0; abs(w(1:ne))]);
+  w = w(N+1:end);
+  info.certificate = own_part (info.certificate, N, ne, nx);
+end
+
+% The common case: full columns and four blocks that need no padding.
+function ok = fit_exactly (A, B, C, D, a, b)
+  n = size (a, 1);
+  m = size (b, 1);
+  ok = isa (A, 'double') && isa (B, 'double') && isa (C, 'double') && isa (D, 'double') ...
+       && isa (a, 'double') && isa (b, 'double') && ~issparse (a) && ~issparse (b) ...
+       && all (size (A) == n) && ndims (A) == 2 && all (size (D) == m) && ndims (D) == 2 ...
+       && size (B, 1) == n && size (B, 2) == m && ndims (B) == 2 ...
+       && size (C, 1) == m && size (C, 2) == n && ndims (C) == 2 ...
+       && size (a, 2) == 1 && ndims (a) == 2 && size (b, 2) == 1 && ndims (b) == 2 ...
+       && n > 0 && m > 0 && isreal (A) && isreal (B) && isreal (C) && isreal (D) ...
+       && isreal (a) && isreal (b) && all (isfinite (a)) && all (isfinite (b));
+end
+
+function [M, q, ne, nx, m] = pad (A, B, C, D, a, b)
   a = vector (a, 'a');
   b = vector (b, 'b');
   ne = numel (a);
@@ -38,23 +81,9 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
   B = block (B, ne, m, 'B');
   C = block (C, m, nx, 'C');
   D = block (D, m, m, 'D');
-  N = max (ne, nx);                            % rows and columns of the equation part
+  N = max (ne, nx);
   M = [A, sparse(ne, N - nx), B; sparse(N - ne, N + m); C, sparse(m, N - nx), D];
   q = [a; zeros(N - ne, 1); b];
-  [opts, start] = dls_lcp_options ('dls_mlcp', nx + m, varargin);
-  if (~isempty (start))
-    start = [start((1:nx), 1); zeros(N - nx, 1); start(nx+1:end)];
-  end
-  try
-    [v, w, info] = dls_lcp_mex ('solve', M, q, N, opts, start);
-  catch err
-    dls_raise (err, 'dls_mlcp');
-  end
-  x = v((1:nx), 1);
-  z = v(N+1:end);
-  info.residual.equations = max ([0; abs(w(1:ne))]);
-  w = w(N+1:end);
-  info.certificate = own_part (info.certificate, N, ne, nx);
 end
 
 function c = own_part (c, N, ne, nx)
