@@ -1,0 +1,102 @@
+function c = dls_wellposed_data (P)
+% Existence and uniqueness for the data of S themselves. Without sliding the problem is the
+% convex program min a'*M*a/2 + F'*a on the feasible accelerations, and a maximally complementary
+% solution tells which reactions and gaps are zero in all solutions.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  S = P.S;
+  make = @dls_wellposed_entry;
+  static = ~P.slides;
+  c = [make(true, 'data: M > 0', 'the mass matrix is regular', P.positive), ...
+       make(true, 'data: independent', 'all gradients (and tangents that stick) independent', ...
+            P.all.independent), ...
+       make(true, 'data: feasible', 'some acceleration satisfies all constraints', P.feasible), ...
+       make(static, 'data: existence', 'if and only if: a and all reactions exist', ...
+            P.feasible, P.balance)];
+  unknown = struct ('yes', NaN, 'number', NaN, 'witness', []);
+  q = struct ('a', unknown, 'u', unknown, 'all', unknown);
+  exists = static && strcmp (c(4).holds, 'holds');
+  if (exists)
+    q = at_solution (P, q);
+  end
+  c = [c, make(exists, 'data: unique a', 'the acceleration is unique', q.a), ...
+       make(exists, 'data: unique Gu*lu', 'the sum of the contact forces is unique', q.u), ...
+       make(exists, 'data: unique reactions', 'all reactions are unique', q.all)];
+  if (P.slides)
+    c = [c, sliding(P, make, unknown)];
+  end
+end
+
+function q = at_solution (P, q)
+  S = P.S;
+  k = size (P.E, 2);
+  rows = [P.E'; -S.Gu'];
+  [x, s, y, info] = dls_conic (S.M, S.F, rows, [-P.e; S.bu], struct ('z', k, 'l', S.nu));
+  if (~strcmp (info.status, 'solved'))
+    return
+  end
+  u = k + (1:S.nu);
+  strong = info.active.strong(u);
+  open = info.active.inactive(u);
+  q = ranks (P, strong, ~open);
+  if (any (~strong & ~open))
+    other = ranks (P, ~open, strong);            % decided only if it does not matter
+    names = fieldnames (q);
+    for i = 1:numel (names)
+      if (q.(names{i}).yes ~= other.(names{i}).yes)
+        q.(names{i}).yes = NaN;
+      end
+    end
+  end
+end
+
+function q = ranks (P, pressing, closed)
+  S = P.S;
+  A = dls_redundancy (S.M, [P.E, S.Gu(:,closed)], 'Leverage', 'off');
+  q.a = struct ('yes', A.acceleration_unique, 'number', size (A.acceleration_kernel, 2), ...
+                'witness', []);
+  if (~q.a.yes)
+    q.a.witness = full (A.acceleration_kernel(:,1));
+  end
+  G = S.Gu(:,pressing);
+  L = dls_redundancy (S.M, [P.E, G], 'Leverage', 'off');
+  q.all = struct ('yes', L.nullity == 0, 'number', L.nullity, 'witness', []);
+  q.u = struct ('yes', true, 'number', 0, 'witness', []);
+  k = size (P.E, 2);
+  if (L.nullity > 0 && ~isempty (L.kernel))
+    index = [1:k, k + find(pressing(:)')];
+    q.all.witness = zeros (k + S.nu, 1);
+    q.all.witness(index) = L.kernel(:,1);
+    E = dls_redundancy (S.M, P.E, 'Leverage', 'off');
+    U = dls_redundancy (S.M, G, 'Leverage', 'off');
+    q.u.number = E.rank + U.rank - L.rank;
+    q.u.yes = q.u.number == 0;
+    if (~q.u.yes)
+      V = full (G * L.kernel(k+1:end,:));
+      [largest, i] = max (sum (V .^ 2, 1));
+      q.u.witness = V(:,i);
+    end
+  end
+end
+
+% With sliding friction: what the solver found.
+function c = sliding (P, make, f)
+  [a, lambda, info] = dls_contact (P.S);
+  if (strcmp (info.status, 'solved'))
+    f.yes = true;
+  elseif (any (strcmp (info.status, {'infeasible', 'no_solution'})))
+    f.yes = false;
+    if (~isempty (info.certificate) && isfield (info.certificate, 'u'))
+      f.witness = info.certificate.u;
+    end
+  end
+  if (f.yes == true)
+    f.number = numel (info.solutions);
+  end
+  c = make (true, 'data: existence, sliding', 'a and all reactions exist (dls_contact)', f);
+  f.yes = NaN;
+  if (strcmp (info.status, 'solved'))
+    f.yes = info.unique;
+  end
+  c(end+1) = make (true, 'data: uniqueness, sliding', 'one acceleration and set of reactions', f);
+  c = c(:)';
+end
