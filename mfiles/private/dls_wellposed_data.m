@@ -39,11 +39,60 @@ function q = at_solution (P, q)
   open = info.active.inactive(u);
   q = ranks (P, strong, ~open);
   if (any (~strong & ~open))
-    other = ranks (P, ~open, strong);            % decided only if it does not matter
-    names = fieldnames (q);
-    for i = 1:numel (names)
-      if (q.(names{i}).yes ~= other.(names{i}).yes)
-        q.(names{i}).yes = NaN;
+    q = degenerate (P, q, ranks (P, ~open, strong), strong, ~strong & ~open);
+  end
+end
+
+% Contacts that touch without force: when it matters, look at the cones of directions in which
+% the solution could move, reactions and gaps of these contacts only to positive values.
+function q = degenerate (P, q, other, strong, loose)
+  S = P.S;
+  k = size (P.E, 2);
+  if (q.a.yes ~= other.a.yes)
+    [q.a.yes, d] = dls_wellposed_cone ([S.M; P.E'; S.Gu(:,strong)'], S.Gu(:,loose)');
+    q.a.witness = moved (q.a.yes, d);
+  end
+  used = [true(k, 1); strong | loose];
+  G = [P.E, S.Gu];
+  I = speye (k + S.nu);
+  signs = I([false(k, 1); loose],used);
+  if (q.all.yes ~= other.all.yes)
+    [q.all.yes, d] = dls_wellposed_cone (G(:,used), signs);
+    x = zeros (k + S.nu, 1);
+    x(used) = d;
+    q.all.witness = moved (q.all.yes, x);
+  end
+  if (q.u.yes ~= other.u.yes)
+    q.u.yes = NaN;
+    if (isequal (q.all.yes, true))
+      q.u.yes = true;
+    elseif (S.n <= 100)
+      V = [sparse(S.n, k), S.Gu];
+      [q.u.yes, q.u.witness] = sums (G(:,used), signs, V(:,used));
+    end
+  end
+end
+
+function d = moved (yes, d)
+  if (~isequal (yes, false))
+    d = [];
+  end
+end
+
+% Is V*x = 0 for all x with G*x = 0, C*x >= 0?
+function [yes, v] = sums (G, C, V)
+  yes = true;
+  v = [];
+  zero = zeros (size (C, 1), 1);
+  for i = find (any (V, 2)')
+    for s = [1 -1]
+      [exists, x] = dls_wellposed_lp ([G; V(i,:)], [zeros(size (G, 1), 1); s], C, zero);
+      if (isequal (exists, true))
+        yes = false;
+        v = full (V * x);
+        return
+      elseif (isnan (exists))
+        yes = NaN;
       end
     end
   end

@@ -34,6 +34,11 @@ function P = programs (P)
     x(1:k) = -x(1:k);                            % [eta; lambda] as below
   end
   P.feasible = fact (yes, NaN, x);
+  P.some = P.feasible;
+  if (k > 0)
+    [yes, x] = dls_wellposed_lp (sparse (0, S.n), zeros (0, 1), S.Gu', -S.bu);
+    P.some = fact (yes, NaN, x);
+  end
   [yes, x] = dls_wellposed_lp ([[P.E; P.e'], [-S.Gu; -S.bu']], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
   P.contradiction = fact (negation (yes), NaN, []);
@@ -69,7 +74,7 @@ end
 function f = tangent_cone (S, G)
   R = dls_redundancy (S.M, G, 'Leverage', 'off');
   Z = R.acceleration_kernel;
-  [yes, z] = dls_wellposed_cone (sparse (0, size (Z, 2)), S.Gu' * Z);
+  [yes, z] = dls_wellposed_cone (sparse (0, size (Z, 2)), rest (S.Gu, Z));
   f = fact (yes, size (Z, 2), []);
   if (isequal (yes, false))
     f.witness = full (Z * z);
@@ -86,11 +91,19 @@ function [yes, d] = descent (S, E)
     yes = true;
     return
   end
-  [exists, z] = dls_wellposed_lp (sparse (f) / norm (f), -1, S.Gu' * Z, zeros (S.nu, 1));
+  [exists, z] = dls_wellposed_lp (sparse (f) / norm (f), -1, rest (S.Gu, Z), ...
+                                  zeros (S.nu, 1));
   yes = negation (exists);
   if (isequal (exists, true))
     d = full (Z * z);
   end
+end
+
+% Gu'*Z without what is rounding.
+function C = rest (Gu, Z)
+  C = Gu' * Z;
+  size_of = sqrt (sum (Gu .^ 2, 1))' * sqrt (sum (Z .^ 2, 1));
+  C(abs (C) <= 1e-11 * size_of) = 0;
 end
 
 % Facts about one set of gradients.

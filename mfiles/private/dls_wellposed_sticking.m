@@ -25,32 +25,37 @@ function c = dls_wellposed_sticking (P)
     make(regular, 'ALLSTICK Prop. 7', 'if and only if: a and reactions exist (cones aside)', ...
          P.eq.compatible, P.feasible), ...
     make(uni, 'ALLSTICK Assumption 2', 'K is not empty: Gu''*a + bu >= 0 for some a', ...
-         unilateral_only(S)), ...
-    make(uni, 'ALLSTICK Prop. 8, T and ker M', 'T, ker M and ker E'' meet in 0', P.tangent_e), ...
+         P.some), ...
+    make(uni, 'ALLSTICK Prop. 8, T and ker M', ...
+         'T, ker M and ker E'' meet in 0', P.tangent_e), ...
     make(uni, 'ALLSTICK Prop. 8, im H and N', 'im E and the normal cone meet in 0', P.mfcq, ...
          P.normal), ...
     make(uni, 'ALLSTICK Prop. 8 (i)', 'a and reactions exist for all F, tu, bu', P.mfcq, ...
          P.tangent_e, P.normal, P.eq.independent), ...
     make(uni, 'ALLSTICK Prop. 8 (iii)', 'a is unique up to ker M'), ...
-    make(regular, 'ALLSTICK Cor. 2', 'exist for all F and bu; a is unique', P.mfcq, P.normal, P.eq.compatible)];
-  c(end+1) = cones (P, make, stick);
-end
-
-function f = unilateral_only (S)
-  f = struct ('yes', true, 'number', NaN, 'witness', []);
-  if (S.nu > 0)
-    [f.yes, x] = dls_wellposed_lp (sparse (0, S.n), zeros (0, 1), S.Gu', -S.bu);
-    if (isequal (f.yes, false))
-      f.witness = x;
-    end
-  end
+    make(regular, 'ALLSTICK Cor. 2', 'exist for all F and bu; a is unique', P.mfcq, P.normal, ...
+         P.eq.compatible), ...
+    make(stick, 'ALLSTICK Assumption 3, Lemma 2', 'Gb*lb and tangential reactions eliminated', ...
+         P.positive, P.eq.independent)];
+  c = [c, cones(P, make, stick)];
 end
 
 % Propositions 2 and 5 and (65): reactions in the cones of Coulomb, decided by DLS_STICKING.
 function c = cones (P, make, stick)
   f = struct ('yes', NaN, 'number', NaN, 'witness', []);
-  if (stick)
-    V = dls_sticking (P.S, 'Critical', false);
+  enough = f;
+  if (stick && isequal (P.feasible.yes, false))
+    f = P.feasible;
+    enough = f;
+  elseif (stick && isequal (P.balance.yes, false))
+    f = P.balance;
+    enough = f;
+  elseif (stick)
+    V = dls_sticking (P.S);
+    enough.number = V.mu_min;
+    if (~isnan (V.mu_min))
+      enough.yes = V.mu_min < Inf;
+    end
     f.number = V.margin;
     if (~strcmp (V.verdict, 'undecided'))
       f.yes = strcmp (V.verdict, 'sticking');
@@ -61,4 +66,6 @@ function c = cones (P, make, stick)
     end
   end
   c = make (stick, 'ALLSTICK Prop. 2, 5, (65)', 'if and only if: all contacts stick', f);
+  c(2) = make (stick, 'ALLSTICK Prop. 11', 'some friction suffices for all to stick (number)', ...
+               enough);
 end
