@@ -150,7 +150,7 @@ end
 function f = inside (S, rank_b)
   f = counted (true, 0);
   for i = 1:S.nu
-    R = dls_redundancy (S.M, [S.Gb, S.Gu(:,i)], 'Leverage', 'off');
+    R = dls_wellposed_rank (S.M, [S.Gb, S.Gu(:,i)]);
     if (R.rank == rank_b)
       if (f.yes)
         f.witness = full (S.Gu(:,i));
@@ -165,7 +165,7 @@ end
 function f = force_in_gradients (S, P)
   f = counted (true, 0);
   if (any (S.F))
-    R = dls_redundancy (S.M, [S.Gu, S.F / norm(S.F)], 'Leverage', 'off');
+    R = dls_wellposed_rank (S.M, [S.Gu, S.F / norm(S.F)]);
     f = counted (R.rank == P.u.rank, R.rank - P.u.rank);
   end
 end

@@ -100,14 +100,14 @@ end
 
 function q = ranks (P, pressing, closed)
   S = P.S;
-  A = dls_redundancy (S.M, [P.E, S.Gu(:,closed)], 'Leverage', 'off');
+  A = dls_wellposed_rank (S.M, [P.E, S.Gu(:,closed)]);
   q.a = struct ('yes', A.acceleration_unique, 'number', size (A.acceleration_kernel, 2), ...
                 'witness', []);
   if (~q.a.yes)
     q.a.witness = full (A.acceleration_kernel(:,1));
   end
   G = S.Gu(:,pressing);
-  L = dls_redundancy (S.M, [P.E, G], 'Leverage', 'off');
+  L = dls_wellposed_rank (S.M, [P.E, G]);
   q.all = struct ('yes', L.nullity == 0, 'number', L.nullity, 'witness', []);
   q.u = struct ('yes', true, 'number', 0, 'witness', []);
   k = size (P.E, 2);
@@ -115,8 +115,8 @@ function q = ranks (P, pressing, closed)
     index = [1:k, k + find(pressing(:)')];
     q.all.witness = zeros (k + S.nu, 1);
     q.all.witness(index) = L.kernel(:,1);
-    E = dls_redundancy (S.M, P.E, 'Leverage', 'off');
-    U = dls_redundancy (S.M, G, 'Leverage', 'off');
+    E = dls_wellposed_rank (S.M, P.E);
+    U = dls_wellposed_rank (S.M, G);
     q.u.number = E.rank + U.rank - L.rank;
     q.u.yes = q.u.number == 0;
     if (~q.u.yes)

@@ -72,7 +72,7 @@ end
 
 % {d : M*d = 0, G'*d = 0, Gu'*d >= 0} = {0}?
 function f = tangent_cone (S, G)
-  R = dls_redundancy (S.M, G, 'Leverage', 'off');
+  R = dls_wellposed_rank (S.M, G);
   Z = R.acceleration_kernel;
   [yes, z] = dls_wellposed_cone (sparse (0, size (Z, 2)), rest (S.Gu, Z));
   f = fact (yes, size (Z, 2), []);
@@ -83,7 +83,7 @@ end
 
 % Is there no d with M*d = 0, E'*d = 0, Gu'*d >= 0, F'*d = -1?
 function [yes, d] = descent (S, E)
-  R = dls_redundancy (S.M, E, 'Leverage', 'off');
+  R = dls_wellposed_rank (S.M, E);
   Z = R.acceleration_kernel;
   d = [];
   f = S.F' * Z;
@@ -108,7 +108,7 @@ end
 
 % Facts about one set of gradients.
 function q = side (M, G, b, F)
-  R = dls_redundancy (M, G, 'Leverage', 'off');
+  R = dls_wellposed_rank (M, G);
   q.rank = R.rank;
   q.count = size (G, 2);
   q.kernel = R.kernel;
@@ -149,7 +149,7 @@ function f = direct (first, second, both, G, count)
 end
 
 function f = kernel_fact (M, none)
-  R = dls_redundancy (M, none);
+  R = dls_wellposed_rank (M, none);
   f = fact (R.acceleration_unique, R.rank_mass, first_column (R.acceleration_kernel));
 end
 
