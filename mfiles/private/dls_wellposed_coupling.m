@@ -46,7 +46,7 @@ function c = metric_criteria (P, make, mix_2)
   Q = struct ('orthogonal', counted (NaN, NaN), 'inside', counted (NaN, NaN));
   if (mix_2)
     Q = geometry (S);
-    Q.inside = inside (S, P.b.rank);
+    Q.inside = inside (S);
   end
   c = [ ...
     metric(make, mix_2, 'COUPLING Prop. 5', 'Ac = A, H4 = H0: no coupling', Q, ...
@@ -146,18 +146,18 @@ function [least, x] = closest (S, C)
   end
 end
 
-% Columns of Gu in im (Gb): their number, and the first one.
-function f = inside (S, rank_b)
+% Columns of Gu in im (Gb), which has full column rank: their number, and the first one.
+function f = inside (S)
   f = counted (true, 0);
-  for i = 1:S.nu
-    R = dls_wellposed_rank (S.M, [S.Gb, S.Gu(:,i)]);
-    if (R.rank == rank_b)
-      if (f.yes)
-        f.witness = full (S.Gu(:,i));
-      end
-      f.yes = false;
-      f.number = f.number + 1;
-    end
+  D = diag (sparse (1 ./ sqrt (full (diag (S.M)))));     % units of the coordinates
+  Gb = full (D * S.Gb);
+  Gb = Gb * diag (1 ./ sqrt (sum (Gb .^ 2, 1)));
+  Gu = full (D * S.Gu);
+  left = Gu - Gb * (Gb \ Gu);
+  in = find (sum (left .^ 2, 1) <= 1e-18 * sum (Gu .^ 2, 1));
+  if (~isempty (in))
+    f = counted (false, numel (in));
+    f.witness = full (S.Gu(:,in(1)));
   end
 end
 

@@ -74,7 +74,7 @@ end
 function f = tangent_cone (S, G)
   R = dls_wellposed_rank (S.M, G);
   Z = R.acceleration_kernel;
-  [yes, z] = dls_wellposed_cone (sparse (0, size (Z, 2)), rest (S.Gu, Z));
+  [yes, z] = dls_wellposed_cone (sparse (0, size (Z, 2)), rest (R.units * S.Gu, R.units \ Z));
   f = fact (yes, size (Z, 2), []);
   if (isequal (yes, false))
     f.witness = full (Z * z);
@@ -87,11 +87,11 @@ function [yes, d] = descent (S, E)
   Z = R.acceleration_kernel;
   d = [];
   f = S.F' * Z;
-  if (norm (f) <= 1e-11 * norm (S.F) * sqrt (size (Z, 2)))
+  if (norm (f) <= 1e-11 * norm (R.units * S.F) * norm (R.units \ Z, 'fro'))
     yes = true;
     return
   end
-  [exists, z] = dls_wellposed_lp (sparse (f) / norm (f), -1, rest (S.Gu, Z), ...
+  [exists, z] = dls_wellposed_lp (sparse (f) / norm (f), -1, rest (R.units * S.Gu, R.units \ Z), ...
                                   zeros (S.nu, 1));
   yes = negation (exists);
   if (isequal (exists, true))
@@ -117,7 +117,11 @@ function q = side (M, G, b, F)
   q.unique = fact (R.acceleration_unique, size (R.acceleration_kernel, 2), ...
                    first_column (R.acceleration_kernel));
   q.compatible = in_image (R.kernel, R.nullity, b);
-  q.force = in_image (R.acceleration_kernel, size (R.acceleration_kernel, 2), F);
+  q.force = in_image (R.units \ R.acceleration_kernel, size (R.acceleration_kernel, 2), ...
+                      R.units * F);
+  if (~isempty (q.force.witness))
+    q.force.witness = full (R.units * q.force.witness);
+  end
 end
 
 % b orthogonal to the kernel? number: the largest component, relative; witness: the kernel vector

@@ -14,7 +14,8 @@ rand ('twister', 21);
 randn ('twister', 22);
 pass = [golden(), errata(), angles(), sliding(), spatial(), scaled()];
 if exist ('glpk', 'file') || exist ('glpk', 'builtin')
-  pass = [pass, family('frictionless', 0, 50), family('mixed', 1, 50), family('sticking', 2, 50)];
+  pass = [pass, family('frictionless', 0, 40), family('mixed', 1, 40), ...
+          family('sticking', 2, 40), family('sticking and bilateral', 3, 30)];
 end
 end
 
@@ -58,10 +59,11 @@ else
   M = B * diag (rand (1, n) < 0.5) * B';
 end
 S = dls_system ('M', M, 'F', integers (n, 1), 'Gu', integers (n, nu), 'bu', integers (nu, 1));
-if kind == 1
+if kind == 1 || kind == 3
   nb = 1 + floor (2 * rand ());
   S = dls_system (S, 'Gb', integers (n, nb), 'bb', integers (nb, 1));
-elseif kind == 2
+end
+if kind >= 2
   S = dls_system (S, 'Hu', integers (n, nu), 'tu', (rand () < 0.6) * integers (nu, 1), 'muu', 1);
 end
 end
