@@ -1,0 +1,189 @@
+function c = dls_wellposed_coupling (P)
+% COUPLING Propositions 1 to 8, 10, 12, 14 to 16, Lemma 4, Theorem 1, Corollaries 1 to 3, 5 and 7
+% (with ERRATA), from the facts P. They apply where their assumptions (M > 0, Assumption 2) hold.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  S = P.S;
+  make = @dls_wellposed_entry;
+  uni = P.frictionless && S.nb == 0 && S.nu > 0;
+  mix = P.frictionless && S.nb > 0 && S.nu > 0;
+  first = {P.positive, P.u.independent};
+  second = {P.positive, P.b.independent};
+  regular = isequal (P.positive.yes, true);
+  uni_m = uni && regular;
+  mix_m = mix && regular;
+  mix_2 = mix_m && isequal (P.b.independent.yes, true);
+  constant_u = zero_fact (S.bu);
+  constant_b = zero_fact (S.bb);
+  c = [ ...
+    make(uni || mix, 'COUPLING Assumption 1', 'A = Gu''*inv(M)*Gu is positive definite', ...
+         first{:}), ...
+    make(mix, 'COUPLING Assumption 2', 'lb can be eliminated', second{:}), ...
+    make(uni_m, 'COUPLING Prop. 1', 'one lu for all F and bu', P.u.independent), ...
+    make(uni_m, 'COUPLING Prop. 2', 'Gu*lu is unique, and a if lu exists'), ...
+    make(uni_m, 'COUPLING Prop. 3 (i)', 'lu exists (homogeneous LCP)', P.contradiction), ...
+    make(uni_m, 'COUPLING Prop. 3 (ii)', 'lu exists: bu = 0', constant_u), ...
+    make(mix_m, 'COUPLING Prop. 4 (i)', 'Gb*lb + Gu*lu and a are unique: bb = 0, bu = 0', ...
+         constant_b, constant_u), ...
+    make(mix_m, 'COUPLING Prop. 4 (ii)', 'at most one lb and lu', P.all.independent), ...
+    make(mix_2, 'COUPLING Prop. 6', 'Gu*lu is unique up to im (Gb)'), ...
+    make(mix_2, 'COUPLING Cor. 1', 'Gu*lu is unique', P.direct_bu), ...
+    make(mix_2, 'COUPLING Lemma 4 (i)', 'lu exists (homogeneous LCP)', P.contradiction), ...
+    make(mix_2, 'COUPLING Lemma 4 (ii)', 'lu exists: bb = 0, bu = 0', constant_b, ...
+         constant_u, P.direct_bu), ...
+    make(mix_2, 'COUPLING Prop. 10', 'Ac is positive definite: if and only if', ...
+         P.all.independent), ...
+    make(mix_2, 'COUPLING Prop. 12 (i)', 'lu exists: H4 in im (Ac)', P.all.compatible), ...
+    make(mix_2, 'COUPLING Cor. 5', 'nb + nu <= n: necessary for Ac > 0', ...
+         counted(S.nb + S.nu <= S.n, S.nb + S.nu))];
+  c = [c, metric_criteria(P, make, mix_2)];
+end
+
+% Those on kinetic angles, and what is left.
+function c = metric_criteria (P, make, mix_2)
+  S = P.S;
+  constant_u = zero_fact (S.bu);
+  constant_b = zero_fact (S.bb);
+  Q = struct ('orthogonal', counted (NaN, NaN), 'inside', counted (NaN, NaN));
+  if (mix_2)
+    Q = geometry (S);
+    Q.inside = inside (S);
+  end
+  c = [ ...
+    metric(make, mix_2, 'COUPLING Prop. 5', 'Ac = A, H4 = H0: no coupling', Q, ...
+           'orthogonal'), ...
+    metric(make, mix_2 && S.nb == 1 && S.nu == 1, 'COUPLING Prop. 7', ...
+           'Ac > 0: if and only if the kinetic angle is not 0 or pi', Q, 'angle'), ...
+    metric(make, mix_2, 'COUPLING Prop. 8, Cor. 7', ...
+           'no gradient parallel to a bilateral one: necessary for Ac > 0', Q, 'parallel')];
+  mutual = mix_2 && Q.mutual && isequal (P.u.independent.yes, true);
+  c = [c, ...
+    metric(make, mutual, 'COUPLING Theorem 1', ...
+           'Ac > 0: if and only if (mutually orthogonal constraints)', Q, 'theorem1'), ...
+    metric(make, mutual, 'COUPLING Cor. 2 (34)', 'necessary for Ac > 0', Q, ...
+           'corollary2'), ...
+    metric(make, mutual, 'COUPLING Cor. 3', 'sufficient for Ac > 0', Q, ...
+           'corollary3'), ...
+    make(mix_2, 'COUPLING Prop. 12 (ii)', ...
+         'the program (53) has a solution: bu = 0, no coupling', constant_u, Q.orthogonal), ...
+    make(mix_2, 'COUPLING Prop. 12 (iii)', ...
+         'the program (53) has a solution: bb = 0, bu = 0, F in im (Gu)', constant_b, ...
+         constant_u, force_in_gradients(S, P)), ...
+    make(mix_2, 'COUPLING Prop. 14 (i)', ...
+         'no gradient of Gu in im (Gb): necessary for feasibility for all bb, bu', Q.inside), ...
+    make(mix_2, 'COUPLING Prop. 16', 'impacts: no bilateral percussions', Q.orthogonal), ...
+    make(mix_2, 'COUPLING Prop. 15', 'Ar is positive definite: rank of reduced gradients', ...
+         reduced(S, mix_2))];
+end
+
+function c = metric (make, applies, source, text, Q, name)
+  f = counted (NaN, NaN);
+  if (isfield (Q, name))
+    f = Q.(name);
+  end
+  c = make (applies, source, text, f);
+end
+
+function f = counted (yes, number)
+  f = struct ('yes', yes, 'number', number, 'witness', []);
+end
+
+function f = zero_fact (b)
+  f = counted (~any (b), norm (b, Inf));
+  if (~f.yes)
+    f.witness = full (b);
+  end
+end
+
+% Cosines of the kinetic angles between unilateral and bilateral constraints, and what follows.
+function Q = geometry (S)
+  D = dls_delassus (S);
+  db = 1 ./ sqrt (diag (D.Anb));
+  du = 1 ./ sqrt (diag (D.Anu));
+  B = diag (db) * D.Anb * diag (db);
+  U = diag (du) * D.Anu * diag (du);
+  C = diag (du) * D.Anunb * diag (db);           % nu-by-nb
+  tiny = 1e-9;
+  [most, k] = max (abs (C(:)));
+  [i, j] = ind2sub (size (C), k);
+  Q.orthogonal = counted (most <= tiny, most);
+  Q.mutual = norm (B - eye (size (B)), Inf) <= tiny && norm (U - eye (size (U)), Inf) <= tiny;
+  Q.parallel = counted (true, most);
+  [p, x] = closest (S, C);
+  Q.parallel.yes = p > tiny;
+  Q.angle = counted (p > tiny, dls_kinetic_angle (S.M, S.Gb(:,j), S.Gu(:,i)));
+  if (~Q.parallel.yes)
+    Q.parallel.witness = x;
+    Q.angle.witness = x;
+  end
+  [V, E] = eig ((C * C' + (C * C')') / 2);
+  [largest, k] = max (diag (E));
+  Q.theorem1 = counted (largest < 1 - tiny, largest);
+  if (~Q.theorem1.yes)
+    Q.theorem1.witness = du .* V(:,k);           % Ac * witness = 0
+  end
+  squares = sum (C .^ 2, 2);
+  Q.corollary2 = counted (all (squares < 1 - tiny), max (squares));
+  K = C * C';
+  rest = sum (abs (K), 2) - diag (K) - (1 - diag (K));
+  Q.corollary3 = counted (all (rest < -tiny) && Q.corollary2.yes, max (rest));
+end
+
+% Smallest sine of the angle between a column of Gu and one of Gb; x = [i; j; alpha]: where
+% Gu(:,i) = alpha*Gb(:,j). Sines from residuals: a cosine near 1 has half the digits.
+function [least, x] = closest (S, C)
+  least = Inf;
+  x = [];
+  for k = find (abs (C(:)') > 0.9)
+    [i, j] = ind2sub (size (C), k);
+    g = full (S.Gb(:,j));
+    u = full (S.Gu(:,i));
+    alpha = (g' * u) / (g' * g);
+    sine = norm (u - alpha * g) / norm (u);
+    if (sine < least)
+      least = sine;
+      x = [i; j; alpha];
+    end
+  end
+end
+
+% Columns of Gu in im (Gb), which has full column rank: their number, and the first one.
+function f = inside (S)
+  f = counted (true, 0);
+  D = diag (sparse (1 ./ sqrt (full (diag (S.M)))));     % units of the coordinates
+  Gb = full (D * S.Gb);
+  Gb = Gb * diag (1 ./ sqrt (sum (Gb .^ 2, 1)));
+  Gu = full (D * S.Gu);
+  left = Gu - Gb * (Gb \ Gu);
+  in = find (sum (left .^ 2, 1) <= 1e-18 * sum (Gu .^ 2, 1));
+  if (~isempty (in))
+    f = counted (false, numel (in));
+    f.witness = full (S.Gu(:,in(1)));
+  end
+end
+
+% F in im (Gu): the rank does not grow with F.
+function f = force_in_gradients (S, P)
+  f = counted (true, 0);
+  if (any (S.F))
+    R = dls_wellposed_rank (S.M, [S.Gu, S.F / norm(S.F)]);
+    f = counted (R.rank == P.u.rank, R.rank - P.u.rank);
+  end
+end
+
+function f = reduced (S, applies)
+  f = counted (NaN, NaN);
+  if (applies)
+    D = dls_delassus (S, 'Reduced', true);
+    r = D.reduced;
+    k = size (r.gradient, 1);
+    if (k == 0)
+      f = counted (false, 0);
+      return
+    end
+    R = dls_redundancy (speye (k), r.gradient, 'Leverage', 'off');
+    f = counted (R.nullity == 0, R.rank);
+    if (~f.yes && ~isempty (R.kernel))
+      f.witness = full (R.kernel(:,1));
+    end
+  end
+end

@@ -1,0 +1,23 @@
+function c = dls_wellposed_entry (applies, source, guarantees, varargin)
+% One criterion: the conjunction of facts (structs yes, number, witness). It fails with the
+% witness of the first fact that fails; the number is that of this one, else of the last.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  c = struct ('source', source, 'guarantees', guarantees, 'holds', 'holds', 'number', NaN, ...
+              'witness', []);
+  if (~applies)
+    c.holds = 'not applicable';
+    return
+  end
+  for k = 1:numel (varargin)
+    f = varargin{k};
+    if (isequal (f.yes, false))
+      c.holds = 'fails';
+      c.number = f.number;
+      c.witness = f.witness;
+      return
+    elseif (isnan (f.yes))
+      c.holds = 'undecided';
+    end
+    c.number = f.number;
+  end
+end
