@@ -219,6 +219,35 @@ static dls_error report(const dls_ipm *I, const dls_conic_problem *problem, doub
     return DLS_OK;
 }
 
+/* Where the iteration got stuck, the constraints alone may still be shown to contradict each other:
+   the same problem without its objective. *I is replaced when they do. */
+static dls_error seek_contradiction(const dls_conic_problem *problem, dls_ipm **I, dls_fault *fault)
+{
+    dls_int n = problem->P.cols;
+    dls_mat none = {0};
+    dls_ipm *F = NULL;
+    double *zero = DLS_NEW(double, n);
+    if (!zero || !dls_mat_new(&none, n, n, 0)) {
+        dls_free(zero);
+        return dls_fail_memory(fault);
+    }
+    dls_conic_problem feasibility = *problem;
+    feasibility.P = dls_see(&none);
+    feasibility.q = zero;
+    dls_error error = dls_ipm_new(&F, &feasibility, true, &(*I)->settings, (*I)->sink, fault);
+    error = error ? error : dls_ipm_run(F, false, fault);
+    if (!error && F->outcome == DLS_PRIMAL_INFEASIBLE) {
+        F->iterations += (*I)->iterations;
+        dls_ipm_free(*I);
+        *I = F;
+        F = NULL;
+    }
+    dls_ipm_free(F);
+    dls_mat_free(&none);
+    dls_free(zero);
+    return error;
+}
+
 dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *settings, bool warm,
                     dls_sink sink, double *x, double *s, double *y, dls_row *active,
                     dls_conic_result *result, dls_fault *fault)
@@ -237,6 +266,9 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
         dls_ipm_warm_start(I, x, s, y);
     }
     error = error ? error : dls_ipm_run(I, warm, fault);
+    if (!error && I->outcome == DLS_NUMERICAL_TROUBLE) {
+        error = seek_contradiction(problem, &I, fault);
+    }
     error = error ? error : report(I, problem, x, s, y, active, result, fault);
     dls_ipm_free(I);
     if (!error) {

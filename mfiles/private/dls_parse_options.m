@@ -1,8 +1,8 @@
 function [known, extra] = dls_parse_options (caller, table, extra, args)
 % Split options (a struct, name/value pairs, or the one and then the other) into those of the
-% compiled table of `table` ('': none) and the extra ones of the m-function: a struct with the defaults,
-% returned with the user's values. Names are matched without regard to case; unknown ones are
-% errors.
+% compiled table of `table` ('': none) and the extra ones of the m-function: a struct with the
+% defaults, returned with the user's values. Names are matched without regard to case; unknown
+% ones are errors.
 % SPDX-License-Identifier: GPL-3.0-or-later
   known = struct ();
   if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
