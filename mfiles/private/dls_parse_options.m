@@ -8,6 +8,10 @@ function [known, extra] = dls_parse_options (caller, table, extra, args)
   if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
     return
   end
+  if (numel (args) == 2 && is_common (table, args{:}))
+    known.(args{1}) = args{2};
+    return
+  end
   names = {};
   values = {};
   if (isstruct (args{1}) && isscalar (args{1}))
@@ -38,6 +42,13 @@ function [known, extra] = dls_parse_options (caller, table, extra, args)
       extra.(all_names{hit}) = values{k};
     end
   end
+end
+
+% One compiled option, spelt exactly, with a value of a kind that the gateway judges.
+function yes = is_common (table, name, value)
+  yes = ~isempty (table) && ischar (name) && any (strcmp (name, dls_option_names (table))) ...
+        && ((ischar (value) && size (value, 1) == 1) ...
+            || (isa (value, 'double') && isscalar (value) && isreal (value)));
 end
 
 function value = scalar_or_text (value, name, caller)
