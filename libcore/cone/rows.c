@@ -10,11 +10,6 @@
 
 #include "cone/system.h"
 
-static bool is_normal(const dls_system *S)
-{
-    return S->backend == &dls_cholesky;
-}
-
 bool dls_rows_choose(dls_system *S)
 {
     enum { SMALL = 4, FILL = 3 };
@@ -32,8 +27,8 @@ bool dls_rows_choose(dls_system *S)
     for (dls_int k = 0; ready && k < K->count; k++) {
         const dls_cone *c = &K->cone[k];
         dls_int entries = S->At.p[c->start + c->size] - S->At.p[c->start];
-        S->mixed[k] = !c->kind->diagonal &&
-                      (is_normal(S) || c->size <= SMALL || touched[k] * c->size <= FILL * entries);
+        S->mixed[k] = !c->kind->diagonal && (dls_is_normal(S) || c->size <= SMALL ||
+                                             touched[k] * c->size <= FILL * entries);
     }
     dls_free(touched);
     dls_free(last);
@@ -90,8 +85,8 @@ dls_int dls_rows_column(const dls_system *S, dls_int j, bool values, dls_int *ro
         for (; t < end; t++) {
             dls_int i = S->A.i[t] - c->start;
             rows[at] = S->A.i[t];
-            x[at++] =
-                is_normal(S) ? S->A.x[t] / sqrt(c->kind->square(c, i, i) + S->delta) : S->A.x[t];
+            x[at++] = dls_is_normal(S) ? S->A.x[t] / sqrt(c->kind->square(c, i, i) + S->delta)
+                                       : S->A.x[t];
         }
     }
     return at;
@@ -106,7 +101,7 @@ void dls_rows_divide(const dls_system *S, const double *x, double *out)
             continue;
         }
         for (dls_int i = 0; i < c->size; i++) {
-            double root = is_normal(S) ? sqrt(c->kind->square(c, i, i) + S->delta) : 1;
+            double root = dls_is_normal(S) ? sqrt(c->kind->square(c, i, i) + S->delta) : 1;
             out[c->start + i] = x[c->start + i] / root;
         }
     }

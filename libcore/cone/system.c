@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which shape the linear system gets, its factorisation and its refined solution. */
+/* Which shape the linear system gets, and its factorisation. */
 #include <math.h>
 
 #include "cone/system.h"
 
-static bool is_normal(const dls_system *S)
-{
-    return S->backend == &dls_cholesky;
-}
-
 static dls_error analyse(dls_system *S, dls_fault *fault)
 {
-    bool ready = dls_rows_choose(S) && (is_normal(S) ? dls_normal_new(S) : dls_saddle_new(S));
+    bool ready = dls_rows_choose(S) && (dls_is_normal(S) ? dls_normal_new(S) : dls_saddle_new(S));
     return ready ? dls_linsys_create(&S->factor, S->backend, dls_see(&S->E), 0, fault)
                  : dls_fail_memory(fault);
 }
@@ -85,7 +80,7 @@ static dls_error choose(dls_system *S, dls_fault *fault)
    delta change is of low rank where it matters, which is what GMRES is good at. */
 static void regularise(dls_system *S)
 {
-    S->rho = is_normal(S) ? 1e-9 : 1e-6;
+    S->rho = dls_is_normal(S) ? 1e-9 : 1e-6;
     S->delta = 1e-7;
 }
 
@@ -138,12 +133,12 @@ dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault)
 {
     double data = (double)(dls_entries(S->P) + dls_entries(S->A) + S->P.cols);
     bool hopeless = dls_normal_estimate(S) > DLS_HOPELESS * data;
-    *changed = S->symmetric && (is_normal(S) || !hopeless);
+    *changed = S->symmetric && (dls_is_normal(S) || !hopeless);
     if (!*changed) {
         return DLS_OK;
     }
     forget(S);
-    S->backend = is_normal(S) ? &dls_ldl : &dls_cholesky;
+    S->backend = dls_is_normal(S) ? &dls_ldl : &dls_cholesky;
     S->exhausted = false;
     regularise(S);
     dls_error error = analyse(S, fault);
@@ -156,7 +151,7 @@ dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault)
 
 static dls_error factor_once(dls_system *S, dls_fault *fault)
 {
-    if (is_normal(S)) {
+    if (dls_is_normal(S)) {
         dls_normal_refill(S);
     } else {
         dls_saddle_fill(S);
@@ -213,7 +208,7 @@ dls_error dls_system_apply(dls_system *S, const double *r1, const double *r2, do
                            double *dy)
 {
     dls_int n = S->P.cols, m = S->A.rows;
-    if (!is_normal(S)) {
+    if (!dls_is_normal(S)) {
         dls_copy(n, r1, S->rhs);
         dls_rows_divide(S, r2, S->rhs + n);
         dls_error error = dls_linsys_solve(S->factor, S->rhs, S->sol);

@@ -37,6 +37,12 @@ typedef struct {
     double time_factor, left; /* of the last solution: the error over what was wanted */
 } dls_system;
 
+/* Is E = P + rho I + J'J what is factorised? */
+static inline bool dls_is_normal(const dls_system *S)
+{
+    return S->backend == &dls_cholesky;
+}
+
 /* Choose the shape (backend NULL) and analyse; the scaling must be set. */
 dls_error dls_system_setup(dls_system *S, dls_fault *fault);
 /* The other shape from now on, if there is one; the scaling must be set. */
