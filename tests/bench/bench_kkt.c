@@ -29,14 +29,6 @@ static double *vector(dls_int n)
     return x;
 }
 
-static void stop_on(dls_error error, const dls_fault *fault)
-{
-    if (error) {
-        fprintf(stderr, "%s: %s\n", dls_error_id(error), fault->text);
-        exit(EXIT_FAILURE);
-    }
-}
-
 /* From M, G, F, b to z = (a, lambda). */
 static ours solve(const model *P, double *z)
 {

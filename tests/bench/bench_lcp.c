@@ -21,14 +21,6 @@ static void *array(size_t count, size_t size)
     return x;
 }
 
-static void stop_on(dls_error error, const dls_fault *fault)
-{
-    if (error) {
-        fprintf(stderr, "%s: %s\n", dls_error_id(error), fault->text);
-        exit(EXIT_FAILURE);
-    }
-}
-
 /* A matrix that is filled column by column. */
 typedef struct {
     dls_int n, *p, *i;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -135,4 +136,12 @@ void report(const char *name, double measured, const char *remark)
 void summary(void)
 {
     printf("\n%d targets met, %d missed\n", verdicts.met, verdicts.missed);
+}
+
+void stop_on(dls_error error, const dls_fault *fault)
+{
+    if (error) {
+        fprintf(stderr, "%s: %s\n", dls_error_id(error), fault->text);
+        exit(EXIT_FAILURE);
+    }
 }

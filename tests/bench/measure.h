@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "delassus.h"
+
 double now(void);         /* seconds */
 double peak_memory(void); /* of this process so far, in GB */
 
@@ -13,6 +15,9 @@ double peak_memory(void); /* of this process so far, in GB */
    a crash nor the limit (seconds; 0: none) harms the rest. What it does to the `size` bytes of
    plain data, and its verdicts, come back when it ends well. */
 bool apart(void (*work)(void *data), void *data, size_t size, unsigned limit);
+
+/* Say what went wrong and end the program. */
+void stop_on(dls_error error, const dls_fault *fault);
 
 /* One line each: name, measured, target, met or MISSED. */
 void title(const char *format, ...);
