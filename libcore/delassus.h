@@ -56,7 +56,8 @@ typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
     X(NUMERICAL_TROUBLE, "numerical_trouble", -2)                                                  \
     X(INFEASIBLE, "infeasible", -1)                                                                \
     X(NO_SOLUTION, "no_solution", -1)                                                              \
-    X(RAY, "ray", -4)
+    X(RAY, "ray", -4)                                                                              \
+    X(TIME_LIMIT, "time_limit", 0)
 
 #define DLS_ENUM3(symbol, text, flag) DLS_##symbol,
 typedef enum { DLS_OUTCOMES(DLS_ENUM3) DLS_OUTCOME_COUNT } dls_outcome;
@@ -389,6 +390,70 @@ typedef struct {
 dls_error dls_matrix_class(dls_view A, dls_class_report **out, dls_fault *fault);
 void dls_class_report_free(dls_class_report *report);
 const char *dls_class_name(dls_class c);
+
+/* ---- Coulomb friction at given velocities ----
+   local form:  u = W r + q;   global form:  M v + f = H'r, u = H v + w.
+   Contact by contact, normal first, with K = {|r_T| <= mu r_N}:
+   K* contains u + mu |u_T| e_N, and it is orthogonal to r in K.
+   mu = 0: no friction; mu = INFINITY: no sliding, u_T = 0 and 0 <= u_N _|_ r_N >= 0. */
+typedef struct {
+    int dimension;    /* 2 or 3: rows per contact */
+    dls_int contacts; /* N = dimension * contacts */
+    const double *mu; /* contacts */
+    bool global;
+    dls_view W;      /* local: N-by-N, may be rank deficient and slightly unsymmetric */
+    dls_view M, H;   /* global: n-by-n, symmetric positive semidefinite; N-by-n */
+    const double *f; /* global: n */
+    const double *q; /* N: q of the local form, w of the global form */
+} dls_friction_problem;
+
+#define DLS_FRICTION_SETTINGS(X)                                                                   \
+    X(CHOICE, method, "Method", 0, 0, 5, "auto|newton|interior|fixpoint|gauss_seidel|lcp",         \
+      "auto tries interior, then newton")                                                          \
+    X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
+      "residual (see dls_residual) up to which an answer counts as solved")                        \
+    X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
+      "Newton or interior-point steps, sweeps, convex programs; 0: by method")                     \
+    X(REAL, max_time, "MaxTime", 120, 0, 1e9, "",                                                  \
+      "seconds after which the best point is returned")                                            \
+    X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
+    X(CHOICE, outer, "Outer", 0, 0, 2, "anderson|picard|newton",                                   \
+      "fixpoint: how s = F (s) is solved")                                                         \
+    X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected_gradient",                                 \
+      "fixpoint: how its convex programs are solved")                                              \
+    X(INTEGER, facets, "Facets", 8, 3, 1000, "", "lcp: edges of the cone in 3D")                   \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+typedef struct {
+    DLS_FRICTION_SETTINGS(DLS_FIELD)
+} dls_friction_settings;
+dls_friction_settings dls_friction_defaults(void);
+
+enum {
+    DLS_FRICTION_AUTO,
+    DLS_FRICTION_NEWTON,
+    DLS_FRICTION_INTERIOR,
+    DLS_FRICTION_FIXPOINT,
+    DLS_FRICTION_GAUSS_SEIDEL,
+    DLS_FRICTION_LCP
+};
+
+typedef struct {
+    dls_outcome outcome;      /* solved, max_iterations, time_limit or numerical_trouble */
+    double error;             /* in the measure that was asked for */
+    double natural, equality; /* its parts, see dls_friction_residual */
+    dls_int iterations, outer, factorisations;
+    double time, time_factor;
+    const char *method; /* what produced the answer */
+    char message[320];
+} dls_friction_result;
+
+/* r (N) and v (n, NULL in local form): on entry a start when `warm`, on return the best point
+   found; u (N). */
+dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
+                       bool warm, dls_sink sink, double *r, double *u, double *v,
+                       dls_friction_result *result, dls_fault *fault);
 
 /* ---- versions ---- */
 typedef struct {

@@ -11,12 +11,14 @@
 #define DLS_REDUNDANCY_ROW(...) DLS_ROW_OF(dls_redundancy_settings, __VA_ARGS__)
 #define DLS_CONIC_ROW(...) DLS_ROW_OF(dls_conic_settings, __VA_ARGS__)
 #define DLS_LCP_ROW(...) DLS_ROW_OF(dls_lcp_settings, __VA_ARGS__)
+#define DLS_FRICTION_ROW(...) DLS_ROW_OF(dls_friction_settings, __VA_ARGS__)
 #define DLS_DEFAULT(kind, field, name, value, low, high, choices, help) s.field = (value);
 
 static const dls_setting kkt_table[] = {DLS_KKT_SETTINGS(DLS_KKT_ROW)};
 static const dls_setting redundancy_table[] = {DLS_REDUNDANCY_SETTINGS(DLS_REDUNDANCY_ROW)};
 static const dls_setting conic_table[] = {DLS_CONIC_SETTINGS(DLS_CONIC_ROW)};
 static const dls_setting lcp_table[] = {DLS_LCP_SETTINGS(DLS_LCP_ROW)};
+static const dls_setting friction_table[] = {DLS_FRICTION_SETTINGS(DLS_FRICTION_ROW)};
 
 const dls_setting *dls_settings_of(const char *function, size_t *count)
 {
@@ -29,6 +31,7 @@ const dls_setting *dls_settings_of(const char *function, size_t *count)
         {"dls_redundancy", redundancy_table, sizeof redundancy_table / sizeof *redundancy_table},
         {"dls_conic", conic_table, sizeof conic_table / sizeof *conic_table},
         {"dls_lcp", lcp_table, sizeof lcp_table / sizeof *lcp_table},
+        {"dls_friction", friction_table, sizeof friction_table / sizeof *friction_table},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k].function, function) == 0) {
@@ -65,6 +68,13 @@ dls_lcp_settings dls_lcp_defaults(void)
 {
     dls_lcp_settings s;
     DLS_LCP_SETTINGS(DLS_DEFAULT)
+    return s;
+}
+
+dls_friction_settings dls_friction_defaults(void)
+{
+    dls_friction_settings s;
+    DLS_FRICTION_SETTINGS(DLS_DEFAULT)
     return s;
 }
 

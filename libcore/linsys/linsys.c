@@ -6,7 +6,8 @@
 
 const dls_backend *dls_backend_by_name(const char *name)
 {
-    static const dls_backend *const all[] = {&dls_cholesky, &dls_ldl, &dls_lu, &dls_qr, &dls_dense};
+    static const dls_backend *const all[] = {&dls_cholesky, &dls_ldl, &dls_lu,
+                                             &dls_dense_lu, &dls_qr,  &dls_dense};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k]->name, name) == 0) {
             return all[k];

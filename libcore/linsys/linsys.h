@@ -38,7 +38,7 @@ struct dls_linsys {
     dls_int n;
     cholmod_common common; /* CHOLMOD and SPQR keep their workspace here */
     void *state;           /* of the back end */
-    double rank_tolerance; /* relative, of dense; 0: from rounding */
+    double rank_tolerance; /* relative, of dense; of lu the least ratio of pivots; 0: rounding */
     double entries;        /* of the factor */
     double flops;
     double pivot_min, pivot_max; /* by absolute value; of L L' and D respectively */
@@ -47,7 +47,7 @@ struct dls_linsys {
     dls_int analyses;
 };
 
-extern const dls_backend dls_cholesky, dls_ldl, dls_lu, dls_qr, dls_dense;
+extern const dls_backend dls_cholesky, dls_ldl, dls_lu, dls_dense_lu, dls_qr, dls_dense;
 
 const dls_backend *dls_backend_by_name(const char *name);
 

@@ -60,7 +60,8 @@ static dls_error factor(dls_linsys *S, dls_view A)
     if (status < 0) {
         return status_error(status);
     }
-    return info[UMFPACK_RCOND] > DLS_EPS ? DLS_OK : DLS_ERROR_NUMERICAL;
+    double least = S->rank_tolerance > 0 ? S->rank_tolerance : DLS_EPS;
+    return info[UMFPACK_RCOND] > least ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
 static dls_error solve(dls_linsys *S, const double *b, double *x)

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Coulomb friction problems. All methods improve one point (r, v) of a task; dls_friction_look
+   recomputes its residual from the caller's data and keeps the best point seen. A method stops
+   when a look says solved, or when it cannot go on; it never judges itself.
+
+   Newton-like methods share one linear system: per contact A dr + B du = c, with du = W dr, or
+   M dv - H'dr = g and du = H dv. They differ in the d-by-d blocks A and B alone. */
+#ifndef DLS_FRICTION_H
+#define DLS_FRICTION_H
+
+#include "linsys/linsys.h"
+
+enum { DLS_FRICTION_DIM = 3 }; /* the largest dimension */
+
+typedef struct {
+    const dls_friction_problem *problem;
+    const dls_friction_settings *settings;
+    dls_sink sink;
+    int d;
+    dls_int nc, N, n;                /* n = 0 in local form */
+    double *rho;                     /* nc: 1 / mean diagonal of W_cc, see dls_residual */
+    double *r, *u, *v;               /* the point; u follows from r or v */
+    double *g;                       /* n: M v + f - H'r */
+    double *best_r, *best_v, best;   /* least error seen */
+    double *work;                    /* N + 3n */
+    double error, natural, equality; /* of the last look */
+    double start, deadline;
+    dls_friction_result *result;
+} dls_friction_task;
+
+/* task.c */
+dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault);
+dls_error dls_friction_task_new(dls_friction_task *T, dls_fault *fault);
+void dls_friction_task_free(dls_friction_task *T);
+void dls_friction_tell(dls_friction_task *T, const char *format, ...);
+
+/* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
+bool dls_friction_look(dls_friction_task *T);
+/* false, with the outcome set, when iterations or time are used up. */
+bool dls_friction_may_go_on(dls_friction_task *T, double most);
+
+/* ---- one contact (coulomb.c); blocks are d-by-d, row by row ---- */
+/* p = projection of x on {|x_T| <= mu x_N}, D (NULL: not wanted) an element of its derivative */
+void dls_coulomb_project(int d, double mu, const double *x, double *p, double *D);
+/* The equations of one contact, F (r, u) = 0, and dF = A dr + B du; A = B = NULL: F alone. */
+typedef void (*dls_coulomb_equation)(int d, double mu, double rho, const double *r, const double *u,
+                                     double *F, double *A, double *B);
+/* F = r - P (r - rho (u + mu |u_T| e_N)) */
+void dls_coulomb_natural(int d, double mu, double rho, const double *r, const double *u, double *F,
+                         double *A, double *B);
+/* Alart and Curnier's: F_N = r_N - max (0, x), F_T = r_T - projection of r_T - rho u_T on the disc
+   of radius mu max (0, x), x = r_N - rho u_N */
+void dls_coulomb_alart_curnier(int d, double mu, double rho, const double *r, const double *u,
+                               double *F, double *A, double *B);
+/* C = A^-1; false if A is singular */
+bool dls_small_inverse(int d, const double *A, double *C);
+/* C = A B */
+void dls_small_product(int d, const double *A, const double *B, double *C);
+
+/* ---- linear systems (system.c, pattern.c) ---- */
+typedef struct {
+    double *A, *B;  /* the local form uses these */
+    double *Ai, *C; /* A^-1 and A^-1 B: the global form */
+} dls_blocks;
+
+typedef struct {
+    const dls_friction_task *task;
+    dls_blocks blocks;
+    dls_mat K;                   /* local: A + B W, global: M + H'C H */
+    double *values;              /* of W or M on the pattern of K */
+    dls_int *start, *coordinate; /* global: contact c touches coordinate[start[c] .. start[c+1]) */
+    double *entry;               /* and has d entries of H for each of them */
+    dls_linsys *solver;
+    double *rhs, *correction, *t; /* order of K, order of K, N */
+    double time;
+    dls_int factorisations;
+} dls_friction_system;
+
+dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_task *T,
+                                  dls_fault *fault);
+/* The pattern and constant parts: K, values, start, coordinate, entry. */
+dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault);
+/* For the blocks in S->blocks. DLS_ERROR_NUMERICAL: singular. */
+dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault);
+/* c (N), g (n) -> dr, du (N), dv (n) */
+dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
+                                    double *dr, double *du, double *dv);
+void dls_friction_system_free(dls_friction_system *S);
+
+/* ---- methods ---- */
+dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The proximal point method: with centre r_k and weights alpha_c = theta / rho_c it solves the
+   problem whose velocity is u + alpha (r - r_k), by a semismooth Newton method with line search on
+   |F|, and moves the centre there. Each such system is regular although W is not; theta falls as
+   long as Newton finds its problems easy, and rises when it fails. Solutions are fixed points. */
+#include <math.h>
+
+#include "friction/friction.h"
+
+typedef struct {
+    dls_friction_task *T;
+    dls_friction_system *S;
+    dls_coulomb_equation equation;
+    double theta;
+    double *centre;           /* N */
+    double *F, *dr, *du, *dv; /* N, N, N, n */
+    double *r, *u;            /* N: trial points */
+    double *g;                /* n: minus the residual of the dynamics */
+    double *start_v, *start_u;
+} newton;
+
+static void release(newton *W)
+{
+    dls_friction_system_free(W->S);
+    dls_free(W->centre);
+}
+
+static dls_error prepare(newton *W, dls_friction_task *T, dls_fault *fault)
+{
+    *W = (newton){.T = T,
+                  .equation =
+                      T->settings->map == 0 ? dls_coulomb_natural : dls_coulomb_alart_curnier};
+    W->centre = DLS_NEW(double, 7 * T->N + 3 * T->n);
+    if (!W->centre) {
+        return dls_fail_memory(fault);
+    }
+    W->F = W->centre + T->N;
+    W->dr = W->F + T->N;
+    W->du = W->dr + T->N;
+    W->r = W->du + T->N;
+    W->u = W->r + T->N;
+    W->start_u = W->u + T->N;
+    W->dv = W->start_u + T->N;
+    W->g = W->dv + T->n;
+    W->start_v = W->g + T->n;
+    return dls_friction_system_new(&W->S, T, fault);
+}
+
+/* F at (r, u) of the proximal problem; |F|. Blocks of the derivative when wanted: with
+   w = u + alpha (r - r_k), dF = A dr + B dw = (A + alpha B) dr + B du. false: a singular block. */
+static double evaluate(newton *W, const double *r, const double *u)
+{
+    const dls_friction_task *T = W->T;
+    int d = T->d;
+    double sum = 0;
+    for (dls_int c = 0; c < T->nc; c++) {
+        double alpha = W->theta / T->rho[c], w[DLS_FRICTION_DIM];
+        double *F = W->F + c * d;
+        for (int i = 0; i < d; i++) {
+            w[i] = u[c * d + i] + alpha * (r[c * d + i] - W->centre[c * d + i]);
+        }
+        W->equation(d, T->problem->mu[c], T->rho[c] / (1 + W->theta), r + c * d, w, F, NULL, NULL);
+        for (int i = 0; i < d; i++) {
+            sum += F[i] * F[i];
+        }
+    }
+    return sqrt(sum);
+}
+
+static bool linearise(newton *W)
+{
+    const dls_friction_task *T = W->T;
+    int d = T->d;
+    for (dls_int c = 0; c < T->nc; c++) {
+        double alpha = W->theta / T->rho[c], w[DLS_FRICTION_DIM];
+        const double *r = T->r + c * d;
+        dls_int at = c * d * d;
+        double *A = W->S->blocks.A + at, *B = W->S->blocks.B + at, *Ai = W->S->blocks.Ai + at;
+        for (int i = 0; i < d; i++) {
+            w[i] = T->u[c * d + i] + alpha * (r[i] - W->centre[c * d + i]);
+        }
+        W->equation(d, T->problem->mu[c], T->rho[c] / (1 + W->theta), r, w, W->F + c * d, A, B);
+        for (int k = 0; k < d * d; k++) {
+            A[k] += alpha * B[k];
+        }
+        if (!dls_small_inverse(d, A, Ai)) {
+            return false;
+        }
+        dls_small_product(d, Ai, B, W->S->blocks.C + at);
+    }
+    return true;
+}
+
+/* The longest of 1, 1/2, .., 2^-8 that decreases |F| enough; 0: none. The trial point stays in
+   W->r, W->u. */
+static double search(newton *W, double *phi)
+{
+    static const int HALVINGS = 8;
+    static const double ENOUGH = 1e-4;
+    const dls_friction_task *T = W->T;
+    double t = 1;
+    for (int k = 0; k <= HALVINGS; k++, t /= 2) {
+        for (dls_int i = 0; i < T->N; i++) {
+            W->r[i] = T->r[i] + t * W->dr[i];
+            W->u[i] = T->u[i] + t * W->du[i];
+        }
+        double now = evaluate(W, W->r, W->u);
+        if (now < (1 - ENOUGH * t) * *phi) {
+            *phi = now;
+            return t;
+        }
+    }
+    return 0;
+}
+
+/* One Newton step; false when it cannot be made. */
+static dls_error step(newton *W, double *phi, bool *made, dls_fault *fault)
+{
+    dls_friction_task *T = W->T;
+    *made = false;
+    if (!linearise(W)) {
+        return DLS_OK;
+    }
+    for (dls_int i = 0; i < T->N; i++) {
+        W->F[i] = -W->F[i];
+    }
+    for (dls_int i = 0; i < T->n; i++) {
+        W->g[i] = -T->g[i];
+    }
+    T->result->iterations++;
+    dls_error error = dls_friction_system_factor(W->S, fault);
+    error = error ? error : dls_friction_system_solve(W->S, W->F, W->g, W->dr, W->du, W->dv);
+    if (error) {
+        return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+    }
+    double t = search(W, phi);
+    *made = t > 0;
+    if (*made) {
+        dls_copy(T->N, W->r, T->r);
+        dls_copy(T->N, W->u, T->u);
+        dls_axpy(T->n, t, W->dv, T->v);
+        for (dls_int i = 0; i < T->n; i++) {
+            T->g[i] *= 1 - t;
+        }
+    }
+    return DLS_OK;
+}
+
+/* Newton's method on the proximal problem from its centre. good: |F| fell by REDUCTION. */
+static dls_error proximal_step(newton *W, dls_int *steps, bool *good, dls_fault *fault)
+{
+    enum { STALL = 5, MOST = 40 };
+    static const double REDUCTION = 1e-4;
+    dls_friction_task *T = W->T;
+    double past[STALL] = {0}, phi = evaluate(W, T->r, T->u), goal = REDUCTION * phi;
+    double balanced = 0.1 * T->settings->tolerance;
+    bool made = true;
+    dls_error error = DLS_OK;
+    *good = false;
+    for (*steps = 0; made && !error && *steps < MOST; ++*steps) {
+        *good = phi <= goal && (*steps > 0 || T->equality <= balanced);
+        bool stalls = *steps >= STALL && phi > 0.5 * past[*steps % STALL];
+        if (*good || stalls || dls_clock() > T->deadline) {
+            break;
+        }
+        past[*steps % STALL] = phi;
+        error = step(W, &phi, &made, fault);
+    }
+    return error;
+}
+
+/* Easy problems (few steps) allow a smaller theta. */
+static double next_theta(double theta, bool good, dls_int steps)
+{
+    static const dls_int EASY = 5;
+    static const double LEAST = 1e-9, MOST = 1e6;
+    double factor = !good ? 2 : steps <= EASY ? 0.2 : steps <= 2 * EASY ? 0.5 : 1.25;
+    return fmin(fmax(theta * factor, LEAST), MOST);
+}
+
+/* Dynamics in balance with r, if M allows it; Newton's steps restore it otherwise. */
+static dls_error balance(newton *W, dls_fault *fault)
+{
+    dls_friction_task *T = W->T;
+    if (!T->problem->global) {
+        return DLS_OK;
+    }
+    dls_zero(T->N * T->d, W->S->blocks.A);
+    dls_zero(T->N * T->d, W->S->blocks.B);
+    dls_zero(T->N * T->d, W->S->blocks.Ai);
+    dls_zero(T->N * T->d, W->S->blocks.C);
+    for (dls_int i = 0; i < T->n; i++) {
+        W->g[i] = -T->g[i];
+    }
+    dls_zero(T->N, W->F);
+    dls_error error = dls_friction_system_factor(W->S, fault);
+    error = error ? error : dls_friction_system_solve(W->S, W->F, W->g, W->dr, W->du, W->dv);
+    if (!error && dls_finite(T->n, W->dv)) {
+        dls_axpy(T->n, 1, W->dv, T->v);
+        dls_friction_look(T);
+    }
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+}
+
+static dls_error iterate(newton *W, dls_fault *fault)
+{
+    enum { PATIENCE = 80 };
+    static const double MOST = 5000;
+    dls_friction_task *T = W->T;
+    bool solved = dls_friction_look(T);
+    dls_error error = solved ? DLS_OK : balance(W, fault);
+    dls_int idle = 0;
+    double best = INFINITY;
+    solved = T->error <= T->settings->tolerance;
+    W->theta = fmin(1, fmax(1e-6, T->error));
+    while (!solved && !error && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
+        dls_int steps;
+        bool good;
+        dls_copy(T->N, T->r, W->centre);
+        dls_copy(T->N, T->u, W->start_u);
+        dls_copy(T->n, T->v, W->start_v);
+        double before = T->error;
+        error = proximal_step(W, &steps, &good, fault);
+        T->result->outer++;
+        solved = dls_friction_look(T);
+        if (T->settings->display > 1) {
+            dls_say(T->sink, "%6lld  theta %.1e  %s after %lld steps, residual %.3e",
+                    (long long)T->result->outer, W->theta, good ? "solved" : "failed",
+                    (long long)steps, T->error);
+        }
+        if (!good && !(T->error < before)) { /* back to the centre */
+            dls_copy(T->N, W->centre, T->r);
+            dls_copy(T->n, W->start_v, T->v);
+            dls_friction_look(T);
+        }
+        idle = T->best < 0.9 * best ? 0 : idle + 1;
+        best = idle == 0 ? T->best : best;
+        W->theta = next_theta(W->theta, good, steps);
+    }
+    if (solved) {
+        T->result->outcome = DLS_SOLVED;
+    }
+    return error;
+}
+
+dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault)
+{
+    newton W;
+    dls_error error = prepare(&W, T, fault);
+    T->result->method = "newton";
+    if (!error) {
+        error = iterate(&W, fault);
+        T->result->factorisations += W.S->factorisations;
+        T->result->time_factor += W.S->time;
+    }
+    release(&W);
+    return error;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How far a point is from a solution: the measures of dls_residual, from the caller's data. */
+#include <math.h>
+
+#include "friction/friction.h"
+
+static double ratio(double x, double y)
+{
+    return x == 0 ? 0 : x / y;
+}
+
+/* |x| with contact c weighted by w(c) */
+static double weighted(const dls_friction_task *T, const double *w, const double *x)
+{
+    double sum = 0;
+    for (dls_int i = 0; i < T->N; i++) {
+        double term = (w ? w[i / T->d] : 1) * x[i];
+        sum += term * term;
+    }
+    return sqrt(sum);
+}
+
+/* |e|, e_c = r_c - P (r_c - rho_c (u_c + mu |u_T| e_N)) */
+static double map_length(const dls_friction_task *T, const double *rho)
+{
+    int d = T->d;
+    double sum = 0, F[DLS_FRICTION_DIM];
+    for (dls_int c = 0; c < T->nc; c++) {
+        dls_coulomb_natural(d, T->problem->mu[c], rho ? rho[c] : 1, T->r + c * d, T->u + c * d, F,
+                            NULL, NULL);
+        for (int i = 0; i < d; i++) {
+            sum += F[i] * F[i];
+        }
+    }
+    return sqrt(sum);
+}
+
+/* g = M v + f - H'r and its length over the longest of the three */
+static double equality(dls_friction_task *T)
+{
+    const dls_friction_problem *P = T->problem;
+    double *Mv = T->work + T->N, *Hr = Mv + T->n;
+    dls_zero(2 * T->n, Mv);
+    dls_mul(P->M, 1, T->v, Mv);
+    dls_mul_t(P->H, 1, T->r, Hr);
+    for (dls_int i = 0; i < T->n; i++) {
+        T->g[i] = Mv[i] + P->f[i] - Hr[i];
+    }
+    double size = fmax(dls_norm(T->n, Mv), fmax(dls_norm(T->n, P->f), dls_norm(T->n, Hr)));
+    return ratio(dls_norm(T->n, T->g), size);
+}
+
+/* |rho_c (|H| |v|)_c|: what rounding of u is relative to where u = H v + w vanishes */
+static double velocity_size(dls_friction_task *T)
+{
+    dls_view H = T->problem->H;
+    dls_zero(T->N, T->work);
+    for (dls_int j = 0; j < H.cols; j++) {
+        for (dls_int k = H.p[j]; k < H.p[j + 1]; k++) {
+            T->work[H.i[k]] += fabs(H.x[k] * T->v[j]);
+        }
+    }
+    return weighted(T, T->rho, T->work);
+}
+
+static void measure(dls_friction_task *T)
+{
+    const dls_friction_problem *P = T->problem;
+    bool scaled = T->settings->measure == 0;
+    const double *rho = scaled ? T->rho : NULL;
+    double size = dls_norm(T->N, T->r);
+    if (scaled && P->global) {
+        size = fmax(size, fmax(velocity_size(T), weighted(T, rho, P->q)));
+    } else if (scaled) {
+        size = fmax(size, weighted(T, rho, P->q));
+    } else {
+        size = fmax(size, dls_norm(T->N, T->u));
+        size = P->global ? size : fmax(size, dls_norm(T->N, P->q));
+    }
+    T->natural = ratio(map_length(T, rho), size);
+    T->error = scaled ? fmax(T->natural, T->equality) : T->natural + T->equality;
+    if (!dls_finite(T->N, T->r) || !dls_finite(T->N, T->u) || isnan(T->equality)) {
+        T->error = NAN;
+    }
+}
+
+bool dls_friction_look(dls_friction_task *T)
+{
+    const dls_friction_problem *P = T->problem;
+    dls_copy(T->N, P->q, T->u);
+    dls_mul(P->global ? P->H : P->W, 1, P->global ? T->v : T->r, T->u);
+    T->equality = P->global ? equality(T) : 0;
+    measure(T);
+    if (T->error < T->best) {
+        T->best = T->error;
+        dls_copy(T->N, T->r, T->best_r);
+        dls_copy(T->n, T->v, T->best_v);
+    }
+    return T->error <= T->settings->tolerance;
+}
+
+bool dls_friction_may_go_on(dls_friction_task *T, double most)
+{
+    double allowed = T->settings->max_iterations > 0 ? T->settings->max_iterations : most;
+    T->result->outcome = (double)T->result->iterations >= allowed ? DLS_MAX_ITERATIONS
+                         : dls_clock() >= T->deadline             ? DLS_TIME_LIMIT
+                                                                  : DLS_NUMERICAL_TROUBLE;
+    return T->result->outcome == DLS_NUMERICAL_TROUBLE;
+}

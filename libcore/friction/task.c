@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks, scales and memory of a task. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "friction/friction.h"
+
+static dls_error check_size(dls_view A, const char *name, dls_int rows, dls_int cols,
+                            dls_fault *fault)
+{
+    if (A.rows != rows || A.cols != cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "%s is %lld-by-%lld; expected %lld-by-%lld",
+                        name, (long long)A.rows, (long long)A.cols, (long long)rows,
+                        (long long)cols);
+    }
+    return dls_view_check(A, name, fault);
+}
+
+static dls_error check_finite(dls_int count, const double *x, const char *name, dls_fault *fault)
+{
+    for (dls_int i = 0; i < count; i++) {
+        if (!isfinite(x[i])) {
+            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "%s(%lld) is %g; expected a finite number",
+                            name, (long long)i + 1, x[i]);
+        }
+    }
+    return DLS_OK;
+}
+
+dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault)
+{
+    if (P->dimension != 2 && P->dimension != 3) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "d is %d; expected 2 or 3", P->dimension);
+    }
+    dls_int N = P->dimension * P->contacts, n = P->global ? P->M.cols : 0;
+    for (dls_int c = 0; c < P->contacts; c++) {
+        if (!(P->mu[c] >= 0)) {
+            return dls_fail(fault, DLS_ERROR_NOT_FINITE,
+                            "mu(%lld) is %g; expected a nonnegative number or Inf",
+                            (long long)c + 1, P->mu[c]);
+        }
+    }
+    dls_error error = DLS_OK;
+    if (P->global) {
+        error = check_size(P->M, "M", n, n, fault);
+        error = error ? error : check_size(P->H, "H", N, n, fault);
+        error = error ? error : check_finite(n, P->f, "f", fault);
+    } else {
+        error = check_size(P->W, "W", N, N, fault);
+    }
+    return error ? error : check_finite(N, P->q, P->global ? "w" : "q", fault);
+}
+
+/* trace (W_cc); in global form with the diagonal of M in place of M, massless coordinates left
+   out. */
+static void traces(const dls_friction_problem *P, double *trace)
+{
+    int d = P->dimension;
+    dls_view A = P->global ? P->H : P->W;
+    dls_zero(P->contacts, trace);
+    for (dls_int j = 0; j < A.cols; j++) {
+        double mass = 0;
+        for (dls_int k = P->global ? P->M.p[j] : 0; P->global && k < P->M.p[j + 1]; k++) {
+            mass = P->M.i[k] == j ? P->M.x[k] : mass;
+        }
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            if (P->global && mass > 0) {
+                trace[A.i[k] / d] += A.x[k] * A.x[k] / mass;
+            } else if (!P->global && A.i[k] == j) {
+                trace[j / d] += A.x[k];
+            }
+        }
+    }
+}
+
+static void find_rho(dls_friction_task *T)
+{
+    double sum = 0;
+    dls_int known = 0;
+    traces(T->problem, T->rho);
+    for (dls_int c = 0; c < T->nc; c++) {
+        sum += T->rho[c] > 0 ? T->rho[c] : 0;
+        known += T->rho[c] > 0;
+    }
+    double mean = known > 0 ? sum / (double)known : T->d;
+    for (dls_int c = 0; c < T->nc; c++) {
+        T->rho[c] = T->d / (T->rho[c] > 0 ? T->rho[c] : mean);
+    }
+}
+
+dls_error dls_friction_task_new(dls_friction_task *T, dls_fault *fault)
+{
+    const dls_friction_problem *P = T->problem;
+    T->d = P->dimension;
+    T->nc = P->contacts;
+    T->N = T->d * T->nc;
+    T->n = P->global ? P->M.cols : 0;
+    T->rho = DLS_NEW(double, T->nc);
+    T->g = DLS_NEW(double, T->n);
+    T->best_r = DLS_NEW(double, T->N);
+    T->best_v = DLS_NEW(double, T->n);
+    T->work = DLS_NEW(double, T->N + 3 * T->n);
+    if (!T->rho || !T->g || !T->best_r || !T->best_v || !T->work) {
+        return dls_fail_memory(fault);
+    }
+    T->best = INFINITY;
+    find_rho(T);
+    return DLS_OK;
+}
+
+void dls_friction_task_free(dls_friction_task *T)
+{
+    dls_free(T->rho);
+    dls_free(T->g);
+    dls_free(T->best_r);
+    dls_free(T->best_v);
+    dls_free(T->work);
+}
+
+void dls_friction_tell(dls_friction_task *T, const char *format, ...)
+{
+    char *message = T->result->message;
+    size_t room = sizeof T->result->message, used = strlen(message);
+    if (used > 0 && used + 3 < room) {
+        memcpy(message + used, "; ", 3);
+        used += 2;
+    }
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message + used, room - used, format, args);
+    va_end(args);
+}
