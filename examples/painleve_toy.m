@@ -64,7 +64,7 @@ fprintf ('without a solution, |F(s) - s| is %.4f at least\n', gap);
 assert (abs (gap - 0.25) < 0.02);
 
 % The regions at u0 = 1.
-[T, U] = meshgrid (linspace (0.1, 1.4, 18), linspace (0.1, 3, 15));
+[T, U] = meshgrid (linspace (0.1, 1.4, 18), linspace (0.15, 3, 15));
 fig = figure ('visible', 'off', 'position', [0 0 1300 420]);
 style = {'rx', 'bo', 'm^'};
 names = {'none', 'one', 'two'};
