@@ -1,5 +1,5 @@
 % FLAT_BLOCK  What you learn: the minimum-norm reactions may leave their cones while others stay in.
-%   A block (1 kg, 1 m wide, 0.5 m high) lies on two corners and a force Fx pushes it (ALLSTICK,
+%   A block (1 kg, 0.5 m wide, 1 m high) lies on two corners and a force Fx pushes it (ALLSTICK,
 %   Examples 1 and 4). Four reactions, three equations: the friction of the corners is known as a
 %   sum. It sticks, with both corners closed, iff |Fx| <= mu*9.81 and |Fx| <= 4.905 (else it tips).
 %   The test of the minimum-norm reactions asks for more friction than is needed.
