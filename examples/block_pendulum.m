@@ -60,7 +60,7 @@ for k = 1:numel (alpha)
   c = cos (alpha(k));
   s = sin (alpha(k));
   acc = -p.mb * g * p.a / 2 * c / (p.mb * p.a ^ 2 / 4 + p.Ip);
-  R = p.mb * p.a / 2 * [-s * acc - c * speed(k)^2; c * acc - s * speed(k)^2] + [0; (p.m + p.mb) * g];
+  R = [0; (p.m + p.mb) * g] + p.mb * p.a / 2 * [-s, -c; c, -s] * [acc; speed(k)^2];
   closed(k) = abs (R(1)) / R(2);
   if R(2) < 0 || closed(k) > L / (2 * p.l)
     closed(k) = Inf;
@@ -68,7 +68,7 @@ for k = 1:numel (alpha)
 end
 holds = isfinite (closed);
 assert (isequal (holds, isfinite (needed)) && max (abs (closed - needed)(holds)) < 1e-8);
-fprintf ('%d of %d states: rests on both corners given friction, at most mu = %.6f; else it tips\n', ...
+fprintf ('%d of %d states: rests on both corners with mu = %.6f or less; else it tips\n', ...
          nnz (holds), numel (holds), max (needed(holds)));
 
 fig = figure ('visible', 'off', 'position', [0 0 750 550]);

@@ -4,7 +4,8 @@
 %   six wrench directions are spanned and finger forces strictly inside their cones cancel; here
 %   it takes mu > cot (beta), and any mu > 0 from beta = 90 degrees on. Where it fails, a motion
 %   that all fingers can only help is the proof, and a load that the grasp cannot bear. Then each
-%   finger pushes with a given force, and a weight is turned in all directions.
+%   finger is a body of its own that pushes with a given force, the structure (67), (68) of
+%   Example 7, and a weight is turned in all directions.
 %   Writes build/grasp.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));

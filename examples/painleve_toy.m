@@ -1,4 +1,4 @@
-% PAINLEVE_TOY  What you learn: when a time step with Coulomb friction has none, one or two solutions.
+% PAINLEVE_TOY  What you learn: a time step with friction can have no solution, one, or two.
 %   A bar of length 1 hangs from a point that is driven with u0; its mass at the lower end touches
 %   the ground at the angle theta (CONIC, Section 2.2; gravity g, upwards positive, step 1):
 %       v + f = H'*r,   u = H*v + w,   f = -g*sin(theta),   H = [cos(theta); sin(theta)]

@@ -76,7 +76,8 @@ for k = 1:numel (Y1)
 end
 stuck = spare_y >= 0;
 assert (max (abs (margin_y - spare_y)(:)) < 1e-6);
-fprintf ('%d of %d pairs of vertical forces let moving fingers stick\n', nnz (stuck), numel (stuck));
+fprintf ('%d of %d pairs of vertical forces let moving fingers stick\n', nnz (stuck), ...
+         numel (stuck));
 t = [4.5 -4.5 -4.5 4.5 4.5; 8 8 -8 -8 8];        % corners of the region
 edge = g - [2 1; 1 2] * t;
 
@@ -89,7 +90,7 @@ plot ([1 g/mu(1)], [(g - mu(1)) / mu(2), 0], 'k-', 'linewidth', 2);
 axis ([0 42 0 32]);
 xlabel ('|F1| in N');
 ylabel ('F2 in N');
-title ('fixed fingers: pushes that hold (dots)');
+title ('fixed fingers: pushes that hold (dots); lines: margin');
 subplot (1, 2, 2);
 contour (Y1, Y2, margin_y, -16:2:4);
 hold on
@@ -98,5 +99,5 @@ plot (edge(1, :), edge(2, :), 'k-', 'linewidth', 2);
 axis ([-11 31 -14 34]);
 xlabel ('F1y in N');
 ylabel ('F2y in N');
-title ('moving fingers: vertical forces with which they stick');
+title ('moving fingers: vertical forces that stick; lines: margin');
 save_picture (fig, 'pinched_block');

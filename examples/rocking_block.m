@@ -1,4 +1,4 @@
-% ROCKING_BLOCK  What you learn: the sticking problem of a block on two corners, on one, and turning.
+% ROCKING_BLOCK  What you learn: what a block needs to stick on two corners, on one, and turning.
 %   A block (1 kg, height l = 1, width L = 0.5) under its weight and a force Fx in four states:
 %   at rest on both corners (ALLSTICK, Examples 1 and 4), turning about A2 (Example 2) or about A1,
 %   and with its diagonal upright. One sticking corner is always solvable: A_c > 0 (40). Whether

@@ -58,8 +58,8 @@ corollary = W.criteria(strcmp ({W.criteria.source}, 'ALLSTICK Cor. 2'));
 [lo, hi, info] = dls_reaction_range (S, 'Cones', false);
 V = dls_sticking (S);
 r = [N H] \ S.F;
-fprintf ('pushes 30, 5, 30 N: %s, margin %.6f, mu >= %.6f; Corollary 2 %s\n', V.verdict, V.margin, ...
-         V.mu_min, corollary.holds);
+fprintf ('pushes 30, 5, 30 N: %s, margin %.6f, mu >= %.6f; Corollary 2 %s\n', V.verdict, ...
+         V.margin, V.mu_min, corollary.holds);
 fprintf ('  finger %d: normal %10.6f, tangential %10.6f\n', [1:3; V.lambda.nu'; V.lambda.tu']);
 assert (strcmp (corollary.holds, 'holds') && all ([info.determined.nu; info.determined.tu]));
 assert (norm ([V.lambda.nu; V.lambda.tu] - r) < 1e-8 && norm (V.a) < 1e-9 && dls_verify (S, V));
