@@ -12,10 +12,11 @@ here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 
-% Normals, then tangents (along the equator, and z) of contacts at the angles phi: wrenches.
-normals = @(phi) [-cos(phi); -sin(phi); zeros(4, numel (phi))];
-tangents = @(phi) reshape ([-sin(phi); cos(phi); 0*phi; 0*phi; 0*phi; 1+0*phi; ...
-                            0*phi; 0*phi; 1+0*phi; sin(phi); -cos(phi); 0*phi], 6, []);
+% Wrenches of forces f at the angles phi: normals, and tangents along the equator and along z.
+wrench = @(phi, f) [f; cross([cos(phi); sin(phi); 0 * phi], f)];
+normals = @(phi) wrench (phi, [-cos(phi); -sin(phi); 0 * phi]);
+tangents = @(phi) reshape ([wrench(phi, [-sin(phi); cos(phi); 0 * phi]); ...
+                            wrench(phi, [0 * phi; 0 * phi; 1 + 0 * phi])], 6, []);
 ball = @(phi, mu, F) dls_system ('M', diag ([1 1 1 0.4 0.4 0.4]), 'F', F, 'd', 3, ...
                                  'Gu', normals (phi), 'Hu', tangents (phi), 'muu', mu);
 fingers = @(beta) pi / 2 + [0, beta, -beta];

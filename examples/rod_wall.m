@@ -72,8 +72,8 @@ for k = 1:numel (turn)
   assert (abs (passed(k) + n(1) / (n' * n)) < 1e-10);
 end
 [after, p] = dls_impact (dls_system (S, 'Gb', [0.4; 1.1; 0]), [-1.1; 0.4; 0], 0.5);
-quiet_ = [-3 * sin(th) / l; 2; 1];               % (-3*sin(theta)*gamma/l, beta, gamma)
-[after, none] = dls_impact (dls_system (S, 'Gb', quiet_), cross (quiet_, [0; 2; 1]), 0.5);
+still = [-3 * sin(th) / l; 2; 1];               % (-3*sin(theta)*gamma/l, beta, gamma)
+[after, none] = dls_impact (dls_system (S, 'Gb', still), cross (still, [0; 2; 1]), 0.5);
 fprintf ('alpha = 0.4, beta = 1.1: p_b/p_u = %.11f; orthogonal guide: %.0e\n', p.nb / p.nu, ...
          abs (none.nb / none.nu));
 assert (abs (p.nb / p.nu + 0.29197080292) < 1e-11 && none.nu > 0 && abs (none.nb) < 1e-12);
