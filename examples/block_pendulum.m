@@ -23,6 +23,9 @@ golden_F = [-0.017758720933012; -0.137671923262516; 0.00820525158117278; -0.0186
 fprintf ('appendix D: M33 = %.12f, M34 = %.12f; inertial forces %.9f %.9f %.9f %.9f\n', ...
          M(3, 3), M(3, 4), F);
 assert (max (abs (triu (M) - golden_M)(:)) < 1e-13 && max (abs (F - golden_F)) < 1e-13);
+[~, F] = pendulum_block (p, [0; 0; 0; 0.9], [0; 0; 0; -1.1], 0);        % upright, (42)
+paper = p.mb * p.a / 2 * 1.1 ^ 2 * [-cos(0.9); -sin(0.9); p.l / 2 * cos(0.9); 0];
+assert (max (abs (F - paper)) < 1e-14);
 assert (norm ((M + bar)(3, 3:4) - [0.774665124977263 0.200665895821965]) < 1e-13);
 
 % Turning about A2 while the pendulum swings: both models of the machine.
