@@ -4,7 +4,7 @@
 %   1e4, and no scaling is asked of you. Writes build/andrews.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'), ...
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'), ...
          fullfile (here, '..', 'tests', 'm', 'problems'));
 dls_setup ();
 close_to = @(x, y, tol) all (abs (x(:) - y(:)) <= tol * max (abs (y(:))));
@@ -30,15 +30,10 @@ fprintf ('lambda = %.9f, %.9f, others 0: the published values\n', -lambda(1:2));
 [a2, lambda2] = dls_kkt (1e9 * M, 1e3 * G, 1e9 * F, 1e3 * b);
 assert (close_to (a2, a, 1e-11) && close_to (lambda2, 1e6 * lambda, 1e-9));
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 600 500]);
 plot (1000 * draw(1, :), 1000 * draw(2, :), 'o-', 'linewidth', 4);
 axis equal
 xlabel ('x in mm');
 ylabel ('y in mm');
 title ('Andrews'' squeezer at its consistent start');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'andrews.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'andrews');

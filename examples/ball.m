@@ -5,7 +5,7 @@
 %   Writes build/ball.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'), ...
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'), ...
          fullfile (here, '..', 'tests', 'm', 'problems'));
 dls_setup ();
 
@@ -56,7 +56,6 @@ fprintf ('  sqrt (d / (2 (d + 1)))                                           %.1
          sqrt (d / (2 * (d + 1))));
 assert (abs (x(end) - sqrt (d / (2 * (d + 1)))) < 1e-8);
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 600 600]);
 t = linspace (0, 2 * pi, 200);
 plot (X(1, :), X(2, :), '.', c(1) + r * cos (t), c(2) + r * sin (t), 'k-', 'linewidth', 2, ...
@@ -68,8 +67,4 @@ end
 hold off
 axis equal
 title ('the points that carry the smallest disc, and how much');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'ball.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'ball');

@@ -1,12 +1,12 @@
 % FLAT_BLOCK  What you learn: the minimum-norm reactions may leave their cones while others stay in.
-%   A block (1 kg, 1 m wide, 0.5 m high) lies on two corners and a force Fx pushes it (ALLSTICK,
+%   A block (1 kg, 0.5 m wide, 1 m high) lies on two corners and a force Fx pushes it (ALLSTICK,
 %   Examples 1 and 4). Four reactions, three equations: the friction of the corners is known as a
 %   sum. It sticks, with both corners closed, iff |Fx| <= mu*9.81 and |Fx| <= 4.905 (else it tips).
 %   The test of the minimum-norm reactions asks for more friction than is needed.
 %   Writes build/flat_block.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 g = 9.81;
 block = @(Fx, mu) dls_system ('M', diag ([1, 1, 1.25/12]), 'F', [Fx; g; 0], ...
@@ -52,7 +52,6 @@ for f = [1 2 3 4.5]
            exact(abs (Fx - f) < 1e-9), least(abs (Fx - f) < 1e-9));
 end
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 700 500]);
 x = linspace (-g / 2, g / 2, 401);
 plot (x, abs (x) / g, 'b-', 'linewidth', 2, x, min (abs (x) ./ (g - 2 * abs (x)), 5), 'r--', ...
@@ -64,8 +63,4 @@ ylabel ('smallest mu');
 legend ('|Fx|/(m g)', '|Fx|/(m g - 2|Fx|)', 'exact', 'by minimum norm', 'tips over', ...
         'location', 'north');
 title ('friction that a block on two corners needs');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'flat_block.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'flat_block');

@@ -7,7 +7,7 @@
 %   Writes build/ladder.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 ladder = @(th, omega) dls_system ('M', diag ([1 1 1/3]), 'F', [0; 9.81; 0], ...
   'Gb', [1; 0; sin(th)], 'Hb', [0; 1; cos(th)], 'bb', cos (th) * omega^2, 'mub', 0.3, 'vtb', -1, ...
@@ -65,7 +65,6 @@ for mu = [0.95 1.05] * limit
   assert (all (count == 1) == (mu < limit));
 end
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 700 500]);
 plot (t, exact, 'r-o', t, bound, 'b-s', pi / 4, 0.7518958544, 'k*', 'markersize', 12);
 ylim ([0 1.6]);
@@ -73,8 +72,4 @@ xlabel ('theta in rad, from the horizontal');
 ylabel ('mu, the same at both ends');
 legend ('exact', 'Prop. 13', 'pi/4', 'location', 'southeast');
 title ('friction below which a falling ladder has one answer for all forces');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'ladder.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'ladder');

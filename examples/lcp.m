@@ -5,7 +5,7 @@
 %   Writes build/lcp.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'), ...
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'), ...
          fullfile (here, '..', 'tests', 'm', 'problems'));
 dls_setup ();
 
@@ -55,7 +55,6 @@ assert (strcmp (info.status, 'solved'));
 assert (norm (min (z, A * z + q), Inf) < 1e-9);
 assert (nnz (contact) > 0.02 * N^2 && nnz (contact) < 0.5 * N^2);
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 900 400]);
 [X, Y] = meshgrid (h * (1:N), h * (1:N));
 k = 1:5:N;
@@ -70,8 +69,4 @@ contour (X, Y, reshape (double (contact), N, N), [0.5 0.5], 'k', 'linewidth', 2)
 hold off
 axis equal tight
 title ('gap; inside of the black line there is none');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'lcp.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'lcp');

@@ -7,7 +7,7 @@
 %   Writes build/painleve.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 g = 9.81;
 rod = @(th, mu, omega) dls_system ('M', diag ([1 1 1/3]), 'F', [0; g; 0], ...
@@ -58,7 +58,6 @@ for i = 1:numel (T)
 end
 assert (isequal (region, (A (T, U) > 0) + 2 * (omega^2 * sin (T) > g)));
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 800 600]);
 style = {'rx', 'bo', 'm^', 'gs'};
 hold on
@@ -73,8 +72,4 @@ xlabel ('theta in rad');
 ylabel ('mu');
 title (sprintf ('Painleve''s rod at omega = %.3f rad/s', omega));
 legend ('location', 'northeastoutside');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'painleve.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'painleve');

@@ -6,7 +6,7 @@
 %   Writes build/painleve_klein.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 % The rod along (cos, sin) with the ends at +-1/2; guides along x.
 rod = @(th, mu) dls_system ('M', diag ([1 1 1/12]), ...
@@ -55,7 +55,6 @@ end
 assert (isequal (answers, expected));
 assert (all (answers(1, :) == 1) && max (answers(2, :)) == 3 && all (answers(3, :) ~= 1));
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 1000 420]);
 subplot (1, 2, 1);
 t = linspace (0.2, 1.4, 25);
@@ -73,8 +72,4 @@ axis ([0, 2 * pi, -0.5, 5]);
 xlabel ('direction of the load in rad');
 ylabel ('number of answers at pi/4');
 legend ('mu = 0.9, 0.9', '1.2, 1.2', '2.5, 0.1');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'painleve_klein.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'painleve_klein');

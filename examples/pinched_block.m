@@ -6,7 +6,7 @@
 %   Writes build/pinched_block.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 g = 9.81;
 mu = [0.3; 0.4];
@@ -46,12 +46,12 @@ assert (abs (W.mu_scale - lo.tu(1) / 4.5) < 1e-8);
 margin = zeros (size (P));
 held = false (size (P));
 for k = 1:numel (P)
-  S = dls_system (fixed_, 'F', [0; g; -P(k); Q(k)]);
-  U = dls_sticking (S, 'Critical', false);
+  T = dls_system (fixed_, 'F', [0; g; -P(k); Q(k)]);
+  U = dls_sticking (T, 'Critical', false);
   held(k) = strcmp (U.verdict, 'sticking');
   margin(k) = U.margin;
   assert (held(k) || ~isempty (U.certificate));
-  assert (dls_verify (S, U));
+  assert (dls_verify (T, U));
 end
 spare = mu(1) * P + mu(2) * Q - g;
 assert (isequal (held, spare >= 0));
@@ -61,18 +61,43 @@ assert (max (abs (margin - most)(:)) < 1e-6);
 fprintf ('%d of %d pairs of forces hold the mass: mu1*|F1| + mu2*F2 >= g\n', nnz (held), ...
          numel (held));
 
-quiet = warning ('off', 'all');
-fig = figure ('visible', 'off', 'position', [0 0 700 550]);
-contour (P, Q, margin, -4:8);                   % one line per newton of margin
+% The same for the vertical forces of moving fingers, where friction is determined:
+% 3*t1 = g - 2*F1y + F2y, 3*t2 = g + F1y - 2*F2y.
+[Y1, Y2] = meshgrid (linspace (-10, 30, 13), linspace (-13, 33, 13));
+margin_y = spare_y = zeros (size (Y1));
+for k = 1:numel (Y1)
+  T = dls_system (S, 'F', [0; g; -15; Y1(k); 20; Y2(k)]);
+  U = dls_sticking (T, 'Critical', false);
+  margin_y(k) = U.margin;
+  t = [-2 1; 1 -2] * [Y1(k); Y2(k)] / 3 + g / 3;
+  spare_y(k) = min (mu .* [15; 20] - abs (t));
+  assert (strcmp (U.verdict, 'sticking'), spare_y(k) >= 0);
+  assert (dls_verify (T, U));
+end
+stuck = spare_y >= 0;
+assert (max (abs (margin_y - spare_y)(:)) < 1e-6);
+fprintf ('%d of %d pairs of vertical forces let moving fingers stick\n', nnz (stuck), ...
+         numel (stuck));
+t = [4.5 -4.5 -4.5 4.5 4.5; 8 8 -8 -8 8];        % corners of the region
+edge = g - [2 1; 1 2] * t;
+
+fig = figure ('visible', 'off', 'position', [0 0 1100 480]);
+subplot (1, 2, 1);
+contour (P, Q, margin, -4:8);                    % one line per newton of margin
 hold on
 plot (P(held), Q(held), 'b.', P(~held), Q(~held), 'rx', 15, 20, 'ko', 'markersize', 10);
 plot ([1 g/mu(1)], [(g - mu(1)) / mu(2), 0], 'k-', 'linewidth', 2);
 axis ([0 42 0 32]);
 xlabel ('|F1| in N');
 ylabel ('F2 in N');
-title ('forces that hold the mass (dots); lines: margin of friction, 1 N apart');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'pinched_block.png'));
-close (fig);
-warning (quiet);
+title ('fixed fingers: pushes that hold (dots); lines: margin');
+subplot (1, 2, 2);
+contour (Y1, Y2, margin_y, -16:2:4);
+hold on
+plot (Y1(stuck), Y2(stuck), 'b.', Y1(~stuck), Y2(~stuck), 'rx', -3, -1, 'ko', 'markersize', 10);
+plot (edge(1, :), edge(2, :), 'k-', 'linewidth', 2);
+axis ([-11 31 -14 34]);
+xlabel ('F1y in N');
+ylabel ('F2y in N');
+title ('moving fingers: vertical forces that stick; lines: margin');
+save_picture (fig, 'pinched_block');

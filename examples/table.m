@@ -5,7 +5,7 @@
 %   are supports on three legs: all of these are tried as a check. Writes build/table.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 
 weight = 400;                                 % N
@@ -13,7 +13,6 @@ load_at = [0.3; 0.2];                         % of the half sides 1
 corners = [1 -1 -1 1; 1 1 -1 -1];
 tables = {corners, [corners, [0; 0]], [corners, [1 0 -1 0; 0 1 0 -1]]};
 
-quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 1000 600]);
 for k = 1:3
   P = tables{k};
@@ -65,8 +64,4 @@ for k = 1:3
     assert (isequal (must, [1 4]));
   end
 end
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r100', fullfile (build, 'table.png'));
-close (fig);
-warning (quiet);
+save_picture (fig, 'table');
