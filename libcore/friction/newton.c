@@ -12,7 +12,8 @@ typedef struct {
     dls_friction_system *S;
     dls_coulomb_equation equation;
     double theta;
-    double *centre;           /* N */
+    double weight;  /* of velocities against reactions in F; 1: both of the size of the data */
+    double *centre; /* N */
     double *F, *dr, *du, *dv; /* N, N, N, n */
     double *r, *u;            /* N: trial points */
     double *g;                /* n: minus the residual of the dynamics */
@@ -59,7 +60,8 @@ static double evaluate(newton *W, const double *r, const double *u)
         for (int i = 0; i < d; i++) {
             w[i] = u[c * d + i] + alpha * (r[c * d + i] - W->centre[c * d + i]);
         }
-        W->equation(d, T->problem->mu[c], T->rho[c] / (1 + W->theta), r + c * d, w, F, NULL, NULL);
+        W->equation(d, T->problem->mu[c], W->weight * T->rho[c] / (1 + W->theta), r + c * d, w, F,
+                    NULL, NULL);
         for (int i = 0; i < d; i++) {
             sum += F[i] * F[i];
         }
@@ -79,7 +81,8 @@ static bool linearise(newton *W)
         for (int i = 0; i < d; i++) {
             w[i] = T->u[c * d + i] + alpha * (r[i] - W->centre[c * d + i]);
         }
-        W->equation(d, T->problem->mu[c], T->rho[c] / (1 + W->theta), r, w, W->F + c * d, A, B);
+        W->equation(d, T->problem->mu[c], W->weight * T->rho[c] / (1 + W->theta), r, w,
+                    W->F + c * d, A, B);
         for (int k = 0; k < d * d; k++) {
             A[k] += alpha * B[k];
         }
@@ -204,8 +207,8 @@ static dls_error balance(newton *W, dls_fault *fault)
 
 static dls_error iterate(newton *W, dls_fault *fault)
 {
-    enum { PATIENCE = 80 };
-    static const double MOST = 5000;
+    enum { PATIENCE = 500, CHANGE = 250 };
+    static const double MOST = 20000, NEAR = 0.05, HEAVY = 10;
     dls_friction_task *T = W->T;
     bool solved = dls_friction_look(T);
     dls_error error = solved ? DLS_OK : balance(W, fault);
@@ -213,6 +216,7 @@ static dls_error iterate(newton *W, dls_fault *fault)
     double best = INFINITY;
     solved = T->error <= T->settings->tolerance;
     W->theta = fmin(1, fmax(1e-6, T->error));
+    W->weight = T->error < NEAR ? HEAVY : 1;
     while (!solved && !error && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
         dls_int steps;
         bool good;
@@ -236,6 +240,9 @@ static dls_error iterate(newton *W, dls_fault *fault)
         idle = T->best < 0.9 * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
         W->theta = next_theta(W->theta, good, steps);
+        if (idle > 0 && idle % CHANGE == 0) { /* a merit function with other local minima */
+            W->weight = W->weight > 1 ? 1 : HEAVY;
+        }
     }
     if (solved) {
         T->result->outcome = DLS_SOLVED;
