@@ -31,16 +31,24 @@ function P = dls_read (file)
   elseif (~(ischar (file) && size (file, 1) <= 1))
     error ('delassus:type', 'dls_read: the file is %s; expected its name as a text', ...
            dls_describe (file));
-  elseif (exist (file, 'file') ~= 2)
-    error ('delassus:file', 'dls_read: there is no file ''%s''', file);
   end
   [~, name, extension] = fileparts (file);
+  market = strcmpi (extension, '.mtx');                  % X.mtx may stand for X_M.mtx, ...
+  if (exist (file, 'file') ~= 2 && ~(market && ~isempty (name)))
+    error ('delassus:file', 'dls_read: there is no file ''%s''', file);
+  end
   switch (lower (extension))
     case '.dat'
       P = dls_read_siconos (file);
+    case {'.hdf5', '.h5'}
+      P = dls_read_fclib (file);
+    case '.mtx'
+      P = dls_read_market (file);
+    case '.mat'
+      P = dls_read_mat (file);
     otherwise
-      error ('delassus:format', 'dls_read: %s%s has the extension ''%s''; expected ''.dat''', ...
-             name, extension, extension);
+      error ('delassus:format', ['dls_read: %s%s has the extension ''%s''; expected .dat, ', ...
+             '.hdf5, .h5, .mtx or .mat'], name, extension, extension);
   end
   P.name = name;
   P.file = file;

@@ -1,0 +1,9 @@
+function text = dls_read_bytes (file)
+% All of a file as text.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  try
+    text = fileread (file);
+  catch err
+    error ('delassus:file', 'dls_read: ''%s'' cannot be read: %s', file, err.message);
+  end
+end
