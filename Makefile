@@ -69,7 +69,7 @@ $(B)/obj/%.o: %.c Makefile | deps
 	@echo "  CC   $<"
 	@$(CC) $(FLAGS) -c $< -o $@
 
-$(B)/obj/libcore/io/%.o: FLAGS += $(HDF5_CFLAGS)
+$(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
 $(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex: LIBS += $(HDF5_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
 

@@ -393,7 +393,12 @@ void dls_class_report_free(dls_class_report *report);
 const char *dls_class_name(dls_class c);
 
 /* ---- HDF5 files: datasets by their paths, "/fclib_local/W/x" ---- */
-typedef enum { DLS_DATASET_ABSENT, DLS_DATASET_REAL, DLS_DATASET_INT, DLS_DATASET_TEXT } dls_datatype;
+typedef enum {
+    DLS_DATASET_ABSENT,
+    DLS_DATASET_REAL,
+    DLS_DATASET_INT,
+    DLS_DATASET_TEXT
+} dls_datatype;
 
 typedef struct {
     dls_datatype type;

@@ -82,7 +82,7 @@ function P = global_form (g)
   empty = find (~any (H, 2), 1);
   if (~isempty (empty))
     error ('delassus:structure', ...
-           'dls_problem: row %d of H is zero; expected a direction of motion at the contact', empty);
+           'dls_problem: row %d of H is zero; expected a direction of motion', empty);
   end
   [mu, d] = friction (g.mu, g.d, rows, 'H');
   P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', rows / d, 'M', M, 'H', H, ...

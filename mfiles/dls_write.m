@@ -32,7 +32,8 @@ function dls_write (P, file, varargin)
 %   See also DLS_READ, DLS_PROBLEM.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 2)
-    error ('delassus:dimension', 'dls_write: %d arguments; expected a problem and a file', nargin);
+    error ('delassus:dimension', 'dls_write: %d arguments; expected a problem and a file', ...
+           nargin);
   elseif (~(ischar (file) && size (file, 1) == 1))
     error ('delassus:type', 'dls_write: the file is %s; expected its name as a text', ...
            dls_describe (file));
@@ -48,7 +49,8 @@ function dls_write (P, file, varargin)
   accepted = strcmp (extension, {'.dat', '.hdf5', '.h5', '.mtx', '.mat'});
   if (~any (accepted))
     error ('delassus:format', ...
-           'dls_write: the extension is ''%s''; expected .dat, .hdf5, .h5, .mtx or .mat', extension);
+           'dls_write: the extension is ''%s''; expected .dat, .hdf5, .h5, .mtx or .mat', ...
+           extension);
   elseif (any (accepted(2:3)) && ~any (strcmp (kind, {'global', 'local'})) ...
           || (accepted(1) && strcmp (kind, 'matrix')))
     error ('delassus:format', 'dls_write: %s files do not hold a problem of kind ''%s''', ...

@@ -146,7 +146,7 @@ dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *path
         close(ends[0]);
         restrain(bytes);
         dls_hdf5_parse(file, bytes, count, paths, send_record, &ends[1]);
-        _exit(0);
+        kill(getpid(), SIGKILL); /* none of the host's exit handlers runs */
     }
     close(ends[1]);
     if (child < 0) {

@@ -10,18 +10,18 @@ static bool write_dataset(hid_t file, hid_t groups, const char *path, const dls_
 {
     bool text = set->type == DLS_DATASET_TEXT;
     hsize_t count = (hsize_t)set->count;
-    hid_t type = H5Tcopy(text                            ? H5T_C_S1
+    hid_t type = H5Tcopy(text                           ? H5T_C_S1
                          : set->type == DLS_DATASET_INT ? H5T_STD_I32LE
-                                                         : H5T_IEEE_F64LE);
+                                                        : H5T_IEEE_F64LE);
     hid_t space = text ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, NULL);
     if (text) {
         H5Tset_size(type, (size_t)set->count + 1);
     }
     hid_t id = H5Dcreate2(file, path, type, space, groups, H5P_DEFAULT, H5P_DEFAULT);
-    bool done = id >= 0 && (count == 0 && !text ? true
-                                                : H5Dwrite(id, text ? type : H5T_NATIVE_DOUBLE,
-                                                           H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                                                           text ? (void *)set->text : set->x) >= 0);
+    bool done = id >= 0 && (count == 0 && !text
+                                ? true
+                                : H5Dwrite(id, text ? type : H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
+                                           H5P_DEFAULT, text ? (void *)set->text : set->x) >= 0);
     done = id >= 0 && H5Dclose(id) >= 0 && done;
     H5Sclose(space);
     H5Tclose(type);
@@ -53,5 +53,6 @@ dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *pat
     }
     H5E_END_TRY
     return done ? DLS_OK
-                : dls_fail(fault, DLS_ERROR_FILE, "'%.200s' cannot be written (%.80s)", file, failed);
+                : dls_fail(fault, DLS_ERROR_FILE, "'%.200s' cannot be written (%.80s)", file,
+                           failed);
 }

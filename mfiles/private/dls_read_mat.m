@@ -10,8 +10,8 @@ function P = dls_read_mat (file)
   fclose (fid);
   if (numel (head) < 128 || ~strncmp (head, 'MATLAB 5.0 MAT-file', 19) ...
       || ~any (strcmp (head(127:128), {'IM', 'MI'})))
-    dls_read_fail (S, ['its first 128 bytes are not the header of a MAT-file of version 5 to 7 ', ...
-                       '(save it with -v7)']);
+    dls_read_fail (S, ['its first 128 bytes are not the header of a MAT-file of version 5 to ', ...
+                       '7 (save it with -v7)']);
   end
   try
     content = load (file);

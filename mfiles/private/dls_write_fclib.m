@@ -34,8 +34,8 @@ function sets = matrix (path, A)
   [i, j, x] = find (A);
   if (max ([rows, cols, numel(x)]) >= 2^31)
     error ('delassus:dimension', ...
-           'dls_write: %s is %d-by-%d with %d entries; FCLIB counts up to 2^31', path, rows, cols, ...
-           numel (x));
+           'dls_write: %s is %d-by-%d with %d entries; FCLIB counts up to 2^31', path, rows, ...
+           cols, numel (x));
   end
   p = cumsum ([0; accumarray(j(:), 1, [max(cols, 1), 1])]);
   sets = {[path, '/nzmax'], int32(numel (x)); [path, '/m'], int32(rows); ...
@@ -46,8 +46,11 @@ end
 function sets = fields (path, values, names)
   sets = cell (0, 2);
   for k = 1:numel (names)
-    if (isfield (values, names{k}) && (ischar (values.(names{k})) || ~isempty (values.(names{k}))))
-      sets(end+1,:) = {[path, names{k}], values.(names{k})};
+    if (isfield (values, names{k}))
+      x = values.(names{k});
+      if (ischar (x) || ~isempty (x))
+        sets(end+1,:) = {[path, names{k}], x};
+      end
     end
   end
 end
