@@ -5,8 +5,9 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 %   with M*v + f = H'*r. With u = W*r + q, or u = H*v + w, and per contact c
 %       u^_c = u_c + mu_c*|u_Tc|*e_N                    (De Saxce)
 %       e_c  = r_c - P_Kc (r_c - rho_c*u^_c)            natural map: zero exactly at solutions
-%   where P_K projects on Coulomb's cone, and mu = Inf has K = {r_N >= 0}, u^ = u, so that
-%   solutions have u_T = 0 and 0 <= u_N _|_ r_N >= 0. Two measures:
+%   where P_K projects on Coulomb's cone. mu = Inf has K = {r_N >= 0}, K* = {u_T = 0, u_N >= 0}
+%   and u^ = u: solutions have u_T = 0 and 0 <= u_N _|_ r_N >= 0. (The tangential motion is
+%   locked even where the contact opens; a large finite mu frees it there.) Two measures:
 %   'Measure' 'scaled' (default): dimensionless, the same in any units of force, length and time.
 %       rho_c = d / trace (W_cc) turns velocities into reactions; in global form the diagonal of
 %       M stands for M in W = H*inv (M)*H' (massless coordinates left out; no factorisation). A
@@ -177,3 +178,39 @@ function x = answer (x, count, name)
   end
   x = full (x);
 end
+
+%!test  % the example of the help; contact by contact
+%! q = [-1; 0.2];
+%! P = dls_problem ('W', eye (2), 'q', q, 'mu', 0.5, 'd', 2);
+%! assert (dls_residual (P, -q), 0)
+%! [e, parts] = dls_residual (dls_problem (P, 'mu', 0.1), -q);
+%! assert (e, norm ([1; -0.2] - 1.02/1.01 * [1; -0.1]) / norm (q), 1e-14)
+%! assert (parts.natural, e)
+%! assert (parts.contact, e, 1e-15)
+%! assert (parts.cone_r, e, 1e-14)
+%! assert (parts.equality, 0)
+%! assert (parts.u, [0; 0])
+
+%!test  % sliding in 3D, global form: De Saxce's term makes u^ orthogonal to r
+%! P = dls_problem ('M', eye (3), 'H', eye (3), 'f', [0.5; -3.4; -4.2], 'mu', 0.5, 'd', 3);
+%! r = [0.5; -0.15; -0.2];
+%! v = r - P.f;
+%! P.w = [-v(1); 0; 0];
+%! [e, parts] = dls_residual (P, r, v);
+%! assert (parts.u, [0; 3.25; 4], 1e-14)
+%! assert (e > 1e-3)                                   % friction not against the slip
+%! r = 0.5 * [1; -0.5 * 3.25 / norm([3.25 4]); -0.5 * 4 / norm([3.25 4])];
+%! P.f = r - v;
+%! [e, parts] = dls_residual (P, r, v);
+%! assert (e < 1e-14)
+%! assert (parts.complementarity < 1e-14)
+%! assert (dls_residual (P, r), e, 1e-14)             % v from r
+
+%!error id=delassus:type dls_residual (3, 1)
+%!error id=delassus:type dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 'xy')
+%!error id=delassus:dimension dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 1)
+%!error id=delassus:dimension dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), [1; 1], 1)
+%!error id=delassus:dimension dls_residual (dls_problem ('M', 1, 'H', [1; 1], 'mu', 1, 'd', 2), ...
+%!                                          [1; 1], [1; 1])
+%!error id=delassus:option dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), [1; 1], [], ...
+%!                                       'Measure', 'best')

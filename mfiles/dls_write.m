@@ -106,3 +106,39 @@ function [P, kind] = checked (P)
     P.(name{1}) = Q.(name{1});
   end
 end
+
+%!function Q = round_trip (P, extension, varargin)
+%!  folder = tempname ();
+%!  mkdir (folder);
+%!  file = fullfile (folder, ['x', extension]);
+%!  try
+%!    dls_write (P, file, varargin{:});
+%!    Q = rmfield (dls_read (file), {'name', 'file'});
+%!  catch err
+%!    Q = err;
+%!  end
+%!  delete (fullfile (folder, '*'));
+%!  rmdir (folder);
+%!endfunction
+
+%!test  % the example of the help, in every format
+%! P = dls_problem ('W', eye (2), 'q', [-1; 1/3], 'mu', 0.5, 'd', 2);
+%! for extension = {'.dat', '.hdf5', '.h5', '.mtx', '.mat', '.MAT'}
+%!   assert (isequal (round_trip (P, extension{1}), P))
+%! end
+%! assert (isequal (round_trip (P, '.dat', 'Storage', 'sparse'), P))
+%! assert (round_trip (magic (3), '.mtx').A, sparse (magic (3)))
+%!error id=delassus:dimension dls_write (1)
+%!error id=delassus:type dls_write (1, 2)
+%!error id=delassus:type dls_write ('x', 'a.mtx')
+%!error id=delassus:type dls_write (struct ('a', 1), 'a.mtx')
+%!error id=delassus:option dls_write (struct ('kind', 'sdp'), 'a.mtx')
+%!error id=delassus:format dls_write (1, 'a.dat')
+%!error id=delassus:format dls_write (1, 'a.txt')
+%!error id=delassus:format dls_write (struct ('kind', 'lcp', 'A', 1, 'q', 1), 'a.hdf5')
+%!error id=delassus:option dls_write (1, 'a.mtx', 'Storage', 'small')
+%!error id=delassus:dimension dls_write (struct ('kind', 'lcp', 'A', 1), 'a.dat')
+%!error id=delassus:dimension dls_write (struct ('kind', 'lcp', 'A', 1, 'q', [1; 2]), 'a.dat')
+%!error id=delassus:file dls_write (1, '/no/such/folder/a.mtx')
+%!error id=delassus:file dls_write (struct ('kind', 'lcp', 'A', 1, 'q', 1), '/no/such/folder/a.mat')
+%!error id=delassus:file dls_write (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), '/no/such/a.hdf5')
