@@ -14,7 +14,7 @@ FLAGS    = $(DIALECT) $(CFLAGS) -Wall -Wextra -Wpedantic $(WERROR) -MMD -MP
 LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lm
 # Only what reads and writes HDF5 is linked with it.
 HDF5_CFLAGS := $(shell pkg-config --cflags hdf5 2>/dev/null || echo -I/usr/include/hdf5/serial)
-HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial)
+HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial) -lz
 VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
 DIST     = $(B)/delassus-$(VERSION)
 

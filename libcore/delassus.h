@@ -416,6 +416,11 @@ dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *pat
                          const dls_dataset *sets, dls_fault *fault);
 void dls_dataset_free(dls_int count, dls_dataset *sets); /* what dls_hdf5_read allocated */
 
+/* Expand a zlib stream (of a MAT-file); out is freed by dls_bytes_free. */
+dls_error dls_inflate(const void *bytes, dls_int count, unsigned char **out, dls_int *size,
+                      dls_fault *fault);
+void dls_bytes_free(unsigned char *bytes);
+
 /* ---- versions ---- */
 typedef struct {
     char suitesparse[24];

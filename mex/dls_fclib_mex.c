@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sets = dls_fclib_mex ('read', file, paths)   cell: columns of doubles, texts, false where absent
    dls_fclib_mex ('write', file, paths, sets)   int32 arrays are written as integers
-   paths: cell of texts like '/fclib_local/W/x'. */
+   paths: cell of texts like '/fclib_local/W/x'.
+   bytes = dls_fclib_mex ('inflate', stream)    uint8 rows */
 #include <string.h>
 
 #include "dls_mex.h"
@@ -58,10 +59,29 @@ static dls_dataset from_array(const mxArray *array)
     return set;
 }
 
+static mxArray *inflated(const mxArray *stream)
+{
+    unsigned char *bytes = NULL;
+    dls_int size = 0;
+    dls_fault fault;
+    if (dls_inflate(mxGetData(stream), (dls_int)mxGetNumberOfElements(stream), &bytes, &size,
+                    &fault)) {
+        dls_mex_raise("dls_read", &fault);
+    }
+    mxArray *out = mxCreateNumericMatrix(1, (mwSize)size, mxUINT8_CLASS, mxREAL);
+    memcpy(mxGetData(out), bytes, (size_t)size);
+    dls_bytes_free(bytes);
+    return out;
+}
+
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     (void)nlhs;
     char verb[8];
+    if (nrhs == 2 && mxIsUint8(prhs[1])) {
+        plhs[0] = inflated(prhs[1]);
+        return;
+    }
     if (nrhs < 3 || !mxIsCell(prhs[2]) || !mxIsChar(prhs[0]) || !mxIsChar(prhs[1])) {
         dls_mex_error("delassus:internal", "dls_fclib_mex is called by dls_read and dls_write");
     }

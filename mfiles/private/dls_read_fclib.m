@@ -148,13 +148,7 @@ function [j, count] = pointers (S, path, size_of)
   if (p(1) ~= 0 || any (diff (p) < 0) || any (p ~= floor (p)) || count >= 2^31)
     dls_read_fail (S, sprintf ('%s is not an increasing list of whole numbers from 0', path));
   end
-  j = repeated (diff (p));
-end
-
-function j = repeated (counts)
-  at = cumsum ([1; counts]);
-  steps = accumarray (at(1:end-1), 1, [at(end), 1]);
-  j = cumsum (steps(1:end-1));
+  j = dls_repeated (diff (p));
 end
 
 % Arrays may be longer than what is used (nzmax).

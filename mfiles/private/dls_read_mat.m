@@ -1,37 +1,51 @@
 function P = dls_read_mat (file)
-% The problem in a MAT-file: its variable P, or its only struct.
+% The problem in a MAT-file (versions 5 to 7): its variable P, or its only struct. Read element by
+% element: `load` of Octave 7 crashes on damaged files, and reserves what they claim.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  S = struct ('file', file);
+  S = struct ('file', file, 'swap', false);
   fid = fopen (file, 'r');
   if (fid < 0)
     error ('delassus:file', 'dls_read: ''%s'' cannot be read', file);
   end
-  head = fread (fid, 128, 'uint8=>char')';
+  bytes = fread (fid, Inf, 'uint8=>uint8')';
   fclose (fid);
-  if (numel (head) < 128 || ~strncmp (head, 'MATLAB 5.0 MAT-file', 19) ...
-      || ~any (strcmp (head(127:128), {'IM', 'MI'})))
+  if (numel (bytes) < 128 || ~strncmp (char (bytes(1:19)), 'MATLAB 5.0 MAT-file', 19) ...
+      || ~any (strcmp (char (bytes(127:128)), {'IM', 'MI'})))
     dls_read_fail (S, ['its first 128 bytes are not the header of a MAT-file of version 5 to ', ...
                        '7 (save it with -v7)']);
   end
-  try
-    content = load (file);
-  catch err
-    dls_read_fail (S, sprintf ('the MAT-file is damaged: %s', strtrim (err.message)));
-  end
-  g = [];
-  if (isfield (content, 'P'))
-    g = content.P;
-  elseif (isstruct (content))
-    structs = find (cellfun (@isstruct, struct2cell (content)));
-    names = fieldnames (content);
-    if (numel (structs) == 1)
-      g = content.(names{structs});
+  [~, ~, endian] = computer ();
+  S.swap = (endian == 'L') ~= strcmp (char (bytes(127:128)), 'IM');
+  names = {};
+  values = {};
+  at = 129;
+  while (at <= numel (bytes))
+    [type, data, at] = dls_mat_element (S, bytes, at);
+    if (type == 15)
+      try
+        data = dls_fclib_mex ('inflate', data);
+      catch err
+        dls_read_fail (S, sprintf ('before byte %d: %s', at, ...
+                                   regexprep (err.message, '^.*dls_read: ', '')));
+      end
+      [type, data] = dls_mat_element (S, data, 1);
+    end
+    if (type == 14)
+      [values{end+1}, names{end+1}] = dls_mat_array (S, data, 0);
     end
   end
-  if (~(isstruct (g) && isscalar (g)))
+  P = problem (S, chosen (S, names, values));
+end
+
+function g = chosen (S, names, values)
+  hit = find (strcmp (names, 'P'), 1);
+  if (isempty (hit))
+    hit = find (cellfun (@isstruct, values));
+  end
+  if (numel (hit) ~= 1 || ~isstruct (values{hit}) || ~isscalar (values{hit}))
     dls_read_fail (S, 'it holds no struct P and not exactly one struct');
   end
-  P = problem (S, g);
+  g = values{hit};
 end
 
 function P = problem (S, g)

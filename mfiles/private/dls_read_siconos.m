@@ -14,7 +14,8 @@ function P = dls_read_siconos (file)
     P = lcp (S);
   elseif (is_mlcp)
     P = mlcp (S);
-  elseif (any (v(1) == [2 3 5]) && v(2) >= 0 && any (v(3) == [0 1 2]) && v(4) == v(5))
+  elseif (any (v(1) == [2 3 5]) && v(2) >= 0 && any (v(3) == [0 1 2]) && v(4) >= 0 ...
+          && v(4) == v(5))
     P = dls_read_friction (S);
   else
     refuse (S, v);
