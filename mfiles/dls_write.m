@@ -14,9 +14,8 @@ function dls_write (P, file, varargin)
 %     .mat         the struct P, for MATLAB and Octave
 %   DLS_READ gives the same numbers back, to the last bit. A file that exists is replaced.
 %   DLS_WRITE (P, FILE, 'Storage', 'dense' | 'sparse' | 'auto') chooses how .dat files hold
-%   matrices. Siconos reads sparse ones (triplets) of friction problems, and of LCP and MLCP
-%   only dense ones; 'auto' (default) means dense up to 10 000 entries and when a quarter of them
-%   is not zero, for LCP and MLCP up to 1000 unknowns.
+%   matrices; sparse means triplets. 'auto' (default) is dense up to 10 000 entries and when a
+%   quarter of them is not zero.
 %   A problem that is not consistent raises the errors of DLS_PROBLEM; a file that cannot be
 %   written raises delassus:file.
 %

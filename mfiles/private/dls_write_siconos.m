@@ -3,15 +3,15 @@ function dls_write_siconos (P, kind, file, storage)
 % SPDX-License-Identifier: GPL-3.0-or-later
   switch (kind)
     case 'global'
-      sparse_ok = wants_sparse (storage, {P.M, P.H}, 0);
+      sparse_ok = wants_sparse (storage, {P.M, P.H});
       pieces = {sprintf('%d\n%d\n', P.d, P.nc), matrix(P.M, sparse_ok), ...
                 matrix(P.H', sparse_ok), vector(-P.f), vector(P.w), vector(P.mu)};
     case 'local'
       pieces = {sprintf('%d\n%d\n', P.d, P.nc), ...
-                matrix(P.W, wants_sparse (storage, {P.W}, 0)), vector(P.q), vector(P.mu)};
+                matrix(P.W, wants_sparse (storage, {P.W})), vector(P.q), vector(P.mu)};
     case 'lcp'
       pieces = {sprintf('%d\n', size (P.A, 1)), ...
-                matrix(P.A, wants_sparse (storage, {P.A}, 1000)), vector(P.q)};
+                matrix(P.A, wants_sparse (storage, {P.A})), vector(P.q)};
     case 'mlcp'
       n = size (P.A, 1);
       m = size (P.D, 1);
@@ -20,12 +20,12 @@ function dls_write_siconos (P, kind, file, storage)
       kinds = [zeros(1, n > 0), ones(1, m > 0)];
       pieces = {sprintf('1 0\n%d %d\n', n, m), [sprintf('%d ', ends), sprintf('\n')], ...
                 [sprintf('%d ', kinds), sprintf('\n')], ...
-                matrix(M, wants_sparse (storage, {M}, 1000)), vector([P.a; P.b])};
+                matrix(M, wants_sparse (storage, {M})), vector([P.a; P.b])};
   end
   dls_write_text (file, pieces);
 end
 
-function yes = wants_sparse (storage, matrices, dense_up_to)
+function yes = wants_sparse (storage, matrices)
   yes = strcmp (storage, 'sparse');
   if (strcmp (storage, 'auto'))
     room = 0;
@@ -34,7 +34,7 @@ function yes = wants_sparse (storage, matrices, dense_up_to)
       room = room + prod (size (matrices{k}));
       entries = entries + nnz (matrices{k});
     end
-    yes = room > max (1e4, dense_up_to ^ 2) && entries < room / 4;
+    yes = room > 1e4 && entries < room / 4;
   end
 end
 

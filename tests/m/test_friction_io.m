@@ -98,8 +98,8 @@ for k = 1:numel (problems)
   for way = ways'
     for storage = {'auto', 'dense', 'sparse'}
       if strcmp (way{1}, '.dat') || strcmp (storage{1}, 'auto')
-        delete (fullfile (folder, '*'));
-        [ok, why] = survives (P, fullfile (folder, ['x', way{1}]), 'Storage', storage{1});
+        file = fullfile (folder, sprintf ('%d%s', k, way{1}));
+        [ok, why] = survives (P, file, 'Storage', storage{1});
         pass = [pass, holds(sprintf ('problem %d as %s, %s: %s', k, way{1}, storage{1}, why), ok)];
       end
     end

@@ -200,5 +200,6 @@ free = dls_problem ('M', eye (2), 'H', zeros (0, 2), 'f', [1; 2], 'mu', 1, 'd', 
 pass = [pass, holds('no contacts', dls_residual (free, []) == 0 ...
                     && dls_residual (free, [], [0; 0]) == 1)];
 zero = dls_problem ('W', zeros (2), 'q', [1; 0], 'mu', 1, 'd', 2);
-pass = [pass, holds('W = 0', dls_residual (zero, [0; 0]) == 0 && dls_residual (zero, [1; 0]) > 0.1)];
+pass = [pass, holds('W = 0', dls_residual (zero, [0; 0]) == 0 ...
+                    && dls_residual (zero, [1; 0]) > 0.1)];
 end
