@@ -29,46 +29,122 @@ function P = dls_problem (varargin)
 %   See also DLS_RESIDUAL, DLS_READ, DLS_WRITE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd'};
-  g = struct ();
   if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
-    g = varargin{1};
-    g = rmfield (g, setdiff (fieldnames (g), names));
-    varargin(1) = [];
+    varargin = [of_struct(varargin{1}, names), varargin(2:end)];
   end
   if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)))
     error ('delassus:option', 'dls_problem: expected pairs of a name and its value');
   end
-  for k = 1:2:numel (varargin)
-    g.(varargin{k}) = varargin{k+1};
+  g = cell2struct (varargin(2:2:end), varargin(1:2:end), 2);
+  given = isfield (g, names);
+  if (2 * sum (given) < numel (varargin))
+    g = later_wins (varargin, names);
+    given = isfield (g, names);
   end
-  absent = names(~isfield (g, names));
-  if (numel (fieldnames (g)) + numel (absent) > numel (names))
-    unknown = setdiff (fieldnames (g), names);
-    error ('delassus:option', 'dls_problem: unknown name ''%s''; expected one of %s', ...
-           unknown{1}, strjoin (names, ', '));
+  for k = find (~given)
+    g.(names{k}) = [];
   end
-  for k = 1:numel (absent)
-    g.(absent{k}) = [];
-  end
-  is_global = any ([size(g.M), size(g.H)]);      % [] alone is 0-by-0
-  if (is_global && any ([size(g.W), size(g.q)]))
+  if (any (given([1 2])) && any (given([5 6])))
     error ('delassus:option', ...
            'dls_problem: both M, H and W, q are given; expected the global or the local form');
-  elseif (~is_global && any ([size(g.f), size(g.w)]))
+  elseif (any (given([3 4])) && ~any (given([1 2])))
     error ('delassus:option', ...
            'dls_problem: f or w without M and H; expected M, H, f, w or W, q');
-  end
-  if (is_global)
+  elseif (given(1) || given(2))
     P = global_form (g);
   else
     P = local_form (g);
   end
 end
 
+function g = later_wins (pairs, names)
+  for k = 1:2:numel (pairs)
+    if (~any (strcmp (pairs{k}, names)))
+      error ('delassus:option', 'dls_problem: unknown name ''%s''; expected one of %s', ...
+             pairs{k}, strjoin (names, ', '));
+    end
+    g.(pairs{k}) = pairs{k+1};
+  end
+end
+
+function pairs = of_struct (P, names)
+  names = names(isfield (P, names));
+  pairs = cell (2, numel (names));
+  for k = 1:numel (names)
+    pairs(:,k) = [names(k); {P.(names{k})}];
+  end
+  pairs = reshape (pairs, 1, []);
+end
+
 function P = global_form (g)
-  M = matrix (g.M, 'M', true);
+  if (~usual (g.M, g.H, g.f, g.w))
+    g = checked_global (g);
+  end
+  M = g.M;
+  rows = size (g.H, 1);
+  if (nnz (M - M') > 0 || ~has_factor (M))
+    check_mass (M);
+  end
+  if (~all (any (g.H, 2)))
+    error ('delassus:structure', ...
+           'dls_problem: row %d of H is zero; expected a direction of motion', ...
+           find (~any (g.H, 2), 1));
+  end
+  [mu, d] = friction (g.mu, g.d, rows, 'H');
+  P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', rows / d, 'M', M, 'H', g.H, ...
+              'f', g.f, 'w', g.w, 'mu', mu);
+end
+
+function P = local_form (g)
+  if (~usual (g.W, g.W, g.q, g.q))
+    W = dls_square_input (g.W, 'dls_problem', 'W');
+    dls_finite_input (W, 'dls_problem', 'W');
+    g.W = W;
+    g.q = vector (g.q, size (W, 1), 'q');
+  end
+  W = g.W;
+  rows = size (W, 1);
+  if (nnz (W - W') > 0 || any (diag (W) < 0))
+    nearly_semidefinite (W);
+  end
+  [mu, d] = friction (g.mu, g.d, rows, 'W');
+  P = struct ('kind', 'friction', 'form', 'local', 'd', d, 'nc', rows / d, 'W', W, ...
+              'q', g.q, 'mu', mu);
+end
+
+% What rounding and measurement do to W is accepted.
+function nearly_semidefinite (W)
+  allowed = 1e-2 * full (max (max (abs (W))));
+  [i, j] = find (abs (W - W') > allowed, 1);
+  bad = find (diag (W) < -allowed, 1);
+  if (~isempty (i))
+    error ('delassus:notSymmetric', ...
+           'dls_problem: W is not symmetric: W(%d,%d) = %g and W(%d,%d) = %g', ...
+           i, j, full (W(i,j)), j, i, full (W(j,i)));
+  elseif (~isempty (bad))
+    error ('delassus:indefinite', ...
+           'dls_problem: W is not positive semidefinite: W(%d,%d) = %g', bad, bad, ...
+           full (W(bad,bad)));
+  end
+end
+
+% One test, all that good data in their final types pay for: M square, H with as many columns, f
+% and w with as many rows as M and H, finite (the sum is, then; overflow sends it the long way).
+function yes = usual (M, H, f, w)
   n = size (M, 1);
-  H = matrix (g.H, 'H', false);
+  yes = issparse (M) && issparse (H) && isa (f, 'double') && isa (w, 'double') ...
+        && isa (M, 'double') && isa (H, 'double') && size (M, 2) == n && size (H, 2) == n ...
+        && size (f, 1) == n && size (w, 1) == size (H, 1) && size (f, 2) == 1 ...
+        && size (w, 2) == 1 && ~issparse (f) && ~issparse (w) ...
+        && isreal (M) && isreal (H) && isreal (f) && isreal (w) ...
+        && isfinite (sum (sum (M)) + sum (sum (H)) + sum (f) + sum (w));
+end
+
+% The shared checks name what is wrong.
+function g = checked_global (g)
+  M = dls_square_input (g.M, 'dls_problem', 'M');
+  n = size (M, 1);
+  H = dls_sparse_input (g.H, 'dls_problem', 'H');
   if (~any (size (H)))
     H = sparse (0, n);
   end
@@ -78,47 +154,22 @@ function P = global_form (g)
            'with %d columns (u = H*v + w: one row of H per component of u)'], ...
            rows, size (H, 2), n, n, n);
   end
-  check_mass (M);
-  empty = find (~any (H, 2), 1);
-  if (~isempty (empty))
-    error ('delassus:structure', ...
-           'dls_problem: row %d of H is zero; expected a direction of motion', empty);
-  end
-  [mu, d] = friction (g.mu, g.d, rows, 'H');
-  P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', rows / d, 'M', M, 'H', H, ...
-              'f', vector (g.f, n, 'f'), 'w', vector (g.w, rows, 'w'), 'mu', mu);
+  dls_finite_input (M, 'dls_problem', 'M');
+  dls_finite_input (H, 'dls_problem', 'H');
+  g.M = M;
+  g.H = H;
+  g.f = vector (g.f, n, 'f');
+  g.w = vector (g.w, rows, 'w');
 end
 
-function P = local_form (g)
-  W = matrix (g.W, 'W', true);
-  rows = size (W, 1);
-  allowed = 1e-2 * full (max (max (abs (W))));
-  [i, j] = find (abs (W - W') > allowed, 1);
-  if (~isempty (i))
-    error ('delassus:notSymmetric', ...
-           'dls_problem: W is not symmetric: W(%d,%d) = %g and W(%d,%d) = %g', ...
-           i, j, full (W(i,j)), j, i, full (W(j,i)));
-  end
-  bad = find (diag (W) < -allowed, 1);
-  if (~isempty (bad))
-    error ('delassus:indefinite', ...
-           'dls_problem: W is not positive semidefinite: W(%d,%d) = %g', bad, bad, ...
-           full (W(bad,bad)));
-  end
-  [mu, d] = friction (g.mu, g.d, rows, 'W');
-  P = struct ('kind', 'friction', 'form', 'local', 'd', d, 'nc', rows / d, 'W', W, ...
-              'q', vector (g.q, rows, 'q'), 'mu', mu);
+function yes = has_factor (M)
+  [~, failed, ~] = chol (M);
+  yes = failed == 0;
 end
 
-% Exactly symmetric with a Cholesky factor: nothing to say. Otherwise the check that knows
+% Exactly symmetric with a Cholesky factor: nothing to say. Otherwise this check knows
 % semidefinite and rounded matrices, and names what is wrong.
 function check_mass (M)
-  if (nnz (M - M') == 0)
-    [~, failed, ~] = chol (M);
-    if (failed == 0)
-      return
-    end
-  end
   try
     dls_kkt_setup (M, sparse (size (M, 1), 0));
   catch err
@@ -126,27 +177,11 @@ function check_mass (M)
   end
 end
 
-% The first test is all that good data pay for; the shared checks name what is wrong.
-function A = matrix (A, name, square)
-  if (~(isa (A, 'double') && isreal (A) && ndims (A) == 2 && all (isfinite (nonzeros (A))) ...
-        && (~square || size (A, 1) == size (A, 2))))
-    if (square)
-      A = dls_square_input (A, 'dls_problem', name);
-    end
-    A = dls_sparse_input (A, 'dls_problem', name);
-    dls_finite_input (A, 'dls_problem', name);
-  elseif (~issparse (A))
-    A = sparse (A);
-  end
-end
-
 function x = vector (x, count, name)
   if (isempty (x) && isa (x, 'double'))
     x = zeros (count, 1);
-  elseif (~(isa (x, 'double') && isreal (x) && size (x, 1) == count && size (x, 2) == 1 ...
-            && ~issparse (x) && all (isfinite (x))))
-    x = dls_vector_input (x, count, 'dls_problem', name);
   end
+  x = dls_vector_input (x, count, 'dls_problem', name);
 end
 
 function [mu, d] = friction (mu, d, rows, name)
@@ -154,8 +189,9 @@ function [mu, d] = friction (mu, d, rows, name)
     error ('delassus:type', 'dls_problem: mu is %s; expected real friction coefficients', ...
            dls_describe (mu));
   end
-  if (isempty (d) && any (rows == [2 3] * numel (mu)) && rows > 0)
-    d = rows / numel (mu);
+  count = numel (mu);
+  if (isempty (d) && rows > 0 && (rows == 2 * count || rows == 3 * count))
+    d = rows / count;
   elseif (~(isa (d, 'double') && isscalar (d) && (d == 2 || d == 3)))
     error ('delassus:option', 'dls_problem: d is %s; expected 2 or 3', dls_describe (d));
   end
@@ -163,15 +199,14 @@ function [mu, d] = friction (mu, d, rows, name)
   if (nc ~= floor (nc))
     error ('delassus:dimension', 'dls_problem: %s has %d rows; expected a multiple of d = %d', ...
            name, rows, d);
-  elseif (numel (mu) ~= nc && ~isscalar (mu))
+  elseif (count ~= nc && count ~= 1)
     error ('delassus:dimension', ['dls_problem: mu has %d entries; expected %d, one per ', ...
-           'contact (%s has %d rows, d = %d), or one for all'], numel (mu), nc, name, rows, d);
-  end
-  bad = find (~(mu >= 0), 1);
-  if (~isempty (bad))
+           'contact (%s has %d rows, d = %d), or one for all'], count, nc, name, rows, d);
+  elseif (~all (mu >= 0))
+    bad = find (~(mu >= 0), 1);
     error ('delassus:option', 'dls_problem: mu(%d) is %g; expected mu >= 0', bad, full (mu(bad)));
   end
-  mu = full (reshape (mu, [], 1)) .* ones (nc, 1);
+  mu = full (mu(:)) .* ones (nc, 1);
 end
 
 %!test  % the example of the help

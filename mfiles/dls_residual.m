@@ -52,58 +52,67 @@ function [err, parts] = dls_residual (P, r, v, varargin)
       error ('delassus:dimension', 'dls_residual: v is %s; expected [] in local form', ...
              dls_describe (v));
     end
-    u = P.W * r + P.q;
     equality = 0;
-    rho = scales (local_trace (P), P, scaled);
-    if (scaled)
-      size_of = max (norm (r), length_of (rho, P.q));
-    else
-      size_of = max ([norm(P.q), norm(r), norm(u)]);
-    end
+    [u, rho, size_of] = local_form (P, r, scaled);
   else
     v = velocity (P, r, v);
-    u = P.H * v + P.w;
     forces = [P.M * v, P.f, -(P.H' * r)];
     equality = ratio (norm (sum (forces, 2)), max (sqrt (sum (forces .^ 2, 1))));
-    rho = scales (global_trace (P), P, scaled);
-    if (scaled)
-      size_of = max ([norm(r), length_of(rho, abs (P.H) * abs (v)), ...
-                      length_of(rho, P.w)]);
-    else
-      size_of = max (norm (u), norm (r));
-    end
+    [u, rho, size_of] = global_form (P, r, v, scaled);
   end
-  parts = contacts (P, r, u, rho, size_of);
-  parts.equality = equality;
-  if (scaled)
-    err = max (parts.natural, equality);
-  else
-    err = parts.natural + equality;
-  end
-  if (~all (isfinite ([r; u])) || isnan (equality))
-    err = NaN;                                 % max would prefer a number
-  end
-  parts.u = u;
-  parts.v = v;
-  parts.measure = lower (extra.Measure);
-end
-
-function parts = contacts (P, r, u, rho, size_of)
-  R = reshape (r, P.d, P.nc);
-  U = reshape (u, P.d, P.nc);
   mu = P.mu';
+  R = reshape (r, P.d, P.nc);
+  V = reshape (u, P.d, P.nc);
   slides = mu;
   slides(isinf (mu)) = 0;
-  U(1,:) = U(1,:) + slides .* lengths (U(2:end,:));
-  V = U .* rho';
-  parts.map = R - on_cone (R - V, mu);
-  e = lengths (parts.map)';
-  parts.natural = ratio (norm (e), size_of);
-  parts.contact = ratio (e, size_of);
-  parts.cone_r = ratio (lengths (R - on_cone (R, mu))', size_of);
-  parts.cone_u = ratio (lengths (on_cone (-V, mu))', size_of);        % Moreau
-  parts.complementarity = ratio (ratio (abs (sum (R .* V, 1))', size_of), size_of);
-  parts.rho = rho;
+  V(1,:) = V(1,:) + slides .* lengths (V(2:end,:));
+  V = V .* rho';
+  map = R - on_cone (R - V, mu);
+  natural = ratio (norm (map, 'fro'), size_of);
+  if (~all (isfinite ([r; u])) || isnan (equality))
+    err = NaN;                                 % max would prefer a number
+  elseif (scaled)
+    err = max (natural, equality);
+  else
+    err = natural + equality;
+  end
+  if (nargout > 1)
+    parts = struct ('natural', natural, 'equality', equality);
+    parts.contact = ratio (lengths (map)', size_of);
+    parts.map = map;
+    parts.rho = rho;
+    parts.u = u;
+    parts.v = v;
+    parts.cone_r = ratio (lengths (R - on_cone (R, mu))', size_of);
+    parts.cone_u = ratio (lengths (on_cone (-V, mu))', size_of);        % Moreau
+    parts.complementarity = ratio (ratio (abs (sum (R .* V, 1))', size_of), size_of);
+    parts.measure = lower (extra.Measure);
+  end
+end
+
+function [u, rho, size_of] = local_form (P, r, scaled)
+  u = P.W * r + P.q;
+  rho = ones (P.nc, 1);
+  if (scaled)
+    rho = scales (sum (reshape (full (diag (P.W)), P.d, P.nc), 1)', P);
+    size_of = max (norm (r), length_of (rho, P.q));
+  else
+    size_of = max ([norm(P.q), norm(r), norm(u)]);
+  end
+end
+
+function [u, rho, size_of] = global_form (P, r, v, scaled)
+  u = P.H * v + P.w;
+  rho = ones (P.nc, 1);
+  if (scaled)
+    m = full (diag (P.M));
+    mobility = zeros (size (m));
+    mobility(m > 0) = 1 ./ m(m > 0);
+    rho = scales (sum (reshape ((P.H .^ 2) * mobility, P.d, P.nc), 1)', P);
+    size_of = max ([norm(r), length_of(rho, abs (P.H) * abs (v)), length_of(rho, P.w)]);
+  else
+    size_of = max (norm (u), norm (r));
+  end
 end
 
 % Projection on {|x_T| <= mu*x_N}, columns: in the plane of e_N and x_T the boundary is the ray
@@ -133,24 +142,13 @@ function l = length_of (rho, x)
   l = norm (reshape (x, [], numel (rho)) .* rho', 'fro');
 end
 
-function rho = scales (trace_of, P, scaled)
+function rho = scales (trace_of, P)
   rho = ones (P.nc, 1);
   known = trace_of > 0;
-  if (scaled && any (known))
+  if (any (known))
     rho(known) = P.d ./ trace_of(known);
     rho(~known) = P.d * sum (known) / sum (trace_of(known));
   end
-end
-
-function t = local_trace (P)
-  t = sum (reshape (full (diag (P.W)), P.d, P.nc), 1)';
-end
-
-function t = global_trace (P)
-  m = full (diag (P.M));
-  mobility = zeros (size (m));
-  mobility(m > 0) = 1 ./ m(m > 0);
-  t = sum (reshape ((P.H .^ 2) * mobility, P.d, P.nc), 1)';
 end
 
 function v = velocity (P, r, v)
@@ -209,7 +207,8 @@ end
 %!error id=delassus:type dls_residual (3, 1)
 %!error id=delassus:type dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 'xy')
 %!error id=delassus:dimension dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 1)
-%!error id=delassus:dimension dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), [1; 1], 1)
+%!error <v is 1; expected .. in local> dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), ...
+%!                                                   [1; 1], 1)
 %!error id=delassus:dimension dls_residual (dls_problem ('M', 1, 'H', [1; 1], 'mu', 1, 'd', 2), ...
 %!                                          [1; 1], [1; 1])
 %!error id=delassus:option dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), [1; 1], [], ...
