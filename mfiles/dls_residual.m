@@ -204,12 +204,13 @@ end
 %! assert (parts.complementarity < 1e-14)
 %! assert (dls_residual (P, r), e, 1e-14)             % v from r
 
+%!shared P, Q
+%! P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
+%! Q = dls_problem ('M', 1, 'H', [1; 1], 'mu', 1, 'd', 2);
 %!error id=delassus:type dls_residual (3, 1)
-%!error id=delassus:type dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 'xy')
-%!error id=delassus:dimension dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 1)
-%!error <v is 1; expected .. in local> dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), ...
-%!                                                   [1; 1], 1)
-%!error id=delassus:dimension dls_residual (dls_problem ('M', 1, 'H', [1; 1], 'mu', 1, 'd', 2), ...
-%!                                          [1; 1], [1; 1])
-%!error id=delassus:option dls_residual (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), [1; 1], [], ...
-%!                                       'Measure', 'best')
+%!error id=delassus:type dls_residual (P, 'xy')
+%!error id=delassus:dimension dls_residual (P, 1)
+%!error <v is 1; expected .. in local form> dls_residual (P, [1; 1], 1)
+%!error id=delassus:dimension dls_residual (Q, [1; 1], [1; 1])
+%!error id=delassus:option dls_residual (P, [1; 1], [], 'Measure', 'best')
+%!error id=delassus:option dls_residual (P, [1; 1], [], 'Scale', 1)
