@@ -51,7 +51,7 @@ static dls_dataset from_array(const mxArray *array)
         for (dls_int k = 0; k < set.count; k++) {
             set.x[k] = i[k];
         }
-    } else if (mxIsDouble(array)) {
+    } else if (mxIsDouble(array) && !mxIsSparse(array) && !mxIsComplex(array)) {
         set.x = mxGetPr(array);
     } else {
         set.type = DLS_DATASET_ABSENT;

@@ -11,16 +11,16 @@ function dls_write_fclib (P, kind, file)
   end
   sets = [sets; {[root, '/vectors/mu'], P.mu}];
   if (isfield (P, 'info'))
-    sets = [sets; fields([root, '/info/'], P.info, {'title', 'description', 'math_info'})];
+    sets = [sets; texts([root, '/info/'], P.info)];
   end
   if (isfield (P, 'guesses') && ~isempty (P.guesses))
     sets = [sets; {'/guesses/number_of_guesses', int32(numel (P.guesses))}];
     for k = 1:numel (P.guesses)
-      sets = [sets; fields(sprintf ('/guesses/%d/', k), P.guesses(k), {'u', 'r', 'v'})];
+      sets = [sets; answer(sprintf ('/guesses/%d/', k), P.guesses(k), P)];
     end
   end
   if (isfield (P, 'solution'))
-    sets = [sets; fields('/solution/', P.solution, {'u', 'r', 'v'})];
+    sets = [sets; answer('/solution/', P.solution, P)];
   end
   try
     dls_fclib_mex ('write', file, sets(:,1), sets(:,2));
@@ -43,14 +43,31 @@ function sets = matrix (path, A)
           [path, '/p'], int32(p(1:cols+1)); [path, '/i'], int32(i(:) - 1); [path, '/x'], x(:)};
 end
 
-function sets = fields (path, values, names)
+function sets = texts (path, info)
+  names = {'title', 'description', 'math_info'};
+  names = names(isfield (info, names));
   sets = cell (0, 2);
   for k = 1:numel (names)
-    if (isfield (values, names{k}))
-      x = values.(names{k});
-      if (ischar (x) || ~isempty (x))
-        sets(end+1,:) = {[path, names{k}], x};
-      end
+    text = info.(names{k});
+    if (~(ischar (text) && size (text, 1) <= 1))
+      error ('delassus:type', 'dls_write: P.info.%s is %s; expected a text', names{k}, ...
+             dls_describe (text));
+    end
+    sets(end+1,:) = {[path, names{k}], text};
+  end
+end
+
+function sets = answer (path, values, P)
+  names = {'u', 'r', 'v'};
+  counts = [P.d * P.nc, P.d * P.nc, 0];
+  if (strcmp (P.form, 'global'))
+    counts(3) = numel (P.f);
+  end
+  sets = cell (0, 2);
+  for k = 1:3
+    if (isfield (values, names{k}) && ~isempty (values.(names{k})))
+      x = dls_vector_input (values.(names{k}), counts(k), 'dls_write', [path(2:end), names{k}]);
+      sets(end+1,:) = {[path, names{k}], x};
     end
   end
 end

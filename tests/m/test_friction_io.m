@@ -126,6 +126,15 @@ pass = [pass, holds('FCLIB extras', ok), ...
         holds('FCLIB layout', g.vectors.f == 5 && isequal (double (g.H.m), 1) ...
               && isequal (double (g.H.n), 2) && isequal (g.H.x(:), [3; 4]) ...
               && isa (g.H.p, 'int32') && isequal (double (g.H.p(:)), [0; 1; 2]))];
+bad = P;
+bad.guesses(1).u = [1; 2; 3];
+pass = [pass, holds('a guess of another size', strcmp (write_error (bad, file), ...
+                                                       'delassus:dimension'))];
+bad.guesses(1).u = sparse ([1; 2]);
+pass = [pass, holds('a sparse guess', isempty (write_error (bad, file)) ...
+                    && isequal (dls_read (file).guesses(1).u, [1; 2]))];
+bad.info.title = 3;
+pass = [pass, holds('a title of numbers', strcmp (write_error (bad, file), 'delassus:type'))];
 pass = [pass, holds('MAT extras', survives (P, fullfile (folder, 'x.mat')))];
 save (fullfile (folder, 'x.mat'), 'P', '-v6');
 Q = dls_read (fullfile (folder, 'x.mat'));
@@ -181,6 +190,15 @@ dls_write (sample (1, 'local', 2, 2), file);
 delete (fullfile (folder, 's_q.mtx'));
 pass = [pass, holds('incomplete set', strcmp (error_of (file), 'delassus:file')), ...
         holds('no set', strcmp (error_of (fullfile (folder, 't.mtx')), 'delassus:file'))];
+end
+
+function id = write_error (P, file)
+id = '';
+try
+  dls_write (P, file);
+catch err
+  id = err.identifier;
+end
 end
 
 function id = error_of (file)
@@ -256,7 +274,8 @@ P = sample (3, 'global', 2, 1);
 P.info.title = 'x';
 Q = sample (4, 'local', 3, 1);
 cases = {P, '.dat', 'dense'; Q, '.dat', 'dense'; P, '.dat', 'sparse'; P, '.hdf5', 'auto'; ...
-         Q, '.hdf5', 'auto'; P, '.mat', 'auto'; Q, '.mat', 'v6'};
+         Q, '.hdf5', 'auto'; P, '.mat', 'auto'; Q, '.mat', 'v6'; ...
+         struct('kind', 'matrix', 'A', P.M), '.mtx', 'auto'};
 pass = [];
 for k = 1:size (cases, 1)
   file = fullfile (folder, ['x', cases{k,2}]);
@@ -272,8 +291,7 @@ for k = 1:size (cases, 1)
   refused = 0;
   ok = true;
   slowest = 0;
-  runs = 1:150;
-  if strcmp (cases{k,2}, '.hdf5'), runs = 1:2:150; end      % a process each
+  runs = 1:2:150;
   for run = runs
     copy = mutated (bytes, run, 1000 * k, cases{k,2});
     started = tic ();
@@ -296,7 +314,7 @@ n = numel (bytes);
 copy = bytes;
 if run <= 50
   copy = bytes(1:floor (u(1) * n));
-elseif run <= 125 || ~strcmp (kind, '.dat')
+elseif run <= 125 || ~any (strcmp (kind, {'.dat', '.mtx'}))
   top = min (n, 2500);                        % where HDF5 and MAT keep their structure
   for k = 1:4
     copy(1 + floor (u(k) * top)) = uint8 (255 * (u(k+4) < 0.3) + floor (200 * u(9)));
