@@ -12,6 +12,9 @@ OCTAVE    ?= octave-cli
 DIALECT := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIC -Ilibcore
 FLAGS    = $(DIALECT) $(CFLAGS) -Wall -Wextra -Wpedantic $(WERROR) -MMD -MP
 LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lm
+# Only what reads and writes HDF5 is linked with it.
+HDF5_CFLAGS := $(shell pkg-config --cflags hdf5 2>/dev/null || echo -I/usr/include/hdf5/serial)
+HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial) -lz
 VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
 DIST     = $(B)/delassus-$(VERSION)
 
@@ -65,6 +68,10 @@ $(B)/obj/%.o: %.c Makefile | deps
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	@$(CC) $(FLAGS) -c $< -o $@
+
+$(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
+$(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex: LIBS += $(HDF5_LIBS)
+$(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
 
 $(LIB): $(LIB_OBJ)
 	@mkdir -p $(@D)

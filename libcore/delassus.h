@@ -40,7 +40,9 @@ typedef int64_t dls_int;
     X(ERROR_OPTION, "option")                                                                      \
     X(ERROR_PATTERN, "pattern")                                                                    \
     X(ERROR_MEMORY, "outOfMemory")                                                                 \
-    X(ERROR_NUMERICAL, "numerical")
+    X(ERROR_NUMERICAL, "numerical")                                                                \
+    X(ERROR_FILE, "file")                                                                          \
+    X(ERROR_FORMAT, "format")
 
 #define DLS_ENUM(symbol, id) DLS_##symbol,
 typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
@@ -454,6 +456,34 @@ typedef struct {
 dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
                        bool warm, dls_sink sink, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault);
+/* ---- HDF5 files: datasets by their paths, "/fclib_local/W/x" ---- */
+typedef enum {
+    DLS_DATASET_ABSENT,
+    DLS_DATASET_REAL,
+    DLS_DATASET_INT,
+    DLS_DATASET_TEXT
+} dls_datatype;
+
+typedef struct {
+    dls_datatype type;
+    dls_int count; /* numbers, or characters of a text without its final zero */
+    double *x;     /* REAL and INT (whole numbers, 32 bits in the file) */
+    char *text;
+} dls_dataset;
+
+/* Numbers of any type are read as REAL. A damaged file makes the HDF5 library itself crash or
+   ask for all memory: a child process with limits runs it, and what it finds comes by a pipe. */
+dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths,
+                        dls_dataset *sets, dls_fault *fault);
+/* Replaces the file; absent datasets are left out. */
+dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *paths,
+                         const dls_dataset *sets, dls_fault *fault);
+void dls_dataset_free(dls_int count, dls_dataset *sets); /* what dls_hdf5_read allocated */
+
+/* Expand a zlib stream (of a MAT-file); out is freed by dls_bytes_free. */
+dls_error dls_inflate(const void *bytes, dls_int count, unsigned char **out, dls_int *size,
+                      dls_fault *fault);
+void dls_bytes_free(unsigned char *bytes);
 
 /* ---- versions ---- */
 typedef struct {

@@ -81,6 +81,10 @@ function rows = option_table (name)
     case {'dls_lcp', 'dls_mlcp'}
       rows = dls_options_mex ('dls_lcp');
       rows(end+1) = m_option ('Start', [], 'where newton and pgs begin; []: zeros');
+    case 'dls_friction'
+      rows = dls_options_mex (name);
+      rows(end+1) = m_option ('Start', [], 'reactions to begin with; []: none');
+      rows(end+1) = m_option ('StartVelocity', [], 'velocities to begin with; []: none');
     case 'dls_impact'
       rows = dls_options_mex ('dls_lcp');
       rows(end+1) = m_option ('Law', 'newton', 'law of impact');
@@ -98,10 +102,18 @@ function rows = option_table (name)
     case 'dls_reaction_range'
       rows = m_option ('Cones', true, 'respect the friction cones');
       rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
+    case 'dls_residual'
+      rows = m_option ('Measure', 'scaled', 'free of units, or that of the Siconos platform');
+      rows.choices = 'scaled|siconos';
+    case 'dls_write'
+      rows = m_option ('Storage', 'auto', 'of matrices in .dat files');
+      rows.choices = 'auto|dense|sparse';
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
-             'dls_contact, dls_sticking, dls_reaction_range or dls_impact'], name);
+             'dls_friction, ', ...
+             'dls_contact, dls_sticking, dls_reaction_range, dls_impact, dls_residual or ', ...
+             'dls_write'], name);
   end
 end
 
@@ -178,3 +190,8 @@ end
 %!error id=delassus:option dls_options ('cos')
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', 1i)
 %!error id=delassus:type dls_options (3)
+%!test
+%! P = dls_problem ('W', eye (2), 'q', [3; 4], 'mu', 1, 'd', 2);
+%! o = dls_options ('dls_residual', 'Measure', 'siconos');
+%! assert (dls_residual (P, [-1; 0], [], o), norm ([-1; 0] - [0; 0]) / 5, 1e-14)
+%! assert (dls_options ('dls_write').Storage, 'auto')

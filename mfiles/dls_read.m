@@ -1,16 +1,30 @@
 function P = dls_read (file)
-%DLS_READ  Read a complementarity problem from a file.
+%DLS_READ  Read a complementarity or friction problem from a file.
 %   P = DLS_READ (FILE) reads
-%     .dat   text files of Siconos, LCP and MLCP (dense, block and CSparse matrices)
+%     .dat         text files of Siconos: LCP, MLCP, friction of local and global form (dense,
+%                  block and CSparse matrices)
+%     .hdf5, .h5   FCLIB, friction of local and global form
+%     .mtx         Matrix Market; where X.mtx does not exist, the problem in X_M.mtx, X_H.mtx ...
+%                  (the sets that DLS_WRITE makes)
+%     .mat         the struct P that DLS_WRITE saves, or the only struct in the file
 %   and returns a struct with P.kind, P.name (of the file, without folder and extension), P.file
 %   and the data, sparse matrices and full columns:
 %     P.kind = 'lcp'    P.A, P.q:  w = A*z + q, 0 <= w _|_ z >= 0
 %     P.kind = 'mlcp'   P.A, P.B, P.C, P.D, P.a, P.b:
 %                       A*x + B*z + a = 0,  w = C*x + D*z + b,  0 <= w _|_ z >= 0
-%   The letters are ours: Siconos calls these blocks A, C, D, B. A file with the problem in two
-%   storages is read from the first, w = M*v + q. What follows the last number is ignored.
+%     P.kind = 'friction'   what DLS_PROBLEM returns: P.form 'local' with P.W, P.q or 'global'
+%                       with P.M, P.H, P.f, P.w; P.mu, P.d, P.nc. Siconos and FCLIB write
+%                       M*v = H*r + q, u = H'*v + b: our f is -q, our H their H', our w their b
+%     P.kind = 'matrix' P.A
+%   FCLIB files may add P.info (title, description, math_info), P.guesses (struct array with u, r,
+%   v) and P.solution (u, r, v; in the public files all zero: none).
+%   Letters of MLCPs are ours: Siconos calls these blocks A, C, D, B. A .dat file with the problem
+%   in two storages is read from the first, w = M*v + q. In .dat files, what follows the last
+%   number is ignored. Problems of rolling friction, and those of FCLIB with equality constraints,
+%   are refused.
 %   A file that is not there raises delassus:file; one that is not understood delassus:format,
-%   with what was found and what was expected. Friction problems are not read yet.
+%   with what was found, where, and what was expected: damaged files do no harm, and sizes are
+%   believed only when the file is long enough. (HDF5 is parsed by a child process with limits.)
 %
 %   Example:
 %     file = [tempname(), '.dat'];
@@ -24,23 +38,31 @@ function P = dls_read (file)
 %     %    2   1  -5
 %     %    1   2  -6
 %
-%   See also DLS_LCP, DLS_MLCP.
+%   See also DLS_WRITE, DLS_PROBLEM, DLS_LCP, DLS_MLCP.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin ~= 1)
     error ('delassus:dimension', 'dls_read: %d arguments; expected the name of a file', nargin);
   elseif (~(ischar (file) && size (file, 1) <= 1))
     error ('delassus:type', 'dls_read: the file is %s; expected its name as a text', ...
            dls_describe (file));
-  elseif (exist (file, 'file') ~= 2)
-    error ('delassus:file', 'dls_read: there is no file ''%s''', file);
   end
   [~, name, extension] = fileparts (file);
+  market = strcmpi (extension, '.mtx');                  % X.mtx may stand for X_M.mtx, ...
+  if (exist (file, 'file') ~= 2 && ~(market && ~isempty (name)))
+    error ('delassus:file', 'dls_read: there is no file ''%s''', file);
+  end
   switch (lower (extension))
     case '.dat'
       P = dls_read_siconos (file);
+    case {'.hdf5', '.h5'}
+      P = dls_read_fclib (file);
+    case '.mtx'
+      P = dls_read_market (file);
+    case '.mat'
+      P = dls_read_mat (file);
     otherwise
-      error ('delassus:format', 'dls_read: %s%s has the extension ''%s''; expected ''.dat''', ...
-             name, extension, extension);
+      error ('delassus:format', ['dls_read: %s%s has the extension ''%s''; expected .dat, ', ...
+             '.hdf5, .h5, .mtx or .mat'], name, extension, extension);
   end
   P.name = name;
   P.file = file;
@@ -103,8 +125,24 @@ end
 %!error <it begins with ''> read_text ('')
 %!error <M is 3-by-2; expected 2-by-2> read_text ('2 0 2 2 3 2 1 2 3 4 5 6')
 %!error <number 2 of q is Inf> read_text ('2 0 2 2 2 2 1 2 3 4 5 Inf')
-%!error <friction problem of local form .dimension 3, 1 contacts> read_text ('3 1 0 3 3 3 3 15')
-%!error <friction problem of global form> read_text ('3 1 0 9 9 9 9 15')
+%!test  % friction, local form
+%! P = read_text ('2 1  0 2 2  2 2  2 1 1 3  -1 0.5  0.3');
+%! assert ({P.kind, P.form, P.d, P.nc, P.mu}, {'friction', 'local', 2, 1, 0.3})
+%! assert (full ([P.W, P.q]), [2 1 -1; 1 3 0.5])
+
+%!test  % friction, global form: n = d*nc, too, and n other than that
+%! P = read_text ('2 1  0 2 2  2 2  2 1 1 3  0 2 2  2 2  1 2 3 4  5 6  7 8  Inf');
+%! assert (P.form, 'global')
+%! assert (full ([P.M, P.H', P.f, P.w]), [2 1 1 3 -5 7; 1 3 2 4 -6 8])
+%! assert (P.mu, Inf)
+%! P = read_text ('2 1  0 1 1  1 1  2  0 1 2  1 2  3 4  5  6 7  0.3');
+%! assert (full (P.H), [3; 4])
+
+%!error <the file ends: W is 3-by-3, but only 1> read_text ('3 1 0 3 3 3 3 15')
+%!error <rolling friction .5 unknowns for each of 4 cont> read_text ('5 4 0 20 20 20 20 1 2 3')
+%!error <M is not positive semidefinite> read_text (['2 1  0 1 1  1 1  -2  0 1 2  1 2  3 4  ', ...
+%!                                                  '5  6 7  0.3'])
+%!error <mu.1. is -0.3> read_text ('2 1  0 2 2  2 2  2 1 1 3  -1 0.5  -0.3')
 %!error <neither an LCP> read_text ('7 8 9 10')
 %!error id=delassus:format read_text ('2.5 0 2.5 2.5 2 2 1')
 %!error id=delassus:format read_text ('1e300 0 1e300 1e300 2 2 1')

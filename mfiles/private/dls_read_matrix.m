@@ -22,6 +22,9 @@ function S = expect_size (S, name, rows, cols)
   [found, S] = dls_read_take (S, 2, ['the size of ', name]);
   if (~isequal (found, [rows; cols]))
     dls_read_fail (S, sprintf ('%s is %g-by-%g; expected %d-by-%d', name, found, rows, cols));
+  elseif (max (rows, cols) > numel (S.numbers) - S.next + 1)      % a vector of that size follows
+    dls_read_fail (S, sprintf ('the file ends: %s is %d-by-%d, but only %d numbers follow', ...
+                               name, rows, cols, numel (S.numbers) - S.next + 1));
   end
 end
 

@@ -1,22 +1,22 @@
 function P = dls_read_siconos (file)
-% A complementarity problem from a Siconos text file: all tokens are read at once into
+% A complementarity or friction problem from a Siconos text file: all tokens are read at once into
 % S.numbers, and a cursor S.next walks over them.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  try
-    text = fileread (file);
-  catch err
-    error ('delassus:file', 'dls_read: ''%s'' cannot be read: %s', file, err.message);
-  end
+  text = dls_read_bytes (file);
   S = tokens (text, file);
-  v = [S.numbers; -ones(5, 1)];                % never too short to be looked at
+  v = [S.numbers; -ones(7, 1)];                % never too short to be looked at
   sparse_next = S.dumps > 0;
   is_lcp = any (v(2) == [0 1 2]) && v(3) == v(1) && v(4) == v(1) ...
-           && (v(2) == 2) == sparse_next && ~(v(1) == 1 && v(2) < 2 && v(5) == 0);
+           && (v(2) == 2) == sparse_next && ~(v(1) == 1 && v(2) < 2 && v(5) == 0) ...
+           && (v(2) < 2 || v(7) == v(1));      % else: two contacts and n = 2 in 2D, sparse
   is_mlcp = all (v(1:2) == 0 | v(1:2) == 1) && any (v(1:2)) && all (v(3:4) >= 0);
   if (is_lcp)
     P = lcp (S);
   elseif (is_mlcp)
     P = mlcp (S);
+  elseif (any (v(1) == [2 3 5]) && v(2) >= 0 && any (v(3) == [0 1 2]) && v(4) >= 0 ...
+          && v(4) == v(5))
+    P = dls_read_friction (S);
   else
     refuse (S, v);
   end
@@ -110,12 +110,8 @@ end
 function refuse (S, v)
   if (isempty (S.numbers))
     dls_read_fail (S, sprintf ('it begins with ''%s''; expected numbers', S.rest));
-  elseif (any (v(1) == [2 3 5]) && v(2) >= 0 && any (v(3) == [0 1 2]) && v(4) == v(5))
-    form = {'global', 'local'};
-    dls_read_fail (S, sprintf (['it looks like a friction problem of %s form (dimension %d, ', ...
-      '%d contacts, matrix %d-by-%d); this version reads only LCP and MLCP'], ...
-      form{1 + (v(4) == v(1) * v(2))}, v([1 2 4 5])));
   end
   dls_read_fail (S, sprintf (['it begins with %s, which is neither an LCP (n, storage, n, n) ', ...
-    'nor an MLCP (two flags 0 or 1, n, m)'], strtrim (sprintf ('%g ', v(1:min (4, end-5))))));
+    'nor an MLCP (two flags 0 or 1, n, m) nor a friction problem (2 or 3, contacts, storage, ', ...
+    'n, n)'], strtrim (sprintf ('%g ', v(1:min (4, end-7))))));
 end

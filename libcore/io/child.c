@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dls_hdf5_read: a child process parses, the parent listens. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "io/io.h"
+
+static bool put(int to, const void *bytes, size_t size)
+{
+    for (const char *at = bytes; size > 0;) {
+        ssize_t done = write(to, at, size);
+        if (done < 0 && errno != EINTR) {
+            return false;
+        }
+        at += done > 0 ? done : 0;
+        size -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+static bool get(int from, void *bytes, size_t size)
+{
+    for (char *at = bytes; size > 0;) {
+        ssize_t done = read(from, at, size);
+        if (done == 0 || (done < 0 && errno != EINTR)) {
+            return false;
+        }
+        at += done > 0 ? done : 0;
+        size -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+static size_t bytes_of(const dls_record *record)
+{
+    size_t width = record->type == DLS_DATASET_REAL   ? sizeof(double)
+                   : record->type == DLS_DATASET_TEXT ? 1
+                                                      : 0;
+    return width * (size_t)record->count;
+}
+
+static bool send_record(void *to, const dls_record *record, const void *bytes)
+{
+    const int *fd = to;
+    return put(*fd, record, sizeof *record) && put(*fd, bytes, bytes_of(record));
+}
+
+/* Address space in use, where the system tells. */
+static double memory_in_use(void)
+{
+    double pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f) {
+        if (fscanf(f, "%lf", &pages) != 1) {
+            pages = 0;
+        }
+        fclose(f);
+    }
+    return pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+/* Limits in proportion to the file; the host's signal handlers and messages are not for us. */
+static void restrain(double bytes)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGPIPE};
+    for (size_t k = 0; k < sizeof fatal / sizeof *fatal; k++) {
+        signal(fatal[k], SIG_DFL);
+    }
+    signal(SIGINT, SIG_IGN);
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) {
+        dup2(nowhere, STDERR_FILENO);
+    }
+    double used = memory_in_use(), seconds = 5 + bytes / 1e6;
+    struct rlimit time = {(rlim_t)seconds, (rlim_t)seconds}, core = {0, 0};
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_CORE, &core);
+    if (used > 0) {
+        rlim_t all = (rlim_t)(used + 3e8 + 40 * bytes);
+        struct rlimit space = {all, all};
+        setrlimit(RLIMIT_AS, &space);
+    }
+}
+
+static dls_error receive(int from, const char *path, dls_dataset *set, dls_fault *fault)
+{
+    dls_record record;
+    if (!get(from, &record, sizeof record)) {
+        return dls_fail(fault, DLS_ERROR_FORMAT, "%s is damaged: the HDF5 library fails on it",
+                        path);
+    }
+    if (record.type < 0) {
+        return dls_fail(fault, DLS_ERROR_FORMAT, "%s %s", path, record.what);
+    }
+    set->type = (dls_datatype)record.type;
+    set->count = record.count;
+    void *bytes = dls_alloc((dls_int)bytes_of(&record) + 1, 1); /* and the zero of a text */
+    if (!bytes) {
+        return dls_fail_memory(fault);
+    }
+    if (set->type == DLS_DATASET_TEXT) {
+        set->text = bytes;
+    } else {
+        set->x = bytes;
+    }
+    return get(from, bytes, bytes_of(&record))
+               ? DLS_OK
+               : dls_fail(fault, DLS_ERROR_FORMAT, "%s cannot be read", path);
+}
+
+static dls_error file_size(const char *file, double *bytes, dls_fault *fault)
+{
+    struct stat status;
+    if (stat(file, &status) || !S_ISREG(status.st_mode) || access(file, R_OK)) {
+        return dls_fail(fault, DLS_ERROR_FILE, "'%.200s' cannot be read", file);
+    }
+    *bytes = (double)status.st_size;
+    return DLS_OK;
+}
+
+dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths,
+                        dls_dataset *sets, dls_fault *fault)
+{
+    double bytes = 0;
+    int ends[2];
+    for (dls_int k = 0; k < count; k++) {
+        sets[k] = (dls_dataset){0};
+    }
+    dls_error error = file_size(file, &bytes, fault);
+    if (error) {
+        return error;
+    }
+    if (pipe(ends)) {
+        return dls_fail(fault, DLS_ERROR_FILE, "no pipe: %s", strerror(errno));
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        restrain(bytes);
+        dls_hdf5_parse(file, bytes, count, paths, send_record, &ends[1]);
+        kill(getpid(), SIGKILL); /* none of the host's exit handlers runs */
+    }
+    close(ends[1]);
+    if (child < 0) {
+        error = dls_fail(fault, DLS_ERROR_FILE, "no process: %s", strerror(errno));
+    }
+    for (dls_int k = 0; !error && k < count; k++) {
+        error = receive(ends[0], paths[k], &sets[k], fault);
+    }
+    close(ends[0]);
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+    }
+    if (error) {
+        dls_dataset_free(count, sets);
+    }
+    return error;
+}
+
+void dls_dataset_free(dls_int count, dls_dataset *sets)
+{
+    for (dls_int k = 0; k < count; k++) {
+        dls_free(sets[k].x);
+        dls_free(sets[k].text);
+        sets[k] = (dls_dataset){0};
+    }
+}

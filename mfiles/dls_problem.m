@@ -1,0 +1,271 @@
+function P = dls_problem (varargin)
+%DLS_PROBLEM  A friction problem (Coulomb, one step or one impact): build and check it.
+%   P = DLS_PROBLEM ('M', M, 'H', H, 'f', f, 'w', w, 'mu', mu, 'd', d)      global form
+%       M*v + f = H'*r,   u = H*v + w
+%   P = DLS_PROBLEM ('W', W, 'q', q, 'mu', mu, 'd', d)                      local form
+%       u = W*r + q
+%   In both, for each of the nc contacts,
+%       K* ni u + mu*|u_T|*e_N  _|_  r in K = {|r_T| <= mu*r_N}.
+%   r and u go contact by contact, the normal component first: (N,T1,T2) in 3D, (N,T) in 2D.
+%     'M'    n-by-n, symmetric positive semidefinite (may be singular)
+%     'H'    (d*nc)-by-n, no zero rows
+%     'f'    n-by-1, on the left as everywhere here; absent: zero
+%     'w'    (d*nc)-by-1; absent: zero
+%     'W'    (d*nc)-by-(d*nc), as it is: may be rank deficient and, as measured or rounded
+%            matrices are, slightly unsymmetric (by 1 % of its largest entry)
+%     'q'    (d*nc)-by-1; absent: zero
+%     'mu'   friction coefficients, nc of them or one for all: 0 frictionless, Inf never slides
+%     'd'    2 or 3; may be absent when mu has nc entries
+%   P has fields with these names (matrices sparse, vectors full columns, mu nc-by-1),
+%   P.kind = 'friction', P.form = 'global' or 'local', and P.nc.
+%   DLS_PROBLEM (P, 'mu', mu, ...) changes data of an existing problem.
+%
+%   Example: a block of mass 2 falls with 1 m/s on the floor and drifts with 3 m/s, mu = 0.5
+%     P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
+%     v = [2.5; 0];  r = [2; -1];                 % it slides on: the impulse stops the fall
+%     dls_residual (P, r, v)
+%     % ans = 0
+%
+%   See also DLS_RESIDUAL, DLS_READ, DLS_WRITE.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd'};
+  if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
+    varargin = [of_struct(varargin{1}, names), varargin(2:end)];
+  end
+  if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)))
+    error ('delassus:option', 'dls_problem: expected pairs of a name and its value');
+  end
+  g = cell2struct (varargin(2:2:end), varargin(1:2:end), 2);
+  given = isfield (g, names);
+  if (2 * sum (given) < numel (varargin))
+    g = later_wins (varargin, names);
+    given = isfield (g, names);
+  end
+  for k = find (~given)
+    g.(names{k}) = [];
+  end
+  if (any (given([1 2])) && any (given([5 6])))
+    error ('delassus:option', ...
+           'dls_problem: both M, H and W, q are given; expected the global or the local form');
+  elseif (any (given([3 4])) && ~any (given([1 2])))
+    error ('delassus:option', ...
+           'dls_problem: f or w without M and H; expected M, H, f, w or W, q');
+  elseif (given(1) || given(2))
+    P = global_form (g);
+  else
+    P = local_form (g);
+  end
+end
+
+function g = later_wins (pairs, names)
+  for k = 1:2:numel (pairs)
+    if (~any (strcmp (pairs{k}, names)))
+      error ('delassus:option', 'dls_problem: unknown name ''%s''; expected one of %s', ...
+             pairs{k}, strjoin (names, ', '));
+    end
+    g.(pairs{k}) = pairs{k+1};
+  end
+end
+
+function pairs = of_struct (P, names)
+  names = names(isfield (P, names));
+  pairs = cell (2, numel (names));
+  for k = 1:numel (names)
+    pairs(:,k) = [names(k); {P.(names{k})}];
+  end
+  pairs = reshape (pairs, 1, []);
+end
+
+function P = global_form (g)
+  if (~usual (g.M, g.H, g.f, g.w))
+    g = checked_global (g);
+  end
+  M = g.M;
+  rows = size (g.H, 1);
+  if (nnz (M - M') > 0 || ~has_factor (M))
+    check_mass (M);
+  end
+  if (rows > 0 && ~all (any (g.H, 2)))
+    error ('delassus:structure', ...
+           'dls_problem: row %d of H is zero; expected a direction of motion', ...
+           find (~any (g.H, 2), 1));
+  end
+  [mu, d] = friction (g.mu, g.d, rows, 'H');
+  P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', rows / d, 'M', M, 'H', g.H, ...
+              'f', g.f, 'w', g.w, 'mu', mu);
+end
+
+function P = local_form (g)
+  if (~usual (g.W, g.W, g.q, g.q))
+    W = dls_square_input (g.W, 'dls_problem', 'W');
+    dls_finite_input (W, 'dls_problem', 'W');
+    g.W = W;
+    g.q = vector (g.q, size (W, 1), 'q');
+  end
+  W = g.W;
+  rows = size (W, 1);
+  if (nnz (W - W') > 0 || any (diag (W) < 0))
+    nearly_semidefinite (W);
+  end
+  [mu, d] = friction (g.mu, g.d, rows, 'W');
+  P = struct ('kind', 'friction', 'form', 'local', 'd', d, 'nc', rows / d, 'W', W, ...
+              'q', g.q, 'mu', mu);
+end
+
+% What rounding and measurement do to W is accepted.
+function nearly_semidefinite (W)
+  allowed = 1e-2 * full (max (max (abs (W))));
+  [i, j] = find (abs (W - W') > allowed, 1);
+  bad = find (diag (W) < -allowed, 1);
+  if (~isempty (i))
+    error ('delassus:notSymmetric', ...
+           'dls_problem: W is not symmetric: W(%d,%d) = %g and W(%d,%d) = %g', ...
+           i, j, full (W(i,j)), j, i, full (W(j,i)));
+  elseif (~isempty (bad))
+    error ('delassus:indefinite', ...
+           'dls_problem: W is not positive semidefinite: W(%d,%d) = %g', bad, bad, ...
+           full (W(bad,bad)));
+  end
+end
+
+% One test, all that good data in their final types pay for: M square, H with as many columns, f
+% and w with as many rows as M and H, finite (the sum is, then; overflow sends it the long way).
+function yes = usual (M, H, f, w)
+  n = size (M, 1);
+  yes = issparse (M) && issparse (H) && isa (f, 'double') && isa (w, 'double') ...
+        && isa (M, 'double') && isa (H, 'double') && size (M, 2) == n && size (H, 2) == n ...
+        && size (f, 1) == n && size (w, 1) == size (H, 1) && size (f, 2) == 1 ...
+        && size (w, 2) == 1 && ~issparse (f) && ~issparse (w) ...
+        && isreal (M) && isreal (H) && isreal (f) && isreal (w) ...
+        && isfinite (sum (sum (M)) + sum (sum (H)) + sum (f) + sum (w));
+end
+
+% The shared checks name what is wrong.
+function g = checked_global (g)
+  M = dls_square_input (g.M, 'dls_problem', 'M');
+  n = size (M, 1);
+  H = dls_sparse_input (g.H, 'dls_problem', 'H');
+  if (~any (size (H)))
+    H = sparse (0, n);
+  end
+  rows = size (H, 1);
+  if (size (H, 2) ~= n)
+    error ('delassus:dimension', ['dls_problem: H is %d-by-%d and M is %d-by-%d; expected H ', ...
+           'with %d columns (u = H*v + w: one row of H per component of u)'], ...
+           rows, size (H, 2), n, n, n);
+  end
+  dls_finite_input (M, 'dls_problem', 'M');
+  dls_finite_input (H, 'dls_problem', 'H');
+  g.M = M;
+  g.H = H;
+  g.f = vector (g.f, n, 'f');
+  g.w = vector (g.w, rows, 'w');
+end
+
+function yes = has_factor (M)
+  yes = isempty (M);                               % which chol of Octave 7 does not know
+  if (~yes)
+    [~, failed, ~] = chol (M);
+    yes = failed == 0;
+  end
+end
+
+% Exactly symmetric with a Cholesky factor: nothing to say. Otherwise this check knows
+% semidefinite and rounded matrices, and names what is wrong.
+function check_mass (M)
+  try
+    dls_kkt_setup (M, sparse (size (M, 1), 0));
+  catch err
+    dls_raise (err, 'dls_problem');
+  end
+end
+
+function x = vector (x, count, name)
+  if (isempty (x) && isa (x, 'double'))
+    x = zeros (count, 1);
+  end
+  x = dls_vector_input (x, count, 'dls_problem', name);
+end
+
+function [mu, d] = friction (mu, d, rows, name)
+  if (~(isa (mu, 'double') && isreal (mu) && (isvector (mu) || isempty (mu))))
+    error ('delassus:type', 'dls_problem: mu is %s; expected real friction coefficients', ...
+           dls_describe (mu));
+  end
+  count = numel (mu);
+  if (isempty (d) && rows > 0 && (rows == 2 * count || rows == 3 * count))
+    d = rows / count;
+  elseif (~(isa (d, 'double') && isscalar (d) && (d == 2 || d == 3)))
+    error ('delassus:option', 'dls_problem: d is %s; expected 2 or 3', dls_describe (d));
+  end
+  nc = rows / d;
+  if (nc ~= floor (nc))
+    error ('delassus:dimension', 'dls_problem: %s has %d rows; expected a multiple of d = %d', ...
+           name, rows, d);
+  elseif (count ~= nc && count ~= 1)
+    error ('delassus:dimension', ['dls_problem: mu has %d entries; expected %d, one per ', ...
+           'contact (%s has %d rows, d = %d), or one for all'], count, nc, name, rows, d);
+  elseif (~all (mu >= 0))
+    bad = find (~(mu >= 0), 1);
+    error ('delassus:option', 'dls_problem: mu(%d) is %g; expected mu >= 0', bad, full (mu(bad)));
+  end
+  mu = full (mu(:)) .* ones (nc, 1);
+end
+
+%!test  % the example of the help
+%! P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
+%! assert (dls_residual (P, [2; -1], [2.5; 0]), 0, 1e-15)
+%! assert ({P.kind, P.form, P.d, P.nc}, {'friction', 'global', 2, 1})
+%! assert (issparse (P.M) && issparse (P.H))
+%! assert (P.w, [0; 0])
+
+%!test  % local; scalar mu expands; d from mu
+%! P = dls_problem ('W', eye (6), 'q', (1:6)', 'mu', 0.3, 'd', 3);
+%! assert (P.mu, [0.3; 0.3])
+%! assert ({P.form, P.nc}, {'local', 2})
+%! assert (isequal (dls_problem ('W', eye (6), 'q', (1:6)', 'mu', [0.3 0.3]), P))
+%! assert (dls_problem ('W', eye (6), 'mu', [0 Inf 1]).d, 2)
+%! assert (dls_problem (P, 'mu', [0; Inf]).mu, [0; Inf])
+%! assert (isequal (dls_problem (P), P))
+
+%!test  % rank deficient and slightly unsymmetric W is kept; semidefinite M
+%! W = ones (2) + [0 1e-3; 0 0];
+%! assert (full (dls_problem ('W', W, 'mu', 1, 'd', 2).W), W)
+%! assert (dls_problem ('M', diag ([1 0]), 'H', eye (2), 'mu', 1, 'd', 2).nc, 1)
+
+%!test  % no contacts, no coordinates
+%! P = dls_problem ('M', eye (2), 'H', zeros (0, 2), 'mu', [], 'd', 3);
+%! assert ({P.nc, size(P.w), size(P.mu)}, {0, [0 1], [0 1]})
+%! P = dls_problem ('M', [], 'H', [], 'mu', 1, 'd', 2);
+%! assert ({P.nc, P.form, size(P.f)}, {0, 'global', [0 1]})
+%! assert (dls_residual (P, []), 0)
+%! P = dls_problem ('W', zeros (0), 'mu', 1, 'd', 2);
+%! assert ({P.nc, P.form, size(P.mu)}, {0, 'local', [0 1]})
+
+%!error id=delassus:option dls_problem ('W', eye (2), 'mu', -1, 'd', 2)
+%!error id=delassus:option dls_problem ('W', eye (2), 'mu', NaN, 'd', 2)
+%!error id=delassus:option dls_problem ('W', eye (4), 'mu', 1, 'd', 4)
+%!error id=delassus:option dls_problem ('W', eye (4), 'mu', 1)
+%!error id=delassus:option dls_problem ('W', eye (4), 'mu', 1, 'd')
+%!error id=delassus:option dls_problem ('W', eye (2), 'M', 1, 'H', [1; 1], 'mu', 1, 'd', 2)
+%!error id=delassus:option dls_problem ('W', eye (2), 'f', 1, 'mu', 1, 'd', 2)
+%!error id=delassus:option dls_problem ('A', eye (2))
+%!error id=delassus:type dls_problem ('W', eye (2), 'mu', 'x', 'd', 2)
+%!error id=delassus:type dls_problem ('W', single (1), 'mu', 1, 'd', 2)
+%!error id=delassus:dimension dls_problem ('W', eye (3), 'mu', 1, 'd', 2)
+%!error id=delassus:dimension dls_problem ('W', eye (4), 'mu', [1 1 1], 'd', 2)
+%!error id=delassus:dimension dls_problem ('W', eye (4), 'mu', [], 'd', 2)
+%!error id=delassus:dimension dls_problem ('W', ones (2, 3), 'mu', 1, 'd', 2)
+%!error id=delassus:dimension dls_problem ('W', eye (2), 'q', 1, 'mu', 1, 'd', 2)
+%!error <H is 2-by-3 and M is 2-by-2> dls_problem ('M', eye (2), 'H', ones (2, 3), 'mu', 1, 'd', 2)
+%!error id=delassus:dimension dls_problem ('M', 1, 'H', [1; 1], 'f', [1; 2], 'mu', 1, 'd', 2)
+%!error id=delassus:dimension dls_problem ('H', [1; 1], 'mu', 1, 'd', 2)
+%!error id=delassus:indefinite dls_problem ('M', -1, 'H', [1; 1], 'mu', 1, 'd', 2)
+%!error id=delassus:indefinite dls_problem ('M', [1 2; 2 1], 'H', eye (2), 'mu', 1, 'd', 2)
+%!error id=delassus:notSymmetric dls_problem ('M', [1 0.5; 0 1], 'H', eye (2), 'mu', 1, 'd', 2)
+%!error id=delassus:notSymmetric dls_problem ('W', [1 0.5; 0 1], 'mu', 1, 'd', 2)
+%!error id=delassus:indefinite dls_problem ('W', [1 0; 0 -1], 'mu', 1, 'd', 2)
+%!error <row 2 of H is zero> dls_problem ('M', 1, 'H', [1; 0], 'mu', 1, 'd', 2)
+%!error id=delassus:notFinite dls_problem ('M', 1, 'H', [1; NaN], 'mu', 1, 'd', 2)
+%!error id=delassus:notFinite dls_problem ('M', Inf, 'H', [1; 1], 'mu', 1, 'd', 2)
+%!error id=delassus:notFinite dls_problem ('W', eye (2), 'q', [1; Inf], 'mu', 1, 'd', 2)
