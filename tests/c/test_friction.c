@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libcore/friction: one contact, random problems that have solutions, calls that must fail, memory.
+   The oracle of answers is arithmetic of its own: cones and complementarity, no projection. */
+#include "check.h"
+#include "dense.h"
+#include "friction/friction.h"
+
+/* ---- one contact ---- */
+
+static const double MU[] = {0, 1e-3, 0.3, 1, 50, INFINITY};
+enum { MUS = sizeof MU / sizeof *MU };
+
+static double tangent(int d, const double *x)
+{
+    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+}
+
+/* How far x is from being in K (or, dual, in K*): 0 inside. */
+static double outside(int d, double mu, bool dual, const double *x)
+{
+    double t = tangent(d, x), n = x[0];
+    if (isinf(mu)) {
+        return fmax(fmax(-n, 0), dual ? t : 0);
+    }
+    if (dual) {
+        return fmax(fmax(-n, mu * t - n), 0);
+    }
+    return fmax(fmax(-n, t - mu * n), 0);
+}
+
+/* Moreau: p in K, p - x in K*, p'(p - x) = 0. */
+static void test_projection(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    for (int trial = 0; trial < 4000; trial++) {
+        int d = 2 + trial % 2;
+        double mu = MU[trial % MUS], size = pow(10, 8 * uniform(&seed));
+        double x[3], p[3], n[3], dot = 0;
+        for (int i = 0; i < d; i++) {
+            x[i] = size * uniform(&seed);
+        }
+        dls_coulomb_project(d, mu, x, p, NULL);
+        for (int i = 0; i < d; i++) {
+            n[i] = p[i] - x[i];
+            dot += p[i] * n[i];
+        }
+        double unit = size * (isinf(mu) ? 1 : 1 + mu);
+        assert_small(outside(d, mu, false, p), 1e-14 * unit);
+        assert_small(outside(d, mu, true, n), 1e-14 * unit);
+        assert_small(fabs(dot), 1e-14 * unit * size);
+    }
+}
+
+/* Derivatives against central differences, away from kinks. */
+static void check_derivative(dls_coulomb_equation F, int d, double mu, uint64_t *seed)
+{
+    static const double H = 1e-6;
+    double z[6], value[3], A[9], B[9], plus[3], minus[3], rho = 0.5 + fabs(uniform(seed));
+    for (int i = 0; i < 2 * d; i++) {
+        z[i] = uniform(seed);
+    }
+    F(d, mu, rho, z, z + d, value, A, B);
+    for (int j = 0; j < 2 * d; j++) {
+        double keep = z[j];
+        z[j] = keep + H;
+        F(d, mu, rho, z, z + d, plus, NULL, NULL);
+        z[j] = keep - H;
+        F(d, mu, rho, z, z + d, minus, NULL, NULL);
+        z[j] = keep;
+        double bend = 0; /* a kink in between shows in the second difference */
+        for (int i = 0; i < d; i++) {
+            bend = fmax(bend, fabs(plus[i] - 2 * value[i] + minus[i]) / H);
+        }
+        for (int i = 0; i < d && bend < 1e-3; i++) {
+            double exact = j < d ? A[i * d + j] : B[i * d + j - d];
+            assert_small(fabs((plus[i] - minus[i]) / (2 * H) - exact), 1e-4 * (1 + fabs(exact)));
+        }
+    }
+}
+
+static void test_derivatives(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int trial = 0; trial < 2000; trial++) {
+        check_derivative(dls_coulomb_natural, 2 + trial % 2, MU[trial % MUS], &seed);
+        check_derivative(dls_coulomb_alart_curnier, 2 + trial % 2, MU[trial % MUS], &seed);
+    }
+}
+
+static void test_small_inverse(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int trial = 0; trial < 500; trial++) {
+        int d = 2 + trial % 2;
+        double A[9], C[9], I[9];
+        for (int k = 0; k < d * d; k++) {
+            A[k] = uniform(&seed);
+        }
+        A[0] = trial % 5 == 0 ? 0 : A[0];
+        assert_true(dls_small_inverse(d, A, C));
+        dls_small_product(d, A, C, I);
+        double size = dense_largest(d, d, A) * dense_largest(d, d, C);
+        for (int k = 0; k < d * d; k++) {
+            assert_small(fabs(I[k] - (k % (d + 1) == 0)), 1e-14 * (1 + size));
+        }
+    }
+    double singular[] = {1, 2, 0, 0}, C[4];
+    assert_false(dls_small_inverse(2, singular, C));
+}
+
+/* ---- random problems ---- */
+
+typedef struct {
+    int d;
+    dls_int nc, N, n;
+    double *M, *H, *W, *f, *w, *q, *mu;
+    dls_mat Ms, Hs, Ws;
+    double *r, *u, *v;
+    dls_friction_problem global, local;
+} friction;
+
+enum { FULL_RANK, REDUNDANT, SCALED, REST, FAMILIES };
+
+/* W = H M^-1 H', q = w - H M^-1 f */
+static void condense(friction *P)
+{
+    P->W = need(P->N * P->N, 8);
+    P->q = vector_copy(P->N, P->w);
+    double *rows = dense_transpose(P->N, P->n, P->H); /* n-by-N */
+    for (dls_int j = 0; j <= P->N; j++) {
+        double *x = dense_pseudo_solve(P->n, P->M, j < P->N ? rows + j * P->n : P->f);
+        dense_apply(P->N, P->n, j < P->N ? 1 : -1, P->H, x, j < P->N ? P->W + j * P->N : P->q);
+        free(x);
+    }
+    free(rows);
+}
+
+/* A solution exists: w is in im H + interior of K*. */
+static friction *friction_random(int family, int d, dls_int nc, dls_int n, uint64_t seed)
+{
+    friction *P = need(1, sizeof *P);
+    dls_int N = d * nc;
+    *P = (friction){.d = d, .nc = nc, .N = N, .n = n};
+    P->M = dense_gram(n, n, 0.5, 0.5, seed + 1);
+    P->H = dense_random(N, n, 0.6, seed + 2);
+    P->f = vector_random(n, seed + 3);
+    P->w = need(N, 8);
+    P->mu = need(nc, 8);
+    P->r = need(N, 8);
+    P->u = need(N, 8);
+    P->v = need(n, 8);
+    for (dls_int i = 0; i < N && family == REDUNDANT; i++) { /* every second contact repeats */
+        for (dls_int j = 0; j < n && (i / d) % 2 == 1; j++) {
+            P->H[i + j * N] = P->H[i - d + j * N];
+        }
+    }
+    for (dls_int j = 0; j < n && family == SCALED; j++) { /* masses over twelve decades */
+        double size = pow(10, 6 * uniform(&seed));
+        P->f[j] *= size;
+        for (dls_int i = 0; i < n; i++) {
+            P->M[i + j * n] = i == j ? size * size : 0;
+        }
+        for (dls_int i = 0; i < N; i++) {
+            P->H[i + j * N] *= size;
+        }
+    }
+    double *v = vector_random(n, seed + 4);
+    dense_apply(N, n, -1, P->H, v, P->w);
+    for (dls_int c = 0; c < nc; c++) {
+        P->mu[c] = family == REST ? MU[(dls_int)(seed + (uint64_t)c) % MUS] : 0.05 + fabs(uniform(&seed));
+        P->w[c * d] += family == REST ? 0 : 0.1 + fabs(uniform(&seed));
+    }
+    free(v);
+    condense(P);
+    P->Ms = sparse_of(n, n, P->M);
+    P->Hs = sparse_of(N, n, P->H);
+    P->Ws = sparse_of(N, N, P->W);
+    P->global = (dls_friction_problem){.dimension = d, .contacts = nc, .mu = P->mu, .global = true,
+                                       .M = dls_see(&P->Ms), .H = dls_see(&P->Hs), .f = P->f,
+                                       .q = P->w};
+    P->local = (dls_friction_problem){.dimension = d, .contacts = nc, .mu = P->mu,
+                                      .W = dls_see(&P->Ws), .q = P->q};
+    return P;
+}
+
+static void friction_free(friction *P)
+{
+    double *arrays[] = {P->M, P->H, P->W, P->f, P->w, P->q, P->mu, P->r, P->u, P->v};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        free(arrays[k]);
+    }
+    sparse_free(&P->Ms);
+    sparse_free(&P->Hs);
+    sparse_free(&P->Ws);
+    free(P);
+}
+
+/* The law, contact by contact, from r and a velocity computed here from r alone:
+   r in K, u + mu |u_T| e_N in K*, orthogonal. */
+static void verify_law(const friction *P, double bound)
+{
+    double *u = vector_copy(P->N, P->q);
+    dense_apply(P->N, P->N, 1, P->W, P->r, u);
+    double forces = length(P->N, P->r), speeds = fmax(length(P->N, u), length(P->N, P->q));
+    for (dls_int c = 0; c < P->nc; c++) {
+        double x[3] = {0}, mu = P->mu[c], dot = 0;
+        const double *r = P->r + c * P->d;
+        for (int i = 0; i < P->d; i++) {
+            x[i] = u[c * P->d + i];
+        }
+        x[0] += isinf(mu) ? 0 : mu * tangent(P->d, x);
+        for (int i = 0; i < P->d; i++) {
+            dot += isinf(mu) && i > 0 ? 0 : r[i] * x[i];
+        }
+        double unit = isinf(mu) ? 1 : 1 + mu;
+        assert_small(outside(P->d, mu, false, r), bound * unit * forces);
+        assert_small(outside(P->d, mu, true, x), bound * unit * speeds);
+        assert_small(fabs(dot), bound * unit * forces * speeds);
+    }
+    free(u);
+}
+
+static const char *const METHODS[] = {"auto", "newton", "interior"};
+
+static dls_error run(friction *P, const dls_friction_problem *form, int method, bool warm,
+                     dls_friction_result *r, dls_fault *fault)
+{
+    dls_friction_settings s = dls_friction_defaults();
+    s.method = method;
+    s.tolerance = 1e-10;
+    return dls_friction(form, &s, warm, (dls_sink){0}, P->r, P->u, P->v, r, fault);
+}
+
+static void test_families(void **state)
+{
+    (void)state;
+    int trials = small_sizes() ? 1 : 12, unsolved[3] = {0}, all = 0;
+    for (int k = 0; k < FAMILIES * 2 * trials; k++) {
+        int family = k % FAMILIES, d = 2 + (k / FAMILIES) % 2;
+        friction *P = friction_random(family, d, 1 + k % 7, 4 + k % 11, (uint64_t)k * 17 + 1);
+        for (int form = 0; form < 2; form++) {
+            for (int method = 0; method < 3; method++) {
+                dls_friction_result r;
+                dls_fault fault = {0};
+                const dls_friction_problem *F = form ? &P->global : &P->local;
+                assert_code(run(P, F, method, false, &r, &fault), DLS_OK, &fault);
+                assert_true(r.outcome == DLS_SOLVED || r.error > 1e-10);
+                if (r.outcome == DLS_SOLVED) {
+                    assert_small(r.error, 1e-10);
+                    verify_law(P, family == SCALED ? 1e-6 : 1e-8);
+                } else {
+                    unsolved[method]++;
+                    if (method == DLS_FRICTION_AUTO) {
+                        print_message("family %d, d %d, trial %d, %s: %s %.1e\n", family, d, k,
+                                      form ? "global" : "local", METHODS[method], r.error);
+                    }
+                }
+                all += method == 0;
+            }
+        }
+        friction_free(P);
+    }
+    print_message("unsolved: auto %d, newton %d, interior %d of %d\n", unsolved[0], unsolved[1],
+                  unsolved[2], all);
+    assert_int_equal(unsolved[0], 0);
+    assert_true(unsolved[1] <= all / 20);
+}
+
+/* No contact; one that opens; one that is stuck between two walls. */
+static void test_small(void **state)
+{
+    (void)state;
+    dls_friction_result r;
+    dls_fault fault = {0};
+    for (int form = 0; form < 2; form++) {
+        friction *P = friction_random(FULL_RANK, 3, 0, 4, 1);
+        assert_code(run(P, form ? &P->global : &P->local, 0, false, &r, &fault), DLS_OK, &fault);
+        assert_int_equal(r.outcome, DLS_SOLVED);
+        friction_free(P);
+        P = friction_random(FULL_RANK, 3, 1, 4, 2);
+        P->q[0] = 1;
+        P->q[1] = P->q[2] = 0.1;
+        assert_code(run(P, &P->local, 0, false, &r, &fault), DLS_OK, &fault);
+        assert_int_equal(r.outcome, DLS_SOLVED);
+        assert_true(P->r[0] == 0 && P->r[1] == 0 && P->r[2] == 0);
+        friction_free(P);
+    }
+}
+
+/* A warm start at the solution needs no step; the start is used. */
+static void test_warm(void **state)
+{
+    (void)state;
+    friction *P = friction_random(FULL_RANK, 3, 5, 9, 11);
+    dls_friction_result r;
+    dls_fault fault = {0};
+    for (int form = 0; form < 2; form++) {
+        const dls_friction_problem *F = form ? &P->global : &P->local;
+        assert_code(run(P, F, 1, false, &r, &fault), DLS_OK, &fault);
+        assert_int_equal(r.outcome, DLS_SOLVED);
+        assert_code(run(P, F, 1, true, &r, &fault), DLS_OK, &fault);
+        assert_int_equal(r.outcome, DLS_SOLVED);
+        assert_int_equal(r.iterations, 0);
+    }
+    friction_free(P);
+}
+
+/* One iteration, or no time: the best point and an honest outcome. */
+static void test_limits(void **state)
+{
+    (void)state;
+    friction *P = friction_random(FULL_RANK, 3, 6, 12, 19);
+    dls_fault fault = {0};
+    for (int method = 0; method < 3; method++) {
+        dls_friction_settings s = dls_friction_defaults();
+        dls_friction_result r;
+        s.method = method;
+        s.max_iterations = 1;
+        assert_code(dls_friction(&P->global, &s, false, (dls_sink){0}, P->r, P->u, P->v, &r, &fault),
+                    DLS_OK, &fault);
+        assert_int_equal(r.outcome, DLS_MAX_ITERATIONS);
+        assert_true(r.error > s.tolerance && isfinite(r.error));
+        s.max_iterations = 0;
+        s.max_time = 0;
+        assert_code(dls_friction(&P->global, &s, false, (dls_sink){0}, P->r, P->u, P->v, &r, &fault),
+                    DLS_OK, &fault);
+        assert_int_equal(r.outcome, DLS_TIME_LIMIT);
+    }
+    friction_free(P);
+}
+
+/* Two contacts that squeeze a point harder than velocities allow: no solution, no lie. */
+static void test_infeasible(void **state)
+{
+    (void)state;
+    dls_int p[] = {0, 1, 1, 2, 2}, i[] = {0, 2};
+    double x[] = {1, 1}, q[] = {-1, 0, 1, 0}, mu[] = {0.3, 0.3}, r[4], u[4];
+    dls_friction_problem P = {.dimension = 2, .contacts = 2, .mu = mu, .q = q};
+    double minus[] = {1, -1, -1, 1};
+    dls_int full_p[] = {0, 2, 2, 4, 4}, full_i[] = {0, 2, 0, 2};
+    P.W = (dls_view){4, 4, full_p, full_i, minus};
+    q[2] = -1;
+    dls_friction_result result;
+    dls_fault fault = {0};
+    for (int method = 0; method < 3; method++) {
+        dls_friction_settings s = dls_friction_defaults();
+        s.method = method;
+        s.max_time = 2;
+        assert_code(dls_friction(&P, &s, false, (dls_sink){0}, r, u, NULL, &result, &fault), DLS_OK,
+                    &fault);
+        assert_true(result.outcome != DLS_SOLVED);
+        assert_true(result.error > 1e-8);
+    }
+    P.W = (dls_view){4, 4, p, i, x}; /* and a singular one that has a solution */
+    q[2] = 1;
+    assert_code(dls_friction(&P, NULL, false, (dls_sink){0}, r, u, NULL, &result, &fault), DLS_OK,
+                &fault);
+    assert_int_equal(result.outcome, DLS_SOLVED);
+    assert_small(fabs(r[0] - 1), 1e-7);
+}
+
+static void test_bad_input(void **state)
+{
+    (void)state;
+    friction *P = friction_random(FULL_RANK, 3, 3, 5, 4);
+    dls_friction_result r;
+    dls_fault fault = {0};
+    dls_friction_problem bad = P->local;
+    bad.dimension = 4;
+    assert_code(run(P, &bad, 0, false, &r, &fault), DLS_ERROR_DIMENSION, &fault);
+    bad = P->local;
+    bad.W.cols--;
+    assert_code(run(P, &bad, 0, false, &r, &fault), DLS_ERROR_DIMENSION, &fault);
+    bad = P->global;
+    bad.H.rows++;
+    assert_code(run(P, &bad, 0, false, &r, &fault), DLS_ERROR_DIMENSION, &fault);
+    double *places[] = {&P->f[1], &P->w[2], &P->q[1], &P->Ms.x[0], &P->Hs.x[2], &P->Ws.x[3]};
+    for (int k = 0; k < 6; k++) {
+        double keep = *places[k];
+        *places[k] = k % 2 ? NAN : INFINITY;
+        const dls_friction_problem *F = k == 2 || k == 5 ? &P->local : &P->global;
+        assert_code(run(P, F, 0, false, &r, &fault), DLS_ERROR_NOT_FINITE, &fault);
+        *places[k] = keep;
+    }
+    const double wrong[] = {-1, NAN};
+    for (int k = 0; k < 2; k++) {
+        P->mu[1] = wrong[k];
+        assert_code(run(P, &P->global, 0, false, &r, &fault), DLS_ERROR_NOT_FINITE, &fault);
+        assert_non_null(strstr(fault.text, "mu(2)"));
+    }
+    P->mu[1] = 0.3;
+    assert_code(run(P, &P->global, 77, false, &r, &fault), DLS_ERROR_OPTION, &fault);
+    friction_free(P);
+}
+
+static void count_line(void *data, const char *text)
+{
+    int *count = data;
+    *count += text[0] != '\0';
+}
+
+static void test_display(void **state)
+{
+    (void)state;
+    friction *P = friction_random(FULL_RANK, 3, 4, 8, 9);
+    dls_fault fault = {0};
+    int lines[3] = {0};
+    for (int level = 0; level < 3; level++) {
+        dls_friction_settings s = dls_friction_defaults();
+        dls_friction_result r;
+        s.display = level;
+        assert_code(dls_friction(&P->local, &s, false, (dls_sink){count_line, &lines[level]}, P->r,
+                                 P->u, NULL, &r, &fault),
+                    DLS_OK, &fault);
+    }
+    assert_true(lines[0] == 0 && lines[1] == 1 && lines[2] > 3);
+    friction_free(P);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    friction *P = friction_random(FULL_RANK, 3, 4, 8, 9);
+    for (int k = 0; k < 6; k++) {
+        const dls_friction_problem *F = k % 2 ? &P->global : &P->local;
+        dls_friction_result r;
+        dls_fault fault = {0};
+        dls_error error = DLS_ERROR_MEMORY;
+        dls_int failures = 0;
+        while (error) {
+            dls_test_fail_allocation(failures + 1);
+            error = run(P, F, k / 2, false, &r, &fault);
+            dls_test_fail_allocation(0);
+            assert_true(!error || error == DLS_ERROR_MEMORY);
+            failures += error != DLS_OK;
+        }
+        assert_true(failures > 8);
+        assert_int_equal(r.outcome, DLS_SOLVED);
+    }
+    friction_free(P);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_projection), cmocka_unit_test(test_derivatives),
+        cmocka_unit_test(test_small_inverse), cmocka_unit_test(test_families),
+        cmocka_unit_test(test_small), cmocka_unit_test(test_warm), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_infeasible), cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_display), cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
