@@ -64,12 +64,27 @@ function [a, lambda, info] = dls_contact (S, varargin)
   coulomb = strcmp (opts.Sticking, 'coulomb') && any (strcmp ([S.modeb, S.modeu], 'sticking'));
   P = dls_contact_problem (S, coulomb && S.d == 2);
   P.law = coulomb;
-  if (coulomb && S.d == 3)
+  alone = strcmp (opts.Formulation, 'mlcp');
+  all_of = strcmp (opts.Formulation, 'all');
+  if (~alone && (coulomb || ~P.monotone))
+    error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
+           'expected ''mlcp'' with sliding friction or Coulomb''s law'], opts.Formulation);
+  end
+  if (~alone && ~all_of)
+    [a, lambda, info] = formulation (S, P, opts.Formulation);
+    if (info.exitflag == 1)
+      [lambda, info.unique, text] = minimum_norm (S, P, a, lambda, opts);
+      info.message = [info.message, text];
+    end
+  elseif (coulomb && S.d == 3)
     [a, lambda, info] = dls_contact_cones (S, P, opts);
   elseif (isempty (P.b) && P.monotone)
     [a, lambda, info] = equations (S, P);
   else
     [a, lambda, info] = complementary (S, P, opts);
+  end
+  if (all_of)
+    [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
   end
   [info.residual, info.cones] = dls_contact_residual (S, P, a, lambda);
   r = info.residual;
@@ -108,6 +123,28 @@ function info = report (status, exitflag, method, message, iterations)
   info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
                  'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
                  'method', method, 'message', message, 'iterations', iterations, 'time', 0);
+end
+
+% One of the equivalent programs.
+function [a, lambda, info] = formulation (S, P, name)
+  [a, lambda, v] = dls_contact_formulation (S, P, name);
+  if (~isempty (v.fails))
+    error ('delassus:option', 'dls_contact: ''Formulation'' is ''%s'', which needs %s', name, ...
+           v.fails);
+  end
+  info = report (v.status, v.exitflag, name, v.message, v.iterations);
+  if (~isempty (v.proof))
+    info.certificate = proof (P, v.proof.y, v.proof.u);
+    info.unique = false;
+  end
+end
+
+function [lambda, unique, text] = minimum_norm (S, P, a, lambda, opts)
+  unique = NaN;
+  text = '';
+  if (strcmp (opts.MinimumNorm, 'on'))
+    [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda);
+  end
 end
 
 % Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
@@ -167,11 +204,7 @@ function [a, lambda, info] = complementary (S, P, opts)
   if (info.exitflag ~= 1)
     return
   end
-  unique = NaN;
-  text = '';
-  if (strcmp (opts.MinimumNorm, 'on'))
-    [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda);
-  end
+  [lambda, unique, text] = minimum_norm (S, P, a, lambda, opts);
   if (P.monotone)
     info.unique = unique;
   end
@@ -190,7 +223,17 @@ function [a, lambda, info] = complementary (S, P, opts)
   end
 end
 
+% Large symmetric problems go to Gauss' principle: repeated sticking tangents make the equations of
+% the mixed problem singular, which stops its interior point, while the quadratic program has them
+% as multipliers. Up to some 150 unknowns pivots are faster.
 function [a, lambda, info] = single (S, P, opts, complete)
+  if (P.monotone && size (P.K, 1) > 150 && strcmp (opts.Method, 'auto'))
+    [a, lambda, info] = formulation (S, P, 'gauss');
+    if (info.exitflag == -1 || (info.exitflag == 1 ...
+                                && dls_contact_worst (S, P, a, lambda) <= opts.Tolerance))
+      return
+    end
+  end
   method = struct ();
   if (~strcmp (opts.Method, 'auto'))
     method.Method = opts.Method;

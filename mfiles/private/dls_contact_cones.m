@@ -42,7 +42,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
       break
     end
     start = x;
-    now.worst = worst (S, P, now);
+    now.worst = dls_contact_worst (S, P, now.a, now.lambda);
     if (now.worst <= polish_at)
       polish_at = now.worst / 10;
       now = dls_contact_polish (S, P, now);
@@ -124,11 +124,6 @@ function [now, x, c] = step (S, P, Q, ln, start)
   t(~Q.wide) = reshape (cone(2:end,:), [], 1);
   now.lambda = dls_contact_friction (S, P, nb, nu, t);
   now.ln = [nb; nu];
-end
-
-function r = worst (S, P, now)
-  r = dls_contact_residual (S, P, now.a, now.lambda);
-  r = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
 end
 
 % The affine combination of the last images whose residual is least.

@@ -71,6 +71,5 @@ function now = answer (S, P, y)
   now.a = y(1:S.n);
   now.ln = [nb; nu];
   now.lambda = dls_contact_friction (S, P, nb, nu, y(S.n+S.nb+S.nu+1:end));
-  r = dls_contact_residual (S, P, now.a, now.lambda);
-  now.worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
+  now.worst = dls_contact_worst (S, P, now.a, now.lambda);
 end

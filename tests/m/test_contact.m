@@ -3,7 +3,7 @@ function pass = test_contact ()
 %   pass = test_contact ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [sticking(), sliding(), rod(), supports(), singular(), gauss(), piecewise(), slipping(), ...
-        spatial(), laws()];
+        spatial(), laws(), stacked()];
 end
 
 function ok = holds (name, ok)
@@ -281,4 +281,40 @@ end
 all_of = [dynamics; S.Gb' * a + S.bb; min(S.Gu' * a + S.bu, l.nu); stick; ...
           t(slides) + bound(slides) .* sign(v(slides)); t(mu == 0)];
 worst = max (abs (all_of)) / max (abs ([1; a; l.nb; l.nu]));
+end
+
+function pass = stacked ()
+% Unit blocks on blocks, two contacts at each interface, all sticking (so that tangents repeat),
+% each block pushed from the side: with c blocks above an interface the normal reactions are
+% (9.81*c +- push*c^2)/2.
+pass = [];
+for N = [2 60 200 500]
+  for push = [0 -1e-3]
+    [a, l, info] = dls_contact (stack (N, push));
+    c = N:-1:1;
+    nu = [9.81 * c + push * c .^ 2; 9.81 * c - push * c .^ 2] / 2;
+    tu = push * [c; c] / 2;
+    pass(end+1) = near (sprintf ('stack %d, %g', N, push), [a; l.nu; l.tu], ...
+                        [zeros(3 * N, 1); nu(:); tu(:)], info);
+    pass(end+1) = holds ('stack: few iterations', ~isequal (info.unique, true) ...
+                         && info.iterations <= 50);
+  end
+end
+end
+
+function S = stack (N, push)
+G = sparse (3 * N, 2 * N);
+H = G;
+for k = 1:N
+  up = 3 * (k - 1) + (1:3);
+  c = 2 * k - [1 0];
+  G(up,c) = [0 0; 1 1; -.5 .5];
+  H(up,c) = [1 1; 0 0; .5 .5];
+  if k > 1
+    G(up-3,c) = -[0 0; 1 1; -.5 .5];
+    H(up-3,c) = -[1 1; 0 0; -.5 -.5];
+  end
+end
+S = dls_system ('M', spdiags (repmat ([1; 1; 1/6], N, 1), 0, 3 * N, 3 * N), 'F', ...
+                repmat ([push; 9.81; 0], N, 1), 'Gu', G, 'Hu', H, 'muu', .5);
 end
