@@ -62,7 +62,11 @@ function [a, lambda, info] = dls_contact (S, varargin)
   end
   opts = options (varargin);
   coulomb = strcmp (opts.Sticking, 'coulomb') && any (strcmp ([S.modeb, S.modeu], 'sticking'));
-  P = dls_contact_problem (S, coulomb && S.d == 2);
+  try
+    P = dls_contact_mex ('problem', S, coulomb && S.d == 2);
+  catch err
+    dls_raise (err, 'dls_contact');
+  end
   P.law = coulomb;
   alone = strcmp (opts.Formulation, 'mlcp');
   all_of = strcmp (opts.Formulation, 'all');
@@ -72,21 +76,19 @@ function [a, lambda, info] = dls_contact (S, varargin)
   end
   if (~alone && ~all_of)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
-    if (info.exitflag == 1)
-      [lambda, info.unique, text] = minimum_norm (S, P, a, lambda, opts);
-      info.message = [info.message, text];
-    end
+    [lambda, info] = judge (S, P, opts, a, lambda, info);
   elseif (coulomb && S.d == 3)
     [a, lambda, info] = dls_contact_cones (S, P, opts);
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
   elseif (isempty (P.b) && P.monotone)
     [a, lambda, info] = equations (S, P);
+    [lambda, info] = judge (S, P, opts, a, lambda, info);
   else
     [a, lambda, info] = complementary (S, P, opts);
   end
   if (all_of)
     [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
   end
-  [info.residual, info.cones] = dls_contact_residual (S, P, a, lambda);
   r = info.residual;
   worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
   if (info.exitflag == 1 && ~(worst <= opts.Tolerance))
@@ -98,6 +100,26 @@ function [a, lambda, info] = dls_contact (S, varargin)
     info.solutions = struct ('a', a, 'lambda', lambda);
   end
   info.time = toc (timer);
+end
+
+% The residual; of a solution also the minimum norm and whether it is unique (with its active set).
+function [lambda, info] = judge (S, P, opts, a, lambda, info)
+  [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+  [lambda, info] = refine (S, P, opts, a, lambda, info, regular);
+end
+
+function [lambda, info] = refine (S, P, opts, a, lambda, info, regular)
+  if (info.exitflag ~= 1 || strcmp (opts.MinimumNorm, 'off'))
+    return
+  elseif (regular)
+    info.unique = true;
+    return
+  end
+  [lambda, info.unique, text] = dls_contact_minimum (S, P, a, lambda);
+  if (~isempty (text))
+    info.message = [info.message, text];
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+  end
 end
 
 % The last options are kept: a loop asks with the same ones.
@@ -139,19 +161,11 @@ function [a, lambda, info] = formulation (S, P, name)
   end
 end
 
-function [lambda, unique, text] = minimum_norm (S, P, a, lambda, opts)
-  unique = NaN;
-  text = '';
-  if (strcmp (opts.MinimumNorm, 'on'))
-    [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda);
-  end
-end
-
 % Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
 function [a, lambda, info] = equations (S, P)
   G = [S.Gb, P.Ht];
   [a, l, k] = dls_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
-  [a, lambda] = dls_contact_reactions (S, P, [a; l], zeros (0, 1));
+  lambda = dls_contact_friction (S, P, l((1:S.nb), 1), zeros (0, 1), l((S.nb+1:end), 1));
   info = report ('solved', 1, 'kkt', k.message, k.iterations);
   if (strcmp (k.status, 'inconsistent'))
     info.status = 'infeasible';
@@ -163,9 +177,7 @@ function [a, lambda, info] = equations (S, P)
       y = [k.certificate.forces; zeros(size (G, 2), 1)];
     end
     info.certificate = proof (P, -y / (P.a' * y), zeros (0, 1));
-    return
   end
-  [~, info.unique] = dls_contact_minimum (S, P, a, lambda);
 end
 
 function c = proof (P, y, u)
@@ -195,42 +207,38 @@ function [a, lambda, info] = complementary (S, P, opts)
     [list, complete, segment] = dls_contact_all (S, P, opts.Tolerance);
   end
   if (isempty (list))
-    [a, lambda, info] = single (S, P, opts, complete);
-  else
-    info = report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
-    [a, lambda] = list{1}{1:2};
-  end
-  info.enumerated = complete || strcmp (info.status, 'no_solution');
-  if (info.exitflag ~= 1)
+    [a, lambda, info, regular] = single (S, P, opts, complete);
+    info.enumerated = complete || strcmp (info.status, 'no_solution');
+    [lambda, info] = refine (S, P, opts, a, lambda, info, regular);
+    if (~P.monotone && info.exitflag == 1)
+      info.unique = NaN;                   % of other active sets nothing is known
+    end
     return
   end
-  [lambda, unique, text] = minimum_norm (S, P, a, lambda, opts);
-  if (P.monotone)
-    info.unique = unique;
+  info = report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
+  info.message = sprintf ('%d solution(s) in %d cases', numel (list), info.iterations);
+  info.enumerated = complete;
+  [a, lambda] = list{1}{1:2};
+  [lambda, info] = judge (S, P, opts, a, lambda, info);
+  info.unique = complete && numel (list) == 1 && ~segment;
+  if (~complete && numel (list) == 1)
+    info.unique = NaN;
   end
-  if (~isempty (list))
-    info.message = sprintf ('%d solution(s) in %d cases%s', numel (list), info.iterations, text);
-    info.unique = complete && numel (list) == 1 && ~segment;
-    if (~complete && numel (list) == 1)
-      info.unique = NaN;
-    end
-    info.solutions = repmat (struct ('a', a, 'lambda', lambda), 1, numel (list));
-    for k = 2:numel (list)
-      info.solutions(k) = struct ('a', list{k}{1}, 'lambda', list{k}{2});
-    end
-  else
-    info.message = [info.message, text];
+  info.solutions = repmat (struct ('a', a, 'lambda', lambda), 1, numel (list));
+  for k = 2:numel (list)
+    info.solutions(k) = struct ('a', list{k}{1}, 'lambda', list{k}{2});
   end
 end
 
 % Large symmetric problems go to Gauss' principle: repeated sticking tangents make the equations of
 % the mixed problem singular, which stops its interior point, while the quadratic program has them
 % as multipliers. Up to some 150 unknowns pivots are faster.
-function [a, lambda, info] = single (S, P, opts, complete)
+function [a, lambda, info, regular] = single (S, P, opts, complete)
   if (P.monotone && size (P.K, 1) > 150 && strcmp (opts.Method, 'auto'))
     [a, lambda, info] = formulation (S, P, 'gauss');
-    if (info.exitflag == -1 || (info.exitflag == 1 ...
-                                && dls_contact_worst (S, P, a, lambda) <= opts.Tolerance))
+    [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+    if (info.exitflag == -1 || (info.exitflag == 1 && all (cell2mat ...
+                                (struct2cell (info.residual)) <= opts.Tolerance)))
       return
     end
   end
@@ -244,10 +252,8 @@ function [a, lambda, info] = single (S, P, opts, complete)
   catch err
     dls_raise (err, 'dls_contact');
   end
-  x = v(1:ne);
-  z = v(ne+1:end);
-  [a, lambda] = dls_contact_reactions (S, P, x, z);
   info = report (m.status, m.exitflag, m.method, m.message, m.iterations);
+  [a, lambda, info.residual, info.cones, regular] = dls_contact_mex ('answer', S, P, P.law, v);
   if (strcmp (m.status, 'infeasible'))
     info.certificate = proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
     info.unique = false;
