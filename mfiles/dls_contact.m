@@ -134,11 +134,23 @@ function opts = options (args)
     opts = defaults;
     return
   end
-  if (~isequal (args, last_args))
+  if (~same (args, last_args))
     last = dls_options ('dls_contact', args{:});
     last_args = args;
   end
   opts = last;
+end
+
+% isequal, quickly for texts and numbers
+function yes = same (x, y)
+  yes = numel (x) == numel (y);
+  for k = 1:numel (x) * yes
+    if (ischar (x{k}))
+      yes = yes && ischar (y{k}) && strcmp (x{k}, y{k});
+    else
+      yes = yes && isequal (x{k}, y{k});
+    end
+  end
 end
 
 function info = report (status, exitflag, method, message, iterations)

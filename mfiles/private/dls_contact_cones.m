@@ -21,10 +21,71 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
     info.status = 'infeasible';
     info.unique = false;
     info.certificate = proof (Q, x.y);
+    return
   elseif (exitflag == -2)
     info.status = 'numerical_trouble';
     info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
   end
+  [a, lambda, info] = other_answers (S, P, opts, answer, info);
+end
+
+% Is it the only solution? If there is none yet: is there one?
+function [a, lambda, info] = other_answers (S, P, opts, answer, info)
+  a = answer.a;
+  lambda = answer.lambda;
+  tolerance = min (opts.Tolerance, 1e-9);
+  small = S.nb + S.nu <= 4 && size (P.K, 1) <= 60;
+  if (strcmp (opts.Solutions, 'one'))
+    return
+  end
+  if (info.exitflag == 1 && S.n <= 500)
+    contraction = dls_contact_contraction (S, P);
+    if (contraction < 1)
+      info.unique = true;
+      info.message = sprintf ('%s; it contracts by %.2g at least: the only solution', ...
+                              info.message, contraction);
+      return
+    end
+  end
+  several = false;
+  list = {};
+  if (info.exitflag == 1)
+    list = {answer};
+  end
+  if (small || strcmp (opts.Solutions, 'all'))
+    [list, several] = dls_contact_starts (S, P, list, tolerance);
+    info.message = sprintf ('%s; %d acceleration(s) found from many cases', info.message, ...
+                            numel (list));
+  end
+  if (isempty (list))
+    info = refuted (S, P, info);
+    return
+  end
+  a = list{1}.a;
+  lambda = list{1}.lambda;
+  info.status = 'solved';
+  info.exitflag = 1;
+  for k = 1:numel (list)
+    info.solutions = [info.solutions, struct('a', list{k}.a, 'lambda', list{k}.lambda)];
+  end
+  if (numel (list) > 1 || several)
+    info.unique = false;
+  end
+end
+
+function info = refuted (S, P, info)
+  cases = dls_contact_refuted (S, P);
+  if (isempty (cases))
+    return
+  end
+  info.status = 'no_solution';
+  info.exitflag = -1;
+  info.unique = false;
+  info.message = sprintf ('%s; none exists: %d case(s) are contradictory', info.message, ...
+                          numel (cases));
+  text = ['each case k: with problem.A, b, cones: A''*y = 0, b''*y < 0, y in the dual cones; so ', ...
+          'A*x + s = b has no solution with s in the cones'];
+  info.certificate = struct ('kind', 'cases', 'cases', cases, 'text', text);
 end
 
 function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
