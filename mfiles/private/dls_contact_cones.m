@@ -52,8 +52,12 @@ function [a, lambda, info] = other_answers (S, P, opts, answer, info)
   if (info.exitflag == 1)
     list = {answer};
   end
-  if (small || strcmp (opts.Solutions, 'all'))
-    [list, several] = dls_contact_starts (S, P, list, tolerance);
+  most = 64 * small;
+  if (strcmp (opts.Solutions, 'all'))
+    most = 1000;
+  end
+  if (most > 0)
+    [list, several] = dls_contact_starts (S, P, list, tolerance, most);
     info.message = sprintf ('%s; %d acceleration(s) found from many cases', info.message, ...
                             numel (list));
   end

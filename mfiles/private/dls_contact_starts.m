@@ -1,16 +1,16 @@
-function [list, several] = dls_contact_starts (S, P, list, tolerance)
+function [list, several] = dls_contact_starts (S, P, list, tolerance, most)
 % Distinct solutions of the law of Coulomb at the acceleration level in 3D: Newton's method
 % (dls_contact_polish) from the cases of open, sticking and slipping contacts, the slipping ones in
-% some directions; all cases when there are at most 200, else 200 of them. What satisfies the laws
+% some directions; of more than `most` cases only so many, evenly spread. What satisfies the laws
 % to the tolerance joins the list (structs a, lambda, ln) if its acceleration is new (20 at most).
 % several: different reactions were met with one acceleration.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  most = 200;
   angles = (0:5) * pi / 3 + 0.1;
   choices = possible (S, numel (angles));
   count = prod (cellfun (@numel, choices));
   several = false;
-  rest = 1e-9 * max (abs ([S.F; 0])) / max ([full(max (abs (S.M), [], 1)), realmin]);
+  force = max (abs ([S.F; 0]));
+  rest = 1e-9 * force / max ([full(max (abs (S.M), [], 1)), realmin]);
   stride = 1;
   if (count > most)                        % a stride without common divisors visits them evenly
     stride = floor (count * 0.6180339887);
@@ -26,7 +26,7 @@ function [list, several] = dls_contact_starts (S, P, list, tolerance)
     end
     now = dls_contact_polish (S, P, now);
     if (now.worst <= tolerance)
-      [same, equal] = find_in (list, now, rest);
+      [same, equal] = find_in (list, now, rest, 1e-6 * force);
       several = several || (same && ~equal);
       if (~same && numel (list) < 20)
         list{end+1} = now;
@@ -106,8 +106,9 @@ function now = start (S, P, state, angles)
   end
 end
 
-% Is its acceleration, are all its reactions in the list? rest: accelerations that are rounding.
-function [same, equal] = find_in (list, now, rest)
+% Is its acceleration, are all its reactions in the list? rest, small: accelerations and forces that
+% are rounding.
+function [same, equal] = find_in (list, now, rest, small)
   same = false;
   equal = false;
   x = reactions (now);
@@ -115,7 +116,7 @@ function [same, equal] = find_in (list, now, rest)
     motion = max (abs ([now.a; list{k}.a]));
     if (all (abs (list{k}.a - now.a) <= max (1e-6 * motion, rest)))
       same = true;
-      equal = equal || all (abs (reactions (list{k}) - x) <= 1e-6 * max (abs (x)));
+      equal = equal || all (abs (reactions (list{k}) - x) <= max (small, 1e-6 * max (abs (x))));
     end
   end
 end
