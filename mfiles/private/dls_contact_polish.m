@@ -11,7 +11,7 @@ function now = dls_contact_polish (S, P, now)
   if (size_y > 500)
     return
   end
-  H = P.Ht;
+  H = full (P.Ht);
   tau = [S.tb(P.kb); S.tu(P.ku)];
   who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
   mu = [S.mub; S.muu];
@@ -19,6 +19,10 @@ function now = dls_contact_polish (S, P, now)
   if (nnz (P.Db) > 0 || P.slides)
     pull = [S.Gb - S.Hb * P.Db * spdiags(sign (now.ln(1:S.nb)), 0, S.nb, S.nb), P.Gu];
   end
+  gaps = full ([S.Gb, S.Gu]);
+  base = [full([S.M, -pull]), -H; [gaps, H]', zeros(S.nb + S.nu + nt, size_y - n)];
+  constant = [S.F; S.bb; S.bu; tau];
+  radius = mu(who);
   ia = 1:n;
   il = n + (1:S.nb + S.nu);
   iu = n + S.nb + (1:S.nu);
@@ -30,30 +34,32 @@ function now = dls_contact_polish (S, P, now)
     t = y(il(end)+1:end);
     force = max (abs ([S.F; ln; realmin]));
     motion = max ([abs(a); abs([S.bb; S.bu; tau]); realmin]);
-    g = [S.bb; S.bu] + [S.Gb, S.Gu]' * a;
-    J = [S.M, -pull, -H; [S.Gb, S.Gu, H]', sparse(S.nb + S.nu + nt, size_y - n)];
-    r = [S.M * a + S.F - pull * ln - H * t; g; H' * a + tau];
-    open = find (ln(S.nb+1:end) / force < g(S.nb+1:end) / motion);
-    J(iu(open),:) = sparse (1:numel (open), iu(open), 1, numel (open), size_y);
+    J = base;
+    r = base * y + constant;
+    g = r(iu);
+    at = r(il(end)+1:end);
+    open = find (ln(S.nb+1:end) / force < g / motion);
+    J(iu(open),:) = 0;
+    J(iu(open),iu(open)) = eye (numel (open));
     r(iu(open)) = y(iu(open));
-    for c = 1:numel (who)
+    bound = radius .* abs (ln(who));
+    trial = sqrt (sum (reshape (t / force - at / motion, k, []) .^ 2, 1))';
+    for c = find (trial > bound / force)'
       i = (c - 1) * k + (1:k);
-      at = H(:,i)' * a + tau(i);
-      bound = mu(who(c)) * abs (ln(who(c)));
-      if (isinf (mu(who(c))) || norm (t(i) / force - at / motion) <= bound / force)
-        continue
-      end
-      unit = at / max (norm (at), realmin);
       row = il(end) + i;
+      size_at = norm (at(i));
       J(row,:) = 0;
-      J(row,ia) = (bound * eye (k) + t(i) * unit') * H(:,i)' / force;
-      J(row,il(who(c))) = mu(who(c)) * sign (ln(who(c))) * at / force;
-      J(row,row) = norm (at) / force * eye (k);
-      r(row) = (norm (at) * t(i) + bound * at) / force;
+      J(row,ia) = (bound(c) * eye (k) + t(i) * (at(i)' / max (size_at, realmin))) * H(:,i)' / force;
+      J(row,il(who(c))) = radius(c) * sign (ln(who(c))) * at(i) / force;
+      J(row,row) = size_at / force * eye (k);
+      r(row) = (size_at * t(i) + bound(c) * at(i)) / force;
     end
-    y = y - pinv (full (J)) * r;
+    step = pinv (J) * r;
+    y = y - step;
     if (~all (isfinite (y)))
       return
+    elseif (pass < 8 && norm (step) > 0.01 * norm (y))
+      continue                             % still far
     end
     try_this = answer (S, P, y);
     if (try_this.worst < now.worst)
