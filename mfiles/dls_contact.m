@@ -16,12 +16,34 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'Solutions'      'auto'  list all where friction may cause several and there are at most 8
 %                                unilateral or slipping, 20 frictional bilateral conditions
 %                        'one' | 'all'  never | always (up to 20 conditions)
+%                        3D Coulomb: where the fixed point is not shown to contract (which proves
+%                        that there is one solution) and there are at most 4 contacts, Newton's
+%                        method from 64 cases of open, sticking and slipping contacts ('all': 1000)
+%                        looks for more; what it finds is proved by its residual, but there may be
+%                        others. If nothing is found: is that provable by convex relaxations?
 %       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
 %                        tangential ones of sticking contacts; not with 'coulomb'); 'off' is
 %                        faster and leaves INFO.unique undecided unless all were enumerated
 %       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
+%       'Formulation'    'mlcp'  as above, or, without sliding friction and Coulomb's law, one of
+%                        the equivalent programs; [Gb Ht] are the equations, a0, H3 acceleration and
+%                        bilateral force when lu = 0, Ac = Gu'*X = Gu'*Mc^-1*Gu, H4 = Gu'*a0 + bu
+%         'gauss'        min 1/2*a'*M*a + F'*a, Gb'*a + bb = 0, Gu'*a + bu >= 0, for any M >= 0
+%                        (TUTORIAL (5), (15), (27), COUPLING (48))
+%         'projection'   the same as projection in the kinetic metric, for M > 0 (TUTORIAL (28))
+%         'lcp'          0 <= lu _|_ Ac*lu + H4 >= 0 (COUPLING (2), (20)); Ac and H4 must be finite
+%         'reactions'    min 1/2*lu'*Ac*lu + H4'*lu, lu >= 0 (TUTORIAL (11), COUPLING (42), (53))
+%         'dual'         min 1/2*l'*Ac*l, Ac*l + H4 >= 0 (COUPLING (49), (54))
+%         'constrained'  min |a + M^-1*(F - H3)| in the metric M, Gu'*Mc^-1*M*(...) + H4 >= 0, for
+%                        M > 0 (COUPLING (56))
+%         'nearest', 'gap', 'gap_acceleration', 'gap_dual'   for Ac > 0: COUPLING (52), (43)-(45),
+%                        (46) and (55), (50); (47) is misprinted and not offered
+%                        An assumption that fails is an error that names it
+%         'all'          the answer as by default, compared with that of each program:
+%                        INFO.table (text), INFO.formulations (name, source, needs, status, message,
+%                        a, lambda, difference: of forces, relative; residual; agrees)
 %
 %   INFO.status      'solved'
 %                    'infeasible'         no acceleration and reactions satisfy even the equations
@@ -38,7 +60,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   INFO.enumerated  the list is complete
 %   INFO.unique      true, false or NaN (not decided): one acceleration, one set of reactions
 %   INFO.certificate [] or a struct with y, u, text (the arithmetic that checks it) and problem
-%                    (the matrices A, B, C, D, a, b of DLS_MLCP)
+%                    (the matrices A, B, C, D, a, b of DLS_MLCP); in 3D of kind 'cases': a vector y
+%                    for each of the cases (state per contact: 0 any, 1 closed or pushing, 2 open or
+%                    pulling), together all, with the conic problem that it refutes
 %   INFO.method, .message, .iterations, .time (s)
 %
 %   Example: a block of mass 2 pushed over the floor (2D) by 13 N; mu = 0.5 cannot hold it

@@ -42,8 +42,8 @@ function [a, lambda, info] = other_answers (S, P, opts, answer, info)
     contraction = dls_contact_contraction (S, P);
     if (contraction < 1)
       info.unique = true;
-      info.message = sprintf ('%s; it contracts by %.2g at least: the only solution', ...
-                              info.message, contraction);
+      info.message = sprintf ('%s; it contracts (%.2g): the only solution', info.message, ...
+                              contraction);
       return
     end
   end
@@ -87,8 +87,8 @@ function info = refuted (S, P, info)
   info.unique = false;
   info.message = sprintf ('%s; none exists: %d case(s) are contradictory', info.message, ...
                           numel (cases));
-  text = ['each case k: with problem.A, b, cones: A''*y = 0, b''*y < 0, y in the dual cones; so ', ...
-          'A*x + s = b has no solution with s in the cones'];
+  text = ['each case: with problem.A, b, cones: A''*y = 0, b''*y < 0, y in the dual cones; ', ...
+          'so A*x + s = b has no solution with s in the cones'];
   info.certificate = struct ('kind', 'cases', 'cases', cases, 'text', text);
 end
 

@@ -3,8 +3,9 @@ function v = dls_contact_program (S, P, name)
 % E = [Gb, Ht] and eb collect the equations E'*a + eb = 0, Gu'*a + bu >= 0 are the others. In terms
 % of lu alone, with the accelerations X (E'*X = 0) under the forces Gu and a0 under F,
 %    a = a0 + X*lu,   Ac = Gu'*X,   H4 = Gu'*a0 + bu                       (COUPLING (16), (21)).
-%   v.a, v.e (reactions of E), v.nu, v.lambda (all reactions); v.status, .exitflag, .iterations, .message; v.proof: [] or
-%   y, u of the certificate of DLS_MLCP; v.fails: '' or the assumption of the program that fails
+%   v.a, v.e (reactions of E), v.nu, v.lambda (all reactions); v.status, .exitflag, .iterations,
+%   .message; v.proof: [] or y, u of the certificate of DLS_MLCP; v.fails: '' or the assumption of
+%   the program that fails
 % SPDX-License-Identifier: GPL-3.0-or-later
   E = [S.Gb, P.Ht];
   eb = [S.bb; S.tb(P.kb); S.tu(P.ku)];
@@ -62,6 +63,11 @@ end
 
 % The programs in lu, or in the accelerations Gu'*a + bu of the unilateral constraints.
 function v = condensed (v, S, E, eb, name)
+  most = 500;
+  if (S.nu > most || (S.n > most && strncmp (name, 'gap_', 4)))
+    v.fails = sprintf ('full matrices, which are formed up to order %d only', most);
+    return
+  end
   [D, v] = condense (v, S, E, eb);
   if (isempty (D))
     return
@@ -103,8 +109,8 @@ function [D, v] = condense (v, S, E, eb)
   D = [];
   if (strcmp (k.status, 'inconsistent'))
     if (any (any (k.certificate.forces)))
-      v.fails = ['Gu''*Mc^-1*Gu and F finite: a force meets no inertia (ker M and ker [Gb Ht]'' ', ...
-                 'have a common vector that it moves)'];
+      v.fails = ['finite Ac and H4: a force meets no inertia (ker M and ker [Gb Ht]'' have a ', ...
+                 'common vector that it moves)'];
       return
     end
     y = k.certificate.constraints(:,1);    % E*y = 0, eb'*y ~= 0

@@ -16,8 +16,8 @@ function pass = against_plane ()
 rand ('seed', 11);
 randn ('seed', 11);
 pass = [];
-seen = zeros (1, 4);
-for k = 1:60
+seen = zeros (1, 3);
+for k = 1:40
   n = 4 + mod (k, 4);
   m = 1 + mod (k, 3);
   mu = 3 * rand (m, 1) .^ 2;
@@ -48,11 +48,9 @@ for k = 1:60
   end
   pass(end+1) = holds (name, ok && sound (three));
   seen = seen + [three.exitflag == 1 && isequal(three.unique, true), ...
-                 numel(three.solutions) > 1, three.exitflag == -1, ...
-                 numel(three.solutions)==numel(two.solutions)];
+                 numel(three.solutions) > 1, three.exitflag == -1];
 end
-fprintf ('%d ', seen); fprintf ('\n');
-pass(end+1) = holds ('plane: of all kinds', all (seen(1:3) >= 1));
+pass(end+1) = holds ('plane: of all kinds', all (seen >= 1));
 end
 
 function pass = rod_and_block ()
@@ -104,8 +102,8 @@ end
 
 function pass = bilateral ()
 % A bilateral contact may pull: |t| <= mu*|lb| on both sides; no load across it, no friction.
-S = dls_system ('M', eye (3), 'F', [-2; 0; 5], 'Gb', [0; 0; 1], 'Hb', [1 0; 0 1; 0 0], 'mub', .5, ...
-                'd', 3);
+S = dls_system ('M', eye (3), 'F', [-2; 0; 5], 'Gb', [0; 0; 1], 'Hb', [1 0; 0 1; 0 0], ...
+                'mub', .5, 'd', 3);
 pass = [];
 for load = [5 -5 3 -3 0]
   [a, l, info] = dls_contact (dls_system (S, 'F', [-2; 0; load]), 'Sticking', 'coulomb');
