@@ -104,8 +104,8 @@ static mxArray *indices(const dls_int *x, dls_int count, bool row)
 
 static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_problem *P)
 {
-    static const char *names[] = {"Db", "Du",     "Gb",       "Gu",    "Ht",      "kb", "ku", "m",
-                                  "K",  "slides", "monotone", "sizes", "coulomb", "ne", "a",  "b"};
+    static const char *names[] = {"Db",     "Du",       "Gu",    "Ht",      "kb", "ku", "m", "K",
+                                  "slides", "monotone", "sizes", "coulomb", "ne", "a",  "b"};
     mxArray *s = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     dls_int free = P->lcp.free, size = P->lcp.M.cols;
     dls_int sizes[] = {S->M.cols - 1, S->Gb.cols - 1, P->nt - 1,
@@ -113,7 +113,6 @@ static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_pr
     bool slides = P->Du.p[P->Du.cols] > 0;
     mxSetField(s, 0, "Db", sparse_copy(P->Db));
     mxSetField(s, 0, "Du", sparse_copy(P->Du));
-    mxSetField(s, 0, "Gb", sparse_copy(P->Gb));
     mxSetField(s, 0, "Gu", sparse_copy(P->Gu));
     mxSetField(s, 0, "Ht", sparse_copy(P->Ht));
     mxSetField(s, 0, "kb", indices(P->k, P->from_b, false));

@@ -178,9 +178,18 @@ function yes = same (x, y)
 end
 
 function info = report (status, exitflag, method, message, iterations)
-  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
-                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
-                 'method', method, 'message', message, 'iterations', iterations, 'time', 0);
+  persistent blank
+  if (isempty (blank))
+    blank = struct ('status', '', 'exitflag', 0, 'residual', [], 'cones', [], ...
+                    'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
+                    'method', '', 'message', '', 'iterations', 0, 'time', 0);
+  end
+  info = blank;
+  info.status = status;
+  info.exitflag = exitflag;
+  info.method = method;
+  info.message = message;
+  info.iterations = iterations;
 end
 
 % One of the equivalent programs.
@@ -278,9 +287,9 @@ function [a, lambda, info, regular] = single (S, P, opts, complete)
       return
     end
   end
-  method = struct ();
+  method = [];
   if (~strcmp (opts.Method, 'auto'))
-    method.Method = opts.Method;
+    method = struct ('Method', opts.Method);
   end
   ne = P.ne;
   try                                      % as dls_mlcp, for data that dls_system has checked
