@@ -43,6 +43,17 @@ static dls_view matrix(const mxArray *s, const char *name, dls_int rows)
     return A;
 }
 
+static const double *friction(const mxArray *s, const char *name, dls_int count)
+{
+    const double *mu = vector(s, name, count);
+    for (dls_int c = 0; c < count; c++) {
+        if (!(mu[c] >= 0)) {
+            mexErrMsgIdAndTxt("delassus:option", "%s contains %g; expected mu >= 0", name, mu[c]);
+        }
+    }
+    return mu;
+}
+
 static dls_contact_system system_of(const mxArray *s)
 {
     dls_contact_system S = {.d = (dls_int)*vector(s, "d", 1)};
@@ -63,8 +74,8 @@ static dls_contact_system system_of(const mxArray *s)
     S.bu = vector(s, "bu", S.Gu.cols);
     S.tb = vector(s, "tb", S.Hb.cols);
     S.tu = vector(s, "tu", S.Hu.cols);
-    S.mub = vector(s, "mub", S.Gb.cols);
-    S.muu = vector(s, "muu", S.Gu.cols);
+    S.mub = friction(s, "mub", S.Gb.cols);
+    S.muu = friction(s, "muu", S.Gu.cols);
     S.vtb = vector(s, "vtb", k * S.Gb.cols);
     S.vtu = vector(s, "vtu", k * S.Gu.cols);
     return S;

@@ -18,7 +18,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                        'one' | 'all'  never | always (up to 20 conditions)
 %                        3D Coulomb: where the fixed point is not shown to contract (which proves
 %                        that there is one solution) and there are at most 4 contacts, Newton's
-%                        method from 64 cases of open, sticking and slipping contacts ('all': 1000)
+%                        method from 32 cases of open, sticking and slipping contacts ('all': 1000)
 %                        looks for more; what it finds is proved by its residual, but there may be
 %                        others. If nothing is found: is that provable by convex relaxations?
 %       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
@@ -86,11 +86,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
   end
   opts = options (varargin);
   coulomb = strcmp (opts.Sticking, 'coulomb') && any (strcmp ([S.modeb, S.modeu], 'sticking'));
-  try
-    P = dls_contact_mex ('problem', S, coulomb && S.d == 2);
-  catch err
-    dls_raise (err, 'dls_contact');
-  end
+  [S, P] = problem (S, coulomb && S.d == 2);
   P.law = coulomb;
   alone = strcmp (opts.Formulation, 'mlcp');
   all_of = strcmp (opts.Formulation, 'all');
@@ -124,6 +120,20 @@ function [a, lambda, info] = dls_contact (S, varargin)
     info.solutions = struct ('a', a, 'lambda', lambda);
   end
   info.time = toc (timer);
+end
+
+% A struct whose fields were changed by hand is completed and checked again.
+function [S, P] = problem (S, coulomb)
+  try
+    P = dls_contact_mex ('problem', S, coulomb);
+  catch
+    S = dls_system (S);
+    try
+      P = dls_contact_mex ('problem', S, coulomb);
+    catch err
+      dls_raise (err, 'dls_contact');
+    end
+  end
 end
 
 % The residual; of a solution also the minimum norm and whether it is unique (with its active set).
@@ -177,21 +187,6 @@ function yes = same (x, y)
   end
 end
 
-function info = report (status, exitflag, method, message, iterations)
-  persistent blank
-  if (isempty (blank))
-    blank = struct ('status', '', 'exitflag', 0, 'residual', [], 'cones', [], ...
-                    'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
-                    'method', '', 'message', '', 'iterations', 0, 'time', 0);
-  end
-  info = blank;
-  info.status = status;
-  info.exitflag = exitflag;
-  info.method = method;
-  info.message = message;
-  info.iterations = iterations;
-end
-
 % One of the equivalent programs.
 function [a, lambda, info] = formulation (S, P, name)
   [a, lambda, v] = dls_contact_formulation (S, P, name);
@@ -199,9 +194,9 @@ function [a, lambda, info] = formulation (S, P, name)
     error ('delassus:option', 'dls_contact: ''Formulation'' is ''%s'', which needs %s', name, ...
            v.fails);
   end
-  info = report (v.status, v.exitflag, name, v.message, v.iterations);
+  info = dls_contact_report (v.status, v.exitflag, name, v.message, v.iterations);
   if (~isempty (v.proof))
-    info.certificate = proof (P, v.proof.y, v.proof.u);
+    info.certificate = dls_contact_proof (P, v.proof.y, v.proof.u);
     info.unique = false;
   end
 end
@@ -211,7 +206,7 @@ function [a, lambda, info] = equations (S, P)
   G = [S.Gb, P.Ht];
   [a, l, k] = dls_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
   lambda = dls_contact_friction (S, P, l((1:S.nb), 1), zeros (0, 1), l((S.nb+1:end), 1));
-  info = report ('solved', 1, 'kkt', k.message, k.iterations);
+  info = dls_contact_report ('solved', 1, 'kkt', k.message, k.iterations);
   if (strcmp (k.status, 'inconsistent'))
     info.status = 'infeasible';
     info.exitflag = -1;
@@ -221,17 +216,8 @@ function [a, lambda, info] = equations (S, P)
     if (~any (y))
       y = [k.certificate.forces; zeros(size (G, 2), 1)];
     end
-    info.certificate = proof (P, -y / (P.a' * y), zeros (0, 1));
+    info.certificate = dls_contact_proof (P, -y / (P.a' * y), zeros (0, 1));
   end
-end
-
-function c = proof (P, y, u)
-  text = ['with problem.A, B, C, D, a, b: u >= 0, A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
-          'a''*y + b''*u < 0; so no x, z >= 0 have A*x + B*z + a = 0, C*x + D*z + b >= 0'];
-  e = 1:P.ne;
-  f = P.ne + (1:numel (P.b));
-  data = struct ('A', P.K(e,e), 'B', P.K(e,f), 'C', P.K(f,e), 'D', P.K(f,f), 'a', P.a, 'b', P.b);
-  c = struct ('kind', 'farkas', 'y', y, 'u', u, 'text', text, 'problem', data);
 end
 
 function [a, lambda, info] = complementary (S, P, opts)
@@ -260,7 +246,7 @@ function [a, lambda, info] = complementary (S, P, opts)
     end
     return
   end
-  info = report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
+  info = dls_contact_report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
   info.message = sprintf ('%d solution(s) in %d cases', numel (list), info.iterations);
   info.enumerated = complete;
   [a, lambda] = list{1}{1:2};
@@ -295,12 +281,13 @@ function [a, lambda, info, regular] = single (S, P, opts, complete)
   try                                      % as dls_mlcp, for data that dls_system has checked
     [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method, []);
   catch err
+    dls_system (S);                        % knows which block is wrong
     dls_raise (err, 'dls_contact');
   end
-  info = report (m.status, m.exitflag, m.method, m.message, m.iterations);
+  info = dls_contact_report (m.status, m.exitflag, m.method, m.message, m.iterations);
   [a, lambda, info.residual, info.cones, regular] = dls_contact_mex ('answer', S, P, P.law, v);
   if (strcmp (m.status, 'infeasible'))
-    info.certificate = proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
+    info.certificate = dls_contact_proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
     info.unique = false;
   elseif (strcmp (m.status, 'no_solution') || (complete && m.exitflag ~= 1))
     info.status = 'no_solution';

@@ -14,9 +14,7 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
     exitflag = flags.(status);
   end
   text = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', k, best);
-  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
-                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
-                 'method', 'cones', 'message', text, 'iterations', k, 'time', 0);
+  info = dls_contact_report (status, exitflag, 'cones', text, k);
   if (exitflag == -1)
     info.status = 'infeasible';
     info.unique = false;
@@ -52,7 +50,7 @@ function [a, lambda, info] = other_answers (S, P, opts, answer, info)
   if (info.exitflag == 1)
     list = {answer};
   end
-  most = 64 * small;
+  most = 32 * small;
   if (strcmp (opts.Solutions, 'all'))
     most = 1000;
   end

@@ -20,6 +20,9 @@ function v = dls_contact_program (S, P, name)
     otherwise
       v = condensed (v, S, E, eb, name);
   end
+  v.a = full (v.a);
+  v.e = full (v.e);
+  v.nu = full (v.nu);
   nb = S.nb;                               % (k,1): part of a scalar remains a column
   v.lambda = dls_contact_friction (S, P, v.e((1:nb), 1), v.nu, v.e((nb+1:end), 1));
 end

@@ -3,7 +3,7 @@ function pass = test_contact ()
 %   pass = test_contact ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [sticking(), sliding(), rod(), supports(), singular(), gauss(), piecewise(), slipping(), ...
-        spatial(), laws(), stacked()];
+        spatial(), laws(), stacked(), by_hand()];
 end
 
 function ok = holds (name, ok)
@@ -317,4 +317,31 @@ for k = 1:N
 end
 S = dls_system ('M', spdiags (repmat ([1; 1; 1/6], N, 1), 0, 3 * N, 3 * N), 'F', ...
                 repmat ([push; 9.81; 0], N, 1), 'Gu', G, 'Hu', H, 'muu', .5);
+end
+
+function pass = by_hand ()
+% Fields changed without dls_system are checked before they are used.
+S = dls_system ('M', eye (2), 'F', [1; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', .5);
+pass = [];
+changes = {'F', sparse([1; 9.81]); 'M', eye(2); 'tu', []; 'bu', 0};
+for k = 1:size (changes, 1)
+  S2 = S;
+  S2.(changes{k,1}) = changes{k,2};
+  [a, l, info] = dls_contact (S2);
+  pass(end+1) = near (['by hand, ', changes{k,1}], [a; l.nu; l.tu], [0; 0; 9.81; 1], info);
+end
+changes = {'F', [1; NaN], 'notFinite'; 'F', [1; 2; 3], 'dimension'; 'Gu', [1 1], 'dimension'; ...
+           'muu', -1, 'option'; 'M', eye(3), 'dimension'};
+for k = 1:size (changes, 1)
+  S2 = S;
+  S2.(changes{k,1}) = changes{k,2};
+  id = 'none';
+  try
+    dls_contact (S2);
+  catch err
+    id = err.identifier;
+  end
+  pass(end+1) = holds (sprintf ('by hand, wrong %s: %s', changes{k,1}, id), ...
+                       strcmp (id, ['delassus:', changes{k,3}]));
+end
 end

@@ -2,7 +2,7 @@ function pass = test_contact_formulations ()
 % TEST_CONTACT_FORMULATIONS  The equivalent programs of dls_contact agree where they may be used.
 %   pass = test_contact_formulations ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [regular(), degenerate(), contradictions(), sticking(), refused(), golden()];
+pass = [regular(), degenerate(), contradictions(), sticking(), refused(), golden(), smallest()];
 end
 
 function ok = holds (name, ok)
@@ -160,6 +160,21 @@ for f = programs ()
   [a, l] = dls_contact (S, 'Formulation', f{1});
   pass(end+1) = holds (['golden 11, ', f{1}], norm ([a; l.nb; l.nu] ...
                        - [-.35; -.05; .15; -.4125; 2.3625; .7125]) <= 1e-9);
+end
+end
+
+function pass = smallest ()
+% One unknown, one contact or none.
+pass = [];
+for f = programs ()
+  [a, l, info] = dls_contact (dls_system ('M', 2, 'F', 4, 'Gu', 1), 'Formulation', f{1});
+  pass(end+1) = holds (['pressed, ', f{1}], norm ([a; l.nu] - [0; 4]) <= 1e-9 && info.unique);
+  [a, l] = dls_contact (dls_system ('M', 2, 'F', -4, 'Gu', 1), 'Formulation', f{1});
+  pass(end+1) = holds (['open, ', f{1}], norm ([a; l.nu] - [2; 0]) <= 1e-9);
+  [a, l] = dls_contact (dls_system ('M', 2, 'F', 4), 'Formulation', f{1});
+  pass(end+1) = holds (['free, ', f{1}], abs (a + 2) <= 1e-9 && isequal (size (l.nu), [0 1]));
+  [a, l] = dls_contact (dls_system ('M', 2, 'F', 4, 'Gb', 1, 'bb', 1), 'Formulation', f{1});
+  pass(end+1) = holds (['held, ', f{1}], norm ([a; l.nb] - [-1; 2]) <= 1e-9);
 end
 end
 
