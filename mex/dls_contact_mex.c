@@ -116,7 +116,7 @@ static mxArray *indices(const dls_int *x, dls_int count, bool row)
 static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_problem *P)
 {
     static const char *names[] = {"Db",     "Du",       "Gu",    "Ht",      "kb", "ku", "m", "K",
-                                  "slides", "monotone", "sizes", "coulomb", "ne", "a",  "b"};
+                                  "slides", "monotone", "sizes", "coulomb", "ne", "a",  "b", "law"};
     mxArray *s = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     dls_int free = P->lcp.free, size = P->lcp.M.cols;
     dls_int sizes[] = {S->M.cols - 1, S->Gb.cols - 1, P->nt - 1,
@@ -143,12 +143,14 @@ static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_pr
 static void problem(mxArray *plhs[], const mxArray *prhs[])
 {
     dls_contact_system S = system_of(prhs[0]);
+    bool coulomb = mxIsLogicalScalarTrue(prhs[1]);
     dls_contact_problem *P = NULL;
     dls_fault fault;
-    if (dls_contact_assemble(&S, mxIsLogicalScalarTrue(prhs[1]), &P, &fault)) {
+    if (dls_contact_assemble(&S, coulomb && S.d == 2, &P, &fault)) {
         dls_mex_raise("dls_contact", &fault);
     }
     plhs[0] = problem_struct(&S, P);
+    mxSetField(plhs[0], 0, "law", mxCreateLogicalScalar(coulomb && P->nt > 0));
     dls_contact_problem_free(P);
 }
 

@@ -81,32 +81,25 @@ function [a, lambda, info] = dls_contact (S, varargin)
   if (nargin < 1 || ~isstruct (S))
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
-  if (~isfield (S, 'modeu'))
-    S = dls_system (S);
-  end
-  opts = options (varargin);
-  coulomb = strcmp (opts.Sticking, 'coulomb') && any (strcmp ([S.modeb, S.modeu], 'sticking'));
-  [S, P] = problem (S, coulomb && S.d == 2);
-  P.law = coulomb;
-  alone = strcmp (opts.Formulation, 'mlcp');
-  all_of = strcmp (opts.Formulation, 'all');
-  if (~alone && (coulomb || ~P.monotone))
+  [opts, is] = options (varargin);
+  [S, P] = problem (S, is.coulomb);
+  if (~is.mlcp && (P.law || ~P.monotone))
     error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
            'expected ''mlcp'' with sliding friction or Coulomb''s law'], opts.Formulation);
   end
-  if (~alone && ~all_of)
+  if (is.program)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
-    [lambda, info] = judge (S, P, opts, a, lambda, info);
-  elseif (coulomb && S.d == 3)
+    [lambda, info] = judge (S, P, is, a, lambda, info);
+  elseif (P.law && S.d == 3)
     [a, lambda, info] = dls_contact_cones (S, P, opts);
     [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-  elseif (isempty (P.b) && P.monotone)
+  elseif (P.monotone && isempty (P.b))
     [a, lambda, info] = equations (S, P);
-    [lambda, info] = judge (S, P, opts, a, lambda, info);
+    [lambda, info] = judge (S, P, is, a, lambda, info);
   else
-    [a, lambda, info] = complementary (S, P, opts);
+    [a, lambda, info] = complementary (S, P, opts, is);
   end
-  if (all_of)
+  if (~is.mlcp && ~is.program)
     [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
   end
   r = info.residual;
@@ -122,7 +115,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
   info.time = toc (timer);
 end
 
-% A struct whose fields were changed by hand is completed and checked again.
+% A struct whose fields were changed by hand is completed and checked again. P.law: contacts stick,
+% and Coulomb's law is theirs.
 function [S, P] = problem (S, coulomb)
   try
     P = dls_contact_mex ('problem', S, coulomb);
@@ -137,13 +131,13 @@ function [S, P] = problem (S, coulomb)
 end
 
 % The residual; of a solution also the minimum norm and whether it is unique (with its active set).
-function [lambda, info] = judge (S, P, opts, a, lambda, info)
+function [lambda, info] = judge (S, P, is, a, lambda, info)
   [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-  [lambda, info] = refine (S, P, opts, a, lambda, info, regular);
+  [lambda, info] = refine (S, P, is, a, lambda, info, regular);
 end
 
-function [lambda, info] = refine (S, P, opts, a, lambda, info, regular)
-  if (info.exitflag ~= 1 || strcmp (opts.MinimumNorm, 'off'))
+function [lambda, info] = refine (S, P, is, a, lambda, info, regular)
+  if (info.exitflag ~= 1 || ~is.minimal)
     return
   elseif (regular)
     info.unique = true;
@@ -156,23 +150,38 @@ function [lambda, info] = refine (S, P, opts, a, lambda, info, regular)
   end
 end
 
-% The last options are kept: a loop asks with the same ones.
-function opts = options (args)
-  persistent defaults last_args last
+% The last options are kept, a loop asks with the same ones; and what they mean, as flags.
+function [opts, is] = options (args)
+  persistent defaults default_flags last_args last last_flags
   if (isempty (defaults))
     defaults = dls_options ('dls_contact');
+    default_flags = meaning (defaults);
     last_args = {};
     last = defaults;
+    last_flags = default_flags;
   end
   if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
     opts = defaults;
+    is = default_flags;
     return
   end
   if (~same (args, last_args))
     last = dls_options ('dls_contact', args{:});
+    last_flags = meaning (last);
     last_args = args;
   end
   opts = last;
+  is = last_flags;
+end
+
+function is = meaning (opts)
+  is.coulomb = strcmp (opts.Sticking, 'coulomb');
+  is.mlcp = strcmp (opts.Formulation, 'mlcp');
+  is.program = ~is.mlcp && ~strcmp (opts.Formulation, 'all');
+  is.minimal = strcmp (opts.MinimumNorm, 'on');
+  is.auto = strcmp (opts.Method, 'auto');
+  is.all = strcmp (opts.Solutions, 'all');
+  is.listing = is.auto && strcmp (opts.Solutions, 'auto');
 end
 
 % isequal, quickly for texts and numbers
@@ -220,27 +229,20 @@ function [a, lambda, info] = equations (S, P)
   end
 end
 
-function [a, lambda, info] = complementary (S, P, opts)
-  inner = sum (P.sizes(5:6)) + P.sizes(6);
-  all_of = ~P.monotone && strcmp (opts.Solutions, 'auto') && strcmp (opts.Method, 'auto') ...
-           && inner <= 8 && numel (P.b) <= 20;
-  if (strcmp (opts.Solutions, 'all'))
-    all_of = true;
-    if (numel (P.b) > 20)
-      error ('delassus:option', ['dls_contact: ''Solutions'' is ''all'' with %d conditions; ', ...
-             'expected at most 20'], numel (P.b));
-    end
+function [a, lambda, info] = complementary (S, P, opts, is)
+  if (is.all && numel (P.b) > 20)
+    error ('delassus:option', ['dls_contact: ''Solutions'' is ''all'' with %d conditions; ', ...
+           'expected at most 20'], numel (P.b));
   end
   list = {};
   complete = false;
-  segment = false;
-  if (all_of)
+  if (is.all || (~P.monotone && is.listing && sum (P.sizes(5:6)) + P.sizes(6) <= 8 ...
+                 && numel (P.b) <= 20))
     [list, complete, segment] = dls_contact_all (S, P, opts.Tolerance);
   end
   if (isempty (list))
-    [a, lambda, info, regular] = single (S, P, opts, complete);
-    info.enumerated = complete || strcmp (info.status, 'no_solution');
-    [lambda, info] = refine (S, P, opts, a, lambda, info, regular);
+    [a, lambda, info, regular] = single (S, P, opts, is, complete);
+    [lambda, info] = refine (S, P, is, a, lambda, info, regular);
     if (~P.monotone && info.exitflag == 1)
       info.unique = NaN;                   % of other active sets nothing is known
     end
@@ -250,7 +252,7 @@ function [a, lambda, info] = complementary (S, P, opts)
   info.message = sprintf ('%d solution(s) in %d cases', numel (list), info.iterations);
   info.enumerated = complete;
   [a, lambda] = list{1}{1:2};
-  [lambda, info] = judge (S, P, opts, a, lambda, info);
+  [lambda, info] = judge (S, P, is, a, lambda, info);
   info.unique = complete && numel (list) == 1 && ~segment;
   if (~complete && numel (list) == 1)
     info.unique = NaN;
@@ -264,8 +266,8 @@ end
 % Large symmetric problems go to Gauss' principle: repeated sticking tangents make the equations of
 % the mixed problem singular, which stops its interior point, while the quadratic program has them
 % as multipliers. Up to some 150 unknowns pivots are faster.
-function [a, lambda, info, regular] = single (S, P, opts, complete)
-  if (P.monotone && size (P.K, 1) > 150 && strcmp (opts.Method, 'auto'))
+function [a, lambda, info, regular] = single (S, P, opts, is, complete)
+  if (P.monotone && is.auto && size (P.K, 1) > 150)
     [a, lambda, info] = formulation (S, P, 'gauss');
     [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
     if (info.exitflag == -1 || (info.exitflag == 1 && all (cell2mat ...
@@ -274,7 +276,7 @@ function [a, lambda, info, regular] = single (S, P, opts, complete)
     end
   end
   method = [];
-  if (~strcmp (opts.Method, 'auto'))
+  if (~is.auto)
     method = struct ('Method', opts.Method);
   end
   ne = P.ne;
@@ -286,15 +288,20 @@ function [a, lambda, info, regular] = single (S, P, opts, complete)
   end
   info = dls_contact_report (m.status, m.exitflag, m.method, m.message, m.iterations);
   [a, lambda, info.residual, info.cones, regular] = dls_contact_mex ('answer', S, P, P.law, v);
+  info.enumerated = complete;
+  if (m.exitflag == 1)
+    return
+  end
   if (strcmp (m.status, 'infeasible'))
     info.certificate = dls_contact_proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
     info.unique = false;
-  elseif (strcmp (m.status, 'no_solution') || (complete && m.exitflag ~= 1))
+  elseif (complete || strcmp (m.status, 'no_solution'))
     info.status = 'no_solution';
     info.exitflag = -1;
     info.unique = false;
+    info.enumerated = true;
     info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
-  elseif (~isempty (m.certificate))
+  else
     info.certificate = m.certificate;
   end
 end
