@@ -17,24 +17,32 @@ rand ('seed', 11);
 randn ('seed', 11);
 pass = [];
 seen = zeros (1, 3);
-for k = 1:40
-  n = 4 + mod (k, 4);
-  m = 1 + mod (k, 3);
-  mu = 3 * rand (m, 1) .^ 2;
-  v = randn (1, m) .* (rand (1, m) < .6);
-  v(m) = 0;
+for k = 1:80
+  n = 5 + mod (k, 4);
+  m = [mod(k, 3), mod(floor (k / 3), 3)];  % unilateral and bilateral contacts
   R = randn (n);
-  G = randn (n, m);
-  H = randn (n, m);
+  plane = {'d', 2};
+  space = {'d', 3};
   F = 3 * randn (n, 1);
-  bu = -rand (m, 1) .* (rand (m, 1) < .5);
-  S2 = dls_system ('M', R * R' + .3 * eye (n), 'F', F, 'Gu', G, 'bu', bu, 'Hu', H, 'muu', mu, ...
-                   'vtu', v);
-  both = zeros (n + m, 2 * m);
-  both(1:n,1:2:end) = H;
-  both(n+1:end,2:2:end) = eye (m);
-  S3 = dls_system ('M', blkdiag (S2.M, speye (m)), 'F', [F; zeros(m, 1)], 'Gu', [G; zeros(m)], ...
-                   'bu', bu, 'Hu', both, 'muu', mu, 'vtu', [v; 0 * v], 'd', 3);
+  for side = 1:2
+    c = m(side);
+    G = randn (n, c);
+    H = randn (n, c);
+    v = randn (1, c) .* (rand (1, c) < .5);
+    b = (-1) ^ side * rand (c, 1);
+    both = zeros (n + sum (m), 2 * c);
+    both(1:n,1:2:end) = H;
+    both(n + (side - 1) * m(1) + (1:c),2:2:end) = eye (c);
+    data = {'G', 'H', 'b', 'mu', 'vt'};
+    names = cellfun (@(x) [x, 'ub'(side)], data, 'UniformOutput', false);
+    mu = 3 * rand (c, 1) .^ 2;
+    values = {{G, H, b, mu, v}, {[G; zeros(sum (m), c)], both, b, mu, [v; 0 * v]}};
+    plane = [plane, reshape([names; values{1}], 1, [])];
+    space = [space, reshape([names; values{2}], 1, [])];
+  end
+  M = R * R' + .3 * eye (n);
+  S2 = dls_system ('M', M, 'F', F, plane{:});
+  S3 = dls_system ('M', blkdiag (M, eye (sum (m))), 'F', [F; zeros(sum (m), 1)], space{:});
   [a2, l2, two] = dls_contact (S2, 'Sticking', 'coulomb', 'Solutions', 'all');
   [a3, l3, three] = dls_contact (S3, 'Sticking', 'coulomb');
   name = sprintf ('plane %d: %s, %s', k, two.status, three.status);
@@ -122,25 +130,25 @@ pass = holds ('contracts', isequal (info.unique, true));
 pass(end+1) = holds ('not asked', isnan (info.unique) && numel (info.solutions) == 1);
 end
 
-% The law of Coulomb with at = H'*a + tu, written out; relative to the size of the answer.
+% The law of Coulomb with at = H'*a + tau, written out; relative to the size of the answer.
 function worst = violation (S, s)
 a = s.a;
 l = s.lambda;
-w = S.Gu' * a + S.bu;
-at = reshape (S.Hu' * a + S.tu, 2, []);
-t = reshape (l.tu, 2, []);
-parts = [norm(S.M * a + S.F - S.Gu * l.nu - S.Hu * l.tu), norm(min (w, l.nu))];
-for c = 1:numel (l.nu)
-  bound = S.muu(c) * l.nu(c);
-  v = S.vtu(:,c);
-  if any (v)
-    parts(end+1) = norm (t(:,c) + bound * v / norm (v));
+at = reshape ([S.Hb, S.Hu]' * a + [S.tb; S.tu], 2, []);
+t = reshape ([l.tb; l.tu], 2, []);
+bounds = [S.mub; S.muu] .* abs ([l.nb; l.nu]);
+v = [S.vtb, S.vtu];
+parts = [norm(S.M * a + S.F - S.Gb * l.nb - S.Gu * l.nu - S.Hb * l.tb - S.Hu * l.tu), ...
+         norm(min (S.Gu' * a + S.bu, l.nu)), norm(S.Gb' * a + S.bb)];
+for c = 1:numel (bounds)
+  if any (v(:,c))
+    parts(end+1) = norm (t(:,c) + bounds(c) * v(:,c) / norm (v(:,c)));
   else
     trial = t(:,c) - at(:,c);
-    parts(end+1) = norm (t(:,c) - trial * min (1, bound / max (norm (trial), realmin)));
+    parts(end+1) = norm (t(:,c) - trial * min (1, bounds(c) / max (norm (trial), realmin)));
   end
 end
-worst = max (parts) / norm ([1; a; l.nu; S.F]);
+worst = max (parts) / norm ([1; a; l.nb; l.nu; S.F]);
 end
 
 % No solution: every case has a vector that proves it.
@@ -148,7 +156,16 @@ function ok = sound (info)
 ok = true;
 if info.exitflag ~= -1, return, end
 c = info.certificate;
-if strcmp (c.kind, 'farkas')
+if isempty (c)                           % nothing sticks: all cases were enumerated
+  ok = strcmp (info.status, 'no_solution') && info.enumerated;
+  return
+elseif isfield (c, 'problem') && isfield (c.problem, 'C')   % of the mixed problem
+  p = c.problem;
+  small = 1e-7 * max (abs ([c.y; c.u]));
+  ok = max ([0; abs(p.A' * c.y + p.C' * c.u)]) <= small && all (c.u >= 0) ...
+       && all (p.B' * c.y + p.D' * c.u <= small) && p.a' * c.y + p.b' * c.u < 0;
+  return
+elseif strcmp (c.kind, 'farkas')
   y = [c.y; c.u];
   ok = norm (c.problem.A' * y, Inf) <= 1e-7 * norm (y) && c.problem.b' * y < 0;
   return
