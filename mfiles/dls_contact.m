@@ -81,7 +81,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
   if (nargin < 1 || ~isstruct (S))
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
-  [opts, is] = options (varargin);
+  [opts, is] = dls_contact_options (varargin);
   [S, P] = problem (S, is.coulomb);
   if (~is.mlcp && (P.law || ~P.monotone))
     error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
@@ -147,52 +147,6 @@ function [lambda, info] = refine (S, P, is, a, lambda, info, regular)
   if (~isempty (text))
     info.message = [info.message, text];
     [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-  end
-end
-
-% The last options are kept, a loop asks with the same ones; and what they mean, as flags.
-function [opts, is] = options (args)
-  persistent defaults default_flags last_args last last_flags
-  if (isempty (defaults))
-    defaults = dls_options ('dls_contact');
-    default_flags = meaning (defaults);
-    last_args = {};
-    last = defaults;
-    last_flags = default_flags;
-  end
-  if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
-    opts = defaults;
-    is = default_flags;
-    return
-  end
-  if (~same (args, last_args))
-    last = dls_options ('dls_contact', args{:});
-    last_flags = meaning (last);
-    last_args = args;
-  end
-  opts = last;
-  is = last_flags;
-end
-
-function is = meaning (opts)
-  is.coulomb = strcmp (opts.Sticking, 'coulomb');
-  is.mlcp = strcmp (opts.Formulation, 'mlcp');
-  is.program = ~is.mlcp && ~strcmp (opts.Formulation, 'all');
-  is.minimal = strcmp (opts.MinimumNorm, 'on');
-  is.auto = strcmp (opts.Method, 'auto');
-  is.all = strcmp (opts.Solutions, 'all');
-  is.listing = is.auto && strcmp (opts.Solutions, 'auto');
-end
-
-% isequal, quickly for texts and numbers
-function yes = same (x, y)
-  yes = numel (x) == numel (y);
-  for k = 1:numel (x) * yes
-    if (ischar (x{k}))
-      yes = yes && ischar (y{k}) && strcmp (x{k}, y{k});
-    else
-      yes = yes && isequal (x{k}, y{k});
-    end
   end
 end
 
@@ -263,12 +217,9 @@ function [a, lambda, info] = complementary (S, P, opts, is)
   end
 end
 
-% Large symmetric problems go to Gauss' principle: repeated sticking tangents make the equations of
-% the mixed problem singular, which stops its interior point, while the quadratic program has them
-% as multipliers. Up to some 150 unknowns pivots are faster.
 function [a, lambda, info, regular] = single (S, P, opts, is, complete)
-  if (P.monotone && is.auto && size (P.K, 1) > 150)
-    [a, lambda, info] = formulation (S, P, 'gauss');
+  if (is.auto && size (P.K, 1) > 150)      % up to there pivots are faster
+    [a, lambda, info] = large (S, P, opts);
     [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
     if (info.exitflag == -1 || (info.exitflag == 1 && all (cell2mat ...
                                 (struct2cell (info.residual)) <= opts.Tolerance)))
@@ -303,6 +254,22 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
     info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
   else
     info.certificate = m.certificate;
+  end
+end
+
+% Symmetric problems by Gauss' principle: repeated sticking tangents make the equations of the mixed
+% problem singular, which stops its interior point, while the quadratic program has them as
+% multipliers. The others by its fixed point on the normal forces.
+function [a, lambda, info] = large (S, P, opts)
+  if (P.monotone)
+    [a, lambda, info] = formulation (S, P, 'gauss');
+  else
+    law = P.law;
+    P = dls_contact_mex ('problem', S, false);
+    P.law = law;
+    opts.Solutions = 'one';
+    opts.MaxIterations = min (opts.MaxIterations, 50);
+    [a, lambda, info] = dls_contact_cones (S, P, opts);
   end
 end
 

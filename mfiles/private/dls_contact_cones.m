@@ -98,6 +98,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
   status = 'max_iterations';
   best = Inf;
   polish_at = 1e-2;
+  idle = 0;
   for k = 1:opts.MaxIterations
     [now, x, c] = step (S, P, Q, ln, start);
     if (c.exitflag ~= 1)
@@ -110,13 +111,14 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
       polish_at = now.worst / 10;
       now = dls_contact_polish (S, P, now);
     end
-    error_now = now.worst;
-    if (error_now < best)
-      best = error_now;
+    idle = idle + 1;
+    if (now.worst < best)
+      idle = idle * (now.worst > best / 2);
+      best = now.worst;
       answer = now;
     end
-    if (error_now <= min (opts.Tolerance, 1e-9))
-      status = 'solved';
+    if (best <= min (opts.Tolerance, 1e-9) || (best <= opts.Tolerance && idle >= 5))
+      status = 'solved';                   % to rounding, or as near as the programs come
       break
     end
     memory(:,end+1) = ln;
@@ -138,12 +140,12 @@ end
 % x = [a; e], one e per sticking contact: e_k >= |H_k'*a + tau_k|. mu = Inf: an equation.
 function Q = program (S, P)
   k = S.d - 1;
-  kb = (P.kb(1:k:end) + 1) / k;             % contact of each pair of tangents
-  ku = (P.ku(1:k:end) + 1) / k;
+  kb = (P.kb(1:k:end) + k - 1) / k;         % contact of each group of tangents
+  ku = (P.ku(1:k:end) + k - 1) / k;
   mu = [S.mub(kb(:)); S.muu(ku(:))];
   tau = [S.tb(P.kb); S.tu(P.ku)];
   rigid = isinf (mu);
-  wide = logical (kron (rigid, ones (k, 1)));
+  wide = logical (kron (rigid(:), ones (k, 1)));
   Q.who = [kb(:); S.nb + ku(:)];
   Q.who = Q.who(~rigid);
   Q.mu = mu(~rigid);

@@ -4,59 +4,15 @@ function now = dls_contact_polish (S, P, now)
 %    |at|*t + mu*|ln|*at = 0,  at = H'*a + tau,
 % as the natural map says. Minimum-norm steps, because reactions may be redundant.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  n = S.n;
   k = S.d - 1;
-  nt = size (P.Ht, 2);
-  size_y = n + S.nb + S.nu + nt;
-  if (size_y > 500)
-    return
-  end
-  H = full (P.Ht);
-  tau = [S.tb(P.kb); S.tu(P.ku)];
-  who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
-  mu = [S.mub; S.muu];
-  pull = [S.Gb, S.Gu];
-  if (nnz (P.Db) > 0 || P.slides)
-    pull = [S.Gb - S.Hb * P.Db * spdiags(sign (now.ln(1:S.nb)), 0, S.nb, S.nb), P.Gu];
-  end
-  gaps = full ([S.Gb, S.Gu]);
-  base = [full([S.M, -pull]), -H; [gaps, H]', zeros(S.nb + S.nu + nt, size_y - n)];
-  constant = [S.F; S.bb; S.bu; tau];
-  radius = mu(who);
-  ia = 1:n;
-  il = n + (1:S.nb + S.nu);
-  iu = n + S.nb + (1:S.nu);
+  N = newton_data (S, P, now, k);
   l = now.lambda;
   y = [now.a; now.ln; l.tb(P.kb); l.tu(P.ku)];
   for pass = 1:8
-    a = y(ia);
-    ln = y(il);
-    t = y(il(end)+1:end);
-    force = max (abs ([S.F; ln; realmin]));
-    motion = max ([abs(a); abs([S.bb; S.bu; tau]); realmin]);
-    J = base;
-    r = base * y + constant;
-    g = r(iu);
-    at = r(il(end)+1:end);
-    open = find (ln(S.nb+1:end) / force < g / motion);
-    J(iu(open),:) = 0;
-    J(iu(open),iu(open)) = eye (numel (open));
-    r(iu(open)) = y(iu(open));
-    bound = radius .* abs (ln(who));
-    trial = sqrt (sum (reshape (t / force - at / motion, k, []) .^ 2, 1))';
-    for c = find (trial > bound / force)'
-      i = (c - 1) * k + (1:k);
-      row = il(end) + i;
-      size_at = norm (at(i));
-      J(row,:) = 0;
-      J(row,ia) = (bound(c) * eye (k) + t(i) * (at(i)' / max (size_at, realmin))) * H(:,i)' / force;
-      J(row,il(who(c))) = radius(c) * sign (ln(who(c))) * at(i) / force;
-      J(row,row) = size_at / force * eye (k);
-      r(row) = (size_at * t(i) + bound(c) * at(i)) / force;
-    end
-    step = pinv (J) * r;
+    [J, r] = linearise (N, y, k);
+    step = minimum_step (J, r);
     y = y - step;
-    if (~all (isfinite (y)))
+    if (isempty (step) || ~all (isfinite (y)))
       return
     elseif (pass < 8 && norm (step) > 0.01 * norm (y))
       continue                             % still far
@@ -71,9 +27,86 @@ function now = dls_contact_polish (S, P, now)
   end
 end
 
+% base*y + constant: dynamics, accelerations of the normals, of the tangents.
+function N = newton_data (S, P, now, k)
+  nt = size (P.Ht, 2);
+  pull = [S.Gb, S.Gu];
+  if (nnz (P.Db) > 0 || P.slides)
+    pull = [S.Gb - S.Hb * P.Db * spdiags(sign (now.ln(1:S.nb)), 0, S.nb, S.nb), P.Gu];
+  end
+  nl = S.nb + S.nu;
+  N.H = P.Ht;
+  N.base = [S.M, -pull, -P.Ht; [S.Gb, S.Gu, P.Ht]', sparse(nl + nt, nl + nt)];
+  N.constant = [S.F; S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
+  N.who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
+  mu = [S.mub; S.muu];
+  N.radius = mu(N.who);
+  N.n = S.n;
+  N.il = S.n + (1:nl)';
+  N.iu = S.n + S.nb + (1:S.nu)';
+  N.it = S.n + nl + (1:nt)';
+end
+
+function [J, r] = linearise (N, y, k)
+  ln = y(N.il);
+  t = y(N.it);
+  force = max (abs ([N.constant(1:N.n); ln; realmin]));
+  motion = max ([abs(y(1:N.n)); abs(N.constant(N.n+1:end)); realmin]);
+  r = N.base * y + N.constant;
+  at = reshape (r(N.it), k, []);
+  t = reshape (t, k, []);
+  open = N.iu(y(N.iu) / force < r(N.iu) / motion);
+  bound = N.radius .* abs (ln(N.who));
+  slip = find (sqrt (sum ((t / force - at / motion) .^ 2, 1))' > bound / force)';
+  slip = reshape (slip, 1, []);
+  at = at(:,slip);
+  t = t(:,slip);
+  bound = reshape (bound(slip), 1, []) / force;
+  speed = sqrt (sum (at .^ 2, 1));
+  unit = bsxfun (@rdivide, at, max (speed, realmin));
+  local = bsxfun (@plus, (1:k)', k * (slip - 1));
+  nt = numel (N.it);
+  B = sparse (nt, nt);                     % (bound*I + t*unit') of each contact
+  for i = 1:k
+    for j = 1:k
+      B = B + sparse (local(i,:), local(j,:), bound * (i == j) + t(i,:) .* unit(j,:) / force, ...
+                      nt, nt);
+    end
+  end
+  rows = N.it(local(:));
+  contact = reshape (N.who(slip), 1, []);
+  who = bsxfun (@plus, contact, zeros (k, 1));
+  along = bsxfun (@times, at, reshape (N.radius(slip), 1, []) ...
+                            .* reshape (sign (ln(contact)), 1, []) / force);
+  size_y = numel (y);
+  keep = ones (size_y, 1);
+  keep([open; rows(:)]) = 0;
+  on_y = [sparse(size_y - nt, size_y); B * N.H', sparse(nt, size_y - N.n)];
+  J = spdiags (keep, 0, size_y, size_y) * N.base + on_y ...
+      + sparse (rows(:), N.il(who(:)), along(:), size_y, size_y) ...
+      + sparse (rows(:), rows(:), reshape (bsxfun (@plus, speed, zeros (k, 1)), [], 1) / force, ...
+                size_y, size_y) ...
+      + sparse (open, open, 1, size_y, size_y);
+  r(open) = y(open);
+  r(rows) = reshape (bsxfun (@times, t, speed) / force + bsxfun (@times, at, bound), [], 1);
+end
+
+% Of J*step = r; []: there is none. Large: min |step| is a KKT system.
+function step = minimum_step (J, r)
+  n = numel (r);
+  if (n <= 200)
+    step = pinv (full (J)) * r;
+    return
+  end
+  [step, ~, info] = dls_kkt (speye (n), J', zeros (n, 1), -r);
+  if (info.exitflag == -1)
+    step = [];
+  end
+end
+
 function now = answer (S, P, y)
-  nb = y(S.n + (1:S.nb));
-  nu = y(S.n + S.nb + (1:S.nu));
+  nb = y(S.n + (1:S.nb)');
+  nu = y(S.n + S.nb + (1:S.nu)');
   now.a = y(1:S.n);
   now.ln = [nb; nu];
   now.lambda = dls_contact_friction (S, P, nb, nu, y(S.n+S.nb+S.nu+1:end));

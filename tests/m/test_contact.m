@@ -300,6 +300,20 @@ for N = [2 60 200 500]
                          && info.iterations <= 50);
   end
 end
+% The lowest block slides: all decelerate by mu*g. Or Coulomb's law, which nothing here violates.
+for N = [8 60 200]
+  mu = .005;
+  S = stack (N, 0);
+  c = N:-1:1;
+  [a, l, info] = dls_contact (dls_system (S, 'muu', mu, 'vtu', [1 1, zeros(1, 2 * N - 2)]));
+  nu = [9.81 * c - mu * 9.81 * c .^ 2; 9.81 * c + mu * 9.81 * c .^ 2] / 2;
+  pass(end+1) = near (sprintf ('stack %d slides', N), [a; l.nu], ...
+                      [repmat([-mu * 9.81; 0; 0], N, 1); nu(:)], info);
+  [a, l, info] = dls_contact (stack (N, -1e-3), 'Sticking', 'coulomb', 'MinimumNorm', 'off');
+  t = sum (reshape (l.tu, 2, []), 1);
+  pass(end+1) = near (sprintf ('stack %d, coulomb', N), [a; t'], [zeros(3 * N, 1); -1e-3 * c'], ...
+                      info);
+end
 end
 
 function S = stack (N, push)
