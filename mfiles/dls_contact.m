@@ -24,7 +24,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
 %                        tangential ones of sticking contacts; not with 'coulomb'); 'off' is
 %                        faster and leaves INFO.unique undecided unless all were enumerated
-%       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method
+%       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method. 'auto' tries
+%                        more than 150 unknowns by Gauss' principle first, with friction by its
+%                        fixed point on the normal forces ('gauss', 'cones' in INFO.method)
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
 %       'Formulation'    'mlcp'  as above, or, without sliding friction and Coulomb's law, one of

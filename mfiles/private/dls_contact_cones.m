@@ -1,6 +1,7 @@
 function [a, lambda, info] = dls_contact_cones (S, P, opts)
-% Stick to slip in 3D (ALLSTICK (5), (69)): fixed point on the normal forces. For given friction
-% bounds r = mu*|ln| (and sliding forces), Gauss' principle is the convex program
+% Stick to slip in 3D (ALLSTICK (5), (69)), or sliding friction in large systems (without the law,
+% contacts stick by equations): fixed point on the normal forces. For given friction bounds
+% r = mu*|ln| (and sliding forces), Gauss' principle is the convex program
 %    minimise 1/2*a'*M*a + F'*a + sum r_k*|H_k'*a + tau_k|,  Gb'*a + bb = 0, Gu'*a + bu >= 0
 % whose multipliers are the reactions, with |t_k| <= r_k.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -137,14 +138,14 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
   end
 end
 
-% x = [a; e], one e per sticking contact: e_k >= |H_k'*a + tau_k|. mu = Inf: an equation.
+% x = [a; e], one e per sticking contact: e_k >= |H_k'*a + tau_k|.
 function Q = program (S, P)
   k = S.d - 1;
   kb = (P.kb(1:k:end) + k - 1) / k;         % contact of each group of tangents
   ku = (P.ku(1:k:end) + k - 1) / k;
   mu = [S.mub(kb(:)); S.muu(ku(:))];
   tau = [S.tb(P.kb); S.tu(P.ku)];
-  rigid = isinf (mu);
+  rigid = isinf (mu) | ~P.law;              % an equation
   wide = logical (kron (rigid(:), ones (k, 1)));
   Q.who = [kb(:); S.nb + ku(:)];
   Q.who = Q.who(~rigid);
@@ -208,7 +209,7 @@ end
 function c = proof (Q, y)
   text = ['with problem.A, b, equations: [y; u] has A''*[y; u] = 0, b''*[y; u] < 0, and ', ...
           'u >= 0 (zero in the rows of the cones); so Gb''*a + bb = 0, Gu''*a + bu >= 0 (and ', ...
-          'H''*a + tau = 0 where mu = Inf) contradict each other'];
+          'H''*a + tau = 0 where nothing may slip) contradict each other'];
   c = struct ('kind', 'farkas', 'y', y(1:Q.nz), 'u', y(Q.nz+1:end), 'text', text, ...
               'problem', struct ('A', Q.A, 'b', Q.b, 'equations', Q.nz));
 end

@@ -41,6 +41,9 @@ function N = newton_data (S, P, now, k)
   N.who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
   mu = [S.mub; S.muu];
   N.radius = mu(N.who);
+  if (~P.law)
+    N.radius(:) = Inf;
+  end
   N.n = S.n;
   N.il = S.n + (1:nl)';
   N.iu = S.n + S.nb + (1:S.nu)';

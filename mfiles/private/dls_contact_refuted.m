@@ -8,7 +8,7 @@ function [cases, known] = dls_contact_refuted (S, P)
 % infeasible by DLS_CONIC. cases: [] when one is not, else structs with y (A'*y = 0, b'*y < 0, y in
 % the dual of the cones of the problem) and state; known: [] or the feasible case that ended it
 % SPDX-License-Identifier: GPL-3.0-or-later
-  most = 6;
+  most = 6 * (size (P.K, 1) <= 300);       % a large system: only as a whole
   split = [find(S.mub' > 0 & isfinite (S.mub')), S.nb + (1:S.nu)];
   split = split(1:min (most, numel (split)));
   todo = {zeros(1, S.nb + S.nu)};

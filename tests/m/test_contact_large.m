@@ -66,7 +66,7 @@ end
 
 function pass = large ()
 % Beyond 150 unknowns programs come before pivots: same accelerations and laws, proofs that
-% multiply. (With strong sliding friction the fixed point may fail; then pivots decide.)
+% multiply.
 rand ('seed', 9);
 randn ('seed', 9);
 pass = [];
@@ -109,7 +109,7 @@ for k = 1:12
     [a2, l2, pivots] = dls_contact (S, opts{:}, 'Method', 'lemke');
     pass(end+1) = near (name, a, a2, info);
     pass(end) = pass(end) && holds ([name, ', lemke'], strcmp (pivots.status, 'solved') ...
-                && (k > 6 || strcmp (info.method, 'gauss')) ...
+                && ~strcmp (info.method, 'lemke') ...
                 && contact_violation (S, strcmp (opts{2}, 'coulomb'), a, l) <= 1e-7);
   end
 end
