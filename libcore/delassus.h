@@ -363,6 +363,53 @@ typedef struct {
 dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);
 void dls_lcp_set_free(dls_lcp_set *set);
 
+/* ---- contacts with friction at one instant ----
+   M a + F = Gb lb + Gu lu + Hb tb + Hu tu,  Gb'a + bb = 0,  0 <= Gu'a + bu _|_ lu >= 0, with
+   d - 1 columns of H per contact (or none) and friction mu; a contact with mu > 0 slides when its
+   tangential velocity vt is not zero, else it sticks. */
+typedef struct {
+    dls_int d;
+    dls_view M, Gb, Gu, Hb, Hu;
+    const double *F, *bb, *bu, *tb, *tu, *mub, *muu, *vtb, *vtu;
+} dls_contact_system;
+
+/* The mixed complementarity problem of the unknowns a, lb, t | m, lu, p, q: see contact/problem.c.
+   Owned, views included; see dls_contact_problem_free. */
+typedef struct {
+    dls_int nt, nm, nc;       /* sticking tangents; bilateral |lb|; laws of Coulomb */
+    dls_int from_b;           /* of the sticking tangents the first ones are of Hb */
+    dls_int *k, *m, *coulomb; /* columns of Hb or Hu; of Gb; positions in k */
+    dls_view Db, Du, Gb, Gu;  /* mu vt/|vt|; Gb - Hb Db and Gu - Hu Du */
+    dls_view Ht;              /* tangents as in k */
+    dls_lcp_problem lcp;
+} dls_contact_problem;
+
+/* coulomb: sticking contacts may begin to slip (d = 2), else their tangents are equations. */
+dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_contact_problem **out,
+                               dls_fault *fault);
+void dls_contact_problem_free(dls_contact_problem *P);
+
+typedef struct {
+    const double *a, *nb, *nu, *tb, *tu;
+} dls_contact_answer;
+
+/* Of the laws, from S alone: relative to the largest force, the largest acceleration of a
+   constraint, or both; not finite: Inf. */
+typedef struct {
+    double dynamics, bilateral, unilateral, sticking, friction;
+} dls_contact_residuals;
+
+/* coulomb: sticking contacts obey Coulomb's law at the acceleration level. margin_b, margin_u:
+   mu |ln| - |lt| per contact, 0 without friction. */
+dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, dls_contact_answer answer,
+                            dls_contact_residuals *residuals, double *margin_b, double *margin_u,
+                            dls_fault *fault);
+
+/* Is every contact that closes pressed, and have the equations that then hold one solution? false:
+   not decided. K of a problem with nm = nc = 0, its first `free` rows are equations. */
+dls_error dls_contact_regular(const dls_contact_system *S, dls_view K, dls_int free,
+                              dls_contact_answer answer, bool *regular, dls_fault *fault);
+
 /* ---- matrix classes ----  X(symbol, name) */
 #define DLS_CLASSES(X)                                                                             \
     X(SYMMETRIC, "symmetric")                                                                      \

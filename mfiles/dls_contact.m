@@ -16,12 +16,36 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'Solutions'      'auto'  list all where friction may cause several and there are at most 8
 %                                unilateral or slipping, 20 frictional bilateral conditions
 %                        'one' | 'all'  never | always (up to 20 conditions)
+%                        3D Coulomb: where the fixed point is not shown to contract (which proves
+%                        that there is one solution) and there are at most 4 contacts, Newton's
+%                        method from 32 cases of open, sticking and slipping contacts ('all': 1000)
+%                        looks for more; what it finds is proved by its residual, but there may be
+%                        others. If nothing is found: is that provable by convex relaxations?
 %       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
 %                        tangential ones of sticking contacts; not with 'coulomb'); 'off' is
 %                        faster and leaves INFO.unique undecided unless all were enumerated
-%       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method
+%       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method. 'auto' tries
+%                        more than 150 unknowns by Gauss' principle first, with friction by its
+%                        fixed point on the normal forces ('gauss', 'cones' in INFO.method)
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
+%       'Formulation'    'mlcp'  as above, or, without sliding friction and Coulomb's law, one of
+%                        the equivalent programs; [Gb Ht] are the equations, a0, H3 acceleration and
+%                        bilateral force when lu = 0, Ac = Gu'*X = Gu'*Mc^-1*Gu, H4 = Gu'*a0 + bu
+%         'gauss'        min 1/2*a'*M*a + F'*a, Gb'*a + bb = 0, Gu'*a + bu >= 0, for any M >= 0
+%                        (TUTORIAL (5), (15), (27), COUPLING (48))
+%         'projection'   the same as projection in the kinetic metric, for M > 0 (TUTORIAL (28))
+%         'lcp'          0 <= lu _|_ Ac*lu + H4 >= 0 (COUPLING (2), (20)); Ac and H4 must be finite
+%         'reactions'    min 1/2*lu'*Ac*lu + H4'*lu, lu >= 0 (TUTORIAL (11), COUPLING (42), (53))
+%         'dual'         min 1/2*l'*Ac*l, Ac*l + H4 >= 0 (COUPLING (49), (54))
+%         'constrained'  min |a + M^-1*(F - H3)| in the metric M, Gu'*Mc^-1*M*(...) + H4 >= 0, for
+%                        M > 0 (COUPLING (56))
+%         'nearest', 'gap', 'gap_acceleration', 'gap_dual'   for Ac > 0: COUPLING (52), (43)-(45),
+%                        (46) and (55), (50); (47) is misprinted and not offered
+%                        An assumption that fails is an error that names it
+%         'all'          the answer as by default, compared with that of each program:
+%                        INFO.table (text), INFO.formulations (name, source, needs, status, message,
+%                        a, lambda, difference: of forces, relative; residual; agrees)
 %
 %   INFO.status      'solved'
 %                    'infeasible'         no acceleration and reactions satisfy even the equations
@@ -38,7 +62,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   INFO.enumerated  the list is complete
 %   INFO.unique      true, false or NaN (not decided): one acceleration, one set of reactions
 %   INFO.certificate [] or a struct with y, u, text (the arithmetic that checks it) and problem
-%                    (the matrices A, B, C, D, a, b of DLS_MLCP)
+%                    (the matrices A, B, C, D, a, b of DLS_MLCP); in 3D of kind 'cases': a vector y
+%                    for each of the cases (state per contact: 0 any, 1 closed or pushing, 2 open or
+%                    pulling), together all, with the conic problem that it refutes
 %   INFO.method, .message, .iterations, .time (s)
 %
 %   Example: a block of mass 2 pushed over the floor (2D) by 13 N; mu = 0.5 cannot hold it
@@ -57,21 +83,27 @@ function [a, lambda, info] = dls_contact (S, varargin)
   if (nargin < 1 || ~isstruct (S))
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
-  if (~isfield (S, 'modeu'))
-    S = dls_system (S);
+  [opts, is] = dls_contact_options (varargin);
+  [S, P] = problem (S, is.coulomb);
+  if (~is.mlcp && (P.law || ~P.monotone))
+    error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
+           'expected ''mlcp'' with sliding friction or Coulomb''s law'], opts.Formulation);
   end
-  opts = options (varargin);
-  coulomb = strcmp (opts.Sticking, 'coulomb') && any (strcmp ([S.modeb, S.modeu], 'sticking'));
-  P = dls_contact_problem (S, coulomb && S.d == 2);
-  P.law = coulomb;
-  if (coulomb && S.d == 3)
+  if (is.program)
+    [a, lambda, info] = formulation (S, P, opts.Formulation);
+    [lambda, info] = judge (S, P, is, a, lambda, info);
+  elseif (P.law && S.d == 3)
     [a, lambda, info] = dls_contact_cones (S, P, opts);
-  elseif (isempty (P.b) && P.monotone)
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+  elseif (P.monotone && isempty (P.b))
     [a, lambda, info] = equations (S, P);
+    [lambda, info] = judge (S, P, is, a, lambda, info);
   else
-    [a, lambda, info] = complementary (S, P, opts);
+    [a, lambda, info] = complementary (S, P, opts, is);
   end
-  [info.residual, info.cones] = dls_contact_residual (S, P, a, lambda);
+  if (~is.mlcp && ~is.program)
+    [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
+  end
   r = info.residual;
   worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
   if (info.exitflag == 1 && ~(worst <= opts.Tolerance))
@@ -85,37 +117,61 @@ function [a, lambda, info] = dls_contact (S, varargin)
   info.time = toc (timer);
 end
 
-% The last options are kept: a loop asks with the same ones.
-function opts = options (args)
-  persistent defaults last_args last
-  if (isempty (defaults))
-    defaults = dls_options ('dls_contact');
-    last_args = {};
-    last = defaults;
+% A struct whose fields were changed by hand is completed and checked again. P.law: contacts stick,
+% and Coulomb's law is theirs.
+function [S, P] = problem (S, coulomb)
+  try
+    P = dls_contact_mex ('problem', S, coulomb);
+  catch
+    S = dls_system (S);
+    try
+      P = dls_contact_mex ('problem', S, coulomb);
+    catch err
+      dls_raise (err, 'dls_contact');
+    end
   end
-  if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
-    opts = defaults;
-    return
-  end
-  if (~isequal (args, last_args))
-    last = dls_options ('dls_contact', args{:});
-    last_args = args;
-  end
-  opts = last;
 end
 
-function info = report (status, exitflag, method, message, iterations)
-  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
-                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
-                 'method', method, 'message', message, 'iterations', iterations, 'time', 0);
+% The residual; of a solution also the minimum norm and whether it is unique (with its active set).
+function [lambda, info] = judge (S, P, is, a, lambda, info)
+  [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+  [lambda, info] = refine (S, P, is, a, lambda, info, regular);
+end
+
+function [lambda, info] = refine (S, P, is, a, lambda, info, regular)
+  if (info.exitflag ~= 1 || ~is.minimal)
+    return
+  elseif (regular)
+    info.unique = true;
+    return
+  end
+  [lambda, info.unique, text] = dls_contact_minimum (S, P, a, lambda);
+  if (~isempty (text))
+    info.message = [info.message, text];
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+  end
+end
+
+% One of the equivalent programs.
+function [a, lambda, info] = formulation (S, P, name)
+  [a, lambda, v] = dls_contact_formulation (S, P, name);
+  if (~isempty (v.fails))
+    error ('delassus:option', 'dls_contact: ''Formulation'' is ''%s'', which needs %s', name, ...
+           v.fails);
+  end
+  info = dls_contact_report (v.status, v.exitflag, name, v.message, v.iterations);
+  if (~isempty (v.proof))
+    info.certificate = dls_contact_proof (P, v.proof.y, v.proof.u);
+    info.unique = false;
+  end
 end
 
 % Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
 function [a, lambda, info] = equations (S, P)
   G = [S.Gb, P.Ht];
   [a, l, k] = dls_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
-  [a, lambda] = dls_contact_reactions (S, P, [a; l], zeros (0, 1));
-  info = report ('solved', 1, 'kkt', k.message, k.iterations);
+  lambda = dls_contact_friction (S, P, l((1:S.nb), 1), zeros (0, 1), l((S.nb+1:end), 1));
+  info = dls_contact_report ('solved', 1, 'kkt', k.message, k.iterations);
   if (strcmp (k.status, 'inconsistent'))
     info.status = 'infeasible';
     info.exitflag = -1;
@@ -125,96 +181,97 @@ function [a, lambda, info] = equations (S, P)
     if (~any (y))
       y = [k.certificate.forces; zeros(size (G, 2), 1)];
     end
-    info.certificate = proof (P, -y / (P.a' * y), zeros (0, 1));
-    return
+    info.certificate = dls_contact_proof (P, -y / (P.a' * y), zeros (0, 1));
   end
-  [~, info.unique] = dls_contact_minimum (S, P, a, lambda);
 end
 
-function c = proof (P, y, u)
-  text = ['with problem.A, B, C, D, a, b: u >= 0, A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
-          'a''*y + b''*u < 0; so no x, z >= 0 have A*x + B*z + a = 0, C*x + D*z + b >= 0'];
-  e = 1:P.ne;
-  f = P.ne + (1:numel (P.b));
-  data = struct ('A', P.K(e,e), 'B', P.K(e,f), 'C', P.K(f,e), 'D', P.K(f,f), 'a', P.a, 'b', P.b);
-  c = struct ('kind', 'farkas', 'y', y, 'u', u, 'text', text, 'problem', data);
-end
-
-function [a, lambda, info] = complementary (S, P, opts)
-  inner = sum (P.sizes(5:6)) + P.sizes(6);
-  all_of = ~P.monotone && strcmp (opts.Solutions, 'auto') && strcmp (opts.Method, 'auto') ...
-           && inner <= 8 && numel (P.b) <= 20;
-  if (strcmp (opts.Solutions, 'all'))
-    all_of = true;
-    if (numel (P.b) > 20)
-      error ('delassus:option', ['dls_contact: ''Solutions'' is ''all'' with %d conditions; ', ...
-             'expected at most 20'], numel (P.b));
-    end
+function [a, lambda, info] = complementary (S, P, opts, is)
+  if (is.all && numel (P.b) > 20)
+    error ('delassus:option', ['dls_contact: ''Solutions'' is ''all'' with %d conditions; ', ...
+           'expected at most 20'], numel (P.b));
   end
   list = {};
   complete = false;
-  segment = false;
-  if (all_of)
+  if (is.all || (~P.monotone && is.listing && sum (P.sizes(5:6)) + P.sizes(6) <= 8 ...
+                 && numel (P.b) <= 20))
     [list, complete, segment] = dls_contact_all (S, P, opts.Tolerance);
   end
   if (isempty (list))
-    [a, lambda, info] = single (S, P, opts, complete);
-  else
-    info = report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
-    [a, lambda] = list{1}{1:2};
-  end
-  info.enumerated = complete || strcmp (info.status, 'no_solution');
-  if (info.exitflag ~= 1)
+    [a, lambda, info, regular] = single (S, P, opts, is, complete);
+    [lambda, info] = refine (S, P, is, a, lambda, info, regular);
+    if (~P.monotone && info.exitflag == 1)
+      info.unique = NaN;                   % of other active sets nothing is known
+    end
     return
   end
-  unique = NaN;
-  text = '';
-  if (strcmp (opts.MinimumNorm, 'on'))
-    [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda);
+  info = dls_contact_report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
+  info.message = sprintf ('%d solution(s) in %d cases', numel (list), info.iterations);
+  info.enumerated = complete;
+  [a, lambda] = list{1}{1:2};
+  [lambda, info] = judge (S, P, is, a, lambda, info);
+  info.unique = complete && numel (list) == 1 && ~segment;
+  if (~complete && numel (list) == 1)
+    info.unique = NaN;
   end
-  if (P.monotone)
-    info.unique = unique;
-  end
-  if (~isempty (list))
-    info.message = sprintf ('%d solution(s) in %d cases%s', numel (list), info.iterations, text);
-    info.unique = complete && numel (list) == 1 && ~segment;
-    if (~complete && numel (list) == 1)
-      info.unique = NaN;
-    end
-    info.solutions = repmat (struct ('a', a, 'lambda', lambda), 1, numel (list));
-    for k = 2:numel (list)
-      info.solutions(k) = struct ('a', list{k}{1}, 'lambda', list{k}{2});
-    end
-  else
-    info.message = [info.message, text];
+  info.solutions = repmat (struct ('a', a, 'lambda', lambda), 1, numel (list));
+  for k = 2:numel (list)
+    info.solutions(k) = struct ('a', list{k}{1}, 'lambda', list{k}{2});
   end
 end
 
-function [a, lambda, info] = single (S, P, opts, complete)
-  method = struct ();
-  if (~strcmp (opts.Method, 'auto'))
-    method.Method = opts.Method;
+function [a, lambda, info, regular] = single (S, P, opts, is, complete)
+  if (is.auto && size (P.K, 1) > 150)      % up to there pivots are faster
+    [a, lambda, info] = large (S, P, opts);
+    [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+    if (info.exitflag == -1 || (info.exitflag == 1 && all (cell2mat ...
+                                (struct2cell (info.residual)) <= opts.Tolerance)))
+      return
+    end
+  end
+  method = [];
+  if (~is.auto)
+    method = struct ('Method', opts.Method);
   end
   ne = P.ne;
   try                                      % as dls_mlcp, for data that dls_system has checked
     [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method, []);
   catch err
+    dls_system (S);                        % knows which block is wrong
     dls_raise (err, 'dls_contact');
   end
-  x = v(1:ne);
-  z = v(ne+1:end);
-  [a, lambda] = dls_contact_reactions (S, P, x, z);
-  info = report (m.status, m.exitflag, m.method, m.message, m.iterations);
+  info = dls_contact_report (m.status, m.exitflag, m.method, m.message, m.iterations);
+  [a, lambda, info.residual, info.cones, regular] = dls_contact_mex ('answer', S, P, P.law, v);
+  info.enumerated = complete;
+  if (m.exitflag == 1)
+    return
+  end
   if (strcmp (m.status, 'infeasible'))
-    info.certificate = proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
+    info.certificate = dls_contact_proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
     info.unique = false;
-  elseif (strcmp (m.status, 'no_solution') || (complete && m.exitflag ~= 1))
+  elseif (complete || strcmp (m.status, 'no_solution'))
     info.status = 'no_solution';
     info.exitflag = -1;
     info.unique = false;
+    info.enumerated = true;
     info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
-  elseif (~isempty (m.certificate))
+  else
     info.certificate = m.certificate;
+  end
+end
+
+% Symmetric problems by Gauss' principle: repeated sticking tangents make the equations of the mixed
+% problem singular, which stops its interior point, while the quadratic program has them as
+% multipliers. The others by its fixed point on the normal forces.
+function [a, lambda, info] = large (S, P, opts)
+  if (P.monotone)
+    [a, lambda, info] = formulation (S, P, 'gauss');
+  else
+    law = P.law;
+    P = dls_contact_mex ('problem', S, false);
+    P.law = law;
+    opts.Solutions = 'one';
+    opts.MaxIterations = min (opts.MaxIterations, 50);
+    [a, lambda, info] = dls_contact_cones (S, P, opts);
   end
 end
 

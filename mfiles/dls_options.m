@@ -132,6 +132,9 @@ function rows = contact_options ()
   rows(6) = m_option ('MaxIterations', 200, 'steps of the fixed point (3D Coulomb)');
   rows(6).low = 1;
   rows(6).high = 1e6;
+  rows(7) = m_option ('Formulation', 'mlcp', 'program to solve; all: compare them');
+  rows(7).choices = ['mlcp|gauss|projection|lcp|reactions|dual|constrained|nearest|gap|', ...
+                     'gap_acceleration|gap_dual|all'];
 end
 
 function row = m_option (name, value, help)

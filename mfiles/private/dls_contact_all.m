@@ -13,13 +13,11 @@ function [list, complete, segment] = dls_contact_all (S, P, tolerance)
   for k = 1:numel (number)
     x = Z.vertex(1:ne,k);
     z = Z.vertex(ne+1:end,k);
-    [a, l] = dls_contact_reactions (S, P, x, z);
+    [a, l] = dls_contact_mex ('answer', S, P, P.law, [x; z]);
     both = [a; l.nb; l.nu; l.tb; l.tu];
     far = max (abs (bsxfun (@minus, seen, both)), [], 1);
     same = find (far <= 1e-8 * max (abs (both)), 1);
-    r = dls_contact_residual (S, P, a, l);
-    r = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
-    if (~(r <= tolerance))
+    if (~(dls_contact_worst (S, P, a, l) <= tolerance))
       complete = false;                    % an inaccurate vertex: neither a solution nor none
       continue
     elseif (isempty (same))

@@ -1,6 +1,7 @@
 function [a, lambda, info] = dls_contact_cones (S, P, opts)
-% Stick to slip in 3D (ALLSTICK (5), (69)): fixed point on the normal forces. For given friction
-% bounds r = mu*|ln| (and sliding forces), Gauss' principle is the convex program
+% Stick to slip in 3D (ALLSTICK (5), (69)), or sliding friction in large systems (without the law,
+% contacts stick by equations): fixed point on the normal forces. For given friction bounds
+% r = mu*|ln| (and sliding forces), Gauss' principle is the convex program
 %    minimise 1/2*a'*M*a + F'*a + sum r_k*|H_k'*a + tau_k|,  Gb'*a + bb = 0, Gu'*a + bu >= 0
 % whose multipliers are the reactions, with |t_k| <= r_k.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -14,17 +15,80 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
     exitflag = flags.(status);
   end
   text = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', k, best);
-  info = struct ('status', status, 'exitflag', exitflag, 'residual', [], 'cones', [], ...
-                 'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
-                 'method', 'cones', 'message', text, 'iterations', k, 'time', 0);
+  info = dls_contact_report (status, exitflag, 'cones', text, k);
   if (exitflag == -1)
     info.status = 'infeasible';
     info.unique = false;
     info.certificate = proof (Q, x.y);
+    return
   elseif (exitflag == -2)
     info.status = 'numerical_trouble';
     info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
   end
+  [a, lambda, info] = other_answers (S, P, opts, answer, info);
+end
+
+% Is it the only solution? If there is none yet: is there one?
+function [a, lambda, info] = other_answers (S, P, opts, answer, info)
+  a = answer.a;
+  lambda = answer.lambda;
+  tolerance = min (opts.Tolerance, 1e-9);
+  small = S.nb + S.nu <= 4 && size (P.K, 1) <= 60;
+  if (strcmp (opts.Solutions, 'one'))
+    return
+  end
+  if (info.exitflag == 1 && S.n <= 500)
+    contraction = dls_contact_contraction (S, P);
+    if (contraction < 1)
+      info.unique = true;
+      info.message = sprintf ('%s; it contracts (%.2g): the only solution', info.message, ...
+                              contraction);
+      return
+    end
+  end
+  several = false;
+  list = {};
+  if (info.exitflag == 1)
+    list = {answer};
+  end
+  most = 32 * small;
+  if (strcmp (opts.Solutions, 'all'))
+    most = 1000;
+  end
+  if (most > 0)
+    [list, several] = dls_contact_starts (S, P, list, tolerance, most);
+    info.message = sprintf ('%s; %d acceleration(s) found from many cases', info.message, ...
+                            numel (list));
+  end
+  if (isempty (list))
+    info = refuted (S, P, info);
+    return
+  end
+  a = list{1}.a;
+  lambda = list{1}.lambda;
+  info.status = 'solved';
+  info.exitflag = 1;
+  for k = 1:numel (list)
+    info.solutions = [info.solutions, struct('a', list{k}.a, 'lambda', list{k}.lambda)];
+  end
+  if (numel (list) > 1 || several)
+    info.unique = false;
+  end
+end
+
+function info = refuted (S, P, info)
+  cases = dls_contact_refuted (S, P);
+  if (isempty (cases))
+    return
+  end
+  info.status = 'no_solution';
+  info.exitflag = -1;
+  info.unique = false;
+  info.message = sprintf ('%s; none exists: %d case(s) are contradictory', info.message, ...
+                          numel (cases));
+  text = ['each case: with problem.A, b, cones: A''*y = 0, b''*y < 0, y in the dual cones; ', ...
+          'so A*x + s = b has no solution with s in the cones'];
+  info.certificate = struct ('kind', 'cases', 'cases', cases, 'text', text);
 end
 
 function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
@@ -35,6 +99,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
   status = 'max_iterations';
   best = Inf;
   polish_at = 1e-2;
+  idle = 0;
   for k = 1:opts.MaxIterations
     [now, x, c] = step (S, P, Q, ln, start);
     if (c.exitflag ~= 1)
@@ -42,18 +107,19 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
       break
     end
     start = x;
-    now.worst = worst (S, P, now);
+    now.worst = dls_contact_worst (S, P, now.a, now.lambda);
     if (now.worst <= polish_at)
       polish_at = now.worst / 10;
       now = dls_contact_polish (S, P, now);
     end
-    error_now = now.worst;
-    if (error_now < best)
-      best = error_now;
+    idle = idle + 1;
+    if (now.worst < best)
+      idle = idle * (now.worst > best / 2);
+      best = now.worst;
       answer = now;
     end
-    if (error_now <= min (opts.Tolerance, 1e-9))
-      status = 'solved';
+    if (best <= min (opts.Tolerance, 1e-9) || (best <= opts.Tolerance && idle >= 5))
+      status = 'solved';                   % to rounding, or as near as the programs come
       break
     end
     memory(:,end+1) = ln;
@@ -72,15 +138,15 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
   end
 end
 
-% x = [a; e], one e per sticking contact: e_k >= |H_k'*a + tau_k|. mu = Inf: an equation.
+% x = [a; e], one e per sticking contact: e_k >= |H_k'*a + tau_k|.
 function Q = program (S, P)
   k = S.d - 1;
-  kb = (P.kb(1:k:end) + 1) / k;             % contact of each pair of tangents
-  ku = (P.ku(1:k:end) + 1) / k;
+  kb = (P.kb(1:k:end) + k - 1) / k;         % contact of each group of tangents
+  ku = (P.ku(1:k:end) + k - 1) / k;
   mu = [S.mub(kb(:)); S.muu(ku(:))];
   tau = [S.tb(P.kb); S.tu(P.ku)];
-  rigid = isinf (mu);
-  wide = logical (kron (rigid, ones (k, 1)));
+  rigid = isinf (mu) | ~P.law;              % an equation
+  wide = logical (kron (rigid(:), ones (k, 1)));
   Q.who = [kb(:); S.nb + ku(:)];
   Q.who = Q.who(~rigid);
   Q.mu = mu(~rigid);
@@ -126,11 +192,6 @@ function [now, x, c] = step (S, P, Q, ln, start)
   now.ln = [nb; nu];
 end
 
-function r = worst (S, P, now)
-  r = dls_contact_residual (S, P, now.a, now.lambda);
-  r = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
-end
-
 % The affine combination of the last images whose residual is least.
 function ln = anderson (X, Y, nb)
   ln = Y(:,end);
@@ -148,7 +209,7 @@ end
 function c = proof (Q, y)
   text = ['with problem.A, b, equations: [y; u] has A''*[y; u] = 0, b''*[y; u] < 0, and ', ...
           'u >= 0 (zero in the rows of the cones); so Gb''*a + bb = 0, Gu''*a + bu >= 0 (and ', ...
-          'H''*a + tau = 0 where mu = Inf) contradict each other'];
+          'H''*a + tau = 0 where nothing may slip) contradict each other'];
   c = struct ('kind', 'farkas', 'y', y(1:Q.nz), 'u', y(Q.nz+1:end), 'text', text, ...
               'problem', struct ('A', Q.A, 'b', Q.b, 'equations', Q.nz));
 end

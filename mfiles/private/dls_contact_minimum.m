@@ -8,17 +8,6 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   g = S.Gu' * a + S.bu;
   tight = strict | abs (g) <= max (1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]), ...
                                    1e-12 * (abs (S.Gu)' * free_scale (S, lambda)));
-  if (P.sizes(4) + P.sizes(6) == 0 && ~any (strict ~= tight))
-    K = P.K;
-    if (~all (strict))
-      active = [true(P.ne, 1); strict];
-      K = K(active,active);
-    end
-    if (size (K, 1) < 300 && rcond (full (K)) > 1e-9)   % the equations that hold have one solution
-      unique = true;
-      return
-    end
-  end
   Gb = S.Gb;
   if (nnz (P.Db) > 0)
     signs = ones (S.nb, 1);

@@ -4,56 +4,18 @@ function now = dls_contact_polish (S, P, now)
 %    |at|*t + mu*|ln|*at = 0,  at = H'*a + tau,
 % as the natural map says. Minimum-norm steps, because reactions may be redundant.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  n = S.n;
   k = S.d - 1;
-  nt = size (P.Ht, 2);
-  size_y = n + S.nb + S.nu + nt;
-  if (size_y > 500)
-    return
-  end
-  H = P.Ht;
-  tau = [S.tb(P.kb); S.tu(P.ku)];
-  who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
-  mu = [S.mub; S.muu];
-  pull = [S.Gb, S.Gu];
-  if (nnz (P.Db) > 0 || P.slides)
-    pull = [S.Gb - S.Hb * P.Db * spdiags(sign (now.ln(1:S.nb)), 0, S.nb, S.nb), P.Gu];
-  end
-  ia = 1:n;
-  il = n + (1:S.nb + S.nu);
-  iu = n + S.nb + (1:S.nu);
+  N = newton_data (S, P, now, k);
   l = now.lambda;
   y = [now.a; now.ln; l.tb(P.kb); l.tu(P.ku)];
   for pass = 1:8
-    a = y(ia);
-    ln = y(il);
-    t = y(il(end)+1:end);
-    force = max (abs ([S.F; ln; realmin]));
-    motion = max ([abs(a); abs([S.bb; S.bu; tau]); realmin]);
-    g = [S.bb; S.bu] + [S.Gb, S.Gu]' * a;
-    J = [S.M, -pull, -H; [S.Gb, S.Gu, H]', sparse(S.nb + S.nu + nt, size_y - n)];
-    r = [S.M * a + S.F - pull * ln - H * t; g; H' * a + tau];
-    open = find (ln(S.nb+1:end) / force < g(S.nb+1:end) / motion);
-    J(iu(open),:) = sparse (1:numel (open), iu(open), 1, numel (open), size_y);
-    r(iu(open)) = y(iu(open));
-    for c = 1:numel (who)
-      i = (c - 1) * k + (1:k);
-      at = H(:,i)' * a + tau(i);
-      bound = mu(who(c)) * abs (ln(who(c)));
-      if (isinf (mu(who(c))) || norm (t(i) / force - at / motion) <= bound / force)
-        continue
-      end
-      unit = at / max (norm (at), realmin);
-      row = il(end) + i;
-      J(row,:) = 0;
-      J(row,ia) = (bound * eye (k) + t(i) * unit') * H(:,i)' / force;
-      J(row,il(who(c))) = mu(who(c)) * sign (ln(who(c))) * at / force;
-      J(row,row) = norm (at) / force * eye (k);
-      r(row) = (norm (at) * t(i) + bound * at) / force;
-    end
-    y = y - pinv (full (J)) * r;
-    if (~all (isfinite (y)))
+    [J, r] = linearise (N, y, k);
+    step = minimum_step (J, r);
+    y = y - step;
+    if (isempty (step) || ~all (isfinite (y)))
       return
+    elseif (pass < 8 && norm (step) > 0.01 * norm (y))
+      continue                             % still far
     end
     try_this = answer (S, P, y);
     if (try_this.worst < now.worst)
@@ -65,12 +27,91 @@ function now = dls_contact_polish (S, P, now)
   end
 end
 
+% base*y + constant: dynamics, accelerations of the normals, of the tangents.
+function N = newton_data (S, P, now, k)
+  nt = size (P.Ht, 2);
+  pull = [S.Gb, S.Gu];
+  if (nnz (P.Db) > 0 || P.slides)
+    pull = [S.Gb - S.Hb * P.Db * spdiags(sign (now.ln(1:S.nb)), 0, S.nb, S.nb), P.Gu];
+  end
+  nl = S.nb + S.nu;
+  N.H = P.Ht;
+  N.base = [S.M, -pull, -P.Ht; [S.Gb, S.Gu, P.Ht]', sparse(nl + nt, nl + nt)];
+  N.constant = [S.F; S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
+  N.who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
+  mu = [S.mub; S.muu];
+  N.radius = mu(N.who);
+  if (~P.law)
+    N.radius(:) = Inf;
+  end
+  N.n = S.n;
+  N.il = S.n + (1:nl)';
+  N.iu = S.n + S.nb + (1:S.nu)';
+  N.it = S.n + nl + (1:nt)';
+end
+
+function [J, r] = linearise (N, y, k)
+  ln = y(N.il);
+  t = y(N.it);
+  force = max (abs ([N.constant(1:N.n); ln; realmin]));
+  motion = max ([abs(y(1:N.n)); abs(N.constant(N.n+1:end)); realmin]);
+  r = N.base * y + N.constant;
+  at = reshape (r(N.it), k, []);
+  t = reshape (t, k, []);
+  open = N.iu(y(N.iu) / force < r(N.iu) / motion);
+  bound = N.radius .* abs (ln(N.who));
+  slip = find (sqrt (sum ((t / force - at / motion) .^ 2, 1))' > bound / force)';
+  slip = reshape (slip, 1, []);
+  at = at(:,slip);
+  t = t(:,slip);
+  bound = reshape (bound(slip), 1, []) / force;
+  speed = sqrt (sum (at .^ 2, 1));
+  unit = bsxfun (@rdivide, at, max (speed, realmin));
+  local = bsxfun (@plus, (1:k)', k * (slip - 1));
+  nt = numel (N.it);
+  B = sparse (nt, nt);                     % (bound*I + t*unit') of each contact
+  for i = 1:k
+    for j = 1:k
+      B = B + sparse (local(i,:), local(j,:), bound * (i == j) + t(i,:) .* unit(j,:) / force, ...
+                      nt, nt);
+    end
+  end
+  rows = N.it(local(:));
+  contact = reshape (N.who(slip), 1, []);
+  who = bsxfun (@plus, contact, zeros (k, 1));
+  along = bsxfun (@times, at, reshape (N.radius(slip), 1, []) ...
+                            .* reshape (sign (ln(contact)), 1, []) / force);
+  size_y = numel (y);
+  keep = ones (size_y, 1);
+  keep([open; rows(:)]) = 0;
+  on_y = [sparse(size_y - nt, size_y); B * N.H', sparse(nt, size_y - N.n)];
+  J = spdiags (keep, 0, size_y, size_y) * N.base + on_y ...
+      + sparse (rows(:), N.il(who(:)), along(:), size_y, size_y) ...
+      + sparse (rows(:), rows(:), reshape (bsxfun (@plus, speed, zeros (k, 1)), [], 1) / force, ...
+                size_y, size_y) ...
+      + sparse (open, open, 1, size_y, size_y);
+  r(open) = y(open);
+  r(rows) = reshape (bsxfun (@times, t, speed) / force + bsxfun (@times, at, bound), [], 1);
+end
+
+% Of J*step = r; []: there is none. Large: min |step| is a KKT system.
+function step = minimum_step (J, r)
+  n = numel (r);
+  if (n <= 200)
+    step = pinv (full (J)) * r;
+    return
+  end
+  [step, ~, info] = dls_kkt (speye (n), J', zeros (n, 1), -r);
+  if (info.exitflag == -1)
+    step = [];
+  end
+end
+
 function now = answer (S, P, y)
-  nb = y(S.n + (1:S.nb));
-  nu = y(S.n + S.nb + (1:S.nu));
+  nb = y(S.n + (1:S.nb)');
+  nu = y(S.n + S.nb + (1:S.nu)');
   now.a = y(1:S.n);
   now.ln = [nb; nu];
   now.lambda = dls_contact_friction (S, P, nb, nu, y(S.n+S.nb+S.nu+1:end));
-  r = dls_contact_residual (S, P, now.a, now.lambda);
-  now.worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
+  now.worst = dls_contact_worst (S, P, now.a, now.lambda);
 end

@@ -3,7 +3,7 @@ function pass = test_contact ()
 %   pass = test_contact ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [sticking(), sliding(), rod(), supports(), singular(), gauss(), piecewise(), slipping(), ...
-        spatial(), laws()];
+        spatial(), laws(), by_hand()];
 end
 
 function ok = holds (name, ok)
@@ -12,12 +12,7 @@ if ~ok, fprintf ('test_contact: %s\n', name); end
 end
 
 function ok = near (name, x, y, info)
-% The numbers and the whole of the report: solved, residual from S.
-r = info.residual;
-worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
-ok = holds (name, strcmp (info.status, 'solved') && info.exitflag == 1 && worst <= 1e-9 ...
-            && isequal (size (x), size (y)) ...
-            && max (abs (x(:) - y(:))) <= 1e-8 * max ([1; abs(y(:))]));
+ok = holds (name, contact_is (x, y, info));
 end
 
 function pass = sticking ()
@@ -240,7 +235,7 @@ for k = 1:80
          && all (p.B' * c.y + p.D' * c.u <= small) && p.a' * c.y + p.b' * c.u < 0;
   end
   for s = info.solutions
-    ok = ok && violation (S, coulomb, s.a, s.lambda) <= 1e-7;
+    ok = ok && contact_violation (S, coulomb, s.a, s.lambda) <= 1e-7;
   end
   pass(end+1) = holds (sprintf ('laws %d', k), ok);
 end
@@ -264,21 +259,29 @@ S = dls_system ('M', M, 'F', 5 * randn (n, 1), 'Gb', Gb, 'Gu', randn (n, nu), 'b
                 'vtb', randn (1, nb) .* (rand (1, nb) < .6));
 end
 
-function worst = violation (S, coulomb, a, l)
-% of the laws in 2D, relative to the size of the answer
-dynamics = S.M * a + S.F - S.Gb * l.nb - S.Gu * l.nu - S.Hb * l.tb - S.Hu * l.tu;
-mu = [S.mub; S.muu];
-v = [S.vtb, S.vtu]';
-t = [l.tb; l.tu];
-bound = mu .* abs ([l.nb; l.nu]);
-at = [S.Hb, S.Hu]' * a + [S.tb; S.tu];
-slides = mu > 0 & v ~= 0;
-sticks = mu > 0 & v == 0;
-stick = at(sticks);
-if coulomb
-  stick = t(sticks) - max (-bound(sticks), min (bound(sticks), t(sticks) - at(sticks)));
+function pass = by_hand ()
+% Fields changed without dls_system are checked before they are used.
+S = dls_system ('M', eye (2), 'F', [1; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', .5);
+pass = [];
+changes = {'F', sparse([1; 9.81]); 'M', eye(2); 'tu', []; 'bu', 0};
+for k = 1:size (changes, 1)
+  S2 = S;
+  S2.(changes{k,1}) = changes{k,2};
+  [a, l, info] = dls_contact (S2);
+  pass(end+1) = near (['by hand, ', changes{k,1}], [a; l.nu; l.tu], [0; 0; 9.81; 1], info);
 end
-all_of = [dynamics; S.Gb' * a + S.bb; min(S.Gu' * a + S.bu, l.nu); stick; ...
-          t(slides) + bound(slides) .* sign(v(slides)); t(mu == 0)];
-worst = max (abs (all_of)) / max (abs ([1; a; l.nb; l.nu]));
+changes = {'F', [1; NaN], 'notFinite'; 'F', [1; 2; 3], 'dimension'; 'Gu', [1 1], 'dimension'; ...
+           'muu', -1, 'option'; 'M', eye(3), 'dimension'};
+for k = 1:size (changes, 1)
+  S2 = S;
+  S2.(changes{k,1}) = changes{k,2};
+  id = 'none';
+  try
+    dls_contact (S2);
+  catch err
+    id = err.identifier;
+  end
+  pass(end+1) = holds (sprintf ('by hand, wrong %s: %s', changes{k,1}, id), ...
+                       strcmp (id, ['delassus:', changes{k,3}]));
+end
 end

@@ -1,0 +1,219 @@
+function v = dls_contact_program (S, P, name)
+% (a, lambda) of a contact problem without sliding friction by one of the equivalent programs.
+% E = [Gb, Ht] and eb collect the equations E'*a + eb = 0, Gu'*a + bu >= 0 are the others. In terms
+% of lu alone, with the accelerations X (E'*X = 0) under the forces Gu and a0 under F,
+%    a = a0 + X*lu,   Ac = Gu'*X,   H4 = Gu'*a0 + bu                       (COUPLING (16), (21)).
+%   v.a, v.e (reactions of E), v.nu, v.lambda (all reactions); v.status, .exitflag, .iterations,
+%   .message; v.proof: [] or y, u of the certificate of DLS_MLCP; v.fails: '' or the assumption of
+%   the program that fails
+% SPDX-License-Identifier: GPL-3.0-or-later
+  E = [S.Gb, P.Ht];
+  eb = [S.bb; S.tb(P.kb); S.tu(P.ku)];
+  v = struct ('a', zeros (S.n, 1), 'e', zeros (size (E, 2), 1), 'nu', zeros (S.nu, 1), ...
+              'status', '', 'exitflag', -2, 'iterations', 0, 'message', '', 'proof', [], ...
+              'fails', '');
+  switch (name)
+    case 'gauss'
+      v = least_constraint (v, S, E, eb);
+    case 'projection'
+      v = projection (v, S, E, eb);
+    otherwise
+      v = condensed (v, S, E, eb, name);
+  end
+  v.a = full (v.a);
+  v.e = full (v.e);
+  v.nu = full (v.nu);
+  nb = S.nb;                               % (k,1): part of a scalar remains a column
+  v.lambda = dls_contact_friction (S, P, v.e((1:nb), 1), v.nu, v.e((nb+1:end), 1));
+end
+
+% Gauss' principle: TUTORIAL (5), (15), (27), COUPLING (48), for M of any rank.
+function v = least_constraint (v, S, E, eb)
+  ne = numel (eb);
+  [v, x, ~, y] = program (v, S.M, S.F, [E'; -S.Gu'], [-eb; S.bu], ne);
+  v.a = x;
+  v.e = -y((1:ne), 1);
+  v.nu = y((ne+1:end), 1);
+  switch (v.status)
+    case 'primal_infeasible'               % E*e + Gu*u = 0, eb'*e + bu'*u = -1
+      v = contradiction (v, [zeros(S.n, 1); v.e], v.nu);
+    case 'dual_infeasible'                 % M*x = 0, E'*x = 0, Gu'*x >= 0, F'*x = -1
+      v = contradiction (v, [x; zeros(ne, 1)], zeros (S.nu, 1));
+  end
+end
+
+% TUTORIAL (28), (15), COUPLING (48): the projection of -inv(M)*F in the kinetic metric, that is of
+% zero for y = R*(a + inv(M)*F), M = R'*R.
+function v = projection (v, S, E, eb)
+  [R, bad, Q] = chol (S.M);
+  if (bad || min (abs (diag (R))) ^ 2 <= 1e-13 * max (abs (diag (R))) ^ 2)
+    v.fails = 'M > 0 (its inverse is in the program): M is singular';
+    return
+  end
+  ne = numel (eb);
+  a_free = -(Q * (R \ (R' \ (Q' * S.F))));
+  J = [E, -S.Gu];
+  A = (R' \ (Q' * J))';
+  b = [-eb; S.bu] - J' * a_free;
+  [v, x, ~, y] = program (v, speye (S.n), zeros (S.n, 1), A, b, ne);
+  v.a = a_free + Q * (R \ x);
+  v.e = -y((1:ne), 1);
+  v.nu = y((ne+1:end), 1);
+  if (strcmp (v.status, 'primal_infeasible'))
+    v = contradiction (v, [zeros(S.n, 1); v.e], v.nu);
+  end
+end
+
+% The programs in lu, or in the accelerations Gu'*a + bu of the unilateral constraints.
+function v = condensed (v, S, E, eb, name)
+  most = 500;
+  if (S.nu > most || (S.n > most && strncmp (name, 'gap_', 4)))
+    v.fails = sprintf ('full matrices, which are formed up to order %d only', most);
+    return
+  end
+  [D, v] = condense (v, S, E, eb);
+  if (isempty (D))
+    return
+  end
+  if (S.nu == 0)
+    v.a = D.a0;
+    v.e = D.e0;
+    return
+  end
+  if (any (strcmp (name, {'gap', 'nearest', 'gap_acceleration', 'gap_dual'})))
+    scale = sqrt (max (diag (D.Ac), realmin));
+    [R, bad] = chol (D.Ac ./ (scale * scale'));
+    if (bad || min (diag (R)) ^ 2 <= 1e-13)
+      v.fails = 'Ac > 0 (its inverse is in the program): Ac = Gu''*Mc^-1*Gu is singular';
+      return
+    end
+    D.R = R * diag (scale);
+  elseif (strcmp (name, 'constrained'))
+    [R, bad] = chol (S.M);
+    if (bad || min (abs (diag (R))) ^ 2 <= 1e-13 * max (abs (diag (R))) ^ 2)
+      v.fails = 'M > 0 (the program would leave the acceleration open): M is singular';
+      return
+    end
+  end
+  [v, a] = in_reactions (v, S, D, name);
+  if (any (strcmp (v.status, {'primal_infeasible', 'dual_infeasible', 'infeasible'})))
+    v = contradiction (v, [zeros(S.n, 1); D.Y * v.nu], v.nu);   % E*Y*u + Gu*u = 0
+    return
+  end
+  v.a = a;
+  v.e = D.e0 + D.Y * v.nu;
+end
+
+% Responses to the unilateral reactions, by DLS_KKT.
+function [D, v] = condense (v, S, E, eb)
+  K = dls_kkt_setup (S.M, E);
+  [a, e, k] = dls_kkt (K, [S.F, full(-S.Gu)], [eb, zeros(numel (eb), S.nu)]);
+  delete (K);
+  D = [];
+  if (strcmp (k.status, 'inconsistent'))
+    if (any (any (k.certificate.forces)))
+      v.fails = ['finite Ac and H4: a force meets no inertia (ker M and ker [Gb Ht]'' have a ', ...
+                 'common vector that it moves)'];
+      return
+    end
+    y = k.certificate.constraints(:,1);    % E*y = 0, eb'*y ~= 0
+    v.status = 'infeasible';
+    v = contradiction (v, [zeros(S.n, 1); -y / (eb' * y)], zeros (S.nu, 1));
+    return
+  end
+  D = struct ('a0', a(:,1), 'e0', e(:,1), 'X', a(:,2:end), 'Y', e(:,2:end));
+  A = full (S.Gu' * D.X);
+  D.Ac = (A + A') / 2;
+  D.H4 = S.Gu' * D.a0 + S.bu;
+  v.status = 'solved';
+  v.exitflag = 1;
+end
+
+% v.nu: the reactions, or, when the status says that there are none, the ray that proves it.
+function [v, a] = in_reactions (v, S, D, name)
+  m = S.nu;
+  Gu = S.Gu;
+  I = speye (m);
+  no = zeros (m, 1);
+  switch (name)
+    case 'lcp'                             % TUTORIAL (9), COUPLING (2), (20)
+      [v.nu, ~, k] = dls_lcp (D.Ac, D.H4);
+      v = outcome (v, k);
+      if (strcmp (k.status, 'infeasible'))
+        v.nu = k.certificate.u;
+      end
+    case 'reactions'                       % TUTORIAL (11), COUPLING (42), (53)
+      C = factor (D.Ac);                   % 1/2*|y|^2 + H4'*lu, y = C*lu: kernels are exact
+      k = size (C, 1);
+      [v, x] = program (v, blkdiag (sparse (m, m), speye (k)), [D.H4; zeros(k, 1)], ...
+                        [C, -speye(k); -I, sparse(m, k)], zeros (k + m, 1), k);
+      v.nu = max (x(1:m), 0);
+    case 'dual'                            % COUPLING (49), (54): x, a = a0 + X*x
+      [v, x, ~, v.nu] = program (v, D.Ac, no, -D.Ac, D.H4, 0);
+      a = D.a0 + D.X * x;
+      return
+    case 'nearest'                         % COUPLING (52): y = R*lu, Ac = R'*R
+      Ri = inv (D.R);
+      [v, y] = program (v, I, Ri' * D.H4, -Ri, no, 0);
+      v.nu = Ri * y;
+    case 'gap'                             % COUPLING (43)-(45): w = Gu'*a + bu
+      Ai = inverse (D.R);
+      [v, w] = program (v, Ai, -Ai * D.H4, -I, no, 0);
+      v.nu = Ai * (w - D.H4);
+    case 'gap_acceleration'                % COUPLING (46), (55), mind ERRATA: fixes Gu'*a only
+      Ai = inverse (D.R);
+      N = full (Gu * Ai * Gu');
+      [v, x] = program (v, N, -N * D.a0, -Gu', S.bu, 0);
+      v.nu = Ai * (Gu' * (x - D.a0));
+    case 'gap_dual'                        % COUPLING (50): fixes Gu'*a only
+      Ai = inverse (D.R);
+      [v, x] = program (v, full (Gu * Ai * Gu'), Gu * (Ai * S.bu), -Ai * Gu', ...
+                        -Ai * (Gu' * D.a0), 0);
+      v.nu = Ai * (Gu' * (x - D.a0));
+    case 'constrained'                     % COUPLING (56): x = a - a0 = a + inv(M)*(F - H3)
+      [v, x, ~, v.nu] = program (v, S.M, zeros (S.n, 1), -(S.M * D.X)', D.H4, 0);
+      a = D.a0 + x;
+      return
+  end
+  a = D.a0 + D.X * v.nu;
+end
+
+% C'*C = A, of full row rank
+function C = factor (A)
+  scale = sqrt (max (diag (A), realmin));
+  A = A ./ (scale * scale');
+  [V, d] = eig ((A + A') / 2);
+  d = diag (d);
+  keep = d > 1e-12 * max ([d; realmin]);
+  C = diag (sqrt (d(keep))) * V(:,keep)' * diag (scale);
+end
+
+function Ai = inverse (R)
+  Ri = inv (R);
+  Ai = Ri * Ri';
+end
+
+function [v, x, s, y] = program (v, P, q, A, b, equations)
+  P = (P + P') / 2;
+  cones = struct ('z', equations, 'l', numel (b) - equations);
+  [x, s, y, c] = dls_conic (P, q, A, b, cones, 'Tolerance', 1e-12);
+  r = c.residual;
+  if (c.exitflag == -2 && max ([r.primal, r.dual, r.gap]) <= 1e-9)
+    c.status = 'solved';                   % the last digits are the caller's to judge
+    c.exitflag = 1;
+  end
+  v = outcome (v, c);
+end
+
+function v = outcome (v, c)
+  v.status = c.status;
+  v.exitflag = c.exitflag;
+  v.iterations = c.iterations;
+  v.message = c.message;
+end
+
+function v = contradiction (v, y, u)
+  v.status = 'infeasible';
+  v.exitflag = -1;
+  v.proof = struct ('y', y, 'u', max (u, 0));
+end

@@ -1,0 +1,16 @@
+function info = dls_contact_report (status, exitflag, method, message, iterations)
+% INFO of dls_contact with the fields that every method knows.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  persistent blank
+  if (isempty (blank))
+    blank = struct ('status', '', 'exitflag', 0, 'residual', [], 'cones', [], ...
+                    'certificate', [], 'solutions', [], 'enumerated', false, 'unique', NaN, ...
+                    'method', '', 'message', '', 'iterations', 0, 'time', 0);
+  end
+  info = blank;
+  info.status = status;
+  info.exitflag = exitflag;
+  info.method = method;
+  info.message = message;
+  info.iterations = iterations;
+end
