@@ -36,6 +36,7 @@ void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
 bool dls_friction_look(dls_friction_task *T);
+double dls_friction_expected(dls_friction_task *T); /* size of reactions that the data suggest */
 /* false, with the outcome set, when iterations or time are used up. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
 

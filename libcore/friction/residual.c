@@ -63,6 +63,28 @@ static double velocity_size(dls_friction_task *T)
     return weighted(T, T->rho, T->work);
 }
 
+/* |rho_c u_c| of the velocities that the data alone cause, diag (M) standing for M: what reactions
+   are expected to balance. */
+double dls_friction_expected(dls_friction_task *T)
+{
+    const dls_friction_problem *P = T->problem;
+    double size = weighted(T, T->rho, P->q);
+    if (P->global) {
+        dls_zero(T->N, T->work);
+        for (dls_int j = 0; j < T->n; j++) {
+            double mass = 0;
+            for (dls_int k = P->M.p[j]; k < P->M.p[j + 1]; k++) {
+                mass = P->M.i[k] == j ? P->M.x[k] : mass;
+            }
+            for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
+                T->work[P->H.i[k]] += fabs(P->H.x[k] * P->f[j] / mass);
+            }
+        }
+        size = fmax(size, weighted(T, T->rho, T->work));
+    }
+    return size;
+}
+
 static void measure(dls_friction_task *T)
 {
     const dls_friction_problem *P = T->problem;

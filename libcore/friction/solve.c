@@ -15,17 +15,44 @@ static const method methods[] = {
     {"gauss_seidel", dls_friction_newton}, {"lcp", dls_friction_newton},
 };
 
-/* Interior points are fast while they go; the proximal method takes over where they stall. */
+static bool over(const dls_friction_task *T)
+{
+    return T->best <= T->settings->tolerance || dls_clock() >= T->deadline ||
+           T->result->outcome == DLS_MAX_ITERATIONS;
+}
+
+/* Interior points are fast while they go; the proximal method takes over where they stall, and
+   begins once more at zero if it stalls there: the start may lie in a bad valley. */
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
 {
     dls_error error = dls_friction_interior(T, fault);
-    if (error || T->best <= T->settings->tolerance || dls_clock() >= T->deadline) {
+    if (error || over(T)) {
         return error;
     }
+    dls_friction_tell(T, "interior stopped at %.1e", T->best);
     dls_copy(T->N, T->best_r, T->r);
     dls_copy(T->n, T->best_v, T->v);
-    dls_friction_tell(T, "interior stopped at %.1e", T->best);
+    error = dls_friction_newton(T, fault);
+    if (error || over(T)) {
+        return error;
+    }
+    dls_friction_tell(T, "newton from there at %.1e", T->best);
+    dls_zero(T->N, T->r);
+    dls_zero(T->n, T->v);
     return dls_friction_newton(T, fault);
+}
+
+/* Where there is no solution reactions may grow until any residual is small beside them. */
+static bool runs_away(dls_friction_task *T)
+{
+    static const double FAR = 1e6;
+    double expected = dls_friction_expected(T), found = dls_norm(T->N, T->r);
+    if (!(found > FAR * expected) || expected == 0) {
+        return false;
+    }
+    dls_friction_tell(T, "reactions %.0e times what the data suggest: they run to infinity",
+                      found / expected);
+    return true;
 }
 
 /* The best point seen, measured again. */
@@ -36,7 +63,7 @@ static void judge(dls_friction_task *T)
         dls_copy(T->N, T->best_r, T->r);
         dls_copy(T->n, T->best_v, T->v);
     }
-    bool solved = dls_friction_look(T);
+    bool solved = dls_friction_look(T) && !runs_away(T);
     result->error = T->error;
     result->natural = T->natural;
     result->equality = T->equality;
