@@ -85,6 +85,10 @@ function rows = option_table (name)
       rows = dls_options_mex ('dls_lcp');
       rows(end+1) = m_option ('Law', 'newton', 'law of impact');
       rows(end).choices = 'newton|moreau|plastic';
+      rows(end+1) = m_option ('Formulation', 'mlcp', 'program of COUPLING (80) to (84)');
+      rows(end).choices = 'mlcp|80|81|82|83|84';
+      rows(end+1) = m_option ('Uniqueness', 'on', 'decide what is unique');
+      rows(end).choices = 'on|off';
     case 'dls_conic'
       rows = dls_options_mex (name);
       rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');

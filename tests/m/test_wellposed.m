@@ -68,46 +68,15 @@ if kind >= 2
 end
 end
 
-% All solutions, by active sets: exists, unique a, unique Gu*lu, unique reactions.
+% exists, unique a, unique Gu*lu, unique reactions.
 function [exists, a, u, all_unique] = oracle (S)
-E = full ([S.Gb, S.Hu]);
-e = [S.bb; S.tu];
-Gu = full (S.Gu);
-n = S.n;
-k = size (E, 2);
-N = n + k + S.nu;
-C = [eye(N); zeros(n, n + k), Gu];               % functionals: all variables, Gu*lu
-low = Inf (size (C, 1), 1);
-high = -low;
-for set = 0:2^S.nu - 1
-  closed = bitget (set, 1:S.nu) > 0;
-  A = [full(S.M), -E, -Gu; E', zeros(k, k + S.nu); Gu', zeros(S.nu, k + S.nu)];
-  b = [-S.F; -e; -S.bu];
-  types = [repmat('S', 1, n + k), repmat('L', 1, S.nu)];
-  types(n + k + find (closed)) = 'S';
-  lb = [-Inf(n + k, 1); zeros(S.nu, 1)];
-  ub = Inf (N, 1);
-  ub(n + k + find (~closed)) = 0;
-  if ~solvable (zeros (N, 1), A, b, lb, ub, types), continue, end
-  for i = 1:size (C, 1)
-    for s = [1 -1]
-      [status, value] = solvable (s * C(i,:)', A, b, lb, ub, types);
-      if ~status, value = -Inf; end              % unbounded
-      if s == 1, low(i) = min (low(i), value); else, high(i) = max (high(i), -value); end
-    end
-  end
-end
-exists = any (high > -Inf);
+E = [S.Gb, S.Hu];
+[exists, low, high] = contact_ranges (S, E, [S.bb; S.tu]);
+N = S.n + size (E, 2) + S.nu;
 tight = high - low <= 1e-7;
-a = all (tight(1:n));
+a = all (tight(1:S.n));
 u = all (tight(N+1:end));
-all_unique = all (tight(n+1:N));
-end
-
-function [ok, value] = solvable (c, A, b, lb, ub, types)
-param.msglev = 0;
-[x, value, code, extra] = glpk (c, A, b, lb, ub, types, repmat ('C', 1, numel (c)), 1, param);
-ok = code == 0 && any (extra.status == [2 5]) && ~isempty (x) && ~any (isnan (x));
+all_unique = all (tight(S.n+1:N));
 end
 
 function pass = family (name, kind, count)
