@@ -42,6 +42,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %   INFO.program      .formulation; .objective of (80) (zero where (77) holds) or of (84); .w1, .w2:
 %                     multipliers of p.nu >= 0 and of E*inv(I+E)*Ac*p.nu >= 0
 %   INFO.law_holds    nu-by-1: Gu'*v+ = -E*Gu'*v- (COUPLING (76)); false where the law would pull
+%   INFO.restitution  E as a matrix
 %   INFO.normal       .before, .after: Gu'*v-, Gu'*v+
 %   INFO.message      says in words what is not admissible; .method, .iterations, .time
 %
@@ -88,6 +89,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   info.residual = residuals (S, vminus, vplus, p, E, rebound);
   info.energy = energies (S.M, vminus, vplus);
   info.normal = struct ('before', before, 'after', S.Gu' * vplus);
+  info.restitution = E;
   info.program = lcp.program;
   info = judged (info, S, vminus, vplus, E);
   info.unique = [];

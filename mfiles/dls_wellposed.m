@@ -1,4 +1,4 @@
-function W = dls_wellposed (S)
+function W = dls_wellposed (S, varargin)
 %DLS_WELLPOSED  Which propositions guarantee that a contact problem has solutions, and how many.
 %   W = DLS_WELLPOSED (S) evaluates for a system S of DLS_SYSTEM the propositions of the papers
 %   (TUTORIAL, COUPLING, ALLSTICK, with their errata) and, from the data themselves, existence and
@@ -34,14 +34,16 @@ function W = dls_wellposed (S)
 %
 %   See also DLS_SYSTEM, DLS_REDUNDANCY, DLS_FRICTION_BOUND, DLS_STICKING, DLS_CONTACT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 1 || ~isstruct (S))
+  if (nargin == 0 || ~isstruct (S))
     error ('delassus:type', 'dls_wellposed: expected a struct made by dls_system');
   end
   S = dls_system (S);
+  opts = options (varargin, S);
   P = dls_wellposed_facts (S);
-  W.criteria = [dls_wellposed_data(P), dls_wellposed_frictionless(P), ...
-                dls_wellposed_coupling(P), dls_wellposed_sticking(P), ...
-                dls_wellposed_sliding(S)];
+  W.criteria = [dls_wellposed_data(P), dls_wellposed_frictionless(P, opts), ...
+                dls_wellposed_coupling(P), dls_wellposed_programs(P), ...
+                dls_wellposed_impact(P, opts), dls_wellposed_sticking(P, opts), ...
+                dls_wellposed_mixed(P), dls_wellposed_sliding(P)];
   W.table = table_text (W.criteria);
   if (nargout == 0)
     disp (W.table);
@@ -49,7 +51,24 @@ function W = dls_wellposed (S)
   end
 end
 
-% The criteria that apply, one per line.
+function opts = options (args, S)
+  opts = struct ('ForceDirections', [], 'ForceBounds', [], 'Restitution', [], ...
+                 'VelocityBefore', [], 'Gap', [], 'GapRate', [], 'Facets', 8);
+  [~, opts] = dls_parse_options ('dls_wellposed', '', opts, args);
+  names = {'Gap', 'GapRate'};
+  for k = 1:2
+    if (~isempty (opts.(names{k})))
+      opts.(names{k}) = dls_vector_input (opts.(names{k}), S.nu, 'dls_wellposed', names{k});
+    end
+  end
+  if (~(isnumeric (opts.Facets) && isscalar (opts.Facets) && opts.Facets >= 3 ...
+        && opts.Facets == floor (opts.Facets)))
+    error ('delassus:option', 'dls_wellposed: ''Facets'' is %s; expected an integer >= 3', ...
+           dls_describe (opts.Facets));
+  end
+end
+
+% The criteria that apply, or need data, one per line.
 function text = table_text (c)
   lines = {};
   for k = find (~strcmp ({c.holds}, 'not applicable'))
@@ -59,6 +78,9 @@ function text = table_text (c)
     end
     lines{end+1} = sprintf ('  %-29s %-9s %10s  %s', c(k).source, c(k).holds, number, ...
                             c(k).guarantees);
+  end
+  for k = find (~cellfun (@isempty, {c.why}))
+    lines{end+1} = sprintf ('  %-29s not applicable: %s', c(k).source, c(k).why);
   end
   rest = numel (c) - numel (lines);
   lines{end+1} = sprintf ('  (%d criteria do not apply)', rest);

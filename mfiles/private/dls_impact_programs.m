@@ -74,8 +74,8 @@ function [A, B, c, unit, speed] = matrices (S, vminus, v0, E)
   end
   R = eye (S.nu) + full (E);
   if (rcond (R) < eps)
-    error ('delassus:option', ['dls_impact: I + E is singular; expected Formulation mlcp or 84, ', ...
-           'or a matrix without the eigenvalue -1']);
+    error ('delassus:option', ['dls_impact: I + E is singular; expected Formulation mlcp ', ...
+           'or 84, or a matrix without the eigenvalue -1']);
   end
   A(abs (A) <= rounding (S)) = 0;
   unit = max (abs (A(:)));

@@ -1,5 +1,5 @@
 function [exists, low, high] = contact_ranges (S, E, e)
-% CONTACT_RANGES  All solutions of M*a + F = E*eta + Gu*lambda, E'*a + e = 0, complementary, by GLPK.
+% CONTACT_RANGES  All solutions of M*a + F = E*eta + Gu*lambda, E'*a + e = 0, by GLPK.
 %   [exists, low, high] = contact_ranges (S, E, e)   smallest and largest value of each entry of
 %   [a; eta; lambda; Gu*lambda], by enumeration of the active sets (few contacts!)
 % SPDX-License-Identifier: GPL-3.0-or-later
