@@ -10,7 +10,7 @@ function W = dls_wellposed (S, varargin)
 %       .guarantees   what follows when it holds
 %       .holds        'holds' | 'fails' | 'undecided' | 'not applicable'
 %       .number       rank, dimension, angle, bound or eigenvalue behind it (NaN: none)
-%       .witness      where it fails: a vector that shows it ([]: none), e.g. d with M*d = 0 and
+%       .witness      where it fails (or holds because something exists): a vector that shows it ([]: none), e.g. d with M*d = 0 and
 %                     Gb'*d = 0, or reactions [eta; lambda] with E*eta = Gu*lambda and
 %                     lambda'*bu - eta'*e = -1 that contradict the constraints
 %     W.table       the printed text

@@ -1,6 +1,6 @@
 function c = dls_wellposed_sticking (P, opts)
-% ALLSTICK Propositions 1, 2, 6, 7, 8, 11, Assumptions 1 to 3, Lemma 2, Corollary 2 (with ERRATA; bilateral constraints join
-% the tangents, sec. 4.2), from the facts P.
+% ALLSTICK Propositions 1, 2, 6, 7, 8, 11, Assumptions 1 to 3, Lemma 2, Corollary 2 (with ERRATA;
+% bilateral constraints join the tangents, sec. 4.2), from the facts P.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
   make = @dls_wellposed_entry;
