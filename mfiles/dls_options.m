@@ -99,13 +99,21 @@ function rows = option_table (name)
       rows(2) = m_option ('Facets', 0, 'sides of inscribed pyramids in 3D; 0: exact cones');
       rows(3) = m_option ('Critical', true, 'compute mu_min and mu_scale');
       rows(4) = m_option ('MaxNodes', 1000, 'of the branch and bound over bilateral signs');
+    case 'dls_wellposed'
+      rows = m_option ('ForceDirections', [], 'n-by-k: external forces beside F; []: all');
+      rows(2) = m_option ('ForceBounds', [], 'k-by-2: their bounds; []: none');
+      rows(3) = m_option ('Restitution', [], 'matrix of restitution, as in dls_impact');
+      rows(4) = m_option ('VelocityBefore', [], 'velocity before an impact');
+      rows(5) = m_option ('Gap', [], 'h of the unilateral constraints');
+      rows(6) = m_option ('GapRate', [], 'dh/dt of the unilateral constraints');
+      rows(7) = m_option ('Facets', 8, 'sides of polygons in ALLSTICK Prop. 10, Cor. 4 (3D)');
     case 'dls_reaction_range'
       rows = m_option ('Cones', true, 'respect the friction cones');
       rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
-             'dls_contact, dls_sticking, dls_reaction_range or dls_impact'], name);
+             'dls_contact, dls_sticking, dls_reaction_range, dls_wellposed or dls_impact'], name);
   end
 end
 
