@@ -8,7 +8,8 @@ function W = dls_wellposed (S, varargin)
 %   DLS_WELLPOSED (S, OPTS) or (..., 'Option', VALUE, ...): what S does not contain
 %       'ForceDirections', B   external forces B*x beside F (n-by-k, on the left like F; default
 %       'ForceBounds', [lo hi] eye (n), unbounded): ALLSTICK Prop. 3, 5, Cor. 1
-%       'VelocityBefore', v-   and 'Restitution', E (as in DLS_IMPACT): COUPLING Prop. 17, 19, Lemma 6
+%       'VelocityBefore', v-   and 'Restitution', E, as in DLS_IMPACT: COUPLING Prop. 17, 19,
+%                              Lemma 6
 %       'Gap', 'GapRate'       h and dh/dt of the unilateral constraints: TUTORIAL Prop. 2
 %       'Facets'               sides of the polygons of ALLSTICK Prop. 10, Cor. 4 in 3D (8)
 %     W.criteria    struct array:
