@@ -8,7 +8,7 @@ function pass = test_wellposed_forces ()
 state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
 rand ('twister', 11);
-pass = [recession_examples(), persistence(), cones()];
+pass = [recession_examples(), persistence(), cones(), spatial()];
 if exist ('glpk', 'file') || exist ('glpk', 'builtin')
   pass = [pass, forces(), mixed(), recession()];
 end
@@ -127,6 +127,26 @@ W = dls_wellposed (S, 'ForceDirections', [0; 1], 'ForceBounds', [-3 5]);
 c = pick (W, 'ALLSTICK Cor. 1');
 pass(end+1) = holds ('wedge, pushed', strcmp (c.holds, 'holds') && abs (c.number - 0.5) < 1e-6 ...
                      && norm (c.witness - [0; 5]) < 1e-5);
+end
+
+% 3D, one force of unknown size: no size of a scan sticks where none is said to exist, and the
+% force that is found does.
+function pass = spatial ()
+pass = [];
+for trial = 1:12
+  S = dls_system ('M', eye (6), 'F', 4 * rand (6, 1) - 2, 'Gb', rand (6, 2) - 0.5, 'Hb', ...
+                  rand (6, 4) - 0.5, 'd', 3, 'mub', 0.5);
+  B = rand (6, 1) - 0.5;
+  c = pick (dls_wellposed (S, 'ForceDirections', B, 'ForceBounds', [-4 4]), 'ALLSTICK Prop. 3');
+  sticks = @(f) strcmp (dls_sticking (dls_system (S, 'F', S.F + f), 'Critical', false).verdict, ...
+                        'sticking');
+  if strcmp (c.holds, 'holds')
+    ok = sticks (c.witness);
+  else
+    ok = strcmp (c.holds, 'fails') && ~any (arrayfun (@(x) sticks (x * B), -4:0.5:4));
+  end
+  pass(end+1) = holds (sprintf ('spatial %d', trial), ok);
+end
 end
 
 % Strictly inside, on the boundary, outside: 2D block between two glued plates.
