@@ -22,11 +22,6 @@ ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_impact: %s\n', name); end
 end
 
-function G = integers (n, m)
-G = floor (3 * rand (n, m)) - 1;
-G(1,~any (G, 1)) = 1;
-end
-
 function names = equations ()
 names = {'80', '81', '82', '83', '84'};
 end
@@ -35,13 +30,13 @@ end
 function [S, v] = system (nb)
 n = 3;
 nu = 1 + floor (3 * rand ());
-B = integers (n, n);
-Gu = integers (n, nu);
+B = ternary (n, n);
+Gu = ternary (n, nu);
 if nu > 1 && rand () < 0.4, Gu(:,2) = Gu(:,1); end
 S = dls_system ('M', B * B' + eye (n), 'Gu', Gu);
-v = integers (n, 1);
+v = ternary (n, 1);
 if nb > 0
-  S = dls_system (S, 'Gb', integers (n, nb));
+  S = dls_system (S, 'Gb', ternary (n, nb));
   Z = null (full (S.Gb'));
   v = Z * (Z' * v);
   v(abs (v) < 1e-12) = 0;
@@ -120,7 +115,7 @@ seen = [0 0];
 for trial = 1:30
   [S, v] = system (mod (trial, 3));
   if rand () < 0.4
-    B = integers (S.n, S.n);
+    B = ternary (S.n, S.n);
     S = dls_system (S, 'M', B * diag (rand (1, S.n) < 0.6) * B');
   end
   E = 0.5 * (rand () < 0.7) * eye (S.nu);

@@ -44,27 +44,22 @@ ok = holds ([source, ': ', state_of(W, source), ', not ', text], ...
             strcmp (state_of (W, source), text));
 end
 
-function G = integers (n, m)
-G = floor (3 * rand (n, m)) - 1;
-G(1,~any (G, 1)) = 1;
-end
-
 function S = system (kind)
 n = 2 + floor (2 * rand ());
 nu = 1 + floor (3 * rand ());
-B = integers (n, n);
+B = ternary (n, n);
 if rand () < 0.5
   M = B * B' + eye (n);
 else
   M = B * diag (rand (1, n) < 0.5) * B';
 end
-S = dls_system ('M', M, 'F', integers (n, 1), 'Gu', integers (n, nu), 'bu', integers (nu, 1));
+S = dls_system ('M', M, 'F', ternary (n, 1), 'Gu', ternary (n, nu), 'bu', ternary (nu, 1));
 if kind == 1 || kind == 3
   nb = 1 + floor (2 * rand ());
-  S = dls_system (S, 'Gb', integers (n, nb), 'bb', integers (nb, 1));
+  S = dls_system (S, 'Gb', ternary (n, nb), 'bb', ternary (nb, 1));
 end
 if kind >= 2
-  S = dls_system (S, 'Hu', integers (n, nu), 'tu', (rand () < 0.6) * integers (nu, 1), 'muu', 1);
+  S = dls_system (S, 'Hu', ternary (n, nu), 'tu', (rand () < 0.6) * ternary (nu, 1), 'muu', 1);
 end
 end
 

@@ -14,28 +14,13 @@ if exist ('glpk', 'file') || exist ('glpk', 'builtin')
 end
 end
 
+function ok = is (varargin)
+ok = criterion_is ('test_wellposed_forces', varargin{:});
+end
+
 function ok = holds (name, ok)
 ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_wellposed_forces: %s\n', name); end
-end
-
-function c = pick (W, source)
-c = W.criteria(strcmp ({W.criteria.source}, source));
-end
-
-function ok = is (label, W, source, text)
-c = pick (W, source);
-ok = holds (sprintf ('%s%s: %s, not %s', label, source, c.holds, text), strcmp (c.holds, text));
-end
-
-function text = word (yes)
-words = {'fails', 'holds'};
-text = words{1+yes};
-end
-
-function G = integers (n, m)
-G = floor (3 * rand (n, m)) - 1;
-G(1,~any (G, 1)) = 1;
 end
 
 function [ok, x] = solvable (A, b, lb, ub, types, c)
@@ -82,27 +67,27 @@ seen = zeros (2, 2);
 for trial = 1:40
   n = 2 + (rand () < 0.5);
   nb = 1 + (rand () < 0.6);
-  J = integers (n, n);
+  J = ternary (n, n);
   M = J * J' + eye (n) * (rand () < 0.6);
-  S = dls_system ('M', M, 'F', 3 * integers (n, 1), 'Gb', integers (n, nb), 'Hb', ...
-                  integers (n, nb), 'bb', integers (nb, 1) * (rand () < 0.5), ...
-                  'tb', integers (nb, 1) * (rand () < 0.5), 'mub', 0.5 + rand ());
-  B = integers (n, 1);
+  S = dls_system ('M', M, 'F', 3 * ternary (n, 1), 'Gb', ternary (n, nb), 'Hb', ...
+                  ternary (n, nb), 'bb', ternary (nb, 1) * (rand () < 0.5), ...
+                  'tb', ternary (nb, 1) * (rand () < 0.5), 'mub', 0.5 + rand ());
+  B = ternary (n, 1);
   limits = {[-Inf Inf], [0 Inf], [-Inf 0.5], [-1 1]};
   bounds = limits{1 + mod(trial, 4)};
   W = dls_wellposed (S, 'ForceDirections', B, 'ForceBounds', bounds);
   label = sprintf ('forces %d, ', trial);
   truth = reachable (S, B, bounds(1), bounds(2), false);
   rest = reachable (S, B, bounds(1), bounds(2), true);
-  pass(end+1) = is (label, W, 'ALLSTICK Prop. 5', word (truth));
+  pass(end+1) = is (label, W, 'ALLSTICK Prop. 5', (truth));
   for name = {'ALLSTICK Prop. 3', 'ALLSTICK Cor. 1'}
-    if ~strcmp (pick (W, name{1}).holds, 'not applicable')
+    if ~strcmp (criterion (W, name{1}).holds, 'not applicable')
       answer = truth;
       if strcmp (name{1}, 'ALLSTICK Cor. 1'), answer = rest; end
-      pass(end+1) = is (label, W, name{1}, word (answer));
+      pass(end+1) = is (label, W, name{1}, (answer));
     end
   end
-  c = pick (W, 'ALLSTICK Prop. 5');
+  c = criterion (W, 'ALLSTICK Prop. 5');
   if truth && c.number > 1e-6
     V = dls_sticking (dls_system (S, 'F', S.F + c.witness));
     pass(end+1) = holds ([label, 'witness'], strcmp (V.verdict, 'sticking'));
@@ -112,19 +97,19 @@ for trial = 1:40
   N = full (S.Gb);
   H = full (S.Hb);
   Q = H'*D*H - (H'*D*N) * pinv (N'*D*N) * (N'*D*H);
-  pass(end+1) = is (label, W, 'ALLSTICK Lemma 1', word (min (svd (Q)) > 1e-9));
+  pass(end+1) = is (label, W, 'ALLSTICK Lemma 1', (min (svd (Q)) > 1e-9));
 end
 pass(end+1) = holds ('forces: all kinds', all (sum (seen, 1) > 3) && all (sum (seen, 2) > 3));
-pass(end+1) = is ('any force, ', dls_wellposed (S), 'ALLSTICK Cor. 1', ...
-                  pick (dls_wellposed (S, 'ForceDirections', eye (n)), 'ALLSTICK Cor. 1').holds);
+c = criterion (dls_wellposed (S, 'ForceDirections', eye (n)), 'ALLSTICK Cor. 1');
+pass(end+1) = is ('any force, ', dls_wellposed (S), 'ALLSTICK Cor. 1', c.holds);
 % a wedge that holds only when pushed: mu*n >= |t| needs n >= 4
 S = dls_system ('M', eye (2), 'F', [2; 0], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', 0.5);
 W = dls_wellposed (S, 'ForceDirections', [0; 1], 'ForceBounds', [-3 3]);
 pass = [pass, is('wedge, ', W, 'ALLSTICK Prop. 3', 'fails'), ...
         is('wedge, ', W, 'ALLSTICK Cor. 1', 'fails'), ...
-        holds('wedge, what is missing', abs (pick (W, 'ALLSTICK Prop. 3').number + 0.5) < 1e-6)];
+        holds('wedge, missing', abs (criterion (W, 'ALLSTICK Prop. 3').number + 0.5) < 1e-6)];
 W = dls_wellposed (S, 'ForceDirections', [0; 1], 'ForceBounds', [-3 5]);
-c = pick (W, 'ALLSTICK Cor. 1');
+c = criterion (W, 'ALLSTICK Cor. 1');
 pass(end+1) = holds ('wedge, pushed', strcmp (c.holds, 'holds') && abs (c.number - 0.5) < 1e-6 ...
                      && norm (c.witness - [0; 5]) < 1e-5);
 end
@@ -137,7 +122,8 @@ for trial = 1:12
   S = dls_system ('M', eye (6), 'F', 4 * rand (6, 1) - 2, 'Gb', rand (6, 2) - 0.5, 'Hb', ...
                   rand (6, 4) - 0.5, 'd', 3, 'mub', 0.5);
   B = rand (6, 1) - 0.5;
-  c = pick (dls_wellposed (S, 'ForceDirections', B, 'ForceBounds', [-4 4]), 'ALLSTICK Prop. 3');
+  W = dls_wellposed (S, 'ForceDirections', B, 'ForceBounds', [-4 4]);
+  c = criterion (W, 'ALLSTICK Prop. 3');
   sticks = @(f) strcmp (dls_sticking (dls_system (S, 'F', S.F + f), 'Critical', false).verdict, ...
                         'sticking');
   if strcmp (c.holds, 'holds')
@@ -156,10 +142,10 @@ push = [1 5 7];
 for k = 1:3
   S = dls_system ('M', 2 * eye (2), 'F', [push(k); 10], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', 0.5);
   W = dls_wellposed (S);
-  pass = [pass, is('block, ', W, 'ALLSTICK Prop. 4 (i)', word (k == 1)), ...
-          holds('block, margin', abs (pick (W, 'ALLSTICK Prop. 4 (i)').number ...
+  pass = [pass, is('block, ', W, 'ALLSTICK Prop. 4 (i)', (k == 1)), ...
+          holds('block, margin', abs (criterion (W, 'ALLSTICK Prop. 4 (i)').number ...
                                       - (5 - push(k))) < 1e-6)];
-  c = pick (W, 'ALLSTICK Prop. 4 (ii)');
+  c = criterion (W, 'ALLSTICK Prop. 4 (ii)');
   answer = {'not applicable', 'holds', 'not applicable'};
   pass(end+1) = holds (['block, Prop. 4 (ii): ', c.holds], strcmp (c.holds, answer{k}));
 end
@@ -181,10 +167,10 @@ for trial = 1:40
   V = dls_sticking (S, 'Critical', false);
   sticks = strcmp (V.verdict, 'sticking');
   seen(1+sticks) = seen(1+sticks) + 1;
-  pass = [pass, is(label, W, 'ALLSTICK Prop. 9 (i)', word (sticks)), ...
-          is(label, W, 'ALLSTICK Prop. 9 (ii)', word (sticks))];
+  pass = [pass, is(label, W, 'ALLSTICK Prop. 9 (i)', (sticks)), ...
+          is(label, W, 'ALLSTICK Prop. 9 (ii)', (sticks))];
   V = dls_sticking (S, 'Critical', false, 'Facets', 5);
-  pass(end+1) = is (label, W, 'ALLSTICK Prop. 10', word (strcmp (V.verdict, 'sticking')));
+  pass(end+1) = is (label, W, 'ALLSTICK Prop. 10', (strcmp (V.verdict, 'sticking')));
   [~, tu, nu_] = by_sets (S);
   A = full (S.Hu)' * (full (S.M) \ full (S.Hu));
   L = A * diag (kron (nu_, ones (d-1, 1)));
@@ -197,10 +183,10 @@ for trial = 1:40
   m = (d - 1) * nu;
   [z, value] = qp (zeros (m, 1), L'*L, -L'*A*tu, [], [], [], [], -Inf (size (right)), sides, right);
   minimum = value + norm (A*tu)^2 / 2;
-  c = pick (W, 'ALLSTICK Cor. 4 (i)');
+  c = criterion (W, 'ALLSTICK Cor. 4 (i)');
   pass = [pass, holds([label, 'minimum of (57)'], strcmp (c.holds, 'holds') ...
                       && abs (c.number - minimum) <= 1e-6 * (1 + norm (A*tu)^2)), ...
-          is(label, W, 'ALLSTICK Cor. 4 (ii)', word (all (nu_ > 1e-9)))];
+          is(label, W, 'ALLSTICK Cor. 4 (ii)', (all (nu_ > 1e-9)))];
 end
 pass(end+1) = holds (sprintf ('cones: both kinds, %d and %d', seen), all (seen > 5));
 end
@@ -238,7 +224,7 @@ for trial = 1:40
   seen(1+truth) = seen(1+truth) + 1;
   label = sprintf ('mixed %d, ', trial);
   pass = [pass, is(label, W, 'ALLSTICK Prop. 13', 'holds'), ...
-          is(label, W, 'ALLSTICK Prop. 13 (75)', word (truth))];
+          is(label, W, 'ALLSTICK Prop. 13 (75)', (truth))];
   if truth, pass(end+1) = is (label, W, 'ALLSTICK Prop. 13 (76)', 'holds'); end
 end
 pass(end+1) = holds (sprintf ('mixed: both kinds, %d and %d', seen), all (seen > 5));
@@ -283,16 +269,16 @@ for k = 1:size (truth, 1)
   W = dls_wellposed (S);
   label = sprintf ('tu = %g, bu = %g: ', truth(k,1:2));
   pass = [pass, is(label, W, 'ALLSTICK Prop. 8 (i)', 'fails'), ...
-          is(label, W, 'ALLSTICK Prop. 8 (ii)', word (truth(k,3))), ...
-          is(label, W, 'ALLSTICK Cor. 3', word (truth(k,4)))];
+          is(label, W, 'ALLSTICK Prop. 8 (ii)', (truth(k,3))), ...
+          is(label, W, 'ALLSTICK Cor. 3', (truth(k,4)))];
 end
 % a massless coordinate that only a force pushes against its stop
 for f = [-1 0 1]
   S = dls_system ('M', diag ([1 0]), 'Gu', [0; 1], 'Hu', [1; 0], 'F', [0; f], 'muu', 1);
   W = dls_wellposed (S);
-  pass = [pass, is('massless, ', W, 'ALLSTICK Prop. 8 (ii)', word (f > 0)), ...
-          is('massless, ', W, 'ALLSTICK Cor. 3', word (f > 0)), ...
-          is('massless, ', W, 'data: existence', word (f >= 0))];
+  pass = [pass, is('massless, ', W, 'ALLSTICK Prop. 8 (ii)', (f > 0)), ...
+          is('massless, ', W, 'ALLSTICK Cor. 3', (f > 0)), ...
+          is('massless, ', W, 'data: existence', (f >= 0))];
 end
 end
 
@@ -303,15 +289,15 @@ seen = [0 0];
 for trial = 1:60
   n = 3;
   nu = 1 + floor (3 * rand ());
-  J = integers (n, n);
+  J = ternary (n, n);
   M = J * diag (rand (1, n) < 0.7) * J';
-  S = dls_system ('M', M, 'F', integers (n, 1), 'Gu', integers (n, nu), 'Hu', integers (n, nu), ...
-                  'bu', integers (nu, 1), 'tu', integers (nu, 1), 'muu', 1);
+  S = dls_system ('M', M, 'F', ternary (n, 1), 'Gu', ternary (n, nu), 'Hu', ternary (n, nu), ...
+                  'bu', ternary (nu, 1), 'tu', ternary (nu, 1), 'muu', 1);
   W = dls_wellposed (S);
   [second, third] = by_vertices (S);
   label = sprintf ('recession %d, ', trial);
-  pass = [pass, is(label, W, 'ALLSTICK Prop. 8 (ii)', word (second)), ...
-          is(label, W, 'ALLSTICK Cor. 3', word (third))];
+  pass = [pass, is(label, W, 'ALLSTICK Prop. 8 (ii)', (second)), ...
+          is(label, W, 'ALLSTICK Cor. 3', (third))];
   if second || third
     pass(end+1) = is (label, W, 'data: existence', 'holds');
   end

@@ -15,28 +15,13 @@ if exist ('glpk', 'file') || exist ('glpk', 'builtin')
 end
 end
 
+function ok = is (varargin)
+ok = criterion_is ('test_wellposed_programs', varargin{:});
+end
+
 function ok = holds (name, ok)
 ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_wellposed_programs: %s\n', name); end
-end
-
-function c = pick (W, source)
-c = W.criteria(strcmp ({W.criteria.source}, source));
-end
-
-function ok = is (label, W, source, text)
-c = pick (W, source);
-ok = holds (sprintf ('%s%s: %s, not %s', label, source, c.holds, text), strcmp (c.holds, text));
-end
-
-function text = word (yes)
-words = {'fails', 'holds'};
-text = words{1+yes};
-end
-
-function G = integers (n, m)
-G = floor (3 * rand (n, m)) - 1;
-G(1,~any (G, 1)) = 1;
 end
 
 function ok = solvable (A, b, lb, types)
@@ -60,13 +45,13 @@ for trial = 1:40
   W = dls_wellposed (S);
   D = dls_delassus (S);
   positive = min (eig ((D.Ac + D.Ac') / 2)) > 1e-9;
-  c = pick (W, 'COUPLING Prop. 9 (36)');
+  c = criterion (W, 'COUPLING Prop. 9 (36)');
   label = sprintf ('near %d, ', trial);
   pass(end+1) = holds ([label, 'Prop. 9'], ~strcmp (c.holds, 'holds') || positive);
   B = D.Anb;
   root = sqrtm (inv (D.Anu));
   off = norm (diag (root) - 1 ./ sqrt (diag (D.Anu)), Inf) > 1e-6;
-  pass(end+1) = is (label, W, 'COUPLING Assumption 3', word (~off));
+  pass(end+1) = is (label, W, 'COUPLING Assumption 3', (~off));
   seen = seen + [strcmp(c.holds, 'fails'), strcmp(c.holds, 'holds')];
 end
 pass(end+1) = holds (sprintf ('near: both kinds, %d and %d', seen), all (seen > 5));
@@ -78,7 +63,7 @@ for epsilon = [0 0.5 1.1 1.3]
   W = dls_wellposed (S);
   D = dls_delassus (S);
   pass(end+1) = is (sprintf ('eps %g, ', epsilon), W, 'COUPLING Cor. 4', ...
-                    word (min (eig (D.Ac)) > 1e-9));
+                    (min (eig (D.Ac)) > 1e-9));
 end
 S = dls_system (S, 'Gu', [1 0; 0 2; 1 0; 0 1]);
 pass(end+1) = is ('not eps*I, ', dls_wellposed (S), 'COUPLING Cor. 4', 'not applicable');
@@ -91,9 +76,9 @@ seen = [0 0];
 for trial = 1:30
   n = 2 + (rand () < 0.5);
   nu = 2 + floor (2 * rand ());
-  J = integers (n, n);
-  S = dls_system ('M', J * J' + eye (n), 'F', integers (n, 1), 'Gu', integers (n, nu), ...
-                  'bu', (integers (nu, 1) - 1) * (rand () < 0.8));
+  J = ternary (n, n);
+  S = dls_system ('M', J * J' + eye (n), 'F', ternary (n, 1), 'Gu', ternary (n, nu), ...
+                  'bu', (ternary (nu, 1) - 1) * (rand () < 0.8));
   label = sprintf ('programs %d, ', trial);
   if mod (trial, 2)
     W = dls_wellposed (S);
@@ -102,15 +87,15 @@ for trial = 1:30
     H0 = full (D.H0);
     bounded = ~solvable ([A; H0'], [zeros(nu, 1); -1], zeros (nu, 1), repmat ('S', 1, nu + 1));
     first = rank ([full(S.Gu)', H0], 1e-9) == rank (full (S.Gu));
-    pass = [pass, is(label, W, 'COUPLING Prop. 11 (i)', word (first)), ...
-            is(label, W, 'COUPLING Prop. 11 (ii)', word (~any (S.bu))), ...
-            is(label, W, 'COUPLING Cor. 6', word (bounded)), ...
+    pass = [pass, is(label, W, 'COUPLING Prop. 11 (i)', (first)), ...
+            is(label, W, 'COUPLING Prop. 11 (ii)', (~any (S.bu))), ...
+            is(label, W, 'COUPLING Cor. 6', (bounded)), ...
             holds([label, 'Prop. 11 promises'], bounded || ~(first || ~any (S.bu)))];
   else
     nb = 1 + (rand () < 0.2);
-    S = dls_system (S, 'Gb', integers (n, nb), 'bb', integers (nb, 1));
+    S = dls_system (S, 'Gb', ternary (n, nb), 'bb', ternary (nb, 1));
     W = dls_wellposed (S);
-    if strcmp (pick (W, 'COUPLING Prop. 13').holds, 'not applicable')
+    if strcmp (criterion (W, 'COUPLING Prop. 13').holds, 'not applicable')
       pass(end+1) = holds ([label, 'dependent'], rank (full (S.Gb)) < S.nb);
       continue
     end
@@ -121,7 +106,7 @@ for trial = 1:30
                          round (1e9 * (-K * (S.F - D.H3) - D.H4)) / 1e9, ...
                          -Inf (n, 1), repmat ('L', 1, nu));
     for source = {'COUPLING Prop. 13', 'COUPLING Prop. 14 (ii)', 'COUPLING Lemma 5'}
-      pass(end+1) = is (label, W, source{1}, word (feasible));
+      pass(end+1) = is (label, W, source{1}, (feasible));
     end
     seen(1+feasible) = seen(1+feasible) + 1;
   end
@@ -136,35 +121,35 @@ seen = [0 0 0];
 for trial = 1:40
   n = 3;
   nu = 1 + floor (2 * rand ());
-  S = dls_system ('M', diag (1 + floor (2 * rand (n, 1))), 'Gu', integers (n, nu));
+  S = dls_system ('M', diag (1 + floor (2 * rand (n, 1))), 'Gu', ternary (n, nu));
   if mod (trial, 3) == 0
-    g = integers (n, 1);
+    g = ternary (n, 1);
     S = dls_system (S, 'Gb', g);
     Z = null (g');
-    v = Z * (Z' * integers (n, 1));
+    v = Z * (Z' * ternary (n, 1));
   else
-    v = integers (n, 1);
+    v = ternary (n, 1);
   end
   E = rand (nu) .* (rand (nu) < 0.5) + 0.3 * eye (nu);
   if nu > 1 && rand () < 0.3, E(1,nu) = -0.2; end
   W = dls_wellposed (S, 'Restitution', E, 'VelocityBefore', v);
   label = sprintf ('impacts %d, ', trial);
-  if strcmp (pick (W, 'data: impact (77)').holds, 'not applicable'), continue, end
+  if strcmp (criterion (W, 'data: impact (77)').holds, 'not applicable'), continue, end
   [A, R, B] = matrices (S, E);
   truth = solvable ([A; B], [-R * (full (S.Gu)' * v); zeros(nu, 1)], zeros (nu, 1), ...
                     [repmat('S', 1, nu), repmat('L', 1, nu)]);
-  pass(end+1) = is (label, W, 'data: impact (77)', word (truth));
+  pass(end+1) = is (label, W, 'data: impact (77)', (truth));
   if truth
     pass = [pass, is(label, W, 'COUPLING Prop. 17 (ii)', 'holds'), ...
             is(label, W, 'COUPLING Prop. 17 (iii)', 'holds')];
   end
   cone = solvable ([-full(S.Gb), full(S.Gu); zeros(1, S.nb), (R * (full (S.Gu)' * v))'], ...
                    [zeros(n, 1); -1], [-Inf(S.nb, 1); zeros(nu, 1)], repmat ('S', 1, n + 1));
-  pass(end+1) = is (label, W, 'COUPLING Prop. 17 (ii)', word (~cone));
-  if strcmp (pick (W, 'COUPLING Lemma 6').holds, 'holds')
+  pass(end+1) = is (label, W, 'COUPLING Prop. 17 (ii)', (~cone));
+  if strcmp (criterion (W, 'COUPLING Lemma 6').holds, 'holds')
     pass(end+1) = is ([label, 'Lemma 6, '], W, 'COUPLING Prop. 17 (ii)', 'holds');
   end
-  if strcmp (pick (W, 'COUPLING Prop. 17 (i)').holds, 'holds')
+  if strcmp (criterion (W, 'COUPLING Prop. 17 (i)').holds, 'holds')
     seen(3) = seen(3) + 1;
     for again = 1:5
       w = before_impact (S, -rand (nu, 1));
@@ -174,7 +159,7 @@ for trial = 1:40
     end
   end
   ranks = [rank(full ([S.Gb, S.Gu])), rank(full (S.Gb)), rank(full (S.Gu))];
-  pass(end+1) = is (label, W, 'COUPLING Prop. 18', word (ranks(1) == ranks(2) + ranks(3)));
+  pass(end+1) = is (label, W, 'COUPLING Prop. 18', (ranks(1) == ranks(2) + ranks(3)));
   seen(1+truth) = seen(1+truth) + 1;
 end
 pass(end+1) = holds (sprintf ('impacts: all kinds, %d, %d, %d', seen), all (seen > 3));
@@ -206,7 +191,7 @@ pass(end+1) = holds ('E < 0: monotone', all (all (inv (R \ A) >= 0)) && all (all
 % equal contacts, different restitution: Gu'*v+ cannot be both
 S = dls_system ('M', eye (2), 'Gu', [1 1; 0 0]);
 W = dls_wellposed (S, 'Restitution', [0.2; 0.6], 'VelocityBefore', [-1; 0]);
-c = pick (W, 'COUPLING Prop. 17 (iii)');
+c = criterion (W, 'COUPLING Prop. 17 (iii)');
 pass = [pass, is('equal, ', W, 'COUPLING Prop. 17 (iii)', 'fails'), ...
         is('equal, ', W, 'COUPLING Lemma 6', 'fails'), ...
         holds('equal: witness', norm (S.Gu * c.witness) < 1e-12 ...
@@ -219,7 +204,7 @@ pass = [pass, is('equal e, ', W, 'COUPLING Prop. 17 (iii)', 'holds'), ...
 % opposite walls: one would have to open
 S = dls_system ('M', 1, 'Gu', [1 -1]);
 W = dls_wellposed (S, 'Restitution', [1 0], 'VelocityBefore', -1);
-c = pick (W, 'COUPLING Prop. 17 (ii)');
+c = criterion (W, 'COUPLING Prop. 17 (ii)');
 pass = [pass, is('walls, ', W, 'COUPLING Prop. 17 (ii)', 'fails'), ...
         holds('walls: witness', all (c.witness >= 0) && abs (S.Gu * c.witness) < 1e-9 ...
               && c.witness' * ([2; 1] .* [-1; 1]) < -0.1)];
@@ -244,8 +229,8 @@ seen = [0 0];
 for trial = 1:40
   n = 2;
   nu = 2 + (rand () < 0.5);
-  S = dls_system ('M', diag (1 + floor (2 * rand (n, 1))), 'F', integers (n, 1), 'Gu', ...
-                  integers (n, nu), 'Hu', integers (n, nu), 'bu', integers (nu, 1), ...
+  S = dls_system ('M', diag (1 + floor (2 * rand (n, 1))), 'F', ternary (n, 1), 'Gu', ...
+                  ternary (n, nu), 'Hu', ternary (n, nu), 'bu', ternary (nu, 1), ...
                   'muu', 0.5, 'vtu', 2 * (rand (1, nu) < 0.5) - 1);
   if mod (trial, 2)                              % opposite walls, tangents without coupling
     g = full (S.Gu(:,1));
@@ -261,12 +246,12 @@ for trial = 1:40
   label = sprintf ('copositive %d, ', trial);
   truth = all (N(:) >= 0);
   pass(end+1) = is (label, W, 'TUTORIAL Cor. 2, directions', ...
-                    word (all (all (N >= 0) | all (N <= 0))));
+                    (all (all (N >= 0) | all (N <= 0))));
   if truth
     truth = homogeneous (A, w);
     seen(1+truth) = seen(1+truth) + 1;
   end
-  pass(end+1) = is (label, W, 'TUTORIAL Cor. 2', word (truth));
+  pass(end+1) = is (label, W, 'TUTORIAL Cor. 2', (truth));
   if truth
     [~, ~, info] = dls_lcp (A, w, 'Method', 'enumerate');
     pass(end+1) = holds ([label, 'promise'], strcmp (info.status, 'solved'));
@@ -300,12 +285,12 @@ for trial = 1:30
   X = inv (full (S.M));
   if S.nb, X = X - X * S.Gb * ((S.Gb' * X * S.Gb) \ (S.Gb' * X)); end
   A = full (S.Gu)' * X * (full (S.Gu) - full (S.Hu) * diag (S.muu .* [1; -1]));
-  c = pick (W, 'TUTORIAL Cor. 3');
+  c = criterion (W, 'TUTORIAL Cor. 3');
   label = sprintf ('sliding %d, ', trial);
   positive = min (eig ((A + A') / 2)) > 1e-9;
   pass(end+1) = holds ([label, 'Cor. 3'], ~strcmp (c.holds, 'holds') || positive);
   sources = {'TUTORIAL Prop. 12', 'TUTORIAL Prop. 14'};
-  if strcmp (pick (W, sources{1+(S.nb > 0)}).holds, 'holds')
+  if strcmp (criterion (W, sources{1+(S.nb > 0)}).holds, 'holds')
     pass(end+1) = is (label, W, 'TUTORIAL Cor. 3', 'holds');
   end
   seen = seen + [strcmp(c.holds, 'fails'), strcmp(c.holds, 'holds')];
@@ -317,7 +302,7 @@ for mu = [1.3 1.4]                               % mu_P = 4/3
   S = dls_system ('M', diag ([1 1 1/12]), 'Gu', [0; 1; -c], 'Hu', [1; 0; s], 'muu', mu, ...
                   'vtu', -1);
   W = dls_wellposed (S);
-  pass = [pass, is('rod, ', W, 'TUTORIAL Cor. 3', word (mu < 4/3)), ...
+  pass = [pass, is('rod, ', W, 'TUTORIAL Cor. 3', (mu < 4/3)), ...
           is('rod, ', W, 'TUTORIAL Cor. 2', 'fails')];
   W = dls_wellposed (dls_system (S, 'vtu', 1));
   pass(end+1) = is ('rod, other way, ', W, 'TUTORIAL Cor. 2', 'holds');
@@ -327,7 +312,7 @@ end
 function pass = needs_data ()
 S = dls_system ('M', eye (2), 'Gu', [0 1; 1 0]);
 W = dls_wellposed (S);
-c = pick (W, 'TUTORIAL Prop. 2');
+c = criterion (W, 'TUTORIAL Prop. 2');
 pass = [is('no gaps, ', W, 'TUTORIAL Prop. 2', 'not applicable'), ...
         holds('why', strcmp (c.why, 'needs Gap, GapRate')), ...
         holds('table', ~isempty (strfind (W.table, 'not applicable: needs Restitution'))), ...
