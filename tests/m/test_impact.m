@@ -132,6 +132,8 @@ for trial = 1:30
           holds([label, 'velocity'], u.velocity == all (tight(1:S.n))), ...
           holds([label, 'percussions'], u.percussions == all (reactions)), ...
           holds([label, 'determined'], isequal (u.determined(:), reactions(:))), ...
+          holds([label, 'energy'], abs (sum (info.energy.contacts) + info.energy.bilateral ...
+                + info.energy.loss) <= 1e-9 * (1 + info.energy.before)), ...
           holds([label, 'kernel'], norm ([S.Gb, S.Gu] * u.kernel) < 1e-9 ...
                 && (~isequal (u.percussions, false) || size (u.kernel, 2) > 0)), ...
           holds([label, 'velocity kernel'], norm ([S.M; S.Gb'] * u.velocity_kernel) < 1e-9 ...
@@ -161,6 +163,19 @@ c = info.certificate;
 assert (S.M * c.x + S.Gb * c.y + S.Gu * c.u, [0; 0], 1e-12)
 assert (all (c.u >= 0) && all (S.Gu' * c.x >= -1e-12) && abs (S.Gb' * c.x) <= 1e-12)
 assert (c.u' * diag (E) * (S.Gu' * v0) < c.x' * S.M * v0 - 1e-3)
+% inadmissible data are said so
+S = dls_system ('M', eye (2), 'Gu', [1; 0], 'Gb', [0; 1]);
+[v, p, info] = dls_impact (S, [-1; 0], 1.5);
+assert (~info.admissible.energy && info.admissible.before)
+assert (~isempty (strfind (info.message, 'energetically inadmissible')))
+[v, p, info] = dls_impact (S, [-1; 1], 1);
+assert (~info.admissible.before && ~isempty (strfind (info.message, 'before the impact')))
+assert (v, [1; 0], 1e-12)
+v = dls_impact (S, [-1; 1], 1, 'Law', 'moreau');
+assert (v, [1; -1], 1e-12)
+S = dls_system ('M', eye (2), 'Gu', eye (2));
+[v, p, info] = dls_impact (S, [-1; -1], [0 -1; 0 0]);
+assert (~info.admissible.kinematic)
 % three percussions on one line: only their sum is determined
 S = dls_system ('M', diag ([2 0]), 'Gu', [1 1 1 0; 0 0 0 0.1]);
 [v, p, info] = dls_impact (S, [-1; 0], 0.5);
