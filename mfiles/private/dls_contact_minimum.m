@@ -6,8 +6,9 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   force = max (abs ([lambda.nu; lambda.nb; lambda.tb; lambda.tu; realmin]));
   strict = lambda.nu > 1e-9 * force;
   g = S.Gu' * a + S.bu;
-  tight = strict | abs (g) <= max (1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]), ...
-                                   1e-12 * (abs (S.Gu)' * free_scale (S, lambda)));
+  size_of = full (max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]));   % sparse where n = 1
+  tight = strict | abs (g) <= max (1e-9 * size_of, ...
+                                   1e-12 * full (abs (S.Gu)' * free_scale (S, lambda)));
   if (P.sizes(4) + P.sizes(6) == 0 && ~any (strict ~= tight))
     K = P.K;
     if (~all (strict))
