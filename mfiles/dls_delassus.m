@@ -138,7 +138,7 @@ function W = gram (J, X, ok)
 end
 
 function [H, t] = sticking (S, side)
-  k = find (strcmp (S.(['mode', side]), 'sticking'));
+  k = reshape (find (strcmp (S.(['mode', side]), 'sticking')), 1, []);
   cols = reshape (bsxfun (@plus, (k - 1) * (S.d - 1), (1:S.d-1)'), 1, []);
   H = S.(['H', side])(:,cols);
   t = S.(['t', side])(cols);
@@ -319,6 +319,10 @@ end
 %! assert (isnan (D.Anu), logical ([0 1 1; 1 1 1; 1 1 1]))
 %! D = dls_delassus (dls_system ('M', 2));
 %! assert (isempty (D.Ac) && isempty (D.assumptions) && D.Mcinv == 0.5)
+%!test  % 3D, no constraints on one side
+%! S = dls_system ('M', eye (3), 'Gu', [0; 0; 1], 'Hu', [1 0; 0 1; 0 0], 'muu', 1, 'd', 3);
+%! D = dls_delassus (S);
+%! assert (D.Acst, 1, 1e-14)
 %!error id=delassus:type dls_delassus (3)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1), 'Reducd', 1)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1, 'Gb', 1), 'Reduced', 2)

@@ -46,10 +46,10 @@ function B = dls_friction_bound (S)
   B.prop10 = prop10 (B.prop9, Q);
   B.prop11 = prop11 (S, Q);
   B.prop12 = prop12 (Q);
-  B.prop13 = prop13 (Q);
+  B.prop13 = dls_bound_mixed (Q);
   B.prop14 = prop14 (S, Q);
   B.allstick12 = allstick12 (S, Q);
-  B.exact = exact (S, Q);
+  B.exact = dls_bound_exact (S, Q);
   if (nargout == 0)
     print_table (B);
     clear B
@@ -62,7 +62,7 @@ function Q = blocks (S)
   [Tb, Q.sb] = dls_sliding_tangents (S, 'b');
   [Tu, Q.su] = dls_sliding_tangents (S, 'u');
   J = [S.Gb, S.Gu];
-  [W, ok] = couplings (S.M, sparse (S.n, 0), J, [Tb, Tu]);
+  [W, ok] = dls_bound_couplings (S.M, sparse (S.n, 0), J, [Tb, Tu]);
   b = 1:S.nb;
   u = S.nb + (1:S.nu);
   Q.b = b;
@@ -77,73 +77,26 @@ function Q = blocks (S)
   Q.sticks = any (strcmp ([S.modeb, S.modeu], 'sticking'));
 end
 
-% J'*X and J'*Y, where X and Y are the accelerations under J and T with G'*a = 0.
-function [W, ok] = couplings (M, G, J, T)
-  [X, proper] = dls_inertia_solve (M, G, [J, T]);
-  W = full (J' * X);
-  k = size (J, 2);
-  W(:,1:k) = (W(:,1:k) + W(:,1:k)') / 2;
-  ok = all (proper);
-  if (~ok)
-    W(:,~proper) = NaN;
-    W(~proper(1:k),:) = NaN;
-  end
-end
-
-function r = entry (source, meaning)
-  r = struct ('source', source, 'meaning', meaning, 'applies', true, 'why', '', 'value', NaN, ...
-              'holds', '');
-end
-
-% The first failing condition says why a proposition does not apply: pairs of condition and text.
-function r = required (r, varargin)
-  for k = 1:2:numel (varargin)
-    if (r.applies && ~varargin{k})
-      r.applies = false;
-      r.why = varargin{k+1};
-    end
-  end
-end
-
 function r = bounded (r, value, mu)
   r.value = value;
-  r.holds = answer (max ([0; mu]) < value);
-end
-
-function text = answer (yes)
-  if (yes)
-    text = 'yes';
-  else
-    text = 'no';
-  end
-end
-
-function ratio = singular_ratio (A, T)
-  ratio = min (svd (A)) / norm (T);
-end
-
-function yes = positive_definite (A)
-  yes = ~any (isnan (A(:)));
-  if (yes && ~isempty (A))
-    e = eig ((A + A') / 2);
-    yes = e(1) > 1e-12 * max (abs (e));
-  end
+  r.holds = dls_bound_answer (max ([0; mu]) < value);
 end
 
 function r = prop9 (Q)
-  r = entry ('TUTORIAL Prop. 9', 'bilateral sliding friction has one solution (fixed point)');
+  r = dls_bound_entry ('TUTORIAL Prop. 9', ...
+                       'bilateral sliding friction has one solution (fixed point)');
   A = Q.A(Q.b,Q.b);
-  r = required (r, ~isempty (Q.b), 'no bilateral constraint', isempty (Q.u), ...
-                'there are unilateral constraints', all (Q.sb), ...
-                'not all bilateral contacts slide', Q.proper, 'M is singular', ...
-                positive_definite (A), 'Anb is not positive definite');
+  r = dls_bound_required (r, ~isempty (Q.b), 'no bilateral constraint', isempty (Q.u), ...
+                          'there are unilateral constraints', all (Q.sb), ...
+                          'not all bilateral contacts slide', Q.proper, 'M is singular', ...
+                          dls_bound_definite (A), 'Anb is not positive definite');
   if (r.applies)
-    r = bounded (r, singular_ratio (A, Q.T(Q.b,Q.b)), Q.mub);
+    r = bounded (r, dls_bound_ratio (A, Q.T(Q.b,Q.b)), Q.mub);
   end
 end
 
 function r = prop10 (nine, Q)
-  r = entry ('TUTORIAL Prop. 10', 'bilateral sliding friction has one solution (hLCP)');
+  r = dls_bound_entry ('TUTORIAL Prop. 10', 'bilateral sliding friction has one solution (hLCP)');
   r.applies = nine.applies;
   r.why = nine.why;
   if (r.applies)
@@ -153,220 +106,75 @@ end
 
 % The Schur complements in (45) are the Delassus matrices under the frictionless constraints.
 function r = prop11 (S, Q)
-  r = entry ('TUTORIAL Prop. 11', 'one solution with sliding and frictionless bilateral contacts');
+  r = dls_bound_entry ('TUTORIAL Prop. 11', ...
+                       'one solution with sliding and frictionless bilateral contacts');
   slides = Q.sb;
-  r = required (r, any (slides), 'no bilateral contact slides', isempty (Q.u), ...
-                'there are unilateral constraints', ~Q.sticks, 'there are sticking contacts', ...
-                Q.proper, 'M is singular', positive_definite (Q.A(Q.b,Q.b)), ...
-                'Gb''*inv(M)*Gb is not positive definite');
+  r = dls_bound_required (r, any (slides), 'no bilateral contact slides', isempty (Q.u), ...
+                          'there are unilateral constraints', ~Q.sticks, ...
+                          'there are sticking contacts', Q.proper, 'M is singular', ...
+                          dls_bound_definite (Q.A(Q.b,Q.b)), ...
+                          'Gb''*inv(M)*Gb is not positive definite');
   if (r.applies)
     T = dls_sliding_tangents (S, 'b');
-    W = couplings (S.M, S.Gb(:,~slides), S.Gb(:,slides), T(:,slides));
+    W = dls_bound_couplings (S.M, S.Gb(:,~slides), S.Gb(:,slides), T(:,slides));
     k = sum (slides);
-    r = bounded (r, singular_ratio (W(:,1:k), W(:,k+1:end)), Q.mub(slides));
+    r = bounded (r, dls_bound_ratio (W(:,1:k), W(:,k+1:end)), Q.mub(slides));
   end
 end
 
 function r = prop12 (Q)
-  r = entry ('TUTORIAL Prop. 12', 'Anu - Atu*[mu xi] positive definite: one Lipschitz solution');
+  r = dls_bound_entry ('TUTORIAL Prop. 12', ...
+                       'Anu - Atu*[mu xi] positive definite: one Lipschitz solution');
   A = Q.A(Q.u,Q.u);
-  r = required (r, ~isempty (Q.u), 'no unilateral constraint', isempty (Q.b), ...
-                'there are bilateral constraints', all (Q.su), ...
-                'not all unilateral contacts slide', Q.proper, 'M is singular', ...
-                positive_definite (A), 'Anu is not positive definite');
+  r = dls_bound_required (r, ~isempty (Q.u), 'no unilateral constraint', isempty (Q.b), ...
+                          'there are bilateral constraints', all (Q.su), ...
+                          'not all unilateral contacts slide', Q.proper, 'M is singular', ...
+                          dls_bound_definite (A), 'Anu is not positive definite');
   if (r.applies)
-    r = bounded (r, singular_ratio (A, Q.T(Q.u,Q.u)), Q.muu);
+    r = bounded (r, dls_bound_ratio (A, Q.T(Q.u,Q.u)), Q.muu);
   end
-end
-
-% Uniform mu up to the first crossing of |P_mu| = 1/beta_2, never above mu_max^b of Prop. 9.
-function r = prop13 (Q)
-  r = entry ('TUTORIAL Prop. 13', 'M_ub is a P-matrix: one solution with both kinds sliding');
-  r.beta2 = NaN;
-  r.norm = NaN;
-  r.matrix = [];
-  A = Q.A;
-  r = required (r, ~isempty (Q.b) && ~isempty (Q.u), 'not both kinds of constraints', ...
-                all (Q.sb) && all (Q.su), 'not all contacts slide', Q.proper, 'M is singular', ...
-                positive_definite (A), 'the constraints are not independent', ...
-                numel (Q.mu) <= 12, 'more than 12 contacts: beta_2 takes 2^n inverses');
-  if (~r.applies)
-    return
-  end
-  M0 = mixed_matrix (Q, zeros (size (Q.mu)));
-  r.beta2 = beta2 (M0);
-  mu_b = singular_ratio (A(Q.b,Q.b), Q.T(Q.b,Q.b));
-  excess = @(mu) norm (mixed_matrix (Q, mu) - M0) - 1 / r.beta2;
-  r.value = first_crossing (@(mu) excess (mu * ones (size (Q.mu))), mu_b, ...
-                            norm (A) / max (norm (Q.T), realmin));
-  r.matrix = mixed_matrix (Q, Q.mu);
-  r.norm = norm (r.matrix - M0);
-  r.holds = answer (max (Q.mub) < mu_b && r.norm < 1 / r.beta2);
-end
-
-% M_ub of (58); T has the signs xi in it.
-function M = mixed_matrix (Q, mu)
-  b = Q.b;
-  u = Q.u;
-  F = Q.T * diag (mu);
-  low = Q.A(b,b) - F(b,b);
-  solved = low \ [Q.A(b,b) + F(b,b), -(Q.A(b,u) - F(b,u))];
-  C = Q.A(u,b) - F(u,b);
-  M = [solved; C * solved + [-(Q.A(u,b) + F(u,b)), Q.A(u,u) - F(u,u)]];
-end
-
-% TUTORIAL Theorem 3, exactly: along each d_i the matrix (I-D+DM)\D is affine in a monotone
-% function of d_i, so that its norm is largest at a vertex of the cube.
-function beta = beta2 (M)
-  beta = 0;
-  n = size (M, 1);
-  for k = 1:2^n - 1
-    a = bits (k, n) == 1;
-    beta = max (beta, norm (inv (M(a,a))));
-  end
-end
-
-function b = bits (number, count)
-  b = mod (floor (number ./ 2 .^ (0:count-1)), 2);
-end
-
-function mu = first_crossing (f, limit, unit)
-  t = (1:2000) / 2001;
-  grid = unit * t ./ (1 - t);
-  grid = [grid(grid < limit), limit];
-  low = 0;
-  for mu = grid
-    if (isinf (mu) || ~(f (mu) < 0))
-      break
-    end
-    low = mu;
-  end
-  high = mu;
-  if (isinf (high) || f (high) < 0)
-    mu = high;
-    return
-  end
-  while (high - low > 1e-15 * high)
-    mu = (low + high) / 2;
-    if (mu <= low || mu >= high)
-      break
-    elseif (f (mu) < 0)
-      low = mu;
-    else
-      high = mu;
-    end
-  end
-  mu = low;
 end
 
 function r = prop14 (S, Q)
-  r = entry ('TUTORIAL Prop. 14', 'one solution, unilateral contacts sliding, bilateral smooth');
-  r = required (r, ~isempty (Q.u) && all (Q.su), 'not all unilateral contacts slide', ...
-                all (Q.frictionless_b), 'there is friction at bilateral contacts');
+  r = dls_bound_entry ('TUTORIAL Prop. 14', ...
+                       'one solution, unilateral contacts sliding, bilateral smooth');
+  r = dls_bound_required (r, ~isempty (Q.u) && all (Q.su), 'not all unilateral contacts slide', ...
+                          all (Q.frictionless_b), 'there is friction at bilateral contacts');
   if (~r.applies)
     return
   end
-  [W, ok] = couplings (S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
+  [W, ok] = dls_bound_couplings (S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
   Ac = W(:,1:S.nu);
-  r = required (r, ok, 'a contact meets neither inertia nor constraints', ...
-                positive_definite (Ac), 'Ac is not positive definite: dependent constraints');
+  r = dls_bound_required (r, ok, 'a contact meets neither inertia nor constraints', ...
+                          dls_bound_definite (Ac), ...
+                          'Ac is not positive definite: dependent constraints');
   if (r.applies)
-    r = bounded (r, singular_ratio (Ac, W(:,S.nu+1:end)), Q.muu);
+    r = bounded (r, dls_bound_ratio (Ac, W(:,S.nu+1:end)), Q.muu);
   end
 end
 
 function r = allstick12 (S, Q)
-  r = entry ('ALLSTICK Prop. 12 (64)', 'all sticking: Acst is positive definite, one solution');
+  r = dls_bound_entry ('ALLSTICK Prop. 12 (64)', ...
+                       'all sticking: Acst is positive definite, one solution');
   r.left = NaN;
   r.right = NaN;
   A = Q.A(Q.u,Q.u);
-  r = required (r, ~isempty (Q.u), 'no unilateral constraint', ...
-                all (strcmp ([S.modeb, S.modeu], 'sticking')), 'not all contacts stick');
+  r = dls_bound_required (r, ~isempty (Q.u), 'no unilateral constraint', ...
+                          all (strcmp ([S.modeb, S.modeu], 'sticking')), 'not all contacts stick');
   if (~r.applies)
     return
   end
-  [W, ok] = couplings (S.M, sparse (S.n, 0), [S.Hb, S.Hu, S.Gb, S.Gu], sparse (S.n, 0));
-  r = required (r, ok, 'M is singular', positive_definite (A), 'Anu is not positive definite');
+  [W, ok] = dls_bound_couplings (S.M, sparse (S.n, 0), [S.Hb, S.Hu, S.Gb, S.Gu], sparse (S.n, 0));
+  r = dls_bound_required (r, ok, 'M is singular', dls_bound_definite (A), ...
+                          'Anu is not positive definite');
   if (r.applies)
     h = 1:size (W, 1) - S.nu;
     u = h(end) + (1:S.nu);
     r.left = norm (W(u,h)) * norm (W(h,u));
     r.right = min (svd (A)) * min (svd (W(h,h)));
     r.value = r.right - r.left;
-    r.holds = answer (r.left < r.right);
+    r.holds = dls_bound_answer (r.left < r.right);
   end
-end
-
-% det (A(a,a) - mu*T(a,a)*diag (s)) for all index sets a with all bilateral contacts and all signs s
-% of their reactions: positive at mu = 0, and all of them exactly while the problem is P.
-function r = exact (S, Q)
-  r = entry ('exact', 'critical friction: below it one solution for all forces, at it no longer');
-  r.scale = NaN;
-  slides = [Q.sb, Q.su];
-  r = required (r, any (slides), 'no contact slides', ~Q.sticks, 'there are sticking contacts', ...
-                numel (slides) <= 12, 'more than 12 contacts');
-  if (~r.applies)
-    return
-  end
-  k = sum (Q.sb);
-  m = k + S.nu;
-  G = [S.Gb(:,~Q.sb), S.Gb(:,Q.sb), S.Gu];
-  Tb = dls_sliding_tangents (S, 'b');
-  T = [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')];
-  [W, ok] = couplings (S.M, S.Gb(:,~Q.sb), G(:,end-m+1:end), T);
-  if (ok && rcond (W(:,1:m)) > 1e-6)
-    A = W(:,1:m);
-    T = W(:,m+1:end);
-    response = @(a) A(a,a) \ T(a,a);
-  else
-    response = @(a) reactions_to_sliding (S.M, G, T, a);
-    r = required (r, regular_without_friction (S, G, m), ...
-                  'singular M or dependent constraints: not P without friction');
-  end
-  if (r.applies)
-    mu = [S.mub(Q.sb); S.muu];
-    r.value = critical (response, m, k, ones (m, 1));
-    r.scale = critical (response, m, k, mu);
-    r.holds = answer (r.scale > 1);
-  end
-end
-
-% inv (A(a,a))*T(a,a) through the KKT matrix, for M that only the bilateral constraints complete
-% (or nearly so: A would lose the digits).
-function R = reactions_to_sliding (M, G, T, a)
-  m = size (T, 2);
-  kept = [1:size(G, 2) - m, size(G, 2) - m + a];
-  [~, lambda] = dls_kkt (M, G(:,kept), -full (T(:,a)), zeros (numel (kept), 1));
-  R = -lambda(end-numel (a)+1:end,:);
-end
-
-function yes = regular_without_friction (S, G, m)
-  open_ones = dls_redundancy (S.M, S.Gb, 'Leverage', 'off');
-  all_ones = dls_redundancy (S.M, G);
-  yes = open_ones.acceleration_unique && all (all_ones.determined(end-m+1:end));
-end
-
-function critical_mu = critical (response, m, k, mu)
-  largest = 0;
-  unit = norm (response (1:m));
-  for set = 0:2^(m - k) - 1
-    a = [1:k, k + find(bits (set, m - k))];
-    if (isempty (a))
-      continue
-    end
-    R = response (a) * diag (mu(a));
-    for signs = 0:2^k - 1
-      s = ones (1, numel (a));
-      s(1:k) = 1 - 2 * bits (signs, k);
-      e = eig (R * diag (s));
-      real_ones = e(abs (imag (e)) <= 1e-7 * abs (e));
-      largest = max ([largest; real(real_ones)]);
-    end
-  end
-  if (largest <= 1e-7 * unit * max (mu))         % eigenvalues that are zero but for rounding
-    largest = 0;
-  end
-  critical_mu = 1 / largest;
 end
 
 function print_table (B)

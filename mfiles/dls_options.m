@@ -89,6 +89,10 @@ function rows = option_table (name)
       rows = dls_options_mex ('dls_lcp');
       rows(end+1) = m_option ('Law', 'newton', 'law of impact');
       rows(end).choices = 'newton|moreau|plastic';
+      rows(end+1) = m_option ('Formulation', 'mlcp', 'program of COUPLING (80) to (84)');
+      rows(end).choices = 'mlcp|80|81|82|83|84';
+      rows(end+1) = m_option ('Uniqueness', 'on', 'decide what is unique');
+      rows(end).choices = 'on|off';
     case 'dls_conic'
       rows = dls_options_mex (name);
       rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');
@@ -99,6 +103,14 @@ function rows = option_table (name)
       rows(2) = m_option ('Facets', 0, 'sides of inscribed pyramids in 3D; 0: exact cones');
       rows(3) = m_option ('Critical', true, 'compute mu_min and mu_scale');
       rows(4) = m_option ('MaxNodes', 1000, 'of the branch and bound over bilateral signs');
+    case 'dls_wellposed'
+      rows = m_option ('ForceDirections', [], 'n-by-k: external forces beside F; []: all');
+      rows(2) = m_option ('ForceBounds', [], 'k-by-2: their bounds; []: none');
+      rows(3) = m_option ('Restitution', [], 'matrix of restitution, as in dls_impact');
+      rows(4) = m_option ('VelocityBefore', [], 'velocity before an impact');
+      rows(5) = m_option ('Gap', [], 'h of the unilateral constraints');
+      rows(6) = m_option ('GapRate', [], 'dh/dt of the unilateral constraints');
+      rows(7) = m_option ('Facets', 8, 'sides of polygons in ALLSTICK Prop. 10, Cor. 4 (3D)');
     case 'dls_reaction_range'
       rows = m_option ('Cones', true, 'respect the friction cones');
       rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
@@ -111,9 +123,8 @@ function rows = option_table (name)
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
-             'dls_friction, ', ...
-             'dls_contact, dls_sticking, dls_reaction_range, dls_impact, dls_residual or ', ...
-             'dls_write'], name);
+             'dls_friction, dls_contact, dls_sticking, dls_reaction_range, dls_wellposed, ', ...
+             'dls_impact, dls_residual or dls_write'], name);
   end
 end
 

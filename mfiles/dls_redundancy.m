@@ -17,7 +17,8 @@ function R = dls_redundancy (M, G, varargin)
 %     singular_values      of G with unit columns ([] when min (n, m) > 400)
 %     acceleration_unique  ker M and ker G' meet in 0 only
 %     acceleration_kernel  n-by-k sparse, basis of the directions in which a is not determined
-%     rank_mass, rank_kkt  ranks of M and of the KKT matrix
+%     rank_mass, rank_kkt  ranks of M and of the KKT matrix (these and the kernel are found in
+%                          coordinates with unit inertias: masses of 1e-8 and 1e8 are both masses)
 %     conditions           struct array: the propositions of the papers, evaluated
 %     names, table         names of the constraints, if given; the printed text
 %   Options (struct or name/value pairs, see DLS_OPTIONS ('dls_redundancy')):
@@ -126,6 +127,24 @@ end
 %! R = dls_redundancy (eye (2), G, 'RankTolerance', 1e-9);
 %! assert (R.rank, 2)
 %! assert (R.determined', [true true])
+
+%!test  % units of the masses do not matter; only what is 1e20 times lighter weighs nothing
+%! for s = {[1 1 1], [1e-8 1 1e8], [1e8 1e-8 1]}
+%!   D = diag (sqrt (s{1}));
+%!   M = D * [2 1 0; 1 1 0; 0 0 3] * D;
+%!   R = dls_redundancy (M, [1; 0; 0]);
+%!   assert ([R.rank_mass, R.rank_kkt], [3 4])
+%!   assert (R.acceleration_unique)
+%!   assert (R.conditions(end).holds, 'holds')   % (69)
+%!   M = D * [1 1 0; 1 1 0; 0 0 0] * D;
+%!   R = dls_redundancy (M, D * [1 0; 0 1; 0 0]);
+%!   assert ([R.rank_mass, R.rank_kkt], [1 4])
+%!   assert (full (R.acceleration_kernel), [0; 0; 1], 1e-12)
+%!   R = dls_redundancy (M, [0; 0; 1]);
+%!   d = full (R.acceleration_kernel);
+%!   assert (size (d), [3 1])
+%!   assert (norm (M * d) <= 1e-12 * norm (M) * norm (d) && d(3) == 0)
+%! end
 
 %!test  % nothing
 %! R = dls_redundancy (eye (2), []);

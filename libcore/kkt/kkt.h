@@ -146,6 +146,10 @@ dls_error dls_nullspace_find(const dls_kkt *K, dls_nullspace *N, dls_fault *faul
 dls_error dls_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
 void dls_nullspace_free(dls_nullspace *N);
 
+/* floating.c: a basis of ker M cap ker G' and the rank of M, whatever the units of coordinates */
+dls_error dls_floating_find(dls_view M, dls_view G, dls_mat *kernel, dls_int *rank_mass,
+                            dls_fault *fault);
+
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
 

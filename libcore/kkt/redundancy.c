@@ -21,8 +21,6 @@ typedef struct {
 /* A gap in the spectrum that ends below this, relative to the largest value, is rank: positions
    known to six digits are enough for redundancy to show. */
 static const double CEILING = 1e-5;
-/* For M and [M; G'], where no measurement errors are expected. */
-static const double STRICT_CEILING = 1e-9;
 
 enum { SMALL = 400 }; /* up to here singular values decide, and constraints keep their order */
 
@@ -183,72 +181,11 @@ static dls_error find_leverage(diagnosis *D, dls_view G, dls_fault *fault)
     return error;
 }
 
-/* A + B B' has a null vector exactly in ker A cap ker B'; its Cholesky factor then meets a pivot of
-   the size of rounding. Large pivots settle the question at a fraction of the price of Q R. */
-static dls_error clearly_positive(const dls_blocks *S, bool *positive, dls_fault *fault)
-{
-    static const double LARGE_PIVOT = 1e-6, SPARSE_ENOUGH = 10;
-    double data = (double)(dls_entries(S->A) + dls_entries(S->B) + S->A.cols);
-    dls_mat E = {0};
-    dls_linsys *chol = NULL;
-    *positive = false;
-    if (dls_normal_bound(S) > SPARSE_ENOUGH * data) {
-        return DLS_OK;
-    }
-    bool ready = dls_normal_pattern(S, &E) && dls_normal_values(S, 0, 1, &E);
-    dls_error error = ready ? dls_linsys_create(&chol, &dls_cholesky, dls_see(&E), 0, fault)
-                            : dls_fail_memory(fault);
-    if (!error) {
-        error = dls_linsys_factor(chol, dls_see(&E), fault);
-        *positive = !error && chol->pivot_min > LARGE_PIVOT;
-    }
-    dls_linsys_free(chol);
-    dls_mat_free(&E);
-    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
-}
-
-/* ker [A; B'] by Q R */
-static dls_error floating_kernel(diagnosis *D, const dls_blocks *S, dls_fault *fault)
-{
-    dls_rank_rule rule = {0, STRICT_CEILING, -1, false};
-    dls_mat stacked = {0};
-    dls_rank rank = {0};
-    bool ready = dls_stack(S->A, S->Bt, &stacked);
-    dls_error error =
-        ready ? dls_rank_reveal(dls_see(&stacked), rule, &rank, fault) : dls_fail_memory(fault);
-    error = error ? error : dls_rank_kernel(&rank, 1e9, &D->floating, fault);
-    dls_rank_free(&rank);
-    dls_mat_free(&stacked);
-    return error || D->floating.p ? error : dls_fail_memory(fault);
-}
-
-static dls_error find_floating(diagnosis *D, dls_view M, dls_fault *fault)
+static dls_error find_floating(diagnosis *D, dls_view M, dls_view G, dls_fault *fault)
 {
     dls_redundancy_report *R = &D->report;
-    dls_mat A = {0}, Bt = {0};
-    double mass = dls_max_abs(M);
-    dls_rank_rule rule = {0, STRICT_CEILING, -1, false};
-    dls_rank mass_rank = {0};
-    bool unique = false;
-    bool ready = dls_mat_copy(&A, M) && dls_mat_transpose(&Bt, dls_see(&D->unit), NULL);
-    for (dls_int k = 0; ready && k < dls_entries(M); k++) {
-        A.x[k] /= mass > 0 ? mass : 1;
-    }
-    dls_blocks S = {dls_see(&A), dls_see(&D->unit), dls_see(&Bt)};
-    dls_error error = ready ? clearly_positive(&S, &unique, fault) : dls_fail_memory(fault);
-    if (!error && unique) {
-        error = dls_mat_new(&D->floating, R->n, 0, 0) ? DLS_OK : dls_fail_memory(fault);
-    } else if (!error) {
-        error = floating_kernel(D, &S, fault);
-    }
-    error = error ? error : dls_rank_reveal(dls_see(&A), rule, &mass_rank, fault);
-    if (!error) {
-        R->floating = dls_see(&D->floating);
-        R->rank_mass = mass_rank.rank;
-    }
-    dls_rank_free(&mass_rank);
-    dls_mat_free(&A);
-    dls_mat_free(&Bt);
+    dls_error error = dls_floating_find(M, G, &D->floating, &R->rank_mass, fault);
+    R->floating = dls_see(&D->floating);
     return error;
 }
 
@@ -276,7 +213,7 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
         error =
             find_leverage(D, G, fault); /* without a kernel, leverage tells what is determined */
     }
-    error = error ? error : find_floating(D, M, fault);
+    error = error ? error : find_floating(D, M, G, fault);
     if (error) {
         dls_redundancy_free(&D->report);
     } else {

@@ -6,8 +6,9 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   force = max (abs ([lambda.nu; lambda.nb; lambda.tb; lambda.tu; realmin]));
   strict = lambda.nu > 1e-9 * force;
   g = S.Gu' * a + S.bu;
-  tight = strict | abs (g) <= max (1e-9 * max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]), ...
-                                   1e-12 * (abs (S.Gu)' * free_scale (S, lambda)));
+  size_of = full (max ([abs(S.bu); abs(S.Gu)' * abs(a); realmin]));   % sparse where n = 1
+  tight = strict | abs (g) <= max (1e-9 * size_of, ...
+                                   1e-12 * full (abs (S.Gu)' * free_scale (S, lambda)));
   Gb = S.Gb;
   if (nnz (P.Db) > 0)
     signs = ones (S.nb, 1);
@@ -26,7 +27,7 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   for pass = 1:10
     G = [Gb, P.Gu(:,use), P.Ht];
     [~, l, info] = dls_kkt (sparse (S.n, S.n), G, R, zeros (size (G, 2), 1));
-    nb = l(1:S.nb);
+    nb = reshape (l(1:S.nb), [], 1);       % of a scalar l, too
     nu = zeros (S.nu, 1);
     nu(use) = l(S.nb + (1:sum (use)));
     negative = nu < -1e-12 * force;

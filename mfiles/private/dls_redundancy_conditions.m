@@ -90,7 +90,10 @@ function c = rank_formula (R, M, G, N, source)
     end
     return
   end
-  M = full (M) / max ([abs(nonzeros (M)); realmin]);
+  D = diag (sparse (dls_inertia_units (M, [G, N])));   % ranks without units
+  M = full (D * M * D);
+  G = D * G;
+  N = D * N;
   G = full (G) / max (norm (full (G), 'fro'), realmin);
   N = full (N) / max (norm (full (N), 'fro'), realmin);
   r = @(A) small_rank (A, R.tolerance);

@@ -1,11 +1,15 @@
 function c = dls_wellposed_entry (applies, source, guarantees, varargin)
 % One criterion: the conjunction of facts (structs yes, number, witness). It fails with the
-% witness of the first fact that fails; the number is that of this one, else of the last.
+% number and witness of the first fact that fails, else has those of the last.
+% applies: true, false, or a text: what it needs that was not given.
 % SPDX-License-Identifier: GPL-3.0-or-later
   c = struct ('source', source, 'guarantees', guarantees, 'holds', 'holds', 'number', NaN, ...
-              'witness', []);
-  if (~applies)
+              'witness', [], 'why', '');
+  if (ischar (applies) || ~applies)
     c.holds = 'not applicable';
+    if (ischar (applies))
+      c.why = ['needs ', applies];
+    end
     return
   end
   for k = 1:numel (varargin)
@@ -19,5 +23,6 @@ function c = dls_wellposed_entry (applies, source, guarantees, varargin)
       c.holds = 'undecided';
     end
     c.number = f.number;
+    c.witness = f.witness;
   end
 end

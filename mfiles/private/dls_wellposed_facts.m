@@ -14,9 +14,12 @@ function P = dls_wellposed_facts (S)
   P.b = side (S.M, S.Gb, S.bb, S.F);
   P.u = side (S.M, S.Gu, S.bu, S.F);
   P.h = side (S.M, P.H, P.t, S.F);
+  P.hb = side (S.M, Hb, tb, S.F);
+  P.hu = side (S.M, Hu, tu, S.F);
   P.eq = side (S.M, P.E, P.e, S.F);
   P.all = side (S.M, [P.E, S.Gu], [P.e; S.bu], S.F);
-  P.direct_bu = direct (P.b, P.u, side (S.M, [S.Gb, S.Gu], [S.bb; S.bu], S.F), S.Gb, S.nb);
+  P.all_normal = side (S.M, [S.Gb, S.Gu], [S.bb; S.bu], S.F);
+  P.direct_bu = direct (P.b, P.u, P.all_normal, S.Gb, S.nb);
   P.direct_eu = direct (P.eq, P.u, P.all, P.E, size (P.E, 2));
   P.direct_bh = direct (P.b, P.h, P.eq, S.Gb, S.nb);
   P = programs (P);
@@ -33,21 +36,21 @@ function P = programs (P)
   if (isequal (yes, false))
     x(1:k) = -x(1:k);                            % [eta; lambda] as below
   end
-  P.feasible = fact (yes, NaN, x);
+  P.feasible = dls_wellposed_fact (yes, NaN, x);
   P.some = P.feasible;
   if (k > 0)
     [yes, x] = dls_wellposed_lp (sparse (0, S.n), zeros (0, 1), S.Gu', -S.bu);
-    P.some = fact (yes, NaN, x);
+    P.some = dls_wellposed_fact (yes, NaN, x);
   end
   [yes, x] = dls_wellposed_lp ([[P.E; P.e'], [-S.Gu; -S.bu']], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
-  P.contradiction = fact (negation (yes), NaN, []);
+  P.contradiction = dls_wellposed_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.contradiction.witness = x;                 % [eta; lambda]
   end
   % Gu'*d > 0 for some d, or else a combination of gradients that vanishes (Gordan)
   [yes, x] = dls_wellposed_lp ([S.Gu; one], [zeros(S.n, 1); 1], nonnegative, zeros (m, 1));
-  P.mfcq = fact (negation (yes), NaN, []);
+  P.mfcq = dls_wellposed_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.mfcq.witness = x;
   end
@@ -56,11 +59,11 @@ function P = programs (P)
   P.tangent_b = tangent_cone (S, S.Gb);
   P.tangent_e = tangent_cone (S, P.E);
   [yes, x] = descent (S, P.E);
-  P.balance = fact (yes, NaN, x);
+  P.balance = dls_wellposed_fact (yes, NaN, x);
   % im E and the normal cone: E*y + Gu*lambda = 0, lambda >= 0, sum (lambda) = 1
   [yes, x] = dls_wellposed_lp ([[P.E, S.Gu]; [sparse(1, k), one]], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
-  P.normal = fact (negation (yes), NaN, []);
+  P.normal = dls_wellposed_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.normal.witness = x;
   end
@@ -74,8 +77,9 @@ end
 function f = tangent_cone (S, G)
   R = dls_wellposed_rank (S.M, G);
   Z = R.acceleration_kernel;
-  [yes, z] = dls_wellposed_cone (sparse (0, size (Z, 2)), rest (R.units * S.Gu, R.units \ Z));
-  f = fact (yes, size (Z, 2), []);
+  C = dls_wellposed_products (R.units * S.Gu, R.units \ Z);
+  [yes, z] = dls_wellposed_cone (sparse (0, size (Z, 2)), C);
+  f = dls_wellposed_fact (yes, size (Z, 2), []);
   if (isequal (yes, false))
     f.witness = full (Z * z);
   end
@@ -91,19 +95,12 @@ function [yes, d] = descent (S, E)
     yes = true;
     return
   end
-  [exists, z] = dls_wellposed_lp (sparse (f) / norm (f), -1, rest (R.units * S.Gu, R.units \ Z), ...
-                                  zeros (S.nu, 1));
+  C = dls_wellposed_products (R.units * S.Gu, R.units \ Z);
+  [exists, z] = dls_wellposed_lp (sparse (f) / norm (f), -1, C, zeros (S.nu, 1));
   yes = negation (exists);
   if (isequal (exists, true))
     d = full (Z * z);
   end
-end
-
-% Gu'*Z without what is rounding.
-function C = rest (Gu, Z)
-  C = Gu' * Z;
-  size_of = sqrt (sum (Gu .^ 2, 1))' * sqrt (sum (Z .^ 2, 1));
-  C(abs (C) <= 1e-11 * size_of) = 0;
 end
 
 % Facts about one set of gradients.
@@ -113,8 +110,8 @@ function q = side (M, G, b, F)
   q.count = size (G, 2);
   q.kernel = R.kernel;
   q.determined = R.determined;
-  q.independent = fact (R.nullity == 0, R.rank, first_column (R.kernel));
-  q.unique = fact (R.acceleration_unique, size (R.acceleration_kernel, 2), ...
+  q.independent = dls_wellposed_fact (R.nullity == 0, R.rank, first_column (R.kernel));
+  q.unique = dls_wellposed_fact (R.acceleration_unique, size (R.acceleration_kernel, 2), ...
                    first_column (R.acceleration_kernel));
   q.compatible = in_image (R.kernel, R.nullity, b);
   q.force = in_image (R.units \ R.acceleration_kernel, size (R.acceleration_kernel, 2), ...
@@ -127,15 +124,15 @@ end
 % b orthogonal to the kernel? number: the largest component, relative; witness: the kernel vector
 function f = in_image (K, count, b)
   if (count == 0)
-    f = fact (true, 0, []);
+    f = dls_wellposed_fact (true, 0, []);
     return
   elseif (isempty (K))
-    f = fact (NaN, NaN, []);
+    f = dls_wellposed_fact (NaN, NaN, []);
     return
   end
   r = full (abs (K' * b) ./ max (sqrt (sum (K .^ 2, 1))' * norm (b), realmin));
   [worst, i] = max (r);
-  f = fact (worst <= 1e-9, worst, []);
+  f = dls_wellposed_fact (worst <= 1e-9, worst, []);
   if (~f.yes)
     f.witness = full (K(:,i));
   end
@@ -144,7 +141,7 @@ end
 % im G and im of the other meet in {0}: ranks add up; else a common vector.
 function f = direct (first, second, both, G, count)
   excess = first.rank + second.rank - both.rank;
-  f = fact (excess == 0, excess, []);
+  f = dls_wellposed_fact (excess == 0, excess, []);
   if (excess > 0 && ~isempty (both.kernel))
     V = full (G * both.kernel(1:count,:));
     [largest, i] = max (sum (V .^ 2, 1));
@@ -154,7 +151,7 @@ end
 
 function f = kernel_fact (M, none)
   R = dls_wellposed_rank (M, none);
-  f = fact (R.acceleration_unique, R.rank_mass, first_column (R.acceleration_kernel));
+  f = dls_wellposed_fact (R.acceleration_unique, R.rank_mass, first_column (R.acceleration_kernel));
 end
 
 function x = first_column (K)
@@ -162,10 +159,6 @@ function x = first_column (K)
   if (~isempty (K))
     x = full (K(:,1));
   end
-end
-
-function f = fact (yes, number, witness)
-  f = struct ('yes', yes, 'number', number, 'witness', full (witness));
 end
 
 function no = negation (yes)

@@ -1,5 +1,5 @@
-function c = dls_wellposed_frictionless (P)
-% TUTORIAL Propositions 1 and 3 to 8, Corollary 1 (with ERRATA), from the facts P. They apply where
+function c = dls_wellposed_frictionless (P, opts)
+% TUTORIAL Propositions 1 to 8, Corollary 1 (with ERRATA), from the facts P. They apply where
 % their standing assumptions hold (M > 0, Assumption 2), which are criteria themselves.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
@@ -11,7 +11,7 @@ function c = dls_wellposed_frictionless (P)
   uni_m = uni && regular;
   mix_m = mix && regular;
   mix_2 = mix_m && isequal (P.b.independent.yes, true);
-  c = [ ...
+  c = [active(S, make, opts), ...
     make(S.nu > 0, 'TUTORIAL Assumption 1', 'K is not empty: Gu''*a + bu >= 0 for some a', ...
          P.some), ...
     make(mix, 'TUTORIAL Assumption 3, 4', 'K meets the bilateral constraints', P.feasible), ...
@@ -47,4 +47,18 @@ function c = dls_wellposed_frictionless (P)
          P.mfcq, P.feasible, P.tangent_b), ...
     make(mix_m, 'TUTORIAL Prop. 8', 'with M > 0, if and only if: a, lb, lu exist', ...
          P.b.compatible, P.feasible)];
+end
+
+% TUTORIAL Prop. 2: complementarity of accelerations is that of gaps where h = 0 and dh/dt = 0.
+function c = active (S, make, opts)
+  f = dls_wellposed_fact (NaN, NaN);
+  applies = S.nu > 0;
+  if (applies && (isempty (opts.Gap) || isempty (opts.GapRate)))
+    applies = 'Gap, GapRate';
+  elseif (applies)
+    away = abs (opts.Gap) + abs (opts.GapRate);
+    f = dls_wellposed_fact (~any (away), max (away), find (away, 1));
+  end
+  c = make (applies, 'TUTORIAL Prop. 2', ...
+            'accelerations are complementary: all gaps and their rates are zero', f);
 end

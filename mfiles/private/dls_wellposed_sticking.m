@@ -1,6 +1,6 @@
-function c = dls_wellposed_sticking (P)
-% ALLSTICK Propositions 1, 2, 5, 6, 7, 8, 12, Corollary 2 (with ERRATA; bilateral constraints join
-% the tangents, sec. 4.2), from the facts P.
+function c = dls_wellposed_sticking (P, opts)
+% ALLSTICK Propositions 1, 2, 6, 7, 8, 11, Assumptions 1 to 3, Lemma 2, Corollary 2 (with ERRATA;
+% bilateral constraints join the tangents, sec. 4.2), from the facts P.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
   make = @dls_wellposed_entry;
@@ -35,15 +35,19 @@ function c = dls_wellposed_sticking (P)
     make(uni, 'ALLSTICK Prop. 8 (iii)', 'a is unique up to ker M'), ...
     make(regular, 'ALLSTICK Cor. 2', 'exist for all F and bu; a is unique', P.mfcq, P.normal, ...
          P.eq.compatible), ...
-    make(stick, 'ALLSTICK Assumption 3, Lemma 2', 'Gb*lb and tangential reactions eliminated', ...
+    make(stick, 'ALLSTICK Assumption 3', 'Gb, tangents of each side are independent', ...
+         P.positive, P.b.independent, P.hb.independent, P.hu.independent), ...
+    make(stick, 'ALLSTICK Lemma 2', 'lb, tb, tu can be eliminated: (62) is regular', ...
          P.positive, P.eq.independent)];
-  c = [c, cones(P, make, stick)];
+  [more, V] = cones (P, make, stick);
+  c = [c, more, dls_wellposed_recession(P, uni), dls_wellposed_coulomb(P, V, opts)];
 end
 
 % Propositions 2 and 5 and (65): reactions in the cones of Coulomb, decided by DLS_STICKING.
-function c = cones (P, make, stick)
-  f = struct ('yes', NaN, 'number', NaN, 'witness', []);
+function [c, V] = cones (P, make, stick)
+  f = dls_wellposed_fact (NaN, NaN);
   enough = f;
+  V = [];
   if (stick && isequal (P.feasible.yes, false))
     f = P.feasible;
     enough = f;

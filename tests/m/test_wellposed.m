@@ -44,70 +44,34 @@ ok = holds ([source, ': ', state_of(W, source), ', not ', text], ...
             strcmp (state_of (W, source), text));
 end
 
-function G = integers (n, m)
-G = floor (3 * rand (n, m)) - 1;
-G(1,~any (G, 1)) = 1;
-end
-
 function S = system (kind)
 n = 2 + floor (2 * rand ());
 nu = 1 + floor (3 * rand ());
-B = integers (n, n);
+B = ternary (n, n);
 if rand () < 0.5
   M = B * B' + eye (n);
 else
   M = B * diag (rand (1, n) < 0.5) * B';
 end
-S = dls_system ('M', M, 'F', integers (n, 1), 'Gu', integers (n, nu), 'bu', integers (nu, 1));
+S = dls_system ('M', M, 'F', ternary (n, 1), 'Gu', ternary (n, nu), 'bu', ternary (nu, 1));
 if kind == 1 || kind == 3
   nb = 1 + floor (2 * rand ());
-  S = dls_system (S, 'Gb', integers (n, nb), 'bb', integers (nb, 1));
+  S = dls_system (S, 'Gb', ternary (n, nb), 'bb', ternary (nb, 1));
 end
 if kind >= 2
-  S = dls_system (S, 'Hu', integers (n, nu), 'tu', (rand () < 0.6) * integers (nu, 1), 'muu', 1);
+  S = dls_system (S, 'Hu', ternary (n, nu), 'tu', (rand () < 0.6) * ternary (nu, 1), 'muu', 1);
 end
 end
 
-% All solutions, by active sets: exists, unique a, unique Gu*lu, unique reactions.
+% exists, unique a, unique Gu*lu, unique reactions.
 function [exists, a, u, all_unique] = oracle (S)
-E = full ([S.Gb, S.Hu]);
-e = [S.bb; S.tu];
-Gu = full (S.Gu);
-n = S.n;
-k = size (E, 2);
-N = n + k + S.nu;
-C = [eye(N); zeros(n, n + k), Gu];               % functionals: all variables, Gu*lu
-low = Inf (size (C, 1), 1);
-high = -low;
-for set = 0:2^S.nu - 1
-  closed = bitget (set, 1:S.nu) > 0;
-  A = [full(S.M), -E, -Gu; E', zeros(k, k + S.nu); Gu', zeros(S.nu, k + S.nu)];
-  b = [-S.F; -e; -S.bu];
-  types = [repmat('S', 1, n + k), repmat('L', 1, S.nu)];
-  types(n + k + find (closed)) = 'S';
-  lb = [-Inf(n + k, 1); zeros(S.nu, 1)];
-  ub = Inf (N, 1);
-  ub(n + k + find (~closed)) = 0;
-  if ~solvable (zeros (N, 1), A, b, lb, ub, types), continue, end
-  for i = 1:size (C, 1)
-    for s = [1 -1]
-      [status, value] = solvable (s * C(i,:)', A, b, lb, ub, types);
-      if ~status, value = -Inf; end              % unbounded
-      if s == 1, low(i) = min (low(i), value); else, high(i) = max (high(i), -value); end
-    end
-  end
-end
-exists = any (high > -Inf);
+E = [S.Gb, S.Hu];
+[exists, low, high] = contact_ranges (S, E, [S.bb; S.tu]);
+N = S.n + size (E, 2) + S.nu;
 tight = high - low <= 1e-7;
-a = all (tight(1:n));
+a = all (tight(1:S.n));
 u = all (tight(N+1:end));
-all_unique = all (tight(n+1:N));
-end
-
-function [ok, value] = solvable (c, A, b, lb, ub, types)
-param.msglev = 0;
-[x, value, code, extra] = glpk (c, A, b, lb, ub, types, repmat ('C', 1, numel (c)), 1, param);
-ok = code == 0 && any (extra.status == [2 5]) && ~isempty (x) && ~any (isnan (x));
+all_unique = all (tight(S.n+1:N));
 end
 
 function pass = family (name, kind, count)

@@ -1,0 +1,115 @@
+function [nu, info, q] = dls_impact_programs (S, vminus, v0, E, equation, opts)
+% Percussions p.nu by the quadratic programs of COUPLING (80) to (84); v0: velocity before,
+% freed of its part against Gb. With A = Ac, c = Gu'*v0 + E*Gu'*v- (= (I+E)*Gu'*v-) and
+% B = E*inv(I+E)*A:
+%   80   min |A*p + c|^2/2            p >= 0, B*p >= 0
+%   81   its complementarity problem
+%   82   min |A*p|^2/2                w1 + B'*w2 = A*(A*p + c), w1, w2 >= 0 (Dorn's dual, ERRATA)
+%   83   min |y|^2/2, y = vN+ - vN-   w1 + B'*w2 = A*(y + c), w1, w2 >= 0
+%   84   min (v-v-)'*M*(v-v-)/2       Gb'*v = 0, Gu'*v + E*Gu'*v- >= 0
+% In 82 and 83 the percussions are the multipliers of the equation. q: objective, w1, w2.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  q = struct ('objective', NaN, 'w1', [], 'w2', []);
+  m = S.nu;
+  before = S.Gu' * vminus;
+  if (strcmp (equation, '84'))
+    mass = max ([max(max (abs (S.M))), realmin]);
+    speed = max ([abs(v0); realmin]);
+    [x, ~, y, info] = dls_conic (S.M / mass, -full (S.M * v0) / (mass * speed), ...
+                                 [S.Gb'; -S.Gu'], [zeros(S.nb, 1); E * before / speed], ...
+                                 struct ('z', S.nb, 'l', m));
+    nu = mass * speed * max (y(S.nb+1:end), 0);
+    if (strcmp (info.status, 'solved'))
+      nu = polished (S, v0, full (E * before), nu, info.active.strong(S.nb+1:end));
+    end
+    x = speed * x - v0;
+    q.objective = full (x' * S.M * x) / 2;
+    return
+  end
+  [A, B, c, unit, speed] = matrices (S, vminus, v0, E);
+  if (~any (c))                                  % the law holds without percussions
+    nu = zeros (m, 1);
+    q = struct ('objective', 0, 'w1', nu, 'w2', nu);
+    info = struct ('status', 'solved', 'iterations', 0, 'message', 'no contact is hit');
+    return
+  end
+  I = speye (m);
+  O = sparse (m, m);
+  z = zeros (m, 1);
+  switch (equation)
+    case '80'                                    % variables p, r = A*p + c
+      [x, ~, y, info] = dls_conic (blkdiag (O, I), zeros (2 * m, 1), [-A, I; -I, O; -B, O], ...
+                                   [c; z; z], struct ('z', m, 'l', 2 * m));
+      p = x(1:m);
+      w = y(m+1:end);
+    case '81'
+      [x, w, info] = dls_lcp (full ([A * A, -B'; B, O]), [A * c; z], opts);
+      p = x(1:m);
+      w = [w(1:m); x(m+1:end)];
+    case '82'                                    % u with A*u = A*p, z = A*u, w1, w2
+      [x, ~, y, info] = dls_conic (blkdiag (O, I, O, O), zeros (4 * m, 1), ...
+        [A, -I, O, O; O, A, -I, -B'; O, O, -I, O; O, O, O, -I], [z; -A * c; z; z], ...
+        struct ('z', 2 * m, 'l', 2 * m));
+      p = -y(m+1:2*m);
+      w = x(2*m+1:end);
+    otherwise                                    % 83: y, w1, w2
+      [x, ~, y, info] = dls_conic (blkdiag (I, O, O), zeros (3 * m, 1), ...
+        [A, -I, -B'; O, -I, O; O, O, -I], [-A * c; z; z], struct ('z', m, 'l', 2 * m));
+      p = -y(1:m);
+      w = x(m+1:end);
+  end
+  p = max (p, 0);
+  q.objective = speed ^ 2 * norm (A * p + c) ^ 2 / 2;    % of (80): zero exactly where (77) holds
+  q.w1 = speed * unit * w(1:m);
+  q.w2 = speed * w(m+1:end);
+  nu = speed / unit * p;
+end
+
+% A = unit * (matrix of order one), c = speed * (vector of order one).
+function [A, B, c, unit, speed] = matrices (S, vminus, v0, E)
+  [A, finite] = dls_bound_couplings (S.M, S.Gb, S.Gu, sparse (S.n, 0));
+  if (~finite)
+    error ('delassus:option', ['dls_impact: a contact meets neither inertia nor a bilateral ', ...
+           'constraint, so that Ac is infinite; expected Formulation mlcp or 84']);
+  end
+  R = eye (S.nu) + full (E);
+  if (rcond (R) < eps)
+    error ('delassus:option', ['dls_impact: I + E is singular; expected Formulation mlcp ', ...
+           'or 84, or a matrix without the eigenvalue -1']);
+  end
+  A(abs (A) <= rounding (S)) = 0;
+  unit = max (abs (A(:)));
+  if (unit == 0)                                 % contacts that cannot move
+    unit = 1;
+  end
+  A = A / unit;
+  B = full (E) * (R \ A);
+  before = S.Gu' * vminus;
+  size_of = abs (S.Gu)' * abs (vminus);
+  c = full (S.Gu' * v0 + E * before);
+  c(abs (c) <= 1e-14 * (size_of + abs (E) * size_of)) = 0;
+  speed = max ([max(abs (c)), realmin]);
+  c = c / speed;
+end
+
+% Of Ac, where it is the small rest of the matrix without bilateral constraints.
+function small = rounding (S)
+  [A, finite] = dls_bound_couplings (S.M, sparse (S.n, 0), S.Gu, sparse (S.n, 0));
+  small = 0;
+  if (finite)
+    d = sqrt (diag (A));
+    small = 1e-13 * d * d';
+  end
+end
+
+% The same contacts, solved as equations, unless one of them pulls or another is penetrated.
+function nu = polished (S, v0, shift, nu, strong)
+  [v, lambda, info] = dls_kkt (S.M, [S.Gb, S.Gu(:,strong)], -full (S.M * v0), ...
+                               [zeros(S.nb, 1); shift(strong)]);
+  lambda = lambda(S.nb+1:end);
+  size_of = abs (S.Gu)' * (abs (v) + abs (v0)) + abs (shift);
+  if (info.exitflag == 1 && all (lambda >= 0) && all (S.Gu' * v + shift >= -1e-12 * size_of))
+    nu(:) = 0;
+    nu(strong) = lambda;
+  end
+end

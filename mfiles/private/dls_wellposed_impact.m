@@ -1,0 +1,94 @@
+function c = dls_wellposed_impact (P, opts)
+% COUPLING Propositions 17 to 19 and Lemma 6, and the impact itself, for the velocity before and the
+% matrix of restitution in opts. Prop. 17 (i) is used with E >= 0 besides: without it the last line
+% of (77) need not follow (Ac = inv ([1 .9; .9 1]), E = [1 -.1; 0 1], Gu'*v- = [0; -1]).
+% SPDX-License-Identifier: GPL-3.0-or-later
+  S = P.S;
+  make = @dls_wellposed_entry;
+  uni = S.nu > 0 && isequal (P.positive.yes, true) && isequal (P.b.independent.yes, true);
+  applies = uni;
+  unknown = dls_wellposed_fact (NaN, NaN);
+  q = struct ('monotone', unknown, 'cone', unknown, 'image', unknown, 'lemma', unknown, ...
+              'law', unknown, 'moreau', unknown);
+  if (uni && (isempty (opts.Restitution) || isempty (opts.VelocityBefore)))
+    applies = 'Restitution, VelocityBefore';
+  elseif (uni)
+    q = facts (P, S, opts);
+  end
+  c = [make(applies, 'COUPLING Prop. 17 (i)', ...
+            '(77) has a solution for all v-: monotone matrices', P.all_normal.independent, ...
+            q.monotone), ...
+       make(applies, 'COUPLING Prop. 17 (ii)', 'necessary for (77): in QA*', q.cone), ...
+       make(applies, 'COUPLING Prop. 17 (iii)', 'necessary for (77): in im (Gu'')', q.image), ...
+       make(applies, 'COUPLING Lemma 6', ...
+            'Prop. 17 (ii) holds: no coupling, im ((I+E)*Gu'') in im (Gu'')', ...
+            orthogonal(S, uni), q.lemma), ...
+       make(applies, 'data: impact (77)', 'if and only if: percussions obey Newton''s law', ...
+            q.law), ...
+       make(uni, 'COUPLING Prop. 18', 'Gu*pu is unique: im (Gu) and im (Gb) meet in 0', ...
+            P.direct_bu), ...
+       make(applies, 'COUPLING Prop. 19', 'v+ is that of Moreau''s rule (84): plastic impact', ...
+            P.all_normal.independent, orthogonal(S, uni), q.moreau)];
+end
+
+function f = orthogonal (S, applies)
+  f = dls_wellposed_fact (true, 0);
+  if (applies && S.nb > 0)
+    D = dls_delassus (S);
+    cosines = abs (cos (D.angles));
+    f = dls_wellposed_fact (all (cosines(:) <= 1e-9), max (cosines(:)));
+  end
+end
+
+function q = facts (P, S, opts)
+  v = dls_vector_input (opts.VelocityBefore, S.n, 'dls_wellposed', 'VelocityBefore');
+  [~, ~, info] = dls_impact (S, v, opts.Restitution, 'Uniqueness', 'off');
+  E = full (info.restitution);
+  I = eye (S.nu);
+  before = full (S.Gu' * v);
+  q.law = dls_wellposed_fact (info.admissible.kinetic, sum (~info.law_holds));
+  q.image = dls_wellposed_fact (true, 0);
+  q.lemma = q.image;
+  K = full (P.u.kernel);
+  if (P.u.count > P.u.rank)
+    q.image = outside (K, (I + E) * before);
+    worst = outside (K, (I + E) * full (S.Gu'));
+    q.lemma = worst;
+  end
+  [yes, x] = dls_wellposed_lp ([[S.Gb, -S.Gu]; [sparse(1, S.nb), -((I + E) * before)']], ...
+    [zeros(S.n, 1); 1], [sparse(S.nu, S.nb), speye(S.nu)], zeros (S.nu, 1));
+  q.cone = dls_wellposed_fact (NaN, NaN);
+  if (~isnan (yes))
+    q.cone.yes = ~yes;
+  end
+  if (isequal (yes, true))
+    q.cone.witness = x(S.nb+1:end);              % z >= 0, Gu*z in im (Gb), z'*(I+E)*Gu'*v- < 0
+  end
+  q.monotone = monotone (S, E, P);
+  hit = all (before < 0);
+  q.moreau = dls_wellposed_fact (hit && ~any (E(:)), max ([before; abs(E(:))]));
+end
+
+% The kernel vector to which columns of B are least orthogonal.
+function f = outside (K, B)
+  r = abs (K' * B) ./ max (sqrt (sum (K .^ 2, 1))' * sqrt (sum (B .^ 2, 1)), realmin);
+  [worst, k] = max (r(:));
+  f = dls_wellposed_fact (worst <= 1e-9, worst);
+  if (~f.yes)
+    f.witness = K(:,mod (k - 1, size (K, 2)) + 1);
+  end
+end
+
+% inv ((I+E)\Ac) and inv (E*((I+E)\Ac)) nonnegative, and E >= 0; number: the smallest entry.
+function f = monotone (S, E, P)
+  f = dls_wellposed_fact (false, NaN);
+  I = eye (S.nu);
+  if (~isequal (P.all_normal.independent.yes, true) || rcond (I + E) < eps || rcond (E) < eps)
+    return
+  end
+  A = dls_bound_couplings (S.M, S.Gb, S.Gu, sparse (S.n, 0));
+  X = A \ (I + E);
+  Y = X / E;
+  smallest = [min(X(:)) / max(abs (X(:))), min(Y(:)) / max(abs (Y(:))), min(E(:))];
+  f = dls_wellposed_fact (all (smallest >= -1e-12), min (smallest));
+end
