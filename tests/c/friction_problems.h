@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random friction problems that have solutions, in both forms. */
+#ifndef FRICTION_PROBLEMS_H
+#define FRICTION_PROBLEMS_H
+
+#include "dense.h"
+
+typedef struct {
+    int d;
+    dls_int nc, N, n;
+    double *M, *H, *W, *f, *w, *q, *mu;
+    dls_mat Ms, Hs, Ws;
+    double *r, *u, *v; /* room for an answer */
+    dls_friction_problem global, local;
+} friction;
+
+/* EXTREMES: small and large mu. CONVEX: mu = 0 or Inf, a quadratic program, w in im H only. */
+enum { FULL_RANK, REDUNDANT, SCALED, EXTREMES, CONVEX, FAMILIES };
+
+friction *friction_random(int family, int d, dls_int nc, dls_int n, uint64_t seed);
+void friction_free(friction *P);
+
+#endif
