@@ -47,12 +47,34 @@ function V = dls_sticking (S, varargin)
   end
   S = dls_system (S);
   opts = options (varargin);
-  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking');
-  V = struct ('verdict', 'undecided', 'a', E.a, 'lambda', dls_stick_lambda (E, E.lambda), ...
-              'margin', NaN, 'certificate', [], 'mu_min', NaN, 'mu_scale', NaN, ...
-              'detaching', E.detaching, 'names_detaching', {S.names.u(E.detaching)}, ...
-              'facets', opts.Facets, 'persistent', opts.Persistent, 'programs', E.programs, ...
-              'time', 0, 'message', E.message);
+  check_static (S, opts);
+  V = struct ('verdict', 'undecided', 'a', [], 'lambda', [], 'margin', NaN, 'certificate', [], ...
+              'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], 'names_detaching', {{}}, ...
+              'facets', opts.Facets, 'persistent', opts.Persistent, 'static', opts.Static, ...
+              'programs', 0, 'time', 0, 'message', '');
+  if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
+    V = dls_stick_sought (V, S, opts);
+  else
+    V = given (V, S, opts);
+  end
+  if (any (V.detaching))
+    V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
+  end
+  if (opts.Neighbourhood)
+    V.neighbourhood = dls_stick_persists (S, V);
+  end
+  V.time = toc (clock);
+end
+
+% The forces are given and no contact slides: the acceleration comes first.
+function V = given (V, S, opts)
+  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking', opts.Static);
+  V.a = E.a;
+  V.lambda = dls_stick_lambda (E, E.lambda);
+  V.detaching = E.detaching;
+  V.names_detaching = S.names.u(E.detaching);
+  V.programs = E.programs;
+  V.message = E.message;
   if (any (strcmp (E.status, {'no_acceleration', 'no_balance'})))
     V.verdict = 'not_sticking';
     V.margin = -Inf;
@@ -63,7 +85,14 @@ function V = dls_sticking (S, varargin)
   elseif (strcmp (E.status, 'solved'))
     V = judge (V, E, opts);
   end
-  V.time = toc (clock);
+end
+
+% v = 0 makes the terms d/dt(G')*qdot vanish.
+function check_static (S, opts)
+  if (opts.Static && (any ([S.bb; S.bu; S.tb; S.tu]) || any ([S.vtb(:); S.vtu(:)])))
+    error ('delassus:option', ['dls_sticking: Static asks for v = 0; expected systems with ', ...
+           'bb, bu, tb, tu, vtb and vtu equal to zero']);
+  end
 end
 
 function V = judge (V, E, opts)
@@ -94,9 +123,6 @@ function V = judge (V, E, opts)
       V.message = sprintf ('the reactions do not fit into pyramids of %d sides', opts.Facets);
     end
   end
-  if (any (V.detaching))
-    V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
-  end
   if (R.eps == -Inf && isempty (R.lambda))
     V.mu_min = Inf;                            % friction does not matter
     V.mu_scale = Inf;
@@ -111,14 +137,22 @@ function V = judge (V, E, opts)
 end
 
 function opts = options (args)
-  opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000);
+  opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000, ...
+                 'Static', false, 'Force', [], 'Goal', 'margin', 'Neighbourhood', false);
   [~, opts] = dls_parse_options ('dls_sticking', '', opts, args);
   k = opts.Facets;
   if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
     error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or a whole number >= 3', ...
            dls_describe (k));
   end
-  opts.Persistent = logical (opts.Persistent);
+  if (~any (strcmp (opts.Goal, {'margin', 'smallest'})))
+    error ('delassus:option', 'dls_sticking: Goal is %s; expected ''margin'' or ''smallest''', ...
+           dls_describe (opts.Goal));
+  end
+  flags = {'Persistent', 'Static', 'Neighbourhood', 'Critical'};
+  for k = 1:numel (flags)
+    opts.(flags{k}) = logical (opts.(flags{k}));
+  end
 end
 
 %!function S = flat_block (Fx, mu)
@@ -259,5 +293,3 @@ end
 %!error id=delassus:type dls_sticking (3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facet', 3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facets', 2)
-%!error id=delassus:option
-%! dls_sticking (dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', 1, 'vtu', 1))

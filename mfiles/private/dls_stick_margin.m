@@ -66,7 +66,7 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
       b = [E.w / E.size; cap / E.size; zeros(size (C.e))];
       cones.l = cones.l + 1;
     end
-    [x, dual, info] = solve_program ([zeros(N, 1); -1], A, b, cones);
+    [x, dual, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones);
     if (~strcmp (info.status, 'dual_infeasible'))
       break
     end
@@ -82,18 +82,6 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
     status = 'trouble';
   elseif (~some || attempt == 2)
     value = Inf;
-  end
-end
-
-% A second way of factorising where the first ends short; then ten times the tolerance.
-function [x, dual, info] = solve_program (q, A, b, cones)
-  tries = {'auto', 1e-9; 'ldl', 1e-9; 'auto', 1e-8; 'ldl', 1e-8};
-  for k = 1:4
-    [x, ~, dual, info] = dls_conic ([], q, A, b, cones, 'Method', tries{k,1}, ...
-                                    'Tolerance', tries{k,2});
-    if (any (strcmp (info.status, {'solved', 'primal_infeasible', 'dual_infeasible'})))
-      return
-    end
   end
 end
 
