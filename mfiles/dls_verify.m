@@ -91,7 +91,7 @@ function Q = data (S, closed)
   Q.b = [S.bb; S.bu; S.tb(Q.rows_b); S.tu(Q.rows_u)];
   Q.normal = [stb(:); S.nb + stu(:)];
   Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
-  Q.mu = [S.mub(stb); S.muu(stu)];
+  Q.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
   Q.sliding_b = strcmp ('sliding', S.modeb);
   Q.Tb = sliding (S, 'b');
   Q.D = Q.G;                                   % columns of the forces, for lb >= 0
@@ -110,11 +110,13 @@ function T = sliding (S, side)
   T = T * diag (sparse (mu));
 end
 
-% V.force is F + B*u; how far u is outside of its set, relative to the sizes there.
-function [F, outside] = allowed_force (S, V)
+% V.force is F + B*u; how far u is outside of its set, relative to the sizes there; the size of
+% the forces that may be added.
+function [F, outside, reach] = allowed_force (S, V)
   U = V.force_set;
   u = V.force_parameter;
   F = S.F + U.B * u;
+  reach = norm (U.B, 1) * max ([norm(U.c, Inf), norm(U.center), U.radius(isfinite (U.radius))]);
   over = U.C * u - U.c;
   rows = max (abs (U.C) * abs (u), abs (U.c)) + (U.c == 0) * norm (U.C, 1) * norm (u, Inf);
   outside = max ([0; over ./ max(rows, realmin)]);
@@ -137,10 +139,11 @@ function [ok, info] = reactions (S, V, Q, info)
   lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb(Q.rows_b); V.lambda.tu(Q.rows_u)];
   F = S.F;
   outside = 0;
+  reach = 0;
   if (isfield (V, 'force_set') && isfield (V, 'force'))
-    [F, outside] = allowed_force (S, V);
+    [F, outside, reach] = allowed_force (S, V);
   end
-  force = [norm(lambda, Inf), norm(F, Inf), norm(S.M * V.a, Inf)];
+  force = [norm(lambda, Inf), norm(F, Inf), norm(S.M * V.a, Inf), 1e-2 * reach];
   force = max (force) + (max (force) == 0);
   c = Q.G' * V.a + Q.b;
   speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf), ...
@@ -224,7 +227,7 @@ function [ok, info] = excluded_jointly (S, V, Q, info)
     end
     motion = norm (S.M * y + Q.G * z, Inf) * ~V.static / norm (S.M, 1);
     motion = max ([motion; max(upper) * norm(Q.G, 1) / norm(S.M, 1)]);
-    parameter = norm (h, Inf) / max (norm (U.B, 1), realmin);
+    parameter = norm (h, Inf) / unit_parameter (U);
     ok = ok && all (w >= -1e-9 * max (abs (w)));
     errors = max ([force, motion, parameter, eps * norm(y, Inf)]);
     info.excludes = min (info.excludes, gain / (f * errors));
@@ -233,6 +236,13 @@ function [ok, info] = excluded_jointly (S, V, Q, info)
     ok = false;
     info.message = sprintf ('reactions are excluded up to %.1e times the given forces only', ...
                             info.excludes);
+  end
+end
+
+function size_u = unit_parameter (U)
+  size_u = norm (U.B, 1);
+  if (size_u == 0)
+    size_u = norm (U.C, 1) + ~any (U.C(:));
   end
 end
 

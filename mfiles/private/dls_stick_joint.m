@@ -17,8 +17,7 @@ function R = dls_stick_joint (S, E, U, opts)
               'pattern', zeros (k, 1), 'message', '');
   R.leaves = struct ('pattern', zeros (k, 0), 'y', zeros (S.n, 0), ...
                      'z', zeros (numel (E.b), 0), 'w', zeros (numel (U.c), 0));
-  E.size = max ([norm(S.F, Inf), norm(E.b, Inf) * norm(S.M, 1), norm(E.b, Inf)]);
-  E.size = E.size + (E.size < 1e-100);
+  E.size = unit_force (S, E, U);
   smallest = strcmp (opts.Goal, 'smallest');
   stack = root (S, E, opts);
   best = -Inf;
@@ -57,12 +56,28 @@ function R = dls_stick_joint (S, E, U, opts)
     best = N.value;
     R.found = true;
     R.eps = N.eps;
-    R.a = N.a;
-    R.lambda = N.lambda;
-    R.lambda(E.sliding_b) = N.lambda(E.sliding_b) - N.q;
-    R.force_parameter = N.u;
+    R.a = without_noise (N.a, E.size / norm (S.M, 1));
+    if (~any (E.b) && norm (S.M * R.a, Inf) <= 1e-8 * E.size)
+      R.a(:) = 0;                              % rest is a solution, too
+    end
+    N.lambda(E.sliding_b) = N.lambda(E.sliding_b) - N.q;
+    R.lambda = without_noise (N.lambda, E.size);
+    R.force_parameter = without_noise (N.u, E.size / max (norm (U.B, 1), realmin));
     R.pattern = pattern;
   end
+end
+
+function x = without_noise (x, unit)
+  x(abs (x) <= 1e-9 * unit) = 0;
+end
+
+% Forces are measured in those that are given; without any, in those that may be added.
+function f = unit_force (S, E, U)
+  f = max ([norm(S.F, Inf), norm(E.b, Inf) * norm(S.M, 1), norm(E.b, Inf)]);
+  if (f < 1e-100)
+    f = max ([norm(U.c, Inf), norm(U.center), U.radius(isfinite (U.radius))]) * norm (U.B, 1);
+  end
+  f = max ([f, f < 1e-100]);
 end
 
 function pattern = root (S, E, opts)
@@ -74,27 +89,21 @@ function pattern = root (S, E, opts)
   pattern(S.nu + find (E.sliding_b)) = 0;
 end
 
-% The program of a pattern in x = [a; lambda; q; u; eps] / size, with |lb| = lb + 2*q for sliding
+% The program of a pattern in x = [a; lambda; q; u; eps or |u|] / size, with |lb| = lb + 2*q for sliding
 % bilateral contacts (lambda holds lb + q >= 0 there), and what its solution says.
 function N = solve_node (S, E, U, pattern, opts, smallest)
   [A, b, cones, keep, at] = program (S, E, U, pattern, opts, smallest);
   total = numel (keep);
   weighted = keep(end);
-  P = [];
   q = zeros (total, 1);
-  if (smallest)
-    P = sparse (at.u, at.u, 1, total, total);
-    P = P(keep,keep);
-  elseif (weighted)
-    q(end) = -1;
-  end
+  q(end) = 2 * smallest - 1;
   cap = find (at.cap);
   row = true (size (b));
   row(cap) = false;
   for attempt = 1:2
     cone = cones;
     cone.l = cones.l - sum (~row);
-    [x, y, info] = dls_stick_solve (P, q(keep), A(row,keep), b(row), cone);
+    [x, y, info] = dls_stick_solve ([], q(keep), A(row,keep), b(row), cone);
     N.programs = attempt;
     if (~strcmp (info.status, 'dual_infeasible'))
       break
@@ -109,7 +118,7 @@ function N = solve_node (S, E, U, pattern, opts, smallest)
   N.message = info.message;
   N.a = zeros (S.n, 1);
   N.a(1:numel (at.a)) = full_x(at.a);
-  N.lambda = full_x(at.lambda);
+  N.lambda = reshape (full_x(at.lambda), [], 1);
   N.q = full_x(at.q);
   N.u = full_x(at.u);
   N.y = dual(at.dynamics);
@@ -143,11 +152,11 @@ function [A, b, cones, keep, at] = program (S, E, U, pattern, opts, smallest)
   s = numel (slide);
   total = na + m + s + p + 1;
   at.a = 1:na;
-  at.lambda = na + (1:m);
-  at.q = na + m + (1:s);
-  at.u = na + m + s + (1:p);
+  at.lambda = na + (1:m)';
+  at.q = na + m + (1:s)';
+  at.u = na + m + s + (1:p)';
   [keep, C] = cone_rows (S, E, closed, sign_b, opts, smallest);
-  keep = [true(na, 1); keep; sign_b(slide) ~= 1; true(p, 1); any(C.e)];
+  keep = [true(na, 1); keep; sign_b(slide) ~= 1; true(p, 1); smallest || any(C.e)];
   D = E.G;                                     % columns of the forces
   D(:,1:S.nb) = S.Gb - E.Tb;
   D(:,S.nb + (1:S.nu)) = S.Gu - E.Tu;
@@ -163,25 +172,29 @@ function [A, b, cones, keep, at] = program (S, E, U, pattern, opts, smallest)
   J = E.G';
   J = J(:,1:na);
   c = numel (U.c);
-  split = [sparse(1:s, at.lambda(slide), -1, s, total); sparse(1:s, at.q, -1, s, total)];
+  split = [sparse(1:s, at.lambda(slide)', -1, s, total); sparse(1:s, at.q, -1, s, total)];
   ball = sparse (0, total);
   ball_b = zeros (0, 1);
   if (isfinite (U.radius))
     ball = [sparse(1, total); sparse(1:p, at.u, -1, p, total)];
     ball_b = [U.radius / E.size; -U.center / E.size];
   end
+  if (smallest)
+    ball = [ball; sparse(1, total, -1, 1, total); sparse(1:p, at.u, -1, p, total)];
+    ball_b = [ball_b; zeros(p + 1, 1)];
+  end
   l = C.cones.l;
-  lift = @(R, e) [sparse(size (R, 1), na), R, sparse(size (R, 1), s + p), sparse(e)];
+  lift = @(R, e) [sparse(size (R, 1), na), R, sparse(size (R, 1), s + p), sparse(e(:))];
   A = [S.M(:,1:na), -D, -Q, U.B, sparse(S.n, 1); ...
        J(at.eq,:), sparse(me, total - na); ...
-       sparse(1, total, 1, 1, total); ...
+       sparse(1, total, 1 - smallest, 1, total); ...
        -J(at.in,:), sparse(mi, total - na); ...
        sparse(c, na + m + s), U.C, sparse(c, 1); ...
        lift(C.A(1:l,:), C.e(1:l)); split; ball; lift(C.A(l+1:end,:), C.e(l+1:end))];
   b = [-S.F; -E.b(at.eq); E.size; E.b(at.in); U.c; zeros(l + 2 * s, 1)] / E.size;   % eps <= size
   b = [b; ball_b; zeros(size (C.A, 1) - l, 1)];
   cones = struct ('z', S.n + me, 'l', 1 + mi + c + l + 2 * s, ...
-                  'q', [numel(ball_b) * ones(1, ~isempty (ball_b)), C.cones.q]);
+                  'q', [(p + 1) * ones(1, numel (ball_b) / (p + 1)), C.cones.q]);
   at.dynamics = 1:S.n;
   at.eq_rows = S.n + (1:me);
   at.in_rows = S.n + me + 1 + (1:mi);
