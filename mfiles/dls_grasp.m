@@ -23,8 +23,8 @@ function Q = dls_grasp (varargin)
 %   Q.quality        radius of the largest ball of wrenches that the contacts can exert under the
 %                    limit (0: no closure; Inf: Gb resists everything): the lower of
 %   Q.bounds         [lower, upper]. Lower: the ball fits in a polytope of such wrenches. Upper:
-%                    what can be exerted in the direction Q.weakest. They agree where the set is a
-%                    polytope (2D, no friction, 'Facets'), else to 'Tolerance' if points suffice
+%                    what can be exerted in the direction Q.weakest. They agree to 'Tolerance' if
+%                    'MaxPoints' suffice (0: exactly, for polytopes: 2D, no friction, 'Facets')
 %   Q.weakest        unit wrench; the load -Q.weakest is resisted least
 %   Q.squeeze        'closure': struct nb, nu, tu of forces strictly inside the cones that cancel;
 %                    with Q.rank = n this proves force closure

@@ -96,7 +96,7 @@ function rows = option_table (name)
       rows(3) = m_option ('Critical', true, 'compute mu_min and mu_scale');
       rows(4) = m_option ('MaxNodes', 1000, 'of the branch and bound over signs and contacts');
       rows(5) = m_option ('Static', false, 'v = 0 and a = 0');
-      rows(6) = m_option ('Force', [], 'seek F + B*u: struct B, C, c, lower, upper, radius, center');
+      rows(6) = m_option ('Force', [], 'struct B, C, c, ...: seek F + B*u with C*u <= c');
       rows(7) = m_option ('Goal', 'margin', 'of the force that is sought');
       rows(7).choices = 'margin|smallest';
       rows(8) = m_option ('Neighbourhood', false, 'do the contacts stick for a while?');

@@ -55,7 +55,8 @@ function [ok, info] = dls_verify (S, V)
     kind = V.certificate.kind;
   end
   if (strcmp (kind, 'no_acceleration'))
-    ok = ~V.static && sum_test (Q.b' * V.certificate.u, Q.G * V.certificate.u, Q.G, V.certificate.u, Q);
+    u = V.certificate.u;
+    ok = ~V.static && sum_test (Q.b' * u, Q.G * u, Q.G, u, Q);
   elseif (strcmp (kind, 'no_balance'))
     d = V.certificate.d;
     r = Q.G' * d;
@@ -143,7 +144,8 @@ function [ok, info] = reactions (S, V, Q, info)
   if (isfield (V, 'force_set') && isfield (V, 'force'))
     [F, outside, reach] = allowed_force (S, V);
   end
-  force = [norm(lambda, Inf), norm(F, Inf), norm(S.M * V.a, Inf), 1e-2 * reach];
+  force = [norm(lambda, Inf), norm(F, Inf), norm(S.M * V.a, Inf), ...
+           1e-2 * reach, 1e-2 * norm(abs (S.M) * abs (V.a), Inf)];
   force = max (force) + (max (force) == 0);
   c = Q.G' * V.a + Q.b;
   speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf), ...

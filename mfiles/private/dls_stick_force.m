@@ -9,7 +9,7 @@ function U = dls_stick_force (force, n, caller)
     force = struct ('B', force);               % a subspace
   end
   if (~(isstruct (force) && isscalar (force) && isfield (force, 'B')))
-    error ('delassus:option', '%s: Force is %s; expected a struct with B, C, c (F + B*u, C*u <= c)', ...
+    error ('delassus:option', '%s: Force is %s; expected B or a struct with B, C, c, ...', ...
            caller, dls_describe (force));
   end
   unknown = setdiff (fieldnames (force), names);

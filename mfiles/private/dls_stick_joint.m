@@ -89,8 +89,8 @@ function pattern = root (S, E, opts)
   pattern(S.nu + find (E.sliding_b)) = 0;
 end
 
-% The program of a pattern in x = [a; lambda; q; u; eps or |u|] / size, with |lb| = lb + 2*q for sliding
-% bilateral contacts (lambda holds lb + q >= 0 there), and what its solution says.
+% The program of a pattern in x = [a; lambda; q; u; eps or |u|] / size, and what its solution says.
+% At sliding bilateral contacts |lb| = lb + 2*q, and lambda holds lb + q >= 0.
 function N = solve_node (S, E, U, pattern, opts, smallest)
   [A, b, cones, keep, at] = program (S, E, U, pattern, opts, smallest);
   total = numel (keep);

@@ -44,7 +44,7 @@ N(1,~any (N, 1)) = 1;
 mu = 0.6 * rand (k, 1) .* (rand (k, 1) < 0.6);
 E = edges (P, N, mu);
 W = [E{:}];
-Q = dls_grasp (P, N, mu);
+Q = dls_grasp (P, N, mu, 'Tolerance', 0);
 yes = spans (W);
 pass = holds ([name, ': glpk'], isequal (Q.force_closure, yes));
 F = edges (P, N, 0 * mu);
@@ -67,7 +67,7 @@ pass = [pass, holds([name, ': squeeze'], norm (G) < 1e-7 && all (f.nu > 0) ...
                     && all (abs (t(mu > 0)') < mu(mu > 0) .* f.nu(mu > 0)))];
 pass = [pass, holds([name, ': quality'], abs (Q.quality - ball (W)) <= 1e-8 ...
                     && abs (Q.bounds(2) - Q.quality) <= 1e-8)];
-Q = dls_grasp (P, N, mu, 'Limit', 'each');
+Q = dls_grasp (P, N, mu, 'Limit', 'each', 'Tolerance', 0);
 pass = [pass, holds([name, ': quality, each'], abs (Q.quality - ball (sums (E))) <= 1e-8)];
 end
 
@@ -146,7 +146,8 @@ for i = 1:size (P, 2)
   H = [H, X * T];
   W = [W, X * bsxfun(@plus, n, mu(i) * T * [cos(angle); sin(angle)])];
 end
-Q = dls_grasp (dls_system ('M', eye (6), 'Gu', G, 'Hu', H, 'muu', mu, 'd', 3), 'Facets', 5);
+Q = dls_grasp (dls_system ('M', eye (6), 'Gu', G, 'Hu', H, 'muu', mu, 'd', 3), 'Facets', 5, ...
+               'Tolerance', 0);
 F = convhulln (W');
 r = Inf;
 for k = 1:size (F, 1)

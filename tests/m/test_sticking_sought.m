@@ -70,7 +70,8 @@ if static
   S = dls_system (S, 'bu', [], 'vtb', [], 'vtu', []);
 end
 persistent_ = rand () < 0.3;
-V = dls_sticking (S, 'Force', U, 'Persistent', persistent_, 'Static', static, 'Neighbourhood', true);
+opts = {'Force', U, 'Persistent', persistent_, 'Static', static};
+V = dls_sticking (S, opts{:}, 'Neighbourhood', true);
 eps_glpk = oracle (S, U, persistent_, static, 1);
 sticks = strcmp (V.verdict, 'sticking');
 size_F = 1 + norm (S.F, Inf);
@@ -86,13 +87,24 @@ if sticks
     pass = [pass, holds([name, ': persists'], nearby(S, V, U, persistent_, static))];
   end
 end
-W = dls_sticking (S, 'Force', U, 'Persistent', persistent_, 'Static', static, 'Goal', 'smallest');
+if strcmp (V.verdict, 'not_sticking')
+  W = V;
+  W.certificate.y = -V.certificate.y;
+  W.certificate.z = -V.certificate.z;
+  W.certificate.w = -V.certificate.w;
+  pass = [pass, holds([name, ': forged certificate'], ~dls_verify (S, W))];
+  W = V;
+  W.force_set.c = W.force_set.c + 1e4;
+  pass = [pass, holds([name, ': larger set of forces'], ~any (V.certificate.w(:) > 1e-3) ...
+                      || ~dls_verify (S, W))];
+end
+W = dls_sticking (S, opts{:}, 'Goal', 'smallest');
 pass = [pass, holds([name, ': goals agree'], strcmp (W.verdict, V.verdict) && dls_verify (S, W))];
 if sticks
   r = norm (W.force_parameter);
   U.radius = 0.999 * r;
   if r > 1e-3
-    W = dls_sticking (S, 'Force', U, 'Persistent', persistent_, 'Static', static);
+    W = dls_sticking (S, 'Force', U, opts{3:end});
     pass = [pass, holds([name, ': no smaller force'], strcmp (W.verdict, 'not_sticking') ...
                         && dls_verify (S, W))];
   end
