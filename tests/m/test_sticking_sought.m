@@ -20,6 +20,10 @@ end
 for trial = 1:20
   pass = [pass, static_space(sprintf ('static %d', trial))];
 end
+for trial = 1:40
+  pass = [pass, against_contact(sprintf ('sliding %d', trial))];
+end
+pass = [pass, painleve(), on_ellipse()];
 rand ('twister', state{1});
 randn ('twister', state{2});
 end
@@ -224,6 +228,77 @@ if strcmp (V.verdict, 'sticking') && strcmp (W.verdict, 'sticking')
                       || abs (V.margin - W.margin) <= 1e-6 * (1 + abs (V.margin)) ...
                       || (idle && W.margin > V.margin))];
 end
+end
+
+% 3D, some contacts slide, some shall stick: what dls_contact enumerates and whether its reactions
+% of the sticking contacts are in their cones.
+function pass = against_contact (name)
+n = 6;
+nu = 2 + floor (3 * rand ());
+Gu = randn (n, nu);
+Hu = randn (n, 2 * nu);
+muu = 0.2 + rand (nu, 1);
+vtu = randn (2, nu) .* repmat (rand (1, nu) < 0.6, 2, 1);
+lu = rand (nu, 1) .* (rand (nu, 1) < 0.8);
+B = randn (n);
+S = dls_system ('M', B * B' + 0.1 * eye (n), 'F', Gu * lu + 0.2 * randn (n, 1), 'Gu', Gu, ...
+                'Hu', Hu, 'muu', muu, 'vtu', vtu, 'd', 3);
+[~, ~, info] = dls_contact (S);
+V = dls_sticking (S, 'Critical', false);
+pass = holds ([name, ': verified'], dls_verify (S, V));
+columns = [Gu, Hu(:,kron (~any (vtu, 1), [1 1]) > 0)];
+if ~info.enumerated || rank (columns) < size (columns, 2)
+  return                                       % the list does not hold all reactions
+end
+inside = false;
+stick = muu > 0 & ~any (vtu, 1)';
+for k = 1:numel (info.solutions)
+  l = info.solutions(k).lambda;
+  t = sqrt (sum (reshape (l.tu, 2, nu) .^ 2, 1))';
+  gap = muu .* l.nu - t;
+  inside = inside || all (gap(stick) >= -1e-9);
+end
+pass = [pass, holds([name, ': as enumerated'], strcmp (V.verdict, 'sticking') == inside)];
+end
+
+% A rod sliding on its tip into the ground has no solution where there are Painleve's paradoxes:
+% m = 1, length 2, I = 1/3, tan(theta) = 2: Gu = [0; 1; -cos], Hu = [1; 0; sin]; mu_P = 4/3.
+function pass = painleve ()
+pass = [];
+c = 1 / sqrt (5);
+s = 2 / sqrt (5);
+for mu = [1.2 1.5]
+  for push = [-9.81 9.81]                      % gravity presses the tip, or lifts it
+    S = dls_system ('M', diag ([1 1 1/3]), 'F', [0; -push; 0], 'Gu', [0; 1; -c], ...
+                    'Hu', [1; 0; s], 'muu', mu, 'vtu', -1);
+    V = dls_sticking (S);
+    A = 1 + 3 * c * (c - mu * s);              % Gu'*inv(M)*(Gu + mu*Hu)
+    ok = push > 0 || A > 0;
+    pass = [pass, holds('Painleve rod', strcmp (V.verdict, 'sticking') == ok ...
+                        && dls_verify (S, V))];
+  end
+end
+end
+
+% A block on a floor, forces in a ball or a box, closed forms (margin mu*N - |T|).
+function pass = on_ellipse ()
+S = dls_system ('M', eye (3), 'F', [6; 0; 9.81], 'Gu', [0; 0; 1], 'Hu', [1 0; 0 1; 0 0], ...
+                'muu', 0.5, 'd', 3);
+V = dls_sticking (S, 'Force', struct ('B', eye (3), 'radius', 2));
+best = 0.5 * 9.81 - 6 + 2 * sqrt (1.25);
+pass = holds ('ball', abs (V.margin - best) < 1e-6 && dls_verify (S, V));
+V = dls_sticking (S, 'Force', struct ('B', eye (3), 'lower', -0.7, 'upper', 0.7));
+pass = [pass, holds('box', abs (V.margin - (0.5 * 10.51 - 5.3)) < 1e-6 ...
+                    && strcmp (V.verdict, 'not_sticking') && dls_verify (S, V))];
+V = dls_sticking (S, 'Force', eye (3), 'Goal', 'smallest');
+pass = [pass, holds('smallest', abs (norm (V.force_parameter) ...
+                                     - (6 - 0.5 * 9.81) / sqrt (1.25)) < 1e-6)];
+V = dls_sticking (S, 'Force', [0; 0; 1]);
+pass = [pass, holds('pressed without bound', isinf (V.margin) && dls_verify (S, V))];
+V = dls_sticking (S, 'Force', struct ('B', eye (3), 'C', [1; -1] * [1 1 1], 'c', [-1; -1]));
+pass = [pass, holds('empty polyhedron', strcmp (V.verdict, 'not_sticking') && dls_verify (S, V))];
+pass = [pass, holds('W and V', norm ([V.W_n; V.W_t] - [0 0 1; 1 0 0; 0 1 0]) < 1e-12 ...
+                    && norm ([V.V_n; V.V_t] - [9.81; 6; 0]) < 1e-12)];
 end
 
 % 3D statics: a body on contacts, loaded by reactions inside (it must stick) or by a weight off
