@@ -94,21 +94,13 @@ function Q = data (S, closed)
   Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
   Q.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
   Q.sliding_b = strcmp ('sliding', S.modeb);
-  Q.Tb = sliding (S, 'b');
+  Q.Tb = dls_sliding_friction (S, 'b');
   Q.D = Q.G;                                   % columns of the forces, for lb >= 0
   Q.D(:,1:S.nb) = S.Gb - Q.Tb;
-  Q.D(:,S.nb + (1:S.nu)) = S.Gu - sliding (S, 'u');
+  Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_sliding_friction (S, 'u');
   Q.unilateral = false (size (Q.b));
   Q.unilateral(S.nb + (1:S.nu)) = true;
   Q.inequality = Q.unilateral & ~closed;
-end
-
-% mu*H*vt/|vt|, a column per constraint: friction is its product with -|l|.
-function T = sliding (S, side)
-  [T, slides] = dls_sliding_tangents (S, side);
-  mu = S.(['mu', side]);
-  mu(~slides) = 0;
-  T = T * diag (sparse (mu));
 end
 
 % V.force is F + B*u; how far u is outside of its set, relative to the sizes there; the size of

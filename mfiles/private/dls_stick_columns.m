@@ -33,19 +33,11 @@ function E = dls_stick_columns (S)
   E.bilateral = E.bilateral(cone);
   E.slides = any (strcmp ('sliding', [S.modeb, S.modeu]));
   if (E.slides)
-    [E.Tb, E.sliding_b] = friction (S, 'b');
-    E.Tu = friction (S, 'u');
+    [E.Tb, E.sliding_b] = dls_sliding_friction (S, 'b');
+    E.Tu = dls_sliding_friction (S, 'u');
   else
     E.Tb = sparse (S.n, S.nb);
     E.Tu = sparse (S.n, S.nu);
     E.sliding_b = false (1, S.nb);
   end
-end
-
-function [T, slides] = friction (S, side)
-  [T, slides] = dls_sliding_tangents (S, side);
-  mu = S.(['mu', side]);
-  mu(~slides) = 0;
-  count = numel (mu);
-  T = T * spdiags (mu, 0, count, count);
 end

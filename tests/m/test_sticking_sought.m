@@ -23,7 +23,10 @@ end
 for trial = 1:40
   pass = [pass, against_contact(sprintf ('sliding %d', trial))];
 end
-pass = [pass, painleve(), on_ellipse()];
+for trial = 1:10
+  pass = [pass, affine_map(sprintf ('map %d', trial))];
+end
+pass = [pass, painleve(), on_ellipse(), neighbourhoods()];
 rand ('twister', state{1});
 randn ('twister', state{2});
 end
@@ -38,8 +41,8 @@ function S = random_system (d)
 n = 2 + floor (3 * rand ());
 nb = floor (2.5 * rand ());
 nu = floor (3.5 * rand ());
-Gb = nonzero (round (2 * randn (n, nb)));
-Gu = nonzero (round (2 * randn (n, nu)));
+Gb = nonzero_columns (round (2 * randn (n, nb)));
+Gu = nonzero_columns (round (2 * randn (n, nu)));
 Hb = round (2 * randn (n, nb * (d - 1)));
 Hu = round (2 * randn (n, nu * (d - 1)));
 mub = rand (nb, 1) .* (rand (nb, 1) < 0.6);
@@ -56,12 +59,6 @@ if rand () < 0.5, F = F + randn (n, 1); end
 bu = 0.5 * randn (nu, 1) .* (rand (nu, 1) < 0.3);
 S = dls_system ('M', B * B', 'F', F, 'Gb', Gb, 'Gu', Gu, 'Hb', Hb, 'Hu', Hu, 'mub', mub, ...
                 'muu', muu, 'vtb', vtb, 'vtu', vtu, 'bu', bu, 'd', d);
-end
-
-function G = nonzero (G)
-for k = find (~any (G, 1))
-  G(1,k) = 1;
-end
 end
 
 function pass = against_glpk (S, name)
@@ -299,6 +296,65 @@ V = dls_sticking (S, 'Force', struct ('B', eye (3), 'C', [1; -1] * [1 1 1], 'c',
 pass = [pass, holds('empty polyhedron', strcmp (V.verdict, 'not_sticking') && dls_verify (S, V))];
 pass = [pass, holds('W and V', norm ([V.W_n; V.W_t] - [0 0 1; 1 0 0; 0 1 0]) < 1e-12 ...
                     && norm ([V.V_n; V.V_t] - [9.81; 6; 0]) < 1e-12)];
+end
+
+% ALLSTICK (23), as corrected in the errata, where M and G are regular; the pseudo-inverse of the
+% matrix of (26) where constraints repeat.
+function pass = affine_map (name)
+n = 6;
+nb = 2;
+B = randn (n);
+M = B * B' + eye (n);
+N = randn (n, nb);
+H = randn (n, nb);
+cn = randn (nb, 1);
+ct = randn (nb, 1);
+F = randn (n, 1);
+S = dls_system ('M', M, 'F', F, 'Gb', N, 'Hb', H, 'bb', cn, 'tb', ct, 'mub', [0.5; 0.5]);
+V = dls_sticking (S, 'Force', eye (n));
+Gnn = N' / M * N;
+Gnt = N' / M * H;
+SG = H' / M * H - Gnt' / Gnn * Gnt;
+Wt = SG \ (-Gnt' / Gnn * N' / M + H' / M);
+Vt = SG \ (Gnt' / Gnn * cn - ct) + Wt * F;
+X = eye (nb) + Gnt / SG * Gnt' / Gnn;
+Wn = Gnn \ (X * N' / M - Gnt / SG * H' / M);
+Vn = -(Gnn \ (X * cn - Gnt / SG * ct)) + Wn * F;
+far = [V.W_n - Wn, V.V_n - Vn; V.W_t - Wt, V.V_t - Vt];
+pass = holds ([name, ': (23)'], norm (far) <= 1e-9 * norm ([Wn, Vn; Wt, Vt]));
+S = dls_system (S, 'M', M - min (eig (M)) * eye (n), 'Gb', [N, N(:,1)], 'bb', [cn; cn(1)], ...
+                'Hb', [H, H(:,1)], 'tb', [ct; ct(1)], 'mub', 0.5, 'vtb', [], 'names', []);
+V = dls_sticking (S, 'Force', eye (n));
+G = full ([S.Gb, S.Hb]);
+K = pinv ([full(S.M), -G; -G', zeros(6)], 1e-9);
+L = K * [-eye(n), -F; zeros(6, n), [S.bb; S.tb]];
+far = [V.W_n, V.V_n; V.W_t, V.V_t] - L(n+1:end,:);
+pass = [pass, holds([name, ': (31)'], norm (far) <= 1e-7 * norm (L))];
+end
+
+% What lasts and what does not (Prop. 4), by hand.
+function pass = neighbourhoods ()
+status = @(S, varargin) dls_sticking (S, 'Neighbourhood', true, 'Critical', false, ...
+                                      varargin{:}).neighbourhood.status;
+x = [1 1 -1 -1; 1 -1 -1 1];                    % a table on four legs: redundant
+Gu = [zeros(2, 4); ones(1, 4); x(2,:); -x(1,:); zeros(1, 4)];
+Hu = zeros (6, 8);
+for i = 1:4
+  Hu(:,2*i-1:2*i) = [eye(2); 0 0; 0 0; 0 0; -x(2,i), x(1,i)];
+end
+S = dls_system ('M', eye (6), 'F', [1; 0; 9.81; 0; 0; 0], 'Gu', Gu, 'Hu', Hu, 'muu', 0.5, 'd', 3);
+pass = holds ('table', strcmp (status (S), 'persists_if_rank_constant'));
+pass = [pass, holds('table, singular mass', ...
+                    strcmp (status (dls_system (S, 'M', zeros (6))), 'persists_if_rank_constant'))];
+pass = [pass, holds('table, tipping', ...
+                    strcmp (status (dls_system (S, 'F', [0; 0; 9.81; 9.81; 0; 0])), 'undecided'))];
+T = dls_system ('M', eye (2), 'F', [0; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+pass = [pass, holds('sliding', strcmp (status (dls_system (T, 'vtu', 1)), 'persists'))];
+pass = [pass, holds('touching without force', ...
+                    strcmp (status (dls_system (T, 'F', [0; 0])), 'undecided'))];
+pass = [pass, holds('not at all', strcmp (status (dls_system (T, 'F', [9; 9])), 'ends'))];
+T = dls_system ('M', eye (2), 'F', [0.1; 9.81], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', 0.5);
+pass = [pass, holds('bilateral', strcmp (status (T), 'persists'))];
 end
 
 % 3D statics: a body on contacts, loaded by reactions inside (it must stick) or by a weight off
