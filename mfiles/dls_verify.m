@@ -55,7 +55,7 @@ function [ok, info] = dls_verify (S, V)
     kind = V.certificate.kind;
   end
   if (strcmp (kind, 'no_acceleration'))
-    u = V.certificate.u;
+    u = Q.len .* V.certificate.u;
     ok = ~V.static && sum_test (Q.b' * u, Q.G * u, Q.G, u, Q);
   elseif (strcmp (kind, 'no_balance'))
     d = V.certificate.d;
@@ -79,7 +79,8 @@ function [ok, info] = dls_verify (S, V)
   end
 end
 
-% Columns G, accelerations G'*a + b, and the contacts (normal column, tangent columns, mu).
+% Columns G, accelerations G'*a + b, and the contacts (normal column, tangent columns, mu), for
+% gradients of length one: reactions are to be multiplied by Q.len.
 function Q = data (S, closed)
   k = S.d - 1;
   stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
@@ -101,6 +102,17 @@ function Q = data (S, closed)
   Q.unilateral = false (size (Q.b));
   Q.unilateral(S.nb + (1:S.nu)) = true;
   Q.inequality = Q.unilateral & ~closed;
+  len = full (sqrt (sum ([S.Gb, S.Gu] .^ 2, 1)))';
+  len = reshape (len, S.nb + S.nu, 1);
+  of_tangent = repmat (reshape (len(Q.normal), 1, []), k, 1);
+  Q.len = [len; of_tangent(:)];
+  count = numel (Q.len);
+  Q.G = Q.G * spdiags (1 ./ Q.len, 0, count, count);
+  Q.D = Q.D * spdiags (1 ./ Q.len, 0, count, count);
+  Q.b = Q.b ./ Q.len;
+  len_b = reshape (len(1:S.nb), S.nb, 1);
+  Q.back = -(S.Gb + Q.Tb) * spdiags (1 ./ len_b, 0, S.nb, S.nb);   % for lb <= 0, times -lb
+  Q.Tb = Q.Tb * spdiags (1 ./ len_b, 0, S.nb, S.nb);
 end
 
 % V.force is F + B*u; how far u is outside of its set, relative to the sizes there; the size of
@@ -127,9 +139,13 @@ function ok = sum_test (value, r, G, u, Q)
        && -value > 1e-9 * norm (Q.b, Inf) * norm (u, 1);
 end
 
+function lambda = all_reactions (V, Q)
+  lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb(Q.rows_b); V.lambda.tu(Q.rows_u)] .* Q.len;
+end
+
 % Dynamics, constraints and complementarity of V.a, V.lambda; for 'sticking' the cones, too.
 function [ok, info] = reactions (S, V, Q, info)
-  lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb(Q.rows_b); V.lambda.tu(Q.rows_u)];
+  lambda = all_reactions (V, Q);
   F = S.F;
   outside = 0;
   reach = 0;
@@ -145,7 +161,8 @@ function [ok, info] = reactions (S, V, Q, info)
   speed = speed + (speed == 0);
   gap = c(Q.inequality) / speed;
   slack = [0; lambda(Q.unilateral) / force];
-  D = Q.D * lambda - Q.Tb * abs (V.lambda.nb) + Q.Tb * V.lambda.nb;
+  nb = reshape (lambda(1:S.nb), S.nb, 1);
+  D = Q.D * lambda - Q.Tb * abs (nb) + Q.Tb * nb;
   errors = [norm(S.M * V.a + F - D, Inf) / force / max(1, norm(Q.G, 1)), outside, ...
             norm(c(~Q.inequality), Inf) / speed, max([0; -gap])];
   if (~V.persistent || strcmp (V.verdict, 'sticking'))
@@ -184,7 +201,7 @@ function [ok, info] = excluded (S, V, Q, info)
     y = C.y(:,leaf);
     g = Q.G' * y;
     error_sum = leaf_error (g, Q, C.signs(:,leaf), find (cone), none, S.d, V.facets);
-    lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb; V.lambda.tu];
+    lambda = all_reactions (V, Q);
     bound = -(w' * y) / (error_sum + eps * norm (g, Inf));
     info.excludes = min (info.excludes, bound / max (norm (lambda, 1), realmin));
   end
@@ -208,7 +225,7 @@ function [ok, info] = excluded_jointly (S, V, Q, info)
   info.excludes = Inf;
   for leaf = 1:size (C.pattern, 2)
     y = C.y(:,leaf);
-    z = C.z(:,leaf) * ~V.static;
+    z = Q.len .* C.z(:,leaf) * ~V.static;
     w = C.w(:,leaf);
     force = joint_force_error (S, V, Q, C.pattern(:,leaf), y, find (cone));
     state = C.pattern(1:S.nu,leaf);
@@ -255,8 +272,8 @@ function worst = joint_force_error (S, V, Q, pattern, y, cone)
   signs = state(Q.normal(cone));
   signs(Q.normal(cone) > S.nb) = 1;
   worst = leaf_error (g, Q, signs, cone, none, S.d, V.facets);
-  back = (S.Gb + Q.Tb)' * y;                   % the same contacts, lb <= 0
-  worst = max ([worst; -g(slide(state(slide) >= 0)); -back(slide(state(slide) <= 0))]);
+  back = Q.back' * y;
+  worst = max ([worst; -g(slide(state(slide) >= 0)); back(slide(state(slide) <= 0))]);
 end
 
 % The largest violation of: g in the dual of what the reactions can be.

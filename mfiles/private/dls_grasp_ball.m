@@ -76,9 +76,9 @@ function [normals, offset] = facets (P)
   r = size (P, 1);
   try
     if (r < 5)
-      F = convhulln (P');
+      F = convhulln (P', {'Qt', 'Pp'});
     else
-      F = convhulln (P', {'QJ'});              % merging facets fails where many nearly agree
+      F = convhulln (P', {'QJ', 'Pp'});              % merging facets fails where many nearly agree
     end
   catch
     F = zeros (0, r);

@@ -5,6 +5,7 @@ function R = dls_stick_joint (S, E, U, opts)
 % Branch and bound on convex programs. A pattern has one entry per unilateral contact (1: closed,
 % -1: open, 0: both an >= 0 and lu >= 0) and then per bilateral one with friction (the sign of its
 % normal reaction; 0: not fixed); entries that nothing depends on are 1.
+% E.weights: of the margin eps at the contacts with cones.
 %   R.status       'solved', 'limit' or 'numerical_trouble'
 %   R.found        there is a solution: R.a, R.lambda (columns of E), R.force_parameter, R.eps,
 %                  R.pattern
@@ -212,7 +213,7 @@ function [keep, C] = cone_rows (S, E, closed, sign_b, opts, smallest)
   keep(E.sliding_b' & sign_b == -1) = false;
   state = [sign_b; closed];                    % by column of the normals
   signs = state(E.normal);
-  weights = double (signs ~= 0) * ~smallest;
+  weights = E.weights .* (signs ~= 0) * ~smallest;
   open = ~E.bilateral & signs == -1;
   keep(E.tangent(:,open)) = false;
   keep(E.welded(:,ismember (E.welded_normal, S.nb + find (E.detaching)))) = false;
@@ -227,7 +228,7 @@ function value = margin (E, lambda, pattern, S, facets)
   n = abs (lambda(E.normal));
   touch = E.bilateral | state(E.normal) == 1 | n > 1e-9 * norm (lambda, Inf);
   [~, ~, t] = dls_stick_polygon (E.d, facets, reshape (lambda(E.tangent), size (E.tangent)));
-  value = min ([E.mu(touch) .* n(touch) - t(touch); Inf]);
+  value = min ([(E.mu(touch) .* n(touch) - t(touch)) ./ E.weights(touch); Inf]);
 end
 
 % The entry of the pattern that the point violates most, and the value to try first; 0: none.
@@ -243,7 +244,7 @@ function [worst, first] = branching (S, E, pattern, N)
   ln = N.lambda(E.normal);
   [~, ~, t] = dls_stick_polygon (E.d, 0, reshape (N.lambda(E.tangent), size (E.tangent)));
   goal = N.value * (N.value > 0 && isfinite (N.value));
-  lack = (t + goal - E.mu .* abs (ln)) / force;
+  lack = (t + goal * E.weights - E.mu .* abs (ln)) / force;
   lack(isinf (N.value) & (E.bilateral | ln > 1e-9 * force)) = 1;   % each may bound the margin
   for k = find (lack' > 1e-9)
     i = S.nu + E.normal(k);

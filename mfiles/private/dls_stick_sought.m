@@ -4,7 +4,7 @@ function V = dls_stick_sought (V, S, opts)
 % SPDX-License-Identifier: GPL-3.0-or-later
   E = dls_stick_columns (S);
   U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
-  R = dls_stick_joint (S, E, U, opts);
+  R = scaled (S, U, opts);
   V.programs = R.programs;
   V.margin = R.eps;
   V.a = R.a;
@@ -44,6 +44,42 @@ function V = dls_stick_sought (V, S, opts)
     V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
     V.verdict = 'undecided';
     V.certificate = [];
+  end
+end
+
+% Solved with gradients of length one and masses of at most one: contact i is multiplied by g_i,
+% and time by sqrt (mass).
+function R = scaled (S, U, opts)
+  mass = norm (S.M, 1) + ~any (S.M(:));
+  T = S;
+  T.M = S.M / mass;
+  [T, gb] = unit_gradients (T, 'b', mass);
+  [T, gu] = unit_gradients (T, 'u', mass);
+  E = dls_stick_columns (T);
+  k = ones (S.d - 1, 1);
+  tangent_b = kron (gb, k);
+  tangent_u = kron (gu, k);
+  g = [gb; gu; tangent_b(E.rows_tb); tangent_u(E.rows_tu)];
+  unit = max ([g(E.normal); realmin]);
+  E.weights = unit ./ g(E.normal);
+  R = dls_stick_joint (T, E, U, opts);
+  R.a = R.a / mass;
+  R.lambda = g .* R.lambda;
+  R.eps = unit * R.eps;
+  R.leaves.z = bsxfun (@times, mass * g, R.leaves.z);
+end
+
+function [S, g] = unit_gradients (S, s, mass)
+  G = S.(['G', s]);
+  count = size (G, 2);
+  g = 1 ./ reshape (full (sqrt (sum (G .^ 2, 1))), count, 1);
+  S.(['G', s]) = G * spdiags (g, 0, count, count);
+  S.(['b', s]) = mass * g .* S.(['b', s]);
+  H = S.(['H', s]);
+  if (~isempty (H))
+    h = kron (g, ones (S.d - 1, 1));
+    S.(['H', s]) = H * spdiags (h, 0, numel (h), numel (h));
+    S.(['t', s]) = mass * h .* S.(['t', s]);
   end
 end
 

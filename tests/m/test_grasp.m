@@ -47,6 +47,10 @@ W = [E{:}];
 Q = dls_grasp (P, N, mu, 'Tolerance', 0);
 yes = spans (W);
 pass = holds ([name, ': glpk'], isequal (Q.force_closure, yes));
+for f = [1e-4 1e4]                             % verdicts do not depend on the unit of length
+  A = dls_grasp (f * P, N, mu, 'Quality', false);
+  pass = [pass, holds(sprintf ('%s: times %g', name, f), strcmp (A.verdict, Q.verdict))];
+end
 F = edges (P, N, 0 * mu);
 pass = [pass, holds([name, ': form closure'], isequal (Q.form_closure, spans ([F{:}])))];
 if ~yes
