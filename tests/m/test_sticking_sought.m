@@ -26,6 +26,9 @@ end
 for trial = 1:10
   pass = [pass, affine_map(sprintf ('map %d', trial))];
 end
+for trial = 1:20
+  pass = [pass, other_units(random_system (2 + (rand () < 0.3)), sprintf ('units %d', trial))];
+end
 pass = [pass, painleve(), on_ellipse(), neighbourhoods()];
 rand ('twister', state{1});
 randn ('twister', state{2});
@@ -296,6 +299,23 @@ V = dls_sticking (S, 'Force', struct ('B', eye (3), 'C', [1; -1] * [1 1 1], 'c',
 pass = [pass, holds('empty polyhedron', strcmp (V.verdict, 'not_sticking') && dls_verify (S, V))];
 pass = [pass, holds('W and V', norm ([V.W_n; V.W_t] - [0 0 1; 1 0 0; 0 1 0]) < 1e-12 ...
                     && norm ([V.V_n; V.V_t] - [9.81; 6; 0]) < 1e-12)];
+end
+
+% Units of force, and of the constraints, must not decide.
+function pass = other_units (S, name)
+pass = [];
+p = floor (3 * rand ());
+U = struct ('B', round (randn (S.n, p)), 'lower', -0.5 - rand (p, 1), 'upper', rand (p, 1));
+V = dls_sticking (S, 'Force', U);
+for f = [1e-6 1e6]
+  T = dls_system (S, 'M', S.M * f, 'F', S.F * f);
+  W = dls_sticking (T, 'Force', struct ('B', U.B, 'lower', f * U.lower, 'upper', f * U.upper));
+  pass = [pass, holds([name, ': force'], strcmp (V.verdict, W.verdict))];
+  T = dls_system (S, 'Gb', S.Gb * f, 'Gu', S.Gu * f, 'Hb', S.Hb * f, 'Hu', S.Hu * f, ...
+                  'bu', S.bu * f);
+  W = dls_sticking (T, 'Force', U);
+  pass = [pass, holds([name, ': gradients'], strcmp (V.verdict, W.verdict))];
+end
 end
 
 % ALLSTICK (23), as corrected in the errata, where M and G are regular; the pseudo-inverse of the
