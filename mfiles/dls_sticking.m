@@ -111,6 +111,14 @@ function V = given (V, S, opts)
     V.message = 'no acceleration is compatible with sticking, whatever the friction';
   elseif (strcmp (E.status, 'solved'))
     V = judge (V, E, opts);
+    ok = true;
+    if (strcmp (V.verdict, 'sticking'))
+      [ok, info] = dls_verify (S, V);
+    end
+    if (~ok)
+      V.verdict = 'undecided';
+      V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
+    end
   end
 end
 
