@@ -102,7 +102,12 @@ function rows = option_table (name)
       rows = m_option ('Persistent', false, 'no contact may detach');
       rows(2) = m_option ('Facets', 0, 'sides of inscribed pyramids in 3D; 0: exact cones');
       rows(3) = m_option ('Critical', true, 'compute mu_min and mu_scale');
-      rows(4) = m_option ('MaxNodes', 1000, 'of the branch and bound over bilateral signs');
+      rows(4) = m_option ('MaxNodes', 1000, 'of the branch and bound over signs and contacts');
+      rows(5) = m_option ('Static', false, 'v = 0 and a = 0');
+      rows(6) = m_option ('Force', [], 'struct B, C, c, ...: seek F + B*u with C*u <= c');
+      rows(7) = m_option ('Goal', 'margin', 'of the force that is sought');
+      rows(7).choices = 'margin|smallest';
+      rows(8) = m_option ('Neighbourhood', false, 'do the contacts stick for a while?');
     case 'dls_wellposed'
       rows = m_option ('ForceDirections', [], 'n-by-k: external forces beside F; []: all');
       rows(2) = m_option ('ForceBounds', [], 'k-by-2: their bounds; []: none');
@@ -111,6 +116,8 @@ function rows = option_table (name)
       rows(5) = m_option ('Gap', [], 'h of the unilateral constraints');
       rows(6) = m_option ('GapRate', [], 'dh/dt of the unilateral constraints');
       rows(7) = m_option ('Facets', 8, 'sides of polygons in ALLSTICK Prop. 10, Cor. 4 (3D)');
+    case 'dls_grasp'
+      rows = grasp_options ();
     case 'dls_reaction_range'
       rows = m_option ('Cones', true, 'respect the friction cones');
       rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
@@ -123,9 +130,24 @@ function rows = option_table (name)
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
-             'dls_friction, dls_contact, dls_sticking, dls_reaction_range, dls_wellposed, ', ...
-             'dls_impact, dls_residual or dls_write'], name);
+             'dls_friction, dls_contact, dls_sticking, dls_grasp, dls_reaction_range, ', ...
+             'dls_wellposed, dls_impact, dls_residual or dls_write'], name);
   end
+end
+
+function rows = grasp_options ()
+  rows = m_option ('Limit', 'sum', 'normal forces of quality: their sum, or each, is at most 1');
+  rows(1).choices = 'sum|each';
+  rows(2) = m_option ('Facets', 0, 'sides of inscribed pyramids in 3D; 0: exact cones');
+  rows(3) = m_option ('Scale', 1, 'lengths by which wrenches are divided');
+  rows(4) = m_option ('Center', [], 'about which moments are taken');
+  rows(5) = m_option ('Quality', true, 'compute it?');
+  rows(6) = m_option ('Tolerance', 0.01, 'relative distance of the bounds of the quality');
+  rows(6).low = 0;
+  rows(6).high = 1;
+  rows(7) = m_option ('MaxPoints', 100, 'of the inscribed polytope');
+  rows(7).low = 1;
+  rows(7).high = 1e6;
 end
 
 function rows = contact_options ()

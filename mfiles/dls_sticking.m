@@ -6,30 +6,49 @@ function V = dls_sticking (S, varargin)
 %       Hu'*a + tu0 = 0,   0 <= Gu'*a + bu  _|_  lu >= 0,
 %       |tu_i| <= muu_i*lu_i,   |tb_i| <= mub_i*|lb_i|      (mu = Inf: no condition)
 %   where tb0, tu0 are the blocks 'tb', 'tu' of S and tangents of contacts with mu = 0 are left
-%   out. No contact of S may slide. The acceleration follows from Gauss' principle; one conic
-%   program per sign pattern of bilateral cones then finds the reactions of greatest margin.
+%   out. The acceleration follows from Gauss' principle; one conic program per sign pattern of
+%   bilateral cones then finds the reactions of greatest margin. Contacts that slide follow their
+%   law (ALLSTICK (71)-(74)); the others shall stick.
 %   DLS_STICKING (S, OPTS) or (..., 'Option', VALUE, ...):
 %       'Persistent'  true: no contact may detach, Gu'*a + bu = 0 (false)
+%       'Static'      true: equilibrium at rest, v = 0 and a = 0 (ALLSTICK Cor. 1) (false)
+%       'Force'       seek a force F + B*u (on the left, as F) that makes the contacts stick
+%                     (ALLSTICK Prop. 3, 5): B alone (any u), or a struct with B and any of
+%                     C, c (C*u <= c), lower, upper (box), center, radius (|u - center| <= radius)
+%       'Goal'        'margin': the force of largest margin; 'smallest': of smallest |u|
+%       'Neighbourhood'  true: also tell whether the contacts go on sticking (Prop. 4) (false)
 %       'Facets'      0: exact cones; k >= 3: inscribed pyramids with k sides in 3D (0)
 %       'Critical'    false: do not compute V.mu_min and V.mu_scale (true)
-%       'MaxNodes'    programs allowed for the signs of bilateral contacts (1000)
+%       'MaxNodes'    programs allowed for the signs of bilateral contacts and, with 'Force' or
+%                     sliding contacts, for which contacts are open (1000)
 %
 %   V.verdict      'sticking', 'not_sticking' or 'undecided'
 %   V.a            the acceleration (unique up to the kernel of M)
 %   V.lambda       struct nb, nu, tb, tu. 'sticking': all in their cones, farthest inside;
-%                  'not_sticking': reactions of the same problem without cones
+%                  'not_sticking': reactions of the same problem without cones (NaN with 'Force'
+%                  or sliding contacts)
 %   V.margin       largest eps with |t_i| <= mu_i*|n_i| - eps at all contacts that touch (Inf
-%                  where not bounded, or without any; negative: what is missing)
+%                  where not bounded, or without any; negative: what is missing). With 'Force' or
+%                  sliding contacts those without a force that may open do not count, and a
+%                  negative margin is a bound
 %   V.certificate  [] or a struct, checked by DLS_VERIFY, with the field kind:
 %       'cones'            signs (contacts-by-leaves), y (n-by-leaves): a force w = M*a + F in
 %                          the cones has w'*y >= 0, but w'*y < 0
+%       'joint'            pattern, y, z, w (a column per leaf): no acceleration, reactions and
+%                          force fit ('Force' or sliding contacts; see DLS_VERIFY)
 %       'no_acceleration'  u: G*u = 0, b'*u < 0: the constraints contradict each other
 %       'no_balance'       d: M*d = 0, F'*d < 0, and no constraint resists
 %   V.mu_min       the smallest friction coefficient, the same at all contacts, that makes them
-%                  stick (Inf: none does; NaN: not found)
+%                  stick (Inf: none does; NaN: not found, or with 'Force' or sliding contacts)
 %   V.mu_scale     the smallest factor of the given coefficients that does
 %   V.detaching    nu-by-1 logical: contacts with Gu'*a + bu > 0
-%   V.names_detaching, V.facets, V.persistent, V.programs, V.time (s), V.message
+%   V.force, V.force_parameter     F + B*u and u;  V.force_set: the set as understood
+%   V.W_n, V.W_t, V.V_n, V.V_t     reactions ln = W_n*f + V_n, lt = W_t*f + V_t under a force f
+%                  on top of F while all contacts touch and stick, bilateral ones first (of
+%                  minimum norm where they are not unique; ALLSTICK (23), (31); n <= 500)
+%   V.neighbourhood  .status 'persists' (unique reactions strictly inside the cones),
+%                  'persists_if_rank_constant' (redundant ones), 'ends', 'undecided'; .reason
+%   V.names_detaching, V.facets, V.persistent, V.static, V.programs, V.time (s), V.message
 %
 %   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
 %     S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -38,8 +57,16 @@ function V = dls_sticking (S, varargin)
 %     % ans = sticking
 %     [V.margin, V.mu_min]
 %     % ans = 6.8100   0.1529
+%   Example: pushed by 12 N it slides; the smallest force that holds it, and none that only lifts
+%     S = dls_system (S, 'F', [-12; 2*9.81]);
+%     V = dls_sticking (S, 'Force', eye (2), 'Goal', 'smallest');
+%     V.force_parameter'
+%     % ans = 1.7520   0.8760
+%     V = dls_sticking (S, 'Force', struct ('B', [0; 1], 'upper', 0));
+%     V.verdict
+%     % ans = not_sticking
 %
-%   See also DLS_VERIFY, DLS_REACTION_RANGE, DLS_SYSTEM, DLS_CONIC.
+%   See also DLS_VERIFY, DLS_GRASP, DLS_REACTION_RANGE, DLS_SYSTEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();
   if (nargin < 1 || ~isstruct (S))
@@ -47,12 +74,34 @@ function V = dls_sticking (S, varargin)
   end
   S = dls_system (S);
   opts = options (varargin);
-  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking');
-  V = struct ('verdict', 'undecided', 'a', E.a, 'lambda', dls_stick_lambda (E, E.lambda), ...
-              'margin', NaN, 'certificate', [], 'mu_min', NaN, 'mu_scale', NaN, ...
-              'detaching', E.detaching, 'names_detaching', {S.names.u(E.detaching)}, ...
-              'facets', opts.Facets, 'persistent', opts.Persistent, 'programs', E.programs, ...
-              'time', 0, 'message', E.message);
+  check_static (S, opts);
+  V = struct ('verdict', 'undecided', 'a', [], 'lambda', [], 'margin', NaN, 'certificate', [], ...
+              'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], 'names_detaching', {{}}, ...
+              'facets', opts.Facets, 'persistent', opts.Persistent, 'static', opts.Static, ...
+              'programs', 0, 'time', 0, 'message', '');
+  if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
+    V = dls_stick_sought (V, S, opts);
+  else
+    V = given (V, S, opts);
+  end
+  if (any (V.detaching))
+    V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
+  end
+  if (opts.Neighbourhood)
+    V.neighbourhood = dls_stick_persists (S, V);
+  end
+  V.time = toc (clock);
+end
+
+% The forces are given and no contact slides: the acceleration comes first.
+function V = given (V, S, opts)
+  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking', opts.Static);
+  V.a = E.a;
+  V.lambda = dls_stick_lambda (E, E.lambda);
+  V.detaching = E.detaching;
+  V.names_detaching = S.names.u(E.detaching);
+  V.programs = E.programs;
+  V.message = E.message;
   if (any (strcmp (E.status, {'no_acceleration', 'no_balance'})))
     V.verdict = 'not_sticking';
     V.margin = -Inf;
@@ -62,8 +111,23 @@ function V = dls_sticking (S, varargin)
     V.message = 'no acceleration is compatible with sticking, whatever the friction';
   elseif (strcmp (E.status, 'solved'))
     V = judge (V, E, opts);
+    ok = true;
+    if (strcmp (V.verdict, 'sticking'))
+      [ok, info] = dls_verify (S, V);
+    end
+    if (~ok)
+      V.verdict = 'undecided';
+      V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
+    end
   end
-  V.time = toc (clock);
+end
+
+% v = 0 makes the terms d/dt(G')*qdot vanish.
+function check_static (S, opts)
+  if (opts.Static && (any ([S.bb; S.bu; S.tb; S.tu]) || any ([S.vtb(:); S.vtu(:)])))
+    error ('delassus:option', ['dls_sticking: Static asks for v = 0; expected systems with ', ...
+           'bb, bu, tb, tu, vtb and vtu equal to zero']);
+  end
 end
 
 function V = judge (V, E, opts)
@@ -94,9 +158,6 @@ function V = judge (V, E, opts)
       V.message = sprintf ('the reactions do not fit into pyramids of %d sides', opts.Facets);
     end
   end
-  if (any (V.detaching))
-    V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
-  end
   if (R.eps == -Inf && isempty (R.lambda))
     V.mu_min = Inf;                            % friction does not matter
     V.mu_scale = Inf;
@@ -111,14 +172,22 @@ function V = judge (V, E, opts)
 end
 
 function opts = options (args)
-  opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000);
+  opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000, ...
+                 'Static', false, 'Force', [], 'Goal', 'margin', 'Neighbourhood', false);
   [~, opts] = dls_parse_options ('dls_sticking', '', opts, args);
   k = opts.Facets;
   if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
     error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or a whole number >= 3', ...
            dls_describe (k));
   end
-  opts.Persistent = logical (opts.Persistent);
+  if (~any (strcmp (opts.Goal, {'margin', 'smallest'})))
+    error ('delassus:option', 'dls_sticking: Goal is %s; expected ''margin'' or ''smallest''', ...
+           dls_describe (opts.Goal));
+  end
+  flags = {'Persistent', 'Static', 'Neighbourhood', 'Critical'};
+  for k = 1:numel (flags)
+    opts.(flags{k}) = logical (opts.(flags{k}));
+  end
 end
 
 %!function S = flat_block (Fx, mu)
@@ -143,6 +212,29 @@ end
 %! assert (V.verdict, 'sticking')
 %! assert ([V.margin, V.mu_min], [6.81, 3 / 19.62], 1e-8)
 %! assert (V.mu_scale, 2 * V.mu_min, 1e-9)
+%! S = dls_system (S, 'F', [-12; 2*9.81]);
+%! V = dls_sticking (S, 'Force', eye (2), 'Goal', 'smallest');
+%! assert (V.force_parameter', [1.752, 0.876], 1e-4)
+%! V = dls_sticking (S, 'Force', struct ('B', [0; 1], 'upper', 0));
+%! assert ({V.verdict, dls_verify(S, V)}, {'not_sticking', true})
+%!test  % statics; does it last?; a force that is not there cannot be taken for one that is
+%! S = dls_system ('M', eye (2), 'F', [-4; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! V = dls_sticking (S, 'Static', true, 'Neighbourhood', true);
+%! assert ({V.verdict, V.neighbourhood.status}, {'sticking', 'persists'})
+%! V = dls_sticking (dls_system (S, 'F', [-4; -1]), 'Static', true);
+%! assert (V.verdict, 'not_sticking')
+%! V = dls_sticking (dls_system (S, 'F', [-4; -1]), 'Neighbourhood', true);
+%! assert (V.neighbourhood.status, 'ends')
+%! V = dls_sticking (dls_system (S, 'F', [-0.5 * 9.81; 9.81]), 'Neighbourhood', true);
+%! assert (V.neighbourhood.status, 'undecided')
+%! V = dls_sticking (dls_system (S, 'F', [-6; 9.81]), 'Force', struct ('B', [1; 0], 'upper', 2));
+%! assert (V.verdict, 'sticking')
+%! V.force_parameter = 3;
+%! assert (~dls_verify (dls_system (S, 'F', [-6; 9.81]), V))
+%!error id=delassus:option dls_sticking (dls_system ('M', 1, 'Gu', 1, 'bu', 1), 'Static', true)
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Goal', 'best')
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Force', struct ('b', 1))
+%!error id=delassus:dimension dls_sticking (dls_system ('M', 1), 'Force', [1; 1])
 %!test  % GOLDEN 3: sticks iff Fx <= mu*9.81 and |Fx| <= 4.905
 %! V = dls_sticking (flat_block (2, 0.21));
 %! assert ({V.verdict, isempty(V.certificate)}, {'sticking', true})
@@ -259,5 +351,3 @@ end
 %!error id=delassus:type dls_sticking (3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facet', 3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facets', 2)
-%!error id=delassus:option
-%! dls_sticking (dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', 1, 'vtu', 1))

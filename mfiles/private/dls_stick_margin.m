@@ -19,8 +19,8 @@ function R = dls_stick_margin (E, mu, weights, opts)
       R.message = sprintf ('%d programs were not enough for the double cones', opts.MaxNodes);
       return
     end
-    [value, lambda, y, status, message] = solve_node (E, mu, signs, weights, opts);
-    R.programs = R.programs + 1;
+    [value, lambda, y, status, message, programs] = solve_node (E, mu, signs, weights, opts);
+    R.programs = R.programs + programs;
     if (strcmp (status, 'trouble'))
       R.status = 'numerical_trouble';
       R.message = message;
@@ -48,9 +48,31 @@ function R = dls_stick_margin (E, mu, weights, opts)
   end
 end
 
-function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights, opts)
-  status = 'solved';
+% A margin that is not negative makes lu >= 0 follow from the cones: these rows, which cost half
+% of the time, come in where the answer without them needs them.
+function [value, lambda, y, status, message, programs] = solve_node (E, mu, signs, weights, opts)
   C = dls_stick_cones (E, mu, signs, weights, opts.Facets);
+  lu = E.nb + find (~E.detaching);
+  implied = false (size (E.b));
+  implied(E.normal(~E.bilateral & signs == 1 & mu > 0)) = true;
+  [value, lambda, y, status, message] = solve_program (E, without (C, implied(lu)), opts);
+  programs = 1;
+  if (any (lambda(implied) < -1e-10 * norm (lambda, Inf)) ...
+      || strcmp (status, 'trouble'))
+    [value, lambda, y, status, message] = solve_program (E, C, opts);
+    programs = 2;
+  end
+end
+
+function C = without (C, rows)
+  rows = [rows(:); false(numel (C.e) - numel (rows), 1)];
+  C.A = C.A(~rows,:);
+  C.e = C.e(~rows);
+  C.cones.l = C.cones.l - sum (rows);
+end
+
+function [value, lambda, y, status, message] = solve_program (E, C, opts)
+  status = 'solved';
   free = find (E.free);
   N = numel (free);
   n = size (E.G, 1);
@@ -66,7 +88,7 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
       b = [E.w / E.size; cap / E.size; zeros(size (C.e))];
       cones.l = cones.l + 1;
     end
-    [x, dual, info] = solve_program ([zeros(N, 1); -1], A, b, cones);
+    [x, dual, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones);
     if (~strcmp (info.status, 'dual_infeasible'))
       break
     end
@@ -82,18 +104,6 @@ function [value, lambda, y, status, message] = solve_node (E, mu, signs, weights
     status = 'trouble';
   elseif (~some || attempt == 2)
     value = Inf;
-  end
-end
-
-% A second way of factorising where the first ends short; then ten times the tolerance.
-function [x, dual, info] = solve_program (q, A, b, cones)
-  tries = {'auto', 1e-9; 'ldl', 1e-9; 'auto', 1e-8; 'ldl', 1e-8};
-  for k = 1:4
-    [x, ~, dual, info] = dls_conic ([], q, A, b, cones, 'Method', tries{k,1}, ...
-                                    'Tolerance', tries{k,2});
-    if (any (strcmp (info.status, {'solved', 'primal_infeasible', 'dual_infeasible'})))
-      return
-    end
   end
 end
 

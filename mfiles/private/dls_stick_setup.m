@@ -1,13 +1,19 @@
-function E = dls_stick_setup (S, closed, caller)
+function E = dls_stick_setup (S, closed, caller, static)
 % The mixed problem (65)(a)(b) of ALLSTICK, solved once: Gauss' principle gives the acceleration.
-%   E.G, E.b       all columns [Gb, Gu, Hb, Hu] that act (tangents of sticking contacts only)
-%   E.nb, .nu, .d  sizes;  E.rows_tb, .rows_tu: which entries of tb, tu the tangents are
-%   E.normal, .tangent ((d-1)-by-k), .mu, .bilateral   contacts with a cone: columns of E.G
+% Adds to the fields of dls_stick_columns
 %   E.status       'solved', 'no_acceleration', 'no_balance' or 'numerical_trouble'
 %   E.a, E.lambda  one solution;  E.w = M*a + F;  E.detaching (nu-by-1);  E.free: columns not zero
 %   E.certificate  of 'no_acceleration' and 'no_balance'
 % SPDX-License-Identifier: GPL-3.0-or-later
-  E = columns (S, caller);
+  E = dls_stick_columns (S);
+  if (E.slides)
+    error ('delassus:option', ['%s: a contact slides (vtb or vtu is not zero); ', ...
+           'expected sticking and frictionless contacts only'], caller);
+  end
+  if (nargin > 3 && static)
+    E = at_rest (E, S);
+    return
+  end
   E.certificate = [];
   nu = S.nu;
   normals = S.nb + (1:nu);
@@ -50,35 +56,21 @@ function E = dls_stick_setup (S, closed, caller)
   E.size = E.size + (E.size < 1e-100);
 end
 
-% Columns, and the contacts with a friction cone. Those with mu = Inf stick without one.
-function E = columns (S, caller)
-  E.nb = S.nb;
-  E.nu = S.nu;
-  E.d = S.d;
-  if (any (strcmp ('sliding', [S.modeb, S.modeu])))
-    error ('delassus:option', ['%s: a contact slides (vtb or vtu is not zero); ', ...
-           'expected sticking and frictionless contacts only'], caller);
-  end
-  k = S.d - 1;
-  stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
-  stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
-  E.rows_tb = reshape (bsxfun (@plus, (stb - 1) * k, (1:k)'), [], 1);
-  E.rows_tu = reshape (bsxfun (@plus, (stu - 1) * k, (1:k)'), [], 1);
-  E.count_tb = k * S.nb * ~isempty (S.Hb);
-  E.count_tu = k * S.nu * ~isempty (S.Hu);
-  E.G = [S.Gb, S.Gu, S.Hb(:,E.rows_tb), S.Hu(:,E.rows_tu)];
-  E.b = [S.bb; S.bu; S.tb(E.rows_tb); S.tu(E.rows_tu)];
-  E.normal = [stb(:); S.nb + stu(:)];
-  E.tangent = S.nb + S.nu + reshape (1:k * numel (E.normal), k, numel (E.normal));
-  E.mu = [S.mub(stb); S.muu(stu)];
-  E.bilateral = [true(numel (stb), 1); false(numel (stu), 1)];
-  cone = isfinite (E.mu);
-  E.welded = E.tangent(:,~cone);
-  E.welded_normal = E.normal(~cone);
-  E.normal = E.normal(cone);
-  E.tangent = E.tangent(:,cone);
-  E.mu = E.mu(cone);
-  E.bilateral = E.bilateral(cone);
+% v = 0 and a = 0: the reactions balance F, all contacts touch (ALLSTICK Cor. 1).
+function E = at_rest (E, S)
+  m = numel (E.b);
+  E.status = 'solved';
+  E.message = '';
+  E.certificate = [];
+  E.programs = 0;
+  E.a = zeros (S.n, 1);
+  E.w = S.F;
+  E.inequality = false (m, 1);
+  E.detaching = false (S.nu, 1);
+  E.free = true (m, 1);
+  [~, E.lambda] = dls_kkt (speye (S.n), E.G, S.F, zeros (m, 1));
+  E.size = max (norm (S.F, Inf), norm (E.lambda, Inf));
+  E.size = E.size + (E.size < 1e-100);
 end
 
 % A detaching contact carries neither a normal nor a tangential force.

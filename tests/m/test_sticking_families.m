@@ -30,8 +30,8 @@ function S = plane ()
 n = 2 + floor (4 * rand ());
 nb = floor (3 * rand ());
 nu = 1 + floor (5 * rand ());
-Gb = nonzero (round (2 * randn (n, nb)));
-Gu = nonzero (round (2 * randn (n, nu)));
+Gb = nonzero_columns (round (2 * randn (n, nb)));
+Gu = nonzero_columns (round (2 * randn (n, nu)));
 Hu = round (2 * randn (n, nu));
 Hb = zeros (n, 0);
 mub = 0;
@@ -47,12 +47,6 @@ F = Gu * lu + 3 * Gb * randn (nb, 1) + Hu * (0.9 * muu .* lu .* (2 * rand (nu, 1
 F = F + 0.5 * (rand () < 0.4) * Hu * randn (nu, 1);
 S = dls_system ('M', B * B', 'F', F, 'Gb', Gb, 'Gu', Gu, 'Hb', Hb, 'Hu', Hu, 'mub', mub, ...
                 'muu', muu);
-end
-
-function G = nonzero (G)
-for k = find (~any (G, 1))
-  G(1,k) = 1;
-end
 end
 
 % One or two bodies in space, contacts anywhere, with the ground or with each other.

@@ -1,0 +1,257 @@
+function Q = dls_grasp (varargin)
+%DLS_GRASP  Force closure and form closure of a grasp, and how good it is.
+%   Q = DLS_GRASP (POINTS, NORMALS, MU) judges the grasp of a rigid body by contacts at POINTS
+%   (d-by-k, d = 2 or 3) with normals NORMALS that point into the body (of any length) and
+%   friction coefficients MU (k or one; 0: frictionless). Wrenches are [force; moment].
+%   Q = DLS_GRASP (S) takes the contacts of S = DLS_SYSTEM (...): forces Gu*lu + Hu*tu with
+%   lu >= 0, |tu| <= muu*lu, and Gb*lb with any lb, balance loads in all n coordinates.
+%   Force closure: the contacts can exert every wrench. Form closure (of first order): they can
+%   do so without friction, so that the body cannot move at all (ALLSTICK Remark 6).
+%   DLS_GRASP (..., OPTS) or (..., 'Option', VALUE, ...):
+%       'Limit'      'sum'   quality for normal forces whose sum is at most one
+%                    'each'  for normal forces of at most one each
+%       'Facets'     0: exact cones; k >= 3: inscribed pyramids with k sides in 3D (0)
+%       'Scale'      n lengths of the coordinate axes: wrenches are divided by them (1)
+%       'Center'     d-by-1, about which moments are taken (0; for POINTS only)
+%       'Quality'    false: only the verdict (true)
+%       'Tolerance'  relative distance of the bounds of the quality (0.01)
+%       'MaxPoints'  wrenches in the inscribed polytope at which it stops (100)
+%
+%   Q.verdict        'form_closure', 'force_closure' (only with friction), 'no_closure' or
+%                    'undecided' (on the edge, to 1e-8)
+%   Q.force_closure, Q.form_closure   true, false or NaN (undecided)
+%   Q.quality        radius of the largest ball of wrenches that the contacts can exert under the
+%                    limit (0: no closure; Inf: Gb resists everything): the lower of
+%   Q.bounds         [lower, upper]. Lower: the ball fits in a polytope of such wrenches. Upper:
+%                    what can be exerted in the direction Q.weakest. They agree to 'Tolerance' if
+%                    'MaxPoints' suffice (0: exactly, for polytopes: 2D, no friction, 'Facets')
+%   Q.weakest        unit wrench; the load -Q.weakest is resisted least
+%   Q.squeeze        'closure': struct nb, nu, tu of forces strictly inside the cones that cancel;
+%                    with Q.rank = n this proves force closure
+%   Q.certificate    no force closure: struct with d such that d'*w <= 0 for all w that can be
+%                    exerted: Gb'*d = 0, Gu'*d + muu*|Hu'*d| <= 0. The load -d is not resisted
+%   Q.motion         no form closure: d with Gb'*d = 0, Gu'*d <= 0. The twist -d opens contacts or
+%                    slides along them: nothing but friction hinders it
+%   Q.rank, Q.points (wrenches of the polytope), Q.time (s), Q.message
+%
+%   Example: a disc between two fingers, in the plane
+%     Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5);
+%     Q.verdict
+%     % ans = force_closure
+%     Q.quality
+%     % ans = 0.3333
+%     Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0);
+%     Q.certificate.d' * [1 -1; 0 0; 0 0]      % neither finger can push along d
+%     % ans = 0   0
+%
+%   See also DLS_STICKING, DLS_SYSTEM, DLS_CONIC.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  clock = tic ();
+  [S, args, center_allowed] = grasp (varargin);
+  opts = options (args, center_allowed);
+  if (isempty (opts.Center))
+    opts.Center = zeros (S.d, 1);
+  end
+  W = wrenches (S, opts);
+  Q = struct ('verdict', 'undecided', 'force_closure', NaN, 'form_closure', NaN, ...
+              'quality', 0, 'bounds', [0, 0], 'weakest', [], 'squeeze', [], 'certificate', [], ...
+              'motion', [], 'rank', 0, 'points', zeros (W.n, 0), 'facets', opts.Facets, ...
+              'limit', opts.Limit, 'time', 0, 'message', '');
+  [Q.force_closure, Q.rank, Q.squeeze, d] = closure (W, W.mu, opts.Facets);
+  if (isequal (Q.force_closure, false))
+    Q.certificate = struct ('kind', 'direction', 'd', d);
+    Q.weakest = d / norm (d);
+  end
+  Q.form_closure = Q.force_closure;
+  Q.motion = d;
+  if (any (W.mu) && ~isequal (Q.force_closure, false))
+    [Q.form_closure, ~, ~, Q.motion] = closure (W, zeros (size (W.mu)), 0);
+  end
+  if (isequal (Q.form_closure, true))
+    Q.verdict = 'form_closure';
+  elseif (isequal (Q.force_closure, true))
+    Q.verdict = 'force_closure';
+  elseif (isequal (Q.force_closure, false))
+    Q.verdict = 'no_closure';
+  else
+    Q.message = 'on the edge of closure, to 1e-8';
+  end
+  if (isequal (Q.force_closure, true) && opts.Quality)
+    [Q.bounds, Q.weakest, Q.points, Q.message] = dls_grasp_ball (W, opts);
+  elseif (~isequal (Q.force_closure, false))
+    Q.bounds = [NaN, NaN];
+  end
+  Q.quality = Q.bounds(1);
+  Q = in_coordinates (Q, opts.Scale);
+  Q.time = toc (clock);
+end
+
+% Directions pair with wrenches as given, not with the scaled ones.
+function Q = in_coordinates (Q, scale)
+  scale = scale .* ones (size (Q.points, 1), 1);
+  Q.points = bsxfun (@times, scale, Q.points);
+  if (~isempty (Q.motion))
+    Q.motion = Q.motion ./ scale;
+  end
+  if (~isempty (Q.certificate))
+    Q.certificate.d = Q.certificate.d ./ scale;
+  end
+end
+
+% The first arguments as a system, and the options.
+function [S, args, center] = grasp (args)
+  center = false;
+  if (numel (args) >= 1 && isstruct (args{1}))
+    S = dls_system (args{1});
+    args(1) = [];
+    if (any (S.mub) || any (S.vtu(:)) || any (isinf (S.muu)))
+      error ('delassus:option', ['dls_grasp: expected contacts without friction at bilateral ', ...
+             'constraints, that do not slide, with finite muu']);
+    end
+    return
+  end
+  if (numel (args) < 3)
+    error ('delassus:type', 'dls_grasp: expected a system, or POINTS, NORMALS and MU');
+  end
+  P = args{1};
+  N = args{2};
+  mu = args{3};
+  args(1:3) = [];
+  d = size (P, 1);
+  if (~(isa (P, 'double') && isa (N, 'double') && isreal (P) && isreal (N) ...
+        && (d == 2 || d == 3) && isequal (size (P), size (N)) && all (isfinite ([P(:); N(:)]))))
+    error ('delassus:dimension', ['dls_grasp: POINTS is %s and NORMALS is %s; expected two ', ...
+           'finite real 2-by-k or 3-by-k matrices'], dls_describe (P), dls_describe (N));
+  end
+  len = sqrt (sum (N .^ 2, 1));
+  if (any (len == 0))
+    error ('delassus:structure', 'dls_grasp: normal %d is zero; expected a direction', ...
+           find (len == 0, 1));
+  end
+  center = true;
+  S = struct ('P', full (P), 'N', full (bsxfun (@rdivide, N, len)), 'mu', mu, 'd', d);
+end
+
+function opts = options (args, center_allowed)
+  opts = struct ('Limit', 'sum', 'Facets', 0, 'Scale', 1, 'Center', [], 'Quality', true, ...
+                 'Tolerance', 0.01, 'MaxPoints', 100);
+  [~, opts] = dls_parse_options ('dls_grasp', '', opts, args);
+  k = opts.Facets;
+  if (~any (strcmp (opts.Limit, {'sum', 'each'})))
+    error ('delassus:option', 'dls_grasp: Limit is %s; expected ''sum'' or ''each''', ...
+           dls_describe (opts.Limit));
+  elseif (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
+    error ('delassus:option', 'dls_grasp: Facets is %s; expected 0 or a whole number >= 3', ...
+           dls_describe (k));
+  elseif (~(isa (opts.Scale, 'double') && isvector (opts.Scale) ...
+            && all (opts.Scale > 0 & isfinite (opts.Scale))))
+    error ('delassus:option', 'dls_grasp: Scale is %s; expected positive lengths', ...
+           dls_describe (opts.Scale));
+  elseif (~isempty (opts.Center) && ~center_allowed)
+    error ('delassus:option', 'dls_grasp: Center needs POINTS; a system has its own coordinates');
+  end
+  opts.Scale = opts.Scale(:);
+end
+
+% Scaled columns: W.free, W.normal (n-by-k), W.tangent (n-by-(d-1)k), W.mu.
+function W = wrenches (S, opts)
+  if (isfield (S, 'P'))
+    S = from_points (S, opts.Center);
+  end
+  n = size (S.Gu, 1);
+  if (~any (numel (opts.Scale) == [1, n]))
+    error ('delassus:dimension', 'dls_grasp: Scale has %d entries; expected %d or one', ...
+           numel (opts.Scale), n);
+  end
+  W.n = n;
+  W.d = S.d;
+  W.mu = S.muu;
+  W.free = bsxfun (@rdivide, full (S.Gb), opts.Scale);
+  W.normal = bsxfun (@rdivide, full (S.Gu), opts.Scale);
+  W.tangent = zeros (n, (S.d - 1) * size (S.Gu, 2));
+  if (~isempty (S.Hu))
+    W.tangent = bsxfun (@rdivide, full (S.Hu), opts.Scale);
+  end
+end
+
+function S = from_points (S, center)
+  k = size (S.P, 2);
+  center = dls_vector_input (center, S.d, 'dls_grasp', 'Center');
+  r = bsxfun (@minus, S.P, center);
+  if (S.d == 2)
+    T = [-S.N(2,:); S.N(1,:)];
+    moment = @(f) r(1,:) .* f(2,:) - r(2,:) .* f(1,:);
+    G = [S.N; moment(S.N)];
+    H = [T; moment(T)];
+  else
+    G = [S.N; cross(r, S.N, 1)];
+    H = zeros (6, 2 * k);
+    for i = 1:k
+      T = null (S.N(:,i)');
+      H(:,2*i-1:2*i) = [T; cross([r(:,i), r(:,i)], T, 1)];
+    end
+  end
+  S = dls_system ('M', eye (size (G, 1)), 'Gu', G, 'Hu', H, 'muu', S.mu, 'd', S.d);
+  if (any (isinf (S.muu)))
+    error ('delassus:option', 'dls_grasp: MU contains Inf; expected finite coefficients');
+  end
+end
+
+% The cone of wrenches is the whole space if the columns have full rank and forces strictly inside
+% of the contact cones cancel (the largest margin eps > 0). Else the multipliers d of the balance
+% separate it.
+function [yes, r, squeeze, d] = closure (W, mu, facets)
+  k = numel (mu);
+  use = find (mu > 0);
+  q = W.d - 1;
+  rows = reshape (bsxfun (@plus, (use(:)' - 1) * q, (1:q)'), [], 1);
+  G = [W.free, W.normal, W.tangent(:,rows)];
+  unit = max (sqrt (sum (G .^ 2, 1)), realmin);
+  [U, values, ~] = svd (bsxfun (@rdivide, G, unit));
+  values = [diag(values(:,1:min (end, W.n))); 0];
+  r = sum (values > 1e-10 * max (values));
+  squeeze = [];
+  d = [];
+  if (r < W.n)
+    yes = false;
+    d = U(:,end);
+    return
+  end
+  nf = size (W.free, 2);
+  E = struct ('nb', nf, 'd', W.d, 'detaching', false (k, 1), 'G', G, 'normal', nf + use(:), ...
+              'tangent', nf + k + reshape (1:q * numel (use), q, numel (use)));
+  C = dls_stick_cones (E, mu(use), ones (numel (use), 1), mu(use), facets);
+  C.e(1:k) = 1;
+  N = size (G, 2);
+  one = sparse (1, N + 1, 1, 1, N + 1);
+  top = [sparse(1:k, nf + (1:k), 1, k, N), sparse(k, 1)];
+  A = [sparse(G), sparse(W.n, 1); one; top; C.A, C.e];
+  b = [zeros(W.n, 1); ones(k + 1, 1); zeros(size (C.e))];
+  cones = struct ('z', W.n, 'l', 1 + k + C.cones.l, 'q', C.cones.q);
+  [x, y, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones);
+  yes = NaN;
+  if (~strcmp (info.status, 'solved'))
+    return
+  elseif (x(end) > 1e-8)
+    yes = true;
+    squeeze = struct ('nb', x(1:nf), 'nu', x(nf + (1:k)), 'tu', zeros (k * q, 1));
+    squeeze.tu(rows) = x(nf+k+1:N);
+    return
+  end
+  d = -y(1:W.n) / norm (y(1:W.n));
+  [~, reach] = dls_grasp_support (W, mu, facets, d);
+  if (max ([reach; abs(W.free' * d)]) <= 1e-7 * max (unit))
+    yes = false;
+  else
+    d = [];
+  end
+end
+
+%!test  % the examples of the help
+%! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5);
+%! assert ({Q.verdict, Q.form_closure}, {'force_closure', false})
+%! assert (Q.bounds, [1 1] / 3, 1e-9)
+%! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0);
+%! assert (Q.verdict, 'no_closure')
+%! assert (Q.certificate.d' * [1 -1; 0 0; 0 0], [0 0], 1e-9)
+%!error id=delassus:option dls_grasp (eye (2), eye (2), 1, 'Facet', 4)

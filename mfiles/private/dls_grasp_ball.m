@@ -1,0 +1,135 @@
+function [bounds, weakest, points, message] = dls_grasp_ball (W, opts)
+% The largest ball around zero in the set of wrenches that a grasp with force closure can exert.
+% The set is known by its support function h(d): an inscribed polytope (convex hull of points of
+% the set) bounds the radius from below by the distance of its nearest facet; h of that facet's
+% normal bounds it from above; where they differ, the point that attains h joins the polytope.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  Z = eye (W.n);                               % what the bilateral constraints leave over
+  if (~isempty (W.free))
+    Z = null (W.free');
+  end
+  W.normal = Z' * W.normal;
+  W.tangent = Z' * W.tangent;
+  r = size (Z, 2);
+  message = '';
+  weakest = [];
+  points = zeros (W.n, 0);
+  bounds = [Inf, Inf];
+  if (r == 0)
+    return
+  end
+  D = start_directions (W, r);
+  [P, h] = support (W, opts, D);
+  [upper, i] = min (h);
+  best = D(:,i);
+  lower = 0;
+  if (r == 1)
+    lower = upper;
+  elseif (r > 7)
+    message = sprintf ('%d coordinates are too many for a polytope: no lower bound', r);
+  else
+    [lower, upper, best, P, message] = refine (W, opts, P, upper, best, lower);
+  end
+  bounds = [min(lower, upper), upper];
+  weakest = Z * best;
+  points = Z * P;
+end
+
+function [lower, upper, best, P, message] = refine (W, opts, P, upper, best, lower)
+  message = 'the bounds are not as close as asked for: MaxPoints';
+  P = distinct (P);
+  while (true)
+    [normals, offset] = facets (P);
+    if (isempty (offset))
+      message = 'no convex hull: the lower bound is not as close as it could be';
+      return
+    end
+    lower = max (lower, min (offset));
+    near = find (offset < upper * (1 - opts.Tolerance));
+    [~, order] = sort (offset(near));
+    near = near(order(1:min (end, 30)));
+    if (isempty (near))
+      message = '';
+      return
+    end
+    [new, h] = support (W, opts, normals(:,near));
+    [value, i] = min (h);
+    if (value < upper)
+      upper = value;
+      best = normals(:,near(i));
+    end
+    useful = h - offset(near) > 1e-10 * upper;
+    count = size (P, 2);
+    P = distinct ([P, new(:,useful)]);
+    if (size (P, 2) == count)
+      message = '';                            % a polytope, found
+      return
+    elseif (count >= opts.MaxPoints)
+      return
+    end
+  end
+end
+
+% Outward unit normals and offsets of the facets of the convex hull. Simplices without area, which
+% qhull may list where facets have many corners, do not support the hull: they are left out.
+function [normals, offset] = facets (P)
+  r = size (P, 1);
+  try
+    if (r < 5)
+      F = convhulln (P', {'Qt', 'Pp'});
+    else
+      F = convhulln (P', {'QJ', 'Pp'});              % merging facets fails where many nearly agree
+    end
+  catch
+    F = zeros (0, r);
+  end
+  c = mean (P, 2);
+  N = size (F, 1);
+  normals = zeros (r, N);
+  offset = zeros (1, N);
+  for k = 1:N
+    p = P(:,F(k,1));
+    [q, ~] = qr (bsxfun (@minus, P(:,F(k,2:end)), p));
+    d = q(:,end);
+    d = d * (1 - 2 * (d' * (p - c) < 0));
+    normals(:,k) = d;
+    offset(k) = d' * p;
+  end
+  supports = max (P' * normals, [], 1) <= offset + 1e-9 * max (abs (P(:)));
+  normals = normals(:,supports);
+  offset = offset(supports);
+end
+
+% h(d) and where it is attained, under the limit on the normal forces.
+function [P, h] = support (W, opts, D)
+  [points, reach] = dls_grasp_support (W, W.mu, opts.Facets, D);
+  N = size (D, 2);
+  P = zeros (size (D));
+  if (strcmp (opts.Limit, 'each'))
+    for i = 1:numel (W.mu)
+      P = P + bsxfun (@times, points(:,:,i), double (reach(i,:) > 0));
+    end
+    h = sum (max (reach, 0), 1);
+    return
+  end
+  [h, i] = max (reach, [], 1);
+  for k = 1:N
+    P(:,k) = points(:,k,i(k));
+  end
+end
+
+% Axes, contacts and their tangents, both signs.
+function D = start_directions (W, r)
+  T = W.tangent;
+  normal = kron (W.normal, ones (1, size (T, 2) / max (size (W.normal, 2), 1)));
+  D = [eye(r), W.normal, normal + T, normal - T];
+  len = sqrt (sum (D .^ 2, 1));
+  D = bsxfun (@rdivide, D(:,len > 1e-12 * max (len)), len(len > 1e-12 * max (len)));
+  D = [D, -D];
+end
+
+function P = distinct (P)
+  unit = 1e-9 * max (abs (P(:)));
+  [~, i] = unique (round (P' / unit), 'rows');
+  P = P(:,sort (i));
+end

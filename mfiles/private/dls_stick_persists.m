@@ -1,0 +1,73 @@
+function N = dls_stick_persists (S, V)
+% Does the all-sticking mode last on [t, t + eps)? (ALLSTICK Prop. 4, for data that change
+% continuously.) Where the equations of the touching contacts are regular the reactions are
+% continuous, and what is strictly inside its cone stays there; redundant reactions can be chosen
+% so if the rank of the gradients does not change.
+%   N.status   'persists', 'persists_if_rank_constant', 'ends', 'undecided';  N.reason
+% SPDX-License-Identifier: GPL-3.0-or-later
+  N = struct ('status', 'undecided', 'reason', V.message);
+  E = dls_stick_columns (S);
+  if (strcmp (V.verdict, 'not_sticking'))
+    N.status = 'ends';
+    N.reason = 'the contacts do not stick';
+    return
+  elseif (~strcmp (V.verdict, 'sticking'))
+    return
+  elseif (any (V.detaching))
+    N.status = 'ends';
+    N.reason = ['detaching: ', strjoin(V.names_detaching, ', ')];
+    return
+  end
+  L = V.lambda;
+  force = norm ([L.nb; L.nu; L.tb; L.tu], Inf);
+  loose = find (L.nu <= 1e-7 * force);
+  turn = find (E.sliding_b' & abs (L.nb) <= 1e-7 * force);
+  if (~isempty (loose))
+    N.reason = ['touching without a force: ', strjoin(S.names.u(loose), ', ')];
+  elseif (V.margin <= 1e-7 * force)
+    N.reason = 'some reactions are on the boundary of their cones';
+  elseif (~isempty (turn))
+    N.reason = ['sliding with a normal force of zero: ', strjoin(S.names.b(turn), ', ')];
+  else
+    N = regularity (S, E, L, N);
+  end
+end
+
+function N = regularity (S, E, L, N)
+  m = size (E.G, 2);
+  if (S.n + m <= 1000)
+    D = E.G;
+    sign_b = ones (S.nb, 1);
+    sign_b(L.nb < 0) = -1;
+    D(:,1:S.nb) = S.Gb - E.Tb * diag (sparse (sign_b));
+    D(:,S.nb + (1:S.nu)) = S.Gu - E.Tu;
+    K = full ([S.M, -D; E.G', sparse(m, m)]);
+    regular = rcond (scaled (K)) > 1e-12;
+    mass = full ([S.M; E.G']);
+    moving = rank (scaled (mass)) < S.n;
+  elseif (~E.slides)
+    R = dls_redundancy (S.M, E.G);
+    regular = R.nullity == 0 && R.acceleration_unique;
+    moving = ~R.acceleration_unique;
+  else
+    N.reason = 'sliding contacts: the rank of so large a matrix is not computed';
+    return
+  end
+  if (regular)
+    N.status = 'persists';
+    N.reason = 'all reactions are unique and strictly inside their cones';
+  elseif (~moving && ~E.slides)
+    N.status = 'persists_if_rank_constant';
+    N.reason = 'reactions strictly inside their cones exist; they are not unique';
+  elseif (moving)
+    N.reason = 'the acceleration is not unique';
+  else
+    N.reason = 'reactions with sliding contacts are not unique';
+  end
+end
+
+% Rows and columns of largest entry one.
+function K = scaled (K)
+  K = bsxfun (@rdivide, K, max (max (abs (K), [], 2), realmin));
+  K = bsxfun (@rdivide, K, max (max (abs (K), [], 1), realmin));
+end
