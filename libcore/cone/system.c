@@ -84,6 +84,12 @@ static void regularise(dls_system *S)
     S->delta = 1e-7;
 }
 
+void dls_system_restart(dls_system *S)
+{
+    S->exhausted = false;
+    regularise(S);
+}
+
 enum { KRYLOV = 10 };
 
 dls_error dls_system_setup(dls_system *S, dls_fault *fault)
@@ -139,8 +145,7 @@ dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault)
     }
     forget(S);
     S->backend = dls_is_normal(S) ? &dls_ldl : &dls_cholesky;
-    S->exhausted = false;
-    regularise(S);
+    dls_system_restart(S);
     dls_error error = analyse(S, fault);
     dls_free(S->rhs);
     dls_free(S->sol);

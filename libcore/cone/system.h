@@ -47,6 +47,7 @@ static inline bool dls_is_normal(const dls_system *S)
 dls_error dls_system_setup(dls_system *S, dls_fault *fault);
 /* The other shape from now on, if there is one; the scaling must be set. */
 dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault);
+void dls_system_restart(dls_system *S); /* the regularisation of the beginning */
 void dls_system_free(dls_system *S);
 /* For the present W. DLS_ERROR_NUMERICAL: not even with more regularisation. */
 dls_error dls_system_factor(dls_system *S, dls_fault *fault);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* [lo, hi, info] = dls_range_mex (A, b, free, C)   lo(:,2): is it determined?
+   [lo, hi, info] = dls_range_mex (A, b, [z, l, q...], C, least, close) */
+#include "dls_cones.h"
+
+static mxArray *info_struct(const dls_range_result *r)
+{
+    static const char *names[] = {"status", "error",          "programs",
+                                  "pivots", "factorisations", "time"};
+    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
+    dls_mex_set(info, "error", r->error);
+    dls_mex_set(info, "programs", (double)r->programs);
+    dls_mex_set(info, "pivots", (double)r->pivots);
+    dls_mex_set(info, "factorisations", (double)r->factorisations);
+    dls_mex_set(info, "time", r->time);
+    return info;
+}
+
+static void linear(const mxArray *prhs[], double *lo, double *hi, dls_range_result *result)
+{
+    dls_view A = dls_mex_sparse(prhs[0], "A"), C = dls_mex_sparse(prhs[3], "C");
+    const double *b = dls_mex_column(prhs[1], A.rows, "b");
+    dls_fault fault;
+    if (!mxIsLogical(prhs[2]) || (dls_int)mxGetNumberOfElements(prhs[2]) != A.cols) {
+        dls_mex_error("delassus:internal", "free is not a logical per column of A");
+    }
+    bool *free = mxCalloc((mwSize)A.cols + 1, sizeof *free);
+    bool *same = mxCalloc((mwSize)C.cols + 1, sizeof *same);
+    for (dls_int j = 0; j < A.cols; j++) {
+        free[j] = mxGetLogicals(prhs[2])[j];
+    }
+    dls_range_problem problem = {A, b, free, C};
+    if (dls_range(&problem, lo, hi, same, result, &fault)) {
+        dls_mex_raise("dls_reaction_range", &fault);
+    }
+    for (dls_int k = 0; k < C.cols; k++) {
+        lo[C.cols + k] = same[k];
+    }
+}
+
+/* q is not used: zeros. */
+static void conic(const mxArray *prhs[], double *lo, double *hi, dls_range_result *result)
+{
+    dls_view A = dls_mex_sparse(prhs[0], "A"), C = dls_mex_sparse(prhs[3], "C");
+    const dls_int *none = mxCalloc((mwSize)A.cols + 1, sizeof *none);
+    const double *q = mxCalloc((mwSize)A.cols + 1, sizeof *q);
+    dls_view P = {A.cols, A.cols, none, none, q};
+    dls_conic_problem problem = {P, q, A, dls_mex_column(prhs[1], A.rows, "b"),
+                                 dls_mex_cones(prhs[2])};
+    const double *least = dls_mex_column(prhs[4], C.cols, "least");
+    dls_fault fault;
+    if (dls_range_conic(&problem, C, least, mxGetScalar(prhs[5]), lo, hi, result, &fault)) {
+        dls_mex_raise("dls_reaction_range", &fault);
+    }
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if ((nrhs != 4 && nrhs != 6) || nlhs > 3) {
+        dls_mex_error("delassus:internal",
+                      "dls_range_mex is called by dls_reaction_range, not by users");
+    }
+    mwSize count = mxGetN(prhs[3]);
+    mxArray *lo = mxCreateDoubleMatrix(count, nrhs == 4 ? 2 : 1, mxREAL);
+    mxArray *hi = mxCreateDoubleMatrix(count, 1, mxREAL);
+    dls_range_result result;
+    if (nrhs == 4) {
+        linear(prhs, mxGetPr(lo), mxGetPr(hi), &result);
+    } else {
+        conic(prhs, mxGetPr(lo), mxGetPr(hi), &result);
+    }
+    mxArray *values[] = {lo, hi, info_struct(&result)};
+    for (int k = 0; k < 3 && k < (nlhs > 1 ? nlhs : 1); k++) {
+        plhs[k] = values[k];
+    }
+}
