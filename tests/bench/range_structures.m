@@ -1,5 +1,5 @@
 function [S, name] = range_structures (kind)
-% Structures with about 500 reactions for bench_range: 1 to 7.
+% Structures with about 500 reactions for bench_range: 1 to 8.
 % SPDX-License-Identifier: GPL-3.0-or-later
   switch kind
     case 1
@@ -23,6 +23,9 @@ function [S, name] = range_structures (kind)
     case 7
       name = 'braced truss, bilateral';
       S = truss (10, 12);
+    case 8
+      name = 'wall of cubes, 3D Coulomb';
+      S = cubes (3, 5);
     otherwise
       error ('range_structures: %d is none', kind);
   end
@@ -106,6 +109,42 @@ function S = tower (count, high)
   F(1:6:end,:) = 0.2 * sin (reshape (1:high * count, high, count)) / high;
   S = dls_system ('M', speye (n * count), 'F', F(:), 'Gu', kron (speye (count), sparse (G)), ...
                   'Hu', kron (speye (count), sparse (H)), 'muu', 0.6, 'd', 3);
+end
+
+% A wall of cubes, each on two of the course below, four contacts in each interface.
+function S = cubes (across, high)
+  n = 6 * across * high;
+  G = sparse (n, 0);
+  H = G;
+  for row = 1:high
+    for k = 1:across
+      me = 6 * ((row - 1) * across + k - 1) + (1:6);
+      left = k + 0.5 * mod (row, 2) - 0.5;
+      for j = k - 1:k + 1
+        other = j + 0.5 * mod (row - 1, 2) - 0.5;
+        from = max (left, other);
+        to = min (left, other) + 1;
+        if (row == 1 && j == k)
+          from = left;
+          to = left + 1;
+        elseif (row == 1 || j < 1 || j > across || to <= from)
+          continue
+        end
+        for corner = [from from to to; 0 1 0 1]
+          C = sparse (n, 3);
+          C(me,:) = wrench ([corner(1) - left - 0.5; corner(2) - 0.5; -0.5]);
+          if (row > 1)
+            you = 6 * ((row - 2) * across + j - 1) + (1:6);
+            C(you,:) = -wrench ([corner(1) - other - 0.5; corner(2) - 0.5; 0.5]);
+          end
+          G(:,end+1) = C(:,3);
+          H(:,end+(1:2)) = C(:,1:2);
+        end
+      end
+    end
+  end
+  F = repmat ([0.3; 0.1; 9.81; 0; 0; 0], across * high, 1);
+  S = dls_system ('M', speye (n), 'F', F, 'Gu', G, 'Hu', H, 'muu', 0.6, 'd', 3);
 end
 
 function W = wrench (r)
