@@ -312,15 +312,16 @@ typedef struct {
     double time;
 } dls_range_result;
 
-/* The same for {x: A x + s = b, s in K}: P and q of the problem do not matter. least (k): lower
-   bounds that are known; a point that comes within `close` of one shows that it is the minimum. */
-dls_error dls_range_conic(const dls_conic_problem *problem, dls_view C, const double *least,
-                          double close, double *lo, double *hi, dls_range_result *result,
-                          dls_fault *fault);
-
 /* lo, hi (k): infinite where unbounded. determined (k): constant where A x = b. */
 dls_error dls_range(const dls_range_problem *problem, double *lo, double *hi, bool *determined,
                     dls_range_result *result, dls_fault *fault);
+
+/* The same over {x: A x = b, x free (cones->zero entries), >= 0 (linear) or in second-order
+   cones}, by interior points. A point where a function that cannot be negative is at most `close`
+   counts as proof that its minimum is zero. */
+dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, dls_view C,
+                          double close, double *lo, double *hi, dls_range_result *result,
+                          dls_fault *fault);
 
 /* ---- complementarity problems ----
    w = M v + q; of the N rows the first `free` are equations (w = 0, v free), the others

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [lo, hi, info] = dls_range_mex (A, b, free, C)   lo(:,2): is it determined?
-   [lo, hi, info] = dls_range_mex (A, b, [z, l, q...], C, least, close) */
+   [lo, hi, info] = dls_range_mex (A, b, [z, l, q...], C, close) */
 #include "dls_cones.h"
 
 static mxArray *info_struct(const dls_range_result *r)
@@ -39,25 +39,20 @@ static void linear(const mxArray *prhs[], double *lo, double *hi, dls_range_resu
     }
 }
 
-/* q is not used: zeros. */
 static void conic(const mxArray *prhs[], double *lo, double *hi, dls_range_result *result)
 {
     dls_view A = dls_mex_sparse(prhs[0], "A"), C = dls_mex_sparse(prhs[3], "C");
-    const dls_int *none = mxCalloc((mwSize)A.cols + 1, sizeof *none);
-    const double *q = mxCalloc((mwSize)A.cols + 1, sizeof *q);
-    dls_view P = {A.cols, A.cols, none, none, q};
-    dls_conic_problem problem = {P, q, A, dls_mex_column(prhs[1], A.rows, "b"),
-                                 dls_mex_cones(prhs[2])};
-    const double *least = dls_mex_column(prhs[4], C.cols, "least");
+    const double *b = dls_mex_column(prhs[1], A.rows, "b");
+    dls_cones cones = dls_mex_cones(prhs[2]);
     dls_fault fault;
-    if (dls_range_conic(&problem, C, least, mxGetScalar(prhs[5]), lo, hi, result, &fault)) {
+    if (dls_range_conic(A, b, &cones, C, mxGetScalar(prhs[4]), lo, hi, result, &fault)) {
         dls_mex_raise("dls_reaction_range", &fault);
     }
 }
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
-    if ((nrhs != 4 && nrhs != 6) || nlhs > 3) {
+    if ((nrhs != 4 && nrhs != 5) || nlhs > 3) {
         dls_mex_error("delassus:internal",
                       "dls_range_mex is called by dls_reaction_range, not by users");
     }

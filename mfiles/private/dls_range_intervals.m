@@ -130,11 +130,7 @@ function R = part_range (R, E, K, base, opts)
     if (patterns > 1)
       signs(open) = 1 - 2 * bitget (p, 1:numel (open))';
     end
-    if (E.d == 2 || ~any (signs))
-      [l, h, status, info] = linear_hull (E, base, signs, mine);
-    else
-      [l, h, status, info] = dls_range_conic (E, K, base, signs, mine);
-    end
+    [l, h, status, info] = hull (E, base, signs, mine);
     R.programs = R.programs + info.programs;
     if (strcmp (status, 'solved'))
       R.error = max (R.error, info.error);
@@ -154,12 +150,16 @@ function R = part_range (R, E, K, base, opts)
 end
 
 % All reactions of the contacts concerned are unknowns of the program.
-function [l, h, status, info] = linear_hull (E, base, signs, mine)
+function [l, h, status, info] = hull (E, base, signs, mine)
   use = signs ~= 0;
   all_ = unique ([mine(:); E.normal(use); reshape(E.tangent(:,use), [], 1)]);
   w = E.G(:,all_) * base(all_);
-  [lo, hi, ~, info] = dls_range_linear (E, all_, signs, w);
-  status = info.status;
+  if (E.d == 2 || ~any (use))
+    [lo, hi, ~, info] = dls_range_linear (E, all_, signs, w);
+    status = info.status;
+  else
+    [lo, hi, status, info] = dls_range_conic (E, all_, signs, w);
+  end
   place = ismember (all_, mine);
   l = lo(place);
   h = hi(place);
