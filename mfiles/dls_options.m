@@ -98,7 +98,7 @@ function rows = option_table (name)
     case 'dls_reaction_range'
       rows = m_option ('Cones', true, 'respect the friction cones');
       rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
-      rows(3) = m_option ('MaxPatterns', 12, 'complementary pairs that sliding leaves open');
+      rows(3) = m_option ('MaxPatterns', 1000, 'sliding: patterns of complementarity to try');
     otherwise
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...

@@ -14,14 +14,14 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %       'Cones'        false: leave friction cones out (true)
 %       'MaxBilateral' number of bilateral contacts of one part whose two half cones are tried,
 %                      one after the other (12); beyond it the intervals are outer bounds
-%       'MaxPatterns'  number of complementary pairs that sliding leaves open and that are tried
-%                      both ways, one after the other (12); beyond it nothing is decided
+%       'MaxPatterns'  sliding: number of patterns of complementarity that are tried (1000);
+%                      beyond it nothing is decided
 %
 %   INFO.status      'solved'
 %                    'bounds'             exact or too wide: too many bilateral cones
 %                    'infeasible'         no reactions are admissible (DLS_STICKING proves it)
 %                    'no_acceleration', 'no_balance'   not even without cones
-%                    'undecided'          sliding: too many complementary pairs, all NaN
+%                    'undecided'          sliding: more than MaxPatterns, all NaN
 %                    'numerical_trouble'  some intervals are NaN
 %   INFO.exitflag    1, 2, -1, -1, -1, 0, -2
 %   INFO.determined  struct nb, nu, tb, tu of logicals: the same in all solutions of the equations
@@ -47,7 +47,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
     error ('delassus:type', 'dls_reaction_range: expected a system made by dls_system');
   end
   S = dls_system (S);
-  opts = struct ('Cones', true, 'MaxBilateral', 12, 'MaxPatterns', 12);
+  opts = struct ('Cones', true, 'MaxBilateral', 12, 'MaxPatterns', 1000);
   [~, opts] = dls_parse_options ('dls_reaction_range', '', opts, varargin);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
