@@ -1,6 +1,6 @@
 function [lo, hi, info] = dls_range_sliding (S, opts)
-% Intervals of all reactions of a system with sliding contacts: friction is a multiple of |lambda_n|,
-% so that the contact problem is a mixed linear complementarity problem (dls_contact_problem)
+% Intervals of all reactions of a system with sliding contacts. Friction is a multiple of the
+% normal reaction, so that the problem is mixed and linear (dls_contact_problem),
 %    A*x + B*z + a = 0,   w = C*x + D*z + b,   0 <= w _|_ z >= 0.
 % With w_i = 0 or z_i = 0 chosen for each i its solutions are a polyhedron; the set of all solutions
 % is the union of those that are not empty, found by branching.
@@ -62,7 +62,7 @@ function [E, at] = static_system (S, P, opts)
   at.w = at.z + nz;
   at.t = n + nb + 2 * nz + (1:nt)';
   at.m = P.m;
-  % contacts that stick, with their cones; welded ones carry no tangent when they are open
+  % contacts that stick, with their cones
   k = S.d - 1;
   cb = ceil (P.kb(1:k:end) / k);
   cu = ceil (P.ku(1:k:end) / k);
@@ -70,10 +70,9 @@ function [E, at] = static_system (S, P, opts)
   tangent = reshape (at.t, k, []);
   mu = [S.mub(cb); S.muu(cu)];
   bilateral = [true(numel (cb), 1); false(numel (cu), 1)];
-  welded = isinf (mu);
-  at.welded = tangent(:,welded & ~bilateral);
-  at.welded_normal = normal(welded & ~bilateral);
-  use = ~welded & opts.Cones;
+  at.stuck = tangent(:,~bilateral);
+  at.stuck_normal = normal(~bilateral);
+  use = isfinite (mu) & opts.Cones;
   E.normal = normal(use);
   E.tangent = tangent(:,use);
   E.mu = mu(use);
@@ -107,6 +106,10 @@ function yes = monotone (S, P)
   else
     Z = null (J);
   end
+  if (isempty (Z))
+    yes = true;
+    return
+  end
   [L, fail] = chol (Z' * full (S.M) * Z);
   if (~fail && rcond (L) > 1e-10)
     A = full (S.Gu' * Z) * (L \ (L' \ (Z' * full (P.Gu))));
@@ -124,7 +127,7 @@ function R = branch (R, E, at, side, opts)
   E.free = true (size (E.b));
   E.free(at.z(side < 0)) = false;
   E.free(at.w(side > 0)) = false;
-  E.free(at.welded(:,~E.free(at.welded_normal))) = false;
+  E.free(at.stuck(:,~E.free(at.stuck_normal))) = false;   % open: no tangent force either
   i = find (side == 0, 1);
   if (isempty (i))
     R = leaf (R, E, at, side, opts);
@@ -163,6 +166,11 @@ function [zi, wi, feasible] = largest (E, i, j)
 end
 
 function R = leaf (R, E, at, side, opts)
+  closed = E.free(E.normal);
+  E.normal = E.normal(closed);
+  E.tangent = E.tangent(:,closed);
+  E.mu = E.mu(closed);
+  E.bilateral = E.bilateral(closed);
   T = dls_range_intervals (E, opts);
   R.programs = R.programs + T.programs;
   R.parts = R.parts + T.parts;
