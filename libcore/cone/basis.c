@@ -11,7 +11,20 @@ extern void dgetri_(const int *n, double *A, const int *lda, const int *pivots, 
 extern void daxpy_(const int *n, const double *alpha, const double *x, const int *incx, double *y,
                    const int *incy);
 
+extern void dgemm_(const char *transA, const char *transB, const int *m, const int *n, const int *k,
+                   const double *alpha, const double *A, const int *lda, const double *B,
+                   const int *ldb, const double *beta, double *C, const int *ldc);
+
+enum { WAITING = 32, SPARSE = 8 };
 static const double NOTHING = 1e-14; /* entries below are what cancellation left */
+
+static void add(const dls_simplex *S, double factor, const double *x, double *y)
+{
+    const int n = (int)S->n, one = 1;
+    if (factor != 0) {
+        daxpy_(&n, &factor, x, &one, y, &one);
+    }
+}
 
 /* Largest entries of rows and columns near one, by powers of two. */
 static void scale(dls_simplex *S, const double *b)
@@ -71,8 +84,8 @@ dls_error dls_simplex_new(dls_simplex *S, dls_view A, const double *b, const boo
 {
     dls_int n = A.rows, m = A.cols;
     *S = (dls_simplex){.n = n, .m = m, .free = free, .size = 1};
-    double **rows[] = {&S->R, &S->b, &S->sign,  &S->xb,    &S->xp,
-                       &S->y, &S->r, &S->alpha, &S->noise, &S->work};
+    double **rows[] = {&S->R, &S->b,     &S->sign,  &S->xb,   &S->xp, &S->y,
+                       &S->r, &S->alpha, &S->noise, &S->work, &S->rho};
     double **columns[] = {&S->C, &S->c, &S->d, &S->row, &S->weight, &S->x};
     bool ready = dls_mat_copy(&S->A, A);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -89,7 +102,10 @@ dls_error dls_simplex_new(dls_simplex *S, dls_view A, const double *b, const boo
     S->order = DLS_NEW(int, n);
     S->inverse = DLS_NEW(double, n *n);
     S->lu = DLS_NEW(double, n *n);
-    ready = ready && S->basic && S->touched && S->place && S->order && S->inverse && S->lu;
+    S->late_u = DLS_NEW(double, n *WAITING);
+    S->late_v = DLS_NEW(double, n *WAITING);
+    ready = ready && S->late_u && S->late_v && S->basic && S->touched && S->place && S->order &&
+            S->inverse && S->lu;
     if (!ready) {
         return dls_fail_memory(fault);
     }
@@ -106,14 +122,26 @@ dls_error dls_simplex_new(dls_simplex *S, dls_view A, const double *b, const boo
 
 void dls_simplex_free(dls_simplex *S)
 {
-    void *all[] = {S->R,  S->C,     S->b,     S->sign,  S->xb,      S->xp,     S->c, S->d,
-                   S->y,  S->alpha, S->row,   S->noise, S->x,       S->weight, S->r, S->work,
-                   S->lu, S->order, S->basic, S->place, S->touched, S->inverse};
+    void *all[] = {S->rho,   S->late_u, S->late_v,  S->R,      S->C,    S->b,     S->sign,
+                   S->xb,    S->xp,     S->c,       S->d,      S->y,    S->alpha, S->row,
+                   S->noise, S->x,      S->weight,  S->r,      S->work, S->lu,    S->order,
+                   S->basic, S->place,  S->touched, S->inverse};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         dls_free(all[k]);
     }
     dls_mat_free(&S->A);
     dls_mat_free(&S->At);
+}
+
+void dls_simplex_settle(dls_simplex *S)
+{
+    const int n = (int)S->n;
+    const double minus = -1, one = 1;
+    if (S->late > 0) {
+        dgemm_("N", "T", &n, &n, &S->late, &minus, S->late_v, &n, S->late_u, &n, &one, S->inverse,
+               &n);
+        S->late = 0;
+    }
 }
 
 void dls_simplex_column(dls_simplex *S, dls_int q)
@@ -124,50 +152,83 @@ void dls_simplex_column(dls_simplex *S, dls_int q)
         for (dls_int t = S->A.p[q]; t < S->A.p[q + 1]; t++) {
             sum += inverse[S->A.i[t]] * S->A.x[t];
         }
-        S->alpha[i] = fabs(sum) < NOTHING ? 0 : sum;
+        S->alpha[i] = sum;
+    }
+    for (int k = 0; k < S->late; k++) {
+        double sum = 0;
+        for (dls_int t = S->A.p[q]; t < S->A.p[q + 1]; t++) {
+            sum += S->late_v[k * S->n + S->A.i[t]] * S->A.x[t];
+        }
+        add(S, -sum, S->late_u + k * S->n, S->alpha);
+    }
+    for (dls_int i = 0; i < S->n; i++) {
+        S->alpha[i] = fabs(S->alpha[i]) < NOTHING ? 0 : S->alpha[i];
+    }
+}
+
+/* out = row r of the inverse */
+static void inverse_row(const dls_simplex *S, dls_int r, double *out)
+{
+    dls_copy(S->n, S->inverse + r * S->n, out);
+    for (int k = 0; k < S->late; k++) {
+        add(S, -S->late_u[k * S->n + r], S->late_v + k * S->n, out);
     }
 }
 
 void dls_simplex_row(dls_simplex *S, dls_int r)
 {
-    const double *rho = S->inverse + r * S->n;
+    inverse_row(S, r, S->rho);
     dls_zero(S->m, S->row);
     for (dls_int i = 0; i < S->n; i++) {
-        if (rho[i] == 0) {
+        if (fabs(S->rho[i]) < NOTHING) {
             continue;
         }
         for (dls_int t = S->At.p[i]; t < S->At.p[i + 1]; t++) {
-            S->row[S->At.i[t]] += rho[i] * S->At.x[t];
+            S->row[S->At.i[t]] += S->rho[i] * S->At.x[t];
         }
+    }
+}
+
+/* Inverse - u rho', u = (alpha - e_r) / alpha_r, entry by entry. */
+static void update_now(dls_simplex *S, dls_int r, dls_int count)
+{
+    for (dls_int i = 0; i < S->n; i++) {
+        double factor = (S->alpha[i] - (i == r)) / S->alpha[r], *row = S->inverse + i * S->n;
+        for (dls_int t = 0; factor != 0 && t < count; t++) {
+            double *entry = row + S->touched[t];
+            *entry -= factor * S->rho[S->touched[t]];
+            *entry = fabs(*entry) < NOTHING ? 0 : *entry;
+        }
+    }
+}
+
+static void update_later(dls_simplex *S, dls_int r)
+{
+    double *u = S->late_u + S->late * S->n;
+    for (dls_int i = 0; i < S->n; i++) {
+        u[i] = (S->alpha[i] - (i == r)) / S->alpha[r];
+    }
+    dls_copy(S->n, S->rho, S->late_v + S->late * S->n);
+    if (++S->late == WAITING) {
+        dls_simplex_settle(S);
     }
 }
 
 void dls_simplex_pivot(dls_simplex *S, dls_int q, dls_int r)
 {
-    const int order = (int)S->n, one = 1;
-    dls_int n = S->n, count = 0;
-    double *rho = S->inverse + r * n, divisor = S->alpha[r];
-    for (dls_int k = 0; k < n; k++) {
-        rho[k] = fabs(rho[k]) < NOTHING ? 0 : rho[k] / divisor;
-        if (rho[k] != 0) {
-            S->touched[count++] = k;
+    dls_int wide = 0, high = 0;
+    inverse_row(S, r, S->rho);
+    for (dls_int k = 0; k < S->n; k++) {
+        S->rho[k] = fabs(S->rho[k]) < NOTHING ? 0 : S->rho[k];
+        high += S->alpha[k] != 0;
+        if (S->rho[k] != 0) {
+            S->touched[wide++] = k;
         }
     }
-    for (dls_int i = 0; i < n; i++) {
-        double factor = S->alpha[i], *row = S->inverse + i * n;
-        if (i == r || factor == 0) {
-            continue;
-        }
-        if (4 * count > n) {
-            double minus = -factor;
-            daxpy_(&order, &minus, rho, &one, row, &one);
-            continue;
-        }
-        for (dls_int t = 0; t < count; t++) {
-            double *entry = row + S->touched[t];
-            *entry -= factor * rho[S->touched[t]];
-            *entry = fabs(*entry) < NOTHING ? 0 : *entry;
-        }
+    if (SPARSE * wide * high < S->n * S->n) {
+        update_now(S, r, wide);
+    } else {
+        update_later(S, r);
     }
     if (!dls_simplex_artificial(S, r)) {
         S->place[S->basic[r]] = -1;
@@ -192,6 +253,7 @@ bool dls_simplex_refactor(dls_simplex *S)
         }
     }
     S->factorisations++;
+    S->late = 0;
     if (n > 0) {
         dgetrf_(&order, &order, S->lu, &order, S->order, &info);
     }
@@ -217,7 +279,8 @@ void dls_simplex_price(dls_simplex *S)
         bool artificial = dls_simplex_artificial(S, i);
         double cost = artificial ? (S->artificial_cost ? 1 : 0) : S->c[S->basic[i]];
         if (cost != 0) {
-            dls_axpy(S->n, cost, S->inverse + i * S->n, S->y);
+            inverse_row(S, i, S->rho);
+            add(S, cost, S->rho, S->y);
         }
     }
     dls_set_mul_t(dls_see(&S->A), S->y, S->d);

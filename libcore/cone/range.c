@@ -90,6 +90,7 @@ static dls_outcome find_vertex(dls_range_task *T)
 {
     dls_simplex *S = &T->S;
     double left = 0;
+    dls_simplex_settle(S);
     for (dls_int i = 0; i < S->n; i++) {
         if (dls_simplex_artificial(S, i) && S->xb[i] < 0) {
             S->sign[S->basic[i] - S->m] = -1;

@@ -12,20 +12,23 @@
 #include "sparse/sparse.h"
 
 typedef struct {
-    dls_int n, m;         /* rows and columns */
-    dls_mat A, At;        /* scaled: R A C */
-    const bool *free;     /* m */
-    double *R, *C;        /* powers of two */
-    double size;          /* x = size C x^ */
-    double *b;            /* n: R b / size */
-    dls_int *basic;       /* n: column, or m + i for the artificial of row i */
-    dls_int *place;       /* m: row where a column is basic, or -1 */
-    double *sign;         /* n, of the artificials */
-    double *inverse;      /* n-by-n, row after row */
+    dls_int n, m;            /* rows and columns */
+    dls_mat A, At;           /* scaled: R A C */
+    const bool *free;        /* m */
+    double *R, *C;           /* powers of two */
+    double size;             /* x = size C x^ */
+    double *b;               /* n: R b / size */
+    dls_int *basic;          /* n: column, or m + i for the artificial of row i */
+    dls_int *place;          /* m: row where a column is basic, or -1 */
+    double *sign;            /* n, of the artificials */
+    double *inverse;         /* n-by-n, row after row; less late_u late_v' */
+    double *late_u, *late_v; /* n-by-late: pivots that change much wait for a matrix product */
+    int late;
     double *xb, *xp;      /* n */
     double *c, *d;        /* m: objective to be minimised, reduced costs c - A'y */
     double *y;            /* n */
     double *alpha;        /* n: B^-1 times the entering column */
+    double *rho;          /* n: row of B^-1 */
     double *row;          /* m: row of B^-1 A */
     double *weight;       /* m: Devex */
     double *noise;        /* n, in (1, 2) */
@@ -50,6 +53,7 @@ void dls_simplex_free(dls_simplex *S);
 
 /* Bring column q into the basis in place of row r; alpha is that of q. */
 void dls_simplex_pivot(dls_simplex *S, dls_int q, dls_int r);
+void dls_simplex_settle(dls_simplex *S);            /* no pivot waits */
 void dls_simplex_column(dls_simplex *S, dls_int q); /* alpha */
 void dls_simplex_row(dls_simplex *S, dls_int r);    /* row */
 bool dls_simplex_refactor(dls_simplex *S);          /* inverse and xb from the data */
