@@ -323,6 +323,12 @@ dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, d
                           double close, double *lo, double *hi, dls_range_result *result,
                           dls_fault *fault);
 
+/* x (m): a solution of A x = b if *left, what remains relative to b with rows of size one, is small;
+   *kernel: of A, one at as many columns of A as depend on the others; to be freed. */
+dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *kernel, double *left,
+                           dls_fault *fault);
+void dls_range_kernel_free(dls_view *kernel);
+
 /* ---- complementarity problems ----
    w = M v + q; of the N rows the first `free` are equations (w = 0, v free), the others
    0 <= w _|_ v >= 0. An LCP has free = 0; the MLCP has M = [A B; C D], v = [x; z]. */

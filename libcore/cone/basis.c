@@ -15,6 +15,7 @@ extern void dgemm_(const char *transA, const char *transB, const int *m, const i
                    const double *alpha, const double *A, const int *lda, const double *B,
                    const int *ldb, const double *beta, double *C, const int *ldc);
 
+static const double INDEPENDENT = 1e-9; /* least pivot of a free column */
 enum { WAITING = 32, SPARSE = 8 };
 static const double NOTHING = 1e-14; /* entries below are what cancellation left */
 
@@ -297,4 +298,32 @@ void dls_simplex_point(dls_simplex *S)
             S->x[S->basic[i]] = S->xb[i];
         }
     }
+}
+
+bool dls_simplex_enter(dls_simplex *S, dls_int j)
+{
+    dls_int r = -1;
+    double largest = INDEPENDENT;
+    dls_simplex_column(S, j);
+    for (dls_int i = 0; i < S->n; i++) {
+        if (dls_simplex_artificial(S, i) && fabs(S->alpha[i]) > largest) {
+            largest = fabs(S->alpha[i]);
+            r = i;
+        }
+    }
+    if (r >= 0) {
+        double step = S->xb[r] / S->alpha[r];
+        dls_axpy(S->n, -step, S->alpha, S->xb);
+        S->xb[r] = step;
+        dls_simplex_pivot(S, j, r);
+        return true;
+    }
+    dls_zero(S->m, S->x);
+    S->x[j] = 1;
+    for (dls_int i = 0; i < S->n; i++) {
+        if (!dls_simplex_artificial(S, i)) {
+            S->x[S->basic[i]] = -S->alpha[i];
+        }
+    }
+    return false;
 }

@@ -50,38 +50,12 @@ static void mark_zeros(dls_range_task *T)
     }
 }
 
-/* Free columns enter the basis for good; those that depend on others are directions of lines. */
 static void enter_free(dls_range_task *T)
 {
-    dls_simplex *S = &T->S;
-    for (dls_int j = 0; j < S->m; j++) {
-        if (!S->free[j]) {
-            continue;
+    for (dls_int j = 0; j < T->S.m; j++) {
+        if (T->S.free[j] && !dls_simplex_enter(&T->S, j)) {
+            mark_ray(T, true);
         }
-        dls_int r = -1;
-        double largest = RELEVANT;
-        dls_simplex_column(S, j);
-        for (dls_int i = 0; i < S->n; i++) {
-            if (dls_simplex_artificial(S, i) && fabs(S->alpha[i]) > largest) {
-                largest = fabs(S->alpha[i]);
-                r = i;
-            }
-        }
-        if (r >= 0) {
-            double step = S->xb[r] / S->alpha[r];
-            dls_axpy(S->n, -step, S->alpha, S->xb);
-            S->xb[r] = step;
-            dls_simplex_pivot(S, j, r);
-            continue;
-        }
-        dls_zero(S->m, S->x);
-        S->x[j] = 1;
-        for (dls_int i = 0; i < S->n; i++) {
-            if (!dls_simplex_artificial(S, i)) {
-                S->x[S->basic[i]] = -S->alpha[i];
-            }
-        }
-        mark_ray(T, true);
     }
 }
 

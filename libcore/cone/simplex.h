@@ -69,6 +69,10 @@ static inline bool dls_simplex_bounded(const dls_simplex *S, dls_int i)
     return dls_simplex_artificial(S, i) || !S->free[S->basic[i]];
 }
 
+/* Column j, free, enters the basis for good in place of an artificial; false if it depends on the
+   basis: then x is the line along which it changes. */
+bool dls_simplex_enter(dls_simplex *S, dls_int j);
+
 /* Least value of the objective c from the present basis. */
 dls_simplex_end dls_simplex_minimise(dls_simplex *S);
 /* Worst of: |A x - b|, -x, -d of bounded and |d| of free columns, |c'x - b'y|; all scaled. */

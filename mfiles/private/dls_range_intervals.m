@@ -69,13 +69,19 @@ function R = trouble (R)
   R.message = 'a program was not solved';
 end
 
-% Kernel of G by dls_redundancy with the tolerance of rounding, and a solution of G*x = w.
+% Kernel of G, and a solution of G*x = w: by pivots, or for a large G by dls_redundancy with the
+% tolerance of rounding.
 function [K, x, fits] = kernel (G, w)
   n = size (G, 1);
+  rows = any (G, 2);
   if (isempty (G))
     K = sparse (0, 0);
     x = zeros (0, 1);
     fits = true;
+    return
+  elseif (sum (rows) <= 1000)
+    [x, K, left] = dls_range_mex (G(rows,:), full (w(rows)));
+    fits = left <= 1e-8;
     return
   end
   R = dls_redundancy (sparse (n, n), G, 'RankTolerance', 1e-12, 'Leverage', 'off');
@@ -152,7 +158,12 @@ end
 % All reactions of the contacts concerned are unknowns of the program.
 function [l, h, status, info] = hull (E, base, signs, mine)
   use = signs ~= 0;
-  all_ = unique ([mine(:); E.normal(use); reshape(E.tangent(:,use), [], 1)]);
+  all_ = false (size (E.b));
+  all_(mine) = true;
+  all_([E.normal(use); reshape(E.tangent(:,use), [], 1)]) = true;
+  place = zeros (size (E.b));
+  place(all_) = 1:sum (all_);
+  all_ = find (all_);
   w = E.G(:,all_) * base(all_);
   if (E.d == 2 || ~any (use))
     [lo, hi, ~, info] = dls_range_linear (E, all_, signs, w);
@@ -160,7 +171,6 @@ function [l, h, status, info] = hull (E, base, signs, mine)
   else
     [lo, hi, status, info] = dls_range_conic (E, all_, signs, w);
   end
-  place = ismember (all_, mine);
-  l = lo(place);
-  h = hi(place);
+  l = lo(place(mine));
+  h = hi(place(mine));
 end
