@@ -57,6 +57,12 @@ dls_error dls_system_loosen(dls_system *S, dls_fault *fault); /* undo that, for 
 /* From the factorisation alone. */
 dls_error dls_system_apply(dls_system *S, const double *r1, const double *r2, double *dx,
                            double *dy);
+/* Two at once. */
+typedef struct {
+    const double *r1, *r2;
+    double *dx, *dy;
+} dls_pair;
+dls_error dls_system_apply_pair(dls_system *S, const dls_pair *first, const dls_pair *second);
 /* refine.c */
 /* Absolute accuracy wanted of a solution: |e1| and |e2| in equations; |W^-1 e2| elsewhere. */
 typedef struct {
@@ -64,6 +70,11 @@ typedef struct {
 } dls_accuracy;
 dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, double *dx,
                            double *dy, const dls_accuracy *wanted);
+typedef dls_error (*dls_system_solver)(dls_system *S, const double *r1, const double *r2,
+                                       double *dx, double *dy, const dls_accuracy *wanted);
+/* The same from (dx, dy) as dls_system_apply gave it. */
+dls_error dls_system_refine(dls_system *S, const double *r1, const double *r2, double *dx,
+                            double *dy, const dls_accuracy *wanted);
 
 /* rows.c: the rows of A as they are factorised */
 bool dls_rows_choose(dls_system *S); /* S->mixed, for the back end */
