@@ -323,7 +323,7 @@ dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, d
                           double close, double *lo, double *hi, dls_range_result *result,
                           dls_fault *fault);
 
-/* x (m): a solution of A x = b if *left, what remains relative to b with rows of size one, is small;
+/* x (m): a solution of A x = b if *left is small: what remains, with rows and b of size one.
    *kernel: of A, one at as many columns of A as depend on the others; to be freed. */
 dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *kernel, double *left,
                            dls_fault *fault);

@@ -34,9 +34,10 @@ static void set_right(dls_ipm *I, double reduce)
     }
 }
 
-/* K (x2, y2) = (-q, b), and the first approximation of the predictor, whose right-hand side is
-   known already, through one pass over the factor. Where more directions suffer from the regularisation than GMRES has steps,
-   take less of it; unless that does not help, for there may be no solution at all. */
+/* K (x2, y2) = (-q, b), and through the same pass over the factor the first approximation of the
+   predictor, whose right-hand side is known already. Where more directions suffer from the
+   regularisation than GMRES has steps, take less of it; unless that does not help, for there may be
+   no solution at all. */
 static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
 {
     enum { RETRIES = 2 };

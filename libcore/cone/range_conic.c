@@ -15,6 +15,7 @@ typedef struct {
     dls_conic_problem dual;
     dls_view C;
     double close, *lo, *hi;
+    bool feasible;                      /* a point is known */
     bool *positive;                     /* c is in K*: the minimum is >= 0 */
     dls_conic_family *family[ATTEMPTS]; /* the second rounds otherwise and asks for less */
     double *c, *x, *s, *y;
@@ -70,6 +71,24 @@ static void look_around(conic_task *T)
     }
 }
 
+/* The program for c; afterwards it is known whether there is a point at all. */
+static dls_error solve_surely(conic_task *T, dls_conic_result *r, dls_fault *fault)
+{
+    dls_error error = solve(T, r, fault);
+    if (!error && !T->feasible && r->outcome != DLS_SOLVED) {
+        dls_conic_result nothing;
+        dls_zero(T->C.rows, T->c);
+        error = solve(T, &nothing, fault);
+        T->feasible = !error && nothing.outcome == DLS_SOLVED;
+        if (!error && !T->feasible) {
+            bool empty = nothing.outcome == DLS_DUAL_INFEASIBLE;
+            T->result->outcome = empty ? DLS_PRIMAL_INFEASIBLE : DLS_NUMERICAL_TROUBLE;
+        }
+    }
+    T->feasible = T->feasible || (!error && r->outcome == DLS_SOLVED);
+    return error;
+}
+
 static dls_error one_end(conic_task *T, dls_int k, double side, dls_fault *fault)
 {
     dls_conic_result r;
@@ -78,8 +97,8 @@ static dls_error one_end(conic_task *T, dls_int k, double side, dls_fault *fault
     for (dls_int t = T->C.p[k]; t < T->C.p[k + 1]; t++) {
         T->c[T->C.i[t]] = side * T->C.x[t];
     }
-    dls_error error = solve(T, &r, fault);
-    if (error) {
+    dls_error error = solve_surely(T, &r, fault);
+    if (error || !T->feasible) {
         return error;
     }
     if (r.outcome == DLS_SOLVED) {
@@ -98,15 +117,12 @@ static dls_error one_end(conic_task *T, dls_int k, double side, dls_fault *fault
 static dls_error all_ends(conic_task *T, dls_fault *fault)
 {
     dls_conic_result r;
-    dls_error error = solve(T, &r, fault); /* c = 0: is there a point? */
-    if (error || r.outcome != DLS_SOLVED) {
-        bool empty = !error && r.outcome == DLS_DUAL_INFEASIBLE;
-        T->result->outcome = empty ? DLS_PRIMAL_INFEASIBLE : DLS_NUMERICAL_TROUBLE;
-        return error;
-    }
-    look_around(T);
+    dls_error error = T->C.cols == 0 ? solve_surely(T, &r, fault) : DLS_OK;
     for (dls_int k = 0; !error && k < T->C.cols; k++) {
         error = one_end(T, k, -1, fault);
+        if (!error && !T->feasible) {
+            return DLS_OK;
+        }
     }
     for (dls_int k = 0; !error && k < T->C.cols; k++) {
         error = isnan(T->lo[k]) ? one_end(T, k, 1, fault) : DLS_OK;

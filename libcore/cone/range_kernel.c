@@ -30,10 +30,30 @@ static bool append(const dls_simplex *S, dls_int j, dls_int c, dls_mat *K, dls_i
     return true;
 }
 
+/* All of K from the last basis. *worst: largest entry of A K, in scaled data. */
+static bool collect(dls_simplex *S, const bool *skipped, dls_mat *K, dls_int *room, double *worst)
+{
+    bool ready = true;
+    *worst = 0;
+    K->cols = 0;
+    for (dls_int j = 0; ready && j < S->m; j++) {
+        if (skipped[j]) {
+            dls_simplex_enter(S, j);
+            dls_zero(S->n, S->r);
+            dls_mul(dls_see(&S->A), 1, S->x, S->r);
+            *worst = fmax(*worst, dls_largest(S->n, S->r));
+            ready = append(S, j, K->cols++, K, room);
+        }
+    }
+    return ready;
+}
+
 dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *kernel, double *left,
                            dls_fault *fault)
 {
-    dls_int m = A.cols, dependent = 0, room = 0;
+    static const double ACCURATE = 1e-12;
+    double worst = INFINITY;
+    dls_int m = A.cols, room = 0;
     dls_simplex S = {0};
     dls_mat K = {0};
     *kernel = (dls_view){0};
@@ -50,14 +70,11 @@ dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *ker
     for (dls_int j = 0; !error && j < m; j++) {
         skipped[j] = !dls_simplex_enter(&S, j);
     }
-    if (!error && S.n > 0 && !dls_simplex_refactor(&S)) {
-        error = dls_fail(fault, DLS_ERROR_NUMERICAL, "the independent columns are singular");
-    }
-    for (dls_int j = 0; !error && j < m; j++) { /* again: the last basis gives the digits */
-        if (skipped[j]) {
-            dls_simplex_enter(&S, j);
-            error = append(&S, j, dependent++, &K, &room) ? DLS_OK : dls_fail_memory(fault);
+    for (int round = 0; !error && round < 2 && worst > ACCURATE; round++) {
+        if (round > 0 && !dls_simplex_refactor(&S)) {
+            break;
         }
+        error = collect(&S, skipped, &K, &room, &worst) ? DLS_OK : dls_fail_memory(fault);
     }
     if (!error) {
         *left = 0;
@@ -68,7 +85,6 @@ dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *ker
         for (dls_int j = 0; j < m; j++) {
             x[j] = S.size * S.C[j] * S.x[j];
         }
-        K.cols = dependent;
         *kernel = dls_see(&K);
     } else {
         dls_mat_free(&K);

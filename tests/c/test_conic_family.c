@@ -262,6 +262,49 @@ static void test_cone(void **state)
     sparse_free(&C);
 }
 
+/* A K = 0, as many columns as the singular values say, and a solution. */
+static void test_kernel(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        polyhedron P = bounded(seed);
+        dls_mat A = sparse_of(P.n, P.m, P.A);
+        dls_view K;
+        dls_fault fault;
+        double x[MOST], left, rest[MOST], *Z;
+        assert_code(dls_range_kernel(dls_see(&A), P.b, x, &K, &left, &fault), DLS_OK, &fault);
+        assert_int_equal(K.cols, dense_kernel(P.n, P.m, P.A, &Z));
+        for (dls_int k = 0; k < K.cols; k++) {
+            memset(rest, 0, sizeof rest);
+            double most = 0;
+            for (dls_int t = K.p[k]; t < K.p[k + 1]; t++) {
+                most = fmax(most, fabs(K.x[t]));
+                for (dls_int i = 0; i < P.n; i++) {
+                    rest[i] += P.A[i + K.i[t] * P.n] * K.x[t];
+                }
+            }
+            assert_true(most >= 1);
+            assert_small(length(P.n, rest), 1e-11 * most);
+        }
+        memcpy(rest, P.b, sizeof rest);
+        dense_apply(P.n, P.m, -1, P.A, x, rest);
+        if (left < 1e-9) {
+            assert_small(length(P.n, rest), 1e-10 * (1 + length(P.n, P.b)));
+        } else { /* then b is not in the range */
+            double *y = dense_transpose(P.n, P.m, P.A), *N;
+            dls_int count = dense_kernel(P.m, P.n, y, &N);
+            memcpy(rest, P.b, sizeof rest);
+            dense_project(P.n, count, N, rest);
+            assert_true(length(P.n, rest) > 1e-10);
+            free(y);
+            free(N);
+        }
+        dls_range_kernel_free(&K);
+        sparse_free(&A);
+        free(Z);
+    }
+}
+
 /* ---- calls that must fail; memory ---- */
 
 static void test_wrong_calls(void **state)
@@ -293,6 +336,15 @@ static dls_error attempt(int what, const polyhedron *P, dls_view A, dls_view C)
     dls_fault fault;
     dls_cones cones = {0, P->m, 0, NULL};
     dls_range_problem problem = {A, P->b, P->free, C};
+    if (what == 2) {
+        dls_view K;
+        double x[MOST], left;
+        dls_error error = dls_range_kernel(A, P->b, x, &K, &left, &fault);
+        if (!error) {
+            dls_range_kernel_free(&K);
+        }
+        return error;
+    }
     return what ? dls_range_conic(A, P->b, &cones, C, 1e-9, lo, hi, &r, &fault)
                 : dls_range(&problem, lo, hi, determined, &r, &fault);
 }
@@ -306,7 +358,7 @@ static void test_memory(void **state)
         I[j + j * P.m] = 1;
     }
     dls_mat A = sparse_of(P.n, P.m, P.A), C = sparse_of(P.m, P.m, I);
-    for (int what = 0; what < 2; what++) {
+    for (int what = 0; what < 3; what++) {
         bool failed = true;
         for (dls_int at = 1; failed; at++) {
             dls_int before = dls_test_allocations();
@@ -324,10 +376,11 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_family),      cmocka_unit_test(test_restart),
-        cmocka_unit_test(test_ranges),      cmocka_unit_test(test_unbounded),
-        cmocka_unit_test(test_empty),       cmocka_unit_test(test_cone),
-        cmocka_unit_test(test_wrong_calls), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_family), cmocka_unit_test(test_restart),
+        cmocka_unit_test(test_ranges), cmocka_unit_test(test_unbounded),
+        cmocka_unit_test(test_empty),  cmocka_unit_test(test_cone),
+        cmocka_unit_test(test_kernel), cmocka_unit_test(test_wrong_calls),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
