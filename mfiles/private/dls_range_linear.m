@@ -24,7 +24,21 @@ function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w)
   free(1:no) = mine(alone) <= E.nb | mine(alone) > E.nb + E.nu;
   A = E.G(:,mine) * T;
   rows = any (A, 2);
-  [lo, hi, info] = dls_range_mex (A(rows,:), full (w(rows)), free, T');
-  same = lo(:,2) ~= 0;
-  lo = lo(:,1);
+  A = A(rows,:);
+  w = full (w(rows));
+  info = struct ('status', 'numerical_trouble');
+  if (size (A, 1) <= 3000)                     % the inverse of the basis is dense
+    [lo, hi, info] = dls_range_mex (A, w, free, T');
+    same = lo(:,2) ~= 0;
+    lo = lo(:,1);
+  end
+  if (strcmp (info.status, 'numerical_trouble'))
+    same = false (N, 1);                       % not known: by interior points
+    order = [find(free); find(~free)];
+    scale = max (abs ([w; realmin]));
+    [lo, hi, info] = dls_range_mex (A(:,order), w / scale, [sum(free), sum(~free)], T(:,order)', ...
+                                    1e-9);
+    lo = scale * lo;
+    hi = scale * hi;
+  end
 end
