@@ -1,31 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [x, s, y, info] = dls_conic_mex (P, q, A, b, [z, l, q...], options, x0, s0, y0)
    x0 = []: cold start. */
-#include <math.h>
 #include <string.h>
 
-#include "dls_mex.h"
-
-static const double *column(const mxArray *array, dls_int rows, const char *name)
-{
-    bool full = mxIsDouble(array) && !mxIsComplex(array) && !mxIsSparse(array);
-    if (!full || (dls_int)mxGetNumberOfElements(array) != rows) {
-        mexErrMsgIdAndTxt("delassus:dimension", "%s is not a full real vector of length %lld", name,
-                          (long long)rows);
-    }
-    return mxGetPr(array);
-}
-
-static dls_cones read_cones(const mxArray *array)
-{
-    mwSize count = mxGetNumberOfElements(array);
-    const double *sizes = mxGetPr(array);
-    dls_int *second = mxCalloc(count + 1, sizeof *second);
-    for (mwSize k = 2; k < count; k++) {
-        second[k - 2] = (dls_int)sizes[k];
-    }
-    return (dls_cones){(dls_int)sizes[0], (dls_int)sizes[1], (dls_int)count - 2, second};
-}
+#include "dls_cones.h"
 
 static mxArray *rows_struct(const dls_row *active, dls_int m)
 {
@@ -80,7 +58,7 @@ static mxArray *info_struct(const dls_conic_result *r, const dls_row *active, dl
 
 static void copy_start(const mxArray *array, dls_int rows, const char *name, mxArray *to)
 {
-    const double *from = column(array, rows, name);
+    const double *from = dls_mex_column(array, rows, name);
     if (rows > 0) {
         memcpy(mxGetPr(to), from, (size_t)rows * sizeof *from);
     }
@@ -92,8 +70,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         dls_mex_error("delassus:internal", "dls_conic_mex is called by dls_conic, not by users");
     }
     dls_view P = dls_mex_sparse(prhs[0], "P"), A = dls_mex_sparse(prhs[2], "A");
-    dls_conic_problem problem = {P, column(prhs[1], P.rows, "q"), A, column(prhs[3], A.rows, "b"),
-                                 read_cones(prhs[4])};
+    dls_conic_problem problem = {P, dls_mex_column(prhs[1], P.rows, "q"), A,
+                                 dls_mex_column(prhs[3], A.rows, "b"), dls_mex_cones(prhs[4])};
     mxArray *x = mxCreateDoubleMatrix((mwSize)P.cols, 1, mxREAL);
     mxArray *s = mxCreateDoubleMatrix((mwSize)A.rows, 1, mxREAL);
     mxArray *y = mxCreateDoubleMatrix((mwSize)A.rows, 1, mxREAL);

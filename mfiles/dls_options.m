@@ -121,6 +121,7 @@ function rows = option_table (name)
     case 'dls_reaction_range'
       rows = m_option ('Cones', true, 'respect the friction cones');
       rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
+      rows(3) = m_option ('MaxPatterns', 1000, 'sliding: patterns of complementarity to try');
     case 'dls_residual'
       rows = m_option ('Measure', 'scaled', 'free of units, or that of the Siconos platform');
       rows.choices = 'scaled|siconos';

@@ -37,7 +37,7 @@ static dls_error check_sizes(const dls_conic_problem *p, dls_fault *fault)
     return DLS_OK;
 }
 
-static dls_error check_vector(dls_int n, const double *x, const char *name, dls_fault *fault)
+dls_error dls_conic_check_vector(dls_int n, const double *x, const char *name, dls_fault *fault)
 {
     for (dls_int k = 0; !dls_finite(n, x) && k < n; k++) {
         if (!isfinite(x[k])) {
@@ -49,16 +49,16 @@ static dls_error check_vector(dls_int n, const double *x, const char *name, dls_
     return dls_check_range((dls_view){n, 1, whole, NULL, x}, name, fault);
 }
 
-static dls_error check(const dls_conic_problem *p, const dls_conic_settings *settings,
-                       dls_fault *fault)
+dls_error dls_conic_check(const dls_conic_problem *p, const dls_conic_settings *settings,
+                          dls_fault *fault)
 {
     dls_error error = dls_settings_check("dls_conic", settings, fault);
     error = error ? error : check_sizes(p, fault);
     error = error ? error : dls_check_positive(p->P, "P", fault);
     error = error ? error : dls_view_check(p->A, "A", fault);
     error = error ? error : dls_check_range(p->A, "A", fault);
-    error = error ? error : check_vector(p->P.cols, p->q, "q", fault);
-    return error ? error : check_vector(p->A.rows, p->b, "b", fault);
+    error = error ? error : dls_conic_check_vector(p->P.cols, p->q, "q", fault);
+    return error ? error : dls_conic_check_vector(p->A.rows, p->b, "b", fault);
 }
 
 static double relative(double value, double size)
@@ -199,24 +199,15 @@ static void describe(const dls_ipm *I, dls_conic_result *r)
     r->time_factor = I->system.time_factor;
 }
 
-static dls_error report(const dls_ipm *I, const dls_conic_problem *problem, double *x, double *s,
-                        double *y, dls_row *active, dls_conic_result *result, dls_fault *fault)
+void dls_conic_report(const dls_ipm *I, const dls_conic_problem *problem, double *x, double *s,
+                      double *y, double *work, dls_conic_result *result)
 {
-    dls_int n = I->data.n, m = I->data.m;
-    double *work = DLS_NEW(double, 2 * n + m);
-    if (!work) {
-        return dls_fail_memory(fault);
-    }
+    dls_int n = I->data.n;
     judged J = {problem, &I->cones, x, s, y, &I->data, work, work + n, work + 2 * n};
     dls_ipm_solution(I, x, s, y);
     describe(I, result);
     judge(&J, result);
     confirm(&I->settings, result);
-    if (active) {
-        classify(I, active);
-    }
-    dls_free(work);
-    return DLS_OK;
 }
 
 /* Where the iteration got stuck, the constraints alone may still be shown to contradict each other:
@@ -253,13 +244,13 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
                     dls_conic_result *result, dls_fault *fault)
 {
     dls_conic_settings chosen = settings ? *settings : dls_conic_defaults();
-    double start = dls_clock();
+    double start = dls_clock(), *work = NULL;
     dls_ipm *I = NULL;
-    dls_error error = check(problem, &chosen, fault);
+    dls_error error = dls_conic_check(problem, &chosen, fault);
     if (!error && warm) {
-        error = check_vector(problem->P.cols, x, "Start.x", fault);
-        error = error ? error : check_vector(problem->A.rows, s, "Start.s", fault);
-        error = error ? error : check_vector(problem->A.rows, y, "Start.y", fault);
+        error = dls_conic_check_vector(problem->P.cols, x, "Start.x", fault);
+        error = error ? error : dls_conic_check_vector(problem->A.rows, s, "Start.s", fault);
+        error = error ? error : dls_conic_check_vector(problem->A.rows, y, "Start.y", fault);
     }
     error = error ? error : dls_ipm_new(&I, problem, true, &chosen, sink, fault);
     if (!error && warm) {
@@ -269,7 +260,17 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
     if (!error && I->outcome == DLS_NUMERICAL_TROUBLE) {
         error = seek_contradiction(problem, &I, fault);
     }
-    error = error ? error : report(I, problem, x, s, y, active, result, fault);
+    if (!error) {
+        work = DLS_NEW(double, 2 * problem->P.cols + problem->A.rows);
+        error = work ? DLS_OK : dls_fail_memory(fault);
+    }
+    if (!error) {
+        dls_conic_report(I, problem, x, s, y, work, result);
+        if (active) {
+            classify(I, active);
+        }
+    }
+    dls_free(work);
     dls_ipm_free(I);
     if (!error) {
         result->time = dls_clock() - start;

@@ -80,6 +80,32 @@ static void choose_units(dls_scaled *S)
     S->cost = cost > 0 ? 1 / dls_power2(cost) : 1;
 }
 
+static void multiply_P(dls_scaled *S, double factor)
+{
+    for (dls_int t = 0; t < S->P.p[S->n]; t++) {
+        S->P.x[t] *= factor;
+    }
+}
+
+void dls_scaled_vectors(dls_scaled *S, const double *q, const double *b)
+{
+    multiply_P(S, 1 / (S->cost * S->size * S->size));
+    for (dls_int j = 0; j < S->n; j++) {
+        S->q[j] = S->D[j] * q[j];
+    }
+    for (dls_int i = 0; i < S->m; i++) {
+        S->b[i] = S->E[i] * b[i];
+    }
+    choose_units(S);
+    multiply_P(S, S->cost * S->size * S->size);
+    for (dls_int j = 0; j < S->n; j++) {
+        S->q[j] *= S->cost * S->size;
+    }
+    for (dls_int i = 0; i < S->m; i++) {
+        S->b[i] /= S->size;
+    }
+}
+
 static void apply(dls_scaled *S)
 {
     for (dls_int j = 0; j < S->n; j++) {
@@ -89,20 +115,6 @@ static void apply(dls_scaled *S)
         for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
             S->A.x[t] *= S->E[S->A.i[t]] * S->D[j];
         }
-        S->q[j] *= S->D[j];
-    }
-    for (dls_int i = 0; i < S->m; i++) {
-        S->b[i] *= S->E[i];
-    }
-    choose_units(S);
-    for (dls_int t = 0; t < S->P.p[S->n]; t++) {
-        S->P.x[t] *= S->cost * S->size * S->size;
-    }
-    for (dls_int j = 0; j < S->n; j++) {
-        S->q[j] *= S->cost * S->size;
-    }
-    for (dls_int i = 0; i < S->m; i++) {
-        S->b[i] /= S->size;
     }
 }
 
@@ -110,7 +122,7 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
                          bool symmetric, dls_fault *fault)
 {
     dls_int n = problem->P.cols, m = problem->A.rows;
-    *S = (dls_scaled){.n = n, .m = m};
+    *S = (dls_scaled){.n = n, .m = m, .cost = 1, .size = 1};
     S->q = DLS_NEW(double, n);
     S->b = DLS_NEW(double, m);
     S->D = DLS_NEW(double, n);
@@ -119,8 +131,6 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
     bool ready = S->q && S->b && S->D && S->E && col && row;
     ready = ready && dls_mat_copy(&S->P, problem->P) && dls_mat_copy(&S->A, problem->A);
     if (ready) {
-        dls_copy(n, problem->q, S->q);
-        dls_copy(m, problem->b, S->b);
         for (dls_int j = 0; j < n; j++) {
             S->D[j] = 1;
         }
@@ -132,6 +142,7 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
     if (ready) {
         balance(S, cones, col, row);
         apply(S);
+        dls_scaled_vectors(S, problem->q, problem->b);
         dls_mat_free(&S->At);
         ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
         ready = ready && (symmetric || dls_mat_transpose(&S->Pt, dls_see(&S->P), NULL));

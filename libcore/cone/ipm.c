@@ -23,24 +23,46 @@ static void print_line(dls_ipm *I)
     }
 }
 
-/* K (x2, y2) = (r1, b). Where more directions suffer from the regularisation than GMRES has steps,
-   take less of it; unless that does not help, for there may be no solution at all. */
+/* The right-hand side of a direction that keeps 1 - reduce of the residuals. */
+static void set_right(dls_ipm *I, double reduce)
+{
+    for (dls_int j = 0; j < I->data.n; j++) {
+        I->r1[j] = -reduce * I->g1[j];
+    }
+    for (dls_int i = 0; i < I->data.m; i++) {
+        I->r2[i] = -reduce * I->g2[i] + I->shift[i];
+    }
+}
+
+/* K (x2, y2) = (-q, b), and through the same pass over the factor the first approximation of the
+   predictor, whose right-hand side is known already. Where more directions suffer from the
+   regularisation than GMRES has steps, take less of it; unless that does not help, for there may be
+   no solution at all. */
 static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
 {
     enum { RETRIES = 2 };
     static const double POOR = 30, HELPED = 0.1;
     dls_system *S = &I->system;
-    dls_error error = dls_system_solve(S, I->r1, I->data.b, I->x2, I->y2, &I->wanted);
+    double *q = I->step.x;
+    for (dls_int j = 0; j < I->data.n; j++) {
+        q[j] = -I->data.q[j];
+    }
+    dls_copy(I->data.m, I->now.s, I->shift); /* W (lambda \ (lambda o lambda)) = s */
+    set_right(I, 1);
+    dls_pair fixed = {q, I->data.b, I->x2, I->y2};
+    dls_pair predictor = {I->r1, I->r2, I->affine.x, I->affine.y};
+    dls_error error = dls_system_apply_pair(S, &fixed, &predictor);
+    error = error ? error : dls_system_refine(S, q, I->data.b, I->x2, I->y2, &I->wanted);
     for (int k = 0; !error && k < RETRIES && S->left > POOR && !S->exhausted; k++) {
         double before = S->left;
         error = dls_system_tighten(S, fault);
         if (S->exhausted) {
             break; /* as before */
         }
-        error = error ? error : dls_system_solve(S, I->r1, I->data.b, I->x2, I->y2, &I->wanted);
+        error = error ? error : dls_system_solve(S, q, I->data.b, I->x2, I->y2, &I->wanted);
         if (!error && !(S->left < HELPED * before)) {
             error = dls_system_loosen(S, fault);
-            error = error ? error : dls_system_solve(S, I->r1, I->data.b, I->x2, I->y2, &I->wanted);
+            error = error ? error : dls_system_solve(S, q, I->data.b, I->x2, I->y2, &I->wanted);
         }
     }
     return error;
@@ -58,9 +80,6 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
        iterate central */
     I->wanted = (dls_accuracy){fmax(1e-2 * I->settings.tolerance, 1e-3 * fmin(I->standing.mu, 1)),
                                1e-2 * sqrt(I->standing.mu)};
-    for (dls_int j = 0; j < d->n; j++) {
-        I->r1[j] = -d->q[j];
-    }
     error = error ? error : solve_carefully(I, fault);
     I->lack = error ? 0 : dls_dot(d->n, I->system.e1, I->x2) - dls_dot(d->m, I->system.e2, I->y2);
     /* c = (P + P')x / tau + q */
@@ -96,18 +115,15 @@ static double curvature(dls_ipm *I)
 }
 
 /* The Newton direction that keeps the fraction `keep` of the residuals:
-   ds = -shift - W^2 dy,  tau dkappa + kappa dtau = -product. */
-static dls_error direct(dls_ipm *I, double keep, double product, dls_iterate *step)
+   ds = -shift - W^2 dy,  tau dkappa + kappa dtau = -product.
+   solve: dls_system_solve, or dls_system_refine where an approximation is there. */
+static dls_error direct(dls_ipm *I, dls_system_solver solve, double keep, double product,
+                        dls_iterate *step)
 {
     dls_scaled *d = &I->data;
     double tau = I->now.tau, reduce = 1 - keep, most = curvature(I);
-    for (dls_int j = 0; j < d->n; j++) {
-        I->r1[j] = -reduce * I->g1[j];
-    }
-    for (dls_int i = 0; i < d->m; i++) {
-        I->r2[i] = -reduce * I->g2[i] + I->shift[i];
-    }
-    dls_error error = dls_system_solve(&I->system, I->r1, I->r2, step->x, step->y, &I->wanted);
+    set_right(I, reduce);
+    dls_error error = solve(&I->system, I->r1, I->r2, step->x, step->y, &I->wanted);
     step->tau = (reduce * I->g3 - product / tau + dls_dot(d->n, I->c, step->x) +
                  dls_dot(d->m, d->b, step->y)) /
                 most;
@@ -134,8 +150,7 @@ static double reach(const dls_ipm *I, const dls_iterate *step)
 
 static dls_error predict(dls_ipm *I)
 {
-    dls_copy(I->data.m, I->now.s, I->shift); /* W (lambda \ (lambda o lambda)) = s */
-    return direct(I, 0, I->now.tau * I->now.kappa, &I->affine);
+    return direct(I, dls_system_refine, 0, I->now.tau * I->now.kappa, &I->affine);
 }
 
 /* Centring to sigma mu and Mehrotra's second-order term. */
@@ -154,7 +169,7 @@ static dls_error correct(dls_ipm *I)
     dls_product_quotient(K, I->lambda, I->v, I->u);
     dls_product_apply(K, I->u, I->shift);
     double product = I->now.tau * I->now.kappa + I->affine.tau * I->affine.kappa - target;
-    return direct(I, I->sigma, product, &I->step);
+    return direct(I, dls_system_solve, I->sigma, product, &I->step);
 }
 
 /* Move; the embedding is homogeneous, so keep the larger of tau and kappa at one. */

@@ -70,6 +70,8 @@ struct dls_ipm {
 dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const dls_product *cones,
                          bool symmetric, dls_fault *fault);
 dls_floors dls_scaled_floors(const dls_scaled *S, double x_size, double y_size);
+/* Other q and b (n, m, in the caller's units), with their own units. */
+void dls_scaled_vectors(dls_scaled *S, const double *q, const double *b);
 void dls_scaled_free(dls_scaled *S);
 
 /* standing.c */
@@ -90,5 +92,13 @@ dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault);
 /* In the caller's units, divided by tau, or scaled so that b'y = -1 or q'x = -1. */
 void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y);
 void dls_ipm_free(dls_ipm *I);
+
+/* conic.c */
+dls_error dls_conic_check(const dls_conic_problem *p, const dls_conic_settings *settings,
+                          dls_fault *fault);
+dls_error dls_conic_check_vector(dls_int n, const double *x, const char *name, dls_fault *fault);
+/* Solution and what is known of it; work has 2n + m entries. */
+void dls_conic_report(const dls_ipm *I, const dls_conic_problem *problem, double *x, double *s,
+                      double *y, double *work, dls_conic_result *result);
 
 #endif

@@ -113,13 +113,13 @@ static dls_error krylov(dls_system *S, const dls_accuracy *wanted)
 /* Refinement while it is fast, then GMRES on what is left of the right-hand side. Where that does
    not help, the system has no solution; then one step more, which gives (dx, dy) the part along
    the kernel that proves it: GMRES leaves anything there. */
-dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, double *dx,
-                           double *dy, const dls_accuracy *wanted)
+dls_error dls_system_refine(dls_system *S, const double *r1, const double *r2, double *dx,
+                            double *dy, const dls_accuracy *wanted)
 {
     enum { CYCLES = 3 };
     static const double FAST = 0.1, SLOW = 0.95, NO_WORSE = 1.01;
-    dls_error error = dls_system_apply(S, r1, r2, dx, dy);
-    S->left = error ? 0 : defect(S, r1, r2, dx, dy, wanted);
+    dls_error error = DLS_OK;
+    S->left = defect(S, r1, r2, dx, dy, wanted);
     bool going = S->left < INFINITY, fast = true;
     while (!error && going && fast && S->left > 1) {
         double before = S->left;
@@ -136,4 +136,12 @@ dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, do
         improve(S, r1, r2, dx, dy, wanted, NO_WORSE);
     }
     return error;
+}
+
+dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, double *dx,
+                           double *dy, const dls_accuracy *wanted)
+{
+    dls_error error = dls_system_apply(S, r1, r2, dx, dy);
+    S->left = 0;
+    return error ? error : dls_system_refine(S, r1, r2, dx, dy, wanted);
 }

@@ -84,6 +84,12 @@ static void regularise(dls_system *S)
     S->delta = 1e-7;
 }
 
+void dls_system_restart(dls_system *S)
+{
+    S->exhausted = false;
+    regularise(S);
+}
+
 enum { KRYLOV = 10 };
 
 dls_error dls_system_setup(dls_system *S, dls_fault *fault)
@@ -97,8 +103,8 @@ dls_error dls_system_setup(dls_system *S, dls_fault *fault)
     dls_error error = S->backend ? analyse(S, fault) : choose(S, fault);
     regularise(S);
     if (!error) {
-        S->rhs = DLS_NEW(double, S->order);
-        S->sol = DLS_NEW(double, S->order);
+        S->rhs = DLS_NEW(double, 2 * S->order);
+        S->sol = DLS_NEW(double, 2 * S->order);
         S->e1 = DLS_NEW(double, n);
         S->f1 = DLS_NEW(double, n);
         S->e2 = DLS_NEW(double, m);
@@ -139,13 +145,12 @@ dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault)
     }
     forget(S);
     S->backend = dls_is_normal(S) ? &dls_ldl : &dls_cholesky;
-    S->exhausted = false;
-    regularise(S);
+    dls_system_restart(S);
     dls_error error = analyse(S, fault);
     dls_free(S->rhs);
     dls_free(S->sol);
-    S->rhs = DLS_NEW(double, S->order);
-    S->sol = DLS_NEW(double, S->order);
+    S->rhs = DLS_NEW(double, 2 * S->order);
+    S->sol = DLS_NEW(double, 2 * S->order);
     return error || (S->rhs && S->sol) ? error : dls_fail_memory(fault);
 }
 
@@ -202,27 +207,48 @@ dls_error dls_system_tighten(dls_system *S, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? dls_system_loosen(S, fault) : error;
 }
 
-/* (dx, dy) from the factorisation alone. With t = (W^2 + delta)^-1/2 r2:
-   E dx = r1 + J't,  dy = (W^2 + delta)^-1/2 (J dx - t). */
+/* The right-hand side of the factorised matrix, to which lift belongs. With
+   t = (W^2 + delta)^-1/2 r2:  E dx = r1 + J't,  dy = (W^2 + delta)^-1/2 (J dx - t). */
+static void lower(dls_system *S, const double *r1, const double *r2, double *t, double *rhs)
+{
+    dls_int n = S->P.cols;
+    dls_copy(n, r1, rhs);
+    if (dls_is_normal(S)) {
+        dls_rows_divide(S, r2, t);
+        dls_mul_t(dls_see(&S->J), 1, t, rhs);
+    } else {
+        dls_rows_divide(S, r2, rhs + n);
+    }
+}
+
+static void lift(dls_system *S, const double *sol, const double *t, double *dx, double *dy)
+{
+    dls_int n = S->P.cols;
+    dls_copy(n, sol, dx);
+    if (dls_is_normal(S)) {
+        dls_set_mul_t(dls_see(&S->Jt), dx, dy);
+        dls_axpy(S->A.rows, -1, t, dy);
+        dls_rows_divide(S, dy, dy);
+    } else {
+        dls_rows_divide(S, sol + n, dy);
+    }
+}
+
 dls_error dls_system_apply(dls_system *S, const double *r1, const double *r2, double *dx,
                            double *dy)
 {
-    dls_int n = S->P.cols, m = S->A.rows;
-    if (!dls_is_normal(S)) {
-        dls_copy(n, r1, S->rhs);
-        dls_rows_divide(S, r2, S->rhs + n);
-        dls_error error = dls_linsys_solve(S->factor, S->rhs, S->sol);
-        dls_copy(n, S->sol, dx);
-        dls_rows_divide(S, S->sol + n, dy);
-        return error;
-    }
-    dls_rows_divide(S, r2, S->t);
-    dls_copy(n, r1, S->rhs);
-    dls_mul_t(dls_see(&S->J), 1, S->t, S->rhs);
+    lower(S, r1, r2, S->t, S->rhs);
     dls_error error = dls_linsys_solve(S->factor, S->rhs, S->sol);
-    dls_copy(n, S->sol, dx);
-    dls_set_mul_t(dls_see(&S->Jt), dx, dy);
-    dls_axpy(m, -1, S->t, dy);
-    dls_rows_divide(S, dy, dy);
+    lift(S, S->sol, S->t, dx, dy);
+    return error;
+}
+
+dls_error dls_system_apply_pair(dls_system *S, const dls_pair *first, const dls_pair *second)
+{
+    lower(S, first->r1, first->r2, S->t, S->rhs);
+    lower(S, second->r1, second->r2, S->e2, S->rhs + S->order);
+    dls_error error = dls_linsys_solve_pair(S->factor, S->rhs, S->sol);
+    lift(S, S->sol, S->t, first->dx, first->dy);
+    lift(S, S->sol + S->order, S->e2, second->dx, second->dy);
     return error;
 }

@@ -47,6 +47,7 @@ static inline bool dls_is_normal(const dls_system *S)
 dls_error dls_system_setup(dls_system *S, dls_fault *fault);
 /* The other shape from now on, if there is one; the scaling must be set. */
 dls_error dls_system_change(dls_system *S, bool *changed, dls_fault *fault);
+void dls_system_restart(dls_system *S); /* the regularisation of the beginning */
 void dls_system_free(dls_system *S);
 /* For the present W. DLS_ERROR_NUMERICAL: not even with more regularisation. */
 dls_error dls_system_factor(dls_system *S, dls_fault *fault);
@@ -56,6 +57,12 @@ dls_error dls_system_loosen(dls_system *S, dls_fault *fault); /* undo that, for 
 /* From the factorisation alone. */
 dls_error dls_system_apply(dls_system *S, const double *r1, const double *r2, double *dx,
                            double *dy);
+/* Two at once. */
+typedef struct {
+    const double *r1, *r2;
+    double *dx, *dy;
+} dls_pair;
+dls_error dls_system_apply_pair(dls_system *S, const dls_pair *first, const dls_pair *second);
 /* refine.c */
 /* Absolute accuracy wanted of a solution: |e1| and |e2| in equations; |W^-1 e2| elsewhere. */
 typedef struct {
@@ -63,6 +70,11 @@ typedef struct {
 } dls_accuracy;
 dls_error dls_system_solve(dls_system *S, const double *r1, const double *r2, double *dx,
                            double *dy, const dls_accuracy *wanted);
+typedef dls_error (*dls_system_solver)(dls_system *S, const double *r1, const double *r2,
+                                       double *dx, double *dy, const dls_accuracy *wanted);
+/* The same from (dx, dy) as dls_system_apply gave it. */
+dls_error dls_system_refine(dls_system *S, const double *r1, const double *r2, double *dx,
+                            double *dy, const dls_accuracy *wanted);
 
 /* rows.c: the rows of A as they are factorised */
 bool dls_rows_choose(dls_system *S); /* S->mixed, for the back end */

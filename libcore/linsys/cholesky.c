@@ -57,7 +57,7 @@ static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
     cholmod_sparse H = dls_as_cholmod(A, -1);
     H.sorted = 0; /* the assembly leaves rows unsorted: nothing here needs the order */
     C->L = ldl ? analyse_with(&H, CHOLMOD_AMD, c) : analyse_best(&H, c);
-    C->w = DLS_NEW(double, S->n);
+    C->w = DLS_NEW(double, 2 * S->n);
     C->inverse = DLS_NEW(double, S->n);
     if (!C->L || !C->w || !C->inverse) {
         return DLS_ERROR_MEMORY;
@@ -159,19 +159,71 @@ static void solve_simplicial(const chol *C, const double *b, double *x)
     }
 }
 
-static dls_error solve(dls_linsys *S, const double *b, double *x)
+/* The entries of the factor are read once for both: w holds pairs. */
+static void solve_simplicial_pair(const chol *C, const double *b, double *x)
+{
+    const cholmod_factor *L = C->L;
+    const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz, *perm = L->Perm;
+    const double *Lx = L->x, *inverse = C->inverse;
+    double *w = C->w;
+    dls_int n = (dls_int)L->n;
+    for (dls_int j = 0; j < n; j++) {
+        w[2 * j] = b[perm[j]];
+        w[2 * j + 1] = b[n + perm[j]];
+    }
+    for (dls_int j = 0; j < n; j++) {
+        double scale = L->is_ll ? inverse[j] : 1, t = w[2 * j] * scale, u = w[2 * j + 1] * scale;
+        w[2 * j] = t;
+        w[2 * j + 1] = u;
+        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
+            w[2 * Li[k]] -= Lx[k] * t;
+            w[2 * Li[k] + 1] -= Lx[k] * u;
+        }
+    }
+    for (dls_int j = n - 1; j >= 0; j--) {
+        double scale = L->is_ll ? 1 : inverse[j], t = w[2 * j] * scale, u = w[2 * j + 1] * scale;
+        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
+            t -= Lx[k] * w[2 * Li[k]];
+            u -= Lx[k] * w[2 * Li[k] + 1];
+        }
+        w[2 * j] = L->is_ll ? t * inverse[j] : t;
+        w[2 * j + 1] = L->is_ll ? u * inverse[j] : u;
+    }
+    for (dls_int j = 0; j < n; j++) {
+        x[perm[j]] = w[2 * j];
+        x[n + perm[j]] = w[2 * j + 1];
+    }
+}
+
+static dls_error solve_super(dls_linsys *S, dls_int count, const double *b, double *x)
 {
     chol *C = S->state;
-    if (!C->L->is_super) {
-        solve_simplicial(C, b, x);
-        return DLS_OK;
-    }
-    dls_copy(S->n, b, C->w);
-    cholmod_dense B = dls_as_cholmod_dense(S->n, 1, C->w);
+    dls_copy(count * S->n, b, C->w);
+    cholmod_dense B = dls_as_cholmod_dense(S->n, count, C->w);
     if (!cholmod_l_solve2(CHOLMOD_A, C->L, &B, NULL, &C->X, NULL, &C->Y, &C->E, &S->common)) {
         return dls_cholmod_error(&S->common);
     }
-    dls_copy(S->n, C->X->x, x);
+    dls_copy(count * S->n, C->X->x, x);
+    return DLS_OK;
+}
+
+static dls_error solve(dls_linsys *S, const double *b, double *x)
+{
+    chol *C = S->state;
+    if (C->L->is_super) {
+        return solve_super(S, 1, b, x);
+    }
+    solve_simplicial(C, b, x);
+    return DLS_OK;
+}
+
+static dls_error solve_pair(dls_linsys *S, const double *b, double *x)
+{
+    chol *C = S->state;
+    if (C->L->is_super) {
+        return solve_super(S, 2, b, x);
+    }
+    solve_simplicial_pair(C, b, x);
     return DLS_OK;
 }
 
@@ -189,8 +241,9 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_cholesky = {"cholesky", DLS_LOWER, analyse_ll, factor, solve, release};
-const dls_backend dls_ldl = {"ldl", DLS_LOWER, analyse_ldl, factor, solve, release};
+const dls_backend dls_cholesky = {"cholesky", DLS_LOWER, analyse_ll, factor,
+                                  solve,      release,   solve_pair};
+const dls_backend dls_ldl = {"ldl", DLS_LOWER, analyse_ldl, factor, solve, release, solve_pair};
 
 /* With A = P'L D L'P and D(k) <= 0, the solution of L' z = e_k, d = P'z, gives d'A d = D(k). */
 static dls_error direction_of_pivot(dls_linsys *S, double *d, bool *found)

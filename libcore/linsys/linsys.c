@@ -64,6 +64,15 @@ dls_error dls_linsys_solve(dls_linsys *S, const double *b, double *x)
     return S->backend->solve(S, b, x);
 }
 
+dls_error dls_linsys_solve_pair(dls_linsys *S, const double *b, double *x)
+{
+    if (S->backend->solve_pair) {
+        return S->backend->solve_pair(S, b, x);
+    }
+    dls_error error = S->backend->solve(S, b, x);
+    return error ? error : S->backend->solve(S, b + S->n, x + S->n);
+}
+
 void dls_linsys_free(dls_linsys *S)
 {
     if (S) {

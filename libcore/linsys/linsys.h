@@ -31,6 +31,8 @@ typedef struct {
     dls_error (*factor)(dls_linsys *S, dls_view A);
     dls_error (*solve)(dls_linsys *S, const double *b, double *x);
     void (*release)(dls_linsys *S);
+    /* two right-hand sides at once, one after the other in b and x; NULL: nothing is gained */
+    dls_error (*solve_pair)(dls_linsys *S, const double *b, double *x);
 } dls_backend;
 
 struct dls_linsys {
@@ -58,6 +60,7 @@ dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_vi
 dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault);
 /* x = A^-1 b (or A^+ b); b and x are different arrays. */
 dls_error dls_linsys_solve(dls_linsys *S, const double *b, double *x);
+dls_error dls_linsys_solve_pair(dls_linsys *S, const double *b, double *x);
 void dls_linsys_free(dls_linsys *S);
 
 /* After a failed 'cholesky': a direction d with d'A d <= 0, from the pivots of L D L'. */

@@ -1,0 +1,176 @@
+function R = dls_range_intervals (E, opts)
+% Intervals R.lo, R.hi of the columns of E (see dls_stick_setup): G*lambda = w, unilateral columns
+% >= 0, friction cones. R.status, .message, .programs, .parts, .determined, .error.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  R = struct ('status', 'solved', 'message', 'every interval is exact', 'programs', 0, ...
+              'parts', 1, 'lo', NaN (size (E.b)), 'hi', NaN (size (E.b)), 'error', 0);
+  R.determined = false (size (E.b));
+  rows = any (E.G(:,E.free), 2);
+  if (norm (E.w(~rows), Inf) > 1e-8 * E.size)
+    R = infeasible (R);
+  elseif (any (E.bilateral) || (E.d == 3 && ~isempty (E.normal)) || sum (rows) > 1000)
+    R = by_parts (R, E, opts);
+  else
+    R = at_once (R, E);
+  end
+  R.lo(abs (R.lo) <= 1e-12 * E.size) = 0;      % rounding
+  R.hi(abs (R.hi) <= 1e-12 * E.size) = 0;
+end
+
+function R = at_once (R, E)
+  mine = find (E.free);
+  R.determined(~E.free) = true;
+  R.lo(~E.free) = 0;
+  R.hi(~E.free) = 0;
+  [R.lo(mine), R.hi(mine), R.determined(mine), info] = ...
+    dls_range_linear (E, mine, ones (size (E.normal)), E.w);
+  R.programs = info.programs;
+  R.error = info.error;
+  if (strcmp (info.status, 'primal_infeasible'))
+    R = infeasible (R);
+  elseif (~strcmp (info.status, 'solved'))
+    R = trouble (R);
+  end
+end
+
+% lambda = base + K*xi with G*K = 0; each independent part of xi has its own programs.
+function R = by_parts (R, E, opts)
+  free = find (E.free);
+  base = zeros (size (E.b));
+  [K, base(free), fits] = kernel (E.G(:,free), E.w);
+  [r, c, v] = find (K);
+  K = sparse (free(r(:)), c(:), v(:), numel (base), size (K, 2));
+  R.determined = full (sum (K ~= 0, 2) == 0);
+  R.lo(R.determined) = base(R.determined);
+  R.hi(R.determined) = base(R.determined);
+  parts = dls_range_parts (K, [E.normal'; E.tangent]);
+  R.parts = numel (parts);
+  if (~fits || ~fixed_admissible (E, base, R.determined))
+    R = infeasible (R);
+    return
+  end
+  for k = 1:numel (parts)
+    R = part_range (R, E, K(:,parts{k}), base, opts);
+    if (any (strcmp (R.status, {'infeasible', 'numerical_trouble'})))
+      return
+    end
+  end
+end
+
+function R = infeasible (R)
+  R.status = 'infeasible';
+  R.message = 'no reactions are admissible';
+  R.lo(:) = NaN;
+  R.hi(:) = NaN;
+end
+
+function R = trouble (R)
+  R.status = 'numerical_trouble';
+  R.message = 'a program was not solved';
+end
+
+% Kernel of G, and a solution of G*x = w: by pivots, or for a large G by dls_redundancy with the
+% tolerance of rounding.
+function [K, x, fits] = kernel (G, w)
+  n = size (G, 1);
+  rows = any (G, 2);
+  if (isempty (G))
+    K = sparse (0, 0);
+    x = zeros (0, 1);
+    fits = true;
+    return
+  elseif (sum (rows) <= 1000)
+    [x, K, left] = dls_range_mex (G(rows,:), full (w(rows)));
+    fits = left <= 1e-8;
+    return
+  end
+  R = dls_redundancy (sparse (n, n), G, 'RankTolerance', 1e-12, 'Leverage', 'off');
+  K = R.kernel;
+  if (isempty (K) && R.nullity > 0)            % too large to keep: the reactions themselves
+    K = speye (size (G, 2));
+    K = K(:,~R.determined);
+  end
+  [r, c, v] = find (K);
+  big = full (max (abs (K), [], 1));
+  keep = abs (v(:)) > 1e-12 * reshape (big(c), [], 1);
+  K = sparse (r(keep), c(keep), v(keep), size (K, 1), size (K, 2));
+  [~, x] = dls_kkt (speye (n), G, w, zeros (size (G, 2), 1));
+  r = w - G * x;                               % a = G*x - w is not zero where w is out of range
+  fits = norm (r, Inf) <= 1e-8 * (norm (w, Inf) + norm (G, 1) * norm (x, Inf));
+end
+
+% Conditions on reactions that are the same in all solutions.
+function ok = fixed_admissible (E, base, determined)
+  tolerance = 1e-8 * E.size;
+  u = E.nb + (1:E.nu)';
+  ok = all (base(u(determined(u))) >= -tolerance);
+  for k = 1:numel (E.normal)
+    j = [E.normal(k); E.tangent(:,k)];
+    if (all (determined(j)))
+      n = base(j(1));
+      ok = ok && norm (base(j(2:end))) <= E.mu(k) * abs (n) + tolerance;
+    end
+  end
+end
+
+% Hull over the signs of bilateral contacts of this part.
+function R = part_range (R, E, K, base, opts)
+  mine = any (K, 2);
+  in_part = any (reshape (mine([E.normal'; E.tangent]), E.d, []), 1)';
+  signs = double (in_part & ~E.bilateral);
+  double_cones = find (in_part & E.bilateral);
+  known = full (~any (K(E.normal(double_cones),:), 2));
+  fixed = double_cones(known);
+  signs(fixed) = 1 - 2 * (base(E.normal(fixed)) < 0);
+  open = double_cones(~known);
+  patterns = 2 ^ numel (open);
+  if (numel (open) > opts.MaxBilateral)
+    patterns = 1;
+    R.status = 'bounds';
+    R.message = sprintf ('%d bilateral contacts without their cones: outer bounds', numel (open));
+  end
+  mine = find (mine);
+  low = Inf (size (mine));
+  high = -Inf (size (mine));
+  for p = 0:patterns - 1
+    if (patterns > 1)
+      signs(open) = 1 - 2 * bitget (p, 1:numel (open))';
+    end
+    [l, h, status, info] = hull (E, base, signs, mine);
+    R.programs = R.programs + info.programs;
+    if (strcmp (status, 'solved'))
+      R.error = max (R.error, info.error);
+      low = min (low, l);
+      high = max (high, h);
+    elseif (~strcmp (status, 'primal_infeasible'))
+      R = trouble (R);
+      return
+    end
+  end
+  if (any (low > high))
+    R = infeasible (R);
+    return
+  end
+  R.lo(mine) = low;
+  R.hi(mine) = high;
+end
+
+% All reactions of the contacts concerned are unknowns of the program.
+function [l, h, status, info] = hull (E, base, signs, mine)
+  use = signs ~= 0;
+  all_ = false (size (E.b));
+  all_(mine) = true;
+  all_([E.normal(use); reshape(E.tangent(:,use), [], 1)]) = true;
+  place = zeros (size (E.b));
+  place(all_) = 1:sum (all_);
+  all_ = find (all_);
+  w = E.G(:,all_) * base(all_);
+  if (E.d == 2 || ~any (use))
+    [lo, hi, ~, info] = dls_range_linear (E, all_, signs, w);
+    status = info.status;
+  else
+    [lo, hi, status, info] = dls_range_conic (E, all_, signs, w);
+  end
+  l = lo(place(mine));
+  h = hi(place(mine));
+end

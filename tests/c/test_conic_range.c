@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libcore/cone: ranges by vertices and by interior points, kernels. */
+#include "check.h"
+#include "dense.h"
+
+enum { MOST = 7 };
+
+typedef struct {
+    dls_int n, m;
+    double A[MOST * MOST], b[MOST]; /* column-major */
+    bool free[MOST];
+} polyhedron;
+
+static dls_range_result ranges(const polyhedron *P, double *lo, double *hi, bool *determined)
+{
+    double I[MOST * MOST] = {0};
+    for (dls_int j = 0; j < P->m; j++) {
+        I[j + j * P->m] = 1;
+    }
+    dls_mat A = sparse_of(P->n, P->m, P->A), C = sparse_of(P->m, P->m, I);
+    dls_range_problem problem = {dls_see(&A), P->b, P->free, dls_see(&C)};
+    dls_range_result r;
+    dls_fault fault;
+    assert_code(dls_range(&problem, lo, hi, determined, &r, &fault), DLS_OK, &fault);
+    sparse_free(&A);
+    sparse_free(&C);
+    return r;
+}
+
+/* Small whole numbers, one row of ones (so that the set is bounded), rows that repeat. */
+static polyhedron bounded(uint64_t seed)
+{
+    uint64_t state = seed;
+    polyhedron P = {.n = 2 + (dls_int)(seed % 3), .m = 4 + (dls_int)(seed % 4)};
+    bool repeated = seed % 5 == 0;
+    for (dls_int j = 0; j < P.m; j++) {
+        double x = seed % 2 || uniform(&state) > 0 ? floor(3 * (1 + uniform(&state))) : 0;
+        for (dls_int i = 0; i < P.n; i++) {
+            double value = i == 0 ? 1 : floor(2.5 * uniform(&state));
+            value = repeated && i == 1 ? 2 : value;
+            P.A[i + j * P.n] = value;
+            P.b[i] += value * x;
+        }
+    }
+    P.b[P.n - 1] += seed % 7 == 0 ? 40 : 0; /* most likely infeasible */
+    return P;
+}
+
+/* All vertices: every set of columns whose least-squares solution is exact and nonnegative. */
+static bool vertices(const polyhedron *P, double *lo, double *hi)
+{
+    bool any = false;
+    for (dls_int j = 0; j < P->m; j++) {
+        lo[j] = INFINITY;
+        hi[j] = -INFINITY;
+    }
+    for (int set = 0; set < 1 << P->m; set++) {
+        double square[MOST * MOST] = {0}, rhs[MOST] = {0}, left[MOST], worst = 0;
+        for (dls_int j = 0; j < P->m; j++) { /* normal equations of the columns in the set */
+            for (dls_int k = 0; k < P->m; k++) {
+                for (dls_int i = 0; (set >> j & 1) && (set >> k & 1) && i < P->n; i++) {
+                    square[k + j * P->m] += P->A[i + j * P->n] * P->A[i + k * P->n];
+                }
+            }
+            for (dls_int i = 0; (set >> j & 1) && i < P->n; i++) {
+                rhs[j] += P->A[i + j * P->n] * P->b[i];
+            }
+        }
+        double *x = dense_pseudo_solve(P->m, square, rhs);
+        memcpy(left, P->b, sizeof left);
+        dense_apply(P->n, P->m, -1, P->A, x, left);
+        for (dls_int j = 0; j < P->m; j++) {
+            worst = fmax(worst, -x[j]);
+        }
+        if (length(P->n, left) < 1e-8 && worst < 1e-8) {
+            any = true;
+            for (dls_int j = 0; j < P->m; j++) {
+                lo[j] = fmin(lo[j], x[j]);
+                hi[j] = fmax(hi[j], x[j]);
+            }
+        }
+        free(x);
+    }
+    return any;
+}
+
+static void compare(const polyhedron *P, const double *lo, const double *hi, const double *low,
+                    const double *high)
+{
+    double size = 1 + length(P->n, P->b);
+    for (dls_int j = 0; j < P->m; j++) {
+        assert_true(lo[j] <= hi[j] + 1e-9 * size);
+        assert_small(lo[j] == low[j] ? 0 : fabs(lo[j] - low[j]), 1e-7 * size);
+        assert_small(hi[j] == high[j] ? 0 : fabs(hi[j] - high[j]), 1e-7 * size);
+    }
+}
+
+static dls_range_result interior(const polyhedron *P, double *lo, double *hi)
+{
+    double I[MOST * MOST] = {0};
+    for (dls_int j = 0; j < P->m; j++) {
+        I[j + j * P->m] = 1;
+    }
+    dls_mat A = sparse_of(P->n, P->m, P->A), C = sparse_of(P->m, P->m, I);
+    dls_cones cones = {0, P->m, 0, NULL};
+    dls_range_result r;
+    dls_fault fault;
+    assert_code(dls_range_conic(dls_see(&A), P->b, &cones, dls_see(&C), 1e-9, lo, hi, &r, &fault),
+                DLS_OK, &fault);
+    sparse_free(&A);
+    sparse_free(&C);
+    return r;
+}
+
+static void test_ranges(void **state)
+{
+    (void)state;
+    int feasible = 0, infeasible = 0;
+    for (uint64_t seed = 1; seed <= (small_sizes() ? 20 : 200); seed++) {
+        double lo[MOST], hi[MOST], low[MOST], high[MOST];
+        bool determined[MOST];
+        polyhedron P = bounded(seed);
+        bool any = vertices(&P, low, high);
+        dls_range_result r = ranges(&P, lo, hi, determined);
+        assert_int_equal(r.outcome, any ? DLS_SOLVED : DLS_PRIMAL_INFEASIBLE);
+        feasible += any;
+        infeasible += !any;
+        if (!any) {
+            assert_true(isnan(lo[0]) && isnan(hi[P.m - 1]));
+            continue;
+        }
+        assert_small(r.error, 1e-8);
+        compare(&P, lo, hi, low, high);
+        for (dls_int j = 0; j < P.m; j++) {
+            assert_true(!determined[j] || lo[j] == hi[j]);
+        }
+        if (seed % 2 && interior(&P, lo, hi).outcome == DLS_SOLVED) {
+            compare(&P, lo, hi, low, high);
+        }
+    }
+    assert_true(feasible > 10 && infeasible > 0);
+}
+
+/* x0 - x1 = 1, x2 + x3 = 2 with x3 free, x4 + x5 = 3 both free, x6 = 4 */
+static void test_unbounded(void **state)
+{
+    (void)state;
+    polyhedron P = {.n = 4, .m = 7, .b = {1, 2, 3, 4}};
+    const int row[] = {0, 0, 1, 1, 2, 2, 3};
+    for (dls_int j = 0; j < P.m; j++) {
+        P.A[row[j] + 4 * j] = j == 1 ? -1 : 1;
+        P.free[j] = j >= 3 && j <= 5;
+    }
+    const double low[] = {1, 0, 0, -INFINITY, -INFINITY, -INFINITY, 4};
+    const double high[] = {INFINITY, INFINITY, INFINITY, 2, INFINITY, INFINITY, 4};
+    double lo[MOST], hi[MOST];
+    bool determined[MOST];
+    assert_int_equal(ranges(&P, lo, hi, determined).outcome, DLS_SOLVED);
+    compare(&P, lo, hi, low, high);
+    for (dls_int j = 0; j < P.m; j++) {
+        assert_int_equal(determined[j], j == 6);
+    }
+}
+
+static void test_empty(void **state)
+{
+    (void)state;
+    double lo[MOST], hi[MOST];
+    bool determined[MOST];
+    polyhedron none = {.n = 0, .m = 0};
+    assert_int_equal(ranges(&none, lo, hi, determined).outcome, DLS_SOLVED);
+    polyhedron alone = {.n = 0, .m = 1}; /* x >= 0 */
+    assert_int_equal(ranges(&alone, lo, hi, determined).outcome, DLS_SOLVED);
+    assert_true(lo[0] == 0 && isinf(hi[0]) && !determined[0]);
+    polyhedron impossible = {.n = 1, .m = 0, .b = {1}};
+    assert_int_equal(ranges(&impossible, lo, hi, determined).outcome, DLS_PRIMAL_INFEASIBLE);
+}
+
+/* A disc of radius 5 cut by a line: t = 5, u + v = 1; in a cone and beside a free entry. */
+static void test_cone(void **state)
+{
+    (void)state;
+    const double A[] = {1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1}, b[] = {5, 1, 7};
+    double swapped[12], I[16] = {0}, lo[4], hi[4];
+    for (int j = 0; j < 4; j++) { /* the free entry comes first */
+        memcpy(swapped + 3 * j, A + 3 * ((j + 3) % 4), 3 * sizeof *A);
+        I[5 * j] = 1;
+    }
+    dls_mat M = sparse_of(3, 4, swapped), C = sparse_of(4, 4, I);
+    dls_range_result r;
+    dls_fault fault;
+    dls_cones cones = {1, 0, 1, (dls_int[]){3}};
+    assert_code(dls_range_conic(dls_see(&M), b, &cones, dls_see(&C), 1e-9, lo, hi, &r, &fault),
+                DLS_OK, &fault);
+    assert_int_equal(r.outcome, DLS_SOLVED);
+    const double low[] = {7, 5, -3, -3}, high[] = {7, 5, 4, 4};
+    assert_small(distance(4, lo, low) + distance(4, hi, high), 1e-6);
+    sparse_free(&M);
+    sparse_free(&C);
+}
+
+/* A K = 0, as many columns as the singular values say, and a solution. */
+static void test_kernel(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        polyhedron P = bounded(seed);
+        dls_mat A = sparse_of(P.n, P.m, P.A);
+        dls_view K;
+        dls_fault fault;
+        double x[MOST], left, rest[MOST], *Z;
+        assert_code(dls_range_kernel(dls_see(&A), P.b, x, &K, &left, &fault), DLS_OK, &fault);
+        assert_int_equal(K.cols, dense_kernel(P.n, P.m, P.A, &Z));
+        for (dls_int k = 0; k < K.cols; k++) {
+            memset(rest, 0, sizeof rest);
+            double most = 0;
+            for (dls_int t = K.p[k]; t < K.p[k + 1]; t++) {
+                most = fmax(most, fabs(K.x[t]));
+                for (dls_int i = 0; i < P.n; i++) {
+                    rest[i] += P.A[i + K.i[t] * P.n] * K.x[t];
+                }
+            }
+            assert_true(most >= 1);
+            assert_small(length(P.n, rest), 1e-11 * most);
+        }
+        memcpy(rest, P.b, sizeof rest);
+        dense_apply(P.n, P.m, -1, P.A, x, rest);
+        if (left < 1e-9) {
+            assert_small(length(P.n, rest), 1e-10 * (1 + length(P.n, P.b)));
+        } else { /* then b is not in the range */
+            double *N, *At = dense_transpose(P.n, P.m, P.A);
+            dls_int count = dense_kernel(P.m, P.n, At, &N);
+            memcpy(rest, P.b, sizeof rest);
+            dense_project(P.n, count, N, rest);
+            assert_true(length(P.n, rest) > 1e-10);
+            free(At);
+            free(N);
+        }
+        dls_range_kernel_free(&K);
+        sparse_free(&A);
+        free(Z);
+    }
+}
+
+/* ---- calls that must fail; memory ---- */
+
+static void test_wrong_calls(void **state)
+{
+    (void)state;
+    polyhedron P = bounded(2);
+    dls_mat A = sparse_of(P.n, P.m, P.A), C = sparse_of(P.n, P.m, P.A);
+    dls_range_problem problem = {dls_see(&A), P.b, P.free, dls_see(&C)};
+    double lo[MOST], hi[MOST];
+    bool determined[MOST];
+    dls_range_result r;
+    dls_fault fault;
+    dls_cones cones = {0, P.m, 0, NULL};
+    assert_code(dls_range(&problem, lo, hi, determined, &r, &fault), DLS_ERROR_DIMENSION, &fault);
+    assert_code(dls_range_conic(problem.A, P.b, &cones, problem.C, 1e-9, lo, hi, &r, &fault),
+                DLS_ERROR_DIMENSION, &fault);
+    problem.C = (dls_view){P.m, 0, (dls_int[]){0}, NULL, NULL};
+    P.b[0] = INFINITY;
+    assert_code(dls_range(&problem, lo, hi, determined, &r, &fault), DLS_ERROR_NOT_FINITE, &fault);
+    sparse_free(&A);
+    sparse_free(&C);
+}
+
+static dls_error attempt(int what, const polyhedron *P, dls_view A, dls_view C)
+{
+    double lo[MOST], hi[MOST];
+    bool determined[MOST];
+    dls_range_result r;
+    dls_fault fault;
+    dls_cones cones = {0, P->m, 0, NULL};
+    dls_range_problem problem = {A, P->b, P->free, C};
+    if (what == 2) {
+        dls_view K;
+        double x[MOST], left;
+        dls_error error = dls_range_kernel(A, P->b, x, &K, &left, &fault);
+        if (!error) {
+            dls_range_kernel_free(&K);
+        }
+        return error;
+    }
+    return what ? dls_range_conic(A, P->b, &cones, C, 1e-9, lo, hi, &r, &fault)
+                : dls_range(&problem, lo, hi, determined, &r, &fault);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    double I[MOST * MOST] = {0};
+    polyhedron P = bounded(1);
+    for (dls_int j = 0; j < P.m; j++) {
+        I[j + j * P.m] = 1;
+    }
+    dls_mat A = sparse_of(P.n, P.m, P.A), C = sparse_of(P.m, P.m, I);
+    for (int what = 0; what < 3; what++) {
+        bool failed = true;
+        for (dls_int at = 1; failed; at++) {
+            dls_int before = dls_test_allocations();
+            dls_test_fail_allocation(at);
+            dls_error error = attempt(what, &P, dls_see(&A), dls_see(&C));
+            dls_test_fail_allocation(0);
+            failed = dls_test_allocations() - before >= at;
+            assert_int_equal(error, failed ? DLS_ERROR_MEMORY : DLS_OK);
+        }
+    }
+    sparse_free(&A);
+    sparse_free(&C);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+
+        cmocka_unit_test(test_ranges), cmocka_unit_test(test_unbounded),
+        cmocka_unit_test(test_empty),  cmocka_unit_test(test_cone),
+        cmocka_unit_test(test_kernel), cmocka_unit_test(test_wrong_calls),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
