@@ -93,4 +93,4 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_dense_lu = {"dense_lu", DLS_SQUARE, analyse, factor, solve, release};
+const dls_backend dls_dense_lu = {"dense_lu", DLS_SQUARE, analyse, factor, solve, release, NULL};
