@@ -1,11 +1,11 @@
 function [lo, hi, info] = dls_range_sliding (S, opts)
 % Intervals of all reactions of a system with sliding contacts. Friction is a multiple of the
-% normal reaction, so that the problem is mixed and linear (dls_contact_problem),
+% normal reaction, so that the problem is mixed and linear (dls_contact_mex),
 %    A*x + B*z + a = 0,   w = C*x + D*z + b,   0 <= w _|_ z >= 0.
 % With w_i = 0 or z_i = 0 chosen for each i its solutions are a polyhedron; the set of all solutions
 % is the union of those that are not empty, found by branching.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  P = dls_contact_problem (S, false);
+  P = dls_contact_mex ('problem', S, false);
   [E, at] = static_system (S, P, opts);
   nz = numel (P.b);
   R = struct ('lo', Inf (size (E.b)), 'hi', -Inf (size (E.b)), 'programs', 0, 'parts', 0, ...

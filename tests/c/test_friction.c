@@ -111,8 +111,6 @@ static void test_small_inverse(void **state)
     assert_false(dls_small_inverse(2, singular, C));
 }
 
-/* ---- random problems ---- */
-
 /* The law, contact by contact, from r and a velocity computed here from r alone:
    r in K, u + mu |u_T| e_N in K*, orthogonal. */
 static void verify_law(const friction *P, double bound)
@@ -190,7 +188,7 @@ static void test_families(void **state)
     assert_true(unsolved[1] <= all / 20 && unsolved[2] <= all / 2);
 }
 
-/* No contact; one that opens; one that is stuck between two walls. */
+/* No contact; one that opens. */
 static void test_small(void **state)
 {
     (void)state;
