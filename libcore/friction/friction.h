@@ -62,17 +62,22 @@ void dls_small_product(int d, const double *A, const double *B, double *C);
 typedef struct {
     double *A, *B;  /* the local form uses these */
     double *Ai, *C; /* A^-1 and A^-1 B: the global form */
+    double *C0;     /* symmetric positive semidefinite, near C: for Cholesky and GMRES */
 } dls_blocks;
 
 typedef struct {
     const dls_friction_task *task;
     dls_blocks blocks;
-    dls_mat K;                   /* local: A + B W, global: M + H'C H */
-    double *values;              /* of W or M on the pattern of K */
+    dls_mat K;      /* local: A + B W, global: M + H'C H, or the lower triangle of M + H'C0 H */
+    bool symmetric; /* the latter */
+    double *values; /* of W or M on the pattern of K */
     dls_int *start, *coordinate; /* global: contact c touches coordinate[start[c] .. start[c+1]) */
     double *entry;               /* and has d entries of H for each of them */
     dls_linsys *solver;
-    double *rhs, *correction, *t; /* order of K, order of K, N */
+    double *rhs, *correction; /* order of K */
+    double *w1, *w2;          /* N: of the operator of GMRES */
+    dls_gmres krylov;
+    dls_int inner; /* its steps */
     double time;
     dls_int factorisations;
 } dls_friction_system;

@@ -137,6 +137,7 @@ static void linearise(interior *I, dls_int c)
     double mu = T->problem->mu[c], W[9], V[9], t[DLS_FRICTION_DIM];
     dls_int at = c * d * d;
     double *A = I->S->blocks.A + at, *B = I->S->blocks.B + at, *Ai = I->S->blocks.Ai + at;
+    double *C0 = I->S->blocks.C0 + at;
     dls_zero(d * d, A);
     dls_zero(d * d, B);
     dls_zero(d * d, Ai);
@@ -164,6 +165,16 @@ static void linearise(interior *I, dls_int c)
         }
     }
     dls_small_product(d, Ai, B, I->S->blocks.C + at);
+    if (curved(I, c)) { /* X^-1 W^2 Y, X Y = mu */
+        dls_small_product(d, W, W, V);
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j < d; j++) {
+                C0[i * d + j] = V[i * d + j] / (i == 0 ? mu : 1) * (j == 0 ? 1 : mu);
+            }
+        }
+    } else {
+        dls_copy(d * d, I->S->blocks.C + at, C0);
+    }
 }
 
 /* dr, du, dv, dx, dy for W^-1 dx + W dy = shift */

@@ -69,6 +69,24 @@ static double evaluate(newton *W, const double *r, const double *u)
     return sqrt(sum);
 }
 
+/* C0 = (I - D + alpha rho D)^-1 rho D, C without De Saxce's term: D = I - A of the natural map, which
+   stands for the other map, too. */
+static bool symmetric_part(newton *W, dls_int c, const double *A)
+{
+    const dls_friction_task *T = W->T;
+    int d = T->d;
+    double rho = W->weight * T->rho[c] / (1 + W->theta), alpha = W->theta / T->rho[c];
+    double D[9], E[9], F[9];
+    for (int k = 0; k < d * d; k++) {
+        double unit = k % (d + 1) == 0;
+        D[k] = rho * (unit - 0.5 * (A[k] + A[k % d * d + k / d]));
+        E[k] = unit - D[k] / rho + alpha * D[k];
+    }
+    bool regular = dls_small_inverse(d, E, F);
+    dls_small_product(d, F, D, W->S->blocks.C0 + c * d * d);
+    return regular;
+}
+
 static bool linearise(newton *W)
 {
     const dls_friction_task *T = W->T;
@@ -83,6 +101,9 @@ static bool linearise(newton *W)
         }
         W->equation(d, T->problem->mu[c], W->weight * T->rho[c] / (1 + W->theta), r, w,
                     W->F + c * d, A, B);
+        if (!symmetric_part(W, c, A)) {
+            return false;
+        }
         for (int k = 0; k < d * d; k++) {
             A[k] += alpha * B[k];
         }
@@ -192,6 +213,7 @@ static dls_error balance(newton *W, dls_fault *fault)
     dls_zero(T->N * T->d, W->S->blocks.B);
     dls_zero(T->N * T->d, W->S->blocks.Ai);
     dls_zero(T->N * T->d, W->S->blocks.C);
+    dls_zero(T->N * T->d, W->S->blocks.C0);
     for (dls_int i = 0; i < T->n; i++) {
         W->g[i] = -T->g[i];
     }

@@ -104,15 +104,18 @@ static bool gather(dls_friction_system *S)
     return ready;
 }
 
-/* Rows of column j of M + H'C H into `row`, unless NULL; how many. mark[i] == j: seen. */
+/* Rows of column j of M + H'C H into `row` (of its lower triangle if S->symmetric); how many.
+   mark[i] == j: seen. */
 static dls_int global_rows(const dls_friction_system *S, dls_int j, dls_int *mark, dls_int *row)
 {
     const dls_friction_task *T = S->task;
     dls_view M = T->problem->M, H = T->problem->H;
     dls_int count = 0, contact = -1;
+    dls_int least = S->symmetric ? j : 0;
     for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
         mark[M.i[k]] = j;
-        row[count++] = M.i[k];
+        row[count] = M.i[k];
+        count += M.i[k] >= least;
     }
     for (dls_int k = H.p[j]; k < H.p[j + 1]; k++) {
         if (H.i[k] / T->d == contact) {
@@ -121,7 +124,7 @@ static dls_int global_rows(const dls_friction_system *S, dls_int j, dls_int *mar
         contact = H.i[k] / T->d;
         for (dls_int t = S->start[contact]; t < S->start[contact + 1]; t++) {
             dls_int i = S->coordinate[t];
-            if (mark[i] != j) {
+            if (mark[i] != j && i >= least) {
                 mark[i] = j;
                 row[count++] = i;
             }
@@ -152,6 +155,9 @@ static dls_error global_pattern(dls_friction_system *S, dls_fault *fault)
                 qsort(row, (size_t)count, sizeof *row, ascending);
                 dls_int k = M.p[j];
                 for (dls_int t = 0; t < count; t++) {
+                    while (k < M.p[j + 1] && M.i[k] < row[t]) {
+                        k++;
+                    }
                     S->K.i[at + t] = row[t];
                     bool here = k < M.p[j + 1] && M.i[k] == row[t];
                     S->values[at + t] = here ? M.x[k++] : 0;
