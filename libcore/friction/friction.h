@@ -58,6 +58,13 @@ bool dls_small_inverse(int d, const double *A, double *C);
 /* C = A B */
 void dls_small_product(int d, const double *A, const double *B, double *C);
 
+/* one_contact.c: r (d) of u = W r + q and Coulomb's law (least |F| found where it has no solution);
+   |F| / max (|r|, rho |q|) of the natural map, rho = d / trace (W) */
+double dls_one_contact(int d, double mu, const double *W, const double *q, double *r);
+/* roots.c: real roots x of a[0] + a[1] t + .. in [lo, hi], degree 1 to 4, a[degree] != 0; how many.
+   A turning point where the polynomial is rounding counts as one root. */
+int dls_real_roots(int degree, const double *a, double lo, double hi, double *x);
+
 /* ---- linear systems (system.c, pattern.c) ---- */
 typedef struct {
     double *A, *B;  /* the local form uses these */
