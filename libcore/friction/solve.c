@@ -10,9 +10,12 @@ typedef struct {
 } method;
 
 static const method methods[] = {
-    {"auto", dls_friction_auto},           {"newton", dls_friction_newton},
-    {"interior", dls_friction_interior},   {"fixpoint", dls_friction_newton},
-    {"gauss_seidel", dls_friction_newton}, {"lcp", dls_friction_newton},
+    {"auto", dls_friction_auto},
+    {"newton", dls_friction_newton},
+    {"interior", dls_friction_interior},
+    {"fixpoint", dls_friction_newton},
+    {"gauss_seidel", dls_friction_gauss_seidel},
+    {"lcp", dls_friction_newton},
 };
 
 static bool over(const dls_friction_task *T)
