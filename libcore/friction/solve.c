@@ -15,7 +15,7 @@ static const method methods[] = {
     {"interior", dls_friction_interior},
     {"fixpoint", dls_friction_newton},
     {"gauss_seidel", dls_friction_gauss_seidel},
-    {"lcp", dls_friction_newton},
+    {"lcp", dls_friction_lcp},
 };
 
 static bool over(const dls_friction_task *T)
