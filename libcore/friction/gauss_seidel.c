@@ -146,6 +146,9 @@ static dls_error iterate(sweeps *S)
             dls_say(T->sink, "%6lld  residual %.3e", (long long)sweep, T->error);
         }
     }
+    if (idle >= PATIENCE) {
+        dls_friction_tell(T, "gauss_seidel stalls");
+    }
     return error;
 }
 

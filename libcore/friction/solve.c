@@ -24,6 +24,22 @@ static bool over(const dls_friction_task *T)
            T->result->outcome == DLS_MAX_ITERATIONS;
 }
 
+/* In 2D complementarity with cones of two edges is the problem itself, and pivots end. */
+static dls_error last_resort(dls_friction_task *T, dls_fault *fault)
+{
+    static const dls_int FEW = 20;
+    const char *before = T->result->method;
+    double best = T->best;
+    if (T->best <= T->settings->tolerance || T->d == 3 || T->nc > FEW ||
+        dls_clock() >= T->deadline || T->settings->max_iterations > 0) {
+        return DLS_OK;
+    }
+    dls_friction_tell(T, "newton from zero at %.1e", T->best);
+    dls_error error = dls_friction_lcp(T, fault);
+    T->result->method = T->best < best ? T->result->method : before;
+    return error;
+}
+
 /* Interior points are fast while they go; the proximal method takes over where they stall, and
    begins once more at zero if it stalls there: the start may lie in a bad valley. */
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
@@ -42,7 +58,8 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
     dls_friction_tell(T, "newton from there at %.1e", T->best);
     dls_zero(T->N, T->r);
     dls_zero(T->n, T->v);
-    return dls_friction_newton(T, fault);
+    error = dls_friction_newton(T, fault);
+    return error ? error : last_resort(T, fault);
 }
 
 /* Where there is no solution reactions may grow until any residual is small beside them. */
