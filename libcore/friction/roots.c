@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Real roots of polynomials of small degree: those of the derivative part the line into pieces where
-   the polynomial is monotone. */
+/* Real roots of polynomials of small degree: those of the derivative part the line into pieces, and
+   on each the polynomial is monotone. */
 #include <math.h>
 
 #include "friction/friction.h"
