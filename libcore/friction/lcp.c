@@ -191,50 +191,57 @@ static void assemble(faceted *F, double scale, double shift)
     F->A.p[F->rows] = at;
 }
 
-/* Lemke's method, then whatever dls_lcp knows; r and v. */
-static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls_fault *fault)
+/* r and v of z; their residual */
+static dls_error look(faceted *F, bool *solved)
 {
     dls_friction_task *T = F->T;
+    dls_zero(T->N, T->r);
+    for (dls_int k = 0; k < F->rows; k++) {
+        dls_axpy(T->d, F->z[k], F->x[k].g, T->r + F->x[k].contact * T->d);
+    }
+    dls_error error = velocity(F, T->r);
+    *solved = !error && dls_friction_look(T);
+    return error;
+}
+
+/* Lemke's method, then whatever dls_lcp knows */
+static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls_fault *fault)
+{
     static const int order[] = {DLS_LCP_LEMKE, DLS_LCP_AUTO};
+    dls_friction_task *T = F->T;
     dls_error error = DLS_OK;
+    bool ended = false;
     assemble(F, scale, shift);
     dls_lcp_problem problem = {.M = dls_see(&F->A), .q = F->q, .free = F->free};
     dls_lcp_settings settings = dls_lcp_defaults();
     settings.tolerance = fmax(1e-15, 1e-2 * fmin(1e-8, T->settings->tolerance));
     settings.max_iterations = T->settings->max_iterations;
-    for (int k = 0; k < 2 && !error; k++) {
+    for (int k = 0; k < 2 && !error && !ended; k++) {
         settings.method = order[k];
         dls_zero(F->rows, F->z);
         error =
             dls_lcp(&problem, &settings, (dls_sink){0}, F->z, F->slack, NULL, &F->result, fault);
         T->result->iterations += error ? 0 : F->result.iterations;
-        if (error || F->result.outcome == DLS_SOLVED || F->result.outcome == DLS_INFEASIBLE ||
-            !dls_friction_may_go_on(T, INFINITY)) {
-            break;
-        }
+        error = error ? error : look(F, solved);
+        ended = *solved || F->result.outcome == DLS_SOLVED || F->result.outcome == DLS_INFEASIBLE ||
+                !dls_friction_may_go_on(T, INFINITY);
     }
-    if (error) {
-        return error;
-    }
-    dls_zero(T->N, T->r);
-    for (dls_int k = 0; k < F->rows; k++) {
-        dls_axpy(T->d, F->z[k], F->x[k].g, T->r + F->x[k].contact * T->d);
-    }
-    error = velocity(F, T->r);
-    *solved = !error && dls_friction_look(T);
     return error;
 }
 
 static void tell(faceted *F, bool solved)
 {
     dls_friction_task *T = F->T;
+    if (solved) {
+        return;
+    }
     if (F->result.outcome == DLS_INFEASIBLE) {
         dls_friction_tell(T, "lcp: %s has no solution",
                           T->d == 2 ? "the problem" : "the problem with faceted cones");
     } else if (F->result.outcome != DLS_SOLVED) {
         dls_friction_tell(T, "lcp of %lld rows: %s", (long long)F->rows,
                           dls_outcome_text(F->result.outcome));
-    } else if (!solved && T->d == 3) {
+    } else if (T->d == 3) {
         dls_friction_tell(T, "cones with %g edges are an approximation", T->settings->facets);
     }
 }

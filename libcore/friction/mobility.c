@@ -6,7 +6,7 @@
 
 #include "friction/friction.h"
 
-static const double MOST_ENTRIES = 2e7; /* of M^-1 or Z: 320 MB */
+static const double MOST_INVERSE = 5e6, MOST_ENTRIES = 2e7; /* of M^-1 and of Z: 320 MB */
 
 typedef struct {
     dls_int blocks, largest;
@@ -206,7 +206,7 @@ dls_error dls_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *f
         double size = (double)(P.start[b + 1] - P.start[b]);
         total += size * size;
     }
-    B->large = total > MOST_ENTRIES;
+    B->large = total > MOST_INVERSE;
     dls_error error = factorise(B, M, fault);
     if (!error && B->regular && !B->large) {
         error = invert(B, &P, &inverse, fault);
