@@ -503,7 +503,7 @@ typedef struct {
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
     X(CHOICE, method, "Method", 0, 0, 5, "auto|newton|interior|fixpoint|gauss_seidel|lcp",         \
-      "auto tries interior, then newton; in 2D and up to 20 contacts lcp at last")                 \
+      "auto: interior, then newton from several starts, gauss_seidel's and lcp's among them")      \
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \

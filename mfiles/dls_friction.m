@@ -10,8 +10,9 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   sliding. Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
-%       'Method'         'auto'         interior, then newton from where it stopped; small
-%                                       problems in 2D lcp at last
+%       'Method'         'auto'         interior, then newton from where it stopped, from a few
+%                                       sweeps of gauss_seidel, from lcp's answer (up to 20
+%                                       contacts), from zero
 %                        'interior'     interior point with De Saxce's term in its Newton matrix
 %                        'newton'       proximal point method with semismooth Newton steps
 %                        'fixpoint'     CONIC: convex programs, outer iteration on s = F (s)

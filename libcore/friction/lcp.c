@@ -232,7 +232,7 @@ static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls
 static void tell(faceted *F, bool solved)
 {
     dls_friction_task *T = F->T;
-    if (solved) {
+    if (solved || T->settings->method != DLS_FRICTION_LCP) {
         return;
     }
     if (F->result.outcome == DLS_INFEASIBLE) {

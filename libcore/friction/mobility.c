@@ -219,6 +219,9 @@ dls_error dls_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *f
 
 bool dls_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method)
 {
+    if (T->settings->method == DLS_FRICTION_AUTO) { /* which has other ways */
+        return B->regular && !B->large;
+    }
     if (!B->regular) {
         dls_friction_tell(T, "M is singular, and %s needs its inverse: try interior or newton",
                           method);
