@@ -11,7 +11,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'         interior, then newton from where it stopped, from a few
-%                                       sweeps of gauss_seidel, from lcp's answer (up to 20
+%                                       sweeps of gauss_seidel, from lcp's answer (up to 60
 %                                       contacts), from zero
 %                        'interior'     interior point with De Saxce's term in its Newton matrix
 %                        'newton'       proximal point method with semismooth Newton steps

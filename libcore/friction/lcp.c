@@ -121,10 +121,10 @@ static dls_error prepare(faceted *F, dls_friction_task *T, bool *possible, dls_f
     *F = (faceted){.T = T};
     list(F);
     *possible = F->rows <= MOST_ROWS;
-    if (!*possible) {
+    if (!*possible && T->settings->method == DLS_FRICTION_LCP) {
         dls_friction_tell(T, "lcp is for small problems: %lld rows, at most %d", (long long)F->rows,
                           MOST_ROWS);
-    } else if (P->global) {
+    } else if (*possible && P->global) {
         error = dls_mobility_new(&F->mobility, P->M, P->H, fault);
         *possible = !error && dls_mobility_tell(&F->mobility, T, "lcp");
     }
@@ -204,11 +204,13 @@ static dls_error look(faceted *F, bool *solved)
     return error;
 }
 
-/* Lemke's method, then whatever dls_lcp knows */
+/* Lemke's method; then whatever dls_lcp knows, if it was asked for or is cheap */
 static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls_fault *fault)
 {
     static const int order[] = {DLS_LCP_LEMKE, DLS_LCP_AUTO};
+    static const dls_int CHEAP = 100;
     dls_friction_task *T = F->T;
+    int tries = T->settings->method == DLS_FRICTION_LCP || F->rows <= CHEAP ? 2 : 1;
     dls_error error = DLS_OK;
     bool ended = false;
     assemble(F, scale, shift);
@@ -216,7 +218,7 @@ static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls
     dls_lcp_settings settings = dls_lcp_defaults();
     settings.tolerance = fmax(1e-15, 1e-2 * fmin(1e-8, T->settings->tolerance));
     settings.max_iterations = T->settings->max_iterations;
-    for (int k = 0; k < 2 && !error && !ended; k++) {
+    for (int k = 0; k < tries && !error && !ended; k++) {
         settings.method = order[k];
         dls_zero(F->rows, F->z);
         error =

@@ -43,7 +43,7 @@ typedef enum { BEST, SWEEPS, FACETS, ZERO, STARTS } start;
 /* *ready = false: there is no such start. */
 static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault *fault)
 {
-    static const dls_int FEW = 20;
+    static const dls_int FEW = 60;
     dls_int before = T->result->iterations;
     dls_error error = DLS_OK;
     *ready = true;
