@@ -87,7 +87,7 @@ function draw (tau, rho, names, file)
   end
   last = max (10, 2 * tau(end));
   lines = zeros (1, numel (names));
-  colors = [0 0.3 0.7; 0.8 0.3 0; 0 0.55 0.3; 0.5 0.2 0.6; 0.3 0.3 0.3; 0.75 0.55 0];
+  colors = [0 0.3 0.7; 0.8 0.3 0; 0 0.55 0.3; 0.6 0.2 0.6; 0.2 0.2 0.2; 0.8 0.6 0];
   for s = 1:numel (names)
     [x, y] = stairs ([tau; last], [rho(:,s); rho(end,s)]);
     lines(s) = semilogx (x, y, 'LineWidth', 2, ...
@@ -98,7 +98,7 @@ function draw (tau, rho, names, file)
   axis ([1, last, 0, 1.02]);
   xlabel ('ratio to the fastest');
   ylabel ('share of problems solved');
-  legend (lines, strrep (names, '_', ' '), 'location', 'southeast');
+  legend (lines, strrep (names, '_', ' '), 'location', 'eastoutside');
   if (hidden)
     print (fig, '-dpng', '-r100', file);
     close (fig);
