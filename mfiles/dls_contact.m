@@ -209,9 +209,10 @@ function [a, lambda, info] = complementary (S, P, opts, is)
   info.enumerated = complete;
   [a, lambda] = list{1}{1:2};
   [lambda, info] = judge (S, P, is, a, lambda, info);
-  info.unique = complete && numel (list) == 1 && ~segment;
-  if (~complete && numel (list) == 1)
-    info.unique = NaN;
+  if (numel (list) > 1 || segment)
+    info.unique = false;
+  elseif (~complete && ~isequal (info.unique, false))
+    info.unique = NaN;                     % true was said of its active set only
   end
   info.solutions = repmat (struct ('a', a, 'lambda', lambda), 1, numel (list));
   for k = 2:numel (list)

@@ -91,3 +91,59 @@ function [start, speed] = start_of (P, extra)
     start = zeros (P.d * P.nc, 1);
   end
 end
+
+%!test  % the example of the help
+%! P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
+%! [r, u, v, info] = dls_friction (P);
+%! assert (info.status, 'solved')
+%! assert (info.exitflag, 1)
+%! assert ([r, u], [2 0; -1 2.5], 1e-7)
+%! assert (v, [2.5; 0], 1e-7)
+%! assert (info.residual.error, dls_residual (P, r, v), 1e-15)
+
+%!test  % CONIC's point mass (GOLDEN 20), local form, every method
+%! P = dls_problem ('W', eye (3), 'q', [-0.6905; 1; 0.5], 'mu', 0.4, 'd', 3);
+%! for method = {'auto', 'interior', 'newton', 'fixpoint', 'gauss_seidel'}
+%!   [r, u, v, info] = dls_friction (P, 'Method', method{1});
+%!   assert (info.status, 'solved')
+%!   assert (r, [0.6905; -0.247040790154; -0.123520395077], 1e-8)
+%!   assert (isempty (v))
+%! end
+
+%!test  % the start is tried first; no contacts; a warm start in the global form
+%! P = dls_problem ('W', eye (2), 'q', [-1; 0.2], 'mu', 0.5, 'd', 2);
+%! [r, ~, ~, info] = dls_friction (P, 'Start', [1; -0.2]);
+%! assert (r, [1; -0.2])
+%! assert (info.iterations, 0)
+%! P = dls_problem ('M', 2*eye (2), 'H', zeros (0, 2), 'f', [2; -4], 'mu', [], 'd', 2);
+%! [r, u, v, info] = dls_friction (P);
+%! assert ({info.status, size(r), v}, {'solved', [0 1], [-1; 2]})
+%! P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
+%! [~, ~, ~, info] = dls_friction (P, 'Start', [2; -1], 'StartVelocity', [2.5; 0]);
+%! assert (info.iterations, 0)
+
+%!test  % Painleve's toy (GOLDEN 20): one solution at mu = 0.5, none from mu = 1 on
+%! toy = {'M', 1, 'H', sqrt(0.5) * [1; 1], 'f', sqrt(0.5), 'w', [0; 1], 'd', 2};
+%! [r, ~, v, info] = dls_friction (dls_problem (toy{:}, 'mu', 0.5));
+%! assert ({info.status, info.exitflag}, {'solved', 1})
+%! assert ([r; v], [2; -1; 0], 1e-7)
+%! for mu = [1, 1.5]
+%!   [~, ~, ~, info] = dls_friction (dls_problem (toy{:}, 'mu', mu), 'MaxTime', 5);
+%!   assert (~strcmp (info.status, 'solved'))
+%!   assert (info.exitflag < 1)
+%! end
+
+%!shared P, Q
+%! P = dls_problem ('W', eye (2), 'q', [-1; 0.2], 'mu', 0.5, 'd', 2);
+%! Q = dls_problem ('M', eye (2), 'H', eye (2), 'mu', 1, 'd', 2);
+%!error id=delassus:type dls_friction (3)
+%!error id=delassus:type dls_friction ()
+%!error id=delassus:option dls_friction (P, 'Methd', 'auto')
+%!error id=delassus:option dls_friction (P, 'Method', 'magic')
+%!error id=delassus:option dls_friction (P, 'Tolerance', -1)
+%!error id=delassus:option dls_friction (P, 'MaxTime', -1)
+%!error id=delassus:option dls_friction (P, 'StartVelocity', 1)
+%!error id=delassus:dimension dls_friction (P, 'Start', [1; 2; 3])
+%!error id=delassus:dimension dls_friction (Q, 'StartVelocity', 1)
+%!error id=delassus:notFinite dls_friction (P, 'Start', [1; NaN])
+%!error id=delassus:option dls_friction (struct ('W', 1, 'q', 1, 'mu', -1, 'd', 1))
