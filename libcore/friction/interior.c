@@ -6,6 +6,8 @@
    r_T = 0 or u_T = 0 are equations. Quadratic convergence, but no proof of any: when steps get
    short it stops, and others take over. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "cone/cone.h"
 #include "friction/friction.h"
@@ -19,6 +21,8 @@ typedef struct {
     double *gap; /* N: r1, the equation y = Y (u + mu |u_T| e_N) */
     double *c, *dr, *du, *dv, *g;
     double smooth;
+    double ref;
+    double turn; /* share of De Saxce's term in the derivative */
 } interior;
 
 static bool curved(const interior *I, dls_int c)
@@ -157,7 +161,7 @@ static void linearise(interior *I, dls_int c)
         scaling(I, c, true, V);
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
-                double along = j > 0 ? W[i * d] * t[j] / length : 0;
+                double along = j > 0 ? I->turn * W[i * d] * t[j] / length : 0;
                 A[i * d + j] = V[i * d + j] * (j == 0 ? mu : 1);
                 B[i * d + j] = (W[i * d + j] + along) * (j == 0 ? 1 : mu);
                 Ai[i * d + j] = W[i * d + j] / (i == 0 ? mu : 1);
@@ -187,7 +191,7 @@ static dls_error solve(interior *I)
         double *row = I->c + c * d, v[DLS_FRICTION_DIM], out[DLS_FRICTION_DIM], t[DLS_FRICTION_DIM];
         dls_copy(cone->size, I->gap + cone->start, v);
         if (curved(I, c)) {
-            add_slip(d, t, slip(I, c, t), v);
+            add_slip(d, t, slip(I, c, t) / I->turn, v);
         }
         cone->kind->apply(cone, v, out);
         for (int i = 0; i < d; i++) {
@@ -206,7 +210,7 @@ static dls_error solve(interior *I)
             for (int i = 1; i < d; i++) {
                 dy[i] = mu * du[i] + gap[i];
             }
-            add_slip(d, t, slip(I, c, t), dy);
+            add_slip(d, t, slip(I, c, t) / I->turn, dy);
         }
     }
     return error;
@@ -233,6 +237,8 @@ static dls_error direction(interior *I, double mu)
         after += (I->x[k] + step * I->dx[k]) * (I->y[k] + step * I->dy[k]);
     }
     double share = after / K->degree / mu, sigma = fmin(1, fmax(1e-3, share * share * share));
+    double FL = getenv("FL") ? atof(getenv("FL")) : 0, CAP = getenv("CAP") ? atof(getenv("CAP")) : 1;
+    sigma = fmax(sigma, fmin(CAP, FL * I->T->error * I->ref / mu));
     dls_product_divide(K, I->dx, I->a);
     dls_product_apply(K, I->dy, I->b);
     dls_product_product(K, I->a, I->b, I->dx);
@@ -281,30 +287,36 @@ static void start(interior *I)
 
 static dls_error iterate(interior *I, dls_fault *fault)
 {
-    enum { SHORT_STEPS = 4, PATIENCE = 15 };
-    static const double MOST = 60, SHORT = 0.02;
+    enum { SHORT_STEPS = 4, PATIENCE = 60 };
+    static const double MOST = 200, SHORT = 0.02;
     dls_friction_task *T = I->T;
     dls_error error = DLS_OK;
     int crawling = 0, idle = 0;
     double best = INFINITY;
-    bool solved = dls_friction_look(T);
+    bool solved = dls_friction_look(T);I->turn=1;
     while (!solved && dls_friction_may_go_on(T, MOST) && crawling < SHORT_STEPS &&
            idle < PATIENCE) {
         if (!dls_product_scale(&I->cones, I->x, I->y, I->lambda)) {
             break;
         }
         double mu = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
-        find_gap(I);
+        find_gap(I);if (I->ref==0) I->ref = mu / T->error;
         for (dls_int i = 0; i < T->n; i++) {
             I->g[i] = -T->g[i];
         }
+        double step = 0;
+        for (int try = 0; try < 2; try++) {
         for (dls_int c = 0; c < T->nc; c++) {
             linearise(I, c);
         }
         T->result->iterations++;
         error = dls_friction_system_factor(I->S, fault);
         error = error ? error : direction(I, mu);
-        double step = error ? 0 : fmin(1, 0.98 * longest(I));
+        step = error ? 0 : fmin(1, 0.98 * longest(I));
+        if (I->turn < 0.01 || step > (getenv("TH")?atof(getenv("TH")):0.2)) break;
+        I->turn = 1e-10;
+        }
+        if (step > (getenv("UP")?atof(getenv("UP")):0.5)) I->turn = 1;
         if (error || !isfinite(step) || !dls_finite(T->N, I->dr)) {
             break;
         }

@@ -11,6 +11,8 @@
    factorised (Cholesky: a third of the time and half the memory of L U) and GMRES does the rest; if
    it does not, L U takes over for good. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "friction/friction.h"
 
@@ -78,7 +80,7 @@ dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_
     }
     dls_int room = T->N * T->d, order = T->problem->global ? T->n : T->N;
     S->task = T;
-    S->symmetric = T->problem->global && T->n > LARGE;
+    S->symmetric = T->problem->global && T->n > LARGE && !getenv("LU");
     S->blocks.A = DLS_NEW(double, 5 * room);
     S->rhs = DLS_NEW(double, 2 * order);
     S->w1 = DLS_NEW(double, 2 * T->N);
@@ -225,15 +227,15 @@ static dls_error operate(void *data, const double *in, double *out)
 /* dv += the correction of S->rhs, by the factor alone or with GMRES */
 static dls_error correct(dls_friction_system *S, double *dv)
 {
-    static const double GOAL = 1e-5;
+    double GOAL = getenv("GO")?atof(getenv("GO")):1e-5;
     const dls_friction_task *T = S->task;
     dls_error error = DLS_OK;
     if (S->symmetric) {
         int steps = 0;
         dls_copy(T->n, S->rhs, S->krylov.V);
         error = dls_gmres_run(&S->krylov, operate, S, GOAL * dls_norm(T->n, S->rhs),
-                              S->krylov.steps, S->rhs, &steps);
-        S->inner += steps;
+                              getenv("KRY")?atoi(getenv("KRY")):S->krylov.steps, S->rhs, &steps);
+        S->inner += steps; 
     }
     error = error ? error : dls_linsys_solve(S->solver, S->rhs, S->correction);
     dls_axpy(T->n, 1, S->correction, dv);
@@ -243,12 +245,12 @@ static dls_error correct(dls_friction_system *S, double *dv)
 static dls_error solve_global(dls_friction_system *S, const double *c, const double *g, double *dr,
                               double *du, double *dv, double *share)
 {
-    static const int REFINEMENTS = 2;
+    int REFINEMENTS = getenv("REF")?atoi(getenv("REF")):2;
     const dls_friction_task *T = S->task;
     dls_zero(T->n, dv);
     back_substitute(S, c, g, dr, du, dv);
     double first = dls_norm(T->n, S->rhs), left = first;
-    double enough = S->symmetric ? 1e-4 : 1e-14;
+    double enough = S->symmetric ? (getenv("EN")?atof(getenv("EN")):1e-4) : 1e-14;
     dls_error error = DLS_OK;
     for (int k = 0; !error && k <= REFINEMENTS && left > enough * first; k++) {
         error = correct(S, dv);
@@ -260,7 +262,7 @@ static dls_error solve_global(dls_friction_system *S, const double *c, const dou
             break;
         }
     }
-    *share = first > 0 ? left / first : 0;
+    *share = first > 0 ? left / first : 0; 
     return error;
 }
 
@@ -269,7 +271,7 @@ dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, con
 {
     const dls_friction_task *T = S->task;
     if (T->problem->global) {
-        static const double POOR = 1e-4;
+        double POOR = getenv("POOR")?atof(getenv("POOR")):1e-4;
         double share;
         dls_error error = solve_global(S, c, g, dr, du, dv, &share);
         if (!error && S->symmetric && !(share < POOR)) {
