@@ -503,7 +503,7 @@ typedef struct {
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
     X(CHOICE, method, "Method", 0, 0, 5, "auto|newton|interior|fixpoint|gauss_seidel|lcp",         \
-      "auto tries interior, then newton")                                                          \
+      "auto: interior, then newton from several starts, gauss_seidel's and lcp's among them")      \
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
@@ -517,6 +517,10 @@ typedef struct {
     X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected_gradient",                                 \
       "fixpoint: how its convex programs are solved")                                              \
     X(INTEGER, facets, "Facets", 8, 3, 1000, "", "lcp: edges of the cone in 3D")                   \
+    X(REAL, lcp_scale, "LcpScale", 1, 1e-12, 1e12, "",                                             \
+      "lcp: the parts E and mu of its matrix are multiplied by this (DARTLCP 5)")                  \
+    X(REAL, lcp_shift, "LcpShift", 0, 0, 1, "",                                                    \
+      "lcp: its diagonal is multiplied by 1 + this, which changes the answer (DARTLCP 5)")         \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
 
 typedef struct {

@@ -69,8 +69,8 @@ static double evaluate(newton *W, const double *r, const double *u)
     return sqrt(sum);
 }
 
-/* C0 = (I - D + alpha rho D)^-1 rho D, C without De Saxce's term: D = I - A of the natural map,
-   which stands for the other map, too. */
+/* C0 = (I - D + alpha rho D)^-1 rho D, C without De Saxce's term: D = I - A of the natural map; it
+   stands for the other map, too. */
 static bool symmetric_part(newton *W, dls_int c, const double *A)
 {
     const dls_friction_task *T = W->T;
