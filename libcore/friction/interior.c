@@ -6,8 +6,6 @@
    r_T = 0 or u_T = 0 are equations. Quadratic convergence, but no proof of any: when steps get
    short it stops, and others take over. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "cone/cone.h"
 #include "friction/friction.h"
@@ -21,8 +19,8 @@ typedef struct {
     double *gap; /* N: r1, the equation y = Y (u + mu |u_T| e_N) */
     double *c, *dr, *du, *dv, *g;
     double smooth;
-    double ref;
-    double turn; /* share of De Saxce's term in the derivative */
+    bool turning; /* slips move with the step: De Saxce's term is differentiated */
+    bool careful; /* they are held where this makes steps longer */
 } interior;
 
 static bool curved(const interior *I, dls_int c)
@@ -124,10 +122,11 @@ static void scaling(const interior *I, dls_int c, bool inverse, double *A)
     }
 }
 
-/* (I - e_N t' / |t|)^-1 v = v + e_N (t'v_T) / |t|, t = u_T */
-static void add_slip(int d, const double *t, double length, double *v)
+/* (I - e_N t' / |t|)^-1 v = v + e_N (t'v_T) / |t|, t = u_T of contact c */
+static void add_slip(const interior *I, dls_int c, double *v)
 {
-    for (int i = 1; i < d; i++) {
+    double t[DLS_FRICTION_DIM], length = slip(I, c, t);
+    for (int i = 1; I->turning && i < I->T->d; i++) {
         v[0] += t[i] / length * v[i];
     }
 }
@@ -161,7 +160,7 @@ static void linearise(interior *I, dls_int c)
         scaling(I, c, true, V);
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
-                double along = j > 0 ? I->turn * W[i * d] * t[j] / length : 0;
+                double along = I->turning && j > 0 ? W[i * d] * t[j] / length : 0;
                 A[i * d + j] = V[i * d + j] * (j == 0 ? mu : 1);
                 B[i * d + j] = (W[i * d + j] + along) * (j == 0 ? 1 : mu);
                 Ai[i * d + j] = W[i * d + j] / (i == 0 ? mu : 1);
@@ -188,10 +187,10 @@ static dls_error solve(interior *I)
     int d = T->d;
     for (dls_int c = 0; c < T->nc; c++) {
         const dls_cone *cone = &I->cones.cone[c];
-        double *row = I->c + c * d, v[DLS_FRICTION_DIM], out[DLS_FRICTION_DIM], t[DLS_FRICTION_DIM];
+        double *row = I->c + c * d, v[DLS_FRICTION_DIM], out[DLS_FRICTION_DIM];
         dls_copy(cone->size, I->gap + cone->start, v);
         if (curved(I, c)) {
-            add_slip(d, t, slip(I, c, t) / I->turn, v);
+            add_slip(I, c, v);
         }
         cone->kind->apply(cone, v, out);
         for (int i = 0; i < d; i++) {
@@ -203,14 +202,14 @@ static dls_error solve(interior *I)
     dls_error error = dls_friction_system_solve(I->S, I->c, I->g, I->dr, I->du, I->dv);
     cone_of_reactions(I, I->dr, I->dx);
     for (dls_int c = 0; c < T->nc; c++) {
-        double *dy = I->dy + I->cones.cone[c].start, t[DLS_FRICTION_DIM], mu = T->problem->mu[c];
+        double *dy = I->dy + I->cones.cone[c].start, mu = T->problem->mu[c];
         const double *du = I->du + c * d, *gap = I->gap + I->cones.cone[c].start;
         dy[0] = du[0] + gap[0];
         if (curved(I, c)) {
             for (int i = 1; i < d; i++) {
                 dy[i] = mu * du[i] + gap[i];
             }
-            add_slip(d, t, slip(I, c, t) / I->turn, dy);
+            add_slip(I, c, dy);
         }
     }
     return error;
@@ -237,8 +236,6 @@ static dls_error direction(interior *I, double mu)
         after += (I->x[k] + step * I->dx[k]) * (I->y[k] + step * I->dy[k]);
     }
     double share = after / K->degree / mu, sigma = fmin(1, fmax(1e-3, share * share * share));
-    double FL = getenv("FL") ? atof(getenv("FL")) : 0, CAP = getenv("CAP") ? atof(getenv("CAP")) : 1;
-    sigma = fmax(sigma, fmin(CAP, FL * I->T->error * I->ref / mu));
     dls_product_divide(K, I->dx, I->a);
     dls_product_apply(K, I->dy, I->b);
     dls_product_product(K, I->a, I->b, I->dx);
@@ -285,52 +282,93 @@ static void start(interior *I)
     cone_of_reactions(I, T->r, I->x);
 }
 
+/* The direction, and how far it may be followed. */
+static dls_error aim(interior *I, double *step, dls_fault *fault)
+{
+    const dls_friction_task *T = I->T;
+    double mu = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
+    for (dls_int c = 0; c < T->nc; c++) {
+        linearise(I, c);
+    }
+    T->result->iterations++;
+    dls_error error = dls_friction_system_factor(I->S, fault);
+    error = error ? error : direction(I, mu);
+    *step = error ? 0 : fmin(1, 0.98 * longest(I));
+    bool finite = !error && isfinite(*step) && dls_finite(T->N, I->dr);
+    return finite ? error : error ? error : DLS_ERROR_NUMERICAL;
+}
+
+/* Where Newton's method is stuck: the equations of the law fold, its direction is long and steps
+   along it are short. With the slips held (CONIC's fixed point, one step at a time) they are not;
+   convergence is linear then. */
+static dls_error careful_step(interior *I, double *step, dls_fault *fault)
+{
+    static const double HOLD = 0.2, LET_GO = 0.5;
+    dls_error error = DLS_ERROR_NUMERICAL;
+    if (I->turning) {
+        error = aim(I, step, fault);
+    }
+    if (!I->turning || error == DLS_ERROR_NUMERICAL || (!error && *step < HOLD)) {
+        I->turning = false;
+        error = aim(I, step, fault);
+    }
+    I->turning = I->turning || *step > LET_GO;
+    return error;
+}
+
+static dls_error one_step(interior *I, double *step, dls_fault *fault)
+{
+    const dls_friction_task *T = I->T;
+    *step = 0;
+    if (!dls_product_scale(&I->cones, I->x, I->y, I->lambda)) {
+        return DLS_ERROR_NUMERICAL;
+    }
+    find_gap(I);
+    for (dls_int i = 0; i < T->n; i++) {
+        I->g[i] = -T->g[i];
+    }
+    dls_error error = I->careful ? careful_step(I, step, fault) : aim(I, step, fault);
+    if (!error) {
+        move(I, *step);
+    }
+    return error;
+}
+
+/* Steps as long as they lead on; then careful ones, from the start if the point is broken. */
 static dls_error iterate(interior *I, dls_fault *fault)
 {
-    enum { SHORT_STEPS = 4, PATIENCE = 60 };
-    static const double MOST = 200, SHORT = 0.02;
+    enum { SHORT_STEPS = 4, PATIENCE = 15, MORE_PATIENCE = 60 };
+    static const double MOST = 200, SHORT = 0.02, NEAR = 1e-7;
     dls_friction_task *T = I->T;
-    dls_error error = DLS_OK;
     int crawling = 0, idle = 0;
-    double best = INFINITY;
-    bool solved = dls_friction_look(T);I->turn=1;
-    while (!solved && dls_friction_may_go_on(T, MOST) && crawling < SHORT_STEPS &&
-           idle < PATIENCE) {
-        if (!dls_product_scale(&I->cones, I->x, I->y, I->lambda)) {
-            break;
+    double best = INFINITY, step;
+    bool solved = dls_friction_look(T);
+    while (!solved && dls_friction_may_go_on(T, MOST)) {
+        dls_error error = one_step(I, &step, fault);
+        if (error && error != DLS_ERROR_NUMERICAL) {
+            return error;
         }
-        double mu = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
-        find_gap(I);if (I->ref==0) I->ref = mu / T->error;
-        for (dls_int i = 0; i < T->n; i++) {
-            I->g[i] = -T->g[i];
-        }
-        double step = 0;
-        for (int try = 0; try < 2; try++) {
-        for (dls_int c = 0; c < T->nc; c++) {
-            linearise(I, c);
-        }
-        T->result->iterations++;
-        error = dls_friction_system_factor(I->S, fault);
-        error = error ? error : direction(I, mu);
-        step = error ? 0 : fmin(1, 0.98 * longest(I));
-        if (I->turn < 0.01 || step > (getenv("TH")?atof(getenv("TH")):0.2)) break;
-        I->turn = 1e-10;
-        }
-        if (step > (getenv("UP")?atof(getenv("UP")):0.5)) I->turn = 1;
-        if (error || !isfinite(step) || !dls_finite(T->N, I->dr)) {
-            break;
-        }
-        move(I, step);
         solved = dls_friction_look(T);
         crawling = step < SHORT ? crawling + 1 : 0;
         idle = T->best < 0.9 * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
-            dls_say(T->sink, "%6lld  mu %.1e  step %.3f  residual %.3e",
-                    (long long)T->result->iterations, mu, step, T->error);
+            dls_say(T->sink, "%6lld  step %.3f%s  residual %.3e", (long long)T->result->iterations,
+                    step, I->turning ? "" : ", slips held", T->error);
+        }
+        bool stuck = crawling == SHORT_STEPS || idle == (I->careful ? MORE_PATIENCE : PATIENCE);
+        if (error || stuck) {
+            if (I->careful || T->best < NEAR) {
+                break;
+            } else if (error) {
+                start(I);
+                dls_friction_look(T);
+            }
+            I->careful = true;
+            crawling = idle = 0;
         }
     }
-    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+    return DLS_OK;
 }
 
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
@@ -340,6 +378,7 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
     T->result->method = "interior";
     if (!error) {
         start(&I);
+        I.turning = true;
         error = iterate(&I, fault);
         T->result->factorisations += I.S->factorisations;
         T->result->time_factor += I.S->time;
