@@ -3,8 +3,8 @@
    x = (mu r_N, r_T) and y = (u_N + mu |u_T|, mu u_T) each contact is x o y = 0 in second-order
    cones; |u_T| = |y_T| / mu is differentiated with the rest (De Saxce's term inside the Newton
    matrix), smoothed by a tiny radius. mu = 0 and mu = Inf: the normal alone is complementary, and
-   r_T = 0 or u_T = 0 are equations. Quadratic convergence, but no proof of any: when steps get
-   short it stops, and others take over. */
+   r_T = 0 or u_T = 0 are equations. Quadratic convergence, but no proof of any: where it is stuck
+   others take over. */
 #include <math.h>
 
 #include "cone/cone.h"
@@ -264,10 +264,7 @@ static void start(interior *I)
     const dls_friction_problem *P = T->problem;
     double speed = dls_largest(T->N, P->q), force = 0;
     for (dls_int i = 0; i < T->n; i++) { /* global: velocities that f causes */
-        double mass = 0;
-        for (dls_int k = P->M.p[i]; k < P->M.p[i + 1]; k++) {
-            mass = P->M.i[k] == i ? P->M.x[k] : mass;
-        }
+        double mass = dls_friction_mass(P, i);
         force = mass > 0 ? fmax(force, fabs(P->f[i]) / mass) : force;
     }
     speed = fmax(speed, force);
@@ -356,7 +353,8 @@ static dls_error iterate(interior *I, dls_fault *fault)
             dls_say(T->sink, "%6lld  step %.3f%s  residual %.3e", (long long)T->result->iterations,
                     step, I->turning ? "" : ", slips held", T->error);
         }
-        bool stuck = crawling == SHORT_STEPS || idle == (I->careful ? MORE_PATIENCE : PATIENCE);
+        bool stuck = crawling == SHORT_STEPS || (I->careful && T->far) ||
+                     idle == (I->careful ? MORE_PATIENCE : PATIENCE);
         if (error || stuck) {
             if (I->careful || T->best < NEAR) {
                 break;

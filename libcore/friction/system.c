@@ -8,11 +8,9 @@
    global:  dr = A^-1 c - C du, C = A^-1 B:  (M + H'C H) dv = g + H'A^-1 c; W is never formed.
 
    C is unsymmetric by De Saxce's term only. For large n its symmetric part C0 without that term is
-   factorised (Cholesky: a third of the time and half the memory of L U) and GMRES does the rest; if
-   it does not, L U takes over for good. */
+   factorised (Cholesky: a third of the time and half the memory of L U) and GMRES does the rest,
+   up to what an inexact Newton step needs. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "friction/friction.h"
 
@@ -53,7 +51,7 @@ static dls_error analyse(dls_friction_system *S, dls_fault *fault)
                  : dls_linsys_create(&S->solver, backend_for(S), dls_see(&S->K), ANY_RATIO, fault);
 }
 
-static dls_error turn_to_lu(dls_friction_system *S, dls_fault *fault)
+dls_error dls_friction_system_turn_to_lu(dls_friction_system *S, dls_fault *fault)
 {
     dls_mat_free(&S->K);
     dls_linsys_free(S->solver);
@@ -71,7 +69,7 @@ static dls_error turn_to_lu(dls_friction_system *S, dls_fault *fault)
 dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_task *T,
                                   dls_fault *fault)
 {
-    enum { KRYLOV = 40 };
+    enum { KRYLOV = 30 };
     static const dls_int LARGE = 1500;
     *out = NULL;
     dls_friction_system *S = DLS_NEW(dls_friction_system, 1);
@@ -80,7 +78,7 @@ dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_
     }
     dls_int room = T->N * T->d, order = T->problem->global ? T->n : T->N;
     S->task = T;
-    S->symmetric = T->problem->global && T->n > LARGE && !getenv("LU");
+    S->symmetric = T->problem->global && T->n > LARGE;
     S->blocks.A = DLS_NEW(double, 5 * room);
     S->rhs = DLS_NEW(double, 2 * order);
     S->w1 = DLS_NEW(double, 2 * T->N);
@@ -172,7 +170,7 @@ dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault)
     double start = dls_clock();
     dls_error error = assemble_and_factor(S, fault);
     if (error == DLS_ERROR_NUMERICAL && S->symmetric) {
-        error = turn_to_lu(S, fault);
+        error = dls_friction_system_turn_to_lu(S, fault);
         error = error ? error : assemble_and_factor(S, fault);
     }
     S->time += dls_clock() - start;
@@ -227,15 +225,15 @@ static dls_error operate(void *data, const double *in, double *out)
 /* dv += the correction of S->rhs, by the factor alone or with GMRES */
 static dls_error correct(dls_friction_system *S, double *dv)
 {
-    double GOAL = getenv("GO")?atof(getenv("GO")):1e-5;
+    static const double GOAL = 1e-4;
     const dls_friction_task *T = S->task;
     dls_error error = DLS_OK;
     if (S->symmetric) {
         int steps = 0;
         dls_copy(T->n, S->rhs, S->krylov.V);
         error = dls_gmres_run(&S->krylov, operate, S, GOAL * dls_norm(T->n, S->rhs),
-                              getenv("KRY")?atoi(getenv("KRY")):S->krylov.steps, S->rhs, &steps);
-        S->inner += steps; 
+                              S->krylov.steps, S->rhs, &steps);
+        S->inner += steps;
     }
     error = error ? error : dls_linsys_solve(S->solver, S->rhs, S->correction);
     dls_axpy(T->n, 1, S->correction, dv);
@@ -245,12 +243,12 @@ static dls_error correct(dls_friction_system *S, double *dv)
 static dls_error solve_global(dls_friction_system *S, const double *c, const double *g, double *dr,
                               double *du, double *dv, double *share)
 {
-    int REFINEMENTS = getenv("REF")?atoi(getenv("REF")):2;
+    static const int REFINEMENTS = 2;
     const dls_friction_task *T = S->task;
     dls_zero(T->n, dv);
     back_substitute(S, c, g, dr, du, dv);
     double first = dls_norm(T->n, S->rhs), left = first;
-    double enough = S->symmetric ? (getenv("EN")?atof(getenv("EN")):1e-4) : 1e-14;
+    double enough = S->symmetric ? 1e-3 : 1e-14;
     dls_error error = DLS_OK;
     for (int k = 0; !error && k <= REFINEMENTS && left > enough * first; k++) {
         error = correct(S, dv);
@@ -262,7 +260,7 @@ static dls_error solve_global(dls_friction_system *S, const double *c, const dou
             break;
         }
     }
-    *share = first > 0 ? left / first : 0; 
+    *share = first > 0 ? left / first : 0;
     return error;
 }
 
@@ -271,16 +269,10 @@ dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, con
 {
     const dls_friction_task *T = S->task;
     if (T->problem->global) {
-        double POOR = getenv("POOR")?atof(getenv("POOR")):1e-4;
+        static const double POOR = 0.1;
         double share;
         dls_error error = solve_global(S, c, g, dr, du, dv, &share);
-        if (!error && S->symmetric && !(share < POOR)) {
-            dls_fault fault;
-            error = turn_to_lu(S, &fault);
-            error = error ? error : dls_friction_system_factor(S, &fault);
-            error = error ? error : solve_global(S, c, g, dr, du, dv, &share);
-        }
-        return error;
+        return !error && S->symmetric && !(share < POOR) ? DLS_ERROR_NUMERICAL : error;
     }
     dls_error error = dls_linsys_solve(S->solver, c, dr);
     dls_zero(T->N, du);

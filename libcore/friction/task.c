@@ -107,6 +107,7 @@ dls_error dls_friction_task_new(dls_friction_task *T, dls_fault *fault)
     }
     T->best = INFINITY;
     find_rho(T);
+    T->expected = dls_friction_expected(T);
     return DLS_OK;
 }
 
