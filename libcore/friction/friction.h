@@ -24,6 +24,8 @@ typedef struct {
     double *best_r, *best_v, best;   /* least error seen */
     double *work;                    /* N + 3n */
     double error, natural, equality; /* of the last look */
+    double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
+    bool far, ran_away;              /* the last look: far beyond that; solved once, but so far */
     double start, deadline;
     dls_friction_result *result;
 } dls_friction_task;
@@ -36,7 +38,7 @@ void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
 bool dls_friction_look(dls_friction_task *T);
-double dls_friction_expected(dls_friction_task *T); /* size of reactions that the data suggest */
+double dls_friction_expected(dls_friction_task *T);
 /* false, with the outcome set, when iterations or time are used up. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
 
@@ -95,9 +97,10 @@ dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_
 dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault);
 /* For the blocks in S->blocks. DLS_ERROR_NUMERICAL: singular. */
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault);
-/* c (N), g (n) -> dr, du (N), dv (n) */
+/* c (N), g (n) -> dr, du (N), dv (n). DLS_ERROR_NUMERICAL with S->symmetric: GMRES gave up. */
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
                                     double *dr, double *du, double *dv);
+dls_error dls_friction_system_turn_to_lu(dls_friction_system *S, dls_fault *fault);
 void dls_friction_system_free(dls_friction_system *S);
 
 /* ---- mobility.c: Z = M^-1 H' of the global form ---- */

@@ -3,8 +3,8 @@
    x = (mu r_N, r_T) and y = (u_N + mu |u_T|, mu u_T) each contact is x o y = 0 in second-order
    cones; |u_T| = |y_T| / mu is differentiated with the rest (De Saxce's term inside the Newton
    matrix), smoothed by a tiny radius. mu = 0 and mu = Inf: the normal alone is complementary, and
-   r_T = 0 or u_T = 0 are equations. Quadratic convergence, but no proof of any: when steps get
-   short it stops, and others take over. */
+   r_T = 0 or u_T = 0 are equations. Quadratic convergence, but no proof of any: where it is stuck
+   others take over. */
 #include <math.h>
 
 #include "cone/cone.h"
@@ -19,6 +19,8 @@ typedef struct {
     double *gap; /* N: r1, the equation y = Y (u + mu |u_T| e_N) */
     double *c, *dr, *du, *dv, *g;
     double smooth;
+    bool turning; /* slips move with the step: De Saxce's term is differentiated */
+    bool careful; /* they are held where this makes steps longer */
 } interior;
 
 static bool curved(const interior *I, dls_int c)
@@ -120,10 +122,11 @@ static void scaling(const interior *I, dls_int c, bool inverse, double *A)
     }
 }
 
-/* (I - e_N t' / |t|)^-1 v = v + e_N (t'v_T) / |t|, t = u_T */
-static void add_slip(int d, const double *t, double length, double *v)
+/* (I - e_N t' / |t|)^-1 v = v + e_N (t'v_T) / |t|, t = u_T of contact c */
+static void add_slip(const interior *I, dls_int c, double *v)
 {
-    for (int i = 1; i < d; i++) {
+    double t[DLS_FRICTION_DIM], length = slip(I, c, t);
+    for (int i = 1; I->turning && i < I->T->d; i++) {
         v[0] += t[i] / length * v[i];
     }
 }
@@ -157,7 +160,7 @@ static void linearise(interior *I, dls_int c)
         scaling(I, c, true, V);
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
-                double along = j > 0 ? W[i * d] * t[j] / length : 0;
+                double along = I->turning && j > 0 ? W[i * d] * t[j] / length : 0;
                 A[i * d + j] = V[i * d + j] * (j == 0 ? mu : 1);
                 B[i * d + j] = (W[i * d + j] + along) * (j == 0 ? 1 : mu);
                 Ai[i * d + j] = W[i * d + j] / (i == 0 ? mu : 1);
@@ -184,10 +187,10 @@ static dls_error solve(interior *I)
     int d = T->d;
     for (dls_int c = 0; c < T->nc; c++) {
         const dls_cone *cone = &I->cones.cone[c];
-        double *row = I->c + c * d, v[DLS_FRICTION_DIM], out[DLS_FRICTION_DIM], t[DLS_FRICTION_DIM];
+        double *row = I->c + c * d, v[DLS_FRICTION_DIM], out[DLS_FRICTION_DIM];
         dls_copy(cone->size, I->gap + cone->start, v);
         if (curved(I, c)) {
-            add_slip(d, t, slip(I, c, t), v);
+            add_slip(I, c, v);
         }
         cone->kind->apply(cone, v, out);
         for (int i = 0; i < d; i++) {
@@ -199,14 +202,14 @@ static dls_error solve(interior *I)
     dls_error error = dls_friction_system_solve(I->S, I->c, I->g, I->dr, I->du, I->dv);
     cone_of_reactions(I, I->dr, I->dx);
     for (dls_int c = 0; c < T->nc; c++) {
-        double *dy = I->dy + I->cones.cone[c].start, t[DLS_FRICTION_DIM], mu = T->problem->mu[c];
+        double *dy = I->dy + I->cones.cone[c].start, mu = T->problem->mu[c];
         const double *du = I->du + c * d, *gap = I->gap + I->cones.cone[c].start;
         dy[0] = du[0] + gap[0];
         if (curved(I, c)) {
             for (int i = 1; i < d; i++) {
                 dy[i] = mu * du[i] + gap[i];
             }
-            add_slip(d, t, slip(I, c, t), dy);
+            add_slip(I, c, dy);
         }
     }
     return error;
@@ -261,10 +264,7 @@ static void start(interior *I)
     const dls_friction_problem *P = T->problem;
     double speed = dls_largest(T->N, P->q), force = 0;
     for (dls_int i = 0; i < T->n; i++) { /* global: velocities that f causes */
-        double mass = 0;
-        for (dls_int k = P->M.p[i]; k < P->M.p[i + 1]; k++) {
-            mass = P->M.i[k] == i ? P->M.x[k] : mass;
-        }
+        double mass = dls_diagonal_entry(P->M, i);
         force = mass > 0 ? fmax(force, fabs(P->f[i]) / mass) : force;
     }
     speed = fmax(speed, force);
@@ -279,46 +279,93 @@ static void start(interior *I)
     cone_of_reactions(I, T->r, I->x);
 }
 
+/* The direction, and how far it may be followed. */
+static dls_error aim(interior *I, double *step, dls_fault *fault)
+{
+    const dls_friction_task *T = I->T;
+    double mu = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
+    for (dls_int c = 0; c < T->nc; c++) {
+        linearise(I, c);
+    }
+    T->result->iterations++;
+    dls_error error = dls_friction_system_factor(I->S, fault);
+    error = error ? error : direction(I, mu);
+    *step = error ? 0 : fmin(1, 0.98 * longest(I));
+    bool finite = !error && isfinite(*step) && dls_finite(T->N, I->dr);
+    return finite ? error : error ? error : DLS_ERROR_NUMERICAL;
+}
+
+/* Where Newton's method is stuck: the equations of the law fold, its direction is long and steps
+   along it are short. With the slips held (CONIC's fixed point, one step at a time) they are not;
+   convergence is linear then. */
+static dls_error careful_step(interior *I, double *step, dls_fault *fault)
+{
+    static const double HOLD = 0.2, LET_GO = 0.5;
+    dls_error error = DLS_ERROR_NUMERICAL;
+    if (I->turning) {
+        error = aim(I, step, fault);
+    }
+    if (!I->turning || error == DLS_ERROR_NUMERICAL || (!error && *step < HOLD)) {
+        I->turning = false;
+        error = aim(I, step, fault);
+    }
+    I->turning = I->turning || *step > LET_GO;
+    return error;
+}
+
+static dls_error one_step(interior *I, double *step, dls_fault *fault)
+{
+    const dls_friction_task *T = I->T;
+    *step = 0;
+    if (!dls_product_scale(&I->cones, I->x, I->y, I->lambda)) {
+        return DLS_ERROR_NUMERICAL;
+    }
+    find_gap(I);
+    dls_zero(T->n, I->g);
+    dls_axpy(T->n, -1, T->g, I->g);
+    dls_error error = I->careful ? careful_step(I, step, fault) : aim(I, step, fault);
+    if (!error) {
+        move(I, *step);
+    }
+    return error;
+}
+
+/* Steps as long as they lead on; then careful ones, from the start if the point is broken. */
 static dls_error iterate(interior *I, dls_fault *fault)
 {
-    enum { SHORT_STEPS = 4, PATIENCE = 15 };
-    static const double MOST = 60, SHORT = 0.02;
+    enum { SHORT_STEPS = 4, PATIENCE = 15, MORE_PATIENCE = 60 };
+    static const double MOST = 200, SHORT = 0.02, NEAR = 1e-7;
     dls_friction_task *T = I->T;
-    dls_error error = DLS_OK;
     int crawling = 0, idle = 0;
-    double best = INFINITY;
+    double best = INFINITY, step;
     bool solved = dls_friction_look(T);
-    while (!solved && dls_friction_may_go_on(T, MOST) && crawling < SHORT_STEPS &&
-           idle < PATIENCE) {
-        if (!dls_product_scale(&I->cones, I->x, I->y, I->lambda)) {
-            break;
+    while (!solved && dls_friction_may_go_on(T, MOST)) {
+        dls_error error = one_step(I, &step, fault);
+        if (error && error != DLS_ERROR_NUMERICAL) {
+            return error;
         }
-        double mu = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
-        find_gap(I);
-        for (dls_int i = 0; i < T->n; i++) {
-            I->g[i] = -T->g[i];
-        }
-        for (dls_int c = 0; c < T->nc; c++) {
-            linearise(I, c);
-        }
-        T->result->iterations++;
-        error = dls_friction_system_factor(I->S, fault);
-        error = error ? error : direction(I, mu);
-        double step = error ? 0 : fmin(1, 0.98 * longest(I));
-        if (error || !isfinite(step) || !dls_finite(T->N, I->dr)) {
-            break;
-        }
-        move(I, step);
         solved = dls_friction_look(T);
         crawling = step < SHORT ? crawling + 1 : 0;
         idle = T->best < 0.9 * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
-            dls_say(T->sink, "%6lld  mu %.1e  step %.3f  residual %.3e",
-                    (long long)T->result->iterations, mu, step, T->error);
+            dls_say(T->sink, "%6lld  step %.3f%s  residual %.3e", (long long)T->result->iterations,
+                    step, I->turning ? "" : ", slips held", T->error);
+        }
+        bool stuck = crawling == SHORT_STEPS || (I->careful && T->far) ||
+                     idle == (I->careful ? MORE_PATIENCE : PATIENCE);
+        if (error || stuck) {
+            if (I->careful || T->best < NEAR) {
+                break;
+            } else if (error) {
+                start(I);
+                dls_friction_look(T);
+            }
+            I->careful = true;
+            crawling = idle = 0;
         }
     }
-    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+    return DLS_OK;
 }
 
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
@@ -328,6 +375,7 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
     T->result->method = "interior";
     if (!error) {
         start(&I);
+        I.turning = true;
         error = iterate(&I, fault);
         T->result->factorisations += I.S->factorisations;
         T->result->time_factor += I.S->time;

@@ -69,10 +69,7 @@ static bool find_parts(dls_view M, parts *P)
 static bool scaled_lower(dls_view M, double *scale, dls_mat *lower, bool *regular)
 {
     for (dls_int j = 0; j < M.cols; j++) {
-        double mass = 0;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            mass = M.i[k] == j ? M.x[k] : mass;
-        }
+        double mass = dls_diagonal_entry(M, j);
         *regular = *regular && mass > 0;
         scale[j] = 1 / sqrt(mass);
     }

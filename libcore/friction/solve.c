@@ -85,19 +85,6 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-/* Where there is no solution reactions may grow until any residual is small beside them. */
-static bool runs_away(dls_friction_task *T)
-{
-    static const double FAR = 1e6;
-    double expected = dls_friction_expected(T), found = dls_norm(T->N, T->r);
-    if (!(found > FAR * expected) || expected == 0) {
-        return false;
-    }
-    dls_friction_tell(T, "reactions %.0e times what the data suggest: they run to infinity",
-                      found / expected);
-    return true;
-}
-
 /* The best point seen, measured again. */
 static void judge(dls_friction_task *T)
 {
@@ -106,7 +93,7 @@ static void judge(dls_friction_task *T)
         dls_copy(T->N, T->best_r, T->r);
         dls_copy(T->n, T->best_v, T->v);
     }
-    bool solved = dls_friction_look(T) && !runs_away(T);
+    bool solved = dls_friction_look(T);
     result->error = T->error;
     result->natural = T->natural;
     result->equality = T->equality;
@@ -114,6 +101,9 @@ static void judge(dls_friction_task *T)
         result->outcome = DLS_SOLVED;
     } else if (result->outcome == DLS_SOLVED) {
         result->outcome = DLS_NUMERICAL_TROUBLE;
+    }
+    if (T->ran_away && !solved) {
+        dls_friction_tell(T, "reactions run to infinity");
     }
     if (!solved) {
         dls_friction_tell(
