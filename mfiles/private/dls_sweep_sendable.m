@@ -1,0 +1,42 @@
+function dls_sweep_sendable (J)
+% Raise when worker processes could not call the function: they know neither what was defined at
+% the prompt or in a script, nor what Octave cannot read back of its own text.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  name = unknown (J.fun);
+  if (~isempty (name))
+    error ('delassus:function', ['dls_sweep: ''%s'' was defined at the prompt or in a script, ', ...
+           'where workers do not see it; expected functions in files, anonymous ones, or ', ...
+           'engine serial'], name);
+  end
+  job = dls_sweep_load ([J.folder, '/job']);
+  if (isempty (job) || ~isequal (dls_sweep_signature (job.J.fun, J.G, J.seed), J.signature))
+    error ('delassus:function', ['dls_sweep: ''%s'' does not survive being stored for worker ', ...
+           'processes; expected a function in a file, or engine serial'], func2str (J.fun));
+  end
+end
+
+% The first function in a handle, or in the handles it captured, that has no file.
+function name = unknown (f)
+  about = functions (f);
+  text = func2str (f);
+  captured = struct ();
+  if (isfield (about, 'workspace') && ~isempty (about.workspace))
+    captured = about.workspace{1};
+  end
+  parameters = regexp (text, '@\(([^)]*)\)', 'tokens');
+  parameters = regexp ([parameters{:}], '\w+', 'match');
+  known = [fieldnames(captured)', parameters{:}];
+  text = regexprep (text, '''[^'']*''|"[^"]*"|\.[A-Za-z]\w*|@\([^)]*\)', ' ');
+  name = '';
+  for word = setdiff (regexp (text, '[A-Za-z_]\w*', 'match'), known)
+    if (exist (word{1}) == 103)
+      name = word{1};
+      return
+    end
+  end
+  for value = struct2cell (captured)'
+    if (isa (value{1}, 'function_handle') && isempty (name))
+      name = unknown (value{1});
+    end
+  end
+end
