@@ -1,5 +1,5 @@
 function R = dls_sweep (fun, grid, varargin)
-%DLS_SWEEP  A function on every point of a parameter grid, on several cores or nodes; survives kills.
+%DLS_SWEEP  A function on every point of a parameter grid, on all cores or nodes; survives kills.
 %   R = DLS_SWEEP (FUN, GRID) calls FUN (P) for every point P of GRID: friction maps, basins of
 %   attraction, convergence studies. P is a struct with one value per parameter. GRID is
 %     a struct of vectors   all combinations, the first parameter fastest; a cell vector lists
@@ -29,8 +29,8 @@ function R = dls_sweep (fun, grid, varargin)
 %     'Folder'    where points are stored. Default: a temporary folder (for 'mpi' one in the current
 %                 folder), deleted when all points are done. A folder that is given stays. After
 %                 an interruption the same call with the same folder goes on where it was; grid,
-%                 seed, and function (its text, its captured variables, the text of its file, but not
-%                 what it calls) must be the same
+%                 seed and function (its text, captured variables, the text of its file; not what it
+%                 calls) must be the same
 %     'Retry'     true: compute failed points again when going on
 %     'Seed'      rand, randn, ... start at each point from this number and that of the point
 %     'Patience'  'mpi': seconds (600) without a new point after which ranks that have nothing to
@@ -97,8 +97,8 @@ function opts = options (args)
     error ('delassus:option', 'dls_sweep: ''Folder'' is %s; expected its name as a text', ...
            dls_describe (opts.Folder));
   elseif (opts.Seed ~= floor (opts.Seed) || opts.Workers ~= floor (opts.Workers))
-    error ('delassus:option', ['dls_sweep: ''Seed'' is %g and ''Workers'' is %g; expected whole ', ...
-           'numbers'], opts.Seed, opts.Workers);
+    error ('delassus:option', ['dls_sweep: ''Seed'' is %g and ''Workers'' is %g; expected ', ...
+           'whole numbers'], opts.Seed, opts.Workers);
   elseif (~(isscalar (opts.Retry) && (islogical (opts.Retry) || isnumeric (opts.Retry))))
     error ('delassus:option', 'dls_sweep: ''Retry'' is %s; expected true or false', ...
            dls_describe (opts.Retry));
@@ -218,27 +218,12 @@ function folder = finish (J, L, opts, R)
   folder = J.folder;
   whole = isempty (opts.Folder) && all (R.done(:));
   if (strcmp (opts.Engine, 'mpi'))
-    dls_sweep_save (J.folder, sprintf ('workers/left.%d', L.rank), 1);
-    if (L.rank > 0)
-      folder = folder(1:end*~whole);
-      return
-    end
-    whole = whole && others_left (J, L, min (60, opts.Patience));
-    if (~whole)
-      delete ([J.folder, '/lock']);            % late ranks still find what they need
-      return
-    end
+    whole = dls_sweep_leave (J, L, whole, min (60, opts.Patience));
   end
-  dls_sweep_close (J.folder, whole);
+  if (L.rank == 0 && (whole || ~strcmp (opts.Engine, 'mpi')))
+    dls_sweep_close (J.folder, whole);
+  elseif (L.rank == 0)
+    dls_sweep_delete ([J.folder, '/lock']);    % late ranks still find what they need
+  end
   folder = folder(1:end*~whole);
-end
-
-function all_did = others_left (J, L, limit)
-  start = tic ();
-  all_did = false;
-  while (~all_did && toc (start) < limit)
-    names = dls_sweep_names ([J.folder, '/workers']);
-    all_did = sum (strncmp (names, 'left.', 5)) >= L.ranks;
-    pause (0.01 * ~all_did);
-  end
 end

@@ -4,19 +4,13 @@ function dls_sweep_close (folder, whole)
   for part = {'claims', 'claims.new', 'tmp', 'lost', 'workers'}
     dls_sweep_clear ([folder, '/', part{1}], true);
   end
-  delete_file ([folder, '/job']);
+  dls_sweep_delete ([folder, '/job']);
   if (whole)
     dls_sweep_clear ([folder, '/points'], true);
-    delete_file ([folder, '/sweep']);
+    dls_sweep_delete ([folder, '/sweep']);
   end
-  delete_file ([folder, '/lock']);
+  dls_sweep_delete ([folder, '/lock']);
   if (whole && isempty (dls_sweep_names (folder)))
     rmdir (folder);
-  end
-end
-
-function delete_file (file)
-  if (exist (file, 'file') == 2)
-    delete (file);
   end
 end

@@ -17,7 +17,7 @@ function R = dls_sweep_collect (J)
       R.seconds(k) = r.seconds;
       R.done(k) = true;
     else
-      delete ([J.folder, '/points/', name{1}]);
+      dls_sweep_delete ([J.folder, '/points/', name{1}]);
     end
   end
   R.failed = ~cellfun (@isempty, R.error);

@@ -17,8 +17,8 @@ function dls_sweep_open (J, workers, retry)
   end
   before = dls_sweep_load ([J.folder, '/sweep']);
   if (~isempty (before) && ~isequal (before, J.signature))
-    error ('delassus:resume', ['dls_sweep: the folder ''%s'' holds another sweep (other grid, ', ...
-           'function, captured variables or seed); expected the same sweep or a new folder'], ...
+    error ('delassus:resume', ['dls_sweep: the folder ''%s'' holds another sweep (other ', ...
+           'grid, function, captured variables or seed); expected the same or a new folder'], ...
            J.folder);
   end
   take_lock (J.folder);
@@ -41,8 +41,8 @@ function take_lock (folder)
   [me, host] = dls_sweep_owner ();
   if (~strcmp (other, me) && strncmp (other, [host, '-'], numel (host) + 1) ...
       && ~dls_sweep_gone (other))
-    error ('delassus:busy', ['dls_sweep: process %s already works in ''%s''; expected a folder ', ...
-           'of its own (or delete ''%s'')'], other, folder, lock);
+    error ('delassus:busy', ['dls_sweep: process %s already works in ''%s''; expected a ', ...
+           'folder of its own (or delete ''%s'')'], other, folder, lock);
   end
   write (lock, me);
 end
@@ -52,7 +52,7 @@ function forget_failed (folder)
     file = [folder, '/points/', name{1}];
     r = dls_sweep_load (file);
     if (isempty (r) || ~isempty (r.message))
-      delete (file);
+      dls_sweep_delete (file);
     end
   end
 end

@@ -10,6 +10,7 @@ function died = dls_sweep_ranks (J, L, opts, progress)
   else
     await (J, opts.Patience);
   end
+  dls_sweep_save (J.folder, sprintf ('workers/here.%d.%s', L.rank, J.me), 1);
   dls_sweep_work (J, progress);
   died = 0;
   count = -1;

@@ -24,8 +24,8 @@ function name = unknown (f)
     captured = about.workspace{1};
   end
   parameters = regexp (text, '@\(([^)]*)\)', 'tokens');
-  parameters = regexp ([parameters{:}], '\w+', 'match');
-  known = [fieldnames(captured)', parameters{:}];
+  parameters = regexp (strjoin ([{''}, parameters{:}], ','), '\w+', 'match');
+  known = [fieldnames(captured)', parameters];
   text = regexprep (text, '''[^'']*''|"[^"]*"|\.[A-Za-z]\w*|@\([^)]*\)', ' ');
   name = '';
   for word = setdiff (regexp (text, '[A-Za-z_]\w*', 'match'), known)

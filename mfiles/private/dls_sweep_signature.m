@@ -41,7 +41,13 @@ function t = described_function (f)
   t = func2str (f);
   if (isfield (about, 'workspace') && ~isempty (about.workspace))
     t = [t, described(about.workspace)];
-  elseif (isfield (about, 'file') && ~isempty (about.file) && exist (about.file, 'file') == 2)
-    t = [t, fileread(about.file)];
+    return
+  end
+  file = about.file;
+  if (isempty (file))
+    file = which (t);                          % a handle read from a file does not know it
+  end
+  if (exist (file, 'file') == 2)
+    t = [t, fileread(file)];
   end
 end
