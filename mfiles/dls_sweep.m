@@ -225,5 +225,76 @@ function folder = finish (J, L, opts, R)
   elseif (L.rank == 0)
     dls_sweep_delete ([J.folder, '/lock']);    % late ranks still find what they need
   end
-  folder = folder(1:end*~whole);
+  if (whole)
+    folder = '';
+  end
 end
+
+%!function R = sweep (varargin)
+%!  R = dls_sweep (varargin{:}, 'Engine', 'serial', 'Display', 'off');
+%!endfunction
+%!test  % the example
+%! R = sweep (@(p) p.a^2 + p.b, struct ('a', 1:3, 'b', [10 20]));
+%! assert (R.value, [11 21; 14 24; 19 29])
+%! assert ({R.status, R.message, R.kind, R.stats.folder}, {'complete', '6 points', 'sweep', ''})
+%! assert (fieldnames (R.stats)', {'engine', 'workers', 'rank', 'ranks', 'resumed', 'died', ...
+%!                                 'seconds', 'folder', 'time'})
+%!test  % workers: captured variables, nested handles, random numbers; nothing left behind
+%! s = struct ('f', @(x) x + 1);
+%! h = @(x) 2 * x;
+%! f = @(p) [s.f(p.a), h(p.a), rand(), randn(), rande(), randg(2), randp(5)];
+%! R = sweep (f, struct ('a', 1:5), 'Seed', 4);
+%! Q = dls_sweep (f, struct ('a', 1:5), 'Engine', 'cores', 'Workers', 2, 'Display', 'off', ...
+%!                'Seed', 4);
+%! assert (rmfield (Q, 'stats'), rmfield (R, 'stats'))
+%! assert (Q.value(:,1:2), [2:6; 2:2:10]')
+%! assert (numel (unique (Q.value(:,3:6))), 20)
+%! assert (isempty (Q.stats.folder) && Q.stats.workers == 2)
+%! Q = sweep (f, struct ('a', 1:5), 'Seed', 5);
+%! assert (~any (any (Q.value(:,3:6) == R.value(:,3:6))))
+%!test  % functions of this library, with errors recorded
+%! R = dls_sweep (@(p) dls_lcp (p.a, -1), struct ('a', {2, 'x', 4}), 'Engine', 'cores', ...
+%!                'Display', 'off');
+%! assert (R.value, [0.5; NaN; 0.25])
+%! assert (R.status, 'errors')
+%! assert (~isempty (strfind (R.message, '1 of 3 points failed, the first, 2: dls_lcp')))
+%!test  % what is printed
+%! t = evalc ('dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'');');
+%! assert (isempty (t))
+%! t = evalc (['dls_sweep (@(p) pause (0.3) + ones (1, nargin (@sin) == -1), ', ...
+%!             'struct (''a'', 1:5), ''Engine'', ''serial'');']);
+%! assert (~isempty (regexp (t, '^dls_sweep: [345] of 5 points \(\d+ %\), 1 s, about [01] s left')))
+%! t = evalc (['dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'', ', ...
+%!             '''Display'', ''final'');']);
+%! assert (~isempty (regexp (t, '^dls_sweep: 3 points, [\d.]+ s\n$')))
+%!test  % after an error in the engine the folder is free
+%! d = [tempname(), '_x'];
+%! fail = false;
+%! try
+%!   dls_sweep (@(p) ['it''s ', p.a], struct ('a', 1:2), 'Engine', 'cores', 'Folder', d, ...
+%!              'Display', 'off');
+%! catch err
+%!   fail = strcmp (err.identifier, 'delassus:function');
+%! end
+%! assert (fail && ~exist (fullfile (d, 'lock'), 'file'))
+%! R = sweep (@(p) ['it''s ', p.a], struct ('a', 1:2), 'Folder', d);
+%! assert (R.status, 'complete')
+%! confirm_recursive_rmdir (false, 'local');
+%! rmdir (d, 's');
+%!error id=delassus:dimension dls_sweep (@sin)
+%!error id=delassus:type dls_sweep ('sin', struct ('a', 1))
+%!error id=delassus:type dls_sweep (@sin, 1:3)
+%!error id=delassus:type dls_sweep (@sin, struct ('a', magic (3)))
+%!error id=delassus:type dls_sweep (@sin, struct ('a', @cos))
+%!error id=delassus:dimension dls_sweep (@sin, struct ())
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Engine', 'gpu')
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Wrkers', 2)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Workers', 1.5)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Workers', -1)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Seed', 0.5)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Folder', 3)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Retry', 'no')
+%!error id=delassus:file dls_sweep (@sin, struct ('a', 1), 'Folder', '/proc/x', 'Engine', 'serial')
+%!error <sweep_here.*prompt>
+%! eval ('function y = sweep_here (p), y = 1; end');
+%! dls_sweep (@sweep_here, struct ('a', 1), 'Engine', 'cores');
