@@ -3,8 +3,8 @@
 %   A ladder (mass 1, half length 1) slides down, its upper end on a wall that cannot let go, its
 %   lower end on the floor; a point mass of `ratio` times its mass stands at three quarters of the
 %   ladder. The sweep evaluates over angle and ratio the bound of TUTORIAL Prop. 13 and the exact
-%   limit below which there is one answer for all forces. A load that high lowers the limit at
-%   small angles, where the floor is about to jam, and raises it at large ones.
+%   limit below which there is one answer for all forces. Who stands that high halves the limit of
+%   a steep ladder; nearly flat on the floor it becomes a little larger.
 %   Writes build/ladder_map.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
@@ -41,6 +41,7 @@ for k = 1:13:numel (exact)
   limit = min (abs ([minors(exact(k), 1), minors(exact(k), -1)]));
   assert (below > 0 && limit < 1e-9);
 end
+assert (all (exact(end,2:end) < exact(end,1:end-1)) && exact(1,end) > exact(1,1));
 for r = [0 1 3]
   j = find (grid.ratio == r);
   [low, i] = min (exact(:,j));

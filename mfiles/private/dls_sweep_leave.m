@@ -11,9 +11,10 @@ function whole = dls_sweep_leave (J, L, whole, limit)
     names = dls_sweep_names ([J.folder, '/workers']);
     away = 0;
     for r = 0:L.ranks-1
-      here = names(strncmp (names, sprintf ('here.%d.', r), numel (sprintf ('here.%d.', r))));
+      owner = regexp (names, sprintf ('^here\\.%d\\.(.*)', r), 'tokens', 'once');
+      owner = [owner{:}];
       away = away + (any (strcmp (names, sprintf ('left.%d', r))) ...
-                     || (~isempty (here) && dls_sweep_gone (regexprep (here{1}, '^here.\d+.', ''))));
+                     || (~isempty (owner) && dls_sweep_gone (owner{1})));
     end
     if (away == L.ranks)
       return

@@ -15,6 +15,7 @@ function died = dls_sweep_ranks (J, L, opts, progress)
   died = 0;
   count = -1;
   while (true)
+    open = is_open (J);                        % asked first: rank 0 closes what is complete
     names = dls_sweep_names ([J.folder, '/points']);
     if (numel (names) >= J.G.count)
       return
@@ -25,7 +26,7 @@ function died = dls_sweep_ranks (J, L, opts, progress)
     end
     [points, dead] = take_over (J, toc (since) > opts.Patience);
     died = died + dead;
-    if (~is_open (J))
+    if (~open)
       error ('delassus:file', 'dls_sweep: rank 0 gave up; its message says why');
     elseif (isempty (points))
       pause (min (1, 0.01 + 0.1 * toc (since)));

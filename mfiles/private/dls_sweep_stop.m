@@ -19,7 +19,11 @@ function dls_sweep_stop (J, opts)
   keep = points > 0 || ~isempty (opts.Folder);
   dls_sweep_close (J.folder, ~keep);
   if (keep && ~strcmp (opts.Display, 'off'))
-    fprintf (['dls_sweep: stopped; %d of %d points are in ''%s'': the same call with this ', ...
-              '''Folder'' goes on from there\n'], points, J.G.count, J.folder);
+    how = '';
+    if (~strcmp (opts.Engine, 'mpi') && isempty (opts.Folder))
+      how = ' with this ''Folder''';
+    end
+    fprintf ('dls_sweep: stopped; %d of %d points are in ''%s'': the same call%s goes on\n', ...
+             points, J.G.count, J.folder, how);
   end
 end

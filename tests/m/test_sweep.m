@@ -61,15 +61,17 @@ R = serial (@(p) p.a > 2, one);
 pass(end+1) = holds ('logical', islogical (R.value) && isequal (R.value, a' > 2));
 R = serial (@(p) int8 (p.a) / (p.a ~= 3) + ones (1, 1 - (p.a == 3)) (1), one);
 pass(end+1) = holds ('integers with a failure', isa (R.value, 'double') ...
-                     && isequaln (R.value, [3; NaN; 6]) && isequal (R.failed, [false; true; false]) ...
-                     && strcmp (R.status, 'errors') && ~isempty (R.error{2}));
+                     && isequaln (R.value, [3; NaN; 6]) ...
+                     && isequal (R.failed, [false; true; false]) && strcmp (R.status, 'errors') ...
+                     && ~isempty (R.error{2}));
 R = serial (@(p) single (p.a), one);
 pass(end+1) = holds ('single', isa (R.value, 'single'));
 list = struct ('u', {1, 4, 'z'}, 'w', 2);
 R = serial (@(p) p.u * p.w, list);
 pass(end+1) = holds ('list', isequal (R.value, [2; 8; 'z' * 2]));
 R = serial (f, struct ('a', a, 'b', [], 'c', {c}));
-pass(end+1) = holds ('no points', isequal (size (R.value), [3 0 2]) && strcmp (R.status, 'complete'));
+pass(end+1) = holds ('no points', isequal (size (R.value), [3 0 2]) ...
+                     && strcmp (R.status, 'complete'));
 R = serial (@(p) error ('always'), one);
 pass(end+1) = holds ('all fail', all (isnan (R.value)) && isequal (R.error, {'always'; 'always'; ...
                                                                            'always'}));
