@@ -271,13 +271,13 @@ end
 %! d = [tempname(), '_x'];
 %! fail = false;
 %! try
-%!   dls_sweep (@(p) ['it''s ', p.a], struct ('a', 1:2), 'Engine', 'cores', 'Folder', d, ...
+%!   dls_sweep (@(p) ['it''s ', sprintf('%d', p.a)], struct ('a', 1:2), 'Engine', 'cores', 'Folder', d, ...
 %!              'Display', 'off');
 %! catch err
 %!   fail = strcmp (err.identifier, 'delassus:function');
 %! end
 %! assert (fail && ~exist (fullfile (d, 'lock'), 'file'))
-%! R = sweep (@(p) ['it''s ', p.a], struct ('a', 1:2), 'Folder', d);
+%! R = sweep (@(p) ['it''s ', sprintf('%d', p.a)], struct ('a', 1:2), 'Folder', d);
 %! assert (R.status, 'complete')
 %! confirm_recursive_rmdir (false, 'local');
 %! rmdir (d, 's');

@@ -28,25 +28,29 @@ end
 % where there is no value. All else, and values of different sizes: a cell.
 function A = assembled (values, good, dims)
   values = reshape (values, [dims, ones(1, 2 - numel (dims))]);
-  some = values(good);
-  numbers = all (cellfun (@(v) (isnumeric (v) || islogical (v)) && ~isempty (v), some(:)));
+  some = reshape (values(good), 1, []);
+  numbers = cellfun (@isnumeric, some) | cellfun (@islogical, some);
+  sizes = cellfun (@size, some, 'UniformOutput', false);
   if (isempty (some))
     A = NaN (size (values));
-  elseif (~numbers || ~all (cellfun (@(v) isequal (size (v), size (some{1})), some(:))))
+  elseif (~all (numbers) || isempty (some{1}) || (numel (some) > 1 && ~isequal (sizes{:})))
     A = values;
   else
-    kinds = unique (cellfun (@class, some(:), 'UniformOutput', false));
+    kinds = unique (cellfun (@class, some, 'UniformOutput', false));
     kind = kinds{1};
     if (numel (kinds) > 1 || (~all (good(:)) && ~strcmp (kind, 'single')))
       kind = 'double';                         % which knows NaN
+      some = cellfun (@double, some, 'UniformOutput', false);
     end
-    inner = size (some{1});
+    inner = sizes{1};
+    if (numel (inner) > 2)
+      some = cellfun (@(v) v(:), some, 'UniformOutput', false);
+    end
     A = cast (zeros (numel (values), prod (inner)), kind);
     if (~all (good(:)))
       A(~good,:) = NaN;
     end
-    A(good(:),:) = cell2mat (cellfun (@(v) cast (full (reshape (v, 1, [])), kind), some(:), ...
-                                      'UniformOutput', false));
+    A(good(:),:) = reshape (full ([some{:}]), prod (inner), []).';
     inner(inner == 1) = [];
     outer = [dims, inner];
     A = reshape (A, [outer, ones(1, 2 - numel (outer))]);
