@@ -271,8 +271,8 @@ end
 %! d = [tempname(), '_x'];
 %! fail = false;
 %! try
-%!   dls_sweep (@(p) ['it''s ', sprintf('%d', p.a)], struct ('a', 1:2), 'Engine', 'cores', 'Folder', d, ...
-%!              'Display', 'off');
+%!   dls_sweep (@(p) ['it''s ', sprintf('%d', p.a)], struct ('a', 1:2), 'Engine', 'cores', ...
+%!              'Folder', d, 'Display', 'off');
 %! catch err
 %!   fail = strcmp (err.identifier, 'delassus:function');
 %! end
