@@ -37,9 +37,10 @@ function R = dls_sweep (fun, grid, varargin)
 %                 do compute the points of others, for these may have died
 %     'Display'   'iter' (default): progress, first after 1 s, with the time left; 'final' | 'off'
 %   Workers have the path and the current folder of the session, but not its global variables nor
-%   functions defined at its prompt or in a script. They use one thread of OpenBLAS and OpenMP each
-%   unless OPENBLAS_NUM_THREADS and OMP_NUM_THREADS are set. A worker that dies is replaced; its
-%   point is tried once more and then recorded as failed.
+%   functions defined at its prompt or in a script; local functions of a file they find only
+%   through handles (f = @local; FUN = @(p) f (p.a)). They use one thread of OpenBLAS and OpenMP
+%   each unless OPENBLAS_NUM_THREADS and OMP_NUM_THREADS are set. A worker that dies is replaced;
+%   its point is tried once more and then recorded as failed.
 %
 %   Example:
 %     R = dls_sweep (@(p) p.a^2 + p.b, struct ('a', 1:3, 'b', [10 20]), 'Engine', 'serial');

@@ -5,12 +5,12 @@ function dls_sweep_worker (folder)
   if (isempty (job))
     error ('delassus:file', 'dls_sweep: a worker cannot read ''%s/job''', folder);
   end
+  cd (job.home);                               % folders of the path may be relative
   own = strsplit (path (), pathsep ());
   dirs = job.path(~ismember (job.path, own));
   if (~isempty (dirs))
     addpath (dirs{:});
   end
-  cd (job.home);
   setenv ('DLS_SWEEP_INSIDE', '1');
   job.J.me = dls_sweep_owner ();
   dls_sweep_work (job.J, @() getppid () == job.parent);

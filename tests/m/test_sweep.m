@@ -155,12 +155,17 @@ f = @(p) sweep_trial (p, d);
 g = points (40, 'value', [1 2 3 30], 'slow');
 truth = serial (f, g);
 pass = [];
+trial = @trial_of;                             % a local function travels as a handle
 for w = [1 3]
   delete ([d, '/calls/*']);
-  R = cores (w, f, g);
+  R = cores (w, @(p) trial (p, d), g);
   pass(end+1) = holds (sprintf ('%d workers', w), alike (R, truth) && R.stats.died == 0 ...
                        && all (calls (d, 1:40) == 1) && isempty (R.stats.folder));
 end
+end
+
+function y = trial_of (p, d)
+y = sweep_trial (p, d);
 end
 
 function pass = deaths (d)
