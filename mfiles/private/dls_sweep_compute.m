@@ -13,7 +13,19 @@ function yes = dls_sweep_compute (J, points, again, go_on)
       return
     end
     dls_sweep_random ([J.seed, k]);
-    dls_sweep_save (J.folder, sprintf ('points/%07d', k), result (J.fun, dls_sweep_point (J.G, k)));
+    store (J, k, result (J.fun, dls_sweep_point (J.G, k)));
+  end
+end
+
+% A result that cannot be stored is an error of its point; if not even this can be, the sweep ends.
+function store (J, k, r)
+  file = sprintf ('points/%07d', k);
+  try
+    dls_sweep_save (J.folder, file, r);
+  catch err
+    r.message = sprintf ('a result of class %s cannot be stored: %s', class (r.value), err.message);
+    r.value = [];
+    dls_sweep_save (J.folder, file, r);
   end
 end
 

@@ -13,7 +13,9 @@ function dls_sweep_save (folder, file, x)
   else
     save (part, 'x', '-v7', '-mat');
   end
-  if (~dls_sweep_rename (part, target))
-    error ('delassus:file', 'dls_sweep: ''%s'' cannot be written', target);
+  % save is silent about a full disk; the file itself is not
+  if (isempty (dls_sweep_load (part)) || ~dls_sweep_rename (part, target))
+    dls_sweep_delete (part);
+    error ('delassus:file', 'dls_sweep: ''%s'' cannot be written whole; is the disk full?', target);
   end
 end
