@@ -4,8 +4,7 @@ function [why, died] = dls_sweep_cores (J, workers, progress)
 % SPDX-License-Identifier: GPL-3.0-or-later
   job = struct ('J', J, 'parent', getpid (), 'home', pwd ());
   job.path = strsplit (path (), pathsep ());
-  dls_sweep_save (J.folder, 'job', job);
-  dls_sweep_sendable (J);
+  dls_sweep_send (job);
   pids = arrayfun (@(k) start (J.folder), 1:workers);
   died = 0;
   idle = 0;                                    % workers that died without a claim

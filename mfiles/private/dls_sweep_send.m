@@ -1,17 +1,27 @@
-function dls_sweep_sendable (J)
-% Raise when worker processes could not call the function: they know neither what was defined at
-% the prompt or in a script, nor what Octave cannot read back of its own text.
+function dls_sweep_send (job)
+% Store a job for worker processes. They know neither functions defined at the prompt or in a
+% script, nor anonymous functions that Octave, which stores their text, cannot read back.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  J = job.J;
   name = unknown (J.fun);
   if (~isempty (name))
     error ('delassus:function', ['dls_sweep: ''%s'' was defined at the prompt or in a script, ', ...
            'where workers do not see it; expected functions in files, anonymous ones, or ', ...
            'engine serial'], name);
   end
-  job = dls_sweep_load ([J.folder, '/job']);
-  if (isempty (job) || ~isequal (dls_sweep_signature (job.J.fun, J.G, J.seed), J.signature))
+  why = 'it changes';
+  same = false;
+  try
+    dls_sweep_save (J.folder, 'job', job);
+    copy = dls_sweep_load ([J.folder, '/job']);
+    same = isequal (dls_sweep_signature (copy.J.fun, J.G, J.seed), J.signature);
+  catch err
+    why = err.message;
+  end
+  if (~same)
     error ('delassus:function', ['dls_sweep: ''%s'' does not survive being stored for worker ', ...
-           'processes; expected a function in a file, or engine serial'], func2str (J.fun));
+           'processes (%s); expected a function in a file, or engine serial'], ...
+           func2str (J.fun), why);
   end
 end
 
