@@ -10,7 +10,7 @@ function [why, died] = dls_sweep_cores (J, workers, progress)
   idle = 0;                                    % workers that died without a claim
   why = '';
   while (~isempty (pids) && isempty (why))
-    pause (0.01);
+    pause (0.02);
     progress ();
     for pid = pids
       [ended, status] = waitpid (pid, WNOHANG ());

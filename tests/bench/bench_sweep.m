@@ -47,7 +47,7 @@ function speed (name, f, grid, target)
 end
 
 function speeds ()
-  n = 200;
+  n = 300;
   even = struct ('t', repmat ({0.05}, 1, n));
   uneven = struct ('t', num2cell (linspace (0, sqrt (0.2), 120) .^ 2));
   start = tic ();
@@ -55,8 +55,8 @@ function speeds ()
   rate = 2000 / toc (start);
   [~, text] = system ('cat /proc/loadavg');
   printf ('  load of the machine: %s', text);
-  speed ('200 points of 50 ms, waiting', @(p) sweep_load (p.t, 0), even, 1.8);
-  speed ('200 points of 50 ms, computing', @(p) sweep_load (p.t, rate), even, 1.8);
+  speed ('300 points of 50 ms, waiting', @(p) sweep_load (p.t, 0), even, 1.8);
+  speed ('300 points of 50 ms, computing', @(p) sweep_load (p.t, rate), even, 1.8);
   speed ('120 points of 0 to 200 ms, computing', @(p) sweep_load (p.t, rate), uneven, 1.8);
 end
 
