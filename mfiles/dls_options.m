@@ -125,6 +125,8 @@ function rows = option_table (name)
     case 'dls_residual'
       rows = m_option ('Measure', 'scaled', 'free of units, or that of the Siconos platform');
       rows.choices = 'scaled|siconos';
+    case 'dls_sweep'
+      rows = sweep_options ();
     case 'dls_write'
       rows = m_option ('Storage', 'auto', 'of matrices in .dat files');
       rows.choices = 'auto|dense|sparse';
@@ -132,7 +134,7 @@ function rows = option_table (name)
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
              'dls_friction, dls_contact, dls_sticking, dls_grasp, dls_reaction_range, ', ...
-             'dls_wellposed, dls_impact, dls_residual or dls_write'], name);
+             'dls_wellposed, dls_impact, dls_residual, dls_sweep or dls_write'], name);
   end
 end
 
@@ -149,6 +151,24 @@ function rows = grasp_options ()
   rows(7) = m_option ('MaxPoints', 100, 'of the inscribed polytope');
   rows(7).low = 1;
   rows(7).high = 1e6;
+end
+
+function rows = sweep_options ()
+  rows = m_option ('Engine', 'auto', 'who computes the points');
+  rows(1).choices = 'auto|serial|cores|mpi';
+  rows(2) = m_option ('Workers', 0, 'processes of engine cores; 0: one per core');
+  rows(2).low = 0;
+  rows(2).high = 1024;
+  rows(3) = m_option ('Folder', '', 'where points are stored; empty: temporary');
+  rows(4) = m_option ('Retry', false, 'compute failed points again when going on');
+  rows(5) = m_option ('Seed', 0, 'of random numbers, together with the number of the point');
+  rows(5).low = 0;
+  rows(5).high = 2^32 - 1;
+  rows(6) = m_option ('Patience', 600, 'mpi: seconds until points of silent ranks are taken over');
+  rows(6).low = 0.1;
+  rows(6).high = 1e9;
+  rows(7) = m_option ('Display', 'iter', 'what is printed');
+  rows(7).choices = 'off|final|iter';
 end
 
 function rows = contact_options ()
