@@ -96,6 +96,7 @@ void dls_friction_system_free(dls_friction_system *S);
 /* ---- methods ---- */
 dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct {
 
 static const method methods[] = {
     {"auto", dls_friction_auto},           {"newton", dls_friction_newton},
-    {"interior", dls_friction_interior},   {"fixpoint", dls_friction_newton},
+    {"interior", dls_friction_interior},   {"fixpoint", dls_friction_fixpoint},
     {"gauss_seidel", dls_friction_newton}, {"lcp", dls_friction_newton},
 };
 
