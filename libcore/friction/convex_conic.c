@@ -6,7 +6,9 @@
      local:  minimise 1/2 r'W r + (q + E s)'r,  -X r + z = 0,             z in second-order cones
 
    and where mu is 0 or Inf normal rows in the orthant; tangential rows are equations where the
-   problem's variable does not move (mu = Inf: u_T = 0; mu = 0: r_T = 0) and absent otherwise. */
+   problem's variable does not move (mu = Inf: u_T = 0; mu = 0: r_T = 0) and absent otherwise.
+   W itself may be neither symmetric nor semidefinite; its symmetric part with a shifted diagonal
+   takes its place, and what it lacks acts on the reactions found last. */
 #include <math.h>
 
 #include "friction/fixpoint.h"
@@ -15,8 +17,7 @@ typedef struct {
     dls_conic_family *family;
     dls_int *row;        /* N: row of A, or -1 */
     double *unit;        /* N: of Y or X */
-    double *skew;        /* local: N, (W - W')/2 r counts as data */
-    dls_mat skew_part;   /* local: (W - W') / 2 */
+    dls_mat W;           /* local: what stands for it */
     double *b, *q;       /* rows of A; n or N */
     double *x, *z, *y;   /* n or N; rows; rows */
     dls_int order, rows; /* of A: columns, rows */
@@ -89,31 +90,33 @@ static bool constraints(const conic *K, const dls_friction_task *T, dls_mat *A)
     return ready;
 }
 
-/* S = (A + sign A') / 2 */
-static bool half_sum(dls_view A, double sign, dls_mat *S)
+/* S = (A + A') / 2 + shift I */
+static bool symmetric_part(dls_view A, double shift, dls_mat *S)
 {
     dls_mat At = {0};
     if (!dls_mat_transpose(&At, A, NULL)) {
         return false;
     }
-    bool ready = dls_mat_new(S, A.rows, A.cols, 2 * dls_entries(A));
+    dls_mat_free(S);
+    bool ready = dls_mat_new(S, A.rows, A.cols, 2 * dls_entries(A) + A.cols);
     dls_int at = 0;
     for (dls_int j = 0; ready && j < A.cols; j++) {
-        dls_int k = A.p[j], l = At.p[j];
-        while (k < A.p[j + 1] || l < At.p[j + 1]) {
-            dls_int row = k < A.p[j + 1] ? A.i[k] : A.rows;
-            row = l < At.p[j + 1] ? DLS_MIN(row, At.i[l]) : row;
-            double value = 0;
-            if (k < A.p[j + 1] && A.i[k] == row) {
-                value += A.x[k++] / 2;
+        dls_int k = A.p[j], l = At.p[j], end = A.p[j + 1], stop = At.p[j + 1];
+        bool diagonal = shift == 0;
+        while (k < end || l < stop || !diagonal) {
+            dls_int row = diagonal ? A.rows : j;
+            row = k < end ? DLS_MIN(row, A.i[k]) : row;
+            row = l < stop ? DLS_MIN(row, At.i[l]) : row;
+            S->i[at] = row;
+            S->x[at] = row == j ? shift : 0;
+            diagonal = diagonal || row == j;
+            if (k < end && A.i[k] == row) {
+                S->x[at] += A.x[k++] / 2;
             }
-            if (l < At.p[j + 1] && At.i[l] == row) {
-                value += sign * At.x[l++] / 2;
+            if (l < stop && At.i[l] == row) {
+                S->x[at] += At.x[l++] / 2;
             }
-            if (value != 0) {
-                S->i[at] = row;
-                S->x[at++] = value;
-            }
+            at++;
         }
         S->p[j + 1] = at;
     }
@@ -126,7 +129,7 @@ static void release(dls_convex *C)
     conic *K = C->state;
     if (K) {
         dls_conic_family_free(K->family);
-        dls_mat_free(&K->skew_part);
+        dls_mat_free(&K->W);
         dls_free(K->row);
         dls_free(K->unit);
         dls_free(K);
@@ -138,12 +141,11 @@ static bool allocate(conic *K, const dls_friction_task *T, dls_cones *cones)
     dls_int N = T->N;
     K->order = T->problem->global ? T->n : N;
     K->row = DLS_NEW(dls_int, N);
-    K->unit = DLS_NEW(double, 5 * N + 2 * K->order);
+    K->unit = DLS_NEW(double, 4 * N + 2 * K->order);
     if (!K->row || !K->unit) {
         return false;
     }
-    K->skew = K->unit + N;
-    K->b = K->skew + N;
+    K->b = K->unit + N;
     K->z = K->b + N;
     K->y = K->z + N;
     K->q = K->y + N;
@@ -152,34 +154,55 @@ static bool allocate(conic *K, const dls_friction_task *T, dls_cones *cones)
     return true;
 }
 
+/* With as much of a shift as W needs to count as semidefinite. */
+static dls_error set_up(conic *K, const dls_friction_task *T, dls_conic_problem *problem,
+                        dls_fault *fault)
+{
+    static const double SHIFT[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 1e-1};
+    const dls_friction_problem *P = T->problem;
+    if (P->global) {
+        problem->P = P->M;
+        problem->q = P->f;
+        return dls_conic_setup(problem, NULL, &K->family, fault);
+    }
+    dls_error error = DLS_ERROR_INDEFINITE;
+    double size = dls_max_abs(P->W);
+    for (size_t k = 0; error == DLS_ERROR_INDEFINITE && k < sizeof SHIFT / sizeof *SHIFT; k++) {
+        if (!symmetric_part(P->W, SHIFT[k] * size, &K->W)) {
+            return dls_fail_memory(fault);
+        }
+        problem->P = dls_see(&K->W);
+        problem->q = P->q;
+        error = dls_conic_setup(problem, NULL, &K->family, fault);
+    }
+    return error;
+}
+
 static dls_error prepare(dls_convex *C, dls_fault *fault)
 {
     const dls_friction_task *T = C->T;
-    const dls_friction_problem *P = T->problem;
     conic *K = DLS_NEW(conic, 1);
     C->state = K;
+    C->least = 1e-15;
     dls_cones cones;
-    dls_mat A = {0}, W = {0};
+    dls_mat A = {0};
     dls_int *second = DLS_NEW(dls_int, T->nc);
     bool ready = K && second && allocate(K, T, &cones) && constraints(K, T, &A);
-    ready = ready && (P->global || (half_sum(P->W, 1, &W) && half_sum(P->W, -1, &K->skew_part)));
     dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
     if (!error) {
         for (dls_int k = 0; k < cones.count; k++) {
             second[k] = T->d;
         }
         cones.second = second;
-        dls_conic_problem problem = {P->global ? P->M : dls_see(&W), P->global ? P->f : P->q,
-                                     dls_see(&A), K->b, cones};
-        error = dls_conic_setup(&problem, NULL, &K->family, fault);
+        dls_conic_problem problem = {.A = dls_see(&A), .b = K->b, .cones = cones};
+        error = set_up(K, T, &problem, fault);
     }
     dls_mat_free(&A);
-    dls_mat_free(&W);
     dls_free(second);
     return error;
 }
 
-/* The vectors for s; the unsymmetric part of W acts on the reactions found last. */
+/* The vectors for s */
 static void set_vectors(const dls_convex *C, const double *s)
 {
     conic *K = C->state;
@@ -188,7 +211,8 @@ static void set_vectors(const dls_convex *C, const double *s)
     dls_zero(K->rows, K->b);
     dls_copy(K->order, P->global ? P->f : P->q, K->q);
     if (!P->global) {
-        dls_mul(dls_see(&K->skew_part), 1, T->r, K->q);
+        dls_mul(P->W, 1, T->r, K->q);
+        dls_mul(dls_see(&K->W), -1, T->r, K->q);
     }
     for (dls_int k = 0; k < T->N; k++) {
         dls_int c = k / T->d;
@@ -201,23 +225,44 @@ static void set_vectors(const dls_convex *C, const double *s)
     }
 }
 
+/* An interior point that gets stuck is asked for less, from a start of its own. */
+static dls_error run(dls_convex *C, dls_conic_result *result, dls_fault *fault)
+{
+    enum { RETRIES = 2 };
+    static const double LESS = 100, MOST = 1e-5;
+    conic *K = C->state;
+    dls_error error = DLS_OK;
+    bool stuck = true;
+    for (int k = 0; !error && stuck && k <= RETRIES; k++) {
+        dls_conic_family_limit(K->family, C->tolerance, C->T->deadline);
+        error = dls_conic_next(K->family, K->q, K->b, K->warm, K->x, K->z, K->y, result, fault);
+        if (error) {
+            break;
+        }
+        stuck = result->outcome == DLS_NUMERICAL_TROUBLE && dls_clock() < C->T->deadline;
+        K->warm = result->outcome == DLS_SOLVED;
+        C->steps += result->iterations;
+        C->factorisations += result->factorisations;
+        C->time = result->time_factor;
+        if (stuck) {
+            C->tolerance = fmin(LESS * C->tolerance, MOST);
+            C->least = C->tolerance;
+        }
+    }
+    return error;
+}
+
 static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
 {
     conic *K = C->state;
     dls_friction_task *T = C->T;
     dls_conic_result result;
     set_vectors(C, s);
-    dls_conic_family_limit(K->family, C->tolerance, T->deadline);
-    dls_error error =
-        dls_conic_next(K->family, K->q, K->b, K->warm, K->x, K->z, K->y, &result, fault);
+    dls_error error = run(C, &result, fault);
     if (error) {
         return error;
     }
-    C->steps += result.iterations;
-    C->factorisations += result.factorisations;
-    C->time = result.time_factor;
     C->empty = result.outcome == DLS_PRIMAL_INFEASIBLE || result.outcome == DLS_DUAL_INFEASIBLE;
-    K->warm = result.outcome == DLS_SOLVED;
     if (!C->empty && dls_finite(K->order, K->x) && dls_finite(K->rows, K->y)) {
         dls_copy(K->order, K->x, T->problem->global ? T->v : T->r);
         for (dls_int k = 0; T->problem->global && k < T->N; k++) {

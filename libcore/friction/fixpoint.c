@@ -21,6 +21,8 @@ typedef struct {
     double *best;                 /* nc: the s of the least merit */
     double merit, best_merit;     /* |F (s) - s| */
     double *c, *g, *dr, *du, *dv; /* Newton: N, n, N, N, n */
+    double *r, *v;                /* where its last step began: N, n */
+    int wait;                     /* programs before it tries again */
     int failures;                 /* programs without a feasible point, one after the other */
 } fixpoint;
 
@@ -45,8 +47,8 @@ static dls_error prepare(fixpoint *X, dls_friction_task *T, dls_fault *fault)
     *X = (fixpoint){.T = T, .best_merit = INFINITY};
     X->C = (dls_convex){.kind = gradient ? &dls_convex_gradient : &dls_convex_conic,
                         .T = T,
-                        .tolerance = 1e-2 * T->settings->tolerance};
-    X->s = DLS_NEW(double, 4 * T->nc + 3 * T->N + 2 * T->n);
+                        .tolerance = gradient ? 1e-2 : 1e-6};
+    X->s = DLS_NEW(double, 4 * T->nc + 4 * T->N + 3 * T->n);
     if (!X->s || !dls_anderson_new(&X->accelerator, T->nc, DEPTH)) {
         return dls_fail_memory(fault);
     }
@@ -56,8 +58,10 @@ static dls_error prepare(fixpoint *X, dls_friction_task *T, dls_fault *fault)
     X->c = X->best + T->nc;
     X->dr = X->c + T->N;
     X->du = X->dr + T->N;
-    X->g = X->du + T->N;
+    X->r = X->du + T->N;
+    X->g = X->r + T->N;
     X->dv = X->g + T->n;
+    X->v = X->dv + T->n;
     dls_error error = X->C.kind->prepare(&X->C, fault);
     if (!error && T->settings->outer == NEWTON) {
         error = dls_friction_system_new(&X->S, T, fault);
@@ -111,7 +115,7 @@ static bool linearise(fixpoint *X, dls_int c)
     return regular;
 }
 
-/* Newton's next s; the point moves along, and may already be a solution. false: no step. */
+/* The point moves with s; T->error says how it did. false: no step. */
 static dls_error newton_step(fixpoint *X, bool *made, dls_fault *fault)
 {
     dls_friction_task *T = X->T;
@@ -136,9 +140,39 @@ static dls_error newton_step(fixpoint *X, bool *made, dls_fault *fault)
             dls_copy(T->d, p, T->r + c * T->d);
         }
         dls_friction_look(T);
-        slips(X, X->next);
     }
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+}
+
+/* Newton's method on s = F (s) as long as steps pay: each is a fraction of a convex program.
+   *next holds the last s. */
+static dls_error newton(fixpoint *X, bool *made, dls_fault *fault)
+{
+    enum { MOST = 8, WAIT = 3 };
+    static const double PAYS = 0.5;
+    dls_friction_task *T = X->T;
+    dls_error error = DLS_OK;
+    bool pays = true;
+    *made = false;
+    for (int k = 0; !error && pays && k < MOST && T->error > T->settings->tolerance; k++) {
+        double before = T->error;
+        dls_copy(T->N, T->r, X->r);
+        dls_copy(T->n, T->v, X->v);
+        error = newton_step(X, &pays, fault);
+        pays = pays && T->error < PAYS * before;
+        if (!pays) {
+            dls_copy(T->N, X->r, T->r);
+            dls_copy(T->n, X->v, T->v);
+            dls_friction_look(T);
+        } else {
+            slips(X, X->F);
+            dls_copy(T->nc, X->F, X->s);
+            dls_copy(T->nc, X->F, X->next);
+            *made = true;
+        }
+    }
+    X->wait = *made ? 0 : WAIT;
+    return error;
 }
 
 /* The next s. An accelerated step that made things worse is taken back for a plain one. */
@@ -146,20 +180,24 @@ static dls_error propose(fixpoint *X, dls_fault *fault)
 {
     static const double WORSE = 2;
     const dls_friction_task *T = X->T;
-    bool worse = !(X->merit <= WORSE * X->best_merit), made = false;
+    int outer = (int)T->settings->outer;
+    bool made = false, worse = !(X->merit <= WORSE * X->best_merit);
     dls_error error = DLS_OK;
-    if (T->settings->outer == PICARD || worse) {
+    if (outer == NEWTON && X->wait-- <= 0) {
+        error = newton(X, &made, fault);
+    }
+    if (made) {
+        dls_anderson_restart(&X->accelerator);
+        X->best_merit = INFINITY;
+    } else if (outer == PICARD) {
+        dls_copy(T->nc, X->F, X->next);
+    } else if (worse) {
         dls_anderson_restart(&X->accelerator);
         for (dls_int c = 0; c < T->nc; c++) {
-            X->next[c] =
-                worse && T->settings->outer != PICARD ? (X->best[c] + X->F[c]) / 2 : X->F[c];
+            X->next[c] = (X->best[c] + X->F[c]) / 2;
         }
-        X->best_merit = X->merit; /* of now on */
-        made = true;
-    } else if (T->settings->outer == NEWTON) {
-        error = newton_step(X, &made, fault);
-    }
-    if (!made) {
+        X->best_merit = X->merit; /* from now on */
+    } else {
         dls_anderson_next(&X->accelerator, X->s, X->F, X->next);
     }
     for (dls_int c = 0; c < T->nc; c++) {
@@ -206,13 +244,17 @@ static void measure(fixpoint *X)
     }
 }
 
-/* How well the next convex problem is to be solved. */
-static double precision(const dls_friction_task *T)
+/* How well the next convex problem is to be solved: better than what is left of the outer one, and
+   much better where that has stopped to fall: contacts without reaction and velocity know the
+   square root of it only. */
+static double precision(const fixpoint *X, double before)
 {
+    const dls_friction_task *T = X->T;
     bool gradient = T->settings->inner == 1;
-    double least = (gradient ? 0.1 : 1e-4) * T->settings->tolerance;
-    double enough = (gradient ? 0.1 : 1e-3) * T->error;
-    return fmin(fmax(enough, least), gradient ? 1e-2 : 1e-6);
+    double share = gradient ? 0.1 : 1e-3;
+    double next = T->error > 0.5 * before ? 0.1 * X->C.tolerance : X->C.tolerance;
+    next = fmin(next, share * T->error);
+    return fmax(next, gradient ? share * T->settings->tolerance : X->C.least);
 }
 
 static dls_error iterate(fixpoint *X, dls_fault *fault)
@@ -226,7 +268,7 @@ static dls_error iterate(fixpoint *X, dls_fault *fault)
     slips(X, X->s);
     while (!solved && !enough && !error && idle < PATIENCE && X->failures < FAILURES &&
            dls_friction_may_go_on(T, most)) {
-        X->C.tolerance = precision(T);
+        double before = T->error;
         error = X->C.kind->solve(&X->C, X->s, fault);
         T->result->iterations++;
         T->result->outer++;
@@ -242,6 +284,7 @@ static dls_error iterate(fixpoint *X, dls_fault *fault)
             error = propose(X, fault);
             solved = T->error <= T->settings->tolerance;
         }
+        X->C.tolerance = precision(X, before);
         idle = T->best < 0.95 * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
     }

@@ -25,6 +25,7 @@ struct dls_convex {
     dls_friction_task *T;
     void *state;      /* of the kind */
     double tolerance; /* of the next solution, relative */
+    double least;     /* tolerance worth asking for */
     bool empty;       /* (3.15) has no feasible point for this s */
     dls_int steps;    /* interior-point or gradient steps in all */
     dls_int factorisations;
