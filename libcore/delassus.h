@@ -514,7 +514,7 @@ typedef struct {
     X(REAL, max_time, "MaxTime", 120, 0, 1e9, "",                                                  \
       "seconds after which the best point is returned")                                            \
     X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
-    X(CHOICE, outer, "Outer", 0, 0, 2, "anderson|picard|newton",                                   \
+    X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
       "fixpoint: how s = F (s) is solved")                                                         \
     X(REAL, outer_tolerance, "OuterTolerance", 0, 0, 1, "",                                        \
       "fixpoint: CONIC (6.1), |F(s)-s|/(1+|s|)/nc, up to which it goes on at all")                 \

@@ -19,7 +19,7 @@ t1 = t1 ./ sqrt (sum (t1 .^ 2, 1));
 t2 = cross (n, t1);
 frame = {n, t1, t2};
 i = j = s = zeros (1, 0);
-pair = find (C.a > 0);
+pair = reshape (find (C.a > 0), 1, []);
 for k = 1:3
   e = frame{k};
   row = 3 * (0:nc-1) + k;
