@@ -12,7 +12,7 @@ function [ok, info] = dls_friction_exists (P)
 %   take the places of H and w, and z with W*z + q in L* that of v. (The symmetric part of W, if
 %   it is not symmetric.)
 %
-%   INFO.status     'exists', 'not_guaranteed', or 'undecided' (the conic program got stuck)
+%   INFO.status     'exists', 'not_guaranteed', or 'undecided' (rounding, or the program got stuck)
 %   INFO.exitflag   1, -1, -2
 %   INFO.margin     the largest t with H*v + w - t*e_N in L* at all contacts with 0 < mu < Inf, over
 %                   the largest entry of w (at most 1): > 0 is (4.1), >= 0 is (4.6)
@@ -61,6 +61,10 @@ function [ok, info] = dls_friction_exists (P)
   info.r = first.r / size_w;
   if (~isempty (info.v))
     info.u = H * info.v + w;
+    if (eps * norm (abs (H) * abs (info.v), Inf) > 1e-8 * size_w)
+      [info.status, info.exitflag] = deal ('undecided', -2);
+      info.message = 'the witness v is so large that rounding decides';
+    end
   end
   [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
   info.necessary = ~any (curved) && regular;
@@ -165,6 +169,11 @@ end
 %! [ok, info] = dls_friction_exists (P);
 %! assert (ok && ~info.criteria.all_w)
 %! assert (norm (P.H' * info.kernel) < 1e-9 && norm (info.kernel) > 0.1)
+
+%!test  % a row of H that is rounding and nothing else proves nothing
+%! [ok, info] = dls_friction_exists (dls_problem ('M', eye (2), 'H', [1e-17 0; 0 1], ...
+%!                                               'w', [-1; 0], 'mu', 0, 'd', 2));
+%! assert ({ok, info.status}, {false, 'undecided'})
 
 %!test  % no contacts; singular M
 %! assert (dls_friction_exists (dls_problem ('M', eye (2), 'H', zeros (0, 2), 'mu', [], 'd', 3)))

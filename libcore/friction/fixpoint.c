@@ -279,7 +279,7 @@ static dls_error iterate(fixpoint *X, dls_fault *fault)
         X->failures = 0;
         solved = dls_friction_look(T);
         measure(X);
-        enough = criterion(X) <= T->settings->outer_tolerance;
+        enough = T->settings->outer_tolerance > 0 && criterion(X) <= T->settings->outer_tolerance;
         if (!solved && !enough) {
             error = propose(X, fault);
             solved = T->error <= T->settings->tolerance;
