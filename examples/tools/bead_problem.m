@@ -30,8 +30,8 @@ end
 H = sparse (i, j, s, 3 * nc, 6 * N);
 before = reshape (H * v, 3, nc);
 w = [restitution * before(1, :); zeros(2, nc)];
-P = dls_problem ('M', spdiags (mass, 0, 6 * N, 6 * N), 'H', H, 'f', -mass .* (v + h * weight(:)), ...
-                 'w', w(:), 'mu', mu, 'd', 3);
+P = dls_problem ('M', spdiags (mass, 0, 6 * N, 6 * N), 'H', H, ...
+                 'f', -mass .* (v + h * weight(:)), 'w', w(:), 'mu', mu, 'd', 3);
 end
 
 % The six entries of each row that belong to a bead; exact zeros are left out.

@@ -300,7 +300,10 @@ dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault)
     fixpoint X;
     dls_error error = prepare(&X, T, fault);
     T->result->method = "fixpoint";
-    if (!error) {
+    if (error == DLS_ERROR_NUMERICAL) {
+        dls_friction_tell(T, "projected gradients need a regular M");
+        error = DLS_OK;
+    } else if (!error) {
         error = iterate(&X, fault);
         T->result->factorisations += X.C.factorisations;
         T->result->time_factor += X.C.time;
