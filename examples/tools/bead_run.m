@@ -57,7 +57,7 @@ if (setup.warm)
   [known, where] = ismember (key, memory.key);
   r = zeros (3, P.nc);
   r(:, known) = memory.r(:, where(known));
-  start = {'Start', r(:), 'StartVelocity', v};
+  start = {'Start', r(:)};
 end
 [r, ~, v, info] = dls_friction (P, setup.options{:}, start{:});
 memory = struct ('key', key, 'r', reshape (r, 3, []));

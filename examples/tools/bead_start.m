@@ -5,7 +5,7 @@ function beads = bead_start (N, across, seed)
 %   step h is h*sqrt (g/R): large beads are beads seen in slow motion.
 %   Fields: R, mass (1-by-N), x (3-by-N), box (2 widths), v (6N-by-1, slow and random).
 % SPDX-License-Identifier: GPL-3.0-or-later
-u = lcg_rand (seed, 10, N);
+u = mod (sqrt ([2 3 5 7 11 13 17 19 23 29]') * ((1:N) + 1000 * seed), 1);   % Weyl
 width = 2.4;
 R = 0.9 + 0.2 * u(1, :);
 k = 0:N-1;
