@@ -19,7 +19,8 @@ fprintf ('%.1f ms per step; residual %.1e on average, %.1e at worst\n', 1e3 * me
          mean (log.residual), max (log.residual));
 v = reshape (log.beads.v, 6, []);
 speed = mean (sqrt (sum (v(1:3, :) .^ 2, 1)));
-fprintf ('at the end: mean speed %.3f m/s, deepest overlap of all %.2f radii\n', speed, log.overlap);
+fprintf ('at the end: mean speed %.3f m/s, deepest overlap of all %.2f radii\n', ...
+         speed, log.overlap);
 assert (speed < 0.5 && log.overlap < 0.5 && max (log.residual) < 0.1);
 assert (all (log.beads.x(3, :) > 0) && max (log.beads.x(3, :)) < 0.8 * max (beads.x(3, :)));
 
@@ -56,7 +57,7 @@ title ('time of a step');
 
 subplot (1, 3, 3);
 lines = {'b-', 'c-', 'g-', 'm-', 'r-'};
-fprintf ('convex programs until (6.1) is below 1e-4, and residual after all of them (at most 50)\n');
+fprintf ('convex programs until (6.1) <= 1e-4, and the residual after all of them (at most 50)\n');
 for k = 1:5
   mu = 0.2 * k - 0.1;
   at = bead_run (beads, struct ('options', {printed}, 'mu', mu, 'contacts', 200));

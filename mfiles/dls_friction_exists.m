@@ -17,7 +17,7 @@ function [ok, info] = dls_friction_exists (P)
 %   INFO.margin     the largest t with H*v + w - t*e_N in L* at all contacts with 0 < mu < Inf, over
 %                   the largest entry of w (at most 1): > 0 is (4.1), >= 0 is (4.6)
 %   INFO.criteria   .strict (4.1), .weak (4.4), .closed (4.6), to rounding (1e-7); and
-%                   .all_w (5.1): L and Ker H' have zero only in common, so that (4.1) holds for all w
+%                   .all_w (5.1): L and Ker H' have only zero in common: (4.1) for all w
 %   INFO.v, INFO.u  the witness of (4.4), v or z, and its u = H*v + w or W*z + q; [] without
 %   INFO.r          the proof that (4.6) fails: r in L, H'*r = 0, w'*r = -1; [] without
 %   INFO.kernel     r in L, H'*r = 0, r not zero, if (5.1) fails; else []
