@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CONIC's convex problem through the conic engine. With Y = diag (1, mu, ..) and X = diag (mu, 1, ..)
-   per contact
+/* CONIC's convex problem through the conic engine. With Y = diag (1, mu, ..) and
+   X = diag (mu, 1, ..) per contact, z in second-order cones:
 
-     global: minimise 1/2 v'M v + f'v,      -Y H v + z = Y (w + E s), z in second-order cones; r = Y y
-     local:  minimise 1/2 r'W r + (q + E s)'r,  -X r + z = 0,             z in second-order cones
+     global: minimise 1/2 v'M v + f'v,             -Y H v + z = Y (w + E s),  r = Y y
+     local:  minimise 1/2 r'W r + (q + E s)'r,     -X r + z = 0
 
    and where mu is 0 or Inf normal rows in the orthant; tangential rows are equations where the
    problem's variable does not move (mu = Inf: u_T = 0; mu = 0: r_T = 0) and absent otherwise.

@@ -83,7 +83,7 @@ static void slips(const fixpoint *X, double *out)
    alpha dr in du: the reactions may not be unique. */
 static bool linearise(fixpoint *X, dls_int c)
 {
-    static const double PROXIMAL = 1e-7;
+    static const double PROXIMAL = 1e-4;
     const dls_friction_task *T = X->T;
     int d = T->d;
     const double *r = T->r + c * d, *u = T->u + c * d;
@@ -115,41 +115,47 @@ static bool linearise(fixpoint *X, dls_int c)
     return regular;
 }
 
-/* The point moves with s; T->error says how it did. false: no step. */
-static dls_error newton_step(fixpoint *X, bool *made, dls_fault *fault)
+/* dr, dv. false: none. */
+static dls_error direction(fixpoint *X, bool *found, dls_fault *fault)
 {
     dls_friction_task *T = X->T;
-    *made = true;
+    *found = true;
     for (dls_int c = 0; c < T->nc; c++) {
-        *made = linearise(X, c) && *made;
+        *found = linearise(X, c) && *found;
     }
     for (dls_int i = 0; i < T->n; i++) {
         X->g[i] = -T->g[i];
     }
-    dls_error error = *made ? dls_friction_system_factor(X->S, fault) : DLS_OK;
-    if (*made && !error) {
+    dls_error error = *found ? dls_friction_system_factor(X->S, fault) : DLS_OK;
+    if (*found && !error) {
         error = dls_friction_system_solve(X->S, X->c, X->g, X->dr, X->du, X->dv);
     }
-    *made = *made && !error && dls_finite(T->N, X->dr) && dls_finite(T->n, X->dv);
-    if (*made) {
-        dls_axpy(T->N, 1, X->dr, T->r);
-        dls_axpy(T->n, 1, X->dv, T->v);
-        for (dls_int c = 0; c < T->nc; c++) {
-            double p[DLS_FRICTION_DIM];
-            dls_coulomb_project(T->d, T->problem->mu[c], T->r + c * T->d, p, NULL);
-            dls_copy(T->d, p, T->r + c * T->d);
-        }
-        dls_friction_look(T);
-    }
+    *found = *found && !error && dls_finite(T->N, X->dr) && dls_finite(T->n, X->dv);
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+}
+
+/* The point goes to (r, v) + t (dr, dv), reactions in their cones; T->error says how good it is. */
+static void move(fixpoint *X, double t)
+{
+    dls_friction_task *T = X->T;
+    dls_copy(T->N, X->r, T->r);
+    dls_copy(T->n, X->v, T->v);
+    dls_axpy(T->N, t, X->dr, T->r);
+    dls_axpy(T->n, t, X->dv, T->v);
+    for (dls_int c = 0; c < T->nc && t > 0; c++) {
+        double p[DLS_FRICTION_DIM];
+        dls_coulomb_project(T->d, T->problem->mu[c], T->r + c * T->d, p, NULL);
+        dls_copy(T->d, p, T->r + c * T->d);
+    }
+    dls_friction_look(T);
 }
 
 /* Newton's method on s = F (s) as long as steps pay: each is a fraction of a convex program.
    *next holds the last s. */
 static dls_error newton(fixpoint *X, bool *made, dls_fault *fault)
 {
-    enum { MOST = 8, WAIT = 3 };
-    static const double PAYS = 0.5;
+    enum { MOST = 12, WAIT = 3, HALVINGS = 3 };
+    static const double PAYS = 0.9;
     dls_friction_task *T = X->T;
     dls_error error = DLS_OK;
     bool pays = true;
@@ -158,12 +164,17 @@ static dls_error newton(fixpoint *X, bool *made, dls_fault *fault)
         double before = T->error;
         dls_copy(T->N, T->r, X->r);
         dls_copy(T->n, T->v, X->v);
-        error = newton_step(X, &pays, fault);
+        error = direction(X, &pays, fault);
+        double t = 1;
+        for (int h = 0; pays && h <= HALVINGS; h++, t /= 2) {
+            move(X, t);
+            if (T->error < PAYS * before) {
+                break;
+            }
+        }
         pays = pays && T->error < PAYS * before;
         if (!pays) {
-            dls_copy(T->N, X->r, T->r);
-            dls_copy(T->n, X->v, T->v);
-            dls_friction_look(T);
+            move(X, 0);
         } else {
             slips(X, X->F);
             dls_copy(T->nc, X->F, X->s);
