@@ -9,7 +9,8 @@ function C = bead_contacts (x, R, box, reach)
 [a, b] = neighbours (x, 2 * max (R) + reach);
 d = x(:, b) - x(:, a);
 far = sqrt (sum (d .^ 2, 1));
-gap = far - R(a) - R(b);
+radius = @(k) reshape (R(k), 1, []);                 % of none of one bead: 1-by-0 all the same
+gap = far - radius (a) - radius (b);
 near = gap <= reach;
 C = struct ('a', a(near), 'b', b(near), 'normal', d(:, near) ./ far(near), 'gap', gap(near));
 walls = [0 0 1 0; 1 0 0 0; 0 1 0 0; -1 0 0 box(1); 0 -1 0 box(2)]';    % n'*x + offset >= 0
