@@ -11,7 +11,7 @@ d = x(:, b) - x(:, a);
 far = sqrt (sum (d .^ 2, 1));
 radius = @(k) reshape (R(k), 1, []);                 % of none of one bead: 1-by-0 all the same
 gap = far - radius (a) - radius (b);
-near = gap <= reach;
+near = reshape (find (gap <= reach), 1, []);
 C = struct ('a', a(near), 'b', b(near), 'normal', d(:, near) ./ far(near), 'gap', gap(near));
 walls = [0 0 1 0; 1 0 0 0; 0 1 0 0; -1 0 0 box(1); 0 -1 0 box(2)]';    % n'*x + offset >= 0
 for wall = walls
