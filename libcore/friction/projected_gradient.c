@@ -149,11 +149,13 @@ static double extrapolate(gradient *G, const dls_friction_task *T, double t)
 static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
 {
     enum { MOST = 1000, EVERY = 5 };
+    static const double LONGER = 1.2;
     (void)fault;
     gradient *G = C->state;
     dls_friction_task *T = C->T;
     double t = 1;
     dls_error error = velocity(C, T->r, G->u);
+    G->step *= LONGER; /* rounding near the last solution may have shortened it */
     dls_copy(T->N, T->r, G->r);
     dls_copy(T->N, T->r, G->y);
     dls_copy(T->N, G->u, G->uy);
