@@ -296,6 +296,8 @@ dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_sett
 dls_error dls_conic_next(dls_conic_family *family, const double *q, const double *b, bool warm,
                          double *x, double *s, double *y, dls_conic_result *result,
                          dls_fault *fault);
+/* Another tolerance for the next ones, and a time (of dls_clock) at which they end, not solved. */
+void dls_conic_family_limit(dls_conic_family *family, double tolerance, double deadline);
 void dls_conic_family_free(dls_conic_family *family);
 
 /* ---- ranges ----
@@ -512,8 +514,10 @@ typedef struct {
     X(REAL, max_time, "MaxTime", 120, 0, 1e9, "",                                                  \
       "seconds after which the best point is returned")                                            \
     X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
-    X(CHOICE, outer, "Outer", 0, 0, 2, "anderson|picard|newton",                                   \
+    X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
       "fixpoint: how s = F (s) is solved")                                                         \
+    X(REAL, outer_tolerance, "OuterTolerance", 0, 0, 1, "",                                        \
+      "fixpoint: CONIC (6.1), |F(s)-s|/(1+|s|)/nc, up to which it goes on at all")                 \
     X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected_gradient",                                 \
       "fixpoint: how its convex programs are solved")                                              \
     X(INTEGER, facets, "Facets", 8, 3, 1000, "", "lcp: edges of the cone in 3D")                   \

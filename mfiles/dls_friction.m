@@ -20,6 +20,9 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                                       M regular, of blocks (bodies)
 %                        'lcp'          DARTLCP: faceted cones (exact in 2D), Lemke's method;
 %                                       up to 1000 rows, 4 per contact in 2D, 10 in 3D
+%       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
+%                        'picard' on s = F (s); 'conic' (interior point) or 'projected_gradient'
+%       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL
 %       'MaxIterations', 'MaxTime' (120 s)   limits; the best point found is returned

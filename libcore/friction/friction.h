@@ -125,6 +125,7 @@ dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault);
 
 #endif

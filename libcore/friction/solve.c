@@ -13,7 +13,7 @@ static const method methods[] = {
     {"auto", dls_friction_auto},
     {"newton", dls_friction_newton},
     {"interior", dls_friction_interior},
-    {"fixpoint", dls_friction_newton},
+    {"fixpoint", dls_friction_fixpoint},
     {"gauss_seidel", dls_friction_gauss_seidel},
     {"lcp", dls_friction_lcp},
 };
