@@ -168,6 +168,7 @@ static void linearise(interior *I, dls_int c)
         }
     }
     dls_small_product(d, Ai, B, I->S->blocks.C + at);
+    dls_copy(d * d, I->S->blocks.C + at, C0);
     if (curved(I, c)) { /* X^-1 W^2 Y, X Y = mu */
         dls_small_product(d, W, W, V);
         for (int i = 0; i < d; i++) {
@@ -175,8 +176,6 @@ static void linearise(interior *I, dls_int c)
                 C0[i * d + j] = V[i * d + j] / (i == 0 ? mu : 1) * (j == 0 ? 1 : mu);
             }
         }
-    } else {
-        dls_copy(d * d, I->S->blocks.C + at, C0);
     }
 }
 
