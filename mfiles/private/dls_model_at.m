@@ -4,37 +4,81 @@ function E = dls_model_at (model, what, t, q, v)
 %   b: accelerations G'*a + bb, N'*a + bu;  w: velocities G'*v + wb, N'*v + wu, T'*v + wt;
 %   J: Jacobians fq, fv of the force (by differences unless given);  V: potential.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  try
+    E = evaluate (model, what, t, q, v);
+    bad = dls_step_mex ('check', E, model.n, model.nb, model.nu, model.d);
+  catch err
+    if (strcmp (err.identifier, 'delassus:model'))
+      rethrow (err);
+    end
+    bad = 1;
+  end
+  if (bad)
+    dls_model_diagnose (model, what, t, q, v);
+  end
+end
+
+% The values as they come: whatever the user's functions return is judged afterwards, at once.
+function E = evaluate (model, what, t, q, v)
   E = struct ();
   arity = model.arity;
-  for k = 1:numel (what)
-    switch (what(k))
+  for letter = what
+    switch (letter)
       case 'M'
-        if (arity.mass == 0)
+        a = arity.mass;
+        if (a == 1)
+          E.M = model.mass (q);
+        elseif (a == 0)
           E.M = model.mass;
         else
-          E.M = dls_model_call (model, 'mass', t, q, v, [model.n, model.n]);
+          E.M = model.mass (t, q, v);
         end
       case 'f'
-        if (arity.force == 0)
+        a = arity.force;
+        if (a == 3)
+          E.f = model.force (t, q, v);
+        elseif (a == 1)
+          E.f = model.force (q);
+        elseif (a == 0)
           E.f = model.force;
-        elseif (model.linear)
-          E.f = linear_load (model, t, q, v) - model.C * v - model.K * q;
         else
-          E.f = dls_model_call (model, 'force', t, q, v, [model.n, 1]);
+          E.f = linear_load (model, t, q, v) - model.C * v - model.K * q;
         end
       case 'g'
-        E.g = level (model, 'gap', t, q, v, model.nu);
+        a = arity.gap;
+        if (a == 1)
+          E.g = model.gap (q);
+        else
+          E.g = level (model, 'gap', t, q, v, model.nu);
+        end
       case 'h'
         E.h = level (model, 'constraint', t, q, v, model.nb);
       case 'N'
-        E.N = gradient (model, 'gap', t, q, v, model.nu);
+        a = arity.gapgrad;
+        if (a == 1)
+          E.N = model.gapgrad (q);
+        elseif (a == 0)
+          E.N = model.gapgrad;
+        else
+          E.N = gradient (model, 'gap', t, q, v, model.nu);
+        end
       case 'G'
-        E.G = gradient (model, 'constraint', t, q, v, model.nb);
+        a = arity.constraintgrad;
+        if (a == 1)
+          E.G = model.constraintgrad (q);
+        elseif (a == 0 || model.nb == 0)
+          E.G = model.constraintgrad;
+        else
+          E.G = gradient (model, 'constraint', t, q, v, model.nb);
+        end
       case 'T'
-        if (arity.tangent == 0)
+        a = arity.tangent;
+        if (a == 1)
+          E.T = model.tangent (q);
+        elseif (a == 0)
           E.T = model.tangent;
         else
-          E.T = dls_model_call (model, 'tangent', t, q, v, [model.n, (model.d - 1) * model.nu]);
+          E.T = model.tangent (t, q, v);
         end
       case 'b'
         E.bb = acceleration (model, 'constraint', t, q, v, model.nb);
