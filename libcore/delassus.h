@@ -562,7 +562,8 @@ typedef struct dls_percussion dls_percussion; /* a factorisation, and what conta
 
 typedef struct {
     bool solved;
-    double error; /* relative residual of the contact problem */
+    double error;  /* relative residual of the contact problem */
+    double change; /* dls_moreau_iteration: |v1 - v| / (|v1| + |v0| + h |f| / |M|) */
     dls_int solves, factorisations, iterations;
     char message[160]; /* why it is not solved */
 } dls_percussion_result;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bad = dls_step_mex ('check', E, n, nb, nu, d): number of the first field of E that is not a
        finite real matrix of the size its name promises; 0: none
-   [v1, p, status, active, info] =
+   [v1, p, status, active, counts, message] =
        dls_step_mex ('moreau', E, [h theta gamma d], gap, v0, v, e, mu, active)
-   [v, p, active, info] = dls_step_mex ('percussion', A, G, B, d, mu, r, c, s, active, expand)
-   [q, v, p, status, last, info] = dls_step_mex ('run', model, settings, state) */
+   [v, p, active, counts, message] =
+       dls_step_mex ('percussion', A, G, B, d, mu, r, c, s, active, expand)
+   [q, v, p, status, last, counts, message] = dls_step_mex ('run', model, settings, state) */
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -91,19 +92,14 @@ static mxArray *logicals(const bool *x, dls_int count)
     return out;
 }
 
-/* [solved, solves, factorisations, iterations, error], or a struct with the message, too. */
-static mxArray *info_of(const dls_percussion_result *r)
+/* [solved, solves, factorisations, iterations, change, error] */
+static mxArray *counts_of(const dls_percussion_result *r)
 {
-    static const char *names[] = {"solved",     "solves", "factorisations",
-                                  "iterations", "error",  "message"};
-    mxArray *info = mxCreateStructMatrix(1, 1, 6, names);
-    mxSetField(info, 0, "solved", mxCreateLogicalScalar(r->solved));
-    dls_mex_set(info, "solves", (double)r->solves);
-    dls_mex_set(info, "factorisations", (double)r->factorisations);
-    dls_mex_set(info, "iterations", (double)r->iterations);
-    dls_mex_set(info, "error", r->error);
-    dls_mex_set_text(info, "message", r->message);
-    return info;
+    mxArray *out = mxCreateDoubleMatrix(1, 6, mxREAL);
+    const double x[] = {r->solved,        (double)r->solves, (double)r->factorisations,
+                        (double)r->iterations, r->change,        r->error};
+    memcpy(mxGetPr(out), x, sizeof x);
+    return out;
 }
 
 static void put(int nlhs, mxArray *plhs[], int count, mxArray *const out[])
@@ -170,7 +166,7 @@ static void moreau(int nlhs, mxArray *plhs[], const mxArray *prhs[])
     const double *gap = column(prhs[2], nu, true);
     const double *v0 = column(prhs[3], n, false), *v = column(prhs[4], n, false);
     bool *active = flags(prhs[7], nu);
-    mxArray *out[5] = {mxCreateDoubleMatrix((mwSize)n, 1, mxREAL),
+    mxArray *out[6] = {mxCreateDoubleMatrix((mwSize)n, 1, mxREAL),
                        mxCreateDoubleMatrix((mwSize)(nb + nu + nt), 1, mxREAL),
                        mxCreateDoubleMatrix((mwSize)nu, 1, mxREAL)};
     dls_percussion_result result = {.solved = true};
@@ -180,8 +176,9 @@ static void moreau(int nlhs, mxArray *plhs[], const mxArray *prhs[])
         dls_mex_raise("dls_simulate", &fault);
     }
     out[3] = logicals(active, nu);
-    out[4] = info_of(&result);
-    put(nlhs, plhs, 5, out);
+    out[4] = counts_of(&result);
+    out[5] = nlhs > 5 ? mxCreateString(result.message) : NULL;
+    put(nlhs, plhs, 6, out);
 }
 
 static void percussion(int nlhs, mxArray *plhs[], const mxArray *prhs[])
@@ -194,7 +191,7 @@ static void percussion(int nlhs, mxArray *plhs[], const mxArray *prhs[])
     const double *r = column(prhs[5], n, false), *c = column(prhs[6], nb, false);
     const double *s = column(prhs[7], width, false);
     bool *active = flags(prhs[8], width / Q.d);
-    mxArray *out[4] = {mxCreateDoubleMatrix((mwSize)n, 1, mxREAL),
+    mxArray *out[5] = {mxCreateDoubleMatrix((mwSize)n, 1, mxREAL),
                        mxCreateDoubleMatrix((mwSize)(nb + width), 1, mxREAL)};
     dls_fault fault;
     dls_error error = dls_percussion_setup(&Q, &P, &fault);
@@ -206,8 +203,9 @@ static void percussion(int nlhs, mxArray *plhs[], const mxArray *prhs[])
         dls_mex_raise("dls_simulate", &fault);
     }
     out[2] = logicals(active, width / Q.d);
-    out[3] = info_of(&result);
-    put(nlhs, plhs, 4, out);
+    out[3] = counts_of(&result);
+    out[4] = nlhs > 4 ? mxCreateString(result.message) : NULL;
+    put(nlhs, plhs, 5, out);
 }
 
 static double number(const mxArray *s, const char *name)
@@ -262,7 +260,7 @@ static void run(int nlhs, mxArray *plhs[], const mxArray *prhs[])
     dls_run_state state = {.q = parts[0], .v = parts[1], .previous = parts[2], .p = parts[3],
                            .status = parts[4], .begun = number(prhs[2], "begun") > 0};
     mwSize count = (mwSize)(settings.steps / settings.stride);
-    mxArray *out[6] = {mxCreateDoubleMatrix((mwSize)n, count, mxREAL),
+    mxArray *out[7] = {mxCreateDoubleMatrix((mwSize)n, count, mxREAL),
                        mxCreateDoubleMatrix((mwSize)n, count, mxREAL),
                        mxCreateDoubleMatrix((mwSize)np, count, mxREAL),
                        mxCreateDoubleMatrix((mwSize)nu, count, mxREAL), last};
@@ -273,8 +271,9 @@ static void run(int nlhs, mxArray *plhs[], const mxArray *prhs[])
     }
     dls_mex_set(last, "done", (double)state.done);
     dls_mex_set(last, "stopped", interrupted(NULL));
-    out[5] = info_of(&state.percussion);
-    put(nlhs, plhs, 6, out);
+    out[5] = counts_of(&state.percussion);
+    out[6] = nlhs > 6 ? mxCreateString(state.percussion.message) : NULL;
+    put(nlhs, plhs, 7, out);
 }
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])

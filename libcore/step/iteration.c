@@ -3,6 +3,8 @@
    J = h theta fv + (h theta)^2 fq,
      (M - J) x = h f + J (v0 - v) + G pb + N pn + T pt,
      G'(v0 + x) + wb = 0,  u = N'(v0 + x) + wu + e (N'v0 + wu)  (HIGHORDER (16), (18)). */
+#include <math.h>
+
 #include "step/step.h"
 
 /* A = M - h theta fv - (h theta)^2 fq */
@@ -50,13 +52,16 @@ static bool interleave(const dls_motion *E, dls_mat *B)
     return true;
 }
 
-static dls_error check(const dls_motion *E, dls_fault *fault)
+static dls_error check(const dls_motion *E, const double *gap, dls_fault *fault)
 {
     dls_int n = E->M.rows, nt = E->d > 1 ? (E->d - 1) * E->N.cols : E->T.cols;
     bool fits = E->d >= 1 && E->d <= 3 && E->M.cols == n && E->G.rows == n && E->N.rows == n &&
                 (E->d == 1 || (E->T.rows == n && E->T.cols == nt)) &&
                 (E->fq.rows == 0 || (E->fq.rows == n && E->fq.cols == n)) &&
                 (E->fv.rows == 0 || (E->fv.rows == n && E->fv.cols == n));
+    if (fits && !(dls_finite(n, E->f) && dls_finite(E->N.cols, gap ? gap : E->e))) {
+        return dls_fail(fault, DLS_ERROR_NOT_FINITE, "forces or gaps are not finite");
+    }
     return fits ? DLS_OK
                 : dls_fail(fault, DLS_ERROR_DIMENSION, "sizes of M, Jacobians and gradients differ");
 }
@@ -118,12 +123,24 @@ static void unload(const dls_motion *E, const scratch *W, const double *v0, doub
     }
 }
 
+static double change(const dls_motion *E, double h, const double *v0, const double *v,
+                     const double *v1)
+{
+    double sum = 0, size = dls_max_abs(E->M);
+    dls_int n = E->M.rows;
+    for (dls_int i = 0; i < n; i++) {
+        sum += (v1[i] - v[i]) * (v1[i] - v[i]);
+    }
+    double scale = dls_norm(n, v1) + dls_norm(n, v0) + (size > 0 ? h * dls_norm(n, E->f) / size : 0);
+    return sum > 0 ? sqrt(sum) / scale : sum;
+}
+
 dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
                                const double *gap, const double *v0, const double *v, bool *active,
                                double *v1, double *p, double *status,
                                dls_percussion_result *result, dls_fault *fault)
 {
-    dls_error error = check(E, fault);
+    dls_error error = check(E, gap, fault);
     if (error) {
         return error;
     }
@@ -147,6 +164,7 @@ dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, doub
     }
     if (!error) {
         unload(E, &W, v0, v1, p, status);
+        result->change = change(E, h, v0, v, v1);
     }
     dls_percussion_free(W.P);
     dls_mat_free(&W.A);

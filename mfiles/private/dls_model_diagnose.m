@@ -1,5 +1,6 @@
-function dls_model_diagnose (model, what, t, q, v)
+function dls_model_diagnose (model, what, t, q, v, err)
 % Call the functions of the user again, one by one, and raise what is wrong with the first bad one.
+% Where nothing is, the error is raised as it came.
 % SPDX-License-Identifier: GPL-3.0-or-later
   n = model.n;
   nb = model.nb;
@@ -18,6 +19,9 @@ function dls_model_diagnose (model, what, t, q, v)
     if (any (what == list{k,1}) && model.arity.(list{k,2}) > 0)
       dls_model_call (model, list{k,2}, t, q, v, list{k,3});
     end
+  end
+  if (nargin > 5)
+    rethrow (err);
   end
   error ('delassus:model', ['dls_simulate: a function of the model failed at t = %.10g, ', ...
          'but not when it was called again'], t);

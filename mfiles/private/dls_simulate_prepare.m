@@ -26,10 +26,11 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   if (opts.implicit)
     opts.parts = [opts.parts, 'J'];
   end
-  names = struct ('moreau_jean', @dls_step_moreau_jean);
-  field = strrep (opts.Scheme, '-', '_');
-  opts.step = str2func (['dls_step_', field]);
-  if (isfield (names, field))
-    opts.step = names.(field);
-  end
+  steps = {'moreau-jean', @dls_step_moreau_jean; ...
+           'moreau-jean-projected', @dls_step_moreau_jean_projected; ...
+           'schatzman-paoli', @dls_step_schatzman_paoli; ...
+           'nonsmooth-generalized-alpha', @dls_step_nonsmooth_generalized_alpha; ...
+           'event-capturing', @dls_step_event_capturing; ...
+           'event-driven', @dls_step_event_driven};
+  opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
 end

@@ -1,5 +1,5 @@
-function [v1, p, status, active, info, memory] = dls_step_large (model, E, numbers, gap, v0, v, ...
-                                                                active, memory, opts)
+function [v1, p, status, active, counts, message, memory] = ...
+           dls_step_large (model, E, numbers, gap, v0, v, active, memory, opts)
 % What dls_step_mex ('moreau', ...) does, for large sparse models and for constant matrices, whose
 % factorisation is used again: one Newton iteration of HIGHORDER (16).
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -43,5 +43,8 @@ function [v1, p, status, active, info, memory] = dls_step_large (model, E, numbe
   p([true(model.nb, 1); active; tangents]) = part;
   status = zeros (model.nu, 1);
   status(active) = state;
-  info.solved = info.ok;
+  change = norm (v1 - v) / max (norm (v1) + norm (v0) + h * norm (E.f) / max (norm (E.M, 1), ...
+                                realmin), realmin);
+  counts = [info.ok, info.solves, info.factorisations, info.iterations, change, 0];
+  message = info.message;
 end

@@ -4,52 +4,67 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
 %   0 <= N'*v1 + e*N'*v0 _|_ P >= 0 for the gaps with g (q0) + gamma*h*N'*v0 <= 0, the others open.
 % Newton's method on the velocity where mass, force or gradients depend on the state.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  try
+    [next, report] = step (model, state, h, opts);
+  catch err
+    if (strncmp (err.identifier, 'delassus:model', 14))
+      rethrow (err);
+    end
+    dls_model_diagnose (model, opts.parts, state.t, state.q, state.v, err);
+  end
+end
+
+function [next, report] = step (model, state, h, opts)
   theta = opts.Theta;
   v0 = state.v;
   v = v0;
+  q0 = state.q;
   tm = state.t + theta * h;
   numbers = [h, theta, opts.Gamma, model.d];
-  gap = dls_model_at (model, 'g', state.t, state.q, v0);
+  gap = dls_model_values (model, 'g', state.t, q0, v0);
   gap = gap.g;
   active = [];
   parts = opts.parts;
-  report = opts.report;
+  counts = zeros (1, 6);
   memory = state.memory;
+  message = '';
   for iteration = 1:opts.MaxNewton
     vm = (1 - theta) * v0 + theta * v;
-    E = dls_model_at (model, parts, tm, state.q + theta * h * vm, vm);
+    E = dls_model_values (model, parts, tm, q0 + (theta * h) * vm, vm);
     if (opts.large)
-      [v1, p, status, active, info, memory] = ...
+      [v, p, status, active, part, message, memory] = ...
         dls_step_large (model, E, numbers, gap, v0, v, active, memory, opts);
     else
-      [v1, p, status, active, info] = ...
+      [v, p, status, active, part, message] = ...
         dls_step_mex ('moreau', E, numbers, gap, v0, v, model.restitution, model.mu, active);
     end
-    report.solves = report.solves + info.solves;
-    report.factorisations = report.factorisations + info.factorisations;
-    report.iterations = report.iterations + info.iterations;
-    gap = [];                                     % the contacts stay what they are
-    change = norm (v1 - v);
-    v = v1;
-    if (~info.solved)
-      report.ok = false;
-      report.message = info.message;
-      break
-    elseif (model.constant || change <= opts.NewtonTolerance * (norm (v) + norm (v0)) ...
-            || change <= opts.NewtonTolerance * h * norm (E.f) / max (norm (E.M, 1), realmin))
+    counts = counts + part;
+    if (~part(1) || model.constant || part(5) <= opts.NewtonTolerance)
       break
     elseif (iteration == 8 && ~any (parts == 'J'))
       parts = [parts, 'J'];                       % the force is stiff
     elseif (iteration == opts.MaxNewton)
-      report.ok = false;
-      report.message = sprintf ('Newton''s method of the step: change %.1e after %d iterations', ...
-                                change, iteration);
+      part(1) = 0;
+      message = sprintf ('Newton''s method of the step: change %.1e after %d iterations', ...
+                         part(5), iteration);
+    end
+    gap = [];                                     % the contacts stay what they are
+  end
+  report = opts.report;
+  report.solves = counts(2);
+  report.factorisations = counts(3);
+  report.iterations = counts(4);
+  if (~part(1) || ~all (isfinite (v)))
+    report.ok = false;
+    report.message = message;
+    if (isempty (message))
+      report.message = 'the equations of the step have no solution (inconsistent constraints?)';
     end
   end
   next = state;
   next.t = state.t + h;
   next.v = v;
-  next.q = state.q + h * ((1 - theta) * v0 + theta * v);
+  next.q = q0 + h * ((1 - theta) * v0 + theta * v);
   next.p = p;
   next.status = status;
   next.memory = memory;
