@@ -19,6 +19,15 @@ double dls_percussion_status(int d, double mu, const double *pc)
     return t < mu * pc[0] * NEARLY ? 2 : 3;
 }
 
+bool dls_moreau_closes(dls_view N, dls_int i, double predicted, double moved)
+{
+    static const double ROUNDING = 1e-8;
+    if (predicted <= 0) {
+        return true;
+    }
+    return predicted <= ROUNDING * moved * dls_norm(N.p[i + 1] - N.p[i], N.x + N.p[i]);
+}
+
 /* Columns and rows of the active contacts, `k` of each d (1: normals only). */
 static dls_view gather(dls_percussion *P, dls_int count, int k)
 {
@@ -65,6 +74,33 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
     return error;
 }
 
+/* One contact in 2D, u = W r + q, exactly: it opens, sticks, or slips one way or the other. */
+static bool planar_contact(double mu, const double *W, const double *q, double *r)
+{
+    r[0] = r[1] = 0;
+    if (q[0] >= 0) {
+        return true;
+    }
+    double det = W[0] * W[3] - W[1] * W[2];
+    double n = (W[2] * q[1] - W[3] * q[0]) / det, t = (W[1] * q[0] - W[0] * q[1]) / det;
+    if (det > 1e-12 * W[0] * W[3] && n >= 0 && fabs(t) <= mu * n) {
+        r[0] = n;
+        r[1] = t;
+        return true;
+    }
+    for (int sign = -1; sign <= 1 && isfinite(mu); sign += 2) { /* of the sliding velocity */
+        double pressed = W[0] - sign * mu * W[2];
+        n = -q[0] / pressed;
+        double u = q[1] + (W[1] - sign * mu * W[3]) * n;
+        if (pressed > 0 && sign * u >= 0) {
+            r[0] = n;
+            r[1] = -sign * mu * n;
+            return true;
+        }
+    }
+    return false;
+}
+
 static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
                          dls_fault *fault)
 {
@@ -73,6 +109,9 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     Q.q = P->q;
     for (dls_int k = 0; k < count; k++) {
         P->mu_active[k] = P->mu[P->list[k]];
+    }
+    if (count == 1 && P->d == 2 && planar_contact(P->mu_active[0], Q.W.x, P->q, P->r)) {
+        return DLS_OK;
     }
     dls_friction_result found;
     dls_error error =

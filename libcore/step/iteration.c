@@ -93,11 +93,13 @@ static void load(const dls_motion *E, double h, double theta, double gamma, cons
         W->c[i] += E->wb[i];
     }
     dls_set_mul_t(dls_see(&W->B), v0, W->s);
+    double size = dls_max_abs(E->M);
+    size = dls_norm(n, v0) + (size > 0 ? h * dls_norm(n, E->f) / size : 0);
     for (dls_int i = 0; i < nu; i++) {
         double *s = W->s + i * E->d;
         s[0] += E->wu ? E->wu[i] : 0;
         if (gap) {
-            active[i] = gap[i] + gamma * h * s[0] <= 0;
+            active[i] = dls_moreau_closes(E->N, i, gap[i] + gamma * h * s[0], h * size);
         }
         s[0] *= 1 + E->e[i];
         for (int t = 1; t < E->d && E->wt; t++) {

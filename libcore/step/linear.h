@@ -17,6 +17,7 @@ struct dls_run {
     double *r, *c, *s, *x, *z, *p, *cb, *sn; /* n, nb, width, n, n, nb + width, nb, nu */
     double *gap;                 /* nu */
     bool *active;                /* nu */
+    double mass;                 /* max |M| */
     dls_error (*advance)(dls_run *R, dls_fault *fault);
 };
 

@@ -31,13 +31,6 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     double *q = R->state->q, *v = R->state->v, h = S->h, theta = S->theta;
     dls_copy(R->nu, L->g0, R->gap);
     dls_mul_t(L->N, 1, q, R->gap);
-    dls_zero(R->width, R->s);
-    dls_mul_t(L->B, 1, v, R->s);
-    for (dls_int i = 0; i < R->nu; i++) {
-        double *u = R->s + i * L->d;
-        R->active[i] = R->gap[i] + S->gamma * h * u[0] <= 0;
-        u[0] *= 1 + L->e[i];
-    }
     dls_copy(R->n, q, R->z);
     dls_axpy(R->n, h * theta, v, R->z);
     for (dls_int k = 0; k < R->n; k++) {
@@ -46,6 +39,16 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     dls_mul(L->C, -h, v, R->r);
     dls_mul(L->K, -h, R->z, R->r);
     dls_set_mul_t(L->G, v, R->c);
+    dls_set_mul_t(L->B, v, R->s);
+    double moved = 0;
+    if (R->nu > 0) {
+        moved = h * (dls_norm(R->n, v) + (R->mass > 0 ? dls_norm(R->n, R->r) / R->mass : 0));
+    }
+    for (dls_int i = 0; i < R->nu; i++) {
+        double *u = R->s + i * L->d;
+        R->active[i] = dls_moreau_closes(L->N, i, R->gap[i] + S->gamma * h * u[0], moved);
+        u[0] *= 1 + L->e[i];
+    }
     dls_error error = dls_percussion_solve(R->step, R->r, R->c, R->s, false, R->active, R->x, R->p,
                                            &R->state->percussion, fault);
     if (error || !R->state->percussion.solved) {
@@ -64,6 +67,7 @@ dls_error dls_run_moreau_begin(dls_run *R, dls_fault *fault)
     const dls_run_settings *S = R->settings;
     double k = S->h * S->theta;
     R->advance = advance;
+    R->mass = dls_max_abs(L->M);
     dls_error error = dls_run_combine(R, 1, k, k * k, &R->A, fault);
     dls_percussion_problem P = {dls_see(&R->A), L->G, L->B, L->d, L->mu};
     error = error ? error : dls_percussion_setup(&P, &R->step, fault);

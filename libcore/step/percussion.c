@@ -73,7 +73,7 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
     P->width = P->B.cols;
     P->nu = P->width / P->d;
     P->friction = dls_friction_defaults();
-    P->friction.tolerance = 1e-10;
+    P->friction.tolerance = 1e-12;
     P->lcp = dls_lcp_defaults();
     error = allocate(P, fault);
     error = error ? error : dls_percussion_factor(P, fault);

@@ -36,10 +36,12 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
         totals(2) = totals(2) + report.rejected;
       else
         h = opts.Step;
-        if (state.t + h * (1 + 1e-10) >= opts.tend)
-          h = last_step (opts, state.t);
+        t_next = opts.t0 + (totals(1) + 1) * h;
+        if (t_next >= opts.tend - 1e-8 * h)
+          [h, t_next] = last_step (opts, state.t);
         end
         [next, report] = step (model, state, h, opts);
+        next.t = t_next;                          % not the sum of rounded steps
       end
       totals = totals + [report.ok, 0, report.solves, report.factorisations, report.iterations];
       if (~report.ok)
@@ -101,8 +103,9 @@ function room = storage_room (opts, adaptive)
 end
 
 % The last step ends at tf; a whole one keeps its bits, so that factorisations are used again.
-function h = last_step (opts, t)
+function [h, t_next] = last_step (opts, t)
   h = opts.tend - t;
+  t_next = opts.tend;
   if (abs (h - opts.Step) <= 1e-8 * h)
     h = opts.Step;
   end

@@ -20,7 +20,9 @@ function [v1, p, status, active, counts, message, memory] = ...
     un = un + E.wu;
   end
   if (~isempty (gap) || model.nu == 0)
-    active = reshape (gap + numbers(3) * h * un <= 0, model.nu, 1);
+    moved = h * (norm (v0) + h * norm (E.f) / max (full (max (max (abs (E.M)))), realmin));
+    active = gap + numbers(3) * h * un <= 1e-8 * moved * sqrt (sum (E.N .^ 2, 1))';
+    active = reshape (full (active), model.nu, 1);
   end
   S.N = E.N(:,active);
   S.cn = (1 + model.restitution(active)) .* un(active);
