@@ -5,15 +5,15 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
   old = memory.active;
   memory.active = zeros (1, 0);
   if (~isempty (set))
-    [g, u, tolerance] = dls_rk_gaps (model, y);
+    y = dls_rk_gaps (model, memory, y);
     E = dls_model_at (model, 'b', y.t, y.q, y.v);
-    [a, ~, memory, report] = dls_rk_acceleration (model, y.t, y.q, y.v, zeros (1, 0), memory, report);
+    [a, ~, memory, report] = dls_rk_start (model, y, zeros (1, 0), memory, report);
     N = dls_model_at (model, 'N', y.t, y.q, y.v).N;
     fall = abs (N' * a + E.bu);
-    weak = max (h * fall, sqrt (2 * fall * tolerance));
-    keep = u(set) <= weak(set) + 1e-12 * max (abs (y.v));
+    weak = max (h * fall, sqrt (2 * fall * y.tolerance));
+    keep = y.u(set) <= weak(set) + 1e-12 * max (abs (y.v));
     if (h == 0 && isempty (old))
-      keep = keep & g(set) <= max (tolerance, 1e-10);
+      keep = keep & y.g(set) <= max (y.tolerance, 1e-10);
     end
     set = set(keep);
   end
@@ -21,16 +21,17 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
     [y, memory, report] = closed (model, y, set, memory, report);
     [memory, report] = accelerations (model, y, set, memory, opts, report);
   end
+  y = dls_rk_gaps (model, memory, y);
   for k = setxor (old, memory.active)
     kinds = {'open', 'close'};
     report.events = [report.events, struct('t', y.t, 'contact', k, 'kind', ...
-                     kinds{1 + any(memory.active == k)}, 'value', u(k))];
+                     kinds{1 + any(memory.active == k)}, 'value', y.u(k))];
   end
 end
 
 % G'*v + w = 0 for the bilateral constraints and the set, nearest in the kinetic metric.
 function [y, memory, report] = closed (model, y, set, memory, report)
-  X = dls_rk_at (model, y.t, y.q, y.v, set);
+  X = dls_rk_at (model, memory, y.t, y.q, y.v, set);
   if (max (abs (X.G' * y.v + X.w)) <= 1e-15 * max (abs (y.v)))
     return
   end

@@ -2,10 +2,9 @@ function [y, p, memory, report] = dls_rk_critical (model, y, h, hit, p, memory, 
 % Moreau's step (16) across an event, theta = 1/2, for the contacts that are closed, hit, or predicted
 % to close; then what stays closed.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [g, u, tolerance] = dls_rk_gaps (model, y);
   hit(memory.active) = true;
-  set = find (hit | g + h * u <= tolerance & u < 0)';
-  E = dls_rk_at (model, y.t + h / 2, y.q + h / 2 * y.v, y.v, set);
+  set = find (hit | y.g + h * y.u <= y.tolerance & y.u < 0)';
+  E = dls_rk_at (model, memory, y.t + h / 2, y.q + h / 2 * y.v, y.v, set);
   part = [true(1, model.nb), false(1, numel (set))];
   N = E.G(:,~part);
   e = model.restitution(set);

@@ -12,13 +12,15 @@ function [V, W, L, memory, report] = dls_rk_explicit (model, y, h, active, memor
     Q = y.q + h * (V * T.A(i,:)');
     V(:,i) = y.v + h * (W * T.A(i,:)');
     t = y.t + T.c(i) * h;
-    if (index == 1 || (i == 1 && T.ahead))
+    if (i == 1 && (index == 1 || T.ahead))
+      [W(:,1), L(:,1), memory, report] = dls_rk_start (model, y, active, memory, report);
+    elseif (index == 1)
       [W(:,i), L(:,i), memory, report] = dls_rk_acceleration (model, t, Q, V(:,i), active, ...
                                                               memory, report);
     else
-      E = dls_rk_at (model, t, Q, V(:,i), active);
+      E = dls_rk_at (model, memory, t, Q, V(:,i), active);
       bar = sum (T.Abar(i,:));
-      X = dls_rk_at (model, y.t + bar * h, y.q + h * (V * T.Abar(i,:)'), V(:,i), active);
+      X = dls_rk_at (model, memory, y.t + bar * h, y.q + h * (V * T.Abar(i,:)'), V(:,i), active);
       v = y.v + h * (W * T.Abar(i,:)');
       c = (X.G' * v + X.w) / (h * T.Abar(i,i));
       [W(:,i), L(:,i), memory, report] = oblique (model, E, X.G, c, active, memory, report);

@@ -63,7 +63,7 @@ end
 function [W, L, memory, report] = guess (x, memory, report)
   s = numel (x.c);
   P = memory.poly;
-  known = ~isempty (P) && isequal (P.active, x.active) && x.y.t >= P.t && x.y.t <= P.t + 1.1 * P.h ...
+  known = ~isempty (P) && same (P.active, x.active) && x.y.t >= P.t && x.y.t <= P.t + 1.1 * P.h ...
           && x.h <= 2 * P.h;
   if (known)
     at = ((x.y.t - P.t + x.c * x.h) / P.h) .^ (0:s-1) * memory.lagrange;
@@ -71,8 +71,7 @@ function [W, L, memory, report] = guess (x, memory, report)
     L = P.L * at';
   end
   if (~known || numel (x.free) < s)
-    [a, lambda, memory, report] = dls_rk_acceleration (x.model, x.y.t, x.y.q, x.y.v, x.active, ...
-                                                       memory, report);
+    [a, lambda, memory, report] = dls_rk_start (x.model, x.y, x.active, memory, report);
     if (~known)
       W = repmat (a, 1, s);
       L = repmat (lambda, 1, s);
@@ -106,7 +105,7 @@ function [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory,
   c = zeros (size (L, 1), numel (free));
   for k = 1:numel (free)
     i = free(k);
-    E = dls_rk_at (x.model, t(i), Q(:,i), V(:,i), x.active);
+    E = dls_rk_at (x.model, memory, t(i), Q(:,i), V(:,i), x.active);
     r(:,k) = E.f + E.G * L(:,i) - E.M * W(:,i);
     c(:,k) = (E.G' * V(:,i) + E.w) / x.h;
     if (k == 1)
@@ -129,21 +128,21 @@ end
 
 % The factorisation at the beginning of the step: kept during its iterations.
 function [F, memory, report] = frozen (x, memory, report)
-  key = [x.y.t; x.y.q];
-  if (~x.model.fixed && isequal (memory.frozen.key, key) && isequal (memory.frozen.active, x.active))
-    F = memory.frozen.factor;
+  old = memory.frozen;
+  if (~x.model.fixed && old.t == x.y.t && same (old.active, x.active) && all (old.q == x.y.q))
+    F = old.factor;
     return
   end
-  E = dls_rk_at (x.model, x.y.t, x.y.q, x.y.v, x.active);
+  E = dls_rk_at (x.model, memory, x.y.t, x.y.q, x.y.v, x.active);
   [F, memory, made] = dls_rk_factor (x.model, E.M, E.G, x.active, memory);
-  memory.frozen = struct ('key', key, 'active', x.active, 'factor', F);
+  memory.frozen = struct ('t', x.y.t, 'q', x.y.q, 'active', x.active, 'factor', F);
   report.factorisations = report.factorisations + made;
 end
 
 % I - h*A (x) B*fv - h^2*A^2 (x) B*fq, B the map from forces to accelerations.
 function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
   newton = memory.newton;
-  if (~renew && ~isempty (newton) && newton.h == x.h && isequal (newton.active, x.active))
+  if (~renew && ~isempty (newton) && newton.h == x.h && same (newton.active, x.active))
     return
   end
   E = dls_model_at (x.model, 'J', x.y.t, x.y.q, x.y.v);
@@ -156,4 +155,8 @@ function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
   [newton.L, newton.U, newton.p] = lu (K, 'vector');
   memory.newton = newton;
   report.factorisations = report.factorisations + 1;
+end
+
+function yes = same (a, b)
+  yes = numel (a) == numel (b) && all (a == b);
 end

@@ -7,8 +7,8 @@ function [before, after, found, memory, report] = dls_rk_locate (model, y, z, wi
   before = y;
   before.p = zeros (model.nb + numel (memory.active), 1);
   after = z;
-  [start, memory, report] = dls_rk_events (model, y, y, memory, report);
-  [found, memory, report] = dls_rk_events (model, y, z, memory, report);
+  [start, ~, memory, report] = dls_rk_events (model, y, y, memory, report);
+  [found, ~, memory, report] = dls_rk_events (model, y, z, memory, report);
   low = struct ('s', 0, 'value', start.value);
   high = struct ('s', z.t - y.t, 'value', found.value);
   s = root (low, high, found, high.s);
@@ -26,7 +26,7 @@ function [before, after, found, memory, report] = dls_rk_locate (model, y, z, wi
     if (~report.ok)
       return
     end
-    [what, memory, report] = dls_rk_events (model, y, x, memory, report);
+    [what, x, memory, report] = dls_rk_events (model, y, x, memory, report);
     if (any (what.happened))
       high = struct ('s', s, 'value', what.value);
       after = x;

@@ -30,7 +30,7 @@ end
 
 % M*(v - v1) = G*mu, G'*v + w = 0: projected methods of Ascher and Petzold.
 function [y, memory, report] = projected (model, y, active, memory, report)
-  E = dls_rk_at (model, y.t, y.q, y.v, active);
+  E = dls_rk_at (model, memory, y.t, y.q, y.v, active);
   [F, memory, made] = dls_rk_factor (model, E.M, E.G, active, memory);
   [y.v, mu, ok] = dls_step_backsolve (F, E.M * y.v, E.w);
   y.p = y.p + mu;

@@ -9,20 +9,22 @@ function [next, report] = dls_step_event_capturing (model, state, h, opts)
   p = zeros (size (state.p));
   memory = state.memory;
   if (isempty (memory))
-    memory = dls_rk_memory (model, opts);
+    memory = dls_rk_memory (model, y, opts);
     [memory, report] = dls_rk_contacts (model, y, 1:model.nu, 0, memory, opts, report);
   end
+  y = dls_rk_gaps (model, memory, y);
   critical = critical_length (h, memory.tableau.order, state.t, opts);
   tend = state.t + h;
   events = 0;
   while (report.ok && tend - y.t > 4 * eps (tend))
-    [hit, memory] = dls_rk_hits (model, y, memory);
+    hit = y.g <= y.tolerance & y.u < -1e-12 * max (abs (y.v));         % right now
+    hit(memory.active) = false;
     if (~any (hit))
       [z, memory, report] = dls_rk_step (model, y, tend - y.t, memory.active, memory, opts, report);
       if (~report.ok)
         break
       end
-      [found, memory, report] = dls_rk_events (model, y, z, memory, report);
+      [found, z, memory, report] = dls_rk_events (model, y, z, memory, report);
       if (~any (found.happened))
         [y, p] = advance (model, z, memory.active, p);
         break
@@ -31,7 +33,7 @@ function [next, report] = dls_step_event_capturing (model, state, h, opts)
                                                               opts, report);
       if (~any (found.happened & ~found.closed))
         [y, p] = advance (model, after, memory.active, p);
-        [memory, report] = dls_rk_contacts (model, y, memory.active, 0, memory, opts, report);
+        [memory, report, y] = dls_rk_contacts (model, y, memory.active, 0, memory, opts, report);
         continue
       end
       [y, p] = advance (model, before, memory.active, p);
