@@ -1,6 +1,6 @@
 function dls_model_diagnose (model, what, t, q, v, err)
 % Call the functions of the user again, one by one, and raise what is wrong with the first bad one.
-% Where nothing is, the error is raised as it came.
+% Where nothing is, the error is raised as it came ([]: none).
 % SPDX-License-Identifier: GPL-3.0-or-later
   n = model.n;
   nb = model.nb;
@@ -21,7 +21,10 @@ function dls_model_diagnose (model, what, t, q, v, err)
     end
   end
   if (nargin > 5)
-    rethrow (err);
+    if (~isempty (err))
+      rethrow (err);
+    end
+    return
   end
   error ('delassus:model', ['dls_simulate: a function of the model failed at t = %.10g, ', ...
          'but not when it was called again'], t);
