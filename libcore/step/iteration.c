@@ -157,7 +157,8 @@ dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, doub
         W.s = W.c + nb;
         W.p = W.s + width;
         load(E, h, theta, gamma, gap, v0, v, active, &W);
-        dls_percussion_problem Q = {dls_see(&W.A), E->G, dls_see(&W.B), E->d, E->mu};
+        dls_percussion_problem Q = {dls_see(&W.A), E->G, dls_see(&W.B), E->d, E->mu,
+                                    E->rank_tolerance};
         error = dls_percussion_setup(&Q, &W.P, fault);
     }
     if (!error) {

@@ -68,6 +68,7 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
     P->B = problem->B;
     P->d = problem->d;
     P->mu = problem->mu;
+    P->rank_tolerance = problem->rank_tolerance;
     P->n = P->A.rows;
     P->nb = P->G.cols;
     P->width = P->B.cols;
@@ -160,6 +161,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
     dls_int before = P->solves;
     double *pc = p + P->nb;
     result->solved = true;
+    result->error = P->residual = 0;
     dls_copy(P->n, r, P->left);
     for (dls_int k = 0; k < P->nb; k++) {
         P->left[P->n + k] = -c[k];
@@ -170,6 +172,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
     dls_zero(P->width, pc);
     if (error || !P->nu) {
         result->solves += P->solves - before;
+        result->error = P->residual;
         return error;
     }
     dls_set_mul_t(P->B, v, P->u);
@@ -191,6 +194,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
     if (!error && !dls_finite(P->n, v)) {
         result->solved = false;
     }
+    result->error = fmax(result->error, P->residual);
     result->solves += P->solves - before;
     return error;
 }

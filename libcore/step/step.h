@@ -23,6 +23,7 @@ struct dls_percussion {
     double *value, *q, *r, *w, *certificate, *mu_active; /* width^2, width (4), nu */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
+    double rank_tolerance, residual; /* the latter of the KKT solver, largest so far */
     dls_int solves;
 };
 
