@@ -595,8 +595,8 @@ typedef struct {
    tangential percussions; status as dls_percussion_status. */
 dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
                                const double *gap, const double *v0, const double *v, bool *active,
-                               double *v1, double *p, double *status,
-                               dls_percussion_result *result, dls_fault *fault);
+                               double *v1, double *p, double *status, dls_percussion_result *result,
+                               dls_fault *fault);
 
 /* ---- motion of linear models ----
    M dv/dt + C v + K q = f + G lambda_b + B lambda,  h0 + G'q = 0,  g0 + N'q >= 0 (N: the normal
@@ -612,8 +612,8 @@ typedef enum { DLS_MOREAU_JEAN, DLS_MOREAU_JEAN_PROJECTED, DLS_SCHATZMAN_PAOLI }
 typedef struct {
     dls_scheme scheme;
     double h, theta, gamma;
-    bool euclidean;          /* projection: in the metric of the identity, not of M */
-    dls_int steps, stride;   /* one of `stride` steps is stored */
+    bool euclidean;           /* projection: in the metric of the identity, not of M */
+    dls_int steps, stride;    /* one of `stride` steps is stored */
     bool (*stop)(void *data); /* asked now and then; may be NULL */
     void *data;
 } dls_run_settings;

@@ -17,9 +17,8 @@ static dls_error project(dls_run *R, dls_fault *fault)
     for (dls_int i = 0; i < R->nu; i++) {
         R->active[i] = false;
     }
-    dls_error error =
-        dls_percussion_solve(R->projection, R->r, R->cb, R->sn, true, R->active, R->z, R->p,
-                             &R->state->percussion, fault);
+    dls_error error = dls_percussion_solve(R->projection, R->r, R->cb, R->sn, true, R->active, R->z,
+                                           R->p, &R->state->percussion, fault);
     dls_axpy(R->n, 1, R->z, q);
     return error;
 }

@@ -8,9 +8,9 @@
 static dls_error allocate(dls_percussion *P, dls_fault *fault)
 {
     dls_int n = P->n, nb = P->nb, nu = P->nu, width = P->width;
-    P->X = DLS_NEW(double, n * width);
-    P->Y = DLS_NEW(double, nb * width);
-    P->W = DLS_NEW(double, width * width);
+    P->X = DLS_NEW(double, n *width);
+    P->Y = DLS_NEW(double, nb *width);
+    P->W = DLS_NEW(double, width *width);
     P->have = DLS_NEW(bool, nu);
     P->left = DLS_NEW(double, n + nb);
     P->right = DLS_NEW(double, n + nb);
@@ -18,14 +18,15 @@ static dls_error allocate(dls_percussion *P, dls_fault *fault)
     P->list = DLS_NEW(dls_int, nu);
     P->start = DLS_NEW(dls_int, width + 1);
     P->row = DLS_NEW(dls_int, width * width);
-    P->value = DLS_NEW(double, width * width);
+    P->value = DLS_NEW(double, width *width);
     P->q = DLS_NEW(double, width);
     P->r = DLS_NEW(double, width);
     P->w = DLS_NEW(double, width);
     P->certificate = DLS_NEW(double, width);
     P->mu_active = DLS_NEW(double, nu);
     bool ready = P->X && P->Y && P->W && P->have && P->left && P->right && P->u && P->list &&
-                 P->start && P->row && P->value && P->q && P->r && P->w && P->certificate && P->mu_active;
+                 P->start && P->row && P->value && P->q && P->r && P->w && P->certificate &&
+                 P->mu_active;
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
@@ -94,8 +95,9 @@ void dls_percussion_free(dls_percussion *P)
     dls_linsys_free(P->direct);
     dls_kkt_free(P->kkt);
     dls_mat_free(&P->K);
-    void *all[] = {P->X, P->Y,    P->W,     P->have,  P->left, P->right, P->u, P->list,
-                   P->start, P->row, P->value, P->q, P->r,   P->w, P->certificate, P->mu_active};
+    void *all[] = {P->X, P->Y,    P->W,           P->have,     P->left,  P->right,
+                   P->u, P->list, P->start,       P->row,      P->value, P->q,
+                   P->r, P->w,    P->certificate, P->mu_active};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         dls_free(all[k]);
     }
