@@ -175,6 +175,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
     if (error || !P->nu) {
         result->solves += P->solves - before;
         result->error = P->residual;
+        result->solved = result->solved && dls_finite(P->n, v);
         return error;
     }
     dls_set_mul_t(P->B, v, P->u);
@@ -193,9 +194,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
             }
         }
     }
-    if (!error && !dls_finite(P->n, v)) {
-        result->solved = false;
-    }
+    result->solved = result->solved && dls_finite(P->n, v);
     result->error = fmax(result->error, P->residual);
     result->solves += P->solves - before;
     return error;
