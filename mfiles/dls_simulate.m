@@ -71,7 +71,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     model = dls_model_bind (model, state.t, state.q, state.v);
   end
   [model, opts] = dls_simulate_prepare (model, opts, tspan);
-  if (dls_simulate_compilable (model, opts, state))
+  if (dls_simulate_compilable (model, opts))
     [sol, err] = dls_simulate_compiled (model, state, opts);
   else
     [sol, err] = dls_simulate_loop (model, state, opts);

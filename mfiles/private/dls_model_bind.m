@@ -27,6 +27,9 @@ function model = dls_model_bind (model, t, q, v, caller)
   model = shape (model, 'constrainttime', [model.nb, 1], caller);
   model = shape (model, 'gaptime', [model.nu, 1], caller);
   model = shape (model, 'tangenttime', [(model.d - 1) * model.nu, 1], caller);
+  model = nothing (model, 'constraintgrad', [n, model.nb]);
+  model = nothing (model, 'gapgrad', [n, model.nu]);
+  model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
   if (isempty (model.mu))
     model.mu = 0;
   end
@@ -48,6 +51,14 @@ function model = bind (model, name, field, t, q, v, caller)
              caller, name, size (y, 1), size (y, 2));
     end
     model.(field) = numel (y);
+  end
+end
+
+% Empty matrices with the right number of rows where there is nothing.
+function model = nothing (model, name, dims)
+  if (prod (dims) == 0 && model.arity.(name) < 0)
+    model.(name) = zeros (dims);
+    model.arity.(name) = 0;
   end
 end
 

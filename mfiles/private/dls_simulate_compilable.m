@@ -1,5 +1,10 @@
-function yes = dls_simulate_compilable (model, opts, state)
-% Can the whole run be done in compiled code?
+function yes = dls_simulate_compilable (model, opts)
+% Can the whole run be done in compiled code? It is a linear model with constant data, there is
+% nobody to ask or tell between the steps, and the dense matrices of the contacts fit.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  yes = false;
+  yes = strcmp (opts.Compiled, 'on') && model.linear && isa (model.f, 'double') && model.fixed ...
+        && ~model.moving && model.arity.gap <= 0 && model.arity.constraint <= 0 ...
+        && any (strcmp (opts.Scheme, {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli'})) ...
+        && strcmp (opts.Adaptive, 'off') && isempty (opts.OutputFcn) && isempty (opts.Stop) ...
+        && ~isfinite (opts.MaxTime) && model.n * model.d * model.nu <= 5e7;
 end

@@ -2,106 +2,171 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
 % One loop for all schemes: step, store, tell, stop.
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
-  clock = tic ();
+  watch = tic ();
   told = 0;
   adaptive = strcmp (opts.Adaptive, 'on');
   control = [];
   step = opts.step;
-  sol = dls_simulate_store (opts, state);
-  sol.result = 'finished';
-  if (output (opts, state, 'init'))
-    sol.result = 'stopped';
-  end
-  taken = 0;
-  while (strcmp (sol.result, 'finished') && before_end (state.t, opts))
-    try
+  room = storage_room (opts, adaptive);
+  t = zeros (1, room);
+  q = zeros (numel (state.q), room);
+  v = q;
+  p = zeros (numel (state.p), room);
+  status = zeros (numel (state.status), room);
+  count = 1;
+  t(1) = state.t;
+  q(:,1) = state.q;
+  v(:,1) = state.v;
+  p(:,1) = state.p;
+  status(:,1) = state.status;
+  totals = zeros (1, 5);                % steps, rejected, solves, factorisations, iterations
+  none = {};
+  events = struct ('t', none, 'contact', none, 'kind', none, 'value', none);
+  result = 'finished';
+  message = '';
+  little = 1e-10 * min (opts.Step, opts.tend - opts.t0);
+  watched = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || isfinite (opts.MaxSteps);
+  try
+    if (~isempty (opts.OutputFcn) && told_to_stop (opts, state, 'init'))
+      [result, message] = deal ('stopped', 'OutputFcn');
+    end
+    while (state.t < opts.tend - little && result(1) == 'f')
       if (adaptive)
         [next, report, control] = dls_step_adaptive (model, step, state, opts, control);
+        totals(2) = totals(2) + report.rejected;
       else
-        [next, report] = step (model, state, length_of_step (taken, state.t, opts), opts);
+        h = opts.Step;
+        t_next = opts.t0 + (totals(1) + 1) * h;
+        if (t_next >= opts.tend - 1e-8 * h)
+          [h, t_next] = last_step (opts, state.t);
+        end
+        [next, report] = step (model, state, h, opts);
+        next.t = t_next;                          % not the sum of rounded steps
       end
-    catch err
-      sol.result = 'error';
-      sol.message = err.message;
-      break
+      totals = totals + [report.ok, 0, report.solves, report.factorisations, report.iterations];
+      if (~report.ok)
+        result = 'failed';
+        message = sprintf ('step from t = %.10g: %s', state.t, report.message);
+        break
+      end
+      if (~isempty (report.events) || any (next.status ~= state.status))
+        events = changes (events, state, next, report.events, opts.nb);
+      end
+      state = next;
+      if (mod (totals(1), opts.Stride) == 0)
+        count = count + 1;
+        if (count > room)
+          room = 2 * room;
+          t(1,room) = 0;
+          q(:,room) = 0;
+          v(:,room) = 0;
+          p(:,room) = 0;
+          status(:,room) = 0;
+        end
+        t(count) = state.t;
+        q(:,count) = state.q;
+        v(:,count) = state.v;
+        p(:,count) = state.p;
+        status(:,count) = state.status;
+      end
+      if (watched)
+        [result, message] = asked_to_stop (opts, state, totals(1));
+      end
+      if (mod (totals(1), 64) == 0)
+        seconds = toc (watch);
+        if (seconds > opts.MaxTime)
+          [result, message] = deal ('stopped', 'MaxTime');
+        elseif (seconds - told >= 1)
+          told = seconds;
+          tell (opts, state, totals(1), seconds);
+          dls_simulate_last (packed (t, q, v, p, status, count, state, events, totals, ...
+                                     'interrupted', '', seconds));
+        end
+      end
     end
-    sol = dls_simulate_store (opts, state, next, report, sol);
-    if (~report.ok)
-      sol.result = 'failed';
-      sol.message = sprintf ('step from t = %.10g: %s', state.t, report.message);
-      break
-    end
-    state = next;
-    taken = taken + 1;
-    try
-      [sol, told] = look_around (sol, state, opts, clock, told);
-    catch err
-      sol.result = 'error';
-      sol.message = err.message;
-    end
+  catch err
+    result = 'error';
+    message = err.message;
   end
-  sol = dls_simulate_store (opts, state, sol);
-  sol.stats.time = toc (clock);
-  if (~isempty (opts.OutputFcn))
-    output (opts, state, 'done');
+  sol = packed (t, q, v, p, status, count, state, events, totals, result, message, toc (watch));
+  if (~isempty (opts.OutputFcn) && isempty (err))
+    told_to_stop (opts, state, 'done');
   end
 end
 
-function yes = before_end (t, opts)
-  yes = t < opts.tend - 1e-10 * min (opts.Step, opts.tend - opts.t0);
-end
-
-% Steps end at t0 + k*Step, the last one at tf.
-function h = length_of_step (taken, t, opts)
-  h = opts.Step;
-  if (t + h * (1 + 1e-10) >= opts.tend)
-    h = opts.tend - t;
-    if (abs (h - opts.Step) <= 1e-8 * h)
-      h = opts.Step;                       % the same bits: factorisations are used again
-    end
+function room = storage_room (opts, adaptive)
+  steps = (opts.tend - opts.t0) / opts.Step / opts.Stride;
+  room = 64;
+  if (~adaptive && steps < 1e7)
+    room = ceil (steps) + 3;
   end
 end
 
-% Stop conditions, the user's output, progress, and what remains after an interruption.
-function [sol, told] = look_around (sol, state, opts, clock, told)
-  if (~isempty (opts.OutputFcn) && output (opts, state, ''))
-    sol.result = 'stopped';
-    sol.message = 'OutputFcn';
-  end
-  if (~isempty (opts.Stop) && any (opts.Stop (state.t, state.q, state.v)))
-    sol.result = 'stopped';
-    sol.message = 'Stop';
-  elseif (sol.stats.steps >= opts.MaxSteps)
-    sol.result = 'stopped';
-    sol.message = 'MaxSteps';
-  end
-  if (mod (sol.stats.steps, 64) ~= 0)
-    return
-  end
-  seconds = toc (clock);
-  if (seconds > opts.MaxTime)
-    sol.result = 'stopped';
-    sol.message = 'MaxTime';
-  end
-  if (seconds - told >= 1)
-    told = seconds;
-    sol.last = state;
-    dls_simulate_last (sol);
-    if (strcmp (opts.Display, 'iter'))
-      left = seconds * (opts.tend - state.t) / (state.t - opts.t0);
-      fprintf ('dls_simulate: t = %-10g %5.1f %%  %d steps  %.0f s, %.0f s left\n', state.t, ...
-               100 * (state.t - opts.t0) / (opts.tend - opts.t0), sol.stats.steps, seconds, left);
-    end
+% The last step ends at tf; a whole one keeps its bits, so that factorisations are used again.
+function [h, t_next] = last_step (opts, t)
+  h = opts.tend - t;
+  t_next = opts.tend;
+  if (abs (h - opts.Step) <= 1e-8 * h)
+    h = opts.Step;
   end
 end
 
-function stop = output (opts, state, flag)
+function sol = packed (t, q, v, p, status, count, state, events, totals, result, message, seconds)
+  if (t(count) ~= state.t)                 % the end is stored even where the stride skips it
+    count = count + 1;
+    t(count) = state.t;
+    q(:,count) = state.q;
+    v(:,count) = state.v;
+    p(:,count) = state.p;
+    status(:,count) = state.status;
+  end
+  k = 1:count;
+  sol = struct ('t', t(k), 'q', q(:,k), 'v', v(:,k), 'p', p(:,k), 'status', status(:,k));
+  sol.events = events;
+  sol.stats = struct ('steps', totals(1), 'rejected', totals(2), 'solves', totals(3), ...
+                      'factorisations', totals(4), 'iterations', totals(5), 'time', seconds);
+  sol.result = result;
+  sol.message = message;
+  sol.last = state;
+end
+
+function [result, message] = asked_to_stop (opts, state, steps)
+  result = 'finished';
+  message = '';
+  if (~isempty (opts.OutputFcn) && told_to_stop (opts, state, ''))
+    [result, message] = deal ('stopped', 'OutputFcn');
+  elseif (~isempty (opts.Stop) && any (opts.Stop (state.t, state.q, state.v)))
+    [result, message] = deal ('stopped', 'Stop');
+  elseif (steps >= opts.MaxSteps)
+    [result, message] = deal ('stopped', 'MaxSteps');
+  end
+end
+
+function tell (opts, state, steps, seconds)
+  if (strcmp (opts.Display, 'iter'))
+    done = (state.t - opts.t0) / (opts.tend - opts.t0);
+    fprintf ('dls_simulate: t = %-10g %5.1f %%  %d steps  %.0f s, %.0f s left\n', state.t, ...
+             100 * done, steps, seconds, seconds * (1 - done) / done);
+  end
+end
+
+function stop = told_to_stop (opts, state, flag)
   stop = false;
-  if (isempty (opts.OutputFcn))
-    return
-  elseif (nargout (opts.OutputFcn) == 0)
+  if (nargout (opts.OutputFcn) == 0)
     opts.OutputFcn (state.t, state.q, state.v, flag);
   else
     stop = any (opts.OutputFcn (state.t, state.q, state.v, flag));
+  end
+end
+
+function events = changes (events, state, next, told, nb)
+  if (~isempty (told))
+    events = [events, reshape(told, 1, [])];
+    return
+  end
+  kinds = {'open', 'close', 'stick', 'slip'};
+  for k = find (next.status ~= state.status)'
+    events(end+1) = struct ('t', next.t, 'contact', k, 'kind', kinds{next.status(k)+1}, ...
+                            'value', next.p(nb+k));
   end
 end

@@ -13,6 +13,9 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   model.fixed = fixed;                                   % constant matrices
   model.constant = fixed && (model.linear || a.force == 0);
   opts.implicit = model.linear || a.force_q >= 0 || a.force_v >= 0;
+  opts.report = dls_step_report ();
+  % one call of compiled code per iteration, unless a factorisation is worth keeping
+  opts.large = model.n + model.nb > 150 || (model.constant && model.n + model.nb > 40);
   opts.parts = 'MfGN';
   if (model.friction)
     opts.parts = [opts.parts, 'T'];
@@ -23,10 +26,11 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   if (opts.implicit)
     opts.parts = [opts.parts, 'J'];
   end
-  names = struct ('moreau_jean', @dls_step_moreau_jean);
-  field = strrep (opts.Scheme, '-', '_');
-  opts.step = str2func (['dls_step_', field]);
-  if (isfield (names, field))
-    opts.step = names.(field);
-  end
+  steps = {'moreau-jean', @dls_step_moreau_jean; ...
+           'moreau-jean-projected', @dls_step_moreau_jean_projected; ...
+           'schatzman-paoli', @dls_step_schatzman_paoli; ...
+           'nonsmooth-generalized-alpha', @dls_step_nonsmooth_generalized_alpha; ...
+           'event-capturing', @dls_step_event_capturing; ...
+           'event-driven', @dls_step_event_driven};
+  opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
 end
