@@ -150,22 +150,37 @@ function [F, memory, report] = frozen (x, memory, report)
   report.factorisations = report.factorisations + made;
 end
 
-% I - h*A (x) B*fv - h^2*A^2 (x) B*fq, B the map from forces to accelerations.
+% I - h*A (x) B*fv - h^2*A^2 (x) B*fq, B the map from forces to accelerations. Where that converges
+% slowly, all derivatives of the accelerations (index 1).
 function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
   newton = memory.newton;
   if (~renew && ~isempty (newton) && newton.h == x.h && same (newton.rows, x.rows))
     return
   end
-  E = dls_model_at (x.model, 'J', x.y.t, x.y.q, x.y.v);
-  [F, memory, report] = frozen (x, memory, report);
   n = numel (x.y.q);
-  B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
+  if (x.index == 1 && renew)
+    E = struct ('fv', [], 'fq', []);
+    B = of_accelerations (x, memory, report);
+  else
+    E = dls_model_at (x.model, 'J', x.y.t, x.y.q, x.y.v);
+    [F, memory, report] = frozen (x, memory, report);
+    B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
+  end
   A = x.A(x.free,x.free);
   K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
   newton = struct ('t', x.y.t, 'h', x.h, 'rows', x.rows, 'fv', E.fv, 'fq', E.fq);
   [newton.L, newton.U, newton.p] = lu (K, 'vector');
   memory.newton = newton;
   report.factorisations = report.factorisations + 1;
+end
+
+% Their derivatives with respect to v and q in the middle of the step, by differences.
+function B = of_accelerations (x, memory, report)
+  t = x.y.t + x.h / 2;
+  q = x.y.q + x.h / 2 * x.y.v;
+  v = x.y.v;
+  a = @(q, v) dls_rk_acceleration (x.model, t, q, v, x.rows, memory, report);
+  B = [dls_differences(@(v) a (q, v), v), dls_differences(@(q) a (q, v), q)];
 end
 
 function yes = same (a, b)
