@@ -19,8 +19,9 @@ struct dls_percussion {
     double *left, *right; /* n + nb: right-hand side and solution */
     double *u;            /* width */
     /* the problem of the active contacts, dense in compressed columns */
-    dls_int *list, *start, *row;                         /* nu, width + 1, width^2 */
-    double *value, *q, *r, *w, *certificate, *mu_active; /* width^2, width (4), nu */
+    dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */
+    double *value;                               /* width^2 */
+    double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
     double rank_tolerance;

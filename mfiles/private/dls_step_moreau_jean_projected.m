@@ -18,9 +18,8 @@ function [next, report] = dls_step_moreau_jean_projected (model, state, h, opts)
     if (~euclidean)
       Q = E.M;
     end
-    [z, ~, ~, counts, message] = dls_step_mex ('percussion', Q, E.G, E.N, [1, opts.RankTolerance], ...
-      model.mu, ...
-      zeros (model.n, 1), E.h, E.g, false (model.nu, 1), 1);
+    [z, ~, ~, counts, message] = dls_step_mex ('percussion', Q, E.G, E.N, ...
+      [1, opts.RankTolerance], model.mu, zeros (model.n, 1), E.h, E.g, false (model.nu, 1), 1);
     report.solves = report.solves + counts(2);
     report.factorisations = report.factorisations + counts(3);
     if (~all (isfinite (z)))              % least squares where constraints are redundant

@@ -2,7 +2,8 @@ function [next, report] = dls_step_nonsmooth_generalized_alpha (model, state, h,
 % The generalized-alpha method for the smooth motion, percussions at velocity level beside it:
 %   M*d1 = f (t1,q1,v1) + G*lambda, G'*d1 + b = 0,
 %   (1-am)*a1 + am*a0 = (1-af)*d1 + af*d0,
-%   v1 = v0 + h*((1-gamma)*a0 + gamma*a1) + W,  q1 = q0 + h*v0 + h^2*((1/2-beta)*a0 + beta*a1) + h/2*W,
+%   v1 = v0 + h*((1-gamma)*a0 + gamma*a1) + W,
+%   q1 = q0 + h*v0 + h^2*((1/2-beta)*a0 + beta*a1) + h/2*W,
 %   M*W = G*P, G'*v1 = 0, 0 <= N'*v1 + e*N'*v0 _|_ P >= 0 for gaps that close without W, friction.
 % Contact forces, even lasting ones, are in P: second order between impacts, in free motion.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -35,7 +36,8 @@ function [next, report] = dls_step_nonsmooth_generalized_alpha (model, state, h,
       gap = dls_model_at (model, 'g', state.t + h, free_q, free_v);
       active = gap.g <= 0;
     end
-    [W1, p, status, counts, message] = percussion (model, E, free_v, v0, active, opts.RankTolerance);
+    [W1, p, status, counts, message] = percussion (model, E, free_v, v0, active, ...
+                                                   opts.RankTolerance);
     [d1, part] = smooth (model, E, h * gamma * c, h^2 * beta * c, d, opts.RankTolerance);
     counts(2:4) = counts(2:4) + part(2:4);
     report.solves = report.solves + counts(2);
@@ -100,7 +102,8 @@ function [W, p, status, counts, message] = percussion (model, E, v, v0, active, 
     F.wu = zeros (model.nu, 1);
   end
   F.wu = F.wu + model.restitution .* u0;
-  [v1, p, status, ~, counts, message] = dls_step_mex ('moreau', F, [1, 0.5, 0, model.d, rank_tolerance], [], v, v, ...
+  [v1, p, status, ~, counts, message] = dls_step_mex ('moreau', F, ...
+    [1, 0.5, 0, model.d, rank_tolerance], [], v, v, ...
     zeros (model.nu, 1), model.mu, active);
   W = v1 - v;
 end

@@ -1,8 +1,8 @@
 function pass = test_step_friction ()
 % TEST_STEP_FRICTION  Motions with Coulomb friction, redundant constraints and singular masses.
 %   pass = test_step_friction ()   logical row; each failing element prints its name.
-%   Promise: times of sticking and slipping, distances of sliding and angles of hyperstatic mechanisms
-%   agree with closed forms and with reduced equations.
+%   Promise: times of sticking and slipping, distances of sliding and angles of hyperstatic
+%   mechanisms agree with closed forms and with reduced equations.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [shaken(), sliding(), inclined(), table_legs(), parallelogram(), checked_models()];
 end
