@@ -27,7 +27,7 @@ function fig = dls_plot (sol, varargin)
     fig = figure ();
   else
     fig = o.Figure;
-    figure (fig);
+    set (0, 'currentfigure', fig);          % figure (fig) would make it visible
   end
   count = numel (o.Panels);
   columns = 1 + (count > 3);
