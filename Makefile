@@ -19,7 +19,14 @@ VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassu
 DIST     = $(B)/delassus-$(VERSION)
 
 LIB      := $(B)/libdelassus.a
-LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard libcore/*/*.c))
+# MUMPS is optional ("make WITH_MUMPS=1"): one of the two files says what 'mumps' is.
+ifeq ($(WITH_MUMPS),1)
+LIBS    += -ldmumps_seq -lmumps_common_seq -lmpiseq_seq -lpord_seq
+NOT_BUILT := libcore/linsys/no_mumps.c
+else
+NOT_BUILT := libcore/linsys/mumps.c
+endif
+LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(NOT_BUILT),$(wildcard libcore/*/*.c)))
 MEX_SRC  := $(wildcard mex/dls_*_mex.c)
 MEX      := $(MEX_SRC:%.c=$(B)/%.mex)
 MEX_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(MEX_SRC),$(wildcard mex/*.c)))
@@ -73,10 +80,17 @@ $(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
 $(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex: LIBS += $(HDF5_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
 
-$(LIB): $(LIB_OBJ)
+# Changes when the library is to be made of other files.
+$(B)/without: FORCE
+	@mkdir -p $(@D)
+	@echo $(NOT_BUILT) | cmp -s - $@ || echo $(NOT_BUILT) > $@
+
+.PHONY: FORCE
+
+$(LIB): $(LIB_OBJ) $(B)/without
 	@mkdir -p $(@D)
 	@rm -f $@
-	@ar rcs $@ $^
+	@ar rcs $@ $(LIB_OBJ)
 
 $(B)/libdelassus.so: $(LIB_OBJ)
 	@$(CC) -shared $(LDFLAGS) -Wl,--no-undefined -Wl,-soname,libdelassus.so $^ -o $@ $(LIBS)
