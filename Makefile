@@ -43,7 +43,7 @@ OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
 HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnuplot'); \
             set (0, 'defaultfigurevisible', 'off'); setenv ('LC_ALL', 'C.UTF-8');
 
-.PHONY: all lib mex tests examples demo check check-c check-m memcheck asan coverage style format bench \
+.PHONY: all lib mex mpi mpi-deps tests examples demo check check-c check-m memcheck asan coverage style format bench \
         dist check-package install clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -54,7 +54,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 deps: ## install what is missing (apt), or say what is
-	@.ci/deps
+	@.ci/deps $(if $(filter 1,$(WITH_MUMPS)),mumps)
 
 # ---- build ----
 
@@ -112,6 +112,30 @@ $(B)/examples/c/%: $(B)/obj/examples/c/%.o $(LIB)
 	@$(CC) $(LDFLAGS) $^ -o $@ $(LIBS)
 
 -include $(wildcard $(B)/obj/*/*.d $(B)/obj/*/*/*.d)
+
+# The distributed engine: the library, and MUMPS of the MPI kind.
+MPI_SRC  := $(wildcard examples/mpi/*.c) libcore/linsys/mumps.c
+MPI_OBJ  := $(MPI_SRC:%.c=$(B)/mpi/%.o)
+MPI_LIBS := -ldmumps -lmumps_common
+
+mpi: $(B)/dls_mpi ## build build/dls_mpi, dls_kkt for one huge system over MPI
+
+mpi-deps:
+	@.ci/deps mpi
+
+$(B)/mpi/%.o: %.c Makefile | mpi-deps
+	@mkdir -p $(@D)
+	@echo "  MPI  $<"
+	@OMPI_CC=$(CC) mpicc $(FLAGS) -c $< -o $@
+
+$(B)/dls_mpi: $(MPI_OBJ) $(LIB)
+	@mpicc $(LDFLAGS) $^ -o $@ $(MPI_LIBS) $(filter-out %_seq,$(LIBS))
+
+$(B)/lattice_kkt: $(patsubst %.c,$(B)/obj/%.o,tests/mpi/lattice_kkt.c tests/bench/lattice.c \
+                                            examples/mpi/piece.c) $(LIB)
+	@$(CC) $(LDFLAGS) $^ -o $@ $(LIBS)
+
+-include $(wildcard $(B)/mpi/*/*/*.d)
 
 # ---- run and test ----
 
