@@ -6,6 +6,8 @@ function P = dls_read (file)
 %     .hdf5, .h5   FCLIB, friction of local and global form
 %     .mtx         Matrix Market; where X.mtx does not exist, the problem in X_M.mtx, X_H.mtx ...
 %                  (the sets that DLS_WRITE makes)
+%     .kkt, .sol   KKT data (P.kind 'kkt', P.M, P.G, P.F, P.b) that DLS_WRITE makes for dls_mpi,
+%                  and the solution that it makes of them ('kkt_solution', P.a, P.lambda, P.info)
 %     .mat         the struct P that DLS_WRITE saves, or the only struct in the file
 %   and returns a struct with P.kind, P.name (of the file, without folder and extension), P.file
 %   and the data, sparse matrices and full columns:
@@ -58,11 +60,13 @@ function P = dls_read (file)
       P = dls_read_fclib (file);
     case '.mtx'
       P = dls_read_market (file);
+    case {'.kkt', '.sol'}
+      P = dls_read_kkt (file, 'dls_read');
     case '.mat'
       P = dls_read_mat (file);
     otherwise
       error ('delassus:format', ['dls_read: %s%s has the extension ''%s''; expected .dat, ', ...
-             '.hdf5, .h5, .mtx or .mat'], name, extension, extension);
+             '.hdf5, .h5, .mtx, .mat, .kkt or .sol'], name, extension, extension);
   end
   P.name = name;
   P.file = file;

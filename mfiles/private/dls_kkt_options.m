@@ -1,12 +1,23 @@
-function [opts, W] = dls_kkt_options (caller, m, args)
+function [opts, W, engine] = dls_kkt_options (caller, m, args)
 % Options of dls_kkt for the gateway, and the weight as an m-by-m sparse matrix (0-by-0: none).
+% engine: .Engine, .Ranks, .TimeLimit, for callers that ask for it.
 % SPDX-License-Identifier: GPL-3.0-or-later
   W = sparse (0, 0);
+  engine = struct ('Engine', 'local', 'Ranks', 2, 'TimeLimit', 0);
   if (isempty (args))
     opts = struct ();
     return
   end
-  [opts, extra] = dls_parse_options (caller, 'dls_kkt', struct ('Weight', []), args);
+  extra = struct ('Weight', []);
+  if (nargout > 2)
+    extra.Engine = engine.Engine;
+    extra.Ranks = engine.Ranks;
+    extra.TimeLimit = engine.TimeLimit;
+  end
+  [opts, extra] = dls_parse_options (caller, 'dls_kkt', extra, args);
+  if (nargout > 2)
+    engine = rmfield (extra, 'Weight');
+  end
   if (isa (extra.Weight, 'double') && isequal (size (extra.Weight), [0, 0]))
     return
   end
