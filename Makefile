@@ -43,7 +43,7 @@ OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
 HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnuplot'); \
             set (0, 'defaultfigurevisible', 'off'); setenv ('LC_ALL', 'C.UTF-8');
 
-.PHONY: all lib mex mpi mpi-deps tests examples demo check check-c check-m memcheck asan coverage style format bench \
+.PHONY: all lib mex mpi mpi-deps tests examples demo check check-c check-m check-mpi memcheck asan coverage style format bench \
         dist check-package install clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -132,7 +132,7 @@ $(B)/dls_mpi: $(MPI_OBJ) $(LIB)
 	@mpicc $(LDFLAGS) $^ -o $@ $(MPI_LIBS) $(filter-out %_seq,$(LIBS))
 
 $(B)/lattice_kkt: $(patsubst %.c,$(B)/obj/%.o,tests/mpi/lattice_kkt.c tests/bench/lattice.c \
-                                            examples/mpi/piece.c) $(LIB)
+                                            examples/mpi/piece.c examples/mpi/reader.c) $(LIB)
 	@$(CC) $(LDFLAGS) $^ -o $@ $(LIBS)
 
 -include $(wildcard $(B)/mpi/*/*/*.d)
@@ -154,6 +154,13 @@ check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed"
 	@$(run_c)
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
+
+check-mpi: mex mpi $(B)/lattice_kkt ## test the distributed engine: answers, and what can go wrong
+	@mkdir -p $(B)/counts; : > $(B)/counts/mpi
+	@tests/mpi/failures.sh $(B) $(CURDIR)/$(B)/counts/mpi
+	@$(OCT) --eval "addpath tests/m; [p, s] = test_mpi (); fid = fopen ('$(B)/counts/mpi', 'a'); \
+	    fprintf (fid, '%d %d %d test_mpi\n', sum (p), sum (~p), s);" < /dev/null
+	@tests/tally.sh $(B)/counts/mpi
 
 define run_c
 tests/run_c.sh unit $(B)/counts/c $(TESTS); \

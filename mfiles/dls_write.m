@@ -155,7 +155,8 @@ end
 %! assert (isequal (round_trip (P, '.dat', 'Storage', 'sparse'), P))
 %! assert (round_trip (magic (3), '.mtx').A, sparse (magic (3)))
 %!test  % KKT data
-%! P = struct ('kind', 'kkt', 'M', sparse ([2 1 0; 1 2 0; 0 0 0]), 'G', sparse ([1 0; 0 0; 1/3 0]), ...
+%! M = sparse ([2 1 0; 1 2 0; 0 0 0]);
+%! P = struct ('kind', 'kkt', 'M', M, 'G', sparse ([1 0; 0 0; 1/3 0]), ...
 %!             'F', [1 2; 3 4; 5 -pi], 'b', [7 8; 0 1e-300]);
 %! assert (isequal (round_trip (P, '.kkt'), P))
 %! P = struct ('kind', 'kkt', 'M', sparse (0, 0), 'G', sparse (0, 0), 'F', [], 'b', []);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From pieces to a team: local numbers, and who has copies of what. */
 #include "members.h"
 
 #include <limits.h>
@@ -7,164 +8,6 @@
 #include <string.h>
 
 enum { AT_MOST = 8 }; /* numbers in a small sum */
-
-/* ---- small sums: everybody gets all terms and adds them in the same order ---- */
-
-static void gather(const members *T, int count, const double *values)
-{
-    MPI_Allgather(values, count, MPI_DOUBLE, T->gathered, count, MPI_DOUBLE, MPI_COMM_WORLD);
-}
-
-static void sum(const dls_team *team, int count, double *values)
-{
-    const members *T = (const members *)team;
-    gather(T, count, values);
-    for (int k = 0; k < count; k++) {
-        values[k] = 0;
-        for (int r = 0; r < T->ranks; r++) {
-            values[k] += T->gathered[r * count + k];
-        }
-    }
-}
-
-static void largest(const dls_team *team, int count, double *values)
-{
-    const members *T = (const members *)team;
-    gather(T, count, values);
-    for (int k = 0; k < count; k++) {
-        values[k] = T->gathered[k];
-        for (int r = 1; r < T->ranks; r++) {
-            values[k] = fmax(values[k], T->gathered[r * count + k]);
-        }
-    }
-}
-
-/* ---- copies ---- */
-
-enum { SPREAD = 1, COLLECT = 2 }; /* tags */
-
-static void spread(const dls_team *team, double *x)
-{
-    const members *T = (const members *)team;
-    int open = 0;
-    for (int r = 0; r < T->ranks; r++) {
-        if (T->wanted[r] > 0) {
-            MPI_Irecv(x + team->own + T->wanted_at[r], T->wanted[r], MPI_DOUBLE, r, SPREAD,
-                      MPI_COMM_WORLD, &T->requests[open++]);
-        }
-    }
-    for (int r = 0; r < T->ranks; r++) {
-        double *out = T->packed + T->asked_at[r];
-        for (int k = 0; k < T->asked[r]; k++) {
-            out[k] = x[T->list[T->asked_at[r] + k]];
-        }
-        if (T->asked[r] > 0) {
-            MPI_Isend(out, T->asked[r], MPI_DOUBLE, r, SPREAD, MPI_COMM_WORLD,
-                      &T->requests[open++]);
-        }
-    }
-    MPI_Waitall(open, T->requests, MPI_STATUSES_IGNORE);
-}
-
-static void collect(const dls_team *team, double *x)
-{
-    const members *T = (const members *)team;
-    int open = 0;
-    for (int r = 0; r < T->ranks; r++) {
-        if (T->asked[r] > 0) {
-            MPI_Irecv(T->packed + T->asked_at[r], T->asked[r], MPI_DOUBLE, r, COLLECT,
-                      MPI_COMM_WORLD, &T->requests[open++]);
-        }
-    }
-    for (int r = 0; r < T->ranks; r++) {
-        if (T->wanted[r] > 0) {
-            MPI_Isend(x + team->own + T->wanted_at[r], T->wanted[r], MPI_DOUBLE, r, COLLECT,
-                      MPI_COMM_WORLD, &T->requests[open++]);
-        }
-    }
-    MPI_Waitall(open, T->requests, MPI_STATUSES_IGNORE);
-    int all = T->asked_at[T->ranks];
-    for (int k = 0; k < all; k++) { /* in the order of processes */
-        x[T->list[k]] += T->packed[k];
-    }
-}
-
-static int owner(const members *T, dls_int coordinate)
-{
-    int low = 0, high = T->ranks - 1;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (coordinate >= T->first[middle + 1]) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-/* at := where each process' part begins; the last one is the sum of all. */
-static dls_int accumulate(int ranks, const int *count, int *at)
-{
-    dls_int total = 0;
-    for (int r = 0; r < ranks; r++) {
-        at[r] = (int)total;
-        total += count[r];
-    }
-    at[ranks] = (int)total;
-    return total;
-}
-
-static dls_error reserve(members *T, dls_int needed)
-{
-    if (needed <= T->room) {
-        return DLS_OK;
-    }
-    free(T->where);
-    free(T->came_where);
-    free(T->values);
-    free(T->came_values);
-    T->where = DLS_NEW(int, needed);
-    T->came_where = DLS_NEW(int, needed);
-    T->values = DLS_NEW(double, needed);
-    T->came_values = DLS_NEW(double, needed);
-    bool ready = T->where && T->came_where && T->values && T->came_values;
-    T->room = ready ? needed : 0;
-    return ready ? DLS_OK : DLS_ERROR_MEMORY;
-}
-
-static dls_error deliver(const dls_team *team, dls_int count, const int *where,
-                         const double *values, double *x)
-{
-    members *T = (members *)team;
-    memset(T->count, 0, (size_t)T->ranks * sizeof *T->count);
-    for (dls_int k = 0; k < count; k++) {
-        T->count[owner(T, where[k] - 1)]++;
-    }
-    accumulate(T->ranks, T->count, T->at);
-    MPI_Alltoall(T->count, 1, MPI_INT, T->came, 1, MPI_INT, MPI_COMM_WORLD);
-    dls_int total = accumulate(T->ranks, T->came, T->came_at);
-    dls_error error = reserve(T, DLS_MAX(count, total));
-    if (error) {
-        return error;
-    }
-    for (dls_int k = 0; k < count; k++) {
-        int at = T->at[owner(T, where[k] - 1)]++;
-        T->where[at] = where[k];
-        T->values[at] = values[k];
-    }
-    accumulate(T->ranks, T->count, T->at);
-    MPI_Alltoallv(T->where, T->count, T->at, MPI_INT, T->came_where, T->came, T->came_at, MPI_INT,
-                  MPI_COMM_WORLD);
-    MPI_Alltoallv(T->values, T->count, T->at, MPI_DOUBLE, T->came_values, T->came, T->came_at,
-                  MPI_DOUBLE, MPI_COMM_WORLD);
-    for (dls_int k = 0; k < total; k++) {
-        x[T->came_where[k] - 1 - T->first[T->rank]] = T->came_values[k];
-    }
-    return DLS_OK;
-}
-
-/* ---- joining ---- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -248,11 +91,11 @@ static bool plan_copies(members *T)
     dls_int copies = T->team.local - T->team.own;
     const dls_int *list = T->team.number + T->team.own;
     for (dls_int k = 0; k < copies; k++) {
-        T->wanted[owner(T, list[k])]++;
+        T->wanted[members_owner(T, list[k])]++;
     }
-    accumulate(T->ranks, T->wanted, T->wanted_at);
+    members_accumulate(T->ranks, T->wanted, T->wanted_at);
     MPI_Alltoall(T->wanted, 1, MPI_INT, T->asked, 1, MPI_INT, MPI_COMM_WORLD);
-    dls_int total = accumulate(T->ranks, T->asked, T->asked_at);
+    dls_int total = members_accumulate(T->ranks, T->asked, T->asked_at);
     T->list = DLS_NEW(dls_int, total);
     T->packed = DLS_NEW(double, total);
     if (!T->list || !T->packed) {
@@ -270,7 +113,7 @@ static bool plan_copies(members *T)
 static dls_error check_pieces(members *T, const dls_piece *P, dls_fault *fault)
 {
     double mine[4] = {(double)P->n, (double)P->m, (double)P->sides, (double)P->first};
-    gather(T, 4, mine);
+    members_gather(T, 4, mine);
     for (int r = 0; r < T->ranks; r++) {
         if (memcmp(T->gathered + 4 * r, mine, 3 * sizeof *mine) != 0) {
             return dls_fail(fault, DLS_ERROR_FORMAT,
@@ -290,7 +133,7 @@ static dls_error check_pieces(members *T, const dls_piece *P, dls_fault *fault)
     for (dls_int k = 0; k < P->G.cols; k++) {
         checks[1] += (double)P->id[k];
     }
-    sum(&T->team, 2, checks);
+    dls_team_sum(&T->team, 2, checks);
     if (checks[0] != m || fabs(checks[1] - m * (m - 1) / 2) > 1e-12 * m * m) {
         return dls_fail(fault, DLS_ERROR_FORMAT,
                         "the pieces have %.0f constraints; expected each "
@@ -319,14 +162,9 @@ dls_error members_join(members *T, dls_piece *P, dls_fault *fault)
     if (!ready || !T->first || !T->gathered || !T->requests) {
         return dls_fail_memory(fault);
     }
-    T->team = (dls_team){.communicator = MPI_Comm_c2f(MPI_COMM_WORLD),
-                         .own = P->count,
-                         .whole = P->n,
-                         .sum = sum,
-                         .largest = largest,
-                         .spread = spread,
-                         .collect = collect,
-                         .deliver = deliver};
+    T->team =
+        (dls_team){.communicator = MPI_Comm_c2f(MPI_COMM_WORLD), .own = P->count, .whole = P->n};
+    members_exchange(T);
     dls_error error = check_pieces(T, P, fault);
     if (error) {
         return error;

@@ -30,4 +30,12 @@ typedef struct {
 dls_error members_join(members *T, dls_piece *P, dls_fault *fault);
 void members_free(members *T);
 
+/* exchange.c: what the team needs of T when its lists are made */
+void members_exchange(members *T);
+/* gathered := the values of all, one process after the other */
+void members_gather(const members *T, int count, const double *values);
+int members_owner(const members *T, dls_int coordinate);
+/* at[r] := where the part of process r begins; the last one, and what is returned, is the sum. */
+dls_int members_accumulate(int ranks, const int *count, int *at);
+
 #endif

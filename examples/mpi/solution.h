@@ -15,8 +15,8 @@ typedef struct {
 
 bool solution_new(solution *S, const dls_piece *P);
 void solution_free(solution *S);
-/* Collective: each process writes its own entries, the first one the rest. The file appears when all
-   of it is written; before that it is called FILE.part. */
+/* Collective: each process writes its own entries, the first one the rest. The file appears when
+   all of it is written; before that it is called FILE.part. */
 dls_error solution_write(const char *file, const solution *S, const members *T, const dls_piece *P,
                          dls_fault *fault);
 

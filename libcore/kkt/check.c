@@ -154,8 +154,8 @@ dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault)
     return error ? error : dls_check_positive(M, "M", fault);
 }
 
-/* M x by its columns and by its rows, for a noisy x: in a symmetric M both are the same. Relative to
-   d(i) d(j), as for a matrix in one piece. work: four vectors with copies, zero. */
+/* M x by its columns and by its rows, for a noisy x: in a symmetric M both are the same. Relative
+   to d(i) d(j), as for a matrix in one piece. work: four vectors with copies, zero. */
 static dls_error check_symmetric_in(const dls_team *T, dls_view M, double *work, dls_fault *fault)
 {
     static const double ALLOWED = 1e-12;
