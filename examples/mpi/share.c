@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The share of a process of a whole system: G is read block by block, only what is its own is kept. */
+/* The share of a process of a whole system: G is read block by block, only its own is kept. */
 #include <string.h>
 
 #include "reader.h"

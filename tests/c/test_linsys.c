@@ -3,26 +3,10 @@
 #include "check.h"
 #include "dense.h"
 #include "linsys/linsys.h"
+#include "problems.h"
 
 static const char *const names[] = {"cholesky", "ldl", "lu", "qr", "dense"};
 enum { BACKENDS = 5, N = 40 };
-
-/* 'mumps' is optional: in a build without it, it says so. */
-static bool with_mumps(void)
-{
-    static const dls_int p[] = {0, 1}, i[] = {0};
-    static const double one[] = {1};
-    dls_fault f;
-    dls_linsys *S = NULL;
-    dls_error error = dls_linsys_create(&S, &dls_mumps, (dls_view){1, 1, p, i, one}, 0, &f);
-    if (error) {
-        assert_int_equal(error, DLS_ERROR_OPTION);
-        assert_non_null(strstr(f.text, "WITH_MUMPS=1"));
-        assert_null(S);
-    }
-    dls_linsys_free(S);
-    return !error;
-}
 
 /* What the back end wants to see of A: its lower triangle or all of it (qr takes it for J). */
 static dls_mat shaped(const dls_backend *backend, dls_int n, const double *A)
@@ -122,6 +106,7 @@ static void test_definite(void **state)
         check_backend(dls_backend_by_name(names[k]), definite(1));
     }
     assert_null(dls_backend_by_name("choleski"));
+    assert_ptr_equal(dls_backend_by_name("mumps"), &dls_mumps);
 }
 
 static void test_quasi_definite(void **state)
@@ -308,7 +293,7 @@ static void test_negative_direction(void **state)
 static void test_mumps(void **state)
 {
     (void)state;
-    if (!with_mumps()) {
+    if (last_method() != DLS_KKT_MUMPS) {
         skip();
     }
     enum { LARGER = 150 };
