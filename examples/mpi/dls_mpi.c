@@ -139,17 +139,12 @@ static dls_error take_piece(const request *R, int rank, int ranks, dls_piece *P,
 static dls_error compute(const request *R, members *T, dls_piece *P, solution *S, dls_fault *fault)
 {
     dls_kkt *K;
-    dls_int m = P->G.cols;
-    dls_error error = dls_kkt_setup_in(&T->team, dls_see(&P->M), dls_see(&P->G), &R->settings,
-                                       (dls_sink){0}, &K, fault);
+    dls_int m = P->constraints;
+    dls_error error =
+        dls_kkt_setup_in(&T->team, &P->M, &P->G, &R->settings, (dls_sink){0}, &K, fault);
     if (error) {
         return error;
     }
-    dls_mat_free(&P->M); /* K has copies */
-    dls_free(P->G.i);
-    dls_free(P->G.x);
-    P->G.i = NULL;
-    P->G.x = NULL;
     for (dls_int k = 0; !error && k < P->sides; k++) {
         dls_kkt_certificate certificate = {S->constraints + k * m, S->forces + k * P->count};
         error = dls_kkt_solve(K, P->F + k * P->count, P->b + k * m, S->a + k * P->count,

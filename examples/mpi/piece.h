@@ -34,7 +34,8 @@ typedef struct {
     dls_int n, m, sides; /* of the system */
     dls_int first, count;
     dls_mat M, G; /* n-by-count and n-by-constraints */
-    dls_int *id;  /* constraints */
+    dls_int constraints;
+    dls_int *id; /* of each constraint */
     double *F, *b;
 } dls_piece;
 

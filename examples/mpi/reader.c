@@ -93,6 +93,7 @@ dls_error reader_close(reader *R, dls_piece *P)
     if (R->stream) {
         fclose(R->stream);
     }
+    P->constraints = P->G.cols;
     if (R->error) {
         dls_piece_free(P);
     }

@@ -13,8 +13,8 @@ bool solution_new(solution *S, const dls_piece *P)
 {
     dls_int k = P->sides;
     *S = (solution){.a = DLS_NEW(double, P->count *k),
-                    .lambda = DLS_NEW(double, P->G.cols *k),
-                    .constraints = DLS_NEW(double, P->G.cols *k),
+                    .lambda = DLS_NEW(double, P->constraints *k),
+                    .constraints = DLS_NEW(double, P->constraints *k),
                     .forces = DLS_NEW(double, P->count *k),
                     .results = DLS_NEW(dls_kkt_result, k)};
     return S->a && S->lambda && S->constraints && S->forces && S->results;
@@ -60,8 +60,8 @@ static void put(sink *out, dls_int at, dls_int count, const void *words)
 static void put_constraints(sink *out, dls_int at, const dls_piece *P, const double *x)
 {
     dls_int run = 1;
-    for (dls_int k = 0; k < P->G.cols; k += run) {
-        for (run = 1; k + run < P->G.cols && P->id[k + run] == P->id[k] + run; run++) {
+    for (dls_int k = 0; k < P->constraints; k += run) {
+        for (run = 1; k + run < P->constraints && P->id[k + run] == P->id[k] + run; run++) {
         }
         put(out, at + P->id[k], run, x + k);
     }
@@ -107,7 +107,7 @@ static void put_numbers(sink *out, const solution *S, const members *T, const dl
 
 static void put_vectors(sink *out, const solution *S, const dls_piece *P, int certificates)
 {
-    dls_int at = HEADER + OF_RUN + OF_SIDE * P->sides, m = P->G.cols;
+    dls_int at = HEADER + OF_RUN + OF_SIDE * P->sides, m = P->constraints;
     for (dls_int j = 0; j < P->sides; j++, at += P->n) {
         put(out, at + P->first, P->count, S->a + j * P->count);
     }

@@ -162,26 +162,19 @@ static dls_error factor_all(dls_kkt *K, dls_fault *fault)
     return error;
 }
 
-static dls_error build(const dls_team *T, dls_view M, dls_view G, dls_view W,
-                       const dls_kkt_settings *settings, dls_sink sink, dls_kkt **out,
-                       dls_fault *fault)
+/* The rest, when K has its M and G. */
+static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings, dls_sink sink,
+                       dls_kkt **out, dls_fault *fault)
 {
-    dls_kkt *K = DLS_NEW(dls_kkt, 1);
-    if (!K) {
-        return dls_fail_memory(fault);
-    }
-    K->team = T;
-    K->local = M.rows;
-    K->n = T ? T->own : M.rows;
-    K->m = G.cols;
+    K->local = K->M.rows;
+    K->n = K->team ? K->team->own : K->local;
+    K->m = K->G.cols;
     K->settings = settings ? *settings : dls_kkt_defaults();
     K->sink = sink;
     K->S = DLS_NEW(double, K->local);
     K->T = DLS_NEW(double, K->m);
-    dls_error error =
-        dls_mat_copy(&K->M, M) && dls_mat_copy(&K->G, G) && K->S && K->T && allocate_work(K)
-            ? dls_metric_make(&K->metric, W, K->m, fault)
-            : dls_fail_memory(fault);
+    dls_error error = K->S && K->T && allocate_work(K) ? dls_metric_make(&K->metric, W, K->m, fault)
+                                                       : dls_fail_memory(fault);
     error = error ? error : factor_all(K, fault);
     if (error) {
         dls_kkt_free(K);
@@ -211,17 +204,33 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
                         "option 'Method' is 'dense' for %lld unknowns; expected at most %d for it",
                         (long long)(M.rows + G.cols), DENSE_AT_MOST);
     }
-    return build(NULL, M, G, W, settings, sink, out, fault);
+    dls_kkt *K = DLS_NEW(dls_kkt, 1);
+    if (!K || !dls_mat_copy(&K->M, M) || !dls_mat_copy(&K->G, G)) {
+        dls_kkt_free(K);
+        return dls_fail_memory(fault);
+    }
+    return build(K, W, settings, sink, out, fault);
 }
 
-dls_error dls_kkt_setup_in(const dls_team *T, dls_view M, dls_view G,
+dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
                            const dls_kkt_settings *settings, dls_sink sink, dls_kkt **out,
                            dls_fault *fault)
 {
     *out = NULL;
     dls_error error = dls_settings_check("dls_kkt", settings, fault);
-    error = error ? error : dls_kkt_check_in(T, M, G, fault);
-    return error ? error : build(T, M, G, (dls_view){0}, settings, sink, out, fault);
+    error = error ? error : dls_kkt_check_in(T, dls_see(M), dls_see(G), fault);
+    if (error) {
+        return error;
+    }
+    dls_kkt *K = DLS_NEW(dls_kkt, 1);
+    if (!K) {
+        return dls_fail_memory(fault);
+    }
+    K->team = T;
+    K->M = *M;
+    K->G = *G;
+    *M = *G = (dls_mat){0};
+    return build(K, (dls_view){0}, settings, sink, out, fault);
 }
 
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)

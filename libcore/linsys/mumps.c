@@ -52,8 +52,8 @@ static void control(mumps *C, int k, int value)
     C->id.icntl[k - 1] = value;
 }
 
-/* PORD, on lattices half the flops of minimum degree, stops the program when all rows have the same
-   pattern: a full matrix gets minimum degree. */
+/* PORD has half the entries of minimum degree on lattices in space and a tenth more on plane ones.
+   It stops the program when all rows have the same pattern: a full matrix gets minimum degree. */
 static int ordering(const dls_linsys *S, double entries, double n)
 {
     enum { MINIMUM_DEGREE = 0, PORD = 4 };
@@ -73,7 +73,6 @@ static dls_error start(dls_linsys *S, mumps *C, dls_int n, dls_int entries)
     }
     control(C, 7, ordering(S, (double)entries, (double)n));
     control(C, 8, 0);   /* no scaling: the KKT system was scaled */
-    control(C, 14, 40); /* per cent of room beyond the estimate */
     control(C, 18, 3);  /* entries are where they are */
     control(C, 20, 10); /* and so are right-hand sides */
     control(C, 21, 1);  /* and solutions */
@@ -138,14 +137,14 @@ static dls_error make_room(mumps *C, dls_int room)
 
 static dls_error factor(dls_linsys *S, dls_view A)
 {
-    enum { MOST = 640 }; /* per cent */
+    enum { MOST = 800 }; /* per cent of room beyond the estimate, at first as MUMPS thinks best */
     mumps *C = S->state;
     dls_error error = DLS_OK;
     if (!C->started) {
         return DLS_OK;
     }
     C->id.a_loc = (double *)A.x; /* MUMPS reads only */
-    for (int room = 40; room <= MOST; room *= 2) {
+    for (int room = C->id.icntl[13]; room <= MOST; room = 2 * room + 20) {
         control(C, 14, room);
         error = run(C, FACTORISE);
         int code = C->id.infog[0];
