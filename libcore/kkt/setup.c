@@ -41,16 +41,17 @@ static void free_work(dls_kkt_work *W)
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
    vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
-   or two solves tell, unless something is slow; then Q R decides. */
+   or two solves tell, unless something is slow; then Q R decides. A team has no Q R, but patience: a
+   slow part shrinks, the part that is sought does not. */
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
-    enum { APPLICATIONS = 3 };
+    enum { APPLICATIONS = 3, IN_A_TEAM = 60 };
     dls_kkt_work *W = &K->work;
     dls_nullspace_free(&K->floating);
     dls_noise(K->n, W->t);
     double start = dls_team_norm(K->team, K->n, W->t), kept = start;
     dls_int whole = K->team ? K->team->whole : K->n;
-    for (int k = 0; k < APPLICATIONS; k++) {
+    for (int k = 0; k < (K->team ? IN_A_TEAM : APPLICATIONS); k++) {
         if (kept <= 1e-3 * start / sqrt((double)DLS_MAX(whole, 1))) {
             return DLS_OK;
         }

@@ -3,7 +3,7 @@ function [a, lambda, info] = dls_kkt_mpi (P, opts, engine)
 % engine: struct with .Ranks and .TimeLimit; opts: the compiled options that the user gave.
 % SPDX-License-Identifier: GPL-3.0-or-later
   settings = options (opts, engine);
-  launcher = launch (engine.Ranks);
+  launcher = launch (engine);
   program = find_program ();
   folder = tempname ();
   [made, reason] = mkdir (folder);
@@ -57,15 +57,18 @@ end
 
 % The command that starts the ranks. Open MPI wants to be told that there may be more of them than
 % cores, and that the user is root.
-function text = launch (ranks)
+function text = launch (engine)
   [status, version] = system ('mpirun --version 2>&1 < /dev/null');
   if (status ~= 0)
     error ('delassus:notInstalled', ['dls_kkt: the engine ''mpi'' needs mpirun; on Debian or ', ...
            'Ubuntu install the package openmpi-bin (and "make mpi" in the folder of the project)']);
   end
-  text = sprintf ('OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 mpirun -np %d', ranks);
+  text = sprintf ('OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 mpirun -np %d', engine.Ranks);
   if (~isempty (strfind (version, 'Open MPI')))
     text = [text, ' --oversubscribe'];
+    if (engine.TimeLimit > 0)                  % should the ranks not even start
+      text = sprintf ('%s --timeout %d', text, engine.TimeLimit + 10);
+    end
     [~, user] = system ('id -u');
     if (strcmp (strtrim (user), '0'))
       text = [text, ' --allow-run-as-root'];

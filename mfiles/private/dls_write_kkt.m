@@ -19,7 +19,9 @@ function dls_write_kkt (caller, P, file)
          && put (fid, [8 * words, n, m, k, 0, n, m, counts], 'int64') ...
          && put_columns (fid, P.M) && put (fid, 0:m-1, 'int64') && put_columns (fid, P.G) ...
          && put (fid, P.F, 'double') && put (fid, P.b, 'double');
-  if (fclose (fid) ~= 0 || ~done)
+  fclose (fid);
+  written = dir (file);                        % what a full disk swallows, fclose does not tell
+  if (~done || ~isscalar (written) || written.bytes ~= 8 * words)
     delete (file);
     error ('delassus:file', '%s: ''%s'' cannot be written: is the disk full?', caller, file);
   end

@@ -9,7 +9,7 @@ pass = [];
 skipped = double (exist (fullfile (here, '..', '..', 'build', 'dls_mpi'), 'file') ~= 2 ...
                   && isempty (getenv ('DLS_MPI')));
 if ~skipped
-  pass = [lattices(), oracles(), outcomes(), refusals()];
+  pass = [lattices(), oracles(), outcomes(), refusals(), broken()];
 end
 end
 
@@ -91,6 +91,37 @@ pass = [refused('notSymmetric', 'rank . of 2: M is not symmetric', lopsided, G),
         refused('indefinite', 'rank 1 of 2: M is not positive semidefinite', negative, G), ...
         refused('numerical', 'zero or wrong pivot', indefinite, G), ...
         refused('numerical', 'only a process alone', diag ([1 1 1 0]), G)];
+end
+
+% No launcher, no program, a rank that is killed, a full disk. (DLS_MPI names the program.)
+function pass = broken ()
+M = eye (4);
+G = [1; -1; 0; 0];
+folder = tempname ();
+mkdir (folder);
+script = fullfile (folder, 'dls_mpi');
+fid = fopen (script, 'w');
+fprintf (fid, '#!/bin/sh\n[ "$OMPI_COMM_WORLD_RANK" = 1 ] && kill -9 $$\nsleep 20\n');
+fclose (fid);
+system (sprintf ('chmod +x "%s"; ln -s /dev/full "%s/x.kkt"', script, folder));
+before = {getenv('PATH'), getenv('DLS_MPI')};
+setenv ('PATH', folder);
+pass = refused ('notInstalled', 'openmpi-bin', M, G);
+setenv ('PATH', before{1});
+setenv ('DLS_MPI', fullfile (folder, 'none'));
+pass(2) = refused ('notCompiled', 'make mpi', M, G);
+setenv ('DLS_MPI', script);
+pass(3) = refused ('engine', 'rank 1 of 2 was ended by signal 9', M, G);
+setenv ('DLS_MPI', before{2});
+err = struct ('identifier', 'none');
+try
+  P = struct ('kind', 'kkt', 'M', M, 'G', G, 'F', (1:4)', 'b', 1);
+  dls_write (P, fullfile (folder, 'x.kkt'));
+catch err
+end
+pass(4) = holds ('full disk', strcmp (err.identifier, 'delassus:file'));
+delete (fullfile (folder, '*'));
+rmdir (folder);
 end
 
 function ok = refused (id, text, M, G)
