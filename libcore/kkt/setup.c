@@ -41,8 +41,8 @@ static void free_work(dls_kkt_work *W)
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
    vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
-   or two solves tell, unless something is slow; then Q R decides. A team has no Q R, but patience: a
-   slow part shrinks, the part that is sought does not. */
+   or two solves tell, unless something is slow; then Q R decides. A team has no Q R, but patience:
+   a slow part shrinks, the part that is sought does not. */
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
     enum { APPLICATIONS = 3, IN_A_TEAM = 60 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/linsys/team.c and the KKT solver in a team of one, here without messages: the answers of a
+/* libcore/linsys/team.c and the KKT solver in a team of one, without messages: the answers of a
    process alone. Teams of several are the matter of tests/m/test_mpi.m. */
 #include "calls.h"
 #include "kkt/kkt.h"
