@@ -42,7 +42,7 @@ void reader_fetch(reader *R, dls_int at, dls_int count, void *words)
 /* Sizes are believed only when the file is as long as they say. */
 static void open_reader(reader *R)
 {
-    static const dls_int MOST = (dls_int)1 << 48;
+    static const dls_int MOST = (dls_int)1 << 40, MOST_SIDES = 1 << 20; /* no overflow below */
     R->stream = fopen(R->name, "rb");
     if (!R->stream) {
         R->error = dls_fail(R->fault, DLS_ERROR_FILE, "'%s' cannot be opened: %s", R->name,
@@ -59,7 +59,7 @@ static void open_reader(reader *R)
     const dls_int sizes[] = {h->n,     h->m,           h->sides, h->first,
                              h->count, h->constraints, h->in_M,  h->in_G};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        if (sizes[k] < 0 || sizes[k] > MOST) {
+        if (sizes[k] < 0 || sizes[k] > MOST || h->sides > MOST_SIDES) {
             reader_refuse(R, DLS_ERROR_FORMAT, "has a header that is damaged");
             return;
         }
@@ -119,10 +119,12 @@ void reader_coordinates(reader *R, dls_int first, dls_int count, dls_piece *P)
     const header *h = &R->head;
     dls_int skip = first - h->first, *p = R->error ? NULL : DLS_NEW(dls_int, count + 1);
     reader_fetch(R, R->at.Mp + skip, count + 1, p);
-    dls_int start = R->error ? 0 : p[0], entries = R->error ? 0 : p[count] - start;
-    if (!R->error && (start < 0 || entries < 0 || start + entries > h->in_M)) {
-        reader_refuse(R, DLS_ERROR_FORMAT, "has columns of M in disorder");
+    for (dls_int j = 0; !R->error && j <= count; j++) {
+        if (p[j] < (j > 0 ? p[j - 1] : 0) || p[j] > h->in_M) {
+            reader_refuse(R, DLS_ERROR_FORMAT, "has columns of M in disorder");
+        }
     }
+    dls_int start = R->error ? 0 : p[0], entries = R->error ? 0 : p[count] - start;
     if (!R->error && !dls_mat_new(&P->M, h->n, count, entries)) {
         R->error = dls_fail_memory(R->fault);
     }
