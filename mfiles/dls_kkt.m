@@ -17,7 +17,8 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %       'Tolerance'  relative residual up to which an answer counts as solved (1e-12)
 %       'Engine'     'mpi': the same method on 'Ranks' processes (2) under mpirun, each with its
 %                    part of the system, for one that is too large for a process ("make mpi";
-%                    for a cluster see "dls_mpi --help"); 'TimeLimit' seconds (0: none)
+%                    for a cluster see "dls_mpi --help"); 'TimeLimit' seconds (0: none). The last
+%                    digits may differ from run to run. Accelerations must be determined
 %
 %   INFO.status      'solved', 'inconsistent', or 'inaccurate': not proved to the tolerance; of
 %                    several right-hand sides the worst (INFO.consistent tells them apart)

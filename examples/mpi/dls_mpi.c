@@ -30,7 +30,8 @@ static const char HELP[] =
     "\n"
     "Coordinates are dealt out in order, as many to each rank; a constraint goes with the first\n"
     "coordinate that it touches. Number coordinates so that neighbours have near numbers: only\n"
-    "those across a border are exchanged. The exit status is 0 when there is a solution file.\n";
+    "those across a border are exchanged. With several ranks the last digits may differ from run\n"
+    "to run: MUMPS adds what arrives first. The exit status is 0 when there is a solution file.\n";
 
 static const char SLURM[] =
     "#!/bin/sh\n"
@@ -266,7 +267,9 @@ int main(int argc, char **argv)
         return split(argv[2], argv[3]);
     }
     if (strcmp(first, "--slurm") == 0 && argc == 5 && atoi(argv[2]) > 0) {
-        printf(SLURM, atoi(argv[2]), argv[3], argv[0], argv[3], argv[4]);
+        char *program = realpath("/proc/self/exe", NULL); /* where a job starts is another folder */
+        printf(SLURM, atoi(argv[2]), argv[3], program ? program : argv[0], argv[3], argv[4]);
+        free(program);
         return 0;
     }
     return run(argc, argv);
