@@ -250,7 +250,8 @@ end
 %!error <'Ranks' is> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Ranks', 0)
 %!error <'Method' is the text 'qr'> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Method', 'qr')
 %!error <'Weight' is not for> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Weight', 2)
-%!error <unknown option 'Engine'> dls_kkt_setup (1, 1, 'Engine', 'mpi')
+%!error <expected local> dls_kkt_setup (1, 1, 'Engine', 'mpi')
+%!test assert (dls_kkt (dls_kkt_setup (1, 1, dls_options ('dls_kkt')), 1, 2), -2, 1e-14)
 %!error id=delassus:indefinite dls_kkt (1, 1, 1, 1, 'Weight', -1)
 %!error id=delassus:dimension dls_kkt (1, 1, 1, 1, 'Weight', [1 2])
 

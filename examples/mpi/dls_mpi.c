@@ -267,9 +267,11 @@ int main(int argc, char **argv)
         return split(argv[2], argv[3]);
     }
     if (strcmp(first, "--slurm") == 0 && argc == 5 && atoi(argv[2]) > 0) {
-        char *program = realpath("/proc/self/exe", NULL); /* where a job starts is another folder */
-        printf(SLURM, atoi(argv[2]), argv[3], program ? program : argv[0], argv[3], argv[4]);
-        free(program);
+        char program[4096] = "";
+        if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0) { /* the full path */
+            snprintf(program, sizeof program, "%s", argv[0]);
+        }
+        printf(SLURM, atoi(argv[2]), argv[3], program, argv[3], argv[4]);
         return 0;
     }
     return run(argc, argv);

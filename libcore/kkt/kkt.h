@@ -166,8 +166,8 @@ void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
 
-/* setup.c: setup of one member, by 'mumps'. M and G, which K takes over (unless checks fail), have a
-   row for each coordinate that it touches; the columns of M beyond its own are empty. T stays the
+/* setup.c: setup of one member, by 'mumps'. M and G, which K takes over unless checks fail, have
+   a row for each coordinate that it touches; the columns of M beyond its own are empty. T stays the
    caller's. What is checked is what one member can see: not the signs of M's eigenvalues. */
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
                            const dls_kkt_settings *settings, dls_sink sink, dls_kkt **out,

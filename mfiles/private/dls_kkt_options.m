@@ -1,6 +1,6 @@
 function [opts, W, engine] = dls_kkt_options (caller, m, args)
 % Options of dls_kkt for the gateway, and the weight as an m-by-m sparse matrix (0-by-0: none).
-% engine: .Engine, .Ranks, .TimeLimit, for callers that ask for it.
+% engine: .Engine, .Ranks, .TimeLimit; callers that do not ask for it know the local engine only.
 % SPDX-License-Identifier: GPL-3.0-or-later
   W = sparse (0, 0);
   engine = struct ('Engine', 'local', 'Ranks', 2, 'TimeLimit', 0);
@@ -8,15 +8,14 @@ function [opts, W, engine] = dls_kkt_options (caller, m, args)
     opts = struct ();
     return
   end
-  extra = struct ('Weight', []);
-  if (nargout > 2)
-    extra.Engine = engine.Engine;
-    extra.Ranks = engine.Ranks;
-    extra.TimeLimit = engine.TimeLimit;
-  end
+  extra = engine;
+  extra.Weight = [];
   [opts, extra] = dls_parse_options (caller, 'dls_kkt', extra, args);
-  if (nargout > 2)
-    engine = rmfield (extra, 'Weight');
+  engine = rmfield (extra, 'Weight');
+  if (nargout < 3 && ~strcmp (engine.Engine, 'local'))
+    error ('delassus:option', ...
+           '%s: option ''Engine'' is %s; expected local (dls_kkt has others)', caller, ...
+           dls_describe (engine.Engine));
   end
   if (isa (extra.Weight, 'double') && isequal (size (extra.Weight), [0, 0]))
     return
