@@ -116,6 +116,27 @@ end
 %! Q = read_text ('1 0 1 1  0 1 2  0 1  0 2 2  2 2  1 2 3 4  5 6');
 %! assert (full ([Q.A, Q.B, Q.a; Q.C, Q.D, Q.b]), [1 3 5; 2 4 6])
 
+%!function try_kkt (bytes)
+%!  file = [tempname(), '.kkt'];
+%!  P = struct ('kind', 'kkt', 'M', eye (2), 'G', [1; 0], 'F', [1; 2], 'b', 3);
+%!  dls_write (P, file);
+%!  text = fileread (file);
+%!  fid = fopen (file, 'w');
+%!  fwrite (fid, text(1:bytes), 'uint8');
+%!  fclose (fid);
+%!  try
+%!    dls_read (file);
+%!  catch err
+%!    delete (file);
+%!    rethrow (err);
+%!  end
+%!  delete (file);
+%!endfunction
+%!test try_kkt (200)
+%!error <has 192 bytes; its header says 200> try_kkt (192)
+%!error id=delassus:format try_kkt (40)
+%!error <begins neither> try_kkt (7)
+
 %!error id=delassus:dimension dls_read ()
 %!error id=delassus:type dls_read (3)
 %!error id=delassus:type dls_read ({'a.dat'})

@@ -105,6 +105,8 @@ function failed (status, text, ranks)
                  'dotexceptnewline');
   if (~isempty (late))
     error ('delassus:timeLimit', 'dls_kkt: %s', late{1});
+  elseif (~isempty (strfind (text, 'time limit for job execution')))
+    error ('delassus:timeLimit', 'dls_kkt: the time limit is over and the ranks did not stop');
   end
   dead = regexp (text, 'process rank (\d+)[^\n]*exited on\s+signal (\d+ \([^)]*\))', 'tokens', ...
                  'once');

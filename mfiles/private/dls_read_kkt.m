@@ -95,7 +95,8 @@ function info = outcome (run, sides, certificate, ranks)
   info = struct ();
   info.status = names{worst + 1};
   info.exitflag = 1 - worst - (worst > 0);
-  info.message = sprintf ('%s by mumps on %d ranks', info.status, ranks);
+  steps = max ([zeros(2, 1), sides(8:9,:)], [], 2);
+  info.message = sprintf ('%s by mumps on %d ranks in %d + %d steps', info.status, ranks, steps);
   if (any (sides(6,:)))
     info.message = [info.message, ': constraints contradict each other (certificate.constraints)'];
   elseif (worst == 2)
