@@ -161,11 +161,22 @@ static dls_error deliver(const dls_team *team, dls_int count, const int *where,
     return DLS_OK;
 }
 
+static void gather_own(const dls_team *team, const double *x, double *all)
+{
+    const members *T = (const members *)team;
+    for (int r = 0; r < T->ranks; r++) {
+        T->at[r] = (int)T->first[r];
+        T->count[r] = (int)(T->first[r + 1] - T->first[r]);
+    }
+    MPI_Gatherv(x, (int)team->own, MPI_DOUBLE, all, T->count, T->at, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
 void members_exchange(members *T)
 {
     T->team.sum = sum;
     T->team.largest = largest;
     T->team.spread = spread;
     T->team.collect = collect;
+    T->team.gather = gather_own;
     T->team.deliver = deliver;
 }

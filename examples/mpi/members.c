@@ -162,8 +162,10 @@ dls_error members_join(members *T, dls_piece *P, dls_fault *fault)
     if (!ready || !T->first || !T->gathered || !T->requests) {
         return dls_fail_memory(fault);
     }
-    T->team =
-        (dls_team){.communicator = MPI_Comm_c2f(MPI_COMM_WORLD), .own = P->count, .whole = P->n};
+    T->team = (dls_team){.communicator = MPI_Comm_c2f(MPI_COMM_WORLD),
+                         .first = T->rank == 0,
+                         .own = P->count,
+                         .whole = P->n};
     members_exchange(T);
     dls_error error = check_pieces(T, P, fault);
     if (error) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MUMPS: L L' of a positive definite matrix, alone or in a team. Each member brings the lower
    triangle of its part of the matrix in its own numbering; entries at the same place are added.
-   Right-hand sides and solutions are distributed, too. Built only when asked for. */
+   Built only when asked for. */
 #include <dmumps_c.h>
 #include <limits.h>
 #include <math.h>
@@ -15,17 +15,11 @@ typedef struct {
     DMUMPS_STRUC_C id;
     bool started;
     MUMPS_INT *row, *column; /* of the entries of this process, from 1 */
-    MUMPS_INT *own;          /* rows of the right-hand side of this process */
-    double *rhs;             /* own */
+    double *rhs;             /* whole, where MUMPS wants it: in the first process */
     dls_int room;            /* of the next two: where MUMPS leaves the solution, and which it is */
     MUMPS_INT *where;
     double *solution;
 } mumps;
-
-static dls_int own_rows(const dls_linsys *S)
-{
-    return S->team ? S->team->own : S->n;
-}
 
 static dls_int number(const dls_linsys *S, dls_int local)
 {
@@ -72,17 +66,19 @@ static dls_error start(dls_linsys *S, mumps *C, dls_int n, dls_int entries)
         control(C, k, k < 4 ? -1 : 0); /* print nothing */
     }
     control(C, 7, ordering(S, (double)entries, (double)n));
-    control(C, 8, 0);   /* no scaling: the KKT system was scaled */
-    control(C, 18, 3);  /* entries are where they are */
-    control(C, 20, 10); /* and so are right-hand sides */
-    control(C, 21, 1);  /* and solutions */
+    control(C, 8, 0);  /* no scaling: the KKT system was scaled */
+    control(C, 18, 3); /* entries are where they are */
+    control(C, 20, 0); /* right-hand sides from the first process: MUMPS' way of taking them from
+                           all sends as much to each of them */
+    control(C, 21, 1); /* solutions stay where they arise */
     return error;
 }
 
 static dls_error analyse(dls_linsys *S, dls_view A)
 {
     mumps *C = DLS_NEW(mumps, 1);
-    dls_int n = S->team ? S->team->whole : S->n, count = dls_entries(A), own = own_rows(S);
+    dls_int n = S->team ? S->team->whole : S->n, count = dls_entries(A);
+    bool first = !S->team || S->team->first;
     if (!C || n >= INT_MAX) {
         dls_free(C);
         return DLS_ERROR_MEMORY;
@@ -90,9 +86,8 @@ static dls_error analyse(dls_linsys *S, dls_view A)
     S->state = C;
     C->row = DLS_NEW(MUMPS_INT, count);
     C->column = DLS_NEW(MUMPS_INT, count);
-    C->own = DLS_NEW(MUMPS_INT, own);
-    C->rhs = DLS_NEW(double, own);
-    if (!C->row || !C->column || !C->own || !C->rhs) {
+    C->rhs = DLS_NEW(double, first ? n : 0);
+    if (!C->row || !C->column || !C->rhs) {
         return DLS_ERROR_MEMORY;
     }
     for (dls_int j = 0; j < A.cols; j++) {
@@ -100,9 +95,6 @@ static dls_error analyse(dls_linsys *S, dls_view A)
             C->row[k] = (MUMPS_INT)number(S, A.i[k]);
             C->column[k] = (MUMPS_INT)number(S, j);
         }
-    }
-    for (dls_int k = 0; k < own; k++) {
-        C->own[k] = (MUMPS_INT)number(S, k);
     }
     if (n == 0) {
         return DLS_OK;
@@ -166,11 +158,13 @@ static dls_error solve(dls_linsys *S, const double *b, double *x)
     if (!C->started) {
         return DLS_OK;
     }
-    dls_copy(own_rows(S), b, C->rhs);
+    if (S->team) {
+        S->team->gather(S->team, b, C->rhs);
+    } else {
+        dls_copy(S->n, b, C->rhs);
+    }
     C->id.nrhs = 1;
-    C->id.nloc_rhs = C->id.lrhs_loc = (MUMPS_INT)own_rows(S);
-    C->id.irhs_loc = C->own;
-    C->id.rhs_loc = C->rhs;
+    C->id.rhs = C->rhs;
     C->id.lsol_loc = C->id.info[22];
     C->id.isol_loc = C->where;
     C->id.sol_loc = C->solution;
@@ -194,7 +188,6 @@ static void release(dls_linsys *S)
         }
         dls_free(C->row);
         dls_free(C->column);
-        dls_free(C->own);
         dls_free(C->rhs);
         dls_free(C->where);
         dls_free(C->solution);

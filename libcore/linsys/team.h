@@ -15,6 +15,7 @@
 typedef struct dls_team dls_team;
 struct dls_team {
     int communicator;      /* a Fortran handle, for libraries that want one */
+    bool first;            /* the member with rank 0 there */
     dls_int own, local;    /* coordinates: own ones, and with copies */
     dls_int whole;         /* coordinates of the system */
     const dls_int *number; /* local: which coordinate of the system each is */
@@ -25,6 +26,8 @@ struct dls_team {
     void (*spread)(const dls_team *T, double *x);
     /* own entries += the copies that the others have of them */
     void (*collect)(const dls_team *T, double *x);
+    /* all (whole, of the first member; NULL for others) := the own entries x of all */
+    void (*gather)(const dls_team *T, const double *x, double *all);
     /* x (own) := values[k] where where[k] is the coordinate, counted from 1; each member gives
        other ones */
     dls_error (*deliver)(const dls_team *T, dls_int count, const int *where, const double *values,
