@@ -73,6 +73,10 @@ function rows = option_table (name)
       rows = dls_options_mex ('dls_kkt');
       rows(end+1) = m_option ('Weight', [], ...
         'metric of lambda: m positive weights or an m-by-m SPD matrix; []: identity');
+      rows(end+1) = m_option ('Engine', 'local', 'mpi: several processes (dls_kkt only)');
+      rows(end).choices = 'local|mpi';
+      rows(end+1) = m_option ('Ranks', 2, 'processes of the engine mpi');
+      rows(end+1) = m_option ('TimeLimit', 0, 'seconds for the engine mpi; 0: none');
     case 'dls_redundancy'
       rows = dls_options_mex (name);
       rows(end+1) = m_option ('Names', {}, 'names of the m constraints, for the table');
