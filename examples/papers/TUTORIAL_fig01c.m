@@ -37,7 +37,7 @@ figure_row ('largest mu_max^b tan (theta)', '< 2', most, 'holds');
 assert (most < 2);
 
 fig = figure ('visible', 'off', 'position', [0 0 620 460]);
-plot (theta, bound, 'b-', theta, 2 ./ tan (theta), 'k--', theta, exact, 'r:', 'linewidth', 4);
+plot (theta, bound, 'b-', theta, 2 ./ tan (theta), 'k--', theta, exact, 'r:');
 axis ([0 pi/2 0 4]);
 set (gca, 'xtick', (0:4) * pi / 8, 'xticklabel', {'0', '\pi/8', '\pi/4', '3\pi/8', '\pi/2'});
 xlabel ('\theta');

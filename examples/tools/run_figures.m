@@ -12,6 +12,7 @@ files = sort (glob (fullfile (top, 'examples', folder, [pattern '.m'])));
 if isempty (files)
   error ('run_figures: there is no examples/%s/%s.m', folder, only);
 end
+set (0, 'defaultlinelinewidth', 2);
 report = cell (0, 5);
 failed = 0;
 start = tic ();
