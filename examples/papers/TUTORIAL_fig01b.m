@@ -3,9 +3,7 @@
 %   (dotted). The strip is right for loads (a, -a) only; for arbitrary loads the condition is
 %   mu1 + mu2 < 2/tan (theta) (ERRATA). The paper does not state theta: pi/4 here.
 % SPDX-License-Identifier: GPL-3.0-or-later
-here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'tools'), fullfile (here, '..', '..', 'mfiles'));
-dls_setup ();
+source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 theta = pi / 4;
 limit = 2 / tan (theta);
 [U1, U2] = meshgrid (0.11:0.2:4, 0.06:0.2:4);         % no point on an edge
@@ -30,20 +28,20 @@ side = dls_friction_bound (S).prop9.value;
 figure_row ('side of the square, theta = pi/4', 'not stated', side, '2/3: closed form');
 assert (abs (side - 2/3) < 1e-12);
 
-fig = figure ('visible', 'off', 'position', [0 0 640 560]);
+fig = figure ('visible', 'off', 'position', [0 0 820 560]);
 patch ([0 limit 4 4 4-limit 0], [0 0 4-limit 4 4 limit] .* [1 0 1 1 1 1], [0.86 0.86 0.86], ...
        'edgecolor', 'none');
 hold on
 patch ([0 limit 0], [0 0 limit], [0.55 0.75 1], 'edgecolor', 'none');
 d = [plot([limit 4], [0 4-limit], 'k--'), plot([0 4-limit], [limit 4], 'k--'), ...
-     plot([0 side side], [side side 0], 'r:', 'linewidth', 4), plot([0 limit], [limit 0], 'b-')];
+     plot([0 side side], [side side 0], 'r:'), plot([0 limit], [limit 0], 'b-')];
 some = opposite & ~every;
 p = [plot(U1(every), U2(every), 'b.'), plot(U1(some), U2(some), 'k.', 'markersize', 4), ...
      plot(U1(~opposite), U2(~opposite), 'rx', 'markersize', 4)];
-axis ([0 4 0 4], 'square');
+axis ([0 4 0 4]);
 xlabel ('\mu_1');
 ylabel ('\mu_2');
-legend ([d([1 3 4]), p], {'|\mu_1-\mu_2| = 2/tan \theta', 'Prop. 9', '\mu_1+\mu_2 = 2/tan \theta', ...
+legend ([d([1 3 4]), p], {'|\mu_1-\mu_2| = 2/tan \theta (paper)', 'Prop. 9', '\mu_1+\mu_2 = 2/tan \theta', ...
         'one answer, any load', 'for loads (a,-a)', 'not'}, 'location', 'northeastoutside');
 title ('TUTORIAL Fig. 1(b) at \theta = \pi/4');
 figure_save (fig, 'TUTORIAL_fig01b', {'mu1', 'mu2', 'unique_opposite_loads', 'unique_any_load'}, ...

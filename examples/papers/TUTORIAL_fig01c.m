@@ -3,9 +3,7 @@
 %   mu_max^b = sigma_min (Anb)/sigma_max (Atb); the printed root is 0/0 at pi/4 and equals
 %   min (2, 6 cos^2)/(3 sin 2 theta) (ERRATA). It remarks mu_max^b < 2/tan (theta).
 % SPDX-License-Identifier: GPL-3.0-or-later
-here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'tools'), fullfile (here, '..', '..', 'mfiles'));
-dls_setup ();
+source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 theta = [linspace(0.02, 1.55, 103), acos(sqrt (1/3)), pi/6, pi/4, pi/3];
 theta = sort (theta);
 bound = exact = zeros (size (theta));

@@ -3,9 +3,7 @@
 %   The Frobenius norm of P_mu against 1 (beta_2 taken as 1) would give 0.6491: a guess, drawn too.
 %   The exact limit (a principal minor vanishes) is above both.
 % SPDX-License-Identifier: GPL-3.0-or-later
-here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'tools'), fullfile (here, '..', '..', 'mfiles'));
-dls_setup ();
+source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 theta = sort ([linspace(0.02, 1.55, 86), 0.1, 0.3, pi/4, 1.0, 1.2, 1.4]);
 bound = exact = guess = zeros (size (theta));
 for k = 1:numel (theta)
@@ -38,7 +36,7 @@ assert (max (off) < 1e-9);
 fig = figure ('visible', 'off', 'position', [0 0 640 460]);
 plot (theta, bound, 'b-', theta, guess, 'k:', theta, exact, 'r--', pi / 4, 0.65, 'ko', ...
       'markersize', 9);
-axis ([0 pi/2 0 2]);
+axis ([0 pi/2 0 2.4]);
 set (gca, 'xdir', 'reverse', 'xtick', (0:4) * pi / 8, ...
      'xticklabel', {'0 (flat)', '\pi/8', '\pi/4', '3\pi/8', '\pi/2 (upright)'});
 xlabel ('\theta, from vertical to horizontal');
