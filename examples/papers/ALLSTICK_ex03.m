@@ -20,8 +20,7 @@ for k = 1:73
     needed(i, k) = V.mu_min;
   end
 end
-c = p.mb * p.a / 2 * 9;
-eq42 = [-c * cos(alpha); -c * sin(alpha); c * p.l / 2 * cos(alpha); 0 * alpha];
+c = p.mb * p.a / 2 * 9;  eq42 = [-c * cos(alpha); -c * sin(alpha); c * p.l / 2 * cos(alpha); 0 * alpha];
 printed = -c * p.l / 2 * sin (alpha);
 figure_row ('F^x, F^y, F^alpha, 73 angles', '(42)', 'appendix D', ...
             sprintf ('agrees to %.0e', max (abs (force - eq42)([1 2 4], :)(:))));
@@ -44,17 +43,17 @@ fig = figure ('visible', 'off', 'position', [0 0 1000 430]);
 subplot (1, 2, 1);
 plot (alpha, force(1, :), 'b-', alpha, force(2, :), 'r-', alpha, force(3, :), 'k-', alpha, ...
       printed, 'k--');
-axis ([0 pi -2.5 2.5]);
+axis ([0 pi -2.2 5]);
 xlabel ('\alpha in rad');
-legend ('F^x', 'F^y', 'F^\theta', 'F^\theta as printed', 'location', 'southwest');
+legend ('F^x', 'F^y', 'F^\theta', 'F^\theta as printed', 'location', 'north');
 title ('ALLSTICK Ex. 3: inertial forces (42) at 3 rad/s');
 subplot (1, 2, 2);
 plot (alpha, needed(1, :), 'k-', alpha, needed(2, :), 'b-', alpha, needed(3, :), 'r-', [0 pi], ...
       L / (2 * p.l) * [1 1], 'k--');
-axis ([0 pi 0 0.32]);
+axis ([0 pi 0 0.5]);
 xlabel ('\alpha in rad');
 ylabel ('smallest \mu');
-legend ('at rest', '3 rad/s', '6 rad/s', 'tips above', 'location', 'south');
+legend ('at rest', '3 rad/s', '6 rad/s', 'tips above', 'location', 'north');
 title ('friction that holds the block (gaps: it tips)');
 figure_save (fig, 'ALLSTICK_ex03', {'alpha', 'Fx', 'Fy', 'Ftheta', 'mu_0', 'mu_3', 'mu_6'}, ...
              [alpha; force(1:3, :); needed]');

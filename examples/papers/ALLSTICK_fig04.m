@@ -4,8 +4,7 @@
 %   times the friction that the disk itself needs.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
-facets = [4 6 8 16];
-phi = (0:64) * 2 * pi / 64;
+facets = [4 6 8 16];  phi = (0:64) * 2 * pi / 64;
 push = 3;  g = 9.81;
 needed = zeros (numel (facets) + 1, numel (phi));
 polygon = zeros (numel (facets), numel (phi));
@@ -41,7 +40,7 @@ hold on
 for k = [1 3]
   corner = (0:facets(k)) * 2 * pi / facets(k);
   plot (cos (corner), sin (corner), '-', 'color', colour{k});
-  text (0.62 * cos (pi / facets(k)) - 0.35, 0.6 * sin (k * 0.5), sprintf ('%d facets', facets(k)), ...
+  text (-0.2, 0.35 + 0.2 * k, sprintf ('%d facets', facets(k)), ...
         'color', colour{k});
 end
 text (0.72, 0.85, 'D_\mu', 'fontsize', 14);
@@ -53,7 +52,7 @@ for k = 1:numel (facets)
   plot (phi, needed(k, :), '-', 'color', colour{k}, 'displayname', sprintf ('%d facets', facets(k)));
 end
 plot (phi, needed(end, :), 'k--', 'displayname', 'disk');
-axis ([0 2*pi 0.29 0.47]);
+axis ([0 2*pi 0.29 0.56]);
 xlabel ('direction of the push in rad');
 ylabel ('smallest \mu');
 legend ('location', 'northeast');
