@@ -5,8 +5,7 @@
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 p = struct ('m', 2, 'IG', 0.3, 'l', 1.2, 'mb', 0.5, 'a', 0.8, 'Ip', 0.5 * 0.8 ^ 2 / 12);
 L = 0.6;  g = 9.81;
-alpha = linspace (0, pi, 73);
-speed = [0 3 6];
+alpha = linspace (0, pi, 73);  speed = [0 3 6];
 force = zeros (4, 73);
 needed = zeros (3, 73);
 [n, t] = block_corners (p.l, L, [1 -1], 0, 0);
@@ -20,7 +19,8 @@ for k = 1:73
     needed(i, k) = V.mu_min;
   end
 end
-c = p.mb * p.a / 2 * 9;  eq42 = [-c * cos(alpha); -c * sin(alpha); c * p.l / 2 * cos(alpha); 0 * alpha];
+c = p.mb * p.a / 2 * 9;
+eq42 = c * [-cos(alpha); -sin(alpha); p.l / 2 * cos(alpha); 0 * alpha];
 printed = -c * p.l / 2 * sin (alpha);
 figure_row ('F^x, F^y, F^alpha, 73 angles', '(42)', 'appendix D', ...
             sprintf ('agrees to %.0e', max (abs (force - eq42)([1 2 4], :)(:))));

@@ -41,7 +41,7 @@ corners = G + L / 2 * side(:, 3) * [-1 1 1 -1 -1] + l / 2 * side(:, 2) * [-1 -1 
 tail = A + 0.3 * [-1 0 1; 0 1 0];
 patch (corners(1, :), corners(2, :), [0.85 0.88 0.95]);
 hold on
-plot ([A(1, :); tail(1, :)], [A(2, :); tail(2, :)], 'b-', 'linewidth', 5, A(1, :), A(2, :), 'ko', ...
+plot ([A(1, :); tail(1, :)], [A(2, :); tail(2, :)], 'b-', A(1, :), A(2, :), 'ko', ...
       'markerfacecolor', 'k', G(1), G(2), 'k+');
 text (tail(1, :) + [-0.12 0.06 0.04], tail(2, :) + 0.02, {'P_1', 'P_2', 'P_3'});
 axis ([-1.1 1.2 -0.6 1.25], 'off');

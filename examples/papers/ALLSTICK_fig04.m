@@ -48,12 +48,13 @@ axis ([-1.15 1.15 -1.15 1.15], 'off');
 title ('ALLSTICK Fig. 4: inner approximations of the disk');
 axes ('position', [0.53 0.13 0.44 0.77]);
 hold on
-for k = 1:numel (facets)
-  plot (phi, needed(k, :), '-', 'color', colour{k}, 'displayname', sprintf ('%d facets', facets(k)));
+for k = 1:4
+  name = sprintf ('%d facets', facets(k));
+  plot (phi, needed(k, :), '-', 'color', colour{k}, 'displayname', name);
 end
 plot (phi, needed(end, :), 'k--', 'displayname', 'disk');
 axis ([0 2*pi 0.29 0.56]);
 xlabel ('direction of the push in rad');
 ylabel ('smallest \mu');
 legend ('location', 'northeast');
-figure_save (fig, 'ALLSTICK_fig04', {'phi', 'mu4', 'mu6', 'mu8', 'mu16', 'mu_disk'}, [phi; needed]');
+figure_save (fig, 'ALLSTICK_fig04', {'phi', 'mu4', 'mu6', 'mu8', 'mu16', 'disk'}, [phi; needed]');

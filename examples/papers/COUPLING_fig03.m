@@ -1,4 +1,4 @@
-% COUPLING_FIG03  A guide through the rod's centre: angle, A_c and the percussion it feels, (72)-(75).
+% COUPLING_FIG03  A guide through the rod's centre: angle, A_c, the percussion it feels, (72)-(75).
 %   The guide alpha*x + beta*y + gamma = 0 turns; the rod (Fig. 2) hits the wall. Example 3: no
 %   percussion for alpha = 0, where guide and wall are orthogonal. After (75) the paper's sign of
 %   p_b/p_u = alpha/(alpha^2 + beta^2) is wrong (ERRATA).
