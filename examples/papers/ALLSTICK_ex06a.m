@@ -1,6 +1,6 @@
 % ALLSTICK_EX06A  A mass between two fixed fingers: the multipliers and the pushes that hold it.
 %   Left: step 5 of the algorithm, friction forces of both cones on the line t1 + t2 = g. Right:
-%   step 6, -mu1 F1 + mu2 F2 >= g. mu = (0.3, 0.4) and the forces are ours, the formulas the paper's.
+%   step 6, -mu1 F1 + mu2 F2 >= g. mu = (0.3, 0.4) and the forces are ours, the formulas are not.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 g = 9.81;  mu = [0.3; 0.4];

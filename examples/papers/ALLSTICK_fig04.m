@@ -5,8 +5,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 facets = [4 6 8 16];  phi = (0:64) * 2 * pi / 64;
-push = 3;  g = 9.81;
-needed = zeros (numel (facets) + 1, numel (phi));
+push = 3;  g = 9.81;  needed = zeros (numel (facets) + 1, numel (phi));
 polygon = zeros (numel (facets), numel (phi));
 for j = 1:numel (phi)
   f = push * [cos(phi(j)); sin(phi(j))];

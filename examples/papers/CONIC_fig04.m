@@ -1,7 +1,7 @@
 % CONIC_FIG04  The existence criterion on the Painleve toy: does the line meet the dual cone?
-%   Above, as in the paper, (u0, 0) + (cos (theta), sin (theta)) v and K*: u0 < 0, u0 > 0 steep, u0 >
-%   0 flat. mu, theta and u0 are ours, the paper gives inequalities only. Below: the fixed points
-%   s = F(s) of section 3 in the same cases, and two of them under gravity upwards (section 5.4).
+%   Above, as in the paper, (u0, 0) + (cos (theta), sin (theta)) v and K*: u0 < 0, u0 > 0 with a
+%   steep and a flat line. mu, theta and u0 are ours, the paper gives inequalities only. Below: the
+%   fixed points s = F(s) of section 3, and two of them under gravity upwards (section 5.4).
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 mu = 0.6;
@@ -19,7 +19,8 @@ for k = 1:4
   [~, ~, ~, info] = dls_conic ([], 0, cone (th), [0; mu * u0], struct ('q', 2));
   admits = strcmp (info.status, 'solved');
   for i = 1:61
-    [v, ~, ~, step] = dls_conic (1, -g * sin (th), cone (th), [mu * s(i); mu * u0], struct ('q', 2));
+    b = mu * [s(i); u0];
+    [v, ~, ~, step] = dls_conic (1, -g * sin (th), cone (th), b, struct ('q', 2));
     if strcmp (step.status, 'solved'), F(k, i) = abs (u0 + cos (th) * v); end
   end
   fixed_(k) = nnz (diff (sign (F(k, ~isnan (F(k, :))) - s(~isnan (F(k, :))))));
@@ -38,7 +39,7 @@ for k = 1:4
     p = line_ (u0, th, [-6 6]);
     met = line_ (u0, th, linspace (-6, 6, 2401));
     met(:, met(2, :) < mu * abs (met(1, :))) = NaN;
-    plot ([-3 3], [0 0], 'k:', p(1, :), p(2, :), 'k-', met(1, :), met(2, :), 'r-', 'linewidth', 4, ...
+    plot ([-3 3], [0 0], 'k:', p(1, :), p(2, :), 'k-', met(1, :), met(2, :), 'r-', ...
           u0, 0, 'ko', 'markerfacecolor', 'k');
     text ([-0.25 1.6], [1.9 1.9], {'K', 'K*'}, 'fontsize', 12);
     axis ([-2.7 2.7 -0.8 2.4], 'off');
@@ -48,7 +49,7 @@ end
 figure_row ('fixed points of F in the four cases', '1, 1, 0, 2', ...
             strjoin (cellstr (num2str (fixed_'))', ', '), 'agrees (2.13, 5.4); as dls_contact');
 assert (isequal (fixed_, [1 1 0 2]));
-axes ('position', [0.30 0.09 0.42 0.38]);
+axes ('position', [0.30 0.13 0.42 0.34]);
 h = plot (s, F', '-', s, s, 'k--');
 axis ([0 3 0 3]);
 legend (h, [cases(:, 4)', 's'], 'location', 'northeastoutside');

@@ -42,7 +42,8 @@ axis ([0 4 0 4]);
 xlabel ('\mu_1');
 ylabel ('\mu_2');
 legend ([d([1 3 4]), p], {'|\mu_1-\mu_2| = 2/tan \theta (paper)', 'Prop. 9', ...
-        '\mu_1+\mu_2 = 2/tan \theta', 'one answer, any load', 'for loads (a,-a)', 'not'}, 'location', 'northeastoutside');
+        '\mu_1+\mu_2 = 2/tan \theta', 'one answer, any load', 'for loads (a,-a)', 'not'}, ...
+        'location', 'northeastoutside');
 title ('TUTORIAL Fig. 1(b) at \theta = \pi/4');
 figure_save (fig, 'TUTORIAL_fig01b', {'mu1', 'mu2', 'unique_opposite_loads', 'unique_any_load'}, ...
              [U1(:), U2(:), opposite(:), every(:)]);
