@@ -52,8 +52,7 @@ plot (thrust(1, :), thrust(2, :), 'r-', thrust(1, hinge), thrust(2, hinge), 'ro'
 axis ([-1.1 1.1 -0.05 1.2], 'off');
 title (sprintf ('27 stones, t/R = %.4f: line of thrust, hinges', thinnest(1)));
 axes ('position', [0.62 0.13 0.36 0.77]);
-patch ([mu, 0.5, 0.5, mu(end)], [thickness, thickness(1), 0.3, 0.3], [0.85 0.9 1], ...
-       'edgecolor', 'none');
+patch ([mu, 0.5, 0.5], [thickness, 0.3, thickness(1)], [0.85 0.9 1], 'edgecolor', 'none');
 hold on
 plot ([0.5, mu], [thickness(1), thickness], 'b-');
 text (0.41, 0.2, 'stands');

@@ -40,8 +40,8 @@ contourf (t, w, kind, -0.5:3.5, 'linestyle', 'none');
 colormap ([0.98 0.75 0.72; 0.80 0.88 1; 0.90 0.78 0.95; 0.84 0.95 0.82]);
 caxis ([-0.5 3.5]);
 hold on
-for start = [linspace(0.1, 3.04, 16), 0.25 * ones(1, 8), 2.9 * ones(1, 8); ...
-             zeros(1, 16), linspace(-5.5, 5.5, 8), linspace(-5.5, 5.5, 8)]
+for start = [linspace(0.1, 3.04, 21), 0.25 * ones(1, 8), 2.9 * ones(1, 8); ...
+             zeros(1, 21), linspace(-5.5, 5.5, 8), linspace(-5.5, 5.5, 8)]
   for direction = [-1 1]
     path_ = start;
     x = start;
