@@ -1,6 +1,6 @@
 % GRASP_MAP  How well two fingers with friction hold a kidney-shaped plate, for all pairs of places.
-%   Quality: radius of the largest ball of wrenches that normal forces of sum one resist (moments over
-%   the mean radius), by dls_grasp. In the plane two fingers hold if and only if the line through them
+%   Quality: radius of the largest ball of wrenches that normal forces of sum one resist (moments
+%   over the mean radius), by dls_grasp. In the plane two fingers hold if and only if the line through them
 %   lies in both friction cones: that curve is drawn, and compared at each point.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
@@ -44,7 +44,8 @@ for k = [i j]
     plot (line_(1, :), line_(2, :), 'b-');
   end
   tail = P(:, k) - 0.45 * normal(:, k) * [0 1];
-  plot (tail(1, :), tail(2, :), 'r-', 'linewidth', 6, P(1, k), P(2, k), 'ko', 'markerfacecolor', 'k');
+  plot (tail(1, :), tail(2, :), 'r-', 'linewidth', 6);
+  plot (P(1, k), P(2, k), 'ko', 'markerfacecolor', 'k');
 end
 plot (P(1, [i j]), P(2, [i j]), 'k--');
 axis ([-1.9 1.7 -1.5 1.5], 'off');
@@ -53,6 +54,7 @@ axes ('position', [0.5 0.13 0.45 0.77]);
 degrees = s * 180 / pi;
 contourf (degrees, degrees, quality, 10, 'linestyle', 'none');
 colormap ([1 1 1; viridis(63)(end:-1:1, :)]);
+caxis ([0 0.25]);
 colorbar ();
 hold on
 contour (degrees, degrees, double (closed), [0.5 0.5], 'k');

@@ -1,9 +1,9 @@
 % PAINLEVE_MODES  The four modes of Painleve's sliding rod in the plane of its angle and speed.
 %   A uniform rod (mass 1, half length 1) slides over a floor with mu = 1.6. For the normal reaction
-%   l and its acceleration, w = A (theta)*l + b (theta, omega): sliding (A > 0, b < 0), flight (A > 0,
-%   b > 0), inconsistent (A < 0, b < 0: no solution), indeterminate (A < 0, b > 0: two). Curves are
-%   motions that slide; those that reach the crossing of A = 0 and b = 0 end there. dls_contact counts
-%   solutions on a grid and gives theta''.
+%   l and its acceleration, w = A (theta)*l + b (theta, omega): sliding (A > 0, b < 0), flight (A >
+%   0, b > 0), inconsistent (A < 0, b < 0: no solution), indeterminate (A < 0, b > 0: two). Curves
+%   are motions that slide; those that reach the crossing of A = 0 and b = 0 end there. dls_contact
+%   counts solutions on a grid and gives theta''.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 mu = 1.6;  g = 9.81;

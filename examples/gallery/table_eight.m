@@ -62,7 +62,8 @@ axes ('position', [0.6 0.12 0.36 0.78]);
 contourf (X, Y, most, 8);
 colorbar ();
 hold on
-plot ([1 0 -1 0 1], [0 1 0 -1 0], 'w-', P(1, :), P(2, :), 'ks', 'markerfacecolor', 'k', at(1), at(2), 'rv', 'markerfacecolor', 'r');
+plot ([1 0 -1 0 1], [0 1 0 -1 0], 'w-', P(1, :), P(2, :), 'ks', 'markerfacecolor', 'k', ...
+      at(1), at(2), 'rv', 'markerfacecolor', 'r');
 axis ([-1.05 1.05 -1.05 1.05]);
 title ('largest reaction in N that a leg may carry');
 figure_save (fig, 'table_eight', {'x', 'y', 'must', 'most'}, [X(:), Y(:), must(:), most(:)]);

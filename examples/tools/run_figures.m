@@ -39,7 +39,10 @@ text = table (report);
 fprintf ('\n%s\n%d of %d drawn in build/figures, %d failed, %.0f s\n', text, ...
          numel (files) - failed, numel (files), failed, toc (start));
 if isempty (only)
-  out = fopen (fullfile (top, 'build', 'figures', [folder '.txt']), 'w');
+  place = fullfile (top, 'build', 'figures');
+  if ~exist (place, 'dir'), mkdir (place); end
+  [~, last] = fileparts (folder);
+  out = fopen (fullfile (place, [last '.txt']), 'w');
   fputs (out, text);
   fclose (out);
 end
