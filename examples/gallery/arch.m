@@ -1,9 +1,9 @@
 % ARCH  How thin may a semicircular arch of 27 stones be, and how much friction does it need?
-%   Stones of unit density between radii 1 - t/2 and 1 + t/2; joints touch at both edges. The arch can
-%   stand if reactions in their cones balance the weights (the safe theorem): dls_sticking at
+%   Stones of unit density between radii 1 - t/2 and 1 + t/2; joints touch at both edges. The arch
+%   can stand if reactions in their cones balance the weights (the safe theorem): dls_sticking at
 %   rest gives the smallest friction for each thickness. With enough friction and many stones the
-%   least thickness is Milankovitch's t/R = 0.107478. Cocchetti and Rizzi (2020): friction begins to
-%   matter below 0.395, and at 0.309, with 1.87 times the thickness, the arch slides at any thickness.
+%   least thickness is Milankovitch's t/R = 0.107478. Cocchetti and Rizzi (2020): friction begins
+%   to matter below 0.395, and at 0.309 the arch, 1.87 times as thick, slides at any thickness.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 needed = @(stones, t) dls_sticking (arch_of_stones (stones, t), 'Static', true).mu_min;
@@ -26,7 +26,7 @@ mu = arrayfun (@(t) needed (27, t), thickness);
 figure_row ('friction for the thinnest arch', 'about 0.395', mu(1), 'agrees: literature');
 figure_row ('friction below which no thickness does', 'about 0.309', mu(end), 'agrees: literature');
 least = thickness(find (mu < mu(end) + 1e-6, 1));
-figure_row ('thickness from which friction is 0.309', 'about 0.201 (many)', least, 'agrees: literature');
+figure_row ('thickness that makes 0.309 enough', '0.201 (many)', least, 'agrees: literature');
 assert (abs (least - 0.201) < 4e-3);
 assert (abs (mu(1) - 0.395) < 2e-3 && abs (mu(end) - 0.309) < 1e-3 && all (diff (mu) < 1e-7));
 

@@ -1,15 +1,15 @@
 % BRICARD_TABLE  Bricard's mechanism and its 30 reactions: which are determined, which are not.
-%   30 coordinates, 30 constraints, and it moves: rank 29. The one state of self-stress s runs through
-%   all reactions, with the same modulus: none is determined, and all have the leverage 29/30. The
-%   table gives every solution: the minimum-norm reactions plus or minus s.
+%   30 coordinates, 30 constraints, and it moves: rank 29. The one state of self-stress s runs
+%   through all reactions, with the same modulus: none is determined, all have the leverage 29/30.
+%   The table gives every solution: the minimum-norm reactions plus or minus s.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 [M, G, F, b, names, Q, turn] = make_bricard ();
 [a, lambda, info] = dls_kkt (M, G, F, b);
 R = dls_redundancy (M, G, 'Names', names);
 figure_row ('rank of 30 constraints', 29, R.rank, 0);
-figure_row ('reactions determined, their leverage', 'not stated', [nnz(R.determined), R.leverage(1)], ...
-            'pinv');
+figure_row ('reactions determined, their leverage', 'not stated', ...
+            [nnz(R.determined), R.leverage(1)], 'pinv');
 H = diag (pinv (full (G)) * full (G));
 assert (max (abs (H - R.leverage(:))) < 1e-9 && R.nullity == 1 && strcmp (info.status, 'solved'));
 kernel_ = R.kernel / norm (R.kernel);
@@ -38,5 +38,5 @@ cells = arrayfun (@(r, k) sprintf ('%.2f %s s', r, {'-', '+'}{1 + (k > 0)}), ...
 draw_table (arrayfun (@(j) sprintf ('hinge %d', j), 1:6, 'UniformOutput', false), ...
             {'force x', 'force y', 'force z', 'moment 1', 'moment 2'}, cells, nan (5, 6));
 title ('its 30 reactions in N and N m: rank 29, one free number s');
-figure_save (fig, 'bricard_table', {'leverage', 'determined', 'kernel', 'minimum_norm_reaction'}, ...
+figure_save (fig, 'bricard_table', {'leverage', 'determined', 'kernel', 'minimum_norm'}, ...
              [R.leverage(:), R.determined(:), full(kernel_(:)), lambda]);

@@ -1,6 +1,6 @@
-% GRASP_MAP  How well two fingers with friction hold a kidney-shaped plate, for all pairs of places.
+% GRASP_MAP  How well two fingers hold a kidney-shaped plate, for all pairs of places.
 %   Quality: radius of the largest ball of wrenches that normal forces of sum one resist (moments
-%   over the mean radius), by dls_grasp. In the plane two fingers hold if and only if the line through them
+%   over the mean radius), by dls_grasp. Two fingers hold if and only if the line through them
 %   lies in both friction cones: that curve is drawn, and compared at each point.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
