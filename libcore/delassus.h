@@ -548,6 +548,94 @@ typedef struct {
 dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
                        bool warm, dls_sink sink, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault);
+/* ---- percussions: one step of a motion ----
+   A v = r + G pb + B pc,  G'v + c = 0,  and for the active contacts u = B'v + s obeys
+   0 <= u _|_ pc >= 0 (d = 1) or Coulomb's law (d = 2, 3: columns of B contact by contact, normal
+   first). G may be redundant and A singular where G makes up for it. */
+typedef struct {
+    dls_view A, G, B; /* n-by-n, n-by-nb, n-by-(d nu): kept by the caller while in use */
+    int d;
+    const double *mu; /* nu; NULL when d = 1 */
+} dls_percussion_problem;
+
+typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
+
+typedef struct {
+    bool solved;
+    double error;  /* relative residual of the contact problem */
+    double change; /* dls_moreau_iteration: |v1 - v| / (|v1| + |v0| + h |f| / |M|) */
+    dls_int solves, factorisations, iterations;
+    char message[160]; /* why it is not solved */
+} dls_percussion_result;
+
+dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percussion **out,
+                               dls_fault *fault);
+/* r (n), c (nb), s (d nu), active (nu) -> v (n), p (nb + d nu: bilateral, then contacts as in B).
+   expand: contacts that u < 0 shows to be closed become active, too. The result is added to. */
+dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double *c, const double *s,
+                               bool expand, bool *active, double *v, double *p,
+                               dls_percussion_result *result, dls_fault *fault);
+void dls_percussion_free(dls_percussion *P);
+
+/* One evaluation of M(q) dv/dt = f(t,q,v) + G lambda_b + N lambda_n + T lambda_t at the middle of a
+   step. Absent (rows = 0, NULL): fq, fv; T; wb, wu, wt (speeds of moving constraints). */
+typedef struct {
+    dls_view M, fq, fv, G, N, T; /* T: d - 1 columns per contact */
+    const double *f, *wb, *wu, *wt;
+    const double *e, *mu; /* restitution, friction: nu */
+    int d;
+} dls_motion;
+
+/* One iteration of Newton's method on HIGHORDER (16) from v towards v1 (n), v0 at the beginning.
+   gap: NULL, or the gaps at the beginning, from which `active` (nu) follows. p: bilateral, normal,
+   tangential percussions; status as dls_percussion_status. */
+dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
+                               const double *gap, const double *v0, const double *v, bool *active,
+                               double *v1, double *p, double *status,
+                               dls_percussion_result *result, dls_fault *fault);
+
+/* ---- motion of linear models ----
+   M dv/dt + C v + K q = f + G lambda_b + B lambda,  h0 + G'q = 0,  g0 + N'q >= 0 (N: the normal
+   columns of B), restitution e. */
+typedef struct {
+    dls_view M, C, K, G, N, B;
+    const double *f, *h0, *g0, *e, *mu;
+    int d;
+} dls_linear_model;
+
+typedef enum { DLS_MOREAU_JEAN, DLS_MOREAU_JEAN_PROJECTED, DLS_SCHATZMAN_PAOLI } dls_scheme;
+
+typedef struct {
+    dls_scheme scheme;
+    double h, theta, gamma;
+    bool euclidean;          /* projection: in the metric of the identity, not of M */
+    dls_int steps, stride;   /* one of `stride` steps is stored */
+    bool (*stop)(void *data); /* asked now and then; may be NULL */
+    void *data;
+} dls_run_settings;
+
+/* Arrays of the caller, steps / stride columns each. p: bilateral, then normal, then tangential
+   percussions of the step; status as in dls_percussion_status. */
+typedef struct {
+    double *q, *v, *p, *status; /* n, n, nb + d nu, nu rows */
+} dls_run_storage;
+
+/* q, v, previous (n each): at t0 on entry, at the end on return. previous: q of the step before,
+   of schatzman-paoli (which has `begun`). p, status: of the last step. done: steps taken. */
+typedef struct {
+    double *q, *v, *previous, *p, *status;
+    bool begun;
+    dls_int done;
+    dls_percussion_result percussion;
+} dls_run_state;
+
+/* Percussions out of bounds, or a problem without solution, end a run before its time: the result
+   of the percussion says why. */
+dls_error dls_linear_run(const dls_linear_model *model, const dls_run_settings *settings,
+                         const dls_run_storage *storage, dls_run_state *state, dls_fault *fault);
+/* 0 open, 1 closed without friction, 2 sticks, 3 slips */
+double dls_percussion_status(int d, double mu, const double *pc);
+
 /* ---- HDF5 files: datasets by their paths, "/fclib_local/W/x" ---- */
 typedef enum {
     DLS_DATASET_ABSENT,

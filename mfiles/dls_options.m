@@ -125,6 +125,8 @@ function rows = option_table (name)
     case 'dls_residual'
       rows = m_option ('Measure', 'scaled', 'free of units, or that of the Siconos platform');
       rows.choices = 'scaled|siconos';
+    case 'dls_simulate'
+      rows = simulate_options ();
     case 'dls_write'
       rows = m_option ('Storage', 'auto', 'of matrices in .dat files');
       rows.choices = 'auto|dense|sparse';
@@ -132,7 +134,7 @@ function rows = option_table (name)
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
              'dls_friction, dls_contact, dls_sticking, dls_grasp, dls_reaction_range, ', ...
-             'dls_wellposed, dls_impact, dls_residual or dls_write'], name);
+             'dls_wellposed, dls_impact, dls_residual, dls_simulate or dls_write'], name);
   end
 end
 
@@ -169,6 +171,59 @@ function rows = contact_options ()
   rows(7) = m_option ('Formulation', 'mlcp', 'program to solve; all: compare them');
   rows(7).choices = ['mlcp|gauss|projection|lcp|reactions|dual|constrained|nearest|gap|', ...
                      'gap_acceleration|gap_dual|all'];
+end
+
+function rows = simulate_options ()
+  rows = m_option ('Scheme', 'moreau-jean', 'one step of the motion');
+  rows(1).choices = ['moreau-jean|moreau-jean-projected|schatzman-paoli|', ...
+                     'nonsmooth-generalized-alpha|event-capturing|event-driven'];
+  rows(end+1) = m_number ('Step', 0, 0, Inf, 'length of a step; 0: a thousandth of the interval');
+  rows(end+1) = m_number ('Theta', 0.5, 0, 1, 'implicitness, HIGHORDER (16), (22)');
+  rows(end+1) = m_number ('Gamma', 1, 0, 1, 'of the predicted gap, HIGHORDER (16e)');
+  rows(end+1) = m_option ('Method', 'radauIIA5', 'Runge-Kutta method, see dls_tableau');
+  % of event-capturing and event-driven
+  rows(end+1) = m_number ('Index', 2, 1, 2, 'constraints on accelerations (1) or velocities (2)');
+  rows(end+1) = m_number ('CriticalFactor', 1, 0, Inf, 'C of the critical length C*h^r');
+  rows(end+1) = m_number ('CriticalOrder', 0, 0, 20, 'r of the critical length; 0: order + 1');
+  rows(end+1) = m_number ('MaxEvents', 10000, 1, Inf, 'impacts in one step');
+  rows(end+1) = m_number ('SpectralRadius', 0.8, 0, 1, 'of nonsmooth-generalized-alpha at infinity');
+  rows(end+1) = m_option ('Projection', 'mass', 'metric of moreau-jean-projected');
+  rows(end).choices = 'mass|euclidean';
+  rows(end+1) = m_option ('Adaptive', 'off', 'steps by HIGHORDER (63)-(70)');
+  rows(end).choices = 'off|on';
+  rows(end+1) = m_number ('RelTol', 1e-4, 0, 1, 'relative error of adaptive steps');
+  rows(end+1) = m_number ('AbsTol', 1e-6, 0, Inf, 'absolute error of adaptive steps');
+  rows(end+1) = m_number ('MinStep', 0, 0, Inf, 'shortest adaptive step; 0: from rounding');
+  rows(end+1) = m_number ('MaxStep', Inf, 0, Inf, 'longest adaptive step');
+  rows(end+1) = m_option ('StepFactors', [0.9 0.5 5], 'alpha, alpha_min, alpha_max, HIGHORDER (66)');
+  rows(end+1) = m_option ('Estimate', 'variable', 'order from the contacts (68)-(70), or (67) always');
+  rows(end).choices = 'variable|coordinates';
+  rows(end+1) = m_number ('MaxSteps', Inf, 0, Inf, 'stop after so many');
+  rows(end+1) = m_number ('MaxTime', Inf, 0, Inf, 'stop after so many seconds of computing');
+  rows(end+1) = m_number ('Tolerance', 1e-10, 0, 1, 'residual of friction problems');
+  rows(end+1) = m_option ('FrictionMethod', 'auto', 'of dls_friction');
+  rows(end+1) = m_number ('MaxNewton', 30, 1, 1e6, 'iterations of a step');
+  rows(end+1) = m_number ('NewtonTolerance', 1e-12, 0, 1, 'relative change of the velocity');
+  rows(end+1) = m_number ('Stride', 1, 1, 1e9, 'store one step of so many');
+  rows(end+1) = m_option ('Initial', 'error', 'inconsistent initial data');
+  rows(end).choices = 'error|warn|off';
+  rows(end+1) = m_number ('InitialTolerance', 1e-6, 0, Inf, 'of gaps, constraints, velocities');
+  rows(end+1) = m_option ('Energy', 'on', 'compute sol.energy');
+  rows(end).choices = 'on|off';
+  rows(end+1) = m_option ('Compiled', 'on', 'linear models in compiled code where possible');
+  rows(end).choices = 'on|off';
+  rows(end+1) = m_option ('Stop', [], 'handle of (t,q,v): true stops');
+  rows(end+1) = m_option ('OutputFcn', [], 'handle of (t,q,v,flag), flag ''init''|''''|''done''');
+  rows(end+1) = m_option ('OnError', 'raise', 'errors of the user''s functions');
+  rows(end).choices = 'raise|return';
+  rows(end+1) = m_option ('Display', 'off', 'what is printed');
+  rows(end).choices = 'off|final|iter';
+end
+
+function row = m_number (name, value, low, high, help)
+  row = m_option (name, value, help);
+  row.low = low;
+  row.high = high;
 end
 
 function row = m_option (name, value, help)

@@ -1,0 +1,145 @@
+function e = dls_error (sol, exact, norm_name, varargin)
+%DLS_ERROR  Error of a simulated motion in the norms that suit velocities with jumps.
+%   E = DLS_ERROR (SOL, EXACT, NORM) compares SOL of DLS_SIMULATE (its t, q, v) with EXACT, a
+%   handle of t that returns [q; v] (right limits), or a struct with
+%       .state    this handle (of a scalar, or of a row of times)
+%       .jumps    times at which v jumps (none: continuous)
+%       .before   handle with the left limits there (else v is extrapolated from just before)
+%   NORM: 'uniform'     max |e_i| over the grid
+%         'L1', 'L2'    (sum h_i |e_i|^p)^(1/p), HIGHORDER (21); h_i is the step that ends at t_i
+%         'hausdorff'   distance of the graphs, filled in at the jumps, HIGHORDER (20), with the
+%                       metric max (|t - s|, |x - y|), to one per cent; SOL is piecewise linear
+%   E.q and E.v are the errors of positions and velocities; |.| is the Euclidean norm.
+%   Velocities never converge in the uniform norm where they jump: L1 and Hausdorff distance tell.
+%
+%   Example: a jump seen one step too late
+%     sol = struct ('t', 0:0.1:1, 'q', zeros (1, 11), 'v', [zeros(1, 6), ones(1, 5)]);
+%     exact = struct ('state', @(t) [0*t; t >= 0.5], 'jumps', 0.5);
+%     e = dls_error (sol, exact, 'uniform');
+%     e.v
+%     % ans = 1
+%     e = dls_error (sol, exact, 'L1');
+%     e.v
+%     % ans = 0.1000
+%
+%   See also DLS_SIMULATE, DLS_TABLEAU.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin ~= 3 || ~isstruct (sol) || ~all (isfield (sol, {'t', 'q', 'v'})))
+    error ('delassus:type', 'dls_error: expected a solution of dls_simulate, exact and a norm');
+  end
+  n = size (sol.q, 1);
+  t = sol.t(:)';
+  if (size (sol.q, 2) ~= numel (t) || ~isequal (size (sol.q), size (sol.v)) || isempty (t))
+    error ('delassus:dimension', ...
+           'dls_error: sol.t, sol.q, sol.v have %d, %d, %d columns; expected as many, and some', ...
+           numel (t), size (sol.q, 2), size (sol.v, 2));
+  end
+  exact = complete (exact, n);
+  names = {'uniform', 'L1', 'L2', 'hausdorff'};
+  if (~ischar (norm_name) || ~any (strcmpi (norm_name, names)))
+    error ('delassus:option', 'dls_error: the norm is %s; expected one of %s', ...
+           dls_describe (norm_name), strjoin (names, ', '));
+  end
+  if (strcmpi (norm_name, 'hausdorff'))
+    [times, values] = filled_graph (exact, t);
+    e.q = dls_graph_distance (t, sol.q, times, values(1:n,:));
+    e.v = dls_graph_distance (t, sol.v, times, values(n+1:end,:));
+    return
+  end
+  difference = [sol.q; sol.v] - exact.state (t);
+  size_q = sqrt (sum (difference(1:n,:) .^ 2, 1));
+  size_v = sqrt (sum (difference(n+1:end,:) .^ 2, 1));
+  h = [diff(t(1:min (2, end))), diff(t)];
+  e.q = grid_norm (size_q, h, norm_name);
+  e.v = grid_norm (size_v, h, norm_name);
+end
+
+function e = grid_norm (sizes, h, name)
+  switch (lower (name))
+    case 'uniform'
+      e = max (sizes);
+    case 'l1'
+      e = sum (h .* sizes);
+    otherwise
+      e = sqrt (sum (h .* sizes .^ 2));
+  end
+end
+
+% A struct whose handle takes a row of times.
+function exact = complete (exact, n)
+  if (isa (exact, 'function_handle'))
+    exact = struct ('state', exact);
+  elseif (~isstruct (exact) || ~isfield (exact, 'state'))
+    error ('delassus:type', ...
+           'dls_error: exact is %s; expected a handle, or a struct with .state', ...
+           dls_describe (exact));
+  end
+  exact.state = @(t) columns (exact.state, t, n);
+  if (~isfield (exact, 'jumps'))
+    exact.jumps = [];
+  end
+  if (isfield (exact, 'before') && ~isempty (exact.before))
+    exact.before = @(t) columns (exact.before, t, n);
+  else
+    exact.before = [];
+  end
+end
+
+function y = columns (f, t, n)
+  y = f (t);
+  if (size (y, 2) ~= numel (t))
+    y = zeros (2*n, numel (t));
+    for k = 1:numel (t)
+      y(:,k) = f (t(k));
+    end
+  end
+  if (size (y, 1) ~= 2*n)
+    error ('delassus:dimension', 'dls_error: exact returns %d numbers; expected [q; v], %d', ...
+           size (y, 1), 2*n);
+  end
+end
+
+% The exact graph as a polygon: eight pieces per step, both limits at the jumps.
+function [t, y] = filled_graph (exact, grid)
+  jumps = exact.jumps(:)';
+  jumps = unique (jumps(jumps >= grid(1) & jumps <= grid(end)));
+  fine = grid(end);
+  if (numel (grid) > 1)
+    fine = bsxfun (@plus, grid(1:end-1), (0:7)' / 8 * diff (grid));
+  end
+  t = unique ([fine(:)', grid(end), jumps]);
+  y = exact.state (t);
+  if (isempty (jumps))
+    return
+  end
+  if (isempty (exact.before))
+    % Two steps back, then straight on: O(s^2) from the limit.
+    s = min (1e-6 * max (grid(end) - grid(1), realmin), [Inf, diff(jumps)] / 4);
+    left = 2 * exact.state (jumps - s) - exact.state (jumps - 2*s);
+  else
+    left = exact.before (jumps);
+  end
+  [t, order] = sort ([jumps, t]);                  % stable: left limits come first
+  y = [left, y](:,order);
+end
+
+%!test  % the example of the help
+%! sol = struct ('t', 0:0.1:1, 'q', zeros (1, 11), 'v', [zeros(1, 6), ones(1, 5)]);
+%! exact = struct ('state', @(t) [0*t; t >= 0.5], 'jumps', 0.5);
+%! e = dls_error (sol, exact, 'uniform');
+%! assert ([e.q, e.v], [0, 1])
+%! e = dls_error (sol, exact, 'L1');
+%! assert (e.v, 0.1, 1e-15)
+%! e = dls_error (sol, exact, 'hausdorff');
+%! assert (e.v, 1/11, 1e-3)
+%!test  % a handle of scalars, two coordinates, unequal steps
+%! sol = struct ('t', [0 1 3], 'q', [0 3 0; 0 4 0], 'v', zeros (2, 3));
+%! e = dls_error (sol, @(t) zeros (4, 1), 'L2');
+%! assert ([e.q, e.v], [5, 0])
+%! e = dls_error (sol, @(t) zeros (4, 1), 'L1');
+%! assert (e.q, 5)
+%!error <Linf> dls_error (struct ('t', 0, 'q', 0, 'v', 0), @(t) [0; 0], 'Linf')
+%!error id=delassus:type dls_error (1, 2, 'L1')
+%!error id=delassus:type dls_error (struct ('t', 0, 'q', 0, 'v', 0), 'ball', 'L1')
+%!error id=delassus:dimension dls_error (struct ('t', 0, 'q', 0, 'v', 0), @(t) 1, 'L1')
+%!error id=delassus:dimension dls_error (struct ('t', [0 1], 'q', 0, 'v', 0), @(t) [0; 0], 'L1')

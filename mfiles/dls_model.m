@@ -1,0 +1,217 @@
+function model = dls_model (varargin)
+%DLS_MODEL  A mechanical system for DLS_SIMULATE: equations of motion, constraints, contacts.
+%   MODEL = DLS_MODEL ('name', VALUE, ...) describes
+%       M(q)*dv/dt = f(t,q,v) + G*lambda_b + N*lambda_n + T*lambda_t
+%       h(q) = 0,    0 <= g(q) _|_ lambda_n >= 0,    Coulomb friction |lambda_t| <= mu*lambda_n,
+%   with the force on the RIGHT and gradients as columns. Each entry is a value or a handle of (q)
+%   or of (t,q,v):
+%     'mass'            n-by-n, symmetric; may be singular where G makes up for it
+%     'force'           n-by-1
+%     'constraint'      h, nb-by-1               'constraintgrad'  G, n-by-nb
+%     'gap'             g, nu-by-1, >= 0         'gapgrad'         N, n-by-nu
+%     'tangent'         T, n-by-(d-1)*nu, contact by contact
+%     'mu'              nu coefficients of friction, or one for all
+%     'restitution'     nu of them in [0,1], or one for all (0)
+%     'd'               2 or 3: dimension of the contacts
+%   Optional: 'force_q', 'force_v' (Jacobians, n-by-n, for stiff forces); 'potential' (scalar, for
+%   the energy); 'constraintrate', 'gaprate' (d/dt(G')*v, d/dt(N')*v); 'constrainttime',
+%   'gaptime', 'tangenttime' (partial derivatives with respect to t, for moving walls and belts);
+%   'n'; 'names' (of the coordinates). Gradients that are not given come from differences.
+%   A numeric 'gap' or 'constraint' with a constant gradient N or G is affine: g = gap + N'*q.
+%
+%   DLS_MODEL ('M', M, 'C', C, 'K', K, 'f', f, ...) is a linear model, M*dv/dt + C*v + K*q = f + ...;
+%   with constant gradients it is simulated in compiled code. f is n-by-1 or a handle of (t).
+%   DLS_MODEL (MODEL, 'name', VALUE, ...) changes an existing model.
+%   DLS_CHECK_MODEL compares gradients with differences; use it first.
+%
+%   Example: a ball above the ground
+%     model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+%     sol = dls_simulate (model, [0 4], 1, 0, 'Step', 1e-3);
+%     sol.q(end)
+%
+%   See also DLS_SIMULATE, DLS_CHECK_MODEL, DLS_PLOT, DLS_SYSTEM.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  functions = {'mass', 'force', 'constraint', 'constraintgrad', 'gap', 'gapgrad', 'tangent', ...
+               'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
+               'constrainttime', 'gaptime', 'tangenttime'};
+  constants = {'mu', 'restitution', 'd', 'n', 'names', 'M', 'C', 'K'};
+  given = dls_model_names (varargin, [functions, constants, {'f'}]);
+  model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
+  if (model.linear)
+    given = linear_part (given);
+  end
+  for k = 1:numel (functions)
+    name = functions{k};
+    if (~isfield (given, name))
+      given.(name) = [];
+    end
+    model.(name) = given.(name);
+    model.arity.(name) = arity_of (given.(name), name);
+  end
+  model = linear_fields (model, given);
+  model = sizes (model, given);
+end
+
+% Pairs of a name and a value, after the data of an existing model; later ones win.
+function given = dls_model_names (args, names)
+  given = struct ();
+  if (~isempty (args) && isstruct (args{1}) && isscalar (args{1}) && isfield (args{1}, 'given'))
+    given = args{1}.given;
+    args(1) = [];
+  end
+  if (mod (numel (args), 2) ~= 0 || ~iscellstr (args(1:2:end)))
+    error ('delassus:option', 'dls_model: expected pairs of a name and its value');
+  end
+  for k = 1:2:numel (args)
+    if (~any (strcmp (args{k}, names)))
+      error ('delassus:option', 'dls_model: unknown name ''%s''; expected one of %s', args{k}, ...
+             strjoin (names, ', '));
+    end
+    given.(args{k}) = args{k+1};
+  end
+end
+
+function given = linear_part (given)
+  if (isfield (given, 'mass') || isfield (given, 'force'))
+    error ('delassus:option', ...
+           'dls_model: both M and mass or force are given; expected M, C, K, f or mass, force');
+  end
+  given.M = dls_square_input (given.M, 'dls_model', 'M');
+  given.mass = given.M;
+  n = size (given.M, 1);
+  for name = {'C', 'K'}
+    if (~isfield (given, name{1}) || isempty (given.(name{1})))
+      given.(name{1}) = sparse (n, n);
+    end
+    A = dls_sparse_input (given.(name{1}), 'dls_model', name{1});
+    if (~isequal (size (A), [n, n]))
+      error ('delassus:dimension', 'dls_model: %s is %d-by-%d; expected %d-by-%d like M', ...
+             name{1}, size (A, 1), size (A, 2), n, n);
+    end
+    dls_finite_input (A, 'dls_model', name{1});
+    given.(name{1}) = A;
+  end
+  if (~isfield (given, 'f') || isempty (given.f))
+    given.f = zeros (n, 1);
+  elseif (~isa (given.f, 'function_handle'))
+    given.f = dls_vector_input (given.f, n, 'dls_model', 'f');
+  end
+  given.force = [];
+end
+
+function model = linear_fields (model, given)
+  names = {'M', 'C', 'K', 'f'};
+  for k = 1:4
+    model.(names{k}) = [];
+    if (model.linear)
+      model.(names{k}) = given.(names{k});
+    elseif (isfield (given, names{k}))
+      error ('delassus:option', ...
+             'dls_model: %s is given without M; linear models have M, C, K, f', names{k});
+    end
+  end
+end
+
+function a = arity_of (x, name)
+  if (isempty (x) && ~isa (x, 'function_handle'))
+    a = -1;
+  elseif (isa (x, 'double') && isreal (x))
+    dls_finite_input (x, 'dls_model', name);
+    a = 0;
+  elseif (isa (x, 'function_handle'))
+    a = nargin (x);
+    if (a < 0)
+      a = 3;
+    end
+    if (a ~= 1 && a ~= 3)
+      error ('delassus:type', ...
+             'dls_model: %s is a function of %d arguments; expected (q) or (t,q,v)', name, a);
+    end
+  else
+    error ('delassus:type', 'dls_model: %s is %s; expected a real matrix or a function handle', ...
+           name, dls_describe (x));
+  end
+end
+
+% What is known before the first state: the rest is found by dls_model_bind.
+function model = sizes (model, given)
+  if (model.arity.mass < 0)
+    error ('delassus:option', 'dls_model: neither ''mass'' nor ''M'' is given');
+  end
+  model.n = [];
+  if (isfield (given, 'n'))
+    model.n = given.n;
+  elseif (model.arity.mass == 0)
+    model.n = size (model.mass, 1);
+  end
+  model.nb = [];
+  model.nu = [];
+  for c = {'constraint', 'gap'}
+    if (model.arity.(c{1}) < 0 && model.arity.([c{1}, 'grad']) >= 0)
+      error ('delassus:option', 'dls_model: ''%sgrad'' is given without ''%s''', c{1}, c{1});
+    elseif (model.arity.(c{1}) == 0 && model.arity.([c{1}, 'grad']) ~= 0)
+      error ('delassus:option', ...
+             ['dls_model: ''%s'' is a number; expected a constant ''%sgrad'' with it, ', ...
+              'or a function'], c{1}, c{1});
+    end
+  end
+  if (model.arity.constraint < 0)
+    model.nb = 0;
+  end
+  model.mu = [];
+  model.restitution = 0;
+  model.d = 1;
+  model.names = {};
+  for name = {'mu', 'restitution', 'd', 'names'}
+    if (isfield (given, name{1}) && ~isempty (given.(name{1})))
+      model.(name{1}) = given.(name{1});
+    end
+  end
+  if (model.arity.gap < 0)
+    model.nu = 0;
+  end
+  friction (model, given);
+  if (model.arity.tangent >= 0 && ~isfield (given, 'd'))
+    model.d = 2;
+  elseif (model.arity.tangent < 0)
+    model.d = 1;
+  end
+end
+
+function friction (model, given)
+  if (~(isa (model.restitution, 'double') && all (model.restitution(:) >= 0)))
+    error ('delassus:option', 'dls_model: restitution is %s; expected numbers >= 0', ...
+           dls_describe (model.restitution));
+  elseif (~(isa (model.mu, 'double') && all (model.mu(:) >= 0)))
+    error ('delassus:option', 'dls_model: mu is %s; expected numbers >= 0', ...
+           dls_describe (model.mu));
+  elseif (any (model.mu(:) > 0) && model.arity.tangent < 0)
+    error ('delassus:option', 'dls_model: mu is given without ''tangent''');
+  elseif (model.arity.tangent >= 0 && model.arity.gap < 0)
+    error ('delassus:option', 'dls_model: ''tangent'' is given without ''gap''');
+  elseif (isfield (given, 'd') && ~(isequal (given.d, 2) || isequal (given.d, 3)))
+    error ('delassus:option', 'dls_model: d is %s; expected 2 or 3', dls_describe (given.d));
+  end
+end
+
+%!test
+%! model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+%! assert ({model.n, model.nb, model.d, model.linear}, {1, 0, 1, false})
+%! model = dls_model (model, 'restitution', 0.25, 'force', @(q) -q);
+%! assert ({model.restitution, model.arity.force, model.arity.mass}, {0.25, 1, 0})
+%!test
+%! model = dls_model ('M', eye (2), 'K', [2 -1; -1 2], 'gap', 0, 'gapgrad', [1; 0]);
+%! assert (model.linear && issparse (model.C) && isequal (model.f, [0; 0]))
+%!error id=delassus:option dls_model ('mas', 1)
+%!error id=delassus:option dls_model ('mass')
+%!error id=delassus:option dls_model ('force', 1)
+%!error id=delassus:option dls_model ('mass', 1, 'M', 1)
+%!error id=delassus:option dls_model ('mass', 1, 'K', 1)
+%!error id=delassus:option dls_model ('mass', 1, 'gap', 0)
+%!error id=delassus:option dls_model ('mass', 1, 'gapgrad', 1)
+%!error id=delassus:option dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'mu', 0.3)
+%!error id=delassus:option dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', -1)
+%!error id=delassus:type dls_model ('mass', 'heavy')
+%!error <function of 2 arguments> dls_model ('mass', 1, 'force', @(q, v) q)
+%!error id=delassus:notFinite dls_model ('mass', NaN)
+%!error id=delassus:dimension dls_model ('M', eye (2), 'K', 1)

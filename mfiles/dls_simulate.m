@@ -1,0 +1,113 @@
+function sol = dls_simulate (model, tspan, q0, v0, varargin)
+%DLS_SIMULATE  Motion of a mechanical system with constraints, impacts and friction.
+%   SOL = DLS_SIMULATE (MODEL, [T0 TF], Q0, V0) integrates a model of DLS_MODEL in time.
+%   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF.
+%   SOL = DLS_SIMULATE ('last') returns what there was of the last run that ended with an error, or
+%   was interrupted (then up to a second before the end).
+%   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_simulate');
+%       'Scheme'      'moreau-jean'            velocity-impulse theta-method, HIGHORDER (16)
+%                     'moreau-jean-projected'  positions projected on the constraints, (19)
+%                     'schatzman-paoli'        on positions, without friction, (22)
+%                     'nonsmooth-generalized-alpha'  second order between impacts
+%                     'event-capturing'        Runge-Kutta 'Method' between impacts, Algorithm 1
+%                     'event-driven'           exact events, for few of them
+%       'Step'        length of a step           'Theta', 'Gamma'   of the first three schemes
+%       'Adaptive'    'on': steps from 'RelTol', 'AbsTol' between 'MinStep' and 'MaxStep'
+%       'Stop'        handle of (t,q,v): true ends the run
+%       'OutputFcn'   handle of (t,q,v,flag), as in ode45: true ends the run
+%       'Stride'      store one step of so many
+%       'OnError'     'raise' | 'return': when a function of the user fails
+%       'Display'     'off' | 'final' | 'iter' (a line with the time that is left)
+%
+%   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
+%   SOL.p         percussions of the step that ends at t: [bilateral; normal; tangential]
+%   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
+%   SOL.events    struct array: t, contact, kind ('close', 'open', 'stick', 'slip', ...), value
+%   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential)
+%   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t
+%   SOL.stats     steps, rejected, solves, factorisations, iterations, time
+%   SOL.result    'finished' | 'stopped' | 'failed' (a step had no solution) | 'error'; SOL.message
+%
+%   Example: a ball falls, and bounces infinitely often before t = 3
+%     model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+%     sol = dls_simulate (model, [0 4], 1, 0, 'Step', 1e-3);
+%     dls_plot (sol)
+%
+%   See also DLS_MODEL, DLS_CHECK_MODEL, DLS_PLOT, DLS_ANIMATE, DLS_ERROR, DLS_OPTIONS.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin == 1 && ischar (model) && strcmp (model, 'last'))
+    sol = dls_simulate_last ();
+    return
+  elseif (nargin < 3)
+    error ('delassus:dimension', 'dls_simulate: %d arguments; expected model, tspan, q0, v0', ...
+           nargin);
+  end
+  before = [];
+  if (isstruct (q0))
+    before = q0;
+    if (nargin > 3)
+      varargin = [{v0}, varargin];
+    end
+    state = dls_simulate_continue (before);
+    tspan = [state.t, tspan(end)];
+  elseif (nargin < 4)
+    error ('delassus:dimension', 'dls_simulate: v0 is missing');
+  else
+    state = [];
+  end
+  opts = dls_options ('dls_simulate');
+  [~, opts] = dls_parse_options ('dls_simulate', '', opts, varargin);
+  opts = dls_options ('dls_simulate', opts);
+  check_times (tspan);
+  if (isempty (state))
+    q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
+    v0 = dls_vector_input (v0, numel (q0), 'dls_simulate', 'v0');
+    model = dls_model_bind (model, tspan(1), q0, v0);
+    dls_simulate_initial (model, tspan(1), q0, v0, opts);
+    state = struct ('t', tspan(1), 'q', q0, 'v', v0, ...
+                    'p', zeros (model.nb + model.d * model.nu, 1), ...
+                    'status', zeros (model.nu, 1), 'memory', []);
+  else
+    model = dls_model_bind (model, state.t, state.q, state.v);
+  end
+  [model, opts] = dls_simulate_prepare (model, opts, tspan);
+  if (dls_simulate_compilable (model, opts))
+    [sol, err] = dls_simulate_compiled (model, state, opts);
+  else
+    [sol, err] = dls_simulate_loop (model, state, opts);
+  end
+  sol = dls_simulate_finish (model, sol, before, opts);
+  if (~isempty (err))
+    dls_simulate_last (sol);
+    if (strcmp (opts.OnError, 'raise'))
+      error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', err.message);
+    end
+  end
+  if (~strcmp (opts.Display, 'off'))
+    fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...
+             sol.stats.steps, sol.stats.time, prefixed (sol.message));
+  end
+end
+
+function check_times (tspan)
+  if (~(isa (tspan, 'double') && isreal (tspan) && numel (tspan) == 2 && all (isfinite (tspan)) ...
+        && tspan(2) >= tspan(1)))
+    error ('delassus:dimension', 'dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf', ...
+           dls_describe (tspan));
+  end
+end
+
+function text = prefixed (text)
+  if (~isempty (text))
+    text = [': ', text];
+  end
+end
+
+%!test  % GOLDEN 18: the bouncing ball, active steps included
+%! model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+%! sol = dls_simulate (model, [0 4.2], 1, 0, 'Step', 0.07);
+%! k = [15 20 30 40 60] + 1;
+%! assert (sol.q(k), [0.0053 0.2258 -0.01185 0.004075 -0.005520855141], 1e-12)
+%! assert (sol.v(k), [0.98 0.28 0.49 -0.245 0.000001869202], 1e-12)
+%! assert (cumsum (sol.status > 0)(k), [1 1 2 3 20])
+%! assert (sol.result, 'finished')

@@ -1,0 +1,98 @@
+function model = dls_model_bind (model, t, q, v, caller)
+% Complete a model with the sizes found at a first state, and check every part there.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 5)
+    caller = 'dls_simulate';
+  end
+  if (~isstruct (model) || ~isfield (model, 'arity'))
+    error ('delassus:type', '%s: expected a model made by dls_model', caller);
+  end
+  n = numel (q);
+  if (~isempty (model.n) && model.n ~= n)
+    error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the model', caller, ...
+           n, model.n);
+  end
+  model.n = n;
+  if (model.arity.force < 0 && ~model.linear)
+    model.force = zeros (n, 1);
+    model.arity.force = 0;
+  end
+  model = bind (model, 'constraint', 'nb', t, q, v, caller);
+  model = bind (model, 'gap', 'nu', t, q, v, caller);
+  model = shape (model, 'mass', [n, n], caller);
+  model = shape (model, 'force', [n, 1], caller);
+  model = shape (model, 'constraintgrad', [n, model.nb], caller);
+  model = shape (model, 'gapgrad', [n, model.nu], caller);
+  model = shape (model, 'tangent', [n, (model.d - 1) * model.nu], caller);
+  model = shape (model, 'constrainttime', [model.nb, 1], caller);
+  model = shape (model, 'gaptime', [model.nu, 1], caller);
+  model = shape (model, 'tangenttime', [(model.d - 1) * model.nu, 1], caller);
+  model = nothing (model, 'constraintgrad', [n, model.nb]);
+  model = nothing (model, 'gapgrad', [n, model.nu]);
+  model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
+  if (isempty (model.mu))
+    model.mu = 0;
+  end
+  model.mu = per_contact (model.mu, model.nu, 'mu', caller);
+  model.restitution = per_contact (model.restitution, model.nu, 'restitution', caller);
+  model.friction = model.d > 1 && any (model.mu > 0);
+  model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...
+                 || model.arity.tangenttime >= 0;
+end
+
+function model = bind (model, name, field, t, q, v, caller)
+  if (model.arity.(name) == 0)
+    model.(name) = model.(name)(:);
+    model.(field) = numel (model.(name));
+  elseif (model.arity.(name) > 0 && isempty (model.(field)))
+    y = raw (model, name, t, q, v);
+    if (size (y, 2) ~= 1 && ~isempty (y))
+      error ('delassus:model', '%s: ''%s'' of the model is %d-by-%d; expected a column', ...
+             caller, name, size (y, 1), size (y, 2));
+    end
+    model.(field) = numel (y);
+  end
+end
+
+% Empty matrices with the right number of rows where there is nothing.
+function model = nothing (model, name, dims)
+  if (prod (dims) == 0 && model.arity.(name) < 0)
+    model.(name) = zeros (dims);
+    model.arity.(name) = 0;
+  end
+end
+
+% A first call, when the size is what one wants to know.
+function y = raw (model, name, t, q, v)
+  try
+    if (model.arity.(name) == 1)
+      y = model.(name) (q);
+    else
+      y = model.(name) (t, q, v);
+    end
+  catch
+    y = dls_model_call (model, name, t, q, v, [1, 1]);   % raises, and says what is wrong
+  end
+end
+
+function model = shape (model, name, dims, caller)
+  if (model.arity.(name) ~= 0)
+    return
+  end
+  x = model.(name);
+  if (any (dims == 1) && numel (x) == prod (dims) && isvector (x))
+    model.(name) = reshape (x, dims);
+  elseif (~isequal (size (x), dims))
+    error ('delassus:dimension', '%s: ''%s'' of the model is %d-by-%d; expected %d-by-%d', ...
+           caller, name, size (x, 1), size (x, 2), dims(1), dims(2));
+  end
+end
+
+function x = per_contact (x, count, name, caller)
+  x = x(:);
+  if (numel (x) ~= count && numel (x) ~= 1)
+    error ('delassus:dimension', '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
+           caller, name, numel (x), count);
+  end
+  x = x .* ones (count, 1);
+end

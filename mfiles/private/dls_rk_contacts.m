@@ -1,0 +1,58 @@
+function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, report)
+% Which contacts of a set stay closed: those that touch, do not separate faster than a flight as short
+% as h could undo, and whose accelerations (72) keep them closed. Their velocities are made zero.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  old = memory.active;
+  memory.active = zeros (1, 0);
+  if (~isempty (set))
+    y = dls_rk_gaps (model, memory, y);
+    E = dls_model_at (model, 'b', y.t, y.q, y.v);
+    [a, ~, memory, report] = dls_rk_start (model, y, zeros (1, 0), memory, report);
+    N = dls_model_at (model, 'N', y.t, y.q, y.v).N;
+    fall = abs (N' * a + E.bu);
+    weak = max (h * fall, sqrt (2 * fall * y.tolerance));
+    keep = y.u(set) <= weak(set) + 1e-12 * max (abs (y.v));
+    if (h == 0 && isempty (old))
+      keep = keep & y.g(set) <= max (y.tolerance, 1e-10);
+    end
+    set = set(keep);
+  end
+  if (~isempty (set))
+    [y, memory, report] = closed (model, y, set, memory, report);
+    [memory, report] = accelerations (model, y, set, memory, opts, report);
+  end
+  y = dls_rk_gaps (model, memory, y);
+  for k = setxor (old, memory.active)
+    kinds = {'open', 'close'};
+    report.events = [report.events, struct('t', y.t, 'contact', k, 'kind', ...
+                     kinds{1 + any(memory.active == k)}, 'value', y.u(k))];
+  end
+end
+
+% G'*v + w = 0 for the bilateral constraints and the set, nearest in the kinetic metric.
+function [y, memory, report] = closed (model, y, set, memory, report)
+  X = dls_rk_at (model, memory, y.t, y.q, y.v, set);
+  if (max (abs (X.G' * y.v + X.w)) <= 1e-15 * max (abs (y.v)))
+    return
+  end
+  [F, memory, made] = dls_rk_factor (model, X.M, X.G, set, memory);
+  [y.v, ~, ok] = dls_step_backsolve (F, X.M * y.v, X.w);
+  report.ok = report.ok && ok;
+  report.solves = report.solves + 1;
+  report.factorisations = report.factorisations + made;
+end
+
+% 0 <= N'*a + bu _|_ lambda >= 0
+function [memory, report] = accelerations (model, y, set, memory, opts, report)
+  E = dls_model_at (model, 'MfGNb', y.t, y.q, y.v);
+  S = struct ('A', E.M, 'r', E.f, 'G', E.G, 'cb', E.bb, 'N', E.N(:,set), 'cn', E.bu(set), 'T', [], ...
+              'ct', zeros (0, 1), 'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
+  [a, lambda, ~, ~, told] = dls_step_percussion (S, struct (), opts);
+  report.ok = report.ok && told.ok;
+  report.message = [report.message, told.message];
+  report.solves = report.solves + told.solves;
+  report.factorisations = report.factorisations + told.factorisations;
+  lambda = lambda(model.nb+1:end);
+  lifts = S.N' * a + S.cn > 1e-12 * max (abs (E.f) + 1);
+  memory.active = set(lambda' > 0 | ~lifts');
+end

@@ -1,0 +1,162 @@
+function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, active, memory, index, opts, ...
+                                                      report)
+% Stages of an implicit method: velocities V, accelerations W, reactions L. Simplified Newton: mass
+% and gradients frozen at the beginning of the step split the stages into one KKT system with many
+% right-hand sides; Jacobians of the force join when they are known or when this converges slowly.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  T = memory.tableau;
+  x = struct ('model', model, 'y', y, 'h', h, 'active', active, 'index', index, 'A', T.A, 'c', T.c);
+  x.free = (1 + T.first):T.stages;
+  [W, L, memory, report] = guess (x, memory, report);
+  A2 = T.A * T.A;
+  newton = [];
+  if (opts.implicit || memory.stiff)
+    [newton, memory, report] = newton_matrix (x, A2, memory, false, report);
+  end
+  last = Inf;
+  rate = 1;
+  for k = 1:opts.MaxNewton
+    V = y.v + h * (W * T.A');
+    Q = y.q + h * (y.v * T.c' + h * (W * A2'));
+    [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory, report);
+    report.iterations = report.iterations + 1;
+    if (~report.ok)
+      return
+    end
+    W(:,x.free) = W(:,x.free) + dW;
+    L(:,x.free) = L(:,x.free) + dL;
+    change = h * max (abs (dW(:)));
+    speed = max ([abs(y.v); h * max(abs (W(:))); realmin]);
+    if (k > 1)
+      rate = change / last;
+    end
+    exact = ~isempty (newton) && model.linear && model.fixed && index == 1;
+    if (exact || change <= 2e-16 * speed || (rate > 0.5 && change <= 1e-13 * speed) ...
+        || (rate < 0.9 && rate / (1 - rate) * change <= 1e-16 * speed))
+      break
+    elseif ((rate > 0.4 && k > 2) || ~isfinite (change))
+      fresh = ~isempty (newton) && memory.newton.t == y.t;
+      if (fresh && (rate > 0.95 || ~isfinite (change)))
+        k = opts.MaxNewton;
+      elseif (~fresh)
+        [newton, memory, report] = newton_matrix (x, A2, memory, true, report);
+        memory.stiff = true;
+        if (~isfinite (change) || rate > 1)
+          [W, L, memory, report] = guess (x, memory, report);
+        end
+        change = Inf;
+      end
+    end
+    last = change;
+    if (k == opts.MaxNewton && ~(change <= 1e-10 * speed))
+      report.ok = false;
+      report.message = sprintf ('the stages of %s do not converge (change %.1e of the velocity)', ...
+                                T.name, change / speed);
+      break
+    end
+  end
+  V = y.v + h * (W * T.A');
+  memory.poly = struct ('t', y.t, 'h', h, 'W', W, 'L', L, 'active', active);
+end
+
+% Polynomial through the accelerations of the step before, or of a longer trial of this one.
+function [W, L, memory, report] = guess (x, memory, report)
+  s = numel (x.c);
+  P = memory.poly;
+  known = ~isempty (P) && same (P.active, x.active) && x.y.t >= P.t && x.y.t <= P.t + 1.1 * P.h ...
+          && x.h <= 2 * P.h;
+  if (known)
+    at = ((x.y.t - P.t + x.c * x.h) / P.h) .^ (0:s-1) * memory.lagrange;
+    W = P.W * at';
+    L = P.L * at';
+  end
+  if (~known || numel (x.free) < s)
+    [a, lambda, memory, report] = dls_rk_start (x.model, x.y, x.active, memory, report);
+    if (~known)
+      W = repmat (a, 1, s);
+      L = repmat (lambda, 1, s);
+    else
+      W(:,1) = a;
+      L(:,1) = lambda;
+    end
+  end
+end
+
+% Changes of the free stages that the frozen system asks for.
+function [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory, report)
+  free = x.free;
+  t = x.y.t + x.c * x.h;
+  if (x.index == 1)
+    dW = zeros (numel (x.y.q), numel (free));
+    dL = zeros (size (L, 1), numel (free));
+    for k = 1:numel (free)
+      i = free(k);
+      [dW(:,k), dL(:,k), memory, report] = dls_rk_acceleration (x.model, t(i), Q(:,i), V(:,i), ...
+                                                                x.active, memory, report);
+    end
+    dW = dW - W(:,free);
+    dL = dL - L(:,free);
+    if (~isempty (newton))
+      dW = reshape (newton.U \ (newton.L \ dW(newton.p)(:)), size (dW));
+    end
+    return
+  end
+  r = zeros (numel (x.y.q), numel (free));
+  c = zeros (size (L, 1), numel (free));
+  for k = 1:numel (free)
+    i = free(k);
+    E = dls_rk_at (x.model, memory, t(i), Q(:,i), V(:,i), x.active);
+    r(:,k) = E.f + E.G * L(:,i) - E.M * W(:,i);
+    c(:,k) = (E.G' * V(:,i) + E.w) / x.h;
+    if (k == 1)
+      [F, memory, report] = frozen (x, memory, report);
+    end
+  end
+  c = c * memory.inverse';
+  [dW, dL, report.ok] = dls_step_backsolve (F, r, c);
+  report.solves = report.solves + numel (free);
+  if (~isempty (newton))
+    dW = reshape (newton.U \ (newton.L \ dW(newton.p)(:)), size (dW));
+    r = r + newton.fv * (x.h * dW * x.A(free,free)') + newton.fq * (x.h^2 * dW * A2(free,free)');
+    [dW, dL, report.ok] = dls_step_backsolve (F, r, c);
+    report.solves = report.solves + numel (free);
+  end
+  if (~report.ok)
+    report.message = 'the stages have no solution (inconsistent constraints?)';
+  end
+end
+
+% The factorisation at the beginning of the step: kept during its iterations.
+function [F, memory, report] = frozen (x, memory, report)
+  old = memory.frozen;
+  if (~x.model.fixed && old.t == x.y.t && same (old.active, x.active) && all (old.q == x.y.q))
+    F = old.factor;
+    return
+  end
+  E = dls_rk_at (x.model, memory, x.y.t, x.y.q, x.y.v, x.active);
+  [F, memory, made] = dls_rk_factor (x.model, E.M, E.G, x.active, memory);
+  memory.frozen = struct ('t', x.y.t, 'q', x.y.q, 'active', x.active, 'factor', F);
+  report.factorisations = report.factorisations + made;
+end
+
+% I - h*A (x) B*fv - h^2*A^2 (x) B*fq, B the map from forces to accelerations.
+function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
+  newton = memory.newton;
+  if (~renew && ~isempty (newton) && newton.h == x.h && same (newton.active, x.active))
+    return
+  end
+  E = dls_model_at (x.model, 'J', x.y.t, x.y.q, x.y.v);
+  [F, memory, report] = frozen (x, memory, report);
+  n = numel (x.y.q);
+  B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
+  A = x.A(x.free,x.free);
+  K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
+  newton = struct ('t', x.y.t, 'h', x.h, 'active', x.active, 'fv', E.fv, 'fq', E.fq);
+  [newton.L, newton.U, newton.p] = lu (K, 'vector');
+  memory.newton = newton;
+  report.factorisations = report.factorisations + 1;
+end
+
+function yes = same (a, b)
+  yes = numel (a) == numel (b) && all (a == b);
+end

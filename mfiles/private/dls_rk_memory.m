@@ -1,0 +1,24 @@
+function memory = dls_rk_memory (model, y, opts)
+% What Runge-Kutta schemes keep from step to step: the closed contacts, factorisations, the
+% accelerations at one state, and the polynomial through the last stages.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (model.friction)
+    error ('delassus:option', ['dls_simulate: friction with the scheme ''%s''; expected mu = 0, ', ...
+           'or another scheme'], opts.Scheme);
+  end
+  T = dls_tableau (opts.Method);
+  memory = struct ('tableau', T, 'active', zeros (1, 0), 'set', NaN, 'factor', [], ...
+                   'affine', false, 'operator', [], 'newton', [], 'stiff', false, 'poly', []);
+  memory.now = struct ('t', NaN, 'q', [], 'v', [], 'active', [], 'a', [], 'lambda', []);
+  memory.frozen = struct ('t', NaN, 'q', [], 'active', [], 'factor', []);
+  if (~T.explicit)
+    free = (1 + T.first):T.stages;
+    memory.inverse = inv (T.A(free,free));
+    memory.lagrange = inv (T.c .^ (0:T.stages-1));
+  end
+  if (model.fixed)
+    E = dls_model_at (model, 'MGN', y.t, y.q, y.v);
+    memory.M = E.M;
+    memory.G = [E.G, E.N];
+  end
+end

@@ -1,0 +1,36 @@
+function [model, opts] = dls_simulate_prepare (model, opts, tspan)
+% What the loop and the schemes need to know of a model before they begin.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  opts.nb = model.nb;
+  opts.t0 = tspan(1);
+  opts.tend = tspan(2);
+  if (opts.Step == 0)
+    opts.Step = max ((opts.tend - opts.t0) / 1000, eps);
+  end
+  a = model.arity;
+  fixed = a.mass == 0 && a.constraintgrad <= 0 && a.gapgrad <= 0 && a.tangent <= 0 ...
+          && (a.constraintgrad == 0 || model.nb == 0) && (a.gapgrad == 0 || model.nu == 0);
+  model.fixed = fixed;                                   % constant matrices
+  model.constant = fixed && (model.linear || a.force == 0);
+  opts.implicit = model.linear || a.force_q >= 0 || a.force_v >= 0;
+  opts.report = dls_step_report ();
+  % one call of compiled code per iteration, unless a factorisation is worth keeping
+  opts.large = model.n + model.nb > 150 || (model.constant && model.n + model.nb > 40);
+  opts.parts = 'MfGN';
+  if (model.friction)
+    opts.parts = [opts.parts, 'T'];
+  end
+  if (model.moving)
+    opts.parts = [opts.parts, 'w'];
+  end
+  if (opts.implicit)
+    opts.parts = [opts.parts, 'J'];
+  end
+  steps = {'moreau-jean', @dls_step_moreau_jean; ...
+           'moreau-jean-projected', @dls_step_moreau_jean_projected; ...
+           'schatzman-paoli', @dls_step_schatzman_paoli; ...
+           'nonsmooth-generalized-alpha', @dls_step_nonsmooth_generalized_alpha; ...
+           'event-capturing', @dls_step_event_capturing; ...
+           'event-driven', @dls_step_event_driven};
+  opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
+end
