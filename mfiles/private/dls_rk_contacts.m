@@ -7,7 +7,7 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
   if (~isempty (set))
     y = dls_rk_gaps (model, memory, y);
     E = dls_model_at (model, 'b', y.t, y.q, y.v);
-    [a, ~, memory, report] = dls_rk_start (model, y, zeros (1, 0), memory, report);
+    [a, ~, memory, report] = dls_rk_start (model, y, memory.bilateral, memory, report);
     N = dls_model_at (model, 'N', y.t, y.q, y.v).N;
     fall = abs (N' * a + E.bu);
     weak = max (h * fall, sqrt (2 * fall * y.tolerance));
@@ -18,8 +18,13 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
     set = set(keep);
   end
   if (~isempty (set))
-    [y, memory, report] = closed (model, y, set, memory, report);
+    rows = dls_rk_independent (model, memory, y, [memory.bilateral, model.nb + set]);
+    [y, memory, report] = closed (model, y, rows, memory, report);
     [memory, report] = accelerations (model, y, set, memory, opts, report);
+  end
+  memory.rows = [memory.bilateral, model.nb + memory.active];
+  if (~isempty (memory.active))
+    memory.rows = dls_rk_independent (model, memory, y, memory.rows);
   end
   y = dls_rk_gaps (model, memory, y);
   for k = setxor (old, memory.active)
@@ -29,13 +34,13 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
   end
 end
 
-% G'*v + w = 0 for the bilateral constraints and the set, nearest in the kinetic metric.
-function [y, memory, report] = closed (model, y, set, memory, report)
-  X = dls_rk_at (model, memory, y.t, y.q, y.v, set);
+% G'*v + w = 0 for some constraints, nearest in the kinetic metric.
+function [y, memory, report] = closed (model, y, rows, memory, report)
+  X = dls_rk_at (model, memory, y.t, y.q, y.v, rows);
   if (max (abs (X.G' * y.v + X.w)) <= 1e-15 * max (abs (y.v)))
     return
   end
-  [F, memory, made] = dls_rk_factor (model, X.M, X.G, set, memory);
+  [F, memory, made] = dls_rk_factor (model, X.M, X.G, rows, memory);
   [y.v, ~, ok] = dls_step_backsolve (F, X.M * y.v, X.w);
   report.ok = report.ok && ok;
   report.solves = report.solves + 1;
@@ -45,14 +50,15 @@ end
 % 0 <= N'*a + bu _|_ lambda >= 0
 function [memory, report] = accelerations (model, y, set, memory, opts, report)
   E = dls_model_at (model, 'MfGNb', y.t, y.q, y.v);
-  S = struct ('A', E.M, 'r', E.f, 'G', E.G, 'cb', E.bb, 'N', E.N(:,set), 'cn', E.bu(set), 'T', [], ...
+  b = memory.bilateral;
+  S = struct ('A', E.M, 'r', E.f, 'G', E.G(:,b), 'cb', E.bb(b), 'N', E.N(:,set), 'cn', E.bu(set), 'T', [], ...
               'ct', zeros (0, 1), 'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
   [a, lambda, ~, ~, told] = dls_step_percussion (S, struct (), opts);
   report.ok = report.ok && told.ok;
   report.message = [report.message, told.message];
   report.solves = report.solves + told.solves;
   report.factorisations = report.factorisations + told.factorisations;
-  lambda = lambda(model.nb+1:end);
+  lambda = lambda(numel (b)+1:end);
   lifts = S.N' * a + S.cn > 1e-12 * max (abs (E.f) + 1);
   memory.active = set(lambda' > 0 | ~lifts');
 end

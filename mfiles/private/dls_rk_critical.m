@@ -4,8 +4,10 @@ function [y, p, memory, report] = dls_rk_critical (model, y, h, hit, p, memory, 
 % SPDX-License-Identifier: GPL-3.0-or-later
   hit(memory.active) = true;
   set = find (hit | y.g + h * y.u <= y.tolerance & y.u < 0)';
-  E = dls_rk_at (model, memory, y.t + h / 2, y.q + h / 2 * y.v, y.v, set);
-  part = [true(1, model.nb), false(1, numel (set))];
+  bilateral = memory.bilateral;
+  rows = [bilateral, model.nb + set];
+  E = dls_rk_at (model, memory, y.t + h / 2, y.q + h / 2 * y.v, y.v, rows);
+  part = rows <= model.nb;
   N = E.G(:,~part);
   e = model.restitution(set);
   S = struct ('A', E.M, 'r', E.M * y.v + h * E.f, 'G', E.G(:,part), 'cb', E.w(part), 'N', N, ...
@@ -19,14 +21,14 @@ function [y, p, memory, report] = dls_rk_critical (model, y, h, hit, p, memory, 
     report.message = told.message;
     return
   end
-  rows = [1:model.nb, model.nb + set];
   p(rows) = p(rows) + impulse;
+  impulse = impulse(~part);
   y.q = y.q + h / 2 * (y.v + v);
   y.v = v;
   y.t = y.t + h;
-  for k = find (impulse(model.nb+1:end)' > 0 & hit(set)')
+  for k = find (impulse' > 0 & hit(set)')
     report.events = [report.events, struct('t', y.t, 'contact', set(k), 'kind', 'impact', ...
-                                           'value', impulse(model.nb+k))];
+                                           'value', impulse(k))];
   end
   memory.poly = [];
   [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, report);

@@ -9,8 +9,8 @@ function [found, z, memory, report] = dls_rk_events (model, y, z, memory, report
   found.happened = found.value < -z.tolerance;
   active = memory.active;
   if (~isempty (active))
-    [~, lambda, memory, report] = dls_rk_start (model, z, active, memory, report);
-    lambda = lambda(model.nb+1:end);
+    [~, lambda, memory, report] = dls_rk_start (model, z, memory.rows, memory, report);
+    lambda = dls_rk_reactions (model, z, lambda, memory);
     found.closed(active) = true;
     found.value(active) = lambda;
     found.happened(active) = lambda < -1e-12 * max (1, max (abs (lambda)));

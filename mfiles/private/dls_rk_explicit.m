@@ -1,4 +1,4 @@
-function [V, W, L, memory, report] = dls_rk_explicit (model, y, h, active, memory, index, report)
+function [V, W, L, memory, report] = dls_rk_explicit (model, y, h, rows, memory, index, report)
 % Stages of a half-explicit method: velocities V, accelerations W, reactions L. For index 1 reactions
 % come from the accelerations of a stage, for index 2 from the velocity that row i of Abar makes:
 %   M(Q)*W = f + G(Q)*L,   G(Qbar)'*(v + h*sum abar_ij*W_j) + w = 0.
@@ -7,23 +7,23 @@ function [V, W, L, memory, report] = dls_rk_explicit (model, y, h, active, memor
   n = model.n;
   V = zeros (n, T.stages);
   W = V;
-  L = zeros (model.nb + numel (active), T.stages);
+  L = zeros (numel (rows), T.stages);
   for i = 1:T.stages
     Q = y.q + h * (V * T.A(i,:)');
     V(:,i) = y.v + h * (W * T.A(i,:)');
     t = y.t + T.c(i) * h;
     if (i == 1 && (index == 1 || T.ahead))
-      [W(:,1), L(:,1), memory, report] = dls_rk_start (model, y, active, memory, report);
+      [W(:,1), L(:,1), memory, report] = dls_rk_start (model, y, rows, memory, report);
     elseif (index == 1)
-      [W(:,i), L(:,i), memory, report] = dls_rk_acceleration (model, t, Q, V(:,i), active, ...
+      [W(:,i), L(:,i), memory, report] = dls_rk_acceleration (model, t, Q, V(:,i), rows, ...
                                                               memory, report);
     else
-      E = dls_rk_at (model, memory, t, Q, V(:,i), active);
+      E = dls_rk_at (model, memory, t, Q, V(:,i), rows);
       bar = sum (T.Abar(i,:));
-      X = dls_rk_at (model, memory, y.t + bar * h, y.q + h * (V * T.Abar(i,:)'), V(:,i), active);
+      X = dls_rk_at (model, memory, y.t + bar * h, y.q + h * (V * T.Abar(i,:)'), V(:,i), rows);
       v = y.v + h * (W * T.Abar(i,:)');
       c = (X.G' * v + X.w) / (h * T.Abar(i,i));
-      [W(:,i), L(:,i), memory, report] = oblique (model, E, X.G, c, active, memory, report);
+      [W(:,i), L(:,i), memory, report] = oblique (model, E, X.G, c, rows, memory, report);
     end
     if (~report.ok)
       return
@@ -33,10 +33,10 @@ end
 
 % M*a = f + G*lambda, D'*a + c = 0 with D near G: exact where small and regular, else by corrections
 % lambda -> f + (G - D)*lambda, which contract like h, with one factorisation.
-function [a, lambda, memory, report] = oblique (model, E, D, c, active, memory, report)
+function [a, lambda, memory, report] = oblique (model, E, D, c, rows, memory, report)
   [n, m] = size (D);
   same = model.fixed || isequal (E.G, D);
-  if (~same && n + m <= 100)
+  if (~same && n + m <= 400)
     [L, U, p] = lu (full ([E.M, -E.G; D', zeros(m)]), 'vector');
     d = abs (diag (U));
     report.factorisations = report.factorisations + 1;
@@ -49,7 +49,7 @@ function [a, lambda, memory, report] = oblique (model, E, D, c, active, memory, 
       return
     end
   end
-  [F, memory, made] = dls_rk_factor (model, E.M, D, active, memory);
+  [F, memory, made] = dls_rk_factor (model, E.M, D, rows, memory);
   report.factorisations = report.factorisations + made;
   [a, lambda, report.ok] = dls_step_backsolve (F, E.f, c);
   last = Inf;

@@ -1,11 +1,11 @@
-function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, active, memory, index, opts, ...
+function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory, index, opts, ...
                                                       report)
 % Stages of an implicit method: velocities V, accelerations W, reactions L. Simplified Newton: mass
 % and gradients frozen at the beginning of the step split the stages into one KKT system with many
 % right-hand sides; Jacobians of the force join when they are known or when this converges slowly.
 % SPDX-License-Identifier: GPL-3.0-or-later
   T = memory.tableau;
-  x = struct ('model', model, 'y', y, 'h', h, 'active', active, 'index', index, 'A', T.A, 'c', T.c);
+  x = struct ('model', model, 'y', y, 'h', h, 'rows', rows, 'index', index, 'A', T.A, 'c', T.c);
   x.free = (1 + T.first):T.stages;
   [W, L, memory, report] = guess (x, memory, report);
   A2 = T.A * T.A;
@@ -56,14 +56,14 @@ function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, active, memor
     end
   end
   V = y.v + h * (W * T.A');
-  memory.poly = struct ('t', y.t, 'h', h, 'W', W, 'L', L, 'active', active);
+  memory.poly = struct ('t', y.t, 'h', h, 'W', W, 'L', L, 'rows', rows);
 end
 
 % Polynomial through the accelerations of the step before, or of a longer trial of this one.
 function [W, L, memory, report] = guess (x, memory, report)
   s = numel (x.c);
   P = memory.poly;
-  known = ~isempty (P) && same (P.active, x.active) && x.y.t >= P.t && x.y.t <= P.t + 1.1 * P.h ...
+  known = ~isempty (P) && same (P.rows, x.rows) && x.y.t >= P.t && x.y.t <= P.t + 1.1 * P.h ...
           && x.h <= 2 * P.h;
   if (known)
     at = ((x.y.t - P.t + x.c * x.h) / P.h) .^ (0:s-1) * memory.lagrange;
@@ -71,7 +71,7 @@ function [W, L, memory, report] = guess (x, memory, report)
     L = P.L * at';
   end
   if (~known || numel (x.free) < s)
-    [a, lambda, memory, report] = dls_rk_start (x.model, x.y, x.active, memory, report);
+    [a, lambda, memory, report] = dls_rk_start (x.model, x.y, x.rows, memory, report);
     if (~known)
       W = repmat (a, 1, s);
       L = repmat (lambda, 1, s);
@@ -92,7 +92,7 @@ function [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory,
     for k = 1:numel (free)
       i = free(k);
       [dW(:,k), dL(:,k), memory, report] = dls_rk_acceleration (x.model, t(i), Q(:,i), V(:,i), ...
-                                                                x.active, memory, report);
+                                                                x.rows, memory, report);
     end
     dW = dW - W(:,free);
     dL = dL - L(:,free);
@@ -105,7 +105,7 @@ function [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory,
   c = zeros (size (L, 1), numel (free));
   for k = 1:numel (free)
     i = free(k);
-    E = dls_rk_at (x.model, memory, t(i), Q(:,i), V(:,i), x.active);
+    E = dls_rk_at (x.model, memory, t(i), Q(:,i), V(:,i), x.rows);
     r(:,k) = E.f + E.G * L(:,i) - E.M * W(:,i);
     c(:,k) = (E.G' * V(:,i) + E.w) / x.h;
     if (k == 1)
@@ -129,20 +129,20 @@ end
 % The factorisation at the beginning of the step: kept during its iterations.
 function [F, memory, report] = frozen (x, memory, report)
   old = memory.frozen;
-  if (~x.model.fixed && old.t == x.y.t && same (old.active, x.active) && all (old.q == x.y.q))
+  if (~x.model.fixed && old.t == x.y.t && same (old.rows, x.rows) && all (old.q == x.y.q))
     F = old.factor;
     return
   end
-  E = dls_rk_at (x.model, memory, x.y.t, x.y.q, x.y.v, x.active);
-  [F, memory, made] = dls_rk_factor (x.model, E.M, E.G, x.active, memory);
-  memory.frozen = struct ('t', x.y.t, 'q', x.y.q, 'active', x.active, 'factor', F);
+  E = dls_rk_at (x.model, memory, x.y.t, x.y.q, x.y.v, x.rows);
+  [F, memory, made] = dls_rk_factor (x.model, E.M, E.G, x.rows, memory);
+  memory.frozen = struct ('t', x.y.t, 'q', x.y.q, 'rows', x.rows, 'factor', F);
   report.factorisations = report.factorisations + made;
 end
 
 % I - h*A (x) B*fv - h^2*A^2 (x) B*fq, B the map from forces to accelerations.
 function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
   newton = memory.newton;
-  if (~renew && ~isempty (newton) && newton.h == x.h && same (newton.active, x.active))
+  if (~renew && ~isempty (newton) && newton.h == x.h && same (newton.rows, x.rows))
     return
   end
   E = dls_model_at (x.model, 'J', x.y.t, x.y.q, x.y.v);
@@ -151,7 +151,7 @@ function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
   B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
   A = x.A(x.free,x.free);
   K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
-  newton = struct ('t', x.y.t, 'h', x.h, 'active', x.active, 'fv', E.fv, 'fq', E.fq);
+  newton = struct ('t', x.y.t, 'h', x.h, 'rows', x.rows, 'fv', E.fv, 'fq', E.fq);
   [newton.L, newton.U, newton.p] = lu (K, 'vector');
   memory.newton = newton;
   report.factorisations = report.factorisations + 1;

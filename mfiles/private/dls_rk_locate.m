@@ -5,7 +5,7 @@ function [before, after, found, memory, report] = dls_rk_locate (model, y, z, wi
 % Runge-Kutta step from y as the function; bisection where these do not help.
 % SPDX-License-Identifier: GPL-3.0-or-later
   before = y;
-  before.p = zeros (model.nb + numel (memory.active), 1);
+  before.p = zeros (numel (memory.rows), 1);
   after = z;
   [start, ~, memory, report] = dls_rk_events (model, y, y, memory, report);
   [found, ~, memory, report] = dls_rk_events (model, y, z, memory, report);
@@ -22,7 +22,7 @@ function [before, after, found, memory, report] = dls_rk_locate (model, y, z, wi
     elseif (mod (k, 4) == 0 || ~(s > low.s && s < high.s))
       s = (low.s + high.s) / 2;
     end
-    [x, memory, report] = dls_rk_step (model, y, s, memory.active, memory, opts, report);
+    [x, memory, report] = dls_rk_step (model, y, s, memory, opts, report);
     if (~report.ok)
       return
     end

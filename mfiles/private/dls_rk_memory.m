@@ -7,18 +7,22 @@ function memory = dls_rk_memory (model, y, opts)
            'or another scheme'], opts.Scheme);
   end
   T = dls_tableau (opts.Method);
-  memory = struct ('tableau', T, 'active', zeros (1, 0), 'set', NaN, 'factor', [], ...
+  memory = struct ('tableau', T, 'active', zeros (1, 0), 'rows', zeros (1, 0), ...
+                   'set', NaN, 'factor', [], ...
                    'affine', false, 'operator', [], 'newton', [], 'stiff', false, 'poly', []);
-  memory.now = struct ('t', NaN, 'q', [], 'v', [], 'active', [], 'a', [], 'lambda', []);
-  memory.frozen = struct ('t', NaN, 'q', [], 'active', [], 'factor', []);
+  memory.now = struct ('t', NaN, 'q', [], 'v', [], 'rows', [], 'a', [], 'lambda', []);
+  memory.frozen = struct ('t', NaN, 'q', [], 'rows', [], 'factor', []);
   if (~T.explicit)
     free = (1 + T.first):T.stages;
     memory.inverse = inv (T.A(free,free));
     memory.lagrange = inv (T.c .^ (0:T.stages-1));
   end
+  memory.bilateral = 1:model.nb;
   if (model.fixed)
     E = dls_model_at (model, 'MGN', y.t, y.q, y.v);
     memory.M = E.M;
     memory.G = [E.G, E.N];
   end
+  memory.bilateral = dls_rk_independent (model, memory, y, 1:model.nb);
+  memory.rows = memory.bilateral;
 end

@@ -20,23 +20,23 @@ function [next, report] = dls_step_event_capturing (model, state, h, opts)
     hit = y.g <= y.tolerance & y.u < -1e-12 * max (abs (y.v));         % right now
     hit(memory.active) = false;
     if (~any (hit))
-      [z, memory, report] = dls_rk_step (model, y, tend - y.t, memory.active, memory, opts, report);
+      [z, memory, report] = dls_rk_step (model, y, tend - y.t, memory, opts, report);
       if (~report.ok)
         break
       end
       [found, z, memory, report] = dls_rk_events (model, y, z, memory, report);
       if (~any (found.happened))
-        [y, p] = advance (model, z, memory.active, p);
+        [y, p] = advance (z, memory, p);
         break
       end
       [before, after, found, memory, report] = dls_rk_locate (model, y, z, critical, memory, ...
                                                               opts, report);
       if (~any (found.happened & ~found.closed))
-        [y, p] = advance (model, after, memory.active, p);
+        [y, p] = advance (after, memory, p);
         [memory, report, y] = dls_rk_contacts (model, y, memory.active, 0, memory, opts, report);
         continue
       end
-      [y, p] = advance (model, before, memory.active, p);
+      [y, p] = advance (before, memory, p);
       hit = found.happened & ~found.closed;
     end
     [y, p, memory, report] = dls_rk_critical (model, y, min (critical, tend - y.t), hit, p, ...
@@ -66,8 +66,7 @@ function hbar = critical_length (h, order, t, opts)
   hbar = max (min (opts.CriticalFactor * h ^ r, h / 4), 1e-14 * max (abs (t), h));
 end
 
-function [y, p] = advance (model, y, active, p)
-  rows = [1:model.nb, model.nb + active];
-  p(rows) = p(rows) + y.p;
+function [y, p] = advance (y, memory, p)
+  p(memory.rows) = p(memory.rows) + y.p;
   y.p = [];
 end

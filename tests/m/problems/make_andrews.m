@@ -1,6 +1,7 @@
-function [M, G, F, b, names, q, draw] = make_andrews (q)
-% MAKE_ANDREWS  Andrews' squeezing mechanism at rest: 7 coordinates, 6 loop constraints.
-%   [M, G, F, b, names, q, draw] = make_andrews (q)
+function [M, G, F, b, names, q, draw, h] = make_andrews (q, v)
+% MAKE_ANDREWS  Andrews' squeezing mechanism: 7 coordinates, 6 loop constraints.
+%   [M, G, F, b, names, q, draw, h] = make_andrews (q, v)
+%   At rest by default. h: how far the loops are from closed.
 %   Data of the IVP test set. q = (beta, Theta, gamma, Phi, delta, Omega, epsilon), by
 %   default its consistent start. M is built from the kinematics of the seven centres of
 %   mass, M = sum m Jc'Jc + I w w'. lambda has the opposite sign of the test set's.
@@ -10,6 +11,7 @@ if nargin < 1
   q = [-0.0617138900142764496; 0; 0.455279819163070380; 0.222668390165885885; ...
        0.487364979543842550; -0.222668390165885884; 1.23054744454982119];
 end
+if nargin < 2, v = zeros (7, 1); end
 m = [.04325 .00365 .02373 .00706 .07050 .00706 .05498];
 I = [2.194e-6 4.410e-7 5.255e-6 5.667e-7 1.169e-5 5.667e-7 1.912e-5];
 A = [-.06934; -.00227];  B = [-.03635; .03273];  C = [.014; .072];
@@ -18,43 +20,58 @@ sa = .01874; sb = .01043; sc = .018; sd = .02; ta = .02308; tb = .00916; u = .04
 ua = .01228; ub = .00449; zf = .02; zt = .04; fa = .01421;
 stiffness = 4530;  rest = .07785;  torque = .033;
 
-% Angle of each body and its gradient: rows of W.
-W = zeros (7);
-W(1, 1) = 1;  W(2, [1 2]) = 1;  W(3, 3) = 1;  W(4, [4 5]) = 1;
-W(5, 5) = 1;  W(6, [6 7]) = 1;  W(7, 7) = 1;
+% Angle of each body: rows of W. Body axes x = (cos, sin), y = (-sin, cos).
+W = eye (7);
+W(2, 1) = 1;  W(4, 5) = 1;  W(6, 7) = 1;
 t = W * q;
-x = @(k) [cos(t(k)); sin(t(k))];             % body axes in the plane
-y = @(k) [-sin(t(k)); cos(t(k))];
-dx = @(k) y(k) * W(k, :);                    % their gradients with respect to q
-dy = @(k) -x(k) * W(k, :);
+w = (W * v) .^ 2;
+co = cos (t);
+si = sin (t);
 
-% Gradients of the centres of mass.
-J = {ra * dx(1), ...
-     rr * dx(1) - da * dx(2), ...
-     sb * dx(3) - sa * dy(3), ...
-     zt * dx(5) - (e - ea) * dy(4), ...
-     ta * dx(5) + tb * dy(5), ...
-     -u * dy(7) + (zf - fa) * dx(6), ...
-     -ua * dy(7) - ub * dx(7)};
-M = W' * diag (I) * W;
-for k = 1:7
-  M = M + m(k) * (J{k}' * J{k});
-end
+% Points ax*x + ay*y: 7 centres of mass, the loops, which close in three points, and the spring.
+ax = zeros (11, 7);
+ay = ax;
+ax(1, 1) = ra;
+ax(2, [1 2]) = [rr, -da];
+ax(3, 3) = sb;             ay(3, 3) = -sa;
+ax(4, 5) = zt;             ay(4, 4) = ea - e;
+ax(5, 5) = ta;             ay(5, 5) = tb;
+ax(6, 6) = zf - fa;        ay(6, 7) = -u;
+ax(7, 7) = -ub;            ay(7, 7) = -ua;
+ax(8:10, [1 2]) = [rr, -d; rr, -d; rr, -d];
+ay(8, 3) = ss;
+ax(9, 5) = -zt;            ay(9, 4) = e;
+ax(10, 6) = -zf;           ay(10, 7) = u;
+ax(11, 3) = sd;            ay(11, 3) = -sc;
+
+px = ax * co - ay * si;
+py = ax * si + ay * co;
+jx = -(ax .* si' + ay .* co') * W;           % gradients of the points
+jy = (ax .* co' - ay .* si') * W;
+cx = ay * (si .* w) - ax * (co .* w);        % their accelerations at constant v
+cy = -ax * (si .* w) - ay * (co .* w);
+
+J = [jx(1:7, :); jy(1:7, :)];
+mJ = [m, m]' .* J;
+M = W' * (I' .* W) + J' * mJ;
 M = sparse ((M + M') / 2);
-
-% The point that closes the three loops: from the crank, and seen from B, A and A.
-D = rr * dx(1) - d * dx(2);
-G = sparse ([D + ss*dy(3); D - zt*dx(5) + e*dy(4); D - zf*dx(6) + u*dy(7)]');
-b = zeros (6, 1);                            % at rest
+loops = @(a, b) reshape ([a(8:10, :), b(8:10, :)]', size (a, 2), 6);
+G = sparse (loops (jx, jy));
+b = loops (cx, cy)';
+h = [px(8) - B(1); py(8) - B(2); px(9) - A(1); py(9) - A(2); px(10) - A(1); py(10) - A(2)];
 
 % Applied forces: torque on the crank, spring between C and a point of body 3.
-S = B + sd * x(3) - sc * y(3);
+S = B + [px(11); py(11)];
 pull = -stiffness * (norm (S - C) - rest) / norm (S - C) * (S - C);
-f = (pull' * (sd * dx(3) - sc * dy(3)))';
+f = [jx(11, :); jy(11, :)]' * pull;
 f(1) = f(1) + torque;
-F = -f;
+F = mJ' * [cx(1:7); cy(1:7)] - f;
 names = {'loop B x', 'loop B y', 'loop A4 x', 'loop A4 y', 'loop A6 x', 'loop A6 y'};
 
-E0 = rr * x(1);  P = E0 - d * x(2);
-draw = [[0;0] E0 P B S C [nan;nan] P A+zt*x(5) A [nan;nan] P A-u*y(7) A];
+if nargout > 6
+  x = @(k) [co(k); si(k)];
+  y = @(k) [-si(k); co(k)];
+  E0 = rr * x(1);  P = E0 - d * x(2);
+  draw = [[0;0] E0 P B S C [nan;nan] P A+zt*x(5) A [nan;nan] P A-u*y(7) A];
+end
 end
