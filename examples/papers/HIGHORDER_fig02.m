@@ -1,7 +1,7 @@
 % HIGHORDER_FIG02  Empirical order of Moreau's scheme in four norms, ball and oscillator.
 %   The paper reads "near to 1" for Hausdorff distance and L1, no convergence in the uniform norm,
-%   and no numbers. Errors of velocities here (they jump), slopes of positions in the report. T = 5 as
-%   in its Fig. 4; parameters of the oscillator are ours (k = 10, restitution 0.8).
+%   and no numbers. Errors of velocities here (they jump), slopes of positions in the report. T = 5
+%   as in its Fig. 4; parameters of the oscillator are ours (k = 10, restitution 0.8).
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 norms = {'uniform', 'hausdorff', 'L2', 'L1'};
@@ -23,7 +23,7 @@ for j = 1:2
   subplot (1, 2, j);
   order = draw_orders (5 ./ n, V, norms);
   ylabel ('error of the velocity');
-  title (sprintf ('HIGHORDER Fig. 2: %s', names{j}));
+  title (sprintf ('HIGHORDER Fig. 2: %s, over the time step', names{j}));
   slope = arrayfun (@(i) polyfit (log (5 ./ n), log (Q(i, :)), 1)(1), 1:4);
   for i = [2 4]
     figure_row (sprintf ('%s, %s: order of v, of q', names{j}, norms{i}), 'near to 1', ...

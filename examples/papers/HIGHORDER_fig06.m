@@ -1,4 +1,4 @@
-% HIGHORDER_FIG06  Order of event capturing: implicit Runge-Kutta methods with Moreau's scheme at impacts.
+% HIGHORDER_FIG06  Order of event capturing with implicit Runge-Kutta methods.
 %   Global error of the positions over the step, T = 5: through the accumulation of impacts of the
 %   ball, too. The paper: "we retrieve the global order of the associated methods"; no numbers. For
 %   the ball every method is exact between impacts: what remains is the critical steps, h^(p+1).
@@ -24,9 +24,10 @@ for j = 1:2
   subplot (1, 2, j);
   order = draw_orders (5 ./ n, E, methods_, E > 1e-12);
   ylabel ('largest error of the position');
-  title (sprintf ('HIGHORDER Fig. 6: %s', names{j}));
+  title (sprintf ('HIGHORDER Fig. 6: %s, over the time step', names{j}));
   for i = 1:numel (methods_)
-    figure_row (sprintf ('%s, %s: order', names{j}, methods_{i}), sprintf ('%d', p(i)), order(i), ...
+    name = sprintf ('%s, %s: order', names{j}, methods_{i});
+    figure_row (name, sprintf ('%d', p(i)), order(i), ...
                 {'LOWER', 'agrees or higher'}{1 + (order(i) > p(i) - 0.4)});
   end
   assert (all (order > p - 0.4));

@@ -1,7 +1,6 @@
 function order = draw_orders (h, E, names, used)
 % DRAW_ORDERS  Errors E (a row for each curve) over steps h, log-log; order: fitted slopes.
-%   used (optional): logicals, like E: what counts for the slope. The guide has slope 1, or as names
-%   say with a number in brackets at their end, '... (3)'.
+%   used (optional): logicals, like E: what counts for the slope.
 % SPDX-License-Identifier: GPL-3.0-or-later
 if nargin < 4, used = true (size (E)); end
 marks = 'x+*osd^v';
@@ -16,6 +15,5 @@ end
 labels = arrayfun (@(k) sprintf ('%s: slope %.2f', names{k}, order(k)), 1:rows (E), ...
                    'UniformOutput', false);
 legend (labels, 'location', 'southoutside');
-xlabel ('time step h');
-axis tight
+axis ([0.8 * min(h), 1.25 * max(h), 0.6 * min(E(:)), 1.6 * max(E(:))]);
 end
