@@ -39,8 +39,7 @@ hold on
 for k = [1 3]
   corner = (0:facets(k)) * 2 * pi / facets(k);
   plot (cos (corner), sin (corner), '-', 'color', colour{k});
-  text (-0.2, 0.35 + 0.2 * k, sprintf ('%d facets', facets(k)), ...
-        'color', colour{k});
+  text (0.75, -0.75 - 0.08 * k, sprintf ('%d facets', facets(k)), 'color', colour{k});
 end
 text (0.72, 0.85, 'D_\mu', 'fontsize', 14);
 axis ([-1.15 1.15 -1.15 1.15], 'off');
