@@ -296,6 +296,8 @@ dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_sett
 dls_error dls_conic_next(dls_conic_family *family, const double *q, const double *b, bool warm,
                          double *x, double *s, double *y, dls_conic_result *result,
                          dls_fault *fault);
+/* Another tolerance for the next ones, and a time (of dls_clock) at which they end, not solved. */
+void dls_conic_family_limit(dls_conic_family *family, double tolerance, double deadline);
 void dls_conic_family_free(dls_conic_family *family);
 
 /* ---- ranges ----
@@ -503,7 +505,7 @@ typedef struct {
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
     X(CHOICE, method, "Method", 0, 0, 5, "auto|newton|interior|fixpoint|gauss_seidel|lcp",         \
-      "auto tries interior, then newton")                                                          \
+      "auto: interior, then newton from several starts, gauss_seidel's and lcp's among them")      \
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
@@ -512,11 +514,17 @@ typedef struct {
     X(REAL, max_time, "MaxTime", 120, 0, 1e9, "",                                                  \
       "seconds after which the best point is returned")                                            \
     X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
-    X(CHOICE, outer, "Outer", 0, 0, 2, "anderson|picard|newton",                                   \
+    X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
       "fixpoint: how s = F (s) is solved")                                                         \
+    X(REAL, outer_tolerance, "OuterTolerance", 0, 0, 1, "",                                        \
+      "fixpoint: CONIC (6.1), |F(s)-s|/(1+|s|)/nc, up to which it goes on at all")                 \
     X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected_gradient",                                 \
       "fixpoint: how its convex programs are solved")                                              \
     X(INTEGER, facets, "Facets", 8, 3, 1000, "", "lcp: edges of the cone in 3D")                   \
+    X(REAL, lcp_scale, "LcpScale", 1, 1e-12, 1e12, "",                                             \
+      "lcp: the parts E and mu of its matrix are multiplied by this (DARTLCP 5)")                  \
+    X(REAL, lcp_shift, "LcpShift", 0, 0, 1, "",                                                    \
+      "lcp: its diagonal is multiplied by 1 + this, which changes the answer (DARTLCP 5)")         \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
 
 typedef struct {
@@ -556,13 +564,16 @@ typedef struct {
     dls_view A, G, B; /* n-by-n, n-by-nb, n-by-(d nu): kept by the caller while in use */
     int d;
     const double *mu; /* nu; NULL when d = 1 */
+    /* 0, or below which part of the largest a singular value of G counts as zero: constraints that
+       are redundant on the manifold are not quite so beside it */
+    double rank_tolerance;
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
 
 typedef struct {
     bool solved;
-    double error;  /* relative residual of the contact problem */
+    double error;  /* relative residual of the contact problem, and of redundant systems */
     double change; /* dls_moreau_iteration: |v1 - v| / (|v1| + |v0| + h |f| / |M|) */
     dls_int solves, factorisations, iterations;
     char message[160]; /* why it is not solved */
@@ -584,6 +595,7 @@ typedef struct {
     const double *f, *wb, *wu, *wt;
     const double *e, *mu; /* restitution, friction: nu */
     int d;
+    double rank_tolerance; /* see dls_percussion_problem */
 } dls_motion;
 
 /* One iteration of Newton's method on HIGHORDER (16) from v towards v1 (n), v0 at the beginning.
@@ -591,8 +603,8 @@ typedef struct {
    tangential percussions; status as dls_percussion_status. */
 dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
                                const double *gap, const double *v0, const double *v, bool *active,
-                               double *v1, double *p, double *status,
-                               dls_percussion_result *result, dls_fault *fault);
+                               double *v1, double *p, double *status, dls_percussion_result *result,
+                               dls_fault *fault);
 
 /* ---- motion of linear models ----
    M dv/dt + C v + K q = f + G lambda_b + B lambda,  h0 + G'q = 0,  g0 + N'q >= 0 (N: the normal
@@ -608,8 +620,8 @@ typedef enum { DLS_MOREAU_JEAN, DLS_MOREAU_JEAN_PROJECTED, DLS_SCHATZMAN_PAOLI }
 typedef struct {
     dls_scheme scheme;
     double h, theta, gamma;
-    bool euclidean;          /* projection: in the metric of the identity, not of M */
-    dls_int steps, stride;   /* one of `stride` steps is stored */
+    bool euclidean;           /* projection: in the metric of the identity, not of M */
+    dls_int steps, stride;    /* one of `stride` steps is stored */
     bool (*stop)(void *data); /* asked now and then; may be NULL */
     void *data;
 } dls_run_settings;

@@ -10,15 +10,26 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   sliding. Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
-%       'Method'         'auto'         interior, then newton from where it stopped
+%       'Method'         'auto'         interior, then newton from where it stopped, from a few
+%                                       sweeps of gauss_seidel, from lcp's answer (up to 60
+%                                       contacts), from zero
 %                        'interior'     interior point with De Saxce's term in its Newton matrix
 %                        'newton'       proximal point method with semismooth Newton steps
 %                        'fixpoint'     CONIC: convex programs, outer iteration on s = F (s)
-%                        'gauss_seidel' contact by contact, each solved exactly
-%                        'lcp'          DARTLCP: faceted cones (exact in 2D), Lemke's method
+%                        'gauss_seidel' contact by contact, each solved exactly; global form:
+%                                       M regular, of blocks (bodies)
+%                        'lcp'          DARTLCP: faceted cones (exact in 2D), Lemke's method;
+%                                       up to 1000 rows, 4 per contact in 2D, 10 in 3D
+%       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
+%                        'picard' on s = F (s); 'conic' (interior point) or 'projected_gradient'
+%       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL
 %       'MaxIterations', 'MaxTime' (120 s)   limits; the best point found is returned
+%       'Facets'         lcp: edges of the cone in 3D (8): approximate, and 'solved' only if the
+%                        residual says so
+%       'LcpScale', 'LcpShift'   lcp: DARTLCP's two stabilisations; INFO.message says what they
+%                        change in residual and reactions
 %       'Start'          R to begin with, (d*nc)-by-1; tried first, kept by newton and others
 %       'StartVelocity'  V to begin with, n-by-1 (global form)
 %       'Display'        'off' | 'final' | 'iter'

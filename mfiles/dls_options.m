@@ -127,6 +127,8 @@ function rows = option_table (name)
       rows.choices = 'scaled|siconos';
     case 'dls_simulate'
       rows = simulate_options ();
+    case 'dls_sweep'
+      rows = sweep_options ();
     case 'dls_write'
       rows = m_option ('Storage', 'auto', 'of matrices in .dat files');
       rows.choices = 'auto|dense|sparse';
@@ -134,7 +136,8 @@ function rows = option_table (name)
       error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
              'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
              'dls_friction, dls_contact, dls_sticking, dls_grasp, dls_reaction_range, ', ...
-             'dls_wellposed, dls_impact, dls_residual, dls_simulate or dls_write'], name);
+             'dls_wellposed, dls_impact, dls_residual, dls_simulate, dls_sweep or dls_write'], ...
+             name);
   end
 end
 
@@ -151,6 +154,24 @@ function rows = grasp_options ()
   rows(7) = m_option ('MaxPoints', 100, 'of the inscribed polytope');
   rows(7).low = 1;
   rows(7).high = 1e6;
+end
+
+function rows = sweep_options ()
+  rows = m_option ('Engine', 'auto', 'who computes the points');
+  rows(1).choices = 'auto|serial|cores|mpi';
+  rows(2) = m_option ('Workers', 0, 'processes of engine cores; 0: one per core');
+  rows(2).low = 0;
+  rows(2).high = 1024;
+  rows(3) = m_option ('Folder', '', 'where points are stored; empty: temporary');
+  rows(4) = m_option ('Retry', false, 'compute failed points again when going on');
+  rows(5) = m_option ('Seed', 0, 'of random numbers, together with the number of the point');
+  rows(5).low = 0;
+  rows(5).high = 2^32 - 1;
+  rows(6) = m_option ('Patience', 600, 'mpi: seconds until points of silent ranks are taken over');
+  rows(6).low = 0.1;
+  rows(6).high = 1e9;
+  rows(7) = m_option ('Display', 'iter', 'what is printed');
+  rows(7).choices = 'off|final|iter';
 end
 
 function rows = contact_options ()
@@ -186,7 +207,7 @@ function rows = simulate_options ()
   rows(end+1) = m_number ('CriticalFactor', 1, 0, Inf, 'C of the critical length C*h^r');
   rows(end+1) = m_number ('CriticalOrder', 0, 0, 20, 'r of the critical length; 0: order + 1');
   rows(end+1) = m_number ('MaxEvents', 10000, 1, Inf, 'impacts in one step');
-  rows(end+1) = m_number ('SpectralRadius', 0.8, 0, 1, 'of nonsmooth-generalized-alpha at infinity');
+  rows(end+1) = m_number ('SpectralRadius', 0.8, 0, 1, 'at infinity, of generalized-alpha');
   rows(end+1) = m_option ('Projection', 'mass', 'metric of moreau-jean-projected');
   rows(end).choices = 'mass|euclidean';
   rows(end+1) = m_option ('Adaptive', 'off', 'steps by HIGHORDER (63)-(70)');
@@ -202,6 +223,8 @@ function rows = simulate_options ()
   rows(end+1) = m_number ('MaxTime', Inf, 0, Inf, 'stop after so many seconds of computing');
   rows(end+1) = m_number ('Tolerance', 1e-10, 0, 1, 'residual of friction problems');
   rows(end+1) = m_option ('FrictionMethod', 'auto', 'of dls_friction');
+  rows(end+1) = m_number ('RankTolerance', 0, 0, 0.1, ...
+                          'redundant: singular values of G below this part of the largest');
   rows(end+1) = m_number ('MaxNewton', 30, 1, 1e6, 'iterations of a step');
   rows(end+1) = m_number ('NewtonTolerance', 1e-12, 0, 1, 'relative change of the velocity');
   rows(end+1) = m_number ('Stride', 1, 1, 1e9, 'store one step of so many');

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conic programs that share P, A and the cones. */
+#include <math.h>
+
 #include "cone/ipm.h"
 
 struct dls_conic_family {
@@ -8,7 +10,24 @@ struct dls_conic_family {
     dls_conic_problem problem; /* views of P, A; q, b below */
     dls_int *second;
     double *q, *b, *work;
+    double deadline;
 };
+
+static bool enough(void *data, dls_ipm *I)
+{
+    const dls_conic_family *f = data;
+    const dls_standing *z = &I->standing;
+    return fmax(z->primal, fmax(z->dual, z->gap)) <= I->settings.tolerance ||
+           dls_clock() > f->deadline;
+}
+
+void dls_conic_family_limit(dls_conic_family *f, double tolerance, double deadline)
+{
+    f->ipm->settings.tolerance = tolerance;
+    f->ipm->accept = enough;
+    f->ipm->accept_data = f;
+    f->deadline = deadline;
+}
 
 dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_settings *settings,
                           dls_conic_family **out, dls_fault *fault)

@@ -24,6 +24,8 @@ typedef struct {
     double *best_r, *best_v, best;   /* least error seen */
     double *work;                    /* N + 3n */
     double error, natural, equality; /* of the last look */
+    double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
+    bool far, ran_away;              /* the last look: far beyond that; solved once, but so far */
     double start, deadline;
     dls_friction_result *result;
 } dls_friction_task;
@@ -36,7 +38,7 @@ void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
 bool dls_friction_look(dls_friction_task *T);
-double dls_friction_expected(dls_friction_task *T); /* size of reactions that the data suggest */
+double dls_friction_expected(dls_friction_task *T);
 /* false, with the outcome set, when iterations or time are used up. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
 
@@ -57,6 +59,13 @@ void dls_coulomb_alart_curnier(int d, double mu, double rho, const double *r, co
 bool dls_small_inverse(int d, const double *A, double *C);
 /* C = A B */
 void dls_small_product(int d, const double *A, const double *B, double *C);
+
+/* one_contact.c: r (d) of u = W r + q and Coulomb's law (least |F| found where it has no solution);
+   |F| / max (|r|, rho |q|) of the natural map, rho = d / trace (W) */
+double dls_one_contact(int d, double mu, const double *W, const double *q, double *r);
+/* roots.c: real roots x of a[0] + a[1] t + .. in [lo, hi], degree 1 to 4, a[degree] != 0; how many.
+   A turning point where the polynomial is rounding counts as one root. */
+int dls_real_roots(int degree, const double *a, double lo, double hi, double *x);
 
 /* ---- linear systems (system.c, pattern.c) ---- */
 typedef struct {
@@ -88,14 +97,35 @@ dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_
 dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault);
 /* For the blocks in S->blocks. DLS_ERROR_NUMERICAL: singular. */
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault);
-/* c (N), g (n) -> dr, du (N), dv (n) */
+/* c (N), g (n) -> dr, du (N), dv (n). DLS_ERROR_NUMERICAL with S->symmetric: GMRES gave up. */
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
                                     double *dr, double *du, double *dv);
+dls_error dls_friction_system_turn_to_lu(dls_friction_system *S, dls_fault *fault);
 void dls_friction_system_free(dls_friction_system *S);
+
+/* ---- mobility.c: Z = M^-1 H' of the global form ---- */
+typedef struct {
+    dls_int n;
+    bool regular, large; /* M is; Z would take too much memory: then there is none */
+    dls_linsys *solver;  /* of M scaled to a unit diagonal */
+    double *scale, *rhs;
+    dls_mat rows; /* H' */
+    dls_mat Z;
+} dls_mobility;
+
+dls_error dls_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *fault);
+/* x = M^-1 b */
+dls_error dls_mobility_solve(dls_mobility *B, const double *b, double *x);
+/* Is Z there? If not, the message says why. */
+bool dls_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method);
+void dls_mobility_free(dls_mobility *B);
 
 /* ---- methods ---- */
 dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault);
 
 #endif

@@ -69,8 +69,20 @@ static double evaluate(newton *W, const double *r, const double *u)
     return sqrt(sum);
 }
 
-/* C0 = (I - D + alpha rho D)^-1 rho D, C without De Saxce's term: D = I - A of the natural map,
-   which stands for the other map, too. */
+/* dr, du, dv for F and g; where Cholesky with GMRES is not enough, L U takes over for good. */
+static dls_error direction(newton *W, dls_fault *fault)
+{
+    dls_error error = dls_friction_system_factor(W->S, fault);
+    error = error ? error : dls_friction_system_solve(W->S, W->F, W->g, W->dr, W->du, W->dv);
+    if (error == DLS_ERROR_NUMERICAL && W->S->symmetric) {
+        error = dls_friction_system_turn_to_lu(W->S, fault);
+        error = error ? error : direction(W, fault);
+    }
+    return error;
+}
+
+/* C0 = (I - D + alpha rho D)^-1 rho D, C without De Saxce's term: D = I - A of the natural map; it
+   stands for the other map, too. */
 static bool symmetric_part(newton *W, dls_int c, const double *A)
 {
     const dls_friction_task *T = W->T;
@@ -152,8 +164,7 @@ static dls_error step(newton *W, double *phi, bool *made, dls_fault *fault)
         W->g[i] = -T->g[i];
     }
     T->result->iterations++;
-    dls_error error = dls_friction_system_factor(W->S, fault);
-    error = error ? error : dls_friction_system_solve(W->S, W->F, W->g, W->dr, W->du, W->dv);
+    dls_error error = direction(W, fault);
     if (error) {
         return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
     }
@@ -218,8 +229,7 @@ static dls_error balance(newton *W, dls_fault *fault)
         W->g[i] = -T->g[i];
     }
     dls_zero(T->N, W->F);
-    dls_error error = dls_friction_system_factor(W->S, fault);
-    error = error ? error : dls_friction_system_solve(W->S, W->F, W->g, W->dr, W->du, W->dv);
+    dls_error error = direction(W, fault);
     if (!error && dls_finite(T->n, W->dv)) {
         dls_axpy(T->n, 1, W->dv, T->v);
         dls_friction_look(T);

@@ -72,10 +72,7 @@ double dls_friction_expected(dls_friction_task *T)
     if (P->global) {
         dls_zero(T->N, T->work);
         for (dls_int j = 0; j < T->n; j++) {
-            double mass = 0;
-            for (dls_int k = P->M.p[j]; k < P->M.p[j + 1]; k++) {
-                mass = P->M.i[k] == j ? P->M.x[k] : mass;
-            }
+            double mass = dls_diagonal_entry(P->M, j);
             for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
                 T->work[P->H.i[k]] += fabs(P->H.x[k] * P->f[j] / mass);
             }
@@ -108,17 +105,21 @@ static void measure(dls_friction_task *T)
 
 bool dls_friction_look(dls_friction_task *T)
 {
+    static const double FAR = 1e6;
     const dls_friction_problem *P = T->problem;
     dls_copy(T->N, P->q, T->u);
     dls_mul(P->global ? P->H : P->W, 1, P->global ? T->v : T->r, T->u);
     T->equality = P->global ? equality(T) : 0;
     measure(T);
-    if (T->error < T->best) {
+    /* where there is no solution reactions may grow until any residual is small beside them */
+    T->far = T->expected > 0 && dls_norm(T->N, T->r) > FAR * T->expected;
+    T->ran_away = T->ran_away || (T->far && T->error <= T->settings->tolerance);
+    if (T->error < T->best && !T->far) {
         T->best = T->error;
         dls_copy(T->N, T->r, T->best_r);
         dls_copy(T->n, T->v, T->best_v);
     }
-    return T->error <= T->settings->tolerance;
+    return T->error <= T->settings->tolerance && !T->far;
 }
 
 bool dls_friction_may_go_on(dls_friction_task *T, double most)

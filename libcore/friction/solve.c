@@ -10,49 +10,79 @@ typedef struct {
 } method;
 
 static const method methods[] = {
-    {"auto", dls_friction_auto},           {"newton", dls_friction_newton},
-    {"interior", dls_friction_interior},   {"fixpoint", dls_friction_newton},
-    {"gauss_seidel", dls_friction_newton}, {"lcp", dls_friction_newton},
+    {"auto", dls_friction_auto},
+    {"newton", dls_friction_newton},
+    {"interior", dls_friction_interior},
+    {"fixpoint", dls_friction_fixpoint},
+    {"gauss_seidel", dls_friction_gauss_seidel},
+    {"lcp", dls_friction_lcp},
 };
 
 static bool over(const dls_friction_task *T)
 {
+    double allowed = T->settings->max_iterations;
     return T->best <= T->settings->tolerance || dls_clock() >= T->deadline ||
-           T->result->outcome == DLS_MAX_ITERATIONS;
+           (allowed > 0 && (double)T->result->iterations >= allowed);
 }
 
-/* Interior points are fast while they go; the proximal method takes over where they stall, and
-   begins once more at zero if it stalls there: the start may lie in a bad valley. */
-dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
+static dls_error few_sweeps(dls_friction_task *T, dls_fault *fault)
 {
-    dls_error error = dls_friction_interior(T, fault);
-    if (error || over(T)) {
-        return error;
-    }
-    dls_friction_tell(T, "interior stopped at %.1e", T->best);
+    enum { SWEEPS = 200 };
+    const dls_friction_settings *given = T->settings;
+    dls_friction_settings few = *given;
+    few.max_iterations = (double)(T->result->iterations + SWEEPS);
+    T->settings = &few;
+    dls_error error = dls_friction_gauss_seidel(T, fault);
+    T->settings = given;
+    return error;
+}
+
+/* Where newton begins: its merit function has local minima, and each start sees others. */
+typedef enum { BEST, SWEEPS, FACETS, ZERO, STARTS } start;
+
+/* *ready = false: there is no such start. */
+static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault *fault)
+{
+    static const dls_int FEW = 60;
+    dls_int before = T->result->iterations;
+    dls_error error = DLS_OK;
+    *ready = true;
     dls_copy(T->N, T->best_r, T->r);
     dls_copy(T->n, T->best_v, T->v);
-    error = dls_friction_newton(T, fault);
-    if (error || over(T)) {
-        return error;
+    if (from != BEST) {
+        dls_zero(T->N, T->r);
+        dls_zero(T->n, T->v);
     }
-    dls_friction_tell(T, "newton from there at %.1e", T->best);
-    dls_zero(T->N, T->r);
-    dls_zero(T->n, T->v);
-    return dls_friction_newton(T, fault);
+    if (from == SWEEPS && T->settings->max_iterations == 0) {
+        error = few_sweeps(T, fault);
+    } else if (from == FACETS && T->settings->max_iterations == 0 && T->nc <= FEW) {
+        error = dls_friction_lcp(T, fault);
+    }
+    *ready = from == BEST || from == ZERO || T->result->iterations > before;
+    return error;
 }
 
-/* Where there is no solution reactions may grow until any residual is small beside them. */
-static bool runs_away(dls_friction_task *T)
+/* Interior points are fast while they go; the proximal method takes over where they stall. If it
+   stalls, too, it begins elsewhere: after sweeps, at the solution for faceted cones (of small
+   problems; in 2D that is the solution), at zero. */
+dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
 {
-    static const double FAR = 1e6;
-    double expected = dls_friction_expected(T), found = dls_norm(T->N, T->r);
-    if (!(found > FAR * expected) || expected == 0) {
-        return false;
+    static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
+    dls_error error = dls_friction_interior(T, fault);
+    if (!error && !over(T)) {
+        dls_friction_tell(T, "interior stopped at %.1e", T->best);
     }
-    dls_friction_tell(T, "reactions %.0e times what the data suggest: they run to infinity",
-                      found / expected);
-    return true;
+    for (int k = 0; k < STARTS && !error && !over(T); k++) {
+        bool ready;
+        error = begin(T, k, &ready, fault);
+        if (!error && ready && !over(T)) {
+            error = dls_friction_newton(T, fault);
+            if (!over(T)) {
+                dls_friction_tell(T, "newton from %s at %.1e", name[k], T->best);
+            }
+        }
+    }
+    return error;
 }
 
 /* The best point seen, measured again. */
@@ -63,7 +93,7 @@ static void judge(dls_friction_task *T)
         dls_copy(T->N, T->best_r, T->r);
         dls_copy(T->n, T->best_v, T->v);
     }
-    bool solved = dls_friction_look(T) && !runs_away(T);
+    bool solved = dls_friction_look(T);
     result->error = T->error;
     result->natural = T->natural;
     result->equality = T->equality;
@@ -71,6 +101,9 @@ static void judge(dls_friction_task *T)
         result->outcome = DLS_SOLVED;
     } else if (result->outcome == DLS_SOLVED) {
         result->outcome = DLS_NUMERICAL_TROUBLE;
+    }
+    if (T->ran_away && !solved) {
+        dls_friction_tell(T, "reactions run to infinity");
     }
     if (!solved) {
         dls_friction_tell(

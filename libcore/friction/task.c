@@ -61,10 +61,7 @@ static void traces(const dls_friction_problem *P, double *trace)
     dls_view A = P->global ? P->H : P->W;
     dls_zero(P->contacts, trace);
     for (dls_int j = 0; j < A.cols; j++) {
-        double mass = 0;
-        for (dls_int k = P->global ? P->M.p[j] : 0; P->global && k < P->M.p[j + 1]; k++) {
-            mass = P->M.i[k] == j ? P->M.x[k] : mass;
-        }
+        double mass = P->global ? dls_diagonal_entry(P->M, j) : 0;
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
             if (P->global && mass > 0) {
                 trace[A.i[k] / d] += A.x[k] * A.x[k] / mass;
@@ -107,6 +104,7 @@ dls_error dls_friction_task_new(dls_friction_task *T, dls_fault *fault)
     }
     T->best = INFINITY;
     find_rho(T);
+    T->expected = dls_friction_expected(T);
     return DLS_OK;
 }
 

@@ -58,6 +58,15 @@ bool dls_same_pattern(dls_view A, dls_view B)
            (nnz == 0 || memcmp(A.i, B.i, nnz * sizeof *A.i) == 0);
 }
 
+double dls_diagonal_entry(dls_view A, dls_int j)
+{
+    double value = 0;
+    for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+        value = A.i[k] == j ? A.x[k] : value;
+    }
+    return value;
+}
+
 bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
 {
     dls_int nnz = dls_entries(A);

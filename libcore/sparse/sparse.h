@@ -19,6 +19,7 @@ bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 bool dls_mat_copy(dls_mat *A, dls_view B);
 void dls_mat_free(dls_mat *A);
 bool dls_same_pattern(dls_view A, dls_view B);
+double dls_diagonal_entry(dls_view A, dls_int j);
 
 /* At = A' ; place[k] (may be NULL) is where entry k of A went. */
 bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place);

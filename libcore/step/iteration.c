@@ -62,8 +62,9 @@ static dls_error check(const dls_motion *E, const double *gap, dls_fault *fault)
     if (fits && !(dls_finite(n, E->f) && dls_finite(E->N.cols, gap ? gap : E->e))) {
         return dls_fail(fault, DLS_ERROR_NOT_FINITE, "forces or gaps are not finite");
     }
-    return fits ? DLS_OK
-                : dls_fail(fault, DLS_ERROR_DIMENSION, "sizes of M, Jacobians and gradients differ");
+    return fits
+               ? DLS_OK
+               : dls_fail(fault, DLS_ERROR_DIMENSION, "sizes of M, Jacobians and gradients differ");
 }
 
 typedef struct {
@@ -133,14 +134,15 @@ static double change(const dls_motion *E, double h, const double *v0, const doub
     for (dls_int i = 0; i < n; i++) {
         sum += (v1[i] - v[i]) * (v1[i] - v[i]);
     }
-    double scale = dls_norm(n, v1) + dls_norm(n, v0) + (size > 0 ? h * dls_norm(n, E->f) / size : 0);
+    double scale =
+        dls_norm(n, v1) + dls_norm(n, v0) + (size > 0 ? h * dls_norm(n, E->f) / size : 0);
     return sum > 0 ? sqrt(sum) / scale : sum;
 }
 
 dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
                                const double *gap, const double *v0, const double *v, bool *active,
-                               double *v1, double *p, double *status,
-                               dls_percussion_result *result, dls_fault *fault)
+                               double *v1, double *p, double *status, dls_percussion_result *result,
+                               dls_fault *fault)
 {
     dls_error error = check(E, gap, fault);
     if (error) {
@@ -157,7 +159,8 @@ dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, doub
         W.s = W.c + nb;
         W.p = W.s + width;
         load(E, h, theta, gamma, gap, v0, v, active, &W);
-        dls_percussion_problem Q = {dls_see(&W.A), E->G, dls_see(&W.B), E->d, E->mu};
+        dls_percussion_problem Q = {dls_see(&W.A), E->G,  dls_see(&W.B),
+                                    E->d,          E->mu, E->rank_tolerance};
         error = dls_percussion_setup(&Q, &W.P, fault);
     }
     if (!error) {

@@ -2,16 +2,36 @@ function E = dls_rk_at (model, memory, t, q, v, rows)
 % What a stage needs: M, f, gradients G and velocities w (G'*v + w) of the constraints `rows`,
 % numbered through [bilateral; contacts].
 % SPDX-License-Identifier: GPL-3.0-or-later
+  parts = 'MfGN';
   if (model.fixed)
-    E = struct ('f', dls_model_at (model, 'f', t, q, v).f, 'M', memory.M);
+    parts = 'f';
+  end
+  if (model.moving)
+    parts = [parts, 'w'];
+  end
+  try
+    E = dls_model_values (model, parts, t, q, v);
+  catch err
+    dls_model_diagnose (model, parts, t, q, v, err);
+  end
+  if (model.fixed)
+    E.M = memory.M;
     E.G = memory.G(:,rows);
   else
-    E = dls_model_at (model, 'MfGN', t, q, v);
     E.G = [E.G, E.N](:,rows);
   end
-  E.w = zeros (size (E.G, 2), 1);
-  if (model.moving)
-    W = dls_model_at (model, 'w', t, q, v);
-    E.w = [W.wb; W.wu](rows);
+  n = model.n;
+  if (size_of (E.f) ~= n || numel (E.f) ~= n || size_of (E.M) ~= n || size_of (E.G) ~= n ...
+      || ~isfinite (sum (E.f) + sum (E.M(:)) + sum (E.G(:))))
+    dls_model_diagnose (model, parts, t, q, v);
   end
+  if (model.moving)
+    E.w = [E.wb; E.wu](rows);
+  else
+    E.w = zeros (numel (rows), 1);
+  end
+end
+
+function n = size_of (x)
+  n = size (x, 1);
 end

@@ -1,7 +1,7 @@
 function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory, index, opts, ...
                                                       report)
 % Stages of an implicit method: velocities V, accelerations W, reactions L. Simplified Newton: mass
-% and gradients frozen at the beginning of the step split the stages into one KKT system with many
+% and gradients frozen in the middle of the step split the stages into one KKT system with many
 % right-hand sides; Jacobians of the force join when they are known or when this converges slowly.
 % SPDX-License-Identifier: GPL-3.0-or-later
   T = memory.tableau;
@@ -14,49 +14,59 @@ function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory,
     [newton, memory, report] = newton_matrix (x, A2, memory, false, report);
   end
   last = Inf;
-  rate = 1;
   for k = 1:opts.MaxNewton
     V = y.v + h * (W * T.A');
     Q = y.q + h * (y.v * T.c' + h * (W * A2'));
     [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory, report);
     report.iterations = report.iterations + 1;
     if (~report.ok)
-      return
+      break
     end
     W(:,x.free) = W(:,x.free) + dW;
     L(:,x.free) = L(:,x.free) + dL;
     change = h * max (abs (dW(:)));
     speed = max ([abs(y.v); h * max(abs (W(:))); realmin]);
-    if (k > 1)
-      rate = change / last;
-    end
     exact = ~isempty (newton) && model.linear && model.fixed && index == 1;
-    if (exact || change <= 2e-16 * speed || (rate > 0.5 && change <= 1e-13 * speed) ...
-        || (rate < 0.9 && rate / (1 - rate) * change <= 1e-16 * speed))
+    [done, slow] = judged (change, last, speed, k);
+    if (done || exact)
       break
-    elseif ((rate > 0.4 && k > 2) || ~isfinite (change))
-      fresh = ~isempty (newton) && memory.newton.t == y.t;
-      if (fresh && (rate > 0.95 || ~isfinite (change)))
-        k = opts.MaxNewton;
-      elseif (~fresh)
-        [newton, memory, report] = newton_matrix (x, A2, memory, true, report);
-        memory.stiff = true;
-        if (~isfinite (change) || rate > 1)
-          [W, L, memory, report] = guess (x, memory, report);
-        end
-        change = Inf;
-      end
     end
     last = change;
-    if (k == opts.MaxNewton && ~(change <= 1e-10 * speed))
-      report.ok = false;
-      report.message = sprintf ('the stages of %s do not converge (change %.1e of the velocity)', ...
-                                T.name, change / speed);
+    if (slow && ~isempty (newton) && memory.newton.t == y.t)
+      report.ok = k < opts.MaxNewton && isfinite (change) && change < 1e3 * speed;
+    elseif (slow)
+      [newton, memory, report] = newton_matrix (x, A2, memory, true, report);
+      memory.stiff = true;
+      last = Inf;
+      if (~isfinite (change) || change > speed)
+        [W, L, memory, report] = guess (x, memory, report);
+      end
+    end
+    report.ok = report.ok && (k < opts.MaxNewton || change <= 1e-10 * speed);
+    if (~report.ok)
       break
     end
   end
+  if (~report.ok && index == 2 && ~(model.linear && model.fixed))
+    [W, L, memory, report] = dls_rk_newton (x, A2, memory, report);
+  end
+  if (~report.ok)
+    report.message = sprintf ('the stages of %s do not converge', T.name);
+    return
+  end
   V = y.v + h * (W * T.A');
   memory.poly = struct ('t', y.t, 'h', h, 'W', W, 'L', L, 'rows', rows);
+end
+
+% From the last changes of the velocity: as good as rounding allows; or not soon.
+function [done, slow] = judged (change, last, speed, k)
+  rate = 1;
+  if (isfinite (last))
+    rate = change / last;
+  end
+  done = change <= 2e-16 * speed || (rate > 0.5 && change <= 1e-13 * speed && isfinite (last)) ...
+         || (rate < 0.9 && rate / (1 - rate) * change <= 1e-16 * speed);
+  slow = (rate > 0.4 && k > 2 && isfinite (last)) || ~isfinite (change);
 end
 
 % Polynomial through the accelerations of the step before, or of a longer trial of this one.
@@ -126,35 +136,51 @@ function [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory,
   end
 end
 
-% The factorisation at the beginning of the step: kept during its iterations.
+% The factorisation in the middle of the step: kept during its iterations.
 function [F, memory, report] = frozen (x, memory, report)
   old = memory.frozen;
-  if (~x.model.fixed && old.t == x.y.t && same (old.rows, x.rows) && all (old.q == x.y.q))
+  if (~x.model.fixed && old.t == x.y.t && old.h == x.h && same (old.rows, x.rows) ...
+      && all (old.q == x.y.q))
     F = old.factor;
     return
   end
-  E = dls_rk_at (x.model, memory, x.y.t, x.y.q, x.y.v, x.rows);
+  E = dls_rk_at (x.model, memory, x.y.t + x.h / 2, x.y.q + x.h / 2 * x.y.v, x.y.v, x.rows);
   [F, memory, made] = dls_rk_factor (x.model, E.M, E.G, x.rows, memory);
-  memory.frozen = struct ('t', x.y.t, 'q', x.y.q, 'rows', x.rows, 'factor', F);
+  memory.frozen = struct ('t', x.y.t, 'h', x.h, 'q', x.y.q, 'rows', x.rows, 'factor', F);
   report.factorisations = report.factorisations + made;
 end
 
-% I - h*A (x) B*fv - h^2*A^2 (x) B*fq, B the map from forces to accelerations.
+% I - h*A (x) B*fv - h^2*A^2 (x) B*fq, B the map from forces to accelerations. Where that converges
+% slowly, all derivatives of the accelerations (index 1).
 function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
   newton = memory.newton;
   if (~renew && ~isempty (newton) && newton.h == x.h && same (newton.rows, x.rows))
     return
   end
-  E = dls_model_at (x.model, 'J', x.y.t, x.y.q, x.y.v);
-  [F, memory, report] = frozen (x, memory, report);
   n = numel (x.y.q);
-  B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
+  if (x.index == 1 && renew)
+    E = struct ('fv', [], 'fq', []);
+    B = of_accelerations (x, memory, report);
+  else
+    E = dls_model_at (x.model, 'J', x.y.t, x.y.q, x.y.v);
+    [F, memory, report] = frozen (x, memory, report);
+    B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
+  end
   A = x.A(x.free,x.free);
   K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
   newton = struct ('t', x.y.t, 'h', x.h, 'rows', x.rows, 'fv', E.fv, 'fq', E.fq);
   [newton.L, newton.U, newton.p] = lu (K, 'vector');
   memory.newton = newton;
   report.factorisations = report.factorisations + 1;
+end
+
+% Their derivatives with respect to v and q in the middle of the step, by differences.
+function B = of_accelerations (x, memory, report)
+  t = x.y.t + x.h / 2;
+  q = x.y.q + x.h / 2 * x.y.v;
+  v = x.y.v;
+  a = @(q, v) dls_rk_acceleration (x.model, t, q, v, x.rows, memory, report);
+  B = [dls_differences(@(v) a (q, v), v), dls_differences(@(q) a (q, v), q)];
 end
 
 function yes = same (a, b)

@@ -11,7 +11,7 @@ function memory = dls_rk_memory (model, y, opts)
                    'set', NaN, 'factor', [], ...
                    'affine', false, 'operator', [], 'newton', [], 'stiff', false, 'poly', []);
   memory.now = struct ('t', NaN, 'q', [], 'v', [], 'rows', [], 'a', [], 'lambda', []);
-  memory.frozen = struct ('t', NaN, 'q', [], 'rows', [], 'factor', []);
+  memory.frozen = struct ('t', NaN, 'h', NaN, 'q', [], 'rows', [], 'factor', []);
   if (~T.explicit)
     free = (1 + T.first):T.stages;
     memory.inverse = inv (T.A(free,free));

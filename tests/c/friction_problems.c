@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-#include <stdlib.h>
-
+#include "check.h"
 #include "friction_problems.h"
 
 static const double EXTREME[] = {1e-3, 0.3, 1, 50};
@@ -95,4 +93,54 @@ void friction_free(friction *P)
     sparse_free(&P->Hs);
     sparse_free(&P->Ws);
     free(P);
+}
+
+static double tangent(int d, const double *x)
+{
+    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+}
+
+double friction_outside(int d, double mu, bool dual, const double *x)
+{
+    double t = tangent(d, x), n = x[0];
+    if (isinf(mu)) {
+        return fmax(fmax(-n, 0), dual ? t : 0);
+    }
+    if (dual) {
+        return fmax(fmax(-n, mu * t - n), 0);
+    }
+    return fmax(fmax(-n, t - mu * n), 0);
+}
+
+void contact_verify(int d, double mu, const double *r, const double *u, double forces,
+                    double speeds, double power)
+{
+    double x[3] = {0}, dot = 0, unit = isinf(mu) ? 1 : 1 + mu;
+    for (int i = 0; i < d; i++) {
+        x[i] = u[i];
+    }
+    x[0] += isinf(mu) ? 0 : mu * tangent(d, x);
+    for (int i = 0; i < d; i++) {
+        dot += isinf(mu) && i > 0 ? 0 : r[i] * x[i];
+    }
+    assert_small(friction_outside(d, mu, false, r), unit * forces);
+    assert_small(friction_outside(d, mu, true, x), unit * speeds);
+    assert_small(fabs(dot), unit * power);
+}
+
+void friction_verify(const friction *P, double bound)
+{
+    double *u = vector_copy(P->N, P->q);
+    dense_apply(P->N, P->N, 1, P->W, P->r, u);
+    double speeds = fmax(length(P->N, u), length(P->N, P->q)), forces = 0;
+    for (dls_int i = 0; i < P->N; i++) { /* forces of the size of the data: q over W */
+        double mobility = P->W[i * (P->N + 1)];
+        forces += mobility > 0 ? P->q[i] * P->q[i] / (mobility * mobility) : 0;
+    }
+    forces = fmax(sqrt(forces), length(P->N, P->r));
+    for (dls_int c = 0; c < P->nc; c++) {
+        contact_verify(P->d, P->mu[c], P->r + c * P->d, u + c * P->d, bound * forces,
+                       bound * speeds, bound * forces * speeds);
+    }
+    free(u);
 }

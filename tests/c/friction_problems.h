@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random friction problems that have solutions, in both forms. */
+/* Random friction problems that have solutions, in both forms, and the law as the oracle: cones and
+   complementarity, no projection. */
 #ifndef FRICTION_PROBLEMS_H
 #define FRICTION_PROBLEMS_H
 
@@ -19,5 +20,13 @@ enum { FULL_RANK, REDUNDANT, SCALED, EXTREMES, CONVEX, FAMILIES };
 
 friction *friction_random(int family, int d, dls_int nc, dls_int n, uint64_t seed);
 void friction_free(friction *P);
+
+/* How far x is from being in K (or, dual, in K*): 0 inside. */
+double friction_outside(int d, double mu, bool dual, const double *x);
+/* r in K, u + mu |u_T| e_N in K*, orthogonal, up to these times 1 + mu */
+void contact_verify(int d, double mu, const double *r, const double *u, double forces,
+                    double speeds, double power);
+/* The same for all contacts, from P->r and a velocity computed from it alone, relatively. */
+void friction_verify(const friction *P, double bound);
 
 #endif

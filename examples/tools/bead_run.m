@@ -1,0 +1,74 @@
+function log = bead_run (beads, setup)
+% BEAD_RUN  Spheres fall into a box: Moreau and Jean's time steps, one friction problem each.
+%   log = bead_run (beads, setup)
+%   beads of BEAD_START. Fields of setup, with those of CONIC's Section 6 where they are absent:
+%     h (0.02), mu (0.3), restitution (0.2), steps (most of them, 350),
+%     rest (0: run on; else stop when the mean speed stays below, m/s),
+%     contacts (Inf: stop at the first problem with as many), keep (0; else every keep-th problem
+%     goes to log.problems), options (cell, for DLS_FRICTION), warm (true: reactions of the step
+%     before are the start)
+%   log has one entry per step with contacts: nc, time (of the solver), programs, residual, solved;
+%   and .beads at the end, .last (the last problem), .steps, .overlap (deepest, in radii).
+%   A step goes to the middle with the old velocity, meets the contacts there, and on with the new.
+% SPDX-License-Identifier: GPL-3.0-or-later
+usual = struct ('h', 0.02, 'mu', 0.3, 'restitution', 0.2, 'steps', 350, 'rest', 0, ...
+                'contacts', Inf, 'keep', 0, 'options', {{}}, 'warm', true);
+for name = fieldnames (setup)'
+  usual.(name{1}) = setup.(name{1});
+end
+setup = usual;
+log = struct ('nc', [], 'time', [], 'programs', [], 'residual', [], 'solved', [], 'overlap', 0);
+log.problems = {};
+log.last = [];
+memory = struct ('key', zeros (0, 1), 'r', zeros (3, 0));
+fall = repmat ([0; 0; -9.81; 0; 0; 0], numel (beads.R), 1);
+for k = 1:setup.steps
+  log.steps = k;
+  v = reshape (beads.v, 6, []);
+  beads.x = beads.x + setup.h / 2 * v(1:3, :);
+  C = bead_contacts (beads.x, beads.R, beads.box, 0);
+  nc = numel (C.b);
+  if (nc == 0)
+    beads.v = beads.v + setup.h * fall;
+  else
+    log.overlap = max (log.overlap, -min (C.gap) / mean (beads.R));
+    P = bead_problem (beads, C, beads.v, setup.h, setup.mu, setup.restitution);
+    log.last = P;
+    if (nc >= setup.contacts)
+      break
+    elseif (setup.keep > 0 && mod (k, setup.keep) == 0)
+      log.problems{end+1} = P;
+    end
+    [beads.v, log, memory] = meet (P, C, beads.v, log, memory, setup);
+  end
+  v = reshape (beads.v, 6, []);
+  beads.x = beads.x + setup.h / 2 * v(1:3, :);
+  if (nc > numel (beads.R) && mean (sqrt (sum (v(1:3, :) .^ 2, 1))) < setup.rest)
+    break
+  end
+end
+log.beads = beads;
+end
+
+function [v, log, memory] = meet (P, C, v, log, memory, setup)
+start = {};
+key = C.a(:) + 1i * C.b(:) + 1i * 1e6 * (C.a(:) == 0) .* wall (C.normal);
+if (setup.warm)
+  [known, where] = ismember (key, memory.key);
+  r = zeros (3, P.nc);
+  r(:, known) = memory.r(:, where(known));
+  start = {'Start', r(:)};
+end
+[r, ~, v, info] = dls_friction (P, setup.options{:}, start{:});
+memory = struct ('key', key, 'r', reshape (r, 3, []));
+log.nc(end+1) = P.nc;
+log.time(end+1) = info.time;
+log.programs(end+1) = info.outer;
+log.residual(end+1) = info.residual.error;
+log.solved(end+1) = info.exitflag == 1;
+end
+
+% A number for each of the five walls.
+function k = wall (normal)
+k = (normal' * [1; 2; 4]) + 8;
+end

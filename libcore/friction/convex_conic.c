@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* CONIC's convex problem through the conic engine. With Y = diag (1, mu, ..) and
+   X = diag (mu, 1, ..) per contact, z in second-order cones:
+
+     global: minimise 1/2 v'M v + f'v,             -Y H v + z = Y (w + E s),  r = Y y
+     local:  minimise 1/2 r'W r + (q + E s)'r,     -X r + z = 0
+
+   and where mu is 0 or Inf normal rows in the orthant; tangential rows are equations where the
+   problem's variable does not move (mu = Inf: u_T = 0; mu = 0: r_T = 0) and absent otherwise.
+   W itself may be neither symmetric nor semidefinite; its symmetric part with a shifted diagonal
+   takes its place, and what it lacks acts on the reactions found last. */
+#include <math.h>
+
+#include "friction/fixpoint.h"
+
+typedef struct {
+    dls_conic_family *family;
+    dls_int *row;        /* N: row of A, or -1 */
+    double *unit;        /* N: of Y or X */
+    dls_mat W;           /* local: what stands for it */
+    double *b, *q;       /* rows of A; n or N */
+    double *x, *z, *y;   /* n or N; rows; rows */
+    dls_int order, rows; /* of A: columns, rows */
+    bool warm;
+} conic;
+
+static bool curved(const dls_friction_task *T, dls_int c)
+{
+    double mu = T->problem->mu[c];
+    return mu > 0 && isfinite(mu);
+}
+
+/* Are tangential components of the variable fixed at zero? */
+static bool locked(const dls_friction_task *T, dls_int c)
+{
+    return T->problem->global ? isinf(T->problem->mu[c]) : T->problem->mu[c] == 0;
+}
+
+/* Equations first, then the orthant, then the cones. */
+static void number_rows(conic *K, const dls_friction_task *T, dls_cones *cones)
+{
+    int d = T->d;
+    dls_int at = 0;
+    *cones = (dls_cones){.zero = 0};
+    for (int pass = 0; pass < 3; pass++) {
+        for (dls_int c = 0; c < T->nc; c++) {
+            bool curve = curved(T, c);
+            double mu = T->problem->mu[c];
+            for (int i = 0; i < d; i++) {
+                int place = curve ? 2 : i == 0 ? 1 : 0;
+                dls_int k = c * d + i;
+                if (pass == 0) {
+                    K->row[k] = -1;
+                    K->unit[k] = !curve ? 1 : (i == 0) == T->problem->global ? 1 : mu;
+                }
+                if (place == pass && (place > 0 || locked(T, c))) {
+                    K->row[k] = at++;
+                }
+            }
+            cones->count += pass == 2 && curve;
+        }
+        cones->zero = pass == 0 ? at : cones->zero;
+        cones->linear = pass == 1 ? at - cones->zero : cones->linear;
+    }
+    K->rows = at;
+}
+
+/* A = -Y H or -X: rows renumbered, sorted by transposing twice. */
+static bool constraints(const conic *K, const dls_friction_task *T, dls_mat *A)
+{
+    dls_view H = T->problem->H;
+    bool global = T->problem->global;
+    dls_int entries = global ? dls_entries(H) : T->N, at = 0;
+    dls_mat raw = {0}, flip = {0};
+    bool ready = dls_mat_new(&raw, K->rows, K->order, entries);
+    for (dls_int j = 0; ready && j < K->order; j++) {
+        for (dls_int k = global ? H.p[j] : j; k < (global ? H.p[j + 1] : j + 1); k++) {
+            dls_int i = global ? H.i[k] : j;
+            if (K->row[i] >= 0) {
+                raw.i[at] = K->row[i];
+                raw.x[at++] = -K->unit[i] * (global ? H.x[k] : 1);
+            }
+        }
+        raw.p[j + 1] = at;
+    }
+    ready = ready && dls_mat_transpose(&flip, dls_see(&raw), NULL) &&
+            dls_mat_transpose(A, dls_see(&flip), NULL);
+    dls_mat_free(&raw);
+    dls_mat_free(&flip);
+    return ready;
+}
+
+/* S = (A + A') / 2 + shift I */
+static bool symmetric_part(dls_view A, double shift, dls_mat *S)
+{
+    dls_mat At = {0};
+    if (!dls_mat_transpose(&At, A, NULL)) {
+        return false;
+    }
+    dls_mat_free(S);
+    bool ready = dls_mat_new(S, A.rows, A.cols, 2 * dls_entries(A) + A.cols);
+    dls_int at = 0;
+    for (dls_int j = 0; ready && j < A.cols; j++) {
+        dls_int k = A.p[j], l = At.p[j], end = A.p[j + 1], stop = At.p[j + 1];
+        bool diagonal = shift == 0;
+        while (k < end || l < stop || !diagonal) {
+            dls_int row = diagonal ? A.rows : j;
+            row = k < end ? DLS_MIN(row, A.i[k]) : row;
+            row = l < stop ? DLS_MIN(row, At.i[l]) : row;
+            S->i[at] = row;
+            S->x[at] = row == j ? shift : 0;
+            diagonal = diagonal || row == j;
+            if (k < end && A.i[k] == row) {
+                S->x[at] += A.x[k++] / 2;
+            }
+            if (l < stop && At.i[l] == row) {
+                S->x[at] += At.x[l++] / 2;
+            }
+            at++;
+        }
+        S->p[j + 1] = at;
+    }
+    dls_mat_free(&At);
+    return ready;
+}
+
+static void release(dls_convex *C)
+{
+    conic *K = C->state;
+    if (K) {
+        dls_conic_family_free(K->family);
+        dls_mat_free(&K->W);
+        dls_free(K->row);
+        dls_free(K->unit);
+        dls_free(K);
+    }
+}
+
+static bool allocate(conic *K, const dls_friction_task *T, dls_cones *cones)
+{
+    dls_int N = T->N;
+    K->order = T->problem->global ? T->n : N;
+    K->row = DLS_NEW(dls_int, N);
+    K->unit = DLS_NEW(double, 4 * N + 2 * K->order);
+    if (!K->row || !K->unit) {
+        return false;
+    }
+    K->b = K->unit + N;
+    K->z = K->b + N;
+    K->y = K->z + N;
+    K->q = K->y + N;
+    K->x = K->q + K->order;
+    number_rows(K, T, cones);
+    return true;
+}
+
+/* With as much of a shift as W needs to count as semidefinite. */
+static dls_error set_up(conic *K, const dls_friction_task *T, dls_conic_problem *problem,
+                        dls_fault *fault)
+{
+    static const double SHIFT[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 1e-1};
+    const dls_friction_problem *P = T->problem;
+    if (P->global) {
+        problem->P = P->M;
+        problem->q = P->f;
+        return dls_conic_setup(problem, NULL, &K->family, fault);
+    }
+    dls_error error = DLS_ERROR_INDEFINITE;
+    double size = dls_max_abs(P->W);
+    for (size_t k = 0; error == DLS_ERROR_INDEFINITE && k < sizeof SHIFT / sizeof *SHIFT; k++) {
+        if (!symmetric_part(P->W, SHIFT[k] * size, &K->W)) {
+            return dls_fail_memory(fault);
+        }
+        problem->P = dls_see(&K->W);
+        problem->q = P->q;
+        error = dls_conic_setup(problem, NULL, &K->family, fault);
+    }
+    return error;
+}
+
+static dls_error prepare(dls_convex *C, dls_fault *fault)
+{
+    const dls_friction_task *T = C->T;
+    conic *K = DLS_NEW(conic, 1);
+    C->state = K;
+    C->least = 1e-15;
+    dls_cones cones;
+    dls_mat A = {0};
+    dls_int *second = DLS_NEW(dls_int, T->nc);
+    bool ready = K && second && allocate(K, T, &cones) && constraints(K, T, &A);
+    dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
+    if (!error) {
+        for (dls_int k = 0; k < cones.count; k++) {
+            second[k] = T->d;
+        }
+        cones.second = second;
+        dls_conic_problem problem = {.A = dls_see(&A), .b = K->b, .cones = cones};
+        error = set_up(K, T, &problem, fault);
+    }
+    dls_mat_free(&A);
+    dls_free(second);
+    return error;
+}
+
+/* The vectors for s */
+static void set_vectors(const dls_convex *C, const double *s)
+{
+    conic *K = C->state;
+    const dls_friction_task *T = C->T;
+    const dls_friction_problem *P = T->problem;
+    dls_zero(K->rows, K->b);
+    dls_copy(K->order, P->global ? P->f : P->q, K->q);
+    if (!P->global) {
+        dls_mul(P->W, 1, T->r, K->q);
+        dls_mul(dls_see(&K->W), -1, T->r, K->q);
+    }
+    for (dls_int k = 0; k < T->N; k++) {
+        dls_int c = k / T->d;
+        double lift = k % T->d == 0 && curved(T, c) ? P->mu[c] * s[c] : 0;
+        if (!P->global) {
+            K->q[k] += lift;
+        } else if (K->row[k] >= 0) {
+            K->b[K->row[k]] = K->unit[k] * (P->q[k] + lift);
+        }
+    }
+}
+
+/* An interior point that gets stuck is asked for less, from a start of its own. */
+static dls_error run(dls_convex *C, dls_conic_result *result, dls_fault *fault)
+{
+    enum { RETRIES = 2 };
+    static const double LESS = 100, MOST = 1e-5;
+    conic *K = C->state;
+    dls_error error = DLS_OK;
+    bool stuck = true;
+    for (int k = 0; !error && stuck && k <= RETRIES; k++) {
+        dls_conic_family_limit(K->family, C->tolerance, C->T->deadline);
+        error = dls_conic_next(K->family, K->q, K->b, K->warm, K->x, K->z, K->y, result, fault);
+        if (error) {
+            break;
+        }
+        stuck = result->outcome == DLS_NUMERICAL_TROUBLE && dls_clock() < C->T->deadline;
+        K->warm = result->outcome == DLS_SOLVED;
+        C->steps += result->iterations;
+        C->factorisations += result->factorisations;
+        C->time = result->time_factor;
+        if (stuck) {
+            C->tolerance = fmin(LESS * C->tolerance, MOST);
+            C->least = C->tolerance;
+        }
+    }
+    return error;
+}
+
+static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
+{
+    conic *K = C->state;
+    dls_friction_task *T = C->T;
+    dls_conic_result result;
+    set_vectors(C, s);
+    dls_error error = run(C, &result, fault);
+    if (error) {
+        return error;
+    }
+    C->empty = result.outcome == DLS_PRIMAL_INFEASIBLE || result.outcome == DLS_DUAL_INFEASIBLE;
+    if (!C->empty && dls_finite(K->order, K->x) && dls_finite(K->rows, K->y)) {
+        dls_copy(K->order, K->x, T->problem->global ? T->v : T->r);
+        for (dls_int k = 0; T->problem->global && k < T->N; k++) {
+            T->r[k] = K->row[k] >= 0 ? K->unit[k] * K->y[K->row[k]] : 0;
+        }
+    }
+    return DLS_OK;
+}
+
+const dls_convex_kind dls_convex_conic = {prepare, solve, release};

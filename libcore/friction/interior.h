@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the interior point of interior.c. */
+#ifndef DLS_FRICTION_INTERIOR_H
+#define DLS_FRICTION_INTERIOR_H
+
+#include "cone/cone.h"
+#include "friction/friction.h"
+
+typedef struct {
+    dls_friction_task *T;
+    dls_friction_system *S;
+    dls_product cones;
+    double *x, *y, *lambda, *shift; /* rows of the cones */
+    double *dx, *dy, *a, *b;
+    double *gap; /* N: r1, the equation y = Y (u + mu |u_T| e_N) */
+    double *c, *dr, *du, *dv, *g;
+    double smooth;
+    bool turning; /* slips move with the step: De Saxce's term is differentiated */
+    bool careful; /* they are held where this makes steps longer */
+} dls_interior;
+
+/* ---- interior_law.c ---- */
+/* 0 < mu < Inf: a second-order cone */
+bool dls_interior_curved(const dls_interior *I, dls_int c);
+/* x of r (their difference: of dr): exact, it is linear */
+void dls_interior_cone(const dls_interior *I, const double *r, double *x);
+/* gap = Y (u + mu |u_T| e_N) - y with u from the reactions and u_T from y */
+void dls_interior_gap(dls_interior *I);
+/* The blocks of the linear system. */
+void dls_interior_linearise(dls_interior *I, dls_int c);
+/* dr, du, dv, dx, dy for W^-1 dx + W dy = shift */
+dls_error dls_interior_solve(dls_interior *I);
+
+#endif

@@ -1,0 +1,184 @@
+function [ok, info] = dls_friction_exists (P)
+%DLS_FRICTION_EXISTS  Does a friction problem have a solution? Criteria that one program decides.
+%   [OK, INFO] = DLS_FRICTION_EXISTS (P) for a problem P of DLS_PROBLEM. With L the product of
+%   Coulomb's cones and L* = {u_N >= mu*|u_T|} (mu = Inf: u_T = 0, u_N >= 0), OK is true if
+%       (4.6)   w'*r >= 0 for all r in L with H'*r = 0                 (Klarbring and Pang)
+%   which follows from what is easier to see, the kinematic criteria of CONIC and EXIST:
+%       (4.4)   some v has H*v + w in L*                  (then s = F(s) has a fixed point)
+%       (4.1)   some v has H*v + w in L*, inside where 0 < mu < Inf   (which is a solution)
+%   They look at H, w and mu alone, not at the masses and loads, and ask for a regular M. They are
+%   sufficient. Without friction, or where it is infinite, they are necessary, too.
+%   In local form Im W = Im H, Ker W = Ker H', and q differs from w by something in Im H: W and q
+%   take the places of H and w, and z with W*z + q in L* that of v. (The symmetric part of W, if
+%   it is not symmetric.)
+%
+%   INFO.status     'exists', 'not_guaranteed', or 'undecided' (rounding, or the program got stuck)
+%   INFO.exitflag   1, -1, -2
+%   INFO.margin     the largest t with H*v + w - t*e_N in L* at all contacts with 0 < mu < Inf, over
+%                   the largest entry of w (at most 1): > 0 is (4.1), >= 0 is (4.6)
+%   INFO.criteria   .strict (4.1), .weak (4.4), .closed (4.6), to rounding (1e-7); and
+%                   .all_w (5.1): L and Ker H' have only zero in common: (4.1) for all w
+%   INFO.v, INFO.u  the witness of (4.4), v or z, and its u = H*v + w or W*z + q; [] without
+%   INFO.r          the proof that (4.6) fails: r in L, H'*r = 0, w'*r = -1; [] without
+%   INFO.kernel     r in L, H'*r = 0, r not zero, if (5.1) fails; else []
+%   INFO.necessary  true: the criteria are necessary, too; INFO.r proves that there is no solution
+%   INFO.message, INFO.iterations, INFO.time
+%
+%   Example: a bar hangs from a driven point and touches the ground (CONIC, Section 2.2)
+%     H = [sin(pi/4); cos(pi/4)];                       % normal, tangent
+%     P = dls_problem ('M', 1, 'H', H, 'f', sin (pi/4), 'w', [0; 1], 'mu', 0.5, 'd', 2);
+%     dls_friction_exists (P)
+%     % ans = 1
+%     [ok, info] = dls_friction_exists (dls_problem (P, 'mu', 2));
+%     info.status
+%     % ans = not_guaranteed
+%     [H' * info.r, P.w' * info.r]                      % 0 and -1, although |r_T| <= 2*r_N
+%     % ans =
+%     %    0  -1
+%
+%   See also DLS_FRICTION, DLS_PROBLEM, DLS_CONIC.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 1 || ~isstruct (P) || ~isscalar (P))
+    error ('delassus:type', 'dls_friction_exists: expected a problem made by dls_problem');
+  elseif (~isfield (P, 'form'))
+    P = dls_problem (P);
+  end
+  start = tic ();
+  if (strcmp (P.form, 'global'))
+    [H, w] = deal (P.H, P.w);
+    regular = is_regular (P.M);
+  else
+    [H, w] = deal ((P.W + P.W') / 2, P.q);
+    regular = true;
+  end
+  curved = P.mu > 0 & isfinite (P.mu);
+  size_w = max ([abs(w); 0]);
+  size_w = size_w + (size_w == 0);
+  first = dls_exists_margin (H, w / size_w, P.mu, P.d, curved);
+  all_w = dls_exists_margin (H, zeros (size (w)), P.mu, P.d, true (P.nc, 1));
+  info = verdict (first, P, regular);
+  info.v = first.v * size_w;
+  info.r = first.r / size_w;
+  if (~isempty (info.v))
+    info.u = H * info.v + w;
+    if (eps * norm (abs (H) * abs (info.v), Inf) > 1e-8 * size_w)
+      [info.status, info.exitflag] = deal ('undecided', -2);
+      info.message = 'the witness v is so large that rounding decides';
+    end
+  end
+  [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
+  info.necessary = ~any (curved) && regular;
+  info.iterations = first.iterations + all_w.iterations;
+  info.time = toc (start);
+  ok = info.exitflag == 1;
+end
+
+function info = verdict (first, P, regular)
+  rounding = 1e-7;
+  t = first.margin;
+  known = ~isnan (t);
+  criteria = struct ('strict', known && t > rounding, 'weak', known && t >= -rounding, ...
+                     'closed', known && t >= -rounding, 'all_w', false);
+  polyhedral = P.d == 2 || ~any (P.mu > 0 & isfinite (P.mu));
+  if (polyhedral)                         % nothing to be inside of: CONIC, Theorem 3.7
+    criteria.strict = criteria.weak;
+  end
+  if (~known)
+    answer = {'undecided', -2, ['the conic program: ' first.status]};
+  elseif (~criteria.closed)
+    answer = {'not_guaranteed', -1, 'r in L with H''*r = 0 and w''*r < 0: (4.6) fails'};
+  elseif (~regular)
+    answer = {'not_guaranteed', -1, 'M is singular; the criteria ask for a regular one'};
+  elseif (criteria.strict)
+    answer = {'exists', 1, '(4.1): the convex problems of CONIC are all regular'};
+  else
+    answer = {'exists', 1, '(4.4) to rounding: L* is touched, not entered'};
+  end
+  info = struct ('status', answer{1}, 'exitflag', answer{2}, 'margin', t, 'criteria', criteria, ...
+                 'v', [], 'u', [], 'r', [], 'kernel', [], 'necessary', false, ...
+                 'message', answer{3}, 'iterations', 0, 'time', 0);
+end
+
+% (5.1). Where mu = Inf the cone holds lines: tangential reactions without a normal one.
+function [yes, kernel] = for_all (all_w, H, P)
+  kernel = all_w.r;
+  yes = all_w.margin > 0.5;
+  stick = P.d * (reshape (find (isinf (P.mu)), [], 1) - 1) + (2:P.d);
+  if (yes && ~isempty (stick))
+    stick = reshape (stick', [], 1);
+    R = dls_redundancy (speye (size (H, 2)), H(stick,:)');
+    yes = R.nullity == 0;
+    if (~yes)
+      kernel = zeros (size (H, 1), 1);
+      kernel(stick) = R.kernel(:,1);
+    end
+  end
+end
+
+function yes = is_regular (M)
+  yes = isempty (M);                               % which chol of Octave 7 does not know
+  if (~yes)
+    [~, failed, ~] = chol (M);
+    yes = failed == 0;
+  end
+end
+
+%!shared toy, inside
+%! toy = @(th, mu, u0) dls_problem ('M', 1, 'H', [sin(th); cos(th)], 'f', sin (th), ...
+%!                                  'w', [0; u0], 'mu', mu, 'd', 2);
+%! inside = @(u, mu) min (u(1:3:end) - mu .* sqrt (u(2:3:end) .^ 2 + u(3:3:end) .^ 2));
+
+%!test  % the example of the help
+%! [ok, info] = dls_friction_exists (toy (pi/4, 0.5, 1));
+%! assert (ok)
+%! assert (info.u(1) >= 0.5 * abs (info.u(2)))
+%! [ok, info] = dls_friction_exists (toy (pi/4, 2, 1));
+%! assert ({ok, info.status, info.exitflag}, {false, 'not_guaranteed', -1})
+%! assert ([sin(pi/4), cos(pi/4)] * info.r, 0, 1e-9)
+%! assert (info.r(2), -1, 1e-9)
+%! assert (abs (info.r(2)) <= 2 * info.r(1))
+
+%!test  % external objects at rest: w = 0, v = 0 always does (CONIC 5.6)
+%! P = dls_problem ('M', eye (3), 'H', [eye(3); -eye(3)], 'mu', 0.3, 'd', 3);
+%! [ok, info] = dls_friction_exists (P);
+%! assert (ok)
+%! assert ([info.criteria.strict, info.criteria.weak, info.criteria.all_w], logical ([0 1 0]))
+%! assert (norm (P.H' * info.kernel), 0, 1e-8)
+%! r = reshape (info.kernel, 3, 2);
+%! assert (all (sqrt (sum (r(2:3,:) .^ 2, 1)) <= 0.3 * r(1,:) + 1e-8))
+%! assert (max (info.kernel([1 4])) > 1e-3)
+
+%!test  % the ball between the floor and a sinking plane (CONIC, figure 3): mu does not matter
+%! for mu = [0, 0.3, Inf]
+%!   P = dls_problem ('M', eye (3), 'H', [eye(3); -eye(3)], 'w', [0 0 0 -1 0 0]', 'mu', mu, 'd', 3);
+%!   [ok, info] = dls_friction_exists (P);
+%!   assert (ok, false)
+%!   assert (norm (P.H' * info.r) < 1e-8 && abs (P.w' * info.r + 1) < 1e-8)
+%!   assert (info.necessary, mu ~= 0.3)
+%! end
+
+%!test  % rows of H independent: (5.1); local form: the same verdict
+%! H = [1 0 0 0.2; 0 1 0 0; 0 0.5 1 0];
+%! [ok, info] = dls_friction_exists (dls_problem ('M', eye (4), 'H', H, 'w', [-5; 1; 2], ...
+%!                                                'mu', 0.7));
+%! assert (ok && info.criteria.all_w)
+%! [ok, info] = dls_friction_exists (dls_problem ('W', H * H', 'q', [-5; 1; 2], 'mu', 0.7));
+%! assert (ok && info.criteria.all_w && inside (info.u, 0.7) > 0)
+
+%!test  % mu = Inf: a tangent that is there twice has reactions that nothing determines
+%! P = dls_problem ('M', eye (2), 'H', [1 0; 0 1; 1 1; 0 1], 'mu', Inf, 'd', 2);
+%! [ok, info] = dls_friction_exists (P);
+%! assert (ok && ~info.criteria.all_w)
+%! assert (norm (P.H' * info.kernel) < 1e-9 && norm (info.kernel) > 0.1)
+
+%!test  % a witness that only rounding allows is none
+%! H = [1 -1; 0 1; -1 1+4e-16; 0 1];
+%! assert (dls_friction_exists (dls_problem ('M', eye (2), 'H', H, 'w', [-1; 0; -1; 0], ...
+%!                                         'mu', 0, 'd', 2)), false)
+
+%!test  % no contacts; singular M
+%! assert (dls_friction_exists (dls_problem ('M', eye (2), 'H', zeros (0, 2), 'mu', [], 'd', 3)))
+%! [ok, info] = dls_friction_exists (dls_problem ('M', diag ([1 0]), 'H', eye (2), 'mu', 1));
+%! assert ({ok, info.status, info.criteria.closed}, {false, 'not_guaranteed', true})
+
+%!error id=delassus:type dls_friction_exists (3)

@@ -1,0 +1,301 @@
+function R = dls_sweep (fun, grid, varargin)
+%DLS_SWEEP  A function on every point of a parameter grid, on all cores or nodes; survives kills.
+%   R = DLS_SWEEP (FUN, GRID) calls FUN (P) for every point P of GRID: friction maps, basins of
+%   attraction, convergence studies. P is a struct with one value per parameter. GRID is
+%     a struct of vectors   all combinations, the first parameter fastest; a cell vector lists
+%                           values that are not numbers, a text is one value
+%     a struct array        the points themselves (two or more)
+%   Every finished point is stored at once; a point that raises an error is recorded and the others
+%   go on. R has
+%     R.value     results over the grid: N1-by-N2-by-... for scalars (a column for one parameter),
+%                 with the dimensions of the result behind for vectors and matrices of one size,
+%                 NaN where there is none; a cell for everything else
+%     R.error     cell of messages, '' where all went well;  R.failed, R.done  logical arrays
+%     R.status    'complete' | 'errors' (all points done, some failed) | 'incomplete'
+%     R.message   the same in a sentence
+%     R.grid, R.names, R.kind     the grid, its parameters, 'sweep'
+%     R.stats     engine, workers, rank, ranks, points found finished (resumed), workers that
+%                 died, seconds of each point, time in all, folder (where it is kept)
+%   All but R.stats is the same whatever the engine and the number of workers.
+%
+%   R = DLS_SWEEP (FUN, GRID, OPTS) or DLS_SWEEP (FUN, GRID, 'Option', VALUE, ...):
+%     'Engine'    'serial': in this session
+%                 'cores': worker processes on this machine (Octave only)
+%                 'mpi': one process per rank, started by mpirun or srun, each running the same
+%                 script. All ranks return R; print and draw where R.stats.rank is 0.
+%                 'auto' (default): 'mpi' under a launcher with several ranks, else 'cores';
+%                 'serial' in MATLAB and inside another sweep
+%     'Workers'   number of processes of 'cores'; 0 (default): one per core
+%     'Folder'    where points are stored. Default: a temporary folder (for 'mpi' one in the current
+%                 folder), deleted when all points are done. A folder that is given stays. After
+%                 an interruption the same call with the same folder goes on where it was; grid,
+%                 seed and function (its text, captured variables, the text of its file; not what it
+%                 calls) must be the same
+%     'Retry'     true: compute failed points again when going on
+%     'Seed'      rand, randn, ... start at each point from this number and that of the point
+%     'Patience'  'mpi': seconds (600) without a new point after which ranks that have nothing to
+%                 do compute the points of others, for these may have died
+%     'Display'   'iter' (default): progress, first after 1 s, with the time left; 'final' | 'off'
+%   Workers have the path and the current folder of the session, but not its global variables nor
+%   functions defined at its prompt or in a script; local functions of a file they find only
+%   through handles (f = @local; FUN = @(p) f (p.a)). They use one thread of OpenBLAS and OpenMP
+%   each unless OPENBLAS_NUM_THREADS and OMP_NUM_THREADS are set. A worker that dies is replaced;
+%   its point is tried once more and then recorded as failed.
+%
+%   Example:
+%     R = dls_sweep (@(p) p.a^2 + p.b, struct ('a', 1:3, 'b', [10 20]), 'Engine', 'serial');
+%     R.value
+%     % ans =
+%     %    11   21
+%     %    14   24
+%     %    19   29
+%
+%   See also DLS_PLOT_MAP.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  clock = tic ();
+  if (nargin < 2)
+    error ('delassus:dimension', 'dls_sweep: %d arguments; expected a function and a grid', nargin);
+  elseif (~isa (fun, 'function_handle'))
+    error ('delassus:type', 'dls_sweep: the function is %s; expected a function handle', ...
+           dls_describe (fun));
+  end
+  opts = options (varargin);
+  J.fun = fun;
+  J.G = dls_sweep_grid (grid);
+  J.seed = opts.Seed;
+  J.me = dls_sweep_owner ();
+  J.signature = dls_sweep_signature (fun, J.G, opts.Seed);
+  L = dls_sweep_launcher ();
+  opts = engine_of (opts, L, J.G.count);
+  [J, L] = place (J, L, opts);
+  guard = onCleanup (@() dls_sweep_stop (J, opts));
+  [why, stats] = computed (J, L, opts);
+  R = dls_sweep_collect (J);
+  R = verdict (R, why);
+  stats.seconds = R.seconds;
+  R = rmfield (R, 'seconds');
+  stats.folder = finish (J, L, opts, R);
+  R.grid = grid;
+  R.names = J.G.names;
+  R.kind = 'sweep';
+  stats.time = toc (clock);
+  R.stats = stats;
+  if (L.rank == 0 && (strcmp (opts.Display, 'final') ...
+                      || (strcmp (opts.Display, 'iter') && stats.time > 1)))
+    fprintf ('dls_sweep: %s, %.1f s\n', R.message, stats.time);
+  end
+end
+
+function opts = options (args)
+  opts = dls_options ('dls_sweep');
+  [~, opts] = dls_parse_options ('dls_sweep', '', opts, args);
+  try
+    opts = dls_options ('dls_sweep', opts);
+  catch err
+    dls_raise (err, 'dls_sweep');
+  end
+  if (~(ischar (opts.Folder) && size (opts.Folder, 1) <= 1))
+    error ('delassus:option', 'dls_sweep: ''Folder'' is %s; expected its name as a text', ...
+           dls_describe (opts.Folder));
+  elseif (opts.Seed ~= floor (opts.Seed) || opts.Workers ~= floor (opts.Workers))
+    error ('delassus:option', ['dls_sweep: ''Seed'' is %g and ''Workers'' is %g; expected ', ...
+           'whole numbers'], opts.Seed, opts.Workers);
+  elseif (~(isscalar (opts.Retry) && (islogical (opts.Retry) || isnumeric (opts.Retry))))
+    error ('delassus:option', 'dls_sweep: ''Retry'' is %s; expected true or false', ...
+           dls_describe (opts.Retry));
+  end
+end
+
+function opts = engine_of (opts, L, points)
+  octave = exist ('OCTAVE_VERSION', 'builtin') ~= 0;
+  if (strcmp (opts.Engine, 'auto'))
+    if (~isempty (getenv ('DLS_SWEEP_INSIDE')))
+      opts.Engine = 'serial';
+    elseif (L.ranks > 1)
+      opts.Engine = 'mpi';
+    elseif (octave)
+      opts.Engine = 'cores';
+    else
+      opts.Engine = 'serial';
+    end
+  end
+  switch (opts.Engine)
+    case 'serial'
+      opts.Workers = 1;
+    case 'mpi'
+      opts.Workers = L.ranks;
+    otherwise
+      if (~octave)
+        error ('delassus:option', ['dls_sweep: engine ''cores'' needs Octave; expected ', ...
+               '''serial'' or ''mpi''']);
+      elseif (opts.Workers == 0)
+        opts.Workers = nproc ();
+      end
+      opts.Workers = max (1, min (opts.Workers, points));
+  end
+end
+
+% The folder, and a name of this run that all ranks find: sweeps of a script are counted.
+function [J, L] = place (J, L, opts)
+  persistent count
+  if (isempty (count))
+    count = 0;
+  end
+  count = count + 1;
+  J.run = J.me;
+  J.folder = opts.Folder;
+  if (strcmp (opts.Engine, 'mpi'))
+    J.run = sprintf ('%s.%d', L.run, count);
+    if (isempty (J.folder))
+      J.folder = sprintf ('dls_sweep_%s_%d', J.signature(1:12), count);
+    end
+  else
+    L.rank = 0;
+    L.ranks = 1;
+    if (isempty (J.folder))
+      J.folder = [tempname(), '_sweep'];
+    end
+  end
+  if (isempty (regexp (J.folder, '^([/\\]|\w:)', 'once')))
+    J.folder = fullfile (pwd (), J.folder);    % the function may change the current folder
+  end
+end
+
+function [why, stats] = computed (J, L, opts)
+  stats = struct ('engine', opts.Engine, 'workers', opts.Workers, 'rank', L.rank, ...
+                  'ranks', L.ranks, 'resumed', 0, 'died', 0);
+  id = uint64 (0);
+  if (strcmp (opts.Display, 'iter') && L.rank == 0)
+    id = tic ();
+  end
+  progress = @() dls_sweep_progress (J, id);
+  why = '';
+  stats.resumed = numel (dls_sweep_names ([J.folder, '/points']));
+  if (~strcmp (opts.Engine, 'mpi'))
+    dls_sweep_open (J, opts.Workers, opts.Retry);
+    stats.resumed = numel (dls_sweep_names ([J.folder, '/points']));
+  end
+  if (strcmp (opts.Engine, 'cores'))
+    [why, stats.died] = dls_sweep_cores (J, opts.Workers, progress);
+    return
+  end
+  before = {dls_sweep_random(), getenv('DLS_SWEEP_INSIDE')};
+  restore = onCleanup (@() put_back (before));
+  setenv ('DLS_SWEEP_INSIDE', '1');
+  if (strcmp (opts.Engine, 'mpi'))
+    stats.died = dls_sweep_ranks (J, L, opts, progress);
+  else
+    dls_sweep_work (J, progress);
+  end
+end
+
+function put_back (before)
+  dls_sweep_random (before{1});
+  setenv ('DLS_SWEEP_INSIDE', before{2});
+end
+
+function R = verdict (R, why)
+  n = numel (R.done);
+  bad = sum (R.failed(:));
+  if (~all (R.done(:)))
+    R.status = 'incomplete';
+    R.message = sprintf ('%d of %d points are missing', n - sum (R.done(:)), n);
+    if (~isempty (why))
+      R.message = [R.message, ': ', why];
+    end
+  elseif (bad > 0)
+    R.status = 'errors';
+    first = find (R.failed, 1);
+    R.message = sprintf ('%d of %d points failed, the first, %d: %s', bad, n, first, ...
+                         R.error{first});
+  else
+    R.status = 'complete';
+    R.message = sprintf ('%d points', n);
+  end
+end
+
+% The folder that stays, '' if none does. Ranks must have read everything before rank 0 deletes.
+function folder = finish (J, L, opts, R)
+  folder = J.folder;
+  whole = isempty (opts.Folder) && all (R.done(:));
+  if (strcmp (opts.Engine, 'mpi'))
+    whole = dls_sweep_leave (J, L, whole, min (60, opts.Patience));
+  end
+  if (L.rank == 0 && (whole || ~strcmp (opts.Engine, 'mpi')))
+    dls_sweep_close (J.folder, whole);
+  elseif (L.rank == 0)
+    dls_sweep_delete ([J.folder, '/lock']);    % late ranks still find what they need
+  end
+  if (whole)
+    folder = '';
+  end
+end
+
+%!function R = sweep (varargin)
+%!  R = dls_sweep (varargin{:}, 'Engine', 'serial', 'Display', 'off');
+%!endfunction
+%!test  % the example
+%! R = sweep (@(p) p.a^2 + p.b, struct ('a', 1:3, 'b', [10 20]));
+%! assert (R.value, [11 21; 14 24; 19 29])
+%! assert ({R.status, R.message, R.kind, R.stats.folder}, {'complete', '6 points', 'sweep', ''})
+%! assert (fieldnames (R.stats)', {'engine', 'workers', 'rank', 'ranks', 'resumed', 'died', ...
+%!                                 'seconds', 'folder', 'time'})
+%!test  % workers: captured variables, nested handles, random numbers; nothing left behind
+%! s = struct ('f', @(x) x + 1);
+%! h = @(x) 2 * x;
+%! f = @(p) [s.f(p.a), h(p.a), rand(), randn(), rande(), randg(2), randp(5)];
+%! R = sweep (f, struct ('a', 1:5), 'Seed', 4);
+%! Q = dls_sweep (f, struct ('a', 1:5), 'Engine', 'cores', 'Workers', 2, 'Display', 'off', ...
+%!                'Seed', 4);
+%! assert (rmfield (Q, 'stats'), rmfield (R, 'stats'))
+%! assert (Q.value(:,1:2), [2:6; 2:2:10]')
+%! assert (numel (unique (Q.value(:,3:6))), 20)
+%! assert (isempty (Q.stats.folder) && Q.stats.workers == 2)
+%! Q = sweep (f, struct ('a', 1:5), 'Seed', 5);
+%! assert (~any (any (Q.value(:,3:6) == R.value(:,3:6))))
+%!test  % functions of this library, with errors recorded
+%! R = dls_sweep (@(p) dls_lcp (p.a, -1), struct ('a', {2, 'x', 4}), 'Engine', 'cores', ...
+%!                'Display', 'off');
+%! assert (R.value, [0.5; NaN; 0.25])
+%! assert (R.status, 'errors')
+%! assert (~isempty (strfind (R.message, '1 of 3 points failed, the first, 2: dls_lcp')))
+%!test  % what is printed
+%! t = evalc ('dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'');');
+%! assert (isempty (t))
+%! t = evalc (['dls_sweep (@(p) pause (0.3) + ones (1, nargin (@sin) == -1), ', ...
+%!             'struct (''a'', 1:5), ''Engine'', ''serial'');']);
+%! assert (~isempty (regexp (t, '^dls_sweep: [345] of 5 points \(\d+ %\), 1 s, about [01] s left')))
+%! t = evalc (['dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'', ', ...
+%!             '''Display'', ''final'');']);
+%! assert (~isempty (regexp (t, '^dls_sweep: 3 points, [\d.]+ s\n$')))
+%!test  % after an error in the engine the folder is free
+%! d = [tempname(), '_x'];
+%! fail = false;
+%! try
+%!   dls_sweep (@(p) ['it''s ', sprintf('%d', p.a)], struct ('a', 1:2), 'Engine', 'cores', ...
+%!              'Folder', d, 'Display', 'off');
+%! catch err
+%!   fail = strcmp (err.identifier, 'delassus:function');
+%! end
+%! assert (fail && ~exist (fullfile (d, 'lock'), 'file'))
+%! R = sweep (@(p) ['it''s ', sprintf('%d', p.a)], struct ('a', 1:2), 'Folder', d);
+%! assert (R.status, 'complete')
+%! confirm_recursive_rmdir (false, 'local');
+%! rmdir (d, 's');
+%!error id=delassus:dimension dls_sweep (@sin)
+%!error id=delassus:type dls_sweep ('sin', struct ('a', 1))
+%!error id=delassus:type dls_sweep (@sin, 1:3)
+%!error id=delassus:type dls_sweep (@sin, struct ('a', magic (3)))
+%!error id=delassus:type dls_sweep (@sin, struct ('a', @cos))
+%!error id=delassus:dimension dls_sweep (@sin, struct ())
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Engine', 'gpu')
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Wrkers', 2)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Workers', 1.5)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Workers', -1)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Seed', 0.5)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Folder', 3)
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Retry', 'no')
+%!error id=delassus:file dls_sweep (@sin, struct ('a', 1), 'Folder', '/proc/x', 'Engine', 'serial')
+%!error <sweep_here.*prompt>
+%! eval ('function y = sweep_here (p), y = 1; end');
+%! dls_sweep (@sweep_here, struct ('a', 1), 'Engine', 'cores');

@@ -1,0 +1,133 @@
+function h = dls_plot_sweep (R, opts)
+% Draw a sweep in the current axes: curves over one parameter, coloured cells over two.
+% opts: Value, Fix, Title of dls_plot_map.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  V = numbers_of (R, opts.Value);
+  names = R.names;
+  if (isscalar (R.grid))
+    axes_ = cellfun (@(n) R.grid.(n), names, 'UniformOutput', false);
+    axes_(cellfun (@ischar, axes_)) = {{''}};
+    [V, names, axes_] = sliced (V, names, axes_, opts.Fix);
+  else
+    names = {'point'};                         % a list has no order but its own
+    axes_ = {1:numel(R.grid)};
+    V = reshape (V, numel (R.grid), []);
+  end
+  long = cellfun (@numel, axes_) > 1;          % parameters with one value are no axis
+  if (sum (long) <= 1)
+    i = find ([long, true], 1);
+    i = min (i, numel (names));
+    V = reshape (V, numel (axes_{i}), []);
+    x = positions (axes_{i});
+    h = plot (x, V, '.-');
+    ticks ('x', axes_{i}, x);
+    xlabel (names{i}, 'interpreter', 'none');
+    if (size (V, 2) > 1)
+      legend (arrayfun (@(k) sprintf ('%d', k), 1:size (V, 2), 'UniformOutput', false));
+    end
+  elseif (sum (long) == 2)
+    h = cells (V, names(long), axes_(long));
+  else
+    error ('delassus:dimension', ['dls_plot_map: %d parameters with several values; expected ', ...
+           'at most 2, keep the others by ''Fix'''], sum (long));
+  end
+  if (~isempty (opts.Title))
+    title (opts.Title);
+  end
+end
+
+% The results as an array, of what opts.Value makes of them.
+function V = numbers_of (R, f)
+  V = R.value;
+  bad = ~R.done | R.failed;
+  if (~isempty (f))
+    if (~iscell (V))
+      V = reshape (V, numel (bad), []);
+      V = arrayfun (@(k) V(k,:), (1:numel (bad))', 'UniformOutput', false);
+    end
+    out = NaN (size (bad));
+    for k = find (~bad(:))'
+      out(k) = f (V{k});
+    end
+    V = out;
+  elseif (~(isnumeric (V) || islogical (V)))
+    error ('delassus:type', ['dls_plot_map: the results are a cell; expected numbers, or ', ...
+           '''Value'', a function that makes a number of each']);
+  end
+  V = double (V);
+end
+
+function [V, names, axes_] = sliced (V, names, axes_, fix)
+  counts = cellfun (@numel, axes_);
+  V = reshape (V, [counts, numel(V) / max(1, prod (counts)), 1]);
+  for name = fieldnames (fix)'
+    i = find (strcmp (name{1}, names));
+    if (isempty (i))
+      error ('delassus:option', ['dls_plot_map: ''Fix'' names ''%s''; expected parameters of ', ...
+             'the sweep: %s'], name{1}, strjoin (names, ', '));
+    end
+    values = axes_{i};
+    if (iscell (values))
+      at = find (cellfun (@(v) isequal (v, fix.(name{1})), values), 1);
+    else
+      [~, at] = min (abs (double (values(:)) - double (fix.(name{1}))));
+    end
+    if (isempty (at))
+      error ('delassus:option', 'dls_plot_map: ''Fix'': %s has no such value', name{1});
+    end
+    index = repmat ({':'}, 1, ndims (V));
+    index{i} = at;
+    V = V(index{:});
+    axes_{i} = values(at);
+  end
+end
+
+function x = positions (values)
+  x = 1:numel (values);
+  if (~iscell (values))
+    x = reshape (double (values), 1, []);
+  end
+end
+
+% Cells around the grid points, with borders half-way between these.
+function h = cells (V, names, axes_)
+  x = positions (axes_{1});
+  y = positions (axes_{2});
+  if (numel (V) ~= numel (x) * numel (y))
+    error ('delassus:dimension', ['dls_plot_map: results with %d numbers each; expected one, ', ...
+           'choose by ''Value'''], numel (V) / numel (x) / numel (y));
+  end
+  V = reshape (V, numel (x), numel (y))';
+  [x, i] = sort (x);
+  [y, j] = sort (y);
+  h = pcolor (borders (x), borders (y), [V(j,i), NaN(numel (y), 1); NaN(1, numel (x) + 1)]);
+  set (h, 'edgecolor', 'none');
+  axis ('tight');
+  ticks ('x', axes_{1}, x);
+  ticks ('y', axes_{2}, y);
+  xlabel (names{1}, 'interpreter', 'none');
+  ylabel (names{2}, 'interpreter', 'none');
+  colorbar ();
+end
+
+function b = borders (x)
+  middle = (x(1:end-1) + x(2:end)) / 2;
+  b = [2*x(1)-middle(1), middle, 2*x(end)-middle(end)];
+end
+
+function ticks (which, values, x)
+  if (iscell (values))
+    label = cellfun (@(v) words (v), values, 'UniformOutput', false);
+    set (gca (), [which, 'tick'], x, [which, 'ticklabel'], label);
+  end
+end
+
+function t = words (v)
+  if (ischar (v))
+    t = v;
+  elseif (isnumeric (v) && isscalar (v))
+    t = sprintf ('%g', v);
+  else
+    t = class (v);
+  end
+end

@@ -1,0 +1,146 @@
+% BENCH_ORDERS  Orders of all schemes through an accumulation of impacts, and what accuracy costs.
+%   The oscillator pressed on its stop (w^2 = 10, offset 0.3, e = 1/2, rest from t = 2.286) and the
+%   ball of HIGHORDER (10) (rest from t = 3). Slopes are fitted to log (error) over log (h) until
+%   rounding (1e-12). Between impacts the ball is integrated exactly: what remains is the error of the
+%   critical steps C*h^r, of order r. Writes build/precision_work.png (HIGHORDER figures 4 to 7).
+% SPDX-License-Identifier: GPL-3.0-or-later
+1;
+
+function [models, exact, names] = problems ()
+  names = {'oscillator', 'ball'};
+  models = {dls_model('M', 1, 'K', 10, 'f', -3, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5), ...
+            dls_model('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5)};
+  exact = {exact_oscillator(10, 0.5, 1, 0.3), exact_ball()};
+end
+
+function [slope, decades] = fitted (h, e)
+  good = e > 1e-12;
+  p = polyfit (log (h(good)), log (e(good)), 1);
+  slope = p(1);
+  decades = log10 (max (h(good)) / min (h(good)));
+end
+
+function high_orders ()
+  methods = {'lobattoIIIA2', 'halfexplicit2', 'radauIIA3', 'halfexplicit3', 'gauss4', ...
+             'lobattoIIIA4', 'lobattoIIIC4', 'halfexplicit4', 'radauIIA5', 'halfexplicit5', ...
+             'lobattoIIIA6'};
+  [models, exact, names] = problems ();
+  printf ('event-capturing, positions in the uniform norm: slope (decades of h), smallest error\n');
+  printf ('%-14s %-24s %-24s %-24s\n', 'method', 'oscillator, r = p+1', 'ball, r = p', ...
+          'ball, r = p+1');
+  for k = 1:numel (methods)
+    p = dls_tableau (methods{k}).order;
+    printf ('%-14s', methods{k});
+    for c = [1 2 2; p+1, p, p+1]
+      h = 0.2 * 10 .^ (-(0:1/3:2));
+      e = zeros (size (h));
+      for j = 1:numel (h)
+        sol = dls_simulate (models{c(1)}, [0 4], 1, 0, 'Step', h(j), 'Scheme', ...
+                            'event-capturing', 'Method', methods{k}, 'CriticalOrder', c(2), ...
+                            'Energy', 'off');
+        e(j) = dls_error (sol, exact{c(1)}, 'uniform').q;
+        if (e(j) < 1e-12)
+          break
+        end
+      end
+      [slope, decades] = fitted (h(1:j), e(1:j));
+      printf (' %5.2f (%.1f) %8.1e    ', slope, decades, min (e(1:j)));
+    end
+    printf ('\n');
+    fflush (stdout);
+  end
+end
+
+function low_orders ()
+  [models, exact, names] = problems ();
+  printf ('\nslopes of other schemes, h = 0.03 .. 0.0003 (velocities; positions in brackets)\n');
+  printf ('%-28s %-11s %-14s %-14s %-14s\n', 'scheme', '', 'L1', 'Hausdorff', 'uniform');
+  for scheme = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha'}
+    for c = 1:2
+      h = 0.0301 * 10 .^ (-(0:0.5:2));
+      v = zeros (3, numel (h));
+      q = v;
+      for j = 1:numel (h)
+        sol = dls_simulate (models{c}, [0 4], 1, 0, 'Step', h(j), 'Scheme', scheme{1}, ...
+                            'Energy', 'off');
+        norms = {'L1', 'hausdorff', 'uniform'};
+        for i = 1:3
+          e = dls_error (sol, exact{c}, norms{i});
+          v(i,j) = e.v;
+          q(i,j) = e.q;
+        end
+      end
+      printf ('%-28s %-11s', scheme{1}, names{c});
+      for i = 1:3
+        printf (' %5.2f (%5.2f) ', fitted (h, v(i,:)), fitted (h, q(i,:)));
+      end
+      printf ('\n');
+      fflush (stdout);
+    end
+  end
+end
+
+% Error against work: solves of the equations of motion (one for each evaluation of the forces).
+function precision_work ()
+  [models, exact, names] = problems ();
+  h = 0.1 * 10 .^ (-(0:0.25:1.5));
+  tol = 10 .^ -(2:0.5:5);
+  runs = {'Moreau', {}, h / 10, 'Step', 'k-'; ...
+          'Moreau, adaptive (67)', {'Adaptive', 'on', 'Estimate', 'coordinates'}, tol, 'tol', 'kx-'; ...
+          'Moreau, adaptive (69)', {'Adaptive', 'on'}, tol, 'tol', 'ko-'; ...
+          'Schatzman-Paoli', {'Scheme', 'schatzman-paoli'}, h / 10, 'Step', 'm-'; ...
+          'Lobatto IIIA 2', {'Method', 'lobattoIIIA2'}, h, 'Step', 'b-'; ...
+          'Lobatto IIIA 4', {'Method', 'lobattoIIIA4'}, h, 'Step', 'g-'; ...
+          'Radau IIA 5', {'Method', 'radauIIA5'}, h, 'Step', 'r-'; ...
+          'half-explicit 5', {'Method', 'halfexplicit5'}, h, 'Step', 'c-'; ...
+          'Radau IIA 5, adaptive', {'Method', 'radauIIA5', 'Adaptive', 'on'}, tol .^ 2, 'tol', 'rs-'};
+  fig = figure ('visible', 'off', 'position', [0 0 1100 500]);
+  for c = 1:2
+    subplot (1, 2, c);
+    printf ('\nwork for an error in positions (L1), %s\n%-24s', names{c}, '');
+    levels = [1e-2 1e-4 1e-6 1e-8];
+    printf (' %9.0e', levels);
+    for k = 1:rows (runs)
+      [x, y] = curve (models{c}, exact{c}, runs(k,:));
+      loglog (x, max (y, 1e-15), runs{k,5}, 'linewidth', 2);
+      hold on
+      printf ('\n%-24s', runs{k,1});
+      for level = levels
+        printf (' %9.4g', min ([x(y <= level), Inf]));
+      end
+      fflush (stdout);
+    end
+    hold off
+    grid on
+    xlabel ('solves');
+    ylabel ('error of positions, L1');
+    title (names{c});
+  end
+  printf ('\n');
+  legend (runs(:,1), 'location', 'southwest');
+  save_picture (fig, 'precision_work');
+end
+
+function [work, e] = curve (model, exact, run)
+  options = run{2};
+  if (any (strcmp (options, 'Method')))
+    options = [options, {'Scheme', 'event-capturing'}];
+  end
+  for j = 1:numel (run{3})
+    if (strcmp (run{4}, 'Step'))
+      last = {'Step', run{3}(j)};
+    else
+      last = {'RelTol', run{3}(j), 'AbsTol', run{3}(j), 'Step', 0.01};
+    end
+    sol = dls_simulate (model, [0 4], 1, 0, options{:}, last{:}, 'Energy', 'off');
+    work(j) = sol.stats.solves;
+    e(j) = dls_error (sol, exact, 'L1').q;
+  end
+end
+
+high_orders ();
+low_orders ();
+warning ('off', 'Octave:gnuplot-graphics');
+graphics_toolkit ('gnuplot');
+addpath (fullfile ('examples', 'tools'));
+precision_work ();

@@ -1,0 +1,113 @@
+function pass = test_beads ()
+% The beads of examples/beads.m and bench_beads: contacts against all pairs, gradients against
+% rigid motions and positions, a step against the mechanics of one bead.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  addpath (fullfile (fileparts (mfilename ('fullpath')), '..', '..', 'examples', 'tools'));
+  pass = [all_pairs(), rigid_motions(), gap_rates(), one_bead(), pile()];
+end
+
+function C = everything (x, R, box, reach)
+  C = zeros (0, 3);
+  for b = 1:numel (R)
+    a = 1:b-1;
+    gap = sqrt (sum ((x(:,a) - x(:,b)) .^ 2, 1)) - R(a) - R(b);
+    k = find (gap <= reach);
+    C = [C; a(k)', repmat(b, numel (k), 1), gap(k)'];
+    walls = [x(3,b), x(1,b), x(2,b), box(1) - x(1,b), box(2) - x(2,b)] - R(b);
+    k = find (walls <= reach);
+    C = [C; zeros(numel (k), 1), repmat(b, numel (k), 1), walls(k)'];
+  end
+  C = sortrows (C);
+end
+
+% Random clouds: dense, loose, one bead, beads on one point's neighbourhood, far from the origin.
+function pass = all_pairs ()
+  pass = true (1, 12);
+  for k = 1:12
+    N = [1, 2, 40, 150](1 + mod (k, 4));
+    u = lcg_rand (k, 4, N);
+    R = 0.5 + u(4,:);
+    x = [3, 8, 30](1 + mod (k, 3)) * u(1:3,:) + (k > 9) * 1e3;
+    reach = 0.2 * mod (k, 2);
+    C = bead_contacts (x, R, [9 9], reach);
+    found = sortrows ([C.a', C.b', C.gap']);
+    truth = everything (x, R, [9 9], reach);
+    pass(k) = isequal (size (found), size (truth)) && (isempty (truth) ...
+              || (isequal (found(:,1:2), truth(:,1:2)) && norm (found - truth) < 1e-9));
+  end
+end
+
+function [beads, C] = touching ()
+  beads = bead_start (30, 3, 3);
+  beads.x = 0.8 * beads.x;
+  beads.box = 0.8 * beads.box;
+  C = bead_contacts (beads.x, beads.R, beads.box, 0.1);
+end
+
+% Where two beads touch, a common rotation and translation is no relative velocity.
+function pass = rigid_motions ()
+  beads = bead_start (2, 2, 1);
+  beads.R = [1, 0.7];
+  n = [2; -1; 2] / 3;
+  beads.x = [[5; 5; 5], [5; 5; 5] + 1.7 * n];
+  C = bead_contacts (beads.x, beads.R, [99 99], 1e-9);
+  pass = numel (C.b) == 1 && norm (C.normal - n) < 1e-12;
+  omega = [0.3; -0.7; 1.1];
+  v = [cross(repmat (omega, 1, 2), beads.x) + [1; 2; 3]; repmat(omega, 1, 2)];
+  P = bead_problem (beads, C, v(:), 0.02, 0.3, 0.2);
+  pass = pass && norm (P.H * v(:)) < 1e-12 && rank (full (P.H)) == 3;
+end
+
+% Rows N of H are the rates of the gaps; frames are orthonormal: a row's length by hand.
+function pass = gap_rates ()
+  [beads, C] = touching ();
+  nc = numel (C.b);
+  v = lcg_rand (5, 180, 1) - 0.5;
+  P = bead_problem (beads, C, v, 0.02, 0.3, 0.2);
+  h = 1e-6;
+  V = reshape (v, 6, []);
+  gap = zeros (2, nc);
+  for side = 1:2
+    x = beads.x + (2 * side - 3) * h * V(1:3,:);
+    for c = 1:nc
+      if (C.a(c) > 0)
+        gap(side,c) = norm (x(:,C.b(c)) - x(:,C.a(c)));
+      else
+        gap(side,c) = C.normal(:,c)' * x(:,C.b(c));
+      end
+    end
+  end
+  u = reshape (P.H * v, 3, nc);
+  pass = nc > 30 && norm (u(1,:) - diff (gap) / (2 * h)) < 1e-7;
+  w = reshape (P.w, 3, nc);
+  pass(2) = norm (w(1,:) - 0.2 * u(1,:)) < 1e-14 && ~any (any (w(2:3,:)));
+  R2 = beads.R(C.b) .^ 2;
+  R2(C.a > 0) = R2(C.a > 0) + beads.R(C.a(C.a > 0)) .^ 2;
+  turn = [0; 1; 1] * R2 + [1; 1; 1] * (1 + (C.a > 0));
+  pass(3) = norm (reshape (sum (P.H .^ 2, 2), 3, nc) - turn) < 1e-10;
+end
+
+% A bead falls on the floor with 1 m/s and drifts: it bounces with 0.2; friction slows and turns it.
+function pass = one_bead ()
+  beads = bead_start (1, 1, 1);
+  beads.x = [5; 5; beads.R];
+  v = [3; 0; -1; 0; 0; 0];
+  C = bead_contacts (beads.x, beads.R, [99 99], 1e-9);
+  P = bead_problem (beads, C, v, 0, 0.1, 0.2);
+  [r, u, after] = dls_friction (P, 'Method', 'fixpoint', 'Tolerance', 1e-12);
+  m = beads.mass;
+  truth = [3 - 0.12; 0; 0.2; 0; 0.12 * m * beads.R / (0.4 * m * beads.R ^ 2); 0];
+  pass = abs (r(1) - 1.2 * m) < 1e-8 * m && norm (after - truth) < 1e-8;
+end
+
+% A small pile comes to rest: beads stay in the box and carry their weight.
+function pass = pile ()
+  beads = bead_start (20, 3, 1);
+  setup = struct ('steps', 110, 'options', {{'Method', 'auto'}});
+  log = bead_run (beads, setup);
+  x = log.beads.x;
+  v = reshape (log.beads.v, 6, []);
+  pass = all (log.solved) && log.overlap < 0.3;
+  pass(2) = all (x(3,:) > 0.6) && all (all (x(1:2,:) > 0.6)) && max (x(3,:)) < 6 ...
+            && max (max (abs (v(1:3,:)))) < 0.5;
+end

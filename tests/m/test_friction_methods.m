@@ -1,0 +1,84 @@
+function pass = test_friction_methods ()
+% TEST_FRICTION_METHODS  'gauss_seidel' and 'lcp' through dls_friction.
+%   pass = test_friction_methods ()   logical row; each failing element prints its name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
+pass = [golden(), bodies(), told()];
+end
+
+function ok = holds (name, ok)
+ok = all (logical (full (ok(:))));
+if ~ok, fprintf ('test_friction_methods: %s\n', name); end
+end
+
+function pass = golden ()
+% GOLDEN 21 (DARTLCP) in both forms: dt = 0.01, a point mass slides (2 m/s) or sticks (0.03 m/s).
+dt = 0.01;
+fall = -dt * 9.81;
+pass = [];
+for method = {'gauss_seidel', 'lcp'}
+  for speed = [2, 0.03]
+    r = [9.81; -min(4.905, speed / dt)];
+    L = dls_problem ('W', eye (2), 'q', [fall; speed], 'mu', 0.5, 'd', 2);
+    G = dls_problem ('M', eye (2), 'H', [0 1; 1 0], 'f', -[speed; fall], 'mu', 0.5, 'd', 2);
+    [a, ~, ~, info] = dls_friction (L, 'Method', method{1});
+    [b, ~, v, info2] = dls_friction (G, 'Method', method{1});
+    pass = [pass, holds(['golden ' method{1}], ...
+            [norm(a / dt - r) < 1e-10, norm(b / dt - r) < 1e-10, ...
+             abs(v(1) - speed - b(2)) < 1e-14, strcmp({info.status, info2.status}, 'solved'), ...
+             strcmp({info.method, info2.method}, method{1})])];
+  end
+end
+end
+
+function pass = bodies ()
+% A row of discs between walls, 3 coordinates each: M of blocks, local form by dense arithmetic.
+n = 6;
+m = 3 * n;
+B = kron (eye (n), [2 0.3 0; 0.3 2 0.1; 0 0.1 0.5]);
+E = zeros (2 * (n + 1), m);
+for k = 1:n + 1
+  if k <= n, E([2*k-1, 2*k], 3*k-2:3*k) = [1 0 0; 0 1 -0.5]; end
+  if k > 1, E([2*k-1, 2*k], 3*k-5:3*k-3) = [-1 0 0; 0 -1 -0.5]; end
+end
+f = -(2 * lcg_rand (4, m, 1) - 1);
+w = repmat ([0.05; 0], n + 1, 1);
+mu = 0.2 + lcg_rand (5, n + 1, 1);
+G = dls_problem ('M', B, 'H', E, 'f', f, 'w', w, 'mu', mu, 'd', 2);
+L = dls_problem ('W', E * (B \ E'), 'q', w - E * (B \ f), 'mu', mu, 'd', 2);
+pass = [];
+for method = {'gauss_seidel', 'lcp', 'auto'}
+  [r, u, v, info] = dls_friction (G, 'Method', method{1}, 'Tolerance', 1e-10);
+  pass = [pass, holds(['bodies ' method{1}], [strcmp(info.status, 'solved'), ...
+          dls_residual(G, r, v) <= 1e-10, dls_residual(L, r) <= 1e-8, any(r > 0)])];
+end
+end
+
+function pass = told ()
+% What a method cannot do, or changed, stands in the message; wrong options are errors.
+P = dls_problem ('M', diag ([1 0]), 'H', eye (2), 'f', [1; 0], 'mu', 1, 'd', 2);
+[~, ~, ~, a] = dls_friction (P, 'Method', 'gauss_seidel');
+Q = dls_problem ('W', [2 0.5; 0.5 1], 'q', [-1; 3], 'mu', 0.4, 'd', 2);
+[r, ~, ~, b] = dls_friction (Q, 'Method', 'lcp');
+[s, ~, ~, c] = dls_friction (Q, 'Method', 'lcp', 'LcpShift', 1e-3);
+[t, ~, ~, d] = dls_friction (Q, 'Method', 'lcp', 'LcpScale', 100);
+change = max (abs (s - r)) / max (abs (r));
+said = regexp (c.message, 'reactions by (\S+)', 'tokens');
+stated = str2double (said{1}{1});
+pass = [holds('singular', [strcmp(a.status, 'numerical_trouble'), ...
+                           any(strfind (a.message, 'M is singular'))]), ...
+        holds('stabilised', [strcmp({b.status, d.status}, 'solved'), ...
+                             strcmp(c.status, 'numerical_trouble'), change > 1e-5, ...
+                             abs(stated - change) <= 0.06 * change, norm(t - r) < 1e-12]), ...
+        holds('options', [fails(Q, 'Facets', 2), fails(Q, 'LcpShift', -1), ...
+                          fails(Q, 'LcpScale', 0)])];
+end
+
+function yes = fails (varargin)
+yes = false;
+try
+  dls_friction (varargin{:});
+catch err
+  yes = strcmp (err.identifier, 'delassus:option');
+end
+end

@@ -1,0 +1,279 @@
+function pass = test_step_schemes ()
+% TEST_STEP_SCHEMES  The low-order schemes of dls_simulate: golden numbers, orders, invariants.
+%   pass = test_step_schemes ()   logical row; each failing element prints its name.
+%   Promise: Moreau and Schatzman-Paoli reproduce reference trajectories step by step, in compiled
+%   code and with functions of the user; they are of order one in L1 and not in the uniform norm for
+%   velocities; projection keeps constraints; energy never grows in passive systems; friction obeys
+%   closed forms in 2D and 3D; redundant constraints and singular masses do no harm.
+% SPDX-License-Identifier: GPL-3.0-or-later
+state = rand ('twister');
+restore = onCleanup (@() rand ('twister', state));
+rand ('twister', 11);
+pass = [golden_ball(), golden_oscillator(), orders(), compiled_equals_handles(), ...
+        passive_energy(), projected(), second_order(), stiff(), moving_wall()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_step_schemes: %s\n', name); end
+end
+
+% The same system three ways: compiled, linear step by step, functions of the user.
+function [models, options] = three_ways (K, C, f, e)
+contact = {'gap', 0, 'gapgrad', 1, 'restitution', e};
+linear = dls_model ('M', 1, 'K', K, 'C', C, 'f', f, contact{:});
+general = dls_model ('mass', @(q) 1, 'force', @(t, q, v) f - K*q - C*v, 'gap', @(q) q, ...
+                     'gapgrad', @(q) 1, 'restitution', e);
+jacobian = dls_model (general, 'force_q', -K, 'force_v', -C);
+models = {linear, linear, general, jacobian};
+options = {{}, {'Compiled', 'off'}, {}, {}};
+end
+
+% GOLDEN 18
+function pass = golden_ball ()
+pass = [];
+[models, options] = three_ways (0, 0, -2, 0.5);
+k = [15 20 30 40 60] + 1;
+for m = 1:4
+  s = dls_simulate (models{m}, [0 4.2], 1, 0, 'Step', 0.07, options{m}{:});
+  active = cumsum (s.status > 0);
+  pass(end+1) = holds (sprintf ('ball %d', m), ...
+    norm (s.q(k) - [0.0053 0.2258 -0.01185 0.004075 -0.005520855141]) < 1e-11 ...
+    && norm (s.v(k) - [0.98 0.28 0.49 -0.245 0.000001869202]) < 1e-11 ...
+    && isequal (active(k), [1 1 2 3 20]));
+  s = dls_simulate (models{m}, [0 4.2], 1, 0, 'Step', 0.07, 'Scheme', 'schatzman-paoli', ...
+                    options{m}{:});
+  pass(end+1) = holds (sprintf ('ball on positions %d', m), ...
+    norm (s.q(k) - [-0.08595 0.1725 -0.03275 -0.002225 -0.00001541748]) < 1e-10 ...
+    && abs (s.q(2) - (1 - 0.07^2)) < 1e-15);
+end
+end
+
+% GOLDEN 19
+function pass = golden_oscillator ()
+pass = [];
+[models, options] = three_ways (10, 0, 0, 0.8);
+k = [10 20 30 40 80] + 1;
+q = [0.134522773379 0.789960445771 0.192597437 0.612147107367 0.336516779266];
+v = [2.501140227740 -0.443047565814 1.940127781132 -0.622730057035 -0.759883844901];
+for m = 1:4
+  s = dls_simulate (models{m}, [0 4], 1, 0, 'Step', 0.05, options{m}{:});
+  pass(end+1) = holds (sprintf ('oscillator %d', m), ...
+                       norm (s.q(k) - q) < 2e-9 && norm (s.v(k) - v) < 2e-9);
+end
+end
+
+% Slopes over two decades; irregular steps avoid impacts on grid points (GOLDEN 18).
+function pass = orders ()
+pass = [];
+ball = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+spring = dls_model ('M', 1, 'K', 10, 'gap', 0, 'gapgrad', 1, 'restitution', 0.8);
+cases = {'ball', ball, exact_ball(); 'oscillator', spring, exact_oscillator()};
+h = 0.0317 ./ 2.^(0:2:6);
+for scheme = {'moreau-jean', 'schatzman-paoli'}
+  for c = 1:2
+    e = zeros (3, numel (h));
+    for k = 1:numel (h)
+      s = dls_simulate (cases{c,2}, [0 h(k) * round(4 / h(k))], 1, 0, 'Step', h(k), ...
+                        'Scheme', scheme{1});
+      L1 = dls_error (s, cases{c,3}, 'L1');
+      most = dls_error (s, cases{c,3}, 'uniform');
+      e(:,k) = [L1.q; L1.v; most.v];
+    end
+    slope = diff (log (e(:,[1 end])), 1, 2) / log (h(end) / h(1));
+    pass(end+1) = holds (sprintf ('order of %s on the %s: %.2f %.2f %.2f', scheme{1}, ...
+      cases{c,1}, slope), all (abs (slope(1:2) - 1) < 0.2) && slope(3) < 0.4);
+  end
+end
+end
+
+% Chains with stops, redundant constraints, damping; sparse and dense, small and large.
+function pass = compiled_equals_handles ()
+pass = [];
+for n = [3 60]
+  for bilateral = 0:2
+    [linear, general, q0, v0] = chain (n, bilateral);
+    for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli'}
+      o = {'Step', 0.01, 'Scheme', scheme{1}, 'Theta', 0.7};
+      a = dls_simulate (linear, [0 0.6], q0, v0, o{:});
+      b = dls_simulate (linear, [0 0.6], q0, v0, o{:}, 'Compiled', 'off');
+      c = dls_simulate (general, [0 0.6], q0, v0, o{:});
+      scale = norm (a.v, Inf) + 1;
+      pass(end+1) = holds (sprintf ('%s, n = %d, %d constraints: %.0e %.0e', scheme{1}, n, ...
+        bilateral, norm (a.v - b.v, Inf) / scale, norm (a.v - c.v, Inf) / scale), ...
+        strcmp (a.result, 'finished') && any (a.status(:) > 0) ...
+        && norm ([a.q - b.q; a.v - b.v], Inf) < 1e-12 * scale * n ...
+        && norm ([a.q - c.q; a.v - c.v], Inf) < 1e-9 * scale * n ...
+        && norm (a.p - b.p, Inf) < 1e-11 * scale * n && isequal (a.status, b.status));
+    end
+  end
+end
+% friction in 2D
+linear = dls_model ('M', eye (2), 'f', [1; -9.81], 'K', [4 0; 0 0], 'gap', 0, 'gapgrad', [0; 1], ...
+                    'tangent', [1; 0], 'mu', 0.3);
+a = dls_simulate (linear, [0 3], [1; 0], [0; -1], 'Step', 0.01);
+b = dls_simulate (linear, [0 3], [1; 0], [0; -1], 'Step', 0.01, 'Compiled', 'off');
+pass(end+1) = holds ('friction', norm ([a.q - b.q; a.v - b.v], Inf) < 1e-12 ...
+                     && norm (a.p - b.p, Inf) < 1e-12 ...
+                     && any (a.status == 2) && any (a.status == 3));
+end
+
+% Masses on springs above stops; `bilateral` of them are tied to the first one, twice.
+function [linear, general, q0, v0] = chain (n, bilateral)
+K = 50 * spdiags (ones (n, 1) * [-1 2 -1], -1:1, n, n);
+C = 0.02 * K;
+f = -3 * ones (n, 1);
+stops = 1:2:n;
+N = sparse (stops, 1:numel (stops), 1, n, numel (stops));
+G = zeros (n, 0);
+if bilateral > 0
+  G = sparse ([1; 2], [1; 1], [1; -1], n, 1);
+  G = G(:,ones (1, bilateral));                     % the second one is redundant
+end
+rest = {'gap', 0.05 * ones(numel (stops), 1), 'gapgrad', N, 'restitution', 0.5};
+hinge = {};
+if bilateral > 0
+  hinge = {'constraint', zeros(bilateral, 1), 'constraintgrad', G};
+end
+linear = dls_model ('M', speye (n), 'K', K, 'C', C, 'f', f, rest{:}, hinge{:});
+if bilateral > 0
+  hinge = {'constraint', @(q) G' * q, 'constraintgrad', G};
+end
+general = dls_model ('mass', @(q) eye (n), 'force', @(t, q, v) f - K*q - C*v, ...
+                     'force_q', -K, 'force_v', -C, 'gap', @(q) N' * q + 0.05, ...
+                     'gapgrad', @(q) N, 'restitution', 0.5, hinge{:});
+q0 = zeros (n, 1);
+v0 = -ones (n, 1);
+v0(1:min (n, 2)) = -1;
+end
+
+% Random oblique stops, any theta >= 1/2, any restitution up to 1, but the same for all: with
+% several coefficients Newton's law itself can create energy.
+function pass = passive_energy ()
+grows = zeros (1, 12);
+hits = grows;
+for k = 1:12
+  n = 2 + mod (k, 4);
+  B = rand (n) - 0.5;
+  K = B * B' * 20;
+  N = rand (n, n + 1) - 0.5;
+  model = dls_model ('M', eye (n) + B * B', 'K', K, 'C', 0.1 * mod (k, 3) * eye (n), ...
+                     'gap', 0.1 + rand (n + 1, 1), 'gapgrad', N, 'restitution', rand ());
+  s = dls_simulate (model, [0 5], zeros (n, 1), 8 * rand (n, 1) - 4, 'Step', 0.01, ...
+                    'Theta', 0.5 + 0.25 * mod (k, 3));
+  grows(k) = max (diff (s.energy.total)) / s.energy.total(1);
+  hits(k) = sum (s.status(:) > 0);
+  grows(k) = max (grows(k), strcmp (s.result, 'failed'));
+end
+pass = holds (sprintf ('energy never grows: %.1e', max (grows)), ...
+              [grows < 1e-12, sum(hits > 0) > 9]);
+% perfect restitution keeps it
+model = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 1);
+s = dls_simulate (model, [0 20], 1, 0, 'Step', 0.01);
+pass(end+1) = holds ('energy is kept', max (abs (s.energy.total - 2)) < 1e-10 ...
+                     && sum (s.status) == 10);
+% a mathematical double pendulum that hits walls, in Cartesian coordinates, with friction
+model = walls ();
+s = dls_simulate (model, [0 2], [1; 0; 1; 1], zeros (4, 1), 'Step', 0.005, 'Theta', 0.5);
+sampled = s.energy.total(1:5:end);
+pass(end+1) = holds (sprintf ('double pendulum: %.1e', max (diff (sampled))), ...
+  strcmp (s.result, 'finished') && max (diff (sampled)) < 2e-3 * 9.81 && s.energy.total(end) ...
+  < s.energy.total(1) && any (s.status(:) > 0));
+end
+
+function model = walls ()
+model = dls_model ('mass', eye (4), 'force', [0; -9.81; 0; -9.81], ...
+  'constraint', @(q) [q(1:2)'*q(1:2) - 1; sumsq(q(3:4) - q(1:2)) - 1], ...
+  'constraintgrad', @(q) 2 * [q(1:2), q(1:2) - q(3:4); 0, q(3) - q(1); 0, q(4) - q(2)], ...
+  'gap', @(q) q(3) + 0.4, 'gapgrad', [0; 0; 1; 0], 'tangent', [0; 0; 0; 1], 'mu', 0.2, ...
+  'restitution', 0.5);
+end
+
+function pass = projected ()
+% pendulum in Cartesian coordinates above a floor, two metrics (1e5 steps: bench_step)
+model = dls_model ('mass', diag ([1 3]), 'force', [0; -9.81], 'constraint', @(q) q'*q - 1, ...
+                   'constraintgrad', @(q) 2*q, 'gap', @(q) q(1) + 0.5, 'gapgrad', [1; 0], ...
+                   'restitution', 0.9);
+pass = [];
+for metric = {'mass', 'euclidean'}
+  s = dls_simulate (model, [0 8], [1; 0], [0; 0], 'Step', 0.01, 'Projection', metric{1}, ...
+                    'Scheme', 'moreau-jean-projected');
+  free = dls_simulate (model, [0 8], [1; 0], [0; 0], 'Step', 0.01);
+  pass(end+1) = holds (sprintf ('drift %.0e, without projection %.0e', ...
+    max ([s.drift.constraint, s.drift.gap]), max (free.drift.constraint)), ...
+    max ([s.drift.constraint, s.drift.gap]) < 1e-12 && max (free.drift.constraint) > 1e-5 ...
+    && strcmp (s.result, 'finished') && s.stats.steps == 800);
+end
+% GOLDEN 18 with (19): the position of an impact is the ground
+model = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+s = dls_simulate (model, [0 4.2], 1, 0, 'Step', 0.07, 'Scheme', 'moreau-jean-projected');
+pass(end+1) = holds ('ball projected', min (s.q) == 0 && abs (s.q(end)) < 1e-12);
+end
+
+% Between impacts the generalized-alpha method is of second order, with constraints, too.
+function pass = second_order ()
+pendulum = dls_model ('mass', eye (2), 'force', [0; -9.81], 'constraint', @(q) q'*q - 1, ...
+                      'constraintgrad', @(q) 2*q);
+spring = dls_model ('mass', 1, 'force', @(t, q, v) -q^3 - 0.1*v + sin (t));
+fine = dls_simulate (spring, [0 2], 1, 0, 'Step', 1/400, 'Scheme', 'nonsmooth-generalized-alpha');
+long = reference_pendulum (1);
+h = [0.08 0.04 0.02];
+e = zeros (2, 3);
+for k = 1:3
+  o = {'Step', h(k), 'Scheme', 'nonsmooth-generalized-alpha'};
+  s = dls_simulate (spring, [0 2], 1, 0, o{:});
+  e(1,k) = norm ([s.q(end) - fine.q(end), s.v(end) - fine.v(end)]);
+  s = dls_simulate (pendulum, [0 1], [1; 0], [0; 0], o{:});
+  e(2,k) = norm (s.q(:,end) - long);
+end
+slope = diff (log (e(:,[1 3])), 1, 2) / log (h(3) / h(1));
+pass = holds (sprintf ('order of generalized-alpha: %.2f %.2f', slope), abs (slope - 2) < 0.25);
+ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+s = dls_simulate (ball, [0 4], 1, 0, 'Step', 0.0131, 'Scheme', 'nonsmooth-generalized-alpha');
+L1 = dls_error (s, exact_ball (), 'L1');
+pass(end+1) = holds ('generalized-alpha through impacts', L1.q < 0.05 && L1.v < 0.2);
+end
+
+% theta'' = -9.81*cos (theta) by 4000 steps of Runge and Kutta
+function q = reference_pendulum (t)
+f = @(y) [y(2); -9.81 * cos(y(1))];
+y = [0; 0];
+h = t / 4000;
+for k = 1:4000
+  a = f (y);
+  b = f (y + h/2 * a);
+  c = f (y + h/2 * b);
+  d = f (y + h * c);
+  y = y + h/6 * (a + 2*b + 2*c + d);
+end
+q = [cos(y(1)); sin(y(1))];
+end
+
+% A force far stiffer than the step allows for fixed-point iterations, without Jacobians.
+function pass = stiff ()
+model = dls_model ('mass', 1, 'force', @(t, q, v) -1e6 * q - 1e4 * v);
+s = dls_simulate (model, [0 1], 1, 0, 'Step', 0.01, 'Theta', 1);
+given = dls_simulate (dls_model (model, 'force_q', -1e6, 'force_v', -1e4), [0 1], 1, 0, ...
+                      'Step', 0.01, 'Theta', 1);
+pass = holds ('stiff', strcmp (s.result, 'finished') && abs (s.q(end)) < 1e-8 ...
+              && norm (s.q - given.q) < 1e-6 ...
+              && given.stats.factorisations <= 2.1 * given.stats.steps);
+end
+
+% A piston hits a ball at rest: V(1 + e). A belt drags a block until it moves with it.
+function pass = moving_wall ()
+wall = dls_model ('mass', 1, 'gap', @(t, q, v) q - 2 * t, 'gapgrad', 1, 'gaptime', -2, ...
+                  'restitution', 0.25);
+s = dls_simulate (wall, [0 1], 0.5, 0, 'Step', 0.0101);
+pass = holds ('piston', abs (s.v(end) - 2.5) < 1e-12);
+belt = dls_model ('mass', eye (2), 'force', [0; -10], 'gap', @(q) q(2), 'gapgrad', [0; 1], ...
+                  'tangent', [1; 0], 'tangenttime', -3, 'mu', 0.2);
+s = dls_simulate (belt, [0 2], [0; 0], [0; 0], 'Step', 0.01);
+k = find (s.status == 2, 1);
+pass(end+1) = holds ('belt', abs (s.t(k) - 1.5) < 0.011 && abs (s.v(1,end) - 3) < 1e-12 ...
+                     && norm (s.v(1,1:k-1) - 2 * s.t(1:k-1)) < 1e-10);
+rod = dls_model ('mass', 1, 'constraint', @(t, q, v) q - sin (t), 'constraintgrad', 1, ...
+                 'constrainttime', @(t, q, v) -cos (t));
+s = dls_simulate (rod, [0 1], 0, 1, 'Step', 0.01);
+pass(end+1) = holds ('driven', max (abs (s.q - sin (s.t))) < 0.005);
+end
