@@ -1,4 +1,4 @@
-% LATTICE_MILLION  A braced wall of a million unknowns, a third of its bars too many.
+% LATTICE_MILLION  A braced wall of a million unknowns, half of its bars too many.
 %   410 x 410 points, a fifth of them without mass, carry their weight from the left side. dls_kkt
 %   solves the singular system by one sparse Cholesky factorisation: minimum-norm bar forces. They
 %   are compared with the normal equations, which is possible because all points are held.
