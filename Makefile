@@ -43,8 +43,10 @@ OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
 HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnuplot'); \
             set (0, 'defaultfigurevisible', 'off'); setenv ('LC_ALL', 'C.UTF-8');
 
-.PHONY: all lib mex mpi mpi-deps tests examples demo check check-c check-m check-mpi memcheck asan coverage style format bench \
-        dist check-package install clean deps help
+FIG :=
+
+.PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
+        memcheck asan coverage style format bench dist check-package install clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -141,6 +143,12 @@ $(B)/lattice_kkt: $(patsubst %.c,$(B)/obj/%.o,tests/mpi/lattice_kkt.c tests/benc
 
 demo: all ## diagnose and solve a redundant mechanism, draw it in build/demo.png
 	@$(OCT) --eval "$(HEADLESS) source ('examples/demo.m')"
+
+figures: mex ## draw the papers' figures in build/figures, compare numbers (FIG=name: one)
+	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('papers', '$(FIG)') > 0)"
+
+gallery: mex ## draw examples/gallery in build/figures (FIG=name: one)
+	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('gallery', '$(FIG)') > 0)"
 
 check-c: $(TESTS) $(EXAMPLES) ## run the C tests and the C examples
 	@$(run_c)
