@@ -14,11 +14,15 @@ function [before, after, found, memory, report] = dls_rk_locate (model, y, z, wi
   s = root (low, high, found, high.s);
   last = Inf;
   for k = 1:200
-    if (high.s - low.s <= width)
+    near = width;
+    if (all (found.closed(found.happened)))
+      near = min (width, 1e-9 * (z.t - y.t));      % lifting off needs no critical step
+    end
+    if (high.s - low.s <= near)
       return
     end
-    if (abs (s - last) <= width / 4)
-      s = max (s - width / 2, low.s + (high.s - low.s) / 8);       % nothing before this?
+    if (abs (s - last) <= near / 4)
+      s = max (s - near / 2, low.s + (high.s - low.s) / 8);       % nothing before this?
     elseif (mod (k, 4) == 0 || ~(s > low.s && s < high.s))
       s = (low.s + high.s) / 2;
     end
