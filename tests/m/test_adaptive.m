@@ -119,6 +119,10 @@ sol = dls_simulate (model, [0 2], 0, 1, 'Scheme', 'event-capturing', 'Adaptive',
 pass = holds (sprintf ('explosion at %g: %s', sol.t(end), sol.message), ...
               any (strcmp (sol.result, {'failed', 'error'})) && abs (sol.t(end) - 1) < 1e-3 ...
               && ~isempty (sol.message));
+% a function that is not defined where a trial step leads, but is where the motion goes
+model = dls_model ('mass', 1, 'force', @(t, q, v) -2 / (q > -0.1), 'gap', 0, 'gapgrad', 1);
+sol = run (model, 'event-capturing', 1e-5, 'Method', 'halfexplicit3', 'StepFactors', [0.9 0.5 1e3]);
+pass(end+1) = holds ('domain of the model', strcmp (sol.result, 'finished'));
 [model, exact] = pressed ();
 sol = run (model, 'moreau-jean', 1e-6, 'MinStep', 0.005);
 pass(end+1) = holds ('MinStep', strcmp (sol.result, 'failed') ...
