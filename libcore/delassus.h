@@ -556,13 +556,16 @@ typedef struct {
     dls_view A, G, B; /* n-by-n, n-by-nb, n-by-(d nu): kept by the caller while in use */
     int d;
     const double *mu; /* nu; NULL when d = 1 */
+    /* 0, or below which part of the largest a singular value of G counts as zero: constraints that
+       are redundant on the manifold are not quite so beside it */
+    double rank_tolerance;
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
 
 typedef struct {
     bool solved;
-    double error;  /* relative residual of the contact problem */
+    double error;  /* relative residual of the contact problem, and of redundant systems */
     double change; /* dls_moreau_iteration: |v1 - v| / (|v1| + |v0| + h |f| / |M|) */
     dls_int solves, factorisations, iterations;
     char message[160]; /* why it is not solved */
@@ -584,6 +587,7 @@ typedef struct {
     const double *f, *wb, *wu, *wt;
     const double *e, *mu; /* restitution, friction: nu */
     int d;
+    double rank_tolerance; /* see dls_percussion_problem */
 } dls_motion;
 
 /* One iteration of Newton's method on HIGHORDER (16) from v towards v1 (n), v0 at the beginning.
@@ -591,8 +595,8 @@ typedef struct {
    tangential percussions; status as dls_percussion_status. */
 dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
                                const double *gap, const double *v0, const double *v, bool *active,
-                               double *v1, double *p, double *status,
-                               dls_percussion_result *result, dls_fault *fault);
+                               double *v1, double *p, double *status, dls_percussion_result *result,
+                               dls_fault *fault);
 
 /* ---- motion of linear models ----
    M dv/dt + C v + K q = f + G lambda_b + B lambda,  h0 + G'q = 0,  g0 + N'q >= 0 (N: the normal
@@ -608,8 +612,8 @@ typedef enum { DLS_MOREAU_JEAN, DLS_MOREAU_JEAN_PROJECTED, DLS_SCHATZMAN_PAOLI }
 typedef struct {
     dls_scheme scheme;
     double h, theta, gamma;
-    bool euclidean;          /* projection: in the metric of the identity, not of M */
-    dls_int steps, stride;   /* one of `stride` steps is stored */
+    bool euclidean;           /* projection: in the metric of the identity, not of M */
+    dls_int steps, stride;    /* one of `stride` steps is stored */
     bool (*stop)(void *data); /* asked now and then; may be NULL */
     void *data;
 } dls_run_settings;

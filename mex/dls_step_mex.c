@@ -2,9 +2,9 @@
 /* bad = dls_step_mex ('check', E, n, nb, nu, d): number of the first field of E that is not a
        finite real matrix of the size its name promises; 0: none
    [v1, p, status, active, counts, message] =
-       dls_step_mex ('moreau', E, [h theta gamma d], gap, v0, v, e, mu, active)
+       dls_step_mex ('moreau', E, [h theta gamma d rank], gap, v0, v, e, mu, active)
    [v, p, active, counts, message] =
-       dls_step_mex ('percussion', A, G, B, d, mu, r, c, s, active, expand)
+       dls_step_mex ('percussion', A, G, B, [d rank], mu, r, c, s, active, expand)
    [q, v, p, status, last, counts, message] = dls_step_mex ('run', model, settings, state) */
 #include <math.h>
 #include <signal.h>
@@ -96,8 +96,9 @@ static mxArray *logicals(const bool *x, dls_int count)
 static mxArray *counts_of(const dls_percussion_result *r)
 {
     mxArray *out = mxCreateDoubleMatrix(1, 6, mxREAL);
-    const double x[] = {r->solved,        (double)r->solves, (double)r->factorisations,
-                        (double)r->iterations, r->change,        r->error};
+    const double x[] = {
+        r->solved, (double)r->solves, (double)r->factorisations, (double)r->iterations,
+        r->change, r->error};
     memcpy(mxGetPr(out), x, sizeof x);
     return out;
 }
@@ -150,10 +151,14 @@ static dls_view field(const mxArray *E, const char *name, bool optional)
 static void moreau(int nlhs, mxArray *plhs[], const mxArray *prhs[])
 {
     const mxArray *E = prhs[0];
-    const double *numbers = column(prhs[1], 4, false);
-    dls_motion motion = {.M = field(E, "M", false), .fq = field(E, "fq", true),
-                         .fv = field(E, "fv", true), .G = field(E, "G", false),
-                         .N = field(E, "N", false),  .d = (int)numbers[3]};
+    const double *numbers = column(prhs[1], 5, false);
+    dls_motion motion = {.M = field(E, "M", false),
+                         .fq = field(E, "fq", true),
+                         .fv = field(E, "fv", true),
+                         .G = field(E, "G", false),
+                         .N = field(E, "N", false),
+                         .d = (int)numbers[3],
+                         .rank_tolerance = numbers[4]};
     dls_int n = motion.M.rows, nb = motion.G.cols, nu = motion.N.cols;
     dls_int nt = (motion.d - 1) * nu;
     motion.T = motion.d > 1 ? field(E, "T", false) : (dls_view){0};
@@ -183,8 +188,9 @@ static void moreau(int nlhs, mxArray *plhs[], const mxArray *prhs[])
 
 static void percussion(int nlhs, mxArray *plhs[], const mxArray *prhs[])
 {
-    dls_percussion_problem Q = {view_of(prhs[0]), view_of(prhs[1]), view_of(prhs[2]),
-                                (int)mxGetScalar(prhs[3]), mxGetPr(prhs[4])};
+    dls_percussion_problem Q = {view_of(prhs[0]),          view_of(prhs[1]), view_of(prhs[2]),
+                                (int)mxGetScalar(prhs[3]), mxGetPr(prhs[4]), 0};
+    Q.rank_tolerance = mxGetNumberOfElements(prhs[3]) > 1 ? mxGetPr(prhs[3])[1] : 0;
     dls_int n = Q.A.rows, nb = Q.G.cols, width = Q.B.cols;
     dls_percussion *P = NULL;
     dls_percussion_result result = {.factorisations = 1};
@@ -224,9 +230,12 @@ static mxArray *copy_of(const mxArray *s, const char *name, dls_int rows)
 
 static dls_linear_model model_of(const mxArray *m)
 {
-    dls_linear_model L = {.M = field(m, "M", false), .C = field(m, "C", false),
-                          .K = field(m, "K", false), .G = field(m, "G", false),
-                          .N = field(m, "N", false), .B = field(m, "B", false),
+    dls_linear_model L = {.M = field(m, "M", false),
+                          .C = field(m, "C", false),
+                          .K = field(m, "K", false),
+                          .G = field(m, "G", false),
+                          .N = field(m, "N", false),
+                          .B = field(m, "B", false),
                           .d = (int)number(m, "d")};
     L.f = column(mxGetField(m, 0, "f"), L.M.rows, false);
     L.h0 = column(mxGetField(m, 0, "h0"), L.G.cols, false);
@@ -257,8 +266,12 @@ static void run(int nlhs, mxArray *plhs[], const mxArray *prhs[])
         parts[k] = mxGetPr(x);
         mxSetField(last, 0, names[k], x);
     }
-    dls_run_state state = {.q = parts[0], .v = parts[1], .previous = parts[2], .p = parts[3],
-                           .status = parts[4], .begun = number(prhs[2], "begun") > 0};
+    dls_run_state state = {.q = parts[0],
+                           .v = parts[1],
+                           .previous = parts[2],
+                           .p = parts[3],
+                           .status = parts[4],
+                           .begun = number(prhs[2], "begun") > 0};
     mwSize count = (mwSize)(settings.steps / settings.stride);
     mxArray *out[7] = {mxCreateDoubleMatrix((mwSize)n, count, mxREAL),
                        mxCreateDoubleMatrix((mwSize)n, count, mxREAL),

@@ -63,7 +63,8 @@ function append (image, file, first, delay)
     image = repmat (image, [1, 1, 3]);
   end
   levels = double (image) / 255;
-  index = 32 * round (7 * levels(:,:,1)) + 4 * round (7 * levels(:,:,2)) + round (3 * levels(:,:,3));
+  index = 32 * round (7 * levels(:,:,1)) + 4 * round (7 * levels(:,:,2)) ...
+          + round (3 * levels(:,:,3));
   code = (0:255)';
   map = [floor(code / 32) / 7, mod(floor (code / 4), 8) / 7, mod(code, 4) / 3];
   if (first)

@@ -19,7 +19,7 @@ function model = dls_model (varargin)
 %   'n'; 'names' (of the coordinates). Gradients that are not given come from differences.
 %   A numeric 'gap' or 'constraint' with a constant gradient N or G is affine: g = gap + N'*q.
 %
-%   DLS_MODEL ('M', M, 'C', C, 'K', K, 'f', f, ...) is a linear model, M*dv/dt + C*v + K*q = f + ...;
+%   DLS_MODEL ('M', M, 'C', C, 'K', K, 'f', f, ...) is a linear model, M*dv/dt + C*v + K*q = f + ..;
 %   with constant gradients it is simulated in compiled code. f is n-by-1 or a handle of (t).
 %   DLS_MODEL (MODEL, 'name', VALUE, ...) changes an existing model.
 %   DLS_CHECK_MODEL compares gradients with differences; use it first.

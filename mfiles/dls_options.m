@@ -186,7 +186,7 @@ function rows = simulate_options ()
   rows(end+1) = m_number ('CriticalFactor', 1, 0, Inf, 'C of the critical length C*h^r');
   rows(end+1) = m_number ('CriticalOrder', 0, 0, 20, 'r of the critical length; 0: order + 1');
   rows(end+1) = m_number ('MaxEvents', 10000, 1, Inf, 'impacts in one step');
-  rows(end+1) = m_number ('SpectralRadius', 0.8, 0, 1, 'of nonsmooth-generalized-alpha at infinity');
+  rows(end+1) = m_number ('SpectralRadius', 0.8, 0, 1, 'at infinity, of generalized-alpha');
   rows(end+1) = m_option ('Projection', 'mass', 'metric of moreau-jean-projected');
   rows(end).choices = 'mass|euclidean';
   rows(end+1) = m_option ('Adaptive', 'off', 'steps by HIGHORDER (63)-(70)');
@@ -202,6 +202,8 @@ function rows = simulate_options ()
   rows(end+1) = m_number ('MaxTime', Inf, 0, Inf, 'stop after so many seconds of computing');
   rows(end+1) = m_number ('Tolerance', 1e-10, 0, 1, 'residual of friction problems');
   rows(end+1) = m_option ('FrictionMethod', 'auto', 'of dls_friction');
+  rows(end+1) = m_number ('RankTolerance', 0, 0, 0.1, ...
+                          'redundant: singular values of G below this part of the largest');
   rows(end+1) = m_number ('MaxNewton', 30, 1, 1e6, 'iterations of a step');
   rows(end+1) = m_number ('NewtonTolerance', 1e-12, 0, 1, 'relative change of the velocity');
   rows(end+1) = m_number ('Stride', 1, 1, 1e9, 'store one step of so many');

@@ -27,7 +27,7 @@ function fig = dls_plot (sol, varargin)
     fig = figure ();
   else
     fig = o.Figure;
-    figure (fig);
+    set (0, 'currentfigure', fig);          % figure (fig) would make it visible
   end
   count = numel (o.Panels);
   columns = 1 + (count > 3);
@@ -129,6 +129,7 @@ end
 %! assert (drawn(:)', sol.q, 1e-15)
 %! close (fig);
 %!error id=delassus:type dls_plot (3)
-%!error id=delassus:option dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), 'Panels', 'x')
+%!error id=delassus:option dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), ...
+%!  'Panels', 'x')
 %!error id=delassus:dimension dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), ...
 %!  'Coordinates', 2)

@@ -80,7 +80,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (~isempty (err))
     dls_simulate_last (sol);
     if (strcmp (opts.OnError, 'raise'))
-      error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', err.message);
+      error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
+             err.message);
     end
   end
   if (~strcmp (opts.Display, 'off'))

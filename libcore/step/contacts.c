@@ -101,6 +101,17 @@ static bool planar_contact(double mu, const double *W, const double *q, double *
     return false;
 }
 
+/* Where there is no solution, reactions far beyond the data make any residual look small. */
+static bool runs_away(const dls_percussion *P, dls_view W)
+{
+    static const double FAR = 1e8;
+    double most = 0;
+    for (dls_int k = 0; k < W.cols; k++) {
+        most = fmax(most, W.x[k + k * W.cols]);
+    }
+    return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
+}
+
 static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
                          dls_fault *fault)
 {
@@ -118,7 +129,7 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
         dls_friction(&Q, &P->friction, false, (dls_sink){0}, P->r, P->w, NULL, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
-    if (!error && !(found.error <= ACCEPTED)) {
+    if (!error && (!(found.error <= ACCEPTED) || runs_away(P, Q.W))) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,
                  "the friction problem of the step: %s, residual %.1e",
@@ -140,8 +151,8 @@ dls_error dls_percussion_contacts(dls_percussion *P, const bool *active, double 
     }
     dls_zero(P->width, pc);
     int k = rubs ? P->d : 1;
-    dls_error error = rubs ? coulomb(P, count, result, fault)
-                           : complementarity(P, count, result, fault);
+    dls_error error =
+        rubs ? coulomb(P, count, result, fault) : complementarity(P, count, result, fault);
     for (dls_int a = 0; !error && a < count * k; a++) {
         pc[P->list[a / k] * P->d + a % k] = P->r[a];
     }

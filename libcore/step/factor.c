@@ -113,6 +113,13 @@ dls_error dls_percussion_factor(dls_percussion *P, dls_fault *fault)
     dls_int size = P->n + P->nb;
     bool good = false, small = size <= SMALL, even = small || symmetric(P->A);
     dls_error error = DLS_OK;
+    dls_kkt_settings settings = dls_kkt_defaults();
+    if (P->rank_tolerance > 0 && P->nb > 0) {
+        /* a singular value s of G beside a unit mass makes one of s^2 in K */
+        settings.method = DLS_KKT_DENSE;
+        settings.rank_tolerance = P->rank_tolerance * P->rank_tolerance;
+        return dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, (dls_sink){0}, &P->kkt, fault);
+    }
     if (!small && P->nb == 0 && even) {
         if (!lower_triangle(P->A, &P->K)) {
             return dls_fail_memory(fault);
@@ -129,7 +136,7 @@ dls_error dls_percussion_factor(dls_percussion *P, dls_fault *fault)
         error = attempt(P, small ? &dls_dense_lu : &dls_lu, dls_see(&P->K), &good, fault);
     }
     if (!error && !good) {
-        error = dls_kkt_setup(P->A, P->G, (dls_view){0}, NULL, (dls_sink){0}, &P->kkt, fault);
+        error = dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, (dls_sink){0}, &P->kkt, fault);
     }
     return error;
 }
@@ -149,6 +156,8 @@ dls_error dls_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *f
     dls_kkt_result result;
     dls_error error = dls_kkt_solve(P->kkt, P->left, P->left + P->n, P->right, P->right + P->n,
                                     (dls_kkt_certificate){NULL, NULL}, &result, fault);
-    *solved = *solved && fmax(result.dynamics, result.constraints) <= CLOSE;
+    double residual = error ? INFINITY : fmax(result.dynamics, result.constraints);
+    P->residual = fmax(P->residual, residual);
+    *solved = *solved && residual <= fmax(CLOSE, 10 * P->rank_tolerance);
     return error;
 }

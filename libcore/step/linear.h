@@ -12,12 +12,12 @@ struct dls_run {
     const dls_run_settings *settings;
     dls_run_state *state;
     dls_int n, nb, nu, width;
-    dls_mat A, Q;                /* of the step; metric of the projection */
+    dls_mat A, Q; /* of the step; metric of the projection */
     dls_percussion *step, *projection;
     double *r, *c, *s, *x, *z, *p, *cb, *sn; /* n, nb, width, n, n, nb + width, nb, nu */
-    double *gap;                 /* nu */
-    bool *active;                /* nu */
-    double mass;                 /* max |M| */
+    double *gap;                             /* nu */
+    bool *active;                            /* nu */
+    double mass;                             /* max |M| */
     dls_error (*advance)(dls_run *R, dls_fault *fault);
 };
 

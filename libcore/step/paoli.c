@@ -52,7 +52,7 @@ static dls_error step_back(dls_run *R, dls_fault *fault)
     dls_percussion *P = NULL;
     dls_int p0[1] = {0};
     dls_view none = {R->n, 0, p0, NULL, NULL};
-    dls_percussion_problem Q = {L->M, L->G, none, 1, NULL};
+    dls_percussion_problem Q = {L->M, L->G, none, 1, NULL, 0};
     dls_error error = dls_percussion_setup(&Q, &P, fault);
     if (!error) {
         dls_copy(R->n, L->f, R->r);
@@ -81,6 +81,6 @@ dls_error dls_run_paoli_begin(dls_run *R, dls_fault *fault)
     }
     double h = S->h, theta = S->theta;
     error = error ? error : dls_run_combine(R, 1, h * theta / 2, h * h * theta, &R->A, fault);
-    dls_percussion_problem P = {dls_see(&R->A), L->G, L->N, 1, NULL};
+    dls_percussion_problem P = {dls_see(&R->A), L->G, L->N, 1, NULL, 0};
     return error ? error : dls_percussion_setup(&P, &R->step, fault);
 }

@@ -8,9 +8,9 @@
 static dls_error allocate(dls_percussion *P, dls_fault *fault)
 {
     dls_int n = P->n, nb = P->nb, nu = P->nu, width = P->width;
-    P->X = DLS_NEW(double, n * width);
-    P->Y = DLS_NEW(double, nb * width);
-    P->W = DLS_NEW(double, width * width);
+    P->X = DLS_NEW(double, n *width);
+    P->Y = DLS_NEW(double, nb *width);
+    P->W = DLS_NEW(double, width *width);
     P->have = DLS_NEW(bool, nu);
     P->left = DLS_NEW(double, n + nb);
     P->right = DLS_NEW(double, n + nb);
@@ -18,14 +18,15 @@ static dls_error allocate(dls_percussion *P, dls_fault *fault)
     P->list = DLS_NEW(dls_int, nu);
     P->start = DLS_NEW(dls_int, width + 1);
     P->row = DLS_NEW(dls_int, width * width);
-    P->value = DLS_NEW(double, width * width);
+    P->value = DLS_NEW(double, width *width);
     P->q = DLS_NEW(double, width);
     P->r = DLS_NEW(double, width);
     P->w = DLS_NEW(double, width);
     P->certificate = DLS_NEW(double, width);
     P->mu_active = DLS_NEW(double, nu);
     bool ready = P->X && P->Y && P->W && P->have && P->left && P->right && P->u && P->list &&
-                 P->start && P->row && P->value && P->q && P->r && P->w && P->certificate && P->mu_active;
+                 P->start && P->row && P->value && P->q && P->r && P->w && P->certificate &&
+                 P->mu_active;
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
@@ -68,6 +69,7 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
     P->B = problem->B;
     P->d = problem->d;
     P->mu = problem->mu;
+    P->rank_tolerance = problem->rank_tolerance;
     P->n = P->A.rows;
     P->nb = P->G.cols;
     P->width = P->B.cols;
@@ -93,8 +95,9 @@ void dls_percussion_free(dls_percussion *P)
     dls_linsys_free(P->direct);
     dls_kkt_free(P->kkt);
     dls_mat_free(&P->K);
-    void *all[] = {P->X, P->Y,    P->W,     P->have,  P->left, P->right, P->u, P->list,
-                   P->start, P->row, P->value, P->q, P->r,   P->w, P->certificate, P->mu_active};
+    void *all[] = {P->X, P->Y,    P->W,           P->have,     P->left,  P->right,
+                   P->u, P->list, P->start,       P->row,      P->value, P->q,
+                   P->r, P->w,    P->certificate, P->mu_active};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         dls_free(all[k]);
     }
@@ -160,6 +163,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
     dls_int before = P->solves;
     double *pc = p + P->nb;
     result->solved = true;
+    result->error = P->residual = 0;
     dls_copy(P->n, r, P->left);
     for (dls_int k = 0; k < P->nb; k++) {
         P->left[P->n + k] = -c[k];
@@ -170,6 +174,8 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
     dls_zero(P->width, pc);
     if (error || !P->nu) {
         result->solves += P->solves - before;
+        result->error = P->residual;
+        result->solved = result->solved && dls_finite(P->n, v);
         return error;
     }
     dls_set_mul_t(P->B, v, P->u);
@@ -188,9 +194,8 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
             }
         }
     }
-    if (!error && !dls_finite(P->n, v)) {
-        result->solved = false;
-    }
+    result->solved = result->solved && dls_finite(P->n, v);
+    result->error = fmax(result->error, P->residual);
     result->solves += P->solves - before;
     return error;
 }

@@ -11,18 +11,21 @@ struct dls_percussion {
     int d;
     dls_view A, G, B;
     const double *mu;
-    dls_mat K;           /* what `direct` has factorised */
-    dls_linsys *direct;  /* of K; NULL: by the KKT solver */
+    dls_mat K;          /* what `direct` has factorised */
+    dls_linsys *direct; /* of K; NULL: by the KKT solver */
     dls_kkt *kkt;
-    double *X, *Y, *W;   /* n-by-width, nb-by-width, width-by-width; columns of contacts in `have` */
-    bool *have;          /* nu */
+    double *X, *Y, *W; /* n-by-width, nb-by-width, width-by-width; columns of contacts in `have` */
+    bool *have;        /* nu */
     double *left, *right; /* n + nb: right-hand side and solution */
-    double *u;           /* width */
+    double *u;            /* width */
     /* the problem of the active contacts, dense in compressed columns */
-    dls_int *list, *start, *row; /* nu, width + 1, width^2 */
-    double *value, *q, *r, *w, *certificate, *mu_active; /* width^2, width (4), nu */
+    dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */
+    double *value;                               /* width^2 */
+    double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
+    double rank_tolerance;
+    double residual; /* of the KKT solver, the largest so far */
     dls_int solves;
 };
 

@@ -30,8 +30,8 @@ function x = dls_model_call (model, name, t, q, v, dims)
 end
 
 function complain (name, t, q, v, what)
-  error ('delassus:model', 'dls_simulate: ''%s'' of the model %s\n  at t = %.10g, q = %s, v = %s', ...
-         name, what, t, shown (q), shown (v));
+  error ('delassus:model', ...
+         'dls_simulate: ''%s'' of the model %s\n  at t = %.10g, q = %s, v = %s', name, what, t, shown (q), shown (v));
 end
 
 function text = shown (x)

@@ -1,7 +1,10 @@
-function E = dls_model_values (model, what, t, q, v)
-% What dls_model_at returns, as it comes: nothing is checked, and errors are the user's own.
+function E = dls_model_values (model, what, t, q, v, E)
+% What dls_model_at returns, as it comes: nothing is checked, and errors are the user's own. A given
+% E is completed.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  E = struct ();
+  if (nargin < 6)
+    E = struct ();
+  end
   arity = model.arity;
   for letter = what
     switch (letter)

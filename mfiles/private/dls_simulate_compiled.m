@@ -113,6 +113,7 @@ function events = events_of (sol, nb)
   kinds = {'open', 'close', 'stick', 'slip'};
   at = sub2ind (size (sol.status), contact(:), step(:) + 1);
   value = sol.p(nb + contact(:) + size (sol.p, 1) * step(:));
-  events = struct ('t', num2cell (reshape (sol.t(step + 1), 1, [])), 'contact', num2cell (contact(:)'), ...
+  t = reshape (sol.t(step + 1), 1, []);
+  events = struct ('t', num2cell (t), 'contact', num2cell (contact(:)'), ...
                    'kind', kinds(sol.status(at(:)') + 1), 'value', num2cell (value(:)'));
 end

@@ -19,7 +19,11 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
   v(:,1) = state.v;
   p(:,1) = state.p;
   status(:,1) = state.status;
-  totals = zeros (1, 5);                % steps, rejected, solves, factorisations, iterations
+  steps = 0;
+  totals = zeros (1, 3);                % solves, factorisations, iterations
+  rejected = 0;
+  h = opts.Step;
+  stride = opts.Stride;
   none = {};
   events = struct ('t', none, 'contact', none, 'kind', none, 'value', none);
   result = 'finished';
@@ -33,27 +37,27 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
     while (state.t < opts.tend - little && result(1) == 'f')
       if (adaptive)
         [next, report, control] = dls_step_adaptive (model, step, state, opts, control);
-        totals(2) = totals(2) + report.rejected;
+        rejected = rejected + report.rejected;
       else
-        h = opts.Step;
-        t_next = opts.t0 + (totals(1) + 1) * h;
+        t_next = opts.t0 + (steps + 1) * h;
         if (t_next >= opts.tend - 1e-8 * h)
           [h, t_next] = last_step (opts, state.t);
         end
         [next, report] = step (model, state, h, opts);
         next.t = t_next;                          % not the sum of rounded steps
       end
-      totals = totals + [report.ok, 0, report.solves, report.factorisations, report.iterations];
+      totals = totals + [report.solves, report.factorisations, report.iterations];
       if (~report.ok)
         result = 'failed';
         message = sprintf ('step from t = %.10g: %s', state.t, report.message);
         break
       end
-      if (~isempty (report.events) || any (next.status ~= state.status))
+      if (any (next.status ~= state.status) || ~isempty (report.events))
         events = changes (events, state, next, report.events, opts.nb);
       end
       state = next;
-      if (mod (totals(1), opts.Stride) == 0)
+      steps = steps + 1;
+      if (mod (steps, stride) == 0)
         count = count + 1;
         if (count > room)
           room = 2 * room;
@@ -70,17 +74,17 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
         status(:,count) = state.status;
       end
       if (watched)
-        [result, message] = asked_to_stop (opts, state, totals(1));
+        [result, message] = asked_to_stop (opts, state, steps);
       end
-      if (mod (totals(1), 64) == 0)
+      if (mod (steps, 64) == 0)
         seconds = toc (watch);
         if (seconds > opts.MaxTime)
           [result, message] = deal ('stopped', 'MaxTime');
         elseif (seconds - told >= 1)
           told = seconds;
-          tell (opts, state, totals(1), seconds);
-          dls_simulate_last (packed (t, q, v, p, status, count, state, events, totals, ...
-                                     'interrupted', '', seconds));
+          tell (opts, state, steps, seconds);
+          dls_simulate_last (packed (t, q, v, p, status, count, state, events, ...
+                                     [steps, rejected, totals], 'interrupted', '', seconds));
         end
       end
     end
@@ -88,7 +92,8 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
     result = 'error';
     message = err.message;
   end
-  sol = packed (t, q, v, p, status, count, state, events, totals, result, message, toc (watch));
+  sol = packed (t, q, v, p, status, count, state, events, [steps, rejected, totals], result, ...
+                message, toc (watch));
   if (~isempty (opts.OutputFcn) && isempty (err))
     told_to_stop (opts, state, 'done');
   end

@@ -26,6 +26,8 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   if (opts.implicit)
     opts.parts = [opts.parts, 'J'];
   end
+  % what never changes is evaluated once
+  [opts.values, opts.varying] = constant_part (model, opts.parts);
   steps = {'moreau-jean', @dls_step_moreau_jean; ...
            'moreau-jean-projected', @dls_step_moreau_jean_projected; ...
            'schatzman-paoli', @dls_step_schatzman_paoli; ...
@@ -33,4 +35,16 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
            'event-capturing', @dls_step_event_capturing; ...
            'event-driven', @dls_step_event_driven};
   opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
+end
+
+function [E, varying] = constant_part (model, parts)
+  a = model.arity;
+  same = struct ('M', a.mass == 0, 'f', a.force == 0, 'G', a.constraintgrad == 0, ...
+                 'N', a.gapgrad == 0, 'T', a.tangent == 0, 'w', false, 'J', model.linear);
+  keep = false (1, numel (parts));
+  for k = 1:numel (parts)
+    keep(k) = same.(parts(k));
+  end
+  E = dls_model_values (model, parts(keep), 0, [], []);
+  varying = parts(~keep);
 end

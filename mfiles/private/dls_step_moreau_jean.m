@@ -9,9 +9,9 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   v = v0;
   q0 = state.q;
   tm = state.t + theta * h;
-  numbers = [h, theta, opts.Gamma, model.d];
+  numbers = [h, theta, opts.Gamma, model.d, opts.RankTolerance];
   active = [];
-  parts = opts.parts;
+  parts = opts.varying;
   counts = zeros (1, 6);
   memory = state.memory;
   message = '';
@@ -23,7 +23,7 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
     for iteration = 1:opts.MaxNewton
       vm = (1 - theta) * v0 + theta * v;
       qm = q0 + (theta * h) * vm;
-      E = dls_model_values (model, parts, tm, qm, vm);
+      E = dls_model_values (model, parts, tm, qm, vm, opts.values);
       if (opts.large)
         [v, p, status, active, part, message, memory] = ...
           dls_step_large (model, E, numbers, gap, v0, v, active, memory, opts);
@@ -34,7 +34,7 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
       counts = counts + part;
       if (~part(1) || model.constant || part(5) <= opts.NewtonTolerance)
         break
-      elseif (iteration == 8 && ~any (parts == 'J'))
+      elseif (iteration == 8 && ~opts.implicit)
         parts = [parts, 'J'];                       % the force is stiff
       elseif (iteration == opts.MaxNewton)
         part(1) = 0;
@@ -51,7 +51,7 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   report.solves = counts(2);
   report.factorisations = counts(3);
   report.iterations = counts(4);
-  if (~part(1) || ~all (isfinite (v)))
+  if (~part(1))
     report.ok = false;
     report.message = message;
     dls_model_diagnose (model, parts, tm, qm, vm, []);

@@ -18,18 +18,23 @@ function [next, report] = dls_step_moreau_jean_projected (model, state, h, opts)
     if (~euclidean)
       Q = E.M;
     end
-    [z, ~, ~, counts, message] = dls_step_mex ('percussion', Q, E.G, E.N, 1, model.mu, ...
-      zeros (model.n, 1), E.h, E.g, false (model.nu, 1), 1);
+    [z, ~, ~, counts, message] = dls_step_mex ('percussion', Q, E.G, E.N, ...
+      [1, opts.RankTolerance], model.mu, zeros (model.n, 1), E.h, E.g, false (model.nu, 1), 1);
     report.solves = report.solves + counts(2);
     report.factorisations = report.factorisations + counts(3);
-    if (~counts(1) || ~all (isfinite (z)))
+    if (~all (isfinite (z)))              % least squares where constraints are redundant
       report.ok = false;
       report.message = ['the projection of the step: ', message];
       return
     end
     next.q = next.q + z;
-    if (model.fixed || norm (z, Inf) <= 1e-14 * size_q)
+    if (norm (z, Inf) <= 1e-14 * size_q)
       break
     end
+  end
+  worst = max ([abs(E.h); -E.g; 0]);
+  if (worst > 1e-8 * size_q)
+    report.ok = false;
+    report.message = sprintf ('the projection of the step leaves %.1e', worst);
   end
 end

@@ -1,8 +1,8 @@
 function pass = test_simulate ()
 % TEST_SIMULATE  The loop of dls_simulate: options, stops, storage, continuation, bad input, errors.
 %   pass = test_simulate ()   logical row; each failing element prints its name.
-%   Promise: every way to end a run tells how it ended and keeps what was computed; inconsistent data
-%   and failing functions of the user are reported with names and numbers.
+%   Promise: every way to end a run tells how it ended and keeps what was computed; inconsistent
+%   data and failing functions of the user are reported with names and numbers.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ends(), stores(), continues(), initial_data(), user_errors(), failing_steps(), calls()];
 end

@@ -114,7 +114,8 @@ linear = dls_model ('M', eye (2), 'f', [1; -9.81], 'K', [4 0; 0 0], 'gap', 0, 'g
 a = dls_simulate (linear, [0 3], [1; 0], [0; -1], 'Step', 0.01);
 b = dls_simulate (linear, [0 3], [1; 0], [0; -1], 'Step', 0.01, 'Compiled', 'off');
 pass(end+1) = holds ('friction', norm ([a.q - b.q; a.v - b.v], Inf) < 1e-12 ...
-                     && norm (a.p - b.p, Inf) < 1e-12 && any (a.status == 2) && any (a.status == 3));
+                     && norm (a.p - b.p, Inf) < 1e-12 ...
+                     && any (a.status == 2) && any (a.status == 3));
 end
 
 % Masses on springs above stops; `bilateral` of them are tied to the first one, twice.
@@ -146,8 +147,8 @@ v0 = -ones (n, 1);
 v0(1:min (n, 2)) = -1;
 end
 
-% Random oblique stops, any theta >= 1/2, any restitution up to 1, but the same for all: with several
-% coefficients Newton's law itself can create energy.
+% Random oblique stops, any theta >= 1/2, any restitution up to 1, but the same for all: with
+% several coefficients Newton's law itself can create energy.
 function pass = passive_energy ()
 grows = zeros (1, 12);
 hits = grows;
@@ -164,7 +165,8 @@ for k = 1:12
   hits(k) = sum (s.status(:) > 0);
   grows(k) = max (grows(k), strcmp (s.result, 'failed'));
 end
-pass = holds (sprintf ('energy never grows: %.1e', max (grows)), [grows < 1e-12, sum(hits > 0) > 9]);
+pass = holds (sprintf ('energy never grows: %.1e', max (grows)), ...
+              [grows < 1e-12, sum(hits > 0) > 9]);
 % perfect restitution keeps it
 model = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 1);
 s = dls_simulate (model, [0 20], 1, 0, 'Step', 0.01);
@@ -254,7 +256,8 @@ s = dls_simulate (model, [0 1], 1, 0, 'Step', 0.01, 'Theta', 1);
 given = dls_simulate (dls_model (model, 'force_q', -1e6, 'force_v', -1e4), [0 1], 1, 0, ...
                       'Step', 0.01, 'Theta', 1);
 pass = holds ('stiff', strcmp (s.result, 'finished') && abs (s.q(end)) < 1e-8 ...
-              && norm (s.q - given.q) < 1e-6 && given.stats.factorisations <= 2.1 * given.stats.steps);
+              && norm (s.q - given.q) < 1e-6 ...
+              && given.stats.factorisations <= 2.1 * given.stats.steps);
 end
 
 % A piston hits a ball at rest: V(1 + e). A belt drags a block until it moves with it.

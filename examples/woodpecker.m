@@ -1,0 +1,58 @@
+% WOODPECKER  What you learn: a toy that lives on impacts, friction and jamming, in compiled code.
+%   A woodpecker swings on a sleeve that slides down a pole (data of Pfeiffer and Glocker). The
+%   sleeve jams on either of its edges, the beak hits the pole: three planar contacts on a linear
+%   system, so that the whole run is compiled. The motion settles on a limit cycle: state and loss
+%   of height repeat from stroke to stroke, whatever the step. Writes build/woodpecker.png.
+% SPDX-License-Identifier: GPL-3.0-or-later
+here = fileparts (mfilename ('fullpath'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
+dls_setup ();
+mM = 3e-4;  JM = 5e-9;  mS = 4.5e-3;  JS = 7e-7;  c = 5.6e-3;  g = 9.81;
+r0 = 2.5e-3;  rM = 3.1e-3;  hM = 5.8e-3;  lM = 0.010;  lG = 0.015;  hS = 0.020;  lS = 0.0201;
+
+% Coordinates: height of the sleeve, its angle, the angle of the bird.
+M = [mS + mM, mS*lM, mS*lG; mS*lM, JM + mS*lM^2, mS*lM*lG; mS*lG, mS*lM*lG, JS + mS*lG^2];
+K = c * [0 0 0; 0 1 -1; 0 -1 1];
+f = -g * [mS + mM; mS*lM; mS*lG];
+N = [0 0 0; 0 hM -hM; -hS 0 0];                     % beak, lower edge, upper edge
+T = [1 1 1; lM rM rM; lG - lS, 0, 0];
+model = dls_model ('M', M, 'K', K, 'f', f, 'gap', [lM + lG - lS - r0; rM - r0; rM - r0], ...
+                   'gapgrad', N, 'tangent', T, 'mu', 0.3, 'restitution', [0.5; 0; 0]);
+q0 = [0; -0.1036; -0.2788];
+v0 = [-0.3411; 0; -7.4583];
+assert (dls_check_model (model, [0; 0.01; 0.02], v0));
+
+period = zeros (1, 2);
+drop = period;
+steps = [1e-5 5e-6];
+for k = 1:2
+  sol = dls_simulate (model, [0 1], q0, v0, 'Step', steps(k));
+  % strokes: the beak touches (a contact of a few steps each)
+  beak = sol.events(strcmp ({sol.events.kind}, 'slip') | strcmp ({sol.events.kind}, 'stick'));
+  beak = beak([beak.contact] == 1);
+  t = [beak.t];
+  t = t([true, diff(t) > 0.02]);
+  y = interp1 (sol.t, sol.q(1,:), t);
+  period(k) = mean (diff (t(end-3:end)));
+  drop(k) = -mean (diff (y(end-3:end)));
+  fprintf ('step %.0e: %d steps in %.2f s, %d strokes, period %.4f s, drop %.3f mm a stroke\n', ...
+           steps(k), sol.stats.steps, sol.stats.time, numel (t), period(k), 1000 * drop(k));
+  assert (strcmp (sol.result, 'finished'));
+  assert (std (diff (t(end-3:end))) < 0.02 * period(k));      % a limit cycle
+  assert (max (diff (sol.energy.total)) < 1e-10);             % passive
+end
+assert (abs (diff (period)) < 0.01 * period(2) && abs (diff (drop)) < 0.05 * drop(2));
+
+fig = figure ('visible', 'off', 'position', [0 0 700 700]);
+subplot (3, 1, 1);
+plot (sol.t, 1000 * sol.q(1,:));
+ylabel ('height of the sleeve, mm');
+subplot (3, 1, 2);
+plot (sol.q(3,:), sol.v(3,:));
+xlabel ('angle of the bird');
+ylabel ('its speed');
+subplot (3, 1, 3);
+plot (sol.t, bsxfun (@plus, sol.status(:,:) / 4, (1:3)'));
+ylabel ('beak, lower, upper edge');
+xlabel ('t');
+save_picture (fig, 'woodpecker');
