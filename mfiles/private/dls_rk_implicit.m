@@ -169,7 +169,8 @@ function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
     B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
   end
   A = x.A(x.free,x.free);
-  K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
+  K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) ...
+      - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
   newton = struct ('t', x.y.t, 'h', x.h, 'rows', x.rows, 'fv', E.fv, 'fq', E.fq);
   [newton.L, newton.U, newton.p] = lu (K, 'vector');
   memory.newton = newton;

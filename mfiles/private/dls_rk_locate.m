@@ -49,7 +49,8 @@ function at = cubic_root (a, b, h)
   at = Inf;
   for k = find (b.happened & ~b.closed)'
     r = roots ([2*(a.value(k) - b.value(k)) + h*(a.rate(k) + b.rate(k)), ...
-                3*(b.value(k) - a.value(k)) - h*(2*a.rate(k) + b.rate(k)), h*a.rate(k), a.value(k)]);
+                3*(b.value(k) - a.value(k)) - h*(2*a.rate(k) + b.rate(k)), h*a.rate(k), ...
+                a.value(k)]);
     r = real (r(abs (imag (r)) < 1e-8));
     at = min ([at; h * r(r > 1e-12 & r < 1)]);
   end

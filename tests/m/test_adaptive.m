@@ -1,8 +1,8 @@
 function pass = test_adaptive ()
 % TEST_ADAPTIVE  Adaptive steps, HIGHORDER (63) to (70), with all schemes.
 %   pass = test_adaptive ()   logical row; each failing element prints its name.
-%   Promise: GOLDEN 22; errors follow the tolerance; the order that contacts suggest saves steps; the
-%   first and last steps, limits and failures are as asked.
+%   Promise: GOLDEN 22; errors follow the tolerance; the order that contacts suggest saves steps;
+%   the first and last steps, limits and failures are as asked.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [formula(), low_order(), high_order(), limits(), failures()];
 end
@@ -24,8 +24,8 @@ end
 function pass = formula ()
 f = private_function ('dls_step_size');
 factors = [0.9 0.5 5];
-pass = holds ('GOLDEN 22', abs ([f(0.02, 3, 1, factors), f(0.02, 1e-6, 1, factors), ...
-                                 f(0.02, 100, 1, factors)] - [0.0103923048454133 0.1 0.01]) < 1e-15);
+h = [f(0.02, 3, 1, factors), f(0.02, 1e-6, 1, factors), f(0.02, 100, 1, factors)];
+pass = holds ('GOLDEN 22', abs (h - [0.0103923048454133 0.1 0.01]) < 1e-15);
 for p = 0:5                                        % (64): error C*h^(p+1) becomes 1
   h = f (0.02, 7 * 0.02^(p+1), p, [1 0 Inf]);
   pass(end+1) = holds (sprintf ('optimal step, order %d', p), abs (7 * h^(p+1) - 1) < 1e-13);

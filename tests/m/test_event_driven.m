@@ -2,7 +2,8 @@ function pass = test_event_driven ()
 % TEST_EVENT_DRIVEN  The event-driven scheme against closed forms.
 %   pass = test_event_driven ()   logical row; each failing element prints its name.
 %   Promise: times of impacts to rounding (GOLDEN), also through accumulations; contact forces end
-%   where they should; many balls; constraints beside contacts; a Runge-Kutta method keeps its order.
+%   where they should; many balls; constraints beside contacts; a Runge-Kutta method keeps its
+%   order.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), oscillator(), cradle(), pendulum(), bead()];
 end
@@ -57,7 +58,8 @@ end
 pass(end+1) = holds ('oscillator: rest', abs (times (s, 'close') - exact.rest) < 1e-3);
 end
 
-% Three equal elastic balls; the first hits the others, which do not touch: velocities are handed on.
+% Three equal elastic balls; the first hits the others, which do not touch: velocities are handed
+% on.
 function pass = cradle ()
 model = dls_model ('mass', eye (3), 'force', zeros (3, 1), 'gap', @(q) diff (q) - 1, ...
                    'gapgrad', [-1 0; 1 -1; 0 1], 'restitution', 1);
@@ -70,10 +72,11 @@ pass(end+1) = holds ('plastic cradle', norm (s.v(:,end) - 1/3) < 1e-12 ...
                      && abs (unique (times (s, 'impact')) - [1 2]) < 1e-9 && s.status(:,end) == 1);
 end
 
-% Without gravity a pendulum turns evenly, and is thrown back by a wall with e: a redundant constraint.
+% Without gravity a pendulum turns evenly, and is thrown back by a wall with e: a redundant
+% constraint.
 function pass = pendulum ()
-model = dls_model ('mass', eye (2), 'force', [0; 0], 'constraint', @(q) [q'*q - 1; 2*(q'*q) - 2], ...
-  'constraintgrad', @(q) [2*q, 4*q], 'gap', @(q) q(2) - 0.5, 'gapgrad', [0; 1], 'restitution', 0.5);
+model = dls_model ('mass', eye (2), 'force', [0; 0], ...
+  'constraint', @(q) [q'*q - 1; 2*(q'*q) - 2], 'constraintgrad', @(q) [2*q, 4*q], 'gap', @(q) q(2) - 0.5, 'gapgrad', [0; 1], 'restitution', 0.5);
 s = run (model, [0 2.5], [0; 1], [1; 0], 0.05, 'Method', 'radauIIA5');
 hit = acos (0.5);
 angle = hit - 0.5 * (2.5 - hit);
