@@ -1,8 +1,8 @@
 function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
-% A step of Runge-Kutta methods between events: an event is located within the length `critical`, and
-% jump (model, y, length, hit, p, memory, opts, report) crosses it where contacts are hit. After an
-% impact so weak that the next flight would be shorter than that, the contact stays closed: finite
-% accumulations of impacts end there, O(critical) away from their limit.
+% A step of Runge-Kutta methods between events: an event is located within the length `critical`,
+% and jump (model, y, length, hit, p, memory, opts, report) crosses it where contacts are hit. After
+% an impact so weak that the next flight would be shorter than that, the contact stays closed:
+% finite accumulations of impacts end there, O(critical) away from their limit.
 % SPDX-License-Identifier: GPL-3.0-or-later
   report = dls_step_report ();
   y = struct ('t', state.t, 'q', state.q, 'v', state.v, 'p', []);

@@ -1,6 +1,7 @@
 function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, report)
-% Which contacts of a set stay closed: those that touch, do not separate faster than a flight as short
-% as h could undo, and whose accelerations (72) keep them closed. Their velocities are made zero.
+% Which contacts of a set stay closed: those that touch, do not separate faster than a flight as
+% short as h could undo, and whose accelerations (72) keep them closed. Their velocities are made
+% zero.
 % SPDX-License-Identifier: GPL-3.0-or-later
   old = memory.active;
   memory.active = zeros (1, 0);
@@ -51,8 +52,8 @@ end
 function [memory, report] = accelerations (model, y, set, memory, opts, report)
   E = dls_model_at (model, 'MfGNb', y.t, y.q, y.v);
   b = memory.bilateral;
-  S = struct ('A', E.M, 'r', E.f, 'G', E.G(:,b), 'cb', E.bb(b), 'N', E.N(:,set), 'cn', E.bu(set), 'T', [], ...
-              'ct', zeros (0, 1), 'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
+  S = struct ('A', E.M, 'r', E.f, 'G', E.G(:,b), 'cb', E.bb(b), 'N', E.N(:,set), 'cn', E.bu(set), ...
+              'T', [], 'ct', zeros (0, 1), 'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
   [a, lambda, ~, ~, told] = dls_step_percussion (S, struct (), opts);
   report.ok = report.ok && told.ok;
   report.message = [report.message, told.message];

@@ -1,5 +1,6 @@
 function lambda = dls_rk_reactions (model, y, lambda, memory)
-% Reactions of the closed contacts: of minimum norm where some constraints are left out as redundant.
+% Reactions of the closed contacts: of minimum norm where some constraints are left out as
+% redundant.
 % SPDX-License-Identifier: GPL-3.0-or-later
   all_rows = [1:model.nb, model.nb + memory.active];
   if (numel (all_rows) > numel (memory.rows))

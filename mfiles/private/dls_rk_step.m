@@ -1,5 +1,6 @@
 function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, depth)
-% One Runge-Kutta step of HIGHORDER (73) while the contacts memory.active stay closed, the others open.
+% One Runge-Kutta step of HIGHORDER (73) while the contacts memory.active stay closed, the others
+% open.
 %   y.t, y.q, y.v; z.p is the integral of the reactions of the constraints memory.rows.
 % opts.Index 1 keeps constraints on the level of accelerations, (71), 2 on that of velocities: then
 % the reactions make G'*v = 0 at the stages. Without constraints both are the same.
@@ -19,7 +20,8 @@ function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, d
     [V, W, L, memory, report] = dls_rk_implicit (model, y, h, memory.rows, memory, index, opts, ...
                                                  report);
   end
-  z = struct ('t', y.t + h, 'q', y.q + h * (V * T.b'), 'v', y.v + h * (W * T.b'), 'p', h * (L * T.b'));
+  z = struct ('t', y.t + h, 'q', y.q + h * (V * T.b'), 'v', y.v + h * (W * T.b'), ...
+              'p', h * (L * T.b'));
   if (report.ok && index == 2 && ~T.explicit && ~T.stiffly)
     [z, memory, report] = projected (model, z, memory, report);
   end
