@@ -69,6 +69,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
                     'status', zeros (model.nu, 1), 'memory', []);
   else
     model = dls_model_bind (model, state.t, state.q, state.v);
+    if (~strcmp (opts.Scheme, before.scheme))
+      state.memory = [];
+    end
   end
   [model, opts] = dls_simulate_prepare (model, opts, tspan);
   if (dls_simulate_compilable (model, opts))

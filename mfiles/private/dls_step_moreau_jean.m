@@ -15,6 +15,7 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   counts = zeros (1, 6);
   memory = state.memory;
   message = '';
+  before = Inf;
   qm = q0;
   vm = v0;
   try
@@ -32,7 +33,8 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
           dls_step_mex ('moreau', E, numbers, gap, v0, v, model.restitution, model.mu, active);
       end
       counts = counts + part;
-      if (~part(1) || model.constant || part(5) <= opts.NewtonTolerance)
+      if (~part(1) || model.constant || part(5) <= opts.NewtonTolerance ...
+          || (part(5) <= 1e-8 && part(5) > before / 2))    % the accuracy of the contact problem
         break
       elseif (iteration == 8 && ~opts.implicit)
         parts = [parts, 'J'];                       % the force is stiff
@@ -42,6 +44,7 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
                            part(5), iteration);
       end
       gap = [];                                     % the contacts stay what they are
+      before = part(5);
     end
   catch err
     dls_model_diagnose (model, 'g', state.t, q0, v0, []);
