@@ -2,7 +2,8 @@ function fig = dls_plot (sol, varargin)
 %DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, drift, energy, contact status.
 %   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each.
 %   DLS_PLOT (SOL, 'Option', VALUE, ...)
-%       'Panels'        cell of 'q', 'v', 'p', 'gap', 'drift', 'energy', 'status' (all that tell something)
+%       'Panels'        cell of 'q', 'v', 'p', 'gap', 'drift', 'energy', 'status' (all that
+%                       tell something)
 %       'Coordinates'   which of q and v to draw (the first 8)
 %       'Contacts'      which contacts to draw (the first 8)
 %       'Names'         cell of names of the coordinates, for the legend
@@ -60,7 +61,8 @@ function o = defaults (sol, o)
     o.Panels = {o.Panels};
   end
   if (isempty (o.Panels))
-    says = [true, true, any(sol.p(:) ~= 0), nu > 0, any([sol.drift.constraint, sol.drift.gap] > 0), ...
+    says = [true, true, any(sol.p(:) ~= 0), nu > 0, ...
+            any([sol.drift.constraint, sol.drift.gap] > 0), ...
             any(isfinite (sol.energy.kinetic)), nu > 0];
     o.Panels = known(says);
   elseif (~all (ismember (o.Panels, known)))

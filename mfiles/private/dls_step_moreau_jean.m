@@ -19,12 +19,19 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   qm = q0;
   vm = v0;
   try
-    gap = dls_model_values (model, 'g', state.t, q0, v0);
-    gap = gap.g;
+    if (model.arity.gap == 1)
+      gap = model.gap (q0);
+    else
+      gap = dls_model_values (model, 'g', state.t, q0, v0);
+      gap = gap.g;
+    end
+    E = opts.values;
     for iteration = 1:opts.MaxNewton
-      vm = (1 - theta) * v0 + theta * v;
-      qm = q0 + (theta * h) * vm;
-      E = dls_model_values (model, parts, tm, qm, vm, opts.values);
+      if (~isempty (parts))
+        vm = (1 - theta) * v0 + theta * v;
+        qm = q0 + (theta * h) * vm;
+        E = dls_model_values (model, parts, tm, qm, vm, E);
+      end
       if (opts.large)
         [v, p, status, active, part, message, memory] = ...
           dls_step_large (model, E, numbers, gap, v0, v, active, memory, opts);
