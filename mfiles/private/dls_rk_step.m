@@ -11,7 +11,7 @@ function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, d
   end
   T = memory.tableau;
   index = opts.Index;
-  if (isempty (memory.rows))
+  if (isempty (memory.rows) || model.friction)
     index = 1;
   end
   if (T.explicit)
@@ -22,7 +22,8 @@ function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, d
   end
   z = struct ('t', y.t + h, 'q', y.q + h * (V * T.b'), 'v', y.v + h * (W * T.b'), ...
               'p', h * (L * T.b'));
-  if (report.ok && index == 2 && ~T.explicit && ~T.stiffly)
+  if (report.ok && ((index == 2 && ~T.explicit && ~T.stiffly) ...
+                    || (model.friction && ~isempty (memory.rows))))
     [z, memory, report] = projected (model, z, memory, report);
   end
   if (report.ok && ~all (isfinite ([z.q; z.v])))
@@ -51,7 +52,9 @@ function [y, memory, report] = projected (model, y, memory, report)
   E = dls_rk_at (model, memory, y.t, y.q, y.v, memory.rows);
   [F, memory, made] = dls_rk_factor (model, E.M, E.G, memory.rows, memory);
   [y.v, mu, ok] = dls_step_backsolve (F, E.M * y.v, E.w);
-  y.p = y.p + mu;
+  if (~model.friction)
+    y.p = y.p + mu;
+  end
   report.ok = report.ok && ok;
   report.factorisations = report.factorisations + made;
   report.solves = report.solves + 1;

@@ -5,7 +5,7 @@ function pass = test_event_driven ()
 %   where they should; many balls; constraints beside contacts; a Runge-Kutta method keeps its
 %   order.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [ball(), oscillator(), cradle(), pendulum(), bead()];
+pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides()];
 end
 
 function ok = holds (name, ok)
@@ -76,7 +76,8 @@ end
 % constraint.
 function pass = pendulum ()
 model = dls_model ('mass', eye (2), 'force', [0; 0], ...
-  'constraint', @(q) [q'*q - 1; 2*(q'*q) - 2], 'constraintgrad', @(q) [2*q, 4*q], 'gap', @(q) q(2) - 0.5, 'gapgrad', [0; 1], 'restitution', 0.5);
+  'constraint', @(q) [q'*q - 1; 2*(q'*q) - 2], 'constraintgrad', @(q) [2*q, 4*q], ...
+  'gap', @(q) q(2) - 0.5, 'gapgrad', [0; 1], 'restitution', 0.5);
 s = run (model, [0 2.5], [0; 1], [1; 0], 0.05, 'Method', 'radauIIA5');
 hit = acos (0.5);
 angle = hit - 0.5 * (2.5 - hit);
@@ -101,4 +102,43 @@ speed = sqrt (9.81 * c);
 t = s.t(end) - at;
 fall = [sqrt(1 - c^2); c] + t * speed * [c; -sqrt(1 - c^2)] + t^2 / 2 * [0; -9.81];
 pass(end+1) = holds ('bead: flies', norm (s.q(:,end) - fall) < 1e-6);
+end
+
+% A block shaken by 8*cos (t) slips, sticks, slips back: GOLDEN.
+function pass = shaken ()
+model = dls_model ('mass', eye (2), 'force', @(t, q, v) [8*cos(t); -9.81], 'gap', 0, ...
+                   'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.8);
+pass = [];
+for method = {'radauIIA5', 'halfexplicit5'}
+  s = run (model, [0 3], [0; 0], [0; 0], 0.05, 'Method', method{1});
+  k = find (s.t > 1, 1);
+  pass(end+1) = holds (['shaken: sticks, ', method{1}], ...
+    abs (times (s, 'stick') - 0.338608185) < 1e-8 && abs (s.q(1,k) - 4.348569727e-3) < 1e-11);
+  pass(end+1) = holds (['shaken: slips back, ', method{1}], ...
+    abs (times (s, 'slip') - 2.946346) < 1e-6 && s.v(1,end) < 0);
+  pass(end+1) = holds (['shaken: status, ', method{1}], ...
+    isequal (unique (s.status(2:end)), [2 3]) && all (s.status(s.t > 0.34 & s.t < 2.94) == 2));
+end
+% the block is shaken by its floor instead: the same motion relative to it, mass times acceleration
+belt = dls_model ('mass', eye (2), 'force', [0; -9.81], 'gap', 0, 'gapgrad', [0; 1], 'tangent', ...
+                  [1; 0], 'mu', 0.8, 'tangenttime', @(t, q, v) 8 * sin (t));
+s = run (belt, [0 1], [0; 0], [0; 0], 0.05, 'Method', 'radauIIA5');
+pass(end+1) = holds ('shaken floor', abs (times (s, 'stick') - 0.338608185) < 1e-8 ...
+  && abs (s.q(1,end) + 8 * (1 - cos (1)) - 4.348569727e-3) < 1e-9);
+end
+
+% In space: a block slides straight until it stops; thrown on the floor, it loses mu times the
+% percussion of its tangential velocity.
+function pass = slides ()
+model = dls_model ('mass', eye (3), 'force', [0; 0; -9.81], 'gap', @(q) q(3), ...
+  'gapgrad', [0; 0; 1], 'tangent', [1 0; 0 1; 0 0], 'mu', 0.3, 'd', 3, 'restitution', 0.5);
+s = run (model, [0 1], zeros (3, 1), [0.6; 0.8; 0], 0.05, 'Method', 'radauIIA5');
+stop = 1 / (0.3 * 9.81);
+pass = holds ('slides: stops', abs (times (s, 'stick') - stop) < 1e-9 ...
+              && norm (s.q(:,end) - stop / 2 * [0.6; 0.8; 0]) < 1e-10);
+pass(end+1) = holds ('slides: percussions', norm (sum (s.p, 2) - [9.81; -0.6; -0.8]) < 1e-6);
+s = run (model, [0 0.25], [0; 0; 0.1], [6; 8; -1], 0.05);
+speed = sqrt (1 + 2 * 9.81 * 0.1);                 % 1.5 of it, times mu, from the velocity of 10
+pass(end+1) = holds ('thrown', norm (s.v(1:2,end) - (10 - 0.45 * speed) * [0.6; 0.8]) < 1e-9 ...
+                     && numel (times (s, 'impact')) == 1);
 end
