@@ -36,8 +36,8 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
     if (last.stopped)
       break
     elseif (done < whole)
-      some = stride * ceil (S.steps / max (toc (watch) - seconds, 0.01) / stride);
-      if (toc (watch) > 1)
+      some = stride * ceil (0.3 * S.steps / max (toc (watch) - seconds, 0.01) / stride);
+      if (toc (watch) > 0.5)
         dls_simulate_last (packed (sol, stored, last, state.t + done * h, done, counts, h, ...
                                    opts, toc (watch), 'interrupted', ''));
       end
