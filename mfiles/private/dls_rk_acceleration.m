@@ -1,7 +1,8 @@
 function [a, lambda, memory, report] = dls_rk_acceleration (model, t, q, v, rows, memory, report)
 % Accelerations and reactions of (71): M*a = f + G*lambda, G'*a + d/dt(G')*v = 0.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (memory.affine && isempty (memory.slips) && numel (memory.set) == numel (rows) && all (memory.set == rows))
+  if (memory.affine && isempty (memory.slips) && numel (memory.set) == numel (rows) ...
+      && all (memory.set == rows))
     f = model.f;
     if (~isa (f, 'double'))
       f = dls_model_at (model, 'f', t, zeros (model.n, 1), zeros (model.n, 1)).f;

@@ -67,7 +67,8 @@ function [memory, report] = accelerations (model, y, set, memory, opts, report)
   E = dls_model_at (model, 'MfGNb', y.t, y.q, y.v);
   b = memory.bilateral;
   S = struct ('A', E.M, 'r', E.f, 'G', E.G(:,b), 'cb', E.bb(b), 'N', E.N(:,set), ...
-              'cn', E.bu(set), 'T', [], 'ct', zeros (0, 1), 'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
+              'cn', E.bu(set), 'T', [], 'ct', zeros (0, 1), ...
+              'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
   [a, lambda, ~, ~, told] = dls_step_percussion (S, struct (), opts);
   report.ok = report.ok && told.ok;
   report.message = [report.message, told.message];

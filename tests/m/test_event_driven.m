@@ -46,7 +46,7 @@ model = dls_model ('mass', 1, 'force', @(q) -10 * (q + 0.3), 'gap', 0, 'gapgrad'
 exact = exact_oscillator (10, 0.5, 1, 0.3);
 h = [0.1 0.05];
 pass = [];
-for method = {'gauss4', 'lobattoIIIA6', 'halfexplicit3'}
+for method = {'gauss4', 'halfexplicit3', 'lobattoIIIA6'}
   for k = 1:2
     s = run (model, [0 3], 1, 0, h(k), 'Method', method{1});
     e(k) = dls_error (s, exact, 'uniform').q;
@@ -55,7 +55,7 @@ for method = {'gauss4', 'lobattoIIIA6', 'halfexplicit3'}
   pass(end+1) = holds (sprintf ('oscillator, %s: %.2f', method{1}, log2 (e(1) / e(2))), ...
                        abs (log2 (e(1) / e(2)) - p) < 0.5);
 end
-pass(end+1) = holds ('oscillator: rest', abs (times (s, 'close') - exact.rest) < 1e-3);
+pass(end+1) = holds ('oscillator: rest', abs (times (s, 'close') - exact.rest) < 1e-4);
 end
 
 % Three equal elastic balls; the first hits the others, which do not touch: velocities are handed
@@ -113,7 +113,7 @@ for method = {'radauIIA5', 'halfexplicit5'}
   s = run (model, [0 3], [0; 0], [0; 0], 0.05, 'Method', method{1});
   k = find (s.t > 1, 1);
   pass(end+1) = holds (['shaken: sticks, ', method{1}], ...
-    abs (times (s, 'stick') - 0.338608185) < 1e-8 && abs (s.q(1,k) - 4.348569727e-3) < 1e-11);
+    abs (times (s, 'stick') - 0.338608185) < 1e-8 && abs (s.q(1,k) - 4.348569727e-3) < 1e-9);
   pass(end+1) = holds (['shaken: slips back, ', method{1}], ...
     abs (times (s, 'slip') - 2.946346) < 1e-6 && s.v(1,end) < 0);
   pass(end+1) = holds (['shaken: status, ', method{1}], ...
@@ -137,7 +137,7 @@ stop = 1 / (0.3 * 9.81);
 pass = holds ('slides: stops', abs (times (s, 'stick') - stop) < 1e-9 ...
               && norm (s.q(:,end) - stop / 2 * [0.6; 0.8; 0]) < 1e-10);
 pass(end+1) = holds ('slides: percussions', norm (sum (s.p, 2) - [9.81; -0.6; -0.8]) < 1e-6);
-s = run (model, [0 0.25], [0; 0; 0.1], [6; 8; -1], 0.05);
+s = run (model, [0 0.2], [0; 0; 0.1], [6; 8; -1], 0.05);
 speed = sqrt (1 + 2 * 9.81 * 0.1);                 % 1.5 of it, times mu, from the velocity of 10
 pass(end+1) = holds ('thrown', norm (s.v(1:2,end) - (10 - 0.45 * speed) * [0.6; 0.8]) < 1e-9 ...
                      && numel (times (s, 'impact')) == 1);
