@@ -1,8 +1,9 @@
 % FALLING_CHAIN  What you learn: a chain that falls faster than a stone, with its length kept.
-%   A chain of N rigid links hangs from both ends, side by side; one end is released. Where energy is
-%   kept, the end that has fallen by x has v^2 = g*x*(2*L - x)/(L - x) > 2*g*x: it overtakes a stone.
-%   Points in Cartesian coordinates, N constraints on lengths. A scheme of second order keeps the
-%   energy; Moreau's first order loses some, and the chain is late. Writes build/falling_chain.png.
+%   A chain of N rigid links hangs from both ends, side by side; one end is released. Where energy
+%   is kept, the end that has fallen by x has v^2 = g*x*(2*L - x)/(L - x) > 2*g*x: it
+%   overtakes a stone. Points in Cartesian coordinates, N constraints on lengths. A scheme of second
+%   order keeps the energy; Moreau's first order loses some, and the chain is late. Writes
+%   build/falling_chain.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));

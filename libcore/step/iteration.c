@@ -58,8 +58,11 @@ static dls_error check(const dls_motion *E, const double *gap, dls_fault *fault)
                 (E->d == 1 || (E->T.rows == n && E->T.cols == nt)) &&
                 (E->fq.rows == 0 || (E->fq.rows == n && E->fq.cols == n)) &&
                 (E->fv.rows == 0 || (E->fv.rows == n && E->fv.cols == n));
-    if (fits && !(dls_finite(n, E->f) && dls_finite(E->N.cols, gap ? gap : E->e))) {
-        return dls_fail(fault, DLS_ERROR_NOT_FINITE, "forces or gaps are not finite");
+    bool finite = fits && dls_finite(n, E->f) && dls_finite(E->N.cols, gap ? gap : E->e) &&
+                  dls_finite(dls_entries(E->N), E->N.x) &&
+                  (E->d == 1 || dls_finite(dls_entries(E->T), E->T.x));
+    if (fits && !finite) {
+        return dls_fail(fault, DLS_ERROR_NOT_FINITE, "forces, gaps or gradients are not finite");
     }
     return fits
                ? DLS_OK

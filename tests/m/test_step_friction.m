@@ -4,7 +4,8 @@ function pass = test_step_friction ()
 %   Promise: times of sticking and slipping, distances of sliding and angles of hyperstatic
 %   mechanisms agree with closed forms and with reduced equations.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [shaken(), sliding(), inclined(), table_legs(), parallelogram(), checked_models()];
+pass = [shaken(), sliding(), inclined(), table_legs(), parallelogram(), ...
+        checked_models(), many_copies()];
 end
 
 function ok = holds (name, ok)
@@ -169,4 +170,37 @@ model = dls_model ('mass', full (M), 'force', -full (F), 'constraint', @(q) bars
 texts = [report.text];
 pass = holds ('check', ok && ~isempty (strfind (texts, '1 of 6 constraints are redundant')) ...
               && ~isempty (strfind (texts, 'singular')));
+end
+
+% Sixty pendulums with a rough wall, side by side in one model: the sparse path against the dense one.
+function pass = many_copies ()
+N = 60;
+one = pendulum_model (1);
+all_of = pendulum_model (N);
+q0 = [1; 0];
+o = {'Step', 0.01};
+a = dls_simulate (one, [0 1.2], q0, [0; 0], o{:});
+b = dls_simulate (all_of, [0 1.2], repmat (q0, N, 1), zeros (2 * N, 1), o{:});
+pass = holds (sprintf ('copies: %.1e', norm (b.q - repmat (a.q, N, 1), Inf)), ...
+              strcmp (b.result, 'finished') && any (a.status == 3) ...
+              && norm (b.q - repmat (a.q, N, 1), Inf) < 1e-6 ...
+              && norm (b.p - kron (a.p, ones (N, 1)), Inf) < 1e-6);
+c = dls_simulate (smooth_model (N), [0 1.2], repmat (q0, N, 1), zeros (2 * N, 1), o{:});
+d = dls_simulate (smooth_model (1), [0 1.2], q0, [0; 0], o{:});
+pass(end+1) = holds (sprintf ('copies without friction: %.1e', ...
+                              norm (c.q - repmat (d.q, N, 1), Inf)), ...
+                     norm (c.q - repmat (d.q, N, 1), Inf) < 1e-9);
+end
+
+function model = pendulum_model (N)
+e = speye (N);
+model = dls_model ('mass', kron (e, diag (sparse ([1 2]))), 'force', repmat ([0; -9.81], N, 1), ...
+  'constraint', @(q) sum (reshape (q, 2, N) .^ 2, 1)' - 1, ...
+  'constraintgrad', @(q) 2 * spdiags(q, 0, 2*N, 2*N) * kron (e, [1; 1]), ...
+  'gap', @(q) q(1:2:end) + 0.3, 'gapgrad', kron (e, [1; 0]), 'tangent', kron (e, [0; 1]), ...
+  'mu', 0.2, 'restitution', 0.4);
+end
+
+function model = smooth_model (N)
+model = dls_model (pendulum_model (N), 'mu', 0);
 end
