@@ -124,7 +124,7 @@ function precision_work ()
     title (names{c});
   end
   printf ('\n');
-  legend (runs(:,1), 'location', 'southwest');
+  legend (runs(:,1), 'location', 'northeast');
   save_picture (fig, 'precision_work');
 end
 
