@@ -206,7 +206,7 @@ function rows = simulate_options ()
   rows(end+1) = m_number ('Theta', 0.5, 0, 1, 'implicitness, HIGHORDER (16), (22)');
   rows(end+1) = m_number ('Gamma', 1, 0, 1, 'of the predicted gap, HIGHORDER (16e)');
   rows(end+1) = m_option ('Method', 'radauIIA5', 'Runge-Kutta method, see dls_tableau');
-  % of event-capturing and event-driven
+  % of event-capturing and event-driven:
   rows(end+1) = m_number ('Index', 2, 1, 2, 'constraints on accelerations (1) or velocities (2)');
   rows(end+1) = m_number ('CriticalFactor', 1, 0, Inf, 'C of the critical length C*h^r');
   rows(end+1) = m_number ('CriticalOrder', 0, 0, 20, 'r of the critical length; 0: order + 1');
@@ -220,8 +220,8 @@ function rows = simulate_options ()
   rows(end+1) = m_number ('AbsTol', 1e-6, 0, Inf, 'absolute error of adaptive steps');
   rows(end+1) = m_number ('MinStep', 0, 0, Inf, 'shortest adaptive step; 0: from rounding');
   rows(end+1) = m_number ('MaxStep', Inf, 0, Inf, 'longest adaptive step');
-  rows(end+1) = m_option ('StepFactors', [0.9 0.5 5], 'alpha, alpha_min, alpha_max, HIGHORDER (66)');
-  rows(end+1) = m_option ('Estimate', 'variable', 'order from the contacts (68)-(70), or (67) always');
+  rows(end+1) = m_option ('StepFactors', [0.9 0.5 5], 'alpha, alpha_min, alpha_max of (66)');
+  rows(end+1) = m_option ('Estimate', 'variable', 'order from contacts (68)-(70), or (67)');
   rows(end).choices = 'variable|coordinates';
   rows(end+1) = m_number ('MaxSteps', Inf, 0, Inf, 'stop after so many');
   rows(end+1) = m_number ('MaxTime', Inf, 0, Inf, 'stop after so many seconds of computing');

@@ -1,8 +1,9 @@
 function fig = dls_plot (sol, varargin)
-%DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, energy, contact status.
+%DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, drift, energy, contact status.
 %   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each.
 %   DLS_PLOT (SOL, 'Option', VALUE, ...)
-%       'Panels'        cell of 'q', 'v', 'p', 'drift', 'energy', 'status' (all that say something)
+%       'Panels'        cell of 'q', 'v', 'p', 'gap', 'drift', 'energy', 'status' (all that
+%                       tell something)
 %       'Coordinates'   which of q and v to draw (the first 8)
 %       'Contacts'      which contacts to draw (the first 8)
 %       'Names'         cell of names of the coordinates, for the legend
@@ -30,7 +31,7 @@ function fig = dls_plot (sol, varargin)
     set (0, 'currentfigure', fig);          % figure (fig) would make it visible
   end
   count = numel (o.Panels);
-  columns = 1 + (count > 3);
+  columns = 1 + (count > 4);
   rows = ceil (count / columns);
   for k = 1:count
     subplot (rows, columns, k);
@@ -55,12 +56,13 @@ function o = defaults (sol, o)
     error ('delassus:dimension', ...
            'dls_plot: the solution has %d coordinates and %d contacts; expected no others', n, nu);
   end
-  known = {'q', 'v', 'p', 'drift', 'energy', 'status'};
+  known = {'q', 'v', 'p', 'gap', 'drift', 'energy', 'status'};
   if (ischar (o.Panels))
     o.Panels = {o.Panels};
   end
   if (isempty (o.Panels))
-    says = [true, true, any(sol.p(:) ~= 0), any([sol.drift.constraint, sol.drift.gap] > 0), ...
+    says = [true, true, any(sol.p(:) ~= 0), nu > 0, ...
+            any([sol.drift.constraint, sol.drift.gap] > 0), ...
             any(isfinite (sol.energy.kinetic)), nu > 0];
     o.Panels = known(says);
   elseif (~all (ismember (o.Panels, known)))
@@ -82,8 +84,11 @@ function panel (sol, what, o)
     case 'p'
       stem (sol.t, sol.p', 'marker', 'none');
       ylabel ('percussions of a step');
+    case 'gap'
+      plot (sol.t, sol.gap(o.Contacts,:));
+      ylabel ('gaps');
     case 'drift'
-      semilogy (sol.t, max (sol.drift.constraint, realmin), sol.t, max (sol.drift.gap, realmin));
+      semilogy (sol.t, max (sol.drift.constraint, 1e-17), sol.t, max (sol.drift.gap, 1e-17));
       ylabel ('violation of h, g');
     case 'energy'
       e = sol.energy;
@@ -121,7 +126,7 @@ end
 %! sol = dls_simulate (model, [0 2], 1, 0, 'Step', 0.02);
 %! fig = figure ('visible', 'off');
 %! dls_plot (sol, 'Figure', fig, 'Names', {'height'});
-%! assert (numel (findobj (fig, 'type', 'axes', 'tag', '')), 6)
+%! assert (numel (findobj (fig, 'type', 'axes', 'tag', '')), 7)
 %! clf (fig);
 %! dls_plot (sol, 'Figure', fig, 'Panels', {'q', 'energy'});
 %! axis_q = subplot (2, 1, 1);
