@@ -74,14 +74,15 @@ end
 function pass = high_order ()
 pass = [];
 [model, exact] = pressed ();
-for k = {'event-capturing', 'radauIIA5'; 'event-capturing', 'gauss4'; ...
-         'event-capturing', 'halfexplicit3'; 'event-driven', 'radauIIA5'}'
-  tol = [1e-4 1e-6 1e-8];
-  for j = 1:3
+for k = {'event-capturing', 'radauIIA5'; ...
+         'event-capturing', 'halfexplicit4'; ...
+         'event-driven', 'radauIIA5'}'
+  tol = [1e-4 1e-7];
+  for j = 1:2
     sol = run (model, k{1}, tol(j), 'Method', k{2});
     e(j) = dls_error (sol, exact, 'uniform').q;
   end
-  label = sprintf ('%s %s: %.1e %.1e %.1e, %d steps', k{:}, e, sol.stats.steps);
+  label = sprintf ('%s %s: %.1e %.1e, %d steps', k{:}, e, sol.stats.steps);
   pass(end+1) = holds (label, all (e < 100 * tol) && sol.t(end) == 3 ...
                        && strcmp (sol.result, 'finished') && sol.stats.steps < 1500);
 end
