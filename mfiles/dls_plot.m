@@ -8,7 +8,7 @@ function fig = dls_plot (sol, varargin)
 %       'Contacts'      which contacts to draw (the first 8)
 %       'Names'         cell of names of the coordinates, for the legend
 %       'Figure'        a figure to draw in
-%   FIG = DLS_PLOT (...) returns the figure.
+%   FIG = DLS_PLOT (...) returns the figure. What DLS_SWEEP returned goes to DLS_PLOT_MAP.
 %   Velocities jump: they are drawn as stairs. Percussions are those of one step each. 'drift' is
 %   the largest violation of constraints and the deepest penetration of gaps.
 %
@@ -18,8 +18,14 @@ function fig = dls_plot (sol, varargin)
 %
 %   See also DLS_SIMULATE, DLS_ANIMATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 1 || ~isstruct (sol) || ~isfield (sol, 'energy'))
-    error ('delassus:type', 'dls_plot: expected a solution of dls_simulate');
+  if (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'sweep'))
+    dls_plot_map (sol, varargin{:});
+    if (nargout > 0)
+      fig = gcf ();
+    end
+    return
+  elseif (nargin < 1 || ~isstruct (sol) || ~isfield (sol, 'energy'))
+    error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
   end
   extra = struct ('Panels', [], 'Coordinates', [], 'Contacts', [], 'Names', {{}}, 'Figure', []);
   [~, o] = dls_parse_options ('dls_plot', '', extra, varargin);

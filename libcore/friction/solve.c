@@ -70,8 +70,8 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
 }
 
 /* Interior points are fast while they go. Far from a solution some convex programs may help; then
-   the proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the solution for faceted cones (of small
-   problems; in 2D that is the solution), at zero. */
+   the proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the
+   solution for faceted cones (of small problems; in 2D that is the solution), at zero. */
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
 {
     enum { PROGRAMS = 15 };
