@@ -1,6 +1,6 @@
 function rows = dls_option_rows (name)
-% Options of the m-function `name`, or those that it has beside its compiled ones: a struct array as
-% that of dls_options_mex. Tables: name, default, limits or choices ([]: judged by the function), help.
+% Options of the m-function `name`, or those that it has beside its compiled ones: a struct array as that
+% of dls_options_mex. Tables: name, default, limits or choices ([]: left to the function), help.
 % Unknown names give [].
 % SPDX-License-Identifier: GPL-3.0-or-later
   switch (name)
