@@ -1,7 +1,7 @@
 function rows = dls_option_rows (name)
-% Options of the m-function `name`, or those that it has beside its compiled ones: a struct array as that
-% of dls_options_mex. Tables: name, default, limits or choices ([]: left to the function), help.
-% Unknown names give [].
+% Options of the m-function `name`, or those that it has beside its compiled ones: a struct array
+% as that of dls_options_mex. Unknown names give []. Tables: name, default, limits or choices ([]:
+% left to the function), help.
 % SPDX-License-Identifier: GPL-3.0-or-later
   switch (name)
     case {'dls_kkt', 'dls_kkt_setup'}
