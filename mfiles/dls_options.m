@@ -183,7 +183,7 @@ function rows = simulate_options ()
   rows(end+1) = m_option ('Method', 'radauIIA5', 'Runge-Kutta method, see dls_tableau');
   % of event-capturing and event-driven:
   rows(end+1) = m_number ('Index', 2, 1, 2, 'constraints on accelerations (1) or velocities (2)');
-  rows(end+1) = m_number ('CriticalFactor', 1, 0, Inf, 'C of the critical length C*h^r');
+  rows(end+1) = m_number ('CriticalFactor', 1e-3, 0, Inf, 'C of the critical length C*h^r');
   rows(end+1) = m_number ('CriticalOrder', 0, 0, 20, 'r of the critical length; 0: order + 1');
   rows(end+1) = m_number ('MaxEvents', 10000, 1, Inf, 'impacts in one step');
   rows(end+1) = m_number ('SpectralRadius', 0.8, 0, 1, 'at infinity, of generalized-alpha');
