@@ -11,6 +11,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                     'nonsmooth-generalized-alpha'  second order between impacts
 %                     'event-capturing'        Runge-Kutta 'Method' between impacts, Algorithm 1
 %                     'event-driven'           exact events, for few of them
+%                     With 'moreau-jean' and 'nonsmooth-generalized-alpha' positions drift off
+%                     bilateral constraints (SOL.drift tells how far)
 %       'Step'        length of a step           'Theta', 'Gamma'   of the first three schemes
 %       'Adaptive'    'on': steps from 'RelTol', 'AbsTol' between 'MinStep' and 'MaxStep'
 %       'Stop'        handle of (t,q,v): true ends the run
