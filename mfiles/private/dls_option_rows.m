@@ -174,7 +174,7 @@ function T = simulate_rows ()
     'Gamma', 1, [0 1], 'of the predicted gap, HIGHORDER (16e)'
     'Method', 'radauIIA5', [], 'Runge-Kutta method, see dls_tableau'
     'Index', 2, [1 2], 'constraints on accelerations (1) or velocities (2)'
-    'CriticalFactor', 1, [0 Inf], 'C of the critical length C*h^r'
+    'CriticalFactor', 1e-3, [0 Inf], 'C of the critical length C*h^r'
     'CriticalOrder', 0, [0 20], 'r of the critical length; 0: order + 1'
     'MaxEvents', 10000, [1 Inf], 'impacts in one step'
     'SpectralRadius', 0.8, [0 1], 'at infinity, of generalized-alpha'

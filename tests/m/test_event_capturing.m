@@ -52,7 +52,8 @@ model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution'
 h = [0.1 0.05 0.025];
 for r = [2 4 6]
   for j = 1:3
-    sol = run (model, [0 4], 1, 0, 'radauIIA5', h(j), 'CriticalOrder', r, 'Energy', 'off');
+    sol = run (model, [0 4], 1, 0, 'radauIIA5', h(j), 'CriticalOrder', r, ...
+               'CriticalFactor', 1, 'Energy', 'off');
     e(j) = dls_error (sol, exact_ball (), 'uniform').q;
   end
   slope = polyfit (log (h), log (e), 1)(1);
