@@ -36,8 +36,8 @@ OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
 HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnuplot'); \
             set (0, 'defaultfigurevisible', 'off'); setenv ('LC_ALL', 'C.UTF-8');
 
-.PHONY: all lib mex tests examples demo check check-c check-m memcheck asan coverage style format bench \
-        dist check-package install clean deps help
+.PHONY: all lib mex tests examples demo check check-c check-m memcheck asan coverage style format bench doc \
+        dist contents check-package install clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -125,7 +125,7 @@ endef
 # Octave adds to the counts as it goes; if it does not reach the end, that is one more failure.
 define run_m
 mkdir -p $(B)/counts; : > $(B)/counts/m; \
-$(OCT) --eval "$(HEADLESS) addpath tests; run_tests ('$(B)')" < /dev/null; \
+$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'tests')); run_tests ('$(B)')" < /dev/null; \
 grep -qx "0 0 0 end" $(B)/counts/m || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
 endef
 
@@ -170,6 +170,10 @@ dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz
 	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
 	@tar -C $(B) -czf $(DIST).tar.gz delassus-$(VERSION)
 	@echo "$(DIST).tar.gz"
+
+contents: ## write mfiles/Contents.m anew, from INDEX and the help texts
+	@$(OCT) --eval "addpath mfiles/package/doc/tools; fputs (stdout, doc_contents (pwd ()))" \
+	    > $(B)/Contents.m && mv $(B)/Contents.m mfiles/Contents.m
 
 check-package: dist ## install the package in a folder of its own and run its tests there
 	@tests/check_package.sh $(DIST).tar.gz $(B)/package
