@@ -1,0 +1,98 @@
+% DOC_HELP_BODY  The prose of a help text as HTML.
+%
+%   html = doc_help_body (lines, context)
+%
+% Empty lines separate paragraphs. Lines "term  meaning" (two blanks or more) become definitions;
+% lines that continue a meaning are indented about as far as it. Other indented lines are formulas
+% and stay as they are.
+%
+% SPDX-License-Identifier: GPL-3.0-or-later
+function html = doc_help_body (lines, context)
+  html = '';
+  open = struct ('kind', 'none', 'text', {{}}, 'terms', [], 'column', 0);
+  for i = 1:numel (lines)
+    line = lines{i};
+    depth = numel (regexp (line, '^ *', 'match', 'once'));
+    row = definition (line, depth, open);
+    if (isempty (strtrim (line)))
+      kind = 'none';
+    elseif (! isempty (row))
+      kind = 'terms';
+    elseif (strcmp (open.kind, 'terms') && depth > min ([open.terms.depth]))
+      kind = 'terms';
+    elseif (depth > 0)
+      kind = 'formula';
+    else
+      kind = 'prose';
+    end
+    if (! strcmp (kind, open.kind))
+      html = [html, closed(open, context)];
+      open = struct ('kind', kind, 'text', {{}}, 'terms', [], 'column', 0);
+    end
+    if (! isempty (row))
+      open.terms = [open.terms, row];
+      open.column = row(end).column;
+    elseif (strcmp (kind, 'terms'))
+      open.terms(end).meaning = [open.terms(end).meaning, ' ', strtrim(line)];
+    else
+      open.text{end+1} = line;
+    end
+  end
+  html = [html, closed(open, context)];
+end
+
+% [] or one or two definitions: "'Sticking'  'equations'  as above" is one within another.
+function row = definition (line, depth, open)
+  row = [];
+  parts = regexp (line, '^ *(\S.{0,43}?)(\s{2,})(\S.*)$', 'tokens', 'once');
+  if (isempty (parts) || (depth == 0 && any (parts{1}(end) == '.;,')) ...
+      || (depth == 0 && isempty (regexp (parts{1}, '^([A-Z]\.|INFO|[\w.]+$|''|\[)', 'once'))))
+    return;
+  end
+  if (strcmp (open.kind, 'terms') && depth >= open.column - 2 && numel (parts{1}) > 28)
+    return;
+  end
+  column = depth + numel (parts{1}) + numel (parts{2});
+  row = struct ('depth', depth, 'term', parts{1}, 'meaning', parts{3}, 'column', column);
+  inner = definition_in (parts{3});
+  if (parts{1}(1) == '''' && ! isempty (inner))
+    row.meaning = '';
+    row(2) = struct ('depth', column, 'term', inner{1}, 'meaning', inner{3}, 'column', ...
+                     column + numel (inner{1}) + numel (inner{2}));
+  end
+end
+
+function parts = definition_in (text)
+  parts = regexp (text, '^(''[^'']*''(?: \| ''[^'']*'')*)(\s{2,})(\S.*)$', 'tokens', 'once');
+end
+
+function html = closed (open, context)
+  switch (open.kind)
+    case 'prose'
+      html = sprintf ('<p>%s</p>\n', text_html (strjoin (open.text, ' '), context));
+    case 'formula'
+      depth = min (cellfun (@(s) numel (regexp (s, '^ *', 'match', 'once')), open.text));
+      text = strjoin (cellfun (@(s) s(depth + 1:end), open.text, 'UniformOutput', false), "\n");
+      html = sprintf ('<pre class="text">%s</pre>\n', doc_links (doc_escape (text), context));
+    case 'terms'
+      html = sprintf ('<dl>\n%s</dl>\n', terms_html (open.terms, context));
+    otherwise
+      html = '';
+  end
+end
+
+% The depth of nesting, not the width of the indentation, sets a term in.
+function html = terms_html (terms, context)
+  html = '';
+  depths = [];
+  for t = terms
+    depths = [depths(depths < t.depth - 1), t.depth];
+    html = sprintf ('%s<dt class="in%d"><code>%s</code></dt><dd>%s</dd>\n', html, ...
+                    min (numel (depths) - 1, 3), doc_escape (t.term), ...
+                    text_html (t.meaning, context));
+  end
+end
+
+function html = text_html (text, context)
+  html = doc_links (doc_escape (text), context);
+end
