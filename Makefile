@@ -158,6 +158,10 @@ format: ## lay out the C code as "make style" wants it
 bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU
 	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES)
 
+doc: mex ## build the manual in build/doc; run "make figures" before for its pictures
+	@$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'mfiles/package/doc/tools')); \
+	                doc_build (pwd, fullfile (pwd, '$(B)'))" < /dev/null
+
 # ---- package ----
 
 dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz

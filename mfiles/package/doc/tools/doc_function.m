@@ -7,6 +7,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [html, notes] = doc_function (h, context)
   notes = struct ('samples', numel (h.examples), 'missing', {{}}, 'errors', {{}});
+  context.names = setdiff (context.names, h.name);
   html = sprintf ('<h1>%s</h1>\n<p class="lead">%s</p>\n%s', h.name, ...
                   doc_links (doc_escape (h.summary), context), doc_help_body (h.body, context));
   chunks = [h.examples.chunks];
@@ -25,7 +26,7 @@ function [html, notes] = doc_function (h, context)
   for e = h.examples
     html = sprintf ('%s<h2>Example</h2>\n', html);
     if (! isempty (e.title))
-      html = sprintf ('%s<p>%s</p>\n', html, doc_links (doc_escape (e.title), context));
+      html = sprintf ('%s<p>%s</p>\n', html, doc_links (doc_escape ([upper(e.title(1)), e.title(2:end)]), context));
     end
     mine = used + (1:numel (e.chunks));
     used = mine(end);

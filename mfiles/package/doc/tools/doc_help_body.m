@@ -3,8 +3,8 @@
 %   html = doc_help_body (lines, context)
 %
 % Empty lines separate paragraphs. Lines "term  meaning" (two blanks or more) become definitions;
-% lines that continue a meaning are indented about as far as it. Other indented lines are formulas
-% and stay as they are.
+% lines that continue a meaning are indented about as far as it. Other indented lines, and those
+% with "term = ...", are formulas and stay as they are.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function html = doc_help_body (lines, context)
@@ -20,7 +20,7 @@ function html = doc_help_body (lines, context)
       kind = 'terms';
     elseif (strcmp (open.kind, 'terms') && depth > min ([open.terms.depth]))
       kind = 'terms';
-    elseif (depth > 0)
+    elseif (depth > 0 && ! (depth > 11 && strcmp (open.kind, 'prose')))
       kind = 'formula';
     else
       kind = 'prose';
@@ -45,7 +45,7 @@ end
 function row = definition (line, depth, open)
   row = [];
   parts = regexp (line, '^ *(\S.{0,43}?)(\s{2,})(\S.*)$', 'tokens', 'once');
-  if (isempty (parts) || (depth == 0 && any (parts{1}(end) == '.;,')) ...
+  if (isempty (parts) || any (parts{1}(end) == '.;,') || ! isempty (strfind (parts{1}, ' = ')) ...
       || (depth == 0 && isempty (regexp (parts{1}, '^([A-Z]\.|INFO|[\w.]+$|''|\[)', 'once'))))
     return;
   end
@@ -69,7 +69,7 @@ end
 function html = closed (open, context)
   switch (open.kind)
     case 'prose'
-      html = sprintf ('<p>%s</p>\n', text_html (strjoin (open.text, ' '), context));
+      html = sprintf ('<p>%s</p>\n', text_html (strjoin (strtrim (open.text), ' '), context));
     case 'formula'
       depth = min (cellfun (@(s) numel (regexp (s, '^ *', 'match', 'once')), open.text));
       text = strjoin (cellfun (@(s) s(depth + 1:end), open.text, 'UniformOutput', false), "\n");

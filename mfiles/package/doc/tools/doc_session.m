@@ -11,6 +11,7 @@
 function results__ = doc_session (codes__, pictures__)
   results__ = struct ('output', {}, 'value', {}, 'picture', {}, 'error', {});
   close ('all');
+  traces__ = warning ('off', 'backtrace');
   for k__ = 1:numel (codes__)
     clear ('ans');
     now__ = struct ('output', '', 'value', {{}}, 'picture', '', 'error', '');
@@ -28,6 +29,7 @@ function results__ = doc_session (codes__, pictures__)
       break;
     end
   end
+  warning (traces__);
   close ('all');
 end
 
