@@ -2,7 +2,7 @@
 %
 %   doc_build (top, build)     % folder of the project, folder of its build: makes BUILD/doc
 %
-% index.md links to all other pages; they are listed in this order everywhere. All samples run.
+% The numbered list of index.md links to all other pages; this is their order everywhere. All samples run.
 % Whatever is wrong (a sample, a link, a page that index.md forgot) is printed; then it is an error.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -41,7 +41,7 @@ function doc_build (top, build)
   end
   cd (home);
   errors = [errors, doc_check_links(out)];
-  cellfun (@(f) printf ('no picture %s: left out (make figures)\n', f), missing);
+  cellfun (@(f) printf ('no picture %s: left out (make figures, make demo)\n', f), missing);
   cellfun (@(e) printf ('%s\n', e), errors);
   printf ('%s: %d pages, %d samples run, %.0f s\n', fullfile (out, 'index.html'), ...
           numel (pages) + numel (context.names), samples, toc (clock));
@@ -52,7 +52,8 @@ end
 
 % The pages in the order of the links of index.md, with their titles and lines.
 function [pages, errors] = page_list (from)
-  links = regexp (fileread (fullfile (from, 'index.md')), '\]\(([a-z-]+)\.md\)', 'tokens');
+  links = regexp (fileread (fullfile (from, 'index.md')), ...
+                  '^\d+\. \[[^\]]*\]\(([a-z-]+)\.md\)', 'tokens', 'lineanchors');
   names = unique ([{'index'}, [links{:}]], 'stable');
   files = regexprep (cellstr (ls (fullfile (from, '*.md'))), '^.*/|\.md$', '');
   errors = cellfun (@(n) sprintf ('index.md has no link to %s.md', n), ...

@@ -32,11 +32,12 @@ function chunks = doc_chunks (lines, first)
   end
 end
 
-% Does the text parse? The condition is false: nothing is run.
+% Does the text parse, with a number in the next line (which could not continue it)? The condition
+% is false: nothing is run.
 function yes = is_complete (text)
   yes = true;
   try
-    eval (sprintf ('if (false)\n%s\nendif;', text));
+    eval (sprintf ('if (false)\n%s\n1;\nendif;', text));
   catch
     yes = false;
   end

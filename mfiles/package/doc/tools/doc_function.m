@@ -7,7 +7,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [html, notes] = doc_function (h, context)
   notes = struct ('samples', numel (h.examples), 'missing', {{}}, 'errors', {{}});
-  context.names = setdiff (context.names, h.name);
+  context.page = h.name;
   html = sprintf ('<h1>%s</h1>\n<p class="lead">%s</p>\n%s', h.name, ...
                   doc_links (doc_escape (h.summary), context), doc_help_body (h.body, context));
   chunks = [h.examples.chunks];

@@ -12,7 +12,9 @@ function html = doc_links (html, context)
   [found, between] = regexp (html, pattern, 'match', 'split');
   for i = 1:numel (found)
     name = lower (found{i});
-    if (any (strcmp (name, context.names)))
+    if (strcmp (name, context.page))
+      found{i} = name;
+    elseif (any (strcmp (name, context.names)))
       found{i} = sprintf ('<a href="%s.html">%s</a>', name, name);
     elseif (found{i}(1) != 'd' && found{i}(1) != 'D' || strcmp (name, 'dartlcp'))
       found{i} = sprintf ('<a class="paper" href="papers.html#%s">%s</a>', name, found{i});

@@ -24,8 +24,8 @@ function [html, notes] = doc_markdown (lines, context)
   end
   results = doc_session (codes, pictures);
   if (! isempty (results) && ! isempty (results(end).error))
-    all = [chunks{:}];
-    notes.errors = {sprintf('%s.md:%d: %s', context.page, all(numel (results)).line, ...
+    every = [chunks{:}];
+    notes.errors = {sprintf('%s.md:%d: %s', context.page, every(numel (results)).line, ...
                             results(end).error)};
     html = '';
     return;

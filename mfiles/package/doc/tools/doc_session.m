@@ -5,7 +5,7 @@
 % CODES is a cell of texts; PICTURES one of file names: where it is not empty, the figures that the
 % code up to there has opened go to this file. RESULTS is a struct array with the fields output
 % (what was printed), value ({} or the cell {ans}), picture (file or ''), error ('' or a message).
-% It ends with the first piece that raises an error.
+% It ends with the first piece that raises an error. (Names that end with __ are taken.)
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function results__ = doc_session (codes__, pictures__)
