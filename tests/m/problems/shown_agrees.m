@@ -2,9 +2,10 @@
 %
 %   [ok, why] = shown_agrees (shown, output, value)
 %
-% SHOWN is a cell of comment lines. "% ans = ..." is compared with the value {ans}: numbers to half a
-% unit of their last shown digit (integers to 1e-6, "0.09..." cut off), texts word by word, cells by
-% evaluation. Everything else is compared with the printed OUTPUT, word by word, numbers as above.
+% SHOWN is a cell of comment lines. "% ans = ..." is compared with the value {ans}: numbers to half
+% a unit of their last shown digit (integers to 1e-6, "0.09..." cut off), texts word by word, cells
+% by evaluation. Everything else is compared with the printed OUTPUT, word by word, numbers as
+% above.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [ok, why] = shown_agrees (shown, output, value)
@@ -54,5 +55,6 @@ function yes = same (wanted, is)
     unit = unit * 10 ^ str2double (exponent{1});
   end
   within = unit * (0.501 + 0.5 * ! isempty (cut));
-  yes = isequal (x, is) || abs (x - is) <= within || (isnan (x) && isnan (is) && strcmp (wanted, 'NaN'));
+  both_nan = strcmp (wanted, 'NaN') && isnan (is);
+  yes = isequal (x, is) || abs (x - is) <= within || both_nan;
 end

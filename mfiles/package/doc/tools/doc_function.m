@@ -26,7 +26,8 @@ function [html, notes] = doc_function (h, context)
   for e = h.examples
     html = sprintf ('%s<h2>Example</h2>\n', html);
     if (! isempty (e.title))
-      html = sprintf ('%s<p>%s</p>\n', html, doc_links (doc_escape ([upper(e.title(1)), e.title(2:end)]), context));
+      title = [upper(e.title(1)), e.title(2:end)];
+      html = sprintf ('%s<p>%s</p>\n', html, doc_links (doc_escape (title), context));
     end
     mine = used + (1:numel (e.chunks));
     used = mine(end);
@@ -51,6 +52,6 @@ end
 
 function html = see_html (names, context)
   names = cellfun (@(n) doc_links (n, context), names, 'UniformOutput', false);
-  html = sprintf ('<p class="see">See also %s, <a href="functions.html">all functions</a>.</p>\n', ...
-                  strjoin (names, ', '));
+  names{end+1} = '<a href="functions.html">all functions</a>';
+  html = sprintf ('<p class="see">See also %s.</p>\n', strjoin (names, ', '));
 end

@@ -2,8 +2,8 @@
 %
 %   html = doc_inline (text, context)
 %
-% <sub> and <sup> pass; everything else is escaped. Targets x.md become x.html. Code that begins with
-% the name of a function links to its page.
+% <sub> and <sup> pass; everything else is escaped. Targets x.md become x.html. Code that begins
+% with the name of a function links to its page.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function html = doc_inline (text, context)
