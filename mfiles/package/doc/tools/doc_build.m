@@ -3,7 +3,8 @@
 %   doc_build (top, build)     % folder of the project, folder of its build: makes BUILD/doc
 %
 % The numbered list of index.md links to all other pages; this is their order everywhere. All
-% samples run. Whatever is wrong (a sample, a link, a page that index.md forgot) is printed; then it is an error.
+% samples run. Whatever is wrong (a sample, a link, a page that index.md forgot) is printed; then
+% it is an error.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function doc_build (top, build)
