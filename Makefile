@@ -19,7 +19,14 @@ VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassu
 DIST     = $(B)/delassus-$(VERSION)
 
 LIB      := $(B)/libdelassus.a
-LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard libcore/*/*.c))
+# MUMPS is optional ("make WITH_MUMPS=1"): one of the two files says what 'mumps' is.
+ifeq ($(WITH_MUMPS),1)
+LIBS    += -ldmumps_seq -lmumps_common_seq -lmpiseq_seq -lpord_seq
+NOT_BUILT := libcore/linsys/no_mumps.c
+else
+NOT_BUILT := libcore/linsys/mumps.c
+endif
+LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(NOT_BUILT),$(wildcard libcore/*/*.c)))
 MEX_SRC  := $(wildcard mex/dls_*_mex.c)
 MEX      := $(MEX_SRC:%.c=$(B)/%.mex)
 MEX_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(MEX_SRC),$(wildcard mex/*.c)))
@@ -36,8 +43,11 @@ OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
 HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnuplot'); \
             set (0, 'defaultfigurevisible', 'off'); setenv ('LC_ALL', 'C.UTF-8');
 
-.PHONY: all lib mex tests examples demo check check-c check-m memcheck asan coverage style format bench doc \
-        dist contents check-package install clean deps help
+FIG :=
+
+.PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
+        memcheck asan coverage style format bench doc dist contents check-package install clean \
+        deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -47,7 +57,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 deps: ## install what is missing (apt), or say what is
-	@.ci/deps
+	@.ci/deps $(if $(filter 1,$(WITH_MUMPS)),mumps)
 
 # ---- build ----
 
@@ -73,10 +83,17 @@ $(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
 $(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex: LIBS += $(HDF5_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
 
-$(LIB): $(LIB_OBJ)
+# Changes when the library is to be made of other files.
+$(B)/without: FORCE
+	@mkdir -p $(@D)
+	@echo $(NOT_BUILT) | cmp -s - $@ || echo $(NOT_BUILT) > $@
+
+.PHONY: FORCE
+
+$(LIB): $(LIB_OBJ) $(B)/without
 	@mkdir -p $(@D)
 	@rm -f $@
-	@ar rcs $@ $^
+	@ar rcs $@ $(LIB_OBJ)
 
 $(B)/libdelassus.so: $(LIB_OBJ)
 	@$(CC) -shared $(LDFLAGS) -Wl,--no-undefined -Wl,-soname,libdelassus.so $^ -o $@ $(LIBS)
@@ -99,10 +116,40 @@ $(B)/examples/c/%: $(B)/obj/examples/c/%.o $(LIB)
 
 -include $(wildcard $(B)/obj/*/*.d $(B)/obj/*/*/*.d)
 
+# The distributed engine: the library, and MUMPS of the MPI kind.
+MPI_SRC  := $(wildcard examples/mpi/*.c) libcore/linsys/mumps.c
+MPI_OBJ  := $(MPI_SRC:%.c=$(B)/mpi/%.o)
+MPI_LIBS := -ldmumps -lmumps_common
+
+mpi: $(B)/dls_mpi ## build build/dls_mpi, dls_kkt for one huge system over MPI
+
+mpi-deps:
+	@.ci/deps mpi
+
+$(B)/mpi/%.o: %.c Makefile | mpi-deps
+	@mkdir -p $(@D)
+	@echo "  MPI  $<"
+	@OMPI_CC=$(CC) mpicc $(FLAGS) -c $< -o $@
+
+$(B)/dls_mpi: $(MPI_OBJ) $(LIB)
+	@mpicc $(LDFLAGS) $^ -o $@ $(MPI_LIBS) $(filter-out %_seq,$(LIBS))
+
+$(B)/lattice_kkt: $(patsubst %.c,$(B)/obj/%.o,tests/mpi/lattice_kkt.c tests/bench/lattice.c \
+                                            examples/mpi/piece.c examples/mpi/reader.c) $(LIB)
+	@$(CC) $(LDFLAGS) $^ -o $@ $(LIBS)
+
+-include $(wildcard $(B)/mpi/*/*/*.d)
+
 # ---- run and test ----
 
 demo: all ## diagnose and solve a redundant mechanism, draw it in build/demo.png
 	@$(OCT) --eval "$(HEADLESS) source ('examples/demo.m')"
+
+figures: mex ## draw the papers' figures in build/figures, compare numbers (FIG=name: one)
+	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('papers', '$(FIG)') > 0)"
+
+gallery: mex ## draw examples/gallery in build/figures (FIG=name: one)
+	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('gallery', '$(FIG)') > 0)"
 
 check-c: $(TESTS) $(EXAMPLES) ## run the C tests and the C examples
 	@$(run_c)
@@ -116,6 +163,13 @@ check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed"
 	@$(run_c)
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
+
+check-mpi: mex mpi $(B)/lattice_kkt ## test the distributed engine: answers, and what can go wrong
+	@mkdir -p $(B)/counts; : > $(B)/counts/mpi
+	@tests/mpi/failures.sh $(B) $(CURDIR)/$(B)/counts/mpi
+	@$(OCT) --eval "addpath tests/m; [p, s] = test_mpi (); fid = fopen ('$(B)/counts/mpi', 'a'); \
+	    fprintf (fid, '%d %d %d test_mpi\n', sum (p), sum (~p), s);" < /dev/null
+	@tests/tally.sh $(B)/counts/mpi
 
 define run_c
 tests/run_c.sh unit $(B)/counts/c $(TESTS); \
@@ -176,7 +230,7 @@ dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz
 	@echo "$(DIST).tar.gz"
 
 contents: ## write mfiles/Contents.m anew, from INDEX and the help texts
-	@$(OCT) --eval "addpath mfiles/package/doc/tools; fputs (stdout, doc_contents (pwd ()))" \
+	@$(OCT) --eval "addpath mfiles/package/doc/tools; fputs (stdout, doc_contents (pwd ()));" \
 	    > $(B)/Contents.m && mv $(B)/Contents.m mfiles/Contents.m
 
 check-package: dist ## install the package in a folder of its own and run its tests there

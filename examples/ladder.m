@@ -9,9 +9,7 @@
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
-ladder = @(th, omega) dls_system ('M', diag ([1 1 1/3]), 'F', [0; 9.81; 0], ...
-  'Gb', [1; 0; sin(th)], 'Hb', [0; 1; cos(th)], 'bb', cos (th) * omega^2, 'mub', 0.3, 'vtb', -1, ...
-  'Gu', [0; 1; -cos(th)], 'Hu', [1; 0; -sin(th)], 'bu', sin (th) * omega^2, 'muu', 0.4, 'vtu', 1);
+ladder = @(th, omega) wall_ladder (th, omega, 0.3, 0.4);
 
 % theta = pi/4: GOLDEN 17.
 S = ladder (pi / 4, -1);
@@ -52,7 +50,8 @@ for k = 1:numel (t)
                                               minors(0.999 * exact(k), -1)] > 0));
 end
 fprintf ('along the slide: Prop. 13 between %.4f and %.4f, exact between %.4f and %.4f\n', ...
-         min (bound), max (bound), min (exact), max (exact));S = ladder (0.3, -1);
+         min (bound), max (bound), min (exact), max (exact));
+S = ladder (0.3, -1);
 limit = dls_friction_bound (S).exact.value;
 for mu = [0.95 1.05] * limit
   count = [];

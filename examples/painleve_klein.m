@@ -8,10 +8,7 @@
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
-% The rod along (cos, sin) with the ends at +-1/2; guides along x.
-rod = @(th, mu) dls_system ('M', diag ([1 1 1/12]), ...
-  'Gb', [0 0; 1 1; cos(th)/2 -cos(th)/2], 'Hb', [1 1; 0 0; -sin(th)/2 sin(th)/2], ...
-  'mub', mu, 'vtb', [1 1]);
+rod = @(th, mu) klein_rod (th, mu);
 
 % The table; GOLDEN 16.
 truth = [3.25 -1.25 -1.29903810567666 0.769800358919501 3.46410161513775

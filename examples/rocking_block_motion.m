@@ -2,8 +2,8 @@
 %   A tall block (height l, width L) rocks from corner to corner with friction that does not let it
 %   slide. When the free corner hits the floor without restitution the angular velocity drops by
 %   Housner's factor 1 - 3/2*sin (a)^2, tan (a) = L/l, and the energy by its square; from 60 % of
-%   the critical angle the first quarter of a swing lasts acosh (1/0.4)/p, p^2 = 3*g/(4*R), for small
-%   angles. Writes build/rocking_block_motion.png.
+%   the critical angle the first quarter of a swing lasts acosh (1/0.4)/p, p^2 = 3*g/(4*R), where
+%   angles are small. Writes build/rocking_block_motion.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));

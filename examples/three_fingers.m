@@ -10,33 +10,24 @@ dls_setup ();
 L = 1.2;
 l = 0.8;
 th = 0.15;
-n = [cos(th); sin(th)];
-up = [-sin(th); cos(th)];
-side = [-n, up, n];                              % outward normals of the three sides
 half = [L; l; L] / 2;
 
 % Gaps and their gradients in q = (x, y, theta, x1, y2, x3); A: finger tips. GOLDEN 8.
-turned = [-up, -n, up];                          % d(side)/d(theta)
-gap = @(G, A) sum (side .* (A - G))' - half;
-rails = @(u) [0 0 0; 0 0 0; 0 0 0; u(1, 1), 0, 0; 0, u(2, 2), 0; 0, 0, u(1, 3)];
-gradient = @(G, A) [-side; sum(turned .* (A - G)); zeros(3)] + rails (side);
 G = [0.1; 0.2];
 A = [-0.7 0.05 0.85; 0.25 0.75 0.1];
-N = gradient (G, A);
+[N, ~, gap, side, along] = finger_plate (L, l, th, G, A);
 golden = [0.988771077936042 0.149438132473599 -0.168989059875681 -0.988771077936042 0 0
           0.149438132473599 -0.988771077936042 -0.0327524189636775 0 0.988771077936042 0
           -0.988771077936042 -0.149438132473599 -0.210955707148804 0 0 0.988771077936042];
-fprintf ('fingers off the plate: gaps %.15f %.15f %.15f\n', gap (G, A));
-assert (norm (gap (G, A) - [0.183544955725154; 0.151295999488503; 0.126634495204672]) < 1e-14);
+fprintf ('fingers off the plate: gaps %.15f %.15f %.15f\n', gap);
+assert (norm (gap - [0.183544955725154; 0.151295999488503; 0.126634495204672]) < 1e-14);
 assert (norm (N' - golden) < 1e-14);
 
 % Closed: fingers at the places `at` along the sides, seen from their middles.
 at = [-0.05 0.1 0.15];
-along = [up, -n, up];
 A = G + side .* half' + along .* at;
-N = gradient (G, A);
-H = [along; -half(1), half(2), half(3); zeros(3)] - rails (along);
-assert (norm (gap (G, A)) < 1e-14 && rank ([N H]) == 6);
+[N, H, gap] = finger_plate (L, l, th, G, A);
+assert (norm (gap) < 1e-14 && rank ([N H]) == 6);
 % The plate's point under each tip, moved by dq: differences of its position from the tip.
 move = @(d, i) G + d(1:2) + [cos(d(3)), -sin(d(3)); sin(d(3)), cos(d(3))] * (A(:, i) - G) ...
                - A(:, i) - (mod (i, 2) * [1; 0] + mod (i + 1, 2) * [0; 1]) * d(3 + i);
@@ -84,7 +75,7 @@ assert (max (abs (margin - exact)(held)) < 1e-6);
 
 fig = figure ('visible', 'off', 'position', [0 0 1000 450]);
 subplot (1, 2, 1);
-corners = G + L / 2 * n * [-1 1 1 -1 -1] + l / 2 * up * [-1 -1 1 1 -1];
+corners = G + L / 2 * side(:, 3) * [-1 1 1 -1 -1] + l / 2 * side(:, 2) * [-1 -1 1 1 -1];
 tail = A + 0.3 * [-1 0 1; 0 1 0];
 plot (corners(1, :), corners(2, :), 'k-', [A(1, :); tail(1, :)], [A(2, :); tail(2, :)], 'b-', ...
       A(1, :), A(2, :), 'bo', 'linewidth', 2);

@@ -88,7 +88,7 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
 /* ---- settings: one list gives the struct, defaults, ranges, the reader and the help table ----
    X(kind, field, "Name", default, low, high, choices, help); choices are numbered from 0. */
 #define DLS_KKT_SETTINGS(X)                                                                        \
-    X(CHOICE, method, "Method", 0, 0, 5, "auto|cholesky|ldl|lu|qr|dense",                          \
+    X(CHOICE, method, "Method", 0, 0, 6, "auto|cholesky|ldl|lu|qr|dense|mumps",                    \
       "factorisation; auto predicts the cost, dense is the singular value decomposition")          \
     X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "",                                        \
       "relative residual up to which an answer counts as solved")                                  \
@@ -108,7 +108,15 @@ typedef struct {
     DLS_KKT_SETTINGS(DLS_FIELD)
 } dls_kkt_settings;
 
-enum { DLS_KKT_AUTO, DLS_KKT_CHOLESKY, DLS_KKT_LDL, DLS_KKT_LU, DLS_KKT_QR, DLS_KKT_DENSE };
+enum {
+    DLS_KKT_AUTO,
+    DLS_KKT_CHOLESKY,
+    DLS_KKT_LDL,
+    DLS_KKT_LU,
+    DLS_KKT_QR,
+    DLS_KKT_DENSE,
+    DLS_KKT_MUMPS
+};
 
 typedef enum { DLS_KIND_REAL, DLS_KIND_INTEGER, DLS_KIND_CHOICE } dls_kind;
 

@@ -247,7 +247,7 @@ static dls_linear_model model_of(const mxArray *m)
 
 static void run(int nlhs, mxArray *plhs[], const mxArray *prhs[])
 {
-    static const char *names[] = {"q", "v", "previous", "p", "status", "done", "stopped"};
+    static const char *names[] = {"q", "v", "previous", "p", "status", "done", "stopped", "begun"};
     dls_linear_model L = model_of(prhs[0]);
     dls_run_settings settings = {.scheme = (dls_scheme)number(prhs[1], "scheme"),
                                  .h = number(prhs[1], "h"),
@@ -258,7 +258,7 @@ static void run(int nlhs, mxArray *plhs[], const mxArray *prhs[])
                                  .stride = (dls_int)number(prhs[1], "stride"),
                                  .stop = interrupted};
     dls_int n = L.M.rows, nu = L.N.cols, np = L.G.cols + L.d * nu;
-    mxArray *last = mxCreateStructMatrix(1, 1, 7, names);
+    mxArray *last = mxCreateStructMatrix(1, 1, 8, names);
     const dls_int rows[] = {n, n, n, np, nu};
     double *parts[5];
     for (int k = 0; k < 5; k++) {
@@ -284,6 +284,7 @@ static void run(int nlhs, mxArray *plhs[], const mxArray *prhs[])
     }
     dls_mex_set(last, "done", (double)state.done);
     dls_mex_set(last, "stopped", interrupted(NULL));
+    dls_mex_set(last, "begun", state.begun);
     out[5] = counts_of(&state.percussion);
     out[6] = nlhs > 6 ? mxCreateString(state.percussion.message) : NULL;
     put(nlhs, plhs, 7, out);

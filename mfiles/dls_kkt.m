@@ -11,9 +11,14 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %
 %   [A, LAMBDA, INFO] = DLS_KKT (K, F, B) uses K = DLS_KKT_SETUP (M, G).
 %   DLS_KKT (M, G, F, B, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_kkt');
-%       'Method'     'auto' | 'cholesky' | 'ldl' | 'lu' | 'qr' | 'dense'
+%       'Method'     'auto' | 'cholesky' | 'ldl' | 'lu' | 'qr' | 'dense' | 'mumps' (optional at
+%                    build time)
 %       'Weight'     minimise lambda'*W*lambda: m positive weights, or an SPD matrix
 %       'Tolerance'  relative residual up to which an answer counts as solved (1e-12)
+%       'Engine'     'mpi': the same method on 'Ranks' processes (2) under mpirun, each with its
+%                    part of the system, for one that is too large for a process ("make mpi";
+%                    for a cluster see "dls_mpi --help"); 'TimeLimit' seconds (0: none). The last
+%                    digits may differ from run to run. Accelerations must be determined
 %
 %   INFO.status      'solved', 'inconsistent', or 'inaccurate': not proved to the tolerance; of
 %                    several right-hand sides the worst (INFO.consistent tells them apart)
@@ -31,7 +36,8 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %                      one column per right-hand side, zero for the consistent ones
 %   INFO.method, .steps ([proximal; Krylov and projection]), .iterations, .consistent, .message,
 %   .rho, .delta (proximal weights used), .fill, .time (s), and .factor: what the factorisation
-%   was and cost (.method, .factor_entries, .flops, .setup_time, .factor_time, .analyses)
+%   was and cost (.method, .factor_entries, .flops, .setup_time, .factor_time, .analyses); of the
+%   engine 'mpi' also .ranks and .memory (bytes: .largest of a rank, .total)
 %
 %   Minimum-norm reactions depend on the units and the scaling of the constraints (that is of
 %   the columns of G); accelerations do not. In the parallelogram with three bars
@@ -63,13 +69,30 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
   end
   M = dls_sparse_input (M, 'dls_kkt', 'M');
   G = dls_gradients_input (G, M, 'dls_kkt');
-  [opts, W] = dls_kkt_options ('dls_kkt', size (G, 2), varargin);
+  [opts, W, engine] = dls_kkt_options ('dls_kkt', size (G, 2), varargin);
   [F, b] = data_input (F, b, size (M, 1), size (G, 2));
+  if (~strcmp (engine.Engine, 'local'))
+    [a, lambda, info] = elsewhere (M, G, F, b, opts, W, engine);
+    return
+  end
   try
     [a, lambda, info] = dls_kkt_mex ('once', M, G, W, opts, F, b);
   catch err
     dls_raise (err, 'dls_kkt');
   end
+end
+
+function [a, lambda, info] = elsewhere (M, G, F, b, opts, W, engine)
+  if (~strcmp (engine.Engine, 'mpi'))
+    error ('delassus:option', 'dls_kkt: option ''Engine'' is %s; expected local or mpi', ...
+           dls_describe (engine.Engine));
+  elseif (~isempty (W))
+    error ('delassus:option', ['dls_kkt: option ''Weight'' is not for the engine ''mpi''; ', ...
+           'expected []: scale the columns of G and b instead']);
+  elseif (size (M, 1) ~= size (M, 2))
+    error ('delassus:dimension', 'dls_kkt: M is %d-by-%d; expected square', size (M));
+  end
+  [a, lambda, info] = dls_kkt_mpi (struct ('M', M, 'G', G, 'F', F, 'b', b), opts, engine);
 end
 
 % The gateway checks what it is given; only what it refuses is examined, converted, explained.
@@ -223,6 +246,12 @@ end
 %!error <fast> dls_kkt (1, 1, 1, 1, 'Method', 'fast')
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 'Tolerance', 'small')
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 3)
+%!error <'Engine' is the text 'gpu'> dls_kkt (1, 1, 1, 1, 'Engine', 'gpu')
+%!error <'Ranks' is> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Ranks', 0)
+%!error <'Method' is the text 'qr'> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Method', 'qr')
+%!error <'Weight' is not for> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Weight', 2)
+%!error <expected local> dls_kkt_setup (1, 1, 'Engine', 'mpi')
+%!test assert (dls_kkt (dls_kkt_setup (1, 1, dls_options ('dls_kkt')), 1, 2), -2, 1e-14)
 %!error id=delassus:indefinite dls_kkt (1, 1, 1, 1, 'Weight', -1)
 %!error id=delassus:dimension dls_kkt (1, 1, 1, 1, 'Weight', [1 2])
 

@@ -67,191 +67,21 @@ function check_value (row, value)
   end
 end
 
+% The compiled settings, if it has some, and those of the m-function.
 function rows = option_table (name)
-  switch (name)
-    case {'dls_kkt', 'dls_kkt_setup'}
-      rows = dls_options_mex ('dls_kkt');
-      rows(end+1) = m_option ('Weight', [], ...
-        'metric of lambda: m positive weights or an m-by-m SPD matrix; []: identity');
-    case 'dls_redundancy'
-      rows = dls_options_mex (name);
-      rows(end+1) = m_option ('Names', {}, 'names of the m constraints, for the table');
-      rows(end+1) = m_option ('b', [], 'm-by-1: is it compatible?');
-      rows(end+1) = m_option ('N', [], 'n-by-m distorted gradients, for TUTORIAL (70)');
-    case {'dls_lcp', 'dls_mlcp'}
-      rows = dls_options_mex ('dls_lcp');
-      rows(end+1) = m_option ('Start', [], 'where newton and pgs begin; []: zeros');
-    case 'dls_friction'
-      rows = dls_options_mex (name);
-      rows(end+1) = m_option ('Start', [], 'reactions to begin with; []: none');
-      rows(end+1) = m_option ('StartVelocity', [], 'velocities to begin with; []: none');
-    case 'dls_impact'
-      rows = dls_options_mex ('dls_lcp');
-      rows(end+1) = m_option ('Law', 'newton', 'law of impact');
-      rows(end).choices = 'newton|moreau|plastic';
-      rows(end+1) = m_option ('Formulation', 'mlcp', 'program of COUPLING (80) to (84)');
-      rows(end).choices = 'mlcp|80|81|82|83|84';
-      rows(end+1) = m_option ('Uniqueness', 'on', 'decide what is unique');
-      rows(end).choices = 'on|off';
-    case 'dls_conic'
-      rows = dls_options_mex (name);
-      rows(end+1) = m_option ('Start', [], 'struct x, s, y to start from; []: none');
-    case 'dls_contact'
-      rows = contact_options ();
-    case 'dls_sticking'
-      rows = m_option ('Persistent', false, 'no contact may detach');
-      rows(2) = m_option ('Facets', 0, 'sides of inscribed pyramids in 3D; 0: exact cones');
-      rows(3) = m_option ('Critical', true, 'compute mu_min and mu_scale');
-      rows(4) = m_option ('MaxNodes', 1000, 'of the branch and bound over signs and contacts');
-      rows(5) = m_option ('Static', false, 'v = 0 and a = 0');
-      rows(6) = m_option ('Force', [], 'struct B, C, c, ...: seek F + B*u with C*u <= c');
-      rows(7) = m_option ('Goal', 'margin', 'of the force that is sought');
-      rows(7).choices = 'margin|smallest';
-      rows(8) = m_option ('Neighbourhood', false, 'do the contacts stick for a while?');
-    case 'dls_wellposed'
-      rows = m_option ('ForceDirections', [], 'n-by-k: external forces beside F; []: all');
-      rows(2) = m_option ('ForceBounds', [], 'k-by-2: their bounds; []: none');
-      rows(3) = m_option ('Restitution', [], 'matrix of restitution, as in dls_impact');
-      rows(4) = m_option ('VelocityBefore', [], 'velocity before an impact');
-      rows(5) = m_option ('Gap', [], 'h of the unilateral constraints');
-      rows(6) = m_option ('GapRate', [], 'dh/dt of the unilateral constraints');
-      rows(7) = m_option ('Facets', 8, 'sides of polygons in ALLSTICK Prop. 10, Cor. 4 (3D)');
-    case 'dls_grasp'
-      rows = grasp_options ();
-    case 'dls_reaction_range'
-      rows = m_option ('Cones', true, 'respect the friction cones');
-      rows(2) = m_option ('MaxBilateral', 12, 'signs of bilateral contacts are enumerated up to');
-      rows(3) = m_option ('MaxPatterns', 1000, 'sliding: patterns of complementarity to try');
-    case 'dls_residual'
-      rows = m_option ('Measure', 'scaled', 'free of units, or that of the Siconos platform');
-      rows.choices = 'scaled|siconos';
-    case 'dls_simulate'
-      rows = simulate_options ();
-    case 'dls_sweep'
-      rows = sweep_options ();
-    case 'dls_write'
-      rows = m_option ('Storage', 'auto', 'of matrices in .dat files');
-      rows.choices = 'auto|dense|sparse';
-    otherwise
-      error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
-             'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
-             'dls_friction, dls_contact, dls_sticking, dls_grasp, dls_reaction_range, ', ...
-             'dls_wellposed, dls_impact, dls_residual, dls_simulate, dls_sweep or dls_write'], ...
-             name);
+  core = {'dls_kkt', 'dls_kkt'; 'dls_kkt_setup', 'dls_kkt'; 'dls_redundancy', 'dls_redundancy'; ...
+          'dls_lcp', 'dls_lcp'; 'dls_mlcp', 'dls_lcp'; 'dls_impact', 'dls_lcp'; ...
+          'dls_conic', 'dls_conic'; 'dls_friction', 'dls_friction'};
+  rows = dls_option_rows (name);
+  hit = find (strcmp (name, core(:,1)), 1);
+  if (~isempty (hit))
+    rows = [reshape(dls_options_mex (core{hit,2}), 1, []), rows];
+  elseif (isempty (rows))
+    error ('delassus:option', ['dls_options: ''%s'' is not a function with options; ', ...
+           'expected dls_kkt, dls_kkt_setup, dls_redundancy, dls_lcp, dls_mlcp, dls_conic, ', ...
+           'dls_friction, dls_contact, dls_sticking, dls_grasp, dls_reaction_range, ', ...
+           'dls_wellposed, dls_impact, dls_residual, dls_simulate, dls_sweep or dls_write'], name);
   end
-end
-
-function rows = grasp_options ()
-  rows = m_option ('Limit', 'sum', 'normal forces of quality: their sum, or each, is at most 1');
-  rows(1).choices = 'sum|each';
-  rows(2) = m_option ('Facets', 0, 'sides of inscribed pyramids in 3D; 0: exact cones');
-  rows(3) = m_option ('Scale', 1, 'lengths by which wrenches are divided');
-  rows(4) = m_option ('Center', [], 'about which moments are taken');
-  rows(5) = m_option ('Quality', true, 'compute it?');
-  rows(6) = m_option ('Tolerance', 0.01, 'relative distance of the bounds of the quality');
-  rows(6).low = 0;
-  rows(6).high = 1;
-  rows(7) = m_option ('MaxPoints', 100, 'of the inscribed polytope');
-  rows(7).low = 1;
-  rows(7).high = 1e6;
-end
-
-function rows = sweep_options ()
-  rows = m_option ('Engine', 'auto', 'who computes the points');
-  rows(1).choices = 'auto|serial|cores|mpi';
-  rows(2) = m_option ('Workers', 0, 'processes of engine cores; 0: one per core');
-  rows(2).low = 0;
-  rows(2).high = 1024;
-  rows(3) = m_option ('Folder', '', 'where points are stored; empty: temporary');
-  rows(4) = m_option ('Retry', false, 'compute failed points again when going on');
-  rows(5) = m_option ('Seed', 0, 'of random numbers, together with the number of the point');
-  rows(5).low = 0;
-  rows(5).high = 2^32 - 1;
-  rows(6) = m_option ('Patience', 600, 'mpi: seconds until points of silent ranks are taken over');
-  rows(6).low = 0.1;
-  rows(6).high = 1e9;
-  rows(7) = m_option ('Display', 'iter', 'what is printed');
-  rows(7).choices = 'off|final|iter';
-end
-
-function rows = contact_options ()
-  rows = m_option ('Sticking', 'equations', 'law of sticking contacts');
-  rows(1).choices = 'equations|coulomb';
-  rows(2) = m_option ('Solutions', 'auto', 'list several solutions?');
-  rows(2).choices = 'auto|one|all';
-  rows(3) = m_option ('MinimumNorm', 'on', 'reactions of minimum norm');
-  rows(3).choices = 'on|off';
-  rows(4) = m_option ('Method', 'auto', 'of dls_mlcp');
-  rows(4).choices = 'auto|lemke|ipm|newton|pgs|enumerate';
-  rows(5) = m_option ('Tolerance', 1e-8, 'relative residual of a solution');
-  rows(5).low = 0;
-  rows(5).high = 1;
-  rows(6) = m_option ('MaxIterations', 200, 'steps of the fixed point (3D Coulomb)');
-  rows(6).low = 1;
-  rows(6).high = 1e6;
-  rows(7) = m_option ('Formulation', 'mlcp', 'program to solve; all: compare them');
-  rows(7).choices = ['mlcp|gauss|projection|lcp|reactions|dual|constrained|nearest|gap|', ...
-                     'gap_acceleration|gap_dual|all'];
-end
-
-function rows = simulate_options ()
-  rows = m_option ('Scheme', 'moreau-jean', 'one step of the motion');
-  rows(1).choices = ['moreau-jean|moreau-jean-projected|schatzman-paoli|', ...
-                     'nonsmooth-generalized-alpha|event-capturing|event-driven'];
-  rows(end+1) = m_number ('Step', 0, 0, Inf, 'length of a step; 0: a thousandth of the interval');
-  rows(end+1) = m_number ('Theta', 0.5, 0, 1, 'implicitness, HIGHORDER (16), (22)');
-  rows(end+1) = m_number ('Gamma', 1, 0, 1, 'of the predicted gap, HIGHORDER (16e)');
-  rows(end+1) = m_option ('Method', 'radauIIA5', 'Runge-Kutta method, see dls_tableau');
-  % of event-capturing and event-driven
-  rows(end+1) = m_number ('Index', 2, 1, 2, 'constraints on accelerations (1) or velocities (2)');
-  rows(end+1) = m_number ('CriticalFactor', 1, 0, Inf, 'C of the critical length C*h^r');
-  rows(end+1) = m_number ('CriticalOrder', 0, 0, 20, 'r of the critical length; 0: order + 1');
-  rows(end+1) = m_number ('MaxEvents', 10000, 1, Inf, 'impacts in one step');
-  rows(end+1) = m_number ('SpectralRadius', 0.8, 0, 1, 'at infinity, of generalized-alpha');
-  rows(end+1) = m_option ('Projection', 'mass', 'metric of moreau-jean-projected');
-  rows(end).choices = 'mass|euclidean';
-  rows(end+1) = m_option ('Adaptive', 'off', 'steps by HIGHORDER (63)-(70)');
-  rows(end).choices = 'off|on';
-  rows(end+1) = m_number ('RelTol', 1e-4, 0, 1, 'relative error of adaptive steps');
-  rows(end+1) = m_number ('AbsTol', 1e-6, 0, Inf, 'absolute error of adaptive steps');
-  rows(end+1) = m_number ('MinStep', 0, 0, Inf, 'shortest adaptive step; 0: from rounding');
-  rows(end+1) = m_number ('MaxStep', Inf, 0, Inf, 'longest adaptive step');
-  rows(end+1) = m_option ('StepFactors', [0.9 0.5 5], 'alpha, alpha_min, alpha_max, HIGHORDER (66)');
-  rows(end+1) = m_option ('Estimate', 'variable', 'order from the contacts (68)-(70), or (67) always');
-  rows(end).choices = 'variable|coordinates';
-  rows(end+1) = m_number ('MaxSteps', Inf, 0, Inf, 'stop after so many');
-  rows(end+1) = m_number ('MaxTime', Inf, 0, Inf, 'stop after so many seconds of computing');
-  rows(end+1) = m_number ('Tolerance', 1e-10, 0, 1, 'residual of friction problems');
-  rows(end+1) = m_option ('FrictionMethod', 'auto', 'of dls_friction');
-  rows(end+1) = m_number ('RankTolerance', 0, 0, 0.1, ...
-                          'redundant: singular values of G below this part of the largest');
-  rows(end+1) = m_number ('MaxNewton', 30, 1, 1e6, 'iterations of a step');
-  rows(end+1) = m_number ('NewtonTolerance', 1e-12, 0, 1, 'relative change of the velocity');
-  rows(end+1) = m_number ('Stride', 1, 1, 1e9, 'store one step of so many');
-  rows(end+1) = m_option ('Initial', 'error', 'inconsistent initial data');
-  rows(end).choices = 'error|warn|off';
-  rows(end+1) = m_number ('InitialTolerance', 1e-6, 0, Inf, 'of gaps, constraints, velocities');
-  rows(end+1) = m_option ('Energy', 'on', 'compute sol.energy');
-  rows(end).choices = 'on|off';
-  rows(end+1) = m_option ('Compiled', 'on', 'linear models in compiled code where possible');
-  rows(end).choices = 'on|off';
-  rows(end+1) = m_option ('Stop', [], 'handle of (t,q,v): true stops');
-  rows(end+1) = m_option ('OutputFcn', [], 'handle of (t,q,v,flag), flag ''init''|''''|''done''');
-  rows(end+1) = m_option ('OnError', 'raise', 'errors of the user''s functions');
-  rows(end).choices = 'raise|return';
-  rows(end+1) = m_option ('Display', 'off', 'what is printed');
-  rows(end).choices = 'off|final|iter';
-end
-
-function row = m_number (name, value, low, high, help)
-  row = m_option (name, value, help);
-  row.low = low;
-  row.high = high;
-end
-
-function row = m_option (name, value, help)
-  row = struct ('name', name, 'value', [], 'low', [], 'high', [], 'choices', '', 'help', help);
-  row.value = value;
 end
 
 function print_table (name, rows)

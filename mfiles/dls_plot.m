@@ -1,13 +1,14 @@
 function fig = dls_plot (sol, varargin)
-%DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, energy, contact status.
+%DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, drift, energy, status.
 %   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each.
 %   DLS_PLOT (SOL, 'Option', VALUE, ...)
-%       'Panels'        cell of 'q', 'v', 'p', 'drift', 'energy', 'status' (all that say something)
+%       'Panels'        cell of 'q', 'v', 'p', 'gap', 'drift', 'energy', 'status' (all that
+%                       tell something)
 %       'Coordinates'   which of q and v to draw (the first 8)
 %       'Contacts'      which contacts to draw (the first 8)
 %       'Names'         cell of names of the coordinates, for the legend
 %       'Figure'        a figure to draw in
-%   FIG = DLS_PLOT (...) returns the figure.
+%   FIG = DLS_PLOT (...) returns the figure. What DLS_SWEEP returned goes to DLS_PLOT_MAP.
 %   Velocities jump: they are drawn as stairs. Percussions are those of one step each. 'drift' is
 %   the largest violation of constraints and the deepest penetration of gaps.
 %
@@ -17,8 +18,14 @@ function fig = dls_plot (sol, varargin)
 %
 %   See also DLS_SIMULATE, DLS_ANIMATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 1 || ~isstruct (sol) || ~isfield (sol, 'energy'))
-    error ('delassus:type', 'dls_plot: expected a solution of dls_simulate');
+  if (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'sweep'))
+    dls_plot_map (sol, varargin{:});
+    if (nargout > 0)
+      fig = gcf ();
+    end
+    return
+  elseif (nargin < 1 || ~isstruct (sol) || ~isfield (sol, 'energy'))
+    error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
   end
   extra = struct ('Panels', [], 'Coordinates', [], 'Contacts', [], 'Names', {{}}, 'Figure', []);
   [~, o] = dls_parse_options ('dls_plot', '', extra, varargin);
@@ -30,7 +37,7 @@ function fig = dls_plot (sol, varargin)
     set (0, 'currentfigure', fig);          % figure (fig) would make it visible
   end
   count = numel (o.Panels);
-  columns = 1 + (count > 3);
+  columns = 1 + (count > 4);
   rows = ceil (count / columns);
   for k = 1:count
     subplot (rows, columns, k);
@@ -55,12 +62,13 @@ function o = defaults (sol, o)
     error ('delassus:dimension', ...
            'dls_plot: the solution has %d coordinates and %d contacts; expected no others', n, nu);
   end
-  known = {'q', 'v', 'p', 'drift', 'energy', 'status'};
+  known = {'q', 'v', 'p', 'gap', 'drift', 'energy', 'status'};
   if (ischar (o.Panels))
     o.Panels = {o.Panels};
   end
   if (isempty (o.Panels))
-    says = [true, true, any(sol.p(:) ~= 0), any([sol.drift.constraint, sol.drift.gap] > 0), ...
+    says = [true, true, any(sol.p(:) ~= 0), nu > 0, ...
+            any([sol.drift.constraint, sol.drift.gap] > 0), ...
             any(isfinite (sol.energy.kinetic)), nu > 0];
     o.Panels = known(says);
   elseif (~all (ismember (o.Panels, known)))
@@ -82,8 +90,11 @@ function panel (sol, what, o)
     case 'p'
       stem (sol.t, sol.p', 'marker', 'none');
       ylabel ('percussions of a step');
+    case 'gap'
+      plot (sol.t, sol.gap(o.Contacts,:));
+      ylabel ('gaps');
     case 'drift'
-      semilogy (sol.t, max (sol.drift.constraint, realmin), sol.t, max (sol.drift.gap, realmin));
+      semilogy (sol.t, max (sol.drift.constraint, 1e-17), sol.t, max (sol.drift.gap, 1e-17));
       ylabel ('violation of h, g');
     case 'energy'
       e = sol.energy;
@@ -121,7 +132,7 @@ end
 %! sol = dls_simulate (model, [0 2], 1, 0, 'Step', 0.02);
 %! fig = figure ('visible', 'off');
 %! dls_plot (sol, 'Figure', fig, 'Names', {'height'});
-%! assert (numel (findobj (fig, 'type', 'axes', 'tag', '')), 6)
+%! assert (numel (findobj (fig, 'type', 'axes', 'tag', '')), 7)
 %! clf (fig);
 %! dls_plot (sol, 'Figure', fig, 'Panels', {'q', 'energy'});
 %! axis_q = subplot (2, 1, 1);

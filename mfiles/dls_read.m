@@ -6,6 +6,8 @@ function P = dls_read (file)
 %     .hdf5, .h5   FCLIB, friction of local and global form
 %     .mtx         Matrix Market; where X.mtx does not exist, the problem in X_M.mtx, X_H.mtx ...
 %                  (the sets that DLS_WRITE makes)
+%     .kkt, .sol   KKT data (P.kind 'kkt', P.M, P.G, P.F, P.b) that DLS_WRITE makes for dls_mpi,
+%                  and the solution that it makes of them ('kkt_solution', P.a, P.lambda, P.info)
 %     .mat         the struct P that DLS_WRITE saves, or the only struct in the file
 %   and returns a struct with P.kind, P.name (of the file, without folder and extension), P.file
 %   and the data, sparse matrices and full columns:
@@ -58,11 +60,13 @@ function P = dls_read (file)
       P = dls_read_fclib (file);
     case '.mtx'
       P = dls_read_market (file);
+    case {'.kkt', '.sol'}
+      P = dls_read_kkt (file, 'dls_read');
     case '.mat'
       P = dls_read_mat (file);
     otherwise
       error ('delassus:format', ['dls_read: %s%s has the extension ''%s''; expected .dat, ', ...
-             '.hdf5, .h5, .mtx or .mat'], name, extension, extension);
+             '.hdf5, .h5, .mtx, .mat, .kkt or .sol'], name, extension, extension);
   end
   P.name = name;
   P.file = file;
@@ -111,6 +115,27 @@ end
 %! assert (full ([P.A, P.q]), [2 -3])
 %! Q = read_text ('1 0 1 1  0 1 2  0 1  0 2 2  2 2  1 2 3 4  5 6');
 %! assert (full ([Q.A, Q.B, Q.a; Q.C, Q.D, Q.b]), [1 3 5; 2 4 6])
+
+%!function try_kkt (bytes)
+%!  file = [tempname(), '.kkt'];
+%!  P = struct ('kind', 'kkt', 'M', eye (2), 'G', [1; 0], 'F', [1; 2], 'b', 3);
+%!  dls_write (P, file);
+%!  text = fileread (file);
+%!  fid = fopen (file, 'w');
+%!  fwrite (fid, text(1:bytes), 'uint8');
+%!  fclose (fid);
+%!  try
+%!    dls_read (file);
+%!  catch err
+%!    delete (file);
+%!    rethrow (err);
+%!  end
+%!  delete (file);
+%!endfunction
+%!test try_kkt (200)
+%!error <has 192 bytes; its header says 200> try_kkt (192)
+%!error id=delassus:format try_kkt (40)
+%!error <begins neither> try_kkt (7)
 
 %!error id=delassus:dimension dls_read ()
 %!error id=delassus:type dls_read (3)

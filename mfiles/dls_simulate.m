@@ -11,6 +11,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                     'nonsmooth-generalized-alpha'  second order between impacts
 %                     'event-capturing'        Runge-Kutta 'Method' between impacts, Algorithm 1
 %                     'event-driven'           exact events, for few of them
+%                     With 'moreau-jean' and 'nonsmooth-generalized-alpha' positions drift off
+%                     bilateral constraints (SOL.drift tells how far)
 %       'Step'        length of a step           'Theta', 'Gamma'   of the first three schemes
 %       'Adaptive'    'on': steps from 'RelTol', 'AbsTol' between 'MinStep' and 'MaxStep'
 %       'Stop'        handle of (t,q,v): true ends the run
@@ -22,6 +24,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
 %   SOL.p         percussions of the step that ends at t: [bilateral; normal; tangential]
 %   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
+%   SOL.gap       the nu gaps at t
 %   SOL.events    struct array: t, contact, kind ('close', 'open', 'stick', 'slip', ...), value
 %   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential)
 %   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t
@@ -69,6 +72,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
                     'status', zeros (model.nu, 1), 'memory', []);
   else
     model = dls_model_bind (model, state.t, state.q, state.v);
+    if (~strcmp (opts.Scheme, before.scheme))
+      state.memory = [];
+    end
   end
   [model, opts] = dls_simulate_prepare (model, opts, tspan);
   if (dls_simulate_compilable (model, opts))

@@ -11,6 +11,8 @@ function dls_write (P, file, varargin)
 %                  X_W.mtx, X_q.mtx, X_mu.mtx                          local form
 %                  X_A.mtx, X_q.mtx                                    LCP
 %                  X_A.mtx, X_B.mtx, X_C.mtx, X_D.mtx, X_aa.mtx, X_bb.mtx   MLCP (a and b)
+%     .kkt         data for dls_mpi (help: "dls_mpi --help"): P.kind 'kkt', P.M, P.G, P.F, P.b as
+%                  in DLS_KKT, binary
 %     .mat         the struct P, for MATLAB and Octave
 %   DLS_READ gives the same numbers back, to the last bit. A file that exists is replaced.
 %   DLS_WRITE (P, FILE, 'Storage', 'dense' | 'sparse' | 'auto') chooses how .dat files hold
@@ -45,13 +47,14 @@ function dls_write (P, file, varargin)
   [P, kind] = checked (P);
   [~, ~, extension] = fileparts (file);
   extension = lower (extension);
-  accepted = strcmp (extension, {'.dat', '.hdf5', '.h5', '.mtx', '.mat'});
+  accepted = strcmp (extension, {'.dat', '.hdf5', '.h5', '.mtx', '.mat', '.kkt'});
   if (~any (accepted))
     error ('delassus:format', ...
-           'dls_write: the extension is ''%s''; expected .dat, .hdf5, .h5, .mtx or .mat', ...
+           'dls_write: the extension is ''%s''; expected .dat, .hdf5, .h5, .mtx, .mat or .kkt', ...
            extension);
   elseif (any (accepted(2:3)) && ~any (strcmp (kind, {'global', 'local'})) ...
-          || (accepted(1) && strcmp (kind, 'matrix')))
+          || (accepted(1) && strcmp (kind, 'matrix')) ...
+          || (accepted(6) ~= strcmp (kind, 'kkt') && ~accepted(5)))
     error ('delassus:format', 'dls_write: %s files do not hold a problem of kind ''%s''', ...
            extension, kind);
   end
@@ -60,6 +63,8 @@ function dls_write (P, file, varargin)
       dls_write_siconos (P, kind, file, extra.Storage);
     case '.mtx'
       dls_write_market (P, kind, file);
+    case '.kkt'
+      dls_write_kkt ('dls_write', P, file);
     case '.mat'
       try
         save (file, 'P', '-v7');
@@ -80,6 +85,10 @@ function [P, kind] = checked (P)
            dls_describe (P));
   end
   kind = P.kind;
+  if (strcmp (kind, 'kkt'))
+    P = kkt_data (P);
+    return
+  end
   if (strcmp (kind, 'friction'))
     try
       Q = dls_problem (P);
@@ -89,7 +98,8 @@ function [P, kind] = checked (P)
     kind = Q.form;
   elseif (~any (strcmp (kind, {'lcp', 'mlcp', 'matrix'})))
     error ('delassus:option', ...
-           'dls_write: P.kind is ''%s''; expected friction, lcp, mlcp or matrix', kind);
+           'dls_write: P.kind is ''%s''; expected friction, lcp, mlcp, matrix or kkt', ...
+           kind);
   end
   [matrices, vectors] = dls_file_fields (kind);
   absent = find (~isfield (P, [matrices, vectors]), 1);
@@ -103,6 +113,23 @@ function [P, kind] = checked (P)
   end
   for name = fieldnames (Q)'
     P.(name{1}) = Q.(name{1});
+  end
+end
+
+function P = kkt_data (P)
+  names = {'M', 'G', 'F', 'b'};
+  absent = find (~isfield (P, names), 1);
+  if (~isempty (absent))
+    error ('delassus:dimension', 'dls_write: P.%s is missing; expected M, G, F, b', ...
+           names{absent});
+  end
+  P.M = dls_sparse_input (P.M, 'dls_write', 'M');
+  P.G = dls_gradients_input (P.G, P.M, 'dls_write');
+  P.F = dls_columns_input (P.F, size (P.M, 1), 'dls_write', 'F', 'coordinate');
+  P.b = dls_columns_input (P.b, size (P.G, 2), 'dls_write', 'b', 'constraint');
+  if (size (P.M, 1) ~= size (P.M, 2) || size (P.F, 2) ~= size (P.b, 2))
+    error ('delassus:dimension', ['dls_write: M is %d-by-%d, F has %d columns and b %d; ', ...
+           'expected a square M, and as many columns'], size (P.M), size (P.F, 2), size (P.b, 2));
   end
 end
 
@@ -127,6 +154,19 @@ end
 %! end
 %! assert (isequal (round_trip (P, '.dat', 'Storage', 'sparse'), P))
 %! assert (round_trip (magic (3), '.mtx').A, sparse (magic (3)))
+%!test  % KKT data
+%! M = sparse ([2 1 0; 1 2 0; 0 0 0]);
+%! P = struct ('kind', 'kkt', 'M', M, 'G', sparse ([1 0; 0 0; 1/3 0]), ...
+%!             'F', [1 2; 3 4; 5 -pi], 'b', [7 8; 0 1e-300]);
+%! assert (isequal (round_trip (P, '.kkt'), P))
+%! P = struct ('kind', 'kkt', 'M', sparse (0, 0), 'G', sparse (0, 0), 'F', [], 'b', []);
+%! assert (size (round_trip (P, '.kkt').G), [0 0])
+%!error id=delassus:dimension dls_write (struct ('kind', 'kkt', 'M', 1), 'a.kkt')
+%!error id=delassus:format dls_write (1, 'a.kkt')
+%!error id=delassus:format ...
+%! dls_write (struct ('kind', 'kkt', 'M', 1, 'G', 1, 'F', 1, 'b', 1), 'a.dat')
+%!error id=delassus:file ...
+%! dls_write (struct ('kind', 'kkt', 'M', 1, 'G', 1, 'F', 1, 'b', 1), '/no/such/folder/a.kkt')
 %!error id=delassus:dimension dls_write (1)
 %!error id=delassus:type dls_write (1, 2)
 %!error id=delassus:type dls_write ('x', 'a.mtx')

@@ -5,7 +5,7 @@
 set -u
 counts=${1:-/dev/null}
 status=0
-c_files=$(find libcore mex tests/c tests/bench examples -name '*.[ch]' 2>/dev/null | sort)
+c_files=$(find libcore mex tests/c tests/bench tests/mpi examples -name '*.[ch]' 2>/dev/null | sort)
 m_files=$(find mfiles tests examples -name '*.m' 2>/dev/null | sort)
 complaints=$(mktemp) && trap 'rm -f "$complaints"' EXIT
 

@@ -49,9 +49,22 @@ static double longest(const dls_interior *I)
     return fmin(dls_product_step(&I->cones, I->x, I->dx), dls_product_step(&I->cones, I->y, I->dy));
 }
 
+/* The mean of |gap| |x|, which x o y must not fall far below: the point would leave the centre. */
+static double infeasibility(const dls_interior *I)
+{
+    double sum = 0;
+    for (dls_int c = 0; c < I->T->nc; c++) {
+        const dls_cone *cone = &I->cones.cone[c];
+        sum +=
+            dls_norm(cone->size, I->gap + cone->start) * dls_norm(cone->size, I->x + cone->start);
+    }
+    return sum / I->cones.degree;
+}
+
 /* Mehrotra: a predictor towards x o y = 0, then the corrected direction towards sigma mu e. */
 static dls_error direction(dls_interior *I, double mu)
 {
+    static const double BALANCE = 0.1, MOST = 10;
     const dls_product *K = &I->cones;
     for (dls_int k = 0; k < K->rows; k++) {
         I->shift[k] = -I->lambda[k];
@@ -65,6 +78,7 @@ static dls_error direction(dls_interior *I, double mu)
         after += (I->x[k] + step * I->dx[k]) * (I->y[k] + step * I->dy[k]);
     }
     double share = after / K->degree / mu, sigma = fmin(1, fmax(1e-3, share * share * share));
+    sigma = fmax(sigma, fmin(MOST, BALANCE * infeasibility(I) / mu));
     dls_product_divide(K, I->dx, I->a);
     dls_product_apply(K, I->dy, I->b);
     dls_product_product(K, I->a, I->b, I->dx);

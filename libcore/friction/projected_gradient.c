@@ -10,6 +10,7 @@
 typedef struct {
     dls_linsys *mass;       /* global */
     double *right;          /* n: H'r - f */
+    double *inverse;        /* n: of a diagonal M; NULL: use mass */
     double *r, *u, *y, *uy; /* N: the iterate and the extrapolated point */
     double *trial, *ut;     /* N */
     double step;            /* of rho */
@@ -23,6 +24,20 @@ static void release(dls_convex *C)
         dls_free(G->right);
         dls_free(G);
     }
+}
+
+/* false: M is not diagonal */
+static bool invert_diagonal(gradient *G, dls_view M, double *inverse)
+{
+    for (dls_int j = 0; j < M.cols; j++) {
+        dls_int k = M.p[j];
+        if (M.p[j + 1] != k + 1 || M.i[k] != j || !(M.x[k] > 0)) {
+            return false;
+        }
+        inverse[j] = 1 / M.x[k];
+    }
+    G->inverse = inverse;
+    return true;
 }
 
 static dls_error factor_mass(gradient *G, dls_view M, dls_fault *fault)
@@ -55,16 +70,17 @@ static dls_error prepare(dls_convex *C, dls_fault *fault)
     if (!G) {
         return dls_fail_memory(fault);
     }
-    G->right = DLS_NEW(double, T->n + 6 * T->N);
+    G->right = DLS_NEW(double, 2 * T->n + 6 * T->N);
     if (!G->right) {
         return dls_fail_memory(fault);
     }
     double **part[] = {&G->r, &G->u, &G->y, &G->uy, &G->trial, &G->ut};
     for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-        *part[k] = G->right + T->n + (dls_int)k * T->N;
+        *part[k] = G->right + 2 * T->n + (dls_int)k * T->N;
     }
     G->step = 1;
-    return T->problem->global ? factor_mass(G, T->problem->M, fault) : DLS_OK;
+    bool simple = !T->problem->global || invert_diagonal(G, T->problem->M, G->right + T->n);
+    return simple ? DLS_OK : factor_mass(G, T->problem->M, fault);
 }
 
 /* u of r; in global form T->v, too */
@@ -79,7 +95,12 @@ static dls_error velocity(dls_convex *C, const double *r, double *u)
             G->right[i] = -P->f[i];
         }
         dls_mul_t(P->H, 1, r, G->right);
-        error = dls_linsys_solve(G->mass, G->right, T->v);
+        if (!G->inverse) {
+            error = dls_linsys_solve(G->mass, G->right, T->v);
+        }
+        for (dls_int i = 0; G->inverse && i < T->n; i++) {
+            T->v[i] = G->inverse[i] * G->right[i];
+        }
     }
     dls_copy(T->N, P->q, u);
     dls_mul(P->global ? P->H : P->W, 1, P->global ? T->v : r, u);

@@ -25,14 +25,16 @@ static bool over(const dls_friction_task *T)
            (allowed > 0 && (double)T->result->iterations >= allowed);
 }
 
-static dls_error few_sweeps(dls_friction_task *T, dls_fault *fault)
+typedef dls_error (*runner)(dls_friction_task *T, dls_fault *fault);
+
+/* Up to so many iterations more. */
+static dls_error a_few(dls_friction_task *T, runner run, int iterations, dls_fault *fault)
 {
-    enum { SWEEPS = 200 };
     const dls_friction_settings *given = T->settings;
     dls_friction_settings few = *given;
-    few.max_iterations = (double)(T->result->iterations + SWEEPS);
+    few.max_iterations = (double)(T->result->iterations + iterations);
     T->settings = &few;
-    dls_error error = dls_friction_gauss_seidel(T, fault);
+    dls_error error = run(T, fault);
     T->settings = given;
     return error;
 }
@@ -40,21 +42,26 @@ static dls_error few_sweeps(dls_friction_task *T, dls_fault *fault)
 /* Where newton begins: its merit function has local minima, and each start sees others. */
 typedef enum { BEST, SWEEPS, FACETS, ZERO, STARTS } start;
 
+static void take_best(dls_friction_task *T)
+{
+    dls_copy(T->N, T->best_r, T->r);
+    dls_copy(T->n, T->best_v, T->v);
+}
+
 /* *ready = false: there is no such start. */
 static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault *fault)
 {
-    static const dls_int FEW = 60;
+    enum { FEW = 60, SWEEPS_MADE = 200 };
     dls_int before = T->result->iterations;
     dls_error error = DLS_OK;
     *ready = true;
-    dls_copy(T->N, T->best_r, T->r);
-    dls_copy(T->n, T->best_v, T->v);
+    take_best(T);
     if (from != BEST) {
         dls_zero(T->N, T->r);
         dls_zero(T->n, T->v);
     }
     if (from == SWEEPS && T->settings->max_iterations == 0) {
-        error = few_sweeps(T, fault);
+        error = a_few(T, dls_friction_gauss_seidel, SWEEPS_MADE, fault);
     } else if (from == FACETS && T->settings->max_iterations == 0 && T->nc <= FEW) {
         error = dls_friction_lcp(T, fault);
     }
@@ -62,15 +69,24 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
-/* Interior points are fast while they go; the proximal method takes over where they stall. If it
-   stalls, too, it begins elsewhere: after sweeps, at the solution for faceted cones (of small
-   problems; in 2D that is the solution), at zero. */
+/* Interior points are fast while they go. Far from a solution some convex programs may help; then
+   the proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the
+   solution for faceted cones (of small problems; in 2D that is the solution), at zero. */
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
 {
+    enum { PROGRAMS = 15 };
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
+    static const double NEAR = 1e-6;
     dls_error error = dls_friction_interior(T, fault);
     if (!error && !over(T)) {
         dls_friction_tell(T, "interior stopped at %.1e", T->best);
+    }
+    if (!error && !over(T) && T->best > NEAR && T->settings->max_iterations == 0) {
+        take_best(T);
+        error = a_few(T, dls_friction_fixpoint, PROGRAMS, fault);
+        if (!over(T)) {
+            dls_friction_tell(T, "fixpoint at %.1e", T->best);
+        }
     }
     for (int k = 0; k < STARTS && !error && !over(T); k++) {
         bool ready;
@@ -90,8 +106,7 @@ static void judge(dls_friction_task *T)
 {
     dls_friction_result *result = T->result;
     if (isfinite(T->best)) {
-        dls_copy(T->N, T->best_r, T->r);
-        dls_copy(T->n, T->best_v, T->v);
+        take_best(T);
     }
     bool solved = dls_friction_look(T);
     result->error = T->error;

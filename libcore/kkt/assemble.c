@@ -7,7 +7,7 @@
 
 dls_blocks dls_kkt_blocks(const dls_kkt *K)
 {
-    return (dls_blocks){dls_see(&K->A), dls_see(&K->B), dls_see(&K->Bt)};
+    return (dls_blocks){dls_see(K->team ? &K->part : &K->A), dls_see(&K->B), dls_see(&K->Bt)};
 }
 
 double dls_normal_bound(const dls_blocks *S)
@@ -142,6 +142,31 @@ bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E
         dls_normal_fill(S, rho, delta, &c, E);
     }
     dls_normal_end(&c);
+    return ready;
+}
+
+bool dls_normal_share(const dls_blocks *S, const dls_team *T, double rho, double delta, dls_mat *E)
+{
+    bool ready = dls_normal_values(S, 0, delta, E);
+    for (dls_int j = 0; ready && j < T->own; j++) {
+        E->x[E->p[j]] += rho; /* the diagonal comes first */
+    }
+    return ready;
+}
+
+bool dls_team_part(const dls_team *T, dls_view A, dls_mat *part)
+{
+    bool ready = part->p || dls_mat_new(part, A.rows, A.cols, dls_entries(A));
+    dls_int at = 0;
+    for (dls_int j = 0; ready && j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            if (A.i[k] < T->own || T->number[A.i[k]] > T->number[j]) {
+                part->i[at] = A.i[k];
+                part->x[at++] = A.x[k];
+            }
+        }
+        part->p[j + 1] = at;
+    }
     return ready;
 }
 

@@ -89,9 +89,9 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate c
                                                dls_progress *P, bool *dropped)
 {
     dls_kkt_work *W = &K->work;
-    double size = dls_norm(K->m, W->g), reached;
+    double size = dls_team_norm(K->team, K->m, W->g), reached;
     dls_error error = dls_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
-    double rest = dls_norm(K->m, W->v);
+    double rest = dls_team_norm(K->team, K->m, W->v);
     *dropped = !error && rest > K->settings.tolerance * size &&
                reached <= fmax(1e-9 * rest, 10 * DLS_EPS * size);
     if (*dropped) {
@@ -101,7 +101,7 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate c
         error = error ? error : dls_certify_constraints(K, W->v, certificate, P);
     }
     if (*dropped && !error) {
-        double left = dls_norm(K->m, W->g);
+        double left = dls_team_norm(K->team, K->m, W->g);
         error = dls_project(K, W->g, 0.1 * DLS_EPS * left, &reached, &P->result->krylov);
         dls_axpy(K->m, -1, W->v, W->g);
     }
@@ -113,8 +113,9 @@ static bool contradiction(dls_kkt *K, const dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_set_mul_t(dls_see(&K->Bt), W->r2, W->dx);
+    dls_team_collect(K->team, W->dx);
     return P->e2 > 0.1 * K->settings.tolerance &&
-           dls_norm(K->n, W->dx) <= 1e-3 * dls_norm(K->m, W->r2);
+           dls_team_norm(K->team, K->n, W->dx) <= 1e-3 * dls_team_norm(K->team, K->m, W->r2);
 }
 
 /* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
@@ -157,8 +158,8 @@ static dls_error drop_inconsistent_forces(dls_kkt *K, dls_kkt_certificate certif
     dls_kkt_work *W = &K->work;
     dls_copy(K->n, W->f, W->t);
     dls_error error = dls_nullspace_part(&K->floating, W->t);
-    double rest = dls_norm(K->n, W->t);
-    if (!error && rest > K->settings.tolerance * dls_norm(K->n, W->f)) {
+    double rest = dls_team_norm(K->team, K->n, W->t);
+    if (!error && rest > K->settings.tolerance * dls_team_norm(K->team, K->n, W->f)) {
         dls_certify_forces(K, W->t, certificate, P);
     }
     for (int pass = 0; !error && pass < 2; pass++) { /* the rounding of a large part, too */
@@ -199,18 +200,19 @@ static dls_error purge(dls_kkt *K, dls_progress *P)
     if (K->floating.gram) {
         error = drop_floating_part(K);
     }
-    double size = dls_norm(K->m, W->y), reached = 0;
+    double size = dls_team_norm(K->team, K->m, W->y), reached = 0;
     if (error || size == 0) {
         return error;
     }
     error = dls_project(K, W->y, ROUGHLY * fmin(P->size1, size), &reached, &P->result->krylov);
     if (error || reached > REPAIRABLE * P->size1) {
-        P->result->kernel = dls_norm(K->m, W->v) / size; /* measured, not removed */
+        P->result->kernel = dls_team_norm(K->team, K->m, W->v) / size; /* measured, not removed */
         return error;
     }
     dls_copy(K->m, W->q, W->y);
     dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
-    P->result->kernel = DLS_EPS * (1 + 10 * DLS_EPS * dls_norm(K->m, W->q) / dls_norm(K->m, W->y));
+    P->result->kernel = DLS_EPS * (1 + 10 * DLS_EPS * dls_team_norm(K->team, K->m, W->q) /
+                                           dls_team_norm(K->team, K->m, W->y));
     return polish(K, P);
 }
 

@@ -35,20 +35,22 @@ typedef struct {
 } dls_nullspace;
 
 typedef struct {
-    double *f, *x, *r1, *dx, *c, *s, *p, *t; /* n each */
+    double *f, *x, *r1, *dx, *c, *s, *p, *t; /* n each; with room for copies */
     double *g, *y, *r2, *dy, *v, *q;         /* m each */
-    double *w, *z;                           /* n + m each */
-    double *residual;                        /* 2 (n + m) */
-    double *keep;                            /* n + m */
+    double *w, *z, *keep;                    /* n + m each; with room for copies */
+    double *residual;                        /* twice that */
 } dls_kkt_work;
 
 struct dls_kkt {
-    dls_int n, m;
+    const dls_team *team; /* NULL: alone */
+    dls_int n, m;         /* own */
+    dls_int local;        /* coordinates, copies of others' included; alone: n */
     dls_kkt_settings settings;
     dls_sink sink;
     dls_mat M, G;      /* the caller's */
     dls_metric metric; /* of lambda */
     dls_mat A, B, Bt;  /* scaled; Bt = B' */
+    dls_mat part;      /* in a team: what this process adds to the lower triangle of A */
     dls_int *place;    /* entry k of B is entry place[k] of Bt */
     double alpha, beta, *S, *T;
     bool unit_S, unit_T; /* S = I, T = I: minimum norms are the caller's */
@@ -80,6 +82,8 @@ dls_error dls_check_symmetric(dls_view A, const char *name, dls_fault *fault);
 dls_error dls_check_positive(dls_view A, const char *name, dls_fault *fault);
 dls_error dls_check_range(dls_view A, const char *name, dls_fault *fault);
 dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault);
+/* what one member of a team can see, and symmetry between the members */
+dls_error dls_kkt_check_in(const dls_team *T, dls_view M, dls_view G, dls_fault *fault);
 
 /* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
 dls_error dls_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
@@ -108,6 +112,11 @@ bool dls_normal_begin(const dls_blocks *S, dls_normal_work *c, bool values);
 void dls_normal_fill(const dls_blocks *S, double rho, double delta, dls_normal_work *c, dls_mat *E);
 void dls_normal_end(dls_normal_work *c);
 bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E);
+/* What a member of a team adds to E, in its numbering: E of its part of A and its columns of B. */
+bool dls_normal_share(const dls_blocks *S, const dls_team *T, double rho, double delta, dls_mat *E);
+/* Of its columns of A: an entry that couples it to another member is there twice, and taken once.
+   Allocates at the first call. */
+bool dls_team_part(const dls_team *T, dls_view A, dls_mat *part);
 /* J = [C'; B'/sqrt(delta)] with C C' = A + rho I, so that J'J = E */
 dls_error dls_tall_matrix(const dls_blocks *S, double rho, double delta, dls_mat *J);
 bool dls_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
@@ -150,10 +159,20 @@ void dls_nullspace_free(dls_nullspace *N);
 dls_error dls_floating_find(dls_view M, dls_view G, dls_mat *kernel, dls_int *rank_mass,
                             dls_fault *fault);
 
+/* dls_kkt_residual of a system in pieces; a with copies */
+void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,
+                         const double *b, const double *a, const double *lambda, double *work,
+                         double *dynamics, double *constraints);
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
 
-/* setup.c: K for dense; the proximal method by another back end, from now on */
+/* setup.c: setup of one member, by 'mumps'. M and G, which K takes over unless checks fail, have
+   a row for each coordinate that it touches; the columns of M beyond its own are empty. T stays the
+   caller's. What is checked is what one member can see: not the signs of M's eigenvalues. */
+dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
+                           const dls_kkt_settings *settings, dls_sink sink, dls_kkt **out,
+                           dls_fault *fault);
+/* K for dense; the proximal method by another back end, from now on */
 dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
 

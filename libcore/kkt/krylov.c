@@ -32,9 +32,13 @@ static dls_error operate(void *data, const double *in, double *out)
     dls_kkt_work *w = &K->work;
     split(W, in);
     dls_error error = dls_prox_apply(K, w->r1, w->r2, w->dx, w->dy);
-    dls_zero(K->n + K->m, out);
-    dls_mul_t(dls_see(&K->A), W->w1, w->dx, out);
-    dls_mul_t(dls_see(&K->Bt), W->w1, w->dy, out);
+    dls_team_spread(K->team, w->dx);
+    dls_zero(K->local, w->s);
+    dls_mul_t(dls_see(&K->A), W->w1, w->dx, w->s);
+    dls_mul_t(dls_see(&K->Bt), W->w1, w->dy, w->s);
+    dls_team_collect(K->team, w->s);
+    dls_copy(K->n, w->s, out);
+    dls_zero(K->m, out + K->n);
     dls_mul_t(dls_see(&K->B), W->w2, w->dx, out + K->n);
     return error;
 }
@@ -46,6 +50,7 @@ dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps)
     if (!B->V && !dls_gmres_new(B, K->n + K->m, RESTART)) {
         return DLS_ERROR_MEMORY;
     }
+    B->team = K->team;
     for (dls_int k = 0; k < K->n; k++) {
         B->V[k] = w1 * K->work.r1[k];
     }

@@ -8,8 +8,8 @@
    least by Q R of J. */
 static void weigh(dls_kkt *K)
 {
-    double rho = K->backend == &dls_cholesky ? 1e-6 : K->backend == &dls_qr ? 1e-7 : 1e-5;
-    double delta = K->backend == &dls_cholesky ? 1e-8 : rho;
+    double rho = K->backend->definite ? 1e-6 : K->backend == &dls_qr ? 1e-7 : 1e-5;
+    double delta = K->backend->definite ? 1e-8 : rho;
     K->rho = K->settings.rho > 0 ? K->settings.rho : rho;
     K->delta = K->settings.delta > 0 ? K->settings.delta : delta;
 }
@@ -21,14 +21,17 @@ static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **fa
     if (backend == &dls_qr) {
         return DLS_OK; /* J is made, analysed and factorised at one go */
     }
-    bool ready = backend == &dls_cholesky ? dls_normal_pattern(&S, E)
-                                          : dls_saddle_pattern(&S, backend->shape == DLS_LOWER, E);
+    bool ready = backend->definite ? dls_normal_pattern(&S, E)
+                                   : dls_saddle_pattern(&S, backend->shape == DLS_LOWER, E);
     if (!ready) {
         return dls_fail_memory(fault);
     }
     if (backend == &dls_lu) {
         weigh(K);
         dls_saddle_values(&S, false, K->rho, K->delta, E); /* UMFPACK orders by values too */
+    }
+    if (K->team) {
+        return dls_linsys_create_in(factor, K->team, backend, dls_see(E), fault);
     }
     return dls_linsys_create(factor, backend, dls_see(E), K->settings.rank_tolerance, fault);
 }
@@ -56,7 +59,8 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
 /* Which back end, and its symbolic analysis. */
 dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
 {
-    static const dls_backend *const named[] = {NULL, &dls_cholesky, &dls_ldl, &dls_lu, &dls_qr};
+    static const dls_backend *const named[] = {NULL,    &dls_cholesky, &dls_ldl,  &dls_lu,
+                                               &dls_qr, NULL,          &dls_mumps};
     K->backend = K->backend ? K->backend : named[(int)K->settings.method];
     if (!K->backend) {
         double data = (double)(dls_entries(dls_see(&K->A)) + dls_entries(dls_see(&K->B)) + K->n);
@@ -92,8 +96,9 @@ static dls_error factor_once(dls_kkt *K, dls_fault *fault)
     if (K->backend == &dls_qr) {
         return factor_tall(K, &S, fault);
     }
-    if (K->backend == &dls_cholesky) {
-        if (!dls_normal_values(&S, K->rho, K->delta, &K->E)) {
+    if (K->backend->definite) {
+        if (!(K->team ? dls_normal_share(&S, K->team, K->rho, K->delta, &K->E)
+                      : dls_normal_values(&S, K->rho, K->delta, &K->E))) {
             return dls_fail_memory(fault);
         }
     } else {
@@ -148,17 +153,20 @@ static void set_or_zero(dls_int n, const double *x, double *y)
     }
 }
 
-/* E dx = r1 + B r2 / delta, dy = (B'dx - r2) / delta */
+/* E dx = r1 + B r2 / delta, dy = (B'dx - r2) / delta; dx with copies where dy is wanted */
 static dls_error apply_normal(dls_kkt *K, const double *r1, const double *r2, double *dx,
                               double *dy)
 {
     double *w = K->work.w;
     set_or_zero(K->n, r1, w);
+    dls_zero(K->local - K->n, w + K->n);
     if (r2) {
         dls_mul_t(dls_see(&K->Bt), 1 / K->delta, r2, w);
+        dls_team_collect(K->team, w);
     }
     dls_error error = dls_linsys_solve(K->factor, w, dx);
     if (dy) {
+        dls_team_spread(K->team, dx);
         dls_set_mul_t(dls_see(&K->B), dx, dy);
         for (dls_int k = 0; k < K->m; k++) {
             dy[k] = (dy[k] - (r2 ? r2[k] : 0)) / K->delta;
@@ -183,7 +191,7 @@ static dls_error apply_saddle(dls_kkt *K, const double *r1, const double *r2, do
 
 static bool is_normal(const dls_kkt *K)
 {
-    return K->backend == &dls_cholesky || K->backend == &dls_qr;
+    return K->backend->definite || K->backend == &dls_qr;
 }
 
 dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)

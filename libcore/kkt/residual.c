@@ -7,7 +7,7 @@
 
 /* The constraint acceleration that the applied forces would cause alone, |G| |F| / |M|: the scale
    on which a vanishing acceleration (statics) is small. */
-static double free_acceleration(dls_view M, dls_view G, double force)
+static double free_acceleration(const dls_team *team, dls_view M, dls_view G, double force)
 {
     double mass = 0, gradient = 0;
     for (dls_int j = 0; j < M.cols; j++) {
@@ -18,6 +18,10 @@ static double free_acceleration(dls_view M, dls_view G, double force)
     for (dls_int j = 0; j < G.cols; j++) {
         gradient = fmax(gradient, dls_norm(G.p[j + 1] - G.p[j], G.x + G.p[j]));
     }
+    double both[] = {mass, gradient};
+    dls_team_largest(team, 2, both);
+    mass = both[0];
+    gradient = both[1];
     return mass > 0 ? gradient * force / mass : 0;
 }
 
@@ -26,25 +30,35 @@ static double ratio(double part, double whole)
     return part == 0 ? 0 : part / whole;
 }
 
-void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
-                      const double *lambda, double *work, double *dynamics, double *constraints)
+void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,
+                         const double *b, const double *a, const double *lambda, double *work,
+                         double *dynamics, double *constraints)
 {
-    dls_int n = M.cols, m = G.cols;
-    double *inertia = work, *reaction = work + n, *c = work + 2 * n, *scale = c + m;
-    dls_zero(2 * n, work);
+    dls_int n = T ? T->own : M.cols, m = G.cols;
+    double *inertia = work, *reaction = work + M.cols, *c = work + 2 * M.cols, *scale = c + m;
+    dls_zero(2 * M.cols, work);
     dls_mul(M, 1, a, inertia);
     dls_mul(G, 1, lambda, reaction);
-    double force = dls_norm(n, F);
-    double size = force + dls_norm(n, inertia) + dls_norm(n, reaction);
+    dls_team_collect(T, inertia);
+    dls_team_collect(T, reaction);
+    double force = dls_team_norm(T, n, F);
+    double size = force + dls_team_norm(T, n, inertia) + dls_team_norm(T, n, reaction);
     for (dls_int k = 0; k < n; k++) {
         inertia[k] = (inertia[k] + F[k]) - reaction[k];
     }
-    *dynamics = ratio(dls_norm(n, inertia), size);
+    *dynamics = ratio(dls_team_norm(T, n, inertia), size);
 
     dls_residual_t(G, 1, a, b, c, scale);
-    double asked = dls_norm(m, b), free = free_acceleration(M, G, force);
+    double asked = dls_team_norm(T, m, b), free = free_acceleration(T, M, G, force);
     bool statics = asked <= DLS_EPS * free; /* b is below the rounding of the forces */
-    *constraints = ratio(dls_norm(m, c), asked + dls_norm(m, scale) + (statics ? free : 0));
+    *constraints =
+        ratio(dls_team_norm(T, m, c), asked + dls_team_norm(T, m, scale) + (statics ? free : 0));
+}
+
+void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
+                      const double *lambda, double *work, double *dynamics, double *constraints)
+{
+    dls_kkt_residual_in(NULL, M, G, F, b, a, lambda, work, dynamics, constraints);
 }
 
 void dls_kkt_defect(dls_kkt *K, dls_progress *P)
@@ -54,18 +68,20 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
     static const double STATIC_FLOOR = 1e-6, ROUNDING_FLOOR = 1e-8;
     dls_int n = K->n, m = K->m;
     dls_kkt_work *W = &K->work;
-    double force = dls_norm(n, W->f);
+    double force = dls_team_norm(K->team, n, W->f);
+    dls_team_spread(K->team, W->x);
     dls_set_mul_t(dls_see(&K->A), W->x, W->r1);
-    P->size1 = force + dls_norm(n, W->r1);
+    P->size1 = force + dls_team_norm(K->team, n, W->r1);
     dls_set_mul_t(dls_see(&K->Bt), W->y, W->dx);
-    P->size1 += dls_norm(n, W->dx);
+    dls_team_collect(K->team, W->dx);
+    P->size1 += dls_team_norm(K->team, n, W->dx);
     for (dls_int k = 0; k < n; k++) {
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
     dls_residual_t(dls_see(&K->B), -1, W->x, W->g, W->r2, W->dy);
-    double asked = dls_norm(m, W->g);
+    double asked = dls_team_norm(K->team, m, W->g);
     double floor = asked <= DLS_EPS * force ? STATIC_FLOOR : ROUNDING_FLOOR;
-    P->size2 = asked + dls_norm(m, W->dy) + (K->massless ? 0 : floor * force);
-    P->e1 = ratio(dls_norm(n, W->r1), P->size1);
-    P->e2 = ratio(dls_norm(m, W->r2), P->size2);
+    P->size2 = asked + dls_team_norm(K->team, m, W->dy) + (K->massless ? 0 : floor * force);
+    P->e1 = ratio(dls_team_norm(K->team, n, W->r1), P->size1);
+    P->e2 = ratio(dls_team_norm(K->team, m, W->r2), P->size2);
 }

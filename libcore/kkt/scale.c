@@ -21,7 +21,7 @@ static double largest_diagonal(dls_view M)
 }
 
 /* x[k] := power of two near 1/x[k] if they are spread widely; else 1 and true. */
-static bool equilibrate(dls_int n, double *x, bool unit)
+static bool equilibrate(const dls_team *T, dls_int n, double *x, bool unit)
 {
     double low = INFINITY, high = 0;
     for (dls_int k = 0; k < n; k++) {
@@ -30,6 +30,10 @@ static bool equilibrate(dls_int n, double *x, bool unit)
             high = fmax(high, x[k]);
         }
     }
+    double bounds[] = {high, -low};
+    dls_team_largest(T, 2, bounds);
+    high = bounds[0];
+    low = -bounds[1];
     unit = unit || high <= SPREAD * low || high == 0;
     for (dls_int k = 0; k < n; k++) {
         x[k] = unit || !(x[k] > 0) ? 1 : dls_power2(1 / x[k]);
@@ -38,31 +42,32 @@ static bool equilibrate(dls_int n, double *x, bool unit)
 }
 
 /* Of the positive entries; 0 if there are none. */
-static double geometric_mean(dls_int n, const double *x)
+static double geometric_mean(const dls_team *T, dls_int n, const double *x)
 {
-    double sum = 0;
-    dls_int count = 0;
+    double sums[] = {0, 0}; /* of logarithms, and how many */
     for (dls_int k = 0; k < n; k++) {
         if (x[k] > 0) {
-            sum += log(x[k]);
-            count++;
+            sums[0] += log(x[k]);
+            sums[1]++;
         }
     }
-    return count > 0 ? exp(sum / (double)count) : 0;
+    dls_team_sum(T, 2, sums);
+    return sums[1] > 0 ? exp(sums[0] / sums[1]) : 0;
 }
 
 /* S from the diagonal of A + B B', T from the columns of B, both before scaling by S. */
 static void choose_scaling(dls_kkt *K, bool unit_metric)
 {
     dls_column_lengths(dls_see(&K->B), K->T);
-    double typical = geometric_mean(K->m, K->T);
+    double typical = geometric_mean(K->team, K->m, K->T);
     double mass = largest_diagonal(dls_see(&K->M));
+    dls_team_largest(K->team, 1, &mass);
     K->massless = mass == 0;
     K->alpha = dls_power2(mass);
-    K->unit_T = equilibrate(K->m, K->T, unit_metric);
+    K->unit_T = equilibrate(K->team, K->m, K->T, unit_metric);
     K->beta = K->unit_T ? dls_power2(typical) : 1;
 
-    dls_zero(K->n, K->S);
+    dls_zero(K->local, K->S);
     for (dls_int j = 0; j < K->n; j++) {
         for (dls_int k = K->A.p[j]; k < K->A.p[j + 1]; k++) {
             if (K->A.i[k] == j) {
@@ -77,10 +82,12 @@ static void choose_scaling(dls_kkt *K, bool unit_metric)
             K->S[K->B.i[k]] += v * v;
         }
     }
+    dls_team_collect(K->team, K->S);
     for (dls_int j = 0; j < K->n; j++) {
         K->S[j] = sqrt(K->S[j]);
     }
-    K->unit_S = equilibrate(K->n, K->S, unit_metric);
+    K->unit_S = equilibrate(K->team, K->n, K->S, unit_metric);
+    dls_team_spread(K->team, K->S);
 }
 
 static void apply_scaling(dls_kkt *K)
@@ -126,5 +133,6 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
     dls_copy(dls_entries(dls_see(&K->M)), K->M.x, K->A.x);
     choose_scaling(K, unit_metric);
     apply_scaling(K);
-    return DLS_OK;
+    bool ready = !K->team || dls_team_part(K->team, dls_see(&K->A), &K->part);
+    return ready ? DLS_OK : dls_fail_memory(fault);
 }

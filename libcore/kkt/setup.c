@@ -21,7 +21,7 @@ static bool allocate_work(dls_kkt *K)
     double **list[WORK_ARRAYS];
     list_work(&K->work, list);
     for (int k = 0; k < WORK_ARRAYS; k++) {
-        dls_int size = k < OF_N ? K->n : k < OF_N + OF_M ? K->m : K->n + K->m;
+        dls_int size = k < OF_N ? K->local : k < OF_N + OF_M ? K->m : K->local + K->m;
         *list[k] = DLS_NEW(double, list[k] == &K->work.residual ? 2 * size : size);
         if (!*list[k]) {
             return false;
@@ -41,16 +41,18 @@ static void free_work(dls_kkt_work *W)
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
    vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
-   or two solves tell, unless something is slow; then Q R decides. */
+   or two solves tell, unless something is slow; then Q R decides. A team has no Q R, but patience:
+   a slow part shrinks, the part that is sought does not. */
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
-    enum { APPLICATIONS = 3 };
+    enum { APPLICATIONS = 3, IN_A_TEAM = 60 };
     dls_kkt_work *W = &K->work;
     dls_nullspace_free(&K->floating);
     dls_noise(K->n, W->t);
-    double start = dls_norm(K->n, W->t), kept = start;
-    for (int k = 0; k < APPLICATIONS; k++) {
-        if (kept <= 1e-3 * start / sqrt((double)DLS_MAX(K->n, 1))) {
+    double start = dls_team_norm(K->team, K->n, W->t), kept = start;
+    dls_int whole = K->team ? K->team->whole : K->n;
+    for (int k = 0; k < (K->team ? IN_A_TEAM : APPLICATIONS); k++) {
+        if (kept <= 1e-3 * start / sqrt((double)DLS_MAX(whole, 1))) {
             return DLS_OK;
         }
         dls_error error = dls_prox_apply(K, W->t, NULL, W->dx, NULL);
@@ -60,7 +62,12 @@ static dls_error find_floating(dls_kkt *K, dls_fault *fault)
         for (dls_int i = 0; i < K->n; i++) {
             W->t[i] = K->rho * W->dx[i];
         }
-        kept = dls_norm(K->n, W->t);
+        kept = dls_team_norm(K->team, K->n, W->t);
+    }
+    if (K->team) {
+        return dls_fail(fault, DLS_ERROR_NUMERICAL,
+                        "neither inertia nor constraints determine all accelerations, which only a "
+                        "process alone can handle");
     }
     return dls_nullspace_find(K, &K->floating, fault);
 }
@@ -71,9 +78,9 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
     int steps = 0;
     double reached, size;
     dls_noise(K->m, K->work.y);
-    size = dls_norm(K->m, K->work.y);
+    size = dls_team_norm(K->team, K->m, K->work.y);
     dls_error error = dls_project(K, K->work.y, 1e-12 * size, &reached, &steps);
-    *kernel = dls_norm(K->m, K->work.v) > 1e-7 * size;
+    *kernel = dls_team_norm(K->team, K->m, K->work.v) > 1e-7 * size;
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
@@ -156,6 +163,28 @@ static dls_error factor_all(dls_kkt *K, dls_fault *fault)
     return error;
 }
 
+/* The rest, when K has its M and G. */
+static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings, dls_sink sink,
+                       dls_kkt **out, dls_fault *fault)
+{
+    K->local = K->M.rows;
+    K->n = K->team ? K->team->own : K->local;
+    K->m = K->G.cols;
+    K->settings = settings ? *settings : dls_kkt_defaults();
+    K->sink = sink;
+    K->S = DLS_NEW(double, K->local);
+    K->T = DLS_NEW(double, K->m);
+    dls_error error = K->S && K->T && allocate_work(K) ? dls_metric_make(&K->metric, W, K->m, fault)
+                                                       : dls_fail_memory(fault);
+    error = error ? error : factor_all(K, fault);
+    if (error) {
+        dls_kkt_free(K);
+        return error;
+    }
+    *out = K;
+    return DLS_OK;
+}
+
 enum { DENSE_AT_MOST = 10000 }; /* n^2 arrays beyond this are a mistake, not a wish */
 
 dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
@@ -177,25 +206,32 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
                         (long long)(M.rows + G.cols), DENSE_AT_MOST);
     }
     dls_kkt *K = DLS_NEW(dls_kkt, 1);
+    if (!K || !dls_mat_copy(&K->M, M) || !dls_mat_copy(&K->G, G)) {
+        dls_kkt_free(K);
+        return dls_fail_memory(fault);
+    }
+    return build(K, W, settings, sink, out, fault);
+}
+
+dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
+                           const dls_kkt_settings *settings, dls_sink sink, dls_kkt **out,
+                           dls_fault *fault)
+{
+    *out = NULL;
+    dls_error error = dls_settings_check("dls_kkt", settings, fault);
+    error = error ? error : dls_kkt_check_in(T, dls_see(M), dls_see(G), fault);
+    if (error) {
+        return error;
+    }
+    dls_kkt *K = DLS_NEW(dls_kkt, 1);
     if (!K) {
         return dls_fail_memory(fault);
     }
-    K->n = M.rows;
-    K->m = G.cols;
-    K->settings = settings ? *settings : dls_kkt_defaults();
-    K->sink = sink;
-    K->S = DLS_NEW(double, K->n);
-    K->T = DLS_NEW(double, K->m);
-    error = dls_mat_copy(&K->M, M) && dls_mat_copy(&K->G, G) && K->S && K->T && allocate_work(K)
-                ? dls_metric_make(&K->metric, W, K->m, fault)
-                : dls_fail_memory(fault);
-    error = error ? error : factor_all(K, fault);
-    if (error) {
-        dls_kkt_free(K);
-        return error;
-    }
-    *out = K;
-    return DLS_OK;
+    K->team = T;
+    K->M = *M;
+    K->G = *G;
+    *M = *G = (dls_mat){0};
+    return build(K, (dls_view){0}, settings, sink, out, fault);
 }
 
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
@@ -225,6 +261,7 @@ void dls_kkt_free(dls_kkt *K)
         dls_mat_free(&K->M);
         dls_mat_free(&K->G);
         dls_mat_free(&K->A);
+        dls_mat_free(&K->part);
         dls_mat_free(&K->B);
         dls_mat_free(&K->Bt);
         dls_mat_free(&K->E);

@@ -16,7 +16,8 @@ static bool load(dls_kkt *K, const double *F, const double *b)
         W->g[k] *= -K->T[k] / K->beta;
     }
     if (K->massless) { /* alpha is free: give f the size of g, whatever the units of F */
-        K->alpha = dls_power2(dls_norm(K->n, F)) / dls_power2(dls_norm(K->m, W->g));
+        K->alpha = dls_power2(dls_team_norm(K->team, K->n, F)) /
+                   dls_power2(dls_team_norm(K->team, K->m, W->g));
     }
     for (dls_int k = 0; k < K->n; k++) {
         W->f[k] = -K->S[k] * (F[k] / K->alpha);
@@ -142,11 +143,14 @@ static double optimality(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_kkt_defect(K, P);
+    dls_team_spread(K->team, W->r1);
     dls_set_mul_t(dls_see(&K->A), W->r1, W->s);
     dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->s);
+    dls_team_collect(K->team, W->s);
     dls_set_mul_t(dls_see(&K->B), W->r1, W->q);
+    double part1 = dls_team_norm(K->team, K->n, W->s), part2 = dls_team_norm(K->team, K->m, W->q);
     double whole = P->size1 + P->size2;
-    return whole > 0 ? hypot(dls_norm(K->n, W->s), dls_norm(K->m, W->q)) / whole : 0;
+    return whole > 0 ? hypot(part1, part2) / whole : 0;
 }
 
 static dls_outcome classify(const dls_kkt *K, const dls_kkt_result *R)
@@ -174,8 +178,10 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
         return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
                                             : dls_fail_memory(fault);
     }
-    dls_kkt_residual(dls_see(&K->M), dls_see(&K->G), F, b, a, lambda, K->work.residual,
-                     &result->dynamics, &result->constraints);
+    dls_copy(K->n, a, K->work.p);
+    dls_team_spread(K->team, K->work.p);
+    dls_kkt_residual_in(K->team, dls_see(&K->M), dls_see(&K->G), F, b, K->work.p, lambda,
+                        K->work.residual, &result->dynamics, &result->constraints);
     result->optimality = fmax(result->dynamics, result->constraints);
     if (result->forces_inconsistent || result->constraints_inconsistent) {
         if (!load(K, F, b)) { /* the data again, before anything was projected out of them */

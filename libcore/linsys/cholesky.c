@@ -242,8 +242,9 @@ static void release(dls_linsys *S)
 }
 
 const dls_backend dls_cholesky = {"cholesky", DLS_LOWER, analyse_ll, factor,
-                                  solve,      release,   solve_pair};
-const dls_backend dls_ldl = {"ldl", DLS_LOWER, analyse_ldl, factor, solve, release, solve_pair};
+                                  solve,      release,   solve_pair, true};
+const dls_backend dls_ldl = {"ldl", DLS_LOWER, analyse_ldl, factor,
+                             solve, release,   solve_pair,  false};
 
 /* With A = P'L D L'P and D(k) <= 0, the solution of L' z = e_k, d = P'z, gives d'A d = D(k). */
 static dls_error direction_of_pivot(dls_linsys *S, double *d, bool *found)

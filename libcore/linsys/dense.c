@@ -97,4 +97,4 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_dense = {"dense", DLS_SQUARE, analyse, factor, solve, release, NULL};
+const dls_backend dls_dense = {"dense", DLS_SQUARE, analyse, factor, solve, release, NULL, false};

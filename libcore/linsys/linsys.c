@@ -6,8 +6,8 @@
 
 const dls_backend *dls_backend_by_name(const char *name)
 {
-    static const dls_backend *const all[] = {&dls_cholesky, &dls_ldl, &dls_lu,
-                                             &dls_dense_lu, &dls_qr,  &dls_dense};
+    static const dls_backend *const all[] = {&dls_cholesky, &dls_ldl,   &dls_lu,   &dls_dense_lu,
+                                             &dls_qr,       &dls_dense, &dls_mumps};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k]->name, name) == 0) {
             return all[k];
@@ -16,8 +16,8 @@ const dls_backend *dls_backend_by_name(const char *name)
     return NULL;
 }
 
-dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,
-                            double rank_tolerance, dls_fault *fault)
+static dls_error create(dls_linsys **out, const dls_team *team, const dls_backend *backend,
+                        dls_view A, double rank_tolerance, dls_fault *fault)
 {
     *out = NULL;
     if (A.rows != A.cols && backend->shape != DLS_TALL) {
@@ -29,6 +29,7 @@ dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_vi
         return dls_fail_memory(fault);
     }
     S->backend = backend;
+    S->team = team;
     S->n = A.cols;
     S->rank = S->negative_pivots = -1;
     S->rank_tolerance = rank_tolerance;
@@ -38,12 +39,30 @@ dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_vi
     S->analyses = 1;
     if (error) {
         dls_linsys_free(S);
+        if (error == DLS_ERROR_OPTION) {
+            return dls_fail(fault, error,
+                            "'%s' is not in this build; expected another method, or "
+                            "a library made with WITH_MUMPS=1",
+                            backend->name);
+        }
         return error == DLS_ERROR_MEMORY
                    ? dls_fail_memory(fault)
                    : dls_fail(fault, error, "'%s': the symbolic analysis failed", backend->name);
     }
     *out = S;
     return DLS_OK;
+}
+
+dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,
+                            double rank_tolerance, dls_fault *fault)
+{
+    return create(out, NULL, backend, A, rank_tolerance, fault);
+}
+
+dls_error dls_linsys_create_in(dls_linsys **out, const dls_team *team, const dls_backend *backend,
+                               dls_view A, dls_fault *fault)
+{
+    return create(out, team, backend, A, 0, fault);
 }
 
 dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault)

@@ -13,6 +13,7 @@
 
 #include <suitesparse/cholmod.h>
 
+#include "linsys/team.h"
 #include "sparse/sparse.h"
 
 typedef struct dls_linsys dls_linsys;
@@ -33,10 +34,12 @@ typedef struct {
     void (*release)(dls_linsys *S);
     /* two right-hand sides at once, one after the other in b and x; NULL: nothing is gained */
     dls_error (*solve_pair)(dls_linsys *S, const double *b, double *x);
+    bool definite; /* factorises positive definite matrices only */
 } dls_backend;
 
 struct dls_linsys {
     const dls_backend *backend;
+    const dls_team *team; /* NULL: alone */
     dls_int n;
     cholmod_common common; /* CHOLMOD and SPQR keep their workspace here */
     void *state;           /* of the back end */
@@ -49,13 +52,16 @@ struct dls_linsys {
     dls_int analyses;
 };
 
-extern const dls_backend dls_cholesky, dls_ldl, dls_lu, dls_dense_lu, dls_qr, dls_dense;
+extern const dls_backend dls_cholesky, dls_ldl, dls_lu, dls_dense_lu, dls_qr, dls_dense, dls_mumps;
 
 const dls_backend *dls_backend_by_name(const char *name);
 
 /* Analyse A, of the shape the back end wants. */
 dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,
                             double rank_tolerance, dls_fault *fault);
+/* The same for a part of A, by a back end that works in teams (mumps). */
+dls_error dls_linsys_create_in(dls_linsys **out, const dls_team *team, const dls_backend *backend,
+                               dls_view A, dls_fault *fault);
 /* Numeric factorisation. DLS_ERROR_NUMERICAL: a zero, wrong or non-finite pivot. */
 dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault);
 /* x = A^-1 b (or A^+ b); b and x are different arrays. */
@@ -75,6 +81,7 @@ typedef struct {
     double *V; /* size x (steps + 1), orthonormal; its first column is the right-hand side */
     double *H; /* (steps + 1) x steps, then R of its Givens factorisation */
     double *cs, *sn, *c, *rhs;
+    const dls_team *team; /* NULL, or set by the caller: size counts the own entries */
 } dls_gmres;
 bool dls_gmres_new(dls_gmres *B, dls_int size, int steps);
 void dls_gmres_free(dls_gmres *B);

@@ -130,4 +130,4 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_qr = {"qr", DLS_TALL, analyse, factor, solve, release, NULL};
+const dls_backend dls_qr = {"qr", DLS_TALL, analyse, factor, solve, release, NULL, false};

@@ -31,18 +31,17 @@ static bool combine(const dls_motion *E, double k, dls_mat *A)
     return done;
 }
 
-/* B = normals and tangents, contact by contact */
-static bool interleave(const dls_motion *E, dls_mat *B)
+/* B = normals and tangents of the active contacts, one contact after the other */
+static bool interleave(const dls_motion *E, dls_int count, const dls_int *list, dls_mat *B)
 {
-    dls_int nu = E->N.cols, at = 0;
+    dls_int at = 0, room = dls_entries(E->N) + (E->d > 1 ? dls_entries(E->T) : 0);
     int d = E->d;
-    dls_int room = dls_entries(E->N) + (d > 1 ? dls_entries(E->T) : 0);
-    if (!dls_mat_new(B, E->N.rows, d * nu, room)) {
+    if (!dls_mat_new(B, E->N.rows, d * count, room)) {
         return false;
     }
-    for (dls_int j = 0; j < d * nu; j++) {
+    for (dls_int j = 0; j < d * count; j++) {
         dls_view from = j % d == 0 ? E->N : E->T;
-        dls_int c = j % d == 0 ? j / d : j / d * (d - 1) + j % d - 1;
+        dls_int c = j % d == 0 ? list[j / d] : list[j / d] * (d - 1) + j % d - 1;
         for (dls_int k = from.p[c]; k < from.p[c + 1]; k++) {
             B->i[at] = from.i[k];
             B->x[at++] = from.x[k];
@@ -59,8 +58,11 @@ static dls_error check(const dls_motion *E, const double *gap, dls_fault *fault)
                 (E->d == 1 || (E->T.rows == n && E->T.cols == nt)) &&
                 (E->fq.rows == 0 || (E->fq.rows == n && E->fq.cols == n)) &&
                 (E->fv.rows == 0 || (E->fv.rows == n && E->fv.cols == n));
-    if (fits && !(dls_finite(n, E->f) && dls_finite(E->N.cols, gap ? gap : E->e))) {
-        return dls_fail(fault, DLS_ERROR_NOT_FINITE, "forces or gaps are not finite");
+    bool finite = fits && dls_finite(n, E->f) && dls_finite(E->N.cols, gap ? gap : E->e) &&
+                  dls_finite(dls_entries(E->N), E->N.x) &&
+                  (E->d == 1 || dls_finite(dls_entries(E->T), E->T.x));
+    if (fits && !finite) {
+        return dls_fail(fault, DLS_ERROR_NOT_FINITE, "forces, gaps or gradients are not finite");
     }
     return fits
                ? DLS_OK
@@ -70,14 +72,65 @@ static dls_error check(const dls_motion *E, const double *gap, dls_fault *fault)
 typedef struct {
     dls_mat A, B;
     dls_percussion *P;
-    double *r, *c, *s, *x, *p; /* n, nb, width, n, nb + width */
+    dls_int count, *list; /* of the active contacts */
+    bool *all;            /* count of them, true */
+    double *r, *c, *s, *x, *p, *mu, *un;
 } scratch;
 
-/* r, c, s as at the top; contacts that a prediction closes. */
-static void load(const dls_motion *E, double h, double theta, double gamma, const double *gap,
-                 const double *v0, const double *v, bool *active, scratch *W)
+static bool scratch_new(const dls_motion *E, scratch *W)
 {
-    dls_int n = E->M.rows, nb = E->G.cols, nu = E->N.cols;
+    dls_int n = E->M.rows, nb = E->G.cols, nu = E->N.cols, width = E->d * nu;
+    W->r = DLS_NEW(double, 2 * n + 2 * nb + 2 * width + 2 * nu);
+    W->list = DLS_NEW(dls_int, nu);
+    W->all = DLS_NEW(bool, nu);
+    if (!(W->r && W->list && W->all)) {
+        return false;
+    }
+    W->x = W->r + n;
+    W->c = W->x + n;
+    W->s = W->c + nb;
+    W->p = W->s + width;
+    W->mu = W->p + nb + width;
+    W->un = W->mu + nu;
+    return true;
+}
+
+static void scratch_free(scratch *W)
+{
+    dls_percussion_free(W->P);
+    dls_mat_free(&W->A);
+    dls_mat_free(&W->B);
+    dls_free(W->r);
+    dls_free(W->list);
+    dls_free(W->all);
+}
+
+/* The normal velocities v0, and which contacts a prediction closes. */
+static void choose(const dls_motion *E, double h, double gamma, const double *gap, const double *v0,
+                   bool *active, scratch *W)
+{
+    dls_int n = E->M.rows, nu = E->N.cols;
+    double size = dls_max_abs(E->M);
+    size = dls_norm(n, v0) + (size > 0 ? h * dls_norm(n, E->f) / size : 0);
+    dls_set_mul_t(E->N, v0, W->un);
+    for (dls_int i = 0; i < nu; i++) {
+        W->un[i] += E->wu ? E->wu[i] : 0;
+        if (gap) {
+            active[i] = dls_moreau_closes(E->N, i, gap[i] + gamma * h * W->un[i], h * size);
+        }
+        if (active[i]) {
+            W->all[W->count] = true;
+            W->mu[W->count] = E->d > 1 ? E->mu[i] : 0;
+            W->list[W->count++] = i;
+        }
+    }
+}
+
+/* r, c, s as at the top */
+static void load(const dls_motion *E, double h, double theta, const double *v0, const double *v,
+                 scratch *W)
+{
+    dls_int n = E->M.rows, nb = E->G.cols;
     double k = h * theta;
     for (dls_int i = 0; i < n; i++) {
         W->r[i] = h * E->f[i];
@@ -94,15 +147,10 @@ static void load(const dls_motion *E, double h, double theta, double gamma, cons
         W->c[i] += E->wb[i];
     }
     dls_set_mul_t(dls_see(&W->B), v0, W->s);
-    double size = dls_max_abs(E->M);
-    size = dls_norm(n, v0) + (size > 0 ? h * dls_norm(n, E->f) / size : 0);
-    for (dls_int i = 0; i < nu; i++) {
-        double *s = W->s + i * E->d;
-        s[0] += E->wu ? E->wu[i] : 0;
-        if (gap) {
-            active[i] = dls_moreau_closes(E->N, i, gap[i] + gamma * h * s[0], h * size);
-        }
-        s[0] *= 1 + E->e[i];
+    for (dls_int a = 0; a < W->count; a++) {
+        dls_int i = W->list[a];
+        double *s = W->s + a * E->d;
+        s[0] = (1 + E->e[i]) * W->un[i];
         for (int t = 1; t < E->d && E->wt; t++) {
             s[t] += E->wt[i * (E->d - 1) + t - 1];
         }
@@ -118,11 +166,14 @@ static void unload(const dls_motion *E, const scratch *W, const double *v0, doub
         v1[i] = v0[i] + W->x[i];
     }
     dls_copy(nb, W->p, p);
-    for (dls_int i = 0; i < nu; i++) {
-        const double *pc = W->p + nb + i * d;
+    dls_zero(d * nu, p + nb);
+    dls_zero(nu, status);
+    for (dls_int a = 0; a < W->count; a++) {
+        dls_int i = W->list[a];
+        const double *pc = W->p + nb + a * d;
         p[nb + i] = pc[0];
         dls_copy(d - 1, pc + 1, p + nb + nu + i * (d - 1));
-        status[i] = dls_percussion_status(d, d > 1 ? E->mu[i] : 0, pc);
+        status[i] = dls_percussion_status(d, W->mu[a], pc);
     }
 }
 
@@ -148,32 +199,27 @@ dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, doub
     if (error) {
         return error;
     }
-    dls_int n = E->M.rows, nb = E->G.cols, width = E->d * E->N.cols;
-    double *room = DLS_NEW(double, 2 * n + 2 * nb + 2 * width);
-    scratch W = {.r = room};
-    bool ready = room && combine(E, h * theta, &W.A) && interleave(E, &W.B);
+    scratch W = {.r = NULL};
+    bool ready = scratch_new(E, &W) && combine(E, h * theta, &W.A);
+    if (ready) {
+        choose(E, h, gamma, gap, v0, active, &W);
+        ready = interleave(E, W.count, W.list, &W.B);
+    }
     error = ready ? DLS_OK : dls_fail_memory(fault);
     if (ready) {
-        W.x = W.r + n;
-        W.c = W.x + n;
-        W.s = W.c + nb;
-        W.p = W.s + width;
-        load(E, h, theta, gamma, gap, v0, v, active, &W);
-        dls_percussion_problem Q = {dls_see(&W.A), E->G,  dls_see(&W.B),
-                                    E->d,          E->mu, E->rank_tolerance};
+        load(E, h, theta, v0, v, &W);
+        dls_percussion_problem Q = {dls_see(&W.A), E->G, dls_see(&W.B),
+                                    E->d,          W.mu, E->rank_tolerance};
         error = dls_percussion_setup(&Q, &W.P, fault);
     }
     if (!error) {
         result->factorisations++;
-        error = dls_percussion_solve(W.P, W.r, W.c, W.s, false, active, W.x, W.p, result, fault);
+        error = dls_percussion_solve(W.P, W.r, W.c, W.s, false, W.all, W.x, W.p, result, fault);
     }
     if (!error) {
         unload(E, &W, v0, v1, p, status);
         result->change = change(E, h, v0, v, v1);
     }
-    dls_percussion_free(W.P);
-    dls_mat_free(&W.A);
-    dls_mat_free(&W.B);
-    dls_free(room);
+    scratch_free(&W);
     return error;
 }

@@ -1,12 +1,22 @@
-function [opts, W] = dls_kkt_options (caller, m, args)
+function [opts, W, engine] = dls_kkt_options (caller, m, args)
 % Options of dls_kkt for the gateway, and the weight as an m-by-m sparse matrix (0-by-0: none).
+% engine: .Engine, .Ranks, .TimeLimit; callers that do not ask for it know the local engine only.
 % SPDX-License-Identifier: GPL-3.0-or-later
   W = sparse (0, 0);
+  engine = struct ('Engine', 'local', 'Ranks', 2, 'TimeLimit', 0);
   if (isempty (args))
     opts = struct ();
     return
   end
-  [opts, extra] = dls_parse_options (caller, 'dls_kkt', struct ('Weight', []), args);
+  extra = engine;
+  extra.Weight = [];
+  [opts, extra] = dls_parse_options (caller, 'dls_kkt', extra, args);
+  engine = rmfield (extra, 'Weight');
+  if (nargout < 3 && ~strcmp (engine.Engine, 'local'))
+    error ('delassus:option', ...
+           '%s: option ''Engine'' is %s; expected local (dls_kkt has others)', caller, ...
+           dls_describe (engine.Engine));
+  end
   if (isa (extra.Weight, 'double') && isequal (size (extra.Weight), [0, 0]))
     return
   end

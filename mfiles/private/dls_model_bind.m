@@ -92,7 +92,8 @@ function x = per_contact (x, count, name, caller)
   x = x(:);
   if (numel (x) ~= count && numel (x) ~= 1)
     error ('delassus:dimension', ...
-           '%s: %s has %d entries; expected %d, one per gap, or one for all', caller, name, numel (x), count);
+           '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
+           caller, name, numel (x), count);
   end
   x = x .* ones (count, 1);
 end

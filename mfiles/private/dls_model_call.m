@@ -31,7 +31,8 @@ end
 
 function complain (name, t, q, v, what)
   error ('delassus:model', ...
-         'dls_simulate: ''%s'' of the model %s\n  at t = %.10g, q = %s, v = %s', name, what, t, shown (q), shown (v));
+         'dls_simulate: ''%s'' of the model %s\n  at t = %.10g, q = %s, v = %s', name, ...
+         what, t, shown (q), shown (v));
 end
 
 function text = shown (x)

@@ -1,7 +1,8 @@
 function [a, lambda, memory, report] = dls_rk_acceleration (model, t, q, v, rows, memory, report)
 % Accelerations and reactions of (71): M*a = f + G*lambda, G'*a + d/dt(G')*v = 0.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (memory.affine && numel (memory.set) == numel (rows) && all (memory.set == rows))
+  if (memory.affine && isempty (memory.slips) && numel (memory.set) == numel (rows) ...
+      && all (memory.set == rows))
     f = model.f;
     if (~isa (f, 'double'))
       f = dls_model_at (model, 'f', t, zeros (model.n, 1), zeros (model.n, 1)).f;
@@ -13,13 +14,19 @@ function [a, lambda, memory, report] = dls_rk_acceleration (model, t, q, v, rows
     return
   end
   E = dls_rk_at (model, memory, t, q, v, rows);
-  c = zeros (size (E.G, 2), 1);
-  if (~isempty (c) && ~(model.fixed && ~model.moving))
-    B = dls_model_at (model, 'b', t, q, v);
-    c = [B.bb; B.bu](rows);
+  c = dls_rk_bias (model, t, q, v, rows);
+  if (isempty (memory.slips))
+    [F, memory, made] = dls_rk_factor (model, E.M, E.G, rows, memory);
+    [a, lambda, ok] = dls_step_backsolve (F, E.f, c);
+  else
+    [L, U, P] = lu (full ([E.M, -E.F; E.G', zeros(numel (c))]), 'vector');
+    x = [E.f; -c];
+    x = U \ (L \ x(P));
+    a = x(1:model.n,1);
+    lambda = x(model.n+1:end,1);
+    ok = all (isfinite (x));
+    made = 1;
   end
-  [F, memory, made] = dls_rk_factor (model, E.M, E.G, rows, memory);
-  [a, lambda, ok] = dls_step_backsolve (F, E.f, c);
   report.factorisations = report.factorisations + made;
   report.solves = report.solves + 1;
   if (~ok)

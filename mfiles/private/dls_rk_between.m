@@ -1,8 +1,8 @@
 function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
-% A step of Runge-Kutta methods between events: an event is located within the length `critical`, and
-% jump (model, y, length, hit, p, memory, opts, report) crosses it where contacts are hit. After an
-% impact so weak that the next flight would be shorter than that, the contact stays closed: finite
-% accumulations of impacts end there, O(critical) away from their limit.
+% A step of Runge-Kutta methods between events: an event is located within the length `critical`,
+% and jump (model, y, length, hit, p, memory, opts, report) crosses it where contacts are hit. After
+% an impact so weak that the next flight would be shorter than that, the contact stays closed:
+% finite accumulations of impacts end there, O(critical) away from their limit.
 % SPDX-License-Identifier: GPL-3.0-or-later
   report = dls_step_report ();
   y = struct ('t', state.t, 'q', state.q, 'v', state.v, 'p', []);
@@ -19,32 +19,30 @@ function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
     hit = y.g <= y.tolerance & y.u < -1e-12 * max (abs (y.v));         % right now
     hit(memory.active) = false;
     if (~any (hit))
+      memory = directions (model, y, memory);
       [z, memory, report] = dls_rk_step (model, y, tend - y.t, memory, opts, report);
       if (~report.ok)
         break
       end
       [found, z, memory, report] = dls_rk_events (model, y, z, memory, report);
       if (~any (found.happened))
-        [y, p] = advance (z, memory, p);
+        [y, p] = advance (model, z, memory, p);
         break
       end
       [before, after, found, memory, report] = dls_rk_locate (model, y, z, critical, memory, ...
                                                               opts, report);
       if (~any (found.happened & ~found.closed))
-        [y, p] = advance (after, memory, p);
+        [y, p] = advance (model, after, memory, p);
         [memory, report, y] = dls_rk_contacts (model, y, memory.active, 0, memory, opts, report);
+        [events, report] = counted (events, opts, report);
         continue
       end
-      [y, p] = advance (before, memory, p);
+      [y, p] = advance (model, before, memory, p);
       hit = found.happened & ~found.closed;
     end
     [y, p, memory, report] = jump (model, y, min (critical, tend - y.t), hit, p, memory, opts, ...
                                    report);
-    events = events + 1;
-    if (events > opts.MaxEvents)
-      report.ok = false;
-      report.message = sprintf ('more than %d impacts in one step (''MaxEvents'')', opts.MaxEvents);
-    end
+    [events, report] = counted (events, opts, report);
   end
   next = state;
   next.t = tend;
@@ -52,11 +50,37 @@ function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
   next.v = y.v;
   next.p = p;
   next.status = zeros (model.nu, 1);
-  next.status(memory.active) = 1;
+  next.status(memory.active) = 1 + (model.friction & model.mu(memory.active) > 0);
+  next.status(memory.slips) = 3;
   next.memory = memory;
 end
 
-function [y, p] = advance (y, memory, p)
+% Directions and speeds of slipping contacts where a Runge-Kutta step begins.
+function memory = directions (model, y, memory)
+  for k = memory.slips
+    E = dls_rk_at (model, memory, y.t, y.q, y.v, dls_rk_tangents (model, k));
+    u = E.G' * y.v + E.w;
+    memory.speed(k) = norm (u);
+    if (model.d == 3 && norm (u) > 1e-9 * max (abs (y.v)) && u' * memory.direction(:,k) > 0)
+      memory.direction(:,k) = u / norm (u);
+    end
+  end
+end
+
+function [y, p] = advance (model, y, memory, p)
   p(memory.rows) = p(memory.rows) + y.p;
+  for k = memory.slips
+    rows = dls_rk_tangents (model, k);
+    normal = y.p(memory.rows == model.nb + k);
+    p(rows) = p(rows) - model.mu(k) * normal * memory.direction(:,k);
+  end
   y.p = [];
+end
+
+function [events, report] = counted (events, opts, report)
+  events = events + 1;
+  if (events > opts.MaxEvents)
+    report.ok = false;
+    report.message = sprintf ('more than %d events in one step (''MaxEvents'')', opts.MaxEvents);
+  end
 end

@@ -1,9 +1,13 @@
 function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, report)
-% Which contacts of a set stay closed: those that touch, do not separate faster than a flight as short
-% as h could undo, and whose accelerations (72) keep them closed. Their velocities are made zero.
+% Which contacts of a set stay closed: those that touch, do not separate faster than a flight as
+% short as h could undo, and whose accelerations (72) keep them closed. Their velocities are made
+% zero.
 % SPDX-License-Identifier: GPL-3.0-or-later
   old = memory.active;
+  was = memory.slips;
   memory.active = zeros (1, 0);
+  memory.slips = zeros (1, 0);
+  memory.now.t = NaN;
   if (~isempty (set))
     y = dls_rk_gaps (model, memory, y);
     E = dls_model_at (model, 'b', y.t, y.q, y.v);
@@ -20,17 +24,28 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
   if (~isempty (set))
     rows = dls_rk_independent (model, memory, y, [memory.bilateral, model.nb + set]);
     [y, memory, report] = closed (model, y, rows, memory, report);
-    [memory, report] = accelerations (model, y, set, memory, opts, report);
+    if (model.friction)
+      [y, memory, report] = dls_rk_modes (model, y, set, was, memory, report);
+    else
+      [memory, report] = accelerations (model, y, set, memory, opts, report);
+    end
   end
-  memory.rows = [memory.bilateral, model.nb + memory.active];
+  memory.rows = memory.bilateral;
   if (~isempty (memory.active))
-    memory.rows = dls_rk_independent (model, memory, y, memory.rows);
+    memory.rows = dls_rk_independent (model, memory, y, dls_rk_rows (model, memory));
   end
+  memory.now.t = NaN;
   y = dls_rk_gaps (model, memory, y);
-  for k = setxor (old, memory.active)
-    kinds = {'open', 'close'};
+  report = told (report, y, setxor (old, memory.active), {'open', 'close'}, memory.active);
+  both = intersect (old, memory.active);
+  report = told (report, y, intersect (both, setxor (was, memory.slips)), {'stick', 'slip'}, ...
+                 memory.slips);
+end
+
+function report = told (report, y, changed, kinds, now)
+  for k = changed
     report.events = [report.events, struct('t', y.t, 'contact', k, 'kind', ...
-                     kinds{1 + any(memory.active == k)}, 'value', y.u(k))];
+                                           kinds{1 + any(now == k)}, 'value', y.u(k))];
   end
 end
 
@@ -51,8 +66,9 @@ end
 function [memory, report] = accelerations (model, y, set, memory, opts, report)
   E = dls_model_at (model, 'MfGNb', y.t, y.q, y.v);
   b = memory.bilateral;
-  S = struct ('A', E.M, 'r', E.f, 'G', E.G(:,b), 'cb', E.bb(b), 'N', E.N(:,set), 'cn', E.bu(set), 'T', [], ...
-              'ct', zeros (0, 1), 'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
+  S = struct ('A', E.M, 'r', E.f, 'G', E.G(:,b), 'cb', E.bb(b), 'N', E.N(:,set), ...
+              'cn', E.bu(set), 'T', [], 'ct', zeros (0, 1), ...
+              'mu', zeros (numel (set), 1), 'd', 1, 'same', false);
   [a, lambda, ~, ~, told] = dls_step_percussion (S, struct (), opts);
   report.ok = report.ok && told.ok;
   report.message = [report.message, told.message];

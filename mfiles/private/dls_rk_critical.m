@@ -1,6 +1,6 @@
 function [y, p, memory, report] = dls_rk_critical (model, y, h, hit, p, memory, opts, report)
-% Moreau's step (16) across an event, theta = 1/2, for the contacts that are closed, hit, or predicted
-% to close; then what stays closed.
+% Moreau's step (16) across an event, theta = 1/2, for the contacts that are closed, hit, or
+% predicted to close; then what stays closed.
 % SPDX-License-Identifier: GPL-3.0-or-later
   hit(memory.active) = true;
   set = find (hit | y.g + h * y.u <= y.tolerance & y.u < 0)';

@@ -1,6 +1,7 @@
 function [V, W, L, memory, report] = dls_rk_explicit (model, y, h, rows, memory, index, report)
-% Stages of a half-explicit method: velocities V, accelerations W, reactions L. For index 1 reactions
-% come from the accelerations of a stage, for index 2 from the velocity that row i of Abar makes:
+% Stages of a half-explicit method: velocities V, accelerations W, reactions L. For index 1
+% reactions come from the accelerations of a stage, for index 2 from the velocity that row i of Abar
+% makes:
 %   M(Q)*W = f + G(Q)*L,   G(Qbar)'*(v + h*sum abar_ij*W_j) + w = 0.
 % SPDX-License-Identifier: GPL-3.0-or-later
   T = memory.tableau;

@@ -6,7 +6,7 @@ function y = dls_rk_gaps (model, memory, y)
     y.u = y.g;
   elseif (model.fixed)
     y.g = dls_model_at (model, 'g', y.t, y.q, y.v).g;
-    y.u = memory.G(:,model.nb+1:end)' * y.v;
+    y.u = memory.G(:,model.nb+(1:model.nu))' * y.v;
   else
     E = dls_model_at (model, 'gN', y.t, y.q, y.v);
     y.g = E.g;

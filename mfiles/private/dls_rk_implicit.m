@@ -58,15 +58,17 @@ function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory,
   memory.poly = struct ('t', y.t, 'h', h, 'W', W, 'L', L, 'rows', rows);
 end
 
-% From the last changes of the velocity: as good as rounding allows; or not soon.
+% From the last changes of the velocity: as good as rounding allows (1e-10 where rates of gradients
+% come from differences); or not soon.
 function [done, slow] = judged (change, last, speed, k)
   rate = 1;
   if (isfinite (last))
     rate = change / last;
   end
   done = change <= 2e-16 * speed || (rate > 0.5 && change <= 1e-13 * speed && isfinite (last)) ...
+         || (rate > 0.9 && change <= 1e-10 * speed && isfinite (last)) ...
          || (rate < 0.9 && rate / (1 - rate) * change <= 1e-16 * speed);
-  slow = (rate > 0.4 && k > 2 && isfinite (last)) || ~isfinite (change);
+  slow = (rate > 0.4 && k > 2 && isfinite (last) && change > 1e-10 * speed) || ~isfinite (change);
 end
 
 % Polynomial through the accelerations of the step before, or of a longer trial of this one.
@@ -167,7 +169,8 @@ function [newton, memory, report] = newton_matrix (x, A2, memory, renew, report)
     B = dls_step_backsolve (F, full ([E.fv, E.fq]), zeros (F.m, 2 * n));
   end
   A = x.A(x.free,x.free);
-  K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
+  K = eye (n * rows (A)) - kron (x.h * A, B(:,1:n)) ...
+      - kron (x.h^2 * A2(x.free,x.free), B(:,n+1:end));
   newton = struct ('t', x.y.t, 'h', x.h, 'rows', x.rows, 'fv', E.fv, 'fq', E.fq);
   [newton.L, newton.U, newton.p] = lu (K, 'vector');
   memory.newton = newton;

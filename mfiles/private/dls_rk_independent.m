@@ -1,6 +1,6 @@
 function rows = dls_rk_independent (model, memory, y, rows)
-% A largest set of independent ones among some constraints, at a state that satisfies them. Stages of
-% a Runge-Kutta method do so only to their accuracy, there redundant constraints contradict each
+% A largest set of independent ones among some constraints, at a state that satisfies them. Stages
+% of a Runge-Kutta method do so only to their accuracy, there redundant constraints contradict each
 % other; the ones that are left out hold as well as the motion is accurate.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (numel (rows) < 2)

@@ -2,9 +2,10 @@ function memory = dls_rk_memory (model, y, opts)
 % What Runge-Kutta schemes keep from step to step: the closed contacts, factorisations, the
 % accelerations at one state, and the polynomial through the last stages.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (model.friction)
-    error ('delassus:option', ['dls_simulate: friction with the scheme ''%s''; expected mu = 0, ', ...
-           'or another scheme'], opts.Scheme);
+  if (model.friction && ~strcmp (opts.Scheme, 'event-driven'))
+    error ('delassus:option', ...
+           'dls_simulate: friction with the scheme ''%s''; expected mu = 0, or another scheme', ...
+           opts.Scheme);
   end
   T = dls_tableau (opts.Method);
   memory = struct ('tableau', T, 'active', zeros (1, 0), 'rows', zeros (1, 0), ...
@@ -18,10 +19,16 @@ function memory = dls_rk_memory (model, y, opts)
     memory.lagrange = inv (T.c .^ (0:T.stages-1));
   end
   memory.bilateral = 1:model.nb;
+  memory.slips = zeros (1, 0);                     % contacts, and their directions
+  memory.direction = zeros (max (model.d - 1, 1), model.nu);
+  memory.speed = zeros (1, model.nu);
   if (model.fixed)
     E = dls_model_at (model, 'MGN', y.t, y.q, y.v);
     memory.M = E.M;
     memory.G = [E.G, E.N];
+    if (model.friction)
+      memory.G = [memory.G, dls_model_at(model, 'T', y.t, y.q, y.v).T];
+    end
   end
   memory.bilateral = dls_rk_independent (model, memory, y, 1:model.nb);
   memory.rows = memory.bilateral;

@@ -1,5 +1,6 @@
 function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, depth)
-% One Runge-Kutta step of HIGHORDER (73) while the contacts memory.active stay closed, the others open.
+% One Runge-Kutta step of HIGHORDER (73) while the contacts memory.active stay closed, the others
+% open.
 %   y.t, y.q, y.v; z.p is the integral of the reactions of the constraints memory.rows.
 % opts.Index 1 keeps constraints on the level of accelerations, (71), 2 on that of velocities: then
 % the reactions make G'*v = 0 at the stages. Without constraints both are the same.
@@ -10,7 +11,7 @@ function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, d
   end
   T = memory.tableau;
   index = opts.Index;
-  if (isempty (memory.rows))
+  if (isempty (memory.rows) || model.friction)
     index = 1;
   end
   if (T.explicit)
@@ -19,8 +20,10 @@ function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, d
     [V, W, L, memory, report] = dls_rk_implicit (model, y, h, memory.rows, memory, index, opts, ...
                                                  report);
   end
-  z = struct ('t', y.t + h, 'q', y.q + h * (V * T.b'), 'v', y.v + h * (W * T.b'), 'p', h * (L * T.b'));
-  if (report.ok && index == 2 && ~T.explicit && ~T.stiffly)
+  z = struct ('t', y.t + h, 'q', y.q + h * (V * T.b'), 'v', y.v + h * (W * T.b'), ...
+              'p', h * (L * T.b'));
+  if (report.ok && ((index == 2 && ~T.explicit && ~T.stiffly) ...
+                    || (model.friction && ~isempty (memory.rows))))
     [z, memory, report] = projected (model, z, memory, report);
   end
   if (report.ok && ~all (isfinite ([z.q; z.v])))
@@ -49,7 +52,9 @@ function [y, memory, report] = projected (model, y, memory, report)
   E = dls_rk_at (model, memory, y.t, y.q, y.v, memory.rows);
   [F, memory, made] = dls_rk_factor (model, E.M, E.G, memory.rows, memory);
   [y.v, mu, ok] = dls_step_backsolve (F, E.M * y.v, E.w);
-  y.p = y.p + mu;
+  if (~model.friction)
+    y.p = y.p + mu;
+  end
   report.ok = report.ok && ok;
   report.factorisations = report.factorisations + made;
   report.solves = report.solves + 1;

@@ -1,9 +1,86 @@
 function [sol, err] = dls_simulate_compiled (model, state, opts)
-% A linear model with constant data: all steps in one call, and one more for a shorter last step.
+% A linear model with constant data: the steps in compiled code, about a second of them at a time
+% (what an interruption may lose), and one more for a shorter last step.
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
   watch = tic ();
-  n = model.n;
+  h = opts.Step;
+  stride = opts.Stride;
+  [L, S, last] = linear_problem (model, state, opts);
+  whole = min (floor ((opts.tend - state.t) / h + 1e-8), opts.MaxSteps);
+  rest = opts.tend - state.t - whole * h;
+  room = floor (whole / stride) + 1;
+  sol = struct ('t', state.t + (0:room-1) * (stride * h), 'q', zeros (model.n, room), ...
+                'v', zeros (model.n, room), 'p', zeros (numel (state.p), room), ...
+                'status', zeros (model.nu, room));
+  for name = {'q', 'v', 'p', 'status'}
+    sol.(name{1})(:,1) = state.(name{1});
+  end
+  counts = [1, 0, 0, 0, 0, 0];
+  message = '';
+  done = 0;
+  stored = 1;
+  some = stride * ceil (20000 / stride);
+  while (done < whole && counts(1))
+    S.steps = min (some, whole - done);
+    seconds = toc (watch);
+    [q, v, p, status, last, part, message] = dls_step_mex ('run', L, S, last);
+    columns = stored + (1:floor (last.done / stride));
+    sol.q(:,columns) = q(:,1:numel (columns));
+    sol.v(:,columns) = v(:,1:numel (columns));
+    sol.p(:,columns) = p(:,1:numel (columns));
+    sol.status(:,columns) = status(:,1:numel (columns));
+    stored = stored + numel (columns);
+    done = done + last.done;
+    counts = [part(1), counts(2:end) + part(2:end)];
+    if (last.stopped)
+      break
+    elseif (done < whole)
+      some = stride * ceil (0.3 * S.steps / max (toc (watch) - seconds, 0.01) / stride);
+      if (toc (watch) > 0.5)
+        dls_simulate_last (packed (sol, stored, last, state.t + done * h, done, counts, h, ...
+                                   opts, toc (watch), 'interrupted', ''));
+      end
+    end
+  end
+  now = state.t + done * h;
+  if (~counts(1))
+    [result, message] = deal ('failed', sprintf ('step from t = %.10g: %s', now, message));
+  elseif (last.stopped)
+    [result, message] = deal ('stopped', 'interrupted');
+  elseif (done >= opts.MaxSteps && rest > 1e-8 * h)
+    [result, message] = deal ('stopped', 'MaxSteps');
+  else
+    result = 'finished';
+    if (rest > 1e-8 * h)
+      [last, part, message] = shorter_step (L, S, last, rest, h);
+      counts = [part(1), counts(2:end) + part(2:end)];
+      done = done + last.done;
+      h = rest;
+      if (~part(1))
+        [result, message] = deal ('failed', sprintf ('step from t = %.10g: %s', now, message));
+      end
+    end
+    if (counts(1))
+      now = opts.tend;
+      if (stored > 1 && abs (sol.t(stored) - now) < 1e-6 * h)
+        sol.t(stored) = now;
+      end
+    end
+  end
+  sol = packed (sol, stored, last, now, done, counts, h, opts, toc (watch), result, message);
+end
+
+function [last, part, message] = shorter_step (L, S, last, rest, h)
+  last.previous = last.q - rest / h * (last.q - last.previous);
+  last.begun = last.done > 0 || last.begun;
+  S.h = rest;
+  S.steps = 1;
+  S.stride = 1;
+  [~, ~, ~, ~, last, part, message] = dls_step_mex ('run', L, S, last);
+end
+
+function [L, S, last] = linear_problem (model, state, opts)
   d = model.d;
   schemes = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli'};
   positions = strcmp (opts.Scheme, schemes{3});
@@ -12,12 +89,11 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
            'dls_simulate: schatzman-paoli has no friction; expected mu = 0 or another scheme');
   end
   L = struct ('M', model.M, 'C', model.C, 'K', model.K, 'f', model.f, ...
-              'G', model.constraintgrad, 'N', model.gapgrad, 'B', [], 'd', d, ...
+              'G', model.constraintgrad, 'N', model.gapgrad, 'B', model.gapgrad, 'd', d, ...
               'h0', zeros (model.nb, 1), 'g0', zeros (model.nu, 1), ...
               'e', model.restitution, 'mu', model.mu);
-  L.B = L.N;
   if (d > 1)
-    L.B = sparse (n, d * model.nu);
+    L.B = sparse (model.n, d * model.nu);
     L.B(:,1:d:end) = L.N;
     for k = 2:d
       L.B(:,k:d:end) = model.tangent(:,(k-1):(d-1):end);
@@ -29,43 +105,23 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
   if (model.nu > 0)
     L.g0 = model.gap;
   end
-  h = opts.Step;
-  whole = min (floor ((opts.tend - state.t) / h + 1e-8), opts.MaxSteps);
-  rest = opts.tend - state.t - whole * h;
-  last = struct ('q', state.q, 'v', state.v, 'previous', zeros (n, 1), 'p', state.p, ...
-                 'status', state.status, 'begun', 0);
+  S = struct ('scheme', find (strcmp (opts.Scheme, schemes)) - 1, 'h', opts.Step, ...
+              'theta', opts.Theta, 'gamma', opts.Gamma, ...
+              'euclidean', strcmp (opts.Projection, 'euclidean'), 'steps', 0, ...
+              'stride', opts.Stride);
+  last = struct ('q', state.q, 'v', state.v, 'previous', zeros (model.n, 1), 'p', state.p, ...
+                 'status', state.status, 'begun', 0, 'done', 0, 'stopped', false);
   if (positions && ~isempty (state.memory))
-    last.previous = state.q - h / state.memory.h * (state.q - state.memory.previous);
+    last.previous = state.q - opts.Step / state.memory.h * (state.q - state.memory.previous);
     last.begun = 1;
   end
-  S = struct ('scheme', find (strcmp (opts.Scheme, schemes)) - 1, 'h', h, 'theta', opts.Theta, ...
-              'gamma', opts.Gamma, 'euclidean', strcmp (opts.Projection, 'euclidean'), ...
-              'steps', whole, 'stride', opts.Stride);
-  [q, v, p, status, last, counts, message] = dls_step_mex ('run', L, S, last);
-  done = last.done;
-  stored = floor (done / opts.Stride);
+end
+
+% The solution as far as it is known; the last state is in it even where the stride skips it.
+function sol = packed (sol, stored, last, now, done, counts, h, opts, seconds, result, message)
   k = 1:stored;
-  sol = struct ('t', [state.t, state.t + (k * opts.Stride) * h], 'q', [state.q, q(:,k)], ...
-                'v', [state.v, v(:,k)], 'p', [state.p, p(:,k)], ...
-                'status', [state.status, status(:,k)]);
-  now = state.t + done * h;
-  if (counts(1) && ~last.stopped && rest > 1e-10 * h && done < opts.MaxSteps)
-    last.previous = last.q - rest / h * (last.q - last.previous);
-    last.begun = 1;
-    S.h = rest;
-    S.steps = 1;
-    S.stride = 1;
-    [~, ~, ~, ~, last, more, message] = dls_step_mex ('run', L, S, last);
-    counts = [more(1), counts(2:end) + more(2:end)];
-    done = done + last.done;
-    now = opts.tend;
-    h = rest;
-  elseif (counts(1) && abs (rest) <= 1e-8 * h)
-    now = opts.tend;
-    if (stored * opts.Stride == done)
-      sol.t(end) = now;
-    end
-  end
+  sol = struct ('t', sol.t(k), 'q', sol.q(:,k), 'v', sol.v(:,k), 'p', sol.p(:,k), ...
+                'status', sol.status(:,k));
   if (sol.t(end) < now)
     sol.t(end+1) = now;
     sol.q(:,end+1) = last.q;
@@ -73,29 +129,15 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
     sol.p(:,end+1) = last.p;
     sol.status(:,end+1) = last.status;
   end
-  sol = outcome (sol, last, counts, message, now, done, opts);
-  sol.events = events_of (sol, model.nb);
+  sol.events = events_of (sol, opts.nb);
   sol.stats = struct ('steps', done, 'rejected', 0, 'solves', counts(2), ...
-                      'factorisations', counts(3), 'iterations', counts(4), 'time', toc (watch));
+                      'factorisations', counts(3), 'iterations', counts(4), 'time', seconds);
+  sol.result = result;
+  sol.message = message;
   sol.last = struct ('t', now, 'q', last.q, 'v', last.v, 'p', last.p, 'status', last.status, ...
                      'memory', []);
-  if (positions)
+  if (strcmp (opts.Scheme, 'schatzman-paoli'))
     sol.last.memory = struct ('previous', last.previous, 'h', h);
-  end
-end
-
-function sol = outcome (sol, last, counts, message, now, done, opts)
-  sol.result = 'finished';
-  sol.message = '';
-  if (~counts(1))
-    sol.result = 'failed';
-    sol.message = sprintf ('step from t = %.10g: %s', now, message);
-  elseif (last.stopped)
-    sol.result = 'stopped';
-    sol.message = 'interrupted';
-  elseif (done >= opts.MaxSteps && now < opts.tend)
-    sol.result = 'stopped';
-    sol.message = 'MaxSteps';
   end
 end
 

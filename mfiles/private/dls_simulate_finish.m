@@ -2,6 +2,7 @@ function sol = dls_simulate_finish (model, sol, before, opts)
 % Energy and drift of a run, and the run before it.
 % SPDX-License-Identifier: GPL-3.0-or-later
   count = numel (sol.t);
+  sol.gap = zeros (model.nu, count);
   sol.drift = struct ('constraint', zeros (1, count), 'gap', zeros (1, count));
   kinetic = NaN (1, count);
   potential = kinetic;
@@ -10,7 +11,8 @@ function sol = dls_simulate_finish (model, sol, before, opts)
       sol.drift.constraint = worst (abs (along (model, 'constraint', sol)));
     end
     if (model.nu > 0)
-      sol.drift.gap = worst (-along (model, 'gap', sol));
+      sol.gap = along (model, 'gap', sol);
+      sol.drift.gap = worst (-sol.gap);
     end
     if (strcmp (opts.Energy, 'on'))
       kinetic = kinetic_energy (model, sol);
@@ -80,7 +82,7 @@ function V = potential_energy (model, sol)
 end
 
 function sol = joined (a, sol)
-  for name = {'t', 'q', 'v', 'p', 'status'}
+  for name = {'t', 'q', 'v', 'p', 'status', 'gap'}
     sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
   end
   for name = {'energy', 'drift'}

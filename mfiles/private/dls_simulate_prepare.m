@@ -17,7 +17,7 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   % one call of compiled code per iteration, unless a factorisation is worth keeping
   opts.large = model.n + model.nb > 150 || (model.constant && model.n + model.nb > 40);
   opts.parts = 'MfGN';
-  if (model.friction)
+  if (model.d > 1)
     opts.parts = [opts.parts, 'T'];
   end
   if (model.moving)

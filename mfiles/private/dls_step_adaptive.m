@@ -11,7 +11,17 @@ function [next, report, control] = dls_step_adaptive (model, step, state, opts, 
   work = dls_step_report ();
   while (true)
     [h, clipped] = clip (control.h, state.t, opts);
-    [next, report, half] = three_steps (model, step, state, h, opts);
+    err_of_user = [];
+    try
+      [next, report, half] = three_steps (model, step, state, h, opts);
+    catch err_of_user
+      if (~strcmp (err_of_user.identifier, 'delassus:model'))
+        rethrow (err_of_user);
+      end
+      next = state;                                % a trial went where the model is not defined
+      report = dls_step_report ();
+      report.ok = false;
+    end
     work = add (work, report);
     if (report.ok)
       order = guessed_order (model, state, next, control, opts);
@@ -28,6 +38,9 @@ function [next, report, control] = dls_step_adaptive (model, step, state, opts, 
     rejected = rejected + 1;
     control.h = proposal;
     if (proposal < max (opts.MinStep, 16 * eps (state.t)))
+      if (~isempty (err_of_user))
+        rethrow (err_of_user);
+      end
       report.ok = false;
       report.message = sprintf ('no step above %.1e succeeds: %s', ...
                                 max (opts.MinStep, 16 * eps (state.t)), report.message);

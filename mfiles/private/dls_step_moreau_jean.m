@@ -15,15 +15,23 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   counts = zeros (1, 6);
   memory = state.memory;
   message = '';
+  before = Inf;
   qm = q0;
   vm = v0;
   try
-    gap = dls_model_values (model, 'g', state.t, q0, v0);
-    gap = gap.g;
+    if (model.arity.gap == 1)
+      gap = model.gap (q0);
+    else
+      gap = dls_model_values (model, 'g', state.t, q0, v0);
+      gap = gap.g;
+    end
+    E = opts.values;
     for iteration = 1:opts.MaxNewton
-      vm = (1 - theta) * v0 + theta * v;
-      qm = q0 + (theta * h) * vm;
-      E = dls_model_values (model, parts, tm, qm, vm, opts.values);
+      if (~isempty (parts))
+        vm = (1 - theta) * v0 + theta * v;
+        qm = q0 + (theta * h) * vm;
+        E = dls_model_values (model, parts, tm, qm, vm, E);
+      end
       if (opts.large)
         [v, p, status, active, part, message, memory] = ...
           dls_step_large (model, E, numbers, gap, v0, v, active, memory, opts);
@@ -32,7 +40,8 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
           dls_step_mex ('moreau', E, numbers, gap, v0, v, model.restitution, model.mu, active);
       end
       counts = counts + part;
-      if (~part(1) || model.constant || part(5) <= opts.NewtonTolerance)
+      if (~part(1) || model.constant || part(5) <= opts.NewtonTolerance ...
+          || (part(5) <= 1e-8 && part(5) > before / 2))    % the accuracy of the contact problem
         break
       elseif (iteration == 8 && ~opts.implicit)
         parts = [parts, 'J'];                       % the force is stiff
@@ -42,6 +51,7 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
                            part(5), iteration);
       end
       gap = [];                                     % the contacts stay what they are
+      before = part(5);
     end
   catch err
     dls_model_diagnose (model, 'g', state.t, q0, v0, []);

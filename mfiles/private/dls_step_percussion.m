@@ -35,16 +35,17 @@ function [v, pb, pn, pt, ok, memory, report] = contacts (S, v, pb, ok, memory, o
   if (rubs)
     B = interleave (S.N, S.T, S.d);
   end
+  if (numel (v) * size (B, 2) > 2e7)
+    [v, pb, pn, pt, ok, report] = many (S, B, rubs, ok, opts, report);
+    return
+  end
   [X, Y, fine] = dls_step_backsolve (memory.factor, full (B), zeros (numel (pb), size (B, 2)));
   report.solves = report.solves + size (B, 2);
   pt = zeros (numel (S.ct), 1);
   W = B' * X;
   if (rubs)
-    w = reshape ([S.cn'; reshape(S.ct, S.d - 1, nu)], [], 1);
-    [p, memory, report, solved] = coulomb (W, B' * v + w, S, memory, opts, report);
-    parts = reshape (p, S.d, nu);
-    pn = parts(1,:)';
-    pt = reshape (parts(2:end,:), [], 1);
+    [p, report, solved] = coulomb (W, B' * v + speeds (S), S, opts, report);
+    [pn, pt] = sorted (p, S);
   else
     [p, report, solved] = complementarity (W, S.N' * v + S.cn, report);
     pn = p;
@@ -54,13 +55,55 @@ function [v, pb, pn, pt, ok, memory, report] = contacts (S, v, pb, ok, memory, o
   ok = ok && fine && solved;
 end
 
-function B = interleave (N, T, d)
-  [n, nu] = size (N);
-  B = zeros (n, d * nu);
-  B(:,1:d:end) = N;
-  for k = 2:d
-    B(:,k:d:end) = T(:,(k-1):(d-1):end);
+% So many contacts that their columns of the inverse do not fit: sparse problems, all unknowns kept.
+function [v, pb, pn, pt, ok, report] = many (S, B, rubs, ok, opts, report)
+  n = numel (S.r);
+  nb = size (S.G, 2);
+  nu = numel (S.cn);
+  pt = zeros (numel (S.ct), 1);
+  if (rubs && nb == 0)
+    P = dls_problem ('M', sparse (S.A), 'H', sparse (B)', 'f', full (-S.r), 'w', speeds (S), ...
+                     'mu', S.mu, 'd', S.d);
+    [p, ~, v, info] = dls_friction (P, 'Tolerance', opts.Tolerance, 'Method', opts.FrictionMethod);
+    pb = zeros (0, 1);
+    [pn, pt] = sorted (p, S);
+    solved = info.residual.error <= max (1e-7, opts.Tolerance);
+  elseif (rubs)
+    error ('delassus:limit', ['dls_simulate: %d contacts with friction and %d bilateral ', ...
+           'constraints on %d coordinates are too many for this scheme'], nu, nb, n);
+  else
+    Z = sparse (nb, nb);
+    [x, pn, ~, info] = dls_mlcp ([S.A, -S.G; S.G', Z], [-sparse(B); sparse(nb, nu)], ...
+                                 [sparse(B)', sparse(nu, nb)], sparse (nu, nu), ...
+                                 full ([-S.r; S.cb]), S.cn);
+    v = x(1:n);
+    pb = x(n+1:end);
+    solved = strcmp (info.status, 'solved') || info.residual.relative < 1e-7;
   end
+  report.factorisations = report.factorisations + info.factorisations;
+  report.iterations = report.iterations + info.iterations;
+  ok = ok && solved;
+  if (~solved)
+    report.message = ['the contact problem of the step: ', info.status];
+  end
+end
+
+function w = speeds (S)
+  nu = numel (S.cn);
+  w = reshape ([S.cn'; reshape(S.ct, S.d - 1, nu)], [], 1);
+end
+
+function [pn, pt] = sorted (p, S)
+  parts = reshape (p, S.d, []);
+  pn = parts(1,:)';
+  pt = reshape (parts(2:end,:), [], 1);
+end
+
+function B = interleave (N, T, d)
+  nu = size (N, 2);
+  order = [1:d:d*nu, reshape(bsxfun (@plus, (2:d)', d * (0:nu-1)), 1, [])];
+  B = [N, T];
+  B(:,order) = B;
 end
 
 % 0 <= W*p + q _|_ p >= 0
@@ -80,7 +123,7 @@ function [p, report, solved] = complementarity (W, q, report)
   end
 end
 
-function [r, memory, report, solved] = coulomb (W, q, S, memory, opts, report)
+function [r, report, solved] = coulomb (W, q, S, opts, report)
   P = struct ('kind', 'friction', 'form', 'local', 'd', S.d, 'nc', numel (S.cn), ...
               'W', sparse ((W + W') / 2), 'q', q, 'mu', S.mu);
   [r, ~, ~, info] = dls_friction (P, 'Tolerance', opts.Tolerance, 'Method', opts.FrictionMethod);

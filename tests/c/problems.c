@@ -9,6 +9,20 @@ static problem *shape(const char *name, dls_int n, dls_int m, double accuracy)
     return P;
 }
 
+int last_method(void)
+{
+    static const dls_int p[] = {0, 1}, i[] = {0};
+    static const double one[] = {1};
+    dls_view M = {1, 1, p, i, one};
+    dls_kkt_settings settings = dls_kkt_defaults();
+    dls_kkt *K = NULL;
+    settings.method = DLS_KKT_MUMPS;
+    dls_error error = dls_kkt_setup(M, M, (dls_view){0}, &settings, (dls_sink){0}, &K, NULL);
+    assert_true(error == DLS_OK || error == DLS_ERROR_OPTION);
+    dls_kkt_free(K);
+    return error ? DLS_KKT_DENSE : DLS_KKT_MUMPS;
+}
+
 /* F = G lambda - M x and b = -G'x from lambda = G'c and x = M u + G v. */
 void problem_data(problem *P, uint64_t seed)
 {

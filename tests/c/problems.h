@@ -43,6 +43,9 @@ problem *problem_rescaled(const problem *P, uint64_t seed);
 void problem_data(problem *P, uint64_t seed); /* another right-hand side and its solution */
 void problem_free(problem *P);
 
+/* The number of the last method of this build: 'mumps' is optional. */
+int last_method(void);
+
 /* Add size * (a random unit vector of the kernel) to b or F: the solution becomes the least-squares
  * one. */
 void problem_spoil_constraints(problem *P, double size);

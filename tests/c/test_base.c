@@ -116,8 +116,8 @@ static void test_settings_by_name(void **state)
     assert_true(s.tolerance == 1e-8);
     assert_code(dls_setting_number(table, count, &s, "MaxSteps", 7, &fault), DLS_OK, &fault);
     assert_true(s.max_steps == 7);
-    static const char *const methods[] = {"auto", "cholesky", "ldl", "lu", "qr", "dense"};
-    for (int k = 0; k < 6; k++) {
+    static const char *const methods[] = {"auto", "cholesky", "ldl", "lu", "qr", "dense", "mumps"};
+    for (int k = 0; k < 7; k++) {
         assert_code(dls_setting_text(table, count, &s, "Method", methods[k], &fault), DLS_OK,
                     &fault);
         assert_true(s.method == k);
@@ -125,7 +125,7 @@ static void test_settings_by_name(void **state)
     dls_kkt_settings expected = dls_kkt_defaults(); /* nothing else was touched */
     expected.tolerance = 1e-8;
     expected.max_steps = 7;
-    expected.method = DLS_KKT_DENSE;
+    expected.method = DLS_KKT_MUMPS;
     assert_memory_equal(&s, &expected, sizeof s);
 }
 

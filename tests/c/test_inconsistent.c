@@ -66,7 +66,7 @@ static void test_constraints(void **state)
             problem *P = problem_make(families[f]);
             problem_spoil_constraints(P, sizes[s] * length(P->m, P->b));
             P->accuracy *= 10 * fmax(1, sizes[s]); /* rounding of what is dropped */
-            for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+            for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
                 check_answer(P, method, true, false);
             }
             problem_free(P);
@@ -82,7 +82,7 @@ static void test_forces(void **state)
         problem *P = problem_make(FLOATING);
         problem_spoil_forces(P, sizes[s] * length(P->n, P->F));
         P->accuracy *= 10 * fmax(1, sizes[s]); /* rounding of what is dropped */
-        for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+        for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
             check_answer(P, method, false, true);
         }
         problem_free(P);
@@ -96,7 +96,7 @@ static void test_both(void **state)
     problem_spoil_forces(P, 0.5 * length(P->n, P->F));
     problem_spoil_constraints(P, 2 * length(P->m, P->b));
     P->accuracy *= 10;
-    for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+    for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
         check_answer(P, method, true, true);
     }
     problem_free(P);
@@ -126,7 +126,7 @@ static void test_rounding_is_consistent(void **state)
     problem *P = problem_make(FLOATING);
     problem_spoil_forces(P, 1e-15 * length(P->n, P->F));
     problem_spoil_constraints(P, 1e-15 * length(P->m, P->b));
-    for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+    for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
         answer A = solve(P, (dls_view){0}, method, true);
         assert_int_equal(A.result.outcome, DLS_SOLVED);
         assert_small(length(P->m, A.y), 0);
@@ -150,7 +150,7 @@ static void test_weighted_certificate(void **state)
     problem_spoil_constraints(P, length(m, P->b));
     for (int k = 0; k < 2; k++) {
         dls_mat W = sparse_of(m, m, k ? full : diagonal);
-        for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+        for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
             answer A = solve(P, dls_see(&W), method, true);
             assert_int_equal(A.result.outcome, DLS_INCONSISTENT);
             verify_constraint_certificate(P, A.y);
@@ -171,7 +171,7 @@ static void test_next_solve(void **state)
     problem_spoil_forces(Bad, length(P->n, P->F));
     problem_spoil_constraints(Bad, length(P->m, P->b));
     double *a = need(P->n, sizeof *a), *lambda = need(P->m, sizeof *lambda);
-    for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+    for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
         dls_kkt *K = NULL;
         dls_kkt_settings s = dls_kkt_defaults();
         dls_kkt_result r;

@@ -21,7 +21,7 @@ static void test_known_solutions(void **state)
 {
     int family = (int)(intptr_t)*state;
     problem *P = problem_make(family);
-    for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+    for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
         dls_kkt *K = setup(P, NO_WEIGHT, method);
         solve_and_verify(K, P, method == DLS_KKT_AUTO ? 1e-14 : 1e-12);
         dls_kkt_free(K);
@@ -32,9 +32,9 @@ static void test_known_solutions(void **state)
 static void test_stats(void **state)
 {
     (void)state;
-    static const char *const names[] = {"", "cholesky", "ldl", "lu", "qr", "dense"};
+    static const char *const names[] = {"", "cholesky", "ldl", "lu", "qr", "dense", "mumps"};
     problem *P = problem_make(FLOATING);
-    for (int method = DLS_KKT_CHOLESKY; method <= DLS_KKT_DENSE; method++) {
+    for (int method = DLS_KKT_CHOLESKY; method <= last_method(); method++) {
         dls_kkt *K = setup(P, NO_WEIGHT, method);
         dls_kkt_stats s = dls_kkt_get_stats(K);
         bool dense = method == DLS_KKT_DENSE;
@@ -56,7 +56,7 @@ static void test_several_solves(void **state)
 {
     (void)state;
     problem *P = problem_make(REDUNDANT);
-    for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+    for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
         dls_kkt *K = setup(P, NO_WEIGHT, method);
         for (uint64_t seed = 1; seed <= 3; seed++) {
             problem_data(P, seed);
@@ -74,14 +74,14 @@ static void test_update(void **state)
     dls_fault fault;
     for (int f = 0; f < 5; f++) {
         problem *P = problem_make(families[f]), *Q = problem_rescaled(P, 5);
-        for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+        for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
             dls_kkt *K = setup(P, NO_WEIGHT, method);
             solve_and_verify(K, P, 1e-12);
             assert_code(dls_kkt_update(K, Q->M, Q->G, &fault), DLS_OK, &fault);
             solve_and_verify(K, Q, 1e-12);
             assert_code(dls_kkt_update(K, P->M, P->G, &fault), DLS_OK, &fault);
             solve_and_verify(K, P, 1e-12);
-            if (method < DLS_KKT_QR) { /* qr and dense have none */
+            if (method < DLS_KKT_QR || method == DLS_KKT_MUMPS) { /* qr and dense have none */
                 assert_int_equal(dls_kkt_get_stats(K).analyses, 1);
             }
             dls_kkt_free(K);
@@ -149,7 +149,7 @@ static void test_weights(void **state)
         for (int k = 0; k < m; k++) {
             diagonal[k * (m + 1)] = 0.1 + k % 5;
         }
-        for (int method = DLS_KKT_AUTO; method <= DLS_KKT_DENSE; method++) {
+        for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
             check_weighted(P, diagonal, method);
             check_weighted(P, full, method);
         }

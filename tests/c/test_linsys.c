@@ -3,6 +3,7 @@
 #include "check.h"
 #include "dense.h"
 #include "linsys/linsys.h"
+#include "problems.h"
 
 static const char *const names[] = {"cholesky", "ldl", "lu", "qr", "dense"};
 enum { BACKENDS = 5, N = 40 };
@@ -81,7 +82,9 @@ static void check_backend(const dls_backend *backend, double *A)
     dls_linsys *L = factorise(backend, dls_see(&S), DLS_OK);
     check_solve(L, N, A, 1e-13);
     check_solve(L, N, A, 1e-13);
-    assert_true(L->entries >= N && L->pivot_max >= L->pivot_min && L->pivot_min > 0);
+    assert_true(L->entries >= N);
+    bool secret = backend == &dls_mumps; /* its pivots */
+    assert_true(secret || (L->pivot_max >= L->pivot_min && L->pivot_min > 0));
     for (int k = 0; k < N * N; k++) {
         A[k] *= (1 + k % N % 3) * (1 + k / N % 3);
     }
@@ -103,6 +106,7 @@ static void test_definite(void **state)
         check_backend(dls_backend_by_name(names[k]), definite(1));
     }
     assert_null(dls_backend_by_name("choleski"));
+    assert_ptr_equal(dls_backend_by_name("mumps"), &dls_mumps);
 }
 
 static void test_quasi_definite(void **state)
@@ -143,25 +147,30 @@ static void test_supernodal(void **state)
     free(A);
 }
 
-/* Neither a zero matrix nor (by cholesky) an indefinite one is factorised; the next good one is. */
+/* A zero matrix is not factorised; the next good one is. */
+static void check_refused(const dls_backend *backend)
+{
+    double *A = definite(5);
+    dls_mat good = shaped(backend, N, A), bad = shaped(backend, N, A);
+    dls_linsys *L = factorise(backend, dls_see(&good), DLS_OK);
+    dls_fault f;
+    dls_zero(dls_entries(dls_see(&bad)), bad.x);
+    assert_code(dls_linsys_factor(L, dls_see(&bad), &f), DLS_ERROR_NUMERICAL, &f);
+    assert_non_null(strstr(f.text, backend->name));
+    assert_code(dls_linsys_factor(L, dls_see(&good), &f), DLS_OK, &f);
+    check_solve(L, N, A, 1e-12);
+    dls_linsys_free(L);
+    sparse_free(&good);
+    sparse_free(&bad);
+    free(A);
+}
+
+/* Nor (by cholesky) an indefinite one. */
 static void test_refused(void **state)
 {
     (void)state;
     for (int k = 0; k < BACKENDS - 1; k++) {
-        const dls_backend *backend = dls_backend_by_name(names[k]);
-        double *A = definite(5);
-        dls_mat good = shaped(backend, N, A), bad = shaped(backend, N, A);
-        dls_linsys *L = factorise(backend, dls_see(&good), DLS_OK);
-        dls_fault f;
-        dls_zero(dls_entries(dls_see(&bad)), bad.x);
-        assert_code(dls_linsys_factor(L, dls_see(&bad), &f), DLS_ERROR_NUMERICAL, &f);
-        assert_non_null(strstr(f.text, names[k]));
-        assert_code(dls_linsys_factor(L, dls_see(&good), &f), DLS_OK, &f);
-        check_solve(L, N, A, 1e-12);
-        dls_linsys_free(L);
-        sparse_free(&good);
-        sparse_free(&bad);
-        free(A);
+        check_refused(dls_backend_by_name(names[k]));
     }
     double *A = quasi_definite(6);
     dls_mat S = sparse_lower_of(N, A);
@@ -204,21 +213,25 @@ static void test_minimum_norm(void **state)
     }
 }
 
+static void check_single(const dls_backend *backend)
+{
+    static const dls_int p[] = {0, 1}, i[] = {0}, none[] = {0};
+    static const double four[] = {4};
+    double b = 8, x = 0;
+    dls_linsys *L = factorise(backend, (dls_view){0, 0, none, i, four}, DLS_OK);
+    assert_int_equal(dls_linsys_solve(L, NULL, NULL), DLS_OK);
+    dls_linsys_free(L);
+    L = factorise(backend, (dls_view){1, 1, p, i, four}, DLS_OK);
+    assert_int_equal(dls_linsys_solve(L, &b, &x), DLS_OK);
+    assert_small(fabs(x - (backend->shape == DLS_TALL ? 0.5 : 2)), 1e-15);
+    dls_linsys_free(L);
+}
+
 static void test_empty_and_single(void **state)
 {
     (void)state;
-    static const dls_int p[] = {0, 1}, i[] = {0}, none[] = {0};
-    static const double four[] = {4};
     for (int k = 0; k < BACKENDS; k++) {
-        const dls_backend *backend = dls_backend_by_name(names[k]);
-        double b = 8, x = 0;
-        dls_linsys *L = factorise(backend, (dls_view){0, 0, none, i, four}, DLS_OK);
-        assert_int_equal(dls_linsys_solve(L, NULL, NULL), DLS_OK);
-        dls_linsys_free(L);
-        L = factorise(backend, (dls_view){1, 1, p, i, four}, DLS_OK);
-        assert_int_equal(dls_linsys_solve(L, &b, &x), DLS_OK);
-        assert_small(fabs(x - (backend->shape == DLS_TALL ? 0.5 : 2)), 1e-15);
-        dls_linsys_free(L);
+        check_single(dls_backend_by_name(names[k]));
     }
     dls_linsys_free(NULL);
 }
@@ -276,6 +289,41 @@ static void test_negative_direction(void **state)
     free(A);
 }
 
+/* What the others are asked: good, bad and tiny matrices, and one that fills in. */
+static void test_mumps(void **state)
+{
+    (void)state;
+    if (last_method() != DLS_KKT_MUMPS) {
+        skip();
+    }
+    enum { LARGER = 150 };
+    check_backend(&dls_mumps, definite(1));
+    double *A = dense_gram(LARGER, LARGER, 0.5, 1, 4);
+    dls_mat S = sparse_lower_of(LARGER, A);
+    dls_linsys *L = factorise(&dls_mumps, dls_see(&S), DLS_OK);
+    check_solve(L, LARGER, A, 1e-12);
+    dls_linsys_free(L);
+    sparse_free(&S);
+    free(A);
+    check_refused(&dls_mumps);
+    A = quasi_definite(6);
+    S = sparse_lower_of(N, A);
+    dls_linsys_free(factorise(&dls_mumps, dls_see(&S), DLS_ERROR_NUMERICAL));
+    sparse_free(&S);
+    free(A);
+    check_single(&dls_mumps);
+    for (int k = 0; k < 600; k++) { /* small patterns of all kinds: its orderings are touchy */
+        int n = 1 + k % 12;
+        A = dense_gram(n, n, 0.1 + 0.1 * (k / 12 % 9), 1, (uint64_t)k);
+        S = sparse_lower_of(n, A);
+        L = factorise(&dls_mumps, dls_see(&S), DLS_OK);
+        check_solve(L, n, A, 1e-12);
+        dls_linsys_free(L);
+        sparse_free(&S);
+        free(A);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +336,7 @@ int main(void)
         cmocka_unit_test(test_empty_and_single),
         cmocka_unit_test(test_tall),
         cmocka_unit_test(test_negative_direction),
+        cmocka_unit_test(test_mumps),
     };
     return cmocka_run_group_tests_name("linsys", tests, NULL, NULL);
 }

@@ -124,7 +124,8 @@ static void test_percussions(void **state)
 {
     (void)state;
     int closed = 0, unsolved = 0;
-    for (int trial = 0; trial < 12 * KINDS * 3; trial++) {
+    int trials = (small_sizes() ? 1 : 12) * KINDS * 3;
+    for (int trial = 0; trial < trials; trial++) {
         int d = 1 + trial / KINDS % 3;
         scene *S = scene_new(trial % KINDS, d, (uint64_t)trial + 1);
         dls_percussion_problem Q = problem_of(S);
@@ -151,7 +152,7 @@ static void test_percussions(void **state)
         free(p);
         scene_free(S);
     }
-    assert_true(closed > 40 && unsolved <= 2);
+    assert_true(closed > trials / 6 && unsolved <= 2);
 }
 
 /* expand: no contact may be left with u < 0, however few were known to be closed. */

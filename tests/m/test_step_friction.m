@@ -4,7 +4,8 @@ function pass = test_step_friction ()
 %   Promise: times of sticking and slipping, distances of sliding and angles of hyperstatic
 %   mechanisms agree with closed forms and with reduced equations.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [shaken(), sliding(), inclined(), table_legs(), parallelogram(), checked_models()];
+pass = [shaken(), sliding(), inclined(), table_legs(), parallelogram(), ...
+        checked_models(), many_copies(), many_contacts(), other_scheme(), load_in_time()];
 end
 
 function ok = holds (name, ok)
@@ -169,4 +170,79 @@ model = dls_model ('mass', full (M), 'force', -full (F), 'constraint', @(q) bars
 texts = [report.text];
 pass = holds ('check', ok && ~isempty (strfind (texts, '1 of 6 constraints are redundant')) ...
               && ~isempty (strfind (texts, 'singular')));
+end
+
+% Sixty pendulums with a rough wall, side by side in one model: the sparse path against the dense
+% one.
+function pass = many_copies ()
+N = 60;
+one = pendulum_model (1);
+all_of = pendulum_model (N);
+q0 = [1; 0];
+o = {'Step', 0.01};
+a = dls_simulate (one, [0 1.2], q0, [0; 0], o{:});
+b = dls_simulate (all_of, [0 1.2], repmat (q0, N, 1), zeros (2 * N, 1), o{:});
+pass = holds (sprintf ('copies: %.1e', norm (b.q - repmat (a.q, N, 1), Inf)), ...
+              strcmp (b.result, 'finished') && any (a.status == 3) ...
+              && norm (b.q - repmat (a.q, N, 1), Inf) < 1e-6 ...
+              && norm (b.p - kron (a.p, ones (N, 1)), Inf) < 1e-6);
+c = dls_simulate (smooth_model (N), [0 1.2], repmat (q0, N, 1), zeros (2 * N, 1), o{:});
+d = dls_simulate (smooth_model (1), [0 1.2], q0, [0; 0], o{:});
+pass(end+1) = holds (sprintf ('copies without friction: %.1e', ...
+                              norm (c.q - repmat (d.q, N, 1), Inf)), ...
+                     norm (c.q - repmat (d.q, N, 1), Inf) < 1e-9);
+end
+
+function model = pendulum_model (N)
+e = speye (N);
+model = dls_model ('mass', kron (e, diag (sparse ([1 2]))), 'force', repmat ([0; -9.81], N, 1), ...
+  'constraint', @(q) sum (reshape (q, 2, N) .^ 2, 1)' - 1, ...
+  'constraintgrad', @(q) 2 * spdiags(q, 0, 2*N, 2*N) * kron (e, [1; 1]), ...
+  'gap', @(q) q(1:2:end) + 0.3, 'gapgrad', kron (e, [1; 0]), 'tangent', kron (e, [0; 1]), ...
+  'mu', 0.2, 'restitution', 0.4);
+end
+
+function model = smooth_model (N)
+model = dls_model (pendulum_model (N), 'mu', 0);
+end
+
+% So many contacts at once that the sparse problems take over; each is a problem of its own.
+function pass = many_contacts ()
+N = 5000;
+model = dls_model ('mass', speye (N), 'force', @(t, q, v) -3 * ones (N, 1), ...
+                   'gap', @(q) q, 'gapgrad', speye (N), 'restitution', 0.5);
+v0 = -1 - mod (0:N-1, 7)';
+s = dls_simulate (model, [0 0.02], zeros (N, 1), v0, 'Step', 0.02);
+pass = holds ('5000 contacts', norm (s.v(:,2) + 0.5 * v0, Inf) < 1e-9 && all (s.status(:,2) == 1));
+tied = dls_model (model, 'constraint', @(q) q(1:2:end) - q(2:2:end), ...
+                  'constraintgrad', kron (speye (N / 2), [1; -1]));
+v0 = -1 - mod (floor ((0:N-1)' / 2), 7);
+s = dls_simulate (tied, [0 0.02], zeros (N, 1), v0, 'Step', 0.02);
+pass(end+1) = holds ('5000 contacts of pairs', norm (s.v(:,2) + 0.5 * v0, Inf) < 1e-8);
+N = 2400;
+model = dls_model ('mass', speye (3 * N), 'force', @(t, q, v) repmat ([0; 0; -10], N, 1), ...
+                   'gap', @(q) q(3:3:end), 'gapgrad', kron (speye (N), [0; 0; 1]), ...
+                   'tangent', kron (speye (N), [1 0; 0 1; 0 0]), 'mu', 0.3, 'd', 3);
+s = dls_simulate (model, [0 0.02], zeros (3 * N, 1), repmat ([0.6; 0.8; 0], N, 1), 'Step', 0.02);
+pass(end+1) = holds ('2400 sliding blocks', ...
+                     norm (s.v(:,2) - 0.94 * repmat ([0.6; 0.8; 0], N, 1), Inf) < 1e-6);
+end
+
+% Friction in the generalized-alpha method: the block shaken by 8 cos t.
+function pass = other_scheme ()
+model = dls_model ('mass', eye (2), 'force', @(t, q, v) [8 * cos(t); -9.81], ...
+                   'gap', @(q) q(2), 'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.8);
+s = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Step', 5e-3, ...
+                  'Scheme', 'nonsmooth-generalized-alpha');
+x = s.q(1, find (s.status == 2, 1));
+pass = holds ('generalized-alpha with friction', abs (max (s.v(1,:)) - 0.01977232659) < 1e-4 ...
+              && abs (x - 4.348569727e-3) < 1e-4 && max (abs (s.q(2,:))) < 1e-4);
+end
+
+% A linear model with a load f (t): v = sin (t); the stop is never reached.
+function pass = load_in_time ()
+model = dls_model ('M', 2, 'f', @(t) 2 * cos (t), 'gap', 0.5, 'gapgrad', 1);
+s = dls_simulate (model, [0 4], 0, 0, 'Step', 0.01);
+pass = holds ('load in time', norm (s.v - sin (s.t), Inf) < 1e-4 ...
+              && strcmp (s.result, 'finished'));
 end

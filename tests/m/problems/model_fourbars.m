@@ -1,8 +1,8 @@
 function [model, q0, v0] = model_fourbars (N)
 % MODEL_FOURBARS  N four-bar linkages in a row, in natural coordinates, through singular positions.
 %   [model, q0, v0] = model_fourbars (N)
-%   2N+1 bars of length and mass 1 (N+1 turn about points of the ground, N couple them), upright, all
-%   upper joints move with (1, 0). All bars are in line twice per turn: there the rank drops.
+%   2N+1 bars of length and mass 1 (N+1 turn about points of the ground, N couple them), upright,
+%   all upper joints move with (1, 0). All bars are in line twice per turn: there the rank drops.
 % SPDX-License-Identifier: GPL-3.0-or-later
 ground = [(0:N)', zeros(N+1, 1)];
 X = [ground; ground + [0, 1]];

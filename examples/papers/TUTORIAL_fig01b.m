@@ -1,0 +1,49 @@
+% TUTORIAL_FIG01B  Friction coefficients for which the rod of Painleve and Klein has one answer.
+%   The paper: "if and only if |mu1 - mu2| < 2/tan (theta)" (dashed), and the square of Prop. 9
+%   (dotted). The strip is right for loads (a, -a) only; for arbitrary loads the condition is
+%   mu1 + mu2 < 2/tan (theta) (ERRATA). The paper does not state theta: pi/4 here.
+% SPDX-License-Identifier: GPL-3.0-or-later
+source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
+theta = pi / 4;
+limit = 2 / tan (theta);
+[U1, U2] = meshgrid (0.11:0.2:4, 0.06:0.2:4);         % no point on an edge
+opposite = every = false (size (U1));
+for k = 1:numel (U1)
+  S = klein_rod (theta, [U1(k); U2(k)]);
+  opposite(k) = true;
+  for load_ = [1 -1; -1 1]
+    [~, ~, info] = dls_contact (dls_system (S, 'bb', load_));
+    opposite(k) = opposite(k) && isequal (info.unique, true);
+  end
+  every(k) = dls_friction_bound (S).exact.scale > 1;
+end
+off = [nnz(opposite ~= (abs (U1 - U2) < limit)), nnz(every ~= (U1 + U2 < limit))];
+figure_row ('one answer for loads (a,-a), 400 points', '|mu1-mu2| < 2/tan', ...
+            sprintf ('%d exceptions', off(1)), 'agrees');
+figure_row ('one answer for all loads, 400 points', '|mu1-mu2| < 2/tan', ...
+            sprintf ('mu1+mu2 < 2/tan, %d exceptions', off(2)), ...
+            sprintf ('DIFFERS at %d points (ERRATA)', nnz (every ~= (abs (U1 - U2) < limit))));
+assert (all (off == 0));
+side = dls_friction_bound (S).prop9.value;
+figure_row ('side of the square, theta = pi/4', 'not stated', side, '2/3: closed form');
+assert (abs (side - 2/3) < 1e-12);
+
+fig = figure ('visible', 'off', 'position', [0 0 820 560]);
+patch ([0 limit 4 4 4-limit 0], [0 0 4-limit 4 4 limit] .* [1 0 1 1 1 1], [0.86 0.86 0.86], ...
+       'edgecolor', 'none');
+hold on
+patch ([0 limit 0], [0 0 limit], [0.55 0.75 1], 'edgecolor', 'none');
+d = [plot([limit 4], [0 4-limit], 'k--'), plot([0 4-limit], [limit 4], 'k--'), ...
+     plot([0 side side], [side side 0], 'r:'), plot([0 limit], [limit 0], 'b-')];
+some = opposite & ~every;
+p = [plot(U1(every), U2(every), 'b.'), plot(U1(some), U2(some), 'k.', 'markersize', 4), ...
+     plot(U1(~opposite), U2(~opposite), 'rx', 'markersize', 4)];
+axis ([0 4 0 4]);
+xlabel ('\mu_1');
+ylabel ('\mu_2');
+legend ([d([1 3 4]), p], {'|\mu_1-\mu_2| = 2/tan \theta (paper)', 'Prop. 9', ...
+        '\mu_1+\mu_2 = 2/tan \theta', 'one answer, any load', 'for loads (a,-a)', 'not'}, ...
+        'location', 'northeastoutside');
+title ('TUTORIAL Fig. 1(b) at \theta = \pi/4');
+figure_save (fig, 'TUTORIAL_fig01b', {'mu1', 'mu2', 'unique_opposite_loads', 'unique_any_load'}, ...
+             [U1(:), U2(:), opposite(:), every(:)]);

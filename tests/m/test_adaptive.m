@@ -1,0 +1,131 @@
+function pass = test_adaptive ()
+% TEST_ADAPTIVE  Adaptive steps, HIGHORDER (63) to (70), with all schemes.
+%   pass = test_adaptive ()   logical row; each failing element prints its name.
+%   Promise: GOLDEN 22; errors follow the tolerance; the order that contacts suggest saves steps;
+%   the first and last steps, limits and failures are as asked.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [formula(), low_order(), high_order(), limits(), failures()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_adaptive: %s\n', name); end
+end
+
+% A private function, reached from its folder.
+function f = private_function (name)
+here = pwd ();
+back = onCleanup (@() cd (here));
+cd (fullfile (fileparts (which ('dls_tableau')), 'private'));
+f = str2func (name);
+f (1, 1, 1, [1 0.5 2]);                            % bound while we are here
+end
+
+function pass = formula ()
+f = private_function ('dls_step_size');
+factors = [0.9 0.5 5];
+h = [f(0.02, 3, 1, factors), f(0.02, 1e-6, 1, factors), f(0.02, 100, 1, factors)];
+pass = holds ('GOLDEN 22', abs (h - [0.0103923048454133 0.1 0.01]) < 1e-15);
+for p = 0:5                                        % (64): error C*h^(p+1) becomes 1
+  h = f (0.02, 7 * 0.02^(p+1), p, [1 0 Inf]);
+  pass(end+1) = holds (sprintf ('optimal step, order %d', p), abs (7 * h^(p+1) - 1) < 1e-13);
+end
+end
+
+function [model, exact] = pressed ()
+model = dls_model ('mass', 1, 'force', @(q) -10 * (q + 0.3), 'gap', 0, 'gapgrad', 1, ...
+                   'restitution', 0.5);
+exact = exact_oscillator (10, 0.5, 1, 0.3);
+end
+
+function sol = run (model, scheme, tol, varargin)
+sol = dls_simulate (model, [0 3], 1, 0, 'Scheme', scheme, 'Adaptive', 'on', 'RelTol', tol, ...
+                    'AbsTol', tol, 'Step', 0.01, 'Energy', 'off', varargin{:});
+end
+
+function pass = low_order ()
+pass = [];
+[model, exact] = pressed ();
+for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+  tol = [1e-2 1e-3 1e-4];
+  for j = 1:3
+    sol = run (model, scheme{1}, tol(j));
+    e(j) = dls_error (sol, exact, 'L1').q;
+    steps(j) = sol.stats.steps;
+  end
+  label = sprintf ('%s: %.1e %.1e %.1e in %d %d %d', scheme{1}, e, steps);
+  pass(end+1) = holds ([label, ' (finished)'], strcmp (sol.result, 'finished') && sol.t(end) == 3);
+  pass(end+1) = holds ([label, ' (tolerance)'], all (e < 30 * tol) && e(3) < e(1) / 5);
+  pass(end+1) = holds ([label, ' (steps vary)'], max (diff (sol.t)) > 20 * min (diff (sol.t)) ...
+                       && sol.stats.rejected > 0);
+  fixed = dls_simulate (model, [0 3], 1, 0, 'Scheme', scheme{1}, 'Step', 3 / steps(3), ...
+                        'Energy', 'off');
+  pass(end+1) = holds ([label, ' (better than equal steps)'], ...
+                       e(3) < dls_error (fixed, exact, 'L1').q);
+end
+% between impacts the order 1 of (69) allows longer steps than (67)
+fall = dls_model ('mass', 1, 'force', @(q) -q, 'gap', 5, 'gapgrad', 1);
+a = run (fall, 'moreau-jean', 1e-5);
+b = run (fall, 'moreau-jean', 1e-5, 'Estimate', 'coordinates');
+pass(end+1) = holds (sprintf ('free motion: %d and %d steps', a.stats.steps, b.stats.steps), ...
+                     a.stats.steps + a.stats.rejected <= b.stats.steps + b.stats.rejected);
+end
+
+function pass = high_order ()
+pass = [];
+[model, exact] = pressed ();
+for k = {'event-capturing', 'radauIIA5'; ...
+         'event-capturing', 'halfexplicit4'; ...
+         'event-driven', 'radauIIA5'}'
+  tol = [1e-4 1e-7];
+  for j = 1:2
+    sol = run (model, k{1}, tol(j), 'Method', k{2});
+    e(j) = dls_error (sol, exact, 'uniform').q;
+  end
+  label = sprintf ('%s %s: %.1e %.1e, %d steps', k{:}, e, sol.stats.steps);
+  pass(end+1) = holds (label, all (e < 100 * tol) && sol.t(end) == 3 ...
+                       && strcmp (sol.result, 'finished') && sol.stats.steps < 1500);
+end
+moreau = run (model, 'moreau-jean', 1e-4);
+high = run (model, 'event-capturing', 1e-6, 'Method', 'radauIIA5');
+pass(end+1) = holds ('less work than Moreau for more digits', ...
+                     high.stats.steps < moreau.stats.steps / 2 ...
+                     && dls_error (high, exact, 'L1').q < dls_error (moreau, exact, 'L1').q / 50);
+end
+
+function pass = limits ()
+fall = dls_model ('mass', 1, 'force', -2);
+sol = run (fall, 'event-capturing', 1e-3, 'MaxStep', 0.25);
+pass = holds ('MaxStep', max (diff (sol.t)) <= 0.25 + 1e-15 && any (diff (sol.t) > 0.2) ...
+              && abs (diff (sol.t)(1) - 0.01) < 1e-15 && sol.t(end) == 3);
+sol = run (fall, 'event-capturing', 1e-3, 'StepFactors', [0.9 0.5 2]);
+ratio = diff (sol.t)(2:end) ./ diff (sol.t)(1:end-1);
+pass(end+1) = holds ('StepFactors', max (ratio) <= 2 + 1e-9 && max (ratio) > 1.9);
+id = '';
+try
+  run (fall, 'event-capturing', 1e-3, 'StepFactors', [1 2 3]);
+catch err
+  id = err.identifier;
+end
+pass(end+1) = holds ('StepFactors refused', strcmp (id, 'delassus:option'));
+end
+
+% v' = v^2 explodes at t = 1; what the tolerance cannot reach is said.
+function pass = failures ()
+model = dls_model ('mass', 1, 'force', @(t, q, v) v^2);
+warned = warning ('off', 'all');
+restore = onCleanup (@() warning (warned));
+sol = dls_simulate (model, [0 2], 0, 1, 'Scheme', 'event-capturing', 'Adaptive', 'on', 'Step', ...
+                    0.1, 'MinStep', 1e-6, 'Energy', 'off', 'OnError', 'return');
+pass = holds (sprintf ('explosion at %g: %s', sol.t(end), sol.message), ...
+              any (strcmp (sol.result, {'failed', 'error'})) && abs (sol.t(end) - 1) < 1e-3 ...
+              && ~isempty (sol.message));
+% a function that is not defined where a trial step leads, but is where the motion goes
+model = dls_model ('mass', 1, 'force', @(t, q, v) -2 / (q > -0.1), 'gap', 0, 'gapgrad', 1);
+sol = run (model, 'event-capturing', 1e-5, 'Method', 'halfexplicit3', 'StepFactors', [0.9 0.5 1e3]);
+pass(end+1) = holds ('domain of the model', strcmp (sol.result, 'finished'));
+[model, exact] = pressed ();
+sol = run (model, 'moreau-jean', 1e-6, 'MinStep', 0.005);
+pass(end+1) = holds ('MinStep', strcmp (sol.result, 'failed') ...
+                     && ~isempty (strfind (sol.message, 'tolerance')) && sol.t(end) < 3);
+end

@@ -1,0 +1,144 @@
+function pass = test_event_driven ()
+% TEST_EVENT_DRIVEN  The event-driven scheme against closed forms.
+%   pass = test_event_driven ()   logical row; each failing element prints its name.
+%   Promise: times of impacts to rounding (GOLDEN), also through accumulations; contact forces end
+%   where they should; many balls; constraints beside contacts; a Runge-Kutta method keeps its
+%   order.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_event_driven: %s\n', name); end
+end
+
+function sol = run (model, tspan, q0, v0, h, varargin)
+sol = dls_simulate (model, tspan, q0, v0, 'Scheme', 'event-driven', 'Step', h, varargin{:});
+end
+
+function t = times (sol, kind)
+t = [sol.events(strcmp ({sol.events.kind}, kind)).t];
+end
+
+% Radius 0.1, dropped from 1: last line of GOLDEN.
+function pass = ball ()
+model = dls_model ('mass', 1, 'force', -9.81, 'gap', -0.1, 'gapgrad', 1, 'restitution', 0.9);
+s = run (model, [0 8.2], 1, 0, 0.1);
+t = times (s, 'impact');
+exact = exact_ball (9.81, 0.9, 0.9);
+pass = holds ('ball 0.9: impacts', [abs(t(1:2) - [0.428352937 1.199388223]) < 1e-9, ...
+                                  abs(t(1:60) - exact.jumps(1:60)) < 1e-10]);
+pass(end+1) = holds ('ball 0.9: accumulation', abs (times (s, 'close') - 8.138705801) < 1e-5 ...
+                     && s.v(end) == 0 && abs (s.q(end) - 0.1) < 1e-13);
+s = run (dls_model (model, 'restitution', 0.5), [0 2], 1, 0, 0.05);
+pass(end+1) = holds ('ball 0.5: accumulation', abs (times (s, 'close') - 1.285058811) < 1e-6);
+pass(end+1) = holds ('ball 0.5: at rest', abs (sum (s.p) - 9.81 * 2) < 1e-6);
+s = run (dls_model (model, 'restitution', 0), [0 1], 1, 0, 0.3);
+pass(end+1) = holds ('ball 0: one impact', numel (times (s, 'impact')) == 1 && s.status(end) == 1);
+s = run (dls_model (model, 'restitution', 1), [0 5], 1, 0, 0.3);
+pass(end+1) = holds ('ball 1: energy', abs (s.energy.total - 9.81) < 1e-11);
+end
+
+function pass = oscillator ()
+model = dls_model ('mass', 1, 'force', @(q) -10 * (q + 0.3), 'gap', 0, 'gapgrad', 1, ...
+                   'restitution', 0.5);
+exact = exact_oscillator (10, 0.5, 1, 0.3);
+h = [0.1 0.05];
+pass = [];
+for method = {'gauss4', 'halfexplicit3', 'lobattoIIIA6'}
+  for k = 1:2
+    s = run (model, [0 3], 1, 0, h(k), 'Method', method{1});
+    e(k) = dls_error (s, exact, 'uniform').q;
+  end
+  p = dls_tableau (method{1}).order;
+  pass(end+1) = holds (sprintf ('oscillator, %s: %.2f', method{1}, log2 (e(1) / e(2))), ...
+                       abs (log2 (e(1) / e(2)) - p) < 0.5);
+end
+pass(end+1) = holds ('oscillator: rest', abs (times (s, 'close') - exact.rest) < 1e-4);
+end
+
+% Three equal elastic balls; the first hits the others, which do not touch: velocities are handed
+% on.
+function pass = cradle ()
+model = dls_model ('mass', eye (3), 'force', zeros (3, 1), 'gap', @(q) diff (q) - 1, ...
+                   'gapgrad', [-1 0; 1 -1; 0 1], 'restitution', 1);
+s = run (model, [0 4], [0; 2; 3.5], [1; 0; 0], 0.3);
+pass = holds ('cradle', norm (s.v(:,end) - [0; 0; 1]) < 1e-12 ...
+              && norm (s.q(:,end) - [1; 2.5; 6]) < 1e-10);
+pass(end+1) = holds ('cradle: times', abs (times (s, 'impact') - [1 1.5]) < 1e-12);
+s = run (dls_model (model, 'restitution', 0), [0 4], [0; 2; 3.5], [1; 0; 0], 0.3);
+pass(end+1) = holds ('plastic cradle', norm (s.v(:,end) - 1/3) < 1e-12 ...
+                     && abs (unique (times (s, 'impact')) - [1 2]) < 1e-9 && s.status(:,end) == 1);
+end
+
+% Without gravity a pendulum turns evenly, and is thrown back by a wall with e: a redundant
+% constraint.
+function pass = pendulum ()
+model = dls_model ('mass', eye (2), 'force', [0; 0], ...
+  'constraint', @(q) [q'*q - 1; 2*(q'*q) - 2], 'constraintgrad', @(q) [2*q, 4*q], ...
+  'gap', @(q) q(2) - 0.5, 'gapgrad', [0; 1], 'restitution', 0.5);
+s = run (model, [0 2.5], [0; 1], [1; 0], 0.05, 'Method', 'radauIIA5');
+hit = acos (0.5);
+angle = hit - 0.5 * (2.5 - hit);
+pass = holds ('pendulum: impact', abs (times (s, 'impact') - hit) < 1e-8);
+pass(end+1) = holds ('pendulum: after', norm (s.q(:,end) - [sin(angle); cos(angle)]) < 1e-7 ...
+                     && abs (norm (s.v(:,end)) - 0.5) < 1e-7);
+end
+
+% A bead slides off a sphere without friction where cos (theta) = 2/3.
+function pass = bead ()
+model = dls_model ('mass', eye (2), 'force', [0; -9.81], 'gap', @(q) norm (q) - 1, ...
+                   'gapgrad', @(q) q / norm (q));
+q0 = [sin(0.2); cos(0.2)];
+s = run (model, [0 1], q0, [0; 0], 0.02, 'Method', 'radauIIA5');
+at = times (s, 'open');
+k = find (s.t > at(end), 1);
+c = 2/3 * cos (0.2);
+% energy: v^2 = 2*g*(cos (0.2) - c) = g*c where the reaction vanishes
+before = s.q(:,k-1);
+pass = holds ('bead: lifts off', numel (at) == 1 && before(2) > c && s.q(2,k) < c);
+speed = sqrt (9.81 * c);
+t = s.t(end) - at;
+fall = [sqrt(1 - c^2); c] + t * speed * [c; -sqrt(1 - c^2)] + t^2 / 2 * [0; -9.81];
+pass(end+1) = holds ('bead: flies', norm (s.q(:,end) - fall) < 1e-6);
+end
+
+% A block shaken by 8*cos (t) slips, sticks, slips back: GOLDEN.
+function pass = shaken ()
+model = dls_model ('mass', eye (2), 'force', @(t, q, v) [8*cos(t); -9.81], 'gap', 0, ...
+                   'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.8);
+pass = [];
+for method = {'radauIIA5', 'halfexplicit5'}
+  s = run (model, [0 3], [0; 0], [0; 0], 0.05, 'Method', method{1});
+  k = find (s.t > 1, 1);
+  pass(end+1) = holds (['shaken: sticks, ', method{1}], ...
+    abs (times (s, 'stick') - 0.338608185) < 1e-8 && abs (s.q(1,k) - 4.348569727e-3) < 1e-9);
+  pass(end+1) = holds (['shaken: slips back, ', method{1}], ...
+    abs (times (s, 'slip') - 2.946346) < 1e-6 && s.v(1,end) < 0);
+  pass(end+1) = holds (['shaken: status, ', method{1}], ...
+    isequal (unique (s.status(2:end)), [2 3]) && all (s.status(s.t > 0.34 & s.t < 2.94) == 2));
+end
+% the block is shaken by its floor instead: the same motion relative to it, mass times acceleration
+belt = dls_model ('mass', eye (2), 'force', [0; -9.81], 'gap', 0, 'gapgrad', [0; 1], 'tangent', ...
+                  [1; 0], 'mu', 0.8, 'tangenttime', @(t, q, v) 8 * sin (t));
+s = run (belt, [0 1], [0; 0], [0; 0], 0.05, 'Method', 'radauIIA5');
+pass(end+1) = holds ('shaken floor', abs (times (s, 'stick') - 0.338608185) < 1e-8 ...
+  && abs (s.q(1,end) + 8 * (1 - cos (1)) - 4.348569727e-3) < 1e-9);
+end
+
+% In space: a block slides straight until it stops; thrown on the floor, it loses mu times the
+% percussion of its tangential velocity.
+function pass = slides ()
+model = dls_model ('mass', eye (3), 'force', [0; 0; -9.81], 'gap', @(q) q(3), ...
+  'gapgrad', [0; 0; 1], 'tangent', [1 0; 0 1; 0 0], 'mu', 0.3, 'd', 3, 'restitution', 0.5);
+s = run (model, [0 1], zeros (3, 1), [0.6; 0.8; 0], 0.05, 'Method', 'radauIIA5');
+stop = 1 / (0.3 * 9.81);
+pass = holds ('slides: stops', abs (times (s, 'stick') - stop) < 1e-9 ...
+              && norm (s.q(:,end) - stop / 2 * [0.6; 0.8; 0]) < 1e-10);
+pass(end+1) = holds ('slides: percussions', norm (sum (s.p, 2) - [9.81; -0.6; -0.8]) < 1e-6);
+s = run (model, [0 0.2], [0; 0; 0.1], [6; 8; -1], 0.05);
+speed = sqrt (1 + 2 * 9.81 * 0.1);                 % 1.5 of it, times mu, from the velocity of 10
+pass(end+1) = holds ('thrown', norm (s.v(1:2,end) - (10 - 0.45 * speed) * [0.6; 0.8]) < 1e-9 ...
+                     && numel (times (s, 'impact')) == 1);
+end
