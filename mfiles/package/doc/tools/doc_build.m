@@ -42,7 +42,7 @@ function doc_build (top, build)
   end
   cd (home);
   errors = [errors, doc_check_links(out)];
-  cellfun (@(f) printf ('no picture %s: left out (make figures, make demo)\n', f), missing);
+  cellfun (@(f) printf ('no picture %s: left out (make figures gallery demo)\n', f), missing);
   cellfun (@(e) printf ('%s\n', e), errors);
   printf ('%s: %d pages, %d samples run, %.0f s\n', fullfile (out, 'index.html'), ...
           numel (pages) + numel (context.names), samples, toc (clock));

@@ -25,7 +25,7 @@ function html = doc_help_body (lines, context)
     else
       kind = 'prose';
     end
-    if (! strcmp (kind, open.kind))
+    if (! strcmp (kind, open.kind) || (strcmp (kind, 'prose') && begins (line, open.text{end})))
       html = [html, closed(open, context)];
       open = struct ('kind', kind, 'text', {{}}, 'terms', [], 'column', 0);
     end
@@ -41,11 +41,18 @@ function html = doc_help_body (lines, context)
   html = [html, closed(open, context)];
 end
 
+% Another call, or a line after one that ended early, begins a new paragraph.
+function yes = begins (line, before)
+  call = '^(\[[^\]]*\] = |\w+ = )?DLS_[A-Z_]+ \(';
+  yes = before(end) == '.' && (numel (before) < 72 || ! isempty (regexp (line, call, 'once')));
+end
+
 % [] or one or two definitions: "'Sticking'  'equations'  as above" is one within another.
 function row = definition (line, depth, open)
   row = [];
   parts = regexp (line, '^ *(\S.{0,43}?)(\s{2,})(\S.*)$', 'tokens', 'once');
   if (isempty (parts) || any (parts{1}(end) == '.;,') || ! isempty (strfind (parts{1}, ' = ')) ...
+      || parts{3}(1) == '=' ...
       || (depth == 0 && isempty (regexp (parts{1}, '^([A-Z]\.|INFO|[\w.]+$|''|\[)', 'once'))))
     return;
   end
