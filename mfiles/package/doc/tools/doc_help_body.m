@@ -33,12 +33,20 @@ function html = doc_help_body (lines, context)
       open.terms = [open.terms, row];
       open.column = row(end).column;
     elseif (strcmp (kind, 'terms'))
-      open.terms(end).meaning = [open.terms(end).meaning, ' ', strtrim(line)];
+      open.terms(end).meaning = [open.terms(end).meaning, gap(line, depth, open), strtrim(line)];
     else
       open.text{end+1} = line;
     end
   end
   html = [html, closed(open, context)];
+end
+
+% A line that goes back to an outer column, or names another value, begins a new line.
+function text = gap (line, depth, open)
+  text = ' ';
+  if (depth < open.column - 2 || ! isempty (regexp (line, '^ *''[\w-]+'':', 'once')))
+    text = "\n";
+  end
 end
 
 % Another call, or a line after one that ended early, begins a new paragraph.
@@ -96,7 +104,7 @@ function html = terms_html (terms, context)
     depths = [depths(depths < t.depth - 1), t.depth];
     html = sprintf ('%s<dt class="in%d"><code>%s</code></dt><dd>%s</dd>\n', html, ...
                     min (numel (depths) - 1, 3), doc_escape (t.term), ...
-                    text_html (t.meaning, context));
+                    strrep (text_html (t.meaning, context), "\n", '<br>'));
   end
 end
 

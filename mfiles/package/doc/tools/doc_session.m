@@ -40,6 +40,10 @@ function file = draw (file)
     return;
   end
   quiet = warning ('off', 'all');       % gnuplot talks about fonts and widths
+  panels = numel (findobj (figures(1), 'type', 'axes', '-not', 'tag', 'legend'));
+  if (panels > 4)
+    set (figures(1), 'paperposition', [0, 0, 9, 2.4 * ceil(panels / 2)]);
+  end
   print (figures(1), '-dpng', '-r90', file);
   warning (quiet);
   close ('all');
