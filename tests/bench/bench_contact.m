@@ -48,5 +48,28 @@ function bench_stack (N)
           t / 1e3, t / conic);
 end
 
+function bench_sticking (kind)
+  % Against Gauss' program of the acceleration, and against the search for reactions in the cones:
+  % dls_conic programs of the size of the question.
+  [S, name] = range_structures (kind);
+  nc = S.nu;
+  gauss = median_of (3, @() dls_conic (S.M, S.F, [S.Hu, -S.Gu]', [-S.tu; S.bu], ...
+                                       struct ('z', numel (S.tu), 'l', nc)));
+  order = reshape ([1:nc; reshape(nc + (1:2 * nc), 2, nc)], [], 1);
+  C = spdiags (repmat ([0.6; 1; 1], nc, 1), 0, 3 * nc, 3 * nc);
+  G = [S.Gu, S.Hu];
+  G = G(:,order);
+  cones = struct ('z', S.n, 'q', 3 * ones (1, nc));
+  search = median_of (3, @() dls_conic ([], zeros (3 * nc, 1), [G; -C], ...
+                                        [S.F; zeros(3 * nc, 1)], cones));
+  V = dls_sticking (S, 'Critical', false);
+  t = median_of (3, @() dls_sticking (S, 'Critical', false));
+  printf ('\n%s: dls_sticking says %s in %.0f ms,\n', name, V.verdict, t / 1e3);
+  printf ('  %.1f times two programs of Gauss, %.1f times two searches for reactions\n', ...
+          t / gauss / 2, t / search / 2);
+end
+
 bench_small ();
 bench_stack (500);
+bench_sticking (9);
+bench_sticking (10);

@@ -1,5 +1,5 @@
 function [S, name] = range_structures (kind)
-% Structures with about 500 reactions for bench_range: 1 to 8.
+% Structures with about 500 reactions for bench_range, 1 to 8, and 1000 contacts, 9 and 10.
 % SPDX-License-Identifier: GPL-3.0-or-later
   switch kind
     case 1
@@ -26,6 +26,12 @@ function [S, name] = range_structures (kind)
     case 8
       name = 'wall of cubes, 3D Coulomb';
       S = cubes (3, 5);
+    case 9
+      name = '50 towers of 5 cubes, 1000 3D contacts';
+      S = tower (50, 5);
+    case 10
+      name = 'wall of cubes, 3D Coulomb, 1000 contacts';
+      S = cubes (10, 13);
     otherwise
       error ('range_structures: %d is none', kind);
   end
