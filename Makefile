@@ -46,7 +46,8 @@ HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnupl
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
-        memcheck asan coverage style format bench dist check-package install clean deps help
+        memcheck asan coverage style format bench doc dist contents check-package install clean \
+        deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -178,7 +179,7 @@ endef
 # Octave adds to the counts as it goes; if it does not reach the end, that is one more failure.
 define run_m
 mkdir -p $(B)/counts; : > $(B)/counts/m; \
-$(OCT) --eval "$(HEADLESS) addpath tests; run_tests ('$(B)')" < /dev/null; \
+$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'tests')); run_tests ('$(B)')" < /dev/null; \
 grep -qx "0 0 0 end" $(B)/counts/m || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
 endef
 
@@ -211,6 +212,10 @@ format: ## lay out the C code as "make style" wants it
 bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU
 	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES)
 
+doc: mex ## build the manual in build/doc; run "make figures" before for its pictures
+	@$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'mfiles/package/doc/tools')); \
+	                doc_build (pwd, fullfile (pwd, '$(B)'))" < /dev/null
+
 # ---- package ----
 
 dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz
@@ -223,6 +228,10 @@ dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz
 	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
 	@tar -C $(B) -czf $(DIST).tar.gz delassus-$(VERSION)
 	@echo "$(DIST).tar.gz"
+
+contents: ## write mfiles/Contents.m anew, from INDEX and the help texts
+	@$(OCT) --eval "addpath mfiles/package/doc/tools; fputs (stdout, doc_contents (pwd ()));" \
+	    > $(B)/Contents.m && mv $(B)/Contents.m mfiles/Contents.m
 
 check-package: dist ## install the package in a folder of its own and run its tests there
 	@tests/check_package.sh $(DIST).tar.gz $(B)/package

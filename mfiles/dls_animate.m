@@ -13,7 +13,7 @@ function frames = dls_animate (sol, draw, file, varargin)
 %   Example: a bouncing ball
 %     model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 %     sol = dls_simulate (model, [0 4], 1, 0, 'Step', 1e-2);
-%     dls_animate (sol, @(t, q, v) plot (0, q, 'o'), 'ball.gif', 'Limits', [-1 1 0 1])
+%     dls_animate (sol, @(t, q, v) plot (0, q, 'o'), 'ball.gif', 'Limits', [-1 1 0 1], 'Rate', 5)
 %
 %   See also DLS_SIMULATE, DLS_PLOT.
 % SPDX-License-Identifier: GPL-3.0-or-later

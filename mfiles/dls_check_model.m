@@ -14,7 +14,9 @@ function [ok, report] = dls_check_model (model, q, v, t)
 %   Example: the gradient has the wrong sign
 %     model = dls_model ('mass', 1, 'gap', @(q) q - 1, 'gapgrad', @(q) -1);
 %     dls_check_model (model, 2, 0)
+%     %   fine   mass: symmetric, smallest eigenvalue 1
 %     %   wrong  gapgrad: column 1, row 1 is -1, differences give 1
+%     %   fine   gap: the smallest of 1 is 1
 %
 %   See also DLS_MODEL, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later

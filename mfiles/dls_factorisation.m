@@ -3,6 +3,15 @@ classdef dls_factorisation < handle
 %   Properties: n (coordinates), m (constraints), info (method, fill, rho, delta, times).
 %   K = update (K, M, G) takes new values on the same sparsity pattern.
 %
+%   Example:
+%     K = dls_kkt_setup (speye (2), [1; 1]);
+%     [K.n, K.m]
+%     % ans = 2   1
+%     K = update (K, 2 * speye (2), [1; -1]);
+%     a = dls_kkt (K, [2; 4], 0);
+%     a'
+%     % ans = -1.5000  -1.5000
+%
 %   See also DLS_KKT_SETUP, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
   properties (SetAccess = private, Transient)

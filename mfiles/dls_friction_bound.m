@@ -1,5 +1,5 @@
 function B = dls_friction_bound (S)
-%DLS_FRICTION_BOUND  How much friction the contact problem bears: bounds of the papers, and exactly.
+%DLS_FRICTION_BOUND  How much friction a contact problem bears: bounds of the papers, and exact.
 %   B = DLS_FRICTION_BOUND (S) for a system S of DLS_SYSTEM evaluates the bounds on the friction
 %   coefficients of the sliding contacts below which accelerations and reactions exist and are
 %   unique whatever the forces. Without an output it prints a table. Fields of B:

@@ -1,5 +1,5 @@
 function fig = dls_plot (sol, varargin)
-%DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, drift, energy, contact status.
+%DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, drift, energy, status.
 %   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each.
 %   DLS_PLOT (SOL, 'Option', VALUE, ...)
 %       'Panels'        cell of 'q', 'v', 'p', 'gap', 'drift', 'energy', 'status' (all that

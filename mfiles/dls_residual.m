@@ -31,7 +31,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 %     q = [-1; 0.2];                                       % free fall: normal, down the slope
 %     P = dls_problem ('W', eye (2), 'q', q, 'mu', 0.5, 'd', 2);
 %     [dls_residual(P, -q), dls_residual(dls_problem (P, 'mu', 0.1), -q)]
-%     % ans = 0   0.096...
+%     % ans = 0   0.0976
 %
 %   See also DLS_PROBLEM, DLS_READ.
 % SPDX-License-Identifier: GPL-3.0-or-later

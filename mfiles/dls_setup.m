@@ -2,11 +2,12 @@ function dls_setup ()
 %DLS_SETUP  Put the Delassus toolbox on the path.
 %   DLS_SETUP adds the folder of the m-functions and the folder of the compiled gateways
 %   (build/mex, made by "make") to the path of this session. It is not needed after
-%   "pkg load delassus".
+%   "pkg load delassus". From anywhere: run ('/path/to/delassus/mfiles/dls_setup.m').
 %
-%   Example:
-%     run ('/path/to/delassus/mfiles/dls_setup.m')
-%     dls_version
+%   Example: in the folder mfiles
+%     dls_setup
+%     dls_kkt (1, 1, -1, 0)           % it works
+%     % ans = 0
 %
 %   See also DLS_VERSION, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later

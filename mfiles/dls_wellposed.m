@@ -7,7 +7,8 @@ function W = dls_wellposed (S, varargin)
 %   output it prints the table (of those that apply, or would with more data).
 %   DLS_WELLPOSED (S, OPTS) or (..., 'Option', VALUE, ...): what S does not contain
 %       'ForceDirections', B   external forces B*x beside F (n-by-k, on the left like F; default
-%       'ForceBounds', [lo hi] eye (n), unbounded): ALLSTICK Prop. 3, 5, Cor. 1
+%                              eye (n)): ALLSTICK Prop. 3, 5, Cor. 1
+%       'ForceBounds'          [lo hi], bounds of x (unbounded)
 %       'VelocityBefore', v-   and 'Restitution', E, as in DLS_IMPACT: COUPLING Prop. 17, 19,
 %                              Lemma 6
 %       'Gap', 'GapRate'       h and dh/dt of the unilateral constraints: TUTORIAL Prop. 2

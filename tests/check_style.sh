@@ -35,7 +35,7 @@ note m-rules "$m_files"
 # Every user function has a place in the index of the package, and the index names nothing else.
 {
     names=$(sed -n 's/^ \+//p' mfiles/package/INDEX | tr ' ' '\n' | sort)
-    for f in mfiles/*.m; do
+    for f in mfiles/dls_*.m; do
         [ -f "$f" ] && ! echo "$names" | grep -qx "$(basename "$f" .m)" &&
             echo "mfiles/package/INDEX:1: lacks $(basename "$f" .m)"
     done

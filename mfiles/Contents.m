@@ -1,0 +1,61 @@
+% Delassus
+% Version 0.1.0
+%
+% Linear systems of constrained mechanics
+%   dls_kkt - Accelerations and reactions of a system with redundant bilateral constraints
+%   dls_kkt_setup - Factorise a KKT system once, to solve it for many right-hand sides
+%   dls_factorisation - A factorised KKT system; made by DLS_KKT_SETUP, used by DLS_KKT
+%
+% Contact problems
+%   dls_system - The instantaneous contact problem of a mechanical system: build and check it
+%   dls_contact - Acceleration and reactions of a system with contacts and friction at one instant
+%   dls_sticking - Can all frictional contacts stick? A verdict with reactions, or with a proof
+%   dls_grasp - Force closure and form closure of a grasp, and how good it is
+%   dls_reaction_range - The interval of every reaction over all admissible solutions
+%   dls_verify - Check a verdict of DLS_STICKING by plain arithmetic
+%   dls_wellposed - Which propositions guarantee that a contact problem has solutions, and how many
+%   dls_delassus - Delassus matrices, constrained inverse mass and vectors of a contact problem
+%   dls_friction_bound - How much friction a contact problem bears: bounds of the papers, and exact
+%   dls_impact - Velocities after simultaneous impacts, percussions, and what they do to the energy
+%   dls_kinetic_angle - Angle between constraints in the kinetic metric (COUPLING (9))
+%
+% Diagnosis
+%   dls_redundancy - Which constraints repeat which, and which reactions are determined
+%
+% Complementarity problems
+%   dls_lcp - Linear complementarity problem w = A*z + q, 0 <= w _|_ z >= 0
+%   dls_lcp_all - All solutions of w = A*z + q, 0 <= w _|_ z >= 0
+%   dls_mlcp - Mixed linear complementarity problem, equations and complementarity conditions
+%   dls_matrix_class - Which classes of the theory of complementarity a square matrix belongs to
+%
+% Conic programs
+%   dls_conic - Conic quadratic program: minimise 1/2 x'*P*x + q'*x, A*x + s = b, s in K
+%
+% Friction problems and files
+%   dls_problem - A friction problem (Coulomb, one step or one impact): build and check it
+%   dls_friction - Coulomb friction at given velocities: reactions and velocities of one step
+%   dls_friction_exists - Does a friction problem have a solution? Criteria that one program decides
+%   dls_residual - How well reactions solve a friction problem: the natural map, recomputed
+%   dls_profile - Performance profile of solvers over a set of problems (Dolan and More)
+%   dls_read - Read a complementarity or friction problem from a file
+%   dls_write - Write a problem to a file, in a format that other programs read
+%
+% Motion
+%   dls_model - A mechanical system for DLS_SIMULATE: equations of motion, constraints, contacts
+%   dls_check_model - Is a model what it says it is? Compares gradients with differences, in words
+%   dls_simulate - Motion of a mechanical system with constraints, impacts and friction
+%   dls_plot - Draw a motion: positions, velocities, percussions, gaps, drift, energy, status
+%   dls_animate - A motion as an animated GIF
+%   dls_tableau - Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems
+%   dls_error - Error of a simulated motion in the norms that suit velocities with jumps
+%
+% Toolbox
+%   dls_options - Options of a Delassus function: print, check, make
+%   dls_setup - Put the Delassus toolbox on the path
+%   dls_version - Versions of the toolbox and of the libraries under it
+%
+% Parameter sweeps
+%   dls_sweep - A function on every point of a parameter grid, on all cores or nodes; survives kills
+%   dls_plot_map - Draw the results of dls_sweep: a curve over one parameter, a map over two
+%
+% SPDX-License-Identifier: GPL-3.0-or-later

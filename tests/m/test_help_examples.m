@@ -1,0 +1,56 @@
+% TEST_HELP_EXAMPLES  Every public function has an example in its help text that runs and shows what
+% it gives; Contents.m lists the functions as the index does.
+% SPDX-License-Identifier: GPL-3.0-or-later
+function pass = test_help_examples ()
+  here = fileparts (mfilename ('fullpath'));
+  top = fileparts (fileparts (here));
+  tools = fullfile (top, 'mfiles', 'package', 'doc', 'tools');
+  addpath (tools);
+  home = pwd ();
+  work = tempname ();                    % examples may write files
+  mkdir (work);
+  cd (work);
+  pass = [];
+  unwind_protect
+    groups = doc_index (fullfile (top, 'mfiles', 'package', 'INDEX'));
+    for name = [groups.names]
+      pass = [pass, check(doc_help (fullfile (top, 'mfiles', [name{1}, '.m'])))];
+    end
+    listed = fullfile (top, 'mfiles', 'Contents.m');
+    pass(end+1) = strcmp (fileread (listed), doc_contents (top));
+    if (! pass(end))
+      printf ('mfiles/Contents.m is not what INDEX and the first lines say: make contents\n');
+    end
+  unwind_protect_cleanup
+    cd (home);
+    confirm_recursive_rmdir (false, 'local');
+    rmdir (work, 's');
+    rmpath (tools);
+  end_unwind_protect
+end
+
+% One pass for "has an example that runs", one for each output that the help text shows.
+function pass = check (h)
+  chunks = [h.examples.chunks];
+  pass = ! isempty (chunks);
+  if (! pass)
+    printf ('%s: no example in its help text\n', h.name);
+    return;
+  end
+  got = doc_session ({chunks.code}, cell (size (chunks)));
+  for k = 1:numel (got)
+    where = sprintf ('%s.m:%d', h.name, chunks(k).line);
+    if (! isempty (got(k).error))
+      printf ('%s: %s\n', where, got(k).error);
+      pass(1) = false;
+    elseif (! isempty (got(k).output) && ! isempty (chunks(k).after))
+      [pass(end+1), why] = shown_agrees (chunks(k).after, got(k).output, got(k).value);
+      if (! pass(end))
+        printf ('%s: shows\n%s\nbut gives\n%s\n', where, strjoin (chunks(k).after, "\n"), why);
+      end
+    elseif (any (! cellfun (@isempty, regexp (chunks(k).after, '^\s*% ans ='))))
+      printf ('%s: shows an answer but prints none\n', where);
+      pass(end+1) = false;
+    end
+  end
+end
