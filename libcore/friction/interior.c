@@ -177,7 +177,7 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
 /* Steps as long as they lead on; then careful ones, from the start if the point is broken. */
 static dls_error iterate(dls_interior *I, dls_fault *fault)
 {
-    enum { SHORT_STEPS = 4, PATIENCE = 15, MORE_PATIENCE = 60 };
+    enum { SHORT_STEPS = 4, PATIENCE = 15, MORE_PATIENCE = 20 };
     static const double MOST = 200, SHORT = 0.02, NEAR = 1e-7;
     dls_friction_task *T = I->T;
     int crawling = 0, idle = 0;
