@@ -132,6 +132,7 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
         dls_interior_linearise(I, c);
     }
     T->result->iterations++;
+    I->S->straight = !I->turning;
     dls_error error = dls_friction_system_factor(I->S, fault);
     error = error ? error : direction(I, mu);
     *step = error ? 0 : fmin(1, 0.98 * longest(I));
