@@ -74,11 +74,14 @@ typedef struct {
     double *C0;     /* symmetric positive semidefinite, near C: for Cholesky and GMRES */
 } dls_blocks;
 
-typedef struct {
+typedef struct dls_friction_system dls_friction_system;
+
+struct dls_friction_system {
     const dls_friction_task *task;
     dls_blocks blocks;
     dls_mat K;      /* local: A + B W, global: M + H'C H, or the lower triangle of M + H'C0 H */
     bool symmetric; /* the latter */
+    bool straight;  /* set by the method: C = C0, the lower triangle is all there is */
     double *values; /* of W or M on the pattern of K */
     dls_int *start, *coordinate; /* global: contact c touches coordinate[start[c] .. start[c+1]) */
     double *entry;               /* and has d entries of H for each of them */
@@ -86,10 +89,11 @@ typedef struct {
     double *rhs, *correction; /* order of K */
     double *w1, *w2;          /* N: of the operator of GMRES */
     dls_gmres krylov;
-    dls_int inner; /* its steps */
     double time;
     dls_int factorisations;
-} dls_friction_system;
+    dls_friction_system *plain; /* L U of the whole, once GMRES has given up */
+    bool plain_now;             /* it was factorised last */
+};
 
 dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_task *T,
                                   dls_fault *fault);
@@ -97,10 +101,9 @@ dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_
 dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault);
 /* For the blocks in S->blocks. DLS_ERROR_NUMERICAL: singular. */
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault);
-/* c (N), g (n) -> dr, du (N), dv (n). DLS_ERROR_NUMERICAL with S->symmetric: GMRES gave up. */
+/* c (N), g (n) -> dr, du (N), dv (n) */
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
                                     double *dr, double *du, double *dv);
-dls_error dls_friction_system_turn_to_lu(dls_friction_system *S, dls_fault *fault);
 void dls_friction_system_free(dls_friction_system *S);
 
 /* ---- mobility.c: Z = M^-1 H' of the global form ---- */

@@ -132,6 +132,7 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
         dls_interior_linearise(I, c);
     }
     T->result->iterations++;
+    I->S->straight = !I->turning;
     dls_error error = dls_friction_system_factor(I->S, fault);
     error = error ? error : direction(I, mu);
     *step = error ? 0 : fmin(1, 0.98 * longest(I));
@@ -141,19 +142,24 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
 
 /* Where Newton's method is stuck: the equations of the law fold, its direction is long and steps
    along it are short. With the slips held (CONIC's fixed point, one step at a time) they are not;
-   convergence is linear then. */
+   convergence is linear then. The more often Newton's direction fails, the longer they are held. */
 static dls_error careful_step(dls_interior *I, double *step, dls_fault *fault)
 {
+    enum { LONGEST_PAUSE = 4 };
     static const double HOLD = 0.2, LET_GO = 0.5;
     dls_error error = DLS_ERROR_NUMERICAL;
     if (I->turning) {
         error = aim(I, step, fault);
+        I->turning = !error && *step >= HOLD;
+        I->pause = I->turning ? 1 : DLS_MIN(LONGEST_PAUSE, 2 * I->pause);
+        I->held = 0;
+        if (I->turning || (error && error != DLS_ERROR_NUMERICAL)) {
+            return error;
+        }
     }
-    if (!I->turning || error == DLS_ERROR_NUMERICAL || (!error && *step < HOLD)) {
-        I->turning = false;
-        error = aim(I, step, fault);
-    }
-    I->turning = I->turning || *step > LET_GO;
+    error = aim(I, step, fault);
+    I->held += *step > LET_GO;
+    I->turning = I->held >= I->pause;
     return error;
 }
 
@@ -177,7 +183,7 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
 /* Steps as long as they lead on; then careful ones, from the start if the point is broken. */
 static dls_error iterate(dls_interior *I, dls_fault *fault)
 {
-    enum { SHORT_STEPS = 4, PATIENCE = 15, MORE_PATIENCE = 20 };
+    enum { SHORT_STEPS = 4, PATIENCE = 15, MORE_PATIENCE = 40 };
     static const double MOST = 200, SHORT = 0.02, NEAR = 1e-7;
     dls_friction_task *T = I->T;
     int crawling = 0, idle = 0;
@@ -220,6 +226,7 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
     if (!error) {
         start(&I);
         I.turning = true;
+        I.pause = 1;
         error = iterate(&I, fault);
         T->result->factorisations += I.S->factorisations;
         T->result->time_factor += I.S->time;

@@ -15,8 +15,9 @@ typedef struct {
     double *gap; /* N: r1, the equation y = Y (u + mu |u_T| e_N) */
     double *c, *dr, *du, *dv, *g;
     double smooth;
-    bool turning; /* slips move with the step: De Saxce's term is differentiated */
-    bool careful; /* they are held where this makes steps longer */
+    bool turning;    /* slips move with the step: De Saxce's term is differentiated */
+    int pause, held; /* long steps to hold the slips for, and made */
+    bool careful;    /* they are held where this makes steps longer */
 } dls_interior;
 
 /* ---- interior_law.c ---- */

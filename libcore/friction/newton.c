@@ -69,15 +69,11 @@ static double evaluate(newton *W, const double *r, const double *u)
     return sqrt(sum);
 }
 
-/* dr, du, dv for F and g; where Cholesky with GMRES is not enough, L U takes over for good. */
+/* dr, du, dv for F and g */
 static dls_error direction(newton *W, dls_fault *fault)
 {
     dls_error error = dls_friction_system_factor(W->S, fault);
     error = error ? error : dls_friction_system_solve(W->S, W->F, W->g, W->dr, W->du, W->dv);
-    if (error == DLS_ERROR_NUMERICAL && W->S->symmetric) {
-        error = dls_friction_system_turn_to_lu(W->S, fault);
-        error = error ? error : direction(W, fault);
-    }
     return error;
 }
 

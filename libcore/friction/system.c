@@ -8,8 +8,8 @@
    global:  dr = A^-1 c - C du, C = A^-1 B:  (M + H'C H) dv = g + H'A^-1 c; W is never formed.
 
    C is unsymmetric by De Saxce's term only. For large n its symmetric part C0 without that term is
-   factorised (Cholesky: a third of the time and half the memory of L U) and GMRES does the rest,
-   up to what an inexact Newton step needs. */
+   factorised (Cholesky: a fraction of the time and half the memory of L U) and GMRES does the rest,
+   up to what an inexact Newton step needs. Where it takes too many steps, L U does it all. */
 #include <math.h>
 
 #include "friction/friction.h"
@@ -27,6 +27,10 @@ void dls_friction_system_free(dls_friction_system *S)
         dls_gmres_free(&S->krylov);
         dls_mat_free(&S->K);
         dls_linsys_free(S->solver);
+        if (S->plain) {
+            S->plain->blocks.A = NULL; /* those of S */
+        }
+        dls_friction_system_free(S->plain);
         dls_free(S);
     }
 }
@@ -51,26 +55,10 @@ static dls_error analyse(dls_friction_system *S, dls_fault *fault)
                  : dls_linsys_create(&S->solver, backend_for(S), dls_see(&S->K), ANY_RATIO, fault);
 }
 
-dls_error dls_friction_system_turn_to_lu(dls_friction_system *S, dls_fault *fault)
+static dls_error create(dls_friction_system **out, const dls_friction_task *T, bool symmetric,
+                        dls_fault *fault)
 {
-    dls_mat_free(&S->K);
-    dls_linsys_free(S->solver);
-    dls_free(S->values);
-    dls_free(S->start);
-    dls_free(S->coordinate);
-    dls_free(S->entry);
-    S->values = S->entry = NULL;
-    S->start = S->coordinate = NULL;
-    S->solver = NULL;
-    S->symmetric = false;
-    return analyse(S, fault);
-}
-
-dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_task *T,
-                                  dls_fault *fault)
-{
-    enum { KRYLOV = 30 };
-    static const dls_int LARGE = 1500;
+    enum { KRYLOV = 12 }; /* more cost more than L U */
     *out = NULL;
     dls_friction_system *S = DLS_NEW(dls_friction_system, 1);
     if (!S) {
@@ -78,7 +66,7 @@ dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_
     }
     dls_int room = T->N * T->d, order = T->problem->global ? T->n : T->N;
     S->task = T;
-    S->symmetric = T->problem->global && T->n > LARGE;
+    S->symmetric = symmetric;
     S->blocks.A = DLS_NEW(double, 5 * room);
     S->rhs = DLS_NEW(double, 2 * order);
     S->w1 = DLS_NEW(double, 2 * T->N);
@@ -101,6 +89,13 @@ dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_
     }
     *out = S;
     return DLS_OK;
+}
+
+dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_task *T,
+                                  dls_fault *fault)
+{
+    static const dls_int LARGE = 1500;
+    return create(out, T, T->problem->global && T->n > LARGE, fault);
 }
 
 /* K = A + B W, block by block */
@@ -165,13 +160,33 @@ static dls_error assemble_and_factor(dls_friction_system *S, dls_fault *fault)
     return finite ? dls_linsys_factor(S->solver, dls_see(&S->K), fault) : DLS_ERROR_NUMERICAL;
 }
 
+/* L U, on the blocks of S. */
+static dls_error factor_plainly(dls_friction_system *S, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    if (!S->plain) {
+        error = create(&S->plain, S->task, false, fault);
+        if (!error) {
+            dls_free(S->plain->blocks.A);
+            S->plain->blocks = S->blocks;
+        }
+    }
+    if (!error) {
+        error = assemble_and_factor(S->plain, fault);
+        S->factorisations++;
+    }
+    S->plain_now = !error;
+    return error;
+}
+
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault)
 {
     double start = dls_clock();
-    dls_error error = assemble_and_factor(S, fault);
-    if (error == DLS_ERROR_NUMERICAL && S->symmetric) {
-        error = dls_friction_system_turn_to_lu(S, fault);
-        error = error ? error : assemble_and_factor(S, fault);
+    bool plainly = S->plain && !S->straight;
+    S->plain_now = false;
+    dls_error error = plainly ? factor_plainly(S, fault) : assemble_and_factor(S, fault);
+    if (error == DLS_ERROR_NUMERICAL && S->symmetric && !plainly) {
+        error = factor_plainly(S, fault);
     }
     S->time += dls_clock() - start;
     return error;
@@ -228,12 +243,11 @@ static dls_error correct(dls_friction_system *S, double *dv)
     static const double GOAL = 1e-4;
     const dls_friction_task *T = S->task;
     dls_error error = DLS_OK;
-    if (S->symmetric) {
+    if (S->symmetric && !S->straight) {
         int steps = 0;
         dls_copy(T->n, S->rhs, S->krylov.V);
         error = dls_gmres_run(&S->krylov, operate, S, GOAL * dls_norm(T->n, S->rhs),
                               S->krylov.steps, S->rhs, &steps);
-        S->inner += steps;
     }
     error = error ? error : dls_linsys_solve(S->solver, S->rhs, S->correction);
     dls_axpy(T->n, 1, S->correction, dv);
@@ -268,11 +282,20 @@ dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, con
                                     double *dr, double *du, double *dv)
 {
     const dls_friction_task *T = S->task;
-    if (T->problem->global) {
+    if (S->plain_now) {
+        return dls_friction_system_solve(S->plain, c, g, dr, du, dv);
+    } else if (T->problem->global) {
         static const double POOR = 0.1;
         double share;
         dls_error error = solve_global(S, c, g, dr, du, dv, &share);
-        return !error && S->symmetric && !(share < POOR) ? DLS_ERROR_NUMERICAL : error;
+        if (!error && S->symmetric && !(share < POOR)) {
+            dls_fault fault;
+            double start = dls_clock();
+            error = factor_plainly(S, &fault);
+            S->time += dls_clock() - start;
+            error = error ? error : dls_friction_system_solve(S->plain, c, g, dr, du, dv);
+        }
+        return error;
     }
     dls_error error = dls_linsys_solve(S->solver, c, dr);
     dls_zero(T->N, du);
