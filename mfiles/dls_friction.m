@@ -53,11 +53,10 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %
 %   See also DLS_PROBLEM, DLS_RESIDUAL, DLS_FRICTION_EXISTS, DLS_READ, DLS_CONTACT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 1 || ~isstruct (P) || ~isscalar (P))
+  if (nargin < 1)
     error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
-  elseif (~isfield (P, 'form'))
-    P = dls_problem (P);
   end
+  P = dls_problem_input (P, 'dls_friction');
   opts = struct ();
   start = [];
   speed = [];

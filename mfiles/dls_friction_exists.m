@@ -38,12 +38,15 @@ function [ok, info] = dls_friction_exists (P)
 %
 %   See also DLS_FRICTION, DLS_PROBLEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 1 || ~isstruct (P) || ~isscalar (P))
+  if (nargin < 1)
     error ('delassus:type', 'dls_friction_exists: expected a problem made by dls_problem');
-  elseif (~isfield (P, 'form'))
-    P = dls_problem (P);
   end
+  P = dls_problem_input (P, 'dls_friction_exists');
   start = tic ();
+  names = {'H', 'w'; 'W', 'q'};
+  names = names(1 + strcmp (P.form, 'local'),:);
+  dls_finite_input (P.(names{1}), 'dls_friction_exists', names{1});
+  dls_finite_input (P.(names{2}), 'dls_friction_exists', names{2});
   if (strcmp (P.form, 'global'))
     [H, w] = deal (P.H, P.w);
     regular = is_regular (P.M);
@@ -59,7 +62,7 @@ function [ok, info] = dls_friction_exists (P)
   info = verdict (first, P, regular);
   info.v = first.v * size_w;
   info.r = first.r / size_w;
-  if (~isempty (info.v))
+  if (size (info.v, 2) == 1)
     info.u = H * info.v + w;
     if (eps * norm (abs (H) * abs (info.v), Inf) > 1e-8 * size_w)
       [info.status, info.exitflag] = deal ('undecided', -2);

@@ -123,6 +123,11 @@ function [S, args, center] = grasp (args)
     error ('delassus:dimension', ['dls_grasp: POINTS is %s and NORMALS is %s; expected two ', ...
            'finite real 2-by-k or 3-by-k matrices'], dls_describe (P), dls_describe (N));
   end
+  if (~(isa (mu, 'double') && isreal (mu) && any (numel (mu) == [1, size(P, 2)]) ...
+        && all (mu(:) >= 0)))
+    error ('delassus:option', ['dls_grasp: MU is %s; expected %d friction coefficients >= 0, ', ...
+           'or one'], dls_describe (mu), size (P, 2));
+  end
   len = sqrt (sum (N .^ 2, 1));
   if (any (len == 0))
     error ('delassus:structure', 'dls_grasp: normal %d is zero; expected a direction', ...
@@ -133,14 +138,9 @@ function [S, args, center] = grasp (args)
 end
 
 function opts = options (args, center_allowed)
-  opts = struct ('Limit', 'sum', 'Facets', 0, 'Scale', 1, 'Center', [], 'Quality', true, ...
-                 'Tolerance', 0.01, 'MaxPoints', 100);
-  [~, opts] = dls_parse_options ('dls_grasp', '', opts, args);
+  opts = dls_table_options ('dls_grasp', args);
   k = opts.Facets;
-  if (~any (strcmp (opts.Limit, {'sum', 'each'})))
-    error ('delassus:option', 'dls_grasp: Limit is %s; expected ''sum'' or ''each''', ...
-           dls_describe (opts.Limit));
-  elseif (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
+  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
     error ('delassus:option', 'dls_grasp: Facets is %s; expected 0 or a whole number >= 3', ...
            dls_describe (k));
   elseif (~(isa (opts.Scale, 'double') && isvector (opts.Scale) ...

@@ -51,7 +51,13 @@ function opts = change (name, opts, changes, rows)
 end
 
 function check_value (row, value)
-  if (isempty (row.choices) && isempty (row.low))
+  if (islogical (row.value) && isscalar (row.value))
+    if (~(isscalar (value) && (islogical (value) || (isnumeric (value) && any (value == [0 1])))))
+      error ('delassus:option', 'dls_options: ''%s'' is %s; expected true or false', row.name, ...
+             dls_describe (value));
+    end
+    return
+  elseif (isempty (row.choices) && isempty (row.low))
     return                                     % judged by the function itself
   end
   if (~isempty (row.choices))
@@ -135,6 +141,7 @@ end
 %!error id=delassus:option dls_options ('cos')
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', 1i)
 %!error id=delassus:type dls_options (3)
+%!error <'Critical' is NaN; expected true or false> dls_options ('dls_sticking', 'Critical', NaN)
 %!test
 %! P = dls_problem ('W', eye (2), 'q', [3; 4], 'mu', 1, 'd', 2);
 %! o = dls_options ('dls_residual', 'Measure', 'siconos');

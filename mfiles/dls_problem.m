@@ -30,6 +30,7 @@ function P = dls_problem (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd'};
   if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
+    kind_is_friction (varargin{1});
     varargin = [of_struct(varargin{1}, names), varargin(2:end)];
   end
   if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)))
@@ -44,7 +45,9 @@ function P = dls_problem (varargin)
   for k = find (~given)
     g.(names{k}) = [];
   end
-  if (any (given([1 2])) && any (given([5 6])))
+  if (~any (given(1:6)))
+    error ('delassus:option', 'dls_problem: no data are given; expected M, H, f, w or W, q');
+  elseif (any (given([1 2])) && any (given([5 6])))
     error ('delassus:option', ...
            'dls_problem: both M, H and W, q are given; expected the global or the local form');
   elseif (any (given([3 4])) && ~any (given([1 2])))
@@ -54,6 +57,13 @@ function P = dls_problem (varargin)
     P = global_form (g);
   else
     P = local_form (g);
+  end
+end
+
+function kind_is_friction (P)
+  if (isfield (P, 'kind') && ~strcmp (P.kind, 'friction'))
+    error ('delassus:type', 'dls_problem: the kind of the problem is %s; expected ''friction''', ...
+           dls_describe (P.kind));
   end
 end
 
@@ -195,6 +205,9 @@ function [mu, d] = friction (mu, d, rows, name)
   count = numel (mu);
   if (isempty (d) && rows > 0 && (rows == 2 * count || rows == 3 * count))
     d = rows / count;
+  elseif (isempty (d))
+    error ('delassus:option', ['dls_problem: d is not given; expected 2 or 3, or one entry of ', ...
+           'mu per contact']);
   elseif (~(isa (d, 'double') && isscalar (d) && (d == 2 || d == 3)))
     error ('delassus:option', 'dls_problem: d is %s; expected 2 or 3', dls_describe (d));
   end
@@ -250,6 +263,9 @@ end
 %!error id=delassus:option dls_problem ('W', eye (2), 'M', 1, 'H', [1; 1], 'mu', 1, 'd', 2)
 %!error id=delassus:option dls_problem ('W', eye (2), 'f', 1, 'mu', 1, 'd', 2)
 %!error id=delassus:option dls_problem ('A', eye (2))
+%!error <no data are given> dls_problem ()
+%!error <d is not given> dls_problem ('W', eye (4), 'mu', 1)
+%!error <kind of the problem is the text 'lcp'> dls_problem (struct ('kind', 'lcp', 'q', 1))
 %!error id=delassus:type dls_problem ('W', eye (2), 'mu', 'x', 'd', 2)
 %!error id=delassus:type dls_problem ('W', single (1), 'mu', 1, 'd', 2)
 %!error id=delassus:dimension dls_problem ('W', eye (3), 'mu', 1, 'd', 2)

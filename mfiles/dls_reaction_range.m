@@ -47,8 +47,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
     error ('delassus:type', 'dls_reaction_range: expected a system made by dls_system');
   end
   S = dls_system (S);
-  opts = struct ('Cones', true, 'MaxBilateral', 12, 'MaxPatterns', 1000);
-  [~, opts] = dls_parse_options ('dls_reaction_range', '', opts, varargin);
+  opts = dls_table_options ('dls_reaction_range', varargin);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
     info.time = toc (clock);

@@ -52,15 +52,14 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       varargin = [{v0}, varargin];
     end
     state = dls_simulate_continue (before);
-    tspan = [state.t, tspan(end)];
+    tspan = [state.t, tspan(2 - isscalar (tspan):end)];
   elseif (nargin < 4)
     error ('delassus:dimension', 'dls_simulate: v0 is missing');
   else
     state = [];
   end
-  opts = dls_options ('dls_simulate');
-  [~, opts] = dls_parse_options ('dls_simulate', '', opts, varargin);
-  opts = dls_options ('dls_simulate', opts);
+  opts = dls_table_options ('dls_simulate', varargin);
+  check_handles (opts);
   check_times (tspan);
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
@@ -86,6 +85,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (~isempty (err))
     dls_simulate_last (sol);
     if (strcmp (opts.OnError, 'raise'))
+      if (isempty (err.identifier))
+        err = struct ('identifier', 'delassus:function', 'message', err.message);
+      end
       error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
              err.message);
     end
@@ -101,6 +103,16 @@ function check_times (tspan)
         && tspan(2) >= tspan(1)))
     error ('delassus:dimension', 'dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf', ...
            dls_describe (tspan));
+  end
+end
+
+function check_handles (opts)
+  for name = {'Stop', 'OutputFcn'}
+    f = opts.(name{1});
+    if (~isempty (f) && ~isa (f, 'function_handle'))
+      error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', name{1}, ...
+             dls_describe (f));
+    end
   end
 end
 

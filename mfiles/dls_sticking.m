@@ -69,7 +69,7 @@ function V = dls_sticking (S, varargin)
 %   See also DLS_VERIFY, DLS_GRASP, DLS_REACTION_RANGE, DLS_SYSTEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();
-  if (nargin < 1 || ~isstruct (S))
+  if (nargin < 1 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_sticking: expected a system made by dls_system');
   end
   S = dls_system (S);
@@ -172,17 +172,11 @@ function V = judge (V, E, opts)
 end
 
 function opts = options (args)
-  opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000, ...
-                 'Static', false, 'Force', [], 'Goal', 'margin', 'Neighbourhood', false);
-  [~, opts] = dls_parse_options ('dls_sticking', '', opts, args);
+  opts = dls_table_options ('dls_sticking', args);
   k = opts.Facets;
   if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
     error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or a whole number >= 3', ...
            dls_describe (k));
-  end
-  if (~any (strcmp (opts.Goal, {'margin', 'smallest'})))
-    error ('delassus:option', 'dls_sticking: Goal is %s; expected ''margin'' or ''smallest''', ...
-           dls_describe (opts.Goal));
   end
   flags = {'Persistent', 'Static', 'Neighbourhood', 'Critical'};
   for k = 1:numel (flags)
