@@ -149,3 +149,16 @@ end
 %!error id=delassus:dimension dls_friction (Q, 'StartVelocity', 1)
 %!error id=delassus:notFinite dls_friction (P, 'Start', [1; NaN])
 %!error id=delassus:option dls_friction (struct ('W', 1, 'q', 1, 'mu', -1, 'd', 1))
+%!error <q has length .*choose other units>
+%! dls_friction (dls_problem ('W', eye (2), 'q', 1e200 * [-1; 1], 'mu', 1, 'd', 2));
+%!error <choose other units>
+%! dls_friction (dls_problem ('W', 1e-200 * eye (2), 'q', [-1; 1], 'mu', 1, 'd', 2));
+%!error <^dls_friction: q is 1-by-1; expected 2 rows>
+%! P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
+%! P.q = 1;
+%! dls_friction (P);
+%!error <^dls_friction: no data> dls_friction (struct ('form', 'local'));
+%!test  % edited by hand: one coefficient for all
+%! P = dls_problem ('W', eye (4), 'q', [-1; 1; -1; 1], 'mu', [1 1], 'd', 2);
+%! P.mu = 0.5;
+%! assert (dls_friction (P), [1; -0.5; 1; -0.5], 1e-8)

@@ -185,3 +185,10 @@ end
 %! assert ({ok, info.status, info.criteria.closed}, {false, 'not_guaranteed', true})
 
 %!error id=delassus:type dls_friction_exists (3)
+%!error <^dls_friction_exists: W.1,1. is NaN> P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
+%! P.W(1,1) = NaN;
+%! dls_friction_exists (P);
+%!error <^dls_friction_exists: no data> dls_friction_exists (struct ('form', 'local'))
+%!test  % no coordinates: v is empty, but a column
+%! [ok, info] = dls_friction_exists (dls_problem ('M', [], 'H', [], 'mu', 1, 'd', 2));
+%! assert ({ok, size(info.v), size(info.u)}, {true, [0 1], [0 1]})

@@ -160,7 +160,7 @@ function model = sizes (model, given)
     end
     model.n = given.n;
   elseif (model.arity.mass == 0)
-    model.n = size (model.mass, 1);
+    model.n = size (dls_square_input (model.mass, 'dls_model', 'mass'), 1);
   end
   model.nb = [];
   model.nu = [];

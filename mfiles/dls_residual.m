@@ -216,3 +216,9 @@ end
 %!error id=delassus:dimension dls_residual (Q, [1; 1], [1; 1])
 %!error id=delassus:option dls_residual (P, [1; 1], [], 'Measure', 'best')
 %!error id=delassus:option dls_residual (P, [1; 1], [], 'Scale', 1)
+%!error <^dls_residual: no data> dls_residual (struct ('form', 'local'), 1)
+%!test  % nothing under- or overflows
+%! for s = [1e-200, 1, 1e200]
+%!   P = dls_problem ('W', eye (2), 'q', s * [-1; 0.2], 'mu', 0.1, 'd', 2);
+%!   assert (dls_residual (P, s * [1; -0.2]), 0.0976, 1e-4)
+%! end

@@ -130,3 +130,31 @@ end
 %! assert (sol.v(k), [0.98 0.28 0.49 -0.245 0.000001869202], 1e-12)
 %! assert (cumsum (sol.status > 0)(k), [1 1 2 3 20])
 %! assert (sol.result, 'finished')
+%!shared ball
+%! ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1);
+%!error <tspan is 1;> dls_simulate (ball, 1, 1, 0)
+%!error id=delassus:dimension dls_simulate (ball, [1 0], 1, 0)
+%!error id=delassus:dimension dls_simulate (ball, [], dls_simulate (ball, [0 1], 1, 0))
+%!error <^dls_simulate: 'Scheme' is the text 'moreau'> dls_simulate (ball, [0 1], 1, 0, ...
+%!                                                                   'Scheme', 'moreau')
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'FrictionMethod', 'x')
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'Method', 'rk4')
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'Step', 1e-300)
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'Stop', 3)
+%!error <'Stop' failed at t = 0.001> dls_simulate (ball, [0 1], 1, 0, 'Stop', @(q) 1)
+%!error <'Stop' failed .* mine> dls_simulate (ball, [0 1], 1, 0, 'Stop', @(t, q, v) error ('mine'))
+%!error <'OutputFcn' failed at t = 0> dls_simulate (ball, [0 1], 1, 0, 'OutputFcn', @(t) 1)
+%!error id=delassus:initial dls_simulate (ball, [0 1], -1, 0)
+%!error id=delassus:indefinite dls_simulate (dls_model ('mass', -1), [0 1], 1, 0)
+%!error id=delassus:notSymmetric dls_simulate (dls_model ('mass', [1 1; 0 1]), [0 1], [1; 1], [0; 0])
+%!error <'gaprate' of the model is 2-by-1; expected 1-by-1>
+%! dls_simulate (dls_model (ball, 'gaprate', [1; 2]), [0 1], 1, 0)
+%!test  % a gap that is not there; a potential that is not a number
+%! sol = dls_simulate (dls_model ('mass', 1, 'gap', @(q) []), [0 1], 1, 2, 'Step', 0.1);
+%! assert (sol.q(end), 3, 1e-14)
+%! sol = dls_simulate (dls_model ('mass', 1, 'potential', @(q) [1 2]), [0 1], 1, 2, 'Step', 0.5);
+%! assert (~isempty (strfind (sol.message, '''potential'' of the model returned a 1-by-2')))
+%! for scheme = {'schatzman-paoli', 'nonsmooth-generalized-alpha'}
+%!   sol = dls_simulate (dls_model ('mass', 0, 'force', 1), [0 1], 1, 0, 'Scheme', scheme{1});
+%!   assert (~isempty (strfind (sol.message, 'no solution')))
+%! end

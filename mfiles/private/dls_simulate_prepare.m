@@ -7,7 +7,14 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   if (opts.Step == 0)
     opts.Step = max ((opts.tend - opts.t0) / 1000, eps);
   end
+  if (opts.Step < eps (max (abs (tspan))))
+    error ('delassus:option', ['dls_simulate: ''Step'' is %g; expected more than rounding of the ', ...
+           'times, %g'], opts.Step, eps (max (abs (tspan))));
+  end
   a = model.arity;
+  if (a.mass == 0)
+    check_mass (model.mass);
+  end
   fixed = a.mass == 0 && a.constraintgrad <= 0 && a.gapgrad <= 0 && a.tangent <= 0 ...
           && (a.constraintgrad == 0 || model.nb == 0) && (a.gapgrad == 0 || model.nu == 0);
   model.fixed = fixed;                                   % constant matrices
@@ -35,6 +42,15 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
            'event-capturing', @dls_step_event_capturing; ...
            'event-driven', @dls_step_event_driven};
   opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
+end
+
+% Functions of q are checked by dls_check_model.
+function check_mass (M)
+  try
+    dls_kkt_setup (M, sparse (size (M, 1), 0));
+  catch err
+    dls_raise (err, 'dls_simulate');
+  end
 end
 
 function [E, varying] = constant_part (model, parts)
