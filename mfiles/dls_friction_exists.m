@@ -22,7 +22,10 @@ function [ok, info] = dls_friction_exists (P)
 %   INFO.r          the proof that (4.6) fails: r in L, H'*r = 0, w'*r = -1; [] without
 %   INFO.kernel     r in L, H'*r = 0, r not zero, if (5.1) fails; else []
 %   INFO.necessary  true: the criteria are necessary, too; INFO.r proves that there is no solution
-%   INFO.message, INFO.iterations, INFO.time
+%   INFO.residual   .velocity, how far INFO.u is outside of L*, and .reaction, how far INFO.r is
+%                   outside of L and Ker H', relative (NaN without)
+%   INFO.certificate   [], or a struct with kind 'reaction' and r
+%   INFO.method ('conic'), .message, .iterations, .time (s)
 %
 %   Example: a bar hangs from a driven point and touches the ground (CONIC, Section 2.2)
 %     H = [sin(pi/4); cos(pi/4)];                       % normal, tangent
@@ -71,6 +74,10 @@ function [ok, info] = dls_friction_exists (P)
   end
   [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
   info.necessary = ~any (curved) && regular;
+  info.residual = checked (info, H, w, P);
+  if (~isempty (info.r))
+    info.certificate = struct ('kind', 'reaction', 'r', info.r);
+  end
   info.iterations = first.iterations + all_w.iterations;
   info.time = toc (start);
   ok = info.exitflag == 1;
@@ -99,7 +106,30 @@ function info = verdict (first, P, regular)
   end
   info = struct ('status', answer{1}, 'exitflag', answer{2}, 'margin', t, 'criteria', criteria, ...
                  'v', [], 'u', [], 'r', [], 'kernel', [], 'necessary', false, ...
-                 'message', answer{3}, 'iterations', 0, 'time', 0);
+                 'residual', [], 'certificate', [], 'method', 'conic', 'message', answer{3}, ...
+                 'iterations', 0, 'time', 0);
+end
+
+% How far u is outside of L*, and r outside of L and Ker H', relative; NaN without.
+function residual = checked (info, H, w, P)
+  residual = struct ('velocity', NaN, 'reaction', NaN);
+  bound = P.mu';
+  stuck = isinf (bound);
+  bound(stuck) = 0;
+  if (size (info.u, 2) == 1)
+    u = reshape (info.u, P.d, P.nc);
+    t = sqrt (sum (u(2:end,:) .^ 2, 1));
+    outside = max ([bound .* t - u(1,:), t(stuck), 0]);
+    residual.velocity = outside / max ([abs(w); abs(info.u); realmin]);
+  end
+  if (~isempty (info.r))
+    r = reshape (info.r, P.d, P.nc);
+    t = sqrt (sum (r(2:end,:) .^ 2, 1));
+    t(stuck) = 0;
+    outside = max ([t - bound .* r(1,:), -r(1,:)]) / max (abs (info.r));
+    balance = max ([abs(H' * info.r); 0]) / max (max (abs (H') * abs (info.r)), realmin);
+    residual.reaction = max ([outside, balance, 0]);
+  end
 end
 
 % (5.1). Where mu = Inf the cone holds lines: tangential reactions without a normal one.

@@ -28,8 +28,11 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %   INFO.unbounded   struct of logicals: lo = -Inf or hi = Inf
 %   INFO.a           the acceleration (unique up to the kernel of M unless contacts slide)
 %   INFO.detaching   nu-by-1 logical: Gu'*a + bu > 0, no reaction
-%   INFO.programs, .parts (groups of reactions with programs of their own), .time (s), .message
-%   INFO.error       worst residual or duality gap of all programs, relative
+%   INFO.residual    .error, the worst residual or duality gap of all programs, relative
+%   INFO.certificate of 'no_acceleration' and 'no_balance', as in DLS_STICKING; else []
+%   INFO.method      'intervals', or 'patterns' where contacts slide
+%   INFO.iterations (programs), .parts (groups of reactions with programs of their own), .time (s),
+%   .message
 %
 %   Example: a beam of weight 9.81 on three supports at -1, 0, 1
 %     S = dls_system ('M', diag ([1 1/3]), 'F', [9.81; 0], 'Gu', [1 1 1; -1 0 1]);
@@ -73,8 +76,10 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   info = struct ('status', R.status, 'exitflag', codes.(R.status), 'determined', ...
                  frictionless (dls_stick_lambda (E, double (R.determined)), E), 'unbounded', ...
                  logicals (dls_stick_lambda (E, double (isinf (R.lo) | isinf (R.hi)))), ...
-                 'a', E.a, 'detaching', E.detaching, 'programs', E.programs + R.programs, ...
-                 'parts', R.parts, 'error', R.error, 'time', toc (clock), 'message', R.message);
+                 'a', E.a, 'detaching', E.detaching, 'residual', struct ('error', R.error), ...
+                 'certificate', E.certificate, 'method', 'intervals', ...
+                 'iterations', E.programs + R.programs, 'parts', R.parts, 'time', toc (clock), ...
+                 'message', R.message);
 end
 
 function L = logicals (L)
