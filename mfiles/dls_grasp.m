@@ -16,6 +16,7 @@ function Q = dls_grasp (varargin)
 %       'Quality'    false: only the verdict (true)
 %       'Tolerance'  relative distance of the bounds of the quality (0.01)
 %       'MaxPoints'  wrenches in the inscribed polytope at which it stops (100)
+%       'Display'    'off' | 'final' | 'iter' (as 'final')
 %
 %   Q.verdict        'form_closure', 'force_closure' (only with friction), 'no_closure' or
 %                    'undecided' (on the edge, to 1e-8)
@@ -84,6 +85,7 @@ function Q = dls_grasp (varargin)
   Q.quality = Q.bounds(1);
   Q = in_coordinates (Q, opts.Scale);
   Q.time = toc (clock);
+  dls_tell ('dls_grasp', opts, Q.verdict, Q.message, Q.time);
 end
 
 % Directions pair with wrenches as given, not with the scaled ones.
@@ -255,3 +257,6 @@ end
 %! assert (Q.verdict, 'no_closure')
 %! assert (Q.certificate.d' * [1 -1; 0 0; 0 0], [0 0], 1e-9)
 %!error id=delassus:option dls_grasp (eye (2), eye (2), 1, 'Facet', 4)
+%!error <MU is -1; expected 2 friction> dls_grasp ([-1 1; 0 0], [1 -1; 0 0], -1)
+%!error id=delassus:option dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'Quality', 'no')
+%!error id=delassus:option dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'Tolerance', -1)

@@ -16,6 +16,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %                      one after the other (12); beyond it the intervals are outer bounds
 %       'MaxPatterns'  sliding: number of patterns of complementarity that are tried (1000);
 %                      beyond it nothing is decided
+%       'Display'      'off' | 'final' | 'iter' (as 'final')
 %
 %   INFO.status      'solved'
 %                    'bounds'             exact or too wide: too many bilateral cones
@@ -54,6 +55,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
     info.time = toc (clock);
+    dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
     return
   end
   E = dls_stick_setup (S, false, 'dls_reaction_range');
@@ -80,6 +82,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
                  'certificate', E.certificate, 'method', 'intervals', ...
                  'iterations', E.programs + R.programs, 'parts', R.parts, 'time', toc (clock), ...
                  'message', R.message);
+  dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
 end
 
 function L = logicals (L)
@@ -167,3 +170,7 @@ end
 %! assert ({info.status, info.exitflag, isnan(lo.nb(1))}, {'no_acceleration', -1, true})
 %!error id=delassus:type dls_reaction_range (1)
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'Cone', 1)
+%!error <^dls_reaction_range: 'Cones' is NaN; expected true or false>
+%! dls_reaction_range (dls_system ('M', 1), 'Cones', NaN);
+%!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxPatterns', {})
+%!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxBilateral', -1)

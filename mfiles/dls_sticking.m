@@ -21,6 +21,7 @@ function V = dls_sticking (S, varargin)
 %       'Critical'    false: do not compute V.mu_min and V.mu_scale (true)
 %       'MaxNodes'    programs allowed for the signs of bilateral contacts and, with 'Force' or
 %                     sliding contacts, for which contacts are open (1000)
+%       'Display'     'off' | 'final' | 'iter' (as 'final')
 %
 %   V.verdict      'sticking', 'not_sticking' or 'undecided'
 %   V.a            the acceleration (unique up to the kernel of M)
@@ -91,6 +92,7 @@ function V = dls_sticking (S, varargin)
     V.neighbourhood = dls_stick_persists (S, V);
   end
   V.time = toc (clock);
+  dls_tell ('dls_sticking', opts, V.verdict, V.message, V.time);
 end
 
 % The forces are given and no contact slides: the acceleration comes first.
@@ -345,3 +347,7 @@ end
 %!error id=delassus:type dls_sticking (3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facet', 3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facets', 2)
+%!error <'Persistent' is the text 'x'; expected true> dls_sticking (dls_system ('M', 1), ...
+%!  'Persistent', 'x');
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'MaxNodes', NaN)
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Goal', 3)

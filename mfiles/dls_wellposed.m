@@ -169,3 +169,10 @@ end
 %! assert (pick (W, 'ALLSTICK Prop. 8 (i)').holds, 'holds')
 %! assert (pick (W, 'ALLSTICK Prop. 11').holds, 'fails')
 %!error id=delassus:type dls_wellposed (1)
+%!error <ForceDirections has 1 rows; expected 2>
+%! dls_wellposed (dls_system ('M', eye (2)), 'ForceDirections', [1 2 3]);
+%!error id=delassus:type dls_wellposed (dls_system ('M', 1), 'ForceDirections', 'x')
+%!error id=delassus:dimension dls_wellposed (dls_system ('M', 1), 'ForceBounds', [1 0])
+%!error id=delassus:type dls_wellposed (dls_system ('M', 1), 'VelocityBefore', 'x')
+%!error <^dls_wellposed: E is 2-by-2> dls_wellposed (dls_system ('M', 1, 'Gu', 1), ...
+%!  'VelocityBefore', -1, 'Restitution', eye (2));

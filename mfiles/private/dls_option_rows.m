@@ -109,6 +109,7 @@ function T = contact_rows ()
       ['mlcp|gauss|projection|lcp|reactions|dual|', ...
        'constrained|nearest|gap|gap_acceleration|gap_dual|all'], ...
       'program to solve; all: compare them'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 
@@ -122,6 +123,7 @@ function T = sticking_rows ()
     'Force', [], [], 'struct B, C, c, ...: seek F + B*u with C*u <= c'
     'Goal', 'margin', 'margin|smallest', 'of the force that is sought'
     'Neighbourhood', false, [], 'do the contacts stick for a while?'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 
@@ -146,6 +148,7 @@ function T = grasp_rows ()
     'Quality', true, [], 'compute it?'
     'Tolerance', 0.01, [0 1], 'relative distance of the bounds of the quality'
     'MaxPoints', 100, [0 1e6], 'of the inscribed polytope'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 
@@ -154,6 +157,7 @@ function T = reaction_range_rows ()
     'Cones', true, [], 'respect the friction cones'
     'MaxBilateral', 12, [0 50], 'signs of bilateral contacts are enumerated up to'
     'MaxPatterns', 1000, [0 Inf], 'sliding: patterns of complementarity to try'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 

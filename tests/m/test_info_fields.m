@@ -120,8 +120,14 @@ calls = {
   'dls_lcp', 'dls_lcp ([2 1; 1 2], [-5; 1]%s)'
   'dls_mlcp', 'dls_mlcp (1, -1, 1, 0, 0, -1%s)'
   'dls_conic', 'dls_conic (1, 1, 1, 1, struct (''l'', 1)%s)'
+  'dls_contact', 'dls_contact (dls_system (''M'', 1, ''Gu'', 1, ''F'', 1)%s)'
+  'dls_sticking', 'dls_sticking (dls_system (''M'', 1, ''Gu'', 1, ''F'', 1)%s)'
+  'dls_reaction_range', 'dls_reaction_range (dls_system (''M'', 1, ''Gu'', 1, ''F'', 1)%s)'
+  'dls_reaction_range', ['dls_reaction_range (dls_system (''M'', eye (2), ''Gu'', [0; 1], ', ...
+                         '''Hu'', [1; 0], ''muu'', 1, ''vtu'', 1)%s)']
+  'dls_grasp', 'dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5%s)'
   'dls_friction', 'dls_friction (dls_problem (''W'', eye (2), ''q'', [-1; 1], ''mu'', 1)%s)'
-  'dls_impact', 'dls_impact (dls_system (''M'', 1, ''Gu'', 1), -1, 0.5%s)'
+  'dls_mlcp', 'dls_impact (dls_system (''M'', 1, ''Gu'', 1), -1, 0.5%s)'
   'dls_simulate', 'dls_simulate (dls_model (''mass'', 1), [0 1], 1, 0%s)'
   'dls_sweep', 'dls_sweep (@(p) p.a, struct (''a'', 1), ''Engine'', ''serial''%s)'
 };
