@@ -64,8 +64,8 @@ function check (o)
   end
   x = o.Limits;
   if (~(isempty (x) || (isa (x, 'double') && numel (x) == 4 && x(1) < x(2) && x(3) < x(4))))
-    error ('delassus:option', ['dls_animate: ''Limits'' is %s; expected [xmin xmax ymin ymax], ', ...
-           'increasing'], dls_describe (x));
+    error ('delassus:option', ['dls_animate: ''Limits'' is %s; expected [xmin xmax ymin ', ...
+           'ymax], increasing'], dls_describe (x));
   end
 end
 

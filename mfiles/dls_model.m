@@ -141,8 +141,8 @@ function a = arguments_of (f, name)
   try
     a = nargin (f);
   catch
-    error ('delassus:type', ['dls_model: %s is @%s, built in or not found; expected a function ', ...
-           'of (q) or (t,q,v), for instance @(q) %s (q)'], name, func2str (f), func2str (f));
+    error ('delassus:type', ['dls_model: %s is @%s, built in or not found; expected a ', ...
+           'function of (q) or (t,q,v), for instance @(q) %s (q)'], name, func2str (f), func2str (f));
   end
 end
 

@@ -58,7 +58,8 @@ function [err, parts] = dls_residual (P, r, v, varargin)
   else
     v = velocity (P, r, v);
     forces = [P.M * v, P.f, -(P.H' * r)];
-    equality = ratio (norm (sum (forces, 2)), max ([norm(forces(:,1)), norm(forces(:,2)), norm(forces(:,3))]));
+    longest = max ([norm(forces(:,1)), norm(forces(:,2)), norm(forces(:,3))]);
+    equality = ratio (norm (sum (forces, 2)), longest);
     [u, rho, size_of] = global_form (P, r, v, scaled);
   end
   mu = P.mu';

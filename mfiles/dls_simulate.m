@@ -110,8 +110,8 @@ function check_handles (opts)
   for name = {'Stop', 'OutputFcn'}
     f = opts.(name{1});
     if (~isempty (f) && ~isa (f, 'function_handle'))
-      error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', name{1}, ...
-             dls_describe (f));
+      error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', ...
+             name{1}, dls_describe (f));
     end
   end
 end
@@ -146,7 +146,8 @@ end
 %!error <'OutputFcn' failed at t = 0> dls_simulate (ball, [0 1], 1, 0, 'OutputFcn', @(t) 1)
 %!error id=delassus:initial dls_simulate (ball, [0 1], -1, 0)
 %!error id=delassus:indefinite dls_simulate (dls_model ('mass', -1), [0 1], 1, 0)
-%!error id=delassus:notSymmetric dls_simulate (dls_model ('mass', [1 1; 0 1]), [0 1], [1; 1], [0; 0])
+%!error id=delassus:notSymmetric
+%! dls_simulate (dls_model ('mass', [1 1; 0 1]), [0 1], [1; 1], [0; 0]);
 %!error <'gaprate' of the model is 2-by-1; expected 1-by-1>
 %! dls_simulate (dls_model (ball, 'gaprate', [1; 2]), [0 1], 1, 0)
 %!test  % a gap that is not there; a potential that is not a number

@@ -92,8 +92,7 @@ static void measure(dls_friction_task *T)
     }
     T->natural = ratio(map_length(T, rho), size);
     T->error = scaled ? fmax(T->natural, T->equality) : T->natural + T->equality;
-    if (!dls_finite(T->N, T->r) || !dls_finite(T->N, T->u) ||
-        isnan(T->natural + T->equality)) {
+    if (!dls_finite(T->N, T->r) || !dls_finite(T->N, T->u) || isnan(T->natural + T->equality)) {
         T->error = NAN;
     }
 }

@@ -178,7 +178,8 @@ function T = simulate_rows ()
     'Gamma', 1, [0 1], 'of the predicted gap, HIGHORDER (16e)'
     'Method', 'radauIIA5', ...
       ['radauIIA3|radauIIA5|lobattoIIIA2|lobattoIIIA4|lobattoIIIA6|lobattoIIIC4|gauss4|', ...
-       'halfexplicit2|halfexplicit3|halfexplicit4|halfexplicit5'], 'Runge-Kutta method, see dls_tableau'
+       'halfexplicit2|halfexplicit3|halfexplicit4|halfexplicit5'], ...
+      'Runge-Kutta method, see dls_tableau'
     'Index', 2, [1 2], 'constraints on accelerations (1) or velocities (2)'
     'CriticalFactor', 1e-3, [0 Inf], 'C of the critical length C*h^r'
     'CriticalOrder', 0, [0 20], 'r of the critical length; 0: order + 1'
