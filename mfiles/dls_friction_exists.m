@@ -52,7 +52,7 @@ function [ok, info] = dls_friction_exists (P)
   dls_finite_input (P.(names{2}), 'dls_friction_exists', names{2});
   if (strcmp (P.form, 'global'))
     [H, w] = deal (P.H, P.w);
-    regular = is_regular (P.M);
+    regular = dls_has_factor (P.M);
   else
     [H, w] = deal ((P.W + P.W') / 2, P.q);
     regular = true;
@@ -145,14 +145,6 @@ function [yes, kernel] = for_all (all_w, H, P)
       kernel = zeros (size (H, 1), 1);
       kernel(stick) = R.kernel(:,1);
     end
-  end
-end
-
-function yes = is_regular (M)
-  yes = isempty (M);                               % which chol of Octave 7 does not know
-  if (~yes)
-    [~, failed, ~] = chol (M);
-    yes = failed == 0;
   end
 end
 

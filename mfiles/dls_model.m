@@ -142,7 +142,8 @@ function a = arguments_of (f, name)
     a = nargin (f);
   catch
     error ('delassus:type', ['dls_model: %s is @%s, built in or not found; expected a ', ...
-           'function of (q) or (t,q,v), for instance @(q) %s (q)'], name, func2str (f), func2str (f));
+           'function of (q) or (t,q,v), for instance @(q) %s (q)'], name, func2str (f), ...
+           func2str (f));
   end
 end
 

@@ -92,8 +92,9 @@ function P = global_form (g)
   end
   M = g.M;
   rows = size (g.H, 1);
-  if (nnz (M - M') > 0 || ~has_factor (M))
-    check_mass (M);
+  % exactly symmetric with a Cholesky factor: nothing to say
+  if (nnz (M - M') > 0 || ~dls_has_factor (M))
+    dls_mass_input (M, 'dls_problem');
   end
   if (rows > 0 && ~all (any (g.H, 2)))
     error ('delassus:structure', ...
@@ -110,7 +111,7 @@ function P = local_form (g)
     W = dls_square_input (g.W, 'dls_problem', 'W');
     dls_finite_input (W, 'dls_problem', 'W');
     g.W = W;
-    g.q = vector (g.q, size (W, 1), 'q');
+    g.q = dls_optional_vector (g.q, size (W, 1), 'dls_problem', 'q');
   end
   W = g.W;
   rows = size (W, 1);
@@ -168,33 +169,8 @@ function g = checked_global (g)
   dls_finite_input (H, 'dls_problem', 'H');
   g.M = M;
   g.H = H;
-  g.f = vector (g.f, n, 'f');
-  g.w = vector (g.w, rows, 'w');
-end
-
-function yes = has_factor (M)
-  yes = isempty (M);                               % which chol of Octave 7 does not know
-  if (~yes)
-    [~, failed, ~] = chol (M);
-    yes = failed == 0;
-  end
-end
-
-% Exactly symmetric with a Cholesky factor: nothing to say. Otherwise this check knows
-% semidefinite and rounded matrices, and names what is wrong.
-function check_mass (M)
-  try
-    dls_kkt_setup (M, sparse (size (M, 1), 0));
-  catch err
-    dls_raise (err, 'dls_problem');
-  end
-end
-
-function x = vector (x, count, name)
-  if (isempty (x) && isa (x, 'double'))
-    x = zeros (count, 1);
-  end
-  x = dls_vector_input (x, count, 'dls_problem', name);
+  g.f = dls_optional_vector (g.f, n, 'dls_problem', 'f');
+  g.w = dls_optional_vector (g.w, rows, 'dls_problem', 'w');
 end
 
 function [mu, d] = friction (mu, d, rows, name)

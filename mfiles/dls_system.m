@@ -66,9 +66,10 @@ function S = complete (S)
     error ('delassus:dimension', 'dls_system: the block M is missing; expected n-by-n');
   end
   S.M = dls_square_input (S.M, 'dls_system', 'M');
-  check_mass (S.M);
+  dls_finite_input (S.M, 'dls_system', 'M');
+  dls_mass_input (S.M, 'dls_system');
   S.n = size (S.M, 1);
-  S.F = vector (S.F, S.n, 'F');
+  S.F = dls_optional_vector (S.F, S.n, 'dls_system', 'F');
   sides = 'bu';
   names = S.names;
   S.names = struct ('b', {{}}, 'u', {{}});
@@ -99,29 +100,13 @@ function S = complete_side (S, s, names)
   end
   S.(['G', s]) = G;
   S.(['H', s]) = H;
-  S.(['b', s]) = vector (S.(['b', s]), count, ['b', s]);
-  S.(['t', s]) = vector (S.(['t', s]), size (H, 2), ['t', s]);
+  S.(['b', s]) = dls_optional_vector (S.(['b', s]), count, 'dls_system', ['b', s]);
+  S.(['t', s]) = dls_optional_vector (S.(['t', s]), size (H, 2), 'dls_system', ['t', s]);
   S.(['mu', s]) = mu;
   S.(['vt', s]) = velocities (S.(['vt', s]), count, S.d, H, mu, ['vt', s]);
   S.(['n', s]) = count;
   S.(['mode', s]) = modes (mu, S.(['vt', s]));
   S.names.(s) = constraint_names (names, s, count);
-end
-
-function check_mass (M)
-  dls_finite_input (M, 'dls_system', 'M');
-  try
-    dls_kkt_setup (M, sparse (size (M, 1), 0));
-  catch err
-    dls_raise (err, 'dls_system');
-  end
-end
-
-function x = vector (x, count, name)
-  if (isempty (x) && isa (x, 'double'))
-    x = zeros (count, 1);
-  end
-  x = dls_vector_input (x, count, 'dls_system', name);
 end
 
 function G = gradients (G, n, name)

@@ -12,8 +12,8 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
            'the times, %g'], opts.Step, eps (max (abs (tspan))));
   end
   a = model.arity;
-  if (a.mass == 0)
-    check_mass (model.mass);
+  if (a.mass == 0)                                       % functions: see dls_check_model
+    dls_mass_input (model.mass, 'dls_simulate');
   end
   fixed = a.mass == 0 && a.constraintgrad <= 0 && a.gapgrad <= 0 && a.tangent <= 0 ...
           && (a.constraintgrad == 0 || model.nb == 0) && (a.gapgrad == 0 || model.nu == 0);
@@ -42,15 +42,6 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
            'event-capturing', @dls_step_event_capturing; ...
            'event-driven', @dls_step_event_driven};
   opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
-end
-
-% Functions of q are checked by dls_check_model.
-function check_mass (M)
-  try
-    dls_kkt_setup (M, sparse (size (M, 1), 0));
-  catch err
-    dls_raise (err, 'dls_simulate');
-  end
 end
 
 function [E, varying] = constant_part (model, parts)
