@@ -25,6 +25,9 @@ function frames = dls_animate (sol, draw, file, varargin)
   extra = struct ('Rate', 20, 'Speed', 1, 'Limits', [], 'Size', [480 360]);
   [~, o] = dls_parse_options ('dls_animate', '', extra, varargin);
   check (o);
+  if (isempty (regexpi (file, '\.gif$', 'once')))
+    error ('delassus:option', 'dls_animate: the file is ''%s''; expected a name ....gif', file);
+  end
   dls_writable (file, 'dls_animate');
   t = sol.t(1):(o.Speed / o.Rate):sol.t(end);
   fig = figure ('visible', 'off', 'position', [0, 0, o.Size]);
@@ -119,6 +122,7 @@ end
 %! sol = struct ('t', [0 1], 'q', [0 1], 'v', [0 0]);
 %!error id=delassus:type dls_animate (struct ('q', 1), @sin, 'x.gif')
 %!error id=delassus:file dls_animate (sol, @sin, '/no/such/x.gif')
+%!error id=delassus:option dls_animate (sol, @sin, 'x.png')
 %!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Rate', 'x')
 %!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Speed', {1})
 %!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Size', 3)

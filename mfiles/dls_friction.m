@@ -7,7 +7,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       K* ni u + mu*|u_T|*e_N  _|_  r in K.
 %   R and U are (d*nc)-by-1, V is n-by-1 ([] in local form). W may be rank deficient and slightly
 %   unsymmetric. The global form never forms H*inv(M)*H'. mu = 0: no friction; mu = Inf: no
-%   sliding. Restitution: put e_c*u_N of before the step into w or q.
+%   sliding (say Inf, not 1e9: the residual sees no difference from above 1/'Tolerance' on).
+%   Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'         interior, then newton from where it stopped, from a few

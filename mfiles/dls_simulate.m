@@ -159,3 +159,5 @@ end
 %!   sol = dls_simulate (dls_model ('mass', 0, 'force', 1), [0 1], 1, 0, 'Scheme', scheme{1});
 %!   assert (~isempty (strfind (sol.message, 'no solution')))
 %! end
+%! sol = dls_simulate (dls_model ('M', 0, 'f', 1), [0 1], 1, 0);      % compiled
+%! assert (~isempty (strfind (sol.message, 'no solution')))

@@ -6,8 +6,7 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   opts.tend = tspan(2);
   if (opts.Step == 0)
     opts.Step = max ((opts.tend - opts.t0) / 1000, eps);
-  end
-  if (opts.Step < eps (max (abs (tspan))))
+  elseif (opts.Step < eps (max (abs (tspan))))
     error ('delassus:option', ['dls_simulate: ''Step'' is %g; expected more than rounding of ', ...
            'the times, %g'], opts.Step, eps (max (abs (tspan))));
   end
