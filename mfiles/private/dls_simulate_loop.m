@@ -165,8 +165,11 @@ function stop = user_says (f, name, state, varargin)
       stop = f (state.t, state.q, state.v, varargin{:});
     end
   catch err
-    error ('delassus:model', 'dls_simulate: ''%s'' failed at t = %.10g: %s', name, state.t, ...
-           err.message);
+    id = err.identifier;                        % one that the user chose stays
+    if (isempty (id) || strncmp (id, 'Octave:', 7) || strncmp (id, 'MATLAB:', 7))
+      id = 'delassus:model';
+    end
+    error (id, 'dls_simulate: ''%s'' failed at t = %.10g: %s', name, state.t, err.message);
   end
   if (~(islogical (stop) || isnumeric (stop)))
     error ('delassus:model', 'dls_simulate: ''%s'' returned %s; expected true or false', name, ...
