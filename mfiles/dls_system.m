@@ -30,6 +30,10 @@ function S = dls_system (varargin)
             'vtu', 'd', 'names'};
   S = cell2struct (cell (numel (blocks), 1), blocks, 1);
   if (nargin > 0 && isstruct (varargin{1}))
+    if (~isscalar (varargin{1}))
+      error ('delassus:type', 'dls_system: the first argument is %s; expected one system', ...
+             dls_describe (varargin{1}));
+    end
     S = known_fields (S, varargin{1}, blocks);
     varargin(1) = [];
   end
@@ -206,3 +210,4 @@ end
 %!error id=delassus:structure dls_system ('M', eye (2), 'Gb', [0; 0])
 %!error id=delassus:indefinite dls_system ('M', [1 2; 2 1])
 %!error id=delassus:notFinite dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', 1, 'vtu', NaN)
+%!error id=delassus:type dls_system (struct ('M', {1, 2}))
