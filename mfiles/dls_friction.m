@@ -57,23 +57,31 @@ function [r, u, v, info] = dls_friction (P, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
   end
-  P = dls_problem_input (P, 'dls_friction');
+  if (~isstruct (P) || ~isscalar (P) || ~all (isfield (P, {'form', 'd', 'nc'})))
+    P = dls_problem_input (P, 'dls_friction');
+  end
   opts = struct ();
   start = [];
   speed = [];
   if (~isempty (varargin))
     [opts, extra] = dls_parse_options ('dls_friction', 'dls_friction', ...
                                        struct ('Start', [], 'StartVelocity', []), varargin);
-    [start, speed] = start_of (P, extra);
   end
   try
+    if (~isempty (varargin))
+      [start, speed] = start_of (P, extra);
+    end
     if (strcmp (P.form, 'local'))
       [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.W, P.q, opts, start);
     else
       [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.M, P.H, P.f, P.w, opts, start, speed);
     end
   catch err
-    dls_raise (err, 'dls_friction');
+    [P, rebuilt] = dls_problem_input (P, 'dls_friction');    % says what is wrong with the problem
+    if (~rebuilt)
+      dls_raise (err, 'dls_friction');
+    end
+    [r, u, v, info] = dls_friction (P, varargin{:});
   end
 end
 
