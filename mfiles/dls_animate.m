@@ -17,16 +17,18 @@ function frames = dls_animate (sol, draw, file, varargin)
 %
 %   See also DLS_SIMULATE, DLS_PLOT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 3 || ~isstruct (sol) || ~isfield (sol, 'q') || ~isa (draw, 'function_handle') ...
-      || ~ischar (file))
+  if (nargin < 3 || ~isstruct (sol) || ~all (isfield (sol, {'t', 'q', 'v'})) ...
+      || ~isa (draw, 'function_handle') || ~ischar (file) || isempty (file))
     error ('delassus:type', ['dls_animate: expected a solution of dls_simulate, a function ', ...
                              'of (t,q,v) that draws, and the name of a file']);
   end
   extra = struct ('Rate', 20, 'Speed', 1, 'Limits', [], 'Size', [480 360]);
   [~, o] = dls_parse_options ('dls_animate', '', extra, varargin);
-  if (~(isscalar (o.Rate) && o.Rate > 0 && isscalar (o.Speed) && o.Speed > 0))
-    error ('delassus:option', 'dls_animate: ''Rate'' and ''Speed'' must be positive numbers');
+  check (o);
+  if (isempty (regexpi (file, '\.gif$', 'once')))
+    error ('delassus:option', 'dls_animate: the file is ''%s''; expected a name ....gif', file);
   end
+  dls_writable (file, 'dls_animate');
   t = sol.t(1):(o.Speed / o.Rate):sol.t(end);
   fig = figure ('visible', 'off', 'position', [0, 0, o.Size]);
   folder = tempname ();
@@ -36,7 +38,12 @@ function frames = dls_animate (sol, draw, file, varargin)
     at = max (1, find (sol.t <= t(k) + 1e-12 * abs (t(k)), 1, 'last'));
     clf (fig);
     axes ('parent', fig);
-    draw (sol.t(at), sol.q(:,at), sol.v(:,at));
+    try
+      draw (sol.t(at), sol.q(:,at), sol.v(:,at));
+    catch err
+      error ('delassus:function', 'dls_animate: the function that draws failed at t = %g: %s', ...
+             sol.t(at), err.message);
+    end
     if (~isempty (o.Limits))
       axis (o.Limits);
     end
@@ -45,6 +52,23 @@ function frames = dls_animate (sol, draw, file, varargin)
   frames = numel (t);
   if (nargout == 0)
     clear frames
+  end
+end
+
+function check (o)
+  numbers = {'Rate', 1, 1e3; 'Speed', 1, Inf; 'Size', 2, 1e4};
+  for k = 1:3
+    x = o.(numbers{k,1});
+    if (~(isa (x, 'double') && isreal (x) && numel (x) == numbers{k,2} ...
+          && all (x > 0 & x <= numbers{k,3} & isfinite (x))))
+      error ('delassus:option', 'dls_animate: ''%s'' is %s; expected %d positive number(s)', ...
+             numbers{k,1}, dls_describe (x), numbers{k,2});
+    end
+  end
+  x = o.Limits;
+  if (~(isempty (x) || (isa (x, 'double') && numel (x) == 4 && x(1) < x(2) && x(3) < x(4))))
+    error ('delassus:option', ['dls_animate: ''Limits'' is %s; expected [xmin xmax ymin ', ...
+           'ymax], increasing'], dls_describe (x));
   end
 end
 
@@ -94,3 +118,12 @@ end
 %! assert ([n, size(pictures, 4)], [5 5])
 %! assert (any (any (pictures(:,:,1,1) ~= pictures(:,:,1,5))))    % the ball has moved
 %!error id=delassus:type dls_animate (3, @sin, 'x.gif')
+%!shared sol
+%! sol = struct ('t', [0 1], 'q', [0 1], 'v', [0 0]);
+%!error id=delassus:type dls_animate (struct ('q', 1), @sin, 'x.gif')
+%!error id=delassus:file dls_animate (sol, @sin, '/no/such/x.gif')
+%!error id=delassus:option dls_animate (sol, @sin, 'x.png')
+%!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Rate', 'x')
+%!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Speed', {1})
+%!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Size', 3)
+%!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Limits', [1 0 0 1])

@@ -25,6 +25,11 @@ function [ok, report] = dls_check_model (model, q, v, t)
   elseif (nargin < 4)
     t = 0;
   end
+  if (~isstruct (model) || ~isfield (model, 'arity'))
+    error ('delassus:type', 'dls_check_model: expected a model made by dls_model');
+  elseif (~(isa (t, 'double') && isreal (t) && isscalar (t) && isfinite (t)))
+    error ('delassus:type', 'dls_check_model: t is %s; expected a time', dls_describe (t));
+  end
   q = dls_vector_input (q, numel (q), 'dls_check_model', 'q');
   v = dls_vector_input (v, numel (q), 'dls_check_model', 'v');
   lines = struct ('check', {}, 'state', {}, 'value', {}, 'text', {});
@@ -237,3 +242,5 @@ end
 %! m = dls_model ('mass', 1, 'force', @(q) NaN);
 %! assert (find_state (m, 1, 0, 'evaluation'), 'wrong')
 %!error id=delassus:dimension dls_check_model (dls_model ('mass', 1))
+%!error id=delassus:type dls_check_model (3, 1, 0)
+%!error id=delassus:type dls_check_model (dls_model ('mass', 1), 1, 0, [1 2])

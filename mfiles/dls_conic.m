@@ -32,6 +32,7 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %       .certificate  |A'y| / |y|, or the larger of |P x| and |A x + s| over |x|, when rows and
 %                     columns of P and A are scaled to largest entries of one; NaN without
 %       (where b = 0 or q = 0 the units of the data take the place of terms that vanish)
+%   INFO.certificate [], or a struct with kind (the status) and the y, or x and s, that prove it
 %   INFO.active      logical m-by-1 fields: .strong (s is at the boundary and y is not zero),
 %                    .inactive (y = 0 and s is inside), .undecided (neither is clear: without
 %                    strict complementarity)
@@ -67,6 +68,12 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
     [x, s, y, info] = dls_conic_mex (P, q, A, b, sizes, opts, x0, s0, y0);
   catch err
     dls_raise (err, 'dls_conic');
+  end
+  info.certificate = [];
+  if (strcmp (info.status, 'primal_infeasible'))
+    info.certificate = struct ('kind', info.status, 'y', y);
+  elseif (strcmp (info.status, 'dual_infeasible'))
+    info.certificate = struct ('kind', info.status, 'x', x, 's', s);
   end
 end
 

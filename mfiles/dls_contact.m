@@ -29,6 +29,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                        fixed point on the normal forces ('gauss', 'cones' in INFO.method)
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
+%       'Display'        'off' | 'final' | 'iter' (as 'final')
 %       'Formulation'    'mlcp'  as above, or, without sliding friction and Coulomb's law, one of
 %                        the equivalent programs; [Gb Ht] are the equations, a0, H3 acceleration and
 %                        bilateral force when lu = 0, Ac = Gu'*X = Gu'*Mc^-1*Gu, H4 = Gu'*a0 + bu
@@ -115,6 +116,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     info.solutions = struct ('a', a, 'lambda', lambda);
   end
   info.time = toc (timer);
+  dls_tell ('dls_contact', opts, info.status, info.message, info.time);
 end
 
 % A struct whose fields were changed by hand is completed and checked again. P.law: contacts stick,

@@ -27,6 +27,9 @@ function e = dls_error (sol, exact, norm_name, varargin)
   if (nargin ~= 3 || ~isstruct (sol) || ~all (isfield (sol, {'t', 'q', 'v'})))
     error ('delassus:type', 'dls_error: expected a solution of dls_simulate, exact and a norm');
   end
+  if (~(isnumeric (sol.t) && isnumeric (sol.q) && isnumeric (sol.v)))
+    error ('delassus:type', 'dls_error: sol.t, sol.q, sol.v are not all numbers; expected those');
+  end
   n = size (sol.q, 1);
   t = sol.t(:)';
   if (size (sol.q, 2) ~= numel (t) || ~isequal (size (sol.q), size (sol.v)) || isempty (t))
@@ -74,9 +77,20 @@ function exact = complete (exact, n)
            'dls_error: exact is %s; expected a handle, or a struct with .state', ...
            dls_describe (exact));
   end
+  handles = {'state', 'before'};
+  for k = 1:2
+    if (isfield (exact, handles{k}) && ~isa (exact.(handles{k}), 'function_handle') ...
+        && ~(k == 2 && isempty (exact.before)))
+      error ('delassus:type', 'dls_error: exact.%s is %s; expected a handle', handles{k}, ...
+             dls_describe (exact.(handles{k})));
+    end
+  end
   exact.state = @(t) columns (exact.state, t, n);
   if (~isfield (exact, 'jumps'))
     exact.jumps = [];
+  elseif (~isa (exact.jumps, 'double') || any (isnan (exact.jumps(:))))
+    error ('delassus:type', 'dls_error: exact.jumps is %s; expected times', ...
+           dls_describe (exact.jumps));
   end
   if (isfield (exact, 'before') && ~isempty (exact.before))
     exact.before = @(t) columns (exact.before, t, n);
@@ -86,16 +100,32 @@ function exact = complete (exact, n)
 end
 
 function y = columns (f, t, n)
-  y = f (t);
+  y = called (f, t);
   if (size (y, 2) ~= numel (t))
     y = zeros (2*n, numel (t));
     for k = 1:numel (t)
-      y(:,k) = f (t(k));
+      x = called (f, t(k));
+      if (numel (x) ~= 2*n)
+        error ('delassus:dimension', 'dls_error: exact returns %s; expected [q; v], %d numbers', ...
+               dls_describe (x), 2*n);
+      end
+      y(:,k) = x(:);
     end
   end
   if (size (y, 1) ~= 2*n)
     error ('delassus:dimension', 'dls_error: exact returns %d numbers; expected [q; v], %d', ...
            size (y, 1), 2*n);
+  end
+end
+
+function y = called (f, t)
+  try
+    y = f (t);
+  catch err
+    error ('delassus:function', 'dls_error: exact failed at t = %g: %s', t(1), err.message);
+  end
+  if (~isnumeric (y))
+    error ('delassus:type', 'dls_error: exact returns %s; expected numbers', dls_describe (y));
   end
 end
 
@@ -120,7 +150,8 @@ function [t, y] = filled_graph (exact, grid)
     left = exact.before (jumps);
   end
   [t, order] = sort ([jumps, t]);                  % stable: left limits come first
-  y = [left, y](:,order);
+  y = [left, y];
+  y = y(:,order);
 end
 
 %!test  % the example of the help
@@ -140,6 +171,11 @@ end
 %! assert (e.q, 5)
 %!error <Linf> dls_error (struct ('t', 0, 'q', 0, 'v', 0), @(t) [0; 0], 'Linf')
 %!error id=delassus:type dls_error (1, 2, 'L1')
+%!error id=delassus:type dls_error (struct ('t', 'a', 'q', 1, 'v', 1), @(t) [0; 0], 'L1')
+%!error <exact failed at t = 0: mine> dls_error (struct ('t', 0, 'q', 0, 'v', 0), ...
+%!                                               @(t) error ('mine'), 'L1')
+%!error id=delassus:type dls_error (struct ('t', 0, 'q', 0, 'v', 0), @(t) {1}, 'L1')
+%!error id=delassus:type dls_error (struct ('t', 0, 'q', 0, 'v', 0), struct ('state', 3), 'L1')
 %!error id=delassus:type dls_error (struct ('t', 0, 'q', 0, 'v', 0), 'ball', 'L1')
 %!error id=delassus:dimension dls_error (struct ('t', 0, 'q', 0, 'v', 0), @(t) 1, 'L1')
 %!error id=delassus:dimension dls_error (struct ('t', [0 1], 'q', 0, 'v', 0), @(t) [0; 0], 'L1')

@@ -7,7 +7,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       K* ni u + mu*|u_T|*e_N  _|_  r in K.
 %   R and U are (d*nc)-by-1, V is n-by-1 ([] in local form). W may be rank deficient and slightly
 %   unsymmetric. The global form never forms H*inv(M)*H'. mu = 0: no friction; mu = Inf: no
-%   sliding. Restitution: put e_c*u_N of before the step into w or q.
+%   sliding (say Inf, not 1e9: the residual sees no difference from above 1/'Tolerance' on).
+%   Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'         interior, then newton from where it stopped, from a few
@@ -53,10 +54,11 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %
 %   See also DLS_PROBLEM, DLS_RESIDUAL, DLS_FRICTION_EXISTS, DLS_READ, DLS_CONTACT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 1 || ~isstruct (P) || ~isscalar (P))
+  if (nargin < 1)
     error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
-  elseif (~isfield (P, 'form'))
-    P = dls_problem (P);
+  end
+  if (~isstruct (P) || ~isscalar (P) || ~all (isfield (P, {'form', 'd', 'nc'})))
+    P = dls_problem_input (P, 'dls_friction');
   end
   opts = struct ();
   start = [];
@@ -64,16 +66,22 @@ function [r, u, v, info] = dls_friction (P, varargin)
   if (~isempty (varargin))
     [opts, extra] = dls_parse_options ('dls_friction', 'dls_friction', ...
                                        struct ('Start', [], 'StartVelocity', []), varargin);
-    [start, speed] = start_of (P, extra);
   end
   try
+    if (~isempty (varargin))
+      [start, speed] = start_of (P, extra);
+    end
     if (strcmp (P.form, 'local'))
       [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.W, P.q, opts, start);
     else
       [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.M, P.H, P.f, P.w, opts, start, speed);
     end
   catch err
-    dls_raise (err, 'dls_friction');
+    [P, rebuilt] = dls_problem_input (P, 'dls_friction');    % says what is wrong with the problem
+    if (~rebuilt)
+      dls_raise (err, 'dls_friction');
+    end
+    [r, u, v, info] = dls_friction (P, varargin{:});
   end
 end
 
@@ -150,3 +158,16 @@ end
 %!error id=delassus:dimension dls_friction (Q, 'StartVelocity', 1)
 %!error id=delassus:notFinite dls_friction (P, 'Start', [1; NaN])
 %!error id=delassus:option dls_friction (struct ('W', 1, 'q', 1, 'mu', -1, 'd', 1))
+%!error <q has length .*choose other units>
+%! dls_friction (dls_problem ('W', eye (2), 'q', 1e200 * [-1; 1], 'mu', 1, 'd', 2));
+%!error <choose other units>
+%! dls_friction (dls_problem ('W', 1e-200 * eye (2), 'q', [-1; 1], 'mu', 1, 'd', 2));
+%!error <^dls_friction: q is 1-by-1; expected 2 rows>
+%! P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
+%! P.q = 1;
+%! dls_friction (P);
+%!error <^dls_friction: no data> dls_friction (struct ('form', 'local'));
+%!test  % edited by hand: one coefficient for all
+%! P = dls_problem ('W', eye (4), 'q', [-1; 1; -1; 1], 'mu', [1 1], 'd', 2);
+%! P.mu = 0.5;
+%! assert (dls_friction (P), [1; -0.5; 1; -0.5], 1e-8)

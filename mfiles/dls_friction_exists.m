@@ -22,7 +22,10 @@ function [ok, info] = dls_friction_exists (P)
 %   INFO.r          the proof that (4.6) fails: r in L, H'*r = 0, w'*r = -1; [] without
 %   INFO.kernel     r in L, H'*r = 0, r not zero, if (5.1) fails; else []
 %   INFO.necessary  true: the criteria are necessary, too; INFO.r proves that there is no solution
-%   INFO.message, INFO.iterations, INFO.time
+%   INFO.residual   .velocity, how far INFO.u is outside of L*, and .reaction, how far INFO.r is
+%                   outside of L and Ker H', relative (NaN without)
+%   INFO.certificate   [], or a struct with kind 'reaction' and r
+%   INFO.method ('conic'), .message, .iterations, .time (s)
 %
 %   Example: a bar hangs from a driven point and touches the ground (CONIC, Section 2.2)
 %     H = [sin(pi/4); cos(pi/4)];                       % normal, tangent
@@ -38,15 +41,18 @@ function [ok, info] = dls_friction_exists (P)
 %
 %   See also DLS_FRICTION, DLS_PROBLEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 1 || ~isstruct (P) || ~isscalar (P))
+  if (nargin < 1)
     error ('delassus:type', 'dls_friction_exists: expected a problem made by dls_problem');
-  elseif (~isfield (P, 'form'))
-    P = dls_problem (P);
   end
+  P = dls_problem_input (P, 'dls_friction_exists');
   start = tic ();
+  names = {'H', 'w'; 'W', 'q'};
+  names = names(1 + strcmp (P.form, 'local'),:);
+  dls_finite_input (P.(names{1}), 'dls_friction_exists', names{1});
+  dls_finite_input (P.(names{2}), 'dls_friction_exists', names{2});
   if (strcmp (P.form, 'global'))
     [H, w] = deal (P.H, P.w);
-    regular = is_regular (P.M);
+    regular = dls_has_factor (P.M);
   else
     [H, w] = deal ((P.W + P.W') / 2, P.q);
     regular = true;
@@ -59,7 +65,7 @@ function [ok, info] = dls_friction_exists (P)
   info = verdict (first, P, regular);
   info.v = first.v * size_w;
   info.r = first.r / size_w;
-  if (~isempty (info.v))
+  if (size (info.v, 2) == 1)
     info.u = H * info.v + w;
     if (eps * norm (abs (H) * abs (info.v), Inf) > 1e-8 * size_w)
       [info.status, info.exitflag] = deal ('undecided', -2);
@@ -68,6 +74,10 @@ function [ok, info] = dls_friction_exists (P)
   end
   [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
   info.necessary = ~any (curved) && regular;
+  info.residual = checked (info, H, w, P);
+  if (~isempty (info.r))
+    info.certificate = struct ('kind', 'reaction', 'r', info.r);
+  end
   info.iterations = first.iterations + all_w.iterations;
   info.time = toc (start);
   ok = info.exitflag == 1;
@@ -96,7 +106,30 @@ function info = verdict (first, P, regular)
   end
   info = struct ('status', answer{1}, 'exitflag', answer{2}, 'margin', t, 'criteria', criteria, ...
                  'v', [], 'u', [], 'r', [], 'kernel', [], 'necessary', false, ...
-                 'message', answer{3}, 'iterations', 0, 'time', 0);
+                 'residual', [], 'certificate', [], 'method', 'conic', 'message', answer{3}, ...
+                 'iterations', 0, 'time', 0);
+end
+
+% How far u is outside of L*, and r outside of L and Ker H', relative; NaN without.
+function residual = checked (info, H, w, P)
+  residual = struct ('velocity', NaN, 'reaction', NaN);
+  bound = P.mu';
+  stuck = isinf (bound);
+  bound(stuck) = 0;
+  if (size (info.u, 2) == 1)
+    u = reshape (info.u, P.d, P.nc);
+    t = sqrt (sum (u(2:end,:) .^ 2, 1));
+    outside = max ([bound .* t - u(1,:), t(stuck), 0]);
+    residual.velocity = outside / max ([abs(w); abs(info.u); realmin]);
+  end
+  if (~isempty (info.r))
+    r = reshape (info.r, P.d, P.nc);
+    t = sqrt (sum (r(2:end,:) .^ 2, 1));
+    t(stuck) = 0;
+    outside = max ([t - bound .* r(1,:), -r(1,:)]) / max (abs (info.r));
+    balance = max ([abs(H' * info.r); 0]) / max (max (abs (H') * abs (info.r)), realmin);
+    residual.reaction = max ([outside, balance, 0]);
+  end
 end
 
 % (5.1). Where mu = Inf the cone holds lines: tangential reactions without a normal one.
@@ -112,14 +145,6 @@ function [yes, kernel] = for_all (all_w, H, P)
       kernel = zeros (size (H, 1), 1);
       kernel(stick) = R.kernel(:,1);
     end
-  end
-end
-
-function yes = is_regular (M)
-  yes = isempty (M);                               % which chol of Octave 7 does not know
-  if (~yes)
-    [~, failed, ~] = chol (M);
-    yes = failed == 0;
   end
 end
 
@@ -182,3 +207,10 @@ end
 %! assert ({ok, info.status, info.criteria.closed}, {false, 'not_guaranteed', true})
 
 %!error id=delassus:type dls_friction_exists (3)
+%!error <^dls_friction_exists: W.1,1. is NaN> P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
+%! P.W(1,1) = NaN;
+%! dls_friction_exists (P);
+%!error <^dls_friction_exists: no data> dls_friction_exists (struct ('form', 'local'))
+%!test  % no coordinates: v is empty, but a column
+%! [ok, info] = dls_friction_exists (dls_problem ('M', [], 'H', [], 'mu', 1, 'd', 2));
+%! assert ({ok, size(info.v), size(info.u)}, {true, [0 1], [0 1]})

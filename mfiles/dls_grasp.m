@@ -16,6 +16,7 @@ function Q = dls_grasp (varargin)
 %       'Quality'    false: only the verdict (true)
 %       'Tolerance'  relative distance of the bounds of the quality (0.01)
 %       'MaxPoints'  wrenches in the inscribed polytope at which it stops (100)
+%       'Display'    'off' | 'final' | 'iter' (as 'final')
 %
 %   Q.verdict        'form_closure', 'force_closure' (only with friction), 'no_closure' or
 %                    'undecided' (on the edge, to 1e-8)
@@ -84,6 +85,7 @@ function Q = dls_grasp (varargin)
   Q.quality = Q.bounds(1);
   Q = in_coordinates (Q, opts.Scale);
   Q.time = toc (clock);
+  dls_tell ('dls_grasp', opts, Q.verdict, Q.message, Q.time);
 end
 
 % Directions pair with wrenches as given, not with the scaled ones.
@@ -123,6 +125,11 @@ function [S, args, center] = grasp (args)
     error ('delassus:dimension', ['dls_grasp: POINTS is %s and NORMALS is %s; expected two ', ...
            'finite real 2-by-k or 3-by-k matrices'], dls_describe (P), dls_describe (N));
   end
+  if (~(isa (mu, 'double') && isreal (mu) && any (numel (mu) == [1, size(P, 2)]) ...
+        && all (mu(:) >= 0)))
+    error ('delassus:option', ['dls_grasp: MU is %s; expected %d friction coefficients >= 0, ', ...
+           'or one'], dls_describe (mu), size (P, 2));
+  end
   len = sqrt (sum (N .^ 2, 1));
   if (any (len == 0))
     error ('delassus:structure', 'dls_grasp: normal %d is zero; expected a direction', ...
@@ -133,14 +140,9 @@ function [S, args, center] = grasp (args)
 end
 
 function opts = options (args, center_allowed)
-  opts = struct ('Limit', 'sum', 'Facets', 0, 'Scale', 1, 'Center', [], 'Quality', true, ...
-                 'Tolerance', 0.01, 'MaxPoints', 100);
-  [~, opts] = dls_parse_options ('dls_grasp', '', opts, args);
+  opts = dls_table_options ('dls_grasp', args);
   k = opts.Facets;
-  if (~any (strcmp (opts.Limit, {'sum', 'each'})))
-    error ('delassus:option', 'dls_grasp: Limit is %s; expected ''sum'' or ''each''', ...
-           dls_describe (opts.Limit));
-  elseif (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
+  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
     error ('delassus:option', 'dls_grasp: Facets is %s; expected 0 or a whole number >= 3', ...
            dls_describe (k));
   elseif (~(isa (opts.Scale, 'double') && isvector (opts.Scale) ...
@@ -255,3 +257,6 @@ end
 %! assert (Q.verdict, 'no_closure')
 %! assert (Q.certificate.d' * [1 -1; 0 0; 0 0], [0 0], 1e-9)
 %!error id=delassus:option dls_grasp (eye (2), eye (2), 1, 'Facet', 4)
+%!error <MU is -1; expected 2 friction> dls_grasp ([-1 1; 0 0], [1 -1; 0 0], -1)
+%!error id=delassus:option dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'Quality', 'no')
+%!error id=delassus:option dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'Tolerance', -1)

@@ -337,3 +337,6 @@ end
 %!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', 1), 1, 1, 'Law', 'poisson')
 %!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', [1 1]), 1, [0 1], 'Law', 'moreau')
 %!error id=delassus:notFinite dls_impact (dls_system ('M', 1, 'Gu', 1), NaN, 1)
+%!test  % one coordinate, no contact
+%! [v, p, info] = dls_impact (dls_system ('M', 1), -1, 0.5);
+%! assert ({v, size(p.nu), info.status}, {-1, [0 1], 'solved'})

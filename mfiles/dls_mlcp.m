@@ -49,9 +49,9 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
     dls_raise (err, 'dls_mlcp');
   end
   x = v((1:nx), 1);
-  z = v(N+1:end);
+  z = v(N+1:end,1);                          % a column where there is none of it, too
   info.residual.equations = max ([0; abs(w(1:ne))]);
-  w = w(N+1:end);
+  w = w(N+1:end,1);
   info.certificate = own_part (info.certificate, N, ne, nx);
 end
 
@@ -91,7 +91,7 @@ function c = own_part (c, N, ne, nx)
     return
   elseif (strcmp (c.kind, 'farkas'))
     c.y = c.u((1:ne), 1);
-    c.u = c.u(N+1:end);
+    c.u = c.u(N+1:end,1);
     c.text = sprintf (['all (u >= 0), A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
       'a''*y + b''*u < 0;\n', ...
       'so u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
@@ -183,3 +183,6 @@ end
 %!error <C.1,1. is NaN> dls_mlcp (1, 1, NaN, 1, 1, 1)
 %!error <Start is 1-by-1> dls_mlcp (1, 1, 1, 1, 1, 1, 'Start', 1)
 %!error <Methd> dls_mlcp (1, 1, 1, 1, 1, 1, 'Methd', 'lemke')
+%!test  % one equation alone
+%! [x, z, w] = dls_mlcp (1, zeros (1, 0), zeros (0, 1), zeros (0), -1, zeros (0, 1));
+%! assert ({x, size(z), size(w)}, {1, [0 1], [0 1]})

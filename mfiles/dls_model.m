@@ -95,6 +95,9 @@ function given = linear_part (given)
     given.f = zeros (n, 1);
   elseif (~isa (given.f, 'function_handle'))
     given.f = dls_vector_input (given.f, n, 'dls_model', 'f');
+  elseif (arguments_of (given.f, 'f') > 1)
+    error ('delassus:type', 'dls_model: f is a function of %d arguments; expected (t)', ...
+           nargin (given.f));
   end
   given.force = [];
 end
@@ -119,7 +122,7 @@ function a = arity_of (x, name)
     dls_finite_input (x, 'dls_model', name);
     a = 0;
   elseif (isa (x, 'function_handle'))
-    a = nargin (x);
+    a = arguments_of (x, name);
     if (a < 0)
       a = 3;
     end
@@ -133,16 +136,32 @@ function a = arity_of (x, name)
   end
 end
 
+% Of built-in functions the number is not known.
+function a = arguments_of (f, name)
+  try
+    a = nargin (f);
+  catch
+    error ('delassus:type', ['dls_model: %s is @%s, built in or not found; expected a ', ...
+           'function of (q) or (t,q,v), for instance @(q) %s (q)'], name, func2str (f), ...
+           func2str (f));
+  end
+end
+
 % What is known before the first state: the rest is found by dls_model_bind.
 function model = sizes (model, given)
   if (model.arity.mass < 0)
     error ('delassus:option', 'dls_model: neither ''mass'' nor ''M'' is given');
   end
   model.n = [];
-  if (isfield (given, 'n'))
+  if (isfield (given, 'n') && ~isempty (given.n))
+    if (~(isa (given.n, 'double') && isscalar (given.n) && given.n >= 0 ...
+          && given.n == fix (given.n)))
+      error ('delassus:option', 'dls_model: n is %s; expected the number of coordinates', ...
+             dls_describe (given.n));
+    end
     model.n = given.n;
   elseif (model.arity.mass == 0)
-    model.n = size (model.mass, 1);
+    model.n = size (dls_square_input (model.mass, 'dls_model', 'mass'), 1);
   end
   model.nb = [];
   model.nu = [];
@@ -179,10 +198,13 @@ function model = sizes (model, given)
 end
 
 function friction (model, given)
-  if (~(isa (model.restitution, 'double') && all (model.restitution(:) >= 0)))
+  if (~iscellstr (model.names))
+    error ('delassus:type', 'dls_model: names is %s; expected a cell of texts', ...
+           dls_describe (model.names));
+  elseif (~(isa (model.restitution, 'double') && all (model.restitution(:) >= 0)))
     error ('delassus:option', 'dls_model: restitution is %s; expected numbers >= 0', ...
            dls_describe (model.restitution));
-  elseif (~(isa (model.mu, 'double') && all (model.mu(:) >= 0)))
+  elseif (~(isa (model.mu, 'double') && isreal (model.mu) && all (model.mu(:) >= 0)))
     error ('delassus:option', 'dls_model: mu is %s; expected numbers >= 0', ...
            dls_describe (model.mu));
   elseif (any (model.mu(:) > 0) && model.arity.tangent < 0)
@@ -212,6 +234,10 @@ end
 %!error id=delassus:option dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'mu', 0.3)
 %!error id=delassus:option dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', -1)
 %!error id=delassus:type dls_model ('mass', 'heavy')
+%!error <force is @sin, built in> dls_model ('mass', 1, 'force', @sin)
+%!error id=delassus:type dls_model ('M', 1, 'f', @(q, v) 1)
+%!error id=delassus:type dls_model ('mass', 1, 'names', 3)
+%!error id=delassus:option dls_model ('mass', 1, 'n', 'x')
 %!error <function of 2 arguments> dls_model ('mass', 1, 'force', @(q, v) q)
 %!error id=delassus:notFinite dls_model ('mass', NaN)
 %!error id=delassus:dimension dls_model ('M', eye (2), 'K', 1)

@@ -26,6 +26,10 @@ function opts = dls_options (name, varargin)
     opts.(rows(k).name) = rows(k).value;
   end
   if (~isempty (varargin) && isstruct (varargin{1}))
+    if (~isscalar (varargin{1}))
+      error ('delassus:option', 'dls_options: the options are %s; expected one struct', ...
+             dls_describe (varargin{1}));
+    end
     opts = change (name, opts, varargin{1}, rows);
     varargin(1) = [];
   end
@@ -51,7 +55,13 @@ function opts = change (name, opts, changes, rows)
 end
 
 function check_value (row, value)
-  if (isempty (row.choices) && isempty (row.low))
+  if (islogical (row.value) && isscalar (row.value))
+    if (~(isscalar (value) && (islogical (value) || (isnumeric (value) && any (value == [0 1])))))
+      error ('delassus:option', 'dls_options: ''%s'' is %s; expected true or false', row.name, ...
+             dls_describe (value));
+    end
+    return
+  elseif (isempty (row.choices) && isempty (row.low))
     return                                     % judged by the function itself
   end
   if (~isempty (row.choices))
@@ -135,6 +145,8 @@ end
 %!error id=delassus:option dls_options ('cos')
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', 1i)
 %!error id=delassus:type dls_options (3)
+%!error id=delassus:option dls_options ('dls_kkt', struct ('Method', {1, 2}))
+%!error <'Critical' is NaN; expected true or false> dls_options ('dls_sticking', 'Critical', NaN)
 %!test
 %! P = dls_problem ('W', eye (2), 'q', [3; 4], 'mu', 1, 'd', 2);
 %! o = dls_options ('dls_residual', 'Measure', 'siconos');

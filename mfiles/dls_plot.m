@@ -24,7 +24,8 @@ function fig = dls_plot (sol, varargin)
       fig = gcf ();
     end
     return
-  elseif (nargin < 1 || ~isstruct (sol) || ~isfield (sol, 'energy'))
+  elseif (nargin < 1 || ~isstruct (sol) ...
+          || ~all (isfield (sol, {'t', 'q', 'v', 'p', 'status', 'gap', 'drift', 'energy'})))
     error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
   end
   extra = struct ('Panels', [], 'Coordinates', [], 'Contacts', [], 'Names', {{}}, 'Figure', []);
@@ -32,6 +33,9 @@ function fig = dls_plot (sol, varargin)
   o = defaults (sol, o);
   if (isempty (o.Figure))
     fig = figure ();
+  elseif (~(isscalar (o.Figure) && ishghandle (o.Figure)))
+    error ('delassus:type', 'dls_plot: ''Figure'' is %s; expected a figure', ...
+           dls_describe (o.Figure));
   else
     fig = o.Figure;
     set (0, 'currentfigure', fig);          % figure (fig) would make it visible
@@ -58,9 +62,13 @@ function o = defaults (sol, o)
   if (isempty (o.Contacts))
     o.Contacts = 1:min (nu, 8);
   end
-  if (any (o.Coordinates > n) || any (o.Contacts > nu))
-    error ('delassus:dimension', ...
-           'dls_plot: the solution has %d coordinates and %d contacts; expected no others', n, nu);
+  if (~among (o.Coordinates, n) || ~among (o.Contacts, nu))
+    error ('delassus:dimension', ['dls_plot: ''Coordinates'' is %s and ''Contacts'' is %s; ', ...
+           'expected some of %d coordinates and of %d contacts'], ...
+           dls_describe (o.Coordinates), dls_describe (o.Contacts), n, nu);
+  elseif (~iscellstr (o.Names) || any (numel (o.Names) < o.Coordinates * ~isempty (o.Names)))
+    error ('delassus:dimension', 'dls_plot: ''Names'' is %s; expected a cell of %d texts', ...
+           dls_describe (o.Names), n);
   end
   known = {'q', 'v', 'p', 'gap', 'drift', 'energy', 'status'};
   if (ischar (o.Panels))
@@ -71,10 +79,14 @@ function o = defaults (sol, o)
             any([sol.drift.constraint, sol.drift.gap] > 0), ...
             any(isfinite (sol.energy.kinetic)), nu > 0];
     o.Panels = known(says);
-  elseif (~all (ismember (o.Panels, known)))
+  elseif (~iscellstr (o.Panels) || ~all (ismember (o.Panels, known)))
     error ('delassus:option', 'dls_plot: unknown panel; expected some of %s', ...
            strjoin (known, ', '));
   end
+end
+
+function yes = among (k, count)
+  yes = isnumeric (k) && isreal (k) && all (k(:) >= 1 & k(:) <= count & k(:) == fix (k(:)));
 end
 
 function panel (sol, what, o)
@@ -142,5 +154,13 @@ end
 %!error id=delassus:type dls_plot (3)
 %!error id=delassus:option dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), ...
 %!  'Panels', 'x')
-%!error id=delassus:dimension dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), ...
-%!  'Coordinates', 2)
+%!shared sol
+%! sol = dls_simulate (dls_model ('mass', 1), [0 1], 0, 0, 'Step', 0.5);
+%!error id=delassus:type dls_plot (struct ('energy', 1))
+%!error id=delassus:option dls_plot (sol, 'Panels', {3})
+%!error id=delassus:dimension dls_plot (sol, 'Coordinates', 2)
+%!error id=delassus:dimension dls_plot (sol, 'Coordinates', 0)
+%!error id=delassus:dimension dls_plot (sol, 'Coordinates', {1})
+%!error id=delassus:dimension dls_plot (sol, 'Contacts', -1)
+%!error id=delassus:dimension dls_plot (sol, 'Names', {3})
+%!error id=delassus:type dls_plot (sol, 'Figure', 'x')

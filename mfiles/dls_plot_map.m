@@ -15,12 +15,23 @@ function h = dls_plot_map (R, varargin)
 %
 %   See also DLS_SWEEP.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 1 || ~(isstruct (R) && isscalar (R) && isfield (R, 'kind') ...
+  if (nargin < 1 || ~(isstruct (R) && isscalar (R) ...
+                      && all (isfield (R, {'kind', 'value', 'grid', 'names', 'done', 'failed'})) ...
                       && strcmp (R.kind, 'sweep')))
     error ('delassus:type', 'dls_plot_map: expected the struct that dls_sweep returns');
   end
   opts = struct ('Value', [], 'Fix', struct (), 'Title', '');
   [~, opts] = dls_parse_options ('dls_plot_map', '', opts, varargin);
+  if (~(isempty (opts.Value) || isa (opts.Value, 'function_handle')))
+    error ('delassus:type', 'dls_plot_map: ''Value'' is %s; expected a function handle', ...
+           dls_describe (opts.Value));
+  elseif (~(isstruct (opts.Fix) && isscalar (opts.Fix)))
+    error ('delassus:type', 'dls_plot_map: ''Fix'' is %s; expected a struct of parameters', ...
+           dls_describe (opts.Fix));
+  elseif (~ischar (opts.Title))
+    error ('delassus:type', 'dls_plot_map: ''Title'' is %s; expected a text', ...
+           dls_describe (opts.Title));
+  end
   handle = dls_plot_sweep (R, opts);
   if (nargout > 0)
     h = handle;
@@ -78,3 +89,12 @@ end
 %!error <'Value'> dls_plot_map (sweep (@(p) p, struct ('a', 1:2)))
 %!error <'Fix'> dls_plot_map (sweep (@(p) p.a, struct ('a', 1:2, 'b', 1:2, 'c', 1:2)))
 %!error <'Fix'> dls_plot_map (sweep (@(p) p.a, struct ('a', 1:2)), 'Fix', struct ('z', 1))
+%!error id=delassus:type dls_plot_map (struct ('kind', 'sweep'))
+%!shared R
+%! R = sweep (@(p) p.a + p.b, struct ('a', 1:3, 'b', 1:2));
+%!error id=delassus:type dls_plot_map (R, 'Value', 3)
+%!error <'Value' returned a 1-by-2 double> dls_plot_map (R, 'Value', @(v) [1 2])
+%!error <'Value' failed: mine> dls_plot_map (R, 'Value', @(v) error ('mine'))
+%!error id=delassus:type dls_plot_map (R, 'Fix', 3)
+%!error id=delassus:type dls_plot_map (R, 'Fix', struct ('a', NaN))
+%!error id=delassus:type dls_plot_map (sweep (@(p) 1i * p.a, struct ('a', 1:3)))

@@ -30,6 +30,7 @@ function P = dls_problem (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd'};
   if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
+    kind_is_friction (varargin{1});
     varargin = [of_struct(varargin{1}, names), varargin(2:end)];
   end
   if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)))
@@ -44,7 +45,9 @@ function P = dls_problem (varargin)
   for k = find (~given)
     g.(names{k}) = [];
   end
-  if (any (given([1 2])) && any (given([5 6])))
+  if (~any (given(1:6)))
+    error ('delassus:option', 'dls_problem: no data are given; expected M, H, f, w or W, q');
+  elseif (any (given([1 2])) && any (given([5 6])))
     error ('delassus:option', ...
            'dls_problem: both M, H and W, q are given; expected the global or the local form');
   elseif (any (given([3 4])) && ~any (given([1 2])))
@@ -54,6 +57,13 @@ function P = dls_problem (varargin)
     P = global_form (g);
   else
     P = local_form (g);
+  end
+end
+
+function kind_is_friction (P)
+  if (isfield (P, 'kind') && ~strcmp (P.kind, 'friction'))
+    error ('delassus:type', 'dls_problem: the kind of the problem is %s; expected ''friction''', ...
+           dls_describe (P.kind));
   end
 end
 
@@ -82,8 +92,9 @@ function P = global_form (g)
   end
   M = g.M;
   rows = size (g.H, 1);
-  if (nnz (M - M') > 0 || ~has_factor (M))
-    check_mass (M);
+  % exactly symmetric with a Cholesky factor: nothing to say
+  if (nnz (M - M') > 0 || ~dls_has_factor (M))
+    dls_mass_input (M, 'dls_problem');
   end
   if (rows > 0 && ~all (any (g.H, 2)))
     error ('delassus:structure', ...
@@ -100,7 +111,7 @@ function P = local_form (g)
     W = dls_square_input (g.W, 'dls_problem', 'W');
     dls_finite_input (W, 'dls_problem', 'W');
     g.W = W;
-    g.q = vector (g.q, size (W, 1), 'q');
+    g.q = dls_optional_vector (g.q, size (W, 1), 'dls_problem', 'q');
   end
   W = g.W;
   rows = size (W, 1);
@@ -158,33 +169,8 @@ function g = checked_global (g)
   dls_finite_input (H, 'dls_problem', 'H');
   g.M = M;
   g.H = H;
-  g.f = vector (g.f, n, 'f');
-  g.w = vector (g.w, rows, 'w');
-end
-
-function yes = has_factor (M)
-  yes = isempty (M);                               % which chol of Octave 7 does not know
-  if (~yes)
-    [~, failed, ~] = chol (M);
-    yes = failed == 0;
-  end
-end
-
-% Exactly symmetric with a Cholesky factor: nothing to say. Otherwise this check knows
-% semidefinite and rounded matrices, and names what is wrong.
-function check_mass (M)
-  try
-    dls_kkt_setup (M, sparse (size (M, 1), 0));
-  catch err
-    dls_raise (err, 'dls_problem');
-  end
-end
-
-function x = vector (x, count, name)
-  if (isempty (x) && isa (x, 'double'))
-    x = zeros (count, 1);
-  end
-  x = dls_vector_input (x, count, 'dls_problem', name);
+  g.f = dls_optional_vector (g.f, n, 'dls_problem', 'f');
+  g.w = dls_optional_vector (g.w, rows, 'dls_problem', 'w');
 end
 
 function [mu, d] = friction (mu, d, rows, name)
@@ -195,6 +181,9 @@ function [mu, d] = friction (mu, d, rows, name)
   count = numel (mu);
   if (isempty (d) && rows > 0 && (rows == 2 * count || rows == 3 * count))
     d = rows / count;
+  elseif (isempty (d))
+    error ('delassus:option', ['dls_problem: d is not given; expected 2 or 3, or one entry of ', ...
+           'mu per contact']);
   elseif (~(isa (d, 'double') && isscalar (d) && (d == 2 || d == 3)))
     error ('delassus:option', 'dls_problem: d is %s; expected 2 or 3', dls_describe (d));
   end
@@ -250,6 +239,9 @@ end
 %!error id=delassus:option dls_problem ('W', eye (2), 'M', 1, 'H', [1; 1], 'mu', 1, 'd', 2)
 %!error id=delassus:option dls_problem ('W', eye (2), 'f', 1, 'mu', 1, 'd', 2)
 %!error id=delassus:option dls_problem ('A', eye (2))
+%!error <no data are given> dls_problem ()
+%!error <d is not given> dls_problem ('W', eye (4), 'mu', 1)
+%!error <kind of the problem is the text 'lcp'> dls_problem (struct ('kind', 'lcp', 'q', 1))
 %!error id=delassus:type dls_problem ('W', eye (2), 'mu', 'x', 'd', 2)
 %!error id=delassus:type dls_problem ('W', single (1), 'mu', 1, 'd', 2)
 %!error id=delassus:dimension dls_problem ('W', eye (3), 'mu', 1, 'd', 2)

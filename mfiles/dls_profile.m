@@ -47,12 +47,13 @@ function [tau, rho] = dls_profile (times, names, varargin)
   best = min (times, [], 2);
   ratio = times ./ best;                     % Inf / Inf: nobody solved it
   ratio(isnan (ratio)) = Inf;
-  tau = unique ([1; ratio(isfinite (ratio))]);
+  tau = unique ([1; reshape(ratio(isfinite (ratio)), [], 1)]);
   rho = zeros (numel (tau), size (times, 2));
   for k = 1:numel (tau)
     rho(k,:) = sum (ratio <= tau(k), 1) / size (times, 1);
   end
   if (~isempty (extra.Picture) || nargout == 0)
+    dls_writable (extra.Picture, 'dls_profile');
     draw (tau, rho, names, extra.Picture);
   end
   if (nargout == 0)
@@ -65,7 +66,10 @@ function check (times, names, extra)
     error ('delassus:dimension', ...
            'dls_profile: names is %s; expected a cell of %d texts, one per column of times', ...
            dls_describe (names), size (times, 2));
-  elseif (~isempty (extra.Solved) && ~isequal (size (extra.Solved), size (times)))
+  elseif (~isempty (extra.Solved) ...
+          && ~(isequal (size (extra.Solved), size (times)) ...
+               && (islogical (extra.Solved) || isnumeric (extra.Solved)) ...
+               && ~any (isnan (extra.Solved(:)))))
     error ('delassus:dimension', ...
            'dls_profile: ''Solved'' is %s; expected %d-by-%d logical, as times', ...
            dls_describe (extra.Solved), size (times, 1), size (times, 2));
@@ -133,6 +137,8 @@ end
 %!test  % one solver, one problem, none solved
 %! [tau, rho] = dls_profile (3);
 %! assert ([tau, rho], [1 1])
+%! [tau, rho] = dls_profile ([1 2]);
+%! assert ([tau, rho], [1 1 0; 2 1 1])
 %! [tau, rho] = dls_profile ([Inf NaN]);
 %! assert ([tau, rho], [1 0 0])
 
@@ -156,7 +162,10 @@ end
 %!error id=delassus:type dls_profile ([])
 %!error id=delassus:dimension dls_profile ([1 2], {'a'})
 %!error id=delassus:dimension dls_profile ([1 2], {'a', 'b'}, 'Solved', true)
+%!error id=delassus:dimension dls_profile ([1 2], {'a', 'b'}, 'Solved', [1 NaN])
+%!error id=delassus:dimension dls_profile ([1 2], {}, 'Solved', {1, 2})
 %!error <times\(1,2\) is -1> dls_profile ([1 -1]);
 %!error id=delassus:option dls_profile ([1 0]);
 %!error id=delassus:option dls_profile (1, {}, 'Picture', 'x.jpg');
 %!error id=delassus:option dls_profile (1, {}, 'Colour', 1);
+%!error id=delassus:file dls_profile (1, {}, 'Picture', '/no/such/a.png');

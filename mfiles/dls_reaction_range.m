@@ -16,6 +16,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %                      one after the other (12); beyond it the intervals are outer bounds
 %       'MaxPatterns'  sliding: number of patterns of complementarity that are tried (1000);
 %                      beyond it nothing is decided
+%       'Display'      'off' | 'final' | 'iter' (as 'final')
 %
 %   INFO.status      'solved'
 %                    'bounds'             exact or too wide: too many bilateral cones
@@ -28,8 +29,11 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %   INFO.unbounded   struct of logicals: lo = -Inf or hi = Inf
 %   INFO.a           the acceleration (unique up to the kernel of M unless contacts slide)
 %   INFO.detaching   nu-by-1 logical: Gu'*a + bu > 0, no reaction
-%   INFO.programs, .parts (groups of reactions with programs of their own), .time (s), .message
-%   INFO.error       worst residual or duality gap of all programs, relative
+%   INFO.residual    .error, the worst residual or duality gap of all programs, relative
+%   INFO.certificate of 'no_acceleration' and 'no_balance', as in DLS_STICKING; else []
+%   INFO.method      'intervals', or 'patterns' where contacts slide
+%   INFO.iterations (programs), .parts (groups of reactions with programs of their own), .time (s),
+%   .message
 %
 %   Example: a beam of weight 9.81 on three supports at -1, 0, 1
 %     S = dls_system ('M', diag ([1 1/3]), 'F', [9.81; 0], 'Gu', [1 1 1; -1 0 1]);
@@ -47,11 +51,11 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
     error ('delassus:type', 'dls_reaction_range: expected a system made by dls_system');
   end
   S = dls_system (S);
-  opts = struct ('Cones', true, 'MaxBilateral', 12, 'MaxPatterns', 1000);
-  [~, opts] = dls_parse_options ('dls_reaction_range', '', opts, varargin);
+  opts = dls_table_options ('dls_reaction_range', varargin);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
     info.time = toc (clock);
+    dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
     return
   end
   E = dls_stick_setup (S, false, 'dls_reaction_range');
@@ -74,8 +78,11 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   info = struct ('status', R.status, 'exitflag', codes.(R.status), 'determined', ...
                  frictionless (dls_stick_lambda (E, double (R.determined)), E), 'unbounded', ...
                  logicals (dls_stick_lambda (E, double (isinf (R.lo) | isinf (R.hi)))), ...
-                 'a', E.a, 'detaching', E.detaching, 'programs', E.programs + R.programs, ...
-                 'parts', R.parts, 'error', R.error, 'time', toc (clock), 'message', R.message);
+                 'a', E.a, 'detaching', E.detaching, 'residual', struct ('error', R.error), ...
+                 'certificate', E.certificate, 'method', 'intervals', ...
+                 'iterations', E.programs + R.programs, 'parts', R.parts, 'time', toc (clock), ...
+                 'message', R.message);
+  dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
 end
 
 function L = logicals (L)
@@ -163,3 +170,7 @@ end
 %! assert ({info.status, info.exitflag, isnan(lo.nb(1))}, {'no_acceleration', -1, true})
 %!error id=delassus:type dls_reaction_range (1)
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'Cone', 1)
+%!error <^dls_reaction_range: 'Cones' is NaN; expected true or false>
+%! dls_reaction_range (dls_system ('M', 1), 'Cones', NaN);
+%!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxPatterns', {})
+%!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxBilateral', -1)

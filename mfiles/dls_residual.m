@@ -35,11 +35,12 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 %
 %   See also DLS_PROBLEM, DLS_READ.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 2 || ~isstruct (P) || ~isscalar (P) || ~isfield (P, 'form'))
+  if (nargin < 2)
     error ('delassus:type', 'dls_residual: expected a problem made by dls_problem, and r');
   elseif (nargin < 3)
     v = [];
   end
+  P = dls_problem_input (P, 'dls_residual');
   [~, extra] = dls_parse_options ('dls_residual', '', struct ('Measure', 'scaled'), varargin);
   if (~(ischar (extra.Measure) && any (strcmpi (extra.Measure, {'scaled', 'siconos'}))))
     error ('delassus:option', 'dls_residual: ''Measure'' is %s; expected scaled or siconos', ...
@@ -57,7 +58,8 @@ function [err, parts] = dls_residual (P, r, v, varargin)
   else
     v = velocity (P, r, v);
     forces = [P.M * v, P.f, -(P.H' * r)];
-    equality = ratio (norm (sum (forces, 2)), max (sqrt (sum (forces .^ 2, 1))));
+    longest = max ([norm(forces(:,1)), norm(forces(:,2)), norm(forces(:,3))]);
+    equality = ratio (norm (sum (forces, 2)), longest);
     [u, rho, size_of] = global_form (P, r, v, scaled);
   end
   mu = P.mu';
@@ -69,7 +71,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
   V = V .* rho';
   map = R - on_cone (R - V, mu);
   natural = ratio (norm (map, 'fro'), size_of);
-  if (~all (isfinite ([r; u])) || isnan (equality))
+  if (~all (isfinite ([r; u])) || isnan (natural + equality))
     err = NaN;                                 % max would prefer a number
   elseif (scaled)
     err = max (natural, equality);
@@ -131,7 +133,8 @@ function Y = on_cone (X, mu)
 end
 
 function l = lengths (X)
-  l = sqrt (sum (X .^ 2, 1));
+  largest = max (max (abs (X), [], 1), realmin);       % nothing under- or overflows
+  l = largest .* sqrt (sum ((X ./ largest) .^ 2, 1));
 end
 
 function x = ratio (x, y)
@@ -214,3 +217,9 @@ end
 %!error id=delassus:dimension dls_residual (Q, [1; 1], [1; 1])
 %!error id=delassus:option dls_residual (P, [1; 1], [], 'Measure', 'best')
 %!error id=delassus:option dls_residual (P, [1; 1], [], 'Scale', 1)
+%!error <^dls_residual: no data> dls_residual (struct ('form', 'local'), 1)
+%!test  % nothing under- or overflows
+%! for s = [1e-200, 1, 1e200]
+%!   P = dls_problem ('W', eye (2), 'q', s * [-1; 0.2], 'mu', 0.1, 'd', 2);
+%!   assert (dls_residual (P, s * [1; -0.2]), 0.0976, 1e-4)
+%! end

@@ -52,15 +52,14 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       varargin = [{v0}, varargin];
     end
     state = dls_simulate_continue (before);
-    tspan = [state.t, tspan(end)];
+    tspan = [state.t, tspan(2 - isscalar (tspan):end)];
   elseif (nargin < 4)
     error ('delassus:dimension', 'dls_simulate: v0 is missing');
   else
     state = [];
   end
-  opts = dls_options ('dls_simulate');
-  [~, opts] = dls_parse_options ('dls_simulate', '', opts, varargin);
-  opts = dls_options ('dls_simulate', opts);
+  opts = dls_table_options ('dls_simulate', varargin);
+  check_handles (opts);
   check_times (tspan);
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
@@ -86,6 +85,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (~isempty (err))
     dls_simulate_last (sol);
     if (strcmp (opts.OnError, 'raise'))
+      if (isempty (err.identifier))
+        err = struct ('identifier', 'delassus:function', 'message', err.message);
+      end
       error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
              err.message);
     end
@@ -104,6 +106,16 @@ function check_times (tspan)
   end
 end
 
+function check_handles (opts)
+  for name = {'Stop', 'OutputFcn'}
+    f = opts.(name{1});
+    if (~isempty (f) && ~isa (f, 'function_handle'))
+      error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', ...
+             name{1}, dls_describe (f));
+    end
+  end
+end
+
 function text = prefixed (text)
   if (~isempty (text))
     text = [': ', text];
@@ -118,3 +130,34 @@ end
 %! assert (sol.v(k), [0.98 0.28 0.49 -0.245 0.000001869202], 1e-12)
 %! assert (cumsum (sol.status > 0)(k), [1 1 2 3 20])
 %! assert (sol.result, 'finished')
+%!shared ball
+%! ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1);
+%!error <tspan is 1;> dls_simulate (ball, 1, 1, 0)
+%!error id=delassus:dimension dls_simulate (ball, [1 0], 1, 0)
+%!error id=delassus:dimension dls_simulate (ball, [], dls_simulate (ball, [0 1], 1, 0))
+%!error <^dls_simulate: 'Scheme' is the text 'moreau'> dls_simulate (ball, [0 1], 1, 0, ...
+%!                                                                   'Scheme', 'moreau')
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'FrictionMethod', 'x')
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'Method', 'rk4')
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'Step', 1e-300)
+%!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'Stop', 3)
+%!error <'Stop' failed at t = 0.001> dls_simulate (ball, [0 1], 1, 0, 'Stop', @(q) 1)
+%!error <'Stop' failed .* mine> dls_simulate (ball, [0 1], 1, 0, 'Stop', @(t, q, v) error ('mine'))
+%!error <'OutputFcn' failed at t = 0> dls_simulate (ball, [0 1], 1, 0, 'OutputFcn', @(t) 1)
+%!error id=delassus:initial dls_simulate (ball, [0 1], -1, 0)
+%!error id=delassus:indefinite dls_simulate (dls_model ('mass', -1), [0 1], 1, 0)
+%!error id=delassus:notSymmetric
+%! dls_simulate (dls_model ('mass', [1 1; 0 1]), [0 1], [1; 1], [0; 0]);
+%!error <'gaprate' of the model is 2-by-1; expected 1-by-1>
+%! dls_simulate (dls_model (ball, 'gaprate', [1; 2]), [0 1], 1, 0)
+%!test  % a gap that is not there; a potential that is not a number
+%! sol = dls_simulate (dls_model ('mass', 1, 'gap', @(q) []), [0 1], 1, 2, 'Step', 0.1);
+%! assert (sol.q(end), 3, 1e-14)
+%! sol = dls_simulate (dls_model ('mass', 1, 'potential', @(q) [1 2]), [0 1], 1, 2, 'Step', 0.5);
+%! assert (~isempty (strfind (sol.message, '''potential'' of the model returned a 1-by-2')))
+%! for scheme = {'schatzman-paoli', 'nonsmooth-generalized-alpha'}
+%!   sol = dls_simulate (dls_model ('mass', 0, 'force', 1), [0 1], 1, 0, 'Scheme', scheme{1});
+%!   assert (~isempty (strfind (sol.message, 'no solution')))
+%! end
+%! sol = dls_simulate (dls_model ('M', 0, 'f', 1), [0 1], 1, 0);      % compiled
+%! assert (~isempty (strfind (sol.message, 'no solution')))

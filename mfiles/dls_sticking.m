@@ -21,6 +21,7 @@ function V = dls_sticking (S, varargin)
 %       'Critical'    false: do not compute V.mu_min and V.mu_scale (true)
 %       'MaxNodes'    programs allowed for the signs of bilateral contacts and, with 'Force' or
 %                     sliding contacts, for which contacts are open (1000)
+%       'Display'     'off' | 'final' | 'iter' (as 'final')
 %
 %   V.verdict      'sticking', 'not_sticking' or 'undecided'
 %   V.a            the acceleration (unique up to the kernel of M)
@@ -69,7 +70,7 @@ function V = dls_sticking (S, varargin)
 %   See also DLS_VERIFY, DLS_GRASP, DLS_REACTION_RANGE, DLS_SYSTEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();
-  if (nargin < 1 || ~isstruct (S))
+  if (nargin < 1 || ~isstruct (S) || ~isscalar (S))
     error ('delassus:type', 'dls_sticking: expected a system made by dls_system');
   end
   S = dls_system (S);
@@ -91,6 +92,7 @@ function V = dls_sticking (S, varargin)
     V.neighbourhood = dls_stick_persists (S, V);
   end
   V.time = toc (clock);
+  dls_tell ('dls_sticking', opts, V.verdict, V.message, V.time);
 end
 
 % The forces are given and no contact slides: the acceleration comes first.
@@ -172,17 +174,11 @@ function V = judge (V, E, opts)
 end
 
 function opts = options (args)
-  opts = struct ('Persistent', false, 'Facets', 0, 'Critical', true, 'MaxNodes', 1000, ...
-                 'Static', false, 'Force', [], 'Goal', 'margin', 'Neighbourhood', false);
-  [~, opts] = dls_parse_options ('dls_sticking', '', opts, args);
+  opts = dls_table_options ('dls_sticking', args);
   k = opts.Facets;
   if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
     error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or a whole number >= 3', ...
            dls_describe (k));
-  end
-  if (~any (strcmp (opts.Goal, {'margin', 'smallest'})))
-    error ('delassus:option', 'dls_sticking: Goal is %s; expected ''margin'' or ''smallest''', ...
-           dls_describe (opts.Goal));
   end
   flags = {'Persistent', 'Static', 'Neighbourhood', 'Critical'};
   for k = 1:numel (flags)
@@ -351,3 +347,7 @@ end
 %!error id=delassus:type dls_sticking (3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facet', 3)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Facets', 2)
+%!error <'Persistent' is the text 'x'; expected true> dls_sticking (dls_system ('M', 1), ...
+%!  'Persistent', 'x');
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'MaxNodes', NaN)
+%!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Goal', 3)

@@ -87,22 +87,13 @@ function R = dls_sweep (fun, grid, varargin)
 end
 
 function opts = options (args)
-  opts = dls_options ('dls_sweep');
-  [~, opts] = dls_parse_options ('dls_sweep', '', opts, args);
-  try
-    opts = dls_options ('dls_sweep', opts);
-  catch err
-    dls_raise (err, 'dls_sweep');
-  end
+  opts = dls_table_options ('dls_sweep', args);
   if (~(ischar (opts.Folder) && size (opts.Folder, 1) <= 1))
     error ('delassus:option', 'dls_sweep: ''Folder'' is %s; expected its name as a text', ...
            dls_describe (opts.Folder));
   elseif (opts.Seed ~= floor (opts.Seed) || opts.Workers ~= floor (opts.Workers))
     error ('delassus:option', ['dls_sweep: ''Seed'' is %g and ''Workers'' is %g; expected ', ...
            'whole numbers'], opts.Seed, opts.Workers);
-  elseif (~(isscalar (opts.Retry) && (islogical (opts.Retry) || isnumeric (opts.Retry))))
-    error ('delassus:option', 'dls_sweep: ''Retry'' is %s; expected true or false', ...
-           dls_describe (opts.Retry));
   end
 end
 

@@ -30,6 +30,10 @@ function S = dls_system (varargin)
             'vtu', 'd', 'names'};
   S = cell2struct (cell (numel (blocks), 1), blocks, 1);
   if (nargin > 0 && isstruct (varargin{1}))
+    if (~isscalar (varargin{1}))
+      error ('delassus:type', 'dls_system: the first argument is %s; expected one system', ...
+             dls_describe (varargin{1}));
+    end
     S = known_fields (S, varargin{1}, blocks);
     varargin(1) = [];
   end
@@ -66,9 +70,10 @@ function S = complete (S)
     error ('delassus:dimension', 'dls_system: the block M is missing; expected n-by-n');
   end
   S.M = dls_square_input (S.M, 'dls_system', 'M');
-  check_mass (S.M);
+  dls_finite_input (S.M, 'dls_system', 'M');
+  dls_mass_input (S.M, 'dls_system');
   S.n = size (S.M, 1);
-  S.F = vector (S.F, S.n, 'F');
+  S.F = dls_optional_vector (S.F, S.n, 'dls_system', 'F');
   sides = 'bu';
   names = S.names;
   S.names = struct ('b', {{}}, 'u', {{}});
@@ -99,29 +104,13 @@ function S = complete_side (S, s, names)
   end
   S.(['G', s]) = G;
   S.(['H', s]) = H;
-  S.(['b', s]) = vector (S.(['b', s]), count, ['b', s]);
-  S.(['t', s]) = vector (S.(['t', s]), size (H, 2), ['t', s]);
+  S.(['b', s]) = dls_optional_vector (S.(['b', s]), count, 'dls_system', ['b', s]);
+  S.(['t', s]) = dls_optional_vector (S.(['t', s]), size (H, 2), 'dls_system', ['t', s]);
   S.(['mu', s]) = mu;
   S.(['vt', s]) = velocities (S.(['vt', s]), count, S.d, H, mu, ['vt', s]);
   S.(['n', s]) = count;
   S.(['mode', s]) = modes (mu, S.(['vt', s]));
   S.names.(s) = constraint_names (names, s, count);
-end
-
-function check_mass (M)
-  dls_finite_input (M, 'dls_system', 'M');
-  try
-    dls_kkt_setup (M, sparse (size (M, 1), 0));
-  catch err
-    dls_raise (err, 'dls_system');
-  end
-end
-
-function x = vector (x, count, name)
-  if (isempty (x) && isa (x, 'double'))
-    x = zeros (count, 1);
-  end
-  x = dls_vector_input (x, count, 'dls_system', name);
 end
 
 function G = gradients (G, n, name)
@@ -221,3 +210,4 @@ end
 %!error id=delassus:structure dls_system ('M', eye (2), 'Gb', [0; 0])
 %!error id=delassus:indefinite dls_system ('M', [1 2; 2 1])
 %!error id=delassus:notFinite dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', 1, 'vtu', NaN)
+%!error id=delassus:type dls_system (struct ('M', {1, 2}))

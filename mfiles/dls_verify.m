@@ -32,7 +32,8 @@ function [ok, info] = dls_verify (S, V)
 %
 %   See also DLS_STICKING, DLS_SYSTEM.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 2 || ~isstruct (S) || ~isstruct (V) || ~isfield (V, 'verdict'))
+  needed = {'verdict', 'a', 'lambda', 'certificate', 'persistent', 'static', 'facets'};
+  if (nargin < 2 || ~isstruct (S) || ~isstruct (V) || ~isscalar (V) || ~all (isfield (V, needed)))
     error ('delassus:type', 'dls_verify: expected a system and a verdict of dls_sticking');
   end
   S = dls_system (S);
@@ -334,3 +335,4 @@ end
 %! V.lambda.nu = V.lambda.nu + 1;
 %! assert (~dls_verify (S, V))
 %!error id=delassus:type dls_verify (1, 2)
+%!error id=delassus:type dls_verify (dls_system ('M', 1), struct ('verdict', 3))

@@ -69,20 +69,44 @@ function W = dls_wellposed (S, varargin)
 end
 
 function opts = options (args, S)
-  opts = struct ('ForceDirections', [], 'ForceBounds', [], 'Restitution', [], ...
-                 'VelocityBefore', [], 'Gap', [], 'GapRate', [], 'Facets', 8);
-  [~, opts] = dls_parse_options ('dls_wellposed', '', opts, args);
-  names = {'Gap', 'GapRate'};
-  for k = 1:2
-    if (~isempty (opts.(names{k})))
-      opts.(names{k}) = dls_vector_input (opts.(names{k}), S.nu, 'dls_wellposed', names{k});
+  opts = dls_table_options ('dls_wellposed', args);
+  vectors = {'Gap', S.nu; 'GapRate', S.nu; 'VelocityBefore', S.n};
+  for k = 1:3
+    name = vectors{k,1};
+    if (~isempty (opts.(name)))
+      opts.(name) = dls_vector_input (opts.(name), vectors{k,2}, 'dls_wellposed', name);
     end
   end
+  opts = forces (opts, S.n);
   if (~(isnumeric (opts.Facets) && isscalar (opts.Facets) && opts.Facets >= 3 ...
         && opts.Facets == floor (opts.Facets)))
     error ('delassus:option', 'dls_wellposed: ''Facets'' is %s; expected an integer >= 3', ...
            dls_describe (opts.Facets));
   end
+end
+
+% What is given of the forces B*x, low <= x <= high, beside F; the rest by its defaults.
+function opts = forces (opts, n)
+  B = dls_sparse_input (opts.ForceDirections, 'dls_wellposed', 'ForceDirections');
+  if (isempty (B))
+    B = speye (n);
+  elseif (size (B, 1) ~= n)
+    error ('delassus:dimension', 'dls_wellposed: ForceDirections has %d rows; expected %d', ...
+           size (B, 1), n);
+  end
+  dls_finite_input (B, 'dls_wellposed', 'ForceDirections');
+  bounds = opts.ForceBounds;
+  k = size (B, 2);
+  if (isempty (bounds))
+    bounds = repmat ([-Inf, Inf], k, 1);
+  end
+  if (~(isa (bounds, 'double') && isreal (bounds) && isequal (size (bounds), [k, 2])) ...
+      || any (isnan (bounds(:))) || any (bounds(:,1) > bounds(:,2)))
+    error ('delassus:dimension', ['dls_wellposed: ForceBounds is %s; expected ', ...
+           '[low, high] for each of the %d directions, low <= high'], dls_describe (bounds), k);
+  end
+  opts.ForceDirections = B;
+  opts.ForceBounds = bounds;
 end
 
 % The criteria that apply, or need data, one per line.
@@ -145,3 +169,10 @@ end
 %! assert (pick (W, 'ALLSTICK Prop. 8 (i)').holds, 'holds')
 %! assert (pick (W, 'ALLSTICK Prop. 11').holds, 'fails')
 %!error id=delassus:type dls_wellposed (1)
+%!error <ForceDirections has 1 rows; expected 2>
+%! dls_wellposed (dls_system ('M', eye (2)), 'ForceDirections', [1 2 3]);
+%!error id=delassus:type dls_wellposed (dls_system ('M', 1), 'ForceDirections', 'x')
+%!error id=delassus:dimension dls_wellposed (dls_system ('M', 1), 'ForceBounds', [1 0])
+%!error id=delassus:type dls_wellposed (dls_system ('M', 1), 'VelocityBefore', 'x')
+%!error <^dls_wellposed: E is 2-by-2> dls_wellposed (dls_system ('M', 1, 'Gu', 1), ...
+%!  'VelocityBefore', -1, 'Restitution', eye (2));

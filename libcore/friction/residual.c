@@ -9,30 +9,24 @@ static double ratio(double x, double y)
     return x == 0 ? 0 : x / y;
 }
 
-/* |x| with contact c weighted by w(c) */
+/* |x| with contact c weighted by w(c); x may be T->work, which is overwritten */
 static double weighted(const dls_friction_task *T, const double *w, const double *x)
 {
-    double sum = 0;
     for (dls_int i = 0; i < T->N; i++) {
-        double term = (w ? w[i / T->d] : 1) * x[i];
-        sum += term * term;
+        T->work[i] = (w ? w[i / T->d] : 1) * x[i];
     }
-    return sqrt(sum);
+    return dls_norm(T->N, T->work);
 }
 
 /* |e|, e_c = r_c - P (r_c - rho_c (u_c + mu |u_T| e_N)) */
 static double map_length(const dls_friction_task *T, const double *rho)
 {
     int d = T->d;
-    double sum = 0, F[DLS_FRICTION_DIM];
     for (dls_int c = 0; c < T->nc; c++) {
-        dls_coulomb_natural(d, T->problem->mu[c], rho ? rho[c] : 1, T->r + c * d, T->u + c * d, F,
-                            NULL, NULL);
-        for (int i = 0; i < d; i++) {
-            sum += F[i] * F[i];
-        }
+        dls_coulomb_natural(d, T->problem->mu[c], rho ? rho[c] : 1, T->r + c * d, T->u + c * d,
+                            T->work + c * d, NULL, NULL);
     }
-    return sqrt(sum);
+    return dls_norm(T->N, T->work);
 }
 
 /* g = M v + f - H'r and its length over the longest of the three */
@@ -98,7 +92,7 @@ static void measure(dls_friction_task *T)
     }
     T->natural = ratio(map_length(T, rho), size);
     T->error = scaled ? fmax(T->natural, T->equality) : T->natural + T->equality;
-    if (!dls_finite(T->N, T->r) || !dls_finite(T->N, T->u) || isnan(T->equality)) {
+    if (!dls_finite(T->N, T->r) || !dls_finite(T->N, T->u) || isnan(T->natural + T->equality)) {
         T->error = NAN;
     }
 }

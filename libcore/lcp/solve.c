@@ -112,8 +112,9 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
         dls_zero(T->problem->M.cols, T->certificate);
     }
     if (T->settings->display > 0) {
-        dls_say(T->sink, "dls_lcp: %s by %s, %lld iterations, relative residual %.2g",
-                dls_outcome_text(r->outcome), r->method, (long long)r->iterations, r->relative);
+        dls_say(T->sink, "%s: %s by %s, %lld iterations, relative residual %.2g",
+                T->problem->free > 0 ? "dls_mlcp" : "dls_lcp", dls_outcome_text(r->outcome),
+                r->method, (long long)r->iterations, r->relative);
     }
     return error;
 }

@@ -16,7 +16,11 @@ function [opts, is] = dls_contact_options (args)
     return
   end
   if (~same (args, last_args))
-    last = dls_options ('dls_contact', args{:});
+    try
+      last = dls_options ('dls_contact', args{:});
+    catch err
+      dls_raise (err, 'dls_contact');
+    end
     last_flags = meaning (last);
     last_args = args;
   end

@@ -35,7 +35,7 @@ function answer = dls_exists_margin (H, w, mu, d, lifted)
   if (strcmp (info.status, 'solved'))
     answer.margin = x(end);
     if (x(end) > -1e-7)
-      answer.v = x(1:n);
+      answer.v = reshape (x(1:n), n, 1);
     else
       answer.r = r / -(w' * r);
     end

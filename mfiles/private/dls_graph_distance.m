@@ -44,7 +44,8 @@ function y = split (y, t)
   s = (new - y(1,k)) ./ (y(1,k+1) - y(1,k));
   x = y(2:end,k) + bsxfun (@times, s, y(2:end,k+1) - y(2:end,k));
   [~, order] = sort ([y(1,:), new]);
-  y = [y, [new; x]](:,order);
+  y = [y, [new; x]];
+  y = y(:,order);
 end
 
 % Distances of points (columns t; x) to a polygon, and the nearest pieces. Pieces are visited away

@@ -27,6 +27,11 @@ function model = dls_model_bind (model, t, q, v, caller)
   model = shape (model, 'constrainttime', [model.nb, 1], caller);
   model = shape (model, 'gaptime', [model.nu, 1], caller);
   model = shape (model, 'tangenttime', [(model.d - 1) * model.nu, 1], caller);
+  model = shape (model, 'constraintrate', [model.nb, 1], caller);
+  model = shape (model, 'gaprate', [model.nu, 1], caller);
+  model = shape (model, 'force_q', [n, n], caller);
+  model = shape (model, 'force_v', [n, n], caller);
+  model = shape (model, 'potential', [1, 1], caller);
   model = nothing (model, 'constraintgrad', [n, model.nb]);
   model = nothing (model, 'gapgrad', [n, model.nu]);
   model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
@@ -51,6 +56,10 @@ function model = bind (model, name, field, t, q, v, caller)
              caller, name, size (y, 1), size (y, 2));
     end
     model.(field) = numel (y);
+    if (isempty (y))                           % no gap, no constraint: as if not given
+      model.arity.(name) = -1;
+      model.arity.([name, 'grad']) = -1;
+    end
   end
 end
 

@@ -109,6 +109,7 @@ function T = contact_rows ()
       ['mlcp|gauss|projection|lcp|reactions|dual|', ...
        'constrained|nearest|gap|gap_acceleration|gap_dual|all'], ...
       'program to solve; all: compare them'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 
@@ -117,11 +118,12 @@ function T = sticking_rows ()
     'Persistent', false, [], 'no contact may detach'
     'Facets', 0, [], 'sides of inscribed pyramids in 3D; 0: exact cones'
     'Critical', true, [], 'compute mu_min and mu_scale'
-    'MaxNodes', 1000, [], 'of the branch and bound over signs and contacts'
+    'MaxNodes', 1000, [0 Inf], 'of the branch and bound over signs and contacts'
     'Static', false, [], 'v = 0 and a = 0'
     'Force', [], [], 'struct B, C, c, ...: seek F + B*u with C*u <= c'
     'Goal', 'margin', 'margin|smallest', 'of the force that is sought'
     'Neighbourhood', false, [], 'do the contacts stick for a while?'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 
@@ -145,15 +147,17 @@ function T = grasp_rows ()
     'Center', [], [], 'about which moments are taken'
     'Quality', true, [], 'compute it?'
     'Tolerance', 0.01, [0 1], 'relative distance of the bounds of the quality'
-    'MaxPoints', 100, [1 1e6], 'of the inscribed polytope'
+    'MaxPoints', 100, [0 1e6], 'of the inscribed polytope'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 
 function T = reaction_range_rows ()
   T = {
     'Cones', true, [], 'respect the friction cones'
-    'MaxBilateral', 12, [], 'signs of bilateral contacts are enumerated up to'
-    'MaxPatterns', 1000, [], 'sliding: patterns of complementarity to try'
+    'MaxBilateral', 12, [0 50], 'signs of bilateral contacts are enumerated up to'
+    'MaxPatterns', 1000, [0 Inf], 'sliding: patterns of complementarity to try'
+    'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
 
@@ -172,7 +176,10 @@ function T = simulate_rows ()
     'Step', 0, [0 Inf], 'length of a step; 0: a thousandth of the interval'
     'Theta', 0.5, [0 1], 'implicitness, HIGHORDER (16), (22)'
     'Gamma', 1, [0 1], 'of the predicted gap, HIGHORDER (16e)'
-    'Method', 'radauIIA5', [], 'Runge-Kutta method, see dls_tableau'
+    'Method', 'radauIIA5', ...
+      ['radauIIA3|radauIIA5|lobattoIIIA2|lobattoIIIA4|lobattoIIIA6|lobattoIIIC4|gauss4|', ...
+       'halfexplicit2|halfexplicit3|halfexplicit4|halfexplicit5'], ...
+      'Runge-Kutta method, see dls_tableau'
     'Index', 2, [1 2], 'constraints on accelerations (1) or velocities (2)'
     'CriticalFactor', 1e-3, [0 Inf], 'C of the critical length C*h^r'
     'CriticalOrder', 0, [0 20], 'r of the critical length; 0: order + 1'
@@ -183,13 +190,13 @@ function T = simulate_rows ()
     'RelTol', 0.0001, [0 1], 'relative error of adaptive steps'
     'AbsTol', 1e-06, [0 Inf], 'absolute error of adaptive steps'
     'MinStep', 0, [0 Inf], 'shortest adaptive step; 0: from rounding'
-    'MaxStep', Inf, [0 Inf], 'longest adaptive step'
+    'MaxStep', Inf, [realmin Inf], 'longest adaptive step'
     'StepFactors', [0.9 0.5 5], [], 'alpha, alpha_min, alpha_max of (66)'
     'Estimate', 'variable', 'variable|coordinates', 'order from contacts (68)-(70), or (67)'
     'MaxSteps', Inf, [0 Inf], 'stop after so many'
     'MaxTime', Inf, [0 Inf], 'stop after so many seconds of computing'
     'Tolerance', 1e-10, [0 1], 'residual of friction problems'
-    'FrictionMethod', 'auto', [], 'of dls_friction'
+    'FrictionMethod', 'auto', 'auto|newton|interior|fixpoint|gauss_seidel|lcp', 'of dls_friction'
     'RankTolerance', 0, [0 0.1], 'redundant: singular values of G below this part of the largest'
     'MaxNewton', 30, [1 1e6], 'iterations of a step'
     'NewtonTolerance', 1e-12, [0 1], 'relative change of the velocity'

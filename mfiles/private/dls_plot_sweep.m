@@ -47,14 +47,30 @@ function V = numbers_of (R, f)
     end
     out = NaN (size (bad));
     for k = find (~bad(:))'
-      out(k) = f (V{k});
+      out(k) = number_of (f, V{k});
     end
     V = out;
   elseif (~(isnumeric (V) || islogical (V)))
     error ('delassus:type', ['dls_plot_map: the results are a cell; expected numbers, or ', ...
            '''Value'', a function that makes a number of each']);
   end
+  if (~isreal (V))
+    error ('delassus:type', ['dls_plot_map: the results are complex; expected real numbers, ', ...
+           'or ''Value'', a function that makes one of each']);
+  end
   V = double (V);
+end
+
+function x = number_of (f, value)
+  try
+    x = f (value);
+  catch err
+    error ('delassus:function', 'dls_plot_map: ''Value'' failed: %s', err.message);
+  end
+  if (~((isnumeric (x) || islogical (x)) && isscalar (x)))
+    error ('delassus:type', 'dls_plot_map: ''Value'' returned %s; expected one number', ...
+           dls_describe (x));
+  end
 end
 
 function [V, names, axes_] = sliced (V, names, axes_, fix)
@@ -67,7 +83,11 @@ function [V, names, axes_] = sliced (V, names, axes_, fix)
              'the sweep: %s'], name{1}, strjoin (names, ', '));
     end
     values = axes_{i};
-    if (iscell (values))
+    if (~iscell (values) && ~(isnumeric (fix.(name{1})) && isscalar (fix.(name{1})) ...
+                              && ~isnan (fix.(name{1}))))
+      error ('delassus:type', 'dls_plot_map: ''Fix'': %s is %s; expected one number', name{1}, ...
+             dls_describe (fix.(name{1})));
+    elseif (iscell (values))
       at = find (cellfun (@(v) isequal (v, fix.(name{1})), values), 1);
     else
       [~, at] = min (abs (double (values(:)) - double (fix.(name{1}))));

@@ -45,7 +45,7 @@ function [a, lambda, memory, report] = oblique (model, E, D, c, rows, memory, re
       b = [E.f; -c];
       x = U \ (L \ b(p));
       a = x(1:n);
-      lambda = x(n+1:end);
+      lambda = x(n+1:end,1);
       report.solves = report.solves + 1;
       return
     end

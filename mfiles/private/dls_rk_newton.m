@@ -32,7 +32,7 @@ function [W, L, memory, report] = dls_rk_newton (x, A2, memory, report)
     L(:,x.free) = L(:,x.free) + dz(n+1:end,:);
     report.iterations = report.iterations + 1;
     report.factorisations = report.factorisations + 1;
-    change = x.h * max (abs (dz(1:n,:)(:)));
+    change = x.h * max (max (abs (dz(1:n,:))));
     speed = max ([abs(x.y.v); x.h * max(abs (W(:)))]);
     if (change <= 1e-13 * speed || ~isfinite (change))
       break

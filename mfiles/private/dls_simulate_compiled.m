@@ -45,7 +45,8 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
   end
   now = state.t + done * h;
   if (~counts(1))
-    [result, message] = deal ('failed', sprintf ('step from t = %.10g: %s', now, message));
+    [result, message] = deal ('failed', sprintf ('step from t = %.10g: %s', now, ...
+                                         dls_step_why (message)));
   elseif (last.stopped)
     [result, message] = deal ('stopped', 'interrupted');
   elseif (done >= opts.MaxSteps && rest > 1e-8 * h)
@@ -58,7 +59,8 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
       done = done + last.done;
       h = rest;
       if (~part(1))
-        [result, message] = deal ('failed', sprintf ('step from t = %.10g: %s', now, message));
+        [result, message] = deal ('failed', sprintf ('step from t = %.10g: %s', now, ...
+                                         dls_step_why (message)));
       end
     end
     if (counts(1))

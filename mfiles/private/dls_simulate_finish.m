@@ -72,7 +72,7 @@ function V = potential_energy (model, sol)
   V = NaN (1, numel (sol.t));
   if (model.arity.potential > 0)
     for k = 1:numel (V)
-      V(k) = value_at (model, 'potential', sol, k);
+      V(k) = dls_model_call (model, 'potential', sol.t(k), sol.q(:,k), sol.v(:,k), [1, 1]);
     end
   elseif (model.linear && isa (model.f, 'double'))
     V = sum (q .* (model.K * q), 1) / 2 - model.f' * q;

@@ -31,7 +31,7 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
   little = 1e-10 * min (opts.Step, opts.tend - opts.t0);
   watched = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || isfinite (opts.MaxSteps);
   try
-    if (~isempty (opts.OutputFcn) && told_to_stop (opts, state, 'init'))
+    if (~isempty (opts.OutputFcn) && user_says (opts.OutputFcn, 'OutputFcn', state, 'init'))
       [result, message] = deal ('stopped', 'OutputFcn');
     end
     while (state.t < opts.tend - little && result(1) == 'f')
@@ -95,7 +95,7 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
   sol = packed (t, q, v, p, status, count, state, events, [steps, rejected, totals], result, ...
                 message, toc (watch));
   if (~isempty (opts.OutputFcn) && isempty (err))
-    told_to_stop (opts, state, 'done');
+    user_says (opts.OutputFcn, 'OutputFcn', state, 'done');
   end
 end
 
@@ -138,9 +138,9 @@ end
 function [result, message] = asked_to_stop (opts, state, steps)
   result = 'finished';
   message = '';
-  if (~isempty (opts.OutputFcn) && told_to_stop (opts, state, ''))
+  if (~isempty (opts.OutputFcn) && user_says (opts.OutputFcn, 'OutputFcn', state, ''))
     [result, message] = deal ('stopped', 'OutputFcn');
-  elseif (~isempty (opts.Stop) && any (opts.Stop (state.t, state.q, state.v)))
+  elseif (~isempty (opts.Stop) && user_says (opts.Stop, 'Stop', state))
     [result, message] = deal ('stopped', 'Stop');
   elseif (steps >= opts.MaxSteps)
     [result, message] = deal ('stopped', 'MaxSteps');
@@ -155,13 +155,27 @@ function tell (opts, state, steps, seconds)
   end
 end
 
-function stop = told_to_stop (opts, state, flag)
+% What a function of the user says; one without a result says no.
+function stop = user_says (f, name, state, varargin)
   stop = false;
-  if (nargout (opts.OutputFcn) == 0)
-    opts.OutputFcn (state.t, state.q, state.v, flag);
-  else
-    stop = any (opts.OutputFcn (state.t, state.q, state.v, flag));
+  try
+    if (nargout (f) == 0)
+      f (state.t, state.q, state.v, varargin{:});
+    else
+      stop = f (state.t, state.q, state.v, varargin{:});
+    end
+  catch err
+    id = err.identifier;                        % one that the user chose stays
+    if (isempty (id) || strncmp (id, 'Octave:', 7) || strncmp (id, 'MATLAB:', 7))
+      id = 'delassus:model';
+    end
+    error (id, 'dls_simulate: ''%s'' failed at t = %.10g: %s', name, state.t, err.message);
   end
+  if (~(islogical (stop) || isnumeric (stop)))
+    error ('delassus:model', 'dls_simulate: ''%s'' returned %s; expected true or false', name, ...
+           dls_describe (stop));
+  end
+  stop = any (stop(:));
 end
 
 function events = changes (events, state, next, told, nb)

@@ -6,8 +6,14 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   opts.tend = tspan(2);
   if (opts.Step == 0)
     opts.Step = max ((opts.tend - opts.t0) / 1000, eps);
+  elseif (opts.Step < eps (max (abs (tspan))))
+    error ('delassus:option', ['dls_simulate: ''Step'' is %g; expected more than rounding of ', ...
+           'the times, %g'], opts.Step, eps (max (abs (tspan))));
   end
   a = model.arity;
+  if (a.mass == 0)                                       % functions: see dls_check_model
+    dls_mass_input (model.mass, 'dls_simulate');
+  end
   fixed = a.mass == 0 && a.constraintgrad <= 0 && a.gapgrad <= 0 && a.tangent <= 0 ...
           && (a.constraintgrad == 0 || model.nb == 0) && (a.gapgrad == 0 || model.nu == 0);
   model.fixed = fixed;                                   % constant matrices

@@ -49,7 +49,7 @@ function [next, report] = dls_step_nonsmooth_generalized_alpha (model, state, h,
     d = d1;
     if (~counts(1) || ~part(1) || ~all (isfinite ([W; d])))
       report.ok = false;
-      report.message = message;
+      report.message = dls_step_why (message);
       break
     elseif (change <= opts.NewtonTolerance * size_v)
       break

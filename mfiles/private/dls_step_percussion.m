@@ -22,9 +22,7 @@ function [v, p, status, memory, report] = dls_step_percussion (S, memory, opts)
   p = [pb; pn; pt];
   if (~ok || ~all (isfinite (v)))
     report.ok = false;
-    if (isempty (report.message))
-      report.message = 'the equations of the step have no solution (inconsistent constraints?)';
-    end
+    report.message = dls_step_why (report.message);
   end
 end
 

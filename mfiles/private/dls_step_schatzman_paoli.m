@@ -40,7 +40,7 @@ function [next, report] = dls_step_schatzman_paoli (model, state, h, opts)
     x = x1;
     if (~counts(1) || ~all (isfinite (x)))
       report.ok = false;
-      report.message = message;
+      report.message = dls_step_why (message);
       break
     elseif (model.constant || change <= opts.NewtonTolerance ...
             * (norm (x) + norm (w) + h^2 * norm (E.f) / max (norm (D.M, 1), realmin)))

@@ -5,14 +5,9 @@ function f = dls_wellposed_forces (P, static, opts)
 % witness: the force B*x.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
-  B = dls_sparse_input (opts.ForceDirections, 'dls_wellposed', 'ForceDirections');
-  if (isempty (B))
-    B = speye (S.n);
-  elseif (size (B, 1) ~= S.n)
-    error ('delassus:dimension', 'dls_wellposed: ForceDirections has %d rows; expected %d', ...
-           size (B, 1), S.n);
-  end
-  [low, high] = limits (opts.ForceBounds, size (B, 2));
+  B = opts.ForceDirections;
+  low = opts.ForceBounds(:,1);
+  high = opts.ForceBounds(:,2);
   [E, recover] = program (P, B, low, high, static);
   f = dls_wellposed_fact (NaN, NaN);
   settings = struct ('MaxNodes', 1000, 'Facets', 0, 'tolerance', 1e-8 * E.size, ...
@@ -25,19 +20,6 @@ function f = dls_wellposed_forces (P, static, opts)
   if (isequal (f.yes, true) && ~isempty (R.lambda))
     f.witness = full (B * recover (R.lambda));
   end
-end
-
-function [low, high] = limits (bounds, k)
-  if (isempty (bounds))
-    bounds = repmat ([-Inf, Inf], k, 1);
-  end
-  if (~isequal (size (bounds), [k, 2]) || any (isnan (bounds(:))) ...
-      || any (bounds(:,1) > bounds(:,2)))
-    error ('delassus:dimension', ['dls_wellposed: ForceBounds is %d-by-%d; expected ', ...
-           '[low, high] for each of the %d directions, low <= high'], size (bounds), k);
-  end
-  low = bounds(:,1);
-  high = bounds(:,2);
 end
 
 % As DLS_STICK_SETUP makes it, with columns [Gb, nonnegative parts of x, tangents, free parts, a]:

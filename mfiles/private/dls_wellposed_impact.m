@@ -42,7 +42,11 @@ end
 
 function q = facts (P, S, opts)
   v = dls_vector_input (opts.VelocityBefore, S.n, 'dls_wellposed', 'VelocityBefore');
-  [~, ~, info] = dls_impact (S, v, opts.Restitution, 'Uniqueness', 'off');
+  try
+    [~, ~, info] = dls_impact (S, v, opts.Restitution, 'Uniqueness', 'off');
+  catch err
+    dls_raise (err, 'dls_wellposed');
+  end
   E = full (info.restitution);
   I = eye (S.nu);
   before = full (S.Gu' * v);

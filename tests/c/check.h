@@ -44,4 +44,21 @@ static inline void check_code(dls_error code, dls_error expected, const dls_faul
     }
 }
 
+/* The k-th allocation fails, for all k: an error, no leak (valgrind), then all is well again. */
+static inline void check_allocations(dls_error (*everything)(dls_fault *))
+{
+    dls_fault fault;
+    dls_error error = DLS_ERROR_MEMORY;
+    for (dls_int k = 1; error; k++) {
+        dls_test_fail_allocation(k);
+        error = everything(&fault);
+        dls_test_fail_allocation(0);
+        if (error) {
+            assert_code(error, DLS_ERROR_MEMORY, &fault);
+        }
+        assert_true(k < 20000);
+    }
+    assert_code(everything(&fault), DLS_OK, &fault);
+}
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "conic_problems.h"
+#include "short_memory.h"
 
 static const dls_int SIZES[] = {3, 6, 2, 0};
 
@@ -237,29 +238,6 @@ static void test_memory(void **state)
 }
 
 /* ---- SuiteSparse's allocator: an error in words or a right answer ---- */
-
-static int calls, fail_at, fail_until;
-
-static bool refuse(void)
-{
-    calls++;
-    return calls >= fail_at && calls <= fail_until;
-}
-
-static void *failing_malloc(size_t size)
-{
-    return refuse() ? NULL : malloc(size);
-}
-
-static void *failing_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : calloc(count, size);
-}
-
-static void *failing_realloc(void *old, size_t size)
-{
-    return refuse() ? NULL : realloc(old, size);
-}
 
 static void short_of_memory(conic *C, int method, dls_outcome truth, int from, int until)
 {

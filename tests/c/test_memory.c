@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "problems.h"
+#include "short_memory.h"
 
 typedef struct {
     const char *name;
@@ -151,29 +152,6 @@ static void test_every_allocation(void **state)
 }
 
 /* ---- SuiteSparse's allocator ---- */
-
-static int calls, fail_at, fail_until; /* calls fail_at .. fail_until fail */
-
-static bool refuse(void)
-{
-    calls++;
-    return calls >= fail_at && calls <= fail_until;
-}
-
-static void *failing_malloc(size_t size)
-{
-    return refuse() ? NULL : malloc(size);
-}
-
-static void *failing_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : calloc(count, size);
-}
-
-static void *failing_realloc(void *old, size_t size)
-{
-    return refuse() ? NULL : realloc(old, size);
-}
 
 /* An error in words or a right answer (which the call verifies): nothing else. */
 static void run_short_of_memory(const scenario *S, problem *P, int from, int until)

@@ -248,22 +248,10 @@ static dls_error everything(dls_fault *fault)
     return error;
 }
 
-/* The k-th allocation fails, for all k: an error, no leak (valgrind), then all is well again. */
 static void test_memory(void **state)
 {
     (void)state;
-    dls_fault fault;
-    dls_error error = DLS_ERROR_MEMORY;
-    for (dls_int k = 1; error; k++) {
-        dls_test_fail_allocation(k);
-        error = everything(&fault);
-        dls_test_fail_allocation(0);
-        if (error) {
-            assert_code(error, DLS_ERROR_MEMORY, &fault);
-        }
-        assert_true(k < 20000);
-    }
-    assert_code(everything(&fault), DLS_OK, &fault);
+    check_allocations(everything);
 }
 
 int main(void)

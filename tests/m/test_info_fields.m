@@ -1,0 +1,151 @@
+function pass = test_info_fields ()
+% TEST_INFO_FIELDS  The info of every solver has the same fields, and Display prints what it says.
+%   pass = test_info_fields ()   logical row; each failing element prints its name.
+%   Promise: status (text), exitflag (1, or another integer where there is no solution), residual
+%   (struct of numbers), certificate ([], or a struct where the proof of no solution is in info),
+%   iterations, method, time, message. Nothing is printed by default; 'final' prints a line that
+%   begins with the name of the function and has the status, 'iter' more.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [];
+calls = solved ();
+for k = 1:size (calls, 1)
+  pass = [pass, fields(calls{k,1}, calls{k,2}, true)];
+end
+calls = unsolvable ();
+for k = 1:size (calls, 1)
+  info = last_of (calls{k,2}, calls{k,3});
+  pass = [pass, fields(calls{k,1}, info, false)];
+  pass(end+1) = holds ([calls{k,1}, ': proof'], isstruct (info.certificate));
+end
+pass = [pass, display_works()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_info_fields: %s\n', name); end
+end
+
+function info = last_of (f, outputs)
+out = cell (1, outputs);
+[out{:}] = f ();
+info = out{end};
+end
+
+function pass = fields (name, info, solved)
+names = {'status', 'exitflag', 'residual', 'certificate', 'iterations', 'method', 'time', ...
+         'message'};
+missing = names(~isfield (info, names));
+pass = holds ([name, ' lacks ', strjoin(missing, ', ')], isempty (missing));
+if ~pass, return; end
+number = @(x) isnumeric (x) && isscalar (x);
+ok = ischar (info.status) && ~isempty (info.status) && ischar (info.method) ...
+     && ischar (info.message) && number (info.iterations) && info.iterations >= 0 ...
+     && number (info.time) && info.time >= 0 && info.time < 60;
+pass(end+1) = holds ([name, ': types'], ok);
+pass(end+1) = holds ([name, ': exitflag'], number (info.exitflag) ...
+                     && (info.exitflag == 1) == solved && info.exitflag == fix (info.exitflag));
+pass(end+1) = holds ([name, ': residual'], isstruct (info.residual) ...
+                     && ~isempty (fieldnames (info.residual)) ...
+                     && all (structfun (@isnumeric, info.residual)));
+pass(end+1) = holds ([name, ': certificate'], ...
+                     isstruct (info.certificate) || isequal (info.certificate, []));
+if solved
+  pass(end+1) = holds ([name, ': no proof of the contrary'], isequal (info.certificate, []));
+end
+end
+
+function S = block ()
+S = dls_system ('M', 2 * eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+end
+
+function [P, L] = sliding ()
+P = dls_problem ('M', 2 * eye (2), 'H', [0 1; 1 0], 'f', -2 * [3; -1], 'mu', 0.5, 'd', 2);
+L = dls_problem ('W', eye (2), 'q', [-1; 1], 'mu', 0.5, 'd', 2);
+end
+
+function list = solved ()
+S = block ();
+[P, L] = sliding ();
+K = dls_kkt_setup (1, 1);
+ball = dls_system ('M', 1, 'Gu', 1);
+list = {
+  'kkt', @() dls_kkt (1, 1, 1, 1), 3
+  'kkt, singular', @() dls_kkt (eye (2), [1 1; 0 0], [1; 2], [1; 1]), 3
+  'kkt, reused', @() dls_kkt (K, 1, 1), 3
+  'kkt, no constraint', @() dls_kkt (1, zeros (1, 0), 1, []), 3
+  'lcp', @() dls_lcp ([2 1; 1 2], [-5; 1]), 3
+  'lcp, nothing', @() dls_lcp (zeros (0), []), 3
+  'mlcp', @() dls_mlcp (1, -1, 1, 0, 0, -1), 4
+  'mlcp, equation', @() dls_mlcp (1, [], [], [], -1, []), 4
+  'conic', @() dls_conic (1, 1, 1, 1, struct ('l', 1)), 4
+  'contact', @() dls_contact (S), 3
+  'contact, bilateral', @() dls_contact (dls_system ('M', 1, 'Gb', 1)), 3
+  'contact, coulomb', @() dls_contact (S, 'Sticking', 'coulomb'), 3
+  'contact, all', @() dls_contact (ball, 'Formulation', 'all'), 3
+  'friction', @() dls_friction (P), 4
+  'friction, local', @() dls_friction (L, 'Method', 'newton'), 4
+  'friction, lcp', @() dls_friction (L, 'Method', 'lcp'), 4
+  'friction, nothing', @() dls_friction (dls_problem ('W', zeros (0), 'mu', 1, 'd', 2)), 4
+  'friction_exists', @() dls_friction_exists (P), 2
+  'impact', @() dls_impact (ball, -1, 0.5), 3
+  'impact, bilateral', @() dls_impact (dls_system ('M', 1, 'Gb', 1), -1, 0.5), 3
+  'impact, program', @() dls_impact (ball, -1, 0.5, 'Formulation', '82'), 3
+  'reaction_range', @() dls_reaction_range (S), 3
+  'reaction_range, sliding', @() dls_reaction_range (dls_system (S, 'vtu', 1)), 3
+};
+for k = 1:size (list, 1)
+  list{k,2} = last_of (list{k,2}, list{k,3});
+end
+end
+
+function list = unsolvable ()
+contrary = dls_system ('M', 1, 'Gu', [1 -1], 'bu', [-1; -1]);
+[~, L] = sliding ();
+list = {
+  'kkt, inconsistent', @() dls_kkt (1, [1 1], 1, [0; 1]), 3
+  'lcp, infeasible', @() dls_lcp ([1 -1; -1 1], [1; -2]), 3
+  'mlcp, infeasible', @() dls_mlcp (0, 0, 0, 0, 1, 1), 4
+  'conic, infeasible', @() dls_conic (0, 0, [-1; 1], [-1; -1], struct ('l', 2)), 4
+  'conic, unbounded', @() dls_conic (0, -1, -1, 0, struct ('l', 1)), 4
+  'contact, infeasible', @() dls_contact (contrary), 3
+  'friction_exists', @() dls_friction_exists (dls_problem (L, 'W', zeros (2))), 2
+  'reaction_range', @() dls_reaction_range (dls_system ('M', 1, 'Gb', [1 1], 'bb', [0; 1])), 3
+};
+end
+
+% Default: silent. 'final': one line with the status; 'iter': at least as many, the last the same.
+function pass = display_works ()
+calls = {
+  'dls_kkt', 'dls_kkt (1, 1, 1, 1%s)'
+  'dls_lcp', 'dls_lcp ([2 1; 1 2], [-5; 1]%s)'
+  'dls_mlcp', 'dls_mlcp (1, -1, 1, 0, 0, -1%s)'
+  'dls_conic', 'dls_conic (1, 1, 1, 1, struct (''l'', 1)%s)'
+  'dls_contact', 'dls_contact (dls_system (''M'', 1, ''Gu'', 1, ''F'', 1)%s)'
+  'dls_sticking', 'dls_sticking (dls_system (''M'', 1, ''Gu'', 1, ''F'', 1)%s)'
+  'dls_reaction_range', 'dls_reaction_range (dls_system (''M'', 1, ''Gu'', 1, ''F'', 1)%s)'
+  'dls_reaction_range', ['dls_reaction_range (dls_system (''M'', eye (2), ''Gu'', [0; 1], ', ...
+                         '''Hu'', [1; 0], ''muu'', 1, ''vtu'', 1)%s)']
+  'dls_grasp', 'dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5%s)'
+  'dls_friction', 'dls_friction (dls_problem (''W'', eye (2), ''q'', [-1; 1], ''mu'', 1)%s)'
+  'dls_mlcp', 'dls_impact (dls_system (''M'', 1, ''Gu'', 1), -1, 0.5%s)'
+  'dls_simulate', 'dls_simulate (dls_model (''mass'', 1), [0 1], 1, 0%s)'
+  'dls_sweep', 'dls_sweep (@(p) p.a, struct (''a'', 1), ''Engine'', ''serial''%s)'
+};
+pass = [];
+for k = 1:size (calls, 1)
+  [name, call] = calls{k,:};
+  text = @(more) printed (sprintf (call, more));
+  pass(end+1) = holds ([name, ' prints by default'], isempty (text ('')));
+  pass(end+1) = holds ([name, ' prints when off'], isempty (text (', ''Display'', ''off''')));
+  final = text (', ''Display'', ''final''');
+  one = sum (final == 10) == 1 && strncmp (final, name, numel (name));
+  pass(end+1) = holds ([name, ', final: ', final], one);
+  iter = text (', ''Display'', ''iter''');
+  pass(end+1) = holds ([name, ', iter: ', iter], ...
+                       strcmp (name, 'dls_sweep') || sum (iter == 10) >= 1);
+end
+end
+
+function text = printed (call)
+text = evalc (['x = ', call, ';']);
+end
