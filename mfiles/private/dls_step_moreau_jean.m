@@ -17,8 +17,10 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   if (~isempty (memory) && ~opts.large)
     v = v0 + memory * [2*h; -h];
   end
-  numbers = [h, theta, opts.Gamma, model.d, opts.RankTolerance];
+  numbers = opts.numbers;
+  numbers(1) = h;
   parts = opts.varying;
+  forces = strcmp (parts, 'f');                         % all that changes
   tolerance = opts.NewtonTolerance;
   counts = 0;
   active = [];
@@ -26,6 +28,8 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   try
     if (model.arity.gap == 1)
       gap = model.gap (q0);
+    elseif (model.nu == 0)
+      gap = [];
     else
       gap = dls_model_values (model, 'g', t, q0, v0).g;
     end
@@ -35,6 +39,11 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
         vm = (1 - theta) * v0 + theta * v;
         qm = q0 + (theta * h) * vm;
         E = dls_model_values (model, parts, tm, qm, vm, E);
+        if (forces && last > 0 && all (E.f == f))     % the force depends on the time alone
+          done = true;
+          break
+        end
+        f = E.f;
       end
       if (opts.large)
         [v, p, status, active, part, message, memory] = ...
