@@ -20,10 +20,14 @@ function [a, lambda, memory, report] = dls_rk_acceleration (model, t, q, v, rows
   if (m > 0 && (model.moving || ~model.fixed))
     c = dls_rk_bias (model, t, q, v, rows);
   end
+  D = E.G;                                         % of the reactions
   slips = ~isempty (memory.slips);
+  if (slips)
+    D = E.F;
+  end
   made = 0;
   if (slips || (~model.fixed && n + m <= 100))
-    [L, U, P] = lu (full ([E.M, -E.F; E.G', zeros(m)]), 'vector');
+    [L, U, P] = lu (full ([E.M, -D; E.G', zeros(m)]), 'vector');
     d = abs (diag (U));
     made = slips || all (d > 1e-11 * max (d));
   end

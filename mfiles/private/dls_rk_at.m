@@ -30,9 +30,13 @@ function E = dls_rk_at (model, memory, t, q, v, rows)
     end
     E.G = G(:,rows);
   end
-  if (numel (E.f) ~= n || size (E.f, 1) ~= n || size (E.M, 1) ~= n || size (E.G, 1) ~= n ...
-      || ~isfinite (sum (E.f) + sum (E.M(:)) + sum (E.G(:))))
-    dls_model_diagnose (model, parts, t, q, v);
+  try
+    x = [E.M, E.f, E.G];
+    if (any (size (x) ~= [n, n + 1 + numel(rows)]) || ~isfinite (sum (x(:))))
+      dls_model_diagnose (model, parts, t, q, v);
+    end
+  catch err
+    dls_model_diagnose (model, parts, t, q, v, err);
   end
   if (model.moving && ~isempty (rows))
     w = [E.wb; E.wu; E.wt];
@@ -40,10 +44,10 @@ function E = dls_rk_at (model, memory, t, q, v, rows)
   else
     E.w = zeros (numel (rows), 1);
   end
-  E.F = E.G;
   if (isempty (memory.slips))
     return
   end
+  E.F = E.G;
   for k = memory.slips(ismember (model.nb + memory.slips, rows))
     tangents = dls_rk_tangents (model, k);
     u = G(:,tangents)' * v;
