@@ -23,6 +23,8 @@ function sol = dls_simulate_finish (model, sol, before, opts)
   end
   sol.energy = struct ('kinetic', kinetic, 'potential', potential, 'total', kinetic + potential);
   sol.scheme = opts.Scheme;
+  sol.nb = model.nb;
+  sol.d = model.d;
   if (~isempty (before))
     sol = joined (before, sol);
   end
