@@ -44,7 +44,8 @@ function fig = dls_plot (sol, varargin)
   for k = 1:count
     column = mod (k - 1, columns);
     row = floor ((k - 1) / columns);
-    place = [(0.17 + column) / columns, 1 - (row + 0.86) / rows * 0.96, 0.66 / columns, 0.72 / rows];
+    place = [(0.17 + column) / columns, 1 - (row + 0.86) / rows * 0.96, ...
+             0.66 / columns, 0.72 / rows];
     axes ('parent', fig, 'position', place);
     panel (sol, o.Panels{k}, o);
     if (k > count - columns)

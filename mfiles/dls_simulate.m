@@ -10,15 +10,16 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   Schemes, their order (of positions, h -> 0; across impacts all but the two event schemes have
 %   order 1), and what they know besides unilateral constraints with restitution:
 %     'Scheme'                        order     friction  bilateral constraints
-%       'moreau-jean' (default)       1 or 2    yes       on velocities: positions drift off
-%       'moreau-jean-projected'       1 or 2    yes       positions are projected, no drift
-%       'schatzman-paoli'             1 or 2    no        on positions, no drift
+%       'moreau-jean' (default)       1         yes       on velocities: positions drift off
+%       'moreau-jean-projected'       1         yes       positions are projected, no drift
+%       'schatzman-paoli'             1         no        on positions, no drift
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
 %       'event-capturing'             'Method'  no        'Index'; impacts are located within a
 %                                     critical step: the order holds through accumulations of them
 %       'event-driven'                'Method'  yes       'Index'; exact events, for few of them
-%     1 or 2: order 2 in smooth motion with 'Theta' 1/2, else 1. HIGHORDER (16), (19), (22),
-%     Algorithm 1. SOL.drift tells how far positions have drifted.
+%     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion.) HIGHORDER (16), (19),
+%     (22), Algorithm 1. SOL.drift tells how far positions have drifted, DLS_ERROR compares a
+%     solution with an exact one.
 %
 %   All schemes
 %     'Step'             length of a step (0: a thousandth of the interval)
@@ -33,8 +34,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'RankTolerance'    bilateral constraints are redundant whose singular values are below this
 %                        part of the largest (0: from rounding)
 %   Moreau and Jean, Schatzman and Paoli
-%     'Theta'            0 explicit ... 1 implicit;  'Gamma'  weight of the velocity in the predicted
-%                        gap that closes a contact, (16e)
+%     'Theta'            0 explicit ... 1 implicit
+%     'Gamma'            weight of the velocity in the predicted gap that closes a contact, (16e)
 %     'Projection'       'mass' | 'euclidean': metric of 'moreau-jean-projected'
 %   Generalized-alpha
 %     'SpectralRadius'   at infinite frequency: 1 no damping ... 0 most
@@ -48,8 +49,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'OutputFcn'        handle of (t,q,v,flag), as in ode45: true ends it
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
 %     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
-%     'Initial'          'error' | 'warn' | 'off': initial data that violate constraints by more than
-%                        'InitialTolerance'
+%     'Initial'          'error' | 'warn' | 'off': when initial data violate constraints by more
+%                        than 'InitialTolerance'
 %     'OnError'          'raise' | 'return': when a function of the user fails
 %     'Compiled'         'off': no compiled steps for linear models
 %     'Display'          'off' | 'final' | 'iter' (a line with the time that is left)
@@ -70,7 +71,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     sol = dls_simulate (model, [0 4], 1, 0, 'Step', 1e-3);
 %     dls_plot (sol)
 %
-%   See also DLS_MODEL, DLS_CHECK_MODEL, DLS_PLOT, DLS_ANIMATE, DLS_ERROR, DLS_OPTIONS.
+%   See also DLS_MODEL, DLS_CHECK_MODEL, DLS_PLOT, DLS_ANIMATE, DLS_ERROR, DLS_TABLEAU,
+%   DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 1 && ischar (model) && strcmp (model, 'last'))
     sol = dls_simulate_last ();
