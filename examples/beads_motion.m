@@ -28,19 +28,10 @@ assert (max (sol.drift.gap) < 4e-3 * 2);              % a step of the fastest ap
 assert (sol.energy.total(end) < sol.energy.total(1));
 
 fig = figure ('visible', 'off', 'position', [0 0 900 350]);
-c = linspace (0, 2 * pi, 60);
 when = round ([1, 75, 125, numel(sol.t)]);
 for k = 1:4
   subplot (1, 4, k);
-  hold on
-  for i = 1:n
-    q = sol.q(3*i-2:3*i, when(k));
-    plot (q(1) + r(i) * cos (c), q(2) + r(i) * sin (c), '-', ...
-          q(1) + [0, r(i) * cos(q(3))], q(2) + [0, r(i) * sin(q(3))], 'k-');
-  end
-  plot ([0 0 width width], [1.7 0 0 1.7], 'k-');
-  hold off
-  axis ([-0.05, width + 0.05, -0.05, 1.75], 'equal');
+  draw_beads (sol.q(:,when(k)), r, width);
   title (sprintf ('t = %.2f', sol.t(when(k))));
 end
 save_picture (fig, 'beads_motion');
