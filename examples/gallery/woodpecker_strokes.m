@@ -26,10 +26,10 @@ count = dls_animate (gif, @(t, q, v) draw_woodpecker (q, len, q(1)), ...
                      'Size', [300 440]);
 figure_row ('frames of the GIF', '', sprintf ('%d', count), 'ten times slower');
 
-fig = figure ('visible', 'off', 'position', [0 0 1000 360]);
+fig = figure ('visible', 'off', 'position', [0 0 1100 330]);
 shown = t(1) + period * (0:5) / 5;
 for k = 1:6
-  axes ('position', [0.04 + 0.16 * (k - 1), 0.1, 0.13, 0.8]);
+  axes ('position', [0.07 + 0.16 * (k - 1), 0.06, 0.11, 0.88]);
   [~, at] = min (abs (gif.t - shown(k)));
   draw_woodpecker (gif.q(:,at), len, gif.q(1,at));
   title (sprintf ('%.0f ms', 1000 * (gif.t(at) - gif.t(1))));

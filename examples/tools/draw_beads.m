@@ -12,4 +12,5 @@ end
 plot ([0 0 width width], [1.7 0 0 1.7], 'k-');
 hold off
 axis ([-0.05, width + 0.05, -0.05, 1.75], 'equal');
+set (gca (), 'xtick', [0 0.5]);
 end

@@ -40,4 +40,6 @@ plot (eye(1), eye(2), 'w.', 'markersize', 10);
 hold off
 axis ([-15 50 low low+96], 'equal');
 axis ([-15 50 low low+96]);
+set (gca (), 'xtick', [0 40]);
+ylabel ('mm');
 end
