@@ -19,8 +19,8 @@ nu = size (sol.status, 1);
 floor_force = sum (p(1:n));
 wall_force = sum (p(nu+2*n+(1:n))) - sum (p(nu+n+(1:n)));
 speed = max (abs (sol.v(:,end)));
-fprintf ('weight %.6f: the floor carries %.6f, the walls %.6f by friction\n', weight, floor_force, ...
-         wall_force);
+fprintf ('weight %.6f: the floor carries %.6f, the walls %.6f by friction\n', weight, ...
+         floor_force, wall_force);
 fprintf ('deepest penetration %.2e of radius %.2f\n', max (sol.drift.gap), min (r));
 assert (strcmp (sol.result, 'finished'));
 assert (abs ((floor_force + wall_force) / weight - 1) < 1e-8 && speed < 1e-6);

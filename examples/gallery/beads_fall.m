@@ -20,8 +20,8 @@ assert (max (abs (sol.v(:,end))) < 1e-6 && max (diff (sol.energy.total)) < 0.01 
 
 folder = fullfile (here, '..', '..', 'build', 'figures');
 if ~exist (folder, 'dir'), mkdir (folder); end
-count = dls_animate (sol, @(t, q, v) draw_beads (q, r, width), fullfile (folder, 'beads_fall.gif'), ...
-                     'Rate', 20, 'Size', [220 480]);
+count = dls_animate (sol, @(t, q, v) draw_beads (q, r, width), ...
+                     fullfile (folder, 'beads_fall.gif'), 'Rate', 20, 'Size', [220 480]);
 figure_row ('frames of the GIF', '', sprintf ('%d', count), 'real time');
 
 fig = figure ('visible', 'off', 'position', [0 0 1000 460]);

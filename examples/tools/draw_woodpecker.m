@@ -13,8 +13,10 @@ axis_ = [-sin(lean); cos(lean)];
 head = 0.8 * len.hS * axis_;
 body = at (bird, turn (q(3), turn (lean, [0.30 * len.hS * cos(c); 0.62 * len.hS * sin(c)])));
 skull = at (bird, turn (q(3), head + 0.26 * len.hS * [cos(c); sin(c)]));
-beak = at (bird, turn (q(3), [head + [0; 0.1] * len.hS, [-len.lS; len.hS], head - [0; 0.1] * len.hS]));
-tail = at (bird, turn (q(3), -len.hS * [0.45 * axis_, 1.15 * axis_ - [0.12; 0], 1.15 * axis_ + [0.1; 0]]));
+root = [0; 0.1] * len.hS;
+beak = at (bird, turn (q(3), [head + root, [-len.lS; len.hS], head - root]));
+end_ = 1.15 * axis_;
+tail = at (bird, turn (q(3), -len.hS * [0.45 * axis_, end_ - [0.12; 0], end_ + [0.1; 0]]));
 box = at (sleeve, turn (q(2), [-1 1 1 -1; -len.hM -len.hM len.hM len.hM] .* [1.6 * len.rM; 1]));
 hole = at (sleeve, turn (q(2), [-len.rM, len.rM, len.rM, -len.rM; ...
                                 -len.hM, -len.hM, len.hM, len.hM]));
