@@ -113,6 +113,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     end
   end
   [model, opts] = dls_simulate_prepare (model, opts, tspan);
+  if (isfield (state.memory, 'parts'))
+    state.memory = dls_rk_parts (model, state.memory, opts);   % the model may have changed
+  end
   if (dls_simulate_compilable (model, opts))
     [sol, err] = dls_simulate_compiled (model, state, opts);
   else

@@ -18,19 +18,7 @@ function memory = dls_rk_memory (model, y, opts)
     memory.inverse = inv (T.A(free,free));
     memory.lagrange = inv (T.c .^ (0:T.stages-1));
   end
-  memory.values = opts.values;                     % what is constant, and what is not: for no
-  memory.none = zeros (model.n, 0);                % constraints, bilateral ones, contacts, all
-  memory.parts = {'Mf', 'MfG', 'MfGN', 'MfGN'};
-  for k = 1:4
-    if (model.moving && k > 1)
-      memory.parts{k} = [memory.parts{k}, 'w'];
-    end
-    if (model.friction && k > 2)
-      memory.parts{k} = [memory.parts{k}, 'T'];
-    end
-    memory.parts{k} = memory.parts{k}(ismember (memory.parts{k}, opts.varying));
-  end
-  memory.gaps = ['g', opts.varying(opts.varying == 'N' | opts.varying == 'w')];
+  memory = dls_rk_parts (model, memory, opts);
   memory.bilateral = 1:model.nb;
   memory.slips = zeros (1, 0);                     % contacts, and their directions
   memory.direction = zeros (max (model.d - 1, 1), model.nu);
