@@ -8,20 +8,9 @@
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
+[block, turned, a, R] = rocking_model ();
 l = 1;
-L = 0.2;
 g = 9.81;
-R = hypot (l, L) / 2;
-a = atan (L / l);
-
-% q = (x, y, angle) of the centre; corners at (-+L/2, -l/2).
-corner = [-L/2, L/2; -l/2, -l/2];
-turned = @(th) [cos(th), -sin(th); sin(th), cos(th)] * corner;
-arm = @(th) [-sin(th), -cos(th); cos(th), -sin(th)] * corner;        % d/d angle
-row = @(A, k) A(k,:);
-block = dls_model ('mass', diag ([1, 1, (l^2 + L^2) / 12]), 'force', [0; -g; 0], ...
-  'gap', @(q) q(2) + row (turned (q(3)), 2)', 'gapgrad', @(q) [0 0; 1 1; row(arm (q(3)), 2)], ...
-  'tangent', @(q) [1 1; 0 0; row(arm (q(3)), 1)], 'mu', 0.9, 'restitution', 0);
 assert (dls_check_model (block, [0.1; 1; 0.2], [1; 2; 3]));
 
 th0 = 0.6 * a;

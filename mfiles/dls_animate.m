@@ -91,12 +91,14 @@ function append (image, file, first, delay)
           + round (3 * levels(:,:,3));
   code = (0:255)';
   map = [floor(code / 32) / 7, mod(floor (code / 4), 8) / 7, mod(code, 4) / 3];
+  how = {'WriteMode', 'append', 'DelayTime', delay};
   if (first)
-    imwrite (uint8 (index), map, file, 'gif', 'WriteMode', 'overwrite', 'DelayTime', delay, ...
-             'LoopCount', Inf);
-  else
-    imwrite (uint8 (index), map, file, 'gif', 'WriteMode', 'append', 'DelayTime', delay);
+    how = {'WriteMode', 'overwrite', 'DelayTime', delay, 'LoopCount', Inf};
   end
+  if (exist ('OCTAVE_VERSION', 'builtin'))
+    how = [how, {'Compression', 'lzw'}];           % MATLAB always does, Octave when it is told
+  end
+  imwrite (uint8 (index), map, file, 'gif', how{:});
 end
 
 function clean (fig, folder)

@@ -6,11 +6,13 @@ function fig = dls_plot (sol, varargin)
 %                       tell something)
 %       'Coordinates'   which of q and v to draw (the first 8)
 %       'Contacts'      which contacts to draw (the first 8)
-%       'Names'         cell of names of the coordinates, for the legend
+%       'Names'         cell of names of the coordinates, (q1, q2, ...)
 %       'Figure'        a figure to draw in
 %   FIG = DLS_PLOT (...) returns the figure. What DLS_SWEEP returned goes to DLS_PLOT_MAP.
-%   Velocities jump: they are drawn as stairs. Percussions are those of one step each. 'drift' is
-%   the largest violation of constraints and the deepest penetration of gaps.
+%   Velocities jump: they are drawn as stairs. Percussions are those of one step each: h bilateral,
+%   N normal, T tangential. 'drift' is the largest violation of constraints and the deepest
+%   penetration of gaps; the potential counts from its lowest value. The status of one contact is a
+%   curve through the names of its states, that of several a bar each: open where there is none.
 %
 %   Example:
 %     model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
@@ -44,9 +46,18 @@ function fig = dls_plot (sol, varargin)
   columns = 1 + (count > 4);
   rows = ceil (count / columns);
   for k = 1:count
-    subplot (rows, columns, k);
+    column = mod (k - 1, columns);
+    row = floor ((k - 1) / columns);
+    place = [(0.17 + column) / columns, 1 - (row + 0.86) / rows * 0.96, ...
+             0.66 / columns, 0.72 / rows];
+    axes ('parent', fig, 'position', place);
     panel (sol, o.Panels{k}, o);
-    xlabel ('t');
+    if (k > count - columns)
+      xlabel ('t');
+    end
+    if (sol.t(end) > sol.t(1))
+      xlim ([sol.t(1), sol.t(end)]);
+    end
   end
   if (nargout == 0)
     clear fig
@@ -71,12 +82,17 @@ function o = defaults (sol, o)
            dls_describe (o.Names), n);
   end
   known = {'q', 'v', 'p', 'gap', 'drift', 'energy', 'status'};
+  o.Rates = o.Names;
+  if (isempty (o.Names))
+    o.Names = numbered ('q', 1:n);
+    o.Rates = numbered ('v', 1:n);
+  end
   if (ischar (o.Panels))
     o.Panels = {o.Panels};
   end
   if (isempty (o.Panels))
-    says = [true, true, any(sol.p(:) ~= 0), nu > 0, ...
-            any([sol.drift.constraint, sol.drift.gap] > 0), ...
+    says = [true, true, any(sol.p(:) ~= 0), any(abs (sol.gap(:)) > 1e-9), ...
+            any([sol.drift.constraint, sol.drift.gap] > 1e-16), ...
             any(isfinite (sol.energy.kinetic)), nu > 0];
     o.Panels = known(says);
   elseif (~iscellstr (o.Panels) || ~all (ismember (o.Panels, known)))
@@ -94,38 +110,110 @@ function panel (sol, what, o)
     case 'q'
       plot (sol.t, sol.q(o.Coordinates,:));
       ylabel ('positions q');
-      names (o);
+      names (o.Names(o.Coordinates));
     case 'v'
       stairs_of (sol.t, sol.v(o.Coordinates,:));
       ylabel ('velocities v');
-      names (o);
+      names (o.Rates(o.Coordinates));
     case 'p'
-      stem (sol.t, sol.p', 'marker', 'none');
-      ylabel ('percussions of a step');
+      percussions (sol, o.Contacts);
     case 'gap'
       plot (sol.t, sol.gap(o.Contacts,:));
       ylabel ('gaps');
+      names (numbered ('g', o.Contacts));
     case 'drift'
-      semilogy (sol.t, max (sol.drift.constraint, 1e-17), sol.t, max (sol.drift.gap, 1e-17));
-      ylabel ('violation of h, g');
+      drift (sol);
     case 'energy'
-      e = sol.energy;
-      if (all (isnan (e.total)))
-        plot (sol.t, e.kinetic);
-        ylabel ('kinetic energy');
-      else
-        plot (sol.t, e.kinetic, sol.t, e.potential, sol.t, e.total, 'k');
-        ylabel ('energy');
-        legend ('kinetic', 'potential', 'total');
-      end
+      energy (sol.t, sol.energy);
     case 'status'
-      hold ('on');
-      for k = o.Contacts
-        stairs_of (sol.t, sol.status(k,:) / 4 + k);
+      if (numel (o.Contacts) == 1)
+        one_status (sol, o.Contacts);
+      else
+        statuses (sol, o.Contacts);
       end
-      hold ('off');
-      ylabel ('contact: open, closed, sticks, slips');
   end
+end
+
+% Bilateral ones (the first 4), normal and tangential ones of the contacts.
+function percussions (sol, contacts)
+  nu = size (sol.status, 1);
+  nb = sol.nb;
+  d1 = sol.d - 1;
+  tangents = nb + nu + bsxfun (@plus, (contacts - 1) * d1, (1:d1)');
+  owner = repmat (contacts, d1, 1);
+  bilateral = 1:min (nb, 4);
+  stairs_of (sol.t, sol.p([bilateral, nb + contacts, tangents(:)'],:));
+  ylabel ('percussions of a step');
+  names ([numbered('h', bilateral), numbered('N', contacts), numbered('T', owner(:)')]);
+end
+
+function drift (sol)
+  known = {'constraint', 'gap'};
+  known = known([any(sol.drift.constraint > 0), any(sol.drift.gap > 0)]);
+  y = zeros (0, numel (sol.t));
+  for name = known
+    y(end+1,:) = sol.drift.(name{1});
+  end
+  y(y < 1e-16) = NaN;                       % rounding of zero leaves the curve
+  semilogy (sol.t, y);
+  ylabel ('violation');
+  decades = [floor(log10 (min (y(:)))), ceil(log10 (max (y(:))))];
+  if (all (isfinite (decades)))
+    decades(2) = max (decades(2), decades(1) + 1);
+    ylim (10 .^ decades);
+    set (gca (), 'ytick', 10 .^ (decades(1):ceil (diff (decades) / 4):decades(2)));
+  end
+  colours = get (gca (), 'colororder');
+  names (known, colours);
+end
+
+function energy (t, e)
+  if (all (isnan (e.total)))
+    plot (t, e.kinetic);
+    ylabel ('kinetic energy');
+  else
+    low = min (e.potential);
+    plot (t, e.kinetic, t, e.potential - low, t, e.total - low, 'k');
+    ylabel ('energy');
+    colours = get (gca (), 'colororder');
+    names ({'kinetic', 'potential', 'total'}, [colours(1:2,:); 0 0 0]);
+  end
+end
+
+% A curve through the names of the states.
+function one_status (sol, contact)
+  words = {'open', 'closed', 'sticks', 'slips'};
+  top = 1 + 2 * (sol.d > 1);
+  stairs_of (sol.t, sol.status(contact,:));
+  set (gca (), 'ytick', 0:top, 'yticklabel', words(1:top+1));
+  ylim ([-0.3, top + 0.3]);
+  ylabel ('status');
+end
+
+% A bar for each contact, colours for what it does.
+function statuses (sol, contacts)
+  words = {'closed', 'sticks', 'slips'};
+  colours = [0.35 0.35 0.35; 0.2 0.6 0.3; 0.85 0.3 0.1];
+  there = find (any (any (bsxfun (@eq, sol.status(contacts,:), cat (3, 1, 2, 3)), 1), 2))';
+  hold ('on');
+  for what = there
+    x = zeros (4, 0);
+    y = x;
+    for i = 1:numel (contacts)
+      change = diff ([0, sol.status(contacts(i),:) == what, 0]);
+      first = sol.t(max (find (change > 0) - 1, 1));        % a step ends at its t
+      last = sol.t(find (change < 0) - 1);
+      x = [x, [first; last; last; first]];
+      y = [y, repmat(i + 0.35 * [-1; -1; 1; 1], 1, numel (first))];
+    end
+    patch (x, y, colours(what,:), 'edgecolor', colours(what,:));
+  end
+  hold ('off');
+  ylim ([0.4, numel(contacts) + 0.6]);
+  set (gca (), 'ytick', 1:numel (contacts), 'box', 'on', ...
+       'yticklabel', arrayfun (@num2str, contacts, 'UniformOutput', false));
+  ylabel ('contact');
+  names (words(there), colours(there,:));
 end
 
 function stairs_of (t, y)
@@ -133,9 +221,21 @@ function stairs_of (t, y)
   plot (x, z);
 end
 
-function names (o)
-  if (~isempty (o.Names))
-    legend (o.Names{o.Coordinates});
+function list = numbered (letter, k)
+  list = arrayfun (@(i) sprintf ('%s%d', letter, i), k, 'UniformOutput', false);
+end
+
+% Names beside the axes in the colours of the curves: all toolkits keep the axes where they are.
+function names (list, colours)
+  if (nargin < 2)
+    colours = get (gca (), 'colororder');
+    if (numel (list) < 2)
+      return
+    end
+  end
+  for k = 1:numel (list)
+    text (1.03, 1 - 0.13 * (k - 0.5), list{k}, 'units', 'normalized', 'interpreter', 'none', ...
+          'color', colours(mod (k - 1, size (colours, 1)) + 1,:));
   end
 end
 
@@ -145,11 +245,21 @@ end
 %! fig = figure ('visible', 'off');
 %! dls_plot (sol, 'Figure', fig, 'Names', {'height'});
 %! assert (numel (findobj (fig, 'type', 'axes', 'tag', '')), 7)
+%! labels = get (findobj (fig, 'type', 'axes', 'tag', ''), 'yticklabel');
+%! assert (sum (cellfun (@(x) isequal (x(:)', {'open', 'closed'}), labels)), 1)   % status
 %! clf (fig);
 %! dls_plot (sol, 'Figure', fig, 'Panels', {'q', 'energy'});
-%! axis_q = subplot (2, 1, 1);
-%! drawn = get (findobj (axis_q, 'type', 'line'), 'ydata');
+%! panels = findobj (fig, 'type', 'axes', 'tag', '');
+%! drawn = get (findobj (panels(end), 'type', 'line'), 'ydata');
 %! assert (drawn(:)', sol.q, 1e-15)
+%! close (fig);
+%!testif ; ! isempty (available_graphics_toolkits ())    % bars of two contacts
+%! model = dls_model ('mass', eye (2), 'force', [-2; -8], 'gap', @(q) q, 'gapgrad', eye (2));
+%! sol = dls_simulate (model, [0 2], [1; 1], [0; 0], 'Step', 0.02);
+%! fig = figure ('visible', 'off');
+%! dls_plot (sol, 'Figure', fig, 'Panels', 'status');
+%! x = get (findobj (fig, 'type', 'patch'), 'xdata');
+%! assert ([min(x, [], 1)', max(x, [], 1)'], [1 2; 0.5 2], 0.03)
 %! close (fig);
 %!error id=delassus:type dls_plot (3)
 %!error id=delassus:option dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), ...

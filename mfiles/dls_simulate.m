@@ -4,25 +4,60 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF.
 %   SOL = DLS_SIMULATE ('last') returns what there was of the last run that ended with an error, or
 %   was interrupted (then up to a second before the end).
-%   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_simulate');
-%       'Scheme'      'moreau-jean'            velocity-impulse theta-method, HIGHORDER (16)
-%                     'moreau-jean-projected'  positions projected on the constraints, (19)
-%                     'schatzman-paoli'        on positions, without friction, (22)
-%                     'nonsmooth-generalized-alpha'  second order between impacts
-%                     'event-capturing'        Runge-Kutta 'Method' between impacts, Algorithm 1
-%                     'event-driven'           exact events, for few of them
-%                     With 'moreau-jean' and 'nonsmooth-generalized-alpha' positions drift off
-%                     bilateral constraints (SOL.drift tells how far)
-%       'Step'        length of a step           'Theta', 'Gamma'   of the first three schemes
-%       'Adaptive'    'on': steps from 'RelTol', 'AbsTol' between 'MinStep' and 'MaxStep'
-%       'Stop'        handle of (t,q,v): true ends the run
-%       'OutputFcn'   handle of (t,q,v,flag), as in ode45: true ends the run
-%       'Stride'      store one step of so many
-%       'OnError'     'raise' | 'return': when a function of the user fails
-%       'Display'     'off' | 'final' | 'iter' (a line with the time that is left)
+%   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...). DLS_OPTIONS ('dls_simulate') prints the
+%   table of all options with defaults and ranges.
+%
+%   Schemes, their order (of positions, h -> 0; across impacts all but the two event schemes have
+%   order 1), and what they know besides unilateral constraints with restitution:
+%     'Scheme'                        order     friction  bilateral constraints
+%       'moreau-jean' (default)       1         yes       on velocities: positions drift off
+%       'moreau-jean-projected'       1         yes       positions are projected, no drift
+%       'schatzman-paoli'             1         no        on positions, no drift
+%       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
+%       'event-capturing'             'Method'  no        'Index'; impacts are located within a
+%                                     critical step: the order holds through accumulations of them
+%       'event-driven'                'Method'  yes       'Index'; exact events, for few of them
+%     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion.) HIGHORDER (16), (19),
+%     (22), Algorithm 1. SOL.drift tells how far positions have drifted, DLS_ERROR compares a
+%     solution with an exact one.
+%
+%   All schemes
+%     'Step'             length of a step (0: a thousandth of the interval)
+%     'Adaptive'         'on': lengths of steps from error estimates, HIGHORDER (63)-(70):
+%       'RelTol', 'AbsTol'     error of positions in one step, relative and absolute
+%       'MinStep', 'MaxStep'   limits ('Step' is the first one)
+%       'StepFactors'          [alpha alpha_min alpha_max] of (66): safety, most decrease, increase
+%       'Estimate'             'variable': the order of a step follows from what contacts do, (68)-
+%                              (70); 'coordinates': differences as they are, (67)
+%     'MaxNewton', 'NewtonTolerance'   iterations of a step, relative change of velocities
+%     'Tolerance'        residual of friction problems;  'FrictionMethod'  of DLS_FRICTION
+%     'RankTolerance'    bilateral constraints are redundant whose singular values are below this
+%                        part of the largest (0: from rounding)
+%   Moreau and Jean, Schatzman and Paoli
+%     'Theta'            0 explicit ... 1 implicit
+%     'Gamma'            weight of the velocity in the predicted gap that closes a contact, (16e)
+%     'Projection'       'mass' | 'euclidean': metric of 'moreau-jean-projected'
+%   Generalized-alpha
+%     'SpectralRadius'   at infinite frequency: 1 no damping ... 0 most
+%   Event schemes
+%     'Method'           Runge-Kutta method, a name that DLS_TABLEAU knows: 'radauIIA5', ...
+%     'Index'            constraints kept on 1: accelerations, (71); 2: velocities, (73)
+%     'CriticalFactor', 'CriticalOrder'   C and r of the critical length C*h^r (r = 0: order + 1)
+%     'MaxEvents'        events in one step before it fails
+%   The run
+%     'Stop'             handle of (t,q,v): true ends it
+%     'OutputFcn'        handle of (t,q,v,flag), as in ode45: true ends it
+%     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
+%     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
+%     'Initial'          'error' | 'warn' | 'off': when initial data violate constraints by more
+%                        than 'InitialTolerance'
+%     'OnError'          'raise' | 'return': when a function of the user fails
+%     'Compiled'         'off': no compiled steps for linear models
+%     'Display'          'off' | 'final' | 'iter' (a line with the time that is left)
 %
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
-%   SOL.p         percussions of the step that ends at t: [bilateral; normal; tangential]
+%   SOL.p         percussions of the step that ends at t: SOL.nb bilateral ones, nu normal ones and,
+%                 contact by contact, SOL.d - 1 tangential ones each
 %   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
 %   SOL.gap       the nu gaps at t
 %   SOL.events    struct array: t, contact, kind ('close', 'open', 'stick', 'slip', ...), value
@@ -36,7 +71,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     sol = dls_simulate (model, [0 4], 1, 0, 'Step', 1e-3);
 %     dls_plot (sol)
 %
-%   See also DLS_MODEL, DLS_CHECK_MODEL, DLS_PLOT, DLS_ANIMATE, DLS_ERROR, DLS_OPTIONS.
+%   See also DLS_MODEL, DLS_CHECK_MODEL, DLS_PLOT, DLS_ANIMATE, DLS_ERROR, DLS_TABLEAU,
+%   DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 1 && ischar (model) && strcmp (model, 'last'))
     sol = dls_simulate_last ();
@@ -76,6 +112,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     end
   end
   [model, opts] = dls_simulate_prepare (model, opts, tspan);
+  if (isfield (state.memory, 'parts'))
+    state.memory = dls_rk_parts (model, state.memory, opts);   % the model may have changed
+  end
   if (dls_simulate_compilable (model, opts))
     [sol, err] = dls_simulate_compiled (model, state, opts);
   else

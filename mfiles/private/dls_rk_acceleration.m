@@ -14,18 +14,32 @@ function [a, lambda, memory, report] = dls_rk_acceleration (model, t, q, v, rows
     return
   end
   E = dls_rk_at (model, memory, t, q, v, rows);
-  c = dls_rk_bias (model, t, q, v, rows);
-  if (isempty (memory.slips))
-    [F, memory, made] = dls_rk_factor (model, E.M, E.G, rows, memory);
-    [a, lambda, ok] = dls_step_backsolve (F, E.f, c);
-  else
-    [L, U, P] = lu (full ([E.M, -E.F; E.G', zeros(numel (c))]), 'vector');
+  n = model.n;
+  m = numel (rows);
+  c = zeros (m, 1);
+  if (m > 0 && (model.moving || ~model.fixed))
+    c = dls_rk_bias (model, t, q, v, rows);
+  end
+  D = E.G;                                         % of the reactions
+  slips = ~isempty (memory.slips);
+  if (slips)
+    D = E.F;
+  end
+  made = 0;
+  if (slips || (~model.fixed && n + m <= 100))
+    [L, U, P] = lu (full ([E.M, -D; E.G', zeros(m)]), 'vector');
+    d = abs (diag (U));
+    made = slips || all (d > 1e-11 * max (d));
+  end
+  if (made)
     x = [E.f; -c];
     x = U \ (L \ x(P));
-    a = x(1:model.n,1);
-    lambda = x(model.n+1:end,1);
-    ok = all (isfinite (x));
-    made = 1;
+    a = x(1:n,1);
+    lambda = x(n+1:end,1);
+    ok = ~slips || all (isfinite (x));
+  else
+    [F, memory, made] = dls_rk_factor (model, E.M, E.G, rows, memory);
+    [a, lambda, ok] = dls_step_backsolve (F, E.f, c);
   end
   report.factorisations = report.factorisations + made;
   report.solves = report.solves + 1;

@@ -19,7 +19,9 @@ function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
     hit = y.g <= y.tolerance & y.u < -1e-12 * max (abs (y.v));         % right now
     hit(memory.active) = false;
     if (~any (hit))
-      memory = directions (model, y, memory);
+      if (~isempty (memory.slips))
+        memory = directions (model, y, memory);
+      end
       [z, memory, report] = dls_rk_step (model, y, tend - y.t, memory, opts, report);
       if (~report.ok)
         break

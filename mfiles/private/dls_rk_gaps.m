@@ -4,16 +4,21 @@ function y = dls_rk_gaps (model, memory, y)
   if (model.nu == 0)
     y.g = zeros (0, 1);
     y.u = y.g;
-  elseif (model.fixed)
-    y.g = dls_model_at (model, 'g', y.t, y.q, y.v).g;
-    y.u = memory.G(:,model.nb+(1:model.nu))' * y.v;
   else
-    E = dls_model_at (model, 'gN', y.t, y.q, y.v);
-    y.g = E.g;
-    y.u = full (E.N' * y.v);
-  end
-  if (model.moving)
-    y.u = y.u + dls_model_at (model, 'w', y.t, y.q, y.v).wu;
+    parts = memory.gaps;
+    try
+      E = dls_model_values (model, parts, y.t, y.q, y.v, memory.values);
+      y.g = E.g;
+      y.u = full (E.N' * y.v);
+      if (model.moving)
+        y.u = y.u + E.wu;
+      end
+    catch err
+      dls_model_diagnose (model, parts, y.t, y.q, y.v, err);
+    end
+    if (numel (y.g) ~= model.nu || numel (y.u) ~= model.nu || ~isfinite (sum (y.g) + sum (y.u)))
+      dls_model_diagnose (model, parts, y.t, y.q, y.v);
+    end
   end
   y.tolerance = 1e-14 * max (1, max (abs (y.q)));
 end

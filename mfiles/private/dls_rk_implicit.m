@@ -13,6 +13,9 @@ function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory,
   if (opts.implicit || memory.stiff)
     [newton, memory, report] = newton_matrix (x, A2, memory, false, report);
   end
+  if (index == 2)
+    [x.factor, memory, report] = frozen (x, memory, report);
+  end
   last = Inf;
   for k = 1:opts.MaxNewton
     V = y.v + h * (W * T.A');
@@ -120,10 +123,8 @@ function [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory,
     E = dls_rk_at (x.model, memory, t(i), Q(:,i), V(:,i), x.rows);
     r(:,k) = E.f + E.G * L(:,i) - E.M * W(:,i);
     c(:,k) = (E.G' * V(:,i) + E.w) / x.h;
-    if (k == 1)
-      [F, memory, report] = frozen (x, memory, report);
-    end
   end
+  F = x.factor;
   c = c * memory.inverse';
   [dW, dL, report.ok] = dls_step_backsolve (F, r, c);
   report.solves = report.solves + numel (free);

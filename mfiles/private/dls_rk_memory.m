@@ -18,18 +18,11 @@ function memory = dls_rk_memory (model, y, opts)
     memory.inverse = inv (T.A(free,free));
     memory.lagrange = inv (T.c .^ (0:T.stages-1));
   end
+  memory = dls_rk_parts (model, memory, opts);
   memory.bilateral = 1:model.nb;
   memory.slips = zeros (1, 0);                     % contacts, and their directions
   memory.direction = zeros (max (model.d - 1, 1), model.nu);
   memory.speed = zeros (1, model.nu);
-  if (model.fixed)
-    E = dls_model_at (model, 'MGN', y.t, y.q, y.v);
-    memory.M = E.M;
-    memory.G = [E.G, E.N];
-    if (model.friction)
-      memory.G = [memory.G, dls_model_at(model, 'T', y.t, y.q, y.v).T];
-    end
-  end
   memory.bilateral = dls_rk_independent (model, memory, y, 1:model.nb);
   memory.rows = memory.bilateral;
 end

@@ -23,6 +23,8 @@ function sol = dls_simulate_finish (model, sol, before, opts)
   end
   sol.energy = struct ('kinetic', kinetic, 'potential', potential, 'total', kinetic + potential);
   sol.scheme = opts.Scheme;
+  sol.nb = model.nb;
+  sol.d = model.d;
   if (~isempty (before))
     sol = joined (before, sol);
   end
@@ -36,9 +38,17 @@ function y = along (model, name, sol)
     return
   end
   count = numel (sol.t);
+  f = model.(name);
   y = zeros (max (numel (value_at (model, name, sol, 1)), 1), count);
-  for k = 1:count
-    y(:,k) = value_at (model, name, sol, k);
+  if (a == 1)
+    q = sol.q;
+    for k = 1:count
+      y(:,k) = f (q(:,k));
+    end
+  else
+    for k = 1:count
+      y(:,k) = f (sol.t(k), sol.q(:,k), sol.v(:,k));
+    end
   end
 end
 

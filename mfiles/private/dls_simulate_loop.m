@@ -7,29 +7,21 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
   adaptive = strcmp (opts.Adaptive, 'on');
   control = [];
   step = opts.step;
-  room = storage_room (opts, adaptive);
-  t = zeros (1, room);
-  q = zeros (numel (state.q), room);
-  v = q;
-  p = zeros (numel (state.p), room);
-  status = zeros (numel (state.status), room);
-  count = 1;
-  t(1) = state.t;
-  q(:,1) = state.q;
-  v(:,1) = state.v;
-  p(:,1) = state.p;
-  status(:,1) = state.status;
-  steps = 0;
-  totals = zeros (1, 3);                % solves, factorisations, iterations
-  rejected = 0;
   h = opts.Step;
+  t0 = opts.t0;
+  last = opts.tend - 1e-8 * h;
+  little = 1e-10 * min (h, opts.tend - t0);
   stride = opts.Stride;
+  watched = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || isfinite (opts.MaxSteps);
   none = {};
   events = struct ('t', none, 'contact', none, 'kind', none, 'value', none);
+  steps = 0;
+  work = zeros (4, 1);                  % rejected, solves, factorisations, iterations
+  count = 1;
+  stored = column (state);
+  stored(1,storage_room (opts, adaptive)) = 0;
   result = 'finished';
   message = '';
-  little = 1e-10 * min (opts.Step, opts.tend - opts.t0);
-  watched = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || isfinite (opts.MaxSteps);
   try
     if (~isempty (opts.OutputFcn) && user_says (opts.OutputFcn, 'OutputFcn', state, 'init'))
       [result, message] = deal ('stopped', 'OutputFcn');
@@ -37,16 +29,16 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
     while (state.t < opts.tend - little && result(1) == 'f')
       if (adaptive)
         [next, report, control] = dls_step_adaptive (model, step, state, opts, control);
-        rejected = rejected + report.rejected;
+        work(1) = work(1) + report.rejected;
       else
-        t_next = opts.t0 + (steps + 1) * h;
-        if (t_next >= opts.tend - 1e-8 * h)
+        t_next = t0 + (steps + 1) * h;            % not the sum of rounded steps
+        if (t_next >= last)
           [h, t_next] = last_step (opts, state.t);
         end
         [next, report] = step (model, state, h, opts);
-        next.t = t_next;                          % not the sum of rounded steps
+        next.t = t_next;
       end
-      totals = totals + [report.solves, report.factorisations, report.iterations];
+      work = work + [0; report.solves; report.factorisations; report.iterations];
       if (~report.ok)
         result = 'failed';
         message = sprintf ('step from t = %.10g: %s', state.t, report.message);
@@ -57,21 +49,12 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
       end
       state = next;
       steps = steps + 1;
-      if (mod (steps, stride) == 0)
+      if (stride == 1 || mod (steps, stride) == 0)
         count = count + 1;
-        if (count > room)
-          room = 2 * room;
-          t(1,room) = 0;
-          q(:,room) = 0;
-          v(:,room) = 0;
-          p(:,room) = 0;
-          status(:,room) = 0;
+        if (count > size (stored, 2))
+          stored(1,2*count) = 0;
         end
-        t(count) = state.t;
-        q(:,count) = state.q;
-        v(:,count) = state.v;
-        p(:,count) = state.p;
-        status(:,count) = state.status;
+        stored(:,count) = [state.t; state.q; state.v; state.p; state.status];
       end
       if (watched)
         [result, message] = asked_to_stop (opts, state, steps);
@@ -83,8 +66,8 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
         elseif (seconds - told >= 1)
           told = seconds;
           tell (opts, state, steps, seconds);
-          dls_simulate_last (packed (t, q, v, p, status, count, state, events, ...
-                                     [steps, rejected, totals], 'interrupted', '', seconds));
+          dls_simulate_last (packed (stored(:,1:count), state, events, [steps; work], ...
+                                     'interrupted', '', seconds));
         end
       end
     end
@@ -92,11 +75,15 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
     result = 'error';
     message = err.message;
   end
-  sol = packed (t, q, v, p, status, count, state, events, [steps, rejected, totals], result, ...
-                message, toc (watch));
+  sol = packed (stored(:,1:count), state, events, [steps; work], result, message, toc (watch));
   if (~isempty (opts.OutputFcn) && isempty (err))
     user_says (opts.OutputFcn, 'OutputFcn', state, 'done');
   end
+end
+
+% What is stored of a state.
+function x = column (state)
+  x = [state.t; state.q; state.v; state.p; state.status];
 end
 
 function room = storage_room (opts, adaptive)
@@ -116,20 +103,20 @@ function [h, t_next] = last_step (opts, t)
   end
 end
 
-function sol = packed (t, q, v, p, status, count, state, events, totals, result, message, seconds)
-  if (t(count) ~= state.t)                 % the end is stored even where the stride skips it
-    count = count + 1;
-    t(count) = state.t;
-    q(:,count) = state.q;
-    v(:,count) = state.v;
-    p(:,count) = state.p;
-    status(:,count) = state.status;
+function sol = packed (stored, state, events, work, result, message, seconds)
+  if (stored(1,end) ~= state.t)            % the end is stored even where the stride skips it
+    stored(:,end+1) = column (state);
   end
-  k = 1:count;
-  sol = struct ('t', t(k), 'q', q(:,k), 'v', v(:,k), 'p', p(:,k), 'status', status(:,k));
+  parts = {'t', 'q', 'v', 'p', 'status'};
+  at = 0;
+  for k = 1:5
+    rows = at + (1:numel (state.(parts{k})));
+    sol.(parts{k}) = stored(rows,:);
+    at = at + numel (rows);
+  end
   sol.events = events;
-  sol.stats = struct ('steps', totals(1), 'rejected', totals(2), 'solves', totals(3), ...
-                      'factorisations', totals(4), 'iterations', totals(5), 'time', seconds);
+  sol.stats = struct ('steps', work(1), 'rejected', work(2), 'solves', work(3), ...
+                      'factorisations', work(4), 'iterations', work(5), 'time', seconds);
   sol.result = result;
   sol.message = message;
   sol.last = state;

@@ -20,6 +20,7 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   model.constant = fixed && (model.linear || a.force == 0);
   opts.implicit = model.linear || a.force_q >= 0 || a.force_v >= 0;
   opts.report = dls_step_report ();
+  opts.numbers = [NaN, opts.Theta, opts.Gamma, model.d, opts.RankTolerance];   % [h, ...]
   % one call of compiled code per iteration, unless a factorisation is worth keeping
   opts.large = model.n + model.nb > 150 || (model.constant && model.n + model.nb > 40);
   opts.parts = 'MfGN';

@@ -2,28 +2,36 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
 % One step of the theta-method of Moreau and Jean, HIGHORDER (16):
 %   M*(v1 - v0) = h*f + G*P at q0 + h*theta*v_theta,   q1 = q0 + h*v_theta,
 %   0 <= N'*v1 + e*N'*v0 _|_ P >= 0 for the gaps with g (q0) + gamma*h*N'*v0 <= 0, the others open.
-% Newton's method on the velocity where mass, force or gradients depend on the state.
+% Newton's method on the velocity where mass, force or gradients depend on the state; it begins with
+% the accelerations of the last two steps (memory) unless a contact changed.
 % SPDX-License-Identifier: GPL-3.0-or-later
   theta = opts.Theta;
-  v0 = state.v;
-  v = v0;
+  t = state.t;
   q0 = state.q;
-  tm = state.t + theta * h;
-  numbers = [h, theta, opts.Gamma, model.d, opts.RankTolerance];
-  active = [];
-  parts = opts.varying;
-  counts = zeros (1, 6);
+  v0 = state.v;
   memory = state.memory;
-  message = '';
-  before = Inf;
+  tm = t + theta * h;
   qm = q0;
   vm = v0;
+  v = v0;
+  if (~isempty (memory) && ~opts.large)
+    v = v0 + memory * [2*h; -h];
+  end
+  numbers = opts.numbers;
+  numbers(1) = h;
+  parts = opts.varying;
+  forces = strcmp (parts, 'f');                         % all that changes
+  tolerance = opts.NewtonTolerance;
+  counts = 0;
+  active = [];
+  last = 0;                                             % change of the iteration before
   try
     if (model.arity.gap == 1)
       gap = model.gap (q0);
+    elseif (model.nu == 0)
+      gap = [];
     else
-      gap = dls_model_values (model, 'g', state.t, q0, v0);
-      gap = gap.g;
+      gap = dls_model_values (model, 'g', t, q0, v0).g;
     end
     E = opts.values;
     for iteration = 1:opts.MaxNewton
@@ -31,6 +39,11 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
         vm = (1 - theta) * v0 + theta * v;
         qm = q0 + (theta * h) * vm;
         E = dls_model_values (model, parts, tm, qm, vm, E);
+        if (forces && last > 0 && all (E.f == f))     % the force depends on the time alone
+          done = true;
+          break
+        end
+        f = E.f;
       end
       if (opts.large)
         [v, p, status, active, part, message, memory] = ...
@@ -40,40 +53,50 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
           dls_step_mex ('moreau', E, numbers, gap, v0, v, model.restitution, model.mu, active);
       end
       counts = counts + part;
-      if (~part(1) || model.constant || part(5) <= opts.NewtonTolerance ...
-          || (part(5) <= 1e-8 && part(5) > before / 2))    % the accuracy of the contact problem
+      change = part(5);
+      % linear convergence: the next change would be change^2/last
+      done = change <= tolerance || model.constant || 10 * change^2 <= tolerance * last ...
+             || (change <= 1e-8 && change > last / 2 && last > 0);   % as good as contact problems
+      if (done || ~part(1))
         break
       elseif (iteration == 8 && ~opts.implicit)
         parts = [parts, 'J'];                       % the force is stiff
-      elseif (iteration == opts.MaxNewton)
-        part(1) = 0;
-        message = sprintf ('Newton''s method of the step: change %.1e after %d iterations', ...
-                           part(5), iteration);
       end
       gap = [];                                     % the contacts stay what they are
-      before = part(5);
+      last = change;
     end
   catch err
-    dls_model_diagnose (model, 'g', state.t, q0, v0, []);
+    dls_model_diagnose (model, 'g', t, q0, v0, []);
     dls_model_diagnose (model, parts, tm, qm, vm, err);
   end
   report = opts.report;
   report.solves = counts(2);
   report.factorisations = counts(3);
   report.iterations = counts(4);
-  if (~part(1))
+  if (~part(1) || ~done)
     report.ok = false;
-    report.message = message;
+    report.message = reason (part, message, iteration);
     dls_model_diagnose (model, parts, tm, qm, vm, []);
-    if (isempty (message))
-      report.message = 'the equations of the step have no solution (inconsistent constraints?)';
+  end
+  if (~opts.large && ~model.constant)
+    a = (v - v0) / h;
+    if (any (status ~= state.status))
+      memory = [];
+    elseif (isempty (memory))
+      memory = [a, a];
+    else
+      memory = [a, memory(:,1)];
     end
   end
-  next = state;
-  next.t = state.t + h;
-  next.v = v;
-  next.q = q0 + h * ((1 - theta) * v0 + theta * v);
-  next.p = p;
-  next.status = status;
-  next.memory = memory;
+  next = struct ('t', t + h, 'q', q0 + h * ((1 - theta) * v0 + theta * v), 'v', v, 'p', p, ...
+                 'status', status, 'memory', memory);
+end
+
+function text = reason (part, text, iteration)
+  if (part(1))
+    text = sprintf ('Newton''s method of the step: change %.1e after %d iterations', part(5), ...
+                    iteration);
+  elseif (isempty (text))
+    text = 'the equations of the step have no solution (inconsistent constraints?)';
+  end
 end

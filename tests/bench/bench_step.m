@@ -47,6 +47,10 @@ function bench_models ()
                      'tangent', [1; 0], 'mu', 0.8);
   bench_overhead ('shaken block', block, [0; 0], [0; 0], ...
                   2 * per_call (force, 0, [0; 0], [0; 0]) + per_call (gap, [0; 0]));
+  grad = @(q) q;
+  rod = dls_model ('mass', eye (2), 'force', [0; -9.81], 'constraint', @(q) (q'*q - 1) / 2, ...
+                   'constraintgrad', grad);
+  bench_overhead ('pendulum', rod, [1; 0], [0; 0], 2 * per_call (grad, [0; 0]));
 end
 
 function bench_drift ()

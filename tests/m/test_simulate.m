@@ -101,6 +101,13 @@ for m = {ball(), linear}
                          && a.stats.steps == b.stats.steps);
   end
 end
+m = dls_model ('mass', 1, 'force', -2, 'gap', @(q) q, 'gapgrad', 1);
+for force = {-1, @(t, q, v) -1}                     % a continuation may change the model
+  b = dls_simulate (m, [0 0.5], 1, 0, 'Step', 0.1, 'Scheme', 'event-capturing');
+  b = dls_simulate (dls_model (m, 'force', force{1}), 0.7, b, 'Step', 0.1, 'Scheme', ...
+                    'event-capturing');
+  pass(end+1) = holds ('another model', abs (b.q(end) - (0.75 - 0.2 - 0.02)) < 1e-12);
+end
 end
 
 function pass = initial_data ()
