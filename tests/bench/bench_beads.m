@@ -88,7 +88,7 @@ function scaling ()
            '  beads  contacts  coordinates   status      residual       s   ms/contact\n']);
   for N = [150, 300, 600, 1200, 2500, 5000]
     L = bead_run (start (N), struct ('options', {printed()}, 'contacts', 1.7 * N));
-    [~, ~, ~, info] = dls_friction (L.last, 'MaxTime', 20);
+    [~, ~, ~, info] = dls_friction (L.last, 'MaxTime', 120);
     printf ('  %5d  %8d  %11d   %-11s  %7.1e  %6.2f   %6.2f\n', N, L.last.nc, 6 * N, ...
             info.status, info.residual.error, info.time, 1e3 * info.time / L.last.nc);
     fflush (stdout);
