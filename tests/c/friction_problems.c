@@ -144,3 +144,23 @@ void friction_verify(const friction *P, double bound)
     }
     free(u);
 }
+
+void friction_without_memory(friction *P, const dls_friction_settings *settings, dls_int most)
+{
+    for (int global = 0; global < 2; global++) {
+        dls_friction_result r;
+        dls_fault fault = {0};
+        dls_error error = DLS_ERROR_MEMORY;
+        dls_int failures = 0;
+        while (error) {
+            dls_test_fail_allocation(failures + 1);
+            error = dls_friction(global ? &P->global : &P->local, settings, false, (dls_sink){0},
+                                 P->r, P->u, P->v, &r, &fault);
+            dls_test_fail_allocation(0);
+            assert_true(!error || error == DLS_ERROR_MEMORY);
+            failures += error != DLS_OK;
+        }
+        assert_true(failures >= most);
+        assert_int_equal(r.outcome, DLS_SOLVED);
+    }
+}

@@ -29,4 +29,8 @@ void contact_verify(int d, double mu, const double *r, const double *u, double f
 /* The same for all contacts, from P->r and a velocity computed from it alone, relatively. */
 void friction_verify(const friction *P, double bound);
 
+/* Both forms of P while memory runs out: the k-th allocation fails, for all k, then P is solved.
+   At least `most` allocations. */
+void friction_without_memory(friction *P, const dls_friction_settings *settings, dls_int most);
+
 #endif

@@ -267,22 +267,10 @@ static void test_memory(void **state)
 {
     (void)state;
     friction *P = friction_random(FULL_RANK, 2, 3, 8, 9);
-    for (int k = 0; k < 4; k++) {
-        dls_friction_settings s = with(k / 2 ? DLS_FRICTION_LCP : DLS_FRICTION_GAUSS_SEIDEL);
-        dls_friction_result r;
-        dls_fault fault = {0};
-        dls_error error = DLS_ERROR_MEMORY;
-        dls_int failures = 0;
-        while (error) {
-            dls_test_fail_allocation(failures + 1);
-            error = run(P, k % 2, &s, &r, &fault);
-            dls_test_fail_allocation(0);
-            assert_true(!error || error == DLS_ERROR_MEMORY);
-            failures += error != DLS_OK;
-        }
-        assert_true(failures > 4);
-        assert_int_equal(r.outcome, DLS_SOLVED);
-    }
+    dls_friction_settings sweeps = with(DLS_FRICTION_GAUSS_SEIDEL);
+    dls_friction_settings faceted = with(DLS_FRICTION_LCP);
+    friction_without_memory(P, &sweeps, 5);
+    friction_without_memory(P, &faceted, 5);
     friction_free(P);
 }
 
