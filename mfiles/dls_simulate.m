@@ -12,7 +12,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'Scheme'                        order     friction  bilateral constraints
 %       'moreau-jean' (default)       1         yes       on velocities: positions drift off
 %       'moreau-jean-projected'       1         yes       positions are projected, no drift
-%       'schatzman-paoli'             1         no        on positions, no drift
+%       'schatzman-paoli'             1         no        on positions, no drift; with contacts
+%                                     steps of one length only
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
 %       'event-capturing'             'Method'  no        'Index'; impacts are located within a
 %                                     critical step: the order holds through accumulations of them

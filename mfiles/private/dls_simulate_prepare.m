@@ -42,6 +42,12 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
            'event-capturing', @dls_step_event_capturing; ...
            'event-driven', @dls_step_event_driven};
   opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
+  % (22) lets a step enter the obstacle by its own length; a much shorter one cannot follow, its
+  % contact condition throws the position back by the old length
+  if (strcmp (opts.Scheme, 'schatzman-paoli') && strcmp (opts.Adaptive, 'on') && model.nu > 0)
+    error ('delassus:option', ['dls_simulate: ''Adaptive'' is on for schatzman-paoli with ', ...
+           'contacts, whose positions do not bear other steps; expected another scheme']);
+  end
 end
 
 function [E, varying] = constant_part (model, parts)
