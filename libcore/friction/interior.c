@@ -136,8 +136,8 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
     dls_error error = dls_friction_system_factor(I->S, fault);
     error = error ? error : direction(I, mu);
     *step = error ? 0 : fmin(1, 0.98 * longest(I));
-    bool finite = !error && isfinite(*step) && dls_finite(T->N, I->dr);
-    return finite ? error : error ? error : DLS_ERROR_NUMERICAL;
+    bool usable = isfinite(*step) && dls_finite(T->N, I->dr);
+    return error || usable ? error : DLS_ERROR_NUMERICAL;
 }
 
 /* Where Newton's method is stuck: the equations of the law fold, its direction is long and steps
