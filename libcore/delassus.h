@@ -59,7 +59,9 @@ typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
     X(INFEASIBLE, "infeasible", -1)                                                                \
     X(NO_SOLUTION, "no_solution", -1)                                                              \
     X(RAY, "ray", -4)                                                                              \
-    X(TIME_LIMIT, "time_limit", 0)
+    X(TIME_LIMIT, "time_limit", 0)                                                                 \
+    X(INTERRUPTED, "interrupted", 0)                                                               \
+    X(NOT_DECIDED, "undecided", -4)
 
 #define DLS_ENUM3(symbol, text, flag) DLS_##symbol,
 typedef enum { DLS_OUTCOMES(DLS_ENUM3) DLS_OUTCOME_COUNT } dls_outcome;
@@ -98,6 +100,8 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
     X(REAL, delta, "Delta", 0, 0, 1e-2, "",                                                        \
       "proximal weight on lambda, relative to G'G; 0: by method")                                  \
     X(INTEGER, max_steps, "MaxSteps", 400, 1, 1e6, "", "proximal and Krylov steps per solve")      \
+    X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
+      "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
 
 #define DLS_FIELD_REAL double
@@ -138,11 +142,13 @@ dls_error dls_setting_number(const dls_setting *table, size_t count, void *setti
 dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings, const char *name,
                            const char *text, dls_fault *fault);
 
-/* Where progress lines go; the core never prints by itself. */
+/* What the core asks of its host: where progress lines go (it never prints by itself), and whether
+   the user wants to stop (asked between iterations: Ctrl-C). Either may be NULL. */
 typedef struct {
     void (*line)(void *data, const char *text);
+    bool (*interrupted)(void *data);
     void *data;
-} dls_sink;
+} dls_host;
 
 /* ---- KKT systems ---- */
 typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
@@ -184,7 +190,7 @@ typedef struct {
 /* Factorise for M (n-by-n, symmetric positive semidefinite) and G (n-by-m). W is the metric of
    lambda (minimise lambda'W lambda): m-by-m SPD, or rows = 0 for the identity. */
 dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
-                        dls_sink sink, dls_kkt **out, dls_fault *fault);
+                        dls_host host, dls_kkt **out, dls_fault *fault);
 /* New values on the same patterns: no symbolic analysis. After an error K solves nothing until it
    is updated again. */
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault);
@@ -249,6 +255,8 @@ void dls_redundancy_free(dls_redundancy_report *report);
     X(REAL, infeasible, "CertificateTolerance", 1e-9, 1e-14, 1e-4, "",                             \
       "relative residuals of a certificate of infeasibility")                                      \
     X(INTEGER, max_iterations, "MaxIterations", 100, 1, 1e5, "", "interior-point iterations")      \
+    X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
+      "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
 
 typedef struct {
@@ -292,7 +300,7 @@ typedef struct {
      dual_infeasible    P x = 0, A x + s = 0, s in K, q'x = -1
    active (m) may be NULL. */
 dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *settings, bool warm,
-                    dls_sink sink, double *x, double *s, double *y, dls_row *active,
+                    dls_host host, double *x, double *s, double *y, dls_row *active,
                     dls_conic_result *result, dls_fault *fault);
 
 /* Problems that differ in q and b only: checks, scaling of P and A and the symbolic analysis once,
@@ -359,6 +367,8 @@ typedef struct {
     X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
       "pivots, steps or sweeps; 0: by method")                                                     \
     X(REAL, relaxation, "Relaxation", 1, 0.01, 1.99, "", "of pgs")                                 \
+    X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
+      "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
 
 typedef struct {
@@ -390,7 +400,7 @@ typedef struct {
 } dls_lcp_result;
 
 /* v (N): on entry the start of newton and pgs, on return the answer; w (N) = M v + q. */
-dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_sink sink,
+dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_host host,
                   double *v, double *w, double *certificate, dls_lcp_result *result,
                   dls_fault *fault);
 
@@ -519,7 +529,7 @@ typedef struct {
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
     X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
       "Newton or interior-point steps, sweeps, convex programs; 0: by method")                     \
-    X(REAL, max_time, "MaxTime", 120, 0, 1e9, "",                                                  \
+    X(REAL, max_time, "MaxTime", 120, 0, INFINITY, "",                                             \
       "seconds after which the best point is returned")                                            \
     X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
     X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
@@ -562,7 +572,7 @@ typedef struct {
 /* r (N) and v (n, NULL in local form): on entry a start when `warm`, on return the best point
    found; u (N). */
 dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
-                       bool warm, dls_sink sink, double *r, double *u, double *v,
+                       bool warm, dls_host host, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault);
 /* ---- percussions: one step of a motion ----
    A v = r + G pb + B pc,  G'v + c = 0,  and for the active contacts u = B'v + s obeys

@@ -86,7 +86,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     dls_conic_result result;
     dls_fault fault;
     if (dls_mex_settings("dls_conic", prhs[5], &settings, &fault) ||
-        dls_conic(&problem, &settings, warm, dls_mex_sink(), mxGetPr(x), mxGetPr(s), mxGetPr(y),
+        dls_conic(&problem, &settings, warm, dls_mex_host(), mxGetPr(x), mxGetPr(s), mxGetPr(y),
                   active, &result, &fault)) {
         dls_mex_raise("dls_conic", &fault);
     }

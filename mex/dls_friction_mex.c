@@ -89,7 +89,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     mxArray *v = global ? start_or_zero(prhs[8], n, "the starting velocity")
                         : mxCreateDoubleMatrix(0, 0, mxREAL);
     dls_friction_result result;
-    if (dls_friction(&P, &settings, given(start), dls_mex_sink(), mxGetPr(r), mxGetPr(u),
+    if (dls_friction(&P, &settings, given(start), dls_mex_host(), mxGetPr(r), mxGetPr(u),
                      mxGetPr(v), &result, &fault)) {
         dls_mex_raise("dls_friction", &fault);
     }

@@ -21,7 +21,7 @@ static dls_kkt *setup(const mxArray *prhs[])
     dls_kkt *K = NULL;
     dls_fault fault;
     if (dls_mex_settings("dls_kkt", prhs[3], &settings, &fault) ||
-        dls_kkt_setup(M, G, W, &settings, dls_mex_sink(), &K, &fault)) {
+        dls_kkt_setup(M, G, W, &settings, dls_mex_host(), &K, &fault)) {
         dls_mex_raise("dls_kkt", &fault);
     }
     return K;

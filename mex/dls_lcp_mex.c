@@ -87,7 +87,7 @@ static void solve(int nlhs, mxArray *plhs[], const mxArray *prhs[])
         memcpy(mxGetPr(v), mxGetPr(prhs[4]), N * sizeof(double));
     }
     dls_lcp_result result = {.method = NULL};
-    if (dls_lcp(&P, &settings, dls_mex_sink(), mxGetPr(v), mxGetPr(w), mxGetPr(certificate),
+    if (dls_lcp(&P, &settings, dls_mex_host(), mxGetPr(v), mxGetPr(w), mxGetPr(certificate),
                 &result, &fault)) {
         dls_mex_raise("dls_lcp", &fault);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dls_mex.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,9 +67,18 @@ static void print_line(void *data, const char *text)
     mexPrintf("%s", text);
 }
 
-dls_sink dls_mex_sink(void)
+/* Octave's flag of Ctrl-C; where the host has none (MATLAB) nothing is asked. */
+extern sig_atomic_t octave_interrupt_state __attribute__((weak));
+
+static bool interrupted(void *data)
 {
-    return (dls_sink){print_line, NULL};
+    (void)data;
+    return &octave_interrupt_state && octave_interrupt_state > 0;
+}
+
+dls_host dls_mex_host(void)
+{
+    return (dls_host){print_line, interrupted, NULL};
 }
 
 void dls_mex_set(mxArray *structure, const char *field, double value)

@@ -24,8 +24,9 @@ void dls_mex_text(const mxArray *array, char *text, size_t size, const char *nam
 dls_error dls_mex_settings(const char *function, const mxArray *options, void *settings,
                            dls_fault *fault);
 
-/* mexPrintf as a sink. */
-dls_sink dls_mex_sink(void);
+/* mexPrintf, and Ctrl-C: a core that was interrupted returns what it has; the interpreter does the
+   rest when the gateway returns. */
+dls_host dls_mex_host(void);
 
 void dls_mex_set(mxArray *structure, const char *field, double value);
 void dls_mex_set_text(mxArray *structure, const char *field, const char *text);

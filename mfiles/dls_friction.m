@@ -57,7 +57,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
   end
-  if (~isstruct (P) || ~isscalar (P) || ~all (isfield (P, {'form', 'd', 'nc'})))
+  if (~isstruct (P) || ~isscalar (P) || ~all (isfield (P, {'kind', 'form', 'd', 'nc'})) ...
+      || ~strcmp (P.kind, 'friction'))
     P = dls_problem_input (P, 'dls_friction');
   end
   opts = struct ();

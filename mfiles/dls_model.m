@@ -64,8 +64,8 @@ function given = dls_model_names (args, names)
   end
   for k = 1:2:numel (args)
     if (~any (strcmp (args{k}, names)))
-      error ('delassus:option', 'dls_model: unknown name ''%s''; expected one of %s', args{k}, ...
-             strjoin (names, ', '));
+      error ('delassus:option', 'dls_model: unknown name ''%s''; expected one of %s%s', args{k}, ...
+             strjoin (names, ', '), dls_nearest_name (args{k}, names));
     end
     given.(args{k}) = args{k+1};
   end

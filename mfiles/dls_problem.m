@@ -30,7 +30,7 @@ function P = dls_problem (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd'};
   if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
-    kind_is_friction (varargin{1});
+    dls_kind_input (varargin{1}, 'friction', 'dls_problem');
     varargin = [of_struct(varargin{1}, names), varargin(2:end)];
   end
   if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)))
@@ -60,24 +60,26 @@ function P = dls_problem (varargin)
   end
 end
 
-function kind_is_friction (P)
-  if (isfield (P, 'kind') && ~strcmp (P.kind, 'friction'))
-    error ('delassus:type', 'dls_problem: the kind of the problem is %s; expected ''friction''', ...
-           dls_describe (P.kind));
-  end
-end
-
 function g = later_wins (pairs, names)
   for k = 1:2:numel (pairs)
     if (~any (strcmp (pairs{k}, names)))
-      error ('delassus:option', 'dls_problem: unknown name ''%s''; expected one of %s', ...
-             pairs{k}, strjoin (names, ', '));
+      unknown_name (pairs{k}, names);
     end
     g.(pairs{k}) = pairs{k+1};
   end
 end
 
+function unknown_name (name, names)
+  error ('delassus:option', 'dls_problem: unknown name ''%s''; expected one of %s%s', name, ...
+         strjoin (names, ', '), dls_nearest_name (name, names));
+end
+
 function pairs = of_struct (P, names)
+  made = {'kind', 'form', 'nc'};
+  others = setdiff (fieldnames (P)', [names, made]);
+  if (~isempty (others))
+    unknown_name (others{1}, names);
+  end
   names = names(isfield (P, names));
   pairs = cell (2, numel (names));
   for k = 1:numel (names)
@@ -241,7 +243,7 @@ end
 %!error id=delassus:option dls_problem ('A', eye (2))
 %!error <no data are given> dls_problem ()
 %!error <d is not given> dls_problem ('W', eye (4), 'mu', 1)
-%!error <kind of the problem is the text 'lcp'> dls_problem (struct ('kind', 'lcp', 'q', 1))
+%!error <an LCP as it is read from a file> dls_problem (struct ('kind', 'lcp', 'q', 1))
 %!error id=delassus:type dls_problem ('W', eye (2), 'mu', 'x', 'd', 2)
 %!error id=delassus:type dls_problem ('W', single (1), 'mu', 1, 'd', 2)
 %!error id=delassus:dimension dls_problem ('W', eye (3), 'mu', 1, 'd', 2)

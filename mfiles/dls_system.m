@@ -15,8 +15,8 @@ function S = dls_system (varargin)
 %       'vtb','vtu'  tangential velocities, (d-1)-by-constraints: zero means sticking
 %       'd'          2 (one tangent per contact, default) or 3 (two)
 %       'names'      struct with the cells b and u: names of the constraints, used in all reports
-%   S has these fields and n, nb, nu (sizes), modeb, modeu (cells of 'frictionless', 'sliding',
-%   'sticking', one per constraint).
+%   S has these fields and kind = 'system', n, nb, nu (sizes), modeb, modeu (cells of
+%   'frictionless', 'sliding', 'sticking', one per constraint).
 %   DLS_SYSTEM (S, 'Name', VALUE, ...) changes blocks of an existing system.
 %
 %   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
@@ -30,10 +30,7 @@ function S = dls_system (varargin)
             'vtu', 'd', 'names'};
   S = cell2struct (cell (numel (blocks), 1), blocks, 1);
   if (nargin > 0 && isstruct (varargin{1}))
-    if (~isscalar (varargin{1}))
-      error ('delassus:type', 'dls_system: the first argument is %s; expected one system', ...
-             dls_describe (varargin{1}));
-    end
+    dls_kind_input (varargin{1}, 'system', 'dls_system');
     S = known_fields (S, varargin{1}, blocks);
     varargin(1) = [];
   end
@@ -43,23 +40,33 @@ function S = dls_system (varargin)
   for k = 1:2:numel (varargin)
     name = blocks(strcmp (varargin{k}, blocks));
     if (isempty (name))
-      error ('delassus:option', 'dls_system: unknown block ''%s''; expected one of %s', ...
-             varargin{k}, strjoin (blocks, ', '));
+      unknown_block (varargin{k}, blocks);
     end
     S.(name{1}) = varargin{k+1};
   end
   S = complete (S);
 end
 
+% Blocks are taken; what dls_system adds is made anew; anything else is a slip.
 function S = known_fields (S, given, blocks)
-  for k = 1:numel (blocks)
-    if (isfield (given, blocks{k}))
-      S.(blocks{k}) = given.(blocks{k});
+  made = {'kind', 'n', 'nb', 'nu', 'modeb', 'modeu'};
+  names = fieldnames (given);
+  for k = 1:numel (names)
+    if (any (strcmp (names{k}, blocks)))
+      S.(names{k}) = given.(names{k});
+    elseif (~any (strcmp (names{k}, made)))
+      unknown_block (names{k}, blocks);
     end
   end
 end
 
+function unknown_block (name, blocks)
+  error ('delassus:option', 'dls_system: unknown block ''%s''; expected one of %s%s', name, ...
+         strjoin (blocks, ', '), dls_nearest_name (name, blocks));
+end
+
 function S = complete (S)
+  S.kind = 'system';
   if (isempty (S.d))
     S.d = 2;
   end

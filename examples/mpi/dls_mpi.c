@@ -142,7 +142,7 @@ static dls_error compute(const request *R, members *T, dls_piece *P, solution *S
     dls_kkt *K;
     dls_int m = P->constraints;
     dls_error error =
-        dls_kkt_setup_in(&T->team, &P->M, &P->G, &R->settings, (dls_sink){0}, &K, fault);
+        dls_kkt_setup_in(&T->team, &P->M, &P->G, &R->settings, (dls_host){0}, &K, fault);
     if (error) {
         return error;
     }

@@ -33,10 +33,10 @@ void solution_free(solution *S)
 typedef struct {
     int file;
     int reason; /* errno of the first failure */
-} sink;
+} host;
 
 /* `count` words at place `at`. */
-static void put(sink *out, dls_int at, dls_int count, const void *words)
+static void put(host *out, dls_int at, dls_int count, const void *words)
 {
     const char *from = words;
     size_t left = (size_t)count * 8;
@@ -57,7 +57,7 @@ static void put(sink *out, dls_int at, dls_int count, const void *words)
 }
 
 /* Entries of constraints go where they belong in the system: by runs of consecutive ones. */
-static void put_constraints(sink *out, dls_int at, const dls_piece *P, const double *x)
+static void put_constraints(host *out, dls_int at, const dls_piece *P, const double *x)
 {
     dls_int run = 1;
     for (dls_int k = 0; k < P->constraints; k += run) {
@@ -67,7 +67,7 @@ static void put_constraints(sink *out, dls_int at, const dls_piece *P, const dou
     }
 }
 
-static void put_numbers(sink *out, const solution *S, const members *T, const dls_piece *P,
+static void put_numbers(host *out, const solution *S, const members *T, const dls_piece *P,
                         int certificates)
 {
     const dls_kkt_stats *s = &S->stats;
@@ -105,7 +105,7 @@ static void put_numbers(sink *out, const solution *S, const members *T, const dl
     }
 }
 
-static void put_vectors(sink *out, const solution *S, const dls_piece *P, int certificates)
+static void put_vectors(host *out, const solution *S, const dls_piece *P, int certificates)
 {
     dls_int at = HEADER + OF_RUN + OF_SIDE * P->sides, m = P->constraints;
     for (dls_int j = 0; j < P->sides; j++, at += P->n) {
@@ -132,7 +132,7 @@ dls_error solution_write(const char *file, const solution *S, const members *T, 
         certificates |= S->results[j].constraints_inconsistent ? 1 : 0;
         certificates |= S->results[j].forces_inconsistent ? 2 : 0;
     }
-    sink out = {named ? 0 : -1, named ? 0 : ENAMETOOLONG};
+    host out = {named ? 0 : -1, named ? 0 : ENAMETOOLONG};
     if (named && T->rank == 0) {
         out.file = open(part, O_WRONLY | O_CREAT | O_TRUNC, 0666);
         out.reason = out.file < 0 ? errno : 0;

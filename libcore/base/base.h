@@ -24,10 +24,19 @@ dls_error dls_fail_memory(dls_fault *fault);
 /* All fields within their ranges: C callers fill the structs themselves. */
 dls_error dls_settings_check(const char *function, const void *settings, dls_fault *fault);
 
-/* Format a line, end it, and hand it to the sink, if there is one. */
-void dls_say(dls_sink sink, const char *format, ...);
+/* Format a line, end it, and hand it to the host, if there is one. */
+void dls_say(dls_host host, const char *format, ...);
 
 double dls_clock(void); /* seconds */
+
+/* When to end before the work is done: at a time of dls_clock, or when the user asks for it. */
+typedef struct {
+    dls_host host;
+    double deadline;
+} dls_watch;
+dls_watch dls_watch_start(dls_host host, double seconds);
+/* Is it over? Then *why (may be NULL) is DLS_TIME_LIMIT or DLS_INTERRUPTED. */
+bool dls_watch_over(const dls_watch *watch, dls_outcome *why);
 
 double dls_norm(dls_int n, const double *x);
 double dls_largest(dls_int n, const double *x); /* max |x(k)|; NaN if there is one */

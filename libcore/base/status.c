@@ -44,9 +44,9 @@ dls_error dls_fail_memory(dls_fault *fault)
     return dls_fail(fault, DLS_ERROR_MEMORY, "out of memory");
 }
 
-void dls_say(dls_sink sink, const char *format, ...)
+void dls_say(dls_host host, const char *format, ...)
 {
-    if (!sink.line) {
+    if (!host.line) {
         return;
     }
     char text[400];
@@ -55,5 +55,5 @@ void dls_say(dls_sink sink, const char *format, ...)
     vsnprintf(text, sizeof text - 1, format, args);
     va_end(args);
     strcat(text, "\n");
-    sink.line(sink.data, text);
+    host.line(host.data, text);
 }

@@ -225,7 +225,7 @@ static dls_error seek_contradiction(const dls_conic_problem *problem, dls_ipm **
     dls_conic_problem feasibility = *problem;
     feasibility.P = dls_see(&none);
     feasibility.q = zero;
-    dls_error error = dls_ipm_new(&F, &feasibility, true, &(*I)->settings, (*I)->sink, fault);
+    dls_error error = dls_ipm_new(&F, &feasibility, true, &(*I)->settings, (*I)->host, fault);
     error = error ? error : dls_ipm_run(F, false, fault);
     if (!error && F->outcome == DLS_PRIMAL_INFEASIBLE) {
         F->iterations += (*I)->iterations;
@@ -240,7 +240,7 @@ static dls_error seek_contradiction(const dls_conic_problem *problem, dls_ipm **
 }
 
 dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *settings, bool warm,
-                    dls_sink sink, double *x, double *s, double *y, dls_row *active,
+                    dls_host host, double *x, double *s, double *y, dls_row *active,
                     dls_conic_result *result, dls_fault *fault)
 {
     dls_conic_settings chosen = settings ? *settings : dls_conic_defaults();
@@ -252,7 +252,7 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
         error = error ? error : dls_conic_check_vector(problem->A.rows, s, "Start.s", fault);
         error = error ? error : dls_conic_check_vector(problem->A.rows, y, "Start.y", fault);
     }
-    error = error ? error : dls_ipm_new(&I, problem, true, &chosen, sink, fault);
+    error = error ? error : dls_ipm_new(&I, problem, true, &chosen, host, fault);
     if (!error && warm) {
         dls_ipm_warm_start(I, x, s, y);
     }
@@ -275,7 +275,7 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
     if (!error) {
         result->time = dls_clock() - start;
         if (chosen.display > 0) {
-            dls_say(sink, "dls_conic: %s (%lld iterations, %s)", result->message,
+            dls_say(host, "dls_conic: %s (%lld iterations, %s)", result->message,
                     (long long)result->iterations, result->method);
         }
     }

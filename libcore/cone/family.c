@@ -59,7 +59,7 @@ dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_sett
             f->second[k] = problem->cones.second[k];
         }
         f->problem.cones.second = f->second;
-        error = dls_ipm_new(&f->ipm, &f->problem, true, &chosen, (dls_sink){0}, fault);
+        error = dls_ipm_new(&f->ipm, &f->problem, true, &chosen, (dls_host){0}, fault);
     }
     if (error) {
         dls_conic_family_free(f);

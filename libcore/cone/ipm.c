@@ -8,7 +8,7 @@
 static void print_head(dls_ipm *I)
 {
     if (I->settings.display == 2) {
-        dls_say(I->sink, "%4s %13s %13s %9s %9s %9s %9s %9s %8s", "it", "primal", "dual", "gap",
+        dls_say(I->host, "%4s %13s %13s %9s %9s %9s %9s %9s %8s", "it", "primal", "dual", "gap",
                 "res p", "res d", "mu", "tau", "step");
     }
 }
@@ -17,7 +17,7 @@ static void print_line(dls_ipm *I)
 {
     const dls_standing *z = &I->standing;
     if (I->settings.display == 2) {
-        dls_say(I->sink, "%4lld %13.6e %13.6e %9.2e %9.2e %9.2e %9.2e %9.2e %8.2e",
+        dls_say(I->host, "%4lld %13.6e %13.6e %9.2e %9.2e %9.2e %9.2e %9.2e %8.2e",
                 (long long)I->iterations, z->objective, z->dual_objective, z->gap, z->primal,
                 z->dual, z->mu, I->now.tau, I->last_step);
     }
@@ -280,7 +280,7 @@ static dls_error allocate(dls_ipm *I, const dls_conic_problem *problem, dls_faul
 }
 
 dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
-                      const dls_conic_settings *settings, dls_sink sink, dls_fault *fault)
+                      const dls_conic_settings *settings, dls_host host, dls_fault *fault)
 {
     static const dls_backend *const named[] = {NULL, &dls_cholesky, &dls_ldl};
     dls_ipm *I = DLS_NEW(dls_ipm, 1);
@@ -290,7 +290,7 @@ dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symm
     }
     I->symmetric = symmetric;
     I->settings = *settings;
-    I->sink = sink;
+    I->host = host;
     dls_error error = allocate(I, problem, fault);
     error = error ? error : dls_scaled_new(&I->data, problem, &I->cones, symmetric, fault);
     if (!error) {

@@ -45,7 +45,7 @@ struct dls_ipm {
     dls_scaled data;
     bool symmetric;
     dls_conic_settings settings;
-    dls_sink sink;
+    dls_host host;
     dls_product cones;
     dls_system system;
     dls_iterate now, step, affine, best;
@@ -86,7 +86,7 @@ void dls_ipm_warm_start(dls_ipm *I, const double *x, const double *s, const doub
 
 /* ipm.c */
 dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
-                      const dls_conic_settings *settings, dls_sink sink, dls_fault *fault);
+                      const dls_conic_settings *settings, dls_host host, dls_fault *fault);
 /* From I->now if `warm`. */
 dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault);
 /* In the caller's units, divided by tau, or scaled so that b'y = -1 or q'x = -1. */

@@ -250,7 +250,7 @@ static void measure(fixpoint *X)
         dls_copy(T->nc, X->s, X->best);
     }
     if (T->settings->display > 1) {
-        dls_say(T->sink, "%6lld  |F(s)-s|/(1+|s|)/n %.6e  inner steps %lld, residual %.3e",
+        dls_say(T->host, "%6lld  |F(s)-s|/(1+|s|)/n %.6e  inner steps %lld, residual %.3e",
                 (long long)T->result->iterations, criterion(X), (long long)X->C.steps, T->error);
     }
 }

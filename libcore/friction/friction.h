@@ -15,7 +15,7 @@ enum { DLS_FRICTION_DIM = 3 }; /* the largest dimension */
 typedef struct {
     const dls_friction_problem *problem;
     const dls_friction_settings *settings;
-    dls_sink sink;
+    dls_host host;
     int d;
     dls_int nc, N, n;                /* n = 0 in local form */
     double *rho;                     /* nc: 1 / mean diagonal of W_cc, see dls_residual */

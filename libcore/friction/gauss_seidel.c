@@ -143,7 +143,7 @@ static dls_error iterate(sweeps *S)
         idle = T->best < 0.9 * best ? 0 : idle + EVERY;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
-            dls_say(T->sink, "%6lld  residual %.3e", (long long)sweep, T->error);
+            dls_say(T->host, "%6lld  residual %.3e", (long long)sweep, T->error);
         }
     }
     if (idle >= PATIENCE) {

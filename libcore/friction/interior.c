@@ -199,7 +199,7 @@ static dls_error iterate(dls_interior *I, dls_fault *fault)
         idle = T->best < 0.9 * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
-            dls_say(T->sink, "%6lld  step %.3f%s  residual %.3e", (long long)T->result->iterations,
+            dls_say(T->host, "%6lld  step %.3f%s  residual %.3e", (long long)T->result->iterations,
                     step, I->turning ? "" : ", slips held", T->error);
         }
         bool stuck = crawling == SHORT_STEPS || (I->careful && T->far) ||

@@ -222,7 +222,7 @@ static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls
         settings.method = order[k];
         dls_zero(F->rows, F->z);
         error =
-            dls_lcp(&problem, &settings, (dls_sink){0}, F->z, F->slack, NULL, &F->result, fault);
+            dls_lcp(&problem, &settings, (dls_host){0}, F->z, F->slack, NULL, &F->result, fault);
         T->result->iterations += error ? 0 : F->result.iterations;
         error = error ? error : look(F, solved);
         ended = *solved || F->result.outcome == DLS_SOLVED || F->result.outcome == DLS_INFEASIBLE ||

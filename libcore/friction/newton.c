@@ -256,7 +256,7 @@ static dls_error iterate(newton *W, dls_fault *fault)
         T->result->outer++;
         solved = dls_friction_look(T);
         if (T->settings->display > 1) {
-            dls_say(T->sink, "%6lld  theta %.1e  %s after %lld steps, residual %.3e",
+            dls_say(T->host, "%6lld  theta %.1e  %s after %lld steps, residual %.3e",
                     (long long)T->result->outer, W->theta, good ? "solved" : "failed",
                     (long long)steps, T->error);
         }

@@ -125,14 +125,14 @@ static void judge(dls_friction_task *T)
             T, "the best residual is %.1e; does a solution exist? (dls_friction_exists)", T->error);
     }
     if (T->settings->display > 0) {
-        dls_say(T->sink, "dls_friction: %s by %s, %lld iterations, residual %.2g",
+        dls_say(T->host, "dls_friction: %s by %s, %lld iterations, residual %.2g",
                 dls_outcome_text(result->outcome), result->method, (long long)result->iterations,
                 result->error);
     }
 }
 
 dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
-                       bool warm, dls_sink sink, double *r, double *u, double *v,
+                       bool warm, dls_host host, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault)
 {
     double start = dls_clock();
@@ -146,7 +146,7 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
     }
     dls_friction_task T = {.problem = problem,
                            .settings = settings,
-                           .sink = sink,
+                           .host = host,
                            .r = r,
                            .u = u,
                            .v = v,

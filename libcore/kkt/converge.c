@@ -19,7 +19,7 @@ static void measure(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_defect(K, P);
     if (K->settings.display == 2) {
-        dls_say(K->sink, "%5d %5d   %9.2e   %9.2e", P->result->steps, P->result->krylov, P->e1,
+        dls_say(K->host, "%5d %5d   %9.2e   %9.2e", P->result->steps, P->result->krylov, P->e1,
                 P->e2);
     }
 }

@@ -46,7 +46,7 @@ struct dls_kkt {
     dls_int n, m;         /* own */
     dls_int local;        /* coordinates, copies of others' included; alone: n */
     dls_kkt_settings settings;
-    dls_sink sink;
+    dls_host host;
     dls_mat M, G;      /* the caller's */
     dls_metric metric; /* of lambda */
     dls_mat A, B, Bt;  /* scaled; Bt = B' */
@@ -170,7 +170,7 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P);
    a row for each coordinate that it touches; the columns of M beyond its own are empty. T stays the
    caller's. What is checked is what one member can see: not the signs of M's eigenvalues. */
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
-                           const dls_kkt_settings *settings, dls_sink sink, dls_kkt **out,
+                           const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
                            dls_fault *fault);
 /* K for dense; the proximal method by another back end, from now on */
 dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault);

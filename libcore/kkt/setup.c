@@ -164,14 +164,14 @@ static dls_error factor_all(dls_kkt *K, dls_fault *fault)
 }
 
 /* The rest, when K has its M and G. */
-static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings, dls_sink sink,
+static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings, dls_host host,
                        dls_kkt **out, dls_fault *fault)
 {
     K->local = K->M.rows;
     K->n = K->team ? K->team->own : K->local;
     K->m = K->G.cols;
     K->settings = settings ? *settings : dls_kkt_defaults();
-    K->sink = sink;
+    K->host = host;
     K->S = DLS_NEW(double, K->local);
     K->T = DLS_NEW(double, K->m);
     dls_error error = K->S && K->T && allocate_work(K) ? dls_metric_make(&K->metric, W, K->m, fault)
@@ -188,7 +188,7 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
 enum { DENSE_AT_MOST = 10000 }; /* n^2 arrays beyond this are a mistake, not a wish */
 
 dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
-                        dls_sink sink, dls_kkt **out, dls_fault *fault)
+                        dls_host host, dls_kkt **out, dls_fault *fault)
 {
     *out = NULL;
     dls_error error = settings ? dls_settings_check("dls_kkt", settings, fault) : DLS_OK;
@@ -210,11 +210,11 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
         dls_kkt_free(K);
         return dls_fail_memory(fault);
     }
-    return build(K, W, settings, sink, out, fault);
+    return build(K, W, settings, host, out, fault);
 }
 
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
-                           const dls_kkt_settings *settings, dls_sink sink, dls_kkt **out,
+                           const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
                            dls_fault *fault)
 {
     *out = NULL;
@@ -231,7 +231,7 @@ dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
     K->M = *M;
     K->G = *G;
     *M = *G = (dls_mat){0};
-    return build(K, (dls_view){0}, settings, sink, out, fault);
+    return build(K, (dls_view){0}, settings, host, out, fault);
 }
 
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
@@ -308,7 +308,7 @@ dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b,
                        double *lambda, dls_kkt_result *result, dls_fault *fault)
 {
     dls_kkt *K;
-    dls_error error = dls_kkt_setup(M, G, (dls_view){0}, NULL, (dls_sink){0}, &K, fault);
+    dls_error error = dls_kkt_setup(M, G, (dls_view){0}, NULL, (dls_host){0}, &K, fault);
     if (!error) {
         error = dls_kkt_solve(K, F, b, a, lambda, (dls_kkt_certificate){0}, result, fault);
         dls_kkt_free(K);

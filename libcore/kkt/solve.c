@@ -247,7 +247,7 @@ dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a,
                         "F or b has an entry that is not finite; expected finite numbers");
     }
     if (K->settings.display == 2) {
-        dls_say(K->sink, " prox  proj   dynamics    constraints");
+        dls_say(K->host, " prox  proj   dynamics    constraints");
     }
     bool dense = K->settings.method == DLS_KKT_DENSE;
     dls_error error = solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
@@ -256,7 +256,7 @@ dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a,
     }
     result->time = dls_clock() - start;
     if (!error && K->settings.display > 0) {
-        dls_say(K->sink, "dls_kkt: %s by %s, %d + %d steps, dynamics %.1e, constraints %.1e",
+        dls_say(K->host, "dls_kkt: %s by %s, %d + %d steps, dynamics %.1e, constraints %.1e",
                 dls_outcome_text(result->outcome), result->method, result->steps, result->krylov,
                 result->dynamics, result->constraints);
     }

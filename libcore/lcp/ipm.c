@@ -181,7 +181,7 @@ static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
         return dls_fail_memory(fault);
     }
     dls_conic_problem conic = {p->M, p->q, dls_see(&A), zero, {0, m, 0, NULL}};
-    dls_error error = dls_ipm_new(&I, &conic, symmetric, &settings, T->sink, fault);
+    dls_error error = dls_ipm_new(&I, &conic, symmetric, &settings, T->host, fault);
     if (!error) {
         error = run_both(T, I, fault);
     }
@@ -240,7 +240,7 @@ dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
     bool ready = zero && x && s && y && dls_mat_new(&P, N, N, 0) && feasibility(p, &A, b);
     dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
     dls_conic_problem conic = {dls_see(&P), zero, dls_see(&A), b, {p->free, 2 * m, 0, NULL}};
-    error = error ? error : dls_ipm_new(&I, &conic, true, &settings, T->sink, fault);
+    error = error ? error : dls_ipm_new(&I, &conic, true, &settings, T->host, fault);
     error = error ? error : dls_ipm_run(I, false, fault);
     if (!error && I->outcome != DLS_SOLVED) { /* certify asks for less than the engine does */
         dls_ipm_solution(I, x, s, y);

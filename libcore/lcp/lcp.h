@@ -11,7 +11,7 @@
 typedef struct {
     const dls_lcp_problem *problem;
     const dls_lcp_settings *settings;
-    dls_sink sink;
+    dls_host host;
     double *v, *w, *certificate; /* N each */
     double *work;                /* 4N */
     dls_lcp_result *result;

@@ -49,7 +49,7 @@ static void report(const dls_lcp_task *T, const dls_tableau *B, dls_int enters, 
 {
     dls_int n = B->n, at = B->place[2 * n];
     double z0 = at < n ? B->T[at + (n + 1) * n] : 0;
-    dls_say(T->sink, "%7lld  in %c%-6lld out %c%-6lld z0 %.6e", (long long)T->result->iterations,
+    dls_say(T->host, "%7lld  in %c%-6lld out %c%-6lld z0 %.6e", (long long)T->result->iterations,
             enters < n ? 'w' : 'z', (long long)(enters == 2 * n ? 0 : enters % n + 1),
             leaves < n ? 'w' : 'z', (long long)(leaves == 2 * n ? 0 : leaves % n + 1), z0);
 }

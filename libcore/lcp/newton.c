@@ -149,7 +149,7 @@ dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault)
     error = error ? error : dls_newton_step_create(&S, fault);
     T->result->method = "newton";
     if (!error && T->settings->display == 2) {
-        dls_say(T->sink, "%5s  %10s  %10s  %-8s %8s", "iter", "merit", "residual", "step",
+        dls_say(T->host, "%5s  %10s  %10s  %-8s %8s", "iter", "merit", "residual", "step",
                 "length");
     }
     error = error ? error : run_starts(&S, fault);

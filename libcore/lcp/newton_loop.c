@@ -62,7 +62,7 @@ static void judge(dls_newton *S, progress *G, const char *kind, double length)
         G->solved = accept(S, LEVELS[k] * top);
     }
     if (S->T->settings->display == 2) {
-        dls_say(S->T->sink, "%5lld  %10.3e  %10.3e  %-8s %8.2g",
+        dls_say(S->T->host, "%5lld  %10.3e  %10.3e  %-8s %8.2g",
                 (long long)S->T->result->iterations, S->merit, S->T->result->relative, kind,
                 length);
     }

@@ -64,7 +64,7 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
             dls_copy(N, T->v, best_v);
         }
         if (T->settings->display > 1) {
-            dls_say(T->sink, "%7lld  relative residual %.3e", (long long)k, r->relative);
+            dls_say(T->host, "%7lld  relative residual %.3e", (long long)k, r->relative);
         }
         if (isinf(r->relative)) {
             break;

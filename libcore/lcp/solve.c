@@ -112,14 +112,14 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
         dls_zero(T->problem->M.cols, T->certificate);
     }
     if (T->settings->display > 0) {
-        dls_say(T->sink, "%s: %s by %s, %lld iterations, relative residual %.2g",
+        dls_say(T->host, "%s: %s by %s, %lld iterations, relative residual %.2g",
                 T->problem->free > 0 ? "dls_mlcp" : "dls_lcp", dls_outcome_text(r->outcome),
                 r->method, (long long)r->iterations, r->relative);
     }
     return error;
 }
 
-dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_sink sink,
+dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_host host,
                   double *v, double *w, double *certificate, dls_lcp_result *result,
                   dls_fault *fault)
 {
@@ -139,7 +139,7 @@ dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settin
         return dls_fail_memory(fault);
     }
     result->method = chosen->name;
-    dls_lcp_task T = {problem, settings, sink, v, w, certificate ? certificate : own + 4 * N,
+    dls_lcp_task T = {problem, settings, host, v, w, certificate ? certificate : own + 4 * N,
                       own,     result};
     dls_zero(N, T.certificate);
     error = chosen->run(&T, fault);

@@ -63,7 +63,7 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
     dls_lcp_problem Q = {W, P->q, 0};
     dls_lcp_result found;
     dls_error error =
-        dls_lcp(&Q, &P->lcp, (dls_sink){0}, P->r, P->w, P->certificate, &found, fault);
+        dls_lcp(&Q, &P->lcp, (dls_host){0}, P->r, P->w, P->certificate, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
     if (!error && found.outcome != DLS_SOLVED && !(found.relative <= ACCEPTED)) {
@@ -126,7 +126,7 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     }
     dls_friction_result found;
     dls_error error =
-        dls_friction(&Q, &P->friction, false, (dls_sink){0}, P->r, P->w, NULL, &found, fault);
+        dls_friction(&Q, &P->friction, false, (dls_host){0}, P->r, P->w, NULL, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
     if (!error && (!(found.error <= ACCEPTED) || runs_away(P, Q.W))) {

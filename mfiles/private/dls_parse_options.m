@@ -34,8 +34,8 @@ function [known, extra] = dls_parse_options (caller, table, extra, args)
   for k = 1:numel (names)
     hit = find (strcmpi (names{k}, all_names), 1);
     if (isempty (hit))
-      error ('delassus:option', '%s: unknown option ''%s''; expected one of %s', ...
-             caller, names{k}, strjoin (all_names', ', '));
+      error ('delassus:option', '%s: unknown option ''%s''; expected one of %s%s', ...
+             caller, names{k}, strjoin (all_names', ', '), dls_nearest_name (names{k}, all_names));
     elseif (hit <= numel (compiled))
       known.(all_names{hit}) = scalar_or_text (values{k}, all_names{hit}, caller);
     else

@@ -2,10 +2,7 @@ function [P, rebuilt] = dls_problem_input (P, caller)
 % P as dls_problem returns it. A struct that is not, or was changed by hand so that its sizes do not
 % fit, is built anew, and what is wrong with it is raised in the name of the caller.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (~isstruct (P) || ~isscalar (P))
-    error ('delassus:type', '%s: the problem is %s; expected one made by dls_problem', caller, ...
-           dls_describe (P));
-  end
+  dls_kind_input (P, 'friction', caller);
   rebuilt = ~fits (P);
   if (rebuilt)
     try

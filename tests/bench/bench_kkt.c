@@ -37,7 +37,7 @@ static ours solve(const model *P, double *z)
     dls_kkt *K;
     ours R = {0};
     double t0 = now();
-    stop_on(dls_kkt_setup(P->M, P->G, none, NULL, (dls_sink){0}, &K, &fault), &fault);
+    stop_on(dls_kkt_setup(P->M, P->G, none, NULL, (dls_host){0}, &K, &fault), &fault);
     double t1 = now();
     dls_error error =
         dls_kkt_solve(K, P->F, P->b, z, z + P->M.cols, (dls_kkt_certificate){0}, &R.result, &fault);
@@ -274,7 +274,7 @@ static void bench_reuse(void *data)
     dls_kkt *K;
     dls_kkt_result R;
     introduce("Reused setup", &P);
-    stop_on(dls_kkt_setup(P.M, P.G, none, NULL, (dls_sink){0}, &K, &fault), &fault);
+    stop_on(dls_kkt_setup(P.M, P.G, none, NULL, (dls_host){0}, &K, &fault), &fault);
     dls_int before = dls_test_allocations();
     for (int round = 0; round < ROUNDS; round++) {
         double start = now();

@@ -122,7 +122,7 @@ static dls_lcp_result solve(const columns *A, int method, double *v, double *w, 
     dls_fault fault;
     settings.method = method;
     memset(v, 0, (size_t)A->n * sizeof *v);
-    stop_on(dls_lcp(&P, &settings, (dls_sink){0}, v, w, u, &R, &fault), &fault);
+    stop_on(dls_lcp(&P, &settings, (dls_host){0}, v, w, u, &R, &fault), &fault);
     return R;
 }
 

@@ -7,7 +7,7 @@
 #include "problems.h"
 
 static const dls_view NO_WEIGHT = {0};
-static const dls_sink SILENT = {0};
+static const dls_host SILENT = {0};
 static const dls_kkt_certificate NO_CERTIFICATE = {0};
 
 dls_kkt *setup(const problem *P, dls_view W, int method);

@@ -190,7 +190,7 @@ void conic_run(conic *C, const dls_conic_settings *settings, bool warm)
     dls_fault fault = {0};
     double tolerance = settings ? settings->tolerance : dls_conic_defaults().tolerance;
     assert_code(
-        dls_conic(&C->p, settings, warm, (dls_sink){0}, C->x, C->s, C->y, C->active, &C->r, &fault),
+        dls_conic(&C->p, settings, warm, (dls_host){0}, C->x, C->s, C->y, C->active, &C->r, &fault),
         DLS_OK, &fault);
     conic_verify(C, tolerance);
     assert_true(C->r.message[0] != '\0' && C->r.time >= 0 && C->r.time_factor <= C->r.time);

@@ -154,7 +154,7 @@ void friction_without_memory(friction *P, const dls_friction_settings *settings,
         dls_int failures = 0;
         while (error) {
             dls_test_fail_allocation(failures + 1);
-            error = dls_friction(global ? &P->global : &P->local, settings, false, (dls_sink){0},
+            error = dls_friction(global ? &P->global : &P->local, settings, false, (dls_host){0},
                                  P->r, P->u, P->v, &r, &fault);
             dls_test_fail_allocation(0);
             assert_true(!error || error == DLS_ERROR_MEMORY);

@@ -44,13 +44,13 @@ double natural_map(const model *P, const double *v)
     return worst;
 }
 
-dls_error call_newton(dls_lcp_problem problem, const dls_lcp_settings *settings, dls_sink sink,
+dls_error call_newton(dls_lcp_problem problem, const dls_lcp_settings *settings, dls_host host,
                       double *v, dls_lcp_result *r, dls_fault *fault)
 {
     dls_int n = problem.M.cols;
     double *w = need(n, 8), *c = need(n, 8), *work = need(4 * n, 8);
     *r = (dls_lcp_result){0};
-    dls_lcp_task T = {&problem, settings, sink, v, w, c, work, r};
+    dls_lcp_task T = {&problem, settings, host, v, w, c, work, r};
     dls_error error = dls_lcp_newton(&T, fault);
     free(w);
     free(c);
@@ -65,7 +65,7 @@ dls_lcp_result solve_model(const model *P, double *v)
     dls_lcp_settings settings = dls_lcp_defaults();
     dls_lcp_result r;
     dls_fault fault;
-    assert_code(call_newton(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
+    assert_code(call_newton(problem, &settings, (dls_host){0}, v, &r, &fault), DLS_OK, &fault);
     sparse_free(&M);
     return r;
 }

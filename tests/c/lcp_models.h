@@ -15,7 +15,7 @@ void model_free(model P);
 model with_solution(int n, int free_rows, double *M, bool degenerate, uint64_t seed);
 /* max_i |min (v_i / max |v|, w_i / omega_i)| from the dense data */
 double natural_map(const model *P, const double *v);
-dls_error call_newton(dls_lcp_problem problem, const dls_lcp_settings *settings, dls_sink sink,
+dls_error call_newton(dls_lcp_problem problem, const dls_lcp_settings *settings, dls_host host,
                       double *v, dls_lcp_result *r, dls_fault *fault);
 dls_lcp_result solve_model(const model *P, double *v);
 /* Solve, verify, free. */

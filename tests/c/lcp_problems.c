@@ -265,7 +265,7 @@ dls_lcp_result lcp_run(const lcp *L, int method, double *v)
     double *w = need(L->N, 8), *u = need(L->N, 8);
     s.method = method;
     memset(v, 0, (size_t)L->N * sizeof *v);
-    assert_code(dls_lcp(&L->P, &s, (dls_sink){0}, v, w, u, &r, &fault), DLS_OK, &fault);
+    assert_code(dls_lcp(&L->P, &s, (dls_host){0}, v, w, u, &r, &fault), DLS_OK, &fault);
     assert_true(r.time >= 0 && r.method);
     if (r.outcome == DLS_SOLVED) {
         assert_false(L->infeasible);

@@ -17,7 +17,7 @@ int last_method(void)
     dls_kkt_settings settings = dls_kkt_defaults();
     dls_kkt *K = NULL;
     settings.method = DLS_KKT_MUMPS;
-    dls_error error = dls_kkt_setup(M, M, (dls_view){0}, &settings, (dls_sink){0}, &K, NULL);
+    dls_error error = dls_kkt_setup(M, M, (dls_view){0}, &settings, (dls_host){0}, &K, NULL);
     assert_true(error == DLS_OK || error == DLS_ERROR_OPTION);
     dls_kkt_free(K);
     return error ? DLS_KKT_DENSE : DLS_KKT_MUMPS;

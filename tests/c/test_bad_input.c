@@ -3,7 +3,7 @@
 #include "check.h"
 #include "problems.h"
 
-static const dls_sink SILENT = {0};
+static const dls_host SILENT = {0};
 
 static dls_error try_setup(dls_view M, dls_view G, dls_view W, int method, dls_fault *fault)
 {

@@ -198,9 +198,9 @@ static void test_long_texts_are_cut(void **state)
     assert_int_equal(dls_fail(&fault, DLS_ERROR_OPTION, "%s", longer), DLS_ERROR_OPTION);
     assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
     assert_int_equal(dls_fail(NULL, DLS_ERROR_MEMORY, "%s", longer), DLS_ERROR_MEMORY);
-    dls_say((dls_sink){keep_line, line}, "%s", longer);
+    dls_say((dls_host){.line = keep_line, .data = line}, "%s", longer);
     assert_true(strlen(line) > 100 && line[strlen(line) - 1] == '\n');
-    dls_say((dls_sink){0}, "%s", longer); /* nobody listens: nothing happens */
+    dls_say((dls_host){0}, "%s", longer); /* nobody listens: nothing happens */
     double before = dls_clock();
     assert_true(dls_clock() >= before);
 }

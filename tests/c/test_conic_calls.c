@@ -11,7 +11,7 @@ static const dls_int SIZES[] = {3, 6, 2, 0};
 static dls_error call(conic *C, const dls_conic_settings *s, bool warm, dls_fault *fault)
 {
     *fault = (dls_fault){0};
-    return dls_conic(&C->p, s, warm, (dls_sink){0}, C->x, C->s, C->y, C->active, &C->r, fault);
+    return dls_conic(&C->p, s, warm, (dls_host){0}, C->x, C->s, C->y, C->active, &C->r, fault);
 }
 
 static conic *sample(void)
@@ -158,8 +158,8 @@ static void test_display(void **state)
         dls_conic_settings s = dls_conic_defaults();
         int lines = 0;
         s.display = display;
-        dls_sink sink = {count_line, &lines};
-        assert_code(dls_conic(&C->p, &s, false, sink, C->x, C->s, C->y, NULL, &C->r, &fault),
+        dls_host host = {.line = count_line, .data = &lines};
+        assert_code(dls_conic(&C->p, &s, false, host, C->x, C->s, C->y, NULL, &C->r, &fault),
                     DLS_OK, &fault);
         assert_int_equal(lines, display == 2 ? C->r.iterations + 3 : display);
     }

@@ -101,7 +101,7 @@ static dls_error run(friction *P, const dls_friction_problem *form, int method, 
     dls_friction_settings s = dls_friction_defaults();
     s.method = method;
     s.tolerance = 1e-10;
-    return dls_friction(form, &s, warm, (dls_sink){0}, P->r, P->u, P->v, r, fault);
+    return dls_friction(form, &s, warm, (dls_host){0}, P->r, P->u, P->v, r, fault);
 }
 
 static void test_families(void **state)
@@ -191,14 +191,14 @@ static void test_limits(void **state)
         s.method = method;
         s.max_iterations = 1;
         assert_code(
-            dls_friction(&P->global, &s, false, (dls_sink){0}, P->r, P->u, P->v, &r, &fault),
+            dls_friction(&P->global, &s, false, (dls_host){0}, P->r, P->u, P->v, &r, &fault),
             DLS_OK, &fault);
         assert_int_equal(r.outcome, DLS_MAX_ITERATIONS);
         assert_true(r.error > s.tolerance && isfinite(r.error));
         s.max_iterations = 0;
         s.max_time = 0;
         assert_code(
-            dls_friction(&P->global, &s, false, (dls_sink){0}, P->r, P->u, P->v, &r, &fault),
+            dls_friction(&P->global, &s, false, (dls_host){0}, P->r, P->u, P->v, &r, &fault),
             DLS_OK, &fault);
         assert_int_equal(r.outcome, DLS_TIME_LIMIT);
     }
@@ -222,14 +222,14 @@ static void test_infeasible(void **state)
         dls_friction_settings s = dls_friction_defaults();
         s.method = method;
         s.max_time = 2;
-        assert_code(dls_friction(&P, &s, false, (dls_sink){0}, r, u, NULL, &result, &fault), DLS_OK,
+        assert_code(dls_friction(&P, &s, false, (dls_host){0}, r, u, NULL, &result, &fault), DLS_OK,
                     &fault);
         assert_true(result.outcome != DLS_SOLVED);
         assert_true(result.message[0] != '\0');
     }
     P.W = (dls_view){4, 4, p, i, x}; /* and a singular one that has a solution */
     q[2] = 1;
-    assert_code(dls_friction(&P, NULL, false, (dls_sink){0}, r, u, NULL, &result, &fault), DLS_OK,
+    assert_code(dls_friction(&P, NULL, false, (dls_host){0}, r, u, NULL, &result, &fault), DLS_OK,
                 &fault);
     assert_int_equal(result.outcome, DLS_SOLVED);
     assert_small(fabs(r[0] - 1), 1e-7);
@@ -285,8 +285,9 @@ static void test_display(void **state)
         dls_friction_settings s = dls_friction_defaults();
         dls_friction_result r;
         s.display = level;
-        assert_code(dls_friction(&P->local, &s, false, (dls_sink){count_line, &lines[level]}, P->r,
-                                 P->u, NULL, &r, &fault),
+        assert_code(dls_friction(&P->local, &s, false,
+                                 (dls_host){.line = count_line, .data = &lines[level]}, P->r, P->u,
+                                 NULL, &r, &fault),
                     DLS_OK, &fault);
     }
     assert_true(lines[0] == 0 && lines[1] == 1 && lines[2] > 3);

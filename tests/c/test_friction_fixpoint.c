@@ -52,7 +52,7 @@ static dls_friction_settings settings(int outer, int inner)
 static dls_error run(friction *P, bool global, dls_friction_settings s, dls_friction_result *r,
                      dls_fault *fault)
 {
-    return dls_friction(global ? &P->global : &P->local, &s, false, (dls_sink){0}, P->r, P->u,
+    return dls_friction(global ? &P->global : &P->local, &s, false, (dls_host){0}, P->r, P->u,
                         global ? P->v : NULL, r, fault);
 }
 
@@ -265,7 +265,7 @@ static void test_infeasible(void **state)
         dls_friction_result result;
         dls_fault fault = {0};
         s.max_time = 1;
-        assert_code(dls_friction(&P, &s, false, (dls_sink){0}, r, u, v, &result, &fault), DLS_OK,
+        assert_code(dls_friction(&P, &s, false, (dls_host){0}, r, u, v, &result, &fault), DLS_OK,
                     &fault);
         assert_true(result.outcome != DLS_SOLVED);
         assert_true(inner == 1 || strstr(result.message, "infeasible"));
@@ -306,8 +306,9 @@ static void test_history(void **state)
         dls_fault fault = {0};
         int lines = 0;
         s.display = 2;
-        assert_code(dls_friction(&P->local, &s, false, (dls_sink){count_line, &lines}, P->r, P->u,
-                                 NULL, &r, &fault),
+        assert_code(dls_friction(&P->local, &s, false,
+                                 (dls_host){.line = count_line, .data = &lines}, P->r, P->u, NULL,
+                                 &r, &fault),
                     DLS_OK, &fault);
         assert_true(lines > 1);
         assert_int_equal(lines, r.outer);

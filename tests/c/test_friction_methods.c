@@ -7,7 +7,7 @@
 static dls_error run(friction *P, bool global, const dls_friction_settings *s,
                      dls_friction_result *r, dls_fault *fault)
 {
-    return dls_friction(global ? &P->global : &P->local, s, false, (dls_sink){0}, P->r, P->u, P->v,
+    return dls_friction(global ? &P->global : &P->local, s, false, (dls_host){0}, P->r, P->u, P->v,
                         r, fault);
 }
 
@@ -181,7 +181,7 @@ static void test_facets(void **state)
         dls_friction_result result;
         dls_fault fault = {0};
         s.facets = facets;
-        assert_code(dls_friction(&P, &s, false, (dls_sink){0}, r, u, NULL, &result, &fault), DLS_OK,
+        assert_code(dls_friction(&P, &s, false, (dls_host){0}, r, u, NULL, &result, &fault), DLS_OK,
                     &fault);
         assert_int_equal(result.outcome, DLS_NUMERICAL_TROUBLE);
         assert_non_null(strstr(result.message, "an approximation"));
@@ -232,7 +232,7 @@ static void test_golden(void **state)
         dls_friction_settings s = with(k % 2 ? DLS_FRICTION_LCP : DLS_FRICTION_GAUSS_SEIDEL);
         dls_friction_result result;
         dls_fault fault = {0};
-        assert_code(dls_friction(&P, &s, false, (dls_sink){0}, r, u, NULL, &result, &fault), DLS_OK,
+        assert_code(dls_friction(&P, &s, false, (dls_host){0}, r, u, NULL, &result, &fault), DLS_OK,
                     &fault);
         assert_int_equal(result.outcome, DLS_SOLVED);
         assert_small(fabs(r[0] / dt - g), 1e-12);
@@ -254,7 +254,7 @@ static void test_infeasible(void **state)
         dls_friction_result result;
         dls_fault fault = {0};
         s.max_time = 2;
-        assert_code(dls_friction(&P, &s, false, (dls_sink){0}, r, u, NULL, &result, &fault), DLS_OK,
+        assert_code(dls_friction(&P, &s, false, (dls_host){0}, r, u, NULL, &result, &fault), DLS_OK,
                     &fault);
         assert_true(result.outcome != DLS_SOLVED);
         if (method == DLS_FRICTION_LCP) {

@@ -20,7 +20,7 @@ static answer solve(const problem *P, dls_view W, int method, bool certify)
                 need(P->n, sizeof(double)),
                 {0}};
     dls_kkt_certificate certificate = {certify ? A.y : NULL, certify ? A.x : NULL};
-    assert_code(dls_kkt_setup(P->M, P->G, W, &s, (dls_sink){0}, &K, &fault), DLS_OK, &fault);
+    assert_code(dls_kkt_setup(P->M, P->G, W, &s, (dls_host){0}, &K, &fault), DLS_OK, &fault);
     assert_code(dls_kkt_solve(K, P->F, P->b, A.a, A.lambda, certificate, &A.result, &fault), DLS_OK,
                 &fault);
     dls_kkt_free(K);
@@ -177,7 +177,7 @@ static void test_next_solve(void **state)
         dls_kkt_result r;
         dls_fault f;
         s.method = method;
-        assert_code(dls_kkt_setup(P->M, P->G, (dls_view){0}, &s, (dls_sink){0}, &K, &f), DLS_OK,
+        assert_code(dls_kkt_setup(P->M, P->G, (dls_view){0}, &s, (dls_host){0}, &K, &f), DLS_OK,
                     &f);
         for (int k = 0; k < 4; k++) {
             const problem *Q = k % 2 ? P : Bad;

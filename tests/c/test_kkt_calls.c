@@ -158,8 +158,8 @@ static void test_display(void **state)
         dls_kkt *K = NULL;
         dls_kkt_settings s = dls_kkt_defaults();
         s.display = display;
-        dls_sink sink = {count_line, &lines[display]};
-        assert_code(dls_kkt_setup(P->M, P->G, NO_WEIGHT, &s, sink, &K, &fault), DLS_OK, &fault);
+        dls_host host = {.line = count_line, .data = &lines[display]};
+        assert_code(dls_kkt_setup(P->M, P->G, NO_WEIGHT, &s, host, &K, &fault), DLS_OK, &fault);
         solve(K, P, a, lambda);
         dls_kkt_free(K);
     }

@@ -18,27 +18,27 @@ static void test_bad_input(void **state)
     assert_code(dls_lcp_all(&P, &S, &fault), DLS_ERROR_OPTION, &fault);
     assert_null(S);
     s.method = DLS_LCP_ENUMERATE;
-    assert_code(dls_lcp(&P, &s, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION, &fault);
+    assert_code(dls_lcp(&P, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION, &fault);
     s.method = 1.5;
-    assert_code(dls_lcp(&P, &s, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION, &fault);
+    assert_code(dls_lcp(&P, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION, &fault);
     s = dls_lcp_defaults();
     s.relaxation = 2;
-    assert_code(dls_lcp(&P, &s, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION, &fault);
+    assert_code(dls_lcp(&P, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION, &fault);
     P.free = 22;
-    assert_code(dls_lcp(&P, NULL, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_ERROR_DIMENSION,
+    assert_code(dls_lcp(&P, NULL, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_DIMENSION,
                 &fault);
     P = L->P;
     P.M.rows = 22;
-    assert_code(dls_lcp(&P, NULL, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_ERROR_DIMENSION,
+    assert_code(dls_lcp(&P, NULL, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_DIMENSION,
                 &fault);
     P = L->P;
     L->q[3] = NAN;
-    assert_code(dls_lcp(&P, NULL, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_ERROR_NOT_FINITE,
+    assert_code(dls_lcp(&P, NULL, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_NOT_FINITE,
                 &fault);
     assert_code(dls_lcp_all(&P, &S, &fault), DLS_ERROR_NOT_FINITE, &fault);
     s = dls_lcp_defaults();
     s.method = DLS_LCP_LEMKE;
-    assert_code(dls_lcp(&large, &s, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION,
+    assert_code(dls_lcp(&large, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION,
                 &fault);
     free(v);
     free(w);
@@ -65,7 +65,8 @@ static void test_display_and_limit(void **state)
             int lines = 0;
             s.method = method;
             s.display = display;
-            assert_code(dls_lcp(&L->P, &s, (dls_sink){count_line, &lines}, v, w, NULL, &r, &fault),
+            assert_code(dls_lcp(&L->P, &s, (dls_host){.line = count_line, .data = &lines}, v, w,
+                                NULL, &r, &fault),
                         DLS_OK, &fault);
             assert_true(display == 2 ? lines >= 1 : lines == display);
         }
@@ -75,7 +76,7 @@ static void test_display_and_limit(void **state)
     s.max_iterations = 1;
     for (int method = DLS_LCP_LEMKE; method <= DLS_LCP_PGS; method += 3) {
         s.method = method;
-        assert_code(dls_lcp(&L->P, &s, (dls_sink){0}, v, w, NULL, &r, &fault), DLS_OK, &fault);
+        assert_code(dls_lcp(&L->P, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_OK, &fault);
         assert_int_equal(r.outcome, DLS_MAX_ITERATIONS);
     }
     lcp_free(L);
@@ -96,7 +97,7 @@ static void sweep(const lcp *L, int method)
         dls_int before = dls_test_allocations();
         dls_test_fail_allocation(k);
         dls_error error = method < 0 ? dls_lcp_all(&L->P, &S, &fault)
-                                     : dls_lcp(&L->P, &s, (dls_sink){0}, v, w, NULL, &r, &fault);
+                                     : dls_lcp(&L->P, &s, (dls_host){0}, v, w, NULL, &r, &fault);
         dls_test_fail_allocation(0);
         failed = dls_test_allocations() - before >= k;
         assert_code(error, failed ? DLS_ERROR_MEMORY : DLS_OK, &fault);

@@ -181,7 +181,7 @@ static void check_grid(int g, bool load, dls_int factorisations)
     dls_lcp_settings settings = dls_lcp_defaults();
     dls_lcp_result r;
     dls_fault fault;
-    assert_code(call_newton(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
+    assert_code(call_newton(problem, &settings, (dls_host){0}, v, &r, &fault), DLS_OK, &fault);
     assert_int_equal(r.outcome, DLS_SOLVED);
     assert_true(r.factorisations <= factorisations);
     dls_mul(dls_see(&L), 1, v, q);
@@ -247,12 +247,13 @@ static void test_display_and_limit(void **state)
     int lines = 0;
     double v[30] = {0};
     settings.display = 2;
-    assert_code(call_newton(problem, &settings, (dls_sink){count_line, &lines}, v, &r, &fault),
+    assert_code(call_newton(problem, &settings, (dls_host){.line = count_line, .data = &lines}, v,
+                            &r, &fault),
                 DLS_OK, &fault);
     assert_true(lines >= r.iterations && r.iterations > 2);
     settings.max_iterations = 1;
     memset(v, 0, sizeof v);
-    assert_code(call_newton(problem, &settings, (dls_sink){0}, v, &r, &fault), DLS_OK, &fault);
+    assert_code(call_newton(problem, &settings, (dls_host){0}, v, &r, &fault), DLS_OK, &fault);
     assert_int_equal(r.outcome, DLS_MAX_ITERATIONS);
     assert_int_equal(r.iterations, 1);
     sparse_free(&M);
@@ -271,7 +272,7 @@ static void short_of_memory(model P)
         double *v = need(P.n, 8);
         dls_int before = dls_test_allocations();
         dls_test_fail_allocation(k);
-        dls_error error = call_newton(problem, &settings, (dls_sink){0}, v, &r, &fault);
+        dls_error error = call_newton(problem, &settings, (dls_host){0}, v, &r, &fault);
         dls_test_fail_allocation(0);
         failed = dls_test_allocations() - before >= k;
         assert_code(error, failed ? DLS_ERROR_MEMORY : DLS_OK, &fault);

@@ -44,7 +44,7 @@ static dls_error run_kkt(const void *scene, problem *P, dls_fault *fault)
         s.max_steps = 1;
         s.rho = s.delta = 1e-2;
     }
-    dls_error error = dls_kkt_setup(P->M, P->G, dls_see(&W), &s, (dls_sink){0}, &K, fault);
+    dls_error error = dls_kkt_setup(P->M, P->G, dls_see(&W), &s, (dls_host){0}, &K, fault);
     assert_true((K == NULL) == (error != DLS_OK));
     for (int k = 0; !error && k < 3; k++) {
         error = k == 2 ? dls_kkt_update(K, P->M, P->G, fault) : DLS_OK;

@@ -1,0 +1,49 @@
+function dls_kind_input (X, kind, caller)
+% X is one struct of a kind ('system', 'friction', 'model', 'motion' ...), or one made by hand that
+% does not say what it is. Whatever says that it is something else is refused, with the function
+% that takes it.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (isstruct (X) && isscalar (X) && (~isfield (X, 'kind') || strcmp (X.kind, kind)))
+    return
+  end
+  [wanted, maker] = of_kind (kind);
+  if (~isstruct (X) || ~isscalar (X))
+    error ('delassus:type', '%s: the argument is %s; expected %s, made by %s', caller, ...
+           dls_describe (X), wanted, maker);
+  elseif (~ischar (X.kind))
+    error ('delassus:type', '%s: the field kind of the argument is %s; expected ''%s''', caller, ...
+           dls_describe (X.kind), kind);
+  end
+  [found, ~, use] = of_kind (X.kind);
+  error ('delassus:type', '%s: the argument is %s; expected %s, made by %s%s', caller, found, ...
+         wanted, maker, use);
+end
+
+function [what, maker, use] = of_kind (kind)
+  T = {
+    'system',     'a contact system',    'dls_system',   'dls_contact, dls_sticking ...'
+    'friction',   'a friction problem',  'dls_problem',  'dls_friction'
+    'model',      'a model of a motion', 'dls_model',    'dls_simulate'
+    'motion',     'a motion',            'dls_simulate', 'dls_plot, dls_animate, dls_error'
+    'sticking',   'a verdict on sticking', 'dls_sticking', 'dls_verify'
+    'grasp',      'an analysis of a grasp', 'dls_grasp',  ''
+    'wellposed',  'a table of criteria', 'dls_wellposed', ''
+    'redundancy', 'a table of redundancy', 'dls_redundancy', ''
+    'delassus',   'a set of matrices',   'dls_delassus', ''
+    'sweep',      'a sweep',             'dls_sweep',    'dls_plot, dls_plot_map'
+    'lcp',        'an LCP as it is read from a file', 'dls_read', 'dls_lcp (P.A, P.q)'
+    'mlcp',       'an MLCP as it is read from a file', 'dls_read', 'dls_mlcp (P.A, P.B ...)'
+    'kkt',        'a KKT system as it is read from a file', 'dls_read', 'dls_kkt (P.M, P.G ...)'
+  };
+  k = find (strcmp (kind, T(:,1)), 1);
+  what = ['a struct of the kind ''', kind, ''''];
+  maker = '';
+  use = '';
+  if (~isempty (k))
+    what = T{k,2};
+    maker = T{k,3};
+    if (~isempty (T{k,4}))
+      use = sprintf ('; %s is for %s', what, T{k,4});
+    end
+  end
+end

@@ -1,0 +1,26 @@
+function text = dls_nearest_name (name, names)
+% '; did you mean ''Method''?' where one of the names differs from `name` by a few letters, else ''.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  steps = zeros (1, numel (names));
+  for k = 1:numel (names)
+    steps(k) = edits (lower (name), lower (names{k}));
+  end
+  [least, k] = min (steps);
+  text = '';
+  if (~isempty (k) && least <= max (1, floor (numel (name) / 3)))
+    text = sprintf ('; did you mean ''%s''?', names{k});
+  end
+end
+
+% Insertions, deletions and changes of letters that make b of a.
+function d = edits (a, b)
+  row = 0:numel (b);
+  for i = 1:numel (a)
+    before = row;
+    row(1) = i;
+    for j = 1:numel (b)
+      row(j+1) = min ([before(j+1) + 1, row(j) + 1, before(j) + (a(i) ~= b(j))]);
+    end
+  end
+  d = row(end);
+end
