@@ -38,6 +38,18 @@ dls_watch dls_watch_start(dls_host host, double seconds);
 /* Is it over? Then *why (may be NULL) is DLS_TIME_LIMIT or DLS_INTERRUPTED. */
 bool dls_watch_over(const dls_watch *watch, dls_outcome *why);
 
+/* A sum of products in twice the working precision; begin with {0}. */
+typedef struct {
+    double high, low, size; /* the sum is high + low; size: sum of |x y| */
+    dls_int count;          /* of terms */
+} dls_exact;
+void dls_exact_add(dls_exact *sum, double x, double y); /* sum += x y; a number alone: y = 1 */
+/* The sum, rounded; it is within *bound of the exact one. Infinite bound: an overflow. */
+double dls_exact_value(const dls_exact *sum, double *bound);
+double dls_exact_dot(dls_int n, const double *x, const double *y, double *bound);
+void dls_exact_product(dls_view A, const double *x, dls_exact *sum);    /* sum += A x (A.rows) */
+void dls_exact_transposed(dls_view A, const double *y, dls_exact *sum); /* sum += A'y (A.cols) */
+
 double dls_norm(dls_int n, const double *x);
 double dls_largest(dls_int n, const double *x); /* max |x(k)|; NaN if there is one */
 double dls_dot(dls_int n, const double *x, const double *y);

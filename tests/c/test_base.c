@@ -37,6 +37,49 @@ static void test_vectors(void **state)
     assert_false(dls_finite(2, (double[]){NAN, 1}));
 }
 
+/* Sums that cancel but for one term: what is left is known. */
+static void test_exact_sums(void **state)
+{
+    (void)state;
+    enum { N = 501 };
+    double x[N], y[N], bound;
+    dls_noise(N, x);
+    for (int k = 0; k < N / 2; k++) {
+        y[k] = ldexp(x[N - 1 - k], k % 25);
+        x[N - 2 - k] = x[k];
+        y[N - 2 - k] = -y[k];
+    }
+    x[N - 1] = 1.0 / 3, y[N - 1] = ldexp(1, -20);
+    double expected = x[N - 1] * y[N - 1], value = dls_exact_dot(N, x, y, &bound);
+    assert_small(fabs(value - expected), bound);
+    assert_small(bound, 1e-8 * expected); /* dls_dot has half the digits */
+    assert_true(dls_exact_dot(0, NULL, NULL, &bound) == 0 && bound == 0);
+    value = dls_exact_dot(2, (double[]){0.1, -1}, (double[]){10, 1}, &bound);
+    assert_true(value == 0x1p-54 && bound < 1e-30); /* 0.1 is 0x1.999999999999ap-4 */
+    value = dls_exact_dot(2, (double[]){1e-200, 1}, (double[]){1e-200, 0}, &bound);
+    assert_true(value == 0 && bound > 0 && bound < 1e-320); /* underflow */
+    value = dls_exact_dot(2, (double[]){1e200, 1e200}, (double[]){1e200, -1e200}, &bound);
+    assert_true(isinf(bound));
+}
+
+static void test_exact_products(void **state)
+{
+    (void)state;
+    static const dls_int p[] = {0, 2, 3}, i[] = {0, 2, 2};
+    static const double a[] = {0.1, 3, -0.3}, x[] = {10, 100}, y[] = {-10, 7, 1. / 3};
+    dls_view A = {3, 2, p, i, a};
+    dls_exact rows[3] = {{0}}, columns[2] = {{0}};
+    double bound;
+    dls_exact_product(A, x, rows);
+    dls_exact_add(&rows[0], 1, -1);
+    assert_true(dls_exact_value(&rows[0], &bound) == 0x1p-54 && bound < 1e-30);
+    assert_true(dls_exact_value(&rows[1], &bound) == 0 && bound == 0);
+    assert_true(dls_exact_value(&rows[2], &bound) == 20 * 0x1p-54 && bound < 1e-28);
+    dls_exact_transposed(A, y, columns);
+    assert_true(dls_exact_value(&columns[0], &bound) == -2 * 0x1p-54 && bound < 1e-30);
+    assert_true(dls_exact_value(&columns[1], &bound) < 0);
+}
+
 static void test_power2(void **state)
 {
     (void)state;
@@ -236,6 +279,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_norm),
         cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_exact_sums),
+        cmocka_unit_test(test_exact_products),
         cmocka_unit_test(test_power2),
         cmocka_unit_test(test_noise_is_reproducible),
         cmocka_unit_test(test_defaults),
