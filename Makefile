@@ -46,7 +46,7 @@ HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnupl
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
-        memcheck asan coverage style format bench doc dist contents check-package install clean \
+        memcheck asan coverage fuzz style format bench doc dist contents check-package install clean \
         deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -182,6 +182,9 @@ mkdir -p $(B)/counts; : > $(B)/counts/m; \
 $(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'tests')); run_tests ('$(B)')" < /dev/null; \
 grep -qx "0 0 0 end" $(B)/counts/m || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
 endef
+
+fuzz: mex ## random cases against independent oracles (TIME=, KIND=, SEED=, CASE=, FRESH=1)
+	@OCT="$(OCT)" tests/fuzz/fuzz.sh $(B)
 
 memcheck: $(TESTS) ## run the C tests under valgrind
 	@.ci/deps valgrind
