@@ -19,6 +19,8 @@ VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassu
 DIST     = $(B)/delassus-$(VERSION)
 
 LIB      := $(B)/libdelassus.a
+# The name that programs ask for at run time; its number grows when they have to be compiled anew.
+SONAME   := libdelassus.so.0
 # MUMPS is optional ("make WITH_MUMPS=1"): one of the two files says what 'mumps' is.
 ifeq ($(WITH_MUMPS),1)
 LIBS    += -ldmumps_seq -lmumps_common_seq -lmpiseq_seq -lpord_seq
@@ -35,7 +37,8 @@ TESTS    := $(TEST_SRC:%.c=$(B)/%)
 TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard tests/c/*.c)))
 EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
 BENCHES  := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
-BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%.c,$(wildcard tests/bench/*.c)))
+BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,tests/c/counting_alloc.c \
+                $(filter-out tests/bench/bench_%.c,$(wildcard tests/bench/*.c)))
 
 # Octave with the toolbox of this folder: no start-up files, no history, no window.
 OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
@@ -46,8 +49,8 @@ HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnupl
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
-        memcheck asan coverage fuzz style format bench doc dist contents check-package install clean \
-        deps help
+        memcheck asan coverage fuzz style format bench doc dist contents check-package check-product \
+        install install-lib clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -79,6 +82,8 @@ $(B)/obj/%.o: %.c Makefile | deps
 	@echo "  CC   $<"
 	@$(CC) $(FLAGS) -c $< -o $@
 
+# What delassus.h does not declare stays inside.
+$(B)/obj/libcore/%.o: FLAGS += -fvisibility=hidden
 $(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
 $(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex: LIBS += $(HDF5_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
@@ -96,7 +101,7 @@ $(LIB): $(LIB_OBJ) $(B)/without
 	@ar rcs $@ $(LIB_OBJ)
 
 $(B)/libdelassus.so: $(LIB_OBJ)
-	@$(CC) -shared $(LDFLAGS) -Wl,--no-undefined -Wl,-soname,libdelassus.so $^ -o $@ $(LIBS)
+	@$(CC) -shared $(LDFLAGS) -Wl,--no-undefined -Wl,-soname,$(SONAME) $^ -o $@ $(LIBS)
 
 $(B)/mex/%.mex: $(B)/obj/mex/%.o $(MEX_HELP) $(LIB)
 	@mkdir -p $(@D)
@@ -239,12 +244,29 @@ contents: ## write mfiles/Contents.m anew, from INDEX and the help texts
 check-package: dist ## install the package in a folder of its own and run its tests there
 	@tests/check_package.sh $(DIST).tar.gz $(B)/package
 
-install: lib dist ## install the C library in PREFIX; without DESTDIR the Octave package, too
-	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib
-	install -m 644 libcore/delassus.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(B)/libdelassus.so $(DESTDIR)$(PREFIX)/lib
+install: install-lib dist ## install the C library in PREFIX; without DESTDIR the Octave package, too
 	$(if $(DESTDIR),,$(OCTAVE) -f -H --eval "pkg install $(DIST).tar.gz")
+
+INSTALL_TO = $(DESTDIR)$(PREFIX)
+FILLED_IN  = sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS) $(HDF5_LIBS)|'
+
+install-lib: lib ## install the C library alone: header, libdelassus.a and .so, pkg-config, CMake
+	@install -d "$(INSTALL_TO)"/include "$(INSTALL_TO)"/lib/pkgconfig "$(INSTALL_TO)"/lib/cmake/delassus
+	@install -m 644 libcore/delassus.h "$(INSTALL_TO)"/include
+	@install -m 644 $(LIB) "$(INSTALL_TO)"/lib
+	@install -m 755 $(B)/libdelassus.so "$(INSTALL_TO)"/lib/libdelassus.so.$(VERSION)
+	@ln -sf libdelassus.so.$(VERSION) "$(INSTALL_TO)"/lib/$(SONAME)
+	@ln -sf $(SONAME) "$(INSTALL_TO)"/lib/libdelassus.so
+	@$(FILLED_IN) libcore/delassus.pc.in > "$(INSTALL_TO)"/lib/pkgconfig/delassus.pc
+	@$(FILLED_IN) libcore/delassus-config.cmake.in > "$(INSTALL_TO)"/lib/cmake/delassus/delassus-config.cmake
+	@$(FILLED_IN) libcore/delassus-config-version.cmake.in \
+	    > "$(INSTALL_TO)"/lib/cmake/delassus/delassus-config-version.cmake
+
+check-product: lib ## install the library in build/, use it by pkg-config and by CMake; what it exports
+	@.ci/deps cmake pkg-config
+	@mkdir -p $(B)/counts; : > $(B)/counts/product
+	@tests/product/check.sh $(B) $(CURDIR)/$(B)/counts/product
+	@tests/tally.sh $(B)/counts/product
 
 clean: ## remove build/
 	rm -rf $(B)

@@ -13,7 +13,11 @@
 
    A *call error* (wrong size, not symmetric, out of memory) is a dls_error with a sentence in
    dls_fault. An *outcome* (solved, inconsistent, inaccurate) is a dls_outcome in the result: never
-   an error. */
+   an error.
+
+   Threads: the library has no mutable statics. Different objects may be used in different threads
+   at the same time; one object by one thread at a time. Whoever calls from several threads lets
+   OpenBLAS run one thread (OPENBLAS_NUM_THREADS=1). */
 #ifndef DELASSUS_H
 #define DELASSUS_H
 
@@ -24,6 +28,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* The library exports what stands here, and nothing else. */
+#pragma GCC visibility push(default)
 
 #define DLS_VERSION "0.1.0"
 
@@ -704,10 +711,7 @@ typedef struct {
 } dls_libraries;
 dls_libraries dls_library_versions(void);
 
-/* ---- test hooks ---- */
-/* Make the k-th allocation from now on fail (k >= 1; 0: never), and count them. */
-void dls_test_fail_allocation(dls_int k);
-dls_int dls_test_allocations(void);
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../c/counting_alloc.h"
 #include "lattice.h"
 #include "measure.h"
 #include "reference.h"

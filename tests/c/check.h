@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "counting_alloc.h"
 #include "delassus.h"
 
 /* value <= bound; NaN fails. */

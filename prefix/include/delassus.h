@@ -1,0 +1,719 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Delassus: Lagrangian systems with redundant constraints. The one public header.
+
+   Conventions (the same in C, in Octave and in the papers):
+     dynamics      M a + F = G lambda        F stands on the LEFT
+     constraints   G' a + b = 0              gradients are the columns of G (n-by-m)
+   Matrices are compressed by columns (CSC), 0-based, sorted rows, no duplicates, int64 indices;
+   M is given in full (both triangles). Views never own and never write what they show.
+
+   Tier 1: dls_kkt_once, dls_redundancy        one call, one answer
+   Tier 2: dls_kkt_setup/solve/update/free     factorise once, solve many times
+   Tier 3: dls_kkt_residual, dls_view_check    building blocks
+
+   A *call error* (wrong size, not symmetric, out of memory) is a dls_error with a sentence in
+   dls_fault. An *outcome* (solved, inconsistent, inaccurate) is a dls_outcome in the result: never
+   an error.
+
+   Threads: the library has no mutable statics. Different objects may be used in different threads
+   at the same time; one object by one thread at a time. Whoever calls from several threads lets
+   OpenBLAS run one thread (OPENBLAS_NUM_THREADS=1). */
+#ifndef DELASSUS_H
+#define DELASSUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The library exports what stands here, and nothing else. */
+#pragma GCC visibility push(default)
+
+#define DLS_VERSION "0.1.0"
+
+typedef int64_t dls_int;
+
+/* What a call did:  X(symbol, identifier used after "delassus:") */
+#define DLS_ERRORS(X)                                                                              \
+    X(OK, "ok")                                                                                    \
+    X(ERROR_DIMENSION, "dimension")                                                                \
+    X(ERROR_STRUCTURE, "structure")                                                                \
+    X(ERROR_NOT_FINITE, "notFinite")                                                               \
+    X(ERROR_NOT_SYMMETRIC, "notSymmetric")                                                         \
+    X(ERROR_INDEFINITE, "indefinite")                                                              \
+    X(ERROR_OPTION, "option")                                                                      \
+    X(ERROR_PATTERN, "pattern")                                                                    \
+    X(ERROR_MEMORY, "outOfMemory")                                                                 \
+    X(ERROR_NUMERICAL, "numerical")                                                                \
+    X(ERROR_FILE, "file")                                                                          \
+    X(ERROR_FORMAT, "format")
+
+#define DLS_ENUM(symbol, id) DLS_##symbol,
+typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
+
+/* What a solver concluded:  X(symbol, text in info.status, info.exitflag) */
+#define DLS_OUTCOMES(X)                                                                            \
+    X(SOLVED, "solved", 1)                                                                         \
+    X(INCONSISTENT, "inconsistent", -1)                                                            \
+    X(INACCURATE, "inaccurate", -2)                                                                \
+    X(PRIMAL_INFEASIBLE, "primal_infeasible", -1)                                                  \
+    X(DUAL_INFEASIBLE, "dual_infeasible", -3)                                                      \
+    X(MAX_ITERATIONS, "max_iterations", 0)                                                         \
+    X(NUMERICAL_TROUBLE, "numerical_trouble", -2)                                                  \
+    X(INFEASIBLE, "infeasible", -1)                                                                \
+    X(NO_SOLUTION, "no_solution", -1)                                                              \
+    X(RAY, "ray", -4)                                                                              \
+    X(TIME_LIMIT, "time_limit", 0)                                                                 \
+    X(INTERRUPTED, "interrupted", 0)                                                               \
+    X(NOT_DECIDED, "undecided", -4)
+
+#define DLS_ENUM3(symbol, text, flag) DLS_##symbol,
+typedef enum { DLS_OUTCOMES(DLS_ENUM3) DLS_OUTCOME_COUNT } dls_outcome;
+
+const char *dls_error_id(dls_error code);
+const char *dls_outcome_text(dls_outcome outcome);
+int dls_outcome_exitflag(dls_outcome outcome);
+
+/* The sentence that goes with an error: argument, what was found, what was expected. */
+typedef struct {
+    dls_error code;
+    char text[320];
+} dls_fault;
+
+/* A sparse matrix that somebody else owns. */
+typedef struct {
+    dls_int rows, cols;
+    const dls_int *p; /* cols+1 column starts */
+    const dls_int *i; /* row of each entry, increasing within a column */
+    const double *x;  /* value of each entry */
+} dls_view;
+
+/* Sizes, starts, order of rows, finite values; `name` is used in the sentence. */
+dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
+
+/* ---- settings: one list gives the struct, defaults, ranges, the reader and the help table ----
+   X(kind, field, "Name", default, low, high, choices, help); choices are numbered from 0. */
+#define DLS_KKT_SETTINGS(X)                                                                        \
+    X(CHOICE, method, "Method", 0, 0, 6, "auto|cholesky|ldl|lu|qr|dense|mumps",                    \
+      "factorisation; auto predicts the cost, dense is the singular value decomposition")          \
+    X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "",                                        \
+      "relative residual up to which an answer counts as solved")                                  \
+    X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
+      "of dense and of undetermined accelerations, relative; 0: from rounding")                    \
+    X(REAL, rho, "Rho", 0, 0, 1e-2, "", "proximal weight on a, relative to M; 0: by method")       \
+    X(REAL, delta, "Delta", 0, 0, 1e-2, "",                                                        \
+      "proximal weight on lambda, relative to G'G; 0: by method")                                  \
+    X(INTEGER, max_steps, "MaxSteps", 400, 1, 1e6, "", "proximal and Krylov steps per solve")      \
+    X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
+      "seconds after which the best answer so far is returned")                                    \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+#define DLS_FIELD_REAL double
+#define DLS_FIELD_INTEGER double
+#define DLS_FIELD_CHOICE double
+#define DLS_FIELD(kind, field, name, value, low, high, choices, help) DLS_FIELD_##kind field;
+typedef struct {
+    DLS_KKT_SETTINGS(DLS_FIELD)
+} dls_kkt_settings;
+
+enum {
+    DLS_KKT_AUTO,
+    DLS_KKT_CHOLESKY,
+    DLS_KKT_LDL,
+    DLS_KKT_LU,
+    DLS_KKT_QR,
+    DLS_KKT_DENSE,
+    DLS_KKT_MUMPS
+};
+
+typedef enum { DLS_KIND_REAL, DLS_KIND_INTEGER, DLS_KIND_CHOICE } dls_kind;
+
+typedef struct {
+    const char *name;
+    dls_kind kind;
+    size_t offset;
+    double value, low, high;
+    const char *choices; /* "a|b|c" for DLS_KIND_CHOICE */
+    const char *help;
+} dls_setting;
+
+/* The table of a function's settings by its user name ("dls_kkt"); NULL when there is none. */
+const dls_setting *dls_settings_of(const char *function, size_t *count);
+dls_kkt_settings dls_kkt_defaults(void);
+/* Set one field by name from a number, or from one of its choices. Unknown names are errors. */
+dls_error dls_setting_number(const dls_setting *table, size_t count, void *settings,
+                             const char *name, double value, dls_fault *fault);
+dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings, const char *name,
+                           const char *text, dls_fault *fault);
+
+/* What the core asks of its host: where progress lines go (it never prints by itself), and whether
+   the user wants to stop (asked between iterations: Ctrl-C). Either may be NULL. */
+typedef struct {
+    void (*line)(void *data, const char *text);
+    bool (*interrupted)(void *data);
+    void *data;
+} dls_host;
+
+/* ---- KKT systems ---- */
+typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
+
+/* What setup chose and what it cost. */
+typedef struct {
+    const char *method;    /* back end in use */
+    double rho, delta;     /* proximal weights in the caller's units (0 for dense) */
+    double factor_entries; /* entries of the factor */
+    double matrix_entries; /* entries of the factorised matrix */
+    double flops;          /* of the factorisation, as predicted (0: unknown) */
+    dls_int rank;          /* of the KKT matrix; -1 where the method does not decide it */
+    double time_setup;     /* seconds: scaling, assembly, ordering */
+    double time_factor;    /* seconds: numeric factorisation */
+    dls_int analyses;      /* symbolic analyses so far: update() leaves it */
+} dls_kkt_stats;
+
+/* What is known of one solution. Residuals are recomputed from M, G, F, b as given. */
+typedef struct {
+    dls_outcome outcome;
+    double dynamics;    /* |M a + F - G lambda| / (|F| + |M a| + |G lambda|) */
+    double constraints; /* |G'a + b| / (|b| + | |G|'|a| |), statics see kkt/residual.c */
+    double optimality;  /* |K'r| of the residual r, relative: 0 at a least-squares solution */
+    double kernel;      /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
+    bool forces_inconsistent, constraints_inconsistent;
+    int steps;  /* proximal steps */
+    int krylov; /* Krylov and projection steps */
+    double time;
+    const char *method; /* not the factorisation's when a direct method came to the rescue */
+} dls_kkt_result;
+
+/* Certificates of inconsistency, caller's arrays; either may be NULL.
+   constraints: G y = 0, b'y != 0.   forces: M x = 0, G'x = 0, F'x != 0. */
+typedef struct {
+    double *constraints; /* m */
+    double *forces;      /* n */
+} dls_kkt_certificate;
+
+/* Factorise for M (n-by-n, symmetric positive semidefinite) and G (n-by-m). W is the metric of
+   lambda (minimise lambda'W lambda): m-by-m SPD, or rows = 0 for the identity. */
+dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
+                        dls_host host, dls_kkt **out, dls_fault *fault);
+/* New values on the same patterns: no symbolic analysis. After an error K solves nothing until it
+   is updated again. */
+dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault);
+/* F (n), b (m) -> a (n), lambda (m). Allocates nothing unless convergence is slow. */
+dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,
+                        dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault);
+void dls_kkt_free(dls_kkt *K);
+dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K);
+void dls_kkt_get_size(const dls_kkt *K, dls_int *n, dls_int *m);
+
+/* All of it in one call. */
+dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b, double *a,
+                       double *lambda, dls_kkt_result *result, dls_fault *fault);
+
+/* Residuals of any candidate, as defined in dls_kkt_result; work has 2n + 2m entries. */
+void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
+                      const double *lambda, double *work, double *dynamics, double *constraints);
+
+/* ---- redundancy ---- */
+#define DLS_REDUNDANCY_SETTINGS(X)                                                                 \
+    X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
+      "relative to the largest singular value of G with unit columns; 0: the gap below 1e-5")      \
+    X(CHOICE, leverage, "Leverage", 0, 0, 1, "on|off", "compute R.leverage")                       \
+    X(REAL, most, "MaxKernelEntries", 1e8, 0, 1e10, "",                                            \
+      "give up R.kernel when it would have more entries")
+
+typedef struct {
+    DLS_REDUNDANCY_SETTINGS(DLS_FIELD)
+} dls_redundancy_settings;
+dls_redundancy_settings dls_redundancy_defaults(void);
+
+/* Which constraints repeat which, and what that leaves undetermined. Owned; see
+   dls_redundancy_free. */
+typedef struct {
+    dls_int n, m;
+    dls_int rank;         /* of G */
+    dls_int *independent; /* rank columns of G, increasing */
+    dls_int *redundant;   /* the m - rank others, increasing */
+    dls_view kernel;      /* m-by-(m - rank), G kernel = 0; column k is 1 at redundant[k] and
+                                elsewhere nonzero only at independent ones; p == NULL: too large */
+    bool *determined;     /* m: reaction i is the same in all solutions */
+    double *leverage;     /* m: g_i' (G G')^+ g_i, 1 exactly when determined; NULL: not asked */
+    dls_view floating;    /* n-by-k, M floating = 0, G' floating = 0: undetermined accelerations */
+    dls_int rank_mass;    /* of M */
+    double gap;           /* last kept / first dropped singular value (or diagonal of R) */
+    double tolerance;     /* relative, between the two */
+    double *singular_values; /* min(n, m) of G with unit columns; NULL when that is not small */
+} dls_redundancy_report;
+
+dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,
+                         dls_redundancy_report **out, dls_fault *fault);
+void dls_redundancy_free(dls_redundancy_report *report);
+
+/* ---- conic programs ----
+   minimise 1/2 x'P x + q'x  subject to  A x + s = b,  s in {0}^zero x R+^linear x second-order
+   cones {(t, v): |v| <= t} of the sizes second[0..count-1], in this order. */
+#define DLS_CONIC_SETTINGS(X)                                                                      \
+    X(CHOICE, method, "Method", 0, 0, 2, "auto|cholesky|ldl",                                      \
+      "linear systems: of P + A'W A, or of [P A'; A -W]; auto predicts the cost")                  \
+    X(REAL, tolerance, "Tolerance", 1e-9, 1e-15, 1e-2, "",                                         \
+      "relative residuals and gap up to which an answer counts as solved")                         \
+    X(REAL, infeasible, "CertificateTolerance", 1e-9, 1e-14, 1e-4, "",                             \
+      "relative residuals of a certificate of infeasibility")                                      \
+    X(INTEGER, max_iterations, "MaxIterations", 100, 1, 1e5, "", "interior-point iterations")      \
+    X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
+      "seconds after which the best answer so far is returned")                                    \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+typedef struct {
+    DLS_CONIC_SETTINGS(DLS_FIELD)
+} dls_conic_settings;
+dls_conic_settings dls_conic_defaults(void);
+
+typedef struct {
+    dls_int zero, linear, count;
+    const dls_int *second; /* count sizes >= 1 */
+} dls_cones;
+
+typedef struct {
+    dls_view P; /* n-by-n, symmetric positive semidefinite, given in full */
+    const double *q;
+    dls_view A; /* m-by-n */
+    const double *b;
+    dls_cones cones;
+} dls_conic_problem;
+
+/* How a row stands at the end, from the sizes of s and y. */
+typedef enum { DLS_ROW_UNDECIDED, DLS_ROW_STRONG, DLS_ROW_INACTIVE } dls_row;
+
+typedef struct {
+    dls_outcome outcome;
+    double primal;         /* |A x + s - b| relative to max (|A x|, |s|, |b|) */
+    double dual;           /* |P x + A'y + q| relative to max (|P x|, |A'y|, |q|) */
+    double gap;            /* |x'P x + q'x + b'y| relative to the largest of the three */
+    double cone;           /* how far s and y are outside of their cones, relative */
+    double certificate;    /* |A'y| / |y| or |(P x, A x + s)| / |x|; NaN: there is none */
+    double objective;      /* 1/2 x'P x + q'x */
+    double dual_objective; /* -1/2 x'P x - b'y */
+    dls_int iterations, factorisations, refinements;
+    const char *method; /* back end in use */
+    double factor_entries, time, time_factor;
+    char message[200];
+} dls_conic_result;
+
+/* x (n), s, y (m): on entry a warm start when `warm`, on return the solution, or the certificate:
+     primal_infeasible  y in K*, A'y = 0, b'y = -1
+     dual_infeasible    P x = 0, A x + s = 0, s in K, q'x = -1
+   active (m) may be NULL. */
+dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *settings, bool warm,
+                    dls_host host, double *x, double *s, double *y, dls_row *active,
+                    dls_conic_result *result, dls_fault *fault);
+
+/* Problems that differ in q and b only: checks, scaling of P and A and the symbolic analysis once,
+   no allocation afterwards. */
+typedef struct dls_conic_family dls_conic_family;
+dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_settings *settings,
+                          dls_conic_family **out, dls_fault *fault);
+/* q, b: NULL as before. x, s, y as for dls_conic, without its last resorts after trouble. */
+dls_error dls_conic_next(dls_conic_family *family, const double *q, const double *b, bool warm,
+                         double *x, double *s, double *y, dls_conic_result *result,
+                         dls_fault *fault);
+/* Another tolerance for the next ones, and a time (of dls_clock) at which they end, not solved. */
+void dls_conic_family_limit(dls_conic_family *family, double tolerance, double deadline);
+void dls_conic_family_free(dls_conic_family *family);
+
+/* ---- ranges ----
+   Least and greatest value of each c_k'x, c_k the columns of C, over the polyhedron
+   {x: A x = b, x_j >= 0 unless free[j]}: one simplex method, every end proved by its dual. */
+typedef struct {
+    dls_view A; /* n-by-m; dense work of size n^2 */
+    const double *b;
+    const bool *free; /* m */
+    dls_view C;       /* m-by-k */
+} dls_range_problem;
+
+typedef struct {
+    dls_outcome outcome; /* solved; primal_infeasible: all ends are NaN; numerical_trouble: some */
+    double error;        /* worst residual, negative x or gap of all programs, in scaled data */
+    dls_int programs, pivots, factorisations;
+    double time;
+} dls_range_result;
+
+/* lo, hi (k): infinite where unbounded. determined (k): constant where A x = b. */
+dls_error dls_range(const dls_range_problem *problem, double *lo, double *hi, bool *determined,
+                    dls_range_result *result, dls_fault *fault);
+
+/* The same over {x: A x = b, x free (cones->zero entries), >= 0 (linear) or in second-order
+   cones}, by interior points. A point where a function that cannot be negative is at most `close`
+   counts as proof that its minimum is zero. */
+dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, dls_view C,
+                          double close, double *lo, double *hi, dls_range_result *result,
+                          dls_fault *fault);
+
+/* x (m): a solution of A x = b if *left is small: what remains, with rows and b of size one.
+   *kernel: of A, one at as many columns of A as depend on the others; to be freed. */
+dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *kernel, double *left,
+                           dls_fault *fault);
+void dls_range_kernel_free(dls_view *kernel);
+
+/* ---- complementarity problems ----
+   w = M v + q; of the N rows the first `free` are equations (w = 0, v free), the others
+   0 <= w _|_ v >= 0. An LCP has free = 0; the MLCP has M = [A B; C D], v = [x; z]. */
+typedef struct {
+    dls_view M;
+    const double *q;
+    dls_int free;
+} dls_lcp_problem;
+
+#define DLS_LCP_SETTINGS(X)                                                                        \
+    X(CHOICE, method, "Method", 0, 0, 5, "auto|lemke|ipm|newton|pgs|enumerate",                    \
+      "auto looks at the matrix and says in info.message what it did")                             \
+    X(REAL, tolerance, "Tolerance", 1e-10, 1e-15, 1e-2, "",                                        \
+      "relative natural map up to which an answer counts as solved")                               \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
+      "pivots, steps or sweeps; 0: by method")                                                     \
+    X(REAL, relaxation, "Relaxation", 1, 0.01, 1.99, "", "of pgs")                                 \
+    X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
+      "seconds after which the best answer so far is returned")                                    \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+typedef struct {
+    DLS_LCP_SETTINGS(DLS_FIELD)
+} dls_lcp_settings;
+dls_lcp_settings dls_lcp_defaults(void);
+
+enum { DLS_LCP_AUTO, DLS_LCP_LEMKE, DLS_LCP_IPM, DLS_LCP_NEWTON, DLS_LCP_PGS, DLS_LCP_ENUMERATE };
+
+/* What the array `certificate` (N) of dls_lcp holds. */
+typedef enum {
+    DLS_CERTIFICATE_NONE,
+    /* u: u_i >= 0 in complementarity rows, M'u = 0 in free columns and <= 0 in the others, q'u < 0:
+       no v has w = 0 in the equations and v >= 0, w >= 0 in the others. */
+    DLS_CERTIFICATE_FARKAS,
+    DLS_CERTIFICATE_RAY /* the direction of v on Lemke's secondary ray */
+} dls_certificate_kind;
+
+typedef struct {
+    dls_outcome outcome;
+    double natural;         /* max |min (v, w)| and |w| in equations, in the caller's units */
+    double relative;        /* max_i |min (v_i / nu, w_i / omega_i)|, see dls_lcp_residual */
+    double complementarity; /* max_i v_i w_i */
+    dls_certificate_kind certificate;
+    dls_int iterations, factorisations;
+    double time;
+    const char *method; /* what produced the answer */
+    char message[320];  /* what was tried and why; what a certificate proves */
+} dls_lcp_result;
+
+/* v (N): on entry the start of newton and pgs, on return the answer; w (N) = M v + q. */
+dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_host host,
+                  double *v, double *w, double *certificate, dls_lcp_result *result,
+                  dls_fault *fault);
+
+/* natural and relative of any candidate; w (N) = M v + q on return; work has 2N entries.
+   With mu = max_i |q_i| / max_j |M_ij| and a_i = |q_i| + (|M| |v|)_i:
+   nu = min (mu, |v|) + 1e-4 |v|, omega_i = min (|q_i| + max_j |M_ij| mu, a_i) + 1e-4 a_i, but at
+   least 1e-14 mu and 1e-14 (|q_i| + max_j |M_ij| mu). */
+void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
+                      double *natural, double *relative, double *complementarity);
+
+/* All solutions (N - free <= 20): the union of polyhedra, each the convex hull of some vertices
+   plus the cone of some rays plus the span of some lines (lines: free unknowns only). */
+typedef struct {
+    dls_int N;
+    dls_int vertices, rays, lines, faces;
+    double *vertex;      /* N-by-vertices */
+    double *ray;         /* N-by-rays, largest entry 1 */
+    double *line;        /* N-by-lines, the same for all faces */
+    dls_int *face_start; /* faces + 1: into face_item */
+    dls_int *face_item;  /* k < vertices: vertex k; else ray k - vertices */
+    double bases;        /* complementary bases examined */
+    bool complete;       /* false: too many faces, or singular or not to rounding */
+} dls_lcp_set;
+
+dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);
+void dls_lcp_set_free(dls_lcp_set *set);
+
+/* ---- contacts with friction at one instant ----
+   M a + F = Gb lb + Gu lu + Hb tb + Hu tu,  Gb'a + bb = 0,  0 <= Gu'a + bu _|_ lu >= 0, with
+   d - 1 columns of H per contact (or none) and friction mu; a contact with mu > 0 slides when its
+   tangential velocity vt is not zero, else it sticks. */
+typedef struct {
+    dls_int d;
+    dls_view M, Gb, Gu, Hb, Hu;
+    const double *F, *bb, *bu, *tb, *tu, *mub, *muu, *vtb, *vtu;
+} dls_contact_system;
+
+/* The mixed complementarity problem of the unknowns a, lb, t | m, lu, p, q: see contact/problem.c.
+   Owned, views included; see dls_contact_problem_free. */
+typedef struct {
+    dls_int nt, nm, nc;       /* sticking tangents; bilateral |lb|; laws of Coulomb */
+    dls_int from_b;           /* of the sticking tangents the first ones are of Hb */
+    dls_int *k, *m, *coulomb; /* columns of Hb or Hu; of Gb; positions in k */
+    dls_view Db, Du, Gb, Gu;  /* mu vt/|vt|; Gb - Hb Db and Gu - Hu Du */
+    dls_view Ht;              /* tangents as in k */
+    dls_lcp_problem lcp;
+} dls_contact_problem;
+
+/* coulomb: sticking contacts may begin to slip (d = 2), else their tangents are equations. */
+dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_contact_problem **out,
+                               dls_fault *fault);
+void dls_contact_problem_free(dls_contact_problem *P);
+
+typedef struct {
+    const double *a, *nb, *nu, *tb, *tu;
+} dls_contact_answer;
+
+/* Of the laws, from S alone: relative to the largest force, the largest acceleration of a
+   constraint, or both; not finite: Inf. */
+typedef struct {
+    double dynamics, bilateral, unilateral, sticking, friction;
+} dls_contact_residuals;
+
+/* coulomb: sticking contacts obey Coulomb's law at the acceleration level. margin_b, margin_u:
+   mu |ln| - |lt| per contact, 0 without friction. */
+dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, dls_contact_answer answer,
+                            dls_contact_residuals *residuals, double *margin_b, double *margin_u,
+                            dls_fault *fault);
+
+/* Is every contact that closes pressed, and have the equations that then hold one solution? false:
+   not decided. K of a problem with nm = nc = 0, its first `free` rows are equations. */
+dls_error dls_contact_regular(const dls_contact_system *S, dls_view K, dls_int free,
+                              dls_contact_answer answer, bool *regular, dls_fault *fault);
+
+/* ---- matrix classes ----  X(symbol, name) */
+#define DLS_CLASSES(X)                                                                             \
+    X(SYMMETRIC, "symmetric")                                                                      \
+    X(PD, "PD")                                                                                    \
+    X(PSD, "PSD")                                                                                  \
+    X(P, "P")                                                                                      \
+    X(P0, "P0")                                                                                    \
+    X(COPOSITIVE, "copositive")                                                                    \
+    X(STRICTLY_COPOSITIVE, "strictly_copositive")                                                  \
+    X(COPOSITIVE_PLUS, "copositive_plus")                                                          \
+    X(Z, "Z")                                                                                      \
+    X(M, "M")
+
+#define DLS_ENUM_CLASS(symbol, name) DLS_CLASS_##symbol,
+typedef enum { DLS_CLASSES(DLS_ENUM_CLASS) DLS_CLASS_COUNT } dls_class;
+typedef enum { DLS_UNDECIDED, DLS_YES, DLS_NO } dls_verdict;
+
+typedef struct {
+    dls_verdict holds[DLS_CLASS_COUNT];
+    const char *why[DLS_CLASS_COUNT]; /* the test that decided */
+    double *witness[DLS_CLASS_COUNT]; /* order N or NULL: a vector that refutes the class; of P and
+                                         P0 the 0/1 indicator of a principal minor, of Z, M and
+                                         symmetry that of two indices or a vector, see why */
+} dls_class_report;
+
+/* Exact up to rounding for order <= 16; beyond, sufficient tests. A is square. */
+dls_error dls_matrix_class(dls_view A, dls_class_report **out, dls_fault *fault);
+void dls_class_report_free(dls_class_report *report);
+const char *dls_class_name(dls_class c);
+
+/* ---- Coulomb friction at given velocities ----
+   local form:  u = W r + q;   global form:  M v + f = H'r, u = H v + w.
+   Contact by contact, normal first, with K = {|r_T| <= mu r_N}:
+   K* contains u + mu |u_T| e_N, and it is orthogonal to r in K.
+   mu = 0: no friction; mu = INFINITY: no sliding, u_T = 0 and 0 <= u_N _|_ r_N >= 0. */
+typedef struct {
+    int dimension;    /* 2 or 3: rows per contact */
+    dls_int contacts; /* N = dimension * contacts */
+    const double *mu; /* contacts */
+    bool global;
+    dls_view W;      /* local: N-by-N, may be rank deficient and slightly unsymmetric */
+    dls_view M, H;   /* global: n-by-n, symmetric positive semidefinite; N-by-n */
+    const double *f; /* global: n */
+    const double *q; /* N: q of the local form, w of the global form */
+} dls_friction_problem;
+
+#define DLS_FRICTION_SETTINGS(X)                                                                   \
+    X(CHOICE, method, "Method", 0, 0, 5, "auto|newton|interior|fixpoint|gauss_seidel|lcp",         \
+      "auto: interior, then newton from several starts, gauss_seidel's and lcp's among them")      \
+    X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
+      "residual (see dls_residual) up to which an answer counts as solved")                        \
+    X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
+      "Newton or interior-point steps, sweeps, convex programs; 0: by method")                     \
+    X(REAL, max_time, "MaxTime", 120, 0, INFINITY, "",                                             \
+      "seconds after which the best point is returned")                                            \
+    X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
+    X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
+      "fixpoint: how s = F (s) is solved")                                                         \
+    X(REAL, outer_tolerance, "OuterTolerance", 0, 0, 1, "",                                        \
+      "fixpoint: CONIC (6.1), |F(s)-s|/(1+|s|)/nc, up to which it goes on at all")                 \
+    X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected_gradient",                                 \
+      "fixpoint: how its convex programs are solved")                                              \
+    X(INTEGER, facets, "Facets", 8, 3, 1000, "", "lcp: edges of the cone in 3D")                   \
+    X(REAL, lcp_scale, "LcpScale", 1, 1e-12, 1e12, "",                                             \
+      "lcp: the parts E and mu of its matrix are multiplied by this (DARTLCP 5)")                  \
+    X(REAL, lcp_shift, "LcpShift", 0, 0, 1, "",                                                    \
+      "lcp: its diagonal is multiplied by 1 + this, which changes the answer (DARTLCP 5)")         \
+    X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
+
+typedef struct {
+    DLS_FRICTION_SETTINGS(DLS_FIELD)
+} dls_friction_settings;
+dls_friction_settings dls_friction_defaults(void);
+
+enum {
+    DLS_FRICTION_AUTO,
+    DLS_FRICTION_NEWTON,
+    DLS_FRICTION_INTERIOR,
+    DLS_FRICTION_FIXPOINT,
+    DLS_FRICTION_GAUSS_SEIDEL,
+    DLS_FRICTION_LCP
+};
+
+typedef struct {
+    dls_outcome outcome;      /* solved, max_iterations, time_limit or numerical_trouble */
+    double error;             /* in the measure that was asked for */
+    double natural, equality; /* its parts, see dls_friction_residual */
+    dls_int iterations, outer, factorisations;
+    double time, time_factor;
+    const char *method; /* what produced the answer */
+    char message[320];
+} dls_friction_result;
+
+/* r (N) and v (n, NULL in local form): on entry a start when `warm`, on return the best point
+   found; u (N). */
+dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
+                       bool warm, dls_host host, double *r, double *u, double *v,
+                       dls_friction_result *result, dls_fault *fault);
+/* ---- percussions: one step of a motion ----
+   A v = r + G pb + B pc,  G'v + c = 0,  and for the active contacts u = B'v + s obeys
+   0 <= u _|_ pc >= 0 (d = 1) or Coulomb's law (d = 2, 3: columns of B contact by contact, normal
+   first). G may be redundant and A singular where G makes up for it. */
+typedef struct {
+    dls_view A, G, B; /* n-by-n, n-by-nb, n-by-(d nu): kept by the caller while in use */
+    int d;
+    const double *mu; /* nu; NULL when d = 1 */
+    /* 0, or below which part of the largest a singular value of G counts as zero: constraints that
+       are redundant on the manifold are not quite so beside it */
+    double rank_tolerance;
+} dls_percussion_problem;
+
+typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
+
+typedef struct {
+    bool solved;
+    double error;  /* relative residual of the contact problem, and of redundant systems */
+    double change; /* dls_moreau_iteration: |v1 - v| / (|v1| + |v0| + h |f| / |M|) */
+    dls_int solves, factorisations, iterations;
+    char message[160]; /* why it is not solved */
+} dls_percussion_result;
+
+dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percussion **out,
+                               dls_fault *fault);
+/* r (n), c (nb), s (d nu), active (nu) -> v (n), p (nb + d nu: bilateral, then contacts as in B).
+   expand: contacts that u < 0 shows to be closed become active, too. The result is added to. */
+dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double *c, const double *s,
+                               bool expand, bool *active, double *v, double *p,
+                               dls_percussion_result *result, dls_fault *fault);
+void dls_percussion_free(dls_percussion *P);
+
+/* One evaluation of M(q) dv/dt = f(t,q,v) + G lambda_b + N lambda_n + T lambda_t at the middle of a
+   step. Absent (rows = 0, NULL): fq, fv; T; wb, wu, wt (speeds of moving constraints). */
+typedef struct {
+    dls_view M, fq, fv, G, N, T; /* T: d - 1 columns per contact */
+    const double *f, *wb, *wu, *wt;
+    const double *e, *mu; /* restitution, friction: nu */
+    int d;
+    double rank_tolerance; /* see dls_percussion_problem */
+} dls_motion;
+
+/* One iteration of Newton's method on HIGHORDER (16) from v towards v1 (n), v0 at the beginning.
+   gap: NULL, or the gaps at the beginning, from which `active` (nu) follows. p: bilateral, normal,
+   tangential percussions; status as dls_percussion_status. */
+dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
+                               const double *gap, const double *v0, const double *v, bool *active,
+                               double *v1, double *p, double *status, dls_percussion_result *result,
+                               dls_fault *fault);
+
+/* ---- motion of linear models ----
+   M dv/dt + C v + K q = f + G lambda_b + B lambda,  h0 + G'q = 0,  g0 + N'q >= 0 (N: the normal
+   columns of B), restitution e. */
+typedef struct {
+    dls_view M, C, K, G, N, B;
+    const double *f, *h0, *g0, *e, *mu;
+    int d;
+} dls_linear_model;
+
+typedef enum { DLS_MOREAU_JEAN, DLS_MOREAU_JEAN_PROJECTED, DLS_SCHATZMAN_PAOLI } dls_scheme;
+
+typedef struct {
+    dls_scheme scheme;
+    double h, theta, gamma;
+    bool euclidean;           /* projection: in the metric of the identity, not of M */
+    dls_int steps, stride;    /* one of `stride` steps is stored */
+    bool (*stop)(void *data); /* asked now and then; may be NULL */
+    void *data;
+} dls_run_settings;
+
+/* Arrays of the caller, steps / stride columns each. p: bilateral, then normal, then tangential
+   percussions of the step; status as in dls_percussion_status. */
+typedef struct {
+    double *q, *v, *p, *status; /* n, n, nb + d nu, nu rows */
+} dls_run_storage;
+
+/* q, v, previous (n each): at t0 on entry, at the end on return. previous: q of the step before,
+   of schatzman-paoli (which has `begun`). p, status: of the last step. done: steps taken. */
+typedef struct {
+    double *q, *v, *previous, *p, *status;
+    bool begun;
+    dls_int done;
+    dls_percussion_result percussion;
+} dls_run_state;
+
+/* Percussions out of bounds, or a problem without solution, end a run before its time: the result
+   of the percussion says why. */
+dls_error dls_linear_run(const dls_linear_model *model, const dls_run_settings *settings,
+                         const dls_run_storage *storage, dls_run_state *state, dls_fault *fault);
+/* 0 open, 1 closed without friction, 2 sticks, 3 slips */
+double dls_percussion_status(int d, double mu, const double *pc);
+
+/* ---- HDF5 files: datasets by their paths, "/fclib_local/W/x" ---- */
+typedef enum {
+    DLS_DATASET_ABSENT,
+    DLS_DATASET_REAL,
+    DLS_DATASET_INT,
+    DLS_DATASET_TEXT
+} dls_datatype;
+
+typedef struct {
+    dls_datatype type;
+    dls_int count; /* numbers, or characters of a text without its final zero */
+    double *x;     /* REAL and INT (whole numbers, 32 bits in the file) */
+    char *text;
+} dls_dataset;
+
+/* Numbers of any type are read as REAL. A damaged file makes the HDF5 library itself crash or
+   ask for all memory: a child process with limits runs it, and what it finds comes by a pipe. */
+dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths,
+                        dls_dataset *sets, dls_fault *fault);
+/* Replaces the file; absent datasets are left out. */
+dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *paths,
+                         const dls_dataset *sets, dls_fault *fault);
+void dls_dataset_free(dls_int count, dls_dataset *sets); /* what dls_hdf5_read allocated */
+
+/* Expand a zlib stream (of a MAT-file); out is freed by dls_bytes_free. */
+dls_error dls_inflate(const void *bytes, dls_int count, unsigned char **out, dls_int *size,
+                      dls_fault *fault);
+void dls_bytes_free(unsigned char *bytes);
+
+/* ---- versions ---- */
+typedef struct {
+    char suitesparse[24];
+    const char *blas;   /* configuration of OpenBLAS; "unknown" for another BLAS */
+    const char *kernel; /* the one it picked for this CPU */
+    int threads;
+} dls_libraries;
+dls_libraries dls_library_versions(void);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+#endif
