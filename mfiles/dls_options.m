@@ -13,7 +13,7 @@ function opts = dls_options (name, varargin)
 %
 %   See also DLS_KKT, DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_LCP, DLS_MLCP, DLS_CONTACT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 0 || ~ischar (name))
+  if (nargin == 0 || ~ischar (name) || size (name, 1) ~= 1)
     error ('delassus:type', 'dls_options: expected the name of a function');
   end
   rows = option_table (name);
@@ -30,27 +30,29 @@ function opts = dls_options (name, varargin)
       error ('delassus:option', 'dls_options: the options are %s; expected one struct', ...
              dls_describe (varargin{1}));
     end
-    opts = change (name, opts, varargin{1}, rows);
+    opts = change (name, opts, fieldnames (varargin{1}), struct2cell (varargin{1}), rows);
     varargin(1) = [];
   end
-  if (mod (numel (varargin), 2) ~= 0 || ~all (cellfun (@ischar, varargin(1:2:end))))
+  if (mod (numel (varargin), 2) ~= 0)
     error ('delassus:option', 'dls_options: expected pairs of an option name and its value');
   end
-  if (~isempty (varargin))
-    opts = change (name, opts, cell2struct (varargin(2:2:end), varargin(1:2:end), 2), rows);
-  end
+  opts = change (name, opts, varargin(1:2:end), varargin(2:2:end), rows);
 end
 
-function opts = change (name, opts, changes, rows)
-  given = fieldnames (changes);
+function opts = change (name, opts, given, values, rows)
   for k = 1:numel (given)
+    if (~ischar (given{k}) || size (given{k}, 1) ~= 1)
+      error ('delassus:option', 'dls_options: the name of an option is %s; expected one of %s', ...
+             dls_describe (given{k}), strjoin ({rows.name}, ', '));
+    end
     hit = find (strcmpi (given{k}, {rows.name}), 1);
     if (isempty (hit))
-      error ('delassus:option', 'dls_options: unknown option ''%s'' of %s; expected one of %s', ...
-             given{k}, name, strjoin ({rows.name}, ', '));
+      names = {rows.name};
+      error ('delassus:option', ['dls_options: unknown option ''%s'' of %s; expected one of ', ...
+             '%s%s'], given{k}, name, strjoin (names, ', '), dls_nearest_name (given{k}, names));
     end
-    check_value (rows(hit), changes.(given{k}));
-    opts.(rows(hit).name) = changes.(given{k});
+    check_value (rows(hit), values{k});
+    opts.(rows(hit).name) = values{k};
   end
 end
 
@@ -146,6 +148,14 @@ end
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', 1i)
 %!error id=delassus:type dls_options (3)
 %!error id=delassus:option dls_options ('dls_kkt', struct ('Method', {1, 2}))
+%!error id=delassus:type dls_options (['ab'; 'cd'])
+%!error id=delassus:option dls_options ('dls_kkt', '', 'qr')
+%!error id=delassus:option dls_options ('dls_kkt', ['a'; 'b'], 2)
+%!error id=delassus:option dls_options ('dls_kkt', {}, 2)
+%!error id=delassus:option dls_options ('dls_kkt', @sin, 2)
+%!error id=delassus:option dls_options ('dls_kkt', 'Method')
+%!error id=delassus:option dls_options ('dls_kkt', 3)
+%!error <Tolerance> dls_options ('dls_kkt', 'Toleranc', 1e-9)
 %!error <'Critical' is NaN; expected true or false> dls_options ('dls_sticking', 'Critical', NaN)
 %!test
 %! P = dls_problem ('W', eye (2), 'q', [3; 4], 'mu', 1, 'd', 2);

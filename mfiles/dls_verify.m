@@ -1,26 +1,42 @@
-function [ok, info] = dls_verify (S, V)
-%DLS_VERIFY  Check a verdict of DLS_STICKING by plain arithmetic.
-%   OK = DLS_VERIFY (S, V) is true when V.verdict follows from V and the system S. Nothing is
-%   solved again, only products and comparisons are done:
-%     'sticking'       V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
-%     'not_sticking'   V.certificate proves it:
-%         'cones'            V.a is the acceleration (V.lambda shows it), and for each pattern of
-%                            signs of the bilateral contacts there is a y with w'*y < 0, w =
-%                            M*a + F, although w'*y >= 0 for all reactions in the cones
-%         'joint'            (a force is sought, or contacts slide) for each pattern of open and
-%                            closed contacts and of signs there are y, z, w with
-%                                M*y + G*z = 0 (z <= 0 where a contact may open),
-%                                -y'*r >= 0 for all forces r that contacts of the pattern can exert,
-%                                y'*(F + B*u) + z'*b > 0 for all allowed u, by w: B'*y + C'*w = 0
-%                            whereas every solution makes the sum of these zero
-%         'no_acceleration'  G*u = 0 and b'*u < 0, u >= 0 at unilateral contacts
-%         'no_balance'       M*d = 0, F'*d < 0, G'*d = 0 (>= 0 at unilateral contacts)
-%     'undecided'      never verified
-%   [OK, INFO] = DLS_VERIFY (S, V):
-%     INFO.residual   the largest relative error of the equations and inequalities of V.a, V.lambda
-%     INFO.excludes   the proof holds for all reactions whose absolute sum is below this number
-%                     (rounding errors in y are charged to it); relative to that of V.lambda
-%     INFO.message    what failed
+function [ok, report] = dls_verify (problem, answer)
+%DLS_VERIFY  Is an answer right? Its status, residual and certificate, by matrix arithmetic.
+%   OK = DLS_VERIFY (PROBLEM, ANSWER) judges the answer of any function from the problem as given.
+%   Nothing is solved again: only products and comparisons are done. Without an output it prints
+%   the checks as a table.
+%     PROBLEM                        ANSWER                                   of
+%     struct M, G, F, b              struct a, lambda, info                   DLS_KKT
+%     struct M, G                    R                                        DLS_REDUNDANCY
+%     struct P, q, A, b, cones       struct x, s, y, info                     DLS_CONIC
+%     struct A, q                    struct z, w, info                        DLS_LCP
+%     struct A, q                    Z                                        DLS_LCP_ALL
+%     struct A, B, C, D, a, b        struct x, z, w, info                     DLS_MLCP
+%     S                              struct a, lambda, info (, law)           DLS_CONTACT
+%     S                              V                                        DLS_STICKING
+%     S                              struct lo, hi, info                      DLS_REACTION_RANGE
+%     S                              W                                        DLS_WELLPOSED
+%     S, or struct points, normals, mu    Q                                   DLS_GRASP
+%     struct S, vminus, E            struct vplus, p, info                    DLS_IMPACT
+%     P                              struct r, u, v, info                     DLS_FRICTION
+%     P                              struct ok, info                          DLS_FRICTION_EXISTS
+%     MODEL                          SOL                                      DLS_SIMULATE
+%   LAW is 'coulomb' (default) or 'equations', as the option 'Sticking' of DLS_CONTACT.
+%
+%   What is checked
+%     solved        equations: residuals in units in which rows and columns of the problem have
+%                   largest entries of one, relative to the largest unknown or term; cones and
+%                   complementarity likewise: at most 1e-6 (DLS_KKT 1e-8)
+%     no solution   a certificate combines the conditions to e'*x >= gain > 0 with e = 0 but for
+%                   rounding. It excludes all x with |e|'*|x| < gain; these must reach to 100 times
+%                   the sizes that the data suggest, and 8*eps of each term of the sums (the
+%                   accuracy of data) must not outweigh the gain
+%     others        'undecided', limits, trouble: nothing is claimed, OK = REPORT.verifiable = false
+%   [OK, REPORT] = DLS_VERIFY (PROBLEM, ANSWER):
+%     REPORT.kind, .status    what was judged
+%     REPORT.checks   struct array name, value, bound, ok
+%     REPORT.excludes how far solutions are excluded by the certificate, in sizes of the data (of
+%                     DLS_STICKING: in sizes of V.lambda); NaN without
+%     REPORT.residual the largest relative error of the equations, of DLS_STICKING; else NaN
+%     REPORT.message  the first check that failed
 %
 %   Example: a block pushed too hard
 %     S = dls_system ('M', eye (2), 'F', [-6; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -29,286 +45,79 @@ function [ok, info] = dls_verify (S, V)
 %     % ans = not_sticking
 %     dls_verify (S, V)
 %     % ans = 1
+%   Example: bounds in contradiction, and a forged certificate
+%     p = struct ('A', [-1; 1], 'b', [-1; -1], 'cones', struct ('l', 2));
+%     [x, s, y, info] = dls_conic ([], 0, p.A, p.b, p.cones);
+%     ok = dls_verify (p, struct ('x', x, 's', s, 'y', y, 'info', info))
+%     % ok = 1
+%     ok = dls_verify (p, struct ('x', x, 's', s, 'y', [1; 0], 'info', info))
+%     % ok = 0
 %
-%   See also DLS_STICKING, DLS_SYSTEM.
+%   See also DLS_STICKING, DLS_KKT, DLS_CONIC, DLS_LCP, DLS_CONTACT, DLS_FRICTION, DLS_RESIDUAL.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  needed = {'verdict', 'a', 'lambda', 'certificate', 'persistent', 'static', 'facets'};
-  if (nargin < 2 || ~isstruct (S) || ~isstruct (V) || ~isscalar (V) || ~all (isfield (V, needed)))
-    error ('delassus:type', 'dls_verify: expected a system and a verdict of dls_sticking');
+  if (nargin ~= 2 || ~isstruct (problem) || ~isscalar (problem) || ~isstruct (answer) ...
+      || ~isscalar (answer))
+    error ('delassus:type', 'dls_verify: expected a problem and an answer, one struct each');
   end
-  S = dls_system (S);
-  info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
-  ok = false;
-  if (strcmp (V.verdict, 'undecided'))
-    info.message = 'the verdict is undecided';
-    return
+  kind = recognise (problem, answer);
+  status = '';
+  if (isfield (answer, 'info') && isfield (answer.info, 'status'))
+    status = answer.info.status;
+  elseif (isfield (answer, 'verdict'))
+    status = answer.verdict;
   end
-  Q = data (S, V.persistent);
-  if (V.static)
-    V.a = zeros (S.n, 1);
-    if (any (Q.b))
-      info.message = 'v = 0 but the terms d/dt(G'')*qdot do not vanish';
+  checks = struct ('name', {}, 'value', {}, 'bound', {}, 'ok', {});
+  report = struct ('kind', kind, 'status', status, 'ok', true, 'verifiable', true, ...
+                   'residual', NaN, 'excludes', NaN, 'message', '', 'checks', checks);
+  switch (kind)
+    case 'kkt'
+      report = dls_verify_kkt (problem, answer, report);
+    case 'redundancy'
+      report = dls_verify_redundancy (problem, answer, report);
+    case 'conic'
+      report = dls_verify_conic (problem, answer, report);
+    case 'lcp'
+      report = dls_verify_lcp (problem, answer, report);
+    case 'sticking'
+      report = dls_verify_sticking (dls_system (problem), answer, report);
+  end
+  ok = report.ok;
+  if (nargout == 0)
+    print (report);
+  end
+end
+
+% What the fields say; the first row of the table that fits.
+function kind = recognise (problem, answer)
+  T = {
+    'sticking',   {'M', 'Gu'},                {'verdict', 'a', 'lambda', 'certificate', ...
+                                               'persistent', 'static', 'facets'}
+    'kkt',        {'M', 'G', 'F', 'b'},       {'a', 'lambda', 'info'}
+    'redundancy', {'M', 'G'},                 {'nullity', 'kernel', 'determined'}
+    'conic',      {'A', 'b', 'cones'},        {'x', 's', 'y', 'info'}
+    'lcp',        {'A', 'q'},                 {'z', 'w', 'info'}
+    'lcp',        {'A', 'B', 'C', 'D', 'a', 'b'},  {'x', 'z', 'w', 'info'}
+  };
+  for k = 1:size (T, 1)
+    if (all (isfield (problem, T{k,2})) && all (isfield (answer, T{k,3})))
+      kind = T{k,1};
       return
     end
   end
-  kind = 'cones';
-  if (~isempty (V.certificate))
-    kind = V.certificate.kind;
-  end
-  if (strcmp (kind, 'no_acceleration'))
-    u = Q.len .* V.certificate.u;
-    ok = ~V.static && sum_test (Q.b' * u, Q.G * u, Q.G, u, Q);
-  elseif (strcmp (kind, 'no_balance'))
-    d = V.certificate.d;
-    r = Q.G' * d;
-    r(Q.inequality) = min (r(Q.inequality), 0);
-    ok = ~V.static && S.F' * d < 0 && norm ([S.M * d; r], 1) * 1e7 * norm (S.F, Inf) ...
-         <= -(S.F' * d) * max (norm (S.M, 1), norm (Q.G, 1));
-  elseif (strcmp (kind, 'joint'))
-    [ok, info] = excluded_jointly (S, V, Q, info);
-  else
-    ok = true;
-    if (~V.static || strcmp (V.verdict, 'sticking'))
-      [ok, info] = reactions (S, V, Q, info);
-    end
-    if (ok && strcmp (V.verdict, 'not_sticking'))
-      [ok, info] = excluded (S, V, Q, info);
-    end
-  end
-  if (~ok && isempty (info.message))
-    info.message = 'the certificate proves nothing';
-  end
+  error ('delassus:type', ['dls_verify: the problem has the fields %s and the answer %s; ', ...
+         'expected a pair of the table in "help dls_verify"'], ...
+         strjoin (fieldnames (problem)', ', '), strjoin (fieldnames (answer)', ', '));
 end
 
-% Columns G, accelerations G'*a + b, and the contacts (normal column, tangent columns, mu), for
-% gradients of length one: reactions are to be multiplied by Q.len.
-function Q = data (S, closed)
-  k = S.d - 1;
-  stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
-  stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
-  rows_b = bsxfun (@plus, (stb - 1) * k, (1:k)');
-  rows_u = bsxfun (@plus, (stu - 1) * k, (1:k)');
-  Q.rows_b = rows_b(:);
-  Q.rows_u = rows_u(:);
-  Q.G = [S.Gb, S.Gu, S.Hb(:,Q.rows_b), S.Hu(:,Q.rows_u)];
-  Q.b = [S.bb; S.bu; S.tb(Q.rows_b); S.tu(Q.rows_u)];
-  Q.normal = [stb(:); S.nb + stu(:)];
-  Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
-  Q.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
-  Q.sliding_b = strcmp ('sliding', S.modeb);
-  Q.Tb = dls_sliding_friction (S, 'b');
-  Q.D = Q.G;                                   % columns of the forces, for lb >= 0
-  Q.D(:,1:S.nb) = S.Gb - Q.Tb;
-  Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_sliding_friction (S, 'u');
-  Q.unilateral = false (size (Q.b));
-  Q.unilateral(S.nb + (1:S.nu)) = true;
-  Q.inequality = Q.unilateral & ~closed;
-  len = full (sqrt (sum ([S.Gb, S.Gu] .^ 2, 1)))';
-  len = reshape (len, S.nb + S.nu, 1);
-  of_tangent = repmat (reshape (len(Q.normal), 1, []), k, 1);
-  Q.len = [len; of_tangent(:)];
-  count = numel (Q.len);
-  Q.G = Q.G * spdiags (1 ./ Q.len, 0, count, count);
-  Q.D = Q.D * spdiags (1 ./ Q.len, 0, count, count);
-  Q.b = Q.b ./ Q.len;
-  len_b = reshape (len(1:S.nb), S.nb, 1);
-  Q.back = -(S.Gb + Q.Tb) * spdiags (1 ./ len_b, 0, S.nb, S.nb);   % for lb <= 0, times -lb
-  Q.Tb = Q.Tb * spdiags (1 ./ len_b, 0, S.nb, S.nb);
-end
-
-% V.force is F + B*u; how far u is outside of its set, relative to the sizes there; the size of
-% the forces that may be added.
-function [F, outside, reach] = allowed_force (S, V)
-  U = V.force_set;
-  u = V.force_parameter;
-  F = S.F + U.B * u;
-  reach = norm (U.B, 1) * max ([norm(U.c, Inf), norm(U.center), U.radius(isfinite (U.radius))]);
-  over = U.C * u - U.c;
-  rows = max (abs (U.C) * abs (u), abs (U.c)) + (U.c == 0) * norm (U.C, 1) * norm (u, Inf);
-  outside = max ([0; over ./ max(rows, realmin)]);
-  outside = max (outside, norm (F - V.force, Inf) / max ([norm(F, Inf), realmin]));
-  if (isfinite (U.radius))
-    far = norm (u - U.center) - U.radius;
-    outside = max (outside, far / max ([U.radius, norm(U.center), realmin]));
+function print (report)
+  words = {'refused', 'right'};
+  fprintf ('%s, ''%s'': %s\n', report.kind, report.status, words{report.ok + 1});
+  for c = report.checks
+    words = {'FAILS', ''};
+    fprintf ('  %-40s %9.1e <= %7.1e %s\n', c.name, c.value, c.bound, words{c.ok + 1});
   end
-end
-
-function ok = sum_test (value, r, G, u, Q)
-  least = min ([u(Q.inequality); 0]);
-  ok = value < 0 && norm (r, Inf) <= 1e-7 * norm (G, 1) * norm (u, Inf) ...
-       && least >= -1e-8 * norm (u, Inf) ...
-       && -value > 1e-9 * norm (Q.b, Inf) * norm (u, 1);
-end
-
-function lambda = all_reactions (V, Q)
-  lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb(Q.rows_b); V.lambda.tu(Q.rows_u)] .* Q.len;
-end
-
-% Dynamics, constraints and complementarity of V.a, V.lambda; for 'sticking' the cones, too.
-function [ok, info] = reactions (S, V, Q, info)
-  lambda = all_reactions (V, Q);
-  F = S.F;
-  outside = 0;
-  reach = 0;
-  if (isfield (V, 'force_set') && isfield (V, 'force'))
-    [F, outside, reach] = allowed_force (S, V);
-  end
-  force = [norm(lambda, Inf), norm(F, Inf), norm(S.M * V.a, Inf), ...
-           1e-2 * reach, 1e-2 * norm(abs (S.M) * abs (V.a), Inf)];
-  force = max (force) + (max (force) == 0);
-  c = Q.G' * V.a + Q.b;
-  speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf), ...
-                1e-3 * norm(Q.G, 1) * force / norm(S.M, 1)]);
-  speed = speed + (speed == 0);
-  gap = c(Q.inequality) / speed;
-  slack = [0; lambda(Q.unilateral) / force];
-  nb = reshape (lambda(1:S.nb), S.nb, 1);
-  D = Q.D * lambda - Q.Tb * abs (nb) + Q.Tb * nb;
-  errors = [norm(S.M * V.a + F - D, Inf) / force / max(1, norm(Q.G, 1)), outside, ...
-            norm(c(~Q.inequality), Inf) / speed, max([0; -gap])];
-  if (~V.persistent || strcmp (V.verdict, 'sticking'))
-    errors = [errors, max(-slack)];
-    errors = [errors, norm(min (gap, lambda(Q.inequality) / force), Inf)];
-  end
-  if (strcmp (V.verdict, 'sticking'))
-    t = sqrt (sum (reshape (lambda(Q.tangent), size (Q.tangent)).^2, 1))';
-    finite = isfinite (Q.mu);
-    over = t(finite) - Q.mu(finite) .* abs (lambda(Q.normal(finite)));
-    errors = [errors, max([0; over(:) / force])];
-  end
-  info.residual = max (errors);
-  ok = info.residual <= 1e-6;
-  if (~ok)
-    info.message = sprintf ('a and lambda do not satisfy the system: relative error %.1e', ...
-                            info.residual);
-  end
-end
-
-% Every sign pattern of the bilateral contacts is covered by a leaf with its y.
-function [ok, info] = excluded (S, V, Q, info)
-  w = S.M * V.a + S.F;
-  an = S.Gu' * V.a + S.bu;
-  gone = V.detaching & an > 0;
-  touching = true (size (Q.normal));
-  touching(ismember (Q.normal, S.nb + find (gone))) = false;
-  none = false (size (Q.b));
-  none(S.nb + find (gone)) = true;
-  none(Q.tangent(:,~touching)) = true;
-  cone = touching & isfinite (Q.mu);
-  C = V.certificate;
-  ok = size (C.signs, 1) == sum (cone) && covers (C.signs, Q.normal(cone) <= S.nb);
-  info.excludes = Inf;
-  for leaf = 1:size (C.y, 2)
-    y = C.y(:,leaf);
-    g = Q.G' * y;
-    error_sum = leaf_error (g, Q, C.signs(:,leaf), find (cone), none, S.d, V.facets);
-    lambda = all_reactions (V, Q);
-    bound = -(w' * y) / (error_sum + eps * norm (g, Inf));
-    info.excludes = min (info.excludes, bound / max (norm (lambda, 1), realmin));
-  end
-  if (~(ok && info.excludes > 1e3))
-    ok = false;
-    info.message = sprintf ('reactions are excluded up to %.1e times those of V only', ...
-                            info.excludes);
-  end
-end
-
-% Every pattern is covered by a leaf with its y, z, w.
-function [ok, info] = excluded_jointly (S, V, Q, info)
-  C = V.certificate;
-  U = V.force_set;
-  free = [repmat(~V.persistent && ~V.static, S.nu, 1); Q.sliding_b'];
-  cone = isfinite (Q.mu);
-  free(S.nu + Q.normal(cone & Q.normal <= S.nb)) = true;
-  ok = size (C.pattern, 1) == numel (free) && covers (C.pattern, free);
-  f = max ([norm(S.F, Inf), norm(S.M, 1) * norm(Q.b, Inf), norm(U.c, Inf), realmin]);
-  f = f * (1 + size (Q.G, 2));
-  info.excludes = Inf;
-  for leaf = 1:size (C.pattern, 2)
-    y = C.y(:,leaf);
-    z = Q.len .* C.z(:,leaf) * ~V.static;
-    w = C.w(:,leaf);
-    force = joint_force_error (S, V, Q, C.pattern(:,leaf), y, find (cone));
-    state = C.pattern(1:S.nu,leaf);
-    upper = z(S.nb + find (state <= 0));
-    h = U.B' * y + U.C' * w;
-    gain = y' * S.F + z' * Q.b - w' * U.c;
-    if (isfinite (U.radius))
-      gain = gain + h' * U.center - U.radius * norm (h);
-      h = 0;
-    end
-    motion = norm (S.M * y + Q.G * z, Inf) * ~V.static / norm (S.M, 1);
-    motion = max ([motion; max(upper) * norm(Q.G, 1) / norm(S.M, 1)]);
-    parameter = norm (h, Inf) / unit_parameter (U);
-    ok = ok && all (w >= -1e-9 * max (abs (w)));
-    errors = max ([force, motion, parameter, eps * norm(y, Inf)]);
-    info.excludes = min (info.excludes, gain / (f * errors));
-  end
-  if (~(ok && info.excludes > 1e3))
-    ok = false;
-    info.message = sprintf ('reactions are excluded up to %.1e times the given forces only', ...
-                            info.excludes);
-  end
-end
-
-function size_u = unit_parameter (U)
-  size_u = norm (U.B, 1);
-  if (size_u == 0)
-    size_u = norm (U.C, 1) + ~any (U.C(:));
-  end
-end
-
-% How much -y'*r < 0 is for reactions r of a pattern.
-function worst = joint_force_error (S, V, Q, pattern, y, cone)
-  g = -Q.D' * y;
-  state = [pattern(S.nu+1:end); pattern(1:S.nu)];
-  open = S.nb + find (pattern(1:S.nu) == -1);
-  gone = ismember (Q.normal, open);
-  none = false (size (g));
-  none(open) = true;
-  none(Q.tangent(:,gone)) = true;
-  slide = find (Q.sliding_b)';
-  none(slide) = true;
-  cone = cone(~gone(cone));
-  signs = state(Q.normal(cone));
-  signs(Q.normal(cone) > S.nb) = 1;
-  worst = leaf_error (g, Q, signs, cone, none, S.d, V.facets);
-  back = Q.back' * y;
-  worst = max ([worst; -g(slide(state(slide) >= 0)); back(slide(state(slide) <= 0))]);
-end
-
-% The largest violation of: g in the dual of what the reactions can be.
-function worst = leaf_error (g, Q, signs, cone, none, d, facets)
-  rest = ~none & ~Q.unilateral;                % free reactions: g = 0
-  v = zeros (size (g));
-  v(Q.unilateral & ~none) = max (0, -g(Q.unilateral & ~none));
-  for k = 1:numel (cone)
-    i = cone(k);
-    if (signs(k) ~= 0)
-      t = g(Q.tangent(:,i));
-      rest([Q.normal(i); Q.tangent(:,i)]) = false;
-      reach = norm (t);
-      if (d == 3 && facets > 0)
-        angle = 2 * pi * (0:facets - 1)' / facets;
-        reach = max ([cos(angle), sin(angle)] * t);
-      end
-      v(Q.normal(i)) = max (0, Q.mu(i) * reach - signs(k) * g(Q.normal(i)));
-    end
-  end
-  v(rest) = abs (g(rest));
-  worst = max ([v; 0]);
-end
-
-% Leaves of a binary tree: disjoint, and together all patterns; unilateral contacts have sign 1.
-function ok = covers (signs, bilateral)
-  ok = ~isempty (signs) || size (signs, 2) == 1;
-  ok = ok && all (all (signs(~bilateral,:) == 1));
-  B = signs(bilateral,:);
-  ok = ok && abs (sum (2 .^ -sum (B ~= 0, 1)) - 1) < 1e-9;
-  for k = 1:size (B, 2) - 1
-    for l = k+1:size (B, 2)
-      ok = ok && any (B(:,k) .* B(:,l) < 0);
-    end
+  if (~report.ok)
+    fprintf ('  %s\n', report.message);
   end
 end
 

@@ -5,8 +5,8 @@
 %   L.x            a point of it (rounded once)
 %   [lo, hi] = exact_lp (L, c)           range of c'*x; -Inf, Inf; NaN as above
 %
-% Rows are kept as integers, long ones without common divisor, so that all pivots are exact; the rules are
-% those of least indices (Bland), which end.
+% Rows are kept as integers, long ones without common divisor, so that all pivots are exact; the
+% rules are those of least indices (Bland), which end.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [L, hi] = exact_lp (varargin)

@@ -18,6 +18,9 @@ function why = fuzz_lcp (seed, number)
   [z, w, info] = dls_lcp (As, qs, opts{:});
   [exists, feasible] = exact_lcp (A, q);
   why = verdict (info.status, exists, feasible);
+  if (isempty (why))
+    why = judged (struct ('A', As, 'q', qs), struct ('z', z, 'w', w, 'info', info), info.status);
+  end
   if (isempty (why) && strcmp (info.status, 'solved'))
     z0 = z ./ scale(:,1);
     r = norm (min (z0, A * z0 + q), Inf) / (1 + norm (z0, Inf));

@@ -1,0 +1,294 @@
+function report = dls_verify_sticking (S, V, report)
+% The verdict V of dls_sticking on the system S (see dls_verify).
+%   'sticking'      V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
+%   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (strcmp (V.verdict, 'undecided'))
+    report = dls_verify_nothing (report);
+    return
+  end
+  info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
+  [ok, info] = verdict (S, V, info);
+  if (~isnan (info.residual))
+    report = dls_verify_check (report, 'a and lambda satisfy the system', info.residual, 1e-6);
+    report.residual = info.residual;
+  end
+  if (~isnan (info.excludes))
+    report = dls_verify_check (report, 'the certificate excludes', 1 / info.excludes, 1e-3);
+    report.excludes = info.excludes;
+  end
+  if (~ok && report.ok)
+    report = dls_verify_check (report, 'the certificate proves something', Inf, 0);
+  end
+  if (~isempty (info.message))
+    report.message = info.message;
+  end
+end
+
+function [ok, info] = verdict (S, V, info)
+  ok = false;
+  Q = data (S, V.persistent);
+  if (V.static)
+    V.a = zeros (S.n, 1);
+    if (any (Q.b))
+      info.message = 'v = 0 but the terms d/dt(G'')*qdot do not vanish';
+      return
+    end
+  end
+  kind = 'cones';
+  if (~isempty (V.certificate))
+    kind = V.certificate.kind;
+  end
+  if (strcmp (kind, 'no_acceleration'))
+    u = Q.len .* V.certificate.u;
+    ok = ~V.static && sum_test (Q.b' * u, Q.G * u, Q.G, u, Q);
+  elseif (strcmp (kind, 'no_balance'))
+    d = V.certificate.d;
+    r = Q.G' * d;
+    r(Q.inequality) = min (r(Q.inequality), 0);
+    ok = ~V.static && S.F' * d < 0 && norm ([S.M * d; r], 1) * 1e7 * norm (S.F, Inf) ...
+         <= -(S.F' * d) * max (norm (S.M, 1), norm (Q.G, 1));
+  elseif (strcmp (kind, 'joint'))
+    [ok, info] = excluded_jointly (S, V, Q, info);
+  else
+    ok = true;
+    if (~V.static || strcmp (V.verdict, 'sticking'))
+      [ok, info] = reactions (S, V, Q, info);
+    end
+    if (ok && strcmp (V.verdict, 'not_sticking'))
+      [ok, info] = excluded (S, V, Q, info);
+    end
+  end
+end
+
+% Columns G, accelerations G'*a + b, and the contacts (normal column, tangent columns, mu), for
+% gradients of length one: reactions are to be multiplied by Q.len.
+function Q = data (S, closed)
+  k = S.d - 1;
+  stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
+  stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
+  rows_b = bsxfun (@plus, (stb - 1) * k, (1:k)');
+  rows_u = bsxfun (@plus, (stu - 1) * k, (1:k)');
+  Q.rows_b = rows_b(:);
+  Q.rows_u = rows_u(:);
+  Q.G = [S.Gb, S.Gu, S.Hb(:,Q.rows_b), S.Hu(:,Q.rows_u)];
+  Q.b = [S.bb; S.bu; S.tb(Q.rows_b); S.tu(Q.rows_u)];
+  Q.normal = [stb(:); S.nb + stu(:)];
+  Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
+  Q.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
+  Q.sliding_b = strcmp ('sliding', S.modeb);
+  Q.Tb = dls_sliding_friction (S, 'b');
+  Q.D = Q.G;                                   % columns of the forces, for lb >= 0
+  Q.D(:,1:S.nb) = S.Gb - Q.Tb;
+  Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_sliding_friction (S, 'u');
+  Q.unilateral = false (size (Q.b));
+  Q.unilateral(S.nb + (1:S.nu)) = true;
+  Q.inequality = Q.unilateral & ~closed;
+  len = full (sqrt (sum ([S.Gb, S.Gu] .^ 2, 1)))';
+  len = reshape (len, S.nb + S.nu, 1);
+  of_tangent = repmat (reshape (len(Q.normal), 1, []), k, 1);
+  Q.len = [len; of_tangent(:)];
+  count = numel (Q.len);
+  Q.G = Q.G * spdiags (1 ./ Q.len, 0, count, count);
+  Q.D = Q.D * spdiags (1 ./ Q.len, 0, count, count);
+  Q.b = Q.b ./ Q.len;
+  len_b = reshape (len(1:S.nb), S.nb, 1);
+  Q.back = -(S.Gb + Q.Tb) * spdiags (1 ./ len_b, 0, S.nb, S.nb);   % for lb <= 0, times -lb
+  Q.Tb = Q.Tb * spdiags (1 ./ len_b, 0, S.nb, S.nb);
+end
+
+% V.force is F + B*u; how far u is outside of its set, relative to the sizes there; the size of
+% the forces that may be added.
+function [F, outside, reach] = allowed_force (S, V)
+  U = V.force_set;
+  u = V.force_parameter;
+  F = S.F + U.B * u;
+  reach = norm (U.B, 1) * max ([norm(U.c, Inf), norm(U.center), U.radius(isfinite (U.radius))]);
+  over = U.C * u - U.c;
+  rows = max (abs (U.C) * abs (u), abs (U.c)) + (U.c == 0) * norm (U.C, 1) * norm (u, Inf);
+  outside = max ([0; over ./ max(rows, realmin)]);
+  outside = max (outside, norm (F - V.force, Inf) / max ([norm(F, Inf), realmin]));
+  if (isfinite (U.radius))
+    far = norm (u - U.center) - U.radius;
+    outside = max (outside, far / max ([U.radius, norm(U.center), realmin]));
+  end
+end
+
+function ok = sum_test (value, r, G, u, Q)
+  least = min ([u(Q.inequality); 0]);
+  ok = value < 0 && norm (r, Inf) <= 1e-7 * norm (G, 1) * norm (u, Inf) ...
+       && least >= -1e-8 * norm (u, Inf) ...
+       && -value > 1e-9 * norm (Q.b, Inf) * norm (u, 1);
+end
+
+function lambda = all_reactions (V, Q)
+  lambda = [V.lambda.nb; V.lambda.nu; V.lambda.tb(Q.rows_b); V.lambda.tu(Q.rows_u)] .* Q.len;
+end
+
+% Dynamics, constraints and complementarity of V.a, V.lambda; for 'sticking' the cones, too.
+function [ok, info] = reactions (S, V, Q, info)
+  lambda = all_reactions (V, Q);
+  F = S.F;
+  outside = 0;
+  reach = 0;
+  if (isfield (V, 'force_set') && isfield (V, 'force'))
+    [F, outside, reach] = allowed_force (S, V);
+  end
+  force = [norm(lambda, Inf), norm(F, Inf), norm(S.M * V.a, Inf), ...
+           1e-2 * reach, 1e-2 * norm(abs (S.M) * abs (V.a), Inf)];
+  force = max (force) + (max (force) == 0);
+  c = Q.G' * V.a + Q.b;
+  speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf), ...
+                1e-3 * norm(Q.G, 1) * force / norm(S.M, 1)]);
+  speed = speed + (speed == 0);
+  gap = c(Q.inequality) / speed;
+  slack = [0; lambda(Q.unilateral) / force];
+  nb = reshape (lambda(1:S.nb), S.nb, 1);
+  D = Q.D * lambda - Q.Tb * abs (nb) + Q.Tb * nb;
+  errors = [norm(S.M * V.a + F - D, Inf) / force / max(1, norm(Q.G, 1)), outside, ...
+            norm(c(~Q.inequality), Inf) / speed, max([0; -gap])];
+  if (~V.persistent || strcmp (V.verdict, 'sticking'))
+    errors = [errors, max(-slack)];
+    errors = [errors, norm(min (gap, lambda(Q.inequality) / force), Inf)];
+  end
+  if (strcmp (V.verdict, 'sticking'))
+    t = sqrt (sum (reshape (lambda(Q.tangent), size (Q.tangent)).^2, 1))';
+    finite = isfinite (Q.mu);
+    over = t(finite) - Q.mu(finite) .* abs (lambda(Q.normal(finite)));
+    errors = [errors, max([0; over(:) / force])];
+  end
+  info.residual = max (errors);
+  ok = info.residual <= 1e-6;
+  if (~ok)
+    info.message = sprintf ('a and lambda do not satisfy the system: relative error %.1e', ...
+                            info.residual);
+  end
+end
+
+% Every sign pattern of the bilateral contacts is covered by a leaf with its y.
+function [ok, info] = excluded (S, V, Q, info)
+  w = S.M * V.a + S.F;
+  an = S.Gu' * V.a + S.bu;
+  gone = V.detaching & an > 0;
+  touching = true (size (Q.normal));
+  touching(ismember (Q.normal, S.nb + find (gone))) = false;
+  none = false (size (Q.b));
+  none(S.nb + find (gone)) = true;
+  none(Q.tangent(:,~touching)) = true;
+  cone = touching & isfinite (Q.mu);
+  C = V.certificate;
+  ok = size (C.signs, 1) == sum (cone) && covers (C.signs, Q.normal(cone) <= S.nb);
+  info.excludes = Inf;
+  for leaf = 1:size (C.y, 2)
+    y = C.y(:,leaf);
+    g = Q.G' * y;
+    error_sum = leaf_error (g, Q, C.signs(:,leaf), find (cone), none, S.d, V.facets);
+    lambda = all_reactions (V, Q);
+    bound = -(w' * y) / (error_sum + eps * norm (g, Inf));
+    info.excludes = min (info.excludes, bound / max (norm (lambda, 1), realmin));
+  end
+  if (~(ok && info.excludes > 1e3))
+    ok = false;
+    info.message = sprintf ('reactions are excluded up to %.1e times those of V only', ...
+                            info.excludes);
+  end
+end
+
+% Every pattern is covered by a leaf with its y, z, w.
+function [ok, info] = excluded_jointly (S, V, Q, info)
+  C = V.certificate;
+  U = V.force_set;
+  free = [repmat(~V.persistent && ~V.static, S.nu, 1); Q.sliding_b'];
+  cone = isfinite (Q.mu);
+  free(S.nu + Q.normal(cone & Q.normal <= S.nb)) = true;
+  ok = size (C.pattern, 1) == numel (free) && covers (C.pattern, free);
+  f = max ([norm(S.F, Inf), norm(S.M, 1) * norm(Q.b, Inf), norm(U.c, Inf), realmin]);
+  f = f * (1 + size (Q.G, 2));
+  info.excludes = Inf;
+  for leaf = 1:size (C.pattern, 2)
+    y = C.y(:,leaf);
+    z = Q.len .* C.z(:,leaf) * ~V.static;
+    w = C.w(:,leaf);
+    force = joint_force_error (S, V, Q, C.pattern(:,leaf), y, find (cone));
+    state = C.pattern(1:S.nu,leaf);
+    upper = z(S.nb + find (state <= 0));
+    h = U.B' * y + U.C' * w;
+    gain = y' * S.F + z' * Q.b - w' * U.c;
+    if (isfinite (U.radius))
+      gain = gain + h' * U.center - U.radius * norm (h);
+      h = 0;
+    end
+    motion = norm (S.M * y + Q.G * z, Inf) * ~V.static / norm (S.M, 1);
+    motion = max ([motion; max(upper) * norm(Q.G, 1) / norm(S.M, 1)]);
+    parameter = norm (h, Inf) / unit_parameter (U);
+    ok = ok && all (w >= -1e-9 * max (abs (w)));
+    errors = max ([force, motion, parameter, eps * norm(y, Inf)]);
+    info.excludes = min (info.excludes, gain / (f * errors));
+  end
+  if (~(ok && info.excludes > 1e3))
+    ok = false;
+    info.message = sprintf ('reactions are excluded up to %.1e times the given forces only', ...
+                            info.excludes);
+  end
+end
+
+function size_u = unit_parameter (U)
+  size_u = norm (U.B, 1);
+  if (size_u == 0)
+    size_u = norm (U.C, 1) + ~any (U.C(:));
+  end
+end
+
+% How much -y'*r < 0 is for reactions r of a pattern.
+function worst = joint_force_error (S, V, Q, pattern, y, cone)
+  g = -Q.D' * y;
+  state = [pattern(S.nu+1:end); pattern(1:S.nu)];
+  open = S.nb + find (pattern(1:S.nu) == -1);
+  gone = ismember (Q.normal, open);
+  none = false (size (g));
+  none(open) = true;
+  none(Q.tangent(:,gone)) = true;
+  slide = find (Q.sliding_b)';
+  none(slide) = true;
+  cone = cone(~gone(cone));
+  signs = state(Q.normal(cone));
+  signs(Q.normal(cone) > S.nb) = 1;
+  worst = leaf_error (g, Q, signs, cone, none, S.d, V.facets);
+  back = Q.back' * y;
+  worst = max ([worst; -g(slide(state(slide) >= 0)); back(slide(state(slide) <= 0))]);
+end
+
+% The largest violation of: g in the dual of what the reactions can be.
+function worst = leaf_error (g, Q, signs, cone, none, d, facets)
+  rest = ~none & ~Q.unilateral;                % free reactions: g = 0
+  v = zeros (size (g));
+  v(Q.unilateral & ~none) = max (0, -g(Q.unilateral & ~none));
+  for k = 1:numel (cone)
+    i = cone(k);
+    if (signs(k) ~= 0)
+      t = g(Q.tangent(:,i));
+      rest([Q.normal(i); Q.tangent(:,i)]) = false;
+      reach = norm (t);
+      if (d == 3 && facets > 0)
+        angle = 2 * pi * (0:facets - 1)' / facets;
+        reach = max ([cos(angle), sin(angle)] * t);
+      end
+      v(Q.normal(i)) = max (0, Q.mu(i) * reach - signs(k) * g(Q.normal(i)));
+    end
+  end
+  v(rest) = abs (g(rest));
+  worst = max ([v; 0]);
+end
+
+% Leaves of a binary tree: disjoint, and together all patterns; unilateral contacts have sign 1.
+function ok = covers (signs, bilateral)
+  ok = ~isempty (signs) || size (signs, 2) == 1;
+  ok = ok && all (all (signs(~bilateral,:) == 1));
+  B = signs(bilateral,:);
+  ok = ok && abs (sum (2 .^ -sum (B ~= 0, 1)) - 1) < 1e-9;
+  for k = 1:size (B, 2) - 1
+    for l = k+1:size (B, 2)
+      ok = ok && any (B(:,k) .* B(:,l) < 0);
+    end
+  end
+end
