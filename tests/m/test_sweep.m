@@ -278,8 +278,9 @@ unsetenv ('SLURM_PROCID');
 unsetenv ('SLURM_NTASKS');
 ok = true;
 for p = pids
-  ok = await (@() waitpid (p, WNOHANG ()) == p, 30) && ok;
-  if ~ok, kill (p, 9); waitpid (p); end
+  ended = await (@() waitpid (p, WNOHANG ()) == p, 60);
+  if ~ended, kill (p, 9); waitpid (p); end
+  ok = ok && ended;
 end
 file = [glob([d, '/R0']); glob([d, '/R1'])];
 pass = holds ('a rank dies', ok && numel (file) == 1);
