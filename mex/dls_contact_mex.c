@@ -140,6 +140,16 @@ static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_pr
     return s;
 }
 
+/* Has Coulomb's law anything to decide: does a contact stick that may slip (mu finite)? */
+static bool may_slip(const dls_contact_system *S, const dls_contact_problem *P)
+{
+    bool found = false;
+    for (dls_int j = 0; j < P->nt; j++) {
+        found = found || isfinite((j < P->from_b ? S->mub : S->muu)[P->k[j] / (S->d - 1)]);
+    }
+    return found;
+}
+
 static void problem(mxArray *plhs[], const mxArray *prhs[])
 {
     dls_contact_system S = system_of(prhs[0]);
@@ -150,7 +160,7 @@ static void problem(mxArray *plhs[], const mxArray *prhs[])
         dls_mex_raise("dls_contact", &fault);
     }
     plhs[0] = problem_struct(&S, P);
-    mxSetField(plhs[0], 0, "law", mxCreateLogicalScalar(coulomb && P->nt > 0));
+    mxSetField(plhs[0], 0, "law", mxCreateLogicalScalar(coulomb && may_slip(&S, P)));
     dls_contact_problem_free(P);
 }
 

@@ -4,15 +4,17 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       M*a + F = Gb*lb + Gu*lu + Hb*tb + Hu*tu
 %       Gb'*a + bb = 0,   0 <= Gu'*a + bu  _|_  lu >= 0
 %       sliding:   tangential force -mu*|l|*v/|v| of each contact
-%       sticking:  Hb'*a + tb = 0, Hu'*a + tu = 0, at open contacts too (ALLSTICK (9), (43), (65))
+%       sticking:  |t| <= mu*|l|, and where the contact begins to slip, t = -mu*|l|*at/|at| with
+%                  at = H'*a + tau (Coulomb's law; mu = Inf: at = 0)
 %   as one mixed complementarity problem in which nothing is inverted: M may be singular and all
 %   constraints redundant. LAMBDA has the fields nb, nu (normal), tb, tu (tangential).
 %   DLS_CONTACT (S, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_contact');
-%       'Sticking'       'equations'  as above; INFO.cones reports the cones, nothing enforces them
-%                        'coulomb'    a sticking contact may begin to slip (ALLSTICK (5), (69)):
-%                                     |t| <= mu*|l|, or t = -mu*|l|*at/|at| with at = H'*a + tau.
-%                                     2D: exact; 3D: fixed point on the normal forces, each step
-%                                     one convex program (Gauss' principle). mu = Inf: equation
+%       'Sticking'       'coulomb'    as above (ALLSTICK (5), (69)). 2D: exact; 3D: fixed point on
+%                                     the normal forces, each step one convex program (Gauss'
+%                                     principle)
+%                        'equations'  sticking is asked for: Hb'*a + tb = 0, Hu'*a + tu = 0, at open
+%                                     contacts too (ALLSTICK (9), (43), (65)). INFO.cones reports
+%                                     the cones, nothing enforces them
 %       'Solutions'      'auto'  list all where friction may cause several and there are at most 8
 %                                unilateral or slipping, 20 frictional bilateral conditions
 %                        'one' | 'all'  never | always (up to 20 conditions)
@@ -22,7 +24,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                        looks for more; what it finds is proved by its residual, but there may be
 %                        others. If nothing is found: is that provable by convex relaxations?
 %       'MinimumNorm'    'on' | 'off'  of the reactions for the acceleration found (normal ones and
-%                        tangential ones of sticking contacts; not with 'coulomb'); 'off' is
+%                        tangential ones of sticking contacts; not under Coulomb's law); 'off' is
 %                        faster and leaves INFO.unique undecided unless all were enumerated
 %       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method. 'auto' tries
 %                        more than 150 unknowns by Gauss' principle first, with friction by its
@@ -30,9 +32,10 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
 %       'Display'        'off' | 'final' | 'iter' (as 'final')
-%       'Formulation'    'mlcp'  as above, or, without sliding friction and Coulomb's law, one of
-%                        the equivalent programs; [Gb Ht] are the equations, a0, H3 acceleration and
-%                        bilateral force when lu = 0, Ac = Gu'*X = Gu'*Mc^-1*Gu, H4 = Gu'*a0 + bu
+%       'Formulation'    'mlcp'  as above, or, without sliding friction and with sticking by
+%                        'equations', one of the equivalent programs; [Gb Ht] are the equations, a0,
+%                        H3 acceleration and bilateral force when lu = 0, Ac = Gu'*X = Gu'*Mc^-1*Gu,
+%                        H4 = Gu'*a0 + bu
 %         'gauss'        min 1/2*a'*M*a + F'*a, Gb'*a + bb = 0, Gu'*a + bu >= 0, for any M >= 0
 %                        (TUTORIAL (5), (15), (27), COUPLING (48))
 %         'projection'   the same as projection in the kinetic metric, for M > 0 (TUTORIAL (28))
@@ -70,11 +73,11 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %
 %   Example: a block of mass 2 pushed over the floor (2D) by 13 N; mu = 0.5 cannot hold it
 %     S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
-%     [a, lambda, info] = dls_contact (S, 'Sticking', 'coulomb');
+%     [a, lambda, info] = dls_contact (S);
 %     [a(1), lambda.nu, lambda.tu]
 %     % ans =
 %     %    1.5950   19.6200   -9.8100
-%     [a, lambda, info] = dls_contact (S);         % sticking asked for: outside of its cone
+%     [a, lambda, info] = dls_contact (S, 'Sticking', 'equations');   % outside of its cone
 %     info.cones.u
 %     % ans = -3.1900
 %
@@ -87,8 +90,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
   [opts, is] = dls_contact_options (varargin);
   [S, P] = problem (S, is.coulomb);
   if (~is.mlcp && (P.law || ~P.monotone))
-    error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
-           'expected ''mlcp'' with sliding friction or Coulomb''s law'], opts.Formulation);
+    refuse_friction (S, opts.Formulation);
   end
   if (is.program)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
@@ -132,6 +134,17 @@ function [S, P] = problem (S, coulomb)
       dls_raise (err, 'dls_contact');
     end
   end
+end
+
+% The equivalent programs minimise, and know no law of friction.
+function refuse_friction (S, name)
+  if (any (strcmp ([S.modeb, S.modeu], 'sliding')))
+    error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
+           'expected ''mlcp'' with sliding friction'], name);
+  end
+  error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which knows no law of ', ...
+         'friction; expected ''Sticking'', ''equations'' with it (contacts stick whatever it ', ...
+         'costs), or the formulation ''mlcp'' for Coulomb''s law'], name);
 end
 
 % The residual; of a solution also the minimum norm and whether it is unique (with its active set).
@@ -280,19 +293,29 @@ end
 
 %!test  % the examples of the help
 %! S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
-%! [a, l, info] = dls_contact (S, 'Sticking', 'coulomb');
+%! [a, l, info] = dls_contact (S);
 %! assert ([a(1), l.nu, l.tu], [1.595, 19.62, -9.81], 1e-12)
 %! assert (info.status, 'solved')
 %! assert (info.unique, true)
-%! [a, l, info] = dls_contact (S);
+%! [a, l, info] = dls_contact (S, 'Sticking', 'equations');
 %! assert (info.cones.u, -3.19, 1e-12)
-%! [a, l] = dls_contact (dls_system (S, 'F', [-3; 2*9.81]), 'Sticking', 'coulomb');
+%! [a, l] = dls_contact (dls_system (S, 'F', [-3; 2*9.81]));
 %! assert ([a; l.nu; l.tu], [0; 0; 19.62; -3], 1e-12)
-%! [a, l, info] = dls_contact (dls_system (S, 'F', [-13; -1]), 'Sticking', 'coulomb');
+%! [a, l, info] = dls_contact (dls_system (S, 'F', [-13; -1]));
 %! assert ([a; l.nu; l.tu], [6.5; 0.5; 0; 0], 1e-12)        % it lifts off
 %! assert (info.unique, true)
 %! [a, l] = dls_contact (dls_system (S, 'vtu', -2));         % sliding
 %! assert ([a; l.nu; l.tu], [(13 + 9.81) / 2; 0; 19.62; 9.81], 1e-12)
+
+%!test  % friction never exceeds its cone, and none acts in the air
+%! given = {'M', 2*eye(2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', .5};
+%! [a, l, info] = dls_contact (dls_system (given{:}, 'F', [-100; 19.62]));
+%! assert ([a; l.nu; l.tu], [(100 - 9.81) / 2; 0; 19.62; -9.81], 1e-11)
+%! [a, l, info] = dls_contact (dls_system (given{:}, 'F', [-3; -5]));
+%! assert ([a; l.nu; l.tu], [1.5; 2.5; 0; 0], 1e-12)
+%!error <expected 'Sticking', 'equations' with it>
+%! dls_contact (dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 1), ...
+%!              'Formulation', 'dual');
 
 %!test  % only a mass; nothing but equations; a frictionless contact that opens
 %! [a, l, info] = dls_contact (dls_system ('M', 2, 'F', 4));

@@ -14,7 +14,7 @@ for k = 1:91
   for i = 1:3
     S = dls_system ('M', diag ([1 1 J]), 'F', [force(i); g; 0], 'Gu', n, 'Hu', t, 'muu', Inf);
     D = dls_delassus (S);
-    [~, r] = dls_contact (S);
+    [~, r] = dls_contact (S, 'Sticking', 'equations');
     term(i, k) = D.wcst;
     lambda(i, k) = r.nu;
   end

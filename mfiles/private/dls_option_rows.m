@@ -99,7 +99,7 @@ end
 
 function T = contact_rows ()
   T = {
-    'Sticking', 'equations', 'equations|coulomb', 'law of sticking contacts'
+    'Sticking', 'coulomb', 'coulomb|equations', 'law of sticking contacts'
     'Solutions', 'auto', 'auto|one|all', 'list several solutions?'
     'MinimumNorm', 'on', 'on|off', 'reactions of minimum norm'
     'Method', 'auto', 'auto|lemke|ipm|newton|pgs|enumerate', 'of dls_mlcp'

@@ -85,7 +85,7 @@ end
 function [side, a] = known_sides (S, P)
   nz = numel (P.b);
   side = zeros (nz, 1);
-  [a, lambda, info] = dls_contact (S);
+  [a, lambda, info] = dls_contact (S, 'Sticking', 'equations');
   if (info.exitflag == 1 && P.sizes(4) == 0 && monotone (S, P))
     w = S.Gu' * a + S.bu;
     force = norm (lambda.nu, Inf);

@@ -96,7 +96,7 @@ function c = projected (P, V, make, applies, opts)
 end
 
 function q = fit (S, facets, q)
-  [~, lambda, info] = dls_contact (S);
+  [~, lambda, info] = dls_contact (S, 'Sticking', 'equations');
   [A, finite] = dls_bound_couplings (S.M, sparse (S.n, 0), S.Hu, sparse (S.n, 0));
   if (~strcmp (info.status, 'solved') || ~finite)
     return

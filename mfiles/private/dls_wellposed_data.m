@@ -26,7 +26,7 @@ end
 
 % With sliding friction: what the solver found.
 function c = sliding (P, make, f)
-  [a, lambda, info] = dls_contact (P.S);
+  [a, lambda, info] = dls_contact (P.S, 'Sticking', 'equations');
   if (strcmp (info.status, 'solved'))
     f.yes = true;
   elseif (any (strcmp (info.status, {'infeasible', 'no_solution'})))

@@ -19,7 +19,7 @@ end
 % The solutions without the cones of sticking contacts: does one fit into them?
 function f = possible (S)
   f = dls_wellposed_fact (NaN, NaN);
-  [~, ~, info] = dls_contact (S, 'Solutions', 'all');
+  [~, ~, info] = dls_contact (S, 'Sticking', 'equations', 'Solutions', 'all');
   if (any (strcmp (info.status, {'infeasible', 'no_solution'})))
     f.yes = false;
     return

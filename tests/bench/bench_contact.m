@@ -26,7 +26,7 @@ function bench_small ()
   bare = median_of (1000, @() dls_lcp (base{2}, base{4}));
   printf ('\nn = 30, 10 contacts (median of 1000 calls; dls_lcp with n = 30: %.0f us)\n', bare);
   for k = 1:3
-    t = median_of (1000, @() dls_contact (S{k}));
+    t = median_of (1000, @() dls_contact (S{k}, 'Sticking', 'equations'));
     words = {'MISSED', 'met'};
     printf ('  us per dls_contact, %-30s %11.4g   <= 500   %s (%.1f dls_lcp)\n', names{k}, t, ...
             words{1 + (t <= 500)}, t / bare);
@@ -43,7 +43,7 @@ function bench_stack (N)
                   repmat ([0; 9.81; 0], N, 1), 'Gu', G, 'Hu', H, 'muu', .5);
   conic = median_of (5, @() dls_conic (S.M, S.F, [S.Hu, -S.Gu]', [-S.tu; S.bu], ...
                                        struct ('z', 2 * N, 'l', 2 * N), 'Tolerance', 1e-12));
-  t = median_of (5, @() dls_contact (S));
+  t = median_of (5, @() dls_contact (S, 'Sticking', 'equations'));
   printf ('\nStack of %d blocks, all sticking: %.1f ms, %.1f times the dls_conic inside\n', N, ...
           t / 1e3, t / conic);
 end

@@ -20,7 +20,7 @@ function pass = sticking ()
 M = [4 1 0 0 0; 1 3 1 0 0; 0 1 5 1 0; 0 0 1 2 0; 0 0 0 0 6];
 S = dls_system ('M', M, 'F', [3; -2; 5; 1; -4], 'Gb', [1; 0; 2; 0; -1], 'bb', 0.5, 'Hb', ...
                 [0 1; 1 0; 0 -1; 2 1; 1 0], 'tb', [-1; 2], 'mub', 1.2, 'd', 3);
-[a, l, info] = dls_contact (S);
+[a, l, info] = dls_contact (S, 'Sticking', 'equations');
 pass = near ('golden 1', [a; l.nb; l.tb], [-1.05560165975104; 1.40788381742739; ...
   0.509128630705394; -0.435269709543568; 0.462655601659751; 2.90124481327801; ...
   1.67717842323651; -2.71576763485477], info);
@@ -28,16 +28,16 @@ pass(end+1) = holds ('golden 1, unique and inside', info.unique && info.cones.b 
 S = dls_system ('M', [2 1 0 0; 1 1 0 0; 0 0 0 0; 0 0 0 3], 'F', [1; 2; -3; 4], 'Gb', ...
                 [1 1; 0 0; 1 1; 0 0], 'bb', [1.5; 1.5], 'Hb', [0 1; 1 0; 0 1; 1 2], ...
                 'tb', [-1; 3.5], 'mub', 1);
-[a, l, info] = dls_contact (S);
+[a, l, info] = dls_contact (S, 'Sticking', 'equations');
 pass(end+1) = near ('golden 2', [a; l.nb; l.tb], [-3; 2; 1.5; -1; -1.5; -1.5; 1; 0], info);
 pass(end+1) = holds ('golden 2, not unique', isequal (info.unique, false));
 S = dls_system ('M', diag ([1, 1, 1.25/12]), 'F', [2; 9.81; 0], 'Gu', [0 0; 1 1; 0.25 -0.25], ...
                 'Hu', [1 1; 0 0; 0.5 0.5], 'muu', 0.3);
-[a, l, info] = dls_contact (S);
+[a, l, info] = dls_contact (S, 'Sticking', 'equations');
 pass(end+1) = near ('golden 3', [a; l.nu; l.tu], [0; 0; 0; 2.905; 6.905; 1; 1], info);
 S = dls_system ('M', diag ([2 1 1 .5]), 'F', [2; 9.81; 9.81; 1], 'Gu', [1 0; 1 0; 0 1; 0 1], ...
                 'bu', [.1; -.2], 'Hu', [1 0; -1 1; 0 1; 1 0], 'tu', [.3; 0], 'muu', 3);
-[a, l, info] = dls_contact (S);
+[a, l, info] = dls_contact (S, 'Sticking', 'equations');
 pass(end+1) = near ('golden 5', [a; l.nu; l.tu], [-.5; .4; -.4; .6; 2.1; 2.4; -1.1; 7.01], info);
 S = dls_system ('M', diag ([2 1 .5]), 'F', [1; 2; 3], 'Gb', [1; 1; 0], 'bb', .4, 'Gu', ...
                 [0 1; 1 0; 1 1], 'bu', [-.1; .2]);

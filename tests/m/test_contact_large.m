@@ -21,7 +21,7 @@ function pass = stacked ()
 pass = [];
 for N = [2 60 200 500]
   for push = [0 -1e-3]
-    [a, l, info] = dls_contact (stack (N, push));
+    [a, l, info] = dls_contact (stack (N, push), 'Sticking', 'equations');
     c = N:-1:1;
     nu = [9.81 * c + push * c .^ 2; 9.81 * c - push * c .^ 2] / 2;
     tu = push * [c; c] / 2;
@@ -36,7 +36,8 @@ for N = [8 60 200]
   mu = .005;
   S = stack (N, 0);
   c = N:-1:1;
-  [a, l, info] = dls_contact (dls_system (S, 'muu', mu, 'vtu', [1 1, zeros(1, 2 * N - 2)]));
+  [a, l, info] = dls_contact (dls_system (S, 'muu', mu, 'vtu', [1 1, zeros(1, 2 * N - 2)]), ...
+                              'Sticking', 'equations');
   nu = [9.81 * c - mu * 9.81 * c .^ 2; 9.81 * c + mu * 9.81 * c .^ 2] / 2;
   pass(end+1) = near (sprintf ('stack %d slides', N), [a; l.nu], ...
                       [repmat([-mu * 9.81; 0; 0], N, 1); nu(:)], info);

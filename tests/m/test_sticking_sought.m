@@ -242,7 +242,7 @@ lu = rand (nu, 1) .* (rand (nu, 1) < 0.8);
 B = randn (n);
 S = dls_system ('M', B * B' + 0.1 * eye (n), 'F', Gu * lu + 0.2 * randn (n, 1), 'Gu', Gu, ...
                 'Hu', Hu, 'muu', muu, 'vtu', vtu, 'd', 3);
-[~, ~, info] = dls_contact (S);
+[~, ~, info] = dls_contact (S, 'Sticking', 'equations');
 V = dls_sticking (S, 'Critical', false);
 pass = holds ([name, ': verified'], dls_verify (S, V));
 columns = [Gu, Hu(:,kron (~any (vtu, 1), [1 1]) > 0)];
