@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [x, s, y, info] = dls_conic_mex (P, q, A, b, [z, l, q...], options, x0, s0, y0)
    x0 = []: cold start. */
-#include <string.h>
+#include "dls_mex.h"
 
-#include "dls_cones.h"
+typedef struct {
+    dls_conic_problem P;
+    const mxArray *options;
+    const double *x, *s, *y;
+} inputs;
 
 static mxArray *rows_struct(const dls_row *active, dls_int m)
 {
@@ -56,45 +60,39 @@ static mxArray *info_struct(const dls_conic_result *r, const dls_row *active, dl
     return info;
 }
 
-static void copy_start(const mxArray *array, dls_int rows, const char *name, mxArray *to)
+static void solve(void *in, const double *size, int wanted, mxArray *out[])
 {
-    const double *from = dls_mex_column(array, rows, name);
-    if (rows > 0) {
-        memcpy(mxGetPr(to), from, (size_t)rows * sizeof *from);
+    const inputs *I = in;
+    const dls_int rows[] = {DLS_MEX_SIZE(size, 'n'), I->P.A.rows, I->P.A.rows};
+    const double *start[] = {I->x, I->s, I->y};
+    bool warm = rows[0] > 0 && I->x && ((I->s && I->y) || rows[1] == 0);
+    for (int k = 0; k < 3; k++) {
+        out[k] = warm && start[k] ? dls_mex_copy(start[k], rows[k], 1) : dls_mex_zeros(rows[k], 1);
     }
-}
-
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
-{
-    if (nrhs != 9 || !mxIsDouble(prhs[4]) || mxGetNumberOfElements(prhs[4]) < 2) {
-        dls_mex_error("delassus:internal", "dls_conic_mex is called by dls_conic, not by users");
-    }
-    dls_view P = dls_mex_sparse(prhs[0], "P"), A = dls_mex_sparse(prhs[2], "A");
-    dls_conic_problem problem = {P, dls_mex_column(prhs[1], P.rows, "q"), A,
-                                 dls_mex_column(prhs[3], A.rows, "b"), dls_mex_cones(prhs[4])};
-    mxArray *x = mxCreateDoubleMatrix((mwSize)P.cols, 1, mxREAL);
-    mxArray *s = mxCreateDoubleMatrix((mwSize)A.rows, 1, mxREAL);
-    mxArray *y = mxCreateDoubleMatrix((mwSize)A.rows, 1, mxREAL);
-    bool warm = P.cols > 0 && mxIsDouble(prhs[6]) && mxGetNumberOfElements(prhs[6]) > 0;
-    if (warm) {
-        copy_start(prhs[6], P.cols, "Start.x", x);
-        copy_start(prhs[7], A.rows, "Start.s", s);
-        copy_start(prhs[8], A.rows, "Start.y", y);
-    }
-    dls_row *active = mxCalloc((mwSize)A.rows + 1, sizeof *active);
+    dls_row *active = mxCalloc((mwSize)rows[1] + 1, sizeof *active);
     dls_conic_settings settings = dls_conic_defaults();
     dls_conic_result result;
     dls_fault fault;
-    if (dls_mex_settings("dls_conic", prhs[5], &settings, &fault) ||
-        dls_conic(&problem, &settings, warm, dls_mex_host(), mxGetPr(x), mxGetPr(s), mxGetPr(y),
-                  active, &result, &fault)) {
+    if (dls_mex_settings("dls_conic", I->options, &settings, &fault) ||
+        dls_conic(&I->P, &settings, warm, dls_mex_host(), mxGetPr(out[0]), mxGetPr(out[1]),
+                  mxGetPr(out[2]), active, &result, &fault)) {
         dls_mex_raise("dls_conic", &fault);
     }
-    mxArray *values[] = {x, s, y};
-    for (int k = 0; k < 3 && k < (nlhs > 1 ? nlhs : 1); k++) {
-        plhs[k] = values[k];
-    }
-    if (nlhs > 3) {
-        plhs[3] = info_struct(&result, active, A.rows);
-    }
+    out[3] = wanted > 3 ? info_struct(&result, active, rows[1]) : NULL;
 }
+
+static const dls_mex_argument arguments[] = {
+    DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"),
+    DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),
+    DLS_MEX_ARGUMENT("A", MATRIX, P.A, "m", "n"),
+    DLS_MEX_ARGUMENT("b", NUMBERS, P.b, "m", "1"),
+    DLS_MEX_ARGUMENT("cones", CONES, P.cones, "m", NULL),
+    DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL),
+    DLS_MEX_ARGUMENT("Start.x", NUMBERS, x, "?n", "1"),
+    DLS_MEX_ARGUMENT("Start.s", NUMBERS, s, "?m", "1"),
+    DLS_MEX_ARGUMENT("Start.y", NUMBERS, y, "?m", "1"),
+    DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{NULL, arguments, 4, solve}, DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_conic", calls)

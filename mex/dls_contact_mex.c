@@ -4,113 +4,30 @@
    [residual, cones, regular] = dls_contact_mex ('check', S, P, law, a, lambda)
    S of dls_system, P of 'problem', v the unknowns of P; law: Coulomb's at the acceleration level */
 #include <math.h>
-#include <string.h>
 
 #include "dls_mex.h"
 
-static const mxArray *field(const mxArray *s, const char *name)
-{
-    const mxArray *value = mxIsStruct(s) ? mxGetField(s, 0, name) : NULL;
-    if (!value) {
-        mexErrMsgIdAndTxt("delassus:type", "the field %s is missing; expected a struct of %s", name,
-                          "dls_system");
-    }
-    return value;
-}
+typedef struct {
+    dls_int d;
+    dls_contact_system S;
+    bool law;
+    /* of P */
+    dls_view K, Db, Du;
+    dls_int *kb, *ku, *m, *coulomb;
+    const double *v; /* its unknowns */
+    dls_contact_answer answer;
+} inputs;
 
-static const double *numbers(const mxArray *array, const char *name, dls_int count)
+static const dls_contact_system *system_of(inputs *I)
 {
-    if (!mxIsDouble(array) || mxIsComplex(array) || mxIsSparse(array) ||
-        (dls_int)mxGetNumberOfElements(array) != count) {
-        mexErrMsgIdAndTxt("delassus:dimension", "%s is not %lld full real numbers", name,
-                          (long long)count);
+    dls_contact_system *S = &I->S;
+    dls_int k = I->d - 1;
+    S->d = I->d;
+    if ((S->Hb.cols != 0 && S->Hb.cols != k * S->Gb.cols) ||
+        (S->Hu.cols != 0 && S->Hu.cols != k * S->Gu.cols)) {
+        dls_mex_error("delassus:dimension", "the tangents do not fit d and the normals");
     }
-    return mxGetPr(array);
-}
-
-static const double *vector(const mxArray *s, const char *name, dls_int count)
-{
-    return numbers(field(s, name), name, count);
-}
-
-static dls_view matrix(const mxArray *s, const char *name, dls_int rows)
-{
-    dls_view A = dls_mex_sparse(field(s, name), name);
-    if (A.rows != rows) {
-        mexErrMsgIdAndTxt("delassus:dimension", "%s has %lld rows; expected %lld", name,
-                          (long long)A.rows, (long long)rows);
-    }
-    return A;
-}
-
-static const double *friction(const mxArray *s, const char *name, dls_int count)
-{
-    const double *mu = vector(s, name, count);
-    for (dls_int c = 0; c < count; c++) {
-        if (!(mu[c] >= 0)) {
-            mexErrMsgIdAndTxt("delassus:option", "%s contains %g; expected mu >= 0", name, mu[c]);
-        }
-    }
-    return mu;
-}
-
-static dls_contact_system system_of(const mxArray *s)
-{
-    dls_contact_system S = {.d = (dls_int)*vector(s, "d", 1)};
-    S.M = dls_mex_sparse(field(s, "M"), "M");
-    dls_int n = S.M.cols, k = S.d - 1;
-    S.F = vector(s, "F", n);
-    S.Gb = matrix(s, "Gb", n);
-    S.Gu = matrix(s, "Gu", n);
-    S.Hb = matrix(s, "Hb", n);
-    S.Hu = matrix(s, "Hu", n);
-    bool fits = (S.d == 2 || S.d == 3) && S.M.rows == n &&
-                (S.Hb.cols == 0 || S.Hb.cols == k * S.Gb.cols) &&
-                (S.Hu.cols == 0 || S.Hu.cols == k * S.Gu.cols);
-    if (!fits) {
-        dls_mex_error("delassus:dimension", "M, d or the tangents do not fit");
-    }
-    S.bb = vector(s, "bb", S.Gb.cols);
-    S.bu = vector(s, "bu", S.Gu.cols);
-    S.tb = vector(s, "tb", S.Hb.cols);
-    S.tu = vector(s, "tu", S.Hu.cols);
-    S.mub = friction(s, "mub", S.Gb.cols);
-    S.muu = friction(s, "muu", S.Gu.cols);
-    S.vtb = vector(s, "vtb", k * S.Gb.cols);
-    S.vtu = vector(s, "vtu", k * S.Gu.cols);
     return S;
-}
-
-static mxArray *sparse_copy(dls_view A)
-{
-    dls_int nnz = A.p[A.cols];
-    mxArray *out =
-        mxCreateSparse((mwSize)A.rows, (mwSize)A.cols, (mwSize)(nnz > 0 ? nnz : 1), mxREAL);
-    memcpy(mxGetJc(out), A.p, (size_t)(A.cols + 1) * sizeof *A.p);
-    if (nnz > 0) {
-        memcpy(mxGetIr(out), A.i, (size_t)nnz * sizeof *A.i);
-        memcpy(mxGetPr(out), A.x, (size_t)nnz * sizeof *A.x);
-    }
-    return out;
-}
-
-static mxArray *column(const double *x, dls_int count)
-{
-    mxArray *out = mxCreateDoubleMatrix((mwSize)count, 1, mxREAL);
-    if (count > 0) {
-        memcpy(mxGetPr(out), x, (size_t)count * sizeof *x);
-    }
-    return out;
-}
-
-/* 1-based */
-static mxArray *indices(const dls_int *x, dls_int count, bool row)
-{
-    mxArray *out = mxCreateDoubleMatrix(row ? 1 : (mwSize)count, row ? (mwSize)count : 1, mxREAL);
-    for (dls_int i = 0; i < count; i++) {
-        mxGetPr(out)[i] = (double)(x[i] + 1);
-    }
-    return out;
 }
 
 static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_problem *P)
@@ -122,21 +39,21 @@ static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_pr
     dls_int sizes[] = {S->M.cols - 1, S->Gb.cols - 1, P->nt - 1,
                        P->nm - 1,     S->Gu.cols - 1, P->nc - 1};
     bool slides = P->Du.p[P->Du.cols] > 0;
-    mxSetField(s, 0, "Db", sparse_copy(P->Db));
-    mxSetField(s, 0, "Du", sparse_copy(P->Du));
-    mxSetField(s, 0, "Gu", sparse_copy(P->Gu));
-    mxSetField(s, 0, "Ht", sparse_copy(P->Ht));
-    mxSetField(s, 0, "kb", indices(P->k, P->from_b, false));
-    mxSetField(s, 0, "ku", indices(P->k + P->from_b, P->nt - P->from_b, false));
-    mxSetField(s, 0, "m", indices(P->m, P->nm, true));
-    mxSetField(s, 0, "K", sparse_copy(P->lcp.M));
+    mxSetField(s, 0, "Db", dls_mex_copy_sparse(P->Db));
+    mxSetField(s, 0, "Du", dls_mex_copy_sparse(P->Du));
+    mxSetField(s, 0, "Gu", dls_mex_copy_sparse(P->Gu));
+    mxSetField(s, 0, "Ht", dls_mex_copy_sparse(P->Ht));
+    mxSetField(s, 0, "kb", dls_mex_copy_indices(P->k, P->from_b, false));
+    mxSetField(s, 0, "ku", dls_mex_copy_indices(P->k + P->from_b, P->nt - P->from_b, false));
+    mxSetField(s, 0, "m", dls_mex_copy_indices(P->m, P->nm, true));
+    mxSetField(s, 0, "K", dls_mex_copy_sparse(P->lcp.M));
     mxSetField(s, 0, "slides", mxCreateLogicalScalar(slides));
     mxSetField(s, 0, "monotone", mxCreateLogicalScalar(!slides && P->nm == 0 && P->nc == 0));
-    mxSetField(s, 0, "sizes", indices(sizes, 6, true));
-    mxSetField(s, 0, "coulomb", indices(P->coulomb, P->nc, false));
+    mxSetField(s, 0, "sizes", dls_mex_copy_indices(sizes, 6, true));
+    mxSetField(s, 0, "coulomb", dls_mex_copy_indices(P->coulomb, P->nc, false));
     dls_mex_set(s, "ne", (double)free);
-    mxSetField(s, 0, "a", column(P->lcp.q, free));
-    mxSetField(s, 0, "b", column(P->lcp.q + free, size - free));
+    mxSetField(s, 0, "a", dls_mex_copy(P->lcp.q, free, 1));
+    mxSetField(s, 0, "b", dls_mex_copy(P->lcp.q + free, size - free, 1));
     return s;
 }
 
@@ -150,17 +67,19 @@ static bool may_slip(const dls_contact_system *S, const dls_contact_problem *P)
     return found;
 }
 
-static void problem(mxArray *plhs[], const mxArray *prhs[])
+static void problem(void *in, const double *size, int wanted, mxArray *out[])
 {
-    dls_contact_system S = system_of(prhs[0]);
-    bool coulomb = mxIsLogicalScalarTrue(prhs[1]);
+    (void)size;
+    (void)wanted;
+    inputs *I = in;
+    const dls_contact_system *S = system_of(I);
     dls_contact_problem *P = NULL;
     dls_fault fault;
-    if (dls_contact_assemble(&S, coulomb && S.d == 2, &P, &fault)) {
+    if (dls_contact_assemble(S, I->law && S->d == 2, &P, &fault)) {
         dls_mex_raise("dls_contact", &fault);
     }
-    plhs[0] = problem_struct(&S, P);
-    mxSetField(plhs[0], 0, "law", mxCreateLogicalScalar(coulomb && may_slip(&S, P)));
+    out[0] = problem_struct(S, P);
+    mxSetField(out[0], 0, "law", mxCreateLogicalScalar(I->law && may_slip(S, P)));
     dls_contact_problem_free(P);
 }
 
@@ -176,110 +95,129 @@ static mxArray *residual_struct(const dls_contact_residuals *r)
 }
 
 /* Up to three outputs: residual, cones, regular. */
-static void check(int nlhs, mxArray *plhs[], const dls_contact_system *S, const mxArray *P,
-                  bool law, dls_contact_answer v)
+static void judge(const inputs *I, const double *size, int wanted, mxArray *out[])
 {
     static const char *names[] = {"b", "u"};
-    mxArray *b = mxCreateDoubleMatrix((mwSize)S->Gb.cols, 1, mxREAL);
-    mxArray *u = mxCreateDoubleMatrix((mwSize)S->Gu.cols, 1, mxREAL);
-    const double *sizes = vector(P, "sizes", 6);
+    const dls_contact_system *S = &I->S;
+    mxArray *b = dls_mex_zeros(S->Gb.cols, 1), *u = dls_mex_zeros(S->Gu.cols, 1);
     bool regular = false;
     dls_contact_residuals r;
     dls_fault fault;
-    dls_error error = dls_contact_check(S, law, v, &r, mxGetPr(b), mxGetPr(u), &fault);
-    if (!error && nlhs > 2 && sizes[3] + sizes[5] == 0) {
-        dls_int free = (dls_int)(sizes[0] + sizes[1] + sizes[2]);
-        error =
-            dls_contact_regular(S, dls_mex_sparse(field(P, "K"), "K"), free, v, &regular, &fault);
+    dls_error error = dls_contact_check(S, I->law, I->answer, &r, mxGetPr(b), mxGetPr(u), &fault);
+    if (!error && wanted > 2 && DLS_MEX_SIZE(size, 'x') + DLS_MEX_SIZE(size, 'y') == 0) {
+        dls_int free = S->M.cols + S->Gb.cols + DLS_MEX_SIZE(size, 'p') + DLS_MEX_SIZE(size, 'q');
+        error = dls_contact_regular(S, I->K, free, I->answer, &regular, &fault);
     }
     if (error) {
         dls_mex_raise("dls_contact", &fault);
     }
-    plhs[0] = residual_struct(&r);
-    if (nlhs > 1) {
-        plhs[1] = mxCreateStructMatrix(1, 1, 2, names);
-        mxSetField(plhs[1], 0, "b", b);
-        mxSetField(plhs[1], 0, "u", u);
-    }
-    if (nlhs > 2) {
-        plhs[2] = mxCreateLogicalScalar(regular);
-    }
+    out[0] = residual_struct(&r);
+    out[1] = mxCreateStructMatrix(1, 1, 2, names);
+    mxSetField(out[1], 0, "b", b);
+    mxSetField(out[1], 0, "u", u);
+    out[2] = mxCreateLogicalScalar(regular);
 }
 
-/* The reactions among the unknowns, with the friction of the sliding contacts. */
-static mxArray *reactions(const dls_contact_system *S, const mxArray *P, const double *v,
-                          dls_contact_answer *answer)
+/* t: the sticking tangents k among the unknowns x, and the friction -D ln of sliding contacts. */
+static mxArray *tangential(dls_view D, mxArray *normal, bool bilateral, const dls_int *k,
+                           dls_int count, const double *x)
+{
+    mxArray *out = dls_mex_zeros(D.rows, 1);
+    double *t = mxGetPr(out);
+    for (dls_int c = 0; c < D.cols; c++) {
+        double ln = mxGetPr(normal)[c];
+        for (dls_int e = D.p[c]; e < D.p[c + 1]; e++) {
+            t[D.i[e]] -= D.x[e] * (bilateral ? fabs(ln) : ln);
+        }
+    }
+    for (dls_int j = 0; j < count; j++) {
+        t[k[j]] = x[j];
+    }
+    return out;
+}
+
+static void answer(void *in, const double *size, int wanted, mxArray *out[])
 {
     static const char *names[] = {"nb", "nu", "tb", "tu"};
+    inputs *I = in;
+    const dls_contact_system *S = system_of(I);
     dls_int n = S->M.cols, nb = S->Gb.cols, nu = S->Gu.cols;
-    const double *sizes = vector(P, "sizes", 6), *x = v + n + nb;
-    dls_int free = n + nb + (dls_int)sizes[2];
-    const double *normal[] = {v + n, v + free + (dls_int)sizes[3]};
-    mxArray *parts[] = {column(normal[0], nb), column(normal[1], nu),
-                        mxCreateDoubleMatrix((mwSize)S->Hb.cols, 1, mxREAL),
-                        mxCreateDoubleMatrix((mwSize)S->Hu.cols, 1, mxREAL)};
-    mxArray *lambda = mxCreateStructMatrix(1, 1, 4, names);
-    for (int s = 0; s < 2; s++) {
-        dls_view D = matrix(P, s == 0 ? "Db" : "Du", s == 0 ? S->Hb.cols : S->Hu.cols);
-        double *t = mxGetPr(parts[2 + s]);
-        for (dls_int c = 0; c < D.cols && c < (s == 0 ? nb : nu); c++) {
-            double ln = s == 0 ? fabs(normal[s][c]) : normal[s][c];
-            for (dls_int e = D.p[c]; e < D.p[c + 1]; e++) {
-                t[D.i[e]] -= D.x[e] * ln;
-            }
-        }
-        const mxArray *k = field(P, s == 0 ? "kb" : "ku");
-        for (dls_int j = 0; j < (dls_int)mxGetNumberOfElements(k); j++) {
-            t[(dls_int)mxGetPr(k)[j] - 1] = *x++;
-        }
-    }
+    dls_int from_b = DLS_MEX_SIZE(size, 'p'), from_u = DLS_MEX_SIZE(size, 'q');
+    const double *t = I->v + n + nb, *m = t + from_b + from_u;
+    mxArray *b = dls_mex_copy(I->v + n, nb, 1);
+    mxArray *u = dls_mex_copy(m + DLS_MEX_SIZE(size, 'x'), nu, 1);
+    mxArray *parts[] = {b, u, tangential(I->Db, b, true, I->kb, from_b, t),
+                        tangential(I->Du, u, false, I->ku, from_u, t + from_b)};
+    out[0] = dls_mex_copy(I->v, n, 1);
+    out[1] = mxCreateStructMatrix(1, 1, 4, names);
     for (int k = 0; k < 4; k++) {
-        mxSetField(lambda, 0, names[k], parts[k]);
+        mxSetField(out[1], 0, names[k], parts[k]);
     }
-    *answer = (dls_contact_answer){v, mxGetPr(parts[0]), mxGetPr(parts[1]), mxGetPr(parts[2]),
-                                   mxGetPr(parts[3])};
-    return lambda;
-}
-
-static void answer(int nlhs, mxArray *plhs[], const mxArray *prhs[])
-{
-    dls_contact_system S = system_of(prhs[0]);
-    dls_view K = dls_mex_sparse(field(prhs[1], "K"), "K");
-    const double *v = numbers(prhs[3], "v", K.cols);
-    dls_contact_answer found;
-    mxArray *a = column(v, S.M.cols), *lambda = reactions(&S, prhs[1], v, &found);
-    if (nlhs > 2) {
-        check(nlhs - 2, plhs + 2, &S, prhs[1], mxIsLogicalScalarTrue(prhs[2]), found);
-    }
-    plhs[0] = a;
-    if (nlhs > 1) {
-        plhs[1] = lambda;
+    I->answer = (dls_contact_answer){I->v, mxGetPr(parts[0]), mxGetPr(parts[1]), mxGetPr(parts[2]),
+                                     mxGetPr(parts[3])};
+    if (wanted > 2) {
+        judge(I, size, wanted - 2, out + 2);
     }
 }
 
-static void check_given(int nlhs, mxArray *plhs[], const mxArray *prhs[])
+static void check(void *in, const double *size, int wanted, mxArray *out[])
 {
-    dls_contact_system S = system_of(prhs[0]);
-    dls_contact_answer given = {numbers(prhs[3], "a", S.M.cols), vector(prhs[4], "nb", S.Gb.cols),
-                                vector(prhs[4], "nu", S.Gu.cols), vector(prhs[4], "tb", S.Hb.cols),
-                                vector(prhs[4], "tu", S.Hu.cols)};
-    check(nlhs, plhs, &S, prhs[1], mxIsLogicalScalarTrue(prhs[2]), given);
+    system_of(in);
+    judge(in, size, wanted, out);
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
-{
-    char op[16] = "";
-    if (nrhs > 0) {
-        dls_mex_text(prhs[0], op, sizeof op, "the operation");
-    }
-    if (strcmp(op, "problem") == 0 && nrhs == 3) {
-        problem(plhs, prhs + 1);
-    } else if (strcmp(op, "answer") == 0 && nrhs == 5) {
-        answer(nlhs, plhs, prhs + 1);
-    } else if (strcmp(op, "check") == 0 && nrhs == 6) {
-        check_given(nlhs, plhs, prhs + 1);
-    } else {
-        dls_mex_error("delassus:internal",
-                      "dls_contact_mex is called by dls_contact, not by users");
-    }
-}
+/* Letters: n coordinates, b and u contacts, s and t tangents; p and q of them stick, x unknowns
+   |lb|, y laws of Coulomb (two unknowns each). */
+static const dls_mex_argument system_fields[] = {
+    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
+    DLS_MEX_ARGUMENT("M", MATRIX, S.M, "n", "n"),
+    DLS_MEX_ARGUMENT("F", NUMBERS, S.F, "n", "1"),
+    DLS_MEX_ARGUMENT("Gb", MATRIX, S.Gb, "n", "b"),
+    DLS_MEX_ARGUMENT("Gu", MATRIX, S.Gu, "n", "u"),
+    DLS_MEX_ARGUMENT("Hb", MATRIX, S.Hb, "n", "s"),
+    DLS_MEX_ARGUMENT("Hu", MATRIX, S.Hu, "n", "t"),
+    DLS_MEX_ARGUMENT("bb", NUMBERS, S.bb, "b", "1"),
+    DLS_MEX_ARGUMENT("bu", NUMBERS, S.bu, "u", "1"),
+    DLS_MEX_ARGUMENT("tb", NUMBERS, S.tb, "s", "1"),
+    DLS_MEX_ARGUMENT("tu", NUMBERS, S.tu, "t", "1"),
+    DLS_MEX_BOUNDED("mub", NUMBERS, S.mub, "b", "1", 0, INFINITY),
+    DLS_MEX_BOUNDED("muu", NUMBERS, S.muu, "u", "1", 0, INFINITY),
+    DLS_MEX_ARGUMENT("vtb", NUMBERS, S.vtb, "d-1", "b"),
+    DLS_MEX_ARGUMENT("vtu", NUMBERS, S.vtu, "d-1", "u"),
+    DLS_MEX_END};
+static const dls_mex_argument problem_fields[] = {
+    DLS_MEX_ARGUMENT("Db", MATRIX, Db, "s", "b"),
+    DLS_MEX_ARGUMENT("Du", MATRIX, Du, "t", "u"),
+    DLS_MEX_ARGUMENT("kb", INDICES, kb, "p", "s"),
+    DLS_MEX_ARGUMENT("ku", INDICES, ku, "q", "t"),
+    DLS_MEX_ARGUMENT("m", INDICES, m, "x", "b"),
+    DLS_MEX_ARGUMENT("coulomb", INDICES, coulomb, "y", "p+q"),
+    DLS_MEX_ARGUMENT("K", MATRIX, K, "n+b+p+q+x+u+2y", "n+b+p+q+x+u+2y"),
+    DLS_MEX_END};
+static const dls_mex_argument answer_fields[] = {
+    DLS_MEX_ARGUMENT("nb", NUMBERS, answer.nb, "b", "1"),
+    DLS_MEX_ARGUMENT("nu", NUMBERS, answer.nu, "u", "1"),
+    DLS_MEX_ARGUMENT("tb", NUMBERS, answer.tb, "s", "1"),
+    DLS_MEX_ARGUMENT("tu", NUMBERS, answer.tu, "t", "1"), DLS_MEX_END};
+
+static const dls_mex_argument problem_arguments[] = {
+    DLS_MEX_STRUCT("S", system_fields), DLS_MEX_ARGUMENT("coulomb", FLAG, law, NULL, NULL),
+    DLS_MEX_END};
+static const dls_mex_argument answer_arguments[] = {
+    DLS_MEX_STRUCT("S", system_fields), DLS_MEX_STRUCT("P", problem_fields),
+    DLS_MEX_ARGUMENT("law", FLAG, law, NULL, NULL),
+    DLS_MEX_ARGUMENT("v", NUMBERS, v, "n+b+p+q+x+u+2y", "1"), DLS_MEX_END};
+static const dls_mex_argument check_arguments[] = {
+    DLS_MEX_STRUCT("S", system_fields),
+    DLS_MEX_STRUCT("P", problem_fields),
+    DLS_MEX_ARGUMENT("law", FLAG, law, NULL, NULL),
+    DLS_MEX_ARGUMENT("a", NUMBERS, answer.a, "n", "1"),
+    DLS_MEX_STRUCT("lambda", answer_fields),
+    DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{"problem", problem_arguments, 1, problem},
+                                     {"answer", answer_arguments, 5, answer},
+                                     {"check", check_arguments, 3, check},
+                                     DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_contact", calls)

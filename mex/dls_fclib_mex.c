@@ -8,21 +8,11 @@
 #include "dls_mex.h"
 
 typedef struct {
-    dls_int count;
+    const char *file;
     char **paths;
-    dls_dataset *sets;
-} datasets;
-
-static datasets from_cell(const mxArray *paths)
-{
-    datasets d = {(dls_int)mxGetNumberOfElements(paths), NULL, NULL};
-    d.paths = mxCalloc((size_t)d.count + 1, sizeof *d.paths);
-    d.sets = mxCalloc((size_t)d.count + 1, sizeof *d.sets);
-    for (dls_int k = 0; k < d.count; k++) {
-        d.paths[k] = mxArrayToString(mxGetCell(paths, (mwIndex)k));
-    }
-    return d;
-}
+    const mxArray *sets;
+    const unsigned char *bytes;
+} inputs;
 
 static mxArray *to_array(const dls_dataset *set)
 {
@@ -40,71 +30,92 @@ static mxArray *to_array(const dls_dataset *set)
 /* mxCalloc'ed parts: an error raised later frees them. */
 static dls_dataset from_array(const mxArray *array)
 {
-    dls_dataset set = {DLS_DATASET_REAL, (dls_int)mxGetNumberOfElements(array), NULL, NULL};
+    dls_dataset set = {DLS_DATASET_ABSENT, 0, NULL, NULL};
     if (mxIsChar(array)) {
         set.type = DLS_DATASET_TEXT;
+        set.count = (dls_int)mxGetNumberOfElements(array);
         set.text = mxArrayToString(array);
     } else if (mxIsInt32(array)) {
         const int32_t *i = mxGetData(array);
         set.type = DLS_DATASET_INT;
+        set.count = (dls_int)mxGetNumberOfElements(array);
         set.x = mxCalloc((size_t)set.count + 1, sizeof *set.x);
         for (dls_int k = 0; k < set.count; k++) {
             set.x[k] = i[k];
         }
     } else if (mxIsDouble(array) && !mxIsSparse(array) && !mxIsComplex(array)) {
+        set.type = DLS_DATASET_REAL;
+        set.count = (dls_int)mxGetNumberOfElements(array);
         set.x = mxGetPr(array);
-    } else {
-        set.type = DLS_DATASET_ABSENT;
     }
     return set;
 }
 
-static mxArray *inflated(const mxArray *stream)
+static void read(void *in, const double *size, int wanted, mxArray *out[])
 {
-    unsigned char *bytes = NULL;
-    dls_int size = 0;
+    (void)wanted;
+    const inputs *I = in;
+    dls_int count = DLS_MEX_SIZE(size, 'k');
+    dls_dataset *sets = mxCalloc((size_t)count + 1, sizeof *sets);
     dls_fault fault;
-    if (dls_inflate(mxGetData(stream), (dls_int)mxGetNumberOfElements(stream), &bytes, &size,
-                    &fault)) {
+    if (dls_hdf5_read(I->file, count, (const char *const *)I->paths, sets, &fault)) {
         dls_mex_raise("dls_read", &fault);
     }
-    mxArray *out = mxCreateNumericMatrix(1, (mwSize)size, mxUINT8_CLASS, mxREAL);
-    memcpy(mxGetData(out), bytes, (size_t)size);
-    dls_bytes_free(bytes);
-    return out;
+    out[0] = mxCreateCellMatrix(1, (mwSize)count);
+    for (dls_int k = 0; k < count; k++) {
+        mxSetCell(out[0], (mwIndex)k, to_array(&sets[k]));
+    }
+    dls_dataset_free(count, sets);
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+static void write(void *in, const double *size, int wanted, mxArray *out[])
 {
-    (void)nlhs;
-    char verb[8];
-    if (nrhs == 2 && mxIsUint8(prhs[1])) {
-        plhs[0] = inflated(prhs[1]);
-        return;
-    }
-    if (nrhs < 3 || !mxIsCell(prhs[2]) || !mxIsChar(prhs[0]) || !mxIsChar(prhs[1])) {
-        dls_mex_error("delassus:internal", "dls_fclib_mex is called by dls_read and dls_write");
-    }
-    dls_mex_text(prhs[0], verb, sizeof verb, "verb");
-    char *file = mxArrayToString(prhs[1]);
-    datasets d = from_cell(prhs[2]);
-    const char *const *paths = (const char *const *)d.paths;
+    (void)wanted;
+    (void)out;
+    const inputs *I = in;
+    dls_int count = DLS_MEX_SIZE(size, 'k');
+    dls_dataset *sets = mxCalloc((size_t)count + 1, sizeof *sets);
     dls_fault fault;
-    if (strcmp(verb, "read") == 0) {
-        if (dls_hdf5_read(file, d.count, paths, d.sets, &fault)) {
-            dls_mex_raise("dls_read", &fault);
+    for (dls_int k = 0; k < count; k++) {
+        sets[k] = from_array(mxGetCell(I->sets, (mwIndex)k));
+        if (sets[k].type == DLS_DATASET_ABSENT && !mxIsLogical(mxGetCell(I->sets, (mwIndex)k))) {
+            dls_mex_error("delassus:type",
+                          "a dataset is neither a text nor full real numbers nor int32");
         }
-        plhs[0] = mxCreateCellMatrix(1, (mwSize)d.count);
-        for (dls_int k = 0; k < d.count; k++) {
-            mxSetCell(plhs[0], (mwIndex)k, to_array(&d.sets[k]));
-        }
-        dls_dataset_free(d.count, d.sets);
-        return;
     }
-    for (dls_int k = 0; k < d.count; k++) {
-        d.sets[k] = from_array(mxGetCell(prhs[3], (mwIndex)k));
-    }
-    if (dls_hdf5_write(file, d.count, paths, d.sets, &fault)) {
+    if (dls_hdf5_write(I->file, count, (const char *const *)I->paths, sets, &fault)) {
         dls_mex_raise("dls_write", &fault);
     }
 }
+
+static void inflate(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const inputs *I = in;
+    unsigned char *bytes = NULL;
+    dls_int count = 0;
+    dls_fault fault;
+    if (dls_inflate(I->bytes, DLS_MEX_SIZE(size, 'k'), &bytes, &count, &fault)) {
+        dls_mex_raise("dls_read", &fault);
+    }
+    out[0] = mxCreateNumericMatrix(1, (mwSize)count, mxUINT8_CLASS, mxREAL);
+    memcpy(mxGetData(out[0]), bytes, (size_t)count);
+    dls_bytes_free(bytes);
+}
+
+#define DLS_MEX_FILE                                                                               \
+    DLS_MEX_ARGUMENT("file", TEXT, file, NULL, NULL),                                              \
+        DLS_MEX_ARGUMENT("paths", TEXTS, paths, "k", NULL)
+
+static const dls_mex_argument read_arguments[] = {DLS_MEX_FILE, DLS_MEX_END};
+static const dls_mex_argument write_arguments[] = {
+    DLS_MEX_FILE, DLS_MEX_ARGUMENT("sets", CELL, sets, "k", NULL), DLS_MEX_END};
+static const dls_mex_argument inflate_arguments[] = {
+    DLS_MEX_ARGUMENT("stream", BYTES, bytes, "k", NULL), DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{"read", read_arguments, 1, read},
+                                     {"write", write_arguments, 0, write},
+                                     {"inflate", inflate_arguments, 1, inflate},
+                                     DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_read", calls)

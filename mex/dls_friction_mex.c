@@ -1,36 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [r, u, v, info] = dls_friction_mex (d, mu, W, q, options, r0)
    [r, u, v, info] = dls_friction_mex (d, mu, M, H, f, w, options, r0, v0) */
-#include <stdio.h>
-#include <string.h>
-
 #include "dls_mex.h"
 
-static const double *column(const mxArray *array, dls_int rows, const char *name)
-{
-    if (!mxIsDouble(array) || mxIsComplex(array) || mxIsSparse(array) ||
-        (dls_int)mxGetM(array) != rows || mxGetN(array) != 1) {
-        dls_fault fault = {DLS_ERROR_DIMENSION, ""};
-        snprintf(fault.text, sizeof fault.text, "%s is not a full column of length %lld", name,
-                 (long long)rows);
-        dls_mex_raise("dls_friction", &fault);
-    }
-    return mxGetPr(array);
-}
-
-static bool given(const mxArray *array)
-{
-    return !(mxIsDouble(array) && mxIsEmpty(array));
-}
-
-static mxArray *start_or_zero(const mxArray *array, dls_int rows, const char *name)
-{
-    mxArray *x = mxCreateDoubleMatrix((mwSize)rows, 1, mxREAL);
-    if (given(array) && rows > 0) {
-        memcpy(mxGetPr(x), column(array, rows, name), (size_t)rows * sizeof(double));
-    }
-    return x;
-}
+typedef struct {
+    dls_friction_problem P;
+    dls_int d;
+    const mxArray *options;
+    const double *r0, *v0;
+} inputs;
 
 static mxArray *info_struct(const dls_friction_result *r)
 {
@@ -57,44 +35,62 @@ static mxArray *info_struct(const dls_friction_result *r)
     return info;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+static mxArray *start_or_zero(const double *x, dls_int rows)
 {
-    if (nrhs != 6 && nrhs != 9) {
-        dls_mex_error("delassus:internal",
-                      "dls_friction_mex is called by dls_friction, not by users");
-    }
-    bool global = nrhs == 9;
-    dls_friction_problem P = {.dimension = (int)mxGetScalar(prhs[0]),
-                              .contacts = (dls_int)mxGetNumberOfElements(prhs[1]),
-                              .mu = mxGetPr(prhs[1]),
-                              .global = global};
-    dls_int N = P.dimension * P.contacts, n = 0;
-    if (global) {
-        P.M = dls_mex_sparse(prhs[2], "M");
-        P.H = dls_mex_sparse(prhs[3], "H");
-        n = P.M.cols;
-        P.f = column(prhs[4], n, "f");
-        P.q = column(prhs[5], N, "w");
-    } else {
-        P.W = dls_mex_sparse(prhs[2], "W");
-        P.q = column(prhs[3], N, "q");
-    }
-    const mxArray *options = prhs[global ? 6 : 4], *start = prhs[global ? 7 : 5];
-    dls_friction_settings settings = dls_friction_defaults();
-    dls_fault fault = {DLS_OK, ""};
-    if (dls_mex_settings("dls_friction", options, &settings, &fault)) {
-        dls_mex_raise("dls_friction", &fault);
-    }
-    mxArray *r = start_or_zero(start, N, "Start"), *u = mxCreateDoubleMatrix((mwSize)N, 1, mxREAL);
-    mxArray *v = global ? start_or_zero(prhs[8], n, "the starting velocity")
-                        : mxCreateDoubleMatrix(0, 0, mxREAL);
-    dls_friction_result result;
-    if (dls_friction(&P, &settings, given(start), dls_mex_host(), mxGetPr(r), mxGetPr(u),
-                     mxGetPr(v), &result, &fault)) {
-        dls_mex_raise("dls_friction", &fault);
-    }
-    mxArray *out[] = {r, u, v, nlhs > 3 ? info_struct(&result) : NULL};
-    for (int k = 0; k < 4 && (k == 0 || k < nlhs); k++) {
-        plhs[k] = out[k];
-    }
+    return x ? dls_mex_copy(x, rows, 1) : dls_mex_zeros(rows, 1);
 }
+
+static void solve(inputs *I, const double *size, int wanted, mxArray *out[])
+{
+    I->P.dimension = (int)I->d;
+    I->P.contacts = DLS_MEX_SIZE(size, 'c');
+    dls_int N = I->d * I->P.contacts;
+    dls_friction_settings settings = dls_friction_defaults();
+    dls_friction_result result;
+    dls_fault fault = {DLS_OK, ""};
+    out[0] = start_or_zero(I->r0, N);
+    out[1] = dls_mex_zeros(N, 1);
+    out[2] = I->P.global ? start_or_zero(I->v0, I->P.M.cols) : dls_mex_zeros(0, 0);
+    if (dls_mex_settings("dls_friction", I->options, &settings, &fault) ||
+        dls_friction(&I->P, &settings, I->r0 != NULL, dls_mex_host(), mxGetPr(out[0]),
+                     mxGetPr(out[1]), mxGetPr(out[2]), &result, &fault)) {
+        dls_mex_raise("dls_friction", &fault);
+    }
+    out[3] = wanted > 3 ? info_struct(&result) : NULL;
+}
+
+static void local(void *in, const double *size, int wanted, mxArray *out[])
+{
+    solve(in, size, wanted, out);
+}
+
+static void global(void *in, const double *size, int wanted, mxArray *out[])
+{
+    inputs *I = in;
+    I->P.global = true;
+    solve(I, size, wanted, out);
+}
+
+#define DLS_MEX_CONTACTS                                                                           \
+    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3), DLS_MEX_ARGUMENT("mu", NUMBERS, P.mu, "c", "1")
+#define DLS_MEX_HOW                                                                                \
+    DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL),                                      \
+        DLS_MEX_ARGUMENT("Start", NUMBERS, r0, "?dc", "1")
+
+static const dls_mex_argument local_arguments[] = {
+    DLS_MEX_CONTACTS, DLS_MEX_ARGUMENT("W", MATRIX, P.W, "dc", "dc"),
+    DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "dc", "1"), DLS_MEX_HOW, DLS_MEX_END};
+static const dls_mex_argument global_arguments[] = {
+    DLS_MEX_CONTACTS,
+    DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "n"),
+    DLS_MEX_ARGUMENT("H", MATRIX, P.H, "dc", "n"),
+    DLS_MEX_ARGUMENT("f", NUMBERS, P.f, "n", "1"),
+    DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1"),
+    DLS_MEX_HOW,
+    DLS_MEX_ARGUMENT("the starting velocity", NUMBERS, v0, "?n", "1"),
+    DLS_MEX_END};
+
+static const dls_mex_call calls[] = {
+    {NULL, local_arguments, 4, local}, {NULL, global_arguments, 4, global}, DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_friction", calls)

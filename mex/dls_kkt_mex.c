@@ -4,64 +4,50 @@
    [a, lambda, info] = dls_kkt_mex ('solve', id, F, b)
    stats = dls_kkt_mex ('update', id, M, G)
    dls_kkt_mex ('free', id) */
-#include <string.h>
-
 #include "dls_kkt_info.h"
+
+typedef struct {
+    dls_view M, G, W;
+    const mxArray *options;
+    dls_kkt *K;
+    const double *F, *b;
+    const mxArray *id;
+} inputs;
 
 static void release(void *object)
 {
     dls_kkt_free(object);
 }
 
-static dls_kkt *setup(const mxArray *prhs[])
+static dls_kkt *new_object(const inputs *I)
 {
-    dls_view M = dls_mex_sparse(prhs[0], "M"), G = dls_mex_sparse(prhs[1], "G");
-    dls_view W = dls_mex_sparse(prhs[2], "Weight");
     dls_kkt_settings settings = dls_kkt_defaults();
     dls_kkt *K = NULL;
     dls_fault fault;
-    if (dls_mex_settings("dls_kkt", prhs[3], &settings, &fault) ||
-        dls_kkt_setup(M, G, W, &settings, dls_mex_host(), &K, &fault)) {
+    if (dls_mex_settings("dls_kkt", I->options, &settings, &fault) ||
+        dls_kkt_setup(I->M, I->G, I->W, &settings, dls_mex_host(), &K, &fault)) {
         dls_mex_raise("dls_kkt", &fault);
     }
     return K;
 }
 
-static bool is_full(const mxArray *array)
-{
-    return mxIsDouble(array) && !mxIsComplex(array) && !mxIsSparse(array);
-}
-
-/* K is freed before an error is raised if it is ours (temporary). Array creation by mx* may raise
-   too when memory is out; then a temporary K is lost with the rest of that memory. */
-static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const mxArray *prhs[])
+/* All columns. K is freed before an error is raised if it is ours (temporary). Array creation by
+   mx* may raise too when memory is out; then a temporary K is lost with the rest of that memory. */
+static void solve_all(dls_kkt *K, bool temporary, const inputs *I, dls_int count, int wanted,
+                      mxArray *out[])
 {
     dls_int n, m;
     dls_kkt_get_size(K, &n, &m);
-    /* of other classes (function handles, objects) Octave cannot even tell the size here */
-    bool fits = is_full(prhs[0]) && is_full(prhs[1]) && (dls_int)mxGetM(prhs[0]) == n &&
-                (dls_int)mxGetM(prhs[1]) == m && mxGetN(prhs[0]) == mxGetN(prhs[1]);
-    dls_fault fault = {DLS_ERROR_DIMENSION, "F or b does not fit the factorised M, G"};
-    if (!fits) {
-        if (temporary) {
-            dls_kkt_free(K);
-        }
-        dls_mex_raise("dls_kkt", &fault);
-    }
-    mwSize count = mxGetN(prhs[0]);
-    const double *F = mxGetPr(prhs[0]), *b = mxGetPr(prhs[1]);
-    mxArray *a = mxCreateDoubleMatrix((mwSize)n, count, mxREAL);
-    mxArray *lambda = mxCreateDoubleMatrix((mwSize)m, count, mxREAL);
-    mxArray *constraints = mxCreateDoubleMatrix((mwSize)m, count, mxREAL);
-    mxArray *forces = mxCreateDoubleMatrix((mwSize)n, count, mxREAL);
-    dls_kkt_result *results = mxCalloc(count + 1, sizeof *results);
+    mxArray *constraints = dls_mex_zeros(m, count), *forces = dls_mex_zeros(n, count);
+    dls_kkt_result *results = mxCalloc((mwSize)count + 1, sizeof *results);
     dls_error error = DLS_OK;
-    for (mwSize k = 0; !error && k < count; k++) {
-        dls_kkt_certificate certificate = {mxGetPr(constraints) + (dls_int)k * m,
-                                           mxGetPr(forces) + (dls_int)k * n};
-        error =
-            dls_kkt_solve(K, F + (dls_int)k * n, b + (dls_int)k * m, mxGetPr(a) + (dls_int)k * n,
-                          mxGetPr(lambda) + (dls_int)k * m, certificate, results + k, &fault);
+    dls_fault fault;
+    out[0] = dls_mex_zeros(n, count);
+    out[1] = dls_mex_zeros(m, count);
+    for (dls_int k = 0; !error && k < count; k++) {
+        dls_kkt_certificate certificate = {mxGetPr(constraints) + k * m, mxGetPr(forces) + k * n};
+        error = dls_kkt_solve(K, I->F + k * n, I->b + k * m, mxGetPr(out[0]) + k * n,
+                              mxGetPr(out[1]) + k * m, certificate, results + k, &fault);
     }
     dls_kkt_stats stats = dls_kkt_get_stats(K);
     if (temporary) {
@@ -71,50 +57,77 @@ static void solve(dls_kkt *K, bool temporary, int nlhs, mxArray *plhs[], const m
     if (error) {
         dls_mex_raise("dls_kkt", &fault);
     }
-    plhs[0] = a;
-    if (nlhs > 1) {
-        plhs[1] = lambda;
+    if (wanted > 2) {
+        out[2] = dls_kkt_info_struct(results, (mwSize)count, stats, temporary, constraints, forces);
     }
-    if (nlhs > 2) {
-        plhs[2] = dls_kkt_info_struct(results, count, stats, temporary, constraints, forces);
-    }
-    mxFree(results);
 }
 
-static void update(const mxArray *prhs[], mxArray *plhs[])
+static void once(void *in, const double *size, int wanted, mxArray *out[])
 {
-    dls_kkt *K = dls_handle_get(prhs[0]);
-    dls_view M = dls_mex_sparse(prhs[1], "M"), G = dls_mex_sparse(prhs[2], "G");
+    solve_all(new_object(in), true, in, DLS_MEX_SIZE(size, 'k'), wanted, out);
+}
+
+static void solve(void *in, const double *size, int wanted, mxArray *out[])
+{
+    inputs *I = in;
+    dls_int n, m;
+    dls_fault fault = {DLS_ERROR_DIMENSION, "F or b does not fit the factorised M, G"};
+    dls_kkt_get_size(I->K, &n, &m);
+    if (DLS_MEX_SIZE(size, 'n') != n || DLS_MEX_SIZE(size, 'm') != m) {
+        dls_mex_raise("dls_kkt", &fault);
+    }
+    solve_all(I->K, false, I, DLS_MEX_SIZE(size, 'k'), wanted, out);
+}
+
+static void setup(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    dls_kkt *K = new_object(in);
+    dls_kkt_stats stats = dls_kkt_get_stats(K);
+    out[0] = dls_handle_new(K, release);
+    out[1] = wanted > 1 ? dls_kkt_stats_struct(stats) : NULL;
+}
+
+static void update(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    inputs *I = in;
     dls_fault fault;
-    if (dls_kkt_update(K, M, G, &fault)) {
+    if (dls_kkt_update(I->K, I->M, I->G, &fault)) {
         dls_mex_raise("update", &fault);
     }
-    plhs[0] = dls_kkt_stats_struct(dls_kkt_get_stats(K));
+    out[0] = dls_kkt_stats_struct(dls_kkt_get_stats(I->K));
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+/* What is gone already is no error: objects are deleted more than once. */
+static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
 {
-    char op[16] = "";
-    if (nrhs > 0) {
-        dls_mex_text(prhs[0], op, sizeof op, "the operation");
-    }
-    if (strcmp(op, "solve") == 0 && nrhs == 4) {
-        solve(dls_handle_get(prhs[1]), false, nlhs, plhs, prhs + 2);
-    } else if (strcmp(op, "once") == 0 && nrhs == 7) {
-        dls_kkt *K = setup(prhs + 1);
-        solve(K, true, nlhs, plhs, prhs + 5);
-    } else if (strcmp(op, "setup") == 0 && nrhs == 5) {
-        dls_kkt *K = setup(prhs + 1);
-        dls_kkt_stats stats = dls_kkt_get_stats(K);
-        plhs[0] = dls_handle_new(K, release);
-        if (nlhs > 1) {
-            plhs[1] = dls_kkt_stats_struct(stats);
-        }
-    } else if (strcmp(op, "update") == 0 && nrhs == 4) {
-        update(prhs + 1, plhs);
-    } else if (strcmp(op, "free") == 0 && nrhs == 2) {
-        dls_handle_free(prhs[1]);
-    } else {
-        dls_mex_error("delassus:internal", "dls_kkt_mex is called by dls_kkt, not by users");
-    }
+    (void)size;
+    (void)wanted;
+    (void)out;
+    dls_handle_free(((inputs *)in)->id);
 }
+
+#define DLS_MEX_SYSTEM                                                                             \
+    DLS_MEX_ARGUMENT("M", MATRIX, M, "n", "n"), DLS_MEX_ARGUMENT("G", MATRIX, G, "n", "m")
+#define DLS_MEX_SETUP                                                                              \
+    DLS_MEX_SYSTEM, DLS_MEX_ARGUMENT("Weight", MATRIX, W, "?m", "m"),                              \
+        DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL)
+#define DLS_MEX_SIDES                                                                              \
+    DLS_MEX_ARGUMENT("F", NUMBERS, F, "n", "k"), DLS_MEX_ARGUMENT("b", NUMBERS, b, "m", "k")
+#define DLS_MEX_OBJECT DLS_MEX_ARGUMENT("K", HANDLE, K, NULL, NULL)
+
+static const dls_mex_argument once_arguments[] = {DLS_MEX_SETUP, DLS_MEX_SIDES, DLS_MEX_END};
+static const dls_mex_argument setup_arguments[] = {DLS_MEX_SETUP, DLS_MEX_END};
+static const dls_mex_argument solve_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SIDES, DLS_MEX_END};
+static const dls_mex_argument update_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SYSTEM, DLS_MEX_END};
+static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
+                                                  DLS_MEX_END};
+
+static const dls_mex_call calls[] = {
+    {"once", once_arguments, 3, once},           {"setup", setup_arguments, 2, setup},
+    {"solve", solve_arguments, 3, solve},        {"update", update_arguments, 1, update},
+    {"free", free_arguments, 0, release_handle}, DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_kkt", calls)

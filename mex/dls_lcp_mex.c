@@ -6,26 +6,11 @@
 
 #include "dls_mex.h"
 
-/* A full real column with this many rows; of other classes Octave may not even tell the size. */
-static bool is_column(const mxArray *array, dls_int rows)
-{
-    return mxIsDouble(array) && !mxIsComplex(array) && !mxIsSparse(array) &&
-           (dls_int)mxGetM(array) == rows && mxGetN(array) == 1;
-}
-
-static dls_lcp_problem problem_of(const mxArray *prhs[])
-{
-    dls_lcp_problem P = {.M = dls_mex_sparse(prhs[0], "A")};
-    dls_fault fault = {DLS_ERROR_DIMENSION, "A is not square, or q does not fit it"};
-    double free = is_column(prhs[2], 1) ? mxGetScalar(prhs[2]) : -1;
-    if (P.M.rows != P.M.cols || !is_column(prhs[1], P.M.rows) || !(free >= 0) ||
-        free > (double)P.M.rows) {
-        dls_mex_raise("dls_lcp", &fault);
-    }
-    P.q = mxGetPr(prhs[1]);
-    P.free = (dls_int)free;
-    return P;
-}
+typedef struct {
+    dls_lcp_problem P;
+    const mxArray *options;
+    const double *start;
+} inputs;
 
 static mxArray *residuals(const dls_lcp_result *r)
 {
@@ -70,43 +55,23 @@ static mxArray *info_struct(const dls_lcp_result *r, mxArray *certificate)
     return info;
 }
 
-static void solve(int nlhs, mxArray *plhs[], const mxArray *prhs[])
+static void solve(void *in, const double *size, int wanted, mxArray *out[])
 {
-    dls_lcp_problem P = problem_of(prhs);
+    (void)size;
+    const inputs *I = in;
     dls_lcp_settings settings = dls_lcp_defaults();
-    dls_fault fault = {DLS_ERROR_DIMENSION, "Start does not fit A"};
-    bool with_start = !(mxIsDouble(prhs[4]) && mxIsEmpty(prhs[4]));
-    if ((with_start && !is_column(prhs[4], P.M.rows)) ||
-        dls_mex_settings("dls_lcp", prhs[3], &settings, &fault)) {
-        dls_mex_raise("dls_lcp", &fault);
-    }
-    mwSize N = (mwSize)P.M.rows;
-    mxArray *v = mxCreateDoubleMatrix(N, 1, mxREAL), *w = mxCreateDoubleMatrix(N, 1, mxREAL);
-    mxArray *certificate = mxCreateDoubleMatrix(N, 1, mxREAL);
-    if (with_start && N > 0) {
-        memcpy(mxGetPr(v), mxGetPr(prhs[4]), N * sizeof(double));
-    }
+    dls_fault fault;
+    dls_int N = I->P.M.rows;
+    out[0] = I->start ? dls_mex_copy(I->start, N, 1) : dls_mex_zeros(N, 1);
+    out[1] = dls_mex_zeros(N, 1);
+    mxArray *certificate = dls_mex_zeros(N, 1);
     dls_lcp_result result = {.method = NULL};
-    if (dls_lcp(&P, &settings, dls_mex_host(), mxGetPr(v), mxGetPr(w), mxGetPr(certificate),
-                &result, &fault)) {
+    if (dls_mex_settings("dls_lcp", I->options, &settings, &fault) ||
+        dls_lcp(&I->P, &settings, dls_mex_host(), mxGetPr(out[0]), mxGetPr(out[1]),
+                mxGetPr(certificate), &result, &fault)) {
         dls_mex_raise("dls_lcp", &fault);
     }
-    plhs[0] = v;
-    if (nlhs > 1) {
-        plhs[1] = w;
-    }
-    if (nlhs > 2) {
-        plhs[2] = info_struct(&result, certificate);
-    }
-}
-
-static mxArray *columns(const double *x, dls_int rows, dls_int count)
-{
-    mxArray *out = mxCreateDoubleMatrix((mwSize)rows, (mwSize)count, mxREAL);
-    if (rows > 0 && count > 0) {
-        memcpy(mxGetPr(out), x, (size_t)(rows * count) * sizeof *x);
-    }
-    return out;
+    out[2] = wanted > 2 ? info_struct(&result, certificate) : NULL;
 }
 
 /* The faces as a cell of 1-based rows: k <= vertices is a vertex, else ray k - vertices. */
@@ -128,33 +93,39 @@ static mxArray *set_struct(const dls_lcp_set *set)
 {
     static const char *names[] = {"vertex", "ray", "line", "faces", "bases", "complete"};
     mxArray *s = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
-    mxSetField(s, 0, "vertex", columns(set->vertex, set->N, set->vertices));
-    mxSetField(s, 0, "ray", columns(set->ray, set->N, set->rays));
-    mxSetField(s, 0, "line", columns(set->line, set->N, set->lines));
+    mxSetField(s, 0, "vertex", dls_mex_copy(set->vertex, set->N, set->vertices));
+    mxSetField(s, 0, "ray", dls_mex_copy(set->ray, set->N, set->rays));
+    mxSetField(s, 0, "line", dls_mex_copy(set->line, set->N, set->lines));
     mxSetField(s, 0, "faces", face_cell(set));
     dls_mex_set(s, "bases", set->bases);
     mxSetField(s, 0, "complete", mxCreateLogicalScalar(set->complete));
     return s;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+static void all(void *in, const double *size, int wanted, mxArray *out[])
 {
-    char op[16] = "";
-    if (nrhs > 0) {
-        dls_mex_text(prhs[0], op, sizeof op, "the operation");
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    dls_lcp_set *set = NULL;
+    dls_fault fault;
+    if (dls_lcp_all(&I->P, &set, &fault)) {
+        dls_mex_raise("dls_lcp_all", &fault);
     }
-    if (strcmp(op, "solve") == 0 && nrhs == 6) {
-        solve(nlhs, plhs, prhs + 1);
-    } else if (strcmp(op, "all") == 0 && nrhs == 4) {
-        dls_lcp_problem P = problem_of(prhs + 1);
-        dls_lcp_set *set = NULL;
-        dls_fault fault;
-        if (dls_lcp_all(&P, &set, &fault)) {
-            dls_mex_raise("dls_lcp_all", &fault);
-        }
-        plhs[0] = set_struct(set);
-        dls_lcp_set_free(set);
-    } else {
-        dls_mex_error("delassus:internal", "dls_lcp_mex is called by dls_lcp, not by users");
-    }
+    out[0] = set_struct(set);
+    dls_lcp_set_free(set);
 }
+
+#define DLS_MEX_PROBLEM                                                                            \
+    DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"), DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),   \
+        DLS_MEX_ARGUMENT("free", WHOLE, P.free, NULL, "n")
+
+static const dls_mex_argument solve_arguments[] = {
+    DLS_MEX_PROBLEM, DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL),
+    DLS_MEX_ARGUMENT("Start", NUMBERS, start, "?n", "1"), DLS_MEX_END};
+static const dls_mex_argument all_arguments[] = {DLS_MEX_PROBLEM, DLS_MEX_END};
+
+static const dls_mex_call calls[] = {
+    {"solve", solve_arguments, 3, solve}, {"all", all_arguments, 1, all}, DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_lcp", calls)

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert(sizeof(mwIndex) == sizeof(dls_int), "views need 64-bit mwIndex");
-
 void dls_mex_error(const char *id, const char *text)
 {
     mexErrMsgIdAndTxt(id, "%s", text);
@@ -19,31 +17,13 @@ void dls_mex_raise(const char *function, const dls_fault *fault)
     mexErrMsgIdAndTxt(id, "%s: %s", function, fault->text);
 }
 
-dls_view dls_mex_sparse(const mxArray *array, const char *name)
-{
-    if (!mxIsSparse(array) || !mxIsDouble(array) || mxIsComplex(array)) {
-        mexErrMsgIdAndTxt("delassus:type", "%s is a %s; expected a real sparse matrix", name,
-                          mxGetClassName(array));
-    }
-    return (dls_view){(dls_int)mxGetM(array), (dls_int)mxGetN(array),
-                      (const dls_int *)mxGetJc(array), (const dls_int *)mxGetIr(array),
-                      mxGetPr(array)};
-}
-
-void dls_mex_text(const mxArray *array, char *text, size_t size, const char *name)
-{
-    if (!mxIsChar(array) || mxGetString(array, text, size)) {
-        mexErrMsgIdAndTxt("delassus:type", "%s is not a short text", name);
-    }
-}
-
 dls_error dls_mex_settings(const char *function, const mxArray *options, void *settings,
                            dls_fault *fault)
 {
     size_t count;
     const dls_setting *table = dls_settings_of(function, &count);
     dls_error error = DLS_OK;
-    int fields = mxIsStruct(options) ? mxGetNumberOfFields(options) : 0;
+    int fields = options ? mxGetNumberOfFields(options) : 0;
     for (int k = 0; !error && k < fields; k++) {
         const char *name = mxGetFieldNameByNumber(options, k);
         const mxArray *value = mxGetFieldByNumber(options, 0, k);
@@ -89,4 +69,49 @@ void dls_mex_set(mxArray *structure, const char *field, double value)
 void dls_mex_set_text(mxArray *structure, const char *field, const char *text)
 {
     mxSetField(structure, 0, field, mxCreateString(text));
+}
+
+mxArray *dls_mex_zeros(dls_int rows, dls_int cols)
+{
+    return mxCreateDoubleMatrix((mwSize)rows, (mwSize)cols, mxREAL);
+}
+
+mxArray *dls_mex_copy(const double *x, dls_int rows, dls_int cols)
+{
+    mxArray *out = x ? dls_mex_zeros(rows, cols) : dls_mex_zeros(0, 0);
+    if (x && rows > 0 && cols > 0) {
+        memcpy(mxGetPr(out), x, (size_t)(rows * cols) * sizeof *x);
+    }
+    return out;
+}
+
+mxArray *dls_mex_copy_sparse(dls_view A)
+{
+    size_t entries = (size_t)A.p[A.cols];
+    mxArray *out =
+        mxCreateSparse((mwSize)A.rows, (mwSize)A.cols, entries > 0 ? entries : 1, mxREAL);
+    memcpy(mxGetJc(out), A.p, (size_t)(A.cols + 1) * sizeof *A.p);
+    if (entries > 0) {
+        memcpy(mxGetIr(out), A.i, entries * sizeof *A.i);
+        memcpy(mxGetPr(out), A.x, entries * sizeof *A.x);
+    }
+    return out;
+}
+
+mxArray *dls_mex_copy_flags(const bool *x, dls_int count)
+{
+    mxArray *out = mxCreateLogicalMatrix((mwSize)count, 1);
+    for (dls_int k = 0; k < count; k++) {
+        mxGetLogicals(out)[k] = x[k];
+    }
+    return out;
+}
+
+mxArray *dls_mex_copy_indices(const dls_int *x, dls_int count, bool row)
+{
+    mxArray *out = row ? dls_mex_zeros(1, count) : dls_mex_zeros(count, 1);
+    for (dls_int k = 0; k < count; k++) {
+        mxGetPr(out)[k] = (double)(x[k] + 1);
+    }
+    return out;
 }

@@ -1,35 +1,137 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the gateways share.
 
+   A gateway is a table of calls; a call is a table of arguments, and a function that gets them
+   checked. Whatever an m-file hands over, an argument is what its table says, or an error
+   delassus:type (kind), delassus:dimension (size) or delassus:option (value) is raised before
+   anything is computed.
+
    Memory: inputs are const views of the caller's arrays (mwIndex is int64, so nothing is copied)
    and are never written: other variables may share them. Core objects are malloc'ed; a gateway
-   raises an error only when none is alive, because the error unwinds past its frames. Outputs: plhs
-   has max(nlhs, 1) slots, so slot k > 0 is written only if nlhs > k. */
+   raises an error only when none is alive, because the error unwinds past its frames. */
 #ifndef DLS_MEX_H
 #define DLS_MEX_H
+
+#include <stddef.h>
 
 #include <mex.h>
 
 #include "delassus.h"
 
-/* Raise delassus:<id> with the fault's sentence. Nothing may be alive. */
-void dls_mex_raise(const char *function, const dls_fault *fault);
-void dls_mex_error(const char *id, const char *text);
+/* ---- arguments ----  X(kind, type of the member it fills, what it is) */
+#define DLS_MEX_KINDS(X)                                                                           \
+    X(MATRIX, dls_view, "a real matrix")                                                           \
+    X(NUMBERS, const double *, "real numbers")                                                     \
+    X(NUMBER, double, "a real number")                                                             \
+    X(WHOLE, dls_int, "a whole number")                                                            \
+    X(FLAG, bool, "true or false")                                                                 \
+    X(FLAGS, bool *, "logical values")                                                             \
+    X(INDICES, dls_int *, "indices")                                                               \
+    X(CONES, dls_cones, "sizes of cones [z, l, q...]")                                             \
+    X(TEXT, const char *, "a text")                                                                \
+    X(TEXTS, char **, "a cell of texts")                                                           \
+    X(CELL, const mxArray *, "a cell")                                                             \
+    X(BYTES, const unsigned char *, "bytes (uint8)")                                               \
+    X(OPTIONS, const mxArray *, "one struct")                                                      \
+    X(ARRAY, const mxArray *, "anything")                                                          \
+    X(FIELDS, none, "one struct")                                                                  \
+    X(HANDLE, void *, "a handle")
 
-/* Views; raise delassus:type when the array is not what the name promises. */
-dls_view dls_mex_sparse(const mxArray *array, const char *name);
-void dls_mex_text(const mxArray *array, char *text, size_t size, const char *name);
+#define DLS_MEX_ENUM(kind, type, what) DLS_MEX_##kind,
+typedef enum { DLS_MEX_KINDS(DLS_MEX_ENUM) DLS_MEX_KIND_COUNT } dls_mex_kind;
+
+/* Sizes are sums of products of letters and digits: "du-u" is d*u - u. A letter alone takes the
+   first size it meets; what comes later must agree. "?" in front: or empty (a field: or absent),
+   then the member stays zero. */
+typedef struct dls_mex_argument {
+    const char *name;
+    dls_mex_kind kind;
+    size_t at;                             /* of the member of the call's inputs */
+    const char *rows;                      /* WHOLE: the letter that becomes its value, or NULL */
+    const char *cols;                      /* WHOLE, INDICES: the largest value, or NULL */
+    double low, high;                      /* bounds of numbers, unless both are 0 */
+    const struct dls_mex_argument *fields; /* of FIELDS; the last one has no name */
+} dls_mex_argument;
+
+/* Tables speak of a struct type `inputs` of their file. Indices and cones become 0-based and
+   counted; columns may be given as rows. */
+#define DLS_MEX_ARGUMENT(text, what, member, m, n)                                                 \
+    {                                                                                              \
+        .name = text, .kind = DLS_MEX_##what, .at = offsetof(inputs, member), .rows = m, .cols = n \
+    }
+#define DLS_MEX_BOUNDED(text, what, member, m, n, least, most)                                     \
+    {                                                                                              \
+        .name = text, .kind = DLS_MEX_##what, .at = offsetof(inputs, member), .rows = m,           \
+        .cols = n, .low = least, .high = most                                                      \
+    }
+#define DLS_MEX_STRUCT(text, table)                                                                \
+    {                                                                                              \
+        .name = text, .kind = DLS_MEX_FIELDS, .fields = table                                      \
+    }
+#define DLS_MEX_END                                                                                \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
+
+enum { DLS_MEX_OUTPUTS = 8 };
+
+/* Sizes that letters took: DLS_MEX_SIZE (size, 'n'). */
+#define DLS_MEX_SIZE(size, letter) ((dls_int)(size)[(letter) - 'a'])
+
+/* run: in, the inputs; wanted: how many outputs the caller takes, at least 1. Of out, which has
+   DLS_MEX_OUTPUTS slots, the first `wanted` are handed on. */
+typedef struct {
+    const char *verb; /* first argument; NULL: none */
+    const dls_mex_argument *arguments;
+    int outputs; /* at most */
+    void (*run)(void *in, const double *size, int wanted, mxArray *out[]);
+} dls_mex_call;
+
+#define DLS_MEX_LAST                                                                               \
+    {                                                                                              \
+        NULL, NULL, 0, NULL                                                                        \
+    }
+
+typedef struct {
+    int nlhs;
+    mxArray **plhs;
+    int nrhs;
+    const mxArray **prhs;
+} dls_mex_frame;
+
+/* The call whose verb and number of arguments fit, with its arguments read. `function` is the
+   m-function that users call. calls: the last one has no run. */
+void dls_mex_run(const char *function, const dls_mex_call *calls, size_t inputs,
+                 dls_mex_frame frame);
+
+#define DLS_MEX_GATEWAY(function, calls)                                                           \
+    void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])                   \
+    {                                                                                              \
+        dls_mex_run(function, calls, sizeof(inputs), (dls_mex_frame){nlhs, plhs, nrhs, prhs});     \
+    }
 
 /* Settings from a struct with exact names. */
 dls_error dls_mex_settings(const char *function, const mxArray *options, void *settings,
                            dls_fault *fault);
 
+/* ---- errors ---- */
+
+/* Raise delassus:<id> with the fault's sentence. Nothing may be alive. */
+void dls_mex_raise(const char *function, const dls_fault *fault);
+void dls_mex_error(const char *id, const char *text);
+
 /* mexPrintf, and Ctrl-C: a core that was interrupted returns what it has; the interpreter does the
    rest when the gateway returns. */
 dls_host dls_mex_host(void);
 
+/* ---- results ---- */
 void dls_mex_set(mxArray *structure, const char *field, double value);
 void dls_mex_set_text(mxArray *structure, const char *field, const char *text);
+mxArray *dls_mex_zeros(dls_int rows, dls_int cols);
+mxArray *dls_mex_copy(const double *x, dls_int rows, dls_int cols); /* x = NULL: 0-by-0 */
+mxArray *dls_mex_copy_sparse(dls_view A);
+mxArray *dls_mex_copy_flags(const bool *x, dls_int count);
+mxArray *dls_mex_copy_indices(const dls_int *x, dls_int count, bool row); /* 1-based */
 
 /* Handles: a number {index, generation}, checked at each use; locks the gateway while any lives. */
 mxArray *dls_handle_new(void *object, void (*release)(void *));

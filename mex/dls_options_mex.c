@@ -4,6 +4,10 @@
 
 #include "dls_mex.h"
 
+typedef struct {
+    const char *function;
+} inputs;
+
 static mxArray *default_value(const dls_setting *s)
 {
     if (s->kind != DLS_KIND_CHOICE) {
@@ -19,24 +23,28 @@ static mxArray *default_value(const dls_setting *s)
     return mxCreateString(text);
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+static void list(void *in, const double *size, int wanted, mxArray *out[])
 {
-    (void)nlhs;
-    char function[64] = "";
-    if (nrhs == 1) {
-        dls_mex_text(prhs[0], function, sizeof function, "the function name");
-    }
+    (void)size;
+    (void)wanted;
     size_t count;
-    const dls_setting *table = dls_settings_of(function, &count);
+    const dls_setting *table = dls_settings_of(((inputs *)in)->function, &count);
     static const char *names[] = {"name", "value", "low", "high", "choices", "help"};
-    plhs[0] = mxCreateStructMatrix(count, 1, 6, names);
+    out[0] = mxCreateStructMatrix(count, 1, 6, names);
     for (size_t k = 0; k < count; k++) {
         const dls_setting *s = table + k;
-        mxSetField(plhs[0], k, "name", mxCreateString(s->name));
-        mxSetField(plhs[0], k, "value", default_value(s));
-        mxSetField(plhs[0], k, "low", mxCreateDoubleScalar(s->low));
-        mxSetField(plhs[0], k, "high", mxCreateDoubleScalar(s->high));
-        mxSetField(plhs[0], k, "choices", mxCreateString(s->choices));
-        mxSetField(plhs[0], k, "help", mxCreateString(s->help));
+        mxSetField(out[0], k, "name", mxCreateString(s->name));
+        mxSetField(out[0], k, "value", default_value(s));
+        mxSetField(out[0], k, "low", mxCreateDoubleScalar(s->low));
+        mxSetField(out[0], k, "high", mxCreateDoubleScalar(s->high));
+        mxSetField(out[0], k, "choices", mxCreateString(s->choices));
+        mxSetField(out[0], k, "help", mxCreateString(s->help));
     }
 }
+
+static const dls_mex_argument arguments[] = {
+    DLS_MEX_ARGUMENT("function", TEXT, function, NULL, NULL), DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{NULL, arguments, 1, list}, DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_options", calls)

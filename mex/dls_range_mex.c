@@ -2,9 +2,15 @@
 /* [lo, hi, info] = dls_range_mex (A, b, free, C)   lo(:,2): is it determined?
    [lo, hi, info] = dls_range_mex (A, b, [z, l, q...], C, close)
    [x, K, left] = dls_range_mex (A, b) */
-#include <string.h>
+#include "dls_mex.h"
 
-#include "dls_cones.h"
+typedef struct {
+    dls_view A, C;
+    const double *b;
+    bool *free;
+    dls_cones cones;
+    double close;
+} inputs;
 
 static mxArray *info_struct(const dls_range_result *r)
 {
@@ -20,87 +26,76 @@ static mxArray *info_struct(const dls_range_result *r)
     return info;
 }
 
-static void linear(const mxArray *prhs[], double *lo, double *hi, dls_range_result *result)
+static void linear(void *in, const double *size, int wanted, mxArray *out[])
 {
-    dls_view A = dls_mex_sparse(prhs[0], "A"), C = dls_mex_sparse(prhs[3], "C");
-    const double *b = dls_mex_column(prhs[1], A.rows, "b");
-    dls_fault fault;
-    if (!mxIsLogical(prhs[2]) || (dls_int)mxGetNumberOfElements(prhs[2]) != A.cols) {
-        dls_mex_error("delassus:internal", "free is not a logical per column of A");
-    }
-    bool *free = mxCalloc((mwSize)A.cols + 1, sizeof *free);
-    bool *same = mxCalloc((mwSize)C.cols + 1, sizeof *same);
-    for (dls_int j = 0; j < A.cols; j++) {
-        free[j] = mxGetLogicals(prhs[2])[j];
-    }
-    dls_range_problem problem = {A, b, free, C};
-    if (dls_range(&problem, lo, hi, same, result, &fault)) {
-        dls_mex_raise("dls_reaction_range", &fault);
-    }
-    for (dls_int k = 0; k < C.cols; k++) {
-        lo[C.cols + k] = same[k];
-    }
-}
-
-static void conic(const mxArray *prhs[], double *lo, double *hi, dls_range_result *result)
-{
-    dls_view A = dls_mex_sparse(prhs[0], "A"), C = dls_mex_sparse(prhs[3], "C");
-    const double *b = dls_mex_column(prhs[1], A.rows, "b");
-    dls_cones cones = dls_mex_cones(prhs[2]);
-    dls_fault fault;
-    if (dls_range_conic(A, b, &cones, C, mxGetScalar(prhs[4]), lo, hi, result, &fault)) {
-        dls_mex_raise("dls_reaction_range", &fault);
-    }
-}
-
-static void kernel(const mxArray *prhs[], mxArray *out[3])
-{
-    dls_view A = dls_mex_sparse(prhs[0], "A"), K;
-    double left = 0;
-    dls_fault fault;
-    out[0] = mxCreateDoubleMatrix((mwSize)A.cols, 1, mxREAL);
-    if (dls_range_kernel(A, dls_mex_column(prhs[1], A.rows, "b"), mxGetPr(out[0]), &K, &left,
-                         &fault)) {
-        dls_mex_raise("dls_reaction_range", &fault);
-    }
-    size_t entries = (size_t)K.p[K.cols];
-    out[1] = mxCreateSparse((mwSize)K.rows, (mwSize)K.cols, entries, mxREAL);
-    memcpy(mxGetJc(out[1]), K.p, ((size_t)K.cols + 1) * sizeof *K.p);
-    if (entries > 0) {
-        memcpy(mxGetIr(out[1]), K.i, entries * sizeof *K.i);
-        memcpy(mxGetPr(out[1]), K.x, entries * sizeof *K.x);
-    }
-    dls_range_kernel_free(&K);
-    out[2] = mxCreateDoubleScalar(left);
-}
-
-static void range(int nrhs, const mxArray *prhs[], mxArray *out[3])
-{
-    mwSize count = mxGetN(prhs[3]);
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    dls_int count = I->C.cols;
+    bool *same = mxCalloc((mwSize)count + 1, sizeof *same);
+    dls_range_problem problem = {I->A, I->b, I->free, I->C};
     dls_range_result result;
-    out[0] = mxCreateDoubleMatrix(count, nrhs == 4 ? 2 : 1, mxREAL);
-    out[1] = mxCreateDoubleMatrix(count, 1, mxREAL);
-    if (nrhs == 4) {
-        linear(prhs, mxGetPr(out[0]), mxGetPr(out[1]), &result);
-    } else {
-        conic(prhs, mxGetPr(out[0]), mxGetPr(out[1]), &result);
+    dls_fault fault;
+    out[0] = dls_mex_zeros(count, 2);
+    out[1] = dls_mex_zeros(count, 1);
+    double *lo = mxGetPr(out[0]);
+    if (dls_range(&problem, lo, mxGetPr(out[1]), same, &result, &fault)) {
+        dls_mex_raise("dls_reaction_range", &fault);
+    }
+    for (dls_int k = 0; k < count; k++) {
+        lo[count + k] = same[k];
     }
     out[2] = info_struct(&result);
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+static void conic(void *in, const double *size, int wanted, mxArray *out[])
 {
-    mxArray *out[3];
-    if ((nrhs != 2 && nrhs != 4 && nrhs != 5) || nlhs > 3) {
-        dls_mex_error("delassus:internal",
-                      "dls_range_mex is called by dls_reaction_range, not by users");
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    dls_range_result result;
+    dls_fault fault;
+    out[0] = dls_mex_zeros(I->C.cols, 1);
+    out[1] = dls_mex_zeros(I->C.cols, 1);
+    if (dls_range_conic(I->A, I->b, &I->cones, I->C, I->close, mxGetPr(out[0]), mxGetPr(out[1]),
+                        &result, &fault)) {
+        dls_mex_raise("dls_reaction_range", &fault);
     }
-    if (nrhs == 2) {
-        kernel(prhs, out);
-    } else {
-        range(nrhs, prhs, out);
-    }
-    for (int k = 0; k < 3 && k < (nlhs > 1 ? nlhs : 1); k++) {
-        plhs[k] = out[k];
-    }
+    out[2] = info_struct(&result);
 }
+
+static void kernel(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    dls_view K;
+    double left = 0;
+    dls_fault fault;
+    out[0] = dls_mex_zeros(I->A.cols, 1);
+    if (dls_range_kernel(I->A, I->b, mxGetPr(out[0]), &K, &left, &fault)) {
+        dls_mex_raise("dls_reaction_range", &fault);
+    }
+    out[1] = dls_mex_copy_sparse(K);
+    dls_range_kernel_free(&K);
+    out[2] = mxCreateDoubleScalar(left);
+}
+
+#define DLS_MEX_EQUATIONS                                                                          \
+    DLS_MEX_ARGUMENT("A", MATRIX, A, "n", "m"), DLS_MEX_ARGUMENT("b", NUMBERS, b, "n", "1")
+#define DLS_MEX_FUNCTIONS DLS_MEX_ARGUMENT("C", MATRIX, C, "m", "k")
+
+static const dls_mex_argument linear_arguments[] = {DLS_MEX_EQUATIONS,
+                                                    DLS_MEX_ARGUMENT("free", FLAGS, free, "m", "1"),
+                                                    DLS_MEX_FUNCTIONS, DLS_MEX_END};
+static const dls_mex_argument conic_arguments[] = {
+    DLS_MEX_EQUATIONS, DLS_MEX_ARGUMENT("cones", CONES, cones, "m", NULL), DLS_MEX_FUNCTIONS,
+    DLS_MEX_ARGUMENT("close", NUMBER, close, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument kernel_arguments[] = {DLS_MEX_EQUATIONS, DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{NULL, linear_arguments, 3, linear},
+                                     {NULL, conic_arguments, 3, conic},
+                                     {NULL, kernel_arguments, 3, kernel},
+                                     DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_reaction_range", calls)

@@ -2,17 +2,27 @@
 /* v = dls_version_mex (): versions of this toolbox and of the libraries it runs on. */
 #include "dls_mex.h"
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+typedef struct {
+    int nothing;
+} inputs;
+
+static void versions(void *in, const double *size, int wanted, mxArray *out[])
 {
-    (void)nlhs;
-    (void)nrhs;
-    (void)prhs;
+    (void)in;
+    (void)size;
+    (void)wanted;
     static const char *names[] = {"delassus", "suitesparse", "blas", "kernel", "threads"};
     dls_libraries v = dls_library_versions();
-    plhs[0] = mxCreateStructMatrix(1, 1, 5, names);
-    dls_mex_set_text(plhs[0], "delassus", DLS_VERSION);
-    dls_mex_set_text(plhs[0], "suitesparse", v.suitesparse);
-    dls_mex_set_text(plhs[0], "blas", v.blas);
-    dls_mex_set_text(plhs[0], "kernel", v.kernel);
-    dls_mex_set(plhs[0], "threads", v.threads);
+    out[0] = mxCreateStructMatrix(1, 1, 5, names);
+    dls_mex_set_text(out[0], "delassus", DLS_VERSION);
+    dls_mex_set_text(out[0], "suitesparse", v.suitesparse);
+    dls_mex_set_text(out[0], "blas", v.blas);
+    dls_mex_set_text(out[0], "kernel", v.kernel);
+    dls_mex_set(out[0], "threads", v.threads);
 }
+
+static const dls_mex_argument arguments[] = {DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{NULL, arguments, 1, versions}, DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_version", calls)

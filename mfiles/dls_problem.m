@@ -75,7 +75,7 @@ function unknown_name (name, names)
 end
 
 function pairs = of_struct (P, names)
-  made = {'kind', 'form', 'nc'};
+  made = {'kind', 'form', 'nc', 'name', 'file', 'info', 'guesses', 'solution'};   % by dls_read
   others = setdiff (fieldnames (P)', [names, made]);
   if (~isempty (others))
     unknown_name (others{1}, names);
