@@ -12,7 +12,7 @@
 %   dls_sticking - Can all frictional contacts stick? A verdict with reactions, or with a proof
 %   dls_grasp - Force closure and form closure of a grasp, and how good it is
 %   dls_reaction_range - The interval of every reaction over all admissible solutions
-%   dls_verify - Check a verdict of DLS_STICKING by plain arithmetic
+%   dls_verify - Is an answer right? Its status, residual and certificate, by matrix arithmetic
 %   dls_wellposed - Which propositions guarantee that a contact problem has solutions, and how many
 %   dls_delassus - Delassus matrices, constrained inverse mass and vectors of a contact problem
 %   dls_friction_bound - How much friction a contact problem bears: bounds of the papers, and exact

@@ -70,17 +70,14 @@ function [ok, report] = dls_verify (problem, answer)
   report = struct ('kind', kind, 'status', status, 'ok', true, 'verifiable', true, ...
                    'residual', NaN, 'excludes', NaN, 'message', '', 'checks', checks);
   switch (kind)
-    case 'kkt'
-      report = dls_verify_kkt (problem, answer, report);
-    case 'redundancy'
-      report = dls_verify_redundancy (problem, answer, report);
-    case 'conic'
-      report = dls_verify_conic (problem, answer, report);
-    case 'lcp'
-      report = dls_verify_lcp (problem, answer, report);
-    case 'sticking'
-      report = dls_verify_sticking (dls_system (problem), answer, report);
+    case {'sticking', 'contact', 'range', 'wellposed'}
+      problem = dls_system (problem);
+    case {'friction', 'exists'}
+      problem = dls_problem_input (problem, 'dls_verify');
+    case 'impact'
+      problem.S = dls_system (problem.S);
   end
+  report = feval (['dls_verify_', kind], problem, answer, report);
   ok = report.ok;
   if (nargout == 0)
     print (report);
@@ -92,9 +89,19 @@ function kind = recognise (problem, answer)
   T = {
     'sticking',   {'M', 'Gu'},                {'verdict', 'a', 'lambda', 'certificate', ...
                                                'persistent', 'static', 'facets'}
+    'range',      {'M', 'Gu'},                {'lo', 'hi', 'info'}
+    'contact',    {'M', 'Gu'},                {'a', 'lambda', 'info'}
+    'wellposed',  {'M', 'Gu'},                {'criteria', 'table'}
+    'grasp',      {'M', 'Gu'},                {'verdict', 'squeeze', 'certificate'}
+    'grasp',      {'points', 'normals', 'mu'}, {'verdict', 'squeeze', 'certificate'}
+    'impact',     {'S', 'vminus', 'E'},       {'vplus', 'p', 'info'}
+    'friction',   {'mu', 'd', 'form'},        {'r', 'u', 'v', 'info'}
+    'exists',     {'mu', 'd', 'form'},        {'ok', 'info'}
+    'motion',     {'mass', 'force', 'gap'},   {'t', 'q', 'v', 'p'}
     'kkt',        {'M', 'G', 'F', 'b'},       {'a', 'lambda', 'info'}
     'redundancy', {'M', 'G'},                 {'nullity', 'kernel', 'determined'}
     'conic',      {'A', 'b', 'cones'},        {'x', 's', 'y', 'info'}
+    'lcp_all',    {'A', 'q'},                 {'count', 'z', 'faces'}
     'lcp',        {'A', 'q'},                 {'z', 'w', 'info'}
     'lcp',        {'A', 'B', 'C', 'D', 'a', 'b'},  {'x', 'z', 'w', 'info'}
   };

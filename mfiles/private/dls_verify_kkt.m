@@ -18,8 +18,8 @@ function report = dls_verify_kkt (problem, answer, report)
     consistent = logical (info.consistent(:)');
     report = dls_verify_check (report, 'one column is not consistent', all (consistent), 0);
   end
-  report = dls_verify_check (report, 'sizes', any ([size(answer.a, 1) ~= n, ...
-                             size(answer.lambda) ~= [m, columns]]), 0);
+  report = dls_verify_check (report, 'sizes', double (size (answer.a, 1) ~= n ...
+                             || numel (answer.lambda) ~= m * columns), 0);
   for k = 1:columns
     if (report.ok)
       d = dls_verify_units ([M, G, F(:,k); G', sparse(m, m), b(:,k); F(:,k)', b(:,k)', 0]);
