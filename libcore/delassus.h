@@ -319,8 +319,10 @@ dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_sett
 dls_error dls_conic_next(dls_conic_family *family, const double *q, const double *b, bool warm,
                          double *x, double *s, double *y, dls_conic_result *result,
                          dls_fault *fault);
-/* Another tolerance for the next ones, and a time (of dls_clock) at which they end, not solved. */
-void dls_conic_family_limit(dls_conic_family *family, double tolerance, double deadline);
+/* Another tolerance for the next ones, a time (of dls_clock) at which they end, not solved, and
+   whom to ask for an end. */
+void dls_conic_family_limit(dls_conic_family *family, double tolerance, double deadline,
+                            dls_host host);
 void dls_conic_family_free(dls_conic_family *family);
 
 /* ---- ranges ----
@@ -529,7 +531,8 @@ typedef struct {
 } dls_friction_problem;
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
-    X(CHOICE, method, "Method", 0, 0, 5, "auto|newton|interior|fixpoint|gauss_seidel|lcp",         \
+    X(CHOICE, method, "Method", 0, 0, 6,                                                           \
+      "auto|newton|interior|fixpoint|gauss_seidel|lcp|enumerate",                                  \
       "auto: interior, then newton from several starts, gauss_seidel's and lcp's among them")      \
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
@@ -538,6 +541,8 @@ typedef struct {
       "Newton or interior-point steps, sweeps, convex programs; 0: by method")                     \
     X(REAL, max_time, "MaxTime", 120, 0, INFINITY, "",                                             \
       "seconds after which the best point is returned")                                            \
+    X(REAL, accuracy, "DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "",                      \
+      "relative accuracy of the data: no_solution is proved for all data within it")               \
     X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
     X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
       "fixpoint: how s = F (s) is solved")                                                         \
@@ -563,11 +568,13 @@ enum {
     DLS_FRICTION_INTERIOR,
     DLS_FRICTION_FIXPOINT,
     DLS_FRICTION_GAUSS_SEIDEL,
-    DLS_FRICTION_LCP
+    DLS_FRICTION_LCP,
+    DLS_FRICTION_ENUMERATE
 };
 
 typedef struct {
-    dls_outcome outcome;      /* solved, max_iterations, time_limit or numerical_trouble */
+    /* solved, no_solution, undecided, max_iterations, time_limit, interrupted, numerical_trouble */
+    dls_outcome outcome;
     double error;             /* in the measure that was asked for */
     double natural, equality; /* its parts, see dls_friction_residual */
     dls_int iterations, outer, factorisations;
@@ -581,6 +588,17 @@ typedef struct {
 dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
                        bool warm, dls_host host, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault);
+
+/* The proof of no_solution. In 2D, and where mu is 0 or Inf, a contact has d coordinates in each of
+   its modes: 0 open, 1 sticking (closed where mu is 0 or Inf), 2 sliding with u_T >= 0, 3 with
+   u_T <= 0. Column k of y (N) and p (n; none in local form) refutes column k of mode (nc):
+     M p = H'y,  y'u - (H p)'r >= 0 for all u, r of the mode,  y'w - p'f = -1
+   (W'y and y'q in local form). */
+dls_int dls_friction_modes(const dls_friction_problem *problem); /* columns; 0: too many */
+/* y begins with a NaN where a mode is not refuted. */
+dls_error dls_friction_refute(const dls_friction_problem *problem, double accuracy, double *mode,
+                              double *p, double *y, dls_fault *fault);
+
 /* ---- percussions: one step of a motion ----
    A v = r + G pb + B pc,  G'v + c = 0,  and for the active contacts u = B'v + s obeys
    0 <= u _|_ pc >= 0 (d = 1) or Coulomb's law (d = 2, 3: columns of B contact by contact, normal

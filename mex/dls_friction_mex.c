@@ -10,7 +10,31 @@ typedef struct {
     const double *r0, *v0;
 } inputs;
 
-static mxArray *info_struct(const dls_friction_result *r)
+/* What dls_friction_refute knows; [] if the modes are not what the verdict rests on. */
+static mxArray *certificate(const dls_friction_problem *P, const dls_friction_settings *settings,
+                            const dls_friction_result *result)
+{
+    static const char *names[] = {"kind", "mode", "y", "p"};
+    dls_int count = result->outcome == DLS_NO_SOLUTION ? dls_friction_modes(P) : 0;
+    if (count == 0) {
+        return dls_mex_zeros(0, 0);
+    }
+    mxArray *proof = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    mxArray *mode = dls_mex_zeros(P->contacts, count);
+    mxArray *y = dls_mex_zeros(P->dimension * P->contacts, count);
+    mxArray *p = dls_mex_zeros(P->global ? P->M.cols : 0, count);
+    dls_fault fault = {DLS_OK, ""};
+    if (dls_friction_refute(P, settings->accuracy, mxGetPr(mode), mxGetPr(p), mxGetPr(y), &fault)) {
+        dls_mex_raise("dls_friction", &fault);
+    }
+    dls_mex_set_text(proof, "kind", "modes");
+    mxSetField(proof, 0, "mode", mode);
+    mxSetField(proof, 0, "y", y);
+    mxSetField(proof, 0, "p", p);
+    return proof;
+}
+
+static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
 {
     static const char *parts[] = {"error", "natural", "equality"};
     static const char *names[] = {"status",         "exitflag",    "message",    "method",
@@ -26,7 +50,7 @@ static mxArray *info_struct(const dls_friction_result *r)
     dls_mex_set_text(info, "message", r->message);
     dls_mex_set_text(info, "method", r->method ? r->method : "");
     mxSetField(info, 0, "residual", residual);
-    mxSetField(info, 0, "certificate", mxCreateDoubleMatrix(0, 0, mxREAL));
+    mxSetField(info, 0, "certificate", proof);
     dls_mex_set(info, "iterations", (double)r->iterations);
     dls_mex_set(info, "outer", (double)r->outer);
     dls_mex_set(info, "factorisations", (double)r->factorisations);
@@ -56,7 +80,7 @@ static void solve(inputs *I, const double *size, int wanted, mxArray *out[])
                      mxGetPr(out[1]), mxGetPr(out[2]), &result, &fault)) {
         dls_mex_raise("dls_friction", &fault);
     }
-    out[3] = wanted > 3 ? info_struct(&result) : NULL;
+    out[3] = wanted > 3 ? info_struct(&result, certificate(&I->P, &settings, &result)) : NULL;
 }
 
 static void local(void *in, const double *size, int wanted, mxArray *out[])

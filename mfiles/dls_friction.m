@@ -21,12 +21,17 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                                       M regular, of blocks (bodies)
 %                        'lcp'          DARTLCP: faceted cones (exact in 2D), Lemke's method;
 %                                       up to 1000 rows, 4 per contact in 2D, 10 in 3D
+%                        'enumerate'    all modes of contact, one after the other: up to 4096,
+%                                       4 per contact in 2D; 2 where mu is 0 or Inf, in 3D there
+%                                       only. 'auto' does so where interior fails
 %       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
 %                        'picard' on s = F (s); 'conic' (interior point) or 'projected_gradient'
 %       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL
 %       'MaxIterations', 'MaxTime' (120 s)   limits; the best point found is returned
+%       'DataAccuracy'   relative accuracy of the data (8*eps): 'no_solution' is proved for all data
+%                        within it, or the answer is 'undecided'
 %       'Facets'         lcp: edges of the cone in 3D (8): approximate, and 'solved' only if the
 %                        residual says so
 %       'LcpScale', 'LcpShift'   lcp: DARTLCP's two stabilisations; INFO.message says what they
@@ -35,8 +40,15 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       'StartVelocity'  V to begin with, n-by-1 (global form)
 %       'Display'        'off' | 'final' | 'iter'
 %
-%   INFO.status      'solved', 'max_iterations', 'time_limit', 'numerical_trouble', 'infeasible'
-%   INFO.exitflag    1, 0, 0, -2, -1
+%   INFO.status      'solved', 'no_solution', 'undecided', 'max_iterations', 'time_limit',
+%                    'interrupted', 'numerical_trouble'
+%   INFO.exitflag    1, -1, -4, 0, 0, 0, -2
+%   INFO.certificate of 'no_solution', kind 'modes': each column of .mode (nc-by-k: 0 open, 1 stick
+%                    or, where mu is 0 or Inf, closed, 2 slip with u_T >= 0, 3 with u_T <= 0) is
+%                    refuted by that of .y and .p: with s = W'*y, or s = H*p and M*p = H'*y,
+%                        y'*u - s'*r >= 0 for all u and r of the mode,
+%                        y'*q = -1, or y'*w - p'*f = -1
+%                    (for r up to a million times what the data suggest, to 'DataAccuracy')
 %   INFO.residual    .error, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts
 %   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s)
 %   A problem may have no solution (DLS_FRICTION_EXISTS) or several: another start, or another
@@ -159,10 +171,13 @@ end
 %!error id=delassus:dimension dls_friction (Q, 'StartVelocity', 1)
 %!error id=delassus:notFinite dls_friction (P, 'Start', [1; NaN])
 %!error id=delassus:option dls_friction (struct ('W', 1, 'q', 1, 'mu', -1, 'd', 1))
-%!error <q has length .*choose other units>
-%! dls_friction (dls_problem ('W', eye (2), 'q', 1e200 * [-1; 1], 'mu', 1, 'd', 2));
+%!test  % nothing under- or overflows
+%! for s = [1e-250, 1e-200, 1e-30, 1e30, 1e200]
+%!   [r, ~, ~, info] = dls_friction (dls_problem ('W', eye (2), 'q', s * [-1; 1], 'mu', 1, 'd', 2));
+%!   assert (info.exitflag == 1 && norm (r / s - [1; -1]) < 1e-6)
+%! end
 %!error <choose other units>
-%! dls_friction (dls_problem ('W', 1e-200 * eye (2), 'q', [-1; 1], 'mu', 1, 'd', 2));
+%! dls_friction (dls_problem ('W', 1e-200 * eye (6), 'q', [-1; 1; 0; -1; 1; 0], 'mu', 1, 'd', 3));
 %!error <^dls_friction: q is 1-by-1; expected 2 rows>
 %! P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
 %! P.q = 1;

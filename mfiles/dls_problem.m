@@ -8,7 +8,7 @@ function P = dls_problem (varargin)
 %       K* ni u + mu*|u_T|*e_N  _|_  r in K = {|r_T| <= mu*r_N}.
 %   r and u go contact by contact, the normal component first: (N,T1,T2) in 3D, (N,T) in 2D.
 %     'M'    n-by-n, symmetric positive semidefinite (may be singular)
-%     'H'    (d*nc)-by-n, no zero rows
+%     'H'    (d*nc)-by-n; a zero row is a direction in which nothing moves
 %     'f'    n-by-1, on the left as everywhere here; absent: zero
 %     'w'    (d*nc)-by-1; absent: zero
 %     'W'    (d*nc)-by-(d*nc), as it is: may be rank deficient and, as measured or rounded
@@ -97,11 +97,6 @@ function P = global_form (g)
   % exactly symmetric with a Cholesky factor: nothing to say
   if (nnz (M - M') > 0 || ~dls_has_factor (M))
     dls_mass_input (M, 'dls_problem');
-  end
-  if (rows > 0 && ~all (any (g.H, 2)))
-    error ('delassus:structure', ...
-           'dls_problem: row %d of H is zero; expected a direction of motion', ...
-           find (~any (g.H, 2), 1));
   end
   [mu, d] = friction (g.mu, g.d, rows, 'H');
   P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', rows / d, 'M', M, 'H', g.H, ...
@@ -259,7 +254,6 @@ end
 %!error id=delassus:notSymmetric dls_problem ('M', [1 0.5; 0 1], 'H', eye (2), 'mu', 1, 'd', 2)
 %!error id=delassus:notSymmetric dls_problem ('W', [1 0.5; 0 1], 'mu', 1, 'd', 2)
 %!error id=delassus:indefinite dls_problem ('W', [1 0; 0 -1], 'mu', 1, 'd', 2)
-%!error <row 2 of H is zero> dls_problem ('M', 1, 'H', [1; 0], 'mu', 1, 'd', 2)
 %!error id=delassus:notFinite dls_problem ('M', 1, 'H', [1; NaN], 'mu', 1, 'd', 2)
 %!error id=delassus:notFinite dls_problem ('M', Inf, 'H', [1; 1], 'mu', 1, 'd', 2)
 %!error id=delassus:notFinite dls_problem ('W', eye (2), 'q', [1; Inf], 'mu', 1, 'd', 2)

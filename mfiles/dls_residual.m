@@ -57,7 +57,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     [u, rho, size_of] = local_form (P, r, scaled);
   else
     v = velocity (P, r, v);
-    forces = [P.M * v, P.f, -(P.H' * r)];
+    forces = full ([P.M * v, P.f, -(P.H' * r)]);
     longest = max ([norm(forces(:,1)), norm(forces(:,2)), norm(forces(:,3))]);
     equality = ratio (norm (sum (forces, 2)), longest);
     [u, rho, size_of] = global_form (P, r, v, scaled);
@@ -93,7 +93,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 end
 
 function [u, rho, size_of] = local_form (P, r, scaled)
-  u = P.W * r + P.q;
+  u = full (P.W * r) + P.q;
   rho = ones (P.nc, 1);
   if (scaled)
     rho = scales (sum (reshape (full (diag (P.W)), P.d, P.nc), 1)', P);
@@ -104,14 +104,14 @@ function [u, rho, size_of] = local_form (P, r, scaled)
 end
 
 function [u, rho, size_of] = global_form (P, r, v, scaled)
-  u = P.H * v + P.w;
+  u = full (P.H * v) + P.w;
   rho = ones (P.nc, 1);
   if (scaled)
     m = full (diag (P.M));
     mobility = zeros (size (m));
     mobility(m > 0) = 1 ./ m(m > 0);
-    rho = scales (sum (reshape ((P.H .^ 2) * mobility, P.d, P.nc), 1)', P);
-    size_of = max ([norm(r), length_of(rho, abs (P.H) * abs (v)), length_of(rho, P.w)]);
+    rho = scales (sum (reshape (full ((P.H .^ 2) * mobility), P.d, P.nc), 1)', P);
+    size_of = max ([norm(r), length_of(rho, full (abs (P.H) * abs (v))), length_of(rho, P.w)]);
   else
     size_of = max (norm (u), norm (r));
   end

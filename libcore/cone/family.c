@@ -10,7 +10,7 @@ struct dls_conic_family {
     dls_conic_problem problem; /* views of P, A; q, b below */
     dls_int *second;
     double *q, *b, *work;
-    double deadline;
+    dls_watch watch;
 };
 
 static bool enough(void *data, dls_ipm *I)
@@ -18,15 +18,15 @@ static bool enough(void *data, dls_ipm *I)
     const dls_conic_family *f = data;
     const dls_standing *z = &I->standing;
     return fmax(z->primal, fmax(z->dual, z->gap)) <= I->settings.tolerance ||
-           dls_clock() > f->deadline;
+           dls_watch_over(&f->watch, NULL);
 }
 
-void dls_conic_family_limit(dls_conic_family *f, double tolerance, double deadline)
+void dls_conic_family_limit(dls_conic_family *f, double tolerance, double deadline, dls_host host)
 {
     f->ipm->settings.tolerance = tolerance;
     f->ipm->accept = enough;
     f->ipm->accept_data = f;
-    f->deadline = deadline;
+    f->watch = (dls_watch){host, deadline};
 }
 
 dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_settings *settings,

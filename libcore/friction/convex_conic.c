@@ -231,15 +231,16 @@ static dls_error run(dls_convex *C, dls_conic_result *result, dls_fault *fault)
     enum { RETRIES = 2 };
     static const double LESS = 100, MOST = 1e-5;
     conic *K = C->state;
+    const dls_watch *watch = &C->T->watch;
     dls_error error = DLS_OK;
     bool stuck = true;
     for (int k = 0; !error && stuck && k <= RETRIES; k++) {
-        dls_conic_family_limit(K->family, C->tolerance, C->T->deadline);
+        dls_conic_family_limit(K->family, C->tolerance, watch->deadline, watch->host);
         error = dls_conic_next(K->family, K->q, K->b, K->warm, K->x, K->z, K->y, result, fault);
         if (error) {
             break;
         }
-        stuck = result->outcome == DLS_NUMERICAL_TROUBLE && dls_clock() < C->T->deadline;
+        stuck = result->outcome == DLS_NUMERICAL_TROUBLE && !dls_watch_over(watch, NULL);
         K->warm = result->outcome == DLS_SOLVED;
         C->steps += result->iterations;
         C->factorisations += result->factorisations;

@@ -161,6 +161,9 @@ static dls_error newton(fixpoint *X, bool *made, dls_fault *fault)
     bool pays = true;
     *made = false;
     for (int k = 0; !error && pays && k < MOST && T->error > T->settings->tolerance; k++) {
+        if (dls_watch_over(&T->watch, NULL)) {
+            break;
+        }
         double before = T->error;
         dls_copy(T->N, T->r, X->r);
         dls_copy(T->n, T->v, X->v);

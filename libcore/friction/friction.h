@@ -25,8 +25,9 @@ typedef struct {
     double *work;                    /* N + 3n */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
+    bool enumerated, refuted;        /* all modes were looked at; none has a solution */
     bool far, ran_away;              /* the last look: far beyond that; solved once, but so far */
-    double start, deadline;
+    dls_watch watch;                 /* MaxTime and Ctrl-C */
     dls_friction_result *result;
 } dls_friction_task;
 
@@ -39,7 +40,7 @@ void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
 bool dls_friction_look(dls_friction_task *T);
 double dls_friction_expected(dls_friction_task *T);
-/* false, with the outcome set, when iterations or time are used up. */
+/* false, with the outcome set: iterations or time are used up, or the user wants to stop. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
 
 /* ---- one contact (coulomb.c); blocks are d-by-d, row by row ---- */
@@ -129,6 +130,9 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
+/* modes.c: 2D, or mu = 0 and Inf: a solution, or T->refuted; consider leaves the point alone */
+dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault);
 
 #endif

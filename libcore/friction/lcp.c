@@ -208,9 +208,8 @@ static dls_error look(faceted *F, bool *solved)
 static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls_fault *fault)
 {
     static const int order[] = {DLS_LCP_LEMKE, DLS_LCP_AUTO};
-    static const dls_int CHEAP = 100;
     dls_friction_task *T = F->T;
-    int tries = T->settings->method == DLS_FRICTION_LCP || F->rows <= CHEAP ? 2 : 1;
+    int tries = T->settings->method == DLS_FRICTION_LCP ? 2 : 1;
     dls_error error = DLS_OK;
     bool ended = false;
     assemble(F, scale, shift);
@@ -218,11 +217,12 @@ static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls
     dls_lcp_settings settings = dls_lcp_defaults();
     settings.tolerance = fmax(1e-15, 1e-2 * fmin(1e-8, T->settings->tolerance));
     settings.max_iterations = T->settings->max_iterations;
+    dls_host host = {.interrupted = T->watch.host.interrupted, .data = T->watch.host.data};
     for (int k = 0; k < tries && !error && !ended; k++) {
         settings.method = order[k];
         dls_zero(F->rows, F->z);
-        error =
-            dls_lcp(&problem, &settings, (dls_host){0}, F->z, F->slack, NULL, &F->result, fault);
+        settings.max_time = fmax(0, T->watch.deadline - dls_clock());
+        error = dls_lcp(&problem, &settings, host, F->z, F->slack, NULL, &F->result, fault);
         T->result->iterations += error ? 0 : F->result.iterations;
         error = error ? error : look(F, solved);
         ended = *solved || F->result.outcome == DLS_SOLVED || F->result.outcome == DLS_INFEASIBLE ||

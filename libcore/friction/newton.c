@@ -191,7 +191,7 @@ static dls_error proximal_step(newton *W, dls_int *steps, bool *good, dls_fault 
     for (*steps = 0; made && !error && *steps < MOST; ++*steps) {
         *good = phi <= goal && (*steps > 0 || T->equality <= balanced);
         bool stalls = *steps >= STALL && phi > 0.5 * past[*steps % STALL];
-        if (*good || stalls || dls_clock() > T->deadline) {
+        if (*good || stalls || dls_watch_over(&T->watch, NULL)) {
             break;
         }
         past[*steps % STALL] = phi;

@@ -189,7 +189,7 @@ static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
             for (dls_int i = 0; i < T->N; i++) {
                 size += G->r[i] * G->r[i] / T->rho[i / T->d];
             }
-            if (left <= C->tolerance * C->tolerance * size || dls_clock() > T->deadline) {
+            if (left <= C->tolerance * C->tolerance * size || dls_watch_over(&T->watch, NULL)) {
                 break;
             }
         }

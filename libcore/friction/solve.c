@@ -2,7 +2,7 @@
 /* dls_friction: check, run a method, judge the best point it saw. */
 #include <math.h>
 
-#include "friction/friction.h"
+#include "friction/modes.h"
 
 typedef struct {
     const char *name;
@@ -16,12 +16,14 @@ static const method methods[] = {
     {"fixpoint", dls_friction_fixpoint},
     {"gauss_seidel", dls_friction_gauss_seidel},
     {"lcp", dls_friction_lcp},
+    {"enumerate", dls_friction_enumerate},
 };
 
 static bool over(const dls_friction_task *T)
 {
     double allowed = T->settings->max_iterations;
-    return T->best <= T->settings->tolerance || dls_clock() >= T->deadline ||
+    return T->best <= T->settings->tolerance || T->refuted ||
+           dls_watch_over(&T->watch, &T->result->outcome) ||
            (allowed > 0 && (double)T->result->iterations >= allowed);
 }
 
@@ -81,6 +83,9 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
     if (!error && !over(T)) {
         dls_friction_tell(T, "interior stopped at %.1e", T->best);
     }
+    if (!error && !over(T) && dls_modes_count(T->problem) > 0) {
+        error = dls_friction_enumerate(T, fault);
+    }
     if (!error && !over(T) && T->best > NEAR && T->settings->max_iterations == 0) {
         take_best(T);
         error = a_few(T, dls_friction_fixpoint, PROGRAMS, fault);
@@ -101,6 +106,23 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
+/* A method that could not go on, or an answer whose reactions are so large that the residual is
+   small beside them: do the modes of contact know more? */
+static dls_error decide(dls_friction_task *T, dls_fault *fault)
+{
+    static const double LARGE = 100;
+    bool solved = T->best <= T->settings->tolerance, small = dls_modes_count(T->problem) > 0;
+    bool stalled = !solved && T->result->outcome == DLS_NUMERICAL_TROUBLE && !over(T);
+    bool large = solved && T->expected > 0 && dls_norm(T->N, T->best_r) > LARGE * T->expected;
+    if (T->enumerated || !small || !(stalled || large)) {
+        return DLS_OK;
+    }
+    dls_friction_tell(T, "%s %s %.1e", T->result->method,
+                      solved ? "found large reactions with residual" : "stopped at", T->best);
+    return T->settings->method == DLS_FRICTION_AUTO ? dls_friction_enumerate(T, fault)
+                                                    : dls_friction_consider(T, fault);
+}
+
 /* The best point seen, measured again. */
 static void judge(dls_friction_task *T)
 {
@@ -108,21 +130,22 @@ static void judge(dls_friction_task *T)
     if (isfinite(T->best)) {
         take_best(T);
     }
-    bool solved = dls_friction_look(T);
+    bool solved = dls_friction_look(T) && !T->refuted;
     result->error = T->error;
     result->natural = T->natural;
     result->equality = T->equality;
     if (solved) {
         result->outcome = DLS_SOLVED;
-    } else if (result->outcome == DLS_SOLVED) {
-        result->outcome = DLS_NUMERICAL_TROUBLE;
+    } else if (T->refuted) {
+        result->outcome = DLS_NO_SOLUTION;
+    } else if (result->outcome == DLS_SOLVED || result->outcome == DLS_NUMERICAL_TROUBLE) {
+        result->outcome = T->enumerated ? DLS_NOT_DECIDED : DLS_NUMERICAL_TROUBLE;
     }
     if (T->ran_away && !solved) {
         dls_friction_tell(T, "reactions run to infinity");
     }
-    if (!solved) {
-        dls_friction_tell(
-            T, "the best residual is %.1e; does a solution exist? (dls_friction_exists)", T->error);
+    if (!solved && !T->refuted) {
+        dls_friction_tell(T, "the best residual is %.1e", T->error);
     }
     if (T->settings->display > 0) {
         dls_say(T->host, "dls_friction: %s by %s, %lld iterations, residual %.2g",
@@ -150,8 +173,7 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
                            .r = r,
                            .u = u,
                            .v = v,
-                           .start = start,
-                           .deadline = start + settings->max_time,
+                           .watch = dls_watch_start(host, settings->max_time),
                            .result = result};
     error = dls_friction_task_new(&T, fault);
     if (!error) {
@@ -163,6 +185,7 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
         if (!dls_friction_look(&T)) {
             error = methods[(int)settings->method].run(&T, fault);
         }
+        error = error ? error : decide(&T, fault);
         judge(&T);
         result->time = dls_clock() - start;
     }

@@ -75,14 +75,14 @@ static void test_limit(void **state)
     assert_code(dls_conic_setup(&C->p, NULL, &F, &fault), DLS_OK, &fault);
     double *x = need(6, 8), *s = need(12, 8), *y = need(12, 8);
     for (int k = 0; k < 2; k++) {
-        dls_conic_family_limit(F, k ? 1e-3 : 1e-12, INFINITY);
+        dls_conic_family_limit(F, k ? 1e-3 : 1e-12, INFINITY, (dls_host){0});
         assert_code(dls_conic_next(F, NULL, NULL, false, x, s, y, &r, &fault), DLS_OK, &fault);
         assert_int_equal(r.outcome, DLS_SOLVED);
         assert_small(fmax(r.primal, fmax(r.dual, r.gap)), k ? 1.5e-3 : 1.5e-12);
         steps[k] = r.iterations;
     }
     assert_true(steps[1] < steps[0]);
-    dls_conic_family_limit(F, 1e-9, 0);
+    dls_conic_family_limit(F, 1e-9, 0, (dls_host){0});
     assert_code(dls_conic_next(F, NULL, NULL, false, x, s, y, &r, &fault), DLS_OK, &fault);
     assert_true(r.outcome != DLS_SOLVED && r.iterations == 0);
     dls_conic_family_free(F);

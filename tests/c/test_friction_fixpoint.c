@@ -132,7 +132,7 @@ static void test_convex(void **state)
                                    .r = P->r,
                                    .u = P->u,
                                    .v = P->v,
-                                   .deadline = INFINITY,
+                                   .watch.deadline = INFINITY,
                                    .result = &r};
             dls_convex C = {.kind = kinds[way % 2], .T = &T, .tolerance = 1e-11};
             dls_zero(P->N, P->r);

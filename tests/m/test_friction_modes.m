@@ -1,0 +1,164 @@
+function pass = test_friction_modes ()
+% Small problems are decided: a solution, by the law, or a proof that no mode of contact has one, by
+% arithmetic of its own; every method, both forms, singular masses, other units.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  pass = [decided(), units(), by_name(), accuracy()];
+end
+
+% Small integers: no verdict is open.
+function pass = decided ()
+  methods = {'auto', 'interior', 'newton', 'gauss_seidel', 'lcp', 'enumerate'};
+  pass = true (1, 150);
+  none = 0;
+  for k = 1:150
+    P = integers (k);
+    method = 'auto';
+    if (mod (k, 3) == 0)
+      method = methods{1 + mod (k / 3, 6)};
+    end
+    [r, u, v, info] = dls_friction (P, 'Method', method, 'MaxTime', 2);
+    pass(k) = answered (P, r, u, v, info) || (~strcmp (method, 'auto') ...
+              && ~isempty (strfind (info.message, 'a solution exists')));
+    none = none + strcmp (info.status, 'no_solution');
+  end
+  pass(end+1) = none > 15 && none < 75;
+end
+
+% The verdict does not depend on units: of coordinates, of each contact, of velocities and forces.
+function pass = units ()
+  pass = true (1, 40);
+  for k = 1:40
+    P = integers (k);
+    [~, ~, ~, info] = dls_friction (P, 'Method', 'enumerate');
+    power = @(c) 2 .^ round (30 * (lcg_rand (99 * k + c, 20, 1) - 0.5));
+    s = diag (kron (head (power (1), P.nc), ones (P.d, 1)));
+    if (strcmp (P.form, 'global'))
+      c = diag (head (power (2), size (P.M, 1)));
+      Q = dls_problem (P, 'M', 2^40 * c * P.M * c, 'H', s * P.H * c, ...
+                       'f', 2^20 * c * P.f, 'w', 2^-20 * s * P.w);
+    else
+      Q = dls_problem (P, 'W', 2^-40 * s * P.W * s, 'q', 2^-20 * s * P.q);
+    end
+    [r, u, v, other] = dls_friction (Q, 'Method', 'enumerate');
+    pass(k) = strcmp (info.status, other.status) ...
+              && (other.exitflag == 1 || proved (Q, other.certificate));
+  end
+end
+
+% Three boxes: a method that stalls is told what enumeration knows; what it cannot do, it says.
+function pass = by_name ()
+  toy = dls_problem ('M', 1, 'H', [3; 4] / 5, 'f', 0.6, 'w', [0; 1], 'mu', 2, 'd', 2);
+  pass = true (1, 8);
+  methods = {'auto', 'interior', 'newton', 'fixpoint', 'gauss_seidel', 'lcp', 'enumerate'};
+  for k = 1:7
+    [~, ~, ~, info] = dls_friction (toy, 'Method', methods{k});
+    pass(k) = strcmp (info.status, 'no_solution') && info.exitflag == -1 ...
+              && proved (toy, info.certificate) && ~isempty (strfind (info.message, '4 modes'));
+  end
+  P = dls_problem ('W', eye (3), 'q', [-1; 1; 0], 'mu', 0.5, 'd', 3);
+  [~, ~, ~, info] = dls_friction (P, 'Method', 'enumerate');
+  pass(8) = info.exitflag < 1 && ~isempty (strfind (info.message, '2D'));
+end
+
+% A load that misses the range of W by 1e-10 is no proof where data are known to 1e-6.
+function pass = accuracy ()
+  P = dls_problem ('W', [1 0 -1 0; 0 1 0 0; -1 0 1 0; 0 0 0 1], 'q', [-1; 0; 1-1e-5; 0], ...
+                   'mu', 0.5, 'd', 2);
+  [~, ~, ~, info] = dls_friction (P);
+  pass = strcmp (info.status, 'no_solution') && proved (P, info.certificate);
+  [~, ~, ~, info] = dls_friction (P, 'DataAccuracy', 1e-4, 'Tolerance', 1e-13);
+  pass(2) = strcmp (info.status, 'undecided') && info.exitflag == -4;
+end
+
+function P = integers (k)
+  x = lcg_rand (k, 20, 20);
+  of = @(most, i, j) round ((2 * most + 1) * x(i,j) - most - 0.5);
+  nc = 1 + mod (k, 3);
+  d = 2 + (mod (k, 10) == 7);
+  n = 1 + mod (k, 5);
+  N = d * nc;
+  H = of (2, 1:N, 1:n) .* (x(1:N,7:6+n) < 0.7);
+  B = of (2, 1:n, 13:12+n);
+  mu = round (8 * x(1:nc,18)) / 8;
+  if (d == 3)
+    mu(mu > 0) = Inf;
+  end
+  w = of (3, 1:N, 19) .* (x(1:N,12) < 0.5);
+  if (mod (k, 2) == 0)
+    P = dls_problem ('M', B * B' + (mod (k, 4) > 0) * eye (n), 'H', H, 'f', of (4, 1:n, 20), ...
+                     'w', w, 'mu', mu, 'd', d);
+  else
+    P = dls_problem ('W', H * H', 'q', w - H * of (4, 1:n, 20), 'mu', mu, 'd', d);
+  end
+end
+
+function yes = answered (P, r, u, v, info)
+  if (info.exitflag == 1)
+    yes = info.residual.error <= 1e-8 && abs (dls_residual (P, r, v) - info.residual.error) < 1e-12;
+    r = reshape (r, P.d, P.nc);
+    u = reshape (u, P.d, P.nc);
+    small = 1e-6 * (1 + max (abs ([r(:); u(:)])));
+    for c = 1:P.nc
+      mu = P.mu(c);
+      yes = yes && r(1,c) >= -small && u(1,c) >= -small && min (r(1,c), u(1,c)) <= small;
+      if (isinf (mu))
+        yes = yes && norm (u(2:end,c)) <= small;
+      else
+        yes = yes && norm (r(2:end,c)) <= mu * r(1,c) + small ...
+              && (u(1,c) > small || norm (norm (u(2:end,c)) * r(2:end,c) ...
+                                          + mu * r(1,c) * u(2:end,c)) <= small * (1 + small));
+      end
+    end
+  else
+    yes = strcmp (info.status, 'no_solution') && info.exitflag == -1 ...
+          && proved (P, info.certificate);
+  end
+end
+
+% y'u - s'r >= 0 in the mode and y'q < 0, s = W'y, or s = H*p with M*p = H'*y.
+function yes = proved (P, C)
+  count = prod (4 - 2 * (P.mu == 0 | isinf (P.mu)));
+  yes = strcmp (C.kind, 'modes') && isequal (size (C.mode), [P.nc, count]) ...
+        && size (unique (C.mode', 'rows'), 1) == count;
+  for k = 1:count
+    y = C.y(:,k);
+    if (strcmp (P.form, 'local'))
+      s = P.W' * y;
+      beyond = P.q' * y;
+      size_s = abs (P.W') * abs (y);
+    else
+      p = C.p(:,k);
+      s = P.H * p;
+      beyond = P.w' * y - P.f' * p;
+      size_s = abs (P.H) * abs (p);
+      left = abs (P.M * p - P.H' * y);
+      yes = yes && all (left <= 1e-12 * (abs (P.M) * abs (p) + abs (P.H') * abs (y)));
+    end
+    yes = yes && abs (beyond + 1) < 1e-9;
+    small = 1e-11 * size_s;
+    for c = 1:P.nc
+      i = P.d * (c - 1) + 1;
+      j = i + (1:P.d-1);
+      mu = P.mu(c);
+      switch (C.mode(c,k) + 10 * (mu == 0) + 20 * isinf (mu))
+        case {0, 10}
+          yes = yes && y(i) >= 0 && all (y(j) == 0);
+        case 1
+          yes = yes && all (-s(i) - mu * abs (s(j)) >= -small(i) - mu * small(j));
+        case {2, 3}
+          side = 5 - 2 * C.mode(c,k);
+          yes = yes && side * y(j) >= 0 && -s(i) + side * mu * s(j) >= -small(i) - mu * small(j);
+        case 11
+          yes = yes && -s(i) >= -small(i) && all (y(j) == 0);
+        case 20
+          yes = yes && y(i) >= 0 && all (abs (s(j)) <= small(j));
+        case 21
+          yes = yes && -s(i) >= -small(i) && all (abs (s(j)) <= small(j));
+      end
+    end
+  end
+end
+
+function x = head (x, count)
+  x = x(1:count);
+end
