@@ -46,6 +46,9 @@ OCT := $(OCTAVE) -f -H --path $(CURDIR)/mfiles --path $(CURDIR)/$(B)/mex
 HEADLESS := warning ('off', 'Octave:gnuplot-graphics'); graphics_toolkit ('gnuplot'); \
             set (0, 'defaultfigurevisible', 'off'); setenv ('LC_ALL', 'C.UTF-8');
 
+# How many Octave processes share the m tests.
+JOBS ?= $(shell nproc)
+
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
@@ -181,11 +184,15 @@ tests/run_c.sh unit $(B)/counts/c $(TESTS); \
 tests/run_c.sh example $(B)/counts/c-examples $(EXAMPLES)
 endef
 
-# Octave adds to the counts as it goes; if it does not reach the end, that is one more failure.
+# Octave processes share the files and add to the counts as they go; one that does not reach the end is
+# one more failure.
 define run_m
-mkdir -p $(B)/counts; : > $(B)/counts/m; \
-$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'tests')); run_tests ('$(B)')" < /dev/null; \
-grep -qx "0 0 0 end" $(B)/counts/m || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
+rm -rf $(B)/counts/taken; mkdir -p $(B)/counts/taken; : > $(B)/counts/m; \
+for worker in $$(seq $(JOBS)); do \
+    OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS-1} $(OCT) --eval "$(HEADLESS) \
+        addpath (fullfile (pwd, 'tests')); run_tests ('$(B)')" < /dev/null & \
+done; wait; \
+[ $$(grep -cx "0 0 0 end" $(B)/counts/m) -eq $(JOBS) ] || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
 endef
 
 fuzz: mex ## random cases against independent oracles (TIME=, KIND=, SEED=, CASE=, FRESH=1)

@@ -5,13 +5,20 @@
 #   unit      cmocka programs: every test counts
 #   memcheck  cmocka programs under valgrind: every program counts once
 #   example   plain programs: every program counts once
-# The output of a program is shown when something failed.
+# The output of a program is shown when something failed. As many run at a time as there are cores.
 set -u
 mode=$1 counts=$2
 shift 2
-mkdir -p "$(dirname "$counts")"
-: >"$counts"
-log=$counts.log
+if [ "$mode" != one ]; then
+    mkdir -p "$(dirname "$counts")"
+    : >"$counts"
+    export OPENBLAS_NUM_THREADS="${OPENBLAS_NUM_THREADS-1}"
+    printf '%s\n' "$@" | xargs -P "${JOBS:-$(nproc)}" -I '{}' "$0" one "$counts" "$mode" '{}'
+    exit 0
+fi
+mode=$1 program=$2
+name=$(basename "$program")
+log=$counts.$name.log
 
 # valgrind before 3.20 does not know AVX-512: keep OpenBLAS to kernels without it.
 memcheck() {
@@ -34,32 +41,30 @@ read_tap() {
         }' "$log"
 }
 
-for program in "$@"; do
-    name=$(basename "$program")
-    case $mode in
-    unit) CMOCKA_MESSAGE_OUTPUT=TAP "$program" >"$log" 2>&1 </dev/null ;;
-    memcheck) memcheck "$program" ;;
-    example) "$program" >"$log" 2>&1 </dev/null ;;
-    esac
-    rc=$?
-    if [ "$mode" = unit ]; then
-        result=$(read_tap $rc)
-    elif [ $rc -eq 0 ]; then
-        result="1 0 0"
-    else
-        result="0 1 0"
-    fi
-    echo "$result $name" >>"$counts"
-    read -r passed failed skipped <<END
+case $mode in
+unit) CMOCKA_MESSAGE_OUTPUT=TAP "$program" >"$log" 2>&1 </dev/null ;;
+memcheck) memcheck "$program" ;;
+example) "$program" >"$log" 2>&1 </dev/null ;;
+esac
+rc=$?
+if [ "$mode" = unit ]; then
+    result=$(read_tap $rc)
+elif [ $rc -eq 0 ]; then
+    result="1 0 0"
+else
+    result="0 1 0"
+fi
+echo "$result $name" >>"$counts"
+read -r passed failed skipped <<END
 $result
 END
-    line=$(printf '  %-8s %-30s %4d passed' "$mode" "$name" "$passed")
-    [ "$failed" -gt 0 ] && line="$line, $failed FAILED"
-    [ "$skipped" -gt 0 ] && line="$line, $skipped skipped"
-    echo "$line"
-    if [ "$failed" -gt 0 ]; then
-        sed 's/^/    | /' "$log"
-        echo "    | exit status $rc"
-    fi
-done
+line=$(printf '  %-8s %-30s %5d passed' "$mode" "$name" "$passed")
+[ "$failed" -gt 0 ] && line="$line, $failed FAILED"
+[ "$skipped" -gt 0 ] && line="$line, $skipped skipped"
+if [ "$failed" -gt 0 ]; then
+    line="$line
+$(sed 's/^/    | /' "$log")
+    | exit status $rc"
+fi
+echo "$line"
 rm -f "$log"

@@ -1,44 +1,57 @@
-% RUN_TESTS  Run all m tests: the blocks in mfiles, tests/m/test_*.m, and the examples.
+% RUN_TESTS  Run all m tests: tests/m/test_*.m, the examples, and the blocks in mfiles.
 %
 %   run_tests (OUT)
 %
 % Call it from the top folder, with mfiles and the gateways in the path.  Lines "passed failed
 % skipped name" are added to the file OUT/counts/m, one per file, as soon as it is done: what ran
-% before a crash is not lost, and the line "0 0 0 end" says that all ran.
+% before a crash is not lost, and the line "0 0 0 end" says that all ran.  Several processes share
+% the work: whoever makes the folder OUT/counts/taken/NAME runs the file.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function run_tests (out)
   addpath (fullfile (pwd, 'tests', 'm'), fullfile (pwd, 'tests', 'm', 'problems'));
-  counts = fullfile (pwd, out, 'counts', 'm');
-  each (fullfile ('mfiles', '*.m'), @run_blocks, 'blocks', counts);
-  each (fullfile ('mfiles', 'private', '*.m'), @run_blocks, 'blocks', counts);
+  counts = fullfile (pwd, out, 'counts');
   each (fullfile ('tests', 'm', 'test_*.m'), @run_vector, 'test', counts);
   each (fullfile ('examples', '*.m'), @run_example, 'example', counts);
+  each (fullfile ('mfiles', '*.m'), @run_blocks, 'blocks', counts);
+  each (fullfile ('mfiles', 'private', '*.m'), @run_blocks, 'blocks', counts);
   append (counts, sprintf ('0 0 0 end\n'));
 end
 
-% Run every file of a pattern, print one line for it, and note its counts.
+% Run every file of a pattern that nobody has taken, print one line for it, and note its counts.
 function each (pattern, run, kind, counts)
   files = sort (glob (pattern));
   for i = 1:numel (files)
     [~, name] = fileparts (files{i});
-    printf ('  %-8s %-30s', kind, name);
-    fflush (stdout);
+    if (~take (counts, [kind, '-', name]))
+      continue
+    end
+    before = cputime ();
     [c, text] = run (fullfile (pwd, files{i}), name);
     append (counts, sprintf ('%d %d %d %s\n', c, name));
-    printf (' %4d passed', c(1));
+    line = sprintf ('  %-8s %-30s %5d passed', kind, name, c(1));
     if (c(2) > 0)
-      printf (', %d FAILED', c(2));
+      line = [line, sprintf(', %d FAILED', c(2))];
     end
     if (c(3) > 0)
-      printf (', %d skipped', c(3));
+      line = [line, sprintf(', %d skipped', c(3))];
     end
-    printf ('\n');
+    if (cputime () - before >= 1)
+      line = [line, sprintf(' (%.0f s)', cputime () - before)];
+    end
     if (c(2) > 0)
-      printf ('    | %s\n', strrep (strtrim (text), "\n", "\n    | "));
+      line = [line, sprintf('\n    | %s', strrep (strtrim (text), "\n", "\n    | "))];
     end
-    fflush (stdout);
+    if (any (c > 0))
+      puts ([line, "\n"]);
+      fflush (stdout);
+    end
   end
+end
+
+function mine = take (counts, name)
+  [made, text] = mkdir (fullfile (counts, 'taken'), name);
+  mine = made && isempty (text);   % neither there before nor made by another at the same time
 end
 
 % The %! blocks of a file; files without blocks count nothing.
@@ -119,8 +132,8 @@ function text = report (err)
   end
 end
 
-function append (file, line)
-  fid = fopen (file, 'a');
+function append (counts, line)
+  fid = fopen (fullfile (counts, 'm'), 'a');
   fputs (fid, line);
   fclose (fid);
 end
