@@ -2,8 +2,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %DLS_SIMULATE  Motion of a mechanical system with constraints, impacts and friction.
 %   SOL = DLS_SIMULATE (MODEL, [T0 TF], Q0, V0) integrates a model of DLS_MODEL in time.
 %   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF.
-%   SOL = DLS_SIMULATE ('last') returns what there was of the last run that ended with an error, or
-%   was interrupted (then up to a second before the end).
+%   SOL = DLS_SIMULATE ('last') returns what there was of the last run when it ended with an error, or
+%   was interrupted (then up to a second before the end); [] when it did neither.
 %   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...). DLS_OPTIONS ('dls_simulate') prints the
 %   table of all options with defaults and ranges.
 %
@@ -116,6 +116,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (isfield (state.memory, 'parts'))
     state.memory = dls_rk_parts (model, state.memory, opts);   % the model may have changed
   end
+  dls_simulate_last ([]);
   if (dls_simulate_compilable (model, opts))
     [sol, err] = dls_simulate_compiled (model, state, opts);
   else

@@ -3,6 +3,8 @@
      M (x - w) = h^2 (f - C v' - K (q + theta x)) + G P + N P',
      v' = (1 - theta) v + theta (x + w) / (2h),
      0 <= g ((q(k+1) + e q(k-1)) / (1 + e)) _|_ P'. Percussions are P / h. */
+#include <math.h>
+
 #include "step/linear.h"
 
 static dls_error advance(dls_run *R, dls_fault *fault)
@@ -43,7 +45,30 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     return DLS_OK;
 }
 
-/* q(-1) = q0 - h v0 + h^2/2 a0: then q1 = q0 + h v0 + h^2/2 a0 while nothing touches. */
+/* Which contacts are closed at the beginning and neither collide nor separate, up to rounding. */
+static bool resting(dls_run *R)
+{
+    static const double PLACE = 1e-14, SPEED = 1e-12;
+    dls_view N = R->model->N;
+    const dls_run_state *state = R->state;
+    bool any = false;
+    for (dls_int i = 0; i < R->nu; i++) {
+        double gap = R->model->g0[i], u = 0, size_q = fabs(gap), size_v = 0;
+        for (dls_int k = N.p[i]; k < N.p[i + 1]; k++) {
+            double q = N.x[k] * state->q[N.i[k]], v = N.x[k] * state->v[N.i[k]];
+            gap += q;
+            u += v;
+            size_q += fabs(q);
+            size_v += fabs(v);
+        }
+        R->active[i] = gap <= PLACE * size_q && fabs(u) <= SPEED * size_v;
+        R->s[i] = 0;
+        any = any || R->active[i];
+    }
+    return any;
+}
+
+/* q(-1) = q0 - h v0 + h^2/2 a0: then q1 = q0 + h v0 + h^2/2 a0. Contacts that rest are in a0. */
 static dls_error step_back(dls_run *R, dls_fault *fault)
 {
     const dls_linear_model *L = R->model;
@@ -52,14 +77,14 @@ static dls_error step_back(dls_run *R, dls_fault *fault)
     dls_percussion *P = NULL;
     dls_int p0[1] = {0};
     dls_view none = {R->n, 0, p0, NULL, NULL};
-    dls_percussion_problem Q = {L->M, L->G, none, 1, NULL, 0};
+    dls_percussion_problem Q = {L->M, L->G, resting(R) ? L->N : none, 1, NULL, 0};
     dls_error error = dls_percussion_setup(&Q, &P, fault);
     if (!error) {
         dls_copy(R->n, L->f, R->r);
         dls_mul(L->C, -1, state->v, R->r);
         dls_mul(L->K, -1, state->q, R->r);
         dls_zero(R->nb, R->c);
-        error = dls_percussion_solve(P, R->r, R->c, NULL, false, NULL, R->x, R->p,
+        error = dls_percussion_solve(P, R->r, R->c, R->s, false, R->active, R->x, R->p,
                                      &state->percussion, fault);
     }
     for (dls_int k = 0; !error && k < R->n; k++) {

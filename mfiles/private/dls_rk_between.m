@@ -10,7 +10,7 @@ function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
   memory = state.memory;
   if (isempty (memory))
     memory = dls_rk_memory (model, y, opts);
-    [memory, report] = dls_rk_contacts (model, y, 1:model.nu, 0, memory, opts, report);
+    [memory, report] = dls_rk_contacts (model, y, 1:model.nu, NaN, memory, opts, report);
   end
   y = dls_rk_gaps (model, memory, y);
   tend = state.t + h;

@@ -1,7 +1,7 @@
 function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, report)
 % Which contacts of a set stay closed: those that touch, do not separate faster than a flight as
 % short as h could undo, and whose accelerations (72) keep them closed. Their velocities are made
-% zero.
+% zero. h is NaN where a motion begins: contacts that collide then are left to an impact.
 % SPDX-License-Identifier: GPL-3.0-or-later
   old = memory.active;
   was = memory.slips;
@@ -15,8 +15,9 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
     N = dls_model_at (model, 'N', y.t, y.q, y.v).N;
     fall = abs (N' * a + E.bu);
     weak = max (h * fall, sqrt (2 * fall * y.tolerance));
-    keep = y.u(set) <= weak(set) + 1e-12 * max (abs (y.v));
-    if (h == 0 && isempty (old))
+    weak = weak(set) + 1e-12 * max (abs (y.v));
+    keep = y.u(set) <= weak & (y.u(set) >= -weak | ~isnan (h));
+    if (~(h > 0) && isempty (old))
       keep = keep & y.g(set) <= max (y.tolerance, 1e-10);
     end
     set = set(keep);

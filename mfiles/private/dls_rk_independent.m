@@ -7,7 +7,7 @@ function rows = dls_rk_independent (model, memory, y, rows)
     return
   end
   G = dls_rk_at (model, memory, y.t, y.q, y.v, rows).G;
-  G = G ./ max (sqrt (sum (G .^ 2, 1)), realmin);
+  G = G * diag (sparse (1 ./ max (full (sqrt (sum (G .^ 2, 1))), realmin)));   % sparse ones, too
   if (numel (rows) > 500)
     R = dls_redundancy (sparse (model.n, model.n), sparse (G), 'RankTolerance', 1e-7);
     rows = rows(sort (R.independent(:)'));

@@ -5,9 +5,6 @@ function [v1, p, status, active, counts, message, memory] = ...
 % SPDX-License-Identifier: GPL-3.0-or-later
   h = numbers(1);
   k = h * numbers(2);
-  if (isempty (memory))
-    memory = struct ('h', NaN);
-  end
   S = struct ('A', E.M, 'r', h * E.f, 'G', E.G, 'cb', E.G' * v0, 'T', [], 'd', model.d);
   if (isfield (E, 'fq'))
     J = k * E.fv + k^2 * E.fq;

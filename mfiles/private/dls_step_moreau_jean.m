@@ -2,6 +2,8 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
 % One step of the theta-method of Moreau and Jean, HIGHORDER (16):
 %   M*(v1 - v0) = h*f + G*P at q0 + h*theta*v_theta,   q1 = q0 + h*v_theta,
 %   0 <= N'*v1 + e*N'*v0 _|_ P >= 0 for the gaps with g (q0) + gamma*h*N'*v0 <= 0, the others open.
+% Constraints that move with time have their velocities at the end of the step, like v1, and those
+% of the beginning beside v0: their positions follow by the trapezoidal rule for theta = 1/2.
 % Newton's method on the velocity where mass, force or gradients depend on the state; it begins with
 % the accelerations of the last two steps (memory) unless a contact changed.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -14,13 +16,15 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   qm = q0;
   vm = v0;
   v = v0;
-  if (~isempty (memory) && ~opts.large)
-    v = v0 + memory * [2*h; -h];
+  if (isempty (memory))
+    memory = struct ('h', NaN, 'a', [], 'sway', 0);
+  elseif (~isempty (memory.a))
+    v = v0 + memory.a * [2*h; -h];
   end
   numbers = opts.numbers;
   numbers(1) = h;
-  parts = opts.varying;
-  forces = strcmp (parts, 'f');                         % all that changes
+  parts = opts.varying(opts.varying ~= 'w');
+  forces = strcmp (opts.varying, 'f');                  % all that changes
   tolerance = opts.NewtonTolerance;
   counts = 0;
   active = [];
@@ -34,6 +38,9 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
       gap = dls_model_values (model, 'g', t, q0, v0).g;
     end
     E = opts.values;
+    if (model.moving)
+      before = dls_model_values (model, 'w', t, q0, v0).wu;
+    end
     for iteration = 1:opts.MaxNewton
       if (~isempty (parts))
         vm = (1 - theta) * v0 + theta * v;
@@ -44,6 +51,10 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
           break
         end
         f = E.f;
+      end
+      if (model.moving)
+        E = dls_model_values (model, 'w', t + h, q0 + h * vm, v, E);
+        [E.wu, gap, memory] = walls (E.wu, before, gap, memory, h, opts.Gamma, model.restitution);
       end
       if (opts.large)
         [v, p, status, active, part, message, memory] = ...
@@ -81,15 +92,26 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
   if (~opts.large && ~model.constant)
     a = (v - v0) / h;
     if (any (status ~= state.status))
-      memory = [];
-    elseif (isempty (memory))
-      memory = [a, a];
+      memory.a = [];
+    elseif (isempty (memory.a))
+      memory.a = [a, a];
     else
-      memory = [a, memory(:,1)];
+      memory.a = [a, memory.a(:,1)];
     end
   end
   next = struct ('t', t + h, 'q', q0 + h * ((1 - theta) * v0 + theta * v), 'v', v, 'p', p, ...
                  'status', status, 'memory', memory);
+end
+
+% The speed wu with which (1+e)*(N'*v0 + wu) = N'*v0 + w1 + e*(N'*v0 + w0). A gap is foreseen with
+% w0; the trapezoidal rule errs by less than the most that a wall ever moved by changing its speed
+% in a step, sway, and that must not open a lasting contact.
+function [wu, gap, memory] = walls (w1, w0, gap, memory, h, gamma, e)
+  wu = (w1 + e .* w0) ./ (1 + e);
+  if (~isempty (gap))
+    memory.sway = max (memory.sway, h * abs (w1 - w0));
+    gap = gap + gamma * h * (w0 - wu) - memory.sway;
+  end
 end
 
 function text = reason (part, text, iteration)

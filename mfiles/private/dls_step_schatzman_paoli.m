@@ -63,11 +63,13 @@ function [next, report] = dls_step_schatzman_paoli (model, state, h, opts)
   next.memory = struct ('previous', q, 'h', h);
 end
 
-% w with q(1) = q0 + h*v0 + h^2/2*a0 while nothing touches: w = h*v0 - h^2/2*a0
+% w with q(1) = q0 + h*v0 + h^2/2*a0: w = h*v0 - h^2/2*a0. Contacts that rest take part in a0.
 function w = first_difference (model, state, h)
-  E = dls_model_at (model, 'MfGb', state.t, state.q, state.v);
-  a = dls_step_mex ('percussion', E.M, E.G, zeros (model.n, 0), 1, 0, full (E.f), E.bb, ...
-                    zeros (0, 1), false (0, 1), 0);
+  E = dls_model_at (model, 'MfGbgNw', state.t, state.q, state.v);
+  size_q = 1e-14 * abs (E.N)' * abs (state.q);
+  rest = find (E.g <= size_q & abs (E.N' * state.v + E.wu) <= 1e-12 * abs (E.N)' * abs (state.v));
+  a = dls_step_mex ('percussion', E.M, E.G, E.N(:,rest), 1, 0 * rest, full (E.f), E.bb, ...
+                    E.bu(rest), true (numel (rest), 1), 0);
   w = h * state.v - h^2 / 2 * a;
 end
 

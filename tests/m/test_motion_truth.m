@@ -1,0 +1,181 @@
+function pass = test_motion_truth ()
+% TEST_MOTION_TRUTH  Motions that every scheme must get right, against closed forms.
+%   pass = test_motion_truth ()   logical row; each failing element prints its name.
+%   Promise: impacts at the beginning of a motion; moving walls and tables; the percussions of all
+%   constraints; sparse and full gradients of any number of columns.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [at_start(), together(), walls(), shaken(), thrown(), percussions(), columns()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_motion_truth: %s\n', name); end
+end
+
+function names = schemes ()
+names = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
+         'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
+end
+
+% A ball on the ground with a velocity into it: thrown back at once, exactly by event schemes,
+% within a step by the others (compiled and not); a ball that rests stays at rest.
+function pass = at_start ()
+pass = [];
+for scheme = schemes ()
+  exactly = strncmp (scheme{1}, 'event', 5);
+  for interpreted = 0:1
+    model = dls_model ('M', 1, 'f', -10, 'gap', 0, 'gapgrad', 1, 'restitution', 0.8);
+    if interpreted
+      model = dls_model ('mass', 1, 'force', -10, 'gap', @(q) q, 'gapgrad', @(q) 1, ...
+                         'restitution', 0.8);
+    end
+    s = dls_simulate (model, [0 0.1], 0, -1, 'Step', 1e-2, 'Scheme', scheme{1});
+    name = sprintf ('at start, %s %d', scheme{1}, interpreted);
+    within = 1e-12 + 0.25 * ~exactly;
+    pass(end+1) = holds (name, abs (s.v(end) + 0.2) < within ...
+                         && abs (s.q(end) - 0.03) < within / 10 && s.events(1).t <= 1e-2);
+    s = dls_simulate (model, [0 0.1], 0, 0, 'Step', 1e-2, 'Scheme', scheme{1});
+    pass(end+1) = holds ([name, ', at rest'], max (abs ([s.q, s.v])) < 1e-14 ...
+                         && all (s.status(2:end) == 1) && max (abs (s.p(2:end) - 0.1)) < 1e-14);
+  end
+end
+end
+
+% Several contacts and friction at the beginning.
+function pass = together ()
+pass = [];
+for scheme = {'event-capturing', 'event-driven'}
+  run = @(model, v0) dls_simulate (model, [0 0.1], 0 * v0, v0, 'Step', 0.01, 'Scheme', scheme{1});
+  model = dls_model ('mass', eye (2), 'force', [-1; -1], 'gap', [0; 0], 'gapgrad', eye (2), ...
+                     'restitution', 0.5);
+  s = run (model, [-1; 0]);
+  pass(end+1) = holds (['one of two, ', scheme{1}], abs (s.v(:,end) - [0.4; 0]) < 1e-12 ...
+                       & s.status(:,end) == [0; 1] & abs (s.q(:,end) - [0.045; 0]) < 1e-12);
+  s = run (dls_model ('mass', eye (3), 'gap', [0; 0], 'gapgrad', [-1 0; 1 -1; 0 1]), [1; 0; 0]);
+  pass(end+1) = holds (['plastic cradle, ', scheme{1}], abs (s.v(:,end) - 1/3) < 1e-13);
+end
+model = dls_model ('mass', eye (2), 'force', [0; -10], 'gap', 0, 'gapgrad', [0; 1], ...
+                   'tangent', [1; 0], 'mu', 0.25, 'restitution', 0.8);
+s = run (model, [1; -1]);
+pass(end+1) = holds ('rubbed', abs (s.v(:,end) - [0.55; -0.2]) < 1e-9);
+end
+
+% A bead carried along x = sin (10 t)/10: positions follow by the trapezoidal rule, velocities and
+% percussions at their own times.
+function pass = walls ()
+model = dls_model ('mass', 1, 'force', 0, 'constraint', @(t, q, v) q - 0.1 * sin (10*t), ...
+                   'constraintgrad', 1, 'constrainttime', @(t, q, v) -cos (10*t), 'n', 1);
+pass = [];
+h = 1e-2;
+for scheme = schemes ()
+  s = dls_simulate (model, [0 1], 0, 1, 'Step', h, 'Scheme', scheme{1});
+  at = 10 * s.t;
+  behind = any (strcmp (scheme{1}, 'schatzman-paoli'));      % v is a centred difference
+  pass(end+1) = holds (['carried, ', scheme{1}], [ ...
+    abs(s.q - 0.1 * sin (at)) < h^2, s.drift.constraint < h^2, ...
+    abs(s.v - cos (at - behind * 10 * h)) < h^2 + 1e-2 * behind, ...
+    abs(s.p(2:end) - diff (cos (at - behind * 5 * h))) < 1e-4 + 2e-3 * behind]);
+end
+end
+
+% A ball lies on a table that moves up and down, with less than gravity: it never leaves it.
+function pass = shaken ()
+pass = [];
+h = 1e-2;
+for phase = [0 2.5]
+  model = dls_model ('mass', 1, 'force', -10, 'gap', @(t, q, v) q - 0.02 * sin (10*t + phase), ...
+                     'gapgrad', 1, 'gaptime', @(t, q, v) -0.2 * cos (10*t + phase), 'n', 1);
+  for scheme = schemes ()
+    s = dls_simulate (model, [0 0.6], 0.02 * sin (phase), 0.2 * cos (phase), 'Step', h, ...
+                      'Scheme', scheme{1});
+    pass(end+1) = holds (sprintf ('shaken, %s %g', scheme{1}, phase), ...
+                         all (s.status(2:end) == 1) && max (abs (s.gap)) < h^2 ...
+                         && abs (sum (s.p) - 6 - 0.2 * (cos (6 + phase) - cos (phase))) < 4e-2);
+  end
+end
+end
+
+% A racket of speed 2 - t meets a resting ball at t = 0.5 - ..: Newton's law with the speed of that
+% time; then both move freely.
+function pass = thrown ()
+pass = [];
+reach = @(t) 2*t - t^2 / 2;
+model = dls_model ('mass', 1, 'gap', @(t, q, v) q - reach (t), 'gapgrad', 1, ...
+                   'gaptime', @(t, q, v) t - 2, 'n', 1, 'restitution', 0.5);
+t1 = 2 - sqrt (2);
+exact = @(t) [1 + (t > t1) .* (t - t1) * 1.5 * (2 - t1); (t > t1) * 1.5 * (2 - t1)];
+for scheme = schemes ()
+  h = [2e-2, 5e-3];
+  for k = 1:2
+    s = dls_simulate (model, [0 1], 1, 0, 'Step', h(k), 'Scheme', scheme{1});
+    e(k) = dls_error (s, struct ('state', exact, 'jumps', t1), 'L1').q;
+  end
+  pass(end+1) = holds (sprintf ('thrown, %s: %g %g', scheme{1}, e), e < 3 * h);
+end
+end
+
+% A mass whirls on a rope of length 1 without gravity: lambda = -1/2 at h = q'*q - 1. A pressed
+% block, by a bilateral and by a unilateral constraint.
+function pass = percussions ()
+pass = [];
+whirl = dls_model ('mass', eye (2), 'constraint', @(q) q' * q - 1, 'constraintgrad', @(q) 2*q, ...
+                   'constraintrate', @(t, q, v) 2 * (v' * v));
+for scheme = schemes ()
+  s = dls_simulate (whirl, [0 1], [1; 0], [0; 1], 'Step', 1e-2, 'Scheme', scheme{1});
+  pass(end+1) = holds (['whirling, ', scheme{1}], abs (sum (s.p) + 0.5) < 1e-2 ...
+                       & abs (s.p(3:end) + 0.5e-2) < 1e-4);
+  for interpreted = 0:1
+    mass = {'M', eye(2), 'f', [-3; -5]};
+    if interpreted
+      mass = {'mass', eye(2), 'force', @(t, q, v) [-3; -5]};
+    end
+    block = dls_model (mass{:}, 'constraint', 0, 'constraintgrad', [1; 0], 'gap', 0, ...
+                       'gapgrad', [0; 1]);
+    s = dls_simulate (block, [0 0.2], [0; 0], [0; 0], 'Step', 1e-2, 'Scheme', scheme{1});
+    wrong = max (max (abs (bsxfun (@minus, s.p(:,2:end), [0.03; 0.05]))));
+    pass(end+1) = holds (sprintf ('pressed, %s %d', scheme{1}, interpreted), wrong < 1e-12);
+  end
+end
+end
+
+% No, one, two columns of gradients, full or sparse, constant or by functions: the same motion.
+function pass = columns ()
+pass = [];
+full_or_sparse = {@(x) x, @sparse};
+for scheme = schemes ()
+  worst = 0;
+  for count = [0 1 2 0 2; 0 1 0 2 2]
+    for k = 1:4
+      [model, v0] = frame (count(1), count(2), full_or_sparse{1 + mod(k, 2)}, k > 2, ...
+                           ~any (strcmp (scheme{1}, {'schatzman-paoli', 'event-capturing'})));
+      s = dls_simulate (model, [0 0.02], [0; 0; 0.01; 0.02], v0, 'Step', 1e-2, ...
+                        'Scheme', scheme{1});
+      if k == 1
+        first = s;
+      end
+      worst = max ([worst, norm(s.q - first.q), norm(s.p - first.p, 1), ...
+                    1 - strcmp(s.result, 'finished')]);
+    end
+  end
+  pass(end+1) = holds (sprintf ('columns, %s: %g', scheme{1}, worst), worst < 1e-12);
+end
+end
+
+function [model, v0] = frame (nb, nu, kind, functions, rubs)
+I = eye (4);
+v0 = [0; 0; -1; -0.5];
+parts = {'constraint', I(:,1:nb); 'gap', I(:,3:2+nu)};
+args = {'mass', kind(I), 'force', [0; 0; -10; -5], 'restitution', 0.5};
+for k = 1:2
+  G = kind (parts{k,2});
+  if functions
+    args = [args, {parts{k,1}, @(q) full(G' * q), [parts{k,1}, 'grad'], @(q) G}];
+  elseif size (G, 2) > 0
+    args = [args, {parts{k,1}, zeros(size (G, 2), 1), [parts{k,1}, 'grad'], G}];
+  end
+end
+if nu > 0 && rubs
+  args = [args, {'tangent', kind(repmat (I(:,2), 1, nu)), 'mu', 0.3}];
+end
+model = dls_model (args{:});
+end
