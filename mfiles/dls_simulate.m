@@ -2,8 +2,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %DLS_SIMULATE  Motion of a mechanical system with constraints, impacts and friction.
 %   SOL = DLS_SIMULATE (MODEL, [T0 TF], Q0, V0) integrates a model of DLS_MODEL in time.
 %   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF.
-%   SOL = DLS_SIMULATE ('last') returns what there was of the last run when it ended with an error, or
-%   was interrupted (then up to a second before the end); [] when it did neither.
+%   SOL = DLS_SIMULATE ('last') returns what there was of the last run when it ended with an error
+%   or was interrupted (then up to a second before the end); [] when it did neither.
 %   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...). DLS_OPTIONS ('dls_simulate') prints the
 %   table of all options with defaults and ranges.
 %
