@@ -20,7 +20,7 @@ function report = dls_verify_conic (problem, answer, report)
   [x, s, y] = deal (answer.x, answer.s, answer.y);
   d = dls_verify_units ([P, A', q; A, sparse(m, m), -b; q', -b', 0]);
   dx = d(1:n);                                 % the unit of x, and of the rows of P over that of 1
-  dy = d(n+(1:m));
+  dy = of_cones (d(n+(1:m)), problem.cones);
   one = 1 / d(end);
   switch (report.status)
     case 'solved'
@@ -66,7 +66,18 @@ function worst = outside (s, cones, unit, dual)
   if (isfield (cones, 'q'))
     for k = reshape (cones.q, 1, [])
       i = first + (1:k);
-      worst = max (worst, (norm (s(i(2:end))) - s(i(1))) / max (unit(i)));
+      worst = max (worst, (norm (s(i(2:end))) - s(i(1))) / unit(first + 1));
+      first = first + k;
+    end
+  end
+end
+
+% The rows of a second-order cone have one unit.
+function dy = of_cones (dy, cones)
+  first = count (cones, 'z') + count (cones, 'l');
+  if (isfield (cones, 'q'))
+    for k = reshape (cones.q, 1, [])
+      dy(first+(1:k)) = min (dy(first+(1:k)));
       first = first + k;
     end
   end

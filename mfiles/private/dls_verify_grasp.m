@@ -81,7 +81,10 @@ function S = from_points (problem)
   end
   [Gu, Hu] = deal ([]);
   for i = 1:k
-    T = null (N(:,i)');
+    T = [-N(2,i); N(1,i)];
+    if (d == 3)
+      T = null (N(:,i)');
+    end
     Gu = [Gu, [N(:,i); moment(P(:,i), N(:,i))]];
     for j = 1:d - 1
       Hu = [Hu, [T(:,j); moment(P(:,i), T(:,j))]];

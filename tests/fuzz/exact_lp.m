@@ -17,6 +17,8 @@ function [L, hi] = exact_lp (varargin)
     return
   end
   [Aeq, beq, Ain, bin] = varargin{:};
+  beq = reshape (beq, [], 1);
+  bin = reshape (bin, [], 1);
   n = size (Ain, 2);
   [e, i] = deal (numel (beq), numel (bin));
   L.n = n;

@@ -1,0 +1,79 @@
+% CONSISTENT  Do all functions say the same of a system? '' or the first contradiction.
+%
+%   why = consistent (S)
+%
+% 'undecided' and limits contradict nothing. With no sticking contact all four problems are one.
+%
+% SPDX-License-Identifier: GPL-3.0-or-later
+function why = consistent (S)
+  [said, admissible] = verdicts (S);
+  why = '';
+  sticks = any (strcmp ([S.modeb(:); S.modeu(:)], 'sticking'));
+  rules = {
+    'sticking',  'equations'                   % what sticks in its cones solves the equations
+    'sticking',  'coulomb'
+    'sticking',  'range'
+    'range',     'sticking'
+    'coulomb',   'existence'
+  };
+  if (~sticks)
+    rules = [rules; {'equations', 'sticking'; 'coulomb', 'sticking'; 'existence', 'coulomb'}];
+  end
+  for k = 1:size (rules, 1)
+    [p, q] = rules{k,:};
+    if (isfield (said, p) && isfield (said, q) && said.(p) == 1 && said.(q) == 0)
+      why = sprintf ('wrong: %s says yes, %s no', p, q);
+      return
+    end
+  end
+  if (~isempty (admissible))
+    why = inside (admissible{:});
+  end
+end
+
+% 1 there is a solution, 0 there is none, NaN not decided.
+function [said, admissible] = verdicts (S)
+  admissible = {};
+  [~, ~, info] = dls_contact (S, 'Sticking', 'equations');
+  said.equations = decided (info.status);
+  [~, ~, info] = dls_contact (S, 'Sticking', 'coulomb');
+  said.coulomb = decided (info.status);
+  V = dls_sticking (S, 'Critical', false);
+  said.sticking = decided (V.verdict);
+  [lo, hi, info] = dls_reaction_range (S);
+  said.range = decided (info.status);
+  if (said.sticking == 1 && said.range == 1)
+    admissible = {V.lambda, lo, hi};
+  end
+  W = dls_wellposed (S);
+  c = W.criteria(strcmp ({W.criteria.source}, 'data: existence'));
+  if (~isempty (c) && ~any (strcmp ([S.modeb(:); S.modeu(:)], 'sticking')))
+    said.existence = decided (c(1).holds);
+  end
+end
+
+function yes = decided (status)
+  yes = NaN;
+  if (any (strcmp (status, {'solved', 'sticking', 'holds'})))
+    yes = 1;
+  elseif (any (strcmp (status, {'infeasible', 'no_solution', 'not_sticking', 'fails', ...
+                                'no_acceleration', 'no_balance'})))
+    yes = 0;
+  end
+end
+
+% Reactions of a verdict lie in the intervals.
+function why = inside (lambda, lo, hi)
+  why = '';
+  for name = {'nb', 'nu', 'tb', 'tu'}
+    l = lambda.(name{1})(:);
+    [a, b] = deal (lo.(name{1})(:), hi.(name{1})(:));
+    finite = [a(isfinite (a)); b(isfinite (b)); l];
+    far = max ([0; a - l; l - b]);
+    if (far > 1e-6 * max (abs (finite)))
+      why = sprintf ('wrong: a reaction %s of dls_sticking is %.1e outside of its interval', ...
+                     name{1}, far);
+      return
+    end
+  end
+end

@@ -1,0 +1,111 @@
+% FUZZ_FRICTION  Small friction problems of integers. In 2D the four states of each contact decide
+% exactly whether there is a solution; in 3D dls_verify judges what is claimed.
+% SPDX-License-Identifier: GPL-3.0-or-later
+function why = fuzz_friction (seed, number)
+  random_case (seed, number);
+  d = 2 + (rand () < 0.3);
+  nc = randi (3);
+  n = randi (5);
+  H = random_case ('integers', d * nc, n);
+  H(~any (H, 2),randi (n)) = 1;
+  M = diag (randi (2, n, 1));
+  if (rand () < 0.5)
+    B = random_case ('integers', n, n);
+    M = B * B' + eye (n) * (rand () < 0.7);
+  end
+  u = struct ('M', M, 'H', H, 'f', randi ([-4, 4], n, 1), 'mu', randi ([0, 8], nc, 1), ...
+              'w', randi ([-3, 3], d * nc, 1) .* (rand (d * nc, 1) < 0.5));
+  e = 10 * (rand () < 0.3);
+  [a, f] = deal (2 ^ randi ([-e, e]), 2 ^ randi ([-e, e]));      % units of velocity and impulse
+  P = dls_problem ('M', f / a * M, 'H', H, 'f', f * u.f, 'w', a * u.w, 'mu', u.mu / 8, 'd', d);
+  opts = {'MaxTime', 2};
+  if (rand () < 0.4)
+    methods = {'interior', 'newton', 'fixpoint', 'gauss_seidel', 'lcp'};
+    opts = [opts, {'Method', methods{randi(5)}}];
+  end
+  start = tic ();
+  try
+    [r, v, z, info] = dls_friction (P, opts{:});
+  catch err
+    why = refused (err, opts);
+    return
+  end
+  time = toc (start);
+  [exists, known] = states (u, d);
+  why = '';
+  if (known && exists && any (strcmp (info.status, {'infeasible', 'no_solution'})))
+    why = sprintf ('wrong: %s, but there is a solution', info.status);
+  elseif (known && ~exists && strcmp (info.status, 'solved'))
+    why = 'wrong: solved, but there is no solution';
+  end
+  if (isempty (why))
+    why = judged (P, struct ('r', r, 'u', v, 'v', z, 'info', info), info.status);
+  end
+  if (isempty (why))
+    why = criteria (P, exists, known);
+  end
+  if (isempty (why) && time > 3)
+    why = sprintf ('slow: %.1f s with MaxTime 2', time);
+  end
+  if (isempty (why) && any (strcmp (info.status, {'numerical_trouble', 'undecided'})))
+    why = sprintf ('soft: %s, exists %d, known %d', info.status, exists, known);
+  end
+  if (~isempty (why))
+    why = sprintf ('%s (d %d, nc %d, %s)', why, d, nc, info.method);
+  end
+end
+
+% Methods may not apply (gauss_seidel with a singular M); they say so.
+function why = refused (err, opts)
+  why = '';
+  if (~strncmp (err.identifier, 'delassus:', 9) || numel (opts) < 4)
+    why = sprintf ('foreign: %s: %s', err.identifier, err.message);
+  end
+end
+
+function why = criteria (P, exists, known)
+  why = '';
+  [ok, info] = dls_friction_exists (P);
+  if (known && ok && ~exists)
+    why = 'wrong: dls_friction_exists says yes, but there is no solution';
+  elseif (known && exists && isequal (info.necessary, true) && ~isempty (info.r))
+    why = 'wrong: dls_friction_exists proves that there is none, but there is one';
+  else
+    why = judged (P, struct ('ok', ok, 'info', info), info.status);
+  end
+end
+
+% x = [v; r]: open, sticking, slipping in either direction.
+function [exists, known] = states (u, d)
+  [exists, known] = deal (false, d == 2);
+  if (d ~= 2)
+    return
+  end
+  nc = numel (u.mu);
+  n = numel (u.f);
+  I = [zeros(2 * nc, n), eye(2 * nc)];
+  V = [u.H, zeros(2 * nc)];
+  L = cell (1, 4 ^ nc);
+  for k = 0:4 ^ nc - 1
+    [Aeq, beq] = deal ([u.M, -u.H'], -u.f);
+    [Ain, bin] = deal (zeros (0, n + 2 * nc), zeros (0, 1));
+    for c = 1:nc
+      [i, j] = deal (2 * c - 1, 2 * c);
+      state = mod (floor (k / 4 ^ (c - 1)), 4);
+      if (state == 0)
+        [Aeq, beq] = deal ([Aeq; I([i, j],:)], [beq; 0; 0]);
+        [Ain, bin] = deal ([Ain; -V(i,:)], [bin; u.w(i)]);
+      elseif (state == 1)
+        [Aeq, beq] = deal ([Aeq; V([i, j],:)], [beq; -u.w([i, j])]);
+        [Ain, bin] = deal ([Ain; 8 * I(j,:) - u.mu(c) * I(i,:); -8 * I(j,:) - u.mu(c) * I(i,:)], ...
+                           [bin; 0; 0]);
+      else
+        s = 2 * state - 5;
+        [Aeq, beq] = deal ([Aeq; V(i,:); 8 * I(j,:) + s * u.mu(c) * I(i,:)], [beq; -u.w(i); 0]);
+        [Ain, bin] = deal ([Ain; -I(i,:); -s * V(j,:)], [bin; 0; s * u.w(j)]);
+      end
+    end
+    L{k+1} = exact_lp (Aeq, beq, Ain, bin);
+  end
+  [exists, known] = any_feasible (L);
+end
