@@ -28,15 +28,15 @@ function report = dls_verify_contact (S, answer, report)
 end
 
 function report = equations (report, S, a, lambda, law)
-  l = [lambda.nb; lambda.nu; lambda.tb; lambda.tu];
-  D = [S.Gb, S.Gu, S.Hb, S.Hu];
-  c = [S.bb; S.bu; S.tb; S.tu];
+  k = S.d - 1;
+  [Hb, tb, forces_b] = tangents (S.Hb, S.tb, lambda.tb, k * S.nb);
+  [Hu, tu, forces_u] = tangents (S.Hu, S.tu, lambda.tu, k * S.nu);
+  l = [lambda.nb; lambda.nu; forces_b; forces_u];
+  D = [S.Gb, S.Gu, Hb, Hu];
+  c = [S.bb; S.bu; tb; tu];
   m = numel (c);
-  if (numel (l) ~= m)
-    l(m,1) = 0;                                % no tangents: no friction
-  end
   d = dls_verify_units ([S.M, D, S.F; D', sparse(m, m), c; S.F', c', 0]);
-  [da, dl] = deal (d(1:S.n), d(S.n+(1:m)));
+  [da, dl] = deal (d(1:S.n,1), d(S.n+(1:m),1));
   most = max ([abs(a) ./ da; abs(l) ./ dl; 1 / d(end)]);
   report = dls_verify_check (report, 'dynamics', ...
                              max ([0; abs(S.M * a + S.F - D * l) .* da]) / most, 1e-6);
@@ -44,10 +44,9 @@ function report = equations (report, S, a, lambda, law)
   b = 1:S.nb;
   u = S.nb + (1:S.nu);
   report = dls_verify_check (report, 'bilateral constraints', ...
-                             max ([0; abs(acc(b)) .* dl(b)]) / most, 1e-6);
-  report = dls_verify_check (report, 'unilateral constraints', ...
-                             max ([0; abs(min (l(u) ./ dl(u), acc(u) .* dl(u)))]) / most, 1e-6);
-  k = S.d - 1;
+                             max ([0; abs(acc(b,1)) .* dl(b,1)]) / most, 1e-6);
+  both = min (l(u,1) ./ dl(u,1), acc(u,1) .* dl(u,1));
+  report = dls_verify_check (report, 'unilateral constraints', max ([0; abs(both)]) / most, 1e-6);
   modes = [S.modeb(:); S.modeu(:)];
   mu = [S.mub; S.muu];
   v = [reshape(S.vtb, k, []), reshape(S.vtu, k, [])];
@@ -59,6 +58,16 @@ function report = equations (report, S, a, lambda, law)
     worst = max ([worst; abs(e) / unit]);
   end
   report = dls_verify_check (report, 'tangential forces', worst / most, 1e-6);
+end
+
+% Where no friction is given there are no tangents.
+function [H, t0, t] = tangents (H, t0, t, count)
+  if (size (H, 2) ~= count)
+    H = sparse (size (H, 1), count);
+    [t0, t] = deal (zeros (count, 1));
+  elseif (numel (t) ~= count)
+    t = zeros (count, 1);
+  end
 end
 
 % What is wrong with the tangential force t, |t| <= most; at is the acceleration.

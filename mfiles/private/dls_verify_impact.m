@@ -52,19 +52,19 @@ function report = equations (report, S, vm, approach, answer, dv, dp, one)
     end
   end
   report = dls_verify_check (report, 'percussions', max ([0; abs(r) .* dv]) / most, 1e-6);
-  report = dls_verify_check (report, 'p.nu >= 0', max ([0; -p.nu ./ dp(u)]) / most, 1e-6);
+  report = dls_verify_check (report, 'p.nu >= 0', max ([0; -p.nu ./ dp(u,1)]) / most, 1e-6);
   newton = ~isfield (answer.info, 'law') || strcmp (answer.info.law, 'newton');
   if (newton)
     report = dls_verify_check (report, 'Gb''*v+ = 0', ...
-                               max ([0; abs(S.Gb' * v) .* dp(b)]) / most, 1e-6);
+                               max ([0; abs(S.Gb' * v) .* dp(b,1)]) / most, 1e-6);
     w = S.Gu' * v + approach;
     report = dls_verify_check (report, 'min (p.nu, Gu''*v+ + E*Gu''*v-) = 0', ...
-                               max ([0; abs(min (p.nu ./ dp(u), w .* dp(u)))]) / most, 1e-6);
+                               max ([0; abs(min (p.nu ./ dp(u,1), w .* dp(u,1)))]) / most, 1e-6);
   end
   if (isfield (p, 'tu') && ~isempty (p.tu))
     t = sqrt (sum (reshape (p.tu, S.d - 1, []) .^ 2, 1))';
     finite = isfinite (S.muu);
-    over = (t(finite) - S.muu(finite) .* p.nu(finite)) ./ dp(u(finite));
+    over = (t(finite) - S.muu(finite) .* p.nu(finite)) ./ dp(u(finite),1);
     report = dls_verify_check (report, '|p.tu| <= mu*p.nu', max ([0; over]) / most, 1e-6);
   end
 end

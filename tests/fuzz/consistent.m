@@ -6,7 +6,7 @@
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = consistent (S)
-  [said, admissible] = verdicts (S);
+  [said, admissible, refusal] = verdicts (S);
   why = '';
   sticks = any (strcmp ([S.modeb(:); S.modeu(:)], 'sticking'));
   rules = {
@@ -26,22 +26,31 @@ function why = consistent (S)
       return
     end
   end
+  why = refusal;
+  if (~isempty (why))
+    return
+  end
   if (~isempty (admissible))
     why = inside (admissible{:});
   end
 end
 
 % 1 there is a solution, 0 there is none, NaN not decided.
-function [said, admissible] = verdicts (S)
+function [said, admissible, why] = verdicts (S)
   admissible = {};
-  [~, ~, info] = dls_contact (S, 'Sticking', 'equations');
-  said.equations = decided (info.status);
-  [~, ~, info] = dls_contact (S, 'Sticking', 'coulomb');
-  said.coulomb = decided (info.status);
+  why = '';
+  for law = {'equations', 'coulomb'}
+    [a, lambda, info] = dls_contact (S, 'Sticking', law{1});
+    said.(law{1}) = decided (info.status);
+    x = struct ('a', a, 'lambda', lambda, 'info', info, 'law', law{1});
+    why = [why, judged(S, x, info.status)];
+  end
   V = dls_sticking (S, 'Critical', false);
   said.sticking = decided (V.verdict);
   [lo, hi, info] = dls_reaction_range (S);
   said.range = decided (info.status);
+  why = [why, judged(S, V, V.verdict), judged(S, struct ('lo', lo, 'hi', hi, 'info', info), ...
+                                              info.status)];
   if (said.sticking == 1 && said.range == 1)
     admissible = {V.lambda, lo, hi};
   end

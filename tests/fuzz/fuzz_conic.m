@@ -1,5 +1,5 @@
-% FUZZ_CONIC  Integer conic programs: linear and quadratic ones are decided by exact linear programs;
-% with second-order cones by how they are made (points strictly inside, or a certificate).
+% FUZZ_CONIC  Integer conic programs: linear and quadratic ones are decided by exact linear
+% programs, with second-order cones by how they are made (points strictly inside, a certificate).
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = fuzz_conic (seed, number)
   random_case (seed, number);
@@ -109,7 +109,8 @@ function truth = exactly (p)
   i = p.cones.z+1:numel (p.b);
   n = numel (p.q);
   L = exact_lp (p.A(e,:), p.b(e), p.A(i,:), p.b(i));
-  D = exact_lp ([p.P; p.A(e,:); p.q'], [zeros(n + numel (e), 1); -1], p.A(i,:), zeros (numel (i), 1));
+  D = exact_lp ([p.P; p.A(e,:); p.q'], [zeros(n + numel (e), 1); -1], p.A(i,:), ...
+                zeros (numel (i), 1));
   truth = {};
   if (isequal (L.feasible, false))
     truth{end+1} = 'primal_infeasible';

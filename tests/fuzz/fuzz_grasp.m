@@ -34,7 +34,7 @@ function w = wrench (p, f)
   w = [f; p(1) * f(2) - p(2) * f(1)];
 end
 
-% Columns span all space by positive sums: full rank, and one sum with all coefficients >= 1 is zero.
+% Columns span all space by positive sums: full rank, and a sum with all coefficients >= 1 is zero.
 function yes = spans (W)
   k = size (W, 2);
   yes = exact_rank (W) == size (W, 1);

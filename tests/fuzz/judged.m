@@ -7,6 +7,11 @@ function why = judged (problem, answer, status)
   why = '';
   [ok, report] = dls_verify (problem, answer);
   if (~ok && report.verifiable)
-    why = sprintf ('wrong: dls_verify refuses ''%s'': %s', status, report.message);
+    failed = report.checks(~[report.checks.ok]);
+    word = 'wrong';
+    if (all ([failed.bound] > 0 & [failed.bound] < 1e-5 & [failed.value] < 1e-4))
+      word = 'soft';                           % a residual, in other units than the solver's
+    end
+    why = sprintf ('%s: dls_verify refuses ''%s'': %s', word, status, report.message);
   end
 end
