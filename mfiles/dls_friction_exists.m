@@ -64,7 +64,9 @@ function [ok, info] = dls_friction_exists (P)
   all_w = dls_exists_margin (H, zeros (size (w)), P.mu, P.d, true (P.nc, 1));
   info = verdict (first, P, regular);
   info.v = first.v * size_w;
-  info.r = first.r / size_w;
+  if (~info.criteria.closed)
+    info.r = first.r / size_w;
+  end
   if (size (info.v, 2) == 1)
     info.u = H * info.v + w;
     if (eps * norm (abs (H) * abs (info.v), Inf) > 1e-8 * size_w)
