@@ -260,7 +260,9 @@ void dls_redundancy_free(dls_redundancy_report *report);
     X(REAL, tolerance, "Tolerance", 1e-9, 1e-15, 1e-2, "",                                         \
       "relative residuals and gap up to which an answer counts as solved")                         \
     X(REAL, infeasible, "CertificateTolerance", 1e-9, 1e-14, 1e-4, "",                             \
-      "relative residuals of a certificate of infeasibility")                                      \
+      "a certificate of infeasibility excludes points up to 1/this, in sizes of the data")         \
+    X(REAL, accuracy, "DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "",                      \
+      "of P, q, A, b, relative: no verdict depends on less")                                       \
     X(INTEGER, max_iterations, "MaxIterations", 100, 1, 1e5, "", "interior-point iterations")      \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "seconds after which the best answer so far is returned")                                    \
@@ -289,17 +291,17 @@ typedef enum { DLS_ROW_UNDECIDED, DLS_ROW_STRONG, DLS_ROW_INACTIVE } dls_row;
 
 typedef struct {
     dls_outcome outcome;
-    double primal;         /* |A x + s - b| relative to max (|A x|, |s|, |b|) */
-    double dual;           /* |P x + A'y + q| relative to max (|P x|, |A'y|, |q|) */
+    double primal;         /* |A x + s - b| relative to max (|A x|, |s|, |b|), all scaled */
+    double dual;           /* |P x + A'y + q| relative to max (|P x|, |A'y|, |q|), all scaled */
     double gap;            /* |x'P x + q'x + b'y| relative to the largest of the three */
     double cone;           /* how far s and y are outside of their cones, relative */
-    double certificate;    /* |A'y| / |y| or |(P x, A x + s)| / |x|; NaN: there is none */
+    double certificate;    /* 1 / size of excluded points, in sizes of the data; NaN: none */
     double objective;      /* 1/2 x'P x + q'x */
     double dual_objective; /* -1/2 x'P x - b'y */
     dls_int iterations, factorisations, refinements;
     const char *method; /* back end in use */
     double factor_entries, time, time_factor;
-    char message[200];
+    char message[320];
 } dls_conic_result;
 
 /* x (n), s, y (m): on entry a warm start when `warm`, on return the solution, or the certificate:

@@ -11,8 +11,12 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %   and among all solutions it is near a maximally complementary one.
 %   DLS_CONIC (..., OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_conic');
 %       'Tolerance'             relative residuals and gap of a solution (1e-9)
-%       'CertificateTolerance'  of a proof of infeasibility (1e-9)
+%       'CertificateTolerance'  1 / the size up to which a proof of infeasibility excludes points,
+%                               in sizes of the data (1e-9)
+%       'DataAccuracy'          relative accuracy of P, q, A, b (8*eps): a contradiction that data
+%                               as good as these do not show is none
 %       'MaxIterations'         (100)
+%       'MaxTime'               seconds after which the best point is returned (Inf)
 %       'Method'                'auto' | 'cholesky' | 'ldl': how linear systems are factorised
 %       'Start'                 struct with the fields x, s, y: an answer to a similar problem
 %       'Display'               'off' | 'final' | 'iter'
@@ -21,16 +25,23 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %                    'primal_infeasible'  no x fits: y proves it, A'*y = 0, b'*y = -1, y in K*
 %                    'dual_infeasible'    unbounded below (if feasible) along x: P*x = 0,
 %                                         A*x + s = 0, s in K, q'*x = -1
-%                    'max_iterations', 'numerical_trouble'   x, s, y are the best point found
-%   INFO.exitflag    1, -1, -3, 0, -2
-%   INFO.residual    recomputed from P, q, A, b as given; |.| is the largest entry:
+%                    'undecided'          what looks like a proof excludes too little, or holds
+%                                         only if the data are better than 'DataAccuracy'
+%                    'max_iterations', 'time_limit', 'interrupted', 'numerical_trouble'
+%                                         x, s, y are the best point found, as in 'undecided'
+%   INFO.exitflag    1, -1, -3, -4, 0, 0, 0, -2
+%   INFO.residual    recomputed from P, q, A, b as given; |.| is the largest entry when rows and
+%                    columns of P and A are scaled to largest entries of one, which makes the
+%                    verdict independent of units:
 %       .primal       |A x + s - b| / max (|A x|, |s|, |b|)
 %       .dual         |P x + A'y + q| / max (|P x|, |A'y|, |q|)
 %       .gap          |x'P x + q'x + b'y| / max (|x'P x|, |q'x|, |b'y|, the lesser of |q| |x| +
 %                     |b| |y| in scaled variables and the unit of the objective there)
 %       .cone         how far s and y are outside of K and K*, relative to |s| and |y|
-%       .certificate  |A'y| / |y|, or the larger of |P x| and |A x + s| over |x|, when rows and
-%                     columns of P and A are scaled to largest entries of one; NaN without
+%       .certificate  |A'y| |b| / -b'y, or |q| max (|P x| / |P|, |A x + s|) / -q'x, from sums
+%                     without rounding: points smaller than 1 / this (relative to the size that b,
+%                     or q and P, suggest) are excluded; INFO.message says it in your units; NaN
+%                     without
 %       (where b = 0 or q = 0 the units of the data take the place of terms that vanish)
 %   INFO.certificate [], or a struct with kind (the status) and the y, or x and s, that prove it
 %   INFO.active      logical m-by-1 fields: .strong (s is at the boundary and y is not zero),
@@ -78,7 +89,7 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 end
 
 function A = empty_means_zero (A, m, n, name)
-  if (isa (A, 'double') && isequal (size (A), [0, 0]))
+  if (isa (A, 'double') && isempty (A) && (m * n == 0 || isequal (size (A), [0, 0])))
     A = sparse (m, n);
     return
   end
@@ -150,8 +161,22 @@ end
 %! assert (s, [0; 0])
 %! [x, s, y, info] = dls_conic ([], [], [], [], struct ());
 %! assert (info.status, 'solved')
+%! [x, s, y, info] = dls_conic ([], zeros (1, 0), zeros (1, 0), zeros (1, 0), struct ('q', zeros (1, 0)));
+%! assert ({info.status, size(x), size(y)}, {'solved', [0, 1], [0, 1]})
+%! x = dls_conic (2, -4, zeros (0, 1), zeros (1, 0), struct ());
+%! assert (x, 2, 1e-8)
 %! [x, s, y, info] = dls_conic (2, -4, [], [], struct ());
 %! assert (x, 2, 1e-8)
+
+%!test  % a feasible problem whose multipliers may become huge: A'y vanishes only by rounding
+%! A = sparse ([1 0; -1 1; -1 1; 1 -1]);
+%! [x, ~, ~, info] = dls_conic ([], [0; 0], A, [-1; 0; 0; 0], struct ('z', 2, 'l', 2));
+%! assert (info.status, 'solved')
+%! assert (x, [-1; -1], 1e-8)
+%! [~, ~, ~, info] = dls_conic (0, 0, [-1; 1], [-1-1e-6; 1], struct ('l', 2));
+%! assert (info.status, 'primal_infeasible')
+%! [~, ~, ~, info] = dls_conic (0, 0, [-1; 1], [-1-1e-6; 1], struct ('l', 2), 'DataAccuracy', 1e-5);
+%! assert (info.status, 'undecided')
 
 %!test  % unbounded: the ray is the certificate
 %! [x, s, y, info] = dls_conic ([], [-1; 0], -eye (2), [0; 0], struct ('l', 2));

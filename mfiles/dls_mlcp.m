@@ -106,11 +106,11 @@ function x = vector (x, name)
     error ('delassus:type', 'dls_mlcp: %s is %s; expected a real double column', name, ...
            dls_describe (x));
   end
-  if (size (x, 2) ~= 1 && ~isequal (size (x), [0, 0]))
+  if (size (x, 2) ~= 1 && ~isempty (x))
     error ('delassus:dimension', 'dls_mlcp: %s is %d-by-%d; expected a column', name, ...
            size (x, 1), size (x, 2));
   end
-  x = dls_vector_input (x, size (x, 1), 'dls_mlcp', name);
+  x = dls_vector_input (x, numel (x), 'dls_mlcp', name);
 end
 
 function A = block (A, rows, cols, name)

@@ -47,7 +47,8 @@ void dls_exact_add(dls_exact *sum, double x, double y); /* sum += x y; a number 
 /* The sum, rounded; it is within *bound of the exact one. Infinite bound: an overflow. */
 double dls_exact_value(const dls_exact *sum, double *bound);
 double dls_exact_dot(dls_int n, const double *x, const double *y, double *bound);
-void dls_exact_product(dls_view A, const double *x, dls_exact *sum);    /* sum += A x (A.rows) */
+void dls_exact_product(dls_view A, const double *x, dls_exact *sum); /* sum += A x (A.rows) */
+void dls_exact_column(dls_view A, dls_int j, const double *y, dls_exact *sum); /* += A(:,j)'y */
 void dls_exact_transposed(dls_view A, const double *y, dls_exact *sum); /* sum += A'y (A.cols) */
 
 double dls_norm(dls_int n, const double *x);

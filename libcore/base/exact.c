@@ -45,11 +45,16 @@ void dls_exact_product(dls_view A, const double *x, dls_exact *sum)
     }
 }
 
+void dls_exact_column(dls_view A, dls_int j, const double *y, dls_exact *sum)
+{
+    for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+        dls_exact_add(sum, A.x[k], y[A.i[k]]);
+    }
+}
+
 void dls_exact_transposed(dls_view A, const double *y, dls_exact *sum)
 {
     for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            dls_exact_add(&sum[j], A.x[k], y[A.i[k]]);
-        }
+        dls_exact_column(A, j, y, &sum[j]);
     }
 }

@@ -19,6 +19,7 @@ typedef struct {
     double (*degree)(const dls_cone *c);
     void (*identity)(const dls_cone *c, double scale, double *x); /* x += scale e */
     double (*margin)(const dls_cone *c, const double *x);         /* largest t: x - t e in K */
+    void (*project)(const dls_cone *c, double *x); /* to the nearest point of K*, surely in it */
     /* W from interior s, y; false when they are not. lambda on return. */
     bool (*scale)(dls_cone *c, const double *s, const double *y, double *lambda);
     void (*apply)(const dls_cone *c, const double *x, double *out);  /* W x */
@@ -60,6 +61,7 @@ void dls_product_free(dls_product *K);
 dls_int dls_product_equations(const dls_product *K); /* rows of the zero cone, which comes first */
 void dls_product_identity(const dls_product *K, double scale, double *x);
 double dls_product_margin(const dls_product *K, const double *x);
+void dls_product_project(const dls_product *K, double *x);
 void dls_product_unit_scaling(dls_product *K); /* W = I, zero cones excepted */
 bool dls_product_scale(dls_product *K, const double *s, const double *y, double *lambda);
 void dls_product_apply(const dls_product *K, const double *x, double *out);

@@ -2,6 +2,7 @@
 /* dls_conic: check, run, and recompute everything from the caller's data. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cone/ipm.h"
 
@@ -76,7 +77,7 @@ typedef struct {
     double *Px, *Ay, *Ax; /* n, n, m: work */
 } judged;
 
-/* All three in the caller's units. */
+/* The gap in the caller's units. */
 static dls_floors floors_of(const judged *J)
 {
     const dls_scaled *S = J->scaled;
@@ -92,66 +93,48 @@ static dls_floors floors_of(const judged *J)
     return floors;
 }
 
-/* |A'y| / |y| or |(P x, A x + s)| / |x|, with rows and columns scaled. */
-static double certificate(const judged *J, const dls_conic_result *r, double qx, double by)
-{
-    dls_int n = J->p->P.cols, m = J->p->A.rows;
-    bool primal = r->outcome == DLS_PRIMAL_INFEASIBLE;
-    double most = 0, size = 0;
-    if (!primal && r->outcome != DLS_DUAL_INFEASIBLE) {
-        return NAN;
-    }
-    for (dls_int j = 0; j < n; j++) {
-        most = fmax(most, J->scaled->D[j] * fabs(primal ? J->Ay[j] : J->Px[j]));
-        size = fmax(size, primal ? 0 : fabs(J->x[j]) / J->scaled->D[j]);
-    }
-    for (dls_int i = 0; i < m; i++) {
-        most = fmax(most, primal ? 0 : J->scaled->E[i] * fabs(J->Ax[i] + J->s[i]));
-        size = fmax(size, primal ? fabs(J->y[i]) / J->scaled->E[i] : 0);
-    }
-    return (primal ? by : qx) < 0 ? relative(most, size) : INFINITY;
-}
-
 static void judge(const judged *J, dls_conic_result *r)
 {
     const dls_conic_problem *p = J->p;
+    const dls_scaled *S = J->scaled;
     dls_int n = p->P.cols, m = p->A.rows;
     dls_set_mul_t(p->P, J->x, J->Px);
     dls_set_mul_t(p->A, J->y, J->Ay);
     dls_zero(m, J->Ax);
     dls_mul(p->A, 1, J->x, J->Ax);
     double xPx = dls_dot(n, J->x, J->Px), qx = dls_dot(n, p->q, J->x), by = dls_dot(m, p->b, J->y);
-    double size_p = fmax(dls_largest(m, J->Ax), fmax(dls_largest(m, J->s), dls_largest(m, p->b)));
-    double size_d = fmax(dls_largest(n, J->Px), fmax(dls_largest(n, J->Ay), dls_largest(n, p->q)));
-    double size_g = fmax(fabs(xPx), fmax(fabs(qx), fabs(by))), worst_p = 0, worst_d = 0;
+    double size_g = fmax(fabs(xPx), fmax(fabs(qx), fabs(by)));
+    dls_relative rows = DLS_RELATIVE_NONE, columns = DLS_RELATIVE_NONE;
     for (dls_int i = 0; i < m; i++) {
-        worst_p = fmax(worst_p, fabs(J->Ax[i] + J->s[i] - p->b[i]));
+        double unit = S->size / S->E[i];
+        double term = fmax(fabs(J->Ax[i]), fmax(fabs(J->s[i]), fabs(p->b[i])));
+        dls_relative_add(&rows, unit, (J->Ax[i] + J->s[i] - p->b[i]) / unit, term / unit);
     }
     for (dls_int j = 0; j < n; j++) {
-        worst_d = fmax(worst_d, fabs(J->Px[j] + J->Ay[j] + p->q[j]));
+        double unit = 1 / (S->cost * S->size * S->D[j]);
+        double term = fmax(fabs(J->Px[j]), fmax(fabs(J->Ay[j]), fabs(p->q[j])));
+        dls_relative_add(&columns, unit, (J->Px[j] + J->Ay[j] + p->q[j]) / unit, term / unit);
     }
     dls_floors floors = floors_of(J);
-    r->primal = relative(worst_p, fmax(size_p, floors.primal));
-    r->dual = relative(worst_d, fmax(size_d, floors.dual));
+    r->primal = dls_relative_value(&rows, DLS_SCALED, floors.primal);
+    r->dual = dls_relative_value(&columns, DLS_SCALED, floors.dual);
     r->gap = relative(fabs(xPx + qx + by), fmax(size_g, floors.gap));
     r->cone = fmax(relative(fmax(-dls_product_margin(J->cones, J->s), 0), dls_largest(m, J->s)),
                    relative(fmax(-dls_product_margin(J->cones, J->y), 0), dls_largest(m, J->y)));
     r->objective = xPx / 2 + qx;
     r->dual_objective = -xPx / 2 - by;
-    r->certificate = certificate(J, r, qx, by);
 }
 
-/* The claim stands only if the residuals from the caller's data bear it out. */
+/* The answer stands only if the residuals from the caller's data bear it out; certificates have been
+   checked already. */
 static void confirm(const dls_conic_settings *settings, dls_conic_result *r)
 {
     double limit = 1.5 * settings->tolerance; /* rounding of the recomputation */
     bool solved = r->primal <= limit && r->dual <= limit && r->gap <= limit && r->cone <= limit;
-    bool proved = r->certificate <= fmax(1e-8, settings->infeasible);
-    if ((r->outcome == DLS_SOLVED && !solved) ||
-        ((r->outcome == DLS_PRIMAL_INFEASIBLE || r->outcome == DLS_DUAL_INFEASIBLE) && !proved)) {
+    if (r->outcome == DLS_SOLVED && !solved) {
         r->outcome = DLS_NUMERICAL_TROUBLE;
         snprintf(r->message, sizeof r->message,
-                 "the answer does not meet the tolerance in the caller's units");
+                 "the answer does not meet the tolerance in the data as given");
     }
 }
 
@@ -176,6 +159,21 @@ static void classify(const dls_ipm *I, dls_row *active)
     }
 }
 
+/* What a certificate excludes; or why what looked like one is none. */
+static void describe_claim(const dls_ipm *I, dls_conic_result *r)
+{
+    const char *points =
+        r->outcome == DLS_DUAL_INFEASIBLE ? "dual points with sum |x| + |y|" : "x with sum |x|";
+    size_t used = strlen(r->message), room = sizeof r->message - used;
+    if (r->outcome == DLS_NOT_DECIDED && I->proof.accuracy >= 1) {
+        snprintf(r->message + used, room,
+                 "; a change of the data by %.1g of themselves removes the contradiction found",
+                 I->settings.accuracy / I->proof.accuracy);
+    } else if (isfinite(I->proof.reach)) {
+        snprintf(r->message + used, room, "; this excludes all %s < %.1e", points, I->proof.reach);
+    }
+}
+
 static void describe(const dls_ipm *I, dls_conic_result *r)
 {
     static const char *const words[] = {
@@ -183,14 +181,21 @@ static void describe(const dls_ipm *I, dls_conic_result *r)
         [DLS_PRIMAL_INFEASIBLE] = "no feasible point: A'y = 0, b'y < 0 for y in the dual cone",
         [DLS_DUAL_INFEASIBLE] = "unbounded along x: P x = 0, A x + s = 0, q'x < 0, if feasible",
         [DLS_MAX_ITERATIONS] = "iteration limit: the best point is returned",
-        [DLS_NUMERICAL_TROUBLE] = "not solved"};
-    if (I->outcome == DLS_NUMERICAL_TROUBLE) {
+        [DLS_TIME_LIMIT] = "time limit: the best point is returned",
+        [DLS_INTERRUPTED] = "interrupted: the best point is returned"};
+    bool proved = I->outcome == DLS_PRIMAL_INFEASIBLE || I->outcome == DLS_DUAL_INFEASIBLE;
+    bool stuck = I->outcome == DLS_NUMERICAL_TROUBLE;
+    r->outcome = stuck && I->claimed ? DLS_NOT_DECIDED : I->outcome;
+    if (stuck) {
         snprintf(r->message, sizeof r->message, "not solved: %s; the best point is returned",
                  I->trouble);
     } else {
         snprintf(r->message, sizeof r->message, "%s", words[I->outcome]);
     }
-    r->outcome = I->outcome;
+    if (proved || r->outcome == DLS_NOT_DECIDED) {
+        describe_claim(I, r);
+    }
+    r->certificate = proved ? I->proof.certificate : NAN;
     r->iterations = I->iterations;
     r->factorisations = I->system.factorisations;
     r->refinements = I->system.refinements;
@@ -210,23 +215,28 @@ void dls_conic_report(const dls_ipm *I, const dls_conic_problem *problem, double
     confirm(&I->settings, result);
 }
 
+/* Another problem of the same kind, which takes over the time that is left. */
+static dls_error run_other(const dls_conic_problem *problem, const dls_ipm *I, dls_ipm **out,
+                           dls_fault *fault)
+{
+    dls_error error = dls_ipm_new(out, problem, true, &I->settings, I->host, fault);
+    if (!error) {
+        (*out)->watch = I->watch;
+        error = dls_ipm_run(*out, false, fault);
+    }
+    return error;
+}
+
 /* Where the iteration got stuck, the constraints alone may still be shown to contradict each other:
    the same problem without its objective. *I is replaced when they do. */
-static dls_error seek_contradiction(const dls_conic_problem *problem, dls_ipm **I, dls_fault *fault)
+static dls_error seek_contradiction(const dls_conic_problem *problem, dls_view none, double *zero,
+                                    dls_ipm **I, dls_fault *fault)
 {
-    dls_int n = problem->P.cols;
-    dls_mat none = {0};
-    dls_ipm *F = NULL;
-    double *zero = DLS_NEW(double, n);
-    if (!zero || !dls_mat_new(&none, n, n, 0)) {
-        dls_free(zero);
-        return dls_fail_memory(fault);
-    }
     dls_conic_problem feasibility = *problem;
-    feasibility.P = dls_see(&none);
+    dls_ipm *F = NULL;
+    feasibility.P = none;
     feasibility.q = zero;
-    dls_error error = dls_ipm_new(&F, &feasibility, true, &(*I)->settings, (*I)->host, fault);
-    error = error ? error : dls_ipm_run(F, false, fault);
+    dls_error error = run_other(&feasibility, *I, &F, fault);
     if (!error && F->outcome == DLS_PRIMAL_INFEASIBLE) {
         F->iterations += (*I)->iterations;
         dls_ipm_free(*I);
@@ -234,6 +244,51 @@ static dls_error seek_contradiction(const dls_conic_problem *problem, dls_ipm **
         F = NULL;
     }
     dls_ipm_free(F);
+    return error;
+}
+
+/* Or the objective may fall forever: the linear program of the directions, q'x over P x = 0 and
+   A x + s = 0. zero: n + m entries */
+static dls_error seek_direction(const dls_conic_problem *problem, dls_view none, double *zero,
+                                dls_ipm *I, dls_fault *fault)
+{
+    dls_int n = problem->P.cols, m = problem->A.rows;
+    dls_mat A = {0};
+    dls_ipm *F = NULL;
+    double *x = DLS_NEW(double, 3 * n + 2 * m);
+    if (!x || !dls_stack(problem->P, problem->A, &A)) {
+        dls_free(x);
+        return dls_fail_memory(fault);
+    }
+    dls_conic_problem directions = {none, problem->q, dls_see(&A), zero, problem->cones};
+    directions.cones.zero += n;
+    dls_error error = run_other(&directions, I, &F, fault);
+    if (!error && F->outcome == DLS_DUAL_INFEASIBLE) {
+        dls_ipm_solution(F, x, x + n, x + 2 * n + m);
+        dls_ipm_propose(I, x);
+        I->iterations += F->iterations;
+    }
+    dls_ipm_free(F);
+    dls_mat_free(&A);
+    dls_free(x);
+    return error;
+}
+
+static dls_error seek_proofs(const dls_conic_problem *problem, dls_ipm **I, dls_fault *fault)
+{
+    dls_int n = problem->P.cols;
+    dls_mat none = {0};
+    double *zero = DLS_NEW(double, n + problem->A.rows);
+    dls_error error = DLS_OK;
+    if (!zero || !dls_mat_new(&none, n, n, 0)) {
+        error = dls_fail_memory(fault);
+    }
+    if (!error) {
+        error = seek_contradiction(problem, dls_see(&none), zero, I, fault);
+    }
+    if (!error && (*I)->outcome == DLS_NUMERICAL_TROUBLE) {
+        error = seek_direction(problem, dls_see(&none), zero, *I, fault);
+    }
     dls_mat_free(&none);
     dls_free(zero);
     return error;
@@ -258,7 +313,7 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
     }
     error = error ? error : dls_ipm_run(I, warm, fault);
     if (!error && I->outcome == DLS_NUMERICAL_TROUBLE) {
-        error = seek_contradiction(problem, &I, fault);
+        error = seek_proofs(problem, &I, fault);
     }
     if (!error) {
         work = DLS_NEW(double, 2 * problem->P.cols + problem->A.rows);

@@ -87,15 +87,39 @@ static void multiply_P(dls_scaled *S, double factor)
     }
 }
 
+/* A row without entries, or a column, has the unit of its constant, which then is as large as the
+   largest: alone it decides what is feasible. */
+static bool is_alone(const dls_scaled *S, bool row, dls_int k)
+{
+    if (row) {
+        return S->At.p[k + 1] == S->At.p[k] && S->cones->cone[S->cones->owner[k]].kind->diagonal;
+    }
+    return S->symmetric && S->P.p[k + 1] == S->P.p[k] && S->A.p[k + 1] == S->A.p[k];
+}
+
+/* out = scale given, where what is alone gets its scale here. */
+static void scale_vector(const dls_scaled *S, bool row, dls_int n, const double *given,
+                         double *scale, double *out)
+{
+    double most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        out[k] = scale[k] * given[k];
+        most = is_alone(S, row, k) ? most : fmax(most, fabs(out[k]));
+    }
+    most = most > 0 ? dls_power2(most) : 1;
+    for (dls_int k = 0; k < n; k++) {
+        if (given[k] != 0 && is_alone(S, row, k)) {
+            scale[k] = most / dls_power2(fabs(given[k]));
+            out[k] = scale[k] * given[k];
+        }
+    }
+}
+
 void dls_scaled_vectors(dls_scaled *S, const double *q, const double *b)
 {
     multiply_P(S, 1 / (S->cost * S->size * S->size));
-    for (dls_int j = 0; j < S->n; j++) {
-        S->q[j] = S->D[j] * q[j];
-    }
-    for (dls_int i = 0; i < S->m; i++) {
-        S->b[i] = S->E[i] * b[i];
-    }
+    scale_vector(S, false, S->n, q, S->D, S->q);
+    scale_vector(S, true, S->m, b, S->E, S->b);
     choose_units(S);
     multiply_P(S, S->cost * S->size * S->size);
     for (dls_int j = 0; j < S->n; j++) {
@@ -122,7 +146,7 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
                          bool symmetric, dls_fault *fault)
 {
     dls_int n = problem->P.cols, m = problem->A.rows;
-    *S = (dls_scaled){.n = n, .m = m, .cost = 1, .size = 1};
+    *S = (dls_scaled){.n = n, .m = m, .cost = 1, .size = 1, .cones = cones, .symmetric = symmetric};
     S->q = DLS_NEW(double, n);
     S->b = DLS_NEW(double, m);
     S->D = DLS_NEW(double, n);
@@ -157,11 +181,9 @@ dls_error dls_scaled_new(dls_scaled *S, const dls_conic_problem *problem, const 
    others) counts as zero, and objectives are relative to |q| |x| + |b| |y|, scaled x and y. */
 dls_floors dls_scaled_floors(const dls_scaled *S, double x_size, double y_size)
 {
-    static const double NEGLIGIBLE = 1e-6, NOTHING = 1e-300;
+    static const double NEGLIGIBLE = 1e-6;
     double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q);
-    double primal = S->size / fmax(dls_largest(S->m, S->E), NOTHING);
-    double dual = 1 / (S->cost * S->size) / fmax(dls_largest(S->n, S->D), NOTHING);
-    return (dls_floors){(b > 0 ? NEGLIGIBLE : 1) * primal, (q > 0 ? NEGLIGIBLE : 1) * dual,
+    return (dls_floors){b > 0 ? NEGLIGIBLE : 1, q > 0 ? NEGLIGIBLE : 1,
                         b > 0 && q > 0 ? q * x_size + b * y_size : INFINITY};
 }
 

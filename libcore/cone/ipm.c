@@ -242,10 +242,10 @@ void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y)
     bool sure = I->outcome == DLS_SOLVED || I->outcome == DLS_PRIMAL_INFEASIBLE ||
                 I->outcome == DLS_DUAL_INFEASIBLE || !(I->best_merit < INFINITY);
     const dls_iterate *z = sure ? &I->now : &I->best;
-    double by = dls_dot(d->m, d->b, z->y) / d->cost, qx = dls_dot(d->n, d->q, z->x) / d->cost;
-    double divisor = I->outcome == DLS_PRIMAL_INFEASIBLE ? -by
-                     : I->outcome == DLS_DUAL_INFEASIBLE ? -qx
-                                                         : z->tau;
+    double divisor = z->tau; /* certificates have their size */
+    if (I->outcome == DLS_PRIMAL_INFEASIBLE || I->outcome == DLS_DUAL_INFEASIBLE) {
+        divisor = 1;
+    }
     for (dls_int j = 0; j < d->n; j++) {
         x[j] = d->size * d->D[j] * z->x[j] / divisor;
     }
@@ -291,6 +291,7 @@ dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symm
     I->symmetric = symmetric;
     I->settings = *settings;
     I->host = host;
+    I->watch = dls_watch_start(host, settings->max_time);
     dls_error error = allocate(I, problem, fault);
     error = error ? error : dls_scaled_new(&I->data, problem, &I->cones, symmetric, fault);
     if (!error) {

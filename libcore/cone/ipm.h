@@ -22,16 +22,29 @@ typedef struct {
     dls_int n, m;
     dls_mat P, Pt, A, At; /* Pt is absent when P is symmetric */
     double *q, *b, *D, *E, cost, size;
+    const dls_product *cones;
+    bool symmetric;
 } dls_scaled;
 
-/* Terms smaller than these count as nothing: primal and dual in the caller's units, gap scaled. */
+/* Terms smaller than these count as nothing; all in scaled data. */
 typedef struct {
     double primal, dual, gap;
 } dls_floors;
 
+/* max |residual| / max |term| over rows or columns: scaled, which does not depend on units and gives
+   the verdict, or as given, which is what the caller sees. */
+typedef enum { DLS_SCALED, DLS_GIVEN } dls_units;
+typedef struct {
+    double residual[2], term[2], unit[2]; /* unit: the least */
+} dls_relative;
+#define DLS_RELATIVE_NONE ((dls_relative){.unit = {INFINITY, INFINITY}})
+void dls_relative_add(dls_relative *R, double unit, double residual, double term); /* scaled */
+double dls_relative_value(const dls_relative *R, dls_units units, double floor);   /* least term */
+
 /* Where the iterate stands, relative as in dls_conic_result; infinite where meaningless. */
 typedef struct {
     double primal, dual, gap;
+    double visible;            /* the larger residual in the caller's units */
     double no_primal, no_dual; /* residuals of the two certificates */
     double objective, dual_objective, mu;
 } dls_standing;
@@ -40,12 +53,20 @@ typedef struct {
     double *x, *s, *y, tau, kappa;
 } dls_iterate;
 
+/* What was found of a certificate that has been checked, see certificate.c. */
+typedef struct {
+    double certificate; /* 1 / the size of the points it excludes, in sizes of the data */
+    double accuracy;    /* which part of the contradiction the accuracy of the data may undo */
+    double reach;       /* the excluded points have a smaller sum of |entries|, caller's units */
+} dls_proof;
+
 typedef struct dls_ipm dls_ipm;
 struct dls_ipm {
     dls_scaled data;
     bool symmetric;
     dls_conic_settings settings;
     dls_host host;
+    dls_watch watch; /* from dls_ipm_new on */
     dls_product cones;
     dls_system system;
     dls_iterate now, step, affine, best;
@@ -61,6 +82,8 @@ struct dls_ipm {
     dls_int iterations, idle;
     dls_outcome outcome;
     const char *trouble; /* why it stopped without an answer */
+    dls_proof proof;     /* of the last claim of infeasibility */
+    bool claimed;        /* there was one */
     /* Another criterion in place of the residuals, for who knows better; NULL: none. */
     bool (*accept)(void *data, dls_ipm *I);
     void *accept_data;
@@ -79,6 +102,15 @@ void dls_ipm_look(dls_ipm *I); /* residuals and standing of I->now */
 /* Is it over? outcome and trouble on return. */
 bool dls_ipm_decided(dls_ipm *I);
 void dls_ipm_salvage(dls_ipm *I); /* after trouble: is the best iterate a certificate? */
+
+/* certificate.c */
+/* Is the iterate a proof of the claim, primal_infeasible or dual_infeasible, that excludes points up
+   to 1 / allowed times the size of the data? Then it is one on return, scaled to b'y = -1 or
+   q'x = -1 in the caller's units. Uses r1 and u. */
+bool dls_ipm_prove(dls_ipm *I, dls_outcome claim, double allowed);
+
+/* An x from elsewhere, in the caller's units, as proof of dual infeasibility. */
+void dls_ipm_propose(dls_ipm *I, const double *x);
 
 /* start.c */
 dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault);

@@ -25,6 +25,13 @@ static double margin(const dls_cone *c, const double *x)
     return least;
 }
 
+static void project(const dls_cone *c, double *x)
+{
+    for (dls_int i = 0; i < c->size; i++) {
+        x[i] = fmax(x[i], 0);
+    }
+}
+
 static bool scale(dls_cone *c, const double *s, const double *y, double *lambda)
 {
     bool inside = true;
@@ -78,5 +85,5 @@ static double step(const dls_cone *c, const double *x, const double *d)
     return least < 0 ? -1 / least : INFINITY;
 }
 
-const dls_cone_kind dls_orthant = {"orthant", true,   degree, identity, margin,   scale,
+const dls_cone_kind dls_orthant = {"orthant", true,   degree, identity, margin,   project, scale,
                                    apply,     divide, square, product,  quotient, step};

@@ -67,6 +67,14 @@ double dls_product_margin(const dls_product *K, const double *x)
     return least;
 }
 
+void dls_product_project(const dls_product *K, double *x)
+{
+    DLS_EACH(c)
+    {
+        c->kind->project(c, x + c->start);
+    }
+}
+
 void dls_product_unit_scaling(dls_product *K)
 {
     DLS_EACH(c)

@@ -36,6 +36,19 @@ static double margin(const dls_cone *c, const double *x)
     return x[0] - dls_norm(c->size - 1, x + 1);
 }
 
+static void project(const dls_cone *c, double *x)
+{
+    double length = dls_norm(c->size - 1, x + 1);
+    if (x[0] < length) {
+        double part = fmax((1 + x[0] / length) / 2, 0);
+        for (dls_int i = 1; i < c->size; i++) {
+            x[i] *= part;
+        }
+        x[0] = length *= part;
+    }
+    x[0] = fmax(x[0], length * (1 + (double)(c->size + 4) * DLS_EPS)); /* rounding of the norm */
+}
+
 static void apply(const dls_cone *c, const double *x, double *out)
 {
     dls_int n = c->size;
@@ -126,6 +139,6 @@ dls_arrow dls_second_order_arrow(const dls_cone *c)
     return (dls_arrow){d0, u0, 2 * w0 / u0, sqrt(2 * (1 + d0)) / u0};
 }
 
-const dls_cone_kind dls_second_order_cone = {"second-order", false,   degree,   identity,
-                                             margin,         scale,   apply,    divide,
-                                             square,         product, quotient, step};
+const dls_cone_kind dls_second_order_cone = {"second-order", false,    degree, identity, margin,
+                                             project,        scale,    apply,  divide,   square,
+                                             product,        quotient, step};

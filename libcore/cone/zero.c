@@ -24,6 +24,12 @@ static double margin(const dls_cone *c, const double *x)
     return INFINITY;
 }
 
+static void project(const dls_cone *c, double *x)
+{
+    (void)c;
+    (void)x;
+}
+
 static bool scale(dls_cone *c, const double *s, const double *y, double *lambda)
 {
     (void)s;
@@ -61,5 +67,5 @@ static double step(const dls_cone *c, const double *x, const double *d)
     return INFINITY;
 }
 
-const dls_cone_kind dls_zero_cone = {"zero",  true,    degree, identity, margin,  scale,
+const dls_cone_kind dls_zero_cone = {"zero",  true,    degree, identity, margin,  project, scale,
                                      nothing, nothing, square, product,  product, step};

@@ -39,14 +39,10 @@ void dls_set_mul_t(dls_view A, const double *x, double *y)
 void dls_mul_t_exactly(dls_view A, const double *x, double *y)
 {
     for (dls_int j = 0; j < A.cols; j++) {
-        double sum = 0, rest = 0; /* compensated dot product: two-product by fma, two-sum */
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            double product = A.x[k] * x[A.i[k]], error = fma(A.x[k], x[A.i[k]], -product);
-            double total = sum + product, part = total - sum;
-            rest += (sum - (total - part)) + (product - part) + error;
-            sum = total;
-        }
-        y[j] = sum + rest;
+        dls_exact sum = {0};
+        double bound;
+        dls_exact_column(A, j, x, &sum);
+        y[j] = dls_exact_value(&sum, &bound);
     }
 }
 

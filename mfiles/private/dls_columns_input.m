@@ -1,11 +1,11 @@
 function x = dls_columns_input (x, rows, caller, name, what)
-% x as full real finite columns with the given number of rows; [] stands for none.
+% x as full real finite columns with the given number of rows; any empty one stands for none.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (~(isa (x, 'double') && isreal (x) && ndims (x) == 2))
     error ('delassus:type', '%s: %s is %s; expected a real double vector or matrix', ...
            caller, name, dls_describe (x));
   end
-  if (rows == 0 && isequal (size (x), [0, 0]))
+  if (rows == 0 && size (x, 2) == 0)             % 0-by-0, 1-by-0: empty is empty
     x = zeros (0, 1);
   elseif (size (x, 1) ~= rows)
     error ('delassus:dimension', '%s: %s is %d-by-%d; expected %d rows, one per %s', ...

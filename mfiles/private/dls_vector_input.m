@@ -1,5 +1,5 @@
 function x = dls_vector_input (x, rows, caller, name)
-% x as one full real finite column; [] stands for none where none is expected.
+% x as one full real finite column; any empty one stands for none where none is expected.
 % SPDX-License-Identifier: GPL-3.0-or-later
   x = dls_columns_input (x, rows, caller, name, 'unknown');
   if (size (x, 2) ~= 1)
