@@ -161,7 +161,8 @@ end
 %! assert (s, [0; 0])
 %! [x, s, y, info] = dls_conic ([], [], [], [], struct ());
 %! assert (info.status, 'solved')
-%! [x, s, y, info] = dls_conic ([], zeros (1, 0), zeros (1, 0), zeros (1, 0), struct ('q', zeros (1, 0)));
+%! e = zeros (1, 0);
+%! [x, s, y, info] = dls_conic ([], e, e, e, struct ('q', e));
 %! assert ({info.status, size(x), size(y)}, {'solved', [0, 1], [0, 1]})
 %! x = dls_conic (2, -4, zeros (0, 1), zeros (1, 0), struct ());
 %! assert (x, 2, 1e-8)

@@ -125,8 +125,8 @@ static void judge(const judged *J, dls_conic_result *r)
     r->dual_objective = -xPx / 2 - by;
 }
 
-/* The answer stands only if the residuals from the caller's data bear it out; certificates have been
-   checked already. */
+/* The answer stands only if the residuals from the caller's data bear it out; certificates have
+   been checked already. */
 static void confirm(const dls_conic_settings *settings, dls_conic_result *r)
 {
     double limit = 1.5 * settings->tolerance; /* rounding of the recomputation */

@@ -31,8 +31,8 @@ typedef struct {
     double primal, dual, gap;
 } dls_floors;
 
-/* max |residual| / max |term| over rows or columns: scaled, which does not depend on units and gives
-   the verdict, or as given, which is what the caller sees. */
+/* max |residual| / max |term| over rows or columns: scaled, which does not depend on units and
+   gives the verdict, or as given, which is what the caller sees. */
 typedef enum { DLS_SCALED, DLS_GIVEN } dls_units;
 typedef struct {
     double residual[2], term[2], unit[2]; /* unit: the least */
@@ -104,8 +104,8 @@ bool dls_ipm_decided(dls_ipm *I);
 void dls_ipm_salvage(dls_ipm *I); /* after trouble: is the best iterate a certificate? */
 
 /* certificate.c */
-/* Is the iterate a proof of the claim, primal_infeasible or dual_infeasible, that excludes points up
-   to 1 / allowed times the size of the data? Then it is one on return, scaled to b'y = -1 or
+/* Is the iterate a proof of the claim, primal_infeasible or dual_infeasible, that excludes points
+   up to 1 / allowed times the size of the data? Then it is one on return, scaled to b'y = -1 or
    q'x = -1 in the caller's units. Uses r1 and u. */
 bool dls_ipm_prove(dls_ipm *I, dls_outcome claim, double allowed);
 

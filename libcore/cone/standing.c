@@ -59,7 +59,8 @@ static void residuals(dls_ipm *I)
 
 /* |A'y| |b| / -b'y and |(P x / |P|, A x + s)| |q| / -q'x in scaled units: 1 / the least size of a
    point that could contradict the certificate, to rounding. Where P is only monotone, x'P x = 0
-   does not make P x = 0, and the two cannot be told apart: |(P x + A'y, A x + s)| / -(q'x + b'y). */
+   does not make P x = 0, and the two cannot be told apart:
+   |(P x + A'y, A x + s)| / -(q'x + b'y). */
 static void certificates(dls_ipm *I)
 {
     const dls_scaled *d = &I->data;

@@ -240,7 +240,8 @@ static dls_error run(dls_convex *C, dls_conic_result *result, dls_fault *fault)
         if (error) {
             break;
         }
-        stuck = result->outcome == DLS_NUMERICAL_TROUBLE && !dls_watch_over(watch, NULL);
+        stuck = (result->outcome == DLS_NUMERICAL_TROUBLE || result->outcome == DLS_NOT_DECIDED) &&
+                !dls_watch_over(watch, NULL);
         K->warm = result->outcome == DLS_SOLVED;
         C->steps += result->iterations;
         C->factorisations += result->factorisations;
