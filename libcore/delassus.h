@@ -481,6 +481,12 @@ dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, dls_conta
                             dls_contact_residuals *residuals, double *margin_b, double *margin_u,
                             dls_fault *fault);
 
+/* Units, powers of two, in which a system that is given in others looks the same: coordinates d (n),
+   normals with their tangents cb, cu, and the size of forces and accelerations:
+   a = size d a', l = size c l', with D M D, D G C, D F/size, C b/size. */
+dls_error dls_contact_units(const dls_contact_system *S, double *d, double *cb, double *cu,
+                            double *size, dls_fault *fault);
+
 /* Is every contact that closes pressed, and have the equations that then hold one solution? false:
    not decided. K of a problem with nm = nc = 0, its first `free` rows are equations. */
 dls_error dls_contact_regular(const dls_contact_system *S, dls_view K, dls_int free,

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* P = dls_contact_mex ('problem', S, coulomb)
+/* [N, U] = dls_contact_mex ('units', S)
+   P = dls_contact_mex ('problem', S, coulomb)
    [a, lambda, residual, cones, regular] = dls_contact_mex ('answer', S, P, law, v)
    [residual, cones, regular] = dls_contact_mex ('check', S, P, law, a, lambda)
-   S of dls_system, P of 'problem', v the unknowns of P; law: Coulomb's at the acceleration level */
+   S of dls_system, P of 'problem', v the unknowns of P; law: Coulomb's at the acceleration level;
+   N: M, F, G, b, H, t of S in its natural units U, a = U.a .* a', lambda.nb = U.nb .* lambda.nb' ...,
+   U.size of forces and accelerations */
 #include <math.h>
 
 #include "dls_mex.h"
@@ -81,6 +84,76 @@ static void problem(void *in, const double *size, int wanted, mxArray *out[])
     out[0] = problem_struct(S, P);
     mxSetField(out[0], 0, "law", mxCreateLogicalScalar(I->law && may_slip(S, P)));
     dls_contact_problem_free(P);
+}
+
+/* rows .* A .* columns, one column unit for `each` columns */
+static mxArray *scaled_matrix(dls_view A, const double *rows, const double *columns, dls_int each)
+{
+    mxArray *out = dls_mex_copy_sparse(A);
+    double *x = mxGetPr(out);
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
+            x[t] *= rows[A.i[t]] * columns[j / each];
+        }
+    }
+    return out;
+}
+
+/* x .* unit * factor, x: NULL for ones, one unit for `each` entries */
+static mxArray *scaled_vector(dls_int count, const double *x, const double *unit, dls_int each,
+                              double factor)
+{
+    mxArray *out = dls_mex_zeros(count, 1);
+    for (dls_int i = 0; i < count; i++) {
+        mxGetPr(out)[i] = (x ? x[i] : 1) * unit[i / each] * factor;
+    }
+    return out;
+}
+
+static void set_all(mxArray *s, mxArray *const parts[], int count)
+{
+    for (int k = 0; k < count; k++) {
+        mxSetFieldByNumber(s, 0, k, parts[k]);
+    }
+}
+
+static void units(void *in, const double *lengths, int wanted, mxArray *out[])
+{
+    static const char *scaled[] = {"M",  "F",  "Gb", "bb", "Hb",
+                                   "tb", "Gu", "bu", "Hu", "tu"};
+    static const char *names[] = {"a", "nb", "nu", "tb", "tu", "size"};
+    (void)lengths;
+    (void)wanted;
+    const dls_contact_system *S = system_of(in);
+    dls_int n = S->M.cols, nb = S->Gb.cols, nu = S->Gu.cols, k = S->d - 1;
+    double *d = mxMalloc((size_t)(n + nb + nu + 1) * sizeof *d), *cb = d + n, *cu = cb + nb, size;
+    dls_fault fault;
+    if (dls_contact_units(S, d, cb, cu, &size, &fault)) {
+        dls_mex_raise("dls_contact", &fault);
+    }
+    mxArray *parts[] = {
+        scaled_matrix(S->M, d, d, 1),
+        scaled_vector(n, S->F, d, 1, 1 / size),
+        scaled_matrix(S->Gb, d, cb, 1),
+        scaled_vector(nb, S->bb, cb, 1, 1 / size),
+        scaled_matrix(S->Hb, d, cb, k),
+        scaled_vector(S->Hb.cols, S->tb, cb, k, 1 / size),
+        scaled_matrix(S->Gu, d, cu, 1),
+        scaled_vector(nu, S->bu, cu, 1, 1 / size),
+        scaled_matrix(S->Hu, d, cu, k),
+        scaled_vector(S->Hu.cols, S->tu, cu, k, 1 / size),
+    };
+    mxArray *of[] = {scaled_vector(n, NULL, d, 1, size),
+                     scaled_vector(nb, NULL, cb, 1, size),
+                     scaled_vector(nu, NULL, cu, 1, size),
+                     scaled_vector(S->Hb.cols, NULL, cb, k, size),
+                     scaled_vector(S->Hu.cols, NULL, cu, k, size),
+                     mxCreateDoubleScalar(size)};
+    out[0] = mxCreateStructMatrix(1, 1, 10, scaled);
+    out[1] = mxCreateStructMatrix(1, 1, 6, names);
+    set_all(out[0], parts, 10);
+    set_all(out[1], of, 6);
+    mxFree(d);
 }
 
 static mxArray *residual_struct(const dls_contact_residuals *r)
@@ -200,6 +273,8 @@ static const dls_mex_argument answer_fields[] = {
     DLS_MEX_ARGUMENT("tb", NUMBERS, answer.tb, "s", "1"),
     DLS_MEX_ARGUMENT("tu", NUMBERS, answer.tu, "t", "1"), DLS_MEX_END};
 
+static const dls_mex_argument units_arguments[] = {DLS_MEX_STRUCT("S", system_fields),
+                                                   DLS_MEX_END};
 static const dls_mex_argument problem_arguments[] = {
     DLS_MEX_STRUCT("S", system_fields), DLS_MEX_ARGUMENT("coulomb", FLAG, law, NULL, NULL),
     DLS_MEX_END};
@@ -215,7 +290,8 @@ static const dls_mex_argument check_arguments[] = {
     DLS_MEX_STRUCT("lambda", answer_fields),
     DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"problem", problem_arguments, 1, problem},
+static const dls_mex_call calls[] = {{"units", units_arguments, 2, units},
+                                     {"problem", problem_arguments, 1, problem},
                                      {"answer", answer_arguments, 5, answer},
                                      {"check", check_arguments, 3, check},
                                      DLS_MEX_LAST};

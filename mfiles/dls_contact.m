@@ -88,21 +88,21 @@ function [a, lambda, info] = dls_contact (S, varargin)
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
   [opts, is] = dls_contact_options (varargin);
-  [S, P] = problem (S, is.coulomb);
+  [given, S, P, U] = problem (S, is.coulomb);
   if (~is.mlcp && (P.law || ~P.monotone))
     refuse_friction (S, opts.Formulation);
   end
   if (is.program)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
-    [lambda, info] = judge (S, P, is, a, lambda, info);
+    [lambda, info] = judge (S, P, U, is, a, lambda, info);
   elseif (P.law && S.d == 3)
     [a, lambda, info] = dls_contact_cones (S, P, opts);
     [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
   elseif (P.monotone && isempty (P.b))
-    [a, lambda, info] = equations (S, P);
-    [lambda, info] = judge (S, P, is, a, lambda, info);
+    [a, lambda, info] = equations (given, S, P, U);
+    [lambda, info] = judge (S, P, U, is, a, lambda, info);
   else
-    [a, lambda, info] = complementary (S, P, opts, is);
+    [a, lambda, info] = complementary (S, P, U, opts, is);
   end
   if (~is.mlcp && ~is.program)
     [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
@@ -114,6 +114,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     info.exitflag = -2;
     info.message = sprintf ('%s; residual %.1e', info.message, worst);
   end
+  [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info);
   if (info.exitflag == 1 && isempty (info.solutions))
     info.solutions = struct ('a', a, 'lambda', lambda);
   end
@@ -121,19 +122,20 @@ function [a, lambda, info] = dls_contact (S, varargin)
   dls_tell ('dls_contact', opts, info.status, info.message, info.time);
 end
 
-% A struct whose fields were changed by hand is completed and checked again. P.law: contacts stick,
-% and Coulomb's law is theirs.
-function [S, P] = problem (S, coulomb)
+% A struct whose fields were changed by hand is completed and checked again. S, P: in natural units
+% U, so that nothing depends on the caller's. P.law: contacts stick, and Coulomb's law is theirs.
+function [given, S, P, U] = problem (given, coulomb)
   try
-    P = dls_contact_mex ('problem', S, coulomb);
+    [S, U] = dls_natural_units (given);
   catch
-    S = dls_system (S);
+    given = dls_system (given);
     try
-      P = dls_contact_mex ('problem', S, coulomb);
+      [S, U] = dls_natural_units (given);
     catch err
       dls_raise (err, 'dls_contact');
     end
   end
+  P = dls_contact_mex ('problem', S, coulomb);
 end
 
 % The equivalent programs minimise, and know no law of friction.
@@ -148,19 +150,19 @@ function refuse_friction (S, name)
 end
 
 % The residual; of a solution also the minimum norm and whether it is unique (with its active set).
-function [lambda, info] = judge (S, P, is, a, lambda, info)
+function [lambda, info] = judge (S, P, U, is, a, lambda, info)
   [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-  [lambda, info] = refine (S, P, is, a, lambda, info, regular);
+  [lambda, info] = refine (S, P, U, is, a, lambda, info, regular);
 end
 
-function [lambda, info] = refine (S, P, is, a, lambda, info, regular)
+function [lambda, info] = refine (S, P, U, is, a, lambda, info, regular)
   if (info.exitflag ~= 1 || ~is.minimal)
     return
   elseif (regular)
     info.unique = true;
     return
   end
-  [lambda, info.unique, text] = dls_contact_minimum (S, P, a, lambda);
+  [lambda, info.unique, text] = dls_contact_minimum (S, P, U, a, lambda);
   if (~isempty (text))
     info.message = [info.message, text];
     [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
@@ -181,10 +183,13 @@ function [a, lambda, info] = formulation (S, P, name)
   end
 end
 
-% Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
-function [a, lambda, info] = equations (S, P)
-  G = [S.Gb, P.Ht];
-  [a, l, k] = dls_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
+% Only equations, symmetric: the Moore-Penrose solution in the caller's units (ALLSTICK (9), (31)).
+function [a, lambda, info] = equations (given, S, P, U)
+  G = [given.Gb, given.Hb(:,P.kb), given.Hu(:,P.ku)];
+  [a, l, k] = dls_kkt (given.M, G, given.F, [given.bb; given.tb(P.kb); given.tu(P.ku)]);
+  a = a ./ U.a;
+  unit = [U.nb; U.tb(P.kb); U.tu(P.ku)];
+  l = l ./ unit;
   lambda = dls_contact_friction (S, P, l((1:S.nb), 1), zeros (0, 1), l((S.nb+1:end), 1));
   info = dls_contact_report ('solved', 1, 'kkt', k.message, k.iterations);
   if (strcmp (k.status, 'inconsistent'))
@@ -192,15 +197,15 @@ function [a, lambda, info] = equations (S, P)
     info.exitflag = -1;
     info.unique = false;
     info.enumerated = true;
-    y = [zeros(S.n, 1); k.certificate.constraints];
+    y = [zeros(S.n, 1); k.certificate.constraints ./ unit];
     if (~any (y))
-      y = [k.certificate.forces; zeros(size (G, 2), 1)];
+      y = [k.certificate.forces ./ U.a; zeros(size (G, 2), 1)];
     end
     info.certificate = dls_contact_proof (P, -y / (P.a' * y), zeros (0, 1));
   end
 end
 
-function [a, lambda, info] = complementary (S, P, opts, is)
+function [a, lambda, info] = complementary (S, P, U, opts, is)
   if (is.all && numel (P.b) > 20)
     error ('delassus:option', ['dls_contact: ''Solutions'' is ''all'' with %d conditions; ', ...
            'expected at most 20'], numel (P.b));
@@ -213,7 +218,7 @@ function [a, lambda, info] = complementary (S, P, opts, is)
   end
   if (isempty (list))
     [a, lambda, info, regular] = single (S, P, opts, is, complete);
-    [lambda, info] = refine (S, P, is, a, lambda, info, regular);
+    [lambda, info] = refine (S, P, U, is, a, lambda, info, regular);
     if (~P.monotone && info.exitflag == 1)
       info.unique = NaN;                   % of other active sets nothing is known
     end
@@ -223,7 +228,7 @@ function [a, lambda, info] = complementary (S, P, opts, is)
   info.message = sprintf ('%d solution(s) in %d cases', numel (list), info.iterations);
   info.enumerated = complete;
   [a, lambda] = list{1}{1:2};
-  [lambda, info] = judge (S, P, is, a, lambda, info);
+  [lambda, info] = judge (S, P, U, is, a, lambda, info);
   if (numel (list) > 1 || segment)
     info.unique = false;
   elseif (~complete && ~isequal (info.unique, false))

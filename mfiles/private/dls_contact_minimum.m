@@ -1,6 +1,7 @@
-function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
-% Reactions of minimum norm for the acceleration a, on the gradients that are active in it, and
-% whether a and the reactions are unique with this active set (NaN: not decided).
+function [lambda, unique, text] = dls_contact_minimum (S, P, U, a, lambda)
+% Reactions of minimum norm, in the units U of the caller, for the acceleration a, on the gradients
+% that are active in it, and whether a and the reactions are unique with this active set (NaN: not
+% decided).
 % SPDX-License-Identifier: GPL-3.0-or-later
   text = '';
   force = max (abs ([lambda.nu; lambda.nb; lambda.tb; lambda.tu; realmin]));
@@ -21,12 +22,17 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   end
   sign_b = ones (S.nb, 1);
   sign_b(lambda.nb < 0) = -1;
-  t0 = [lambda.tb(P.kb); lambda.tu(P.ku)];
+  unit_t = [U.tb(P.kb); U.tu(P.ku)];
+  given = [U.nb .* lambda.nb; U.nu .* lambda.nu; unit_t .* [lambda.tb(P.kb); lambda.tu(P.ku)]];
   R = S.M * a + S.F;
   use = tight;
   for pass = 1:10
     G = [Gb, P.Gu(:,use), P.Ht];
-    [~, l, info] = dls_kkt (sparse (S.n, S.n), G, R, zeros (size (G, 2), 1));
+    unit = [U.nb; U.nu(use); unit_t];
+    [~, l] = dls_kkt (sparse (S.n, S.n), G * spdiags (U.size ./ unit, 0, numel (unit), ...
+                      numel (unit)), R, zeros (size (G, 2), 1));
+    length_of = U.size * norm (l);
+    l = U.size * l ./ unit;
     nb = reshape (l(1:S.nb), [], 1);       % of a scalar l, too
     nu = zeros (S.nu, 1);
     nu(use) = l(S.nb + (1:sum (use)));
@@ -39,7 +45,7 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, a, lambda)
   t = l(S.nb + sum (use) + 1 : end);
   small = max (abs (G * l - R)) <= 1e-11 * max ([abs(R); force]);
   wrong = any (negative) || any (sign_b(P.m) .* nb(P.m) < -1e-12 * force);
-  if (~small || wrong || norm (l) > norm ([lambda.nb; lambda.nu; t0]) * (1 + 1e-9))
+  if (~small || wrong || length_of > norm (given) * (1 + 1e-9))
     text = '; reactions not unique, and not of minimum norm (that would pull at a contact)';
     return
   end
