@@ -4,8 +4,8 @@
    [a, lambda, residual, cones, regular] = dls_contact_mex ('answer', S, P, law, v)
    [residual, cones, regular] = dls_contact_mex ('check', S, P, law, a, lambda)
    S of dls_system, P of 'problem', v the unknowns of P; law: Coulomb's at the acceleration level;
-   N: M, F, G, b, H, t of S in its natural units U, a = U.a .* a', lambda.nb = U.nb .* lambda.nb' ...,
-   U.size of forces and accelerations */
+   N: M, F, G, b, H, t of S in its natural units U: a = U.a .* a', lambda.nb = U.nb .* lambda.nb'
+   ...; U.size: of forces and accelerations */
 #include <math.h>
 
 #include "dls_mex.h"
@@ -119,8 +119,7 @@ static void set_all(mxArray *s, mxArray *const parts[], int count)
 
 static void units(void *in, const double *lengths, int wanted, mxArray *out[])
 {
-    static const char *scaled[] = {"M",  "F",  "Gb", "bb", "Hb",
-                                   "tb", "Gu", "bu", "Hu", "tu"};
+    static const char *scaled[] = {"M", "F", "Gb", "bb", "Hb", "tb", "Gu", "bu", "Hu", "tu"};
     static const char *names[] = {"a", "nb", "nu", "tb", "tu", "size"};
     (void)lengths;
     (void)wanted;
@@ -132,23 +131,16 @@ static void units(void *in, const double *lengths, int wanted, mxArray *out[])
         dls_mex_raise("dls_contact", &fault);
     }
     mxArray *parts[] = {
-        scaled_matrix(S->M, d, d, 1),
-        scaled_vector(n, S->F, d, 1, 1 / size),
-        scaled_matrix(S->Gb, d, cb, 1),
-        scaled_vector(nb, S->bb, cb, 1, 1 / size),
-        scaled_matrix(S->Hb, d, cb, k),
-        scaled_vector(S->Hb.cols, S->tb, cb, k, 1 / size),
-        scaled_matrix(S->Gu, d, cu, 1),
-        scaled_vector(nu, S->bu, cu, 1, 1 / size),
-        scaled_matrix(S->Hu, d, cu, k),
-        scaled_vector(S->Hu.cols, S->tu, cu, k, 1 / size),
+        scaled_matrix(S->M, d, d, 1),   scaled_vector(n, S->F, d, 1, 1 / size),
+        scaled_matrix(S->Gb, d, cb, 1), scaled_vector(nb, S->bb, cb, 1, 1 / size),
+        scaled_matrix(S->Hb, d, cb, k), scaled_vector(S->Hb.cols, S->tb, cb, k, 1 / size),
+        scaled_matrix(S->Gu, d, cu, 1), scaled_vector(nu, S->bu, cu, 1, 1 / size),
+        scaled_matrix(S->Hu, d, cu, k), scaled_vector(S->Hu.cols, S->tu, cu, k, 1 / size),
     };
-    mxArray *of[] = {scaled_vector(n, NULL, d, 1, size),
-                     scaled_vector(nb, NULL, cb, 1, size),
-                     scaled_vector(nu, NULL, cu, 1, size),
-                     scaled_vector(S->Hb.cols, NULL, cb, k, size),
-                     scaled_vector(S->Hu.cols, NULL, cu, k, size),
-                     mxCreateDoubleScalar(size)};
+    mxArray *of[] = {
+        scaled_vector(n, NULL, d, 1, size),           scaled_vector(nb, NULL, cb, 1, size),
+        scaled_vector(nu, NULL, cu, 1, size),         scaled_vector(S->Hb.cols, NULL, cb, k, size),
+        scaled_vector(S->Hu.cols, NULL, cu, k, size), mxCreateDoubleScalar(size)};
     out[0] = mxCreateStructMatrix(1, 1, 10, scaled);
     out[1] = mxCreateStructMatrix(1, 1, 6, names);
     set_all(out[0], parts, 10);
@@ -273,8 +265,7 @@ static const dls_mex_argument answer_fields[] = {
     DLS_MEX_ARGUMENT("tb", NUMBERS, answer.tb, "s", "1"),
     DLS_MEX_ARGUMENT("tu", NUMBERS, answer.tu, "t", "1"), DLS_MEX_END};
 
-static const dls_mex_argument units_arguments[] = {DLS_MEX_STRUCT("S", system_fields),
-                                                   DLS_MEX_END};
+static const dls_mex_argument units_arguments[] = {DLS_MEX_STRUCT("S", system_fields), DLS_MEX_END};
 static const dls_mex_argument problem_arguments[] = {
     DLS_MEX_STRUCT("S", system_fields), DLS_MEX_ARGUMENT("coulomb", FLAG, law, NULL, NULL),
     DLS_MEX_END};
