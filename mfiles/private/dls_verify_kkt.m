@@ -4,7 +4,11 @@ function report = dls_verify_kkt (problem, answer, report)
 %   inconsistent   y: G*y = e = 0, b'*y ~= 0, for e'*a = -b'*y; or x: M*x = 0, G'*x = 0, F'*x ~= 0
 % SPDX-License-Identifier: GPL-3.0-or-later
   [M, G] = deal (problem.M, problem.G);
-  [n, m] = size (G);
+  n = size (M, 1);
+  m = size (G, 2);
+  if (isempty (G))
+    G = zeros (n, m);
+  end
   columns = size (answer.a, 2);
   F = columns_of (problem.F, n, columns);
   b = columns_of (problem.b, m, columns);

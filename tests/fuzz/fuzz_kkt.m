@@ -51,9 +51,12 @@ end
 
 function why = verdict (info, M, G, F, b)
   K = [M, -G; G', zeros(numel (b))];
-  consistent = exact_rank (K) == exact_rank ([K, [F; b]]);
+  ranks = [exact_rank(K), exact_rank([K, [F; b]])];
+  consistent = ranks(1) == ranks(2);
   why = '';
-  if (strcmp (info.status, 'solved') && ~consistent)
+  if (any (isnan (ranks)))
+    return
+  elseif (strcmp (info.status, 'solved') && ~consistent)
     why = 'wrong: solved, but there is no solution';
   elseif (strcmp (info.status, 'inconsistent') && consistent)
     why = 'wrong: inconsistent, but there is a solution';
