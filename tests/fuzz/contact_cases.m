@@ -1,32 +1,17 @@
 % CONTACT_CASES  The linear systems, one for each state of all contacts, that make up a 2D problem.
 %
-%   L = contact_cases (U, law)    cell of exact_lp systems in x = [a; lb; lu; tb; tu] of the
-%                                 integers of random_system; together they hold all solutions
+%   L = contact_cases (U, law)    cell of the feasible exact_lp systems in x = [a; lb; lu; tb; tu]
+%                                 of the integers of random_system: together all solutions
 %     'equations'   sticking: H'*a + t0 = 0, any tangential force
 %     'sticking'    and |t| <= mu*|l|
 %     'coulomb'     sticking contacts may slip, in the direction that opposes the force
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function L = contact_cases (U, law)
-  states = [unilateral(U, law); bilateral(U, law)];
-  total = prod (cellfun (@numel, states));
-  L = cell (1, total);
-  for k = 1:total
-    rest = k - 1;
-    P = dynamics (U);
-    for c = 1:numel (states)
-      m = numel (states{c});
-      P = add (P, states{c}{mod(rest, m) + 1});
-      rest = floor (rest / m);
-    end
-    L{k} = exact_lp (P.Aeq, P.beq, P.Ain, P.bin);
-  end
-end
-
-function P = dynamics (U)
   [n, nb, nu] = deal (U.n, U.nb, U.nu);
-  P = struct ('Aeq', [U.M, -U.Gb, -U.Gu, -U.Hb, -U.Hu; U.Gb', zeros(nb, 2 * (nb + nu))], ...
-              'beq', [-U.F; -U.bb], 'Ain', zeros (0, n + 2 * (nb + nu)), 'bin', zeros (0, 1));
+  L = exact_lp ([U.M, -U.Gb, -U.Gu, -U.Hb, -U.Hu; U.Gb', zeros(nb, 2 * (nb + nu))], ...
+                [-U.F; -U.bb], zeros (0, n + 2 * (nb + nu)), zeros (0, 1));
+  L = exact_cases (L, [bilateral(U, law); unilateral(U, law)]);
 end
 
 % What can be at each unilateral contact: cells of rows.

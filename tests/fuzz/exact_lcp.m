@@ -1,28 +1,25 @@
-% EXACT_LCP  Does w = A*z + q, 0 <= w _|_ z >= 0 have a solution, and z >= 0, w >= 0 a point?
+% EXACT_LCP  Has a mixed complementarity problem of integers a solution, or only feasible points?
 %
-%   [exists, feasible] = exact_lcp (A, q)        integers; true, false or NaN (see exact_lp)
+%   [exists, feasible] = exact_lcp (A, B, C, D, a, b)     A*x + B*z + a = 0, w = C*x + D*z + b,
+%                                                         0 <= w _|_ z >= 0
+%   true, false or NaN (see exact_lp)
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
-function [exists, feasible] = exact_lcp (A, q)
-  n = numel (q);
-  L = exact_lp (zeros (0, n), zeros (0, 1), [-eye(n); -A], [zeros(n, 1); q]);
+function [exists, feasible] = exact_lcp (A, B, C, D, a, b)
+  [nx, nz] = deal (size (C, 2), numel (b));
+  I = [zeros(nz, nx), eye(nz)];
+  W = [C, D];
+  L = exact_lp ([A, B], -a, [-I; -W], [zeros(nz, 1); b]);
   feasible = L.feasible;
-  exists = feasible;
-  for p = 0:2^n - 1
-    if (~isequal (feasible, true))
-      return
-    end
-    c = logical (bitget (p, 1:n));
-    I = eye (n);
-    L = exact_lp ([I(~c,:); A(c,:)], [zeros(sum (~c), 1); -q(c)], ...
-                  [-I(c,:); -A(~c,:)], [zeros(sum (c), 1); q(~c)]);
-    if (isequal (L.feasible, true))
-      exists = true;
-      return
-    elseif (isnan (L.feasible))
-      exists = NaN;
-    elseif (~isnan (exists))
-      exists = false;
-    end
+  none = zeros (0, nx + nz);
+  states = cell (nz, 1);
+  for i = 1:nz
+    states{i} = {struct('Aeq', I(i,:), 'beq', 0, 'Ain', none, 'bin', zeros (0, 1)), ...
+                 struct('Aeq', W(i,:), 'beq', -b(i), 'Ain', none, 'bin', zeros (0, 1))};
+  end
+  [yes, known] = any_feasible (exact_cases (L, states, true));
+  exists = yes;
+  if (~known)
+    exists = NaN;
   end
 end

@@ -1,6 +1,7 @@
 % EXACT_LP  Linear programs with integer data, in exact arithmetic: the judge of "there is one".
 %
 %   L = exact_lp (Aeq, beq, Ain, bin)    the set Aeq*x = beq, Ain*x <= bin, x free
+%   L = exact_lp (L, Aeq, ..., bin)      with more conditions
 %   L.feasible     true, false, or NaN where an integer left 2^53
 %   L.x            a point of it (rounded once)
 %   [lo, hi] = exact_lp (L, c)           range of c'*x; -Inf, Inf; NaN as above
@@ -15,32 +16,34 @@ function [L, hi] = exact_lp (varargin)
     L = -greatest (varargin{1}, -c);
     hi = greatest (varargin{1}, c);
     return
+  elseif (nargin == 4)
+    n = size (varargin{3}, 2);
+    L = struct ('n', n, 'T', zeros (0, n + 1), 'basis', zeros (0, 1), 'feasible', true, 'x', []);
+    varargin = [{L}, varargin];
   end
-  [Aeq, beq, Ain, bin] = varargin{:};
-  beq = reshape (beq, [], 1);
-  bin = reshape (bin, [], 1);
-  n = size (Ain, 2);
+  [L, Aeq, beq, Ain, bin] = varargin{:};
+  if (L.feasible == 1)
+    L = point (more (L, Aeq, reshape (beq, [], 1), Ain, reshape (bin, [], 1)));
+  end
+end
+
+% New rows are freed of basic unknowns, then solved for free ones, for their own slack, or, where
+% an equation has only slacks left, for one of them; without any they say 0 = 0 or 0 = 1.
+function L = more (L, Aeq, beq, Ain, bin)
   [e, i] = deal (numel (beq), numel (bin));
-  L.n = n;
-  L.T = [Aeq, zeros(e, i), beq; Ain, eye(i), bin];
+  old = size (L.T, 1);
+  slacks = size (L.T, 2) - 1 - L.n;
+  L.T = [L.T(:,1:end-1), zeros(old, i), L.T(:,end); Aeq, zeros(e, slacks + i), beq; ...
+         Ain, zeros(i, slacks), eye(i), bin];
   if (any (L.T(:) ~= round (L.T(:))))
     error ('exact_lp: the data are not integers');
   end
-  L.basis = zeros (e + i, 1);
-  L.x = [];
-  L = point (eliminate (L));
-end
-
-% Free unknowns, then slacks, become basic; rows without any entry left say 0 = 0 or 0 = 1.
-function L = eliminate (L)
-  L.feasible = true;
-  for j = 1:size (L.T, 2) - 1
-    rows = find (L.basis == 0 & L.T(:,j) ~= 0);
-    if (~isempty (rows))
-      [~, k] = min (abs (L.T(rows,j)));
-      L = pivot (L, rows(k), j);
-    end
-  end
+  L.basis(end+1:end+e+i,1) = 0;
+  L = reduce (L, old);
+  L = enter (L, 1, L.n);
+  own = find (L.basis(old+e+1:end) == 0);
+  L.basis(old+e+own) = L.n + slacks + own;
+  L = enter (L, L.n + 1, size (L.T, 2) - 1);
   left = L.basis == 0;
   if (any (L.T(left,end) ~= 0))
     L.feasible = false;
@@ -52,9 +55,49 @@ function L = eliminate (L)
   end
 end
 
+% Basic unknowns of the first rows are taken out of the others.
+function L = reduce (L, old)
+  if (old == 0)
+    return
+  end
+  T = L.T(1:old,:);
+  N = L.T(old+1:end,:);
+  unit = T(sub2ind (size (T), (1:old)', L.basis(1:old)))';
+  C = N(:,L.basis(1:old));
+  for i = find (any (C ~= 0, 2))'
+    at = find (C(i,:) ~= 0);
+    m = 1;
+    for u = unit(at)
+      m = m * (u / gcd (m, u));
+    end
+    f = C(i,at) .* (m ./ unit(at));
+    if (m * max (abs (N(i,:))) + sum (abs (f)) * max (max (abs (T(at,:)))) > 2^52)
+      L.T(:) = NaN;
+      return
+    end
+    N(i,:) = shorten (m * N(i,:) - f * T(at,:));
+  end
+  L.T(old+1:end,:) = N;
+end
+
+% Unknowns from the columns first:last for rows that have none.
+function L = enter (L, first, last)
+  while (true)
+    free = find (L.basis == 0);
+    j = find (any (L.T(free,first:last) ~= 0, 1), 1);
+    if (isempty (j) || any (isnan (L.T(:))))
+      return
+    end
+    j = first - 1 + j;
+    rows = free(L.T(free,j) ~= 0);
+    [~, k] = min (abs (L.T(rows,j)));
+    L = pivot (L, rows(k), j);
+  end
+end
+
 % The dual rule of Bland without costs: a row that no unknown can mend proves that there is none.
 function L = point (L)
-  while (isequal (L.feasible, true))
+  while (L.feasible == 1)
     wrong = find (L.basis > L.n & L.T(:,end) < 0);
     if (isempty (wrong))
       break
@@ -68,7 +111,7 @@ function L = point (L)
       L = pivot (L, r, j);
     end
   end
-  if (isequal (L.feasible, true))
+  if (L.feasible == 1)
     L.x = zeros (L.n, 1);
     in = find (L.basis <= L.n);
     for r = in(:)'
@@ -117,7 +160,7 @@ end
 % Primal rule of Bland from the feasible tableau; the costs are one more row.
 function value = greatest (L, c)
   value = NaN;
-  if (~isequal (L.feasible, true))
+  if (L.feasible ~= 1)
     return
   end
   m = numel (L.basis);

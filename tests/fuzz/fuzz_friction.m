@@ -85,27 +85,21 @@ function [exists, known] = states (u, d)
   n = numel (u.f);
   I = [zeros(2 * nc, n), eye(2 * nc)];
   V = [u.H, zeros(2 * nc)];
-  L = cell (1, 4 ^ nc);
-  for k = 0:4 ^ nc - 1
-    [Aeq, beq] = deal ([u.M, -u.H'], -u.f);
-    [Ain, bin] = deal (zeros (0, n + 2 * nc), zeros (0, 1));
-    for c = 1:nc
-      [i, j] = deal (2 * c - 1, 2 * c);
-      state = mod (floor (k / 4 ^ (c - 1)), 4);
-      if (state == 0)
-        [Aeq, beq] = deal ([Aeq; I([i, j],:)], [beq; 0; 0]);
-        [Ain, bin] = deal ([Ain; -V(i,:)], [bin; u.w(i)]);
-      elseif (state == 1)
-        [Aeq, beq] = deal ([Aeq; V([i, j],:)], [beq; -u.w([i, j])]);
-        [Ain, bin] = deal ([Ain; 8 * I(j,:) - u.mu(c) * I(i,:); -8 * I(j,:) - u.mu(c) * I(i,:)], ...
-                           [bin; 0; 0]);
-      else
-        s = 2 * state - 5;
-        [Aeq, beq] = deal ([Aeq; V(i,:); 8 * I(j,:) + s * u.mu(c) * I(i,:)], [beq; -u.w(i); 0]);
-        [Ain, bin] = deal ([Ain; -I(i,:); -s * V(j,:)], [bin; 0; s * u.w(j)]);
-      end
+  choices = cell (nc, 1);
+  for c = 1:nc
+    [i, j, m, w] = deal (2 * c - 1, 2 * c, u.mu(c), u.w);
+    cone = [8 * I(j,:); -8 * I(j,:)] - m * I([i, i],:);
+    choices{c} = {rows(I([i, j],:), [0; 0], -V(i,:), w(i)), ...
+                  rows(V([i, j],:), -w([i, j]), cone, [0; 0])};
+    for s = [1, -1]
+      choices{c}{end+1} = rows ([V(i,:); 8 * I(j,:) + s * m * I(i,:)], [-w(i); 0], ...
+                                [-I(i,:); -s * V(j,:)], [0; s * w(j)]);
     end
-    L{k+1} = exact_lp (Aeq, beq, Ain, bin);
   end
-  [exists, known] = any_feasible (L);
+  L = exact_lp ([u.M, -u.H'], -u.f, zeros (0, n + 2 * nc), zeros (0, 1));
+  [exists, known] = any_feasible (exact_cases (L, choices, true));
+end
+
+function P = rows (Aeq, beq, Ain, bin)
+  P = struct ('Aeq', Aeq, 'beq', beq, 'Ain', Ain, 'bin', bin);
 end

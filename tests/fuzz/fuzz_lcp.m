@@ -16,7 +16,8 @@ function why = fuzz_lcp (seed, number)
     opts = {};
   end
   [z, w, info] = dls_lcp (As, qs, opts{:});
-  [exists, feasible] = exact_lcp (A, q);
+  [exists, feasible] = exact_lcp (zeros (0, 0), zeros (0, n), zeros (n, 0), A, ...
+                                  zeros (0, 1), q);
   why = verdict (info.status, exists, feasible);
   if (isempty (why))
     why = judged (struct ('A', As, 'q', qs), struct ('z', z, 'w', w, 'info', info), info.status);

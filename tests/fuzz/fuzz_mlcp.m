@@ -22,7 +22,7 @@ function why = fuzz_mlcp (seed, number)
   s = struct ('A', re .* p.A .* ux, 'B', re .* p.B .* uz, 'C', rw .* p.C .* ux, ...
               'D', rw .* p.D .* uz, 'a', re .* p.a, 'b', rw .* p.b);
   [x, z, w, info] = dls_mlcp (s.A, s.B, s.C, s.D, s.a, s.b);
-  [exists, feasible] = cases (p, nx, nz);
+  [exists, feasible] = exact_lcp (p.A, p.B, p.C, p.D, p.a, p.b);
   why = '';
   if (isequal (exists, true) && any (strcmp (info.status, {'infeasible', 'no_solution'})))
     why = sprintf ('wrong: %s, but there is a solution', info.status);
@@ -44,29 +44,5 @@ function why = fuzz_mlcp (seed, number)
   end
   if (isempty (why) && ~any (strcmp (info.status, {'solved', 'infeasible', 'no_solution', 'ray'})))
     why = ['soft: ', info.status];
-  end
-end
-
-function [exists, feasible] = cases (p, nx, nz)
-  I = [zeros(nz, nx), eye(nz)];
-  W = [p.C, p.D];
-  L = exact_lp ([p.A, p.B], -p.a, [-I; -W], [zeros(nz, 1); p.b]);
-  feasible = L.feasible;
-  exists = feasible;
-  for k = 0:2^nz - 1
-    if (~isequal (feasible, true))
-      return
-    end
-    c = logical (bitget (k, 1:nz));
-    L = exact_lp ([p.A, p.B; I(~c,:); W(c,:)], [-p.a; zeros(sum (~c), 1); -p.b(c)], ...
-                  [-I(c,:); -W(~c,:)], [zeros(sum (c), 1); p.b(~c)]);
-    if (isequal (L.feasible, true))
-      exists = true;
-      return
-    elseif (isnan (L.feasible))
-      exists = NaN;
-    elseif (~isnan (exists))
-      exists = false;
-    end
   end
 end
