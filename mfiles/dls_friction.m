@@ -48,7 +48,10 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                    refuted by that of .y and .p: with s = W'*y, or s = H*p and M*p = H'*y,
 %                        y'*u - s'*r >= 0 for all u and r of the mode,
 %                        y'*q = -1, or y'*w - p'*f = -1
-%                    (for r up to a million times what the data suggest, to 'DataAccuracy')
+%                    (for r up to a million times what the data suggest, to 'DataAccuracy');
+%                    of 'no_solution' and 'undecided', kind 'reaction': .r of DLS_FRICTION_EXISTS,
+%                    in L with H'*r = 0 and w'*r < 0: criterion (4.6) of existence fails, and along
+%                    r reactions may run to infinity
 %   INFO.residual    .error, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts
 %   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s)
 %   A problem may have no solution (DLS_FRICTION_EXISTS) or several: another start, or another
@@ -95,7 +98,38 @@ function [r, u, v, info] = dls_friction (P, varargin)
       dls_raise (err, 'dls_friction');
     end
     [r, u, v, info] = dls_friction (P, varargin{:});
+    return
   end
+  if (nargout > 3 && strcmp (info.status, 'numerical_trouble'))
+    info = what_is_known (P, opts, info);
+  end
+end
+
+% After trouble: does a solution exist at all? (In the time that is left.)
+function info = what_is_known (P, opts, info)
+  defaults = struct ('MaxTime', 120, 'DataAccuracy', 8 * eps);
+  for name = fieldnames (defaults)'
+    if (~isfield (opts, name{1}))
+      opts.(name{1}) = defaults.(name{1});
+    end
+  end
+  [~, known] = dls_friction_exists (P, 'DataAccuracy', opts.DataAccuracy, ...
+                                    'MaxTime', max (opts.MaxTime - info.time, 0));
+  if (known.exitflag == 1)
+    more = ['a solution exists: ', known.message];
+  elseif (isempty (known.r))
+    more = ['dls_friction_exists: ', known.message];
+  else
+    [info.status, info.exitflag] = deal ('undecided', -4);
+    more = ['existence is not guaranteed, (4.6) fails: reactions may run to infinity along ', ...
+            'certificate.r'];
+    if (known.necessary)
+      [info.status, info.exitflag] = deal ('no_solution', -1);
+      more = 'no solution: no velocity keeps the bodies apart (certificate)';
+    end
+    info.certificate = known.certificate;
+  end
+  info.message = [info.message, '; ', more];
 end
 
 function [start, speed] = start_of (P, extra)

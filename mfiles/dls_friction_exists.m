@@ -1,25 +1,31 @@
-function [ok, info] = dls_friction_exists (P)
+function [ok, info] = dls_friction_exists (P, varargin)
 %DLS_FRICTION_EXISTS  Does a friction problem have a solution? Criteria that one program decides.
 %   [OK, INFO] = DLS_FRICTION_EXISTS (P) for a problem P of DLS_PROBLEM. With L the product of
 %   Coulomb's cones and L* = {u_N >= mu*|u_T|} (mu = Inf: u_T = 0, u_N >= 0), OK is true if
 %       (4.6)   w'*r >= 0 for all r in L with H'*r = 0                 (Klarbring and Pang)
 %   which follows from what is easier to see, the kinematic criteria of CONIC and EXIST:
 %       (4.4)   some v has H*v + w in L*                  (then s = F(s) has a fixed point)
-%       (4.1)   some v has H*v + w in L*, inside where 0 < mu < Inf   (which is a solution)
+%       (4.1)   some v has H*v + w in L*, inside where 0 < mu < Inf   (which is a solution; in 2D
+%               fixed points are solutions anyway)
 %   They look at H, w and mu alone, not at the masses and loads, and ask for a regular M. They are
 %   sufficient. Without friction, or where it is infinite, they are necessary, too.
 %   In local form Im W = Im H, Ker W = Ker H', and q differs from w by something in Im H: W and q
 %   take the places of H and w, and z with W*z + q in L* that of v. (The symmetric part of W, if
 %   it is not symmetric.)
+%   DLS_FRICTION_EXISTS (..., 'DataAccuracy', a)   relative accuracy of the data (8*eps)
+%   DLS_FRICTION_EXISTS (..., 'MaxTime', t)   seconds (Inf); then 'undecided'
 %
-%   INFO.status     'exists', 'not_guaranteed', or 'undecided' (rounding, or the program got stuck)
-%   INFO.exitflag   1, -1, -2
+%   INFO.status     'exists', 'not_guaranteed', or 'undecided'
+%   INFO.exitflag   1, -1, -4
 %   INFO.margin     the largest t with H*v + w - t*e_N in L* at all contacts with 0 < mu < Inf, over
-%                   the largest entry of w (at most 1): > 0 is (4.1), >= 0 is (4.6)
-%   INFO.criteria   .strict (4.1), .weak (4.4), .closed (4.6), to rounding (1e-7); and
+%                   the largest entry of w (at most 1), in units in which the largest entries of
+%                   each contact and of each column of H are about one: > 0 is (4.1), >= 0 is (4.6)
+%   INFO.criteria   .strict (4.1), .weak (4.4), .closed (4.6): true if INFO.v is their witness,
+%                   recomputed from P, up to the accuracy of the data (and rounding, n*eps); and
 %                   .all_w (5.1): L and Ker H' have only zero in common: (4.1) for all w
 %   INFO.v, INFO.u  the witness of (4.4), v or z, and its u = H*v + w or W*z + q; [] without
-%   INFO.r          the proof that (4.6) fails: r in L, H'*r = 0, w'*r = -1; [] without
+%   INFO.r          the proof that (4.6) fails: r in L, H'*r = 0, w'*r = -1; [] without. H'*r is so
+%                   small that only v a million times the size of the data might be a witness
 %   INFO.kernel     r in L, H'*r = 0, r not zero, if (5.1) fails; else []
 %   INFO.necessary  true: the criteria are necessary, too; INFO.r proves that there is no solution
 %   INFO.residual   .velocity, how far INFO.u is outside of L*, and .reaction, how far INFO.r is
@@ -45,6 +51,14 @@ function [ok, info] = dls_friction_exists (P)
     error ('delassus:type', 'dls_friction_exists: expected a problem made by dls_problem');
   end
   P = dls_problem_input (P, 'dls_friction_exists');
+  [~, extra] = dls_parse_options ('dls_friction_exists', '', ...
+                                  struct ('DataAccuracy', 8 * eps, 'MaxTime', Inf), varargin);
+  accuracy = dls_accuracy_input (extra.DataAccuracy, 'dls_friction_exists');
+  limit = extra.MaxTime;
+  if (~(isa (limit, 'double') && isreal (limit) && isscalar (limit) && limit >= 0))
+    error ('delassus:option', 'dls_friction_exists: ''MaxTime'' is %s; expected seconds', ...
+           dls_describe (limit));
+  end
   start = tic ();
   names = {'H', 'w'; 'W', 'q'};
   names = names(1 + strcmp (P.form, 'local'),:);
@@ -58,25 +72,13 @@ function [ok, info] = dls_friction_exists (P)
     regular = true;
   end
   curved = P.mu > 0 & isfinite (P.mu);
-  size_w = max ([abs(w); 0]);
-  size_w = size_w + (size_w == 0);
-  first = dls_exists_margin (H, w / size_w, P.mu, P.d, curved);
-  all_w = dls_exists_margin (H, zeros (size (w)), P.mu, P.d, true (P.nc, 1));
-  info = verdict (first, P, regular);
-  info.v = first.v * size_w;
-  if (~info.criteria.closed)
-    info.r = first.r / size_w;
-  end
-  if (size (info.v, 2) == 1)
-    info.u = H * info.v + w;
-    if (eps * norm (abs (H) * abs (info.v), Inf) > 1e-8 * size_w)
-      [info.status, info.exitflag] = deal ('undecided', -2);
-      info.message = 'the witness v is so large that rounding decides';
-    end
-  end
+  first = dls_exists_margin (H, w, P.mu, P.d, curved, accuracy, limit);
+  limit = max (limit - toc (start), 0);
+  all_w = dls_exists_margin (H, zeros (size (w)), P.mu, P.d, true (P.nc, 1), accuracy, limit);
+  info = verdict (first, P, regular, curved);
   [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
   info.necessary = ~any (curved) && regular;
-  info.residual = checked (info, H, w, P);
+  info.residual = struct ('velocity', first.velocity, 'reaction', first.reaction);
   if (~isempty (info.r))
     info.certificate = struct ('kind', 'reaction', 'r', info.r);
   end
@@ -85,59 +87,35 @@ function [ok, info] = dls_friction_exists (P)
   ok = info.exitflag == 1;
 end
 
-function info = verdict (first, P, regular)
-  rounding = 1e-7;
-  t = first.margin;
-  known = ~isnan (t);
-  criteria = struct ('strict', known && t > rounding, 'weak', known && t >= -rounding, ...
-                     'closed', known && t >= -rounding, 'all_w', false);
-  polyhedral = P.d == 2 || ~any (P.mu > 0 & isfinite (P.mu));
-  if (polyhedral)                         % nothing to be inside of: CONIC, Theorem 3.7
-    criteria.strict = criteria.weak;
-  end
-  if (~known)
-    answer = {'undecided', -2, ['the conic program: ' first.status]};
-  elseif (~criteria.closed)
+function info = verdict (first, P, regular, curved)
+  criteria = struct ('strict', first.strict, 'weak', first.weak, 'closed', first.weak, ...
+                     'all_w', false);
+  if (~isempty (first.r))
     answer = {'not_guaranteed', -1, 'r in L with H''*r = 0 and w''*r < 0: (4.6) fails'};
+  elseif (~first.weak)
+    answer = {'undecided', -4, ['neither a witness of (4.4) nor a proof against it holds in ', ...
+                                'the data as given (', first.status, ')']};
   elseif (~regular)
     answer = {'not_guaranteed', -1, 'M is singular; the criteria ask for a regular one'};
-  elseif (criteria.strict)
+  elseif (criteria.strict && any (curved))
     answer = {'exists', 1, '(4.1): the convex problems of CONIC are all regular'};
+  elseif (criteria.strict)
+    answer = {'exists', 1, '(4.1), with nothing to be inside of'};
+  elseif (P.d == 2)
+    answer = {'exists', 1, '(4.4): L* is touched, which is enough in 2D (CONIC, Theorem 3.7)'};
   else
-    answer = {'exists', 1, '(4.4) to rounding: L* is touched, not entered'};
+    answer = {'exists', 1, '(4.4) to the accuracy of the data: L* is touched, not entered'};
   end
-  info = struct ('status', answer{1}, 'exitflag', answer{2}, 'margin', t, 'criteria', criteria, ...
-                 'v', [], 'u', [], 'r', [], 'kernel', [], 'necessary', false, ...
-                 'residual', [], 'certificate', [], 'method', 'conic', 'message', answer{3}, ...
-                 'iterations', 0, 'time', 0);
-end
-
-% How far u is outside of L*, and r outside of L and Ker H', relative; NaN without.
-function residual = checked (info, H, w, P)
-  residual = struct ('velocity', NaN, 'reaction', NaN);
-  bound = P.mu';
-  stuck = isinf (bound);
-  bound(stuck) = 0;
-  if (size (info.u, 2) == 1)
-    u = reshape (info.u, P.d, P.nc);
-    t = sqrt (sum (u(2:end,:) .^ 2, 1));
-    outside = max ([bound .* t - u(1,:), t(stuck), 0]);
-    residual.velocity = outside / max ([abs(w); abs(info.u); realmin]);
-  end
-  if (~isempty (info.r))
-    r = reshape (info.r, P.d, P.nc);
-    t = sqrt (sum (r(2:end,:) .^ 2, 1));
-    t(stuck) = 0;
-    outside = max ([t - bound .* r(1,:), -r(1,:)]) / max (abs (info.r));
-    balance = max ([abs(H' * info.r); 0]) / max (max (abs (H') * abs (info.r)), realmin);
-    residual.reaction = max ([outside, balance, 0]);
-  end
+  info = struct ('status', answer{1}, 'exitflag', answer{2}, 'margin', first.margin, ...
+                 'criteria', criteria, 'v', first.v, 'u', first.u, 'r', first.r, 'kernel', [], ...
+                 'necessary', false, 'residual', [], 'certificate', [], 'method', 'conic', ...
+                 'message', answer{3}, 'iterations', 0, 'time', 0);
 end
 
 % (5.1). Where mu = Inf the cone holds lines: tangential reactions without a normal one.
 function [yes, kernel] = for_all (all_w, H, P)
-  kernel = all_w.r;
-  yes = all_w.margin > 0.5;
+  kernel = all_w.kernel;
+  yes = all_w.strict;
   stick = P.d * (reshape (find (isinf (P.mu)), [], 1) - 1) + (2:P.d);
   if (yes && ~isempty (stick))
     stick = reshape (stick', [], 1);
@@ -216,3 +194,40 @@ end
 %!test  % no coordinates: v is empty, but a column
 %! [ok, info] = dls_friction_exists (dls_problem ('M', [], 'H', [], 'mu', 1, 'd', 2));
 %! assert ({ok, size(info.v), size(info.u)}, {true, [0 1], [0 1]})
+
+%!test  % a witness is one in the data as given: w = 0 has v = 0, nothing else
+%! P = dls_problem ('M', [2 3; 3 5], 'H', [1 0; -1 -1; 2 0], 'f', [-3; 1], 'mu', 0.75, 'd', 3);
+%! [ok, info] = dls_friction_exists (P);
+%! assert (ok && info.criteria.weak && ~info.criteria.strict)
+%! assert (isempty (info.r) && isempty (info.certificate))
+%! assert (info.residual.velocity, 0)
+%! assert (norm (P.H' * info.kernel) <= 1e-8)
+
+%!test  % 2D, L* is touched, not entered: (4.4) is not (4.1); (4.4) found from beside it
+%! H = [1 0; 0 1; -1 0; 0 1];
+%! [ok, info] = dls_friction_exists (dls_problem ('M', eye (2), 'H', H, 'w', [1; 0; -1; 0], ...
+%!                                                'mu', 0.5, 'd', 2));
+%! assert ({ok, info.criteria.strict, info.criteria.weak}, {true, false, true})
+%! assert (abs (info.u([1 3])) < 1e-14)
+
+%!test  % in units that differ by 1e12 the verdict is the same, and its proof
+%! H = [sin(pi/4); cos(pi/4)];
+%! for mu = [0.5, 2]
+%!   P = dls_problem ('M', eye (2), 'H', [[H, 1e12*H]; [-1e-6*H, 1e6*H]], 'w', [0; 1; 0; 1e-6], ...
+%!                    'mu', mu, 'd', 2);
+%!   [ok, info] = dls_friction_exists (P);
+%!   Q = dls_problem ('M', eye (2), 'H', [[H, H]; [-H, H]], 'w', [0; 1; 0; 1], 'mu', mu, 'd', 2);
+%!   assert (dls_friction_exists (Q), ok)
+%! end
+
+%!test  % data known to 1e-6 only
+%! P = dls_problem ('M', 1, 'H', [1; 0; -1; 0], 'w', [0; 0; -1e-8; 0], 'mu', 1, 'd', 2);
+%! [ok, info] = dls_friction_exists (P, 'DataAccuracy', 0);
+%! assert (info.exitflag, -1)
+%! [ok, info] = dls_friction_exists (P, 'DataAccuracy', 1e-6);
+%! assert (info.exitflag ~= -1)
+%!shared P
+%! P = dls_problem ('W', eye (2), 'mu', 1);
+%!error id=delassus:option dls_friction_exists (P, 'DataAccuracy', 1)
+%!error id=delassus:option dls_friction_exists (P, 'Accuracy', 1)
+%!error id=delassus:option dls_friction_exists (P, 'MaxTime', 'long')
