@@ -1,12 +1,23 @@
 function report = dls_verify_friction (P, answer, report)
-% r, u, v of dls_friction: the equations, and per contact the natural map of Coulomb's law in De
-% Saxce's form, r = proj_K (r - (u + mu*|u_T|*e_N)), in units in which M and H, or W, have largest
-% entries of one.
+% r, u, v of dls_friction.
+%   solved        the equations, and per contact the natural map of Coulomb's law in De Saxce's
+%                 form, r = proj_K (r - (u + mu*|u_T|*e_N)), in units in which M and H, or W, have
+%                 largest entries of one
+%   no_solution   every mode of the contacts has y with y'*u - s'*r >= 0 for all u, r of the mode,
+%                 s = W'*y (or s = H*p, M*p = H'*y), although y'*u - s'*r = y'*q (y'*w - p'*f) < 0
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (~strcmp (report.status, 'solved'))
+  certificate = answer.info.certificate;
+  if (strcmp (report.status, 'solved'))
+    report = equations (P, answer, report);
+  elseif (strcmp (report.status, 'no_solution') && isstruct (certificate) ...
+          && strcmp (certificate.kind, 'modes'))
+    report = modes (P, certificate, report);
+  else
     report = dls_verify_nothing (report);
-    return
   end
+end
+
+function report = equations (P, answer, report)
   [r, u] = deal (answer.r, answer.u);
   N = P.d * P.nc;
   if (strcmp (P.form, 'global'))
@@ -51,4 +62,70 @@ function e = law (r, u, mu)
     x = [n; mu * n * x(2:end) / t];
   end
   e = norm (r - x);
+end
+
+% All modes are there, each once, and each is refuted.
+function report = modes (P, C, report)
+  curved = P.mu > 0 & isfinite (P.mu);
+  number = prod (2 + 2 * curved);
+  wrong = size (C.mode, 2) ~= number || size (unique (C.mode', 'rows'), 1) ~= number ...
+          || any (any (bsxfun (@gt, C.mode, 1 + 2 * curved))) || any (C.mode(:) < 0) ...
+          || (P.d == 3 && any (curved));
+  report = dls_verify_check (report, 'all modes are refuted', double (wrong), 0);
+  N = P.d * P.nc;
+  if (strcmp (P.form, 'global'))
+    n = numel (P.f);
+    d = dls_verify_units ([P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
+  else
+    n = 0;
+    d = dls_verify_units ([abs(P.W) + abs(P.W)', P.q; P.q', 0]);
+  end
+  dr = d(n+(1:N),1);
+  for k = 1:size (C.mode, 2) * report.ok
+    y = C.y(:,k);
+    if (n > 0)
+      p = C.p(:,k);
+      s = P.H * p;
+      e = P.M * p - P.H' * y;
+      gain = P.f' * p - P.w' * y;
+      given = abs (P.f)' * abs (p) + abs (P.w)' * abs (y);
+      terms = [abs(P.M) * abs(p) + abs(P.H)' * abs(y); abs(y); abs(P.H) * abs(p)];
+    else
+      s = P.W' * y;
+      e = zeros (0, 1);
+      gain = -(P.q' * y);
+      given = abs (P.q)' * abs (y);
+      terms = [abs(y); abs(P.W)' * abs(y)];
+    end
+    [eu, er] = violations (P, C.mode(:,k), y, s);
+    reach = [d(1:n,1); 1 ./ dr; dr] / d(end);
+    report = dls_verify_proof (report, gain, given, [e; eu; er], terms, reach);
+  end
+end
+
+% How far y and -s are from the duals of what u and r can be in a mode.
+function [eu, er] = violations (P, mode, y, s)
+  eu = zeros (size (y));
+  er = eu;
+  for c = 1:P.nc
+    i = (c - 1) * P.d + 1;
+    t = i + (1:P.d-1);
+    mu = P.mu(c);
+    if (mode(c) == 0)                          % u_N >= 0, r_N = 0
+      eu(i) = min (y(i), 0);
+    end
+    if (isinf (mu))                            % u_T = 0, r_T free
+      er(t) = s(t);
+      er(i) = max (s(i), 0) * (mode(c) == 1);
+    elseif (mu == 0 || mode(c) == 0)           % u_T free, r_T = 0
+      eu(t) = y(t);
+      er(i) = max (s(i), 0) * (mode(c) == 1);
+    elseif (mode(c) == 1)                      % |r_T| <= mu*r_N
+      er(i) = max (s(i) + mu * abs (s(t)), 0);
+    else                                       % slip: the sign of u_T, r_T = -mu*sign*r_N
+      side = 5 - 2 * mode(c);
+      eu(t) = side * min (side * y(t), 0);
+      er(i) = max (s(i) - mu * side * s(t), 0);
+    end
+  end
 end

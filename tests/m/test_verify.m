@@ -155,6 +155,13 @@ function pass = friction ()
   x = struct ('r', r, 'u', u, 'v', v, 'info', info);
   pass = [dls_verify(P, x), ~dls_verify(P, set (x, 'r', r + [0; 1e-3])), ...
           ~dls_verify(dls_problem (P, 'mu', 0.6), x)];
+  Q = dls_problem ('W', [0 0; 0 1], 'q', [-1; 0], 'mu', 0.5, 'd', 2);
+  [r, u, v, info] = dls_friction (Q);
+  x = struct ('r', r, 'u', u, 'v', v, 'info', info);
+  forged = x;
+  forged.info.certificate.mode(:,2) = forged.info.certificate.mode(:,1);
+  pass = [pass, strcmp(info.status, 'no_solution') && dls_verify(Q, x), ~dls_verify(Q, forged), ...
+          ~dls_verify(dls_problem (Q, 'q', [1; 0]), x)];
   H = [sin(pi/4); cos(pi/4)];
   P = dls_problem ('M', 1, 'H', H, 'f', sin (pi/4), 'w', [0; 1], 'mu', 0.5, 'd', 2);
   [ok, info] = dls_friction_exists (P);
