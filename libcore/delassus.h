@@ -219,7 +219,7 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
 /* ---- redundancy ---- */
 #define DLS_REDUNDANCY_SETTINGS(X)                                                                 \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
-      "relative to the largest singular value of G with unit columns; 0: the gap below 1e-5")      \
+      "relative to the largest singular value of G in balanced units; 0: the gap below 1e-5")      \
     X(CHOICE, leverage, "Leverage", 0, 0, 1, "on|off", "compute R.leverage")                       \
     X(REAL, most, "MaxKernelEntries", 1e8, 0, 1e10, "",                                            \
       "give up R.kernel when it would have more entries")
@@ -241,10 +241,12 @@ typedef struct {
     bool *determined;     /* m: reaction i is the same in all solutions */
     double *leverage;     /* m: g_i' (G G')^+ g_i, 1 exactly when determined; NULL: not asked */
     dls_view floating;    /* n-by-k, M floating = 0, G' floating = 0: undetermined accelerations */
-    dls_int rank_mass;    /* of M */
-    double gap;           /* last kept / first dropped singular value (or diagonal of R) */
-    double tolerance;     /* relative, between the two */
-    double *singular_values; /* min(n, m) of G with unit columns; NULL when that is not small */
+    dls_int rank_mass;    /* of M; that of [M G] is n less the columns of floating */
+    /* last kept / first dropped value, the latter at least rounding: singular values or diagonal of
+       R of G, of M and of [M G], each in units of its own (kkt/units.c) */
+    double gap, gap_mass, gap_all;
+    double tolerance;        /* of G, relative, between the two */
+    double *singular_values; /* min(n, m) of G in those units; NULL when that is not small */
 } dls_redundancy_report;
 
 dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,

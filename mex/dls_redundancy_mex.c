@@ -17,6 +17,8 @@ static mxArray *report_struct(const dls_redundancy_report *r)
                                   "kernel",
                                   "leverage",
                                   "gap",
+                                  "gap_mass",
+                                  "gap_all",
                                   "tolerance",
                                   "acceleration_unique",
                                   "acceleration_kernel",
@@ -32,6 +34,8 @@ static mxArray *report_struct(const dls_redundancy_report *r)
     mxSetField(R, 0, "kernel", r->kernel.p ? dls_mex_copy_sparse(r->kernel) : dls_mex_zeros(0, 0));
     mxSetField(R, 0, "leverage", dls_mex_copy(r->leverage, r->m, 1));
     dls_mex_set(R, "gap", r->gap);
+    dls_mex_set(R, "gap_mass", r->gap_mass);
+    dls_mex_set(R, "gap_all", r->gap_all);
     dls_mex_set(R, "tolerance", r->tolerance);
     mxSetField(R, 0, "acceleration_unique", mxCreateLogicalScalar(r->floating.cols == 0));
     mxSetField(R, 0, "acceleration_kernel", dls_mex_copy_sparse(r->floating));

@@ -11,16 +11,21 @@ function R = dls_redundancy (M, G, varargin)
 %                          minus its other entries are the coefficients with which constraint
 %                          redundant(k) repeats independent ones ([]: too large to keep)
 %     leverage             g_i'*pinv(G*G')*g_i: 1 when determined, 0 for a zero column
-%     gap                  last kept / first dropped singular value of G with unit columns
-%                          (diagonal of its sparse R when min (n, m) > 400)
+%     gap                  last kept / first dropped singular value of G (diagonal of its sparse R
+%                          when min (n, m) > 400): below 1e3 the rank is a matter of opinion
 %     tolerance            the relative tolerance in that gap
-%     singular_values      of G with unit columns ([] when min (n, m) > 400)
+%     singular_values      of G ([] when min (n, m) > 400)
 %     acceleration_unique  ker M and ker G' meet in 0 only
 %     acceleration_kernel  n-by-k sparse, basis of the directions in which a is not determined
-%     rank_mass, rank_kkt  ranks of M and of the KKT matrix (these and the kernel are found in
-%                          coordinates with unit inertias: masses of 1e-8 and 1e8 are both masses)
+%     rank_mass, gap_mass  rank of M and its gap
+%     rank_all, gap_all    of [M G]: n less the columns of acceleration_kernel
+%     rank_kkt             of the KKT matrix
 %     conditions           struct array: the propositions of the papers, evaluated
 %     names, table         names of the constraints, if given; the printed text
+%   No rank depends on the caller's units of coordinates and constraints: all are decided in
+%   coordinates with unit inertias (coordinates without inertia are measured by the constraints
+%   that touch them; with M = 0 they keep their units) and for constraints with unit gradients; for
+%   the rank of G coordinates are balanced, so that heavy bodies beside light ones hide nothing.
 %   Options (struct or name/value pairs, see DLS_OPTIONS ('dls_redundancy')):
 %     'RankTolerance'      relative to the largest singular value. The default looks for the
 %                          widest gap (at least 1e3) that ends below 1e-5, so that constraints
@@ -57,7 +62,8 @@ function R = dls_redundancy (M, G, varargin)
   catch err
     dls_raise (err, 'dls_redundancy');
   end
-  R.rank_kkt = size (M, 1) - size (R.acceleration_kernel, 2) + R.rank;
+  R.rank_all = size (M, 1) - size (R.acceleration_kernel, 2);
+  R.rank_kkt = R.rank_all + R.rank;
   R.conditions = dls_redundancy_conditions (R, M, G, extra);
   R.names = names;
   R.table = dls_redundancy_table (R);
@@ -128,7 +134,7 @@ end
 %! assert (R.rank, 2)
 %! assert (R.determined', [true true])
 
-%!test  % units of the masses do not matter; only what is 1e20 times lighter weighs nothing
+%!test  % units of the masses do not matter
 %! for s = {[1 1 1], [1e-8 1 1e8], [1e8 1e-8 1]}
 %!   D = diag (sqrt (s{1}));
 %!   M = D * [2 1 0; 1 1 0; 0 0 3] * D;
@@ -144,6 +150,16 @@ end
 %!   d = full (R.acceleration_kernel);
 %!   assert (size (d), [3 1])
 %!   assert (norm (M * d) <= 1e-12 * norm (M) * norm (d) && d(3) == 0)
+%! end
+
+%!test  % heavy beside light: the rank of G is that of G
+%! M = diag ([1e-4 0.1 1e6 1e-4]);
+%! G = [1 1 0; 0 0 0; 1 -1 1; 0 0 0];
+%! for m = {M, eye(4), diag(1 ./ diag (M))}
+%!   R = dls_redundancy (m{1}, G);
+%!   assert ([R.rank, R.rank_mass, R.rank_all, R.rank_kkt], [2 4 4 6])
+%!   assert ([R.gap, R.gap_mass, R.gap_all] > 1e9)
+%!   assert (full (R.kernel'), [-0.5 0.5 1], 1e-12)
 %! end
 
 %!test  % nothing

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The accelerations that nothing determines, ker M cap ker G'. Neither they nor the rank of M
    depend on the units of the coordinates, so that both are found for D M D and D G with unit
-   inertias: grams beside tonnes are no rounding errors. */
+   inertias (units.c): grams beside tonnes are no rounding errors. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,45 +9,6 @@
 
 /* For D M D and [D M D; G' D], where no measurement errors are expected. */
 static const double STRICT_CEILING = 1e-9;
-
-/* d[i] = 1/sqrt (M(i,i)), a power of two; 0 where inertias are 1e20 times smaller than others. */
-static void inertia_units(dls_view M, double *d)
-{
-    static const double NO_INERTIA = 1e-20;
-    double least = NO_INERTIA * dls_max_abs(M);
-    for (dls_int j = 0; j < M.cols; j++) {
-        d[j] = 0;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            if (M.i[k] == j && M.x[k] > least) {
-                d[j] = dls_power2(1 / sqrt(M.x[k]));
-            }
-        }
-    }
-}
-
-/* Coordinates without inertia, in which constraints have gradients of the size of the others:
-   unit rows of D G, its columns measured by the coordinates with inertia. sum: n zeros. */
-static void massless_units(dls_view G, double *d, double *sum)
-{
-    for (dls_int j = 0; j < G.cols; j++) {
-        double length = 0, raw = 0;
-        for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
-            length = hypot(length, d[G.i[k]] * G.x[k]);
-            raw = hypot(raw, G.x[k]);
-        }
-        length = length > 0 ? length : raw;
-        for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
-            if (length > 0) {
-                sum[G.i[k]] = hypot(sum[G.i[k]], G.x[k] / length);
-            }
-        }
-    }
-    for (dls_int i = 0; i < G.rows; i++) {
-        if (d[i] == 0) {
-            d[i] = sum[i] > 0 ? dls_power2(1 / sum[i]) : 1;
-        }
-    }
-}
 
 /* B = D G with unit columns */
 static void scale_gradients(const double *d, dls_mat *B)
@@ -64,28 +25,25 @@ static void scale_gradients(const double *d, dls_mat *B)
     }
 }
 
-/* The two blocks and D; rows of A without inertia are zero. */
-static bool scaled(dls_view M, dls_view G, dls_mat *A, dls_mat *B, double *d)
+/* The two blocks D M D and D G; rows of A without inertia are zero. */
+static bool scaled(dls_view M, dls_view G, const double *d, dls_mat *A, dls_mat *B)
 {
-    double *sum = DLS_NEW(double, M.cols);
-    bool ready = sum && dls_mat_copy(A, M) && dls_mat_copy(B, G);
+    bool ready = dls_mat_copy(A, M) && dls_mat_copy(B, G);
     if (ready) {
-        inertia_units(M, d);
         for (dls_int j = 0; j < A->cols; j++) {
             for (dls_int k = A->p[j]; k < A->p[j + 1]; k++) {
                 A->x[k] *= d[A->i[k]] * d[j];
             }
         }
-        massless_units(G, d, sum);
         scale_gradients(d, B);
     }
-    dls_free(sum);
     return ready;
 }
 
 /* A + B B' has a null vector exactly in ker A cap ker B'; its Cholesky factor then meets a pivot of
    the size of rounding. Large pivots settle the question at a fraction of the price of Q R. */
-static dls_error clearly_positive(const dls_blocks *S, bool *positive, dls_fault *fault)
+static dls_error clearly_positive(const dls_blocks *S, bool *positive, double *gap,
+                                  dls_fault *fault)
 {
     static const double LARGE_PIVOT = 1e-6, SPARSE_ENOUGH = 10;
     double data = (double)(dls_entries(S->A) + dls_entries(S->B) + S->A.cols);
@@ -101,10 +59,34 @@ static dls_error clearly_positive(const dls_blocks *S, bool *positive, dls_fault
     if (!error) {
         error = dls_linsys_factor(chol, dls_see(&E), fault);
         *positive = !error && chol->pivot_min > LARGE_PIVOT;
+        *gap = S->A.cols > 0 ? sqrt(chol->pivot_min) / DLS_EPS : INFINITY;
     }
     dls_linsys_free(chol);
     dls_mat_free(&E);
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+}
+
+/* Of A alone: then all of it is decided. Otherwise by Q R. */
+static dls_error rank_of_mass(dls_view A, dls_redundancy_report *report, dls_fault *fault)
+{
+    dls_rank_rule rule = {0, STRICT_CEILING, -1, false};
+    dls_rank mass = {0};
+    dls_mat none = {0}, none_t = {0};
+    bool regular = false;
+    bool ready = dls_mat_new(&none, A.cols, 0, 0) && dls_mat_new(&none_t, 0, A.cols, 0);
+    dls_blocks S = {A, dls_see(&none), dls_see(&none_t)};
+    dls_error error =
+        ready ? clearly_positive(&S, &regular, &report->gap_mass, fault) : dls_fail_memory(fault);
+    report->rank_mass = A.cols;
+    if (!error && !regular) {
+        error = dls_rank_reveal(A, rule, &mass, fault);
+        report->rank_mass = mass.rank;
+        report->gap_mass = mass.gap;
+    }
+    dls_rank_free(&mass);
+    dls_mat_free(&none);
+    dls_mat_free(&none_t);
+    return error;
 }
 
 /* Columns of Z back in the caller's coordinates, the entry of the dependent one is 1 again. */
@@ -131,7 +113,7 @@ static bool in_given_units(const dls_rank *rank, const double *d, dls_mat *Z)
 }
 
 /* ker [A; B'] by Q R */
-static dls_error floating_kernel(const dls_blocks *S, const double *d, dls_mat *kernel,
+static dls_error floating_kernel(const dls_blocks *S, const double *d, dls_mat *kernel, double *gap,
                                  dls_fault *fault)
 {
     dls_rank_rule rule = {0, STRICT_CEILING, -1, false};
@@ -145,35 +127,33 @@ static dls_error floating_kernel(const dls_blocks *S, const double *d, dls_mat *
         dls_mat_free(kernel);
         error = dls_fail_memory(fault);
     }
+    *gap = rank.gap;
     dls_rank_free(&rank);
     dls_mat_free(&stacked);
     return error;
 }
 
-dls_error dls_floating_find(dls_view M, dls_view G, dls_mat *kernel, dls_int *rank_mass,
-                            dls_fault *fault)
+dls_error dls_floating_find(dls_view M, dls_view G, const double *units, dls_mat *kernel,
+                            dls_redundancy_report *report, dls_fault *fault)
 {
     dls_mat A = {0}, B = {0}, Bt = {0};
-    dls_rank_rule rule = {0, STRICT_CEILING, -1, false};
-    dls_rank mass = {0};
     bool unique = false;
-    double *d = DLS_NEW(double, M.cols);
-    bool ready = d && scaled(M, G, &A, &B, d) && dls_mat_transpose(&Bt, dls_see(&B), NULL);
+    bool ready = scaled(M, G, units, &A, &B) && dls_mat_transpose(&Bt, dls_see(&B), NULL);
     dls_blocks S = {dls_see(&A), dls_see(&B), dls_see(&Bt)};
-    dls_error error = ready ? clearly_positive(&S, &unique, fault) : dls_fail_memory(fault);
+    dls_error error = ready ? rank_of_mass(S.A, report, fault) : dls_fail_memory(fault);
+    if (!error && report->rank_mass == M.cols) {
+        report->gap_all = report->gap_mass;
+        unique = true;
+    } else if (!error) {
+        error = clearly_positive(&S, &unique, &report->gap_all, fault);
+    }
     if (!error && unique) {
         error = dls_mat_new(kernel, M.cols, 0, 0) ? DLS_OK : dls_fail_memory(fault);
     } else if (!error) {
-        error = floating_kernel(&S, d, kernel, fault);
+        error = floating_kernel(&S, units, kernel, &report->gap_all, fault);
     }
-    error = error ? error : dls_rank_reveal(dls_see(&A), rule, &mass, fault);
-    if (!error) {
-        *rank_mass = mass.rank;
-    }
-    dls_rank_free(&mass);
     dls_mat_free(&A);
     dls_mat_free(&B);
     dls_mat_free(&Bt);
-    dls_free(d);
     return error;
 }

@@ -92,6 +92,12 @@ bool dls_metric_data(dls_metric *W, double *b);
 bool dls_metric_result(dls_metric *W, double *lambda);
 void dls_metric_free(dls_metric *W);
 
+/* units.c: the units s (powers of two) of the coordinates in which inertias are 1; t (m) and
+   largest (n, with copies) are scratch. Balanced: for the rank of G alone. */
+void dls_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
+                    double *largest);
+void dls_units_balance(dls_view G, double *s, double *t, double *largest);
+
 /* scale.c */
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault);
 
@@ -155,9 +161,9 @@ dls_error dls_nullspace_find(const dls_kkt *K, dls_nullspace *N, dls_fault *faul
 dls_error dls_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
 void dls_nullspace_free(dls_nullspace *N);
 
-/* floating.c: a basis of ker M cap ker G' and the rank of M, whatever the units of coordinates */
-dls_error dls_floating_find(dls_view M, dls_view G, dls_mat *kernel, dls_int *rank_mass,
-                            dls_fault *fault);
+/* floating.c: a basis of ker M cap ker G'; rank_mass and the two gaps of the report */
+dls_error dls_floating_find(dls_view M, dls_view G, const double *units, dls_mat *kernel,
+                            dls_redundancy_report *report, dls_fault *fault);
 
 /* dls_kkt_residual of a system in pieces; a with copies */
 void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,

@@ -119,7 +119,8 @@ dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fau
 dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,
                            double *gap, double *tolerance);
 
-/* s (min(rows, cols), descending): singular values of a small matrix, by LAPACK. */
+/* s (min(rows, cols), descending): singular values of a matrix small in one direction, by LAPACK on
+   what a sparse Q R leaves of it. */
 dls_error dls_singular_values(dls_view A, double *s, dls_fault *fault);
 /* h(i) = 1 - |row i of an orthonormal basis of Z|^2 for a dense rows-by-cols Z (overwritten). */
 dls_error dls_complement_leverage(dls_int rows, dls_int cols, double *Z, double *h,

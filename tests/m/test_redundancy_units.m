@@ -2,7 +2,8 @@ function pass = test_redundancy_units ()
 % TEST_REDUNDANCY_UNITS  dls_redundancy when units of the coordinates differ by 1e-8 to 1e8.
 %   pass = test_redundancy_units ()   logical row; each failing element prints its name.
 %   Promise: the rank of M, of the KKT matrix and the uniqueness of accelerations are those of the
-%   same system with small integers (ranks by SVD), whatever the units; the kernel is one.
+%   same system with small integers (ranks by SVD), whatever the units; the kernel is one. Units
+%   changed by powers of two change nothing in R, down to the last bit of what is decided.
 % SPDX-License-Identifier: GPL-3.0-or-later
 state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
@@ -30,6 +31,44 @@ for trial = 1:60
           holds([label, 'unique'], R.acceleration_unique == (floating == 0)), ...
           holds([label, 'kernel'], size (K, 2) == floating && rank (K) == floating ...
                 && norm ([M; G'] * K) <= 1e-9 * norm ([M; G']) + realmin)];
+end
+pass = [pass, any_units()];
+end
+
+% Other units of all coordinates and constraints by powers of two: what R says of the one system
+% follows for the other. Also where masses differ by 1e10.
+function pass = any_units ()
+pass = [];
+for trial = 1:100
+  n = 1 + floor (8 * rand ());
+  m = floor (9 * rand ());
+  B = floor (5 * rand (n, max (1, n - floor (3 * rand ())))) - 2;
+  B(rand (n, 1) < 0.2,:) = 0;
+  if (~any (B(:)))
+    B(1,1) = 1;
+  end
+  G = floor (5 * rand (n, m)) - 2;
+  G(rand (n, m) < 0.4) = 0;
+  if (m > 2)
+    G(:,1) = G(:,2) + G(:,m);
+  end
+  if (rand () < 0.5)
+    B = diag (10 .^ (5 * rand (n, 1) - 2.5)) * B;
+  end
+  M = B * B';
+  D = diag (2 .^ floor (53 * rand (n, 1) - 26));
+  e = 2 .^ floor (53 * rand (m, 1) - 26);
+  E = diag (e);
+  R = dls_redundancy (M, G);
+  Q = dls_redundancy (D * M * D, D * G * E);
+  label = sprintf ('any units %d: ', trial);
+  pass = [pass, holds([label, 'ranks'], [R.rank, R.rank_mass, R.rank_all, R.rank_kkt] ...
+                      == [Q.rank, Q.rank_mass, Q.rank_all, Q.rank_kkt]), ...
+          holds([label, 'rank G'], R.rank == rank (G)), ...
+          holds([label, 'columns'], isequal (R.independent, Q.independent) ...
+                && isequal (R.determined, Q.determined)), ...
+          holds([label, 'kernel'], norm (G * E * Q.kernel * diag (1 ./ e(Q.redundant))) ...
+                                   <= 1e-9 * norm (G))];
 end
 end
 
