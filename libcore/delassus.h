@@ -718,7 +718,7 @@ typedef struct {
 
 /* Numbers of any type are read as REAL. A damaged file makes the HDF5 library itself crash or
    ask for all memory: a child process with limits runs it, and what it finds comes by a pipe. */
-dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths,
+dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths, dls_host host,
                         dls_dataset *sets, dls_fault *fault);
 /* Replaces the file; absent datasets are left out. */
 dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *paths,

@@ -58,7 +58,8 @@ static void read(void *in, const double *size, int wanted, mxArray *out[])
     dls_int count = DLS_MEX_SIZE(size, 'k');
     dls_dataset *sets = mxCalloc((size_t)count + 1, sizeof *sets);
     dls_fault fault;
-    if (dls_hdf5_read(I->file, count, (const char *const *)I->paths, sets, &fault)) {
+    if (dls_hdf5_read(I->file, count, (const char *const *)I->paths, dls_mex_host(), sets,
+                      &fault)) {
         dls_mex_raise("dls_read", &fault);
     }
     out[0] = mxCreateCellMatrix(1, (mwSize)count);

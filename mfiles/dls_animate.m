@@ -28,8 +28,16 @@ function frames = dls_animate (sol, draw, file, varargin)
   if (isempty (regexpi (file, '\.gif$', 'once')))
     error ('delassus:option', 'dls_animate: the file is ''%s''; expected a name ....gif', file);
   end
-  dls_writable (file, 'dls_animate');
   t = sol.t(1):(o.Speed / o.Rate):sol.t(end);
+  dls_write_whole ('dls_animate', {file}, @(part) film (sol, draw, t, part{1}, o));
+  frames = numel (t);
+  if (nargout == 0)
+    clear frames
+  end
+end
+
+function film (sol, draw, t, file, o)
+  dls_writable (file, 'dls_animate');
   fig = figure ('visible', 'off', 'position', [0, 0, o.Size]);
   folder = tempname ();
   mkdir (folder);
@@ -48,10 +56,6 @@ function frames = dls_animate (sol, draw, file, varargin)
       axis (o.Limits);
     end
     append (picture_of (fig, folder, o.Size), file, k == 1, 1 / o.Rate);
-  end
-  frames = numel (t);
-  if (nargout == 0)
-    clear frames
   end
 end
 

@@ -1,4 +1,4 @@
-function [ok, report] = dls_check_model (model, q, v, t)
+function [ok, report] = dls_check_model (model, q, v, t, varargin)
 %DLS_CHECK_MODEL  Is a model what it says it is? Compares gradients with differences, in words.
 %   DLS_CHECK_MODEL (MODEL, Q, V) prints one line per check at the state (Q, V) and time 0.
 %   DLS_CHECK_MODEL (MODEL, Q, V, T) does so at time T.
@@ -20,8 +20,8 @@ function [ok, report] = dls_check_model (model, q, v, t)
 %
 %   See also DLS_MODEL, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 3)
-    error ('delassus:dimension', 'dls_check_model: %d arguments; expected model, q, v', nargin);
+  if (nargin < 3 || nargin > 4)
+    error ('delassus:dimension', 'dls_check_model: %d arguments; expected model, q, v, t', nargin);
   elseif (nargin < 4)
     t = 0;
   end

@@ -38,7 +38,7 @@ classdef dls_factorisation < handle
       [K.n, K.m] = size (G);
     end
 
-    function K = update (K, M, G)
+    function K = update (K, M, G, varargin)
       if (nargin ~= 3)
         error ('delassus:dimension', 'dls_kkt_setup/update: %d arguments; expected K, M and G', ...
                nargin);

@@ -1,4 +1,4 @@
-function B = dls_friction_bound (S)
+function B = dls_friction_bound (S, varargin)
 %DLS_FRICTION_BOUND  How much friction a contact problem bears: bounds of the papers, and exact.
 %   B = DLS_FRICTION_BOUND (S) for a system S of DLS_SYSTEM evaluates the bounds on the friction
 %   coefficients of the sliding contacts below which accelerations and reactions exist and are

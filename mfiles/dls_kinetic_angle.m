@@ -1,4 +1,4 @@
-function theta = dls_kinetic_angle (M, g1, g2)
+function theta = dls_kinetic_angle (M, g1, g2, varargin)
 %DLS_KINETIC_ANGLE  Angle between constraints in the kinetic metric (COUPLING (9)).
 %   THETA = DLS_KINETIC_ANGLE (M, G1, G2) returns
 %       theta = pi - arccos (g1'*inv(M)*g2 / sqrt (g1'*inv(M)*g1 * g2'*inv(M)*g2))

@@ -1,4 +1,4 @@
-function Z = dls_lcp_all (A, q)
+function Z = dls_lcp_all (A, q, varargin)
 %DLS_LCP_ALL  All solutions of w = A*z + q, 0 <= w _|_ z >= 0.
 %   Z = DLS_LCP_ALL (A, Q) examines all complementary bases (n <= 20). The set of solutions is a
 %   union of polyhedra; each is the convex hull of its vertices plus the cone of its rays. Fields:

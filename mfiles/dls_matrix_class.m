@@ -1,4 +1,4 @@
-function C = dls_matrix_class (A)
+function C = dls_matrix_class (A, varargin)
 %DLS_MATRIX_CLASS  Which classes of the theory of complementarity a square matrix belongs to.
 %   C = DLS_MATRIX_CLASS (A) returns a struct with one field per class:
 %     symmetric             A = A'

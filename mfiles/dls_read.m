@@ -1,4 +1,4 @@
-function P = dls_read (file)
+function P = dls_read (file, varargin)
 %DLS_READ  Read a complementarity or friction problem from a file.
 %   P = DLS_READ (FILE) reads
 %     .dat         text files of Siconos: LCP, MLCP, friction of local and global form (dense,
@@ -52,6 +52,8 @@ function P = dls_read (file)
   market = strcmpi (extension, '.mtx');                  % X.mtx may stand for X_M.mtx, ...
   if (exist (file, 'file') ~= 2 && ~(market && ~isempty (name)))
     error ('delassus:file', 'dls_read: there is no file ''%s''', file);
+  elseif (exist (file, 'file') == 2 && ~dls_is_file (file))
+    error ('delassus:file', 'dls_read: ''%s'' is a pipe or a device; expected a file', file);
   end
   switch (lower (extension))
     case '.dat'

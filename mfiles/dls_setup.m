@@ -1,4 +1,4 @@
-function dls_setup ()
+function dls_setup (varargin)
 %DLS_SETUP  Put the Delassus toolbox on the path.
 %   DLS_SETUP adds the folder of the m-functions and the folder of the compiled gateways
 %   (build/mex, made by "make") to the path of this session. It is not needed after
@@ -11,6 +11,9 @@ function dls_setup ()
 %
 %   See also DLS_VERSION, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin > 0)
+    error ('delassus:dimension', 'dls_setup: %d arguments; expected none', nargin);
+  end
   here = fileparts (mfilename ('fullpath'));
   addpath (here);
   gateways = fullfile (fileparts (here), 'build', 'mex');

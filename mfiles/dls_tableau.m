@@ -1,4 +1,4 @@
-function T = dls_tableau (name)
+function T = dls_tableau (name, varargin)
 %DLS_TABLEAU  Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems.
 %   T = DLS_TABLEAU (NAME), NAME one of
 %       'radauIIA3', 'radauIIA5', 'lobattoIIIA2', 'lobattoIIIA4', 'lobattoIIIA6',

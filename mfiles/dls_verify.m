@@ -1,4 +1,4 @@
-function [ok, report] = dls_verify (problem, answer)
+function [ok, report] = dls_verify (problem, answer, varargin)
 %DLS_VERIFY  Is an answer right? Its status, residual and certificate, by matrix arithmetic.
 %   OK = DLS_VERIFY (PROBLEM, ANSWER) judges the answer of any function from the problem as given.
 %   Nothing is solved again: only products and comparisons are done. Without an output it prints

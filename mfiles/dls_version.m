@@ -1,4 +1,4 @@
-function v = dls_version ()
+function v = dls_version (varargin)
 %DLS_VERSION  Versions of the toolbox and of the libraries under it.
 %   DLS_VERSION prints them; V = DLS_VERSION () returns a struct with the fields
 %     delassus      version of this toolbox
@@ -18,6 +18,9 @@ function v = dls_version ()
 %
 %   See also DLS_SETUP.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin > 0)
+    error ('delassus:dimension', 'dls_version: %d arguments; expected none', nargin);
+  end
   s = dls_version_mex ();
   s.advice = '';
   if (any (strcmpi (s.kernel, {'Prescott', 'Core2', 'Generic'})))

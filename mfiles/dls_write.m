@@ -14,7 +14,8 @@ function dls_write (P, file, varargin)
 %     .kkt         data for dls_mpi (help: "dls_mpi --help"): P.kind 'kkt', P.M, P.G, P.F, P.b as
 %                  in DLS_KKT, binary
 %     .mat         the struct P, for MATLAB and Octave
-%   DLS_READ gives the same numbers back, to the last bit. A file that exists is replaced.
+%   DLS_READ gives the same numbers back, to the last bit. A file that exists is replaced when the
+%   new one is complete.
 %   DLS_WRITE (P, FILE, 'Storage', 'dense' | 'sparse' | 'auto') chooses how .dat files hold
 %   matrices; sparse means triplets. 'auto' (default) is dense up to 10 000 entries and when a
 %   quarter of them is not zero.
@@ -58,21 +59,39 @@ function dls_write (P, file, varargin)
     error ('delassus:format', 'dls_write: %s files do not hold a problem of kind ''%s''', ...
            extension, kind);
   end
+  files = {file};
   switch (extension)
     case '.dat'
-      dls_write_siconos (P, kind, file, extra.Storage);
+      write = @(part) dls_write_siconos (P, kind, part{1}, extra.Storage);
     case '.mtx'
-      dls_write_market (P, kind, file);
+      files = market_files (file, kind);
+      write = @(parts) dls_write_market (P, kind, parts);
     case '.kkt'
-      dls_write_kkt ('dls_write', P, file);
+      write = @(part) dls_write_kkt ('dls_write', P, part{1});
     case '.mat'
-      try
-        save (file, 'P', '-v7');
-      catch err
-        error ('delassus:file', 'dls_write: ''%s'' cannot be written: %s', file, err.message);
-      end
+      write = @(part) write_mat (P, part{1});
     otherwise
-      dls_write_fclib (P, kind, file);
+      write = @(part) dls_write_fclib (P, kind, part{1});
+  end
+  dls_write_whole ('dls_write', files, write);
+end
+
+function files = market_files (file, kind)
+  files = {file};
+  if (~strcmp (kind, 'matrix'))
+    [matrices, vectors] = dls_file_fields (kind);
+    name = @(field) dls_market_name (file(1:end-4), kind, field);
+    files = cellfun (name, [matrices, vectors], 'UniformOutput', false);
+  end
+end
+
+% What could not be written whole cannot be read.
+function write_mat (P, file)
+  try
+    save (file, 'P', '-v7');
+    dls_read_mat (file);
+  catch err
+    error ('delassus:file', 'dls_write: ''%s'' cannot be written: %s', file, err.message);
   end
 end
 

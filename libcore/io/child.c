@@ -2,6 +2,7 @@
 /* dls_hdf5_read: a child process parses, the parent listens. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,15 +27,26 @@ static bool put(int to, const void *bytes, size_t size)
     return true;
 }
 
-static bool get(int from, void *bytes, size_t size)
+typedef struct {
+    int from;
+    dls_watch watch; /* a child may be stuck, on a file system that does not answer */
+} listener;
+
+static bool get(const listener *L, void *bytes, size_t size)
 {
+    struct pollfd pipe_end = {L->from, POLLIN, 0};
     for (char *at = bytes; size > 0;) {
-        ssize_t done = read(from, at, size);
-        if (done == 0 || (done < 0 && errno != EINTR)) {
+        if (dls_watch_over(&L->watch, NULL)) {
             return false;
         }
-        at += done > 0 ? done : 0;
-        size -= done > 0 ? (size_t)done : 0;
+        if (poll(&pipe_end, 1, 50) > 0) {
+            ssize_t done = read(L->from, at, size);
+            if (done == 0 || (done < 0 && errno != EINTR)) {
+                return false;
+            }
+            at += done > 0 ? done : 0;
+            size -= done > 0 ? (size_t)done : 0;
+        }
     }
     return true;
 }
@@ -67,6 +79,11 @@ static double memory_in_use(void)
     return pages * (double)sysconf(_SC_PAGESIZE);
 }
 
+static double processor_seconds(double bytes)
+{
+    return 5 + bytes / 1e6;
+}
+
 /* Limits in proportion to the file; the host's signal handlers and messages are not for us. */
 static void restrain(double bytes)
 {
@@ -79,7 +96,7 @@ static void restrain(double bytes)
     if (nowhere >= 0) {
         dup2(nowhere, STDERR_FILENO);
     }
-    double used = memory_in_use(), seconds = 5 + bytes / 1e6;
+    double used = memory_in_use(), seconds = processor_seconds(bytes);
     struct rlimit time = {(rlim_t)seconds, (rlim_t)seconds}, core = {0, 0};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_CORE, &core);
@@ -90,12 +107,22 @@ static void restrain(double bytes)
     }
 }
 
-static dls_error receive(int from, const char *path, dls_dataset *set, dls_fault *fault)
+static dls_error silent(const listener *L, const char *path, dls_fault *fault)
+{
+    dls_outcome why = DLS_SOLVED;
+    dls_watch_over(&L->watch, &why);
+    return why == DLS_INTERRUPTED ? dls_fail(fault, DLS_ERROR_FILE, "reading was interrupted")
+           : why == DLS_TIME_LIMIT
+               ? dls_fail(fault, DLS_ERROR_FILE, "%s: the HDF5 library does not come back", path)
+               : dls_fail(fault, DLS_ERROR_FORMAT, "%s is damaged: the HDF5 library fails on it",
+                          path);
+}
+
+static dls_error receive(const listener *L, const char *path, dls_dataset *set, dls_fault *fault)
 {
     dls_record record;
-    if (!get(from, &record, sizeof record)) {
-        return dls_fail(fault, DLS_ERROR_FORMAT, "%s is damaged: the HDF5 library fails on it",
-                        path);
+    if (!get(L, &record, sizeof record)) {
+        return silent(L, path, fault);
     }
     if (record.type < 0) {
         return dls_fail(fault, DLS_ERROR_FORMAT, "%s %s", path, record.what);
@@ -111,9 +138,7 @@ static dls_error receive(int from, const char *path, dls_dataset *set, dls_fault
     } else {
         set->x = bytes;
     }
-    return get(from, bytes, bytes_of(&record))
-               ? DLS_OK
-               : dls_fail(fault, DLS_ERROR_FORMAT, "%s cannot be read", path);
+    return get(L, bytes, bytes_of(&record)) ? DLS_OK : silent(L, path, fault);
 }
 
 static dls_error file_size(const char *file, double *bytes, dls_fault *fault)
@@ -126,7 +151,7 @@ static dls_error file_size(const char *file, double *bytes, dls_fault *fault)
     return DLS_OK;
 }
 
-dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths,
+dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths, dls_host host,
                         dls_dataset *sets, dls_fault *fault)
 {
     double bytes = 0;
@@ -152,10 +177,14 @@ dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *path
     if (child < 0) {
         error = dls_fail(fault, DLS_ERROR_FILE, "no process: %s", strerror(errno));
     }
+    listener L = {ends[0], dls_watch_start(host, 60 + 10 * processor_seconds(bytes))};
     for (dls_int k = 0; !error && k < count; k++) {
-        error = receive(ends[0], paths[k], &sets[k], fault);
+        error = receive(&L, paths[k], &sets[k], fault);
     }
     close(ends[0]);
+    if (child > 0) {
+        kill(child, SIGKILL);
+    }
     while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
     }
     if (error) {

@@ -3,6 +3,8 @@
 #include <hdf5.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "io/io.h"
 
@@ -28,6 +30,29 @@ static bool write_dataset(hid_t file, hid_t groups, const char *path, const dls_
     return done;
 }
 
+/* The file as the HDF5 library would write it. */
+static bool write_image(hid_t id, const char *file)
+{
+    ssize_t size = H5Fflush(id, H5F_SCOPE_GLOBAL) < 0 ? -1 : H5Fget_file_image(id, NULL, 0);
+    void *image = size > 0 ? dls_alloc((dls_int)size, 1) : NULL;
+    bool done = image && H5Fget_file_image(id, image, (size_t)size) == size;
+    FILE *f = done ? fopen(file, "wb") : NULL;
+    if (f) {
+        struct stat kind;
+        bool regular = fstat(fileno(f), &kind) == 0 && S_ISREG(kind.st_mode);
+        done = fwrite(image, 1, (size_t)size, f) == (size_t)size && fflush(f) == 0 &&
+               fsync(fileno(f)) == 0;
+        done = fclose(f) == 0 && done;
+        if (!done && regular) { /* not /dev/full */
+            remove(file);
+        }
+    }
+    dls_free(image);
+    return f && done;
+}
+
+/* In memory first: a disk that is full leaves the library with a file that it cannot close, and
+   the process ends with a crash. */
 dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *paths,
                          const dls_dataset *sets, dls_fault *fault)
 {
@@ -35,9 +60,10 @@ dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *pat
     bool done = false;
     H5E_BEGIN_TRY
     {
-        hid_t groups = H5Pcreate(H5P_LINK_CREATE);
+        hid_t groups = H5Pcreate(H5P_LINK_CREATE), memory = H5Pcreate(H5P_FILE_ACCESS);
         H5Pset_create_intermediate_group(groups, 1);
-        hid_t id = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        H5Pset_fapl_core(memory, 1 << 16, 0);
+        hid_t id = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, memory);
         done = id >= 0;
         for (dls_int k = 0; done && k < count; k++) {
             if (sets[k].type != DLS_DATASET_ABSENT) {
@@ -45,10 +71,12 @@ dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *pat
                 done = write_dataset(id, groups, paths[k], &sets[k]);
             }
         }
-        done = id >= 0 && H5Fclose(id) >= 0 && done;
-        if (id >= 0 && !done) {
-            remove(file);
+        failed = done ? "is the disk full?" : failed;
+        done = done && write_image(id, file);
+        if (id >= 0) {
+            H5Fclose(id);
         }
+        H5Pclose(memory);
         H5Pclose(groups);
     }
     H5E_END_TRY

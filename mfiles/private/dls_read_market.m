@@ -6,7 +6,7 @@ function P = dls_read_market (file)
     return
   end
   stem = file(1:end-4);
-  there = @(kind, field) exist (dls_market_name (stem, kind, field), 'file') == 2;
+  there = @(kind, field) dls_is_file (dls_market_name (stem, kind, field));
   kinds = {'global', 'local', 'mlcp', 'lcp'};
   marks = {'H', 'W', 'D', 'A'};
   found = find (cellfun (there, kinds, marks));
@@ -24,7 +24,7 @@ function P = dls_read_market (file)
   g = struct ('d', []);
   for k = 1:numel (names)
     part = dls_market_name (stem, kind, names{k});
-    if (exist (part, 'file') ~= 2)
+    if (~dls_is_file (part))
       error ('delassus:file', ...
              'dls_read: there is no file ''%s'' beside the others of the problem', part);
     end

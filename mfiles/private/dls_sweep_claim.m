@@ -12,7 +12,7 @@ function [points, next, again] = dls_sweep_claim (J, next)
   while (true)
     name = sprintf ('%07d', next);
     mine = [claims, name, '.', J.me];
-    if (dls_sweep_rename ([claims, name], mine))
+    if (dls_rename ([claims, name], mine))
       points = sscanf (fileread (mine), '%d')';
       next = next + 1;
       return
@@ -36,7 +36,7 @@ function [points, again] = left_behind (J, claims)
   names = dls_sweep_names (claims(1:end-1));
   for name = names(~cellfun (@isempty, regexp (names, '^\d+\.free$')))
     mine = [claims, name{1}(1:end-4), J.me];
-    if (dls_sweep_rename ([claims, name{1}], mine))
+    if (dls_rename ([claims, name{1}], mine))
       points = sscanf (fileread (mine), '%d')';
       again = true;
       return

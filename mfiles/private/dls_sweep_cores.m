@@ -59,7 +59,7 @@ function [held, left] = take_back (J, pid)
       [points, unfinished] = dls_sweep_lost (J, name{1});
       held = held || unfinished;
       if (~isempty (points))
-        dls_sweep_rename ([J.folder, '/claims/', name{1}], ...
+        dls_rename ([J.folder, '/claims/', name{1}], ...
                           [J.folder, '/claims/', name{1}(1:7), '.free']);
       end
     end

@@ -79,7 +79,7 @@ function offer (J, workers)
     left(1:n) = [];
   end
   write ([fresh, '/run.', J.run], '');
-  dls_sweep_rename (fresh, claims);            % from now on workers see them, all of them
+  dls_rename (fresh, claims);            % from now on workers see them, all of them
 end
 
 function write (file, text)

@@ -73,12 +73,12 @@ function [points, dead] = take_over (J, any_other)
     end
     mine = [name{1}(1:7), '.', J.me];
     claims = [J.folder, '/claims/'];
-    if (known.(key) && dls_sweep_rename ([claims, name{1}], [claims, mine]))
+    if (known.(key) && dls_rename ([claims, name{1}], [claims, mine]))
       [points, held] = dls_sweep_lost (J, mine);
       dead = dead || held;
     elseif (any_other)
       points = unfinished (J, [claims, name{1}]);
-      if (~isempty (points) && ~dls_sweep_rename ([claims, name{1}], [claims, mine]))
+      if (~isempty (points) && ~dls_rename ([claims, name{1}], [claims, mine]))
         points = [];
       end
     end

@@ -14,7 +14,7 @@ function dls_sweep_save (folder, file, x)
     save (part, 'x', '-v7', '-mat');
   end
   % save is silent about a full disk and about functions that it writes but cannot read
-  if (isempty (dls_sweep_load (part)) || ~dls_sweep_rename (part, target))
+  if (isempty (dls_sweep_load (part)) || ~dls_rename (part, target))
     dls_sweep_delete (part);
     error ('delassus:file', ['dls_sweep: ''%s'' was written but cannot be read: a full ', ...
            'disk, or something that cannot be stored'], target);

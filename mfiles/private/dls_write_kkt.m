@@ -22,7 +22,6 @@ function dls_write_kkt (caller, P, file)
   fclose (fid);
   written = dir (file);                        % what a full disk swallows, fclose does not tell
   if (~done || ~isscalar (written) || written.bytes ~= 8 * words)
-    delete (file);
     error ('delassus:file', '%s: ''%s'' cannot be written: is the disk full?', caller, file);
   end
 end

@@ -1,14 +1,10 @@
-function dls_write_market (P, kind, file)
-% A matrix, or the set of Matrix Market files of a problem (see dls_read_market).
+function dls_write_market (P, kind, files)
+% A matrix, or the set of Matrix Market files of a problem (see dls_market_name): the matrices, then
+% the vectors of dls_file_fields.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (strcmp (kind, 'matrix'))
-    dls_write_text (file, {coordinates(P.A)});
-    return
-  end
   [matrices, vectors] = dls_file_fields (kind);
-  stem = file(1:end-4);
   for k = 1:numel (matrices)
-    dls_write_text (dls_market_name (stem, kind, matrices{k}), {coordinates(P.(matrices{k}))});
+    dls_write_text (files{k}, {coordinates(P.(matrices{k}))});
   end
   for k = 1:numel (vectors)
     note = '';
@@ -18,7 +14,7 @@ function dls_write_market (P, kind, file)
     x = P.(vectors{k});
     text = [sprintf('%%%%MatrixMarket matrix array real general\n'), note, ...
             sprintf('%d 1\n', numel (x)), sprintf('%.17g\n', x)];
-    dls_write_text (dls_market_name (stem, kind, vectors{k}), {text});
+    dls_write_text (files{numel (matrices) + k}, {text});
   end
 end
 

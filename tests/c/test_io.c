@@ -9,6 +9,7 @@
 
 #define COUNT(a) ((dls_int)(sizeof(a) / sizeof *(a)))
 
+static const dls_host quiet = {0};
 static char FILE_NAME[] = "/tmp/dls_test_io_XXXXXX";
 
 static int make_file(void **state)
@@ -45,7 +46,7 @@ static void test_round_trip(void **state)
                 out[6];
     dls_fault f = {0};
     assert_code(dls_hdf5_write(FILE_NAME, 6, paths, in, &f), DLS_OK, &f);
-    assert_code(dls_hdf5_read(FILE_NAME, 6, paths, out, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_read(FILE_NAME, 6, paths, quiet, out, &f), DLS_OK, &f);
     assert_int_equal(out[0].count, 4);
     assert_memory_equal(out[0].x, x, sizeof x);
     assert_memory_equal(out[1].x, i, sizeof i);
@@ -55,11 +56,11 @@ static void test_round_trip(void **state)
     assert_int_equal(out[4].type, DLS_DATASET_ABSENT);
     assert_int_equal(out[5].type, DLS_DATASET_ABSENT);
     dls_dataset_free(6, out);
-    assert_code(dls_hdf5_read(FILE_NAME, 1, &paths[6], out, &f), DLS_ERROR_FORMAT,
+    assert_code(dls_hdf5_read(FILE_NAME, 1, &paths[6], quiet, out, &f), DLS_ERROR_FORMAT,
                 &f); /* a group */
     for (dls_int k = 1; k <= 4; k++) {
         dls_test_fail_allocation(k);
-        assert_code(dls_hdf5_read(FILE_NAME, 4, paths, out, &f), DLS_ERROR_MEMORY, &f);
+        assert_code(dls_hdf5_read(FILE_NAME, 4, paths, quiet, out, &f), DLS_ERROR_MEMORY, &f);
         dls_test_fail_allocation(0);
     }
 }
@@ -82,7 +83,7 @@ static void test_reads_fclib(void **state)
                            "/fclib_local/vectors/mu", "/fclib_local/info/title"};
     dls_dataset out[8];
     dls_fault f = {0};
-    assert_code(dls_hdf5_read(FILE_NAME, 8, paths, out, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_read(FILE_NAME, 8, paths, quiet, out, &f), DLS_OK, &f);
     assert_true(out[0].x[0] == 2 && out[1].x[0] == -2 && out[2].x[2] == 4 && out[3].x[3] == 1);
     assert_memory_equal(out[4].x, x, sizeof x);
     assert_memory_equal(out[5].x, q, sizeof q);
@@ -127,14 +128,49 @@ static void test_refuses(void **state)
     const char *path = "/x", *folder = "/";
     dls_dataset out;
     dls_fault f = {0};
-    assert_code(dls_hdf5_read("/no/such/file", 1, &path, &out, &f), DLS_ERROR_FILE, &f);
-    assert_code(dls_hdf5_read(folder, 1, &path, &out, &f), DLS_ERROR_FILE, &f);
+    assert_code(dls_hdf5_read("/no/such/file", 1, &path, quiet, &out, &f), DLS_ERROR_FILE, &f);
+    assert_code(dls_hdf5_read(folder, 1, &path, quiet, &out, &f), DLS_ERROR_FILE, &f);
     assert_code(dls_hdf5_write("/no/such/file", 0, &path, &out, &f), DLS_ERROR_FILE, &f);
     FILE *text = fopen(FILE_NAME, "w");
     fputs("this is no HDF5", text);
     fclose(text);
-    assert_code(dls_hdf5_read(FILE_NAME, 1, &path, &out, &f), DLS_ERROR_FORMAT, &f);
+    assert_code(dls_hdf5_read(FILE_NAME, 1, &path, quiet, &out, &f), DLS_ERROR_FORMAT, &f);
     assert_non_null(strstr(f.text, "/x"));
+}
+
+/* A device that is always full; the library is left as it was. */
+static void test_full_disk(void **state)
+{
+    (void)state;
+    double x[] = {1, 2, 3};
+    const char *path = "/x";
+    dls_dataset in = real(x, 3);
+    dls_fault f = {0};
+    if (access("/dev/full", W_OK) == 0) {
+        assert_code(dls_hdf5_write("/dev/full", 1, &path, &in, &f), DLS_ERROR_FILE, &f);
+        assert_int_equal(access("/dev/full", W_OK), 0);
+        assert_int_equal(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
+    }
+}
+
+static bool always(void *data)
+{
+    (void)data;
+    return true;
+}
+
+/* Ctrl-C does not wait for the child. */
+static void test_interrupted(void **state)
+{
+    (void)state;
+    double x[] = {1, 2, 3};
+    const char *path = "/x";
+    dls_dataset in = real(x, 3), out;
+    dls_fault f = {0};
+    assert_code(dls_hdf5_write(FILE_NAME, 1, &path, &in, &f), DLS_OK, &f);
+    dls_host host = {NULL, always, NULL};
+    assert_code(dls_hdf5_read(FILE_NAME, 1, &path, host, &out, &f), DLS_ERROR_FILE, &f);
+    assert_non_null(strstr(f.text, "interrupted"));
 }
 
 /* A billion numbers that nobody wrote take no room in the file. */
@@ -158,7 +194,7 @@ static void test_huge_claim(void **state)
         H5Pclose(plan);
         H5Sclose(space);
         assert_true(H5Fclose(file) >= 0);
-        assert_code(dls_hdf5_read(FILE_NAME, 1, &path, &out, &f), DLS_ERROR_FORMAT, &f);
+        assert_code(dls_hdf5_read(FILE_NAME, 1, &path, quiet, &out, &f), DLS_ERROR_FORMAT, &f);
         assert_non_null(strstr(f.text, "/x claims 8000000000 bytes"));
     }
 }
@@ -190,7 +226,7 @@ static void test_flipped_bytes(void **state)
         file = fopen(FILE_NAME, "wb");
         fwrite(copy, 1, size, file);
         fclose(file);
-        dls_error error = dls_hdf5_read(FILE_NAME, 2, paths, out, &f);
+        dls_error error = dls_hdf5_read(FILE_NAME, 2, paths, quiet, out, &f);
         assert_true(error == DLS_OK || error == DLS_ERROR_FORMAT);
         refused += error != DLS_OK;
         dls_dataset_free(2, out);
@@ -233,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_reads_fclib),
         cmocka_unit_test(test_read_by_fclib), cmocka_unit_test(test_refuses),
         cmocka_unit_test(test_huge_claim),    cmocka_unit_test(test_flipped_bytes),
+        cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_inflate),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

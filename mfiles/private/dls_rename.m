@@ -1,4 +1,4 @@
-function ok = dls_sweep_rename (from, to)
+function ok = dls_rename (from, to)
 % Rename a file or folder: of several processes that try, one succeeds.
 % SPDX-License-Identifier: GPL-3.0-or-later
   persistent octave

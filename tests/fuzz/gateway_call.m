@@ -1,0 +1,165 @@
+% GATEWAY_CALL  A random legal call of a gateway.
+%
+%   [gateway, args] = gateway_call ()
+%
+% SPDX-License-Identifier: GPL-3.0-or-later
+function [gateway, args] = gateway_call ()
+  calls = {@kkt, @kkt_object, @lcp, @conic, @contact, @friction, @range_of, @small, @step_parts, ...
+           @step_run, @files};
+  [gateway, args] = calls{randi (numel (calls))} ();
+end
+
+function [M, G, F, b] = system ()
+  n = randi ([1, 6]);
+  m = randi ([0, 6]);
+  B = randn (n, max (n - randi ([0, 1]), 1));
+  M = sparse (B * B');
+  G = sparse (randn (n, m));
+  F = randn (n, 1);
+  b = randn (m, 1);
+end
+
+function v = one_of (varargin)
+  v = varargin{randi (nargin)};
+end
+
+function [gateway, args] = kkt ()
+  gateway = 'dls_kkt_mex';
+  [M, G] = system ();
+  k = randi ([0, 3]);
+  W = one_of (sparse (0, 0), speye (size (G, 2)));
+  opts = struct ('Method', one_of ('auto', 'cholesky', 'ldl', 'lu', 'qr', 'dense', 'mumps'));
+  args = one_of ({'once', M, G, W, opts, randn(size (M, 1), k), randn(size (G, 2), k)}, ...
+                 {'setup', M, G, W, opts});
+end
+
+% Calls with a handle: good, released, or a number that never was one.
+function [gateway, args] = kkt_object ()
+  gateway = 'dls_kkt_mex';
+  [M, G] = system ();
+  id = dls_kkt_mex ('setup', M, G, sparse (0, 0), struct ());
+  way = randi (6);
+  if (way > 2)
+    dls_kkt_mex ('free', id);
+    id = one_of (id, -id, id + 4096, 2^60, -1, NaN, Inf, 0, 4096, 9e15, 1.5);
+  end
+  k = randi ([0, 3]);
+  args = one_of ({'solve', id, randn(size (M, 1), k), randn(size (G, 2), k)}, ...
+                 {'update', id, 2 * M, G}, {'free', id});
+end
+
+function [gateway, args] = lcp ()
+  gateway = 'dls_lcp_mex';
+  n = randi ([0, 6]);
+  opts = struct ('Method', one_of ('auto', 'lemke', 'ipm', 'newton', 'pgs', 'enumerate'));
+  args = one_of ({'solve', sparse(randn (n)), randn(n, 1), randi([0, n]), opts, ...
+                  one_of([], rand (n, 1))}, ...
+                 {'all', sparse(randn (n)), randn(n, 1), randi([0, n])});
+end
+
+function [gateway, args] = conic ()
+  gateway = 'dls_conic_mex';
+  [P, ~, q] = system ();
+  n = numel (q);
+  sizes = [randi([0, 2]), randi([0, 3]), randi([1, 4], 1, randi ([0, 2]))];
+  rows = sum (sizes);
+  start = one_of ({[], [], []}, {randn(n, 1), rand(rows, 1), rand(rows, 1)});
+  args = [{P, q, sparse(randn (rows, n)), randn(rows, 1), sizes, struct()}, start];
+end
+
+function [gateway, args] = contact ()
+  gateway = 'dls_contact_mex';
+  S = random_contacts ();
+  law = rand () < 0.5;
+  P = dls_contact_mex ('problem', S, law);
+  lambda = struct ('nb', randn (S.nb, 1), 'nu', rand (S.nu, 1), ...
+                   'tb', randn (size (S.Hb, 2), 1), 'tu', randn (size (S.Hu, 2), 1));
+  args = one_of ({'problem', S, law}, {'answer', S, P, law, randn(size (P.K, 2), 1)}, ...
+                 {'check', S, P, law, randn(S.n, 1), lambda});
+end
+
+function [gateway, args] = friction ()
+  gateway = 'dls_friction_mex';
+  d = randi ([2, 3]);
+  nc = randi ([0, 3]);
+  N = d * nc;
+  C = randn (N, N + 1);
+  opts = struct ('MaxTime', 1, 'Method', ...
+                 one_of ('auto', 'interior', 'newton', 'fixpoint', 'gauss_seidel', 'lcp'));
+  start = one_of ([], randn (N, 1));
+  [M, ~, f] = system ();
+  n = numel (f);
+  args = one_of ({d, rand(nc, 1), sparse(C * C'), randn(N, 1), opts, start}, ...
+                 {d, rand(nc, 1), M + speye(n), sparse(randn (N, n)), f, randn(N, 1), opts, ...
+                  start, one_of([], randn (n, 1))});
+end
+
+function [gateway, args] = range_of ()
+  gateway = 'dls_range_mex';
+  [~, A, b] = system ();
+  m = size (A, 2);
+  sizes = [randi([0, 2]), randi([0, 3]), 3 * ones(1, randi ([0, 2]))];
+  args = one_of ({A, b, rand(m, 1) > 0.5, speye(m)}, {A, b}, ...
+                 {sparse(randn (numel (b), sum (sizes))), b, sizes, speye(sum (sizes)), 1e-9});
+end
+
+function [gateway, args] = small ()
+  [M, G] = system ();
+  tables = {'dls_kkt', 'dls_lcp', 'dls_conic', 'dls_friction', 'dls_redundancy', 'x'};
+  calls = {'dls_matrix_class_mex', {sparse(randi ([-1, 2], randi ([0, 6])))}
+           'dls_redundancy_mex', {M, G, struct()}
+           'dls_options_mex', tables(randi (6))
+           'dls_version_mex', {}};
+  k = randi (4);
+  gateway = calls{k,1};
+  args = calls{k,2};
+end
+
+function [E, n, nb, nu, d] = motion ()
+  n = randi ([1, 5]);
+  nb = randi ([0, 2]);
+  nu = randi ([0, 3]);
+  d = randi ([1, 3]);
+  B = randn (n);
+  E = struct ('M', sparse (B * B' + eye (n)), 'f', randn (n, 1), 'h', zeros (nb, 1), ...
+              'g', zeros (nu, 1), 'G', sparse (randn (n, nb)), 'N', sparse (randn (n, nu)), ...
+              'T', sparse (randn (n, (d-1) * nu)), 'wb', zeros (nb, 1), 'wu', zeros (nu, 1), ...
+              'wt', zeros ((d-1) * nu, 1));
+  if (rand () < 0.3)
+    E.fq = sparse (-eye (n));
+    E.fv = E.fq;
+  end
+end
+
+function [gateway, args] = step_parts ()
+  gateway = 'dls_step_mex';
+  [E, n, nb, nu, d] = motion ();
+  w = nu * d;
+  args = one_of ({'check', E, n, nb, nu, d}, ...
+                 {'moreau', E, [1e-2 0.5 1 d 0], one_of([], randn (nu, 1)), randn(n, 1), ...
+                  randn(n, 1), zeros(nu, 1), rand(nu, 1), rand(nu, 1) > 0.5}, ...
+                 {'percussion', E.M, E.G, sparse(randn (n, w)), [d 0], rand(nu, 1), randn(n, 1), ...
+                  randn(nb, 1), randn(w, 1), rand(nu, 1) > 0.5, double(rand () > 0.5)});
+end
+
+function [gateway, args] = step_run ()
+  gateway = 'dls_step_mex';
+  [E, n, nb, nu, d] = motion ();
+  L = struct ('M', E.M, 'C', 0 * E.M, 'K', E.M, 'G', E.G, 'N', E.N, ...
+              'B', sparse (randn (n, nu * d)), 'd', d, 'f', randn (n, 1), 'h0', zeros (nb, 1), ...
+              'g0', rand (nu, 1), 'e', zeros (nu, 1), 'mu', rand (nu, 1));
+  how = struct ('scheme', randi ([0, 2]), 'h', 1e-2, 'theta', 0.5, 'gamma', 1, 'euclidean', 0, ...
+                'steps', 10, 'stride', randi ([1, 2]));
+  state = struct ('q', zeros (n, 1), 'v', randn (n, 1), 'previous', zeros (n, 1), ...
+                  'p', zeros (nb + nu * d, 1), 'status', zeros (nu, 1), 'begun', 0);
+  args = {'run', L, how, state};
+end
+
+function [gateway, args] = files ()
+  gateway = 'dls_fclib_mex';
+  file = fullfile (tempdir (), sprintf ('dls_fuzz_%d.hdf5', getpid ()));
+  args = one_of ({'read', one_of(file, tempdir (), '/dev/zero', '/nonexistent', ''), ...
+                  {'/a/x', '/t', '/nothing'}}, ...
+                 {'write', file, {'/a/x', '/a/i', '/t'}, {[1;2;3], int32([1;2]), 'text'}}, ...
+                 {'inflate', uint8(randi ([0, 255], 1, randi ([0, 40])))});
+end

@@ -1,0 +1,57 @@
+function pass = test_arguments ()
+% TEST_ARGUMENTS  Calls of public functions with too many or no arguments, and with arguments of
+% other kinds.
+%   pass = test_arguments ()   logical row; each failing element prints its name.
+%   Promise: every one raises an error delassus:... .
+% SPDX-License-Identifier: GPL-3.0-or-later
+folder = fileparts (mfilename ('fullpath'));
+files = dir (fullfile (folder, '..', '..', 'mfiles', 'dls_*.m'));
+names = regexprep ({files.name}, '\.m$', '');
+names = setdiff (names, {'dls_factorisation'});
+pass = [number(names), kinds(names)];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_arguments: %s\n', name); end
+end
+
+function [ok, why] = refused (name, args)
+ok = false;
+why = 'no error';
+try
+  evalc ('feval (name, args{:});');
+catch err
+  ok = strncmp (err.identifier, 'delassus:', 9);
+  why = [err.identifier, ' ', err.message];
+end
+end
+
+function pass = number (names)
+pass = [];
+none = {'dls_setup', 'dls_version', 'dls_options', 'dls_system', 'dls_model', 'dls_grasp'};
+for k = 1:numel (names)
+  [ok, why] = refused (names{k}, num2cell (ones (1, 12)));
+  pass(end+1) = holds ([names{k}, ', 12 arguments: ', why], ok);
+  if ~any (strcmp (names{k}, none))
+    [ok, why] = refused (names{k}, {});
+    pass(end+1) = holds ([names{k}, ', no arguments: ', why], ok);
+  end
+end
+end
+
+function pass = kinds (names)
+values = {@sin, containers.Map(), {1, 'a'}, struct('a', {1, 2}), struct(), ones(2, 2, 2), 1i, ...
+          single(1), 'x', -1, NaN};
+pass = [];
+for k = 1:numel (names)
+  for t = 1:numel (values)
+    for count = 1:3
+      [ok, why] = refused (names{k}, repmat (values(t), 1, count));
+      legal = ~ok && strncmp (why, 'no error', 8);
+      pass(end+1) = holds (sprintf ('%s, %d times value %d: %s', names{k}, count, t, why), ...
+                           ok || legal);
+    end
+  end
+end
+end

@@ -1,0 +1,153 @@
+function pass = test_gateways ()
+% TEST_GATEWAYS  Gateways called with what no m-file of the toolbox hands over.
+%   pass = test_gateways ()   logical row; each failing element prints its name.
+%   Promise: every call raises an error delassus:...; none ends Octave, none changes its arguments
+%   or runs for ever. (Each of the calls in families () did one of these once.)
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [families(), every_argument(), handles(), outputs()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_gateways: %s\n', name); end
+end
+
+function ok = refused (gateway, varargin)
+ok = false;
+try
+  feval (gateway, varargin{:});
+catch err
+  ok = strncmp (err.identifier, 'delassus:', 9);
+end
+end
+
+function pass = families ()
+I = speye (2);
+none = struct ('a', {});
+[E, run] = motion ();
+stand = run;
+stand{2}.stride = 0;
+broken = run;
+broken{2} = rmfield (broken{2}, 'steps');
+calls = {
+  'dls_fclib_mex', {'erase', 'x.hdf5', {'/a'}}
+  'dls_fclib_mex', {'write', 'x.hdf5', {'/a'}}
+  'dls_fclib_mex', {'read', 'x.hdf5', {'/a'}, {1}}
+  'dls_fclib_mex', {'write', 'x.hdf5', {'/a', '/b'}, {1}}
+  'dls_fclib_mex', {'write', 'x.hdf5', {'/a'}, {@sin}}
+  'dls_fclib_mex', {'read', 'x.hdf5', {3}}
+  'dls_fclib_mex', {}
+  'dls_range_mex', {I, [1; 1], [1, 1, 3], I, 1e-9}
+  'dls_range_mex', {I, [1; 1], sparse(1, 1000), I, 1e-9}
+  'dls_range_mex', {I, [1; 1], single([0, 2]), I, 1e-9}
+  'dls_range_mex', {I, [1; 1], {0, 2}, I, 1e-9}
+  'dls_range_mex', {I, [1; 1], [-5, 7], I, 1e-9}
+  'dls_range_mex', {I, [1; 1], [NaN, 2], I, 1e-9}
+  'dls_range_mex', {I, [1; 1], true(2, 1), speye(3)}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], none, [], [], []}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 1e300], struct(), [], [], []}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct(), [1; 1], 1, 1}
+  'dls_lcp_mex', {'solve', I, [1; 1], 0, none, []}
+  'dls_lcp_mex', {'solve', sparse(2, 1e5), [1; 1], 0, struct(), []}
+  'dls_lcp_mex', {'solve', I, [1; 1], 3, struct(), []}
+  'dls_lcp_mex', {'all', I, sparse(1, 1e5), 0}
+  'dls_friction_mex', {2, @sin, I, [1; 1], struct(), []}
+  'dls_friction_mex', {2, 0.5, I, [1; 1], containers.Map(), []}
+  'dls_friction_mex', {1e9, 0.5, I, [1; 1], struct(), []}
+  'dls_contact_mex', {'problem', containers.Map(), true}
+  'dls_contact_mex', {'problem', none, true}
+  'dls_step_mex', {'check', @sin, 1, 0, 0, 2}
+  'dls_step_mex', {'check', containers.Map(), 1, 0, 0, 2}
+  'dls_step_mex', [{'run'}, stand]
+  'dls_step_mex', [{'run'}, broken]
+  'dls_step_mex', {'run', containers.Map(), run{2:3}}
+  'dls_step_mex', {'percussion', E.M, E.G, E.N, 0, 0, 1, zeros(0, 1), 1, false, 0}
+  'dls_step_mex', {'percussion', E.M, E.G, E.N, [], 0, 1, zeros(0, 1), 1, false, 0}
+  'dls_step_mex', {'moreau', E, [1e-2, 0.5, 1, 0, 0], 0, 1, 1, 0, 0, false}
+  'dls_step_mex', {'moreau', E, [1e-2, 0.5, 1, 1e300, 0], 0, 1, 1, 0, 0, false}
+  'dls_options_mex', {}
+  'dls_version_mex', {1}
+};
+pass = true (1, size (calls, 1));
+for k = 1:numel (pass)
+  pass(k) = holds (sprintf ('family %d, %s', k, calls{k,1}), refused (calls{k,1}, calls{k,2}{:}));
+end
+end
+
+% One coordinate, one contact; and the arguments of 'run'.
+function [E, run] = motion ()
+E = struct ('M', sparse (1), 'G', sparse (1, 0), 'N', sparse (1), 'T', sparse (1, 0), 'f', -1);
+L = struct ('M', sparse (1), 'C', sparse (1, 1), 'K', sparse (1, 1), 'G', sparse (1, 0), ...
+            'N', sparse (1), 'B', sparse (1), 'd', 1, 'f', -1, 'h0', zeros (0, 1), 'g0', 0, ...
+            'e', 0, 'mu', 0);
+how = struct ('scheme', 0, 'h', 1e-2, 'theta', 0.5, 'gamma', 1, 'euclidean', 0, 'steps', 4, ...
+              'stride', 1);
+state = struct ('q', 0, 'v', 0, 'previous', 0, 'p', 0, 'status', 0, 'begun', 0);
+run = {L, how, state};
+end
+
+% Each argument of legal calls replaced by something of another kind.
+function pass = every_argument ()
+I = speye (2);
+[E, run] = motion ();
+S = dls_system ('M', I, 'F', [0; 1], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+P = dls_contact_mex ('problem', S, true);
+lambda = struct ('nb', zeros (0, 1), 'nu', 0, 'tb', zeros (0, 1), 'tu', 0);
+calls = {
+  'dls_kkt_mex', {'once', I, I, I, struct(), [1; 1], [1; 1]}
+  'dls_lcp_mex', {'solve', I, [1; 1], 0, struct(), [1; 1]}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct(), [1; 1], [1; 1], [1; 1]}
+  'dls_friction_mex', {2, 0.5, I, [1; 1], struct(), [1; 1]}
+  'dls_friction_mex', {2, 0.5, I, I, [1; 1], [1; 1], struct(), [1; 1], [1; 1]}
+  'dls_range_mex', {I, [1; 1], true(2, 1), I}
+  'dls_range_mex', {I, [1; 1], [0, 2], I, 1e-9}
+  'dls_redundancy_mex', {I, I, struct()}
+  'dls_matrix_class_mex', {I}
+  'dls_options_mex', {'dls_kkt'}
+  'dls_contact_mex', {'answer', S, P, true, ones(size (P.K, 2), 1)}
+  'dls_contact_mex', {'check', S, P, true, [0; 0], lambda}
+  'dls_step_mex', {'check', E, 1, 0, 1, 1}
+  'dls_step_mex', {'moreau', E, [1e-2, 0.5, 1, 1, 0], 0, 1, 1, 0, 0, false}
+  'dls_step_mex', {'percussion', E.M, E.G, E.N, 1, 0, 1, zeros(0, 1), 1, false, 0}
+  'dls_step_mex', [{'run'}, run]
+  'dls_fclib_mex', {'read', '/no/such/file', {'/a'}}
+};
+others = {@sin, containers.Map(), {}, struct('a', {1, 2}), ones(2, 2, 2), int8(1), 1i, single(1)};
+pass = [];
+for k = 1:size (calls, 1)
+  args = calls{k,2};
+  for j = 1:numel (args)
+    for t = 1:numel (others)
+      bad = args;
+      bad{j} = others{t};
+      pass(end+1) = holds (sprintf ('%s, argument %d, value %d', calls{k,1}, j, t), ...
+                           refused (calls{k,1}, bad{:}));
+    end
+  end
+end
+end
+
+function pass = handles ()
+I = speye (2);
+[id, ~] = dls_kkt_mex ('setup', I, I, sparse (0, 0), struct ());
+good = norm (dls_kkt_mex ('solve', id, [1; 2], [3; 4]) + [3; 4]) < 1e-12;
+dls_kkt_mex ('free', id);
+wrong = {id, id + 4096, -1, NaN, Inf, 1.5, 2^60, [], [id, id], 'x', @sin, int32(1)};
+pass = holds ('a handle', good);
+for k = 1:numel (wrong)
+  pass(end+1) = holds (sprintf ('handle %d', k), ...
+                       refused ('dls_kkt_mex', 'solve', wrong{k}, [1; 2], [0; 0]));
+end
+dls_kkt_mex ('free', id);                          % twice is no error
+end
+
+% More outputs than there are.
+function pass = outputs ()
+ok = false;
+try
+  [a, b] = dls_version_mex ();
+catch err
+  ok = strcmp (err.identifier, 'delassus:dimension');
+end
+pass = holds ('outputs', ok);
+end
