@@ -14,7 +14,7 @@ function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
   end
   y = dls_rk_gaps (model, memory, y);
   tend = state.t + h;
-  events = 0;
+  events = struct ('count', 0, 'since', y.t, 'contacts', false (model.nu, 1));
   while (report.ok && tend - y.t > 4 * eps (tend))
     hit = y.g <= y.tolerance & y.u < -1e-12 * max (abs (y.v));         % right now
     hit(memory.active) = false;
@@ -35,8 +35,9 @@ function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
                                                               opts, report);
       if (~any (found.happened & ~found.closed))
         [y, p] = advance (model, after, memory, p);
-        [memory, report, y] = dls_rk_contacts (model, y, memory.active, 0, memory, opts, report);
-        [events, report] = counted (events, opts, report);
+        [memory, report, y] = dls_rk_contacts (model, y, memory.active, 0, memory, opts, report, ...
+                                               found.pulls);
+        [events, report] = counted (events, y, found.happened, h, opts, report);
         continue
       end
       [y, p] = advance (model, before, memory, p);
@@ -44,7 +45,7 @@ function [next, report] = dls_rk_between (model, state, h, critical, jump, opts)
     end
     [y, p, memory, report] = jump (model, y, min (critical, tend - y.t), hit, p, memory, opts, ...
                                    report);
-    [events, report] = counted (events, opts, report);
+    [events, report] = counted (events, y, hit, h, opts, report);
   end
   next = state;
   next.t = tend;
@@ -79,10 +80,24 @@ function [y, p] = advance (model, y, memory, p)
   y.p = [];
 end
 
-function [events, report] = counted (events, opts, report)
-  events = events + 1;
-  if (events > opts.MaxEvents)
+% Events of a step are counted; of 200 without time between them no end is in sight.
+function [events, report] = counted (events, y, contacts, h, opts, report)
+  events.count = events.count + 1;
+  events.contacts(contacts) = true;
+  stalls = false;
+  if (mod (events.count, 200) == 0)
+    stalls = y.t - events.since <= 1e-9 * h;
+    events.since = y.t;
+  end
+  if (report.ok && (stalls || events.count > opts.MaxEvents))
     report.ok = false;
-    report.message = sprintf ('more than %d events in one step (''MaxEvents'')', opts.MaxEvents);
+    report.message = sprintf (['%d events in one step (''MaxEvents'' is %d), at t = %.15g of ', ...
+                               'contacts%s'], events.count, opts.MaxEvents, y.t, ...
+                              sprintf (' %d', find (events.contacts)));
+    if (stalls)
+      report.message = ['no time passes between ', report.message];
+    end
+  elseif (mod (events.count, 20) == 0)
+    events.contacts(:) = false;
   end
 end

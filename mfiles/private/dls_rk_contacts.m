@@ -1,8 +1,12 @@
-function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, report)
+function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, report, pulls)
 % Which contacts of a set stay closed: those that touch, do not separate faster than a flight as
 % short as h could undo, and whose accelerations (72) keep them closed. Their velocities are made
-% zero. h is NaN where a motion begins: contacts that collide then are left to an impact.
+% zero. h is NaN where a motion begins: contacts that collide then are left to an impact. pulls:
+% those whose reaction has just become negative open even where rounding hides their acceleration.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 8)
+    pulls = false (model.nu, 1);
+  end
   old = memory.active;
   was = memory.slips;
   memory.active = zeros (1, 0);
@@ -26,9 +30,9 @@ function [memory, report, y] = dls_rk_contacts (model, y, set, h, memory, opts, 
     rows = dls_rk_independent (model, memory, y, [memory.bilateral, model.nb + set]);
     [y, memory, report] = closed (model, y, rows, memory, report);
     if (model.friction)
-      [y, memory, report] = dls_rk_modes (model, y, set, was, memory, report);
+      [y, memory, report] = dls_rk_modes (model, y, set, was, pulls, memory, report);
     else
-      [memory, report] = accelerations (model, y, set, memory, opts, report);
+      [memory, report] = accelerations (model, y, set, pulls, memory, opts, report);
     end
   end
   memory.rows = memory.bilateral;
@@ -64,7 +68,7 @@ function [y, memory, report] = closed (model, y, rows, memory, report)
 end
 
 % 0 <= N'*a + bu _|_ lambda >= 0
-function [memory, report] = accelerations (model, y, set, memory, opts, report)
+function [memory, report] = accelerations (model, y, set, pulls, memory, opts, report)
   E = dls_model_at (model, 'MfGNb', y.t, y.q, y.v);
   b = memory.bilateral;
   S = struct ('A', E.M, 'r', E.f, 'G', E.G(:,b), 'cb', E.bb(b), 'N', E.N(:,set), ...
@@ -76,6 +80,6 @@ function [memory, report] = accelerations (model, y, set, memory, opts, report)
   report.solves = report.solves + told.solves;
   report.factorisations = report.factorisations + told.factorisations;
   lambda = lambda(numel (b)+1:end);
-  lifts = S.N' * a + S.cn > 1e-12 * max (abs (E.f) + 1);
-  memory.active = set(lambda' > 0 | ~lifts');
+  lifts = pulls(set) | S.N' * a + S.cn > 1e-12 * max (abs (E.f) + 1);
+  memory.active = set(lambda' > 1e-10 * memory.load * pulls(set)' | ~lifts');
 end

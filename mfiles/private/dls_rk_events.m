@@ -1,10 +1,12 @@
 function [found, z, memory, report] = dls_rk_events (model, y, z, memory, report)
 % What happened between y and z: an open contact was crossed (found.value is the gap, compared with
 % where it began if that was negative; found.rate), or a closed one pulls (value is its reaction),
-% leaves the friction cone while it sticks, or turns back while it slips.
+% leaves the friction cone while it sticks, or turns back while it slips. found.pulls: the contacts
+% that have to be let go.
 % SPDX-License-Identifier: GPL-3.0-or-later
   z = dls_rk_gaps (model, memory, z);
   found.closed = false (model.nu, 1);
+  found.pulls = found.closed;
   found.value = z.g - min (y.g, 0);
   found.rate = z.u;
   found.happened = found.value < -z.tolerance;
@@ -13,8 +15,10 @@ function [found, z, memory, report] = dls_rk_events (model, y, z, memory, report
     [~, lambda, memory, report] = dls_rk_start (model, z, memory.rows, memory, report);
     lambda = dls_rk_reactions (model, z, lambda, memory);
     found.closed(active) = true;
-    small = 1e-12 * max (1, max (abs (lambda)));
+    memory.load = max ([memory.load; abs(lambda)]);
+    small = 1e-12 * memory.load;
     found.value(active) = lambda(1:numel (active));
+    found.pulls(active) = lambda(1:numel (active)) < -small;
     if (model.friction)
       found.value = of_friction (model, z, lambda, memory, found.value);
     end

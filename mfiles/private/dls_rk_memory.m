@@ -23,6 +23,7 @@ function memory = dls_rk_memory (model, y, opts)
   memory.slips = zeros (1, 0);                     % contacts, and their directions
   memory.direction = zeros (max (model.d - 1, 1), model.nu);
   memory.speed = zeros (1, model.nu);
+  memory.load = 0;                                 % the largest reaction so far
   memory.bilateral = dls_rk_independent (model, memory, y, 1:model.nb);
   memory.rows = memory.bilateral;
 end

@@ -1,4 +1,4 @@
-function [y, memory, report] = dls_rk_modes (model, y, set, was, memory, report)
+function [y, memory, report] = dls_rk_modes (model, y, set, was, pulls, memory, report)
 % Which contacts of a set stay closed, stick or slip: the contact problem of accelerations with
 % Coulomb's law. Tangential velocities are zero when rounding says so, or when those that were
 % slipping (was) have turned back.
@@ -28,10 +28,10 @@ function [y, memory, report] = dls_rk_modes (model, y, set, was, memory, report)
     return
   end
   size_a = max (abs (E.f)) / max (max (abs (E.M(:))), realmin) + norm (a);
-  lifts = E.G(:,nb+(1:nu))' * a + bias(nb+(1:nu)) > 1e-9 * size_a;
+  lifts = pulls(set) | E.G(:,nb+(1:nu))' * a + bias(nb+(1:nu)) > 1e-9 * size_a;
   at = reshape (E.G(:,nb+nu+1:end)' * a + bias(nb+nu+1:end), d1, nu);
   for k = 1:nu
-    if (lambda.nu(k) <= 0 && lifts(k))
+    if (lambda.nu(k) <= 1e-10 * memory.load * pulls(set(k)) && lifts(k))
       continue
     end
     memory.active(end+1) = set(k);

@@ -9,6 +9,11 @@ function [z, memory, report] = dls_rk_step (model, y, h, memory, opts, report, d
   if (nargin < 7)
     depth = 0;
   end
+  if (dls_step_over (opts))
+    [z, report.ok, report.message] = deal (y, false, 'MaxTime');
+    z.p = zeros (numel (memory.rows), 1);
+    return
+  end
   T = memory.tableau;
   index = opts.Index;
   if (isempty (memory.rows) || model.friction)

@@ -2,7 +2,7 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
 % One loop for all schemes: step, store, tell, stop.
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
-  watch = tic ();
+  watch = opts.watch;
   told = 0;
   adaptive = strcmp (opts.Adaptive, 'on');
   control = [];
@@ -39,7 +39,10 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
         next.t = t_next;
       end
       work = work + [0; report.solves; report.factorisations; report.iterations];
-      if (~report.ok)
+      if (~report.ok && strcmp (report.message, 'MaxTime'))
+        [result, message] = deal ('stopped', 'MaxTime');
+        break
+      elseif (~report.ok)
         result = 'failed';
         message = sprintf ('step from t = %.10g: %s', state.t, report.message);
         break
@@ -59,11 +62,11 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
       if (watched)
         [result, message] = asked_to_stop (opts, state, steps);
       end
-      if (mod (steps, 64) == 0)
+      if (dls_step_over (opts) && result(1) == 'f')
+        [result, message] = deal ('stopped', 'MaxTime');
+      elseif (mod (steps, 16) == 0)
         seconds = toc (watch);
-        if (seconds > opts.MaxTime)
-          [result, message] = deal ('stopped', 'MaxTime');
-        elseif (seconds - told >= 1)
+        if (seconds - told >= min (1, max (0.1, told)))
           told = seconds;
           tell (opts, state, steps, seconds);
           dls_simulate_last (packed (stored(:,1:count), state, events, [steps; work], ...

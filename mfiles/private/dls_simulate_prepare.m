@@ -1,6 +1,7 @@
 function [model, opts] = dls_simulate_prepare (model, opts, tspan)
 % What the loop and the schemes need to know of a model before they begin.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  opts.watch = tic ();
   opts.nb = model.nb;
   opts.t0 = tspan(1);
   opts.tend = tspan(2);

@@ -35,6 +35,10 @@ function [next, report, control] = dls_step_adaptive (model, step, state, opts, 
     else
       proposal = factors(2) * h;
     end
+    if (dls_step_over (opts))
+      [report.ok, report.message] = deal (false, 'MaxTime');
+      break
+    end
     rejected = rejected + 1;
     control.h = proposal;
     if (proposal < max (opts.MinStep, 16 * eps (state.t)))

@@ -70,6 +70,9 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
              || (change <= 1e-8 && change > last / 2 && last > 0);   % as good as contact problems
       if (done || ~part(1))
         break
+      elseif (dls_step_over (opts))
+        [part(1), message] = deal (0, 'MaxTime');
+        break
       elseif (iteration == 8 && ~opts.implicit)
         parts = [parts, 'J'];                       % the force is stiff
       end

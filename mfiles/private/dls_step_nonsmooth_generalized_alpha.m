@@ -59,6 +59,9 @@ function [next, report] = dls_step_nonsmooth_generalized_alpha (model, state, h,
       break
     elseif (change <= opts.NewtonTolerance * size_v)
       break
+    elseif (dls_step_over (opts))
+      [report.ok, report.message] = deal (false, 'MaxTime');
+      break
     elseif (iteration == 8 && ~any (parts == 'J'))
       parts = [parts, 'J'];
     elseif (iteration == opts.MaxNewton)

@@ -45,6 +45,9 @@ function [next, report] = dls_step_schatzman_paoli (model, state, h, opts)
     elseif (model.constant || change <= opts.NewtonTolerance ...
             * (norm (x) + norm (w) + h^2 * norm (E.f) / max (norm (D.M, 1), realmin)))
       break
+    elseif (dls_step_over (opts))
+      [report.ok, report.message] = deal (false, 'MaxTime');
+      break
     elseif (iteration == 8)
       implicit = true;
     elseif (iteration == opts.MaxNewton)
