@@ -23,8 +23,9 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %
 %   What is checked
 %     solved        equations: residuals in units in which rows and columns of the problem have
-%                   largest entries of one, relative to the largest unknown or term; cones and
-%                   complementarity likewise: at most 1e-6 (DLS_KKT 1e-8)
+%                   largest entries of one, relative to the largest unknown or term (at most 1e4
+%                   times the constants); cones and complementarity likewise: at most 1e-6
+%                   (DLS_KKT 1e-8)
 %     no solution   a certificate combines the conditions to e'*x >= gain > 0 with e = 0 but for
 %                   rounding. It excludes all x with |e|'*|x| < gain; these must reach to 100 times
 %                   the sizes that the data suggest, and 8*eps of each term of the sums (the

@@ -24,8 +24,8 @@ function report = dls_verify_conic (problem, answer, report)
   one = 1 / d(end);
   switch (report.status)
     case 'solved'
-      size_x = max ([abs(x) ./ dx; one; abs(s) .* dy]);
-      size_y = max ([abs(y) ./ dy; one]);
+      size_x = dls_verify_most ([x ./ dx; s .* dy], one, [b; q]);
+      size_y = dls_verify_most (y ./ dy, one, [b; q]);
       r = max ([0; abs(A * x + s - b) .* dy]) / size_x;
       report = dls_verify_check (report, 'A*x + s = b', r, 1e-6);
       r = max ([0; abs(P * x + A' * y + q) .* dx]) / max (size_y, size_x);

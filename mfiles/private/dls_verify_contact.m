@@ -37,7 +37,7 @@ function report = equations (report, S, a, lambda, law)
   m = numel (c);
   d = dls_verify_units ([S.M, D, S.F; D', sparse(m, m), c; S.F', c', 0]);
   [da, dl] = deal (d(1:S.n,1), d(S.n+(1:m),1));
-  most = max ([abs(a) ./ da; abs(l) ./ dl; 1 / d(end)]);
+  most = dls_verify_most ([a ./ da; l ./ dl], 1 / d(end), [S.F; c]);
   report = dls_verify_check (report, 'dynamics', ...
                              max ([0; abs(S.M * a + S.F - D * l) .* da]) / most, 1e-6);
   acc = D' * a + c;

@@ -17,7 +17,7 @@ function report = dls_verify_exists (P, answer, report)
     report = dls_verify_check (report, 'there is a witness', Inf, 0);
   elseif (~isempty (info.u))
     u = H * info.v + w;
-    most = max ([abs(info.v) ./ c(1:n); 1 / c(end)]);
+    most = dls_verify_most (info.v ./ c(1:n), 1 / c(end), w);
     report = dls_verify_check (report, 'u is computed from v', ...
                                max (abs (u - info.u) .* r) / most, 1e-6);
     if (isequal (answer.ok, true))

@@ -25,7 +25,7 @@ function report = equations (P, answer, report)
     d = dls_verify_units ([P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
     v = answer.v;
     [dv, dr, one] = deal (d(1:n), d(n+(1:N)), 1 / d(end));
-    most = max ([abs(v) ./ dv; abs(r) ./ dr; one]);
+    most = dls_verify_most ([v ./ dv; r ./ dr], one, [P.f; P.w]);
     report = dls_verify_check (report, 'M*v + f = H''*r', ...
                                max ([0; abs(P.M * v + P.f - P.H' * r) .* dv]) / most, 1e-6);
     u_again = P.H * v + P.w;
@@ -33,7 +33,7 @@ function report = equations (P, answer, report)
     W = abs (P.W) + abs (P.W)';
     d = dls_verify_units ([W, P.q; P.q', 0]);
     [dr, one] = deal (d(1:N), 1 / d(end));
-    most = max ([abs(r) ./ dr; one]);
+    most = dls_verify_most (r ./ dr, one, P.q);
     u_again = P.W * r + P.q;
   end
   report = dls_verify_check (report, 'u is computed from r or v', ...

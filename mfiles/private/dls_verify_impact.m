@@ -44,7 +44,7 @@ function report = equations (report, S, vm, approach, answer, dv, dp, one)
   b = 1:S.nb;
   u = S.nb + (1:S.nu);
   v = answer.vplus;
-  most = max ([abs(v) ./ dv; abs(vm) ./ dv; abs([p.nb; p.nu]) ./ dp; one]);
+  most = dls_verify_most ([v ./ dv; vm ./ dv; [p.nb; p.nu] ./ dp], one, [S.M * vm; approach]);
   r = S.M * (v - vm) - S.Gb * p.nb - S.Gu * p.nu;
   for side = {'tb', 'Hb'; 'tu', 'Hu'}'
     if (isfield (p, side{1}) && ~isempty (p.(side{1})))

@@ -48,7 +48,7 @@ end
 
 function report = equations (report, M, G, F, b, a, l, d)
   n = numel (a);
-  most = max ([abs([a; l]) ./ d(1:end-1); 1 / d(end)]);
+  most = dls_verify_most ([a; l] ./ d(1:end-1), 1 / d(end), [F; b]);
   r = max ([0; abs(M * a + F - G * l) .* d(1:n)]) / most;
   report = dls_verify_check (report, 'M*a + F = G*lambda', r, 1e-8);
   r = max ([0; abs(G' * a + b) .* d(n+1:end-1)]) / most;

@@ -25,7 +25,7 @@ function report = dls_verify_lcp (problem, answer, report)
   switch (report.status)
     case 'solved'
       v = [answer.x; answer.z];
-      most = max ([abs(v) ./ c(1:end-1); 1 / c(end)]);
+      most = dls_verify_most (v ./ c(1:end-1), 1 / c(end), k);
       [x, z] = deal (v(1:nx), v(nx+1:end));
       value = (K * v + k) .* r;
       if (ne > 0)

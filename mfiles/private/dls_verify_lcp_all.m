@@ -6,7 +6,7 @@ function report = dls_verify_lcp_all (problem, Z, report)
   q = problem.q(:);
   [r, c] = dls_verify_units ([A, q]);
   dz = c(1:end-1);
-  most = max ([reshape(abs (bsxfun (@rdivide, Z.z, dz)), [], 1); 1 / c(end)]);
+  most = dls_verify_most (bsxfun (@rdivide, Z.z, dz), 1 / c(end), q);
   W = bsxfun (@times, r, bsxfun (@plus, A * Z.z, q));
   gap = min (bsxfun (@rdivide, Z.z, dz), W);
   report = dls_verify_check (report, 'min (z, w) = 0 at all vertices', ...

@@ -31,7 +31,7 @@ function why = consistent (S)
     return
   end
   if (~isempty (admissible))
-    why = inside (admissible{:});
+    why = inside (S, admissible{:});
   end
 end
 
@@ -72,14 +72,15 @@ function yes = decided (status)
 end
 
 % Reactions of a verdict lie in the intervals.
-function why = inside (lambda, lo, hi)
+function why = inside (S, lambda, lo, hi)
   why = '';
+  load_ = 1e-3 * max (abs (S.F)) / max ([max(abs ([S.Gb, S.Gu]), [], 1), 1]);
   for name = {'nb', 'nu', 'tb', 'tu'}
     l = lambda.(name{1})(:);
     [a, b] = deal (lo.(name{1})(:), hi.(name{1})(:));
     finite = [a(isfinite (a)); b(isfinite (b)); l];
     far = max ([0; a - l; l - b]);
-    if (far > 1e-6 * max (abs (finite)))
+    if (far > 1e-6 * max ([abs(finite); load_]))
       why = sprintf ('wrong: a reaction %s of dls_sticking is %.1e outside of its interval', ...
                      name{1}, far);
       return

@@ -67,6 +67,8 @@ function pass = lcp ()
   x = struct ('z', z, 'w', w, 'info', info);
   pass = [dls_verify(p, x), ~dls_verify(p, set (x, 'z', z + [0; 1e-3])), ...
           ~dls_verify(p, set (x, 'w', -w))];
+  q = struct ('A', [1 -1; -1 1], 'q', [-1; -1]);        % no solution: w = -1 beside z of 1e17
+  pass(end+1) = ~dls_verify (q, struct ('z', [1e17; 1e17], 'w', [-1; -1], 'info', info));
   Z = dls_lcp_all (p.A, p.q);
   pass = [pass, dls_verify(p, Z), ~dls_verify(p, set (Z, 'z', Z.z + 1e-3)), ...
           ~dls_verify(p, set (Z, 'count', 2))];
