@@ -11,9 +11,10 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
-%       'Method'         'auto'         interior, then newton from where it stopped, from a few
-%                                       sweeps of gauss_seidel, from lcp's answer (up to 60
-%                                       contacts), from zero
+%       'Method'         'auto'         one contact in closed form; interior; then enumerate, or
+%                                       newton from where it stopped, from a few sweeps of
+%                                       gauss_seidel, from lcp's answer (up to 60 contacts), from
+%                                       zero
 %                        'interior'     interior point with De Saxce's term in its Newton matrix
 %                        'newton'       proximal point method with semismooth Newton steps
 %                        'fixpoint'     CONIC: convex programs, outer iteration on s = F (s)
@@ -23,7 +24,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                                       up to 1000 rows, 4 per contact in 2D, 10 in 3D
 %                        'enumerate'    all modes of contact, one after the other: up to 4096,
 %                                       4 per contact in 2D; 2 where mu is 0 or Inf, in 3D there
-%                                       only. 'auto' does so where interior fails
+%                                       only
 %       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
 %                        'picard' on s = F (s); 'conic' (interior point) or 'projected_gradient'
 %       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)
@@ -49,6 +50,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        y'*u - s'*r >= 0 for all u and r of the mode,
 %                        y'*q = -1, or y'*w - p'*f = -1
 %                    (for r up to a million times what the data suggest, to 'DataAccuracy');
+%                    or kind 'relaxation', .y and .p: the same for all u_N >= 0 and r in K at once;
 %                    of 'no_solution' and 'undecided', kind 'reaction': .r of DLS_FRICTION_EXISTS,
 %                    in L with H'*r = 0 and w'*r < 0: criterion (4.6) of existence fails, and along
 %                    r reactions may run to infinity
@@ -113,11 +115,21 @@ function info = what_is_known (P, opts, info)
       opts.(name{1}) = defaults.(name{1});
     end
   end
+  start = tic ();
+  left = max (opts.MaxTime - info.time, 0);
+  proof = dls_friction_relaxed (P, opts.DataAccuracy, left);
+  if (~isempty (proof))
+    [info.status, info.exitflag, info.certificate] = deal ('no_solution', -1, proof);
+    info.message = [info.message, '; no solution: no reactions of the cones keep the bodies ', ...
+                    'apart (certificate)'];
+    return
+  end
   [~, known] = dls_friction_exists (P, 'DataAccuracy', opts.DataAccuracy, ...
-                                    'MaxTime', max (opts.MaxTime - info.time, 0));
+                                    'MaxTime', max (left - toc (start), 0));
   if (known.exitflag == 1)
     more = ['a solution exists: ', known.message];
   elseif (isempty (known.r))
+    [info.status, info.exitflag] = deal ('undecided', -4);
     more = ['dls_friction_exists: ', known.message];
   else
     [info.status, info.exitflag] = deal ('undecided', -4);

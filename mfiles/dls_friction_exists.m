@@ -66,7 +66,7 @@ function [ok, info] = dls_friction_exists (P, varargin)
   dls_finite_input (P.(names{2}), 'dls_friction_exists', names{2});
   if (strcmp (P.form, 'global'))
     [H, w] = deal (P.H, P.w);
-    regular = dls_has_factor (P.M);
+    regular = is_regular (P.M);
   else
     [H, w] = deal ((P.W + P.W') / 2, P.q);
     regular = true;
@@ -85,6 +85,17 @@ function [ok, info] = dls_friction_exists (P, varargin)
   info.iterations = first.iterations + all_w.iterations;
   info.time = toc (start);
   ok = info.exitflag == 1;
+end
+
+% Pivots of M with a unit diagonal, beyond rounding.
+function yes = is_regular (M)
+  m = full (diag (M));
+  yes = isempty (M);
+  if (~yes && all (m > 0))
+    D = sparse (1:numel (m), 1:numel (m), 1 ./ sqrt (m));
+    [R, failed, ~] = chol (D * M * D);
+    yes = failed == 0 && min (full (diag (R))) ^ 2 > 1e-13;
+  end
 end
 
 function info = verdict (first, P, regular, curved)

@@ -64,6 +64,11 @@ void dls_small_product(int d, const double *A, const double *B, double *C);
 /* one_contact.c: r (d) of u = W r + q and Coulomb's law (least |F| found where it has no solution);
    |F| / max (|r|, rho |q|) of the natural map, rho = d / trace (W) */
 double dls_one_contact(int d, double mu, const double *W, const double *q, double *r);
+/* slip.c: unit vectors e in which a contact in space may slide, W and q of size one; near: those
+   that a small perturbation adds, too, and -1: any. */
+enum { DLS_SLIPS = 7 };
+int dls_slip_directions(double mu, const double *W, const double *q, bool near,
+                        double e[DLS_SLIPS][2]);
 /* roots.c: real roots x of a[0] + a[1] t + .. in [lo, hi], degree 1 to 4, a[degree] != 0; how many.
    A turning point where the polynomial is rounding counts as one root. */
 int dls_real_roots(int degree, const double *a, double lo, double hi, double *x);
@@ -133,6 +138,8 @@ dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
 /* modes.c: 2D, or mu = 0 and Inf: a solution, or T->refuted; consider leaves the point alone */
 dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);
+/* single.c: one contact */
+dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault);
 
 #endif

@@ -184,55 +184,13 @@ static bool slides_along(contact *C, double c, double s)
     return a >= 0 && isfinite(a) && try_this(C, r);
 }
 
-/* g = k0 + k1 cos + k2 sin + k3 cos 2. + k4 sin 2. */
-static void across(const contact *C, double *k)
-{
-    const double *W = C->W, *q = C->q;
-    double x = W[1] * q[2] - q[0] * W[7], y = W[2] * q[1] - q[0] * W[5];
-    double z = W[2] * q[2] - W[1] * q[1] - q[0] * (W[8] - W[4]);
-    k[0] = 0.5 * C->mu * (x - y);
-    k[1] = W[0] * q[2] - q[0] * W[6];
-    k[2] = q[0] * W[3] - W[0] * q[1];
-    k[3] = 0.5 * C->mu * (x + y);
-    k[4] = 0.5 * C->mu * z;
-}
-
-/* Angles start opposite to that multiple of 45 degrees where |g| is largest, M say. It is at least
-   cos (45) of max |g|, and |g'| <= 2 max |g| (Bernstein): roots are 0.35 away from there, and their
-   t = tan (angle / 2) in [-6, 6]. */
 static bool slides_in_space(contact *C)
 {
-    enum { EIGHTHS = 8 };
-    static const double TURN[EIGHTHS] = {1,  0.70710678118654752,  0, -0.70710678118654752,
-                                         -1, -0.70710678118654752, 0, 0.70710678118654752};
-    double k[5], most = -1, a[5], t[4];
-    int at = 0;
-    across(C, k);
-    for (int i = 0; i < EIGHTHS; i++) {
-        double g = k[0] + k[1] * TURN[i] + k[2] * TURN[(i + 6) % EIGHTHS] +
-                   k[3] * TURN[2 * i % EIGHTHS] + k[4] * TURN[(2 * i + 6) % EIGHTHS];
-        if (fabs(g) > most) {
-            most = fabs(g);
-            at = (i + 4) % EIGHTHS;
-        }
-    }
-    if (most == 0) { /* no direction is better than another */
-        return slides_along(C, 1, 0);
-    }
-    double c = TURN[at], s = TURN[(at + 6) % EIGHTHS], c2 = TURN[2 * at % EIGHTHS],
-           s2 = TURN[(2 * at + 6) % EIGHTHS];
-    double k1 = k[1] * c + k[2] * s, k2 = k[2] * c - k[1] * s;
-    double k3 = k[3] * c2 + k[4] * s2, k4 = k[4] * c2 - k[3] * s2;
-    a[0] = k[0] + k1 + k3;
-    a[1] = 2 * k2 + 4 * k4;
-    a[2] = 2 * k[0] - 6 * k3;
-    a[3] = 2 * k2 - 4 * k4;
-    a[4] = k[0] - k1 + k3;
-    int count = dls_real_roots(4, a, -6, 6, t);
+    double e[DLS_SLIPS][2];
+    int count = dls_slip_directions(C->mu, C->W, C->q, false, e);
     bool done = false;
-    for (int i = 0; i < count && !done; i++) {
-        double n = 1 + t[i] * t[i], x = (1 - t[i] * t[i]) / n, y = 2 * t[i] / n;
-        done = slides_along(C, c * x - s * y, s * x + c * y);
+    for (int k = 0; k < count && !done; k++) {
+        done = slides_along(C, e[k][0], e[k][1]);
     }
     return done;
 }

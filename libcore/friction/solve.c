@@ -71,15 +71,19 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
-/* Interior points are fast while they go. Far from a solution some convex programs may help; then
-   the proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the
-   solution for faceted cones (of small problems; in 2D that is the solution), at zero. */
+/* One contact has a closed form. Interior points are fast while they go. Where they stall, modes of
+   contact decide small problems. Far from a solution some convex programs may help; then the
+   proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the solution
+   for faceted cones (of small problems), at zero. */
 dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
 {
     enum { PROGRAMS = 15 };
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
     static const double NEAR = 1e-6;
-    dls_error error = dls_friction_interior(T, fault);
+    dls_error error = T->nc == 1 ? dls_friction_single(T, fault) : DLS_OK;
+    if (!error && !over(T)) {
+        error = dls_friction_interior(T, fault);
+    }
     if (!error && !over(T)) {
         dls_friction_tell(T, "interior stopped at %.1e", T->best);
     }

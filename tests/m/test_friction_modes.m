@@ -2,7 +2,7 @@ function pass = test_friction_modes ()
 % Small problems are decided: a solution, by the law, or a proof that no mode of contact has one, by
 % arithmetic of its own; every method, both forms, singular masses, other units.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  pass = [decided(), units(), by_name(), accuracy()];
+  pass = [decided(), units(), by_name(), accuracy(), single(), relaxed()];
 end
 
 % Small integers: no verdict is open.
@@ -68,6 +68,55 @@ function pass = accuracy ()
   pass = strcmp (info.status, 'no_solution') && proved (P, info.certificate);
   [~, ~, ~, info] = dls_friction (P, 'DataAccuracy', 1e-4, 'Tolerance', 1e-13);
   pass(2) = strcmp (info.status, 'undecided') && info.exitflag == -4;
+end
+
+% One contact in space is decided, too, where M is regular; none of those without a solution is one
+% that a theorem says has one.
+function pass = single ()
+  pass = true (1, 120);
+  none = 0;
+  for k = 1:120
+    x = lcg_rand (1000 + k, 12, 4);
+    n = 1 + mod (k, 3);
+    H = round (5 * x(1:3,1:n) - 2.5);
+    B = round (5 * x(4:3+n,1:n) - 2.5);
+    M = B * B' + eye (n);
+    [f, w] = deal (round (5 * x(7:6+n,4) - 2.5), round (7 * x(10:12,4) - 3.5));
+    mu = round (8 * x(1,4)) / 8;
+    if (mod (k, 2) == 0)
+      P = dls_problem ('M', M, 'H', H, 'f', f, 'w', w, 'mu', mu, 'd', 3);
+    else
+      P = dls_problem ('W', H * (M \ H'), 'q', w - H * (M \ f), 'mu', mu, 'd', 3);
+    end
+    [r, u, ~, info] = dls_friction (P);
+    if (info.exitflag == 1)
+      pass(k) = answered (P, r, u, [], info);
+    else
+      pass(k) = strcmp (info.status, 'no_solution') && ~dls_friction_exists (P);
+      none = none + 1;
+    end
+  end
+  pass(end+1) = none > 5;
+end
+
+% Floor and ceiling meet: no reactions help. And a load on a massless direction that nothing holds.
+function pass = relaxed ()
+  P = dls_problem ('M', eye (3), 'H', [eye(3); -eye(3)], 'w', [0 0 0 -1 0 0]', 'mu', 0.3, 'd', 3);
+  Q = dls_problem ('M', diag ([1 1 0]), 'H', [eye(2), [0; 0]; 1 0 0], 'f', [-1; 0; 1], 'mu', 1, ...
+                   'd', 3);
+  pass = true (1, 4);
+  for k = 1:2
+    [~, ~, ~, info] = dls_friction (P);
+    y = info.certificate.y;
+    p = info.certificate.p;
+    pass(2*k-1) = strcmp (info.status, 'no_solution') && info.exitflag == -1;
+    s = reshape (-P.H * p, 3, []);
+    y_of = reshape (y, 3, []);
+    pass(2*k) = norm (P.M * p - P.H' * y) < 1e-8 && abs (P.w' * y - P.f' * p + 1) < 1e-8 ...
+                && all (y_of(1,:) >= -1e-12) && all (all (y_of(2:3,:) == 0)) ...
+                && all (s(1,:) >= P.mu' .* sqrt (sum (s(2:3,:) .^ 2, 1)) - 1e-8);
+    P = Q;
+  end
 end
 
 function P = integers (k)

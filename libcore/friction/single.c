@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A problem of one contact: in closed form, or a proof that it neither opens, sticks nor slides. */
+#include <math.h>
+
+#include "friction/friction.h"
+
+/* W, row by row, and q of u = W r + q; *possible = false: M is singular. */
+static dls_error reduce(dls_friction_task *T, dls_mobility *B, double *W, double *q, bool *possible,
+                        dls_fault *fault)
+{
+    const dls_friction_problem *P = T->problem;
+    int d = T->d;
+    dls_view A = P->W;
+    dls_zero(d * d, W);
+    dls_copy(d, P->q, q);
+    *possible = true;
+    if (P->global) {
+        dls_error error = dls_mobility_new(B, P->M, P->H, fault);
+        *possible = !error && B->regular && !B->large;
+        if (!*possible) {
+            return error;
+        }
+        for (dls_int j = 0; j < T->n; j++) {
+            T->g[j] = -P->f[j];
+        }
+        error = dls_mobility_solve(B, T->g, T->v);
+        dls_mul(P->H, 1, T->v, q);
+        A = dls_see(&B->Z);
+        if (error) {
+            return error;
+        }
+    }
+    for (int j = 0; j < d; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            dls_int row = A.i[k];
+            for (dls_int t = P->global ? P->H.p[row] : 0; t < (P->global ? P->H.p[row + 1] : 1);
+                 t++) {
+                W[(P->global ? P->H.i[t] : row) * d + j] += (P->global ? P->H.x[t] : 1) * A.x[k];
+            }
+        }
+    }
+    return DLS_OK;
+}
+
+/* Has W r = -q no r in K? A cone program, with the accuracy of the data. */
+static dls_error never_sticks(const dls_friction_task *T, const double *W, const double *q,
+                              bool *never, dls_fault *fault)
+{
+    double zero[3] = {0}, b[6], x[3], s[6], y[6], value[12], mu = *T->problem->mu;
+    dls_int none[4] = {0}, p[4], row[12], size = 3;
+    for (int j = 0; j < 3; j++) {
+        p[j] = 4 * j;
+        for (int i = 0; i < 3; i++) {
+            row[4 * j + i] = i;
+            value[4 * j + i] = W[i * 3 + j];
+        }
+        row[4 * j + 3] = 3 + j;
+        value[4 * j + 3] = j == 0 ? -mu : -1;
+        b[j] = -q[j];
+        b[3 + j] = 0;
+    }
+    p[3] = 12;
+    dls_conic_problem problem = {.P = {3, 3, none, none, zero},
+                                 .q = zero,
+                                 .A = {6, 3, p, row, value},
+                                 .b = b,
+                                 .cones = {.zero = 3, .count = 1, .second = &size}};
+    dls_conic_settings settings = dls_conic_defaults();
+    settings.accuracy = T->settings->accuracy;
+    dls_conic_result result;
+    dls_error error =
+        dls_conic(&problem, &settings, false, (dls_host){0}, x, s, y, NULL, &result, fault);
+    *never = !error && result.outcome == DLS_PRIMAL_INFEASIBLE;
+    return error;
+}
+
+/* r = a (1, mu e) with a = -q_N / D needs D > 0, and the slip -u_T e >= 0. */
+static bool never_slides(const dls_friction_task *T, const double *W, const double *q)
+{
+    static const double SMALL = 1e-7;
+    double e[DLS_SLIPS][2], mu = *T->problem->mu;
+    int count = dls_slip_directions(mu, W, q, true, e);
+    if (count < 0) { /* no direction is ruled out, but perhaps a is negative in all */
+        return W[0] + mu * hypot(W[1], W[2]) <= SMALL;
+    }
+    for (int k = 0; k < count; k++) {
+        const double *t = e[k];
+        double D = W[0] + mu * (W[1] * t[0] + W[2] * t[1]), a = -q[0] / D, slip = 0, size = 0;
+        for (int i = 1; i < 3; i++) {
+            const double *row = W + 3 * i;
+            double part = a * (row[0] + mu * (row[1] * t[0] + row[2] * t[1]));
+            slip -= (q[i] + part) * t[i - 1];
+            size += fabs(q[i]) + fabs(part);
+        }
+        if (D > SMALL && slip >= -SMALL * size) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static dls_error refute(dls_friction_task *T, double *W, double *q, dls_fault *fault)
+{
+    double trace = W[0] + W[4] + W[8], size = dls_largest(3, q);
+    bool never = false;
+    for (int k = 0; k < 9; k++) {
+        W[k] *= trace > 0 ? 3 / trace : 1;
+    }
+    for (int i = 0; i < 3; i++) {
+        q[i] /= size;
+    }
+    if (q[0] < -1e-9 && never_slides(T, W, q)) {
+        dls_error error = never_sticks(T, W, q, &never, fault);
+        if (error) {
+            return error;
+        }
+    }
+    T->refuted = never;
+    if (never) {
+        dls_friction_tell(T, "no solution: the contact neither opens, sticks nor slides");
+    }
+    return DLS_OK;
+}
+
+dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault)
+{
+    double W[9], q[3], mu = *T->problem->mu;
+    dls_mobility B = {0};
+    bool possible;
+    dls_error error = reduce(T, &B, W, q, &possible, fault);
+    if (!error && possible) {
+        dls_one_contact(T->d, mu, W, q, T->r);
+        T->result->method = "one_contact";
+        if (T->problem->global) {
+            for (dls_int j = 0; j < T->n; j++) {
+                T->g[j] = -T->problem->f[j];
+            }
+            dls_mul_t(T->problem->H, 1, T->r, T->g);
+            error = dls_mobility_solve(&B, T->g, T->v);
+        }
+        bool solved = !error && dls_friction_look(T);
+        if (!error && !solved && T->d == 3 && mu > 0 && isfinite(mu)) {
+            error = refute(T, W, q, fault);
+        }
+    }
+    dls_mobility_free(&B);
+    return error;
+}
