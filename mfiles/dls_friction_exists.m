@@ -47,7 +47,7 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %
 %   See also DLS_FRICTION, DLS_PROBLEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 1)
+  if (nargin < 1)
     error ('delassus:type', 'dls_friction_exists: expected a problem made by dls_problem');
   end
   P = dls_problem_input (P, 'dls_friction_exists');
