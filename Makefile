@@ -52,7 +52,7 @@ JOBS ?= $(shell nproc)
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
-        memcheck asan coverage fuzz style format bench doc dist contents check-package check-product \
+        memcheck asan tsan coverage fuzz fuzz-asan style format bench doc dist contents check-package check-product \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -198,6 +198,13 @@ endef
 fuzz: mex ## random cases against independent oracles (TIME=, KIND=, SEED=, CASE=, FRESH=1)
 	@OCT="$(OCT)" tests/fuzz/fuzz.sh $(B)
 
+# The sanitizers' libraries have to come first in a process that was not built with them.
+ASAN_LIBS = $(shell $(CC) -print-file-name=libasan.so):$(shell $(CC) -print-file-name=libubsan.so)
+fuzz-asan: ## the same with gateways built with the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory B=$(B)/asan-mex WERROR= LDFLAGS="$(SANITIZE)" \
+	    CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" \
+	    OCTAVE="env LD_PRELOAD=$(ASAN_LIBS) ASAN_OPTIONS=detect_leaks=0 $(OCTAVE)" fuzz
+
 memcheck: $(TESTS) ## run the C tests under valgrind
 	@.ci/deps valgrind
 	@tests/run_c.sh memcheck $(B)/counts/memcheck $(TESTS)
@@ -206,6 +213,11 @@ memcheck: $(TESTS) ## run the C tests under valgrind
 asan: ## run the C tests with the address and undefined-behaviour sanitizers
 	@DLS_TEST_SMALL=1 $(MAKE) --no-print-directory B=$(B)/asan WERROR= LDFLAGS="$(SANITIZE)" \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" check-c
+
+tsan: ## run threads that use different objects under the thread sanitizer
+	@$(MAKE) --no-print-directory B=$(B)/tsan WERROR= LDFLAGS=-fsanitize=thread \
+	    CFLAGS="-O1 -g -fsanitize=thread" $(B)/tsan/tests/c/test_threads
+	@OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(B)/tsan/tests/c/test_threads
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 

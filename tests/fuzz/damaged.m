@@ -4,7 +4,7 @@
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function v = damaged (v)
-  if (rand () < 0.3 || numel (v) > 1e6)
+  if (rand () < 0.3 || numel (v) > 1e6 || ndims (v) > 2)
     v = bad_value ();
   elseif (isstruct (v))
     v = damaged_struct (v);
@@ -50,7 +50,10 @@ function v = damaged_array (v)
   switch (randi (15))
     case {1, 2, 3}
       values = [NaN, Inf, -Inf, -1, 0, 1.5, 1e300, -1e300, 1e-300, 1e16, 2^31, -3, 1e9];
-      v(randi (max (numel (v), 1))) = values(randi (numel (values)));
+      if (isempty (v))
+        v = 0;
+      end
+      v(randi (numel (v))) = values(randi (numel (values)));
     case 4
       v = v.';
     case 5

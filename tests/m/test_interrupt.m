@@ -1,0 +1,65 @@
+function [pass, skipped] = test_interrupt ()
+% TEST_INTERRUPT  Ctrl-C during a long compiled run, in an Octave that reads commands.
+%   [pass, skipped] = test_interrupt ()   logical row; each failing element prints its name.
+%   Promise: the next command runs after at most 0.2 s of computing time, and solvers and handles
+%   still work.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [];
+skipped = 0;
+if ~exist ('/proc/self/stat', 'file')
+  skipped = 1;
+  return
+end
+folder = tempname ();
+mkdir (folder);
+cleaner = onCleanup (@() remove (folder));
+before = ['n = 300; A = rand (n); A = A * A'' + eye (n); q = -rand (n, 1); ', ...
+          'K = dls_kkt_setup (2 * eye (3), [1; 0; 0]);'];
+run = 'dls_lcp (A, q, ''Method'', ''pgs'', ''MaxIterations'', 1e8, ''Tolerance'', 1e-15);';
+[late, text] = interrupt (folder, before, run);
+pass(1) = holds (sprintf ('computing went on for %g s: %s', late, text), late <= 0.2);
+pass(2) = holds (['solvers work: ', text], ~isempty (strfind (text, 'all is well')));
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_interrupt: %s\n', name); end
+end
+
+% Computing time between the signal and the next command, Inf if that never comes.
+function [late, text] = interrupt (folder, before, run)
+after = ['[z, ~, info] = dls_lcp ([2 1; 1 2], [-5; -6]); a = dls_kkt (K, [1; 2; 3], 4);', ...
+         'if (strcmp (info.status, ''solved'') && norm (a + [4; 1; 1.5]) < 1e-12)', ...
+         ' disp (''all is well''), end'];
+lines = {before, sprintf('fclose (fopen (''%s/ready'', ''w''));', folder), run, ...
+         sprintf('t = cputime (); fid = fopen (''%s/back'', ''w''); fprintf (fid, ''%%.3f'', t);', ...
+                 folder), 'fclose (fid);', after};
+fid = fopen (fullfile (folder, 'commands'), 'w');
+fprintf (fid, '%s\n', lines{:});
+fclose (fid);
+octave = fullfile (OCTAVE_EXEC_HOME (), 'bin', 'octave-cli');
+script = {
+  sprintf('cd ''%s''', folder)
+  sprintf('"%s" -f -H -i --path ''%s'' --path ''%s'' < commands > out 2>&1 &', octave, ...
+          fileparts (which ('dls_lcp')), fileparts (which ('dls_lcp_mex')))
+  'for k in $(seq 600); do [ -e ready ] && break; sleep 0.1; done; sleep 0.5'
+  'awk ''{ print ($14 + $15) / 100 }'' /proc/$!/stat > signalled; kill -INT $!'
+  'for k in $(seq 100); do [ -s back ] && break; sleep 0.1; done; sleep 0.1'
+  'for k in $(seq 50); do kill -0 $! 2>/dev/null || break; sleep 0.1; done; kill -9 $! 2>/dev/null'
+};
+fid = fopen (fullfile (folder, 'script'), 'w');
+fprintf (fid, '%s\n', script{:});
+fclose (fid);
+[~, ~] = system (sprintf ('sh ''%s/script''', folder));
+late = Inf;
+text = fileread (fullfile (folder, 'out'));
+if exist (fullfile (folder, 'back'), 'file')
+  late = str2double (fileread (fullfile (folder, 'back'))) ...
+         - str2double (fileread (fullfile (folder, 'signalled')));
+end
+end
+
+function remove (folder)
+if exist ('confirm_recursive_rmdir'), confirm_recursive_rmdir (false, 'local'); end
+rmdir (folder, 's');
+end
