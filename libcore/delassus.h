@@ -477,11 +477,12 @@ typedef struct {
     double dynamics, bilateral, unilateral, sticking, friction;
 } dls_contact_residuals;
 
-/* coulomb: sticking contacts obey Coulomb's law at the acceleration level. margin_b, margin_u:
-   mu |ln| - |lt| per contact, 0 without friction. */
-dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, dls_contact_answer answer,
-                            dls_contact_residuals *residuals, double *margin_b, double *margin_u,
-                            dls_fault *fault);
+/* coulomb: sticking contacts obey Coulomb's law at the acceleration level. size: forces and
+   accelerations are not smaller, for residuals (1 in natural units: an answer at rest is zero but
+   for rounding). margin_b, margin_u: mu |ln| - |lt| per contact, 0 without friction. */
+dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, double size,
+                            dls_contact_answer answer, dls_contact_residuals *residuals,
+                            double *margin_b, double *margin_u, dls_fault *fault);
 
 /* Units, powers of two, in which a system looks the same whatever units it is given in: d (n) of the
    coordinates, cb, cu of normals and their tangents, and the size of forces and accelerations:

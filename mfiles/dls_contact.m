@@ -88,7 +88,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
   [opts, is] = dls_contact_options (varargin);
-  [given, S, P, U] = problem (S, is.coulomb);
+  [S, P, U] = problem (S, is.coulomb);
   if (~is.mlcp && (P.law || ~P.monotone))
     refuse_friction (S, opts.Formulation);
   end
@@ -99,7 +99,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     [a, lambda, info] = dls_contact_cones (S, P, opts);
     [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
   elseif (P.monotone && isempty (P.b))
-    [a, lambda, info] = equations (given, S, P, U);
+    [a, lambda, info] = equations (S, P);
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
   else
     [a, lambda, info] = complementary (S, P, U, opts, is);
@@ -124,7 +124,7 @@ end
 
 % A struct whose fields were changed by hand is completed and checked again. S, P: in natural units
 % U, so that nothing depends on the caller's. P.law: contacts stick, and Coulomb's law is theirs.
-function [given, S, P, U] = problem (given, coulomb)
+function [S, P, U] = problem (given, coulomb)
   try
     [S, U] = dls_natural_units (given);
   catch
@@ -183,23 +183,25 @@ function [a, lambda, info] = formulation (S, P, name)
   end
 end
 
-% Only equations, symmetric: the Moore-Penrose solution in the caller's units (ALLSTICK (9), (31)).
-function [a, lambda, info] = equations (given, S, P, U)
-  G = [given.Gb, given.Hb(:,P.kb), given.Hu(:,P.ku)];
-  [a, l, k] = dls_kkt (given.M, G, given.F, [given.bb; given.tb(P.kb); given.tu(P.ku)]);
-  a = a ./ U.a;
-  unit = [U.nb; U.tb(P.kb); U.tu(P.ku)];
-  l = l ./ unit;
+% Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
+function [a, lambda, info] = equations (S, P)
+  G = [S.Gb, P.Ht];
+  [a, l, k] = dls_contact_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
   lambda = dls_contact_friction (S, P, l((1:S.nb), 1), zeros (0, 1), l((S.nb+1:end), 1));
   info = dls_contact_report ('solved', 1, 'kkt', k.message, k.iterations);
-  if (strcmp (k.status, 'inconsistent'))
+  if (any (strcmp (k.status, {'undecided', 'numerical_trouble', 'interrupted'})))
+    info.status = k.status;
+    info.exitflag = k.exitflag;
+  elseif (strcmp (k.status, 'inconsistent'))
     info.status = 'infeasible';
     info.exitflag = -1;
     info.unique = false;
     info.enumerated = true;
-    y = [zeros(S.n, 1); k.certificate.constraints ./ unit];
-    if (~any (y))
-      y = [k.certificate.forces ./ U.a; zeros(size (G, 2), 1)];
+    y = zeros (S.n + size (G, 2), 1);
+    if (any (k.certificate.constraints))
+      y(S.n+1:end) = k.certificate.constraints;
+    else
+      y(1:S.n) = k.certificate.forces;
     end
     info.certificate = dls_contact_proof (P, -y / (P.a' * y), zeros (0, 1));
   end

@@ -10,9 +10,9 @@ typedef struct {
     const double *ln[2], *lt[2];
     dls_contact_answer v;
     bool law;
-    double *Ma, *R;             /* n */
-    double *g[2], *at[2];       /* G'a + b, H'a + t */
-    double force, motion, most; /* scales; most: of the accelerations by rows of |G|'|a| */
+    double *Ma, *R;       /* n */
+    double *g[2], *at[2]; /* G'a + b, H'a + t */
+    double force, motion; /* scales */
 } inspection;
 
 static double max_of(double worst, double x)
@@ -46,16 +46,15 @@ static void accelerate(inspection *I, dls_view A, const double *b, bool counts, 
     g[j] = sum;
     if (counts) {
         I->motion = max_of(max_of(I->motion, b[j]), size);
-        I->most = fmax(I->most, max_abs(A.p[j + 1] - A.p[j], A.x + A.p[j], 0));
     }
 }
 
-static void evaluate(inspection *I)
+static void evaluate(inspection *I, double size)
 {
     dls_int n = I->S->M.rows;
     dls_mul(I->S->M, 1, I->v.a, I->Ma);
-    I->force = max_abs(n, I->Ma, max_abs(n, I->S->F, 2.2250738585072014e-308));
-    I->motion = 2.2250738585072014e-308;
+    I->force = max_abs(n, I->Ma, max_abs(n, I->S->F, fmax(size, 2.2250738585072014e-308)));
+    I->motion = fmax(size, 2.2250738585072014e-308);
     for (int s = 0; s < 2; s++) {
         const dls_contact_side *C = &I->side[s];
         dls_mul(C->G, 1, I->ln[s], I->R);
@@ -69,25 +68,6 @@ static void evaluate(inspection *I)
         }
     }
     I->force = max_abs(n, I->R, I->force);
-}
-
-/* To rounding at rest, accelerations are relative to what the forces could cause. */
-static void settle_motion(inspection *I)
-{
-    double worst = max_abs(I->side[0].count, I->g[0], 0);
-    for (dls_int c = 0; c < I->side[1].count; c++) {
-        worst = max_of(worst, fmin(I->g[1][c], I->ln[1][c] * (I->motion / I->force)));
-    }
-    for (int s = 0; s < 2; s++) {
-        for (dls_int h = 0; h < I->side[s].H.cols; h++) {
-            worst = sticks(I, s, h / I->side[s].k) ? max_of(worst, I->at[s][h]) : worst;
-        }
-    }
-    double mass = dls_max_abs(I->S->M);
-    if (worst > 1e-12 * I->motion && mass > 0) {
-        double reach = I->most * max_abs(I->S->M.rows, I->S->F, 0) / mass;
-        I->motion = fmax(I->motion, reach);
-    }
 }
 
 /* Coulomb's law at the acceleration level: t = projection of t - a_t on the disc mu |ln|; without a
@@ -170,9 +150,9 @@ static void margins(const inspection *I, int s, double *margin)
     }
 }
 
-dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, dls_contact_answer answer,
-                            dls_contact_residuals *residuals, double *margin_b, double *margin_u,
-                            dls_fault *fault)
+dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, double size,
+                            dls_contact_answer answer, dls_contact_residuals *residuals,
+                            double *margin_b, double *margin_u, dls_fault *fault)
 {
     inspection I = {.S = S, .v = answer, .law = coulomb};
     dls_int n = S->M.rows, normal = S->Gb.cols + S->Gu.cols, tangents = S->Hb.cols + S->Hu.cols;
@@ -191,8 +171,7 @@ dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, dls_conta
         I.ln[s] = s == 1 ? answer.nu : answer.nb;
         I.lt[s] = s == 1 ? answer.tu : answer.tb;
     }
-    evaluate(&I);
-    settle_motion(&I);
+    evaluate(&I, size);
     judge(&I, residuals);
     margins(&I, 0, margin_b);
     margins(&I, 1, margin_u);

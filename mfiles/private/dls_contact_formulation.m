@@ -15,11 +15,12 @@ function [a, lambda, v] = dls_contact_formulation (S, P, name)
   motion = max ([abs(S.bu); abs(S.Gu)' * abs(a); full(reach); realmin]);
   presses = v.nu / force > g / motion;
   ne = S.nb + size (P.Ht, 2);
-  [x, l, k] = dls_kkt (S.M, [S.Gb, P.Ht, S.Gu(:,presses)], S.F, ...
+  [x, l, k] = dls_contact_kkt (S.M, [S.Gb, P.Ht, S.Gu(:,presses)], S.F, ...
                        [S.bb; S.tb(P.kb); S.tu(P.ku); S.bu(presses)]);
   nu = zeros (S.nu, 1);
   nu(presses) = l(ne+1:end);
-  if (strcmp (k.status, 'inconsistent') || any (nu < -1e-12 * force))
+  if (any (strcmp (k.status, {'inconsistent', 'numerical_trouble'})) ...
+      || any (nu < -1e-12 * force))
     return
   end
   new = dls_contact_friction (S, P, l((1:S.nb), 1), max (nu, 0), l((S.nb+1:ne), 1));

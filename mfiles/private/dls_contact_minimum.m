@@ -17,7 +17,7 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, U, a, lambda)
     Gb = Gb - S.Hb * P.Db * spdiags (signs, 0, S.nb, S.nb);
   end
   [independent, unique] = uniqueness (S, P, Gb, tight, strict);
-  if (independent || P.law || (P.monotone && S.nu == 0))
+  if (independent || P.law)
     return
   end
   sign_b = ones (S.nb, 1);
@@ -29,8 +29,12 @@ function [lambda, unique, text] = dls_contact_minimum (S, P, U, a, lambda)
   for pass = 1:10
     G = [Gb, P.Gu(:,use), P.Ht];
     unit = [U.nb; U.nu(use); unit_t];
-    [~, l] = dls_kkt (sparse (S.n, S.n), G * spdiags (U.size ./ unit, 0, numel (unit), ...
-                      numel (unit)), R, zeros (size (G, 2), 1));
+    columns = spdiags (U.size ./ unit, 0, numel (unit), numel (unit));
+    [~, l, k] = dls_contact_kkt (sparse (S.n, S.n), G * columns, R, zeros (size (G, 2), 1));
+    if (strcmp (k.status, 'numerical_trouble'))
+      text = '; reactions not unique, those of minimum norm were not found';
+      return
+    end
     length_of = U.size * norm (l);
     l = U.size * l ./ unit;
     nb = reshape (l(1:S.nb), [], 1);       % of a scalar l, too

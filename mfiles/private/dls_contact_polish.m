@@ -101,8 +101,8 @@ function step = minimum_step (J, r)
     step = pinv (full (J)) * r;
     return
   end
-  [step, ~, info] = dls_kkt (speye (n), J', zeros (n, 1), -r);
-  if (info.exitflag == -1)
+  [step, ~, info] = dls_contact_kkt (speye (n), J', zeros (n, 1), -r);
+  if (info.exitflag == -1 || strcmp (info.status, 'numerical_trouble'))
     step = [];
   end
 end

@@ -83,7 +83,7 @@ function v = condensed (v, S, E, eb, name)
   if (any (strcmp (name, {'gap', 'nearest', 'gap_acceleration', 'gap_dual'})))
     scale = sqrt (max (diag (D.Ac), realmin));
     [R, bad] = chol (D.Ac ./ (scale * scale'));
-    if (bad || min (diag (R)) ^ 2 <= 1e-13)
+    if (bad || ~D.regular)
       v.fails = 'Ac > 0 (its inverse is in the program): Ac = Gu''*Mc^-1*Gu is singular';
       return
     end
@@ -121,12 +121,43 @@ function [D, v] = condense (v, S, E, eb)
     v = contradiction (v, [zeros(S.n, 1); -y / (eb' * y)], zeros (S.nu, 1));
     return
   end
-  D = struct ('a0', a(:,1), 'e0', e(:,1), 'X', a(:,2:end), 'Y', e(:,2:end));
-  A = full (S.Gu' * D.X);
-  D.Ac = (A + A') / 2;
-  D.H4 = S.Gu' * D.a0 + S.bu;
+  D = factor (S, E, struct ('a0', a(:,1), 'e0', e(:,1), 'X', a(:,2:end), 'Y', e(:,2:end)));
+  D.H4 = gap_accelerations (S, eb, D);
   v.status = 'solved';
   v.exitflag = 1;
+end
+
+% Ac = Gu'*X = X'*M*X = C'*C, X = Z*C with C of full row rank (one row at least): Ac*u = 0 exactly
+% when Gu*u is in im (E), so that the rank is that of [E, Gu] less that of E.
+function D = factor (S, E, D)
+  both = dls_wellposed_rank (S.M, [E, S.Gu]);
+  equations = dls_wellposed_rank (S.M, E);
+  A = full (D.X' * (S.M * D.X));
+  [V, d] = eig ((A + A') / 2);
+  [d, order] = sort (max (diag (d), 0), 'descend');
+  keep = order(1:min (both.rank - equations.rank, numel (d)));
+  D.N = V(:,setdiff (order, keep));
+  V = V(:,keep);
+  root = diag (sqrt (d(1:numel (keep))));
+  D.C = [root * V'; zeros(isempty (keep), S.nu)];
+  D.Z = [(D.X * V) / root, zeros(S.n, isempty (keep))];
+  D.C(abs (D.C) <= 1e-13 * max ([abs(D.C(:)); 0])) = 0;
+  D.Ac = D.C' * D.C;
+  D.X = D.Z * D.C;
+  D.regular = numel (keep) == S.nu;
+end
+
+% H4 = Gu'*a0 + bu. In the kernel N of Ac, Gu*N = -E*Y*N, it is N'*(bu + Y'*eb): there it must not
+% inherit the rounding of a0, which would make constraints that just agree contradict each other.
+% What cancels is zero; accelerations without contacts are of the natural size, 1.
+function H4 = gap_accelerations (S, eb, D)
+  rounding = 1e-13;
+  H4 = S.Gu' * D.a0 + S.bu;
+  size_of = abs (S.bu) + abs (S.Gu)' * (abs (D.a0) + 1) + abs (D.Y)' * abs (eb);
+  t = D.N' * (S.bu + D.Y' * eb);
+  t(abs (t) <= rounding * (abs (D.N)' * size_of)) = 0;
+  H4 = H4 + D.N * (t - D.N' * H4);
+  H4(abs (H4) <= rounding * size_of) = 0;
 end
 
 % v.nu: the reactions, or, when the status says that there are none, the ray that proves it.
@@ -143,14 +174,15 @@ function [v, a] = in_reactions (v, S, D, name)
         v.nu = k.certificate.u;
       end
     case 'reactions'                       % TUTORIAL (11), COUPLING (42), (53)
-      C = factor (D.Ac);                   % 1/2*|y|^2 + H4'*lu, y = C*lu: kernels are exact
+      C = D.C;                             % 1/2*|y|^2 + H4'*lu, y = C*lu: kernels are exact
       k = size (C, 1);
       [v, x] = program (v, blkdiag (sparse (m, m), speye (k)), [D.H4; zeros(k, 1)], ...
                         [C, -speye(k); -I, sparse(m, k)], zeros (k + m, 1), k);
       v.nu = max (x(1:m), 0);
-    case 'dual'                            % COUPLING (49), (54): x, a = a0 + X*x
-      [v, x, ~, v.nu] = program (v, D.Ac, no, -D.Ac, D.H4, 0);
-      a = D.a0 + D.X * x;
+    case 'dual'                            % COUPLING (49), (54): y = C*x, a = a0 + X*x
+      k = size (D.C, 1);
+      [v, y, ~, v.nu] = program (v, speye (k), zeros (k, 1), -D.C', D.H4, 0);
+      a = D.a0 + D.Z * y;
       return
     case 'nearest'                         % COUPLING (52): y = R*lu, Ac = R'*R
       Ri = inv (D.R);
@@ -176,16 +208,6 @@ function [v, a] = in_reactions (v, S, D, name)
       return
   end
   a = D.a0 + D.X * v.nu;
-end
-
-% C'*C = A, of full row rank
-function C = factor (A)
-  scale = sqrt (max (diag (A), realmin));
-  A = A ./ (scale * scale');
-  [V, d] = eig ((A + A') / 2);
-  d = diag (d);
-  keep = d > 1e-12 * max ([d; realmin]);
-  C = diag (sqrt (d(keep))) * V(:,keep)' * diag (scale);
 end
 
 function Ai = inverse (R)

@@ -1,17 +1,14 @@
-function d = dls_inertia_units (M, G)
-% Units of the coordinates, x = d .* y, in which inertias are 1. Coordinates without inertia (1e20
-% times smaller than others) get gradients of the size of the others. As libcore/kkt/floating.c.
+function [d, c] = dls_inertia_units (M, G)
+% Natural units (dls_natural_units) of the coordinates, x = d .* y, and of the columns of G: in
+% them inertias and gradients are 1, in whatever units M and G are given.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  m = full (diag (M));
-  massive = m > 1e-20 * max ([m; 0]);
-  d = ones (size (m));
-  d(massive) = 1 ./ sqrt (m(massive));
-  inert = diag (sparse (d .* massive)) * G;
-  columns = sqrt (full (sum (inert .^ 2, 1)));
-  raw = sqrt (full (sum (G .^ 2, 1)));
-  columns(columns == 0) = raw(columns == 0);
-  columns(columns == 0) = 1;
-  rows = sqrt (full (sum ((G * diag (sparse (1 ./ columns))) .^ 2, 2)));
-  free = ~massive & rows > 0;
-  d(free) = 1 ./ rows(free);
+  [n, m] = size (G);
+  none = sparse (n, 0);
+  zero = zeros (0, 1);
+  [~, U] = dls_contact_mex ('units', struct ('d', 2, 'M', sparse (M), 'F', zeros (n, 1), ...
+    'Gb', sparse (G), 'bb', zeros (m, 1), 'Gu', none, 'bu', zero, 'Hb', none, 'tb', zero, ...
+    'Hu', none, 'tu', zero, 'mub', zeros (m, 1), 'muu', zero, 'vtb', zeros (1, m), ...
+    'vtu', zeros (1, 0)));
+  d = U.a;
+  c = U.nb;
 end

@@ -72,7 +72,7 @@ function c = metric_criteria (P, make, mix_2)
          'no gradient of Gu in im (Gb): necessary for feasibility for all bb, bu', Q.inside), ...
     make(mix_2, 'COUPLING Prop. 16', 'impacts: no bilateral percussions', Q.orthogonal), ...
     make(mix_2, 'COUPLING Prop. 15', 'Ar is positive definite: rank of reduced gradients', ...
-         reduced(S, mix_2))];
+         reduced(P, mix_2))];
 end
 
 function c = metric (make, applies, source, text, Q, name)
@@ -161,25 +161,19 @@ end
 function f = force_in_gradients (S, P)
   f = dls_wellposed_fact (true, 0);
   if (any (S.F))
-    R = dls_wellposed_rank (S.M, [S.Gu, S.F / norm(S.F)]);
+    R = dls_wellposed_rank (S.M, [S.Gu, S.F]);
     f = dls_wellposed_fact (R.rank == P.u.rank, R.rank - P.u.rank);
   end
 end
 
-function f = reduced (S, applies)
+% The gradients E2*T'*Gu in the coordinates that Gb leaves are independent when those of Gb and Gu
+% add up: no unit of a coordinate matters, nor which are eliminated.
+function f = reduced (P, applies)
   f = dls_wellposed_fact (NaN, NaN);
   if (applies)
-    D = dls_delassus (S, 'Reduced', true);
-    r = D.reduced;
-    k = size (r.gradient, 1);
-    if (k == 0)
-      f = dls_wellposed_fact (false, 0);
-      return
-    end
-    R = dls_redundancy (speye (k), r.gradient, 'Leverage', 'off');
-    f = dls_wellposed_fact (R.nullity == 0, R.rank);
-    if (~f.yes && ~isempty (R.kernel))
-      f.witness = full (R.kernel(:,1));
+    f = dls_wellposed_fact (P.all_normal.independent.yes, P.all_normal.rank - P.b.rank);
+    if (~f.yes && ~isempty (P.all_normal.kernel))
+      f.witness = full (P.all_normal.kernel(P.S.nb+1:end,1));
     end
   end
 end

@@ -121,7 +121,8 @@ function q = side (M, G, b, F)
   end
 end
 
-% b orthogonal to the kernel? number: the largest component, relative; witness: the kernel vector
+% b orthogonal to the kernel? number: the largest component, relative to the size of its terms (so
+% that no unit matters); witness: the kernel vector
 function f = in_image (K, count, b)
   if (count == 0)
     f = dls_wellposed_fact (true, 0, []);
@@ -130,7 +131,7 @@ function f = in_image (K, count, b)
     f = dls_wellposed_fact (NaN, NaN, []);
     return
   end
-  r = full (abs (K' * b) ./ max (sqrt (sum (K .^ 2, 1))' * norm (b), realmin));
+  r = full (abs (K' * b) ./ max (abs (K)' * abs (b), realmin));
   [worst, i] = max (r);
   f = dls_wellposed_fact (worst <= 1e-9, worst, []);
   if (~f.yes)

@@ -2,10 +2,7 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
 % Is there x with E*x = e, A*x >= b? true (x: one), false (x = [y; z] proves it: E'*y + A'*z = 0,
 % z >= 0, e'*y + b'*z = 1), NaN (not decided).
 % SPDX-License-Identifier: GPL-3.0-or-later
-  rows = [E; -A];
-  scale = sqrt (full (sum (rows .^ 2, 2)));
-  scale(scale == 0) = 1;
-  rows = sparse (diag (sparse (1 ./ scale)) * rows);
+  [rows, scale, unit] = equilibrate (sparse ([E; -A]));
   n = size (rows, 2);
   if (n == 0)
     rows = sparse (numel (scale), 1);             % no unknown: 0*x
@@ -16,7 +13,7 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
   answer = NaN;
   if (strcmp (info.status, 'solved'))
     answer = true;
-    x = x(1:n);
+    x = unit .* x(1:n);
   elseif (strcmp (info.status, 'primal_infeasible'))
     answer = false;
     x = y ./ scale;
@@ -25,4 +22,25 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
   else
     x = [];
   end
+end
+
+% diag (1 ./ scale) * A * diag (unit) with entries near 1, by geometric means: powers of two that
+% follow any units of rows and columns.
+function [A, scale, unit] = equilibrate (A)
+  [m, n] = size (A);
+  [i, j, v] = find (A);
+  i = i(:);
+  j = j(:);
+  v = log2 (abs (v(:)));
+  rows = max (accumarray (i, 1, [m, 1]), 1);
+  columns = max (accumarray (j, 1, [n, 1]), 1);
+  r = zeros (m, 1);
+  c = zeros (n, 1);
+  for pass = 1:10
+    r = accumarray (i, v + c(j), [m, 1]) ./ rows;
+    c = -accumarray (j, v - r(i), [n, 1]) ./ columns;
+  end
+  scale = 2 .^ round (r);
+  unit = 2 .^ round (c);
+  A = diag (sparse (1 ./ scale)) * A * diag (sparse (unit));
 end

@@ -1,13 +1,23 @@
 function R = dls_wellposed_rank (M, G)
-% DLS_REDUNDANCY in coordinates with unit inertias, so that units of coordinates do not matter:
-% kernels of G are the same, acceleration_kernel is given in the coordinates of M;
-% units: coordinates of M = units * scaled ones.
+% DLS_REDUNDANCY in natural units, so that no unit of coordinates or columns matters; kernels are
+% given in those of M and G. units: coordinates of M = units * scaled ones.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  D = diag (sparse (dls_inertia_units (M, G)));
+  [d, c] = dls_inertia_units (M, G);
+  D = diag (sparse (d));
   scaled = D * M * D;
-  R = dls_redundancy ((scaled + scaled') / 2, D * G, 'Leverage', 'off');
+  R = dls_redundancy ((scaled + scaled') / 2, D * G * diag (sparse (c)), 'Leverage', 'off');
   R.units = D;
-  R.acceleration_kernel = D * R.acceleration_kernel;
+  if (~isempty (R.kernel))
+    K = diag (sparse (c)) * without_rounding (R.kernel);
+    pivots = full (K(sub2ind (size (K), R.redundant(:)', 1:size (K, 2))));
+    R.kernel = K * diag (sparse (1 ./ pivots));
+  end
+  R.acceleration_kernel = D * without_rounding (R.acceleration_kernel);
   norms = sqrt (sum (R.acceleration_kernel .^ 2, 1));
   R.acceleration_kernel = R.acceleration_kernel * diag (sparse (1 ./ norms));
+end
+
+function K = without_rounding (K)
+  most = max (abs (K), [], 1);
+  K(abs (K) <= 1e-13 * repmat (most, size (K, 1), 1)) = 0;
 end

@@ -211,7 +211,7 @@ static dls_contact_residuals check_answer(rig *r, bool law, double spoil, double
     dls_contact_residuals out;
     dls_fault fault;
     dls_contact_answer answer = {a, ln[0], ln[1], lt[0], lt[1]};
-    assert_code(dls_contact_check(system_of(r), law, answer, &out, none[0], none[1], &fault),
+    assert_code(dls_contact_check(system_of(r), law, 0, answer, &out, none[0], none[1], &fault),
                 DLS_OK, &fault);
     for (int s = 0; s < 2; s++) {
         for (dls_int c = 0; c < r->count[s]; c++) {
@@ -283,7 +283,8 @@ static dls_error run_all(const dls_contact_system *S, dls_fault *fault)
     dls_contact_answer answer = {zero, zero, zero, zero, zero};
     dls_error error = dls_contact_assemble(S, true, &P, fault);
     assert_true((P == NULL) == (error != DLS_OK));
-    error = error ? error : dls_contact_check(S, true, answer, &r, margins[0], margins[1], fault);
+    error =
+        error ? error : dls_contact_check(S, true, 0, answer, &r, margins[0], margins[1], fault);
     if (!error) { /* the equations alone */
         dls_contact_system bare = *S;
         bare.bu = (const double[]){9, 9, 9, 9, 9, 9};
