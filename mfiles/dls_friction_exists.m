@@ -72,9 +72,13 @@ function [ok, info] = dls_friction_exists (P, varargin)
     regular = true;
   end
   curved = P.mu > 0 & isfinite (P.mu);
-  first = dls_exists_margin (H, w, P.mu, P.d, curved, accuracy, limit);
-  limit = max (limit - toc (start), 0);
-  all_w = dls_exists_margin (H, zeros (size (w)), P.mu, P.d, true (P.nc, 1), accuracy, limit);
+  try
+    first = dls_exists_margin (H, w, P.mu, P.d, curved, accuracy, limit);
+    limit = max (limit - toc (start), 0);
+    all_w = dls_exists_margin (H, zeros (size (w)), P.mu, P.d, true (P.nc, 1), accuracy, limit);
+  catch err
+    dls_raise (err, 'dls_friction_exists');
+  end
   info = verdict (first, P, regular, curved);
   [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
   info.necessary = ~any (curved) && regular;

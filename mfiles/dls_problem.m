@@ -33,7 +33,8 @@ function P = dls_problem (varargin)
     dls_kind_input (varargin{1}, 'friction', 'dls_problem');
     varargin = [of_struct(varargin{1}, names), varargin(2:end)];
   end
-  if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)))
+  if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)) ...
+      || any (cellfun ('size', varargin(1:2:end), 1) ~= 1))
     error ('delassus:option', 'dls_problem: expected pairs of a name and its value');
   end
   g = cell2struct (varargin(2:2:end), varargin(1:2:end), 2);
@@ -236,6 +237,8 @@ end
 %!error id=delassus:option dls_problem ('W', eye (2), 'M', 1, 'H', [1; 1], 'mu', 1, 'd', 2)
 %!error id=delassus:option dls_problem ('W', eye (2), 'f', 1, 'mu', 1, 'd', 2)
 %!error id=delassus:option dls_problem ('A', eye (2))
+%!error id=delassus:option dls_problem (['M'; 'H'], eye (2))
+%!error id=delassus:option dls_problem ('', eye (2))
 %!error <no data are given> dls_problem ()
 %!error <d is not given> dls_problem ('W', eye (4), 'mu', 1)
 %!error <an LCP as it is read from a file> dls_problem (struct ('kind', 'lcp', 'q', 1))

@@ -159,6 +159,7 @@ function v = velocity (P, r, v)
   if (~(isempty (v) && n > 0))
     v = answer (v, n, 'v');
   elseif (all (isfinite (r)))
+    dls_finite_input (P.f, 'dls_residual', 'f');
     v = dls_kkt (P.M, sparse (n, 0), P.f - P.H' * r, []);
   else
     v = NaN (n, 1);

@@ -10,7 +10,7 @@ function dls_kind_input (X, kind, caller)
   if (~isstruct (X) || ~isscalar (X))
     error ('delassus:type', '%s: the argument is %s; expected %s, made by %s', caller, ...
            dls_describe (X), wanted, maker);
-  elseif (~ischar (X.kind))
+  elseif (~(ischar (X.kind) && size (X.kind, 1) == 1))
     error ('delassus:type', '%s: the field kind of the argument is %s; expected ''%s''', caller, ...
            dls_describe (X.kind), kind);
   end
