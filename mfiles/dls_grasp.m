@@ -50,6 +50,7 @@ function Q = dls_grasp (varargin)
   clock = tic ();
   [S, args, center_allowed] = grasp (varargin);
   opts = options (args, center_allowed);
+  opts.clock = clock;
   if (isempty (opts.Center))
     opts.Center = zeros (S.d, 1);
   end
@@ -58,7 +59,7 @@ function Q = dls_grasp (varargin)
               'quality', 0, 'bounds', [0, 0], 'weakest', [], 'squeeze', [], 'certificate', [], ...
               'motion', [], 'rank', 0, 'points', zeros (W.n, 0), 'facets', opts.Facets, ...
               'limit', opts.Limit, 'time', 0, 'message', '');
-  [Q.force_closure, Q.rank, Q.squeeze, d] = closure (W, W.mu, opts.Facets);
+  [Q.force_closure, Q.rank, Q.squeeze, d] = closure (W, W.mu, opts);
   if (isequal (Q.force_closure, false))
     Q.certificate = struct ('kind', 'direction', 'd', d);
     Q.weakest = d / norm (d);
@@ -66,7 +67,7 @@ function Q = dls_grasp (varargin)
   Q.form_closure = Q.force_closure;
   Q.motion = d;
   if (any (W.mu) && ~isequal (Q.force_closure, false))
-    [Q.form_closure, ~, ~, Q.motion] = closure (W, zeros (size (W.mu)), 0);
+    [Q.form_closure, ~, ~, Q.motion] = closure (W, zeros (size (W.mu)), opts);
   end
   if (isequal (Q.form_closure, true))
     Q.verdict = 'form_closure';
@@ -104,6 +105,7 @@ end
 function [S, args, center] = grasp (args)
   center = false;
   if (numel (args) >= 1 && isstruct (args{1}))
+    dls_kind_input (args{1}, 'system', 'dls_grasp');
     S = dls_system (args{1});
     args(1) = [];
     if (any (S.mub) || any (S.vtu(:)) || any (isinf (S.muu)))
@@ -201,28 +203,36 @@ end
 
 % The cone of wrenches is the whole space if the columns have full rank and forces strictly inside
 % of the contact cones cancel (the largest margin eps > 0). Else the multipliers d of the balance
-% separate it.
-function [yes, r, squeeze, d] = closure (W, mu, facets)
+% separate it. Both are checked, in units in which rows and columns have the size one: what the
+% forces leave of balance is made up by forces smaller than their margin; what d lacks is rounding.
+function [yes, r, squeeze, d] = closure (W, mu, opts)
   k = numel (mu);
   use = find (mu > 0);
   q = W.d - 1;
   rows = reshape (bsxfun (@plus, (use(:)' - 1) * q, (1:q)'), [], 1);
   G = [W.free, W.normal, W.tangent(:,rows)];
-  unit = max (sqrt (sum (G .^ 2, 1)), realmin);
-  [U, values, ~] = svd (bsxfun (@rdivide, G, unit));
-  values = [diag(values(:,1:min (end, W.n))); 0];
-  r = sum (values > 1e-10 * max (values));
+  nf = size (W.free, 2);
+  normal = nf + use(:);
+  tangent = nf + k + reshape (1:q * numel (use), q, numel (use));
+  [G, row, column] = equilibrated (G, normal, tangent);
+  [U, ~] = svd (G);
+  values = [svd(G); zeros(W.n - min (size (G)), 1)];
+  r = sum (values > 1e-10 * max ([values; realmin]));
+  yes = NaN;
   squeeze = [];
   d = [];
   if (r < W.n)
-    yes = false;
-    d = U(:,end);
+    d = row .* U(:,end);
+    if (values(end) <= max (opts.DataAccuracy, eps) * W.n * max ([values; realmin]))
+      yes = false;
+    end
     return
   end
-  nf = size (W.free, 2);
-  E = struct ('nb', nf, 'd', W.d, 'detaching', false (k, 1), 'G', G, 'normal', nf + use(:), ...
-              'tangent', nf + k + reshape (1:q * numel (use), q, numel (use)));
-  C = dls_stick_cones (E, mu(use), ones (numel (use), 1), mu(use), facets);
+  E = struct ('nb', nf, 'd', W.d, 'detaching', false (k, 1), 'G', G, 'normal', normal, ...
+              'tangent', tangent);
+  mu = reshape (mu, k, 1);
+  bound = mu(use) .* column(normal) ./ reshape (column(tangent(1,:)), [], 1);
+  C = dls_stick_cones (E, bound, ones (numel (use), 1), bound, opts.Facets);
   C.e(1:k) = 1;
   N = size (G, 2);
   one = sparse (1, N + 1, 1, 1, N + 1);
@@ -230,23 +240,80 @@ function [yes, r, squeeze, d] = closure (W, mu, facets)
   A = [sparse(G), sparse(W.n, 1); one; top; C.A, C.e];
   b = [zeros(W.n, 1); ones(k + 1, 1); zeros(size (C.e))];
   cones = struct ('z', W.n, 'l', 1 + k + C.cones.l, 'q', C.cones.q);
-  [x, y, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones);
-  yes = NaN;
+  [x, y, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones, opts);
   if (~strcmp (info.status, 'solved'))
     return
-  elseif (x(end) > 1e-8)
+  end
+  lambda = x(1:N);
+  left = norm (G * lambda) / values(end);
+  if (x(end) * min ([1; bound]) > 10 * left && x(end) > 1e-8)
     yes = true;
-    squeeze = struct ('nb', x(1:nf), 'nu', x(nf + (1:k)), 'tu', zeros (k * q, 1));
-    squeeze.tu(rows) = x(nf+k+1:N);
+    lambda = column .* (lambda - pinv (G) * (G * lambda));
+    squeeze = struct ('nb', lambda(1:nf), 'nu', lambda(nf + (1:k)), 'tu', zeros (k * q, 1));
+    squeeze.tu(rows) = lambda(nf+k+1:N);
     return
   end
-  d = -y(1:W.n) / norm (y(1:W.n));
-  [~, reach] = dls_grasp_support (W, mu, facets, d);
-  if (max ([reach; abs(W.free' * d)]) <= 1e-7 * max (unit))
-    yes = false;
-  else
+  [yes, d] = separated (W, mu, opts, -row .* y(1:W.n), row);
+end
+% d'*w <= 0 for all wrenches w that can be exerted, to the rounding of the sums and the accuracy of
+% the data; a multiplier is moved off the contacts that it nearly touches, and tried again.
+function [yes, d] = separated (W, mu, opts, d, row)
+  yes = NaN;
+  if (~any (d))
     d = [];
+    return
   end
+  d = d / norm (d);
+  first = d;
+  for near = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
+    [~, reach] = dls_grasp_support (W, mu, opts.Facets, d);
+    reach_of = row * max (abs (d ./ row));     % what d is, in units of its rows
+    [~, size_] = dls_grasp_support (struct ('d', W.d, 'normal', abs (W.normal), 'tangent', ...
+                                            abs (W.tangent)), mu, opts.Facets, reach_of);
+    rounding = 2 * (max (opts.DataAccuracy, eps) + W.n * eps);
+    free = abs (W.free' * d);
+    if (all (reach <= rounding * size_) && all (free <= rounding * abs (W.free)' * reach_of))
+      yes = false;
+      return
+    end
+    [~, reach] = dls_grasp_support (W, mu, opts.Facets, first);
+    d = aligned (W, mu, opts, first, find (abs (reach) <= near * size_));
+  end
+  d = [];
+end
+
+% The nearest direction along which the wrenches `near` do nothing.
+function d = aligned (W, mu, opts, d, near)
+  for k = 1:4
+    [points, reach] = dls_grasp_support (W, mu, opts.Facets, d);
+    P = reshape (points(:,1,near), W.n, numel (near));
+    A = [W.free, P];
+    A = bsxfun (@rdivide, A, max (sqrt (sum (A .^ 2, 1)), realmin));
+    d = d - pinv (A', 1e-9) * (A' * d);
+  end
+  d = d / max (norm (d), realmin);
+end
+
+% Rows and columns of size one, by powers of two; a contact's tangents share their unit.
+function [G, row, column] = equilibrated (G, normal, tangent)
+  row = ones (size (G, 1), 1);
+  column = ones (size (G, 2), 1);
+  for k = 1:4
+    A = bsxfun (@times, row, abs (G));
+    size_ = max (A, [], 1)';
+    for i = 1:numel (normal)
+      size_(tangent(:,i)) = max (size_(tangent(:,i)));
+    end
+    column = inverse (size_);
+    row = row .* inverse (max (bsxfun (@times, A, column'), [], 2));
+  end
+  G = bsxfun (@times, row, bsxfun (@times, G, column'));
+end
+
+function u = inverse (x)
+  [~, e] = log2 (x);
+  u = 2 .^ -e;
+  u(x == 0) = 1;
 end
 
 %!test  % the examples of the help

@@ -47,18 +47,23 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %   See also DLS_REDUNDANCY, DLS_STICKING, DLS_SYSTEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();
-  if (nargin < 1 || ~isstruct (S))
+  if (nargin < 1)
     error ('delassus:type', 'dls_reaction_range: expected a system made by dls_system');
   end
-  S = dls_system (S);
+  dls_kind_input (S, 'system', 'dls_reaction_range');
+  [S, u] = dls_natural_units (dls_system (S));
   opts = dls_table_options ('dls_reaction_range', varargin);
+  opts.clock = clock;
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
+    lo = dls_given_units (lo, u);
+    hi = dls_given_units (hi, u);
+    info.a = u.a .* info.a;
     info.time = toc (clock);
     dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
     return
   end
-  E = dls_stick_setup (S, false, 'dls_reaction_range');
+  E = dls_stick_setup (S, false, 'dls_reaction_range', opts);
   if (~opts.Cones)
     E.normal = zeros (0, 1);
     E.tangent = zeros (S.d - 1, 0);
@@ -71,17 +76,20 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   if (strcmp (E.status, 'solved'))
     R = dls_range_intervals (E, opts);
   end
-  lo = dls_stick_lambda (E, R.lo);
-  hi = dls_stick_lambda (E, R.hi);
+  lo = dls_given_units (dls_stick_lambda (E, R.lo), u);
+  hi = dls_given_units (dls_stick_lambda (E, R.hi), u);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'no_acceleration', -1, ...
                   'no_balance', -1, 'numerical_trouble', -2);
-  info = struct ('status', R.status, 'exitflag', codes.(R.status), 'determined', ...
-                 frictionless (dls_stick_lambda (E, double (R.determined)), E), 'unbounded', ...
-                 logicals (dls_stick_lambda (E, double (isinf (R.lo) | isinf (R.hi)))), ...
-                 'a', E.a, 'detaching', E.detaching, 'residual', struct ('error', R.error), ...
-                 'certificate', E.certificate, 'method', 'intervals', ...
-                 'iterations', E.programs + R.programs, 'parts', R.parts, 'time', toc (clock), ...
-                 'message', R.message);
+  infinite = double (isinf (R.lo) | isinf (R.hi));
+  ends = struct ('determined', frictionless (dls_stick_lambda (E, double (R.determined)), E), ...
+                 'unbounded', logicals (dls_stick_lambda (E, infinite)));
+  info = struct ('status', R.status, 'exitflag', codes.(R.status), ...
+                 'determined', ends.determined, 'unbounded', ends.unbounded, ...
+                 'a', u.a .* E.a, 'detaching', E.detaching, ...
+                 'residual', struct ('error', R.error), ...
+                 'certificate', dls_given_proof (E.certificate, S, u), ...
+                 'method', 'intervals', 'iterations', E.programs + R.programs, ...
+                 'parts', R.parts, 'time', toc (clock), 'message', R.message);
   dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
 end
 

@@ -5,10 +5,11 @@ function V = dls_sticking (S, varargin)
 %       M*a + F = Gb*lb + Gu*lu + Hb*tb + Hu*tu,   Gb'*a + bb = 0,   Hb'*a + tb0 = 0,
 %       Hu'*a + tu0 = 0,   0 <= Gu'*a + bu  _|_  lu >= 0,
 %       |tu_i| <= muu_i*lu_i,   |tb_i| <= mub_i*|lb_i|      (mu = Inf: no condition)
-%   where tb0, tu0 are the blocks 'tb', 'tu' of S and tangents of contacts with mu = 0 are left
-%   out. The acceleration follows from Gauss' principle; one conic program per sign pattern of
-%   bilateral cones then finds the reactions of greatest margin. Contacts that slide follow their
-%   law (ALLSTICK (71)-(74)); the others shall stick.
+%   where tb0, tu0 are the blocks 'tb', 'tu' of S. All contacts with tangents shall stick, but for
+%   those that slide: they follow their law (ALLSTICK (71)-(74)). With mu = 0 that means without a
+%   tangential force: leave the columns of Hb, Hu zero where a contact is free to slip. The
+%   acceleration follows from Gauss' principle; one conic program per sign pattern of bilateral
+%   cones then finds the reactions of greatest margin.
 %   DLS_STICKING (S, OPTS) or (..., 'Option', VALUE, ...):
 %       'Persistent'  true: no contact may detach, Gu'*a + bu = 0 (false)
 %       'Static'      true: equilibrium at rest, v = 0 and a = 0 (ALLSTICK Cor. 1) (false)
@@ -21,9 +22,12 @@ function V = dls_sticking (S, varargin)
 %       'Critical'    false: do not compute V.mu_min and V.mu_scale (true)
 %       'MaxNodes'    programs allowed for the signs of bilateral contacts and, with 'Force' or
 %                     sliding contacts, for which contacts are open (1000)
+%       'DataAccuracy'  relative accuracy of the data: what is on the boundary of its cone to
+%                     within it sticks; what is not settled so is 'undecided' (8*eps)
+%       'MaxTime'     seconds after which the verdict is 'undecided' (Inf)
 %       'Display'     'off' | 'final' | 'iter' (as 'final')
 %
-%   V.verdict      'sticking', 'not_sticking' or 'undecided'
+%   V.verdict      'sticking', 'not_sticking' or 'undecided' (V.message says why)
 %   V.a            the acceleration (unique up to the kernel of M)
 %   V.lambda       struct nb, nu, tb, tu. 'sticking': all in their cones, farthest inside;
 %                  'not_sticking': reactions of the same problem without cones (NaN with 'Force'
@@ -70,20 +74,31 @@ function V = dls_sticking (S, varargin)
 %   See also DLS_VERIFY, DLS_GRASP, DLS_REACTION_RANGE, DLS_SYSTEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();
-  if (nargin < 1 || ~isstruct (S) || ~isscalar (S))
+  if (nargin < 1)
     error ('delassus:type', 'dls_sticking: expected a system made by dls_system');
   end
-  S = dls_system (S);
+  dls_kind_input (S, 'system', 'dls_sticking');
+  S = dls_stick_question (dls_system (S));
   opts = options (varargin);
+  opts.clock = clock;
   check_static (S, opts);
   V = struct ('verdict', 'undecided', 'a', [], 'lambda', [], 'margin', NaN, 'certificate', [], ...
               'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], 'names_detaching', {{}}, ...
               'facets', opts.Facets, 'persistent', opts.Persistent, 'static', opts.Static, ...
               'programs', 0, 'time', 0, 'message', '');
+  [T, u] = dls_natural_units (S);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
-    V = dls_stick_sought (V, S, opts);
+    U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
+    V = dls_stick_sought (V, T, dls_stick_units (U, u), u, opts);
   else
-    V = given (V, S, opts);
+    V = given (V, T, u, opts);
+  end
+  V = proved (V, T);
+  V = in_given_units (V, T, u);
+  if (~isempty (opts.Force))
+    V.force_set = U;
+    V.force = S.F + U.B * V.force_parameter;
+    [V.W_n, V.W_t, V.V_n, V.V_t] = dls_stick_map (S, dls_stick_columns (S), opts.Static);
   end
   if (any (V.detaching))
     V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
@@ -96,8 +111,8 @@ function V = dls_sticking (S, varargin)
 end
 
 % The forces are given and no contact slides: the acceleration comes first.
-function V = given (V, S, opts)
-  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking', opts.Static);
+function V = given (V, S, u, opts)
+  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking', opts);
   V.a = E.a;
   V.lambda = dls_stick_lambda (E, E.lambda);
   V.detaching = E.detaching;
@@ -112,16 +127,30 @@ function V = given (V, S, opts)
     V.mu_scale = Inf;
     V.message = 'no acceleration is compatible with sticking, whatever the friction';
   elseif (strcmp (E.status, 'solved'))
-    V = judge (V, E, opts);
-    ok = true;
-    if (strcmp (V.verdict, 'sticking'))
-      [ok, info] = dls_verify (S, V);
-    end
-    if (~ok)
-      V.verdict = 'undecided';
-      V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
-    end
+    V = judge (V, E, u, opts);
   end
+end
+
+% A verdict is what arithmetic confirms, of the data in units in which they are of order one.
+function V = proved (V, T)
+  if (strcmp (V.verdict, 'undecided'))
+    return
+  end
+  [ok, info] = dls_verify (T, V);
+  if (~ok)
+    V.verdict = 'undecided';
+    V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
+    V.certificate = [];
+  end
+end
+
+function V = in_given_units (V, T, u)
+  V.a = u.a .* V.a;
+  V.lambda = dls_given_units (V.lambda, u);
+  if (isfield (V, 'force_parameter'))
+    V.force_parameter = u.size * V.force_parameter;
+  end
+  V.certificate = dls_given_proof (V.certificate, T, u);
 end
 
 % v = 0 makes the terms d/dt(G')*qdot vanish.
@@ -132,40 +161,67 @@ function check_static (S, opts)
   end
 end
 
-function V = judge (V, E, opts)
+% Margins are measured in the caller's forces, those of contact i are c(i) times as large; where
+% that makes them very different, the verdict comes first. What is on the boundary of its cone to
+% the accuracy of the program is judged by equations.
+function V = judge (V, E, u, opts)
   opts.tolerance = 1e-8 * E.size;
   opts.cap = E.size;
   opts.always = false;
-  R = dls_stick_margin (E, E.mu, ones (size (E.mu)), opts);
+  c = [u.nb; u.nu];
+  c = reshape (c(E.normal), [], 1);
+  unit = min ([c; Inf]);
+  weights = unit ./ c;
+  alike = all (weights >= 1 / 16);
+  R = dls_stick_margin (E, E.mu, weights .^ alike, opts);
   V.programs = V.programs + R.programs;
-  V.margin = R.eps;
   if (~strcmp (R.status, 'solved') && ~(R.eps >= 0))
     V.margin = NaN;
     V.message = R.message;
     return
   end
-  if (R.eps >= -opts.tolerance)
+  near = abs (R.eps) <= opts.tolerance;
+  held = R.eps > opts.tolerance;
+  if (near)
+    [R.lambda, held] = dls_stick_polish (E, R.lambda, opts.DataAccuracy);
+  end
+  V.message = 'the reactions do not fit into the cones';
+  if (held)
     V.verdict = 'sticking';
-    R.lambda(abs (R.lambda) < 1e-15 * E.size) = 0;   % rounding beside the forces
+    noise = 1e-15 + 1e-12 * ~any (E.w);
+    R.lambda(abs (R.lambda) < noise * E.size) = 0;   % rounding beside the forces
     V.lambda = dls_stick_lambda (E, R.lambda);
-    V.message = 'all contacts stick';
-    if (R.eps <= opts.tolerance)
-      V.message = 'all contacts stick, some on the boundary of their cones (to 1e-8)';
-    end
+    boundary = {'', ', some on the boundary of their cones (to the accuracy of the data)'};
+    V.message = ['all contacts stick', boundary{1 + near}];
   else
     V.verdict = 'not_sticking';
     V.certificate = struct ('kind', 'cones', 'signs', R.leaves.signs, 'y', R.leaves.y);
-    V.message = 'the reactions do not fit into the cones';
     if (opts.Facets > 0 && size (E.tangent, 1) == 2)
       V.message = sprintf ('the reactions do not fit into pyramids of %d sides', opts.Facets);
     end
   end
-  if (R.eps == -Inf && isempty (R.lambda))
+  V = critical (V, E, R, opts);
+  if (~alike && isfinite (R.eps))
+    R = dls_stick_margin (E, E.mu, weights, opts);
+    V.programs = V.programs + R.programs;
+  end
+  V.margin = R.eps;
+  if (isfinite (R.eps))
+    V.margin = unit * R.eps;
+  end
+end
+
+% Contacts with mu = 0 count for mu_min, which is the same at all, not for mu_scale.
+function V = critical (V, E, R, opts)
+  if (R.eps == -Inf && isempty (R.lambda) && isempty (E.smooth))
     V.mu_min = Inf;                            % friction does not matter
     V.mu_scale = Inf;
   elseif (opts.Critical)
-    V.mu_min = dls_stick_critical (E, ones (size (E.mu)), opts);
-    if (numel (unique (E.mu)) == 1)
+    V.mu_min = dls_stick_critical (E, [], opts);
+    if (isempty (E.mu) && ~isempty (E.smooth))
+      V.mu_scale = Inf * ~strcmp (V.verdict, 'sticking');
+      V.mu_scale(isnan (V.mu_scale)) = 0;
+    elseif (isempty (E.smooth) && numel (unique (E.mu)) == 1)
       V.mu_scale = V.mu_min / E.mu(1);
     else
       V.mu_scale = dls_stick_critical (E, E.mu, opts);
@@ -213,6 +269,28 @@ end
 %! assert (V.force_parameter', [1.752, 0.876], 1e-4)
 %! V = dls_sticking (S, 'Force', struct ('B', [0; 1], 'upper', 0));
 %! assert ({V.verdict, dls_verify(S, V)}, {'not_sticking', true})
+%!test  % mu = 0: a tangent that needs a force does not stick, one that is balanced does
+%! S = dls_system ('M', eye (2), 'F', [-1; 9.81], 'Gu', [0; 1], 'Hu', [1; 0]);
+%! V = dls_sticking (S);
+%! assert ({V.verdict, V.certificate.kind, dls_verify(S, V)}, {'not_sticking', 'cones', true})
+%! assert ([V.mu_min, V.mu_scale], [1 / 9.81, Inf], 1e-8)
+%! V = dls_sticking (dls_system (S, 'F', [0; 9.81]));
+%! assert ({V.verdict, V.lambda.tu, V.mu_min}, {'sticking', 0, 0})
+%! V = dls_sticking (dls_system (S, 'Hu', [0; 0]));   % not asked to stick
+%! assert (V.verdict, 'sticking')
+%! S = dls_system ('M', eye (2), 'F', [1; 2], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', 0);
+%! V = dls_sticking (S);
+%! assert ({V.verdict, dls_verify(S, V)}, {'not_sticking', true})
+%!test  % units of force and length by powers of two: the same bits
+%! S = dls_system ('M', diag ([1 3]), 'F', [-4; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! V = dls_sticking (S);
+%! D = diag ([2^-20, 2^15]);
+%! T = dls_system (S, 'M', D*S.M*D, 'F', 2^9*D*S.F, 'Gu', 2^7*D*S.Gu, 'Hu', 2^7*D*S.Hu);
+%! U = dls_sticking (T);
+%! assert ({U.verdict, U.mu_min, U.lambda.nu}, {V.verdict, V.mu_min, V.lambda.nu * 2^9 / 2^7})
+%! assert (dls_verify (T, U))
+%!error <dls_sticking: the argument is a friction problem; expected a contact system>
+%! dls_sticking (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %!test  % statics; does it last?; a force that is not there cannot be taken for one that is
 %! S = dls_system ('M', eye (2), 'F', [-4; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %! V = dls_sticking (S, 'Static', true, 'Neighbourhood', true);

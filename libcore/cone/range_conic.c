@@ -151,6 +151,44 @@ static void find_positive(conic_task *T, const dls_cones *cones)
     }
 }
 
+/* What the cones hold in all, or -1 where a size is negative or more than `most`. */
+static dls_int total(const dls_cones *cones, dls_int most)
+{
+    dls_int size = 0;
+    for (dls_int k = -2; k < cones->count; k++) {
+        dls_int next = k == -2 ? cones->zero : k == -1 ? cones->linear : cones->second[k];
+        if (next < (k >= 0) || next > most - size) {
+            return -1;
+        }
+        size += next;
+    }
+    return size;
+}
+
+static dls_error check(dls_view A, const double *b, const dls_cones *cones, dls_view C,
+                       dls_fault *fault)
+{
+    dls_error error = dls_view_check(A, "A", fault);
+    error = error ? error : dls_view_check(C, "C", fault);
+    if (error) {
+        return error;
+    }
+    if (total(cones, A.cols) != A.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "the sizes of the cones do not add up to %lld, the columns of A",
+                        (long long)A.cols);
+    }
+    if (C.rows != A.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "C has %lld rows; expected %lld, one per column of A", (long long)C.rows,
+                        (long long)A.cols);
+    }
+    if (!dls_finite(A.rows, b)) {
+        return dls_fail(fault, DLS_ERROR_NOT_FINITE, "b is not finite; expected finite numbers");
+    }
+    return DLS_OK;
+}
+
 dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, dls_view C,
                           double close, double *lo, double *hi, dls_range_result *result,
                           dls_fault *fault)
@@ -158,17 +196,12 @@ dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, d
     double start = dls_clock();
     dls_int n = A.rows, m = A.cols;
     dls_mat none = {0}, At = {0};
-    double *q = DLS_NEW(double, n);
+    double *q = NULL;
     conic_task T = {.C = C, .close = close, .lo = lo, .hi = hi, .result = result};
     *result = (dls_range_result){.outcome = DLS_SOLVED};
-    dls_error error = dls_view_check(A, "A", fault);
-    error = error ? error : dls_view_check(C, "C", fault);
-    if (!error && C.rows != m) {
-        error = dls_fail(fault, DLS_ERROR_DIMENSION,
-                         "C has %lld rows; expected %lld, one per column of A", (long long)C.rows,
-                         (long long)m);
-    }
+    dls_error error = check(A, b, cones, C, fault);
     if (!error) {
+        q = DLS_NEW(double, n);
         T.c = DLS_NEW(double, m);
         T.x = DLS_NEW(double, m);
         T.s = DLS_NEW(double, m);

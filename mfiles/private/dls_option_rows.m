@@ -123,6 +123,8 @@ function T = sticking_rows ()
     'Force', [], [], 'struct B, C, c, ...: seek F + B*u with C*u <= c'
     'Goal', 'margin', 'margin|smallest', 'of the force that is sought'
     'Neighbourhood', false, [], 'do the contacts stick for a while?'
+    'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
+    'MaxTime', Inf, [0 Inf], 'seconds'
     'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
@@ -148,6 +150,8 @@ function T = grasp_rows ()
     'Quality', true, [], 'compute it?'
     'Tolerance', 0.01, [0 1], 'relative distance of the bounds of the quality'
     'MaxPoints', 100, [0 1e6], 'of the inscribed polytope'
+    'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
+    'MaxTime', Inf, [0 Inf], 'seconds'
     'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end
@@ -157,6 +161,8 @@ function T = reaction_range_rows ()
     'Cones', true, [], 'respect the friction cones'
     'MaxBilateral', 12, [0 50], 'signs of bilateral contacts are enumerated up to'
     'MaxPatterns', 1000, [0 Inf], 'sliding: patterns of complementarity to try'
+    'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
+    'MaxTime', Inf, [0 Inf], 'seconds'
     'Display', 'off', 'off|final|iter', 'what is printed'
   };
 end

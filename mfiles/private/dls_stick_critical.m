@@ -4,7 +4,12 @@ function m = dls_stick_critical (E, base, opts)
 % on the way is attained; the last one is not improved. Contacts that cannot be loaded (margin 0
 % for all m) or reactions that must grow beyond bounds (an infimum) may stop it too early, so a
 % little less friction is tried, and bisection goes on from there. Inf: none; NaN: not found.
+% base []: the same friction at all contacts, those with mu = 0 among them.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (isempty (base))
+    E = rough (E);
+    base = ones (numel (E.normal), 1);
+  end
   opts.always = true;
   m = 0;
   if (~isempty (base))
@@ -20,10 +25,20 @@ function m = dls_stick_critical (E, base, opts)
         low = middle;
       end
       if (m - low <= 1e-9 * m)
-        return
+        break
       end
     end
   end
+  if (isfinite (m) && m > 0 && ~attainable (E, base, m * (1 + 1e-8), opts))
+    m = NaN;                                   % rounding, magnified by much friction
+  end
+end
+
+function E = rough (E)
+  E.free(E.smooth) = true;
+  E.normal = [E.normal; E.smooth_normal];
+  E.tangent = [E.tangent, E.smooth];
+  E.bilateral = E.normal <= E.nb;
 end
 
 function best = descend (E, base, opts)
@@ -62,6 +77,10 @@ function ok = attainable (E, base, m, opts)
   opts.cap = E.size;
   R = dls_stick_margin (E, m * base, ones (size (base)), opts);
   ok = ~isempty (R.lambda) && R.eps >= -1e-9 * E.size;
+  if (ok && R.eps <= 1e-8 * E.size)
+    E.mu = m * base;
+    [~, ok] = dls_stick_polish (E, R.lambda, max (opts.DataAccuracy, 1e-10));
+  end
 end
 
 % The largest ratio |t| / (base*|n|), and the |n|; rounding errors do not count.

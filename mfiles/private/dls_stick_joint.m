@@ -5,7 +5,8 @@ function R = dls_stick_joint (S, E, U, opts)
 % Branch and bound on convex programs. A pattern has one entry per unilateral contact (1: closed,
 % -1: open, 0: both an >= 0 and lu >= 0) and then per bilateral one with friction (the sign of its
 % normal reaction; 0: not fixed); entries that nothing depends on are 1.
-% E.weights: of the margin eps at the contacts with cones.
+% The data are in natural units (dls_natural_units). E.weights: of the margin eps at the contacts
+% with cones.
 %   R.status       'solved', 'limit' or 'numerical_trouble'
 %   R.found        there is a solution: R.a, R.lambda (columns of E), R.force_parameter, R.eps,
 %                  R.pattern
@@ -75,10 +76,10 @@ end
 % Forces are measured in those that are given; without any, in those that may be added.
 function f = unit_force (S, E, U)
   f = max ([norm(S.F, Inf), norm(E.b, Inf) * norm(S.M, 1), norm(E.b, Inf)]);
-  if (f < 1e-100)
+  if (f == 0)
     f = max ([norm(U.c, Inf), norm(U.center), U.radius(isfinite (U.radius))]) * norm (U.B, 1);
   end
-  f = max ([f, f < 1e-100]);
+  f = max ([f, f == 0]);
 end
 
 function pattern = root (S, E, opts)
@@ -104,7 +105,7 @@ function N = solve_node (S, E, U, pattern, opts, smallest)
   for attempt = 1:2
     cone = cones;
     cone.l = cones.l - sum (~row);
-    [x, y, info] = dls_stick_solve ([], q(keep), A(row,keep), b(row), cone);
+    [x, y, info] = dls_stick_solve ([], q(keep), A(row,keep), b(row), cone, opts);
     N.programs = attempt;
     if (~strcmp (info.status, 'dual_infeasible'))
       break
@@ -217,6 +218,7 @@ function [keep, C] = cone_rows (S, E, closed, sign_b, opts, smallest)
   open = ~E.bilateral & signs == -1;
   keep(E.tangent(:,open)) = false;
   keep(E.welded(:,ismember (E.welded_normal, S.nb + find (E.detaching)))) = false;
+  keep(E.smooth) = false;
   signs(~E.bilateral) = 1;
   signs(open) = 0;
   C = dls_stick_cones (E, E.mu, signs, weights, opts.Facets);
@@ -235,8 +237,8 @@ end
 function [worst, first] = branching (S, E, pattern, N)
   force = max (norm (N.lambda, Inf), E.size);
   closed = pattern(1:S.nu);
-  u = S.nb + (1:S.nu);
-  an = E.G(:,u)' * N.a + E.b(u);
+  u = S.nb + (1:S.nu)';
+  an = E.G(:,u)' * N.a + reshape (E.b(u), S.nu, 1);
   motion = max ([norm(E.b, Inf), norm(E.G, 1) * norm(N.a, Inf), realmin]);
   violation = zeros (size (pattern));
   violation(1:S.nu) = min (an / motion, N.lambda(u) / force) .* (closed == 0);

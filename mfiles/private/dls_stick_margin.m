@@ -88,7 +88,7 @@ function [value, lambda, y, status, message] = solve_program (E, C, opts)
       b = [E.w / E.size; cap / E.size; zeros(size (C.e))];
       cones.l = cones.l + 1;
     end
-    [x, dual, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones);
+    [x, dual, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones, opts);
     if (~strcmp (info.status, 'dual_infeasible'))
       break
     end
@@ -96,7 +96,6 @@ function [value, lambda, y, status, message] = solve_program (E, C, opts)
   message = info.message;
   y = dual(1:n);
   lambda(free) = E.size * x(1:N);
-  lambda(abs (lambda) < 1e-100) = 0;
   value = E.size * x(end);
   if (strcmp (info.status, 'primal_infeasible'))
     value = -Inf;

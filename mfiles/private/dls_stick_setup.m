@@ -1,6 +1,6 @@
-function E = dls_stick_setup (S, closed, caller, static)
+function E = dls_stick_setup (S, closed, caller, opts)
 % The mixed problem (65)(a)(b) of ALLSTICK, solved once: Gauss' principle gives the acceleration.
-% Adds to the fields of dls_stick_columns
+% S in natural units (dls_natural_units). Adds to the fields of dls_stick_columns
 %   E.status       'solved', 'no_acceleration', 'no_balance' or 'numerical_trouble'
 %   E.a, E.lambda  one solution;  E.w = M*a + F;  E.detaching (nu-by-1);  E.free: columns not zero
 %   E.certificate  of 'no_acceleration' and 'no_balance'
@@ -10,7 +10,7 @@ function E = dls_stick_setup (S, closed, caller, static)
     error ('delassus:option', ['%s: a contact slides (vtb or vtu is not zero); ', ...
            'expected sticking and frictionless contacts only'], caller);
   end
-  if (nargin > 3 && static)
+  if (isfield (opts, 'Static') && opts.Static)
     E = at_rest (E, S);
     return
   end
@@ -22,7 +22,8 @@ function E = dls_stick_setup (S, closed, caller, static)
   eq = find (~E.inequality);
   in = find (E.inequality);
   [a, s, y, info] = dls_conic (S.M, S.F, [E.G(:,eq)'; -E.G(:,in)'], [-E.b(eq); E.b(in)], ...
-                               struct ('z', numel (eq), 'l', numel (in)));
+                               struct ('z', numel (eq), 'l', numel (in)), ...
+                               'MaxTime', max (opts.MaxTime - toc (opts.clock), 0));
   E.status = 'solved';
   E.message = info.message;
   E.programs = 1;
@@ -32,6 +33,7 @@ function E = dls_stick_setup (S, closed, caller, static)
   E.lambda(in) = y(numel (eq)+1:end);
   E.detaching = false (nu, 1);
   E.free = true (size (E.b));
+  E.free(E.smooth) = false;
   E.w = S.M * a + S.F;
   if (strcmp (info.status, 'primal_infeasible'))
     E.status = 'no_acceleration';
@@ -48,12 +50,9 @@ function E = dls_stick_setup (S, closed, caller, static)
   else
     E.detaching(E.inequality(normals)) = info.active.inactive(numel (eq)+1:end);
     E = refine (drop_detaching (E), S);
-    E.w(abs (E.w) < 1e-100) = 0;
-    E.a(abs (E.a) < 1e-100) = 0;
-    E.lambda(abs (E.lambda) < 1e-100) = 0;
   end
   E.size = max ([norm(E.w, Inf), norm(S.F, Inf), norm(E.lambda, Inf)]);
-  E.size = E.size + (E.size < 1e-100);
+  E.size = E.size + (E.size == 0);
 end
 
 % v = 0 and a = 0: the reactions balance F, all contacts touch (ALLSTICK Cor. 1).
@@ -68,9 +67,10 @@ function E = at_rest (E, S)
   E.inequality = false (m, 1);
   E.detaching = false (S.nu, 1);
   E.free = true (m, 1);
+  E.free(E.smooth) = false;
   [~, E.lambda] = dls_kkt (speye (S.n), E.G, S.F, zeros (m, 1));
   E.size = max (norm (S.F, Inf), norm (E.lambda, Inf));
-  E.size = E.size + (E.size < 1e-100);
+  E.size = E.size + (E.size == 0);
 end
 
 % A detaching contact carries neither a normal nor a tangential force.
@@ -80,6 +80,9 @@ function E = drop_detaching (E)
   E.free(E.nb + find (E.detaching)) = false;
   E.free(E.tangent(:,gone)) = false;
   E.free(E.welded(:,welded)) = false;
+  smooth = ismember (E.smooth_normal, E.nb + find (E.detaching));
+  E.smooth(:,smooth) = [];
+  E.smooth_normal(smooth) = [];
   E.normal(gone) = [];
   E.tangent(:,gone) = [];
   E.mu(gone) = [];
@@ -94,9 +97,11 @@ function E = refine (E, S)
   [a, lambda, info] = dls_kkt (S.M, E.G(:,active), S.F, E.b(active));
   % lambda of the dropped tangents: (65) asks a_t = 0 there, the cones will ask lambda_t = 0
   w = S.M * a + S.F;
-  an = E.G(:,E.nb + (1:E.nu))' * a + E.b(E.nb + (1:E.nu));
+  normals = E.nb + (1:E.nu)';
+  an = E.G(:,normals)' * a + reshape (E.b(normals), E.nu, 1);
   scale = norm (a, Inf) + norm (E.a, Inf) + norm (E.b, Inf);
-  close = norm (w - E.w, Inf) <= 1e-3 * (norm (S.M, 1) * norm (E.a, Inf) + norm (S.F, Inf));
+  size_ = norm (S.M, 1) * (norm (E.a, Inf) + norm (E.b, Inf)) + norm (S.F, Inf);
+  close = norm (w - E.w, Inf) <= 1e-3 * size_;
   if (info.exitflag == 1 && close && all (an(E.detaching) > -1e-9 * scale))
     if (all (an(E.detaching) > 0))
       E.a = a;
@@ -106,7 +111,7 @@ function E = refine (E, S)
                            zeros (sum (active), 1));
     E.lambda(active) = E.lambda(active) + change;
     E.lambda(~active) = 0;
-    rounding = 1e-14 * (norm (S.M, 1) * norm (a, Inf) + norm (S.F, Inf));
+    rounding = 1e-14 * size_;
     E.w(abs (E.w) <= 1e-6 * rounding) = 0;
     E.w = E.w * (norm (E.w, Inf) > rounding);
   end

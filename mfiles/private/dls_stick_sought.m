@@ -1,12 +1,18 @@
-function V = dls_stick_sought (V, S, opts)
-% Verdict of dls_sticking where acceleration, reactions and perhaps the force are sought together
-% (dls_stick_joint). What is found is checked by dls_verify before it is called a verdict.
+function V = dls_stick_sought (V, S, U, u, opts)
+% Verdict of dls_sticking where acceleration, reactions and perhaps the force (of the set U) are
+% sought together (dls_stick_joint), of a system in natural units u; the margin is in the caller's.
 % SPDX-License-Identifier: GPL-3.0-or-later
   E = dls_stick_columns (S);
-  U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
-  R = scaled (S, U, opts);
+  c = [u.nb; u.nu];
+  c = reshape (c(E.normal), [], 1);
+  unit = min ([c; Inf]);
+  E.weights = max (unit ./ c, 1 / 16);
+  R = dls_stick_joint (S, E, U, opts);
   V.programs = R.programs;
   V.margin = R.eps;
+  if (isfinite (R.eps))
+    V.margin = unit * R.eps;
+  end
   V.a = R.a;
   V.lambda = sliding_friction (S, dls_stick_lambda (E, R.lambda));
   V.detaching = false (S.nu, 1);
@@ -14,7 +20,6 @@ function V = dls_stick_sought (V, S, opts)
   if (~isempty (opts.Force))
     V.force_parameter = R.force_parameter;
     V.force = S.F + U.B * R.force_parameter;
-    [V.W_n, V.W_t, V.V_n, V.V_t] = dls_stick_map (S, E, opts.Static);
   end
   if (R.found)
     an = S.Gu' * R.a + S.bu;
@@ -38,48 +43,6 @@ function V = dls_stick_sought (V, S, opts)
     V.margin = NaN;
     V.message = R.message;
     return
-  end
-  [ok, info] = dls_verify (S, V);
-  if (~ok)
-    V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
-    V.verdict = 'undecided';
-    V.certificate = [];
-  end
-end
-
-% Solved with gradients of length one and masses of at most one: contact i is multiplied by g_i,
-% and time by sqrt (mass).
-function R = scaled (S, U, opts)
-  mass = norm (S.M, 1) + ~any (S.M(:));
-  T = S;
-  T.M = S.M / mass;
-  [T, gb] = unit_gradients (T, 'b', mass);
-  [T, gu] = unit_gradients (T, 'u', mass);
-  E = dls_stick_columns (T);
-  k = ones (S.d - 1, 1);
-  tangent_b = kron (gb, k);
-  tangent_u = kron (gu, k);
-  g = [gb; gu; tangent_b(E.rows_tb); tangent_u(E.rows_tu)];
-  unit = max ([g(E.normal); realmin]);
-  E.weights = unit ./ g(E.normal);
-  R = dls_stick_joint (T, E, U, opts);
-  R.a = R.a / mass;
-  R.lambda = g .* R.lambda;
-  R.eps = unit * R.eps;
-  R.leaves.z = bsxfun (@times, mass * g, R.leaves.z);
-end
-
-function [S, g] = unit_gradients (S, s, mass)
-  G = S.(['G', s]);
-  count = size (G, 2);
-  g = 1 ./ reshape (full (sqrt (sum (G .^ 2, 1))), count, 1);
-  S.(['G', s]) = G * spdiags (g, 0, count, count);
-  S.(['b', s]) = mass * g .* S.(['b', s]);
-  H = S.(['H', s]);
-  if (~isempty (H))
-    h = kron (g, ones (S.d - 1, 1));
-    S.(['H', s]) = H * spdiags (h, 0, numel (h), numel (h));
-    S.(['t', s]) = mass * h .* S.(['t', s]);
   end
 end
 

@@ -8,7 +8,8 @@ function report = dls_verify_sticking (S, V, report)
     return
   end
   info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
-  [ok, info] = verdict (S, V, info);
+  [S, u] = dls_natural_units (dls_stick_question (S));
+  [ok, info] = verdict (S, in_units (V, S, u), info);
   if (~isnan (info.residual))
     report = dls_verify_check (report, 'a and lambda satisfy the system', info.residual, 1e-6);
     report.residual = info.residual;
@@ -22,6 +23,25 @@ function report = dls_verify_sticking (S, V, report)
   end
   if (~isempty (info.message))
     report.message = info.message;
+  end
+end
+
+% V, measured in the units u.
+function V = in_units (V, S, u)
+  if (~isempty (V.a))
+    V.a = V.a ./ u.a;
+  end
+  inverse = structfun (@(x) 1 ./ x, u, 'UniformOutput', false);
+  if (~isempty (V.lambda))
+    V.lambda = dls_given_units (V.lambda, inverse);
+  end
+  V.certificate = dls_given_proof (V.certificate, S, inverse);
+  if (isfield (V, 'force_set'))
+    V.force_set = dls_stick_units (V.force_set, u);
+  end
+  if (isfield (V, 'force'))
+    V.force_parameter = V.force_parameter / u.size;
+    V.force = V.force .* u.a / u.size ^ 2;
   end
 end
 
@@ -175,7 +195,8 @@ function [ok, info] = excluded (S, V, Q, info)
   none = false (size (Q.b));
   none(S.nb + find (gone)) = true;
   none(Q.tangent(:,~touching)) = true;
-  cone = touching & isfinite (Q.mu);
+  none(Q.tangent(:,Q.mu == 0)) = true;
+  cone = touching & isfinite (Q.mu) & Q.mu > 0;
   C = V.certificate;
   ok = size (C.signs, 1) == sum (cone) && covers (C.signs, Q.normal(cone) <= S.nb);
   info.excludes = Inf;
@@ -199,7 +220,7 @@ function [ok, info] = excluded_jointly (S, V, Q, info)
   C = V.certificate;
   U = V.force_set;
   free = [repmat(~V.persistent && ~V.static, S.nu, 1); Q.sliding_b'];
-  cone = isfinite (Q.mu);
+  cone = isfinite (Q.mu) & Q.mu > 0;
   free(S.nu + Q.normal(cone & Q.normal <= S.nb)) = true;
   ok = size (C.pattern, 1) == numel (free) && covers (C.pattern, free);
   f = max ([norm(S.F, Inf), norm(S.M, 1) * norm(Q.b, Inf), norm(U.c, Inf), realmin]);
@@ -248,6 +269,7 @@ function worst = joint_force_error (S, V, Q, pattern, y, cone)
   none = false (size (g));
   none(open) = true;
   none(Q.tangent(:,gone)) = true;
+  none(Q.tangent(:,Q.mu == 0)) = true;
   slide = find (Q.sliding_b)';
   none(slide) = true;
   cone = cone(~gone(cone));

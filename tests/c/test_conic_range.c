@@ -259,6 +259,12 @@ static void test_wrong_calls(void **state)
     assert_code(dls_range_conic(problem.A, P.b, &cones, problem.C, 1e-9, lo, hi, &r, &fault),
                 DLS_ERROR_DIMENSION, &fault);
     problem.C = (dls_view){P.m, 0, (dls_int[]){0}, NULL, NULL};
+    for (int k = 0; k < 4; k++) { /* cones that do not make up the columns of A */
+        dls_int sizes[4][3] = {{0, P.m, 1}, {P.m + 1, 0, -1}, {-1, P.m, 1}, {1, INT64_MAX, P.m}};
+        dls_cones wrong = {sizes[k][0], sizes[k][1], 1, &sizes[k][2]};
+        assert_code(dls_range_conic(problem.A, P.b, &wrong, problem.C, 1e-9, lo, hi, &r, &fault),
+                    DLS_ERROR_DIMENSION, &fault);
+    }
     P.b[0] = INFINITY;
     assert_code(dls_range(&problem, lo, hi, determined, &r, &fault), DLS_ERROR_NOT_FINITE, &fault);
     sparse_free(&A);

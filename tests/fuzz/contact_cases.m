@@ -4,6 +4,7 @@
 %                                 of the integers of random_system: together all solutions
 %     'equations'   sticking: H'*a + t0 = 0, any tangential force
 %     'sticking'    and |t| <= mu*|l|
+%     'all'         contacts at rest without friction stick, too, where they have a tangent
 %     'coulomb'     sticking contacts may slip, in the direction that opposes the force
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -41,7 +42,7 @@ function states = bilateral (U, law)
         states{i}{end+1} = add (sign_, tangent{k});
       end
       if (U.mb(i) == 0)
-        states{i} = {struct('Aeq', t, 'beq', 0, 'Ain', 0 * l, 'bin', 0)};
+        states{i} = tangential (a.t, U.tb(i), 0 * l, t, 0, U.vb(i), law);
         break
       end
     end
@@ -63,13 +64,15 @@ end
 function T = tangential (at, t0, l, t, mu, v, law)
   none = 0 * l;
   stick = struct ('Aeq', at, 'beq', -t0, 'Ain', [8 * t - mu * l; -8 * t - mu * l], 'bin', [0; 0]);
-  if (mu == 0)
+  if (mu == 0 && v == 0 && strcmp (law, 'all') && any (at))
+    T = {struct('Aeq', [t; at], 'beq', [0; -t0], 'Ain', none, 'bin', 0)};
+  elseif (mu == 0)
     T = {struct('Aeq', t, 'beq', 0, 'Ain', none, 'bin', 0)};
   elseif (v ~= 0)
     T = {struct('Aeq', 8 * t + mu * v * l, 'beq', 0, 'Ain', none, 'bin', 0)};
   elseif (strcmp (law, 'equations'))
     T = {struct('Aeq', at, 'beq', -t0, 'Ain', none, 'bin', 0)};
-  elseif (strcmp (law, 'sticking'))
+  elseif (any (strcmp (law, {'sticking', 'all'})))
     T = {stick};
   else
     T = {stick};
@@ -84,7 +87,8 @@ function T = held_open (at, t0, t, mu, v, law)
   T = struct ('Aeq', t, 'beq', 0, 'Ain', none, 'bin', 0);
   if (mu > 0 && v == 0 && strcmp (law, 'equations'))
     T = struct ('Aeq', at, 'beq', -t0, 'Ain', none, 'bin', 0);
-  elseif (mu > 0 && v == 0 && strcmp (law, 'sticking'))
+  elseif ((mu > 0 && v == 0 && any (strcmp (law, {'sticking', 'all'}))) ...
+          || (mu == 0 && v == 0 && strcmp (law, 'all') && any (at)))
     T = struct ('Aeq', [t; at], 'beq', [0; -t0], 'Ain', none, 'bin', 0);
   end
 end

@@ -5,7 +5,7 @@ function why = fuzz_sticking (seed, number)
   kinds = {'sliding', 'sticking', 'sticking'};
   [S, U] = random_system (kinds{randi(3)});
   V = dls_sticking (S, 'Critical', rand () < 0.2);
-  [exists, known] = any_feasible (contact_cases (U, 'sticking'));
+  [exists, known] = any_feasible (contact_cases (U, 'all'));
   why = '';
   if (known && exists && strcmp (V.verdict, 'not_sticking'))
     why = 'wrong: not_sticking, but there is a solution';

@@ -92,12 +92,26 @@ if isfinite (V.mu_scale) && V.mu_scale > 1e-4 && any ([S.mub; S.muu] > 0)
     U = dls_sticking (dls_system (S, 'mub', m * S.mub, 'muu', m * S.muu), 'Critical', false);
     pass = [pass, holds([name, ': mu_scale'], strcmp (U.verdict, 'sticking') == (f > 1))];
     m = f * V.mu_min;
-    U = dls_sticking (dls_system (S, 'mub', m * (S.mub > 0), 'muu', m * (S.muu > 0)), ...
-                      'Critical', false);
-    pass = [pass, holds([name, ': mu_min'], strcmp (U.verdict, 'sticking') == (f > 1))];
+    mub = m;
+    if isempty (S.Hb), mub = 0; end
+    ok = false;
+    if isfinite (m)
+      U = dls_sticking (dls_system (S, 'mub', mub, 'muu', m), 'Critical', false);
+      ok = strcmp (U.verdict, 'sticking') == (f > 1);
+    end
+    pass = [pass, holds([name, ': mu_min'], ok)];
   end
 end
+% intervals leave out the tangents of contacts without friction: so does sticking without them
 [lo, hi, info] = dls_reaction_range (S);
+free = repelem (S.muu == 0, S.d - 1);
+if any (free)
+  Hu = S.Hu;
+  Hu(:,free) = 0;
+  S = dls_system (S, 'Hu', Hu);
+  V = dls_sticking (S, 'Critical', false);
+  sticks = strcmp (V.verdict, 'sticking');
+end
 pass = [pass, holds([name, ': ranges'], (info.exitflag > 0) == sticks)];
 if S.d == 3
   U = dls_sticking (S, 'Facets', 8);

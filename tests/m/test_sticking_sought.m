@@ -59,6 +59,8 @@ lu = 5 * rand (nu, 1) .* (rand (nu, 1) < 0.7);
 F = Gu * lu + 3 * Gb * randn (nb, 1);
 if rand () < 0.5, F = F + randn (n, 1); end
 bu = 0.5 * randn (nu, 1) .* (rand (nu, 1) < 0.3);
+Hb(:,kron (mub' == 0, ones (1, d-1)) > 0) = 0;   % free to slip
+Hu(:,kron (muu' == 0, ones (1, d-1)) > 0) = 0;
 S = dls_system ('M', B * B', 'F', F, 'Gb', Gb, 'Gu', Gu, 'Hb', Hb, 'Hu', Hu, 'mub', mub, ...
                 'muu', muu, 'vtb', vtb, 'vtu', vtu, 'bu', bu, 'd', d);
 end
