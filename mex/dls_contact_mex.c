@@ -19,6 +19,8 @@ typedef struct {
     dls_int *kb, *ku, *m, *coulomb;
     const double *v; /* its unknowns */
     dls_contact_answer answer;
+    dls_int count;        /* n, nb, nu: what m-files believe */
+    const mxArray *modes; /* modeb, modeu */
 } inputs;
 
 static const dls_contact_system *system_of(inputs *I)
@@ -236,9 +238,14 @@ static void check(void *in, const double *size, int wanted, mxArray *out[])
 static const dls_mex_argument system_fields[] = {
     DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
     DLS_MEX_ARGUMENT("M", MATRIX, S.M, "n", "n"),
+    DLS_MEX_ARGUMENT("n", WHOLE, count, "n", NULL),
     DLS_MEX_ARGUMENT("F", NUMBERS, S.F, "n", "1"),
     DLS_MEX_ARGUMENT("Gb", MATRIX, S.Gb, "n", "b"),
     DLS_MEX_ARGUMENT("Gu", MATRIX, S.Gu, "n", "u"),
+    DLS_MEX_ARGUMENT("nb", WHOLE, count, "b", NULL),
+    DLS_MEX_ARGUMENT("nu", WHOLE, count, "u", NULL),
+    DLS_MEX_ARGUMENT("modeb", CELL, modes, "b", NULL),
+    DLS_MEX_ARGUMENT("modeu", CELL, modes, "u", NULL),
     DLS_MEX_ARGUMENT("Hb", MATRIX, S.Hb, "n", "s"),
     DLS_MEX_ARGUMENT("Hu", MATRIX, S.Hu, "n", "t"),
     DLS_MEX_ARGUMENT("bb", NUMBERS, S.bb, "b", "1"),

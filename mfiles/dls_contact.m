@@ -127,15 +127,16 @@ end
 function [S, P, U] = problem (given, coulomb)
   try
     [S, U] = dls_natural_units (given);
+    P = dls_contact_mex ('problem', S, coulomb);
   catch
     given = dls_system (given);
     try
       [S, U] = dls_natural_units (given);
+      P = dls_contact_mex ('problem', S, coulomb);
     catch err
       dls_raise (err, 'dls_contact');
     end
   end
-  P = dls_contact_mex ('problem', S, coulomb);
 end
 
 % The equivalent programs minimise, and know no law of friction.
