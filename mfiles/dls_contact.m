@@ -29,6 +29,10 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method. 'auto' tries
 %                        more than 150 unknowns by Gauss' principle first, with friction by its
 %                        fixed point on the normal forces ('gauss', 'cones' in INFO.method)
+%       'DataAccuracy'   relative accuracy of the data (8*eps), in terms of the equations: only what
+%                        has no solution for all data within it is said to have none; a solution for
+%                        some of them is one 'consistent to the accuracy of the data' (INFO.message)
+%       'MaxTime'        seconds after which the best point is returned (Inf)
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
 %       'MaxIterations'  of the fixed point (200)
 %       'Display'        'off' | 'final' | 'iter' (as 'final')
@@ -55,9 +59,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                    'infeasible'         no acceleration and reactions satisfy even the equations
 %                                         and inequalities: INFO.certificate proves it
 %                    'no_solution'        all cases were examined, none is a solution
-%                    'ray', 'max_iterations', 'numerical_trouble'   as in DLS_LCP: A is the best
-%                                         point found, not a solution
-%   INFO.exitflag    1, -1, -1, -4, 0, -2
+%                    'ray', 'max_iterations', 'time_limit', 'interrupted', 'numerical_trouble',
+%                    'undecided'          as in DLS_LCP: A is the best point found, not a solution
+%   INFO.exitflag    1, -1, -1, -4, 0, 0, 0, -2, -4
 %   INFO.residual    recomputed from S, relative to the largest force and acceleration:
 %       .dynamics, .bilateral, .unilateral (natural map), .sticking, .friction
 %   INFO.cones       .b, .u: mu*|l| - |t| per contact; negative: outside of the cone
@@ -84,32 +88,25 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   See also DLS_SYSTEM, DLS_MLCP, DLS_KKT, DLS_LCP_ALL, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
-  if (nargin < 1 || ~isstruct (S))
+  if (nargin < 1)
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
   [opts, is] = dls_contact_options (varargin);
+  opts.timer = timer;
   [S, P, U] = problem (S, is.coulomb);
   if (~is.mlcp && (P.law || ~P.monotone))
     refuse_friction (S, opts.Formulation);
   end
-  if (is.program)
-    [a, lambda, info] = formulation (S, P, opts.Formulation);
-    [lambda, info] = judge (S, P, U, is, a, lambda, info);
-  elseif (P.law && S.d == 3)
-    [a, lambda, info] = dls_contact_cones (S, P, opts);
-    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-  elseif (P.monotone && isempty (P.b))
-    [a, lambda, info] = equations (S, P);
-    [lambda, info] = judge (S, P, U, is, a, lambda, info);
-  else
-    [a, lambda, info] = complementary (S, P, U, opts, is);
+  [a, lambda, info] = solve (S, P, U, opts, is);
+  if (any (info.exitflag == [-1, -4]) && opts.DataAccuracy > 0)
+    [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info);
   end
   if (~is.mlcp && ~is.program)
     [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
   end
   r = info.residual;
   worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
-  if (info.exitflag == 1 && ~(worst <= opts.Tolerance))
+  if (info.exitflag == 1 && ~(worst <= max (opts.Tolerance, 4 * opts.DataAccuracy)))
     info.status = 'numerical_trouble';
     info.exitflag = -2;
     info.message = sprintf ('%s; residual %.1e', info.message, worst);
@@ -122,6 +119,44 @@ function [a, lambda, info] = dls_contact (S, varargin)
   dls_tell ('dls_contact', opts, info.status, info.message, info.time);
 end
 
+function [a, lambda, info] = solve (S, P, U, opts, is)
+  if (is.program)
+    [a, lambda, info] = formulation (S, P, opts.Formulation);
+    [lambda, info] = judge (S, P, U, is, a, lambda, info);
+  elseif (P.law && S.d == 3)
+    [a, lambda, info] = dls_contact_cones (S, P, opts);
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+  elseif (P.monotone && isempty (P.b))
+    [a, lambda, info] = equations (S, P);
+    [lambda, info] = judge (S, P, U, is, a, lambda, info);
+  else
+    [a, lambda, info] = complementary (S, P, U, opts, is);
+  end
+end
+
+% There is no solution: is that so for all data within their accuracy?
+function [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info)
+  [R, change] = dls_contact_relaxed (S, P, opts.DataAccuracy);
+  if (isempty (R))
+    return
+  end
+  [a2, l2, i2] = solve (R, dls_contact_mex ('problem', R, is.coulomb), U, opts, is);
+  if (i2.exitflag == 1)
+    [i2.residual, i2.cones] = dls_contact_mex ('check', S, P, P.law, a2, l2);
+    i2.message = sprintf (['%s; consistent to the accuracy of the data: they were changed by ', ...
+                           '%.1e of their terms'], i2.message, change);
+    a = a2;
+    lambda = l2;
+    info = i2;
+  elseif (i2.exitflag ~= -1 && info.exitflag == -1)
+    info.status = 'undecided';
+    info.exitflag = -4;
+    info.certificate = [];
+    info.message = sprintf ('%s; undecided: with data changed by %.1e of their terms, %s', ...
+                            info.message, change, i2.status);
+  end
+end
+
 % A struct whose fields were changed by hand is completed and checked again. S, P: in natural units
 % U, so that nothing depends on the caller's. P.law: contacts stick, and Coulomb's law is theirs.
 function [S, P, U] = problem (given, coulomb)
@@ -129,6 +164,7 @@ function [S, P, U] = problem (given, coulomb)
     [S, U] = dls_natural_units (given);
     P = dls_contact_mex ('problem', S, coulomb);
   catch
+    dls_kind_input (given, 'system', 'dls_contact');
     given = dls_system (given);
     try
       [S, U] = dls_natural_units (given);
@@ -253,8 +289,8 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
     end
   end
   method = [];
-  if (~is.auto)
-    method = struct ('Method', opts.Method);
+  if (~is.auto || isfinite (opts.MaxTime))
+    method = struct ('Method', opts.Method, 'MaxTime', max (opts.MaxTime - toc (opts.timer), 0));
   end
   ne = P.ne;
   try                                      % as dls_mlcp, for data that dls_system has checked
@@ -346,6 +382,22 @@ end
 %! assert (p.A' * c.y + p.C' * c.u, zeros (4, 1), 1e-9)
 %! assert (all (c.u >= 0) && p.B' * c.y + p.D' * c.u <= 1e-9 && p.a' * c.y + p.b' * c.u < 0)
 
+%!test  % rounding of the caller contradicts nothing
+%! S = dls_system ('M', eye (2), 'F', [0; 9.81], 'Gb', [1 1; 0 0], 'bb', [0.1+0.2-0.3; 0]);
+%! [a, l, info] = dls_contact (S);
+%! assert (info.status, 'solved')
+%! assert (~isempty (strfind (info.message, 'consistent to the accuracy of the data')))
+%! S = dls_system ('M', eye (2), 'F', [0; 9.81], 'Gu', [1 -1 0; 0 0 1], 'bu', [-5.6e-17; 0; 0]);
+%! [a, l, info] = dls_contact (S);
+%! assert (info.status, 'solved')
+%! assert (l.nu(3), 9.81, 1e-12)
+%! [a, l, info] = dls_contact (dls_system (S, 'bu', [-1e-9; 0; 0]));
+%! assert (info.status, 'infeasible')
+%! [a, l, info] = dls_contact (dls_system (S, 'bu', [-1e-9; 0; 0]), 'DataAccuracy', 1e-8);
+%! assert (info.status, 'solved')
+%!error <^dls_contact: the argument is a friction problem; expected a contact system>
+%! dls_contact (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
+%!error <bu> dls_contact (setfield (dls_system ('M', 1), 'bU', 1))
 %!error id=delassus:type dls_contact ()
 %!error id=delassus:type dls_contact (3)
 %!error id=delassus:option dls_contact (dls_system ('M', 1), 'Sticking', 'glue')

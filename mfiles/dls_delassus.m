@@ -46,10 +46,11 @@ function D = dls_delassus (S, varargin)
 %
 %   See also DLS_SYSTEM, DLS_KINETIC_ANGLE, DLS_FRICTION_BOUND, DLS_IMPACT, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 0 || ~isstruct (S) || ~isscalar (S))
+  if (nargin == 0)
     error ('delassus:type', 'dls_delassus: expected a struct made by dls_system');
   end
   reduced = reduced_option (varargin);
+  dls_kind_input (S, 'system', 'dls_delassus');
   S = dls_system (S);
   D = unconstrained (S);
   D = constrained (D, S);
@@ -323,6 +324,8 @@ end
 %! S = dls_system ('M', eye (3), 'Gu', [0; 0; 1], 'Hu', [1 0; 0 1; 0 0], 'muu', 1, 'd', 3);
 %! D = dls_delassus (S);
 %! assert (D.Acst, 1, 1e-14)
+%!error <^dls_delassus: the argument is a friction problem; expected a contact system>
+%! dls_delassus (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
 %!error id=delassus:type dls_delassus (3)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1), 'Reducd', 1)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1, 'Gb', 1), 'Reduced', 2)

@@ -37,9 +37,10 @@ function B = dls_friction_bound (S, varargin)
 %
 %   See also DLS_DELASSUS, DLS_SYSTEM, DLS_MATRIX_CLASS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 1 || ~isstruct (S) || ~isscalar (S))
+  if (nargin ~= 1)
     error ('delassus:type', 'dls_friction_bound: expected a struct made by dls_system');
   end
+  dls_kind_input (S, 'system', 'dls_friction_bound');
   S = dls_system (S);
   Q = blocks (S);
   B.prop9 = prop9 (Q);
@@ -292,6 +293,8 @@ end
 %! S = dls_system ('M', 1, 'Gu', 1);
 %! t = evalc ('dls_friction_bound (S)');
 %! assert (~isempty (strfind (t, 'does not apply: no contact slides')))
+%!error <^dls_friction_bound: the argument is a friction problem; expected a contact system>
+%! dls_friction_bound (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
 %!error id=delassus:type dls_friction_bound (1)
 %!error id=delassus:type dls_friction_bound (struct ('M', {1, 2}))
 %!error id=delassus:type dls_friction_bound ()

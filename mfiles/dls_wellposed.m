@@ -51,9 +51,10 @@ function W = dls_wellposed (S, varargin)
 %
 %   See also DLS_SYSTEM, DLS_REDUNDANCY, DLS_FRICTION_BOUND, DLS_STICKING, DLS_CONTACT.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 0 || ~isstruct (S))
+  if (nargin == 0)
     error ('delassus:type', 'dls_wellposed: expected a struct made by dls_system');
   end
+  dls_kind_input (S, 'system', 'dls_wellposed');
   S = dls_system (S);
   opts = options (varargin, S);
   P = dls_wellposed_facts (S);
@@ -168,6 +169,8 @@ end
 %! W = dls_wellposed (S);
 %! assert (pick (W, 'ALLSTICK Prop. 8 (i)').holds, 'holds')
 %! assert (pick (W, 'ALLSTICK Prop. 11').holds, 'fails')
+%!error <^dls_wellposed: the argument is a friction problem; expected a contact system>
+%! dls_wellposed (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
 %!error id=delassus:type dls_wellposed (1)
 %!error <ForceDirections has 1 rows; expected 2>
 %! dls_wellposed (dls_system ('M', eye (2)), 'ForceDirections', [1 2 3]);

@@ -9,7 +9,8 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
   [answer, best, status, k, c, x] = iterate (S, P, Q, opts);
   a = answer.a;
   lambda = answer.lambda;
-  flags = struct ('solved', 1, 'max_iterations', 0, 'primal_infeasible', -1);
+  flags = struct ('solved', 1, 'max_iterations', 0, 'time_limit', 0, 'interrupted', 0, ...
+                  'primal_infeasible', -1, 'undecided', -4);
   exitflag = -2;
   if (isfield (flags, status))
     exitflag = flags.(status);
@@ -51,17 +52,17 @@ function [a, lambda, info] = other_answers (S, P, opts, answer, info)
   if (info.exitflag == 1)
     list = {answer};
   end
-  most = 32 * small;
+  most = 32 * small * (toc (opts.timer) < opts.MaxTime);
   if (strcmp (opts.Solutions, 'all'))
     most = 1000;
   end
   if (most > 0)
-    [list, several] = dls_contact_starts (S, P, list, tolerance, most);
+    [list, several] = dls_contact_starts (S, P, list, tolerance, most, opts);
     info.message = sprintf ('%s; %d acceleration(s) found from many cases', info.message, ...
                             numel (list));
   end
   if (isempty (list))
-    info = refuted (S, P, info);
+    info = refuted (S, P, opts, info);
     return
   end
   a = list{1}.a;
@@ -76,8 +77,8 @@ function [a, lambda, info] = other_answers (S, P, opts, answer, info)
   end
 end
 
-function info = refuted (S, P, info)
-  cases = dls_contact_refuted (S, P);
+function info = refuted (S, P, opts, info)
+  cases = dls_contact_refuted (S, P, opts);
   if (isempty (cases))
     return
   end
@@ -101,7 +102,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
   polish_at = 1e-2;
   idle = 0;
   for k = 1:opts.MaxIterations
-    [now, x, c] = step (S, P, Q, ln, start);
+    [now, x, c] = step (S, P, Q, ln, start, opts);
     if (c.exitflag ~= 1)
       status = c.status;
       break
@@ -166,12 +167,13 @@ function Q = program (S, P)
   Q.ns = ns;
 end
 
-function [now, x, c] = step (S, P, Q, ln, start)
+function [now, x, c] = step (S, P, Q, ln, start, opts)
   lb = reshape (ln(1:S.nb), [], 1);
   lu = reshape (ln(S.nb+1:end), [], 1);
   slide = S.Hb * (P.Db * abs (lb)) + S.Hu * (P.Du * max (lu, 0));
   q = [S.F + slide; Q.mu .* abs(ln(Q.who))];
-  tight = {'Tolerance', 1e-11};
+  tight = {'Tolerance', 1e-11, 'DataAccuracy', opts.DataAccuracy, 'MaxTime', ...
+           max(opts.MaxTime - toc (opts.timer), 0)};
   if (isempty (start))
     [x.x, x.s, x.y, c] = dls_conic (Q.P, q, Q.A, Q.b, Q.cones, tight{:});
   else

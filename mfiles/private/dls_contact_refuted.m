@@ -1,4 +1,4 @@
-function [cases, known] = dls_contact_refuted (S, P)
+function [cases, known] = dls_contact_refuted (S, P, opts)
 % Is there no solution of the law of Coulomb in 3D? Every solution satisfies, whatever its
 % directions of slip, the convex conditions
 %    dynamics with lb = p - m and sliding forces mu*(p + m), mu*lu;  p, m, lu >= 0,
@@ -15,6 +15,10 @@ function [cases, known] = dls_contact_refuted (S, P)
   cases = [];
   known = [];
   while (~isempty (todo))
+    if (toc (opts.timer) > opts.MaxTime)
+      cases = [];
+      return
+    end
     state = todo{end};
     todo(end) = [];
     Q = relaxation (S, P, state);

@@ -1,4 +1,4 @@
-function [list, several] = dls_contact_starts (S, P, list, tolerance, most)
+function [list, several] = dls_contact_starts (S, P, list, tolerance, most, opts)
 % Distinct solutions of the law of Coulomb at the acceleration level in 3D: Newton's method
 % (dls_contact_polish) from the cases of open, sticking and slipping contacts, the slipping ones in
 % some directions; of more than `most` cases only so many, evenly spread. What satisfies the laws
@@ -19,6 +19,9 @@ function [list, several] = dls_contact_starts (S, P, list, tolerance, most)
     end
   end
   for k = 0:min (count, most) - 1
+    if (toc (opts.timer) > opts.MaxTime)
+      break
+    end
     state = decode (mod (k * stride, count), choices);
     now = start (S, P, state, angles);
     if (isempty (now))

@@ -104,7 +104,9 @@ function T = contact_rows ()
     'MinimumNorm', 'on', 'on|off', 'reactions of minimum norm'
     'Method', 'auto', 'auto|lemke|ipm|newton|pgs|enumerate', 'of dls_mlcp'
     'Tolerance', 1e-08, [0 1], 'relative residual of a solution'
+    'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
     'MaxIterations', 200, [1 1e6], 'steps of the fixed point (3D Coulomb)'
+    'MaxTime', Inf, [0 Inf], 'seconds'
     'Formulation', 'mlcp', ...
       ['mlcp|gauss|projection|lcp|reactions|dual|', ...
        'constrained|nearest|gap|gap_acceleration|gap_dual|all'], ...
