@@ -22,8 +22,8 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %   LAW is 'coulomb' (default) or 'equations', as the option 'Sticking' of DLS_CONTACT.
 %
 %   What is checked
-%     solved        equations: residuals in units in which rows and columns of the problem have
-%                   largest entries of one, relative to the largest unknown or term (at most 1e4
+%     solved        equations: residuals in units in which entries of rows and columns have the
+%                   geometric mean one, relative to the largest unknown or term (at most 1e4
 %                   times the constants); cones and complementarity likewise: at most 1e-6
 %                   (DLS_KKT 1e-8)
 %     no solution   a certificate combines the conditions to e'*x >= gain > 0 with e = 0 but for

@@ -1,8 +1,8 @@
 function report = dls_verify_friction (P, answer, report)
 % r, u, v of dls_friction.
 %   solved        the equations, and per contact the natural map of Coulomb's law in De Saxce's
-%                 form, r = proj_K (r - (u + mu*|u_T|*e_N)), in units in which M and H, or W, have
-%                 largest entries of one
+%                 form, r = proj_K (r - (u + mu*|u_T|*e_N)), in units in which the entries of M and
+%                 H, or W, are near one
 %   no_solution   every mode of the contacts has y with y'*u - s'*r >= 0 for all u, r of the mode,
 %                 s = W'*y (or s = H*p, M*p = H'*y), although y'*u - s'*r = y'*q (y'*w - p'*f) < 0
 % SPDX-License-Identifier: GPL-3.0-or-later

@@ -1,6 +1,6 @@
 function report = dls_verify_kkt (problem, answer, report)
 % a, lambda of dls_kkt, a column per right-hand side: M*a + F = G*lambda, G'*a + b = 0.
-%   solved         both hold, in units in which [M G; G' 0] has largest entries of one
+%   solved         both hold, in units in which the entries of [M G; G' 0] are near one
 %   inconsistent   y: G*y = e = 0, b'*y ~= 0, for e'*a = -b'*y; or x: M*x = 0, G'*x = 0, F'*x ~= 0
 % SPDX-License-Identifier: GPL-3.0-or-later
   [M, G] = deal (problem.M, problem.G);

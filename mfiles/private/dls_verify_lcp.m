@@ -1,8 +1,8 @@
 function report = dls_verify_lcp (problem, answer, report)
 % z, w of dls_lcp, or x, z, w of dls_mlcp:
 %     A*x + B*z + a = 0,  w = C*x + D*z + b,  0 <= w _|_ z >= 0
-%   'solved'      the equations and min (z, w) = 0, in units in which [A B a; C D b] has largest
-%                 entries of one
+%   'solved'      the equations and min (z, w) = 0, in units in which the entries of [A B a; C D b]
+%                 are near one
 %   'infeasible'  y, u: u >= 0, A'*y + C'*u = 0, B'*y + D'*u <= 0, a'*y + b'*u < 0
 %   'ray'         nothing: a direction of Lemke's method, which proves something for some classes
 % SPDX-License-Identifier: GPL-3.0-or-later
