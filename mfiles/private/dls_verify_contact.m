@@ -1,6 +1,6 @@
 function report = dls_verify_contact (S, answer, report)
 % a, lambda of dls_contact: dynamics, constraints, complementarity and the law of each contact, in
-% units in which gradients and inertias have largest entries of one. An infeasible system has a
+% units in which gradients and inertias are near one. An infeasible system has a
 % certificate for the mixed complementarity problem that dls_contact makes of S.
 % SPDX-License-Identifier: GPL-3.0-or-later
   law = 'coulomb';
