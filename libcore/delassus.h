@@ -621,6 +621,7 @@ typedef struct {
     /* 0, or below which part of the largest a singular value of G counts as zero: constraints that
        are redundant on the manifold are not quite so beside it */
     double rank_tolerance;
+    dls_host host; /* asked in contact problems and factorisations */
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
@@ -650,6 +651,7 @@ typedef struct {
     const double *e, *mu; /* restitution, friction: nu */
     int d;
     double rank_tolerance; /* see dls_percussion_problem */
+    dls_host host;
 } dls_motion;
 
 /* One iteration of Newton's method on HIGHORDER (16) from v towards v1 (n), v0 at the beginning.
@@ -674,10 +676,10 @@ typedef enum { DLS_MOREAU_JEAN, DLS_MOREAU_JEAN_PROJECTED, DLS_SCHATZMAN_PAOLI }
 typedef struct {
     dls_scheme scheme;
     double h, theta, gamma;
-    bool euclidean;           /* projection: in the metric of the identity, not of M */
-    dls_int steps, stride;    /* one of `stride` steps is stored */
-    bool (*stop)(void *data); /* asked now and then; may be NULL */
-    void *data;
+    bool euclidean;        /* projection: in the metric of the identity, not of M */
+    dls_int steps, stride; /* one of `stride` steps is stored */
+    double max_time;       /* seconds of computing; 0: no limit */
+    dls_host host;         /* asked in every step, and in its contact problem */
 } dls_run_settings;
 
 /* Arrays of the caller, steps / stride columns each. p: bilateral, then normal, then tangential
@@ -687,11 +689,13 @@ typedef struct {
 } dls_run_storage;
 
 /* q, v, previous (n each): at t0 on entry, at the end on return. previous: q of the step before,
-   of schatzman-paoli (which has `begun`). p, status: of the last step. done: steps taken. */
+   of schatzman-paoli (which has `begun`). p, status: of the last step. done: steps taken. ended:
+   DLS_INTERRUPTED or DLS_TIME_LIMIT when that is why they are too few; else DLS_SOLVED. */
 typedef struct {
     double *q, *v, *previous, *p, *status;
     bool begun;
     dls_int done;
+    dls_outcome ended;
     dls_percussion_result percussion;
 } dls_run_state;
 

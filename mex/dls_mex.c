@@ -56,6 +56,13 @@ static bool interrupted(void *data)
     return &octave_interrupt_state && octave_interrupt_state > 0;
 }
 
+void dls_mex_take_interrupt(void)
+{
+    if (&octave_interrupt_state) {
+        octave_interrupt_state = 0;
+    }
+}
+
 dls_host dls_mex_host(void)
 {
     return (dls_host){print_line, interrupted, NULL};

@@ -123,6 +123,8 @@ void dls_mex_error(const char *id, const char *text);
 /* mexPrintf, and Ctrl-C: a core that was interrupted returns what it has; the interpreter does the
    rest when the gateway returns. */
 dls_host dls_mex_host(void);
+/* The interpreter does nothing about a Ctrl-C: the wrapper keeps what there is and raises it. */
+void dls_mex_take_interrupt(void);
 
 /* ---- results ---- */
 void dls_mex_set(mxArray *structure, const char *field, double value);

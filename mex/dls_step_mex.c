@@ -111,6 +111,7 @@ static void moreau(void *in, const double *size, int wanted, mxArray *out[])
     dls_int n = E->M.rows, nb = E->G.cols, nu = E->N.cols;
     E->d = dimension(I->numbers[3]);
     E->rank_tolerance = I->numbers[4];
+    E->host = dls_mex_host();
     dls_int nt = (E->d - 1) * nu;
     if (E->T.cols != nt || (E->wt && DLS_MEX_SIZE(size, 't') != nt)) {
         refuse("the tangents do not fit d and the normals");
@@ -144,6 +145,7 @@ static void percussion(void *in, const double *size, int wanted, mxArray *out[])
         refuse("B, mu or active does not fit d");
     }
     bool *active = flags(I->active, contacts);
+    Q->host = dls_mex_host();
     dls_percussion *P = NULL;
     dls_percussion_result result = {.factorisations = 1};
     dls_fault fault;
@@ -165,14 +167,15 @@ static void percussion(void *in, const double *size, int wanted, mxArray *out[])
 static void run(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size;
-    static const char *names[] = {"q", "v", "previous", "p", "status", "done", "stopped", "begun"};
+    static const char *names[] = {"q",    "v",     "previous",    "p",   "status",
+                                  "done", "begun", "interrupted", "late"};
     inputs *I = in;
     I->L.d = (int)I->d;
     I->run.scheme = (dls_scheme)I->scheme;
-    I->run.stop = dls_mex_host().interrupted;
+    I->run.host = dls_mex_host();
     dls_int n = I->L.M.rows, nu = I->L.N.cols, np = I->L.G.cols + I->d * nu;
     const dls_int rows[] = {n, n, n, np, nu};
-    mxArray *last = mxCreateStructMatrix(1, 1, 8, names);
+    mxArray *last = mxCreateStructMatrix(1, 1, 9, names);
     double *parts[5];
     for (int k = 0; k < 5; k++) {
         mxArray *x = dls_mex_copy(I->state0[k], rows[k], 1);
@@ -196,7 +199,11 @@ static void run(void *in, const double *size, int wanted, mxArray *out[])
         dls_mex_raise("dls_simulate", &fault);
     }
     dls_mex_set(last, "done", (double)state.done);
-    dls_mex_set(last, "stopped", I->run.stop(NULL));
+    if (state.ended == DLS_INTERRUPTED) {
+        dls_mex_take_interrupt();
+    }
+    dls_mex_set(last, "interrupted", state.ended == DLS_INTERRUPTED);
+    dls_mex_set(last, "late", state.ended == DLS_TIME_LIMIT);
     dls_mex_set(last, "begun", state.begun);
     out[4] = last;
     out[5] = counts_of(&state.percussion);
@@ -265,6 +272,7 @@ static const dls_mex_argument settings_fields[] = {
     DLS_MEX_ARGUMENT("euclidean", FLAG, run.euclidean, NULL, NULL),
     DLS_MEX_BOUNDED("steps", WHOLE, run.steps, NULL, NULL, 0, 1e9),
     DLS_MEX_BOUNDED("stride", WHOLE, run.stride, NULL, NULL, 1, 1e9),
+    DLS_MEX_BOUNDED("max_time", NUMBER, run.max_time, NULL, NULL, 0, DBL_MAX),
     DLS_MEX_END};
 static const dls_mex_argument state_fields[] = {
     DLS_MEX_ARGUMENT("q", NUMBERS, state0[0], "n", "1"),

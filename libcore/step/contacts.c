@@ -28,6 +28,12 @@ bool dls_moreau_closes(dls_view N, dls_int i, double predicted, double moved)
     return predicted <= ROUNDING * moved * dls_norm(N.p[i + 1] - N.p[i], N.x + N.p[i]);
 }
 
+/* The seconds that are left for a contact problem. */
+static double left(const dls_percussion *P)
+{
+    return fmax(P->watch.deadline - dls_clock(), 0);
+}
+
 /* Columns and rows of the active contacts, `k` of each d (1: normals only). */
 static dls_view gather(dls_percussion *P, dls_int count, int k)
 {
@@ -62,8 +68,9 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
     }
     dls_lcp_problem Q = {W, P->q, 0};
     dls_lcp_result found;
+    P->lcp.max_time = left(P);
     dls_error error =
-        dls_lcp(&Q, &P->lcp, (dls_host){0}, P->r, P->w, P->certificate, &found, fault);
+        dls_lcp(&Q, &P->lcp, P->watch.host, P->r, P->w, P->certificate, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
     if (!error && found.outcome != DLS_SOLVED && !(found.relative <= ACCEPTED)) {
@@ -125,8 +132,9 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
         return DLS_OK;
     }
     dls_friction_result found;
+    P->friction.max_time = fmin(dls_friction_defaults().max_time, left(P));
     dls_error error =
-        dls_friction(&Q, &P->friction, false, (dls_host){0}, P->r, P->w, NULL, &found, fault);
+        dls_friction(&Q, &P->friction, false, P->watch.host, P->r, P->w, NULL, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
     if (!error && (!(found.error <= ACCEPTED) || runs_away(P, Q.W))) {

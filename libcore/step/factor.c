@@ -118,7 +118,7 @@ dls_error dls_percussion_factor(dls_percussion *P, dls_fault *fault)
         /* a singular value s of G beside a unit mass makes one of s^2 in K */
         settings.method = DLS_KKT_DENSE;
         settings.rank_tolerance = P->rank_tolerance * P->rank_tolerance;
-        return dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, (dls_host){0}, &P->kkt, fault);
+        return dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
     if (!small && P->nb == 0 && even) {
         if (!lower_triangle(P->A, &P->K)) {
@@ -136,7 +136,7 @@ dls_error dls_percussion_factor(dls_percussion *P, dls_fault *fault)
         error = attempt(P, small ? &dls_dense_lu : &dls_lu, dls_see(&P->K), &good, fault);
     }
     if (!error && !good) {
-        error = dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, (dls_host){0}, &P->kkt, fault);
+        error = dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
     return error;
 }

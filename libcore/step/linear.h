@@ -12,6 +12,7 @@ struct dls_run {
     const dls_run_settings *settings;
     dls_run_state *state;
     dls_int n, nb, nu, width;
+    dls_watch watch;
     dls_mat A, Q; /* of the step; metric of the projection */
     dls_percussion *step, *projection;
     double *r, *c, *s, *x, *z, *p, *cb, *sn; /* n, nb, width, n, n, nb + width, nb, nu */
@@ -21,6 +22,9 @@ struct dls_run {
     dls_error (*advance)(dls_run *R, dls_fault *fault);
 };
 
+/* The percussions of a problem, with the watch of the run. */
+dls_error dls_run_setup(const dls_run *R, dls_percussion_problem problem, dls_percussion **P,
+                        dls_fault *fault);
 /* A = a M + b C + c K, or a I + ... where M is absent */
 dls_error dls_run_combine(const dls_run *R, double a, double b, double c, dls_mat *A,
                           dls_fault *fault);

@@ -19,7 +19,9 @@ static dls_error project(dls_run *R, dls_fault *fault)
     }
     dls_error error = dls_percussion_solve(R->projection, R->r, R->cb, R->sn, true, R->active, R->z,
                                            R->p, &R->state->percussion, fault);
-    dls_axpy(R->n, 1, R->z, q);
+    if (!error && R->state->percussion.solved) {
+        dls_axpy(R->n, 1, R->z, q);
+    }
     return error;
 }
 
@@ -57,7 +59,13 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     dls_axpy(R->n, h, v, q);
     dls_axpy(R->n, h * theta, R->x, q);
     dls_axpy(R->n, 1, R->x, v);
-    return R->projection ? project(R, fault) : DLS_OK;
+    error = R->projection ? project(R, fault) : DLS_OK;
+    if (!error && !R->state->percussion.solved) { /* back to where the step began */
+        dls_axpy(R->n, -1, R->x, v);
+        dls_axpy(R->n, -h * theta, R->x, q);
+        dls_axpy(R->n, -h, v, q);
+    }
+    return error;
 }
 
 dls_error dls_run_moreau_begin(dls_run *R, dls_fault *fault)
@@ -68,12 +76,12 @@ dls_error dls_run_moreau_begin(dls_run *R, dls_fault *fault)
     R->advance = advance;
     R->mass = dls_max_abs(L->M);
     dls_error error = dls_run_combine(R, 1, k, k * k, &R->A, fault);
-    dls_percussion_problem P = {dls_see(&R->A), L->G, L->B, L->d, L->mu, 0};
-    error = error ? error : dls_percussion_setup(&P, &R->step, fault);
+    dls_percussion_problem P = {dls_see(&R->A), L->G, L->B, L->d, L->mu, 0, {0}};
+    error = error ? error : dls_run_setup(R, P, &R->step, fault);
     if (error || S->scheme != DLS_MOREAU_JEAN_PROJECTED) {
         return error;
     }
     error = dls_run_combine(R, S->euclidean ? 0 : 1, 0, 0, &R->Q, fault);
-    P = (dls_percussion_problem){dls_see(&R->Q), L->G, L->N, 1, NULL, 0};
-    return error ? error : dls_percussion_setup(&P, &R->projection, fault);
+    P = (dls_percussion_problem){dls_see(&R->Q), L->G, L->N, 1, NULL, 0, {0}};
+    return error ? error : dls_run_setup(R, P, &R->projection, fault);
 }

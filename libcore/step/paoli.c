@@ -77,8 +77,8 @@ static dls_error step_back(dls_run *R, dls_fault *fault)
     dls_percussion *P = NULL;
     dls_int p0[1] = {0};
     dls_view none = {R->n, 0, p0, NULL, NULL};
-    dls_percussion_problem Q = {L->M, L->G, resting(R) ? L->N : none, 1, NULL, 0};
-    dls_error error = dls_percussion_setup(&Q, &P, fault);
+    dls_percussion_problem Q = {L->M, L->G, resting(R) ? L->N : none, 1, NULL, 0, {0}};
+    dls_error error = dls_run_setup(R, Q, &P, fault);
     if (!error) {
         dls_copy(R->n, L->f, R->r);
         dls_mul(L->C, -1, state->v, R->r);
@@ -106,6 +106,6 @@ dls_error dls_run_paoli_begin(dls_run *R, dls_fault *fault)
     }
     double h = S->h, theta = S->theta;
     error = error ? error : dls_run_combine(R, 1, h * theta / 2, h * h * theta, &R->A, fault);
-    dls_percussion_problem P = {dls_see(&R->A), L->G, L->N, 1, NULL, 0};
-    return error ? error : dls_percussion_setup(&P, &R->step, fault);
+    dls_percussion_problem P = {dls_see(&R->A), L->G, L->N, 1, NULL, 0, {0}};
+    return error ? error : dls_run_setup(R, P, &R->step, fault);
 }

@@ -70,6 +70,7 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
     P->d = problem->d;
     P->mu = problem->mu;
     P->rank_tolerance = problem->rank_tolerance;
+    P->watch = dls_watch_start(problem->host, INFINITY);
     P->n = P->A.rows;
     P->nb = P->G.cols;
     P->width = P->B.cols;

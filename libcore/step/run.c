@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loop over the steps of a linear model. */
+#include <math.h>
 #include <string.h>
 
 #include "step/linear.h"
-
-enum { POLL = 1024 };
 
 /* Row by row of one column after the other; identity where a = 0. */
 static void gather(dls_view A, dls_int j, double factor, dls_scatter *sum)
@@ -33,6 +32,17 @@ dls_error dls_run_combine(const dls_run *R, double a, double b, double c, dls_ma
     }
     dls_scatter_free(&sum);
     return done ? DLS_OK : dls_fail_memory(fault);
+}
+
+dls_error dls_run_setup(const dls_run *R, dls_percussion_problem problem, dls_percussion **P,
+                        dls_fault *fault)
+{
+    problem.host = R->watch.host;
+    dls_error error = dls_percussion_setup(&problem, P, fault);
+    if (!error) {
+        (*P)->watch = R->watch;
+    }
+    return error;
 }
 
 void dls_run_percussions(dls_run *R, double scale)
@@ -132,20 +142,23 @@ dls_error dls_linear_run(const dls_linear_model *model, const dls_run_settings *
     R.nb = model->G.cols;
     R.nu = model->N.cols;
     R.width = model->d * R.nu;
+    double seconds = settings->max_time > 0 ? settings->max_time : INFINITY;
+    R.watch = dls_watch_start(settings->host, seconds);
     state->done = 0;
+    state->ended = DLS_SOLVED;
     state->percussion = (dls_percussion_result){.solved = true};
     error = begin(&R, fault);
-    while (!error && state->done < settings->steps) {
+    bool over = false;
+    while (!error && !over && state->done < settings->steps) {
         error = R.advance(&R, fault);
-        if (error || !state->percussion.solved) {
-            break;
-        }
-        state->done++;
-        if (state->done % settings->stride == 0) {
+        bool solved = !error && state->percussion.solved;
+        state->done += solved;
+        if (solved && state->done % settings->stride == 0) {
             store(&R, storage, state->done / settings->stride - 1);
         }
-        if (state->done % POLL == 0 && settings->stop && settings->stop(settings->data)) {
-            break;
+        over = !solved;
+        if (over || state->done < settings->steps) {
+            over = dls_watch_over(&R.watch, &state->ended) || over;
         }
     }
     end(&R);

@@ -24,6 +24,7 @@ struct dls_percussion {
     double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
+    dls_watch watch;
     double rank_tolerance;
     double residual; /* of the KKT solver, the largest so far */
     dls_int solves;

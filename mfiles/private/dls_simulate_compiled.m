@@ -3,7 +3,7 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
 % (what an interruption may lose), and one more for a shorter last step.
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
-  watch = tic ();
+  watch = opts.watch;
   h = opts.Step;
   stride = opts.Stride;
   [L, S, last] = linear_problem (model, state, opts);
@@ -24,6 +24,9 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
   while (done < whole && counts(1))
     S.steps = min (some, whole - done);
     seconds = toc (watch);
+    if (opts.MaxTime < Inf)
+      S.max_time = max (opts.MaxTime - seconds, 1e-6);
+    end
     [q, v, p, status, last, part, message] = dls_step_mex ('run', L, S, last);
     columns = stored + (1:floor (last.done / stride));
     sol.q(:,columns) = q(:,1:numel (columns));
@@ -33,7 +36,7 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
     stored = stored + numel (columns);
     done = done + last.done;
     counts = [part(1), counts(2:end) + part(2:end)];
-    if (last.stopped)
+    if (last.interrupted || last.late)
       break
     elseif (done < whole)
       some = stride * ceil (0.3 * S.steps / max (toc (watch) - seconds, 0.01) / stride);
@@ -44,11 +47,15 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
     end
   end
   now = state.t + done * h;
-  if (~counts(1))
+  if (last.interrupted)
+    [result, message] = deal ('stopped', 'interrupted');
+    err = struct ('identifier', 'delassus:interrupted', 'message', ...
+                  sprintf ('dls_simulate: interrupted at t = %.10g', now));
+  elseif (last.late)
+    [result, message] = deal ('stopped', 'MaxTime');
+  elseif (~counts(1))
     [result, message] = deal ('failed', sprintf ('step from t = %.10g: %s', now, ...
                                          dls_step_why (message)));
-  elseif (last.stopped)
-    [result, message] = deal ('stopped', 'interrupted');
   elseif (done >= opts.MaxSteps && rest > 1e-8 * h)
     [result, message] = deal ('stopped', 'MaxSteps');
   else
@@ -110,9 +117,9 @@ function [L, S, last] = linear_problem (model, state, opts)
   S = struct ('scheme', find (strcmp (opts.Scheme, schemes)) - 1, 'h', opts.Step, ...
               'theta', opts.Theta, 'gamma', opts.Gamma, ...
               'euclidean', strcmp (opts.Projection, 'euclidean'), 'steps', 0, ...
-              'stride', opts.Stride);
+              'stride', opts.Stride, 'max_time', 0);
   last = struct ('q', state.q, 'v', state.v, 'previous', zeros (model.n, 1), 'p', state.p, ...
-                 'status', state.status, 'begun', 0, 'done', 0, 'stopped', false);
+                 'status', state.status, 'begun', 0, 'done', 0, 'interrupted', false, 'late', false);
   if (positions && ~isempty (state.memory))
     last.previous = state.q - opts.Step / state.memory.h * (state.q - state.memory.previous);
     last.begun = 1;

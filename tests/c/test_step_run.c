@@ -102,6 +102,37 @@ static void test_bad_input(void **state)
     ball_free(&b);
 }
 
+static bool third_time(void *count)
+{
+    return ++*(int *)count >= 3;
+}
+
+/* A run that is interrupted, or late, returns the steps that it did. */
+static void test_ended(void **state)
+{
+    (void)state;
+    dls_fault fault;
+    ball b;
+    ball_make(&b, -2, 0, 0.5, 60);
+    for (int scheme = 0; scheme < 3; scheme++) {
+        assert_code(ball_run(&b, (dls_scheme)scheme, 0.07, &fault), DLS_OK, &fault);
+        for (int late = 0; late < 2; late++) {
+            double q = 1, v = 0, previous = 0, p = 0, status = 0, first = b.q[0];
+            int asked = 0;
+            dls_run_settings settings = {.scheme = (dls_scheme)scheme, .h = 0.07, .theta = 0.5,
+                                         .gamma = 1, .steps = 60, .stride = 1};
+            settings.max_time = late ? 1e-9 : 0;
+            settings.host = (dls_host){NULL, late ? NULL : third_time, &asked};
+            dls_run_storage storage = {b.q, b.v, b.p, b.status};
+            dls_run_state at = {.q = &q, .v = &v, .previous = &previous, .p = &p, .status = &status};
+            assert_code(dls_linear_run(&b.model, &settings, &storage, &at, &fault), DLS_OK, &fault);
+            assert_int_equal(at.ended, late ? DLS_TIME_LIMIT : DLS_INTERRUPTED);
+            assert_true(late ? at.done == 1 && q == first : at.done == 3 && q == b.q[2]);
+        }
+    }
+    ball_free(&b);
+}
+
 static dls_error everything(dls_fault *fault)
 {
     dls_error error = DLS_OK;
@@ -125,6 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden),
         cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_ended),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@ function pass = test_motion_truth ()
 %   constraints; sparse and full gradients of any number of columns.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [at_start(), together(), walls(), shaken(), thrown(), percussions(), columns(), ...
-        lifted(), limits(), last()];
+        lifted(), limits(), last(), interrupted()];
 end
 
 function ok = holds (name, ok)
@@ -224,4 +224,18 @@ kept = dls_simulate ('last');
 pass = holds ('last: error', isequal (kept.q, s.q) && s.t(end) < 0.6);
 dls_simulate (dls_model ('mass', 1), [0 1], 0, 1, 'Step', 0.1);
 pass(end+1) = holds ('last: none', isempty (dls_simulate ('last')));
+end
+
+% Ctrl-C in compiled steps: a process that sends it to itself goes on with what there was.
+function pass = interrupted ()
+code = ['m = dls_model (''M'', 1, ''f'', -9.81, ''gap'', 0, ''gapgrad'', 1); ', ...
+        'system (sprintf (''(sleep 0.3; kill -INT %d) &'', getpid ())); id = ''''; ', ...
+        'try, dls_simulate (m, [0 1e4], 1, 0, ''Step'', 1e-5, ''Stride'', 1000); ', ...
+        'catch err, id = err.identifier; end; s = dls_simulate (''last''); ', ...
+        'printf (''%s %s %d'', id, s.message, s.t(end) > 0 && s.t(end) < 1e4)'];
+folders = {fileparts(which ('dls_simulate')), fileparts(which ('dls_step_mex'))};
+command = sprintf ('timeout 60 octave-cli -f -H -q --path "%s" --path "%s" --eval "%s" 2>&1', ...
+                   folders{:}, code);
+[~, text] = system (command);
+pass = holds (['Ctrl-C: ', text], strcmp (text, 'delassus:interrupted interrupted 1'));
 end
