@@ -119,7 +119,8 @@ function [L, S, last] = linear_problem (model, state, opts)
               'euclidean', strcmp (opts.Projection, 'euclidean'), 'steps', 0, ...
               'stride', opts.Stride, 'max_time', 0);
   last = struct ('q', state.q, 'v', state.v, 'previous', zeros (model.n, 1), 'p', state.p, ...
-                 'status', state.status, 'begun', 0, 'done', 0, 'interrupted', false, 'late', false);
+                 'status', state.status, 'begun', 0, 'done', 0, 'interrupted', false, ...
+                 'late', false);
   if (positions && ~isempty (state.memory))
     last.previous = state.q - opts.Step / state.memory.h * (state.q - state.memory.previous);
     last.begun = 1;

@@ -119,12 +119,17 @@ static void test_ended(void **state)
         for (int late = 0; late < 2; late++) {
             double q = 1, v = 0, previous = 0, p = 0, status = 0, first = b.q[0];
             int asked = 0;
-            dls_run_settings settings = {.scheme = (dls_scheme)scheme, .h = 0.07, .theta = 0.5,
-                                         .gamma = 1, .steps = 60, .stride = 1};
+            dls_run_settings settings = {.scheme = (dls_scheme)scheme,
+                                         .h = 0.07,
+                                         .theta = 0.5,
+                                         .gamma = 1,
+                                         .steps = 60,
+                                         .stride = 1};
             settings.max_time = late ? 1e-9 : 0;
             settings.host = (dls_host){NULL, late ? NULL : third_time, &asked};
             dls_run_storage storage = {b.q, b.v, b.p, b.status};
-            dls_run_state at = {.q = &q, .v = &v, .previous = &previous, .p = &p, .status = &status};
+            dls_run_state at = {
+                .q = &q, .v = &v, .previous = &previous, .p = &p, .status = &status};
             assert_code(dls_linear_run(&b.model, &settings, &storage, &at, &fault), DLS_OK, &fault);
             assert_int_equal(at.ended, late ? DLS_TIME_LIMIT : DLS_INTERRUPTED);
             assert_true(late ? at.done == 1 && q == first : at.done == 3 && q == b.q[2]);
