@@ -484,7 +484,7 @@ dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, double si
                             dls_contact_answer answer, dls_contact_residuals *residuals,
                             double *margin_b, double *margin_u, dls_fault *fault);
 
-/* Units, powers of two, in which a system looks the same whatever units it is given in: d (n) of the
+/* Units, powers of two, in which a system looks the same whatever units it is given in: d (n) of
    coordinates, cb, cu of normals and their tangents, and the size of forces and accelerations:
    a = size d a', l = size c l', with D M D, D G C, D F/size, C b/size. */
 dls_error dls_contact_units(const dls_contact_system *S, double *d, double *cb, double *cu,

@@ -170,7 +170,8 @@ static void judge(const inputs *I, const double *size, int wanted, mxArray *out[
     bool regular = false;
     dls_contact_residuals r;
     dls_fault fault;
-    dls_error error = dls_contact_check(S, I->law, 1, I->answer, &r, mxGetPr(b), mxGetPr(u), &fault);
+    dls_error error =
+        dls_contact_check(S, I->law, 1, I->answer, &r, mxGetPr(b), mxGetPr(u), &fault);
     if (!error && wanted > 2 && DLS_MEX_SIZE(size, 'x') + DLS_MEX_SIZE(size, 'y') == 0) {
         dls_int free = S->M.cols + S->Gb.cols + DLS_MEX_SIZE(size, 'p') + DLS_MEX_SIZE(size, 'q');
         error = dls_contact_regular(S, I->K, free, I->answer, &regular, &fault);

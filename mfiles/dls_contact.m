@@ -396,7 +396,7 @@ end
 %! [a, l, info] = dls_contact (dls_system (S, 'bu', [-1e-9; 0; 0]), 'DataAccuracy', 1e-8);
 %! assert (info.status, 'solved')
 %!error <^dls_contact: the argument is a friction problem; expected a contact system>
-%! dls_contact (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
+%! dls_contact (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));
 %!error <bu> dls_contact (setfield (dls_system ('M', 1), 'bU', 1))
 %!error id=delassus:type dls_contact ()
 %!error id=delassus:type dls_contact (3)

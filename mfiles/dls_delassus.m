@@ -325,7 +325,7 @@ end
 %! D = dls_delassus (S);
 %! assert (D.Acst, 1, 1e-14)
 %!error <^dls_delassus: the argument is a friction problem; expected a contact system>
-%! dls_delassus (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
+%! dls_delassus (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));
 %!error id=delassus:type dls_delassus (3)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1), 'Reducd', 1)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1, 'Gb', 1), 'Reduced', 2)

@@ -294,7 +294,7 @@ end
 %! t = evalc ('dls_friction_bound (S)');
 %! assert (~isempty (strfind (t, 'does not apply: no contact slides')))
 %!error <^dls_friction_bound: the argument is a friction problem; expected a contact system>
-%! dls_friction_bound (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
+%! dls_friction_bound (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));
 %!error id=delassus:type dls_friction_bound (1)
 %!error id=delassus:type dls_friction_bound (struct ('M', {1, 2}))
 %!error id=delassus:type dls_friction_bound ()

@@ -13,11 +13,15 @@ function W = dls_wellposed (S, varargin)
 %                              Lemma 6
 %       'Gap', 'GapRate'       h and dh/dt of the unilateral constraints: TUTORIAL Prop. 2
 %       'Facets'               sides of the polygons of ALLSTICK Prop. 10, Cor. 4 in 3D (8)
+%       'DataAccuracy'         relative accuracy of the data (8*eps): what data within it decide
+%                              otherwise is 'undecided'
+%       'MaxTime'              seconds (Inf), after which criteria remain 'undecided', and say so
 %     W.criteria    struct array:
 %       .source       'TUTORIAL Prop. 3 (ii)', ...; 'data': a statement about S alone
 %       .guarantees   what follows when it holds
 %       .holds        'holds' | 'fails' | 'undecided' | 'not applicable'
-%       .why          'needs ...': options without which it does not apply; else ''
+%       .why          'needs ...': options without which it does not apply; 'not computed within
+%                     ...'; else ''
 %       .number       rank, dimension, angle, margin, bound or eigenvalue behind it (NaN: none)
 %       .witness      a vector that shows why it fails ([]: none), e.g. d with M*d = 0 and
 %                     Gb'*d = 0, or reactions [eta; lambda] with E*eta = Gu*lambda and
@@ -57,11 +61,17 @@ function W = dls_wellposed (S, varargin)
   dls_kind_input (S, 'system', 'dls_wellposed');
   S = dls_system (S);
   opts = options (varargin, S);
+  dls_wellposed_clock (opts.MaxTime, opts.DataAccuracy);
   P = dls_wellposed_facts (S);
   W.criteria = [dls_wellposed_data(P), dls_wellposed_frictionless(P, opts), ...
                 dls_wellposed_coupling(P), dls_wellposed_programs(P), ...
                 dls_wellposed_impact(P, opts), dls_wellposed_sticking(P, opts), ...
                 dls_wellposed_mixed(P), dls_wellposed_sliding(P)];
+  if (dls_wellposed_clock () == 0)
+    open = strcmp ({W.criteria.holds}, 'undecided');
+    [W.criteria(open).why] = deal (sprintf ('not computed within %g s', opts.MaxTime));
+  end
+  dls_wellposed_clock (Inf, 8 * eps);
   W.table = table_text (W.criteria);
   if (nargout == 0)
     disp (W.table);
@@ -118,10 +128,13 @@ function text = table_text (c)
     if (~isnan (c(k).number))
       number = sprintf ('%.5g', c(k).number);
     end
-    lines{end+1} = sprintf ('  %-29s %-9s %10s  %s', c(k).source, c(k).holds, number, ...
-                            c(k).guarantees);
+    text = c(k).guarantees;
+    if (~isempty (c(k).why))
+      text = c(k).why;
+    end
+    lines{end+1} = sprintf ('  %-29s %-9s %10s  %s', c(k).source, c(k).holds, number, text);
   end
-  for k = find (~cellfun (@isempty, {c.why}))
+  for k = find (~cellfun (@isempty, {c.why}) & strcmp ({c.holds}, 'not applicable'))
     lines{end+1} = sprintf ('  %-29s not applicable: %s', c(k).source, c(k).why);
   end
   rest = numel (c) - numel (lines);
@@ -170,7 +183,17 @@ end
 %! assert (pick (W, 'ALLSTICK Prop. 8 (i)').holds, 'holds')
 %! assert (pick (W, 'ALLSTICK Prop. 11').holds, 'fails')
 %!error <^dls_wellposed: the argument is a friction problem; expected a contact system>
-%! dls_wellposed (dls_problem ('W', 1, 'q', 1, 'mu', 0, 'd', 2));
+%! dls_wellposed (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));
+%!test  % two constraints in contradiction for every solver; rounding of the caller; little time
+%! S = dls_system ('M', [0 0; 0 4], 'Gb', [1 -1; 0 1], 'Gu', [-1 1; 1 -1], 'bb', [1; 0], ...
+%!                 'F', [-1; 0]);
+%! W = dls_wellposed (S);
+%! assert (~strcmp (pick (W, 'data: existence').holds, 'fails'))
+%! S = dls_system ('M', eye (2), 'F', [0; 9.81], 'Gb', [1 1; 0 0], 'bb', [0.1+0.2-0.3; 0]);
+%! assert (~strcmp (pick (dls_wellposed (S), 'data: existence').holds, 'fails'))
+%! W = dls_wellposed (S, 'MaxTime', 0);
+%! c = pick (W, 'data: feasible');
+%! assert ({c.holds, c.why}, {'undecided', 'not computed within 0 s'})
 %!error id=delassus:type dls_wellposed (1)
 %!error <ForceDirections has 1 rows; expected 2>
 %! dls_wellposed (dls_system ('M', eye (2)), 'ForceDirections', [1 2 3]);

@@ -1,8 +1,9 @@
 function [list, text] = dls_contact_compare (S, P, a, lambda, status)
 % Every equivalent program against one answer (status, a, lambda): a struct array and its table.
 % Compared is what all must share: M*a and the force of the reactions, relative to the largest and
-% to the natural size, 1, in the program's own answer, whose residual in the laws of S is given, too.
-% They agree up to 1e-5: an interior point is that far off where a contact neither presses nor opens.
+% to the natural size, 1, in the program's own answer, whose residual in the laws of S is given,
+% too. They agree up to 1e-5: an interior point is that far off where a contact neither presses nor
+% opens.
 % SPDX-License-Identifier: GPL-3.0-or-later
   table = programs ();
   one = struct ('name', '', 'source', '', 'needs', '', 'status', '', 'message', '', 'a', [], ...

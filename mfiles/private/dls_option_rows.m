@@ -140,6 +140,8 @@ function T = wellposed_rows ()
     'Gap', [], [], 'h of the unilateral constraints'
     'GapRate', [], [], 'dh/dt of the unilateral constraints'
     'Facets', 8, [], 'sides of polygons in ALLSTICK Prop. 10, Cor. 4 (3D)'
+    'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
+    'MaxTime', Inf, [0 Inf], 'seconds'
   };
 end
 

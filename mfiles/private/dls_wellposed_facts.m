@@ -32,18 +32,26 @@ function P = programs (P)
   nonnegative = speye (m);
   k = size (P.E, 2);
   % primal and dual sides of the feasibility of the accelerations
+  terms = constant_terms (S.M, [P.E, S.Gu], [P.e; S.bu], S.F);
   [yes, x] = dls_wellposed_lp (P.E', -P.e, S.Gu', -S.bu);
   if (isequal (yes, false))
     x(1:k) = -x(1:k);                            % [eta; lambda] as below
+    [yes, x] = beyond_accuracy (yes, x, terms);
   end
   P.feasible = dls_wellposed_fact (yes, NaN, x);
   P.some = P.feasible;
   if (k > 0)
     [yes, x] = dls_wellposed_lp (sparse (0, S.n), zeros (0, 1), S.Gu', -S.bu);
+    if (isequal (yes, false))
+      [yes, x] = beyond_accuracy (yes, x, terms(k+1:end));
+    end
     P.some = dls_wellposed_fact (yes, NaN, x);
   end
   [yes, x] = dls_wellposed_lp ([[P.E; P.e'], [-S.Gu; -S.bu']], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
+  if (isequal (yes, true))
+    [yes, x] = beyond_accuracy (yes, x, terms);
+  end
   P.contradiction = dls_wellposed_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.contradiction.witness = x;                 % [eta; lambda]
@@ -66,6 +74,21 @@ function P = programs (P)
   P.normal = dls_wellposed_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.normal.witness = x;
+  end
+end
+
+% Of the equations G'*a + b: the constants, and what accelerations that F may cause contribute.
+function terms = constant_terms (M, G, b, F)
+  d = dls_inertia_units (M, G);
+  terms = abs (b) + abs (G)' * (d * max ([d .* abs(F); 0]));
+end
+
+% Reactions x that contradict the constants by 1 prove it when these are known so well.
+function [yes, x] = beyond_accuracy (yes, x, terms)
+  [~, accuracy] = dls_wellposed_clock ();
+  if (accuracy * (abs (x)' * terms) >= 1)
+    yes = NaN;
+    x = [];
   end
 end
 
@@ -113,17 +136,18 @@ function q = side (M, G, b, F)
   q.independent = dls_wellposed_fact (R.nullity == 0, R.rank, first_column (R.kernel));
   q.unique = dls_wellposed_fact (R.acceleration_unique, size (R.acceleration_kernel, 2), ...
                    first_column (R.acceleration_kernel));
-  q.compatible = in_image (R.kernel, R.nullity, b);
+  forces = abs (R.units * F);
+  q.compatible = in_image (R.kernel, R.nullity, b, constant_terms (M, G, b, F));
   q.force = in_image (R.units \ R.acceleration_kernel, size (R.acceleration_kernel, 2), ...
-                      R.units * F);
+                      R.units * F, forces + max ([forces; 0]));
   if (~isempty (q.force.witness))
     q.force.witness = full (R.units * q.force.witness);
   end
 end
 
-% b orthogonal to the kernel? number: the largest component, relative to the size of its terms (so
-% that no unit matters); witness: the kernel vector
-function f = in_image (K, count, b)
+% b orthogonal to the kernel? number: the largest component, relative to the terms of the equations
+% (so that no unit matters); witness: the kernel vector. Undecided next to the rounding of kernels.
+function f = in_image (K, count, b, terms)
   if (count == 0)
     f = dls_wellposed_fact (true, 0, []);
     return
@@ -131,10 +155,14 @@ function f = in_image (K, count, b)
     f = dls_wellposed_fact (NaN, NaN, []);
     return
   end
-  r = full (abs (K' * b) ./ max (abs (K)' * abs (b), realmin));
+  r = full (abs (K' * b) ./ max (abs (K)' * terms, realmin));
   [worst, i] = max (r);
-  f = dls_wellposed_fact (worst <= 1e-9, worst, []);
-  if (~f.yes)
+  [~, accuracy] = dls_wellposed_clock ();
+  sure = max (1e-13, accuracy);
+  f = dls_wellposed_fact (worst <= sure, worst, []);
+  if (worst > sure && worst <= 1e2 * sure)
+    f.yes = NaN;
+  elseif (~f.yes)
     f.witness = full (K(:,i));
   end
 end

@@ -1,7 +1,13 @@
 function [answer, x] = dls_wellposed_lp (E, e, A, b)
 % Is there x with E*x = e, A*x >= b? true (x: one), false (x = [y; z] proves it: E'*y + A'*z = 0,
-% z >= 0, e'*y + b'*z = 1), NaN (not decided).
+% z >= 0, e'*y + b'*z = 1), NaN (not decided: to the accuracy of the data, or within the time).
 % SPDX-License-Identifier: GPL-3.0-or-later
+  answer = NaN;
+  x = [];
+  [left, accuracy] = dls_wellposed_clock ();
+  if (left == 0)
+    return
+  end
   [rows, scale, unit] = equilibrate (sparse ([E; -A]));
   n = size (rows, 2);
   if (n == 0)
@@ -9,8 +15,8 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
   end
   cones = struct ('z', size (E, 1), 'l', size (A, 1));
   right = [e; -b] ./ scale;
-  [x, s, y, info] = dls_conic ([], zeros (size (rows, 2), 1), rows, right, cones);
-  answer = NaN;
+  [x, s, y, info] = dls_conic ([], zeros (size (rows, 2), 1), rows, right, cones, ...
+                              'DataAccuracy', accuracy, 'MaxTime', left);
   if (strcmp (info.status, 'solved'))
     answer = true;
     x = unit .* x(1:n);

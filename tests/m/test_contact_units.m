@@ -1,8 +1,8 @@
 function pass = test_contact_units ()
 % TEST_CONTACT_UNITS  Verdicts do not depend on the units of coordinates, constraints, force, time.
 %   pass = test_contact_units ()   logical row; each failing element prints its name.
-%   Random systems, many of them degenerate, in units of 2^-26 to 2^26: contacts with their tangents,
-%   F, b transformed along.
+%   Random systems, many of them degenerate, in units of 2^-26 to 2^26: contacts with their
+%   tangents, F, b transformed along.
 % SPDX-License-Identifier: GPL-3.0-or-later
 states = {rand('twister'), randn('twister')};
 restore = onCleanup (@() cellfun (@(f, s) f ('twister', s), {@rand, @randn}, states));
