@@ -237,6 +237,12 @@ S = dls_system ('M', eye (2), 'Gu', [0 1; 1 0], 'Hu', [1 0; 0 1], 'tu', [1; 0], 
 W = dls_wellposed (S);
 pass = [pass, is('closed, ', W, 'ALLSTICK Prop. 13 (76)', 'fails'), ...
         is('closed, ', W, 'ALLSTICK Prop. 13 (75)', 'fails')];
+% two contacts at one place share a load that their cones hold together, or not
+for mu = [1, 0.2]
+  S = dls_system ('M', eye (2), 'F', [1; 3], 'Gu', [0 0 0; 1 1 1], 'Hu', [1 1 1; 0 0 0], ...
+                  'bu', [0; 0; 1], 'muu', [mu; 0.1; 0.5], 'vtu', [0 0 1]);
+  pass(end+1) = is ('shared, ', dls_wellposed (S), 'ALLSTICK Prop. 13 (75)', mu > 0.5);
+end
 end
 
 % variables a, lu, tu; tu of the second contact is -mu*sign*lu
