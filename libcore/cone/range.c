@@ -59,6 +59,26 @@ static void enter_free(dls_range_task *T)
     }
 }
 
+/* The prices y of the least sum of artificials prove that there is no solution: b'y > 0 where A'y
+   <= 0 (= 0: free), but for errors that only an x of great size could make up for. */
+static bool empty(dls_range_task *T)
+{
+    static const double BOUNDED = 1e6;
+    dls_simplex *S = &T->S;
+    double wrong = 0, size = 0;
+    dls_zero(S->m, S->c);
+    S->artificial_cost = true;
+    dls_simplex_price(S);
+    S->artificial_cost = false;
+    for (dls_int i = 0; i < S->n; i++) {
+        size += fabs(S->y[i]);
+    }
+    for (dls_int j = 0; j < S->m; j++) {
+        wrong = fmax(wrong, S->free[j] ? fabs(S->d[j]) : -S->d[j]);
+    }
+    return dls_dot(S->n, S->b, S->y) > BOUNDED * (wrong + 4 * DLS_EPS * size);
+}
+
 /* A vertex: the least sum of artificials, made positive first. */
 static dls_outcome find_vertex(dls_range_task *T)
 {
@@ -83,8 +103,9 @@ static dls_outcome find_vertex(dls_range_task *T)
     }
     T->result->error = end == DLS_SIMPLEX_OPTIMAL ? dls_simplex_error(S) : INFINITY;
     return end != DLS_SIMPLEX_OPTIMAL ? DLS_NUMERICAL_TROUBLE
-           : left > CONSISTENT        ? DLS_PRIMAL_INFEASIBLE
-                                      : DLS_SOLVED;
+           : left <= CONSISTENT       ? DLS_SOLVED
+           : empty(T)                 ? DLS_PRIMAL_INFEASIBLE
+                                      : DLS_NOT_DECIDED;
 }
 
 static void set_objective(dls_range_task *T, dls_int k, double side)

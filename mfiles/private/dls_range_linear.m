@@ -32,7 +32,7 @@ function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w)
     same = lo(:,2) ~= 0;
     lo = lo(:,1);
   end
-  if (strcmp (info.status, 'numerical_trouble'))
+  if (any (strcmp (info.status, {'numerical_trouble', 'undecided'})))
     same = false (N, 1);                       % not known: by interior points
     order = [find(free); find(~free)];
     scale = max (abs ([w; realmin]));

@@ -1,5 +1,5 @@
 function [lo, hi, info] = dls_range_sliding (S, opts)
-% Intervals of all reactions of a system with sliding contacts. Friction is a multiple of the
+% Intervals of all reactions of a system with sliding contacts, in natural units. Friction is a multiple of the
 % normal reaction, so that the problem is mixed and linear (dls_contact_mex),
 %    A*x + B*z + a = 0,   w = C*x + D*z + b,   0 <= w _|_ z >= 0.
 % With w_i = 0 or z_i = 0 chosen for each i its solutions are a polyhedron; the set of all solutions
@@ -88,8 +88,8 @@ function [side, a] = known_sides (S, P)
   [a, lambda, info] = dls_contact (S, 'Sticking', 'equations');
   if (info.exitflag == 1 && P.sizes(4) == 0 && monotone (S, P))
     w = S.Gu' * a + S.bu;
-    force = norm (lambda.nu, Inf);
-    size_ = norm (S.bu, Inf) + norm (S.Gu, 1) * norm (a, Inf);
+    force = 1 + norm (lambda.nu, Inf);         % rounding beside the data, which are of size one
+    size_ = 1 + norm (a, Inf);
     side(lambda.nu > 1e-7 * force) = 1;
     side(w > 1e-7 * size_ & lambda.nu <= 1e-9 * force) = -1;
   end
