@@ -52,6 +52,7 @@ JOBS ?= $(shell nproc)
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
+        check-kernels check-kernels-short check-verdicts \
         memcheck asan tsan coverage fuzz fuzz-asan style format bench doc dist contents check-package check-product \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
@@ -172,6 +173,24 @@ check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed"
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
 
+check-kernels: all $(TESTS) $(EXAMPLES) ## all tests with each BLAS kernel, 1 and 2 threads (KERNELS=, THREADS=)
+	@tests/check_kernels.sh $(B)
+
+check-kernels-short: mex $(TESTS) ## the tests that decide verdicts with a BLAS kernel that is not this CPU's
+	@tests/check_kernels.sh $(B) short
+
+# What "make check-kernels-short" runs.
+check-verdicts: mex $(TESTS)
+	@tests/run_c.sh unit $(B)/counts/c $(VERDICTS_C:%=$(B)/tests/c/%)
+	@$(run_m)
+	@tests/tally.sh $(B)/counts/c $(B)/counts/m
+
+VERDICTS_C := test_conic test_conic_range test_redundancy test_inconsistent test_rank test_lcp_all \
+              test_class_integers
+check-verdicts: ONLY = $(foreach name,test_reaction_range test_sticking_closed_forms dls_kkt \
+    dls_redundancy dls_conic dls_lcp dls_mlcp dls_contact dls_sticking dls_grasp \
+    dls_reaction_range dls_wellposed dls_impact dls_friction dls_friction_exists,'$(name)')
+
 check-mpi: mex mpi $(B)/lattice_kkt ## test the distributed engine: answers, and what can go wrong
 	@mkdir -p $(B)/counts; : > $(B)/counts/mpi
 	@tests/mpi/failures.sh $(B) $(CURDIR)/$(B)/counts/mpi
@@ -190,7 +209,7 @@ define run_m
 rm -rf $(B)/counts/taken; mkdir -p $(B)/counts/taken; : > $(B)/counts/m; \
 for worker in $$(seq $(JOBS)); do \
     OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS-1} $(OCT) --eval "$(HEADLESS) \
-        addpath (fullfile (pwd, 'tests')); run_tests ('$(B)')" < /dev/null & \
+        addpath (fullfile (pwd, 'tests')); run_tests ('$(B)', {$(ONLY)})" < /dev/null & \
 done; wait; \
 [ $$(grep -cx "0 0 0 end" $(B)/counts/m) -eq $(JOBS) ] || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
 endef

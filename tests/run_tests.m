@@ -1,6 +1,7 @@
 % RUN_TESTS  Run all m tests: tests/m/test_*.m, the examples, and the blocks in mfiles.
 %
 %   run_tests (OUT)
+%   run_tests (OUT, ONLY)   of the files of these names (cell of texts)
 %
 % Call it from the top folder, with mfiles and the gateways in the path.  Lines "passed failed
 % skipped name" are added to the file OUT/counts/m, one per file, as soon as it is done: what ran
@@ -8,22 +9,25 @@
 % the work: whoever makes the folder OUT/counts/taken/NAME runs the file.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
-function run_tests (out)
+function run_tests (out, only)
+  if (nargin < 2)
+    only = {};
+  end
   addpath (fullfile (pwd, 'tests', 'm'), fullfile (pwd, 'tests', 'm', 'problems'));
   counts = fullfile (pwd, out, 'counts');
-  each (fullfile ('tests', 'm', 'test_*.m'), @run_vector, 'test', counts);
-  each (fullfile ('examples', '*.m'), @run_example, 'example', counts);
-  each (fullfile ('mfiles', '*.m'), @run_blocks, 'blocks', counts);
-  each (fullfile ('mfiles', 'private', '*.m'), @run_blocks, 'blocks', counts);
+  each (fullfile ('tests', 'm', 'test_*.m'), @run_vector, 'test', counts, only);
+  each (fullfile ('examples', '*.m'), @run_example, 'example', counts, only);
+  each (fullfile ('mfiles', '*.m'), @run_blocks, 'blocks', counts, only);
+  each (fullfile ('mfiles', 'private', '*.m'), @run_blocks, 'blocks', counts, only);
   append (counts, sprintf ('0 0 0 end\n'));
 end
 
 % Run every file of a pattern that nobody has taken, print one line for it, and note its counts.
-function each (pattern, run, kind, counts)
+function each (pattern, run, kind, counts, only)
   files = sort (glob (pattern));
   for i = 1:numel (files)
     [~, name] = fileparts (files{i});
-    if (~take (counts, [kind, '-', name]))
+    if (~(isempty (only) || any (strcmp (name, only))) || ~take (counts, [kind, '-', name]))
       continue
     end
     before = cputime ();
