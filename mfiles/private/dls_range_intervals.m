@@ -13,8 +13,7 @@ function R = dls_range_intervals (E, opts)
   else
     R = at_once (R, E);
   end
-  R.lo(abs (R.lo) <= 1e-12 * E.size) = 0;      % rounding
-  R.hi(abs (R.hi) <= 1e-12 * E.size) = 0;
+  R = dls_range_rounded (R, E.size);
 end
 
 function R = at_once (R, E)

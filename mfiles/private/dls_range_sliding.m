@@ -22,8 +22,7 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
     R.abs_hi(:) = NaN;
     R.determined(:) = false;
   end
-  R.lo(abs (R.lo) <= 1e-12 * E.size) = 0;
-  R.hi(abs (R.hi) <= 1e-12 * E.size) = 0;
+  R = dls_range_rounded (R, E.size);
   [lo, hi] = reactions (S, P, at, R);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'undecided', 0, ...
                   'numerical_trouble', -2);

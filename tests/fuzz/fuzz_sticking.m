@@ -2,7 +2,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = fuzz_sticking (seed, number)
   random_case (seed, number);
-  kinds = {'sliding', 'sticking', 'sticking'};
+  kinds = {'sliding', 'sticking', 'smooth'};
   [S, U] = random_system (kinds{randi(3)});
   V = dls_sticking (S, 'Critical', rand () < 0.2);
   [exists, known] = any_feasible (contact_cases (U, 'all'));

@@ -1,7 +1,7 @@
 % RANDOM_SYSTEM  A small contact system in 2D with integer data, and its DLS_SYSTEM in other units.
 %
 %   [S, U] = random_system (kind)     kind 'sliding': contacts may slide; 'sticking': none does;
-%                                     'frictionless'
+%                                     'frictionless'; 'smooth': sticking, and tangents where mu = 0
 %   U: the integers M F Gb bb Hb tb Gu bu Hu tu, 8*mu as mb, mu, signs of sliding vb, vu;
 %   units a, f, cb, cu:  a of S = U.a .* a of U,   reactions of S = f * reactions of U ./ cb, cu
 %
@@ -44,8 +44,10 @@ function U = integers (n, nb, nu, kind)
     U.mb(:) = 0;
     U.mu(:) = 0;
   end
-  U.Hb(:,U.mb == 0) = 0;
-  U.Hu(:,U.mu == 0) = 0;
+  if (~strcmp (kind, 'smooth'))
+    U.Hb(:,U.mb == 0) = 0;
+    U.Hu(:,U.mu == 0) = 0;
+  end
   U.vb = randi ([-1, 1], nb, 1) * strcmp (kind, 'sliding') .* (U.mb > 0);
   U.vu = randi ([-1, 1], nu, 1) * strcmp (kind, 'sliding') .* (U.mu > 0);
   some = @(m, part) randi ([-2, 2], m, 1) .* (rand (m, 1) < part);
