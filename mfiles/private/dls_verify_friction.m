@@ -4,7 +4,8 @@ function report = dls_verify_friction (P, answer, report)
 %                 form, r = proj_K (r - (u + mu*|u_T|*e_N)), in units in which the entries of M and
 %                 H, or W, are near one
 %   no_solution   every mode of the contacts has y with y'*u - s'*r >= 0 for all u, r of the mode,
-%                 s = W'*y (or s = H*p, M*p = H'*y), although y'*u - s'*r = y'*q (y'*w - p'*f) < 0
+%                 s = W'*y (or s = H*p, M*p = H'*y), although y'*u - s'*r = y'*q (y'*w - p'*f) < 0;
+%                 or one y does so for all u_N >= 0 and r in K at once (kind 'relaxation')
 % SPDX-License-Identifier: GPL-3.0-or-later
   certificate = answer.info.certificate;
   if (strcmp (report.status, 'solved'))
@@ -12,6 +13,10 @@ function report = dls_verify_friction (P, answer, report)
   elseif (strcmp (report.status, 'no_solution') && isstruct (certificate) ...
           && strcmp (certificate.kind, 'modes'))
     report = modes (P, certificate, report);
+  elseif (strcmp (report.status, 'no_solution') && isstruct (certificate) ...
+          && strcmp (certificate.kind, 'relaxation'))
+    certificate.mode = -ones (P.nc, 1);
+    report = refuted (P, certificate, report);
   else
     report = dls_verify_nothing (report);
   end
@@ -72,6 +77,10 @@ function report = modes (P, C, report)
           || any (any (bsxfun (@gt, C.mode, 1 + 2 * curved))) || any (C.mode(:) < 0) ...
           || (P.d == 3 && any (curved));
   report = dls_verify_check (report, 'all modes are refuted', double (wrong), 0);
+  report = refuted (P, C, report);
+end
+
+function report = refuted (P, C, report)
   N = P.d * P.nc;
   if (strcmp (P.form, 'global'))
     n = numel (P.f);
@@ -111,12 +120,15 @@ function [eu, er] = violations (P, mode, y, s)
     i = (c - 1) * P.d + 1;
     t = i + (1:P.d-1);
     mu = P.mu(c);
-    if (mode(c) == 0)                          % u_N >= 0, r_N = 0
+    if (mode(c) < 1)                           % u_N >= 0; r_N = 0 if 0, in K if -1
       eu(i) = min (y(i), 0);
     end
     if (isinf (mu))                            % u_T = 0, r_T free
       er(t) = s(t);
-      er(i) = max (s(i), 0) * (mode(c) == 1);
+      er(i) = max (s(i), 0) * (mode(c) ~= 0);
+    elseif (mode(c) == -1)
+      eu(t) = y(t);
+      er(i) = max (s(i) + mu * norm (s(t)), 0);
     elseif (mu == 0 || mode(c) == 0)           % u_T free, r_T = 0
       eu(t) = y(t);
       er(i) = max (s(i), 0) * (mode(c) == 1);

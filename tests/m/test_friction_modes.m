@@ -106,10 +106,11 @@ function pass = relaxed ()
                    'd', 3);
   pass = true (1, 4);
   for k = 1:2
-    [~, ~, ~, info] = dls_friction (P);
+    [r, u, v, info] = dls_friction (P);
     y = info.certificate.y;
     p = info.certificate.p;
-    pass(2*k-1) = strcmp (info.status, 'no_solution') && info.exitflag == -1;
+    pass(2*k-1) = strcmp (info.status, 'no_solution') && info.exitflag == -1 ...
+                  && dls_verify (P, struct ('r', r, 'u', u, 'v', v, 'info', info));
     s = reshape (-P.H * p, 3, []);
     y_of = reshape (y, 3, []);
     pass(2*k) = norm (P.M * p - P.H' * y) < 1e-8 && abs (P.w' * y - P.f' * p + 1) < 1e-8 ...
