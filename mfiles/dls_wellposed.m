@@ -194,6 +194,7 @@ end
 %! W = dls_wellposed (S, 'MaxTime', 0);
 %! c = pick (W, 'data: feasible');
 %! assert ({c.holds, c.why}, {'undecided', 'not computed within 0 s'})
+%! W = dls_wellposed (dls_system ('M', 1, 'Gb', 1, 'Hb', 1, 'mub', 1, 'vtb', 1));   % none sticks
 %!error id=delassus:type dls_wellposed (1)
 %!error <ForceDirections has 1 rows; expected 2>
 %! dls_wellposed (dls_system ('M', eye (2)), 'ForceDirections', [1 2 3]);

@@ -209,5 +209,5 @@ function [H, t] = sticking_tangents (S, s)
   end
   columns = kron (stick, ones (1, S.d - 1)) > 0;
   H = H(:,columns);
-  t = t(columns);
+  t = t(columns,1);                       % 0-by-1 of a scalar, too
 end
