@@ -29,7 +29,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        'picard' on s = F (s); 'conic' (interior point) or 'projected_gradient'
 %       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
-%       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL
+%       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL; with 'siconos' the
+%                        scaled one must be below 1e-4, too
 %       'MaxIterations', 'MaxTime' (120 s)   limits; the best point found is returned
 %       'DataAccuracy'   relative accuracy of the data (8*eps): 'no_solution' is proved for all data
 %                        within it, or the answer is 'undecided'
@@ -201,6 +202,16 @@ end
 %!   [~, ~, ~, info] = dls_friction (dls_problem (toy{:}, 'mu', mu), 'MaxTime', 5);
 %!   assert (~strcmp (info.status, 'solved'))
 %!   assert (info.exitflag < 1)
+%! end
+
+%!test  % units that siconos' measure does not see: W and r of 1e-12 and 1e12
+%! for W = {1e-12 * [2 0.3 0.1; 0.3 2 0.2; 0.1 0.2 2]}
+%!   P = dls_problem ('W', kron (eye (2), W{1}), 'q', [-1; 0.7; 0.2; -1; -0.5; 1], 'mu', 0.3, 'd', 3);
+%!   for method = {'auto', 'newton', 'interior', 'gauss_seidel', 'fixpoint'}
+%!     [r, ~, ~, info] = dls_friction (P, 'Measure', 'siconos', 'Method', method{1}, 'MaxTime', 2);
+%!     assert (info.exitflag ~= 1 || dls_residual (P, r) <= 1e-4)
+%!   end
+%!   assert (dls_residual (P, 1.5 * r, [], 'Measure', 'siconos') < 1e-8)
 %! end
 
 %!shared P, Q

@@ -76,10 +76,10 @@ double dls_friction_expected(dls_friction_task *T)
     return size;
 }
 
-static void measure(dls_friction_task *T)
+/* The error of the point; NaN: it is none. */
+static double measure(dls_friction_task *T, bool scaled)
 {
     const dls_friction_problem *P = T->problem;
-    bool scaled = T->settings->measure == 0;
     const double *rho = scaled ? T->rho : NULL;
     double size = dls_norm(T->N, T->r);
     if (scaled && P->global) {
@@ -91,9 +91,22 @@ static void measure(dls_friction_task *T)
         size = P->global ? size : fmax(size, dls_norm(T->N, P->q));
     }
     T->natural = ratio(map_length(T, rho), size);
-    T->error = scaled ? fmax(T->natural, T->equality) : T->natural + T->equality;
-    if (!dls_finite(T->N, T->r) || !dls_finite(T->N, T->u) || isnan(T->natural + T->equality)) {
-        T->error = NAN;
+    bool point = dls_finite(T->N, T->r) && dls_finite(T->N, T->u);
+    double sum = T->natural + T->equality;
+    return !point || isnan(sum) ? NAN : scaled ? fmax(T->natural, T->equality) : sum;
+}
+
+/* The measure that was asked for. That of siconos adds velocities to reactions: where the units of
+   one are much larger it does not see the other, and the scaled one has to agree roughly. */
+static void find_error(dls_friction_task *T)
+{
+    static const double ROUGH = 1e-4;
+    bool siconos = T->settings->measure == 1;
+    T->error = measure(T, !siconos);
+    if (siconos && T->error <= T->settings->tolerance) {
+        double natural = T->natural, scaled = measure(T, true);
+        T->natural = natural;
+        T->error = scaled <= ROUGH ? T->error : scaled;
     }
 }
 
@@ -104,7 +117,7 @@ bool dls_friction_look(dls_friction_task *T)
     dls_copy(T->N, P->q, T->u);
     dls_mul(P->global ? P->H : P->W, 1, P->global ? T->v : T->r, T->u);
     T->equality = P->global ? equality(T) : 0;
-    measure(T);
+    find_error(T);
     /* where there is no solution reactions may grow until any residual is small beside them */
     T->far = T->expected > 0 && dls_norm(T->N, T->r) > FAR * T->expected;
     T->ran_away = T->ran_away || (T->far && T->error <= T->settings->tolerance);
