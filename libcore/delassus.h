@@ -106,6 +106,8 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
     X(REAL, rho, "Rho", 0, 0, 1e-2, "", "proximal weight on a, relative to M; 0: by method")       \
     X(REAL, delta, "Delta", 0, 0, 1e-2, "",                                                        \
       "proximal weight on lambda, relative to G'G; 0: by method")                                  \
+    X(REAL, data_accuracy, "DataAccuracy", 1.8e-15, 0, 1e-2, "",                                   \
+      "relative accuracy of M, G, F, b: no verdict depends on changes within it")                  \
     X(INTEGER, max_steps, "MaxSteps", 400, 1, 1e6, "", "proximal and Krylov steps per solve")      \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "seconds after which the best answer so far is returned")                                    \
@@ -164,6 +166,7 @@ typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
 typedef struct {
     const char *method;    /* back end in use */
     double rho, delta;     /* proximal weights in the caller's units (0 for dense) */
+    double tolerance;      /* the setting */
     double factor_entries; /* entries of the factor */
     double matrix_entries; /* entries of the factorised matrix */
     double flops;          /* of the factorisation, as predicted (0: unknown) */
@@ -178,9 +181,11 @@ typedef struct {
     dls_outcome outcome;
     double dynamics;    /* |M a + F - G lambda| / (|F| + |M a| + |G lambda|) */
     double constraints; /* |G'a + b| / (|b| + | |G|'|a| |), statics see kkt/residual.c */
+    double worst;       /* largest residual of an equation relative to its terms, kkt/judge.c */
     double optimality;  /* |K'r| of the residual r, relative: 0 at a least-squares solution */
     double kernel;      /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
     bool forces_inconsistent, constraints_inconsistent;
+    dls_outcome stopped; /* DLS_TIME_LIMIT or DLS_INTERRUPTED; else DLS_SOLVED */
     int steps;  /* proximal steps */
     int krylov; /* Krylov and projection steps */
     double time;

@@ -14,25 +14,35 @@ static const dls_kkt_result *worst(const dls_kkt_result *results, mwSize count)
     return w;
 }
 
-static void explain(const dls_kkt_result *r, char *text, size_t size)
+static void explain(const dls_kkt_result *r, double tolerance, char *text, size_t size)
 {
     const char *what =
-        r->constraints_inconsistent && r->forces_inconsistent
+        r->stopped == DLS_TIME_LIMIT    ? "MaxTime was over before the answer was"
+        : r->stopped == DLS_INTERRUPTED ? "stopped by the user"
+        : r->constraints_inconsistent && r->forces_inconsistent
             ? "constraints contradict each other and forces act where nothing resists"
         : r->constraints_inconsistent
             ? "constraints contradict each other (certificate.constraints)"
-        : r->forces_inconsistent ? "forces act where nothing resists (certificate.forces)"
-        : r->kernel > 1e-9       ? "lambda may have a part in ker G (residual.kernel)"
-                                 : "not proved to the tolerance (constraints that are almost "
-                                   "redundant? ask dls_redundancy)";
-    if (r->outcome == DLS_SOLVED) {
-        snprintf(text, size, "solved by %s in %d + %d steps", r->method, r->steps, r->krylov);
-    } else {
+        : r->forces_inconsistent        ? "forces act where nothing resists (certificate.forces)"
+        : r->kernel > 1e-9              ? "lambda may have a part in ker G (residual.kernel)"
+        : r->outcome == DLS_NOT_DECIDED ? "whether there is a solution depends on digits that the "
+                                          "data do not have (residual.worst)"
+                                        : "not proved to the tolerance (constraints that are "
+                                          "almost redundant? ask dls_redundancy)";
+    if (r->outcome == DLS_INCONSISTENT && r->optimality > 10 * tolerance) {
+        snprintf(text, size, "%s: %s; the least-squares solution is inexact (residual.optimality)",
+                 dls_outcome_text(r->outcome), what);
+    } else if (r->outcome != DLS_SOLVED) {
         snprintf(text, size, "%s: %s", dls_outcome_text(r->outcome), what);
+    } else if (fmax(r->worst, fmax(r->dynamics, r->constraints)) > tolerance) {
+        snprintf(text, size, "solved: consistent to the accuracy of the data, %.1e of their terms",
+                 r->worst);
+    } else {
+        snprintf(text, size, "solved by %s in %d + %d steps", r->method, r->steps, r->krylov);
     }
 }
 
-#define DLS_RESIDUALS(X) X(dynamics) X(constraints) X(optimality) X(kernel)
+#define DLS_RESIDUALS(X) X(dynamics) X(constraints) X(worst) X(optimality) X(kernel)
 
 static mxArray *residuals(const dls_kkt_result *results, mwSize count)
 {
@@ -130,8 +140,8 @@ mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kk
     const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
     const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
     mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
-    char text[200];
-    explain(w, text, sizeof text);
+    char text[320];
+    explain(w, stats.tolerance, text, sizeof text);
     dls_mex_set_text(info, "status", dls_outcome_text(w->outcome));
     dls_mex_set(info, "exitflag", dls_outcome_exitflag(w->outcome));
     dls_mex_set_text(info, "message", text);

@@ -31,12 +31,43 @@ static void start_at_zero(dls_kkt *K, dls_progress *P)
     measure(K, P);
 }
 
+bool dls_kkt_over(dls_kkt *K, dls_progress *P)
+{
+    double over = dls_watch_over(&K->watch, &P->result->stopped) ? 1 + P->result->stopped : 0;
+    dls_team_largest(K->team, 1, &over);
+    P->result->stopped = over > 0 ? (dls_outcome)(over - 1) : DLS_SOLVED;
+    return over > 0;
+}
+
+/* u := u without its part in a null space of the caller's unknowns `scale` u */
+static dls_error drop_kernel(dls_nullspace *N, dls_int n, const double *scale, double *u)
+{
+    if (!N->gram) {
+        return DLS_OK;
+    }
+    for (dls_int k = 0; k < n; k++) {
+        u[k] *= scale[k];
+    }
+    dls_error error = dls_nullspace_remove(N, u);
+    for (dls_int k = 0; k < n; k++) {
+        u[k] /= scale[k];
+    }
+    return error;
+}
+
 /* x := x minus the noise in ker A cap ker B', which the residual does not show. */
 static dls_error drop_floating_part(dls_kkt *K)
 {
-    dls_copy(K->n, K->work.x, K->work.t);
-    dls_error error = dls_nullspace_part(&K->floating, K->work.t);
-    dls_axpy(K->n, -1, K->work.t, K->work.x);
+    return drop_kernel(&K->floating, K->n, K->S, K->work.x);
+}
+
+dls_error dls_drop_kernels(dls_kkt *K, dls_progress *P)
+{
+    dls_error error = drop_floating_part(K);
+    if (!error && K->reactions.gram) {
+        error = drop_kernel(&K->reactions, K->m, K->T, K->work.y);
+        P->result->kernel = DLS_EPS;
+    }
     return error;
 }
 
@@ -47,7 +78,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
     double before = INFINITY;
     dls_error error = DLS_OK;
     while (!error && worst(P) > GOAL && worst(P) <= SLOW * before &&
-           P->result->steps < K->settings.max_steps) {
+           P->result->steps < K->settings.max_steps && !dls_kkt_over(K, P)) {
         before = worst(P);
         error = dls_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
         if (error) {
@@ -70,7 +101,7 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
     double before = INFINITY;
     while (worst(P) > GOOD_ENOUGH && worst(P) <= 0.5 * before) {
         int budget = (int)K->settings.max_steps - P->result->krylov;
-        if (budget <= 0) {
+        if (budget <= 0 || dls_kkt_over(K, P)) {
             break;
         }
         before = worst(P);
@@ -85,8 +116,7 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
 
 /* g := its part in im B' when the rest is not rounding; the rest, in the caller's units, certifies.
    Both are projected once more: the first leaves the rounding of the larger in the smaller. */
-static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate certificate,
-                                               dls_progress *P, bool *dropped)
+static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_progress *P, bool *dropped)
 {
     dls_kkt_work *W = &K->work;
     double size = dls_team_norm(K->team, K->m, W->g), reached;
@@ -98,7 +128,9 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_kkt_certificate c
         dls_axpy(K->m, -1, W->v, W->g);
         dls_copy(K->m, W->v, W->y);
         error = dls_project(K, W->y, 0.1 * DLS_EPS * rest, &reached, &P->result->krylov);
-        error = error ? error : dls_certify_constraints(K, W->v, certificate, P);
+        if (!error) {
+            dls_suspect_constraints(K, W->v, P);
+        }
     }
     if (*dropped && !error) {
         double left = dls_team_norm(K->team, K->m, W->g);
@@ -119,10 +151,10 @@ static bool contradiction(dls_kkt *K, const dls_progress *P)
 }
 
 /* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
-static dls_error make_consistent(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+static dls_error make_consistent(dls_kkt *K, dls_progress *P)
 {
     bool dropped = false;
-    dls_error error = drop_inconsistent_constraints(K, certificate, P, &dropped);
+    dls_error error = drop_inconsistent_constraints(K, P, &dropped);
     if (!error && dropped) {
         start_at_zero(K, P);
         error = proximal_steps(K, P);
@@ -130,42 +162,67 @@ static dls_error make_consistent(dls_kkt *K, dls_kkt_certificate certificate, dl
     return error;
 }
 
-static dls_error converge(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+static dls_error converge(dls_kkt *K, dls_progress *P)
 {
     start_at_zero(K, P);
     dls_error error = proximal_steps(K, P);
     bool asked = !error && worst(P) > GOOD_ENOUGH && contradiction(K, P);
     if (asked) {
-        error = make_consistent(K, certificate, P);
+        error = make_consistent(K, P);
     }
-    if (!error && worst(P) > GOOD_ENOUGH && !K->floating.gram) {
+    if (!error && worst(P) > GOOD_ENOUGH && !K->floating.gram && !P->result->stopped) {
         bool tighter = false;
         error = dls_prox_tighten(K, P->e1 > GOOD_ENOUGH, P->e2 > GOOD_ENOUGH, &tighter);
         if (!error && tighter) {
             error = proximal_steps(K, P);
         }
     }
-    if (!error && !asked && P->e2 > 0.1 * K->settings.tolerance) {
-        error = make_consistent(K, certificate, P); /* Krylov steps would diverge */
+    if (!error && !asked && !P->result->stopped && P->e2 > 0.1 * K->settings.tolerance) {
+        error = make_consistent(K, P); /* Krylov steps would diverge */
     }
     return error ? error : krylov_steps(K, P);
 }
 
-/* f := its part outside ker A cap ker B' */
-static dls_error drop_inconsistent_forces(dls_kkt *K, dls_kkt_certificate certificate,
-                                          dls_progress *P)
+/* data := data without their part in a null space of the caller's unknowns (scale u, data / scale);
+   direction := that part, as u. Is it more than rounding? */
+static dls_error drop_part(const dls_kkt *K, dls_nullspace *N, dls_int n, const double *scale,
+                           double *data, double *direction, bool *much)
+{
+    dls_error error = DLS_OK;
+    double *part = K->work.z;
+    for (int pass = 0; !error && pass < 3; pass++) { /* the rounding of a large part, too */
+        for (dls_int k = 0; k < n; k++) {
+            part[k] = data[k] / scale[k];
+        }
+        error = dls_nullspace_part(N, part);
+        for (dls_int k = 0; k < n; k++) {
+            direction[k] = pass == 0 ? part[k] / scale[k] : direction[k];
+            part[k] *= scale[k];
+        }
+        if (pass == 0) {
+            *much = dls_norm(n, part) > K->settings.tolerance * dls_norm(n, data);
+        }
+        dls_axpy(n, -1, part, data);
+    }
+    return error;
+}
+
+dls_error dls_drop_inconsistent(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
-    dls_copy(K->n, W->f, W->t);
-    dls_error error = dls_nullspace_part(&K->floating, W->t);
-    double rest = dls_team_norm(K->team, K->n, W->t);
-    if (!error && rest > K->settings.tolerance * dls_team_norm(K->team, K->n, W->f)) {
-        dls_certify_forces(K, W->t, certificate, P);
+    dls_error error = DLS_OK;
+    bool much = false;
+    if (K->floating.gram) {
+        error = drop_part(K, &K->floating, K->n, K->S, W->f, W->t, &much);
+        if (!error && much) {
+            dls_suspect_forces(K, W->t, P);
+        }
     }
-    for (int pass = 0; !error && pass < 2; pass++) { /* the rounding of a large part, too */
-        dls_axpy(K->n, -1, W->t, W->f);
-        dls_copy(K->n, W->f, W->t);
-        error = dls_nullspace_part(&K->floating, W->t);
+    if (!error && K->reactions.gram) {
+        error = drop_part(K, &K->reactions, K->m, K->T, W->g, W->v, &much);
+        if (!error && much) {
+            dls_suspect_constraints(K, W->v, P);
+        }
     }
     return error;
 }
@@ -201,8 +258,8 @@ static dls_error purge(dls_kkt *K, dls_progress *P)
         error = drop_floating_part(K);
     }
     double size = dls_team_norm(K->team, K->m, W->y), reached = 0;
-    if (error || size == 0) {
-        return error;
+    if (error || size == 0 || K->reactions.gram) {
+        return error ? error : dls_drop_kernels(K, P);
     }
     error = dls_project(K, W->y, ROUGHLY * fmin(P->size1, size), &reached, &P->result->krylov);
     if (error || reached > REPAIRABLE * P->size1) {
@@ -216,14 +273,11 @@ static dls_error purge(dls_kkt *K, dls_progress *P)
     return polish(K, P);
 }
 
-dls_error dls_solve_proximal(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+dls_error dls_solve_proximal(dls_kkt *K, dls_progress *P)
 {
-    dls_error error = DLS_OK;
-    if (K->floating.gram) {
-        error = drop_inconsistent_forces(K, certificate, P);
-    }
+    dls_error error = dls_drop_inconsistent(K, P);
     if (!error) {
-        error = converge(K, certificate, P);
+        error = converge(K, P);
     }
     return error ? error : purge(K, P);
 }

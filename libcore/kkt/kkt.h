@@ -27,16 +27,19 @@ typedef struct {
     cholmod_common *common; /* of L */
 } dls_metric;
 
-/* A basis V of ker A cap ker B' and what projects onto it; gram == NULL: {0}. */
+/* A basis V of a null space, in the caller's units, and what projects onto it; gram == NULL: {0}. */
 typedef struct {
     dls_mat V;
-    dls_linsys *gram; /* V'V */
+    dls_int *dependent; /* V (dependent (c), c) = 1, and no other column has an entry there */
+    dls_linsys *gram;   /* V'V */
     double *c, *d;
 } dls_nullspace;
 
 typedef struct {
     double *f, *x, *r1, *dx, *c, *s, *p, *t; /* n each; with room for copies */
+    double *suspect_x;                       /* n: may be a certificate, in the caller's units */
     double *g, *y, *r2, *dy, *v, *q;         /* m each */
+    double *suspect_y;                       /* m */
     double *w, *z, *keep;                    /* n + m each; with room for copies */
     double *residual;                        /* twice that */
 } dls_kkt_work;
@@ -53,9 +56,11 @@ struct dls_kkt {
     dls_mat part;      /* in a team: what this process adds to the lower triangle of A */
     dls_int *place;    /* entry k of B is entry place[k] of Bt */
     double alpha, beta, *S, *T;
-    bool unit_S, unit_T; /* S = I, T = I: minimum norms are the caller's */
-    dls_nullspace floating;
-    bool massless; /* M = 0: forces say nothing about the size of a */
+    double *row_A, *row_B, *column_B; /* sums of |A| and |B|: local, local, m */
+    bool unit_S, unit_T;              /* S = I, T = I: minimum norms are the caller's */
+    dls_nullspace floating;           /* ker M cap ker G' */
+    dls_nullspace reactions;          /* ker G, where T ~= I: of lambda with its metric */
+    bool massless;                    /* M = 0: forces say nothing about the size of a */
 
     const dls_backend *backend;
     dls_linsys *factor; /* of E, J or K + D; NULL for 'dense' */
@@ -67,6 +72,8 @@ struct dls_kkt {
     dls_gmres krylov;   /* basis, allocated at the first slow solve */
     dls_kkt_work work;
     dls_kkt_stats stats;
+    dls_watch watch; /* of the solve that runs */
+    double spent;    /* on the setup, until a solve has paid for it */
 };
 
 /* Where an iteration stands: relative residuals of the two blocks, and what they are relative to.
@@ -156,9 +163,11 @@ dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
    work.c is the witness of the rest, work.q that rest B'c, rounded once. */
 dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
 
-/* nullspace.c */
-dls_error dls_nullspace_find(const dls_kkt *K, dls_nullspace *N, dls_fault *fault);
-dls_error dls_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
+/* nullspace.c: of A diag(scale)^-1, NULL: of A; tolerance relative, 0: rounding */
+dls_error dls_nullspace_find(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
+                             dls_fault *fault);
+dls_error dls_nullspace_part(dls_nullspace *N, double *t);   /* t := its part in the null space */
+dls_error dls_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
 void dls_nullspace_free(dls_nullspace *N);
 
 /* floating.c: a basis of ker M cap ker G'; rank_mass and the two gaps of the report */
@@ -183,13 +192,25 @@ dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
 
 /* converge.c: (f, g) -> (x, y) by the proximal method */
-dls_error dls_solve_proximal(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P);
+dls_error dls_solve_proximal(dls_kkt *K, dls_progress *P);
 
-/* solve.c */
-dls_error dls_certify_constraints(dls_kkt *K, const double *v, dls_kkt_certificate certificate,
-                                  dls_progress *P);
-void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certificate,
-                        dls_progress *P);
+/* converge.c: f and g without what has no solution, as far as null spaces are known; the rest is
+   suspected. And x, y without their parts there, so that they are of least norm. */
+dls_error dls_drop_inconsistent(dls_kkt *K, dls_progress *P);
+dls_error dls_drop_kernels(dls_kkt *K, dls_progress *P);
+/* Is it time to end? Then the result says why. */
+bool dls_kkt_over(dls_kkt *K, dls_progress *P);
+
+/* solve.c: v (m, scaled) and t (n, scaled) become candidates */
+void dls_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P);
+void dls_suspect_forces(dls_kkt *K, const double *t, dls_progress *P);
+
+/* (f, g) from the data; false: out of memory */
+bool dls_kkt_load(dls_kkt *K, const double *F, const double *b);
+
+/* judge.c: residuals, suspicions verified, and the outcome; (x, y) belong to a, lambda */
+dls_error dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
+                        const double *lambda, dls_kkt_result *result);
 
 /* indefinite.c: DLS_ERROR_INDEFINITE with the direction when A (`name`, scaled) is; DLS_OK
    otherwise */

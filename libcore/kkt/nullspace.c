@@ -1,11 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* N = ker A cap ker B', the accelerations that neither inertia nor constraints determine. The
    proximal steps see nothing there (but amplify rounding by 1/rho), so N is found and projected out
-   exactly: a sparse basis V from Q R of [A; B'], and t_N = V (V'V)^-1 V't. */
+   exactly: a sparse basis V from Q R of [A; B'], and t_N = V (V'V)^-1 V't. Where constraints are
+   scaled ker B likewise: least norms are the caller's, not those of the scaled unknowns.
+
+   With scales d the kernel of A D^-1 is D ker A. Columns are taken in the order of growing d: each
+   dependent one follows from some of smaller d, so that V = [C; I] has no large entries and V'V no
+   small eigenvalues, however much the scales differ. */
+#include <stdlib.h>
+
 #include "kkt/kkt.h"
 
 /* A gap in the diagonal of R that ends below this is rank. */
 static const double CEILING = 1e-9;
+
+typedef struct {
+    double scale;
+    dls_int column;
+} scaled_column;
+
+static int by_scale(const void *a, const void *b)
+{
+    const scaled_column *x = a, *y = b;
+    int by_value = (x->scale > y->scale) - (x->scale < y->scale);
+    return by_value ? by_value : (x->column > y->column) - (x->column < y->column);
+}
+
+/* A P with its columns in the order of growing scales. */
+static bool sorted_columns(dls_view A, const double *scale, dls_mat *AP, dls_int *order)
+{
+    scaled_column *list = DLS_NEW(scaled_column, A.cols);
+    bool ready = list && dls_mat_new(AP, A.rows, A.cols, dls_entries(A));
+    for (dls_int j = 0; ready && j < A.cols; j++) {
+        list[j] = (scaled_column){scale[j], j};
+    }
+    if (ready) {
+        qsort(list, (size_t)A.cols, sizeof *list, by_scale);
+    }
+    for (dls_int j = 0; ready && j < A.cols; j++) {
+        dls_int from = A.p[order[j] = list[j].column], count = A.p[order[j] + 1] - from;
+        for (dls_int k = 0; k < count; k++) {
+            AP->i[AP->p[j] + k] = A.i[from + k];
+            AP->x[AP->p[j] + k] = A.x[from + k];
+        }
+        AP->p[j + 1] = AP->p[j] + count;
+    }
+    dls_free(list);
+    return ready;
+}
+
+/* dls_rank_reveal of A P, with A's numbers of columns in the result. */
+static dls_error reveal_sorted(dls_view A, const double *scale, dls_rank_rule rule, dls_rank *rank,
+                               dls_fault *fault)
+{
+    dls_mat AP = {0};
+    dls_int *order = DLS_NEW(dls_int, A.cols);
+    bool ready = order && sorted_columns(A, scale, &AP, order);
+    rule.natural = true;
+    dls_error error =
+        ready ? dls_rank_reveal(dls_see(&AP), rule, rank, fault) : dls_fail_memory(fault);
+    for (dls_int k = 0; !error && k < A.cols; k++) {
+        rank->order[k] = order[rank->order[k]];
+    }
+    dls_mat_free(&AP);
+    dls_free(order);
+    return error;
+}
 
 /* Lower triangle of V'V and its Cholesky factor. */
 static dls_error factor_gram(dls_nullspace *N, dls_fault *fault)
@@ -40,28 +100,54 @@ static dls_error factor_gram(dls_nullspace *N, dls_fault *fault)
     return error;
 }
 
-dls_error dls_nullspace_find(const dls_kkt *K, dls_nullspace *N, dls_fault *fault)
+/* The dependent coordinate of each column of V, where it is 1. */
+static bool find_dependent(dls_nullspace *N, const dls_rank *rank)
 {
-    static const double MOST = 2e8; /* entries of V */
-    dls_rank_rule rule = {K->settings.rank_tolerance, CEILING, -1, false};
-    dls_mat S = {0};
-    dls_rank rank = {0};
-    dls_nullspace_free(N);
-    dls_error error =
-        dls_stack(dls_see(&K->A), dls_see(&K->Bt), &S) ? DLS_OK : dls_fail_memory(fault);
-    error = error ? error : dls_rank_reveal(dls_see(&S), rule, &rank, fault);
-    if (!error && rank.rank < K->n) {
-        error = dls_rank_kernel(&rank, MOST, &N->V, fault);
-        error = error || N->V.p ? error : dls_fail_memory(fault);
-        error = error ? error : factor_gram(N, fault);
-        N->c = DLS_NEW(double, N->V.cols);
-        N->d = DLS_NEW(double, N->V.cols);
-        if (!error && (!N->c || !N->d)) {
-            error = dls_fail_memory(fault);
+    N->dependent = DLS_NEW(dls_int, N->V.cols);
+    bool *flag = DLS_NEW(bool, rank->R.cols);
+    for (dls_int k = rank->rank; flag && k < rank->R.cols; k++) {
+        flag[rank->order[k]] = true;
+    }
+    for (dls_int c = 0; flag && N->dependent && c < N->V.cols; c++) {
+        for (dls_int k = N->V.p[c]; k < N->V.p[c + 1]; k++) {
+            N->dependent[c] = flag[N->V.i[k]] ? N->V.i[k] : N->dependent[c];
         }
     }
+    bool ready = flag && N->dependent;
+    dls_free(flag);
+    return ready;
+}
+
+static void scale_kernel(dls_nullspace *N, const double *scale)
+{
+    for (dls_int c = 0; scale && c < N->V.cols; c++) {
+        for (dls_int k = N->V.p[c]; k < N->V.p[c + 1]; k++) {
+            N->V.x[k] *= scale[N->V.i[k]] / scale[N->dependent[c]];
+        }
+    }
+}
+
+dls_error dls_nullspace_find(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
+                             dls_fault *fault)
+{
+    static const double MOST = 2e8; /* entries of V */
+    dls_rank_rule rule = {tolerance, CEILING, -1, false};
+    dls_rank rank = {0};
+    dls_nullspace_free(N);
+    dls_error error = scale ? reveal_sorted(A, scale, rule, &rank, fault)
+                            : dls_rank_reveal(A, rule, &rank, fault);
+    if (!error && rank.rank < A.cols) {
+        error = dls_rank_kernel(&rank, MOST, &N->V, fault);
+        bool ready = !error && N->V.p && find_dependent(N, &rank);
+        N->c = ready ? DLS_NEW(double, N->V.cols) : NULL;
+        N->d = ready ? DLS_NEW(double, N->V.cols) : NULL;
+        error = N->c && N->d ? DLS_OK : dls_fail_memory(fault);
+    }
+    if (!error && N->c) {
+        scale_kernel(N, scale);
+        error = factor_gram(N, fault);
+    }
     dls_rank_free(&rank);
-    dls_mat_free(&S);
     return error;
 }
 
@@ -78,10 +164,28 @@ dls_error dls_nullspace_part(dls_nullspace *N, double *t)
     return error;
 }
 
+/* First without the dependent coordinates, which may be much larger than what remains. */
+dls_error dls_nullspace_remove(dls_nullspace *N, double *t)
+{
+    dls_view V = dls_see(&N->V);
+    for (dls_int c = 0; c < V.cols; c++) {
+        N->c[c] = t[N->dependent[c]];
+    }
+    dls_mul(V, -1, N->c, t);
+    for (dls_int c = 0; c < V.cols; c++) {
+        t[N->dependent[c]] = 0;
+    }
+    dls_set_mul_t(V, t, N->c);
+    dls_error error = dls_linsys_solve(N->gram, N->c, N->d);
+    dls_mul(V, -1, N->d, t);
+    return error;
+}
+
 void dls_nullspace_free(dls_nullspace *N)
 {
     dls_mat_free(&N->V);
     dls_linsys_free(N->gram);
+    dls_free(N->dependent);
     dls_free(N->c);
     dls_free(N->d);
     *N = (dls_nullspace){0};

@@ -7,21 +7,8 @@
 /* Below this ratio of largest to smallest the proximal steps converge well without scaling. */
 static const double SPREAD = 1e3;
 
-static double largest_diagonal(dls_view M)
-{
-    double largest = 0;
-    for (dls_int j = 0; j < M.cols; j++) {
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            if (M.i[k] == j) {
-                largest = fmax(largest, M.x[k]);
-            }
-        }
-    }
-    return largest;
-}
-
 /* x[k] := power of two near 1/x[k] if they are spread widely; else 1 and true. */
-static bool equilibrate(const dls_team *T, dls_int n, double *x, bool unit)
+static bool equilibrate(const dls_team *T, dls_int n, double *x)
 {
     double low = INFINITY, high = 0;
     for (dls_int k = 0; k < n; k++) {
@@ -34,7 +21,7 @@ static bool equilibrate(const dls_team *T, dls_int n, double *x, bool unit)
     dls_team_largest(T, 2, bounds);
     high = bounds[0];
     low = -bounds[1];
-    unit = unit || high <= SPREAD * low || high == 0;
+    bool unit = high <= SPREAD * low || high == 0;
     for (dls_int k = 0; k < n; k++) {
         x[k] = unit || !(x[k] > 0) ? 1 : dls_power2(1 / x[k]);
     }
@@ -55,39 +42,72 @@ static double geometric_mean(const dls_team *T, dls_int n, const double *x)
     return sums[1] > 0 ? exp(sums[0] / sums[1]) : 0;
 }
 
-/* S from the diagonal of A + B B', T from the columns of B, both before scaling by S. */
-static void choose_scaling(dls_kkt *K, bool unit_metric)
+/* T from the columns of S B, and beta. */
+static void scale_constraints(dls_kkt *K, bool unit_metric)
 {
-    dls_column_lengths(dls_see(&K->B), K->T);
+    dls_view B = dls_see(&K->B);
+    for (dls_int j = 0; j < K->m; j++) {
+        K->T[j] = 0;
+        for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) {
+            K->T[j] = hypot(K->T[j], K->S[B.i[k]] * B.x[k]);
+        }
+    }
     double typical = geometric_mean(K->team, K->m, K->T);
-    double mass = largest_diagonal(dls_see(&K->M));
+    K->unit_T = equilibrate(K->team, K->m, K->T);
+    for (dls_int j = 0; unit_metric && j < K->m; j++) {
+        K->T[j] = 1;
+    }
+    K->unit_T = K->unit_T || unit_metric;
+    K->beta = K->unit_T ? dls_power2(typical) : 1;
+}
+
+/* alpha from the masses S M S */
+static void scale_masses(dls_kkt *K)
+{
+    double mass = 0;
+    for (dls_int j = 0; j < K->n; j++) {
+        mass = fmax(mass, dls_diagonal_entry(dls_see(&K->M), j) * K->S[j] * K->S[j]);
+    }
     dls_team_largest(K->team, 1, &mass);
     K->massless = mass == 0;
     K->alpha = dls_power2(mass);
-    K->unit_T = equilibrate(K->team, K->m, K->T, unit_metric);
-    K->beta = K->unit_T ? dls_power2(typical) : 1;
+}
 
-    dls_zero(K->local, K->S);
+/* Is the diagonal of A + B B' of one size? Uses work.t. */
+static bool even(dls_kkt *K)
+{
+    double *t = K->work.t;
+    dls_zero(K->local, t);
     for (dls_int j = 0; j < K->n; j++) {
-        for (dls_int k = K->A.p[j]; k < K->A.p[j + 1]; k++) {
-            if (K->A.i[k] == j) {
-                K->S[j] += fmax(0, K->A.x[k]) / K->alpha;
-            }
-        }
+        t[j] = fmax(0, dls_diagonal_entry(dls_see(&K->M), j)) / K->alpha;
     }
     for (dls_int j = 0; j < K->m; j++) {
-        double t = K->T[j] / K->beta;
         for (dls_int k = K->B.p[j]; k < K->B.p[j + 1]; k++) {
-            double v = K->B.x[k] * t;
-            K->S[K->B.i[k]] += v * v;
+            double v = K->B.x[k] * K->T[j] / K->beta;
+            t[K->B.i[k]] += v * v;
         }
     }
-    dls_team_collect(K->team, K->S);
+    dls_team_collect(K->team, t);
     for (dls_int j = 0; j < K->n; j++) {
-        K->S[j] = sqrt(K->S[j]);
+        t[j] = sqrt(t[j]);
     }
-    K->unit_S = equilibrate(K->team, K->n, K->S, unit_metric);
-    dls_team_spread(K->team, K->S);
+    return equilibrate(K->team, K->n, t);
+}
+
+/* The caller's units where they are even enough; otherwise units of the system's own. */
+static void choose_scaling(dls_kkt *K, bool unit_metric)
+{
+    for (dls_int i = 0; i < K->local; i++) {
+        K->S[i] = 1;
+    }
+    scale_masses(K);
+    scale_constraints(K, unit_metric);
+    K->unit_S = unit_metric || (even(K) && K->unit_T);
+    if (!K->unit_S) {
+        dls_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->work.t);
+        scale_masses(K);
+        scale_constraints(K, false);
+    }
 }
 
 static void apply_scaling(dls_kkt *K)
@@ -103,6 +123,26 @@ static void apply_scaling(dls_kkt *K)
             K->Bt.x[K->place[k]] = K->B.x[k];
         }
     }
+}
+
+static void sum_entries(dls_kkt *K)
+{
+    dls_zero(K->local, K->row_A);
+    dls_zero(K->local, K->row_B);
+    dls_zero(K->m, K->column_B);
+    for (dls_int j = 0; j < K->n; j++) {
+        for (dls_int k = K->A.p[j]; k < K->A.p[j + 1]; k++) {
+            K->row_A[K->A.i[k]] += fabs(K->A.x[k]);
+        }
+    }
+    for (dls_int j = 0; j < K->m; j++) {
+        for (dls_int k = K->B.p[j]; k < K->B.p[j + 1]; k++) {
+            K->column_B[j] += fabs(K->B.x[k]);
+            K->row_B[K->B.i[k]] += fabs(K->B.x[k]);
+        }
+    }
+    dls_team_collect(K->team, K->row_A);
+    dls_team_collect(K->team, K->row_B);
 }
 
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
@@ -133,6 +173,7 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
     dls_copy(dls_entries(dls_see(&K->M)), K->M.x, K->A.x);
     choose_scaling(K, unit_metric);
     apply_scaling(K);
+    sum_entries(K);
     bool ready = !K->team || dls_team_part(K->team, dls_see(&K->A), &K->part);
     return ready ? DLS_OK : dls_fail_memory(fault);
 }

@@ -6,13 +6,13 @@
 #include "kkt/kkt.h"
 
 /* The work arrays: OF_N of size n, OF_M of size m, the rest n + m (residual twice that). */
-enum { OF_N = 8, OF_M = 6, OF_BOTH = 4, WORK_ARRAYS = OF_N + OF_M + OF_BOTH };
+enum { OF_N = 9, OF_M = 7, OF_BOTH = 4, WORK_ARRAYS = OF_N + OF_M + OF_BOTH };
 
 static void list_work(dls_kkt_work *W, double **list[WORK_ARRAYS])
 {
-    double **all[WORK_ARRAYS] = {&W->f, &W->x, &W->r1, &W->dx, &W->c,        &W->s,
-                                 &W->p, &W->t, &W->g,  &W->y,  &W->r2,       &W->dy,
-                                 &W->v, &W->q, &W->w,  &W->z,  &W->residual, &W->keep};
+    double **all[WORK_ARRAYS] = {&W->f, &W->x,         &W->r1, &W->dx, &W->c,        &W->s,   &W->p,
+                                 &W->t, &W->suspect_x, &W->g,  &W->y,  &W->r2,       &W->dy,  &W->v,
+                                 &W->q, &W->suspect_y, &W->w,  &W->z,  &W->residual, &W->keep};
     memcpy(list, all, sizeof all);
 }
 
@@ -37,6 +37,24 @@ static void free_work(dls_kkt_work *W)
     for (int k = 0; k < WORK_ARRAYS; k++) {
         dls_free(*list[k]);
     }
+}
+
+/* ker A cap ker B' by Q R of [A; B'] */
+static dls_error find_kernel_of_both(dls_kkt *K, dls_fault *fault)
+{
+    dls_mat stacked = {0};
+    bool ready = dls_stack(dls_see(&K->A), dls_see(&K->Bt), &stacked);
+    dls_error error = ready ? dls_nullspace_find(dls_see(&stacked), K->unit_S ? NULL : K->S,
+                                                 K->settings.rank_tolerance, &K->floating, fault)
+                            : dls_fail_memory(fault);
+    dls_mat_free(&stacked);
+    return error;
+}
+
+static dls_error find_kernel_of_constraints(dls_kkt *K, dls_fault *fault)
+{
+    return dls_nullspace_find(dls_see(&K->B), K->T, K->settings.rank_tolerance, &K->reactions,
+                              fault);
 }
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
@@ -69,7 +87,7 @@ static dls_error find_floating(dls_kkt *K, dls_fault *fault)
                         "neither inertia nor constraints determine all accelerations, which only a "
                         "process alone can handle");
     }
-    return dls_nullspace_find(K, &K->floating, fault);
+    return find_kernel_of_both(K, fault);
 }
 
 /* Does B have a kernel? Asked only when T ~= I, where minimum norms would be in another metric. */
@@ -84,10 +102,22 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
-static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *degenerate, dls_fault *fault)
+/* Where the solution is not unique, its norm is least in the caller's units: ker B is found by Q R
+   there, or, for large systems (true in *again), these units are taken in spite of all. */
+static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
+{
+    enum { SORTED_AT_MOST = 5000 };
+    bool kernel = false;
+    dls_nullspace_free(&K->reactions);
+    dls_error error = K->unit_T ? DLS_OK : probe_kernel(K, &kernel, fault);
+    *again = kernel && (K->team || K->n + K->m > SORTED_AT_MOST);
+    return error || !kernel || *again ? error : find_kernel_of_constraints(K, fault);
+}
+
+static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fault *fault)
 {
     dls_error error = dls_kkt_scale(K, unit_metric, fault);
-    *degenerate = false;
+    *again = false;
     if (!error && !K->factor) {
         error = dls_prox_setup(K, fault);
     }
@@ -95,24 +125,14 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *degenerate, d
     error = error ? error : dls_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
     error = error ? error : find_floating(K, fault);
-    bool kernel = false;
-    if (!error && !K->unit_T) {
-        error = probe_kernel(K, &kernel, fault);
-    }
-    *degenerate = (K->floating.gram && !K->unit_S) || kernel;
-    return error;
+    return error ? error : find_reactions(K, again, fault);
 }
 
-/* Equilibrated first; but where the solution is not unique only the caller's own units give the
-   caller's minimum norm. */
 static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
 {
-    bool degenerate;
-    dls_error error = factor_scaled(K, false, &degenerate, fault);
-    if (!error && degenerate) {
-        error = factor_scaled(K, true, &degenerate, fault);
-    }
-    return error;
+    bool again;
+    dls_error error = factor_scaled(K, false, &again, fault);
+    return error || !again ? error : factor_scaled(K, true, &again, fault);
 }
 
 dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault)
@@ -135,11 +155,16 @@ dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault)
 static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
 {
     K->backend = &dls_dense;
-    dls_error error = dls_kkt_scale(K, true, fault);
+    dls_error error = dls_kkt_scale(K, false, fault);
     double start = dls_clock();
     error = error ? error : dls_dense_setup(K, fault);
     K->stats.time_factor += dls_clock() - start;
-    return error;
+    dls_nullspace_free(&K->floating);
+    dls_nullspace_free(&K->reactions);
+    if (!error && !K->unit_S) {
+        error = find_kernel_of_both(K, fault);
+    }
+    return error || K->unit_T ? error : find_kernel_of_constraints(K, fault);
 }
 
 dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
@@ -159,7 +184,8 @@ static dls_error factor_all(dls_kkt *K, dls_fault *fault)
     double start = dls_clock();
     K->stats.time_factor = 0;
     dls_error error = dense ? factor_dense(K, fault) : factor_proximal(K, fault);
-    K->stats.time_setup = dls_clock() - start - K->stats.time_factor;
+    K->spent = dls_clock() - start;
+    K->stats.time_setup = K->spent - K->stats.time_factor;
     return error;
 }
 
@@ -174,8 +200,11 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
     K->host = host;
     K->S = DLS_NEW(double, K->local);
     K->T = DLS_NEW(double, K->m);
-    dls_error error = K->S && K->T && allocate_work(K) ? dls_metric_make(&K->metric, W, K->m, fault)
-                                                       : dls_fail_memory(fault);
+    K->row_A = DLS_NEW(double, K->local);
+    K->row_B = DLS_NEW(double, K->local);
+    K->column_B = DLS_NEW(double, K->m);
+    bool ready = K->S && K->T && K->row_A && K->row_B && K->column_B && allocate_work(K);
+    dls_error error = ready ? dls_metric_make(&K->metric, W, K->m, fault) : dls_fail_memory(fault);
     error = error ? error : factor_all(K, fault);
     if (error) {
         dls_kkt_free(K);
@@ -267,12 +296,16 @@ void dls_kkt_free(dls_kkt *K)
         dls_mat_free(&K->E);
         dls_metric_free(&K->metric);
         dls_nullspace_free(&K->floating);
+        dls_nullspace_free(&K->reactions);
         dls_linsys_free(K->factor);
         dls_linsys_free(K->dense);
         free_work(&K->work);
         dls_free(K->place);
         dls_free(K->S);
         dls_free(K->T);
+        dls_free(K->row_A);
+        dls_free(K->row_B);
+        dls_free(K->column_B);
         dls_gmres_free(&K->krylov);
         dls_free(K);
     }
@@ -283,6 +316,7 @@ dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)
     dls_kkt_stats s = K->stats;
     const dls_linsys *factor = K->factor ? K->factor : K->dense;
     s.method = K->backend->name;
+    s.tolerance = K->settings.tolerance;
     s.rank = -1;
     if (!factor) {
         return s; /* a failed update left nothing */

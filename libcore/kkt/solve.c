@@ -5,9 +5,7 @@
 
 #include "kkt/kkt.h"
 
-static const double KERNEL_ALLOWED = 1e-9; /* part of lambda in ker G */
-
-static bool load(dls_kkt *K, const double *F, const double *b)
+bool dls_kkt_load(dls_kkt *K, const double *F, const double *b)
 {
     dls_kkt_work *W = &K->work;
     dls_copy(K->m, b, W->g);
@@ -36,28 +34,22 @@ static bool unload(dls_kkt *K, double *a, double *lambda)
     return dls_metric_result(&K->metric, lambda);
 }
 
-/* y in the caller's units: G y = 0, b'y ~= 0 */
-dls_error dls_certify_constraints(dls_kkt *K, const double *v, dls_kkt_certificate certificate,
-                                  dls_progress *P)
+void dls_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P)
 {
-    P->result->constraints_inconsistent = true;
-    if (!certificate.constraints) {
-        return DLS_OK;
-    }
+    double *y = K->work.suspect_y, size = 1 / dls_team_norm(K->team, K->m, v);
     for (dls_int k = 0; k < K->m; k++) {
-        certificate.constraints[k] = K->T[k] * v[k];
+        y[k] = size * K->T[k] * v[k];
     }
-    return dls_metric_result(&K->metric, certificate.constraints) ? DLS_OK : DLS_ERROR_MEMORY;
+    P->result->constraints_inconsistent = dls_metric_result(&K->metric, y);
 }
 
-/* x in the caller's units: M x = 0, G'x = 0, F'x ~= 0 */
-void dls_certify_forces(dls_kkt *K, const double *t, dls_kkt_certificate certificate,
-                        dls_progress *P)
+void dls_suspect_forces(dls_kkt *K, const double *t, dls_progress *P)
 {
-    P->result->forces_inconsistent = true;
-    for (dls_int k = 0; certificate.forces && k < K->n; k++) {
-        certificate.forces[k] = K->S[k] * t[k];
+    double size = 1 / dls_team_norm(K->team, K->n, t);
+    for (dls_int k = 0; k < K->n; k++) {
+        K->work.suspect_x[k] = size * K->S[k] * t[k];
     }
+    P->result->forces_inconsistent = true;
 }
 
 /* (r1, r2) := its part in ker K, I - K^+ K */
@@ -73,11 +65,9 @@ static dls_error kernel_part(dls_kkt *K, double *r1, double *r2)
     return error;
 }
 
-/* The residual of a least-squares solution is in the kernel: it is the certificate, where it is
-   there to the last digits. (Else the rank was a matter of tolerance, and nothing is proved.) */
-static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+/* The residual of a least-squares solution is in the kernel. */
+static dls_error suspect_residual(dls_kkt *K, dls_progress *P)
 {
-    static const double IN_KERNEL = 1e-9;
     dls_kkt_work *W = &K->work;
     double tolerance = K->settings.tolerance;
     dls_kkt_defect(K, P);
@@ -85,17 +75,11 @@ static dls_error certify_residual(dls_kkt *K, dls_kkt_certificate certificate, d
         return DLS_OK;
     }
     dls_error error = kernel_part(K, W->r1, W->r2);
-    double size1 = dls_norm(K->n, W->r1), size2 = dls_norm(K->m, W->r2);
-    dls_set_mul_t(dls_see(&K->Bt), W->r2, W->s);
-    bool constraints = dls_norm(K->n, W->s) <= IN_KERNEL * size2;
-    if (!error && P->e2 > tolerance && size2 > tolerance * P->size2 && constraints) {
-        error = dls_certify_constraints(K, W->r2, certificate, P);
+    if (!error && P->e2 > tolerance && dls_norm(K->m, W->r2) > tolerance * P->size2) {
+        dls_suspect_constraints(K, W->r2, P);
     }
-    dls_set_mul_t(dls_see(&K->A), W->r1, W->s);
-    dls_set_mul_t(dls_see(&K->B), W->r1, W->q);
-    bool forces = dls_norm(K->n, W->s) + dls_norm(K->m, W->q) <= IN_KERNEL * size1;
-    if (!error && P->e1 > tolerance && size1 > tolerance * P->size1 && forces) {
-        dls_certify_forces(K, W->r1, certificate, P);
+    if (!error && P->e1 > tolerance && dls_norm(K->n, W->r1) > tolerance * P->size1) {
+        dls_suspect_forces(K, W->r1, P);
     }
     return error;
 }
@@ -115,14 +99,14 @@ static dls_error add_dense(dls_kkt *K, const double *r1, const double *r2)
 
 /* K^+ (f, 0) + K^+ (0, g), corrected block by block, so that rounding of a large f does not swamp
    a small g; then y := the y-part of K^+ K (0, y), without what rounding put in ker B. */
-static dls_error solve_dense(dls_kkt *K, dls_kkt_certificate certificate, dls_progress *P)
+static dls_error solve_dense(dls_kkt *K, dls_progress *P)
 {
     enum { PASSES = 3 };
     dls_kkt_work *W = &K->work;
     dls_zero(K->n, W->x);
     dls_zero(K->m, W->y);
-    dls_error error = DLS_OK;
-    for (int pass = 0; !error && pass < PASSES; pass++) {
+    dls_error error = dls_drop_inconsistent(K, P);
+    for (int pass = 0; !error && pass < PASSES && !dls_kkt_over(K, P); pass++) {
         dls_kkt_defect(K, P);
         error = add_dense(K, W->r1, NULL);
         dls_kkt_defect(K, P);
@@ -134,34 +118,19 @@ static dls_error solve_dense(dls_kkt *K, dls_kkt_certificate certificate, dls_pr
         error = dls_linsys_solve(K->dense, W->w, W->z);
         dls_copy(K->m, W->z + K->n, W->y);
     }
-    return error ? error : certify_residual(K, certificate, P);
+    error = error ? error : suspect_residual(K, P);
+    return error ? error : dls_drop_kernels(K, P);
 }
 
-/* |K'r| / |r| of the final residual, in the scaled system: 0 when the answer is a least-squares
-   one. */
-static double optimality(dls_kkt *K, dls_progress *P)
+/* Certificates are the caller's arrays; zero where there is nothing to prove. */
+static void hand_out(const dls_kkt *K, const dls_kkt_result *R, dls_kkt_certificate certificate)
 {
-    dls_kkt_work *W = &K->work;
-    dls_kkt_defect(K, P);
-    dls_team_spread(K->team, W->r1);
-    dls_set_mul_t(dls_see(&K->A), W->r1, W->s);
-    dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->s);
-    dls_team_collect(K->team, W->s);
-    dls_set_mul_t(dls_see(&K->B), W->r1, W->q);
-    double part1 = dls_team_norm(K->team, K->n, W->s), part2 = dls_team_norm(K->team, K->m, W->q);
-    double whole = P->size1 + P->size2;
-    return whole > 0 ? hypot(part1, part2) / whole : 0;
-}
-
-static dls_outcome classify(const dls_kkt *K, const dls_kkt_result *R)
-{
-    double tolerance = K->settings.tolerance;
-    bool minimal = !(R->kernel > KERNEL_ALLOWED);
-    if (R->forces_inconsistent || R->constraints_inconsistent) {
-        return R->optimality <= 10 * tolerance && minimal ? DLS_INCONSISTENT : DLS_INACCURATE;
+    for (dls_int k = 0; certificate.constraints && k < K->m; k++) {
+        certificate.constraints[k] = R->constraints_inconsistent ? K->work.suspect_y[k] : 0;
     }
-    bool small = R->dynamics <= tolerance && R->constraints <= tolerance;
-    return small && minimal ? DLS_SOLVED : DLS_INACCURATE;
+    for (dls_int k = 0; certificate.forces && k < K->n; k++) {
+        certificate.forces[k] = R->forces_inconsistent ? K->work.suspect_x[k] : 0;
+    }
 }
 
 static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const double *b, double *a,
@@ -170,33 +139,25 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
 {
     dls_progress P = {.result = result};
     *result = (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
-    dls_error error = load(K, F, b) ? DLS_OK : DLS_ERROR_MEMORY;
+    dls_error error = dls_kkt_load(K, F, b) ? DLS_OK : DLS_ERROR_MEMORY;
     if (!error) {
-        error = dense ? solve_dense(K, certificate, &P) : dls_solve_proximal(K, certificate, &P);
+        error = dense ? solve_dense(K, &P) : dls_solve_proximal(K, &P);
     }
-    if (error || !unload(K, a, lambda)) {
+    if (!error) {
+        error = unload(K, a, lambda) ? dls_kkt_judge(K, F, b, a, lambda, result) : DLS_ERROR_MEMORY;
+    }
+    if (error) {
         return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
                                             : dls_fail_memory(fault);
     }
-    dls_copy(K->n, a, K->work.p);
-    dls_team_spread(K->team, K->work.p);
-    dls_kkt_residual_in(K->team, dls_see(&K->M), dls_see(&K->G), F, b, K->work.p, lambda,
-                        K->work.residual, &result->dynamics, &result->constraints);
-    result->optimality = fmax(result->dynamics, result->constraints);
-    if (result->forces_inconsistent || result->constraints_inconsistent) {
-        if (!load(K, F, b)) { /* the data again, before anything was projected out of them */
-            return dls_fail_memory(fault);
-        }
-        result->optimality = optimality(K, &P);
-    }
-    result->outcome = classify(K, result);
+    hand_out(K, result, certificate);
     return DLS_OK;
 }
 
 static double badness(const dls_kkt_result *R)
 {
     double kernel = isnan(R->kernel) ? 0 : R->kernel;
-    return fmax(fmax(R->dynamics, R->constraints), 1e-3 * kernel);
+    return fmax(fmax(R->dynamics, R->constraints), fmax(R->worst, 1e-3 * kernel));
 }
 
 /* Where the method chosen by 'auto' could not prove its answer: singular values for small systems,
@@ -226,7 +187,8 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
         error = dls_dense_setup(K, fault);
     }
     error = error ? error : solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
-    if (!error && result->outcome == DLS_INACCURATE && badness(result) > badness(&first)) {
+    bool decided = result->outcome == DLS_SOLVED || result->outcome == DLS_INCONSISTENT;
+    if (!error && !decided && badness(result) > badness(&first)) {
         dls_copy(K->n, keep, a);
         dls_copy(K->m, keep_lambda, lambda);
         *result = first;
@@ -250,8 +212,11 @@ dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a,
         dls_say(K->host, " prox  proj   dynamics    constraints");
     }
     bool dense = K->settings.method == DLS_KKT_DENSE;
+    K->watch = dls_watch_start(K->host, K->settings.max_time - K->spent);
+    K->spent = 0;
     dls_error error = solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
-    if (!error && result->outcome == DLS_INACCURATE && K->settings.method == DLS_KKT_AUTO) {
+    bool open = result->outcome == DLS_INACCURATE || result->outcome == DLS_NOT_DECIDED;
+    if (!error && open && K->settings.method == DLS_KKT_AUTO) {
         error = rescue(K, F, b, a, lambda, certificate, result, fault);
     }
     result->time = dls_clock() - start;
