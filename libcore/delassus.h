@@ -186,8 +186,8 @@ typedef struct {
     double kernel;      /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
     bool forces_inconsistent, constraints_inconsistent;
     dls_outcome stopped; /* DLS_TIME_LIMIT or DLS_INTERRUPTED; else DLS_SOLVED */
-    int steps;  /* proximal steps */
-    int krylov; /* Krylov and projection steps */
+    int steps;           /* proximal steps */
+    int krylov;          /* Krylov and projection steps */
     double time;
     const char *method; /* not the factorisation's when a direct method came to the rescue */
 } dls_kkt_result;

@@ -34,7 +34,7 @@ static void explain(const dls_kkt_result *r, double tolerance, char *text, size_
                  dls_outcome_text(r->outcome), what);
     } else if (r->outcome != DLS_SOLVED) {
         snprintf(text, size, "%s: %s", dls_outcome_text(r->outcome), what);
-    } else if (fmax(r->worst, fmax(r->dynamics, r->constraints)) > tolerance) {
+    } else if (r->worst > tolerance) {
         snprintf(text, size, "solved: consistent to the accuracy of the data, %.1e of their terms",
                  r->worst);
     } else {

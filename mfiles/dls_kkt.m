@@ -15,22 +15,34 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %                    build time)
 %       'Weight'     minimise lambda'*W*lambda: m positive weights, or an SPD matrix
 %       'Tolerance'  relative residual up to which an answer counts as solved (1e-12)
+%       'DataAccuracy' relative accuracy of M, G, F and B (1.8e-15): no verdict depends on changes
+%                    of the data within it. Up to it a system is "consistent to the accuracy of the
+%                    data" and solved by the least-squares solution, INFO.message gives the number
+%       'MaxTime'    seconds for a solve, the setup before the first one included (Inf)
 %       'Engine'     'mpi': the same method on 'Ranks' processes (2) under mpirun, each with its
 %                    part of the system, for one that is too large for a process ("make mpi";
 %                    for a cluster see "dls_mpi --help"); 'TimeLimit' seconds (0: none). The last
 %                    digits may differ from run to run. Accelerations must be determined
 %
-%   INFO.status      'solved', 'inconsistent', or 'inaccurate': not proved to the tolerance; of
-%                    several right-hand sides the worst (INFO.consistent tells them apart)
-%   INFO.exitflag    1, -1, -2
+%   INFO.status      'solved', 'inconsistent' (proved by INFO.certificate), 'undecided' (whether
+%                    there is a solution depends on digits that the data do not have),
+%                    'inaccurate' (not proved to the tolerance), 'time_limit', 'interrupted'
+%                    (Ctrl-C); of several right-hand sides the worst (INFO.consistent tells them
+%                    apart). It does not depend on the units of coordinates and constraints
+%   INFO.exitflag    1, -1, -4, -2, 0, 0
 %   INFO.residual    recomputed from M, G, F, b as given, one column per right-hand side:
 %       .dynamics      |M a + F - G lambda| / (|F| + |M a| + |G lambda|)
 %       .constraints   |G'a + b| / (|b| + ||G|'|a||); in statics (b = 0 to rounding) relative to
 %                      the acceleration |G| |F| / |M| that the forces alone would cause
+%       .worst         the largest residual of an equation relative to its own terms, with a and
+%                      lambda at the size of the solution in its part of the system: what is
+%                      compared with 'Tolerance'
 %       .optimality    0 at a least-squares solution
 %       .kernel        bound on the part of lambda in ker G, relative to |lambda| (NaN: direct
 %                      methods, not measured)
-%   INFO.certificate []  or
+%   INFO.certificate []  or what proves that there is no solution: verified with bounds of all
+%                    rounding errors, more than what accelerations and reactions of 1000 times the
+%                    size of the least-squares ones or the accuracy of the data could make good
 %       .constraints   y with G*y = 0, b'*y ~= 0: the constraints contradict each other
 %       .forces        x with M*x = 0, G'*x = 0, F'*x ~= 0: a force that nothing resists
 %                      one column per right-hand side, zero for the consistent ones
@@ -169,6 +181,45 @@ end
 %! assert (norm (G * y) <= 1e-12 * norm (y) && abs (b' * y) > 0.1 * norm (y))
 %! assert (a, [-2; -2], 1e-12)
 %! assert (info.residual.optimality < 1e-12)
+
+%!test  % rounding of the data is no contradiction; what is more than their accuracy is
+%! G = [1 1; 0 0];  F = [1; 2];
+%! [a, l, info] = dls_kkt (eye (2), G, F, [0.1+0.2-0.3; 0]);
+%! assert (info.status, 'solved')
+%! assert (info.residual.worst < 1e-16)
+%! [a, l, info] = dls_kkt (eye (2), G, F, [1; 1+1e-8]);
+%! assert (info.status, 'inconsistent')
+%! [a, l, info] = dls_kkt (eye (2), G, F, [1; 1+1e-8], 'DataAccuracy', 1e-6);
+%! assert (info.status, 'solved')
+%! assert (~isempty (strfind (info.message, 'accuracy of the data')))
+%! assert (isempty (info.certificate))
+%! assert (a, [-1; -2], 1e-7)
+
+%!test  % units that differ by 1e24 change nothing: solved as well as inconsistent, by all methods
+%! M = [2 1 0 0; 1 1 0 0; 0 0 0 0; 0 0 0 3];  G = [1 1 0 1; 0 0 1 0; 1 1 0 1; 0 0 1 2];
+%! F = [1; 2; -3; 4];  b = [1.5; 1.5; -1; 3.5];
+%! D = diag (2 .^ [40 -40 13 -26]);  E = diag (2 .^ [-40 40 20 0]);
+%! for method = {'auto', 'cholesky', 'ldl', 'lu', 'qr', 'dense'}
+%!   [a, l, info] = dls_kkt (D * M * D, D * G * E, D * F, E * b, 'Method', method{1});
+%!   assert (info.status, 'solved')
+%!   assert (D * a, [-3; 2; 1.5; -1], 1e-9)
+%!   assert (G * (E * l), M * [-3; 2; 1.5; -1] + F, 1e-9)
+%!   [a, l, info] = dls_kkt (D * M * D, D * G * E, D * F, E * (b + [1; 0; 0; 0]), ...
+%!                           'Method', method{1});
+%!   assert (info.status, 'inconsistent')
+%!   y = E * info.certificate.constraints;
+%!   assert (norm (G * y) <= 1e-12 * norm (y))
+%! end
+
+%!test  % MaxTime 0: no time at all, and no error
+%! [a, l, info] = dls_kkt (eye (2), [1; 1], [1; 2], 0, 'MaxTime', 0);
+%! assert (info.status, 'time_limit')
+%! assert (info.exitflag, 0)
+
+%!test  % M = 0: forces move nothing
+%! [a, l, info] = dls_kkt (0, [3 -1e11], -1e10, [0; 0], 'Method', 'ldl');
+%! assert (info.status, 'solved')
+%! assert (a, 0)
 
 %!test  % a force that nothing resists
 %! M = diag ([1 0]);  F = [1; 2];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an answer is worth, from the data as given. Equations are compared in the scaled units, each
    with its own terms: |f_i| + |A_i| X + |B_i| Y and |g_j| + |B_j| X, where X and Y are the sizes of
-   accelerations and reactions (those that the data alone would cause included: what vanishes in
-   statics is a difference of such).
+   accelerations and reactions of the part of the system that it belongs to (groups.c), those that
+   the data alone would cause included: what vanishes in statics is a difference of such.
 
    A certificate y with G y = 0 and b'y ~= 0 is rounded, so that G y = e ~= 0, and an acceleration
    with e'a = -b'y would do. It counts when no acceleration up to 1000 times the size of the
@@ -16,7 +16,7 @@ static const double KERNEL_ALLOWED = 1e-9; /* part of lambda in ker G */
 static const double MARGIN = 1e3;          /* sizes of solutions that a certificate excludes */
 
 typedef struct {
-    double X, Y; /* scaled */
+    double *X, *Y; /* scaled, of each group */
 } sizes;
 
 static double largest(const dls_team *T, dls_int n, const double *x)
@@ -26,12 +26,30 @@ static double largest(const dls_team *T, dls_int n, const double *x)
     return most;
 }
 
+/* Where nothing has inertia, accelerations and forces cannot be compared. */
 static sizes measure(const dls_kkt *K)
 {
     const dls_kkt_work *W = &K->work;
-    double force = K->massless ? 0 : largest(K->team, K->n, W->f);
-    return (sizes){fmax(largest(K->team, K->n, W->x), force),
-                   fmax(largest(K->team, K->m, W->y), largest(K->team, K->m, W->g))};
+    const dls_int *group = K->group, *of_constraint = group + K->local;
+    sizes Z = {W->w, W->z};
+    dls_zero(K->local, Z.X);
+    dls_zero(K->local, Z.Y);
+    for (dls_int i = 0; i < K->n; i++) {
+        double x = fabs(W->x[i]), f = fabs(W->f[i]), *X = &Z.X[group[i]], *Y = &Z.Y[group[i]];
+        *X = fmax(*X, K->massless ? x : fmax(x, f));
+        *Y = fmax(*Y, f);
+    }
+    for (dls_int j = 0; j < K->m; j++) {
+        double y = fabs(W->y[j]), g = fabs(W->g[j]);
+        double *X = &Z.X[of_constraint[j]], *Y = &Z.Y[of_constraint[j]];
+        *X = fmax(*X, g);
+        *Y = fmax(*Y, K->massless ? y : fmax(y, g));
+    }
+    if (K->team && K->local > 0) {
+        *Z.X = largest(K->team, 1, Z.X);
+        *Z.Y = largest(K->team, 1, Z.Y);
+    }
+    return Z;
 }
 
 /* The largest residual of an equation relative to its terms; where it has none but the datum, to
@@ -39,14 +57,15 @@ static sizes measure(const dls_kkt *K)
 static double worst(const dls_kkt *K, sizes Z)
 {
     const dls_kkt_work *W = &K->work;
+    const dls_int *group = K->group, *of_constraint = group + K->local;
     double most = 0, force = largest(K->team, K->n, W->f), drift = largest(K->team, K->m, W->g);
     for (dls_int i = 0; i < K->n; i++) {
-        double terms = fabs(W->f[i]) + K->row_A[i] * Z.X + K->row_B[i] * Z.Y;
+        double terms = fabs(W->f[i]) + K->row_A[i] * Z.X[group[i]] + K->row_B[i] * Z.Y[group[i]];
         terms = K->row_A[i] + K->row_B[i] > 0 ? terms : force;
         most = W->r1[i] == 0 ? most : fmax(most, fabs(W->r1[i]) / terms);
     }
     for (dls_int j = 0; j < K->m; j++) {
-        double terms = fabs(W->g[j]) + K->column_B[j] * Z.X;
+        double terms = fabs(W->g[j]) + K->column_B[j] * Z.X[of_constraint[j]];
         terms = K->column_B[j] > 0 ? terms : drift;
         most = W->r2[j] == 0 ? most : fmax(most, fabs(W->r2[j]) / terms);
     }
@@ -105,10 +124,10 @@ static void bound_solution(dls_kkt *K, sizes Z, const double *lambda, double *bo
 {
     double most = dls_largest(K->m, lambda);
     for (dls_int i = 0; i < K->n; i++) {
-        bound_a[i] = K->S[i] * Z.X;
+        bound_a[i] = K->S[i] * Z.X[K->group[i]];
     }
     for (dls_int j = 0; j < K->m; j++) {
-        double scale = K->alpha / K->beta * K->T[j] * Z.Y;
+        double scale = K->alpha / K->beta * K->T[j] * Z.Y[K->group[K->local + j]];
         bound_lambda[j] = K->metric.L ? most : K->metric.root ? scale / K->metric.root[j] : scale;
     }
 }
@@ -140,7 +159,7 @@ static dls_error verify(dls_kkt *K, const double *F, const double *b, const doub
                         dls_kkt_result *R)
 {
     dls_int n = K->n, m = K->m;
-    double *bound_a = K->work.w, *bound_lambda = bound_a + n;
+    double *bound_a = K->work.c, *bound_lambda = K->work.v;
     dls_exact *sum = DLS_NEW(dls_exact, n + (n + m));
     if (!sum) {
         return DLS_ERROR_MEMORY;
@@ -157,7 +176,7 @@ static dls_error verify(dls_kkt *K, const double *F, const double *b, const doub
 static dls_outcome classify(const dls_kkt *K, const dls_kkt_result *R, bool suspected)
 {
     double allowed = fmax(K->settings.tolerance, K->settings.data_accuracy);
-    bool small = R->dynamics <= allowed && R->constraints <= allowed && R->worst <= allowed;
+    bool small = R->worst <= allowed;
     bool minimal = !(R->kernel > KERNEL_ALLOWED);
     if (R->forces_inconsistent || R->constraints_inconsistent) {
         return DLS_INCONSISTENT;
@@ -168,7 +187,8 @@ static dls_outcome classify(const dls_kkt *K, const dls_kkt_result *R, bool susp
                                       : DLS_INACCURATE;
 }
 
-/* The residual of the caller's equations as a direction of the scaled unknowns, of unchanged size. */
+/* The residual of the caller's equations as a direction of the scaled unknowns, of the same size.
+ */
 static void as_direction(const dls_team *T, dls_int n, const double *scale, double *r)
 {
     double before = dls_team_norm(T, n, r);

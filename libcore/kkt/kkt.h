@@ -27,7 +27,8 @@ typedef struct {
     cholmod_common *common; /* of L */
 } dls_metric;
 
-/* A basis V of a null space, in the caller's units, and what projects onto it; gram == NULL: {0}. */
+/* A basis V of a null space, in the caller's units, and what projects onto it; gram == NULL: {0}.
+ */
 typedef struct {
     dls_mat V;
     dls_int *dependent; /* V (dependent (c), c) = 1, and no other column has an entry there */
@@ -57,6 +58,7 @@ struct dls_kkt {
     dls_int *place;    /* entry k of B is entry place[k] of Bt */
     double alpha, beta, *S, *T;
     double *row_A, *row_B, *column_B; /* sums of |A| and |B|: local, local, m */
+    dls_int *group;                   /* local + m: coordinates and constraints that are coupled */
     bool unit_S, unit_T;              /* S = I, T = I: minimum norms are the caller's */
     dls_nullspace floating;           /* ker M cap ker G' */
     dls_nullspace reactions;          /* ker G, where T ~= I: of lambda with its metric */
@@ -163,9 +165,9 @@ dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
    work.c is the witness of the rest, work.q that rest B'c, rounded once. */
 dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
 
-/* nullspace.c: of A diag(scale)^-1, NULL: of A; tolerance relative, 0: rounding */
-dls_error dls_nullspace_find(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
-                             dls_fault *fault);
+/* nullspace.c: K->floating by Q R of [A; B'] and K->reactions by Q R of B */
+dls_error dls_nullspace_floating(dls_kkt *K, dls_fault *fault);
+dls_error dls_nullspace_reactions(dls_kkt *K, dls_fault *fault);
 dls_error dls_nullspace_part(dls_nullspace *N, double *t);   /* t := its part in the null space */
 dls_error dls_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
 void dls_nullspace_free(dls_nullspace *N);
@@ -204,6 +206,9 @@ bool dls_kkt_over(dls_kkt *K, dls_progress *P);
 /* solve.c: v (m, scaled) and t (n, scaled) become candidates */
 void dls_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P);
 void dls_suspect_forces(dls_kkt *K, const double *t, dls_progress *P);
+
+/* groups.c */
+void dls_kkt_groups(dls_kkt *K);
 
 /* (f, g) from the data; false: out of memory */
 bool dls_kkt_load(dls_kkt *K, const double *F, const double *b);

@@ -174,6 +174,7 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
     choose_scaling(K, unit_metric);
     apply_scaling(K);
     sum_entries(K);
+    dls_kkt_groups(K);
     bool ready = !K->team || dls_team_part(K->team, dls_see(&K->A), &K->part);
     return ready ? DLS_OK : dls_fail_memory(fault);
 }

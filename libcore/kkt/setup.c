@@ -39,24 +39,6 @@ static void free_work(dls_kkt_work *W)
     }
 }
 
-/* ker A cap ker B' by Q R of [A; B'] */
-static dls_error find_kernel_of_both(dls_kkt *K, dls_fault *fault)
-{
-    dls_mat stacked = {0};
-    bool ready = dls_stack(dls_see(&K->A), dls_see(&K->Bt), &stacked);
-    dls_error error = ready ? dls_nullspace_find(dls_see(&stacked), K->unit_S ? NULL : K->S,
-                                                 K->settings.rank_tolerance, &K->floating, fault)
-                            : dls_fail_memory(fault);
-    dls_mat_free(&stacked);
-    return error;
-}
-
-static dls_error find_kernel_of_constraints(dls_kkt *K, dls_fault *fault)
-{
-    return dls_nullspace_find(dls_see(&K->B), K->T, K->settings.rank_tolerance, &K->reactions,
-                              fault);
-}
-
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
    vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
    or two solves tell, unless something is slow; then Q R decides. A team has no Q R, but patience:
@@ -87,7 +69,7 @@ static dls_error find_floating(dls_kkt *K, dls_fault *fault)
                         "neither inertia nor constraints determine all accelerations, which only a "
                         "process alone can handle");
     }
-    return find_kernel_of_both(K, fault);
+    return dls_nullspace_floating(K, fault);
 }
 
 /* Does B have a kernel? Asked only when T ~= I, where minimum norms would be in another metric. */
@@ -111,7 +93,7 @@ static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
     dls_nullspace_free(&K->reactions);
     dls_error error = K->unit_T ? DLS_OK : probe_kernel(K, &kernel, fault);
     *again = kernel && (K->team || K->n + K->m > SORTED_AT_MOST);
-    return error || !kernel || *again ? error : find_kernel_of_constraints(K, fault);
+    return error || !kernel || *again ? error : dls_nullspace_reactions(K, fault);
 }
 
 static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fault *fault)
@@ -162,9 +144,9 @@ static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
     dls_nullspace_free(&K->floating);
     dls_nullspace_free(&K->reactions);
     if (!error && !K->unit_S) {
-        error = find_kernel_of_both(K, fault);
+        error = dls_nullspace_floating(K, fault);
     }
-    return error || K->unit_T ? error : find_kernel_of_constraints(K, fault);
+    return error || K->unit_T ? error : dls_nullspace_reactions(K, fault);
 }
 
 dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
@@ -203,7 +185,9 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
     K->row_A = DLS_NEW(double, K->local);
     K->row_B = DLS_NEW(double, K->local);
     K->column_B = DLS_NEW(double, K->m);
-    bool ready = K->S && K->T && K->row_A && K->row_B && K->column_B && allocate_work(K);
+    K->group = DLS_NEW(dls_int, K->local + K->m);
+    bool ready =
+        K->S && K->T && K->group && K->row_A && K->row_B && K->column_B && allocate_work(K);
     dls_error error = ready ? dls_metric_make(&K->metric, W, K->m, fault) : dls_fail_memory(fault);
     error = error ? error : factor_all(K, fault);
     if (error) {
@@ -303,6 +287,7 @@ void dls_kkt_free(dls_kkt *K)
         dls_free(K->place);
         dls_free(K->S);
         dls_free(K->T);
+        dls_free(K->group);
         dls_free(K->row_A);
         dls_free(K->row_B);
         dls_free(K->column_B);

@@ -122,6 +122,19 @@ static dls_error solve_dense(dls_kkt *K, dls_progress *P)
     return error ? error : dls_drop_kernels(K, P);
 }
 
+/* M = 0: forces move nothing, and constraints that ask for nothing are loaded by forces alone; the
+   proximal weights left rounding errors, and there is nothing to compare them with. */
+static void decouple(dls_kkt *K)
+{
+    dls_kkt_work *W = &K->work;
+    if (K->massless && dls_team_norm(K->team, K->m, W->g) == 0) {
+        dls_zero(K->n, W->x);
+    }
+    if (K->massless && dls_team_norm(K->team, K->n, W->f) == 0) {
+        dls_zero(K->m, W->y);
+    }
+}
+
 /* Certificates are the caller's arrays; zero where there is nothing to prove. */
 static void hand_out(const dls_kkt *K, const dls_kkt_result *R, dls_kkt_certificate certificate)
 {
@@ -144,6 +157,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
         error = dense ? solve_dense(K, &P) : dls_solve_proximal(K, &P);
     }
     if (!error) {
+        decouple(K);
         error = unload(K, a, lambda) ? dls_kkt_judge(K, F, b, a, lambda, result) : DLS_ERROR_MEMORY;
     }
     if (error) {
