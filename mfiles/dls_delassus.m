@@ -142,13 +142,13 @@ function [H, t] = sticking (S, side)
   k = reshape (find (strcmp (S.(['mode', side]), 'sticking')), 1, []);
   cols = reshape (bsxfun (@plus, (k - 1) * (S.d - 1), (1:S.d-1)'), 1, []);
   H = S.(['H', side])(:,cols);
-  t = S.(['t', side])(cols);
+  t = S.(['t', side])(cols,1);
 end
 
 function list = assumptions_that_fail (D, S)
   list = {};
-  R = dls_redundancy (S.M, S.Gb, 'Leverage', 'off');
-  all_ranks = dls_redundancy (S.M, [S.Gb, S.Gu], 'Leverage', 'off');
+  R = dls_wellposed_rank (S.M, S.Gb);
+  all_ranks = dls_wellposed_rank (S.M, [S.Gb, S.Gu]);
   if (R.rank_mass < S.n)
     list{end+1} = sprintf (['M has rank %d of %d: M > 0 fails (all of COUPLING, TUTORIAL sec. ', ...
                             '2); inertia matrices without constraints are taken in its image'], ...
@@ -163,9 +163,10 @@ function list = assumptions_that_fail (D, S)
     list{end+1} = ['ker M and ker Gb'' meet: accelerations are not unique; Mcinv is the block ', ...
                    'of the Moore-Penrose inverse'];
   end
-  if (rank_of (S.Gu, S) < S.nu)
+  U = dls_wellposed_rank (S.M, S.Gu);
+  if (U.rank < S.nu)
     list{end+1} = sprintf (['Gu has rank %d of %d columns: Anu is not positive definite ', ...
-                            '(COUPLING Assumption 1)'], rank_of (S.Gu, S), S.nu);
+                            '(COUPLING Assumption 1)'], U.rank, S.nu);
   end
   if (all_ranks.rank < R.rank + S.nu)
     list{end+1} = sprintf (['rank ([Gb Gu]) = %d < rank (Gb) + nu = %d: Ac is not positive ', ...
@@ -179,11 +180,6 @@ function list = assumptions_that_fail (D, S)
     list{end+1} = ['F or bb is not compatible with M and Gb (no acceleration with lu = 0): ', ...
                    'NaN in H3, H4, wc, a0, lb0'];
   end
-end
-
-function r = rank_of (G, S)
-  R = dls_redundancy (S.M, G, 'Leverage', 'off');
-  r = R.rank;
 end
 
 % COUPLING (63)-(70) for accelerations: a(q1) = dOmega*a(q2) + gamma solves Gb'*a + bb = 0.
@@ -219,9 +215,11 @@ function R = reduced_coordinates (S, q1)
 end
 
 function q1 = dependent_coordinates (S, q1)
-  R = dls_redundancy (S.M, S.Gb, 'Leverage', 'off');
+  R = dls_wellposed_rank (S.M, S.Gb);
+  [d, c] = dls_inertia_units (S.M, S.Gb);
+  G = full (diag (d) * S.Gb * diag (c));         % which coordinates does not depend on units
   if (islogical (q1))
-    [~, ~, order] = qr (full (S.Gb)', 0);
+    [~, ~, order] = qr (G', 0);
     q1 = sort (order(1:R.rank));
   end
   q1 = reshape (q1, 1, []);
@@ -229,7 +227,7 @@ function q1 = dependent_coordinates (S, q1)
     error ('delassus:option', ...
            'dls_delassus: ''Reduced'' is wrong; expected different indices from 1 to %d', S.n);
   end
-  if (numel (q1) ~= R.rank || rank (full (S.Gb(q1,:))) < R.rank)
+  if (numel (q1) ~= R.rank || rank (G(q1,:)) < R.rank)
     error ('delassus:structure', ['dls_delassus: the coordinates in ''Reduced'' are not ', ...
            'functions of the others; expected %d with Gb(q1,:) of rank %d (Assumption 4)'], ...
            R.rank, R.rank);

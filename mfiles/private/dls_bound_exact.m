@@ -45,8 +45,8 @@ function R = reactions_to_sliding (M, G, T, a)
 end
 
 function yes = regular_without_friction (S, G, m)
-  open_ones = dls_redundancy (S.M, S.Gb, 'Leverage', 'off');
-  all_ones = dls_redundancy (S.M, G);
+  open_ones = dls_wellposed_rank (S.M, S.Gb);
+  all_ones = dls_wellposed_rank (S.M, G);
   yes = open_ones.acceleration_unique && all (all_ones.determined(end-m+1:end));
 end
 

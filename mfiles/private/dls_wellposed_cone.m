@@ -8,7 +8,7 @@ function [trivial, x] = dls_wellposed_cone (E, A)
     trivial = true;
     return
   end
-  R = dls_redundancy (sparse (n, n), [E; A]', 'Leverage', 'off');
+  R = dls_wellposed_rank (sparse (n, n), [E; A]');
   if (~R.acceleration_unique)
     trivial = false;
     x = full (R.acceleration_kernel(:,1));
