@@ -17,6 +17,9 @@ function frames = dls_animate (sol, draw, file, varargin)
 %
 %   See also DLS_SIMULATE, DLS_PLOT.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin > 0 && isstruct (sol))
+    dls_kind_input (sol, 'motion', 'dls_animate');
+  end
   if (nargin < 3 || ~isstruct (sol) || ~all (isfield (sol, {'t', 'q', 'v'})) ...
       || ~isa (draw, 'function_handle') || ~ischar (file) || isempty (file))
     error ('delassus:type', ['dls_animate: expected a solution of dls_simulate, a function ', ...

@@ -25,9 +25,8 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
   elseif (nargin < 4)
     t = 0;
   end
-  if (~isstruct (model) || ~isfield (model, 'arity'))
-    error ('delassus:type', 'dls_check_model: expected a model made by dls_model');
-  elseif (~(isa (t, 'double') && isreal (t) && isscalar (t) && isfinite (t)))
+  dls_model_input (model, 'dls_check_model');
+  if (~(isa (t, 'double') && isreal (t) && isscalar (t) && isfinite (t)))
     error ('delassus:type', 'dls_check_model: t is %s; expected a time', dls_describe (t));
   end
   q = dls_vector_input (q, numel (q), 'dls_check_model', 'q');

@@ -24,17 +24,24 @@ function e = dls_error (sol, exact, norm_name, varargin)
 %
 %   See also DLS_SIMULATE, DLS_TABLEAU.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 3 || ~isstruct (sol) || ~all (isfield (sol, {'t', 'q', 'v'})))
+  if (nargin ~= 3 || ~isstruct (sol) || ~isscalar (sol) || ~all (isfield (sol, {'t', 'q', 'v'})))
     error ('delassus:type', 'dls_error: expected a solution of dls_simulate, exact and a norm');
   end
-  if (~(isnumeric (sol.t) && isnumeric (sol.q) && isnumeric (sol.v)))
-    error ('delassus:type', 'dls_error: sol.t, sol.q, sol.v are not all numbers; expected those');
+  dls_kind_input (sol, 'motion', 'dls_error');
+  for name = {'t', 'q', 'v'}
+    x = sol.(name{1});
+    if (~(isa (x, 'double') && isreal (x) && all (isfinite (x(:)))))
+      error ('delassus:type', 'dls_error: sol.%s is %s; expected finite real doubles', name{1}, ...
+             dls_describe (x));
+    end
   end
   n = size (sol.q, 1);
   t = sol.t(:)';
-  if (size (sol.q, 2) ~= numel (t) || ~isequal (size (sol.q), size (sol.v)) || isempty (t))
+  if (size (sol.q, 2) ~= numel (t) || ~isequal (size (sol.q), size (sol.v)) || isempty (t) ...
+      || any (diff (t) < 0))
     error ('delassus:dimension', ...
-           'dls_error: sol.t, sol.q, sol.v have %d, %d, %d columns; expected as many, and some', ...
+           ['dls_error: sol.t, sol.q, sol.v have %d, %d, %d columns; expected as many, and ', ...
+           'some, t in order'], ...
            numel (t), size (sol.q, 2), size (sol.v, 2));
   end
   exact = complete (exact, n);
@@ -124,8 +131,12 @@ function y = called (f, t)
   catch err
     error ('delassus:function', 'dls_error: exact failed at t = %g: %s', t(1), err.message);
   end
-  if (~isnumeric (y))
+  if (~(isnumeric (y) || islogical (y)) || ~isreal (y))
     error ('delassus:type', 'dls_error: exact returns %s; expected numbers', dls_describe (y));
+  end
+  y = double (y);
+  if (any (isnan (y(:))))
+    error ('delassus:notFinite', 'dls_error: exact returns NaN near t = %g', t(1));
   end
 end
 
@@ -171,6 +182,14 @@ end
 %! assert (e.q, 5)
 %!error <Linf> dls_error (struct ('t', 0, 'q', 0, 'v', 0), @(t) [0; 0], 'Linf')
 %!error id=delassus:type dls_error (1, 2, 'L1')
+%!error <sol.q is a 1-by-1 single> dls_error (struct ('t', 0, 'q', single (0), 'v', 0), ...
+%!                                            @(t) [0; 0], 'hausdorff')
+%!error <sol.q is a 1-by-1 int32> dls_error (struct ('t', 0, 'q', int32 (0), 'v', 0), ...
+%!                                           @(t) [0; 0], 'hausdorff')
+%!error id=delassus:dimension dls_error (struct ('t', [1 0], 'q', [0 0], 'v', [0 0]), ...
+%!                                       @(t) [0; 0], 'L1')
+%!error <a contact system> dls_error (struct ('kind', 'system', 't', 0, 'q', 0, 'v', 0), ...
+%!                                    @(t) [0; 0], 'L1')
 %!error id=delassus:type dls_error (struct ('t', 'a', 'q', 1, 'v', 1), @(t) [0; 0], 'L1')
 %!error <exact failed at t = 0: mine> dls_error (struct ('t', 0, 'q', 0, 'v', 0), ...
 %!                                               @(t) error ('mine'), 'L1')

@@ -55,7 +55,11 @@ end
 % Pairs of a name and a value, after the data of an existing model; later ones win.
 function given = dls_model_names (args, names)
   given = struct ();
-  if (~isempty (args) && isstruct (args{1}) && isscalar (args{1}) && isfield (args{1}, 'given'))
+  if (~isempty (args) && isstruct (args{1}))
+    dls_kind_input (args{1}, 'model', 'dls_model');
+    if (~isfield (args{1}, 'given') || ~isstruct (args{1}.given))
+      error ('delassus:type', 'dls_model: the first argument is a struct; expected a model or a name');
+    end
     given = args{1}.given;
     args(1) = [];
   end

@@ -26,7 +26,10 @@ function fig = dls_plot (sol, varargin)
       fig = gcf ();
     end
     return
-  elseif (nargin < 1 || ~isstruct (sol) ...
+  elseif (nargin > 0 && isstruct (sol))
+    dls_kind_input (sol, 'motion', 'dls_plot');
+  end
+  if (nargin < 1 || ~isstruct (sol) ...
           || ~all (isfield (sol, {'t', 'q', 'v', 'p', 'status', 'gap', 'drift', 'energy'})))
     error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
   end

@@ -1,7 +1,8 @@
 function h = dls_plot_map (R, varargin)
 %DLS_PLOT_MAP  Draw the results of dls_sweep: a curve over one parameter, a map over two.
 %   DLS_PLOT_MAP (R) draws R.value in the current axes, names the axes and returns handles. Vectors
-%   over one parameter are as many curves. Points without a value leave gaps.
+%   over one parameter are as many curves. Points without a value leave gaps; in a map infinite
+%   values have the colours of the largest and the smallest finite one.
 %   DLS_PLOT_MAP (R, 'Option', VALUE, ...):
 %     'Value'   function of one result that gives the number to draw, for instance @(v) v.margin
 %               or @(v) v(2); needed when results are not numbers
@@ -79,6 +80,16 @@ end
 %!  h = dls_plot_map (R);
 %!  ok = isequaln (get (h, 'ydata'), [2 Inf NaN]) && sum (R.failed) == 1;
 %!endfunction
+%!function ok = infinite ()
+%!  R = sweep (@(p) p.a / (p.b - 3), struct ('a', [1 2 Inf], 'b', [3 5]));
+%!  h = dls_plot_map (R);
+%!  c = get (h, 'cdata');
+%!  ok = isequaln (c(1:2,1:3), [1 1 1; 0.5 1 1]) && isequal (caxis (), [0.5 1]) ...
+%!       && isequal (get (gca (), 'xticklabel'), {'1'; '2'; 'Inf'});
+%!  h = dls_plot_map (R, 'Fix', struct ('a', Inf));
+%!  ok = ok && isequal (get (h, 'ydata'), [Inf Inf]);
+%!endfunction
+%!assert (with_figure (@infinite))
 %!assert (with_figure (@curves))
 %!assert (with_figure (@map))
 %!assert (with_figure (@kept))

@@ -23,7 +23,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     solution with an exact one.
 %
 %   All schemes
-%     'Step'             length of a step (0: a thousandth of the interval)
+%     'Step'             length of a step (0: a thousandth of the interval, or as in SOL)
 %     'Adaptive'         'on': lengths of steps from error estimates, HIGHORDER (63)-(70):
 %       'RelTol', 'AbsTol'     error of positions in one step, relative and absolute
 %       'MinStep', 'MaxStep'   limits ('Step' is the first one)
@@ -83,7 +83,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
            nargin);
   end
   before = [];
-  if (isstruct (q0))
+  if (~isa (tspan, 'double'))
+    error ('delassus:dimension', 'dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf', ...
+           dls_describe (tspan));
+  elseif (isstruct (q0))
     before = q0;
     if (nargin > 3)
       varargin = [{v0}, varargin];
@@ -96,7 +99,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     state = [];
   end
   opts = dls_table_options ('dls_simulate', varargin);
-  check_handles (opts);
+  check_options (opts);
   check_times (tspan);
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
@@ -110,6 +113,13 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     model = dls_model_bind (model, state.t, state.q, state.v);
     if (~strcmp (opts.Scheme, before.scheme))
       state.memory = [];
+    end
+  end
+  opts.before = before;
+  if (~isempty (before))
+    dls_simulate_continue (before, model);
+    if (opts.Step == 0)
+      opts.Step = before.step;
     end
   end
   [model, opts] = dls_simulate_prepare (model, opts, tspan);
@@ -126,7 +136,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (~isempty (err))
     dls_simulate_last (sol);
     if (strcmp (opts.OnError, 'raise'))
-      if (isempty (err.identifier))
+      if (~isempty (before) && ~strncmp (err.identifier, 'delassus:', 9))
+        err = struct ('identifier', 'delassus:type', 'message', ...
+                      ['dls_simulate: last.memory of the solution is damaged? ', err.message]);
+      elseif (isempty (err.identifier))
         err = struct ('identifier', 'delassus:function', 'message', err.message);
       end
       error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
@@ -147,7 +160,13 @@ function check_times (tspan)
   end
 end
 
-function check_handles (opts)
+function check_options (opts)
+  for name = {'Stride', 'MaxSteps', 'MaxNewton', 'MaxEvents', 'Index'}
+    if (opts.(name{1}) ~= fix (opts.(name{1})))
+      error ('delassus:option', 'dls_simulate: ''%s'' is %g; expected a whole number', name{1}, ...
+             opts.(name{1}));
+    end
+  end
   for name = {'Stop', 'OutputFcn'}
     f = opts.(name{1});
     if (~isempty (f) && ~isa (f, 'function_handle'))

@@ -4,9 +4,7 @@ function model = dls_model_bind (model, t, q, v, caller)
   if (nargin < 5)
     caller = 'dls_simulate';
   end
-  if (~isstruct (model) || ~isfield (model, 'arity'))
-    error ('delassus:type', '%s: expected a model made by dls_model', caller);
-  end
+  dls_model_input (model, caller);
   n = numel (q);
   if (~isempty (model.n) && model.n ~= n)
     error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the model', caller, ...

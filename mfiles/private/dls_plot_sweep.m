@@ -90,7 +90,9 @@ function [V, names, axes_] = sliced (V, names, axes_, fix)
     elseif (iscell (values))
       at = find (cellfun (@(v) isequal (v, fix.(name{1})), values), 1);
     else
-      [~, at] = min (abs (double (values(:)) - double (fix.(name{1}))));
+      away = abs (double (values(:)) - double (fix.(name{1})));
+      away(values(:) == fix.(name{1})) = 0;      % Inf - Inf
+      [~, at] = min (away);
     end
     if (isempty (at))
       error ('delassus:option', 'dls_plot_map: ''Fix'': %s has no such value', name{1});
@@ -104,9 +106,14 @@ end
 
 function x = positions (values)
   x = 1:numel (values);
-  if (~iscell (values))
+  if (~listed (values))
     x = reshape (double (values), 1, []);
   end
+end
+
+% Values that are no place on an axis: not numbers, or not finite ones.
+function yes = listed (values)
+  yes = iscell (values) || ~all (isfinite (double (values(:))));
 end
 
 % Cells around the grid points, with borders half-way between these.
@@ -120,11 +127,20 @@ function h = cells (V, names, axes_)
   V = reshape (V, numel (x), numel (y))';
   [x, i] = sort (x);
   [y, j] = sort (y);
-  h = pcolor (borders (x), borders (y), [V(j,i), NaN(numel (y), 1); NaN(1, numel (x) + 1)]);
+  V = V(j,i);
+  finite = V(isfinite (V));
+  if (isempty (finite))
+    finite = 0;
+  end
+  ends = [min(finite), max(finite)];             % infinite values have the colours of the ends
+  V(V == Inf) = ends(2);
+  V(V == -Inf) = ends(1);
+  h = pcolor (borders (x), borders (y), [V, NaN(numel (y), 1); NaN(1, numel (x) + 1)]);
+  caxis (ends + [-1, 1] * (ends(1) == ends(2)) * max (1e-3 * abs (ends(1)), realmin));
   set (h, 'edgecolor', 'none');
   axis ('tight');
-  ticks ('x', axes_{1}, x);
-  ticks ('y', axes_{2}, y);
+  ticks ('x', axes_{1}(i), x);
+  ticks ('y', axes_{2}(j), y);
   xlabel (names{1}, 'interpreter', 'none');
   ylabel (names{2}, 'interpreter', 'none');
   colorbar ();
@@ -136,7 +152,10 @@ function b = borders (x)
 end
 
 function ticks (which, values, x)
-  if (iscell (values))
+  if (listed (values))
+    if (~iscell (values))
+      values = num2cell (values);
+    end
     label = cellfun (@(v) words (v), values, 'UniformOutput', false);
     set (gca (), [which, 'tick'], x, [which, 'ticklabel'], label);
   end

@@ -42,7 +42,7 @@ function [sol, err] = dls_simulate_compiled (model, state, opts)
       some = stride * ceil (0.3 * S.steps / max (toc (watch) - seconds, 0.01) / stride);
       if (toc (watch) > 0.5)
         dls_simulate_last (packed (sol, stored, last, state.t + done * h, done, counts, h, ...
-                                   opts, toc (watch), 'interrupted', ''));
+                                   opts, toc (watch), 'interrupted', ''), model, opts.before, opts);
       end
     end
   end

@@ -22,7 +22,9 @@ function sol = dls_simulate_finish (model, sol, before, opts)
     sol.message = [sol.message, ' (energy and drift: ', err.message, ')'];
   end
   sol.energy = struct ('kinetic', kinetic, 'potential', potential, 'total', kinetic + potential);
+  sol.kind = 'motion';
   sol.scheme = opts.Scheme;
+  sol.step = opts.Step;
   sol.nb = model.nb;
   sol.d = model.d;
   if (~isempty (before))

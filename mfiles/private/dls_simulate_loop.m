@@ -70,7 +70,7 @@ function [sol, err] = dls_simulate_loop (model, state, opts)
           told = seconds;
           tell (opts, state, steps, seconds);
           dls_simulate_last (packed (stored(:,1:count), state, events, [steps; work], ...
-                                     'interrupted', '', seconds));
+                                     'interrupted', '', seconds), model, opts.before, opts);
         end
       end
     end

@@ -1,0 +1,56 @@
+function dls_model_input (model, caller)
+% A model is what dls_model returned: of the kind, with its fields and no others, and none changed by
+% hand behind the back of what dls_model knows of it.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  persistent template
+  if (isempty (template))
+    template = dls_model ('mass', 1);
+  end
+  dls_kind_input (model, 'model', caller);
+  fields (model, template, 'the model', caller);
+  if (~isstruct (model.arity) || ~isscalar (model.arity))
+    changed ('arity', model.arity, caller);
+  end
+  fields (model.arity, template.arity, 'the field ''arity'' of the model', caller);
+  for name = fieldnames (template.arity)'
+    x = model.(name{1});
+    a = model.arity.(name{1});
+    handle = isa (x, 'function_handle');
+    if (~isequal (size (a), [1, 1]) || ~isnumeric (a) || handle ~= (a > 0) ...
+        || ~(handle || (isa (x, 'double') && isreal (x) && isempty (x) >= (a < 0))))
+      changed (name{1}, x, caller);
+    end
+  end
+  if (~islogical (model.linear) || ~isscalar (model.linear))
+    changed ('linear', model.linear, caller);
+  end
+  for name = {'n', 'nb', 'nu', 'mu', 'restitution', 'd'}
+    x = model.(name{1});
+    if (~(isa (x, 'double') && isreal (x) && all (x(:) >= 0)))
+      changed (name{1}, x, caller);
+    end
+  end
+  if (~any (isequal (model.d, 1) | isequal (model.d, 2) | isequal (model.d, 3)))
+    changed ('d', model.d, caller);
+  end
+end
+
+function fields (s, template, what, caller)
+  known = fieldnames (template);
+  for name = fieldnames (s)'
+    if (~isfield (template, name{1}))
+      error ('delassus:option', '%s: unknown field ''%s'' of %s; expected those of dls_model%s', ...
+             caller, name{1}, what, dls_nearest_name (name{1}, known));
+    end
+  end
+  missing = known(~isfield (s, known));
+  if (~isempty (missing))
+    error ('delassus:type', '%s: %s has no field ''%s''; expected what dls_model returns', ...
+           caller, what, missing{1});
+  end
+end
+
+function changed (name, x, caller)
+  error ('delassus:type', ['%s: the field ''%s'' of the model is %s, changed by hand; expected ', ...
+         'dls_model (model, ''%s'', value)'], caller, name, dls_describe (x), name);
+end

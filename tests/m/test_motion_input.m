@@ -1,0 +1,147 @@
+function pass = test_motion_input ()
+% TEST_MOTION_INPUT  What dls_simulate and its companions are given wrong is refused by name.
+%   pass = test_motion_input ()   logical row; each failing element prints its name.
+%   Promise: an error of this toolbox that names the field or the option, never a foreign one; a
+%   motion that goes on keeps its steps.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [continued(), damaged(), by_hand(), kinds(), functions_of_models()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_motion_input: %s\n', name); end
+end
+
+function model = ball ()
+model = dls_model ('mass', 1, 'force', @(q) -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+end
+
+% Is there an error of an id whose message has a text?
+function ok = raises (f, id, text)
+ok = false;
+try
+  f ();
+catch err
+  ok = strcmp (err.identifier, id) && ~isempty (strfind (err.message, text));
+  if ~ok, fprintf ('%s: %s\n', err.identifier, err.message); end
+end
+end
+
+function pass = continued ()
+pass = [];
+for scheme = {'moreau-jean', 'schatzman-paoli', 'event-driven'}
+  run = @(varargin) dls_simulate (ball (), varargin{:}, 'Scheme', scheme{1});
+  s = run (0.4, run ([0 0.2], 1, 0, 'Step', 0.01));
+  whole = run ([0 0.4], 1, 0, 'Step', 0.01);
+  pass(end+1) = holds (['continued, ', scheme{1}], numel (s.t) == 41 ...
+                       && norm (s.q - whole.q) < 1e-14);
+end
+for name = {'Stride', 'MaxSteps', 'MaxEvents'}
+  f = @() dls_simulate (ball (), [0 1], 1, 0, name{1}, 1.5);
+  pass(end+1) = holds (name{1}, raises (f, 'delassus:option', ['''', name{1}, ''' is 1.5']));
+end
+end
+
+% Every field of a solution, spoilt in several ways, or gone.
+function pass = damaged ()
+pass = [];
+junk = {'x', NaN, 1i, single(1), struct(), {}, [1 2 3]};
+for scheme = {'moreau-jean', 'event-driven', 'schatzman-paoli'}
+  s = dls_simulate (ball (), [0 0.1], 1, 0, 'Step', 0.01, 'Scheme', scheme{1});
+  foreign = {};
+  for part = {'', 'last', 'memory'}
+    fields = {'t', 'q', 'v', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
+              'stats', 'energy', 'drift', 'last', 'kind'};
+    if strcmp (part{1}, 'last')
+      fields = fieldnames (s.last)';
+    elseif strcmp (part{1}, 'memory')
+      fields = fieldnames (s.last.memory)';
+    end
+    for name = fields
+      x = junk{mod(numel (name{1}) + numel (part{1}), numel (junk)) + 1};
+      foreign{end+1} = goes_on (s, part{1}, name{1}, x, scheme{1});
+    end
+  end
+  foreign = foreign(~cellfun (@isempty, foreign));
+  pass(end+1) = holds ([scheme{1}, ': ', strjoin(foreign, ', ')], isempty (foreign));
+end
+f = @() dls_simulate (ball (), 0.2, rmfield (s, 'gap'));
+pass(end+1) = holds ('a field is missing', raises (f, 'delassus:type', '''gap'' of the solution'));
+s.q = s.q(1:end-1);
+f = @() dls_simulate (ball (), 0.2, s);
+pass(end+1) = holds ('too few columns', raises (f, 'delassus:type', '''q'' of the solution'));
+end
+
+% '' where a run goes on, or is refused in our words.
+function text = goes_on (s, part, name, x, scheme)
+text = '';
+switch part
+  case ''
+    s.(name) = x;
+  case 'last'
+    s.last.(name) = x;
+  otherwise
+    s.last.memory.(name) = x;
+end
+try
+  dls_simulate (ball (), 0.12, s, 'Scheme', scheme);
+catch err
+  if ~strncmp (err.identifier, 'delassus:', 9)
+    text = [part, '.', name, ' ', err.message];
+  end
+end
+end
+
+% A model that was changed past dls_model.
+function pass = by_hand ()
+m = ball ();
+cases = {'gapp', 3, 'delassus:option', 'did you mean ''gap''?'; ...
+         'force', 1, 'delassus:type', '''force'''; 'mu', {1}, 'delassus:type', '''mu'''; ...
+         'restitution', 'a', 'delassus:type', '''restitution'''; ...
+         'arity', 3, 'delassus:type', '''arity'''; 'n', {}, 'delassus:type', '''n'''; ...
+         'd', 7, 'delassus:type', '''d'''; 'linear', 'x', 'delassus:type', '''linear'''; ...
+         'mass', int8(1), 'delassus:type', '''mass'''};
+pass = [];
+for k = 1:size (cases, 1)
+  bad = m;
+  bad.(cases{k,1}) = cases{k,2};
+  pass(end+1) = holds (cases{k,1}, [ ...
+    raises(@() dls_simulate (bad, [0 1], 1, 0), cases{k,3:4}), ...
+    raises(@() dls_check_model (bad, 1, 0), cases{k,3:4})]);
+end
+f = @() dls_simulate (rmfield (m, 'mass'), [0 1], 1, 0);
+pass(end+1) = holds ('no mass', raises (f, 'delassus:type', 'no field ''mass'''));
+end
+
+% Structs of other kinds.
+function pass = kinds ()
+S = dls_system ('M', 1, 'F', 1);
+sol = dls_simulate (ball (), [0 0.1], 1, 0, 'Step', 0.05);
+calls = {@() dls_simulate(S, [0 1], 1, 0), @() dls_check_model(S, 1, 0), @() dls_model(S, 'd', 2), ...
+         @() dls_plot(S), @() dls_animate(S, @(t, q, v) 0, 'x.gif'), ...
+         @() dls_simulate(ball (), 1, S)};
+pass = strcmp (sol.kind, 'motion');
+for k = 1:numel (calls)
+  pass(end+1) = holds (func2str (calls{k}), raises (calls{k}, 'delassus:type', 'a contact system'));
+end
+f = @() dls_error (struct ('kind', 'system', 't', 0, 'q', 0, 'v', 0), @(t) [0; 0], 'L1');
+pass(end+1) = holds ('dls_error', raises (f, 'delassus:type', 'a contact system'));
+pass(end+1) = holds ('model', raises (@() dls_plot (ball ()), 'delassus:type', 'a model'));
+pass(end+1) = holds ('motion', raises (@() dls_simulate (sol, [0 1], 1, 0), 'delassus:type', ...
+                                       'a motion'));
+end
+
+% dls_check_model finds every answer that is no finite real double of its size.
+function pass = functions_of_models ()
+pass = [];
+bad = {@(q) NaN, @(q) Inf, @(q) 1i, @(q) single(1), @(q) int32(1), @(q) true, @(q) 'a', ...
+       @(q) {1}, @(q) struct(), @(q) [1 2], @(t, q, v) NaN};
+for k = 1:numel (bad)
+  model = dls_model ('mass', 1, 'gap', bad{k}, 'gapgrad', 1);
+  pass(end+1) = holds (['gap ', func2str(bad{k})], ~dls_check_model (model, 1, 0));
+  model = dls_model ('mass', 1, 'constraint', bad{k});
+  pass(end+1) = holds (['constraint ', func2str(bad{k})], ~dls_check_model (model, 1, 0));
+  model = dls_model ('mass', 1, 'force', bad{k});
+  pass(end+1) = holds (['force ', func2str(bad{k})], ~dls_check_model (model, 1, 0));
+end
+end
