@@ -385,6 +385,8 @@ typedef struct {
     X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
       "pivots, steps or sweeps; 0: by method")                                                     \
     X(REAL, relaxation, "Relaxation", 1, 0.01, 1.99, "", "of pgs")                                 \
+    X(REAL, accuracy, "DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "",                      \
+      "of M and q, relative: no verdict depends on less")                                          \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
@@ -443,7 +445,9 @@ typedef struct {
     bool complete;       /* false: too many faces, or singular or not to rounding */
 } dls_lcp_set;
 
-dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);
+/* Of the settings (NULL: the default ones) the time and the accuracy of the data count. */
+dls_error dls_lcp_all(const dls_lcp_problem *problem, const dls_lcp_settings *settings,
+                      dls_host host, dls_lcp_set **out, dls_fault *fault);
 void dls_lcp_set_free(dls_lcp_set *set);
 
 /* ---- contacts with friction at one instant ----

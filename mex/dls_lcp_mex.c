@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [v, w, info] = dls_lcp_mex ('solve', M, q, free, options, start)
-   set = dls_lcp_mex ('all', M, q, free)
+   set = dls_lcp_mex ('all', M, q, free, options)
    w = M v + q: the first `free` rows are equations, the others 0 <= w _|_ v >= 0. */
 #include <string.h>
 
@@ -108,8 +108,10 @@ static void all(void *in, const double *size, int wanted, mxArray *out[])
     (void)wanted;
     const inputs *I = in;
     dls_lcp_set *set = NULL;
+    dls_lcp_settings settings = dls_lcp_defaults();
     dls_fault fault;
-    if (dls_lcp_all(&I->P, &set, &fault)) {
+    if (dls_mex_settings("dls_lcp", I->options, &settings, &fault) ||
+        dls_lcp_all(&I->P, &settings, dls_mex_host(), &set, &fault)) {
         dls_mex_raise("dls_lcp_all", &fault);
     }
     out[0] = set_struct(set);
@@ -123,7 +125,8 @@ static void all(void *in, const double *size, int wanted, mxArray *out[])
 static const dls_mex_argument solve_arguments[] = {
     DLS_MEX_PROBLEM, DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL),
     DLS_MEX_ARGUMENT("Start", NUMBERS, start, "?n", "1"), DLS_MEX_END};
-static const dls_mex_argument all_arguments[] = {DLS_MEX_PROBLEM, DLS_MEX_END};
+static const dls_mex_argument all_arguments[] = {
+    DLS_MEX_PROBLEM, DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL), DLS_MEX_END};
 
 static const dls_mex_call calls[] = {
     {"solve", solve_arguments, 3, solve}, {"all", all_arguments, 1, all}, DLS_MEX_LAST};

@@ -12,17 +12,24 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %                        'enumerate'  all 2^n bases, n <= 20
 %       'Tolerance'      relative natural map up to which an answer counts as solved (1e-10)
 %       'MaxIterations'  pivots, steps or sweeps (0: by method)
+%       'MaxTime'        seconds after which the best point is returned (Inf)
+%       'DataAccuracy'   relative accuracy of A and q (8*eps): a contradiction that data as good as
+%                        these do not show is none
 %       'Relaxation'     of pgs (1)
 %       'Start'          n-by-1, where newton and pgs begin (zeros)
 %       'Display'        'off' | 'final' | 'iter'
 %
 %   INFO.status      'solved'             z is a solution
 %                    'infeasible'         no z >= 0 has w >= 0; INFO.certificate proves it
-%                    'no_solution'        all bases were examined: feasible, yet no solution
+%                    'no_solution'        all bases were examined: feasible, yet no solution (what
+%                                         a method leaves open is decided so up to n = 12)
 %                    'ray'                Lemke's method ended on a ray: for most classes of
 %                                         matrices there is no solution; INFO.certificate says
-%                    'max_iterations', 'numerical_trouble'   z is the best point found
-%   INFO.exitflag    1, -1, -1, -4, 0, -2
+%                    'undecided'          the method gave up, or only data better than
+%                                         'DataAccuracy' would decide; INFO.message says which
+%                    'max_iterations', 'time_limit', 'interrupted', 'numerical_trouble'
+%                                         z is the best point found, as in 'undecided'
+%   INFO.exitflag    1, -1, -1, -4, -4, 0, 0, 0, -2
 %   INFO.residual    recomputed from A, q, z:
 %       .natural          max |min (z, w)|
 %       .relative         max |min (z_i / nu, w_i / omega_i)| with nu and omega the sizes that
@@ -30,10 +37,14 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %                         mu = max_i |q_i| / max_j |A_ij| and a = |q| + |A|*|z|
 %                         nu = min (mu, max |z|) + 1e-4 max |z|,
 %                         omega_i = min (|q_i| + mu max_j |A_ij|, a_i) + 1e-4 a_i
-%                         (at least 1e-14 mu and 1e-14 (|q_i| + mu max_j |A_ij|))
+%                         (at least 1e-14 mu and 1e-14 (|q_i| + mu max_j |A_ij|)); of a solution
+%                         the same with the columns of A in units that make it even, if larger
 %       .complementarity  max z_i*w_i
 %   INFO.certificate [] or a struct with the fields kind, text (the arithmetic that checks it) and
-%       kind 'farkas': u          u >= 0, A'*u <= 0, q'*u < 0: there is no z >= 0 with w >= 0
+%       kind 'farkas': u          u >= 0, A'*u <= 0, q'*u < 0: there is no z >= 0 with w >= 0.
+%                                 What rounding leaves of A'*u > 0 (in sums without rounding)
+%                                 excludes all z up to 1e8 times the size of the data, at least;
+%                                 INFO.message says how far
 %       kind 'ray':    direction  d >= 0 along which Lemke's method goes to infinity, d'*A*d <= 0:
 %                                 no solution if A is copositive-plus (DLS_MATRIX_CLASS)
 %   INFO.method, .message, .iterations, .factorisations, .time (s)
@@ -115,6 +126,25 @@ end
 %! [z, w, info] = dls_lcp (A, q);
 %! assert (info.status, 'solved')
 %! assert (min (z, w), [0; 0], 1e-12)
+
+%!test  % where a method gives up all bases decide
+%! for method = {'auto', 'newton', 'pgs', 'ipm'}
+%!   [~, ~, info] = dls_lcp ([0 -1; -1 0], [1; 1], 'Method', method{1});
+%!   assert (info.status, 'solved')
+%!   [~, ~, info] = dls_lcp ([0 0; 2 0], [3; -2], 'Method', method{1});
+%!   assert (info.status, 'no_solution')
+%! end
+
+%!test  % the accuracy of the data; time; any empty is empty
+%! A = [0 1; 0 -1];  q = [-1 - 1e-6; 1];         % 1 + 1e-6 <= z2 <= 1
+%! [~, ~, info] = dls_lcp (A, q);
+%! assert (info.status, 'infeasible')
+%! [~, ~, info] = dls_lcp (A, q, 'DataAccuracy', 1e-5);
+%! assert (info.status, 'undecided')
+%! [~, ~, info] = dls_lcp (hilb (8), -ones (8, 1), 'MaxTime', 0);
+%! assert (info.status, 'time_limit')
+%! [z, w] = dls_lcp (zeros (0, 0), zeros (1, 0));
+%! assert ({size(z), size(w)}, {[0, 1], [0, 1]})
 
 %!test  % nothing, one unknown, sparse data, a struct of options, a start
 %! [z, w, info] = dls_lcp ([], []);

@@ -9,8 +9,11 @@ function Z = dls_lcp_all (A, q, varargin)
 %                 (columns of rays)
 %     isolated    columns of z that are solutions on their own, in no larger face
 %     unique      there is exactly one solution
-%     complete    false: there are too many faces, the list is a part
+%     complete    false: the list is a part, because there are too many faces, the time is over, or
+%                 the accuracy of the data leaves a solution open
 %     bases       number of complementary bases
+%   DLS_LCP_ALL (A, Q, OPTS) or (..., 'Option', VALUE, ...): 'MaxTime' (s, Inf), 'DataAccuracy'
+%   (relative accuracy of A and q, 8*eps).
 %   Without an output it prints a summary.
 %
 %   Example: a load on two supports at the same place
@@ -22,7 +25,7 @@ function Z = dls_lcp_all (A, q, varargin)
 %
 %   See also DLS_LCP, DLS_MATRIX_CLASS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 2)
+  if (nargin < 2)
     error ('delassus:dimension', 'dls_lcp_all: %d arguments; expected A and q', nargin);
   end
   A = dls_square_input (A, 'dls_lcp_all', 'A');
@@ -31,8 +34,10 @@ function Z = dls_lcp_all (A, q, varargin)
            '(2^20 bases)'], size (A));
   end
   q = dls_vector_input (q, size (A, 1), 'dls_lcp_all', 'q');
+  [~, opts] = dls_parse_options ('dls_lcp_all', '', struct ('MaxTime', Inf, 'DataAccuracy', ...
+                                                           8 * eps), varargin);
   try
-    S = dls_lcp_mex ('all', A, q, 0);
+    S = dls_lcp_mex ('all', A, q, 0, opts);
   catch err
     dls_finite_input (A, 'dls_lcp_all', 'A');
     dls_raise (err, 'dls_lcp_all');
@@ -122,6 +127,11 @@ end
 %! Z = dls_lcp_all ([], []);
 %! assert (Z.count, 1)
 
+%!test  % stopped at once: the list is a part
+%! Z = dls_lcp_all (eye (6), -ones (6, 1), 'MaxTime', 0);
+%! assert (Z.complete, false)
+%! assert (dls_lcp_all ([], zeros (1, 0)).count, 1)
+%!error id=delassus:option dls_lcp_all (1, 1, 'Method', 'lemke')
 %!error id=delassus:dimension dls_lcp_all (1)
 %!error id=delassus:dimension dls_lcp_all (eye (21), ones (21, 1))
 %!error id=delassus:dimension dls_lcp_all (eye (2), 1)

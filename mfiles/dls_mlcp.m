@@ -144,6 +144,11 @@ end
 %!test check_method ('newton')
 %!test check_method ('enumerate')
 
+%!test  % any empty is empty
+%! e = zeros (1, 0);
+%! [x, z, w, info] = dls_mlcp ([], [], [], 2, e, -1);
+%! assert ({z, w, size(x), info.status}, {0.5, 0, [0, 1], 'solved'}, 1e-15)
+
 %!test  % the same equation twice; two unknowns in one equation
 %! [x, z, w, info] = dls_mlcp ([1; 1], [-1; -1], 1, 0, [0; 0], -1);
 %! assert (info.status, 'solved')

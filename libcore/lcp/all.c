@@ -22,12 +22,16 @@ static dls_error check_order(const dls_lcp_problem *problem, dls_fault *fault)
                           (long long)problem->M.cols, (long long)LARGEST);
 }
 
-dls_error dls_lcp_all(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault)
+dls_error dls_lcp_all(const dls_lcp_problem *problem, const dls_lcp_settings *settings,
+                      dls_host host, dls_lcp_set **out, dls_fault *fault)
 {
+    dls_lcp_settings chosen = settings ? *settings : dls_lcp_defaults();
+    dls_watch watch = dls_watch_start(host, chosen.max_time);
     *out = NULL;
     dls_error error = dls_lcp_check(problem, fault);
+    error = error ? error : dls_settings_check("dls_lcp", &chosen, fault);
     error = error ? error : check_order(problem, fault);
-    return error ? error : dls_lcp_search(problem, out, fault);
+    return error ? error : dls_lcp_search(problem, chosen.accuracy, &watch, out, fault);
 }
 
 /* The vertex of least norm becomes v. */
@@ -52,7 +56,9 @@ dls_error dls_lcp_enumerate(dls_lcp_task *T, dls_fault *fault)
 {
     dls_lcp_set *set = NULL;
     dls_error error = check_order(T->problem, fault);
-    error = error ? error : dls_lcp_search(T->problem, &set, fault);
+    error = error
+                ? error
+                : dls_lcp_search(T->problem, T->settings->accuracy, &T->known->watch, &set, fault);
     if (error) {
         return error;
     }
@@ -64,8 +70,8 @@ dls_error dls_lcp_enumerate(dls_lcp_task *T, dls_fault *fault)
         dls_lcp_tell(T, "enumerate: %.0f of %.0f bases examined, none has a solution%s", set->bases,
                      exp2((double)(set->N - T->problem->free)),
                      set->complete ? "" : ", as far as rounding allows to tell");
-        T->result->outcome = set->complete ? DLS_NO_SOLUTION : DLS_NUMERICAL_TROUBLE;
-        error = dls_lcp_farkas(T, fault);
+        T->result->outcome = set->complete ? DLS_NO_SOLUTION : DLS_NOT_DECIDED;
+        error = !set->complete && dls_lcp_over(T) ? DLS_OK : dls_lcp_farkas(T, fault);
     }
     dls_lcp_set_free(set);
     return error;

@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which method for which problem, and what next when one leaves the question open. */
+#include <string.h>
+
 #include "lcp/dense.h"
 
 enum { LEMKE_MONOTONE = 300, LEMKE_LARGEST = 2000, ENUMERATE_LARGEST = 20, COVERS = 3 };
 
 typedef dls_error (*step)(dls_lcp_task *T, dls_fault *fault);
 
-/* A solution, a certificate, or the list of all bases ends the search. */
+/* A solution, a certificate, the list of all bases, or the clock ends the search. */
 static bool settled(const dls_lcp_task *T)
 {
     dls_outcome outcome = T->result->outcome;
-    return outcome == DLS_SOLVED || outcome == DLS_INFEASIBLE || outcome == DLS_NO_SOLUTION;
+    return outcome == DLS_SOLVED || outcome == DLS_INFEASIBLE || outcome == DLS_NO_SOLUTION ||
+           outcome == DLS_TIME_LIMIT || outcome == DLS_INTERRUPTED;
 }
 
 /* Other covering vectors: of a matrix without structure each may lead to a solution. */
 static dls_error more_lemke(dls_lcp_task *T, dls_fault *fault)
 {
     dls_error error = DLS_OK;
+    size_t said = strlen(T->result->message);
     for (int k = 1; !error && k <= COVERS && !settled(T); k++) {
+        T->result->message[said] = '\0'; /* of those in vain there is nothing to say */
         error = dls_lcp_lemke_from(T, k + 1, fault);
     }
+    T->result->message[settled(T) ? strlen(T->result->message) : said] = '\0';
     return error;
 }
 
@@ -39,12 +45,13 @@ static dls_error start_anew(dls_lcp_task *T, step method, dls_fault *fault)
 typedef struct {
     double least, *v, *ray; /* N, N */
     const char *method;
-    bool has_ray;
+    bool has_ray, undecided; /* all bases were seen, and the question is open: no ray answers it */
 } fallback;
 
 static void remember(dls_lcp_task *T, fallback *B)
 {
     dls_int N = T->problem->M.cols;
+    B->undecided = B->undecided || T->result->outcome == DLS_NOT_DECIDED;
     if (T->result->outcome == DLS_RAY && !B->has_ray) {
         dls_copy(N, T->certificate, B->ray);
         B->has_ray = true;
@@ -63,7 +70,9 @@ static void hand_back(dls_lcp_task *T, const fallback *B)
     dls_int N = T->problem->M.cols;
     dls_copy(N, B->v, T->v);
     T->result->method = B->method;
-    if (B->has_ray) { /* says more than a failure */
+    if (B->undecided) {
+        T->result->outcome = DLS_NOT_DECIDED;
+    } else if (B->has_ray) { /* says more than a failure */
         T->result->outcome = DLS_RAY;
         T->result->certificate = DLS_CERTIFICATE_RAY;
         dls_copy(N, B->ray, T->certificate);
@@ -141,8 +150,10 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
                                            NULL};
     static const step MIDDLE_MONOTONE[] = {dls_lcp_ipm,   dls_lcp_farkas, dls_lcp_newton,
                                            dls_lcp_lemke, dls_lcp_pgs,    NULL};
-    static const step TINY[] = {dls_lcp_lemke,  dls_lcp_farkas,    more_lemke,
-                                dls_lcp_newton, dls_lcp_enumerate, NULL};
+    static const step TINY[] = {dls_lcp_lemke, dls_lcp_farkas, dls_lcp_enumerate,
+                                more_lemke,    dls_lcp_newton, NULL};
+    static const step SMALL[] = {dls_lcp_lemke,  dls_lcp_farkas,    more_lemke,
+                                 dls_lcp_newton, dls_lcp_enumerate, NULL};
     static const step DENSE[] = {dls_lcp_lemke,  dls_lcp_farkas, more_lemke,
                                  dls_lcp_newton, dls_lcp_pgs,    NULL};
     static const step SPARSE[] = {dls_lcp_newton, dls_lcp_farkas, dls_lcp_pgs, NULL};
@@ -161,10 +172,11 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
         dls_lcp_tell(T, "M + M' is positive semidefinite: %s solves it or proves it infeasible",
                      dense ? "lemke" : "ipm");
     } else {
-        steps = m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? TINY
-                : N <= LEMKE_LARGEST                          ? DENSE
-                : pivots                                      ? SPARSE_LEMKE
-                                                              : SPARSE;
+        steps = dls_lcp_is_small(T->problem)                    ? TINY
+                : m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? SMALL
+                : N <= LEMKE_LARGEST                            ? DENSE
+                : pivots                                        ? SPARSE_LEMKE
+                                                                : SPARSE;
         dls_lcp_tell(T, "M + M' is indefinite");
         error = tell_class(T, fault);
     }

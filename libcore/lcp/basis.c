@@ -3,8 +3,9 @@
    polyhedron where the basis is singular, or nothing.
 
    Tolerances, on the scaled problem: 1e-7 a pivot that asks for complete pivoting, 1e-10 of the
-   first one counts as zero; 1e-8 a sign or an equation while a point is sought; 1e-10 the relative
-   natural map that a point must then meet on the caller's data. */
+   first one counts as zero; 1e-8 a sign or an equation while a point is sought, or what rounding
+   and the accuracy of the data make of the smallest pivot; 1e-10 the relative natural map that a point
+   must then meet on the caller's data. */
 #include <math.h>
 
 #include "lcp/faces.h"
@@ -46,13 +47,13 @@ static void gather(dls_search *S)
 /* Have z in the basis and w outside of it the right signs? degenerate: some of them are zero. */
 static bool signs(dls_search *S, bool *degenerate)
 {
-    double size = 0;
+    double size = 0, least = fmax(SIGN, S->unsure);
     *degenerate = false;
     for (dls_int j = 0; j < S->count_cols; j++) {
         size = fmax(size, fabs(S->y[j]));
     }
     for (dls_int j = S->used; j < S->count_cols; j++) {
-        if (S->y[j] < -SIGN * size) {
+        if (S->y[j] < -least * size) {
             return false;
         }
         *degenerate = *degenerate || S->y[j] <= SIGN * size;
@@ -65,7 +66,7 @@ static bool signs(dls_search *S, bool *degenerate)
             w += t;
             omega += fabs(t);
         }
-        if (!S->inside[k] && w < -SIGN * omega) {
+        if (!S->inside[k] && w < -least * omega) {
             return false;
         }
         *degenerate = *degenerate || (!S->inside[k] && w <= SIGN * omega);
@@ -95,14 +96,14 @@ static bool verified(dls_search *S)
     return dls_lcp_tidy(S->problem, VERIFIED, S->v, S->work);
 }
 
-/* The signs were right, but v is nowhere near a solution: rounding or overflow decided, and the
-   list may lack something. */
+/* The signs were right, but v is no solution. Where the accuracy of the data leaves that open, or v
+   is nowhere near one, because rounding or overflow decided, the list may lack something. */
 static void doubt(dls_search *S)
 {
     static const double FAR = 1e-6;
     double natural, relative, product;
     dls_lcp_residual(S->problem, S->v, S->work, S->work + S->D.N, &natural, &relative, &product);
-    S->F.set->complete = S->F.set->complete && relative <= FAR;
+    S->F.set->complete = S->F.set->complete && relative <= FAR && relative > S->unsure;
 }
 
 static void add_point(dls_search *S)
@@ -211,25 +212,29 @@ void dls_lcp_examine(dls_search *S, uint32_t choice)
 {
     choose(S, choice);
     gather(S);
-    if (S->count_rows == S->count_cols && dls_eliminate(S->count_cols, S->K)) {
+    double least, roundings = (double)(4 * S->count_cols + 4) * DLS_EPS;
+    bool regular = S->count_rows == S->count_cols && dls_eliminate(S->count_cols, S->K, &least);
+    S->unsure = (roundings + S->accuracy) / least;
+    if (regular) {
         dls_copy(S->count_cols, S->K + S->count_cols * S->count_cols, S->y);
         add_point(S);
     } else {
         dls_int rows = S->count_rows, cols = S->count_cols;
         gather(S);
-        dls_int rank = dls_echelon(rows, cols, S->K, S->order, &S->F.set->complete);
+        dls_int rank = dls_echelon(rows, cols, S->K, S->order, &S->F.set->complete, &least);
+        S->unsure = (roundings + S->accuracy) / least;
         double size = 1, off = 0;
         for (dls_int i = 0; i < rows; i++) {
             double t = fabs(S->K[i + cols * rows]);
             size = i < rank ? fmax(size, t) : size;
             off = i < rank ? off : fmax(off, t);
         }
-        if (off <= SIGN * size && rank == cols) {
+        if (off <= fmax(SIGN, S->unsure) * size && rank == cols) {
             for (dls_int i = 0; i < rank; i++) {
                 S->y[S->order[i]] = S->K[i + cols * rows];
             }
             add_point(S);
-        } else if (off <= SIGN * size) {
+        } else if (off <= fmax(SIGN, S->unsure) * size) {
             add_polyhedron(S, rank);
         }
     }

@@ -4,6 +4,8 @@
 
 #include "lcp/dense.h"
 
+enum { ENUMERATED = 20 }; /* complementarity rows whose bases may be listed */
+
 /* A := R A C with the largest entries of rows and columns near 1, powers of two; r, c gather R and
    C, which may be NULL. work has 2n entries. */
 static void equilibrate(dls_int n, double *A, double *r, double *c, double *work)
@@ -57,6 +59,24 @@ static double normalise(dls_int n, const double *scale, double *q)
     return size;
 }
 
+/* A row without entries alone says whether there is a solution: its q is as large as others. */
+static void scale_empty_rows(const dls_lcp_problem *P, dls_lcp_dense *D)
+{
+    double most = 0, *filled = D->y;
+    dls_zero(D->N, filled);
+    for (dls_int k = 0; k < P->M.p[D->N]; k++) {
+        filled[P->M.i[k]] += fabs(P->M.x[k]);
+    }
+    for (dls_int i = 0; i < D->N; i++) {
+        most = filled[i] > 0 ? fmax(most, D->row[i] * fabs(P->q[i])) : most;
+    }
+    for (dls_int i = 0; i < D->N; i++) {
+        if (filled[i] == 0 && P->q[i] != 0) {
+            D->row[i] = (most > 0 ? dls_power2(most) : 1) / dls_power2(fabs(P->q[i]));
+        }
+    }
+}
+
 static void load(const dls_lcp_problem *P, dls_lcp_dense *D)
 {
     dls_view M = P->M;
@@ -68,8 +88,29 @@ static void load(const dls_lcp_problem *P, dls_lcp_dense *D)
         D->row[j] = D->col[j] = 1;
     }
     equilibrate(N, D->A, D->row, D->col, D->K);
+    scale_empty_rows(P, D);
     dls_copy(N, P->q, D->b);
     D->size = normalise(N, D->row, D->b);
+}
+
+/* What is left of M = D - C X, X = A^-1 B, and of q where all but rounding cancels is zero: the
+   rank of small bases is decided by it. */
+static void forget_rounding(dls_lcp_dense *D, double rcond)
+{
+    static const double MOST = 1e-12;
+    dls_int N = D->N, f = D->free, m = N - f;
+    double rounding = fmin(4 * (double)(f + 1) * DLS_EPS / rcond, MOST);
+    for (dls_int j = 0; j <= m; j++) {
+        double *column = j < m ? D->M + j * m : D->q;
+        const double *before = (j < m ? D->A + (f + j) * N : D->b) + f;
+        for (dls_int i = 0; i < m; i++) {
+            double terms = fabs(before[i]);
+            for (dls_int t = 0; t < f; t++) {
+                terms += fabs(D->A[f + i + t * N] * D->K[t + j * f]);
+            }
+            column[i] = fabs(column[i]) <= rounding * terms ? 0 : column[i];
+        }
+    }
 }
 
 /* M = D - C A^-1 B and q = b - C A^-1 a when A has rcond > 1e-12. */
@@ -105,6 +146,9 @@ static bool eliminate(dls_lcp_dense *D)
                &rest);
         dgemm_("N", "N", &rest, &one, &order, &MINUS, D->A + f, &ld, D->K + f * m, &order, &PLUS,
                D->q, &rest);
+    }
+    if (m <= ENUMERATED) {
+        forget_rounding(D, rcond);
     }
     return dls_finite(m * m, D->M) && dls_finite(m, D->q);
 }

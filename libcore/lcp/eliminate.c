@@ -4,9 +4,10 @@
 
 #include "lcp/faces.h"
 
-bool dls_eliminate(dls_int k, double *K)
+bool dls_eliminate(dls_int k, double *K, double *least)
 {
     static const double PIVOT = 1e-7;
+    *least = 1;
     for (dls_int c = 0; c < k; c++) {
         double *column = K + c * k;
         dls_int row = c;
@@ -17,6 +18,7 @@ bool dls_eliminate(dls_int k, double *K)
         if (!(fabs(p) > PIVOT)) {
             return false;
         }
+        *least = fmin(*least, fabs(p));
         column[row] = column[c];
         for (dls_int j = c + 1; j <= k; j++) {
             double *y = K + j * k, t = y[row] / p;
@@ -41,10 +43,12 @@ static void swap(double *x, double *y)
     *y = t;
 }
 
-dls_int dls_echelon(dls_int rows, dls_int cols, double *K, dls_int *order, bool *clear)
+dls_int dls_echelon(dls_int rows, dls_int cols, double *K, dls_int *order, bool *clear,
+                    double *least)
 {
     static const double ROUNDING = 1e-13;
     double first = 0;
+    *least = 1;
     dls_int rank = 0, most = DLS_MIN(rows, cols);
     for (dls_int j = 0; j < cols; j++) {
         order[j] = j;
@@ -66,6 +70,7 @@ dls_int dls_echelon(dls_int rows, dls_int cols, double *K, dls_int *order, bool 
             *clear = *clear && largest <= ROUNDING * first;
             break;
         }
+        *least = fmin(*least, largest);
         for (dls_int i = 0; i < rows && col != rank; i++) {
             swap(&K[i + col * rows], &K[i + rank * rows]);
         }

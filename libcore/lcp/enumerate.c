@@ -45,7 +45,8 @@ static bool split_lines(dls_search *S)
     dls_int n = S->n, f = S->lead, N = set->N;
     dls_copy(n * f, S->D.M, S->K);
     dls_zero(n, S->K + n * f);
-    dls_int rank = S->used = dls_echelon(n, f, S->K, S->order, &set->complete);
+    double least;
+    dls_int rank = S->used = dls_echelon(n, f, S->K, S->order, &set->complete, &least);
     if (rank < f) {
         dls_free(set->line);
         set->line = DLS_NEW(double, N *(f - rank));
@@ -77,9 +78,10 @@ static bool split_lines(dls_search *S)
     return true;
 }
 
-dls_error dls_lcp_search(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault)
+dls_error dls_lcp_search(const dls_lcp_problem *problem, double accuracy, const dls_watch *watch,
+                         dls_lcp_set **out, dls_fault *fault)
 {
-    dls_search S = {.problem = problem};
+    dls_search S = {.problem = problem, .accuracy = accuracy};
     dls_error error = dls_lcp_condense(problem, DLS_FREE_KEPT, false, &S.D, fault);
     if (!error && (!allocate(&S) || !split_lines(&S))) {
         error = dls_fail_memory(fault);
@@ -91,7 +93,8 @@ dls_error dls_lcp_search(const dls_lcp_problem *problem, dls_lcp_set **out, dls_
         dls_lcp_examine(&S, (uint32_t)choice);
         S.F.set->bases++;
         work += 100 + pow((double)S.count_rows, 3);
-        if (choice > 0 && (work > WORK || S.F.set->faces >= DLS_FACES_MOST)) {
+        bool full = work > WORK || S.F.set->faces >= DLS_FACES_MOST;
+        if (choice > 0 && (full || dls_watch_over(watch, NULL))) {
             S.F.set->complete = false;
             break;
         }

@@ -5,46 +5,54 @@
 
 #include "lcp/classes.h"
 
-static void largest_entries(const dls_mat *A, double *row, double *col)
+static void largest_entries(dls_view A, const double *row, const double *col, double *r, double *c)
 {
-    dls_zero(A->rows, row);
-    for (dls_int j = 0; j < A->cols; j++) {
-        col[j] = 0;
-        for (dls_int k = A->p[j]; k < A->p[j + 1]; k++) {
-            double value = fabs(A->x[k]);
-            col[j] = fmax(col[j], value);
-            row[A->i[k]] = fmax(row[A->i[k]], value);
+    dls_zero(A.rows, r);
+    for (dls_int j = 0; j < A.cols; j++) {
+        c[j] = 0;
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            double value = fabs(A.x[k]) * row[A.i[k]] * col[j];
+            c[j] = fmax(c[j], value);
+            r[A.i[k]] = fmax(r[A.i[k]], value);
         }
     }
 }
 
-/* factor *= power of two near 1 / sqrt (largest), which becomes the step */
-static void take_step(dls_int n, double *largest, double *factor)
+/* factor *= power of two near 1 / sqrt (largest); false: all of them are one */
+static bool take_step(dls_int n, const double *largest, double *factor)
 {
+    bool changed = false;
     for (dls_int i = 0; i < n; i++) {
-        largest[i] = largest[i] > 0 ? 1 / dls_power2(1.5 * sqrt(largest[i])) : 1;
-        factor[i] *= largest[i];
+        double step = largest[i] > 0 ? 1 / dls_power2(1.5 * sqrt(largest[i])) : 1;
+        changed = changed || step != 1;
+        factor[i] *= step;
+    }
+    return changed;
+}
+
+void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work)
+{
+    static const int PASSES = 8;
+    for (dls_int i = 0; i < A.rows; i++) {
+        row[i] = 1;
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        col[j] = 1;
+    }
+    bool changed = true;
+    for (int pass = 0; pass < PASSES && changed; pass++) {
+        largest_entries(A, row, col, work, work + A.rows);
+        changed = take_step(A.rows, work, row);
+        changed = take_step(A.cols, work + A.rows, col) || changed;
     }
 }
 
 void dls_equilibrate(dls_mat *A, double *row, double *col, double *work)
 {
-    static const int PASSES = 8;
-    double *r = work, *c = work + A->rows;
-    for (dls_int i = 0; i < A->rows; i++) {
-        row[i] = 1;
-    }
+    dls_equilibrate_factors(dls_see(A), row, col, work);
     for (dls_int j = 0; j < A->cols; j++) {
-        col[j] = 1;
-    }
-    for (int pass = 0; pass < PASSES; pass++) {
-        largest_entries(A, r, c);
-        take_step(A->rows, r, row);
-        take_step(A->cols, c, col);
-        for (dls_int j = 0; j < A->cols; j++) {
-            for (dls_int k = A->p[j]; k < A->p[j + 1]; k++) {
-                A->x[k] *= r[A->i[k]] * c[j];
-            }
+        for (dls_int k = A->p[j]; k < A->p[j + 1]; k++) {
+            A->x[k] *= row[A->i[k]] * col[j];
         }
     }
 }

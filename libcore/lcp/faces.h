@@ -27,12 +27,15 @@ void dls_polyhedron_free(dls_polyhedron *P);
 bool dls_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int rows, double *G);
 
 /* eliminate.c */
-/* K (k-by-(k + 1)), the last column becomes the solution; false at a pivot below 1e-7. */
-bool dls_eliminate(dls_int k, double *K);
+/* K (k-by-(k + 1)), the last column becomes the solution; false at a pivot below 1e-7. *least: the
+   smallest one. */
+bool dls_eliminate(dls_int k, double *K, double *least);
 /* K (rows-by-(cols + 1), the last column a right-hand side) := reduced echelon form by complete
    pivoting: y(order(i)) = K(i, cols) - sum over j >= rank of K(i, j) y(order(j)), i < rank. Pivots
-   below DLS_RANK of the first one are zero; not clear: but not to rounding. Returns the rank. */
-dls_int dls_echelon(dls_int rows, dls_int cols, double *K, dls_int *order, bool *clear);
+   below DLS_RANK of the first one are zero; not clear: but not to rounding. *least: the smallest
+   one in use. Returns the rank. */
+dls_int dls_echelon(dls_int rows, dls_int cols, double *K, dls_int *order, bool *clear,
+                    double *least);
 
 /* faces.c: a growing dls_lcp_set. */
 typedef struct {
@@ -72,12 +75,15 @@ typedef struct {
     dls_int *rows, *cols, *order;
     bool *inside;
     dls_int count_rows, count_cols;
+    double accuracy; /* of the data */
+    double unsure;   /* what rounding and that make of the present basis, relative */
 } dls_search;
 
 /* basis.c: add the solutions of one basis to S->F. */
 void dls_lcp_examine(dls_search *S, uint32_t choice);
 
-/* enumerate.c: the set of a checked problem with N - free <= 20. */
-dls_error dls_lcp_search(const dls_lcp_problem *problem, dls_lcp_set **out, dls_fault *fault);
+/* enumerate.c: the set of a checked problem with N - free <= 20, complete if the watch lets it. */
+dls_error dls_lcp_search(const dls_lcp_problem *problem, double accuracy, const dls_watch *watch,
+                         dls_lcp_set **out, dls_fault *fault);
 
 #endif

@@ -110,8 +110,8 @@ static void conclude(dls_lcp_task *T, dls_ipm *I)
         return;
     }
     round_iterate(I, I->best_merit < INFINITY ? &I->best : &I->now, T->problem, true, T->v);
-    T->result->outcome =
-        I->outcome == DLS_MAX_ITERATIONS ? DLS_MAX_ITERATIONS : DLS_NUMERICAL_TROUBLE;
+    bool infeasible = I->outcome == DLS_PRIMAL_INFEASIBLE || I->outcome == DLS_DUAL_INFEASIBLE;
+    T->result->outcome = infeasible ? DLS_NUMERICAL_TROUBLE : I->outcome;
     /* x'M x = 0, M x >= 0 and M monotone: M'x = -M x <= 0, and q'x < 0 */
     const dls_iterate *end = I->outcome == DLS_DUAL_INFEASIBLE ? &I->now : &I->best;
     for (dls_int j = 0; j < I->data.n; j++) {
@@ -139,7 +139,9 @@ static dls_error is_symmetric(dls_view M, bool *symmetric, dls_fault *fault)
 
 static bool settled(const dls_lcp_task *T)
 {
-    return T->result->outcome == DLS_SOLVED || T->result->outcome == DLS_INFEASIBLE;
+    dls_outcome outcome = T->result->outcome;
+    return outcome == DLS_SOLVED || outcome == DLS_INFEASIBLE || outcome == DLS_TIME_LIMIT ||
+           outcome == DLS_INTERRUPTED;
 }
 
 /* The interior point until it is near a solution, then Newton; where that fails, the interior point
@@ -183,6 +185,7 @@ static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
     dls_conic_problem conic = {p->M, p->q, dls_see(&A), zero, {0, m, 0, NULL}};
     dls_error error = dls_ipm_new(&I, &conic, symmetric, &settings, T->host, fault);
     if (!error) {
+        I->watch = T->known->watch;
         error = run_both(T, I, fault);
     }
     dls_ipm_free(I);
@@ -227,7 +230,7 @@ static bool feasibility(const dls_lcp_problem *p, dls_mat *A, double *b)
     return true;
 }
 
-dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
+static dls_error seek(dls_lcp_task *T, dls_fault *fault)
 {
     const dls_lcp_problem *p = T->problem;
     dls_int N = p->M.cols, m = N - p->free, rows = N + m;
@@ -236,12 +239,16 @@ dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
     double *s = DLS_NEW(double, rows), *y = DLS_NEW(double, rows);
     dls_conic_settings settings = dls_conic_defaults();
     settings.infeasible = 1e-11;
+    settings.accuracy = 0; /* certify judges that, too */
     dls_ipm *I = NULL;
     bool ready = zero && x && s && y && dls_mat_new(&P, N, N, 0) && feasibility(p, &A, b);
     dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
     dls_conic_problem conic = {dls_see(&P), zero, dls_see(&A), b, {p->free, 2 * m, 0, NULL}};
     error = error ? error : dls_ipm_new(&I, &conic, true, &settings, T->host, fault);
-    error = error ? error : dls_ipm_run(I, false, fault);
+    if (!error) {
+        I->watch = T->known->watch;
+        error = dls_ipm_run(I, false, fault);
+    }
     if (!error && I->outcome != DLS_SOLVED) { /* certify asks for less than the engine does */
         dls_ipm_solution(I, x, s, y);
         for (dls_int j = 0; j < N; j++) {
@@ -258,4 +265,11 @@ dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
     dls_free(s);
     dls_free(y);
     return error;
+}
+
+dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
+{
+    bool again = T->known->sought || dls_lcp_over(T);
+    T->known->sought = true;
+    return again ? DLS_OK : seek(T, fault);
 }

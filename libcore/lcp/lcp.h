@@ -7,6 +7,18 @@
 
 #include "linsys/linsys.h"
 
+/* What the methods that try one problem have found of it, and when they have to end. */
+typedef struct {
+    dls_watch watch;
+    bool stopped; /* by it: */
+    dls_outcome why;
+    bool sought;       /* feasibility has been looked into, see dls_lcp_farkas */
+    bool sized;        /* row and col are filled */
+    double *row, *col; /* N each, the caller's: see dls_equilibrate_factors */
+    double reach;      /* of the last certificate: no v with sum |v| below this is feasible */
+    double doubt; /* data as wrong as this may remove the contradiction of a certificate; 0: none */
+} dls_lcp_known;
+
 /* One problem being solved. The arrays are the caller's; residual.c owns the verdict. */
 typedef struct {
     const dls_lcp_problem *problem;
@@ -15,6 +27,7 @@ typedef struct {
     double *v, *w, *certificate; /* N each */
     double *work;                /* 4N */
     dls_lcp_result *result;
+    dls_lcp_known *known;
 } dls_lcp_task;
 
 /* residual.c */
@@ -22,14 +35,23 @@ typedef struct {
 double dls_lcp_data_size(const dls_lcp_problem *problem, double *most);
 /* Recompute w and the residuals of v; true, and outcome = solved, if they meet the tolerance. */
 bool dls_lcp_accept(dls_lcp_task *T);
-/* Is u a Farkas certificate (see delassus.h) to 1e-9 relative? Then it is cleaned, scaled to
-   q'u = -1, stored in T->certificate, and outcome = infeasible. */
-bool dls_lcp_certify(dls_lcp_task *T, const double *u);
+/* Do all bases take but some milliseconds (4096 at most)? */
+bool dls_lcp_is_small(const dls_lcp_problem *problem);
+/* Fill known->row and col, if they are not. Uses T->work. */
+void dls_lcp_units(dls_lcp_task *T);
+/* MaxTime or Ctrl-C? Then it is the outcome. */
+bool dls_lcp_over(dls_lcp_task *T);
 /* Add a sentence to result->message. */
 void dls_lcp_tell(dls_lcp_task *T, const char *format, ...);
 
+/* certificate.c: is u a Farkas certificate (see delassus.h) that excludes all v up to 1e8 times the
+   size of the data? Then it is cleaned, scaled to q'u = -1, stored in T->certificate, and outcome =
+   infeasible. u is not T->work. */
+bool dls_lcp_certify(dls_lcp_task *T, const double *u);
+
 /* The methods: v on entry is a start (newton, pgs) and on return the best point found; the outcome
-   is solved, infeasible (with certificate), ray, no_solution, max_iterations or numerical_trouble.
+   is solved, infeasible (with certificate), ray, no_solution, max_iterations, time_limit,
+   interrupted or numerical_trouble.
    An error is a call error: memory, or a matrix the method cannot take. */
 dls_error dls_lcp_lemke(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault);
@@ -38,11 +60,15 @@ dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_enumerate(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault);
 
-/* ipm.c: settle feasibility by a linear program: outcome = infeasible with certificate, or
+/* ipm.c: settle feasibility by a linear program, once: outcome = infeasible with certificate, or
    unchanged. */
 dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault);
 
 /* monotone.c: is M + M' positive semidefinite (to rounding)? */
 dls_error dls_lcp_monotone(dls_view M, bool *monotone, dls_fault *fault);
+
+/* equilibrate.c: powers of two, so that the largest entries of the rows and columns of
+   diag(row) A diag(col) are about 1; zero rows and columns have the factor 1. work: rows + cols */
+void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { RESTARTS = 5 };
 
-typedef enum { SOLUTION, RAY, LIMIT, SINGULAR } verdict;
+typedef enum { SOLUTION, RAY, LIMIT, SINGULAR, STOPPED } verdict;
 
 /* The covering vector: ones, or others that lead elsewhere when the first ends in a ray. */
 static void cover(dls_int n, int attempt, double *d)
@@ -76,6 +76,9 @@ static verdict run(dls_lcp_task *T, dls_tableau *B, double most, dls_int *ray)
         }
         if (step >= most) {
             return LIMIT;
+        }
+        if (dls_lcp_over(T)) {
+            return STOPPED;
         }
         if (step % 32 == 0 && !(dls_tableau_drift(B) <= DRIFT) && !dls_tableau_rebuild(B)) {
             return SINGULAR;
@@ -195,6 +198,9 @@ static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *in
         explain_ray(T, D, B, ray, z);
     } else if (T->result->outcome == DLS_SOLVED) {
         dls_lcp_tell(T, "lemke: %lld pivots", pivots);
+    } else if (end == STOPPED) {
+        dls_lcp_over(T);
+        dls_lcp_tell(T, "lemke: stopped after %lld pivots", pivots);
     } else if (end == LIMIT) {
         T->result->outcome = DLS_MAX_ITERATIONS;
         dls_lcp_tell(T, "lemke: stopped after %lld pivots", pivots);

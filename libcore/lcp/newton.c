@@ -43,7 +43,9 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
     for (dls_int i = 0; i < S->N; i++) {
         zero = zero && S->best_v[i] == 0;
     }
-    for (int start = 0; start < starts && !solved && !error && r->iterations < limit; start++) {
+    for (int start = 0;
+         start < starts && !solved && !error && r->iterations < limit && !S->T->known->stopped;
+         start++) {
         if (start == 1 && zero) {
             continue;
         }
@@ -63,7 +65,9 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
     if (!solved && !error) {
         dls_copy(S->N, S->best_v, S->T->v);
         dls_lcp_accept(S->T);
-        r->outcome = r->iterations < limit ? DLS_NUMERICAL_TROUBLE : DLS_MAX_ITERATIONS;
+        r->outcome = S->T->known->stopped    ? S->T->known->why
+                     : r->iterations < limit ? DLS_NUMERICAL_TROUBLE
+                                             : DLS_MAX_ITERATIONS;
         dls_lcp_tell(S->T, "no start of the semismooth Newton method reached the tolerance");
     }
     return error;

@@ -234,6 +234,9 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
     dls_newton_evaluate(S);
     dls_int last = DLS_MIN(G->limit, S->T->result->iterations + PATH);
     for (int quiet = 0; S->T->result->iterations < last && t > 0 && quiet < 3 && !G->solved;) {
+        if (dls_lcp_over(S->T)) {
+            break;
+        }
         error = fischer_step(S, &accuracy, fault);
         if (error) {
             break;
@@ -280,7 +283,8 @@ dls_error dls_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fa
     keep(S);
     G.milestone = S->merit;
     judge(S, &G, "start", 0);
-    while (!error && !G.solved && !stuck && r->iterations < G.limit && !stagnates(S, &G)) {
+    while (!error && !G.solved && !stuck && r->iterations < G.limit && !stagnates(S, &G) &&
+           !dls_lcp_over(S->T)) {
         bool slow = G.next_pause >= 4 << G.paths ||
                     (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN));
         if (slow && G.paths < PATHS) {

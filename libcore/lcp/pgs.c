@@ -66,13 +66,15 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
         if (T->settings->display > 1) {
             dls_say(T->host, "%7lld  relative residual %.3e", (long long)k, r->relative);
         }
-        if (isinf(r->relative)) {
+        if (isinf(r->relative) || (!solved && dls_lcp_over(T))) {
             break;
         }
     }
     if (!solved) {
         dls_copy(N, best_v, T->v);
-        r->outcome = (double)r->iterations >= most ? DLS_MAX_ITERATIONS : DLS_NUMERICAL_TROUBLE;
+        r->outcome = T->known->stopped               ? T->known->why
+                     : (double)r->iterations >= most ? DLS_MAX_ITERATIONS
+                                                     : DLS_NUMERICAL_TROUBLE;
         dls_lcp_accept(T);
     }
 }
@@ -105,7 +107,7 @@ dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault)
                          (long long)row + 1);
         } else {
             dls_lcp_tell(T, "pgs: %s after %lld sweeps",
-                         r->outcome == DLS_MAX_ITERATIONS ? "not solved" : "diverged",
+                         r->outcome == DLS_NUMERICAL_TROUBLE ? "diverged" : "not solved",
                          (long long)r->iterations);
         }
     }

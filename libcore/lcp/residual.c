@@ -7,18 +7,33 @@
 
 #include "lcp/dense.h"
 
-double dls_lcp_data_size(const dls_lcp_problem *problem, double *most)
+/* Units of the columns; NULL: those of the caller. */
+static double unit_of(const double *col, dls_int j)
+{
+    return col ? col[j] : 1;
+}
+
+/* most(i) = max_j |M(i,j)|; the size of v that the data suggest: max_i |q(i)| / most(i) */
+static double data_size(const dls_lcp_problem *problem, const double *col, double *most)
 {
     dls_view M = problem->M;
     double size = 0;
     dls_zero(M.cols, most);
-    for (dls_int k = 0; k < M.p[M.cols]; k++) {
-        most[M.i[k]] = fmax(most[M.i[k]], fabs(M.x[k]));
+    for (dls_int j = 0; j < M.cols; j++) {
+        double unit = unit_of(col, j);
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            most[M.i[k]] = fmax(most[M.i[k]], unit * fabs(M.x[k]));
+        }
     }
     for (dls_int i = 0; i < M.cols; i++) {
         size = most[i] > 0 ? fmax(size, fabs(problem->q[i]) / most[i]) : size;
     }
     return size;
+}
+
+double dls_lcp_data_size(const dls_lcp_problem *problem, double *most)
+{
+    return data_size(problem, NULL, most);
 }
 
 /* w = M v + q and |q| + |M| |v| */
@@ -38,32 +53,56 @@ static void evaluate(const dls_lcp_problem *problem, const double *v, double *w,
     }
 }
 
-/* Sizes come from the data or from v, whichever is smaller: a huge v must not hide that w is not
-   what it should be. But what rounding does to M v, some eps |M| |v|, cannot be asked for, and what
-   is nothing beside the data is zero. */
-void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
-                      double *natural, double *relative, double *complementarity)
+/* max_i |min (v_i / nu, w_i / omega_i)| of v / col. Sizes come from the data or from v, whichever
+   is smaller: a huge v must not hide that w is not what it should be. But what rounding does to M v,
+   some eps |M| |v|, cannot be asked for, and what is nothing beside the data is zero. the units
+   of rows cancel. most: N, work */
+static double relative_map(const dls_lcp_problem *problem, const double *col, const double *v,
+                           const double *w, const double *terms, double *most)
 {
     static const double ROUNDING = 1e-4, NOTHING = 1e-14;
     dls_int N = problem->M.cols;
-    double *terms = work, *most = work + N, data = dls_lcp_data_size(problem, most);
-    double largest = dls_largest(N, v), size = fmin(data, largest) + ROUNDING * largest;
+    double data = data_size(problem, col, most), largest = 0, worst = 0;
+    for (dls_int j = 0; j < N; j++) {
+        largest = fmax(largest, fabs(v[j]) / unit_of(col, j));
+    }
+    double size = fmin(data, largest) + ROUNDING * largest;
     size = fmax(size, NOTHING * data);
     size = size > 0 ? size : 1;
+    for (dls_int i = 0; i < N; i++) {
+        double given = fabs(problem->q[i]) + most[i] * data;
+        double omega = fmax(fmin(given, terms[i]) + ROUNDING * terms[i], NOTHING * given);
+        double scaled = omega > 0 ? w[i] / omega : 0, z = v[i] / (size * unit_of(col, i));
+        worst = fmax(worst, fabs(i < problem->free ? scaled : fmin(z, scaled)));
+    }
+    return worst;
+}
+
+void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
+                      double *natural, double *relative, double *complementarity)
+{
+    dls_int N = problem->M.cols;
+    double *terms = work, *most = work + N;
     *natural = *relative = *complementarity = 0;
     evaluate(problem, v, w, terms);
     if (!dls_finite(N, v) || !dls_finite(N, terms)) {
         *natural = *relative = *complementarity = INFINITY;
         return;
     }
+    *relative = relative_map(problem, NULL, v, w, terms, most);
     for (dls_int i = 0; i < N; i++) {
-        double given = fabs(problem->q[i]) + most[i] * data;
-        double omega = fmax(fmin(given, terms[i]) + ROUNDING * terms[i], NOTHING * given);
-        double scaled = omega > 0 ? w[i] / omega : 0;
         bool free = i < problem->free;
         *natural = fmax(*natural, fabs(free ? w[i] : fmin(v[i], w[i])));
-        *relative = fmax(*relative, fabs(free ? scaled : fmin(v[i] / size, scaled)));
         *complementarity = free ? *complementarity : fmax(*complementarity, v[i] * w[i]);
+    }
+}
+
+void dls_lcp_units(dls_lcp_task *T)
+{
+    dls_lcp_known *known = T->known;
+    if (!known->sized) {
+        dls_equilibrate_factors(T->problem->M, known->row, known->col, T->work);
+        known->sized = true;
     }
 }
 
@@ -93,6 +132,14 @@ bool dls_lcp_accept(dls_lcp_task *T)
     dls_lcp_residual(T->problem, T->v, T->w, T->work, &r->natural, &r->relative,
                      &r->complementarity);
     bool solved = r->relative <= T->settings->tolerance;
+    if (solved) { /* in units in which rows and columns are alike, too */
+        dls_int N = T->problem->M.cols;
+        dls_lcp_units(T);
+        evaluate(T->problem, T->v, T->w, T->work);
+        double relative = relative_map(T->problem, T->known->col, T->v, T->w, T->work, T->work + N);
+        r->relative = fmax(r->relative, relative);
+        solved = r->relative <= T->settings->tolerance;
+    }
     if (solved) {
         r->outcome = DLS_SOLVED;
         r->certificate = DLS_CERTIFICATE_NONE;
@@ -100,64 +147,18 @@ bool dls_lcp_accept(dls_lcp_task *T)
     return solved;
 }
 
-/* Set to zero what has the wrong sign or is negligible in complementarity rows. */
-static void clean(const dls_lcp_problem *P, double negligible, const double *u, double *y)
+bool dls_lcp_is_small(const dls_lcp_problem *problem)
 {
-    double small = negligible * dls_largest(P->M.cols, u);
-    for (dls_int i = 0; i < P->M.cols; i++) {
-        bool drop = i >= P->free ? u[i] <= small : fabs(u[i]) <= small;
-        y[i] = drop ? 0 : u[i];
-    }
+    dls_int N = problem->M.cols;
+    return N - problem->free <= 12 && N <= 50;
 }
 
-/* M'y = 0 in free columns, <= 0 in the others, to 1e-9 of |M|'|y|; q'y / (|q|'|y|) returned, or
-   0 when y proves nothing. */
-static double farkas(const dls_lcp_problem *P, const double *y, double *product)
+bool dls_lcp_over(dls_lcp_task *T)
 {
-    static const double ALLOWED = 1e-9;
-    dls_view M = P->M;
-    double size = 0;
-    *product = 0;
-    for (dls_int j = 0; j < M.cols; j++) {
-        double sum = 0, scale = 0;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            double t = M.x[k] * y[M.i[k]];
-            sum += t;
-            scale += fabs(t);
-        }
-        if (!((j < P->free ? fabs(sum) : sum) <= ALLOWED * scale)) {
-            return 0;
-        }
-        *product += P->q[j] * y[j];
-        size += fabs(P->q[j] * y[j]);
-    }
-    return *product < -ALLOWED * size ? *product / size : 0;
-}
-
-bool dls_lcp_certify(dls_lcp_task *T, const double *u)
-{
-    static const double NEGATIVE = 1e-9, LEVELS[] = {1e-9, 1e-13, 0};
-    const dls_lcp_problem *P = T->problem;
-    dls_int N = P->M.cols;
-    double product = 0, size = dls_largest(N, u);
-    bool proves = dls_finite(N, u) && size > 0;
-    for (dls_int i = P->free; proves && i < N; i++) {
-        proves = u[i] >= -NEGATIVE * size;
-    }
-    bool found = false;
-    for (int k = 0; proves && !found && k < 3; k++) {
-        clean(P, LEVELS[k], u, T->work);
-        found = farkas(P, T->work, &product) < 0;
-    }
-    for (dls_int i = 0; found && i < N; i++) {
-        T->certificate[i] = T->work[i] / -product;
-    }
-    found = found && dls_finite(N, T->certificate);
-    if (found) {
-        T->result->certificate = DLS_CERTIFICATE_FARKAS;
-        T->result->outcome = DLS_INFEASIBLE;
-    }
-    return found;
+    dls_lcp_known *known = T->known;
+    known->stopped = known->stopped || dls_watch_over(&known->watch, &known->why);
+    T->result->outcome = known->stopped ? known->why : T->result->outcome;
+    return known->stopped;
 }
 
 void dls_lcp_tell(dls_lcp_task *T, const char *format, ...)

@@ -60,24 +60,6 @@ static dls_error doubt(dls_lcp_task *T, dls_fault *fault)
     return error;
 }
 
-/* With q'u = -1 and r = (M'u)+, |M'u| in free columns: 0 <= u'w = (M'u)'v - 1 needs
-   |v|_1 >= 1 / r. */
-static void tell_reach(dls_lcp_task *T)
-{
-    dls_view M = T->problem->M;
-    double most = 0;
-    for (dls_int j = 0; j < M.cols; j++) {
-        double sum = 0;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            sum += M.x[k] * T->certificate[M.i[k]];
-        }
-        most = fmax(most, j < T->problem->free ? fabs(sum) : sum);
-    }
-    if (most > 0) {
-        dls_lcp_tell(T, "the certificate excludes all v with sum |v| < %.1e", 1 / most);
-    }
-}
-
 /* What a method says is believed only after w and the natural map of v were recomputed. T->work has
    4N entries here. */
 static dls_error judge(dls_lcp_task *T, dls_fault *fault)
@@ -96,17 +78,25 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
         dls_lcp_tell(T, "%s: %lld iterations", r->method, (long long)r->iterations);
     }
     if (solved && claim == DLS_INFEASIBLE) { /* a certificate was checked: it cannot have both */
-        r->outcome = DLS_NUMERICAL_TROUBLE;
+        r->outcome = DLS_NOT_DECIDED;
         r->certificate = kind;
         dls_lcp_tell(T, "a point and a certificate pass both: the problem is at the limit of "
                         "rounding");
+    } else if (claim == DLS_NO_SOLUTION && T->known->doubt > 0) {
+        r->outcome = DLS_NOT_DECIDED;
     } else if (!solved && claim == DLS_SOLVED) {
         r->outcome = DLS_NUMERICAL_TROUBLE;
         dls_lcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
     }
     dls_error error = doubt(T, fault);
     if (r->certificate == DLS_CERTIFICATE_FARKAS && r->outcome == DLS_INFEASIBLE) {
-        tell_reach(T);
+        if (isfinite(T->known->reach)) {
+            dls_lcp_tell(T, "the certificate excludes all v with sum |v| < %.1e", T->known->reach);
+        }
+    } else if (T->known->doubt > 0 && r->outcome != DLS_SOLVED) {
+        dls_lcp_tell(T,
+                     "a change of the data by %.1g of themselves removes the contradiction found",
+                     T->known->doubt);
     }
     if (r->certificate == DLS_CERTIFICATE_NONE) {
         dls_zero(T->problem->M.cols, T->certificate);
@@ -115,6 +105,23 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
         dls_say(T->host, "%s: %s by %s, %lld iterations, relative residual %.2g",
                 T->problem->free > 0 ? "dls_mlcp" : "dls_lcp", dls_outcome_text(r->outcome),
                 r->method, (long long)r->iterations, r->relative);
+    }
+    return error;
+}
+
+/* The method; a small problem that it leaves open is decided by all its bases. */
+static dls_error run(dls_lcp_task *T, dls_fault *fault)
+{
+    const method *chosen = &methods[(int)T->settings->method];
+    T->result->method = chosen->name;
+    dls_error error = chosen->run(T, fault);
+    if (!error && dls_lcp_is_small(T->problem) && T->result->outcome == DLS_NUMERICAL_TROUBLE &&
+        chosen->run != dls_lcp_enumerate) {
+        error = dls_lcp_enumerate(T, fault);
+    }
+    if (!error && T->result->outcome == DLS_NUMERICAL_TROUBLE &&
+        dls_finite(T->problem->M.cols, T->v)) {
+        T->result->outcome = DLS_NOT_DECIDED; /* nothing is wrong with the numbers */
     }
     return error;
 }
@@ -133,16 +140,16 @@ dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settin
         return error;
     }
     dls_int N = problem->M.cols;
-    const method *chosen = &methods[(int)settings->method];
-    double *own = DLS_NEW(double, certificate ? 4 * N : 5 * N);
+    double *own = DLS_NEW(double, certificate ? 6 * N : 7 * N);
     if (!own) {
         return dls_fail_memory(fault);
     }
-    result->method = chosen->name;
-    dls_lcp_task T = {problem, settings, host, v, w, certificate ? certificate : own + 4 * N,
-                      own,     result};
+    dls_lcp_known known = {
+        .watch = dls_watch_start(host, settings->max_time), .row = own + 4 * N, .col = own + 5 * N};
+    dls_lcp_task T = {problem, settings, host,  v, w, certificate ? certificate : own + 6 * N,
+                      own,     result,   &known};
     dls_zero(N, T.certificate);
-    error = chosen->run(&T, fault);
+    error = run(&T, fault);
     error = error ? error : judge(&T, fault);
     if (!error) {
         result->time = dls_clock() - start;

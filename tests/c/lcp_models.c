@@ -48,9 +48,11 @@ dls_error call_newton(dls_lcp_problem problem, const dls_lcp_settings *settings,
                       double *v, dls_lcp_result *r, dls_fault *fault)
 {
     dls_int n = problem.M.cols;
-    double *w = need(n, 8), *c = need(n, 8), *work = need(4 * n, 8);
+    double *w = need(n, 8), *c = need(n, 8), *work = need(6 * n, 8);
     *r = (dls_lcp_result){0};
-    dls_lcp_task T = {&problem, settings, host, v, w, c, work, r};
+    dls_lcp_known known = {dls_watch_start(host, settings->max_time), .row = work + 4 * n,
+                           .col = work + 5 * n};
+    dls_lcp_task T = {&problem, settings, host, v, w, c, work, r, &known};
     dls_error error = dls_lcp_newton(&T, fault);
     free(w);
     free(c);

@@ -36,7 +36,7 @@ static dls_lcp_set *all(const lcp *L)
 {
     dls_lcp_set *S = NULL;
     dls_fault fault = {0};
-    assert_code(dls_lcp_all(&L->P, &S, &fault), DLS_OK, &fault);
+    assert_code(dls_lcp_all(&L->P, NULL, (dls_host){0}, &S, &fault), DLS_OK, &fault);
     assert_true(S->complete);
     assert_int_equal(S->N, L->N);
     assert_true(S->bases == ldexp(1, (int)(L->N - L->free)));

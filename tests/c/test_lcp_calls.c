@@ -15,7 +15,7 @@ static void test_bad_input(void **state)
     dls_int *starts = need(6001, 8); /* a matrix without entries */
     dls_lcp_problem large = {{6000, 6000, starts, starts, v}, v, 0};
     dls_lcp_problem P = L->P;
-    assert_code(dls_lcp_all(&P, &S, &fault), DLS_ERROR_OPTION, &fault);
+    assert_code(dls_lcp_all(&P, NULL, (dls_host){0}, &S, &fault), DLS_ERROR_OPTION, &fault);
     assert_null(S);
     s.method = DLS_LCP_ENUMERATE;
     assert_code(dls_lcp(&P, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION, &fault);
@@ -35,7 +35,7 @@ static void test_bad_input(void **state)
     L->q[3] = NAN;
     assert_code(dls_lcp(&P, NULL, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_NOT_FINITE,
                 &fault);
-    assert_code(dls_lcp_all(&P, &S, &fault), DLS_ERROR_NOT_FINITE, &fault);
+    assert_code(dls_lcp_all(&P, NULL, (dls_host){0}, &S, &fault), DLS_ERROR_NOT_FINITE, &fault);
     s = dls_lcp_defaults();
     s.method = DLS_LCP_LEMKE;
     assert_code(dls_lcp(&large, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_ERROR_OPTION,
@@ -96,7 +96,7 @@ static void sweep(const lcp *L, int method)
         memset(v, 0, (size_t)L->N * sizeof *v);
         dls_int before = dls_test_allocations();
         dls_test_fail_allocation(k);
-        dls_error error = method < 0 ? dls_lcp_all(&L->P, &S, &fault)
+        dls_error error = method < 0 ? dls_lcp_all(&L->P, NULL, (dls_host){0}, &S, &fault)
                                      : dls_lcp(&L->P, &s, (dls_host){0}, v, w, NULL, &r, &fault);
         dls_test_fail_allocation(0);
         failed = dls_test_allocations() - before >= k;

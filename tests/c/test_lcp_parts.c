@@ -131,10 +131,11 @@ static void test_certify(void **state)
     static const double A[] = {1, -1, -1, 1}, q[] = {-1, -1}, good[] = {3, 3 + 1e-12};
     static const double wrong[][2] = {{1, 0}, {1, -1}, {0, 0}, {-1, -1}, {1, NAN}, {1, 1.001}};
     lcp *L = lcp_of_values(2, 0, A, q);
-    double v[2], w[2], u[2], work[8];
+    double v[2], w[2], u[2], work[8], row[2], col[2];
     dls_lcp_settings s = dls_lcp_defaults();
     dls_lcp_result r = {0};
-    dls_lcp_task T = {&L->P, &s, {0}, v, w, u, work, &r};
+    dls_lcp_known known = {.row = row, .col = col};
+    dls_lcp_task T = {&L->P, &s, {0}, v, w, u, work, &r, &known};
     for (int k = 0; k < 6; k++) {
         r.outcome = DLS_RAY;
         assert_false(dls_lcp_certify(&T, wrong[k]));
