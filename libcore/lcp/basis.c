@@ -4,8 +4,8 @@
 
    Tolerances, on the scaled problem: 1e-7 a pivot that asks for complete pivoting, 1e-10 of the
    first one counts as zero; 1e-8 a sign or an equation while a point is sought, or what rounding
-   and the accuracy of the data make of the smallest pivot; 1e-10 the relative natural map that a point
-   must then meet on the caller's data. */
+   and the accuracy of the data make of the smallest pivot; 1e-10 the relative natural map that a
+   point must then meet on the caller's data. */
 #include <math.h>
 
 #include "lcp/faces.h"

@@ -71,9 +71,8 @@ static void scale_empty_rows(const dls_lcp_problem *P, dls_lcp_dense *D)
         most = filled[i] > 0 ? fmax(most, D->row[i] * fabs(P->q[i])) : most;
     }
     for (dls_int i = 0; i < D->N; i++) {
-        if (filled[i] == 0 && P->q[i] != 0) {
-            D->row[i] = (most > 0 ? dls_power2(most) : 1) / dls_power2(fabs(P->q[i]));
-        }
+        bool scaled = filled[i] > 0 || P->q[i] == 0;
+        D->row[i] = scaled ? D->row[i] : dls_power2(most) / dls_power2(fabs(P->q[i]));
     }
 }
 
@@ -93,8 +92,7 @@ static void load(const dls_lcp_problem *P, dls_lcp_dense *D)
     D->size = normalise(N, D->row, D->b);
 }
 
-/* What is left of M = D - C X, X = A^-1 B, and of q where all but rounding cancels is zero: the
-   rank of small bases is decided by it. */
+/* M = D - C X, X = A^-1 B, and q become zero where all but rounding cancels: ranks want it. */
 static void forget_rounding(dls_lcp_dense *D, double rcond)
 {
     static const double MOST = 1e-12;

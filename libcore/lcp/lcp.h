@@ -37,7 +37,7 @@ double dls_lcp_data_size(const dls_lcp_problem *problem, double *most);
 bool dls_lcp_accept(dls_lcp_task *T);
 /* Do all bases take but some milliseconds (4096 at most)? */
 bool dls_lcp_is_small(const dls_lcp_problem *problem);
-/* Fill known->row and col, if they are not. Uses T->work. */
+/* Fill known->row and col, if they are not. Uses T->work but for its first N entries. */
 void dls_lcp_units(dls_lcp_task *T);
 /* MaxTime or Ctrl-C? Then it is the outcome. */
 bool dls_lcp_over(dls_lcp_task *T);

@@ -219,6 +219,9 @@ static dls_error attempt_once(dls_lcp_task *T, int attempt, bool split, bool *wa
     dls_tableau B = {0};
     dls_error error = dls_lcp_condense(T->problem, DLS_FREE_SPLIT, split, &D, fault);
     if (!error) {
+        dls_copy(D.N, D.row, T->known->row);
+        dls_copy(D.N, D.col, T->known->col);
+        T->known->sized = true;
         double *d = DLS_NEW(double, 2 * D.n);
         bool *inside = DLS_NEW(bool, D.n);
         if (d && inside) {

@@ -22,7 +22,8 @@ static double data_size(const dls_lcp_problem *problem, const double *col, doubl
     for (dls_int j = 0; j < M.cols; j++) {
         double unit = unit_of(col, j);
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            most[M.i[k]] = fmax(most[M.i[k]], unit * fabs(M.x[k]));
+            double t = unit * fabs(M.x[k]), *row = &most[M.i[k]];
+            *row = t > *row ? t : *row;
         }
     }
     for (dls_int i = 0; i < M.cols; i++) {
@@ -54,9 +55,9 @@ static void evaluate(const dls_lcp_problem *problem, const double *v, double *w,
 }
 
 /* max_i |min (v_i / nu, w_i / omega_i)| of v / col. Sizes come from the data or from v, whichever
-   is smaller: a huge v must not hide that w is not what it should be. But what rounding does to M v,
-   some eps |M| |v|, cannot be asked for, and what is nothing beside the data is zero. the units
-   of rows cancel. most: N, work */
+   is smaller: a huge v must not hide that w is not what it should be. But what rounding does to
+   M v, some eps |M| |v|, cannot be asked for, and what is nothing beside the data is zero. Units of
+   rows cancel. most: N, work */
 static double relative_map(const dls_lcp_problem *problem, const double *col, const double *v,
                            const double *w, const double *terms, double *most)
 {
@@ -101,7 +102,8 @@ void dls_lcp_units(dls_lcp_task *T)
 {
     dls_lcp_known *known = T->known;
     if (!known->sized) {
-        dls_equilibrate_factors(T->problem->M, known->row, known->col, T->work);
+        dls_equilibrate_factors(T->problem->M, known->row, known->col,
+                                T->work + T->problem->M.cols);
         known->sized = true;
     }
 }
@@ -134,8 +136,7 @@ bool dls_lcp_accept(dls_lcp_task *T)
     bool solved = r->relative <= T->settings->tolerance;
     if (solved) { /* in units in which rows and columns are alike, too */
         dls_int N = T->problem->M.cols;
-        dls_lcp_units(T);
-        evaluate(T->problem, T->v, T->w, T->work);
+        dls_lcp_units(T); /* leaves the terms in T->work */
         double relative = relative_map(T->problem, T->known->col, T->v, T->w, T->work, T->work + N);
         r->relative = fmax(r->relative, relative);
         solved = r->relative <= T->settings->tolerance;
