@@ -1,17 +1,23 @@
 function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %DLS_IMPACT  Velocities after simultaneous impacts, percussions, and what they do to the energy.
-%   [VPLUS, P, INFO] = DLS_IMPACT (S, VMINUS, E) for a system S of DLS_SYSTEM (its M, Gb, Gu; all
-%   unilateral constraints are hit at once, without friction) and the velocity VMINUS before:
+%   [VPLUS, P, INFO] = DLS_IMPACT (S, VMINUS, E) for a system S of DLS_SYSTEM (its M, Gb, Gu, and
+%   Hu, muu; all unilateral constraints are hit at once) and the velocity VMINUS before:
 %       M*(v+ - v-) = Gb*p.nb + Gu*p.nu             percussions (COUPLING (71))
 %       Gb'*v+ = 0
 %       0 <= p.nu  _|_  Gu'*v+ + E*Gu'*v- >= 0      generalised Newton's law (COUPLING (76), (77))
 %   E is the matrix of restitution, nu-by-nu; a vector is its diagonal, a scalar serves for all.
 %   M may be singular, constraints redundant: then v+ is unique modulo ker M, P need not be.
+%   Where muu > 0 percussions obey Coulomb's law, |p.tu_i| <= muu_i*p.nu_i, against the tangential
+%   velocity of the law (below), and + Hu*p.tu stands on the right of the first line.
 %   DLS_IMPACT (S, VMINUS, E, OPTS) or (..., 'Option', VALUE, ...):
-%       'Law'   'newton'   as above (default)
-%               'moreau'   v+ = v- + (1+e)*(w - v-), w the plastic velocity nearest to v- in the
-%                          kinetic metric; one e >= 0 for all. As 'newton' when Gb'*v- = 0
+%       'Law'   'newton'   as above; friction opposes Hu'*v+, and energy may grow
+%               'moreau'   v+ = v- + (1+e)*(w - v-), w the plastic velocity (E = 0) nearest to v-
+%                          in the kinetic metric; one e >= 0 for all. As 'newton' when Gb'*v- = 0
+%                          and there is no friction; friction opposes Hu'*w, and with e <= 1
+%                          energy never grows
 %               'plastic'  E is not used: zero
+%               'auto'     'moreau' where muu > 0 (E must then be one coefficient, or a law be
+%                          named), otherwise 'newton' (default)
 %       'Formulation'  'mlcp', the mixed complementarity problem (default), or one of COUPLING's
 %               programs: '80' (least squares in p.nu), '81' (its complementarity problem), '82'
 %               and '83' (duals, with both multipliers of ERRATA), '84' (Gauss' principle). All
@@ -20,18 +26,21 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %       'Uniqueness'   'on' (default) | 'off': INFO.unique
 %       and those of DLS_MLCP ('Method', 'Tolerance', ...)
 %
-%   INFO.status, .exitflag    as in DLS_MLCP
+%   INFO.status, .exitflag    as in DLS_MLCP; with friction as in DLS_FRICTION: there may be no
+%                     solution, or several
+%   INFO.law          the law that was used
 %   INFO.certificate  [] or a struct with .kind, .text (the arithmetic that checks it) and
 %       kind 'farkas': x, y, u   M*x + Gb*y + Gu*u = 0, Gb'*x = 0, Gu'*x >= 0, u >= 0 and
 %                                u'*E*Gu'*v- < x'*M*v-: no percussions satisfy the law
 %       kind 'ray':    v, nb, nu along which Lemke's method goes to infinity
+%       kind 'friction': problem, proof: the problem of DLS_FRICTION and what it proves of it
 %   INFO.residual     recomputed from S, VMINUS, E:
 %       .dynamics         |M (v+ - v-) - Gb p.nb - Gu p.nu| / (|M v+| + |M v-| + |Gb p.nb| + ...)
 %       .constraints      max |Gb'*v+ (+ e*Gb'*v- for 'moreau')|
 %       .complementarity  max |min (p.nu, Gu'*v+ + E*Gu'*v-)|
 %   INFO.energy       .before, .after, .loss: kinetic energy; .contacts (nu-by-1), .bilateral: the
 %                     work of the percussions, p.*(velocities before + after)/2, which adds up to
-%                     .after - .before
+%                     .after - .before (with .tangential, nu-by-1, where there is friction)
 %   INFO.admissible   .energy      the energy does not grow
 %                     .kinetic     percussions p.nu >= 0 with Gu'*v+ = -E*Gu'*v- exist: (77)
 %                     .kinematic   Gu'*v+ >= 0
@@ -59,35 +68,51 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %
 %   See also DLS_SYSTEM, DLS_DELASSUS, DLS_KINETIC_ANGLE, DLS_MLCP.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 3 || ~isstruct (S) || ~isscalar (S))
+  if (nargin < 3)
     error ('delassus:type', 'dls_impact: expected a struct made by dls_system, vminus and E');
   end
+  dls_kind_input (S, 'system', 'dls_impact');
   started = tic ();
   S = dls_system (S);
   vminus = dls_vector_input (vminus, S.n, 'dls_impact', 'vminus');
-  extra = struct ('Law', 'newton', 'Formulation', 'mlcp', 'Uniqueness', 'on');
+  extra = struct ('Law', 'auto', 'Formulation', 'mlcp', 'Uniqueness', 'on');
   [opts, extra] = dls_parse_options ('dls_impact', 'dls_lcp', extra, varargin);
-  law = choice ('Law', extra.Law, {'newton', 'moreau', 'plastic'});
+  friction = any (S.muu > 0) || any (S.mub > 0);
+  law = choice ('Law', extra.Law, {'auto', 'newton', 'moreau', 'plastic'});
   opts.Formulation = choice ('Formulation', extra.Formulation, ...
                              {'mlcp', '80', '81', '82', '83', '84'});
-  check_unique = strcmp (choice ('Uniqueness', extra.Uniqueness, {'on', 'off'}), 'on');
+  if (friction && ~strcmp (opts.Formulation, 'mlcp'))
+    error ('delassus:option', 'dls_impact: program %s knows no friction; expected muu = 0', ...
+           opts.Formulation);
+  end
+  check_unique = ~friction && strcmp (choice ('Uniqueness', extra.Uniqueness, {'on', 'off'}), 'on');
+  law = named (law, friction, E, S.nu);
   E = restitution (E, S.nu, law);
   before = S.Gu' * vminus;
   K = E;
   if (strcmp (law, 'moreau'))
     K = sparse (S.nu, S.nu);                     % first the plastic velocity
   end
-  [vplus, p.nb, p.nu, lcp] = percussions (S, vminus, K, opts);
+  if (friction)
+    [vplus, p, lcp] = dls_impact_friction (S, vminus, K, opts);
+    lcp.program = struct ('formulation', 'mlcp', 'objective', NaN, 'w1', [], 'w2', []);
+  else
+    [vplus, p.nb, p.nu, lcp] = percussions (S, vminus, K, opts);
+  end
   rebound = zeros (S.nb, 1);
   if (strcmp (law, 'moreau'))
     e = E(1);
     vplus = vminus + (1 + e) * (vplus - vminus);
     p.nb = (1 + e) * p.nb;
     p.nu = (1 + e) * p.nu;
+    if (friction)
+      p.tu = (1 + e) * p.tu;
+    end
     E = e * speye (S.nu);
     rebound = e * (S.Gb' * vminus);
   end
   info = struct ('status', lcp.status, 'exitflag', lcp.exitflag, 'certificate', lcp.certificate);
+  info.law = law;
   info.residual = residuals (S, vminus, vplus, p, E, rebound);
   info.energy = energies (S, vminus, vplus, p);
   info.normal = struct ('before', before, 'after', S.Gu' * vplus);
@@ -102,6 +127,22 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   info.method = lcp.method;
   info.iterations = lcp.iterations;
   info.time = toc (started);
+end
+
+% What 'auto' stands for: with friction Moreau's law, which has one coefficient.
+function law = named (law, friction, E, nu)
+  if (~strcmp (law, 'auto'))
+    return
+  end
+  law = 'newton';
+  if (friction)
+    law = 'moreau';
+    if (isa (E, 'double') && numel (E) > 1 && any (full (E(:)) ~= full (E(1))) ...
+        && ~isequal (full (E), full (E(1)) * eye (nu)))
+      error ('delassus:option', ['dls_impact: E has several coefficients and muu > 0; ', ...
+             'expected one coefficient, or a law by name (''newton'' has one per contact)']);
+    end
+  end
 end
 
 % v+ and the percussions under the matrix of restitution E.
@@ -194,6 +235,9 @@ end
 
 function r = residuals (S, vminus, vplus, p, E, rebound)
   terms = [S.M * vplus, -(S.M * vminus), -(S.Gb * p.nb), -(S.Gu * p.nu)];
+  if (isfield (p, 'tu'))
+    terms = [terms, -(S.Hu * p.tu)];
+  end
   scale = sum (sqrt (sum (terms .^ 2, 1)));
   r.dynamics = norm (sum (terms, 2)) / max (scale, realmin);
   r.constraints = max ([0; abs(S.Gb' * vplus + rebound)]);
@@ -207,6 +251,10 @@ function energy = energies (S, vminus, vplus, p)
   energy.loss = energy.before - energy.after;
   energy.contacts = full (p.nu .* (S.Gu' * (vplus + vminus))) / 2;
   energy.bilateral = full (p.nb' * (S.Gb' * (vplus + vminus))) / 2;
+  if (isfield (p, 'tu'))
+    work = full (p.tu .* (S.Hu' * (vplus + vminus))) / 2;
+    energy.tangential = sum (reshape (work, S.d - 1, S.nu), 1)';
+  end
 end
 
 function info = judged (info, S, vminus, vplus, E)
@@ -330,6 +378,37 @@ end
 %! assert (info.energy.loss, 0.5 * 0.75 * 9, 1e-12)
 %! assert (dls_impact (S, [-1; 1], e), [-1; 1], 1e-12)
 
+%!test  % friction: Moreau's law; Newton's; sticking; energies
+%! S = dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! [v, p, info] = dls_impact (S, [1; -1], 0.5);
+%! assert ({info.status, info.law}, {'solved', 'moreau'})
+%! assert ([v; p.nu; p.tu], [0.25; 0.5; 1.5; -0.75], 1e-8)
+%! work = info.energy.contacts + info.energy.tangential + info.energy.bilateral;
+%! assert (work, -info.energy.loss, 1e-8)
+%! assert (dls_impact (S, [1; -1], 0.5, 'Law', 'newton'), [0.25; 0.5], 1e-8)
+%! S = dls_system (S, 'muu', 2);
+%! assert (dls_impact (S, [1; -1], 0.5), [-0.5; 0.5], 1e-8)
+%! [v, p] = dls_impact (S, [1; -1], 0.5, 'Law', 'newton');
+%! assert ([v; p.tu], [0; 0.5; -1], 1e-8)
+%!test  % in space, with a redundant bilateral constraint, a coordinate without mass, a zero row
+%! S = dls_system ('M', diag ([1 1 1 1 0]), 'Gu', [0; 0; 1; 0; 0], 'd', 3, 'muu', 0.5, ...
+%!                 'Hu', [1 0; 0 1; 0 0; 0 0; 0 0], 'Gb', [0 0; 0 0; 0 0; 1 2; 0 0]);
+%! [v, p, info] = dls_impact (S, [3; 4; -1; 0; 0], 0.5);
+%! assert (info.status, 'solved')
+%! assert (v(1:4), [3; 4; -1; 0] + 1.5 * [-0.3; -0.4; 1; 0], 1e-7)
+%! assert ([p.nb; p.nu; p.tu], [0; 0; 1.5; -0.45; -0.6], 1e-7)
+%! assert (info.admissible.energy)
+%!test  % a law has to be named, or friction left out, where Coulomb's law is not that of Moreau
+%! S = dls_system ('M', eye (2), 'Gu', [0 0; 1 1], 'Hu', [1 1; 0 0], 'muu', 0.5);
+%! [v, p, info] = dls_impact (S, [1; -1], [0.5; 0.5]);
+%! assert (v, [0.25; 0.5], 1e-7)
+%! assert (dls_impact (S, [1; -1], [0.5; 0.2], 'Law', 'newton'), [0.25; 0.5], 1e-7)
+%!error <E has several coefficients>
+%! dls_impact (dls_system ('M', eye (2), 'Gu', eye (2), 'Hu', eye (2), 'muu', 0.5), [1; 1], [1 0]);
+%!error <mub is positive>
+%! dls_impact (dls_system ('M', eye (2), 'Gb', [1; 0], 'Hb', [0; 1], 'mub', 1), [1; 1], []);
+%!error <dls_impact: the argument is a friction problem; expected a contact system>
+%! dls_impact (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2), 1, 1);
 %!error id=delassus:type dls_impact (3, 1, 1)
 %!error id=delassus:dimension dls_impact (dls_system ('M', 1, 'Gu', 1), [1; 2], 1)
 %!error id=delassus:dimension dls_impact (dls_system ('M', 1, 'Gu', 1), 1, [1 2])

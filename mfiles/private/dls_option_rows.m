@@ -85,7 +85,7 @@ end
 
 function T = impact_rows ()
   T = {
-    'Law', 'newton', 'newton|moreau|plastic', 'law of impact'
+    'Law', 'auto', 'auto|newton|moreau|plastic', 'law of impact'
     'Formulation', 'mlcp', 'mlcp|80|81|82|83|84', 'program of COUPLING (80) to (84)'
     'Uniqueness', 'on', 'on|off', 'decide what is unique'
   };

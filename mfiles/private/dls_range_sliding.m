@@ -1,6 +1,6 @@
 function [lo, hi, info] = dls_range_sliding (S, opts)
-% Intervals of all reactions of a system with sliding contacts, in natural units. Friction is a multiple of the
-% normal reaction, so that the problem is mixed and linear (dls_contact_mex),
+% Intervals of all reactions of a system with sliding contacts, in natural units. Friction is a
+% multiple of the normal reaction, so that the problem is mixed and linear (dls_contact_mex),
 %    A*x + B*z + a = 0,   w = C*x + D*z + b,   0 <= w _|_ z >= 0.
 % With w_i = 0 or z_i = 0 chosen for each i its solutions are a polyhedron; the set of all solutions
 % is the union of those that are not empty, found by branching.

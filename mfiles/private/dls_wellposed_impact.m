@@ -43,7 +43,8 @@ end
 function q = facts (P, S, opts)
   v = dls_vector_input (opts.VelocityBefore, S.n, 'dls_wellposed', 'VelocityBefore');
   try
-    [~, ~, info] = dls_impact (S, v, opts.Restitution, 'Uniqueness', 'off');
+    smooth = dls_system (S, 'muu', [], 'mub', [], 'vtu', [], 'vtb', []);
+    [~, ~, info] = dls_impact (smooth, v, opts.Restitution, 'Uniqueness', 'off');
   catch err
     dls_raise (err, 'dls_wellposed');
   end

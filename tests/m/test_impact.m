@@ -4,7 +4,8 @@ function pass = test_impact ()
 %   Promise: (77) is solvable exactly where linear programs of GLPK say so, and then (80) to (84)
 %   give the velocities of the complementarity problem; where it is not, (80) to (83) reach the
 %   least squares of LSQNONNEG; uniqueness and determined percussions agree with the ranges over all
-%   active sets; units do not matter.
+%   active sets; units do not matter; percussions with friction satisfy Coulomb's law, and with
+%   Moreau's law energy never grows.
 % SPDX-License-Identifier: GPL-3.0-or-later
 state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
@@ -15,11 +16,50 @@ pass = [examples(), units(), least_squares(), rest_and_errors()];
 if exist ('glpk', 'file') || exist ('glpk', 'builtin')
   pass = [pass, programs(), ranges()];
 end
+pass = [pass, friction()];
 end
 
 function ok = holds (name, ok)
 ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_impact: %s\n', name); end
+end
+
+% Coulomb's law written out, in the plane and in space, M singular now and then, with bars.
+function pass = friction ()
+pass = [];
+for trial = 1:30
+  d = 2 + (rand () < 0.4);
+  n = 2 + floor (4 * rand ());
+  nu = 1 + floor (3 * rand ());
+  B = ternary (n, n - (rand () < 0.2));
+  S = dls_system ('M', B * B' + (rand () < 0.7) * eye (n), 'Gu', ternary (n, nu), ...
+                  'Hu', ternary (n, (d - 1) * nu), 'muu', rand (nu, 1), 'd', d);
+  if rand () < 0.4, S = dls_system (S, 'Gb', ternary (n, 1)); end
+  vm = ternary (n, 1);
+  e = 0.8 * rand ();
+  for law = {'newton', 'moreau'}
+    [v, p, info] = dls_impact (S, vm, e, 'Law', law{1});
+    name = sprintf ('friction %d, %s', trial, law{1});
+    if info.exitflag ~= 1
+      ok = any (strcmp (info.status, {'no_solution', 'undecided', 'numerical_trouble'}));
+      pass = [pass, holds([name, ': said why'], ok && ~isempty (info.message))];
+      continue
+    end
+    w = v;                                    % of the law: normal and tangential velocity
+    if strcmp (law{1}, 'moreau'), w = (v + e * vm) / (1 + e); end
+    un = S.Gu' * w + strcmp (law{1}, 'newton') * e * (S.Gu' * vm);
+    ut = reshape (S.Hu' * w, d - 1, nu);
+    pt = reshape (p.tu, d - 1, nu);
+    slip = sqrt (sum (ut .^ 2, 1))';
+    cone = S.muu .* p.nu - sqrt (sum (pt .^ 2, 1))';
+    size_ = 1 + norm (v) + norm ([p.nb; p.nu; p.tu]);
+    r = [S.M * (v - vm) - S.Gb * p.nb - S.Gu * p.nu - S.Hu * p.tu; S.Gb' * w; min(p.nu, un); ...
+         min(cone, 0); sum(pt .* ut, 1)' + S.muu .* p.nu .* slip];
+    pass = [pass, holds([name, ': laws'], norm (r, Inf) <= 1e-5 * size_ ^ 2)];
+    grows = info.energy.after > info.energy.before * (1 + 1e-6) + 1e-9;
+    pass = [pass, holds([name, ': energy'], grows == false || strcmp (law{1}, 'newton'))];
+  end
+end
 end
 
 function names = equations ()
