@@ -16,6 +16,9 @@ function Q = dls_grasp (varargin)
 %       'Quality'    false: only the verdict (true)
 %       'Tolerance'  relative distance of the bounds of the quality (0.01)
 %       'MaxPoints'  wrenches in the inscribed polytope at which it stops (100)
+%       'DataAccuracy'  relative accuracy of the data: no closure is proved for wrenches that
+%                    differ so much (8*eps)
+%       'MaxTime'    seconds after which what is not known stays undecided (Inf)
 %       'Display'    'off' | 'final' | 'iter' (as 'final')
 %
 %   Q.verdict        'form_closure', 'force_closure' (only with friction), 'no_closure' or
@@ -323,6 +326,20 @@ end
 %! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0);
 %! assert (Q.verdict, 'no_closure')
 %! assert (Q.certificate.d' * [1 -1; 0 0; 0 0], [0 0], 1e-9)
+%!test  % no column to press, one coordinate, one column; what cancels only just closes nothing
+%! Q = dls_grasp (dls_system ('M', 1, 'Gb', 1));
+%! assert ({Q.verdict, Q.form_closure}, {'form_closure', true})
+%! Q = dls_grasp (dls_system ('M', eye (2), 'Gb', [1 1; 2 -2]));
+%! assert ({Q.verdict, Q.form_closure}, {'form_closure', true})
+%! Q = dls_grasp (dls_system ('M', eye (3), 'Gu', [0; 0; 1]));
+%! assert ({Q.verdict, Q.force_closure}, {'no_closure', false})
+%! P = [0.5 1 -0.5 0 -1; 0.5 0 0 -1 -1.5];
+%! Q = dls_grasp (P, [-2 0 -1 0 1; 2 3 -1 -1 2], 0);
+%! assert ({Q.verdict, Q.force_closure}, {'no_closure', false})
+%! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'MaxTime', 0);
+%! assert (Q.verdict, 'undecided')
+%!error <dls_grasp: the argument is a friction problem; expected a contact system>
+%! dls_grasp (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %!error id=delassus:option dls_grasp (eye (2), eye (2), 1, 'Facet', 4)
 %!error <MU is -1; expected 2 friction> dls_grasp ([-1 1; 0 0], [1 -1; 0 0], -1)
 %!error id=delassus:option dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'Quality', 'no')

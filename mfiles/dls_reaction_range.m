@@ -16,6 +16,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %                      one after the other (12); beyond it the intervals are outer bounds
 %       'MaxPatterns'  sliding: number of patterns of complementarity that are tried (1000);
 %                      beyond it nothing is decided
+%       'MaxTime'      seconds after which the intervals that are missing stay NaN (Inf)
 %       'Display'      'off' | 'final' | 'iter' (as 'final')
 %
 %   INFO.status      'solved'
@@ -23,8 +24,9 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %                    'infeasible'         no reactions are admissible (DLS_STICKING proves it)
 %                    'no_acceleration', 'no_balance'   not even without cones
 %                    'undecided'          sliding: more than MaxPatterns, all NaN
+%                    'time_limit'         MaxTime: some intervals are NaN (sliding: all)
 %                    'numerical_trouble'  some intervals are NaN
-%   INFO.exitflag    1, 2, -1, -1, -1, 0, -2
+%   INFO.exitflag    1, 2, -1, -1, -1, 0, 0, -2
 %   INFO.determined  struct nb, nu, tb, tu of logicals: the same in all solutions of the equations
 %   INFO.unbounded   struct of logicals: lo = -Inf or hi = Inf
 %   INFO.a           the acceleration (unique up to the kernel of M unless contacts slide)
@@ -79,7 +81,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   lo = dls_given_units (dls_stick_lambda (E, R.lo), u);
   hi = dls_given_units (dls_stick_lambda (E, R.hi), u);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'no_acceleration', -1, ...
-                  'no_balance', -1, 'numerical_trouble', -2);
+                  'no_balance', -1, 'time_limit', 0, 'numerical_trouble', -2);
   infinite = double (isinf (R.lo) | isinf (R.hi));
   ends = struct ('determined', frictionless (dls_stick_lambda (E, double (R.determined)), E), ...
                  'unbounded', logicals (dls_stick_lambda (E, infinite)));
@@ -176,6 +178,17 @@ end
 %! assert ({V.verdict, V.margin, dls_verify(S, V)}, {'sticking', Inf, true})
 %! [lo, hi, info] = dls_reaction_range (dls_system ('M', 1, 'Gb', [1 1], 'bb', [0; 1]));
 %! assert ({info.status, info.exitflag, isnan(lo.nb(1))}, {'no_acceleration', -1, true})
+%!test  % MaxTime; systems of another kind
+%! S = dls_system ('M', eye (2), 'F', [3; 4], 'Gb', [0 0; 1 1], 'Hb', [1 1; 0 0], 'mub', [.5; 1]);
+%! [lo, hi, info] = dls_reaction_range (S, 'MaxTime', 0);
+%! assert (any (strcmp (info.status, {'time_limit', 'numerical_trouble'})) && info.exitflag < 1)
+%! S = dls_system (S, 'vtb', [1 0]);
+%! [lo, hi, info] = dls_reaction_range (S, 'MaxTime', 0);
+%! assert ({info.status, info.exitflag, all(isnan (lo.nb))}, {'time_limit', 0, true})
+%! V = dls_sticking (S, 'MaxTime', 0);
+%! assert (V.verdict, 'undecided')
+%!error <dls_reaction_range: the argument is a friction problem; expected a contact system>
+%! dls_reaction_range (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %!error id=delassus:type dls_reaction_range (1)
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'Cone', 1)
 %!error <^dls_reaction_range: 'Cones' is NaN; expected true or false>

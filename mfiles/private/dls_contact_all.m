@@ -50,12 +50,12 @@ function [Z, complete] = enumerate (P)
     C = P.K(P.ne+1:end,e);
     W = C * X + D;
     W(abs (W) <= 1e-13 * (abs (C) * abs (X) + abs (D))) = 0;   % what cancels is zero
-    Z = dls_lcp_mex ('all', sparse (W(:,1:m)), full (W(:,end)), 0);
+    Z = dls_lcp_mex ('all', sparse (W(:,1:m)), full (W(:,end)), 0, []);
     Z.vertex = [bsxfun(@plus, X(:,1:m) * Z.vertex, X(:,end)); Z.vertex];
     Z.ray = [X(:,1:m) * Z.ray; Z.ray];
     Z.line = [];
   elseif (2 ^ m * (numel (P.a) + m) ^ 3 <= 1e9)
-    Z = dls_lcp_mex ('all', P.K, [P.a; P.b], P.ne);
+    Z = dls_lcp_mex ('all', P.K, [P.a; P.b], P.ne, []);
   else
     Z = struct ('vertex', [], 'ray', [], 'line', [], 'faces', {{}}, 'complete', false);
   end

@@ -66,6 +66,9 @@ function [lower, upper, best, P, message] = refine (W, opts, P, upper, best, low
       return
     elseif (count >= opts.MaxPoints)
       return
+    elseif (toc (opts.clock) > opts.MaxTime)
+      message = 'the bounds are not as close as asked for: MaxTime';
+      return
     end
   end
 end

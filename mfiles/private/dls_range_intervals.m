@@ -50,7 +50,7 @@ function R = by_parts (R, E, opts)
   end
   for k = 1:numel (parts)
     R = part_range (R, E, K(:,parts{k}), base, opts);
-    if (any (strcmp (R.status, {'infeasible', 'numerical_trouble'})))
+    if (any (strcmp (R.status, {'infeasible', 'numerical_trouble', 'time_limit'})))
       return
     end
   end
@@ -132,6 +132,11 @@ function R = part_range (R, E, K, base, opts)
   low = Inf (size (mine));
   high = -Inf (size (mine));
   for p = 0:patterns - 1
+    if (toc (opts.clock) > opts.MaxTime)
+      R.status = 'time_limit';
+      R.message = 'MaxTime is over';
+      return
+    end
     if (patterns > 1)
       signs(open) = 1 - 2 * bitget (p, 1:numel (open))';
     end

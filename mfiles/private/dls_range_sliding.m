@@ -25,6 +25,7 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
   R = dls_range_rounded (R, E.size);
   [lo, hi] = reactions (S, P, at, R);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'undecided', 0, ...
+                  'time_limit', 0, ...
                   'numerical_trouble', -2);
   names = {'nb', 'nu', 'tb', 'tu'};
   for k = 1:4
@@ -118,7 +119,11 @@ end
 
 function R = branch (R, E, at, side, opts)
   R.nodes = R.nodes + 1;
-  if (R.nodes > opts.MaxPatterns)
+  if (toc (opts.clock) > opts.MaxTime)
+    R.status = 'time_limit';
+    R.message = 'MaxTime is over';
+    return
+  elseif (R.nodes > opts.MaxPatterns)
     R.status = 'undecided';
     R.message = sprintf ('more than %d patterns of complementarity', opts.MaxPatterns);
     return
@@ -142,7 +147,7 @@ function R = branch (R, E, at, side, opts)
     if ((s > 0 && (zi > 0 || wi <= 0)) || (s < 0 && wi > 0))
       side(i) = s;
       R = branch (R, E, at, side, opts);
-      if (any (strcmp (R.status, {'undecided', 'numerical_trouble'})))
+      if (any (strcmp (R.status, {'undecided', 'numerical_trouble', 'time_limit'})))
         return
       end
     end
@@ -175,7 +180,7 @@ function R = leaf (R, E, at, side, opts)
   R.parts = R.parts + T.parts;
   if (strcmp (T.status, 'infeasible'))
     return
-  elseif (strcmp (T.status, 'numerical_trouble'))
+  elseif (any (strcmp (T.status, {'numerical_trouble', 'time_limit'})))
     R.status = T.status;
     R.message = T.message;
     return
