@@ -222,7 +222,7 @@ ASAN_LIBS = $(shell $(CC) -print-file-name=libasan.so):$(shell $(CC) -print-file
 fuzz-asan: ## the same with gateways built with the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory B=$(B)/asan-mex WERROR= LDFLAGS="$(SANITIZE)" \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" \
-	    OCTAVE="env LD_PRELOAD=$(ASAN_LIBS) ASAN_OPTIONS=detect_leaks=0 $(OCTAVE)" fuzz
+	    OCTAVE="env LD_PRELOAD=$(ASAN_LIBS) ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(OCTAVE)" fuzz
 
 memcheck: $(TESTS) ## run the C tests under valgrind
 	@.ci/deps valgrind

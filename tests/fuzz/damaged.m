@@ -39,7 +39,7 @@ end
 
 function v = damaged_cell (v)
   if (isempty (v) || rand () < 0.2)
-    v{end+1} = 1;
+    v = [v(:)', {1}];
   else
     k = randi (numel (v));
     v{k} = damaged (v{k});
@@ -53,6 +53,7 @@ function v = damaged_array (v)
       if (isempty (v))
         v = 0;
       end
+      v = double (v);
       v(randi (numel (v))) = values(randi (numel (values)));
     case 4
       v = v.';
@@ -65,7 +66,7 @@ function v = damaged_array (v)
     case 8
       v = single (full (v));
     case 9
-      v = int32 (full (v));
+      v = int32 (real (full (v)));
     case 10
       v = v ~= 0;
     case 11

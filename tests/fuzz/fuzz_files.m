@@ -1,5 +1,5 @@
-% FUZZ_FILES  Files of all formats with flipped bits, cut off, with pieces lost, repeated or replaced:
-% a problem, or an error delassus:... .
+% FUZZ_FILES  Files of all formats with flipped bits, cut off, with pieces lost or repeated: a
+% problem, or an error delassus:... .
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = fuzz_files (seed, number)
   why = '';

@@ -95,7 +95,7 @@ function [name, args] = of_system ()
     'dls_wellposed', {'VelocityBefore', {randn(S.n, 1)}; 'Restitution', {0.5}; 'Facets', {8}; ...
                       'Gap', {zeros(S.nu, 1)}; 'GapRate', {zeros(S.nu, 1)}}
     'dls_friction_bound', {}
-    'dls_delassus', {'Reduced', {true, []}}
+    'dls_delassus', {'Reduced', {true}}
   };
   k = randi (size (table, 1));
   name = table{k,1};
@@ -108,9 +108,8 @@ end
 function [name, args] = sticking ()
   S = dls_system (random_contacts (), 'vtu', [], 'vtb', []);
   name = 'dls_sticking';
-  args = with_options ({S}, {'Margin', {true, false}; 'Critical', {true, false}; ...
-                             'Persistent', {true}; 'Facets', {0, 8}; ...
-                             'ForceDirections', {randn(S.n, 1)}; 'ForceBounds', {[-1, 1]}});
+  args = with_options ({S}, {'Static', {true, false}; 'Critical', {true, false}; ...
+                             'Persistent', {true}; 'Facets', {0, 8}});
   if (rand () < 0.3)
     name = 'dls_verify';
     args = {S, dls_sticking(S)};
