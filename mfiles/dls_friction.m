@@ -103,7 +103,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
     [r, u, v, info] = dls_friction (P, varargin{:});
     return
   end
-  if (nargout > 3 && strcmp (info.status, 'numerical_trouble'))
+  if (nargout > 3 && strcmp (info.status, 'numerical_trouble') ...
+      && isempty (strfind (info.message, 'a solution exists')))
     info = what_is_known (P, opts, info);
   end
 end
