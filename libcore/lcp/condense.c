@@ -4,8 +4,6 @@
 
 #include "lcp/dense.h"
 
-enum { ENUMERATED = 20 }; /* complementarity rows whose bases may be listed */
-
 /* A := R A C with the largest entries of rows and columns near 1, powers of two; r, c gather R and
    C, which may be NULL. work has 2n entries. */
 static void equilibrate(dls_int n, double *A, double *r, double *c, double *work)
@@ -145,7 +143,7 @@ static bool eliminate(dls_lcp_dense *D)
         dgemm_("N", "N", &rest, &one, &order, &MINUS, D->A + f, &ld, D->K + f * m, &order, &PLUS,
                D->q, &rest);
     }
-    if (m <= ENUMERATED) {
+    if (m <= 20) { /* bases may be listed */
         forget_rounding(D, rcond);
     }
     return dls_finite(m * m, D->M) && dls_finite(m, D->q);
