@@ -55,7 +55,7 @@ function [c, V] = cones (P, make, stick)
     f = P.balance;
     enough = f;
   elseif (stick)
-    V = dls_sticking (P.S);
+    V = dls_sticking (P.S, 'MaxTime', dls_wellposed_clock ());
     enough.number = V.mu_min;
     if (~isnan (V.mu_min))
       enough.yes = V.mu_min < Inf;
