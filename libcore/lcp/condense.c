@@ -60,8 +60,7 @@ static double normalise(dls_int n, const double *scale, double *q)
 /* A row without entries alone says whether there is a solution: its q is as large as others. */
 static void scale_empty_rows(const dls_lcp_problem *P, dls_lcp_dense *D)
 {
-    double most = 0, *filled = D->y;
-    dls_zero(D->N, filled);
+    double most = 0, *filled = D->y; /* zero yet */
     for (dls_int k = 0; k < P->M.p[D->N]; k++) {
         filled[P->M.i[k]] += fabs(P->M.x[k]);
     }
@@ -163,8 +162,7 @@ static void split(dls_lcp_dense *D)
                 D->M[i + f + j * n] = -t;
             }
         }
-        double sign_row = sign;
-        D->q[j] = sign_row * D->b[from];
+        D->q[j] = sign * D->b[from];
         D->inner[j] = 1;
     }
     D->n = n;
