@@ -113,6 +113,7 @@ function E = refine (E, S)
     E.lambda(~active) = 0;
     rounding = 1e-14 * size_;
     E.w(abs (E.w) <= 1e-6 * rounding) = 0;
+    E.w(S.F == 0 & abs (S.M) * abs (a) <= rounding) = 0;   % nothing but rounding acts there
     E.w = E.w * (norm (E.w, Inf) > rounding);
   end
 end
