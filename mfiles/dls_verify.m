@@ -78,7 +78,15 @@ function [ok, report] = dls_verify (problem, answer, varargin)
     case 'impact'
       problem.S = dls_system (problem.S);
   end
-  report = feval (['dls_verify_', kind], problem, answer, report);
+  try
+    report = feval (['dls_verify_', kind], problem, answer, report);
+  catch err
+    if (strncmp (err.identifier, 'delassus:', 9))
+      rethrow (err);
+    end
+    error ('delassus:type', ['dls_verify: the fields of problem and answer do not fit each ', ...
+           'other or their function (%s)'], err.message);
+  end
   ok = report.ok;
   if (nargout == 0)
     print (report);
@@ -153,3 +161,10 @@ end
 %! assert (~dls_verify (S, V))
 %!error id=delassus:type dls_verify (1, 2)
 %!error id=delassus:type dls_verify (dls_system ('M', 1), struct ('verdict', 3))
+%!error id=delassus:type
+%! info = struct ('status', 'solved');
+%! dls_verify (struct ('A', 1, 'q', 1), struct ('z', 'x', 'w', {{}}, 'info', info))
+%!error id=delassus:type
+%! V = dls_sticking (dls_system ('M', 1, 'Gu', 1, 'F', 1));
+%! V.lambda = 3;
+%! dls_verify (dls_system ('M', 1, 'Gu', 1), V)
