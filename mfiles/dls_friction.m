@@ -207,7 +207,8 @@ end
 
 %!test  % units that siconos' measure does not see: W and r of 1e-12 and 1e12
 %! for W = {1e-12 * [2 0.3 0.1; 0.3 2 0.2; 0.1 0.2 2]}
-%!   P = dls_problem ('W', kron (eye (2), W{1}), 'q', [-1; 0.7; 0.2; -1; -0.5; 1], 'mu', 0.3, 'd', 3);
+%!   q = [-1; 0.7; 0.2; -1; -0.5; 1];
+%!   P = dls_problem ('W', kron (eye (2), W{1}), 'q', q, 'mu', 0.3, 'd', 3);
 %!   for method = {'auto', 'newton', 'interior', 'gauss_seidel', 'fixpoint'}
 %!     [r, ~, ~, info] = dls_friction (P, 'Measure', 'siconos', 'Method', method{1}, 'MaxTime', 2);
 %!     assert (info.exitflag ~= 1 || dls_residual (P, r) <= 1e-4)
