@@ -58,7 +58,7 @@ function given = dls_model_names (args, names)
   if (~isempty (args) && isstruct (args{1}))
     dls_kind_input (args{1}, 'model', 'dls_model');
     if (~isfield (args{1}, 'given') || ~isstruct (args{1}.given))
-      error ('delassus:type', 'dls_model: the first argument is a struct; expected a model or a name');
+      error ('delassus:type', 'dls_model: the first argument is a struct; expected a model');
     end
     given = args{1}.given;
     args(1) = [];

@@ -1,6 +1,6 @@
 function dls_model_input (model, caller)
-% A model is what dls_model returned: of the kind, with its fields and no others, and none changed by
-% hand behind the back of what dls_model knows of it.
+% A model is what dls_model returned: of the kind, with its fields and no others, and none changed
+% by hand behind the back of what dls_model knows of it.
 % SPDX-License-Identifier: GPL-3.0-or-later
   persistent template
   if (isempty (template))
@@ -51,6 +51,6 @@ function fields (s, template, what, caller)
 end
 
 function changed (name, x, caller)
-  error ('delassus:type', ['%s: the field ''%s'' of the model is %s, changed by hand; expected ', ...
-         'dls_model (model, ''%s'', value)'], caller, name, dls_describe (x), name);
+  error ('delassus:type', ['%s: the field ''%s'' of the model is %s, changed by hand; ', ...
+         'expected dls_model (model, ''%s'', value)'], caller, name, dls_describe (x), name);
 end

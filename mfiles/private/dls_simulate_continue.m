@@ -3,8 +3,8 @@ function state = dls_simulate_continue (sol, model)
 % solution is one of such a model.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_kind_input (sol, 'motion', 'dls_simulate');
-  for name = {'t', 'q', 'v', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', 'stats', ...
-              'energy', 'drift', 'last'}
+  for name = {'t', 'q', 'v', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
+              'stats', 'energy', 'drift', 'last'}
     if (~isfield (sol, name{1}))
       damaged (name{1}, 'is missing');
     end
@@ -17,9 +17,9 @@ function state = dls_simulate_continue (sol, model)
   nb = sol.nb;
   np = nb + sol.d * nu;
   if (nargin > 1 && ~isequal ([n, nb, nu, sol.d], [model.n, model.nb, model.nu, model.d]))
-    error ('delassus:dimension', ['dls_simulate: the solution has %d coordinates, %d bilateral ', ...
-           'constraints, %d contacts, d = %d; expected %d, %d, %d, %d as in the model'], n, nb, ...
-           nu, sol.d, model.n, model.nb, model.nu, model.d);
+    error ('delassus:dimension', ['dls_simulate: the solution has %d coordinates, ', ...
+           '%d bilateral constraints, %d contacts, d = %d; expected %d, %d, %d, %d as in the ', ...
+           'model'], n, nb, nu, sol.d, model.n, model.nb, model.nu, model.d);
   end
   count = numel (sol.t);
   numbers (sol.t, [1, max(count, 1)], 't');
