@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The active contacts: u = W pc + q, a complementarity problem or one of Coulomb friction. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -19,9 +20,12 @@ double dls_percussion_status(int d, double mu, const double *pc)
     return t < mu * pc[0] * NEARLY ? 2 : 3;
 }
 
-bool dls_moreau_closes(dls_view N, dls_int i, double predicted, double moved)
+bool dls_moreau_closes(dls_view N, dls_int i, double predicted, double moved, const double *q)
 {
     static const double ROUNDING = 1e-8;
+    for (dls_int k = N.p[i]; predicted > 0 && q && k < N.p[i + 1]; k++) {
+        predicted -= 8 * DBL_EPSILON * fabs(N.x[k] * q[N.i[k]]);
+    }
     if (predicted <= 0) {
         return true;
     }

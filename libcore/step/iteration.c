@@ -116,7 +116,7 @@ static void choose(const dls_motion *E, double h, double gamma, const double *ga
     for (dls_int i = 0; i < nu; i++) {
         W->un[i] += E->wu ? E->wu[i] : 0;
         if (gap) {
-            active[i] = dls_moreau_closes(E->N, i, gap[i] + gamma * h * W->un[i], h * size);
+            active[i] = dls_moreau_closes(E->N, i, gap[i] + gamma * h * W->un[i], h * size, NULL);
         }
         if (active[i]) {
             W->all[W->count] = true;

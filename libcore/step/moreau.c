@@ -47,7 +47,7 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     }
     for (dls_int i = 0; i < R->nu; i++) {
         double *u = R->s + i * L->d;
-        R->active[i] = dls_moreau_closes(L->N, i, R->gap[i] + S->gamma * h * u[0], moved);
+        R->active[i] = dls_moreau_closes(L->N, i, R->gap[i] + S->gamma * h * u[0], moved, q);
         u[0] *= 1 + L->e[i];
     }
     dls_error error = dls_percussion_solve(R->step, R->r, R->c, R->s, false, R->active, R->x, R->p,

@@ -39,8 +39,9 @@ dls_error dls_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *f
 dls_error dls_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
                                   dls_percussion_result *result, dls_fault *fault);
 
-/* Is the predicted gap of contact i zero or less, up to rounding of positions of size `moved`? A
-   gap of rounding must not open a lasting contact for a step. */
-bool dls_moreau_closes(dls_view N, dls_int i, double predicted, double moved);
+/* Is the predicted gap of contact i zero or less, up to rounding: of positions of size `moved`, and
+   of the terms of N'q (q NULL: not of these)? A gap of rounding must not open a lasting contact for
+   a step. */
+bool dls_moreau_closes(dls_view N, dls_int i, double predicted, double moved, const double *q);
 
 #endif

@@ -52,6 +52,9 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
         end
         f = E.f;
       end
+      if (iteration == 1 && model.nu > 0)
+        gap = gap - 8 * eps * (abs (E.N)' * abs (q0));   % what rounding of positions leaves open
+      end
       if (model.moving)
         E = dls_model_values (model, 'w', t + h, q0 + h * vm, v, E);
         [E.wu, gap, memory] = walls (E.wu, before, gap, memory, h, opts.Gamma, model.restitution);

@@ -5,7 +5,7 @@ function pass = test_motion_truth ()
 %   constraints; sparse and full gradients of any number of columns.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [at_start(), together(), walls(), shaken(), thrown(), percussions(), columns(), ...
-        lifted(), limits(), last(), interrupted()];
+        lifted(), limits(), last(), interrupted(), rounded()];
 end
 
 function ok = holds (name, ok)
@@ -238,4 +238,22 @@ command = sprintf ('timeout 60 octave-cli -f -H -q --path "%s" --path "%s" --eva
                    folders{:}, code);
 [~, text] = system (command);
 pass = holds (['Ctrl-C: ', text], strcmp (text, 'delassus:interrupted interrupted 1'));
+end
+
+% A ball whose place is rounded lies on the ground, whatever the units of length and the step.
+function pass = rounded ()
+pass = [];
+for unit = [1e-9 1 1e9]
+  for h = [1e-2 1e-6]
+    for interpreted = 0:1
+      model = dls_model ('M', 1, 'f', -10 * unit, 'gap', -0.3 * unit, 'gapgrad', 1);
+      if interpreted
+        model = dls_model ('mass', 1, 'force', -10 * unit, 'gap', @(q) q - 0.3 * unit, ...
+                           'gapgrad', 1);
+      end
+      s = dls_simulate (model, [0 5*h], (0.1 + 0.2) * unit, 0, 'Step', h, 'Gamma', 0);
+      pass(end+1) = holds (sprintf ('rounded, %g %g', unit, h), s.status(2:end) == 1);
+    end
+  end
+end
 end
