@@ -118,16 +118,19 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
    Both are projected once more: the first leaves the rounding of the larger in the smaller. */
 static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_progress *P, bool *dropped)
 {
+    enum { PURER = 3 }; /* what little is left of im B' in a small rest */
     dls_kkt_work *W = &K->work;
     double size = dls_team_norm(K->team, K->m, W->g), reached;
     dls_error error = dls_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
     double rest = dls_team_norm(K->team, K->m, W->v);
     *dropped = !error && rest > K->settings.tolerance * size &&
-               reached <= fmax(1e-9 * rest, 10 * DLS_EPS * size);
+               reached <= fmax(1e-6 * rest, 10 * DLS_EPS * size);
     if (*dropped) {
         dls_axpy(K->m, -1, W->v, W->g);
-        dls_copy(K->m, W->v, W->y);
-        error = dls_project(K, W->y, 0.1 * DLS_EPS * rest, &reached, &P->result->krylov);
+        for (int pass = 0; !error && pass < PURER; pass++) {
+            dls_copy(K->m, W->v, W->y);
+            error = dls_project(K, W->y, 0.1 * DLS_EPS * rest, &reached, &P->result->krylov);
+        }
         if (!error) {
             dls_suspect_constraints(K, W->v, P);
         }
