@@ -10,7 +10,7 @@ function Q = dls_grasp (varargin)
 %   DLS_GRASP (..., OPTS) or (..., 'Option', VALUE, ...):
 %       'Limit'      'sum'   quality for normal forces whose sum is at most one
 %                    'each'  for normal forces of at most one each
-%       'Facets'     0: exact cones; k >= 3: inscribed pyramids with k sides in 3D (0)
+%       'Facets'     0: exact cones; k = 3 to 1000: inscribed pyramids with k sides in 3D (0)
 %       'Scale'      n lengths of the coordinate axes: wrenches are divided by them (1)
 %       'Center'     d-by-1, about which moments are taken (0; for POINTS only)
 %       'Quality'    false: only the verdict (true)
@@ -147,8 +147,8 @@ end
 function opts = options (args, center_allowed)
   opts = dls_table_options ('dls_grasp', args);
   k = opts.Facets;
-  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
-    error ('delassus:option', 'dls_grasp: Facets is %s; expected 0 or a whole number >= 3', ...
+  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || any (k == 3:1000))))
+    error ('delassus:option', 'dls_grasp: Facets is %s; expected 0 or one of 3 to 1000', ...
            dls_describe (k));
   elseif (~(isa (opts.Scale, 'double') && isvector (opts.Scale) ...
             && all (opts.Scale > 0 & isfinite (opts.Scale))))

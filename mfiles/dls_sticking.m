@@ -18,7 +18,7 @@ function V = dls_sticking (S, varargin)
 %                     C, c (C*u <= c), lower, upper (box), center, radius (|u - center| <= radius)
 %       'Goal'        'margin': the force of largest margin; 'smallest': of smallest |u|
 %       'Neighbourhood'  true: also tell whether the contacts go on sticking (Prop. 4) (false)
-%       'Facets'      0: exact cones; k >= 3: inscribed pyramids with k sides in 3D (0)
+%       'Facets'      0: exact cones; k = 3 to 1000: inscribed pyramids with k sides in 3D (0)
 %       'Critical'    false: do not compute V.mu_min and V.mu_scale (true)
 %       'MaxNodes'    programs allowed for the signs of bilateral contacts and, with 'Force' or
 %                     sliding contacts, for which contacts are open (1000)
@@ -232,8 +232,8 @@ end
 function opts = options (args)
   opts = dls_table_options ('dls_sticking', args);
   k = opts.Facets;
-  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || (k >= 3 && k == floor (k)))))
-    error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or a whole number >= 3', ...
+  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || any (k == 3:1000))))
+    error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or one of 3 to 1000', ...
            dls_describe (k));
   end
   flags = {'Persistent', 'Static', 'Neighbourhood', 'Critical'};

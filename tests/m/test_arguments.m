@@ -8,7 +8,7 @@ folder = fileparts (mfilename ('fullpath'));
 files = dir (fullfile (folder, '..', '..', 'mfiles', 'dls_*.m'));
 names = regexprep ({files.name}, '\.m$', '');
 names = setdiff (names, {'dls_factorisation'});
-pass = [number(names), kinds(names)];
+pass = [number(names), kinds(names), facets()];
 end
 
 function ok = holds (name, ok)
@@ -24,6 +24,16 @@ try
 catch err
   ok = strncmp (err.identifier, 'delassus:', 9);
   why = [err.identifier, ' ', err.message];
+end
+end
+
+% Pyramids of a billion sides are computed for ever.
+function pass = facets ()
+S = dls_system ('M', 1, 'Gu', 1);
+pass = [];
+for name = {'dls_grasp', 'dls_sticking', 'dls_wellposed'}
+  [ok, why] = refused (name{1}, {S, 'Facets', 1e9});
+  pass(end+1) = holds ([name{1}, ', Facets: ', why], ok);
 end
 end
 
