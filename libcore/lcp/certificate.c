@@ -24,12 +24,17 @@ static double size_of(dls_lcp_task *T, const double *y)
 
 /* y = u / -q'u without what has the wrong sign or is negligible in complementarity rows; false
    where q'u is not negative. */
-static bool clean(const dls_lcp_problem *P, double negligible, const double *u, double *y)
+static bool clean(const dls_lcp_problem *P, double negligible, const double *row, const double *u,
+                  double *y)
 {
     dls_int N = P->M.cols;
-    double small = negligible * dls_largest(N, u), bound;
+    double small = 0, bound;
     for (dls_int i = 0; i < N; i++) {
-        bool drop = i >= P->free ? u[i] <= small : fabs(u[i]) <= small;
+        small = fmax(small, negligible * fabs(u[i] / row[i]));
+    }
+    for (dls_int i = 0; i < N; i++) {
+        double t = u[i] / row[i];
+        bool drop = i >= P->free ? t <= small : fabs(t) <= small;
         y[i] = drop ? 0 : u[i];
     }
     double product = dls_exact_dot(N, P->q, y, &bound);
@@ -83,7 +88,7 @@ bool dls_lcp_certify(dls_lcp_task *T, const double *u)
         dls_lcp_units(T);
     }
     for (int k = 0; possible && !found && k < 3; k++) {
-        found = clean(P, LEVELS[k], u, T->work) && proves(T, T->work);
+        found = clean(P, LEVELS[k], T->known->row, u, T->work) && proves(T, T->work);
     }
     if (found) {
         dls_copy(N, T->work, T->certificate);
