@@ -36,14 +36,14 @@ static sizes measure(const dls_kkt *K)
     dls_zero(K->local, Z.Y);
     for (dls_int i = 0; i < K->n; i++) {
         double x = fabs(W->x[i]), f = fabs(W->f[i]), *X = &Z.X[group[i]], *Y = &Z.Y[group[i]];
-        *X = fmax(*X, K->massless ? x : fmax(x, f));
-        *Y = fmax(*Y, f);
+        *X = DLS_MAX(*X, K->massless ? x : DLS_MAX(x, f));
+        *Y = DLS_MAX(*Y, f);
     }
     for (dls_int j = 0; j < K->m; j++) {
         double y = fabs(W->y[j]), g = fabs(W->g[j]);
         double *X = &Z.X[of_constraint[j]], *Y = &Z.Y[of_constraint[j]];
-        *X = fmax(*X, g);
-        *Y = fmax(*Y, K->massless ? y : fmax(y, g));
+        *X = DLS_MAX(*X, g);
+        *Y = DLS_MAX(*Y, K->massless ? y : DLS_MAX(y, g));
     }
     if (K->team && K->local > 0) {
         *Z.X = largest(K->team, 1, Z.X);
@@ -62,12 +62,14 @@ static double worst(const dls_kkt *K, sizes Z)
     for (dls_int i = 0; i < K->n; i++) {
         double terms = fabs(W->f[i]) + K->row_A[i] * Z.X[group[i]] + K->row_B[i] * Z.Y[group[i]];
         terms = K->row_A[i] + K->row_B[i] > 0 ? terms : force;
-        most = W->r1[i] == 0 ? most : fmax(most, fabs(W->r1[i]) / terms);
+        double r = fabs(W->r1[i]);
+        most = r <= most * terms ? most : r / terms; /* NaN stays */
     }
     for (dls_int j = 0; j < K->m; j++) {
         double terms = fabs(W->g[j]) + K->column_B[j] * Z.X[of_constraint[j]];
         terms = K->column_B[j] > 0 ? terms : drift;
-        most = W->r2[j] == 0 ? most : fmax(most, fabs(W->r2[j]) / terms);
+        double r = fabs(W->r2[j]);
+        most = r <= most * terms ? most : r / terms;
     }
     dls_team_largest(K->team, 1, &most);
     return most;
