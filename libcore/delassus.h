@@ -323,7 +323,7 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
    no allocation afterwards. */
 typedef struct dls_conic_family dls_conic_family;
 dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_settings *settings,
-                          dls_conic_family **out, dls_fault *fault);
+                          dls_host host, dls_conic_family **out, dls_fault *fault);
 /* q, b: NULL as before. x, s, y as for dls_conic, without its last resorts after trouble. */
 dls_error dls_conic_next(dls_conic_family *family, const double *q, const double *b, bool warm,
                          double *x, double *s, double *y, dls_conic_result *result,
@@ -336,7 +336,8 @@ void dls_conic_family_free(dls_conic_family *family);
 
 /* ---- ranges ----
    Least and greatest value of each c_k'x, c_k the columns of C, over the polyhedron
-   {x: A x = b, x_j >= 0 unless free[j]}: one simplex method, every end proved by its dual. */
+   {x: A x = b, x_j >= 0 unless free[j]}: one simplex method, every end proved by its dual. After
+   max_time seconds, or when the host asks for it, what is not known yet is NaN. */
 typedef struct {
     dls_view A; /* n-by-m; dense work of size n^2 */
     const double *b;
@@ -345,22 +346,22 @@ typedef struct {
 } dls_range_problem;
 
 typedef struct {
-    dls_outcome outcome; /* solved; primal_infeasible: all ends are NaN; numerical_trouble: some */
+    dls_outcome outcome; /* solved; primal_infeasible: all ends are NaN; others: some */
     double error;        /* worst residual, negative x or gap of all programs, in scaled data */
     dls_int programs, pivots, factorisations;
     double time;
 } dls_range_result;
 
 /* lo, hi (k): infinite where unbounded. determined (k): constant where A x = b. */
-dls_error dls_range(const dls_range_problem *problem, double *lo, double *hi, bool *determined,
-                    dls_range_result *result, dls_fault *fault);
+dls_error dls_range(const dls_range_problem *problem, double max_time, dls_host host, double *lo,
+                    double *hi, bool *determined, dls_range_result *result, dls_fault *fault);
 
 /* The same over {x: A x = b, x free (cones->zero entries), >= 0 (linear) or in second-order
    cones}, by interior points. A point where a function that cannot be negative is at most `close`
    counts as proof that its minimum is zero. */
 dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, dls_view C,
-                          double close, double *lo, double *hi, dls_range_result *result,
-                          dls_fault *fault);
+                          double close, double max_time, dls_host host, double *lo, double *hi,
+                          dls_range_result *result, dls_fault *fault);
 
 /* x (m): a solution of A x = b if *left is small: what remains, with rows and b of size one.
    *kernel: of A, one at as many columns of A as depend on the others; to be freed. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [lo, hi, info] = dls_range_mex (A, b, free, C)   lo(:,2): is it determined?
-   [lo, hi, info] = dls_range_mex (A, b, [z, l, q...], C, close)
+/* [lo, hi, info] = dls_range_mex (A, b, free, C, seconds)   lo(:,2): is it determined?
+   [lo, hi, info] = dls_range_mex (A, b, [z, l, q...], C, seconds, close)
    [x, K, left] = dls_range_mex (A, b) */
+#include <math.h>
+
 #include "dls_mex.h"
 
 typedef struct {
@@ -9,7 +11,7 @@ typedef struct {
     const double *b;
     bool *free;
     dls_cones cones;
-    double close;
+    double seconds, close;
 } inputs;
 
 static mxArray *info_struct(const dls_range_result *r)
@@ -39,7 +41,8 @@ static void linear(void *in, const double *size, int wanted, mxArray *out[])
     out[0] = dls_mex_zeros(count, 2);
     out[1] = dls_mex_zeros(count, 1);
     double *lo = mxGetPr(out[0]);
-    if (dls_range(&problem, lo, mxGetPr(out[1]), same, &result, &fault)) {
+    if (dls_range(&problem, I->seconds, dls_mex_host(), lo, mxGetPr(out[1]), same, &result,
+                  &fault)) {
         dls_mex_raise("dls_reaction_range", &fault);
     }
     for (dls_int k = 0; k < count; k++) {
@@ -57,8 +60,8 @@ static void conic(void *in, const double *size, int wanted, mxArray *out[])
     dls_fault fault;
     out[0] = dls_mex_zeros(I->C.cols, 1);
     out[1] = dls_mex_zeros(I->C.cols, 1);
-    if (dls_range_conic(I->A, I->b, &I->cones, I->C, I->close, mxGetPr(out[0]), mxGetPr(out[1]),
-                        &result, &fault)) {
+    if (dls_range_conic(I->A, I->b, &I->cones, I->C, I->close, I->seconds, dls_mex_host(),
+                        mxGetPr(out[0]), mxGetPr(out[1]), &result, &fault)) {
         dls_mex_raise("dls_reaction_range", &fault);
     }
     out[2] = info_struct(&result);
@@ -83,7 +86,9 @@ static void kernel(void *in, const double *size, int wanted, mxArray *out[])
 
 #define DLS_MEX_EQUATIONS                                                                          \
     DLS_MEX_ARGUMENT("A", MATRIX, A, "n", "m"), DLS_MEX_ARGUMENT("b", NUMBERS, b, "n", "1")
-#define DLS_MEX_FUNCTIONS DLS_MEX_ARGUMENT("C", MATRIX, C, "m", "k")
+#define DLS_MEX_FUNCTIONS                                                                          \
+    DLS_MEX_ARGUMENT("C", MATRIX, C, "m", "k"),                                                    \
+        DLS_MEX_BOUNDED("seconds", NUMBER, seconds, NULL, NULL, 0, INFINITY)
 
 static const dls_mex_argument linear_arguments[] = {DLS_MEX_EQUATIONS,
                                                     DLS_MEX_ARGUMENT("free", FLAGS, free, "m", "1"),

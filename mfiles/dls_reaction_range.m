@@ -16,6 +16,8 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %                      one after the other (12); beyond it the intervals are outer bounds
 %       'MaxPatterns'  sliding: number of patterns of complementarity that are tried (1000);
 %                      beyond it nothing is decided
+%       'DataAccuracy' relative accuracy of the data: that no reactions are admissible is said where
+%                      data changed within it do not admit any either (8*eps)
 %       'MaxTime'      seconds after which the intervals that are missing stay NaN (Inf)
 %       'Display'      'off' | 'final' | 'iter' (as 'final')
 %
@@ -23,7 +25,8 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %                    'bounds'             exact or too wide: too many bilateral cones
 %                    'infeasible'         no reactions are admissible (DLS_STICKING proves it)
 %                    'no_acceleration', 'no_balance'   not even without cones
-%                    'undecided'          sliding: more than MaxPatterns, all NaN
+%                    'undecided'          all NaN: the accuracy of the data decides whether there
+%                                         are any; sliding: more than MaxPatterns
 %                    'time_limit'         MaxTime: some intervals are NaN (sliding: all)
 %                    'numerical_trouble'  some intervals are NaN
 %   INFO.exitflag    1, 2, -1, -1, -1, 0, 0, -2
@@ -77,11 +80,16 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   R.determined = false (size (E.b));
   if (strcmp (E.status, 'solved'))
     R = dls_range_intervals (E, opts);
+    if (strcmp (R.status, 'infeasible') && opts.DataAccuracy > 0)
+      U = dls_range_relaxed (E, opts.DataAccuracy);
+      R = dls_range_judged (R, dls_range_intervals (U, opts), opts);
+    end
   end
   lo = dls_given_units (dls_stick_lambda (E, R.lo), u);
   hi = dls_given_units (dls_stick_lambda (E, R.hi), u);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'no_acceleration', -1, ...
-                  'no_balance', -1, 'time_limit', 0, 'numerical_trouble', -2);
+                  'no_balance', -1, 'undecided', 0, 'time_limit', 0, ...
+                  'numerical_trouble', -2);
   infinite = double (isinf (R.lo) | isinf (R.hi));
   ends = struct ('determined', frictionless (dls_stick_lambda (E, double (R.determined)), E), ...
                  'unbounded', logicals (dls_stick_lambda (E, infinite)));
@@ -181,12 +189,26 @@ end
 %!test  % MaxTime; systems of another kind
 %! S = dls_system ('M', eye (2), 'F', [3; 4], 'Gb', [0 0; 1 1], 'Hb', [1 1; 0 0], 'mub', [.5; 1]);
 %! [lo, hi, info] = dls_reaction_range (S, 'MaxTime', 0);
-%! assert (any (strcmp (info.status, {'time_limit', 'numerical_trouble'})) && info.exitflag < 1)
+%! assert ({info.status, info.exitflag, isnan(lo.tb)}, {'time_limit', 0, [true; true]})
 %! S = dls_system (S, 'vtb', [1 0]);
 %! [lo, hi, info] = dls_reaction_range (S, 'MaxTime', 0);
 %! assert ({info.status, info.exitflag, all(isnan (lo.nb))}, {'time_limit', 0, true})
 %! V = dls_sticking (S, 'MaxTime', 0);
 %! assert (V.verdict, 'undecided')
+%!test  % what data within their accuracy decide is undecided; also with a sliding contact
+%! S = dls_system ('M', eye (2), 'F', [5.0001; 10], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', .5);
+%! [~, ~, info] = dls_reaction_range (S);
+%! assert (info.status, 'infeasible')
+%! [lo, ~, info] = dls_reaction_range (S, 'DataAccuracy', 1e-4);
+%! assert ({info.status, info.exitflag, isnan(lo.tu)}, {'undecided', 0, true})
+%! [~, ~, info] = dls_reaction_range (dls_system (S, 'F', [5.1; 10]), 'DataAccuracy', 1e-4);
+%! assert (info.status, 'infeasible')
+%! S = dls_system ('M', eye (3), 'F', [5.0001; 10; 1], 'Gu', [0 0; 1 0; 0 1], ...
+%!                 'Hu', [1 0; 0 0; 0 0], 'muu', [.5; .5], 'vtu', [0 1]);
+%! [~, ~, info] = dls_reaction_range (S);
+%! assert (info.status, 'infeasible')
+%! [~, ~, info] = dls_reaction_range (S, 'DataAccuracy', 1e-4);
+%! assert ({info.status, info.method}, {'undecided', 'patterns'})
 %!error <dls_reaction_range: the argument is a friction problem; expected a contact system>
 %! dls_reaction_range (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %!error id=delassus:type dls_reaction_range (1)

@@ -84,7 +84,7 @@ dls_error dls_simplex_new(dls_simplex *S, dls_view A, const double *b, const boo
                           dls_fault *fault)
 {
     dls_int n = A.rows, m = A.cols;
-    *S = (dls_simplex){.n = n, .m = m, .free = free, .size = 1};
+    *S = (dls_simplex){.n = n, .m = m, .free = free, .size = 1, .watch.deadline = INFINITY};
     double **rows[] = {&S->R, &S->b,     &S->sign,  &S->xb,   &S->xp, &S->y,
                        &S->r, &S->alpha, &S->noise, &S->work, &S->rho};
     double **columns[] = {&S->C, &S->c, &S->d, &S->row, &S->weight, &S->x};

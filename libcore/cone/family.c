@@ -30,7 +30,7 @@ void dls_conic_family_limit(dls_conic_family *f, double tolerance, double deadli
 }
 
 dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_settings *settings,
-                          dls_conic_family **out, dls_fault *fault)
+                          dls_host host, dls_conic_family **out, dls_fault *fault)
 {
     dls_conic_settings chosen = settings ? *settings : dls_conic_defaults();
     dls_int n = problem->P.cols, m = problem->A.rows;
@@ -59,7 +59,7 @@ dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_sett
             f->second[k] = problem->cones.second[k];
         }
         f->problem.cones.second = f->second;
-        error = dls_ipm_new(&f->ipm, &f->problem, true, &chosen, (dls_host){0}, fault);
+        error = dls_ipm_new(&f->ipm, &f->problem, true, &chosen, host, fault);
     }
     if (error) {
         dls_conic_family_free(f);

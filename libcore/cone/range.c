@@ -50,9 +50,15 @@ static void mark_zeros(dls_range_task *T)
     }
 }
 
+/* MaxTime or Ctrl-C: what is not known by now stays NaN. */
+static bool over(dls_range_task *T)
+{
+    return dls_watch_over(&T->S.watch, &T->result->outcome);
+}
+
 static void enter_free(dls_range_task *T)
 {
-    for (dls_int j = 0; j < T->S.m; j++) {
+    for (dls_int j = 0; j < T->S.m && !over(T); j++) {
         if (T->S.free[j] && !dls_simplex_enter(&T->S, j)) {
             mark_ray(T, true);
         }
@@ -102,10 +108,11 @@ static dls_outcome find_vertex(dls_range_task *T)
         left = dls_simplex_artificial(S, i) ? fmax(left, S->xb[i]) : left;
     }
     T->result->error = end == DLS_SIMPLEX_OPTIMAL ? dls_simplex_error(S) : INFINITY;
-    return end != DLS_SIMPLEX_OPTIMAL ? DLS_NUMERICAL_TROUBLE
-           : left <= CONSISTENT       ? DLS_SOLVED
-           : empty(T)                 ? DLS_PRIMAL_INFEASIBLE
-                                      : DLS_NOT_DECIDED;
+    return end == DLS_SIMPLEX_OVER      ? S->ended
+           : end != DLS_SIMPLEX_OPTIMAL ? DLS_NUMERICAL_TROUBLE
+           : left <= CONSISTENT         ? DLS_SOLVED
+           : empty(T)                   ? DLS_PRIMAL_INFEASIBLE
+                                        : DLS_NOT_DECIDED;
 }
 
 static void set_objective(dls_range_task *T, dls_int k, double side)
@@ -121,7 +128,7 @@ static void find_determined(dls_range_task *T)
 {
     dls_simplex *S = &T->S;
     dls_simplex_point(S);
-    for (dls_int k = 0; k < T->c.cols; k++) {
+    for (dls_int k = 0; k < T->c.cols && !over(T); k++) {
         double change = 0;
         set_objective(T, k, 1);
         dls_simplex_price(S);
@@ -147,8 +154,8 @@ static void find_end(dls_range_task *T, dls_int k, double side)
         mark_ray(T, false);
         return;
     }
-    if (end == DLS_SIMPLEX_STUCK) {
-        T->result->outcome = DLS_NUMERICAL_TROUBLE;
+    if (end != DLS_SIMPLEX_OPTIMAL) {
+        T->result->outcome = end == DLS_SIMPLEX_OVER ? S->ended : DLS_NUMERICAL_TROUBLE;
         return;
     }
     T->result->error = fmax(T->result->error, dls_simplex_error(S));
@@ -195,7 +202,9 @@ static void run(dls_range_task *T)
 {
     dls_int count = T->c.cols;
     enter_free(T);
-    T->result->outcome = find_vertex(T);
+    if (T->result->outcome == DLS_SOLVED) {
+        T->result->outcome = find_vertex(T);
+    }
     if (T->result->outcome != DLS_SOLVED) {
         for (dls_int k = 0; k < count; k++) {
             T->lo[k] = T->hi[k] = NAN;
@@ -204,12 +213,12 @@ static void run(dls_range_task *T)
     }
     find_determined(T);
     for (dls_int k = 0; k < count; k++) {
-        if (isnan(T->hi[k])) {
+        if (isnan(T->hi[k]) && !over(T)) {
             find_end(T, k, -1);
         }
     }
     for (dls_int k = count - 1; k >= 0; k--) {
-        if (isnan(T->lo[k])) {
+        if (isnan(T->lo[k]) && !over(T)) {
             find_end(T, k, 1);
         }
     }
@@ -233,8 +242,8 @@ static dls_error check(const dls_range_problem *p, dls_fault *fault)
     return DLS_OK;
 }
 
-dls_error dls_range(const dls_range_problem *problem, double *lo, double *hi, bool *determined,
-                    dls_range_result *result, dls_fault *fault)
+dls_error dls_range(const dls_range_problem *problem, double max_time, dls_host host, double *lo,
+                    double *hi, bool *determined, dls_range_result *result, dls_fault *fault)
 {
     double start = dls_clock();
     *result = (dls_range_result){.outcome = DLS_SOLVED};
@@ -246,6 +255,7 @@ dls_error dls_range(const dls_range_problem *problem, double *lo, double *hi, bo
         .problem = problem, .lo = lo, .hi = hi, .determined = determined, .result = result};
     error = begin(&T, fault);
     if (!error) {
+        T.S.watch = (dls_watch){host, start + max_time};
         run(&T);
     }
     result->pivots = T.S.pivots;

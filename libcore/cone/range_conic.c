@@ -19,6 +19,7 @@ typedef struct {
     bool *positive;                     /* c is in K*: the minimum is >= 0 */
     dls_conic_family *family[ATTEMPTS]; /* the second rounds otherwise and asks for less */
     double *c, *x, *s, *y;
+    dls_watch watch; /* its end is that of the families */
     dls_range_result *result;
 } conic_task;
 
@@ -26,15 +27,22 @@ static dls_error attempt(conic_task *T, int which, dls_conic_result *r, dls_faul
 {
     dls_conic_settings settings = dls_conic_defaults();
     dls_error error = DLS_OK;
+    settings.max_time = fmax(T->watch.deadline - dls_clock(), 0);
     if (which == SECOND) {
         settings.tolerance = 1e-8;
         settings.method = 2;
     }
     if (!T->family[which]) {
-        error = dls_conic_setup(&T->dual, &settings, &T->family[which], fault);
+        error = dls_conic_setup(&T->dual, &settings, T->watch.host, &T->family[which], fault);
     }
     return error ? error
                  : dls_conic_next(T->family[which], NULL, T->c, false, T->y, T->s, T->x, r, fault);
+}
+
+/* MaxTime or Ctrl-C. */
+static bool ended(dls_outcome outcome)
+{
+    return outcome == DLS_TIME_LIMIT || outcome == DLS_INTERRUPTED;
 }
 
 static dls_error solve(conic_task *T, dls_conic_result *r, dls_fault *fault)
@@ -42,11 +50,15 @@ static dls_error solve(conic_task *T, dls_conic_result *r, dls_fault *fault)
     dls_error error = DLS_OK;
     r->outcome = DLS_NUMERICAL_TROUBLE;
     for (int k = 0; !error && k < ATTEMPTS && dls_outcome_exitflag(r->outcome) != 1 &&
-                    r->outcome != DLS_PRIMAL_INFEASIBLE && r->outcome != DLS_DUAL_INFEASIBLE;
+                    r->outcome != DLS_PRIMAL_INFEASIBLE && r->outcome != DLS_DUAL_INFEASIBLE &&
+                    !dls_watch_over(&T->watch, &r->outcome);
          k++) {
         error = attempt(T, k, r, fault);
         T->result->pivots += error ? 0 : r->iterations;
         T->result->factorisations += error ? 0 : r->factorisations;
+    }
+    if (ended(r->outcome)) {
+        T->result->outcome = r->outcome;
     }
     T->result->programs++;
     return error;
@@ -75,12 +87,12 @@ static void look_around(conic_task *T)
 static dls_error solve_surely(conic_task *T, dls_conic_result *r, dls_fault *fault)
 {
     dls_error error = solve(T, r, fault);
-    if (!error && !T->feasible && r->outcome != DLS_SOLVED) {
+    if (!error && !T->feasible && r->outcome != DLS_SOLVED && !ended(r->outcome)) {
         dls_conic_result nothing;
         dls_zero(T->C.rows, T->c);
         error = solve(T, &nothing, fault);
         T->feasible = !error && nothing.outcome == DLS_SOLVED;
-        if (!error && !T->feasible) {
+        if (!error && !T->feasible && !ended(nothing.outcome)) {
             bool empty = nothing.outcome == DLS_DUAL_INFEASIBLE;
             T->result->outcome = empty ? DLS_PRIMAL_INFEASIBLE : DLS_NUMERICAL_TROUBLE;
         }
@@ -108,7 +120,7 @@ static dls_error one_end(conic_task *T, dls_int k, double side, dls_fault *fault
         look_around(T);
     } else if (r.outcome == DLS_PRIMAL_INFEASIBLE) { /* the proof is a ray */
         end[k] = -side * INFINITY;
-    } else {
+    } else if (!ended(r.outcome)) {
         T->result->outcome = DLS_NUMERICAL_TROUBLE;
     }
     return DLS_OK;
@@ -118,13 +130,13 @@ static dls_error all_ends(conic_task *T, dls_fault *fault)
 {
     dls_conic_result r;
     dls_error error = T->C.cols == 0 ? solve_surely(T, &r, fault) : DLS_OK;
-    for (dls_int k = 0; !error && k < T->C.cols; k++) {
+    for (dls_int k = 0; !error && k < T->C.cols && !ended(T->result->outcome); k++) {
         error = one_end(T, k, -1, fault);
         if (!error && !T->feasible) {
             return DLS_OK;
         }
     }
-    for (dls_int k = 0; !error && k < T->C.cols; k++) {
+    for (dls_int k = 0; !error && k < T->C.cols && !ended(T->result->outcome); k++) {
         error = isnan(T->lo[k]) ? one_end(T, k, 1, fault) : DLS_OK;
     }
     return error;
@@ -190,14 +202,15 @@ static dls_error check(dls_view A, const double *b, const dls_cones *cones, dls_
 }
 
 dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, dls_view C,
-                          double close, double *lo, double *hi, dls_range_result *result,
-                          dls_fault *fault)
+                          double close, double max_time, dls_host host, double *lo, double *hi,
+                          dls_range_result *result, dls_fault *fault)
 {
     double start = dls_clock();
     dls_int n = A.rows, m = A.cols;
     dls_mat none = {0}, At = {0};
     double *q = NULL;
     conic_task T = {.C = C, .close = close, .lo = lo, .hi = hi, .result = result};
+    T.watch = (dls_watch){host, start + max_time};
     *result = (dls_range_result){.outcome = DLS_SOLVED};
     dls_error error = check(A, b, cones, C, fault);
     if (!error) {

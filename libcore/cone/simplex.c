@@ -104,6 +104,9 @@ static dls_simplex_end primal(dls_simplex *S, dls_int most)
         if (q < 0) {
             return DLS_SIMPLEX_OPTIMAL;
         }
+        if (dls_watch_over(&S->watch, &S->ended)) {
+            return DLS_SIMPLEX_OVER;
+        }
         double way = S->d[q] < 0 ? 1 : -1;
         dls_simplex_column(S, q);
         dls_int r = leaving(S, way);
@@ -142,6 +145,9 @@ static dls_simplex_end repair(dls_simplex *S, dls_int most)
     while ((r = worst(S)) >= 0 && most-- > 0) {
         dls_int q = -1;
         double least = INFINITY;
+        if (dls_watch_over(&S->watch, &S->ended)) {
+            return DLS_SIMPLEX_OVER;
+        }
         dls_simplex_row(S, r);
         for (dls_int j = 0; j < S->m; j++) {
             double cost = fmax(S->d[j], 0);
@@ -197,10 +203,10 @@ dls_simplex_end dls_simplex_minimise(dls_simplex *S)
     for (int round = 0; round < ROUNDS; round++) {
         dls_simplex_price(S);
         end = primal(S, most);
-        if (end == DLS_SIMPLEX_RAY) {
+        end = end == DLS_SIMPLEX_OPTIMAL ? repair(S, most) : end;
+        if (end == DLS_SIMPLEX_RAY || end == DLS_SIMPLEX_OVER) {
             return end;
         }
-        end = end == DLS_SIMPLEX_OPTIMAL ? repair(S, most) : end;
         if (end == DLS_SIMPLEX_OPTIMAL && dls_simplex_error(S) <= 2 * FEASIBLE) {
             return end;
         }

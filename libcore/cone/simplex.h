@@ -37,13 +37,16 @@ typedef struct {
     double *lu, *work;    /* n^2, n */
     int *order;           /* n */
     bool artificial_cost; /* the objective is the sum of the artificials */
+    dls_watch watch;      /* asked at every pivot; dls_simplex_new: never over */
+    dls_outcome ended;    /* why it was */
     dls_int pivots, factorisations;
 } dls_simplex;
 
 typedef enum {
     DLS_SIMPLEX_OPTIMAL,
     DLS_SIMPLEX_RAY, /* x = a ray along which the objective falls */
-    DLS_SIMPLEX_STUCK
+    DLS_SIMPLEX_STUCK,
+    DLS_SIMPLEX_OVER /* the watch */
 } dls_simplex_end;
 
 /* free belongs to the caller. */

@@ -163,7 +163,7 @@ static dls_error set_up(conic *K, const dls_friction_task *T, dls_conic_problem 
     if (P->global) {
         problem->P = P->M;
         problem->q = P->f;
-        return dls_conic_setup(problem, NULL, &K->family, fault);
+        return dls_conic_setup(problem, NULL, (dls_host){0}, &K->family, fault);
     }
     dls_error error = DLS_ERROR_INDEFINITE;
     double size = dls_max_abs(P->W);
@@ -173,7 +173,7 @@ static dls_error set_up(conic *K, const dls_friction_task *T, dls_conic_problem 
         }
         problem->P = dls_see(&K->W);
         problem->q = P->q;
-        error = dls_conic_setup(problem, NULL, &K->family, fault);
+        error = dls_conic_setup(problem, NULL, (dls_host){0}, &K->family, fault);
     }
     return error;
 }

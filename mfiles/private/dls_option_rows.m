@@ -165,6 +165,7 @@ function T = reaction_range_rows ()
     'Cones', true, [], 'respect the friction cones'
     'MaxBilateral', 12, [0 50], 'signs of bilateral contacts are enumerated up to'
     'MaxPatterns', 1000, [0 Inf], 'sliding: patterns of complementarity to try'
+    'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
     'MaxTime', Inf, [0 Inf], 'seconds'
     'Display', 'off', 'off|final|iter', 'what is printed'
   };

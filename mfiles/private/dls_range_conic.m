@@ -1,4 +1,4 @@
-function [lo, hi, status, info] = dls_range_conic (E, mine, signs, w)
+function [lo, hi, status, info] = dls_range_conic (E, mine, signs, w, opts)
 % Intervals of the columns `mine` of E with G*lambda = w, unilateral ones >= 0, in space: cones
 % |t| <= mu*sign*n (sign 0: none). Where the set has no interior its conditions are relaxed by 1e-8.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -25,9 +25,11 @@ function [lo, hi, status, info] = dls_range_conic (E, mine, signs, w)
   scale = max (abs ([w(rows); realmin]));
   for slack = [0, 1e-8 * E.size / scale]
     b = full (w(rows)) / scale + slack * (A(rows,:) * inside);
-    [lo, hi, info] = dls_range_mex (A(rows,:), b, sizes, T', 1e-9 * E.size / scale);
+    [lo, hi, info] = dls_range_mex (A(rows,:), b, sizes, T', ...
+                                    max (opts.MaxTime - toc (opts.clock), 0), ...
+                                    1e-9 * E.size / scale);
     status = info.status;
-    if (strcmp (status, 'solved'))
+    if (any (strcmp (status, {'solved', 'time_limit', 'interrupted'})))
       break
     end
   end

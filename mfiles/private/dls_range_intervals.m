@@ -11,24 +11,24 @@ function R = dls_range_intervals (E, opts)
   elseif (any (E.bilateral) || (E.d == 3 && ~isempty (E.normal)) || sum (rows) > 1000)
     R = by_parts (R, E, opts);
   else
-    R = at_once (R, E);
+    R = at_once (R, E, opts);
   end
   R = dls_range_rounded (R, E.size);
 end
 
-function R = at_once (R, E)
+function R = at_once (R, E, opts)
   mine = find (E.free);
   R.determined(~E.free) = true;
   R.lo(~E.free) = 0;
   R.hi(~E.free) = 0;
   [R.lo(mine), R.hi(mine), R.determined(mine), info] = ...
-    dls_range_linear (E, mine, ones (size (E.normal)), E.w);
+    dls_range_linear (E, mine, ones (size (E.normal)), E.w, opts);
   R.programs = info.programs;
   R.error = info.error;
   if (strcmp (info.status, 'primal_infeasible'))
     R = infeasible (R);
   elseif (~strcmp (info.status, 'solved'))
-    R = trouble (R);
+    R = not_solved (R, info.status);
   end
 end
 
@@ -63,9 +63,15 @@ function R = infeasible (R)
   R.hi(:) = NaN;
 end
 
-function R = trouble (R)
-  R.status = 'numerical_trouble';
-  R.message = 'a program was not solved';
+% A program that ended without an answer, or before all ends were known.
+function R = not_solved (R, status)
+  if (any (strcmp (status, {'time_limit', 'interrupted'})))
+    R.status = 'time_limit';
+    R.message = 'MaxTime is over';
+  else
+    R.status = 'numerical_trouble';
+    R.message = 'a program was not solved';
+  end
 end
 
 % Kernel of G, and a solution of G*x = w: by pivots, or for a large G by dls_redundancy with the
@@ -133,21 +139,24 @@ function R = part_range (R, E, K, base, opts)
   high = -Inf (size (mine));
   for p = 0:patterns - 1
     if (toc (opts.clock) > opts.MaxTime)
-      R.status = 'time_limit';
-      R.message = 'MaxTime is over';
+      R = not_solved (R, 'time_limit');
       return
     end
     if (patterns > 1)
       signs(open) = 1 - 2 * bitget (p, 1:numel (open))';
     end
-    [l, h, status, info] = hull (E, base, signs, mine);
+    [l, h, status, info] = hull (E, base, signs, mine, opts);
     R.programs = R.programs + info.programs;
     if (strcmp (status, 'solved'))
       R.error = max (R.error, info.error);
       low = min (low, l);
       high = max (high, h);
     elseif (~strcmp (status, 'primal_infeasible'))
-      R = trouble (R);
+      R = not_solved (R, status);
+      if (patterns == 1)                       % what is known
+        R.lo(mine) = l;
+        R.hi(mine) = h;
+      end
       return
     end
   end
@@ -160,7 +169,7 @@ function R = part_range (R, E, K, base, opts)
 end
 
 % All reactions of the contacts concerned are unknowns of the program.
-function [l, h, status, info] = hull (E, base, signs, mine)
+function [l, h, status, info] = hull (E, base, signs, mine, opts)
   use = signs ~= 0;
   all_ = false (size (E.b));
   all_(mine) = true;
@@ -170,10 +179,10 @@ function [l, h, status, info] = hull (E, base, signs, mine)
   all_ = find (all_);
   w = E.G(:,all_) * base(all_);
   if (E.d == 2 || ~any (use))
-    [lo, hi, ~, info] = dls_range_linear (E, all_, signs, w);
+    [lo, hi, ~, info] = dls_range_linear (E, all_, signs, w, opts);
     status = info.status;
   else
-    [lo, hi, status, info] = dls_range_conic (E, all_, signs, w);
+    [lo, hi, status, info] = dls_range_conic (E, all_, signs, w, opts);
   end
   l = lo(place(mine));
   h = hi(place(mine));

@@ -1,4 +1,4 @@
-function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w)
+function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w, opts)
 % Intervals of the columns `mine` of E with G*lambda = w, unilateral ones >= 0, and in the plane the
 % cones |t| <= mu*sign*n (sign 0: none). The edges p, q >= 0 of a cone are the unknowns:
 % n = sign*(p + q)/(2*mu), t = (p - q)/2. same: the equations determine the column.
@@ -28,7 +28,8 @@ function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w)
   w = full (w(rows));
   info = struct ('status', 'numerical_trouble');
   if (size (A, 1) <= 3000)                     % the inverse of the basis is dense
-    [lo, hi, info] = dls_range_mex (A, w, free, T');
+    [lo, hi, info] = dls_range_mex (A, w, free, T', ...
+                                    max (opts.MaxTime - toc (opts.clock), 0));
     same = lo(:,2) ~= 0;
     lo = lo(:,1);
   end
@@ -37,7 +38,7 @@ function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w)
     order = [find(free); find(~free)];
     scale = max (abs ([w; realmin]));
     [lo, hi, info] = dls_range_mex (A(:,order), w / scale, [sum(free), sum(~free)], T(:,order)', ...
-                                    1e-9);
+                                    max (opts.MaxTime - toc (opts.clock), 0), 1e-9);
     lo = scale * lo;
     hi = scale * hi;
   end

@@ -8,13 +8,15 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
   P = dls_contact_mex ('problem', S, false);
   [E, at] = static_system (S, P, opts);
   nz = numel (P.b);
-  R = struct ('lo', Inf (size (E.b)), 'hi', -Inf (size (E.b)), 'programs', 0, 'parts', 0, ...
-              'error', 0, 'determined', true (size (E.b)), 'status', 'infeasible', 'nodes', 0, ...
-              'message', 'no pattern of complementarity is feasible');
-  R.abs_lo = Inf (S.nb, 1);
-  R.abs_hi = -Inf (S.nb, 1);
-  [side, a] = known_sides (S, P);
-  R = branch (R, E, at, side, opts);
+  [side, a] = known_sides (S, P, opts);
+  R = branch (nothing (E, S), E, at, side, opts);
+  if (strcmp (R.status, 'infeasible') && opts.DataAccuracy > 0)
+    [U, moved] = dls_range_relaxed (E, opts.DataAccuracy);
+    at_u = at;
+    at_u.t = at.t + moved;
+    at_u.stuck = at.stuck + moved;
+    R = dls_range_judged (R, branch (nothing (U, S), U, at_u, zeros (size (side)), opts), opts);
+  end
   if (~any (strcmp (R.status, {'solved', 'bounds'})))
     R.lo(:) = NaN;
     R.hi(:) = NaN;
@@ -25,8 +27,7 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
   R = dls_range_rounded (R, E.size);
   [lo, hi] = reactions (S, P, at, R);
   codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'undecided', 0, ...
-                  'time_limit', 0, ...
-                  'numerical_trouble', -2);
+                  'time_limit', 0, 'numerical_trouble', -2);
   names = {'nb', 'nu', 'tb', 'tu'};
   for k = 1:4
     l = lo.(names{k});
@@ -41,6 +42,15 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
                  'iterations', R.programs, 'parts', R.parts, 'time', NaN, 'message', R.message);
 end
 
+% No reactions so far.
+function R = nothing (E, S)
+  R = struct ('lo', Inf (size (E.b)), 'hi', -Inf (size (E.b)), 'programs', 0, 'parts', 0, ...
+              'error', 0, 'determined', true (size (E.b)), 'status', 'infeasible', 'nodes', 0, ...
+              'message', 'no pattern of complementarity is feasible');
+  R.abs_lo = Inf (S.nb, 1);
+  R.abs_hi = -Inf (S.nb, 1);
+end
+
 % The complementarity problem in the form of dls_stick_setup: columns [a, lb | z, w | t].
 function [E, at] = static_system (S, P, opts)
   n = S.n;
@@ -53,6 +63,7 @@ function [E, at] = static_system (S, P, opts)
   E.G = [K(:,1:n+nb), K(:,ne+1:end), [sparse(ne, nz); -speye(nz)], K(:,n+nb+1:ne)];
   E.w = -full ([P.a; P.b]);
   E.b = zeros (size (E.G, 2), 1);
+  E.free = true (size (E.b));
   E.nb = n + nb;
   E.nu = 2 * nz;
   E.d = S.d;
@@ -82,10 +93,11 @@ end
 
 % Monotone problems: all solutions are complementary to each other, so one solution fixes a side of
 % every pair but those where it is zero twice. 1: w = 0; -1: z = 0; 0: open.
-function [side, a] = known_sides (S, P)
+function [side, a] = known_sides (S, P, opts)
   nz = numel (P.b);
   side = zeros (nz, 1);
-  [a, lambda, info] = dls_contact (S, 'Sticking', 'equations');
+  [a, lambda, info] = dls_contact (S, 'Sticking', 'equations', 'MaxTime', ...
+                                   max (opts.MaxTime - toc (opts.clock), 0));
   if (info.exitflag == 1 && P.sizes(4) == 0 && monotone (S, P))
     w = S.Gu' * a + S.bu;
     force = 1 + norm (lambda.nu, Inf);         % rounding beside the data, which are of size one
@@ -137,7 +149,7 @@ function R = branch (R, E, at, side, opts)
     R = leaf (R, E, at, side, opts);
     return
   end
-  [zi, wi, feasible] = largest (E, at.z(i), at.w(i));
+  [zi, wi, feasible] = largest (E, at.z(i), at.w(i), opts);
   R.programs = R.programs + 2;
   if (~feasible)
     return
@@ -155,12 +167,13 @@ function R = branch (R, E, at, side, opts)
 end
 
 % Greatest values of columns i and j without complementarity and cones.
-function [zi, wi, feasible] = largest (E, i, j)
+function [zi, wi, feasible] = largest (E, i, j, opts)
   mine = find (E.free);
   rows = any (E.G(:,mine), 2);
   free = mine <= E.nb | mine > E.nb + E.nu;
   C = sparse ([find(mine == i), find(mine == j)], 1:2, 1, numel (mine), 2);
-  [~, h, info] = dls_range_mex (E.G(rows,mine), E.w(rows), free, C);
+  [~, h, info] = dls_range_mex (E.G(rows,mine), E.w(rows), free, C, ...
+                                 max (opts.MaxTime - toc (opts.clock), 0));
   feasible = ~strcmp (info.status, 'primal_infeasible') && ...
              norm (E.w(~rows), Inf) <= 1e-8 * E.size;
   h(isnan (h)) = Inf;                          % not solved: both ways

@@ -1,7 +1,8 @@
 function E = dls_stick_setup (S, closed, caller, opts)
 % The mixed problem (65)(a)(b) of ALLSTICK, solved once: Gauss' principle gives the acceleration.
 % S in natural units (dls_natural_units). Adds to the fields of dls_stick_columns
-%   E.status       'solved', 'no_acceleration', 'no_balance' or 'numerical_trouble'
+%   E.status       'solved', 'no_acceleration', 'no_balance', 'undecided', 'time_limit' or
+%                  'numerical_trouble'
 %   E.a, E.lambda  one solution;  E.w = M*a + F;  E.detaching (nu-by-1);  E.free: columns not zero
 %   E.certificate  of 'no_acceleration' and 'no_balance'
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -23,6 +24,7 @@ function E = dls_stick_setup (S, closed, caller, opts)
   in = find (E.inequality);
   [a, s, y, info] = dls_conic (S.M, S.F, [E.G(:,eq)'; -E.G(:,in)'], [-E.b(eq); E.b(in)], ...
                                struct ('z', numel (eq), 'l', numel (in)), ...
+                               'DataAccuracy', opts.DataAccuracy, ...
                                'MaxTime', max (opts.MaxTime - toc (opts.clock), 0));
   E.status = 'solved';
   E.message = info.message;
@@ -41,6 +43,8 @@ function E = dls_stick_setup (S, closed, caller, opts)
   elseif (strcmp (info.status, 'dual_infeasible'))
     E.status = 'no_balance';
     E.certificate = struct ('kind', E.status, 'd', a);
+  elseif (any (strcmp (info.status, {'undecided', 'time_limit'})))
+    E.status = info.status;
   elseif (~strcmp (info.status, 'solved'))
     E.status = 'numerical_trouble';
   elseif (~any ([S.F; E.b]))                   % nothing acts: rest without reactions

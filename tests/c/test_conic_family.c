@@ -14,7 +14,7 @@ static void test_family(void **state)
         dls_conic_result r;
         dls_fault fault;
         conic *C = conic_random(6, (dls_int)(seed % 7), 1, 4, SIZES, seed);
-        assert_code(dls_conic_setup(&C->p, NULL, &F, &fault), DLS_OK, &fault);
+        assert_code(dls_conic_setup(&C->p, NULL, (dls_host){0}, &F, &fault), DLS_OK, &fault);
         double *x = need(6, 8), *s = need(12, 8), *y = need(12, 8);
         for (uint64_t k = 0; k < 4; k++) {
             conic *D = conic_random(6, (dls_int)(seed % 7), 1, 4, SIZES, seed);
@@ -51,7 +51,7 @@ static void test_restart(void **state)
     dls_conic_result r;
     dls_fault fault;
     double x[1], s[2], y[2];
-    assert_code(dls_conic_setup(&C->p, NULL, &F, &fault), DLS_OK, &fault);
+    assert_code(dls_conic_setup(&C->p, NULL, (dls_host){0}, &F, &fault), DLS_OK, &fault);
     for (int k = 0; k < 3; k++) {
         assert_code(dls_conic_next(F, NULL, bs[k], false, x, s, y, &r, &fault), DLS_OK, &fault);
         assert_int_equal(r.outcome, wanted[k]);
@@ -72,7 +72,7 @@ static void test_limit(void **state)
     dls_fault fault;
     conic *C = conic_random(6, 3, 1, 4, SIZES, 5);
     dls_int steps[2];
-    assert_code(dls_conic_setup(&C->p, NULL, &F, &fault), DLS_OK, &fault);
+    assert_code(dls_conic_setup(&C->p, NULL, (dls_host){0}, &F, &fault), DLS_OK, &fault);
     double *x = need(6, 8), *s = need(12, 8), *y = need(12, 8);
     for (int k = 0; k < 2; k++) {
         dls_conic_family_limit(F, k ? 1e-3 : 1e-12, INFINITY, (dls_host){0});

@@ -99,8 +99,8 @@ function [gateway, args] = range_of ()
   [~, A, b] = system ();
   m = size (A, 2);
   sizes = [randi([0, 2]), randi([0, 3]), 3 * ones(1, randi ([0, 2]))];
-  args = one_of ({A, b, rand(m, 1) > 0.5, speye(m)}, {A, b}, ...
-                 {sparse(randn (numel (b), sum (sizes))), b, sizes, speye(sum (sizes)), 1e-9});
+  args = one_of ({A, b, rand(m, 1) > 0.5, speye(m), Inf}, {A, b}, ...
+                 {sparse(randn (numel (b), sum (sizes))), b, sizes, speye(sum (sizes)), 1, 1e-9});
 end
 
 function [gateway, args] = small ()

@@ -37,13 +37,13 @@ calls = {
   'dls_fclib_mex', {'write', 'x.hdf5', {'/a'}, {@sin}}
   'dls_fclib_mex', {'read', 'x.hdf5', {3}}
   'dls_fclib_mex', {}
-  'dls_range_mex', {I, [1; 1], [1, 1, 3], I, 1e-9}
-  'dls_range_mex', {I, [1; 1], sparse(1, 1000), I, 1e-9}
-  'dls_range_mex', {I, [1; 1], single([0, 2]), I, 1e-9}
-  'dls_range_mex', {I, [1; 1], {0, 2}, I, 1e-9}
-  'dls_range_mex', {I, [1; 1], [-5, 7], I, 1e-9}
-  'dls_range_mex', {I, [1; 1], [NaN, 2], I, 1e-9}
-  'dls_range_mex', {I, [1; 1], true(2, 1), speye(3)}
+  'dls_range_mex', {I, [1; 1], [1, 1, 3], I, Inf, 1e-9}
+  'dls_range_mex', {I, [1; 1], sparse(1, 1000), I, Inf, 1e-9}
+  'dls_range_mex', {I, [1; 1], single([0, 2]), I, Inf, 1e-9}
+  'dls_range_mex', {I, [1; 1], {0, 2}, I, Inf, 1e-9}
+  'dls_range_mex', {I, [1; 1], [-5, 7], I, Inf, 1e-9}
+  'dls_range_mex', {I, [1; 1], [NaN, 2], I, Inf, 1e-9}
+  'dls_range_mex', {I, [1; 1], true(2, 1), speye(3), Inf}
   'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], none, [], [], []}
   'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 1e300], struct(), [], [], []}
   'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct(), [1; 1], 1, 1}
@@ -99,8 +99,8 @@ calls = {
   'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct(), [1; 1], [1; 1], [1; 1]}
   'dls_friction_mex', {2, 0.5, I, [1; 1], struct(), [1; 1]}
   'dls_friction_mex', {2, 0.5, I, I, [1; 1], [1; 1], struct(), [1; 1], [1; 1]}
-  'dls_range_mex', {I, [1; 1], true(2, 1), I}
-  'dls_range_mex', {I, [1; 1], [0, 2], I, 1e-9}
+  'dls_range_mex', {I, [1; 1], true(2, 1), I, 1}
+  'dls_range_mex', {I, [1; 1], [0, 2], I, Inf, 1e-9}
   'dls_redundancy_mex', {I, I, struct()}
   'dls_matrix_class_mex', {I}
   'dls_options_mex', {'dls_kkt'}
