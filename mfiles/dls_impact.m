@@ -77,6 +77,8 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   vminus = dls_vector_input (vminus, S.n, 'dls_impact', 'vminus');
   extra = struct ('Law', 'auto', 'Formulation', 'mlcp', 'Uniqueness', 'on');
   [opts, extra] = dls_parse_options ('dls_impact', 'dls_lcp', extra, varargin);
+  accuracy = dls_accuracy_input (given (opts, 'DataAccuracy', 8 * eps), 'dls_impact');
+  limit = given (opts, 'MaxTime', Inf);
   friction = any (S.muu > 0) || any (S.mub > 0);
   law = choice ('Law', extra.Law, {'auto', 'newton', 'moreau', 'plastic'});
   opts.Formulation = choice ('Formulation', extra.Formulation, ...
@@ -93,21 +95,18 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   if (strcmp (law, 'moreau'))
     K = sparse (S.nu, S.nu);                     % first the plastic velocity
   end
+  hit = dls_impact_terms (S, vminus, K, accuracy);
   if (friction)
-    [vplus, p, lcp] = dls_impact_friction (S, vminus, K, opts);
+    [vplus, p, lcp] = dls_impact_friction (S, hit, opts);
     lcp.program = struct ('formulation', 'mlcp', 'objective', NaN, 'w1', [], 'w2', []);
   else
-    [vplus, p.nb, p.nu, lcp] = percussions (S, vminus, K, opts);
+    [vplus, p.nb, p.nu, lcp] = percussions (S, vminus, K, hit, opts);
   end
   rebound = zeros (S.nb, 1);
   if (strcmp (law, 'moreau'))
     e = E(1);
     vplus = vminus + (1 + e) * (vplus - vminus);
-    p.nb = (1 + e) * p.nb;
-    p.nu = (1 + e) * p.nu;
-    if (friction)
-      p.tu = (1 + e) * p.tu;
-    end
+    p = structfun (@(x) (1 + e) * x, p, 'UniformOutput', false);
     E = e * speye (S.nu);
     rebound = e * (S.Gb' * vminus);
   end
@@ -118,15 +117,21 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   info.normal = struct ('before', before, 'after', S.Gu' * vplus);
   info.restitution = E;
   info.program = lcp.program;
-  info = judged (info, S, vminus, vplus, E);
+  info = judged (info, S, vminus, vplus, E, hit.units);
   info.unique = [];
   if (check_unique && info.exitflag == 1)
-    info.unique = dls_impact_unique (S, vminus, full (K * before));
+    info.unique = dls_impact_unique (S, hit, limit - toc (started), accuracy);
   end
   info.message = message (info, lcp.message);
   info.method = lcp.method;
   info.iterations = lcp.iterations;
   info.time = toc (started);
+end
+
+function value = given (opts, name, value)
+  if (isfield (opts, name))
+    value = opts.(name);
+  end
 end
 
 % What 'auto' stands for: with friction Moreau's law, which has one coefficient.
@@ -145,12 +150,11 @@ function law = named (law, friction, E, nu)
   end
 end
 
-% v+ and the percussions under the matrix of restitution E.
-function [v, nb, nu, info] = percussions (S, vminus, E, opts)
-  shift = full (E * (S.Gu' * vminus));
+% v+ and the percussions under the matrix of restitution E; hit: dls_impact_terms.
+function [v, nb, nu, info] = percussions (S, vminus, E, hit, opts)
   formulation = opts.Formulation;
   opts = rmfield (opts, 'Formulation');
-  if (~any (S.M * vminus) && ~any (shift))
+  if (~any (hit.momentum) && ~any (hit.shift))
     info = struct ('status', 'solved', 'exitflag', 1, 'certificate', [], 'method', 'none', ...
                    'iterations', 0, 'message', 'at rest');
     none = zeros (S.nu, 1);
@@ -159,9 +163,9 @@ function [v, nb, nu, info] = percussions (S, vminus, E, opts)
     nb = zeros (S.nb, 1);
     nu = none;
   elseif (strcmp (formulation, 'mlcp') || S.nu == 0)
-    [v, nb, nu, info] = complementarity (S, vminus, shift, opts);
+    [v, nb, nu, info] = complementarity (S, hit, opts);
   else
-    [v, nb, nu, info] = program (S, vminus, E, formulation, opts);
+    [v, nb, nu, info] = program (S, vminus, E, hit, formulation, opts);
   end
   if (~isfield (info, 'program'))
     info.program = struct ('formulation', formulation, 'objective', NaN, 'w1', [], 'w2', []);
@@ -169,11 +173,11 @@ function [v, nb, nu, info] = percussions (S, vminus, E, opts)
 end
 
 % The percussions of contacts by a program, the rest by equations.
-function [v, nb, nu, info] = program (S, vminus, E, formulation, opts)
+function [v, nb, nu, info] = program (S, vminus, E, hit, formulation, opts)
   zero = zeros (S.nb, 1);
-  [v0, nb0] = dls_kkt (S.M, S.Gb, -full (S.M * vminus), zero);
+  [v0, nb0] = dls_kkt (S.M, S.Gb, -hit.momentum, zero);
   try
-    [nu, solved, result] = dls_impact_programs (S, vminus, v0, E, formulation, opts);
+    [nu, solved, result] = dls_impact_programs (S, vminus, v0, E, hit, formulation, opts);
   catch err
     dls_raise (err, 'dls_impact');
   end
@@ -191,44 +195,37 @@ function [v, nb, nu, info] = program (S, vminus, E, formulation, opts)
   end
 end
 
-% The mixed complementarity problem of v+ and the percussions, in units in which masses,
-% gradients and velocities are of order one: shift = E*Gu'*v-.
-function [v, nb, nu, info] = complementarity (S, vminus, shift, opts)
-  mass = max ([max(max (abs (S.M))), realmin]);
-  speed = max (abs (vminus));
-  lb = reshape (sqrt (sum (S.Gb .^ 2, 1)), [], 1);
-  lu = reshape (sqrt (sum (S.Gu .^ 2, 1)), [], 1);
-  Gb = S.Gb * spdiags (1 ./ lb, 0, S.nb, S.nb);
-  Gu = S.Gu * spdiags (1 ./ lu, 0, S.nu, S.nu);
-  A = [S.M / mass, -Gb; Gb', sparse(S.nb, S.nb)];
-  B = [-Gu; sparse(S.nb, S.nu)];
-  C = [Gu', sparse(S.nu, S.nb)];
-  a = [-(S.M * vminus) / (mass * speed); zeros(S.nb, 1)];
-  b = full (shift ./ (lu * speed));
+% The mixed complementarity problem of v+ and the percussions, in natural units.
+function [v, nb, nu, info] = complementarity (S, hit, opts)
+  [T, u] = dls_natural_units (dls_system ('M', S.M, 'F', -hit.momentum, 'Gb', S.Gb, 'Gu', S.Gu, ...
+                                          'bu', hit.shift));
+  A = [T.M, -T.Gb; T.Gb', sparse(S.nb, S.nb)];
+  B = [-T.Gu; sparse(S.nb, S.nu)];
+  C = [T.Gu', sparse(S.nu, S.nb)];
   try
-    [x, nu, ~, info] = dls_mlcp (A, B, C, sparse (S.nu, S.nu), a, b, opts);
+    [x, nu, ~, info] = dls_mlcp (A, B, C, sparse (S.nu, S.nu), [T.F; zeros(S.nb, 1)], T.bu, opts);
   catch err
     dls_raise (err, 'dls_impact');
   end
-  info.certificate = in_given_units (info.certificate, S, mass, lb, lu);
-  v = speed * x(1:S.n);
-  nb = full (mass * speed * reshape (x(S.n+1:end), [], 1) ./ lb);
-  nu = full (mass * speed * nu ./ lu);
+  info.certificate = in_given_units (info.certificate, S, u);
+  v = full (u.a .* x(1:S.n));
+  nb = full (u.nb .* reshape (x(S.n+1:end), [], 1));
+  nu = full (u.nu .* nu);
 end
 
-function c = in_given_units (scaled, S, mass, lb, lu)
+function c = in_given_units (scaled, S, unit)
   c = scaled;
   if (isempty (scaled))
     return
   elseif (strcmp (scaled.kind, 'farkas'))
-    c = struct ('kind', 'farkas', 'x', scaled.y(1:S.n) / mass, 'u', scaled.u ./ lu);
-    c.y = reshape (scaled.y(S.n+1:end), [], 1) ./ lb;
+    c = struct ('kind', 'farkas', 'x', unit.a .* scaled.y(1:S.n), 'u', unit.nu .* scaled.u);
+    c.y = unit.nb .* reshape (scaled.y(S.n+1:end), [], 1);
     c.text = ['M*x + Gb*y + Gu*u = 0, Gb''*x = 0, Gu''*x >= 0, u >= 0, ', ...
               'u''*E*Gu''*v- < x''*M*v-: no percussions satisfy the law'];
   else
     d = scaled.direction;
-    c = struct ('kind', 'ray', 'v', d(1:S.n), 'nu', mass * d(S.n+S.nb+1:end) ./ lu);
-    c.nb = mass * reshape (d(S.n+1:S.n+S.nb), [], 1) ./ lb;
+    c = struct ('kind', 'ray', 'v', unit.a .* d(1:S.n), 'nu', unit.nu .* d(S.n+S.nb+1:end));
+    c.nb = unit.nb .* reshape (d(S.n+1:S.n+S.nb), [], 1);
     c.text = 'direction of v+ and the percussions along which Lemke''s method goes to infinity';
   end
 end
@@ -257,13 +254,13 @@ function energy = energies (S, vminus, vplus, p)
   end
 end
 
-function info = judged (info, S, vminus, vplus, E)
+function info = judged (info, S, vminus, vplus, E, d)
   tolerance = 1e-9;
   if (~strcmp (info.program.formulation, 'mlcp'))
     tolerance = 1e-7;                            % of an interior point
   end
   speed = abs (vplus) + abs (vminus);
-  size_of = @(G) abs (G)' * (tolerance * speed + 1e-14 * max ([speed; 0]));
+  size_of = @(G) abs (G)' * (tolerance * speed + 1e-14 * d * max (speed ./ d));
   small = tolerance * max (info.energy.before, info.energy.after);
   info.admissible.energy = info.energy.loss >= -small;
   info.admissible.kinematic = all (info.normal.after >= -size_of (S.Gu));

@@ -1,6 +1,6 @@
-function [v, p, info] = dls_impact_friction (S, vminus, E, opts)
+function [v, p, info] = dls_impact_friction (S, hit, opts)
 % Velocity and percussions with Coulomb's law between p.nu, p.tu and the velocities
-% Gu'*v + E*Gu'*v-, Hu'*v: a problem of dls_friction for v in the kernel of Gb', in natural units.
+% Gu'*v + hit.shift, Hu'*v: a problem of dls_friction for v in the kernel of Gb', in natural units.
 % What dls_friction proves of it is true of the impact: info.certificate has problem and proof.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (any (S.mub))
@@ -10,10 +10,8 @@ function [v, p, info] = dls_impact_friction (S, vminus, E, opts)
     error ('delassus:dimension', ['dls_impact: n is %d; expected at most 2000 with friction ', ...
            'and bilateral constraints'], S.n);
   end
-  F = -full (S.M * vminus);
-  bu = full (E * (S.Gu' * vminus));
-  [T, u] = dls_natural_units (dls_system (S, 'F', F, 'bu', bu, 'bb', [], 'tb', [], 'tu', [], ...
-                                          'vtu', [], 'vtb', []));
+  [T, u] = dls_natural_units (dls_system (S, 'F', -hit.momentum, 'bu', hit.shift, 'bb', [], ...
+                                          'tb', [], 'tu', [], 'vtu', [], 'vtb', []));
   Z = speye (S.n);
   if (S.nb > 0)
     Z = sparse (null (full (T.Gb')));

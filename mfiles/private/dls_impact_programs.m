@@ -1,32 +1,31 @@
-function [nu, info, q] = dls_impact_programs (S, vminus, v0, E, equation, opts)
+function [nu, info, q] = dls_impact_programs (S, vminus, v0, E, hit, equation, opts)
 % Percussions p.nu by the quadratic programs of COUPLING (80) to (84); v0: velocity before,
-% freed of its part against Gb. With A = Ac, c = Gu'*v0 + E*Gu'*v- (= (I+E)*Gu'*v-) and
+% freed of its part against Gb; hit: dls_impact_terms. With A = Ac, c = Gu'*v0 + shift and
 % B = E*inv(I+E)*A:
 %   80   min |A*p + c|^2/2            p >= 0, B*p >= 0
 %   81   its complementarity problem
 %   82   min |A*p|^2/2                w1 + B'*w2 = A*(A*p + c), w1, w2 >= 0 (Dorn's dual, ERRATA)
 %   83   min |y|^2/2, y = vN+ - vN-   w1 + B'*w2 = A*(y + c), w1, w2 >= 0
-%   84   min (v-v-)'*M*(v-v-)/2       Gb'*v = 0, Gu'*v + E*Gu'*v- >= 0
+%   84   min (v-v-)'*M*(v-v-)/2       Gb'*v = 0, Gu'*v + shift >= 0
 % In 82 and 83 the percussions are the multipliers of the equation. q: objective, w1, w2.
 % SPDX-License-Identifier: GPL-3.0-or-later
   q = struct ('objective', NaN, 'w1', [], 'w2', []);
   m = S.nu;
-  before = S.Gu' * vminus;
   if (strcmp (equation, '84'))
     mass = max ([max(max (abs (S.M))), realmin]);
     speed = max ([abs(v0); realmin]);
     [x, ~, y, info] = dls_conic (S.M / mass, -full (S.M * v0) / (mass * speed), ...
-                                 [S.Gb'; -S.Gu'], [zeros(S.nb, 1); E * before / speed], ...
+                                 [S.Gb'; -S.Gu'], [zeros(S.nb, 1); hit.shift / speed], ...
                                  struct ('z', S.nb, 'l', m));
     nu = mass * speed * max (y(S.nb+1:end), 0);
     if (strcmp (info.status, 'solved'))
-      nu = polished (S, v0, full (E * before), nu, info.active.strong(S.nb+1:end));
+      [x, nu] = polished (S, v0, hit, speed * x, nu, info.active.strong(S.nb+1:end));
     end
-    x = speed * x - v0;
+    x = x - v0;
     q.objective = full (x' * S.M * x) / 2;
     return
   end
-  [A, B, c, unit, speed] = matrices (S, vminus, v0, E);
+  [A, B, c, unit, speed] = matrices (S, vminus, v0, E, hit);
   if (~any (c))                                  % the law holds without percussions
     nu = zeros (m, 1);
     q = struct ('objective', 0, 'w1', nu, 'w2', nu);
@@ -66,7 +65,7 @@ function [nu, info, q] = dls_impact_programs (S, vminus, v0, E, equation, opts)
 end
 
 % A = unit * (matrix of order one), c = speed * (vector of order one).
-function [A, B, c, unit, speed] = matrices (S, vminus, v0, E)
+function [A, B, c, unit, speed] = matrices (S, vminus, v0, E, hit)
   [A, finite] = dls_bound_couplings (S.M, S.Gb, S.Gu, sparse (S.n, 0));
   if (~finite)
     error ('delassus:option', ['dls_impact: a contact meets neither inertia nor a bilateral ', ...
@@ -84,9 +83,8 @@ function [A, B, c, unit, speed] = matrices (S, vminus, v0, E)
   end
   A = A / unit;
   B = full (E) * (R \ A);
-  before = S.Gu' * vminus;
-  size_of = abs (S.Gu)' * abs (vminus);
-  c = full (S.Gu' * v0 + E * before);
+  size_of = abs (S.Gu)' * (abs (vminus) + hit.units * max (abs (vminus) ./ hit.units));
+  c = full (S.Gu' * v0) + hit.shift;
   c(abs (c) <= 1e-14 * (size_of + abs (E) * size_of)) = 0;
   speed = max ([max(abs (c)), realmin]);
   c = c / speed;
@@ -102,14 +100,21 @@ function small = rounding (S)
   end
 end
 
-% The same contacts, solved as equations, unless one of them pulls or another is penetrated.
-function nu = polished (S, v0, shift, nu, strong)
-  [v, lambda, info] = dls_kkt (S.M, [S.Gb, S.Gu(:,strong)], -full (S.M * v0), ...
-                               [zeros(S.nb, 1); shift(strong)]);
+% The same contacts, solved as equations, unless one of them pulls or another is penetrated by more
+% than rounding in natural units.
+function [x, nu] = polished (S, v0, hit, x, nu, strong)
+  G = S.Gu(:,strong);
+  [v, lambda, info] = dls_kkt (S.M, [S.Gb, G], -full (S.M * v0), ...
+                               [zeros(S.nb, 1); hit.shift(strong)]);
   lambda = lambda(S.nb+1:end);
-  size_of = abs (S.Gu)' * (abs (v) + abs (v0)) + abs (shift);
-  if (info.exitflag == 1 && all (lambda >= 0) && all (S.Gu' * v + shift >= -1e-12 * size_of))
+  d = hit.units;
+  speed = abs (v) + abs (v0);
+  gap = S.Gu' * v + hit.shift;
+  pull = sqrt (((d .^ 2)' * G .^ 2)') .* lambda;
+  if (info.exitflag == 1 && all (pull >= -1e-12 * max (d .* (abs (S.M) * speed))) ...
+      && all (gap >= -1e-12 * (abs (S.Gu)' * (speed + d * max (speed ./ d)) + abs (hit.shift))))
+    x = v;
     nu(:) = 0;
-    nu(strong) = lambda;
+    nu(strong) = max (lambda, 0);
   end
 end
