@@ -11,9 +11,6 @@ typedef struct {
     bool free[MOST];
 } polyhedron;
 
-static double max_time = INFINITY;
-static dls_host host;
-
 static dls_range_result ranges(const polyhedron *P, double *lo, double *hi, bool *determined)
 {
     double I[MOST * MOST] = {0};
@@ -24,8 +21,8 @@ static dls_range_result ranges(const polyhedron *P, double *lo, double *hi, bool
     dls_range_problem problem = {dls_see(&A), P->b, P->free, dls_see(&C)};
     dls_range_result r;
     dls_fault fault;
-    assert_code(dls_range(&problem, max_time, host, lo, hi, determined, &r, &fault), DLS_OK,
-                &fault);
+    assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
+                DLS_OK, &fault);
     sparse_free(&A);
     sparse_free(&C);
     return r;
@@ -109,8 +106,8 @@ static dls_range_result interior(const polyhedron *P, double *lo, double *hi)
     dls_cones cones = {0, P->m, 0, NULL};
     dls_range_result r;
     dls_fault fault;
-    assert_code(dls_range_conic(dls_see(&A), P->b, &cones, dls_see(&C), 1e-9, max_time, host, lo,
-                                hi, &r, &fault),
+    assert_code(dls_range_conic(dls_see(&A), P->b, &cones, dls_see(&C), 1e-9, INFINITY,
+                                (dls_host){0}, lo, hi, &r, &fault),
                 DLS_OK, &fault);
     sparse_free(&A);
     sparse_free(&C);
@@ -195,62 +192,14 @@ static void test_cone(void **state)
     dls_range_result r;
     dls_fault fault;
     dls_cones cones = {1, 0, 1, (dls_int[]){3}};
-    assert_code(dls_range_conic(dls_see(&M), b, &cones, dls_see(&C), 1e-9, max_time, host, lo, hi,
-                                &r, &fault),
+    assert_code(dls_range_conic(dls_see(&M), b, &cones, dls_see(&C), 1e-9, INFINITY, (dls_host){0},
+                                lo, hi, &r, &fault),
                 DLS_OK, &fault);
     assert_int_equal(r.outcome, DLS_SOLVED);
     const double low[] = {7, 5, -3, -3}, high[] = {7, 5, 4, 4};
     assert_small(distance(4, lo, low) + distance(4, hi, high), 1e-6);
     sparse_free(&M);
     sparse_free(&C);
-}
-
-static bool impatient(void *data)
-{
-    int *left = data;
-    return (*left)-- <= 0;
-}
-
-/* Stopped at any time: what is known by then is right, the rest NaN. */
-static void stop(const polyhedron *P, bool vertex)
-{
-    double lo[MOST], hi[MOST], low[MOST], high[MOST];
-    bool determined[MOST];
-    int known = 0, stops = 0;
-    dls_range_result r = vertex ? ranges(P, low, high, determined) : interior(P, low, high);
-    if (r.outcome != DLS_SOLVED) { /* no such point */
-        return;
-    }
-    for (int patience = 0; patience == 0 || r.outcome == DLS_INTERRUPTED; patience++) {
-        int left = patience, count = 0;
-        host = (dls_host){.interrupted = impatient, .data = &left};
-        r = vertex ? ranges(P, lo, hi, determined) : interior(P, lo, hi);
-        for (dls_int j = 0; j < P->m; j++) {
-            count += !isnan(lo[j]) + !isnan(hi[j]);
-            assert_true(isnan(lo[j]) || lo[j] == low[j] || fabs(lo[j] - low[j]) < 1e-6);
-            assert_true(isnan(hi[j]) || hi[j] == high[j] || fabs(hi[j] - high[j]) < 1e-6);
-        }
-        assert_true(count >= known);
-        known = count;
-        stops += r.outcome == DLS_INTERRUPTED;
-    }
-    host = (dls_host){0};
-    assert_int_equal(r.outcome, DLS_SOLVED);
-    assert_true(stops > 5 && known == 2 * P->m);
-    max_time = 0;
-    r = vertex ? ranges(P, lo, hi, determined) : interior(P, lo, hi);
-    max_time = INFINITY;
-    assert_int_equal(r.outcome, DLS_TIME_LIMIT);
-    assert_true(isnan(lo[0]) && isnan(hi[P->m - 1]));
-}
-
-static void test_stopping(void **state)
-{
-    (void)state;
-    for (uint64_t seed = 1; seed <= 20; seed++) {
-        polyhedron P = bounded(seed);
-        stop(&P, seed % 3 > 0);
-    }
 }
 
 /* A K = 0, as many columns as the singular values say, and a solution. */
@@ -309,21 +258,21 @@ static void test_wrong_calls(void **state)
     dls_range_result r;
     dls_fault fault;
     dls_cones cones = {0, P.m, 0, NULL};
-    assert_code(dls_range(&problem, max_time, host, lo, hi, determined, &r, &fault),
+    assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
                 DLS_ERROR_DIMENSION, &fault);
-    assert_code(dls_range_conic(problem.A, P.b, &cones, problem.C, 1e-9, max_time, host, lo, hi, &r,
-                                &fault),
+    assert_code(dls_range_conic(problem.A, P.b, &cones, problem.C, 1e-9, INFINITY, (dls_host){0},
+                                lo, hi, &r, &fault),
                 DLS_ERROR_DIMENSION, &fault);
     problem.C = (dls_view){P.m, 0, (dls_int[]){0}, NULL, NULL};
     for (int k = 0; k < 4; k++) { /* cones that do not make up the columns of A */
         dls_int sizes[4][3] = {{0, P.m, 1}, {P.m + 1, 0, -1}, {-1, P.m, 1}, {1, INT64_MAX, P.m}};
         dls_cones wrong = {sizes[k][0], sizes[k][1], 1, &sizes[k][2]};
-        assert_code(dls_range_conic(problem.A, P.b, &wrong, problem.C, 1e-9, max_time, host, lo, hi,
-                                    &r, &fault),
+        assert_code(dls_range_conic(problem.A, P.b, &wrong, problem.C, 1e-9, INFINITY,
+                                    (dls_host){0}, lo, hi, &r, &fault),
                     DLS_ERROR_DIMENSION, &fault);
     }
     P.b[0] = INFINITY;
-    assert_code(dls_range(&problem, max_time, host, lo, hi, determined, &r, &fault),
+    assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
                 DLS_ERROR_NOT_FINITE, &fault);
     sparse_free(&A);
     sparse_free(&C);
@@ -346,8 +295,9 @@ static dls_error attempt(int what, const polyhedron *P, dls_view A, dls_view C)
         }
         return error;
     }
-    return what ? dls_range_conic(A, P->b, &cones, C, 1e-9, max_time, host, lo, hi, &r, &fault)
-                : dls_range(&problem, max_time, host, lo, hi, determined, &r, &fault);
+    return what ? dls_range_conic(A, P->b, &cones, C, 1e-9, INFINITY, (dls_host){0}, lo, hi, &r,
+                                  &fault)
+                : dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault);
 }
 
 static void test_memory(void **state)
@@ -381,7 +331,7 @@ int main(void)
         cmocka_unit_test(test_ranges), cmocka_unit_test(test_unbounded),
         cmocka_unit_test(test_empty),  cmocka_unit_test(test_cone),
         cmocka_unit_test(test_kernel), cmocka_unit_test(test_wrong_calls),
-        cmocka_unit_test(test_memory), cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
