@@ -253,7 +253,7 @@ function [a, lambda, info] = complementary (S, P, U, opts, is)
   complete = false;
   if (is.all || (~P.monotone && is.listing && sum (P.sizes(5:6)) + P.sizes(6) <= 8 ...
                  && numel (P.b) <= 20))
-    [list, complete, segment] = dls_contact_all (S, P, opts.Tolerance);
+    [list, complete, segment] = dls_contact_all (S, P, opts);
   end
   if (isempty (list))
     [a, lambda, info, regular] = single (S, P, opts, is, complete);

@@ -15,12 +15,16 @@ function B = dls_friction_bound (S, varargin)
 %                vanishes (from eigenvalues, one small problem for each choice of active contacts
 %                and of signs of bilateral reactions); also .scale: the smallest multiple of the
 %                given coefficients. M may be singular where bilateral constraints complete it
+%   DLS_FRICTION_BOUND (S, OPTS) or (..., 'Option', VALUE, ...):
+%       'MaxTime'  seconds (Inf), after which prop13 and exact, which take 2^n small problems, are
+%                  given up: .holds is 'undecided'
 %   Each has
 %     .source, .meaning   where it comes from, what it guarantees
 %     .applies            is the proposition about this system? .why says why not
 %     .value              the bound: mu < value suffices (NaN where it does not apply; Inf: any
 %                         mu); of allstick12 right minus left side of (64)
-%     .holds              'yes' | 'no' for the coefficients in S; '' where it does not apply
+%     .holds              'yes' | 'no' | 'undecided' for the coefficients in S; '' where it does
+%                         not apply
 %   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a), .matrix and .norm (M_ub of (58)
 %   and |P_mu| = |M_ub - M0| for the coefficients in S),
 %   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for
@@ -37,12 +41,15 @@ function B = dls_friction_bound (S, varargin)
 %
 %   See also DLS_DELASSUS, DLS_SYSTEM, DLS_MATRIX_CLASS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 1)
+  clock = tic ();
+  if (nargin < 1)
     error ('delassus:type', 'dls_friction_bound: expected a struct made by dls_system');
   end
   dls_kind_input (S, 'system', 'dls_friction_bound');
   S = dls_system (S);
+  opts = dls_table_options ('dls_friction_bound', varargin);
   Q = blocks (S);
+  Q.over = @() toc (clock) >= opts.MaxTime;
   B.prop9 = prop9 (Q);
   B.prop10 = prop10 (B.prop9, Q);
   B.prop11 = prop11 (S, Q);
@@ -182,7 +189,9 @@ function print_table (B)
   names = fieldnames (B);
   for i = 1:numel (names)
     r = B.(names{i});
-    if (r.applies)
+    if (strcmp (r.holds, 'undecided'))
+      fprintf ('  %-23s %12s  %-4s undecided: %s\n', r.source, '', '', r.why);
+    elseif (r.applies)
       fprintf ('  %-23s %12.6g  %-4s %s\n', r.source, r.value, r.holds, r.meaning);
     else
       fprintf ('  %-23s %12s  %-4s does not apply: %s\n', r.source, '', '', r.why);
@@ -293,6 +302,11 @@ end
 %! S = dls_system ('M', 1, 'Gu', 1);
 %! t = evalc ('dls_friction_bound (S)');
 %! assert (~isempty (strfind (t, 'does not apply: no contact slides')))
+%!test  % what takes 2^n problems is given up in time, the rest is known
+%! S = guides (0.9, 0.1, [1 1]);
+%! B = dls_friction_bound (S, 'MaxTime', 0);
+%! assert ({B.exact.holds, isnan(B.exact.value), B.prop9.holds}, {'undecided', true, 'yes'})
+%! assert (dls_friction_bound (S, 'MaxTime', 60).exact.holds, 'yes')
 %!error <^dls_friction_bound: the argument is a friction problem; expected a contact system>
 %! dls_friction_bound (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));
 %!error id=delassus:type dls_friction_bound (1)

@@ -29,9 +29,12 @@ function r = dls_bound_exact (S, Q)
   end
   if (r.applies)
     mu = [S.mub(Q.sb); S.muu];
-    r.value = critical (response, m, k, ones (m, 1));
-    r.scale = critical (response, m, k, mu);
+    r.value = critical (response, m, k, ones (m, 1), Q.over);
+    r.scale = critical (response, m, k, mu, Q.over);
     r.holds = dls_bound_answer (r.scale > 1);
+    if (isnan (r.value + r.scale))
+      r = dls_bound_late (r);
+    end
   end
 end
 
@@ -50,7 +53,8 @@ function yes = regular_without_friction (S, G, m)
   yes = open_ones.acceleration_unique && all (all_ones.determined(end-m+1:end));
 end
 
-function critical_mu = critical (response, m, k, mu)
+% NaN: not known when the time was over.
+function critical_mu = critical (response, m, k, mu, over)
   largest = 0;
   unit = norm (response (1:m));
   for set = 0:2^(m - k) - 1
@@ -60,6 +64,10 @@ function critical_mu = critical (response, m, k, mu)
     end
     R = response (a) * diag (mu(a));
     for signs = 0:2^k - 1
+      if (over ())
+        critical_mu = NaN;
+        return
+      end
       s = ones (1, numel (a));
       s(1:k) = 1 - 2 * dls_bound_bits (signs, k);
       e = eig (R * diag (s));

@@ -17,7 +17,11 @@ function r = dls_bound_mixed (Q)
     return
   end
   M0 = mixed_matrix (Q, zeros (size (Q.mu)));
-  r.beta2 = beta2 (M0);
+  r.beta2 = beta2 (M0, Q.over);
+  if (isnan (r.beta2))
+    r = dls_bound_late (r);
+    return
+  end
   mu_b = dls_bound_ratio (A(Q.b,Q.b), Q.T(Q.b,Q.b));
   excess = @(mu) norm (mixed_matrix (Q, mu) - M0) - 1 / r.beta2;
   r.value = first_crossing (@(mu) excess (mu * ones (size (Q.mu))), mu_b, ...
@@ -40,10 +44,15 @@ end
 
 % TUTORIAL Theorem 3, exactly: along each d_i the matrix (I-D+DM)\D is affine in a monotone
 % function of d_i, so that its norm is largest at a vertex of the cube.
-function beta = beta2 (M)
+% NaN: not known when the time was over.
+function beta = beta2 (M, over)
   beta = 0;
   n = size (M, 1);
   for k = 1:2^n - 1
+    if (over ())
+      beta = NaN;
+      return
+    end
     a = dls_bound_bits (k, n) == 1;
     beta = max (beta, norm (inv (M(a,a))));
   end

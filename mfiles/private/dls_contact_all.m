@@ -1,11 +1,12 @@
-function [list, complete, segment] = dls_contact_all (S, P, tolerance)
+function [list, complete, segment] = dls_contact_all (S, P, opts)
 % All isolated solutions of a small contact problem, each a cell {a, lambda, x, z}. Where A is well
 % conditioned the free unknowns are eliminated first, else they stay in the enumeration (which is
-% given up, complete = false, when that would take too long).
+% given up, complete = false, when that would take too long); in opts.MaxTime.
 % segment: there are continua of solutions; their vertices are in the list.
 % SPDX-License-Identifier: GPL-3.0-or-later
   list = {};
-  [Z, complete] = enumerate (P);
+  settings = struct ('MaxTime', max (opts.MaxTime - toc (opts.timer), 0));
+  [Z, complete] = enumerate (P, settings);
   segment = false;
   seen = zeros (S.n + S.nb + S.nu + size (S.Hb, 2) + size (S.Hu, 2), 0);
   number = zeros (1, size (Z.vertex, 2));
@@ -17,7 +18,7 @@ function [list, complete, segment] = dls_contact_all (S, P, tolerance)
     both = [a; l.nb; l.nu; l.tb; l.tu];
     far = max (abs (bsxfun (@minus, seen, both)), [], 1);
     same = find (far <= 1e-8 * max (abs (both)), 1);
-    if (~(dls_contact_worst (S, P, a, l) <= tolerance))
+    if (~(dls_contact_worst (S, P, a, l) <= opts.Tolerance))
       complete = false;                    % an inaccurate vertex: neither a solution nor none
       continue
     elseif (isempty (same))
@@ -38,7 +39,7 @@ function [list, complete, segment] = dls_contact_all (S, P, tolerance)
   end
 end
 
-function [Z, complete] = enumerate (P)
+function [Z, complete] = enumerate (P, settings)
   e = 1:P.ne;
   A = full (P.K(e,e));
   scale = 1 ./ max (max (abs (A), [], 2), realmin);
@@ -50,12 +51,12 @@ function [Z, complete] = enumerate (P)
     C = P.K(P.ne+1:end,e);
     W = C * X + D;
     W(abs (W) <= 1e-13 * (abs (C) * abs (X) + abs (D))) = 0;   % what cancels is zero
-    Z = dls_lcp_mex ('all', sparse (W(:,1:m)), full (W(:,end)), 0, []);
+    Z = dls_lcp_mex ('all', sparse (W(:,1:m)), full (W(:,end)), 0, settings);
     Z.vertex = [bsxfun(@plus, X(:,1:m) * Z.vertex, X(:,end)); Z.vertex];
     Z.ray = [X(:,1:m) * Z.ray; Z.ray];
     Z.line = [];
   elseif (2 ^ m * (numel (P.a) + m) ^ 3 <= 1e9)
-    Z = dls_lcp_mex ('all', P.K, [P.a; P.b], P.ne, []);
+    Z = dls_lcp_mex ('all', P.K, [P.a; P.b], P.ne, settings);
   else
     Z = struct ('vertex', [], 'ray', [], 'line', [], 'faces', {{}}, 'complete', false);
   end

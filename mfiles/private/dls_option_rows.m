@@ -22,6 +22,8 @@ function rows = dls_option_rows (name)
       T = sticking_rows ();
     case 'dls_wellposed'
       T = wellposed_rows ();
+    case 'dls_friction_bound'
+      T = friction_bound_rows ();
     case 'dls_grasp'
       T = grasp_rows ();
     case 'dls_reaction_range'
@@ -141,6 +143,12 @@ function T = wellposed_rows ()
     'GapRate', [], [], 'dh/dt of the unilateral constraints'
     'Facets', 8, [], 'sides of polygons in ALLSTICK Prop. 10, Cor. 4 (3D)'
     'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
+    'MaxTime', Inf, [0 Inf], 'seconds'
+  };
+end
+
+function T = friction_bound_rows ()
+  T = {
     'MaxTime', Inf, [0 Inf], 'seconds'
   };
 end

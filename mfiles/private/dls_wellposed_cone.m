@@ -1,11 +1,14 @@
 function [trivial, x] = dls_wellposed_cone (E, A)
 % Is {x : E*x = 0, A*x >= 0} = {0}? By the rank of [E; A] (no line in it) and the feasibility of
-% sum (A*x) = 1 (rows of A with norm 1). x: an element that is not zero, else zero.
+% sum (A*x) = 1 (rows of A with norm 1); NaN: not known. x: an element that is not zero, else zero.
 % SPDX-License-Identifier: GPL-3.0-or-later
   n = size (A, 2);
   x = zeros (n, 1);
   if (n == 0)
     trivial = true;
+    return
+  elseif (dls_wellposed_clock () == 0)
+    trivial = NaN;
     return
   end
   R = dls_wellposed_rank (sparse (n, n), [E; A]');

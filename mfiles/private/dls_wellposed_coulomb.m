@@ -28,6 +28,10 @@ end
 % rank Q = rank D - rank Dnn, and ker D = ker [N H], ker Dnn = ker N, for im [N H] is in im E.
 function f = schur (P)
   rank_q = P.eq.rank - P.b.rank;
+  f = dls_wellposed_fact (NaN, NaN);
+  if (isnan (rank_q))
+    return
+  end
   f = dls_wellposed_fact (rank_q == size (P.H, 2), rank_q);
   if (~f.yes && ~isempty (P.eq.kernel))
     [~, i] = max (sum (P.eq.kernel(P.S.nb+1:end,:) .^ 2, 1));
@@ -53,7 +57,7 @@ function c = persistence (P, V, make, applies)
     inside.yes = false;                          % no acceleration, or none with finite reactions
   end
   if (boundary)
-    [a, ~, info] = dls_contact (P.S, 'Sticking', 'coulomb');
+    [a, ~, info] = dls_contact (P.S, 'Sticking', 'coulomb', 'MaxTime', dls_wellposed_clock ());
     if (strcmp (info.status, 'solved'))
       slip = P.H' * a + P.t;
       size_of = abs (P.H)' * abs (a) + abs (P.t);
@@ -96,7 +100,8 @@ function c = projected (P, V, make, applies, opts)
 end
 
 function q = fit (S, facets, q)
-  [~, lambda, info] = dls_contact (S, 'Sticking', 'equations');
+  [~, lambda, info] = dls_contact (S, 'Sticking', 'equations', 'MaxTime', ...
+                                   dls_wellposed_clock ());
   [A, finite] = dls_bound_couplings (S.M, sparse (S.n, 0), S.Hu, sparse (S.n, 0));
   if (~strcmp (info.status, 'solved') || ~finite)
     return
@@ -118,7 +123,7 @@ function q = fit (S, facets, q)
   rows = [sparse(A_tilde / unit), -speye(m); sides, sparse(size (sides, 1), m)];
   [z, ~, ~, info] = dls_conic (blkdiag (sparse (m, m), speye (m)), zeros (2 * m, 1), rows, ...
     [right / unit; kron(r * S.muu, ones (size (c, 1), 1))], ...
-    struct ('z', m, 'l', size (sides, 1)));
+    struct ('z', m, 'l', size (sides, 1)), 'MaxTime', dls_wellposed_clock ());
   if (strcmp (info.status, 'solved'))
     q.q59 = dls_wellposed_fact (true, unit ^ 2 * norm (z(m+1:end)) ^ 2 / 2);
   end

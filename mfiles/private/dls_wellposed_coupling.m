@@ -160,7 +160,9 @@ end
 % F in im (Gu): the rank does not grow with F.
 function f = force_in_gradients (S, P)
   f = dls_wellposed_fact (true, 0);
-  if (any (S.F))
+  if (dls_wellposed_clock () == 0)
+    f = dls_wellposed_fact (NaN, NaN);
+  elseif (any (S.F))
     R = dls_wellposed_rank (S.M, [S.Gu, S.F]);
     f = dls_wellposed_fact (R.rank == P.u.rank, R.rank - P.u.rank);
   end

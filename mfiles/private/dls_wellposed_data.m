@@ -27,7 +27,8 @@ end
 
 % With sliding friction: what the solver found.
 function c = sliding (P, make, f)
-  [a, lambda, info] = dls_contact (P.S, 'Sticking', 'equations');
+  [a, lambda, info] = dls_contact (P.S, 'Sticking', 'equations', 'MaxTime', ...
+                                   dls_wellposed_clock ());
   if (strcmp (info.status, 'solved'))
     f.yes = true;
   elseif (any (strcmp (info.status, {'infeasible', 'no_solution'})))

@@ -98,6 +98,10 @@ end
 
 % {d : M*d = 0, G'*d = 0, Gu'*d >= 0} = {0}?
 function f = tangent_cone (S, G)
+  if (dls_wellposed_clock () == 0)
+    f = dls_wellposed_fact (NaN, NaN);
+    return
+  end
   R = dls_wellposed_rank (S.M, G);
   Z = R.acceleration_kernel;
   C = dls_wellposed_products (R.units * S.Gu, R.units \ Z);
@@ -110,9 +114,13 @@ end
 
 % Is there no d with M*d = 0, E'*d = 0, Gu'*d >= 0, F'*d = -1?
 function [yes, d] = descent (S, E)
+  yes = NaN;
+  d = [];
+  if (dls_wellposed_clock () == 0)
+    return
+  end
   R = dls_wellposed_rank (S.M, E);
   Z = R.acceleration_kernel;
-  d = [];
   f = S.F' * Z;
   if (norm (f) <= 1e-11 * norm (R.units * S.F) * norm (R.units \ Z, 'fro'))
     yes = true;
@@ -128,6 +136,13 @@ end
 
 % Facts about one set of gradients.
 function q = side (M, G, b, F)
+  if (dls_wellposed_clock () == 0)
+    unknown = dls_wellposed_fact (NaN, NaN);
+    q = struct ('rank', NaN, 'count', size (G, 2), 'kernel', [], 'determined', [], ...
+                'independent', unknown, 'unique', unknown, 'compatible', unknown, ...
+                'force', unknown);
+    return
+  end
   R = dls_wellposed_rank (M, G);
   q.rank = R.rank;
   q.count = size (G, 2);
@@ -170,6 +185,10 @@ end
 % im G and im of the other meet in {0}: ranks add up; else a common vector.
 function f = direct (first, second, both, G, count)
   excess = first.rank + second.rank - both.rank;
+  f = dls_wellposed_fact (NaN, NaN);
+  if (isnan (excess))
+    return
+  end
   f = dls_wellposed_fact (excess == 0, excess, []);
   if (excess > 0 && ~isempty (both.kernel))
     V = full (G * both.kernel(1:count,:));
@@ -179,6 +198,10 @@ function f = direct (first, second, both, G, count)
 end
 
 function f = kernel_fact (M, none)
+  if (dls_wellposed_clock () == 0)
+    f = dls_wellposed_fact (NaN, NaN);
+    return
+  end
   R = dls_wellposed_rank (M, none);
   f = dls_wellposed_fact (R.acceleration_unique, R.rank_mass, first_column (R.acceleration_kernel));
 end

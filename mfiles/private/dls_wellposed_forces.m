@@ -11,7 +11,8 @@ function f = dls_wellposed_forces (P, static, opts)
   [E, recover] = program (P, B, low, high, static);
   f = dls_wellposed_fact (NaN, NaN);
   settings = struct ('MaxNodes', 1000, 'Facets', 0, 'tolerance', 1e-8 * E.size, ...
-                     'cap', E.size, 'always', false, 'MaxTime', Inf, 'clock', tic ());
+                     'cap', E.size, 'always', false, 'MaxTime', dls_wellposed_clock (), ...
+                     'clock', tic ());
   R = dls_stick_margin (E, E.mu, ones (size (E.mu)), settings);
   if (strcmp (R.status, 'solved') || R.eps >= 0)
     f.yes = R.eps >= -settings.tolerance;

@@ -44,14 +44,18 @@ function q = facts (P, S, opts)
   v = dls_vector_input (opts.VelocityBefore, S.n, 'dls_wellposed', 'VelocityBefore');
   try
     smooth = dls_system (S, 'muu', [], 'mub', [], 'vtu', [], 'vtb', []);
-    [~, ~, info] = dls_impact (smooth, v, opts.Restitution, 'Uniqueness', 'off');
+    [~, ~, info] = dls_impact (smooth, v, opts.Restitution, 'Uniqueness', 'off', ...
+                              'MaxTime', dls_wellposed_clock ());
   catch err
     dls_raise (err, 'dls_wellposed');
   end
   E = full (info.restitution);
   I = eye (S.nu);
   before = full (S.Gu' * v);
-  q.law = dls_wellposed_fact (info.admissible.kinetic, sum (~info.law_holds));
+  q.law = dls_wellposed_fact (NaN, NaN);
+  if (~any (strcmp (info.status, {'time_limit', 'interrupted'})))
+    q.law = dls_wellposed_fact (info.admissible.kinetic, sum (~info.law_holds));
+  end
   q.image = dls_wellposed_fact (true, 0);
   q.lemma = q.image;
   K = full (P.u.kernel);

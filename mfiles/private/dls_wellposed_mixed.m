@@ -30,6 +30,9 @@ function f = possible (S)
       f = dls_wellposed_fact (true, slack);
       return
     end
+    if (dls_wellposed_clock () == 0)
+      return
+    end
     open_end = open_end || ~strcmp (status, 'primal_infeasible');
   end
   if (~open_end)
@@ -65,7 +68,8 @@ function [status, slack] = with_closed (S, closed)
   q = S.d * ones (size (cones, 1) / S.d, 1);
   [x, ~, ~, info] = dls_conic ([], zeros (size (A, 2), 1), [A; cones], ...
                                [b; zeros(size (cones, 1), 1)], ...
-                               struct ('z', zero, 'l', S.nu, 'q', q));
+                               struct ('z', zero, 'l', S.nu, 'q', q), ...
+                               'MaxTime', dls_wellposed_clock ());
   status = info.status;
   slack = NaN;
   if (strcmp (status, 'solved') && ~isempty (held))

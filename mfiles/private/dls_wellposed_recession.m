@@ -24,6 +24,10 @@ end
 
 % F'*d > 0 for all d in ker M, ker E', T but zero; number: dimension of ker M and ker E'.
 function f = rising (P)
+  if (dls_wellposed_clock () == 0)
+    f = dls_wellposed_fact (NaN, NaN);
+    return
+  end
   S = P.S;
   R = dls_wellposed_rank (S.M, P.E);
   Z = R.acceleration_kernel;

@@ -8,7 +8,8 @@ function q = dls_wellposed_unique (S, E, e)
   q = struct ('a', unknown, 'u', unknown, 'all', unknown, 'strong', [], 'open', []);
   P = struct ('S', S, 'E', E, 'e', e);
   k = size (E, 2);
-  [~, ~, ~, info] = dls_conic (S.M, S.F, [E'; -S.Gu'], [-e; S.bu], struct ('z', k, 'l', S.nu));
+  [~, ~, ~, info] = dls_conic (S.M, S.F, [E'; -S.Gu'], [-e; S.bu], struct ('z', k, 'l', S.nu), ...
+                           'MaxTime', dls_wellposed_clock ());
   if (~strcmp (info.status, 'solved'))
     return
   end
