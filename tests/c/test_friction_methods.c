@@ -181,6 +181,7 @@ static void test_facets(void **state)
         dls_friction_result result;
         dls_fault fault = {0};
         s.facets = facets;
+        s.max_time = INFINITY;
         assert_code(dls_friction(&P, &s, false, (dls_host){0}, r, u, NULL, &result, &fault), DLS_OK,
                     &fault);
         assert_int_equal(result.outcome, DLS_NUMERICAL_TROUBLE);
