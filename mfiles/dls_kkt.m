@@ -302,6 +302,16 @@ end
 %!error <'Method' is the text 'qr'> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Method', 'qr')
 %!error <'Weight' is not for> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Weight', 2)
 %!error <expected local> dls_kkt_setup (1, 1, 'Engine', 'mpi')
+%!test % what nothing determines moves one coordinate a million times less than the others
+%! for k = 1:3
+%!   v = circshift ([1; 1; 1e-6], k);
+%!   v = v / norm (v);
+%!   a = [3; -5; 2] - v * (v' * [3; -5; 2]);
+%!   for method = {'auto', 'cholesky', 'ldl', 'lu', 'qr', 'dense'}
+%!     M = eye (3) - v * v';
+%!     assert (dls_kkt (M, zeros (3, 0), -M * a, zeros (0, 1), 'Method', method{1}), a, 1e-13)
+%!   end
+%! end
 %!test assert (dls_kkt (dls_kkt_setup (1, 1, dls_options ('dls_kkt')), 1, 2), -2, 1e-14)
 %!error id=delassus:indefinite dls_kkt (1, 1, 1, 1, 'Weight', -1)
 %!error id=delassus:dimension dls_kkt (1, 1, 1, 1, 'Weight', [1 2])
