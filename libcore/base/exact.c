@@ -47,9 +47,11 @@ void dls_exact_product(dls_view A, const double *x, dls_exact *sum)
 
 void dls_exact_column(dls_view A, dls_int j, const double *y, dls_exact *sum)
 {
+    dls_exact local = *sum; /* in registers */
     for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-        dls_exact_add(sum, A.x[k], y[A.i[k]]);
+        dls_exact_add(&local, A.x[k], y[A.i[k]]);
     }
+    *sum = local;
 }
 
 void dls_exact_transposed(dls_view A, const double *y, dls_exact *sum)

@@ -15,20 +15,24 @@ static double worst(const dls_progress *P)
     return fmax(P->e1, P->e2);
 }
 
-static void measure(dls_kkt *K, dls_progress *P)
+static void show(dls_kkt *K, const dls_progress *P)
 {
-    dls_kkt_defect(K, P);
     if (K->settings.display == 2) {
         dls_say(K->host, "%5d %5d   %9.2e   %9.2e", P->result->steps, P->result->krylov, P->e1,
                 P->e2);
     }
 }
 
+static void measure(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_defect(K, P);
+    show(K, P);
+}
+
 static void start_at_zero(dls_kkt *K, dls_progress *P)
 {
-    dls_zero(K->n, K->work.x);
-    dls_zero(K->m, K->work.y);
-    measure(K, P);
+    dls_kkt_defect_of_zero(K, P);
+    show(K, P);
 }
 
 bool dls_kkt_over(dls_kkt *K, dls_progress *P)

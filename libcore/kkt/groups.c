@@ -13,9 +13,13 @@ static dls_int root(dls_int *parent, dls_int i)
 
 static void join_column(dls_view A, dls_int j, dls_int first, dls_int *parent)
 {
+    dls_int a = root(parent, first);
     for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-        dls_int a = root(parent, first), b = root(parent, A.i[k]);
-        parent[DLS_MAX(a, b)] = DLS_MIN(a, b);
+        if (parent[A.i[k]] != a) {
+            dls_int b = root(parent, A.i[k]), least = DLS_MIN(a, b);
+            parent[DLS_MAX(a, b)] = least;
+            a = least;
+        }
     }
 }
 

@@ -62,13 +62,13 @@ static double worst(const dls_kkt *K, sizes Z)
     for (dls_int i = 0; i < K->n; i++) {
         double terms = fabs(W->f[i]) + K->row_A[i] * Z.X[group[i]] + K->row_B[i] * Z.Y[group[i]];
         terms = K->row_A[i] + K->row_B[i] > 0 ? terms : force;
-        double r = fabs(W->r1[i]);
+        double r = fabs(K->S[i] * (W->residual[i] / K->alpha));
         most = r <= most * terms ? most : r / terms; /* NaN stays */
     }
     for (dls_int j = 0; j < K->m; j++) {
         double terms = fabs(W->g[j]) + K->column_B[j] * Z.X[of_constraint[j]];
         terms = K->column_B[j] > 0 ? terms : drift;
-        double r = fabs(W->r2[j]);
+        double r = fabs(K->T[j] / K->beta * W->r2[j]);
         most = r <= most * terms ? most : r / terms;
     }
     dls_team_largest(K->team, 1, &most);
@@ -233,12 +233,6 @@ dls_error dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const doub
     dls_copy(K->m, c, W->r2);
     if (!dls_metric_data(&K->metric, W->r2) || !dls_kkt_load(K, F, b)) {
         return DLS_ERROR_MEMORY;
-    }
-    for (dls_int i = 0; i < K->n; i++) {
-        W->r1[i] = K->S[i] * (work[i] / K->alpha);
-    }
-    for (dls_int j = 0; j < K->m; j++) {
-        W->r2[j] *= K->T[j] / K->beta;
     }
     sizes Z = measure(K);
     bool suspected = R->forces_inconsistent || R->constraints_inconsistent;

@@ -106,6 +106,7 @@ void dls_metric_free(dls_metric *W);
 void dls_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
                     double *largest);
 void dls_units_balance(dls_view G, double *s, double *t, double *largest);
+double dls_column_length_in(dls_view G, const double *s, dls_int j); /* |S g_j| */
 
 /* scale.c */
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault);
@@ -182,6 +183,7 @@ void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double
                          double *dynamics, double *constraints);
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
+void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P); /* x = 0, y = 0, without products */
 
 /* setup.c: setup of one member, by 'mumps'. M and G, which K takes over unless checks fail, have
    a row for each coordinate that it touches; the columns of M beyond its own are empty. T stays the

@@ -61,11 +61,30 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
     dls_kkt_residual_in(NULL, M, G, F, b, a, lambda, work, dynamics, constraints);
 }
 
+/* a must be resolved well below the scale of statics, but not below what rounding of f allows */
+static double resolved(const dls_kkt *K, double asked, double force)
+{
+    static const double STATIC_FLOOR = 1e-6, ROUNDING_FLOOR = 1e-8;
+    double floor = asked <= DLS_EPS * force ? STATIC_FLOOR : ROUNDING_FLOOR;
+    return K->massless ? 0 : floor * force;
+}
+
+void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_work *W = &K->work;
+    double force = dls_team_norm(K->team, K->n, W->f), asked = dls_team_norm(K->team, K->m, W->g);
+    dls_zero(K->n, W->x);
+    dls_zero(K->m, W->y);
+    dls_copy(K->n, W->f, W->r1);
+    dls_copy(K->m, W->g, W->r2);
+    P->size1 = force;
+    P->size2 = asked + resolved(K, asked, force);
+    P->e1 = ratio(force, P->size1);
+    P->e2 = ratio(asked, P->size2);
+}
+
 void dls_kkt_defect(dls_kkt *K, dls_progress *P)
 {
-    /* a must be resolved well below the scale of statics, but not below what rounding of f allows
-     */
-    static const double STATIC_FLOOR = 1e-6, ROUNDING_FLOOR = 1e-8;
     dls_int n = K->n, m = K->m;
     dls_kkt_work *W = &K->work;
     double force = dls_team_norm(K->team, n, W->f);
@@ -80,8 +99,7 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
     }
     dls_residual_t(dls_see(&K->B), -1, W->x, W->g, W->r2, W->dy);
     double asked = dls_team_norm(K->team, m, W->g);
-    double floor = asked <= DLS_EPS * force ? STATIC_FLOOR : ROUNDING_FLOOR;
-    P->size2 = asked + dls_team_norm(K->team, m, W->dy) + (K->massless ? 0 : floor * force);
+    P->size2 = asked + dls_team_norm(K->team, m, W->dy) + resolved(K, asked, force);
     P->e1 = ratio(dls_team_norm(K->team, n, W->r1), P->size1);
     P->e2 = ratio(dls_team_norm(K->team, m, W->r2), P->size2);
 }

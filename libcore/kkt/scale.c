@@ -47,10 +47,7 @@ static void scale_constraints(dls_kkt *K, bool unit_metric)
 {
     dls_view B = dls_see(&K->B);
     for (dls_int j = 0; j < K->m; j++) {
-        K->T[j] = 0;
-        for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) {
-            K->T[j] = hypot(K->T[j], K->S[B.i[k]] * B.x[k]);
-        }
+        K->T[j] = dls_column_length_in(B, K->S, j);
     }
     double typical = geometric_mean(K->team, K->m, K->T);
     K->unit_T = equilibrate(K->team, K->m, K->T);
@@ -174,7 +171,9 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
     choose_scaling(K, unit_metric);
     apply_scaling(K);
     sum_entries(K);
-    dls_kkt_groups(K);
+    if (!same) {
+        dls_kkt_groups(K);
+    }
     bool ready = !K->team || dls_team_part(K->team, dls_see(&K->A), &K->part);
     return ready ? DLS_OK : dls_fail_memory(fault);
 }

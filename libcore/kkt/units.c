@@ -24,14 +24,28 @@ static bool inertia_units(dls_view M, double *s)
     return all;
 }
 
+double dls_column_length_in(dls_view G, const double *s, dls_int j)
+{
+    static const double TINY = 1e-280, HUGE_SQUARE = 1e280; /* squares that lose nothing */
+    double square = 0, length = 0;
+    for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
+        double v = s[G.i[k]] * G.x[k];
+        square += v * v;
+    }
+    if (square > TINY && square < HUGE_SQUARE) {
+        return sqrt(square);
+    }
+    for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
+        length = hypot(length, s[G.i[k]] * G.x[k]);
+    }
+    return length;
+}
+
 /* t[j] = 1 / |S g_j| over the coordinates that have a unit; 0 where there are none. */
 static void measure_constraints(dls_view G, const double *s, double *t)
 {
     for (dls_int j = 0; j < G.cols; j++) {
-        double length = 0;
-        for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
-            length = hypot(length, s[G.i[k]] * G.x[k]);
-        }
+        double length = dls_column_length_in(G, s, j);
         t[j] = length > 0 ? 1 / length : 0;
     }
 }
