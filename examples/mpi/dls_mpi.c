@@ -201,16 +201,16 @@ static int run(int argc, char **argv)
     members T = {0};
     solution S = {0};
     int rank, ranks;
+    dls_error error = understand(argc, argv, &R, &fault);
+    if (!error && R.limit > 0) { /* a rank may be stuck before it has met the others */
+        signal(SIGALRM, out_of_time);
+        alarm(R.limit);
+    }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     double start = dls_clock();
-    dls_error error = understand(argc, argv, &R, &fault);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write */
-    if (!error && R.limit > 0) {
-        signal(SIGALRM, out_of_time);
-        alarm(R.limit);
-    }
     error = error ? error : take_piece(&R, rank, ranks, &P, &fault);
     error = error ? error : members_join(&T, &P, &fault);
     if (!error && !solution_new(&S, &P)) {
