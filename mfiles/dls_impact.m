@@ -117,7 +117,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   info.normal = struct ('before', before, 'after', S.Gu' * vplus);
   info.restitution = E;
   info.program = lcp.program;
-  info = judged (info, S, vminus, vplus, E, hit.units);
+  info = judged (info, S, vminus, vplus, E, hit.unit.a);
   info.unique = [];
   if (check_unique && info.exitflag == 1)
     info.unique = dls_impact_unique (S, hit, limit - toc (started), accuracy);
@@ -197,8 +197,8 @@ end
 
 % The mixed complementarity problem of v+ and the percussions, in natural units.
 function [v, nb, nu, info] = complementarity (S, hit, opts)
-  [T, u] = dls_natural_units (dls_system ('M', S.M, 'F', -hit.momentum, 'Gb', S.Gb, 'Gu', S.Gu, ...
-                                          'bu', hit.shift));
+  T = hit.law;
+  u = hit.unit;
   A = [T.M, -T.Gb; T.Gb', sparse(S.nb, S.nb)];
   B = [-T.Gu; sparse(S.nb, S.nu)];
   C = [T.Gu', sparse(S.nu, S.nb)];

@@ -10,8 +10,8 @@ function [v, p, info] = dls_impact_friction (S, hit, opts)
     error ('delassus:dimension', ['dls_impact: n is %d; expected at most 2000 with friction ', ...
            'and bilateral constraints'], S.n);
   end
-  [T, u] = dls_natural_units (dls_system (S, 'F', -hit.momentum, 'bu', hit.shift, 'bb', [], ...
-                                          'tb', [], 'tu', [], 'vtu', [], 'vtb', []));
+  T = hit.law;
+  u = hit.unit;
   Z = speye (S.n);
   if (S.nb > 0)
     Z = sparse (null (full (T.Gb')));

@@ -21,8 +21,7 @@ function [nu, info, q] = dls_impact_programs (S, vminus, v0, E, hit, equation, o
     if (strcmp (info.status, 'solved'))
       [x, nu] = polished (S, v0, hit, speed * x, nu, info.active.strong(S.nb+1:end));
     end
-    x = x - v0;
-    q.objective = full (x' * S.M * x) / 2;
+    q.objective = full ((x - v0)' * S.M * (x - v0)) / 2;
     return
   end
   [A, B, c, unit, speed] = matrices (S, vminus, v0, E, hit);
@@ -41,21 +40,28 @@ function [nu, info, q] = dls_impact_programs (S, vminus, v0, E, hit, equation, o
                                    [c; z; z], struct ('z', m, 'l', 2 * m));
       p = x(1:m);
       w = y(m+1:end);
+      held = info.active.strong(m+1:end);
     case '81'
       [x, w, info] = dls_lcp (full ([A * A, -B'; B, O]), [A * c; z], opts);
       p = x(1:m);
       w = [w(1:m); x(m+1:end)];
+      held = [];                                 % pivots are exact
     case '82'                                    % u with A*u = A*p, z = A*u, w1, w2
       [x, ~, y, info] = dls_conic (blkdiag (O, I, O, O), zeros (4 * m, 1), ...
         [A, -I, O, O; O, A, -I, -B'; O, O, -I, O; O, O, O, -I], [z; -A * c; z; z], ...
         struct ('z', 2 * m, 'l', 2 * m));
       p = -y(m+1:2*m);
       w = x(2*m+1:end);
+      held = info.active.inactive(2*m+1:end);
     otherwise                                    % 83: y, w1, w2
       [x, ~, y, info] = dls_conic (blkdiag (I, O, O), zeros (3 * m, 1), ...
         [A, -I, -B'; O, -I, O; O, O, -I], [-A * c; z; z], struct ('z', m, 'l', 2 * m));
       p = -y(1:m);
       w = x(m+1:end);
+      held = info.active.inactive(m+1:end);
+  end
+  if (strcmp (info.status, 'solved') && ~isempty (held))
+    [p, w] = exactly (A, B, c, p, w, held);
   end
   p = max (p, 0);
   q.objective = speed ^ 2 * norm (A * p + c) ^ 2 / 2;    % of (80): zero exactly where (77) holds
@@ -83,7 +89,7 @@ function [A, B, c, unit, speed] = matrices (S, vminus, v0, E, hit)
   end
   A = A / unit;
   B = full (E) * (R \ A);
-  size_of = abs (S.Gu)' * (abs (vminus) + hit.units * max (abs (vminus) ./ hit.units));
+  size_of = abs (S.Gu)' * (abs (vminus) + hit.unit.a * max (abs (vminus) ./ hit.unit.a));
   c = full (S.Gu' * v0) + hit.shift;
   c(abs (c) <= 1e-14 * (size_of + abs (E) * size_of)) = 0;
   speed = max ([max(abs (c)), realmin]);
@@ -100,6 +106,21 @@ function small = rounding (S)
   end
 end
 
+% The minimum of (80) under the equations among p >= 0, B*p >= 0 that press, where it keeps the
+% others and the signs of multipliers: an interior point has half of the digits where a constraint
+% touches without pressing.
+function [p, w] = exactly (A, B, c, p, w, held)
+  G = [eye(numel (c)), B'];
+  Q = A' * A;
+  [x, y, info] = dls_kkt (sparse (Q + Q') / 2, sparse (G(:,held)), A' * c, zeros (sum (held), 1));
+  z = G' * x;
+  if (info.exitflag == 1 && all (z >= -1e-12 * max (abs (z))) && all (y >= -1e-12))
+    p = x;
+    w(:) = 0;
+    w(held) = max (y, 0);
+  end
+end
+
 % The same contacts, solved as equations, unless one of them pulls or another is penetrated by more
 % than rounding in natural units.
 function [x, nu] = polished (S, v0, hit, x, nu, strong)
@@ -107,7 +128,7 @@ function [x, nu] = polished (S, v0, hit, x, nu, strong)
   [v, lambda, info] = dls_kkt (S.M, [S.Gb, G], -full (S.M * v0), ...
                                [zeros(S.nb, 1); hit.shift(strong)]);
   lambda = lambda(S.nb+1:end);
-  d = hit.units;
+  d = hit.unit.a;
   speed = abs (v) + abs (v0);
   gap = S.Gu' * v + hit.shift;
   pull = sqrt (((d .^ 2)' * G .^ 2)') .* lambda;

@@ -1,13 +1,12 @@
 function q = dls_impact_unique (S, hit, seconds, accuracy)
-% Which velocities and percussions satisfy the law of DLS_IMPACT, a contact problem with F = -M*v-,
-% bu = E*Gu'*v- (hit: dls_impact_terms). q.velocity, q.percussions: true, false or NaN (not
-% decided); q.kernel (nb+nu rows): combinations of percussions that do nothing; q.velocity_kernel:
-% directions in which v+ may change; q.determined: percussions that are the same in all solutions.
+% Which velocities and percussions satisfy the law of DLS_IMPACT (hit: dls_impact_terms).
+% q.velocity, q.percussions: true, false or NaN (not decided); q.kernel (nb+nu rows): combinations
+% of percussions that do nothing; q.velocity_kernel: directions in which v+ may change;
+% q.determined: percussions that are the same in all solutions.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_wellposed_clock (seconds, accuracy);
   m = S.nb + S.nu;
-  problem = dls_system ('M', S.M, 'F', -hit.momentum, 'Gb', S.Gb, 'Gu', S.Gu, 'bu', hit.shift);
-  f = dls_wellposed_unique (problem, S.Gb, zeros (S.nb, 1));
+  f = dls_wellposed_unique (hit.law, hit.law.Gb, zeros (S.nb, 1));
   q = struct ('velocity', f.a.yes, 'percussions', f.all.yes, 'kernel', zeros (m, 0), ...
               'velocity_kernel', zeros (S.n, 0), 'determined', true (m, 1));
   if (isequal (q.velocity, false))
