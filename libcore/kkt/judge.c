@@ -45,9 +45,11 @@ static sizes measure(const dls_kkt *K)
         *X = DLS_MAX(*X, g);
         *Y = DLS_MAX(*Y, K->massless ? y : DLS_MAX(y, g));
     }
-    if (K->team && K->local > 0) {
-        *Z.X = largest(K->team, 1, Z.X);
-        *Z.Y = largest(K->team, 1, Z.Y);
+    if (K->team) { /* one group; whoever has nothing listens, too */
+        dls_int count = DLS_MIN(K->local, 1);
+        double X = largest(K->team, count, Z.X), Y = largest(K->team, count, Z.Y);
+        dls_copy(count, &X, Z.X);
+        dls_copy(count, &Y, Z.Y);
     }
     return Z;
 }
