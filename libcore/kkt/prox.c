@@ -112,12 +112,14 @@ static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 
 dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault)
 {
-    enum { RETRIES = 5 }; /* then rho is 10 */
+    /* then rho is 10; a team has not checked that M is semidefinite, a large rho would hide it */
+    enum { RETRIES = 5, IN_A_TEAM = 2 };
+    const int retries = K->team ? IN_A_TEAM : RETRIES;
     weigh(K);
     K->tightened = false;
     dls_error error = factor_once(K, fault);
-    for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < RETRIES; retry++) {
-        K->rho *= 30; /* M is semidefinite, that was checked: rounding in E spoilt the pivot */
+    for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < retries; retry++) {
+        K->rho *= 30; /* M is semidefinite: rounding in E spoilt the pivot */
         K->delta *= 3;
         error = factor_once(K, fault);
     }
