@@ -33,9 +33,9 @@ static const dls_mex_call *call_of(const char *function, const dls_mex_call *cal
             return c;
         }
     }
-    mexErrMsgIdAndTxt("delassus:internal", "%s; %s_mex is called by %s, not by users",
+    mexErrMsgIdAndTxt("delassus:internal", "%s; this gateway is called by %s, not by users",
                       known ? "the number of arguments is wrong" : "there is no such operation",
-                      function, function);
+                      function);
     return NULL;
 }
 
