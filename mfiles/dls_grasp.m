@@ -291,6 +291,9 @@ function d = aligned (W, mu, opts, d, near)
     [points, reach] = dls_grasp_support (W, mu, opts.Facets, d);
     P = reshape (points(:,1,near), W.n, numel (near));
     A = [W.free, P];
+    if (isempty (A))
+      break                                    % no contact is near, nothing is free
+    end
     A = bsxfun (@rdivide, A, max (sqrt (sum (A .^ 2, 1)), realmin));
     d = d - pinv (A', 1e-9) * (A' * d);
   end

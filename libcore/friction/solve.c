@@ -110,19 +110,31 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-/* A method that could not go on, or an answer whose reactions are so large that the residual is
-   small beside them: do the modes of contact know more? */
-static dls_error decide(dls_friction_task *T, dls_fault *fault)
+/* Are the reactions of the best point, or its velocities (r and rho u are of one unit), so large that
+   the residual is small beside them? */
+static bool is_large(dls_friction_task *T)
 {
     static const double LARGE = 100;
-    bool solved = T->best <= T->settings->tolerance, small = dls_modes_count(T->problem) > 0;
+    double most = dls_norm(T->N, T->best_r);
+    take_best(T);
+    dls_friction_look(T);
+    for (dls_int c = 0; c < T->nc; c++) {
+        most = fmax(most, T->rho[c] * dls_norm(T->d, T->u + c * T->d));
+    }
+    return T->expected > 0 && most > LARGE * T->expected;
+}
+
+/* A method that could not go on, or a large answer: do the modes of contact know more? */
+static dls_error decide(dls_friction_task *T, dls_fault *fault)
+{
+    bool solved = T->best <= T->settings->tolerance;
     bool stalled = !solved && T->result->outcome == DLS_NUMERICAL_TROUBLE && !over(T);
-    bool large = solved && T->expected > 0 && dls_norm(T->N, T->best_r) > LARGE * T->expected;
-    if (T->enumerated || !small || !(stalled || large)) {
+    if (T->enumerated || dls_modes_count(T->problem) == 0 ||
+        !(stalled || (solved && is_large(T)))) {
         return DLS_OK;
     }
     dls_friction_tell(T, "%s %s %.1e", T->result->method,
-                      solved ? "found large reactions with residual" : "stopped at", T->best);
+                      solved ? "found a large answer with residual" : "stopped at", T->best);
     return T->settings->method == DLS_FRICTION_AUTO ? dls_friction_enumerate(T, fault)
                                                     : dls_friction_consider(T, fault);
 }

@@ -15,7 +15,7 @@ function [bounds, weakest, points, message] = dls_grasp_ball (W, opts)
   weakest = [];
   points = zeros (W.n, 0);
   bounds = [Inf, Inf];
-  if (r == 0)
+  if (r == 0 || isempty (W.mu))                % closed by bilateral constraints alone
     return
   end
   D = start_directions (W, r);
@@ -125,9 +125,11 @@ end
 function D = start_directions (W, r)
   T = W.tangent;
   normal = kron (W.normal, ones (1, size (T, 2) / max (size (W.normal, 2), 1)));
-  D = [eye(r), W.normal, normal + T, normal - T];
-  len = sqrt (sum (D .^ 2, 1));
-  D = bsxfun (@rdivide, D(:,len > 1e-12 * max (len)), len(len > 1e-12 * max (len)));
+  D = [W.normal, normal + T, normal - T];
+  most = max (abs (D), [], 1);
+  use = most > 1e-12 * max (most);
+  D = [eye(r), bsxfun(@rdivide, D(:,use), most(use))];               % squares do not overflow
+  D = bsxfun (@rdivide, D, sqrt (sum (D .^ 2, 1)));
   D = [D, -D];
 end
 
