@@ -110,8 +110,8 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-/* Are the reactions of the best point, or its velocities (r and rho u are of one unit), so large that
-   the residual is small beside them? */
+/* Are the reactions of the best point, or its velocities (r and rho u are of one unit), so large
+   that the residual is small beside them? */
 static bool is_large(dls_friction_task *T)
 {
     static const double LARGE = 100;

@@ -5,6 +5,7 @@
 # that dies or stands still costs the case it was at. Settings, from the environment:
 #   KIND   one kind, or several; all by default         SEED   1
 #   CASE   this case alone, with what it prints         TIME   seconds for all kinds together
+#   CASES  of each kind at most; no limit
 #   FRESH  1 forgets earlier runs                       HANG   seconds without progress; 30
 # BUILD/fuzz/KIND-SEED.log has the lines "run N", "end N SECONDS VERDICT", "crash N STATUS", "hang N",
 # "memory N BEFORE AFTER" (kB); a run begins after the last case of the log.
@@ -48,7 +49,8 @@ run_kind() {
     local kind=$1 stop=$((SECONDS + $2)) first child watcher status
     while [ $SECONDS -lt $stop ]; do
         first=$(next "$log")
-        (octave "fuzz_run ('$kind', $seed, $first, $((stop - SECONDS)), '$log')" >"${log%.log}.out" 2>&1) &
+        [ "$first" -le "${CASES:-$first}" ] || return
+        (octave "fuzz_run ('$kind', $seed, $first, $((stop - SECONDS)), '$log', ${CASES:-Inf})" >"${log%.log}.out" 2>&1) &
         child=$!
         watch $child >/dev/null 2>&1 &
         watcher=$!

@@ -1,6 +1,6 @@
 % FUZZ_RUN  Cases of a kind, one after the other, each noted before and after it is run.
 %
-%   fuzz_run (KIND, SEED, FIRST, SECONDS, LOG)   from case FIRST, at most 1000
+%   fuzz_run (KIND, SEED, FIRST, SECONDS, LOG, LAST)   from case FIRST to LAST, at most 1000
 %   fuzz_run (KIND, SEED, NUMBER)                one case, its verdict is printed
 %
 % A case is why = fuzz_KIND (SEED, NUMBER): '' is good, other texts begin with 'wrong: ',
@@ -8,7 +8,7 @@
 % identifier: a kind catches the errors that it expects.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
-function fuzz_run (kind, seed, first, seconds, log)
+function fuzz_run (kind, seed, first, seconds, log, last)
   warning ('off', 'all');
   if (nargin == 3)
     [why, time] = one (kind, seed, first);
@@ -18,7 +18,7 @@ function fuzz_run (kind, seed, first, seconds, log)
   fid = fopen (log, 'a');
   start = tic ();
   before = NaN;
-  for number = first:first + 999
+  for number = first:min (first + 999, last)
     fprintf (fid, 'run %d\n', number);
     fflush (fid);
     [why, time] = one (kind, seed, number);
