@@ -248,7 +248,7 @@ typedef struct {
     dls_view floating;    /* n-by-k, M floating = 0, G' floating = 0: undetermined accelerations */
     dls_int rank_mass;    /* of M; that of [M G] is n less the columns of floating */
     /* last kept / first dropped value, the latter at least rounding: singular values or diagonal of
-       R of G, of M and of [M G], each in units of its own (kkt/units.c) */
+       R of G, of M and of [M G], each in units of its own (rank/units.c) */
     double gap, gap_mass, gap_all;
     double tolerance;        /* of G, relative, between the two */
     double *singular_values; /* min(n, m) of G in those units; NULL when that is not small */

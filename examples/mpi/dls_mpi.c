@@ -153,7 +153,7 @@ static dls_error compute(const request *R, members *T, dls_piece *P, solution *S
     }
     S->stats = dls_kkt_get_stats(K);
     double entries = S->stats.matrix_entries;
-    dls_team_sum(&T->team, 1, &entries);
+    dls_linsys_team_sum(&T->team, 1, &entries);
     S->stats.matrix_entries = entries;
     dls_kkt_free(K);
     return error;
@@ -164,15 +164,15 @@ static void measure_memory(const members *T, solution *S)
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     S->largest_memory = S->total_memory = 1024.0 * (double)usage.ru_maxrss;
-    dls_team_largest(&T->team, 1, &S->largest_memory);
-    dls_team_sum(&T->team, 1, &S->total_memory);
+    dls_linsys_team_largest(&T->team, 1, &S->largest_memory);
+    dls_linsys_team_sum(&T->team, 1, &S->total_memory);
 }
 
 static void report(const members *T, const dls_piece *P, const solution *S)
 {
     double copies = (double)(T->team.local - T->team.own), most = copies;
-    dls_team_sum(&T->team, 1, &copies);
-    dls_team_largest(&T->team, 1, &most);
+    dls_linsys_team_sum(&T->team, 1, &copies);
+    dls_linsys_team_largest(&T->team, 1, &most);
     if (T->rank > 0) {
         return;
     }

@@ -133,7 +133,7 @@ static dls_error check_pieces(members *T, const dls_piece *P, dls_fault *fault)
     for (dls_int k = 0; k < P->G.cols; k++) {
         checks[1] += (double)P->id[k];
     }
-    dls_team_sum(&T->team, 2, checks);
+    dls_linsys_team_sum(&T->team, 2, checks);
     if (checks[0] != m || fabs(checks[1] - m * (m - 1) / 2) > 1e-12 * m * m) {
         return dls_fail(fault, DLS_ERROR_FORMAT,
                         "the pieces have %.0f constraints; expected each "

@@ -138,7 +138,7 @@ dls_error solution_write(const char *file, const solution *S, const members *T, 
         out.reason = out.file < 0 ? errno : 0;
     }
     double failed = out.reason != 0;
-    dls_team_largest(&T->team, 1, &failed); /* the file is there, or none opens it */
+    dls_linsys_team_largest(&T->team, 1, &failed); /* the file is there, or none opens it */
     if (named && T->rank > 0 && failed == 0) {
         out.file = open(part, O_WRONLY);
         out.reason = out.file < 0 ? errno : 0;
@@ -156,7 +156,7 @@ dls_error solution_write(const char *file, const solution *S, const members *T, 
         out.reason = errno;
     }
     failed = out.reason != 0;
-    dls_team_largest(&T->team, 1, &failed);
+    dls_linsys_team_largest(&T->team, 1, &failed);
     if (T->rank == 0 && failed == 0 && rename(part, file)) {
         out.reason = errno;
     } else if (T->rank == 0 && failed != 0) {

@@ -7,7 +7,7 @@
 
 enum { DEPTH = 10 };
 
-bool dls_anderson_new(dls_anderson *A, dls_int n, int depth)
+bool dls_friction_anderson_new(dls_anderson *A, dls_int n, int depth)
 {
     *A = (dls_anderson){.n = n, .depth = DLS_MIN(depth, DEPTH)};
     A->dx = DLS_NEW(double, 2 * n * (A->depth + 1));
@@ -21,12 +21,12 @@ bool dls_anderson_new(dls_anderson *A, dls_int n, int depth)
     return true;
 }
 
-void dls_anderson_free(dls_anderson *A)
+void dls_friction_anderson_free(dls_anderson *A)
 {
     dls_free(A->dx);
 }
 
-void dls_anderson_restart(dls_anderson *A)
+void dls_friction_anderson_restart(dls_anderson *A)
 {
     A->used = 0;
     A->next = -1;
@@ -71,7 +71,7 @@ static void least_squares(const dls_anderson *A, double *gamma)
     }
 }
 
-void dls_anderson_next(dls_anderson *A, const double *x, const double *g, double *out)
+void dls_friction_anderson_next(dls_anderson *A, const double *x, const double *g, double *out)
 {
     dls_int n = A->n;
     double gamma[DEPTH];

@@ -274,4 +274,4 @@ static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
     return DLS_OK;
 }
 
-const dls_convex_kind dls_convex_conic = {prepare, solve, release};
+const dls_convex_kind dls_friction_convex_conic = {prepare, solve, release};

@@ -36,7 +36,7 @@ static void release(fixpoint *X)
 {
     X->C.kind->release(&X->C);
     dls_friction_system_free(X->S);
-    dls_anderson_free(&X->accelerator);
+    dls_friction_anderson_free(&X->accelerator);
     dls_free(X->s);
 }
 
@@ -45,11 +45,12 @@ static dls_error prepare(fixpoint *X, dls_friction_task *T, dls_fault *fault)
     enum { DEPTH = 6 };
     bool gradient = T->settings->inner == 1;
     *X = (fixpoint){.T = T, .best_merit = INFINITY};
-    X->C = (dls_convex){.kind = gradient ? &dls_convex_gradient : &dls_convex_conic,
-                        .T = T,
-                        .tolerance = gradient ? 1e-2 : 1e-6};
+    X->C =
+        (dls_convex){.kind = gradient ? &dls_friction_convex_gradient : &dls_friction_convex_conic,
+                     .T = T,
+                     .tolerance = gradient ? 1e-2 : 1e-6};
     X->s = DLS_NEW(double, 4 * T->nc + 4 * T->N + 3 * T->n);
-    if (!X->s || !dls_anderson_new(&X->accelerator, T->nc, DEPTH)) {
+    if (!X->s || !dls_friction_anderson_new(&X->accelerator, T->nc, DEPTH)) {
         return dls_fail_memory(fault);
     }
     X->F = X->s + T->nc;
@@ -94,7 +95,7 @@ static bool linearise(fixpoint *X, dls_int c)
     for (int i = 0; i < d; i++) {
         x[i] = r[i] - rho * (u[i] + (i == 0 ? mu * X->s[c] : 0));
     }
-    dls_coulomb_project(d, T->problem->mu[c], x, p, D);
+    dls_law_project(d, T->problem->mu[c], x, p, D);
     for (int i = 0; i < d; i++) {
         double lift = rho * D[i * d] * mu;
         rhs[i] = p[i] - r[i] - lift * (X->F[c] - X->s[c]);
@@ -105,13 +106,13 @@ static bool linearise(fixpoint *X, dls_int c)
             b->A[at + k] = (i == j) - D[k] + PROXIMAL * D[k];
         }
     }
-    bool regular = dls_small_inverse(d, b->A + at, E);
+    bool regular = dls_law_inverse(d, b->A + at, E);
     dls_copy(d * d, E, b->Ai + at);
-    dls_small_product(d, E, b->B + at, b->C + at);
+    dls_law_multiply(d, E, b->B + at, b->C + at);
     for (int k = 0; k < d * d; k++) {
         D[k] *= rho;
     }
-    dls_small_product(d, E, D, b->C0 + at);
+    dls_law_multiply(d, E, D, b->C0 + at);
     return regular;
 }
 
@@ -144,7 +145,7 @@ static void move(fixpoint *X, double t)
     dls_axpy(T->n, t, X->dv, T->v);
     for (dls_int c = 0; c < T->nc && t > 0; c++) {
         double p[DLS_FRICTION_DIM];
-        dls_coulomb_project(T->d, T->problem->mu[c], T->r + c * T->d, p, NULL);
+        dls_law_project(T->d, T->problem->mu[c], T->r + c * T->d, p, NULL);
         dls_copy(T->d, p, T->r + c * T->d);
     }
     dls_friction_look(T);
@@ -201,18 +202,18 @@ static dls_error propose(fixpoint *X, dls_fault *fault)
         error = newton(X, &made, fault);
     }
     if (made) {
-        dls_anderson_restart(&X->accelerator);
+        dls_friction_anderson_restart(&X->accelerator);
         X->best_merit = INFINITY;
     } else if (outer == PICARD) {
         dls_copy(T->nc, X->F, X->next);
     } else if (worse) {
-        dls_anderson_restart(&X->accelerator);
+        dls_friction_anderson_restart(&X->accelerator);
         for (dls_int c = 0; c < T->nc; c++) {
             X->next[c] = (X->best[c] + X->F[c]) / 2;
         }
         X->best_merit = X->merit; /* from now on */
     } else {
-        dls_anderson_next(&X->accelerator, X->s, X->F, X->next);
+        dls_friction_anderson_next(&X->accelerator, X->s, X->F, X->next);
     }
     for (dls_int c = 0; c < T->nc; c++) {
         X->s[c] = fmax(X->next[c], 0);
@@ -229,7 +230,7 @@ static void enlarge(fixpoint *X)
         X->s[c] = curved(X, c) ? 4 * X->s[c] + (speed > 0 ? speed : 1) : 0;
     }
     X->failures++;
-    dls_anderson_restart(&X->accelerator);
+    dls_friction_anderson_restart(&X->accelerator);
 }
 
 /* CONIC (6.1) */

@@ -32,7 +32,7 @@ struct dls_convex {
     double time; /* of these */
 };
 
-extern const dls_convex_kind dls_convex_conic, dls_convex_gradient;
+extern const dls_convex_kind dls_friction_convex_conic, dls_friction_convex_gradient;
 
 /* Anderson's acceleration of x <- g (x), n numbers: the combination of the last images whose
    residual g - x is least. */
@@ -43,10 +43,10 @@ typedef struct {
     double *res, *image; /* n: the last ones */
 } dls_anderson;
 
-bool dls_anderson_new(dls_anderson *A, dls_int n, int depth);
-void dls_anderson_free(dls_anderson *A);
-void dls_anderson_restart(dls_anderson *A);
+bool dls_friction_anderson_new(dls_anderson *A, dls_int n, int depth);
+void dls_friction_anderson_free(dls_anderson *A);
+void dls_friction_anderson_restart(dls_anderson *A);
 /* out (n): the next x */
-void dls_anderson_next(dls_anderson *A, const double *x, const double *g, double *out);
+void dls_friction_anderson_next(dls_anderson *A, const double *x, const double *g, double *out);
 
 #endif

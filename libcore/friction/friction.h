@@ -8,9 +8,8 @@
 #ifndef DLS_FRICTION_H
 #define DLS_FRICTION_H
 
+#include "law/law.h"
 #include "linsys/linsys.h"
-
-enum { DLS_FRICTION_DIM = 3 }; /* the largest dimension */
 
 typedef struct {
     const dls_friction_problem *problem;
@@ -42,36 +41,6 @@ bool dls_friction_look(dls_friction_task *T);
 double dls_friction_expected(dls_friction_task *T);
 /* false, with the outcome set: iterations or time are used up, or the user wants to stop. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
-
-/* ---- one contact (coulomb.c); blocks are d-by-d, row by row ---- */
-/* p = projection of x on {|x_T| <= mu x_N}, D (NULL: not wanted) an element of its derivative */
-void dls_coulomb_project(int d, double mu, const double *x, double *p, double *D);
-/* The equations of one contact, F (r, u) = 0, and dF = A dr + B du; A = B = NULL: F alone. */
-typedef void (*dls_coulomb_equation)(int d, double mu, double rho, const double *r, const double *u,
-                                     double *F, double *A, double *B);
-/* F = r - P (r - rho (u + mu |u_T| e_N)) */
-void dls_coulomb_natural(int d, double mu, double rho, const double *r, const double *u, double *F,
-                         double *A, double *B);
-/* Alart and Curnier's: F_N = r_N - max (0, x), F_T = r_T - projection of r_T - rho u_T on the disc
-   of radius mu max (0, x), x = r_N - rho u_N */
-void dls_coulomb_alart_curnier(int d, double mu, double rho, const double *r, const double *u,
-                               double *F, double *A, double *B);
-/* C = A^-1; false if A is singular */
-bool dls_small_inverse(int d, const double *A, double *C);
-/* C = A B */
-void dls_small_product(int d, const double *A, const double *B, double *C);
-
-/* one_contact.c: r (d) of u = W r + q and Coulomb's law (least |F| found where it has no solution);
-   |F| / max (|r|, rho |q|) of the natural map, rho = d / trace (W) */
-double dls_one_contact(int d, double mu, const double *W, const double *q, double *r);
-/* slip.c: unit vectors e in which a contact in space may slide, W and q of size one; near: those
-   that a small perturbation adds, too, and -1: any. */
-enum { DLS_SLIPS = 7 };
-int dls_slip_directions(double mu, const double *W, const double *q, bool near,
-                        double e[DLS_SLIPS][2]);
-/* roots.c: real roots x of a[0] + a[1] t + .. in [lo, hi], degree 1 to 4, a[degree] != 0; how many.
-   A turning point where the polynomial is rounding counts as one root. */
-int dls_real_roots(int degree, const double *a, double lo, double hi, double *x);
 
 /* ---- linear systems (system.c, pattern.c) ---- */
 typedef struct {
@@ -122,12 +91,12 @@ typedef struct {
     dls_mat Z;
 } dls_mobility;
 
-dls_error dls_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *fault);
+dls_error dls_friction_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *fault);
 /* x = M^-1 b */
-dls_error dls_mobility_solve(dls_mobility *B, const double *b, double *x);
+dls_error dls_friction_mobility_solve(dls_mobility *B, const double *b, double *x);
 /* Is Z there? If not, the message says why. */
-bool dls_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method);
-void dls_mobility_free(dls_mobility *B);
+bool dls_friction_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method);
+void dls_friction_mobility_free(dls_mobility *B);
 
 /* ---- methods ---- */
 dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);

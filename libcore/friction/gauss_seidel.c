@@ -16,7 +16,7 @@ typedef struct {
 
 static void release(sweeps *S)
 {
-    dls_mobility_free(&S->mobility);
+    dls_friction_mobility_free(&S->mobility);
     dls_free(S->block);
     dls_free(S->force);
 }
@@ -61,8 +61,8 @@ static dls_error prepare(sweeps *S, dls_friction_task *T, bool *possible, dls_fa
     *S = (sweeps){.T = T, .columns = P->W};
     *possible = true;
     if (P->global) {
-        dls_error error = dls_mobility_new(&S->mobility, P->M, P->H, fault);
-        *possible = !error && dls_mobility_tell(&S->mobility, T, "gauss_seidel");
+        dls_error error = dls_friction_mobility_new(&S->mobility, P->M, P->H, fault);
+        *possible = !error && dls_friction_mobility_tell(&S->mobility, T, "gauss_seidel");
         if (!*possible) {
             return error;
         }
@@ -89,7 +89,7 @@ static dls_error look(sweeps *S, bool *solved)
             S->force[j] = -T->problem->f[j];
         }
         dls_mul_t(T->problem->H, 1, T->r, S->force);
-        error = dls_mobility_solve(&S->mobility, S->force, T->v);
+        error = dls_friction_mobility_solve(&S->mobility, S->force, T->v);
     }
     *solved = !error && dls_friction_look(T);
     return error;
@@ -108,7 +108,7 @@ static void solve_contact(sweeps *S, dls_int c)
         }
         q[i] = u[i] - dls_dot(d, W + i * d, r);
     }
-    dls_one_contact(d, T->problem->mu[c], W, q, new);
+    dls_law_solve(d, T->problem->mu[c], W, q, new);
     double *target = T->problem->global ? T->v : T->u;
     for (int i = 0; i < d; i++) {
         double change = new[i] - r[i];

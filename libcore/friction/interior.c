@@ -12,7 +12,7 @@
 static void release(dls_interior *I)
 {
     dls_friction_system_free(I->S);
-    dls_product_free(&I->cones);
+    dls_cones_free(&I->cones);
     dls_free(I->x);
 }
 
@@ -24,10 +24,10 @@ static dls_error prepare(dls_interior *I, dls_friction_task *T, dls_fault *fault
         return dls_fail_memory(fault);
     }
     for (dls_int c = 0; c < T->nc; c++) {
-        size[c] = dls_interior_curved(I, c) ? T->d : 1;
+        size[c] = dls_friction_interior_curved(I, c) ? T->d : 1;
     }
     dls_cones cones = {.count = T->nc, .second = size};
-    bool ready = dls_product_new(&I->cones, &cones);
+    bool ready = dls_cones_new(&I->cones, &cones);
     dls_free(size);
     I->x = DLS_NEW(double, 12 * T->N + 2 * T->n);
     if (!ready || !I->x) {
@@ -46,7 +46,7 @@ static dls_error prepare(dls_interior *I, dls_friction_task *T, dls_fault *fault
 
 static double longest(const dls_interior *I)
 {
-    return fmin(dls_product_step(&I->cones, I->x, I->dx), dls_product_step(&I->cones, I->y, I->dy));
+    return fmin(dls_cones_step(&I->cones, I->x, I->dx), dls_cones_step(&I->cones, I->y, I->dy));
 }
 
 /* The mean of |gap| |x|, which x o y must not fall far below: the point would leave the centre. */
@@ -69,7 +69,7 @@ static dls_error direction(dls_interior *I, double mu)
     for (dls_int k = 0; k < K->rows; k++) {
         I->shift[k] = -I->lambda[k];
     }
-    dls_error error = dls_interior_solve(I);
+    dls_error error = dls_friction_interior_solve(I);
     if (error) {
         return error;
     }
@@ -79,16 +79,16 @@ static dls_error direction(dls_interior *I, double mu)
     }
     double share = after / K->degree / mu, sigma = fmin(1, fmax(1e-3, share * share * share));
     sigma = fmax(sigma, fmin(MOST, BALANCE * infeasibility(I) / mu));
-    dls_product_divide(K, I->dx, I->a);
-    dls_product_apply(K, I->dy, I->b);
-    dls_product_product(K, I->a, I->b, I->dx);
-    dls_product_product(K, I->lambda, I->lambda, I->a);
+    dls_cones_divide(K, I->dx, I->a);
+    dls_cones_apply(K, I->dy, I->b);
+    dls_cones_product(K, I->a, I->b, I->dx);
+    dls_cones_product(K, I->lambda, I->lambda, I->a);
     for (dls_int k = 0; k < K->rows; k++) {
         I->b[k] = -I->a[k] - I->dx[k];
     }
-    dls_product_identity(K, sigma * mu, I->b);
-    dls_product_quotient(K, I->lambda, I->b, I->shift);
-    return dls_interior_solve(I);
+    dls_cones_identity(K, sigma * mu, I->b);
+    dls_cones_quotient(K, I->lambda, I->b, I->shift);
+    return dls_friction_interior_solve(I);
 }
 
 static void move(dls_interior *I, double step)
@@ -97,7 +97,7 @@ static void move(dls_interior *I, double step)
     dls_axpy(T->N, step, I->dr, T->r);
     dls_axpy(T->n, step, I->dv, T->v);
     dls_axpy(I->cones.rows, step, I->dy, I->y);
-    dls_interior_cone(I, T->r, I->x);
+    dls_friction_interior_cone(I, T->r, I->x);
 }
 
 /* Reactions and velocities of the size of the data, along the axes of their cones. */
@@ -116,11 +116,12 @@ static void start(dls_interior *I)
     for (dls_int c = 0; c < T->nc; c++) {
         for (int i = 0; i < T->d; i++) {
             T->r[c * T->d + i] =
-                i == 0 ? speed * T->rho[c] / (dls_interior_curved(I, c) ? P->mu[c] : 1) : 0;
+                i == 0 ? speed * T->rho[c] / (dls_friction_interior_curved(I, c) ? P->mu[c] : 1)
+                       : 0;
         }
         I->y[I->cones.cone[c].start] = speed;
     }
-    dls_interior_cone(I, T->r, I->x);
+    dls_friction_interior_cone(I, T->r, I->x);
 }
 
 /* The direction, and how far it may be followed. */
@@ -129,7 +130,7 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
     const dls_friction_task *T = I->T;
     double mu = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
     for (dls_int c = 0; c < T->nc; c++) {
-        dls_interior_linearise(I, c);
+        dls_friction_interior_linearise(I, c);
     }
     T->result->iterations++;
     I->S->straight = !I->turning;
@@ -167,10 +168,10 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
 {
     const dls_friction_task *T = I->T;
     *step = 0;
-    if (!dls_product_scale(&I->cones, I->x, I->y, I->lambda)) {
+    if (!dls_cones_scale(&I->cones, I->x, I->y, I->lambda)) {
         return DLS_ERROR_NUMERICAL;
     }
-    dls_interior_gap(I);
+    dls_friction_interior_gap(I);
     dls_zero(T->n, I->g);
     dls_axpy(T->n, -1, T->g, I->g);
     dls_error error = I->careful ? careful_step(I, step, fault) : aim(I, step, fault);

@@ -3,7 +3,7 @@
 #ifndef DLS_FRICTION_INTERIOR_H
 #define DLS_FRICTION_INTERIOR_H
 
-#include "cone/cone.h"
+#include "cones/cones.h"
 #include "friction/friction.h"
 
 typedef struct {
@@ -22,14 +22,14 @@ typedef struct {
 
 /* ---- interior_law.c ---- */
 /* 0 < mu < Inf: a second-order cone */
-bool dls_interior_curved(const dls_interior *I, dls_int c);
+bool dls_friction_interior_curved(const dls_interior *I, dls_int c);
 /* x of r (their difference: of dr): exact, it is linear */
-void dls_interior_cone(const dls_interior *I, const double *r, double *x);
+void dls_friction_interior_cone(const dls_interior *I, const double *r, double *x);
 /* gap = Y (u + mu |u_T| e_N) - y with u from the reactions and u_T from y */
-void dls_interior_gap(dls_interior *I);
+void dls_friction_interior_gap(dls_interior *I);
 /* The blocks of the linear system. */
-void dls_interior_linearise(dls_interior *I, dls_int c);
+void dls_friction_interior_linearise(dls_interior *I, dls_int c);
 /* dr, du, dv, dx, dy for W^-1 dx + W dy = shift */
-dls_error dls_interior_solve(dls_interior *I);
+dls_error dls_friction_interior_solve(dls_interior *I);
 
 #endif

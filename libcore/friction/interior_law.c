@@ -4,19 +4,19 @@
 
 #include "friction/interior.h"
 
-bool dls_interior_curved(const dls_interior *I, dls_int c)
+bool dls_friction_interior_curved(const dls_interior *I, dls_int c)
 {
     double mu = I->T->problem->mu[c];
     return mu > 0 && isfinite(mu);
 }
 
-void dls_interior_cone(const dls_interior *I, const double *r, double *x)
+void dls_friction_interior_cone(const dls_interior *I, const double *r, double *x)
 {
     const dls_friction_task *T = I->T;
     for (dls_int c = 0; c < T->nc; c++) {
         dls_int at = I->cones.cone[c].start;
-        x[at] = dls_interior_curved(I, c) ? T->problem->mu[c] * r[c * T->d] : r[c * T->d];
-        for (int i = 1; dls_interior_curved(I, c) && i < T->d; i++) {
+        x[at] = dls_friction_interior_curved(I, c) ? T->problem->mu[c] * r[c * T->d] : r[c * T->d];
+        for (int i = 1; dls_friction_interior_curved(I, c) && i < T->d; i++) {
             x[at + i] = r[c * T->d + i];
         }
     }
@@ -34,7 +34,7 @@ static double slip(const dls_interior *I, dls_int c, double *t)
     return sqrt(sum);
 }
 
-void dls_interior_gap(dls_interior *I)
+void dls_friction_interior_gap(dls_interior *I)
 {
     const dls_friction_task *T = I->T;
     for (dls_int c = 0; c < T->nc; c++) {
@@ -42,7 +42,7 @@ void dls_interior_gap(dls_interior *I)
         const double *u = T->u + c * T->d;
         double mu = T->problem->mu[c], t[DLS_FRICTION_DIM];
         I->gap[at] = u[0] - I->y[at];
-        if (dls_interior_curved(I, c)) {
+        if (dls_friction_interior_curved(I, c)) {
             I->gap[at] += mu * slip(I, c, t);
             for (int i = 1; i < T->d; i++) {
                 I->gap[at + i] = mu * u[i] - I->y[at + i];
@@ -77,7 +77,7 @@ static void add_slip(const dls_interior *I, dls_int c, double *v)
 
 /* The rows W^-1 X dr + W Q Y du = c of a curved contact, Q = (I - e_N t'/|t|)^-1;
    of a straight one w^-1 dr_N + w du_N = c_N, and dr_T = c_T or du_T + delta dr_T = c_T. */
-void dls_interior_linearise(dls_interior *I, dls_int c)
+void dls_friction_interior_linearise(dls_interior *I, dls_int c)
 {
     const dls_friction_task *T = I->T;
     int d = T->d;
@@ -88,7 +88,7 @@ void dls_interior_linearise(dls_interior *I, dls_int c)
     dls_zero(d * d, A);
     dls_zero(d * d, B);
     dls_zero(d * d, Ai);
-    if (!dls_interior_curved(I, c)) {
+    if (!dls_friction_interior_curved(I, c)) {
         static const double TINY = 1e-8;
         double w = *I->cones.cone[c].w;
         A[0] = 1 / w;
@@ -111,10 +111,10 @@ void dls_interior_linearise(dls_interior *I, dls_int c)
             }
         }
     }
-    dls_small_product(d, Ai, B, I->S->blocks.C + at);
+    dls_law_multiply(d, Ai, B, I->S->blocks.C + at);
     dls_copy(d * d, I->S->blocks.C + at, C0);
-    if (dls_interior_curved(I, c)) { /* X^-1 W^2 Y, X Y = mu */
-        dls_small_product(d, W, W, V);
+    if (dls_friction_interior_curved(I, c)) { /* X^-1 W^2 Y, X Y = mu */
+        dls_law_multiply(d, W, W, V);
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
                 C0[i * d + j] = V[i * d + j] / (i == 0 ? mu : 1) * (j == 0 ? 1 : mu);
@@ -123,7 +123,7 @@ void dls_interior_linearise(dls_interior *I, dls_int c)
     }
 }
 
-dls_error dls_interior_solve(dls_interior *I)
+dls_error dls_friction_interior_solve(dls_interior *I)
 {
     const dls_friction_task *T = I->T;
     int d = T->d;
@@ -131,7 +131,7 @@ dls_error dls_interior_solve(dls_interior *I)
         const dls_cone *cone = &I->cones.cone[c];
         double *row = I->c + c * d, v[DLS_FRICTION_DIM], out[DLS_FRICTION_DIM];
         dls_copy(cone->size, I->gap + cone->start, v);
-        if (dls_interior_curved(I, c)) {
+        if (dls_friction_interior_curved(I, c)) {
             add_slip(I, c, v);
         }
         cone->kind->apply(cone, v, out);
@@ -142,12 +142,12 @@ dls_error dls_interior_solve(dls_interior *I)
         }
     }
     dls_error error = dls_friction_system_solve(I->S, I->c, I->g, I->dr, I->du, I->dv);
-    dls_interior_cone(I, I->dr, I->dx);
+    dls_friction_interior_cone(I, I->dr, I->dx);
     for (dls_int c = 0; c < T->nc; c++) {
         double *dy = I->dy + I->cones.cone[c].start, mu = T->problem->mu[c];
         const double *du = I->du + c * d, *gap = I->gap + I->cones.cone[c].start;
         dy[0] = du[0] + gap[0];
-        if (dls_interior_curved(I, c)) {
+        if (dls_friction_interior_curved(I, c)) {
             for (int i = 1; i < d; i++) {
                 dy[i] = mu * du[i] + gap[i];
             }

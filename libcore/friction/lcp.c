@@ -38,7 +38,7 @@ typedef struct {
 
 static void release(faceted *F)
 {
-    dls_mobility_free(&F->mobility);
+    dls_friction_mobility_free(&F->mobility);
     dls_mat_free(&F->A);
     dls_free(F->x);
     dls_free(F->q);
@@ -111,7 +111,7 @@ static dls_error velocity(faceted *F, const double *r)
         F->force[j] = -T->problem->f[j];
     }
     dls_mul_t(T->problem->H, 1, r, F->force);
-    return dls_mobility_solve(&F->mobility, F->force, T->v);
+    return dls_friction_mobility_solve(&F->mobility, F->force, T->v);
 }
 
 static dls_error prepare(faceted *F, dls_friction_task *T, bool *possible, dls_fault *fault)
@@ -125,8 +125,8 @@ static dls_error prepare(faceted *F, dls_friction_task *T, bool *possible, dls_f
         dls_friction_tell(T, "lcp is for small problems: %lld rows, at most %d", (long long)F->rows,
                           MOST_ROWS);
     } else if (*possible && P->global) {
-        error = dls_mobility_new(&F->mobility, P->M, P->H, fault);
-        *possible = !error && dls_mobility_tell(&F->mobility, T, "lcp");
+        error = dls_friction_mobility_new(&F->mobility, P->M, P->H, fault);
+        *possible = !error && dls_friction_mobility_tell(&F->mobility, T, "lcp");
     }
     if (error || !*possible) {
         return error;

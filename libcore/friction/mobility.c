@@ -103,7 +103,7 @@ static dls_error factorise(dls_mobility *B, dls_view M, dls_fault *fault)
     }
     dls_error error = DLS_OK;
     if (B->regular) {
-        error = dls_linsys_create(&B->solver, &dls_cholesky, dls_see(&lower), 0, fault);
+        error = dls_linsys_create(&B->solver, &dls_linsys_cholesky, dls_see(&lower), 0, fault);
         error = error ? error : dls_linsys_factor(B->solver, dls_see(&lower), fault);
         B->regular = !error && (M.cols == 0 || B->solver->pivot_min > SINGULAR);
     }
@@ -111,7 +111,7 @@ static dls_error factorise(dls_mobility *B, dls_view M, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
-dls_error dls_mobility_solve(dls_mobility *B, const double *b, double *x)
+dls_error dls_friction_mobility_solve(dls_mobility *B, const double *b, double *x)
 {
     for (dls_int j = 0; j < B->n; j++) {
         B->rhs[j] = B->scale[j] * b[j];
@@ -143,7 +143,7 @@ static dls_error invert(dls_mobility *B, const parts *P, dls_mat *inverse, dls_f
         for (dls_int j = 0; j < n; j++) {
             b[j] = P->place[j] == k;
         }
-        error = dls_mobility_solve(B, b, x);
+        error = dls_friction_mobility_solve(B, b, x);
         for (dls_int j = 0; j < n && !error; j++) {
             const dls_int *member = P->member + P->start[P->of[j]];
             dls_int first = inverse->p[j], count = inverse->p[j + 1] - first;
@@ -179,7 +179,7 @@ static dls_error multiply(dls_mobility *B, dls_view inverse, dls_fault *fault)
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
-void dls_mobility_free(dls_mobility *B)
+void dls_friction_mobility_free(dls_mobility *B)
 {
     dls_mat_free(&B->Z);
     dls_mat_free(&B->rows);
@@ -187,7 +187,7 @@ void dls_mobility_free(dls_mobility *B)
     dls_free(B->scale);
 }
 
-dls_error dls_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *fault)
+dls_error dls_friction_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *fault)
 {
     *B = (dls_mobility){.n = M.cols};
     parts P = {0};
@@ -214,7 +214,7 @@ dls_error dls_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *f
     return error;
 }
 
-bool dls_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method)
+bool dls_friction_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method)
 {
     if (T->settings->method == DLS_FRICTION_AUTO) { /* which has other ways */
         return B->regular && !B->large;

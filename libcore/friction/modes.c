@@ -12,7 +12,7 @@ static int modes_of(int d, double mu)
     return straight ? 2 : d == 2 ? 4 : 0;
 }
 
-dls_int dls_modes_count(const dls_friction_problem *P)
+dls_int dls_friction_modes_count(const dls_friction_problem *P)
 {
     dls_int count = 1, n = P->global ? P->M.cols : 0;
     for (dls_int c = 0; c < P->contacts && count > 0 && count <= MOST_MODES; c++) {
@@ -21,7 +21,7 @@ dls_int dls_modes_count(const dls_friction_problem *P)
     return count > MOST_MODES || n + P->dimension * P->contacts > MOST_ROWS ? 0 : count;
 }
 
-void dls_modes_set(dls_modes *K, dls_int number)
+void dls_friction_modes_set(dls_modes *K, dls_int number)
 {
     const dls_friction_task *T = K->T;
     for (dls_int c = 0; c < T->nc; c++) {
@@ -32,7 +32,7 @@ void dls_modes_set(dls_modes *K, dls_int number)
 }
 
 /* Modes 0: open, 1: sticking, or closed where mu is 0 or Inf, 2 and 3: u_T >= 0, u_T <= 0. */
-bool dls_mode_coordinate(int d, double mu, int mode, int i, double *u, double *r)
+bool dls_friction_mode_coordinate(int d, double mu, int mode, int i, double *u, double *r)
 {
     dls_zero(d, u);
     dls_zero(d, r);
@@ -165,7 +165,7 @@ static void relate(const dls_modes *K, const double *steps, double *U, double *R
     }
 }
 
-void dls_modes_free(dls_modes *K)
+void dls_friction_modes_free(dls_modes *K)
 {
     dls_free(K->contact);
     dls_free(K->V);
@@ -175,7 +175,7 @@ void dls_modes_free(dls_modes *K)
     dls_free(K->sum);
 }
 
-dls_error dls_modes_new(dls_modes *K, dls_friction_task *T, dls_fault *fault)
+dls_error dls_friction_modes_new(dls_modes *K, dls_friction_task *T, dls_fault *fault)
 {
     dls_int N = T->N, n = T->n, rows = n + N;
     *K = (dls_modes){.T = T, .rows = rows};
@@ -221,7 +221,7 @@ static bool look(dls_modes *K)
     for (dls_int k = 0; k < N; k++) {
         double a[DLS_FRICTION_DIM], b[DLS_FRICTION_DIM];
         dls_int c = k / T->d;
-        dls_mode_coordinate(T->d, T->problem->mu[c], K->mode[c], (int)(k % T->d), a, b);
+        dls_friction_mode_coordinate(T->d, T->problem->mu[c], K->mode[c], (int)(k % T->d), a, b);
         dls_axpy(T->d, K->x[k], a, u + c * T->d);
         dls_axpy(T->d, K->x[k], b, r + c * T->d);
     }
@@ -253,7 +253,7 @@ static void conclude(dls_friction_task *T, dls_int count, dls_int refuted)
 
 static dls_error enumerate(dls_friction_task *T, bool *solved, dls_fault *fault)
 {
-    dls_int count = dls_modes_count(T->problem), refuted = 0, k = 0;
+    dls_int count = dls_friction_modes_count(T->problem), refuted = 0, k = 0;
     T->enumerated = true;
     *solved = false;
     if (count == 0) {
@@ -264,10 +264,10 @@ static dls_error enumerate(dls_friction_task *T, bool *solved, dls_fault *fault)
         return DLS_OK;
     }
     dls_modes K;
-    dls_error error = dls_modes_new(&K, T, fault);
+    dls_error error = dls_friction_modes_new(&K, T, fault);
     for (; !error && !*solved && k < count && dls_friction_may_go_on(T, INFINITY); k++) {
-        dls_modes_set(&K, k);
-        dls_mode_end end = dls_modes_solve(&K);
+        dls_friction_modes_set(&K, k);
+        dls_mode_end end = dls_friction_modes_solve(&K);
         refuted += end == DLS_MODE_REFUTED;
         *solved = end == DLS_MODE_POINT && look(&K);
         T->result->iterations++;
@@ -275,7 +275,7 @@ static dls_error enumerate(dls_friction_task *T, bool *solved, dls_fault *fault)
     if (!error && !*solved && k == count) {
         conclude(T, count, refuted);
     }
-    dls_modes_free(&K);
+    dls_friction_modes_free(&K);
     return error;
 }
 
@@ -307,7 +307,7 @@ dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault)
 
 dls_int dls_friction_modes(const dls_friction_problem *problem)
 {
-    return dls_modes_count(problem);
+    return dls_friction_modes_count(problem);
 }
 
 dls_error dls_friction_refute(const dls_friction_problem *problem, double accuracy, double *mode,
@@ -318,10 +318,10 @@ dls_error dls_friction_refute(const dls_friction_problem *problem, double accura
     dls_friction_task T = {.problem = problem, .settings = &settings};
     dls_modes K = {0};
     dls_error error = dls_friction_task_new(&T, fault);
-    error = error ? error : dls_modes_new(&K, &T, fault);
-    for (dls_int k = 0; !error && k < dls_modes_count(problem); k++) {
-        dls_modes_set(&K, k);
-        bool refuted = dls_modes_solve(&K) == DLS_MODE_REFUTED;
+    error = error ? error : dls_friction_modes_new(&K, &T, fault);
+    for (dls_int k = 0; !error && k < dls_friction_modes_count(problem); k++) {
+        dls_friction_modes_set(&K, k);
+        bool refuted = dls_friction_modes_solve(&K) == DLS_MODE_REFUTED;
         for (dls_int c = 0; c < T.nc; c++) {
             mode[k * T.nc + c] = K.mode[c];
         }
@@ -331,7 +331,7 @@ dls_error dls_friction_refute(const dls_friction_problem *problem, double accura
             y[k * T.N] = NAN;
         }
     }
-    dls_modes_free(&K);
+    dls_friction_modes_free(&K);
     dls_friction_task_free(&T);
     return error;
 }

@@ -35,18 +35,18 @@ typedef struct {
 } dls_modes;
 
 /* How many there are; 0: too many, or not polyhedral. */
-dls_int dls_modes_count(const dls_friction_problem *P);
-dls_error dls_modes_new(dls_modes *K, dls_friction_task *T, dls_fault *fault);
-void dls_modes_free(dls_modes *K);
-/* K->mode becomes that of a number below dls_modes_count. */
-void dls_modes_set(dls_modes *K, dls_int number);
+dls_int dls_friction_modes_count(const dls_friction_problem *P);
+dls_error dls_friction_modes_new(dls_modes *K, dls_friction_task *T, dls_fault *fault);
+void dls_friction_modes_free(dls_modes *K);
+/* K->mode becomes that of a number below dls_friction_modes_count. */
+void dls_friction_modes_set(dls_modes *K, dls_int number);
 /* Coordinate i of a contact in a mode: its u or r (d); true: of any sign. */
-bool dls_mode_coordinate(int d, double mu, int mode, int i, double *u, double *r);
+bool dls_friction_mode_coordinate(int d, double mu, int mode, int i, double *u, double *r);
 
 /* modes_program.c: a point (K->x), or a multiplier (K->y). */
-dls_mode_end dls_modes_solve(dls_modes *K);
+dls_mode_end dls_friction_modes_solve(dls_modes *K);
 /* Does the multiplier refute the mode in the caller's data, for all r and v up to a million times
    what the data suggest? K->unit becomes the multiplier (p, y) in the caller's units. */
-bool dls_modes_refuted(dls_modes *K);
+bool dls_friction_modes_refuted(dls_modes *K);
 
 #endif

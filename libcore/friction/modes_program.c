@@ -34,7 +34,8 @@ static void fill(dls_modes *K)
     for (dls_int k = 0; k < N; k++) {
         double u[DLS_FRICTION_DIM], r[DLS_FRICTION_DIM];
         dls_int c = k / d;
-        K->free[k] = dls_mode_coordinate(d, T->problem->mu[c], K->mode[c], (int)(k % d), u, r);
+        K->free[k] =
+            dls_friction_mode_coordinate(d, T->problem->mu[c], K->mode[c], (int)(k % d), u, r);
         for (dls_int i = 0; i < K->kept; i++) {
             K->A[i * width + k] =
                 dls_dot(d, u, K->U + i * N + c * d) + dls_dot(d, r, K->R + i * N + c * d);
@@ -107,7 +108,7 @@ static dls_int leaving(const dls_modes *K, dls_int column)
     return row;
 }
 
-dls_mode_end dls_modes_solve(dls_modes *K)
+dls_mode_end dls_friction_modes_solve(dls_modes *K)
 {
     const dls_friction_task *T = K->T;
     dls_int N = T->N, width = N + 1 + K->kept, column = 0;
@@ -148,7 +149,7 @@ dls_mode_end dls_modes_solve(dls_modes *K)
         at += K->pivot[k] < 0;
         dls_axpy(K->rows, times, K->V + k * (T->n + K->rows) + T->n, K->y);
     }
-    return dls_modes_refuted(K) ? DLS_MODE_REFUTED : DLS_MODE_DOUBTFUL;
+    return dls_friction_modes_refuted(K) ? DLS_MODE_REFUTED : DLS_MODE_DOUBTFUL;
 }
 
 /* ---- the judge ---- */
@@ -162,7 +163,7 @@ static bool tidy(const dls_modes *K, dls_int c)
     double *y = K->y + T->n + c * d, small = ROUNDING * dls_largest(K->rows, K->y);
     for (int i = 0; i < d; i++) {
         double u[DLS_FRICTION_DIM], r[DLS_FRICTION_DIM];
-        bool free = dls_mode_coordinate(d, T->problem->mu[c], K->mode[c], i, u, r);
+        bool free = dls_friction_mode_coordinate(d, T->problem->mu[c], K->mode[c], i, u, r);
         for (int j = 0; j < d; j++) {
             if (u[j] != 0 && (free || u[j] * y[j] > 0)) {
                 if (fabs(y[j]) > small) {
@@ -190,7 +191,7 @@ static double above(const dls_modes *K, dls_int c, const double *r)
     return fmax(0, value + doubt) * K->contact[c];
 }
 
-bool dls_modes_refuted(dls_modes *K)
+bool dls_friction_modes_refuted(dls_modes *K)
 {
     static const double FAR = 1e6;
     const dls_friction_task *T = K->T;
@@ -231,7 +232,7 @@ bool dls_modes_refuted(dls_modes *K)
     for (dls_int k = 0; k < T->N; k++) {
         double u[DLS_FRICTION_DIM], r[DLS_FRICTION_DIM], minus[DLS_FRICTION_DIM];
         dls_int c = k / T->d;
-        bool free = dls_mode_coordinate(T->d, P->mu[c], K->mode[c], (int)(k % T->d), u, r);
+        bool free = dls_friction_mode_coordinate(T->d, P->mu[c], K->mode[c], (int)(k % T->d), u, r);
         for (int i = 0; i < T->d; i++) {
             minus[i] = -r[i];
         }

@@ -29,8 +29,7 @@ static void release(newton *W)
 static dls_error prepare(newton *W, dls_friction_task *T, dls_fault *fault)
 {
     *W = (newton){.T = T,
-                  .equation =
-                      T->settings->map == 0 ? dls_coulomb_natural : dls_coulomb_alart_curnier};
+                  .equation = T->settings->map == 0 ? dls_law_natural : dls_law_alart_curnier};
     W->centre = DLS_NEW(double, 7 * T->N + 3 * T->n);
     if (!W->centre) {
         return dls_fail_memory(fault);
@@ -90,8 +89,8 @@ static bool symmetric_part(newton *W, dls_int c, const double *A)
         D[k] = rho * (unit - 0.5 * (A[k] + A[k % d * d + k / d]));
         E[k] = unit - D[k] / rho + alpha * D[k];
     }
-    bool regular = dls_small_inverse(d, E, F);
-    dls_small_product(d, F, D, W->S->blocks.C0 + c * d * d);
+    bool regular = dls_law_inverse(d, E, F);
+    dls_law_multiply(d, F, D, W->S->blocks.C0 + c * d * d);
     return regular;
 }
 
@@ -115,10 +114,10 @@ static bool linearise(newton *W)
         for (int k = 0; k < d * d; k++) {
             A[k] += alpha * B[k];
         }
-        if (!dls_small_inverse(d, A, Ai)) {
+        if (!dls_law_inverse(d, A, Ai)) {
             return false;
         }
-        dls_small_product(d, Ai, B, W->S->blocks.C + at);
+        dls_law_multiply(d, Ai, B, W->S->blocks.C + at);
     }
     return true;
 }

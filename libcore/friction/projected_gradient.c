@@ -56,7 +56,7 @@ static dls_error factor_mass(gradient *G, dls_view M, dls_fault *fault)
         }
         lower.p[j + 1] = at;
     }
-    dls_error error = dls_linsys_create(&G->mass, &dls_cholesky, dls_see(&lower), 0, fault);
+    dls_error error = dls_linsys_create(&G->mass, &dls_linsys_cholesky, dls_see(&lower), 0, fault);
     error = error ? error : dls_linsys_factor(G->mass, dls_see(&lower), fault);
     dls_mat_free(&lower);
     return error;
@@ -120,7 +120,7 @@ static double descend(const dls_convex *C, const double *s, double step, const d
             x[i] = y[c * d + i] - rho * u[c * d + i];
         }
         x[0] -= isfinite(mu) ? rho * mu * s[c] : 0;
-        dls_coulomb_project(d, mu, x, out + c * d, NULL);
+        dls_law_project(d, mu, x, out + c * d, NULL);
         for (int i = 0; i < d; i++) {
             double change = out[c * d + i] - y[c * d + i];
             square += change * change / T->rho[c];
@@ -198,4 +198,4 @@ static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
     return error ? error : velocity(C, T->r, G->u);
 }
 
-const dls_convex_kind dls_convex_gradient = {prepare, solve, release};
+const dls_convex_kind dls_friction_convex_gradient = {prepare, solve, release};

@@ -23,8 +23,8 @@ static double map_length(const dls_friction_task *T, const double *rho)
 {
     int d = T->d;
     for (dls_int c = 0; c < T->nc; c++) {
-        dls_coulomb_natural(d, T->problem->mu[c], rho ? rho[c] : 1, T->r + c * d, T->u + c * d,
-                            T->work + c * d, NULL, NULL);
+        dls_law_natural(d, T->problem->mu[c], rho ? rho[c] : 1, T->r + c * d, T->u + c * d,
+                        T->work + c * d, NULL, NULL);
     }
     return dls_norm(T->N, T->work);
 }

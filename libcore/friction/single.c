@@ -15,7 +15,7 @@ static dls_error reduce(dls_friction_task *T, dls_mobility *B, double *W, double
     dls_copy(d, P->q, q);
     *possible = true;
     if (P->global) {
-        dls_error error = dls_mobility_new(B, P->M, P->H, fault);
+        dls_error error = dls_friction_mobility_new(B, P->M, P->H, fault);
         *possible = !error && B->regular && !B->large;
         if (!*possible) {
             return error;
@@ -23,7 +23,7 @@ static dls_error reduce(dls_friction_task *T, dls_mobility *B, double *W, double
         for (dls_int j = 0; j < T->n; j++) {
             T->g[j] = -P->f[j];
         }
-        error = dls_mobility_solve(B, T->g, T->v);
+        error = dls_friction_mobility_solve(B, T->g, T->v);
         dls_mul(P->H, 1, T->v, q);
         A = dls_see(&B->Z);
         if (error) {
@@ -79,7 +79,7 @@ static bool never_slides(const dls_friction_task *T, const double *W, const doub
 {
     static const double SMALL = 1e-7;
     double e[DLS_SLIPS][2], mu = *T->problem->mu;
-    int count = dls_slip_directions(mu, W, q, true, e);
+    int count = dls_law_slips(mu, W, q, true, e);
     if (count < 0) { /* no direction is ruled out, but perhaps a is negative in all */
         return W[0] + mu * hypot(W[1], W[2]) <= SMALL;
     }
@@ -129,20 +129,20 @@ dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault)
     bool possible;
     dls_error error = reduce(T, &B, W, q, &possible, fault);
     if (!error && possible) {
-        dls_one_contact(T->d, mu, W, q, T->r);
+        dls_law_solve(T->d, mu, W, q, T->r);
         T->result->method = "one_contact";
         if (T->problem->global) {
             for (dls_int j = 0; j < T->n; j++) {
                 T->g[j] = -T->problem->f[j];
             }
             dls_mul_t(T->problem->H, 1, T->r, T->g);
-            error = dls_mobility_solve(&B, T->g, T->v);
+            error = dls_friction_mobility_solve(&B, T->g, T->v);
         }
         bool solved = !error && dls_friction_look(T);
         if (!error && !solved && T->d == 3 && mu > 0 && isfinite(mu)) {
             error = refute(T, W, q, fault);
         }
     }
-    dls_mobility_free(&B);
+    dls_friction_mobility_free(&B);
     return error;
 }

@@ -87,7 +87,7 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
     if (!error && !over(T)) {
         dls_friction_tell(T, "interior stopped at %.1e", T->best);
     }
-    if (!error && !over(T) && dls_modes_count(T->problem) > 0) {
+    if (!error && !over(T) && dls_friction_modes_count(T->problem) > 0) {
         error = dls_friction_enumerate(T, fault);
     }
     if (!error && !over(T) && T->best > NEAR && T->settings->max_iterations == 0) {
@@ -129,7 +129,7 @@ static dls_error decide(dls_friction_task *T, dls_fault *fault)
 {
     bool solved = T->best <= T->settings->tolerance;
     bool stalled = !solved && T->result->outcome == DLS_NUMERICAL_TROUBLE && !over(T);
-    if (T->enumerated || dls_modes_count(T->problem) == 0 ||
+    if (T->enumerated || dls_friction_modes_count(T->problem) == 0 ||
         !(stalled || (solved && is_large(T)))) {
         return DLS_OK;
     }

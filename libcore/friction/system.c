@@ -24,7 +24,7 @@ void dls_friction_system_free(dls_friction_system *S)
         dls_free(S->entry);
         dls_free(S->rhs);
         dls_free(S->w1);
-        dls_gmres_free(&S->krylov);
+        dls_linsys_gmres_free(&S->krylov);
         dls_mat_free(&S->K);
         dls_linsys_free(S->solver);
         if (S->plain) {
@@ -42,7 +42,7 @@ static const dls_backend *backend_for(const dls_friction_system *S)
     static const double FULL = 0.3;
     double n = (double)S->K.rows;
     bool dense = n <= (double)SMALL || (double)dls_entries(dls_see(&S->K)) > FULL * n * n;
-    return S->symmetric ? &dls_cholesky : dense ? &dls_dense_lu : &dls_lu;
+    return S->symmetric ? &dls_linsys_cholesky : dense ? &dls_linsys_dense_lu : &dls_linsys_lu;
 }
 
 /* Pattern and analysis, for S->symmetric or not. */
@@ -72,7 +72,7 @@ static dls_error create(dls_friction_system **out, const dls_friction_task *T, b
     S->w1 = DLS_NEW(double, 2 * T->N);
     dls_error error = DLS_OK;
     if (!S->blocks.A || !S->rhs || !S->w1 ||
-        (S->symmetric && !dls_gmres_new(&S->krylov, order, KRYLOV))) {
+        (S->symmetric && !dls_linsys_gmres_new(&S->krylov, order, KRYLOV))) {
         error = dls_fail_memory(fault);
     } else {
         S->blocks.B = S->blocks.A + room;
@@ -246,8 +246,8 @@ static dls_error correct(dls_friction_system *S, double *dv)
     if (S->symmetric && !S->straight) {
         int steps = 0;
         dls_copy(T->n, S->rhs, S->krylov.V);
-        error = dls_gmres_run(&S->krylov, operate, S, GOAL * dls_norm(T->n, S->rhs),
-                              S->krylov.steps, S->rhs, &steps);
+        error = dls_linsys_gmres_run(&S->krylov, operate, S, GOAL * dls_norm(T->n, S->rhs),
+                                     S->krylov.steps, S->rhs, &steps);
     }
     error = error ? error : dls_linsys_solve(S->solver, S->rhs, S->correction);
     dls_axpy(T->n, 1, S->correction, dv);

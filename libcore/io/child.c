@@ -170,7 +170,7 @@ dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *path
     if (child == 0) {
         close(ends[0]);
         restrain(bytes);
-        dls_hdf5_parse(file, bytes, count, paths, send_record, &ends[1]);
+        dls_io_parse(file, bytes, count, paths, send_record, &ends[1]);
         kill(getpid(), SIGKILL); /* none of the host's exit handlers runs */
     }
     close(ends[1]);

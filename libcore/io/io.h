@@ -18,7 +18,7 @@ typedef bool dls_io_send(void *to, const dls_record *record, const void *bytes);
 
 /* Read the datasets and send one record for each, in order; bytes: size of the file. Stops after
    the first unusable one. */
-void dls_hdf5_parse(const char *file, double bytes, dls_int count, const char *const *paths,
-                    dls_io_send *send, void *to);
+void dls_io_parse(const char *file, double bytes, dls_int count, const char *const *paths,
+                  dls_io_send *send, void *to);
 
 #endif

@@ -123,8 +123,8 @@ static bool read_dataset(hid_t file, double bytes, const char *path, dls_record 
     return refuse(record, "holds neither numbers nor a text");
 }
 
-void dls_hdf5_parse(const char *file, double bytes, dls_int count, const char *const *paths,
-                    dls_io_send *send, void *to)
+void dls_io_parse(const char *file, double bytes, dls_int count, const char *const *paths,
+                  dls_io_send *send, void *to)
 {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     hid_t id = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);

@@ -38,7 +38,7 @@ static void start_at_zero(dls_kkt *K, dls_progress *P)
 bool dls_kkt_over(dls_kkt *K, dls_progress *P)
 {
     double over = dls_watch_over(&K->watch, &P->result->stopped) ? 1 + P->result->stopped : 0;
-    dls_team_largest(K->team, 1, &over);
+    dls_linsys_team_largest(K->team, 1, &over);
     P->result->stopped = over > 0 ? (dls_outcome)(over - 1) : DLS_SOLVED;
     return over > 0;
 }
@@ -52,7 +52,7 @@ static dls_error drop_kernel(dls_nullspace *N, dls_int n, const double *scale, d
     for (dls_int k = 0; k < n; k++) {
         u[k] *= scale[k];
     }
-    dls_error error = dls_nullspace_remove(N, u);
+    dls_error error = dls_kkt_nullspace_remove(N, u);
     for (dls_int k = 0; k < n; k++) {
         u[k] /= scale[k];
     }
@@ -65,7 +65,7 @@ static dls_error drop_floating_part(dls_kkt *K)
     return drop_kernel(&K->floating, K->n, K->S, K->work.x);
 }
 
-dls_error dls_drop_kernels(dls_kkt *K, dls_progress *P)
+dls_error dls_kkt_drop_kernels(dls_kkt *K, dls_progress *P)
 {
     dls_error error = drop_floating_part(K);
     if (!error && K->reactions.gram) {
@@ -84,7 +84,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
     while (!error && worst(P) > GOAL && worst(P) <= SLOW * before &&
            P->result->steps < K->settings.max_steps && !dls_kkt_over(K, P)) {
         before = worst(P);
-        error = dls_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
+        error = dls_kkt_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
         if (error) {
             return error;
         }
@@ -109,7 +109,7 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
             break;
         }
         before = worst(P);
-        dls_error error = dls_krylov(K, 1 / P->size1, 1 / P->size2, budget, &P->result->krylov);
+        dls_error error = dls_kkt_krylov(K, 1 / P->size1, 1 / P->size2, budget, &P->result->krylov);
         if (error) {
             return error;
         }
@@ -124,24 +124,24 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_progress *P, bool
 {
     enum { PURER = 3 }; /* what little is left of im B' in a small rest */
     dls_kkt_work *W = &K->work;
-    double size = dls_team_norm(K->team, K->m, W->g), reached;
-    dls_error error = dls_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
-    double rest = dls_team_norm(K->team, K->m, W->v);
+    double size = dls_linsys_team_norm(K->team, K->m, W->g), reached;
+    dls_error error = dls_kkt_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
+    double rest = dls_linsys_team_norm(K->team, K->m, W->v);
     *dropped = !error && rest > K->settings.tolerance * size &&
                reached <= fmax(1e-6 * rest, 10 * DLS_EPS * size);
     if (*dropped) {
         dls_axpy(K->m, -1, W->v, W->g);
         for (int pass = 0; !error && pass < PURER; pass++) {
             dls_copy(K->m, W->v, W->y);
-            error = dls_project(K, W->y, 0.1 * DLS_EPS * rest, &reached, &P->result->krylov);
+            error = dls_kkt_project(K, W->y, 0.1 * DLS_EPS * rest, &reached, &P->result->krylov);
         }
         if (!error) {
-            dls_suspect_constraints(K, W->v, P);
+            dls_kkt_suspect_constraints(K, W->v, P);
         }
     }
     if (*dropped && !error) {
-        double left = dls_team_norm(K->team, K->m, W->g);
-        error = dls_project(K, W->g, 0.1 * DLS_EPS * left, &reached, &P->result->krylov);
+        double left = dls_linsys_team_norm(K->team, K->m, W->g);
+        error = dls_kkt_project(K, W->g, 0.1 * DLS_EPS * left, &reached, &P->result->krylov);
         dls_axpy(K->m, -1, W->v, W->g);
     }
     return error;
@@ -152,9 +152,10 @@ static bool contradiction(dls_kkt *K, const dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_set_mul_t(dls_see(&K->Bt), W->r2, W->dx);
-    dls_team_collect(K->team, W->dx);
+    dls_linsys_team_collect(K->team, W->dx);
     return P->e2 > 0.1 * K->settings.tolerance &&
-           dls_team_norm(K->team, K->n, W->dx) <= 1e-3 * dls_team_norm(K->team, K->m, W->r2);
+           dls_linsys_team_norm(K->team, K->n, W->dx) <=
+               1e-3 * dls_linsys_team_norm(K->team, K->m, W->r2);
 }
 
 /* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
@@ -179,7 +180,7 @@ static dls_error converge(dls_kkt *K, dls_progress *P)
     }
     if (!error && worst(P) > GOOD_ENOUGH && !K->floating.gram && !P->result->stopped) {
         bool tighter = false;
-        error = dls_prox_tighten(K, P->e1 > GOOD_ENOUGH, P->e2 > GOOD_ENOUGH, &tighter);
+        error = dls_kkt_prox_tighten(K, P->e1 > GOOD_ENOUGH, P->e2 > GOOD_ENOUGH, &tighter);
         if (!error && tighter) {
             error = proximal_steps(K, P);
         }
@@ -201,7 +202,7 @@ static dls_error drop_part(const dls_kkt *K, dls_nullspace *N, dls_int n, const 
         for (dls_int k = 0; k < n; k++) {
             part[k] = data[k] / scale[k];
         }
-        error = dls_nullspace_part(N, part);
+        error = dls_kkt_nullspace_part(N, part);
         for (dls_int k = 0; k < n; k++) {
             direction[k] = pass == 0 ? part[k] / scale[k] : direction[k];
             part[k] *= scale[k];
@@ -214,7 +215,7 @@ static dls_error drop_part(const dls_kkt *K, dls_nullspace *N, dls_int n, const 
     return error;
 }
 
-dls_error dls_drop_inconsistent(dls_kkt *K, dls_progress *P)
+dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
     dls_error error = DLS_OK;
@@ -222,13 +223,13 @@ dls_error dls_drop_inconsistent(dls_kkt *K, dls_progress *P)
     if (K->floating.gram) {
         error = drop_part(K, &K->floating, K->n, K->S, W->f, W->t, &much);
         if (!error && much) {
-            dls_suspect_forces(K, W->t, P);
+            dls_kkt_suspect_forces(K, W->t, P);
         }
     }
     if (!error && K->reactions.gram) {
         error = drop_part(K, &K->reactions, K->m, K->T, W->g, W->v, &much);
         if (!error && much) {
-            dls_suspect_constraints(K, W->v, P);
+            dls_kkt_suspect_constraints(K, W->v, P);
         }
     }
     return error;
@@ -246,7 +247,7 @@ static dls_error polish(dls_kkt *K, dls_progress *P)
     dls_kkt_defect(K, P);
     for (int k = 0; !error && k < MOST && P->e1 > GOOD_ENOUGH && P->e1 < 0.5 * before; k++) {
         before = P->e1;
-        error = dls_prox_apply(K, W->r1, NULL, W->dx, W->dy);
+        error = dls_kkt_prox_apply(K, W->r1, NULL, W->dx, W->dy);
         dls_axpy(K->n, 1, W->dx, W->x);
         dls_axpy(K->m, 1, W->dy, W->y);
         P->result->krylov++;
@@ -264,25 +265,26 @@ static dls_error purge(dls_kkt *K, dls_progress *P)
     if (K->floating.gram) {
         error = drop_floating_part(K);
     }
-    double size = dls_team_norm(K->team, K->m, W->y), reached = 0;
+    double size = dls_linsys_team_norm(K->team, K->m, W->y), reached = 0;
     if (error || size == 0 || K->reactions.gram) {
-        return error ? error : dls_drop_kernels(K, P);
+        return error ? error : dls_kkt_drop_kernels(K, P);
     }
-    error = dls_project(K, W->y, ROUGHLY * fmin(P->size1, size), &reached, &P->result->krylov);
+    error = dls_kkt_project(K, W->y, ROUGHLY * fmin(P->size1, size), &reached, &P->result->krylov);
     if (error || reached > REPAIRABLE * P->size1) {
-        P->result->kernel = dls_team_norm(K->team, K->m, W->v) / size; /* measured, not removed */
+        P->result->kernel =
+            dls_linsys_team_norm(K->team, K->m, W->v) / size; /* measured, not removed */
         return error;
     }
     dls_copy(K->m, W->q, W->y);
     dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
-    P->result->kernel = DLS_EPS * (1 + 10 * DLS_EPS * dls_team_norm(K->team, K->m, W->q) /
-                                           dls_team_norm(K->team, K->m, W->y));
+    P->result->kernel = DLS_EPS * (1 + 10 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, W->q) /
+                                           dls_linsys_team_norm(K->team, K->m, W->y));
     return polish(K, P);
 }
 
-dls_error dls_solve_proximal(dls_kkt *K, dls_progress *P)
+dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P)
 {
-    dls_error error = dls_drop_inconsistent(K, P);
+    dls_error error = dls_kkt_drop_inconsistent(K, P);
     if (!error) {
         error = converge(K, P);
     }

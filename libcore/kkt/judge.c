@@ -22,7 +22,7 @@ typedef struct {
 static double largest(const dls_team *T, dls_int n, const double *x)
 {
     double most = dls_largest(n, x);
-    dls_team_largest(T, 1, &most);
+    dls_linsys_team_largest(T, 1, &most);
     return most;
 }
 
@@ -73,7 +73,7 @@ static double worst(const dls_kkt *K, sizes Z)
         double r = fabs(K->T[j] / K->beta * W->r2[j]);
         most = r <= most * terms ? most : r / terms;
     }
-    dls_team_largest(K->team, 1, &most);
+    dls_linsys_team_largest(K->team, 1, &most);
     return most;
 }
 
@@ -195,11 +195,11 @@ static dls_outcome classify(const dls_kkt *K, const dls_kkt_result *R, bool susp
  */
 static void as_direction(const dls_team *T, dls_int n, const double *scale, double *r)
 {
-    double before = dls_team_norm(T, n, r);
+    double before = dls_linsys_team_norm(T, n, r);
     for (dls_int k = 0; k < n; k++) {
         r[k] /= scale[k] * scale[k];
     }
-    double after = dls_team_norm(T, n, r);
+    double after = dls_linsys_team_norm(T, n, r);
     for (dls_int k = 0; after > 0 && k < n; k++) {
         r[k] *= before / after;
     }
@@ -213,12 +213,13 @@ static double optimality(dls_kkt *K)
     dls_kkt_defect(K, &P);
     as_direction(K->team, K->n, K->S, W->r1);
     as_direction(K->team, K->m, K->T, W->r2);
-    dls_team_spread(K->team, W->r1);
+    dls_linsys_team_spread(K->team, W->r1);
     dls_set_mul_t(dls_see(&K->A), W->r1, W->s);
     dls_mul_t(dls_see(&K->Bt), 1, W->r2, W->s);
-    dls_team_collect(K->team, W->s);
+    dls_linsys_team_collect(K->team, W->s);
     dls_set_mul_t(dls_see(&K->B), W->r1, W->q);
-    double part1 = dls_team_norm(K->team, K->n, W->s), part2 = dls_team_norm(K->team, K->m, W->q);
+    double part1 = dls_linsys_team_norm(K->team, K->n, W->s),
+           part2 = dls_linsys_team_norm(K->team, K->m, W->q);
     double whole = P.size1 + P.size2;
     return whole > 0 ? hypot(part1, part2) / whole : 0;
 }
@@ -229,11 +230,11 @@ dls_error dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const doub
     dls_kkt_work *W = &K->work;
     double *work = W->residual, *c = work + 2 * K->local;
     dls_copy(K->n, a, W->p);
-    dls_team_spread(K->team, W->p);
+    dls_linsys_team_spread(K->team, W->p);
     dls_kkt_residual_in(K->team, dls_see(&K->M), dls_see(&K->G), F, b, W->p, lambda, work,
                         &R->dynamics, &R->constraints);
     dls_copy(K->m, c, W->r2);
-    if (!dls_metric_data(&K->metric, W->r2) || !dls_kkt_load(K, F, b)) {
+    if (!dls_kkt_metric_data(&K->metric, W->r2) || !dls_kkt_load(K, F, b)) {
         return DLS_ERROR_MEMORY;
     }
     sizes Z = measure(K);

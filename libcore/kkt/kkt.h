@@ -17,7 +17,7 @@
 #ifndef DLS_KKT_H
 #define DLS_KKT_H
 
-#include "linsys/linsys.h"
+#include "rank/rank.h"
 
 /* The metric W = C C' of lambda: y = C' lambda turns |lambda|_W into |y|. */
 typedef struct {
@@ -85,97 +85,49 @@ typedef struct {
     double e1, e2, size1, size2;
 } dls_progress;
 
-/* check.c: sizes, finite values, symmetry, M semidefinite */
-dls_error dls_check_symmetric(dls_view A, const char *name, dls_fault *fault);
-/* all of it for one matrix: entries, range, symmetry, semidefinite */
-dls_error dls_check_positive(dls_view A, const char *name, dls_fault *fault);
-dls_error dls_check_range(dls_view A, const char *name, dls_fault *fault);
-dls_error dls_kkt_check(dls_view M, dls_view G, dls_fault *fault);
-/* what one member of a team can see, and symmetry between the members */
+/* check.c: what one member of a team can see, and symmetry between the members */
 dls_error dls_kkt_check_in(const dls_team *T, dls_view M, dls_view G, dls_fault *fault);
 
 /* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
-dls_error dls_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
-dls_error dls_metric_columns(dls_metric *W, dls_view G, dls_mat *Gw, dls_fault *fault);
-bool dls_metric_data(dls_metric *W, double *b);
-bool dls_metric_result(dls_metric *W, double *lambda);
-void dls_metric_free(dls_metric *W);
-
-/* units.c: the units s (powers of two) of the coordinates in which inertias are 1; t (m) and
-   largest (n, with copies) are scratch. Balanced: for the rank of G alone. */
-void dls_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
-                    double *largest);
-void dls_units_balance(dls_view G, double *s, double *t, double *largest);
-double dls_column_length_in(dls_view G, const double *s, dls_int j); /* |S g_j| */
+dls_error dls_kkt_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
+dls_error dls_kkt_metric_columns(dls_metric *W, dls_view G, dls_mat *Gw, dls_fault *fault);
+bool dls_kkt_metric_data(dls_metric *W, double *b);
+bool dls_kkt_metric_result(dls_metric *W, double *lambda);
+void dls_kkt_metric_free(dls_metric *W);
 
 /* scale.c */
+dls_blocks dls_kkt_blocks(const dls_kkt *K); /* A, B, B' as they are factorised */
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault);
 
-/* assemble.c: patterns once, values as often as needed */
-typedef struct {
-    dls_view A, B, Bt; /* n-by-n, n-by-m and its transpose */
-} dls_blocks;
-dls_blocks dls_kkt_blocks(const dls_kkt *K);
-double dls_normal_bound(const dls_blocks *S); /* entries of E at most */
-bool dls_normal_pattern(const dls_blocks *S, dls_mat *E);
-/* E = A + rho I + B B' / delta, lower; fill allocates nothing: its work array is kept between calls
- */
-typedef struct {
-    dls_int *next, *mark; /* columns of B; rows */
-    double *sum;          /* rows, zero between calls */
-} dls_normal_work;
-bool dls_normal_begin(const dls_blocks *S, dls_normal_work *c, bool values);
-void dls_normal_fill(const dls_blocks *S, double rho, double delta, dls_normal_work *c, dls_mat *E);
-void dls_normal_end(dls_normal_work *c);
-bool dls_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E);
-/* What a member of a team adds to E, in its numbering: E of its part of A and its columns of B. */
-bool dls_normal_share(const dls_blocks *S, const dls_team *T, double rho, double delta, dls_mat *E);
-/* Of its columns of A: an entry that couples it to another member is there twice, and taken once.
-   Allocates at the first call. */
-bool dls_team_part(const dls_team *T, dls_view A, dls_mat *part);
-/* J = [C'; B'/sqrt(delta)] with C C' = A + rho I, so that J'J = E */
-dls_error dls_tall_matrix(const dls_blocks *S, double rho, double delta, dls_mat *J);
-bool dls_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
-void dls_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
-
 /* prox.c */
-/* E is clearly the better choice while it has at most this many times the entries of the data;
-   never assemble one with more than the second number; between, both are analysed, and one flop of
-   a simplicial L D L' counts as the third number of flops of a supernodal L L'. */
-#define DLS_SPARSE_ENOUGH 10.0
-#define DLS_HOPELESS 400.0
-#define DLS_SIMPLICIAL_COST 4.0
-dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault);
-dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault);
+dls_error dls_kkt_prox_setup(dls_kkt *K, dls_fault *fault);
+dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault);
 /* Lower rho and/or delta, once, where the steps contract slowly; undone when rounding forbids it.
  */
-dls_error dls_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done);
+dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done);
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
-dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy);
+dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx,
+                             double *dy);
 /* z = (B B' + delta (A + rho I))^-1 B v, the preconditioner of projections. The factors of a
    quasi-definite matrix amplify rounding by 1/(rho delta), which proximal steps forgive and
    projections would not: there they are refined. scratch has m entries. */
-dls_error dls_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
-                                double *scratch);
+dls_error dls_kkt_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
+                                    double *scratch);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
-dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
+dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
 
 /* project.c */
 /* work.v = u - B'c with B v = 0 (|B v| = reached, <= target if possible): the part of u in ker B.
    work.c is the witness of the rest, work.q that rest B'c, rounded once. */
-dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
+dls_error dls_kkt_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
 
 /* nullspace.c: K->floating by Q R of [A; B'] and K->reactions by Q R of B */
-dls_error dls_nullspace_floating(dls_kkt *K, dls_fault *fault);
-dls_error dls_nullspace_reactions(dls_kkt *K, dls_fault *fault);
-dls_error dls_nullspace_part(dls_nullspace *N, double *t);   /* t := its part in the null space */
-dls_error dls_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
-void dls_nullspace_free(dls_nullspace *N);
-
-/* floating.c: a basis of ker M cap ker G'; rank_mass and the two gaps of the report */
-dls_error dls_floating_find(dls_view M, dls_view G, const double *units, dls_mat *kernel,
-                            dls_redundancy_report *report, dls_fault *fault);
+dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_fault *fault);
+dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault);
+dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
+dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
+void dls_kkt_nullspace_free(dls_nullspace *N);
 
 /* dls_kkt_residual of a system in pieces; a with copies */
 void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,
@@ -192,22 +144,22 @@ dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
                            const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
                            dls_fault *fault);
 /* K for dense; the proximal method by another back end, from now on */
-dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault);
-dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
+dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault);
+dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
 
 /* converge.c: (f, g) -> (x, y) by the proximal method */
-dls_error dls_solve_proximal(dls_kkt *K, dls_progress *P);
+dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P);
 
 /* converge.c: f and g without what has no solution, as far as null spaces are known; the rest is
    suspected. And x, y without their parts there, so that they are of least norm. */
-dls_error dls_drop_inconsistent(dls_kkt *K, dls_progress *P);
-dls_error dls_drop_kernels(dls_kkt *K, dls_progress *P);
+dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P);
+dls_error dls_kkt_drop_kernels(dls_kkt *K, dls_progress *P);
 /* Is it time to end? Then the result says why. */
 bool dls_kkt_over(dls_kkt *K, dls_progress *P);
 
 /* solve.c: v (m, scaled) and t (n, scaled) become candidates */
-void dls_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P);
-void dls_suspect_forces(dls_kkt *K, const double *t, dls_progress *P);
+void dls_kkt_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P);
+void dls_kkt_suspect_forces(dls_kkt *K, const double *t, dls_progress *P);
 
 /* groups.c */
 void dls_kkt_groups(dls_kkt *K);
@@ -218,10 +170,5 @@ bool dls_kkt_load(dls_kkt *K, const double *F, const double *b);
 /* judge.c: residuals, suspicions verified, and the outcome; (x, y) belong to a, lambda */
 dls_error dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
                         const double *lambda, dls_kkt_result *result);
-
-/* indefinite.c: DLS_ERROR_INDEFINITE with the direction when A (`name`, scaled) is; DLS_OK
-   otherwise */
-dls_error dls_explain_pivot(const dls_blocks *S, const char *name, double scale, double rho,
-                            double delta, dls_fault *fault);
 
 #endif

@@ -31,23 +31,23 @@ static dls_error operate(void *data, const double *in, double *out)
     dls_kkt *K = W->K;
     dls_kkt_work *w = &K->work;
     split(W, in);
-    dls_error error = dls_prox_apply(K, w->r1, w->r2, w->dx, w->dy);
-    dls_team_spread(K->team, w->dx);
+    dls_error error = dls_kkt_prox_apply(K, w->r1, w->r2, w->dx, w->dy);
+    dls_linsys_team_spread(K->team, w->dx);
     dls_zero(K->local, w->s);
     dls_mul_t(dls_see(&K->A), W->w1, w->dx, w->s);
     dls_mul_t(dls_see(&K->Bt), W->w1, w->dy, w->s);
-    dls_team_collect(K->team, w->s);
+    dls_linsys_team_collect(K->team, w->s);
     dls_copy(K->n, w->s, out);
     dls_zero(K->m, out + K->n);
     dls_mul_t(dls_see(&K->B), W->w2, w->dx, out + K->n);
     return error;
 }
 
-dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps)
+dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps)
 {
     dls_gmres *B = &K->krylov;
     weighted W = {K, w1, w2};
-    if (!B->V && !dls_gmres_new(B, K->n + K->m, RESTART)) {
+    if (!B->V && !dls_linsys_gmres_new(B, K->n + K->m, RESTART)) {
         return DLS_ERROR_MEMORY;
     }
     B->team = K->team;
@@ -57,10 +57,10 @@ dls_error dls_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps)
     for (dls_int k = 0; k < K->m; k++) {
         B->V[K->n + k] = w2 * K->work.r2[k];
     }
-    dls_error error = dls_gmres_run(B, operate, &W, 0.5 * DLS_EPS, budget, K->work.w, steps);
+    dls_error error = dls_linsys_gmres_run(B, operate, &W, 0.5 * DLS_EPS, budget, K->work.w, steps);
     if (!error) {
         split(&W, K->work.w);
-        error = dls_prox_apply(K, K->work.r1, K->work.r2, K->work.dx, K->work.dy);
+        error = dls_kkt_prox_apply(K, K->work.r1, K->work.r2, K->work.dx, K->work.dy);
         dls_axpy(K->n, 1, K->work.dx, K->work.x);
         dls_axpy(K->m, 1, K->work.dy, K->work.y);
     }

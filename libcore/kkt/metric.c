@@ -31,7 +31,7 @@ static dls_error make_diagonal(dls_metric *metric, dls_view W, dls_fault *fault)
     return DLS_OK;
 }
 
-dls_error dls_metric_make(dls_metric *metric, dls_view W, dls_int m, dls_fault *fault)
+dls_error dls_kkt_metric_make(dls_metric *metric, dls_view W, dls_int m, dls_fault *fault)
 {
     *metric = (dls_metric){.m = m};
     if (W.rows == 0 && W.cols == 0) {
@@ -54,7 +54,7 @@ dls_error dls_metric_make(dls_metric *metric, dls_view W, dls_int m, dls_fault *
     c->print = 0;
     c->supernodal = CHOLMOD_SIMPLICIAL;
     c->final_ll = 1;
-    cholmod_sparse H = dls_as_cholmod(W, -1);
+    cholmod_sparse H = dls_linsys_as_cholmod(W, -1);
     metric->L = cholmod_l_analyze(&H, c);
     if (!metric->L || (!cholmod_l_factorize(&H, metric->L, c) && c->status < 0)) {
         return dls_fail_memory(fault);
@@ -117,7 +117,7 @@ static dls_error solve_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_
     return done ? DLS_OK : dls_fail_memory(fault);
 }
 
-dls_error dls_metric_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_fault *fault)
+dls_error dls_kkt_metric_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_fault *fault)
 {
     if (metric->L) {
         return solve_columns(metric, G, Gw, fault);
@@ -137,7 +137,7 @@ dls_error dls_metric_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_fa
 static bool solve_twice(dls_metric *metric, int first, int second, double *x)
 {
     cholmod_common *c = metric->common;
-    cholmod_dense X = dls_as_cholmod_dense(metric->m, 1, x);
+    cholmod_dense X = dls_linsys_as_cholmod_dense(metric->m, 1, x);
     cholmod_dense *t = cholmod_l_solve(first, metric->L, &X, c), *u = NULL;
     if (t) {
         u = cholmod_l_solve(second, metric->L, t, c);
@@ -158,19 +158,19 @@ static void divide(const dls_metric *metric, double *x)
     }
 }
 
-bool dls_metric_data(dls_metric *metric, double *b)
+bool dls_kkt_metric_data(dls_metric *metric, double *b)
 {
     divide(metric, b);
     return metric->L ? solve_twice(metric, CHOLMOD_P, CHOLMOD_L, b) : true;
 }
 
-bool dls_metric_result(dls_metric *metric, double *lambda)
+bool dls_kkt_metric_result(dls_metric *metric, double *lambda)
 {
     divide(metric, lambda);
     return metric->L ? solve_twice(metric, CHOLMOD_Lt, CHOLMOD_Pt, lambda) : true;
 }
 
-void dls_metric_free(dls_metric *metric)
+void dls_kkt_metric_free(dls_metric *metric)
 {
     dls_free(metric->root);
     if (metric->common) {

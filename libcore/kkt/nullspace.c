@@ -77,7 +77,7 @@ static dls_error factor_gram(dls_nullspace *N, dls_fault *fault)
     dls_error error = dls_mat_transpose(&Vt, dls_see(&N->V), NULL) ? DLS_OK : DLS_ERROR_MEMORY;
     cholmod_sparse *product = NULL, *lower = NULL;
     if (!error) {
-        cholmod_sparse H = dls_as_cholmod(dls_see(&Vt), 0);
+        cholmod_sparse H = dls_linsys_as_cholmod(dls_see(&Vt), 0);
         product = cholmod_l_aat(&H, NULL, 0, 1, &c);
         lower = product ? cholmod_l_copy(product, -1, 1, &c) : NULL;
         error = lower && cholmod_l_sort(lower, &c) ? DLS_OK : DLS_ERROR_MEMORY;
@@ -93,7 +93,7 @@ static dls_error factor_gram(dls_nullspace *N, dls_fault *fault)
     if (error) {
         dls_fail_memory(fault);
     } else {
-        error = dls_linsys_create(&N->gram, &dls_cholesky, dls_see(&gram), 0, fault);
+        error = dls_linsys_create(&N->gram, &dls_linsys_cholesky, dls_see(&gram), 0, fault);
         error = error ? error : dls_linsys_factor(N->gram, dls_see(&gram), fault);
     }
     dls_mat_free(&gram);
@@ -134,7 +134,7 @@ static dls_error find_kernel(dls_view A, const double *scale, double tolerance, 
     static const double MOST = 2e8; /* entries of V */
     dls_rank_rule rule = {tolerance, CEILING, -1, false};
     dls_rank rank = {0};
-    dls_nullspace_free(N);
+    dls_kkt_nullspace_free(N);
     dls_error error = scale ? reveal_sorted(A, scale, rule, &rank, fault)
                             : dls_rank_reveal(A, rule, &rank, fault);
     if (!error && rank.rank < A.cols) {
@@ -153,7 +153,7 @@ static dls_error find_kernel(dls_view A, const double *scale, double tolerance, 
 }
 
 /* ker A cap ker B' by Q R of [A; B'] */
-dls_error dls_nullspace_floating(dls_kkt *K, dls_fault *fault)
+dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_fault *fault)
 {
     dls_mat stacked = {0};
     bool ready = dls_stack(dls_see(&K->A), dls_see(&K->Bt), &stacked);
@@ -164,12 +164,12 @@ dls_error dls_nullspace_floating(dls_kkt *K, dls_fault *fault)
     return error;
 }
 
-dls_error dls_nullspace_reactions(dls_kkt *K, dls_fault *fault)
+dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault)
 {
     return find_kernel(dls_see(&K->B), K->T, K->settings.rank_tolerance, &K->reactions, fault);
 }
 
-dls_error dls_nullspace_part(dls_nullspace *N, double *t)
+dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t)
 {
     if (!N->gram) {
         return DLS_OK;
@@ -185,7 +185,7 @@ dls_error dls_nullspace_part(dls_nullspace *N, double *t)
 /* The first pass leaves the rounding of what it takes away, which may be large; the second hardly
    any. (To make the dependent coordinates zero first would be exact, but where such a coordinate is
    small in its null vector all others would grow as 1 over it, and their rounding with them.) */
-dls_error dls_nullspace_remove(dls_nullspace *N, double *t)
+dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t)
 {
     enum { PASSES = 2 };
     dls_view V = dls_see(&N->V);
@@ -198,7 +198,7 @@ dls_error dls_nullspace_remove(dls_nullspace *N, double *t)
     return error;
 }
 
-void dls_nullspace_free(dls_nullspace *N)
+void dls_kkt_nullspace_free(dls_nullspace *N)
 {
     dls_mat_free(&N->V);
     dls_linsys_free(N->gram);

@@ -8,7 +8,7 @@
 
 #include "kkt/kkt.h"
 
-dls_error dls_project(dls_kkt *K, const double *u, double target, double *reached, int *steps)
+dls_error dls_kkt_project(dls_kkt *K, const double *u, double target, double *reached, int *steps)
 {
     enum { MOST = 100, PATIENCE = 6 };
     static const double EXHAUSTED = 1e-18; /* all but rounding was orthogonalised away */
@@ -21,48 +21,49 @@ dls_error dls_project(dls_kkt *K, const double *u, double target, double *reache
     double length = 0, best = INFINITY;
     for (int k = 0, idle = 0; k <= MOST; k++) {
         dls_set_mul_t(dls_see(&K->Bt), v, s);
-        dls_team_collect(K->team, s);
-        *reached = dls_team_norm(K->team, K->n, s);
+        dls_linsys_team_collect(K->team, s);
+        *reached = dls_linsys_team_norm(K->team, K->n, s);
         idle = *reached < 0.5 * best ? 0 : idle + 1;
         best = fmin(best, *reached);
-        if (*reached <= fmax(target, 4 * DLS_EPS * dls_team_norm(K->team, K->m, v)) ||
+        if (*reached <= fmax(target, 4 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, v)) ||
             idle > PATIENCE) {
             break;
         }
-        dls_error error = dls_prox_precondition(K, v, s, z, qz);
+        dls_error error = dls_kkt_prox_precondition(K, v, s, z, qz);
         if (error) {
             return error;
         }
-        dls_team_spread(K->team, z);
+        dls_linsys_team_spread(K->team, z);
         dls_set_mul_t(dls_see(&K->B), z, qz);
-        double square = dls_team_dot(K->team, K->m, qz, qz);
+        double square = dls_linsys_team_dot(K->team, K->m, qz, qz);
         /* alpha and beta are worth computing only while v'q is above its rounding; the step of the
            proximal method itself, alpha = 1, always is good */
-        bool noisy = DLS_EPS * dls_team_norm(K->team, K->m, v) * dls_team_norm(K->team, K->n, z) >
+        bool noisy = DLS_EPS * dls_linsys_team_norm(K->team, K->m, v) *
+                         dls_linsys_team_norm(K->team, K->n, z) >
                      0.01 * square;
-        double beta = noisy || length == 0 ? 0 : dls_team_dot(K->team, K->m, q, qz) / length;
+        double beta = noisy || length == 0 ? 0 : dls_linsys_team_dot(K->team, K->m, q, qz) / length;
         for (dls_int i = 0; i < K->n; i++) {
             p[i] = z[i] - beta * p[i];
         }
         for (dls_int i = 0; i < K->m; i++) {
             q[i] = qz[i] - beta * q[i];
         }
-        length = dls_team_dot(K->team, K->m, q, q);
+        length = dls_linsys_team_dot(K->team, K->m, q, q);
         if (!(length > EXHAUSTED * square)) {
             break;
         }
-        double alpha = noisy ? 1 : dls_team_dot(K->team, K->m, v, q) / length;
+        double alpha = noisy ? 1 : dls_linsys_team_dot(K->team, K->m, v, q) / length;
         dls_axpy(K->n, alpha, p, c);
         dls_axpy(K->m, -alpha, q, v);
         (*steps)++;
     }
-    dls_team_spread(K->team, c);
+    dls_linsys_team_spread(K->team, c);
     dls_mul_t_exactly(dls_see(&K->B), c, q); /* not the recursion, but what c is worth */
     for (dls_int i = 0; i < K->m; i++) {
         v[i] = u[i] - q[i];
     }
     dls_set_mul_t(dls_see(&K->Bt), v, s);
-    dls_team_collect(K->team, s);
-    *reached = dls_team_norm(K->team, K->n, s);
+    dls_linsys_team_collect(K->team, s);
+    *reached = dls_linsys_team_norm(K->team, K->n, s);
     return DLS_OK;
 }

@@ -8,7 +8,7 @@
    least by Q R of J. */
 static void weigh(dls_kkt *K)
 {
-    double rho = K->backend->definite ? 1e-6 : K->backend == &dls_qr ? 1e-7 : 1e-5;
+    double rho = K->backend->definite ? 1e-6 : K->backend == &dls_linsys_qr ? 1e-7 : 1e-5;
     double delta = K->backend->definite ? 1e-8 : rho;
     K->rho = K->settings.rho > 0 ? K->settings.rho : rho;
     K->delta = K->settings.delta > 0 ? K->settings.delta : delta;
@@ -18,17 +18,17 @@ static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **fa
                          dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
-    if (backend == &dls_qr) {
+    if (backend == &dls_linsys_qr) {
         return DLS_OK; /* J is made, analysed and factorised at one go */
     }
-    bool ready = backend->definite ? dls_normal_pattern(&S, E)
-                                   : dls_saddle_pattern(&S, backend->shape == DLS_LOWER, E);
+    bool ready = backend->definite ? dls_rank_normal_pattern(&S, E)
+                                   : dls_rank_saddle_pattern(&S, backend->shape == DLS_LOWER, E);
     if (!ready) {
         return dls_fail_memory(fault);
     }
-    if (backend == &dls_lu) {
+    if (backend == &dls_linsys_lu) {
         weigh(K);
-        dls_saddle_values(&S, false, K->rho, K->delta, E); /* UMFPACK orders by values too */
+        dls_rank_saddle_values(&S, false, K->rho, K->delta, E); /* UMFPACK orders by values too */
     }
     if (K->team) {
         return dls_linsys_create_in(factor, K->team, backend, dls_see(E), fault);
@@ -40,12 +40,12 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
 {
     dls_linsys *chol = NULL, *ldl = NULL;
     dls_mat E = {0}, Q = {0};
-    dls_error error = analyse(K, &dls_cholesky, &chol, &E, fault);
+    dls_error error = analyse(K, &dls_linsys_cholesky, &chol, &E, fault);
     if (!error) {
-        error = analyse(K, &dls_ldl, &ldl, &Q, fault);
+        error = analyse(K, &dls_linsys_ldl, &ldl, &Q, fault);
     }
     bool take_ldl = !error && ldl->flops * DLS_SIMPLICIAL_COST < chol->flops;
-    K->backend = take_ldl ? &dls_ldl : &dls_cholesky;
+    K->backend = take_ldl ? &dls_linsys_ldl : &dls_linsys_cholesky;
     K->factor = error ? NULL : take_ldl ? ldl : chol;
     dls_linsys_free(error || take_ldl ? chol : ldl);
     if (error) {
@@ -57,19 +57,20 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
 }
 
 /* Which back end, and its symbolic analysis. */
-dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
+dls_error dls_kkt_prox_setup(dls_kkt *K, dls_fault *fault)
 {
-    static const dls_backend *const named[] = {NULL,    &dls_cholesky, &dls_ldl,  &dls_lu,
-                                               &dls_qr, NULL,          &dls_mumps};
+    static const dls_backend *const named[] = {
+        NULL, &dls_linsys_cholesky, &dls_linsys_ldl, &dls_linsys_lu, &dls_linsys_qr,
+        NULL, &dls_linsys_mumps};
     K->backend = K->backend ? K->backend : named[(int)K->settings.method];
     if (!K->backend) {
         double data = (double)(dls_entries(dls_see(&K->A)) + dls_entries(dls_see(&K->B)) + K->n);
         dls_blocks S = dls_kkt_blocks(K);
-        double bound = dls_normal_bound(&S);
+        double bound = dls_rank_normal_bound(&S);
         if (bound <= DLS_SPARSE_ENOUGH * data) {
-            K->backend = &dls_cholesky;
+            K->backend = &dls_linsys_cholesky;
         } else if (bound > DLS_HOPELESS * data) {
-            K->backend = &dls_ldl;
+            K->backend = &dls_linsys_ldl;
         } else {
             return analyse_cheaper(K, fault);
         }
@@ -79,13 +80,13 @@ dls_error dls_prox_setup(dls_kkt *K, dls_fault *fault)
 
 static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
 {
-    dls_error error = dls_tall_matrix(S, K->rho, K->delta, &K->E);
+    dls_error error = dls_rank_tall(S, K->rho, K->delta, &K->E);
     if (error) {
         return error == DLS_ERROR_MEMORY ? dls_fail_memory(fault)
                                          : dls_fail(fault, error, "M + rho I has no root");
     }
     if (!K->factor) {
-        error = dls_linsys_create(&K->factor, &dls_qr, dls_see(&K->E), 0, fault);
+        error = dls_linsys_create(&K->factor, &dls_linsys_qr, dls_see(&K->E), 0, fault);
     }
     return error ? error : dls_linsys_factor(K->factor, dls_see(&K->E), fault);
 }
@@ -93,24 +94,24 @@ static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
 static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
-    if (K->backend == &dls_qr) {
+    if (K->backend == &dls_linsys_qr) {
         return factor_tall(K, &S, fault);
     }
     if (K->backend->definite) {
-        if (!(K->team ? dls_normal_share(&S, K->team, K->rho, K->delta, &K->E)
-                      : dls_normal_values(&S, K->rho, K->delta, &K->E))) {
+        if (!(K->team ? dls_rank_normal_share(&S, K->team, K->rho, K->delta, &K->E)
+                      : dls_rank_normal_values(&S, K->rho, K->delta, &K->E))) {
             return dls_fail_memory(fault);
         }
     } else {
-        dls_saddle_values(&S, K->backend->shape == DLS_LOWER, K->rho, K->delta, &K->E);
+        dls_rank_saddle_values(&S, K->backend->shape == DLS_LOWER, K->rho, K->delta, &K->E);
     }
     dls_error error = dls_linsys_factor(K->factor, dls_see(&K->E), fault);
     /* inertia of a quasi-definite matrix: m negative pivots, no more */
-    bool wrong = !error && K->backend == &dls_ldl && K->factor->negative_pivots != K->m;
+    bool wrong = !error && K->backend == &dls_linsys_ldl && K->factor->negative_pivots != K->m;
     return wrong ? dls_fail(fault, DLS_ERROR_NUMERICAL, "wrong inertia") : error;
 }
 
-dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault)
+dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault)
 {
     /* then rho is 10; a team has not checked that M is semidefinite, a large rho would hide it */
     enum { RETRIES = 5, IN_A_TEAM = 2 };
@@ -126,7 +127,7 @@ dls_error dls_prox_factor(dls_kkt *K, dls_fault *fault)
     return error;
 }
 
-dls_error dls_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done)
+dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done)
 {
     static const double FACTOR = 1e-4;
     double rho = K->rho, delta = K->delta;
@@ -165,11 +166,11 @@ static dls_error apply_normal(dls_kkt *K, const double *r1, const double *r2, do
     dls_zero(K->local - K->n, w + K->n);
     if (r2) {
         dls_mul_t(dls_see(&K->Bt), 1 / K->delta, r2, w);
-        dls_team_collect(K->team, w);
+        dls_linsys_team_collect(K->team, w);
     }
     dls_error error = dls_linsys_solve(K->factor, w, dx);
     if (dy) {
-        dls_team_spread(K->team, dx);
+        dls_linsys_team_spread(K->team, dx);
         dls_set_mul_t(dls_see(&K->B), dx, dy);
         for (dls_int k = 0; k < K->m; k++) {
             dy[k] = (dy[k] - (r2 ? r2[k] : 0)) / K->delta;
@@ -194,10 +195,10 @@ static dls_error apply_saddle(dls_kkt *K, const double *r1, const double *r2, do
 
 static bool is_normal(const dls_kkt *K)
 {
-    return K->backend->definite || K->backend == &dls_qr;
+    return K->backend->definite || K->backend == &dls_linsys_qr;
 }
 
-dls_error dls_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
     return is_normal(K) ? apply_normal(K, r1, r2, dx, dy) : apply_saddle(K, r1, r2, dx, dy);
 }
@@ -213,13 +214,13 @@ static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
     dls_copy(K->m, r2, s2);
     dls_mul_t(dls_see(&K->B), -1, dx, s2);
     dls_axpy(K->m, K->delta, dy, s2);
-    dls_error error = dls_prox_apply(K, s1, s2, cx, cy);
+    dls_error error = dls_kkt_prox_apply(K, s1, s2, cx, cy);
     dls_axpy(K->n, 1, cx, dx);
     return error;
 }
 
-dls_error dls_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
-                                double *scratch)
+dls_error dls_kkt_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
+                                    double *scratch)
 {
     if (is_normal(K)) {
         for (dls_int k = 0; k < K->n; k++) {
@@ -227,6 +228,6 @@ dls_error dls_prox_precondition(dls_kkt *K, const double *v, const double *Bv, d
         }
         return dls_linsys_solve(K->factor, K->work.w, z);
     }
-    dls_error error = dls_prox_apply(K, NULL, v, z, scratch);
+    dls_error error = dls_kkt_prox_apply(K, NULL, v, z, scratch);
     return error ? error : refine(K, v, z, scratch);
 }

@@ -19,7 +19,7 @@ static double free_acceleration(const dls_team *team, dls_view M, dls_view G, do
         gradient = fmax(gradient, dls_norm(G.p[j + 1] - G.p[j], G.x + G.p[j]));
     }
     double both[] = {mass, gradient};
-    dls_team_largest(team, 2, both);
+    dls_linsys_team_largest(team, 2, both);
     mass = both[0];
     gradient = both[1];
     return mass > 0 ? gradient * force / mass : 0;
@@ -39,20 +39,21 @@ void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double
     dls_zero(2 * M.cols, work);
     dls_mul(M, 1, a, inertia);
     dls_mul(G, 1, lambda, reaction);
-    dls_team_collect(T, inertia);
-    dls_team_collect(T, reaction);
-    double force = dls_team_norm(T, n, F);
-    double size = force + dls_team_norm(T, n, inertia) + dls_team_norm(T, n, reaction);
+    dls_linsys_team_collect(T, inertia);
+    dls_linsys_team_collect(T, reaction);
+    double force = dls_linsys_team_norm(T, n, F);
+    double size =
+        force + dls_linsys_team_norm(T, n, inertia) + dls_linsys_team_norm(T, n, reaction);
     for (dls_int k = 0; k < n; k++) {
         inertia[k] = (inertia[k] + F[k]) - reaction[k];
     }
-    *dynamics = ratio(dls_team_norm(T, n, inertia), size);
+    *dynamics = ratio(dls_linsys_team_norm(T, n, inertia), size);
 
     dls_residual_t(G, 1, a, b, c, scale);
-    double asked = dls_team_norm(T, m, b), free = free_acceleration(T, M, G, force);
+    double asked = dls_linsys_team_norm(T, m, b), free = free_acceleration(T, M, G, force);
     bool statics = asked <= DLS_EPS * free; /* b is below the rounding of the forces */
-    *constraints =
-        ratio(dls_team_norm(T, m, c), asked + dls_team_norm(T, m, scale) + (statics ? free : 0));
+    *constraints = ratio(dls_linsys_team_norm(T, m, c),
+                         asked + dls_linsys_team_norm(T, m, scale) + (statics ? free : 0));
 }
 
 void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
@@ -72,7 +73,8 @@ static double resolved(const dls_kkt *K, double asked, double force)
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
-    double force = dls_team_norm(K->team, K->n, W->f), asked = dls_team_norm(K->team, K->m, W->g);
+    double force = dls_linsys_team_norm(K->team, K->n, W->f),
+           asked = dls_linsys_team_norm(K->team, K->m, W->g);
     dls_zero(K->n, W->x);
     dls_zero(K->m, W->y);
     dls_copy(K->n, W->f, W->r1);
@@ -87,19 +89,19 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
 {
     dls_int n = K->n, m = K->m;
     dls_kkt_work *W = &K->work;
-    double force = dls_team_norm(K->team, n, W->f);
-    dls_team_spread(K->team, W->x);
+    double force = dls_linsys_team_norm(K->team, n, W->f);
+    dls_linsys_team_spread(K->team, W->x);
     dls_set_mul_t(dls_see(&K->A), W->x, W->r1);
-    P->size1 = force + dls_team_norm(K->team, n, W->r1);
+    P->size1 = force + dls_linsys_team_norm(K->team, n, W->r1);
     dls_set_mul_t(dls_see(&K->Bt), W->y, W->dx);
-    dls_team_collect(K->team, W->dx);
-    P->size1 += dls_team_norm(K->team, n, W->dx);
+    dls_linsys_team_collect(K->team, W->dx);
+    P->size1 += dls_linsys_team_norm(K->team, n, W->dx);
     for (dls_int k = 0; k < n; k++) {
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
     dls_residual_t(dls_see(&K->B), -1, W->x, W->g, W->r2, W->dy);
-    double asked = dls_team_norm(K->team, m, W->g);
-    P->size2 = asked + dls_team_norm(K->team, m, W->dy) + resolved(K, asked, force);
-    P->e1 = ratio(dls_team_norm(K->team, n, W->r1), P->size1);
-    P->e2 = ratio(dls_team_norm(K->team, m, W->r2), P->size2);
+    double asked = dls_linsys_team_norm(K->team, m, W->g);
+    P->size2 = asked + dls_linsys_team_norm(K->team, m, W->dy) + resolved(K, asked, force);
+    P->e1 = ratio(dls_linsys_team_norm(K->team, n, W->r1), P->size1);
+    P->e2 = ratio(dls_linsys_team_norm(K->team, m, W->r2), P->size2);
 }

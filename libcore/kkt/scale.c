@@ -18,7 +18,7 @@ static bool equilibrate(const dls_team *T, dls_int n, double *x)
         }
     }
     double bounds[] = {high, -low};
-    dls_team_largest(T, 2, bounds);
+    dls_linsys_team_largest(T, 2, bounds);
     high = bounds[0];
     low = -bounds[1];
     bool unit = high <= SPREAD * low || high == 0;
@@ -38,7 +38,7 @@ static double geometric_mean(const dls_team *T, dls_int n, const double *x)
             sums[1]++;
         }
     }
-    dls_team_sum(T, 2, sums);
+    dls_linsys_team_sum(T, 2, sums);
     return sums[1] > 0 ? exp(sums[0] / sums[1]) : 0;
 }
 
@@ -47,7 +47,7 @@ static void scale_constraints(dls_kkt *K, bool unit_metric)
 {
     dls_view B = dls_see(&K->B);
     for (dls_int j = 0; j < K->m; j++) {
-        K->T[j] = dls_column_length_in(B, K->S, j);
+        K->T[j] = dls_rank_length_in(B, K->S, j);
     }
     double typical = geometric_mean(K->team, K->m, K->T);
     K->unit_T = equilibrate(K->team, K->m, K->T);
@@ -65,7 +65,7 @@ static void scale_masses(dls_kkt *K)
     for (dls_int j = 0; j < K->n; j++) {
         mass = fmax(mass, dls_diagonal_entry(dls_see(&K->M), j) * K->S[j] * K->S[j]);
     }
-    dls_team_largest(K->team, 1, &mass);
+    dls_linsys_team_largest(K->team, 1, &mass);
     K->massless = mass == 0;
     K->alpha = dls_power2(mass);
 }
@@ -84,7 +84,7 @@ static bool even(dls_kkt *K)
             t[K->B.i[k]] += v * v;
         }
     }
-    dls_team_collect(K->team, t);
+    dls_linsys_team_collect(K->team, t);
     for (dls_int j = 0; j < K->n; j++) {
         t[j] = sqrt(t[j]);
     }
@@ -101,7 +101,7 @@ static void choose_scaling(dls_kkt *K, bool unit_metric)
     scale_constraints(K, unit_metric);
     K->unit_S = unit_metric || (even(K) && K->unit_T);
     if (!K->unit_S) {
-        dls_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->work.t);
+        dls_rank_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->work.t);
         scale_masses(K);
         scale_constraints(K, false);
     }
@@ -138,14 +138,14 @@ static void sum_entries(dls_kkt *K)
             K->row_B[K->B.i[k]] += fabs(K->B.x[k]);
         }
     }
-    dls_team_collect(K->team, K->row_A);
-    dls_team_collect(K->team, K->row_B);
+    dls_linsys_team_collect(K->team, K->row_A);
+    dls_linsys_team_collect(K->team, K->row_B);
 }
 
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
 {
     dls_mat B;
-    dls_error error = dls_metric_columns(&K->metric, dls_see(&K->G), &B, fault);
+    dls_error error = dls_kkt_metric_columns(&K->metric, dls_see(&K->G), &B, fault);
     if (error) {
         return error;
     }
@@ -174,6 +174,11 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
     if (!same) {
         dls_kkt_groups(K);
     }
-    bool ready = !K->team || dls_team_part(K->team, dls_see(&K->A), &K->part);
+    bool ready = !K->team || dls_rank_team_part(K->team, dls_see(&K->A), &K->part);
     return ready ? DLS_OK : dls_fail_memory(fault);
+}
+
+dls_blocks dls_kkt_blocks(const dls_kkt *K)
+{
+    return (dls_blocks){dls_see(K->team ? &K->part : &K->A), dls_see(&K->B), dls_see(&K->Bt)};
 }

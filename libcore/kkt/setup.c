@@ -47,29 +47,29 @@ static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
     enum { APPLICATIONS = 3, IN_A_TEAM = 60 };
     dls_kkt_work *W = &K->work;
-    dls_nullspace_free(&K->floating);
+    dls_kkt_nullspace_free(&K->floating);
     dls_noise(K->n, W->t);
-    double start = dls_team_norm(K->team, K->n, W->t), kept = start;
+    double start = dls_linsys_team_norm(K->team, K->n, W->t), kept = start;
     dls_int whole = K->team ? K->team->whole : K->n;
     for (int k = 0; k < (K->team ? IN_A_TEAM : APPLICATIONS); k++) {
         if (kept <= 1e-3 * start / sqrt((double)DLS_MAX(whole, 1))) {
             return DLS_OK;
         }
-        dls_error error = dls_prox_apply(K, W->t, NULL, W->dx, NULL);
+        dls_error error = dls_kkt_prox_apply(K, W->t, NULL, W->dx, NULL);
         if (error) {
             return dls_fail(fault, error, "the triangular solves failed");
         }
         for (dls_int i = 0; i < K->n; i++) {
             W->t[i] = K->rho * W->dx[i];
         }
-        kept = dls_team_norm(K->team, K->n, W->t);
+        kept = dls_linsys_team_norm(K->team, K->n, W->t);
     }
     if (K->team) {
         return dls_fail(fault, DLS_ERROR_NUMERICAL,
                         "neither inertia nor constraints determine all accelerations, which only a "
                         "process alone can handle");
     }
-    return dls_nullspace_floating(K, fault);
+    return dls_kkt_nullspace_floating(K, fault);
 }
 
 /* Does B have a kernel? Asked only when T ~= I, where minimum norms would be in another metric. */
@@ -78,9 +78,9 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
     int steps = 0;
     double reached, size;
     dls_noise(K->m, K->work.y);
-    size = dls_team_norm(K->team, K->m, K->work.y);
-    dls_error error = dls_project(K, K->work.y, 1e-12 * size, &reached, &steps);
-    *kernel = dls_team_norm(K->team, K->m, K->work.v) > 1e-7 * size;
+    size = dls_linsys_team_norm(K->team, K->m, K->work.y);
+    dls_error error = dls_kkt_project(K, K->work.y, 1e-12 * size, &reached, &steps);
+    *kernel = dls_linsys_team_norm(K->team, K->m, K->work.v) > 1e-7 * size;
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
@@ -90,10 +90,10 @@ static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
 {
     enum { SORTED_AT_MOST = 5000 };
     bool kernel = false;
-    dls_nullspace_free(&K->reactions);
+    dls_kkt_nullspace_free(&K->reactions);
     dls_error error = K->unit_T ? DLS_OK : probe_kernel(K, &kernel, fault);
     *again = kernel && (K->team || K->n + K->m > SORTED_AT_MOST);
-    return error || !kernel || *again ? error : dls_nullspace_reactions(K, fault);
+    return error || !kernel || *again ? error : dls_kkt_nullspace_reactions(K, fault);
 }
 
 static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fault *fault)
@@ -101,10 +101,10 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fa
     dls_error error = dls_kkt_scale(K, unit_metric, fault);
     *again = false;
     if (!error && !K->factor) {
-        error = dls_prox_setup(K, fault);
+        error = dls_kkt_prox_setup(K, fault);
     }
     double start = dls_clock();
-    error = error ? error : dls_prox_factor(K, fault);
+    error = error ? error : dls_kkt_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
     error = error ? error : find_floating(K, fault);
     return error ? error : find_reactions(K, again, fault);
@@ -117,18 +117,18 @@ static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
     return error || !again ? error : factor_scaled(K, true, &again, fault);
 }
 
-dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault)
+dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault)
 {
     dls_mat E = {0};
     dls_blocks S = dls_kkt_blocks(K);
     dls_linsys_free(K->dense);
     K->dense = NULL;
-    if (!dls_saddle_pattern(&S, false, &E)) {
+    if (!dls_rank_saddle_pattern(&S, false, &E)) {
         return dls_fail_memory(fault);
     }
-    dls_saddle_values(&S, false, 0, 0, &E);
-    dls_error error =
-        dls_linsys_create(&K->dense, &dls_dense, dls_see(&E), K->settings.rank_tolerance, fault);
+    dls_rank_saddle_values(&S, false, 0, 0, &E);
+    dls_error error = dls_linsys_create(&K->dense, &dls_linsys_dense, dls_see(&E),
+                                        K->settings.rank_tolerance, fault);
     error = error ? error : dls_linsys_factor(K->dense, dls_see(&E), fault);
     dls_mat_free(&E);
     return error;
@@ -136,20 +136,20 @@ dls_error dls_dense_setup(dls_kkt *K, dls_fault *fault)
 
 static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
 {
-    K->backend = &dls_dense;
+    K->backend = &dls_linsys_dense;
     dls_error error = dls_kkt_scale(K, false, fault);
     double start = dls_clock();
-    error = error ? error : dls_dense_setup(K, fault);
+    error = error ? error : dls_kkt_dense_setup(K, fault);
     K->stats.time_factor += dls_clock() - start;
-    dls_nullspace_free(&K->floating);
-    dls_nullspace_free(&K->reactions);
+    dls_kkt_nullspace_free(&K->floating);
+    dls_kkt_nullspace_free(&K->reactions);
     if (!error && !K->unit_S) {
-        error = dls_nullspace_floating(K, fault);
+        error = dls_kkt_nullspace_floating(K, fault);
     }
-    return error || K->unit_T ? error : dls_nullspace_reactions(K, fault);
+    return error || K->unit_T ? error : dls_kkt_nullspace_reactions(K, fault);
 }
 
-dls_error dls_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
+dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
 {
     dls_linsys_free(K->factor);
     dls_mat_free(&K->E);
@@ -188,7 +188,8 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
     K->group = DLS_NEW(dls_int, K->local + K->m);
     bool ready =
         K->S && K->T && K->group && K->row_A && K->row_B && K->column_B && allocate_work(K);
-    dls_error error = ready ? dls_metric_make(&K->metric, W, K->m, fault) : dls_fail_memory(fault);
+    dls_error error =
+        ready ? dls_kkt_metric_make(&K->metric, W, K->m, fault) : dls_fail_memory(fault);
     error = error ? error : factor_all(K, fault);
     if (error) {
         dls_kkt_free(K);
@@ -205,10 +206,10 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
 {
     *out = NULL;
     dls_error error = settings ? dls_settings_check("dls_kkt", settings, fault) : DLS_OK;
-    error = error ? error : dls_kkt_check(M, G, fault);
+    error = error ? error : dls_rank_check_system(M, G, fault);
     if (!error && W.cols > 0) {
         error = dls_view_check(W, "Weight", fault);
-        error = error || W.rows != W.cols ? error : dls_check_symmetric(W, "Weight", fault);
+        error = error || W.rows != W.cols ? error : dls_rank_check_symmetric(W, "Weight", fault);
     }
     if (error) {
         return error;
@@ -249,7 +250,7 @@ dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
 
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
 {
-    dls_error error = dls_kkt_check(M, G, fault);
+    dls_error error = dls_rank_check_system(M, G, fault);
     if (error) {
         return error;
     }
@@ -278,9 +279,9 @@ void dls_kkt_free(dls_kkt *K)
         dls_mat_free(&K->B);
         dls_mat_free(&K->Bt);
         dls_mat_free(&K->E);
-        dls_metric_free(&K->metric);
-        dls_nullspace_free(&K->floating);
-        dls_nullspace_free(&K->reactions);
+        dls_kkt_metric_free(&K->metric);
+        dls_kkt_nullspace_free(&K->floating);
+        dls_kkt_nullspace_free(&K->reactions);
         dls_linsys_free(K->factor);
         dls_linsys_free(K->dense);
         free_work(&K->work);
@@ -291,7 +292,7 @@ void dls_kkt_free(dls_kkt *K)
         dls_free(K->row_A);
         dls_free(K->row_B);
         dls_free(K->column_B);
-        dls_gmres_free(&K->krylov);
+        dls_linsys_gmres_free(&K->krylov);
         dls_free(K);
     }
 }

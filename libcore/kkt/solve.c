@@ -9,13 +9,13 @@ bool dls_kkt_load(dls_kkt *K, const double *F, const double *b)
 {
     dls_kkt_work *W = &K->work;
     dls_copy(K->m, b, W->g);
-    bool done = dls_metric_data(&K->metric, W->g);
+    bool done = dls_kkt_metric_data(&K->metric, W->g);
     for (dls_int k = 0; k < K->m; k++) {
         W->g[k] *= -K->T[k] / K->beta;
     }
     if (K->massless) { /* alpha is free: give f the size of g, whatever the units of F */
-        K->alpha = dls_power2(dls_team_norm(K->team, K->n, F)) /
-                   dls_power2(dls_team_norm(K->team, K->m, W->g));
+        K->alpha = dls_power2(dls_linsys_team_norm(K->team, K->n, F)) /
+                   dls_power2(dls_linsys_team_norm(K->team, K->m, W->g));
     }
     for (dls_int k = 0; k < K->n; k++) {
         W->f[k] = -K->S[k] * (F[k] / K->alpha);
@@ -31,21 +31,21 @@ static bool unload(dls_kkt *K, double *a, double *lambda)
     for (dls_int k = 0; k < K->m; k++) {
         lambda[k] = 0 - K->alpha / K->beta * K->T[k] * K->work.y[k]; /* never -0 */
     }
-    return dls_metric_result(&K->metric, lambda);
+    return dls_kkt_metric_result(&K->metric, lambda);
 }
 
-void dls_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P)
+void dls_kkt_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P)
 {
-    double *y = K->work.suspect_y, size = 1 / dls_team_norm(K->team, K->m, v);
+    double *y = K->work.suspect_y, size = 1 / dls_linsys_team_norm(K->team, K->m, v);
     for (dls_int k = 0; k < K->m; k++) {
         y[k] = size * K->T[k] * v[k];
     }
-    P->result->constraints_inconsistent = dls_metric_result(&K->metric, y);
+    P->result->constraints_inconsistent = dls_kkt_metric_result(&K->metric, y);
 }
 
-void dls_suspect_forces(dls_kkt *K, const double *t, dls_progress *P)
+void dls_kkt_suspect_forces(dls_kkt *K, const double *t, dls_progress *P)
 {
-    double size = 1 / dls_team_norm(K->team, K->n, t);
+    double size = 1 / dls_linsys_team_norm(K->team, K->n, t);
     for (dls_int k = 0; k < K->n; k++) {
         K->work.suspect_x[k] = size * K->S[k] * t[k];
     }
@@ -76,10 +76,10 @@ static dls_error suspect_residual(dls_kkt *K, dls_progress *P)
     }
     dls_error error = kernel_part(K, W->r1, W->r2);
     if (!error && P->e2 > tolerance && dls_norm(K->m, W->r2) > tolerance * P->size2) {
-        dls_suspect_constraints(K, W->r2, P);
+        dls_kkt_suspect_constraints(K, W->r2, P);
     }
     if (!error && P->e1 > tolerance && dls_norm(K->n, W->r1) > tolerance * P->size1) {
-        dls_suspect_forces(K, W->r1, P);
+        dls_kkt_suspect_forces(K, W->r1, P);
     }
     return error;
 }
@@ -105,7 +105,7 @@ static dls_error solve_dense(dls_kkt *K, dls_progress *P)
     dls_kkt_work *W = &K->work;
     dls_zero(K->n, W->x);
     dls_zero(K->m, W->y);
-    dls_error error = dls_drop_inconsistent(K, P);
+    dls_error error = dls_kkt_drop_inconsistent(K, P);
     for (int pass = 0; !error && pass < PASSES && !dls_kkt_over(K, P); pass++) {
         dls_kkt_defect(K, P);
         error = add_dense(K, W->r1, NULL);
@@ -119,7 +119,7 @@ static dls_error solve_dense(dls_kkt *K, dls_progress *P)
         dls_copy(K->m, W->z + K->n, W->y);
     }
     error = error ? error : suspect_residual(K, P);
-    return error ? error : dls_drop_kernels(K, P);
+    return error ? error : dls_kkt_drop_kernels(K, P);
 }
 
 /* M = 0: forces move nothing, and constraints that ask for nothing are loaded by forces alone; the
@@ -127,10 +127,10 @@ static dls_error solve_dense(dls_kkt *K, dls_progress *P)
 static void decouple(dls_kkt *K)
 {
     dls_kkt_work *W = &K->work;
-    if (K->massless && dls_team_norm(K->team, K->m, W->g) == 0) {
+    if (K->massless && dls_linsys_team_norm(K->team, K->m, W->g) == 0) {
         dls_zero(K->n, W->x);
     }
-    if (K->massless && dls_team_norm(K->team, K->n, W->f) == 0) {
+    if (K->massless && dls_linsys_team_norm(K->team, K->n, W->f) == 0) {
         dls_zero(K->m, W->y);
     }
 }
@@ -154,7 +154,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
     *result = (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
     dls_error error = dls_kkt_load(K, F, b) ? DLS_OK : DLS_ERROR_MEMORY;
     if (!error) {
-        error = dense ? solve_dense(K, &P) : dls_solve_proximal(K, &P);
+        error = dense ? solve_dense(K, &P) : dls_kkt_converge(K, &P);
     }
     if (!error) {
         decouple(K);
@@ -183,7 +183,7 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     static const double TOO_LARGE = 5e6; /* entries of E: Q R would fill the memory */
     dls_blocks S = dls_kkt_blocks(K);
     bool dense = K->n + K->m <= DENSE_UP_TO;
-    if (!dense && (dls_normal_bound(&S) > TOO_LARGE || K->backend == &dls_qr)) {
+    if (!dense && (dls_rank_normal_bound(&S) > TOO_LARGE || K->backend == &dls_linsys_qr)) {
         return DLS_OK;
     }
     double *keep = K->work.keep, *keep_lambda = keep + K->n;
@@ -193,12 +193,12 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     dls_error error = DLS_OK;
     if (!dense) {
         const dls_backend *before = K->backend;
-        error = dls_prox_switch(K, &dls_qr, fault);
+        error = dls_kkt_prox_switch(K, &dls_linsys_qr, fault);
         if (error && error != DLS_ERROR_MEMORY) {
-            return dls_prox_switch(K, before, fault); /* no help from there */
+            return dls_kkt_prox_switch(K, before, fault); /* no help from there */
         }
     } else if (!K->dense) {
-        error = dls_dense_setup(K, fault);
+        error = dls_kkt_dense_setup(K, fault);
     }
     error = error ? error : solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
     bool decided = result->outcome == DLS_SOLVED || result->outcome == DLS_INCONSISTENT;

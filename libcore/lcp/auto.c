@@ -2,7 +2,8 @@
 /* Which method for which problem, and what next when one leaves the question open. */
 #include <string.h>
 
-#include "lcp/dense.h"
+#include "lcp/lcp.h"
+#include "solutions/solutions.h"
 
 enum { LEMKE_MONOTONE = 300, LEMKE_LARGEST = 2000, ENUMERATE_LARGEST = 20, COVERS = 3 };
 
@@ -57,7 +58,7 @@ static void remember(dls_lcp_task *T, fallback *B)
         B->has_ray = true;
     }
     dls_outcome outcome = T->result->outcome;
-    if (!dls_lcp_accept(T) && (!B->method || T->result->relative < B->least)) {
+    if (!dls_mlcp_accept(T) && (!B->method || T->result->relative < B->least)) {
         B->least = T->result->relative;
         B->method = T->result->method;
         dls_copy(N, T->v, B->v);
@@ -134,7 +135,7 @@ static dls_error tell_class(dls_lcp_task *T, dls_fault *fault)
     dls_error error = dls_matrix_class(T->problem->M, &C, fault);
     for (int k = 0; !error && k < 4; k++) {
         if (C->holds[promises[k].kind] == DLS_YES) {
-            dls_lcp_tell(T, "%s", promises[k].words);
+            dls_mlcp_tell(T, "%s", promises[k].words);
             break;
         }
     }
@@ -144,24 +145,24 @@ static dls_error tell_class(dls_lcp_task *T, dls_fault *fault)
 
 dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
 {
-    static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_lcp_farkas, dls_lcp_ipm,
+    static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_mlcp_farkas, dls_lcp_ipm,
                                           dls_lcp_newton, NULL};
-    static const step SPARSE_MONOTONE[] = {dls_lcp_ipm, dls_lcp_farkas, dls_lcp_newton, dls_lcp_pgs,
-                                           NULL};
-    static const step MIDDLE_MONOTONE[] = {dls_lcp_ipm,   dls_lcp_farkas, dls_lcp_newton,
-                                           dls_lcp_lemke, dls_lcp_pgs,    NULL};
-    static const step TINY[] = {dls_lcp_lemke, dls_lcp_farkas, dls_lcp_enumerate,
-                                more_lemke,    dls_lcp_newton, NULL};
-    static const step SMALL[] = {dls_lcp_lemke,  dls_lcp_farkas,    more_lemke,
-                                 dls_lcp_newton, dls_lcp_enumerate, NULL};
-    static const step DENSE[] = {dls_lcp_lemke,  dls_lcp_farkas, more_lemke,
-                                 dls_lcp_newton, dls_lcp_pgs,    NULL};
-    static const step SPARSE[] = {dls_lcp_newton, dls_lcp_farkas, dls_lcp_pgs, NULL};
-    static const step SPARSE_LEMKE[] = {dls_lcp_newton, dls_lcp_farkas, dls_lcp_pgs, dls_lcp_lemke,
+    static const step SPARSE_MONOTONE[] = {dls_lcp_ipm, dls_mlcp_farkas, dls_lcp_newton,
+                                           dls_lcp_pgs, NULL};
+    static const step MIDDLE_MONOTONE[] = {dls_lcp_ipm,   dls_mlcp_farkas, dls_lcp_newton,
+                                           dls_lcp_lemke, dls_lcp_pgs,     NULL};
+    static const step TINY[] = {dls_lcp_lemke, dls_mlcp_farkas, dls_solutions_least,
+                                more_lemke,    dls_lcp_newton,  NULL};
+    static const step SMALL[] = {dls_lcp_lemke,  dls_mlcp_farkas,     more_lemke,
+                                 dls_lcp_newton, dls_solutions_least, NULL};
+    static const step DENSE[] = {dls_lcp_lemke,  dls_mlcp_farkas, more_lemke,
+                                 dls_lcp_newton, dls_lcp_pgs,     NULL};
+    static const step SPARSE[] = {dls_lcp_newton, dls_mlcp_farkas, dls_lcp_pgs, NULL};
+    static const step SPARSE_LEMKE[] = {dls_lcp_newton, dls_mlcp_farkas, dls_lcp_pgs, dls_lcp_lemke,
                                         NULL};
     dls_int N = T->problem->M.cols, m = N - T->problem->free;
     bool monotone = false, pivots = N + T->problem->free <= 5000;
-    dls_error error = dls_lcp_monotone(T->problem->M, &monotone, fault);
+    dls_error error = dls_rank_monotone(T->problem->M, &monotone, fault);
     if (error) {
         return error;
     }
@@ -169,15 +170,15 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
     if (monotone) {
         bool dense = N <= LEMKE_MONOTONE || (m <= LEMKE_MONOTONE && N <= 2 * LEMKE_MONOTONE);
         steps = dense ? DENSE_MONOTONE : pivots ? MIDDLE_MONOTONE : SPARSE_MONOTONE;
-        dls_lcp_tell(T, "M + M' is positive semidefinite: %s solves it or proves it infeasible",
-                     dense ? "lemke" : "ipm");
+        dls_mlcp_tell(T, "M + M' is positive semidefinite: %s solves it or proves it infeasible",
+                      dense ? "lemke" : "ipm");
     } else {
-        steps = dls_lcp_is_small(T->problem)                    ? TINY
+        steps = dls_mlcp_is_small(T->problem)                   ? TINY
                 : m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? SMALL
                 : N <= LEMKE_LARGEST                            ? DENSE
                 : pivots                                        ? SPARSE_LEMKE
                                                                 : SPARSE;
-        dls_lcp_tell(T, "M + M' is indefinite");
+        dls_mlcp_tell(T, "M + M' is indefinite");
         error = tell_class(T, fault);
     }
     return error ? error : try_all(T, steps, fault);

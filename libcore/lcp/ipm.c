@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The interior point on monotone problems: w = M v + q with v = x, z = s and w = y is the system
-   M x + A'y + q = 0, A x + s = 0 of cone/ipm.h with A = [0, -I], whether M is symmetric or not.
-   And linear programs, which settle feasibility. */
+   M x + A'y + q = 0, A x + s = 0 of ipm/ipm.h with A = [0, -I], whether M is symmetric or not. */
 #include <math.h>
 #include <string.h>
 
-#include "cone/ipm.h"
+#include "ipm/ipm.h"
 #include "lcp/lcp.h"
 
 typedef struct {
@@ -38,11 +37,11 @@ static bool near(void *data, dls_ipm *I)
         return false;
     }
     round_iterate(I, &I->now, h->task->problem, true, h->task->v);
-    if (h->first || dls_lcp_accept(h->task)) {
+    if (h->first || dls_mlcp_accept(h->task)) {
         return true;
     }
     round_iterate(I, &I->now, h->task->problem, false, h->task->v);
-    return dls_lcp_accept(h->task);
+    return dls_mlcp_accept(h->task);
 }
 
 /* A = [0, -I] with one row for each complementarity row. */
@@ -91,7 +90,7 @@ static dls_error finish(dls_lcp_task *T, dls_fault *fault)
     memcpy(T->result->message, message, sizeof message);
     T->result->method = method;
     if (T->result->outcome == DLS_SOLVED) {
-        dls_lcp_tell(T, "%lld newton steps", (long long)T->result->iterations);
+        dls_mlcp_tell(T, "%lld newton steps", (long long)T->result->iterations);
     }
     T->result->iterations += before;
     return error;
@@ -103,8 +102,8 @@ static void conclude(dls_lcp_task *T, dls_ipm *I)
     T->result->iterations += I->iterations;
     T->result->factorisations += I->system.factorisations;
     I->system.factorisations = 0; /* counted */
-    dls_lcp_tell(T, "ipm: %lld iterations with '%s'", (long long)I->iterations,
-                 I->system.backend->name);
+    dls_mlcp_tell(T, "ipm: %lld iterations with '%s'", (long long)I->iterations,
+                  I->system.backend->name);
     if (I->outcome == DLS_SOLVED) {
         T->result->outcome = DLS_SOLVED;
         return;
@@ -117,8 +116,8 @@ static void conclude(dls_lcp_task *T, dls_ipm *I)
     for (dls_int j = 0; j < I->data.n; j++) {
         T->w[j] = I->data.size * I->data.D[j] * end->x[j];
     }
-    if (!dls_lcp_certify(T, T->w) && I->trouble) {
-        dls_lcp_tell(T, "%s", I->trouble);
+    if (!dls_mlcp_certify(T, T->w) && I->trouble) {
+        dls_mlcp_tell(T, "%s", I->trouble);
     }
 }
 
@@ -159,7 +158,7 @@ static dls_error run_both(dls_lcp_task *T, dls_ipm *I, dls_fault *fault)
             return error;
         }
         conclude(T, I);
-        if (I->outcome == DLS_SOLVED ? dls_lcp_accept(T) : settled(T)) {
+        if (I->outcome == DLS_SOLVED ? dls_mlcp_accept(T) : settled(T)) {
             return DLS_OK;
         }
         error = finish(T, fault);
@@ -197,79 +196,13 @@ static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
 dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
 {
     bool monotone = false, symmetric = false;
-    dls_error error = dls_lcp_monotone(T->problem->M, &monotone, fault);
+    dls_error error = dls_rank_monotone(T->problem->M, &monotone, fault);
     error = error ? error : is_symmetric(T->problem->M, &symmetric, fault);
     T->result->method = "ipm";
     if (!error && !monotone) {
-        dls_lcp_tell(T, "ipm needs a monotone problem: M + M' is not positive semidefinite");
+        dls_mlcp_tell(T, "ipm needs a monotone problem: M + M' is not positive semidefinite");
         T->result->outcome = DLS_NUMERICAL_TROUBLE;
         return DLS_OK;
     }
     return error ? error : run(T, symmetric, fault);
-}
-
-/* Rows of [M_f; -M_r; 0 -I] v + s = (-q_f, q_r, 0): feasibility of w = M v + q, w_f = 0. */
-static bool feasibility(const dls_lcp_problem *p, dls_mat *A, double *b)
-{
-    dls_int N = p->M.cols, m = N - p->free, at = 0;
-    if (!b || !dls_mat_new(A, N + m, N, dls_entries(p->M) + m)) {
-        return false;
-    }
-    for (dls_int j = 0; j < N; j++) {
-        for (dls_int t = p->M.p[j]; t < p->M.p[j + 1]; t++, at++) {
-            A->i[at] = p->M.i[t];
-            A->x[at] = p->M.i[t] < p->free ? p->M.x[t] : -p->M.x[t];
-        }
-        if (j >= p->free) {
-            A->i[at] = N + j - p->free;
-            A->x[at++] = -1;
-        }
-        A->p[j + 1] = at;
-        b[j] = j < p->free ? -p->q[j] : p->q[j];
-    }
-    return true;
-}
-
-static dls_error seek(dls_lcp_task *T, dls_fault *fault)
-{
-    const dls_lcp_problem *p = T->problem;
-    dls_int N = p->M.cols, m = N - p->free, rows = N + m;
-    dls_mat A = {0}, P = {0};
-    double *zero = DLS_NEW(double, N), *b = DLS_NEW(double, rows), *x = DLS_NEW(double, N);
-    double *s = DLS_NEW(double, rows), *y = DLS_NEW(double, rows);
-    dls_conic_settings settings = dls_conic_defaults();
-    settings.infeasible = 1e-11;
-    settings.accuracy = 0; /* certify judges that, too */
-    dls_ipm *I = NULL;
-    bool ready = zero && x && s && y && dls_mat_new(&P, N, N, 0) && feasibility(p, &A, b);
-    dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
-    dls_conic_problem conic = {dls_see(&P), zero, dls_see(&A), b, {p->free, 2 * m, 0, NULL}};
-    error = error ? error : dls_ipm_new(&I, &conic, true, &settings, T->host, fault);
-    if (!error) {
-        I->watch = T->known->watch;
-        error = dls_ipm_run(I, false, fault);
-    }
-    if (!error && I->outcome != DLS_SOLVED) { /* certify asks for less than the engine does */
-        dls_ipm_solution(I, x, s, y);
-        for (dls_int j = 0; j < N; j++) {
-            x[j] = j < p->free ? -y[j] : y[j];
-        }
-        dls_lcp_certify(T, x);
-    }
-    dls_ipm_free(I);
-    dls_mat_free(&A);
-    dls_mat_free(&P);
-    dls_free(zero);
-    dls_free(b);
-    dls_free(x);
-    dls_free(s);
-    dls_free(y);
-    return error;
-}
-
-dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault)
-{
-    bool again = T->known->sought || dls_lcp_over(T);
-    T->known->sought = true;
-    return again ? DLS_OK : seek(T, fault);
 }

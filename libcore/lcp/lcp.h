@@ -1,53 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mixed linear complementarity problems w = M v + q: the first `free` rows are equations, the
-   others 0 <= w _|_ v >= 0. Each method is one function over a task; none judges its own answer:
-   dls_lcp_accept recomputes w and the natural map from the caller's data. */
+/* The methods for one complementarity problem: each is one function over a task. */
 #ifndef DLS_LCP_H
 #define DLS_LCP_H
 
-#include "linsys/linsys.h"
-
-/* What the methods that try one problem have found of it, and when they have to end. */
-typedef struct {
-    dls_watch watch;
-    bool stopped; /* by it: */
-    dls_outcome why;
-    bool sought;       /* feasibility has been looked into, see dls_lcp_farkas */
-    bool sized;        /* row and col are filled */
-    double *row, *col; /* N each, the caller's: see dls_equilibrate_factors */
-    double reach;      /* of the last certificate: no v with sum |v| below this is feasible */
-    double doubt; /* data as wrong as this may remove the contradiction of a certificate; 0: none */
-} dls_lcp_known;
-
-/* One problem being solved. The arrays are the caller's; residual.c owns the verdict. */
-typedef struct {
-    const dls_lcp_problem *problem;
-    const dls_lcp_settings *settings;
-    dls_host host;
-    double *v, *w, *certificate; /* N each */
-    double *work;                /* 4N */
-    dls_lcp_result *result;
-    dls_lcp_known *known;
-} dls_lcp_task;
-
-/* residual.c */
-/* most(i) = max_j |M(i,j)|; the size of v that the data suggest: max_i |q(i)| / most(i) */
-double dls_lcp_data_size(const dls_lcp_problem *problem, double *most);
-/* Recompute w and the residuals of v; true, and outcome = solved, if they meet the tolerance. */
-bool dls_lcp_accept(dls_lcp_task *T);
-/* Do all bases take but some milliseconds (4096 at most)? */
-bool dls_lcp_is_small(const dls_lcp_problem *problem);
-/* Fill known->row and col, if they are not. Uses T->work but for its first N entries. */
-void dls_lcp_units(dls_lcp_task *T);
-/* MaxTime or Ctrl-C? Then it is the outcome. */
-bool dls_lcp_over(dls_lcp_task *T);
-/* Add a sentence to result->message. */
-void dls_lcp_tell(dls_lcp_task *T, const char *format, ...);
-
-/* certificate.c: is u a Farkas certificate (see delassus.h) that excludes all v up to 1e8 times the
-   size of the data? Then it is cleaned, scaled to q'u = -1, stored in T->certificate, and outcome =
-   infeasible. u is not T->work. */
-bool dls_lcp_certify(dls_lcp_task *T, const double *u);
+#include "mlcp/dense.h"
 
 /* The methods: v on entry is a start (newton, pgs) and on return the best point found; the outcome
    is solved, infeasible (with certificate), ray, no_solution, max_iterations, time_limit,
@@ -57,18 +13,41 @@ dls_error dls_lcp_lemke(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault);
-dls_error dls_lcp_enumerate(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault);
+/* lemke.c: with the attempt-th covering vector (0: ones). */
+dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault);
 
-/* ipm.c: settle feasibility by a linear program, once: outcome = infeasible with certificate, or
-   unchanged. */
-dls_error dls_lcp_farkas(dls_lcp_task *T, dls_fault *fault);
+/* A dictionary of w = q + M z + d z_0: basic = T nonbasic + constant. Variable k < n is w_k,
+   n + k is z_k, 2n is z_0. */
+typedef struct {
+    dls_int n;
+    const double *M, *q;
+    double *d;                 /* n: the caller's, as M and q */
+    double *T;                 /* n-by-(n + 2): the nonbasic columns, the constants last */
+    double *row, *column;      /* n + 2, n */
+    double *factor;            /* n^2: the caller's */
+    dls_int *basic, *nonbasic; /* n, n + 1 */
+    dls_int *place;            /* 2n + 1: row of a basic variable, n + column of another */
+    dls_int *tied;             /* n */
+    dls_int *first;            /* n: the basis at the start, which the perturbations belong to */
+    int *order;
+    double slack; /* of the ratio test, relative to the largest constant */
+    dls_int age;  /* pivots since the tableau was computed from the data */
+} dls_tableau;
 
-/* monotone.c: is M + M' positive semidefinite (to rounding)? */
-dls_error dls_lcp_monotone(dls_view M, bool *monotone, dls_fault *fault);
-
-/* equilibrate.c: powers of two, so that the largest entries of the rows and columns of
-   diag(row) A diag(col) are about 1; zero rows and columns have the factor 1. work: rows + cols */
-void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work);
+/* tableau.c */
+bool dls_lcp_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
+                         double *factor);
+void dls_lcp_tableau_free(dls_tableau *B);
+void dls_lcp_tableau_pivot(dls_tableau *B, dls_int row, dls_int column);
+/* The lexicographically smallest ratio; z_0 goes first where it can; -1: nothing blocks. */
+dls_int dls_lcp_tableau_leaving(dls_tableau *B, dls_int column);
+/* max |w - q - M z - d z_0| relative to the largest of these */
+double dls_lcp_tableau_drift(dls_tableau *B);
+/* From the data for the same basis; false when that is singular. */
+bool dls_lcp_tableau_rebuild(dls_tableau *B);
+/* Start anew from the present basis without z_0, whose covering vector becomes 1 in it: a principal
+   transform of the problem. false: there is nothing to do, no constant is negative. */
+bool dls_lcp_tableau_restart(dls_tableau *B);
 
 #endif

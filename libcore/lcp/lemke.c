@@ -3,7 +3,7 @@
    lexicographic pivots, so that it ends for every matrix. */
 #include <math.h>
 
-#include "lcp/dense.h"
+#include "lcp/lcp.h"
 
 enum { RESTARTS = 5 };
 
@@ -66,7 +66,7 @@ static verdict run(dls_lcp_task *T, dls_tableau *B, double most, dls_int *ray)
     dls_int n = B->n, row = first_row(B), enters = 2 * n;
     for (dls_int step = 1; row >= 0; step++) {
         dls_int leaves = B->basic[row];
-        dls_tableau_pivot(B, row, B->place[enters] - n);
+        dls_lcp_tableau_pivot(B, row, B->place[enters] - n);
         T->result->iterations++;
         if (T->settings->display > 1) {
             report(T, B, enters, leaves);
@@ -77,20 +77,20 @@ static verdict run(dls_lcp_task *T, dls_tableau *B, double most, dls_int *ray)
         if (step >= most) {
             return LIMIT;
         }
-        if (dls_lcp_over(T)) {
+        if (dls_mlcp_over(T)) {
             return STOPPED;
         }
-        if (step % 32 == 0 && !(dls_tableau_drift(B) <= DRIFT) && !dls_tableau_rebuild(B)) {
+        if (step % 32 == 0 && !(dls_lcp_tableau_drift(B) <= DRIFT) && !dls_lcp_tableau_rebuild(B)) {
             return SINGULAR;
         }
         enters = complement(n, leaves);
         *ray = B->place[enters] - n;
-        row = dls_tableau_leaving(B, *ray);
+        row = dls_lcp_tableau_leaving(B, *ray);
         if (row < 0 && B->age > 0) { /* only believed on fresh numbers */
-            if (!dls_tableau_rebuild(B)) {
+            if (!dls_lcp_tableau_rebuild(B)) {
                 return SINGULAR;
             }
-            row = dls_tableau_leaving(B, *ray);
+            row = dls_lcp_tableau_leaving(B, *ray);
         }
         if (row < 0) {
             return RAY;
@@ -109,17 +109,17 @@ static void finish(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *insi
         inside[k] = row < n;
         z[k] = row < n ? fmax(B->T[row + (n + 1) * n], 0) : 0;
     }
-    bool solved = dls_lcp_polish(D, inside, T->v) && dls_lcp_accept(T);
+    bool solved = dls_mlcp_polish(D, inside, T->v) && dls_mlcp_accept(T);
     if (!solved) {
-        solved = dls_lcp_tidy(T->problem, tolerance, T->v, D->K) && dls_lcp_accept(T);
+        solved = dls_mlcp_tidy(T->problem, tolerance, T->v, D->K) && dls_mlcp_accept(T);
     }
     if (!solved) {
         best = dls_finite(D->N, T->v) ? T->result->relative : best;
         dls_copy(D->N, T->v, T->certificate);
-        dls_lcp_lift(D, false, z, T->v);
-        solved = dls_lcp_tidy(T->problem, tolerance, T->v, D->K) && dls_lcp_accept(T);
+        dls_mlcp_lift(D, false, z, T->v);
+        solved = dls_mlcp_tidy(T->problem, tolerance, T->v, D->K) && dls_mlcp_accept(T);
     }
-    if (!solved && !dls_lcp_accept(T) && best < T->result->relative) {
+    if (!solved && !dls_mlcp_accept(T) && best < T->result->relative) {
         dls_copy(D->N, T->certificate, T->v);
     }
 }
@@ -154,29 +154,29 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
         dls_int row = B->place[n + k];
         z[k] = row < n ? B->T[row + s * n] : row == n + s;
     }
-    dls_lcp_lift(D, true, z, T->certificate);
+    dls_mlcp_lift(D, true, z, T->certificate);
     T->result->outcome = DLS_RAY;
     T->result->certificate = DLS_CERTIFICATE_RAY;
     dls_copy(N, T->certificate, T->w);
-    bool proof = dls_lcp_certify(T, T->w);
+    bool proof = dls_mlcp_certify(T, T->w);
     if (!proof && D->form == DLS_FREE_ELIMINATED) { /* M may be monotone after elimination only */
-        dls_lcp_adjoint(D, T->w);
-        proof = dls_lcp_certify(T, T->w);
+        dls_mlcp_adjoint(D, T->w);
+        proof = dls_mlcp_certify(T, T->w);
     }
     if (proof) {
-        dls_lcp_tell(T,
-                     "lemke: %lld pivots to a ray whose direction proves that no v has w >= 0 "
-                     "(certificate)",
-                     (long long)T->result->iterations);
+        dls_mlcp_tell(T,
+                      "lemke: %lld pivots to a ray whose direction proves that no v has w >= 0 "
+                      "(certificate)",
+                      (long long)T->result->iterations);
     } else if (is_ray(T->problem, T->certificate)) {
-        dls_lcp_tell(T,
-                     "lemke: %lld pivots to a secondary ray, a proof only if M is copositive-plus",
-                     (long long)T->result->iterations);
+        dls_mlcp_tell(T,
+                      "lemke: %lld pivots to a secondary ray, a proof only if M is copositive-plus",
+                      (long long)T->result->iterations);
     } else {
         T->result->outcome = DLS_NUMERICAL_TROUBLE;
         T->result->certificate = DLS_CERTIFICATE_NONE;
-        dls_lcp_tell(T, "lemke: %lld pivots to a ray that is none in the data as given",
-                     (long long)T->result->iterations);
+        dls_mlcp_tell(T, "lemke: %lld pivots to a ray that is none in the data as given",
+                      (long long)T->result->iterations);
     }
 }
 
@@ -187,7 +187,7 @@ static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *in
     T->result->outcome = DLS_NUMERICAL_TROUBLE;
     finish(T, D, B, inside, z);
     for (int k = 0; k < RESTARTS && end == SOLUTION && T->result->outcome != DLS_SOLVED; k++) {
-        if (!dls_tableau_restart(B)) { /* the constants were negative but for rounding */
+        if (!dls_lcp_tableau_restart(B)) { /* the constants were negative but for rounding */
             break;
         }
         end = run(T, B, 1000 + 50 * (double)B->n, &ray);
@@ -197,17 +197,17 @@ static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *in
     if (end == RAY && T->result->outcome != DLS_SOLVED) {
         explain_ray(T, D, B, ray, z);
     } else if (T->result->outcome == DLS_SOLVED) {
-        dls_lcp_tell(T, "lemke: %lld pivots", pivots);
+        dls_mlcp_tell(T, "lemke: %lld pivots", pivots);
     } else if (end == STOPPED) {
-        dls_lcp_over(T);
-        dls_lcp_tell(T, "lemke: stopped after %lld pivots", pivots);
+        dls_mlcp_over(T);
+        dls_mlcp_tell(T, "lemke: stopped after %lld pivots", pivots);
     } else if (end == LIMIT) {
         T->result->outcome = DLS_MAX_ITERATIONS;
-        dls_lcp_tell(T, "lemke: stopped after %lld pivots", pivots);
+        dls_mlcp_tell(T, "lemke: stopped after %lld pivots", pivots);
     } else {
-        dls_lcp_tell(T, "lemke: after %lld pivots the basis %s", pivots,
-                     end == SINGULAR ? "is singular up to rounding"
-                                     : "does not reproduce the problem to Tolerance");
+        dls_mlcp_tell(T, "lemke: after %lld pivots the basis %s", pivots,
+                      end == SINGULAR ? "is singular up to rounding"
+                                      : "does not reproduce the problem to Tolerance");
     }
 }
 
@@ -217,7 +217,7 @@ static dls_error attempt_once(dls_lcp_task *T, int attempt, bool split, bool *wa
 {
     dls_lcp_dense D;
     dls_tableau B = {0};
-    dls_error error = dls_lcp_condense(T->problem, DLS_FREE_SPLIT, split, &D, fault);
+    dls_error error = dls_mlcp_condense(T->problem, DLS_FREE_SPLIT, split, &D, fault);
     if (!error) {
         dls_copy(D.N, D.row, T->known->row);
         dls_copy(D.N, D.col, T->known->col);
@@ -227,17 +227,17 @@ static dls_error attempt_once(dls_lcp_task *T, int attempt, bool split, bool *wa
         if (d && inside) {
             cover(D.n, attempt, d);
         }
-        if (d && inside && dls_tableau_new(&B, D.n, D.M, D.q, d, D.K)) {
+        if (d && inside && dls_lcp_tableau_new(&B, D.n, D.M, D.q, d, D.K)) {
             conclude(T, &D, &B, inside, d + D.n);
         } else {
             error = dls_fail_memory(fault);
         }
         *was_split = D.form == DLS_FREE_SPLIT;
-        dls_tableau_free(&B);
+        dls_lcp_tableau_free(&B);
         dls_free(d);
         dls_free(inside);
     }
-    dls_lcp_dense_free(&D);
+    dls_mlcp_dense_free(&D);
     return error;
 }
 

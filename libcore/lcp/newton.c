@@ -51,12 +51,13 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
         }
         dls_int left = limit - r->iterations;
         start_point(S, start);
-        error = dls_newton_iterate(S, most > 0 ? left : DLS_MIN(left, PER_START), &solved, fault);
+        error =
+            dls_lcp_newton_iterate(S, most > 0 ? left : DLS_MIN(left, PER_START), &solved, fault);
         if (start == 0 && !solved && !error) {
             dls_copy(S->N, S->best_v, S->T->v);
-            dls_lcp_accept(S->T);
+            dls_mlcp_accept(S->T);
             r->outcome = DLS_NUMERICAL_TROUBLE;
-            error = dls_lcp_farkas(S->T, fault);
+            error = dls_mlcp_farkas(S->T, fault);
             if (error || r->outcome != DLS_NUMERICAL_TROUBLE) {
                 return error;
             }
@@ -64,11 +65,11 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
     }
     if (!solved && !error) {
         dls_copy(S->N, S->best_v, S->T->v);
-        dls_lcp_accept(S->T);
+        dls_mlcp_accept(S->T);
         r->outcome = S->T->known->stopped    ? S->T->known->why
                      : r->iterations < limit ? DLS_NUMERICAL_TROUBLE
                                              : DLS_MAX_ITERATIONS;
-        dls_lcp_tell(S->T, "no start of the semismooth Newton method reached the tolerance");
+        dls_mlcp_tell(S->T, "no start of the semismooth Newton method reached the tolerance");
     }
     return error;
 }
@@ -150,7 +151,7 @@ dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault)
                          &S.best_v, &S.theta, &S.rhs, &S.dy, &S.dw, &S.b,   &S.r,  &S.t};
     size_t count = sizeof arrays / sizeof *arrays;
     dls_error error = create(&S, arrays, count) ? DLS_OK : dls_fail_memory(fault);
-    error = error ? error : dls_newton_step_create(&S, fault);
+    error = error ? error : dls_lcp_newton_step_create(&S, fault);
     T->result->method = "newton";
     if (!error && T->settings->display == 2) {
         dls_say(T->host, "%5s  %10s  %10s  %-8s %8s", "iter", "merit", "residual", "step",
@@ -162,6 +163,6 @@ dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault)
     }
     dls_free(S.fixed);
     dls_mat_free(&S.M);
-    dls_newton_step_free(&S);
+    dls_lcp_newton_step_free(&S);
     return error;
 }

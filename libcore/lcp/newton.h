@@ -10,7 +10,7 @@
 #ifndef DLS_NEWTON_H
 #define DLS_NEWTON_H
 
-#include "lcp/classes.h"
+#include "classes/classes.h"
 #include "lcp/lcp.h"
 
 typedef struct {
@@ -38,22 +38,22 @@ typedef struct {
 
 /* newton_map.c */
 /* w, phi, da, db and the merit at y, with da dy + db dw = phi for a Newton step. */
-void dls_newton_evaluate(dls_newton *S);
+void dls_lcp_newton_evaluate(dls_newton *S);
 /* The merit at y + t dy, w + t dw. */
-double dls_newton_merit(const dls_newton *S, double t);
+double dls_lcp_newton_merit(const dls_newton *S, double t);
 /* The derivative of the merit along (dy, dw), and that of phi, squared. */
-double dls_newton_slope(const dls_newton *S, double *square);
+double dls_lcp_newton_slope(const dls_newton *S, double *square);
 /* dy = -gradient, as long as the linear model says; dw. */
-void dls_newton_steepest(dls_newton *S);
+void dls_lcp_newton_steepest(dls_newton *S);
 
 /* newton_loop.c: iterate from y at most `budget` times. */
-dls_error dls_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault *fault);
+dls_error dls_lcp_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault *fault);
 
 /* newton_step.c */
-dls_error dls_newton_step_create(dls_newton *S, dls_fault *fault);
-void dls_newton_step_free(dls_newton *S);
+dls_error dls_lcp_newton_step_create(dls_newton *S, dls_fault *fault);
+void dls_lcp_newton_step_free(dls_newton *S);
 /* dy for (fixed, theta, rhs), and dw; accuracy: the residual relative to the right-hand side, large
    where the system has no solution and dy is a least-squares one of small norm. */
-dls_error dls_newton_direction(dls_newton *S, double *accuracy, dls_fault *fault);
+dls_error dls_lcp_newton_direction(dls_newton *S, double *accuracy, dls_fault *fault);
 
 #endif

@@ -42,7 +42,7 @@ static bool accept(dls_newton *S, double level)
         bool drop = i < S->free ? fabs(S->y[i]) <= level : S->y[i] <= level;
         T->v[i] = drop ? 0 : S->unit * S->col[i] * S->y[i];
     }
-    bool solved = dls_lcp_accept(T);
+    bool solved = dls_mlcp_accept(T);
     if (solved || T->result->relative < S->best) {
         S->best = T->result->relative;
         dls_copy(S->N, T->v, S->best_v);
@@ -77,7 +77,7 @@ static dls_error min_step(dls_newton *S, double *accuracy, dls_fault *fault)
         S->theta[i] = 0;
         S->rhs[i] = S->fixed[i] ? -S->y[i] : -S->w[i];
     }
-    return dls_newton_direction(S, accuracy, fault);
+    return dls_lcp_newton_direction(S, accuracy, fault);
 }
 
 static dls_error fischer_step(dls_newton *S, double *accuracy, dls_fault *fault)
@@ -88,14 +88,14 @@ static dls_error fischer_step(dls_newton *S, double *accuracy, dls_fault *fault)
         S->theta[i] = S->fixed[i] ? 0 : S->da[i] / S->db[i];
         S->rhs[i] = S->phi[i] / (S->fixed[i] ? S->da[i] : S->db[i]);
     }
-    return dls_newton_direction(S, accuracy, fault);
+    return dls_lcp_newton_direction(S, accuracy, fault);
 }
 
 /* Armijo's rule against the largest of the recent merits; 0 when no length will do. */
 static double line_search(const dls_newton *S, const progress *G)
 {
     static const double SHARE = 1e-4, SHORTEST = 1e-10;
-    double square, along = dls_newton_slope(S, &square), reference = S->merit;
+    double square, along = dls_lcp_newton_slope(S, &square), reference = S->merit;
     int known = G->searches < MEMORY ? G->searches : MEMORY;
     for (int k = 0; k < known; k++) {
         reference = fmax(reference, G->recent[k]);
@@ -104,7 +104,7 @@ static double line_search(const dls_newton *S, const progress *G)
         return 0;
     }
     double t = 1;
-    while (t > SHORTEST && !(dls_newton_merit(S, t) <= reference + SHARE * t * along)) {
+    while (t > SHORTEST && !(dls_lcp_newton_merit(S, t) <= reference + SHARE * t * along)) {
         t /= 2;
     }
     return t > SHORTEST ? t : 0;
@@ -113,7 +113,7 @@ static double line_search(const dls_newton *S, const progress *G)
 static void move(dls_newton *S, double t)
 {
     dls_axpy(S->N, t, S->dy, S->y);
-    dls_newton_evaluate(S);
+    dls_lcp_newton_evaluate(S);
 }
 
 /* ---- the loop ---- */
@@ -145,7 +145,7 @@ static void end_run(dls_newton *S, progress *G)
 {
     if (S->kept_merit < S->merit) {
         dls_copy(S->N, S->kept_y, S->y);
-        dls_newton_evaluate(S);
+        dls_lcp_newton_evaluate(S);
     }
     keep(S);
     G->run = 0;
@@ -196,7 +196,7 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
     double t = line_search(S, G);
     if (t < 1e-6) {
         kind = "gradient";
-        dls_newton_steepest(S);
+        dls_lcp_newton_steepest(S);
         t = line_search(S, G);
     }
     *stuck = t == 0;
@@ -223,7 +223,7 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
     dls_error error = DLS_OK;
     if (G->paths > 0 && S->kept_merit < S->merit) {
         dls_copy(S->N, S->kept_y, S->y);
-        dls_newton_evaluate(S);
+        dls_lcp_newton_evaluate(S);
     }
     for (dls_int i = S->free; i < S->N; i++) {
         y += fabs(S->y[i]) / count;
@@ -231,10 +231,10 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
     }
     S->mu = G->paths++ == 0 ? y * w : fmin(10 * G->mu, y * w);
     const progress none = {0};
-    dls_newton_evaluate(S);
+    dls_lcp_newton_evaluate(S);
     dls_int last = DLS_MIN(G->limit, S->T->result->iterations + PATH);
     for (int quiet = 0; S->T->result->iterations < last && t > 0 && quiet < 3 && !G->solved;) {
-        if (dls_lcp_over(S->T)) {
+        if (dls_mlcp_over(S->T)) {
             break;
         }
         error = fischer_step(S, &accuracy, fault);
@@ -252,12 +252,12 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
         }
         quiet = t == 1 && changes <= S->N / 2000 ? quiet + 1 : 0;
         S->mu *= t > 0.9 ? 0.2 : 1;
-        dls_newton_evaluate(S);
+        dls_lcp_newton_evaluate(S);
         judge(S, G, "path", t);
     }
     G->mu = S->mu;
     S->mu = 0;
-    dls_newton_evaluate(S);
+    dls_lcp_newton_evaluate(S);
     keep(S);
     G->run = RUN;
     G->sets = G->steps = 0;
@@ -273,18 +273,18 @@ static bool stagnates(const dls_newton *S, progress *G)
     return G->since++ > PATIENCE;
 }
 
-dls_error dls_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault *fault)
+dls_error dls_lcp_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault *fault)
 {
     dls_lcp_result *r = S->T->result;
     progress G = {.run = RUN, .next_pause = 1, .limit = r->iterations + budget};
     dls_error error = DLS_OK;
     bool stuck = false;
-    dls_newton_evaluate(S);
+    dls_lcp_newton_evaluate(S);
     keep(S);
     G.milestone = S->merit;
     judge(S, &G, "start", 0);
     while (!error && !G.solved && !stuck && r->iterations < G.limit && !stagnates(S, &G) &&
-           !dls_lcp_over(S->T)) {
+           !dls_mlcp_over(S->T)) {
         bool slow = G.next_pause >= 4 << G.paths ||
                     (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN));
         if (slow && G.paths < PATHS) {

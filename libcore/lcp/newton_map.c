@@ -16,7 +16,7 @@ static double fischer(double a, double b, double mu)
     return a + b > 0 ? 2 * (mu - a * b) / (r + a + b) : r - a - b;
 }
 
-double dls_newton_merit(const dls_newton *S, double t)
+double dls_lcp_newton_merit(const dls_newton *S, double t)
 {
     double sum = 0;
     for (dls_int i = 0; i < S->N; i++) {
@@ -34,7 +34,7 @@ static double derivative(double a, double b, double r, double mu)
 }
 
 /* w, phi with da dy + db dw = phi for a Newton step, and the merit. */
-void dls_newton_evaluate(dls_newton *S)
+void dls_lcp_newton_evaluate(dls_newton *S)
 {
     static const double KINK = 0.29289321881345248; /* an element of the derivative at (0, 0) */
     double sum = 0;
@@ -52,7 +52,7 @@ void dls_newton_evaluate(dls_newton *S)
 }
 
 /* The derivative of the merit along dy, and that of phi, squared. */
-double dls_newton_slope(const dls_newton *S, double *square)
+double dls_lcp_newton_slope(const dls_newton *S, double *square)
 {
     double sum = 0;
     *square = 0;
@@ -65,7 +65,7 @@ double dls_newton_slope(const dls_newton *S, double *square)
 }
 
 /* dy = -gradient, as long as the linear model says. */
-void dls_newton_steepest(dls_newton *S)
+void dls_lcp_newton_steepest(dls_newton *S)
 {
     double square;
     for (dls_int i = 0; i < S->N; i++) {
@@ -77,7 +77,7 @@ void dls_newton_steepest(dls_newton *S)
     }
     dls_zero(S->N, S->dw);
     dls_mul(dls_see(&S->M), 1, S->dy, S->dw);
-    double along = dls_newton_slope(S, &square), length = square > 0 ? -along / square : 0;
+    double along = dls_lcp_newton_slope(S, &square), length = square > 0 ? -along / square : 0;
     for (dls_int i = 0; i < S->N; i++) {
         S->dy[i] *= length;
         S->dw[i] *= length;

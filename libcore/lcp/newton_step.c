@@ -4,7 +4,7 @@
    norm from singular values (small) or an iterated Tikhonov regularisation. */
 #include <math.h>
 
-#include "lcp/dense.h"
+#include "lcp/lcp.h"
 #include "lcp/newton.h"
 
 enum { DENSE_ORDER = 100, SINGULAR_VALUES_ORDER = 300, REFINEMENTS = 20 };
@@ -177,8 +177,9 @@ static dls_error change_to_lu(dls_newton *S, dls_fault *fault)
     dls_linsys_free(S->direct);
     S->direct = NULL;
     S->symmetric = false;
-    return take_pattern(S, false) ? dls_linsys_create(&S->direct, &dls_lu, dls_see(&S->K), 0, fault)
-                                  : dls_fail_memory(fault);
+    return take_pattern(S, false)
+               ? dls_linsys_create(&S->direct, &dls_linsys_lu, dls_see(&S->K), 0, fault)
+               : dls_fail_memory(fault);
 }
 
 static dls_error solve_sparse(dls_newton *S, double *accuracy, dls_fault *fault)
@@ -206,7 +207,7 @@ static dls_error by_singular_values(dls_newton *S, double *accuracy, dls_fault *
     dls_error error = DLS_OK;
     take_values(S, 0);
     if (!S->least) {
-        error = dls_linsys_create(&S->least, &dls_dense, dls_see(&S->K), RANK, fault);
+        error = dls_linsys_create(&S->least, &dls_linsys_dense, dls_see(&S->K), RANK, fault);
     }
     S->T->result->factorisations++;
     error = error ? error : dls_linsys_factor(S->least, dls_see(&S->K), fault);
@@ -248,7 +249,7 @@ static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
         error = dls_fail_memory(fault);
     }
     if (!error && !S->least) {
-        error = dls_linsys_create(&S->least, &dls_qr, dls_see(&S->tall), 0, fault);
+        error = dls_linsys_create(&S->least, &dls_linsys_qr, dls_see(&S->tall), 0, fault);
     }
     S->T->result->factorisations++;
     error = error ? error : dls_linsys_factor(S->least, dls_see(&S->tall), fault);
@@ -269,7 +270,7 @@ static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
 
 /* ---- all together ---- */
 
-dls_error dls_newton_step_create(dls_newton *S, dls_fault *fault)
+dls_error dls_lcp_newton_step_create(dls_newton *S, dls_fault *fault)
 {
     S->symmetric = S->symmetric && !small(S);
     bool ready = take_pattern(S, S->symmetric);
@@ -278,12 +279,13 @@ dls_error dls_newton_step_create(dls_newton *S, dls_fault *fault)
         S->pivots = DLS_NEW(int, S->N);
         return ready && S->dense && S->pivots ? DLS_OK : dls_fail_memory(fault);
     }
-    return ready ? dls_linsys_create(&S->direct, S->symmetric ? &dls_cholesky : &dls_lu,
-                                     dls_see(&S->K), 0, fault)
-                 : dls_fail_memory(fault);
+    return ready
+               ? dls_linsys_create(&S->direct, S->symmetric ? &dls_linsys_cholesky : &dls_linsys_lu,
+                                   dls_see(&S->K), 0, fault)
+               : dls_fail_memory(fault);
 }
 
-void dls_newton_step_free(dls_newton *S)
+void dls_lcp_newton_step_free(dls_newton *S)
 {
     dls_linsys_free(S->direct);
     dls_linsys_free(S->least);
@@ -293,7 +295,7 @@ void dls_newton_step_free(dls_newton *S)
     dls_free(S->pivots);
 }
 
-dls_error dls_newton_direction(dls_newton *S, double *accuracy, dls_fault *fault)
+dls_error dls_lcp_newton_direction(dls_newton *S, double *accuracy, dls_fault *fault)
 {
     dls_error error = DLS_OK;
     for (dls_int i = 0; i < S->N; i++) { /* move the fixed unknowns to the right */

@@ -49,7 +49,7 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
     dls_lcp_result *r = T->result;
     dls_int N = T->problem->M.cols;
     double most = T->settings->max_iterations > 0 ? T->settings->max_iterations : 10000;
-    bool solved = dls_lcp_accept(T);
+    bool solved = dls_mlcp_accept(T);
     double best = r->relative;
     dls_copy(N, T->v, best_v);
     for (dls_int k = 1; !solved && (double)k <= most; k++) {
@@ -58,7 +58,7 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
         if (k % TEST != 0 && (double)k < most) {
             continue;
         }
-        solved = dls_lcp_accept(T);
+        solved = dls_mlcp_accept(T);
         if (!solved && r->relative < best) {
             best = r->relative;
             dls_copy(N, T->v, best_v);
@@ -66,7 +66,7 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
         if (T->settings->display > 1) {
             dls_say(T->host, "%7lld  relative residual %.3e", (long long)k, r->relative);
         }
-        if (isinf(r->relative) || (!solved && dls_lcp_over(T))) {
+        if (isinf(r->relative) || (!solved && dls_mlcp_over(T))) {
             break;
         }
     }
@@ -75,7 +75,7 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
         r->outcome = T->known->stopped               ? T->known->why
                      : (double)r->iterations >= most ? DLS_MAX_ITERATIONS
                                                      : DLS_NUMERICAL_TROUBLE;
-        dls_lcp_accept(T);
+        dls_mlcp_accept(T);
     }
 }
 
@@ -96,21 +96,21 @@ dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault)
     dls_int row = hopeless(T, diagonal);
     if (row >= 0 && row < T->problem->free) {
         r->outcome = DLS_NUMERICAL_TROUBLE;
-        dls_lcp_tell(T, "pgs: equation %lld has a zero on the diagonal", (long long)row + 1);
+        dls_mlcp_tell(T, "pgs: equation %lld has a zero on the diagonal", (long long)row + 1);
     } else {
         iterate(T, diagonal, diagonal + N);
         if (r->outcome == DLS_SOLVED) {
-            dls_lcp_tell(T, "pgs: %lld sweeps", (long long)r->iterations);
+            dls_mlcp_tell(T, "pgs: %lld sweeps", (long long)r->iterations);
         } else if (row >= 0) {
             r->outcome = DLS_NUMERICAL_TROUBLE;
-            dls_lcp_tell(T, "pgs: not solved, and row %lld has no positive diagonal",
-                         (long long)row + 1);
+            dls_mlcp_tell(T, "pgs: not solved, and row %lld has no positive diagonal",
+                          (long long)row + 1);
         } else {
-            dls_lcp_tell(T, "pgs: %s after %lld sweeps",
-                         r->outcome == DLS_NUMERICAL_TROUBLE ? "diverged" : "not solved",
-                         (long long)r->iterations);
+            dls_mlcp_tell(T, "pgs: %s after %lld sweeps",
+                          r->outcome == DLS_NUMERICAL_TROUBLE ? "diverged" : "not solved",
+                          (long long)r->iterations);
         }
     }
     dls_free(diagonal);
-    return r->outcome == DLS_SOLVED ? DLS_OK : dls_lcp_farkas(T, fault);
+    return r->outcome == DLS_SOLVED ? DLS_OK : dls_mlcp_farkas(T, fault);
 }

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "lcp/dense.h"
+#include "lcp/lcp.h"
+#include "solutions/solutions.h"
 
 typedef struct {
     const char *name;
@@ -12,33 +13,8 @@ typedef struct {
 
 static const method methods[] = {
     {"auto", dls_lcp_auto},     {"lemke", dls_lcp_lemke}, {"ipm", dls_lcp_ipm},
-    {"newton", dls_lcp_newton}, {"pgs", dls_lcp_pgs},     {"enumerate", dls_lcp_enumerate},
+    {"newton", dls_lcp_newton}, {"pgs", dls_lcp_pgs},     {"enumerate", dls_solutions_least},
 };
-
-dls_error dls_lcp_check(const dls_lcp_problem *P, dls_fault *fault)
-{
-    dls_view M = P->M;
-    dls_error error = dls_view_check(M, "M", fault);
-    if (error) {
-        return error;
-    }
-    if (M.rows != M.cols) {
-        return dls_fail(fault, DLS_ERROR_DIMENSION, "M is %lld-by-%lld; expected square",
-                        (long long)M.rows, (long long)M.cols);
-    }
-    if (P->free < 0 || P->free > M.cols) {
-        return dls_fail(fault, DLS_ERROR_DIMENSION,
-                        "the problem has %lld equations among %lld rows; expected 0 to %lld",
-                        (long long)P->free, (long long)M.cols, (long long)M.cols);
-    }
-    for (dls_int i = 0; i < M.cols; i++) {
-        if (!isfinite(P->q[i])) {
-            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "q(%lld) is %g; expected a finite number",
-                            (long long)i + 1, P->q[i]);
-        }
-    }
-    return DLS_OK;
-}
 
 /* A point 1e8 times larger than the data suggest may solve a problem that rounding has changed into
    one with solutions far away. If the one that was given is infeasible, say that. */
@@ -47,15 +23,15 @@ static dls_error doubt(dls_lcp_task *T, dls_fault *fault)
     static const double FAR = 1e8;
     const dls_lcp_problem *P = T->problem;
     dls_int N = P->M.cols;
-    double data = dls_lcp_data_size(P, T->work), most = dls_largest(N, T->v);
+    double data = dls_mlcp_data_size(P, T->work), most = dls_largest(N, T->v);
     if (T->result->outcome != DLS_SOLVED || !(most > FAR * data) || !dls_finite(N, T->v)) {
         return DLS_OK;
     }
-    dls_error error = dls_lcp_farkas(T, fault);
+    dls_error error = dls_mlcp_farkas(T, fault);
     if (!error && T->result->outcome == DLS_INFEASIBLE) {
-        dls_lcp_tell(T,
-                     "the point found, %.1g times the size of the data, is an effect of rounding",
-                     most / data);
+        dls_mlcp_tell(T,
+                      "the point found, %.1g times the size of the data, is an effect of rounding",
+                      most / data);
     }
     return error;
 }
@@ -71,32 +47,32 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
     dls_outcome claim = r->outcome;
     dls_certificate_kind kind = r->certificate;
     if (claim != DLS_INFEASIBLE && claim != DLS_NO_SOLUTION) {
-        dls_lcp_tidy(T->problem, T->settings->tolerance, T->v, T->work);
+        dls_mlcp_tidy(T->problem, T->settings->tolerance, T->v, T->work);
     }
-    bool solved = dls_lcp_accept(T);
+    bool solved = dls_mlcp_accept(T);
     if (!r->message[0]) {
-        dls_lcp_tell(T, "%s: %lld iterations", r->method, (long long)r->iterations);
+        dls_mlcp_tell(T, "%s: %lld iterations", r->method, (long long)r->iterations);
     }
     if (solved && claim == DLS_INFEASIBLE) { /* a certificate was checked: it cannot have both */
         r->outcome = DLS_NOT_DECIDED;
         r->certificate = kind;
-        dls_lcp_tell(T, "a point and a certificate pass both: the problem is at the limit of "
-                        "rounding");
+        dls_mlcp_tell(T, "a point and a certificate pass both: the problem is at the limit of "
+                         "rounding");
     } else if (claim == DLS_NO_SOLUTION && T->known->doubt > 0) {
         r->outcome = DLS_NOT_DECIDED;
     } else if (!solved && claim == DLS_SOLVED) {
         r->outcome = DLS_NUMERICAL_TROUBLE;
-        dls_lcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
+        dls_mlcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
     }
     dls_error error = doubt(T, fault);
     if (r->certificate == DLS_CERTIFICATE_FARKAS && r->outcome == DLS_INFEASIBLE) {
         if (isfinite(T->known->reach)) {
-            dls_lcp_tell(T, "the certificate excludes all v with sum |v| < %.1e", T->known->reach);
+            dls_mlcp_tell(T, "the certificate excludes all v with sum |v| < %.1e", T->known->reach);
         }
     } else if (T->known->doubt > 0 && r->outcome != DLS_SOLVED) {
-        dls_lcp_tell(T,
-                     "a change of the data by %.1g of themselves removes the contradiction found",
-                     T->known->doubt);
+        dls_mlcp_tell(T,
+                      "a change of the data by %.1g of themselves removes the contradiction found",
+                      T->known->doubt);
     }
     if (r->certificate == DLS_CERTIFICATE_NONE) {
         dls_zero(T->problem->M.cols, T->certificate);
@@ -115,9 +91,9 @@ static dls_error run(dls_lcp_task *T, dls_fault *fault)
     const method *chosen = &methods[(int)T->settings->method];
     T->result->method = chosen->name;
     dls_error error = chosen->run(T, fault);
-    if (!error && dls_lcp_is_small(T->problem) && T->result->outcome == DLS_NUMERICAL_TROUBLE &&
-        chosen->run != dls_lcp_enumerate) {
-        error = dls_lcp_enumerate(T, fault);
+    if (!error && dls_mlcp_is_small(T->problem) && T->result->outcome == DLS_NUMERICAL_TROUBLE &&
+        chosen->run != dls_solutions_least) {
+        error = dls_solutions_least(T, fault);
     }
     if (!error && T->result->outcome == DLS_NUMERICAL_TROUBLE &&
         dls_finite(T->problem->M.cols, T->v)) {
@@ -134,7 +110,7 @@ dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settin
     dls_lcp_settings defaults = dls_lcp_defaults();
     settings = settings ? settings : &defaults;
     *result = (dls_lcp_result){.outcome = DLS_NUMERICAL_TROUBLE};
-    dls_error error = dls_lcp_check(problem, fault);
+    dls_error error = dls_mlcp_check(problem, fault);
     error = error ? error : dls_settings_check("dls_lcp", settings, fault);
     if (error) {
         return error;

@@ -2,10 +2,10 @@
 /* The dictionary of Lemke's method: exchange, lexicographic ratio test, error and its repair. */
 #include <math.h>
 
-#include "lcp/dense.h"
+#include "lcp/lcp.h"
 
-bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
-                     double *factor)
+bool dls_lcp_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
+                         double *factor)
 {
     *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d, .factor = factor, .slack = 1e-13};
     B->T = DLS_NEW(double, n *(n + 2));
@@ -33,7 +33,7 @@ bool dls_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q
     return true;
 }
 
-void dls_tableau_free(dls_tableau *B)
+void dls_lcp_tableau_free(dls_tableau *B)
 {
     dls_free(B->T);
     dls_free(B->row);
@@ -44,7 +44,7 @@ void dls_tableau_free(dls_tableau *B)
 
 /* With p = T(r,s) and t_j = -T(r,j)/p: T(i,j) += T(i,s) t_j, row r becomes t, column s is divided
    by p. */
-void dls_tableau_pivot(dls_tableau *B, dls_int r, dls_int s)
+void dls_lcp_tableau_pivot(dls_tableau *B, dls_int r, dls_int s)
 {
     dls_int n = B->n;
     static const double one = 1;
@@ -94,7 +94,7 @@ static dls_int keep_smallest(dls_tableau *B, const double *c, dls_int k, dls_int
     return left;
 }
 
-dls_int dls_tableau_leaving(dls_tableau *B, dls_int s)
+dls_int dls_lcp_tableau_leaving(dls_tableau *B, dls_int s)
 {
     /* pivots below SMALL are rounding; constants may become negative by the slack (Harris), so
        that ratios equal up to rounding count as equal */
@@ -145,7 +145,7 @@ static void add_variable(const dls_tableau *B, dls_int k, double alpha, double *
     }
 }
 
-double dls_tableau_drift(dls_tableau *B)
+double dls_lcp_tableau_drift(dls_tableau *B)
 {
     dls_int n = B->n;
     const double *b = B->T + (n + 1) * n;
@@ -163,7 +163,7 @@ double dls_tableau_drift(dls_tableau *B)
     return worst / size;
 }
 
-bool dls_tableau_rebuild(dls_tableau *B)
+bool dls_lcp_tableau_rebuild(dls_tableau *B)
 {
     dls_int n = B->n;
     int size = (int)n, count = (int)n + 2, info = 0;
@@ -184,12 +184,12 @@ bool dls_tableau_rebuild(dls_tableau *B)
     return info == 0 && dls_finite(n * (n + 2), B->T);
 }
 
-bool dls_tableau_restart(dls_tableau *B)
+bool dls_lcp_tableau_restart(dls_tableau *B)
 {
     dls_int n = B->n, column = B->place[2 * n] - n;
     bool negative = false;
     B->slack = 0; /* it may be what hid these constants: they can be small beside the others */
-    if (column < 0 || !dls_tableau_rebuild(B)) {
+    if (column < 0 || !dls_lcp_tableau_rebuild(B)) {
         return false;
     }
     dls_zero(n, B->d);

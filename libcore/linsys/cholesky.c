@@ -54,7 +54,7 @@ static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
     c->final_ll = !ldl;
     c->final_asis = 1;
     c->quick_return_if_not_posdef = 1;
-    cholmod_sparse H = dls_as_cholmod(A, -1);
+    cholmod_sparse H = dls_linsys_as_cholmod(A, -1);
     H.sorted = 0; /* the assembly leaves rows unsorted: nothing here needs the order */
     C->L = ldl ? analyse_with(&H, CHOLMOD_AMD, c) : analyse_best(&H, c);
     C->w = DLS_NEW(double, 2 * S->n);
@@ -114,9 +114,9 @@ static dls_error factor(dls_linsys *S, dls_view A)
 {
     chol *C = S->state;
     cholmod_common *c = &S->common;
-    cholmod_sparse H = dls_as_cholmod(A, -1);
+    cholmod_sparse H = dls_linsys_as_cholmod(A, -1);
     H.sorted = 0;
-    dls_cholmod_factorize(&H, C->L, c);
+    dls_linsys_cholmod_factorize(&H, C->L, c);
     if (c->status == CHOLMOD_OUT_OF_MEMORY || c->status == CHOLMOD_TOO_LARGE) {
         return DLS_ERROR_MEMORY;
     }
@@ -199,9 +199,9 @@ static dls_error solve_super(dls_linsys *S, dls_int count, const double *b, doub
 {
     chol *C = S->state;
     dls_copy(count * S->n, b, C->w);
-    cholmod_dense B = dls_as_cholmod_dense(S->n, count, C->w);
+    cholmod_dense B = dls_linsys_as_cholmod_dense(S->n, count, C->w);
     if (!cholmod_l_solve2(CHOLMOD_A, C->L, &B, NULL, &C->X, NULL, &C->Y, &C->E, &S->common)) {
-        return dls_cholmod_error(&S->common);
+        return dls_linsys_cholmod_error(&S->common);
     }
     dls_copy(count * S->n, C->X->x, x);
     return DLS_OK;
@@ -241,10 +241,10 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_cholesky = {"cholesky", DLS_LOWER, analyse_ll, factor,
-                                  solve,      release,   solve_pair, true};
-const dls_backend dls_ldl = {"ldl", DLS_LOWER, analyse_ldl, factor,
-                             solve, release,   solve_pair,  false};
+const dls_backend dls_linsys_cholesky = {"cholesky", DLS_LOWER, analyse_ll, factor,
+                                         solve,      release,   solve_pair, true};
+const dls_backend dls_linsys_ldl = {"ldl", DLS_LOWER, analyse_ldl, factor,
+                                    solve, release,   solve_pair,  false};
 
 /* With A = P'L D L'P and D(k) <= 0, the solution of L' z = e_k, d = P'z, gives d'A d = D(k). */
 static dls_error direction_of_pivot(dls_linsys *S, double *d, bool *found)
@@ -281,11 +281,11 @@ static dls_error direction_of_pivot(dls_linsys *S, double *d, bool *found)
     return DLS_OK;
 }
 
-dls_error dls_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault)
+dls_error dls_linsys_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault)
 {
     dls_linsys *S;
     *found = false;
-    dls_error error = dls_linsys_create(&S, &dls_ldl, lower, 0, fault);
+    dls_error error = dls_linsys_create(&S, &dls_linsys_ldl, lower, 0, fault);
     if (error) {
         return error;
     }

@@ -97,4 +97,5 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_dense = {"dense", DLS_SQUARE, analyse, factor, solve, release, NULL, false};
+const dls_backend dls_linsys_dense = {"dense", DLS_SQUARE, analyse, factor,
+                                      solve,   release,    NULL,    false};

@@ -93,5 +93,5 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_dense_lu = {"dense_lu", DLS_SQUARE, analyse, factor,
-                                  solve,      release,    NULL,    false};
+const dls_backend dls_linsys_dense_lu = {"dense_lu", DLS_SQUARE, analyse, factor,
+                                         solve,      release,    NULL,    false};

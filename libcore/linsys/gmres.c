@@ -5,7 +5,7 @@
 
 #include "linsys/linsys.h"
 
-bool dls_gmres_new(dls_gmres *B, dls_int size, int steps)
+bool dls_linsys_gmres_new(dls_gmres *B, dls_int size, int steps)
 {
     dls_int s = steps, small = (s + 1) * s + 4 * s + 1;
     *B = (dls_gmres){.size = size, .steps = steps};
@@ -21,7 +21,7 @@ bool dls_gmres_new(dls_gmres *B, dls_int size, int steps)
     return true;
 }
 
-void dls_gmres_free(dls_gmres *B)
+void dls_linsys_gmres_free(dls_gmres *B)
 {
     dls_free(B->V);
     *B = (dls_gmres){0};
@@ -34,12 +34,12 @@ static double extend(dls_gmres *B, int j)
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i <= j; i++) {
             const double *u = B->V + B->size * i;
-            double t = dls_team_dot(B->team, B->size, u, v);
+            double t = dls_linsys_team_dot(B->team, B->size, u, v);
             dls_axpy(B->size, -t, u, v);
             h[i] = pass ? h[i] + t : t;
         }
     }
-    double length = dls_team_norm(B->team, B->size, v);
+    double length = dls_linsys_team_norm(B->team, B->size, v);
     for (dls_int k = 0; length > 0 && k < B->size; k++) {
         v[k] /= length;
     }
@@ -75,15 +75,16 @@ static void combine(dls_gmres *B, int steps, double *out)
     }
 }
 
-dls_error dls_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal, int budget,
-                        double *out, int *steps)
+dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal,
+                               int budget, double *out, int *steps)
 {
-    double size = dls_team_norm(B->team, B->size, B->V), left = size, whole = (double)B->size;
+    double size = dls_linsys_team_norm(B->team, B->size, B->V), left = size,
+           whole = (double)B->size;
     for (dls_int k = 0; size > 0 && k < B->size; k++) {
         B->V[k] /= size;
     }
     B->rhs[0] = size;
-    dls_team_sum(B->team, 1, &whole);
+    dls_linsys_team_sum(B->team, 1, &whole);
     int j = 0, most = (int)fmin(DLS_MIN(B->steps, budget), whole);
     dls_error error = DLS_OK;
     while (!error && j < most && left > goal) {

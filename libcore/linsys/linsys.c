@@ -4,10 +4,11 @@
 
 #include "linsys/linsys.h"
 
-const dls_backend *dls_backend_by_name(const char *name)
+const dls_backend *dls_linsys_by_name(const char *name)
 {
-    static const dls_backend *const all[] = {&dls_cholesky, &dls_ldl,   &dls_lu,   &dls_dense_lu,
-                                             &dls_qr,       &dls_dense, &dls_mumps};
+    static const dls_backend *const all[] = {
+        &dls_linsys_cholesky, &dls_linsys_ldl,   &dls_linsys_lu,   &dls_linsys_dense_lu,
+        &dls_linsys_qr,       &dls_linsys_dense, &dls_linsys_mumps};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k]->name, name) == 0) {
             return all[k];
@@ -103,7 +104,7 @@ void dls_linsys_free(dls_linsys *S)
 
 /* ---- headers over our arrays, no copies ---- */
 
-cholmod_sparse dls_as_cholmod(dls_view A, int stype)
+cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype)
 {
     return (cholmod_sparse){
         .nrow = (size_t)A.rows,
@@ -121,7 +122,7 @@ cholmod_sparse dls_as_cholmod(dls_view A, int stype)
     };
 }
 
-cholmod_dense dls_as_cholmod_dense(dls_int n, dls_int nrhs, double *x)
+cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x)
 {
     return (cholmod_dense){
         .nrow = (size_t)n,
@@ -134,7 +135,7 @@ cholmod_dense dls_as_cholmod_dense(dls_int n, dls_int nrhs, double *x)
     };
 }
 
-dls_error dls_cholmod_error(const cholmod_common *common)
+dls_error dls_linsys_cholmod_error(const cholmod_common *common)
 {
     return common->status == CHOLMOD_OUT_OF_MEMORY || common->status == CHOLMOD_TOO_LARGE
                ? DLS_ERROR_MEMORY
@@ -147,7 +148,7 @@ dls_error dls_cholmod_error(const cholmod_common *common)
 extern int omp_get_max_active_levels(void) __attribute__((weak));
 extern void omp_set_max_active_levels(int) __attribute__((weak));
 
-int dls_cholmod_factorize(cholmod_sparse *H, cholmod_factor *L, cholmod_common *c)
+int dls_linsys_cholmod_factorize(cholmod_sparse *H, cholmod_factor *L, cholmod_common *c)
 {
     bool adjustable = omp_get_max_active_levels && omp_set_max_active_levels;
     int levels = adjustable ? omp_get_max_active_levels() : 0;

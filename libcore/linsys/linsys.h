@@ -52,9 +52,10 @@ struct dls_linsys {
     dls_int analyses;
 };
 
-extern const dls_backend dls_cholesky, dls_ldl, dls_lu, dls_dense_lu, dls_qr, dls_dense, dls_mumps;
+extern const dls_backend dls_linsys_cholesky, dls_linsys_ldl, dls_linsys_lu, dls_linsys_dense_lu,
+    dls_linsys_qr, dls_linsys_dense, dls_linsys_mumps;
 
-const dls_backend *dls_backend_by_name(const char *name);
+const dls_backend *dls_linsys_by_name(const char *name);
 
 /* Analyse A, of the shape the back end wants. */
 dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,
@@ -70,7 +71,7 @@ dls_error dls_linsys_solve_pair(dls_linsys *S, const double *b, double *x);
 void dls_linsys_free(dls_linsys *S);
 
 /* After a failed 'cholesky': a direction d with d'A d <= 0, from the pivots of L D L'. */
-dls_error dls_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault);
+dls_error dls_linsys_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault);
 
 /* ---- GMRES ---- */
 /* out = A M^-1 in */
@@ -83,56 +84,16 @@ typedef struct {
     double *cs, *sn, *c, *rhs;
     const dls_team *team; /* NULL, or set by the caller: size counts the own entries */
 } dls_gmres;
-bool dls_gmres_new(dls_gmres *B, dls_int size, int steps);
-void dls_gmres_free(dls_gmres *B);
+bool dls_linsys_gmres_new(dls_gmres *B, dls_int size, int steps);
+void dls_linsys_gmres_free(dls_gmres *B);
 /* out (size): M^-1 out is the solution of least residual after at most `budget` more steps. */
-dls_error dls_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal, int budget,
-                        double *out, int *steps);
-
-/* ---- rank ---- */
-/* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend
-   on those before. */
-typedef struct {
-    dls_int rank;
-    dls_int *order;   /* cols */
-    dls_mat R;        /* rank-by-cols, columns in that order, diagonal last in columns < rank */
-    double gap;       /* last kept / first dropped value; the latter at least rounding */
-    double tolerance; /* relative to the largest value, between the two */
-} dls_rank;
-
-/* `relative` > 0 is obeyed; 0 finds the widest gap of at least 1e3 whose lower end is below
-   `ceiling`, and falls back on rounding when there is none. target >= 0: a rank known from
-   elsewhere. natural: keep the order of columns, so that later ones depend on earlier ones. */
-typedef struct {
-    double relative, ceiling;
-    dls_int target;
-    bool natural;
-} dls_rank_rule;
-
-dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault);
-void dls_rank_free(dls_rank *rank);
-/* Z (cols-by-nullity, sparse) with A Z = 0 and a 1 at one dependent column each, in their order:
-   the others are the coefficients with which it depends on the independent ones, negated.
-   Z is absent (Z->p == NULL) when it would have more than `most` entries. */
-dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fault *fault);
-/* The same decision on descending values. */
-dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,
-                           double *gap, double *tolerance);
-
-/* s (min(rows, cols), descending): singular values of a matrix small in one direction, by LAPACK on
-   what a sparse Q R leaves of it. */
-dls_error dls_singular_values(dls_view A, double *s, dls_fault *fault);
-/* h(i) = 1 - |row i of an orthonormal basis of Z|^2 for a dense rows-by-cols Z (overwritten). */
-dls_error dls_complement_leverage(dls_int rows, dls_int cols, double *Z, double *h,
-                                  dls_fault *fault);
-/* h(j) = g_j' E^-1 g_j for all columns of G at about the price of a factorisation of E (lower
-   triangle, SPD, its pattern contains that of G G'): the selected inverse on the pattern of L. */
-dls_error dls_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *fault);
+dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal,
+                               int budget, double *out, int *steps);
 
 /* shared by the CHOLMOD and SPQR back ends */
-cholmod_sparse dls_as_cholmod(dls_view A, int stype);
-cholmod_dense dls_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);
-dls_error dls_cholmod_error(const cholmod_common *common);
-int dls_cholmod_factorize(cholmod_sparse *A, cholmod_factor *L, cholmod_common *common);
+cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype);
+cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);
+dls_error dls_linsys_cholmod_error(const cholmod_common *common);
+int dls_linsys_cholmod_factorize(cholmod_sparse *A, cholmod_factor *L, cholmod_common *common);
 
 #endif

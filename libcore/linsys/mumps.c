@@ -51,7 +51,7 @@ static void control(mumps *C, int k, int value)
 static int ordering(const dls_linsys *S, double entries, double n)
 {
     enum { MINIMUM_DEGREE = 0, PORD = 4 };
-    dls_team_sum(S->team, 1, &entries);
+    dls_linsys_team_sum(S->team, 1, &entries);
     return entries >= n * (n + 1) / 2 ? MINIMUM_DEGREE : PORD;
 }
 
@@ -195,4 +195,5 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_mumps = {"mumps", DLS_LOWER, analyse, factor, solve, release, NULL, true};
+const dls_backend dls_linsys_mumps = {"mumps", DLS_LOWER, analyse, factor,
+                                      solve,   release,   NULL,    true};

@@ -14,4 +14,5 @@ static void release(dls_linsys *S)
     (void)S;
 }
 
-const dls_backend dls_mumps = {"mumps", DLS_LOWER, absent, absent, NULL, release, NULL, true};
+const dls_backend dls_linsys_mumps = {"mumps", DLS_LOWER, absent, absent,
+                                      NULL,    release,   NULL,   true};

@@ -61,7 +61,7 @@ static dls_error factor(dls_linsys *S, dls_view J)
     if (S->n == 0) {
         return DLS_OK;
     }
-    cholmod_sparse H = dls_as_cholmod(J, 0), *R = NULL;
+    cholmod_sparse H = dls_linsys_as_cholmod(J, 0), *R = NULL;
     dls_int *E = NULL;
     SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, S->n, 0, &H, NULL, NULL, NULL, NULL, &R, &E,
                     NULL, NULL, NULL, c);
@@ -130,4 +130,4 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_qr = {"qr", DLS_TALL, analyse, factor, solve, release, NULL, false};
+const dls_backend dls_linsys_qr = {"qr", DLS_TALL, analyse, factor, solve, release, NULL, false};

@@ -90,4 +90,4 @@ static void release(dls_linsys *S)
     }
 }
 
-const dls_backend dls_lu = {"lu", DLS_SQUARE, analyse, factor, solve, release, NULL, false};
+const dls_backend dls_linsys_lu = {"lu", DLS_SQUARE, analyse, factor, solve, release, NULL, false};

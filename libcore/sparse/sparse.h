@@ -66,4 +66,12 @@ bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_m
    entries. */
 double dls_asymmetry(dls_view A, const double *d, dls_int *work, dls_int *row, dls_int *col);
 
+/* equilibrate.c: powers of two, so that the largest entries of the rows and columns of
+   diag(row) A diag(col) are about 1; zero rows and columns have the factor 1. work: rows + cols */
+void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work);
+
+/* A := diag(row) A diag(col), powers of two, so that the largest entries of rows and
+   columns are about 1; zero rows and columns keep the factor 1. work has rows + cols entries. */
+void dls_equilibrate(dls_mat *A, double *row, double *col, double *work);
+
 #endif

@@ -92,7 +92,7 @@ static double bare_solves(const task *T)
     dls_view lower = spring_matrix(&A, T->n, 1, k, true);
     dls_linsys *S = NULL;
     dls_fault fault;
-    stop_on(dls_linsys_create(&S, &dls_cholesky, lower, 0, &fault), &fault);
+    stop_on(dls_linsys_create(&S, &dls_linsys_cholesky, lower, 0, &fault), &fault);
     stop_on(dls_linsys_factor(S, lower, &fault), &fault);
     for (int i = 0; i < N; i++) {
         b[i] = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/cone: what each cone promises, in its interior and close to its boundary. */
+/* libcore/cones: what each cone promises, in its interior and close to its boundary. */
 #include "check.h"
-#include "cone/cone.h"
+#include "cones/cones.h"
 #include "dense.h"
 
 enum { MOST = 10 };
@@ -12,11 +12,11 @@ typedef struct {
     dls_int size;
 } sort;
 
-static const sort SORTS[] = {{"orthant", &dls_orthant, 5},
-                             {"one inequality", &dls_orthant, 1},
-                             {"second-order 2", &dls_second_order_cone, 2},
-                             {"second-order 3", &dls_second_order_cone, 3},
-                             {"second-order 10", &dls_second_order_cone, 10}};
+static const sort SORTS[] = {{"orthant", &dls_cones_orthant, 5},
+                             {"one inequality", &dls_cones_orthant, 1},
+                             {"second-order 2", &dls_cones_second_order, 2},
+                             {"second-order 3", &dls_cones_second_order, 3},
+                             {"second-order 10", &dls_cones_second_order, 10}};
 enum { SORT_COUNT = sizeof SORTS / sizeof *SORTS };
 
 /* A point at the relative distance `near` from the boundary (its direction from the seed). */
@@ -25,7 +25,7 @@ static void interior(const sort *S, double near, uint64_t seed, double *x)
     for (dls_int i = 0; i < S->size; i++) {
         x[i] = uniform(&seed);
     }
-    if (S->kind == &dls_orthant) {
+    if (S->kind == &dls_cones_orthant) {
         for (dls_int i = 0; i < S->size; i++) {
             x[i] = i % 2 == 0 ? near * (1 + fabs(x[i])) : 1 + fabs(x[i]);
         }
@@ -86,10 +86,10 @@ static void check_matrix(const dls_cone *c, double loss)
 /* D + u u' - v v' = W^2 / eta^2 with D > 0 and D - v v' positive definite: v'D^-1 v < 1. */
 static void check_arrow(const dls_cone *c)
 {
-    if (c->kind != &dls_second_order_cone) {
+    if (c->kind != &dls_cones_second_order) {
         return;
     }
-    dls_arrow a = dls_second_order_arrow(c);
+    dls_arrow a = dls_cones_arrow(c);
     double u[MOST], v[MOST], vDv = 0, size = 2 * c->w[0] * c->w[0];
     for (dls_int i = 0; i < c->size; i++) {
         u[i] = i == 0 ? a.u0 : a.u1 * c->w[i];
@@ -133,15 +133,15 @@ static void check_product(const dls_cone *c, const double *u, double loss)
 static bool inside(const dls_cone *c, const double *x, const double *d, double t)
 {
     long double rest = 0;
-    for (dls_int i = c->kind == &dls_orthant ? 0 : 1; i < c->size; i++) {
+    for (dls_int i = c->kind == &dls_cones_orthant ? 0 : 1; i < c->size; i++) {
         long double z = (long double)x[i] + (long double)t * d[i];
-        if (c->kind == &dls_orthant && z < 0) {
+        if (c->kind == &dls_cones_orthant && z < 0) {
             return false;
         }
         rest += z * z;
     }
     long double first = (long double)x[0] + (long double)t * d[0];
-    return c->kind == &dls_orthant || (first >= 0 && first * first >= rest);
+    return c->kind == &dls_cones_orthant || (first >= 0 && first * first >= rest);
 }
 
 /* The step to the boundary, by bisection. */
@@ -236,7 +236,7 @@ static void test_zero(void **state)
 {
     (void)state;
     double w[3], x[3] = {1, -2, 3}, out[3] = {9, 9, 9}, zero[3] = {0};
-    dls_cone c = {&dls_zero_cone, 0, 3, w, 1};
+    dls_cone c = {&dls_cones_zero, 0, 3, w, 1};
     assert_true(c.kind->scale(&c, zero, x, out));
     assert_small(length(3, out), 0);
     c.kind->apply(&c, x, out);
@@ -258,34 +258,34 @@ static void test_all_together(void **state)
     static const dls_int sizes[] = {3, 1, 2};
     dls_product K;
     double s[12] = {0}, y[12], lambda[12], out[12];
-    assert_true(dls_product_new(&K, &(dls_cones){2, 4, 3, sizes}));
+    assert_true(dls_cones_new(&K, &(dls_cones){2, 4, 3, sizes}));
     assert_int_equal(K.rows, 12);
     assert_int_equal(K.count, 5);
-    assert_int_equal(dls_product_equations(&K), 2);
+    assert_int_equal(dls_cones_equations(&K), 2);
     assert_true(K.degree == 4 + 1 + 1 + 1);
     for (dls_int i = 0; i < 12; i++) {
         y[i] = 0.1;
     }
-    dls_product_identity(&K, 2, s);
-    dls_product_identity(&K, 1, y);
-    assert_small(fabs(dls_product_margin(&K, s) - 2), 1e-15);
-    assert_true(dls_product_scale(&K, s, y, lambda));
-    dls_product_apply(&K, y, out);
+    dls_cones_identity(&K, 2, s);
+    dls_cones_identity(&K, 1, y);
+    assert_small(fabs(dls_cones_margin(&K, s) - 2), 1e-15);
+    assert_true(dls_cones_scale(&K, s, y, lambda));
+    dls_cones_apply(&K, y, out);
     assert_small(distance(12, out, lambda), 1e-14);
-    dls_product_divide(&K, s, out);
+    dls_cones_divide(&K, s, out);
     assert_small(distance(12, out, lambda), 1e-14);
     for (dls_int i = 0; i < 12; i++) {
         out[i] = i == 4 ? -4 : 0;
     }
-    assert_small(fabs(dls_product_step(&K, s, out) - 0.5), 1e-15);
+    assert_small(fabs(dls_cones_step(&K, s, out) - 0.5), 1e-15);
     assert_true(K.owner[1] == 0 && K.owner[5] == 1 && K.owner[8] == 2 && K.owner[9] == 3);
-    dls_product_unit_scaling(&K);
-    dls_product_apply(&K, y, out);
+    dls_cones_unit_scaling(&K);
+    dls_cones_apply(&K, y, out);
     assert_small(distance(10, out + 2, y + 2), 1e-15);
-    dls_product_free(&K);
-    assert_true(dls_product_new(&K, &(dls_cones){0, 0, 0, NULL}));
-    assert_int_equal(dls_product_equations(&K), 0);
-    dls_product_free(&K);
+    dls_cones_free(&K);
+    assert_true(dls_cones_new(&K, &(dls_cones){0, 0, 0, NULL}));
+    assert_int_equal(dls_cones_equations(&K), 0);
+    dls_cones_free(&K);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/cone: programs whose answer is known. */
+/* libcore/ipm: programs whose answer is known. */
 #include "check.h"
 #include "conic_problems.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/cone: calls that must fail, what is printed, memory that runs out. */
+/* libcore/ipm: calls that must fail, what is printed, memory that runs out. */
 #include <suitesparse/SuiteSparse_config.h>
 
 #include "check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/cone: families of conic programs. */
+/* libcore/ipm: families of conic programs. */
 #include "check.h"
 #include "conic_problems.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/cone: ranges by vertices and by interior points, kernels. */
+/* libcore/range: ranges by vertices and by interior points, kernels. */
 #include "check.h"
 #include "dense.h"
 

@@ -22,7 +22,7 @@ static void test_projection(void **state)
         for (int i = 0; i < d; i++) {
             x[i] = size * uniform(&seed);
         }
-        dls_coulomb_project(d, mu, x, p, NULL);
+        dls_law_project(d, mu, x, p, NULL);
         for (int i = 0; i < d; i++) {
             n[i] = p[i] - x[i];
             dot += p[i] * n[i];
@@ -66,8 +66,8 @@ static void test_derivatives(void **state)
     (void)state;
     uint64_t seed = 3;
     for (int trial = 0; trial < 2000; trial++) {
-        check_derivative(dls_coulomb_natural, 2 + trial % 2, MU[trial % MUS], &seed);
-        check_derivative(dls_coulomb_alart_curnier, 2 + trial % 2, MU[trial % MUS], &seed);
+        check_derivative(dls_law_natural, 2 + trial % 2, MU[trial % MUS], &seed);
+        check_derivative(dls_law_alart_curnier, 2 + trial % 2, MU[trial % MUS], &seed);
     }
 }
 
@@ -82,15 +82,15 @@ static void test_small_inverse(void **state)
             A[k] = uniform(&seed);
         }
         A[0] = trial % 5 == 0 ? 0 : A[0];
-        assert_true(dls_small_inverse(d, A, C));
-        dls_small_product(d, A, C, I);
+        assert_true(dls_law_inverse(d, A, C));
+        dls_law_multiply(d, A, C, I);
         double size = dense_largest(d, d, A) * dense_largest(d, d, C);
         for (int k = 0; k < d * d; k++) {
             assert_small(fabs(I[k] - (k % (d + 1) == 0)), 1e-14 * (1 + size));
         }
     }
     double singular[] = {1, 2, 0, 0}, C[4];
-    assert_false(dls_small_inverse(2, singular, C));
+    assert_false(dls_law_inverse(2, singular, C));
 }
 
 static const char *const METHODS[] = {"auto", "newton", "interior"};

@@ -113,7 +113,7 @@ static void test_scaled(void **state)
 static void test_convex(void **state)
 {
     (void)state;
-    const dls_convex_kind *kinds[] = {&dls_convex_conic, &dls_convex_gradient};
+    const dls_convex_kind *kinds[] = {&dls_friction_convex_conic, &dls_friction_convex_gradient};
     for (int trial = 0; trial < 20; trial++) {
         int d = 2 + trial % 2;
         friction *P = friction_random(FULL_RANK, d, 4, 14, (uint64_t)trial + 40);
@@ -169,7 +169,7 @@ static void test_anderson(void **state)
     for (int trial = 0; trial < 20; trial++) {
         dls_anderson A;
         double B[N * N], x[N] = {0}, g[N], c[N], left = 0;
-        assert_true(dls_anderson_new(&A, N, 6));
+        assert_true(dls_friction_anderson_new(&A, N, 6));
         for (int k = 0; k < N * N; k++) {
             B[k] = 1.5 * uniform(&seed);
         }
@@ -185,10 +185,10 @@ static void test_anderson(void **state)
                 }
                 left = fmax(left, fabs(g[i] - x[i]));
             }
-            dls_anderson_next(&A, x, g, x);
+            dls_friction_anderson_next(&A, x, g, x);
         }
         assert_small(left, 1e-6);
-        dls_anderson_free(&A);
+        dls_friction_anderson_free(&A);
     }
 }
 

@@ -107,7 +107,7 @@ static void test_mobility(void **state)
     dls_mat M = sparse_of(n, n, G), Hs = sparse_of(N, n, H);
     dls_mobility B;
     dls_fault fault = {0};
-    assert_code(dls_mobility_new(&B, dls_see(&M), dls_see(&Hs), &fault), DLS_OK, &fault);
+    assert_code(dls_friction_mobility_new(&B, dls_see(&M), dls_see(&Hs), &fault), DLS_OK, &fault);
     assert_true(B.regular && !B.large);
     double *Z = dense_of(dls_see(&B.Z)), *rows = dense_transpose(N, n, H);
     for (int i = 0; i < N; i++) {
@@ -121,7 +121,7 @@ static void test_mobility(void **state)
     free(rows);
     sparse_free(&M);
     sparse_free(&Hs);
-    dls_mobility_free(&B);
+    dls_friction_mobility_free(&B);
 }
 
 /* What the methods cannot take they say, and how they were limited. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/lcp: the set of all solutions. */
+/* libcore/solutions: the set of all solutions. */
 #include "check.h"
 #include "lcp_problems.h"
 

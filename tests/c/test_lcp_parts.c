@@ -2,7 +2,7 @@
 /* libcore/lcp: the parts by themselves: tableau, monotone or not, residuals, certificates. */
 #include "check.h"
 #include "lcp_problems.h"
-#include "lcp/dense.h"
+#include "lcp/lcp.h"
 
 /* With the covering vector 2, 4, ..., 2^n Lemke visits all 2^n bases of Murty's example. */
 static void test_exponential_path(void **state)
@@ -15,22 +15,22 @@ static void test_exponential_path(void **state)
         d[k] = ldexp(1, (int)k + 1);
     }
     dls_tableau B;
-    assert_true(dls_tableau_new(&B, N, L->A, L->q, d, factor));
+    assert_true(dls_lcp_tableau_new(&B, N, L->A, L->q, d, factor));
     dls_int row = 0, enters = 2 * N;
     for (; B.basic[row] != 2 * N && pivots < 1 << 16; pivots++) {
         dls_int leaves = B.basic[row];
-        dls_tableau_pivot(&B, row, B.place[enters] - N);
+        dls_lcp_tableau_pivot(&B, row, B.place[enters] - N);
         enters = leaves < N ? leaves + N : leaves - N;
-        row = dls_tableau_leaving(&B, B.place[enters] - N);
+        row = dls_lcp_tableau_leaving(&B, B.place[enters] - N);
         assert_true(row >= 0);
     }
-    dls_tableau_pivot(&B, row, B.place[enters] - N);
+    dls_lcp_tableau_pivot(&B, row, B.place[enters] - N);
     assert_int_equal(pivots, 1 << N);
-    assert_small(dls_tableau_drift(&B), 1e-12);
-    assert_true(dls_tableau_rebuild(&B));
+    assert_small(dls_lcp_tableau_drift(&B), 1e-12);
+    assert_true(dls_lcp_tableau_rebuild(&B));
     assert_true(B.place[2 * N - 1] < N);
     assert_small(fabs(B.T[B.place[2 * N - 1] + (N + 1) * N] - 1), 1e-12);
-    dls_tableau_free(&B);
+    dls_lcp_tableau_free(&B);
     free(d);
     free(factor);
     lcp_free(L);
@@ -48,11 +48,11 @@ static void test_restart(void **state)
         for (int k = 0; k < N; k++) {
             d[k] = 1;
         }
-        assert_true(dls_tableau_new(&B, N, L->A, L->q, d, factor));
+        assert_true(dls_lcp_tableau_new(&B, N, L->A, L->q, d, factor));
         for (dls_int k = 0; k < N; k += 2) {
-            dls_tableau_pivot(&B, k, k); /* w_k against z_k */
+            dls_lcp_tableau_pivot(&B, k, k); /* w_k against z_k */
         }
-        assert_true(dls_tableau_restart(&B));
+        assert_true(dls_lcp_tableau_restart(&B));
         const double *b = B.T + (N + 1) * N;
         dls_int row = 0, enters = 2 * N, leaves = 0;
         for (dls_int k = 1; k < N; k++) {
@@ -60,18 +60,18 @@ static void test_restart(void **state)
         }
         for (int pivots = 0; leaves != 2 * N; pivots++) {
             leaves = B.basic[row];
-            dls_tableau_pivot(&B, row, B.place[enters] - N);
+            dls_lcp_tableau_pivot(&B, row, B.place[enters] - N);
             enters = leaves < N ? leaves + N : leaves - N;
-            row = leaves < 2 * N ? dls_tableau_leaving(&B, B.place[enters] - N) : 0;
+            row = leaves < 2 * N ? dls_lcp_tableau_leaving(&B, B.place[enters] - N) : 0;
             assert_true(row >= 0 && pivots < 1000);
         }
-        assert_small(dls_tableau_drift(&B), 1e-12);
-        assert_false(dls_tableau_restart(&B));
+        assert_small(dls_lcp_tableau_drift(&B), 1e-12);
+        assert_false(dls_lcp_tableau_restart(&B));
         for (dls_int k = 0; k < N; k++) {
             double z = B.place[N + k] < N ? b[B.place[N + k]] : 0;
             assert_small(fabs(z - L->v[k]), 1e-10);
         }
-        dls_tableau_free(&B);
+        dls_lcp_tableau_free(&B);
         free(factor);
         lcp_free(L);
     }
@@ -95,7 +95,7 @@ static void test_monotone(void **state)
         L[6]->M.x[0] *= 1 + 1e-10; /* not skew any more */
         for (int i = 0; i < 7; i++) {
             bool monotone = i >= 4;
-            assert_code(dls_lcp_monotone(L[i]->P.M, &monotone, &fault), DLS_OK, &fault);
+            assert_code(dls_rank_monotone(L[i]->P.M, &monotone, &fault), DLS_OK, &fault);
             assert_true(monotone == (i < 4));
             lcp_free(L[i]);
         }
@@ -138,15 +138,15 @@ static void test_certify(void **state)
     dls_lcp_task T = {&L->P, &s, {0}, v, w, u, work, &r, &known};
     for (int k = 0; k < 6; k++) {
         r.outcome = DLS_RAY;
-        assert_false(dls_lcp_certify(&T, wrong[k]));
+        assert_false(dls_mlcp_certify(&T, wrong[k]));
         assert_int_equal(r.outcome, DLS_RAY);
     }
-    assert_true(dls_lcp_certify(&T, good));
+    assert_true(dls_mlcp_certify(&T, good));
     assert_int_equal(r.outcome, DLS_INFEASIBLE);
     assert_int_equal(r.certificate, DLS_CERTIFICATE_FARKAS);
     lcp_check_farkas(L, u, 1e-9);
     for (int k = 0; k < 40; k++) {
-        dls_lcp_tell(&T, "sentence %d of many", k);
+        dls_mlcp_tell(&T, "sentence %d of many", k);
     }
     assert_true(strlen(r.message) == sizeof r.message - 1);
     lcp_free(L);

@@ -83,7 +83,7 @@ static void check_backend(const dls_backend *backend, double *A)
     check_solve(L, N, A, 1e-13);
     check_solve(L, N, A, 1e-13);
     assert_true(L->entries >= N);
-    bool secret = backend == &dls_mumps; /* its pivots */
+    bool secret = backend == &dls_linsys_mumps; /* its pivots */
     assert_true(secret || (L->pivot_max >= L->pivot_min && L->pivot_min > 0));
     for (int k = 0; k < N * N; k++) {
         A[k] *= (1 + k % N % 3) * (1 + k / N % 3);
@@ -103,21 +103,21 @@ static void test_definite(void **state)
 {
     (void)state;
     for (int k = 0; k < BACKENDS; k++) {
-        check_backend(dls_backend_by_name(names[k]), definite(1));
+        check_backend(dls_linsys_by_name(names[k]), definite(1));
     }
-    assert_null(dls_backend_by_name("choleski"));
-    assert_ptr_equal(dls_backend_by_name("mumps"), &dls_mumps);
+    assert_null(dls_linsys_by_name("choleski"));
+    assert_ptr_equal(dls_linsys_by_name("mumps"), &dls_linsys_mumps);
 }
 
 static void test_quasi_definite(void **state)
 {
     (void)state;
     for (int k = 1; k < BACKENDS; k++) {
-        check_backend(dls_backend_by_name(names[k]), quasi_definite(2));
+        check_backend(dls_linsys_by_name(names[k]), quasi_definite(2));
     }
     double *A = quasi_definite(2);
     dls_mat S = sparse_lower_of(N, A);
-    dls_linsys *L = factorise(&dls_ldl, dls_see(&S), DLS_OK);
+    dls_linsys *L = factorise(&dls_linsys_ldl, dls_see(&S), DLS_OK);
     assert_int_equal(L->negative_pivots, N / 4);
     dls_linsys_free(L);
     sparse_free(&S);
@@ -128,7 +128,7 @@ static void test_unsymmetric(void **state)
 {
     (void)state;
     for (int k = 2; k < BACKENDS; k++) {
-        check_backend(dls_backend_by_name(names[k]), unsymmetric(3));
+        check_backend(dls_linsys_by_name(names[k]), unsymmetric(3));
     }
 }
 
@@ -139,7 +139,7 @@ static void test_supernodal(void **state)
     enum { LARGER = 150 };
     double *A = dense_gram(LARGER, LARGER, 0.5, 1, 4);
     dls_mat S = sparse_lower_of(LARGER, A);
-    dls_linsys *L = factorise(&dls_cholesky, dls_see(&S), DLS_OK);
+    dls_linsys *L = factorise(&dls_linsys_cholesky, dls_see(&S), DLS_OK);
     check_solve(L, LARGER, A, 1e-12);
     check_solve(L, LARGER, A, 1e-12);
     dls_linsys_free(L);
@@ -170,11 +170,11 @@ static void test_refused(void **state)
 {
     (void)state;
     for (int k = 0; k < BACKENDS - 1; k++) {
-        check_refused(dls_backend_by_name(names[k]));
+        check_refused(dls_linsys_by_name(names[k]));
     }
     double *A = quasi_definite(6);
     dls_mat S = sparse_lower_of(N, A);
-    dls_linsys_free(factorise(&dls_cholesky, dls_see(&S), DLS_ERROR_NUMERICAL));
+    dls_linsys_free(factorise(&dls_linsys_cholesky, dls_see(&S), DLS_ERROR_NUMERICAL));
     sparse_free(&S);
     free(A);
     static const dls_int full_p[] = {0, 2, 4}, full_i[] = {0, 1, 0, 1}, low_p[] = {0, 2, 3},
@@ -182,13 +182,13 @@ static void test_refused(void **state)
     static const dls_int p[] = {0, 1, 2}, i[] = {1, 0};
     static const double x[] = {1, 1, 1, 1}; /* [1 1; 1 1], then [0 1; 1 0] */
     const dls_view lower = {2, 2, low_p, low_i, x}, all = {2, 2, full_p, full_i, x};
-    dls_linsys_free(factorise(&dls_cholesky, lower, DLS_ERROR_NUMERICAL));
-    dls_linsys_free(factorise(&dls_ldl, lower, DLS_ERROR_NUMERICAL));
-    dls_linsys_free(factorise(&dls_lu, all, DLS_ERROR_NUMERICAL));
-    dls_linsys_free(factorise(&dls_ldl, (dls_view){2, 2, p, i, x}, DLS_ERROR_NUMERICAL));
+    dls_linsys_free(factorise(&dls_linsys_cholesky, lower, DLS_ERROR_NUMERICAL));
+    dls_linsys_free(factorise(&dls_linsys_ldl, lower, DLS_ERROR_NUMERICAL));
+    dls_linsys_free(factorise(&dls_linsys_lu, all, DLS_ERROR_NUMERICAL));
+    dls_linsys_free(factorise(&dls_linsys_ldl, (dls_view){2, 2, p, i, x}, DLS_ERROR_NUMERICAL));
     dls_fault f;
     dls_linsys *L = NULL;
-    assert_code(dls_linsys_create(&L, &dls_lu, (dls_view){3, 2, p, i, x}, 0, &f),
+    assert_code(dls_linsys_create(&L, &dls_linsys_lu, (dls_view){3, 2, p, i, x}, 0, &f),
                 DLS_ERROR_DIMENSION, &f);
     assert_null(L);
 }
@@ -201,7 +201,7 @@ static void test_minimum_norm(void **state)
         double *A = dense_gram(rank, N, 0.4, 0, 7), *b = vector_random(N, 8), x[N];
         double *expected = dense_pseudo_solve(N, A, b);
         dls_mat S = sparse_of(N, N, A);
-        dls_linsys *L = factorise(&dls_dense, dls_see(&S), DLS_OK);
+        dls_linsys *L = factorise(&dls_linsys_dense, dls_see(&S), DLS_OK);
         assert_int_equal(L->rank, rank);
         assert_int_equal(dls_linsys_solve(L, b, x), DLS_OK);
         assert_small(distance(N, x, expected), 1e-10 * length(N, expected));
@@ -231,7 +231,7 @@ static void test_empty_and_single(void **state)
 {
     (void)state;
     for (int k = 0; k < BACKENDS; k++) {
-        check_single(dls_backend_by_name(names[k]));
+        check_single(dls_linsys_by_name(names[k]));
     }
     dls_linsys_free(NULL);
 }
@@ -249,7 +249,7 @@ static void test_tall(void **state)
     dense_apply(ROWS, COLS, 1, J, truth, t);
     dense_apply_t(ROWS, COLS, 1, J, t, b);
     dls_mat S = sparse_of(ROWS, COLS, J);
-    dls_linsys *L = factorise(&dls_qr, dls_see(&S), DLS_OK);
+    dls_linsys *L = factorise(&dls_linsys_qr, dls_see(&S), DLS_OK);
     assert_int_equal(L->n, COLS);
     assert_int_equal(dls_linsys_solve(L, b, x), DLS_OK);
     memset(t, 0, sizeof t);
@@ -272,7 +272,7 @@ static void test_negative_direction(void **state)
     for (uint64_t seed = 1; seed <= 4; seed++) {
         double *A = seed == 1 ? quasi_definite(11) : dense_gram(N, N, 0.1, -0.3, seed);
         dls_mat S = sparse_lower_of(N, A);
-        assert_code(dls_negative_direction(dls_see(&S), d, &found, &f), DLS_OK, &f);
+        assert_code(dls_linsys_negative_direction(dls_see(&S), d, &found, &f), DLS_OK, &f);
         assert_true(found);
         double Ad[N] = {0};
         dense_apply(N, N, 1, A, d, Ad);
@@ -283,7 +283,7 @@ static void test_negative_direction(void **state)
     }
     double *A = definite(12);
     dls_mat S = sparse_lower_of(N, A);
-    assert_code(dls_negative_direction(dls_see(&S), d, &found, &f), DLS_OK, &f);
+    assert_code(dls_linsys_negative_direction(dls_see(&S), d, &found, &f), DLS_OK, &f);
     assert_false(found);
     sparse_free(&S);
     free(A);
@@ -297,26 +297,26 @@ static void test_mumps(void **state)
         skip();
     }
     enum { LARGER = 150 };
-    check_backend(&dls_mumps, definite(1));
+    check_backend(&dls_linsys_mumps, definite(1));
     double *A = dense_gram(LARGER, LARGER, 0.5, 1, 4);
     dls_mat S = sparse_lower_of(LARGER, A);
-    dls_linsys *L = factorise(&dls_mumps, dls_see(&S), DLS_OK);
+    dls_linsys *L = factorise(&dls_linsys_mumps, dls_see(&S), DLS_OK);
     check_solve(L, LARGER, A, 1e-12);
     dls_linsys_free(L);
     sparse_free(&S);
     free(A);
-    check_refused(&dls_mumps);
+    check_refused(&dls_linsys_mumps);
     A = quasi_definite(6);
     S = sparse_lower_of(N, A);
-    dls_linsys_free(factorise(&dls_mumps, dls_see(&S), DLS_ERROR_NUMERICAL));
+    dls_linsys_free(factorise(&dls_linsys_mumps, dls_see(&S), DLS_ERROR_NUMERICAL));
     sparse_free(&S);
     free(A);
-    check_single(&dls_mumps);
+    check_single(&dls_linsys_mumps);
     for (int k = 0; k < 600; k++) { /* small patterns of all kinds: its orderings are touchy */
         int n = 1 + k % 12;
         A = dense_gram(n, n, 0.1 + 0.1 * (k / 12 % 9), 1, (uint64_t)k);
         S = sparse_lower_of(n, A);
-        L = factorise(&dls_mumps, dls_see(&S), DLS_OK);
+        L = factorise(&dls_linsys_mumps, dls_see(&S), DLS_OK);
         check_solve(L, n, A, 1e-12);
         dls_linsys_free(L);
         sparse_free(&S);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/friction: one contact alone, and the roots of its quartic. */
+/* libcore/law: one contact alone, and the roots of its quartic. */
 #include "check.h"
 #include "friction/friction.h"
 #include "friction_problems.h"
@@ -101,7 +101,7 @@ static void test_one_contact(void **state)
     for (size_t f = 0; f < sizeof family / sizeof *family; f++) {
         for (int k = 0; k < trials; k++) {
             one C = contact_random(k, family[f].rank, family[f].decades, family[f].skew, &seed);
-            double r[3], claim = dls_one_contact(C.d, C.mu, C.W, C.q, r), map = map_of(&C, r);
+            double r[3], claim = dls_law_solve(C.d, C.mu, C.W, C.q, r), map = map_of(&C, r);
             double bound = isinf(C.mu) ? 1e-12 : fmax(1e-12, 1e-15 * C.mu);
             assert_small(map, bound);
             assert_small(fabs(map - claim), bound);
@@ -161,8 +161,8 @@ static void test_one_contact_scan(void **state)
             C.q[i] = uniform(&seed) - (i == 0);
         }
         double r[3], stick[3], inverse[9];
-        assert_small(dls_one_contact(3, C.mu, C.W, C.q, r), 1e-12);
-        assert_true(dls_small_inverse(3, C.W, inverse));
+        assert_small(dls_law_solve(3, C.mu, C.W, C.q, r), 1e-12);
+        assert_true(dls_law_inverse(3, C.W, inverse));
         for (int i = 0; i < 3; i++) {
             stick[i] = -dls_dot(3, inverse + 3 * i, C.q);
         }
@@ -195,7 +195,7 @@ static void test_roots(void **state)
             a[j] = (j >= 2 ? a[j - 2] : 0) + (j <= degree ? 0.5 * a[j] : 0);
         }
         degree += real <= 2 ? 2 : 0;
-        int found = dls_real_roots(degree, a, -6, 6, x);
+        int found = dls_law_roots(degree, a, -6, 6, x);
         for (int k = 0; k < real; k++) {
             double nearest = INFINITY;
             for (int i = 0; i < found; i++) {

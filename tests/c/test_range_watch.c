@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/cone: MaxTime and Ctrl-C while ranges are computed. */
+/* libcore/range: MaxTime and Ctrl-C while ranges are computed. */
 #include "check.h"
 #include "dense.h"
 

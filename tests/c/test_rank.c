@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/linsys: rank, kernel, singular values, selected inverse. */
+/* libcore/rank: rank, kernel, singular values, selected inverse. */
 #include "check.h"
 #include "dense.h"
-#include "linsys/linsys.h"
+#include "rank/rank.h"
 
 static const dls_rank_rule USUAL = {0, 1e-9, -1, false}, NATURAL = {0, 1e-9, -1, true};
 
@@ -207,7 +207,7 @@ static void test_singular_values(void **state)
         double s[12] = {0};
         dls_mat S = sparse_of(rows, cols, A);
         dls_fault f;
-        assert_code(dls_singular_values(dls_see(&S), s, &f), DLS_OK, &f);
+        assert_code(dls_rank_singular_values(dls_see(&S), s, &f), DLS_OK, &f);
         assert_small(distance(least, s, expected), 1e-13);
         sparse_free(&S);
         free(A);
@@ -234,14 +234,14 @@ static void test_inverse_forms(void **state)
     }
     dls_mat Es = sparse_lower_of(N, E), Gs = sparse_of(N, M, G);
     dls_fault f;
-    assert_code(dls_inverse_forms(dls_see(&Es), dls_see(&Gs), h, &f), DLS_OK, &f);
+    assert_code(dls_rank_inverse_forms(dls_see(&Es), dls_see(&Gs), h, &f), DLS_OK, &f);
     for (int j = 0; j < M; j++) {
         double *x = dense_pseudo_solve(N, E, G + j * N);
         assert_small(fabs(h[j] - dls_dot(N, x, G + j * N)), 1e-13);
         free(x);
     }
     Es.x[0] = -1;
-    assert_code(dls_inverse_forms(dls_see(&Es), dls_see(&Gs), h, &f), DLS_ERROR_NUMERICAL, &f);
+    assert_code(dls_rank_inverse_forms(dls_see(&Es), dls_see(&Gs), h, &f), DLS_ERROR_NUMERICAL, &f);
     sparse_free(&Es);
     sparse_free(&Gs);
     free(G);
@@ -256,7 +256,7 @@ static void test_complement_leverage(void **state)
     double *Z = dense_random(R, C, 0.7, 9), *Zt = dense_transpose(R, C, Z), *basis, h[R];
     dls_int nullity = dense_kernel(C, R, Zt, &basis); /* the complement of Im Z */
     dls_fault f;
-    assert_code(dls_complement_leverage(R, C, Z, h, &f), DLS_OK, &f);
+    assert_code(dls_rank_complement_leverage(R, C, Z, h, &f), DLS_OK, &f);
     for (int i = 0; i < R; i++) {
         double sum = 0;
         for (dls_int k = 0; k < nullity; k++) {
@@ -264,7 +264,7 @@ static void test_complement_leverage(void **state)
         }
         assert_small(fabs(h[i] - sum), 1e-13);
     }
-    assert_code(dls_complement_leverage(R, 0, Z, h, &f), DLS_OK, &f);
+    assert_code(dls_rank_complement_leverage(R, 0, Z, h, &f), DLS_OK, &f);
     assert_true(h[0] == 1 && h[R - 1] == 1);
     free(Z);
     free(Zt);

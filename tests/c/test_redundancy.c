@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/kkt/redundancy: the diagnosis against dense null spaces. */
+/* libcore/redundancy: the diagnosis against dense null spaces. */
 #include "check.h"
 #include "problems.h"
 

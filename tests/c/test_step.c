@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/step: percussions against the laws written out densely, calls that must fail, memory. */
+/* libcore/motion: percussions against the laws written out densely, bad calls, memory. */
 #include "check.h"
 #include "dense.h"
 

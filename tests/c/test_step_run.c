@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/step: runs of linear models against golden numbers, calls that must fail, memory. */
+/* libcore/motion: runs of linear models against golden numbers, calls that must fail, memory. */
 #include "check.h"
 #include "dense.h"
 

@@ -60,11 +60,12 @@ static void test_sums(void **state)
     (void)state;
     static const double x[] = {3e-200, 0, -4e-200}, y[] = {3e200, 4e200};
     single *T = single_new(3);
-    assert_small(fabs(dls_team_norm(&T->team, 3, x) / 5e-200 - 1), 1e-15);
-    assert_small(fabs(dls_team_norm(&T->team, 2, y) / 5e200 - 1), 1e-15);
-    assert_true(dls_team_norm(&T->team, 0, NULL) == 0 && dls_team_norm(NULL, 0, NULL) == 0);
-    assert_small(fabs(dls_team_dot(&T->team, 2, x, y) - 9), 1e-14);
-    assert_true(dls_team_norm(NULL, 2, y) == dls_norm(2, y));
+    assert_small(fabs(dls_linsys_team_norm(&T->team, 3, x) / 5e-200 - 1), 1e-15);
+    assert_small(fabs(dls_linsys_team_norm(&T->team, 2, y) / 5e200 - 1), 1e-15);
+    assert_true(dls_linsys_team_norm(&T->team, 0, NULL) == 0 &&
+                dls_linsys_team_norm(NULL, 0, NULL) == 0);
+    assert_small(fabs(dls_linsys_team_dot(&T->team, 2, x, y) - 9), 1e-14);
+    assert_true(dls_linsys_team_norm(NULL, 2, y) == dls_norm(2, y));
     single_free(T);
 }
 
@@ -119,7 +120,7 @@ static void test_part(void **state)
     double total = 0;
     for (int k = 0; k < 2; k++) {
         dls_mat part = {0};
-        assert_true(dls_team_part(&teams[k], views[k], &part));
+        assert_true(dls_rank_team_part(&teams[k], views[k], &part));
         for (dls_int t = 0; t < part.p[3]; t++) {
             total += part.x[t];
         }

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scaling of the data by powers of two, which rounds nothing: rows and columns of [P A'; A 0] to
+   largest entries near one (Ruiz), all rows of a second-order cone alike; then x and the objective
+   so that b, q and P have size one. */
+#include <math.h>
+
+#include "ipm/ipm.h"
+
+enum { PASSES = 8 };
+
+static double power2_root(double x)
+{
+    return x > 0 ? dls_power2(sqrt(x)) : 1;
+}
+
+/* A bound on one variable can be scaled to anything: where P tells the variable's size, it is
+   silent. */
+static bool is_silent(const dls_scaled *S, const dls_product *cones, dls_int i, dls_int j)
+{
+    return S->P.p[j + 1] > S->P.p[j] && S->At.p[i + 1] - S->At.p[i] == 1 &&
+           cones->cone[cones->owner[i]].kind == &dls_cones_orthant;
+}
+
+/* Largest entries of the columns of [P; A] without bounds and of the rows of A, scaled by D, E. */
+static void measure(const dls_scaled *S, const dls_product *cones, double *col, double *row)
+{
+    dls_zero(S->n, col);
+    dls_zero(S->m, row);
+    for (dls_int j = 0; j < S->n; j++) {
+        for (dls_int t = S->P.p[j]; t < S->P.p[j + 1]; t++) {
+            double value = fabs(S->P.x[t]) * S->D[S->P.i[t]] * S->D[j];
+            col[j] = fmax(col[j], value);
+            col[S->P.i[t]] = fmax(col[S->P.i[t]], value);
+        }
+        for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
+            double value = fabs(S->A.x[t]) * S->E[S->A.i[t]] * S->D[j];
+            col[j] = is_silent(S, cones, S->A.i[t], j) ? col[j] : fmax(col[j], value);
+            row[S->A.i[t]] = fmax(row[S->A.i[t]], value);
+        }
+    }
+}
+
+static void balance(dls_scaled *S, const dls_product *cones, double *col, double *row)
+{
+    for (int pass = 0; pass < PASSES; pass++) {
+        measure(S, cones, col, row);
+        bool changed = false;
+        for (const dls_cone *c = cones->cone; c < cones->cone + cones->count; c++) {
+            double most = 0;
+            for (dls_int i = c->start; i < c->start + c->size; i++) {
+                most = fmax(most, row[i]);
+            }
+            for (dls_int i = c->start; i < c->start + c->size; i++) {
+                double divisor = power2_root(c->kind->diagonal ? row[i] : most);
+                changed = changed || divisor != 1;
+                S->E[i] /= divisor;
+            }
+        }
+        for (dls_int j = 0; j < S->n; j++) {
+            double divisor = power2_root(col[j]);
+            changed = changed || divisor != 1;
+            S->D[j] /= divisor;
+        }
+        if (!changed) {
+            return;
+        }
+    }
+}
+
+/* What x and the objective are measured in. Both b and q / P suggest a size of x. */
+static void choose_units(dls_scaled *S)
+{
+    static const double LARGEST = 1e140; /* of the data, and still far from overflow */
+    double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q),
+           P = dls_max_abs(dls_see(&S->P));
+    double free_size = P > 0 && q > 0 ? q / P : 0;
+    double size = b > 0 && free_size > 0 ? sqrt(b * free_size) : fmax(b, free_size);
+    S->size = size > 0 ? dls_power2(fmax(fmin(size, LARGEST), 1 / LARGEST)) : 1;
+    double cost = fmax(S->size * q, S->size * S->size * P);
+    S->cost = cost > 0 ? 1 / dls_power2(cost) : 1;
+}
+
+static void multiply_P(dls_scaled *S, double factor)
+{
+    for (dls_int t = 0; t < S->P.p[S->n]; t++) {
+        S->P.x[t] *= factor;
+    }
+}
+
+/* A row without entries, or a column, has the unit of its constant, which then is as large as the
+   largest: alone it decides what is feasible. */
+static bool is_alone(const dls_scaled *S, bool row, dls_int k)
+{
+    if (row) {
+        return S->At.p[k + 1] == S->At.p[k] && S->cones->cone[S->cones->owner[k]].kind->diagonal;
+    }
+    return S->symmetric && S->P.p[k + 1] == S->P.p[k] && S->A.p[k + 1] == S->A.p[k];
+}
+
+/* out = scale given, where what is alone gets its scale here. */
+static void scale_vector(const dls_scaled *S, bool row, dls_int n, const double *given,
+                         double *scale, double *out)
+{
+    double most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        out[k] = scale[k] * given[k];
+        most = is_alone(S, row, k) ? most : fmax(most, fabs(out[k]));
+    }
+    most = most > 0 ? dls_power2(most) : 1;
+    for (dls_int k = 0; k < n; k++) {
+        if (given[k] != 0 && is_alone(S, row, k)) {
+            scale[k] = most / dls_power2(fabs(given[k]));
+            out[k] = scale[k] * given[k];
+        }
+    }
+}
+
+void dls_ipm_scaled_vectors(dls_scaled *S, const double *q, const double *b)
+{
+    multiply_P(S, 1 / (S->cost * S->size * S->size));
+    scale_vector(S, false, S->n, q, S->D, S->q);
+    scale_vector(S, true, S->m, b, S->E, S->b);
+    choose_units(S);
+    multiply_P(S, S->cost * S->size * S->size);
+    for (dls_int j = 0; j < S->n; j++) {
+        S->q[j] *= S->cost * S->size;
+    }
+    for (dls_int i = 0; i < S->m; i++) {
+        S->b[i] /= S->size;
+    }
+}
+
+static void apply(dls_scaled *S)
+{
+    for (dls_int j = 0; j < S->n; j++) {
+        for (dls_int t = S->P.p[j]; t < S->P.p[j + 1]; t++) {
+            S->P.x[t] *= S->D[S->P.i[t]] * S->D[j];
+        }
+        for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
+            S->A.x[t] *= S->E[S->A.i[t]] * S->D[j];
+        }
+    }
+}
+
+dls_error dls_ipm_scaled_new(dls_scaled *S, const dls_conic_problem *problem,
+                             const dls_product *cones, bool symmetric, dls_fault *fault)
+{
+    dls_int n = problem->P.cols, m = problem->A.rows;
+    *S = (dls_scaled){.n = n, .m = m, .cost = 1, .size = 1, .cones = cones, .symmetric = symmetric};
+    S->q = DLS_NEW(double, n);
+    S->b = DLS_NEW(double, m);
+    S->D = DLS_NEW(double, n);
+    S->E = DLS_NEW(double, m);
+    double *col = DLS_NEW(double, n), *row = DLS_NEW(double, m);
+    bool ready = S->q && S->b && S->D && S->E && col && row;
+    ready = ready && dls_mat_copy(&S->P, problem->P) && dls_mat_copy(&S->A, problem->A);
+    if (ready) {
+        for (dls_int j = 0; j < n; j++) {
+            S->D[j] = 1;
+        }
+        for (dls_int i = 0; i < m; i++) {
+            S->E[i] = 1;
+        }
+        ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
+    }
+    if (ready) {
+        balance(S, cones, col, row);
+        apply(S);
+        dls_ipm_scaled_vectors(S, problem->q, problem->b);
+        dls_mat_free(&S->At);
+        ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
+        ready = ready && (symmetric || dls_mat_transpose(&S->Pt, dls_see(&S->P), NULL));
+    }
+    dls_free(col);
+    dls_free(row);
+    return ready ? DLS_OK : dls_fail_memory(fault);
+}
+
+/* The size chosen for x is a guess: it is what residuals are relative to only where b = 0 (or
+   q = 0) leaves nothing else. Otherwise 1e-6 of it (it is a geometric mean: so data of 1e-12 of the
+   others) counts as zero, and objectives are relative to |q| |x| + |b| |y|, scaled x and y. */
+dls_floors dls_ipm_scaled_floors(const dls_scaled *S, double x_size, double y_size)
+{
+    static const double NEGLIGIBLE = 1e-6;
+    double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q);
+    return (dls_floors){b > 0 ? NEGLIGIBLE : 1, q > 0 ? NEGLIGIBLE : 1,
+                        b > 0 && q > 0 ? q * x_size + b * y_size : INFINITY};
+}
+
+void dls_ipm_scaled_free(dls_scaled *S)
+{
+    dls_mat_free(&S->P);
+    dls_mat_free(&S->Pt);
+    dls_mat_free(&S->A);
+    dls_mat_free(&S->At);
+    dls_free(S->q);
+    dls_free(S->b);
+    dls_free(S->D);
+    dls_free(S->E);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A primal-dual interior point on the homogeneous embedding of
+
+       minimise 1/2 x'P x + q'x,  A x + s = b,  s in K          (P symmetric), or of
+       P x + A'y + q = 0, A x + s = b, s in K, y in K*, s'y = 0 (P monotone only):
+
+       P x + A'y + q tau          = 0        g1
+       A x + s - b tau            = 0        g2
+       x'P x/tau + q'x + b'y + kappa = 0     g3     s, y in K, K*;  tau, kappa >= 0.
+
+   tau > 0 = kappa: (x, s, y) / tau solves. tau = 0 < kappa: b'y < 0 and A'y = 0 prove that there
+   is no feasible point, or q'x < 0, P x = 0, A x + s = 0 that there is none for the dual. The
+   method needs no feasible start and always ends at one of the two, near a maximally complementary
+   solution. */
+#ifndef DLS_IPM_H
+#define DLS_IPM_H
+
+#include "ipm/system.h"
+
+/* The scaled data: x = size D x^, s = size E^-1 s^, y = E y^ / (cost size), powers of two. */
+typedef struct {
+    dls_int n, m;
+    dls_mat P, Pt, A, At; /* Pt is absent when P is symmetric */
+    double *q, *b, *D, *E, cost, size;
+    const dls_product *cones;
+    bool symmetric;
+} dls_scaled;
+
+/* Terms smaller than these count as nothing; all in scaled data. */
+typedef struct {
+    double primal, dual, gap;
+} dls_floors;
+
+/* max |residual| / max |term| over rows or columns: scaled, which does not depend on units and
+   gives the verdict, or as given, which is what the caller sees. */
+typedef enum { DLS_SCALED, DLS_GIVEN } dls_units;
+typedef struct {
+    double residual[2], term[2], unit[2]; /* unit: the least */
+} dls_relative;
+#define DLS_RELATIVE_NONE ((dls_relative){.unit = {INFINITY, INFINITY}})
+void dls_ipm_relative_add(dls_relative *R, double unit, double residual, double term); /* scaled */
+double dls_ipm_relative_value(const dls_relative *R, dls_units units,
+                              double floor); /* least term */
+
+/* Where the iterate stands, relative as in dls_conic_result; infinite where meaningless. */
+typedef struct {
+    double primal, dual, gap;
+    double visible;            /* the larger residual in the caller's units */
+    double no_primal, no_dual; /* residuals of the two certificates */
+    double objective, dual_objective, mu;
+} dls_standing;
+
+typedef struct {
+    double *x, *s, *y, tau, kappa;
+} dls_iterate;
+
+/* What was found of a certificate that has been checked, see certificate.c. */
+typedef struct {
+    double certificate; /* 1 / the size of the points it excludes, in sizes of the data */
+    double accuracy;    /* which part of the contradiction the accuracy of the data may undo */
+    double reach;       /* the excluded points have a smaller sum of |entries|, caller's units */
+} dls_proof;
+
+typedef struct dls_ipm dls_ipm;
+struct dls_ipm {
+    dls_scaled data;
+    bool symmetric;
+    dls_conic_settings settings;
+    dls_host host;
+    dls_watch watch; /* from dls_ipm_new on */
+    dls_product cones;
+    dls_system system;
+    dls_iterate now, step, affine, best;
+    double *x2, *y2, lack;  /* K (x2, y2) = (-q, b) but for e: lack = e1'x2 - e2'y2 */
+    double *g1, *g2, g3;    /* residuals */
+    double *Px, *c;         /* c = (P + P')x / tau + q */
+    double *r1, *r2;        /* right-hand side */
+    double *lambda, *shift; /* ds = -shift - W^2 dy */
+    double *u, *v;          /* m */
+    dls_accuracy wanted;    /* of linear systems */
+    dls_standing standing;
+    double best_merit, last_step, sigma;
+    dls_int iterations, idle;
+    dls_outcome outcome;
+    const char *trouble; /* why it stopped without an answer */
+    dls_proof proof;     /* of the last claim of infeasibility */
+    bool claimed;        /* there was one */
+    /* Another criterion in place of the residuals, for who knows better; NULL: none. */
+    bool (*accept)(void *data, dls_ipm *I);
+    void *accept_data;
+};
+
+/* equilibrate.c */
+dls_error dls_ipm_scaled_new(dls_scaled *S, const dls_conic_problem *problem,
+                             const dls_product *cones, bool symmetric, dls_fault *fault);
+dls_floors dls_ipm_scaled_floors(const dls_scaled *S, double x_size, double y_size);
+/* Other q and b (n, m, in the caller's units), with their own units. */
+void dls_ipm_scaled_vectors(dls_scaled *S, const double *q, const double *b);
+void dls_ipm_scaled_free(dls_scaled *S);
+
+/* standing.c */
+void dls_ipm_look(dls_ipm *I); /* residuals and standing of I->now */
+/* Is it over? outcome and trouble on return. */
+bool dls_ipm_decided(dls_ipm *I);
+void dls_ipm_salvage(dls_ipm *I); /* after trouble: is the best iterate a certificate? */
+
+/* certificate.c */
+/* Is the iterate a proof of the claim, primal_infeasible or dual_infeasible, that excludes points
+   up to 1 / allowed times the size of the data? Then it is one on return, scaled to b'y = -1 or
+   q'x = -1 in the caller's units. Uses r1 and u. */
+bool dls_ipm_prove(dls_ipm *I, dls_outcome claim, double allowed);
+
+/* An x from elsewhere, in the caller's units, as proof of dual infeasibility. */
+void dls_ipm_propose(dls_ipm *I, const double *x);
+
+/* start.c */
+dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault);
+void dls_ipm_warm_start(dls_ipm *I, const double *x, const double *s, const double *y);
+
+/* ipm.c */
+dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
+                      const dls_conic_settings *settings, dls_host host, dls_fault *fault);
+/* From I->now if `warm`. */
+dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault);
+/* In the caller's units, divided by tau, or scaled so that b'y = -1 or q'x = -1. */
+void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y);
+void dls_ipm_free(dls_ipm *I);
+
+/* conic.c */
+dls_error dls_ipm_check(const dls_conic_problem *p, const dls_conic_settings *settings,
+                        dls_fault *fault);
+dls_error dls_ipm_check_vector(dls_int n, const double *x, const char *name, dls_fault *fault);
+/* Solution and what is known of it; work has 2n + m entries. */
+void dls_ipm_report(const dls_ipm *I, const dls_conic_problem *problem, double *x, double *s,
+                    double *y, double *work, dls_conic_result *result);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* [P + rho I, A'; A, -W^2 - delta I], lower triangle or (diagonal cones only) full. A second-order
+   cone whose rows are not mixed is an arrow instead of a dense block: as W^2 = eta^2 (D + u u' -
+   v v'), two more unknowns with pivots -1 and +1 make
+
+       [-eta^2 D, eta v, eta u; ., -1, 0; ., 0, +1]  ->  -eta^2 (D + u u' - v v'). */
+#include "ipm/system.h"
+
+static bool is_arrow(const dls_system *S, dls_int k)
+{
+    return !S->mixed[k] && !S->cones->cone[k].kind->diagonal;
+}
+
+/* The next entry of E: patterns and values are written by the same walk. */
+static inline void put(dls_system *S, dls_int *at, dls_int row, double value)
+{
+    S->E.i[*at] = row;
+    S->E.x[(*at)++] = value;
+}
+
+/* Column j of P with rho on the diagonal, and of the rows below. */
+static void fill_variable(dls_system *S, dls_int j, bool values, dls_int *at)
+{
+    dls_view P = S->P;
+    bool diagonal = false;
+    for (dls_int t = P.p[j]; t < P.p[j + 1]; t++) {
+        dls_int i = P.i[t];
+        if (i > j && !diagonal) {
+            put(S, at, j, S->rho);
+            diagonal = true;
+        }
+        if (i == j) {
+            put(S, at, j, P.x[t] + S->rho);
+            diagonal = true;
+        } else if (i > j || !S->symmetric) {
+            put(S, at, i, P.x[t]);
+        }
+    }
+    if (!diagonal) {
+        put(S, at, j, S->rho);
+    }
+    dls_int count = dls_ipm_rows_column(S, j, values, S->E.i + *at, S->E.x + *at);
+    for (dls_int t = *at; t < *at + count; t++) {
+        S->E.i[t] += P.cols;
+    }
+    *at += count;
+}
+
+static void fill_arrow(dls_system *S, const dls_cone *c, dls_int i, dls_int arrow, dls_int *at)
+{
+    dls_arrow a = dls_cones_arrow(c);
+    dls_int v = S->P.cols + S->A.rows + 2 * arrow;
+    put(S, at, S->P.cols + c->start + i, -c->eta * c->eta * (i == 0 ? a.d0 : 1) - S->delta);
+    put(S, at, v, i == 0 ? 0 : c->eta * a.v1 * c->w[i]);
+    put(S, at, v + 1, c->eta * (i == 0 ? a.u0 : a.u1 * c->w[i]));
+}
+
+/* Row i of cone k, which has `arrow` arrows before it. */
+static void fill_row(dls_system *S, dls_int k, dls_int i, dls_int arrow, dls_int *at)
+{
+    const dls_cone *c = &S->cones->cone[k];
+    dls_int row = c->start + i;
+    for (dls_int t = S->At.p[row]; !S->symmetric && t < S->At.p[row + 1]; t++) {
+        put(S, at, S->At.i[t], S->At.x[t]);
+    }
+    if (is_arrow(S, k)) {
+        fill_arrow(S, c, i, arrow, at);
+    } else {
+        double square = S->mixed[k] ? 1 : c->kind->square(c, i, i) + S->delta;
+        put(S, at, S->P.cols + row, -square);
+    }
+}
+
+static void fill(dls_system *S, bool values)
+{
+    dls_int at = 0, arrow = 0, column = S->P.cols;
+    for (dls_int j = 0; j < S->P.cols; j++) {
+        fill_variable(S, j, values, &at);
+        S->E.p[j + 1] = at;
+    }
+    for (dls_int k = 0; k < S->cones->count; k++) {
+        for (dls_int i = 0; i < S->cones->cone[k].size; i++) {
+            fill_row(S, k, i, arrow, &at);
+            S->E.p[++column] = at;
+        }
+        arrow += is_arrow(S, k);
+    }
+    for (dls_int k = 0; k < 2 * S->arrows; k++) {
+        put(S, &at, column, k % 2 == 0 ? -1 : 1);
+        S->E.p[++column] = at;
+    }
+}
+
+void dls_ipm_saddle_fill(dls_system *S)
+{
+    fill(S, true);
+}
+
+bool dls_ipm_saddle_new(dls_system *S)
+{
+    dls_int room = dls_entries(S->P) + 2 * S->P.cols + S->A.rows;
+    S->arrows = 0;
+    for (dls_int k = 0; k < S->cones->count; k++) {
+        S->arrows += is_arrow(S, k);
+        room += is_arrow(S, k) ? 2 * S->cones->cone[k].size + 2 : 0;
+    }
+    for (dls_int j = 0; j < S->A.cols; j++) {
+        room += dls_ipm_rows_entries(S, j);
+    }
+    room += S->symmetric ? 0 : dls_entries(S->A);
+    S->order = S->P.cols + S->A.rows + 2 * S->arrows;
+    if (!dls_mat_new(&S->E, S->order, S->order, room)) {
+        return false;
+    }
+    fill(S, true);
+    return true;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Starting points in the interior of the cones. */
+#include <math.h>
+
+#include "ipm/ipm.h"
+
+/* x := x + t e so that its margin is at least one, unless it is inside anyway. */
+static void shift_inside(const dls_product *K, double *x)
+{
+    double margin = dls_cones_margin(K, x);
+    if (margin < 1e-2 && !isinf(margin)) {
+        dls_cones_identity(K, 1 - margin, x);
+    }
+}
+
+/* With W = I, least squares for the primal and the dual point:
+   [P A'; A -I] (x, y) = (-q, b) and s = -y; for P = 0 the two sides separately. */
+dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault)
+{
+    dls_scaled *d = &I->data;
+    dls_iterate *z = &I->now;
+    dls_cones_unit_scaling(&I->cones);
+    dls_error error = dls_ipm_system_factor(&I->system, fault);
+    I->wanted = (dls_accuracy){1e-6, 1e-6};
+    for (dls_int j = 0; j < d->n; j++) {
+        I->r1[j] = -d->q[j];
+    }
+    bool linear = dls_max_abs(dls_see(&d->P)) == 0;
+    if (!error && linear) {
+        dls_zero(d->n, I->Px);
+        dls_zero(d->m, I->r2);
+        error = dls_ipm_system_solve(&I->system, I->Px, d->b, z->x, z->s, &I->wanted);
+        error =
+            error ? error : dls_ipm_system_solve(&I->system, I->r1, I->r2, I->c, z->y, &I->wanted);
+    } else if (!error) {
+        error = dls_ipm_system_solve(&I->system, I->r1, d->b, z->x, z->y, &I->wanted);
+        dls_copy(d->m, z->y, z->s);
+    }
+    for (dls_int i = 0; i < d->m; i++) {
+        z->s[i] = -z->s[i];
+    }
+    dls_zero(dls_cones_equations(&I->cones), z->s);
+    shift_inside(&I->cones, z->s);
+    shift_inside(&I->cones, z->y);
+    z->tau = z->kappa = 1;
+    return error;
+}
+
+void dls_ipm_warm_start(dls_ipm *I, const double *x, const double *s, const double *y)
+{
+    static const double BACK = 1e-2; /* towards the unit: on the boundary there is no way on */
+    dls_scaled *d = &I->data;
+    dls_iterate *z = &I->now;
+    for (dls_int j = 0; j < d->n; j++) {
+        z->x[j] = x[j] / (d->size * d->D[j]);
+    }
+    for (dls_int i = 0; i < d->m; i++) {
+        z->s[i] = s[i] * d->E[i] / d->size;
+        z->y[i] = y[i] / d->E[i] * (d->cost * d->size);
+    }
+    dls_zero(dls_cones_equations(&I->cones), z->s);
+    dls_cones_identity(&I->cones, BACK - fmin(dls_cones_margin(&I->cones, z->s), 0), z->s);
+    dls_cones_identity(&I->cones, BACK - fmin(dls_cones_margin(&I->cones, z->y), 0), z->y);
+    z->tau = 1;
+    z->kappa = I->cones.degree > 0 ? dls_dot(d->m, z->s, z->y) / I->cones.degree : BACK;
+}

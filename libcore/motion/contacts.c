@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The active contacts: u = W pc + q, a complementarity problem or one of Coulomb friction. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "motion/motion.h"
+
+static const double ACCEPTED = 1e-7; /* residual of a contact problem that a step may use */
+
+double dls_percussion_status(int d, double mu, const double *pc)
+{
+    static const double NEARLY = 1 - 1e-6;
+    if (!(pc[0] > 0)) {
+        return 0;
+    } else if (d == 1 || mu == 0) {
+        return 1;
+    }
+    double t = d == 2 ? fabs(pc[1]) : hypot(pc[1], pc[2]);
+    return t < mu * pc[0] * NEARLY ? 2 : 3;
+}
+
+bool dls_motion_closes(dls_view N, dls_int i, double predicted, double moved, const double *q)
+{
+    static const double ROUNDING = 1e-8;
+    for (dls_int k = N.p[i]; predicted > 0 && q && k < N.p[i + 1]; k++) {
+        predicted -= 8 * DBL_EPSILON * fabs(N.x[k] * q[N.i[k]]);
+    }
+    if (predicted <= 0) {
+        return true;
+    }
+    return predicted <= ROUNDING * moved * dls_norm(N.p[i + 1] - N.p[i], N.x + N.p[i]);
+}
+
+/* The seconds that are left for a contact problem. */
+static double left(const dls_percussion *P)
+{
+    return fmax(P->watch.deadline - dls_clock(), 0);
+}
+
+/* Columns and rows of the active contacts, `k` of each d (1: normals only). */
+static dls_view gather(dls_percussion *P, dls_int count, int k)
+{
+    dls_int size = count * k, at = 0;
+    for (dls_int a = 0; a < size; a++) {
+        const double *column = P->W + (P->list[a / k] * P->d + a % k) * P->width;
+        for (dls_int b = 0; b < size; b++) {
+            P->row[at] = b;
+            P->value[at++] = column[P->list[b / k] * P->d + b % k];
+        }
+        P->start[a + 1] = at;
+        P->q[a] = P->u[P->list[a / k] * P->d + a % k];
+        P->r[a] = 0;
+    }
+    return (dls_view){size, size, P->start, P->row, P->value};
+}
+
+static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
+                                 dls_fault *fault)
+{
+    dls_view W = gather(P, count, 1);
+    bool open = true;
+    for (dls_int k = 0; k < count; k++) {
+        open = open && P->q[k] >= 0;
+    }
+    if (open) {
+        return DLS_OK;
+    }
+    if (count == 1 && W.x[0] > 0) {
+        P->r[0] = -P->q[0] / W.x[0];
+        return DLS_OK;
+    }
+    dls_lcp_problem Q = {W, P->q, 0};
+    dls_lcp_result found;
+    P->lcp.max_time = left(P);
+    dls_error error =
+        dls_lcp(&Q, &P->lcp, P->watch.host, P->r, P->w, P->certificate, &found, fault);
+    result->iterations += error ? 0 : found.iterations;
+    result->error = error ? INFINITY : found.relative;
+    if (!error && found.outcome != DLS_SOLVED && !(found.relative <= ACCEPTED)) {
+        result->solved = false;
+        snprintf(result->message, sizeof result->message,
+                 "the complementarity problem of the step: %s", dls_outcome_text(found.outcome));
+    }
+    return error;
+}
+
+/* One contact in 2D, u = W r + q, exactly: it opens, sticks, or slips one way or the other. */
+static bool planar_contact(double mu, const double *W, const double *q, double *r)
+{
+    r[0] = r[1] = 0;
+    if (q[0] >= 0) {
+        return true;
+    }
+    double det = W[0] * W[3] - W[1] * W[2];
+    double n = (W[2] * q[1] - W[3] * q[0]) / det, t = (W[1] * q[0] - W[0] * q[1]) / det;
+    if (det > 1e-12 * W[0] * W[3] && n >= 0 && fabs(t) <= mu * n) {
+        r[0] = n;
+        r[1] = t;
+        return true;
+    }
+    for (int sign = -1; sign <= 1 && isfinite(mu); sign += 2) { /* of the sliding velocity */
+        double pressed = W[0] - sign * mu * W[2];
+        n = -q[0] / pressed;
+        double u = q[1] + (W[1] - sign * mu * W[3]) * n;
+        if (pressed > 0 && sign * u >= 0) {
+            r[0] = n;
+            r[1] = -sign * mu * n;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where there is no solution, reactions far beyond the data make any residual look small. */
+static bool runs_away(const dls_percussion *P, dls_view W)
+{
+    static const double FAR = 1e8;
+    double most = 0;
+    for (dls_int k = 0; k < W.cols; k++) {
+        most = fmax(most, W.x[k + k * W.cols]);
+    }
+    return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
+}
+
+static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
+                         dls_fault *fault)
+{
+    dls_friction_problem Q = {.dimension = P->d, .contacts = count, .mu = P->mu_active};
+    Q.W = gather(P, count, P->d);
+    Q.q = P->q;
+    for (dls_int k = 0; k < count; k++) {
+        P->mu_active[k] = P->mu[P->list[k]];
+    }
+    if (count == 1 && P->d == 2 && planar_contact(P->mu_active[0], Q.W.x, P->q, P->r)) {
+        return DLS_OK;
+    }
+    dls_friction_result found;
+    P->friction.max_time = fmin(dls_friction_defaults().max_time, left(P));
+    dls_error error =
+        dls_friction(&Q, &P->friction, false, P->watch.host, P->r, P->w, NULL, &found, fault);
+    result->iterations += error ? 0 : found.iterations;
+    result->error = error ? INFINITY : found.error;
+    if (!error && (!(found.error <= ACCEPTED) || runs_away(P, Q.W))) {
+        result->solved = false;
+        snprintf(result->message, sizeof result->message,
+                 "the friction problem of the step: %s, residual %.1e",
+                 dls_outcome_text(found.outcome), found.error);
+    }
+    return error;
+}
+
+dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
+                                         dls_percussion_result *result, dls_fault *fault)
+{
+    dls_int count = 0;
+    bool rubs = false;
+    for (dls_int i = 0; i < P->nu; i++) {
+        if (active[i]) {
+            P->list[count++] = i;
+            rubs = rubs || (P->d > 1 && P->mu[i] > 0);
+        }
+    }
+    dls_zero(P->width, pc);
+    int k = rubs ? P->d : 1;
+    dls_error error =
+        rubs ? coulomb(P, count, result, fault) : complementarity(P, count, result, fault);
+    for (dls_int a = 0; !error && a < count * k; a++) {
+        pc[P->list[a / k] * P->d + a % k] = P->r[a];
+    }
+    return error;
+}

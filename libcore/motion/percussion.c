@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The velocities after a step: free motion, contacts by the Delassus matrix, motion with both. */
+#include <math.h>
+#include <string.h>
+
+#include "motion/motion.h"
+
+static dls_error allocate(dls_percussion *P, dls_fault *fault)
+{
+    dls_int n = P->n, nb = P->nb, nu = P->nu, width = P->width;
+    P->X = DLS_NEW(double, n *width);
+    P->Y = DLS_NEW(double, nb *width);
+    P->W = DLS_NEW(double, width *width);
+    P->have = DLS_NEW(bool, nu);
+    P->left = DLS_NEW(double, n + nb);
+    P->right = DLS_NEW(double, n + nb);
+    P->u = DLS_NEW(double, width);
+    P->list = DLS_NEW(dls_int, nu);
+    P->start = DLS_NEW(dls_int, width + 1);
+    P->row = DLS_NEW(dls_int, width * width);
+    P->value = DLS_NEW(double, width *width);
+    P->q = DLS_NEW(double, width);
+    P->r = DLS_NEW(double, width);
+    P->w = DLS_NEW(double, width);
+    P->certificate = DLS_NEW(double, width);
+    P->mu_active = DLS_NEW(double, nu);
+    bool ready = P->X && P->Y && P->W && P->have && P->left && P->right && P->u && P->list &&
+                 P->start && P->row && P->value && P->q && P->r && P->w && P->certificate &&
+                 P->mu_active;
+    return ready ? DLS_OK : dls_fail_memory(fault);
+}
+
+static dls_error check(const dls_percussion_problem *Q, dls_fault *fault)
+{
+    dls_error error = dls_view_check(Q->A, "A", fault);
+    error = error ? error : dls_view_check(Q->G, "G", fault);
+    error = error ? error : dls_view_check(Q->B, "B", fault);
+    if (error) {
+        return error;
+    }
+    if (Q->d < 1 || Q->d > 3 || (Q->d > 1 && !Q->mu && Q->B.cols > 0)) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "d is %d; expected 1, or 2 or 3 with mu", Q->d);
+    }
+    dls_int n = Q->A.rows;
+    if (Q->A.cols != n || Q->G.rows != n || Q->B.rows != n || Q->B.cols % Q->d != 0) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "A is %lld-by-%lld, G has %lld rows, B is %lld-by-%lld; expected a square "
+                        "A, as many rows, and a multiple of %d columns of B",
+                        (long long)n, (long long)Q->A.cols, (long long)Q->G.rows,
+                        (long long)Q->B.rows, (long long)Q->B.cols, Q->d);
+    }
+    return DLS_OK;
+}
+
+dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percussion **out,
+                               dls_fault *fault)
+{
+    *out = NULL;
+    dls_error error = check(problem, fault);
+    if (error) {
+        return error;
+    }
+    dls_percussion *P = DLS_NEW(dls_percussion, 1);
+    if (!P) {
+        return dls_fail_memory(fault);
+    }
+    P->A = problem->A;
+    P->G = problem->G;
+    P->B = problem->B;
+    P->d = problem->d;
+    P->mu = problem->mu;
+    P->rank_tolerance = problem->rank_tolerance;
+    P->watch = dls_watch_start(problem->host, INFINITY);
+    P->n = P->A.rows;
+    P->nb = P->G.cols;
+    P->width = P->B.cols;
+    P->nu = P->width / P->d;
+    P->friction = dls_friction_defaults();
+    P->friction.tolerance = 1e-12;
+    P->lcp = dls_lcp_defaults();
+    error = allocate(P, fault);
+    error = error ? error : dls_motion_percussion_factor(P, fault);
+    if (error) {
+        dls_percussion_free(P);
+        return error;
+    }
+    *out = P;
+    return DLS_OK;
+}
+
+void dls_percussion_free(dls_percussion *P)
+{
+    if (!P) {
+        return;
+    }
+    dls_linsys_free(P->direct);
+    dls_kkt_free(P->kkt);
+    dls_mat_free(&P->K);
+    void *all[] = {P->X, P->Y,    P->W,           P->have,     P->left,  P->right,
+                   P->u, P->list, P->start,       P->row,      P->value, P->q,
+                   P->r, P->w,    P->certificate, P->mu_active};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        dls_free(all[k]);
+    }
+    dls_free(P);
+}
+
+/* X, Y and W for the columns of one contact. */
+static dls_error prepare(dls_percussion *P, dls_int contact, bool *solved, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    for (dls_int j = contact * P->d; !error && j < (contact + 1) * P->d; j++) {
+        dls_zero(P->n + P->nb, P->left);
+        for (dls_int k = P->B.p[j]; k < P->B.p[j + 1]; k++) {
+            P->left[P->B.i[k]] = P->B.x[k];
+        }
+        error = dls_motion_percussion_backsolve(P, solved, fault);
+        dls_copy(P->n, P->right, P->X + j * P->n);
+        dls_copy(P->nb, P->right + P->n, P->Y + j * P->nb);
+        dls_set_mul_t(P->B, P->X + j * P->n, P->W + j * P->width);
+    }
+    P->have[contact] = !error;
+    return error;
+}
+
+/* Does the answer push open contacts together? */
+static bool grow(const dls_percussion *P, const double *s, const double *v, bool *active)
+{
+    bool grown = false;
+    double size = dls_largest(P->width, P->u);
+    dls_set_mul_t(P->B, v, P->w);
+    for (dls_int i = 0; i < P->nu; i++) {
+        if (!active[i] && P->w[i * P->d] + s[i * P->d] < -1e-14 * size) {
+            active[i] = grown = true;
+        }
+    }
+    return grown;
+}
+
+static dls_error with_contacts(dls_percussion *P, const bool *active, double *v, double *p,
+                               dls_percussion_result *result, dls_fault *fault)
+{
+    double *pc = p + P->nb;
+    dls_error error = DLS_OK;
+    for (dls_int i = 0; !error && i < P->nu; i++) {
+        if (active[i] && !P->have[i]) {
+            error = prepare(P, i, &result->solved, fault);
+        }
+    }
+    error = error ? error : dls_motion_percussion_contacts(P, active, pc, result, fault);
+    for (dls_int j = 0; !error && j < P->width; j++) {
+        if (pc[j] != 0) {
+            dls_axpy(P->n, pc[j], P->X + j * P->n, v);
+            dls_axpy(P->nb, pc[j], P->Y + j * P->nb, p);
+        }
+    }
+    return error;
+}
+
+dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double *c, const double *s,
+                               bool expand, bool *active, double *v, double *p,
+                               dls_percussion_result *result, dls_fault *fault)
+{
+    dls_int before = P->solves;
+    double *pc = p + P->nb;
+    result->solved = true;
+    result->error = P->residual = 0;
+    dls_copy(P->n, r, P->left);
+    for (dls_int k = 0; k < P->nb; k++) {
+        P->left[P->n + k] = -c[k];
+    }
+    dls_error error = dls_motion_percussion_backsolve(P, &result->solved, fault);
+    dls_copy(P->n, P->right, v);
+    dls_copy(P->nb, P->right + P->n, p);
+    dls_zero(P->width, pc);
+    if (error || !P->nu) {
+        result->solves += P->solves - before;
+        result->error = P->residual;
+        result->solved = result->solved && dls_finite(P->n, v);
+        return error;
+    }
+    dls_set_mul_t(P->B, v, P->u);
+    dls_axpy(P->width, 1, s, P->u);
+    for (dls_int i = 0; expand && i < P->nu; i++) {
+        active[i] = active[i] || P->u[i * P->d] < 0;
+    }
+    bool any = memchr(active, true, (size_t)P->nu) != NULL;
+    for (bool again = any; again && !error;) {
+        error = with_contacts(P, active, v, p, result, fault);
+        again = !error && expand && grow(P, s, v, active);
+        if (again) { /* undo, and take the new ones in */
+            for (dls_int j = 0; j < P->width; j++) {
+                dls_axpy(P->n, -pc[j], P->X + j * P->n, v);
+                dls_axpy(P->nb, -pc[j], P->Y + j * P->nb, p);
+            }
+        }
+    }
+    result->solved = result->solved && dls_finite(P->n, v);
+    result->error = fmax(result->error, P->residual);
+    result->solves += P->solves - before;
+    return error;
+}

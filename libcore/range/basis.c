@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The basis of the simplex method: scaling, its explicit inverse, one pivot. */
+#include <math.h>
+
+#include "range/simplex.h"
+
+extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivots, int *info);
+extern void dgetri_(const int *n, double *A, const int *lda, const int *pivots, double *work,
+                    const int *lwork, int *info);
+
+extern void daxpy_(const int *n, const double *alpha, const double *x, const int *incx, double *y,
+                   const int *incy);
+
+extern void dgemm_(const char *transA, const char *transB, const int *m, const int *n, const int *k,
+                   const double *alpha, const double *A, const int *lda, const double *B,
+                   const int *ldb, const double *beta, double *C, const int *ldc);
+
+static const double INDEPENDENT = 1e-9; /* least pivot of a free column */
+enum { WAITING = 32, SPARSE = 8 };
+static const double NOTHING = 1e-14; /* entries below are what cancellation left */
+
+static void add(const dls_simplex *S, double factor, const double *x, double *y)
+{
+    const int n = (int)S->n, one = 1;
+    if (factor != 0) {
+        daxpy_(&n, &factor, x, &one, y, &one);
+    }
+}
+
+/* Largest entries of rows and columns near one, by powers of two. */
+static void scale(dls_simplex *S, const double *b)
+{
+    enum { SWEEPS = 3 };
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        dls_zero(S->n, S->r);
+        for (dls_int j = 0; j < S->m; j++) {
+            double most = 0;
+            for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
+                most = fmax(most, fabs(S->A.x[t]));
+            }
+            double divide = most > 0 ? dls_power2(most) : 1;
+            S->C[j] /= divide;
+            for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
+                S->A.x[t] /= divide;
+                S->r[S->A.i[t]] = fmax(S->r[S->A.i[t]], fabs(S->A.x[t]));
+            }
+        }
+        for (dls_int i = 0; i < S->n; i++) {
+            S->r[i] = S->r[i] > 0 ? dls_power2(S->r[i]) : 1;
+            S->R[i] /= S->r[i];
+        }
+        for (dls_int t = 0; t < S->A.p[S->m]; t++) {
+            S->A.x[t] /= S->r[S->A.i[t]];
+        }
+    }
+    for (dls_int i = 0; i < S->n; i++) {
+        S->b[i] = S->R[i] * b[i];
+    }
+    double most = dls_largest(S->n, S->b);
+    S->size = most > 0 ? dls_power2(most) : 1;
+    for (dls_int i = 0; i < S->n; i++) {
+        S->b[i] /= S->size;
+    }
+}
+
+/* Artificials only. */
+static void begin(dls_simplex *S)
+{
+    dls_noise(S->n, S->noise);
+    for (dls_int i = 0; i < S->n; i++) {
+        S->noise[i] = 1.5 + 0.5 * S->noise[i];
+        S->basic[i] = S->m + i;
+        S->sign[i] = 1;
+        S->inverse[i * S->n + i] = 1;
+        S->xb[i] = S->b[i];
+    }
+    for (dls_int j = 0; j < S->m; j++) {
+        S->place[j] = -1;
+        S->weight[j] = 1;
+    }
+}
+
+dls_error dls_range_simplex_new(dls_simplex *S, dls_view A, const double *b, const bool *free,
+                                dls_fault *fault)
+{
+    dls_int n = A.rows, m = A.cols;
+    *S = (dls_simplex){.n = n, .m = m, .free = free, .size = 1, .watch.deadline = INFINITY};
+    double **rows[] = {&S->R, &S->b,     &S->sign,  &S->xb,   &S->xp, &S->y,
+                       &S->r, &S->alpha, &S->noise, &S->work, &S->rho};
+    double **columns[] = {&S->C, &S->c, &S->d, &S->row, &S->weight, &S->x};
+    bool ready = dls_mat_copy(&S->A, A);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        *rows[k] = DLS_NEW(double, n);
+        ready = ready && *rows[k];
+    }
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+        *columns[k] = DLS_NEW(double, m);
+        ready = ready && *columns[k];
+    }
+    S->basic = DLS_NEW(dls_int, n);
+    S->touched = DLS_NEW(dls_int, n);
+    S->place = DLS_NEW(dls_int, m);
+    S->order = DLS_NEW(int, n);
+    S->inverse = DLS_NEW(double, n *n);
+    S->lu = DLS_NEW(double, n *n);
+    S->late_u = DLS_NEW(double, n *WAITING);
+    S->late_v = DLS_NEW(double, n *WAITING);
+    ready = ready && S->late_u && S->late_v && S->basic && S->touched && S->place && S->order &&
+            S->inverse && S->lu;
+    if (!ready) {
+        return dls_fail_memory(fault);
+    }
+    for (dls_int i = 0; i < n; i++) {
+        S->R[i] = 1;
+    }
+    for (dls_int j = 0; j < m; j++) {
+        S->C[j] = 1;
+    }
+    scale(S, b);
+    begin(S);
+    return dls_mat_transpose(&S->At, dls_see(&S->A), NULL) ? DLS_OK : dls_fail_memory(fault);
+}
+
+void dls_range_simplex_free(dls_simplex *S)
+{
+    void *all[] = {S->rho,   S->late_u, S->late_v,  S->R,      S->C,    S->b,     S->sign,
+                   S->xb,    S->xp,     S->c,       S->d,      S->y,    S->alpha, S->row,
+                   S->noise, S->x,      S->weight,  S->r,      S->work, S->lu,    S->order,
+                   S->basic, S->place,  S->touched, S->inverse};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        dls_free(all[k]);
+    }
+    dls_mat_free(&S->A);
+    dls_mat_free(&S->At);
+}
+
+void dls_range_simplex_settle(dls_simplex *S)
+{
+    const int n = (int)S->n;
+    const double minus = -1, one = 1;
+    if (S->late > 0) {
+        dgemm_("N", "T", &n, &n, &S->late, &minus, S->late_v, &n, S->late_u, &n, &one, S->inverse,
+               &n);
+        S->late = 0;
+    }
+}
+
+void dls_range_simplex_column(dls_simplex *S, dls_int q)
+{
+    for (dls_int i = 0; i < S->n; i++) {
+        const double *inverse = S->inverse + i * S->n;
+        double sum = 0;
+        for (dls_int t = S->A.p[q]; t < S->A.p[q + 1]; t++) {
+            sum += inverse[S->A.i[t]] * S->A.x[t];
+        }
+        S->alpha[i] = sum;
+    }
+    for (int k = 0; k < S->late; k++) {
+        double sum = 0;
+        for (dls_int t = S->A.p[q]; t < S->A.p[q + 1]; t++) {
+            sum += S->late_v[k * S->n + S->A.i[t]] * S->A.x[t];
+        }
+        add(S, -sum, S->late_u + k * S->n, S->alpha);
+    }
+    for (dls_int i = 0; i < S->n; i++) {
+        S->alpha[i] = fabs(S->alpha[i]) < NOTHING ? 0 : S->alpha[i];
+    }
+}
+
+/* out = row r of the inverse */
+static void inverse_row(const dls_simplex *S, dls_int r, double *out)
+{
+    dls_copy(S->n, S->inverse + r * S->n, out);
+    for (int k = 0; k < S->late; k++) {
+        add(S, -S->late_u[k * S->n + r], S->late_v + k * S->n, out);
+    }
+}
+
+void dls_range_simplex_row(dls_simplex *S, dls_int r)
+{
+    inverse_row(S, r, S->rho);
+    dls_zero(S->m, S->row);
+    for (dls_int i = 0; i < S->n; i++) {
+        if (fabs(S->rho[i]) < NOTHING) {
+            continue;
+        }
+        for (dls_int t = S->At.p[i]; t < S->At.p[i + 1]; t++) {
+            S->row[S->At.i[t]] += S->rho[i] * S->At.x[t];
+        }
+    }
+}
+
+/* Inverse - u rho', u = (alpha - e_r) / alpha_r, entry by entry. */
+static void update_now(dls_simplex *S, dls_int r, dls_int count)
+{
+    for (dls_int i = 0; i < S->n; i++) {
+        double factor = (S->alpha[i] - (i == r)) / S->alpha[r], *row = S->inverse + i * S->n;
+        for (dls_int t = 0; factor != 0 && t < count; t++) {
+            double *entry = row + S->touched[t];
+            *entry -= factor * S->rho[S->touched[t]];
+            *entry = fabs(*entry) < NOTHING ? 0 : *entry;
+        }
+    }
+}
+
+static void update_later(dls_simplex *S, dls_int r)
+{
+    double *u = S->late_u + S->late * S->n;
+    for (dls_int i = 0; i < S->n; i++) {
+        u[i] = (S->alpha[i] - (i == r)) / S->alpha[r];
+    }
+    dls_copy(S->n, S->rho, S->late_v + S->late * S->n);
+    if (++S->late == WAITING) {
+        dls_range_simplex_settle(S);
+    }
+}
+
+void dls_range_simplex_pivot(dls_simplex *S, dls_int q, dls_int r)
+{
+    dls_int wide = 0, high = 0;
+    inverse_row(S, r, S->rho);
+    for (dls_int k = 0; k < S->n; k++) {
+        S->rho[k] = fabs(S->rho[k]) < NOTHING ? 0 : S->rho[k];
+        high += S->alpha[k] != 0;
+        if (S->rho[k] != 0) {
+            S->touched[wide++] = k;
+        }
+    }
+    if (SPARSE * wide * high < S->n * S->n) {
+        update_now(S, r, wide);
+    } else {
+        update_later(S, r);
+    }
+    if (!dls_simplex_artificial(S, r)) {
+        S->place[S->basic[r]] = -1;
+    }
+    S->basic[r] = q;
+    S->place[q] = r;
+    S->pivots++;
+}
+
+bool dls_range_simplex_refactor(dls_simplex *S)
+{
+    dls_int n = S->n;
+    int order = (int)n, info = 0, room = order;
+    dls_zero(n * n, S->lu);
+    for (dls_int k = 0; k < n; k++) { /* row k of B', so that its inverse comes row after row */
+        if (dls_simplex_artificial(S, k)) {
+            S->lu[(S->basic[k] - S->m) * n + k] = S->sign[S->basic[k] - S->m];
+            continue;
+        }
+        for (dls_int j = S->basic[k], t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
+            S->lu[S->A.i[t] * n + k] = S->A.x[t];
+        }
+    }
+    S->factorisations++;
+    S->late = 0;
+    if (n > 0) {
+        dgetrf_(&order, &order, S->lu, &order, S->order, &info);
+    }
+    if (n > 0 && info == 0) {
+        dgetri_(&order, S->lu, &order, S->order, S->work, &room, &info);
+    }
+    if (info != 0 || !dls_finite(n * n, S->lu)) {
+        return false;
+    }
+    for (dls_int k = 0; k < n * n; k++) {
+        S->inverse[k] = fabs(S->lu[k]) < NOTHING ? 0 : S->lu[k];
+    }
+    for (dls_int i = 0; i < n; i++) {
+        S->xb[i] = dls_dot(n, S->inverse + i * n, S->b);
+    }
+    return true;
+}
+
+void dls_range_simplex_price(dls_simplex *S)
+{
+    dls_zero(S->n, S->y);
+    for (dls_int i = 0; i < S->n; i++) {
+        bool artificial = dls_simplex_artificial(S, i);
+        double cost = artificial ? (S->artificial_cost ? 1 : 0) : S->c[S->basic[i]];
+        if (cost != 0) {
+            inverse_row(S, i, S->rho);
+            add(S, cost, S->rho, S->y);
+        }
+    }
+    dls_set_mul_t(dls_see(&S->A), S->y, S->d);
+    for (dls_int j = 0; j < S->m; j++) {
+        S->d[j] = S->c[j] - S->d[j];
+    }
+}
+
+void dls_range_simplex_point(dls_simplex *S)
+{
+    dls_zero(S->m, S->x);
+    for (dls_int i = 0; i < S->n; i++) {
+        if (!dls_simplex_artificial(S, i)) {
+            S->x[S->basic[i]] = S->xb[i];
+        }
+    }
+}
+
+bool dls_range_simplex_enter(dls_simplex *S, dls_int j)
+{
+    dls_int r = -1;
+    double largest = INDEPENDENT;
+    dls_range_simplex_column(S, j);
+    for (dls_int i = 0; i < S->n; i++) {
+        if (dls_simplex_artificial(S, i) && fabs(S->alpha[i]) > largest) {
+            largest = fabs(S->alpha[i]);
+            r = i;
+        }
+    }
+    if (r >= 0) {
+        double step = S->xb[r] / S->alpha[r];
+        dls_axpy(S->n, -step, S->alpha, S->xb);
+        S->xb[r] = step;
+        dls_range_simplex_pivot(S, j, r);
+        return true;
+    }
+    dls_zero(S->m, S->x);
+    S->x[j] = 1;
+    for (dls_int i = 0; i < S->n; i++) {
+        if (!dls_simplex_artificial(S, i)) {
+            S->x[S->basic[i]] = -S->alpha[i];
+        }
+    }
+    return false;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sparse kernel and a solution of A x = b, by the pivots of the simplex method. */
+#include <math.h>
+
+#include "range/simplex.h"
+
+/* Append S.x, in the caller's units and divided by its entry j, as column c of K. */
+static bool append(const dls_simplex *S, dls_int j, dls_int c, dls_mat *K, dls_int *room)
+{
+    static const double NEGLIGIBLE = 1e-12;
+    dls_int count = K->p[c];
+    if (count + S->m > *room) {
+        *room = 2 * (count + S->m);
+        dls_int *i = dls_grow(K->i, *room, sizeof *i);
+        K->i = i ? i : K->i;
+        double *x = i ? dls_grow(K->x, *room, sizeof *x) : NULL;
+        K->x = x ? x : K->x;
+        if (!x) {
+            return false;
+        }
+    }
+    double most = dls_largest(S->m, S->x);
+    for (dls_int k = 0; k < S->m; k++) {
+        if (fabs(S->x[k]) > NEGLIGIBLE * most) {
+            K->i[count] = k;
+            K->x[count++] = S->x[k] * (S->C[k] / S->C[j]);
+        }
+    }
+    K->p[c + 1] = count;
+    return true;
+}
+
+/* All of K from the last basis. *worst: largest entry of A K, in scaled data. */
+static bool collect(dls_simplex *S, const bool *skipped, dls_mat *K, dls_int *room, double *worst)
+{
+    bool ready = true;
+    *worst = 0;
+    K->cols = 0;
+    for (dls_int j = 0; ready && j < S->m; j++) {
+        if (skipped[j]) {
+            dls_range_simplex_enter(S, j);
+            dls_zero(S->n, S->r);
+            dls_mul(dls_see(&S->A), 1, S->x, S->r);
+            *worst = fmax(*worst, dls_largest(S->n, S->r));
+            ready = append(S, j, K->cols++, K, room);
+        }
+    }
+    return ready;
+}
+
+dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *kernel, double *left,
+                           dls_fault *fault)
+{
+    static const double ACCURATE = 1e-12;
+    double worst = INFINITY;
+    dls_int m = A.cols, room = 0;
+    dls_simplex S = {0};
+    dls_mat K = {0};
+    *kernel = (dls_view){0};
+    dls_error error = dls_view_check(A, "A", fault);
+    if (error) {
+        return error;
+    }
+    bool *free = DLS_NEW(bool, m), *skipped = DLS_NEW(bool, m);
+    error = free && skipped && dls_mat_new(&K, m, m, 0) ? DLS_OK : dls_fail_memory(fault);
+    for (dls_int j = 0; !error && j < m; j++) {
+        free[j] = true;
+    }
+    error = error ? error : dls_range_simplex_new(&S, A, b, free, fault);
+    for (dls_int j = 0; !error && j < m; j++) {
+        skipped[j] = !dls_range_simplex_enter(&S, j);
+    }
+    for (int round = 0; !error && round < 2 && worst > ACCURATE; round++) {
+        if (round > 0 && !dls_range_simplex_refactor(&S)) {
+            break;
+        }
+        error = collect(&S, skipped, &K, &room, &worst) ? DLS_OK : dls_fail_memory(fault);
+    }
+    if (!error) {
+        *left = 0;
+        for (dls_int i = 0; i < S.n; i++) {
+            *left = dls_simplex_artificial(&S, i) ? fmax(*left, fabs(S.xb[i])) : *left;
+        }
+        dls_range_simplex_point(&S);
+        for (dls_int j = 0; j < m; j++) {
+            x[j] = S.size * S.C[j] * S.x[j];
+        }
+        *kernel = dls_see(&K);
+    } else {
+        dls_mat_free(&K);
+    }
+    dls_range_simplex_free(&S);
+    dls_free(free);
+    dls_free(skipped);
+    return error;
+}
+
+void dls_range_kernel_free(dls_view *kernel)
+{
+    dls_mat K = {kernel->rows, kernel->cols, (dls_int *)kernel->p, (dls_int *)kernel->i,
+                 (double *)kernel->x};
+    dls_mat_free(&K);
+    *kernel = (dls_view){0};
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What M, G must be before anything is computed: sizes, finite values in a range that can be
+   squared, symmetry, and M semidefinite. */
+#include <math.h>
+
+#include "rank/rank.h"
+
+dls_error dls_rank_check_sizes(dls_view M, dls_view G, dls_fault *fault)
+{
+    if (M.rows != M.cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "M is %lld-by-%lld; expected square",
+                        (long long)M.rows, (long long)M.cols);
+    }
+    if (G.rows != M.rows) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "G is %lld-by-%lld; expected %lld rows, one per coordinate of M (gradients "
+                        "are columns)",
+                        (long long)G.rows, (long long)G.cols, (long long)M.rows);
+    }
+    return DLS_OK;
+}
+
+/* sqrt(|A(j,j)|): in a semidefinite matrix |A(i,j)| <= d(i) d(j), also what rounding adds. */
+static double *root_diagonal(dls_view A)
+{
+    double *d = DLS_NEW(double, A.cols);
+    for (dls_int j = 0; d && j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            d[j] = A.i[k] == j ? sqrt(fabs(A.x[k])) : d[j];
+        }
+    }
+    return d;
+}
+
+dls_error dls_rank_check_symmetric(dls_view A, const char *name, dls_fault *fault)
+{
+    static const double ALLOWED = 1e-12; /* relative: a product J'*D*J may be rounded */
+    dls_int *work = DLS_NEW(dls_int, A.cols), i = 0, j = 0;
+    double *d = root_diagonal(A);
+    double worst = work && d ? dls_asymmetry(A, d, work, &i, &j) : 0;
+    bool ready = work && d;
+    dls_free(work);
+    dls_free(d);
+    if (!ready) {
+        return dls_fail_memory(fault);
+    }
+    return worst > ALLOWED ? dls_fail(fault, DLS_ERROR_NOT_SYMMETRIC,
+                                      "%s is not symmetric: %s(%lld,%lld) and %s(%lld,%lld) differ "
+                                      "by %.3g, relative to the diagonal",
+                                      name, name, (long long)i + 1, (long long)j + 1, name,
+                                      (long long)j + 1, (long long)i + 1, worst)
+                           : DLS_OK;
+}
+
+static dls_error impossible(dls_fault *fault, const char *name, const char *what, dls_int i,
+                            dls_int j, double value)
+{
+    return dls_fail(fault, DLS_ERROR_INDEFINITE,
+                    "%s is not positive semidefinite: %s(%lld,%lld) = %g%s; expected d'*%s*d >= 0 "
+                    "for all d",
+                    name, name, (long long)i + 1, (long long)j + 1, value, what, name);
+}
+
+dls_error dls_rank_check_diagonal(dls_view M, const char *name, bool *dominant, dls_fault *fault)
+{
+    double rounding = 1e-14 * dls_max_abs(M);
+    *dominant = true;
+    for (dls_int j = 0; j < M.cols; j++) {
+        double diagonal = 0, other = 0, sum = 0;
+        dls_int where = 0;
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            if (M.i[k] == j) {
+                diagonal = M.x[k];
+            } else {
+                sum += fabs(M.x[k]);
+                where = fabs(M.x[k]) > other ? M.i[k] : where;
+                other = fmax(other, fabs(M.x[k]));
+            }
+        }
+        if (diagonal < -rounding) {
+            return impossible(fault, name, "", j, j, diagonal);
+        }
+        if (diagonal <= 0 && other > rounding) {
+            return impossible(fault, name, " beside a zero diagonal", where, j, other);
+        }
+        *dominant = *dominant && sum <= diagonal;
+    }
+    return DLS_OK;
+}
+
+/* Powers of two scale everything, but products of two entries must not overflow on the way. */
+dls_error dls_rank_check_range(dls_view A, const char *name, dls_fault *fault)
+{
+    static const double SMALLEST = 1e-140, LARGEST = 1e140;
+    for (dls_int j = 0; j < A.cols; j++) {
+        double length = dls_norm(A.p[j + 1] - A.p[j], A.x + A.p[j]);
+        if (length > 0 && !(length >= SMALLEST && length <= LARGEST)) {
+            return dls_fail(fault, DLS_ERROR_STRUCTURE,
+                            "column %lld of %s has length %g; expected 0 or %g to %g: choose other "
+                            "units",
+                            (long long)j + 1, name, length, SMALLEST, LARGEST);
+        }
+    }
+    return DLS_OK;
+}
+
+/* A + rho I must have a Cholesky factor, A = M / max |M|. */
+static dls_error check_semidefinite(dls_view M, const char *name, dls_fault *fault)
+{
+    static const double RHO = 1e-12;
+    dls_int n = M.cols;
+    double scale = dls_max_abs(M);
+    dls_mat none = {0}, none_t = {0}, A = {0}, E = {0};
+    dls_linsys *chol = NULL;
+    bool ready =
+        dls_mat_new(&none, n, 0, 0) && dls_mat_new(&none_t, 0, n, 0) && dls_mat_copy(&A, M);
+    for (dls_int k = 0; ready && k < dls_entries(M); k++) {
+        A.x[k] /= scale;
+    }
+    dls_blocks S = {dls_see(&A), dls_see(&none), dls_see(&none_t)};
+    ready = ready && dls_rank_normal_pattern(&S, &E) && dls_rank_normal_values(&S, RHO, 1, &E);
+    dls_error error = ready ? dls_linsys_create(&chol, &dls_linsys_cholesky, dls_see(&E), 0, fault)
+                            : dls_fail_memory(fault);
+    if (!error) {
+        error = dls_linsys_factor(chol, dls_see(&E), fault);
+        error = error == DLS_ERROR_NUMERICAL
+                    ? dls_rank_explain_pivot(&S, name, scale, RHO, 1, fault)
+                    : error;
+    }
+    dls_linsys_free(chol);
+    dls_mat_free(&E);
+    dls_mat_free(&A);
+    dls_mat_free(&none);
+    dls_mat_free(&none_t);
+    return error;
+}
+
+dls_error dls_rank_check_positive(dls_view A, const char *name, dls_fault *fault)
+{
+    bool dominant = false;
+    dls_error error = dls_view_check(A, name, fault);
+    error = error ? error : dls_rank_check_range(A, name, fault);
+    error = error ? error : dls_rank_check_symmetric(A, name, fault);
+    error = error ? error : dls_rank_check_diagonal(A, name, &dominant, fault);
+    return error || dominant ? error : check_semidefinite(A, name, fault);
+}
+
+dls_error dls_rank_check_system(dls_view M, dls_view G, dls_fault *fault)
+{
+    dls_error error = dls_rank_check_sizes(M, G, fault);
+    error = error ? error : dls_view_check(G, "G", fault);
+    error = error ? error : dls_rank_check_range(G, "G", fault);
+    return error ? error : dls_rank_check_positive(M, "M", fault);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Is a symmetric S positive (semi)definite? By the eigenvalues of D S D with unit diagonal while
+   that is cheap, else by Cholesky factorisations of D S D shifted down and up. */
+#include <math.h>
+
+#include "rank/rank.h"
+
+extern void dsyev_(const char *job, const char *triangle, const int *n, double *A, const int *lda,
+                   double *values, double *work, const int *lwork, int *info);
+
+enum { DENSE_ORDER = 100 };
+static const double SHIFT = 1e-12; /* relative to the unit diagonal, of the Cholesky tests */
+
+static double entry(dls_view S, dls_int i, dls_int j)
+{
+    for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
+        if (S.i[k] == i) {
+            return S.x[k];
+        }
+    }
+    return 0;
+}
+
+/* What the diagonal says; d(j) = 1 / sqrt(s_jj), 1 at a zero row. */
+static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness *out)
+{
+    for (dls_int j = 0; j < S.cols && out->psd != DLS_NO; j++) {
+        double s = entry(S, j, j);
+        d[j] = s > 0 ? 1 / sqrt(s) : 1;
+        if (s > 0) {
+            continue;
+        }
+        dls_zero(S.cols, x);
+        x[j] = 1;
+        out->pd = DLS_NO;
+        out->why = s < 0 ? "negative diagonal" : "zero diagonal";
+        out->psd = s < 0 ? DLS_NO : DLS_UNDECIDED;
+        for (dls_int k = S.p[j]; s == 0 && k < S.p[j + 1]; k++) {
+            if (S.x[k] != 0) { /* x'Sx = 2 t s_ij + s_ii < 0 */
+                double other = fmax(entry(S, S.i[k], S.i[k]), 0);
+                x[j] = -copysign(other > 0 ? other / fabs(S.x[k]) : 1, S.x[k]);
+                x[S.i[k]] = 1;
+                out->psd = DLS_NO;
+                break;
+            }
+        }
+    }
+}
+
+/* Eigenvalues of D S D to n eps of its diagonal: those below count as zero. */
+static dls_error by_eigenvalues(dls_view S, const double *d, double *x, dls_definiteness *out)
+{
+    int n = (int)S.cols, info = 0, lwork = 8 * n;
+    double *Z = DLS_NEW(double, (dls_int)n *n), *values = DLS_NEW(double, n);
+    double *work = DLS_NEW(double, lwork);
+    bool ready = Z && values && work;
+    if (ready) {
+        for (dls_int j = 0; j < n; j++) {
+            for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
+                Z[S.i[k] + j * n] = S.x[k] * d[S.i[k]] * d[j];
+            }
+        }
+        dsyev_("V", "L", &n, Z, &n, values, work, &lwork, &info);
+        double zero = 4 * n * DLS_EPS * fmax(1, values[n - 1]);
+        if (info == 0 && values[0] > zero && out->pd == DLS_UNDECIDED) {
+            out->pd = DLS_YES;
+        } else if (info == 0 && (values[0] < -zero || out->pd == DLS_UNDECIDED)) {
+            out->pd = DLS_NO;
+            for (dls_int i = 0; i < n; i++) {
+                x[i] = Z[i] * d[i];
+            }
+        }
+        out->psd = info != 0 ? DLS_UNDECIDED : values[0] < -zero ? DLS_NO : DLS_YES;
+        out->why = "eigenvalues of the symmetric part";
+    }
+    dls_free(Z);
+    dls_free(values);
+    dls_free(work);
+    return ready ? DLS_OK : DLS_ERROR_MEMORY;
+}
+
+/* The lower triangle of D S D with room for its diagonal. */
+static bool scaled_lower(dls_view S, const double *d, dls_mat *L)
+{
+    dls_int at = 0;
+    if (!dls_mat_new(L, S.cols, S.cols, dls_entries(S) + S.cols)) {
+        return false;
+    }
+    for (dls_int j = 0; j < S.cols; j++) {
+        L->i[at++] = j;
+        for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
+            if (S.i[k] == j) {
+                L->x[L->p[j]] = S.x[k] * d[j] * d[j];
+            } else if (S.i[k] > j) {
+                L->i[at] = S.i[k];
+                L->x[at++] = S.x[k] * d[S.i[k]] * d[j];
+            }
+        }
+        L->p[j + 1] = at;
+    }
+    return true;
+}
+
+static void shift_diagonal(dls_mat *L, double shift)
+{
+    for (dls_int j = 0; j < L->cols; j++) {
+        L->x[L->p[j]] += shift;
+    }
+}
+
+/* x = D y for a direction y of a shifted L; x'Sx relative to |x|'|S||x|, NaN when there is none */
+static dls_error direction(dls_view S, const dls_mat *L, const double *d, double *x, double *value,
+                           dls_fault *fault)
+{
+    bool found;
+    dls_error error = dls_linsys_negative_direction(dls_see(L), x, &found, fault);
+    double sum = 0, size = 0;
+    for (dls_int j = 0; !error && j < S.cols; j++) {
+        for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
+            double term = x[j] * d[j] * S.x[k] * d[S.i[k]] * x[S.i[k]];
+            sum += term;
+            size += fabs(term);
+        }
+    }
+    for (dls_int j = 0; !error && j < S.cols; j++) {
+        x[j] *= d[j];
+    }
+    *value = !error && found && size > 0 ? sum / size : NAN;
+    return error;
+}
+
+/* L - SHIFT has a factor: PD. L + SHIFT has one: PSD. A failure is believed with a witness only. */
+static dls_error by_cholesky(dls_view S, const double *d, double *x, dls_definiteness *out,
+                             dls_fault *fault)
+{
+    static const double ROUNDING = 1e-14;
+    dls_mat L = {0};
+    dls_linsys *chol = NULL;
+    double value;
+    dls_error error = scaled_lower(S, d, &L) ? DLS_OK : dls_fail_memory(fault);
+    error = error ? error : dls_linsys_create(&chol, &dls_linsys_cholesky, dls_see(&L), 0, fault);
+    if (!error && out->pd == DLS_UNDECIDED) {
+        shift_diagonal(&L, -SHIFT);
+        error = dls_linsys_factor(chol, dls_see(&L), fault);
+        out->pd = out->psd = error ? DLS_UNDECIDED : DLS_YES;
+        if (error == DLS_ERROR_NUMERICAL) {
+            error = direction(S, &L, d, x, &value, fault);
+            out->pd = value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
+            out->psd = value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
+        }
+        shift_diagonal(&L, SHIFT);
+    }
+    if (!error && out->psd == DLS_UNDECIDED) {
+        shift_diagonal(&L, SHIFT);
+        error = dls_linsys_factor(chol, dls_see(&L), fault);
+        out->psd = error ? DLS_UNDECIDED : DLS_YES;
+        if (error == DLS_ERROR_NUMERICAL) {
+            error = direction(S, &L, d, x, &value, fault);
+            out->psd = value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
+            out->pd = value <= ROUNDING ? DLS_NO : DLS_UNDECIDED; /* x is a new one */
+        }
+    }
+    out->why = "Cholesky factorisation of the symmetric part";
+    dls_linsys_free(chol);
+    dls_mat_free(&L);
+    return error;
+}
+
+dls_error dls_rank_definite(dls_view S, double *x, dls_definiteness *out, dls_fault *fault)
+{
+    *out = (dls_definiteness){DLS_UNDECIDED, DLS_UNDECIDED, "no rows"};
+    if (S.cols == 0) {
+        out->psd = out->pd = DLS_YES;
+        return DLS_OK;
+    }
+    double *d = DLS_NEW(double, S.cols);
+    if (!d) {
+        return dls_fail_memory(fault);
+    }
+    dls_error error = DLS_OK;
+    look_at_diagonal(S, d, x, out);
+    if (out->psd == DLS_UNDECIDED && S.cols <= DENSE_ORDER) {
+        error = by_eigenvalues(S, d, x, out) ? dls_fail_memory(fault) : DLS_OK;
+    } else if (out->psd == DLS_UNDECIDED) {
+        error = by_cholesky(S, d, x, out, fault);
+    }
+    dls_free(d);
+    return error;
+}

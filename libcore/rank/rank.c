@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rank by sparse Q R. SPQR drops a column when what is left of its norm is below a tolerance;
+   without column pivoting a small pivot may amplify the rounding errors that survive. So the
+   diagonal of a first R, taken with a tiny tolerance, is searched for a gap, and a second
+   factorisation drops all below it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <suitesparse/SuiteSparseQR_C.h>
+
+#include "rank/rank.h"
+
+dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,
+                           double *gap, double *tolerance)
+{
+    static const double WIDE = 1e3;
+    double first = count > 0 ? values[0] : 0;
+    double floor = first * (rule.relative > 0 ? rule.relative : rounding);
+    dls_int rank = 0;
+    while (rank < count && values[rank] > floor) {
+        rank++;
+    }
+    double widest = WIDE;
+    for (dls_int k = 1, last = rank; rule.relative == 0 && k < last; k++) {
+        double ratio = values[k - 1] / values[k];
+        if (values[k] <= rule.ceiling * first && ratio >= widest) {
+            widest = ratio;
+            rank = k;
+        }
+    }
+    if (rule.target >= 0) {
+        rank = DLS_MIN(rule.target, count);
+    }
+    double kept = rank > 0 ? values[rank - 1] : 0;
+    double dropped = rank < count ? fmax(values[rank], DLS_EPS * first) : DLS_EPS * first;
+    *gap = rank > 0 ? kept / dropped : INFINITY;
+    *tolerance = rule.relative > 0 && rule.target < 0 ? rule.relative
+                 : first > 0                          ? sqrt(kept * dropped) / first
+                                                      : 0;
+    return rank;
+}
+
+static double largest_column(dls_view A)
+{
+    double largest = 0;
+    for (dls_int j = 0; j < A.cols; j++) {
+        largest = fmax(largest, dls_norm(A.p[j + 1] - A.p[j], A.x + A.p[j]));
+    }
+    return largest;
+}
+
+static int descending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* R may be a staircase: a live column opens a new row, a dead one does not. Live ones go first. */
+static bool take_apart(const cholmod_sparse *R, const dls_int *E, dls_int rank, dls_rank *out)
+{
+    dls_int cols = (dls_int)R->ncol, live = 0, dead = rank, at = 0;
+    const dls_int *p = R->p, *i = R->i;
+    const double *x = R->x;
+    dls_int *source = DLS_NEW(dls_int, cols);
+    out->rank = rank;
+    out->order = DLS_NEW(dls_int, cols);
+    bool ready = source && out->order && dls_mat_new(&out->R, rank, cols, p[cols]);
+    for (dls_int j = 0; ready && j < cols; j++) {
+        bool opens = live < rank && p[j + 1] > p[j] && i[p[j + 1] - 1] == live;
+        if (!opens && dead == cols) {
+            ready = false; /* not a staircase: cannot happen */
+        } else {
+            source[opens ? live++ : dead++] = j;
+        }
+    }
+    for (dls_int k = 0; ready && k < cols; k++) {
+        dls_int j = source[k];
+        out->order[k] = E ? E[j] : j;
+        for (dls_int t = p[j]; t < p[j + 1]; t++, at++) {
+            out->R.i[at] = i[t];
+            out->R.x[at] = x[t];
+        }
+        out->R.p[k + 1] = at;
+    }
+    dls_free(source);
+    return ready;
+}
+
+/* R and the order of columns; the diagonal is the last entry of the first `rank` columns. */
+static dls_error factorise(dls_view A, double tolerance, bool natural, dls_rank *out,
+                           cholmod_common *c)
+{
+    cholmod_sparse H = dls_linsys_as_cholmod(A, 0), *R = NULL;
+    dls_int *E = NULL;
+    int ordering = natural ? SPQR_ORDERING_FIXED : SPQR_ORDERING_DEFAULT;
+    SuiteSparseQR_C(ordering, tolerance, A.rows, 0, &H, NULL, NULL, NULL, NULL, &R, &E, NULL, NULL,
+                    NULL, c);
+    bool done = c->status != CHOLMOD_OUT_OF_MEMORY && c->status != CHOLMOD_TOO_LARGE && R &&
+                cholmod_l_sort(R, c) && take_apart(R, E, c->SPQR_istat[4], out);
+    cholmod_l_free_sparse(&R, c);
+    if (E) {
+        cholmod_l_free((size_t)A.cols, sizeof(dls_int), E, c);
+    }
+    return done ? DLS_OK : DLS_ERROR_MEMORY;
+}
+
+/* The rank that the diagonal of R suggests. */
+static dls_error decide(const dls_rank *first, dls_rank_rule rule, double rounding, dls_rank *out)
+{
+    double *d = DLS_NEW(double, first->rank);
+    if (!d) {
+        return DLS_ERROR_MEMORY;
+    }
+    for (dls_int k = 0; k < first->rank; k++) {
+        d[k] = fabs(first->R.x[first->R.p[k + 1] - 1]);
+    }
+    qsort(d, (size_t)first->rank, sizeof *d, descending);
+    out->rank = dls_rank_of_values(first->rank, d, rule, rounding, &out->gap, &out->tolerance);
+    dls_free(d);
+    return DLS_OK;
+}
+
+dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault)
+{
+    *out = (dls_rank){0};
+    if (A.rows == 0 || A.cols == 0) {
+        out->order = DLS_NEW(dls_int, A.cols);
+        bool done = out->order && dls_mat_new(&out->R, 0, A.cols, 0);
+        for (dls_int j = 0; done && j < A.cols; j++) {
+            out->order[j] = j;
+        }
+        out->gap = INFINITY;
+        return done ? DLS_OK : dls_fail_memory(fault);
+    }
+    cholmod_common c;
+    cholmod_l_start(&c);
+    c.print = 0;
+    double scale = largest_column(A), rounding = 20.0 * (double)(A.rows + A.cols) * DLS_EPS;
+    dls_rank first = {0}, verdict = {0};
+    dls_error error = factorise(A, rounding * scale, rule.natural, &first, &c);
+    error = error ? error : decide(&first, rule, rounding, &verdict);
+    if (!error && verdict.rank < first.rank) {
+        error = factorise(A, verdict.tolerance * scale, rule.natural, out, &c);
+    } else if (!error) {
+        *out = first;
+        first = (dls_rank){0};
+    }
+    out->gap = verdict.gap;
+    out->tolerance = verdict.tolerance;
+    dls_rank_free(&first);
+    cholmod_l_finish(&c);
+    return error ? dls_fail_memory(fault) : DLS_OK;
+}
+
+void dls_rank_free(dls_rank *rank)
+{
+    dls_free(rank->order);
+    dls_mat_free(&rank->R);
+    *rank = (dls_rank){0};
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What ranks, definiteness and the normal matrix E = A + rho I + B B'/delta need, shared by the
+   diagnosis, the solvers and the interior point. */
+#ifndef DLS_RANK_H
+#define DLS_RANK_H
+
+#include "linsys/linsys.h"
+
+/* ---- rank.c, kernel.c, spectrum.c, selinv.c ---- */
+/* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend
+   on those before. */
+typedef struct {
+    dls_int rank;
+    dls_int *order;   /* cols */
+    dls_mat R;        /* rank-by-cols, columns in that order, diagonal last in columns < rank */
+    double gap;       /* last kept / first dropped value; the latter at least rounding */
+    double tolerance; /* relative to the largest value, between the two */
+} dls_rank;
+
+/* `relative` > 0 is obeyed; 0 finds the widest gap of at least 1e3 whose lower end is below
+   `ceiling`, and falls back on rounding when there is none. target >= 0: a rank known from
+   elsewhere. natural: keep the order of columns, so that later ones depend on earlier ones. */
+typedef struct {
+    double relative, ceiling;
+    dls_int target;
+    bool natural;
+} dls_rank_rule;
+
+dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault);
+void dls_rank_free(dls_rank *rank);
+/* Z (cols-by-nullity, sparse) with A Z = 0 and a 1 at one dependent column each, in their order:
+   the others are the coefficients with which it depends on the independent ones, negated.
+   Z is absent (Z->p == NULL) when it would have more than `most` entries. */
+dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fault *fault);
+/* The same decision on descending values. */
+dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,
+                           double *gap, double *tolerance);
+
+/* s (min(rows, cols), descending): singular values of a matrix small in one direction, by LAPACK on
+   what a sparse Q R leaves of it. */
+dls_error dls_rank_singular_values(dls_view A, double *s, dls_fault *fault);
+/* h(i) = 1 - |row i of an orthonormal basis of Z|^2 for a dense rows-by-cols Z (overwritten). */
+dls_error dls_rank_complement_leverage(dls_int rows, dls_int cols, double *Z, double *h,
+                                       dls_fault *fault);
+/* h(j) = g_j' E^-1 g_j for all columns of G at about the price of a factorisation of E (lower
+   triangle, SPD, its pattern contains that of G G'): the selected inverse on the pattern of L. */
+dls_error dls_rank_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *fault);
+
+/* ---- units.c ---- */
+/* The units s (powers of two) of the coordinates in which inertias are 1; t (m) and
+   largest (n, with copies) are scratch. Balanced: for the rank of G alone. */
+void dls_rank_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
+                         double *largest);
+void dls_rank_units_balance(dls_view G, double *s, double *t, double *largest);
+double dls_rank_length_in(dls_view G, const double *s, dls_int j); /* |S g_j| */
+
+/* ---- assemble.c ---- */
+/* Patterns once, values as often as needed. */
+typedef struct {
+    dls_view A, B, Bt; /* n-by-n, n-by-m and its transpose */
+} dls_blocks;
+/* E is clearly the better choice while it has at most this many times the entries of the data;
+   never assemble one with more than the second number; between, both are analysed, and one flop of
+   a simplicial L D L' counts as the third number of flops of a supernodal L L'. */
+#define DLS_SPARSE_ENOUGH 10.0
+#define DLS_HOPELESS 400.0
+#define DLS_SIMPLICIAL_COST 4.0
+double dls_rank_normal_bound(const dls_blocks *S); /* entries of E at most */
+bool dls_rank_normal_pattern(const dls_blocks *S, dls_mat *E);
+/* E = A + rho I + B B' / delta, lower; fill allocates nothing: its work array is kept between calls
+ */
+typedef struct {
+    dls_int *next, *mark; /* columns of B; rows */
+    double *sum;          /* rows, zero between calls */
+} dls_normal_work;
+bool dls_rank_normal_begin(const dls_blocks *S, dls_normal_work *c, bool values);
+void dls_rank_normal_fill(const dls_blocks *S, double rho, double delta, dls_normal_work *c,
+                          dls_mat *E);
+void dls_rank_normal_end(dls_normal_work *c);
+bool dls_rank_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E);
+/* What a member of a team adds to E, in its numbering: E of its part of A and its columns of B. */
+bool dls_rank_normal_share(const dls_blocks *S, const dls_team *T, double rho, double delta,
+                           dls_mat *E);
+/* Of its columns of A: an entry that couples it to another member is there twice, and taken once.
+   Allocates at the first call. */
+bool dls_rank_team_part(const dls_team *T, dls_view A, dls_mat *part);
+/* J = [C'; B'/sqrt(delta)] with C C' = A + rho I, so that J'J = E */
+dls_error dls_rank_tall(const dls_blocks *S, double rho, double delta, dls_mat *J);
+bool dls_rank_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
+void dls_rank_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
+
+/* ---- floating.c ---- */
+/* A basis of ker M cap ker G'; rank_mass and the two gaps of the report */
+dls_error dls_rank_floating(dls_view M, dls_view G, const double *units, dls_mat *kernel,
+                            dls_redundancy_report *report, dls_fault *fault);
+
+/* ---- check.c, indefinite.c, definite.c, monotone.c ---- */
+dls_error dls_rank_check_symmetric(dls_view A, const char *name, dls_fault *fault);
+/* all of it for one matrix: entries, range, symmetry, semidefinite */
+dls_error dls_rank_check_positive(dls_view A, const char *name, dls_fault *fault);
+dls_error dls_rank_check_range(dls_view A, const char *name, dls_fault *fault);
+/* What a semidefinite matrix cannot have: a negative diagonal, or a zero one with a nonzero row.
+   dominant: no row has more off the diagonal than on it, which proves it semidefinite. */
+dls_error dls_rank_check_diagonal(dls_view M, const char *name, bool *dominant, dls_fault *fault);
+/* of a system: sizes, finite values, symmetry, M semidefinite */
+dls_error dls_rank_check_sizes(dls_view M, dls_view G, dls_fault *fault);
+dls_error dls_rank_check_system(dls_view M, dls_view G, dls_fault *fault);
+/* DLS_ERROR_INDEFINITE with the direction when A (`name`, scaled) is; DLS_OK
+   otherwise */
+dls_error dls_rank_explain_pivot(const dls_blocks *S, const char *name, double scale, double rho,
+                                 double delta, dls_fault *fault);
+
+/* Is the symmetric S positive (semi)definite? x with x'Sx < 0 when not PSD, and
+   x'Sx <= 0 to rounding when not PD. Invariant under S -> D S D. */
+typedef struct {
+    dls_verdict psd, pd;
+    const char *why;
+} dls_definiteness;
+dls_error dls_rank_definite(dls_view S, double *x, dls_definiteness *out, dls_fault *fault);
+
+/* Is M + M' positive semidefinite (to rounding)? */
+dls_error dls_rank_monotone(dls_view M, bool *monotone, dls_fault *fault);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The entries of Z = (L L')^-1 on the pattern of a supernodal L, last supernode first (Takahashi).
+   For a supernode with columns J and rows J, I below:   Y = L_IJ L_JJ^-1,
+       Z_IJ = -Z_II Y,      Z_JJ = (L_JJ L_JJ')^-1 - Y' Z_IJ,
+   and all of Z_II is known already, because I is part of the pattern of every column it names. */
+#include <string.h>
+
+#include "rank/rank.h"
+
+extern void dtrsm_(const char *side, const char *uplo, const char *trans, const char *diag,
+                   const int *m, const int *n, const double *alpha, const double *A, const int *lda,
+                   double *B, const int *ldb);
+extern void dsymm_(const char *side, const char *uplo, const int *m, const int *n,
+                   const double *alpha, const double *A, const int *lda, const double *B,
+                   const int *ldb, const double *beta, double *C, const int *ldc);
+extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
+                   const double *alpha, const double *A, const int *lda, const double *B,
+                   const int *ldb, const double *beta, double *C, const int *ldc);
+extern void dpotri_(const char *uplo, const int *n, double *A, const int *lda, int *info);
+
+typedef struct {
+    const cholmod_factor *L;
+    const dls_int *super, *pi, *px, *s;
+    dls_int *owner;  /* supernode of each column */
+    dls_int *place;  /* of a row in the supernode at hand */
+    double *Z;       /* like L->x */
+    double *ZII, *Y; /* of the largest supernode */
+} inverse;
+
+static bool open_inverse(inverse *V, const cholmod_factor *L)
+{
+    *V = (inverse){.L = L, .super = L->super, .pi = L->pi, .px = L->px, .s = L->s};
+    dls_int n = (dls_int)L->n, largest = 0, widest = 0;
+    for (size_t k = 0; k < L->nsuper; k++) {
+        dls_int cols = V->super[k + 1] - V->super[k], rows = V->pi[k + 1] - V->pi[k];
+        largest = DLS_MAX(largest, rows - cols);
+        widest = DLS_MAX(widest, (rows - cols) * cols);
+    }
+    dls_int square = largest * largest;
+    V->owner = DLS_NEW(dls_int, n);
+    V->place = DLS_NEW(dls_int, n);
+    V->Z = DLS_NEW(double, (dls_int)L->xsize);
+    V->ZII = DLS_NEW(double, square);
+    V->Y = DLS_NEW(double, widest);
+    if (!V->owner || !V->place || !V->Z || !V->ZII || !V->Y) {
+        return false;
+    }
+    for (size_t k = 0; k < L->nsuper; k++) {
+        for (dls_int j = V->super[k]; j < V->super[k + 1]; j++) {
+            V->owner[j] = (dls_int)k;
+        }
+    }
+    return true;
+}
+
+static void close_inverse(inverse *V)
+{
+    dls_free(V->owner);
+    dls_free(V->place);
+    dls_free(V->Z);
+    dls_free(V->ZII);
+    dls_free(V->Y);
+}
+
+/* ZII (lower, order `count`) from the columns that own the rows I. */
+static void gather(inverse *V, const dls_int *I, dls_int count)
+{
+    dls_int current = -1;
+    for (dls_int c = 0; c < count; c++) {
+        dls_int t = V->owner[I[c]], first = V->pi[t], rows = V->pi[t + 1] - first;
+        if (t != current) {
+            for (dls_int k = 0; k < rows; k++) {
+                V->place[V->s[first + k]] = k;
+            }
+            current = t;
+        }
+        const double *column = V->Z + V->px[t] + (I[c] - V->super[t]) * rows;
+        for (dls_int r = c; r < count; r++) {
+            V->ZII[r + c * count] = column[V->place[I[r]]];
+        }
+    }
+}
+
+static void invert_supernode(inverse *V, dls_int k)
+{
+    const double one = 1, minus = -1, zero = 0;
+    int cols = (int)(V->super[k + 1] - V->super[k]), rows = (int)(V->pi[k + 1] - V->pi[k]);
+    int below = rows - cols, info = 0;
+    const double *L = (const double *)V->L->x + V->px[k];
+    double *Z = V->Z + V->px[k];
+    for (int j = 0; j < cols; j++) { /* the triangle, whose inverse dpotri gives */
+        memcpy(Z + j + (size_t)j * rows, L + j + (size_t)j * rows, (size_t)(cols - j) * sizeof *Z);
+    }
+    dpotri_("L", &cols, Z, &rows, &info);
+    if (below == 0) {
+        return;
+    }
+    gather(V, V->s + V->pi[k] + cols, below);
+    for (int j = 0; j < cols; j++) {
+        memcpy(V->Y + (size_t)j * below, L + cols + (size_t)j * rows, (size_t)below * sizeof *Z);
+    }
+    dtrsm_("R", "L", "N", "N", &below, &cols, &one, L, &rows, V->Y, &below);
+    dsymm_("L", "L", &below, &cols, &minus, V->ZII, &below, V->Y, &below, &zero, Z + cols, &rows);
+    for (int j = 0; j < cols; j++) { /* lower triangle of Z_JJ -= Y' Z_IJ, column by column */
+        int height = cols - j, single = 1;
+        dgemm_("T", "N", &height, &single, &below, &minus, V->Y + (size_t)j * below, &below,
+               Z + cols + (size_t)j * rows, &rows, &one, Z + j + (size_t)j * rows, &rows);
+    }
+}
+
+static double entry(const inverse *V, dls_int i, dls_int j)
+{
+    dls_int col = DLS_MIN(i, j), row = DLS_MAX(i, j), t = V->owner[col];
+    dls_int low = V->pi[t], high = V->pi[t + 1] - 1;
+    while (low < high) {
+        dls_int middle = (low + high) / 2;
+        if (V->s[middle] < row) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    dls_int rows = V->pi[t + 1] - V->pi[t];
+    return V->Z[V->px[t] + (col - V->super[t]) * rows + (low - V->pi[t])];
+}
+
+static void evaluate(const inverse *V, const dls_int *inverse_order, dls_view G, double *h)
+{
+    for (dls_int j = 0; j < G.cols; j++) {
+        h[j] = 0;
+        for (dls_int a = G.p[j]; a < G.p[j + 1]; a++) {
+            for (dls_int b = G.p[j]; b <= a; b++) {
+                double z = entry(V, inverse_order[G.i[a]], inverse_order[G.i[b]]);
+                h[j] += (a == b ? 1 : 2) * G.x[a] * G.x[b] * z;
+            }
+        }
+    }
+}
+
+dls_error dls_rank_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *fault)
+{
+    cholmod_common c;
+    cholmod_l_start(&c);
+    c.print = 0;
+    c.supernodal = CHOLMOD_SUPERNODAL;
+    c.final_asis = 1;
+    cholmod_sparse H = dls_linsys_as_cholmod(E, -1);
+    H.sorted = 0;
+    cholmod_factor *L = cholmod_l_analyze(&H, &c);
+    bool factored = L && dls_linsys_cholmod_factorize(&H, L, &c) && L->minor == L->n;
+    dls_int *inverse_order = DLS_NEW(dls_int, E.cols);
+    inverse V = {0};
+    bool ready = factored && inverse_order && open_inverse(&V, L);
+    if (ready) {
+        for (dls_int k = 0; k < E.cols; k++) {
+            inverse_order[((const dls_int *)L->Perm)[k]] = k;
+        }
+        for (dls_int k = (dls_int)L->nsuper - 1; k >= 0; k--) {
+            invert_supernode(&V, k);
+        }
+        evaluate(&V, inverse_order, G, h);
+    }
+    close_inverse(&V);
+    dls_free(inverse_order);
+    bool memory = c.status == CHOLMOD_OUT_OF_MEMORY || (factored && !ready) || !L;
+    cholmod_l_free_factor(&L, &c);
+    cholmod_l_finish(&c);
+    return ready ? DLS_OK
+           : memory
+               ? dls_fail_memory(fault)
+               : dls_fail(fault, DLS_ERROR_NUMERICAL, "a pivot of G G' + eps I is not positive");
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Singular values of a matrix that is small in one direction, and leverage from an orthonormal
+   basis, by dense LAPACK. */
+#include <suitesparse/SuiteSparseQR_C.h>
+
+#include "rank/rank.h"
+
+extern void dgesdd_(const char *job, const int *m, const int *n, double *A, const int *lda,
+                    double *s, double *U, const int *ldu, double *Vt, const int *ldvt, double *work,
+                    const int *lwork, int *iwork, int *info);
+extern void dgeqrf_(const int *m, const int *n, double *A, const int *lda, double *tau,
+                    double *work, const int *lwork, int *info);
+extern void dorgqr_(const int *m, const int *n, const int *k, double *A, const int *lda,
+                    const double *tau, double *work, const int *lwork, int *info);
+
+/* R of A = Q R: the same singular values, and no more rows than columns. */
+static dls_error triangle(dls_view A, dls_mat *R, dls_fault *fault)
+{
+    cholmod_common c;
+    cholmod_l_start(&c);
+    c.print = 0;
+    cholmod_sparse H = dls_linsys_as_cholmod(A, 0), *found = NULL;
+    dls_int *order = NULL;
+    SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, A.cols, 0, &H, NULL, NULL, NULL, NULL,
+                    &found, &order, NULL, NULL, NULL, &c);
+    bool done = found && c.status != CHOLMOD_OUT_OF_MEMORY && c.status != CHOLMOD_TOO_LARGE;
+    if (done) {
+        done = dls_mat_copy(R, (dls_view){(dls_int)found->nrow, (dls_int)found->ncol, found->p,
+                                          found->i, found->x});
+    }
+    cholmod_l_free_sparse(&found, &c);
+    cholmod_l_free((size_t)A.cols, sizeof(dls_int), order, &c);
+    cholmod_l_finish(&c);
+    return done ? DLS_OK : dls_fail_memory(fault);
+}
+
+static dls_error dense_values(dls_view A, double *s, dls_fault *fault)
+{
+    dls_int least = DLS_MIN(A.rows, A.cols), lda = DLS_MAX(A.rows, 1);
+    int m = (int)A.rows, n = (int)A.cols, one = 1, query = -1, info = 0;
+    double size = 0;
+    dgesdd_("N", &m, &n, NULL, &m, s, NULL, &one, NULL, &one, &size, &query, NULL, &info);
+    int lwork = (int)size;
+    dls_int entries = lda * A.cols;
+    double *dense = DLS_NEW(double, entries), *work = DLS_NEW(double, lwork);
+    int *iwork = DLS_NEW(int, 8 * least);
+    bool ready = dense && work && iwork;
+    for (dls_int j = 0; ready && j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            dense[A.i[k] + j * lda] = A.x[k];
+        }
+    }
+    if (ready) {
+        dgesdd_("N", &m, &n, dense, &m, s, NULL, &one, NULL, &one, work, &lwork, iwork, &info);
+    }
+    dls_free(dense);
+    dls_free(work);
+    dls_free(iwork);
+    return !ready ? dls_fail_memory(fault)
+           : info != 0
+               ? dls_fail(fault, DLS_ERROR_NUMERICAL, "the singular values did not converge")
+               : DLS_OK;
+}
+
+dls_error dls_rank_singular_values(dls_view A, double *s, dls_fault *fault)
+{
+    enum { LONG = 3 }; /* times the shorter side: what is sparse stays so until it is short */
+    dls_int least = DLS_MIN(A.rows, A.cols);
+    if (least == 0 || DLS_MAX(A.rows, A.cols) <= LONG * least) {
+        return least == 0 ? DLS_OK : dense_values(A, s, fault);
+    }
+    dls_mat At = {0}, R = {0};
+    bool wide = A.cols > A.rows, ready = !wide || dls_mat_transpose(&At, A, NULL);
+    dls_error error = ready ? triangle(wide ? dls_see(&At) : A, &R, fault) : dls_fail_memory(fault);
+    error = error ? error : dense_values(dls_see(&R), s, fault);
+    dls_mat_free(&At);
+    dls_mat_free(&R);
+    return error;
+}
+
+dls_error dls_rank_complement_leverage(dls_int rows, dls_int cols, double *Z, double *h,
+                                       dls_fault *fault)
+{
+    int m = (int)rows, n = (int)cols, info = 0, lwork = 64 * (int)DLS_MAX(cols, 1);
+    double *tau = DLS_NEW(double, cols), *work = DLS_NEW(double, lwork);
+    if (!tau || !work) {
+        dls_free(tau);
+        dls_free(work);
+        return dls_fail_memory(fault);
+    }
+    if (cols > 0) {
+        dgeqrf_(&m, &n, Z, &m, tau, work, &lwork, &info);
+        dorgqr_(&m, &n, &n, Z, &m, tau, work, &lwork, &info);
+    }
+    for (dls_int i = 0; i < rows; i++) {
+        h[i] = 1;
+    }
+    for (dls_int j = 0; j < cols; j++) {
+        for (dls_int i = 0; i < rows; i++) {
+            h[i] -= Z[i + j * rows] * Z[i + j * rows];
+        }
+    }
+    dls_free(tau);
+    dls_free(work);
+    return DLS_OK;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The diagnosis. G in units of its own (units.c: a verdict must not depend on the caller's; columns
+   have unit length) gives the rank, the independent subset and a sparse kernel; reaction i is
+   determined exactly when row i of the kernel is zero, that is when g_i is no combination of the
+   others; the acceleration is unique exactly when ker M and ker G' meet in 0 only (TUTORIAL Prop. 1
+   and App. E (iv), ALLSTICK Prop. 1). */
+#include <math.h>
+#include <stdlib.h>
+
+#include "rank/rank.h"
+
+typedef struct {
+    dls_redundancy_report report;
+    dls_mat kernel, floating;
+    dls_redundancy_settings settings;
+    double *units;  /* of the coordinates, S: inertias are 1 */
+    double *length; /* of the columns of B G, B as S but balanced; 1 for zero columns */
+    dls_mat unit;   /* B G with unit columns */
+    dls_rank rank;  /* of unit */
+} diagnosis;
+
+/* A gap in the spectrum that ends below this, relative to the largest value, is rank: positions
+   known to six digits are enough for redundancy to show. */
+static const double CEILING = 1e-5;
+
+enum { SMALL = 400 }; /* up to here singular values decide, and constraints keep their order */
+
+/* M = 0 tells nothing about coordinates: they keep the caller's units. */
+static void find_units(dls_view M, dls_view G, double *units, double *balanced, double *t,
+                       double *sum)
+{
+    bool massless = dls_max_abs(M) == 0;
+    dls_rank_units_find(NULL, M, G, units, t, sum);
+    for (dls_int i = 0; i < G.rows; i++) {
+        balanced[i] = massless ? 1 : units[i];
+    }
+    dls_rank_units_balance(G, balanced, t, sum);
+}
+
+static dls_error normalise(diagnosis *D, dls_view M, dls_view G, dls_fault *fault)
+{
+    D->length = DLS_NEW(double, G.cols);
+    D->units = DLS_NEW(double, G.rows);
+    double *work = DLS_NEW(double, 2 * G.rows), *balanced = work;
+    if (!D->length || !D->units || !work || !dls_mat_copy(&D->unit, G)) {
+        dls_free(work);
+        return dls_fail_memory(fault);
+    }
+    find_units(M, G, D->units, balanced, D->length, work + G.rows);
+    for (dls_int j = 0; j < G.cols; j++) {
+        dls_int first = G.p[j], count = G.p[j + 1] - first;
+        for (dls_int k = first; k < first + count; k++) {
+            D->unit.x[k] *= balanced[G.i[k]];
+        }
+        double length = dls_norm(count, D->unit.x + first);
+        D->length[j] = length > 0 ? length : 1;
+        for (dls_int k = first; k < first + count; k++) {
+            D->unit.x[k] /= D->length[j];
+        }
+    }
+    dls_free(work);
+    return DLS_OK;
+}
+
+/* The least pivot of the columns taken for independent. */
+static double weakest(const dls_rank *rank)
+{
+    double least = INFINITY;
+    for (dls_int k = 0; k < rank->rank; k++) {
+        least = fmin(least, fabs(rank->R.x[rank->R.p[k + 1] - 1]));
+    }
+    return least;
+}
+
+/* Where that is cheap the singular values of R decide; then R itself is right unless its diagonal
+   told another rank, or took rounding for a pivot. */
+static dls_error reveal(diagnosis *D, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_int least = DLS_MIN(R->n, R->m);
+    dls_rank_rule rule = {D->settings.rank_tolerance, CEILING, -1, R->m <= SMALL};
+    dls_rank_rule complete = {20.0 * (double)(R->n + R->m) * DLS_EPS, 0, -1, R->m <= SMALL};
+    dls_error error =
+        dls_rank_reveal(dls_see(&D->unit), least > SMALL ? rule : complete, &D->rank, fault);
+    R->gap = D->rank.gap;
+    R->tolerance = D->rank.tolerance;
+    if (error || least > SMALL) {
+        return error;
+    }
+    R->singular_values = DLS_NEW(double, least);
+    error = R->singular_values
+                ? dls_rank_singular_values(dls_see(&D->rank.R), R->singular_values, fault)
+                : dls_fail_memory(fault);
+    if (error) {
+        return error;
+    }
+    double rounding = 4.0 * (double)DLS_MAX(R->n, R->m) * DLS_EPS;
+    dls_int target =
+        dls_rank_of_values(least, R->singular_values, rule, rounding, &R->gap, &R->tolerance);
+    if (target != D->rank.rank || weakest(&D->rank) < R->tolerance) {
+        rule.relative = R->tolerance;
+        dls_rank_free(&D->rank);
+        error = dls_rank_reveal(dls_see(&D->unit), rule, &D->rank, fault);
+    }
+    return error;
+}
+
+static int increasing(const void *a, const void *b)
+{
+    dls_int x = *(const dls_int *)a, y = *(const dls_int *)b;
+    return (x > y) - (x < y);
+}
+
+static dls_error split(diagnosis *D, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_int rank = R->rank = D->rank.rank;
+    R->independent = DLS_NEW(dls_int, rank);
+    R->redundant = DLS_NEW(dls_int, R->m - rank);
+    R->determined = DLS_NEW(bool, R->m);
+    if (!R->independent || !R->redundant || !R->determined) {
+        return dls_fail_memory(fault);
+    }
+    for (dls_int k = 0; k < R->m; k++) {
+        if (k < rank) {
+            R->independent[k] = D->rank.order[k];
+        } else {
+            R->redundant[k - rank] = D->rank.order[k];
+        }
+    }
+    qsort(R->independent, (size_t)rank, sizeof(dls_int), increasing);
+    qsort(R->redundant, (size_t)(R->m - rank), sizeof(dls_int), increasing);
+    return DLS_OK;
+}
+
+/* Row i of the kernel zero up to this, relative to the largest entry of its column: determined. */
+static const double NOTHING = 1e-8;
+
+/* ker G from ker(unit): entry i times length[j]/length[i], which keeps 1 at the redundant j. */
+static dls_error find_kernel(diagnosis *D, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_mat Z;
+    dls_error error = dls_rank_kernel(&D->rank, D->settings.most, &Z, fault);
+    if (error || !Z.p) { /* too large is not an error: the rest of the report stands without it */
+        return error;
+    }
+    for (dls_int i = 0; i < R->m; i++) {
+        R->determined[i] = true;
+    }
+    for (dls_int c = 0; c < Z.cols; c++) {
+        dls_int j = R->redundant[c];
+        double largest = 0;
+        for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
+            largest = DLS_MAX(largest, fabs(Z.x[k]));
+        }
+        for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
+            bool something = fabs(Z.x[k]) > NOTHING * largest;
+            R->determined[Z.i[k]] = R->determined[Z.i[k]] && !something;
+            Z.x[k] *= D->length[j] / D->length[Z.i[k]];
+        }
+    }
+    D->kernel = Z;
+    R->kernel = dls_see(&D->kernel);
+    return DLS_OK;
+}
+
+/* h = 1 - |row of an orthonormal kernel basis|^2 */
+static dls_error leverage_from_kernel(diagnosis *D, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_int m = R->m, k = R->kernel.cols, entries = m * k;
+    double *Z = DLS_NEW(double, entries);
+    if (!Z) {
+        return dls_fail_memory(fault);
+    }
+    for (dls_int c = 0; c < k; c++) {
+        for (dls_int t = R->kernel.p[c]; t < R->kernel.p[c + 1]; t++) {
+            Z[R->kernel.i[t] + c * m] = R->kernel.x[t];
+        }
+    }
+    dls_error error = dls_rank_complement_leverage(m, k, Z, R->leverage, fault);
+    dls_free(Z);
+    return error;
+}
+
+/* h_i = g_i' (G G' + eps I)^-1 g_i by the selected inverse: right to eps/sigma_min^2 + 1e-16/eps.
+ */
+static dls_error leverage_from_inverse(diagnosis *D, dls_fault *fault)
+{
+    static const double EPSILON = 1e-9;
+    dls_mat zero = {0}, G = {0}, Gt = {0}, E = {0};
+    bool ready = dls_mat_copy(&G, dls_see(&D->unit));
+    for (dls_int j = 0; ready && j < G.cols; j++) { /* columns as given: leverage depends on them */
+        for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
+            G.x[k] *= D->length[j];
+        }
+    }
+    ready = ready && dls_mat_new(&zero, G.rows, G.rows, 0);
+    ready = ready && dls_mat_transpose(&Gt, dls_see(&G), NULL);
+    double square = ready ? dls_frobenius(dls_see(&G)) : 0;
+    double epsilon = EPSILON * square * square / (double)DLS_MAX(G.cols, 1);
+    dls_blocks S = {dls_see(&zero), dls_see(&G), dls_see(&Gt)};
+    ready = ready && dls_rank_normal_pattern(&S, &E) && dls_rank_normal_values(&S, epsilon, 1, &E);
+    dls_error error = ready ? dls_rank_inverse_forms(dls_see(&E), S.B, D->report.leverage, fault)
+                            : dls_fail_memory(fault);
+    dls_mat_free(&zero);
+    dls_mat_free(&G);
+    dls_mat_free(&Gt);
+    dls_mat_free(&E);
+    return error;
+}
+
+static dls_error find_leverage(diagnosis *D, dls_fault *fault)
+{
+    static const double DENSE_WORK = 5e8; /* of the orthonormalisation, m nullity^2 */
+    dls_redundancy_report *R = &D->report;
+    double nullity = (double)(R->m - R->rank);
+    R->leverage = DLS_NEW(double, R->m);
+    if (!R->leverage) {
+        return dls_fail_memory(fault);
+    }
+    bool dense = R->kernel.p && (double)R->m * nullity * nullity <= DENSE_WORK;
+    dls_error error = dense ? leverage_from_kernel(D, fault) : leverage_from_inverse(D, fault);
+    for (dls_int i = 0; !error && i < R->m; i++) {
+        R->leverage[i] = fmin(1, fmax(0, R->leverage[i]));
+        if (!R->kernel.p) {
+            R->determined[i] = R->leverage[i] > 1 - 1e-6;
+        }
+    }
+    return error;
+}
+
+static dls_error find_floating(diagnosis *D, dls_view M, dls_view G, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_error error = dls_rank_floating(M, G, D->units, &D->floating, R, fault);
+    R->floating = dls_see(&D->floating);
+    return error;
+}
+
+dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,
+                         dls_redundancy_report **out, dls_fault *fault)
+{
+    *out = NULL;
+    dls_error error = settings ? dls_settings_check("dls_redundancy", settings, fault) : DLS_OK;
+    error = error ? error : dls_rank_check_system(M, G, fault);
+    if (error) {
+        return error;
+    }
+    diagnosis *D = DLS_NEW(diagnosis, 1);
+    if (!D) {
+        return dls_fail_memory(fault);
+    }
+    D->settings = settings ? *settings : dls_redundancy_defaults();
+    D->report.n = G.rows;
+    D->report.m = G.cols;
+    error = normalise(D, M, G, fault);
+    error = error ? error : reveal(D, fault);
+    error = error ? error : split(D, fault);
+    error = error ? error : find_kernel(D, fault);
+    if (!error && (D->settings.leverage == 0 || !D->report.kernel.p)) {
+        error = find_leverage(D, fault); /* without a kernel, leverage tells what is determined */
+    }
+    error = error ? error : find_floating(D, M, G, fault);
+    if (error) {
+        dls_redundancy_free(&D->report);
+    } else {
+        *out = &D->report;
+    }
+    return error;
+}
+
+void dls_redundancy_free(dls_redundancy_report *report)
+{
+    if (report) {
+        diagnosis *D = (diagnosis *)report; /* its first member */
+        dls_free(report->independent);
+        dls_free(report->redundant);
+        dls_free(report->determined);
+        dls_free(report->leverage);
+        dls_free(report->singular_values);
+        dls_mat_free(&D->kernel);
+        dls_mat_free(&D->floating);
+        dls_free(D->units);
+        dls_free(D->length);
+        dls_mat_free(&D->unit);
+        dls_rank_free(&D->rank);
+        dls_free(D);
+    }
+}

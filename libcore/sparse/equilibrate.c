@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Row and column scaling by powers of two (exact): Ruiz' iteration in the maximum norm. A symmetric
+   matrix stays symmetric. */
+#include <math.h>
+
+#include "sparse/sparse.h"
+
+static void largest_entries(dls_view A, const double *row, const double *col, double *r, double *c)
+{
+    dls_zero(A.rows, r);
+    for (dls_int j = 0; j < A.cols; j++) {
+        c[j] = 0;
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            double value = fabs(A.x[k]) * row[A.i[k]] * col[j];
+            c[j] = fmax(c[j], value);
+            r[A.i[k]] = fmax(r[A.i[k]], value);
+        }
+    }
+}
+
+/* factor *= power of two near 1 / sqrt (largest); false: all of them are one */
+static bool take_step(dls_int n, const double *largest, double *factor)
+{
+    bool changed = false;
+    for (dls_int i = 0; i < n; i++) {
+        double step = largest[i] > 0 ? 1 / dls_power2(1.5 * sqrt(largest[i])) : 1;
+        changed = changed || step != 1;
+        factor[i] *= step;
+    }
+    return changed;
+}
+
+void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work)
+{
+    static const int PASSES = 8;
+    for (dls_int i = 0; i < A.rows; i++) {
+        row[i] = 1;
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        col[j] = 1;
+    }
+    bool changed = true;
+    for (int pass = 0; pass < PASSES && changed; pass++) {
+        largest_entries(A, row, col, work, work + A.rows);
+        changed = take_step(A.rows, work, row);
+        changed = take_step(A.cols, work + A.rows, col) || changed;
+    }
+}
+
+void dls_equilibrate(dls_mat *A, double *row, double *col, double *work)
+{
+    dls_equilibrate_factors(dls_see(A), row, col, work);
+    for (dls_int j = 0; j < A->cols; j++) {
+        for (dls_int k = A->p[j]; k < A->p[j + 1]; k++) {
+            A->x[k] *= row[A->i[k]] * col[j];
+        }
+    }
+}
