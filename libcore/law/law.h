@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Coulomb's law at one contact: projections, equations and their derivatives, the exact solution. */
+/* Coulomb's law at one contact: projections, equations with derivatives, the exact solution. */
 #ifndef DLS_LAW_H
 #define DLS_LAW_H
 

@@ -2,8 +2,7 @@
 /* Mixed linear complementarity problems w = M v + q: the first `free` rows are equations, the
    others 0 <= w _|_ v >= 0. What is known of one: residuals, certificates, its dense form. No
    method judges its own answer: dls_mlcp_accept recomputes w and the natural map from the caller's
-   data.
-   */
+   data. */
 #ifndef DLS_MLCP_H
 #define DLS_MLCP_H
 
