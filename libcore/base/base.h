@@ -17,6 +17,33 @@ void *dls_alloc(dls_int count, size_t size);
 void *dls_grow(void *memory, dls_int count, size_t size);
 void dls_free(void *memory);
 
+/* The memory of one object: its arrays, made at once, and what libraries made for it. All of it goes
+   with dls_pool_free, in reverse order. A zeroed pool is an empty one. */
+typedef void dls_release(void *what);
+typedef struct {
+    dls_release *release;
+    void *what;
+} dls_owned;
+typedef struct {
+    dls_owned *owned;
+    dls_int count;
+} dls_pool;
+typedef struct {
+    char *start; /* NULL while the sizes are added up */
+    size_t used;
+    bool overflow;
+} dls_room;
+/* A layout sets every array pointer of an object by DLS_TAKE, in any order; it is called twice, and
+   sees the same sizes both times. The arrays are zeroed. */
+typedef void dls_layout(void *object, dls_room *room);
+void *dls_take(dls_room *room, dls_int count, size_t size);
+#define DLS_TAKE(room, type, count) ((type *)dls_take((room), (count), sizeof(type)))
+/* false: out of memory. A pool may be made in several steps, as sizes become known. */
+bool dls_pool_make(dls_pool *pool, dls_layout *layout, void *object);
+/* The pool releases it from now on; at once, when it cannot remember it (false). NULL: false. */
+bool dls_pool_own(dls_pool *pool, dls_release *release, void *what);
+void dls_pool_free(dls_pool *pool);
+
 /* Fill the fault (which may be NULL) and return the code. */
 dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...);
 dls_error dls_fail_memory(dls_fault *fault);

@@ -34,18 +34,30 @@ void dls_mat_free(dls_mat *A)
     *A = (dls_mat){0, 0, NULL, NULL, NULL};
 }
 
-bool dls_mat_copy(dls_mat *A, dls_view B)
+void dls_mat_take(dls_room *room, dls_mat *A, dls_int rows, dls_int cols, dls_int nnz)
+{
+    dls_int columns = cols < 0 ? -1 : cols + 1;
+    *A = (dls_mat){rows, cols, DLS_TAKE(room, dls_int, columns), DLS_TAKE(room, dls_int, nnz),
+                   DLS_TAKE(room, double, nnz)};
+}
+
+void dls_mat_fill(dls_mat *A, dls_view B)
 {
     dls_int nnz = dls_entries(B);
-    if (!dls_mat_new(A, B.rows, B.cols, nnz)) {
-        return false;
-    }
     memcpy(A->p, B.p, (size_t)(B.cols + 1) * sizeof *A->p);
     if (nnz > 0) {
         memcpy(A->i, B.i, (size_t)nnz * sizeof *A->i);
         memcpy(A->x, B.x, (size_t)nnz * sizeof *A->x);
     }
-    return true;
+}
+
+bool dls_mat_copy(dls_mat *A, dls_view B)
+{
+    bool ready = dls_mat_new(A, B.rows, B.cols, dls_entries(B));
+    if (ready) {
+        dls_mat_fill(A, B);
+    }
+    return ready;
 }
 
 bool dls_same_pattern(dls_view A, dls_view B)

@@ -16,7 +16,10 @@ dls_view dls_see(const dls_mat *A);
 dls_int dls_entries(dls_view A);
 /* Room for nnz entries, all zero; false when memory is out (A is then empty). */
 bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
+/* The same from a pool, which frees it: not dls_mat_free. */
+void dls_mat_take(dls_room *room, dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 bool dls_mat_copy(dls_mat *A, dls_view B);
+void dls_mat_fill(dls_mat *A, dls_view B); /* the entries of B, for which there is room */
 void dls_mat_free(dls_mat *A);
 bool dls_same_pattern(dls_view A, dls_view B);
 double dls_diagonal_entry(dls_view A, dls_int j);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The arrays of a pool are one block: the layout runs twice, first to measure, then to hand out. */
+#include <stdint.h>
+
+#include "base/base.h"
+
+enum { ALIGNED = 32 }; /* bytes: a vector register */
+
+void *dls_take(dls_room *room, dls_int count, size_t size)
+{
+    size_t most = (size_t)PTRDIFF_MAX - ALIGNED - room->used;
+    if (count < 0 || (size > 0 && (size_t)count > most / size)) {
+        room->overflow = true;
+        return NULL;
+    }
+    size_t bytes = ((size_t)count * size + ALIGNED - 1) / ALIGNED * ALIGNED;
+    void *at = room->start ? room->start + room->used : NULL;
+    room->used += bytes;
+    return at;
+}
+
+bool dls_pool_own(dls_pool *pool, dls_release *release, void *what)
+{
+    void *owned = what ? dls_grow(pool->owned, pool->count + 1, sizeof *pool->owned) : NULL;
+    if (!owned) {
+        if (what) {
+            release(what);
+        }
+        return false;
+    }
+    pool->owned = owned;
+    pool->owned[pool->count++] = (dls_owned){release, what};
+    return true;
+}
+
+bool dls_pool_make(dls_pool *pool, dls_layout *layout, void *object)
+{
+    dls_room room = {NULL, 0, false};
+    layout(object, &room);
+    if (room.overflow || room.used > (size_t)PTRDIFF_MAX - ALIGNED) {
+        return false;
+    }
+    char *block = dls_alloc((dls_int)(room.used + ALIGNED), 1);
+    if (!dls_pool_own(pool, dls_free, block)) {
+        return false;
+    }
+    size_t past = (uintptr_t)block % ALIGNED;
+    room = (dls_room){block + (past ? ALIGNED - past : 0), 0, false};
+    layout(object, &room);
+    return true;
+}
+
+void dls_pool_free(dls_pool *pool)
+{
+    while (pool->count > 0) {
+        pool->count--;
+        pool->owned[pool->count].release(pool->owned[pool->count].what);
+    }
+    dls_free(pool->owned);
+    *pool = (dls_pool){NULL, 0};
+}
