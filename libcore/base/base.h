@@ -17,8 +17,8 @@ void *dls_alloc(dls_int count, size_t size);
 void *dls_grow(void *memory, dls_int count, size_t size);
 void dls_free(void *memory);
 
-/* The memory of one object: its arrays, made at once, and what libraries made for it. All of it goes
-   with dls_pool_free, in reverse order. A zeroed pool is an empty one. */
+/* The memory of one object: its arrays, made at once, and what libraries made for it. All of it
+   goes with dls_pool_free, in reverse order. A zeroed pool is an empty one. */
 typedef void dls_release(void *what);
 typedef struct {
     dls_release *release;
