@@ -89,7 +89,7 @@ $(B)/obj/%.o: %.c Makefile | deps
 # What delassus.h does not declare stays inside.
 $(B)/obj/libcore/%.o: FLAGS += -fvisibility=hidden
 $(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
-$(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex: LIBS += $(HDF5_LIBS)
+$(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex $(B)/examples/c/friction: LIBS += $(HDF5_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
 
 # Changes when the library is to be made of other files.
