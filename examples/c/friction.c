@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <delassus.h>
 #define IN "/fclib_local/"
 enum { DIM, NZ, START, ROW, VALUE, Q, MU, COUNT };
