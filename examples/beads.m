@@ -8,7 +8,7 @@
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
-printed = {'Method', 'fixpoint', 'Outer', 'picard', 'Inner', 'projected_gradient', ...
+printed = {'Method', 'fixpoint', 'Outer', 'picard', 'Inner', 'projected-gradient', ...
            'OuterTolerance', 0.01};
 beads = bead_start (150, 5, 1);
 log = bead_run (beads, struct ('options', {printed}, 'steps', 170, 'keep', 34));
@@ -62,7 +62,7 @@ for k = 1:5
   mu = 0.2 * k - 0.1;
   at = bead_run (beads, struct ('options', {printed}, 'mu', mu, 'contacts', 200));
   [h, info] = bead_history (at.last, 50, printed{1:6}, 'MaxTime', 2);
-  [~, newton] = bead_history (at.last, 50, 'Inner', 'projected_gradient', 'MaxTime', 2);
+  [~, newton] = bead_history (at.last, 50, 'Inner', 'projected-gradient', 'MaxTime', 2);
   fprintf ('  mu = %.1f: %2d, %2d for %.0e; with Newton steps %2d for %.0e\n', mu, ...
            find (h < 1e-4, 1), info.outer, info.residual.error, newton.outer, ...
            newton.residual.error);

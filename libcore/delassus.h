@@ -54,18 +54,19 @@ typedef int64_t dls_int;
 #define DLS_ENUM(symbol, id) DLS_##symbol,
 typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
 
-/* What a solver concluded:  X(symbol, text in info.status, info.exitflag) */
+/* What a solver concluded:  X(symbol, text in info.status, info.exitflag). Flags are quadprog's: 1
+   solved, 0 a limit, -2 no solution, -3 unbounded; below: -4 undecided, -5 trouble, -6, -7. */
 #define DLS_OUTCOMES(X)                                                                            \
     X(SOLVED, "solved", 1)                                                                         \
-    X(INCONSISTENT, "inconsistent", -1)                                                            \
-    X(INACCURATE, "inaccurate", -2)                                                                \
-    X(PRIMAL_INFEASIBLE, "primal_infeasible", -1)                                                  \
+    X(INCONSISTENT, "inconsistent", -2)                                                            \
+    X(INACCURATE, "inaccurate", -6)                                                                \
+    X(PRIMAL_INFEASIBLE, "primal_infeasible", -2)                                                  \
     X(DUAL_INFEASIBLE, "dual_infeasible", -3)                                                      \
     X(MAX_ITERATIONS, "max_iterations", 0)                                                         \
-    X(NUMERICAL_TROUBLE, "numerical_trouble", -2)                                                  \
-    X(INFEASIBLE, "infeasible", -1)                                                                \
-    X(NO_SOLUTION, "no_solution", -1)                                                              \
-    X(RAY, "ray", -4)                                                                              \
+    X(NUMERICAL_TROUBLE, "numerical_trouble", -5)                                                  \
+    X(INFEASIBLE, "infeasible", -2)                                                                \
+    X(NO_SOLUTION, "no_solution", -2)                                                              \
+    X(RAY, "ray", -7)                                                                              \
     X(TIME_LIMIT, "time_limit", 0)                                                                 \
     X(INTERRUPTED, "interrupted", 0)                                                               \
     X(NOT_DECIDED, "undecided", -4)
@@ -108,7 +109,8 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
       "proximal weight on lambda, relative to G'G; 0: by method")                                  \
     X(REAL, data_accuracy, "DataAccuracy", 1.8e-15, 0, 1e-2, "",                                   \
       "relative accuracy of M, G, F, b: no verdict depends on changes within it")                  \
-    X(INTEGER, max_steps, "MaxSteps", 400, 1, 1e6, "", "proximal and Krylov steps per solve")      \
+    X(INTEGER, max_iterations, "MaxIterations", 400, 1, INFINITY, "",                              \
+      "proximal and Krylov steps per solve")                                                       \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
@@ -270,7 +272,7 @@ void dls_redundancy_free(dls_redundancy_report *report);
       "a certificate of infeasibility excludes points up to 1/this, in sizes of the data")         \
     X(REAL, accuracy, "DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "",                      \
       "of P, q, A, b, relative: no verdict depends on less")                                       \
-    X(INTEGER, max_iterations, "MaxIterations", 100, 1, 1e5, "", "interior-point iterations")      \
+    X(INTEGER, max_iterations, "MaxIterations", 100, 1, INFINITY, "", "interior-point iterations") \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
@@ -379,13 +381,14 @@ typedef struct {
 } dls_lcp_problem;
 
 #define DLS_LCP_SETTINGS(X)                                                                        \
-    X(CHOICE, method, "Method", 0, 0, 5, "auto|lemke|ipm|newton|pgs|enumerate",                    \
+    X(CHOICE, method, "Method", 0, 0, 5,                                                           \
+      "auto|lemke|interior-point|newton|gauss-seidel|enumerate",                                   \
       "auto looks at the matrix and says in info.message what it did")                             \
     X(REAL, tolerance, "Tolerance", 1e-10, 1e-15, 1e-2, "",                                        \
       "relative natural map up to which an answer counts as solved")                               \
-    X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, INFINITY, "",                                \
       "pivots, steps or sweeps; 0: by method")                                                     \
-    X(REAL, relaxation, "Relaxation", 1, 0.01, 1.99, "", "of pgs")                                 \
+    X(REAL, relaxation, "Relaxation", 1, 0.01, 1.99, "", "of gauss-seidel")                        \
     X(REAL, accuracy, "DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "",                      \
       "of M and q, relative: no verdict depends on less")                                          \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
@@ -397,7 +400,14 @@ typedef struct {
 } dls_lcp_settings;
 dls_lcp_settings dls_lcp_defaults(void);
 
-enum { DLS_LCP_AUTO, DLS_LCP_LEMKE, DLS_LCP_IPM, DLS_LCP_NEWTON, DLS_LCP_PGS, DLS_LCP_ENUMERATE };
+enum {
+    DLS_LCP_AUTO,
+    DLS_LCP_LEMKE,
+    DLS_LCP_INTERIOR_POINT,
+    DLS_LCP_NEWTON,
+    DLS_LCP_GAUSS_SEIDEL,
+    DLS_LCP_ENUMERATE
+};
 
 /* What the array `certificate` (N) of dls_lcp holds. */
 typedef enum {
@@ -420,7 +430,7 @@ typedef struct {
     char message[320];  /* what was tried and why; what a certificate proves */
 } dls_lcp_result;
 
-/* v (N): on entry the start of newton and pgs, on return the answer; w (N) = M v + q. */
+/* v (N): on entry the start of newton and gauss-seidel, on return the answer; w (N) = M v + q. */
 dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_host host,
                   double *v, double *w, double *certificate, dls_lcp_result *result,
                   dls_fault *fault);
@@ -553,23 +563,23 @@ typedef struct {
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
     X(CHOICE, method, "Method", 0, 0, 6,                                                           \
-      "auto|newton|interior|fixpoint|gauss_seidel|lcp|enumerate",                                  \
-      "auto: interior, then newton from several starts, gauss_seidel's and lcp's among them")      \
+      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|enumerate",                            \
+      "auto: interior-point, then newton from several starts, also of gauss-seidel and lcp")       \
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
-    X(INTEGER, max_iterations, "MaxIterations", 0, 0, 1e9, "",                                     \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, INFINITY, "",                                \
       "Newton or interior-point steps, sweeps, convex programs; 0: by method")                     \
     X(REAL, max_time, "MaxTime", 120, 0, INFINITY, "",                                             \
       "seconds after which the best point is returned")                                            \
     X(REAL, accuracy, "DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "",                      \
       "relative accuracy of the data: no_solution is proved for all data within it")               \
-    X(CHOICE, map, "Map", 0, 0, 1, "natural|alart_curnier", "the equations of newton")             \
+    X(CHOICE, map, "Map", 0, 0, 1, "natural|alart-curnier", "the equations of newton")             \
     X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
       "fixpoint: how s = F (s) is solved")                                                         \
     X(REAL, outer_tolerance, "OuterTolerance", 0, 0, 1, "",                                        \
       "fixpoint: CONIC (6.1), |F(s)-s|/(1+|s|)/nc, up to which it goes on at all")                 \
-    X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected_gradient",                                 \
+    X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected-gradient",                                 \
       "fixpoint: how its convex programs are solved")                                              \
     X(INTEGER, facets, "Facets", 8, 3, 1000, "", "lcp: edges of the cone in 3D")                   \
     X(REAL, lcp_scale, "LcpScale", 1, 1e-12, 1e12, "",                                             \
@@ -586,7 +596,7 @@ dls_friction_settings dls_friction_defaults(void);
 enum {
     DLS_FRICTION_AUTO,
     DLS_FRICTION_NEWTON,
-    DLS_FRICTION_INTERIOR,
+    DLS_FRICTION_INTERIOR_POINT,
     DLS_FRICTION_FIXPOINT,
     DLS_FRICTION_GAUSS_SEIDEL,
     DLS_FRICTION_LCP,

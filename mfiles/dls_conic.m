@@ -29,7 +29,7 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %                                         only if the data are better than 'DataAccuracy'
 %                    'max_iterations', 'time_limit', 'interrupted', 'numerical_trouble'
 %                                         x, s, y are the best point found, as in 'undecided'
-%   INFO.exitflag    1, -1, -3, -4, 0, 0, 0, -2
+%   INFO.exitflag    1, -2, -3, -4, 0, 0, 0, -5
 %   INFO.residual    recomputed from P, q, A, b as given; |.| is the largest entry when rows and
 %                    columns of P and A are scaled to largest entries of one, which makes the
 %                    verdict independent of units:

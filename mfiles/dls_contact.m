@@ -48,7 +48,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %         'dual'         min 1/2*l'*Ac*l, Ac*l + H4 >= 0 (COUPLING (49), (54))
 %         'constrained'  min |a + M^-1*(F - H3)| in the metric M, Gu'*Mc^-1*M*(...) + H4 >= 0, for
 %                        M > 0 (COUPLING (56))
-%         'nearest', 'gap', 'gap_acceleration', 'gap_dual'   for Ac > 0: COUPLING (52), (43)-(45),
+%         'nearest', 'gap', 'gap-acceleration', 'gap-dual'   for Ac > 0: COUPLING (52), (43)-(45),
 %                        (46) and (55), (50); (47) is misprinted and not offered
 %                        An assumption that fails is an error that names it
 %         'all'          the answer as by default, compared with that of each program:
@@ -61,7 +61,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                    'no_solution'        all cases were examined, none is a solution
 %                    'ray', 'max_iterations', 'time_limit', 'interrupted', 'numerical_trouble',
 %                    'undecided'          as in DLS_LCP: A is the best point found, not a solution
-%   INFO.exitflag    1, -1, -1, -4, 0, 0, 0, -2, -4
+%   INFO.exitflag    1, -2, -2, -7, 0, 0, 0, -5, -4
 %   INFO.residual    recomputed from S, relative to the largest force and acceleration:
 %       .dynamics, .bilateral, .unilateral (natural map), .sticking, .friction
 %   INFO.cones       .b, .u: mu*|l| - |t| per contact; negative: outside of the cone
@@ -98,7 +98,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     refuse_friction (S, opts.Formulation);
   end
   [a, lambda, info] = solve (S, P, U, opts, is);
-  if (any (info.exitflag == [-1, -4]) && opts.DataAccuracy > 0)
+  if (any (info.exitflag == [-2, -4, -7]) && opts.DataAccuracy > 0)
     [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info);
   end
   if (~is.mlcp && ~is.program)
@@ -108,7 +108,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
   worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
   if (info.exitflag == 1 && ~(worst <= max (opts.Tolerance, 4 * opts.DataAccuracy)))
     info.status = 'numerical_trouble';
-    info.exitflag = -2;
+    info.exitflag = dls_exitflag (info.status);
     info.message = sprintf ('%s; residual %.1e', info.message, worst);
   end
   [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info);
@@ -148,7 +148,7 @@ function [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info
     a = a2;
     lambda = l2;
     info = i2;
-  elseif (i2.exitflag ~= -1 && info.exitflag == -1)
+  elseif (i2.exitflag ~= -2 && info.exitflag == -2)
     info.status = 'undecided';
     info.exitflag = -4;
     info.certificate = [];
@@ -231,7 +231,7 @@ function [a, lambda, info] = equations (S, P)
     info.exitflag = k.exitflag;
   elseif (strcmp (k.status, 'inconsistent'))
     info.status = 'infeasible';
-    info.exitflag = -1;
+    info.exitflag = -2;
     info.unique = false;
     info.enumerated = true;
     y = zeros (S.n + size (G, 2), 1);
@@ -283,7 +283,7 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
   if (is.auto && size (P.K, 1) > 150)      % up to there pivots are faster
     [a, lambda, info] = large (S, P, opts);
     [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-    if (info.exitflag == -1 || (info.exitflag == 1 && all (cell2mat ...
+    if (info.exitflag == -2 || (info.exitflag == 1 && all (cell2mat ...
                                 (struct2cell (info.residual)) <= opts.Tolerance)))
       return
     end
@@ -310,7 +310,7 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
     info.unique = false;
   elseif (complete || strcmp (m.status, 'no_solution'))
     info.status = 'no_solution';
-    info.exitflag = -1;
+    info.exitflag = -2;
     info.unique = false;
     info.enumerated = true;
     info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
@@ -372,7 +372,7 @@ end
 %!test  % contradicting constraints: the certificate is arithmetic
 %! S = dls_system ('M', eye (2), 'F', [1; 2], 'Gb', [1 1; 0 0], 'bb', [1; 3]);
 %! [a, l, info] = dls_contact (S);
-%! assert ({info.status, info.exitflag}, {'infeasible', -1})
+%! assert ({info.status, info.exitflag}, {'infeasible', -2})
 %! c = info.certificate;  p = c.problem;
 %! assert (p.A' * c.y, zeros (4, 1), 1e-12)
 %! assert (p.a' * c.y, -1, 1e-12)

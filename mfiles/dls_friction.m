@@ -11,22 +11,22 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
-%       'Method'         'auto'         one contact in closed form; interior; then enumerate, or
-%                                       newton from where it stopped, from a few sweeps of
-%                                       gauss_seidel, from lcp's answer (up to 60 contacts), from
-%                                       zero
-%                        'interior'     interior point with De Saxce's term in its Newton matrix
-%                        'newton'       proximal point method with semismooth Newton steps
-%                        'fixpoint'     CONIC: convex programs, outer iteration on s = F (s)
-%                        'gauss_seidel' contact by contact, each solved exactly; global form:
-%                                       M regular, of blocks (bodies)
-%                        'lcp'          DARTLCP: faceted cones (exact in 2D), Lemke's method;
-%                                       up to 1000 rows, 4 per contact in 2D, 10 in 3D
-%                        'enumerate'    all modes of contact, one after the other: up to 4096,
-%                                       4 per contact in 2D; 2 where mu is 0 or Inf, in 3D there
-%                                       only
+%       'Method'         'auto'            one contact in closed form; interior-point; then
+%                                          enumerate, or newton from where it stopped, from a few
+%                                          sweeps of gauss-seidel, from lcp's answer (up to 60
+%                                          contacts), from zero
+%                        'interior-point'  with De Saxce's term in its Newton matrix
+%                        'newton'          proximal point method with semismooth Newton steps
+%                        'fixpoint'        CONIC: convex programs, outer iteration on s = F (s)
+%                        'gauss-seidel'    contact by contact, each solved exactly; global form: M
+%                                          regular, of blocks (bodies)
+%                        'lcp'             DARTLCP: faceted cones (exact in 2D), Lemke's method; up
+%                                          to 1000 rows, 4 per contact in 2D, 10 in 3D
+%                        'enumerate'       all modes of contact, one after the other: up to 4096,
+%                                          4 per contact in 2D; 2 where mu is 0 or Inf, in 3D there
+%                                          only
 %       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
-%                        'picard' on s = F (s); 'conic' (interior point) or 'projected_gradient'
+%                        'picard' on s = F (s); 'conic' (interior point) or 'projected-gradient'
 %       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL; with 'siconos' the
@@ -44,7 +44,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %
 %   INFO.status      'solved', 'no_solution', 'undecided', 'max_iterations', 'time_limit',
 %                    'interrupted', 'numerical_trouble'
-%   INFO.exitflag    1, -1, -4, 0, 0, 0, -2
+%   INFO.exitflag    1, -2, -4, 0, 0, 0, -5
 %   INFO.certificate of 'no_solution', kind 'modes': each column of .mode (nc-by-k: 0 open, 1 stick
 %                    or, where mu is 0 or Inf, closed, 2 slip with u_T >= 0, 3 with u_T <= 0) is
 %                    refuted by that of .y and .p: with s = W'*y, or s = H*p and M*p = H'*y,
@@ -121,7 +121,7 @@ function info = what_is_known (P, opts, info)
   left = max (opts.MaxTime - info.time, 0);
   proof = dls_friction_relaxed (P, opts.DataAccuracy, left);
   if (~isempty (proof))
-    [info.status, info.exitflag, info.certificate] = deal ('no_solution', -1, proof);
+    [info.status, info.exitflag, info.certificate] = deal ('no_solution', -2, proof);
     info.message = [info.message, '; no solution: no reactions of the cones keep the bodies ', ...
                     'apart (certificate)'];
     return
@@ -138,7 +138,7 @@ function info = what_is_known (P, opts, info)
     more = ['existence is not guaranteed, (4.6) fails: reactions may run to infinity along ', ...
             'certificate.r'];
     if (known.necessary)
-      [info.status, info.exitflag] = deal ('no_solution', -1);
+      [info.status, info.exitflag] = deal ('no_solution', -2);
       more = 'no solution: no velocity keeps the bodies apart (certificate)';
     end
     info.certificate = known.certificate;
@@ -175,7 +175,7 @@ end
 
 %!test  % CONIC's point mass (GOLDEN 20), local form, every method
 %! P = dls_problem ('W', eye (3), 'q', [-0.6905; 1; 0.5], 'mu', 0.4, 'd', 3);
-%! for method = {'auto', 'interior', 'newton', 'fixpoint', 'gauss_seidel'}
+%! for method = {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel'}
 %!   [r, u, v, info] = dls_friction (P, 'Method', method{1});
 %!   assert (info.status, 'solved')
 %!   assert (r, [0.6905; -0.247040790154; -0.123520395077], 1e-8)
@@ -209,7 +209,7 @@ end
 %! for W = {1e-12 * [2 0.3 0.1; 0.3 2 0.2; 0.1 0.2 2]}
 %!   q = [-1; 0.7; 0.2; -1; -0.5; 1];
 %!   P = dls_problem ('W', kron (eye (2), W{1}), 'q', q, 'mu', 0.3, 'd', 3);
-%!   for method = {'auto', 'newton', 'interior', 'gauss_seidel', 'fixpoint'}
+%!   for method = {'auto', 'newton', 'interior-point', 'gauss-seidel', 'fixpoint'}
 %!     [r, ~, ~, info] = dls_friction (P, 'Measure', 'siconos', 'Method', method{1}, 'MaxTime', 2);
 %!     assert (info.exitflag ~= 1 || dls_residual (P, r) <= 1e-4)
 %!   end

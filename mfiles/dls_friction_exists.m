@@ -16,7 +16,7 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %   DLS_FRICTION_EXISTS (..., 'MaxTime', t)   seconds (Inf); then 'undecided'
 %
 %   INFO.status     'exists', 'not_guaranteed', or 'undecided'
-%   INFO.exitflag   1, -1, -4
+%   INFO.exitflag   1, -2, -4
 %   INFO.margin     the largest t with H*v + w - t*e_N in L* at all contacts with 0 < mu < Inf, over
 %                   the largest entry of w (at most 1), in units in which the largest entries of
 %                   each contact and of each column of H are about one: > 0 is (4.1), >= 0 is (4.6)
@@ -106,12 +106,12 @@ function info = verdict (first, P, regular, curved)
   criteria = struct ('strict', first.strict, 'weak', first.weak, 'closed', first.weak, ...
                      'all_w', false);
   if (~isempty (first.r))
-    answer = {'not_guaranteed', -1, 'r in L with H''*r = 0 and w''*r < 0: (4.6) fails'};
+    answer = {'not_guaranteed', -2, 'r in L with H''*r = 0 and w''*r < 0: (4.6) fails'};
   elseif (~first.weak)
     answer = {'undecided', -4, ['neither a witness of (4.4) nor a proof against it holds in ', ...
                                 'the data as given (', first.status, ')']};
   elseif (~regular)
-    answer = {'not_guaranteed', -1, 'M is singular; the criteria ask for a regular one'};
+    answer = {'not_guaranteed', -2, 'M is singular; the criteria ask for a regular one'};
   elseif (criteria.strict && any (curved))
     answer = {'exists', 1, '(4.1): the convex problems of CONIC are all regular'};
   elseif (criteria.strict)
@@ -153,7 +153,7 @@ end
 %! assert (ok)
 %! assert (info.u(1) >= 0.5 * abs (info.u(2)))
 %! [ok, info] = dls_friction_exists (toy (pi/4, 2, 1));
-%! assert ({ok, info.status, info.exitflag}, {false, 'not_guaranteed', -1})
+%! assert ({ok, info.status, info.exitflag}, {false, 'not_guaranteed', -2})
 %! assert ([sin(pi/4), cos(pi/4)] * info.r, 0, 1e-9)
 %! assert (info.r(2), -1, 1e-9)
 %! assert (abs (info.r(2)) <= 2 * info.r(1))
@@ -238,9 +238,9 @@ end
 %!test  % data known to 1e-6 only
 %! P = dls_problem ('M', 1, 'H', [1; 0; -1; 0], 'w', [0; 0; -1e-8; 0], 'mu', 1, 'd', 2);
 %! [ok, info] = dls_friction_exists (P, 'DataAccuracy', 0);
-%! assert (info.exitflag, -1)
+%! assert (info.exitflag, -2)
 %! [ok, info] = dls_friction_exists (P, 'DataAccuracy', 1e-6);
-%! assert (info.exitflag ~= -1)
+%! assert (info.exitflag ~= -2)
 %!shared P
 %! P = dls_problem ('W', eye (2), 'mu', 1);
 %!error id=delassus:option dls_friction_exists (P, 'DataAccuracy', 1)

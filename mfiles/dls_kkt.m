@@ -19,17 +19,17 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %                    of the data within it. Up to it a system is "consistent to the accuracy of the
 %                    data" and solved by the least-squares solution, INFO.message gives the number
 %       'MaxTime'    seconds for a solve, the setup before the first one included (Inf)
-%       'Engine'     'mpi': the same method on 'Ranks' processes (2) under mpirun, each with its
+%       'Engine'     'mpi': the same method on 'Workers' processes (2) under mpirun, each with its
 %                    part of the system, for one that is too large for a process ("make mpi";
-%                    for a cluster see "dls_mpi --help"); 'TimeLimit' seconds (0: none). The last
-%                    digits may differ from run to run. Accelerations must be determined
+%                    for a cluster see "dls_mpi --help"). When 'MaxTime' is over it is an error. The
+%                    last digits may differ from run to run. Accelerations must be determined
 %
 %   INFO.status      'solved', 'inconsistent' (proved by INFO.certificate), 'undecided' (whether
 %                    there is a solution depends on digits that the data do not have),
 %                    'inaccurate' (not proved to the tolerance), 'time_limit', 'interrupted'
 %                    (Ctrl-C); of several right-hand sides the worst (INFO.consistent tells them
 %                    apart). It does not depend on the units of coordinates and constraints
-%   INFO.exitflag    1, -1, -4, -2, 0, 0
+%   INFO.exitflag    1, -2, -4, -6, 0, 0
 %   INFO.residual    recomputed from M, G, F, b as given, one column per right-hand side:
 %       .dynamics      |M a + F - G lambda| / (|F| + |M a| + |G lambda|)
 %       .constraints   |G'a + b| / (|b| + ||G|'|a||); in statics (b = 0 to rounding) relative to
@@ -298,7 +298,7 @@ end
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 'Tolerance', 'small')
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 3)
 %!error <'Engine' is the text 'gpu'> dls_kkt (1, 1, 1, 1, 'Engine', 'gpu')
-%!error <'Ranks' is> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Ranks', 0)
+%!error <'Workers' is> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Workers', 0)
 %!error <'Method' is the text 'qr'> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Method', 'qr')
 %!error <'Weight' is not for> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Weight', 2)
 %!error <expected local> dls_kkt_setup (1, 1, 'Engine', 'mpi')

@@ -4,19 +4,20 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %   not: an answer is 'solved' only after min (z, w) has been recomputed from A and q as given.
 %   A is n-by-n, sparse or full, with no symmetry asked for; q is n-by-1.
 %   DLS_LCP (A, Q, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_lcp');
-%       'Method'         'auto'       looks at the matrix; INFO.message says what it did and why
-%                        'lemke'      pivoting, lexicographic: never cycles; dense
-%                        'ipm'        interior point, for A + A' positive semidefinite; sparse
-%                        'newton'     semismooth Newton, any A; sparse
-%                        'pgs'        projected Gauss-Seidel (SOR), needs a positive diagonal
-%                        'enumerate'  all 2^n bases, n <= 20
+%       'Method'         'auto'            looks at the matrix; INFO.message says what it did and
+%                                          why
+%                        'lemke'           pivoting, lexicographic: never cycles; dense
+%                        'interior-point'  for A + A' positive semidefinite; sparse
+%                        'newton'          semismooth Newton, any A; sparse
+%                        'gauss-seidel'    projected (SOR), needs a positive diagonal
+%                        'enumerate'       all 2^n bases, n <= 20
 %       'Tolerance'      relative natural map up to which an answer counts as solved (1e-10)
 %       'MaxIterations'  pivots, steps or sweeps (0: by method)
 %       'MaxTime'        seconds after which the best point is returned (Inf)
 %       'DataAccuracy'   relative accuracy of A and q (8*eps): a contradiction that data as good as
 %                        these do not show is none
-%       'Relaxation'     of pgs (1)
-%       'Start'          n-by-1, where newton and pgs begin (zeros)
+%       'Relaxation'     of gauss-seidel (1)
+%       'Start'          n-by-1, where newton and gauss-seidel begin (zeros)
 %       'Display'        'off' | 'final' | 'iter'
 %
 %   INFO.status      'solved'             z is a solution
@@ -29,7 +30,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %                                         'DataAccuracy' would decide; INFO.message says which
 %                    'max_iterations', 'time_limit', 'interrupted', 'numerical_trouble'
 %                                         z is the best point found, as in 'undecided'
-%   INFO.exitflag    1, -1, -1, -4, -4, 0, 0, 0, -2
+%   INFO.exitflag    1, -2, -2, -7, -4, 0, 0, 0, -5
 %   INFO.residual    recomputed from A, q, z:
 %       .natural          max |min (z, w)|
 %       .relative         max |min (z_i / nu, w_i / omega_i)| with nu and omega the sizes that
@@ -96,7 +97,7 @@ end
 %! A = [1 -1; -1 1];  q = [1; -2];
 %! [z, w, info] = dls_lcp (A, q);
 %! assert (info.status, 'infeasible')
-%! assert (info.exitflag, -1)
+%! assert (info.exitflag, -2)
 %! u = info.certificate.u;
 %! assert (u' * A, [0 0], 1e-12)
 %! assert (u' * q, -1, 1e-12)
@@ -113,9 +114,9 @@ end
 %!endfunction
 %!test check_method ('auto')
 %!test check_method ('lemke')
-%!test check_method ('ipm')
+%!test check_method ('interior-point')
 %!test check_method ('newton')
-%!test check_method ('pgs')
+%!test check_method ('gauss-seidel')
 %!test check_method ('enumerate')
 
 %!test  % a feasible problem without a solution: enumeration knows, Lemke shows its ray
@@ -128,7 +129,7 @@ end
 %! assert (min (z, w), [0; 0], 1e-12)
 
 %!test  % where a method gives up all bases decide
-%! for method = {'auto', 'newton', 'pgs', 'ipm'}
+%! for method = {'auto', 'newton', 'gauss-seidel', 'interior-point'}
 %!   [~, ~, info] = dls_lcp ([0 -1; -1 0], [1; 1], 'Method', method{1});
 %!   assert (info.status, 'solved')
 %!   [~, ~, info] = dls_lcp ([0 0; 2 0], [3; -2], 'Method', method{1});
@@ -153,13 +154,13 @@ end
 %! assert (dls_lcp (2, -3), 1.5, 1e-15)
 %! assert (dls_lcp (2, 3), 0)
 %! assert (dls_lcp (speye (2), sparse ([-1; 0])), [1; 0], 1e-15)
-%! assert (dls_lcp (eye (2), [-1; 0], struct ('Method', 'pgs')), [1; 0], 1e-12)
+%! assert (dls_lcp (eye (2), [-1; 0], struct ('Method', 'gauss-seidel')), [1; 0], 1e-12)
 %! z = dls_lcp (eye (2), [-1; 0], 'Method', 'newton', 'Start', [5; 5]);
 %! assert (z, [1; 0], 1e-12)
 
 %!test  % inputs are untouched, also aliases
 %! A = [2 1; 1 2];  q = [-5; 1];  q2 = q;  s = [1; 1];  s2 = s;
-%! dls_lcp (A, q, 'Method', 'pgs', 'Start', s);
+%! dls_lcp (A, q, 'Method', 'gauss-seidel', 'Start', s);
 %! assert (q2, [-5; 1]);  assert (s2, [1; 1])
 
 %!test  % progress is printed on demand

@@ -140,7 +140,7 @@ end
 %!endfunction
 %!test check_method ('auto')
 %!test check_method ('lemke')
-%!test check_method ('ipm')
+%!test check_method ('interior-point')
 %!test check_method ('newton')
 %!test check_method ('enumerate')
 

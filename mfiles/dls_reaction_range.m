@@ -29,7 +29,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %                                         are any; sliding: more than MaxPatterns
 %                    'time_limit'         MaxTime: some intervals are NaN (sliding: all)
 %                    'numerical_trouble'  some intervals are NaN
-%   INFO.exitflag    1, 2, -1, -1, -1, 0, 0, -2
+%   INFO.exitflag    1, 0, -2, -2, -2, -4, 0, -5
 %   INFO.determined  struct nb, nu, tb, tu of logicals: the same in all solutions of the equations
 %   INFO.unbounded   struct of logicals: lo = -Inf or hi = Inf
 %   INFO.a           the acceleration (unique up to the kernel of M unless contacts slide)
@@ -87,13 +87,10 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   end
   lo = dls_given_units (dls_stick_lambda (E, R.lo), u);
   hi = dls_given_units (dls_stick_lambda (E, R.hi), u);
-  codes = struct ('solved', 1, 'bounds', 2, 'infeasible', -1, 'no_acceleration', -1, ...
-                  'no_balance', -1, 'undecided', 0, 'time_limit', 0, ...
-                  'numerical_trouble', -2);
   infinite = double (isinf (R.lo) | isinf (R.hi));
   ends = struct ('determined', frictionless (dls_stick_lambda (E, double (R.determined)), E), ...
                  'unbounded', logicals (dls_stick_lambda (E, infinite)));
-  info = struct ('status', R.status, 'exitflag', codes.(R.status), ...
+  info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'determined', ends.determined, 'unbounded', ends.unbounded, ...
                  'a', u.a .* E.a, 'detaching', E.detaching, ...
                  'residual', struct ('error', R.error), ...
@@ -185,7 +182,7 @@ end
 %! V = dls_sticking (S);
 %! assert ({V.verdict, V.margin, dls_verify(S, V)}, {'sticking', Inf, true})
 %! [lo, hi, info] = dls_reaction_range (dls_system ('M', 1, 'Gb', [1 1], 'bb', [0; 1]));
-%! assert ({info.status, info.exitflag, isnan(lo.nb(1))}, {'no_acceleration', -1, true})
+%! assert ({info.status, info.exitflag, isnan(lo.nb(1))}, {'no_acceleration', -2, true})
 %!test  % MaxTime; systems of another kind
 %! S = dls_system ('M', eye (2), 'F', [3; 4], 'Gb', [0 0; 1 1], 'Hb', [1 1; 0 0], 'mub', [.5; 1]);
 %! [lo, hi, info] = dls_reaction_range (S, 'MaxTime', 0);
@@ -200,7 +197,7 @@ end
 %! [~, ~, info] = dls_reaction_range (S);
 %! assert (info.status, 'infeasible')
 %! [lo, ~, info] = dls_reaction_range (S, 'DataAccuracy', 1e-4);
-%! assert ({info.status, info.exitflag, isnan(lo.tu)}, {'undecided', 0, true})
+%! assert ({info.status, info.exitflag, isnan(lo.tu)}, {'undecided', -4, true})
 %! [~, ~, info] = dls_reaction_range (dls_system (S, 'F', [5.1; 10]), 'DataAccuracy', 1e-4);
 %! assert (info.status, 'infeasible')
 %! S = dls_system ('M', eye (3), 'F', [5.0001; 10; 1], 'Gu', [0 0; 1 0; 0 1], ...

@@ -30,7 +30,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %       'StepFactors'          [alpha alpha_min alpha_max] of (66): safety, most decrease, increase
 %       'Estimate'             'variable': the order of a step follows from what contacts do, (68)-
 %                              (70); 'coordinates': differences as they are, (67)
-%     'MaxNewton', 'NewtonTolerance'   iterations of a step, relative change of velocities
+%     'MaxIterations', 'NewtonTolerance'   of a step: how many, relative change of velocities
 %     'Tolerance'        residual of friction problems;  'FrictionMethod'  of DLS_FRICTION
 %     'RankTolerance'    bilateral constraints are redundant whose singular values are below this
 %                        part of the largest (0: from rounding)
@@ -41,7 +41,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   Generalized-alpha
 %     'SpectralRadius'   at infinite frequency: 1 no damping ... 0 most
 %   Event schemes
-%     'Method'           Runge-Kutta method, a name that DLS_TABLEAU knows: 'radauIIA5', ...
+%     'Method'           Runge-Kutta method, a name that DLS_TABLEAU knows: 'radau-iia-5', ...
 %     'Index'            constraints kept on 1: accelerations, (71); 2: velocities, (73)
 %     'CriticalFactor', 'CriticalOrder'   C and r of the critical length C*h^r (r = 0: order + 1)
 %     'MaxEvents'        events in one step before it fails
@@ -161,7 +161,7 @@ function check_times (tspan)
 end
 
 function check_options (opts)
-  for name = {'Stride', 'MaxSteps', 'MaxNewton', 'MaxEvents', 'Index'}
+  for name = {'Stride', 'MaxSteps', 'MaxIterations', 'MaxEvents', 'Index'}
     if (opts.(name{1}) ~= fix (opts.(name{1})))
       error ('delassus:option', 'dls_simulate: ''%s'' is %g; expected a whole number', name{1}, ...
              opts.(name{1}));

@@ -1,9 +1,9 @@
 function T = dls_tableau (name, varargin)
 %DLS_TABLEAU  Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems.
 %   T = DLS_TABLEAU (NAME), NAME one of
-%       'radauIIA3', 'radauIIA5', 'lobattoIIIA2', 'lobattoIIIA4', 'lobattoIIIA6',
-%       'lobattoIIIC4', 'gauss4'                                   implicit
-%       'halfexplicit2' ... 'halfexplicit5'                        explicit but for the reactions
+%       'radau-iia-3', 'radau-iia-5', 'lobatto-iiia-2', 'lobatto-iiia-4', 'lobatto-iiia-6',
+%       'lobatto-iiic-4', 'gauss-4'                                 implicit
+%       'half-explicit-2' ... 'half-explicit-5'                      explicit but for the reactions
 %   The last digit is the order: of the classical conditions, and of positions and velocities of
 %   a mechanical system whose constraints are kept on the level of velocities (index 2).
 %   T.A (s-by-s), T.b (1-by-s), T.c (s-by-1)   the tableau
@@ -17,7 +17,7 @@ function T = dls_tableau (name, varargin)
 %                 it follows from Abar(1,:) (explicit), or from the first stage (implicit)
 %
 %   Example:
-%     T = dls_tableau ('radauIIA3');
+%     T = dls_tableau ('radau-iia-3');
 %     T.A
 %     % ans =
 %     %    0.416667  -0.083333
@@ -25,9 +25,9 @@ function T = dls_tableau (name, varargin)
 %
 %   See also DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  names = {'radauIIA3', 'radauIIA5', 'lobattoIIIA2', 'lobattoIIIA4', 'lobattoIIIA6', ...
-           'lobattoIIIC4', 'gauss4', 'halfexplicit2', 'halfexplicit3', 'halfexplicit4', ...
-           'halfexplicit5'};
+  names = {'radau-iia-3', 'radau-iia-5', 'lobatto-iiia-2', 'lobatto-iiia-4', 'lobatto-iiia-6', ...
+           'lobatto-iiic-4', 'gauss-4', 'half-explicit-2', 'half-explicit-3', 'half-explicit-4', ...
+           'half-explicit-5'};
   if (nargin ~= 1 || ~ischar (name))
     error ('delassus:type', 'dls_tableau: expected the name of a method');
   end
@@ -38,19 +38,19 @@ function T = dls_tableau (name, varargin)
   end
   name = names{hit};
   switch (name)
-    case 'radauIIA3'
+    case 'radau-iia-3'
       [A, b, c] = collocation ([1/3; 1]);
-    case 'radauIIA5'
+    case 'radau-iia-5'
       [A, b, c] = collocation ([(4-sqrt(6))/10; (4+sqrt(6))/10; 1]);
-    case 'lobattoIIIA2'
+    case 'lobatto-iiia-2'
       [A, b, c] = collocation ([0; 1]);
-    case 'lobattoIIIA4'
+    case 'lobatto-iiia-4'
       [A, b, c] = collocation ([0; 1/2; 1]);
-    case 'lobattoIIIA6'
+    case 'lobatto-iiia-6'
       [A, b, c] = collocation ([0; (5-sqrt(5))/10; (5+sqrt(5))/10; 1]);
-    case 'lobattoIIIC4'
+    case 'lobatto-iiic-4'
       [A, b, c] = lobatto_iiic ([0; 1/2; 1]);
-    case 'gauss4'
+    case 'gauss-4'
       [A, b, c] = collocation ([1/2-sqrt(3)/6; 1/2+sqrt(3)/6]);
     otherwise
       [A, b, c] = half_explicit (name);
@@ -61,7 +61,7 @@ function T = dls_tableau (name, varargin)
   T.stiffly = isequal (A(end,:), b);
   T.Abar = [];
   T.ahead = T.first && ~T.explicit;
-  if (strcmp (name, 'halfexplicit5'))
+  if (strcmp (name, 'half-explicit-5'))
     T.Abar = dormand_prince_reactions (A, b, c);
     T.ahead = true;
   elseif (T.explicit)
@@ -97,18 +97,18 @@ end
 function [A, b, c] = half_explicit (name)
   r = sqrt (6);
   switch (name)
-    case 'halfexplicit2'
+    case 'half-explicit-2'
       rows = {1/2};
       b = [0 1];
-    case 'halfexplicit3'
+    case 'half-explicit-3'
       rows = {1/3, [-1 2]};
       b = [0 3/4 1/4];
-    case 'halfexplicit4'
+    case 'half-explicit-4'
       rows = {3/10, [(1+r)/30, (11-4*r)/30], ...
               [(-79-31*r)/150, (-1-4*r)/30, (24+11*r)/25], ...
               [(14+5*r)/6, (-8+7*r)/6, (-9-7*r)/4, (9-r)/4]};
       b = [0 0 (16-r)/36 (16+r)/36 1/9];
-    case 'halfexplicit5'
+    case 'half-explicit-5'
       rows = {1/5, [3/40 9/40], [44/45 -56/15 32/9], ...
               [19372/6561 -25360/2187 64448/6561 -212/729], ...
               [9017/3168 -355/33 46732/5247 49/176 -5103/18656]};
@@ -155,15 +155,15 @@ function Abar = dormand_prince_reactions (A, b, c)
 end
 
 %!test  % the example of the help, and Gauss' two-stage method
-%! T = dls_tableau ('radauIIA3');
+%! T = dls_tableau ('radau-iia-3');
 %! assert (T.A, [5/12 -1/12; 3/4 1/4], 1e-15)
 %! assert ([T.order, T.stages, T.stiffly, T.first, T.explicit], [3 2 1 0 0])
-%! T = dls_tableau ('GAUSS4');
+%! T = dls_tableau ('Gauss-4');
 %! assert (T.A, [1/4 1/4-sqrt(3)/6; 1/4+sqrt(3)/6 1/4], 1e-15)
-%! assert (T.name, 'gauss4')
+%! assert (T.name, 'gauss-4')
 %!test  % Lobatto IIIC, as in the books
-%! T = dls_tableau ('lobattoIIIC4');
+%! T = dls_tableau ('lobatto-iiic-4');
 %! assert (T.A, [1/6 -1/3 1/6; 1/6 5/12 -1/12; 1/6 2/3 1/6], 1e-15)
 %! assert (T.b, [1/6 2/3 1/6], 1e-15)
-%!error <radauIIA4> dls_tableau ('radauIIA4')
+%!error <radau-iia-4> dls_tableau ('radau-iia-4')
 %!error id=delassus:type dls_tableau (3)

@@ -26,7 +26,7 @@ static const char HELP[] =
     "Options:\n"
     "  --limit SECONDS    stop with an error after so long (0: never)\n"
     "  --quiet            print nothing when all goes well\n"
-    "  --NAME=VALUE       an option of dls_kkt: Tolerance, Rho, Delta, MaxSteps\n"
+    "  --NAME=VALUE       an option of dls_kkt: Tolerance, Rho, Delta, MaxIterations\n"
     "\n"
     "Coordinates are dealt out in order, as many to each rank; a constraint goes with the first\n"
     "coordinate that it touches. Number coordinates so that neighbours have near numbers: only\n"

@@ -4,7 +4,7 @@
 %   where contacts are many. No numbers; beads are ours.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
-G = bead_logs (600, 'projected_gradient');
+G = bead_logs (600, 'projected-gradient');
 I = bead_logs (600, 'conic');
 late = @(L) L.nc > 0.9 * max (L.nc);
 fall = @(L) L.nc > 0.3 * max (L.nc) & L.nc < 0.9 * max (L.nc);

@@ -4,7 +4,7 @@
 %   the slower. Gradients are stopped as there, so that for large mu (6.1) stays at their accuracy.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
-printed = {'Method', 'fixpoint', 'Outer', 'picard', 'Inner', 'projected_gradient'};
+printed = {'Method', 'fixpoint', 'Outer', 'picard', 'Inner', 'projected-gradient'};
 mu = 0.1:0.1:0.9;
 h = nan (50, 9);
 beads = bead_start (300, 6, 1);

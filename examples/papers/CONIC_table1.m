@@ -5,7 +5,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 N = [150 150 300 300 600 600];
-inner = repmat ({'projected_gradient', 'conic'}, 1, 3);
+inner = repmat ({'projected-gradient', 'conic'}, 1, 3);
 paper = [352 239 3.3 768; 323 197 3.1 236; 308 506 3.2 1200; 272 393 3.5 1121
          300 741 3.3 1929; 255 524 3.5 949];      % TS, contacts/TS, problems/TS, ms/TS
 here_ = zeros (6, 4);

@@ -4,5 +4,5 @@
 %   the ball every method is exact between impacts: what remains is the critical steps, h^(p+1).
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
-methods_ = {'lobattoIIIA2', 'radauIIA3', 'lobattoIIIA4', 'radauIIA5', 'lobattoIIIA6'};
+methods_ = {'lobatto-iiia-2', 'radau-iia-3', 'lobatto-iiia-4', 'radau-iia-5', 'lobatto-iiia-6'};
 orders_of_methods (6, methods_);

@@ -4,5 +4,5 @@
 %   the ball every method is exact between impacts: what remains is the critical steps, h^(p+1).
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
-methods_ = {'halfexplicit2', 'halfexplicit3', 'halfexplicit4', 'halfexplicit5'};
+methods_ = {'half-explicit-2', 'half-explicit-3', 'half-explicit-4', 'half-explicit-5'};
 orders_of_methods (7, methods_);

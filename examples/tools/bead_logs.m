@@ -1,6 +1,6 @@
 function log = bead_logs (N, inner)
 % BEAD_LOGS  CONIC's experiment: N beads fall into a box; convex problems by the method `inner`.
-%   inner: 'projected_gradient' | 'conic'. Successive approximations until (6.1) <= 0.01, as there.
+%   inner: 'projected-gradient' | 'conic'. Successive approximations until (6.1) <= 0.01, as there.
 %   Runs until the beads rest (mean speed 0.05 m/s), remembered for other figures of a session.
 % SPDX-License-Identifier: GPL-3.0-or-later
 persistent known

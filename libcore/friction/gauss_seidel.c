@@ -62,7 +62,7 @@ static dls_error prepare(sweeps *S, dls_friction_task *T, bool *possible, dls_fa
     *possible = true;
     if (P->global) {
         dls_error error = dls_friction_mobility_new(&S->mobility, P->M, P->H, fault);
-        *possible = !error && dls_friction_mobility_tell(&S->mobility, T, "gauss_seidel");
+        *possible = !error && dls_friction_mobility_tell(&S->mobility, T, "gauss-seidel");
         if (!*possible) {
             return error;
         }
@@ -147,7 +147,7 @@ static dls_error iterate(sweeps *S)
         }
     }
     if (idle >= PATIENCE) {
-        dls_friction_tell(T, "gauss_seidel stalls");
+        dls_friction_tell(T, "gauss-seidel stalls");
     }
     return error;
 }
@@ -156,7 +156,7 @@ dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault)
 {
     sweeps S;
     bool possible;
-    T->result->method = "gauss_seidel";
+    T->result->method = "gauss-seidel";
     dls_error error = prepare(&S, T, &possible, fault);
     if (!error && possible) {
         error = iterate(&S);

@@ -223,7 +223,7 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
 {
     dls_interior I;
     dls_error error = prepare(&I, T, fault);
-    T->result->method = "interior";
+    T->result->method = "interior-point";
     if (!error) {
         start(&I);
         I.turning = true;

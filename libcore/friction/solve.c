@@ -12,9 +12,9 @@ typedef struct {
 static const method methods[] = {
     {"auto", dls_friction_auto},
     {"newton", dls_friction_newton},
-    {"interior", dls_friction_interior},
+    {"interior-point", dls_friction_interior},
     {"fixpoint", dls_friction_fixpoint},
-    {"gauss_seidel", dls_friction_gauss_seidel},
+    {"gauss-seidel", dls_friction_gauss_seidel},
     {"lcp", dls_friction_lcp},
     {"enumerate", dls_friction_enumerate},
 };
@@ -85,7 +85,7 @@ dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
         error = dls_friction_interior(T, fault);
     }
     if (!error && !over(T)) {
-        dls_friction_tell(T, "interior stopped at %.1e", T->best);
+        dls_friction_tell(T, "interior-point stopped at %.1e", T->best);
     }
     if (!error && !over(T) && dls_friction_modes_count(T->problem) > 0) {
         error = dls_friction_enumerate(T, fault);

@@ -82,7 +82,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
     double before = INFINITY;
     dls_error error = DLS_OK;
     while (!error && worst(P) > GOAL && worst(P) <= SLOW * before &&
-           P->result->steps < K->settings.max_steps && !dls_kkt_over(K, P)) {
+           P->result->steps < K->settings.max_iterations && !dls_kkt_over(K, P)) {
         before = worst(P);
         error = dls_kkt_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
         if (error) {
@@ -104,7 +104,7 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
 {
     double before = INFINITY;
     while (worst(P) > GOOD_ENOUGH && worst(P) <= 0.5 * before) {
-        int budget = (int)K->settings.max_steps - P->result->krylov;
+        int budget = (int)fmin(K->settings.max_iterations, 1e9) - P->result->krylov;
         if (budget <= 0 || dls_kkt_over(K, P)) {
             break;
         }

@@ -171,7 +171,7 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
         bool dense = N <= LEMKE_MONOTONE || (m <= LEMKE_MONOTONE && N <= 2 * LEMKE_MONOTONE);
         steps = dense ? DENSE_MONOTONE : pivots ? MIDDLE_MONOTONE : SPARSE_MONOTONE;
         dls_mlcp_tell(T, "M + M' is positive semidefinite: %s solves it or proves it infeasible",
-                      dense ? "lemke" : "ipm");
+                      dense ? "lemke" : "interior-point");
     } else {
         steps = dls_mlcp_is_small(T->problem)                   ? TINY
                 : m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? SMALL

@@ -102,7 +102,7 @@ static void conclude(dls_lcp_task *T, dls_ipm *I)
     T->result->iterations += I->iterations;
     T->result->factorisations += I->system.factorisations;
     I->system.factorisations = 0; /* counted */
-    dls_mlcp_tell(T, "ipm: %lld iterations with '%s'", (long long)I->iterations,
+    dls_mlcp_tell(T, "interior-point: %lld iterations with '%s'", (long long)I->iterations,
                   I->system.backend->name);
     if (I->outcome == DLS_SOLVED) {
         T->result->outcome = DLS_SOLVED;
@@ -198,9 +198,10 @@ dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
     bool monotone = false, symmetric = false;
     dls_error error = dls_rank_monotone(T->problem->M, &monotone, fault);
     error = error ? error : is_symmetric(T->problem->M, &symmetric, fault);
-    T->result->method = "ipm";
+    T->result->method = "interior-point";
     if (!error && !monotone) {
-        dls_mlcp_tell(T, "ipm needs a monotone problem: M + M' is not positive semidefinite");
+        dls_mlcp_tell(
+            T, "interior-point needs a monotone problem: M + M' is not positive semidefinite");
         T->result->outcome = DLS_NUMERICAL_TROUBLE;
         return DLS_OK;
     }

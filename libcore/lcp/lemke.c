@@ -247,11 +247,12 @@ dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)
     dls_int N = T->problem->M.cols, f = T->problem->free;
     bool split = false;
     if (N + f > LARGEST) {
-        return dls_fail(fault, DLS_ERROR_OPTION,
-                        "lemke works on a dense tableau: order %lld, of it %lld free, is too "
-                        "large; expected at most %lld (free ones count twice); use ipm, newton or "
-                        "pgs",
-                        (long long)N, (long long)f, (long long)LARGEST);
+        return dls_fail(
+            fault, DLS_ERROR_OPTION,
+            "lemke works on a dense tableau: order %lld, of it %lld free, is too "
+            "large; expected at most %lld (free ones count twice); use interior-point, newton "
+            "or gauss-seidel",
+            (long long)N, (long long)f, (long long)LARGEST);
     }
     T->result->method = "lemke";
     dls_error error = attempt_once(T, attempt, false, &split, fault);

@@ -87,7 +87,7 @@ dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault)
     if (!diagonal) {
         return dls_fail_memory(fault);
     }
-    r->method = "pgs";
+    r->method = "gauss-seidel";
     r->iterations = 0;
     for (dls_int i = 0; i < N; i++) {
         bool keep = isfinite(T->v[i]) && (i < T->problem->free || T->v[i] > 0);
@@ -96,17 +96,18 @@ dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault)
     dls_int row = hopeless(T, diagonal);
     if (row >= 0 && row < T->problem->free) {
         r->outcome = DLS_NUMERICAL_TROUBLE;
-        dls_mlcp_tell(T, "pgs: equation %lld has a zero on the diagonal", (long long)row + 1);
+        dls_mlcp_tell(T, "gauss-seidel: equation %lld has a zero on the diagonal",
+                      (long long)row + 1);
     } else {
         iterate(T, diagonal, diagonal + N);
         if (r->outcome == DLS_SOLVED) {
-            dls_mlcp_tell(T, "pgs: %lld sweeps", (long long)r->iterations);
+            dls_mlcp_tell(T, "gauss-seidel: %lld sweeps", (long long)r->iterations);
         } else if (row >= 0) {
             r->outcome = DLS_NUMERICAL_TROUBLE;
-            dls_mlcp_tell(T, "pgs: not solved, and row %lld has no positive diagonal",
+            dls_mlcp_tell(T, "gauss-seidel: not solved, and row %lld has no positive diagonal",
                           (long long)row + 1);
         } else {
-            dls_mlcp_tell(T, "pgs: %s after %lld sweeps",
+            dls_mlcp_tell(T, "gauss-seidel: %s after %lld sweeps",
                           r->outcome == DLS_NUMERICAL_TROUBLE ? "diverged" : "not solved",
                           (long long)r->iterations);
         }

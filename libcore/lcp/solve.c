@@ -12,8 +12,8 @@ typedef struct {
 } method;
 
 static const method methods[] = {
-    {"auto", dls_lcp_auto},     {"lemke", dls_lcp_lemke}, {"ipm", dls_lcp_ipm},
-    {"newton", dls_lcp_newton}, {"pgs", dls_lcp_pgs},     {"enumerate", dls_solutions_least},
+    {"auto", dls_lcp_auto},     {"lemke", dls_lcp_lemke},      {"interior-point", dls_lcp_ipm},
+    {"newton", dls_lcp_newton}, {"gauss-seidel", dls_lcp_pgs}, {"enumerate", dls_solutions_least},
 };
 
 /* A point 1e8 times larger than the data suggest may solve a problem that rounding has changed into

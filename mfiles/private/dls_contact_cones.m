@@ -9,21 +9,17 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
   [answer, best, status, k, c, x] = iterate (S, P, Q, opts);
   a = answer.a;
   lambda = answer.lambda;
-  flags = struct ('solved', 1, 'max_iterations', 0, 'time_limit', 0, 'interrupted', 0, ...
-                  'primal_infeasible', -1, 'undecided', -4);
-  exitflag = -2;
-  if (isfield (flags, status))
-    exitflag = flags.(status);
-  end
+  exitflag = dls_exitflag (status);
   text = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', k, best);
   info = dls_contact_report (status, exitflag, 'cones', text, k);
-  if (exitflag == -1)
+  if (strcmp (status, 'primal_infeasible'))
     info.status = 'infeasible';
     info.unique = false;
     info.certificate = proof (Q, x.y);
     return
-  elseif (exitflag == -2)
+  elseif (exitflag < -4 || exitflag == -3)
     info.status = 'numerical_trouble';
+    info.exitflag = dls_exitflag (info.status);
     info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
   end
   [a, lambda, info] = other_answers (S, P, opts, answer, info);
@@ -83,7 +79,7 @@ function info = refuted (S, P, opts, info)
     return
   end
   info.status = 'no_solution';
-  info.exitflag = -1;
+  info.exitflag = -2;
   info.unique = false;
   info.message = sprintf ('%s; none exists: %d case(s) are contradictory', info.message, ...
                           numel (cases));

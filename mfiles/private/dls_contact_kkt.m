@@ -9,7 +9,7 @@ function [x, l, info] = dls_contact_kkt (varargin)
     end
     x = NaN (size (varargin{1}, 1), 1);
     l = NaN (size (varargin{2}, 2), 1);
-    info = struct ('status', 'numerical_trouble', 'exitflag', -2, 'message', err.message, ...
+    info = struct ('status', 'numerical_trouble', 'exitflag', -5, 'message', err.message, ...
                    'iterations', 0, 'certificate', []);
   end
 end

@@ -102,7 +102,7 @@ function step = minimum_step (J, r)
     return
   end
   [step, ~, info] = dls_contact_kkt (speye (n), J', zeros (n, 1), -r);
-  if (info.exitflag == -1 || strcmp (info.status, 'numerical_trouble'))
+  if (info.exitflag == -2 || strcmp (info.status, 'numerical_trouble'))
     step = [];
   end
 end

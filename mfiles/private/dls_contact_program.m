@@ -10,7 +10,7 @@ function v = dls_contact_program (S, P, name)
   E = [S.Gb, P.Ht];
   eb = [S.bb; S.tb(P.kb); S.tu(P.ku)];
   v = struct ('a', zeros (S.n, 1), 'e', zeros (size (E, 2), 1), 'nu', zeros (S.nu, 1), ...
-              'status', '', 'exitflag', -2, 'iterations', 0, 'message', '', 'proof', [], ...
+              'status', '', 'exitflag', -5, 'iterations', 0, 'message', '', 'proof', [], ...
               'fails', '');
   switch (name)
     case 'gauss'
@@ -80,7 +80,7 @@ function v = condensed (v, S, E, eb, name)
     v.e = D.e0;
     return
   end
-  if (any (strcmp (name, {'gap', 'nearest', 'gap_acceleration', 'gap_dual'})))
+  if (any (strcmp (name, {'gap', 'nearest', 'gap-acceleration', 'gap-dual'})))
     scale = sqrt (max (diag (D.Ac), realmin));
     [R, bad] = chol (D.Ac ./ (scale * scale'));
     if (bad || ~D.regular)
@@ -192,12 +192,12 @@ function [v, a] = in_reactions (v, S, D, name)
       Ai = inverse (D.R);
       [v, w] = program (v, Ai, -Ai * D.H4, -I, no, 0);
       v.nu = Ai * (w - D.H4);
-    case 'gap_acceleration'                % COUPLING (46), (55), mind ERRATA: fixes Gu'*a only
+    case 'gap-acceleration'                % COUPLING (46), (55), mind ERRATA: fixes Gu'*a only
       Ai = inverse (D.R);
       N = full (Gu * Ai * Gu');
       [v, x] = program (v, N, -N * D.a0, -Gu', S.bu, 0);
       v.nu = Ai * (Gu' * (x - D.a0));
-    case 'gap_dual'                        % COUPLING (50): fixes Gu'*a only
+    case 'gap-dual'                        % COUPLING (50): fixes Gu'*a only
       Ai = inverse (D.R);
       [v, x] = program (v, full (Gu * Ai * Gu'), Gu * (Ai * S.bu), -Ai * Gu', ...
                         -Ai * (Gu' * D.a0), 0);
@@ -220,7 +220,7 @@ function [v, x, s, y] = program (v, P, q, A, b, equations)
   cones = struct ('z', equations, 'l', numel (b) - equations);
   [x, s, y, c] = dls_conic (P, q, A, b, cones, 'Tolerance', 1e-12);
   r = c.residual;
-  if (c.exitflag == -2 && max ([r.primal, r.dual, r.gap]) <= 1e-9)
+  if (c.exitflag == -5 && max ([r.primal, r.dual, r.gap]) <= 1e-9)
     c.status = 'solved';                   % the last digits are the caller's to judge
     c.exitflag = 1;
   end
@@ -236,6 +236,6 @@ end
 
 function v = contradiction (v, y, u)
   v.status = 'infeasible';
-  v.exitflag = -1;
+  v.exitflag = -2;
   v.proof = struct ('y', y, 'u', max (u, 0));
 end

@@ -1,9 +1,14 @@
 function [a, lambda, info] = dls_kkt_mpi (P, opts, engine)
 % dls_kkt by the program dls_mpi: data and solution go through files in a folder of their own.
-% engine: struct with .Ranks and .TimeLimit; opts: the compiled options that the user gave.
+% engine: struct with .Workers; opts: the compiled options that the user gave.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  settings = options (opts, engine);
-  launcher = launch (engine);
+  limit = 0;                                   % whole seconds; 0: none
+  if (isfield (opts, 'MaxTime') && ~isequal (opts.MaxTime, Inf))
+    limit = max (1, ceil (opts.MaxTime));
+    opts = rmfield (opts, 'MaxTime');
+  end
+  settings = options (opts, engine, limit);
+  launcher = launch (engine, limit);
   program = find_program ();
   folder = tempname ();
   [made, reason] = mkdir (folder);
@@ -17,7 +22,7 @@ function [a, lambda, info] = dls_kkt_mpi (P, opts, engine)
   [status, text] = system (sprintf ('%s "%s" %s "%s" "%s" 2>&1 < /dev/null', launcher, program, ...
                                     settings, data, result));
   if (status ~= 0 || exist (result, 'file') ~= 2)
-    failed (status, text, engine.Ranks);
+    failed (status, text, engine.Workers);
   end
   S = dls_read_kkt (result, 'dls_kkt');
   if (isfield (opts, 'Display') && ~isequal (opts.Display, 'off') && ~isequal (opts.Display, 0))
@@ -28,16 +33,14 @@ function [a, lambda, info] = dls_kkt_mpi (P, opts, engine)
   info = S.info;
 end
 
-function text = options (opts, engine)
-  whole = @(x, low) isa (x, 'double') && isreal (x) && isscalar (x) && x == floor (x) && x >= low;
-  if (~whole (engine.Ranks, 1))
-    error ('delassus:option', 'dls_kkt: option ''Ranks'' is %s; expected a whole number >= 1', ...
-           dls_describe (engine.Ranks));
-  elseif (~whole (engine.TimeLimit, 0))
-    error ('delassus:option', ['dls_kkt: option ''TimeLimit'' is %s; expected whole seconds, ', ...
-           'or 0 for none'], dls_describe (engine.TimeLimit));
+function text = options (opts, engine, limit)
+  count = engine.Workers;
+  if (~(isa (count, 'double') && isreal (count) && isscalar (count) && count == floor (count) ...
+        && count >= 1))
+    error ('delassus:option', 'dls_kkt: option ''Workers'' is %s; expected a whole number >= 1', ...
+           dls_describe (engine.Workers));
   end
-  text = sprintf ('--limit %d', engine.TimeLimit);
+  text = sprintf ('--limit %d', limit);
   for name = fieldnames (opts)'
     value = opts.(name{1});
     if (strcmp (name{1}, 'Method'))
@@ -57,17 +60,17 @@ end
 
 % The command that starts the ranks. Open MPI wants to be told that there may be more of them than
 % cores, and that the user is root.
-function text = launch (engine)
+function text = launch (engine, limit)
   [status, version] = system ('mpirun --version 2>&1 < /dev/null');
   if (status ~= 0)
     error ('delassus:notInstalled', ['dls_kkt: the engine ''mpi'' needs mpirun; on Debian or ', ...
            'Ubuntu install the package openmpi-bin (and "make mpi" in the folder of the project)']);
   end
-  text = sprintf ('OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 mpirun -np %d', engine.Ranks);
+  text = sprintf ('OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 mpirun -np %d', engine.Workers);
   if (~isempty (strfind (version, 'Open MPI')))
     text = [text, ' --oversubscribe'];
-    if (engine.TimeLimit > 0)                  % should the ranks not even start
-      text = sprintf ('%s --timeout %d', text, engine.TimeLimit + 10);
+    if (limit > 0)                             % should the ranks not even start
+      text = sprintf ('%s --timeout %d', text, limit + 10);
     end
     [~, user] = system ('id -u');
     if (strcmp (strtrim (user), '0'))

@@ -1,9 +1,9 @@
 function [opts, W, engine] = dls_kkt_options (caller, m, args)
 % Options of dls_kkt for the gateway, and the weight as an m-by-m sparse matrix (0-by-0: none).
-% engine: .Engine, .Ranks, .TimeLimit; callers that do not ask for it know the local engine only.
+% engine: .Engine, .Workers; callers that do not ask for it know the local engine only.
 % SPDX-License-Identifier: GPL-3.0-or-later
   W = sparse (0, 0);
-  engine = struct ('Engine', 'local', 'Ranks', 2, 'TimeLimit', 0);
+  engine = struct ('Engine', 'local', 'Workers', 2);
   if (isempty (args))
     opts = struct ();
     return

@@ -59,8 +59,7 @@ function T = kkt_rows ()
   T = {
     'Weight', [], [], 'metric of lambda: m positive weights or an m-by-m SPD matrix; []: identity'
     'Engine', 'local', 'local|mpi', 'mpi: several processes (dls_kkt only)'
-    'Ranks', 2, [], 'processes of the engine mpi'
-    'TimeLimit', 0, [], 'seconds for the engine mpi; 0: none'
+    'Workers', 2, [], 'processes of the engine mpi'
   };
 end
 
@@ -74,7 +73,7 @@ end
 
 function T = lcp_rows ()
   T = {
-    'Start', [], [], 'where newton and pgs begin; []: zeros'
+    'Start', [], [], 'where newton and gauss-seidel begin; []: zeros'
   };
 end
 
@@ -104,14 +103,14 @@ function T = contact_rows ()
     'Sticking', 'coulomb', 'coulomb|equations', 'law of sticking contacts'
     'Solutions', 'auto', 'auto|one|all', 'list several solutions?'
     'MinimumNorm', 'on', 'on|off', 'reactions of minimum norm'
-    'Method', 'auto', 'auto|lemke|ipm|newton|pgs|enumerate', 'of dls_mlcp'
+    'Method', 'auto', 'auto|lemke|interior-point|newton|gauss-seidel|enumerate', 'of dls_mlcp'
     'Tolerance', 1e-08, [0 1], 'relative residual of a solution'
     'DataAccuracy', 8 * eps, [0 1e-2], 'relative accuracy of the data'
-    'MaxIterations', 200, [1 1e6], 'steps of the fixed point (3D Coulomb)'
+    'MaxIterations', 200, [1 Inf], 'steps of the fixed point (3D Coulomb)'
     'MaxTime', Inf, [0 Inf], 'seconds'
     'Formulation', 'mlcp', ...
       ['mlcp|gauss|projection|lcp|reactions|dual|', ...
-       'constrained|nearest|gap|gap_acceleration|gap_dual|all'], ...
+       'constrained|nearest|gap|gap-acceleration|gap-dual|all'], ...
       'program to solve; all: compare them'
     'Display', 'off', 'off|final|iter', 'what is printed'
   };
@@ -194,9 +193,10 @@ function T = simulate_rows ()
     'Step', 0, [0 Inf], 'length of a step; 0: a thousandth of the interval'
     'Theta', 0.5, [0 1], 'implicitness, HIGHORDER (16), (22)'
     'Gamma', 1, [0 1], 'of the predicted gap, HIGHORDER (16e)'
-    'Method', 'radauIIA5', ...
-      ['radauIIA3|radauIIA5|lobattoIIIA2|lobattoIIIA4|lobattoIIIA6|lobattoIIIC4|gauss4|', ...
-       'halfexplicit2|halfexplicit3|halfexplicit4|halfexplicit5'], ...
+    'Method', 'radau-iia-5', ...
+      ['radau-iia-3|radau-iia-5|lobatto-iiia-2|lobatto-iiia-4|lobatto-iiia-6|', ...
+       'lobatto-iiic-4|gauss-4|half-explicit-2|half-explicit-3|half-explicit-4|', ...
+       'half-explicit-5'], ...
       'Runge-Kutta method, see dls_tableau'
     'Index', 2, [1 2], 'constraints on accelerations (1) or velocities (2)'
     'CriticalFactor', 1e-3, [0 Inf], 'C of the critical length C*h^r'
@@ -214,9 +214,10 @@ function T = simulate_rows ()
     'MaxSteps', Inf, [0 Inf], 'stop after so many'
     'MaxTime', Inf, [0 Inf], 'stop after so many seconds of computing'
     'Tolerance', 1e-10, [0 1], 'residual of friction problems'
-    'FrictionMethod', 'auto', 'auto|newton|interior|fixpoint|gauss_seidel|lcp', 'of dls_friction'
+    'FrictionMethod', 'auto', ...
+      'auto|newton|interior-point|fixpoint|gauss-seidel|lcp', 'of dls_friction'
     'RankTolerance', 0, [0 0.1], 'redundant: singular values of G below this part of the largest'
-    'MaxNewton', 30, [1 1e6], 'iterations of a step'
+    'MaxIterations', 30, [1 Inf], 'iterations of a step'
     'NewtonTolerance', 1e-12, [0 1], 'relative change of the velocity'
     'Stride', 1, [1 1e9], 'store one step of so many'
     'Initial', 'error', 'error|warn|off', 'inconsistent initial data'

@@ -94,7 +94,7 @@ function info = outcome (run, sides, certificate, ranks)
   worst = max ([0, sides(1,:)]);
   info = struct ();
   info.status = names{worst + 1};
-  info.exitflag = 1 - worst - (worst > 0);
+  info.exitflag = dls_exitflag (info.status);
   steps = max ([zeros(2, 1), sides(8:9,:)], [], 2);
   info.message = sprintf ('%s by mumps on %d ranks in %d + %d steps', info.status, ranks, steps);
   if (any (sides(6,:)))

@@ -17,7 +17,7 @@ function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory,
     [x.factor, memory, report] = frozen (x, memory, report);
   end
   last = Inf;
-  for k = 1:opts.MaxNewton
+  for k = 1:opts.MaxIterations
     V = y.v + h * (W * T.A');
     Q = y.q + h * (y.v * T.c' + h * (W * A2'));
     [dW, dL, memory, report] = residual (x, Q, V, W, L, newton, A2, memory, report);
@@ -36,7 +36,7 @@ function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory,
     end
     last = change;
     if (slow && ~isempty (newton) && memory.newton.t == y.t)
-      report.ok = k < opts.MaxNewton && isfinite (change) && change < 1e3 * speed;
+      report.ok = k < opts.MaxIterations && isfinite (change) && change < 1e3 * speed;
     elseif (slow)
       [newton, memory, report] = newton_matrix (x, A2, memory, true, report);
       memory.stiff = true;
@@ -45,7 +45,7 @@ function [V, W, L, memory, report] = dls_rk_implicit (model, y, h, rows, memory,
         [W, L, memory, report] = guess (x, memory, report);
       end
     end
-    report.ok = report.ok && (k < opts.MaxNewton || change <= 1e-10 * speed);
+    report.ok = report.ok && (k < opts.MaxIterations || change <= 1e-10 * speed);
     if (~report.ok)
       break
     end

@@ -41,7 +41,7 @@ function [next, report] = dls_step_moreau_jean (model, state, h, opts)
     if (model.moving)
       before = dls_model_values (model, 'w', t, q0, v0).wu;
     end
-    for iteration = 1:opts.MaxNewton
+    for iteration = 1:opts.MaxIterations
       if (~isempty (parts))
         vm = (1 - theta) * v0 + theta * v;
         qm = q0 + (theta * h) * vm;

@@ -10,7 +10,7 @@ function [next, report] = dls_step_moreau_jean_projected (model, state, h, opts)
   Q = speye (model.n);
   euclidean = strcmp (opts.Projection, 'euclidean');
   size_q = max (1, norm (next.q, Inf));
-  for iteration = 1:opts.MaxNewton
+  for iteration = 1:opts.MaxIterations
     E = dls_model_at (model, 'hgGNM', next.t, next.q, v);
     if (max ([abs(E.h); -E.g; 0]) <= 1e-14 * size_q)
       break

@@ -31,7 +31,7 @@ function [next, report] = dls_step_nonsmooth_generalized_alpha (model, state, h,
   end
   active = [];
   parts = [opts.parts, 'b'];
-  for iteration = 1:opts.MaxNewton
+  for iteration = 1:opts.MaxIterations
     a = mixed (d, memory.d, memory.a);
     free_q = state.q + h * v0 + h^2 * ((0.5 - beta) * memory.a + beta * a);
     free_v = v0 + h * ((1 - gamma) * memory.a + gamma * a);
@@ -64,7 +64,7 @@ function [next, report] = dls_step_nonsmooth_generalized_alpha (model, state, h,
       break
     elseif (iteration == 8 && ~any (parts == 'J'))
       parts = [parts, 'J'];
-    elseif (iteration == opts.MaxNewton)
+    elseif (iteration == opts.MaxIterations)
       report.ok = false;
       report.message = sprintf ('Newton''s method of the step: change %.1e after %d iterations', ...
                                 change, iteration);

@@ -19,7 +19,7 @@ function [next, report] = dls_step_schatzman_paoli (model, state, h, opts)
   end
   x = w;
   implicit = opts.implicit;
-  for iteration = 1:opts.MaxNewton
+  for iteration = 1:opts.MaxIterations
     vm = (1 - theta) * state.v + theta * (x + w) / (2 * h);
     E = dls_model_at (model, ['f', repmat('J', 1, implicit)], tm, q + theta * x, vm);
     D = dls_model_at (model, 'MhG', state.t + h, q + x, vm);
@@ -50,7 +50,7 @@ function [next, report] = dls_step_schatzman_paoli (model, state, h, opts)
       break
     elseif (iteration == 8)
       implicit = true;
-    elseif (iteration == opts.MaxNewton)
+    elseif (iteration == opts.MaxIterations)
       report.ok = false;
       report.message = sprintf ('Newton''s method of the step: change %.1e after %d iterations', ...
                                 change, iteration);

@@ -191,7 +191,7 @@ static void bench_obstacle(void *data)
     title("Obstacle problem, grid %d x %d", GRID, GRID);
     report("one bare CHOLMOD factorisation", chol.analyse + chol.factor, how);
     obstacle_by(&A, DLS_LCP_AUTO, "auto", chol);
-    obstacle_by(&A, DLS_LCP_IPM, "ipm", chol);
+    obstacle_by(&A, DLS_LCP_INTERIOR_POINT, "interior-point", chol);
     obstacle_by(&A, DLS_LCP_NEWTON, "newton", chol);
     free_columns(&A);
 }

@@ -157,8 +157,8 @@ static void test_settings_by_name(void **state)
     dls_fault fault;
     assert_code(dls_setting_number(table, count, &s, "Tolerance", 1e-8, &fault), DLS_OK, &fault);
     assert_true(s.tolerance == 1e-8);
-    assert_code(dls_setting_number(table, count, &s, "MaxSteps", 7, &fault), DLS_OK, &fault);
-    assert_true(s.max_steps == 7);
+    assert_code(dls_setting_number(table, count, &s, "MaxIterations", 7, &fault), DLS_OK, &fault);
+    assert_true(s.max_iterations == 7);
     static const char *const methods[] = {"auto", "cholesky", "ldl", "lu", "qr", "dense", "mumps"};
     for (int k = 0; k < 7; k++) {
         assert_code(dls_setting_text(table, count, &s, "Method", methods[k], &fault), DLS_OK,
@@ -167,7 +167,7 @@ static void test_settings_by_name(void **state)
     }
     dls_kkt_settings expected = dls_kkt_defaults(); /* nothing else was touched */
     expected.tolerance = 1e-8;
-    expected.max_steps = 7;
+    expected.max_iterations = 7;
     expected.method = DLS_KKT_MUMPS;
     assert_memory_equal(&s, &expected, sizeof s);
 }
@@ -182,9 +182,16 @@ static void test_bad_settings(void **state)
     static const struct {
         const char *name;
         double value;
-    } numbers[] = {{"Tol", 1},        {"tolerance", 1e-8}, {"Tolerance", 1}, {"Tolerance", NAN},
-                   {"MaxSteps", 2.5}, {"MaxSteps", 0},     {"Method", 1},    {"", 1},
-                   {"Tolerance", -1}, {"Rho", INFINITY}};
+    } numbers[] = {{"Tol", 1},
+                   {"tolerance", 1e-8},
+                   {"Tolerance", 1},
+                   {"Tolerance", NAN},
+                   {"MaxIterations", 2.5},
+                   {"MaxIterations", 0},
+                   {"Method", 1},
+                   {"", 1},
+                   {"Tolerance", -1},
+                   {"Rho", INFINITY}};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         f = (dls_fault){0};
         assert_code(dls_setting_number(table, n, &s, numbers[k].name, numbers[k].value, &f),

@@ -93,7 +93,7 @@ static void test_small_inverse(void **state)
     assert_false(dls_law_inverse(2, singular, C));
 }
 
-static const char *const METHODS[] = {"auto", "newton", "interior"};
+static const char *const METHODS[] = {"auto", "newton", "interior-point"};
 
 static dls_error run(friction *P, const dls_friction_problem *form, int method, bool warm,
                      dls_friction_result *r, dls_fault *fault)

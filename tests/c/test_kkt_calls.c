@@ -120,7 +120,7 @@ static void test_rescue(void **state)
         dls_kkt *K = NULL;
         dls_kkt_settings s = dls_kkt_defaults();
         dls_fault fault;
-        s.max_steps = 1;
+        s.max_iterations = 1;
         s.rho = s.delta = 1e-2; /* a step that gets nowhere */
         assert_code(dls_kkt_setup(P->M, P->G, NO_WEIGHT, &s, SILENT, &K, &fault), DLS_OK, &fault);
         for (int k = 0; k < 2; k++) {

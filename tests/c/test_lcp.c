@@ -65,7 +65,7 @@ static void test_infeasible(void **state)
             double *v = need(L->N, 8);
             expect(L, DLS_LCP_LEMKE, DLS_INFEASIBLE, 0);
             expect(L, DLS_LCP_AUTO, DLS_INFEASIBLE, 0);
-            assert_int_not_equal(lcp_run(L, DLS_LCP_PGS, v).outcome, DLS_SOLVED);
+            assert_int_not_equal(lcp_run(L, DLS_LCP_GAUSS_SEIDEL, v).outcome, DLS_SOLVED);
             if (L->N <= 10) {
                 dls_outcome outcome = lcp_run(L, DLS_LCP_ENUMERATE, v).outcome;
                 assert_true(outcome == DLS_NO_SOLUTION || outcome == DLS_INFEASIBLE);
@@ -266,7 +266,7 @@ static void test_no_solution(void **state)
     lcp_free(L);
 }
 
-static void test_pgs(void **state)
+static void test_gauss_seidel(void **state)
 {
     (void)state;
     static const double A[] = {1, 0, 0, 0}, q[] = {-1, 1}, bad[] = {-1, -1};
@@ -276,18 +276,18 @@ static void test_pgs(void **state)
             L->M.x[i * (L->N + 1)] += 5; /* the matrix is full: its diagonal */
             L->A[i * (L->N + 1)] += 5;
         }
-        expect(L, DLS_LCP_PGS, DLS_SOLVED, 0);
+        expect(L, DLS_LCP_GAUSS_SEIDEL, DLS_SOLVED, 0);
         lcp_free(L);
     }
     lcp *L = lcp_of_values(2, 0, A, q);
-    expect(L, DLS_LCP_PGS, DLS_SOLVED, 0); /* the second row needs no diagonal */
+    expect(L, DLS_LCP_GAUSS_SEIDEL, DLS_SOLVED, 0); /* the second row needs no diagonal */
     lcp_free(L);
     double v[2];
     L = lcp_of_values(2, 0, A, bad);
-    assert_int_not_equal(lcp_run(L, DLS_LCP_PGS, v).outcome, DLS_SOLVED);
+    assert_int_not_equal(lcp_run(L, DLS_LCP_GAUSS_SEIDEL, v).outcome, DLS_SOLVED);
     lcp_free(L);
     L = lcp_of_values(2, 2, A, q);
-    assert_int_not_equal(lcp_run(L, DLS_LCP_PGS, v).outcome, DLS_SOLVED);
+    assert_int_not_equal(lcp_run(L, DLS_LCP_GAUSS_SEIDEL, v).outcome, DLS_SOLVED);
     lcp_free(L);
 }
 
@@ -316,14 +316,14 @@ static void test_arbitrary(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definite),   cmocka_unit_test(test_semidefinite),
-        cmocka_unit_test(test_infeasible), cmocka_unit_test(test_infeasible_mixed),
-        cmocka_unit_test(test_copositive), cmocka_unit_test(test_exponential),
-        cmocka_unit_test(test_contacts),   cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_mixed),      cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_spread),     cmocka_unit_test(test_transport),
-        cmocka_unit_test(test_smallest),   cmocka_unit_test(test_no_solution),
-        cmocka_unit_test(test_pgs),        cmocka_unit_test(test_arbitrary),
+        cmocka_unit_test(test_definite),     cmocka_unit_test(test_semidefinite),
+        cmocka_unit_test(test_infeasible),   cmocka_unit_test(test_infeasible_mixed),
+        cmocka_unit_test(test_copositive),   cmocka_unit_test(test_exponential),
+        cmocka_unit_test(test_contacts),     cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_mixed),        cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_spread),       cmocka_unit_test(test_transport),
+        cmocka_unit_test(test_smallest),     cmocka_unit_test(test_no_solution),
+        cmocka_unit_test(test_gauss_seidel), cmocka_unit_test(test_arbitrary),
     };
     return cmocka_run_group_tests_name("lcp", tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void test_display_and_limit(void **state)
     dls_fault fault = {0};
     dls_lcp_result r;
     dls_lcp_settings s = dls_lcp_defaults();
-    for (int method = DLS_LCP_LEMKE; method <= DLS_LCP_PGS; method += 3) {
+    for (int method = DLS_LCP_LEMKE; method <= DLS_LCP_GAUSS_SEIDEL; method += 3) {
         for (int display = 0; display <= 2; display++) {
             int lines = 0;
             s.method = method;
@@ -74,7 +74,7 @@ static void test_display_and_limit(void **state)
     memset(v, 0, sizeof v);
     s = dls_lcp_defaults();
     s.max_iterations = 1;
-    for (int method = DLS_LCP_LEMKE; method <= DLS_LCP_PGS; method += 3) {
+    for (int method = DLS_LCP_LEMKE; method <= DLS_LCP_GAUSS_SEIDEL; method += 3) {
         s.method = method;
         assert_code(dls_lcp(&L->P, &s, (dls_host){0}, v, w, NULL, &r, &fault), DLS_OK, &fault);
         assert_int_equal(r.outcome, DLS_MAX_ITERATIONS);
@@ -116,7 +116,7 @@ static void test_memory(void **state)
     for (int k = 0; k < (small_sizes() ? 3 : 4); k++) {
         sweep(L[k], DLS_LCP_AUTO);
         sweep(L[k], DLS_LCP_LEMKE);
-        sweep(L[k], DLS_LCP_PGS);
+        sweep(L[k], DLS_LCP_GAUSS_SEIDEL);
         if (L[k]->N <= 20) {
             sweep(L[k], DLS_LCP_ENUMERATE);
             sweep(L[k], -1);

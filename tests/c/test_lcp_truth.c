@@ -128,8 +128,9 @@ static void test_integers(void **state)
 {
     (void)state;
     static const int RANGES[] = {0, 3, 10, 20};
-    static const int METHODS[] = {DLS_LCP_AUTO, DLS_LCP_AUTO, DLS_LCP_LEMKE,  DLS_LCP_IPM,
-                                  DLS_LCP_AUTO, DLS_LCP_AUTO, DLS_LCP_NEWTON, DLS_LCP_ENUMERATE};
+    static const int METHODS[] = {DLS_LCP_AUTO,           DLS_LCP_AUTO,     DLS_LCP_LEMKE,
+                                  DLS_LCP_INTERIOR_POINT, DLS_LCP_AUTO,     DLS_LCP_AUTO,
+                                  DLS_LCP_NEWTON,         DLS_LCP_ENUMERATE};
     int open = 0;
     for (uint64_t k = 0; k < 1600; k++) {
         uint64_t seed = 104729 * (k + 1);
@@ -185,7 +186,7 @@ static void test_stopping(void **state)
 {
     (void)state;
     lcp *L = lcp_definite(18, 0.5, 3); /* a dozen pivots */
-    static const int METHODS[] = {DLS_LCP_AUTO, DLS_LCP_LEMKE, DLS_LCP_NEWTON, DLS_LCP_PGS,
+    static const int METHODS[] = {DLS_LCP_AUTO, DLS_LCP_LEMKE, DLS_LCP_NEWTON, DLS_LCP_GAUSS_SEIDEL,
                                   DLS_LCP_ENUMERATE};
     for (int k = 0; k < 5; k++) {
         for (int given = 0; given < 2; given++) {
@@ -195,7 +196,7 @@ static void test_stopping(void **state)
             s.max_time = given ? INFINITY : 0;
             dls_host host = {.interrupted = given ? later : NULL, .data = &left};
             dls_lcp_result r = run(L, &s, host);
-            bool quick = s.method == DLS_LCP_NEWTON || s.method == DLS_LCP_PGS;
+            bool quick = s.method == DLS_LCP_NEWTON || s.method == DLS_LCP_GAUSS_SEIDEL;
             dls_outcome expected = given ? DLS_INTERRUPTED : DLS_TIME_LIMIT;
             assert_true(r.outcome == expected || (quick && r.outcome == DLS_SOLVED));
         }

@@ -41,7 +41,7 @@ static dls_error run_kkt(const void *scene, problem *P, dls_fault *fault)
     dls_mat W = S->weighted ? sparse_of(P->m, P->m, Wd) : (dls_mat){0};
     s.method = S->method;
     if (S->rescued) { /* one step that gets nowhere: a direct method takes over */
-        s.max_steps = 1;
+        s.max_iterations = 1;
         s.rho = s.delta = 1e-2;
     }
     dls_error error = dls_kkt_setup(P->M, P->G, dls_see(&W), &s, (dls_host){0}, &K, fault);

@@ -20,7 +20,7 @@ function why = fuzz_friction (seed, number)
   P = dls_problem ('M', f / a * M, 'H', H, 'f', f * u.f, 'w', a * u.w, 'mu', u.mu / 8, 'd', d);
   opts = {'MaxTime', 2};
   if (rand () < 0.4)
-    methods = {'interior', 'newton', 'fixpoint', 'gauss_seidel', 'lcp'};
+    methods = {'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'lcp'};
     opts = [opts, {'Method', methods{randi(5)}}];
   end
   start = tic ();

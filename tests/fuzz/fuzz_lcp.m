@@ -9,10 +9,10 @@ function why = fuzz_lcp (seed, number)
   qs = scale(:,2) .* q;
   opts = {};
   if (rand () < 0.5)
-    methods = {'lemke', 'newton', 'enumerate', 'ipm'};
+    methods = {'lemke', 'newton', 'enumerate', 'interior-point'};
     opts = {'Method', methods{randi(4)}};
   end
-  if (~isempty (opts) && strcmp (opts{2}, 'ipm') && min (eig (A + A')) < 1e-9)
+  if (~isempty (opts) && strcmp (opts{2}, 'interior-point') && min (eig (A + A')) < 1e-9)
     opts = {};
   end
   [z, w, info] = dls_lcp (As, qs, opts{:});

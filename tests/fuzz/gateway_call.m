@@ -51,7 +51,8 @@ end
 function [gateway, args] = lcp ()
   gateway = 'dls_lcp_mex';
   n = randi ([0, 6]);
-  opts = struct ('Method', one_of ('auto', 'lemke', 'ipm', 'newton', 'pgs', 'enumerate'));
+  opts = struct ('Method', one_of ('auto', 'lemke', 'interior-point', 'newton', ...
+                                    'gauss-seidel', 'enumerate'));
   args = one_of ({'solve', sparse(randn (n)), randn(n, 1), randi([0, n]), opts, ...
                   one_of([], rand (n, 1))}, ...
                  {'all', sparse(randn (n)), randn(n, 1), randi([0, n])});
@@ -85,7 +86,7 @@ function [gateway, args] = friction ()
   N = d * nc;
   C = randn (N, N + 1);
   opts = struct ('MaxTime', 1, 'Method', ...
-                 one_of ('auto', 'interior', 'newton', 'fixpoint', 'gauss_seidel', 'lcp'));
+                 one_of ('auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'lcp'));
   start = one_of ([], randn (N, 1));
   [M, ~, f] = system ();
   n = numel (f);

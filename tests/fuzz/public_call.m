@@ -147,7 +147,7 @@ function [name, args] = friction ()
       args = {P};
     otherwise
       args = with_options ({P, 'MaxTime', 1, 'MaxIterations', 50}, ...
-        {'Method', {'auto', 'interior', 'newton', 'fixpoint', 'gauss_seidel', 'lcp'}; ...
+        {'Method', {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'lcp'}; ...
          'Tolerance', {1e-8}; 'Start', {randn(N, 1)}; 'Facets', {8}; 'Measure', {'scaled'}});
   end
 end
@@ -205,7 +205,7 @@ function [name, args] = model ()
       exact = struct ('state', @(t) [0 * t; t >= 0.5], 'jumps', 0.5);
       args = {sol, exact, one_of('uniform', 'L1', 'L2', 'hausdorff')};
     case 'dls_tableau'
-      args = {'radauIIA5'};
+      args = {'radau-iia-5'};
   end
 end
 

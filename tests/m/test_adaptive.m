@@ -74,9 +74,9 @@ end
 function pass = high_order ()
 pass = [];
 [model, exact] = pressed ();
-for k = {'event-capturing', 'radauIIA5'; ...
-         'event-capturing', 'halfexplicit4'; ...
-         'event-driven', 'radauIIA5'}'
+for k = {'event-capturing', 'radau-iia-5'; ...
+         'event-capturing', 'half-explicit-4'; ...
+         'event-driven', 'radau-iia-5'}'
   tol = [1e-4 1e-7];
   for j = 1:2
     sol = run (model, k{1}, tol(j), 'Method', k{2});
@@ -87,7 +87,7 @@ for k = {'event-capturing', 'radauIIA5'; ...
                        && strcmp (sol.result, 'finished') && sol.stats.steps < 1500);
 end
 moreau = run (model, 'moreau-jean', 1e-4);
-high = run (model, 'event-capturing', 1e-6, 'Method', 'radauIIA5');
+high = run (model, 'event-capturing', 1e-6, 'Method', 'radau-iia-5');
 pass(end+1) = holds ('less work than Moreau for more digits', ...
                      high.stats.steps < moreau.stats.steps / 2 ...
                      && dls_error (high, exact, 'L1').q < dls_error (moreau, exact, 'L1').q / 50);
@@ -122,7 +122,8 @@ pass = holds (sprintf ('explosion at %g: %s', sol.t(end), sol.message), ...
               && ~isempty (sol.message));
 % a function that is not defined where a trial step leads, but is where the motion goes
 model = dls_model ('mass', 1, 'force', @(t, q, v) -2 / (q > -0.1), 'gap', 0, 'gapgrad', 1);
-sol = run (model, 'event-capturing', 1e-5, 'Method', 'halfexplicit3', 'StepFactors', [0.9 0.5 1e3]);
+sol = run (model, 'event-capturing', 1e-5, 'Method', 'half-explicit-3', ...
+           'StepFactors', [0.9 0.5 1e3]);
 pass(end+1) = holds ('domain of the model', strcmp (sol.result, 'finished'));
 [model, exact] = pressed ();
 sol = run (model, 'moreau-jean', 1e-6, 'MinStep', 0.005);

@@ -41,7 +41,7 @@ S = dls_system ('M', diag ([2 1 1 .5]), 'F', [2; 9.81; 9.81; 1], 'Gu', [1 0; 1 0
 pass(end+1) = near ('golden 5', [a; l.nu; l.tu], [-.5; .4; -.4; .6; 2.1; 2.4; -1.1; 7.01], info);
 S = dls_system ('M', diag ([2 1 .5]), 'F', [1; 2; 3], 'Gb', [1; 1; 0], 'bb', .4, 'Gu', ...
                 [0 1; 1 0; 1 1], 'bu', [-.1; .2]);
-for method = {'auto', 'lemke', 'ipm', 'newton', 'enumerate'}
+for method = {'auto', 'lemke', 'interior-point', 'newton', 'enumerate'}
   [a, l, info] = dls_contact (S, 'Method', method{1});
   pass(end+1) = near (['golden 11, ', method{1}], [a; l.nb; l.nu], ...
                       [-.35; -.05; .15; -.4125; 2.3625; .7125], info);

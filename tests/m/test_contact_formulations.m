@@ -12,7 +12,7 @@ end
 
 function list = programs ()
 list = {'gauss', 'projection', 'lcp', 'reactions', 'dual', 'constrained', 'nearest', 'gap', ...
-        'gap_acceleration', 'gap_dual'};
+        'gap-acceleration', 'gap-dual'};
 end
 
 function pass = regular ()
@@ -92,7 +92,7 @@ for k = 1:6
     name = sprintf ('contradiction %d, %s', k, f{1});
     try
       [a, l, info] = dls_contact (S, 'Formulation', f{1});
-      pass(end+1) = holds (name, strcmp (info.status, 'infeasible') && info.exitflag == -1 ...
+      pass(end+1) = holds (name, strcmp (info.status, 'infeasible') && info.exitflag == -2 ...
                            && proof_holds (info.certificate));
     catch err
       pass(end+1) = holds (name, strcmp (err.identifier, 'delassus:option') && k <= 3 ...

@@ -47,7 +47,7 @@ for k = 1:80
   [a3, l3, three] = dls_contact (S3, 'Sticking', 'coulomb');
   name = sprintf ('plane %d: %s, %s', k, two.status, three.status);
   none = any (strcmp (two.status, {'no_solution', 'infeasible'}));
-  ok = ~(none && three.exitflag == 1) && ~(three.exitflag == -1 && ~none);
+  ok = ~(none && three.exitflag == 1) && ~(three.exitflag == -2 && ~none);
   ok = ok && ~(isequal (three.unique, true) && numel (two.solutions) ~= 1);
   ok = ok && ~(numel (two.solutions) == 1 && two.unique == true && isequal (three.unique, false));
   for s = three.solutions                  % each is one of the plane
@@ -56,7 +56,7 @@ for k = 1:80
   end
   pass(end+1) = holds (name, ok && sound (three));
   seen = seen + [three.exitflag == 1 && isequal(three.unique, true), ...
-                 numel(three.solutions) > 1, three.exitflag == -1];
+                 numel(three.solutions) > 1, three.exitflag == -2];
 end
 pass(end+1) = holds ('plane: of all kinds', all (seen >= 1));
 end
@@ -72,7 +72,7 @@ Hu(4:5,3:4) = eye (2);
 S = dls_system ('M', blkdiag (diag ([1 1 1/3]), 2 * eye (3)), 'F', [0; 9.81; 0; -13; -2; 19.62], ...
                 'Gu', Gu, 'Hu', Hu, 'muu', [2; .5], 'vtu', [-1 0; 0 0], 'd', 3);
 [a, l, info] = dls_contact (S, 'Sticking', 'coulomb');
-pass = holds ('rod, inconsistent', strcmp (info.status, 'no_solution') && info.exitflag == -1 ...
+pass = holds ('rod, inconsistent', strcmp (info.status, 'no_solution') && info.exitflag == -2 ...
               && sound (info));
 [a, l, info] = dls_contact (dls_system (S, 'bu', [12; 0]), 'Sticking', 'coulomb');
 ln = sort (arrayfun (@(x) x.lambda.nu(1), info.solutions));
@@ -154,7 +154,7 @@ end
 % No solution: every case has a vector that proves it.
 function ok = sound (info)
 ok = true;
-if info.exitflag ~= -1, return, end
+if info.exitflag ~= -2, return, end
 c = info.certificate;
 if isempty (c)                           % nothing sticks: all cases were enumerated
   ok = strcmp (info.status, 'no_solution') && info.enumerated;

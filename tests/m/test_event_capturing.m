@@ -29,8 +29,8 @@ end
 function pass = orders ()
 pass = [];
 exact = exact_oscillator (10, 0.5, 1, 0.3);
-methods = {'lobattoIIIA2', 'halfexplicit3', 'radauIIA3', 'gauss4', 'halfexplicit4', ...
-           'radauIIA5', 'halfexplicit5', 'lobattoIIIA6'};
+methods = {'lobatto-iiia-2', 'half-explicit-3', 'radau-iia-3', 'gauss-4', 'half-explicit-4', ...
+           'radau-iia-5', 'half-explicit-5', 'lobatto-iiia-6'};
 for k = 1:numel (methods)
   p = dls_tableau (methods{k}).order;
   h = (0.07 + 0.03 * (p > 4)) * 10 .^ (-(0:0.2:0.6));
@@ -52,7 +52,7 @@ model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution'
 h = [0.1 0.05 0.025];
 for r = [2 4 6]
   for j = 1:3
-    sol = run (model, [0 4], 1, 0, 'radauIIA5', h(j), 'CriticalOrder', r, ...
+    sol = run (model, [0 4], 1, 0, 'radau-iia-5', h(j), 'CriticalOrder', r, ...
                'CriticalFactor', 1, 'Energy', 'off');
     e(j) = dls_error (sol, exact_ball (), 'uniform').q;
   end
@@ -70,19 +70,19 @@ function pass = alike ()
 pass = [];
 general = dls_model ('mass', @(q) 1, 'force', @(t, q, v) -10 * (q + 0.3), 'gap', @(q) q, ...
                      'gapgrad', @(q) 1, 'restitution', 0.5);
-for method = {'radauIIA5', 'lobattoIIIC4', 'halfexplicit4'}
+for method = {'radau-iia-5', 'lobatto-iiic-4', 'half-explicit-4'}
   a = run (pressed (), [0 3], 1, 0, method{1}, 0.1);
   b = run (general, [0 3], 1, 0, method{1}, 0.1);
   pass(end+1) = holds (['linear and general, ', method{1}], max (abs (a.q - b.q)) < 1e-10);
 end
 % two halves of a run
-c = run (general, [0 1.3], 1, 0, 'radauIIA5', 0.1);
-c = dls_simulate (general, 3, c, 'Scheme', 'event-capturing', 'Method', 'radauIIA5', 'Step', 0.1);
-b = run (general, [0 3], 1, 0, 'radauIIA5', 0.1);
+c = run (general, [0 1.3], 1, 0, 'radau-iia-5', 0.1);
+c = dls_simulate (general, 3, c, 'Scheme', 'event-capturing', 'Method', 'radau-iia-5', 'Step', 0.1);
+b = run (general, [0 3], 1, 0, 'radau-iia-5', 0.1);
 pass(end+1) = holds ('continued', abs (c.q(end) - b.q(end)) < 1e-9 && c.t(end) == 3);
 % stiff: the stages need the Jacobian, which nobody gave
 stiff = dls_model ('mass', 1, 'force', @(t, q, v) -1e6 * (v - cos (t)));
-s = run (stiff, [0 1], 0, 1, 'radauIIA5', 0.05);
+s = run (stiff, [0 1], 0, 1, 'radau-iia-5', 0.05);
 pass(end+1) = holds ('stiff', strcmp (s.result, 'finished') && abs (s.v(end) - cos (1)) < 2e-6);
 end
 
@@ -97,10 +97,10 @@ model = dls_model ('mass', @(q) diag (1 + 0.3*q.^2) + 0.1, 'force', ...
 q0 = [0.6; -0.8; 0.6; -1.8];
 v0 = [0.8; 0.6; 1.3; 0.6];
 v0 = v0 - G (q0) * ((G (q0)' * G (q0)) \ (G (q0)' * v0));
-exact = run (model, [0 0.5], q0, v0, 'halfexplicit5', 1/400, 'Index', 1);
+exact = run (model, [0 0.5], q0, v0, 'half-explicit-5', 1/400, 'Index', 1);
 exact = [exact.q(:,end); exact.v(:,end)];
-methods = {'lobattoIIIA2', 'radauIIA3', 'lobattoIIIC4', 'gauss4', 'halfexplicit4', ...
-           'lobattoIIIA6'};
+methods = {'lobatto-iiia-2', 'radau-iia-3', 'lobatto-iiic-4', 'gauss-4', 'half-explicit-4', ...
+           'lobatto-iiia-6'};
 for k = 1:numel (methods)
   p = dls_tableau (methods{k}).order;
   for index = 1:2
@@ -122,31 +122,31 @@ end
 function pass = mechanisms ()
 pendulum = dls_model ('mass', eye (2), 'force', [0; -pi^2], 'constraint', @(q) q'*q - 1, ...
                       'constraintgrad', @(q) 2*q);
-s = run (pendulum, [0 2.3606811980], [1; 0], [0; 0], 'radauIIA5', 0.02);
+s = run (pendulum, [0 2.3606811980], [1; 0], [0; 0], 'radau-iia-5', 0.02);
 pass = holds ('pendulum: period of GOLDEN', norm ([s.q(:,end) - [1; 0]; s.v(:,end)]) < 1e-6);
 
 [model, q0, v0] = model_fourbars (2);
-s = run (model, [0 4], q0, v0, 'halfexplicit5', 0.02);
+s = run (model, [0 4], q0, v0, 'half-explicit-5', 0.02);
 e = norm (s.q(1:2,end) - [0.117616102; 0.993059138]);
 pass(end+1) = holds (sprintf ('2 four-bars: %.1e', e), e < 5e-5 && max (s.drift.constraint) < 1e-6);
 pass(end+1) = holds ('2 four-bars: singular positions', sum (diff (sign (s.q(2,:))) ~= 0) >= 2);
-s = run (model, [0 1], q0, v0, 'radauIIA5', 0.02);
+s = run (model, [0 1], q0, v0, 'radau-iia-5', 0.02);
 pass(end+1) = holds ('2 four-bars: implicit', strcmp (s.result, 'finished') ...
                      && max (abs (s.energy.total - s.energy.total(1))) < 1e-3);
 [model, q0, v0] = model_fourbars (40);
-s = run (model, [0 1], q0, v0, 'halfexplicit4', 0.04, 'Energy', 'off');
+s = run (model, [0 1], q0, v0, 'half-explicit-4', 0.04, 'Energy', 'off');
 c = (41/2 + 40) * 9.81 / (41/3 + 40);       % 40 four-bars: one equation for the angle
 angle = exact_pendulum (c, [pi/2; -1], 1);
 e = norm (s.q(1:2,end) - [cos(angle); sin(angle)]);
 pass(end+1) = holds (sprintf ('40 four-bars: %.1e', e), e < 1e-3 && angle < 0);
 
 [model, q0, v0, exact] = model_andrews ();
-s = run (model, [0 0.03], q0, v0, 'halfexplicit5', 0.03 / 150, 'Energy', 'off');
+s = run (model, [0 0.03], q0, v0, 'half-explicit-5', 0.03 / 150, 'Energy', 'off');
 e = max (abs (s.q(:,end) - exact));
 pass(end+1) = holds (sprintf ('squeezer: %.1e', e), e < 3e-6 && max (s.drift.constraint) < 1e-8);
 
 [model, q0, v0] = model_bricard ();
-s = run (model, [0 1], q0, v0, 'halfexplicit5', 0.02);
+s = run (model, [0 1], q0, v0, 'half-explicit-5', 0.02);
 e = max (abs (s.energy.total - s.energy.total(1)));
 pass(end+1) = holds (sprintf ('Bricard: energy %.1e', e), strcmp (s.result, 'finished') ...
                      && e < 1e-5 && max (s.drift.constraint) < 1e-6 ...
@@ -177,7 +177,7 @@ load([6 8],2) = -9.81 * 1.5;
 [model, q0] = natural_model (X, 6:8, E, F, mass, load);
 v0 = repmat ([-up(2); up(1)], 3, 1);
 pass = [];
-for method = {'gauss4', 'radauIIA5', 'halfexplicit5'}
+for method = {'gauss-4', 'radau-iia-5', 'half-explicit-5'}
   s = run (model, [0 1], q0, v0, method{1}, 0.02);
   drift = max (s.drift.constraint);
   e = max (abs (s.energy.total - s.energy.total(1)));
@@ -192,7 +192,7 @@ end
 function pass = contacts ()
 % lifts off when the load turns: q = (t-1)^3/6
 lift = dls_model ('mass', 1, 'force', @(t, q, v) t - 1, 'gap', 0, 'gapgrad', 1);
-s = run (lift, [0 2], 0, 0, 'radauIIA3', 0.3);
+s = run (lift, [0 2], 0, 0, 'radau-iia-3', 0.3);
 pass = holds ('lift', [abs(s.q - max (s.t - 1, 0).^3 / 6) < 1e-8, ...
                        s.status(2:end) == (s.t(2:end) < 1)]);
 pass(end+1) = holds ('lift: reaction', abs (sum (s.p) - 0.5) < 1e-8);
@@ -201,24 +201,24 @@ pass(end+1) = holds ('lift: event', strcmp (s.events(end).kind, 'open') ...
 % a floor that moves: the ball lands without bouncing, and stays on it as long as it is pressed
 floor_ = dls_model ('mass', 1, 'force', -9.81, 'gap', @(t, q, v) q - 0.1*sin (3*t), ...
                     'gapgrad', 1, 'gaptime', @(t, q, v) -0.3*cos (3*t));
-s = run (floor_, [0 3], 1, 0, 'gauss4', 0.05);
+s = run (floor_, [0 3], 1, 0, 'gauss-4', 0.05);
 late = s.t > 0.6;
 pass(end+1) = holds ('moving floor', abs (s.q(late) - 0.1*sin (3*s.t(late))) < 1e-4 ...
                      & s.status(late) == 1);
 % a bar on three supports, two would do: redundant contacts
 bar = dls_model ('mass', diag ([1 1/3]), 'force', [-9.81; 0], ...
                  'gap', @(q) q(1) + [-1;0;1] * q(2), 'gapgrad', [1 1 1; -1 0 1], 'restitution', 0);
-s = run (bar, [0 2], [1; 0.2], [0; 0], 'radauIIA3', 0.05);
+s = run (bar, [0 2], [1; 0.2], [0; 0], 'radau-iia-3', 0.05);
 pass(end+1) = holds ('bar on three supports', strcmp (s.result, 'finished') ...
                      && norm (s.q(:,end)) < 1e-3 && norm (s.v(:,end)) < 1e-9);
 % elastic: energy stays
 ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 1);
-s = run (ball, [0 6], 1, 0, 'radauIIA5', 0.1);
+s = run (ball, [0 6], 1, 0, 'radau-iia-5', 0.1);
 pass(end+1) = holds ('elastic', abs (s.energy.total - 2) < 1e-4);
-s = run (dls_model (ball, 'restitution', 0), [0 2], 1, 0, 'lobattoIIIA2', 0.1);
+s = run (dls_model (ball, 'restitution', 0), [0 2], 1, 0, 'lobatto-iiia-2', 0.1);
 pass(end+1) = holds ('plastic', abs (s.q(end)) < 1e-3 && s.v(end) == 0 ...
                      && abs (sum (s.p) - 4) < 1e-9);
-free = run (dls_model ('mass', 1, 'force', @(q) -q), [0 1], 1, 0, 'lobattoIIIA6', 0.1);
+free = run (dls_model ('mass', 1, 'force', @(q) -q), [0 1], 1, 0, 'lobatto-iiia-6', 0.1);
 pass(end+1) = holds ('no contacts', abs (free.q - cos (free.t)) < 1e-9);
 end
 
@@ -227,19 +227,19 @@ ball = dls_model ('mass', eye (2), 'force', [0; -2], 'gap', 0, 'gapgrad', [0; 1]
                   [1; 0], 'mu', 0.3);
 id = '';
 try
-  run (ball, [0 1], [0; 1], [0; 0], 'gauss4', 0.1);
+  run (ball, [0 1], [0; 1], [0; 0], 'gauss-4', 0.1);
 catch err
   id = err.identifier;
 end
 pass = holds ('friction', strcmp (id, 'delassus:option'));
 try
-  run (dls_model (ball, 'mu', 0), [0 1], [0; 1], [0; 0], 'gauss5', 0.1);
+  run (dls_model (ball, 'mu', 0), [0 1], [0; 1], [0; 0], 'gauss-5', 0.1);
 catch err
   id = err.message;
 end
-pass(end+1) = holds ('method', ~isempty (strfind (id, 'gauss5')));
+pass(end+1) = holds ('method', ~isempty (strfind (id, 'gauss-5')));
 ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.9);
-s = run (ball, [0 8], 0.01, 0, 'gauss4', 4, 'MaxEvents', 5, 'CriticalFactor', 1e-6);
+s = run (ball, [0 8], 0.01, 0, 'gauss-4', 4, 'MaxEvents', 5, 'CriticalFactor', 1e-6);
 pass(end+1) = holds ('too many events', strcmp (s.result, 'failed') ...
                      && ~isempty (strfind (s.message, 'MaxEvents')));
 end

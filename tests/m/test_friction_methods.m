@@ -1,5 +1,5 @@
 function pass = test_friction_methods ()
-% TEST_FRICTION_METHODS  'gauss_seidel' and 'lcp' through dls_friction.
+% TEST_FRICTION_METHODS  'gauss-seidel' and 'lcp' through dls_friction.
 %   pass = test_friction_methods ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
@@ -16,7 +16,7 @@ function pass = golden ()
 dt = 0.01;
 fall = -dt * 9.81;
 pass = [];
-for method = {'gauss_seidel', 'lcp'}
+for method = {'gauss-seidel', 'lcp'}
   for speed = [2, 0.03]
     r = [9.81; -min(4.905, speed / dt)];
     L = dls_problem ('W', eye (2), 'q', [fall; speed], 'mu', 0.5, 'd', 2);
@@ -47,7 +47,7 @@ mu = 0.2 + lcg_rand (5, n + 1, 1);
 G = dls_problem ('M', B, 'H', E, 'f', f, 'w', w, 'mu', mu, 'd', 2);
 L = dls_problem ('W', E * (B \ E'), 'q', w - E * (B \ f), 'mu', mu, 'd', 2);
 pass = [];
-for method = {'gauss_seidel', 'lcp', 'auto'}
+for method = {'gauss-seidel', 'lcp', 'auto'}
   [r, u, v, info] = dls_friction (G, 'Method', method{1}, 'Tolerance', 1e-10);
   pass = [pass, holds(['bodies ' method{1}], [strcmp(info.status, 'solved'), ...
           dls_residual(G, r, v) <= 1e-10, dls_residual(L, r) <= 1e-8, any(r > 0)])];
@@ -57,7 +57,7 @@ end
 function pass = told ()
 % What a method cannot do, or changed, stands in the message; wrong options are errors.
 P = dls_problem ('M', diag ([1 0]), 'H', eye (2), 'f', [1; 0], 'mu', 1, 'd', 2);
-[~, ~, ~, a] = dls_friction (P, 'Method', 'gauss_seidel');
+[~, ~, ~, a] = dls_friction (P, 'Method', 'gauss-seidel');
 Q = dls_problem ('W', [2 0.5; 0.5 1], 'q', [-1; 3], 'mu', 0.4, 'd', 2);
 [r, ~, ~, b] = dls_friction (Q, 'Method', 'lcp');
 [s, ~, ~, c] = dls_friction (Q, 'Method', 'lcp', 'LcpShift', 1e-3);

@@ -7,7 +7,7 @@ end
 
 % Small integers: no verdict is open.
 function pass = decided ()
-  methods = {'auto', 'interior', 'newton', 'gauss_seidel', 'lcp', 'enumerate'};
+  methods = {'auto', 'interior-point', 'newton', 'gauss-seidel', 'lcp', 'enumerate'};
   pass = true (1, 150);
   none = 0;
   for k = 1:150
@@ -49,10 +49,10 @@ end
 function pass = by_name ()
   toy = dls_problem ('M', 1, 'H', [3; 4] / 5, 'f', 0.6, 'w', [0; 1], 'mu', 2, 'd', 2);
   pass = true (1, 8);
-  methods = {'auto', 'interior', 'newton', 'fixpoint', 'gauss_seidel', 'lcp', 'enumerate'};
+  methods = {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'lcp', 'enumerate'};
   for k = 1:7
     [~, ~, ~, info] = dls_friction (toy, 'Method', methods{k});
-    pass(k) = strcmp (info.status, 'no_solution') && info.exitflag == -1 ...
+    pass(k) = strcmp (info.status, 'no_solution') && info.exitflag == -2 ...
               && proved (toy, info.certificate) && ~isempty (strfind (info.message, '4 modes'));
   end
   P = dls_problem ('W', eye (3), 'q', [-1; 1; 0], 'mu', 0.5, 'd', 3);
@@ -109,7 +109,7 @@ function pass = relaxed ()
     [r, u, v, info] = dls_friction (P);
     y = info.certificate.y;
     p = info.certificate.p;
-    pass(2*k-1) = strcmp (info.status, 'no_solution') && info.exitflag == -1 ...
+    pass(2*k-1) = strcmp (info.status, 'no_solution') && info.exitflag == -2 ...
                   && dls_verify (P, struct ('r', r, 'u', u, 'v', v, 'info', info));
     s = reshape (-P.H * p, 3, []);
     y_of = reshape (y, 3, []);
@@ -160,7 +160,7 @@ function yes = answered (P, r, u, v, info)
       end
     end
   else
-    yes = strcmp (info.status, 'no_solution') && info.exitflag == -1 ...
+    yes = strcmp (info.status, 'no_solution') && info.exitflag == -2 ...
           && proved (P, info.certificate);
   end
 end

@@ -6,9 +6,9 @@ function pass = test_tableau ()
 %   those of index 2 that are not implied (mechanical systems: linear in the reactions), and keep
 %   their order on a double pendulum with M(q) and forces depending on velocity and time.
 % SPDX-License-Identifier: GPL-3.0-or-later
-names = {'radauIIA3', 'radauIIA5', 'lobattoIIIA2', 'lobattoIIIA4', 'lobattoIIIA6', ...
-         'lobattoIIIC4', 'gauss4', 'halfexplicit2', 'halfexplicit3', 'halfexplicit4', ...
-         'halfexplicit5'};
+names = {'radau-iia-3', 'radau-iia-5', 'lobatto-iiia-2', 'lobatto-iiia-4', 'lobatto-iiia-6', ...
+         'lobatto-iiic-4', 'gauss-4', 'half-explicit-2', 'half-explicit-3', 'half-explicit-4', ...
+         'half-explicit-5'};
 trees = rooted_trees (7);
 pass = holds ('number of trees', isequal (cellfun (@numel, trees), [1 1 2 4 9 20 48]));
 for k = 1:numel (names)
@@ -111,7 +111,7 @@ q = [0.6; -0.8; 0.6; -1.8];
 v = [0.8; 0.6; 1.3; 0.6];
 G = gradients (q);
 v = v - G * ((G' * G) \ (G' * v));
-T = dls_tableau ('halfexplicit5');
+T = dls_tableau ('half-explicit-5');
 exact = [q; v];
 h = 1 / 1500;
 for k = 0:1499
@@ -127,7 +127,7 @@ for p = 2:5
   for k = 1:2
     y = [q; v];
     for j = 1:steps(k)
-      y = half_explicit (dls_tableau (sprintf ('halfexplicit%d', p)), y, (j-1) / steps(k), ...
+      y = half_explicit (dls_tableau (sprintf ('half-explicit-%d', p)), y, (j-1) / steps(k), ...
                          1 / steps(k));
     end
     e(k) = norm (y - exact);
