@@ -114,7 +114,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   info.law = law;
   info.residual = residuals (S, vminus, vplus, p, E, rebound);
   info.energy = energies (S, vminus, vplus, p);
-  info.normal = struct ('before', before, 'after', S.Gu' * vplus);
+  info.normal = struct ('before', full (before), 'after', full (S.Gu' * vplus));
   info.restitution = E;
   info.program = lcp.program;
   info = judged (info, S, vminus, vplus, E, hit.unit.a);
@@ -239,6 +239,7 @@ function r = residuals (S, vminus, vplus, p, E, rebound)
   r.dynamics = norm (sum (terms, 2)) / max (scale, realmin);
   r.constraints = max ([0; abs(S.Gb' * vplus + rebound)]);
   r.complementarity = max ([0; abs(min (p.nu, S.Gu' * vplus + E * (S.Gu' * vminus)))]);
+  r = structfun (@full, r, 'UniformOutput', false);
 end
 
 % Kelvin: percussions work on the mean of the velocities before and after.
@@ -270,6 +271,7 @@ function info = judged (info, S, vminus, vplus, E, d)
   info.admissible.kinetic = info.exitflag == 1 && all (info.law_holds) ...
                             && info.admissible.kinematic;
   info.admissible.approach = all (info.normal.before <= size_of (S.Gu));
+  info.admissible = structfun (@full, info.admissible, 'UniformOutput', false);
 end
 
 function text = message (info, text)
@@ -387,6 +389,13 @@ end
 %! assert (dls_impact (S, [1; -1], 0.5), [-0.5; 0.5], 1e-8)
 %! [v, p] = dls_impact (S, [1; -1], 0.5, 'Law', 'newton');
 %! assert ([v; p.tu], [0; 0.5; -1], 1e-8)
+%!test  % all that moves before moves against Gb: the law asks for E*Gu'*v- nevertheless
+%! S = dls_system ('M', diag ([0 2]), 'Gb', [1; 0], 'Gu', [2 2 0; 2 -2 1]);
+%! for form = {'mlcp', '80', '81', '82', '83', '84'}
+%!   [v, p, info] = dls_impact (S, [2; 0], [1; 0.5; 1], 'Formulation', form{1});
+%!   assert (info.status, 'solved')
+%!   assert (v, [0; 0], 1e-9)
+%! end
 %!test  % in space, with a redundant bilateral constraint, a coordinate without mass, a zero row
 %! S = dls_system ('M', diag ([1 1 1 1 0]), 'Gu', [0; 0; 1; 0; 0], 'd', 3, 'muu', 0.5, ...
 %!                 'Hu', [1 0; 0 1; 0 0; 0 0; 0 0], 'Gb', [0 0; 0 0; 0 0; 1 2; 0 0]);

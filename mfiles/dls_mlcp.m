@@ -165,6 +165,18 @@ end
 %! assert ([1 1] * c.y + c.u, 0, 1e-9)
 %! assert (c.u >= 0 && [-1 -1] * c.y <= 1e-9 && [0 1] * c.y - c.u < -1e-9)
 
+%!test  % 0*x = 1 beside equations without constants: these have no part in the proof
+%! A = [0 0; 1 3];
+%! for method = {'auto', 'lemke', 'interior-point'}
+%!   [~, ~, ~, info] = dls_mlcp (A, [0; -1], [0 0], -1, [1; 0], 3, 'Method', method{1});
+%!   c = info.certificate;
+%!   if (strcmp (info.status, 'infeasible'))
+%!     assert (max (abs (A' * c.y)) <= 1e-8 * norm (c.y))
+%!   else
+%!     assert (~strcmp (method{1}, 'auto'))
+%!   end
+%! end
+
 %!test  % only equations, only complementarity, nothing
 %! [x, z, w, info] = dls_mlcp ([2 0; 0 4], [], [], [], [2; 4], []);
 %! assert (x, [-1; -1], 1e-12)

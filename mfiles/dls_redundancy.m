@@ -24,7 +24,7 @@ function R = dls_redundancy (M, G, varargin)
 %     names, table         names of the constraints, if given; the printed text
 %   No rank depends on the caller's units of coordinates and constraints: all are decided in
 %   coordinates with unit inertias (coordinates without inertia are measured by the constraints
-%   that touch them; with M = 0 they keep their units) and for constraints with unit gradients; for
+%   that touch them) and for constraints with unit gradients; for
 %   the rank of G coordinates are balanced, so that heavy bodies beside light ones hide nothing.
 %   Options (struct or name/value pairs, see DLS_OPTIONS ('dls_redundancy')):
 %     'RankTolerance'      relative to the largest singular value. The default looks for the

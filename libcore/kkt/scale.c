@@ -92,8 +92,9 @@ static bool even(dls_kkt *K)
 }
 
 /* The caller's units where they are even enough; otherwise units of the system's own. */
-static void choose_scaling(dls_kkt *K, bool unit_metric)
+static bool choose_scaling(dls_kkt *K, bool unit_metric)
 {
+    bool ready = true;
     for (dls_int i = 0; i < K->local; i++) {
         K->S[i] = 1;
     }
@@ -101,10 +102,11 @@ static void choose_scaling(dls_kkt *K, bool unit_metric)
     scale_constraints(K, unit_metric);
     K->unit_S = unit_metric || (even(K) && K->unit_T);
     if (!K->unit_S) {
-        dls_rank_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->work.t);
+        ready = dls_rank_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->work.t);
         scale_masses(K);
         scale_constraints(K, false);
     }
+    return ready;
 }
 
 static void apply_scaling(dls_kkt *K)
@@ -168,13 +170,13 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
         return dls_fail_memory(fault);
     }
     dls_copy(dls_entries(dls_see(&K->M)), K->M.x, K->A.x);
-    choose_scaling(K, unit_metric);
+    bool ready = choose_scaling(K, unit_metric);
     apply_scaling(K);
     sum_entries(K);
     if (!same) {
         dls_kkt_groups(K);
     }
-    bool ready = !K->team || dls_rank_team_part(K->team, dls_see(&K->A), &K->part);
+    ready = ready && (!K->team || dls_rank_team_part(K->team, dls_see(&K->A), &K->part));
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 

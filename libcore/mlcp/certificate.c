@@ -10,7 +10,7 @@
 #include "mlcp/mlcp.h"
 
 /* |v_j| / col_j that the rows with y_i != 0 suggest: the largest |q|, rows and columns
-   equilibrated; rows without entries say nothing. */
+   equilibrated; rows without entries say nothing: 0 if nothing is said. */
 static double size_of(dls_lcp_task *T, const double *y)
 {
     dls_view M = T->problem->M;
@@ -61,6 +61,9 @@ static bool proves(dls_lcp_task *T, const double *y)
         dls_exact_column(P->M, j, y, &sum);
         double value = dls_exact_value(&sum, &bound);
         double e = j < P->free ? fabs(value) + bound : fmax(value + bound, 0);
+        if (size == 0 && e > ALLOWED * sum.size + bound) {
+            return false; /* v of any size: the terms have to cancel */
+        }
         left = fmax(left, size * known->col[j] * e);
         terms = fmax(terms, size * known->col[j] * sum.size);
         most = fmax(most, e);

@@ -48,8 +48,8 @@ dls_error dls_rank_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *f
 
 /* ---- units.c ---- */
 /* The units s (powers of two) of the coordinates in which inertias are 1; t (m) and
-   largest (n, with copies) are scratch. Balanced: for the rank of G alone. */
-void dls_rank_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
+   largest (n, with copies) are scratch; false: out of memory. Balanced: for the rank of G alone. */
+bool dls_rank_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
                          double *largest);
 void dls_rank_units_balance(dls_view G, double *s, double *t, double *largest);
 double dls_rank_length_in(dls_view G, const double *s, dls_int j); /* |S g_j| */

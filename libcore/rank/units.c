@@ -79,7 +79,59 @@ static bool measure_massless(const dls_team *T, dls_int own, const double *large
     return changed > 0;
 }
 
-/* Constraints that touch only what has no unit at all begin with what they are in the caller's. */
+/* The coordinates of constraint j that have no unit yet join the queue. */
+static dls_int touch(dls_view G, dls_int j, double t, const double *s, double *largest,
+                     dls_int *rows, dls_int end)
+{
+    for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
+        dls_int i = G.i[k];
+        double size = fabs(G.x[k]) * t;
+        if (s[i] == 0 && size > 0) {
+            rows[end] = i;
+            end += largest[i] == 0;
+            largest[i] = fmax(largest[i], size);
+        }
+    }
+    return end;
+}
+
+/* What no inertia reaches, part by part: its first constraint begins with what it is in the
+   caller's units (that is the unit of the part), coordinates are measured by the constraints
+   reached before them. s, t: 0 is unknown. */
+static bool measure_parts(dls_view G, double *s, double *t, double *largest)
+{
+    dls_mat Gt = {0};
+    dls_int *rows = DLS_NEW(dls_int, G.rows + 1), begin = 0, end = 0;
+    bool ready = rows && dls_mat_transpose(&Gt, G, NULL);
+    dls_zero(G.rows, largest);
+    for (dls_int first = 0; ready && first < G.cols; first++) {
+        double length = dls_norm(G.p[first + 1] - G.p[first], G.x + G.p[first]);
+        if (t[first] == 0 && length > 0) {
+            t[first] = 1 / length;
+            end = touch(G, first, t[first], s, largest, rows, end);
+        }
+        while (begin < end) {
+            dls_int stop = end;
+            for (dls_int q = begin; q < stop; q++) {
+                s[rows[q]] = dls_power2(1 / largest[rows[q]]);
+            }
+            for (; begin < stop; begin++) {
+                for (dls_int k = Gt.p[rows[begin]]; k < Gt.p[rows[begin] + 1]; k++) {
+                    dls_int j = Gt.i[k];
+                    if (t[j] == 0 && Gt.x[k] != 0) {
+                        t[j] = 1 / dls_rank_length_in(G, s, j);
+                        end = touch(G, j, t[j], s, largest, rows, end);
+                    }
+                }
+            }
+        }
+    }
+    dls_mat_free(&Gt);
+    dls_free(rows);
+    return ready;
+}
+
+/* A team does not know its parts: there all such constraints begin with what they are. */
 static void begin_anywhere(dls_view G, double *t)
 {
     for (dls_int j = 0; j < G.cols; j++) {
@@ -88,14 +140,15 @@ static void begin_anywhere(dls_view G, double *t)
     }
 }
 
-void dls_rank_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
+bool dls_rank_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
                          double *largest)
 {
     dls_int own = T ? T->own : M.cols;
     double missing = inertia_units(M, s) ? 0 : 1;
+    bool ready = true;
     dls_linsys_team_largest(T, 1, &missing);
     dls_linsys_team_spread(T, s);
-    for (int begin = 0; missing > 0 && begin < 2; begin++) {
+    for (int begin = 0; missing > 0 && begin < (T ? 2 : 1); begin++) {
         bool again = true;
         for (int step = 0; again && step < STEPS; step++) {
             measure_constraints(G, s, t);
@@ -106,9 +159,13 @@ void dls_rank_units_find(const dls_team *T, dls_view M, dls_view G, double *s, d
             again = measure_massless(T, own, largest, s);
         }
     }
+    if (missing > 0 && !T) {
+        ready = measure_parts(G, s, t, largest);
+    }
     for (dls_int i = 0; i < M.cols; i++) {
         s[i] = s[i] == 0 ? 1 : fabs(s[i]);
     }
+    return ready;
 }
 
 /* Where masses differ much, two constraints on a light body that a heavy one tells apart are almost

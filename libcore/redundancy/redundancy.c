@@ -25,28 +25,18 @@ static const double CEILING = 1e-5;
 
 enum { SMALL = 400 }; /* up to here singular values decide, and constraints keep their order */
 
-/* M = 0 tells nothing about coordinates: they keep the caller's units. */
-static void find_units(dls_view M, dls_view G, double *units, double *balanced, double *t,
-                       double *sum)
-{
-    bool massless = dls_max_abs(M) == 0;
-    dls_rank_units_find(NULL, M, G, units, t, sum);
-    for (dls_int i = 0; i < G.rows; i++) {
-        balanced[i] = massless ? 1 : units[i];
-    }
-    dls_rank_units_balance(G, balanced, t, sum);
-}
-
 static dls_error normalise(diagnosis *D, dls_view M, dls_view G, dls_fault *fault)
 {
     D->length = DLS_NEW(double, G.cols);
     D->units = DLS_NEW(double, G.rows);
     double *work = DLS_NEW(double, 2 * G.rows), *balanced = work;
-    if (!D->length || !D->units || !work || !dls_mat_copy(&D->unit, G)) {
+    if (!D->length || !D->units || !work || !dls_mat_copy(&D->unit, G) ||
+        !dls_rank_units_find(NULL, M, G, D->units, D->length, work + G.rows)) {
         dls_free(work);
         return dls_fail_memory(fault);
     }
-    find_units(M, G, D->units, balanced, D->length, work + G.rows);
+    dls_copy(G.rows, D->units, balanced);
+    dls_rank_units_balance(G, balanced, D->length, work + G.rows);
     for (dls_int j = 0; j < G.cols; j++) {
         dls_int first = G.p[j], count = G.p[j + 1] - first;
         for (dls_int k = first; k < first + count; k++) {

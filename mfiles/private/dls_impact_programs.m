@@ -13,7 +13,8 @@ function [nu, info, q] = dls_impact_programs (S, vminus, v0, E, hit, equation, o
   m = S.nu;
   if (strcmp (equation, '84'))
     mass = max ([max(max (abs (S.M))), realmin]);
-    speed = max ([abs(v0); realmin]);
+    length_ = full (max (abs (S.Gu), [], 1))';
+    speed = max ([abs(v0); abs(hit.shift) ./ max(length_, realmin); realmin]);
     [x, ~, y, info] = dls_conic (S.M / mass, -full (S.M * v0) / (mass * speed), ...
                                  [S.Gb'; -S.Gu'], [zeros(S.nb, 1); hit.shift / speed], ...
                                  struct ('z', S.nb, 'l', m));

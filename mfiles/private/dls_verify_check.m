@@ -1,6 +1,9 @@
 function report = dls_verify_check (report, name, value, bound)
-% One more check: value <= bound, otherwise (and for NaN) the answer is refused.
+% One more check: value <= bound, otherwise (and for NaN, or several) the answer is refused.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (~(isscalar (value) && isreal (value)))
+    value = NaN;
+  end
   ok = value <= bound;
   report.checks(end+1) = struct ('name', name, 'value', full (value), 'bound', bound, 'ok', ok);
   if (~ok && report.ok)
