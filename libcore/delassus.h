@@ -54,22 +54,24 @@ typedef int64_t dls_int;
 #define DLS_ENUM(symbol, id) DLS_##symbol,
 typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
 
-/* What a solver concluded:  X(symbol, text in info.status, info.exitflag). Flags are quadprog's: 1
-   solved, 0 a limit, -2 no solution, -3 unbounded; below: -4 undecided, -5 trouble, -6, -7. */
+/* What a solver concluded:  X(symbol, text in info.status, info.exitflag), from good to bad: solved;
+   answers that were proved; limits, after which the best point is returned; failures, of which an
+   open question is the least. Flags are quadprog's: 1 solved, 0 a limit, -2 no solution, -3
+   unbounded; below: -4 undecided, -5 trouble, -6, -7. */
 #define DLS_OUTCOMES(X)                                                                            \
     X(SOLVED, "solved", 1)                                                                         \
     X(INCONSISTENT, "inconsistent", -2)                                                            \
-    X(INACCURATE, "inaccurate", -6)                                                                \
+    X(INFEASIBLE, "infeasible", -2)                                                                \
     X(PRIMAL_INFEASIBLE, "primal_infeasible", -2)                                                  \
+    X(NO_SOLUTION, "no_solution", -2)                                                              \
     X(DUAL_INFEASIBLE, "dual_infeasible", -3)                                                      \
     X(MAX_ITERATIONS, "max_iterations", 0)                                                         \
-    X(NUMERICAL_TROUBLE, "numerical_trouble", -5)                                                  \
-    X(INFEASIBLE, "infeasible", -2)                                                                \
-    X(NO_SOLUTION, "no_solution", -2)                                                              \
-    X(RAY, "ray", -7)                                                                              \
     X(TIME_LIMIT, "time_limit", 0)                                                                 \
     X(INTERRUPTED, "interrupted", 0)                                                               \
-    X(NOT_DECIDED, "undecided", -4)
+    X(NOT_DECIDED, "undecided", -4)                                                                \
+    X(RAY, "ray", -7)                                                                              \
+    X(INACCURATE, "inaccurate", -6)                                                                \
+    X(NUMERICAL_TROUBLE, "numerical_trouble", -5)
 
 #define DLS_ENUM3(symbol, text, flag) DLS_##symbol,
 typedef enum { DLS_OUTCOMES(DLS_ENUM3) DLS_OUTCOME_COUNT } dls_outcome;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Outcomes are ordered from good to bad. */
 static const dls_kkt_result *worst(const dls_kkt_result *results, mwSize count)
 {
     const dls_kkt_result *w = results;
