@@ -14,6 +14,8 @@ typedef struct {
 
 typedef enum { DLS_FRICTIONLESS, DLS_SLIDING, DLS_STICKING } dls_contact_mode;
 
+/* Sizes, matrices, finite numbers, mu >= 0: what C programs may get wrong. */
+dls_error dls_contact_system_check(const dls_contact_system *S, dls_fault *fault);
 dls_contact_side dls_contact_side_of(const dls_contact_system *S, bool unilateral);
 dls_contact_mode dls_contact_mode_of(const dls_contact_side *C, dls_int contact);
 /* |x|, x with k entries */

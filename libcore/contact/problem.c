@@ -10,30 +10,6 @@
 
 #include "contact/contact.h"
 
-dls_contact_side dls_contact_side_of(const dls_contact_system *S, bool unilateral)
-{
-    dls_contact_side C = {
-        S->Gb.cols, S->Hb.cols > 0 ? S->d - 1 : 0, S->Gb, S->Hb, S->bb, S->tb, S->mub, S->vtb};
-    if (unilateral) {
-        C = (dls_contact_side){
-            S->Gu.cols, S->Hu.cols > 0 ? S->d - 1 : 0, S->Gu, S->Hu, S->bu, S->tu, S->muu, S->vtu};
-    }
-    return C;
-}
-
-double dls_contact_length(dls_int k, const double *x)
-{
-    return k == 2 ? hypot(x[0], x[1]) : k == 1 ? fabs(x[0]) : 0;
-}
-
-dls_contact_mode dls_contact_mode_of(const dls_contact_side *C, dls_int contact)
-{
-    if (C->k == 0 || !(C->mu[contact] > 0)) {
-        return DLS_FRICTIONLESS;
-    }
-    return dls_contact_length(C->k, C->v + contact * C->k) > 0 ? DLS_SLIDING : DLS_STICKING;
-}
-
 /* The problem, and what it is made from. */
 typedef struct {
     dls_contact_problem problem;
@@ -269,6 +245,11 @@ static bool assemble(draft *d)
 dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_contact_problem **out,
                                dls_fault *fault)
 {
+    *out = NULL;
+    dls_error error = dls_contact_system_check(S, fault);
+    if (error) {
+        return error;
+    }
     draft *d = DLS_NEW(draft, 1);
     if (!d) {
         return dls_fail_memory(fault);

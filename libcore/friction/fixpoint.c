@@ -91,7 +91,7 @@ static bool linearise(fixpoint *X, dls_int c)
     double rho = T->rho[c], mu = curved(X, c) ? T->problem->mu[c] : 0, *rhs = X->c + c * d;
     double x[DLS_FRICTION_DIM], p[DLS_FRICTION_DIM], D[9], E[9];
     dls_int at = c * d * d;
-    dls_blocks *b = &X->S->blocks;
+    dls_friction_blocks *b = &X->S->blocks;
     for (int i = 0; i < d; i++) {
         x[i] = r[i] - rho * (u[i] + (i == 0 ? mu * X->s[c] : 0));
     }

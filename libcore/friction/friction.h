@@ -47,13 +47,13 @@ typedef struct {
     double *A, *B;  /* the local form uses these */
     double *Ai, *C; /* A^-1 and A^-1 B: the global form */
     double *C0;     /* symmetric positive semidefinite, near C: for Cholesky and GMRES */
-} dls_blocks;
+} dls_friction_blocks;
 
 typedef struct dls_friction_system dls_friction_system;
 
 struct dls_friction_system {
     const dls_friction_task *task;
-    dls_blocks blocks;
+    dls_friction_blocks blocks;
     dls_mat K;      /* local: A + B W, global: M + H'C H, or the lower triangle of M + H'C0 H */
     bool symmetric; /* the latter */
     bool straight;  /* set by the method: C = C0, the lower triangle is all there is */

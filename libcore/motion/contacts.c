@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "law/law.h"
 #include "motion/motion.h"
 
 static const double ACCEPTED = 1e-7; /* residual of a contact problem that a step may use */
@@ -85,33 +86,6 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
     return error;
 }
 
-/* One contact in 2D, u = W r + q, exactly: it opens, sticks, or slips one way or the other. */
-static bool planar_contact(double mu, const double *W, const double *q, double *r)
-{
-    r[0] = r[1] = 0;
-    if (q[0] >= 0) {
-        return true;
-    }
-    double det = W[0] * W[3] - W[1] * W[2];
-    double n = (W[2] * q[1] - W[3] * q[0]) / det, t = (W[1] * q[0] - W[0] * q[1]) / det;
-    if (det > 1e-12 * W[0] * W[3] && n >= 0 && fabs(t) <= mu * n) {
-        r[0] = n;
-        r[1] = t;
-        return true;
-    }
-    for (int sign = -1; sign <= 1 && isfinite(mu); sign += 2) { /* of the sliding velocity */
-        double pressed = W[0] - sign * mu * W[2];
-        n = -q[0] / pressed;
-        double u = q[1] + (W[1] - sign * mu * W[3]) * n;
-        if (pressed > 0 && sign * u >= 0) {
-            r[0] = n;
-            r[1] = -sign * mu * n;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Where there is no solution, reactions far beyond the data make any residual look small. */
 static bool runs_away(const dls_percussion *P, dls_view W)
 {
@@ -123,6 +97,17 @@ static bool runs_away(const dls_percussion *P, dls_view W)
     return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
 }
 
+/* One contact in closed form; false: it has no solution, as far as this goes. */
+static bool one_contact(dls_percussion *P, dls_view W, double mu)
+{
+    double rows[DLS_FRICTION_DIM * DLS_FRICTION_DIM];
+    int d = P->d;
+    for (int i = 0; i < d * d; i++) {
+        rows[i] = W.x[i % d * d + i / d];
+    }
+    return dls_law_solve(d, mu, rows, P->q, P->r) <= P->friction.tolerance && !runs_away(P, W);
+}
+
 static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
                          dls_fault *fault)
 {
@@ -132,7 +117,7 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     for (dls_int k = 0; k < count; k++) {
         P->mu_active[k] = P->mu[P->list[k]];
     }
-    if (count == 1 && P->d == 2 && planar_contact(P->mu_active[0], Q.W.x, P->q, P->r)) {
+    if (count == 1 && one_contact(P, Q.W, P->mu_active[0])) {
         return DLS_OK;
     }
     dls_friction_result found;

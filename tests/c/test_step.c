@@ -155,6 +155,39 @@ static void test_percussions(void **state)
     assert_true(closed > trials / 6 && unsolved <= 2);
 }
 
+/* One contact with friction is solved in closed form: no iteration, no memory. */
+static void test_one_contact(void **state)
+{
+    (void)state;
+    int slides = 0, sticks = 0;
+    for (int trial = 0; trial < 16 * KINDS; trial++) {
+        int d = 2 + trial / KINDS % 2;
+        scene *S = scene_new(trial % KINDS, d, (uint64_t)trial + 300);
+        dls_percussion_problem Q = problem_of(S);
+        dls_percussion *P = NULL;
+        dls_fault fault;
+        assert_code(dls_percussion_setup(&Q, &P, &fault), DLS_OK, &fault);
+        double *v = need(S->n, 8), *p = need(S->nb + d * S->nu, 8);
+        dls_int one = 2 + trial % 2;
+        bool active[4] = {false, false, one == 2, one == 3};
+        double *pc = p + S->nb + d * one, mu = S->mu[one];
+        dls_percussion_result result = {0};
+        dls_int before = dls_test_allocations();
+        assert_code(dls_percussion_solve(P, S->r, S->c, S->s, false, active, v, p, &result, &fault),
+                    DLS_OK, &fault);
+        assert_true(result.solved && result.iterations == 0);
+        assert_int_equal(dls_test_allocations(), before);
+        verify(S, active, v, p, 1e-12);
+        slides += pc[0] > 0 && tangent(d, pc) > 0.999999 * mu * pc[0];
+        sticks += pc[0] > 0 && tangent(d, pc) < 0.999999 * mu * pc[0];
+        dls_percussion_free(P);
+        free(v);
+        free(p);
+        scene_free(S);
+    }
+    assert_true(slides > 20 && sticks > 2);
+}
+
 /* expand: no contact may be left with u < 0, however few were known to be closed. */
 static void test_expand(void **state)
 {
@@ -257,9 +290,8 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_percussions),
-        cmocka_unit_test(test_expand),
-        cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_percussions), cmocka_unit_test(test_one_contact),
+        cmocka_unit_test(test_expand),      cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
