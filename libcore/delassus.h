@@ -323,20 +323,23 @@ dls_error dls_conic(const dls_conic_problem *problem, const dls_conic_settings *
                     dls_host host, double *x, double *s, double *y, dls_row *active,
                     dls_conic_result *result, dls_fault *fault);
 
-/* Problems that differ in q and b only: checks, scaling of P and A and the symbolic analysis once,
-   no allocation afterwards. */
-typedef struct dls_conic_family dls_conic_family;
+/* Many problems with P and A of the same patterns, and the same cones: setup checks, scales,
+   analyses, and owns copies of everything. */
+typedef struct dls_conic_solver dls_conic_solver;
 dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_settings *settings,
-                          dls_host host, dls_conic_family **out, dls_fault *fault);
-/* q, b: NULL as before. x, s, y as for dls_conic, without its last resorts after trouble. */
-dls_error dls_conic_next(dls_conic_family *family, const double *q, const double *b, bool warm,
-                         double *x, double *s, double *y, dls_conic_result *result,
+                          dls_host host, dls_conic_solver **out, dls_fault *fault);
+/* q, b: NULL as before; the others as for dls_conic: a warm start is from the last answer if the
+   arrays still hold it. Allocates nothing, but after trouble: the other linear system, which stays,
+   and proofs of infeasibility. */
+dls_error dls_conic_next(dls_conic_solver *S, const double *q, const double *b, bool warm,
+                         double *x, double *s, double *y, dls_row *active, dls_conic_result *result,
                          dls_fault *fault);
-/* Another tolerance for the next ones, a time (of dls_clock) at which they end, not solved, and
-   whom to ask for an end. */
-void dls_conic_family_limit(dls_conic_family *family, double tolerance, double deadline,
-                            dls_host host);
-void dls_conic_family_free(dls_conic_family *family);
+/* New values for P and A; an error leaves S as it was. Only the examination of P allocates. */
+dls_error dls_conic_update(dls_conic_solver *S, dls_view P, dls_view A, dls_fault *fault);
+/* For one step of another iteration: from now on another tolerance, of scaled residuals only, a
+   time (of dls_clock) at which to end, whom to ask for an end, and no proofs after trouble. */
+void dls_conic_limit(dls_conic_solver *S, double tolerance, double deadline, dls_host host);
+void dls_conic_free(dls_conic_solver *S);
 
 /* ---- ranges ----
    Least and greatest value of each c_k'x, c_k the columns of C, over the polyhedron

@@ -56,8 +56,7 @@ typedef struct {
     dls_int *owner; /* of each row: its cone */
 } dls_product;
 
-bool dls_cones_new(dls_product *K, const dls_cones *cones);
-void dls_cones_free(dls_product *K);
+bool dls_cones_new(dls_pool *pool, dls_product *K, const dls_cones *cones);
 dls_int dls_cones_equations(const dls_product *K); /* rows of the zero cone, which comes first */
 void dls_cones_identity(const dls_product *K, double scale, double *x);
 double dls_cones_margin(const dls_product *K, const double *x);

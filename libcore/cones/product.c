@@ -4,6 +4,23 @@
 
 #include "cones/cones.h"
 
+typedef struct {
+    dls_product *K;
+    const dls_cones *cones;
+} plan;
+
+static void lay_out(void *object, dls_room *room)
+{
+    const plan *P = object;
+    dls_int rows = P->cones->zero + P->cones->linear;
+    for (dls_int k = 0; k < P->cones->count; k++) {
+        rows += P->cones->second[k];
+    }
+    P->K->cone = DLS_TAKE(room, dls_cone, P->cones->count + 2);
+    P->K->w = DLS_TAKE(room, double, rows);
+    P->K->owner = DLS_TAKE(room, dls_int, rows);
+}
+
 static void add(dls_product *K, const dls_cone_kind *kind, dls_int size)
 {
     if (size > 0) {
@@ -18,16 +35,11 @@ static void add(dls_product *K, const dls_cone_kind *kind, dls_int size)
     }
 }
 
-bool dls_cones_new(dls_product *K, const dls_cones *cones)
+bool dls_cones_new(dls_pool *pool, dls_product *K, const dls_cones *cones)
 {
-    dls_int rows = cones->zero + cones->linear;
-    for (dls_int k = 0; k < cones->count; k++) {
-        rows += cones->second[k];
-    }
-    *K = (dls_product){.cone = DLS_NEW(dls_cone, cones->count + 2),
-                       .w = DLS_NEW(double, rows),
-                       .owner = DLS_NEW(dls_int, rows)};
-    if (!K->cone || !K->w || !K->owner) {
+    plan P = {K, cones};
+    *K = (dls_product){0};
+    if (!dls_pool_make(pool, lay_out, &P)) {
         return false;
     }
     add(K, &dls_cones_zero, cones->zero);
@@ -38,14 +50,6 @@ bool dls_cones_new(dls_product *K, const dls_cones *cones)
             cones->second[k]);
     }
     return true;
-}
-
-void dls_cones_free(dls_product *K)
-{
-    dls_free(K->cone);
-    dls_free(K->w);
-    dls_free(K->owner);
-    *K = (dls_product){0};
 }
 
 #define DLS_EACH(c) for (dls_cone *c = K->cone; c < K->cone + K->count; c++)

@@ -14,7 +14,7 @@
 #include "friction/fixpoint.h"
 
 typedef struct {
-    dls_conic_family *family;
+    dls_conic_solver *family;
     dls_int *row;        /* N: row of A, or -1 */
     double *unit;        /* N: of Y or X */
     dls_mat W;           /* local: what stands for it */
@@ -128,7 +128,7 @@ static void release(dls_convex *C)
 {
     conic *K = C->state;
     if (K) {
-        dls_conic_family_free(K->family);
+        dls_conic_free(K->family);
         dls_mat_free(&K->W);
         dls_free(K->row);
         dls_free(K->unit);
@@ -235,8 +235,9 @@ static dls_error run(dls_convex *C, dls_conic_result *result, dls_fault *fault)
     dls_error error = DLS_OK;
     bool stuck = true;
     for (int k = 0; !error && stuck && k <= RETRIES; k++) {
-        dls_conic_family_limit(K->family, C->tolerance, watch->deadline, watch->host);
-        error = dls_conic_next(K->family, K->q, K->b, K->warm, K->x, K->z, K->y, result, fault);
+        dls_conic_limit(K->family, C->tolerance, watch->deadline, watch->host);
+        error =
+            dls_conic_next(K->family, K->q, K->b, K->warm, K->x, K->z, K->y, NULL, result, fault);
         if (error) {
             break;
         }
@@ -245,7 +246,7 @@ static dls_error run(dls_convex *C, dls_conic_result *result, dls_fault *fault)
         K->warm = result->outcome == DLS_SOLVED;
         C->steps += result->iterations;
         C->factorisations += result->factorisations;
-        C->time = result->time_factor;
+        C->time += result->time_factor;
         if (stuck) {
             C->tolerance = fmin(LESS * C->tolerance, MOST);
             C->least = C->tolerance;

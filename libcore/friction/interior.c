@@ -12,7 +12,7 @@
 static void release(dls_interior *I)
 {
     dls_friction_system_free(I->S);
-    dls_cones_free(&I->cones);
+    dls_pool_free(&I->pool);
     dls_free(I->x);
 }
 
@@ -27,7 +27,7 @@ static dls_error prepare(dls_interior *I, dls_friction_task *T, dls_fault *fault
         size[c] = dls_friction_interior_curved(I, c) ? T->d : 1;
     }
     dls_cones cones = {.count = T->nc, .second = size};
-    bool ready = dls_cones_new(&I->cones, &cones);
+    bool ready = dls_cones_new(&I->pool, &I->cones, &cones);
     dls_free(size);
     I->x = DLS_NEW(double, 12 * T->N + 2 * T->n);
     if (!ready || !I->x) {

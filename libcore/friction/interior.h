@@ -9,6 +9,7 @@
 typedef struct {
     dls_friction_task *T;
     dls_friction_system *S;
+    dls_pool pool;
     dls_product cones;
     double *x, *y, *lambda, *shift; /* rows of the cones */
     double *dx, *dy, *a, *b;

@@ -120,12 +120,11 @@ bool dls_ipm_prove(dls_ipm *I, dls_outcome claim, double allowed)
     return claim == DLS_PRIMAL_INFEASIBLE ? no_primal(I, allowed) : no_dual(I, allowed);
 }
 
-void dls_ipm_propose(dls_ipm *I, const double *x)
+void dls_ipm_propose(dls_ipm *I, dls_outcome claim, const double *v)
 {
-    for (dls_int j = 0; j < I->data.n; j++) {
-        I->now.x[j] = x[j] / (I->data.size * I->data.D[j]);
-    }
-    if (dls_ipm_prove(I, DLS_DUAL_INFEASIBLE, fmax(1e-8, I->settings.infeasible))) {
-        I->outcome = DLS_DUAL_INFEASIBLE;
+    bool primal = claim == DLS_PRIMAL_INFEASIBLE;
+    dls_copy(primal ? I->data.m : I->data.n, v, primal ? I->now.y : I->now.x);
+    if (dls_ipm_prove(I, claim, fmax(DLS_PROMISED, I->settings.infeasible))) {
+        I->outcome = claim;
     }
 }

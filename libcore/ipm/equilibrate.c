@@ -85,6 +85,9 @@ static void multiply_P(dls_scaled *S, double factor)
     for (dls_int t = 0; t < S->P.p[S->n]; t++) {
         S->P.x[t] *= factor;
     }
+    for (dls_int t = 0; !S->symmetric && t < S->Pt.p[S->n]; t++) {
+        S->Pt.x[t] *= factor;
+    }
 }
 
 /* A row without entries, or a column, has the unit of its constant, which then is as large as the
@@ -108,8 +111,8 @@ static void scale_vector(const dls_scaled *S, bool row, dls_int n, const double 
     }
     most = most > 0 ? dls_power2(most) : 1;
     for (dls_int k = 0; k < n; k++) {
-        if (given[k] != 0 && is_alone(S, row, k)) {
-            scale[k] = most / dls_power2(fabs(given[k]));
+        if (is_alone(S, row, k)) {
+            scale[k] = given[k] != 0 ? most / dls_power2(fabs(given[k])) : 1;
             out[k] = scale[k] * given[k];
         }
     }
@@ -130,6 +133,7 @@ void dls_ipm_scaled_vectors(dls_scaled *S, const double *q, const double *b)
     }
 }
 
+/* At = A' already */
 static void apply(dls_scaled *S)
 {
     for (dls_int j = 0; j < S->n; j++) {
@@ -140,40 +144,45 @@ static void apply(dls_scaled *S)
             S->A.x[t] *= S->E[S->A.i[t]] * S->D[j];
         }
     }
+    for (dls_int i = 0; i < S->m; i++) {
+        for (dls_int t = S->At.p[i]; t < S->At.p[i + 1]; t++) {
+            S->At.x[t] *= S->D[S->At.i[t]] * S->E[i];
+        }
+    }
 }
 
-dls_error dls_ipm_scaled_new(dls_scaled *S, const dls_conic_problem *problem,
-                             const dls_product *cones, bool symmetric, dls_fault *fault)
+void dls_ipm_scaled_take(dls_room *room, dls_scaled *S, dls_int P_entries, dls_int A_entries)
 {
-    dls_int n = problem->P.cols, m = problem->A.rows;
-    *S = (dls_scaled){.n = n, .m = m, .cost = 1, .size = 1, .cones = cones, .symmetric = symmetric};
-    S->q = DLS_NEW(double, n);
-    S->b = DLS_NEW(double, m);
-    S->D = DLS_NEW(double, n);
-    S->E = DLS_NEW(double, m);
-    double *col = DLS_NEW(double, n), *row = DLS_NEW(double, m);
-    bool ready = S->q && S->b && S->D && S->E && col && row;
-    ready = ready && dls_mat_copy(&S->P, problem->P) && dls_mat_copy(&S->A, problem->A);
-    if (ready) {
-        for (dls_int j = 0; j < n; j++) {
-            S->D[j] = 1;
-        }
-        for (dls_int i = 0; i < m; i++) {
-            S->E[i] = 1;
-        }
-        ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
+    dls_int n = S->n, m = S->m;
+    dls_mat_take(room, &S->P, n, n, P_entries);
+    dls_mat_take(room, &S->A, m, n, A_entries);
+    dls_mat_take(room, &S->At, n, m, A_entries);
+    if (!S->symmetric) {
+        dls_mat_take(room, &S->Pt, n, n, P_entries);
     }
-    if (ready) {
-        balance(S, cones, col, row);
-        apply(S);
-        dls_ipm_scaled_vectors(S, problem->q, problem->b);
-        dls_mat_free(&S->At);
-        ready = dls_mat_transpose(&S->At, dls_see(&S->A), NULL);
-        ready = ready && (symmetric || dls_mat_transpose(&S->Pt, dls_see(&S->P), NULL));
+    S->q = DLS_TAKE(room, double, n);
+    S->D = DLS_TAKE(room, double, n);
+    S->b = DLS_TAKE(room, double, m);
+    S->E = DLS_TAKE(room, double, m);
+}
+
+void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col, double *row)
+{
+    dls_mat_fill(&S->P, P);
+    dls_mat_fill(&S->A, A);
+    dls_mat_flip(&S->At, A, NULL);
+    for (dls_int j = 0; j < S->n; j++) {
+        S->D[j] = 1;
     }
-    dls_free(col);
-    dls_free(row);
-    return ready ? DLS_OK : dls_fail_memory(fault);
+    for (dls_int i = 0; i < S->m; i++) {
+        S->E[i] = 1;
+    }
+    S->cost = S->size = 1;
+    balance(S, S->cones, col, row);
+    apply(S);
+    if (!S->symmetric) {
+        dls_mat_flip(&S->Pt, dls_see(&S->P), NULL);
+    }
 }
 
 /* The size chosen for x is a guess: it is what residuals are relative to only where b = 0 (or
@@ -185,16 +194,4 @@ dls_floors dls_ipm_scaled_floors(const dls_scaled *S, double x_size, double y_si
     double b = dls_largest(S->m, S->b), q = dls_largest(S->n, S->q);
     return (dls_floors){b > 0 ? NEGLIGIBLE : 1, q > 0 ? NEGLIGIBLE : 1,
                         b > 0 && q > 0 ? q * x_size + b * y_size : INFINITY};
-}
-
-void dls_ipm_scaled_free(dls_scaled *S)
-{
-    dls_mat_free(&S->P);
-    dls_mat_free(&S->Pt);
-    dls_mat_free(&S->A);
-    dls_mat_free(&S->At);
-    dls_free(S->q);
-    dls_free(S->b);
-    dls_free(S->D);
-    dls_free(S->E);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The interior-point loop: predictor, centring, corrector. */
 #include <math.h>
-#include <string.h>
 
 #include "ipm/ipm.h"
 
@@ -228,6 +227,9 @@ dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
 {
     bool changed = false;
     I->iterations = 0;
+    I->system.factorisations = I->system.refinements = 0;
+    I->system.time_factor = 0;
+    I->claimed = false;
     dls_error error = iterate(I, warm, fault);
     if (!error && I->outcome == DLS_NUMERICAL_TROUBLE && I->settings.method == 0) {
         dls_cones_unit_scaling(&I->cones);
@@ -252,80 +254,5 @@ void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y)
     for (dls_int i = 0; i < d->m; i++) {
         s[i] = d->size / d->E[i] * z->s[i] / divisor;
         y[i] = d->E[i] / (d->cost * d->size) * z->y[i] / divisor;
-    }
-}
-
-enum { OF_N = 9, OF_M = 15, ARRAYS = OF_N + OF_M };
-
-static void list_arrays(dls_ipm *I, double **list[ARRAYS])
-{
-    double **all[ARRAYS] = {&I->now.x,  &I->step.x, &I->affine.x, &I->best.x,   &I->x2,
-                            &I->g1,     &I->Px,     &I->c,        &I->r1,       &I->now.s,
-                            &I->now.y,  &I->step.s, &I->step.y,   &I->affine.s, &I->affine.y,
-                            &I->best.s, &I->best.y, &I->y2,       &I->g2,       &I->r2,
-                            &I->lambda, &I->shift,  &I->u,        &I->v};
-    memcpy(list, all, sizeof all);
-}
-
-static dls_error allocate(dls_ipm *I, const dls_conic_problem *problem, dls_fault *fault)
-{
-    double **list[ARRAYS];
-    bool ready = dls_cones_new(&I->cones, &problem->cones);
-    list_arrays(I, list);
-    for (int k = 0; k < ARRAYS; k++) {
-        *list[k] = DLS_NEW(double, k < OF_N ? problem->P.cols : problem->A.rows);
-        ready = ready && *list[k];
-    }
-    return ready ? DLS_OK : dls_fail_memory(fault);
-}
-
-dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
-                      const dls_conic_settings *settings, dls_host host, dls_fault *fault)
-{
-    static const dls_backend *const named[] = {NULL, &dls_linsys_cholesky, &dls_linsys_ldl};
-    dls_ipm *I = DLS_NEW(dls_ipm, 1);
-    *out = NULL;
-    if (!I) {
-        return dls_fail_memory(fault);
-    }
-    I->symmetric = symmetric;
-    I->settings = *settings;
-    I->host = host;
-    I->watch = dls_watch_start(host, settings->max_time);
-    dls_error error = allocate(I, problem, fault);
-    error = error ? error : dls_ipm_scaled_new(&I->data, problem, &I->cones, symmetric, fault);
-    if (!error) {
-        dls_scaled *d = &I->data;
-        I->system =
-            (dls_system){.P = dls_see(&d->P),
-                         .Pt = dls_see(symmetric ? &d->P : &d->Pt),
-                         .A = dls_see(&d->A),
-                         .At = dls_see(&d->At),
-                         .symmetric = symmetric,
-                         .cones = &I->cones,
-                         .backend = symmetric ? named[(int)settings->method] : &dls_linsys_lu};
-        dls_cones_unit_scaling(&I->cones);
-        error = dls_ipm_system_setup(&I->system, fault);
-    }
-    if (error) {
-        dls_ipm_free(I);
-        return error;
-    }
-    *out = I;
-    return DLS_OK;
-}
-
-void dls_ipm_free(dls_ipm *I)
-{
-    if (I) {
-        double **list[ARRAYS];
-        list_arrays(I, list);
-        for (int k = 0; k < ARRAYS; k++) {
-            dls_free(*list[k]);
-        }
-        dls_ipm_system_free(&I->system);
-        dls_ipm_scaled_free(&I->data);
-        dls_cones_free(&I->cones);
-        dls_free(I);
     }
 }

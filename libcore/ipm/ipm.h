@@ -26,6 +26,9 @@ typedef struct {
     bool symmetric;
 } dls_scaled;
 
+/* The loosest certificate that counts: found in trouble, or elsewhere. */
+#define DLS_PROMISED 1e-8
+
 /* Terms smaller than these count as nothing; all in scaled data. */
 typedef struct {
     double primal, dual, gap;
@@ -61,13 +64,19 @@ typedef struct {
     double reach;       /* the excluded points have a smaller sum of |entries|, caller's units */
 } dls_proof;
 
-typedef struct dls_ipm dls_ipm;
-struct dls_ipm {
+/* What delassus.h calls a solver of conic programs. */
+typedef struct dls_conic_solver dls_ipm;
+struct dls_conic_solver {
+    dls_pool pool;
     dls_scaled data;
+    double *q, *b;   /* in the caller's units */
+    dls_cones sizes; /* as given */
+    dls_int *second; /* of them */
     bool symmetric;
     dls_conic_settings settings;
     dls_host host;
-    dls_watch watch; /* from dls_ipm_new on */
+    dls_watch watch; /* from dls_ipm_new on, see dls_ipm_vectors */
+    bool limited;    /* by dls_conic_limit */
     dls_product cones;
     dls_system system;
     dls_iterate now, step, affine, best;
@@ -91,15 +100,17 @@ struct dls_ipm {
 };
 
 /* equilibrate.c */
-dls_error dls_ipm_scaled_new(dls_scaled *S, const dls_conic_problem *problem,
-                             const dls_product *cones, bool symmetric, dls_fault *fault);
+/* Room for everything; n, m, symmetric are set. */
+void dls_ipm_scaled_take(dls_room *room, dls_scaled *S, dls_int P_entries, dls_int A_entries);
+/* P and A in the caller's units, and their scaling; q and b have to follow. col, row: n, m, work */
+void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col, double *row);
 dls_floors dls_ipm_scaled_floors(const dls_scaled *S, double x_size, double y_size);
 /* Other q and b (n, m, in the caller's units), with their own units. */
 void dls_ipm_scaled_vectors(dls_scaled *S, const double *q, const double *b);
-void dls_ipm_scaled_free(dls_scaled *S);
 
 /* standing.c */
-void dls_ipm_look(dls_ipm *I); /* residuals and standing of I->now */
+void dls_ipm_residuals(dls_ipm *I); /* of I->now */
+void dls_ipm_look(dls_ipm *I);      /* and its standing */
 /* Is it over? outcome and trouble on return. */
 bool dls_ipm_decided(dls_ipm *I);
 void dls_ipm_salvage(dls_ipm *I); /* after trouble: is the best iterate a certificate? */
@@ -110,28 +121,35 @@ void dls_ipm_salvage(dls_ipm *I); /* after trouble: is the best iterate a certif
    q'x = -1 in the caller's units. Uses r1 and u. */
 bool dls_ipm_prove(dls_ipm *I, dls_outcome claim, double allowed);
 
-/* An x from elsewhere, in the caller's units, as proof of dual infeasibility. */
-void dls_ipm_propose(dls_ipm *I, const double *x);
+/* A y or x from elsewhere, in scaled units, as proof of the claim. */
+void dls_ipm_propose(dls_ipm *I, dls_outcome claim, const double *v);
 
 /* start.c */
+/* I->now := (x, s, y), given in the caller's units; tau and kappa stay. */
+void dls_ipm_place(dls_ipm *I, const double *x, const double *s, const double *y);
 dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault);
 void dls_ipm_warm_start(dls_ipm *I, const double *x, const double *s, const double *y);
 
-/* ipm.c */
+/* setup.c */
 dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
                       const dls_conic_settings *settings, dls_host host, dls_fault *fault);
+/* Another problem with other q and b, in the caller's units (NULL: as before). */
+void dls_ipm_vectors(dls_ipm *I, const double *q, const double *b);
+void dls_ipm_free(dls_ipm *I);
+
+/* ipm.c */
 /* From I->now if `warm`. */
 dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault);
 /* In the caller's units, divided by tau, or scaled so that b'y = -1 or q'x = -1. */
 void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y);
-void dls_ipm_free(dls_ipm *I);
 
-/* conic.c */
-dls_error dls_ipm_check(const dls_conic_problem *p, const dls_conic_settings *settings,
-                        dls_fault *fault);
-dls_error dls_ipm_check_vector(dls_int n, const double *x, const char *name, dls_fault *fault);
-/* Solution and what is known of it; work has 2n + m entries. */
-void dls_ipm_report(const dls_ipm *I, const dls_conic_problem *problem, double *x, double *s,
-                    double *y, double *work, dls_conic_result *result);
+/* report.c */
+/* x, s, y, and what is known of them; active may be NULL. */
+void dls_ipm_report(dls_ipm *I, double *x, double *s, double *y, dls_row *active,
+                    dls_conic_result *result);
+
+/* proofs.c */
+/* The last resorts after trouble: proofs of infeasibility by programs of their own. */
+dls_error dls_ipm_seek_proofs(dls_ipm *I, dls_fault *fault);
 
 #endif

@@ -31,23 +31,26 @@ static dls_blocks blocks(const dls_system *S)
     return (dls_blocks){S->P, dls_see(&S->Jt), dls_see(&S->J)};
 }
 
-bool dls_ipm_normal_new(dls_system *S)
+void dls_ipm_normal_take(dls_room *room, dls_system *S)
 {
-    dls_int n = S->A.cols, entries = 0;
-    for (dls_int j = 0; j < n; j++) {
-        entries += dls_ipm_rows_entries(S, j);
-    }
-    S->order = n;
-    S->place = DLS_NEW(dls_int, entries);
-    if (!S->place || !dls_mat_new(&S->J, S->A.rows, n, entries)) {
-        return false;
-    }
+    dls_int n = S->A.cols, m = S->A.rows;
+    dls_mat_take(room, &S->J, m, n, S->entries);
+    dls_mat_take(room, &S->Jt, n, m, S->entries);
+    S->place = DLS_TAKE(room, dls_int, S->entries);
+    S->normal = (dls_normal_work){DLS_TAKE(room, dls_int, m), DLS_TAKE(room, dls_int, n),
+                                  DLS_TAKE(room, double, n)};
+}
+
+bool dls_ipm_normal_pattern(dls_system *S)
+{
     fill_rows(S, false);
-    if (!dls_mat_transpose(&S->Jt, dls_see(&S->J), S->place)) {
+    dls_mat_flip(&S->Jt, dls_see(&S->J), S->place);
+    dls_blocks B = blocks(S);
+    if (!dls_rank_normal_pattern(&B, &S->E)) {
+        dls_mat_free(&S->E);
         return false;
     }
-    dls_blocks B = blocks(S);
-    return dls_rank_normal_pattern(&B, &S->E) && dls_rank_normal_begin(&B, &S->normal, true);
+    return dls_mat_own(&S->shape, &S->E);
 }
 
 void dls_ipm_normal_refill(dls_system *S)

@@ -10,29 +10,31 @@
 
 #include "ipm/system.h"
 
-bool dls_ipm_rows_choose(dls_system *S)
+void dls_ipm_rows_take(dls_room *room, dls_system *S)
 {
+    S->mixed = DLS_TAKE(room, bool, S->cones->count);
+    S->touched = DLS_TAKE(room, dls_int, S->cones->count);
+    S->last = DLS_TAKE(room, dls_int, S->cones->count);
+}
+
+void dls_ipm_rows_choose(dls_system *S)
+{
+    /* cones of this size are mixed anyway; larger ones while that fills A by no more than FILL */
     enum { SMALL = 4, FILL = 3 };
     const dls_product *K = S->cones;
-    dls_int *touched = DLS_NEW(dls_int, K->count), *last = DLS_NEW(dls_int, K->count);
-    S->mixed = DLS_NEW(bool, K->count);
-    bool ready = touched && last && S->mixed;
-    for (dls_int j = 0; ready && j < S->A.cols; j++) {
+    for (dls_int j = 0; j < S->A.cols; j++) {
         for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
             dls_int k = K->owner[S->A.i[t]];
-            touched[k] += last[k] != j + 1;
-            last[k] = j + 1;
+            S->touched[k] += S->last[k] != j + 1;
+            S->last[k] = j + 1;
         }
     }
-    for (dls_int k = 0; ready && k < K->count; k++) {
+    for (dls_int k = 0; k < K->count; k++) {
         const dls_cone *c = &K->cone[k];
         dls_int entries = S->At.p[c->start + c->size] - S->At.p[c->start];
         S->mixed[k] = !c->kind->diagonal && (dls_is_normal(S) || c->size <= SMALL ||
-                                             touched[k] * c->size <= FILL * entries);
+                                             S->touched[k] * c->size <= FILL * entries);
     }
-    dls_free(touched);
-    dls_free(last);
-    return ready;
 }
 
 /* The entries t..end-1 of a column that lie in the cone. */

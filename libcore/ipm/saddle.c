@@ -19,7 +19,7 @@ static inline void put(dls_system *S, dls_int *at, dls_int row, double value)
 }
 
 /* Column j of P with rho on the diagonal, and of the rows below. */
-static void fill_variable(dls_system *S, dls_int j, bool values, dls_int *at)
+static void fill_variable(dls_system *S, dls_int j, dls_int *at)
 {
     dls_view P = S->P;
     bool diagonal = false;
@@ -39,7 +39,7 @@ static void fill_variable(dls_system *S, dls_int j, bool values, dls_int *at)
     if (!diagonal) {
         put(S, at, j, S->rho);
     }
-    dls_int count = dls_ipm_rows_column(S, j, values, S->E.i + *at, S->E.x + *at);
+    dls_int count = dls_ipm_rows_column(S, j, true, S->E.i + *at, S->E.x + *at);
     for (dls_int t = *at; t < *at + count; t++) {
         S->E.i[t] += P.cols;
     }
@@ -71,11 +71,11 @@ static void fill_row(dls_system *S, dls_int k, dls_int i, dls_int arrow, dls_int
     }
 }
 
-static void fill(dls_system *S, bool values)
+void dls_ipm_saddle_fill(dls_system *S)
 {
     dls_int at = 0, arrow = 0, column = S->P.cols;
     for (dls_int j = 0; j < S->P.cols; j++) {
-        fill_variable(S, j, values, &at);
+        fill_variable(S, j, &at);
         S->E.p[j + 1] = at;
     }
     for (dls_int k = 0; k < S->cones->count; k++) {
@@ -91,27 +91,14 @@ static void fill(dls_system *S, bool values)
     }
 }
 
-void dls_ipm_saddle_fill(dls_system *S)
+void dls_ipm_saddle_size(dls_system *S)
 {
-    fill(S, true);
-}
-
-bool dls_ipm_saddle_new(dls_system *S)
-{
-    dls_int room = dls_entries(S->P) + 2 * S->P.cols + S->A.rows;
     S->arrows = 0;
+    S->saddle = dls_entries(S->P) + 2 * S->P.cols + S->A.rows + S->entries;
     for (dls_int k = 0; k < S->cones->count; k++) {
         S->arrows += is_arrow(S, k);
-        room += is_arrow(S, k) ? 2 * S->cones->cone[k].size + 2 : 0;
+        S->saddle += is_arrow(S, k) ? 2 * S->cones->cone[k].size + 2 : 0;
     }
-    for (dls_int j = 0; j < S->A.cols; j++) {
-        room += dls_ipm_rows_entries(S, j);
-    }
-    room += S->symmetric ? 0 : dls_entries(S->A);
+    S->saddle += S->symmetric ? 0 : dls_entries(S->A);
     S->order = S->P.cols + S->A.rows + 2 * S->arrows;
-    if (!dls_mat_new(&S->E, S->order, S->order, room)) {
-        return false;
-    }
-    fill(S, true);
-    return true;
 }

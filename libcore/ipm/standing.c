@@ -21,7 +21,7 @@ double dls_ipm_relative_value(const dls_relative *R, dls_units units, double flo
 }
 
 /* g1, g2, g3 and the sizes they are compared with. */
-static void residuals(dls_ipm *I)
+void dls_ipm_residuals(dls_ipm *I)
 {
     const dls_scaled *d = &I->data;
     dls_standing *now = &I->standing;
@@ -107,7 +107,7 @@ static void remember(dls_iterate *to, const dls_iterate *from, dls_int n, dls_in
 void dls_ipm_look(dls_ipm *I)
 {
     dls_standing *z = &I->standing;
-    residuals(I);
+    dls_ipm_residuals(I);
     certificates(I);
     z->mu = (dls_dot(I->data.m, I->now.s, I->now.y) + I->now.tau * I->now.kappa) /
             (I->cones.degree + 1);
@@ -144,16 +144,15 @@ static bool infeasible(dls_ipm *I, double allowed)
     return over(I, claim, NULL);
 }
 
-/* A certificate may have been reached to 1e-8, the loosest promise, before rounding set in. */
+/* A certificate may have been reached to DLS_PROMISED before rounding set in. */
 void dls_ipm_salvage(dls_ipm *I)
 {
-    static const double PROMISED = 1e-8;
     if (I->outcome != DLS_NUMERICAL_TROUBLE || !(I->best_merit < INFINITY)) {
         return;
     }
-    double allowed = fmax(PROMISED, I->settings.infeasible);
+    double allowed = fmax(DLS_PROMISED, I->settings.infeasible);
     remember(&I->now, &I->best, I->data.n, I->data.m);
-    residuals(I);
+    dls_ipm_residuals(I);
     certificates(I);
     infeasible(I, allowed);
 }

@@ -46,21 +46,26 @@ dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault)
     return error;
 }
 
+void dls_ipm_place(dls_ipm *I, const double *x, const double *s, const double *y)
+{
+    const dls_scaled *d = &I->data;
+    for (dls_int j = 0; j < d->n; j++) {
+        I->now.x[j] = x[j] / (d->size * d->D[j]);
+    }
+    for (dls_int i = 0; i < d->m; i++) {
+        I->now.s[i] = s[i] * d->E[i] / d->size;
+        I->now.y[i] = y[i] / d->E[i] * (d->cost * d->size);
+    }
+}
+
 void dls_ipm_warm_start(dls_ipm *I, const double *x, const double *s, const double *y)
 {
     static const double BACK = 1e-2; /* towards the unit: on the boundary there is no way on */
-    dls_scaled *d = &I->data;
     dls_iterate *z = &I->now;
-    for (dls_int j = 0; j < d->n; j++) {
-        z->x[j] = x[j] / (d->size * d->D[j]);
-    }
-    for (dls_int i = 0; i < d->m; i++) {
-        z->s[i] = s[i] * d->E[i] / d->size;
-        z->y[i] = y[i] / d->E[i] * (d->cost * d->size);
-    }
+    dls_ipm_place(I, x, s, y);
     dls_zero(dls_cones_equations(&I->cones), z->s);
     dls_cones_identity(&I->cones, BACK - fmin(dls_cones_margin(&I->cones, z->s), 0), z->s);
     dls_cones_identity(&I->cones, BACK - fmin(dls_cones_margin(&I->cones, z->y), 0), z->y);
     z->tau = 1;
-    z->kappa = I->cones.degree > 0 ? dls_dot(d->m, z->s, z->y) / I->cones.degree : BACK;
+    z->kappa = I->cones.degree > 0 ? dls_dot(I->data.m, z->s, z->y) / I->cones.degree : BACK;
 }

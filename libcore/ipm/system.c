@@ -4,42 +4,73 @@
 
 #include "ipm/system.h"
 
+static void lay_out_rows(void *object, dls_room *room)
+{
+    dls_ipm_rows_take(room, object);
+}
+
+static void lay_out_shape(void *object, dls_room *room)
+{
+    dls_system *S = object;
+    if (dls_is_normal(S)) {
+        dls_ipm_normal_take(room, S);
+    } else {
+        dls_mat_take(room, &S->E, S->order, S->order, S->saddle);
+    }
+    S->rhs = DLS_TAKE(room, double, 2 * S->order);
+    S->sol = DLS_TAKE(room, double, 2 * S->order);
+}
+
+static bool assemble(dls_system *S)
+{
+    if (!dls_pool_make(&S->shape, lay_out_rows, S)) {
+        return false;
+    }
+    dls_ipm_rows_choose(S);
+    S->entries = 0;
+    for (dls_int j = 0; j < S->A.cols; j++) {
+        S->entries += dls_ipm_rows_entries(S, j);
+    }
+    S->order = S->A.cols;
+    if (!dls_is_normal(S)) {
+        dls_ipm_saddle_size(S);
+    }
+    if (!dls_pool_make(&S->shape, lay_out_shape, S)) {
+        return false;
+    }
+    if (dls_is_normal(S)) {
+        return dls_ipm_normal_pattern(S);
+    }
+    dls_ipm_saddle_fill(S);
+    return true;
+}
+
+static void release_factor(void *factor)
+{
+    dls_linsys_free(factor);
+}
+
 static dls_error analyse(dls_system *S, dls_fault *fault)
 {
-    bool ready = dls_ipm_rows_choose(S) &&
-                 (dls_is_normal(S) ? dls_ipm_normal_new(S) : dls_ipm_saddle_new(S));
-    return ready ? dls_linsys_create(&S->factor, S->backend, dls_see(&S->E), 0, fault)
-                 : dls_fail_memory(fault);
+    dls_error error = assemble(S) ? DLS_OK : dls_fail_memory(fault);
+    error = error ? error : dls_linsys_create(&S->factor, S->backend, dls_see(&S->E), 0, fault);
+    bool owned = !error && dls_pool_own(&S->shape, release_factor, S->factor);
+    return error || owned ? error : dls_fail_memory(fault);
 }
 
-static void forget(dls_system *S)
+/* The same system in another shape, which is to take its place, or not. */
+static dls_system beside(const dls_system *S, const dls_backend *backend)
 {
-    dls_linsys_free(S->factor);
-    S->factor = NULL;
-    dls_mat_free(&S->E);
-    dls_mat_free(&S->J);
-    dls_mat_free(&S->Jt);
-    dls_free(S->place);
-    dls_free(S->mixed);
-    S->place = NULL;
-    S->mixed = NULL;
-    dls_rank_normal_end(&S->normal);
+    dls_system other = *S;
+    other.shape = (dls_pool){NULL, 0};
+    other.backend = backend;
+    return other;
 }
 
-/* The analysis of the other shape replaces what there is. */
-static void take(dls_system *S, dls_system *other)
+static void take(dls_system *S, dls_system *other, bool better)
 {
-    forget(S);
-    S->backend = other->backend;
-    S->factor = other->factor;
-    S->E = other->E;
-    S->J = other->J;
-    S->Jt = other->Jt;
-    S->place = other->place;
-    S->normal = other->normal;
-    S->mixed = other->mixed;
-    S->order = other->order;
-    S->arrows = other->arrows;
+    dls_pool_free(better ? &S->shape : &other->shape);
+    *S = better ? *other : *S;
 }
 
 /* As for KKT systems: 'cholesky' while E stays sparse, 'ldl' where E is hopeless, else compare;
@@ -58,22 +89,9 @@ static dls_error choose(dls_system *S, dls_fault *fault)
         fmax(flops, AFFORDABLE) < bound * bound / n) {
         return error;
     }
-    dls_system other = {.P = S->P,
-                        .Pt = S->Pt,
-                        .A = S->A,
-                        .At = S->At,
-                        .symmetric = true,
-                        .cones = S->cones,
-                        .backend = &dls_linsys_cholesky,
-                        .rho = S->rho,
-                        .delta = S->delta,
-                        .gather = S->gather};
+    dls_system other = beside(S, &dls_linsys_cholesky);
     error = analyse(&other, fault);
-    if (!error && other.factor->flops < fmax(flops, AFFORDABLE)) {
-        take(S, &other);
-    } else {
-        forget(&other);
-    }
+    take(S, &other, !error && other.factor->flops < fmax(flops, AFFORDABLE));
     return error;
 }
 
@@ -91,49 +109,30 @@ void dls_ipm_system_restart(dls_system *S)
     regularise(S);
 }
 
-enum { KRYLOV = 10 };
-
-dls_error dls_ipm_system_setup(dls_system *S, dls_fault *fault)
+void dls_ipm_system_take(dls_room *room, dls_system *S, dls_int n, dls_int m)
 {
-    dls_int n = S->P.cols, m = S->A.rows;
-    S->rho = S->delta = 1e-8; /* for UMFPACK, which orders by values too */
-    S->gather = DLS_NEW(double, m);
-    if (!S->gather) {
-        return dls_fail_memory(fault);
-    }
-    dls_error error = S->backend ? analyse(S, fault) : choose(S, fault);
-    regularise(S);
-    if (!error) {
-        S->rhs = DLS_NEW(double, 2 * S->order);
-        S->sol = DLS_NEW(double, 2 * S->order);
-        S->e1 = DLS_NEW(double, n);
-        S->f1 = DLS_NEW(double, n);
-        S->e2 = DLS_NEW(double, m);
-        S->f2 = DLS_NEW(double, m);
-        S->t = DLS_NEW(double, m);
-        S->weighted = DLS_NEW(double, n + m);
-        S->keep = DLS_NEW(double, n + m);
-        bool ready = dls_linsys_gmres_new(&S->krylov, n + m, KRYLOV) && S->weighted && S->keep;
-        ready = ready && S->rhs && S->sol && S->e1 && S->f1 && S->e2 && S->f2 && S->t;
-        error = ready ? DLS_OK : dls_fail_memory(fault);
-    }
-    return error;
+    S->e1 = DLS_TAKE(room, double, n);
+    S->f1 = DLS_TAKE(room, double, n);
+    S->e2 = DLS_TAKE(room, double, m);
+    S->f2 = DLS_TAKE(room, double, m);
+    S->t = DLS_TAKE(room, double, m);
+    S->gather = DLS_TAKE(room, double, m);
+    S->weighted = DLS_TAKE(room, double, n + m);
+    S->keep = DLS_TAKE(room, double, n + m);
 }
 
-void dls_ipm_system_free(dls_system *S)
+dls_error dls_ipm_system_setup(dls_system *S, dls_pool *pool, dls_fault *fault)
 {
-    forget(S);
-    dls_free(S->rhs);
-    dls_free(S->sol);
-    dls_free(S->e1);
-    dls_free(S->f1);
-    dls_free(S->e2);
-    dls_free(S->f2);
-    dls_free(S->t);
-    dls_free(S->gather);
-    dls_free(S->weighted);
-    dls_free(S->keep);
-    dls_linsys_gmres_free(&S->krylov);
+    enum { KRYLOV = 10 };
+    static const double ORDERING = 1e-8; /* UMFPACK orders by values, too */
+    bool ready = dls_linsys_gmres_new(&S->krylov, S->P.cols + S->A.rows, KRYLOV) &&
+                 dls_pool_own(pool, dls_free, S->krylov.V);
+    S->rho = S->delta = ORDERING;
+    dls_error error = !ready       ? dls_fail_memory(fault)
+                      : S->backend ? analyse(S, fault)
+                                   : choose(S, fault);
+    regularise(S);
+    return error;
 }
 
 dls_error dls_ipm_system_change(dls_system *S, bool *changed, dls_fault *fault)
@@ -144,15 +143,11 @@ dls_error dls_ipm_system_change(dls_system *S, bool *changed, dls_fault *fault)
     if (!*changed) {
         return DLS_OK;
     }
-    forget(S);
-    S->backend = dls_is_normal(S) ? &dls_linsys_ldl : &dls_linsys_cholesky;
-    dls_ipm_system_restart(S);
-    dls_error error = analyse(S, fault);
-    dls_free(S->rhs);
-    dls_free(S->sol);
-    S->rhs = DLS_NEW(double, 2 * S->order);
-    S->sol = DLS_NEW(double, 2 * S->order);
-    return error || (S->rhs && S->sol) ? error : dls_fail_memory(fault);
+    dls_system other = beside(S, dls_is_normal(S) ? &dls_linsys_ldl : &dls_linsys_cholesky);
+    dls_ipm_system_restart(&other);
+    dls_error error = analyse(&other, fault);
+    take(S, &other, !error);
+    return error;
 }
 
 static dls_error factor_once(dls_system *S, dls_fault *fault)

@@ -18,19 +18,22 @@ typedef struct {
     bool symmetric;        /* P is */
     dls_product *cones;    /* hold W */
     const dls_backend *backend;
+    dls_pool shape; /* what belongs to the back end: */
     dls_linsys *factor;
-    dls_mat E; /* what is factorised */
-    double rho, delta;
-    bool exhausted; /* less regularisation failed once */
+    dls_mat E;      /* what is factorised */
     dls_mat J, Jt;  /* of 'cholesky' */
-    dls_int *place;
+    dls_int *place; /* of entries of J in Jt */
     dls_normal_work normal;
     dls_int order, arrows;   /* of the factorised matrix; second-order cones as arrows */
-    double *rhs, *sol;       /* order */
+    dls_int entries, saddle; /* of the rows as they are factorised; of E, but for 'cholesky' */
+    double *rhs, *sol;       /* 2 order */
+    bool *mixed;             /* cones: the rows are those of W^-1 A, for W^2 loses digits */
+    dls_int *touched, *last; /* cones: the columns that touch them, the last of these; work */
+    double rho, delta;
+    bool exhausted;          /* less regularisation failed once */
     double *e1, *f1;         /* n */
     double *e2, *f2, *t;     /* m */
     double *gather;          /* m: one column of one cone */
-    bool *mixed;             /* cones: the rows are those of W^-1 A, for W^2 loses digits */
     double *weighted, *keep; /* n + m */
     dls_gmres krylov;
     dls_int factorisations, refinements;
@@ -43,12 +46,13 @@ static inline bool dls_is_normal(const dls_system *S)
     return S->backend == &dls_linsys_cholesky;
 }
 
-/* Choose the shape (backend NULL) and analyse; the scaling must be set. */
-dls_error dls_ipm_system_setup(dls_system *S, dls_fault *fault);
+/* Room for what does not depend on the shape. */
+void dls_ipm_system_take(dls_room *room, dls_system *S, dls_int n, dls_int m);
+/* Choose the shape (backend NULL) and analyse; the scaling must be set. pool: of the rest */
+dls_error dls_ipm_system_setup(dls_system *S, dls_pool *pool, dls_fault *fault);
 /* The other shape from now on, if there is one; the scaling must be set. */
 dls_error dls_ipm_system_change(dls_system *S, bool *changed, dls_fault *fault);
 void dls_ipm_system_restart(dls_system *S); /* the regularisation of the beginning */
-void dls_ipm_system_free(dls_system *S);
 /* For the present W. DLS_ERROR_NUMERICAL: not even with more regularisation. */
 dls_error dls_ipm_system_factor(dls_system *S, dls_fault *fault);
 /* Factorise again with less regularisation, from now on, if rounding allows. */
@@ -77,7 +81,8 @@ dls_error dls_ipm_system_refine(dls_system *S, const double *r1, const double *r
                                 double *dy, const dls_accuracy *wanted);
 
 /* rows.c: the rows of A as they are factorised */
-bool dls_ipm_rows_choose(dls_system *S); /* S->mixed, for the back end */
+void dls_ipm_rows_take(dls_room *room, dls_system *S);
+void dls_ipm_rows_choose(dls_system *S); /* S->mixed, for the back end */
 dls_int dls_ipm_rows_entries(const dls_system *S, dls_int j);
 /* Column j of them, pattern and, if asked, values; the number of entries. */
 dls_int dls_ipm_rows_column(const dls_system *S, dls_int j, bool values, dls_int *rows, double *x);
@@ -85,12 +90,13 @@ dls_int dls_ipm_rows_column(const dls_system *S, dls_int j, bool values, dls_int
 void dls_ipm_rows_divide(const dls_system *S, const double *x, double *out);
 
 /* saddle.c */
-bool dls_ipm_saddle_new(dls_system *S);
+void dls_ipm_saddle_size(dls_system *S); /* order, arrows, saddle */
 void dls_ipm_saddle_fill(dls_system *S);
 
 /* normal.c */
 double dls_ipm_normal_estimate(const dls_system *S); /* entries of E at most */
-bool dls_ipm_normal_new(dls_system *S);
+void dls_ipm_normal_take(dls_room *room, dls_system *S);
+bool dls_ipm_normal_pattern(dls_system *S); /* E; false: out of memory */
 void dls_ipm_normal_refill(dls_system *S);
 
 #endif

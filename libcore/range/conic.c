@@ -17,7 +17,7 @@ typedef struct {
     double close, *lo, *hi;
     bool feasible;                      /* a point is known */
     bool *positive;                     /* c is in K*: the minimum is >= 0 */
-    dls_conic_family *family[ATTEMPTS]; /* the second rounds otherwise and asks for less */
+    dls_conic_solver *family[ATTEMPTS]; /* the second rounds otherwise and asks for less */
     double *c, *x, *s, *y;
     dls_watch watch; /* its end is that of the families */
     dls_range_result *result;
@@ -36,7 +36,8 @@ static dls_error attempt(conic_task *T, int which, dls_conic_result *r, dls_faul
         error = dls_conic_setup(&T->dual, &settings, T->watch.host, &T->family[which], fault);
     }
     return error ? error
-                 : dls_conic_next(T->family[which], NULL, T->c, false, T->y, T->s, T->x, r, fault);
+                 : dls_conic_next(T->family[which], NULL, T->c, false, T->y, T->s, T->x, NULL, r,
+                                  fault);
 }
 
 /* MaxTime or Ctrl-C. */
@@ -232,8 +233,8 @@ dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, d
         find_positive(&T, cones);
         error = all_ends(&T, fault);
     }
-    dls_conic_family_free(T.family[FIRST]);
-    dls_conic_family_free(T.family[SECOND]);
+    dls_conic_free(T.family[FIRST]);
+    dls_conic_free(T.family[SECOND]);
     dls_mat_free(&none);
     dls_mat_free(&At);
     dls_free(q);

@@ -79,23 +79,24 @@ double dls_diagonal_entry(dls_view A, dls_int j)
     return value;
 }
 
-bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
+bool dls_mat_own(dls_pool *pool, dls_mat *A)
 {
-    dls_int nnz = dls_entries(A);
-    if (!dls_mat_new(At, A.cols, A.rows, nnz)) {
-        return false;
-    }
-    dls_int *next = DLS_NEW(dls_int, A.rows);
-    if (!next) {
-        dls_mat_free(At);
-        return false;
-    }
-    for (dls_int k = 0; k < nnz; k++) {
-        At->p[A.i[k] + 1]++;
+    bool p = dls_pool_own(pool, dls_free, A->p), i = dls_pool_own(pool, dls_free, A->i),
+         x = dls_pool_own(pool, dls_free, A->x);
+    return p && i && x;
+}
+
+void dls_mat_flip(dls_mat *At, dls_view A, dls_int *place)
+{
+    dls_int *next = At->p + 1, total = 0; /* of each row; its end when the walk is over */
+    memset(At->p, 0, (size_t)(A.rows + 1) * sizeof *At->p);
+    for (dls_int k = 0; k < dls_entries(A); k++) {
+        next[A.i[k]]++;
     }
     for (dls_int i = 0; i < A.rows; i++) {
-        At->p[i + 1] += At->p[i];
-        next[i] = At->p[i];
+        dls_int count = next[i];
+        next[i] = total;
+        total += count;
     }
     for (dls_int j = 0; j < A.cols; j++) {
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
@@ -107,8 +108,15 @@ bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
             }
         }
     }
-    dls_free(next);
-    return true;
+}
+
+bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
+{
+    bool ready = dls_mat_new(At, A.cols, A.rows, dls_entries(A));
+    if (ready) {
+        dls_mat_flip(At, A, place);
+    }
+    return ready;
 }
 
 bool dls_stack(dls_view A, dls_view B, dls_mat *S)

@@ -21,11 +21,14 @@ void dls_mat_take(dls_room *room, dls_mat *A, dls_int rows, dls_int cols, dls_in
 bool dls_mat_copy(dls_mat *A, dls_view B);
 void dls_mat_fill(dls_mat *A, dls_view B); /* the entries of B, for which there is room */
 void dls_mat_free(dls_mat *A);
+/* The pool frees the arrays of a new matrix from now on; at once, when it cannot (false). */
+bool dls_mat_own(dls_pool *pool, dls_mat *A);
 bool dls_same_pattern(dls_view A, dls_view B);
 double dls_diagonal_entry(dls_view A, dls_int j);
 
 /* At = A' ; place[k] (may be NULL) is where entry k of A went. */
 bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place);
+void dls_mat_flip(dls_mat *At, dls_view A, dls_int *place); /* there is room in At */
 
 /* S = [A; B] */
 bool dls_stack(dls_view A, dls_view B, dls_mat *S);

@@ -256,9 +256,10 @@ static void test_all_together(void **state)
 {
     (void)state;
     static const dls_int sizes[] = {3, 1, 2};
+    dls_pool pool = {NULL, 0};
     dls_product K;
     double s[12] = {0}, y[12], lambda[12], out[12];
-    assert_true(dls_cones_new(&K, &(dls_cones){2, 4, 3, sizes}));
+    assert_true(dls_cones_new(&pool, &K, &(dls_cones){2, 4, 3, sizes}));
     assert_int_equal(K.rows, 12);
     assert_int_equal(K.count, 5);
     assert_int_equal(dls_cones_equations(&K), 2);
@@ -282,10 +283,9 @@ static void test_all_together(void **state)
     dls_cones_unit_scaling(&K);
     dls_cones_apply(&K, y, out);
     assert_small(distance(10, out + 2, y + 2), 1e-15);
-    dls_cones_free(&K);
-    assert_true(dls_cones_new(&K, &(dls_cones){0, 0, 0, NULL}));
+    assert_true(dls_cones_new(&pool, &K, &(dls_cones){0, 0, 0, NULL}));
     assert_int_equal(dls_cones_equations(&K), 0);
-    dls_cones_free(&K);
+    dls_pool_free(&pool);
 }
 
 int main(void)
