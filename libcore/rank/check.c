@@ -104,34 +104,37 @@ dls_error dls_rank_check_range(dls_view A, const char *name, dls_fault *fault)
     return DLS_OK;
 }
 
-/* A + rho I must have a Cholesky factor, A = M / max |M|. */
+static dls_error negative(dls_view M, const char *name, const double *x, double *Mx,
+                          dls_fault *fault)
+{
+    dls_int largest = 0;
+    for (dls_int k = 1; k < M.cols; k++) {
+        largest = fabs(x[k]) > fabs(x[largest]) ? k : largest;
+    }
+    dls_set_mul_t(M, x, Mx);
+    return dls_fail(
+        fault, DLS_ERROR_INDEFINITE,
+        "%s is not positive semidefinite: d'*%s*d = %.3g for a unit vector d whose largest "
+        "entry is number %lld; expected d'*%s*d >= 0 for all d",
+        name, name, dls_dot(M.cols, x, Mx) / dls_dot(M.cols, x, x), (long long)largest + 1, name);
+}
+
+/* Judged with a unit diagonal, so that what is large does not hide what is small; rows without a
+   positive diagonal are zero here, but for rounding. */
 static dls_error check_semidefinite(dls_view M, const char *name, dls_fault *fault)
 {
-    static const double RHO = 1e-12;
-    dls_int n = M.cols;
-    double scale = dls_max_abs(M);
-    dls_mat none = {0}, none_t = {0}, A = {0}, E = {0};
-    dls_linsys *chol = NULL;
-    bool ready =
-        dls_mat_new(&none, n, 0, 0) && dls_mat_new(&none_t, 0, n, 0) && dls_mat_copy(&A, M);
-    for (dls_int k = 0; ready && k < dls_entries(M); k++) {
-        A.x[k] /= scale;
+    dls_verdict psd;
+    double *d = root_diagonal(M), *x = DLS_NEW(double, 2 * M.cols);
+    dls_error error = d && x ? DLS_OK : dls_fail_memory(fault);
+    for (dls_int j = 0; !error && j < M.cols; j++) {
+        d[j] = dls_diagonal_entry(M, j) > 0 ? dls_power2(1 / d[j]) : 0;
     }
-    dls_blocks S = {dls_see(&A), dls_see(&none), dls_see(&none_t)};
-    ready = ready && dls_rank_normal_pattern(&S, &E) && dls_rank_normal_values(&S, RHO, 1, &E);
-    dls_error error = ready ? dls_linsys_create(&chol, &dls_linsys_cholesky, dls_see(&E), 0, fault)
-                            : dls_fail_memory(fault);
-    if (!error) {
-        error = dls_linsys_factor(chol, dls_see(&E), fault);
-        error = error == DLS_ERROR_NUMERICAL
-                    ? dls_rank_explain_pivot(&S, name, scale, RHO, 1, fault)
-                    : error;
+    error = error ? error : dls_rank_semidefinite(M, d, x, &psd, fault);
+    if (!error && psd == DLS_NO) {
+        error = negative(M, name, x, x + M.cols, fault);
     }
-    dls_linsys_free(chol);
-    dls_mat_free(&E);
-    dls_mat_free(&A);
-    dls_mat_free(&none);
-    dls_mat_free(&none_t);
+    dls_free(d);
+    dls_free(x);
     return error;
 }
 

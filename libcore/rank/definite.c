@@ -9,7 +9,8 @@ extern void dsyev_(const char *job, const char *triangle, const int *n, double *
                    double *values, double *work, const int *lwork, int *info);
 
 enum { DENSE_ORDER = 100 };
-static const double SHIFT = 1e-12; /* relative to the unit diagonal, of the Cholesky tests */
+static const double SHIFT = 1e-12;    /* relative to the unit diagonal, of the Cholesky tests */
+static const double ROUNDING = 1e-14; /* of x'Sx, relative to its terms */
 
 static double entry(dls_view S, dls_int i, dls_int j)
 {
@@ -129,38 +130,68 @@ static dls_error direction(dls_view S, const dls_mat *L, const double *d, double
     return error;
 }
 
+/* Has L a factor? Without one x shows why, if anything does: see direction. */
+static dls_error attempt(dls_view S, const dls_mat *L, dls_linsys *chol, const double *d, double *x,
+                         bool *done, double *value, dls_fault *fault)
+{
+    dls_error error = dls_linsys_factor(chol, dls_see(L), fault);
+    *done = error == DLS_OK;
+    *value = NAN;
+    return error == DLS_ERROR_NUMERICAL ? direction(S, L, d, x, value, fault) : error;
+}
+
+static dls_error begin(dls_view S, const double *d, dls_mat *L, dls_linsys **chol, dls_fault *fault)
+{
+    *L = (dls_mat){0};
+    *chol = NULL;
+    return scaled_lower(S, d, L)
+               ? dls_linsys_create(chol, &dls_linsys_cholesky, dls_see(L), 0, fault)
+               : dls_fail_memory(fault);
+}
+
 /* L - SHIFT has a factor: PD. L + SHIFT has one: PSD. A failure is believed with a witness only. */
 static dls_error by_cholesky(dls_view S, const double *d, double *x, dls_definiteness *out,
                              dls_fault *fault)
 {
-    static const double ROUNDING = 1e-14;
-    dls_mat L = {0};
-    dls_linsys *chol = NULL;
+    dls_mat L;
+    dls_linsys *chol;
     double value;
-    dls_error error = scaled_lower(S, d, &L) ? DLS_OK : dls_fail_memory(fault);
-    error = error ? error : dls_linsys_create(&chol, &dls_linsys_cholesky, dls_see(&L), 0, fault);
+    bool done;
+    dls_error error = begin(S, d, &L, &chol, fault);
     if (!error && out->pd == DLS_UNDECIDED) {
         shift_diagonal(&L, -SHIFT);
-        error = dls_linsys_factor(chol, dls_see(&L), fault);
-        out->pd = out->psd = error ? DLS_UNDECIDED : DLS_YES;
-        if (error == DLS_ERROR_NUMERICAL) {
-            error = direction(S, &L, d, x, &value, fault);
-            out->pd = value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
-            out->psd = value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
-        }
+        error = attempt(S, &L, chol, d, x, &done, &value, fault);
+        out->pd = done ? DLS_YES : value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
+        out->psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
         shift_diagonal(&L, SHIFT);
     }
     if (!error && out->psd == DLS_UNDECIDED) {
         shift_diagonal(&L, SHIFT);
-        error = dls_linsys_factor(chol, dls_see(&L), fault);
-        out->psd = error ? DLS_UNDECIDED : DLS_YES;
-        if (error == DLS_ERROR_NUMERICAL) {
-            error = direction(S, &L, d, x, &value, fault);
-            out->psd = value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
-            out->pd = value <= ROUNDING ? DLS_NO : DLS_UNDECIDED; /* x is a new one */
+        error = attempt(S, &L, chol, d, x, &done, &value, fault);
+        out->psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
+        if (!done) { /* x is a new one */
+            out->pd = value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
         }
     }
     out->why = "Cholesky factorisation of the symmetric part";
+    dls_linsys_free(chol);
+    dls_mat_free(&L);
+    return error;
+}
+
+dls_error dls_rank_semidefinite(dls_view S, const double *d, double *x, dls_verdict *psd,
+                                dls_fault *fault)
+{
+    dls_mat L;
+    dls_linsys *chol;
+    double value = NAN;
+    bool done = false;
+    dls_error error = begin(S, d, &L, &chol, fault);
+    if (!error) {
+        shift_diagonal(&L, SHIFT);
+        error = attempt(S, &L, chol, d, x, &done, &value, fault);
+    }
+    *psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
     dls_linsys_free(chol);
     dls_mat_free(&L);
     return error;

@@ -94,7 +94,7 @@ void dls_rank_saddle_values(const dls_blocks *S, bool lower, double rho, double 
 dls_error dls_rank_floating(dls_view M, dls_view G, const double *units, dls_mat *kernel,
                             dls_redundancy_report *report, dls_fault *fault);
 
-/* ---- check.c, indefinite.c, definite.c, monotone.c ---- */
+/* ---- check.c, definite.c, monotone.c ---- */
 dls_error dls_rank_check_symmetric(dls_view A, const char *name, dls_fault *fault);
 /* all of it for one matrix: entries, range, symmetry, semidefinite */
 dls_error dls_rank_check_positive(dls_view A, const char *name, dls_fault *fault);
@@ -105,10 +105,6 @@ dls_error dls_rank_check_diagonal(dls_view M, const char *name, bool *dominant, 
 /* of a system: sizes, finite values, symmetry, M semidefinite */
 dls_error dls_rank_check_sizes(dls_view M, dls_view G, dls_fault *fault);
 dls_error dls_rank_check_system(dls_view M, dls_view G, dls_fault *fault);
-/* DLS_ERROR_INDEFINITE with the direction when A (`name`, scaled) is; DLS_OK
-   otherwise */
-dls_error dls_rank_explain_pivot(const dls_blocks *S, const char *name, double scale, double rho,
-                                 double delta, dls_fault *fault);
 
 /* Is the symmetric S positive (semi)definite? x with x'Sx < 0 when not PSD, and
    x'Sx <= 0 to rounding when not PD. Invariant under S -> D S D. */
@@ -117,6 +113,9 @@ typedef struct {
     const char *why;
 } dls_definiteness;
 dls_error dls_rank_definite(dls_view S, double *x, dls_definiteness *out, dls_fault *fault);
+/* The same by one factorisation of D S D, D = diag(d): never NO without x, YES to rounding. */
+dls_error dls_rank_semidefinite(dls_view S, const double *d, double *x, dls_verdict *psd,
+                                dls_fault *fault);
 
 /* Is M + M' positive semidefinite (to rounding)? */
 dls_error dls_rank_monotone(dls_view M, bool *monotone, dls_fault *fault);

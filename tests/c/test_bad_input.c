@@ -102,6 +102,10 @@ static void test_indefinite_mass(void **state)
     assert_int_equal(sscanf(number, "d'*M*d = %lf", &curvature), 1);
     assert_true(curvature < -0.1 && curvature >= -1);
     refuse(2, 0, (double[]){1, 2, 2, 1}, SUM, NULL, DLS_ERROR_INDEFINITE);
+    /* the same beside a mass of 1e20, and in units 1e-12 of its own; heavy beside light is legal */
+    refuse(3, 0, (double[]){1e20, 0, 0, 0, 1, 2, 0, 2, 1}, SUM, NULL, DLS_ERROR_INDEFINITE);
+    refuse(2, 0, (double[]){1, 2e-12, 2e-12, 1e-24}, SUM, NULL, DLS_ERROR_INDEFINITE);
+    refuse(3, 0, (double[]){1e20, 0, 0, 0, 2, 2, 0, 2, 2}, SUM, NULL, DLS_OK);
     /* no sign on the diagonal: singular minus 0.05, on coordinates that no constraint holds */
     double *M = dense_gram(9, 20, 0.8, -0.05, 1), *G = dense_random(20, 5, 0.4, 2);
     for (int k = 0; k < 100; k++) {
