@@ -60,6 +60,7 @@ struct dls_kkt {
     double *row_A, *row_B, *column_B; /* sums of |A| and |B|: local, local, m */
     dls_int *group;                   /* local + m: coordinates and constraints that are coupled */
     bool unit_S, unit_T;              /* S = I, T = I: minimum norms are the caller's */
+    bool foreign;                     /* T is not I, and ker B too large to be removed */
     dls_nullspace floating;           /* ker M cap ker G' */
     dls_nullspace reactions;          /* ker G, where T ~= I: of lambda with its metric */
     bool massless;                    /* M = 0: forces say nothing about the size of a */

@@ -84,16 +84,30 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
+/* The largest T over the least: lengths of constraints in the caller's units. */
+static double spread_of(const dls_kkt *K)
+{
+    double most[2] = {0, 0};
+    for (dls_int j = 0; j < K->m; j++) {
+        most[0] = fmax(most[0], K->T[j]), most[1] = fmax(most[1], 1 / K->T[j]);
+    }
+    dls_linsys_team_largest(K->team, 2, most);
+    return most[0] * most[1];
+}
+
 /* Where the solution is not unique, its norm is least in the caller's units: ker B is found by Q R
-   there, or, for large systems (true in *again), these units are taken in spite of all. */
+   there; large systems take these units in spite of all (*again), unless they are too uneven. */
 static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
 {
     enum { SORTED_AT_MOST = 5000 };
+    static const double TOO_UNEVEN = 1e8;
     bool kernel = false;
     dls_kkt_nullspace_free(&K->reactions);
     dls_error error = K->unit_T ? DLS_OK : probe_kernel(K, &kernel, fault);
-    *again = kernel && (K->team || K->n + K->m > SORTED_AT_MOST);
-    return error || !kernel || *again ? error : dls_kkt_nullspace_reactions(K, fault);
+    bool large = kernel && (K->team || K->n + K->m > SORTED_AT_MOST);
+    K->foreign = large && spread_of(K) > TOO_UNEVEN;
+    *again = large && !K->foreign;
+    return error || !kernel || large ? error : dls_kkt_nullspace_reactions(K, fault);
 }
 
 static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fault *fault)

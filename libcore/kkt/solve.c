@@ -158,6 +158,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
     }
     if (!error) {
         decouple(K);
+        result->kernel = K->foreign ? 1 : result->kernel;
         error = unload(K, a, lambda) ? dls_kkt_judge(K, F, b, a, lambda, result) : DLS_ERROR_MEMORY;
     }
     if (error) {
