@@ -2,11 +2,8 @@
 /* Have the equations that hold at an answer one solution? */
 #include <math.h>
 
+#include "base/lapack.h"
 #include "contact/contact.h"
-
-extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivots, int *info);
-extern void dgecon_(const char *norm, const int *n, const double *A, const int *lda,
-                    const double *anorm, double *rcond, double *work, int *iwork, int *info);
 
 enum { LARGEST = 300 };
 

@@ -84,8 +84,8 @@ static dls_error choose(dls_system *S, dls_fault *fault)
                  : bound > DLS_SPARSE_ENOUGH * data ? &dls_linsys_ldl
                                                     : &dls_linsys_cholesky;
     dls_error error = analyse(S, fault);
-    double flops = error ? 0 : S->factor->flops * DLS_SIMPLICIAL_COST;
-    if (error || S->backend != &dls_linsys_ldl || bound > DLS_HOPELESS * data ||
+    double flops = error ? 0 : S->factor->flops * S->backend->price;
+    if (error || !S->backend->inertia || bound > DLS_HOPELESS * data ||
         fmax(flops, AFFORDABLE) < bound * bound / n) {
         return error;
     }
@@ -161,8 +161,8 @@ static dls_error factor_once(dls_system *S, dls_fault *fault)
     dls_error error = dls_linsys_factor(S->factor, dls_see(&S->E), fault);
     S->time_factor += dls_clock() - start;
     S->factorisations++;
-    bool wrong = !error && S->backend == &dls_linsys_ldl &&
-                 S->factor->negative_pivots != S->A.rows + S->arrows;
+    bool wrong =
+        !error && S->backend->inertia && S->factor->negative_pivots != S->A.rows + S->arrows;
     return wrong ? dls_fail(fault, DLS_ERROR_NUMERICAL, "wrong inertia") : error;
 }
 
@@ -243,7 +243,7 @@ dls_error dls_ipm_system_apply_pair(dls_system *S, const dls_pair *first, const 
 {
     lower(S, first->r1, first->r2, S->t, S->rhs);
     lower(S, second->r1, second->r2, S->e2, S->rhs + S->order);
-    dls_error error = dls_linsys_solve_pair(S->factor, S->rhs, S->sol);
+    dls_error error = dls_linsys_solve_many(S->factor, 2, S->rhs, S->sol);
     lift(S, S->sol, S->t, first->dx, first->dy);
     lift(S, S->sol + S->order, S->e2, second->dx, second->dy);
     return error;

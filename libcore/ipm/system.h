@@ -43,7 +43,7 @@ typedef struct {
 /* Is E = P + rho I + J'J what is factorised? */
 static inline bool dls_is_normal(const dls_system *S)
 {
-    return S->backend == &dls_linsys_cholesky;
+    return S->backend && S->backend->definite;
 }
 
 /* Room for what does not depend on the shape. */

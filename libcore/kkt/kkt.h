@@ -138,7 +138,11 @@ void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P); /* x = 0, y = 0, without products */
 
-/* setup.c: setup of one member, by 'mumps'. M and G, which K takes over unless checks fail, have
+/* setup.c: by a back end that has no number among the settings; NULL: they choose */
+dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, dls_view W,
+                           const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
+                           dls_fault *fault);
+/* Setup of one member, by 'mumps'. M and G, which K takes over unless checks fail, have
    a row for each coordinate that it touches; the columns of M beyond its own are empty. T stays the
    caller's. What is checked is what one member can see: not the signs of M's eigenvalues. */
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,

@@ -5,11 +5,15 @@
 #include "kkt/kkt.h"
 
 /* Rounding is amplified by 1/(rho delta), more so by L D L' than by the Cholesky factor of E, and
-   least by Q R of J. */
+   least by Q R of J. As small as they can be, for that is how fast the steps converge. */
 static void weigh(dls_kkt *K)
 {
-    double rho = K->backend->definite ? 1e-6 : K->backend == &dls_linsys_qr ? 1e-7 : 1e-5;
-    double delta = K->backend->definite ? 1e-8 : rho;
+    static const struct {
+        double rho, delta;
+    } OF_E = {1e-6, 1e-8}, OF_J = {1e-7, 1e-7}, OF_K = {1e-5, 1e-5};
+    bool tall = K->backend->shape == DLS_TALL;
+    double rho = K->backend->definite ? OF_E.rho : tall ? OF_J.rho : OF_K.rho;
+    double delta = K->backend->definite ? OF_E.delta : tall ? OF_J.delta : OF_K.delta;
     K->rho = K->settings.rho > 0 ? K->settings.rho : rho;
     K->delta = K->settings.delta > 0 ? K->settings.delta : delta;
 }
@@ -18,7 +22,7 @@ static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **fa
                          dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
-    if (backend == &dls_linsys_qr) {
+    if (backend->shape == DLS_TALL) {
         return DLS_OK; /* J is made, analysed and factorised at one go */
     }
     bool ready = backend->definite ? dls_rank_normal_pattern(&S, E)
@@ -26,9 +30,9 @@ static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **fa
     if (!ready) {
         return dls_fail_memory(fault);
     }
-    if (backend == &dls_linsys_lu) {
+    if (backend->by_values) {
         weigh(K);
-        dls_rank_saddle_values(&S, false, K->rho, K->delta, E); /* UMFPACK orders by values too */
+        dls_rank_saddle_values(&S, false, K->rho, K->delta, E);
     }
     if (K->team) {
         return dls_linsys_create_in(factor, K->team, backend, dls_see(E), fault);
@@ -44,7 +48,7 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
     if (!error) {
         error = analyse(K, &dls_linsys_ldl, &ldl, &Q, fault);
     }
-    bool take_ldl = !error && ldl->flops * DLS_SIMPLICIAL_COST < chol->flops;
+    bool take_ldl = !error && ldl->flops * ldl->backend->price < chol->flops;
     K->backend = take_ldl ? &dls_linsys_ldl : &dls_linsys_cholesky;
     K->factor = error ? NULL : take_ldl ? ldl : chol;
     dls_linsys_free(error || take_ldl ? chol : ldl);
@@ -60,8 +64,12 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
 dls_error dls_kkt_prox_setup(dls_kkt *K, dls_fault *fault)
 {
     static const dls_backend *const named[] = {
-        NULL, &dls_linsys_cholesky, &dls_linsys_ldl, &dls_linsys_lu, &dls_linsys_qr,
-        NULL, &dls_linsys_mumps};
+        [DLS_KKT_CHOLESKY] = &dls_linsys_cholesky,
+        [DLS_KKT_LDL] = &dls_linsys_ldl,
+        [DLS_KKT_LU] = &dls_linsys_lu,
+        [DLS_KKT_QR] = &dls_linsys_qr,
+        [DLS_KKT_MUMPS] = &dls_linsys_mumps,
+    };
     K->backend = K->backend ? K->backend : named[(int)K->settings.method];
     if (!K->backend) {
         double data = (double)(dls_entries(dls_see(&K->A)) + dls_entries(dls_see(&K->B)) + K->n);
@@ -86,7 +94,7 @@ static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
                                          : dls_fail(fault, error, "M + rho I has no root");
     }
     if (!K->factor) {
-        error = dls_linsys_create(&K->factor, &dls_linsys_qr, dls_see(&K->E), 0, fault);
+        error = dls_linsys_create(&K->factor, K->backend, dls_see(&K->E), 0, fault);
     }
     return error ? error : dls_linsys_factor(K->factor, dls_see(&K->E), fault);
 }
@@ -94,7 +102,7 @@ static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
 static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
-    if (K->backend == &dls_linsys_qr) {
+    if (K->backend->shape == DLS_TALL) {
         return factor_tall(K, &S, fault);
     }
     if (K->backend->definite) {
@@ -107,7 +115,7 @@ static dls_error factor_once(dls_kkt *K, dls_fault *fault)
     }
     dls_error error = dls_linsys_factor(K->factor, dls_see(&K->E), fault);
     /* inertia of a quasi-definite matrix: m negative pivots, no more */
-    bool wrong = !error && K->backend == &dls_linsys_ldl && K->factor->negative_pivots != K->m;
+    bool wrong = !error && K->backend->inertia && K->factor->negative_pivots != K->m;
     return wrong ? dls_fail(fault, DLS_ERROR_NUMERICAL, "wrong inertia") : error;
 }
 
@@ -195,7 +203,7 @@ static dls_error apply_saddle(dls_kkt *K, const double *r1, const double *r2, do
 
 static bool is_normal(const dls_kkt *K)
 {
-    return K->backend->definite || K->backend == &dls_linsys_qr;
+    return K->backend->definite || K->backend->shape == DLS_TALL;
 }
 
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)

@@ -215,8 +215,9 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
 
 enum { DENSE_AT_MOST = 10000 }; /* n^2 arrays beyond this are a mistake, not a wish */
 
-dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
-                        dls_host host, dls_kkt **out, dls_fault *fault)
+dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, dls_view W,
+                           const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
+                           dls_fault *fault)
 {
     *out = NULL;
     dls_error error = settings ? dls_settings_check("dls_kkt", settings, fault) : DLS_OK;
@@ -238,7 +239,14 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
         dls_kkt_free(K);
         return dls_fail_memory(fault);
     }
+    K->backend = backend;
     return build(K, W, settings, host, out, fault);
+}
+
+dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
+                        dls_host host, dls_kkt **out, dls_fault *fault)
+{
+    return dls_kkt_setup_by(NULL, M, G, W, settings, host, out, fault);
 }
 
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,

@@ -184,7 +184,7 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     static const double TOO_LARGE = 5e6; /* entries of E: Q R would fill the memory */
     dls_blocks S = dls_kkt_blocks(K);
     bool dense = K->n + K->m <= DENSE_UP_TO;
-    if (!dense && (dls_rank_normal_bound(&S) > TOO_LARGE || K->backend == &dls_linsys_qr)) {
+    if (!dense && (dls_rank_normal_bound(&S) > TOO_LARGE || K->backend->shape == DLS_TALL)) {
         return DLS_OK;
     }
     double *keep = K->work.keep, *keep_lambda = keep + K->n;

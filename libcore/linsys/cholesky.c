@@ -6,11 +6,16 @@
 
 #include "linsys/linsys.h"
 
+/* Columns of a simplicial solve that share the reading of the factor; supernodal ones, too: beyond
+   that BLAS gains little and the workspace grows. */
+enum { WIDE = 8 };
+
 typedef struct {
+    cholmod_common *common;
     cholmod_factor *L;
-    cholmod_dense *Y, *E, *X; /* workspace of cholmod_l_solve2, kept between solves */
-    double *w;                /* permuted right-hand side of the simplicial solve */
-    double *inverse;          /* 1 / diagonal of a simplicial factor: solves multiply */
+    cholmod_dense *Y, *E; /* workspace of cholmod_l_solve2, kept between solves */
+    double *w;            /* simplicial: WIDE permuted right-hand sides */
+    double *inverse;      /* 1 / diagonal of a simplicial factor: solves multiply */
 } chol;
 
 static cholmod_factor *analyse_with(cholmod_sparse *H, int ordering, cholmod_common *c)
@@ -42,14 +47,35 @@ static cholmod_factor *analyse_best(cholmod_sparse *H, cholmod_common *c)
     return L;
 }
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_linsys *S = object;
+    S->state = DLS_TAKE(room, chol, 1);
+}
+
+static void lay_out_simplicial(void *object, dls_room *room)
+{
+    chol *C = object;
+    dls_int n = (dls_int)C->L->n;
+    C->w = DLS_TAKE(room, double, WIDE *n);
+    C->inverse = DLS_TAKE(room, double, n);
+}
+
+static void release(void *state)
+{
+    chol *C = state;
+    cholmod_l_free_factor(&C->L, C->common);
+    cholmod_l_free_dense(&C->Y, C->common);
+    cholmod_l_free_dense(&C->E, C->common);
+}
+
 static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
 {
-    chol *C = DLS_NEW(chol, 1);
-    if (!C) {
+    if (!dls_pool_make(&S->pool, lay_out, S) || !dls_pool_own(&S->pool, release, S->state)) {
         return DLS_ERROR_MEMORY;
     }
-    S->state = C;
-    cholmod_common *c = &S->common;
+    chol *C = S->state;
+    cholmod_common *c = C->common = &S->common;
     c->supernodal = ldl ? CHOLMOD_SIMPLICIAL : CHOLMOD_AUTO;
     c->final_ll = !ldl;
     c->final_asis = 1;
@@ -57,9 +83,7 @@ static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
     cholmod_sparse H = dls_linsys_as_cholmod(A, -1);
     H.sorted = 0; /* the assembly leaves rows unsorted: nothing here needs the order */
     C->L = ldl ? analyse_with(&H, CHOLMOD_AMD, c) : analyse_best(&H, c);
-    C->w = DLS_NEW(double, 2 * S->n);
-    C->inverse = DLS_NEW(double, S->n);
-    if (!C->L || !C->w || !C->inverse) {
+    if (!C->L || (!C->L->is_super && !dls_pool_make(&S->pool, lay_out_simplicial, C))) {
         return DLS_ERROR_MEMORY;
     }
     S->entries = c->lnz;
@@ -128,123 +152,106 @@ static dls_error factor(dls_linsys *S, dls_view A)
     return S->n == 0 || (S->pivot_min > 0 && isfinite(S->pivot_max)) ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
-/* x = P' L'^-1 D^-1 L^-1 P b on the columns of a simplicial factor: for small systems the
-   bookkeeping of the general solver costs more than this. */
-static void solve_simplicial(const chol *C, const double *b, double *x)
+/* x = P' L'^-1 D^-1 L^-1 P b for `width` columns, of which `count` are there, of a simplicial
+   factor: for small systems the bookkeeping of the general solver costs more than this, and the
+   entries of the factor are read once for all columns. One loop is made for each width. */
+__attribute__((always_inline)) static inline void
+solve_columns(const chol *C, int width, dls_int count, const double *b, double *x)
 {
     const cholmod_factor *L = C->L;
     const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz, *perm = L->Perm;
     const double *Lx = L->x, *inverse = C->inverse;
-    double *w = C->w;
     dls_int n = (dls_int)L->n;
+    double *w = C->w, t[WIDE];
     for (dls_int j = 0; j < n; j++) {
-        w[j] = b[perm[j]];
+        for (int c = 0; c < width; c++) {
+            w[width * j + c] = c < count ? b[c * n + perm[j]] : 0;
+        }
     }
     for (dls_int j = 0; j < n; j++) {
-        double t = L->is_ll ? w[j] * inverse[j] : w[j];
-        w[j] = t;
+        double scale = L->is_ll ? inverse[j] : 1;
+        for (int c = 0; c < width; c++) {
+            t[c] = w[width * j + c] *= scale;
+        }
         for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
-            w[Li[k]] -= Lx[k] * t;
+            for (int c = 0; c < width; c++) {
+                w[width * Li[k] + c] -= Lx[k] * t[c];
+            }
         }
     }
     for (dls_int j = n - 1; j >= 0; j--) {
-        double t = L->is_ll ? w[j] : w[j] * inverse[j];
-        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
-            t -= Lx[k] * w[Li[k]];
+        double before = L->is_ll ? 1 : inverse[j], after = L->is_ll ? inverse[j] : 1;
+        for (int c = 0; c < width; c++) {
+            t[c] = w[width * j + c] * before;
         }
-        w[j] = L->is_ll ? t * inverse[j] : t;
+        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
+            for (int c = 0; c < width; c++) {
+                t[c] -= Lx[k] * w[width * Li[k] + c];
+            }
+        }
+        for (int c = 0; c < width; c++) {
+            w[width * j + c] = t[c] * after;
+        }
     }
     for (dls_int j = 0; j < n; j++) {
-        x[perm[j]] = w[j];
+        for (int c = 0; c < DLS_MIN(width, count); c++) {
+            x[c * n + perm[j]] = w[width * j + c];
+        }
     }
 }
 
-/* The entries of the factor are read once for both: w holds pairs. */
-static void solve_simplicial_pair(const chol *C, const double *b, double *x)
+static void solve_simplicial(const chol *C, dls_int count, const double *b, double *x)
 {
-    const cholmod_factor *L = C->L;
-    const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz, *perm = L->Perm;
-    const double *Lx = L->x, *inverse = C->inverse;
-    double *w = C->w;
-    dls_int n = (dls_int)L->n;
-    for (dls_int j = 0; j < n; j++) {
-        w[2 * j] = b[perm[j]];
-        w[2 * j + 1] = b[n + perm[j]];
-    }
-    for (dls_int j = 0; j < n; j++) {
-        double scale = L->is_ll ? inverse[j] : 1, t = w[2 * j] * scale, u = w[2 * j + 1] * scale;
-        w[2 * j] = t;
-        w[2 * j + 1] = u;
-        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
-            w[2 * Li[k]] -= Lx[k] * t;
-            w[2 * Li[k] + 1] -= Lx[k] * u;
-        }
-    }
-    for (dls_int j = n - 1; j >= 0; j--) {
-        double scale = L->is_ll ? 1 : inverse[j], t = w[2 * j] * scale, u = w[2 * j + 1] * scale;
-        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
-            t -= Lx[k] * w[2 * Li[k]];
-            u -= Lx[k] * w[2 * Li[k] + 1];
-        }
-        w[2 * j] = L->is_ll ? t * inverse[j] : t;
-        w[2 * j + 1] = L->is_ll ? u * inverse[j] : u;
-    }
-    for (dls_int j = 0; j < n; j++) {
-        x[perm[j]] = w[2 * j];
-        x[n + perm[j]] = w[2 * j + 1];
+    if (count == 1) {
+        solve_columns(C, 1, 1, b, x);
+    } else if (count == 2) {
+        solve_columns(C, 2, 2, b, x);
+    } else {
+        solve_columns(C, WIDE, count, b, x);
     }
 }
 
+/* CHOLMOD reads b only, and finds an array of the right size for its result. */
 static dls_error solve_super(dls_linsys *S, dls_int count, const double *b, double *x)
 {
     chol *C = S->state;
-    dls_copy(count * S->n, b, C->w);
-    cholmod_dense B = dls_linsys_as_cholmod_dense(S->n, count, C->w);
-    if (!cholmod_l_solve2(CHOLMOD_A, C->L, &B, NULL, &C->X, NULL, &C->Y, &C->E, &S->common)) {
-        return dls_linsys_cholmod_error(&S->common);
-    }
-    dls_copy(count * S->n, C->X->x, x);
-    return DLS_OK;
+    cholmod_dense B = dls_linsys_as_cholmod_dense(S->n, count, (double *)b);
+    cholmod_dense X = dls_linsys_as_cholmod_dense(S->n, count, x), *result = &X;
+    bool done =
+        cholmod_l_solve2(CHOLMOD_A, C->L, &B, NULL, &result, NULL, &C->Y, &C->E, &S->common);
+    return done ? DLS_OK
+           : S->common.status == CHOLMOD_OUT_OF_MEMORY || S->common.status == CHOLMOD_TOO_LARGE
+               ? DLS_ERROR_MEMORY
+               : DLS_ERROR_NUMERICAL;
 }
 
-static dls_error solve(dls_linsys *S, const double *b, double *x)
+static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
     chol *C = S->state;
     if (C->L->is_super) {
-        return solve_super(S, 1, b, x);
+        return solve_super(S, count, b, x);
     }
-    solve_simplicial(C, b, x);
+    solve_simplicial(C, count, b, x);
     return DLS_OK;
 }
 
-static dls_error solve_pair(dls_linsys *S, const double *b, double *x)
-{
-    chol *C = S->state;
-    if (C->L->is_super) {
-        return solve_super(S, 2, b, x);
-    }
-    solve_simplicial_pair(C, b, x);
-    return DLS_OK;
-}
-
-static void release(dls_linsys *S)
-{
-    chol *C = S->state;
-    if (C) {
-        cholmod_l_free_factor(&C->L, &S->common);
-        cholmod_l_free_dense(&C->X, &S->common);
-        cholmod_l_free_dense(&C->Y, &S->common);
-        cholmod_l_free_dense(&C->E, &S->common);
-        dls_free(C->w);
-        dls_free(C->inverse);
-        dls_free(C);
-    }
-}
-
-const dls_backend dls_linsys_cholesky = {"cholesky", DLS_LOWER, analyse_ll, factor,
-                                         solve,      release,   solve_pair, true};
-const dls_backend dls_linsys_ldl = {"ldl", DLS_LOWER, analyse_ldl, factor,
-                                    solve, release,   solve_pair,  false};
+const dls_backend dls_linsys_cholesky = {.name = "cholesky",
+                                         .shape = DLS_LOWER,
+                                         .definite = true,
+                                         .block = WIDE,
+                                         .price = 1,
+                                         .analyse = analyse_ll,
+                                         .factor = factor,
+                                         .solve = solve};
+/* Simplicial: no BLAS in it. */
+const dls_backend dls_linsys_ldl = {.name = "ldl",
+                                    .shape = DLS_LOWER,
+                                    .inertia = true,
+                                    .block = WIDE,
+                                    .price = 4,
+                                    .analyse = analyse_ldl,
+                                    .factor = factor,
+                                    .solve = solve};
 
 /* With A = P'L D L'P and D(k) <= 0, the solution of L' z = e_k, d = P'z, gives d'A d = D(k). */
 static dls_error direction_of_pivot(dls_linsys *S, double *d, bool *found)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* LAPACK: singular value decomposition of a small matrix, its rank and Moore-Penrose solution. */
+#include "base/lapack.h"
 #include "linsys/linsys.h"
-
-extern void dgesdd_(const char *job, const int *m, const int *n, double *A, const int *lda,
-                    double *s, double *U, const int *ldu, double *Vt, const int *ldvt, double *work,
-                    const int *lwork, int *iwork, int *info);
 
 typedef struct {
     double *A, *U, *Vt, *s, *c; /* n^2, n^2, n^2, n, n */
@@ -12,31 +9,38 @@ typedef struct {
     int *iwork, lwork;
 } svd;
 
+static int wanted_work(int n)
+{
+    int query = -1, info = 0;
+    double best = 1;
+    if (n > 0) {
+        dgesdd_("A", &n, &n, NULL, &n, NULL, NULL, &n, NULL, &n, &best, &query, NULL, &info);
+    }
+    return (int)best;
+}
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_linsys *S = object;
+    dls_int n = S->n;
+    svd D = {.lwork = wanted_work((int)n)};
+    D.A = DLS_TAKE(room, double, n *n);
+    D.U = DLS_TAKE(room, double, n *n);
+    D.Vt = DLS_TAKE(room, double, n *n);
+    D.s = DLS_TAKE(room, double, n);
+    D.c = DLS_TAKE(room, double, n);
+    D.work = DLS_TAKE(room, double, D.lwork);
+    D.iwork = DLS_TAKE(room, int, 8 * n);
+    svd *state = S->state = DLS_TAKE(room, svd, 1);
+    if (state) {
+        *state = D;
+    }
+}
+
 static dls_error analyse(dls_linsys *S, dls_view A)
 {
     (void)A;
-    svd *D = DLS_NEW(svd, 1);
-    if (!D) {
-        return DLS_ERROR_MEMORY;
-    }
-    S->state = D;
-    dls_int n = S->n;
-    D->A = DLS_NEW(double, n *n);
-    D->U = DLS_NEW(double, n *n);
-    D->Vt = DLS_NEW(double, n *n);
-    D->s = DLS_NEW(double, n);
-    D->c = DLS_NEW(double, n);
-    D->iwork = DLS_NEW(int, 8 * n);
-    int size = (int)n, query = -1, info = 0;
-    double best = 1;
-    if (n > 0) {
-        dgesdd_("A", &size, &size, NULL, &size, NULL, NULL, &size, NULL, &size, &best, &query, NULL,
-                &info);
-    }
-    D->lwork = (int)best;
-    D->work = DLS_NEW(double, D->lwork);
-    bool ready = D->A && D->U && D->Vt && D->s && D->c && D->iwork && D->work;
-    return ready ? DLS_OK : DLS_ERROR_MEMORY;
+    return dls_pool_make(&S->pool, lay_out, S) ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
 static dls_error factor(dls_linsys *S, dls_view A)
@@ -57,7 +61,8 @@ static dls_error factor(dls_linsys *S, dls_view A)
     if (info != 0) {
         return DLS_ERROR_NUMERICAL;
     }
-    double relative = S->rank_tolerance > 0 ? S->rank_tolerance : 20 * n * DLS_EPS;
+    static const double ROUNDING = 20; /* in n eps: above what dgesdd leaves in zeros */
+    double relative = S->rank_tolerance > 0 ? S->rank_tolerance : ROUNDING * n * DLS_EPS;
     while (S->rank < n && D->s[S->rank] > relative * D->s[0]) {
         S->rank++;
     }
@@ -69,8 +74,9 @@ static dls_error factor(dls_linsys *S, dls_view A)
 }
 
 /* x = V1 diag(1/s) U1' b */
-static dls_error solve(dls_linsys *S, const double *b, double *x)
+static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
+    (void)count;
     svd *D = S->state;
     dls_int n = S->n;
     for (dls_int k = 0; k < S->rank; k++) {
@@ -82,20 +88,11 @@ static dls_error solve(dls_linsys *S, const double *b, double *x)
     return DLS_OK;
 }
 
-static void release(dls_linsys *S)
-{
-    svd *D = S->state;
-    if (D) {
-        dls_free(D->A);
-        dls_free(D->U);
-        dls_free(D->Vt);
-        dls_free(D->s);
-        dls_free(D->c);
-        dls_free(D->work);
-        dls_free(D->iwork);
-        dls_free(D);
-    }
-}
-
-const dls_backend dls_linsys_dense = {"dense", DLS_SQUARE, analyse, factor,
-                                      solve,   release,    NULL,    false};
+const dls_backend dls_linsys_dense = {.name = "dense",
+                                      .shape = DLS_SQUARE,
+                                      .deficient = true,
+                                      .block = 1,
+                                      .price = 1,
+                                      .analyse = analyse,
+                                      .factor = factor,
+                                      .solve = solve};

@@ -4,29 +4,29 @@
    different units. */
 #include <math.h>
 
+#include "base/lapack.h"
 #include "linsys/linsys.h"
-
-extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivot, int *info);
-extern void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A,
-                    const int *lda, const int *pivot, double *b, const int *ldb, int *info);
 
 typedef struct {
     double *A, *scale; /* n^2, n */
     int *pivot;
 } lu;
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_linsys *S = object;
+    lu D = {DLS_TAKE(room, double, S->n * S->n), DLS_TAKE(room, double, S->n),
+            DLS_TAKE(room, int, S->n)};
+    lu *state = S->state = DLS_TAKE(room, lu, 1);
+    if (state) {
+        *state = D;
+    }
+}
+
 static dls_error analyse(dls_linsys *S, dls_view A)
 {
     (void)A;
-    lu *D = DLS_NEW(lu, 1);
-    if (!D) {
-        return DLS_ERROR_MEMORY;
-    }
-    S->state = D;
-    D->A = DLS_NEW(double, S->n * S->n);
-    D->scale = DLS_NEW(double, S->n);
-    D->pivot = DLS_NEW(int, S->n);
-    return D->A && D->scale && D->pivot ? DLS_OK : DLS_ERROR_MEMORY;
+    return dls_pool_make(&S->pool, lay_out, S) ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
 static void scatter(lu *D, dls_view A)
@@ -69,29 +69,23 @@ static dls_error factor(dls_linsys *S, dls_view A)
     return info == 0 && S->pivot_min > 0 && isfinite(S->pivot_max) ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
-static dls_error solve(dls_linsys *S, const double *b, double *x)
+static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
     lu *D = S->state;
-    int n = (int)S->n, one = 1, info = 0;
-    for (int i = 0; i < n; i++) {
-        x[i] = D->scale[i] * b[i];
+    int n = (int)S->n, columns = (int)count, info = 0;
+    for (dls_int k = 0; k < S->n * count; k++) {
+        x[k] = D->scale[k % S->n] * b[k];
     }
     if (n > 0) {
-        dgetrs_("N", &n, &one, D->A, &n, D->pivot, x, &n, &info);
+        dgetrs_("N", &n, &columns, D->A, &n, D->pivot, x, &n, &info);
     }
     return info == 0 ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
-static void release(dls_linsys *S)
-{
-    lu *D = S->state;
-    if (D) {
-        dls_free(D->A);
-        dls_free(D->scale);
-        dls_free(D->pivot);
-        dls_free(D);
-    }
-}
-
-const dls_backend dls_linsys_dense_lu = {"dense_lu", DLS_SQUARE, analyse, factor,
-                                         solve,      release,    NULL,    false};
+const dls_backend dls_linsys_dense_lu = {.name = "dense_lu",
+                                         .shape = DLS_SQUARE,
+                                         .block = 8,
+                                         .price = 1,
+                                         .analyse = analyse,
+                                         .factor = factor,
+                                         .solve = solve};

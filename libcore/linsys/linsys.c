@@ -4,17 +4,36 @@
 
 #include "linsys/linsys.h"
 
-const dls_backend *dls_linsys_by_name(const char *name)
+const dls_backend *dls_linsys_table(dls_int k)
 {
     static const dls_backend *const all[] = {
-        &dls_linsys_cholesky, &dls_linsys_ldl,   &dls_linsys_lu,   &dls_linsys_dense_lu,
-        &dls_linsys_qr,       &dls_linsys_dense, &dls_linsys_mumps};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        if (strcmp(all[k]->name, name) == 0) {
-            return all[k];
-        }
+        &dls_linsys_cholesky, &dls_linsys_ldl,   &dls_linsys_lu,    &dls_linsys_dense_lu,
+        &dls_linsys_qr,       &dls_linsys_dense, &dls_linsys_mumps, NULL};
+    return all[k];
+}
+
+const dls_backend *dls_linsys_by_name(const char *name)
+{
+    dls_int k = 0;
+    while (dls_linsys_table(k) && strcmp(dls_linsys_table(k)->name, name) != 0) {
+        k++;
     }
-    return NULL;
+    return dls_linsys_table(k);
+}
+
+static void finish(void *common)
+{
+    cholmod_l_finish(common);
+}
+
+static dls_error analyse(dls_linsys *S, dls_view A)
+{
+    S->rank = S->negative_pivots = -1;
+    cholmod_l_start(&S->common);
+    S->common.print = 0; /* the core never prints */
+    S->analyses = 1;
+    return dls_pool_own(&S->pool, finish, &S->common) ? S->backend->analyse(S, A)
+                                                      : DLS_ERROR_MEMORY;
 }
 
 static dls_error create(dls_linsys **out, const dls_team *team, const dls_backend *backend,
@@ -25,6 +44,12 @@ static dls_error create(dls_linsys **out, const dls_team *team, const dls_backen
         return dls_fail(fault, DLS_ERROR_DIMENSION, "matrix is %lld-by-%lld; expected square",
                         (long long)A.rows, (long long)A.cols);
     }
+    if (backend->absent) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "'%s' is not in this build; expected another method, or a library made "
+                        "with WITH_MUMPS=1",
+                        backend->name);
+    }
     dls_linsys *S = DLS_NEW(dls_linsys, 1);
     if (!S) {
         return dls_fail_memory(fault);
@@ -32,20 +57,11 @@ static dls_error create(dls_linsys **out, const dls_team *team, const dls_backen
     S->backend = backend;
     S->team = team;
     S->n = A.cols;
-    S->rank = S->negative_pivots = -1;
+    S->rows = A.rows;
     S->rank_tolerance = rank_tolerance;
-    cholmod_l_start(&S->common);
-    S->common.print = 0; /* the core never prints */
-    dls_error error = backend->analyse(S, A);
-    S->analyses = 1;
+    dls_error error = analyse(S, A);
     if (error) {
         dls_linsys_free(S);
-        if (error == DLS_ERROR_OPTION) {
-            return dls_fail(fault, error,
-                            "'%s' is not in this build; expected another method, or "
-                            "a library made with WITH_MUMPS=1",
-                            backend->name);
-        }
         return error == DLS_ERROR_MEMORY
                    ? dls_fail_memory(fault)
                    : dls_fail(fault, error, "'%s': the symbolic analysis failed", backend->name);
@@ -81,23 +97,23 @@ dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault)
 
 dls_error dls_linsys_solve(dls_linsys *S, const double *b, double *x)
 {
-    return S->backend->solve(S, b, x);
+    return S->backend->solve(S, 1, b, x);
 }
 
-dls_error dls_linsys_solve_pair(dls_linsys *S, const double *b, double *x)
+dls_error dls_linsys_solve_many(dls_linsys *S, dls_int count, const double *b, double *x)
 {
-    if (S->backend->solve_pair) {
-        return S->backend->solve_pair(S, b, x);
+    dls_error error = DLS_OK;
+    for (dls_int k = 0; !error && k < count; k += S->backend->block) {
+        error =
+            S->backend->solve(S, DLS_MIN(count - k, S->backend->block), b + k * S->n, x + k * S->n);
     }
-    dls_error error = S->backend->solve(S, b, x);
-    return error ? error : S->backend->solve(S, b + S->n, x + S->n);
+    return error;
 }
 
 void dls_linsys_free(dls_linsys *S)
 {
     if (S) {
-        S->backend->release(S);
-        cholmod_l_finish(&S->common);
+        dls_pool_free(&S->pool);
         dls_free(S);
     }
 }
@@ -135,29 +151,9 @@ cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x)
     };
 }
 
-dls_error dls_linsys_cholmod_error(const cholmod_common *common)
-{
-    return common->status == CHOLMOD_OUT_OF_MEMORY || common->status == CHOLMOD_TOO_LARGE
-               ? DLS_ERROR_MEMORY
-           : common->status < 0 || common->status == CHOLMOD_NOT_POSDEF ? DLS_ERROR_NUMERICAL
-                                                                        : DLS_OK;
-}
-
-/* CHOLMOD runs its scatter loops in four OpenMP threads, whatever the number of cores; on two cores
-   that doubles the time of a factorisation. BLAS threads are not touched. */
-extern int omp_get_max_active_levels(void) __attribute__((weak));
-extern void omp_set_max_active_levels(int) __attribute__((weak));
-
 int dls_linsys_cholmod_factorize(cholmod_sparse *H, cholmod_factor *L, cholmod_common *c)
 {
-    bool adjustable = omp_get_max_active_levels && omp_set_max_active_levels;
-    int levels = adjustable ? omp_get_max_active_levels() : 0;
-    if (adjustable) {
-        omp_set_max_active_levels(0);
-    }
-    int done = cholmod_l_factorize(H, L, c);
-    if (adjustable) {
-        omp_set_max_active_levels(levels);
-    }
+    int before = dls_cholmod_alone_begin(c), done = cholmod_l_factorize(H, L, c);
+    dls_cholmod_alone_end(c, before);
     return done;
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One table of factorisations. A back end is four functions over a matrix:
+/* One table of factorisations. A back end is what it is good for, and three functions over a
+   matrix:
 
      analyse  ordering and symbolic factorisation of the pattern
      factor   numeric factorisation; again at any time for new values on the same pattern
-     solve    one right-hand side; allocates nothing (CHOLMOD: its workspace at the first one)
-     release  free what the back end holds
+     solve    right-hand sides, one after the other in b and x, at most `block` of them; allocates
+              nothing (CHOLMOD: its workspace when there are more of them than ever before)
 
-   A back end never judges its own answer: dls_linsys_factor accepts it by its pivots, and whoever
-   solves recomputes residuals. */
+   Its memory, and what libraries made for it, is in the pool of the system. A back end never judges
+   its own answer: dls_linsys_factor accepts it by its pivots, and whoever solves recomputes
+   residuals. Callers choose by the traits, so that a new back end changes none of them. */
 #ifndef DLS_LINSYS_H
 #define DLS_LINSYS_H
 
-#include <suitesparse/cholmod.h>
-
+#include "linsys/suitesparse.h"
 #include "linsys/team.h"
 #include "sparse/sparse.h"
 
@@ -28,19 +29,24 @@ typedef enum {
 typedef struct {
     const char *name;
     dls_shape shape;
+    bool definite;  /* positive definite matrices only: that it factorises one is a proof */
+    bool inertia;   /* counts negative pivots */
+    bool by_values; /* orders by values, too: the analysis wants them */
+    bool deficient; /* finds the rank, and x = A^+ b */
+    bool teams;     /* works in teams */
+    bool absent;    /* not in this build */
+    dls_int block;  /* right-hand sides that are cheaper together */
+    double price;   /* of one of its flops in those of 'cholesky' */
     dls_error (*analyse)(dls_linsys *S, dls_view A);
     dls_error (*factor)(dls_linsys *S, dls_view A);
-    dls_error (*solve)(dls_linsys *S, const double *b, double *x);
-    void (*release)(dls_linsys *S);
-    /* two right-hand sides at once, one after the other in b and x; NULL: nothing is gained */
-    dls_error (*solve_pair)(dls_linsys *S, const double *b, double *x);
-    bool definite; /* factorises positive definite matrices only */
+    dls_error (*solve)(dls_linsys *S, dls_int count, const double *b, double *x);
 } dls_backend;
 
 struct dls_linsys {
     const dls_backend *backend;
     const dls_team *team; /* NULL: alone */
-    dls_int n;
+    dls_int n, rows;      /* solutions have n entries; rows > n only for DLS_TALL */
+    dls_pool pool;
     cholmod_common common; /* CHOLMOD and SPQR keep their workspace here */
     void *state;           /* of the back end */
     double rank_tolerance; /* relative, of dense; of lu the least ratio of pivots; 0: rounding */
@@ -55,6 +61,8 @@ struct dls_linsys {
 extern const dls_backend dls_linsys_cholesky, dls_linsys_ldl, dls_linsys_lu, dls_linsys_dense_lu,
     dls_linsys_qr, dls_linsys_dense, dls_linsys_mumps;
 
+/* Entry k of the table, NULL at its end; and by name, NULL: there is none. */
+const dls_backend *dls_linsys_table(dls_int k);
 const dls_backend *dls_linsys_by_name(const char *name);
 
 /* Analyse A, of the shape the back end wants. */
@@ -67,7 +75,8 @@ dls_error dls_linsys_create_in(dls_linsys **out, const dls_team *team, const dls
 dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault);
 /* x = A^-1 b (or A^+ b); b and x are different arrays. */
 dls_error dls_linsys_solve(dls_linsys *S, const double *b, double *x);
-dls_error dls_linsys_solve_pair(dls_linsys *S, const double *b, double *x);
+/* The same for `count` right-hand sides, one after the other. */
+dls_error dls_linsys_solve_many(dls_linsys *S, dls_int count, const double *b, double *x);
 void dls_linsys_free(dls_linsys *S);
 
 /* After a failed 'cholesky': a direction d with d'A d <= 0, from the pivots of L D L'. */
@@ -93,7 +102,6 @@ dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, dou
 /* shared by the CHOLMOD and SPQR back ends */
 cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype);
 cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);
-dls_error dls_linsys_cholmod_error(const cholmod_common *common);
 int dls_linsys_cholmod_factorize(cholmod_sparse *A, cholmod_factor *L, cholmod_common *common);
 
 #endif

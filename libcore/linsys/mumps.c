@@ -74,22 +74,44 @@ static dls_error start(dls_linsys *S, mumps *C, dls_int n, dls_int entries)
     return error;
 }
 
+typedef struct {
+    dls_linsys *S;
+    dls_int n, count;
+} sizes;
+
+static void lay_out(void *object, dls_room *room)
+{
+    const sizes *Z = object;
+    bool first = !Z->S->team || Z->S->team->first;
+    mumps C = {.row = DLS_TAKE(room, MUMPS_INT, Z->count),
+               .column = DLS_TAKE(room, MUMPS_INT, Z->count),
+               .rhs = DLS_TAKE(room, double, first ? Z->n : 0)};
+    mumps *state = Z->S->state = DLS_TAKE(room, mumps, 1);
+    if (state) {
+        *state = C;
+    }
+}
+
+static void release(void *state)
+{
+    mumps *C = state;
+    if (C->started) {
+        run(C, TERMINATE);
+    }
+    dls_free(C->where);
+    dls_free(C->solution);
+}
+
 static dls_error analyse(dls_linsys *S, dls_view A)
 {
-    mumps *C = DLS_NEW(mumps, 1);
-    dls_int n = S->team ? S->team->whole : S->n, count = dls_entries(A);
-    bool first = !S->team || S->team->first;
-    if (!C || n >= INT_MAX) {
-        dls_free(C);
+    sizes Z = {S, S->team ? S->team->whole : S->n, dls_entries(A)};
+    dls_int n = Z.n, count = Z.count;
+    bool ready = n < INT_MAX && dls_pool_make(&S->pool, lay_out, &Z) &&
+                 dls_pool_own(&S->pool, release, S->state);
+    if (!ready) {
         return DLS_ERROR_MEMORY;
     }
-    S->state = C;
-    C->row = DLS_NEW(MUMPS_INT, count);
-    C->column = DLS_NEW(MUMPS_INT, count);
-    C->rhs = DLS_NEW(double, first ? n : 0);
-    if (!C->row || !C->column || !C->rhs) {
-        return DLS_ERROR_MEMORY;
-    }
+    mumps *C = S->state;
     for (dls_int j = 0; j < A.cols; j++) {
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
             C->row[k] = (MUMPS_INT)number(S, A.i[k]);
@@ -152,8 +174,9 @@ static dls_error factor(dls_linsys *S, dls_view A)
     return S->negative_pivots > 0 ? DLS_ERROR_NUMERICAL : make_room(C, C->id.info[22]);
 }
 
-static dls_error solve(dls_linsys *S, const double *b, double *x)
+static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
+    (void)count;
     mumps *C = S->state;
     if (!C->started) {
         return DLS_OK;
@@ -169,31 +192,22 @@ static dls_error solve(dls_linsys *S, const double *b, double *x)
     C->id.isol_loc = C->where;
     C->id.sol_loc = C->solution;
     dls_error error = run(C, SOLVE);
-    dls_int count = C->id.info[22];
+    dls_int entries = C->id.info[22];
     if (!error && S->team) {
-        return S->team->deliver(S->team, count, C->where, C->solution, x);
+        return S->team->deliver(S->team, entries, C->where, C->solution, x);
     }
-    for (dls_int k = 0; !error && k < count; k++) {
+    for (dls_int k = 0; !error && k < entries; k++) {
         x[C->where[k] - 1] = C->solution[k];
     }
     return error;
 }
 
-static void release(dls_linsys *S)
-{
-    mumps *C = S->state;
-    if (C) {
-        if (C->started) {
-            run(C, TERMINATE);
-        }
-        dls_free(C->row);
-        dls_free(C->column);
-        dls_free(C->rhs);
-        dls_free(C->where);
-        dls_free(C->solution);
-        dls_free(C);
-    }
-}
-
-const dls_backend dls_linsys_mumps = {"mumps", DLS_LOWER, analyse, factor,
-                                      solve,   release,   NULL,    true};
+const dls_backend dls_linsys_mumps = {.name = "mumps",
+                                      .shape = DLS_LOWER,
+                                      .definite = true,
+                                      .teams = true,
+                                      .block = 1,
+                                      .price = 1,
+                                      .analyse = analyse,
+                                      .factor = factor,
+                                      .solve = solve};

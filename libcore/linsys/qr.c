@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SPQR: solves J'J x = b for a tall J (rows-by-n, full column rank) from J P = Q R, so that the
    condition of J counts and not its square: R'R z = P'b and one corrected step. Q is never kept. */
-#include <suitesparse/SuiteSparseQR_C.h>
-
 #include "linsys/linsys.h"
 
 typedef struct {
@@ -11,27 +9,41 @@ typedef struct {
     double *z, *r, *t; /* n, n, rows */
 } qr;
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_linsys *S = object;
+    qr F = {0};
+    F.order = DLS_TAKE(room, dls_int, S->n);
+    F.z = DLS_TAKE(room, double, S->n);
+    F.r = DLS_TAKE(room, double, S->n);
+    F.t = DLS_TAKE(room, double, S->rows);
+    qr *state = S->state = DLS_TAKE(room, qr, 1);
+    if (state) {
+        *state = F;
+    }
+}
+
+static void release(void *state)
+{
+    qr *F = state;
+    dls_mat_free(&F->J);
+    dls_mat_free(&F->R);
+}
+
 static dls_error analyse(dls_linsys *S, dls_view J)
 {
-    qr *F = DLS_NEW(qr, 1);
-    if (!F) {
-        return DLS_ERROR_MEMORY;
-    }
-    S->state = F;
-    F->z = DLS_NEW(double, S->n);
-    F->r = DLS_NEW(double, S->n);
-    F->t = DLS_NEW(double, J.rows);
-    return F->z && F->r && F->t ? DLS_OK : DLS_ERROR_MEMORY;
+    (void)J;
+    bool ready = dls_pool_make(&S->pool, lay_out, S) && dls_pool_own(&S->pool, release, S->state);
+    return ready ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
 static dls_error take(qr *F, cholmod_sparse *R, const dls_int *E, dls_int n, cholmod_common *c)
 {
     bool done = cholmod_l_sort(R, c) && dls_mat_copy(&F->R, (dls_view){n, n, R->p, R->i, R->x});
-    F->order = DLS_NEW(dls_int, n);
-    for (dls_int k = 0; done && F->order && k < n; k++) {
+    for (dls_int k = 0; done && k < n; k++) {
         F->order[k] = E ? E[k] : k;
     }
-    return done && F->order ? DLS_OK : DLS_ERROR_MEMORY;
+    return done ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
 static dls_error check_diagonal(dls_linsys *S)
@@ -51,10 +63,7 @@ static dls_error factor(dls_linsys *S, dls_view J)
 {
     qr *F = S->state;
     cholmod_common *c = &S->common;
-    dls_mat_free(&F->J);
-    dls_mat_free(&F->R);
-    dls_free(F->order);
-    F->order = NULL;
+    release(F);
     if (!dls_mat_copy(&F->J, J)) {
         return DLS_ERROR_MEMORY;
     }
@@ -100,8 +109,9 @@ static void add_solution(const qr *F, dls_int n, const double *b, double *x)
     }
 }
 
-static dls_error solve(dls_linsys *S, const double *b, double *x)
+static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
+    (void)count;
     qr *F = S->state;
     dls_zero(S->n, x);
     if (S->n == 0) {
@@ -116,18 +126,10 @@ static dls_error solve(dls_linsys *S, const double *b, double *x)
     return DLS_OK;
 }
 
-static void release(dls_linsys *S)
-{
-    qr *F = S->state;
-    if (F) {
-        dls_mat_free(&F->J);
-        dls_mat_free(&F->R);
-        dls_free(F->order);
-        dls_free(F->z);
-        dls_free(F->r);
-        dls_free(F->t);
-        dls_free(F);
-    }
-}
-
-const dls_backend dls_linsys_qr = {"qr", DLS_TALL, analyse, factor, solve, release, NULL, false};
+const dls_backend dls_linsys_qr = {.name = "qr",
+                                   .shape = DLS_TALL,
+                                   .block = 1,
+                                   .price = 1,
+                                   .analyse = analyse,
+                                   .factor = factor,
+                                   .solve = solve};

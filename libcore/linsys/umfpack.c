@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* UMFPACK: L U of a general square matrix. Its status is not believed for singular matrices
    (it reports success with rcond 1e-20): the reciprocal condition estimate decides. */
-#include <suitesparse/umfpack.h>
-
 #include "linsys/linsys.h"
 
 typedef struct {
@@ -20,21 +18,35 @@ static dls_error status_error(dls_int status)
                                                  : DLS_OK;
 }
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_linsys *S = object;
+    lu U = {.Wi = DLS_TAKE(room, dls_int, S->n),
+            .W = DLS_TAKE(room, double, S->n),
+            .xb = DLS_TAKE(room, double, S->n)};
+    lu *state = S->state = DLS_TAKE(room, lu, 1);
+    if (state) {
+        *state = U;
+    }
+}
+
+static void release(void *state)
+{
+    lu *U = state;
+    umfpack_dl_free_symbolic(&U->symbolic);
+    umfpack_dl_free_numeric(&U->numeric);
+    dls_mat_free(&U->copy);
+}
+
 static dls_error analyse(dls_linsys *S, dls_view A)
 {
-    lu *U = DLS_NEW(lu, 1);
-    if (!U) {
+    bool ready = dls_pool_make(&S->pool, lay_out, S) && dls_pool_own(&S->pool, release, S->state);
+    lu *U = S->state;
+    if (!ready || !dls_mat_copy(&U->copy, A)) {
         return DLS_ERROR_MEMORY;
     }
-    S->state = U;
     umfpack_dl_defaults(U->control);
     U->control[UMFPACK_IRSTEP] = 0; /* residuals are the caller's business */
-    U->Wi = DLS_NEW(dls_int, S->n);
-    U->W = DLS_NEW(double, S->n);
-    U->xb = DLS_NEW(double, S->n);
-    if (!U->Wi || !U->W || !U->xb || !dls_mat_copy(&U->copy, A)) {
-        return DLS_ERROR_MEMORY;
-    }
     if (S->n == 0) {
         return DLS_OK; /* UMFPACK refuses empty matrices */
     }
@@ -64,8 +76,9 @@ static dls_error factor(dls_linsys *S, dls_view A)
     return info[UMFPACK_RCOND] > least ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
-static dls_error solve(dls_linsys *S, const double *b, double *x)
+static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
+    (void)count;
     lu *U = S->state;
     if (S->n == 0) {
         return DLS_OK;
@@ -76,18 +89,11 @@ static dls_error solve(dls_linsys *S, const double *b, double *x)
                                           U->numeric, U->control, info, U->Wi, U->W));
 }
 
-static void release(dls_linsys *S)
-{
-    lu *U = S->state;
-    if (U) {
-        umfpack_dl_free_symbolic(&U->symbolic);
-        umfpack_dl_free_numeric(&U->numeric);
-        dls_mat_free(&U->copy);
-        dls_free(U->Wi);
-        dls_free(U->W);
-        dls_free(U->xb);
-        dls_free(U);
-    }
-}
-
-const dls_backend dls_linsys_lu = {"lu", DLS_SQUARE, analyse, factor, solve, release, NULL, false};
+const dls_backend dls_linsys_lu = {.name = "lu",
+                                   .shape = DLS_SQUARE,
+                                   .by_values = true,
+                                   .block = 1,
+                                   .price = 1,
+                                   .analyse = analyse,
+                                   .factor = factor,
+                                   .solve = solve};

@@ -4,6 +4,7 @@
 #ifndef DLS_MLCP_DENSE_H
 #define DLS_MLCP_DENSE_H
 
+#include "base/lapack.h"
 #include "mlcp/mlcp.h"
 
 /* What became of the free unknowns x of M = [A B; C D], v = [x; z]:
@@ -45,17 +46,5 @@ bool dls_mlcp_polish(dls_lcp_dense *D, const bool *inside, double *v);
 /* residual.c: is v a solution to this relative natural map? What is negligible in v is set to zero
    when that helps: noise times a row that is otherwise zero is a relative error of 1. work: 4N. */
 bool dls_mlcp_tidy(const dls_lcp_problem *problem, double tolerance, double *v, double *work);
-
-/* LAPACK and BLAS */
-extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivots, int *info);
-extern void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A,
-                    const int *lda, const int *pivots, double *B, const int *ldb, int *info);
-extern void dgecon_(const char *norm, const int *n, const double *A, const int *lda,
-                    const double *anorm, double *rcond, double *work, int *iwork, int *info);
-extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
-                   const double *alpha, const double *A, const int *lda, const double *B,
-                   const int *ldb, const double *beta, double *C, const int *ldc);
-extern void dger_(const int *m, const int *n, const double *alpha, const double *x, const int *incx,
-                  const double *y, const int *incy, double *A, const int *lda);
 
 #endif

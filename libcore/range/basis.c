@@ -2,18 +2,8 @@
 /* The basis of the simplex method: scaling, its explicit inverse, one pivot. */
 #include <math.h>
 
+#include "base/lapack.h"
 #include "range/simplex.h"
-
-extern void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivots, int *info);
-extern void dgetri_(const int *n, double *A, const int *lda, const int *pivots, double *work,
-                    const int *lwork, int *info);
-
-extern void daxpy_(const int *n, const double *alpha, const double *x, const int *incx, double *y,
-                   const int *incy);
-
-extern void dgemm_(const char *transA, const char *transB, const int *m, const int *n, const int *k,
-                   const double *alpha, const double *A, const int *lda, const double *B,
-                   const int *ldb, const double *beta, double *C, const int *ldc);
 
 static const double INDEPENDENT = 1e-9; /* least pivot of a free column */
 enum { WAITING = 32, SPARSE = 8 };

@@ -3,10 +3,8 @@
    that is cheap, else by Cholesky factorisations of D S D shifted down and up. */
 #include <math.h>
 
+#include "base/lapack.h"
 #include "rank/rank.h"
-
-extern void dsyev_(const char *job, const char *triangle, const int *n, double *A, const int *lda,
-                   double *values, double *work, const int *lwork, int *info);
 
 enum { DENSE_ORDER = 100 };
 static const double SHIFT = 1e-12;    /* relative to the unit diagonal, of the Cholesky tests */

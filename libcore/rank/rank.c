@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <suitesparse/SuiteSparseQR_C.h>
-
 #include "rank/rank.h"
 
 dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,

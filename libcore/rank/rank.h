@@ -60,11 +60,10 @@ typedef struct {
     dls_view A, B, Bt; /* n-by-n, n-by-m and its transpose */
 } dls_blocks;
 /* E is clearly the better choice while it has at most this many times the entries of the data;
-   never assemble one with more than the second number; between, both are analysed, and one flop of
-   a simplicial L D L' counts as the third number of flops of a supernodal L L'. */
+   never assemble one with more than the second number; between, both are analysed and their flops
+   compared. */
 #define DLS_SPARSE_ENOUGH 10.0
 #define DLS_HOPELESS 400.0
-#define DLS_SIMPLICIAL_COST 4.0
 double dls_rank_normal_bound(const dls_blocks *S); /* entries of E at most */
 bool dls_rank_normal_pattern(const dls_blocks *S, dls_mat *E);
 /* E = A + rho I + B B' / delta, lower; fill allocates nothing: its work array is kept between calls

@@ -5,18 +5,8 @@
    and all of Z_II is known already, because I is part of the pattern of every column it names. */
 #include <string.h>
 
+#include "base/lapack.h"
 #include "rank/rank.h"
-
-extern void dtrsm_(const char *side, const char *uplo, const char *trans, const char *diag,
-                   const int *m, const int *n, const double *alpha, const double *A, const int *lda,
-                   double *B, const int *ldb);
-extern void dsymm_(const char *side, const char *uplo, const int *m, const int *n,
-                   const double *alpha, const double *A, const int *lda, const double *B,
-                   const int *ldb, const double *beta, double *C, const int *ldc);
-extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
-                   const double *alpha, const double *A, const int *lda, const double *B,
-                   const int *ldb, const double *beta, double *C, const int *ldc);
-extern void dpotri_(const char *uplo, const int *n, double *A, const int *lda, int *info);
 
 typedef struct {
     const cholmod_factor *L;

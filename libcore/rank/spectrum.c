@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Singular values of a matrix that is small in one direction, and leverage from an orthonormal
    basis, by dense LAPACK. */
-#include <suitesparse/SuiteSparseQR_C.h>
-
+#include "base/lapack.h"
 #include "rank/rank.h"
-
-extern void dgesdd_(const char *job, const int *m, const int *n, double *A, const int *lda,
-                    double *s, double *U, const int *ldu, double *Vt, const int *ldvt, double *work,
-                    const int *lwork, int *iwork, int *info);
-extern void dgeqrf_(const int *m, const int *n, double *A, const int *lda, double *tau,
-                    double *work, const int *lwork, int *info);
-extern void dorgqr_(const int *m, const int *n, const int *k, double *A, const int *lda,
-                    const double *tau, double *work, const int *lwork, int *info);
 
 /* R of A = Q R: the same singular values, and no more rows than columns. */
 static dls_error triangle(dls_view A, dls_mat *R, dls_fault *fault)

@@ -2,10 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <suitesparse/SuiteSparseQR_C.h>
-#include <suitesparse/cholmod.h>
-#include <suitesparse/umfpack.h>
-
+#include "linsys/suitesparse.h"
 #include "measure.h"
 #include "reference.h"
 

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "linsys/suitesparse.h"
+
 static int calls, fail_at, fail_until;
 
 static bool refuse(void)
@@ -27,6 +29,20 @@ static void *failing_calloc(size_t count, size_t size)
 static void *failing_realloc(void *old, size_t size)
 {
     return refuse() ? NULL : realloc(old, size);
+}
+
+static void suitesparse_allocates_by(void *(*by_malloc)(size_t), void *(*by_calloc)(size_t, size_t),
+                                     void *(*by_realloc)(void *, size_t))
+{
+#if SUITESPARSE_MAIN_VERSION >= 7
+    SuiteSparse_config_malloc_func_set(by_malloc);
+    SuiteSparse_config_calloc_func_set(by_calloc);
+    SuiteSparse_config_realloc_func_set(by_realloc);
+#else
+    SuiteSparse_config.malloc_func = by_malloc;
+    SuiteSparse_config.calloc_func = by_calloc;
+    SuiteSparse_config.realloc_func = by_realloc;
+#endif
 }
 
 #endif

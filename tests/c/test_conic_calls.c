@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libcore/ipm: calls that must fail, what is printed, memory that runs out. */
-#include <suitesparse/SuiteSparse_config.h>
-
 #include "check.h"
 #include "conic_problems.h"
 #include "short_memory.h"
@@ -251,9 +249,7 @@ static void short_of_memory(conic *C, int method, dls_outcome truth, int from, i
 static void test_suitesparse(void **state)
 {
     (void)state;
-    SuiteSparse_config.malloc_func = failing_malloc;
-    SuiteSparse_config.calloc_func = failing_calloc;
-    SuiteSparse_config.realloc_func = failing_realloc;
+    suitesparse_allocates_by(failing_malloc, failing_calloc, failing_realloc);
     for (int k = 0; k < SCENARIOS; k++) {
         for (int method = 1; method < 3; method++) {
             conic *C = scenario(k);
@@ -267,9 +263,7 @@ static void test_suitesparse(void **state)
             conic_free(C);
         }
     }
-    SuiteSparse_config.malloc_func = malloc;
-    SuiteSparse_config.calloc_func = calloc;
-    SuiteSparse_config.realloc_func = realloc;
+    suitesparse_allocates_by(malloc, calloc, realloc);
 }
 
 int main(void)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libcore/kkt: what a caller may rely on besides the solution. */
 #include "calls.h"
+#include "kkt/kkt.h"
+#include "toy_backend.h"
 
 static void test_no_allocation_per_solve(void **state)
 {
@@ -170,10 +172,40 @@ static void test_display(void **state)
     problem_free(P);
 }
 
+/* dls_kkt by the toy: what is weak about it are large condition numbers, so that larger weights
+   and more steps are the better bargain. */
+static void test_toy_drives_kkt(void **state)
+{
+    (void)state;
+    for (int family = 0; family < 3; family++) {
+        problem *P = family == 0 ? problem_random(20, 30, 5) : problem_make(family);
+        double *a = need(P->n, sizeof *a), *lambda = need(P->m, sizeof *lambda);
+        dls_kkt_settings s = dls_kkt_defaults();
+        dls_kkt_result r;
+        dls_kkt *K;
+        dls_fault f;
+        s.method = DLS_KKT_CHOLESKY; /* and no other one to the rescue */
+        s.rho = s.delta = 1e-3;
+        assert_code(
+            dls_kkt_setup_by(&toy_backend, P->M, P->G, (dls_view){0}, &s, (dls_host){0}, &K, &f),
+            DLS_OK, &f);
+        assert_code(dls_kkt_solve(K, P->F, P->b, a, lambda, (dls_kkt_certificate){0}, &r, &f),
+                    DLS_OK, &f);
+        assert_int_equal(r.outcome, DLS_SOLVED);
+        assert_string_equal(r.method, "toy");
+        verify_solution(P, a, lambda);
+        dls_kkt_free(K);
+        free(a);
+        free(lambda);
+        problem_free(P);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_allocation_per_solve),
+        cmocka_unit_test(test_toy_drives_kkt),
         cmocka_unit_test(test_same_bits_and_untouched_inputs),
         cmocka_unit_test(test_residual_definition),
         cmocka_unit_test(test_rescue),

@@ -2,8 +2,6 @@
 /* Every public call while memory runs out: at the k-th allocation of the library for all k, and at
    the k-th one of SuiteSparse. valgrind and the sanitizers prove that nothing leaks or is touched
    after it was freed. */
-#include <suitesparse/SuiteSparse_config.h>
-
 #include "check.h"
 #include "problems.h"
 #include "short_memory.h"
@@ -169,18 +167,14 @@ static void test_suitesparse(void **state)
 {
     const scenario *S = *state;
     problem *P = make(S);
-    SuiteSparse_config.malloc_func = failing_malloc;
-    SuiteSparse_config.calloc_func = failing_calloc;
-    SuiteSparse_config.realloc_func = failing_realloc;
+    suitesparse_allocates_by(failing_malloc, failing_calloc, failing_realloc);
     run_short_of_memory(S, P, 0, 0);
     int total = calls, dense_until = small_sizes() ? 20 : 60;
     for (int k = 1; k <= total; k += k < dense_until ? 1 : 7) {
         run_short_of_memory(S, P, k, k);
         run_short_of_memory(S, P, k, total + 1000);
     }
-    SuiteSparse_config.malloc_func = malloc;
-    SuiteSparse_config.calloc_func = calloc;
-    SuiteSparse_config.realloc_func = realloc;
+    suitesparse_allocates_by(malloc, calloc, realloc);
     problem_free(P);
 }
 
