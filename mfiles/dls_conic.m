@@ -67,17 +67,21 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
   if (nargin < 5)
     error ('delassus:dimension', 'dls_conic: %d arguments; expected P, q, A, b and cones', nargin);
   end
-  q = dls_vector_input (q, numel (q), 'dls_conic', 'q');
-  b = dls_vector_input (b, numel (b), 'dls_conic', 'b');
-  n = numel (q);
-  P = empty_means_zero (P, n, n, 'P');
-  A = empty_means_zero (A, numel (b), n, 'A');
   sizes = cone_sizes (cones);
   [opts, extra] = dls_parse_options ('dls_conic', 'dls_conic', struct ('Start', []), varargin);
-  [x0, s0, y0] = start_point (extra.Start, n, numel (b));
+  if (isempty (P) || isempty (A))
+    [P, q, A, b] = empty_means_zero (P, q, A, b);
+  end
+  x0 = [];
+  s0 = [];
+  y0 = [];
+  if (~(isempty (extra.Start) && isa (extra.Start, 'double')))
+    [x0, s0, y0] = start_point (extra.Start, numel (q), numel (b));
+  end
   try
     [x, s, y, info] = dls_conic_mex (P, q, A, b, sizes, opts, x0, s0, y0);
   catch err
+    explain (P, q, A, b);
     dls_raise (err, 'dls_conic');
   end
   info.certificate = [];
@@ -88,12 +92,32 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
   end
 end
 
-function A = empty_means_zero (A, m, n, name)
-  if (isa (A, 'double') && isempty (A) && (m * n == 0 || isequal (size (A), [0, 0])))
+function [P, q, A, b] = empty_means_zero (P, q, A, b)
+  n = numel (q);
+  m = numel (b);
+  q = zeros_for (q, n, 1);
+  b = zeros_for (b, m, 1);
+  P = zeros_for (P, n, n);
+  A = zeros_for (A, m, n);
+end
+
+function A = zeros_for (A, m, n)
+  if (isempty (A) && isa (A, 'double') && (m * n == 0 || isequal (size (A), [0, 0])))
     A = sparse (m, n);
-    return
   end
-  A = dls_sparse_input (A, 'dls_conic', name);
+end
+
+% Which of the data is wrong, in the words of this function.
+function explain (P, q, A, b)
+  n = numel (q);
+  dls_vector_input (q, n, 'dls_conic', 'q');
+  dls_vector_input (b, numel (b), 'dls_conic', 'b');
+  check_size (P, n, n, 'P');
+  check_size (A, numel (b), n, 'A');
+end
+
+function check_size (A, m, n, name)
+  dls_sparse_input (A, 'dls_conic', name);
   if (~isequal (size (A), [m, n]))
     error ('delassus:dimension', 'dls_conic: %s is %d-by-%d; expected %d-by-%d, as %s', ...
            name, size (A, 1), size (A, 2), m, n, 'q has n and b has m entries');
@@ -106,23 +130,27 @@ function sizes = cone_sizes (cones)
     error ('delassus:type', 'dls_conic: cones is %s; expected a struct with fields z, l, q', ...
            dls_describe (cones));
   end
+  names = {'z', 'l', 'q'};
+  most = [1, 1, Inf];
+  parts = {0, 0, zeros(1, 0)};
   given = fieldnames (cones);
-  unknown = given(~ismember (given, {'z', 'l', 'q'}));
-  if (~isempty (unknown))
-    error ('delassus:option', 'dls_conic: cones.%s is unknown; expected fields z, l, q', ...
-           unknown{1});
+  for k = 1:numel (given)
+    part = find (strcmp (given{k}, names));
+    if (isempty (part))
+      error ('delassus:option', 'dls_conic: cones.%s is unknown; expected fields z, l, q', ...
+             given{k});
+    end
+    value = cones.(given{k});
+    if (~(isempty (value) && isa (value, 'double')))
+      parts{part} = cone_size (value, names{part}, most(part));
+    end
   end
-  sizes = [cone_size(cones, 'z', 1), cone_size(cones, 'l', 1), cone_size(cones, 'q', Inf)];
+  sizes = [parts{:}];
 end
 
-function value = cone_size (cones, name, most)
-  value = zeros (1, min (most, 1) * (most == 1));
-  if (~isfield (cones, name) || (isempty (cones.(name)) && isa (cones.(name), 'double')))
-    return
-  end
-  value = cones.(name);
-  if (~(isa (value, 'double') && isreal (value) && (isvector (value) && numel (value) <= most) ...
-        && all (value == floor (value)) && all (value >= 0) && all (value < 2^53)))
+function value = cone_size (value, name, most)
+  if (~(isa (value, 'double') && isreal (value) && isvector (value) && numel (value) <= most ...
+        && all (value == floor (value) & value >= 0 & value < 2^53)))
     error ('delassus:type', 'dls_conic: cones.%s is %s; expected whole numbers >= 0', name, ...
            dls_describe (value));
   end
@@ -130,12 +158,6 @@ function value = cone_size (cones, name, most)
 end
 
 function [x, s, y] = start_point (start, n, m)
-  x = [];
-  s = [];
-  y = [];
-  if (isa (start, 'double') && isempty (start))
-    return
-  end
   if (~(isstruct (start) && isscalar (start) && all (isfield (start, {'x', 's', 'y'}))))
     error ('delassus:option', 'dls_conic: ''Start'' is %s; expected a struct with x, s, y', ...
            dls_describe (start));

@@ -216,7 +216,7 @@ end
 
 function q1 = dependent_coordinates (S, q1)
   R = dls_wellposed_rank (S.M, S.Gb);
-  [d, c] = dls_inertia_units (S.M, S.Gb);
+  [d, c] = dls_contact_mex ('inertia', S.M, S.Gb);
   G = full (diag (d) * S.Gb * diag (c));         % which coordinates does not depend on units
   if (islogical (q1))
     [~, ~, order] = qr (G', 0);

@@ -243,7 +243,7 @@ function [yes, r, squeeze, d] = closure (W, mu, opts)
   A = [sparse(G), sparse(W.n, 1); one; top; C.A, C.e];
   b = [zeros(W.n, 1); ones(k + 1, 1); zeros(size (C.e))];
   cones = struct ('z', W.n, 'l', 1 + k + C.cones.l, 'q', C.cones.q);
-  [x, y, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones, opts);
+  [x, y, info] = dls_stick_solve ([zeros(N, 1); -1], A, b, cones, opts);
   if (~strcmp (info.status, 'solved'))
     return
   end

@@ -9,7 +9,7 @@ function [X, proper] = dls_inertia_solve (M, G, J)
   if (n == 0 || k == 0)
     return
   end
-  [d, c] = dls_inertia_units (M, G);
+  [d, c] = dls_contact_mex ('inertia', M, G);
   D = diag (sparse (d));
   none = zeros (size (G, 2), 1);
   scaled = D * M * D;

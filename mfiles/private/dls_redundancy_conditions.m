@@ -90,7 +90,7 @@ function c = rank_formula (R, M, G, N, source)
     end
     return
   end
-  D = diag (sparse (dls_inertia_units (M, [G, N])));   % ranks without units
+  D = diag (sparse (dls_contact_mex ('inertia', M, [G, N])));   % ranks without units
   M = full (D * M * D);
   G = D * G;
   N = D * N;

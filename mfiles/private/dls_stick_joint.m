@@ -105,7 +105,7 @@ function N = solve_node (S, E, U, pattern, opts, smallest)
   for attempt = 1:2
     cone = cones;
     cone.l = cones.l - sum (~row);
-    [x, y, info] = dls_stick_solve ([], q(keep), A(row,keep), b(row), cone, opts);
+    [x, y, info] = dls_stick_solve (q(keep), A(row,keep), b(row), cone, opts);
     N.programs = attempt;
     if (~strcmp (info.status, 'dual_infeasible'))
       break

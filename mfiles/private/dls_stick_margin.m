@@ -88,7 +88,7 @@ function [value, lambda, y, status, message] = solve_program (E, C, opts)
       b = [E.w / E.size; cap / E.size; zeros(size (C.e))];
       cones.l = cones.l + 1;
     end
-    [x, dual, info] = dls_stick_solve ([], [zeros(N, 1); -1], A, b, cones, opts);
+    [x, dual, info] = dls_stick_solve ([zeros(N, 1); -1], A, b, cones, opts);
     if (~strcmp (info.status, 'dual_infeasible'))
       break
     end

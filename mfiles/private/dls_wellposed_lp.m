@@ -13,10 +13,14 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
   if (n == 0)
     rows = sparse (numel (scale), 1);             % no unknown: 0*x
   end
-  cones = struct ('z', size (E, 1), 'l', size (A, 1));
-  right = [e; -b] ./ scale;
-  [x, s, y, info] = dls_conic ([], zeros (size (rows, 2), 1), rows, right, cones, ...
-                              'DataAccuracy', accuracy, 'MaxTime', left);
+  width = size (rows, 2);
+  try
+    [x, ~, y, info] = dls_conic_mex (sparse (width, width), zeros (width, 1), rows, ...
+                                     [e; -b] ./ scale, [size(E, 1), size(A, 1)], ...
+                                     struct ('DataAccuracy', accuracy, 'MaxTime', left), [], [], []);
+  catch err
+    dls_raise (err, 'dls_conic');
+  end
   if (strcmp (info.status, 'solved'))
     answer = true;
     x = unit .* x(1:n);
@@ -35,16 +39,17 @@ end
 function [A, scale, unit] = equilibrate (A)
   [m, n] = size (A);
   [i, j, v] = find (A);
-  i = i(:);
-  j = j(:);
-  v = log2 (abs (v(:)));
-  rows = max (accumarray (i, 1, [m, 1]), 1);
-  columns = max (accumarray (j, 1, [n, 1]), 1);
+  pattern = sparse (i, j, 1, m, n);
+  sizes = sparse (i, j, log2 (abs (v)), m, n);
+  rows = max (full (sum (pattern, 2)), 1);
+  columns = max (full (sum (pattern, 1))', 1);
+  of_rows = full (sum (sizes, 2));
+  of_columns = full (sum (sizes, 1))';
   r = zeros (m, 1);
   c = zeros (n, 1);
   for pass = 1:10
-    r = accumarray (i, v + c(j), [m, 1]) ./ rows;
-    c = -accumarray (j, v - r(i), [n, 1]) ./ columns;
+    r = (of_rows + pattern * c) ./ rows;
+    c = (pattern' * r - of_columns) ./ columns;
   end
   scale = 2 .^ round (r);
   unit = 2 .^ round (c);

@@ -1,11 +1,12 @@
 function R = dls_wellposed_rank (M, G)
-% DLS_REDUNDANCY in natural units, so that no unit of coordinates or columns matters; kernels are
-% given in those of M and G. units: coordinates of M = units * scaled ones.
+% The ranks and kernels of DLS_REDUNDANCY in natural units, so that no unit of coordinates or columns
+% matters; kernels are given in those of M and G. units: coordinates of M = units * scaled ones.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [d, c] = dls_inertia_units (M, G);
+  [d, c] = dls_contact_mex ('inertia', M, G);
   D = diag (sparse (d));
   scaled = D * M * D;
-  R = dls_redundancy ((scaled + scaled') / 2, D * G * diag (sparse (c)), 'Leverage', 'off');
+  R = dls_redundancy_mex ((scaled + scaled') / 2, D * G * diag (sparse (c)), ...
+                          struct ('Leverage', 'off'));
   R.units = D;
   if (~isempty (R.kernel))
     K = diag (sparse (c)) * without_rounding (R.kernel);
