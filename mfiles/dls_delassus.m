@@ -62,14 +62,8 @@ function D = dls_delassus (S, varargin)
 end
 
 function value = reduced_option (args)
-  value = false;
-  if (isempty (args))
-    return
-  end
-  if (~(numel (args) == 2 && ischar (args{1}) && strcmpi (args{1}, 'Reduced')))
-    error ('delassus:option', 'dls_delassus: expected the option ''Reduced'' and its value');
-  end
-  value = args{2};
+  [~, extra] = dls_parse_options ('dls_delassus', '', struct ('Reduced', false), args);
+  value = extra.Reduced;
   flag = islogical (value) && isscalar (value);
   if (~(flag || (isa (value, 'double') && isreal (value) && ~isempty (value))))
     error ('delassus:option', ...
@@ -325,6 +319,7 @@ end
 %!error <^dls_delassus: the argument is a friction problem; expected a contact system>
 %! dls_delassus (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));
 %!error id=delassus:type dls_delassus (3)
+%!assert (dls_delassus (dls_system ('M', 1), struct ('Reduced', true)).reduced.q1, zeros (1, 0))
 %!error id=delassus:option dls_delassus (dls_system ('M', 1), 'Reducd', 1)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1, 'Gb', 1), 'Reduced', 2)
 %!error id=delassus:structure dls_delassus (dls_system ('M', eye (2), 'Gb', [1; 0]), 'Reduced', 2)

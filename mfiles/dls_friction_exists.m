@@ -201,6 +201,10 @@ end
 %! [ok, info] = dls_friction_exists (dls_problem ('M', diag ([1 0]), 'H', eye (2), 'mu', 1));
 %! assert ({ok, info.status, info.criteria.closed}, {false, 'not_guaranteed', true})
 
+%!error id=delassus:option
+%! P = dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 1, 'd', 2);
+%! P.d = [2; 2];
+%! dls_friction_exists (P);
 %!error id=delassus:type dls_friction_exists (3)
 %!error <^dls_friction_exists: W.1,1. is NaN> P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
 %! P.W(1,1) = NaN;

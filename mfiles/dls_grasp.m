@@ -135,13 +135,15 @@ function [S, args, center] = grasp (args)
     error ('delassus:option', ['dls_grasp: MU is %s; expected %d friction coefficients >= 0, ', ...
            'or one'], dls_describe (mu), size (P, 2));
   end
-  len = sqrt (sum (N .^ 2, 1));
-  if (any (len == 0))
+  most = max (abs (N), [], 1);
+  if (any (most == 0))
     error ('delassus:structure', 'dls_grasp: normal %d is zero; expected a direction', ...
-           find (len == 0, 1));
+           find (most == 0, 1));
   end
+  N = bsxfun (@rdivide, N, most);              % whose squares neither overflow nor vanish
+  N = bsxfun (@rdivide, N, sqrt (sum (N .^ 2, 1)));
   center = true;
-  S = struct ('P', full (P), 'N', full (bsxfun (@rdivide, N, len)), 'mu', mu, 'd', d);
+  S = struct ('P', full (P), 'N', full (N), 'mu', mu, 'd', d);
 end
 
 function opts = options (args, center_allowed)
@@ -341,6 +343,13 @@ end
 %! assert ({Q.verdict, Q.force_closure}, {'no_closure', false})
 %! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'MaxTime', 0);
 %! assert (Q.verdict, 'undecided')
+%!test  % normals of any length
+%! P = [1 -1 0; 0 0 1];
+%! Q = dls_grasp (P, -P, 0.5);
+%! for unit = [1e-200, 1e200]
+%!   R = dls_grasp (P, -P * diag ([1, unit, 1 / unit]), 0.5);
+%!   assert ({R.verdict, R.quality}, {Q.verdict, Q.quality})
+%! end
 %!error <dls_grasp: the argument is a friction problem; expected a contact system>
 %! dls_grasp (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %!error id=delassus:option dls_grasp (eye (2), eye (2), 1, 'Facet', 4)

@@ -24,13 +24,13 @@ function [tau, rho] = dls_profile (times, names, varargin)
 %   See also DLS_FRICTION, DLS_RESIDUAL.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 1 || ~isnumeric (times) || ~isreal (times) || ndims (times) > 2 ...
-      || isempty (times))
-    error ('delassus:type', ['dls_profile: expected a p-by-s table of times, a row per ', ...
+      || isempty (times) || issparse (times))
+    error ('delassus:type', ['dls_profile: expected a full p-by-s table of times, a row per ', ...
            'problem and a column per solver']);
   end
   [~, extra] = dls_parse_options ('dls_profile', '', ...
                                   struct ('Solved', [], 'Picture', ''), varargin);
-  times = full (double (times));
+  times = double (times);
   if (nargin < 2 || isempty (names))
     names = arrayfun (@(k) sprintf ('%d', k), 1:size (times, 2), 'UniformOutput', false);
   end
@@ -157,6 +157,7 @@ end
 %!   graphics_toolkit (before);
 %! end
 
+%!error <full p-by-s table> dls_profile (sparse (1e12, 3))
 %!error id=delassus:type dls_profile ()
 %!error id=delassus:type dls_profile ('fast')
 %!error id=delassus:type dls_profile ([])

@@ -39,6 +39,9 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     error ('delassus:type', 'dls_residual: expected a problem made by dls_problem, and r');
   elseif (nargin < 3)
     v = [];
+  elseif (ischar (v) || isstruct (v))            % options without a velocity
+    varargin = [{v}, varargin];
+    v = [];
   end
   P = dls_problem_input (P, 'dls_residual');
   [~, extra] = dls_parse_options ('dls_residual', '', struct ('Measure', 'scaled'), varargin);
@@ -211,6 +214,8 @@ end
 %!shared P, Q
 %! P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
 %! Q = dls_problem ('M', 1, 'H', [1; 1], 'mu', 1, 'd', 2);
+%!assert (dls_residual (P, [1; 1], 'Measure', 'siconos'), ...
+%!        dls_residual (P, [1; 1], [], struct ('Measure', 'siconos')))
 %!error id=delassus:type dls_residual (3, 1)
 %!error id=delassus:type dls_residual (P, 'xy')
 %!error id=delassus:dimension dls_residual (P, 1)

@@ -83,7 +83,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
            nargin);
   end
   before = [];
-  if (~isa (tspan, 'double'))
+  if (~(isa (tspan, 'double') && isreal (tspan) && any (numel (tspan) == [1, 2])))
     error ('delassus:dimension', 'dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf', ...
            dls_describe (tspan));
   elseif (isstruct (q0))
@@ -192,6 +192,8 @@ end
 %! assert (sol.result, 'finished')
 %!shared ball
 %! ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1);
+%!error <tspan is a 3-by-1 complex double;>
+%! dls_simulate (ball, [1; 2; 1i], dls_simulate (ball, [0 1], 1, 0));
 %!error <tspan is 1;> dls_simulate (ball, 1, 1, 0)
 %!error id=delassus:dimension dls_simulate (ball, [1 0], 1, 0)
 %!error id=delassus:dimension dls_simulate (ball, [], dls_simulate (ball, [0 1], 1, 0))

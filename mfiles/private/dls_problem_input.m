@@ -25,7 +25,7 @@ function yes = fits (P)
       yes = issparse (P.M) && size (P.M, 2) == n && column (P.f, n) && column (P.w, N) ...
             && issparse (P.H) && size (P.H, 1) == N && size (P.H, 2) == n;
     end
-    yes = yes && column (P.mu, P.nc) && all (P.mu >= 0) && isa (P.d, 'double');
+    yes = yes && column (P.mu, P.nc) && all (P.mu >= 0) && (isequal (P.d, 2) || isequal (P.d, 3));
   catch                                            % a field is missing
     yes = false;
   end

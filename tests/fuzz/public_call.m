@@ -108,7 +108,8 @@ end
 function [name, args] = sticking ()
   S = dls_system (random_contacts (), 'vtu', [], 'vtb', []);
   name = 'dls_sticking';
-  args = with_options ({S}, {'Static', {true, false}; 'Critical', {true, false}; ...
+  still = all ([S.bb; S.bu; S.tb; S.tu] == 0);   % as 'Static' asks for
+  args = with_options ({S}, {'Static', {still, false}; 'Critical', {true, false}; ...
                              'Persistent', {true}; 'Facets', {0, 8}});
   if (rand () < 0.3)
     name = 'dls_verify';
@@ -120,7 +121,7 @@ function [name, args] = grasp ()
   name = 'dls_grasp';
   d = randi ([2, 3]);
   c = randi (4);
-  args = with_options ({randn(d, c), randn(d, c), rand(c, 1)}, ...
+  args = with_options ({randn(d, c), randn(d, c), rand(c, 1), 'MaxTime', 5}, ...
                        {'Limit', {'sum', 'each'}; 'Facets', {0, 4}; 'Center', {zeros(d, 1)}; ...
                         'Quality', {true, false}; 'Tolerance', {0.1}; 'MaxPoints', {20}});
 end
@@ -178,18 +179,18 @@ function [name, args] = motion ()
   stop = @(t, q, v) false;
   switch (randi (3))
     case 1
-      args = with_options ({ball(), [0, 0.1], 1, 0, 'Step', 1e-2}, ...
+      args = with_options ({ball(), [0, 0.1], 1, 0, 'Step', 1e-2, 'MaxTime', 1}, ...
         {'Scheme', {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha', ...
                     'event-capturing', 'event-driven', 'moreau-jean-projected'}; ...
          'Adaptive', {'on'}; 'Theta', {0.5}; 'Gamma', {1}; 'MaxSteps', {5}; 'Stride', {2}; ...
          'Stop', {stop}; 'RelTol', {1e-3}; 'OnError', {'return', 'raise'}; ...
-         'Compiled', {'off', 'on'}; 'MaxTime', {1}});
+         'Compiled', {'off', 'on'}; 'MaxTime', {0.5}});
     case 2
       slider = dls_model ('mass', @(q) eye (2), 'force', @(t, q, v) [0; -9.81], ...
                           'gap', @(q) q(2), 'tangent', [1; 0], 'mu', 0.3, 'restitution', 0.2);
-      args = {slider, [0, 0.05], [0; 1e-2], [1; 0], 'Step', 1e-2};
+      args = {slider, [0, 0.05], [0; 1e-2], [1; 0], 'Step', 1e-2, 'MaxTime', 1};
     case 3
-      args = {ball(), 0.1, dls_simulate(ball (), [0, 0.05], 1, 0, 'Step', 1e-2)};
+      args = {ball(), 0.1, dls_simulate(ball (), [0, 0.05], 1, 0, 'Step', 1e-2), 'MaxTime', 1};
   end
 end
 
@@ -224,9 +225,9 @@ end
 function [name, args] = files ()
   folder = fullfile (tempdir (), sprintf ('dls_fuzz_%d', getpid ()));
   [~, ~] = mkdir (folder);
-  file = fullfile (folder, ['x', one_of('.dat', '.hdf5', '.mtx', '.mat')]);
   P = friction_problem ();
   P = dls_problem (P{:});
+  file = fullfile (folder, [P.form, one_of('.dat', '.hdf5', '.mtx', '.mat')]);
   name = one_of ('dls_read', 'dls_write');
   if (strcmp (name, 'dls_write'))
     args = {P, file};
