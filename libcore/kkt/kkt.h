@@ -99,6 +99,7 @@ void dls_kkt_metric_free(dls_metric *W);
 /* scale.c */
 dls_blocks dls_kkt_blocks(const dls_kkt *K); /* A, B, B' as they are factorised */
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault);
+double dls_kkt_unevenness(const dls_kkt *K); /* longest over shortest constraint, before scaling */
 
 /* prox.c */
 dls_error dls_kkt_prox_setup(dls_kkt *K, dls_fault *fault);

@@ -180,6 +180,18 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
+/* The largest T over the least: lengths of constraints in the caller's units. */
+double dls_kkt_unevenness(const dls_kkt *K)
+{
+    double most[2] = {0, 0};
+    for (dls_int j = 0; j < K->m; j++) {
+        most[0] = fmax(most[0], K->T[j]);
+        most[1] = fmax(most[1], 1 / K->T[j]);
+    }
+    dls_linsys_team_largest(K->team, 2, most);
+    return most[0] * most[1];
+}
+
 dls_blocks dls_kkt_blocks(const dls_kkt *K)
 {
     return (dls_blocks){dls_see(K->team ? &K->part : &K->A), dls_see(&K->B), dls_see(&K->Bt)};

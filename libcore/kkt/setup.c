@@ -84,28 +84,16 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 
-/* The largest T over the least: lengths of constraints in the caller's units. */
-static double spread_of(const dls_kkt *K)
-{
-    double most[2] = {0, 0};
-    for (dls_int j = 0; j < K->m; j++) {
-        most[0] = fmax(most[0], K->T[j]), most[1] = fmax(most[1], 1 / K->T[j]);
-    }
-    dls_linsys_team_largest(K->team, 2, most);
-    return most[0] * most[1];
-}
-
 /* Where the solution is not unique, its norm is least in the caller's units: ker B is found by Q R
    there; large systems take these units in spite of all (*again), unless they are too uneven. */
 static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
 {
-    enum { SORTED_AT_MOST = 5000 };
-    static const double TOO_UNEVEN = 1e8;
+    static const double SORTED_AT_MOST = 5000, TOO_UNEVEN = 1e8;
     bool kernel = false;
     dls_kkt_nullspace_free(&K->reactions);
     dls_error error = K->unit_T ? DLS_OK : probe_kernel(K, &kernel, fault);
-    bool large = kernel && (K->team || K->n + K->m > SORTED_AT_MOST);
-    K->foreign = large && spread_of(K) > TOO_UNEVEN;
+    bool large = kernel && (K->team || (double)(K->n + K->m) > SORTED_AT_MOST);
+    K->foreign = large && dls_kkt_unevenness(K) > TOO_UNEVEN;
     *again = large && !K->foreign;
     return error || !kernel || large ? error : dls_kkt_nullspace_reactions(K, fault);
 }
