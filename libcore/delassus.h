@@ -625,6 +625,23 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
                        bool warm, dls_host host, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault);
 
+/* Problems with the same contacts and mu that differ in f and q, or in the values of W, or of M and H,
+   on the same patterns. Setup copies the data and analyses the patterns; each problem begins at the
+   last answer. Nothing is allocated afterwards, but by UMFPACK, by lcp, and once by each method that
+   auto falls back on. */
+typedef struct dls_friction_solver dls_friction_solver;
+dls_error dls_friction_setup(const dls_friction_problem *problem,
+                             const dls_friction_settings *settings, dls_host host,
+                             dls_friction_solver **out, dls_fault *fault);
+/* f (n, global form only), q (N): NULL as before. warm: r and v are a start. The rest as above. */
+dls_error dls_friction_next(dls_friction_solver *solver, const double *f, const double *q,
+                            bool warm, double *r, double *u, double *v,
+                            dls_friction_result *result, dls_fault *fault);
+/* A: W, and H is not looked at; or M. A refused update leaves everything as it was. */
+dls_error dls_friction_update(dls_friction_solver *solver, dls_view A, dls_view H,
+                              dls_fault *fault);
+void dls_friction_free(dls_friction_solver *solver);
+
 /* The proof of no_solution. In 2D, and where mu is 0 or Inf, a contact has d coordinates in each of
    its modes: 0 open, 1 sticking (closed where mu is 0 or Inf), 2 sliding with u_T >= 0, 3 with
    u_T <= 0. Column k of y (N) and p (n; none in local form) refutes column k of mode (nc):

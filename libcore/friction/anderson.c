@@ -7,23 +7,14 @@
 
 enum { DEPTH = 10 };
 
-bool dls_friction_anderson_new(dls_anderson *A, dls_int n, int depth)
+void dls_friction_anderson_take(dls_room *room, dls_anderson *A, dls_int n, int depth)
 {
-    *A = (dls_anderson){.n = n, .depth = DLS_MIN(depth, DEPTH)};
-    A->dx = DLS_NEW(double, 2 * n * (A->depth + 1));
-    if (!A->dx) {
-        return false;
-    }
-    A->dg = A->dx + n * A->depth;
-    A->res = A->dg + n * A->depth;
-    A->image = A->res + n;
-    A->next = -1;
-    return true;
-}
-
-void dls_friction_anderson_free(dls_anderson *A)
-{
-    dls_free(A->dx);
+    A->n = n;
+    A->depth = DLS_MIN(depth, DEPTH);
+    A->dx = DLS_TAKE(room, double, n *A->depth);
+    A->dg = DLS_TAKE(room, double, n *A->depth);
+    A->res = DLS_TAKE(room, double, n);
+    A->image = DLS_TAKE(room, double, n);
 }
 
 void dls_friction_anderson_restart(dls_anderson *A)

@@ -14,9 +14,13 @@
 #include "friction/fixpoint.h"
 
 typedef struct {
+    dls_friction_task *T;
     dls_conic_solver *family;
+    dls_int version;     /* of the task that it is of */
     dls_int *row;        /* N: row of A, or -1 */
     double *unit;        /* N: of Y or X */
+    dls_int *second;     /* nc: sizes of the cones */
+    dls_mat A, raw;      /* raw: room for A, to sort its rows */
     dls_mat W;           /* local: what stands for it */
     double *b, *q;       /* rows of A; n or N */
     double *x, *z, *y;   /* n or N; rows; rows */
@@ -66,28 +70,25 @@ static void number_rows(conic *K, const dls_friction_task *T, dls_cones *cones)
 }
 
 /* A = -Y H or -X: rows renumbered, sorted by transposing twice. */
-static bool constraints(const conic *K, const dls_friction_task *T, dls_mat *A)
+static void constraints(conic *K)
 {
+    const dls_friction_task *T = K->T;
     dls_view H = T->problem->H;
     bool global = T->problem->global;
-    dls_int entries = global ? dls_entries(H) : T->N, at = 0;
-    dls_mat raw = {0}, flip = {0};
-    bool ready = dls_mat_new(&raw, K->rows, K->order, entries);
-    for (dls_int j = 0; ready && j < K->order; j++) {
+    dls_int at = 0;
+    for (dls_int j = 0; j < K->order; j++) {
         for (dls_int k = global ? H.p[j] : j; k < (global ? H.p[j + 1] : j + 1); k++) {
             dls_int i = global ? H.i[k] : j;
             if (K->row[i] >= 0) {
-                raw.i[at] = K->row[i];
-                raw.x[at++] = -K->unit[i] * (global ? H.x[k] : 1);
+                K->A.i[at] = K->row[i];
+                K->A.x[at++] = -K->unit[i] * (global ? H.x[k] : 1);
             }
         }
-        raw.p[j + 1] = at;
+        K->A.p[j + 1] = at;
     }
-    ready = ready && dls_mat_transpose(&flip, dls_see(&raw), NULL) &&
-            dls_mat_transpose(A, dls_see(&flip), NULL);
-    dls_mat_free(&raw);
-    dls_mat_free(&flip);
-    return ready;
+    K->A.rows = K->raw.cols = K->rows;
+    dls_mat_flip(&K->raw, dls_see(&K->A), NULL);
+    dls_mat_flip(&K->A, dls_see(&K->raw), NULL);
 }
 
 /* S = (A + A') / 2 + shift I */
@@ -124,42 +125,37 @@ static bool symmetric_part(dls_view A, double shift, dls_mat *S)
     return ready;
 }
 
-static void release(dls_convex *C)
+static void release(void *state)
 {
-    conic *K = C->state;
-    if (K) {
-        dls_conic_free(K->family);
-        dls_mat_free(&K->W);
-        dls_free(K->row);
-        dls_free(K->unit);
-        dls_free(K);
-    }
+    conic *K = state;
+    dls_conic_free(K->family);
+    dls_mat_free(&K->W);
 }
 
-static bool allocate(conic *K, const dls_friction_task *T, dls_cones *cones)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_int N = T->N;
-    K->order = T->problem->global ? T->n : N;
-    K->row = DLS_NEW(dls_int, N);
-    K->unit = DLS_NEW(double, 4 * N + 2 * K->order);
-    if (!K->row || !K->unit) {
-        return false;
+    conic *K = object;
+    const dls_friction_task *T = K->T;
+    double **rows[] = {&K->unit, &K->b, &K->z, &K->y};
+    bool global = T->problem->global;
+    K->order = global ? T->n : T->N;
+    K->row = DLS_TAKE(room, dls_int, T->N);
+    K->second = DLS_TAKE(room, dls_int, T->nc);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        *rows[k] = DLS_TAKE(room, double, T->N);
     }
-    K->b = K->unit + N;
-    K->z = K->b + N;
-    K->y = K->z + N;
-    K->q = K->y + N;
-    K->x = K->q + K->order;
-    number_rows(K, T, cones);
-    return true;
+    K->q = DLS_TAKE(room, double, K->order);
+    K->x = DLS_TAKE(room, double, K->order);
+    dls_int entries = global ? dls_entries(T->problem->H) : T->N;
+    dls_mat_take(room, &K->A, T->N, K->order, entries);
+    dls_mat_take(room, &K->raw, K->order, T->N, entries);
 }
 
 /* With as much of a shift as W needs to count as semidefinite. */
-static dls_error set_up(conic *K, const dls_friction_task *T, dls_conic_problem *problem,
-                        dls_fault *fault)
+static dls_error set_up(conic *K, dls_conic_problem *problem, dls_fault *fault)
 {
     static const double SHIFT[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 1e-1};
-    const dls_friction_problem *P = T->problem;
+    const dls_friction_problem *P = K->T->problem;
     if (P->global) {
         problem->P = P->M;
         problem->q = P->f;
@@ -180,25 +176,32 @@ static dls_error set_up(conic *K, const dls_friction_task *T, dls_conic_problem 
 
 static dls_error prepare(dls_convex *C, dls_fault *fault)
 {
-    const dls_friction_task *T = C->T;
-    conic *K = DLS_NEW(conic, 1);
-    C->state = K;
-    C->least = 1e-15;
-    dls_cones cones;
-    dls_mat A = {0};
-    dls_int *second = DLS_NEW(dls_int, T->nc);
-    bool ready = K && second && allocate(K, T, &cones) && constraints(K, T, &A);
-    dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
-    if (!error) {
-        for (dls_int k = 0; k < cones.count; k++) {
-            second[k] = T->d;
-        }
-        cones.second = second;
-        dls_conic_problem problem = {.A = dls_see(&A), .b = K->b, .cones = cones};
-        error = set_up(K, T, &problem, fault);
+    static const double LEAST = 1e-15;
+    dls_friction_task *T = C->T;
+    bool made = T->kept[DLS_WORK_CONVEX] != NULL;
+    conic *K = dls_friction_workspace(T, DLS_WORK_CONVEX, sizeof *K, lay_out);
+    if (!K || (!made && !dls_pool_own(&T->pool, release, K))) {
+        T->kept[DLS_WORK_CONVEX] = NULL;
+        return dls_fail_memory(fault);
     }
-    dls_mat_free(&A);
-    dls_free(second);
+    C->state = K;
+    C->least = LEAST;
+    K->warm = false;
+    if (K->version == T->version) {
+        return DLS_OK;
+    }
+    dls_conic_free(K->family);
+    K->family = NULL;
+    dls_cones cones;
+    number_rows(K, T, &cones);
+    constraints(K);
+    for (dls_int k = 0; k < cones.count; k++) {
+        K->second[k] = T->d;
+    }
+    cones.second = K->second;
+    dls_conic_problem problem = {.A = dls_see(&K->A), .b = K->b, .cones = cones};
+    dls_error error = set_up(K, &problem, fault);
+    K->version = error ? 0 : T->version;
     return error;
 }
 
@@ -275,4 +278,4 @@ static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
     return DLS_OK;
 }
 
-const dls_convex_kind dls_friction_convex_conic = {prepare, solve, release};
+const dls_convex_kind dls_friction_convex_conic = {prepare, solve};

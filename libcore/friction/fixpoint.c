@@ -32,40 +32,44 @@ static bool curved(const fixpoint *X, dls_int c)
     return mu > 0 && isfinite(mu);
 }
 
-static void release(fixpoint *X)
-{
-    X->C.kind->release(&X->C);
-    dls_friction_system_free(X->S);
-    dls_friction_anderson_free(&X->accelerator);
-    dls_free(X->s);
-}
-
-static dls_error prepare(fixpoint *X, dls_friction_task *T, dls_fault *fault)
+static void lay_out(void *object, dls_room *room)
 {
     enum { DEPTH = 6 };
+    fixpoint *X = object;
+    const dls_friction_task *T = X->T;
+    double **contacts[] = {&X->s, &X->F, &X->next, &X->best};
+    double **reactions[] = {&X->c, &X->dr, &X->du, &X->r};
+    double **velocities[] = {&X->g, &X->dv, &X->v};
+    for (size_t k = 0; k < sizeof contacts / sizeof *contacts; k++) {
+        *contacts[k] = DLS_TAKE(room, double, T->nc);
+    }
+    for (size_t k = 0; k < sizeof reactions / sizeof *reactions; k++) {
+        *reactions[k] = DLS_TAKE(room, double, T->N);
+    }
+    for (size_t k = 0; k < sizeof velocities / sizeof *velocities; k++) {
+        *velocities[k] = DLS_TAKE(room, double, T->n);
+    }
+    dls_friction_anderson_take(room, &X->accelerator, T->nc, DEPTH);
+}
+
+dls_error dls_friction_fixpoint_prepare(dls_friction_task *T, dls_fault *fault)
+{
+    static const double FIRST_GRADIENT = 1e-2, FIRST_CONIC = 1e-6; /* tolerances */
     bool gradient = T->settings->inner == 1;
-    *X = (fixpoint){.T = T, .best_merit = INFINITY};
+    fixpoint *X = dls_friction_workspace(T, DLS_WORK_FIXPOINT, sizeof *X, lay_out);
+    if (!X) {
+        return dls_fail_memory(fault);
+    }
+    X->best_merit = INFINITY;
     X->C =
         (dls_convex){.kind = gradient ? &dls_friction_convex_gradient : &dls_friction_convex_conic,
                      .T = T,
-                     .tolerance = gradient ? 1e-2 : 1e-6};
-    X->s = DLS_NEW(double, 4 * T->nc + 4 * T->N + 3 * T->n);
-    if (!X->s || !dls_friction_anderson_new(&X->accelerator, T->nc, DEPTH)) {
-        return dls_fail_memory(fault);
-    }
-    X->F = X->s + T->nc;
-    X->next = X->F + T->nc;
-    X->best = X->next + T->nc;
-    X->c = X->best + T->nc;
-    X->dr = X->c + T->N;
-    X->du = X->dr + T->N;
-    X->r = X->du + T->N;
-    X->g = X->r + T->N;
-    X->dv = X->g + T->n;
-    X->v = X->dv + T->n;
+                     .tolerance = gradient ? FIRST_GRADIENT : FIRST_CONIC};
+    X->wait = X->failures = 0;
+    dls_friction_anderson_restart(&X->accelerator);
     dls_error error = X->C.kind->prepare(&X->C, fault);
     if (!error && T->settings->outer == NEWTON) {
-        error = dls_friction_system_new(&X->S, T, fault);
+        error = dls_friction_system_of(T, &X->S, fault);
     }
     return error;
 }
@@ -312,28 +316,23 @@ static dls_error iterate(fixpoint *X, dls_fault *fault)
 
 dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault)
 {
-    fixpoint X;
-    dls_error error = prepare(&X, T, fault);
     T->result->method = "fixpoint";
+    dls_error error = dls_friction_fixpoint_prepare(T, fault);
     if (error == DLS_ERROR_NUMERICAL) {
         dls_friction_tell(T, "projected gradients need a regular M");
         error = DLS_OK;
     } else if (!error) {
-        error = iterate(&X, fault);
-        T->result->factorisations += X.C.factorisations;
-        T->result->time_factor += X.C.time;
-        if (X.S) {
-            T->result->factorisations += X.S->factorisations;
-            T->result->time_factor += X.S->time;
-        }
+        fixpoint *X = T->kept[DLS_WORK_FIXPOINT];
+        error = iterate(X, fault);
+        T->result->factorisations += X->C.factorisations;
+        T->result->time_factor += X->C.time;
         dls_friction_tell(T, "%lld convex programs, %lld %s steps", (long long)T->result->outer,
-                          (long long)X.C.steps,
+                          (long long)X->C.steps,
                           T->settings->inner == 1 ? "gradient" : "interior-point");
-        if (X.failures > 0) {
+        if (X->failures > 0) {
             dls_friction_tell(T, "CONIC (3.15) was infeasible for the last %d values of s",
-                              X.failures);
+                              X->failures);
         }
     }
-    release(&X);
     return error;
 }

@@ -17,13 +17,12 @@ typedef struct dls_convex dls_convex;
 typedef struct {
     dls_error (*prepare)(dls_convex *C, dls_fault *fault);
     dls_error (*solve)(dls_convex *C, const double *s, dls_fault *fault);
-    void (*release)(dls_convex *C);
 } dls_convex_kind;
 
 struct dls_convex {
     const dls_convex_kind *kind;
     dls_friction_task *T;
-    void *state;      /* of the kind */
+    void *state;      /* of the kind: a workspace of the task */
     double tolerance; /* of the next solution, relative */
     double least;     /* tolerance worth asking for */
     bool empty;       /* (3.15) has no feasible point for this s */
@@ -43,9 +42,8 @@ typedef struct {
     double *res, *image; /* n: the last ones */
 } dls_anderson;
 
-bool dls_friction_anderson_new(dls_anderson *A, dls_int n, int depth);
-void dls_friction_anderson_free(dls_anderson *A);
-void dls_friction_anderson_restart(dls_anderson *A);
+void dls_friction_anderson_take(dls_room *room, dls_anderson *A, dls_int n, int depth);
+void dls_friction_anderson_restart(dls_anderson *A); /* and before the first */
 /* out (n): the next x */
 void dls_friction_anderson_next(dls_anderson *A, const double *x, const double *g, double *out);
 

@@ -11,29 +11,65 @@
 #include "law/law.h"
 #include "linsys/linsys.h"
 
-typedef struct {
+typedef struct dls_friction_solver dls_friction_task;
+typedef struct dls_friction_system dls_friction_system;
+typedef struct dls_mobility dls_mobility;
+
+/* What a method needs of memory is made when it is first used, and kept with the task. */
+typedef enum {
+    DLS_WORK_INTERIOR,
+    DLS_WORK_NEWTON,
+    DLS_WORK_FIXPOINT,
+    DLS_WORK_CONVEX,
+    DLS_WORK_SWEEPS,
+    DLS_WORK_FACETS,
+    DLS_WORK_MODES,
+    DLS_WORK_COUNT
+} dls_friction_work;
+
+struct dls_friction_solver {
+    dls_pool pool;
+    dls_friction_problem own; /* copies, but for those of a task that lasts one call */
+    dls_friction_settings chosen;
     const dls_friction_problem *problem;
     const dls_friction_settings *settings;
     dls_host host;
     int d;
-    dls_int nc, N, n;                /* n = 0 in local form */
+    dls_int nc, N, n; /* n = 0 in local form */
+    dls_int version;  /* of W, or M and H: what is made of them is made again when it grows */
+    dls_mat W, M, H;
+    double *mu, *f, *q;              /* nc, n, N */
     double *rho;                     /* nc: 1 / mean diagonal of W_cc, see dls_residual */
-    double *r, *u, *v;               /* the point; u follows from r or v */
+    double *r, *u, *v;               /* the point, in arrays of the caller; u follows from r or v */
     double *g;                       /* n: M v + f - H'r */
     double *best_r, *best_v, best;   /* least error seen */
     double *work;                    /* N + 3n */
+    double *past_r[2], *past_v[2];   /* the last answers, newest first */
+    int answers;                     /* how many of them there are */
+    bool near;                       /* the point comes from an answer nearby */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
     bool enumerated, refuted;        /* all modes were looked at; none has a solution */
     bool far, ran_away;              /* the last look: far beyond that; solved once, but so far */
     dls_watch watch;                 /* MaxTime and Ctrl-C */
     dls_friction_result *result;
-} dls_friction_task;
+    dls_friction_system *system;   /* see dls_friction_system_of */
+    dls_mobility *mobility;        /* see dls_friction_mobility_of */
+    void *kept[DLS_WORK_COUNT];
+};
 
 /* task.c */
 dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault);
-dls_error dls_friction_task_new(dls_friction_task *T, dls_fault *fault);
-void dls_friction_task_free(dls_friction_task *T);
+dls_error dls_friction_check_finite(dls_int count, const double *x, const char *name,
+                                    dls_fault *fault);
+void dls_friction_find_rho(dls_friction_task *T);
+/* Of a zeroed task: everything, on the caller's problem and settings, or on copies. */
+dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem *problem,
+                                const dls_friction_settings *settings, bool copies,
+                                dls_fault *fault);
+/* A struct of `size` bytes that begins with a dls_friction_task *, laid out once. NULL: no memory. */
+void *dls_friction_workspace(dls_friction_task *T, dls_friction_work which, size_t size,
+                             dls_layout *layout);
 void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
@@ -49,66 +85,80 @@ typedef struct {
     double *C0;     /* symmetric positive semidefinite, near C: for Cholesky and GMRES */
 } dls_friction_blocks;
 
-typedef struct dls_friction_system dls_friction_system;
-
 struct dls_friction_system {
-    const dls_friction_task *task;
+    dls_friction_task *task;
     dls_friction_blocks blocks;
+    dls_int version;            /* of the task that values, entry are of */
+    dls_int entries, coordinates; /* sizes */
     dls_mat K;      /* local: A + B W, global: M + H'C H, or the lower triangle of M + H'C0 H */
     bool symmetric; /* the latter */
     bool straight;  /* set by the method: C = C0, the lower triangle is all there is */
     double *values; /* of W or M on the pattern of K */
     dls_int *start, *coordinate; /* global: contact c touches coordinate[start[c] .. start[c+1]) */
     double *entry;               /* and has d entries of H for each of them */
+    dls_int *mark, *list;        /* order of K, and contacts: of the pattern */
     dls_linsys *solver;
     double *rhs, *correction; /* order of K */
     double *w1, *w2;          /* N: of the operator of GMRES */
     dls_gmres krylov;
-    double time;
-    dls_int factorisations;
-    dls_friction_system *plain; /* L U of the whole, once GMRES has given up */
+    dls_friction_system *plain; /* L U of the whole, made once GMRES gives up */
+    bool gave_up;               /* it did, in the method that runs */
     bool plain_now;             /* it was factorised last */
 };
 
-dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_task *T,
-                                  dls_fault *fault);
+/* The system of the task, as a method finds it when it begins. */
+dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out, dls_fault *fault);
 /* The pattern and constant parts: K, values, start, coordinate, entry. */
 dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault);
+void dls_friction_pattern_fill(dls_friction_system *S);
 /* For the blocks in S->blocks. DLS_ERROR_NUMERICAL: singular. */
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault);
 /* c (N), g (n) -> dr, du (N), dv (n) */
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
                                     double *dr, double *du, double *dv);
-void dls_friction_system_free(dls_friction_system *S);
 
 /* ---- mobility.c: Z = M^-1 H' of the global form ---- */
-typedef struct {
-    dls_int n;
+struct dls_mobility {
+    dls_friction_task *task;
+    dls_int version;
+    dls_int n, N;
     bool regular, large; /* M is; Z would take too much memory: then there is none */
     dls_linsys *solver;  /* of M scaled to a unit diagonal */
-    double *scale, *rhs;
-    dls_mat rows; /* H' */
+    double *scale, *rhs, *force, *column; /* n */
+    dls_mat lower;       /* triangle of M, scaled */
+    dls_int blocks, largest;
+    dls_int *of, *place;     /* n: block of a coordinate, and its place there */
+    dls_int *start, *member; /* n + 1; n, increasing within a block */
+    dls_int inverse_entries, entries;
+    dls_mat rows;    /* H' */
+    dls_mat inverse; /* M^-1 */
     dls_mat Z;
-} dls_mobility;
+    dls_scatter sum;
+    dls_int *mark; /* n */
+};
 
-dls_error dls_friction_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *fault);
+dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls_fault *fault);
 /* x = M^-1 b */
 dls_error dls_friction_mobility_solve(dls_mobility *B, const double *b, double *x);
+/* v = M^-1 (H'r - f) of the point */
+dls_error dls_friction_mobility_move(dls_mobility *B, dls_friction_task *T);
 /* Is Z there? If not, the message says why. */
 bool dls_friction_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method);
-void dls_friction_mobility_free(dls_mobility *B);
 
-/* ---- methods ---- */
-dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);
-dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
-dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
-dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault);
-dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
+/* ---- methods: memory first (its own, and once for all), then the run ---- */
+typedef dls_error dls_friction_method(dls_friction_task *T, dls_fault *fault);
+dls_friction_method dls_friction_newton, dls_friction_newton_prepare, dls_friction_interior,
+    dls_friction_interior_prepare, dls_friction_gauss_seidel, dls_friction_gauss_seidel_prepare,
+    dls_friction_lcp, dls_friction_lcp_prepare, dls_friction_fixpoint,
+    dls_friction_fixpoint_prepare;
+/* track.c: from an answer nearby */
+dls_friction_method dls_friction_track;
 /* modes.c: 2D, or mu = 0 and Inf: a solution, or T->refuted; consider leaves the point alone */
-dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
-dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);
+dls_friction_method dls_friction_enumerate, dls_friction_enumerate_prepare, dls_friction_consider;
 /* single.c: one contact */
-dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault);
-dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault);
+dls_friction_method dls_friction_single;
+/* solve.c: from the point of the task to the best one, judged */
+dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_prepare(dls_friction_task *T, dls_fault *fault);
 
 #endif

@@ -8,17 +8,15 @@
 
 typedef struct {
     dls_friction_task *T;
-    dls_mobility mobility; /* global form */
-    dls_view columns;      /* what a change of r adds to u, or to v */
-    double *block;         /* nc blocks W_cc, row by row */
-    double *force;         /* n */
+    dls_mobility *mobility; /* global form */
+    dls_view columns;       /* what a change of r adds to u, or to v */
+    double *block;          /* nc blocks W_cc, row by row */
 } sweeps;
 
-static void release(sweeps *S)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_friction_mobility_free(&S->mobility);
-    dls_free(S->block);
-    dls_free(S->force);
+    sweeps *S = object;
+    S->block = DLS_TAKE(room, double, S->T->N *S->T->d);
 }
 
 static double row_times(dls_view rows, dls_int i, const double *x)
@@ -47,7 +45,7 @@ static void find_blocks(sweeps *S)
             }
         }
         for (int i = 0; T->problem->global && i < d; i++) {
-            block[i * d + j % d] = row_times(dls_see(&S->mobility.rows), first + i, T->work);
+            block[i * d + j % d] = row_times(dls_see(&S->mobility->rows), first + i, T->work);
         }
         for (dls_int k = A.p[j]; T->problem->global && k < A.p[j + 1]; k++) {
             T->work[A.i[k]] = 0;
@@ -55,42 +53,20 @@ static void find_blocks(sweeps *S)
     }
 }
 
-static dls_error prepare(sweeps *S, dls_friction_task *T, bool *possible, dls_fault *fault)
+dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fault)
 {
-    const dls_friction_problem *P = T->problem;
-    *S = (sweeps){.T = T, .columns = P->W};
-    *possible = true;
-    if (P->global) {
-        dls_error error = dls_friction_mobility_new(&S->mobility, P->M, P->H, fault);
-        *possible = !error && dls_friction_mobility_tell(&S->mobility, T, "gauss-seidel");
-        if (!*possible) {
-            return error;
-        }
-        S->columns = dls_see(&S->mobility.Z);
-        T->result->factorisations++;
-    }
-    S->block = DLS_NEW(double, T->N * T->d);
-    S->force = DLS_NEW(double, T->n);
-    if (!S->block || !S->force) {
+    sweeps *S = dls_friction_workspace(T, DLS_WORK_SWEEPS, sizeof *S, lay_out);
+    if (!S) {
         return dls_fail_memory(fault);
     }
-    dls_zero(T->N + 3 * T->n, T->work);
-    find_blocks(S);
-    return DLS_OK;
+    return T->problem->global ? dls_friction_mobility_of(T, &S->mobility, fault) : DLS_OK;
 }
 
 /* v = M^-1 (H'r - f), without what rounding adds to it from sweep to sweep; then its residual. */
 static dls_error look(sweeps *S, bool *solved)
 {
     dls_friction_task *T = S->T;
-    dls_error error = DLS_OK;
-    if (T->problem->global) {
-        for (dls_int j = 0; j < T->n; j++) {
-            S->force[j] = -T->problem->f[j];
-        }
-        dls_mul_t(T->problem->H, 1, T->r, S->force);
-        error = dls_friction_mobility_solve(&S->mobility, S->force, T->v);
-    }
+    dls_error error = T->problem->global ? dls_friction_mobility_move(S->mobility, T) : DLS_OK;
     *solved = !error && dls_friction_look(T);
     return error;
 }
@@ -104,7 +80,7 @@ static void solve_contact(sweeps *S, dls_int c)
     for (int i = 0; i < d; i++) {
         if (T->problem->global) {
             u[i] =
-                T->problem->q[c * d + i] + row_times(dls_see(&S->mobility.rows), c * d + i, T->v);
+                T->problem->q[c * d + i] + row_times(dls_see(&S->mobility->rows), c * d + i, T->v);
         }
         q[i] = u[i] - dls_dot(d, W + i * d, r);
     }
@@ -154,13 +130,21 @@ static dls_error iterate(sweeps *S)
 
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault)
 {
-    sweeps S;
-    bool possible;
     T->result->method = "gauss-seidel";
-    dls_error error = prepare(&S, T, &possible, fault);
-    if (!error && possible) {
-        error = iterate(&S);
+    dls_error error = dls_friction_gauss_seidel_prepare(T, fault);
+    if (error) {
+        return error;
     }
-    release(&S);
-    return error;
+    sweeps *S = T->kept[DLS_WORK_SWEEPS];
+    if (T->problem->global) {
+        if (!dls_friction_mobility_tell(S->mobility, T, "gauss-seidel")) {
+            return DLS_OK;
+        }
+        T->result->factorisations++;
+    }
+    S->columns = T->problem->global ? dls_see(&S->mobility->Z) : T->problem->W;
+    dls_zero(T->N + 3 * T->n, T->work);
+    dls_zero(T->N * T->d, S->block);
+    find_blocks(S);
+    return iterate(S);
 }

@@ -9,39 +9,37 @@
 
 #include "friction/interior.h"
 
-static void release(dls_interior *I)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_friction_system_free(I->S);
-    dls_pool_free(&I->pool);
-    dls_free(I->x);
+    dls_interior *I = object;
+    const dls_friction_task *T = I->T;
+    double **rows[] = {&I->x, &I->y, &I->lambda, &I->shift, &I->dx, &I->dy, &I->a,
+                       &I->b, &I->gap, &I->c, &I->dr, &I->du};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        *rows[k] = DLS_TAKE(room, double, T->N);
+    }
+    I->dv = DLS_TAKE(room, double, T->n);
+    I->g = DLS_TAKE(room, double, T->n);
+    I->size = DLS_TAKE(room, dls_int, T->nc);
 }
 
-static dls_error prepare(dls_interior *I, dls_friction_task *T, dls_fault *fault)
+dls_error dls_friction_interior_prepare(dls_friction_task *T, dls_fault *fault)
 {
-    *I = (dls_interior){.T = T};
-    dls_int *size = DLS_NEW(dls_int, T->nc);
-    if (!size) {
+    dls_interior *I = dls_friction_workspace(T, DLS_WORK_INTERIOR, sizeof *I, lay_out);
+    if (!I) {
         return dls_fail_memory(fault);
     }
-    for (dls_int c = 0; c < T->nc; c++) {
-        size[c] = dls_friction_interior_curved(I, c) ? T->d : 1;
+    if (!I->cones.cone) {
+        for (dls_int c = 0; c < T->nc; c++) {
+            I->size[c] = dls_friction_interior_curved(I, c) ? T->d : 1;
+        }
+        dls_cones cones = {.count = T->nc, .second = I->size};
+        if (!dls_cones_new(&T->pool, &I->cones, &cones)) {
+            I->cones.cone = NULL;
+            return dls_fail_memory(fault);
+        }
     }
-    dls_cones cones = {.count = T->nc, .second = size};
-    bool ready = dls_cones_new(&I->pool, &I->cones, &cones);
-    dls_free(size);
-    I->x = DLS_NEW(double, 12 * T->N + 2 * T->n);
-    if (!ready || !I->x) {
-        return dls_fail_memory(fault);
-    }
-    double **part[] = {&I->y, &I->lambda, &I->shift, &I->dx, &I->dy, &I->a,
-                       &I->b, &I->gap,    &I->c,     &I->dr, &I->du, &I->dv};
-    double *next = I->x;
-    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-        next += T->N;
-        *part[k] = next;
-    }
-    I->g = I->dv + T->n;
-    return dls_friction_system_new(&I->S, T, fault);
+    return dls_friction_system_of(T, &I->S, fault);
 }
 
 static double longest(const dls_interior *I)
@@ -113,6 +111,7 @@ static void start(dls_interior *I)
     speed = fmax(speed, force);
     speed = speed > 0 ? speed : 1;
     I->smooth = 1e-10 * speed;
+    dls_zero(I->cones.rows, I->y);
     for (dls_int c = 0; c < T->nc; c++) {
         for (int i = 0; i < T->d; i++) {
             T->r[c * T->d + i] =
@@ -133,7 +132,7 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
         dls_friction_interior_linearise(I, c);
     }
     T->result->iterations++;
-    I->S->straight = !I->turning;
+    I->S->straight = I->state == DLS_HOLDING;
     dls_error error = dls_friction_system_factor(I->S, fault);
     error = error ? error : direction(I, mu);
     *step = error ? 0 : fmin(1, 0.98 * longest(I));
@@ -141,26 +140,25 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
     return error || usable ? error : DLS_ERROR_NUMERICAL;
 }
 
-/* Where Newton's method is stuck: the equations of the law fold, its direction is long and steps
-   along it are short. With the slips held (CONIC's fixed point, one step at a time) they are not;
-   convergence is linear then. The more often Newton's direction fails, the longer they are held. */
+/* A step in the state CAREFUL or HOLDING, and the next state. */
 static dls_error careful_step(dls_interior *I, double *step, dls_fault *fault)
 {
     enum { LONGEST_PAUSE = 4 };
-    static const double HOLD = 0.2, LET_GO = 0.5;
+    static const double HOLD = 0.2, LET_GO = 0.5; /* steps that are short, and long */
     dls_error error = DLS_ERROR_NUMERICAL;
-    if (I->turning) {
+    if (I->state == DLS_CAREFUL) {
         error = aim(I, step, fault);
-        I->turning = !error && *step >= HOLD;
-        I->pause = I->turning ? 1 : DLS_MIN(LONGEST_PAUSE, 2 * I->pause);
+        bool leads_on = !error && *step >= HOLD;
+        I->pause = leads_on ? 1 : DLS_MIN(LONGEST_PAUSE, 2 * I->pause);
         I->held = 0;
-        if (I->turning || (error && error != DLS_ERROR_NUMERICAL)) {
+        if (leads_on || (error && error != DLS_ERROR_NUMERICAL)) {
             return error;
         }
+        I->state = DLS_HOLDING;
     }
     error = aim(I, step, fault);
     I->held += *step > LET_GO;
-    I->turning = I->held >= I->pause;
+    I->state = I->held >= I->pause ? DLS_CAREFUL : DLS_HOLDING;
     return error;
 }
 
@@ -174,7 +172,7 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
     dls_friction_interior_gap(I);
     dls_zero(T->n, I->g);
     dls_axpy(T->n, -1, T->g, I->g);
-    dls_error error = I->careful ? careful_step(I, step, fault) : aim(I, step, fault);
+    dls_error error = I->state == DLS_BOLD ? aim(I, step, fault) : careful_step(I, step, fault);
     if (!error) {
         move(I, *step);
     }
@@ -185,7 +183,7 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
 static dls_error iterate(dls_interior *I, dls_fault *fault)
 {
     enum { SHORT_STEPS = 4, PATIENCE = 15, MORE_PATIENCE = 40 };
-    static const double MOST = 200, SHORT = 0.02, NEAR = 1e-7;
+    static const double MOST = 200, SHORT = 0.02, NEAR = 1e-7, PROGRESS = 0.9;
     dls_friction_task *T = I->T;
     int crawling = 0, idle = 0;
     double best = INFINITY, step;
@@ -197,41 +195,39 @@ static dls_error iterate(dls_interior *I, dls_fault *fault)
         }
         solved = dls_friction_look(T);
         crawling = step < SHORT ? crawling + 1 : 0;
-        idle = T->best < 0.9 * best ? 0 : idle + 1;
+        idle = T->best < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
             dls_say(T->host, "%6lld  step %.3f%s  residual %.3e", (long long)T->result->iterations,
-                    step, I->turning ? "" : ", slips held", T->error);
+                    step, I->state == DLS_HOLDING ? ", slips held" : "", T->error);
         }
-        bool stuck = crawling == SHORT_STEPS || (I->careful && T->far) ||
-                     idle == (I->careful ? MORE_PATIENCE : PATIENCE);
-        if (error || stuck) {
-            if (I->careful || T->best < NEAR) {
-                break;
-            } else if (error) {
-                start(I);
-                dls_friction_look(T);
-            }
-            I->careful = true;
-            crawling = idle = 0;
+        bool bold = I->state == DLS_BOLD;
+        bool stuck = crawling == SHORT_STEPS || (!bold && T->far) ||
+                     idle == (bold ? PATIENCE : MORE_PATIENCE);
+        if (!error && !stuck) {
+            continue;
+        } else if (!bold || T->best < NEAR) {
+            break;
+        } else if (error) {
+            start(I);
+            dls_friction_look(T);
         }
+        I->state = DLS_CAREFUL;
+        crawling = idle = 0;
     }
     return DLS_OK;
 }
 
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
 {
-    dls_interior I;
-    dls_error error = prepare(&I, T, fault);
     T->result->method = "interior-point";
+    dls_error error = dls_friction_interior_prepare(T, fault);
     if (!error) {
-        start(&I);
-        I.turning = true;
-        I.pause = 1;
-        error = iterate(&I, fault);
-        T->result->factorisations += I.S->factorisations;
-        T->result->time_factor += I.S->time;
+        dls_interior *I = T->kept[DLS_WORK_INTERIOR];
+        I->state = DLS_BOLD;
+        I->pause = 1;
+        start(I);
+        error = iterate(I, fault);
     }
-    release(&I);
     return error;
 }

@@ -6,19 +6,29 @@
 #include "cones/cones.h"
 #include "friction/friction.h"
 
+/* BOLD      Newton's steps, as long as they lead on
+   CAREFUL   the same, but a short one is not made
+   HOLDING   instead, steps with the slips |u_T| held: CONIC's fixed point, one step at a time. The
+             law's equations fold no longer; convergence is linear. The more often Newton's step
+             fails, the more long ones of these are made before the next.
+
+     BOLD --crawls, idles or breaks--> CAREFUL --short step--> HOLDING
+                                          ^---- enough long steps ----'
+     CAREFUL, HOLDING --crawls, idles, breaks or runs away--> the end */
+typedef enum { DLS_BOLD, DLS_CAREFUL, DLS_HOLDING } dls_interior_state;
+
 typedef struct {
     dls_friction_task *T;
     dls_friction_system *S;
-    dls_pool pool;
     dls_product cones;
     double *x, *y, *lambda, *shift; /* rows of the cones */
     double *dx, *dy, *a, *b;
     double *gap; /* N: r1, the equation y = Y (u + mu |u_T| e_N) */
     double *c, *dr, *du, *dv, *g;
+    dls_int *size; /* nc: of the cones */
     double smooth;
-    bool turning;    /* slips move with the step: De Saxce's term is differentiated */
-    int pause, held; /* long steps to hold the slips for, and made */
-    bool careful;    /* they are held where this makes steps longer */
+    dls_interior_state state;
+    int pause, held; /* HOLDING: long steps to make, and made */
 } dls_interior;
 
 /* ---- interior_law.c ---- */

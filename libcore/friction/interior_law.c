@@ -70,7 +70,7 @@ static void scaling(const dls_interior *I, dls_int c, bool inverse, double *A)
 static void add_slip(const dls_interior *I, dls_int c, double *v)
 {
     double t[DLS_FRICTION_DIM], length = slip(I, c, t);
-    for (int i = 1; I->turning && i < I->T->d; i++) {
+    for (int i = 1; I->state != DLS_HOLDING && i < I->T->d; i++) {
         v[0] += t[i] / length * v[i];
     }
 }
@@ -81,6 +81,7 @@ void dls_friction_interior_linearise(dls_interior *I, dls_int c)
 {
     const dls_friction_task *T = I->T;
     int d = T->d;
+    bool turning = I->state != DLS_HOLDING;
     double mu = T->problem->mu[c], W[9], V[9], t[DLS_FRICTION_DIM];
     dls_int at = c * d * d;
     double *A = I->S->blocks.A + at, *B = I->S->blocks.B + at, *Ai = I->S->blocks.Ai + at;
@@ -104,7 +105,7 @@ void dls_friction_interior_linearise(dls_interior *I, dls_int c)
         scaling(I, c, true, V);
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
-                double along = I->turning && j > 0 ? W[i * d] * t[j] / length : 0;
+                double along = turning && j > 0 ? W[i * d] * t[j] / length : 0;
                 A[i * d + j] = V[i * d + j] * (j == 0 ? mu : 1);
                 B[i * d + j] = (W[i * d + j] + along) * (j == 0 ? 1 : mu);
                 Ai[i * d + j] = W[i * d + j] / (i == 0 ? mu : 1);

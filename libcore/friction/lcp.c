@@ -25,25 +25,15 @@ enum { FORCE, EDGE, SLIP };
 
 typedef struct {
     dls_friction_task *T;
-    dls_mobility mobility;
+    dls_mobility *mobility;
     dls_int rows, free;
     unknown *x;             /* rows */
     dls_mat A;              /* room for rows^2 */
     double *q, *z, *slack;  /* rows */
     double *W, *rest;       /* N-by-N by columns; N: q, or u without reactions */
     double *column, *plain; /* N; N: r without the changes of sec. 5 */
-    double *force;          /* n */
     dls_lcp_result result;
 } faceted;
-
-static void release(faceted *F)
-{
-    dls_friction_mobility_free(&F->mobility);
-    dls_mat_free(&F->A);
-    dls_free(F->x);
-    dls_free(F->q);
-    dls_free(F->W);
-}
 
 /* List the unknowns, or count them if F->x is NULL: first those of equations. */
 static void list(faceted *F)
@@ -84,9 +74,10 @@ static void find_matrix(faceted *F)
 {
     const dls_friction_problem *P = F->T->problem;
     dls_int N = F->T->N;
+    dls_zero(N * N, F->W);
     for (dls_int j = 0; j < N; j++) {
         double *column = F->W + j * N;
-        dls_view A = P->global ? dls_see(&F->mobility.Z) : P->W;
+        dls_view A = P->global ? dls_see(&F->mobility->Z) : P->W;
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
             dls_int i = A.i[k];
             if (!P->global) {
@@ -100,54 +91,69 @@ static void find_matrix(faceted *F)
     }
 }
 
-/* v = M^-1 (H'r - f) in global form */
-static dls_error velocity(faceted *F, const double *r)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_friction_task *T = F->T;
-    if (!T->problem->global) {
-        return DLS_OK;
-    }
-    for (dls_int j = 0; j < T->n; j++) {
-        F->force[j] = -T->problem->f[j];
-    }
-    dls_mul_t(T->problem->H, 1, r, F->force);
-    return dls_friction_mobility_solve(&F->mobility, F->force, T->v);
+    faceted *F = object;
+    dls_int N = F->T->N, m = F->rows;
+    F->x = DLS_TAKE(room, unknown, m);
+    F->q = DLS_TAKE(room, double, m);
+    F->z = DLS_TAKE(room, double, m);
+    F->slack = DLS_TAKE(room, double, m);
+    F->W = DLS_TAKE(room, double, N *N);
+    F->rest = DLS_TAKE(room, double, N);
+    F->column = DLS_TAKE(room, double, N);
+    F->plain = DLS_TAKE(room, double, N);
+    dls_mat_take(room, &F->A, m, m, m * m);
 }
 
-static dls_error prepare(faceted *F, dls_friction_task *T, bool *possible, dls_fault *fault)
+/* The unknowns of a task are counted before there is room for them. */
+static void lay_out_counted(void *object, dls_room *room)
 {
+    faceted *F = object;
+    if (!room->start) {
+        F->x = NULL;
+        list(F);
+    }
+    if (F->rows <= MOST_ROWS) {
+        lay_out(F, room);
+    }
+}
+
+/* Listed, and with a mobility in global form; F->x stays NULL if there are too many unknowns. */
+dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault)
+{
+    bool made = T->kept[DLS_WORK_FACETS] != NULL;
+    faceted *F = dls_friction_workspace(T, DLS_WORK_FACETS, sizeof *F, lay_out_counted);
+    if (!F) {
+        return dls_fail_memory(fault);
+    }
+    if (!made && F->x) {
+        list(F);
+    }
+    return F->x && T->problem->global ? dls_friction_mobility_of(T, &F->mobility, fault) : DLS_OK;
+}
+
+/* W, and q as it is without reactions; *possible = false: there is none. */
+static dls_error prepare(faceted *F, bool *possible)
+{
+    dls_friction_task *T = F->T;
     const dls_friction_problem *P = T->problem;
     dls_error error = DLS_OK;
-    *F = (faceted){.T = T};
-    list(F);
-    *possible = F->rows <= MOST_ROWS;
+    *possible = F->x != NULL;
     if (!*possible && T->settings->method == DLS_FRICTION_LCP) {
         dls_friction_tell(T, "lcp is for small problems: %lld rows, at most %d", (long long)F->rows,
                           MOST_ROWS);
     } else if (*possible && P->global) {
-        error = dls_friction_mobility_new(&F->mobility, P->M, P->H, fault);
-        *possible = !error && dls_friction_mobility_tell(&F->mobility, T, "lcp");
+        *possible = dls_friction_mobility_tell(F->mobility, T, "lcp");
     }
-    if (error || !*possible) {
-        return error;
+    if (!*possible) {
+        return DLS_OK;
     }
-    F->x = DLS_NEW(unknown, F->rows);
-    F->q = DLS_NEW(double, 3 * F->rows);
-    F->W = DLS_NEW(double, T->N *(T->N + 3) + T->n);
-    if (!F->x || !F->q || !F->W || !dls_mat_new(&F->A, F->rows, F->rows, F->rows * F->rows)) {
-        return dls_fail_memory(fault);
-    }
-    F->z = F->q + F->rows;
-    F->slack = F->z + F->rows;
-    F->rest = F->W + T->N * T->N;
-    F->column = F->rest + T->N;
-    F->plain = F->column + T->N;
-    F->force = F->plain + T->N;
-    list(F);
     find_matrix(F);
-    error = velocity(F, F->plain);
     dls_copy(T->N, P->q, F->rest);
     if (P->global) {
+        dls_zero(T->N, T->r);
+        error = dls_friction_mobility_move(F->mobility, T);
         dls_mul(P->H, 1, T->v, F->rest);
     }
     return error;
@@ -199,7 +205,7 @@ static dls_error look(faceted *F, bool *solved)
     for (dls_int k = 0; k < F->rows; k++) {
         dls_axpy(T->d, F->z[k], F->x[k].g, T->r + F->x[k].contact * T->d);
     }
-    dls_error error = velocity(F, T->r);
+    dls_error error = T->problem->global ? dls_friction_mobility_move(F->mobility, T) : DLS_OK;
     *solved = !error && dls_friction_look(T);
     return error;
 }
@@ -270,19 +276,19 @@ static dls_error solve_changed(faceted *F, bool *solved, dls_fault *fault)
 
 dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault)
 {
-    faceted F;
-    bool possible, solved = false;
+    bool possible = false, solved = false;
     T->result->method = "lcp";
-    dls_error error = prepare(&F, T, &possible, fault);
+    dls_error error = dls_friction_lcp_prepare(T, fault);
+    faceted *F = T->kept[DLS_WORK_FACETS];
+    error = error ? error : prepare(F, &possible);
     if (!error && possible && dls_friction_may_go_on(T, INFINITY)) {
-        error = solve(&F, 1, 0, &solved, fault);
+        error = solve(F, 1, 0, &solved, fault);
         if (!error && (T->settings->lcp_scale != 1 || T->settings->lcp_shift > 0)) {
-            error = solve_changed(&F, &solved, fault);
+            error = solve_changed(F, &solved, fault);
         }
         if (!error) {
-            tell(&F, solved);
+            tell(F, solved);
         }
     }
-    release(&F);
     return error;
 }

@@ -8,106 +8,92 @@
 
 static const double MOST_INVERSE = 5e6, MOST_ENTRIES = 2e7; /* of M^-1 and of Z: 320 MB */
 
-typedef struct {
-    dls_int blocks, largest;
-    dls_int *of, *place;     /* n: block of a coordinate, and its place there */
-    dls_int *start, *member; /* blocks + 1; n, increasing within a block */
-} parts;
-
-static void free_parts(parts *P)
-{
-    dls_free(P->of);
-    dls_free(P->place);
-    dls_free(P->start);
-    dls_free(P->member);
-}
-
 /* The connected components of the graph of M. */
-static bool find_parts(dls_view M, parts *P)
+static void find_parts(dls_mobility *B, dls_view M)
 {
     dls_int n = M.cols;
-    P->of = DLS_NEW(dls_int, n);
-    P->place = DLS_NEW(dls_int, n);
-    P->start = DLS_NEW(dls_int, n + 1);
-    P->member = DLS_NEW(dls_int, n);
-    if (!P->of || !P->place || !P->start || !P->member) {
-        return false;
+    for (dls_int j = 0; j < n; j++) {
+        B->of[j] = -1;
     }
     for (dls_int j = 0; j < n; j++) {
-        P->of[j] = -1;
-    }
-    for (dls_int j = 0; j < n; j++) {
-        dls_int *stack = P->member, height = 0;
-        if (P->of[j] < 0) {
-            P->of[j] = P->blocks++;
+        dls_int *stack = B->member, height = 0;
+        if (B->of[j] < 0) {
+            B->of[j] = B->blocks++;
             stack[height++] = j;
         }
         while (height > 0) {
             dls_int at = stack[--height];
             for (dls_int k = M.p[at]; k < M.p[at + 1]; k++) {
-                if (P->of[M.i[k]] < 0) {
-                    P->of[M.i[k]] = P->of[j];
+                if (B->of[M.i[k]] < 0) {
+                    B->of[M.i[k]] = B->of[j];
                     stack[height++] = M.i[k];
                 }
             }
         }
     }
     for (dls_int j = 0; j < n; j++) {
-        P->place[j] = P->start[P->of[j] + 1]++;
-        P->largest = DLS_MAX(P->largest, P->place[j] + 1);
+        B->place[j] = B->start[B->of[j] + 1]++;
+        B->largest = DLS_MAX(B->largest, B->place[j] + 1);
     }
-    for (dls_int b = 0; b < P->blocks; b++) {
-        P->start[b + 1] += P->start[b];
+    for (dls_int b = 0; b < B->blocks; b++) {
+        B->start[b + 1] += B->start[b];
     }
     for (dls_int j = 0; j < n; j++) {
-        P->member[P->start[P->of[j]] + P->place[j]] = j;
+        B->member[B->start[B->of[j]] + B->place[j]] = j;
     }
-    return true;
 }
 
-/* The lower triangle of D M D with a unit diagonal; *regular = false: M has none. */
-static bool scaled_lower(dls_view M, double *scale, dls_mat *lower, bool *regular)
+static dls_int block_size(const dls_mobility *B, dls_int j)
 {
-    for (dls_int j = 0; j < M.cols; j++) {
-        double mass = dls_diagonal_entry(M, j);
-        *regular = *regular && mass > 0;
-        scale[j] = 1 / sqrt(mass);
-    }
-    if (!*regular) {
-        return true;
-    }
-    if (!dls_mat_new(lower, M.cols, M.cols, M.p[M.cols])) {
-        return false;
-    }
+    return B->start[B->of[j] + 1] - B->start[B->of[j]];
+}
+
+/* The lower triangle of D M D with a unit diagonal; false: M has none. */
+static bool scaled_lower(dls_mobility *B, dls_view M)
+{
     dls_int at = 0;
     for (dls_int j = 0; j < M.cols; j++) {
-        lower->p[j] = at;
+        double mass = dls_diagonal_entry(M, j);
+        if (!(mass > 0)) {
+            return false;
+        }
+        B->scale[j] = 1 / sqrt(mass);
+    }
+    for (dls_int j = 0; j < M.cols; j++) {
+        B->lower.p[j] = at;
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
             if (M.i[k] >= j) {
-                lower->i[at] = M.i[k];
-                lower->x[at++] = M.x[k] * scale[j] * scale[M.i[k]];
+                B->lower.i[at] = M.i[k];
+                B->lower.x[at++] = M.x[k] * B->scale[j] * B->scale[M.i[k]];
             }
         }
     }
-    lower->p[M.cols] = at;
+    B->lower.p[M.cols] = at;
     return true;
+}
+
+static void release_solver(void *solver)
+{
+    dls_linsys_free(solver);
 }
 
 static dls_error factorise(dls_mobility *B, dls_view M, dls_fault *fault)
 {
     static const double SINGULAR = 1e-13;
-    dls_mat lower = {0};
-    B->regular = true;
-    if (!scaled_lower(M, B->scale, &lower, &B->regular)) {
-        return dls_fail_memory(fault);
+    B->regular = scaled_lower(B, M);
+    if (!B->regular) {
+        return DLS_OK;
     }
     dls_error error = DLS_OK;
-    if (B->regular) {
-        error = dls_linsys_create(&B->solver, &dls_linsys_cholesky, dls_see(&lower), 0, fault);
-        error = error ? error : dls_linsys_factor(B->solver, dls_see(&lower), fault);
-        B->regular = !error && (M.cols == 0 || B->solver->pivot_min > SINGULAR);
+    if (!B->solver) {
+        error = dls_linsys_create(&B->solver, &dls_linsys_cholesky, dls_see(&B->lower), 0, fault);
+        if (!error && !dls_pool_own(&B->task->pool, release_solver, B->solver)) {
+            B->solver = NULL;
+            error = dls_fail_memory(fault);
+        }
     }
-    dls_mat_free(&lower);
+    error = error ? error : dls_linsys_factor(B->solver, dls_see(&B->lower), fault);
+    B->regular = !error && (M.cols == 0 || B->solver->pivot_min > SINGULAR);
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
@@ -123,94 +109,143 @@ dls_error dls_friction_mobility_solve(dls_mobility *B, const double *b, double *
     return error;
 }
 
-/* M^-1, block by block */
-static dls_error invert(dls_mobility *B, const parts *P, dls_mat *inverse, dls_fault *fault)
+dls_error dls_friction_mobility_move(dls_mobility *B, dls_friction_task *T)
 {
-    dls_int n = B->n, total = 0;
-    for (dls_int j = 0; j < n; j++) {
-        total += P->start[P->of[j] + 1] - P->start[P->of[j]];
+    for (dls_int j = 0; j < T->n; j++) {
+        B->force[j] = -T->problem->f[j];
     }
-    double *b = DLS_NEW(double, 2 * n), *x = b ? b + n : NULL;
-    if (!b || !dls_mat_new(inverse, n, n, total)) {
-        dls_free(b);
-        return dls_fail_memory(fault);
-    }
+    dls_mul_t(T->problem->H, 1, T->r, B->force);
+    return dls_friction_mobility_solve(B, B->force, T->v);
+}
+
+/* M^-1, block by block */
+static dls_error invert(dls_mobility *B)
+{
+    dls_int n = B->n;
+    double *b = B->force, *x = B->column;
     for (dls_int j = 0; j < n; j++) {
-        inverse->p[j + 1] = inverse->p[j] + P->start[P->of[j] + 1] - P->start[P->of[j]];
+        B->inverse.p[j + 1] = B->inverse.p[j] + block_size(B, j);
     }
     dls_error error = DLS_OK;
-    for (dls_int k = 0; k < P->largest && !error; k++) {
+    for (dls_int k = 0; k < B->largest && !error; k++) {
         for (dls_int j = 0; j < n; j++) {
-            b[j] = P->place[j] == k;
+            b[j] = B->place[j] == k;
         }
         error = dls_friction_mobility_solve(B, b, x);
         for (dls_int j = 0; j < n && !error; j++) {
-            const dls_int *member = P->member + P->start[P->of[j]];
-            dls_int first = inverse->p[j], count = inverse->p[j + 1] - first;
-            for (dls_int t = 0; P->place[j] == k && t < count; t++) {
-                inverse->i[first + t] = member[t];
-                inverse->x[first + t] = x[member[t]];
+            const dls_int *member = B->member + B->start[B->of[j]];
+            dls_int first = B->inverse.p[j], count = B->inverse.p[j + 1] - first;
+            for (dls_int t = 0; B->place[j] == k && t < count; t++) {
+                B->inverse.i[first + t] = member[t];
+                B->inverse.x[first + t] = x[member[t]];
             }
         }
     }
-    dls_free(b);
     return error;
 }
 
-/* Z = M^-1 H', column by column */
-static dls_error multiply(dls_mobility *B, dls_view inverse, dls_fault *fault)
+/* Z = M^-1 H', column by column; the room was measured, nothing grows */
+static dls_error multiply(dls_mobility *B, dls_fault *fault)
 {
-    dls_scatter sum = {0};
-    dls_int room = 0, N = B->rows.cols;
-    bool ready = dls_scatter_new(&sum, B->n) && dls_mat_new(&B->Z, B->n, N, 0);
-    for (dls_int i = 0; ready && !B->large && i < N; i++) {
-        dls_int count = 0;
+    for (dls_int i = 0; i < B->N; i++) {
+        dls_int count = 0, room = B->entries;
         for (dls_int k = B->rows.p[i]; k < B->rows.p[i + 1]; k++) {
             dls_int j = B->rows.i[k];
-            for (dls_int t = inverse.p[j]; t < inverse.p[j + 1]; t++) {
-                dls_scatter_add(&sum, inverse.i[t], inverse.x[t] * B->rows.x[k]);
+            for (dls_int t = B->inverse.p[j]; t < B->inverse.p[j + 1]; t++) {
+                dls_scatter_add(&B->sum, B->inverse.i[t], B->inverse.x[t] * B->rows.x[k]);
             }
-            count += inverse.p[j + 1] - inverse.p[j];
+            count += B->inverse.p[j + 1] - B->inverse.p[j];
         }
-        ready = dls_scatter_collect(&sum, 0, DLS_MIN(count, B->n), &B->Z, &room, i);
-        B->large = ready && (double)B->Z.p[i + 1] > MOST_ENTRIES;
+        count = DLS_MIN(count, room - B->Z.p[i]);
+        if (!dls_scatter_collect(&B->sum, 0, count, &B->Z, &room, i)) {
+            return dls_fail_memory(fault);
+        }
     }
-    dls_scatter_free(&sum);
-    return ready ? DLS_OK : dls_fail_memory(fault);
+    return DLS_OK;
 }
 
-void dls_friction_mobility_free(dls_mobility *B)
+/* Entries of M^-1 and of Z, by the blocks that a row of H touches. */
+static void measure(dls_mobility *B)
 {
-    dls_mat_free(&B->Z);
-    dls_mat_free(&B->rows);
-    dls_linsys_free(B->solver);
-    dls_free(B->scale);
+    double inverse = 0, entries = 0;
+    for (dls_int j = 0; j < B->n; j++) {
+        inverse += (double)block_size(B, j);
+        B->mark[B->of[j]] = -1;
+    }
+    for (dls_int i = 0; i < B->N; i++) {
+        for (dls_int k = B->rows.p[i]; k < B->rows.p[i + 1]; k++) {
+            dls_int block = B->of[B->rows.i[k]];
+            entries += B->mark[block] == i ? 0 : (double)block_size(B, B->rows.i[k]);
+            B->mark[block] = i;
+        }
+    }
+    B->large = inverse > MOST_INVERSE || entries > MOST_ENTRIES;
+    B->inverse_entries = B->large ? 0 : (dls_int)inverse;
+    B->entries = B->large ? 0 : (dls_int)entries;
 }
 
-dls_error dls_friction_mobility_new(dls_mobility *B, dls_view M, dls_view H, dls_fault *fault)
+static void lay_out(void *object, dls_room *room)
 {
-    *B = (dls_mobility){.n = M.cols};
-    parts P = {0};
-    dls_mat inverse = {0};
-    B->scale = DLS_NEW(double, 2 * B->n);
-    if (!B->scale || !dls_mat_transpose(&B->rows, H, NULL) || !find_parts(M, &P)) {
-        free_parts(&P);
+    dls_mobility *B = object;
+    const dls_friction_problem *P = B->task->problem;
+    double **vectors[] = {&B->scale, &B->rhs, &B->force, &B->column};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
+        *vectors[k] = DLS_TAKE(room, double, B->n);
+    }
+    B->of = DLS_TAKE(room, dls_int, B->n);
+    B->place = DLS_TAKE(room, dls_int, B->n);
+    B->member = DLS_TAKE(room, dls_int, B->n);
+    B->mark = DLS_TAKE(room, dls_int, B->n);
+    B->start = DLS_TAKE(room, dls_int, B->n + 1);
+    dls_mat_take(room, &B->lower, B->n, B->n, dls_entries(P->M));
+    dls_mat_take(room, &B->rows, B->n, B->N, dls_entries(P->H));
+}
+
+static void lay_out_inverse(void *object, dls_room *room)
+{
+    dls_mobility *B = object;
+    B->sum = (dls_scatter){B->n, DLS_TAKE(room, uint64_t, B->n / 64 + 1),
+                           DLS_TAKE(room, double, B->n)};
+    dls_mat_take(room, &B->inverse, B->n, B->n, B->inverse_entries);
+    dls_mat_take(room, &B->Z, B->n, B->N, B->entries);
+}
+
+static dls_error create(dls_friction_task *T, dls_fault *fault)
+{
+    dls_mobility *B = DLS_NEW(dls_mobility, 1);
+    if (!dls_pool_own(&T->pool, dls_free, B)) {
         return dls_fail_memory(fault);
     }
-    B->rhs = B->scale + B->n;
-    double total = 0;
-    for (dls_int b = 0; b < P.blocks; b++) {
-        double size = (double)(P.start[b + 1] - P.start[b]);
-        total += size * size;
+    B->task = T;
+    B->n = T->n;
+    B->N = T->N;
+    if (!dls_pool_make(&T->pool, lay_out, B)) {
+        return dls_fail_memory(fault);
     }
-    B->large = total > MOST_INVERSE;
-    dls_error error = factorise(B, M, fault);
+    find_parts(B, T->problem->M);
+    dls_mat_flip(&B->rows, T->problem->H, NULL);
+    measure(B);
+    if (!dls_pool_make(&T->pool, lay_out_inverse, B)) {
+        return dls_fail_memory(fault);
+    }
+    T->mobility = B;
+    return DLS_OK;
+}
+
+dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls_fault *fault)
+{
+    dls_error error = T->mobility ? DLS_OK : create(T, fault);
+    dls_mobility *B = *out = T->mobility;
+    if (error || B->version == T->version) {
+        return error;
+    }
+    dls_mat_flip(&B->rows, T->problem->H, NULL);
+    error = factorise(B, T->problem->M, fault);
     if (!error && B->regular && !B->large) {
-        error = invert(B, &P, &inverse, fault);
-        error = error ? error : multiply(B, dls_see(&inverse), fault);
+        error = invert(B);
+        error = error ? error : multiply(B, fault);
     }
-    dls_mat_free(&inverse);
-    free_parts(&P);
+    B->version = error ? 0 : T->version;
     return error;
 }
 

@@ -124,6 +124,7 @@ static void fill(dls_modes *K)
     const dls_friction_task *T = K->T;
     const dls_friction_problem *P = T->problem;
     dls_int n = T->n, width = n + K->rows;
+    dls_zero(K->rows * width, K->V);
     for (dls_int j = 0; j < n; j++) {
         for (dls_int k = P->M.p[j]; k < P->M.p[j + 1]; k++) {
             K->V[P->M.i[k] * width + j] = P->M.x[k] * K->coordinate[j] * K->coordinate[P->M.i[k]];
@@ -165,44 +166,48 @@ static void relate(const dls_modes *K, const double *steps, double *U, double *R
     }
 }
 
-void dls_friction_modes_free(dls_modes *K)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_free(K->contact);
-    dls_free(K->V);
-    dls_free(K->pivot);
-    dls_free(K->free);
-    dls_free(K->mode);
-    dls_free(K->sum);
+    dls_modes *K = object;
+    dls_int N = K->T->N, n = K->T->n, rows = K->rows = n + N;
+    K->contact = DLS_TAKE(room, double, K->T->nc);
+    K->coordinate = DLS_TAKE(room, double, n);
+    K->x = DLS_TAKE(room, double, N);
+    K->y = DLS_TAKE(room, double, rows);
+    K->unit = DLS_TAKE(room, double, rows);
+    K->V = DLS_TAKE(room, double, rows *(n + rows));
+    K->U = DLS_TAKE(room, double, rows *N);
+    K->R = DLS_TAKE(room, double, rows *N);
+    K->e = DLS_TAKE(room, double, rows);
+    K->A = DLS_TAKE(room, double, rows *(N + 1 + rows));
+    K->pivot = DLS_TAKE(room, dls_int, rows);
+    K->basic = DLS_TAKE(room, dls_int, rows);
+    K->free = DLS_TAKE(room, bool, N);
+    K->mode = DLS_TAKE(room, int, K->T->nc);
+    K->sum = DLS_TAKE(room, dls_exact, N + n);
 }
 
-dls_error dls_friction_modes_new(dls_modes *K, dls_friction_task *T, dls_fault *fault)
+dls_error dls_friction_enumerate_prepare(dls_friction_task *T, dls_fault *fault)
 {
-    dls_int N = T->N, n = T->n, rows = n + N;
-    *K = (dls_modes){.T = T, .rows = rows};
-    K->contact = DLS_NEW(double, T->nc + n + N + 2 * rows);
-    K->V = DLS_NEW(double, rows *(n + rows) + rows * (2 * N + 1) + rows * (N + 1 + rows));
-    K->pivot = DLS_NEW(dls_int, 2 * rows);
-    K->free = DLS_NEW(bool, N);
-    K->mode = DLS_NEW(int, T->nc);
-    K->sum = DLS_NEW(dls_exact, N + n);
-    if (!K->contact || !K->V || !K->pivot || !K->free || !K->mode || !K->sum) {
-        return dls_fail_memory(fault);
+    bool possible = dls_friction_modes_count(T->problem) > 0;
+    bool made = !possible || dls_friction_workspace(T, DLS_WORK_MODES, sizeof(dls_modes), lay_out);
+    return made ? DLS_OK : dls_fail_memory(fault);
+}
+
+dls_error dls_friction_modes_of(dls_friction_task *T, dls_modes **out, dls_fault *fault)
+{
+    dls_error error = dls_friction_enumerate_prepare(T, fault);
+    dls_modes *K = *out = T->kept[DLS_WORK_MODES];
+    if (error || !K) {
+        return error;
     }
-    K->coordinate = K->contact + T->nc;
-    K->x = K->coordinate + n;
-    K->y = K->x + N;
-    K->unit = K->y + rows;
-    K->U = K->V + rows * (n + rows);
-    K->R = K->U + rows * N;
-    K->e = K->R + rows * N;
-    K->A = K->e + rows;
-    K->basic = K->pivot + rows;
     find_scales(K);
     fill(K);
     eliminate(K);
-    for (dls_int i = 0, at = 0; i < rows; i++) {
+    for (dls_int i = 0, at = 0; i < K->rows; i++) {
         if (K->pivot[i] < 0) {
-            relate(K, K->V + i * (n + rows) + n, K->U + at * N, K->R + at * N, K->e + at);
+            relate(K, K->V + i * (T->n + K->rows) + T->n, K->U + at * T->N, K->R + at * T->N,
+                   K->e + at);
             at++;
         }
     }
@@ -263,19 +268,18 @@ static dls_error enumerate(dls_friction_task *T, bool *solved, dls_fault *fault)
                           MOST_MODES, MOST_ROWS);
         return DLS_OK;
     }
-    dls_modes K;
-    dls_error error = dls_friction_modes_new(&K, T, fault);
+    dls_modes *K;
+    dls_error error = dls_friction_modes_of(T, &K, fault);
     for (; !error && !*solved && k < count && dls_friction_may_go_on(T, INFINITY); k++) {
-        dls_friction_modes_set(&K, k);
-        dls_mode_end end = dls_friction_modes_solve(&K);
+        dls_friction_modes_set(K, k);
+        dls_mode_end end = dls_friction_modes_solve(K);
         refuted += end == DLS_MODE_REFUTED;
-        *solved = end == DLS_MODE_POINT && look(&K);
+        *solved = end == DLS_MODE_POINT && look(K);
         T->result->iterations++;
     }
     if (!error && !*solved && k == count) {
         conclude(T, count, refuted);
     }
-    dls_friction_modes_free(&K);
     return error;
 }
 
@@ -315,23 +319,22 @@ dls_error dls_friction_refute(const dls_friction_problem *problem, double accura
 {
     dls_friction_settings settings = dls_friction_defaults();
     settings.accuracy = accuracy;
-    dls_friction_task T = {.problem = problem, .settings = &settings};
-    dls_modes K = {0};
-    dls_error error = dls_friction_task_new(&T, fault);
-    error = error ? error : dls_friction_modes_new(&K, &T, fault);
+    dls_friction_task T = {.N = 0};
+    dls_modes *K = NULL;
+    dls_error error = dls_friction_task_new(&T, problem, &settings, false, fault);
+    error = error ? error : dls_friction_modes_of(&T, &K, fault);
     for (dls_int k = 0; !error && k < dls_friction_modes_count(problem); k++) {
-        dls_friction_modes_set(&K, k);
-        bool refuted = dls_friction_modes_solve(&K) == DLS_MODE_REFUTED;
+        dls_friction_modes_set(K, k);
+        bool refuted = dls_friction_modes_solve(K) == DLS_MODE_REFUTED;
         for (dls_int c = 0; c < T.nc; c++) {
-            mode[k * T.nc + c] = K.mode[c];
+            mode[k * T.nc + c] = K->mode[c];
         }
-        dls_copy(T.n, K.unit, p + k * T.n);
-        dls_copy(T.N, K.unit + T.n, y + k * T.N);
+        dls_copy(T.n, K->unit, p + k * T.n);
+        dls_copy(T.N, K->unit + T.n, y + k * T.N);
         if (!refuted) {
             y[k * T.N] = NAN;
         }
     }
-    dls_friction_modes_free(&K);
-    dls_friction_task_free(&T);
+    dls_pool_free(&T.pool);
     return error;
 }

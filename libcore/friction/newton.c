@@ -5,50 +5,40 @@
    long as Newton finds its problems easy, and rises when it fails. Solutions are fixed points. */
 #include <math.h>
 
-#include "friction/friction.h"
+#include "friction/newton.h"
 
-typedef struct {
-    dls_friction_task *T;
-    dls_friction_system *S;
-    dls_coulomb_equation equation;
-    double theta;
-    double weight;  /* of velocities against reactions in F; 1: both of the size of the data */
-    double *centre; /* N */
-    double *F, *dr, *du, *dv; /* N, N, N, n */
-    double *r, *u;            /* N: trial points */
-    double *g;                /* n: minus the residual of the dynamics */
-    double *start_v, *start_u;
-} newton;
+/* How a proximal problem went, and what becomes of theta for the next. FAILED: |F| did not fall far
+   enough; unless its point is better than the centre, the next begins there again. */
+typedef enum { FAILED, HARD, FAIR, EASY } proximal;
+static const double NEXT[] = {[FAILED] = 2, [HARD] = 1.25, [FAIR] = 0.5, [EASY] = 0.2};
 
-static void release(newton *W)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_friction_system_free(W->S);
-    dls_free(W->centre);
+    dls_newton *W = object;
+    const dls_friction_task *T = W->T;
+    double **reactions[] = {&W->centre, &W->F, &W->dr, &W->du, &W->r, &W->u};
+    double **velocities[] = {&W->dv, &W->g, &W->start_v};
+    for (size_t k = 0; k < sizeof reactions / sizeof *reactions; k++) {
+        *reactions[k] = DLS_TAKE(room, double, T->N);
+    }
+    for (size_t k = 0; k < sizeof velocities / sizeof *velocities; k++) {
+        *velocities[k] = DLS_TAKE(room, double, T->n);
+    }
 }
 
-static dls_error prepare(newton *W, dls_friction_task *T, dls_fault *fault)
+dls_error dls_friction_newton_prepare(dls_friction_task *T, dls_fault *fault)
 {
-    *W = (newton){.T = T,
-                  .equation = T->settings->map == 0 ? dls_law_natural : dls_law_alart_curnier};
-    W->centre = DLS_NEW(double, 7 * T->N + 3 * T->n);
-    if (!W->centre) {
+    dls_newton *W = dls_friction_workspace(T, DLS_WORK_NEWTON, sizeof *W, lay_out);
+    if (!W) {
         return dls_fail_memory(fault);
     }
-    W->F = W->centre + T->N;
-    W->dr = W->F + T->N;
-    W->du = W->dr + T->N;
-    W->r = W->du + T->N;
-    W->u = W->r + T->N;
-    W->start_u = W->u + T->N;
-    W->dv = W->start_u + T->N;
-    W->g = W->dv + T->n;
-    W->start_v = W->g + T->n;
-    return dls_friction_system_new(&W->S, T, fault);
+    W->equation = T->settings->map == 0 ? dls_law_natural : dls_law_alart_curnier;
+    return dls_friction_system_of(T, &W->S, fault);
 }
 
 /* F at (r, u) of the proximal problem; |F|. Blocks of the derivative when wanted: with
    w = u + alpha (r - r_k), dF = A dr + B dw = (A + alpha B) dr + B du. false: a singular block. */
-static double evaluate(newton *W, const double *r, const double *u)
+static double evaluate(dls_newton *W, const double *r, const double *u)
 {
     const dls_friction_task *T = W->T;
     int d = T->d;
@@ -68,9 +58,15 @@ static double evaluate(newton *W, const double *r, const double *u)
     return sqrt(sum);
 }
 
-/* dr, du, dv for F and g */
-static dls_error direction(newton *W, dls_fault *fault)
+dls_error dls_friction_newton_direction(dls_newton *W, dls_fault *fault)
 {
+    dls_friction_task *T = W->T;
+    for (dls_int i = 0; i < T->N; i++) {
+        W->F[i] = -W->F[i];
+    }
+    for (dls_int i = 0; i < T->n; i++) {
+        W->g[i] = -T->g[i];
+    }
     dls_error error = dls_friction_system_factor(W->S, fault);
     error = error ? error : dls_friction_system_solve(W->S, W->F, W->g, W->dr, W->du, W->dv);
     return error;
@@ -78,7 +74,7 @@ static dls_error direction(newton *W, dls_fault *fault)
 
 /* C0 = (I - D + alpha rho D)^-1 rho D, C without De Saxce's term: D = I - A of the natural map; it
    stands for the other map, too. */
-static bool symmetric_part(newton *W, dls_int c, const double *A)
+static bool symmetric_part(dls_newton *W, dls_int c, const double *A)
 {
     const dls_friction_task *T = W->T;
     int d = T->d;
@@ -94,7 +90,7 @@ static bool symmetric_part(newton *W, dls_int c, const double *A)
     return regular;
 }
 
-static bool linearise(newton *W)
+bool dls_friction_newton_linearise(dls_newton *W)
 {
     const dls_friction_task *T = W->T;
     int d = T->d;
@@ -124,7 +120,7 @@ static bool linearise(newton *W)
 
 /* The longest of 1, 1/2, .., 2^-8 that decreases |F| enough; 0: none. The trial point stays in
    W->r, W->u. */
-static double search(newton *W, double *phi)
+static double search(dls_newton *W, double *phi)
 {
     static const int HALVINGS = 8;
     static const double ENOUGH = 1e-4;
@@ -145,21 +141,15 @@ static double search(newton *W, double *phi)
 }
 
 /* One Newton step; false when it cannot be made. */
-static dls_error step(newton *W, double *phi, bool *made, dls_fault *fault)
+static dls_error step(dls_newton *W, double *phi, bool *made, dls_fault *fault)
 {
     dls_friction_task *T = W->T;
     *made = false;
-    if (!linearise(W)) {
+    if (!dls_friction_newton_linearise(W)) {
         return DLS_OK;
     }
-    for (dls_int i = 0; i < T->N; i++) {
-        W->F[i] = -W->F[i];
-    }
-    for (dls_int i = 0; i < T->n; i++) {
-        W->g[i] = -T->g[i];
-    }
     T->result->iterations++;
-    dls_error error = direction(W, fault);
+    dls_error error = dls_friction_newton_direction(W, fault);
     if (error) {
         return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
     }
@@ -176,40 +166,31 @@ static dls_error step(newton *W, double *phi, bool *made, dls_fault *fault)
     return DLS_OK;
 }
 
-/* Newton's method on the proximal problem from its centre. good: |F| fell by REDUCTION. */
-static dls_error proximal_step(newton *W, dls_int *steps, bool *good, dls_fault *fault)
+/* Newton's method on the proximal problem from its centre. */
+static dls_error proximal_step(dls_newton *W, dls_int *steps, proximal *end, dls_fault *fault)
 {
-    enum { STALL = 5, MOST = 40 };
-    static const double REDUCTION = 1e-4;
+    enum { STALL = 5, MOST = 40, FEW = 5 };
+    static const double REDUCTION = 1e-4, SLOW = 0.5, BALANCED = 0.1;
     dls_friction_task *T = W->T;
     double past[STALL] = {0}, phi = evaluate(W, T->r, T->u), goal = REDUCTION * phi;
-    double balanced = 0.1 * T->settings->tolerance;
-    bool made = true;
+    double balanced = BALANCED * T->settings->tolerance;
+    bool made = true, solved = false;
     dls_error error = DLS_OK;
-    *good = false;
     for (*steps = 0; made && !error && *steps < MOST; ++*steps) {
-        *good = phi <= goal && (*steps > 0 || T->equality <= balanced);
-        bool stalls = *steps >= STALL && phi > 0.5 * past[*steps % STALL];
-        if (*good || stalls || dls_watch_over(&T->watch, NULL)) {
+        solved = phi <= goal && (*steps > 0 || T->equality <= balanced);
+        bool stalls = *steps >= STALL && phi > SLOW * past[*steps % STALL];
+        if (solved || stalls || dls_watch_over(&T->watch, NULL)) {
             break;
         }
         past[*steps % STALL] = phi;
         error = step(W, &phi, &made, fault);
     }
+    *end = !solved ? FAILED : *steps <= FEW ? EASY : *steps <= 2 * FEW ? FAIR : HARD;
     return error;
 }
 
-/* Easy problems (few steps) allow a smaller theta. */
-static double next_theta(double theta, bool good, dls_int steps)
-{
-    static const dls_int EASY = 5;
-    static const double LEAST = 1e-9, MOST = 1e6;
-    double factor = !good ? 2 : steps <= EASY ? 0.2 : steps <= 2 * EASY ? 0.5 : 1.25;
-    return fmin(fmax(theta * factor, LEAST), MOST);
-}
-
 /* Dynamics in balance with r, if M allows it; Newton's steps restore it otherwise. */
-static dls_error balance(newton *W, dls_fault *fault)
+static dls_error balance(dls_newton *W, dls_fault *fault)
 {
     dls_friction_task *T = W->T;
     if (!T->problem->global) {
@@ -220,11 +201,8 @@ static dls_error balance(newton *W, dls_fault *fault)
     dls_zero(T->N * T->d, W->S->blocks.Ai);
     dls_zero(T->N * T->d, W->S->blocks.C);
     dls_zero(T->N * T->d, W->S->blocks.C0);
-    for (dls_int i = 0; i < T->n; i++) {
-        W->g[i] = -T->g[i];
-    }
     dls_zero(T->N, W->F);
-    dls_error error = direction(W, fault);
+    dls_error error = dls_friction_newton_direction(W, fault);
     if (!error && dls_finite(T->n, W->dv)) {
         dls_axpy(T->n, 1, W->dv, T->v);
         dls_friction_look(T);
@@ -232,41 +210,41 @@ static dls_error balance(newton *W, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
-static dls_error iterate(newton *W, dls_fault *fault)
+static dls_error iterate(dls_newton *W, dls_fault *fault)
 {
     enum { PATIENCE = 500, CHANGE = 250 };
-    static const double MOST = 20000, NEAR = 0.05, HEAVY = 10;
+    static const double MOST = 20000, NEAR = 0.05, HEAVY = 10, PROGRESS = 0.9;
+    static const double LEAST_FIRST = 1e-6, LEAST_THETA = 1e-9, MOST_THETA = 1e6;
     dls_friction_task *T = W->T;
     bool solved = dls_friction_look(T);
     dls_error error = solved ? DLS_OK : balance(W, fault);
     dls_int idle = 0;
     double best = INFINITY;
     solved = T->error <= T->settings->tolerance;
-    W->theta = fmin(1, fmax(1e-6, T->error));
+    W->theta = fmin(1, fmax(LEAST_FIRST, T->error));
     W->weight = T->error < NEAR ? HEAVY : 1;
     while (!solved && !error && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
         dls_int steps;
-        bool good;
+        proximal end;
         dls_copy(T->N, T->r, W->centre);
-        dls_copy(T->N, T->u, W->start_u);
         dls_copy(T->n, T->v, W->start_v);
         double before = T->error;
-        error = proximal_step(W, &steps, &good, fault);
+        error = proximal_step(W, &steps, &end, fault);
         T->result->outer++;
         solved = dls_friction_look(T);
         if (T->settings->display > 1) {
             dls_say(T->host, "%6lld  theta %.1e  %s after %lld steps, residual %.3e",
-                    (long long)T->result->outer, W->theta, good ? "solved" : "failed",
+                    (long long)T->result->outer, W->theta, end == FAILED ? "failed" : "solved",
                     (long long)steps, T->error);
         }
-        if (!good && !(T->error < before)) { /* back to the centre */
+        if (end == FAILED && !(T->error < before)) { /* back to the centre */
             dls_copy(T->N, W->centre, T->r);
             dls_copy(T->n, W->start_v, T->v);
             dls_friction_look(T);
         }
-        idle = T->best < 0.9 * best ? 0 : idle + 1;
+        idle = T->best < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
-        W->theta = next_theta(W->theta, good, steps);
+        W->theta = fmin(fmax(NEXT[end] * W->theta, LEAST_THETA), MOST_THETA);
         if (idle > 0 && idle % CHANGE == 0) { /* a merit function with other local minima */
             W->weight = W->weight > 1 ? 1 : HEAVY;
         }
@@ -279,14 +257,7 @@ static dls_error iterate(newton *W, dls_fault *fault)
 
 dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault)
 {
-    newton W;
-    dls_error error = prepare(&W, T, fault);
     T->result->method = "newton";
-    if (!error) {
-        error = iterate(&W, fault);
-        T->result->factorisations += W.S->factorisations;
-        T->result->time_factor += W.S->time;
-    }
-    release(&W);
-    return error;
+    dls_error error = dls_friction_newton_prepare(T, fault);
+    return error ? error : iterate(T->kept[DLS_WORK_NEWTON], fault);
 }

@@ -33,75 +33,64 @@ static dls_int touched(const dls_friction_task *T, dls_int j, dls_int *block)
 }
 
 /* Column j of K = A + B W has all rows of the contacts that column j of W touches. */
-static dls_error local_pattern(dls_friction_system *S, dls_fault *fault)
+static dls_int local_entries(const dls_friction_system *S)
+{
+    const dls_friction_task *T = S->task;
+    dls_int entries = 0;
+    for (dls_int j = 0; j < T->N; j++) {
+        entries += T->d * touched(T, j, S->list);
+    }
+    return entries;
+}
+
+static void fill_local(dls_friction_system *S)
 {
     const dls_friction_task *T = S->task;
     dls_view W = T->problem->W;
-    dls_int *block = DLS_NEW(dls_int, T->nc + 1), entries = 0;
-    for (dls_int j = 0; block && j < T->N; j++) {
-        entries += T->d * touched(T, j, block);
-    }
-    S->values = DLS_NEW(double, entries);
-    if (!block || !S->values || !dls_mat_new(&S->K, T->N, T->N, entries)) {
-        dls_free(block);
-        return dls_fail_memory(fault);
-    }
     dls_int at = 0;
     for (dls_int j = 0; j < T->N; j++) {
-        dls_int count = touched(T, j, block), k = W.p[j];
+        dls_int count = touched(T, j, S->list), k = W.p[j];
         S->K.p[j] = at;
         for (dls_int b = 0; b < count; b++) {
             for (int i = 0; i < T->d; i++, at++) {
-                S->K.i[at] = block[b] * T->d + i;
+                S->K.i[at] = S->list[b] * T->d + i;
                 bool here = k < W.p[j + 1] && W.i[k] == S->K.i[at];
                 S->values[at] = here ? W.x[k++] : 0;
             }
         }
     }
     S->K.p[T->N] = at;
-    dls_free(block);
-    return DLS_OK;
 }
 
-/* The coordinates that each contact touches, and its d rows of H as a small dense matrix. */
-static bool gather(dls_friction_system *S)
+/* The coordinates that each contact touches: how many, or (fill) which, and its d rows of H there
+   as a small dense matrix. */
+static void gather(dls_friction_system *S, bool fill)
 {
     const dls_friction_task *T = S->task;
     dls_view H = T->problem->H;
-    dls_int *last = DLS_NEW(dls_int, T->nc), *next = DLS_NEW(dls_int, T->nc + 1);
-    S->start = DLS_NEW(dls_int, T->nc + 1);
-    bool ready = last && next && S->start;
-    for (int pass = 0; ready && pass < 2; pass++) {
-        for (dls_int c = 0; c < T->nc; c++) {
-            last[c] = -1;
-            next[c] = S->start[c];
-        }
-        for (dls_int j = 0; j < H.cols; j++) {
-            for (dls_int k = H.p[j]; k < H.p[j + 1]; k++) {
-                dls_int c = H.i[k] / T->d;
-                next[c] += last[c] != j;
-                last[c] = j;
-                if (pass == 1) {
-                    S->coordinate[next[c] - 1] = j;
-                    S->entry[(next[c] - 1) * T->d + H.i[k] % T->d] = H.x[k];
-                }
+    dls_int *last = S->mark, *next = S->list;
+    for (dls_int c = 0; c < T->nc; c++) {
+        last[c] = -1;
+        next[c] = fill ? S->start[c] : 0;
+    }
+    for (dls_int k = 0; fill && k < S->coordinates * T->d; k++) {
+        S->entry[k] = 0;
+    }
+    for (dls_int j = 0; j < H.cols; j++) {
+        for (dls_int k = H.p[j]; k < H.p[j + 1]; k++) {
+            dls_int c = H.i[k] / T->d;
+            next[c] += last[c] != j;
+            last[c] = j;
+            if (fill) {
+                S->coordinate[next[c] - 1] = j;
+                S->entry[(next[c] - 1) * T->d + H.i[k] % T->d] = H.x[k];
             }
         }
-        dls_int total = 0;
-        for (dls_int c = 0; pass == 0 && c < T->nc; c++) { /* counts become starts */
-            S->start[c] = total;
-            total += next[c];
-        }
-        if (pass == 0) {
-            S->start[T->nc] = total;
-            S->coordinate = DLS_NEW(dls_int, total);
-            S->entry = DLS_NEW(double, total * T->d);
-            ready = S->coordinate && S->entry;
-        }
     }
-    dls_free(last);
-    dls_free(next);
-    return ready;
+    for (dls_int c = 0; !fill && c < T->nc; c++) {
+        S->start[c + 1] = S->start[c] + next[c];
+    }
+    S->coordinates = S->start[T->nc];
 }
 
 /* Rows of column j of M + H'C H into `row` (of its lower triangle if S->symmetric); how many.
@@ -137,48 +126,80 @@ static dls_int global_rows(const dls_friction_system *S, dls_int j, dls_int *mar
     return count;
 }
 
-static dls_error global_pattern(dls_friction_system *S, dls_fault *fault)
+/* All columns of K: how many entries, or (fill) which, with those of M. */
+static dls_int global_columns(dls_friction_system *S, bool fill)
 {
     const dls_friction_task *T = S->task;
     dls_view M = T->problem->M;
-    dls_int *mark = DLS_NEW(dls_int, T->n), *row = DLS_NEW(dls_int, T->n), entries = 0;
-    bool ready = mark && row && gather(S);
-    for (int pass = 0; ready && pass < 2; pass++) {
-        for (dls_int i = 0; i < T->n; i++) {
-            mark[i] = -1;
-        }
-        dls_int at = 0;
-        for (dls_int j = 0; j < T->n; j++) {
-            dls_int count = global_rows(S, j, mark, row);
-            if (pass == 1) {
-                S->K.p[j] = at;
-                qsort(row, (size_t)count, sizeof *row, ascending);
-                dls_int k = M.p[j];
-                for (dls_int t = 0; t < count; t++) {
-                    while (k < M.p[j + 1] && M.i[k] < row[t]) {
-                        k++;
-                    }
-                    S->K.i[at + t] = row[t];
-                    bool here = k < M.p[j + 1] && M.i[k] == row[t];
-                    S->values[at + t] = here ? M.x[k++] : 0;
-                }
-            }
-            at += count;
-        }
-        entries = at;
-        if (pass == 0) {
-            S->values = DLS_NEW(double, entries);
-            ready = S->values && dls_mat_new(&S->K, T->n, T->n, entries);
-        } else {
-            S->K.p[T->n] = at;
-        }
+    dls_int *row = S->list, at = 0;
+    for (dls_int i = 0; i < T->n; i++) {
+        S->mark[i] = -1;
     }
-    dls_free(mark);
-    dls_free(row);
-    return ready ? DLS_OK : dls_fail_memory(fault);
+    for (dls_int j = 0; j < T->n; j++) {
+        dls_int count = global_rows(S, j, S->mark, row);
+        if (fill) {
+            S->K.p[j] = at;
+            qsort(row, (size_t)count, sizeof *row, ascending);
+            dls_int k = M.p[j];
+            for (dls_int t = 0; t < count; t++) {
+                while (k < M.p[j + 1] && M.i[k] < row[t]) {
+                    k++;
+                }
+                S->K.i[at + t] = row[t];
+                bool here = k < M.p[j + 1] && M.i[k] == row[t];
+                S->values[at + t] = here ? M.x[k++] : 0;
+            }
+            S->K.p[j + 1] = at + count;
+        }
+        at += count;
+    }
+    return at;
+}
+
+void dls_friction_pattern_fill(dls_friction_system *S)
+{
+    if (S->task->problem->global) {
+        gather(S, true);
+        global_columns(S, true);
+    } else {
+        fill_local(S);
+    }
+    S->version = S->task->version;
+}
+
+static void lay_out_contacts(void *object, dls_room *room)
+{
+    dls_friction_system *S = object;
+    S->coordinate = DLS_TAKE(room, dls_int, S->coordinates);
+    S->entry = DLS_TAKE(room, double, S->coordinates *S->task->d);
+}
+
+static void lay_out_matrix(void *object, dls_room *room)
+{
+    dls_friction_system *S = object;
+    dls_int order = S->task->problem->global ? S->task->n : S->task->N;
+    dls_mat_take(room, &S->K, order, order, S->entries);
+    S->values = DLS_TAKE(room, double, S->entries);
 }
 
 dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault)
 {
-    return S->task->problem->global ? global_pattern(S, fault) : local_pattern(S, fault);
+    dls_friction_task *T = S->task;
+    bool global = T->problem->global, ready = true;
+    if (global) {
+        gather(S, false);
+        ready = dls_pool_make(&T->pool, lay_out_contacts, S);
+    }
+    if (ready && global) {
+        gather(S, true);
+    }
+    if (ready) {
+        S->entries = global ? global_columns(S, false) : local_entries(S);
+        ready = dls_pool_make(&T->pool, lay_out_matrix, S);
+    }
+    if (!ready) {
+        return dls_fail_memory(fault);
+    }
+    dls_friction_pattern_fill(S);
+    return DLS_OK;
 }

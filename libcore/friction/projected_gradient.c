@@ -8,79 +8,89 @@
 #include "friction/fixpoint.h"
 
 typedef struct {
+    dls_friction_task *T;
     dls_linsys *mass;       /* global */
+    dls_mat lower;          /* of M */
+    dls_int version;        /* of the task that mass and inverse are of */
     double *right;          /* n: H'r - f */
-    double *inverse;        /* n: of a diagonal M; NULL: use mass */
+    double *inverse;        /* n: of a diagonal M */
+    bool diagonal;
     double *r, *u, *y, *uy; /* N: the iterate and the extrapolated point */
     double *trial, *ut;     /* N */
     double step;            /* of rho */
 } gradient;
 
-static void release(dls_convex *C)
+static void lay_out(void *object, dls_room *room)
 {
-    gradient *G = C->state;
-    if (G) {
-        dls_linsys_free(G->mass);
-        dls_free(G->right);
-        dls_free(G);
+    gradient *G = object;
+    const dls_friction_task *T = G->T;
+    double **reactions[] = {&G->r, &G->u, &G->y, &G->uy, &G->trial, &G->ut};
+    for (size_t k = 0; k < sizeof reactions / sizeof *reactions; k++) {
+        *reactions[k] = DLS_TAKE(room, double, T->N);
     }
+    G->right = DLS_TAKE(room, double, T->n);
+    G->inverse = DLS_TAKE(room, double, T->n);
+    dls_mat_take(room, &G->lower, T->n, T->n, dls_entries(T->problem->M));
 }
 
 /* false: M is not diagonal */
-static bool invert_diagonal(gradient *G, dls_view M, double *inverse)
+static bool invert_diagonal(gradient *G, dls_view M)
 {
     for (dls_int j = 0; j < M.cols; j++) {
         dls_int k = M.p[j];
         if (M.p[j + 1] != k + 1 || M.i[k] != j || !(M.x[k] > 0)) {
             return false;
         }
-        inverse[j] = 1 / M.x[k];
+        G->inverse[j] = 1 / M.x[k];
     }
-    G->inverse = inverse;
     return true;
+}
+
+static void release_mass(void *mass)
+{
+    dls_linsys_free(mass);
 }
 
 static dls_error factor_mass(gradient *G, dls_view M, dls_fault *fault)
 {
-    dls_mat lower = {0};
-    if (!dls_mat_new(&lower, M.rows, M.cols, dls_entries(M))) {
-        return dls_fail_memory(fault);
-    }
     dls_int at = 0;
     for (dls_int j = 0; j < M.cols; j++) {
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
             if (M.i[k] >= j) {
-                lower.i[at] = M.i[k];
-                lower.x[at++] = M.x[k];
+                G->lower.i[at] = M.i[k];
+                G->lower.x[at++] = M.x[k];
             }
         }
-        lower.p[j + 1] = at;
+        G->lower.p[j + 1] = at;
     }
-    dls_error error = dls_linsys_create(&G->mass, &dls_linsys_cholesky, dls_see(&lower), 0, fault);
-    error = error ? error : dls_linsys_factor(G->mass, dls_see(&lower), fault);
-    dls_mat_free(&lower);
-    return error;
+    dls_view lower = dls_see(&G->lower);
+    dls_error error = DLS_OK;
+    if (!G->mass) {
+        error = dls_linsys_create(&G->mass, &dls_linsys_cholesky, lower, 0, fault);
+        if (!error && !dls_pool_own(&G->T->pool, release_mass, G->mass)) {
+            G->mass = NULL;
+            error = dls_fail_memory(fault);
+        }
+    }
+    return error ? error : dls_linsys_factor(G->mass, lower, fault);
 }
 
 static dls_error prepare(dls_convex *C, dls_fault *fault)
 {
-    const dls_friction_task *T = C->T;
-    gradient *G = DLS_NEW(gradient, 1);
-    C->state = G;
+    dls_friction_task *T = C->T;
+    gradient *G = dls_friction_workspace(T, DLS_WORK_CONVEX, sizeof *G, lay_out);
     if (!G) {
         return dls_fail_memory(fault);
     }
-    G->right = DLS_NEW(double, 2 * T->n + 6 * T->N);
-    if (!G->right) {
-        return dls_fail_memory(fault);
-    }
-    double **part[] = {&G->r, &G->u, &G->y, &G->uy, &G->trial, &G->ut};
-    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-        *part[k] = G->right + 2 * T->n + (dls_int)k * T->N;
-    }
+    C->state = G;
     G->step = 1;
-    bool simple = !T->problem->global || invert_diagonal(G, T->problem->M, G->right + T->n);
-    return simple ? DLS_OK : factor_mass(G, T->problem->M, fault);
+    dls_error error = DLS_OK;
+    if (T->problem->global && G->version != T->version) {
+        G->diagonal = invert_diagonal(G, T->problem->M);
+        error = G->diagonal ? DLS_OK : factor_mass(G, T->problem->M, fault);
+        G->version = error ? 0 : T->version;
+    }
+    return error;
 }
 
 /* u of r; in global form T->v, too */
@@ -95,10 +105,10 @@ static dls_error velocity(dls_convex *C, const double *r, double *u)
             G->right[i] = -P->f[i];
         }
         dls_mul_t(P->H, 1, r, G->right);
-        if (!G->inverse) {
+        if (!G->diagonal) {
             error = dls_linsys_solve(G->mass, G->right, T->v);
         }
-        for (dls_int i = 0; G->inverse && i < T->n; i++) {
+        for (dls_int i = 0; G->diagonal && i < T->n; i++) {
             T->v[i] = G->inverse[i] * G->right[i];
         }
     }
@@ -198,4 +208,4 @@ static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
     return error ? error : velocity(C, T->r, G->u);
 }
 
-const dls_convex_kind dls_friction_convex_gradient = {prepare, solve, release};
+const dls_convex_kind dls_friction_convex_gradient = {prepare, solve};

@@ -4,31 +4,19 @@
 
 #include "friction/friction.h"
 
-/* W, row by row, and q of u = W r + q; *possible = false: M is singular. */
-static dls_error reduce(dls_friction_task *T, dls_mobility *B, double *W, double *q, bool *possible,
-                        dls_fault *fault)
+/* W, row by row, and q of u = W r + q */
+static dls_error reduce(dls_friction_task *T, dls_mobility *B, double *W, double *q)
 {
     const dls_friction_problem *P = T->problem;
     int d = T->d;
-    dls_view A = P->W;
+    dls_view A = P->global ? dls_see(&B->Z) : P->W;
+    dls_error error = DLS_OK;
     dls_zero(d * d, W);
     dls_copy(d, P->q, q);
-    *possible = true;
     if (P->global) {
-        dls_error error = dls_friction_mobility_new(B, P->M, P->H, fault);
-        *possible = !error && B->regular && !B->large;
-        if (!*possible) {
-            return error;
-        }
-        for (dls_int j = 0; j < T->n; j++) {
-            T->g[j] = -P->f[j];
-        }
-        error = dls_friction_mobility_solve(B, T->g, T->v);
+        dls_zero(d, T->r);
+        error = dls_friction_mobility_move(B, T);
         dls_mul(P->H, 1, T->v, q);
-        A = dls_see(&B->Z);
-        if (error) {
-            return error;
-        }
     }
     for (int j = 0; j < d; j++) {
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
@@ -39,7 +27,7 @@ static dls_error reduce(dls_friction_task *T, dls_mobility *B, double *W, double
             }
         }
     }
-    return DLS_OK;
+    return error;
 }
 
 /* Has W r = -q no r in K? A cone program, with the accuracy of the data. */
@@ -124,25 +112,22 @@ static dls_error refute(dls_friction_task *T, double *W, double *q, dls_fault *f
 
 dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault)
 {
-    double W[9], q[3], mu = *T->problem->mu;
-    dls_mobility B = {0};
-    bool possible;
-    dls_error error = reduce(T, &B, W, q, &possible, fault);
-    if (!error && possible) {
-        dls_law_solve(T->d, mu, W, q, T->r);
-        T->result->method = "one_contact";
-        if (T->problem->global) {
-            for (dls_int j = 0; j < T->n; j++) {
-                T->g[j] = -T->problem->f[j];
-            }
-            dls_mul_t(T->problem->H, 1, T->r, T->g);
-            error = dls_friction_mobility_solve(&B, T->g, T->v);
-        }
-        bool solved = !error && dls_friction_look(T);
-        if (!error && !solved && T->d == 3 && mu > 0 && isfinite(mu)) {
-            error = refute(T, W, q, fault);
-        }
+    double W[DLS_FRICTION_DIM * DLS_FRICTION_DIM], q[DLS_FRICTION_DIM], mu = *T->problem->mu;
+    bool global = T->problem->global;
+    dls_mobility *B = NULL;
+    dls_error error = global ? dls_friction_mobility_of(T, &B, fault) : DLS_OK;
+    if (error || (global && (!B->regular || B->large))) {
+        return error;
     }
-    dls_friction_mobility_free(&B);
+    T->result->method = "one_contact";
+    error = reduce(T, B, W, q);
+    dls_law_solve(T->d, mu, W, q, T->r);
+    if (!error && global) {
+        error = dls_friction_mobility_move(B, T);
+    }
+    bool solved = !error && dls_friction_look(T);
+    if (!error && !solved && T->d == 3 && mu > 0 && isfinite(mu)) {
+        error = refute(T, W, q, fault);
+    }
     return error;
 }

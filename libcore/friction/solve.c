@@ -4,21 +4,6 @@
 
 #include "friction/modes.h"
 
-typedef struct {
-    const char *name;
-    dls_error (*run)(dls_friction_task *T, dls_fault *fault);
-} method;
-
-static const method methods[] = {
-    {"auto", dls_friction_auto},
-    {"newton", dls_friction_newton},
-    {"interior-point", dls_friction_interior},
-    {"fixpoint", dls_friction_fixpoint},
-    {"gauss-seidel", dls_friction_gauss_seidel},
-    {"lcp", dls_friction_lcp},
-    {"enumerate", dls_friction_enumerate},
-};
-
 static bool over(const dls_friction_task *T)
 {
     double allowed = T->settings->max_iterations;
@@ -27,10 +12,8 @@ static bool over(const dls_friction_task *T)
            (allowed > 0 && (double)T->result->iterations >= allowed);
 }
 
-typedef dls_error (*runner)(dls_friction_task *T, dls_fault *fault);
-
 /* Up to so many iterations more. */
-static dls_error a_few(dls_friction_task *T, runner run, int iterations, dls_fault *fault)
+static dls_error a_few(dls_friction_task *T, dls_friction_method *run, int iterations, dls_fault *fault)
 {
     const dls_friction_settings *given = T->settings;
     dls_friction_settings few = *given;
@@ -71,16 +54,31 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
+/* Near an answer that is known Newton's method may need a step or two. Otherwise, and where it leads
+   nowhere, all begins without that answer. */
+static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
+{
+    dls_error error = dls_friction_track(T, fault);
+    if (!error && !over(T)) {
+        dls_zero(T->N, T->r);
+        dls_zero(T->n, T->v);
+        dls_friction_look(T);
+    }
+    return error;
+}
+
 /* One contact has a closed form. Interior points are fast while they go. Where they stall, modes of
    contact decide small problems. Far from a solution some convex programs may help; then the
    proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the solution
    for faceted cones (of small problems), at zero. */
-dls_error dls_friction_auto(dls_friction_task *T, dls_fault *fault)
+static dls_error automatic(dls_friction_task *T, dls_fault *fault)
 {
     enum { PROGRAMS = 15 };
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
     static const double NEAR = 1e-6;
-    dls_error error = T->nc == 1 ? dls_friction_single(T, fault) : DLS_OK;
+    dls_error error = T->nc == 1 ? dls_friction_single(T, fault)
+                      : T->near  ? from_answer(T, fault)
+                                 : DLS_OK;
     if (!error && !over(T)) {
         error = dls_friction_interior(T, fault);
     }
@@ -170,41 +168,43 @@ static void judge(dls_friction_task *T)
     }
 }
 
-dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_settings *settings,
-                       bool warm, dls_host host, double *r, double *u, double *v,
-                       dls_friction_result *result, dls_fault *fault)
+static dls_error automatic_prepare(dls_friction_task *T, dls_fault *fault)
 {
-    double start = dls_clock();
-    dls_friction_settings defaults = dls_friction_defaults();
-    settings = settings ? settings : &defaults;
-    *result = (dls_friction_result){.outcome = DLS_NUMERICAL_TROUBLE};
-    dls_error error = dls_friction_check(problem, fault);
-    error = error ? error : dls_settings_check("dls_friction", settings, fault);
-    if (error) {
-        return error;
+    if (T->nc == 1) {
+        dls_mobility *B;
+        return T->problem->global ? dls_friction_mobility_of(T, &B, fault) : DLS_OK;
     }
-    dls_friction_task T = {.problem = problem,
-                           .settings = settings,
-                           .host = host,
-                           .r = r,
-                           .u = u,
-                           .v = v,
-                           .watch = dls_watch_start(host, settings->max_time),
-                           .result = result};
-    error = dls_friction_task_new(&T, fault);
-    if (!error) {
-        if (!warm) {
-            dls_zero(T.N, r);
-            dls_zero(T.n, v);
-        }
-        result->method = "none";
-        if (!dls_friction_look(&T)) {
-            error = methods[(int)settings->method].run(&T, fault);
-        }
-        error = error ? error : decide(&T, fault);
-        judge(&T);
-        result->time = dls_clock() - start;
+    dls_error error = dls_friction_interior_prepare(T, fault);
+    return error ? error : dls_friction_newton_prepare(T, fault);
+}
+
+/* In the order of the setting. */
+static const struct {
+    dls_friction_method *prepare, *run;
+} methods[] = {
+    [DLS_FRICTION_AUTO] = {automatic_prepare, automatic},
+    [DLS_FRICTION_NEWTON] = {dls_friction_newton_prepare, dls_friction_newton},
+    [DLS_FRICTION_INTERIOR_POINT] = {dls_friction_interior_prepare, dls_friction_interior},
+    [DLS_FRICTION_FIXPOINT] = {dls_friction_fixpoint_prepare, dls_friction_fixpoint},
+    [DLS_FRICTION_GAUSS_SEIDEL] = {dls_friction_gauss_seidel_prepare, dls_friction_gauss_seidel},
+    [DLS_FRICTION_LCP] = {dls_friction_lcp_prepare, dls_friction_lcp},
+    [DLS_FRICTION_ENUMERATE] = {dls_friction_enumerate_prepare, dls_friction_enumerate},
+};
+
+dls_error dls_friction_prepare(dls_friction_task *T, dls_fault *fault)
+{
+    dls_error error = methods[(int)T->settings->method].prepare(T, fault);
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error; /* the run will say so */
+}
+
+dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault)
+{
+    T->result->method = "none";
+    dls_error error = DLS_OK;
+    if (!dls_friction_look(T)) {
+        error = methods[(int)T->settings->method].run(T, fault);
     }
-    dls_friction_task_free(&T);
+    error = error ? error : decide(T, fault);
+    judge(T);
     return error;
 }

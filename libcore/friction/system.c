@@ -14,27 +14,6 @@
 
 #include "friction/friction.h"
 
-void dls_friction_system_free(dls_friction_system *S)
-{
-    if (S) {
-        dls_free(S->blocks.A);
-        dls_free(S->values);
-        dls_free(S->start);
-        dls_free(S->coordinate);
-        dls_free(S->entry);
-        dls_free(S->rhs);
-        dls_free(S->w1);
-        dls_linsys_gmres_free(&S->krylov);
-        dls_mat_free(&S->K);
-        dls_linsys_free(S->solver);
-        if (S->plain) {
-            S->plain->blocks.A = NULL; /* those of S */
-        }
-        dls_friction_system_free(S->plain);
-        dls_free(S);
-    }
-}
-
 /* Below SMALL, or above this share of entries, LAPACK is faster than UMFPACK. */
 static const dls_backend *backend_for(const dls_friction_system *S)
 {
@@ -45,57 +24,76 @@ static const dls_backend *backend_for(const dls_friction_system *S)
     return S->symmetric ? &dls_linsys_cholesky : dense ? &dls_linsys_dense_lu : &dls_linsys_lu;
 }
 
-/* Pattern and analysis, for S->symmetric or not. */
-static dls_error analyse(dls_friction_system *S, dls_fault *fault)
+static void release_solver(void *solver)
 {
-    /* stiff contacts make tiny pivots on purpose: UMFPACK is not to judge by their ratio */
-    static const double ANY_RATIO = 1e-200;
-    dls_error error = dls_friction_pattern(S, fault);
-    return error ? error
-                 : dls_linsys_create(&S->solver, backend_for(S), dls_see(&S->K), ANY_RATIO, fault);
+    dls_linsys_free(solver);
 }
 
-static dls_error create(dls_friction_system **out, const dls_friction_task *T, bool symmetric,
+static void release_krylov(void *krylov)
+{
+    dls_linsys_gmres_free(krylov);
+}
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_friction_system *S = object;
+    const dls_friction_task *T = S->task;
+    dls_int order = T->problem->global ? T->n : T->N, size = T->N * T->d;
+    if (!T->system) { /* else this is the plain one of that, with its blocks */
+        S->blocks.A = DLS_TAKE(room, double, size);
+        S->blocks.B = DLS_TAKE(room, double, size);
+        S->blocks.Ai = DLS_TAKE(room, double, size);
+        S->blocks.C = DLS_TAKE(room, double, size);
+        S->blocks.C0 = DLS_TAKE(room, double, size);
+    }
+    S->rhs = DLS_TAKE(room, double, order);
+    S->correction = DLS_TAKE(room, double, order);
+    S->w1 = DLS_TAKE(room, double, T->N);
+    S->w2 = DLS_TAKE(room, double, T->N);
+    S->start = DLS_TAKE(room, dls_int, T->nc + 1);
+    S->mark = DLS_TAKE(room, dls_int, order + T->nc);
+    S->list = DLS_TAKE(room, dls_int, order + T->nc + 1);
+}
+
+static dls_error create(dls_friction_system **out, dls_friction_task *T, bool symmetric,
                         dls_fault *fault)
 {
     enum { KRYLOV = 12 }; /* more cost more than L U */
-    *out = NULL;
+    /* stiff contacts make tiny pivots on purpose: UMFPACK is not to judge by their ratio */
+    static const double ANY_RATIO = 1e-200;
+    dls_int order = T->problem->global ? T->n : T->N;
     dls_friction_system *S = DLS_NEW(dls_friction_system, 1);
-    if (!S) {
+    if (!dls_pool_own(&T->pool, dls_free, S)) {
         return dls_fail_memory(fault);
     }
-    dls_int room = T->N * T->d, order = T->problem->global ? T->n : T->N;
     S->task = T;
     S->symmetric = symmetric;
-    S->blocks.A = DLS_NEW(double, 5 * room);
-    S->rhs = DLS_NEW(double, 2 * order);
-    S->w1 = DLS_NEW(double, 2 * T->N);
-    dls_error error = DLS_OK;
-    if (!S->blocks.A || !S->rhs || !S->w1 ||
-        (S->symmetric && !dls_linsys_gmres_new(&S->krylov, order, KRYLOV))) {
+    if (!dls_pool_make(&T->pool, lay_out, S) ||
+        (symmetric && !(dls_pool_own(&T->pool, release_krylov, &S->krylov) &&
+                        dls_linsys_gmres_new(&S->krylov, order, KRYLOV)))) {
+        return dls_fail_memory(fault);
+    }
+    dls_error error = dls_friction_pattern(S, fault);
+    if (!error) {
+        error = dls_linsys_create(&S->solver, backend_for(S), dls_see(&S->K), ANY_RATIO, fault);
+    }
+    if (!error && !dls_pool_own(&T->pool, release_solver, S->solver)) {
         error = dls_fail_memory(fault);
-    } else {
-        S->blocks.B = S->blocks.A + room;
-        S->blocks.Ai = S->blocks.B + room;
-        S->blocks.C = S->blocks.Ai + room;
-        S->blocks.C0 = S->blocks.C + room;
-        S->correction = S->rhs + order;
-        S->w2 = S->w1 + T->N;
-        error = analyse(S, fault);
     }
-    if (error) {
-        dls_friction_system_free(S);
-        return error;
-    }
-    *out = S;
-    return DLS_OK;
+    *out = error ? NULL : S;
+    return error;
 }
 
-dls_error dls_friction_system_new(dls_friction_system **out, const dls_friction_task *T,
-                                  dls_fault *fault)
+dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out, dls_fault *fault)
 {
     static const dls_int LARGE = 1500;
-    return create(out, T, T->problem->global && T->n > LARGE, fault);
+    bool symmetric = T->problem->global && T->n > LARGE;
+    dls_error error = T->system ? DLS_OK : create(&T->system, T, symmetric, fault);
+    *out = T->system;
+    if (!error) {
+        T->system->gave_up = T->system->straight = false;
+    }
+    return error;
 }
 
 /* K = A + B W, block by block */
@@ -150,12 +148,16 @@ static void assemble_global(dls_friction_system *S)
 
 static dls_error assemble_and_factor(dls_friction_system *S, dls_fault *fault)
 {
-    if (S->task->problem->global) {
+    dls_friction_task *T = S->task;
+    if (S->version != T->version) {
+        dls_friction_pattern_fill(S);
+    }
+    if (T->problem->global) {
         assemble_global(S);
     } else {
         assemble_local(S);
     }
-    S->factorisations++;
+    T->result->factorisations++;
     bool finite = dls_finite(dls_entries(dls_see(&S->K)), S->K.x);
     return finite ? dls_linsys_factor(S->solver, dls_see(&S->K), fault) : DLS_ERROR_NUMERICAL;
 }
@@ -163,17 +165,11 @@ static dls_error assemble_and_factor(dls_friction_system *S, dls_fault *fault)
 /* L U, on the blocks of S. */
 static dls_error factor_plainly(dls_friction_system *S, dls_fault *fault)
 {
-    dls_error error = DLS_OK;
-    if (!S->plain) {
-        error = create(&S->plain, S->task, false, fault);
-        if (!error) {
-            dls_free(S->plain->blocks.A);
-            S->plain->blocks = S->blocks;
-        }
-    }
+    S->gave_up = true;
+    dls_error error = S->plain ? DLS_OK : create(&S->plain, S->task, false, fault);
     if (!error) {
+        S->plain->blocks = S->blocks;
         error = assemble_and_factor(S->plain, fault);
-        S->factorisations++;
     }
     S->plain_now = !error;
     return error;
@@ -182,13 +178,13 @@ static dls_error factor_plainly(dls_friction_system *S, dls_fault *fault)
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault)
 {
     double start = dls_clock();
-    bool plainly = S->plain && !S->straight;
+    bool plainly = S->gave_up && !S->straight;
     S->plain_now = false;
     dls_error error = plainly ? factor_plainly(S, fault) : assemble_and_factor(S, fault);
     if (error == DLS_ERROR_NUMERICAL && S->symmetric && !plainly) {
         error = factor_plainly(S, fault);
     }
-    S->time += dls_clock() - start;
+    S->task->result->time_factor += dls_clock() - start;
     return error;
 }
 
@@ -292,7 +288,7 @@ dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, con
             dls_fault fault;
             double start = dls_clock();
             error = factor_plainly(S, &fault);
-            S->time += dls_clock() - start;
+            S->task->result->time_factor += dls_clock() - start;
             error = error ? error : dls_friction_system_solve(S->plain, c, g, dr, du, dv);
         }
         return error;

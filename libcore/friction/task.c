@@ -18,7 +18,8 @@ static dls_error check_size(dls_view A, const char *name, dls_int rows, dls_int 
     return dls_view_check(A, name, fault);
 }
 
-static dls_error check_finite(dls_int count, const double *x, const char *name, dls_fault *fault)
+dls_error dls_friction_check_finite(dls_int count, const double *x, const char *name,
+                                    dls_fault *fault)
 {
     for (dls_int i = 0; i < count; i++) {
         if (!isfinite(x[i])) {
@@ -46,11 +47,11 @@ dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault)
     if (P->global) {
         error = check_size(P->M, "M", n, n, fault);
         error = error ? error : check_size(P->H, "H", N, n, fault);
-        error = error ? error : check_finite(n, P->f, "f", fault);
+        error = error ? error : dls_friction_check_finite(n, P->f, "f", fault);
     } else {
         error = check_size(P->W, "W", N, N, fault);
     }
-    return error ? error : check_finite(N, P->q, P->global ? "w" : "q", fault);
+    return error ? error : dls_friction_check_finite(N, P->q, P->global ? "w" : "q", fault);
 }
 
 /* trace (W_cc); in global form with the diagonal of M in place of M, massless coordinates left
@@ -72,7 +73,7 @@ static void traces(const dls_friction_problem *P, double *trace)
     }
 }
 
-static void find_rho(dls_friction_task *T)
+void dls_friction_find_rho(dls_friction_task *T)
 {
     double sum = 0;
     dls_int known = 0;
@@ -87,34 +88,93 @@ static void find_rho(dls_friction_task *T)
     }
 }
 
-dls_error dls_friction_task_new(dls_friction_task *T, dls_fault *fault)
+static void lay_out(void *object, dls_room *room)
 {
+    dls_friction_task *T = object;
     const dls_friction_problem *P = T->problem;
-    T->d = P->dimension;
-    T->nc = P->contacts;
+    T->rho = DLS_TAKE(room, double, T->nc);
+    T->g = DLS_TAKE(room, double, T->n);
+    T->best_r = DLS_TAKE(room, double, T->N);
+    T->best_v = DLS_TAKE(room, double, T->n);
+    T->work = DLS_TAKE(room, double, T->N + 3 * T->n);
+    if (P == &T->own) {
+        for (int k = 0; k < 2; k++) {
+            T->past_r[k] = DLS_TAKE(room, double, T->N);
+            T->past_v[k] = DLS_TAKE(room, double, T->n);
+        }
+        T->mu = DLS_TAKE(room, double, T->nc);
+        T->f = DLS_TAKE(room, double, T->n);
+        T->q = DLS_TAKE(room, double, T->N);
+        dls_mat_take(room, &T->W, P->W.rows, P->W.cols, dls_entries(P->W));
+        dls_mat_take(room, &T->M, P->M.rows, P->M.cols, dls_entries(P->M));
+        dls_mat_take(room, &T->H, P->H.rows, P->H.cols, dls_entries(P->H));
+    }
+}
+
+/* The views of T->own become those of copies. */
+static void copy_problem(dls_friction_task *T)
+{
+    dls_friction_problem *P = &T->own;
+    dls_copy(T->nc, P->mu, T->mu);
+    dls_copy(T->n, P->f, T->f);
+    dls_copy(T->N, P->q, T->q);
+    if (P->global) {
+        dls_mat_fill(&T->M, P->M);
+        dls_mat_fill(&T->H, P->H);
+        P->M = dls_see(&T->M);
+        P->H = dls_see(&T->H);
+    } else {
+        dls_mat_fill(&T->W, P->W);
+        P->W = dls_see(&T->W);
+    }
+    P->mu = T->mu;
+    P->f = T->f;
+    P->q = T->q;
+}
+
+dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem *problem,
+                                const dls_friction_settings *settings, bool copies,
+                                dls_fault *fault)
+{
+    dls_error error = dls_friction_check(problem, fault);
+    error = error ? error : dls_settings_check("dls_friction", settings, fault);
+    if (error) {
+        return error;
+    }
+    T->own = *problem;
+    T->chosen = *settings;
+    T->problem = copies ? &T->own : problem;
+    T->settings = &T->chosen;
+    T->d = problem->dimension;
+    T->nc = problem->contacts;
     T->N = T->d * T->nc;
-    T->n = P->global ? P->M.cols : 0;
-    T->rho = DLS_NEW(double, T->nc);
-    T->g = DLS_NEW(double, T->n);
-    T->best_r = DLS_NEW(double, T->N);
-    T->best_v = DLS_NEW(double, T->n);
-    T->work = DLS_NEW(double, T->N + 3 * T->n);
-    if (!T->rho || !T->g || !T->best_r || !T->best_v || !T->work) {
+    T->n = problem->global ? problem->M.cols : 0;
+    T->own.W = problem->global ? (dls_view){0} : problem->W;
+    T->own.M = problem->global ? problem->M : (dls_view){0};
+    T->own.H = problem->global ? problem->H : (dls_view){0};
+    if (!dls_pool_make(&T->pool, lay_out, T)) {
         return dls_fail_memory(fault);
     }
-    T->best = INFINITY;
-    find_rho(T);
-    T->expected = dls_friction_expected(T);
+    if (copies) {
+        copy_problem(T);
+    }
+    T->version = 1;
+    dls_friction_find_rho(T);
     return DLS_OK;
 }
 
-void dls_friction_task_free(dls_friction_task *T)
+void *dls_friction_workspace(dls_friction_task *T, dls_friction_work which, size_t size,
+                             dls_layout *layout)
 {
-    dls_free(T->rho);
-    dls_free(T->g);
-    dls_free(T->best_r);
-    dls_free(T->best_v);
-    dls_free(T->work);
+    if (!T->kept[which]) {
+        void *work = dls_alloc(1, size);
+        if (!dls_pool_own(&T->pool, dls_free, work)) {
+            return NULL;
+        }
+        *(dls_friction_task **)work = T;
+        T->kept[which] = dls_pool_make(&T->pool, layout, work) ? work : NULL;
+    }
+    return T->kept[which];
 }
 
 void dls_friction_tell(dls_friction_task *T, const char *format, ...)

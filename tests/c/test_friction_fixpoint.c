@@ -127,9 +127,7 @@ static void test_convex(void **state)
             dls_friction_settings chosen = settings(NEWTON, way % 2);
             dls_friction_result r = {0};
             dls_fault fault = {0};
-            dls_friction_task T = {.problem = way < 2 ? &P->global : &P->local,
-                                   .settings = &chosen,
-                                   .r = P->r,
+            dls_friction_task T = {.r = P->r,
                                    .u = P->u,
                                    .v = P->v,
                                    .watch.deadline = INFINITY,
@@ -137,7 +135,9 @@ static void test_convex(void **state)
             dls_convex C = {.kind = kinds[way % 2], .T = &T, .tolerance = 1e-11};
             dls_zero(P->N, P->r);
             dls_zero(P->n, P->v);
-            assert_code(dls_friction_task_new(&T, &fault), DLS_OK, &fault);
+            assert_code(dls_friction_task_new(&T, way < 2 ? &P->global : &P->local, &chosen, false,
+                                              &fault),
+                        DLS_OK, &fault);
             assert_code(C.kind->prepare(&C, &fault), DLS_OK, &fault);
             for (int k = 0; k < 3; k++) { /* the gradient's steps are limited */
                 assert_code(C.kind->solve(&C, s, &fault), DLS_OK, &fault);
@@ -152,12 +152,16 @@ static void test_convex(void **state)
                 size = fmax(size, fabs(first[k]));
             }
             assert_small(far, 1e-6 * (1 + size));
-            C.kind->release(&C);
-            dls_friction_task_free(&T);
+            dls_pool_free(&T.pool);
         }
         free(first);
         friction_free(P);
     }
+}
+
+static void take_anderson(void *object, dls_room *room)
+{
+    dls_friction_anderson_take(room, object, 4, 6);
 }
 
 /* x <- B x + c with |B| up to 3: exact after n + 1 steps, where plain steps run away. */
@@ -169,7 +173,9 @@ static void test_anderson(void **state)
     for (int trial = 0; trial < 20; trial++) {
         dls_anderson A;
         double B[N * N], x[N] = {0}, g[N], c[N], left = 0;
-        assert_true(dls_friction_anderson_new(&A, N, 6));
+        dls_pool pool = {NULL, 0};
+        assert_true(dls_pool_make(&pool, take_anderson, &A));
+        dls_friction_anderson_restart(&A);
         for (int k = 0; k < N * N; k++) {
             B[k] = 1.5 * uniform(&seed);
         }
@@ -188,7 +194,7 @@ static void test_anderson(void **state)
             dls_friction_anderson_next(&A, x, g, x);
         }
         assert_small(left, 1e-6);
-        dls_friction_anderson_free(&A);
+        dls_pool_free(&pool);
     }
 }
 

@@ -105,11 +105,16 @@ static void test_mobility(void **state)
         }
     }
     dls_mat M = sparse_of(n, n, G), Hs = sparse_of(N, n, H);
-    dls_mobility B;
+    double zero[n] = {0};
+    dls_friction_problem P = {3, N / 3, zero, true, {0}, dls_see(&M), dls_see(&Hs), zero, zero};
+    dls_friction_settings s = dls_friction_defaults();
+    dls_friction_task T = {.N = 0};
+    dls_mobility *B;
     dls_fault fault = {0};
-    assert_code(dls_friction_mobility_new(&B, dls_see(&M), dls_see(&Hs), &fault), DLS_OK, &fault);
-    assert_true(B.regular && !B.large);
-    double *Z = dense_of(dls_see(&B.Z)), *rows = dense_transpose(N, n, H);
+    assert_code(dls_friction_task_new(&T, &P, &s, false, &fault), DLS_OK, &fault);
+    assert_code(dls_friction_mobility_of(&T, &B, &fault), DLS_OK, &fault);
+    assert_true(B->regular && !B->large);
+    double *Z = dense_of(dls_see(&B->Z)), *rows = dense_transpose(N, n, H);
     for (int i = 0; i < N; i++) {
         double *x = dense_pseudo_solve(n, G, rows + i * n);
         assert_small(distance(n, Z + i * n, x), 1e-12 * length(n, x));
@@ -121,7 +126,7 @@ static void test_mobility(void **state)
     free(rows);
     sparse_free(&M);
     sparse_free(&Hs);
-    dls_friction_mobility_free(&B);
+    dls_pool_free(&T.pool);
 }
 
 /* What the methods cannot take they say, and how they were limited. */
@@ -267,7 +272,7 @@ static void test_infeasible(void **state)
 static void test_memory(void **state)
 {
     (void)state;
-    friction *P = friction_random(FULL_RANK, 2, 3, 8, 9);
+    friction *P = friction_random(FULL_RANK, 2, 5, 8, 3);
     dls_friction_settings sweeps = with(DLS_FRICTION_GAUSS_SEIDEL);
     dls_friction_settings faceted = with(DLS_FRICTION_LCP);
     friction_without_memory(P, &sweeps, 5);
