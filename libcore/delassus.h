@@ -635,8 +635,8 @@ dls_error dls_friction_setup(const dls_friction_problem *problem,
                              dls_friction_solver **out, dls_fault *fault);
 /* f (n, global form only), q (N): NULL as before. warm: r and v are a start. The rest as above. */
 dls_error dls_friction_next(dls_friction_solver *solver, const double *f, const double *q,
-                            bool warm, double *r, double *u, double *v,
-                            dls_friction_result *result, dls_fault *fault);
+                            bool warm, double *r, double *u, double *v, dls_friction_result *result,
+                            dls_fault *fault);
 /* A: W, and H is not looked at; or M. A refused update leaves everything as it was. */
 dls_error dls_friction_update(dls_friction_solver *solver, dls_view A, dls_view H,
                               dls_fault *fault);

@@ -11,8 +11,8 @@ void dls_friction_anderson_take(dls_room *room, dls_anderson *A, dls_int n, int 
 {
     A->n = n;
     A->depth = DLS_MIN(depth, DEPTH);
-    A->dx = DLS_TAKE(room, double, n *A->depth);
-    A->dg = DLS_TAKE(room, double, n *A->depth);
+    A->dx = DLS_TAKE(room, double, n * A->depth);
+    A->dg = DLS_TAKE(room, double, n * A->depth);
     A->res = DLS_TAKE(room, double, n);
     A->image = DLS_TAKE(room, double, n);
 }

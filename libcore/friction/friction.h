@@ -53,8 +53,8 @@ struct dls_friction_solver {
     bool far, ran_away;              /* the last look: far beyond that; solved once, but so far */
     dls_watch watch;                 /* MaxTime and Ctrl-C */
     dls_friction_result *result;
-    dls_friction_system *system;   /* see dls_friction_system_of */
-    dls_mobility *mobility;        /* see dls_friction_mobility_of */
+    dls_friction_system *system; /* see dls_friction_system_of */
+    dls_mobility *mobility;      /* see dls_friction_mobility_of */
     void *kept[DLS_WORK_COUNT];
 };
 
@@ -88,7 +88,7 @@ typedef struct {
 struct dls_friction_system {
     dls_friction_task *task;
     dls_friction_blocks blocks;
-    dls_int version;            /* of the task that values, entry are of */
+    dls_int version;              /* of the task that values, entry are of */
     dls_int entries, coordinates; /* sizes */
     dls_mat K;      /* local: A + B W, global: M + H'C H, or the lower triangle of M + H'C0 H */
     bool symmetric; /* the latter */
@@ -125,7 +125,7 @@ struct dls_mobility {
     bool regular, large; /* M is; Z would take too much memory: then there is none */
     dls_linsys *solver;  /* of M scaled to a unit diagonal */
     double *scale, *rhs, *force, *column; /* n */
-    dls_mat lower;       /* triangle of M, scaled */
+    dls_mat lower;                        /* triangle of M, scaled */
     dls_int blocks, largest;
     dls_int *of, *place;     /* n: block of a coordinate, and its place there */
     dls_int *start, *member; /* n + 1; n, increasing within a block */

@@ -16,7 +16,7 @@ typedef struct {
 static void lay_out(void *object, dls_room *room)
 {
     sweeps *S = object;
-    S->block = DLS_TAKE(room, double, S->T->N *S->T->d);
+    S->block = DLS_TAKE(room, double, S->T->N * S->T->d);
 }
 
 static double row_times(dls_view rows, dls_int i, const double *x)

@@ -13,8 +13,8 @@ static void lay_out(void *object, dls_room *room)
 {
     dls_interior *I = object;
     const dls_friction_task *T = I->T;
-    double **rows[] = {&I->x, &I->y, &I->lambda, &I->shift, &I->dx, &I->dy, &I->a,
-                       &I->b, &I->gap, &I->c, &I->dr, &I->du};
+    double **rows[] = {&I->x, &I->y, &I->lambda, &I->shift, &I->dx, &I->dy,
+                       &I->a, &I->b, &I->gap,    &I->c,     &I->dr, &I->du};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         *rows[k] = DLS_TAKE(room, double, T->N);
     }

@@ -171,7 +171,7 @@ static void lay_out_contacts(void *object, dls_room *room)
 {
     dls_friction_system *S = object;
     S->coordinate = DLS_TAKE(room, dls_int, S->coordinates);
-    S->entry = DLS_TAKE(room, double, S->coordinates *S->task->d);
+    S->entry = DLS_TAKE(room, double, S->coordinates * S->task->d);
 }
 
 static void lay_out_matrix(void *object, dls_room *room)

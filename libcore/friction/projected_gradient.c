@@ -9,11 +9,11 @@
 
 typedef struct {
     dls_friction_task *T;
-    dls_linsys *mass;       /* global */
-    dls_mat lower;          /* of M */
-    dls_int version;        /* of the task that mass and inverse are of */
-    double *right;          /* n: H'r - f */
-    double *inverse;        /* n: of a diagonal M */
+    dls_linsys *mass; /* global */
+    dls_mat lower;    /* of M */
+    dls_int version;  /* of the task that mass and inverse are of */
+    double *right;    /* n: H'r - f */
+    double *inverse;  /* n: of a diagonal M */
     bool diagonal;
     double *r, *u, *y, *uy; /* N: the iterate and the extrapolated point */
     double *trial, *ut;     /* N */

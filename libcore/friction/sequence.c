@@ -127,8 +127,7 @@ dls_error dls_friction_next(dls_friction_solver *T, const double *f, const doubl
 {
     double start = dls_clock();
     bool global = T->problem->global;
-    dls_error error =
-        f && global ? dls_friction_check_finite(T->n, f, "f", fault) : DLS_OK;
+    dls_error error = f && global ? dls_friction_check_finite(T->n, f, "f", fault) : DLS_OK;
     error = error || !q ? error : dls_friction_check_finite(T->N, q, global ? "w" : "q", fault);
     if (error) {
         return error;

@@ -13,7 +13,8 @@ static bool over(const dls_friction_task *T)
 }
 
 /* Up to so many iterations more. */
-static dls_error a_few(dls_friction_task *T, dls_friction_method *run, int iterations, dls_fault *fault)
+static dls_error a_few(dls_friction_task *T, dls_friction_method *run, int iterations,
+                       dls_fault *fault)
 {
     const dls_friction_settings *given = T->settings;
     dls_friction_settings few = *given;

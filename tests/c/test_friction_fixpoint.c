@@ -127,17 +127,14 @@ static void test_convex(void **state)
             dls_friction_settings chosen = settings(NEWTON, way % 2);
             dls_friction_result r = {0};
             dls_fault fault = {0};
-            dls_friction_task T = {.r = P->r,
-                                   .u = P->u,
-                                   .v = P->v,
-                                   .watch.deadline = INFINITY,
-                                   .result = &r};
+            dls_friction_task T = {
+                .r = P->r, .u = P->u, .v = P->v, .watch.deadline = INFINITY, .result = &r};
             dls_convex C = {.kind = kinds[way % 2], .T = &T, .tolerance = 1e-11};
             dls_zero(P->N, P->r);
             dls_zero(P->n, P->v);
-            assert_code(dls_friction_task_new(&T, way < 2 ? &P->global : &P->local, &chosen, false,
-                                              &fault),
-                        DLS_OK, &fault);
+            assert_code(
+                dls_friction_task_new(&T, way < 2 ? &P->global : &P->local, &chosen, false, &fault),
+                DLS_OK, &fault);
             assert_code(C.kind->prepare(&C, &fault), DLS_OK, &fault);
             for (int k = 0; k < 3; k++) { /* the gradient's steps are limited */
                 assert_code(C.kind->solve(&C, s, &fault), DLS_OK, &fault);
