@@ -625,10 +625,10 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
                        bool warm, dls_host host, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault);
 
-/* Problems with the same contacts and mu that differ in f and q, or in the values of W, or of M and H,
-   on the same patterns. Setup copies the data and analyses the patterns; each problem begins at the
-   last answer. Nothing is allocated afterwards, but by UMFPACK, by lcp, and once by each method that
-   auto falls back on. */
+/* Problems with the same contacts and mu that differ in f and q, or in the values of W, or of M and
+   H, on the same patterns. Setup copies the data and analyses the patterns; each problem begins at
+   the last answer. Nothing is allocated afterwards, but by UMFPACK, by lcp, and once by each method
+   that auto falls back on. */
 typedef struct dls_friction_solver dls_friction_solver;
 dls_error dls_friction_setup(const dls_friction_problem *problem,
                              const dls_friction_settings *settings, dls_host host,

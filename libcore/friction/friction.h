@@ -67,7 +67,8 @@ void dls_friction_find_rho(dls_friction_task *T);
 dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem *problem,
                                 const dls_friction_settings *settings, bool copies,
                                 dls_fault *fault);
-/* A struct of `size` bytes that begins with a dls_friction_task *, laid out once. NULL: no memory. */
+/* A struct of `size` bytes that begins with a dls_friction_task *, laid out once. NULL: out of
+   memory. */
 void *dls_friction_workspace(dls_friction_task *T, dls_friction_work which, size_t size,
                              dls_layout *layout);
 void dls_friction_tell(dls_friction_task *T, const char *format, ...);
@@ -145,18 +146,25 @@ dls_error dls_friction_mobility_move(dls_mobility *B, dls_friction_task *T);
 /* Is Z there? If not, the message says why. */
 bool dls_friction_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method);
 
-/* ---- methods: memory first (its own, and once for all), then the run ---- */
+/* ---- methods: what they keep, made at the first call; and the run ---- */
 typedef dls_error dls_friction_method(dls_friction_task *T, dls_fault *fault);
-dls_friction_method dls_friction_newton, dls_friction_newton_prepare, dls_friction_interior,
-    dls_friction_interior_prepare, dls_friction_gauss_seidel, dls_friction_gauss_seidel_prepare,
-    dls_friction_lcp, dls_friction_lcp_prepare, dls_friction_fixpoint,
-    dls_friction_fixpoint_prepare;
-/* track.c: from an answer nearby */
-dls_friction_method dls_friction_track;
+dls_error dls_friction_newton_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_interior_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_fixpoint_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
 /* modes.c: 2D, or mu = 0 and Inf: a solution, or T->refuted; consider leaves the point alone */
-dls_friction_method dls_friction_enumerate, dls_friction_enumerate_prepare, dls_friction_consider;
-/* single.c: one contact */
-dls_friction_method dls_friction_single;
+dls_error dls_friction_enumerate_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);
+/* track.c: from an answer nearby; single.c: one contact */
+dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault);
 /* solve.c: from the point of the task to the best one, judged */
 dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_prepare(dls_friction_task *T, dls_fault *fault);

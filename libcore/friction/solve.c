@@ -55,8 +55,8 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
-/* Near an answer that is known Newton's method may need a step or two. Otherwise, and where it leads
-   nowhere, all begins without that answer. */
+/* Near a known answer Newton's method may need a step or two. Where it leads nowhere all begins
+   without that answer. */
 static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
 {
     dls_error error = dls_friction_track(T, fault);
