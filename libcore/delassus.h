@@ -435,10 +435,25 @@ typedef struct {
     char message[320];  /* what was tried and why; what a certificate proves */
 } dls_lcp_result;
 
-/* v (N): on entry the start of newton and gauss-seidel, on return the answer; w (N) = M v + q. */
+/* v (N): on entry where to start (zeros: nowhere), on return the answer; w (N) = M v + q;
+   certificate (N) may be NULL. */
 dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_host host,
                   double *v, double *w, double *certificate, dls_lcp_result *result,
                   dls_fault *fault);
+
+/* Many problems with M of the same pattern: setup checks, examines M, and owns copies of everything
+   and the memory of the method. */
+typedef struct dls_lcp_solver dls_lcp_solver;
+dls_error dls_lcp_setup(const dls_lcp_problem *problem, const dls_lcp_settings *settings,
+                        dls_host host, dls_lcp_solver **out, dls_fault *fault);
+/* q: NULL as before; the others as for dls_lcp: it starts at the last answer if v still holds it,
+   whose basis lemke and Newton try first. Allocates nothing, but in enumeration, and the first time
+   that another method has to come to the rescue. */
+dls_error dls_lcp_next(dls_lcp_solver *S, const double *q, double *v, double *w,
+                       double *certificate, dls_lcp_result *result, dls_fault *fault);
+/* New values for M, which are examined: that allocates. A refused M changes nothing. */
+dls_error dls_lcp_update(dls_lcp_solver *S, dls_view M, dls_fault *fault);
+void dls_lcp_free(dls_lcp_solver *S);
 
 /* natural and relative of any candidate; w (N) = M v + q on return; work has 2N entries.
    With mu = max_i |q_i| / max_j |M_ij| and a_i = |q_i| + (|M| |v|)_i:

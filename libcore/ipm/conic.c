@@ -86,7 +86,7 @@ dls_error dls_conic_update(dls_conic_solver *I, dls_view P, dls_view A, dls_faul
     error = error ? error : dls_view_check(A, "A", fault);
     error = error ? error : dls_rank_check_range(A, "A", fault);
     if (!error) {
-        dls_ipm_scaled_matrices(d, P, A, I->r1, I->r2);
+        dls_ipm_matrices(I, P, A);
     }
     return error;
 }

@@ -133,6 +133,8 @@ void dls_ipm_warm_start(dls_ipm *I, const double *x, const double *s, const doub
 /* setup.c */
 dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
                       const dls_conic_settings *settings, dls_host host, dls_fault *fault);
+/* Other values on the same patterns; q and b have to follow. */
+void dls_ipm_matrices(dls_ipm *I, dls_view P, dls_view A);
 /* Another problem with other q and b, in the caller's units (NULL: as before). */
 void dls_ipm_vectors(dls_ipm *I, const double *q, const double *b);
 void dls_ipm_free(dls_ipm *I);

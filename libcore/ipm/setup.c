@@ -41,6 +41,11 @@ static void see_data(dls_ipm *I)
     S->backend = I->symmetric ? named[(int)I->settings.method] : &dls_linsys_lu;
 }
 
+void dls_ipm_matrices(dls_ipm *I, dls_view P, dls_view A)
+{
+    dls_ipm_scaled_matrices(&I->data, P, A, I->r1, I->r2);
+}
+
 void dls_ipm_vectors(dls_ipm *I, const double *q, const double *b)
 {
     dls_copy(q ? I->data.n : 0, q, I->q);
@@ -77,7 +82,7 @@ dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symm
         }
         I->sizes = problem->cones;
         I->sizes.second = I->second;
-        dls_ipm_scaled_matrices(&I->data, problem->P, problem->A, I->r1, I->r2);
+        dls_ipm_matrices(I, problem->P, problem->A);
         dls_ipm_vectors(I, problem->q, problem->b);
         see_data(I);
         dls_cones_unit_scaling(&I->cones);

@@ -93,12 +93,7 @@ static dls_error try_all(dls_lcp_task *task, const step *steps, dls_fault *fault
     dls_lcp_settings settings = *task->settings, limited = settings;
     dls_lcp_task own = *task, *T = &own;
     limited.max_iterations = pivots_worth(task);
-    dls_int N = T->problem->M.cols;
-    double *memory = DLS_NEW(double, 2 * N);
-    if (!memory) {
-        return dls_fail_memory(fault);
-    }
-    fallback best = {.v = memory, .ray = memory + N};
+    fallback best = {.v = T->best, .ray = T->best + T->problem->M.cols};
     dls_error error = DLS_OK;
     for (int k = 0; !error && steps[k] && !(k > 0 && settled(T)); k++) {
         T->settings = steps[k] == dls_lcp_lemke || steps[k] == more_lemke ? &limited : &settings;
@@ -110,12 +105,11 @@ static dls_error try_all(dls_lcp_task *task, const step *steps, dls_fault *fault
     if (!error && !settled(T)) {
         hand_back(T, &best);
     }
-    dls_free(memory);
     return error;
 }
 
 /* What the class of a small matrix promises; classes that imply more come first. */
-static dls_error tell_class(dls_lcp_task *T, dls_fault *fault)
+static dls_error classify(dls_lcp_task *T, dls_fault *fault)
 {
     enum { QUICK = 12 };
     static const struct {
@@ -128,22 +122,29 @@ static dls_error tell_class(dls_lcp_task *T, dls_fault *fault)
          "M is copositive-plus: lemke solves it or proves it infeasible"},
         {DLS_CLASS_COPOSITIVE, "M is copositive"},
     };
+    dls_lcp_kept *kept = T->kept;
     dls_class_report *C = NULL;
-    if (T->problem->free > 0 || T->problem->M.cols > QUICK) {
+    if (kept->classified || T->problem->free > 0 || T->problem->M.cols > QUICK) {
         return DLS_OK;
     }
     dls_error error = dls_matrix_class(T->problem->M, &C, fault);
-    for (int k = 0; !error && k < 4; k++) {
-        if (C->holds[promises[k].kind] == DLS_YES) {
-            dls_mlcp_tell(T, "%s", promises[k].words);
-            break;
-        }
+    for (int k = 3; !error && k >= 0; k--) {
+        bool holds = C->holds[promises[k].kind] == DLS_YES;
+        kept->promise = holds ? promises[k].words : kept->promise;
     }
+    kept->classified = !error;
     dls_class_report_free(C);
     return error;
 }
 
-dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
+/* M + M' is semidefinite: dense where pivots are few and cheap. */
+static bool is_dense(const dls_lcp_problem *P)
+{
+    dls_int N = P->M.cols, m = N - P->free;
+    return N <= LEMKE_MONOTONE || (m <= LEMKE_MONOTONE && N <= 2 * LEMKE_MONOTONE);
+}
+
+static const step *choose(const dls_lcp_task *T)
 {
     static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_mlcp_farkas, dls_lcp_ipm,
                                           dls_lcp_newton, NULL};
@@ -161,25 +162,44 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
     static const step SPARSE_LEMKE[] = {dls_lcp_newton, dls_mlcp_farkas, dls_lcp_pgs, dls_lcp_lemke,
                                         NULL};
     dls_int N = T->problem->M.cols, m = N - T->problem->free;
-    bool monotone = false, pivots = N + T->problem->free <= 5000;
-    dls_error error = dls_rank_monotone(T->problem->M, &monotone, fault);
+    bool pivots = N + T->problem->free <= 5000;
+    if (T->kept->monotone) {
+        return is_dense(T->problem) ? DENSE_MONOTONE : pivots ? MIDDLE_MONOTONE : SPARSE_MONOTONE;
+    }
+    return dls_mlcp_is_small(T->problem)                   ? TINY
+           : m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? SMALL
+           : N <= LEMKE_LARGEST                            ? DENSE
+           : pivots                                        ? SPARSE_LEMKE
+                                                           : SPARSE;
+}
+
+dls_error dls_lcp_auto_prepare(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_error error = dls_mlcp_look(T, fault);
+    if (!error && !T->kept->monotone) {
+        error = classify(T, fault);
+    }
+    step first = error ? NULL : choose(T)[0];
+    return error                    ? error
+           : first == dls_lcp_lemke ? dls_lcp_lemke_prepare(T, fault)
+           : first == dls_lcp_ipm   ? dls_lcp_ipm_prepare(T, fault)
+                                    : dls_lcp_newton_prepare(T, fault);
+}
+
+dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_error error = dls_lcp_auto_prepare(T, fault);
     if (error) {
         return error;
     }
-    const step *steps;
-    if (monotone) {
-        bool dense = N <= LEMKE_MONOTONE || (m <= LEMKE_MONOTONE && N <= 2 * LEMKE_MONOTONE);
-        steps = dense ? DENSE_MONOTONE : pivots ? MIDDLE_MONOTONE : SPARSE_MONOTONE;
+    if (T->kept->monotone) {
         dls_mlcp_tell(T, "M + M' is positive semidefinite: %s solves it or proves it infeasible",
-                      dense ? "lemke" : "interior-point");
+                      is_dense(T->problem) ? "lemke" : "interior-point");
     } else {
-        steps = dls_mlcp_is_small(T->problem)                   ? TINY
-                : m <= ENUMERATE_LARGEST && N <= LEMKE_MONOTONE ? SMALL
-                : N <= LEMKE_LARGEST                            ? DENSE
-                : pivots                                        ? SPARSE_LEMKE
-                                                                : SPARSE;
         dls_mlcp_tell(T, "M + M' is indefinite");
-        error = tell_class(T, fault);
     }
-    return error ? error : try_all(T, steps, fault);
+    if (T->kept->promise) {
+        dls_mlcp_tell(T, "%s", T->kept->promise);
+    }
+    return try_all(T, choose(T), fault);
 }

@@ -44,23 +44,6 @@ static bool near(void *data, dls_ipm *I)
     return dls_mlcp_accept(h->task);
 }
 
-/* A = [0, -I] with one row for each complementarity row. */
-static bool bounds_of(const dls_lcp_problem *p, dls_mat *A)
-{
-    dls_int N = p->M.cols, m = N - p->free;
-    if (!dls_mat_new(A, m, N, m)) {
-        return false;
-    }
-    for (dls_int j = 0; j < N; j++) {
-        A->p[j + 1] = DLS_MAX(j + 1 - p->free, 0);
-    }
-    for (dls_int i = 0; i < m; i++) {
-        A->i[i] = i;
-        A->x[i] = -1;
-    }
-    return true;
-}
-
 static dls_conic_settings settings_for(const dls_lcp_task *T)
 {
     dls_conic_settings s = dls_conic_defaults();
@@ -101,7 +84,6 @@ static void conclude(dls_lcp_task *T, dls_ipm *I)
 {
     T->result->iterations += I->iterations;
     T->result->factorisations += I->system.factorisations;
-    I->system.factorisations = 0; /* counted */
     dls_mlcp_tell(T, "interior-point: %lld iterations with '%s'", (long long)I->iterations,
                   I->system.backend->name);
     if (I->outcome == DLS_SOLVED) {
@@ -119,21 +101,6 @@ static void conclude(dls_lcp_task *T, dls_ipm *I)
     if (!dls_mlcp_certify(T, T->w) && I->trouble) {
         dls_mlcp_tell(T, "%s", I->trouble);
     }
-}
-
-/* Exactly symmetric matrices get the symmetric systems. */
-static dls_error is_symmetric(dls_view M, bool *symmetric, dls_fault *fault)
-{
-    dls_mat Mt = {0};
-    if (!dls_mat_transpose(&Mt, M, NULL)) {
-        return dls_fail_memory(fault);
-    }
-    *symmetric = dls_same_pattern(M, dls_see(&Mt));
-    for (dls_int t = 0; *symmetric && t < dls_entries(M); t++) {
-        *symmetric = M.x[t] == Mt.x[t];
-    }
-    dls_mat_free(&Mt);
-    return DLS_OK;
 }
 
 static bool settled(const dls_lcp_task *T)
@@ -169,41 +136,123 @@ static dls_error run_both(dls_lcp_task *T, dls_ipm *I, dls_fault *fault)
     return error;
 }
 
-static dls_error run(dls_lcp_task *T, bool symmetric, dls_fault *fault)
+/* ---- memory ---- */
+
+struct dls_lcp_interior {
+    const dls_lcp_problem *problem;
+    dls_pool pool;
+    dls_ipm *ipm;
+    dls_int version; /* of the values of M in it */
+    dls_mat A;       /* [0, -I], one row for each complementarity row */
+    double *zero;
+};
+typedef struct dls_lcp_interior interior;
+
+static void lay_out(void *object, dls_room *room)
+{
+    interior *L = object;
+    dls_int N = L->problem->M.cols, m = N - L->problem->free;
+    dls_mat_take(room, &L->A, m, N, m);
+    L->zero = DLS_TAKE(room, double, m);
+}
+
+static void release(void *object)
+{
+    interior *L = object;
+    dls_ipm_free(L->ipm);
+    dls_pool_free(&L->pool);
+    dls_free(L);
+}
+
+/* For the present M, whether symmetric or not. */
+static dls_error load(interior *L, const dls_lcp_task *T, dls_fault *fault)
+{
+    const dls_lcp_problem *p = T->problem;
+    dls_conic_settings settings = settings_for(T);
+    dls_conic_problem conic = {
+        p->M, p->q, dls_see(&L->A), L->zero, {0, p->M.cols - p->free, 0, NULL}};
+    dls_error error = DLS_OK;
+    if (L->ipm && L->ipm->symmetric == T->kept->symmetric) {
+        dls_ipm_matrices(L->ipm, p->M, dls_see(&L->A));
+    } else {
+        dls_ipm_free(L->ipm);
+        error = dls_ipm_new(&L->ipm, &conic, T->kept->symmetric, &settings, T->host, fault);
+    }
+    L->version = error ? -1 : T->kept->version;
+    return error;
+}
+
+static dls_error fill(interior *L, const dls_lcp_task *T, dls_fault *fault)
 {
     const dls_lcp_problem *p = T->problem;
     dls_int N = p->M.cols, m = N - p->free;
-    dls_mat A = {0};
-    dls_ipm *I = NULL;
-    double *zero = DLS_NEW(double, m);
-    dls_conic_settings settings = settings_for(T);
-    if (!zero || !bounds_of(p, &A)) {
-        dls_free(zero);
+    L->problem = p;
+    if (!dls_pool_make(&L->pool, lay_out, L)) {
         return dls_fail_memory(fault);
     }
-    dls_conic_problem conic = {p->M, p->q, dls_see(&A), zero, {0, m, 0, NULL}};
-    dls_error error = dls_ipm_new(&I, &conic, symmetric, &settings, T->host, fault);
-    if (!error) {
-        I->watch = T->known->watch;
-        error = run_both(T, I, fault);
+    for (dls_int j = 0; j < N; j++) {
+        L->A.p[j + 1] = DLS_MAX(j + 1 - p->free, 0);
     }
-    dls_ipm_free(I);
-    dls_mat_free(&A);
-    dls_free(zero);
+    for (dls_int i = 0; i < m; i++) {
+        L->A.i[i] = i;
+        L->A.x[i] = -1;
+    }
+    return load(L, T, fault);
+}
+
+dls_error dls_lcp_ipm_prepare(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_lcp_kept *kept = T->kept;
+    dls_error error = dls_mlcp_look(T, fault);
+    if (error || kept->interior || !kept->monotone) {
+        return error;
+    }
+    interior *L = DLS_NEW(interior, 1);
+    error = L ? fill(L, T, fault) : dls_fail_memory(fault);
+    if (error) {
+        if (L) {
+            release(L);
+        }
+        return error;
+    }
+    kept->interior = dls_pool_own(&kept->pool, release, L) ? L : NULL;
+    return kept->interior ? DLS_OK : dls_fail_memory(fault);
+}
+
+/* The start may be close, if it is the answer to the problem before: Newton tries it first. */
+static dls_error try_start(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_int N = T->problem->M.cols;
+    bool sought = T->known->sought;
+    if (!dls_finite(N, T->v) || dls_largest(N, T->v) == 0) {
+        return DLS_OK;
+    }
+    T->known->sought = true; /* too early for a proof that there is no solution */
+    dls_error error = finish(T, fault);
+    T->known->sought = sought;
     return error;
 }
 
 dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
 {
-    bool monotone = false, symmetric = false;
-    dls_error error = dls_rank_monotone(T->problem->M, &monotone, fault);
-    error = error ? error : is_symmetric(T->problem->M, &symmetric, fault);
     T->result->method = "interior-point";
-    if (!error && !monotone) {
+    dls_error error = dls_lcp_ipm_prepare(T, fault);
+    if (!error && !T->kept->monotone) {
         dls_mlcp_tell(
             T, "interior-point needs a monotone problem: M + M' is not positive semidefinite");
         T->result->outcome = DLS_NUMERICAL_TROUBLE;
         return DLS_OK;
     }
-    return error ? error : run(T, symmetric, fault);
+    error = error ? error : try_start(T, fault);
+    if (error || settled(T)) {
+        return error;
+    }
+    interior *L = T->kept->interior;
+    error = L->version == T->kept->version ? DLS_OK : load(L, T, fault);
+    if (error) {
+        return error;
+    }
+    dls_ipm_vectors(L->ipm, T->problem->q, NULL);
+    L->ipm->watch = T->known->watch;
+    return run_both(T, L->ipm, fault);
 }

@@ -5,7 +5,7 @@
 
 #include "mlcp/dense.h"
 
-/* The methods: v on entry is a start (newton, pgs) and on return the best point found; the outcome
+/* The methods: v on entry is a start and on return the best point found; the outcome
    is solved, infeasible (with certificate), ray, no_solution, max_iterations, time_limit,
    interrupted or numerical_trouble.
    An error is a call error: memory, or a matrix the method cannot take. */
@@ -14,6 +14,11 @@ dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault);
+/* What they keep, made in advance. */
+dls_error dls_lcp_lemke_prepare(dls_lcp_task *T, dls_fault *fault);
+dls_error dls_lcp_ipm_prepare(dls_lcp_task *T, dls_fault *fault);
+dls_error dls_lcp_newton_prepare(dls_lcp_task *T, dls_fault *fault);
+dls_error dls_lcp_auto_prepare(dls_lcp_task *T, dls_fault *fault);
 /* lemke.c: with the attempt-th covering vector (0: ones). */
 dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault);
 
@@ -36,9 +41,9 @@ typedef struct {
 } dls_tableau;
 
 /* tableau.c */
-bool dls_lcp_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
-                         double *factor);
-void dls_lcp_tableau_free(dls_tableau *B);
+void dls_lcp_tableau_take(dls_room *room, dls_tableau *B, dls_int n); /* for orders up to n */
+void dls_lcp_tableau_begin(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
+                           double *factor);
 void dls_lcp_tableau_pivot(dls_tableau *B, dls_int row, dls_int column);
 /* The lexicographically smallest ratio; z_0 goes first where it can; -1: nothing blocks. */
 dls_int dls_lcp_tableau_leaving(dls_tableau *B, dls_int column);

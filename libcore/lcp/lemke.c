@@ -211,41 +211,44 @@ static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *in
     }
 }
 
-/* One run on the condensed problem; `split` the free unknowns even if they could be eliminated. */
-static dls_error attempt_once(dls_lcp_task *T, int attempt, bool split, bool *was_split,
-                              dls_fault *fault)
-{
+/* ---- memory ---- */
+
+struct dls_lcp_pivoting {
+    const dls_lcp_problem *problem;
+    dls_pool pool;
     dls_lcp_dense D;
-    dls_tableau B = {0};
-    dls_error error = dls_mlcp_condense(T->problem, DLS_FREE_SPLIT, split, &D, fault);
-    if (!error) {
-        dls_copy(D.N, D.row, T->known->row);
-        dls_copy(D.N, D.col, T->known->col);
-        T->known->sized = true;
-        double *d = DLS_NEW(double, 2 * D.n);
-        bool *inside = DLS_NEW(bool, D.n);
-        if (d && inside) {
-            cover(D.n, attempt, d);
-        }
-        if (d && inside && dls_lcp_tableau_new(&B, D.n, D.M, D.q, d, D.K)) {
-            conclude(T, &D, &B, inside, d + D.n);
-        } else {
-            error = dls_fail_memory(fault);
-        }
-        *was_split = D.form == DLS_FREE_SPLIT;
-        dls_lcp_tableau_free(&B);
-        dls_free(d);
-        dls_free(inside);
-    }
-    dls_mlcp_dense_free(&D);
-    return error;
+    dls_tableau B;
+    double *d, *z;
+    bool *inside;
+};
+typedef struct dls_lcp_pivoting pivoting;
+
+static void lay_out(void *object, dls_room *room)
+{
+    pivoting *L = object;
+    dls_int most = L->problem->M.cols + L->problem->free;
+    dls_mlcp_dense_take(room, L->problem, true, &L->D);
+    dls_lcp_tableau_take(room, &L->B, most);
+    L->d = DLS_TAKE(room, double, most);
+    L->z = DLS_TAKE(room, double, most);
+    L->inside = DLS_TAKE(room, bool, most);
 }
 
-dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)
+static void release(void *object)
 {
-    static const dls_int LARGEST = 5000;
+    pivoting *L = object;
+    dls_pool_free(&L->pool);
+    dls_free(L);
+}
+
+dls_error dls_lcp_lemke_prepare(dls_lcp_task *T, dls_fault *fault)
+{
+    static const dls_int LARGEST = 5000; /* 200 MB a matrix, seconds a hundred pivots */
     dls_int N = T->problem->M.cols, f = T->problem->free;
-    bool split = false;
+    dls_lcp_kept *kept = T->kept;
+    if (kept->pivoting) {
+        return DLS_OK;
+    }
     if (N + f > LARGEST) {
         return dls_fail(
             fault, DLS_ERROR_OPTION,
@@ -254,15 +257,76 @@ dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)
             "or gauss-seidel",
             (long long)N, (long long)f, (long long)LARGEST);
     }
+    pivoting *L = DLS_NEW(pivoting, 1);
+    if (L) {
+        L->problem = T->problem;
+    }
+    if (L && !dls_pool_make(&L->pool, lay_out, L)) {
+        release(L);
+        L = NULL;
+    }
+    kept->pivoting = dls_pool_own(&kept->pool, release, L) ? L : NULL;
+    return kept->pivoting ? DLS_OK : dls_fail_memory(fault);
+}
+
+/* ---- runs ---- */
+
+/* The basis of T->v, if there is one: that of the problem before may still be the right one. */
+static bool still_right(dls_lcp_task *T, pivoting *L)
+{
+    dls_lcp_dense *D = &L->D;
+    bool split = D->form == DLS_FREE_SPLIT, some = false;
+    for (dls_int k = 0; k < D->n; k++) {
+        dls_int at = split ? (k < D->free ? k : k - D->free) : k + D->N - D->n;
+        bool minus = split && k >= D->free && k < 2 * D->free;
+        L->inside[k] = minus ? T->v[at] < 0 : T->v[at] > 0;
+        some = some || L->inside[k];
+    }
+    if (!some || !dls_mlcp_polish(D, L->inside, L->z) || !dls_finite(D->N, L->z)) {
+        return false;
+    }
+    dls_copy(D->N, L->z, T->v);
+    if (dls_mlcp_accept(T)) {
+        dls_mlcp_tell(T, "lemke: the basis of the start is still right");
+        return true;
+    }
+    return false;
+}
+
+/* One run on the condensed problem; `split` the free unknowns even if they could be eliminated. */
+static void attempt_once(dls_lcp_task *T, int attempt, bool split)
+{
+    pivoting *L = T->kept->pivoting;
+    dls_lcp_dense *D = &L->D;
+    dls_mlcp_condense(T->problem, DLS_FREE_SPLIT, split, D);
+    dls_copy(D->N, D->row, T->kept->row);
+    dls_copy(D->N, D->col, T->kept->col);
+    T->kept->sized = true;
+    if (attempt == 0 && !split && still_right(T, L)) {
+        return;
+    }
+    cover(D->n, attempt, L->d);
+    dls_lcp_tableau_begin(&L->B, D->n, D->M, D->q, L->d, D->K);
+    conclude(T, D, &L->B, L->inside, L->z);
+}
+
+dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)
+{
     T->result->method = "lemke";
-    dls_error error = attempt_once(T, attempt, false, &split, fault);
-    if (!error && T->result->outcome == DLS_NUMERICAL_TROUBLE && f > 0 && !split) {
-        error = attempt_once(T, attempt, true, &split, fault);
+    dls_error error = dls_lcp_lemke_prepare(T, fault);
+    if (error) {
+        return error;
     }
-    if (!error && T->result->outcome == DLS_NUMERICAL_TROUBLE && attempt == 0) {
-        error = attempt_once(T, 1, split, &split, fault);
+    attempt_once(T, attempt, false);
+    bool split = T->kept->pivoting->D.form == DLS_FREE_SPLIT;
+    if (T->result->outcome == DLS_NUMERICAL_TROUBLE && T->problem->free > 0 && !split) {
+        attempt_once(T, attempt, true);
+        split = true;
     }
-    return error;
+    if (T->result->outcome == DLS_NUMERICAL_TROUBLE && attempt == 0) {
+        attempt_once(T, 1, split);
+    }
+    return DLS_OK;
 }
 
 dls_error dls_lcp_lemke(dls_lcp_task *T, dls_fault *fault)

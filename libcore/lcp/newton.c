@@ -74,95 +74,125 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
     return error;
 }
 
-/* ---- set-up ---- */
+/* ---- memory ---- */
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_newton *S = object;
+    double **arrays[] = {&S->row,    &S->col,   &S->q,   &S->y,  &S->w,  &S->phi,
+                         &S->da,     &S->db,    &S->b,   &S->r,  &S->t,  &S->kept_y,
+                         &S->best_v, &S->theta, &S->rhs, &S->dy, &S->dw, &S->scaling};
+    size_t count = sizeof arrays / sizeof *arrays;
+    for (size_t k = 0; k < count; k++) {
+        *arrays[k] = DLS_TAKE(room, double, k + 1 < count ? S->N : 2 * S->N);
+    }
+    S->walk = DLS_TAKE(room, dls_int, S->N);
+    S->fixed = DLS_TAKE(room, bool, S->N);
+    dls_mat_take(room, &S->M, S->N, S->N, dls_entries(S->T->problem->M) + S->N);
+    dls_lcp_newton_step_take(room, S);
+}
 
 /* The caller's M with a place for each diagonal entry. */
-static bool copy_with_diagonal(dls_view M, dls_mat *out)
+static void copy_with_diagonal(dls_view M, dls_mat *out)
 {
     dls_int at = 0;
-    if (!dls_mat_new(out, M.cols, M.cols, dls_entries(M) + M.cols)) {
-        return false;
-    }
     for (dls_int j = 0; j < M.cols; j++) {
         bool placed = false;
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
             if (!placed && M.i[k] > j) {
-                out->i[at++] = j;
+                out->i[at] = j;
+                out->x[at++] = 0;
             }
             placed = placed || M.i[k] >= j;
             out->i[at] = M.i[k];
             out->x[at++] = M.x[k];
         }
         if (!placed) {
-            out->i[at++] = j;
+            out->i[at] = j;
+            out->x[at++] = 0;
         }
         out->p[j + 1] = at;
     }
-    return true;
 }
 
-static bool is_symmetric(dls_newton *S, dls_int *work)
+static bool is_symmetric(dls_newton *S)
 {
+    static const double ROUNDING = 1e-13; /* of a product J'DJ, in balanced units */
     dls_int i, j;
     for (dls_int k = 0; k < S->N; k++) {
         S->t[k] = 1;
     }
-    return dls_asymmetry(dls_see(&S->M), S->t, work, &i, &j) <= 1e-13;
+    return dls_asymmetry(dls_see(&S->M), S->t, S->walk, &i, &j) <= ROUNDING;
 }
 
-static bool take_problem(dls_newton *S)
+static dls_error load_matrix(dls_newton *S, dls_fault *fault)
 {
-    dls_int *work = DLS_NEW(dls_int, S->N);
-    double *scaling = DLS_NEW(double, 2 * S->N);
-    bool ready = work && scaling && copy_with_diagonal(S->T->problem->M, &S->M);
-    if (ready) {
-        dls_equilibrate(&S->M, S->row, S->col, scaling);
-        double top = 0;
-        for (dls_int i = 0; i < S->N; i++) {
-            S->q[i] = S->row[i] * S->T->problem->q[i];
-            top = fmax(top, fabs(S->q[i]));
-        }
-        S->unit = dls_power2(top);
-        for (dls_int i = 0; i < S->N; i++) {
-            S->q[i] /= S->unit;
-        }
-        S->symmetric = is_symmetric(S, work);
-    }
-    dls_free(work);
-    dls_free(scaling);
-    return ready;
+    copy_with_diagonal(S->T->problem->M, &S->M);
+    dls_equilibrate(&S->M, S->row, S->col, S->scaling);
+    dls_error error = dls_lcp_newton_step_load(S, is_symmetric(S), fault);
+    S->version = error ? -1 : S->T->kept->version;
+    return error;
 }
 
-static bool create(dls_newton *S, double ***arrays, size_t count)
+static void load_vector(dls_newton *S)
 {
-    bool ready = true;
-    for (size_t k = 0; k < count; k++) {
-        *arrays[k] = DLS_NEW(double, S->N);
-        ready = ready && *arrays[k];
+    double top = 0;
+    for (dls_int i = 0; i < S->N; i++) {
+        S->q[i] = S->row[i] * S->T->problem->q[i];
+        top = fmax(top, fabs(S->q[i]));
     }
-    S->fixed = DLS_NEW(bool, S->N);
-    return ready && S->fixed && take_problem(S);
+    S->unit = dls_power2(top);
+    for (dls_int i = 0; i < S->N; i++) {
+        S->q[i] /= S->unit;
+    }
+}
+
+static void release(void *object)
+{
+    dls_newton *S = object;
+    dls_lcp_newton_step_free(S);
+    dls_pool_free(&S->pool);
+    dls_free(S);
+}
+
+dls_error dls_lcp_newton_prepare(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_lcp_kept *kept = T->kept;
+    if (kept->newton) {
+        return DLS_OK;
+    }
+    dls_newton *S = DLS_NEW(dls_newton, 1);
+    if (!S) {
+        return dls_fail_memory(fault);
+    }
+    *S = (dls_newton){.T = T, .N = T->problem->M.cols, .free = T->problem->free};
+    dls_error error = dls_pool_make(&S->pool, lay_out, S) ? DLS_OK : dls_fail_memory(fault);
+    error = error ? error : load_matrix(S, fault);
+    if (error) {
+        release(S);
+        return error;
+    }
+    kept->newton = dls_pool_own(&kept->pool, release, S) ? S : NULL;
+    return kept->newton ? DLS_OK : dls_fail_memory(fault);
 }
 
 dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault)
 {
-    dls_newton S = {.T = T, .N = T->problem->M.cols, .free = T->problem->free, .best = INFINITY};
-    double **arrays[] = {&S.row,    &S.col,   &S.q,   &S.y,  &S.w,  &S.phi, &S.da, &S.db, &S.kept_y,
-                         &S.best_v, &S.theta, &S.rhs, &S.dy, &S.dw, &S.b,   &S.r,  &S.t};
-    size_t count = sizeof arrays / sizeof *arrays;
-    dls_error error = create(&S, arrays, count) ? DLS_OK : dls_fail_memory(fault);
-    error = error ? error : dls_lcp_newton_step_create(&S, fault);
     T->result->method = "newton";
+    dls_error error = dls_lcp_newton_prepare(T, fault);
+    if (error) {
+        return error;
+    }
+    dls_newton *S = T->kept->newton;
+    S->T = T;
+    S->best = INFINITY;
+    S->mu = 0;
+    S->singular = false;
+    error = S->version == T->kept->version ? DLS_OK : load_matrix(S, fault);
+    load_vector(S);
     if (!error && T->settings->display == 2) {
         dls_say(T->host, "%5s  %10s  %10s  %-8s %8s", "iter", "merit", "residual", "step",
                 "length");
     }
-    error = error ? error : run_starts(&S, fault);
-    for (size_t k = 0; k < count; k++) {
-        dls_free(*arrays[k]);
-    }
-    dls_free(S.fixed);
-    dls_mat_free(&S.M);
-    dls_lcp_newton_step_free(&S);
-    return error;
+    return error ? error : run_starts(S, fault);
 }

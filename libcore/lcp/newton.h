@@ -13,11 +13,16 @@
 #include "classes/classes.h"
 #include "lcp/lcp.h"
 
-typedef struct {
+typedef struct dls_newton dls_newton;
+struct dls_newton {
     dls_lcp_task *T;
+    dls_pool pool;
+    dls_int version; /* of the values of M in it */
     dls_int N, free;
     dls_mat M; /* scaled, with a place for each diagonal entry */
     double *row, *col, *q, unit;
+    double *scaling; /* 2N, work */
+    dls_int *walk;   /* N, work */
 
     double *y, *w, *phi, *da, *db; /* point, Fischer-Burmeister residual and its derivatives */
     double merit, mu;              /* |phi|^2 / 2; phi of y w = mu, 0 but on the path */
@@ -34,7 +39,7 @@ typedef struct {
     dls_mat tall;  /* [K; sqrt(nu) I], when least squares are needed */
     double *dense; /* small: the block of the unknowns that are not fixed */
     int *pivots;
-} dls_newton;
+};
 
 /* newton_map.c */
 /* w, phi, da, db and the merit at y, with da dy + db dw = phi for a Newton step. */
@@ -50,7 +55,9 @@ void dls_lcp_newton_steepest(dls_newton *S);
 dls_error dls_lcp_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault *fault);
 
 /* newton_step.c */
-dls_error dls_lcp_newton_step_create(dls_newton *S, dls_fault *fault);
+void dls_lcp_newton_step_take(dls_room *room, dls_newton *S); /* N and M->p are set */
+/* For the present M; `symmetric` has been looked at. */
+dls_error dls_lcp_newton_step_load(dls_newton *S, bool symmetric, dls_fault *fault);
 void dls_lcp_newton_step_free(dls_newton *S);
 /* dy for (fixed, theta, rhs), and dw; accuracy: the residual relative to the right-hand side, large
    where the system has no solution and dy is a least-squares one of small norm. */

@@ -22,14 +22,10 @@ static double weight(const dls_newton *S, dls_int i)
 }
 
 /* Pattern of M, or of its lower triangle. */
-static bool take_pattern(dls_newton *S, bool lower)
+static void take_pattern(dls_newton *S, bool lower)
 {
     const dls_mat *M = &S->M;
     dls_int at = 0;
-    dls_mat_free(&S->K);
-    if (!dls_mat_new(&S->K, S->N, S->N, dls_entries(dls_see(M)))) {
-        return false;
-    }
     for (dls_int j = 0; j < S->N; j++) {
         for (dls_int k = M->p[j]; k < M->p[j + 1]; k++) {
             if (!lower || M->i[k] >= j) {
@@ -39,7 +35,6 @@ static bool take_pattern(dls_newton *S, bool lower)
         }
         S->K.p[j + 1] = at;
     }
-    return true;
 }
 
 /* K = [weighted M + Theta + shift on the block that is not fixed; identity elsewhere] */
@@ -171,15 +166,15 @@ static dls_error factor(dls_newton *S, double shift, dls_fault *fault)
     return !error && S->symmetric && tiny ? DLS_ERROR_NUMERICAL : error;
 }
 
-/* M was taken for semidefinite and is not. */
-static dls_error change_to_lu(dls_newton *S, dls_fault *fault)
+/* Another factorisation, of the pattern that it asks for. */
+static dls_error change(dls_newton *S, bool symmetric, dls_fault *fault)
 {
     dls_linsys_free(S->direct);
     S->direct = NULL;
-    S->symmetric = false;
-    return take_pattern(S, false)
-               ? dls_linsys_create(&S->direct, &dls_linsys_lu, dls_see(&S->K), 0, fault)
-               : dls_fail_memory(fault);
+    S->symmetric = symmetric;
+    take_pattern(S, symmetric);
+    return dls_linsys_create(&S->direct, symmetric ? &dls_linsys_cholesky : &dls_linsys_lu,
+                             dls_see(&S->K), 0, fault);
 }
 
 static dls_error solve_sparse(dls_newton *S, double *accuracy, dls_fault *fault)
@@ -191,7 +186,7 @@ static dls_error solve_sparse(dls_newton *S, double *accuracy, dls_fault *fault)
         error = S->singular ? error : factor(S, SHIFT, fault);
         S->singular = true;
         if (error == DLS_ERROR_NUMERICAL) {
-            error = change_to_lu(S, fault);
+            error = change(S, false, fault); /* M was taken for semidefinite and is not */
             error = error ? error : factor(S, 0, fault);
         }
     }
@@ -224,7 +219,9 @@ static dls_error by_singular_values(dls_newton *S, double *accuracy, dls_fault *
 static bool take_tall(dls_newton *S, double root)
 {
     dls_int at = 0;
-    if (!S->tall.p && !dls_mat_new(&S->tall, 2 * S->N, S->N, dls_entries(dls_see(&S->K)) + S->N)) {
+    if (!S->tall.p && !(dls_mat_new(&S->tall, 2 * S->N, S->N, dls_entries(dls_see(&S->K)) + S->N) &&
+                        dls_mat_own(&S->pool, &S->tall))) {
+        S->tall.p = NULL;
         return false;
     }
     for (dls_int j = 0; j < S->N; j++) {
@@ -270,29 +267,29 @@ static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
 
 /* ---- all together ---- */
 
-dls_error dls_lcp_newton_step_create(dls_newton *S, dls_fault *fault)
+void dls_lcp_newton_step_take(dls_room *room, dls_newton *S)
 {
-    S->symmetric = S->symmetric && !small(S);
-    bool ready = take_pattern(S, S->symmetric);
+    dls_int entries = dls_entries(S->T->problem->M) + S->N;
+    dls_mat_take(room, &S->K, S->N, S->N, entries);
     if (small(S)) {
-        S->dense = DLS_NEW(double, S->N * S->N);
-        S->pivots = DLS_NEW(int, S->N);
-        return ready && S->dense && S->pivots ? DLS_OK : dls_fail_memory(fault);
+        S->dense = DLS_TAKE(room, double, S->N * S->N);
+        S->pivots = DLS_TAKE(room, int, S->N);
     }
-    return ready
-               ? dls_linsys_create(&S->direct, S->symmetric ? &dls_linsys_cholesky : &dls_linsys_lu,
-                                   dls_see(&S->K), 0, fault)
-               : dls_fail_memory(fault);
+}
+
+dls_error dls_lcp_newton_step_load(dls_newton *S, bool symmetric, dls_fault *fault)
+{
+    if (small(S)) {
+        take_pattern(S, false);
+        return DLS_OK;
+    }
+    return S->direct && symmetric == S->symmetric ? DLS_OK : change(S, symmetric, fault);
 }
 
 void dls_lcp_newton_step_free(dls_newton *S)
 {
     dls_linsys_free(S->direct);
     dls_linsys_free(S->least);
-    dls_mat_free(&S->K);
-    dls_mat_free(&S->tall);
-    dls_free(S->dense);
-    dls_free(S->pivots);
 }
 
 dls_error dls_lcp_newton_direction(dls_newton *S, double *accuracy, dls_fault *fault)

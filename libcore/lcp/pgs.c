@@ -83,10 +83,7 @@ dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault)
 {
     dls_lcp_result *r = T->result;
     dls_int N = T->problem->M.cols;
-    double *diagonal = DLS_NEW(double, 2 * N);
-    if (!diagonal) {
-        return dls_fail_memory(fault);
-    }
+    double *diagonal = T->sweep;
     r->method = "gauss-seidel";
     r->iterations = 0;
     for (dls_int i = 0; i < N; i++) {
@@ -112,6 +109,5 @@ dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault)
                           (long long)r->iterations);
         }
     }
-    dls_free(diagonal);
     return r->outcome == DLS_SOLVED ? DLS_OK : dls_mlcp_farkas(T, fault);
 }

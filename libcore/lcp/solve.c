@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dls_lcp: check, run one method, judge its answer. */
+/* dls_lcp: the life of a solver; run one method, judge its answer. */
 #include <math.h>
 #include <string.h>
 
@@ -9,11 +9,26 @@
 typedef struct {
     const char *name;
     dls_error (*run)(dls_lcp_task *T, dls_fault *fault);
+    dls_error (*prepare)(dls_lcp_task *T, dls_fault *fault); /* NULL: nothing */
 } method;
 
 static const method methods[] = {
-    {"auto", dls_lcp_auto},     {"lemke", dls_lcp_lemke},      {"interior-point", dls_lcp_ipm},
-    {"newton", dls_lcp_newton}, {"gauss-seidel", dls_lcp_pgs}, {"enumerate", dls_solutions_least},
+    {"auto", dls_lcp_auto, dls_lcp_auto_prepare},
+    {"lemke", dls_lcp_lemke, dls_lcp_lemke_prepare},
+    {"interior-point", dls_lcp_ipm, dls_lcp_ipm_prepare},
+    {"newton", dls_lcp_newton, dls_lcp_newton_prepare},
+    {"gauss-seidel", dls_lcp_pgs, NULL},
+    {"enumerate", dls_solutions_least, NULL},
+};
+
+struct dls_lcp_solver {
+    dls_lcp_problem problem; /* of M and q below */
+    dls_mat M;
+    double *q, *refused; /* N; N, where the caller wants no certificate */
+    dls_lcp_settings settings;
+    dls_lcp_known known;
+    dls_lcp_kept kept;
+    dls_lcp_task task;
 };
 
 /* A point 1e8 times larger than the data suggest may solve a problem that rounding has changed into
@@ -102,34 +117,130 @@ static dls_error run(dls_lcp_task *T, dls_fault *fault)
     return error;
 }
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_lcp_solver *S = object;
+    dls_int N = S->problem.M.cols;
+    dls_mat_take(room, &S->M, N, N, dls_entries(S->problem.M));
+    S->q = DLS_TAKE(room, double, N);
+    S->refused = DLS_TAKE(room, double, N);
+    S->task.work = DLS_TAKE(room, double, 4 * N);
+    S->task.best = DLS_TAKE(room, double, 2 * N);
+    S->task.sweep = DLS_TAKE(room, double, 2 * N);
+    S->kept.row = DLS_TAKE(room, double, N);
+    S->kept.col = DLS_TAKE(room, double, N);
+}
+
+static dls_error prepare(dls_lcp_solver *S, dls_fault *fault)
+{
+    const method *chosen = &methods[(int)S->settings.method];
+    return chosen->prepare ? chosen->prepare(&S->task, fault) : DLS_OK;
+}
+
+static dls_error fill(dls_lcp_solver *S, dls_host host, dls_fault *fault)
+{
+    if (!dls_pool_make(&S->kept.pool, lay_out, S)) {
+        return dls_fail_memory(fault);
+    }
+    dls_mat_fill(&S->M, S->problem.M);
+    dls_copy(S->M.cols, S->problem.q, S->q);
+    S->problem.M = dls_see(&S->M);
+    S->problem.q = S->q;
+    S->task.problem = &S->problem;
+    S->task.settings = &S->settings;
+    S->task.host = host;
+    S->task.known = &S->known;
+    S->task.kept = &S->kept;
+    return prepare(S, fault);
+}
+
+dls_error dls_lcp_setup(const dls_lcp_problem *problem, const dls_lcp_settings *settings,
+                        dls_host host, dls_lcp_solver **out, dls_fault *fault)
+{
+    dls_lcp_settings chosen = settings ? *settings : dls_lcp_defaults();
+    *out = NULL;
+    dls_error error = dls_mlcp_check(problem, fault);
+    error = error ? error : dls_settings_check("dls_lcp", &chosen, fault);
+    if (error) {
+        return error;
+    }
+    dls_lcp_solver *S = DLS_NEW(dls_lcp_solver, 1);
+    if (!S) {
+        return dls_fail_memory(fault);
+    }
+    S->problem = *problem;
+    S->settings = chosen;
+    error = fill(S, host, fault);
+    if (error) {
+        dls_lcp_free(S);
+        return error;
+    }
+    *out = S;
+    return DLS_OK;
+}
+
+void dls_lcp_free(dls_lcp_solver *S)
+{
+    if (S) {
+        dls_pool_free(&S->kept.pool);
+        dls_free(S);
+    }
+}
+
+dls_error dls_lcp_update(dls_lcp_solver *S, dls_view M, dls_fault *fault)
+{
+    if (!dls_same_pattern(M, S->problem.M)) {
+        return dls_fail(fault, DLS_ERROR_PATTERN,
+                        "M has another size or sparsity pattern than at setup; expected new values "
+                        "on the same pattern");
+    }
+    dls_error error = dls_view_check(M, "M", fault);
+    if (!error) {
+        dls_mat_fill(&S->M, M);
+        S->kept.version++;
+        S->kept.sized = S->kept.judged = S->kept.classified = false;
+        S->kept.promise = NULL;
+        error = prepare(S, fault);
+    }
+    return error;
+}
+
+dls_error dls_lcp_next(dls_lcp_solver *S, const double *q, double *v, double *w,
+                       double *certificate, dls_lcp_result *result, dls_fault *fault)
+{
+    double start = dls_clock();
+    dls_int N = S->M.cols;
+    dls_lcp_problem next = {S->problem.M, q ? q : S->q, S->problem.free};
+    dls_error error = dls_mlcp_check_vector(&next, fault);
+    if (error) {
+        return error;
+    }
+    dls_lcp_task *T = &S->task;
+    dls_copy(q ? N : 0, q, S->q);
+    *result = (dls_lcp_result){.outcome = DLS_NUMERICAL_TROUBLE};
+    S->known = (dls_lcp_known){.watch = dls_watch_start(T->host, S->settings.max_time)};
+    T->v = v;
+    T->w = w;
+    T->certificate = certificate ? certificate : S->refused;
+    T->result = result;
+    dls_zero(N, T->certificate);
+    error = run(T, fault);
+    error = error ? error : judge(T, fault);
+    result->time = dls_clock() - start;
+    return error;
+}
+
 dls_error dls_lcp(const dls_lcp_problem *problem, const dls_lcp_settings *settings, dls_host host,
                   double *v, double *w, double *certificate, dls_lcp_result *result,
                   dls_fault *fault)
 {
     double start = dls_clock();
-    dls_lcp_settings defaults = dls_lcp_defaults();
-    settings = settings ? settings : &defaults;
-    *result = (dls_lcp_result){.outcome = DLS_NUMERICAL_TROUBLE};
-    dls_error error = dls_mlcp_check(problem, fault);
-    error = error ? error : dls_settings_check("dls_lcp", settings, fault);
-    if (error) {
-        return error;
-    }
-    dls_int N = problem->M.cols;
-    double *own = DLS_NEW(double, certificate ? 6 * N : 7 * N);
-    if (!own) {
-        return dls_fail_memory(fault);
-    }
-    dls_lcp_known known = {
-        .watch = dls_watch_start(host, settings->max_time), .row = own + 4 * N, .col = own + 5 * N};
-    dls_lcp_task T = {problem, settings, host,  v, w, certificate ? certificate : own + 6 * N,
-                      own,     result,   &known};
-    dls_zero(N, T.certificate);
-    error = run(&T, fault);
-    error = error ? error : judge(&T, fault);
+    dls_lcp_solver *S = NULL;
+    dls_error error = dls_lcp_setup(problem, settings, host, &S, fault);
+    error = error ? error : dls_lcp_next(S, NULL, v, w, certificate, result, fault);
+    dls_lcp_free(S);
     if (!error) {
         result->time = dls_clock() - start;
     }
-    dls_free(own);
     return error;
 }

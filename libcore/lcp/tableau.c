@@ -4,22 +4,29 @@
 
 #include "lcp/lcp.h"
 
-bool dls_lcp_tableau_new(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
-                         double *factor)
+void dls_lcp_tableau_take(dls_room *room, dls_tableau *B, dls_int n)
 {
-    *B = (dls_tableau){.n = n, .M = M, .q = q, .d = d, .factor = factor, .slack = 1e-13};
-    B->T = DLS_NEW(double, n *(n + 2));
-    B->row = DLS_NEW(double, 2 * n + 2);
-    B->basic = DLS_NEW(dls_int, 6 * n + 2);
-    B->order = DLS_NEW(int, n);
-    if (!B->T || !B->row || !B->basic || !B->order) {
-        return false;
-    }
-    B->column = B->row + n + 2;
-    B->nonbasic = B->basic + n;
-    B->place = B->nonbasic + n + 1;
-    B->tied = B->place + 2 * n + 1;
-    B->first = B->tied + n;
+    B->T = DLS_TAKE(room, double, n *(n + 2));
+    B->row = DLS_TAKE(room, double, n + 2);
+    B->column = DLS_TAKE(room, double, n);
+    B->basic = DLS_TAKE(room, dls_int, n);
+    B->nonbasic = DLS_TAKE(room, dls_int, n + 1);
+    B->place = DLS_TAKE(room, dls_int, 2 * n + 1);
+    B->tied = DLS_TAKE(room, dls_int, n);
+    B->first = DLS_TAKE(room, dls_int, n);
+    B->order = DLS_TAKE(room, int, n);
+}
+
+void dls_lcp_tableau_begin(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
+                           double *factor)
+{
+    B->n = n;
+    B->M = M;
+    B->q = q;
+    B->d = d;
+    B->factor = factor;
+    B->slack = 1e-13;
+    B->age = 0;
     dls_copy(n * n, M, B->T);
     dls_copy(n, d, B->T + n * n);
     dls_copy(n, q, B->T + n * (n + 1));
@@ -30,16 +37,6 @@ bool dls_lcp_tableau_new(dls_tableau *B, dls_int n, const double *M, const doubl
         B->nonbasic[k] = n + k;
         B->place[n + k] = n + k;
     }
-    return true;
-}
-
-void dls_lcp_tableau_free(dls_tableau *B)
-{
-    dls_free(B->T);
-    dls_free(B->row);
-    dls_free(B->basic);
-    dls_free(B->order);
-    *B = (dls_tableau){0};
 }
 
 /* With p = T(r,s) and t_j = -T(r,j)/p: T(i,j) += T(i,s) t_j, row r becomes t, column s is divided

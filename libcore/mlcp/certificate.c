@@ -17,7 +17,7 @@ static double size_of(dls_lcp_task *T, const double *y)
     double most = 0;
     for (dls_int k = 0; k < M.p[M.cols]; k++) {
         dls_int i = M.i[k];
-        most = y[i] != 0 ? fmax(most, T->known->row[i] * fabs(T->problem->q[i])) : most;
+        most = y[i] != 0 ? fmax(most, T->kept->row[i] * fabs(T->problem->q[i])) : most;
     }
     return most;
 }
@@ -64,8 +64,8 @@ static bool proves(dls_lcp_task *T, const double *y)
         if (size == 0 && e > ALLOWED * sum.size + bound) {
             return false; /* v of any size: the terms have to cancel */
         }
-        left = fmax(left, size * known->col[j] * e);
-        terms = fmax(terms, size * known->col[j] * sum.size);
+        left = fmax(left, size * T->kept->col[j] * e);
+        terms = fmax(terms, size * T->kept->col[j] * sum.size);
         most = fmax(most, e);
     }
     if (!(gain > 0 && left <= ALLOWED * gain)) {
@@ -91,7 +91,7 @@ bool dls_mlcp_certify(dls_lcp_task *T, const double *u)
         dls_mlcp_units(T);
     }
     for (int k = 0; possible && !found && k < 3; k++) {
-        found = clean(P, LEVELS[k], T->known->row, u, T->work) && proves(T, T->work);
+        found = clean(P, LEVELS[k], T->kept->row, u, T->work) && proves(T, T->work);
     }
     if (found) {
         dls_copy(N, T->work, T->certificate);

@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sizes and finite values. */
+/* Sizes and finite values; what methods ask of M. */
 #include <math.h>
 
 #include "mlcp/mlcp.h"
+
+dls_error dls_mlcp_check_vector(const dls_lcp_problem *P, dls_fault *fault)
+{
+    dls_int bad = 0;
+    while (bad < P->M.cols && isfinite(P->q[bad])) {
+        bad++;
+    }
+    return bad == P->M.cols
+               ? DLS_OK
+               : dls_fail(fault, DLS_ERROR_NOT_FINITE, "q(%lld) is %g; expected a finite number",
+                          (long long)bad + 1, P->q[bad]);
+}
 
 dls_error dls_mlcp_check(const dls_lcp_problem *P, dls_fault *fault)
 {
@@ -20,11 +32,32 @@ dls_error dls_mlcp_check(const dls_lcp_problem *P, dls_fault *fault)
                         "the problem has %lld equations among %lld rows; expected 0 to %lld",
                         (long long)P->free, (long long)M.cols, (long long)M.cols);
     }
-    for (dls_int i = 0; i < M.cols; i++) {
-        if (!isfinite(P->q[i])) {
-            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "q(%lld) is %g; expected a finite number",
-                            (long long)i + 1, P->q[i]);
-        }
+    return dls_mlcp_check_vector(P, fault);
+}
+
+static bool is_symmetric(dls_view M, dls_view Mt)
+{
+    bool symmetric = dls_same_pattern(M, Mt);
+    for (dls_int t = 0; symmetric && t < dls_entries(M); t++) {
+        symmetric = M.x[t] == Mt.x[t];
     }
-    return DLS_OK;
+    return symmetric;
+}
+
+dls_error dls_mlcp_look(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_lcp_kept *kept = T->kept;
+    dls_view M = T->problem->M;
+    dls_mat Mt = {0};
+    if (kept->judged) {
+        return DLS_OK;
+    }
+    if (!dls_mat_transpose(&Mt, M, NULL)) {
+        return dls_fail_memory(fault);
+    }
+    kept->symmetric = is_symmetric(M, dls_see(&Mt));
+    dls_mat_free(&Mt);
+    dls_error error = dls_rank_monotone(M, &kept->monotone, fault);
+    kept->judged = !error;
+    return error;
 }

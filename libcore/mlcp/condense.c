@@ -60,7 +60,8 @@ static double normalise(dls_int n, const double *scale, double *q)
 /* A row without entries alone says whether there is a solution: its q is as large as others. */
 static void scale_empty_rows(const dls_lcp_problem *P, dls_lcp_dense *D)
 {
-    double most = 0, *filled = D->y; /* zero yet */
+    double most = 0, *filled = D->y;
+    dls_zero(D->N, filled);
     for (dls_int k = 0; k < P->M.p[D->N]; k++) {
         filled[P->M.i[k]] += fabs(P->M.x[k]);
     }
@@ -77,6 +78,7 @@ static void load(const dls_lcp_problem *P, dls_lcp_dense *D)
 {
     dls_view M = P->M;
     dls_int N = D->N;
+    dls_zero(N * N, D->A);
     for (dls_int j = 0; j < N; j++) {
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
             D->A[M.i[k] + j * N] = M.x[k];
@@ -168,51 +170,42 @@ static void split(dls_lcp_dense *D)
     D->n = n;
 }
 
-static bool allocate(dls_lcp_dense *D, bool twice)
+void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool twice,
+                         dls_lcp_dense *D)
 {
-    dls_int N = D->N, most = twice ? N + D->free : N, room = DLS_MAX(most * most, 4 * most);
-    D->A = DLS_NEW(double, N *N);
-    D->b = DLS_NEW(double, 5 * N + 3 * most);
-    D->K = DLS_NEW(double, room);
-    D->order = DLS_NEW(int, 2 * most);
-    D->index = DLS_NEW(dls_int, most);
-    bool ready = D->A && D->b && D->K && D->order && D->index;
-    if (ready) {
-        D->row = D->b + N;
-        D->col = D->row + N;
-        D->inner = D->col + N;
-        D->y = D->inner + most;
-        D->r = D->y + most;
-    }
-    if (ready && D->free > 0) {
-        D->M = DLS_NEW(double, most *most);
-        D->q = DLS_NEW(double, most);
-        D->lu = DLS_NEW(double, D->free * D->free);
-        D->pivots = DLS_NEW(int, D->free);
-        ready = D->M && D->q && D->lu && D->pivots;
-    }
-    return ready;
+    dls_int N = problem->M.cols, f = problem->free, most = twice ? N + f : N;
+    bool mixed = f > 0;
+    *D = (dls_lcp_dense){.N = N, .free = f};
+    D->A = DLS_TAKE(room, double, N *N);
+    D->b = DLS_TAKE(room, double, N);
+    D->row = DLS_TAKE(room, double, N);
+    D->col = DLS_TAKE(room, double, N);
+    D->inner = DLS_TAKE(room, double, most);
+    D->y = DLS_TAKE(room, double, most);
+    D->r = DLS_TAKE(room, double, most);
+    D->K = DLS_TAKE(room, double, DLS_MAX(most * most, 4 * most));
+    D->order = DLS_TAKE(room, int, 2 * most);
+    D->index = DLS_TAKE(room, dls_int, most);
+    D->M = mixed ? DLS_TAKE(room, double, most *most) : D->A;
+    D->q = mixed ? DLS_TAKE(room, double, most) : D->b;
+    D->lu = mixed ? DLS_TAKE(room, double, f *f) : NULL;
+    D->pivots = mixed ? DLS_TAKE(room, int, f) : NULL;
 }
 
-dls_error dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
-                            dls_lcp_dense *D, dls_fault *fault)
+void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
+                       dls_lcp_dense *D)
 {
-    *D = (dls_lcp_dense){.N = problem->M.cols, .free = problem->free};
     D->n = D->N;
-    if (!allocate(D, fallback == DLS_FREE_SPLIT)) {
-        return dls_fail_memory(fault);
-    }
+    D->lead = 0;
+    D->form = DLS_FREE_NONE;
     load(problem, D);
-    if (D->free == 0) {
-        D->M = D->A;
-        D->q = D->b;
-    } else if (!always && eliminate(D)) {
+    if (D->free > 0 && !always && eliminate(D)) {
         D->form = DLS_FREE_ELIMINATED;
         D->n = D->N - D->free;
-    } else if (fallback == DLS_FREE_SPLIT) {
+    } else if (D->free > 0 && fallback == DLS_FREE_SPLIT) {
         D->form = DLS_FREE_SPLIT;
         split(D);
-    } else {
+    } else if (D->free > 0) {
         D->form = DLS_FREE_KEPT;
         D->lead = D->free;
         dls_copy(D->N * D->N, D->A, D->M);
@@ -231,23 +224,6 @@ dls_error dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallba
             D->inner[k] *= size;
         }
     }
-    return DLS_OK;
-}
-
-void dls_mlcp_dense_free(dls_lcp_dense *D)
-{
-    if (D->M != D->A) {
-        dls_free(D->M);
-        dls_free(D->q);
-    }
-    dls_free(D->A);
-    dls_free(D->b);
-    dls_free(D->K);
-    dls_free(D->order);
-    dls_free(D->index);
-    dls_free(D->lu);
-    dls_free(D->pivots);
-    *D = (dls_lcp_dense){0};
 }
 
 void dls_mlcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v)

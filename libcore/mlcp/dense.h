@@ -30,10 +30,12 @@ typedef struct {
 } dls_lcp_dense;
 
 /* condense.c */
+/* Room for any form; `twice` where free unknowns may be split. */
+void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool twice,
+                         dls_lcp_dense *D);
 /* `fallback` (split or kept) is taken when the free block is singular or nearly so, or `always`. */
-dls_error dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
-                            dls_lcp_dense *D, dls_fault *fault);
-void dls_mlcp_dense_free(dls_lcp_dense *D);
+void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
+                       dls_lcp_dense *D);
 /* v (N, the caller's units) of z (n). A direction has no constant part. */
 void dls_mlcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v);
 /* Eliminated: complete u (N, the caller's units), of which the rows of z are given, so that M'u = 0

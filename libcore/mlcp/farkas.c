@@ -3,62 +3,121 @@
 #include "ipm/ipm.h"
 #include "mlcp/mlcp.h"
 
-/* Rows of [M_f; -M_r; 0 -I] v + s = (-q_f, q_r, 0): feasibility of w = M v + q, w_f = 0. */
-static bool feasibility(const dls_lcp_problem *p, dls_mat *A, double *b)
+struct dls_mlcp_program {
+    const dls_lcp_problem *problem;
+    dls_pool pool;
+    dls_ipm *ipm;
+    dls_int version; /* of the values of M in it */
+    dls_mat A, none;
+    double *zero, *x;  /* N */
+    double *b, *s, *y; /* rows of A */
+};
+typedef struct dls_mlcp_program program;
+
+static void lay_out(void *object, dls_room *room)
 {
-    dls_int N = p->M.cols, m = N - p->free, at = 0;
-    if (!b || !dls_mat_new(A, N + m, N, dls_entries(p->M) + m)) {
-        return false;
-    }
+    program *L = object;
+    dls_int N = L->problem->M.cols, m = N - L->problem->free;
+    dls_mat_take(room, &L->A, N + m, N, dls_entries(L->problem->M) + m);
+    dls_mat_take(room, &L->none, N, N, 0);
+    L->zero = DLS_TAKE(room, double, N);
+    L->x = DLS_TAKE(room, double, N);
+    L->b = DLS_TAKE(room, double, N + m);
+    L->s = DLS_TAKE(room, double, N + m);
+    L->y = DLS_TAKE(room, double, N + m);
+}
+
+/* Rows of [M_f; -M_r; 0 -I] v + s = (-q_f, q_r, 0): feasibility of w = M v + q, w_f = 0. */
+static void load_matrix(program *L)
+{
+    const dls_lcp_problem *p = L->problem;
+    dls_int N = p->M.cols, at = 0;
     for (dls_int j = 0; j < N; j++) {
         for (dls_int t = p->M.p[j]; t < p->M.p[j + 1]; t++, at++) {
-            A->i[at] = p->M.i[t];
-            A->x[at] = p->M.i[t] < p->free ? p->M.x[t] : -p->M.x[t];
+            L->A.i[at] = p->M.i[t];
+            L->A.x[at] = p->M.i[t] < p->free ? p->M.x[t] : -p->M.x[t];
         }
         if (j >= p->free) {
-            A->i[at] = N + j - p->free;
-            A->x[at++] = -1;
+            L->A.i[at] = N + j - p->free;
+            L->A.x[at++] = -1;
         }
-        A->p[j + 1] = at;
-        b[j] = j < p->free ? -p->q[j] : p->q[j];
+        L->A.p[j + 1] = at;
     }
-    return true;
+}
+
+static void load_vector(program *L)
+{
+    const dls_lcp_problem *p = L->problem;
+    for (dls_int j = 0; j < p->M.cols; j++) {
+        L->b[j] = j < p->free ? -p->q[j] : p->q[j];
+    }
+}
+
+static void release(void *object)
+{
+    program *L = object;
+    dls_ipm_free(L->ipm);
+    dls_pool_free(&L->pool);
+    dls_free(L);
+}
+
+/* The program, made at the first call. */
+static dls_error prepare(dls_lcp_task *T, dls_fault *fault)
+{
+    dls_lcp_kept *kept = T->kept;
+    if (kept->program) {
+        return DLS_OK;
+    }
+    program *L = DLS_NEW(program, 1);
+    if (!L) {
+        return dls_fail_memory(fault);
+    }
+    L->problem = T->problem;
+    L->version = kept->version;
+    dls_int m = T->problem->M.cols - T->problem->free;
+    dls_error error = dls_pool_make(&L->pool, lay_out, L) ? DLS_OK : dls_fail_memory(fault);
+    if (!error) {
+        dls_conic_settings settings = dls_conic_defaults();
+        settings.infeasible = 1e-11;
+        settings.accuracy = 0; /* certify judges that, too */
+        load_matrix(L);
+        load_vector(L);
+        dls_conic_problem conic = {
+            dls_see(&L->none), L->zero, dls_see(&L->A), L->b, {T->problem->free, 2 * m, 0, NULL}};
+        error = dls_ipm_new(&L->ipm, &conic, true, &settings, T->host, fault);
+    }
+    if (error) {
+        release(L);
+        return error;
+    }
+    kept->program = dls_pool_own(&kept->pool, release, L) ? L : NULL;
+    return kept->program ? DLS_OK : dls_fail_memory(fault);
 }
 
 static dls_error seek(dls_lcp_task *T, dls_fault *fault)
 {
-    const dls_lcp_problem *p = T->problem;
-    dls_int N = p->M.cols, m = N - p->free, rows = N + m;
-    dls_mat A = {0}, P = {0};
-    double *zero = DLS_NEW(double, N), *b = DLS_NEW(double, rows), *x = DLS_NEW(double, N);
-    double *s = DLS_NEW(double, rows), *y = DLS_NEW(double, rows);
-    dls_conic_settings settings = dls_conic_defaults();
-    settings.infeasible = 1e-11;
-    settings.accuracy = 0; /* certify judges that, too */
-    dls_ipm *I = NULL;
-    bool ready = zero && x && s && y && dls_mat_new(&P, N, N, 0) && feasibility(p, &A, b);
-    dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
-    dls_conic_problem conic = {dls_see(&P), zero, dls_see(&A), b, {p->free, 2 * m, 0, NULL}};
-    error = error ? error : dls_ipm_new(&I, &conic, true, &settings, T->host, fault);
-    if (!error) {
-        I->watch = T->known->watch;
-        error = dls_ipm_run(I, false, fault);
+    dls_error error = prepare(T, fault);
+    if (error) {
+        return error;
     }
-    if (!error && I->outcome != DLS_SOLVED) { /* certify asks for less than the engine does */
-        dls_ipm_solution(I, x, s, y);
+    program *L = T->kept->program;
+    dls_int N = T->problem->M.cols;
+    if (L->version != T->kept->version) {
+        load_matrix(L);
+        dls_ipm_matrices(L->ipm, dls_see(&L->none), dls_see(&L->A));
+        L->version = T->kept->version;
+    }
+    load_vector(L);
+    dls_ipm_vectors(L->ipm, NULL, L->b);
+    L->ipm->watch = T->known->watch;
+    error = dls_ipm_run(L->ipm, false, fault);
+    if (!error && L->ipm->outcome != DLS_SOLVED) { /* certify asks for less than the engine does */
+        dls_ipm_solution(L->ipm, L->x, L->s, L->y);
         for (dls_int j = 0; j < N; j++) {
-            x[j] = j < p->free ? -y[j] : y[j];
+            L->x[j] = j < T->problem->free ? -L->y[j] : L->y[j];
         }
-        dls_mlcp_certify(T, x);
+        dls_mlcp_certify(T, L->x);
     }
-    dls_ipm_free(I);
-    dls_mat_free(&A);
-    dls_mat_free(&P);
-    dls_free(zero);
-    dls_free(b);
-    dls_free(x);
-    dls_free(s);
-    dls_free(y);
     return error;
 }
 

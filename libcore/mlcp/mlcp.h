@@ -13,22 +13,41 @@ typedef struct {
     dls_watch watch;
     bool stopped; /* by it: */
     dls_outcome why;
-    bool sought;       /* feasibility has been looked into, see dls_mlcp_farkas */
-    bool sized;        /* row and col are filled */
-    double *row, *col; /* N each, the caller's: see dls_equilibrate_factors */
-    double reach;      /* of the last certificate: no v with sum |v| below this is feasible */
+    bool sought;  /* feasibility has been looked into, see dls_mlcp_farkas */
+    double reach; /* of the last certificate: no v with sum |v| below this is feasible */
     double doubt; /* data as wrong as this may remove the contradiction of a certificate; 0: none */
 } dls_lcp_known;
+
+/* What stays from one problem to the next with a matrix of the same pattern: what is known of M,
+   and what the methods keep, each made when it is first needed. All of it is in the pool. */
+typedef struct {
+    dls_pool pool;
+    dls_int version;     /* of the values of M */
+    bool sized;          /* row and col are filled */
+    double *row, *col;   /* N each: see dls_equilibrate_factors */
+    bool judged;         /* monotone and symmetric are known */
+    bool monotone;       /* M + M' is semidefinite */
+    bool symmetric;      /* exactly */
+    bool classified;     /* promise is known */
+    const char *promise; /* of the class of a small M, or NULL */
+    struct dls_mlcp_program *program;
+    struct dls_lcp_pivoting *pivoting;
+    struct dls_lcp_interior *interior;
+    struct dls_newton *newton;
+} dls_lcp_kept;
 
 /* One problem being solved. The arrays are the caller's; residual.c owns the verdict. */
 typedef struct {
     const dls_lcp_problem *problem;
     const dls_lcp_settings *settings;
     dls_host host;
-    double *v, *w, *certificate; /* N each */
+    double *v, *w, *certificate; /* N each; v: on entry where to start */
     double *work;                /* 4N */
+    double *best;                /* 2N: the best point and a ray, while methods take turns */
+    double *sweep;               /* 2N, of gauss-seidel */
     dls_lcp_result *result;
     dls_lcp_known *known;
+    dls_lcp_kept *kept;
 } dls_lcp_task;
 
 /* residual.c */
@@ -38,7 +57,7 @@ double dls_mlcp_data_size(const dls_lcp_problem *problem, double *most);
 bool dls_mlcp_accept(dls_lcp_task *T);
 /* Do all bases take but some milliseconds (4096 at most)? */
 bool dls_mlcp_is_small(const dls_lcp_problem *problem);
-/* Fill known->row and col, if they are not. Uses T->work but for its first N entries. */
+/* Fill kept->row and col, if they are not. Uses T->work but for its first N entries. */
 void dls_mlcp_units(dls_lcp_task *T);
 /* MaxTime or Ctrl-C? Then it is the outcome. */
 bool dls_mlcp_over(dls_lcp_task *T);
@@ -56,5 +75,8 @@ dls_error dls_mlcp_farkas(dls_lcp_task *T, dls_fault *fault);
 
 /* check.c */
 dls_error dls_mlcp_check(const dls_lcp_problem *P, dls_fault *fault);
+dls_error dls_mlcp_check_vector(const dls_lcp_problem *P, dls_fault *fault); /* q alone */
+/* Fill kept->monotone and symmetric, if they are not. */
+dls_error dls_mlcp_look(dls_lcp_task *T, dls_fault *fault);
 
 #endif

@@ -100,11 +100,10 @@ void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w
 
 void dls_mlcp_units(dls_lcp_task *T)
 {
-    dls_lcp_known *known = T->known;
-    if (!known->sized) {
-        dls_equilibrate_factors(T->problem->M, known->row, known->col,
-                                T->work + T->problem->M.cols);
-        known->sized = true;
+    dls_lcp_kept *kept = T->kept;
+    if (!kept->sized) {
+        dls_equilibrate_factors(T->problem->M, kept->row, kept->col, T->work + T->problem->M.cols);
+        kept->sized = true;
     }
 }
 
@@ -137,7 +136,7 @@ bool dls_mlcp_accept(dls_lcp_task *T)
     if (solved) { /* in units in which rows and columns are alike, too */
         dls_int N = T->problem->M.cols;
         dls_mlcp_units(T); /* leaves the terms in T->work */
-        double relative = relative_map(T->problem, T->known->col, T->v, T->w, T->work, T->work + N);
+        double relative = relative_map(T->problem, T->kept->col, T->v, T->w, T->work, T->work + N);
         r->relative = fmax(r->relative, relative);
         solved = r->relative <= T->settings->tolerance;
     }

@@ -4,38 +4,42 @@
 
 #include "solutions/solutions.h"
 
-static void release(dls_search *S)
+static void lay_out_problem(void *object, dls_room *room)
 {
-    dls_solutions_polyhedron_free(&S->P);
-    dls_solutions_faces_free(&S->F);
-    dls_mlcp_dense_free(&S->D);
-    dls_free(S->free);
-    dls_free(S->inside);
-    dls_free(S->W);
+    dls_search *S = object;
+    dls_mlcp_dense_take(room, S->problem, false, &S->D);
 }
 
-static bool allocate(dls_search *S)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_int n = S->n = S->D.n, N = S->D.N, lead = S->lead = S->D.lead;
-    S->m = n - lead;
-    dls_int square = n * (n + 1), ineq = DLS_POLYHEDRON_ROWS * DLS_POLYHEDRON_ROWS;
-    S->W = DLS_NEW(double, 2 * square + ineq + 2 * n + 5 * N);
-    S->free = DLS_NEW(dls_int, lead + 3 * n);
-    S->inside = DLS_NEW(bool, n);
-    if (!S->W || !S->free || !S->inside || !dls_solutions_polyhedron_new(&S->P) ||
-        !dls_solutions_faces_new(&S->F, N)) {
+    dls_search *S = object;
+    dls_int n = S->n, N = S->D.N, square = n * (n + 1);
+    dls_solutions_polyhedron_take(room, &S->P);
+    S->W = DLS_TAKE(room, double, square);
+    S->K = DLS_TAKE(room, double, square);
+    S->G = DLS_TAKE(room, double, DLS_POLYHEDRON_ROWS *DLS_POLYHEDRON_ROWS);
+    S->y = DLS_TAKE(room, double, n);
+    S->z = DLS_TAKE(room, double, n);
+    S->v = DLS_TAKE(room, double, N);
+    S->work = DLS_TAKE(room, double, 4 * N);
+    S->free = DLS_TAKE(room, dls_int, S->lead);
+    S->rows = DLS_TAKE(room, dls_int, n);
+    S->cols = DLS_TAKE(room, dls_int, n);
+    S->order = DLS_TAKE(room, dls_int, n);
+    S->inside = DLS_TAKE(room, bool, n);
+}
+
+/* What is left to enumerate decides how much memory that takes. */
+static bool begin(dls_search *S)
+{
+    if (!dls_pool_make(&S->pool, lay_out_problem, S)) {
         return false;
     }
-    S->K = S->W + square;
-    S->G = S->K + square;
-    S->y = S->G + ineq;
-    S->z = S->y + n;
-    S->v = S->z + n;
-    S->work = S->v + N;
-    S->rows = S->free + lead;
-    S->cols = S->rows + n;
-    S->order = S->cols + n;
-    return true;
+    dls_mlcp_condense(S->problem, DLS_FREE_KEPT, false, &S->D);
+    S->n = S->D.n;
+    S->lead = S->D.lead;
+    S->m = S->n - S->lead;
+    return dls_pool_make(&S->pool, lay_out, S) && dls_solutions_faces_new(&S->F, S->D.N);
 }
 
 /* Directions of free unknowns that change no w: orthonormal lines; the free unknowns that remain
@@ -83,10 +87,7 @@ dls_error dls_solutions_search(const dls_lcp_problem *problem, double accuracy,
                                const dls_watch *watch, dls_lcp_set **out, dls_fault *fault)
 {
     dls_search S = {.problem = problem, .accuracy = accuracy};
-    dls_error error = dls_mlcp_condense(problem, DLS_FREE_KEPT, false, &S.D, fault);
-    if (!error && (!allocate(&S) || !split_lines(&S))) {
-        error = dls_fail_memory(fault);
-    }
+    dls_error error = begin(&S) && split_lines(&S) ? DLS_OK : dls_fail_memory(fault);
     static const double WORK = 1e11; /* flops: about a minute */
     double work = 0;
     int64_t last = error ? -1 : ((int64_t)1 << S.m) - 1; /* large faces first */
@@ -110,6 +111,7 @@ dls_error dls_solutions_search(const dls_lcp_problem *problem, double accuracy,
         S.F.set = NULL;
     }
     *out = S.F.set;
-    release(&S);
+    dls_solutions_faces_free(&S.F);
+    dls_pool_free(&S.pool);
     return error;
 }

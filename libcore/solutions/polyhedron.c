@@ -7,24 +7,13 @@
 
 static const double ZERO = 1e-10; /* values of rows with entries <= 1 at generators <= 1 */
 
-bool dls_solutions_polyhedron_new(dls_polyhedron *P)
+void dls_solutions_polyhedron_take(dls_room *room, dls_polyhedron *P)
 {
     dls_int most = DLS_POLYHEDRON_ROWS;
-    *P = (dls_polyhedron){0};
-    P->generator = DLS_NEW(double, most *DLS_POLYHEDRON_ROOM);
-    P->zero = DLS_NEW(uint32_t, DLS_POLYHEDRON_ROOM);
-    P->value = DLS_NEW(double, DLS_POLYHEDRON_ROOM);
-    P->inverse = DLS_NEW(double, 2 * most * (most + 1));
-    return P->generator && P->zero && P->value && P->inverse;
-}
-
-void dls_solutions_polyhedron_free(dls_polyhedron *P)
-{
-    dls_free(P->generator);
-    dls_free(P->zero);
-    dls_free(P->value);
-    dls_free(P->inverse);
-    *P = (dls_polyhedron){0};
+    P->generator = DLS_TAKE(room, double, most *DLS_POLYHEDRON_ROOM);
+    P->zero = DLS_TAKE(room, uint32_t, DLS_POLYHEDRON_ROOM);
+    P->value = DLS_TAKE(room, double, DLS_POLYHEDRON_ROOM);
+    P->inverse = DLS_TAKE(room, double, 2 * most * (most + 1));
 }
 
 /* x / max |x|; false for 0 */

@@ -20,8 +20,7 @@ typedef struct {
     double *inverse;   /* for the first simplex */
 } dls_polyhedron;
 
-bool dls_solutions_polyhedron_new(dls_polyhedron *P);
-void dls_solutions_polyhedron_free(dls_polyhedron *P);
+void dls_solutions_polyhedron_take(dls_room *room, dls_polyhedron *P);
 /* {t in R^d: G (t, 1) >= 0}, d and rows at most 20, G by rows of d + 1 (one more row of room;
    overwritten). It must not contain a line. false: too many generators. */
 bool dls_solutions_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int rows, double *G);
@@ -63,6 +62,7 @@ void dls_solutions_faces_project(const dls_lcp_set *set, dls_int lines, double *
 
 typedef struct {
     const dls_lcp_problem *problem;
+    dls_pool pool;
     dls_lcp_dense D;
     dls_polyhedron P;
     dls_faces F;
@@ -71,7 +71,7 @@ typedef struct {
     dls_int *free;            /* which */
     double *W;                /* n-by-(used + m): the columns of these and of z */
     double *K, *G;            /* n-by-(used + m + 1); rows of inequalities */
-    double *y, *z, *v, *work; /* n, n, N, 3N */
+    double *y, *z, *v, *work; /* n, n, N, 4N */
     dls_int *rows, *cols, *order;
     bool *inside;
     dls_int count_rows, count_cols;

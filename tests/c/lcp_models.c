@@ -50,10 +50,20 @@ dls_error call_newton(dls_lcp_problem problem, const dls_lcp_settings *settings,
     dls_int n = problem.M.cols;
     double *w = need(n, 8), *c = need(n, 8), *work = need(6 * n, 8);
     *r = (dls_lcp_result){0};
-    dls_lcp_known known = {dls_watch_start(host, settings->max_time), .row = work + 4 * n,
-                           .col = work + 5 * n};
-    dls_lcp_task T = {&problem, settings, host, v, w, c, work, r, &known};
+    dls_lcp_known known = {.watch = dls_watch_start(host, settings->max_time)};
+    dls_lcp_kept kept = {.row = work + 4 * n, .col = work + 5 * n};
+    dls_lcp_task T = {.problem = &problem,
+                      .settings = settings,
+                      .host = host,
+                      .v = v,
+                      .w = w,
+                      .certificate = c,
+                      .work = work,
+                      .result = r,
+                      .known = &known,
+                      .kept = &kept};
     dls_error error = dls_lcp_newton(&T, fault);
+    dls_pool_free(&kept.pool);
     free(w);
     free(c);
     free(work);

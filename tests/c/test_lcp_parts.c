@@ -4,6 +4,11 @@
 #include "lcp_problems.h"
 #include "lcp/lcp.h"
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_lcp_tableau_take(room, object, ((dls_tableau *)object)->n);
+}
+
 /* With the covering vector 2, 4, ..., 2^n Lemke visits all 2^n bases of Murty's example. */
 static void test_exponential_path(void **state)
 {
@@ -14,8 +19,10 @@ static void test_exponential_path(void **state)
     for (dls_int k = 0; k < N; k++) {
         d[k] = ldexp(1, (int)k + 1);
     }
-    dls_tableau B;
-    assert_true(dls_lcp_tableau_new(&B, N, L->A, L->q, d, factor));
+    dls_pool pool = {NULL, 0};
+    dls_tableau B = {.n = N};
+    assert_true(dls_pool_make(&pool, lay_out, &B));
+    dls_lcp_tableau_begin(&B, N, L->A, L->q, d, factor);
     dls_int row = 0, enters = 2 * N;
     for (; B.basic[row] != 2 * N && pivots < 1 << 16; pivots++) {
         dls_int leaves = B.basic[row];
@@ -30,7 +37,7 @@ static void test_exponential_path(void **state)
     assert_true(dls_lcp_tableau_rebuild(&B));
     assert_true(B.place[2 * N - 1] < N);
     assert_small(fabs(B.T[B.place[2 * N - 1] + (N + 1) * N] - 1), 1e-12);
-    dls_lcp_tableau_free(&B);
+    dls_pool_free(&pool);
     free(d);
     free(factor);
     lcp_free(L);
@@ -44,11 +51,13 @@ static void test_restart(void **state)
     for (uint64_t seed = 1; seed <= 10; seed++) {
         lcp *L = lcp_definite(N, 1, seed);
         double d[N], *factor = need(N * N, 8);
-        dls_tableau B;
+        dls_pool pool = {NULL, 0};
+        dls_tableau B = {.n = N};
         for (int k = 0; k < N; k++) {
             d[k] = 1;
         }
-        assert_true(dls_lcp_tableau_new(&B, N, L->A, L->q, d, factor));
+        assert_true(dls_pool_make(&pool, lay_out, &B));
+        dls_lcp_tableau_begin(&B, N, L->A, L->q, d, factor);
         for (dls_int k = 0; k < N; k += 2) {
             dls_lcp_tableau_pivot(&B, k, k); /* w_k against z_k */
         }
@@ -71,7 +80,7 @@ static void test_restart(void **state)
             double z = B.place[N + k] < N ? b[B.place[N + k]] : 0;
             assert_small(fabs(z - L->v[k]), 1e-10);
         }
-        dls_lcp_tableau_free(&B);
+        dls_pool_free(&pool);
         free(factor);
         lcp_free(L);
     }
@@ -134,8 +143,17 @@ static void test_certify(void **state)
     double v[2], w[2], u[2], work[8], row[2], col[2];
     dls_lcp_settings s = dls_lcp_defaults();
     dls_lcp_result r = {0};
-    dls_lcp_known known = {.row = row, .col = col};
-    dls_lcp_task T = {&L->P, &s, {0}, v, w, u, work, &r, &known};
+    dls_lcp_known known = {.reach = 0};
+    dls_lcp_kept kept = {.row = row, .col = col};
+    dls_lcp_task T = {.problem = &L->P,
+                      .settings = &s,
+                      .v = v,
+                      .w = w,
+                      .certificate = u,
+                      .work = work,
+                      .result = &r,
+                      .known = &known,
+                      .kept = &kept};
     for (int k = 0; k < 6; k++) {
         r.outcome = DLS_RAY;
         assert_false(dls_mlcp_certify(&T, wrong[k]));
