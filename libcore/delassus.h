@@ -119,6 +119,7 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
 
 #define DLS_FIELD_REAL double
 #define DLS_FIELD_INTEGER double
+#define DLS_FIELD_FLAG double
 #define DLS_FIELD_CHOICE double
 #define DLS_FIELD(kind, field, name, value, low, high, choices, help) DLS_FIELD_##kind field;
 typedef struct {
@@ -135,7 +136,7 @@ enum {
     DLS_KKT_MUMPS
 };
 
-typedef enum { DLS_KIND_REAL, DLS_KIND_INTEGER, DLS_KIND_CHOICE } dls_kind;
+typedef enum { DLS_KIND_REAL, DLS_KIND_INTEGER, DLS_KIND_FLAG, DLS_KIND_CHOICE } dls_kind;
 
 typedef struct {
     const char *name;
@@ -149,7 +150,12 @@ typedef struct {
 /* The table of a function's settings by its user name ("dls_kkt"); NULL when there is none. */
 const dls_setting *dls_settings_of(const char *function, size_t *count);
 dls_kkt_settings dls_kkt_defaults(void);
-/* Set one field by name from a number, or from one of its choices. Unknown names are errors. */
+/* The row of a name; NULL: unknown. Names and choices are compared without regard to case. */
+const dls_setting *dls_setting_find(const dls_setting *table, size_t count, const char *name);
+/* What a name or choice of 0.1 is called now; NULL: it has not changed. */
+const char *dls_setting_renamed(const char *name);
+/* Set one field by name from a number, or from one of its choices ("on", "off" of a flag). Unknown
+   names are errors, and those of 0.1, too: they tell the new one. */
 dls_error dls_setting_number(const dls_setting *table, size_t count, void *settings,
                              const char *name, double value, dls_fault *fault);
 dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings, const char *name,
@@ -229,7 +235,7 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
 #define DLS_REDUNDANCY_SETTINGS(X)                                                                 \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \
       "relative to the largest singular value of G in balanced units; 0: the gap below 1e-5")      \
-    X(CHOICE, leverage, "Leverage", 0, 0, 1, "on|off", "compute R.leverage")                       \
+    X(FLAG, leverage, "Leverage", 1, 0, 1, "", "compute R.leverage")                               \
     X(REAL, most, "MaxKernelEntries", 1e8, 0, 1e10, "",                                            \
       "give up R.kernel when it would have more entries")
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dls_options.h"
 #include "dls_reader.h"
 
 _Static_assert(sizeof(mwIndex) == sizeof(dls_int), "views need 64-bit mwIndex");
@@ -89,6 +90,41 @@ static void read_numbers(dls_reader *r, const dls_mex_argument *a, const mxArray
     }
     check_bounds(a, x, count);
     *(const double **)to = x;
+}
+
+static void read_finite(dls_reader *r, const dls_mex_argument *a, const mxArray *array, void *to)
+{
+    read_numbers(r, a, array, to);
+    const double *x = *(const double **)to;
+    for (mwSize k = 0, count = mxGetNumberOfElements(array); k < count; k++) {
+        if (!isfinite(x[k])) {
+            mexErrMsgIdAndTxt("delassus:notFinite", "%s(%lld,1) is %s; expected a finite number",
+                              a->name, (long long)k + 1, isnan(x[k]) ? "NaN" : "Inf");
+        }
+    }
+}
+
+/* A vector is the diagonal. */
+static void read_metric(dls_reader *r, const dls_mex_argument *a, const mxArray *array, void *to)
+{
+    bool row = mxGetM(array) == 1, column = mxGetN(array) == 1;
+    dls_int count = (dls_int)mxGetNumberOfElements(array);
+    if (!row && !column) {
+        read_matrix(r, a, array, to);
+        return;
+    }
+    const char *order = a->rows + 1; /* "?m" */
+    dls_mex_argument list = {
+        a->name, DLS_MEX_NUMBERS, 0, row ? "1" : order, row ? order : "1", 0, 0, NULL};
+    const double *x;
+    read_numbers(r, &list, array, (void *)&x);
+    dls_int *p = mxCalloc((mwSize)count + 1, sizeof *p);
+    dls_int *i = mxCalloc((mwSize)count + 1, sizeof *i);
+    for (dls_int k = 0; k < count; k++) {
+        i[k] = k;
+        p[k + 1] = k + 1;
+    }
+    *(dls_view *)to = (dls_view){count, count, p, i, (double *)x};
 }
 
 static double number_of(const dls_mex_argument *a, const mxArray *array)
@@ -237,7 +273,7 @@ static void read_bytes(dls_reader *r, const dls_mex_argument *a, const mxArray *
     *(const unsigned char **)to = mxGetData(array);
 }
 
-static void read_options(dls_reader *r, const dls_mex_argument *a, const mxArray *array, void *to)
+static void read_struct(dls_reader *r, const dls_mex_argument *a, const mxArray *array, void *to)
 {
     (void)r;
     if (!mxIsStruct(array) || mxGetNumberOfElements(array) != 1) {
@@ -257,7 +293,7 @@ static void read_fields(dls_reader *r, const dls_mex_argument *a, const mxArray 
 {
     (void)to;
     const mxArray *structure;
-    read_options(r, a, array, (void *)&structure);
+    read_struct(r, a, array, (void *)&structure);
     for (const dls_mex_argument *f = a->fields; f->name; f++) {
         dls_mex_read(r, f, mxGetField(structure, 0, f->name));
     }
@@ -273,15 +309,25 @@ static void read_handle(dls_reader *r, const dls_mex_argument *a, const mxArray 
 void dls_mex_read(dls_reader *r, const dls_mex_argument *a, const mxArray *array)
 {
     static void (*const readers[])(dls_reader *, const dls_mex_argument *, const mxArray *,
-                                   void *) = {
-        [DLS_MEX_MATRIX] = read_matrix,   [DLS_MEX_NUMBERS] = read_numbers,
-        [DLS_MEX_NUMBER] = read_number,   [DLS_MEX_WHOLE] = read_whole,
-        [DLS_MEX_FLAG] = read_flag,       [DLS_MEX_FLAGS] = read_flags,
-        [DLS_MEX_INDICES] = read_indices, [DLS_MEX_CONES] = read_cones,
-        [DLS_MEX_TEXT] = read_text,       [DLS_MEX_TEXTS] = read_texts,
-        [DLS_MEX_CELL] = read_cell,       [DLS_MEX_BYTES] = read_bytes,
-        [DLS_MEX_OPTIONS] = read_options, [DLS_MEX_FIELDS] = read_fields,
-        [DLS_MEX_HANDLE] = read_handle,   [DLS_MEX_ARRAY] = read_array};
+                                   void *) = {[DLS_MEX_MATRIX] = read_matrix,
+                                              [DLS_MEX_NUMBERS] = read_numbers,
+                                              [DLS_MEX_NUMBER] = read_number,
+                                              [DLS_MEX_WHOLE] = read_whole,
+                                              [DLS_MEX_FLAG] = read_flag,
+                                              [DLS_MEX_FLAGS] = read_flags,
+                                              [DLS_MEX_INDICES] = read_indices,
+                                              [DLS_MEX_CONES] = read_cones,
+                                              [DLS_MEX_TEXT] = read_text,
+                                              [DLS_MEX_TEXTS] = read_texts,
+                                              [DLS_MEX_CELL] = read_cell,
+                                              [DLS_MEX_BYTES] = read_bytes,
+                                              [DLS_MEX_OPTIONS] = dls_options_place,
+                                              [DLS_MEX_FIELDS] = read_fields,
+                                              [DLS_MEX_STRUCT] = read_struct,
+                                              [DLS_MEX_FINITE] = read_finite,
+                                              [DLS_MEX_METRIC] = read_metric,
+                                              [DLS_MEX_HANDLE] = read_handle,
+                                              [DLS_MEX_ARRAY] = read_array};
     bool optional = a->rows && a->rows[0] == '?';
     bool nothing = !array || (mxIsDouble(array) && mxGetNumberOfElements(array) == 0 &&
                               (a->kind != DLS_MEX_MATRIX || mxGetM(array) + mxGetN(array) == 0));

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [x, s, y, info] = dls_conic_mex (P, q, A, b, [z, l, q...], options, x0, s0, y0)
-   x0 = []: cold start. */
+/* [x, s, y, info] = dls_conic_mex (P, q, A, b, [z, l, q...], options) */
 #include "dls_mex.h"
 
 typedef struct {
     dls_conic_problem P;
-    const mxArray *options;
+    dls_conic_settings settings;
     const double *x, *s, *y;
 } inputs;
 
@@ -70,28 +69,27 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
         out[k] = warm && start[k] ? dls_mex_copy(start[k], rows[k], 1) : dls_mex_zeros(rows[k], 1);
     }
     dls_row *active = mxCalloc((mwSize)rows[1] + 1, sizeof *active);
-    dls_conic_settings settings = dls_conic_defaults();
     dls_conic_result result;
     dls_fault fault;
-    if (dls_mex_settings("dls_conic", I->options, &settings, &fault) ||
-        dls_conic(&I->P, &settings, warm, dls_mex_host(), mxGetPr(out[0]), mxGetPr(out[1]),
+    if (dls_conic(&I->P, &I->settings, warm, dls_mex_host(), mxGetPr(out[0]), mxGetPr(out[1]),
                   mxGetPr(out[2]), active, &result, &fault)) {
         dls_mex_raise("dls_conic", &fault);
     }
     out[3] = wanted > 3 ? info_struct(&result, active, rows[1]) : NULL;
 }
 
-static const dls_mex_argument arguments[] = {
-    DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"),
-    DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),
-    DLS_MEX_ARGUMENT("A", MATRIX, P.A, "m", "n"),
-    DLS_MEX_ARGUMENT("b", NUMBERS, P.b, "m", "1"),
-    DLS_MEX_ARGUMENT("cones", CONES, P.cones, "m", NULL),
-    DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL),
-    DLS_MEX_ARGUMENT("Start.x", NUMBERS, x, "?n", "1"),
-    DLS_MEX_ARGUMENT("Start.s", NUMBERS, s, "?m", "1"),
-    DLS_MEX_ARGUMENT("Start.y", NUMBERS, y, "?m", "1"),
-    DLS_MEX_END};
+static const dls_mex_argument start[] = {DLS_MEX_ARGUMENT("x", FINITE, x, "n", "1"),
+                                         DLS_MEX_ARGUMENT("s", FINITE, s, "m", "1"),
+                                         DLS_MEX_ARGUMENT("y", FINITE, y, "m", "1"), DLS_MEX_END};
+static const dls_mex_argument own[] = {
+    {.name = "Start", .kind = DLS_MEX_FIELDS, .rows = "?", .fields = start}, DLS_MEX_END};
+static const dls_mex_argument arguments[] = {DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"),
+                                             DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),
+                                             DLS_MEX_ARGUMENT("A", MATRIX, P.A, "m", "n"),
+                                             DLS_MEX_ARGUMENT("b", NUMBERS, P.b, "m", "1"),
+                                             DLS_MEX_ARGUMENT("cones", CONES, P.cones, "m", NULL),
+                                             DLS_MEX_HAS_OPTIONS("dls_conic", settings, own),
+                                             DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{NULL, arguments, 4, solve}, DLS_MEX_LAST};
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [r, u, v, info] = dls_friction_mex (d, mu, W, q, options, r0)
-   [r, u, v, info] = dls_friction_mex (d, mu, M, H, f, w, options, r0, v0) */
+/* [r, u, v, info] = dls_friction_mex (d, mu, W, q, options)
+   [r, u, v, info] = dls_friction_mex (d, mu, M, H, f, w, options) */
 #include "dls_mex.h"
 
 typedef struct {
     dls_friction_problem P;
     dls_int d;
-    const mxArray *options;
+    dls_friction_settings settings;
     const double *r0, *v0;
 } inputs;
 
@@ -69,18 +69,20 @@ static void solve(inputs *I, const double *size, int wanted, mxArray *out[])
     I->P.dimension = (int)I->d;
     I->P.contacts = DLS_MEX_SIZE(size, 'c');
     dls_int N = I->d * I->P.contacts;
-    dls_friction_settings settings = dls_friction_defaults();
     dls_friction_result result;
     dls_fault fault = {DLS_OK, ""};
     out[0] = start_or_zero(I->r0, N);
     out[1] = dls_mex_zeros(N, 1);
     out[2] = I->P.global ? start_or_zero(I->v0, I->P.M.cols) : dls_mex_zeros(0, 0);
-    if (dls_mex_settings("dls_friction", I->options, &settings, &fault) ||
-        dls_friction(&I->P, &settings, I->r0 != NULL, dls_mex_host(), mxGetPr(out[0]),
+    if (!I->P.global && I->v0) {
+        mexErrMsgIdAndTxt("delassus:option",
+                          "'StartVelocity' is for the global form; P is in local form");
+    }
+    if (dls_friction(&I->P, &I->settings, I->r0 || I->v0, dls_mex_host(), mxGetPr(out[0]),
                      mxGetPr(out[1]), mxGetPr(out[2]), &result, &fault)) {
         dls_mex_raise("dls_friction", &fault);
     }
-    out[3] = wanted > 3 ? info_struct(&result, certificate(&I->P, &settings, &result)) : NULL;
+    out[3] = wanted > 3 ? info_struct(&result, certificate(&I->P, &I->settings, &result)) : NULL;
 }
 
 static void local(void *in, const double *size, int wanted, mxArray *out[])
@@ -97,22 +99,21 @@ static void global(void *in, const double *size, int wanted, mxArray *out[])
 
 #define DLS_MEX_CONTACTS                                                                           \
     DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3), DLS_MEX_ARGUMENT("mu", NUMBERS, P.mu, "c", "1")
-#define DLS_MEX_HOW                                                                                \
-    DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL),                                      \
-        DLS_MEX_ARGUMENT("Start", NUMBERS, r0, "?dc", "1")
+#define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_friction", settings, own)
 
+static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Start", FINITE, r0, "?dc", "1"),
+                                       DLS_MEX_ARGUMENT("StartVelocity", FINITE, v0, "?n", "1"),
+                                       DLS_MEX_END};
 static const dls_mex_argument local_arguments[] = {
     DLS_MEX_CONTACTS, DLS_MEX_ARGUMENT("W", MATRIX, P.W, "dc", "dc"),
     DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "dc", "1"), DLS_MEX_HOW, DLS_MEX_END};
-static const dls_mex_argument global_arguments[] = {
-    DLS_MEX_CONTACTS,
-    DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "n"),
-    DLS_MEX_ARGUMENT("H", MATRIX, P.H, "dc", "n"),
-    DLS_MEX_ARGUMENT("f", NUMBERS, P.f, "n", "1"),
-    DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1"),
-    DLS_MEX_HOW,
-    DLS_MEX_ARGUMENT("the starting velocity", NUMBERS, v0, "?n", "1"),
-    DLS_MEX_END};
+static const dls_mex_argument global_arguments[] = {DLS_MEX_CONTACTS,
+                                                    DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "n"),
+                                                    DLS_MEX_ARGUMENT("H", MATRIX, P.H, "dc", "n"),
+                                                    DLS_MEX_ARGUMENT("f", NUMBERS, P.f, "n", "1"),
+                                                    DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1"),
+                                                    DLS_MEX_HOW,
+                                                    DLS_MEX_END};
 
 static const dls_mex_call calls[] = {
     {NULL, local_arguments, 4, local}, {NULL, global_arguments, 4, global}, DLS_MEX_LAST};

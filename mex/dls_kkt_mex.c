@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [a, lambda, info] = dls_kkt_mex ('once', M, G, W, options, F, b)
-   [id, stats] = dls_kkt_mex ('setup', M, G, W, options)
+/* [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, options)   info = []: for another engine
+   [id, stats] = dls_kkt_mex ('setup', M, G, options)
    [a, lambda, info] = dls_kkt_mex ('solve', id, F, b)
    stats = dls_kkt_mex ('update', id, M, G)
    dls_kkt_mex ('free', id) */
@@ -8,7 +8,8 @@
 
 typedef struct {
     dls_view M, G, W;
-    const mxArray *options;
+    dls_kkt_settings settings;
+    double engine; /* 0: this process */
     dls_kkt *K;
     const double *F, *b;
     const mxArray *id;
@@ -21,11 +22,9 @@ static void release(void *object)
 
 static dls_kkt *new_object(const inputs *I)
 {
-    dls_kkt_settings settings = dls_kkt_defaults();
     dls_kkt *K = NULL;
     dls_fault fault;
-    if (dls_mex_settings("dls_kkt", I->options, &settings, &fault) ||
-        dls_kkt_setup(I->M, I->G, I->W, &settings, dls_mex_host(), &K, &fault)) {
+    if (dls_kkt_setup(I->M, I->G, I->W, &I->settings, dls_mex_host(), &K, &fault)) {
         dls_mex_raise("dls_kkt", &fault);
     }
     return K;
@@ -64,7 +63,14 @@ static void solve_all(dls_kkt *K, bool temporary, const inputs *I, dls_int count
 
 static void once(void *in, const double *size, int wanted, mxArray *out[])
 {
-    solve_all(new_object(in), true, in, DLS_MEX_SIZE(size, 'k'), wanted, out);
+    const inputs *I = in;
+    if (I->engine != 0) {
+        for (int k = 0; k < 3; k++) {
+            out[k] = dls_mex_zeros(0, 0);
+        }
+        return;
+    }
+    solve_all(new_object(I), true, I, DLS_MEX_SIZE(size, 'k'), wanted, out);
 }
 
 static void solve(void *in, const double *size, int wanted, mxArray *out[])
@@ -82,6 +88,9 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
 static void setup(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size;
+    if (((inputs *)in)->engine != 0) {
+        dls_mex_error("delassus:option", "option 'Engine' is mpi; expected local (dls_kkt has it)");
+    }
     dls_kkt *K = new_object(in);
     dls_kkt_stats stats = dls_kkt_get_stats(K);
     out[0] = dls_handle_new(K, release);
@@ -111,15 +120,17 @@ static void release_handle(void *in, const double *size, int wanted, mxArray *ou
 
 #define DLS_MEX_SYSTEM                                                                             \
     DLS_MEX_ARGUMENT("M", MATRIX, M, "n", "n"), DLS_MEX_ARGUMENT("G", MATRIX, G, "n", "m")
-#define DLS_MEX_SETUP                                                                              \
-    DLS_MEX_SYSTEM, DLS_MEX_ARGUMENT("Weight", MATRIX, W, "?m", "m"),                              \
-        DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL)
+#define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_kkt", settings, own)
 #define DLS_MEX_SIDES                                                                              \
     DLS_MEX_ARGUMENT("F", NUMBERS, F, "n", "k"), DLS_MEX_ARGUMENT("b", NUMBERS, b, "m", "k")
 #define DLS_MEX_OBJECT DLS_MEX_ARGUMENT("K", HANDLE, K, NULL, NULL)
 
-static const dls_mex_argument once_arguments[] = {DLS_MEX_SETUP, DLS_MEX_SIDES, DLS_MEX_END};
-static const dls_mex_argument setup_arguments[] = {DLS_MEX_SETUP, DLS_MEX_END};
+static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Weight", METRIC, W, "?m", "m"),
+                                       DLS_MEX_ARGUMENT("Engine", NUMBER, engine, NULL, NULL),
+                                       DLS_MEX_END};
+static const dls_mex_argument once_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_SIDES, DLS_MEX_HOW,
+                                                  DLS_MEX_END};
+static const dls_mex_argument setup_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_HOW, DLS_MEX_END};
 static const dls_mex_argument solve_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SIDES, DLS_MEX_END};
 static const dls_mex_argument update_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SYSTEM, DLS_MEX_END};
 static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [v, w, info] = dls_lcp_mex ('solve', M, q, free, options, start)
+/* [v, w, info] = dls_lcp_mex ('solve', M, q, free, options)
    set = dls_lcp_mex ('all', M, q, free, options)
    w = M v + q: the first `free` rows are equations, the others 0 <= w _|_ v >= 0. */
 #include <string.h>
@@ -8,7 +8,7 @@
 
 typedef struct {
     dls_lcp_problem P;
-    const mxArray *options;
+    dls_lcp_settings settings;
     const double *start;
 } inputs;
 
@@ -59,15 +59,13 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size;
     const inputs *I = in;
-    dls_lcp_settings settings = dls_lcp_defaults();
     dls_fault fault;
     dls_int N = I->P.M.rows;
     out[0] = I->start ? dls_mex_copy(I->start, N, 1) : dls_mex_zeros(N, 1);
     out[1] = dls_mex_zeros(N, 1);
     mxArray *certificate = dls_mex_zeros(N, 1);
     dls_lcp_result result = {.method = NULL};
-    if (dls_mex_settings("dls_lcp", I->options, &settings, &fault) ||
-        dls_lcp(&I->P, &settings, dls_mex_host(), mxGetPr(out[0]), mxGetPr(out[1]),
+    if (dls_lcp(&I->P, &I->settings, dls_mex_host(), mxGetPr(out[0]), mxGetPr(out[1]),
                 mxGetPr(certificate), &result, &fault)) {
         dls_mex_raise("dls_lcp", &fault);
     }
@@ -110,8 +108,9 @@ static void all(void *in, const double *size, int wanted, mxArray *out[])
     dls_lcp_set *set = NULL;
     dls_lcp_settings settings = dls_lcp_defaults();
     dls_fault fault;
-    if (dls_mex_settings("dls_lcp", I->options, &settings, &fault) ||
-        dls_lcp_all(&I->P, &settings, dls_mex_host(), &set, &fault)) {
+    settings.max_time = I->settings.max_time;
+    settings.accuracy = I->settings.accuracy;
+    if (dls_lcp_all(&I->P, &settings, dls_mex_host(), &set, &fault)) {
         dls_mex_raise("dls_lcp_all", &fault);
     }
     out[0] = set_struct(set);
@@ -122,11 +121,15 @@ static void all(void *in, const double *size, int wanted, mxArray *out[])
     DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"), DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),   \
         DLS_MEX_ARGUMENT("free", WHOLE, P.free, NULL, "n")
 
+static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Start", FINITE, start, "?n", "1"),
+                                       DLS_MEX_END};
+static const dls_mex_argument limits[] = {
+    DLS_MEX_ARGUMENT("MaxTime", NUMBER, settings.max_time, NULL, NULL),
+    DLS_MEX_ARGUMENT("DataAccuracy", NUMBER, settings.accuracy, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument solve_arguments[] = {
-    DLS_MEX_PROBLEM, DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL),
-    DLS_MEX_ARGUMENT("Start", NUMBERS, start, "?n", "1"), DLS_MEX_END};
+    DLS_MEX_PROBLEM, DLS_MEX_HAS_OPTIONS("dls_lcp", settings, own), DLS_MEX_END};
 static const dls_mex_argument all_arguments[] = {
-    DLS_MEX_PROBLEM, DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL), DLS_MEX_END};
+    DLS_MEX_PROBLEM, DLS_MEX_HAS_OPTIONS("dls_lcp_all", settings, limits), DLS_MEX_END};
 
 static const dls_mex_call calls[] = {
     {"solve", solve_arguments, 3, solve}, {"all", all_arguments, 1, all}, DLS_MEX_LAST};

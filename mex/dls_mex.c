@@ -17,30 +17,6 @@ void dls_mex_raise(const char *function, const dls_fault *fault)
     mexErrMsgIdAndTxt(id, "%s: %s", function, fault->text);
 }
 
-dls_error dls_mex_settings(const char *function, const mxArray *options, void *settings,
-                           dls_fault *fault)
-{
-    size_t count;
-    const dls_setting *table = dls_settings_of(function, &count);
-    dls_error error = DLS_OK;
-    int fields = options ? mxGetNumberOfFields(options) : 0;
-    for (int k = 0; !error && k < fields; k++) {
-        const char *name = mxGetFieldNameByNumber(options, k);
-        const mxArray *value = mxGetFieldByNumber(options, 0, k);
-        char text[64] = "?";
-        if (value && mxIsChar(value)) {
-            mxGetString(value, text, sizeof text);
-            error = dls_setting_text(table, count, settings, name, text, fault);
-        } else if (value && mxIsDouble(value) && mxGetNumberOfElements(value) == 1) {
-            error = dls_setting_number(table, count, settings, name, mxGetScalar(value), fault);
-        } else {
-            /* unknown names first: they explain more than the type of their value */
-            error = dls_setting_text(table, count, settings, name, "(not a scalar)", fault);
-        }
-    }
-    return error;
-}
-
 static void print_line(void *data, const char *text)
 {
     (void)data;

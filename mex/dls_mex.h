@@ -21,7 +21,9 @@
 /* ---- arguments ----  X(kind, type of the member it fills, what it is) */
 #define DLS_MEX_KINDS(X)                                                                           \
     X(MATRIX, dls_view, "a real matrix")                                                           \
+    X(METRIC, dls_view, "a real matrix, or its diagonal")                                          \
     X(NUMBERS, const double *, "real numbers")                                                     \
+    X(FINITE, const double *, "finite real numbers")                                               \
     X(NUMBER, double, "a real number")                                                             \
     X(WHOLE, dls_int, "a whole number")                                                            \
     X(FLAG, bool, "true or false")                                                                 \
@@ -32,7 +34,8 @@
     X(TEXTS, char **, "a cell of texts")                                                           \
     X(CELL, const mxArray *, "a cell")                                                             \
     X(BYTES, const unsigned char *, "bytes (uint8)")                                               \
-    X(OPTIONS, const mxArray *, "one struct")                                                      \
+    X(STRUCT, const mxArray *, "one struct")                                                       \
+    X(OPTIONS, none, "options: names and values, or a struct")                                     \
     X(ARRAY, const mxArray *, "anything")                                                          \
     X(FIELDS, none, "one struct")                                                                  \
     X(HANDLE, void *, "a handle")
@@ -50,7 +53,7 @@ typedef struct dls_mex_argument {
     const char *rows;                      /* WHOLE: the letter that becomes its value, or NULL */
     const char *cols;                      /* WHOLE, INDICES: the largest value, or NULL */
     double low, high;                      /* bounds of numbers, unless both are 0 */
-    const struct dls_mex_argument *fields; /* of FIELDS; the last one has no name */
+    const struct dls_mex_argument *fields; /* of FIELDS, OPTIONS; the last one has no name */
 } dls_mex_argument;
 
 /* Tables speak of a struct type `inputs` of their file. Indices and cones become 0-based and
@@ -67,6 +70,12 @@ typedef struct dls_mex_argument {
 #define DLS_MEX_STRUCT(text, table)                                                                \
     {                                                                                              \
         .name = text, .kind = DLS_MEX_FIELDS, .fields = table                                      \
+    }
+/* Options of a function: those of the core go to the member (its defaults, first), others to what
+   the table says of them: a double, or a member of the kind of the value. */
+#define DLS_MEX_HAS_OPTIONS(function, member, table)                                               \
+    {                                                                                              \
+        .name = function, .kind = DLS_MEX_OPTIONS, .at = offsetof(inputs, member), .fields = table \
     }
 #define DLS_MEX_END                                                                                \
     {                                                                                              \
@@ -109,10 +118,6 @@ void dls_mex_run(const char *function, const dls_mex_call *calls, size_t inputs,
     {                                                                                              \
         dls_mex_run(function, calls, sizeof(inputs), (dls_mex_frame){nlhs, plhs, nrhs, prhs});     \
     }
-
-/* Settings from a struct with exact names. */
-dls_error dls_mex_settings(const char *function, const mxArray *options, void *settings,
-                           dls_fault *fault);
 
 /* ---- errors ---- */
 

@@ -18,6 +18,7 @@ void dls_mex_check_size(dls_reader *r, const dls_mex_argument *a, const mxArray 
 
 /* Of other classes (function handles, objects) Octave cannot tell sizes or fields, and ends. */
 bool dls_mex_is_data(const mxArray *array);
+void dls_mex_describe(const mxArray *array, char *text, size_t size); /* "a 2-by-3 cell" */
 void dls_mex_refuse(const char *id, const dls_mex_argument *a, const mxArray *array,
                     const char *more);
 void dls_mex_refuse_type(const dls_mex_argument *a, const mxArray *array);

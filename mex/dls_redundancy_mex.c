@@ -4,7 +4,7 @@
 
 typedef struct {
     dls_view M, G;
-    const mxArray *options;
+    dls_redundancy_settings settings;
 } inputs;
 
 static mxArray *report_struct(const dls_redundancy_report *r)
@@ -49,11 +49,9 @@ static void diagnose(void *in, const double *size, int wanted, mxArray *out[])
     (void)size;
     (void)wanted;
     const inputs *I = in;
-    dls_redundancy_settings settings = dls_redundancy_defaults();
     dls_redundancy_report *report = NULL;
     dls_fault fault;
-    if (dls_mex_settings("dls_redundancy", I->options, &settings, &fault) ||
-        dls_redundancy(I->M, I->G, &settings, &report, &fault)) {
+    if (dls_redundancy(I->M, I->G, &I->settings, &report, &fault)) {
         dls_mex_raise("dls_redundancy", &fault);
     }
     out[0] = report_struct(report);
@@ -62,7 +60,7 @@ static void diagnose(void *in, const double *size, int wanted, mxArray *out[])
 
 static const dls_mex_argument arguments[] = {
     DLS_MEX_ARGUMENT("M", MATRIX, M, "n", "n"), DLS_MEX_ARGUMENT("G", MATRIX, G, "n", "m"),
-    DLS_MEX_ARGUMENT("options", OPTIONS, options, "?", NULL), DLS_MEX_END};
+    DLS_MEX_HAS_OPTIONS("dls_redundancy", settings, NULL), DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{NULL, arguments, 1, diagnose}, DLS_MEX_LAST};
 

@@ -12,7 +12,7 @@ bool dls_mex_is_data(const mxArray *array)
                      mxIsCell(array) || mxIsStruct(array));
 }
 
-static void describe(const mxArray *array, char *text, size_t size)
+void dls_mex_describe(const mxArray *array, char *text, size_t size)
 {
     if (!array) {
         snprintf(text, size, "missing");
@@ -33,7 +33,7 @@ void dls_mex_refuse(const char *id, const dls_mex_argument *a, const mxArray *ar
 #define DLS_MEX_TEXT_OF(kind, type, what) what,
     static const char *const texts[] = {DLS_MEX_KINDS(DLS_MEX_TEXT_OF)};
     char found[120];
-    describe(array, found, sizeof found);
+    dls_mex_describe(array, found, sizeof found);
     mexErrMsgIdAndTxt(id, "%s is %s; expected %s%s", a->name, found, texts[a->kind], more);
 }
 

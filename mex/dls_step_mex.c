@@ -211,7 +211,7 @@ static void run(void *in, const double *size, int wanted, mxArray *out[])
 }
 
 static const dls_mex_argument check_arguments[] = {
-    DLS_MEX_ARGUMENT("E", OPTIONS, E, NULL, NULL),    DLS_MEX_ARGUMENT("n", WHOLE, n, NULL, NULL),
+    DLS_MEX_ARGUMENT("E", STRUCT, E, NULL, NULL),     DLS_MEX_ARGUMENT("n", WHOLE, n, NULL, NULL),
     DLS_MEX_ARGUMENT("nb", WHOLE, nb, NULL, NULL),    DLS_MEX_ARGUMENT("nu", WHOLE, nu, NULL, NULL),
     DLS_MEX_BOUNDED("d", WHOLE, d, NULL, NULL, 1, 3), DLS_MEX_END};
 

@@ -25,8 +25,13 @@ function frames = dls_animate (sol, draw, file, varargin)
     error ('delassus:type', ['dls_animate: expected a solution of dls_simulate, a function ', ...
                              'of (t,q,v) that draws, and the name of a file']);
   end
-  extra = struct ('Rate', 20, 'Speed', 1, 'Limits', [], 'Size', [480 360]);
-  [~, o] = dls_parse_options ('dls_animate', '', extra, varargin);
+  o = dls_table_options ('dls_animate', varargin);
+  defaults = struct ('Rate', 20, 'Speed', 1, 'Size', [480 360]);
+  for name = fieldnames(defaults)'
+    if (isempty (o.(name{1})) && isa (o.(name{1}), 'double'))
+      o.(name{1}) = defaults.(name{1});
+    end
+  end
   check (o);
   if (isempty (regexpi (file, '\.gif$', 'once')))
     error ('delassus:option', 'dls_animate: the file is ''%s''; expected a name ....gif', file);

@@ -68,18 +68,11 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
     error ('delassus:dimension', 'dls_conic: %d arguments; expected P, q, A, b and cones', nargin);
   end
   sizes = cone_sizes (cones);
-  [opts, extra] = dls_parse_options ('dls_conic', 'dls_conic', struct ('Start', []), varargin);
   if (isempty (P) || isempty (A))
     [P, q, A, b] = empty_means_zero (P, q, A, b);
   end
-  x0 = [];
-  s0 = [];
-  y0 = [];
-  if (~(isempty (extra.Start) && isa (extra.Start, 'double')))
-    [x0, s0, y0] = start_point (extra.Start, numel (q), numel (b));
-  end
   try
-    [x, s, y, info] = dls_conic_mex (P, q, A, b, sizes, opts, x0, s0, y0);
+    [x, s, y, info] = dls_conic_mex (P, q, A, b, sizes, varargin);
   catch err
     explain (P, q, A, b);
     dls_raise (err, 'dls_conic');
@@ -157,16 +150,6 @@ function value = cone_size (value, name, most)
   value = full (value(:)');
 end
 
-function [x, s, y] = start_point (start, n, m)
-  if (~(isstruct (start) && isscalar (start) && all (isfield (start, {'x', 's', 'y'}))))
-    error ('delassus:option', 'dls_conic: ''Start'' is %s; expected a struct with x, s, y', ...
-           dls_describe (start));
-  end
-  x = dls_vector_input (start.x, n, 'dls_conic', 'Start.x');
-  s = dls_vector_input (start.s, m, 'dls_conic', 'Start.s');
-  y = dls_vector_input (start.y, m, 'dls_conic', 'Start.y');
-end
-
 %!test  % the examples of the help
 %! A = [0 0; -1 0; 0 -1];  b = [1; 0; 0];
 %! [x, s, y, info] = dls_conic (eye (2), [-3; -4], A, b, struct ('q', 3));
@@ -229,7 +212,7 @@ end
 %!error id=delassus:type dls_conic (1, 1, 1, 1, struct ('l', 1.5))
 %!error id=delassus:type dls_conic (1i, 1, 1, 1, struct ('l', 1))
 %!error id=delassus:option dls_conic (1, 1, 1, 1, struct ('k', 1))
-%!error id=delassus:option dls_conic (1, 1, 1, 1, struct ('l', 1), 'Start', 3)
+%!error id=delassus:type dls_conic (1, 1, 1, 1, struct ('l', 1), 'Start', 3)
 %!error id=delassus:option dls_conic (1, 1, 1, 1, struct ('l', 1), 'Method', 'lu')
 %!error id=delassus:notSymmetric dls_conic ([1 1; 0 1], [1; 1], [], [], struct ())
 %!error id=delassus:notFinite dls_conic (1, NaN, 1, 1, struct ('l', 1))

@@ -294,7 +294,7 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
   end
   ne = P.ne;
   try                                      % as dls_mlcp, for data that dls_system has checked
-    [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method, []);
+    [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method);
   catch err
     dls_system (S);                        % knows which block is wrong
     dls_raise (err, 'dls_contact');

@@ -62,8 +62,12 @@ function D = dls_delassus (S, varargin)
 end
 
 function value = reduced_option (args)
-  [~, extra] = dls_parse_options ('dls_delassus', '', struct ('Reduced', false), args);
-  value = extra.Reduced;
+  value = false;
+  if (isempty (args))
+    return
+  end
+  opts = dls_table_options ('dls_delassus', args);
+  value = opts.Reduced;
   flag = islogical (value) && isscalar (value);
   if (~(flag || (isa (value, 'double') && isreal (value) && ~isempty (value))))
     error ('delassus:option', ...

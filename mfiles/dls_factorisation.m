@@ -29,9 +29,8 @@ classdef dls_factorisation < handle
       end
       M = dls_sparse_input (M, 'dls_kkt_setup', 'M');
       G = dls_gradients_input (G, M, 'dls_kkt_setup');
-      [opts, W] = dls_kkt_options ('dls_kkt_setup', size (G, 2), varargin);
       try
-        [K.id, K.info] = dls_kkt_mex ('setup', M, G, W, opts);
+        [K.id, K.info] = dls_kkt_mex ('setup', M, G, varargin);
       catch err
         dls_raise (err, 'dls_kkt_setup');
       end

@@ -79,21 +79,11 @@ function [r, u, v, info] = dls_friction (P, varargin)
       || ~strcmp (P.kind, 'friction'))
     P = dls_problem_input (P, 'dls_friction');
   end
-  opts = struct ();
-  start = [];
-  speed = [];
-  if (~isempty (varargin))
-    [opts, extra] = dls_parse_options ('dls_friction', 'dls_friction', ...
-                                       struct ('Start', [], 'StartVelocity', []), varargin);
-  end
   try
-    if (~isempty (varargin))
-      [start, speed] = start_of (P, extra);
-    end
     if (strcmp (P.form, 'local'))
-      [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.W, P.q, opts, start);
+      [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.W, P.q, varargin);
     else
-      [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.M, P.H, P.f, P.w, opts, start, speed);
+      [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.M, P.H, P.f, P.w, varargin);
     end
   catch err
     [P, rebuilt] = dls_problem_input (P, 'dls_friction');    % says what is wrong with the problem
@@ -105,18 +95,13 @@ function [r, u, v, info] = dls_friction (P, varargin)
   end
   if (nargout > 3 && strcmp (info.status, 'numerical_trouble') ...
       && isempty (strfind (info.message, 'a solution exists')))
+    opts = dls_options_mex ('read', 'dls_friction', varargin);
     info = what_is_known (P, opts, info);
   end
 end
 
 % After trouble: does a solution exist at all? (In the time that is left.)
 function info = what_is_known (P, opts, info)
-  defaults = struct ('MaxTime', 120, 'DataAccuracy', 8 * eps);
-  for name = fieldnames (defaults)'
-    if (~isfield (opts, name{1}))
-      opts.(name{1}) = defaults.(name{1});
-    end
-  end
   start = tic ();
   left = max (opts.MaxTime - info.time, 0);
   proof = dls_friction_relaxed (P, opts.DataAccuracy, left);
@@ -144,24 +129,6 @@ function info = what_is_known (P, opts, info)
     info.certificate = known.certificate;
   end
   info.message = [info.message, '; ', more];
-end
-
-function [start, speed] = start_of (P, extra)
-  start = [];
-  speed = [];
-  if (~isempty (extra.Start))
-    start = dls_vector_input (extra.Start, P.d * P.nc, 'dls_friction', 'Start');
-  end
-  if (isempty (extra.StartVelocity))
-    return
-  elseif (strcmp (P.form, 'local'))
-    error ('delassus:option', ...
-           'dls_friction: ''StartVelocity'' is for the global form; P is in local form');
-  end
-  speed = dls_vector_input (extra.StartVelocity, size (P.M, 1), 'dls_friction', 'StartVelocity');
-  if (isempty (start))
-    start = zeros (P.d * P.nc, 1);
-  end
 end
 
 %!test  % the example of the help

@@ -51,14 +51,9 @@ function [ok, info] = dls_friction_exists (P, varargin)
     error ('delassus:type', 'dls_friction_exists: expected a problem made by dls_problem');
   end
   P = dls_problem_input (P, 'dls_friction_exists');
-  [~, extra] = dls_parse_options ('dls_friction_exists', '', ...
-                                  struct ('DataAccuracy', 8 * eps, 'MaxTime', Inf), varargin);
-  accuracy = dls_accuracy_input (extra.DataAccuracy, 'dls_friction_exists');
-  limit = extra.MaxTime;
-  if (~(isa (limit, 'double') && isreal (limit) && isscalar (limit) && limit >= 0))
-    error ('delassus:option', 'dls_friction_exists: ''MaxTime'' is %s; expected seconds', ...
-           dls_describe (limit));
-  end
+  opts = dls_table_options ('dls_friction_exists', varargin);
+  accuracy = opts.DataAccuracy;
+  limit = opts.MaxTime;
   start = tic ();
   names = {'H', 'w'; 'W', 'q'};
   names = names(1 + strcmp (P.form, 'local'),:);

@@ -148,10 +148,12 @@ end
 
 function opts = options (args, center_allowed)
   opts = dls_table_options ('dls_grasp', args);
-  k = opts.Facets;
-  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || any (k == 3:1000))))
-    error ('delassus:option', 'dls_grasp: Facets is %s; expected 0 or one of 3 to 1000', ...
-           dls_describe (k));
+  if (isequal (opts.Scale, []))
+    opts.Scale = 1;
+  end
+  if (any (opts.Facets == [1, 2]))
+    error ('delassus:option', 'dls_grasp: Facets is %g; expected 0 or one of 3 to 1000', ...
+           opts.Facets);
   elseif (~(isa (opts.Scale, 'double') && isvector (opts.Scale) ...
             && all (opts.Scale > 0 & isfinite (opts.Scale))))
     error ('delassus:option', 'dls_grasp: Scale is %s; expected positive lengths', ...

@@ -75,20 +75,21 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   started = tic ();
   S = dls_system (S);
   vminus = dls_vector_input (vminus, S.n, 'dls_impact', 'vminus');
-  extra = struct ('Law', 'auto', 'Formulation', 'mlcp', 'Uniqueness', 'on');
-  [opts, extra] = dls_parse_options ('dls_impact', 'dls_lcp', extra, varargin);
-  accuracy = dls_accuracy_input (given (opts, 'DataAccuracy', 8 * eps), 'dls_impact');
+  try
+    [own, opts] = dls_options_mex ('own', 'dls_impact', varargin);
+  catch err
+    dls_raise (err, 'dls_impact');
+  end
+  accuracy = given (opts, 'DataAccuracy', 8 * eps);
   limit = given (opts, 'MaxTime', Inf);
   friction = any (S.muu > 0) || any (S.mub > 0);
-  law = choice ('Law', extra.Law, {'auto', 'newton', 'moreau', 'plastic'});
-  opts.Formulation = choice ('Formulation', extra.Formulation, ...
-                             {'mlcp', '80', '81', '82', '83', '84'});
-  if (friction && ~strcmp (opts.Formulation, 'mlcp'))
+  if (friction && ~strcmp (own.Formulation, 'mlcp'))
     error ('delassus:option', 'dls_impact: program %s knows no friction; expected muu = 0', ...
-           opts.Formulation);
+           own.Formulation);
   end
-  check_unique = ~friction && strcmp (choice ('Uniqueness', extra.Uniqueness, {'on', 'off'}), 'on');
-  law = named (law, friction, E, S.nu);
+  opts.Formulation = own.Formulation;
+  check_unique = ~friction && own.Uniqueness;
+  law = named (own.Law, friction, E, S.nu);
   E = restitution (E, S.nu, law);
   before = S.Gu' * vminus;
   K = E;

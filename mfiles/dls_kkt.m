@@ -83,30 +83,25 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
   end
   M = dls_sparse_input (M, 'dls_kkt', 'M');
   G = dls_gradients_input (G, M, 'dls_kkt');
-  [opts, W, engine] = dls_kkt_options ('dls_kkt', size (G, 2), varargin);
   [F, b] = data_input (F, b, size (M, 1), size (G, 2));
-  if (~strcmp (engine.Engine, 'local'))
-    [a, lambda, info] = elsewhere (M, G, F, b, opts, W, engine);
-    return
-  end
   try
-    [a, lambda, info] = dls_kkt_mex ('once', M, G, W, opts, F, b);
+    [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, varargin);
   catch err
     dls_raise (err, 'dls_kkt');
   end
+  if (isempty (info))
+    [a, lambda, info] = elsewhere (M, G, F, b, dls_options_mex ('read', 'dls_kkt', varargin));
+  end
 end
 
-function [a, lambda, info] = elsewhere (M, G, F, b, opts, W, engine)
-  if (~strcmp (engine.Engine, 'mpi'))
-    error ('delassus:option', 'dls_kkt: option ''Engine'' is %s; expected local or mpi', ...
-           dls_describe (engine.Engine));
-  elseif (~isempty (W))
+function [a, lambda, info] = elsewhere (M, G, F, b, opts)
+  if (~isempty (opts.Weight))
     error ('delassus:option', ['dls_kkt: option ''Weight'' is not for the engine ''mpi''; ', ...
            'expected []: scale the columns of G and b instead']);
   elseif (size (M, 1) ~= size (M, 2))
     error ('delassus:dimension', 'dls_kkt: M is %d-by-%d; expected square', size (M));
   end
-  [a, lambda, info] = dls_kkt_mpi (struct ('M', M, 'G', G, 'F', F, 'b', b), opts, engine);
+  [a, lambda, info] = dls_kkt_mpi (struct ('M', M, 'G', G, 'F', F, 'b', b), opts);
 end
 
 % The gateway checks what it is given; only what it refuses is examined, converted, explained.
@@ -311,7 +306,7 @@ end
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 'Tolerance', 'small')
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 3)
 %!error <'Engine' is the text 'gpu'> dls_kkt (1, 1, 1, 1, 'Engine', 'gpu')
-%!error <'Workers' is> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Workers', 0)
+%!error <'Workers' is 0> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Workers', 0)
 %!error <'Method' is the text 'qr'> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Method', 'qr')
 %!error <'Weight' is not for> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Weight', 2)
 %!error <expected local> dls_kkt_setup (1, 1, 'Engine', 'mpi')

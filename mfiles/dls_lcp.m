@@ -70,14 +70,13 @@ function [z, w, info] = dls_lcp (A, q, varargin)
     error ('delassus:dimension', 'dls_lcp: %d arguments; expected A and q', nargin);
   end
   A = dls_square_input (A, 'dls_lcp', 'A');
-  [opts, start] = dls_lcp_options ('dls_lcp', size (A, 1), varargin);
   try
-    [z, w, info] = dls_lcp_mex ('solve', A, q, 0, opts, start);
+    [z, w, info] = dls_lcp_mex ('solve', A, q, 0, varargin);
   catch err
     dls_finite_input (A, 'dls_lcp', 'A');
     q = dls_vector_input (q, size (A, 1), 'dls_lcp', 'q');   % the gateway takes full columns
     try
-      [z, w, info] = dls_lcp_mex ('solve', A, q, 0, opts, start);
+      [z, w, info] = dls_lcp_mex ('solve', A, q, 0, varargin);
     catch err
       dls_raise (err, 'dls_lcp');
     end

@@ -34,10 +34,8 @@ function Z = dls_lcp_all (A, q, varargin)
            '(2^20 bases)'], size (A));
   end
   q = dls_vector_input (q, size (A, 1), 'dls_lcp_all', 'q');
-  [~, opts] = dls_parse_options ('dls_lcp_all', '', struct ('MaxTime', Inf, 'DataAccuracy', ...
-                                                           8 * eps), varargin);
   try
-    S = dls_lcp_mex ('all', A, q, 0, opts);
+    S = dls_lcp_mex ('all', A, q, 0, varargin);
   catch err
     dls_finite_input (A, 'dls_lcp_all', 'A');
     dls_raise (err, 'dls_lcp_all');

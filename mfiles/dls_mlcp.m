@@ -38,12 +38,11 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
     [M, q, ne, nx, m] = pad (A, B, C, D, a, b);
     N = max (ne, nx);                          % rows and columns of the equation part
   end
-  [opts, start] = dls_lcp_options ('dls_mlcp', nx + m, varargin);
-  if (~isempty (start))
-    start = [start((1:nx), 1); zeros(N - nx, 1); start(nx+1:end)];
-  end
   try
-    [v, w, info] = dls_lcp_mex ('solve', M, q, N, opts, start);
+    if (N > nx && ~isempty (varargin))
+      varargin = {padded(dls_options_mex ('read', 'dls_mlcp', varargin), nx, m, N)};
+    end
+    [v, w, info] = dls_lcp_mex ('solve', M, q, N, varargin);
   catch err
     pad (A, B, C, D, a, b);                    % says which block is wrong
     dls_raise (err, 'dls_mlcp');
@@ -53,6 +52,13 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
   info.residual.equations = max ([0; abs(w(1:ne))]);
   w = w(N+1:end,1);
   info.certificate = own_part (info.certificate, N, ne, nx);
+end
+
+function opts = padded (opts, nx, m, N)
+  if (~isempty (opts.Start))
+    start = dls_vector_input (opts.Start, nx + m, 'dls_mlcp', 'Start');
+    opts.Start = [start(1:nx); zeros(N - nx, 1); start(nx+1:end)];
+  end
 end
 
 % The common case: full columns and four blocks that need no padding.

@@ -33,9 +33,7 @@ function fig = dls_plot (sol, varargin)
           || ~all (isfield (sol, {'t', 'q', 'v', 'p', 'status', 'gap', 'drift', 'energy'})))
     error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
   end
-  extra = struct ('Panels', [], 'Coordinates', [], 'Contacts', [], 'Names', {{}}, 'Figure', []);
-  [~, o] = dls_parse_options ('dls_plot', '', extra, varargin);
-  o = defaults (sol, o);
+  o = defaults (sol, dls_table_options ('dls_plot', varargin));
   if (isempty (o.Figure))
     fig = figure ();
   elseif (~(isscalar (o.Figure) && ishghandle (o.Figure)))

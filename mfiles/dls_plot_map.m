@@ -21,8 +21,10 @@ function h = dls_plot_map (R, varargin)
                       && strcmp (R.kind, 'sweep')))
     error ('delassus:type', 'dls_plot_map: expected the struct that dls_sweep returns');
   end
-  opts = struct ('Value', [], 'Fix', struct (), 'Title', '');
-  [~, opts] = dls_parse_options ('dls_plot_map', '', opts, varargin);
+  opts = dls_table_options ('dls_plot_map', varargin);
+  if (isequal (opts.Fix, []))
+    opts.Fix = struct ();
+  end
   if (~(isempty (opts.Value) || isa (opts.Value, 'function_handle')))
     error ('delassus:type', 'dls_plot_map: ''Value'' is %s; expected a function handle', ...
            dls_describe (opts.Value));

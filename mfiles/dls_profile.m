@@ -28,8 +28,7 @@ function [tau, rho] = dls_profile (times, names, varargin)
     error ('delassus:type', ['dls_profile: expected a full p-by-s table of times, a row per ', ...
            'problem and a column per solver']);
   end
-  [~, extra] = dls_parse_options ('dls_profile', '', ...
-                                  struct ('Solved', [], 'Picture', ''), varargin);
+  extra = dls_table_options ('dls_profile', varargin);
   times = double (times);
   if (nargin < 2 || isempty (names))
     names = arrayfun (@(k) sprintf ('%d', k), 1:size (times, 2), 'UniformOutput', false);

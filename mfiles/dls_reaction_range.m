@@ -210,7 +210,7 @@ end
 %! dls_reaction_range (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %!error id=delassus:type dls_reaction_range (1)
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'Cone', 1)
-%!error <^dls_reaction_range: 'Cones' is NaN; expected true or false>
+%!error <^dls_reaction_range: option 'Cones' is NaN; expected true or false>
 %! dls_reaction_range (dls_system ('M', 1), 'Cones', NaN);
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxPatterns', {})
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxBilateral', -1)

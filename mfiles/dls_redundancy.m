@@ -54,11 +54,17 @@ function R = dls_redundancy (M, G, varargin)
   G = dls_gradients_input (G, M, 'dls_redundancy');
   m = size (G, 2);
   extra = struct ('Names', {{}}, 'b', [], 'N', []);
-  [opts, extra] = dls_parse_options ('dls_redundancy', 'dls_redundancy', extra, varargin);
+  if (~isempty (varargin))
+    try
+      extra = dls_options_mex ('own', 'dls_redundancy', varargin);
+    catch err
+      dls_raise (err, 'dls_redundancy');
+    end
+  end
   names = constraint_names (extra.Names, m);
   extra = check_data (extra, G);
   try
-    R = dls_redundancy_mex (M, G, opts);
+    R = dls_redundancy_mex (M, G, varargin);
   catch err
     dls_raise (err, 'dls_redundancy');
   end

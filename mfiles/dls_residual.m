@@ -44,12 +44,12 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     v = [];
   end
   P = dls_problem_input (P, 'dls_residual');
-  [~, extra] = dls_parse_options ('dls_residual', '', struct ('Measure', 'scaled'), varargin);
-  if (~(ischar (extra.Measure) && any (strcmpi (extra.Measure, {'scaled', 'siconos'}))))
-    error ('delassus:option', 'dls_residual: ''Measure'' is %s; expected scaled or siconos', ...
-           dls_describe (extra.Measure));
+  measure = 'scaled';
+  if (~isempty (varargin))
+    opts = dls_table_options ('dls_residual', varargin);
+    measure = opts.Measure;
   end
-  scaled = strcmpi (extra.Measure, 'scaled');
+  scaled = strcmp (measure, 'scaled');
   r = answer (r, P.d * P.nc, 'r');
   if (strcmp (P.form, 'local'))
     if (~isempty (v))
@@ -91,7 +91,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     parts.cone_r = ratio (lengths (R - on_cone (R, mu))', size_of);
     parts.cone_u = ratio (lengths (on_cone (-V, mu))', size_of);        % Moreau
     parts.complementarity = ratio (ratio (abs (sum (R .* V, 1))', size_of), size_of);
-    parts.measure = lower (extra.Measure);
+    parts.measure = measure;
   end
 end
 

@@ -100,6 +100,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   end
   opts = dls_table_options ('dls_simulate', varargin);
   check_options (opts);
+  if (isequal (opts.StepFactors, []))
+    opts.StepFactors = [0.9 0.5 5];
+  end
   check_times (tspan);
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
@@ -161,12 +164,6 @@ function check_times (tspan)
 end
 
 function check_options (opts)
-  for name = {'Stride', 'MaxSteps', 'MaxIterations', 'MaxEvents', 'Index'}
-    if (opts.(name{1}) ~= fix (opts.(name{1})))
-      error ('delassus:option', 'dls_simulate: ''%s'' is %g; expected a whole number', name{1}, ...
-             opts.(name{1}));
-    end
-  end
   for name = {'Stop', 'OutputFcn'}
     f = opts.(name{1});
     if (~isempty (f) && ~isa (f, 'function_handle'))
@@ -197,7 +194,7 @@ end
 %!error <tspan is 1;> dls_simulate (ball, 1, 1, 0)
 %!error id=delassus:dimension dls_simulate (ball, [1 0], 1, 0)
 %!error id=delassus:dimension dls_simulate (ball, [], dls_simulate (ball, [0 1], 1, 0))
-%!error <^dls_simulate: 'Scheme' is the text 'moreau'> dls_simulate (ball, [0 1], 1, 0, ...
+%!error <^dls_simulate: option 'Scheme' is the text 'moreau'> dls_simulate (ball, [0 1], 1, 0, ...
 %!                                                                   'Scheme', 'moreau')
 %!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'FrictionMethod', 'x')
 %!error id=delassus:option dls_simulate (ball, [0 1], 1, 0, 'Method', 'rk4')

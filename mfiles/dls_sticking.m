@@ -231,14 +231,9 @@ end
 
 function opts = options (args)
   opts = dls_table_options ('dls_sticking', args);
-  k = opts.Facets;
-  if (~(isa (k, 'double') && isscalar (k) && (k == 0 || any (k == 3:1000))))
-    error ('delassus:option', 'dls_sticking: Facets is %s; expected 0 or one of 3 to 1000', ...
-           dls_describe (k));
-  end
-  flags = {'Persistent', 'Static', 'Neighbourhood', 'Critical'};
-  for k = 1:numel (flags)
-    opts.(flags{k}) = logical (opts.(flags{k}));
+  if (any (opts.Facets == [1, 2]))
+    error ('delassus:option', 'dls_sticking: Facets is %g; expected 0 or one of 3 to 1000', ...
+           opts.Facets);
   end
 end
 

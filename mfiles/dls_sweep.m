@@ -91,9 +91,6 @@ function opts = options (args)
   if (~(ischar (opts.Folder) && size (opts.Folder, 1) <= 1))
     error ('delassus:option', 'dls_sweep: ''Folder'' is %s; expected its name as a text', ...
            dls_describe (opts.Folder));
-  elseif (opts.Seed ~= floor (opts.Seed) || opts.Workers ~= floor (opts.Workers))
-    error ('delassus:option', ['dls_sweep: ''Seed'' is %g and ''Workers'' is %g; expected ', ...
-           'whole numbers'], opts.Seed, opts.Workers);
   end
 end
 

@@ -40,11 +40,7 @@ function dls_write (P, file, varargin)
     error ('delassus:type', 'dls_write: the file is %s; expected its name as a text', ...
            dls_describe (file));
   end
-  [~, extra] = dls_parse_options ('dls_write', '', struct ('Storage', 'auto'), varargin);
-  if (~(ischar (extra.Storage) && any (strcmp (extra.Storage, {'auto', 'dense', 'sparse'}))))
-    error ('delassus:option', 'dls_write: ''Storage'' is %s; expected auto, dense or sparse', ...
-           dls_describe (extra.Storage));
-  end
+  extra = dls_table_options ('dls_write', varargin);
   [P, kind] = checked (P);
   [~, ~, extension] = fileparts (file);
   extension = lower (extension);

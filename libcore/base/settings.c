@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One X-macro list per function gives struct, defaults, ranges, reader and help table. */
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -78,13 +80,75 @@ dls_friction_settings dls_friction_defaults(void)
     return s;
 }
 
+/* Names of 0.1, of options and of their values. */
+static const char *const names_of_old[][2] = {
+    {"MaxSteps", "MaxIterations"},
+    {"MaxNewton", "MaxIterations"},
+    {"Ranks", "Workers"},
+    {"TimeLimit", "MaxTime"},
+    {"ipm", "interior-point"},
+    {"interior", "interior-point"},
+    {"pgs", "gauss-seidel"},
+    {"gauss_seidel", "gauss-seidel"},
+    {"projected_gradient", "projected-gradient"},
+    {"alart_curnier", "alart-curnier"},
+    {"gap_acceleration", "gap-acceleration"},
+    {"gap_dual", "gap-dual"},
+    {"radauIIA3", "radau-iia-3"},
+    {"radauIIA5", "radau-iia-5"},
+    {"lobattoIIIA2", "lobatto-iiia-2"},
+    {"lobattoIIIA4", "lobatto-iiia-4"},
+    {"lobattoIIIA6", "lobatto-iiia-6"},
+    {"lobattoIIIC4", "lobatto-iiic-4"},
+    {"gauss4", "gauss-4"},
+    {"halfexplicit2", "half-explicit-2"},
+    {"halfexplicit3", "half-explicit-3"},
+    {"halfexplicit4", "half-explicit-4"},
+    {"halfexplicit5", "half-explicit-5"},
+};
+
+/* The first `length` letters of `name` are `text`, in any case. */
+static bool same(const char *name, size_t length, const char *text)
+{
+    size_t k = 0;
+    while (k < length && text[k] &&
+           tolower((unsigned char)name[k]) == tolower((unsigned char)text[k])) {
+        k++;
+    }
+    return k == length && !text[k];
+}
+
+const char *dls_setting_renamed(const char *name)
+{
+    for (size_t k = 0; k < sizeof names_of_old / sizeof *names_of_old; k++) {
+        if (same(name, strlen(name), names_of_old[k][0])) {
+            return names_of_old[k][1];
+        }
+    }
+    return NULL;
+}
+
+const dls_setting *dls_setting_find(const dls_setting *table, size_t count, const char *name)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (same(name, strlen(name), table[k].name)) {
+            return &table[k];
+        }
+    }
+    return NULL;
+}
+
 static const dls_setting *find(const dls_setting *table, size_t count, const char *name,
                                dls_fault *fault)
 {
-    for (size_t k = 0; k < count; k++) {
-        if (strcmp(table[k].name, name) == 0) {
-            return &table[k];
-        }
+    const dls_setting *row = dls_setting_find(table, count, name);
+    const char *now = row ? NULL : dls_setting_renamed(name);
+    if (row) {
+        return row;
+    }
+    if (now && dls_setting_find(table, count, now)) {
+        dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is called '%s' since 0.2", name, now);
+        return NULL;
     }
     char names[200] = "";
     for (size_t k = 0; k < count; k++) {
@@ -97,6 +161,33 @@ static const dls_setting *find(const dls_setting *table, size_t count, const cha
     return NULL;
 }
 
+/* -1: none of them */
+static int choice_number(const char *choices, const char *text)
+{
+    int number = 0;
+    for (const char *c = choices; c; number++) {
+        const char *end = strchr(c, '|');
+        if (same(c, end ? (size_t)(end - c) : strlen(c), text)) {
+            return number;
+        }
+        c = end ? end + 1 : NULL;
+    }
+    return -1;
+}
+
+static bool allowed(const dls_setting *s, double value)
+{
+    bool whole = s->kind == DLS_KIND_REAL || value == floor(value);
+    return value >= s->low && value <= s->high && whole;
+}
+
+/* As Octave writes it. */
+static const char *number_text(double value, char text[32])
+{
+    snprintf(text, 32, "%g", value);
+    return isnan(value) ? "NaN" : isinf(value) ? (value < 0 ? "-Inf" : "Inf") : text;
+}
+
 dls_error dls_setting_number(const dls_setting *table, size_t count, void *settings,
                              const char *name, double value, dls_fault *fault)
 {
@@ -104,15 +195,20 @@ dls_error dls_setting_number(const dls_setting *table, size_t count, void *setti
     if (!s) {
         return DLS_ERROR_OPTION;
     }
+    char found[32], low[32], high[32];
     if (s->kind == DLS_KIND_CHOICE) {
-        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is a number; expected one of %s",
-                        name, s->choices);
+        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is %s; expected one of %s", s->name,
+                        number_text(value, found), s->choices);
     }
-    bool whole = s->kind != DLS_KIND_INTEGER || value == floor(value);
-    if (!(value >= s->low && value <= s->high && whole)) {
-        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is %g; expected %s between %g and %g",
-                        name, value, s->kind == DLS_KIND_INTEGER ? "a whole number" : "a number",
-                        s->low, s->high);
+    if (s->kind == DLS_KIND_FLAG && !allowed(s, value)) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is %s; expected true or false",
+                        s->name, number_text(value, found));
+    }
+    if (!allowed(s, value)) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is %s; expected %s from %s to %s",
+                        s->name, number_text(value, found),
+                        s->kind == DLS_KIND_INTEGER ? "a whole number" : "a number",
+                        number_text(s->low, low), number_text(s->high, high));
     }
     *(double *)((char *)settings + s->offset) = value;
     return DLS_OK;
@@ -125,22 +221,23 @@ dls_error dls_setting_text(const dls_setting *table, size_t count, void *setting
     if (!s) {
         return DLS_ERROR_OPTION;
     }
-    if (s->kind != DLS_KIND_CHOICE) {
+    bool flag = s->kind == DLS_KIND_FLAG;
+    if (!flag && s->kind != DLS_KIND_CHOICE) {
         return dls_fail(fault, DLS_ERROR_OPTION,
-                        "option '%s' is the text '%.40s'; expected a number", name, text);
+                        "option '%s' is the text '%.40s'; expected a number", s->name, text);
     }
-    int number = 0;
-    for (const char *c = s->choices; c; number++) {
-        const char *end = strchr(c, '|');
-        size_t length = end ? (size_t)(end - c) : strlen(c);
-        if (strlen(text) == length && strncmp(c, text, length) == 0) {
-            *(double *)((char *)settings + s->offset) = number;
-            return DLS_OK;
-        }
-        c = end ? end + 1 : NULL;
+    const char *choices = flag ? "off|on" : s->choices, *now = dls_setting_renamed(text);
+    int number = choice_number(choices, text);
+    if (number < 0 && now && choice_number(choices, now) >= 0) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s': '%s' is called '%s' since 0.2",
+                        s->name, text, now);
     }
-    return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is '%.60s'; expected one of %s", name,
-                    text, s->choices);
+    if (number < 0) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is the text '%.60s'; expected %s%s",
+                        s->name, text, flag ? "true, false, " : "one of ", choices);
+    }
+    *(double *)((char *)settings + s->offset) = number;
+    return DLS_OK;
 }
 
 dls_error dls_settings_check(const char *function, const void *settings, dls_fault *fault)
@@ -149,8 +246,7 @@ dls_error dls_settings_check(const char *function, const void *settings, dls_fau
     const dls_setting *table = dls_settings_of(function, &count);
     for (size_t k = 0; k < count; k++) {
         double value = *(const double *)((const char *)settings + table[k].offset);
-        bool whole = table[k].kind == DLS_KIND_REAL || value == floor(value);
-        if (!(value >= table[k].low && value <= table[k].high && whole)) {
+        if (!allowed(&table[k], value)) {
             return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is %g; expected %g to %g",
                             table[k].name, value, table[k].low, table[k].high);
         }

@@ -249,7 +249,7 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
     error = error ? error : reveal(D, fault);
     error = error ? error : split(D, fault);
     error = error ? error : find_kernel(D, fault);
-    if (!error && (D->settings.leverage == 0 || !D->report.kernel.p)) {
+    if (!error && (D->settings.leverage != 0 || !D->report.kernel.p)) {
         error = find_leverage(D, fault); /* without a kernel, leverage tells what is determined */
     }
     error = error ? error : find_floating(D, M, G, fault);

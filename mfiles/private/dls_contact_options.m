@@ -4,7 +4,7 @@ function [opts, is] = dls_contact_options (args)
 % SPDX-License-Identifier: GPL-3.0-or-later
   persistent defaults default_flags last_args last last_flags
   if (isempty (defaults))
-    defaults = dls_options ('dls_contact');
+    defaults = dls_table_options ('dls_contact', {});
     default_flags = meaning (defaults);
     last_args = {};
     last = defaults;
@@ -16,11 +16,7 @@ function [opts, is] = dls_contact_options (args)
     return
   end
   if (~same (args, last_args))
-    try
-      last = dls_options ('dls_contact', args{:});
-    catch err
-      dls_raise (err, 'dls_contact');
-    end
+    last = dls_table_options ('dls_contact', args);
     last_flags = meaning (last);
     last_args = args;
   end
@@ -32,7 +28,7 @@ function is = meaning (opts)
   is.coulomb = strcmp (opts.Sticking, 'coulomb');
   is.mlcp = strcmp (opts.Formulation, 'mlcp');
   is.program = ~is.mlcp && ~strcmp (opts.Formulation, 'all');
-  is.minimal = strcmp (opts.MinimumNorm, 'on');
+  is.minimal = opts.MinimumNorm;
   is.auto = strcmp (opts.Method, 'auto');
   is.all = strcmp (opts.Solutions, 'all');
   is.listing = is.auto && strcmp (opts.Solutions, 'auto');

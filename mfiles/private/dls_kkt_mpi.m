@@ -1,14 +1,12 @@
-function [a, lambda, info] = dls_kkt_mpi (P, opts, engine)
+function [a, lambda, info] = dls_kkt_mpi (P, opts)
 % dls_kkt by the program dls_mpi: data and solution go through files in a folder of their own.
-% engine: struct with .Workers; opts: the compiled options that the user gave.
 % SPDX-License-Identifier: GPL-3.0-or-later
   limit = 0;                                   % whole seconds; 0: none
-  if (isfield (opts, 'MaxTime') && ~isequal (opts.MaxTime, Inf))
+  if (opts.MaxTime < Inf)
     limit = max (1, ceil (opts.MaxTime));
-    opts = rmfield (opts, 'MaxTime');
   end
-  settings = options (opts, engine, limit);
-  launcher = launch (engine, limit);
+  settings = options (opts, limit);
+  launcher = launch (opts.Workers, limit);
   program = find_program ();
   folder = tempname ();
   [made, reason] = mkdir (folder);
@@ -22,10 +20,10 @@ function [a, lambda, info] = dls_kkt_mpi (P, opts, engine)
   [status, text] = system (sprintf ('%s "%s" %s "%s" "%s" 2>&1 < /dev/null', launcher, program, ...
                                     settings, data, result));
   if (status ~= 0 || exist (result, 'file') ~= 2)
-    failed (status, text, engine.Workers);
+    failed (status, text, opts.Workers);
   end
   S = dls_read_kkt (result, 'dls_kkt');
-  if (isfield (opts, 'Display') && ~isequal (opts.Display, 'off') && ~isequal (opts.Display, 0))
+  if (~strcmp (opts.Display, 'off'))
     fprintf ('%s', text);
   end
   a = S.a;
@@ -33,40 +31,26 @@ function [a, lambda, info] = dls_kkt_mpi (P, opts, engine)
   info = S.info;
 end
 
-function text = options (opts, engine, limit)
-  count = engine.Workers;
-  if (~(isa (count, 'double') && isreal (count) && isscalar (count) && count == floor (count) ...
-        && count >= 1))
-    error ('delassus:option', 'dls_kkt: option ''Workers'' is %s; expected a whole number >= 1', ...
-           dls_describe (engine.Workers));
+function text = options (opts, limit)
+  if (~any (strcmp (opts.Method, {'auto', 'mumps'})))
+    error ('delassus:option', ['dls_kkt: option ''Method'' is %s; expected auto or mumps ', ...
+           'for the engine ''mpi'''], dls_describe (opts.Method));
   end
   text = sprintf ('--limit %d', limit);
-  for name = fieldnames (opts)'
-    value = opts.(name{1});
-    if (strcmp (name{1}, 'Method'))
-      if (~any (strcmp (value, {'auto', 'mumps'})))
-        error ('delassus:option', ['dls_kkt: option ''Method'' is %s; expected auto or mumps ', ...
-               'for the engine ''mpi'''], dls_describe (value));
-      end
-    elseif (~strcmp (name{1}, 'Display'))
-      if (~isnumeric (value))
-        error ('delassus:option', 'dls_kkt: option ''%s'' is %s; expected a number', name{1}, ...
-               dls_describe (value));
-      end
-      text = sprintf ('%s --%s=%.17g', text, name{1}, value);
-    end
+  for name = {'Tolerance', 'RankTolerance', 'Rho', 'Delta', 'DataAccuracy', 'MaxIterations'}
+    text = sprintf ('%s --%s=%.17g', text, name{1}, opts.(name{1}));
   end
 end
 
 % The command that starts the ranks. Open MPI wants to be told that there may be more of them than
 % cores, and that the user is root.
-function text = launch (engine, limit)
+function text = launch (workers, limit)
   [status, version] = system ('mpirun --version 2>&1 < /dev/null');
   if (status ~= 0)
     error ('delassus:notInstalled', ['dls_kkt: the engine ''mpi'' needs mpirun; on Debian or ', ...
            'Ubuntu install the package openmpi-bin (and "make mpi" in the folder of the project)']);
   end
-  text = sprintf ('OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 mpirun -np %d', engine.Workers);
+  text = sprintf ('OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 mpirun -np %d', workers);
   if (~isempty (strfind (version, 'Open MPI')))
     text = [text, ' --oversubscribe'];
     if (limit > 0)                             % should the ranks not even start

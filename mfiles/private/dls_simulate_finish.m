@@ -14,7 +14,7 @@ function sol = dls_simulate_finish (model, sol, before, opts)
       sol.gap = along (model, 'gap', sol);
       sol.drift.gap = worst (-sol.gap);
     end
-    if (strcmp (opts.Energy, 'on'))
+    if (opts.Energy)
       kinetic = kinetic_energy (model, sol);
       potential = potential_energy (model, sol);
     end

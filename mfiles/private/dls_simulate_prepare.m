@@ -45,7 +45,7 @@ function [model, opts] = dls_simulate_prepare (model, opts, tspan)
   opts.step = steps{strcmp(opts.Scheme, steps(:,1)),2};
   % (22) lets a step enter the obstacle by its own length; a much shorter one cannot follow, its
   % contact condition throws the position back by the old length
-  if (strcmp (opts.Scheme, 'schatzman-paoli') && strcmp (opts.Adaptive, 'on') && model.nu > 0)
+  if (strcmp (opts.Scheme, 'schatzman-paoli') && opts.Adaptive && model.nu > 0)
     error ('delassus:option', ['dls_simulate: ''Adaptive'' is on for schatzman-paoli with ', ...
            'contacts, whose positions do not bear other steps; expected another scheme']);
   end

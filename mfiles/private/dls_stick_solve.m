@@ -11,7 +11,7 @@ function [x, y, info] = dls_stick_solve (q, A, b, cones, opts)
       settings.MaxTime = max (opts.MaxTime - toc (opts.clock), 0);
     end
     try
-      [x, ~, y, info] = dls_conic_mex (P, q, A, b, sizes, settings, [], [], []);
+      [x, ~, y, info] = dls_conic_mex (P, q, A, b, sizes, settings);
     catch err
       dls_raise (err, 'dls_conic');
     end

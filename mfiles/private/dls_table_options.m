@@ -1,13 +1,8 @@
 function opts = dls_table_options (caller, args)
-% The options of an m-function, judged by its table (dls_option_rows), as a complete struct.
+% The options of an m-function as a complete struct; args: what it was called with.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  opts = dls_options (caller);
-  if (isempty (args))
-    return
-  end
-  [~, opts] = dls_parse_options (caller, '', opts, args);
   try
-    opts = dls_options (caller, opts);
+    opts = dls_options_mex ('read', caller, args);
   catch err
     dls_raise (err, caller);
   end

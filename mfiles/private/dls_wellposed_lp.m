@@ -17,7 +17,7 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
   try
     [x, ~, y, info] = dls_conic_mex (sparse (width, width), zeros (width, 1), rows, ...
                                      [e; -b] ./ scale, [size(E, 1), size(A, 1)], ...
-                                     struct ('DataAccuracy', accuracy, 'MaxTime', left), [], [], []);
+                                     struct ('DataAccuracy', accuracy, 'MaxTime', left));
   catch err
     dls_raise (err, 'dls_conic');
   end

@@ -159,6 +159,10 @@ static void test_settings_by_name(void **state)
     assert_true(s.tolerance == 1e-8);
     assert_code(dls_setting_number(table, count, &s, "MaxIterations", 7, &fault), DLS_OK, &fault);
     assert_true(s.max_iterations == 7);
+    assert_code(dls_setting_number(table, count, &s, "tolerance", 1e-7, &fault), DLS_OK, &fault);
+    assert_code(dls_setting_text(table, count, &s, "DISPLAY", "Off", &fault), DLS_OK, &fault);
+    assert_true(s.tolerance == 1e-7 && s.display == 0);
+    s.tolerance = 1e-8;
     static const char *const methods[] = {"auto", "cholesky", "ldl", "lu", "qr", "dense", "mumps"};
     for (int k = 0; k < 7; k++) {
         assert_code(dls_setting_text(table, count, &s, "Method", methods[k], &fault), DLS_OK,
@@ -183,7 +187,6 @@ static void test_bad_settings(void **state)
         const char *name;
         double value;
     } numbers[] = {{"Tol", 1},
-                   {"tolerance", 1e-8},
                    {"Tolerance", 1},
                    {"Tolerance", NAN},
                    {"MaxIterations", 2.5},
@@ -198,10 +201,10 @@ static void test_bad_settings(void **state)
                     DLS_ERROR_OPTION, &f);
         assert_non_null(strstr(f.text, "expected"));
     }
-    static const char *const texts[][2] = {{"Method", "chol"},  {"Method", "choleskyy"},
-                                           {"Method", ""},      {"Method", "auto|cholesky"},
-                                           {"Tolerance", "1"},  {"Methods", "auto"},
-                                           {"Display", "Final"}};
+    static const char *const texts[][2] = {{"Method", "chol"},   {"Method", "choleskyy"},
+                                           {"Method", ""},       {"Method", "auto|cholesky"},
+                                           {"Tolerance", "1"},   {"Methods", "auto"},
+                                           {"Display", "Finals"}};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         f = (dls_fault){0};
         assert_code(dls_setting_text(table, n, &s, texts[k][0], texts[k][1], &f), DLS_ERROR_OPTION,
@@ -210,6 +213,12 @@ static void test_bad_settings(void **state)
     }
     assert_memory_equal(&s, &before, sizeof s);
     assert_int_equal(dls_setting_number(table, n, &s, "Tol", 1, NULL), DLS_ERROR_OPTION);
+    dls_setting_number(table, n, &s, "maxsteps", 1, &f); /* 0.1.0 */
+    assert_non_null(strstr(f.text, "MaxIterations"));
+    dls_lcp_settings lcp = dls_lcp_defaults();
+    table = dls_settings_of("dls_lcp", &n);
+    assert_int_equal(dls_setting_text(table, n, &lcp, "Method", "pgs", &f), DLS_ERROR_OPTION);
+    assert_non_null(strstr(f.text, "'gauss-seidel'"));
 }
 
 static void test_texts(void **state)

@@ -194,7 +194,7 @@ static void test_settings(void **state)
     (void)state;
     problem *P = problem_make(REDUNDANT);
     dls_redundancy_settings s = dls_redundancy_defaults();
-    s.leverage = 1;
+    s.leverage = 0;
     dls_redundancy_report *R = diagnose(P, &s);
     assert_null(R->leverage);
     check_split(P, R);

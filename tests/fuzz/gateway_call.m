@@ -27,17 +27,17 @@ function [gateway, args] = kkt ()
   gateway = 'dls_kkt_mex';
   [M, G] = system ();
   k = randi ([0, 3]);
-  W = one_of (sparse (0, 0), speye (size (G, 2)));
-  opts = struct ('Method', one_of ('auto', 'cholesky', 'ldl', 'lu', 'qr', 'dense', 'mumps'));
-  args = one_of ({'once', M, G, W, opts, randn(size (M, 1), k), randn(size (G, 2), k)}, ...
-                 {'setup', M, G, W, opts});
+  opts = {'Method', one_of('auto', 'cholesky', 'ldl', 'lu', 'qr', 'dense', 'mumps'), ...
+          'Weight', one_of([], speye (size (G, 2)), rand (size (G, 2), 1))};
+  args = one_of ({'once', M, G, randn(size (M, 1), k), randn(size (G, 2), k), opts}, ...
+                 {'setup', M, G, opts});
 end
 
 % Calls with a handle: good, released, or a number that never was one.
 function [gateway, args] = kkt_object ()
   gateway = 'dls_kkt_mex';
   [M, G] = system ();
-  id = dls_kkt_mex ('setup', M, G, sparse (0, 0), struct ());
+  id = dls_kkt_mex ('setup', M, G, {});
   way = randi (6);
   if (way > 2)
     dls_kkt_mex ('free', id);
@@ -53,9 +53,11 @@ function [gateway, args] = lcp ()
   n = randi ([0, 6]);
   opts = struct ('Method', one_of ('auto', 'lemke', 'interior-point', 'newton', ...
                                     'gauss-seidel', 'enumerate'));
-  args = one_of ({'solve', sparse(randn (n)), randn(n, 1), randi([0, n]), opts, ...
-                  one_of([], rand (n, 1))}, ...
-                 {'all', sparse(randn (n)), randn(n, 1), randi([0, n])});
+  if (rand () < 0.5)
+    opts.Start = rand (n, 1);
+  end
+  args = one_of ({'solve', sparse(randn (n)), randn(n, 1), randi([0, n]), opts}, ...
+                 {'all', sparse(randn (n)), randn(n, 1), randi([0, n]), {}});
 end
 
 function [gateway, args] = conic ()
@@ -64,8 +66,8 @@ function [gateway, args] = conic ()
   n = numel (q);
   sizes = [randi([0, 2]), randi([0, 3]), randi([1, 4], 1, randi ([0, 2]))];
   rows = sum (sizes);
-  start = one_of ({[], [], []}, {randn(n, 1), rand(rows, 1), rand(rows, 1)});
-  args = [{P, q, sparse(randn (rows, n)), randn(rows, 1), sizes, struct()}, start];
+  start = struct ('x', randn (n, 1), 's', rand (rows, 1), 'y', rand (rows, 1));
+  args = {P, q, sparse(randn (rows, n)), randn(rows, 1), sizes, one_of({}, {'Start', start})};
 end
 
 function [gateway, args] = contact ()
@@ -87,12 +89,13 @@ function [gateway, args] = friction ()
   C = randn (N, N + 1);
   opts = struct ('MaxTime', 1, 'Method', ...
                  one_of ('auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'lcp'));
-  start = one_of ([], randn (N, 1));
+  if (rand () < 0.5)
+    opts.Start = randn (N, 1);
+  end
   [M, ~, f] = system ();
   n = numel (f);
-  args = one_of ({d, rand(nc, 1), sparse(C * C'), randn(N, 1), opts, start}, ...
-                 {d, rand(nc, 1), M + speye(n), sparse(randn (N, n)), f, randn(N, 1), opts, ...
-                  start, one_of([], randn (n, 1))});
+  args = one_of ({d, rand(nc, 1), sparse(C * C'), randn(N, 1), opts}, ...
+                 {d, rand(nc, 1), M + speye(n), sparse(randn (N, n)), f, randn(N, 1), opts});
 end
 
 function [gateway, args] = range_of ()
@@ -109,7 +112,7 @@ function [gateway, args] = small ()
   tables = {'dls_kkt', 'dls_lcp', 'dls_conic', 'dls_friction', 'dls_redundancy', 'x'};
   calls = {'dls_matrix_class_mex', {sparse(randi ([-1, 2], randi ([0, 6])))}
            'dls_redundancy_mex', {M, G, struct()}
-           'dls_options_mex', tables(randi (6))
+           'dls_options_mex', {'table', tables{randi(6)}}
            'dls_version_mex', {}};
   k = randi (4);
   gateway = calls{k,1};

@@ -44,16 +44,16 @@ calls = {
   'dls_range_mex', {I, [1; 1], [-5, 7], I, Inf, 1e-9}
   'dls_range_mex', {I, [1; 1], [NaN, 2], I, Inf, 1e-9}
   'dls_range_mex', {I, [1; 1], true(2, 1), speye(3), Inf}
-  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], none, [], [], []}
-  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 1e300], struct(), [], [], []}
-  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct(), [1; 1], 1, 1}
-  'dls_lcp_mex', {'solve', I, [1; 1], 0, none, []}
-  'dls_lcp_mex', {'solve', sparse(2, 1e5), [1; 1], 0, struct(), []}
-  'dls_lcp_mex', {'solve', I, [1; 1], 3, struct(), []}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], none}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 1e300], {}}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], {'Start', struct('x', [1; 1], 's', 1, 'y', 1)}}
+  'dls_lcp_mex', {'solve', I, [1; 1], 0, none}
+  'dls_lcp_mex', {'solve', sparse(2, 1e5), [1; 1], 0, {}}
+  'dls_lcp_mex', {'solve', I, [1; 1], 3, {}}
   'dls_lcp_mex', {'all', I, sparse(1, 1e5), 0}
-  'dls_friction_mex', {2, @sin, I, [1; 1], struct(), []}
-  'dls_friction_mex', {2, 0.5, I, [1; 1], containers.Map(), []}
-  'dls_friction_mex', {1e9, 0.5, I, [1; 1], struct(), []}
+  'dls_friction_mex', {2, @sin, I, [1; 1], {}}
+  'dls_friction_mex', {2, 0.5, I, [1; 1], containers.Map()}
+  'dls_friction_mex', {1e9, 0.5, I, [1; 1], {}}
   'dls_contact_mex', {'problem', containers.Map(), true}
   'dls_contact_mex', {'problem', none, true}
   'dls_step_mex', {'check', @sin, 1, 0, 0, 2}
@@ -94,16 +94,16 @@ S = dls_system ('M', I, 'F', [0; 1], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 P = dls_contact_mex ('problem', S, true);
 lambda = struct ('nb', zeros (0, 1), 'nu', 0, 'tb', zeros (0, 1), 'tu', 0);
 calls = {
-  'dls_kkt_mex', {'once', I, I, I, struct(), [1; 1], [1; 1]}
-  'dls_lcp_mex', {'solve', I, [1; 1], 0, struct(), [1; 1]}
-  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct(), [1; 1], [1; 1], [1; 1]}
-  'dls_friction_mex', {2, 0.5, I, [1; 1], struct(), [1; 1]}
-  'dls_friction_mex', {2, 0.5, I, I, [1; 1], [1; 1], struct(), [1; 1], [1; 1]}
+  'dls_kkt_mex', {'once', I, I, [1; 1], [1; 1], struct('Weight', I)}
+  'dls_lcp_mex', {'solve', I, [1; 1], 0, struct('Start', [1; 1])}
+  'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct()}
+  'dls_friction_mex', {2, 0.5, I, [1; 1], struct('Start', [1; 1])}
+  'dls_friction_mex', {2, 0.5, I, I, [1; 1], [1; 1], struct()}
   'dls_range_mex', {I, [1; 1], true(2, 1), I, 1}
   'dls_range_mex', {I, [1; 1], [0, 2], I, Inf, 1e-9}
   'dls_redundancy_mex', {I, I, struct()}
   'dls_matrix_class_mex', {I}
-  'dls_options_mex', {'dls_kkt'}
+  'dls_options_mex', {'table', 'dls_kkt'}
   'dls_contact_mex', {'answer', S, P, true, ones(size (P.K, 2), 1)}
   'dls_contact_mex', {'check', S, P, true, [0; 0], lambda}
   'dls_step_mex', {'check', E, 1, 0, 1, 1}
@@ -112,7 +112,7 @@ calls = {
   'dls_step_mex', [{'run'}, run]
   'dls_fclib_mex', {'read', '/no/such/file', {'/a'}}
 };
-others = {@sin, containers.Map(), {}, struct('a', {1, 2}), ones(2, 2, 2), int8(1), 1i, single(1)};
+others = {@sin, containers.Map(), {1}, struct('a', {1, 2}), ones(2, 2, 2), int8(1), 1i, single(1)};
 pass = [];
 for k = 1:size (calls, 1)
   args = calls{k,2};
@@ -129,7 +129,7 @@ end
 
 function pass = handles ()
 I = speye (2);
-[id, ~] = dls_kkt_mex ('setup', I, I, sparse (0, 0), struct ());
+[id, ~] = dls_kkt_mex ('setup', I, I, {});
 good = norm (dls_kkt_mex ('solve', id, [1; 2], [3; 4]) + [3; 4]) < 1e-12;
 dls_kkt_mex ('free', id);
 wrong = {id, id + 4096, -1, NaN, Inf, 1.5, 2^60, [], [id, id], 'x', @sin, int32(1)};

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options of m-functions that the core does not know. */
+#include <float.h>
+#include <math.h>
+
+#include "dls_options.h"
+
+#define REAL(name, value, low, high, help)                                                         \
+    {                                                                                              \
+        name, DLS_KIND_REAL, 0, value, low, high, "", help                                         \
+    }
+#define WHOLE(name, value, low, high, help)                                                        \
+    {                                                                                              \
+        name, DLS_KIND_INTEGER, 0, value, low, high, "", help                                      \
+    }
+#define FLAG(name, value, help)                                                                    \
+    {                                                                                              \
+        name, DLS_KIND_FLAG, 0, value, 0, 1, "", help                                              \
+    }
+#define CHOICE(name, choices, help)                                                                \
+    {                                                                                              \
+        name, DLS_KIND_CHOICE, 0, 0, 0, 0, choices, help                                           \
+    }
+#define ANY(name, value, help)                                                                     \
+    {                                                                                              \
+        name, DLS_KIND_ANY, 0, 0, 0, 0, value, help                                                \
+    }
+
+static const dls_setting kkt[] = {
+    ANY("Weight", "[]",
+        "metric of lambda: m positive weights or an m-by-m SPD matrix; []: identity"),
+    CHOICE("Engine", "local|mpi", "mpi: several processes (dls_kkt only)"),
+    WHOLE("Workers", 2, 1, 1e6, "processes of the engine mpi"),
+};
+static const dls_setting redundancy[] = {
+    ANY("Names", "{}", "names of the m constraints, for the table"),
+    ANY("b", "[]", "m-by-1: is it compatible?"),
+    ANY("N", "[]", "n-by-m distorted gradients, for TUTORIAL (70)"),
+};
+static const dls_setting lcp[] = {
+    ANY("Start", "[]", "where newton and gauss-seidel begin; []: zeros"),
+};
+static const dls_setting friction[] = {
+    ANY("Start", "[]", "reactions to begin with; []: none"),
+    ANY("StartVelocity", "[]", "velocities to begin with; []: none"),
+};
+static const dls_setting impact[] = {
+    CHOICE("Law", "auto|newton|moreau|plastic", "law of impact"),
+    CHOICE("Formulation", "mlcp|80|81|82|83|84", "program of COUPLING (80) to (84)"),
+    FLAG("Uniqueness", 1, "decide what is unique"),
+};
+static const dls_setting conic[] = {
+    ANY("Start", "[]", "struct x, s, y to start from; []: none"),
+};
+static const dls_setting contact[] = {
+    CHOICE("Sticking", "coulomb|equations", "law of sticking contacts"),
+    CHOICE("Solutions", "auto|one|all", "list several solutions?"),
+    FLAG("MinimumNorm", 1, "reactions of minimum norm"),
+    CHOICE("Method", "auto|lemke|interior-point|newton|gauss-seidel|enumerate", "of dls_mlcp"),
+    REAL("Tolerance", 1e-08, 0, 1, "relative residual of a solution"),
+    REAL("DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "relative accuracy of the data"),
+    WHOLE("MaxIterations", 200, 1, INFINITY, "steps of the fixed point (3D Coulomb)"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+    CHOICE("Formulation",
+           "mlcp|gauss|projection|lcp|reactions|dual|constrained|nearest|gap|gap-acceleration|gap-"
+           "dual|all",
+           "program to solve; all: compare them"),
+    CHOICE("Display", "off|final|iter", "what is printed"),
+};
+static const dls_setting sticking[] = {
+    FLAG("Persistent", 0, "no contact may detach"),
+    WHOLE("Facets", 0, 0, 1000, "sides of inscribed pyramids in 3D; 0: exact cones"),
+    FLAG("Critical", 1, "compute mu_min and mu_scale"),
+    REAL("MaxNodes", 1000, 0, INFINITY, "of the branch and bound over signs and contacts"),
+    FLAG("Static", 0, "v = 0 and a = 0"),
+    ANY("Force", "[]", "struct B, C, c, ...: seek F + B*u with C*u <= c"),
+    CHOICE("Goal", "margin|smallest", "of the force that is sought"),
+    FLAG("Neighbourhood", 0, "do the contacts stick for a while?"),
+    REAL("DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "relative accuracy of the data"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+    CHOICE("Display", "off|final|iter", "what is printed"),
+};
+static const dls_setting wellposed[] = {
+    ANY("ForceDirections", "[]", "n-by-k: external forces beside F; []: all"),
+    ANY("ForceBounds", "[]", "k-by-2: their bounds; []: none"),
+    ANY("Restitution", "[]", "matrix of restitution, as in dls_impact"),
+    ANY("VelocityBefore", "[]", "velocity before an impact"),
+    ANY("Gap", "[]", "h of the unilateral constraints"),
+    ANY("GapRate", "[]", "dh/dt of the unilateral constraints"),
+    WHOLE("Facets", 8, 3, 1000, "sides of polygons in ALLSTICK Prop. 10, Cor. 4 (3D)"),
+    REAL("DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "relative accuracy of the data"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+};
+static const dls_setting friction_bound[] = {
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+};
+static const dls_setting grasp[] = {
+    CHOICE("Limit", "sum|each", "normal forces of quality: their sum, or each, is at most 1"),
+    WHOLE("Facets", 0, 0, 1000, "sides of inscribed pyramids in 3D; 0: exact cones"),
+    ANY("Scale", "[]", "lengths by which wrenches are divided; []: 1"),
+    ANY("Center", "[]", "about which moments are taken; []: the origin"),
+    FLAG("Quality", 1, "compute it?"),
+    REAL("Tolerance", 0.01, 0, 1, "relative distance of the bounds of the quality"),
+    REAL("MaxPoints", 100, 0, INFINITY, "of the inscribed polytope"),
+    REAL("DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "relative accuracy of the data"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+    CHOICE("Display", "off|final|iter", "what is printed"),
+};
+static const dls_setting reaction_range[] = {
+    FLAG("Cones", 1, "respect the friction cones"),
+    REAL("MaxBilateral", 12, 0, 50, "signs of bilateral contacts are enumerated up to"),
+    REAL("MaxPatterns", 1000, 0, INFINITY, "sliding: patterns of complementarity to try"),
+    REAL("DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "relative accuracy of the data"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+    CHOICE("Display", "off|final|iter", "what is printed"),
+};
+static const dls_setting measure[] = {
+    CHOICE("Measure", "scaled|siconos", "free of units, or that of the Siconos platform"),
+};
+static const dls_setting simulate[] = {
+    CHOICE("Scheme",
+           "moreau-jean|moreau-jean-projected|schatzman-paoli|nonsmooth-generalized-alpha|event-"
+           "capturing|event-driven",
+           "one step of the motion"),
+    REAL("Step", 0, 0, INFINITY, "length of a step; 0: a thousandth of the interval"),
+    REAL("Theta", 0.5, 0, 1, "implicitness, HIGHORDER (16), (22)"),
+    REAL("Gamma", 1, 0, 1, "of the predicted gap, HIGHORDER (16e)"),
+    CHOICE("Method",
+           "radau-iia-5|radau-iia-3|lobatto-iiia-2|lobatto-iiia-4|lobatto-iiia-6|lobatto-iiic-4|"
+           "gauss-4|half-explicit-2|half-explicit-3|half-explicit-4|half-explicit-5",
+           "Runge-Kutta method, see dls_tableau"),
+    WHOLE("Index", 2, 1, 2, "constraints on accelerations (1) or velocities (2)"),
+    REAL("CriticalFactor", 0.001, 0, INFINITY, "C of the critical length C*h^r"),
+    REAL("CriticalOrder", 0, 0, 20, "r of the critical length; 0: order + 1"),
+    WHOLE("MaxEvents", 1e4, 1, INFINITY, "impacts in one step"),
+    REAL("SpectralRadius", 0.8, 0, 1, "at infinity, of generalized-alpha"),
+    CHOICE("Projection", "mass|euclidean", "metric of moreau-jean-projected"),
+    FLAG("Adaptive", 0, "steps by HIGHORDER (63)-(70)"),
+    REAL("RelTol", 0.0001, 0, 1, "relative error of adaptive steps"),
+    REAL("AbsTol", 1e-06, 0, INFINITY, "absolute error of adaptive steps"),
+    REAL("MinStep", 0, 0, INFINITY, "shortest adaptive step; 0: from rounding"),
+    REAL("MaxStep", INFINITY, DBL_MIN, INFINITY, "longest adaptive step"),
+    ANY("StepFactors", "[]", "alpha, alpha_min, alpha_max of (66); []: 0.9, 0.5, 5"),
+    CHOICE("Estimate", "variable|coordinates", "order from contacts (68)-(70), or (67)"),
+    WHOLE("MaxSteps", INFINITY, 0, INFINITY, "stop after so many"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "stop after so many seconds of computing"),
+    REAL("Tolerance", 1e-10, 0, 1, "residual of friction problems"),
+    CHOICE("FrictionMethod", "auto|newton|interior-point|fixpoint|gauss-seidel|lcp",
+           "of dls_friction"),
+    REAL("RankTolerance", 0, 0, 0.1,
+         "redundant: singular values of G below this part of the largest"),
+    WHOLE("MaxIterations", 30, 1, INFINITY, "of a step"),
+    REAL("NewtonTolerance", 1e-12, 0, 1, "relative change of the velocity"),
+    WHOLE("Stride", 1, 1, 1000000000.0, "store one step of so many"),
+    CHOICE("Initial", "error|warn|off", "inconsistent initial data"),
+    REAL("InitialTolerance", 1e-06, 0, INFINITY, "of gaps, constraints, velocities"),
+    FLAG("Energy", 1, "compute sol.energy"),
+    FLAG("Compiled", 1, "linear models in compiled code where possible"),
+    ANY("Stop", "[]", "handle of (t,q,v): true stops"),
+    ANY("OutputFcn", "[]", "handle of (t,q,v,flag), flag 'init'|''|'done'"),
+    CHOICE("OnError", "raise|return", "errors of the user's functions"),
+    CHOICE("Display", "off|final|iter", "what is printed"),
+};
+static const dls_setting sweep[] = {
+    CHOICE("Engine", "auto|serial|cores|mpi", "who computes the points"),
+    WHOLE("Workers", 0, 0, 1024, "processes of engine cores; 0: one per core"),
+    ANY("Folder", "''", "where points are stored; empty: temporary"),
+    FLAG("Retry", 0, "compute failed points again when going on"),
+    WHOLE("Seed", 0, 0, 4294967295, "of random numbers, together with the number of the point"),
+    REAL("Patience", 600, 0.1, 1000000000.0,
+         "mpi: seconds until points of silent ranks are taken over"),
+    CHOICE("Display", "iter|final|off", "what is printed"),
+};
+static const dls_setting delassus[] = {
+    ANY("Reduced", "[]", "true, or indices of coordinates: matrices of a system without equations"),
+};
+static const dls_setting write[] = {
+    CHOICE("Storage", "auto|dense|sparse", "of matrices in .dat files"),
+};
+static const dls_setting animate[] = {
+    ANY("Rate", "[]", "frames per second; []: 20"),
+    ANY("Speed", "[]", "seconds of the motion per second of the film; []: 1"),
+    ANY("Limits", "[]", "of the axes; []: by the drawing"),
+    ANY("Size", "[]", "pixels; []: [480 360]"),
+};
+static const dls_setting plot[] = {
+    ANY("Panels", "[]", "what is drawn; []: what there is"),
+    ANY("Coordinates", "[]", "which; []: the first ones"),
+    ANY("Contacts", "[]", "which; []: the first ones"),
+    ANY("Names", "{}", "of the contacts"),
+    ANY("Figure", "[]", "where; []: a new one"),
+};
+static const dls_setting plot_map[] = {
+    ANY("Value", "[]", "handle of an answer: what is drawn; []: the answer"),
+    ANY("Fix", "[]", "struct: parameters that are held, with their values"),
+    ANY("Title", "''", "of the picture"),
+};
+static const dls_setting profile[] = {
+    ANY("Solved", "[]", "p-by-s logical: which answers count"),
+    ANY("Picture", "''", "name of a file ....png"),
+};
+static const dls_setting limits[] = {
+    REAL("DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "relative accuracy of the data"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+};
+
+#define DLS_TABLE(function, core, own)                                                             \
+    {                                                                                              \
+        function, core, own, sizeof own / sizeof *own                                              \
+    }
+
+const dls_option_table dls_option_tables[] = {
+    DLS_TABLE("dls_kkt", "dls_kkt", kkt),
+    DLS_TABLE("dls_kkt_setup", "dls_kkt", kkt),
+    DLS_TABLE("dls_redundancy", "dls_redundancy", redundancy),
+    DLS_TABLE("dls_conic", "dls_conic", conic),
+    DLS_TABLE("dls_lcp", "dls_lcp", lcp),
+    DLS_TABLE("dls_mlcp", "dls_lcp", lcp),
+    DLS_TABLE("dls_lcp_all", "", limits),
+    DLS_TABLE("dls_friction", "dls_friction", friction),
+    DLS_TABLE("dls_friction_exists", "", limits),
+    DLS_TABLE("dls_residual", "", measure),
+    DLS_TABLE("dls_contact", "", contact),
+    DLS_TABLE("dls_impact", "dls_lcp", impact),
+    DLS_TABLE("dls_sticking", "", sticking),
+    DLS_TABLE("dls_reaction_range", "", reaction_range),
+    DLS_TABLE("dls_wellposed", "", wellposed),
+    DLS_TABLE("dls_friction_bound", "", friction_bound),
+    DLS_TABLE("dls_grasp", "", grasp),
+    DLS_TABLE("dls_delassus", "", delassus),
+    DLS_TABLE("dls_simulate", "", simulate),
+    DLS_TABLE("dls_sweep", "", sweep),
+    DLS_TABLE("dls_plot", "", plot),
+    DLS_TABLE("dls_plot_map", "", plot_map),
+    DLS_TABLE("dls_animate", "", animate),
+    DLS_TABLE("dls_profile", "", profile),
+    DLS_TABLE("dls_write", "", write),
+    {NULL, NULL, NULL, 0},
+};
