@@ -64,8 +64,8 @@ for k = 1:5
   [h, info] = bead_history (at.last, 50, printed{1:6}, 'MaxTime', 2);
   [~, newton] = bead_history (at.last, 50, 'Inner', 'projected-gradient', 'MaxTime', 2);
   fprintf ('  mu = %.1f: %2d, %2d for %.0e; with Newton steps %2d for %.0e\n', mu, ...
-           find (h < 1e-4, 1), info.outer, info.residual.error, newton.outer, ...
-           newton.residual.error);
+           find (h < 1e-4, 1), info.outer, info.residual.worst, newton.outer, ...
+           newton.residual.worst);
   semilogy (h, lines{k}, 'linewidth', 2);
   hold on;
 end

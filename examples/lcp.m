@@ -50,7 +50,7 @@ contact = w > z;
 fprintf ('\nMembrane over a dome, %d unknowns: %s by %s, %d factorisations, %.2f s\n', N^2, ...
          info.status, info.method, info.factorisations, info.time);
 fprintf ('  %d points lie on it; relative natural map %.1e\n', nnz (contact), ...
-         info.residual.relative);
+         info.residual.worst);
 assert (strcmp (info.status, 'solved'));
 assert (norm (min (z, A * z + q), Inf) < 1e-9);
 assert (nnz (contact) > 0.02 * N^2 && nnz (contact) < 0.5 * N^2);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [x, s, y, info] = dls_conic_mex (P, q, A, b, [z, l, q...], options) */
+#include <math.h>
+
 #include "dls_mex.h"
 
 typedef struct {
@@ -25,8 +27,11 @@ static mxArray *rows_struct(const dls_row *active, dls_int m)
 
 static mxArray *residual_struct(const dls_conic_result *r)
 {
-    static const char *names[] = {"primal", "dual", "gap", "cone", "certificate"};
+    static const char *names[] = {"worst", "primal", "dual", "gap", "cone", "certificate"};
+    bool proof = r->outcome == DLS_PRIMAL_INFEASIBLE || r->outcome == DLS_DUAL_INFEASIBLE;
+    double worst = fmax(fmax(r->primal, r->dual), fmax(r->gap, r->cone));
     mxArray *out = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    dls_mex_set(out, "worst", proof ? r->certificate : worst);
     dls_mex_set(out, "primal", r->primal);
     dls_mex_set(out, "dual", r->dual);
     dls_mex_set(out, "gap", r->gap);

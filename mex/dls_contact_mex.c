@@ -175,12 +175,16 @@ static void inertia(void *in, const double *lengths, int wanted, mxArray *out[])
 
 static mxArray *residual_struct(const dls_contact_residuals *r)
 {
-    static const char *names[] = {"dynamics", "bilateral", "unilateral", "sticking", "friction"};
+    static const char *names[] = {"dynamics", "bilateral", "unilateral",
+                                  "sticking", "friction",  "worst"};
     const double values[] = {r->dynamics, r->bilateral, r->unilateral, r->sticking, r->friction};
-    mxArray *s = mxCreateStructMatrix(1, 1, 5, names);
+    mxArray *s = mxCreateStructMatrix(1, 1, 6, names);
+    double worst = 0;
     for (int k = 0; k < 5; k++) {
         dls_mex_set(s, names[k], values[k]);
+        worst = values[k] <= worst ? worst : values[k]; /* NaN is the worst */
     }
+    dls_mex_set(s, "worst", worst);
     return s;
 }
 

@@ -14,10 +14,10 @@ typedef struct {
 
 static mxArray *residuals(const dls_lcp_result *r)
 {
-    static const char *names[] = {"natural", "relative", "complementarity"};
+    static const char *names[] = {"natural", "worst", "complementarity"};
     mxArray *s = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     dls_mex_set(s, "natural", r->natural);
-    dls_mex_set(s, "relative", r->relative);
+    dls_mex_set(s, "worst", r->relative);
     dls_mex_set(s, "complementarity", r->complementarity);
     return s;
 }

@@ -38,6 +38,7 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %       .gap          |x'P x + q'x + b'y| / max (|x'P x|, |q'x|, |b'y|, the lesser of |q| |x| +
 %                     |b| |y| in scaled variables and the unit of the objective there)
 %       .cone         how far s and y are outside of K and K*, relative to |s| and |y|
+%       .worst        the largest of these, or .certificate of an infeasible program
 %       .certificate  |A'y| |b| / -b'y, or |q| max (|P x| / |P|, |A x + s|) / -q'x, from sums
 %                     without rounding: points smaller than 1 / this (relative to the size that b,
 %                     or q and P, suggest) are excluded; INFO.message says it in your units; NaN

@@ -63,7 +63,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                    'undecided'          as in DLS_LCP: A is the best point found, not a solution
 %   INFO.exitflag    1, -2, -2, -7, 0, 0, 0, -5, -4
 %   INFO.residual    recomputed from S, relative to the largest force and acceleration:
-%       .dynamics, .bilateral, .unilateral (natural map), .sticking, .friction
+%       .dynamics, .bilateral, .unilateral (natural map), .sticking, .friction, .worst of them
 %   INFO.cones       .b, .u: mu*|l| - |t| per contact; negative: outside of the cone
 %   INFO.solutions   struct array with a, lambda: all isolated solutions (and the ends of
 %                    continua) where they were enumerated, else the one found
@@ -104,8 +104,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
   if (~is.mlcp && ~is.program)
     [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
   end
-  r = info.residual;
-  worst = max ([r.dynamics, r.bilateral, r.unilateral, r.sticking, r.friction]);
+  worst = info.residual.worst;
   if (info.exitflag == 1 && ~(worst <= max (opts.Tolerance, 4 * opts.DataAccuracy)))
     info.status = 'numerical_trouble';
     info.exitflag = dls_exitflag (info.status);
@@ -283,8 +282,7 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
   if (is.auto && size (P.K, 1) > 150)      % up to there pivots are faster
     [a, lambda, info] = large (S, P, opts);
     [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-    if (info.exitflag == -2 || (info.exitflag == 1 && all (cell2mat ...
-                                (struct2cell (info.residual)) <= opts.Tolerance)))
+    if (info.exitflag == -2 || (info.exitflag == 1 && info.residual.worst <= opts.Tolerance))
       return
     end
   end

@@ -55,7 +55,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                    of 'no_solution' and 'undecided', kind 'reaction': .r of DLS_FRICTION_EXISTS,
 %                    in L with H'*r = 0 and w'*r < 0: criterion (4.6) of existence fails, and along
 %                    r reactions may run to infinity
-%   INFO.residual    .error, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts
+%   INFO.residual    .worst, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts
 %   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s)
 %   A problem may have no solution (DLS_FRICTION_EXISTS) or several: another start, or another
 %   method, may find another one.
@@ -138,7 +138,7 @@ end
 %! assert (info.exitflag, 1)
 %! assert ([r, u], [2 0; -1 2.5], 1e-7)
 %! assert (v, [2.5; 0], 1e-7)
-%! assert (info.residual.error, dls_residual (P, r, v), 1e-15)
+%! assert (info.residual.worst, dls_residual (P, r, v), 1e-15)
 
 %!test  % CONIC's point mass (GOLDEN 20), local form, every method
 %! P = dls_problem ('W', eye (3), 'q', [-0.6905; 1; 0.5], 'mu', 0.4, 'd', 3);

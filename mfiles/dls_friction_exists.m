@@ -29,7 +29,7 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %   INFO.kernel     r in L, H'*r = 0, r not zero, if (5.1) fails; else []
 %   INFO.necessary  true: the criteria are necessary, too; INFO.r proves that there is no solution
 %   INFO.residual   .velocity, how far INFO.u is outside of L*, and .reaction, how far INFO.r is
-%                   outside of L and Ker H', relative (NaN without)
+%                   outside of L and Ker H', relative (NaN without); .worst of the two
 %   INFO.certificate   [], or a struct with kind 'reaction' and r
 %   INFO.method ('conic'), .message, .iterations, .time (s)
 %
@@ -77,7 +77,8 @@ function [ok, info] = dls_friction_exists (P, varargin)
   info = verdict (first, P, regular, curved);
   [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
   info.necessary = ~any (curved) && regular;
-  info.residual = struct ('velocity', first.velocity, 'reaction', first.reaction);
+  info.residual = struct ('velocity', first.velocity, 'reaction', first.reaction, ...
+                          'worst', max ([first.velocity, first.reaction]));
   if (~isempty (info.r))
     info.certificate = struct ('kind', 'reaction', 'r', info.r);
   end

@@ -38,6 +38,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %       .dynamics         |M (v+ - v-) - Gb p.nb - Gu p.nu| / (|M v+| + |M v-| + |Gb p.nb| + ...)
 %       .constraints      max |Gb'*v+ (+ e*Gb'*v- for 'moreau')|
 %       .complementarity  max |min (p.nu, Gu'*v+ + E*Gu'*v-)|
+%       .worst            the largest of the three
 %   INFO.energy       .before, .after, .loss: kinetic energy; .contacts (nu-by-1), .bilateral: the
 %                     work of the percussions, p.*(velocities before + after)/2, which adds up to
 %                     .after - .before (with .tangential, nu-by-1, where there is friction)
@@ -241,6 +242,7 @@ function r = residuals (S, vminus, vplus, p, E, rebound)
   r.constraints = max ([0; abs(S.Gb' * vplus + rebound)]);
   r.complementarity = max ([0; abs(min (p.nu, S.Gu' * vplus + E * (S.Gu' * vminus)))]);
   r = structfun (@full, r, 'UniformOutput', false);
+  r.worst = max ([r.dynamics, r.constraints, r.complementarity]);
 end
 
 % Kelvin: percussions work on the mean of the velocities before and after.

@@ -33,7 +33,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %   INFO.exitflag    1, -2, -2, -7, -4, 0, 0, 0, -5
 %   INFO.residual    recomputed from A, q, z:
 %       .natural          max |min (z, w)|
-%       .relative         max |min (z_i / nu, w_i / omega_i)| with nu and omega the sizes that
+%       .worst            max |min (z_i / nu, w_i / omega_i)| with nu and omega the sizes that
 %                         rounding or, if smaller, the data suggest for z and w: with
 %                         mu = max_i |q_i| / max_j |A_ij| and a = |q| + |A|*|z|
 %                         nu = min (mu, max |z|) + 1e-4 max |z|,
@@ -91,7 +91,7 @@ end
 %! assert ([z, w], [2.5 0; 0 3.5], 1e-14)
 %! assert (info.status, 'solved')
 %! assert (info.exitflag, 1)
-%! assert (info.residual.relative <= 1e-14 && info.residual.natural <= 1e-14)
+%! assert (info.residual.worst <= 1e-14 && info.residual.natural <= 1e-14)
 %! assert (info.certificate, [])
 %! A = [1 -1; -1 1];  q = [1; -2];
 %! [z, w, info] = dls_lcp (A, q);

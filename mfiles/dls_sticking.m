@@ -53,6 +53,7 @@ function V = dls_sticking (S, varargin)
 %                  minimum norm where they are not unique; ALLSTICK (23), (31); n <= 500)
 %   V.neighbourhood  .status 'persists' (unique reactions strictly inside the cones),
 %                  'persists_if_rank_constant' (redundant ones), 'ends', 'undecided'; .reason
+%   V.residual     .worst, what DLS_VERIFY finds: of the equations, or 1/size that is excluded
 %   V.names_detaching, V.facets, V.persistent, V.static, V.programs, V.time (s), V.message
 %
 %   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
@@ -85,7 +86,7 @@ function V = dls_sticking (S, varargin)
   V = struct ('verdict', 'undecided', 'a', [], 'lambda', [], 'margin', NaN, 'certificate', [], ...
               'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], 'names_detaching', {{}}, ...
               'facets', opts.Facets, 'persistent', opts.Persistent, 'static', opts.Static, ...
-              'programs', 0, 'time', 0, 'message', '');
+              'residual', struct ('worst', NaN), 'programs', 0, 'time', 0, 'message', '');
   [T, u] = dls_natural_units (S);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
     U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
@@ -137,6 +138,11 @@ function V = proved (V, T)
     return
   end
   [ok, info] = dls_verify (T, V);
+  if (isfield (info, 'residual'))
+    V.residual.worst = info.residual;
+  elseif (isfield (info, 'excludes'))
+    V.residual.worst = 1 / info.excludes;
+  end
   if (~ok)
     V.verdict = 'undecided';
     V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);

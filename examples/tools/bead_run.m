@@ -64,7 +64,7 @@ memory = struct ('key', key, 'r', reshape (r, 3, []));
 log.nc(end+1) = P.nc;
 log.time(end+1) = info.time;
 log.programs(end+1) = info.outer;
-log.residual(end+1) = info.residual.error;
+log.residual(end+1) = info.residual.worst;
 log.solved(end+1) = info.exitflag == 1;
 end
 

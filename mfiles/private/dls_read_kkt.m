@@ -104,7 +104,8 @@ function info = outcome (run, sides, certificate, ranks)
   end
   info.method = 'mumps';
   info.residual = struct ('dynamics', sides(2,:), 'constraints', sides(3,:), ...
-                          'optimality', sides(4,:), 'kernel', sides(5,:));
+                          'optimality', sides(4,:), 'kernel', sides(5,:), ...
+                          'worst', max (sides(2,:), sides(3,:)));
   info.certificate = certificate;
   info.iterations = sum (sum (sides(8:9,:)));
   info.steps = sides(8:9,:);

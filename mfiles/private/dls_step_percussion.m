@@ -65,7 +65,7 @@ function [v, pb, pn, pt, ok, report] = many (S, B, rubs, ok, opts, report)
     [p, ~, v, info] = dls_friction (P, 'Tolerance', opts.Tolerance, 'Method', opts.FrictionMethod);
     pb = zeros (0, 1);
     [pn, pt] = sorted (p, S);
-    solved = info.residual.error <= max (1e-7, opts.Tolerance);
+    solved = info.residual.worst <= max (1e-7, opts.Tolerance);
   elseif (rubs)
     error ('delassus:limit', ['dls_simulate: %d contacts with friction and %d bilateral ', ...
            'constraints on %d coordinates are too many for this scheme'], nu, nb, n);
@@ -76,7 +76,7 @@ function [v, pb, pn, pt, ok, report] = many (S, B, rubs, ok, opts, report)
                                  full ([-S.r; S.cb]), S.cn);
     v = x(1:n);
     pb = x(n+1:end);
-    solved = strcmp (info.status, 'solved') || info.residual.relative < 1e-7;
+    solved = strcmp (info.status, 'solved') || info.residual.worst < 1e-7;
   end
   report.factorisations = report.factorisations + info.factorisations;
   report.iterations = report.iterations + info.iterations;
@@ -114,7 +114,7 @@ function [p, report, solved] = complementarity (W, q, report)
   else
     [p, ~, info] = dls_lcp (W, q);
     report.iterations = report.iterations + info.iterations;
-    solved = strcmp (info.status, 'solved') || info.residual.relative < 1e-7;
+    solved = strcmp (info.status, 'solved') || info.residual.worst < 1e-7;
     if (~solved)
       report.message = ['the complementarity problem of the step: ', info.status];
     end
@@ -126,10 +126,10 @@ function [r, report, solved] = coulomb (W, q, S, opts, report)
               'W', sparse ((W + W') / 2), 'q', q, 'mu', S.mu);
   [r, ~, ~, info] = dls_friction (P, 'Tolerance', opts.Tolerance, 'Method', opts.FrictionMethod);
   report.iterations = report.iterations + info.iterations;
-  solved = info.residual.error <= max (1e-7, opts.Tolerance);
+  solved = info.residual.worst <= max (1e-7, opts.Tolerance);
   if (~solved)
     report.message = sprintf ('the friction problem of the step: %s, residual %.1e', ...
-                              info.status, info.residual.error);
+                              info.status, info.residual.worst);
   end
 end
 

@@ -1,6 +1,7 @@
 function R = dls_wellposed_rank (M, G)
-% The ranks and kernels of DLS_REDUNDANCY in natural units, so that no unit of coordinates or columns
-% matters; kernels are given in those of M and G. units: coordinates of M = units * scaled ones.
+% The ranks and kernels of DLS_REDUNDANCY in natural units, so that no unit of coordinates or
+% columns matters; kernels are given in those of M and G. units: coordinates of M = units * scaled
+% ones.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [d, c] = dls_contact_mex ('inertia', M, G);
   D = diag (sparse (d));

@@ -57,7 +57,7 @@ function exact (logs)
       [t, e, p] = deal (zeros (1, numel (set)));
       for j = 1:numel (set)
         [~, ~, ~, info] = dls_friction (set{j}, ways{w,2}{:}, 'MaxTime', 1.5);
-        [t(j), e(j), p(j)] = deal (info.time, info.residual.error, info.outer);
+        [t(j), e(j), p(j)] = deal (info.time, info.residual.worst, info.outer);
       end
       printf ('  %5d %8d %-20s %6d  %6.3f  %8.1f  %16.1e %7.1e\n', ...
               numel (logs{k}.beads.R), numel (set), ways{w,1}, sum (e <= 1e-8), mean (t), ...
@@ -90,7 +90,7 @@ function scaling ()
     L = bead_run (start (N), struct ('options', {printed()}, 'contacts', 1.7 * N));
     [~, ~, ~, info] = dls_friction (L.last, 'MaxTime', 120);
     printf ('  %5d  %8d  %11d   %-11s  %7.1e  %6.2f   %6.2f\n', N, L.last.nc, 6 * N, ...
-            info.status, info.residual.error, info.time, 1e3 * info.time / L.last.nc);
+            info.status, info.residual.worst, info.time, 1e3 * info.time / L.last.nc);
     fflush (stdout);
   end
 end

@@ -144,7 +144,7 @@ end
 
 function yes = answered (P, r, u, v, info)
   if (info.exitflag == 1)
-    yes = info.residual.error <= 1e-8 && abs (dls_residual (P, r, v) - info.residual.error) < 1e-12;
+    yes = info.residual.worst <= 1e-8 && abs (dls_residual (P, r, v) - info.residual.worst) < 1e-12;
     r = reshape (r, P.d, P.nc);
     u = reshape (u, P.d, P.nc);
     small = 1e-6 * (1 + max (abs ([r(:); u(:)])));

@@ -97,7 +97,7 @@ if any (isnan (least))
   return
 end
 pass = holds ([name, ': glpk'], same (low, least, 10) && same (high, most, 10));
-pass = [pass, holds([name, ': proved'], info.exitflag == 1 && info.residual.error <= 1e-8)];
+pass = [pass, holds([name, ': proved'], info.exitflag == 1 && info.residual.worst <= 1e-8)];
 end
 
 % Least and greatest value of the rows of C over A*x = b (first rows), <= b (others), L <= x <= U.
