@@ -64,7 +64,7 @@ static double worst(const dls_kkt *K, sizes Z)
     for (dls_int i = 0; i < K->n; i++) {
         double terms = fabs(W->f[i]) + K->row_A[i] * Z.X[group[i]] + K->row_B[i] * Z.Y[group[i]];
         terms = K->row_A[i] + K->row_B[i] > 0 ? terms : force;
-        double r = fabs(K->S[i] * (W->residual[i] / K->alpha));
+        double r = fabs(K->S[i] * (W->r1[i] / K->alpha));
         most = r <= most * terms ? most : r / terms; /* NaN stays */
     }
     for (dls_int j = 0; j < K->m; j++) {
@@ -77,13 +77,21 @@ static double worst(const dls_kkt *K, sizes Z)
     return most;
 }
 
-/* sum |A'x| bound, entries with what rounding may hide */
-static double compensation(const dls_exact *sum, dls_int n, const double *bound)
+/* |value of the sum| bound, with what rounding may hide */
+static double compensation(const dls_exact *sum, double bound)
 {
-    double total = 0, lost;
-    for (dls_int k = 0; k < n; k++) {
-        double value = fabs(dls_exact_value(&sum[k], &lost));
-        total += (value + lost) * bound[k];
+    double lost, value = fabs(dls_exact_value(sum, &lost));
+    return (value + lost) * bound;
+}
+
+/* sum |A'x| bound */
+static double compensations(dls_view A, const double *x, const double *bound)
+{
+    double total = 0;
+    for (dls_int j = 0; j < A.cols; j++) {
+        dls_exact sum = {0};
+        dls_exact_column(A, j, x, &sum);
+        total += compensation(&sum, bound[j]);
     }
     return total;
 }
@@ -136,45 +144,40 @@ static void bound_solution(dls_kkt *K, sizes Z, const double *lambda, double *bo
     }
 }
 
-static bool proves_constraints(const dls_kkt *K, const double *b, const double *bound_a,
-                               dls_exact *sum)
+static bool proves_constraints(const dls_kkt *K, const double *b, const double *bound_a)
 {
     const double *y = K->work.suspect_y;
+    dls_exact *sum = K->work.sum;
     dls_view G = dls_see(&K->G);
+    double allowed = 0;
+    for (dls_int i = 0; i < K->n; i++) {
+        sum[i] = (dls_exact){0};
+    }
     dls_exact_product(G, y, sum);
-    return beats(K, K->m, b, y, compensation(sum, K->n, bound_a), accuracy_terms(G, y, b, bound_a));
+    for (dls_int i = 0; i < K->n; i++) {
+        allowed += compensation(&sum[i], bound_a[i]);
+    }
+    return beats(K, K->m, b, y, allowed, accuracy_terms(G, y, b, bound_a));
 }
 
 static bool proves_forces(const dls_kkt *K, const double *F, const double *bound_a,
-                          const double *bound_lambda, dls_exact *sum)
+                          const double *bound_lambda)
 {
     const double *x = K->work.suspect_x;
     dls_view M = dls_see(&K->M), G = dls_see(&K->G);
-    dls_exact_product(M, x, sum);
-    dls_exact_transposed(G, x, sum + K->n);
-    double allowed =
-        compensation(sum, K->n, bound_a) + compensation(sum + K->n, K->m, bound_lambda);
+    double allowed = compensations(M, x, bound_a) + compensations(G, x, bound_lambda);
     return beats(K, K->n, F, x, allowed,
                  accuracy_terms(M, x, F, bound_a) + accuracy_terms_t(G, x, bound_lambda));
 }
 
 /* Suspicions become verdicts, or nothing. */
-static dls_error verify(dls_kkt *K, const double *F, const double *b, const double *lambda, sizes Z,
-                        dls_kkt_result *R)
+static void verify(dls_kkt *K, const double *F, const double *b, const double *lambda, sizes Z,
+                   dls_kkt_result *R)
 {
-    dls_int n = K->n, m = K->m;
     double *bound_a = K->work.c, *bound_lambda = K->work.v;
-    dls_exact *sum = DLS_NEW(dls_exact, n + (n + m));
-    if (!sum) {
-        return DLS_ERROR_MEMORY;
-    }
     bound_solution(K, Z, lambda, bound_a, bound_lambda);
-    R->constraints_inconsistent =
-        R->constraints_inconsistent && proves_constraints(K, b, bound_a, sum);
-    R->forces_inconsistent =
-        R->forces_inconsistent && proves_forces(K, F, bound_a, bound_lambda, sum + n);
-    dls_free(sum);
-    return DLS_OK;
+    R->constraints_inconsistent = R->constraints_inconsistent && proves_constraints(K, b, bound_a);
+    R->forces_inconsistent = R->forces_inconsistent && proves_forces(K, F, bound_a, bound_lambda);
 }
 
 static dls_outcome classify(const dls_kkt *K, const dls_kkt_result *R, bool suspected)
@@ -224,27 +227,25 @@ static double optimality(dls_kkt *K)
     return whole > 0 ? hypot(part1, part2) / whole : 0;
 }
 
-dls_error dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
-                        const double *lambda, dls_kkt_result *R)
+void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
+                   const double *lambda, dls_kkt_result *R)
 {
     dls_kkt_work *W = &K->work;
-    double *work = W->residual, *c = work + 2 * K->local;
     dls_copy(K->n, a, W->p);
     dls_linsys_team_spread(K->team, W->p);
-    dls_kkt_residual_in(K->team, dls_see(&K->M), dls_see(&K->G), F, b, W->p, lambda, work,
-                        &R->dynamics, &R->constraints);
-    dls_copy(K->m, c, W->r2);
-    if (!dls_kkt_metric_data(&K->metric, W->r2) || !dls_kkt_load(K, F, b)) {
-        return DLS_ERROR_MEMORY;
-    }
+    dls_kkt_residual_in(K->team, dls_see(&K->M), dls_see(&K->G), F, b, W->p, lambda, W->r1, W->t,
+                        W->r2, W->q, &R->dynamics, &R->constraints);
+    dls_kkt_metric_data(&K->metric, W->r2);
+    dls_kkt_load(K, F, b);
     sizes Z = measure(K);
     bool suspected = R->forces_inconsistent || R->constraints_inconsistent;
     R->worst = worst(K, Z);
     R->optimality = fmax(R->dynamics, R->constraints);
-    dls_error error = suspected && !K->team ? verify(K, F, b, lambda, Z, R) : DLS_OK;
+    if (suspected && !K->team) {
+        verify(K, F, b, lambda, Z, R);
+    }
     if (suspected) {
         R->optimality = optimality(K);
     }
     R->outcome = classify(K, R, suspected);
-    return error;
 }

@@ -22,9 +22,11 @@
 /* The metric W = C C' of lambda: y = C' lambda turns |lambda|_W into |y|. */
 typedef struct {
     dls_int m;
-    double *root;           /* diagonal W: C = diag(root); NULL otherwise */
-    cholmod_factor *L;      /* general W: C = P' L */
-    cholmod_common *common; /* of L */
+    double *root;          /* diagonal W: C = diag(root); NULL otherwise */
+    cholmod_factor *L;     /* general W: C = P' L */
+    cholmod_common common; /* of L */
+    double *t;             /* m */
+    dls_pool pool;
 } dls_metric;
 
 /* A basis V of a null space, in the caller's units, and what projects onto it; gram == NULL: {0}.
@@ -32,17 +34,20 @@ typedef struct {
 typedef struct {
     dls_mat V;
     dls_int *dependent; /* V (dependent (c), c) = 1, and no other column has an entry there */
+    bool *independent;  /* the other coordinates: they follow from these */
     dls_linsys *gram;   /* V'V */
     double *c, *d;
+    dls_pool pool;
 } dls_nullspace;
 
 typedef struct {
-    double *f, *x, *r1, *dx, *c, *s, *p, *t; /* n each; with room for copies */
-    double *suspect_x;                       /* n: may be a certificate, in the caller's units */
-    double *g, *y, *r2, *dy, *v, *q;         /* m each */
-    double *suspect_y;                       /* m */
-    double *w, *z, *keep;                    /* n + m each; with room for copies */
-    double *residual;                        /* twice that */
+    double *f, *x, *c, *t;           /* n each; with room for copies */
+    double *suspect_x;               /* n: may be a certificate, in the caller's units */
+    double *r1, *dx, *s, *p;         /* n each, one after the other: */
+    dls_exact *sum;                  /* n, in their place */
+    double *g, *y, *r2, *dy, *v, *q; /* m each */
+    double *suspect_y;               /* m */
+    double *w, *z;                   /* n + m each; with room for copies */
 } dls_kkt_work;
 
 struct dls_kkt {
@@ -51,9 +56,10 @@ struct dls_kkt {
     dls_int local;        /* coordinates, copies of others' included; alone: n */
     dls_kkt_settings settings;
     dls_host host;
+    dls_pool pool;
     dls_mat M, G;      /* the caller's */
     dls_metric metric; /* of lambda */
-    dls_mat A, B, Bt;  /* scaled; Bt = B' */
+    dls_mat A, B, Bt;  /* scaled; Bt = B'; A has the pattern of M, B mostly that of G */
     dls_mat part;      /* in a team: what this process adds to the lower triangle of A */
     dls_int *place;    /* entry k of B is entry place[k] of Bt */
     double alpha, beta, *S, *T;
@@ -73,6 +79,7 @@ struct dls_kkt {
     bool spoilt;        /* nothing is factorised: an update or a change of back end failed */
     bool tightened;     /* rho or delta were lowered for slow modes */
     dls_gmres krylov;   /* basis, allocated at the first slow solve */
+    double *first;      /* n + m, from the first rescue on: the answer that it may improve */
     dls_kkt_work work;
     dls_kkt_stats stats;
     dls_watch watch; /* of the solve that runs */
@@ -86,15 +93,19 @@ typedef struct {
     double e1, e2, size1, size2;
 } dls_progress;
 
+/* memory.c: a new one, whose pool releases all; the arrays, when M, G and the metric are there */
+dls_kkt *dls_kkt_new(void);
+bool dls_kkt_make_arrays(dls_kkt *K);
+
 /* check.c: what one member of a team can see, and symmetry between the members */
 dls_error dls_kkt_check_in(const dls_team *T, dls_view M, dls_view G, dls_fault *fault);
 
-/* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y */
+/* metric.c: Gw = G C'^-1, b := C^-1 b, y -> lambda = C'^-1 y. Where L is NULL, Gw has the pattern
+   of G: then only its values are written; otherwise it is a new matrix. */
 dls_error dls_kkt_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
 dls_error dls_kkt_metric_columns(dls_metric *W, dls_view G, dls_mat *Gw, dls_fault *fault);
-bool dls_kkt_metric_data(dls_metric *W, double *b);
-bool dls_kkt_metric_result(dls_metric *W, double *lambda);
-void dls_kkt_metric_free(dls_metric *W);
+void dls_kkt_metric_data(dls_metric *W, double *b);
+void dls_kkt_metric_result(dls_metric *W, double *lambda);
 
 /* scale.c */
 dls_blocks dls_kkt_blocks(const dls_kkt *K); /* A, B, B' as they are factorised */
@@ -131,10 +142,11 @@ dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t); /* t := its part 
 dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
 void dls_kkt_nullspace_free(dls_nullspace *N);
 
-/* dls_kkt_residual of a system in pieces; a with copies */
+/* dls_kkt_residual of a system in pieces: r1 and r2 are those of the two equations; a, r1 and t1
+   (n) with copies; t2 (m) */
 void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,
-                         const double *b, const double *a, const double *lambda, double *work,
-                         double *dynamics, double *constraints);
+                         const double *b, const double *a, const double *lambda, double *r1,
+                         double *t1, double *r2, double *t2, double *dynamics, double *constraints);
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P); /* x = 0, y = 0, without products */
@@ -170,11 +182,11 @@ void dls_kkt_suspect_forces(dls_kkt *K, const double *t, dls_progress *P);
 /* groups.c */
 void dls_kkt_groups(dls_kkt *K);
 
-/* (f, g) from the data; false: out of memory */
-bool dls_kkt_load(dls_kkt *K, const double *F, const double *b);
+/* (f, g) from the data */
+void dls_kkt_load(dls_kkt *K, const double *F, const double *b);
 
 /* judge.c: residuals, suspicions verified, and the outcome; (x, y) belong to a, lambda */
-dls_error dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
-                        const double *lambda, dls_kkt_result *result);
+void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
+                   const double *lambda, dls_kkt_result *result);
 
 #endif

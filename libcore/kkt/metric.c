@@ -14,10 +14,28 @@ static bool is_diagonal(dls_view W)
     return true;
 }
 
+static void lay_out_diagonal(void *object, dls_room *room)
+{
+    dls_metric *metric = object;
+    metric->root = DLS_TAKE(room, double, metric->m);
+}
+
+static void lay_out_general(void *object, dls_room *room)
+{
+    dls_metric *metric = object;
+    metric->t = DLS_TAKE(room, double, metric->m);
+}
+
+static void release(void *object)
+{
+    dls_metric *metric = object;
+    cholmod_l_free_factor(&metric->L, &metric->common);
+    cholmod_l_finish(&metric->common);
+}
+
 static dls_error make_diagonal(dls_metric *metric, dls_view W, dls_fault *fault)
 {
-    metric->root = DLS_NEW(double, W.cols);
-    if (!metric->root) {
+    if (!dls_pool_make(&metric->pool, lay_out_diagonal, metric)) {
         return dls_fail_memory(fault);
     }
     for (dls_int j = 0; j < W.cols; j++) {
@@ -45,15 +63,15 @@ dls_error dls_kkt_metric_make(dls_metric *metric, dls_view W, dls_int m, dls_fau
     if (is_diagonal(W)) {
         return make_diagonal(metric, W, fault);
     }
-    metric->common = DLS_NEW(cholmod_common, 1);
-    if (!metric->common) {
-        return dls_fail_memory(fault);
-    }
-    cholmod_common *c = metric->common;
+    cholmod_common *c = &metric->common;
     cholmod_l_start(c);
     c->print = 0;
     c->supernodal = CHOLMOD_SIMPLICIAL;
     c->final_ll = 1;
+    if (!dls_pool_own(&metric->pool, release, metric) ||
+        !dls_pool_make(&metric->pool, lay_out_general, metric)) {
+        return dls_fail_memory(fault);
+    }
     cholmod_sparse H = dls_linsys_as_cholmod(W, -1);
     metric->L = cholmod_l_analyze(&H, c);
     if (!metric->L || (!cholmod_l_factorize(&H, metric->L, c) && c->status < 0)) {
@@ -122,61 +140,53 @@ dls_error dls_kkt_metric_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dl
     if (metric->L) {
         return solve_columns(metric, G, Gw, fault);
     }
-    if (!dls_mat_copy(Gw, G)) {
-        return dls_fail_memory(fault);
-    }
-    for (dls_int j = 0; metric->root && j < G.cols; j++) {
+    for (dls_int j = 0; j < G.cols; j++) {
         for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
-            Gw->x[k] /= metric->root[j];
+            Gw->x[k] = metric->root ? G.x[k] / metric->root[j] : G.x[k];
         }
     }
     return DLS_OK;
 }
 
-/* x := solution of system `first`, then of `second`, with the factor of W */
-static bool solve_twice(dls_metric *metric, int first, int second, double *x)
-{
-    cholmod_common *c = metric->common;
-    cholmod_dense X = dls_linsys_as_cholmod_dense(metric->m, 1, x);
-    cholmod_dense *t = cholmod_l_solve(first, metric->L, &X, c), *u = NULL;
-    if (t) {
-        u = cholmod_l_solve(second, metric->L, t, c);
-    }
-    if (u) {
-        dls_copy(metric->m, u->x, x);
-    }
-    bool done = u != NULL;
-    cholmod_l_free_dense(&t, c);
-    cholmod_l_free_dense(&u, c);
-    return done;
-}
-
-static void divide(const dls_metric *metric, double *x)
+void dls_kkt_metric_data(dls_metric *metric, double *b)
 {
     for (dls_int j = 0; metric->root && j < metric->m; j++) {
-        x[j] /= metric->root[j];
+        b[j] /= metric->root[j];
+    }
+    if (metric->L) { /* L^-1 P b */
+        const dls_int *Lp = metric->L->p, *Li = metric->L->i, *Lnz = metric->L->nz,
+                      *order = metric->L->Perm;
+        const double *Lx = metric->L->x;
+        dls_copy(metric->m, b, metric->t);
+        for (dls_int j = 0; j < metric->m; j++) {
+            b[j] = metric->t[order[j]];
+        }
+        for (dls_int j = 0; j < metric->m; j++) {
+            b[j] /= Lx[Lp[j]];
+            for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
+                b[Li[k]] -= Lx[k] * b[j];
+            }
+        }
     }
 }
 
-bool dls_kkt_metric_data(dls_metric *metric, double *b)
+void dls_kkt_metric_result(dls_metric *metric, double *lambda)
 {
-    divide(metric, b);
-    return metric->L ? solve_twice(metric, CHOLMOD_P, CHOLMOD_L, b) : true;
-}
-
-bool dls_kkt_metric_result(dls_metric *metric, double *lambda)
-{
-    divide(metric, lambda);
-    return metric->L ? solve_twice(metric, CHOLMOD_Lt, CHOLMOD_Pt, lambda) : true;
-}
-
-void dls_kkt_metric_free(dls_metric *metric)
-{
-    dls_free(metric->root);
-    if (metric->common) {
-        cholmod_l_free_factor(&metric->L, metric->common);
-        cholmod_l_finish(metric->common);
-        dls_free(metric->common);
+    for (dls_int j = 0; metric->root && j < metric->m; j++) {
+        lambda[j] /= metric->root[j];
     }
-    *metric = (dls_metric){0};
+    if (metric->L) { /* P' L'^-1 y */
+        const dls_int *Lp = metric->L->p, *Li = metric->L->i, *Lnz = metric->L->nz,
+                      *order = metric->L->Perm;
+        const double *Lx = metric->L->x;
+        double *t = metric->t;
+        dls_copy(metric->m, lambda, t);
+        for (dls_int j = metric->m - 1; j >= 0; j--) {
+            for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
+                t[j] -= Lx[k] * t[Li[k]];
+            }
+            t[j] /= Lx[Lp[j]];
+            lambda[order[j]] = t[j];
+        }
+    }
 }

@@ -100,22 +100,35 @@ static dls_error factor_gram(dls_nullspace *N, dls_fault *fault)
     return error;
 }
 
-/* The dependent coordinate of each column of V, where it is 1. */
-static bool find_dependent(dls_nullspace *N, const dls_rank *rank)
+/* The dependent coordinate of each column of V, where it is 1: the only one that is not among the
+   first `rank` of the order. */
+static void find_dependent(dls_nullspace *N, const dls_rank *rank)
 {
-    N->dependent = DLS_NEW(dls_int, N->V.cols);
-    bool *flag = DLS_NEW(bool, rank->R.cols);
-    for (dls_int k = rank->rank; flag && k < rank->R.cols; k++) {
-        flag[rank->order[k]] = true;
+    bool *independent = N->independent;
+    for (dls_int k = 0; k < rank->R.cols; k++) {
+        independent[rank->order[k]] = k < rank->rank;
     }
-    for (dls_int c = 0; flag && N->dependent && c < N->V.cols; c++) {
+    for (dls_int c = 0; c < N->V.cols; c++) {
         for (dls_int k = N->V.p[c]; k < N->V.p[c + 1]; k++) {
-            N->dependent[c] = flag[N->V.i[k]] ? N->V.i[k] : N->dependent[c];
+            N->dependent[c] = independent[N->V.i[k]] ? N->dependent[c] : N->V.i[k];
         }
     }
-    bool ready = flag && N->dependent;
-    dls_free(flag);
-    return ready;
+}
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_nullspace *N = object;
+    N->independent = DLS_TAKE(room, bool, N->V.rows);
+    N->dependent = DLS_TAKE(room, dls_int, N->V.cols);
+    N->c = DLS_TAKE(room, double, N->V.cols);
+    N->d = DLS_TAKE(room, double, N->V.cols);
+}
+
+static void release(void *object)
+{
+    dls_nullspace *N = object;
+    dls_mat_free(&N->V);
+    dls_linsys_free(N->gram);
 }
 
 static void scale_kernel(dls_nullspace *N, const double *scale)
@@ -135,18 +148,21 @@ static dls_error find_kernel(dls_view A, const double *scale, double tolerance, 
     dls_rank_rule rule = {tolerance, CEILING, -1, false};
     dls_rank rank = {0};
     dls_kkt_nullspace_free(N);
+    if (!dls_pool_own(&N->pool, release, N)) {
+        return dls_fail_memory(fault);
+    }
     dls_error error = scale ? reveal_sorted(A, scale, rule, &rank, fault)
                             : dls_rank_reveal(A, rule, &rank, fault);
     if (!error && rank.rank < A.cols) {
         error = dls_rank_kernel(&rank, MOST, &N->V, fault);
-        bool ready = !error && N->V.p && find_dependent(N, &rank);
-        N->c = ready ? DLS_NEW(double, N->V.cols) : NULL;
-        N->d = ready ? DLS_NEW(double, N->V.cols) : NULL;
-        error = N->c && N->d ? DLS_OK : dls_fail_memory(fault);
-    }
-    if (!error && N->c) {
-        scale_kernel(N, scale);
-        error = factor_gram(N, fault);
+        if (!error && !(N->V.p && dls_pool_make(&N->pool, lay_out, N))) {
+            error = dls_fail_memory(fault);
+        }
+        if (!error) {
+            find_dependent(N, &rank);
+            scale_kernel(N, scale);
+            error = factor_gram(N, fault);
+        }
     }
     dls_rank_free(&rank);
     return error;
@@ -200,10 +216,6 @@ dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t)
 
 void dls_kkt_nullspace_free(dls_nullspace *N)
 {
-    dls_mat_free(&N->V);
-    dls_linsys_free(N->gram);
-    dls_free(N->dependent);
-    dls_free(N->c);
-    dls_free(N->d);
+    dls_pool_free(&N->pool);
     *N = (dls_nullspace){0};
 }

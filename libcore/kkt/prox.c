@@ -211,10 +211,10 @@ dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, dou
     return is_normal(K) ? apply_normal(K, r1, r2, dx, dy) : apply_saddle(K, r1, r2, dx, dy);
 }
 
-/* Add the solution for the residual of (K + D)(dx, dy) = (0, r2). */
+/* dx += the solution for the residual of (K + D)(dx, dy) = (0, r2), in the place of (r1, r2). */
 static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
 {
-    double *s1 = K->work.residual, *s2 = s1 + K->n, *cx = s2 + K->m, *cy = cx + K->n;
+    double *s1 = K->work.r1, *s2 = K->work.r2, *cx = K->work.t;
     dls_zero(K->n, s1);
     dls_mul_t(dls_see(&K->A), -1, dx, s1);
     dls_axpy(K->n, -K->rho, dx, s1);
@@ -222,7 +222,7 @@ static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
     dls_copy(K->m, r2, s2);
     dls_mul_t(dls_see(&K->B), -1, dx, s2);
     dls_axpy(K->m, K->delta, dy, s2);
-    dls_error error = dls_kkt_prox_apply(K, s1, s2, cx, cy);
+    dls_error error = dls_kkt_prox_apply(K, s1, s2, cx, NULL);
     dls_axpy(K->n, 1, cx, dx);
     return error;
 }

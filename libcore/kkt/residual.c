@@ -31,12 +31,13 @@ static double ratio(double part, double whole)
 }
 
 void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,
-                         const double *b, const double *a, const double *lambda, double *work,
-                         double *dynamics, double *constraints)
+                         const double *b, const double *a, const double *lambda, double *inertia,
+                         double *reaction, double *c, double *scale, double *dynamics,
+                         double *constraints)
 {
     dls_int n = T ? T->own : M.cols, m = G.cols;
-    double *inertia = work, *reaction = work + M.cols, *c = work + 2 * M.cols, *scale = c + m;
-    dls_zero(2 * M.cols, work);
+    dls_zero(M.cols, inertia);
+    dls_zero(M.cols, reaction);
     dls_mul(M, 1, a, inertia);
     dls_mul(G, 1, lambda, reaction);
     dls_linsys_team_collect(T, inertia);
@@ -59,7 +60,8 @@ void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double
 void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
                       const double *lambda, double *work, double *dynamics, double *constraints)
 {
-    dls_kkt_residual_in(NULL, M, G, F, b, a, lambda, work, dynamics, constraints);
+    double *r1 = work, *t1 = r1 + M.cols, *r2 = t1 + M.cols, *t2 = r2 + G.cols;
+    dls_kkt_residual_in(NULL, M, G, F, b, a, lambda, r1, t1, r2, t2, dynamics, constraints);
 }
 
 /* a must be resolved well below the scale of statics, but not below what rounding of f allows */

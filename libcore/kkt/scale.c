@@ -144,38 +144,34 @@ static void sum_entries(dls_kkt *K)
     dls_linsys_team_collect(K->team, K->row_B);
 }
 
+/* B := G with the metric, on the pattern that it had. */
+static dls_error load_gradients(dls_kkt *K, dls_fault *fault)
+{
+    if (!K->metric.L) {
+        return dls_kkt_metric_columns(&K->metric, dls_see(&K->G), &K->B, fault);
+    }
+    dls_mat B = {0};
+    dls_error error = dls_kkt_metric_columns(&K->metric, dls_see(&K->G), &B, fault);
+    if (!error && !dls_same_pattern(dls_see(&B), dls_see(&K->B))) {
+        error = dls_fail(fault, DLS_ERROR_PATTERN,
+                         "the weighted gradients changed their pattern; call dls_kkt_setup again");
+    } else if (!error) {
+        dls_copy(dls_entries(dls_see(&B)), B.x, K->B.x);
+    }
+    dls_mat_free(&B);
+    return error;
+}
+
 dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
 {
-    dls_mat B;
-    dls_error error = dls_kkt_metric_columns(&K->metric, dls_see(&K->G), &B, fault);
+    dls_error error = load_gradients(K, fault);
     if (error) {
         return error;
-    }
-    bool same = K->B.p && dls_same_pattern(dls_see(&B), dls_see(&K->B));
-    if (same) {
-        dls_copy(dls_entries(dls_see(&B)), B.x, K->B.x);
-        dls_mat_free(&B);
-    } else if (K->B.p) {
-        dls_mat_free(&B);
-        return dls_fail(fault, DLS_ERROR_PATTERN,
-                        "the weighted gradients changed their pattern; call dls_kkt_setup again");
-    } else {
-        K->B = B;
-        K->place = DLS_NEW(dls_int, dls_entries(dls_see(&B)));
-        if (!K->place || !dls_mat_transpose(&K->Bt, dls_see(&K->B), K->place)) {
-            return dls_fail_memory(fault);
-        }
-    }
-    if (!K->A.p && !dls_mat_copy(&K->A, dls_see(&K->M))) {
-        return dls_fail_memory(fault);
     }
     dls_copy(dls_entries(dls_see(&K->M)), K->M.x, K->A.x);
     bool ready = choose_scaling(K, unit_metric);
     apply_scaling(K);
     sum_entries(K);
-    if (!same) {
-        dls_kkt_groups(K);
-    }
     ready = ready && (!K->team || dls_rank_team_part(K->team, dls_see(&K->A), &K->part));
     return ready ? DLS_OK : dls_fail_memory(fault);
 }

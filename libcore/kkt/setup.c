@@ -1,43 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* setup, update, free and the one-call form. */
+/* setup, update and the one-call form. */
 #include <math.h>
-#include <string.h>
 
 #include "kkt/kkt.h"
-
-/* The work arrays: OF_N of size n, OF_M of size m, the rest n + m (residual twice that). */
-enum { OF_N = 9, OF_M = 7, OF_BOTH = 4, WORK_ARRAYS = OF_N + OF_M + OF_BOTH };
-
-static void list_work(dls_kkt_work *W, double **list[WORK_ARRAYS])
-{
-    double **all[WORK_ARRAYS] = {&W->f, &W->x,         &W->r1, &W->dx, &W->c,        &W->s,   &W->p,
-                                 &W->t, &W->suspect_x, &W->g,  &W->y,  &W->r2,       &W->dy,  &W->v,
-                                 &W->q, &W->suspect_y, &W->w,  &W->z,  &W->residual, &W->keep};
-    memcpy(list, all, sizeof all);
-}
-
-static bool allocate_work(dls_kkt *K)
-{
-    double **list[WORK_ARRAYS];
-    list_work(&K->work, list);
-    for (int k = 0; k < WORK_ARRAYS; k++) {
-        dls_int size = k < OF_N ? K->local : k < OF_N + OF_M ? K->m : K->local + K->m;
-        *list[k] = DLS_NEW(double, list[k] == &K->work.residual ? 2 * size : size);
-        if (!*list[k]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void free_work(dls_kkt_work *W)
-{
-    double **list[WORK_ARRAYS];
-    list_work(W, list);
-    for (int k = 0; k < WORK_ARRAYS; k++) {
-        dls_free(*list[k]);
-    }
-}
 
 /* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
    vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
@@ -182,16 +147,13 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
     K->m = K->G.cols;
     K->settings = settings ? *settings : dls_kkt_defaults();
     K->host = host;
-    K->S = DLS_NEW(double, K->local);
-    K->T = DLS_NEW(double, K->m);
-    K->row_A = DLS_NEW(double, K->local);
-    K->row_B = DLS_NEW(double, K->local);
-    K->column_B = DLS_NEW(double, K->m);
-    K->group = DLS_NEW(dls_int, K->local + K->m);
-    bool ready =
-        K->S && K->T && K->group && K->row_A && K->row_B && K->column_B && allocate_work(K);
-    dls_error error =
-        ready ? dls_kkt_metric_make(&K->metric, W, K->m, fault) : dls_fail_memory(fault);
+    dls_error error = dls_kkt_metric_make(&K->metric, W, K->m, fault);
+    if (!error && K->metric.L) {
+        error = dls_kkt_metric_columns(&K->metric, dls_see(&K->G), &K->B, fault);
+    }
+    if (!error) {
+        error = dls_kkt_make_arrays(K) ? DLS_OK : dls_fail_memory(fault);
+    }
     error = error ? error : factor_all(K, fault);
     if (error) {
         dls_kkt_free(K);
@@ -222,7 +184,7 @@ dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, d
                         "option 'Method' is 'dense' for %lld unknowns; expected at most %d for it",
                         (long long)(M.rows + G.cols), DENSE_AT_MOST);
     }
-    dls_kkt *K = DLS_NEW(dls_kkt, 1);
+    dls_kkt *K = dls_kkt_new();
     if (!K || !dls_mat_copy(&K->M, M) || !dls_mat_copy(&K->G, G)) {
         dls_kkt_free(K);
         return dls_fail_memory(fault);
@@ -247,7 +209,7 @@ dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
     if (error) {
         return error;
     }
-    dls_kkt *K = DLS_NEW(dls_kkt, 1);
+    dls_kkt *K = dls_kkt_new();
     if (!K) {
         return dls_fail_memory(fault);
     }
@@ -277,34 +239,6 @@ dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
     error = factor_all(K, fault);
     K->spoilt = error != DLS_OK;
     return error;
-}
-
-void dls_kkt_free(dls_kkt *K)
-{
-    if (K) {
-        dls_mat_free(&K->M);
-        dls_mat_free(&K->G);
-        dls_mat_free(&K->A);
-        dls_mat_free(&K->part);
-        dls_mat_free(&K->B);
-        dls_mat_free(&K->Bt);
-        dls_mat_free(&K->E);
-        dls_kkt_metric_free(&K->metric);
-        dls_kkt_nullspace_free(&K->floating);
-        dls_kkt_nullspace_free(&K->reactions);
-        dls_linsys_free(K->factor);
-        dls_linsys_free(K->dense);
-        free_work(&K->work);
-        dls_free(K->place);
-        dls_free(K->S);
-        dls_free(K->T);
-        dls_free(K->group);
-        dls_free(K->row_A);
-        dls_free(K->row_B);
-        dls_free(K->column_B);
-        dls_linsys_gmres_free(&K->krylov);
-        dls_free(K);
-    }
 }
 
 dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)

@@ -5,11 +5,11 @@
 
 #include "kkt/kkt.h"
 
-bool dls_kkt_load(dls_kkt *K, const double *F, const double *b)
+void dls_kkt_load(dls_kkt *K, const double *F, const double *b)
 {
     dls_kkt_work *W = &K->work;
     dls_copy(K->m, b, W->g);
-    bool done = dls_kkt_metric_data(&K->metric, W->g);
+    dls_kkt_metric_data(&K->metric, W->g);
     for (dls_int k = 0; k < K->m; k++) {
         W->g[k] *= -K->T[k] / K->beta;
     }
@@ -20,10 +20,9 @@ bool dls_kkt_load(dls_kkt *K, const double *F, const double *b)
     for (dls_int k = 0; k < K->n; k++) {
         W->f[k] = -K->S[k] * (F[k] / K->alpha);
     }
-    return done;
 }
 
-static bool unload(dls_kkt *K, double *a, double *lambda)
+static void unload(dls_kkt *K, double *a, double *lambda)
 {
     for (dls_int k = 0; k < K->n; k++) {
         a[k] = K->S[k] * K->work.x[k];
@@ -31,7 +30,7 @@ static bool unload(dls_kkt *K, double *a, double *lambda)
     for (dls_int k = 0; k < K->m; k++) {
         lambda[k] = 0 - K->alpha / K->beta * K->T[k] * K->work.y[k]; /* never -0 */
     }
-    return dls_kkt_metric_result(&K->metric, lambda);
+    dls_kkt_metric_result(&K->metric, lambda);
 }
 
 void dls_kkt_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P)
@@ -40,7 +39,8 @@ void dls_kkt_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P)
     for (dls_int k = 0; k < K->m; k++) {
         y[k] = size * K->T[k] * v[k];
     }
-    P->result->constraints_inconsistent = dls_kkt_metric_result(&K->metric, y);
+    dls_kkt_metric_result(&K->metric, y);
+    P->result->constraints_inconsistent = true;
 }
 
 void dls_kkt_suspect_forces(dls_kkt *K, const double *t, dls_progress *P)
@@ -152,21 +152,23 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
 {
     dls_progress P = {.result = result};
     *result = (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
-    dls_error error = dls_kkt_load(K, F, b) ? DLS_OK : DLS_ERROR_MEMORY;
-    if (!error) {
-        error = dense ? solve_dense(K, &P) : dls_kkt_converge(K, &P);
-    }
-    if (!error) {
-        decouple(K);
-        result->kernel = K->foreign ? 1 : result->kernel;
-        error = unload(K, a, lambda) ? dls_kkt_judge(K, F, b, a, lambda, result) : DLS_ERROR_MEMORY;
-    }
+    dls_kkt_load(K, F, b);
+    dls_error error = dense ? solve_dense(K, &P) : dls_kkt_converge(K, &P);
     if (error) {
         return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
                                             : dls_fail_memory(fault);
     }
+    decouple(K);
+    unload(K, a, lambda);
+    dls_kkt_judge(K, F, b, a, lambda, result);
     hand_out(K, result, certificate);
     return DLS_OK;
+}
+
+static void lay_out_first(void *object, dls_room *room)
+{
+    dls_kkt *K = object;
+    K->first = DLS_TAKE(room, double, K->n + K->m);
 }
 
 static double badness(const dls_kkt_result *R)
@@ -187,10 +189,12 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     if (!dense && (dls_rank_normal_bound(&S) > TOO_LARGE || K->backend->shape == DLS_TALL)) {
         return DLS_OK;
     }
-    double *keep = K->work.keep, *keep_lambda = keep + K->n;
+    if (!K->first && !dls_pool_make(&K->pool, lay_out_first, K)) {
+        return dls_fail_memory(fault);
+    }
     dls_kkt_result first = *result;
-    dls_copy(K->n, a, keep);
-    dls_copy(K->m, lambda, keep_lambda);
+    dls_copy(K->n, a, K->first);
+    dls_copy(K->m, lambda, K->first + K->n);
     dls_error error = DLS_OK;
     if (!dense) {
         const dls_backend *before = K->backend;
@@ -204,8 +208,8 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     error = error ? error : solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
     bool decided = result->outcome == DLS_SOLVED || result->outcome == DLS_INCONSISTENT;
     if (!error && !decided && badness(result) > badness(&first)) {
-        dls_copy(K->n, keep, a);
-        dls_copy(K->m, keep_lambda, lambda);
+        dls_copy(K->n, K->first, a);
+        dls_copy(K->m, K->first + K->n, lambda);
         *result = first;
     }
     return error;

@@ -110,11 +110,35 @@ void dls_mat_flip(dls_mat *At, dls_view A, dls_int *place)
     }
 }
 
+void dls_mat_fill_transpose(dls_mat *At, dls_view A, dls_int *place)
+{
+    dls_int *next = At->p; /* where row i of A goes on, until all entries are there */
+    memset(next, 0, (size_t)(A.rows + 1) * sizeof *next);
+    for (dls_int k = 0; k < dls_entries(A); k++) {
+        next[A.i[k] + 1]++;
+    }
+    for (dls_int i = 0; i < A.rows; i++) {
+        next[i + 1] += next[i];
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            dls_int t = next[A.i[k]]++;
+            At->i[t] = j;
+            At->x[t] = A.x[k];
+            if (place) {
+                place[k] = t;
+            }
+        }
+    }
+    memmove(next + 1, next, (size_t)A.rows * sizeof *next); /* ends become starts */
+    next[0] = 0;
+}
+
 bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
 {
     bool ready = dls_mat_new(At, A.cols, A.rows, dls_entries(A));
     if (ready) {
-        dls_mat_flip(At, A, place);
+        dls_mat_fill_transpose(At, A, place);
     }
     return ready;
 }
