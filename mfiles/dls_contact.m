@@ -70,7 +70,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   INFO.enumerated  the list is complete
 %   INFO.unique      true, false or NaN (not decided): one acceleration, one set of reactions
 %   INFO.certificate [] or a struct with y, u, text (the arithmetic that checks it) and problem
-%                    (the matrices A, B, C, D, a, b of DLS_MLCP); in 3D of kind 'cases': a vector y
+%                    (the matrices A, B, C, D, a, b of DLS_MLCP), of 'no_solution' a column of y, u
+%                    for each of the cases of DLS_MLCP; in 3D of kind 'cases': a vector y
 %                    for each of the cases (state per contact: 0 any, 1 closed or pushing, 2 open or
 %                    pulling), together all, with the conic problem that it refutes
 %   INFO.method, .message, .iterations, .time (s)
@@ -312,6 +313,13 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
     info.unique = false;
     info.enumerated = true;
     info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
+    c = dls_lcp_cases (P.K, [P.a; P.b], ne, opts, toc (opts.timer));
+    if (~isempty (c))
+      info.certificate = dls_contact_proof (P, c.u(1:ne,:), c.u(ne+1:end,:));
+      info.certificate.kind = 'cases';
+      info.certificate.cases = c.cases;
+      info.certificate.text = dls_lcp_certificate ('cases');
+    end
   else
     info.certificate = m.certificate;
   end

@@ -46,6 +46,9 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %                                 What rounding leaves of A'*u > 0 (in sums without rounding)
 %                                 excludes all z up to 1e8 times the size of the data, at least;
 %                                 INFO.message says how far
+%       kind 'cases':  cases, u   of 'no_solution': z_i = 0 (-1), w_i = 0 (1) or neither (0) in
+%                                 cases(:,k), and a u(:,k) that contradicts that: as above, with
+%                                 terms left out that vanish. The cases are a tree, hence all
 %       kind 'ray':    direction  d >= 0 along which Lemke's method goes to infinity, d'*A*d <= 0:
 %                                 no solution if A is copositive-plus (DLS_MATRIX_CLASS)
 %   INFO.method, .message, .iterations, .factorisations, .time (s)
@@ -80,6 +83,10 @@ function [z, w, info] = dls_lcp (A, q, varargin)
     catch err
       dls_raise (err, 'dls_lcp');
     end
+  end
+  if (nargout > 2 && strcmp (info.status, 'no_solution'))
+    opts = dls_options_mex ('read', 'dls_lcp', varargin);
+    info.certificate = dls_lcp_cases (A, q, 0, opts, info.time);
   end
   if (~isempty (info.certificate))
     info.certificate.text = dls_lcp_certificate (info.certificate.kind);

@@ -13,6 +13,7 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
 %                          max |A*x + B*z + a|
 %     INFO.certificate     kind 'farkas': y (ne-by-1), u (m-by-1) with A'*y + C'*u = 0,
 %                          u >= 0, B'*y + D'*u <= 0, a'*y + b'*u < 0: no x, z >= 0 have w >= 0
+%                          kind 'cases': cases, y, u (a column per case)
 %                          kind 'ray': direction ([x; z])
 %
 %   Example: a diode in series with a resistor, 1 V in the forward direction
@@ -46,6 +47,10 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
   catch err
     pad (A, B, C, D, a, b);                    % says which block is wrong
     dls_raise (err, 'dls_mlcp');
+  end
+  if (nargout > 3 && strcmp (info.status, 'no_solution'))
+    opts = dls_options_mex ('read', 'dls_mlcp', varargin);
+    info.certificate = dls_lcp_cases (sparse (M), q, N, opts, info.time);
   end
   x = v((1:nx), 1);
   z = v(N+1:end,1);                          % a column where there is none of it, too
@@ -101,6 +106,10 @@ function c = own_part (c, N, ne, nx)
     c.text = sprintf (['all (u >= 0), A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
       'a''*y + b''*u < 0;\n', ...
       'so u''*w = (B''*y + D''*u)''*z + a''*y + b''*u < 0 for every x and z >= 0']);
+  elseif (strcmp (c.kind, 'cases'))
+    c.y = c.u(1:ne,:);
+    c.u = c.u(N+1:end,:);
+    c.text = dls_lcp_certificate ('cases');
   else
     c.direction = c.direction([1:nx, N+1:end]', 1);
     c.text = 'direction of [x; z] along which Lemke''s method goes to infinity';

@@ -189,6 +189,10 @@ end
 %! assert (sol.result, 'finished')
 %!shared ball
 %! ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1);
+%!error <the field 'n' of the model is a 2-by-2 double>
+%! model = ball ();
+%! model.n = ones (2);
+%! dls_simulate (model, [0 1], 1, 0);
 %!error <tspan is a 3-by-1 complex double;>
 %! dls_simulate (ball, [1; 2; 1i], dls_simulate (ball, [0 1], 1, 0));
 %!error <tspan is 1;> dls_simulate (ball, 1, 1, 0)

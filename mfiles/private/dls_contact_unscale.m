@@ -16,7 +16,7 @@ function [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info)
     end
   end
   c = info.certificate;
-  if (isstruct (c) && isfield (c, 'kind') && strcmp (c.kind, 'farkas') && isfield (c.problem, 'C'))
+  if (isstruct (c) && isfield (c, 'problem') && isfield (c.problem, 'C'))
     info.certificate = proof (S, P, U, c);
   end
 end

@@ -10,7 +10,7 @@ function report = dls_verify_contact (S, answer, report)
   certificate = answer.info.certificate;
   if (strcmp (report.status, 'solved'))
     report = equations (report, S, answer.a, answer.lambda, law);
-  elseif (strcmp (report.status, 'infeasible') && isstruct (certificate) ...
+  elseif (any (strcmp (report.status, {'infeasible', 'no_solution'})) && isstruct (certificate) ...
           && isfield (certificate, 'problem') && isfield (certificate, 'u'))
     P = dls_contact_mex ('problem', S, strcmp (law, 'coulomb'));
     Q = certificate.problem;

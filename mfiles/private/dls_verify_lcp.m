@@ -4,6 +4,8 @@ function report = dls_verify_lcp (problem, answer, report)
 %   'solved'      the equations and min (z, w) = 0, in units in which the entries of [A B a; C D b]
 %                 are near one
 %   'infeasible'  y, u: u >= 0, A'*y + C'*u = 0, B'*y + D'*u <= 0, a'*y + b'*u < 0
+%   'no_solution' the same for each of some cases, which are all: z_i = 0 (-1), w_i = 0 (1) or
+%                 neither (0); B'*y + D'*u is free where z_i = 0, and u where w_i = 0
 %   'ray'         nothing: a direction of Lemke's method, which proves something for some classes
 % SPDX-License-Identifier: GPL-3.0-or-later
   P = problem;
@@ -37,22 +39,41 @@ function report = dls_verify_lcp (problem, answer, report)
                                  max ([0; abs(w - answer.w .* r(ne+1:end))]) / most, 1e-6);
       report = dls_verify_check (report, 'min (z, w) = 0', ...
                                  max ([0; abs(min (z ./ c(nx+(1:nz)), w))]) / most, 1e-6);
-    case 'infeasible'
-      if (~isstruct (answer.info.certificate))
-        report = dls_verify_check (report, 'there is a certificate', Inf, 0);
-        return
-      end
-      u = answer.info.certificate.u;
-      if (isfield (answer.info.certificate, 'y'))
-        u = [answer.info.certificate.y; u];
-      end
-      report = dls_verify_check (report, 'u >= 0', max ([0; -u(ne+1:end)]), 0);
-      e = K' * u;
-      e(nx+1:end) = max (e(nx+1:end), 0);
-      report = dls_verify_proof (report, -(k' * u), abs (k)' * abs (u), e, abs (K)' * abs (u), ...
-                                 reach);
+    case {'infeasible', 'no_solution'}
+      report = refuted (report, answer.info.certificate, K, k, ne, reach);
     otherwise
       report = dls_verify_nothing (report);
+  end
+end
+
+function report = refuted (report, c, K, k, ne, reach)
+  nz = numel (k) - ne;
+  nx = size (K, 2) - nz;
+  if (~isstruct (c) && strcmp (report.status, 'no_solution'))
+    report = dls_verify_nothing (report);
+    return
+  elseif (~isstruct (c))
+    report = dls_verify_check (report, 'there is a certificate', Inf, 0);
+    return
+  end
+  u = c.u;
+  if (isfield (c, 'y'))
+    u = [c.y; u];
+  end
+  cases = zeros (nz, 1);
+  if (strcmp (report.status, 'no_solution'))
+    cases = c.cases;
+    report = dls_verify_check (report, 'the cases are all', double (~dls_verify_covers (cases)), 0);
+  end
+  for j = 1:size (cases, 2) * report.ok
+    s = cases(:,j);
+    v = u(:,j);
+    least = min ([v([false(ne, 1); s <= 0]); 0]);
+    report = dls_verify_check (report, 'u >= 0', -least, 0);
+    e = K' * v;
+    e(nx + find (s >= 0)) = max (e(nx + find (s >= 0)), 0);
+    e(nx + find (s < 0)) = 0;
+    report = dls_verify_proof (report, -(k' * v), abs (k)' * abs (v), e, abs (K)' * abs (v), reach);
   end
 end
 

@@ -302,15 +302,7 @@ function worst = leaf_error (g, Q, signs, cone, none, d, facets)
   worst = max ([v; 0]);
 end
 
-% Leaves of a binary tree: disjoint, and together all patterns; unilateral contacts have sign 1.
+% All patterns; unilateral contacts have the sign 1.
 function ok = covers (signs, bilateral)
-  ok = ~isempty (signs) || size (signs, 2) == 1;
-  ok = ok && all (all (signs(~bilateral,:) == 1));
-  B = signs(bilateral,:);
-  ok = ok && abs (sum (2 .^ -sum (B ~= 0, 1)) - 1) < 1e-9;
-  for k = 1:size (B, 2) - 1
-    for l = k+1:size (B, 2)
-      ok = ok && any (B(:,k) .* B(:,l) < 0);
-    end
-  end
+  ok = all (all (signs(~bilateral,:) == 1)) && dls_verify_covers (signs(bilateral,:));
 end

@@ -81,6 +81,21 @@ function pass = lcp ()
   forged = x;
   forged.info.certificate.u = info.certificate.u - [0.5; 0];
   pass = [pass, dls_verify(p, x), ~dls_verify(p, forged), ~dls_verify(set (p, 'q', [2; -1]), x)];
+  p = struct ('A', [0 0 1; 2 0 0; 0 1 1], 'q', [3; -2; 1]);      % z1 >= 1 is held by w1 > 0
+  [z, w, info] = dls_lcp (p.A, p.q);
+  x = struct ('z', z, 'w', w, 'info', info);
+  pass = [pass, strcmp(info.status, 'no_solution') && dls_verify(p, x), ...
+          ~dls_verify(set (p, 'q', [-3; -2; 1]), x)];
+  for k = 1:size (info.certificate.cases, 2)
+    forged = x;
+    forged.info.certificate.cases(:,k) = [];
+    forged.info.certificate.u(:,k) = [];
+    twice = x;
+    twice.info.certificate.cases(:,k) = info.certificate.cases(:,1 + (k == 1));
+    wrong = x;
+    wrong.info.certificate.u(:,k) = -info.certificate.u(:,k);
+    pass = [pass, ~dls_verify(p, forged), ~dls_verify(p, twice), ~dls_verify(p, wrong)];
+  end
   p = struct ('A', 1, 'B', -1, 'C', 1, 'D', 0, 'a', 0, 'b', -1);
   [x, z, w, info] = dls_mlcp (p.A, p.B, p.C, p.D, p.a, p.b);
   x = struct ('x', x, 'z', z, 'w', w, 'info', info);
