@@ -1,13 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [x, s, y, info] = dls_conic_mex (P, q, A, b, [z, l, q...], options) */
+/* [x, s, y, info] = dls_conic_mex (P, q, A, b, [z, l, q...], options)
+   id = dls_conic_mex ('setup', P, A, [z, l, q...], options)
+   [x, s, y, info] = dls_conic_mex ('next', id, q, b)
+   dls_conic_mex ('update', id, P, A)
+   dls_conic_mex ('free', id) */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "dls_mex.h"
+
+/* A solver, and where its next problem starts. */
+typedef struct {
+    dls_conic_solver *solver;
+    dls_int n, m;
+    bool warm, solved; /* from the last answer, if the last problem was solved */
+    double last[];     /* x, s, y: n + 2m */
+} sequence;
 
 typedef struct {
     dls_conic_problem P;
     dls_conic_settings settings;
     const double *x, *s, *y;
+    double warm;
+    sequence *S;
+    const mxArray *id;
 } inputs;
 
 static mxArray *rows_struct(const dls_row *active, dls_int m)
@@ -83,6 +100,84 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
     out[3] = wanted > 3 ? info_struct(&result, active, rows[1]) : NULL;
 }
 
+static void release(void *object)
+{
+    sequence *S = object;
+    dls_conic_free(S->solver);
+    free(S);
+}
+
+static void setup(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    inputs *I = in;
+    dls_fault fault = {DLS_ERROR_MEMORY, "out of memory"};
+    dls_int n = DLS_MEX_SIZE(size, 'n'), m = DLS_MEX_SIZE(size, 'm');
+    I->P.q = mxCalloc((mwSize)n + 1, sizeof *I->P.q);
+    I->P.b = mxCalloc((mwSize)m + 1, sizeof *I->P.b);
+    sequence *S = calloc(1, sizeof *S + (size_t)(n + 2 * m) * sizeof *S->last);
+    if (!S || dls_conic_setup(&I->P, &I->settings, dls_mex_host(), &S->solver, &fault)) {
+        free(S);
+        dls_mex_raise("dls_conic_setup", &fault);
+    }
+    S->n = n;
+    S->m = m;
+    S->warm = I->warm != 0;
+    out[0] = dls_handle_new(S, release);
+}
+
+static void next(void *in, const double *size, int wanted, mxArray *out[])
+{
+    const inputs *I = in;
+    sequence *S = I->S;
+    const dls_int rows[] = {S->n, S->m, S->m};
+    dls_fault fault;
+    dls_int n = DLS_MEX_SIZE(size, 'n'), m = DLS_MEX_SIZE(size, 'm');
+    if (n != S->n || m != S->m) {
+        mexErrMsgIdAndTxt("delassus:dimension",
+                          "q has %lld and b has %lld rows; expected %lld, %lld", (long long)n,
+                          (long long)m, (long long)S->n, (long long)S->m);
+    }
+    double *last = S->last;
+    for (int k = 0; k < 3; k++) {
+        out[k] = dls_mex_copy(last, rows[k], 1);
+        last += rows[k];
+    }
+    dls_row *active = mxCalloc((mwSize)S->m + 1, sizeof *active);
+    dls_conic_result result;
+    if (dls_conic_next(S->solver, I->P.q, I->P.b, S->solved, mxGetPr(out[0]), mxGetPr(out[1]),
+                       mxGetPr(out[2]), active, &result, &fault)) {
+        dls_mex_raise("dls_conic", &fault);
+    }
+    S->solved = S->warm && result.outcome == DLS_SOLVED;
+    last = S->last;
+    for (int k = 0; S->solved && k < 3; k++) {
+        memcpy(last, mxGetPr(out[k]), (size_t)rows[k] * sizeof *last);
+        last += rows[k];
+    }
+    out[3] = wanted > 3 ? info_struct(&result, active, S->m) : NULL;
+}
+
+static void update(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    (void)out;
+    const inputs *I = in;
+    dls_fault fault;
+    if (dls_conic_update(I->S->solver, I->P.P, I->P.A, &fault)) {
+        dls_mex_raise("update", &fault);
+    }
+}
+
+static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    (void)out;
+    dls_handle_free(((inputs *)in)->id);
+}
+
 static const dls_mex_argument start[] = {DLS_MEX_ARGUMENT("x", FINITE, x, "n", "1"),
                                          DLS_MEX_ARGUMENT("s", FINITE, s, "m", "1"),
                                          DLS_MEX_ARGUMENT("y", FINITE, y, "m", "1"), DLS_MEX_END};
@@ -95,7 +190,26 @@ static const dls_mex_argument arguments[] = {DLS_MEX_ARGUMENT("P", MATRIX, P.P, 
                                              DLS_MEX_ARGUMENT("cones", CONES, P.cones, "m", NULL),
                                              DLS_MEX_HAS_OPTIONS("dls_conic", settings, own),
                                              DLS_MEX_END};
+static const dls_mex_argument setup_own[] = {DLS_MEX_ARGUMENT("Warm", FLAG, warm, NULL, NULL),
+                                             DLS_MEX_END};
+static const dls_mex_argument setup_arguments[] = {
+    DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"), DLS_MEX_ARGUMENT("A", MATRIX, P.A, "m", "n"),
+    DLS_MEX_ARGUMENT("cones", CONES, P.cones, "m", NULL),
+    DLS_MEX_HAS_OPTIONS("dls_conic_setup", settings, setup_own), DLS_MEX_END};
+static const dls_mex_argument next_arguments[] = {
+    DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL), DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),
+    DLS_MEX_ARGUMENT("b", NUMBERS, P.b, "m", "1"), DLS_MEX_END};
+static const dls_mex_argument update_arguments[] = {
+    DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL), DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"),
+    DLS_MEX_ARGUMENT("A", MATRIX, P.A, "m", "n"), DLS_MEX_END};
+static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
+                                                  DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{NULL, arguments, 4, solve}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
+                                     {"next", next_arguments, 4, next},
+                                     {"update", update_arguments, 0, update},
+                                     {"free", free_arguments, 0, release_handle},
+                                     {NULL, arguments, 4, solve},
+                                     DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_conic", calls)

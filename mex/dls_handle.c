@@ -33,7 +33,7 @@ mxArray *dls_handle_new(void *object, void (*release)(void *))
     }
     if (k == SLOTS) {
         release(object);
-        mexErrMsgIdAndTxt("delassus:handle", "%d factorisations are alive; clear some", SLOTS);
+        mexErrMsgIdAndTxt("delassus:handle", "%d of these objects are alive; clear some", SLOTS);
     }
     table[k].object = object;
     table[k].release = release;
@@ -64,8 +64,8 @@ void *dls_handle_get(const mxArray *handle)
 {
     int k = find(handle);
     if (k < 0) {
-        mexErrMsgIdAndTxt("delassus:handle", "this factorisation does not exist (any more); "
-                                             "expected the result of dls_kkt_setup");
+        mexErrMsgIdAndTxt("delassus:handle", "this object does not exist (any more); "
+                                             "expected the result of a setup");
     }
     return table[k].object;
 }

@@ -1,15 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [v, w, info] = dls_lcp_mex ('solve', M, q, free, options)
    set = dls_lcp_mex ('all', M, q, free, options)
+   id = dls_lcp_mex ('setup', M, options)
+   [V, W, infos] = dls_lcp_mex ('next', id, Q)   a problem for each column of Q
+   dls_lcp_mex ('update', id, M)
+   dls_lcp_mex ('free', id)
    w = M v + q: the first `free` rows are equations, the others 0 <= w _|_ v >= 0. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "dls_mex.h"
+
+/* A solver, and where its next problem starts: the last answer. */
+typedef struct {
+    dls_lcp_solver *solver;
+    dls_int n;
+    bool warm;
+    double v[]; /* n */
+} sequence;
 
 typedef struct {
     dls_lcp_problem P;
     dls_lcp_settings settings;
     const double *start;
+    double warm, equations; /* of setup */
+    sequence *S;
+    const mxArray *id;
 } inputs;
 
 static mxArray *residuals(const dls_lcp_result *r)
@@ -72,6 +88,82 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
     out[2] = wanted > 2 ? info_struct(&result, certificate) : NULL;
 }
 
+static void release(void *object)
+{
+    sequence *S = object;
+    dls_lcp_free(S->solver);
+    free(S);
+}
+
+static void setup(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    inputs *I = in;
+    dls_fault fault = {DLS_ERROR_MEMORY, "out of memory"};
+    dls_int n = DLS_MEX_SIZE(size, 'n');
+    I->P.q = mxCalloc((mwSize)n + 1, sizeof *I->P.q);
+    I->P.free = (dls_int)I->equations;
+    sequence *S = calloc(1, sizeof *S + (size_t)n * sizeof *S->v);
+    if (!S || dls_lcp_setup(&I->P, &I->settings, dls_mex_host(), &S->solver, &fault)) {
+        free(S);
+        dls_mex_raise("dls_lcp_setup", &fault);
+    }
+    S->n = n;
+    S->warm = I->warm != 0;
+    out[0] = dls_handle_new(S, release);
+}
+
+static void update(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    (void)out;
+    const inputs *I = in;
+    dls_fault fault;
+    if (dls_lcp_update(I->S->solver, I->P.M, &fault)) {
+        dls_mex_raise("update", &fault);
+    }
+}
+
+static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    (void)out;
+    dls_handle_free(((inputs *)in)->id);
+}
+
+static void next(void *in, const double *size, int wanted, mxArray *out[])
+{
+    const inputs *I = in;
+    sequence *S = I->S;
+    dls_int n = S->n, count = DLS_MEX_SIZE(size, 'k');
+    dls_fault fault;
+    if (DLS_MEX_SIZE(size, 'n') != n) {
+        mexErrMsgIdAndTxt("delassus:dimension", "q is %lld-by-%lld; expected %lld rows",
+                          (long long)DLS_MEX_SIZE(size, 'n'), (long long)count, (long long)n);
+    }
+    out[0] = dls_mex_zeros(n, count);
+    out[1] = dls_mex_zeros(n, count);
+    out[2] = wanted > 2 ? mxCreateCellMatrix(1, (mwSize)count) : NULL;
+    for (dls_int k = 0; k < count; k++) {
+        double *v = mxGetPr(out[0]) + k * n, *w = mxGetPr(out[1]) + k * n;
+        mxArray *certificate = out[2] ? dls_mex_zeros(n, 1) : NULL;
+        dls_lcp_result result;
+        memcpy(v, S->v, (size_t)n * sizeof *v);
+        if (dls_lcp_next(S->solver, I->P.q + k * n, v, w, out[2] ? mxGetPr(certificate) : NULL,
+                         &result, &fault)) {
+            dls_mex_raise("dls_lcp", &fault);
+        }
+        if (S->warm && result.outcome == DLS_SOLVED) {
+            memcpy(S->v, v, (size_t)n * sizeof *v);
+        }
+        if (out[2]) {
+            mxSetCell(out[2], (mwIndex)k, info_struct(&result, certificate));
+        }
+    }
+}
+
 /* The faces as a cell of 1-based rows: k <= vertices is a vertex, else ray k - vertices. */
 static mxArray *face_cell(const dls_lcp_set *set)
 {
@@ -131,7 +223,27 @@ static const dls_mex_argument solve_arguments[] = {
 static const dls_mex_argument all_arguments[] = {
     DLS_MEX_PROBLEM, DLS_MEX_HAS_OPTIONS("dls_lcp_all", settings, limits), DLS_MEX_END};
 
-static const dls_mex_call calls[] = {
-    {"solve", solve_arguments, 3, solve}, {"all", all_arguments, 1, all}, DLS_MEX_LAST};
+static const dls_mex_argument setup_own[] = {
+    DLS_MEX_ARGUMENT("Warm", FLAG, warm, NULL, NULL),
+    DLS_MEX_ARGUMENT("Free", NUMBER, equations, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument setup_arguments[] = {
+    DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"),
+    DLS_MEX_HAS_OPTIONS("dls_lcp_setup", settings, setup_own), DLS_MEX_END};
+static const dls_mex_argument next_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL),
+                                                  DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "k"),
+                                                  DLS_MEX_END};
+static const dls_mex_argument update_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL),
+                                                    DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"),
+                                                    DLS_MEX_END};
+static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
+                                                  DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{"solve", solve_arguments, 3, solve},
+                                     {"all", all_arguments, 1, all},
+                                     {"setup", setup_arguments, 1, setup},
+                                     {"next", next_arguments, 3, next},
+                                     {"update", update_arguments, 0, update},
+                                     {"free", free_arguments, 0, release_handle},
+                                     DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_lcp", calls)

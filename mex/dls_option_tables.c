@@ -40,6 +40,13 @@ static const dls_setting redundancy[] = {
 static const dls_setting lcp[] = {
     ANY("Start", "[]", "where newton and gauss-seidel begin; []: zeros"),
 };
+static const dls_setting lcp_setup[] = {
+    FLAG("Warm", 1, "every problem starts at the last answer"),
+    WHOLE("Free", 0, 0, 9e15, "the first rows that are equations, with free unknowns"),
+};
+static const dls_setting conic_setup[] = {
+    FLAG("Warm", 0, "every problem starts at the last answer"),
+};
 static const dls_setting friction[] = {
     ANY("Start", "[]", "reactions to begin with; []: none"),
     ANY("StartVelocity", "[]", "velocities to begin with; []: none"),
@@ -214,7 +221,9 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_kkt_setup", "dls_kkt", kkt),
     DLS_TABLE("dls_redundancy", "dls_redundancy", redundancy),
     DLS_TABLE("dls_conic", "dls_conic", conic),
+    DLS_TABLE("dls_conic_setup", "dls_conic", conic_setup),
     DLS_TABLE("dls_lcp", "dls_lcp", lcp),
+    DLS_TABLE("dls_lcp_setup", "dls_lcp", lcp_setup),
     DLS_TABLE("dls_mlcp", "dls_lcp", lcp),
     DLS_TABLE("dls_lcp_all", "", limits),
     DLS_TABLE("dls_friction", "dls_friction", friction),

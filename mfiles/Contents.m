@@ -24,12 +24,15 @@
 %
 % Complementarity problems
 %   dls_lcp - Linear complementarity problem w = A*z + q, 0 <= w _|_ z >= 0
+%   dls_lcp_setup - Prepare many linear complementarity problems with one matrix
 %   dls_lcp_all - All solutions of w = A*z + q, 0 <= w _|_ z >= 0
 %   dls_mlcp - Mixed linear complementarity problem, equations and complementarity conditions
 %   dls_matrix_class - Which classes of the theory of complementarity a square matrix belongs to
 %
 % Conic programs
 %   dls_conic - Conic quadratic program: minimise 1/2 x'*P*x + q'*x, A*x + s = b, s in K
+%   dls_conic_setup - Prepare many conic quadratic programs with the same matrices
+%   dls_solver - What many problems with the same matrices share; made by DLS_LCP_SETUP and others
 %
 % Friction problems and files
 %   dls_problem - A friction problem (Coulomb, one step or one impact): build and check it

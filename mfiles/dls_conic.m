@@ -51,6 +51,9 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %   INFO.objective, .dual_objective, .iterations, .factorisations, .refinements (additional
 %   solves), .method, .factor_entries, .factor_time, .time (s), .message
 %
+%   [X, S, Y, INFO] = DLS_CONIC (K, Q, B) with K of DLS_CONIC_SETUP, for many problems with the
+%   same P, A and cones
+%
 %   Example: the point of a disc of radius 1 that is closest to (3, 4)
 %     A = [0 0; -1 0; 0 -1];  b = [1; 0; 0];       % s = (1, x)
 %     [x, s, y, info] = dls_conic (eye (2), [-3; -4], A, b, struct ('q', 3));
@@ -63,12 +66,18 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %     [y' * [-1; 1], y' * [-1; -1]]                % 0 and -1, although y >= 0
 %     % ans = 0  -1
 %
-%   See also DLS_LCP, DLS_MLCP, DLS_OPTIONS.
+%   See also DLS_CONIC_SETUP, DLS_LCP, DLS_MLCP, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 5)
+  if (nargin > 0 && isa (P, 'dls_solver'))
+    if (nargin ~= 3)
+      error ('delassus:dimension', 'dls_conic: %d arguments; expected dls_conic (K, q, b)', nargin);
+    end
+    [x, s, y, info] = reuse (P.conic, q, A);
+    return
+  elseif (nargin < 5)
     error ('delassus:dimension', 'dls_conic: %d arguments; expected P, q, A, b and cones', nargin);
   end
-  sizes = cone_sizes (cones);
+  sizes = dls_cone_sizes (cones, 'dls_conic');
   if (isempty (P) || isempty (A))
     [P, q, A, b] = empty_means_zero (P, q, A, b);
   end
@@ -78,11 +87,25 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
     explain (P, q, A, b);
     dls_raise (err, 'dls_conic');
   end
-  info.certificate = [];
-  if (strcmp (info.status, 'primal_infeasible'))
-    info.certificate = struct ('kind', info.status, 'y', y);
-  elseif (strcmp (info.status, 'dual_infeasible'))
-    info.certificate = struct ('kind', info.status, 'x', x, 's', s);
+  info.certificate = certificate_of (info.status, x, s, y);
+end
+
+% The gateway checks everything.
+function [x, s, y, info] = reuse (id, q, b)
+  try
+    [x, s, y, info] = dls_conic_mex ('next', id, q, b);
+  catch err
+    dls_raise (err, 'dls_conic');
+  end
+  info.certificate = certificate_of (info.status, x, s, y);
+end
+
+function c = certificate_of (status, x, s, y)
+  c = [];
+  if (strcmp (status, 'primal_infeasible'))
+    c = struct ('kind', status, 'y', y);
+  elseif (strcmp (status, 'dual_infeasible'))
+    c = struct ('kind', status, 'x', x, 's', s);
   end
 end
 
@@ -116,39 +139,6 @@ function check_size (A, m, n, name)
     error ('delassus:dimension', 'dls_conic: %s is %d-by-%d; expected %d-by-%d, as %s', ...
            name, size (A, 1), size (A, 2), m, n, 'q has n and b has m entries');
   end
-end
-
-% [z, l, q(1), q(2), ...]
-function sizes = cone_sizes (cones)
-  if (~(isstruct (cones) && isscalar (cones)))
-    error ('delassus:type', 'dls_conic: cones is %s; expected a struct with fields z, l, q', ...
-           dls_describe (cones));
-  end
-  names = {'z', 'l', 'q'};
-  most = [1, 1, Inf];
-  parts = {0, 0, zeros(1, 0)};
-  given = fieldnames (cones);
-  for k = 1:numel (given)
-    part = find (strcmp (given{k}, names));
-    if (isempty (part))
-      error ('delassus:option', 'dls_conic: cones.%s is unknown; expected fields z, l, q', ...
-             given{k});
-    end
-    value = cones.(given{k});
-    if (~(isempty (value) && isa (value, 'double')))
-      parts{part} = cone_size (value, names{part}, most(part));
-    end
-  end
-  sizes = [parts{:}];
-end
-
-function value = cone_size (value, name, most)
-  if (~(isa (value, 'double') && isreal (value) && isvector (value) && numel (value) <= most ...
-        && all (value == floor (value) & value >= 0 & value < 2^53)))
-    error ('delassus:type', 'dls_conic: cones.%s is %s; expected whole numbers >= 0', name, ...
-           dls_describe (value));
-  end
-  value = full (value(:)');
 end
 
 %!test  % the examples of the help

@@ -17,7 +17,8 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %       'DataAccuracy'   relative accuracy of A and q (8*eps): a contradiction that data as good as
 %                        these do not show is none
 %       'Relaxation'     of gauss-seidel (1)
-%       'Start'          n-by-1, where newton and gauss-seidel begin (zeros)
+%       'Start'          n-by-1, where newton and gauss-seidel begin; the others try the set of its
+%                        positive entries first (zeros)
 %       'Display'        'off' | 'final' | 'iter'
 %
 %   INFO.status      'solved'             z is a solution
@@ -53,6 +54,8 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %                                 no solution if A is copositive-plus (DLS_MATRIX_CLASS)
 %   INFO.method, .message, .iterations, .factorisations, .time (s)
 %
+%   [Z, W, INFO] = DLS_LCP (K, Q) with K of DLS_LCP_SETUP, for many problems with one matrix
+%
 %   Example: a solution, and a proof that there is none
 %     [z, w, info] = dls_lcp ([2 1; 1 2], [-5; 1]);
 %     [z, w]
@@ -67,10 +70,24 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %     % ans =
 %     %    0   0  -1
 %
-%   See also DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
+%   See also DLS_LCP_SETUP, DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 2)
+  if (nargin == 2 && isa (A, 'dls_solver'))    % nothing more: it has to be fast
+    try
+      if (nargout < 3)
+        [z, w] = dls_lcp_mex ('next', A.lcp, q);
+      else
+        [z, w, info] = dls_lcp_mex ('next', A.lcp, q);
+        info = named (info);
+      end
+    catch err
+      dls_raise (err, 'dls_lcp');
+    end
+    return
+  elseif (nargin < 2)
     error ('delassus:dimension', 'dls_lcp: %d arguments; expected A and q', nargin);
+  elseif (isa (A, 'dls_solver'))
+    error ('delassus:dimension', 'dls_lcp: %d arguments; expected dls_lcp (K, q)', nargin);
   end
   A = dls_square_input (A, 'dls_lcp', 'A');
   try
@@ -90,6 +107,18 @@ function [z, w, info] = dls_lcp (A, q, varargin)
   end
   if (~isempty (info.certificate))
     info.certificate.text = dls_lcp_certificate (info.certificate.kind);
+  end
+end
+
+% Certificates with their texts; of one problem not in a cell.
+function infos = named (infos)
+  for k = 1:numel (infos)
+    if (~isempty (infos{k}.certificate))
+      infos{k}.certificate.text = dls_lcp_certificate (infos{k}.certificate.kind);
+    end
+  end
+  if (numel (infos) == 1)
+    infos = infos{1};
   end
 end
 

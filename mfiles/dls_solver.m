@@ -1,0 +1,68 @@
+classdef dls_solver < handle
+%DLS_SOLVER  What many problems with the same matrices share; made by DLS_LCP_SETUP and others.
+%   K = update (K, ...) takes new values for the matrices, on the same sparsity patterns: A of
+%   DLS_LCP_SETUP, P and A of DLS_CONIC_SETUP. Memory is freed when K is cleared; copies of K share
+%   one solver. Properties: kind ('lcp', 'conic'), and under this name the number that the gateway
+%   knows it by.
+%
+%   Example:
+%     K = dls_lcp_setup ([2 1; 1 2]);
+%     K = update (K, [4 1; 1 2]);
+%     dls_lcp (K, [-6; 1])'
+%     % ans = 1.5000        0
+%
+%   See also DLS_LCP_SETUP, DLS_CONIC_SETUP, DLS_LCP, DLS_CONIC.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  properties (SetAccess = private, Transient)
+    lcp = -1;     % of this session: a saved and loaded object has none
+    conic = -1;
+  end
+  properties (SetAccess = private)
+    kind = '';
+  end
+  methods
+    function K = dls_solver (kind, varargin)
+      if (nargin < 2 || ~any (strcmp (kind, {'lcp', 'conic'})))
+        error ('delassus:option', 'dls_solver: made by dls_lcp_setup and dls_conic_setup only');
+      end
+      K.(kind) = feval (['dls_', kind, '_mex'], 'setup', varargin{:});
+      K.kind = kind;
+    end
+
+    function K = update (K, varargin)
+      caller = ['dls_', K.kind, '_setup/update'];
+      wanted = 1 + strcmp (K.kind, 'conic');
+      if (numel (varargin) ~= wanted)
+        error ('delassus:dimension', '%s: %d arguments; expected K and %d matrices', caller, ...
+               nargin, wanted);
+      end
+      for k = 1:wanted
+        varargin{k} = dls_sparse_input (varargin{k}, caller, 'the matrix');
+      end
+      try
+        feval (['dls_', K.kind, '_mex'], 'update', K.(K.kind), varargin{:});
+      catch err
+        dls_raise (err, caller);
+      end
+    end
+
+    function delete (K)
+      if (~isempty (K.kind) && K.(K.kind) >= 0)
+        feval (['dls_', K.kind, '_mex'], 'free', K.(K.kind));
+        try
+          K.(K.kind) = -1;
+        catch
+          % after "clear functions" Octave no longer counts this as a method
+        end
+      end
+    end
+
+    function disp (K)
+      if (isempty (K.kind) || K.(K.kind) < 0)
+        fprintf ('  dls solver, deleted\n');
+      else
+        fprintf ('  solver made by dls_%s_setup, for dls_%s\n', K.kind, K.kind);
+      end
+    end
+  end
+end
