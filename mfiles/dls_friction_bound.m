@@ -199,6 +199,222 @@ function print_table (B)
   end
 end
 
+% det (A(a,a) - mu*T(a,a)*diag (s)) for all index sets a with all bilateral contacts and all signs s
+% of their reactions: positive at mu = 0, and all of them exactly while the problem is P.
+function r = dls_bound_exact (S, Q)
+  r = dls_bound_entry ('exact', ...
+                       'critical friction: below it one solution for all forces, at it no longer');
+  r.scale = NaN;
+  slides = [Q.sb, Q.su];
+  r = dls_bound_required (r, any (slides), 'no contact slides', ~Q.sticks, ...
+                          'there are sticking contacts', numel (slides) <= 12, ...
+                          'more than 12 contacts');
+  if (~r.applies)
+    return
+  end
+  k = sum (Q.sb);
+  m = k + S.nu;
+  G = [S.Gb(:,~Q.sb), S.Gb(:,Q.sb), S.Gu];
+  Tb = dls_sliding_tangents (S, 'b');
+  T = [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')];
+  [W, ok] = dls_bound_couplings (S.M, S.Gb(:,~Q.sb), G(:,end-m+1:end), T);
+  if (ok && rcond (W(:,1:m)) > 1e-6)
+    A = W(:,1:m);
+    T = W(:,m+1:end);
+    response = @(a) A(a,a) \ T(a,a);
+  else
+    response = @(a) reactions_to_sliding (S.M, G, T, a);
+    r = dls_bound_required (r, regular_without_friction (S, G, m), ...
+                            'singular M or dependent constraints: not P without friction');
+  end
+  if (r.applies)
+    mu = [S.mub(Q.sb); S.muu];
+    r.value = critical (response, m, k, ones (m, 1), Q.over);
+    r.scale = critical (response, m, k, mu, Q.over);
+    r.holds = dls_bound_answer (r.scale > 1);
+    if (isnan (r.value + r.scale))
+      r = dls_bound_late (r);
+    end
+  end
+end
+
+% inv (A(a,a))*T(a,a) through the KKT matrix, for M that only the bilateral constraints complete
+% (or nearly so: A would lose the digits).
+function R = reactions_to_sliding (M, G, T, a)
+  m = size (T, 2);
+  kept = [1:size(G, 2) - m, size(G, 2) - m + a];
+  [~, lambda] = dls_kkt (M, G(:,kept), -full (T(:,a)), zeros (numel (kept), 1));
+  R = -lambda(end-numel (a)+1:end,:);
+end
+
+function yes = regular_without_friction (S, G, m)
+  open_ones = dls_wellposed_rank (S.M, S.Gb);
+  all_ones = dls_wellposed_rank (S.M, G);
+  yes = open_ones.acceleration_unique && all (all_ones.determined(end-m+1:end));
+end
+
+% NaN: not known when the time was over.
+function critical_mu = critical (response, m, k, mu, over)
+  largest = 0;
+  unit = norm (response (1:m));
+  for set = 0:2^(m - k) - 1
+    a = [1:k, k + find(dls_bound_bits (set, m - k))];
+    if (isempty (a))
+      continue
+    end
+    R = response (a) * diag (mu(a));
+    for signs = 0:2^k - 1
+      if (over ())
+        critical_mu = NaN;
+        return
+      end
+      s = ones (1, numel (a));
+      s(1:k) = 1 - 2 * dls_bound_bits (signs, k);
+      e = eig (R * diag (s));
+      real_ones = e(abs (imag (e)) <= 1e-7 * abs (e));
+      largest = max ([largest; real(real_ones)]);
+    end
+  end
+  if (largest <= 1e-7 * unit * max (mu))         % eigenvalues that are zero but for rounding
+    largest = 0;
+  end
+  critical_mu = 1 / largest;
+end
+
+% TUTORIAL Prop. 13 from the blocks Q of DLS_FRICTION_BOUND: uniform mu up to the first crossing of
+% |P_mu| = 1/beta_2, never above mu_max^b of Prop. 9.
+function r = dls_bound_mixed (Q)
+  r = dls_bound_entry ('TUTORIAL Prop. 13', ...
+                       'M_ub is a P-matrix: one solution with both kinds sliding');
+  r.beta2 = NaN;
+  r.norm = NaN;
+  r.matrix = [];
+  A = Q.A;
+  r = dls_bound_required (r, ~isempty (Q.b) && ~isempty (Q.u), 'not both kinds of constraints', ...
+                          all (Q.sb) && all (Q.su), 'not all contacts slide', Q.proper, ...
+                          'M is singular', dls_bound_definite (A), ...
+                          'the constraints are not independent', numel (Q.mu) <= 12, ...
+                          'more than 12 contacts: beta_2 takes 2^n inverses');
+  if (~r.applies)
+    return
+  end
+  M0 = mixed_matrix (Q, zeros (size (Q.mu)));
+  r.beta2 = beta2 (M0, Q.over);
+  if (isnan (r.beta2))
+    r = dls_bound_late (r);
+    return
+  end
+  mu_b = dls_bound_ratio (A(Q.b,Q.b), Q.T(Q.b,Q.b));
+  excess = @(mu) norm (mixed_matrix (Q, mu) - M0) - 1 / r.beta2;
+  r.value = first_crossing (@(mu) excess (mu * ones (size (Q.mu))), mu_b, ...
+                            norm (A) / max (norm (Q.T), realmin));
+  r.matrix = mixed_matrix (Q, Q.mu);
+  r.norm = norm (r.matrix - M0);
+  r.holds = dls_bound_answer (max (Q.mub) < mu_b && r.norm < 1 / r.beta2);
+end
+
+% M_ub of (58); T has the signs xi in it.
+function M = mixed_matrix (Q, mu)
+  b = Q.b;
+  u = Q.u;
+  F = Q.T * diag (mu);
+  low = Q.A(b,b) - F(b,b);
+  solved = low \ [Q.A(b,b) + F(b,b), -(Q.A(b,u) - F(b,u))];
+  C = Q.A(u,b) - F(u,b);
+  M = [solved; C * solved + [-(Q.A(u,b) + F(u,b)), Q.A(u,u) - F(u,u)]];
+end
+
+% TUTORIAL Theorem 3, exactly: along each d_i the matrix (I-D+DM)\D is affine in a monotone
+% function of d_i, so that its norm is largest at a vertex of the cube.
+% NaN: not known when the time was over.
+function beta = beta2 (M, over)
+  beta = 0;
+  n = size (M, 1);
+  for k = 1:2^n - 1
+    if (over ())
+      beta = NaN;
+      return
+    end
+    a = dls_bound_bits (k, n) == 1;
+    beta = max (beta, norm (inv (M(a,a))));
+  end
+end
+
+function mu = first_crossing (f, limit, unit)
+  t = (1:2000) / 2001;
+  grid = unit * t ./ (1 - t);
+  grid = [grid(grid < limit), limit];
+  low = 0;
+  for mu = grid
+    if (isinf (mu) || ~(f (mu) < 0))
+      break
+    end
+    low = mu;
+  end
+  high = mu;
+  if (isinf (high) || f (high) < 0)
+    mu = high;
+    return
+  end
+  while (high - low > 1e-15 * high)
+    mu = (low + high) / 2;
+    if (mu <= low || mu >= high)
+      break
+    elseif (f (mu) < 0)
+      low = mu;
+    else
+      high = mu;
+    end
+  end
+  mu = low;
+end
+
+% sigma_min (A) / sigma_max (T), by which TUTORIAL bounds friction coefficients.
+function ratio = dls_bound_ratio (A, T)
+  ratio = min (svd (A)) / norm (T);
+end
+
+% An entry of DLS_FRICTION_BOUND, before it is known whether the proposition applies.
+function r = dls_bound_entry (source, meaning)
+  r = struct ('source', source, 'meaning', meaning, 'applies', true, 'why', '', 'value', NaN, ...
+              'holds', '');
+end
+
+% An entry of DLS_FRICTION_BOUND whose bound was not found in time.
+function r = dls_bound_late (r)
+  r.value = NaN;
+  r.holds = 'undecided';
+  r.why = 'not computed within MaxTime';
+end
+
+% A truth value in the words of DLS_FRICTION_BOUND.
+function text = dls_bound_answer (yes)
+  if (yes)
+    text = 'yes';
+  else
+    text = 'no';
+  end
+end
+
+% Is the symmetric part of A positive definite, beyond rounding, in units where its diagonal is 1?
+function yes = dls_bound_definite (A)
+  yes = ~any (isnan (A(:)));
+  if (yes && ~isempty (A))
+    d = 1 ./ sqrt (max (diag (A), realmin));
+    yes = all (diag (A) > 0) && min (eig ((d * d') .* (A + A') / 2)) > 1e-12;
+  end
+end
+
+% The first failing condition says why a proposition does not apply: pairs of condition and text.
+function r = dls_bound_required (r, varargin)
+  for k = 1:2:numel (varargin)
+    if (r.applies && ~varargin{k})
+      r.applies = false;
+      r.why = varargin{k+1};
+    end
+  end
+end
+
 %!function S = guides (theta, mu, vt)
 %!  % the rod of Painleve and Klein: length 1, mass 1, ends on parallel guides
 %!  c = cos (theta) / 2;  s = sin (theta) / 2;

@@ -219,6 +219,175 @@ function folder = finish (J, L, opts, R)
   end
 end
 
+% What mpirun, srun and the like tell a process: its rank, the number of ranks, a name of the run.
+function L = dls_sweep_launcher ()
+  names = {'OMPI_COMM_WORLD_RANK', 'OMPI_COMM_WORLD_SIZE'; 'PMI_RANK', 'PMI_SIZE'; ...
+           'SLURM_PROCID', 'SLURM_STEP_NUM_TASKS'; 'SLURM_PROCID', 'SLURM_NTASKS'};
+  L = struct ('rank', 0, 'ranks', 1, 'run', '');
+  for i = 1:size (names, 1)
+    rank = str2double (getenv (names{i,1}));
+    ranks = str2double (getenv (names{i,2}));
+    if (rank >= 0 && ranks > rank)
+      L.rank = rank;
+      L.ranks = ranks;
+      break
+    end
+  end
+  ids = cellfun (@getenv, {'PMIX_NAMESPACE', 'OMPI_MCA_ess_base_jobid', 'PMI_JOBID', ...
+                           'SLURM_JOB_ID', 'SLURM_STEP_ID'}, 'UniformOutput', false);
+  L.run = regexprep (strjoin (ids, '-'), '[^\w-]', '_');
+end
+
+% A rank has read all results. Rank 0 waits, up to a limit in seconds, until the others have, too,
+% or are known to be dead: then the whole folder may be deleted.
+function whole = dls_sweep_leave (J, L, whole, limit)
+  dls_sweep_save (J.folder, sprintf ('workers/left.%d', L.rank), 1);
+  if (L.rank > 0 || ~whole)
+    return
+  end
+  start = tic ();
+  while (toc (start) < limit)
+    names = dls_sweep_names ([J.folder, '/workers']);
+    away = 0;
+    for r = 0:L.ranks-1
+      owner = regexp (names, sprintf ('^here\\.%d\\.(.*)', r), 'tokens', 'once');
+      owner = [owner{:}];
+      away = away + (any (strcmp (names, sprintf ('left.%d', r))) ...
+                     || (~isempty (owner) && dls_sweep_gone (owner{1})));
+    end
+    if (away == L.ranks)
+      return
+    end
+    pause (0.01);
+  end
+  whole = false;
+end
+
+% After an error or Ctrl-C: stop the workers, free the folder, say where the finished points are.
+% Nothing to do when the sweep came to its end: then the lock is gone.
+function dls_sweep_stop (J, opts)
+  lock = [J.folder, '/lock'];
+  if (exist (lock, 'file') ~= 2 || ~strcmp (strtrim (fileread (lock)), J.me))
+    return
+  end
+  dls_sweep_clear ([J.folder, '/claims'], true);   % no worker finds anything any more
+  if (strcmp (opts.Engine, 'cores'))
+    for pid = str2double (dls_sweep_names ([J.folder, '/workers']))
+      if (waitpid (pid, WNOHANG ()) == 0)
+        kill (pid, SIG ().KILL);
+        waitpid (pid);
+      end
+    end
+  end
+  points = numel (dls_sweep_names ([J.folder, '/points']));
+  keep = points > 0 || ~isempty (opts.Folder);
+  dls_sweep_close (J.folder, ~keep);
+  if (keep && ~strcmp (opts.Display, 'off'))
+    how = '';
+    if (~strcmp (opts.Engine, 'mpi') && isempty (opts.Folder))
+      how = ' with this ''Folder''';
+    end
+    fprintf ('dls_sweep: stopped; %d of %d points are in ''%s'': the same call%s goes on\n', ...
+             points, J.G.count, J.folder, how);
+  end
+end
+
+% Leave the folder of a sweep: what is stored stays, or the folder disappears (whole).
+function dls_sweep_close (folder, whole)
+  for part = {'claims', 'claims.new', 'tmp', 'lost', 'workers'}
+    dls_sweep_clear ([folder, '/', part{1}], true);
+  end
+  dls_sweep_delete ([folder, '/job']);
+  if (whole)
+    dls_sweep_clear ([folder, '/points'], true);
+    dls_sweep_delete ([folder, '/sweep']);
+  end
+  dls_sweep_delete ([folder, '/lock']);
+  if (whole && isempty (dls_sweep_names (folder)))
+    rmdir (folder);
+  end
+end
+
+% Print how far a sweep is, at times that become rarer (1 s to 1 min); id: the tic of its start,
+% 0: silence. Always true: work goes on.
+function yes = dls_sweep_progress (J, id)
+  persistent clock due before
+  yes = true;
+  if (id == 0)
+    return
+  elseif (~isequal (clock, id))
+    clock = id;
+    due = 1;
+    before = numel (dls_sweep_names ([J.folder, '/points']));
+  end
+  t = toc (id);
+  if (t < due)
+    return
+  end
+  due = t + min (60, max (1, t / 2));
+  now = numel (dls_sweep_names ([J.folder, '/points']));
+  left = 'no point finished yet';
+  if (now > before)
+    left = sprintf ('about %s left', words (t * (J.G.count - now) / (now - before)));
+  end
+  fprintf ('dls_sweep: %d of %d points (%d %%), %s, %s\n', now, J.G.count, ...
+           floor (100 * now / J.G.count), words (t), left);
+  if (exist ('OCTAVE_VERSION', 'builtin'))
+    fflush (stdout);
+  end
+end
+
+function text = words (s)
+  if (s < 100)
+    text = sprintf ('%.0f s', s);
+  elseif (s < 6000)
+    text = sprintf ('%.0f min', s / 60);
+  else
+    text = sprintf ('%.1f h', s / 3600);
+  end
+end
+
+% The points of a sweep: G.names, G.values (one row cell per parameter; {} for a list), G.dims of
+% the results, G.count of points, G.list. The first parameter runs fastest.
+function G = dls_sweep_grid (grid)
+  if (~isstruct (grid))
+    error ('delassus:type', ['dls_sweep: the grid is %s; expected a struct of vectors or ', ...
+           'a struct array of points'], dls_describe (grid));
+  elseif (isempty (fieldnames (grid)))
+    error ('delassus:dimension', 'dls_sweep: the grid has no parameters; expected fields');
+  end
+  G.names = fieldnames (grid)';
+  G.values = {};
+  G.list = [];
+  if (~isscalar (grid))
+    G.list = grid;
+    G.dims = size (grid);
+    if (numel (G.dims) == 2 && any (G.dims == 1))
+      G.dims = numel (grid);
+    end
+  else
+    for i = 1:numel (G.names)
+      G.values{i} = values_of (grid.(G.names{i}), G.names{i});
+    end
+    G.dims = cellfun (@numel, G.values);
+  end
+  G.count = prod (G.dims);
+end
+
+% A cell row: the values of one parameter. A text is one value.
+function v = values_of (v, name)
+  if (ischar (v))
+    v = {v};
+  elseif (~(iscell (v) || isnumeric (v) || islogical (v)) ...
+          || (~isempty (v) && (ndims (v) > 2 || ~any (size (v) == 1))))
+    error ('delassus:type', ['dls_sweep: the parameter ''%s'' of the grid is %s; expected a ', ...
+           'vector or a cell vector of values'], name, dls_describe (v));
+  elseif (~iscell (v))
+    v = num2cell (full (v));
+  end
+  v = reshape (v, 1, []);
+end
+
 %!function R = sweep (varargin)
 %!  R = dls_sweep (varargin{:}, 'Engine', 'serial', 'Display', 'off');
 %!endfunction

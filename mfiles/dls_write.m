@@ -148,6 +148,183 @@ function P = kkt_data (P)
   end
 end
 
+% A matrix, or the set of Matrix Market files of a problem (see dls_market_name): the matrices, then
+% the vectors of dls_file_fields.
+function dls_write_market (P, kind, files)
+  [matrices, vectors] = dls_file_fields (kind);
+  for k = 1:numel (matrices)
+    dls_write_text (files{k}, {coordinates(P.(matrices{k}))});
+  end
+  for k = 1:numel (vectors)
+    note = '';
+    if (strcmp (vectors{k}, 'mu'))
+      note = sprintf ('%% d = %d\n', P.d);
+    end
+    x = P.(vectors{k});
+    text = [sprintf('%%%%MatrixMarket matrix array real general\n'), note, ...
+            sprintf('%d 1\n', numel (x)), sprintf('%.17g\n', x)];
+    dls_write_text (files{numel (matrices) + k}, {text});
+  end
+end
+
+function text = coordinates (A)
+  [i, j, x] = find (A);
+  text = [sprintf('%%%%MatrixMarket matrix coordinate real general\n'), ...
+          sprintf('%d %d %d\n', size (A, 1), size (A, 2), numel (x)), ...
+          sprintf('%d %d %.17g\n', [i(:), j(:), x(:)]')];
+end
+
+% A Siconos text file. Digits are enough to give the same doubles back.
+function dls_write_siconos (P, kind, file, storage)
+  switch (kind)
+    case 'global'
+      sparse_ok = wants_sparse (storage, {P.M, P.H});
+      pieces = {sprintf('%d\n%d\n', P.d, P.nc), matrix(P.M, sparse_ok), ...
+                matrix(P.H', sparse_ok), vector(-P.f), vector(P.w), vector(P.mu)};
+    case 'local'
+      pieces = {sprintf('%d\n%d\n', P.d, P.nc), ...
+                matrix(P.W, wants_sparse (storage, {P.W})), vector(P.q), vector(P.mu)};
+    case 'lcp'
+      pieces = {sprintf('%d\n', size (P.A, 1)), ...
+                matrix(P.A, wants_sparse (storage, {P.A})), vector(P.q)};
+    case 'mlcp'
+      n = size (P.A, 1);
+      m = size (P.D, 1);
+      M = [P.A, P.B; P.C, P.D];
+      ends = unique ([0, n, n + m]);
+      kinds = [zeros(1, n > 0), ones(1, m > 0)];
+      pieces = {sprintf('1 0\n%d %d\n', n, m), [sprintf('%d ', ends), sprintf('\n')], ...
+                [sprintf('%d ', kinds), sprintf('\n')], ...
+                matrix(M, wants_sparse (storage, {M})), vector([P.a; P.b])};
+  end
+  dls_write_text (file, pieces);
+end
+
+function yes = wants_sparse (storage, matrices)
+  yes = strcmp (storage, 'sparse');
+  if (strcmp (storage, 'auto'))
+    room = 0;
+    entries = 0;
+    for k = 1:numel (matrices)
+      room = room + prod (size (matrices{k}));
+      entries = entries + nnz (matrices{k});
+    end
+    yes = room > 1e4 && entries < room / 4;
+  end
+end
+
+% Dense: by columns. Sparse: the triplets that CSparse prints.
+function text = matrix (A, is_sparse)
+  [rows, cols] = size (A);
+  if (is_sparse)
+    [i, j, x] = find (A);
+    text = [sprintf('2\n%d\n%d\n1\n', rows, cols), ...
+            sprintf('CSparse Version 3.1.9, May 4, 2016.  written by Delassus\n'), ...
+            sprintf('triplet: %d-by-%d, nzmax: %d nnz: %d\n', rows, cols, ...
+                    max (numel (x), 1), numel (x)), ...
+            sprintf('    %d %d : %.17g\n', [i(:) - 1, j(:) - 1, x(:)]')];
+  else
+    line = [repmat('%.17g ', 1, max (rows, 1)), '\n'];
+    text = [sprintf('0\n%d\n%d\n%d\t%d\n', rows, cols, rows, cols), ...
+            sprintf(line, full (A)), sprintf('\n')];
+  end
+end
+
+function text = vector (x)
+  text = [sprintf('%.17g\n', x), sprintf('\n')];
+end
+
+% Write texts, one after the other. What a full disk swallows, fclose does not tell.
+function dls_write_text (file, pieces)
+  [fid, why] = fopen (file, 'w');
+  if (fid < 0)
+    error ('delassus:file', 'dls_write: ''%s'' cannot be written: %s', file, why);
+  end
+  bytes = 0;
+  for k = 1:numel (pieces)
+    fwrite (fid, pieces{k}, 'char');
+    bytes = bytes + numel (pieces{k});
+  end
+  fclose (fid);
+  written = dir (file);
+  if (~isscalar (written) || written.bytes ~= bytes)
+    error ('delassus:file', 'dls_write: ''%s'' cannot be written: is the disk full?', file);
+  end
+end
+
+% A friction problem as FCLIB stores it: M*v = H*r + f, u = H'*v + w; matrices by columns.
+function dls_write_fclib (P, kind, file)
+  root = ['/fclib_', kind];
+  sets = {[root, '/spacedim'], int32(P.d)};
+  if (strcmp (kind, 'local'))
+    sets = [sets; fclib_matrix([root, '/W'], P.W); {[root, '/vectors/q'], P.q}];
+  else
+    sets = [sets; fclib_matrix([root, '/M'], P.M); fclib_matrix([root, '/H'], P.H'); ...
+            {[root, '/vectors/f'], -P.f; [root, '/vectors/w'], P.w}];
+  end
+  sets = [sets; {[root, '/vectors/mu'], P.mu}];
+  if (isfield (P, 'info'))
+    sets = [sets; texts([root, '/info/'], P.info)];
+  end
+  if (isfield (P, 'guesses') && ~isempty (P.guesses))
+    sets = [sets; {'/guesses/number_of_guesses', int32(numel (P.guesses))}];
+    for k = 1:numel (P.guesses)
+      sets = [sets; answer(sprintf ('/guesses/%d/', k), P.guesses(k), P)];
+    end
+  end
+  if (isfield (P, 'solution'))
+    sets = [sets; answer('/solution/', P.solution, P)];
+  end
+  try
+    dls_fclib_mex ('write', file, sets(:,1), sets(:,2));
+  catch err
+    dls_raise (err, 'dls_write');
+  end
+end
+
+function sets = fclib_matrix (path, A)
+  [rows, cols] = size (A);
+  [i, j, x] = find (A);
+  if (max ([rows, cols, numel(x)]) >= 2^31)
+    error ('delassus:dimension', ...
+           'dls_write: %s is %d-by-%d with %d entries; FCLIB counts up to 2^31', path, rows, ...
+           cols, numel (x));
+  end
+  p = cumsum ([0; accumarray(j(:), 1, [max(cols, 1), 1])]);
+  sets = {[path, '/nzmax'], int32(numel (x)); [path, '/m'], int32(rows); ...
+          [path, '/n'], int32(cols); [path, '/nz'], int32(-1); ...
+          [path, '/p'], int32(p(1:cols+1)); [path, '/i'], int32(i(:) - 1); [path, '/x'], x(:)};
+end
+
+function sets = texts (path, info)
+  names = {'title', 'description', 'math_info'};
+  names = names(isfield (info, names));
+  sets = cell (0, 2);
+  for k = 1:numel (names)
+    text = info.(names{k});
+    if (~(ischar (text) && size (text, 1) <= 1))
+      error ('delassus:type', 'dls_write: P.info.%s is %s; expected a text', names{k}, ...
+             dls_describe (text));
+    end
+    sets(end+1,:) = {[path, names{k}], text};
+  end
+end
+
+function sets = answer (path, values, P)
+  names = {'u', 'r', 'v'};
+  counts = [P.d * P.nc, P.d * P.nc, 0];
+  if (strcmp (P.form, 'global'))
+    counts(3) = numel (P.f);
+  end
+  sets = cell (0, 2);
+  for k = 1:3
+    if (isfield (values, names{k}) && ~isempty (values.(names{k})))
+      x = dls_vector_input (values.(names{k}), counts(k), 'dls_write', [path(2:end), names{k}]);
+      sets(end+1,:) = {[path, names{k}], x};
+    end
+  end
+end
+
 %!function Q = round_trip (P, extension, varargin)
 %!  folder = tempname ();
 %!  mkdir (folder);

@@ -42,3 +42,16 @@ function r = result (fun, p)
   end
   r.seconds = toc (start);
 end
+
+% The k-th point of the grid G of dls_sweep_grid: a scalar struct.
+function p = dls_sweep_point (G, k)
+  if (~isempty (G.list))
+    p = G.list(k);
+    return
+  end
+  k = k - 1;
+  for i = 1:numel (G.names)
+    p.(G.names{i}) = G.values{i}{1+mod(k, G.dims(i))};
+    k = floor (k / G.dims(i));
+  end
+end
