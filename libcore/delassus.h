@@ -497,6 +497,10 @@ typedef struct {
     const double *F, *bb, *bu, *tb, *tu, *mub, *muu, *vtb, *vtu;
 } dls_contact_system;
 
+/* Is S such a system: shapes, finite numbers, M symmetric and positive semidefinite, no gradient
+   zero, friction only where there are tangents? */
+dls_error dls_contact_valid(const dls_contact_system *S, dls_fault *fault);
+
 /* The mixed complementarity problem of the unknowns a, lb, t | m, lu, p, q: see contact/problem.c.
    Owned, views included; see dls_contact_problem_free. */
 typedef struct {

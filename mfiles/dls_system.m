@@ -51,6 +51,10 @@ end
 function S = known_fields (S, given, blocks)
   made = {'kind', 'n', 'nb', 'nu', 'modeb', 'modeu'};
   names = fieldnames (given);
+  if (numel (names) == numel (blocks) + numel (made) && all (strcmp (names', [blocks, made])))
+    S = given;                                 % as dls_system made it
+    return
+  end
   for k = 1:numel (names)
     if (any (strcmp (names{k}, blocks)))
       S.(names{k}) = given.(names{k});
@@ -65,118 +69,43 @@ function unknown_block (name, blocks)
          strjoin (blocks, ', '), dls_nearest_name (name, blocks));
 end
 
+% What is missing by its default; the gateway judges and fills in the rest.
 function S = complete (S)
-  S.kind = 'system';
-  if (isempty (S.d))
-    S.d = 2;
-  end
-  if (~(isequal (S.d, 2) || isequal (S.d, 3)))
-    error ('delassus:option', 'dls_system: d is %s; expected 2 or 3', dls_describe (S.d));
-  end
   if (isempty (S.M))
     error ('delassus:dimension', 'dls_system: the block M is missing; expected n-by-n');
   end
-  S.M = dls_square_input (S.M, 'dls_system', 'M');
-  dls_finite_input (S.M, 'dls_system', 'M');
-  dls_mass_input (S.M, 'dls_system');
-  S.n = size (S.M, 1);
-  S.F = dls_optional_vector (S.F, S.n, 'dls_system', 'F');
-  sides = 'bu';
+  if (isempty (S.d))
+    S.d = 2;
+  end
+  n = size (S.M, 1);
+  S.Gb = no_columns (S.Gb, n);
+  S.Gu = no_columns (S.Gu, n);
+  S.Hb = no_columns (S.Hb, n);
+  S.Hu = no_columns (S.Hu, n);
+  S.mub = one_each (S.mub, size (S.Gb, 2));
+  S.muu = one_each (S.muu, size (S.Gu, 2));
   names = S.names;
-  S.names = struct ('b', {{}}, 'u', {{}});
-  for k = 1:2
-    S = complete_side (S, sides(k), names);
+  try
+    S = dls_system_mex (S);
+  catch err
+    dls_raise (err, 'dls_system');
+  end
+  S.names = struct ('b', {constraint_names(names, 'b', S.nb)}, ...
+                    'u', {constraint_names(names, 'u', S.nu)});
+end
+
+function A = no_columns (A, n)
+  if (isempty (A) && isa (A, 'double'))
+    A = sparse (n, 0);
   end
 end
 
-% Gradients, tangents and friction of the bilateral or the unilateral constraints.
-function S = complete_side (S, s, names)
-  G = gradients (S.(['G', s]), S.n, ['G', s]);
-  count = size (G, 2);
-  H = gradients (S.(['H', s]), S.n, ['H', s]);
-  if (size (H, 2) ~= 0 && size (H, 2) ~= (S.d - 1) * count)
-    error ('delassus:dimension', ...
-           'dls_system: H%s is %d-by-%d; expected %d columns, %d per column of G%s (d = %d)', ...
-           s, S.n, size (H, 2), (S.d - 1) * count, S.d - 1, s, S.d);
+function mu = one_each (mu, count)
+  if (isa (mu, 'double') && isscalar (mu))
+    mu = mu * ones (count, 1);
+  elseif (isa (mu, 'double') && isvector (mu))
+    mu = mu(:);
   end
-  empty = find (~any (G, 1), 1);
-  if (~isempty (empty))
-    error ('delassus:structure', 'dls_system: column %d of G%s is zero; expected a gradient', ...
-           empty, s);
-  end
-  mu = friction (S.(['mu', s]), count, ['mu', s]);
-  if (isempty (H) && any (mu > 0))
-    error ('delassus:dimension', ...
-           'dls_system: mu%s is positive but H%s is missing; expected tangents', s, s);
-  end
-  S.(['G', s]) = G;
-  S.(['H', s]) = H;
-  S.(['b', s]) = dls_optional_vector (S.(['b', s]), count, 'dls_system', ['b', s]);
-  S.(['t', s]) = dls_optional_vector (S.(['t', s]), size (H, 2), 'dls_system', ['t', s]);
-  S.(['mu', s]) = mu;
-  S.(['vt', s]) = velocities (S.(['vt', s]), count, S.d, H, mu, ['vt', s]);
-  S.(['n', s]) = count;
-  S.(['mode', s]) = modes (mu, S.(['vt', s]));
-  S.names.(s) = constraint_names (names, s, count);
-end
-
-function G = gradients (G, n, name)
-  if (isempty (G) && isa (G, 'double'))
-    G = sparse (n, 0);
-  end
-  G = dls_sparse_input (G, 'dls_system', name);
-  if (size (G, 1) ~= n)
-    error ('delassus:dimension', ...
-           'dls_system: %s is %d-by-%d; expected %d rows, as M (gradients are columns)', ...
-           name, size (G, 1), size (G, 2), n);
-  end
-  dls_finite_input (G, 'dls_system', name);
-end
-
-function mu = friction (mu, count, name)
-  if (isempty (mu) && isa (mu, 'double'))
-    mu = zeros (count, 1);
-  end
-  if (~(isa (mu, 'double') && isreal (mu) && (isscalar (mu) || (isvector (mu) ...
-        && numel (mu) == count))))
-    error ('delassus:dimension', 'dls_system: %s is %s; expected %d coefficients or one', ...
-           name, dls_describe (mu), count);
-  end
-  if (~all (mu >= 0))
-    error ('delassus:option', 'dls_system: %s contains %g; expected mu >= 0', name, ...
-           mu(find (~(mu >= 0), 1)));
-  end
-  mu = full (mu(:)) .* ones (count, 1);
-end
-
-function v = velocities (v, count, d, H, mu, name)
-  if (isempty (v) && isa (v, 'double'))
-    v = zeros (d - 1, count);
-  end
-  if (~(isa (v, 'double') && isreal (v) && isequal (size (v), [d - 1, count])))
-    error ('delassus:dimension', 'dls_system: %s is %s; expected %d-by-%d', name, ...
-           dls_describe (v), d - 1, count);
-  end
-  v = full (v);
-  bad = find (~all (isfinite (v), 1), 1);
-  if (~isempty (bad))
-    error ('delassus:notFinite', 'dls_system: %s of constraint %d is not finite; %s', name, bad, ...
-           'expected the tangential velocity (zero: sticking)');
-  end
-  bad = find (any (v ~= 0, 1)' & isinf (mu), 1);
-  if (~isempty (bad))
-    error ('delassus:option', 'dls_system: constraint %d has mu = Inf and slides in %s', bad, name);
-  end
-  if (isempty (H) && any (v(:) ~= 0))
-    error ('delassus:dimension', 'dls_system: %s is not zero but there are no tangents', name);
-  end
-end
-
-function m = modes (mu, v)
-  m = repmat ({'frictionless'}, 1, numel (mu));
-  slides = any (v ~= 0, 1)';
-  m(mu > 0 & slides) = {'sliding'};
-  m(mu > 0 & ~slides) = {'sticking'};
 end
 
 function list = constraint_names (names, s, count)

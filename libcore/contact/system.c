@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "contact/contact.h"
+#include "rank/rank.h"
 
 dls_contact_side dls_contact_side_of(const dls_contact_system *S, bool unilateral)
 {
@@ -87,4 +88,55 @@ dls_error dls_contact_system_check(const dls_contact_system *S, dls_fault *fault
     error = error ? error : check_vector(S->M.cols, S->F, "F", fault);
     error = error ? error : check_side(S, false, fault);
     return error ? error : check_side(S, true, fault);
+}
+
+static bool is_zero(dls_view A, dls_int j)
+{
+    bool zero = true;
+    for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
+        zero = zero && A.x[t] == 0;
+    }
+    return zero;
+}
+
+/* Constraint c has a gradient; friction and sliding need tangents, and mu = Inf never slides. */
+static dls_error check_constraint(const dls_contact_side *C, dls_int k, dls_int c, const char *s,
+                                  dls_fault *fault)
+{
+    long long number = (long long)c + 1;
+    bool slides = dls_contact_length(k, C->v + c * k) > 0;
+    if (is_zero(C->G, c)) {
+        return dls_fail(fault, DLS_ERROR_STRUCTURE,
+                        "column %lld of G%s is zero; expected a gradient", number, s);
+    }
+    if (C->k == 0 && C->mu[c] != 0) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "mu%s(%lld) is %g but H%s is missing; expected tangents", s, number,
+                        C->mu[c], s);
+    }
+    if (C->k == 0 && slides) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "vt%s of constraint %lld is not zero but H%s is missing; expected tangents",
+                        s, number, s);
+    }
+    if (!(C->mu[c] < INFINITY) && slides) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "constraint %lld has mu%s = Inf and slides in vt%s", number, s, s);
+    }
+    return DLS_OK;
+}
+
+dls_error dls_contact_valid(const dls_contact_system *S, dls_fault *fault)
+{
+    dls_error error = dls_contact_system_check(S, fault);
+    error = error ? error : dls_rank_check_positive(S->M, "M", fault);
+    for (int s = 0; s < 2; s++) {
+        dls_contact_side C = dls_contact_side_of(S, s == 1);
+        dls_int k = S->d - 1;
+        error = error ? error : check_vector(k * C.count, C.v, s ? "vtu" : "vtb", fault);
+        for (dls_int c = 0; !error && c < C.count; c++) {
+            error = check_constraint(&C, k, c, s ? "u" : "b", fault);
+        }
+    }
+    return error;
 }

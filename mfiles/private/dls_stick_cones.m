@@ -15,9 +15,10 @@ function C = dls_stick_cones (E, mu, signs, weights, facets)
     [c, r] = dls_stick_polygon (E.d, facets);
     sides = size (c, 1);
     i = reshape (1:k * sides, sides, k);
-    A = sparse (i, repmat (n(:)', sides, 1), repmat (-r * bound(:)', sides, 1), k * sides, N);
+    each = ones (sides, 1);
+    A = sparse (i, each * n(:)', each * (-r * bound(:)'), k * sides, N);
     for j = 1:E.d - 1
-      A = A + sparse (i, repmat (E.tangent(j,use), sides, 1), repmat (c(:,j), 1, k), k * sides, N);
+      A = A + sparse (i, each * E.tangent(j,use), c(:,j) * ones (1, k), k * sides, N);
     end
     C.A = [positive; A];
     C.e = [zeros(numel (lu), 1); kron(weights(:), ones (sides, 1))];

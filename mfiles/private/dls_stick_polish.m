@@ -30,7 +30,7 @@ function [lambda, held] = with_active (E, lambda, near, accuracy)
   for k = 1:6
     [n, t, force] = contacts (E, lambda);
     d = t(:,edge) * diag (sparse (1 ./ max (force(edge), realmin)));
-    rows = repmat (1:numel (edge), E.d - 1, 1);
+    rows = ones (E.d - 1, 1) * (1:numel (edge));
     J = sparse (rows, E.tangent(:,edge), d, numel (edge), m) ...
         - sparse (1:numel (edge), E.normal(edge), E.mu(edge) .* side, numel (edge), m);
     A = [E.G; J; sparse(1:numel (zero), zero, 1, numel (zero), m)];

@@ -14,7 +14,7 @@ function c = dls_wellposed_entry (applies, source, guarantees, varargin)
   end
   for k = 1:numel (varargin)
     f = varargin{k};
-    if (isequal (f.yes, false))
+    if (f.yes == 0)
       c.holds = 'fails';
       c.number = f.number;
       c.witness = f.witness;

@@ -20,6 +20,10 @@ function R = dls_wellposed_rank (M, G)
 end
 
 function K = without_rounding (K)
-  most = max (abs (K), [], 1);
-  K(abs (K) <= 1e-13 * repmat (most, size (K, 1), 1)) = 0;
+  [i, j, x] = find (K);
+  if (~isempty (x))
+    most = full (max (abs (K), [], 1))';
+    keep = abs (x(:)) > 1e-13 * most(j(:));
+    K = sparse (i(keep), j(keep), x(keep), size (K, 1), size (K, 2));
+  end
 end

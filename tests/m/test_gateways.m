@@ -56,6 +56,9 @@ calls = {
   'dls_friction_mex', {1e9, 0.5, I, [1; 1], {}}
   'dls_contact_mex', {'problem', containers.Map(), true}
   'dls_contact_mex', {'problem', none, true}
+  'dls_contact_mex', {'inertia', I, sparse(3, 1)}
+  'dls_system_mex', {none}
+  'dls_system_mex', {containers.Map()}
   'dls_step_mex', {'check', @sin, 1, 0, 0, 2}
   'dls_step_mex', {'check', containers.Map(), 1, 0, 0, 2}
   'dls_step_mex', [{'run'}, stand]
@@ -104,6 +107,8 @@ calls = {
   'dls_redundancy_mex', {I, I, struct()}
   'dls_matrix_class_mex', {I}
   'dls_options_mex', {'table', 'dls_kkt'}
+  'dls_system_mex', {S}
+  'dls_contact_mex', {'inertia', I, I}
   'dls_contact_mex', {'answer', S, P, true, ones(size (P.K, 2), 1)}
   'dls_contact_mex', {'check', S, P, true, [0; 0], lambda}
   'dls_step_mex', {'check', E, 1, 0, 1, 1}
