@@ -51,6 +51,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        y'*u - s'*r >= 0 for all u and r of the mode,
 %                        y'*q = -1, or y'*w - p'*f = -1
 %                    (for r up to a million times what the data suggest, to 'DataAccuracy');
+%                    of one contact in 3D slip is 2, and .arc the ends of the directions of u_T;
 %                    or kind 'relaxation', .y and .p: the same for all u_N >= 0 and r in K at once;
 %                    of 'no_solution' and 'undecided', kind 'reaction': .r of DLS_FRICTION_EXISTS,
 %                    in L with H'*r = 0 and w'*r < 0: criterion (4.6) of existence fails, and along
@@ -93,7 +94,11 @@ function [r, u, v, info] = dls_friction (P, varargin)
     [r, u, v, info] = dls_friction (P, varargin{:});
     return
   end
-  if (nargout > 3 && strcmp (info.status, 'numerical_trouble') ...
+  if (nargout > 3 && strcmp (info.status, 'no_solution') && isempty (info.certificate) ...
+      && P.d == 3 && P.nc == 1)
+    opts = dls_options_mex ('read', 'dls_friction', varargin);
+    info.certificate = dls_friction_arcs (P, opts.DataAccuracy, opts.MaxTime - info.time);
+  elseif (nargout > 3 && strcmp (info.status, 'numerical_trouble') ...
       && isempty (strfind (info.message, 'a solution exists')))
     opts = dls_options_mex ('read', 'dls_friction', varargin);
     info = what_is_known (P, opts, info);

@@ -76,6 +76,12 @@ function report = modes (P, C, report)
   wrong = size (C.mode, 2) ~= number || size (unique (C.mode', 'rows'), 1) ~= number ...
           || any (any (bsxfun (@gt, C.mode, 1 + 2 * curved))) || any (C.mode(:) < 0) ...
           || (P.d == 3 && any (curved));
+  if (P.d == 3 && P.nc == 1 && curved && isfield (C, 'arc'))
+    A = sortrows (C.arc(:,C.mode == 2)')';     % one after the other, around the circle
+    wrong = ~isequal (sort (C.mode(C.mode ~= 2)), [0, 1]) || isempty (A) ...
+            || ~isequal (A(1,:), [0, A(2,1:end-1)]) || A(2,end) < 2 * pi ...
+            || any (A(2,:) - A(1,:) > pi / 2);
+  end
   report = dls_verify_check (report, 'all modes are refuted', double (wrong), 0);
   report = refuted (P, C, report);
 end
@@ -106,10 +112,23 @@ function report = refuted (P, C, report)
       given = abs (P.q)' * abs (y);
       terms = [abs(y); abs(P.W)' * abs(y)];
     end
-    [eu, er] = violations (P, C.mode(:,k), y, s);
+    if (isfield (C, 'arc') && C.mode(k) == 2)
+      [eu, er] = sliding (P.mu, C.arc(:,k), y, s);
+    else
+      [eu, er] = violations (P, C.mode(:,k), y, s);
+    end
     reach = [d(1:n,1); 1 ./ dr; dr] / d(end);
     report = dls_verify_proof (report, gain, given, [e; eu; er], terms, reach);
   end
+end
+
+% The same of one contact in space that slides between two directions: u_T = alpha*a + beta*b, r_T
+% = -mu*r_N*t with t in the triangle of a, b and the point where the tangents there meet.
+function [eu, er] = sliding (mu, arc, y, s)
+  T = [cos(arc)'; sin(arc)'];
+  T(:,3) = sum (T, 2) / (1 + T(:,1)' * T(:,2));
+  eu = [0; min(T(:,1:2)' * y(2:3), 0)];
+  er = [max([0; s(1) - mu * (T' * s(2:3))]); 0; 0];
 end
 
 % How far y and -s are from the duals of what u and r can be in a mode.
@@ -133,7 +152,7 @@ function [eu, er] = violations (P, mode, y, s)
       eu(t) = y(t);
       er(i) = max (s(i), 0) * (mode(c) == 1);
     elseif (mode(c) == 1)                      % |r_T| <= mu*r_N
-      er(i) = max (s(i) + mu * abs (s(t)), 0);
+      er(i) = max (s(i) + mu * norm (s(t)), 0);
     else                                       % slip: the sign of u_T, r_T = -mu*sign*r_N
       side = 5 - 2 * mode(c);
       eu(t) = side * min (side * y(t), 0);

@@ -179,6 +179,19 @@ function pass = friction ()
   forged.info.certificate.mode(:,2) = forged.info.certificate.mode(:,1);
   pass = [pass, strcmp(info.status, 'no_solution') && dls_verify(Q, x), ~dls_verify(Q, forged), ...
           ~dls_verify(dls_problem (Q, 'q', [1; 0]), x)];
+  Q = dls_problem ('W', [8 4 -2; 4 2 -1; -2 -1 5], 'q', [-2; 1; -2], 'mu', 2, 'd', 3);
+  [r, u, v, info] = dls_friction (Q);
+  x = struct ('r', r, 'u', u, 'v', v, 'info', info);
+  pass = [pass, strcmp(info.status, 'no_solution') && dls_verify(Q, x), ...
+          ~dls_verify(dls_problem (Q, 'q', [2; 1; -2]), x), ...
+          ~dls_verify(dls_problem (Q, 'mu', 0.1), x)];
+  for k = 1:numel (info.certificate.mode)
+    forged = x;
+    for name = {'mode', 'arc', 'p', 'y'}
+      forged.info.certificate.(name{1})(:,k) = [];
+    end
+    pass(end+1) = ~dls_verify (Q, forged);
+  end
   H = [sin(pi/4); cos(pi/4)];
   P = dls_problem ('M', 1, 'H', H, 'f', sin (pi/4), 'w', [0; 1], 'mu', 0.5, 'd', 2);
   [ok, info] = dls_friction_exists (P);
