@@ -8,7 +8,7 @@
 /* The report, with the memory of its witnesses. */
 typedef struct {
     dls_class_report report;
-    double *memory;
+    double memory[];
 } owned_report;
 
 const char *dls_class_name(dls_class c)
@@ -21,10 +21,7 @@ const char *dls_class_name(dls_class c)
 
 void dls_class_report_free(dls_class_report *report)
 {
-    if (report) {
-        dls_free(((owned_report *)report)->memory);
-        dls_free(report);
-    }
+    dls_free(report); /* of an owned_report: its first member */
 }
 
 void dls_classes_decide(dls_classify *C, dls_class c, dls_verdict verdict, const char *why,
@@ -168,14 +165,11 @@ static void test_symmetry(dls_classify *C)
 }
 
 /* S = (A + A')/2, merged by columns; cancellation down to rounding is zero. */
-static bool symmetric_part(dls_classify *C)
+static void symmetric_part(dls_classify *C)
 {
     static const double CANCELLED = 4 * DLS_EPS;
     dls_view A = C->A, B = dls_see(&C->At);
     dls_int at = 0;
-    if (!dls_mat_new(&C->S, C->n, C->n, 2 * dls_entries(A))) {
-        return false;
-    }
     for (dls_int j = 0; j < C->n; j++) {
         dls_int k = A.p[j], t = B.p[j];
         while (k < A.p[j + 1] || t < B.p[j + 1]) {
@@ -188,7 +182,6 @@ static bool symmetric_part(dls_classify *C)
         }
         C->S.p[j + 1] = at;
     }
-    return true;
 }
 
 /* x'Sx < 0: perhaps |x| or the parts of x of one sign show that S is not copositive, either; |x|
@@ -240,7 +233,7 @@ static dls_error run_tests(dls_classify *C, dls_fault *fault)
     }
     conclude(C);
     if (exact && !error && (dls_class_open(C, DLS_CLASS_P) || dls_class_open(C, DLS_CLASS_P0))) {
-        error = dls_classes_minors(C) ? DLS_OK : dls_fail_memory(fault);
+        dls_classes_minors(C);
     }
     conclude(C);
     dls_classes_zero_diagonal(C);
@@ -250,10 +243,38 @@ static dls_error run_tests(dls_classify *C, dls_fault *fault)
     } else if (!error) {
         error = dls_classes_splitting(C, fault);
         conclude(C);
-        error = error ? error : dls_classes_descend(C, fault);
+        if (!error) {
+            dls_classes_descend(C);
+        }
     }
     conclude(C);
     return error;
+}
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_classify *C = object;
+    dls_int n = C->n, entries = dls_entries(C->A);
+    double **arrays[] = {&C->x, &C->y, &C->col, &C->d, &C->z, &C->g};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k] = DLS_TAKE(room, double, n);
+    }
+    C->work = DLS_TAKE(room, double, 2 * n);
+    dls_mat_take(room, &C->At, n, n, entries);
+    dls_mat_take(room, &C->S, n, n, 2 * entries);
+    dls_mat_take(room, &C->E, n, n, entries);
+    dls_mat_take(room, &C->P, n, n, 2 * entries);
+}
+
+/* A report with room for all witnesses. */
+static owned_report *new_report(dls_int n)
+{
+    size_t witnesses = (size_t)n * DLS_CLASS_COUNT * sizeof(double);
+    owned_report *R = dls_alloc(1, sizeof *R + witnesses);
+    for (int c = 0; R && c < DLS_CLASS_COUNT; c++) {
+        R->report.why[c] = "no test decided";
+    }
+    return R;
 }
 
 dls_error dls_matrix_class(dls_view A, dls_class_report **out, dls_fault *fault)
@@ -267,31 +288,20 @@ dls_error dls_matrix_class(dls_view A, dls_class_report **out, dls_fault *fault)
         return dls_fail(fault, DLS_ERROR_DIMENSION, "A is %lld-by-%lld; expected square",
                         (long long)A.rows, (long long)A.cols);
     }
-    dls_int n = A.cols;
-    dls_classify C = {.n = n, .A = A};
-    owned_report *R = DLS_NEW(owned_report, 1);
-    C.room = DLS_NEW(double, n *DLS_CLASS_COUNT);
-    C.x = DLS_NEW(double, n);
-    C.y = DLS_NEW(double, n);
-    bool ready =
-        R && C.room && C.x && C.y && dls_mat_transpose(&C.At, A, NULL) && symmetric_part(&C);
-    if (ready) {
+    dls_classify C = {.n = A.cols, .A = A};
+    owned_report *R = new_report(A.cols);
+    if (R && dls_pool_make(&C.pool, lay_out, &C)) {
         C.report = &R->report;
-        R->memory = C.room;
-        for (int c = 0; c < DLS_CLASS_COUNT; c++) {
-            R->report.why[c] = "no test decided";
-        }
+        C.room = R->memory;
+        dls_mat_flip(&C.At, A, NULL);
+        symmetric_part(&C);
+        error = run_tests(&C, fault);
+    } else {
+        error = dls_fail_memory(fault);
     }
-    error = ready ? run_tests(&C, fault) : dls_fail_memory(fault);
-    dls_mat_free(&C.At);
-    dls_mat_free(&C.S);
-    dls_free(C.x);
-    dls_free(C.y);
-    if (!ready) {
-        dls_free(C.room);
-    }
+    dls_pool_free(&C.pool);
     if (error) {
-        dls_class_report_free(R ? &R->report : NULL);
+        dls_free(R);
         return error;
     }
     *out = &R->report;

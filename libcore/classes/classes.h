@@ -8,12 +8,17 @@
 enum { DLS_EXACT_ORDER = 16 }; /* up to here tests over all principal submatrices */
 
 typedef struct {
+    dls_pool pool;
     dls_int n;
     dls_view A;
-    dls_mat At;    /* A' */
-    dls_mat S;     /* (A + A')/2, entries that cancel to rounding removed */
-    double *room;  /* n entries for each class: its witness, if it gets one */
-    double *x, *y; /* n */
+    dls_mat At;         /* A' */
+    dls_mat S;          /* (A + A')/2, entries that cancel to rounding removed */
+    dls_mat E;          /* room for the comparison matrix, and for A in balanced units */
+    dls_mat P;          /* room for what is left of S without nonnegative entries */
+    double *room;       /* n entries for each class: its witness, if it gets one */
+    double *x, *y;      /* n */
+    double *col, *work; /* n, 2n */
+    double *d, *z, *g;  /* n, of the descent */
     dls_class_report *report;
 } dls_classify;
 
@@ -29,8 +34,8 @@ static inline bool dls_class_open(const dls_classify *C, dls_class c)
     return C->report->holds[c] == DLS_UNDECIDED;
 }
 
-/* principal.c: all principal minors of a matrix of order <= DLS_EXACT_ORDER; false: no memory */
-bool dls_classes_minors(dls_classify *C);
+/* principal.c: all principal minors of a matrix of order <= DLS_EXACT_ORDER */
+void dls_classes_minors(dls_classify *C);
 /* mmatrix.c: what entries, pairs and the comparison matrix say about P, P0, Z, M */
 void dls_classes_signs(dls_classify *C);
 dls_error dls_classes_comparison(dls_classify *C, dls_fault *fault);
@@ -40,6 +45,6 @@ void dls_classes_supports(dls_classify *C);
 void dls_classes_zero(dls_classify *C, const double *x);
 void dls_classes_zero_diagonal(dls_classify *C);
 dls_error dls_classes_splitting(dls_classify *C, dls_fault *fault);
-dls_error dls_classes_descend(dls_classify *C, dls_fault *fault);
+void dls_classes_descend(dls_classify *C);
 
 #endif

@@ -203,26 +203,22 @@ dls_error dls_classes_comparison(dls_classify *C, dls_fault *fault)
         return DLS_OK;
     }
     dls_int n = C->n;
-    dls_mat E = {0};
-    double *col = DLS_NEW(double, n), *work = DLS_NEW(double, 2 * n);
-    bool ready = col && work && dls_mat_copy(&E, C->A);
-    dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
-    if (ready && take_comparison(C->A, &E)) {
+    dls_mat *E = &C->E;
+    dls_error error = DLS_OK;
+    dls_mat_fill(E, C->A);
+    if (take_comparison(C->A, E)) {
         bool dense = n <= DENSE_ORDER;
         int proof = 0;
-        dls_equilibrate(&E, C->y, col, work);
+        dls_equilibrate(E, C->y, C->col, C->work);
         if (dense) {
-            error = by_elimination(&E, C->x, &proof) ? DLS_OK : dls_fail_memory(fault);
+            error = by_elimination(E, C->x, &proof) ? DLS_OK : dls_fail_memory(fault);
         } else {
-            error = by_solving(&E, C->x, C->y, work, &proof, fault);
+            error = by_solving(E, C->x, C->y, C->work, &proof, fault);
         }
         for (dls_int j = 0; j < n && !dense; j++) {
-            C->x[j] *= col[j];
+            C->x[j] *= C->col[j];
         }
         conclude(C, error ? 0 : proof, C->x, dense);
     }
-    dls_free(col);
-    dls_free(work);
-    dls_mat_free(&E);
     return error;
 }

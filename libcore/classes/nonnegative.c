@@ -74,13 +74,11 @@ void dls_classes_zero_diagonal(dls_classify *C)
 
 /* P = S without what is nonnegative: rows with a zero diagonal and, if `all`, every positive entry
    off the diagonal. */
-static bool without_nonnegative(const dls_classify *C, bool all, dls_mat *P)
+static void without_nonnegative(dls_classify *C, bool all)
 {
     const dls_mat *S = &C->S;
+    dls_mat *P = &C->P;
     dls_int at = 0;
-    if (!dls_mat_new(P, C->n, C->n, dls_entries(dls_see(S)))) {
-        return false;
-    }
     for (dls_int j = 0; j < C->n; j++) {
         for (dls_int k = S->p[j]; k < S->p[j + 1]; k++) {
             dls_int i = S->i[k];
@@ -92,7 +90,6 @@ static bool without_nonnegative(const dls_classify *C, bool all, dls_mat *P)
         }
         P->p[j + 1] = at;
     }
-    return true;
 }
 
 static bool nonnegative(const dls_mat *S)
@@ -119,15 +116,13 @@ dls_error dls_classes_splitting(dls_classify *C, dls_fault *fault)
                            "nonnegative entries, positive diagonal", NULL);
     }
     for (int all = 0; all < 2 && !error; all++) {
-        dls_mat P = {0};
         dls_definiteness d;
         if (!dls_class_open(C, DLS_CLASS_STRICTLY_COPOSITIVE) &&
             !dls_class_open(C, DLS_CLASS_COPOSITIVE)) {
             break;
         }
-        error = without_nonnegative(C, all, &P) ? dls_rank_definite(dls_see(&P), C->x, &d, fault)
-                                                : dls_fail_memory(fault);
-        dls_mat_free(&P);
+        without_nonnegative(C, all);
+        error = dls_rank_definite(dls_see(&C->P), C->x, &d, fault);
         if (!error && d.psd == DLS_YES) {
             static const char WHY[] = "semidefinite plus nonnegative";
             dls_classes_decide(C, DLS_CLASS_COPOSITIVE, DLS_YES, WHY, NULL);
@@ -232,20 +227,19 @@ static void start_point(const dls_classify *C, descent *D, int start)
     restart(C, D);
 }
 
-dls_error dls_classes_descend(dls_classify *C, dls_fault *fault)
+void dls_classes_descend(dls_classify *C)
 {
     enum { STARTS = 3 };
     if (!dls_class_open(C, DLS_CLASS_COPOSITIVE) || C->n == 0) {
-        return DLS_OK;
+        return;
     }
-    descent D = {DLS_NEW(double, C->n), DLS_NEW(double, C->n), DLS_NEW(double, C->n), 0};
-    bool ready = D.d && D.z && D.g;
+    descent D = {C->d, C->z, C->g, 0};
     dls_int most = DLS_MIN(20 * C->n, 200000000 / (C->n + 1) + 10);
     find_diagonal(C);
-    for (dls_int j = 0; ready && j < C->n; j++) {
+    for (dls_int j = 0; j < C->n; j++) {
         D.d[j] = C->y[j] > 0 ? 1 / sqrt(C->y[j]) : 0;
     }
-    for (int start = 0; ready && start < STARTS; start++) {
+    for (int start = 0; start < STARTS; start++) {
         start_point(C, &D, start);
         bool negative = D.value < 0;
         for (dls_int k = 0; !negative && k < most && move(C, &D); k++) {
@@ -256,8 +250,4 @@ dls_error dls_classes_descend(dls_classify *C, dls_fault *fault)
             break;
         }
     }
-    dls_free(D.d);
-    dls_free(D.z);
-    dls_free(D.g);
-    return ready ? DLS_OK : dls_fail_memory(fault);
 }

@@ -119,30 +119,23 @@ static void refute(dls_classify *C, dls_class c, unsigned set, const char *why)
     dls_classes_decide(C, c, DLS_NO, why, C->x);
 }
 
-static bool equilibrated(const dls_classify *C, double *dense)
+static void equilibrated(dls_classify *C, double *dense)
 {
-    double row[K], col[K], work[2 * K];
-    dls_mat E = {0};
-    if (!dls_mat_copy(&E, C->A)) {
-        return false;
-    }
-    dls_equilibrate(&E, row, col, work);
+    dls_mat *E = &C->E;
+    dls_mat_fill(E, C->A);
+    dls_equilibrate(E, C->x, C->col, C->work);
     for (dls_int j = 0; j < C->n; j++) {
-        for (dls_int k = E.p[j]; k < E.p[j + 1]; k++) {
-            dense[E.i[k] * K + j] = E.x[k];
+        for (dls_int k = E->p[j]; k < E->p[j + 1]; k++) {
+            dense[E->i[k] * K + j] = E->x[k];
         }
     }
-    dls_mat_free(&E);
-    return true;
 }
 
-bool dls_classes_minors(dls_classify *C)
+void dls_classes_minors(dls_classify *C)
 {
     double A[K * K] = {0};
     bool lost = false;
-    if (!equilibrated(C, A)) {
-        return false;
-    }
+    equilibrated(C, A);
     for (unsigned set = 1; set < 1u << C->n; set++) {
         if (!dls_class_open(C, DLS_CLASS_P) && !dls_class_open(C, DLS_CLASS_P0)) {
             break;
@@ -160,5 +153,4 @@ bool dls_classes_minors(dls_classify *C)
         dls_classes_decide(C, DLS_CLASS_P, DLS_YES, "all principal minors", NULL);
         dls_classes_decide(C, DLS_CLASS_P0, DLS_YES, "all principal minors", NULL);
     }
-    return true;
 }

@@ -70,36 +70,46 @@ static void begin(dls_simplex *S)
     }
 }
 
+typedef struct {
+    dls_simplex *S;
+    dls_view A;
+} plan;
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_simplex *S = ((plan *)object)->S;
+    dls_int n = S->n, m = S->m, entries = dls_entries(((plan *)object)->A);
+    double **rows[] = {&S->R, &S->b,     &S->sign,  &S->xb,   &S->xp, &S->y,
+                       &S->r, &S->alpha, &S->noise, &S->work, &S->rho};
+    double **columns[] = {&S->C, &S->c, &S->d, &S->row, &S->weight, &S->x};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        *rows[k] = DLS_TAKE(room, double, n);
+    }
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+        *columns[k] = DLS_TAKE(room, double, m);
+    }
+    dls_mat_take(room, &S->A, n, m, entries);
+    dls_mat_take(room, &S->At, m, n, entries);
+    S->basic = DLS_TAKE(room, dls_int, n);
+    S->touched = DLS_TAKE(room, dls_int, n);
+    S->place = DLS_TAKE(room, dls_int, m);
+    S->order = DLS_TAKE(room, int, n);
+    S->inverse = DLS_TAKE(room, double, n *n);
+    S->lu = DLS_TAKE(room, double, n *n);
+    S->late_u = DLS_TAKE(room, double, n *WAITING);
+    S->late_v = DLS_TAKE(room, double, n *WAITING);
+}
+
 dls_error dls_range_simplex_new(dls_simplex *S, dls_view A, const double *b, const bool *free,
                                 dls_fault *fault)
 {
     dls_int n = A.rows, m = A.cols;
+    plan P = {S, A};
     *S = (dls_simplex){.n = n, .m = m, .free = free, .size = 1, .watch.deadline = INFINITY};
-    double **rows[] = {&S->R, &S->b,     &S->sign,  &S->xb,   &S->xp, &S->y,
-                       &S->r, &S->alpha, &S->noise, &S->work, &S->rho};
-    double **columns[] = {&S->C, &S->c, &S->d, &S->row, &S->weight, &S->x};
-    bool ready = dls_mat_copy(&S->A, A);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        *rows[k] = DLS_NEW(double, n);
-        ready = ready && *rows[k];
-    }
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-        *columns[k] = DLS_NEW(double, m);
-        ready = ready && *columns[k];
-    }
-    S->basic = DLS_NEW(dls_int, n);
-    S->touched = DLS_NEW(dls_int, n);
-    S->place = DLS_NEW(dls_int, m);
-    S->order = DLS_NEW(int, n);
-    S->inverse = DLS_NEW(double, n *n);
-    S->lu = DLS_NEW(double, n *n);
-    S->late_u = DLS_NEW(double, n *WAITING);
-    S->late_v = DLS_NEW(double, n *WAITING);
-    ready = ready && S->late_u && S->late_v && S->basic && S->touched && S->place && S->order &&
-            S->inverse && S->lu;
-    if (!ready) {
+    if (!dls_pool_make(&S->pool, lay_out, &P)) {
         return dls_fail_memory(fault);
     }
+    dls_mat_fill(&S->A, A);
     for (dls_int i = 0; i < n; i++) {
         S->R[i] = 1;
     }
@@ -108,20 +118,13 @@ dls_error dls_range_simplex_new(dls_simplex *S, dls_view A, const double *b, con
     }
     scale(S, b);
     begin(S);
-    return dls_mat_transpose(&S->At, dls_see(&S->A), NULL) ? DLS_OK : dls_fail_memory(fault);
+    dls_mat_flip(&S->At, dls_see(&S->A), NULL);
+    return DLS_OK;
 }
 
 void dls_range_simplex_free(dls_simplex *S)
 {
-    void *all[] = {S->rho,   S->late_u, S->late_v,  S->R,      S->C,    S->b,     S->sign,
-                   S->xb,    S->xp,     S->c,       S->d,      S->y,    S->alpha, S->row,
-                   S->noise, S->x,      S->weight,  S->r,      S->work, S->lu,    S->order,
-                   S->basic, S->place,  S->touched, S->inverse};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        dls_free(all[k]);
-    }
-    dls_mat_free(&S->A);
-    dls_mat_free(&S->At);
+    dls_pool_free(&S->pool);
 }
 
 void dls_range_simplex_settle(dls_simplex *S)

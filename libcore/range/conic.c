@@ -12,14 +12,17 @@
 enum { FIRST, SECOND, ATTEMPTS };
 
 typedef struct {
+    dls_pool pool;
     dls_conic_problem dual;
-    dls_view C;
+    dls_view A, C;
+    dls_mat none, At; /* of the dual program */
+    double *q;
     double close, *lo, *hi;
-    bool feasible;                      /* a point is known */
-    bool *positive;                     /* c is in K*: the minimum is >= 0 */
-    dls_conic_solver *family[ATTEMPTS]; /* the second rounds otherwise and asks for less */
+    bool feasible;                       /* a point is known */
+    bool *positive;                      /* c is in K*: the minimum is >= 0 */
+    dls_conic_solver *program[ATTEMPTS]; /* the second rounds otherwise and asks for less */
     double *c, *x, *s, *y;
-    dls_watch watch; /* its end is that of the families */
+    dls_watch watch; /* its end is that of the programs */
     dls_range_result *result;
 } conic_task;
 
@@ -32,11 +35,11 @@ static dls_error attempt(conic_task *T, int which, dls_conic_result *r, dls_faul
         settings.tolerance = 1e-8;
         settings.method = 2;
     }
-    if (!T->family[which]) {
-        error = dls_conic_setup(&T->dual, &settings, T->watch.host, &T->family[which], fault);
+    if (!T->program[which]) {
+        error = dls_conic_setup(&T->dual, &settings, T->watch.host, &T->program[which], fault);
     }
     return error ? error
-                 : dls_conic_next(T->family[which], NULL, T->c, false, T->y, T->s, T->x, NULL, r,
+                 : dls_conic_next(T->program[which], NULL, T->c, false, T->y, T->s, T->x, NULL, r,
                                   fault);
 }
 
@@ -202,47 +205,48 @@ static dls_error check(dls_view A, const double *b, const dls_cones *cones, dls_
     return DLS_OK;
 }
 
+static void lay_out(void *object, dls_room *room)
+{
+    conic_task *T = object;
+    dls_int n = T->A.rows, m = T->A.cols;
+    dls_mat_take(room, &T->none, n, n, 0);
+    dls_mat_take(room, &T->At, m, n, dls_entries(T->A));
+    T->q = DLS_TAKE(room, double, n);
+    T->y = DLS_TAKE(room, double, n);
+    T->c = DLS_TAKE(room, double, m);
+    T->x = DLS_TAKE(room, double, m);
+    T->s = DLS_TAKE(room, double, m);
+    T->positive = DLS_TAKE(room, bool, T->C.cols);
+}
+
+static dls_error run(conic_task *T, const double *b, const dls_cones *cones, dls_fault *fault)
+{
+    dls_int n = T->A.rows;
+    if (!dls_pool_make(&T->pool, lay_out, T)) {
+        return dls_fail_memory(fault);
+    }
+    for (dls_int i = 0; i < n; i++) {
+        T->q[i] = -b[i];
+    }
+    dls_mat_flip(&T->At, T->A, NULL);
+    T->dual = (dls_conic_problem){dls_see(&T->none), T->q, dls_see(&T->At), T->c, *cones};
+    find_positive(T, cones);
+    return all_ends(T, fault);
+}
+
 dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, dls_view C,
                           double close, double max_time, dls_host host, double *lo, double *hi,
                           dls_range_result *result, dls_fault *fault)
 {
     double start = dls_clock();
-    dls_int n = A.rows, m = A.cols;
-    dls_mat none = {0}, At = {0};
-    double *q = NULL;
-    conic_task T = {.C = C, .close = close, .lo = lo, .hi = hi, .result = result};
+    conic_task T = {.A = A, .C = C, .close = close, .lo = lo, .hi = hi, .result = result};
     T.watch = (dls_watch){host, start + max_time};
     *result = (dls_range_result){.outcome = DLS_SOLVED};
     dls_error error = check(A, b, cones, C, fault);
-    if (!error) {
-        q = DLS_NEW(double, n);
-        T.c = DLS_NEW(double, m);
-        T.x = DLS_NEW(double, m);
-        T.s = DLS_NEW(double, m);
-        T.y = DLS_NEW(double, n);
-        T.positive = DLS_NEW(bool, C.cols);
-        bool ready = q && T.c && T.x && T.s && T.y && T.positive && dls_mat_new(&none, n, n, 0) &&
-                     dls_mat_transpose(&At, A, NULL);
-        error = ready ? DLS_OK : dls_fail_memory(fault);
-    }
-    if (!error) {
-        for (dls_int i = 0; i < n; i++) {
-            q[i] = -b[i];
-        }
-        T.dual = (dls_conic_problem){dls_see(&none), q, dls_see(&At), T.c, *cones};
-        find_positive(&T, cones);
-        error = all_ends(&T, fault);
-    }
-    dls_conic_free(T.family[FIRST]);
-    dls_conic_free(T.family[SECOND]);
-    dls_mat_free(&none);
-    dls_mat_free(&At);
-    dls_free(q);
-    dls_free(T.c);
-    dls_free(T.x);
-    dls_free(T.s);
-    dls_free(T.y);
-    dls_free(T.positive);
+    error = error ? error : run(&T, b, cones, fault);
+    dls_conic_free(T.program[FIRST]);
+    dls_conic_free(T.program[SECOND]);
+    dls_pool_free(&T.pool);
     result->time = dls_clock() - start;
     return error;
 }

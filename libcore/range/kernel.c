@@ -48,50 +48,71 @@ static bool collect(dls_simplex *S, const bool *skipped, dls_mat *K, dls_int *ro
     return ready;
 }
 
+typedef struct {
+    dls_pool pool;
+    dls_int m;
+    bool *free, *skipped; /* m: all; columns that depend on others */
+} columns;
+
+static void lay_out(void *object, dls_room *room)
+{
+    columns *L = object;
+    L->free = DLS_TAKE(room, bool, L->m);
+    L->skipped = DLS_TAKE(room, bool, L->m);
+}
+
+/* x, K and what remains, of a basis that all columns have tried to enter. */
+static dls_error find(dls_simplex *S, const columns *L, double *x, dls_mat *K, double *left,
+                      dls_fault *fault)
+{
+    static const double ACCURATE = 1e-12; /* entries of A K; else once more from a fresh inverse */
+    double worst = INFINITY;
+    dls_int room = 0;
+    dls_error error = dls_mat_new(K, L->m, L->m, 0) ? DLS_OK : dls_fail_memory(fault);
+    for (int round = 0; !error && round < 2 && worst > ACCURATE; round++) {
+        if (round > 0 && !dls_range_simplex_refactor(S)) {
+            break;
+        }
+        error = collect(S, L->skipped, K, &room, &worst) ? DLS_OK : dls_fail_memory(fault);
+    }
+    *left = 0;
+    for (dls_int i = 0; i < S->n; i++) {
+        *left = dls_simplex_artificial(S, i) ? fmax(*left, fabs(S->xb[i])) : *left;
+    }
+    dls_range_simplex_point(S);
+    for (dls_int j = 0; j < L->m; j++) {
+        x[j] = S->size * S->C[j] * S->x[j];
+    }
+    return error;
+}
+
 dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *kernel, double *left,
                            dls_fault *fault)
 {
-    static const double ACCURATE = 1e-12;
-    double worst = INFINITY;
-    dls_int m = A.cols, room = 0;
-    dls_simplex S = {0};
+    dls_simplex S = {.n = 0};
     dls_mat K = {0};
+    columns L = {.m = A.cols};
     *kernel = (dls_view){0};
     dls_error error = dls_view_check(A, "A", fault);
     if (error) {
         return error;
     }
-    bool *free = DLS_NEW(bool, m), *skipped = DLS_NEW(bool, m);
-    error = free && skipped && dls_mat_new(&K, m, m, 0) ? DLS_OK : dls_fail_memory(fault);
-    for (dls_int j = 0; !error && j < m; j++) {
-        free[j] = true;
+    error = dls_pool_make(&L.pool, lay_out, &L) ? DLS_OK : dls_fail_memory(fault);
+    for (dls_int j = 0; !error && j < L.m; j++) {
+        L.free[j] = true;
     }
-    error = error ? error : dls_range_simplex_new(&S, A, b, free, fault);
-    for (dls_int j = 0; !error && j < m; j++) {
-        skipped[j] = !dls_range_simplex_enter(&S, j);
+    error = error ? error : dls_range_simplex_new(&S, A, b, L.free, fault);
+    for (dls_int j = 0; !error && j < L.m; j++) {
+        L.skipped[j] = !dls_range_simplex_enter(&S, j);
     }
-    for (int round = 0; !error && round < 2 && worst > ACCURATE; round++) {
-        if (round > 0 && !dls_range_simplex_refactor(&S)) {
-            break;
-        }
-        error = collect(&S, skipped, &K, &room, &worst) ? DLS_OK : dls_fail_memory(fault);
-    }
-    if (!error) {
-        *left = 0;
-        for (dls_int i = 0; i < S.n; i++) {
-            *left = dls_simplex_artificial(&S, i) ? fmax(*left, fabs(S.xb[i])) : *left;
-        }
-        dls_range_simplex_point(&S);
-        for (dls_int j = 0; j < m; j++) {
-            x[j] = S.size * S.C[j] * S.x[j];
-        }
-        *kernel = dls_see(&K);
-    } else {
+    error = error ? error : find(&S, &L, x, &K, left, fault);
+    if (error) {
         dls_mat_free(&K);
+    } else {
+        *kernel = dls_see(&K);
     }
     dls_range_simplex_free(&S);
-    dls_free(free);
-    dls_free(skipped);
+    dls_pool_free(&L.pool);
     return error;
 }
 

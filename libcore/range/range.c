@@ -8,6 +8,7 @@ static const double RELEVANT = 1e-9;   /* a function is constant along what chan
 static const double CONSISTENT = 1e-8; /* what A x may lack of b, which has size one */
 
 typedef struct {
+    dls_pool pool;
     dls_simplex S;
     const dls_range_problem *problem;
     dls_mat c; /* the functions of the scaled x, of size one */
@@ -168,16 +169,24 @@ static void find_end(dls_range_task *T, dls_int k, double side)
     mark_zeros(T);
 }
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_range_task *T = object;
+    dls_view C = T->problem->C;
+    T->unit = DLS_TAKE(room, double, C.cols);
+    T->positive = DLS_TAKE(room, bool, C.cols);
+    dls_mat_take(room, &T->c, C.rows, C.cols, dls_entries(C));
+}
+
 static dls_error begin(dls_range_task *T, dls_fault *fault)
 {
     const dls_range_problem *p = T->problem;
     dls_int count = p->C.cols;
     dls_error error = dls_range_simplex_new(&T->S, p->A, p->b, p->free, fault);
-    T->unit = DLS_NEW(double, count);
-    T->positive = DLS_NEW(bool, count);
-    if (error || !dls_mat_copy(&T->c, p->C) || !T->unit || !T->positive) {
+    if (error || !dls_pool_make(&T->pool, lay_out, T)) {
         return error ? error : dls_fail_memory(fault);
     }
+    dls_mat_fill(&T->c, p->C);
     for (dls_int k = 0; k < count; k++) {
         double most = 0;
         T->positive[k] = true;
@@ -261,9 +270,7 @@ dls_error dls_range(const dls_range_problem *problem, double max_time, dls_host 
     result->pivots = T.S.pivots;
     result->factorisations = T.S.factorisations;
     dls_range_simplex_free(&T.S);
-    dls_mat_free(&T.c);
-    dls_free(T.unit);
-    dls_free(T.positive);
+    dls_pool_free(&T.pool);
     result->time = dls_clock() - start;
     return error;
 }

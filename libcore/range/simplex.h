@@ -12,6 +12,7 @@
 #include "sparse/sparse.h"
 
 typedef struct {
+    dls_pool pool;
     dls_int n, m;            /* rows and columns */
     dls_mat A, At;           /* scaled: R A C */
     const bool *free;        /* m */
@@ -35,7 +36,7 @@ typedef struct {
     double *x, *r;        /* m, n */
     dls_int *touched;     /* n: nonzero entries of a row of the inverse */
     double *lu, *work;    /* n^2, n */
-    int *order;           /* n */
+    int *order;           /* n: pivots of the LU */
     bool artificial_cost; /* the objective is the sum of the artificials */
     dls_watch watch;      /* asked at every pivot; dls_range_simplex_new: never over */
     dls_outcome ended;    /* why it was */
