@@ -341,6 +341,125 @@ function [a, lambda, info] = large (S, P, opts)
   end
 end
 
+% The certificate of DLS_MLCP with the matrices that it multiplies.
+function c = dls_contact_proof (P, y, u)
+  text = ['with problem.A, B, C, D, a, b: u >= 0, A''*y + C''*u = 0, B''*y + D''*u <= 0, ', ...
+          'a''*y + b''*u < 0; so no x, z >= 0 have A*x + B*z + a = 0, C*x + D*z + b >= 0'];
+  e = 1:P.ne;
+  f = P.ne + (1:numel (P.b));
+  data = struct ('A', P.K(e,e), 'B', P.K(e,f), 'C', P.K(f,e), 'D', P.K(f,f), 'a', P.a, 'b', P.b);
+  c = struct ('kind', 'farkas', 'y', y, 'u', u, 'text', text, 'problem', data);
+end
+
+% The system (in natural units, where accelerations are of the size of forces) with data changed
+% within their accuracy, relative to the terms of each equation, so that it may become consistent:
+% unilateral constraints are loosened, bilateral ones and forces moved to where they agree. [] when
+% they do not come to agree so. change: the largest relative change.
+function [R, change] = dls_contact_relaxed (S, P, accuracy)
+  R = S;
+  reach = max (abs ([S.F; 0]));
+  R.bu = S.bu + accuracy * (abs (S.bu) + full (sum (abs (S.Gu), 1))' * reach);
+  change = accuracy;
+  G = [S.Gb, P.Ht];
+  b = [S.bb; S.tb(P.kb); S.tu(P.ku)];
+  if (~isempty (b))
+    [a, ~, info] = dls_contact_kkt (speye (S.n), G, zeros (S.n, 1), b);
+    r = G' * a + b;
+    terms = abs (b) + full (sum (abs (G), 1))' * reach;
+    if (strcmp (info.status, 'numerical_trouble') || any (abs (r) > accuracy * terms))
+      R = [];
+      return
+    end
+    b = b - r;
+    R.bb = b((1:S.nb), 1);
+    R.tb(P.kb) = b(S.nb + (1:numel (P.kb)));
+    R.tu(P.ku) = b(S.nb + numel (P.kb) + (1:numel (P.ku)));
+  end
+  Z = dls_wellposed_rank (S.M, [G, S.Gu]);
+  Z = full (Z.acceleration_kernel);
+  if (~isempty (Z) && all (abs (Z' * S.F) <= accuracy * (abs (Z)' * (abs (S.F) + reach))))
+    R.F = S.F - Z * ((Z' * Z) \ (Z' * S.F));
+  end
+end
+
+% The contact problem by the program called name (dls_contact_program), to the last digits: the
+% contacts that press in its answer make equations, whose solution (DLS_KKT) replaces the answer
+% when it satisfies the laws better. v: what dls_contact_program returns.
+function [a, lambda, v] = dls_contact_formulation (S, P, name)
+  v = dls_contact_program (S, P, name);
+  a = v.a;
+  lambda = v.lambda;
+  if (v.exitflag ~= 1)
+    return
+  end
+  g = S.Gu' * a + S.bu;
+  force = max (abs ([S.F; S.M * a; v.nu; realmin]));
+  reach = max ([max(abs(S.Gu), [], 1), 0]) * force / max ([max(abs(S.M), [], 1), realmin]);
+  motion = max ([abs(S.bu); abs(S.Gu)' * abs(a); full(reach); realmin]);
+  presses = v.nu / force > g / motion;
+  ne = S.nb + size (P.Ht, 2);
+  [x, l, k] = dls_contact_kkt (S.M, [S.Gb, P.Ht, S.Gu(:,presses)], S.F, ...
+                       [S.bb; S.tb(P.kb); S.tu(P.ku); S.bu(presses)]);
+  nu = zeros (S.nu, 1);
+  nu(presses) = l(ne+1:end);
+  if (any (strcmp (k.status, {'inconsistent', 'numerical_trouble'})) ...
+      || any (nu < -1e-12 * force))
+    return
+  end
+  new = dls_contact_friction (S, P, l((1:S.nb), 1), max (nu, 0), l((S.nb+1:ne), 1));
+  if (dls_contact_worst (S, P, x, new) < dls_contact_worst (S, P, a, lambda))
+    a = x;
+    lambda = new;
+  end
+end
+
+% The options of dls_contact, and what they mean as flags. The last ones are kept: a loop asks with
+% the same again.
+function [opts, is] = dls_contact_options (args)
+  persistent defaults default_flags last_args last last_flags
+  if (isempty (defaults))
+    defaults = dls_table_options ('dls_contact', {});
+    default_flags = meaning (defaults);
+    last_args = {};
+    last = defaults;
+    last_flags = default_flags;
+  end
+  if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
+    opts = defaults;
+    is = default_flags;
+    return
+  end
+  if (~same (args, last_args))
+    last = dls_table_options ('dls_contact', args);
+    last_flags = meaning (last);
+    last_args = args;
+  end
+  opts = last;
+  is = last_flags;
+end
+
+function is = meaning (opts)
+  is.coulomb = strcmp (opts.Sticking, 'coulomb');
+  is.mlcp = strcmp (opts.Formulation, 'mlcp');
+  is.program = ~is.mlcp && ~strcmp (opts.Formulation, 'all');
+  is.minimal = opts.MinimumNorm;
+  is.auto = strcmp (opts.Method, 'auto');
+  is.all = strcmp (opts.Solutions, 'all');
+  is.listing = is.auto && strcmp (opts.Solutions, 'auto');
+end
+
+% isequal, quickly for texts and numbers
+function yes = same (x, y)
+  yes = numel (x) == numel (y);
+  for k = 1:numel (x) * yes
+    if (ischar (x{k}))
+      yes = yes && ischar (y{k}) && strcmp (x{k}, y{k});
+    else
+      yes = yes && isequal (x{k}, y{k});
+    end
+  end
+end
+
 %!test  % the examples of the help
 %! S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %! [a, l, info] = dls_contact (S);

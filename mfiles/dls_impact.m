@@ -343,6 +343,119 @@ function E = restitution (E, nu, law)
   end
 end
 
+% What the law of an impact has of the velocity before: hit.momentum = M*v-, hit.shift = E*Gu'*v-.
+% hit.law: M*v - M*v- = Gb*nb + Gu*nu, Gu'*v + E*Gu'*v- >= 0 as a contact problem in natural units,
+% which are hit.unit.
+% Sums that are below the accuracy of their terms are zero: E*Gu'*v- = -1e-17 would ask for a
+% percussion where Gu'*v+ = 0 for all v+ (COUPLING (76)), and no v+ would satisfy it.
+function hit = dls_impact_terms (S, vminus, E, accuracy)
+  hit.momentum = cleaned (S.M * vminus, abs (S.M) * abs (vminus), accuracy);
+  hit.shift = cleaned (E * (S.Gu' * vminus), abs (E) * (abs (S.Gu)' * abs (vminus)), accuracy);
+  law = dls_system (S, 'F', -hit.momentum, 'bu', hit.shift, 'bb', [], 'tb', [], 'tu', [], ...
+                    'vtu', [], 'vtb', []);
+  [hit.law, hit.unit] = dls_natural_units (law);
+end
+
+function x = cleaned (x, terms, accuracy)
+  x = full (x);
+  x(abs (x) <= accuracy * terms) = 0;
+end
+
+% Which velocities and percussions satisfy the law of DLS_IMPACT (hit: dls_impact_terms).
+% q.velocity, q.percussions: true, false or NaN (not decided); q.kernel (nb+nu rows): combinations
+% of percussions that do nothing; q.velocity_kernel: directions in which v+ may change;
+% q.determined: percussions that are the same in all solutions.
+function q = dls_impact_unique (S, hit, seconds, accuracy)
+  dls_wellposed_clock (seconds, accuracy);
+  m = S.nb + S.nu;
+  f = dls_wellposed_unique (hit.law, hit.law.Gb, zeros (S.nb, 1));
+  q = struct ('velocity', f.a.yes, 'percussions', f.all.yes, 'kernel', zeros (m, 0), ...
+              'velocity_kernel', zeros (S.n, 0), 'determined', true (m, 1));
+  if (isequal (q.velocity, false))
+    R = dls_wellposed_rank (S.M, [S.Gb, S.Gu(:,~f.open)]);
+    q.velocity_kernel = full (R.acceleration_kernel);
+  end
+  if (isnan (q.percussions))
+    q.determined = false (m, 1);
+  elseif (~q.percussions)
+    active = find ([true(S.nb, 1); ~f.open(:)]);
+    q = among (q, S, active, find ([true(S.nb, 1); f.strong(:)]));
+  end
+end
+
+% Those that are determined among all active columns are, those that are not among the pressing
+% ones are not; the others move where a combination of columns vanishes with its loose ones >= 0.
+function q = among (q, S, active, pressing)
+  G = [S.Gb, S.Gu];
+  loose = ~ismember (active, pressing);
+  R = dls_wellposed_rank (S.M, G(:,active));
+  q.kernel = zeros (size (G, 2), size (R.kernel, 2));
+  q.kernel(active,:) = full (R.kernel);
+  q.determined(active) = R.determined;
+  Q = dls_wellposed_rank (S.M, G(:,pressing));
+  sure = true (size (G, 2), 1);
+  sure(pressing) = Q.determined;
+  signs = speye (numel (active));
+  for i = find (~q.determined & sure)'
+    row = sparse (1, find (active == i), 1, 1, numel (active));
+    moves = false;
+    for s = [1 -1]
+      moves = moves || isequal (true, dls_wellposed_lp ([G(:,active); row], ...
+                                [zeros(S.n, 1); s], signs(loose,:), zeros (sum (loose), 1)));
+    end
+    q.determined(i) = ~moves;
+  end
+end
+
+% Velocity and percussions with Coulomb's law between p.nu, p.tu and the velocities
+% Gu'*v + hit.shift, Hu'*v: a problem of dls_friction for v in the kernel of Gb', in natural units.
+% What dls_friction proves of it is true of the impact: info.certificate has problem and proof.
+function [v, p, info] = dls_impact_friction (S, hit, opts)
+  if (any (S.mub))
+    error ('delassus:option', ['dls_impact: mub is positive; expected percussions without ', ...
+           'friction at bilateral constraints (mub = 0)']);
+  elseif (S.nb > 0 && S.n > 2000)
+    error ('delassus:dimension', ['dls_impact: n is %d; expected at most 2000 with friction ', ...
+           'and bilateral constraints'], S.n);
+  end
+  T = hit.law;
+  u = hit.unit;
+  Z = speye (S.n);
+  if (S.nb > 0)
+    Z = sparse (null (full (T.Gb')));
+  end
+  d = S.d;
+  order = reshape ([1:S.nu; reshape(S.nu + (1:(d-1)*S.nu), d - 1, S.nu)], 1, []);
+  H = [T.Gu, T.Hu];
+  w = [T.bu; zeros((d - 1) * S.nu, 1)];
+  M = Z' * T.M * Z;
+  P = dls_problem ('M', (M + M') / 2, 'H', (Z' * H(:,order))', 'f', Z' * T.F, 'w', w(order), ...
+                   'mu', S.muu, 'd', d);
+  names = intersect (fieldnames (opts), {'MaxTime', 'Tolerance', 'DataAccuracy'});
+  settings = struct ();
+  for k = 1:numel (names)
+    settings.(names{k}) = opts.(names{k});
+  end
+  try
+    [r, ~, z, found] = dls_friction (P, settings);
+  catch err
+    dls_raise (err, 'dls_impact');
+  end
+  lambda(order,1) = r;
+  a = Z * z;
+  [~, nb] = dls_kkt (speye (S.n), T.Gb, full (T.M * a + T.F - H * lambda), zeros (S.nb, 1));
+  v = u.a .* a;
+  p = struct ('nb', u.nb .* nb, 'nu', u.nu .* lambda(1:S.nu), 'tu', u.tu .* lambda(S.nu+1:end));
+  p.nu = max (p.nu, 0);
+  info = struct ('status', found.status, 'exitflag', found.exitflag, 'certificate', [], ...
+                 'method', ['friction (', found.method, ')'], 'iterations', found.iterations, ...
+                 'message', found.message);
+  if (~isempty (found.certificate))
+    info.certificate = struct ('kind', 'friction', 'problem', P, 'proof', found.certificate, ...
+                               'text', 'what dls_friction proves of the problem of this impact');
+  end
+end
+
 %!test  % the example of the help: Newton's cradle
 %! S = dls_system ('M', eye (3), 'Gu', [-1 0; 1 -1; 0 1]);
 %! [v, p, info] = dls_impact (S, [1; 0; 0], [0 1; 1 0]);

@@ -199,6 +199,15 @@ function [mu, d] = friction (mu, d, rows, name)
   mu = full (mu(:)) .* ones (nc, 1);
 end
 
+% Is there a Cholesky factor? (Of an empty matrix, too, which chol of Octave 7 does not know.)
+function yes = dls_has_factor (M)
+  yes = isempty (M);
+  if (~yes)
+    [~, failed, ~] = chol (M);
+    yes = failed == 0;
+  end
+end
+
 %!test  % the example of the help
 %! P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
 %! assert (dls_residual (P, [2; -1], [2.5; 0]), 0, 1e-15)

@@ -179,6 +179,120 @@ function text = prefixed (text)
   end
 end
 
+% Can the whole run be done in compiled code? It is a linear model with constant data, there is
+% nobody to ask or tell between the steps, and the dense matrices of the contacts fit.
+function yes = dls_simulate_compilable (model, opts)
+  schemes = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli'};
+  yes = opts.Compiled && model.linear && isa (model.f, 'double') && model.fixed ...
+        && ~model.moving && model.arity.gap <= 0 && model.arity.constraint <= 0 ...
+        && any (strcmp (opts.Scheme, schemes)) ...
+        && ~opts.Adaptive && isempty (opts.OutputFcn) && isempty (opts.Stop) ...
+        && model.n * model.d * model.nu <= 2e7 && model.d * model.nu <= 2000;
+end
+
+% Report initial data that violate the constraints, with numbers.
+function dls_simulate_initial (model, t, q, v, opts)
+  if (strcmp (opts.Initial, 'off'))
+    return
+  end
+  E = dls_model_at (model, 'hgGw', t, q, v);
+  text = '';
+  [worst, k] = max ([0; abs(E.h)]);
+  if (worst > opts.InitialTolerance)
+    text = sprintf ('constraint %d is violated by %g at q0', k - 1, E.h(k-1));
+  end
+  speed = abs (full (E.G' * v + E.wb));
+  [worst, k] = max ([0; speed]);
+  if (isempty (text) && worst > opts.InitialTolerance)
+    text = sprintf ('v0 violates constraint %d: its rate of change is %g', k - 1, speed(k-1));
+  end
+  [worst, k] = min ([0; E.g]);
+  if (isempty (text) && worst < -opts.InitialTolerance)
+    text = sprintf ('contact %d penetrates by %g at q0', k - 1, -worst);
+  end
+  if (isempty (text))
+    return
+  end
+  text = sprintf (['dls_simulate: inconsistent initial data: %s; expected at most %g ', ...
+                   '(''InitialTolerance'')'], text, opts.InitialTolerance);
+  if (strcmp (opts.Initial, 'error'))
+    error ('delassus:initial', '%s', text);
+  end
+  warning ('delassus:initial', '%s', text);
+end
+
+% The state at the end of a solution, all of which is checked here; with a (bound) model, that the
+% solution is one of such a model.
+function state = dls_simulate_continue (sol, model)
+  dls_kind_input (sol, 'motion', 'dls_simulate');
+  for name = {'t', 'q', 'v', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
+              'stats', 'energy', 'drift', 'last'}
+    if (~isfield (sol, name{1}))
+      damaged (name{1}, 'is missing');
+    end
+  end
+  numbers (sol.nb, [1, 1], 'nb');
+  numbers (sol.d, [1, 1], 'd');
+  numbers (sol.step, [1, 1], 'step');
+  n = size (sol.q, 1);
+  nu = size (sol.status, 1);
+  nb = sol.nb;
+  np = nb + sol.d * nu;
+  if (nargin > 1 && ~isequal ([n, nb, nu, sol.d], [model.n, model.nb, model.nu, model.d]))
+    error ('delassus:dimension', ['dls_simulate: the solution has %d coordinates, ', ...
+           '%d bilateral constraints, %d contacts, d = %d; expected %d, %d, %d, %d as in the ', ...
+           'model'], n, nb, nu, sol.d, model.n, model.nb, model.nu, model.d);
+  end
+  count = numel (sol.t);
+  numbers (sol.t, [1, max(count, 1)], 't');
+  sizes = {'q', n; 'v', n; 'p', np; 'status', nu; 'gap', nu};
+  for k = 1:5
+    numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
+  end
+  parts (sol.energy, {'kinetic', 'potential', 'total'}, [1, count], 'energy');
+  parts (sol.drift, {'constraint', 'gap'}, [1, count], 'drift');
+  parts (sol.stats, {'steps', 'rejected', 'solves', 'factorisations', 'iterations', 'time'}, ...
+         [1, 1], 'stats');
+  if (~isstruct (sol.events) || ~isempty (setxor (fieldnames (sol.events), ...
+                                                  {'t'; 'contact'; 'kind'; 'value'})))
+    damaged ('events', ['is ', dls_describe(sol.events)]);
+  elseif (~ischar (sol.scheme))
+    damaged ('scheme', ['is ', dls_describe(sol.scheme)]);
+  end
+  state = sol.last;
+  sizes = {'t', 1; 'q', n; 'v', n; 'p', np; 'status', nu};
+  parts (state, sizes(1,1), [1, 1], 'last');
+  for k = 2:5
+    parts (state, sizes(k,1), [sizes{k,2}, 1], 'last');
+  end
+  if (~isfield (state, 'memory') || ~(isempty (state.memory) || isstruct (state.memory)))
+    damaged ('last.memory', 'is not a struct');
+  end
+end
+
+function parts (s, names, dims, field)
+  for name = names
+    if (~isstruct (s) || ~isscalar (s) || ~isfield (s, name{1}))
+      damaged ([field, '.', name{1}], 'is missing');
+    end
+    numbers (s.(name{1}), dims, [field, '.', name{1}]);
+  end
+end
+
+% Energies may be NaN.
+function numbers (x, dims, field)
+  if (~(isa (x, 'double') && isreal (x) && isequal (size (x), dims)))
+    damaged (field, sprintf ('is %s; expected a %d-by-%d real double', dls_describe (x), dims));
+  elseif (isempty (strfind (field, 'energy')) && ~all (isfinite (x(:))))
+    damaged (field, 'is not finite');
+  end
+end
+
+function damaged (field, what)
+  error ('delassus:type', 'dls_simulate: the field ''%s'' of the solution %s%s', field, what, ...
+         '; expected what dls_simulate returned');
+end
+
 %!test  % GOLDEN 18: the bouncing ball, active steps included
 %! model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 %! sol = dls_simulate (model, [0 4.2], 1, 0, 'Step', 0.07);

@@ -243,6 +243,160 @@ function opts = options (args)
   end
 end
 
+% Reactions as functions of the force on top of S.F, ln = Wn*f + Vn and lt = Wt*f + Vt, when all
+% contacts touch: ALLSTICK (23), (31), blocks of the Moore-Penrose inverse (minimum norm where
+% they are not unique). Rows: bilateral contacts, then unilateral ones; tangents that carry
+% nothing are zero. static: a = 0. Empty for n > 500 and where contacts slide (not affine).
+function [Wn, Wt, Vn, Vt] = dls_stick_map (S, E, static)
+  n = S.n;
+  if (n > 500 || E.slides)
+    [Wn, Wt, Vn, Vt] = deal ([]);
+    return
+  end
+  b = [zeros(numel (E.b), n), E.b];
+  if (static)
+    [~, L] = dls_kkt (speye (n), E.G, [speye(n), S.F], 0 * b);
+  else
+    [~, L] = dls_kkt (S.M, E.G, [speye(n), S.F], b);
+  end
+  R = dls_stick_lambda (E, L);
+  N = [R.nb; R.nu];
+  T = [R.tb; R.tu];
+  Wn = N(:,1:n);
+  Wt = T(:,1:n);
+  Vn = N(:,n+1);
+  Vt = T(:,n+1);
+end
+
+% Verdict of dls_sticking where acceleration, reactions and perhaps the force (of the set U) are
+% sought together (dls_stick_joint), of a system in natural units u; the margin is in the caller's.
+function V = dls_stick_sought (V, S, U, u, opts)
+  E = dls_stick_columns (S);
+  c = [u.nb; u.nu];
+  c = reshape (c(E.normal), [], 1);
+  unit = min ([c; Inf]);
+  E.weights = max (unit ./ c, 1 / 16);
+  R = dls_stick_joint (S, E, U, opts);
+  V.programs = R.programs;
+  V.margin = R.eps;
+  if (isfinite (R.eps))
+    V.margin = unit * R.eps;
+  end
+  V.a = R.a;
+  V.lambda = sliding_friction (S, dls_stick_lambda (E, R.lambda));
+  V.detaching = false (S.nu, 1);
+  V.force_set = U;
+  if (~isempty (opts.Force))
+    V.force_parameter = R.force_parameter;
+    V.force = S.F + U.B * R.force_parameter;
+  end
+  if (R.found)
+    an = S.Gu' * R.a + S.bu;
+    unloaded = R.pattern(1:S.nu) == -1 | V.lambda.nu <= 1e-9 * norm (V.lambda.nu, Inf);
+    V.detaching = unloaded & an > 1e-9 * max (norm (S.bu, Inf), norm (S.Gu, 1) * norm (R.a, Inf));
+    V.names_detaching = S.names.u(V.detaching);
+    V.verdict = 'sticking';
+    V.message = 'all contacts that shall stick do';
+    if (strcmp (R.status, 'limit'))
+      V.message = [V.message, '; the margin may be larger: ', R.message];
+    end
+  elseif (strcmp (R.status, 'solved'))
+    V.verdict = 'not_sticking';
+    V.message = 'no acceleration and reactions let the contacts stick';
+    if (~isempty (opts.Force))
+      V.message = 'no force that is allowed lets the contacts stick';
+    end
+    V.certificate = R.leaves;
+    V.certificate.kind = 'joint';
+  else
+    V.margin = NaN;
+    V.message = R.message;
+    return
+  end
+end
+
+% -mu*|ln|*vt/|vt|
+function L = sliding_friction (S, L)
+  sides = 'bu';
+  for k = 1:2
+    s = sides(k);
+    v = S.(['vt', s]);
+    for i = find (strcmp ('sliding', S.(['mode', s])))
+      L.(['t', s])((i-1)*(S.d-1) + (1:S.d-1)) = -S.(['mu', s])(i) * abs (L.(['n', s])(i)) ...
+                                                * v(:,i) / norm (v(:,i));
+    end
+  end
+end
+
+% The forces F + B*u that are allowed, from the option 'Force': C*u <= c (with the box), and
+% |u - center| <= radius. Empty: none, p = 0.
+function U = dls_stick_force (force, n, caller)
+  names = {'B', 'C', 'c', 'lower', 'upper', 'center', 'radius'};
+  if (isempty (force))
+    force = struct ('B', sparse (n, 0));
+  elseif (isa (force, 'double'))
+    force = struct ('B', force);               % a subspace
+  end
+  if (~(isstruct (force) && isscalar (force) && isfield (force, 'B')))
+    error ('delassus:option', '%s: Force is %s; expected B or a struct with B, C, c, ...', ...
+           caller, dls_describe (force));
+  end
+  unknown = setdiff (fieldnames (force), names);
+  if (~isempty (unknown))
+    error ('delassus:option', '%s: unknown field ''%s'' of Force; expected some of %s', caller, ...
+           unknown{1}, strjoin (names, ', '));
+  end
+  U.B = dls_sparse_input (force.B, caller, 'Force.B');
+  dls_finite_input (U.B, caller, 'Force.B');
+  p = size (U.B, 2);
+  U.C = get_field (force, 'C', sparse (0, p));
+  U.C = dls_sparse_input (U.C, caller, 'Force.C');
+  dls_finite_input (U.C, caller, 'Force.C');
+  if (size (U.B, 1) ~= n || size (U.C, 2) ~= p)
+    error ('delassus:dimension', ...
+           '%s: Force.B is %d-by-%d and Force.C %d-by-%d; expected %d-by-p and k-by-p', caller, ...
+           size (U.B, 1), p, size (U.C, 1), size (U.C, 2), n);
+  end
+  U.c = bound (force, 'c', size (U.C, 1), zeros (size (U.C, 1), 1), caller);
+  low = bound (force, 'lower', p, -Inf (p, 1), caller);
+  high = bound (force, 'upper', p, Inf (p, 1), caller);
+  U.center = bound (force, 'center', p, zeros (p, 1), caller);
+  U.radius = bound (force, 'radius', 1, Inf, caller);
+  I = speye (p);
+  U.C = [U.C; I(isfinite (high),:); -I(isfinite (low),:)];
+  U.c = [U.c; high(isfinite (high)); -low(isfinite (low))];
+  keep = U.c < Inf;
+  U.C = U.C(keep,:);
+  U.c = U.c(keep);
+  if (any (U.c == -Inf) || any (high == -Inf) || any (low == Inf) ...
+      || ~all (isfinite (U.center)) || ~(U.radius >= 0))
+    error ('delassus:option', '%s: Force has an empty or unbounded side; expected %s', caller, ...
+           'c > -Inf, lower < Inf, upper > -Inf, radius >= 0');
+  end
+end
+
+function x = get_field (force, name, default)
+  x = default;
+  if (isfield (force, name) && ~(isempty (force.(name)) && isempty (default)))
+    x = force.(name);
+  end
+end
+
+% A vector that may hold infinite entries; one number serves for all.
+function x = bound (force, name, count, default, caller)
+  x = default;
+  if (~isfield (force, name) || isempty (force.(name)))
+    return
+  end
+  x = force.(name);
+  if (~(isa (x, 'double') && isreal (x) && (isscalar (x) || (isvector (x) ...
+        && numel (x) == count)) && ~any (isnan (x))))
+    error ('delassus:dimension', '%s: Force.%s is %s; expected %d numbers', caller, name, ...
+           dls_describe (x), count);
+  end
+  x = full (x(:)) .* ones (count, 1);
+end
+
 %!function S = flat_block (Fx, mu)
 %!  % GOLDEN 3 (ALLSTICK Examples 1 and 4): l = 1, L = 0.5
 %!  S = dls_system ('M', diag ([1, 1, 1.25/12]), 'F', [Fx; 9.81; 0], ...

@@ -143,6 +143,268 @@ function text = table_text (c)
   text(end) = [];
 end
 
+% Existence and uniqueness for the data of S themselves.
+function c = dls_wellposed_data (P)
+  S = P.S;
+  make = @dls_wellposed_entry;
+  static = ~P.slides;
+  c = [make(true, 'data: M > 0', 'the mass matrix is regular', P.positive), ...
+       make(true, 'data: independent', 'all gradients (and tangents that stick) independent', ...
+            P.all.independent), ...
+       make(true, 'data: feasible', 'some acceleration satisfies all constraints', P.feasible), ...
+       make(static, 'data: existence', ...
+            'if and only if: a, reactions exist (sticking: equations)', ...
+            P.feasible, P.balance)];
+  unknown = struct ('yes', NaN, 'number', NaN, 'witness', []);
+  q = struct ('a', unknown, 'u', unknown, 'all', unknown);
+  exists = static && strcmp (c(4).holds, 'holds');
+  if (exists)
+    q = dls_wellposed_unique (P.S, P.E, P.e);
+  end
+  c = [c, make(exists, 'data: unique a', 'the acceleration is unique', q.a), ...
+       make(exists, 'data: unique Gu*lu', 'the sum of the contact forces is unique', q.u), ...
+       make(exists, 'data: unique reactions', 'all reactions are unique', q.all)];
+  if (P.slides)
+    c = [c, sliding(P, make, unknown)];
+  end
+end
+
+% With sliding friction: what the solver found.
+function c = sliding (P, make, f)
+  [a, lambda, info] = dls_contact (P.S, 'Sticking', 'equations', 'MaxTime', ...
+                                   dls_wellposed_clock ());
+  if (strcmp (info.status, 'solved'))
+    f.yes = true;
+  elseif (any (strcmp (info.status, {'infeasible', 'no_solution'})))
+    f.yes = false;
+    if (~isempty (info.certificate) && isfield (info.certificate, 'u'))
+      f.witness = info.certificate.u;
+    end
+  end
+  if (f.yes == true)
+    f.number = numel (info.solutions);
+  end
+  c = make (true, 'data: existence, sliding', 'a and all reactions exist (dls_contact)', f);
+  f.yes = NaN;
+  if (strcmp (info.status, 'solved'))
+    f.yes = info.unique;
+  end
+  c(end+1) = make (true, 'data: uniqueness, sliding', 'one acceleration and set of reactions', f);
+  c = c(:)';
+end
+
+% TUTORIAL Propositions 1 to 8, Corollary 1 (with ERRATA), from the facts P. They apply where
+% their standing assumptions hold (M > 0, Assumption 2), which are criteria themselves.
+function c = dls_wellposed_frictionless (P, opts)
+  S = P.S;
+  make = @dls_wellposed_entry;
+  bi = P.frictionless && S.nb > 0 && S.nu == 0;
+  uni = P.frictionless && S.nb == 0 && S.nu > 0;
+  mix = P.frictionless && S.nb > 0 && S.nu > 0;
+  regular = isequal (P.positive.yes, true);
+  uni_m = uni && regular;
+  mix_m = mix && regular;
+  mix_2 = mix_m && isequal (P.b.independent.yes, true);
+  c = [active(S, make, opts), ...
+    make(S.nu > 0, 'TUTORIAL Assumption 1', 'K is not empty: Gu''*a + bu >= 0 for some a', ...
+         P.some), ...
+    make(mix, 'TUTORIAL Assumption 3, 4', 'K meets the bilateral constraints', P.feasible), ...
+    make(mix, 'TUTORIAL Assumption 2', 'M > 0 and Gb of full column rank', P.positive, ...
+         P.b.independent), ...
+    make(bi, 'TUTORIAL Prop. 1 (6)', 'at most one acceleration and one Gb*lb', P.b.unique), ...
+    make(bi, 'TUTORIAL Prop. 1 (i)', 'one a and one lb for all F and bb', P.b.independent, ...
+         P.b.unique), ...
+    make(bi, 'TUTORIAL Prop. 1 (ii)', 'a and lb exist for all F; a and Gb*lb are unique', ...
+         P.b.compatible, P.b.unique), ...
+    make(bi, 'TUTORIAL App. E', 'a and lb exist for this F', P.b.compatible, P.b.force), ...
+    make(uni_m, 'TUTORIAL Prop. 3 (i)', 'one lu for all F and bu', P.u.independent), ...
+    make(uni_m, 'TUTORIAL Prop. 3 (ii)', 'a and Gu*lu are unique', P.feasible), ...
+    make(uni_m, 'TUTORIAL Prop. 3 (iii)', 'lu exists (homogeneous LCP)', P.contradiction), ...
+    make(uni_m, 'TUTORIAL Prop. 3 (iv)', 'if and only if: lu exists', P.contradiction), ...
+    make(uni_m, 'TUTORIAL Prop. 3 (v)', 'lu exists: bu in im (Gu'')', P.u.compatible), ...
+    make(uni, 'TUTORIAL Prop. 3 (vi)', 'a, lu exist for all F: MFCQ, T and ker M meet in 0', ...
+         P.mfcq, P.tangent), ...
+    make(S.nu > 0, 'TUTORIAL Prop. 3, 7: MFCQ', 'Gu''*d > 0 for some d', P.mfcq), ...
+    make(uni_m, 'TUTORIAL Prop. 4', 'one acceleration for all F', P.feasible), ...
+    make(mix_2, 'TUTORIAL Prop. 5', 'one acceleration, one Gb*lb + Gu*lu for all F', ...
+         P.feasible), ...
+    make(mix, 'TUTORIAL Prop. 6', 'the problem is the quadratic program (27)', P.feasible), ...
+    make(mix_m, 'TUTORIAL Cor. 1', 'one acceleration for all F', P.feasible), ...
+    make(mix_2, 'TUTORIAL Prop. 7 (i)', 'one lu for all F, bb and bu', P.all.independent), ...
+    make(mix_2, 'TUTORIAL Prop. 7 (ii)', 'Gu*lu is unique up to im (Gb)'), ...
+    make(mix_2, 'TUTORIAL Prop. 7 (iii)', 'Gu*lu is unique, and a if lu exists', P.direct_bu), ...
+    make(mix_2, 'TUTORIAL Prop. 7 (iv)', 'lu exists (homogeneous LCP)', P.contradiction), ...
+    make(mix_2, 'TUTORIAL Prop. 7 (v)', 'if and only if: lu exists', P.contradiction), ...
+    make(mix_2, 'TUTORIAL Prop. 7 (vi)', 'lu exists: [bb; bu] in im ([Gb Gu]'')', ...
+         P.all.compatible), ...
+    make(mix, 'TUTORIAL Prop. 7 (vii)', 'a, lb, lu exist for all F: MFCQ, set condition', ...
+         P.mfcq, P.feasible, P.tangent_b), ...
+    make(mix_m, 'TUTORIAL Prop. 8', 'with M > 0, if and only if: a, lb, lu exist', ...
+         P.b.compatible, P.feasible)];
+end
+
+% TUTORIAL Prop. 2: complementarity of accelerations is that of gaps where h = 0 and dh/dt = 0.
+function c = active (S, make, opts)
+  f = dls_wellposed_fact (NaN, NaN);
+  applies = S.nu > 0;
+  if (applies && (isempty (opts.Gap) || isempty (opts.GapRate)))
+    applies = 'Gap, GapRate';
+  elseif (applies)
+    away = abs (opts.Gap) + abs (opts.GapRate);
+    f = dls_wellposed_fact (~any (away), max (away), find (away, 1));
+  end
+  c = make (applies, 'TUTORIAL Prop. 2', ...
+            'accelerations are complementary: all gaps and their rates are zero', f);
+end
+
+% COUPLING Propositions 9, 11, 13, 14 (ii), Corollaries 4 and 6, Lemma 5, Assumption 3 (with
+% ERRATA), from the facts P: quadratic programs, and couplings that are nearly orthogonal.
+function c = dls_wellposed_programs (P)
+  S = P.S;
+  make = @dls_wellposed_entry;
+  regular = isequal (P.positive.yes, true);
+  uni = P.frictionless && S.nb == 0 && S.nu > 0 && regular;
+  mix = P.frictionless && S.nb > 0 && S.nu > 0 && regular && isequal (P.b.independent.yes, true);
+  constant = dls_wellposed_fact (~any (S.bu), norm (S.bu, Inf), S.bu);
+  near = mix && isequal (P.u.independent.yes, true);
+  Q = struct ('diagonal', constant, 'prop9', constant, 'corollary4', constant, 'same', false);
+  if (near)
+    Q = nearly_orthogonal (S);
+  end
+  c = [make(near, 'COUPLING Assumption 3', ...
+            'the diagonal of inv (sqrt (A)) is that of 1/sqrt (diag (A)), as (36) needs', ...
+            Q.diagonal), ...
+       make(near, 'COUPLING Prop. 9 (36)', ...
+            'Ac > 0 (couplings of each kind are small enough, bounded by (38))', Q.prop9), ...
+       make(near && Q.same, 'COUPLING Cor. 4', 'Ac > 0: Gu''*inv(M)*Gb = eps*I, eps small', ...
+            Q.corollary4), ...
+       make(uni, 'COUPLING Prop. 11 (i)', 'the program (42) has a solution: H0 in im (A)', ...
+            P.u.compatible), ...
+       make(uni, 'COUPLING Prop. 11 (ii)', 'the program (42) has a solution: bu = 0', constant), ...
+       make(uni, 'COUPLING Cor. 6', '(48) is feasible, one acceleration (homogeneous LCP)', ...
+            P.contradiction), ...
+       make(mix, 'COUPLING Prop. 13', 'the acceleration solves the program (56): LCP solvable', ...
+            P.feasible), ...
+       make(mix, 'COUPLING Prop. 14 (ii)', 'the program (56) has one solution: (60) not empty', ...
+            P.feasible), ...
+       make(mix, 'COUPLING Lemma 5', '(56) is feasible, one acceleration (homogeneous LCP)', ...
+            P.contradiction)];
+end
+
+% With Ehg = Gu'*inv(M)*Gb: the matrix of (36) without, K with the couplings of each kind; Ac > 0
+% exactly when K < I, for which |K - K0| < 1 - max (eig (K0)) suffices.
+function Q = nearly_orthogonal (S)
+  D = dls_delassus (S);
+  A = D.Anu;
+  C = D.Anunb;
+  root = inv (sqrtm_of (A));
+  d = diag (1 ./ sqrt (diag (A)));
+  off = max (abs (diag (root) - diag (d)) ./ diag (d));
+  Q.diagonal = dls_wellposed_fact (off <= 1e-9, off);
+  K0 = d * C * diag (1 ./ diag (D.Anb)) * C' * d;
+  K = root * C * (D.Anb \ C') * root;
+  largest = max (eig ((K0 + K0') / 2));
+  Q.prop9 = dls_wellposed_fact (largest + norm (K - K0) < 1 - 1e-9, largest + norm (K - K0));
+  Q.corollary4 = dls_wellposed_fact (NaN, NaN);
+  Q.same = false;
+  if (S.nb == S.nu)
+    epsilon = mean (diag (C));
+    size_of = sqrt (diag (A)) * sqrt (diag (D.Anb))';
+    Q.same = epsilon >= 0 && all (all (abs (C - epsilon * eye (S.nu)) <= 1e-9 * size_of));
+    largest = epsilon ^ 2 * max (eig (symmetric (root * (D.Anb \ root))));
+    Q.corollary4 = dls_wellposed_fact (largest < 1 - 1e-9, largest);
+  end
+end
+
+function R = sqrtm_of (A)
+  [V, E] = eig (symmetric (A));
+  R = V * diag (sqrt (max (diag (E), 0))) * V';
+end
+
+function A = symmetric (A)
+  A = (A + A') / 2;
+end
+
+% ALLSTICK Prop. 13 (with ERRATA: H'*z = -ct): unilateral contacts, some sticking, others sliding.
+function c = dls_wellposed_mixed (P)
+  S = P.S;
+  make = @dls_wellposed_entry;
+  applies = S.nb == 0 && P.slides && P.sticks && ~any (strcmp (S.modeu, 'frictionless'));
+  f = dls_wellposed_fact (NaN, NaN);
+  if (applies)
+    f = possible (S);
+  end
+  c = [make(applies, 'ALLSTICK Prop. 13', 'the problem is (75): M > 0, tu in im (Hu'')', ...
+            P.positive, P.h.compatible), ...
+       make(applies, 'ALLSTICK Prop. 13 (76)', 'necessary: some acceleration is admissible', ...
+            P.feasible), ...
+       make(applies, 'ALLSTICK Prop. 13 (75)', ...
+            'if and only if: mixed sticking and sliding is possible', f)];
+end
+
+% One cone program for each set of closed contacts: complementarity leaves nothing else to choose.
+function f = possible (S)
+  most = 10;
+  f = dls_wellposed_fact (NaN, NaN);
+  if (S.nu > most)
+    return
+  end
+  open_end = false;
+  for k = 0:2^S.nu - 1
+    [status, slack] = with_closed (S, bitget (k, 1:S.nu) == 1);
+    if (strcmp (status, 'solved'))
+      f = dls_wellposed_fact (true, slack);
+      return
+    end
+    if (dls_wellposed_clock () == 0)
+      return
+    end
+    open_end = open_end || ~strcmp (status, 'primal_infeasible');
+  end
+  if (~open_end)
+    f.yes = false;
+  end
+end
+
+% x = (a, normal forces of closed contacts, tangential ones of those that stick)
+function [status, slack] = with_closed (S, closed)
+  d = S.d - 1;
+  stick = strcmp (S.modeu(:)', 'sticking');
+  part = reshape (1:d*S.nu, d, S.nu);
+  still = reshape (part(:,stick), [], 1);
+  held = find (stick & closed);
+  forces = reshape (part(:,held), [], 1);
+  [m, mt] = deal (sum (closed), numel (forces));
+  N = S.Gu - dls_sliding_friction (S, 'u');
+  A = [S.M, -N(:,closed), -S.Hu(:,forces)
+       S.Hu(:,still)', sparse(numel (still), m + mt)
+       S.Gu(:,closed)', sparse(m, m + mt)
+       -S.Gu(:,~closed)', sparse(S.nu - m, m + mt)
+       sparse(m, S.n), -speye(m), sparse(m, mt)];
+  b = [-S.F; -S.tu(still); -S.bu(closed); S.bu(~closed); zeros(m, 1)];
+  zero = S.n + numel (still) + m;
+  place = cumsum (closed);
+  cones = sparse (0, size (A, 2));
+  for k = find (isfinite (S.muu(held)'))                 % Inf: any force
+    cone = sparse (S.d, size (A, 2));
+    cone(1,S.n+place(held(k))) = -S.muu(held(k));
+    cone(2:S.d,S.n+m+(k-1)*d+(1:d)) = -speye (d);
+    cones = [cones; cone];
+  end
+  q = S.d * ones (size (cones, 1) / S.d, 1);
+  [x, ~, ~, info] = dls_conic ([], zeros (size (A, 2), 1), [A; cones], ...
+                               [b; zeros(size (cones, 1), 1)], ...
+                               struct ('z', zero, 'l', S.nu, 'q', q), ...
+                               'MaxTime', dls_wellposed_clock ());
+  status = info.status;
+  slack = NaN;
+  if (strcmp (status, 'solved') && ~isempty (held))
+    n = x(S.n+place(held));
+    t = reshape (x(S.n+m+1:end), d, []);
+    slack = min (S.muu(held) .* n - sqrt (sum (t .^ 2, 1))');
+  end
+end
+
 %!function c = pick (W, source)
 %!  c = W.criteria(strcmp ({W.criteria.source}, source));
 %!endfunction

@@ -211,3 +211,126 @@ function c = proof (Q, y)
   c = struct ('kind', 'farkas', 'y', y(1:Q.nz), 'u', y(Q.nz+1:end), 'text', text, ...
               'problem', struct ('A', Q.A, 'b', Q.b, 'equations', Q.nz));
 end
+
+% A bound on the Lipschitz constant of the fixed point on the normal forces (dls_contact_cones), in
+% the norm |mu.*ln| over the contacts with friction; below 1 there is exactly one solution. Inf
+% when it needs what is not there: M > 0 and independent columns in J = [Gb, Gu, Ht].
+%    With new normal forces in the program, Gauss' principle is strongly convex: in the norm of M,
+%    |da| <= (h + e)*|mu.*dln|, h = |M^-1/2*Hc|, Hc the tangents that may slip, e = |M^-1/2*Hs|, Hs
+%    the directions of the sliding contacts. Its multipliers l solve J*l = M*a + F + sliding, so
+%    |dl| <= |da| + e*|mu.*dln| in the norm of D = J'*M^-1*J, and |mu.*dln| <= s*|dl|,
+%    s^2 = |diag (mu)*(D^-1)_nn*diag (mu)|: together s*(h + 2*e).
+function k = dls_contact_contraction (S, P)
+  k = Inf;
+  J = full ([S.Gb, S.Gu, P.Ht]);
+  [R, bad] = chol (full (S.M));
+  if (bad || size (J, 2) > S.n || min (abs (diag (R))) <= 1e-6 * max (abs (diag (R))))
+    return
+  end
+  Jm = R' \ J;
+  if (rank (bsxfun (@rdivide, Jm, max (sqrt (sum (Jm .^ 2, 1)), realmin)), 1e-8) < size (J, 2))
+    return
+  end
+  each = S.d - 1;
+  mu = [S.mub; S.muu];
+  tangents = repmat (mu([P.kb(1:each:end) + each - 1; P.ku(1:each:end) + each - 1 ...
+                         + each * S.nb] / each)', each, 1);
+  h = norm (R' \ full (P.Ht(:,isfinite (tangents(:)))));
+  direction = [S.Hb * P.Db, S.Hu * P.Du];
+  sliding = find (any (direction, 1));
+  e = norm (full (R' \ direction(:,sliding) * diag (1 ./ mu(sliding))));
+  feeds = find (mu > 0 & isfinite (mu));
+  W = inv (Jm' * Jm);
+  s = sqrt (norm (diag (mu(feeds)) * W(feeds,feeds) * diag (mu(feeds))));
+  k = s * (h + 2 * e);
+end
+
+% Is there no solution of the law of Coulomb in 3D? Every solution satisfies, whatever its
+% directions of slip, the convex conditions
+%    dynamics with lb = p - m and sliding forces mu*(p + m), mu*lu;  p, m, lu >= 0,
+%    Gb'*a + bb = 0, Gu'*a + bu >= 0, H'*a + tau = 0 where mu = Inf,  |t| <= mu*ln, mu*(p + m)
+% and, in each case of open (lu = 0) or closed (Gu'*a + bu = 0) unilateral and of pulling (p = 0) or
+% pushing (m = 0) bilateral contacts with friction, those equations. Cases are split until each is
+% infeasible by DLS_CONIC. cases: [] when one is not, else structs with y (A'*y = 0, b'*y < 0, y in
+% the dual of the cones of the problem) and state; known: [] or the feasible case that ended it
+function [cases, known] = dls_contact_refuted (S, P, opts)
+  most = 6 * (size (P.K, 1) <= 300);       % a large system: only as a whole
+  split = [find(S.mub' > 0 & isfinite (S.mub')), S.nb + (1:S.nu)];
+  split = split(1:min (most, numel (split)));
+  todo = {zeros(1, S.nb + S.nu)};
+  cases = [];
+  known = [];
+  while (~isempty (todo))
+    if (toc (opts.timer) > opts.MaxTime)
+      cases = [];
+      return
+    end
+    state = todo{end};
+    todo(end) = [];
+    Q = relaxation (S, P, state);
+    [~, ~, y, c] = dls_conic (sparse (Q.n, Q.n), zeros (Q.n, 1), Q.A, Q.b, Q.cones);
+    if (strcmp (c.status, 'primal_infeasible'))
+      cases = [cases, struct('state', state, 'y', y, 'problem', Q)];
+      continue
+    end
+    next = split(state(split) == 0);
+    if (isempty (next) || c.exitflag ~= 1)
+      cases = [];
+      known = state;
+      return
+    end
+    for s = 1:2
+      todo{end+1} = state;
+      todo{end}(next(1)) = s;
+    end
+  end
+end
+
+% state: 0 open question, 1 closed or pushing, 2 open or pulling. x = [a; p; m; lu; t]
+function Q = relaxation (S, P, state)
+  n = S.n;
+  nb = S.nb;
+  nu = S.nu;
+  nt = size (P.Ht, 2);
+  kb = P.kb(2:2:end) / 2;
+  ku = P.ku(2:2:end) / 2;
+  mu = [S.mub(kb(:)); S.muu(ku(:))];
+  tau = [S.tb(P.kb); S.tu(P.ku)];
+  rigid = logical (kron (isinf (mu), ones (2, 1)));
+  slide = S.Hb * P.Db;
+  bilateral = state(1:nb);
+  contact = state(nb+1:end);
+  Ib = speye (nb);
+  Iu = speye (nu);
+  closed = contact == 1;
+  nw = 2 * nb + nu + nt;
+  forces = [S.Gb - slide, -S.Gb - slide, P.Gu, P.Ht];
+  equations = [S.M, -forces; [S.Gb, P.Ht(:,rigid), S.Gu(:,closed)]', ...
+               sparse(nb + sum (rigid) + sum (closed), nw); ...
+               fixed(Ib(bilateral == 2,:), n, nw, 0); fixed(Ib(bilateral == 1,:), n, nw, nb); ...
+               fixed(Iu(contact == 2,:), n, nw, 2 * nb)];
+  side = [-S.F; -S.bb; -tau(rigid); -S.bu(closed); zeros(sum (bilateral > 0) ...
+          + sum (contact == 2), 1)];
+  positive = [sparse(2 * nb + nu, n), -speye(2 * nb + nu, nw); -S.Gu', sparse(nu, nw)];
+  cones = sparse (0, n + nw);
+  for c = find (isfinite (mu))'
+    row = sparse (3, n + nw);
+    if (c <= numel (kb))
+      row(1,n+kb(c)+[0 nb]) = -mu(c);
+    else
+      row(1,n+2*nb+ku(c-numel(kb))) = -mu(c);
+    end
+    row(2:3,n+2*nb+nu+2*c+[-1 0]) = -speye (2);
+    cones = [cones; row];
+  end
+  count = size (cones, 1) / 3;
+  Q.n = n + nw;
+  Q.A = [equations; positive; cones];
+  Q.b = [side; zeros(2 * nb + nu, 1); S.bu; zeros(3 * count, 1)];
+  Q.cones = struct ('z', size (equations, 1), 'l', 2 * nb + 2 * nu, 'q', 3 * ones (1, count));
+end
+
+function rows = fixed (I, n, nw, at)
+  [k, m] = size (I);
+  rows = [sparse(k, n + at), I, sparse(k, nw - at - m)];
+end

@@ -187,3 +187,123 @@ function [l, h, status, info] = hull (E, base, signs, mine, opts)
   l = lo(place(mine));
   h = hi(place(mine));
 end
+
+% Independent parts of lambda = lambda0 + K*xi: columns of K that share a row, or a contact
+% (contacts: columns of row numbers). A cell of column numbers each.
+function parts = dls_range_parts (K, contacts)
+  [m, k] = size (K);
+  [r, c] = find (K);
+  nc = size (contacts, 2);
+  rows = contacts(:);
+  B = sparse (r, c, 1, m, k);
+  if (~isempty (rows))
+    T = sparse (rows, reshape (repmat (1:nc, size (contacts, 1), 1), [], 1), 1, m, nc);
+    B = [B; T' * B];
+  end
+  label = (1:k)';
+  [r, c] = find (B);
+  if (isempty (r))
+    parts = {};
+    return
+  end
+  while (true)                                 % every row hands its least label to its columns
+    low = accumarray (r, label(c), [size(B, 1), 1], @min, Inf);
+    next = min (label, accumarray (c, low(r), [k, 1], @min, Inf));
+    next = next(next);
+    if (isequal (next, label))
+      break
+    end
+    label = next;
+  end
+  used = unique (label);
+  parts = cell (1, numel (used));
+  for i = 1:numel (used)
+    parts{i} = find (label == used(i));
+  end
+end
+
+% Intervals of the columns `mine` of E with G*lambda = w, unilateral ones >= 0, in space: cones
+% |t| <= mu*sign*n (sign 0: none). Where the set has no interior its conditions are relaxed by 1e-8.
+function [lo, hi, status, info] = dls_range_conic (E, mine, signs, w, opts)
+  N = numel (mine);
+  place = zeros (size (E.b));
+  place(mine) = 1:N;
+  use = find (signs);
+  n = reshape (place(E.normal(use)), 1, []);
+  t = reshape (place(E.tangent(:,use)), 2, []);
+  alone = true (N, 1);
+  alone([n, t(:)']) = false;
+  unilateral = mine > E.nb & mine <= E.nb + E.nu;
+  sizes = [sum(alone & ~unilateral), sum(alone & unilateral), 3 * ones(1, numel (n))];
+  order = [find(alone & ~unilateral); find(alone & unilateral); reshape([n; t], [], 1)];
+  head = sum (alone) + (1:3:3 * numel (n))';   % of the cones: mu*sign*n
+  unit = ones (N, 1);
+  unit(head) = 1 ./ (reshape (E.mu(use), [], 1) .* reshape (signs(use), [], 1));
+  T = sparse (order, 1:N, unit, N, N);         % reactions of entries of the cones
+  inside = zeros (N, 1);
+  inside(sizes(1)+1:sizes(1)+sizes(2)) = 1;
+  inside(head) = 1;
+  A = E.G(:,mine) * T;
+  rows = any (A, 2);
+  scale = max (abs ([w(rows); realmin]));
+  for slack = [0, 1e-8 * E.size / scale]
+    b = full (w(rows)) / scale + slack * (A(rows,:) * inside);
+    [lo, hi, info] = dls_range_mex (A(rows,:), b, sizes, T', ...
+                                    max (opts.MaxTime - toc (opts.clock), 0), ...
+                                    1e-9 * E.size / scale);
+    status = info.status;
+    if (any (strcmp (status, {'solved', 'time_limit', 'interrupted'})))
+      break
+    end
+  end
+  shift = slack * (T * inside);
+  lo = scale * (lo - shift);
+  hi = scale * (hi - shift);
+  lo(unilateral) = max (lo(unilateral), 0);
+  hi(unilateral) = max (hi(unilateral), 0);
+end
+
+% Intervals of the columns `mine` of E with G*lambda = w, unilateral ones >= 0, and in the plane the
+% cones |t| <= mu*sign*n (sign 0: none). The edges p, q >= 0 of a cone are the unknowns:
+% n = sign*(p + q)/(2*mu), t = (p - q)/2. same: the equations determine the column.
+function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w, opts)
+  N = numel (mine);
+  place = zeros (size (E.b));
+  place(mine) = 1:N;
+  use = find (signs);
+  n = reshape (place(E.normal(use)), [], 1);
+  t = reshape (place(E.tangent(:,use)), [], 1);
+  k = numel (n);
+  alone = true (N, 1);
+  alone([n; t]) = false;
+  alone = find (alone);
+  no = numel (alone);
+  p = no + (1:k)';
+  q = p + k;
+  edge = reshape (signs(use) ./ (2 * E.mu(use)), [], 1);
+  half = 0.5 * ones (k, 1);
+  T = sparse ([alone; n; n; t; t], [(1:no)'; p; q; p; q], ...
+              [ones(no, 1); edge; edge; half; -half], N, no + 2 * k);
+  free = false (no + 2 * k, 1);
+  free(1:no) = mine(alone) <= E.nb | mine(alone) > E.nb + E.nu;
+  A = E.G(:,mine) * T;
+  rows = any (A, 2);
+  A = A(rows,:);
+  w = full (w(rows));
+  info = struct ('status', 'numerical_trouble');
+  if (size (A, 1) <= 3000)                     % the inverse of the basis is dense
+    [lo, hi, info] = dls_range_mex (A, w, free, T', ...
+                                    max (opts.MaxTime - toc (opts.clock), 0));
+    same = lo(:,2) ~= 0;
+    lo = lo(:,1);
+  end
+  if (any (strcmp (info.status, {'numerical_trouble', 'undecided'})))
+    same = false (N, 1);                       % not known: by interior points
+    order = [find(free); find(~free)];
+    scale = max (abs ([w; realmin]));
+    [lo, hi, info] = dls_range_mex (A(:,order), w / scale, [sum(free), sum(~free)], T(:,order)', ...
+                                    max (opts.MaxTime - toc (opts.clock), 0), 1e-9);
+    lo = scale * lo;
+    hi = scale * hi;
+  end
+end
