@@ -56,9 +56,9 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %   (examples/parallelogram.m), writing the length constraints as s*|P-A|^2 moves the force in
 %   the middle bar from -6.9 (s = 0.5) to -3.9 (s = 1000). Choose 'Weight' (bar flexibilities,
 %   say) when you mean something by the distribution of redundant reactions, and ask
-%   DLS_REDUNDANCY which reactions do not depend on it. In redundant systems with n + m > 5000 and
-%   columns of G whose lengths differ by 1e3 and more the least norm is known to few digits, by 1e8
-%   and more not at all: the status is 'inaccurate', INFO.residual.kernel tells it.
+%   DLS_REDUNDANCY which reactions do not depend on it. In redundant systems with n + m > 5000 or
+%   m > n + 500 and columns of G whose lengths differ by 1e3 and more the least norm is known to
+%   few digits, by 1e8 and more not at all: the status is 'inaccurate', INFO.residual.kernel tells.
 %
 %   Example: a beam on three supports
 %     M = diag ([1 1/3]);                          % mass, inertia of a bar of length 2

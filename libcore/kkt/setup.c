@@ -50,14 +50,17 @@ static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
 }
 
 /* Where the solution is not unique, its norm is least in the caller's units: ker B is found by Q R
-   there; large systems take these units in spite of all (*again), unless they are too uneven. */
+   there; large systems and those with many dependent constraints take these units in spite of all
+   (*again), unless they are too uneven. */
 static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
 {
-    static const double SORTED_AT_MOST = 5000, TOO_UNEVEN = 1e8;
+    enum { SORTED_AT_MOST = 5000, DEPENDENT_AT_MOST = 500 };
+    static const double TOO_UNEVEN = 1e8;
     bool kernel = false;
     dls_kkt_nullspace_free(&K->reactions);
     dls_error error = K->unit_T ? DLS_OK : probe_kernel(K, &kernel, fault);
-    bool large = kernel && (K->team || (double)(K->n + K->m) > SORTED_AT_MOST);
+    bool large =
+        kernel && (K->team || K->n + K->m > SORTED_AT_MOST || K->m - K->n > DEPENDENT_AT_MOST);
     K->foreign = large && dls_kkt_unevenness(K) > TOO_UNEVEN;
     *again = large && !K->foreign;
     return error || !kernel || large ? error : dls_kkt_nullspace_reactions(K, fault);

@@ -159,6 +159,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
                                             : dls_fail_memory(fault);
     }
     decouple(K);
+    result->kernel = K->foreign ? 1 : result->kernel;
     unload(K, a, lambda);
     dls_kkt_judge(K, F, b, a, lambda, result);
     hand_out(K, result, certificate);

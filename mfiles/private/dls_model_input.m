@@ -27,7 +27,8 @@ function dls_model_input (model, caller)
   for name = {'n', 'nb', 'nu', 'mu', 'restitution', 'd'}
     x = model.(name{1});
     several = any (strcmp (name{1}, {'mu', 'restitution'}));
-    if (~(isa (x, 'double') && isreal (x) && all (x(:) >= 0) && (several || numel (x) <= 1)))
+    if (~(isa (x, 'double') && isreal (x) && all (nonzeros (x) >= 0) ...
+          && (several || numel (x) <= 1)))
       changed (name{1}, x, caller);
     end
   end
