@@ -158,6 +158,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const doubl
         return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
                                             : dls_fail_memory(fault);
     }
+    result->kernel = K->foreign ? 1 : result->kernel;
     decouple(K);
     result->kernel = K->foreign ? 1 : result->kernel;
     unload(K, a, lambda);
