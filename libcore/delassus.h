@@ -665,6 +665,8 @@ dls_error dls_friction_next(dls_friction_solver *solver, const double *f, const 
 /* A: W, and H is not looked at; or M. A refused update leaves everything as it was. */
 dls_error dls_friction_update(dls_friction_solver *solver, dls_view A, dls_view H,
                               dls_fault *fault);
+void dls_friction_forget(dls_friction_solver *solver); /* the next one begins anew */
+dls_friction_problem dls_friction_get_problem(const dls_friction_solver *solver); /* a view */
 void dls_friction_free(dls_friction_solver *solver);
 
 /* The proof of no_solution. In 2D, and where mu is 0 or Inf, a contact has d coordinates in each of

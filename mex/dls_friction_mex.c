@@ -1,13 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [r, u, v, info] = dls_friction_mex (d, mu, W, q, options)
-   [r, u, v, info] = dls_friction_mex (d, mu, M, H, f, w, options) */
+   [r, u, v, info] = dls_friction_mex (d, mu, M, H, f, w, options)
+   id = dls_friction_mex ('setup', d, mu, W, q, options)
+   id = dls_friction_mex ('setup', d, mu, M, H, f, w, options)
+   [r, u, v, info] = dls_friction_mex ('next', id, q)
+   [r, u, v, info] = dls_friction_mex ('next', id, f, w)
+   [P, limits] = dls_friction_mex ('problem', id)   the last problem; MaxTime, DataAccuracy
+   dls_friction_mex ('update', id, W)
+   dls_friction_mex ('update', id, M, H)
+   dls_friction_mex ('free', id) */
+#include <stdlib.h>
+
 #include "dls_mex.h"
+
+typedef struct {
+    dls_friction_solver *solver;
+    dls_friction_settings settings;
+    bool warm;
+} sequence;
 
 typedef struct {
     dls_friction_problem P;
     dls_int d;
     dls_friction_settings settings;
     const double *r0, *v0;
+    double warm; /* of setup */
+    sequence *S;
+    const mxArray *id;
 } inputs;
 
 /* What dls_friction_refute knows; [] if the modes are not what the verdict rests on. */
@@ -85,6 +104,142 @@ static void solve(inputs *I, const double *size, int wanted, mxArray *out[])
     out[3] = wanted > 3 ? info_struct(&result, certificate(&I->P, &I->settings, &result)) : NULL;
 }
 
+static void release(void *object)
+{
+    sequence *S = object;
+    dls_friction_free(S->solver);
+    free(S);
+}
+
+static void setup(inputs *I, const double *size, mxArray *out[])
+{
+    dls_fault fault = {DLS_ERROR_MEMORY, "out of memory"};
+    I->P.dimension = (int)I->d;
+    I->P.contacts = DLS_MEX_SIZE(size, 'c');
+    sequence *S = calloc(1, sizeof *S);
+    if (!S || dls_friction_setup(&I->P, &I->settings, dls_mex_host(), &S->solver, &fault)) {
+        free(S);
+        dls_mex_raise("dls_friction_setup", &fault);
+    }
+    S->settings = I->settings;
+    S->warm = I->warm != 0;
+    out[0] = dls_handle_new(S, release);
+}
+
+static void setup_local(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    setup(in, size, out);
+}
+
+static void setup_global(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    inputs *I = in;
+    I->P.global = true;
+    setup(I, size, out);
+}
+
+static void check_rows(const char *name, dls_int rows, dls_int expected)
+{
+    if (rows != expected) {
+        mexErrMsgIdAndTxt("delassus:dimension", "%s is %lld-by-1; expected %lld-by-1", name,
+                          (long long)rows, (long long)expected);
+    }
+}
+
+static void next(inputs *I, bool global, const double *size, int wanted, mxArray *out[])
+{
+    sequence *S = I->S;
+    dls_friction_problem P = dls_friction_get_problem(S->solver);
+    dls_int N = P.dimension * P.contacts;
+    dls_friction_result result;
+    dls_fault fault;
+    if (P.global != global) {
+        mexErrMsgIdAndTxt("delassus:dimension", "expected dls_friction (K, %s): K is of a %s",
+                          P.global ? "f, w" : "q",
+                          P.global ? "problem in global form" : "problem in local form");
+    }
+    check_rows(global ? "w" : "q", DLS_MEX_SIZE(size, 'm'), N);
+    if (global) {
+        check_rows("f", DLS_MEX_SIZE(size, 'n'), P.M.cols);
+    }
+    if (!S->warm) {
+        dls_friction_forget(S->solver);
+    }
+    out[0] = dls_mex_zeros(N, 1);
+    out[1] = dls_mex_zeros(N, 1);
+    out[2] = global ? dls_mex_zeros(P.M.cols, 1) : dls_mex_zeros(0, 0);
+    if (dls_friction_next(S->solver, I->P.f, I->P.q, false, mxGetPr(out[0]), mxGetPr(out[1]),
+                          mxGetPr(out[2]), &result, &fault)) {
+        dls_mex_raise("dls_friction", &fault);
+    }
+    P = dls_friction_get_problem(S->solver);
+    out[3] = wanted > 3 ? info_struct(&result, certificate(&P, &S->settings, &result)) : NULL;
+}
+
+static void next_local(void *in, const double *size, int wanted, mxArray *out[])
+{
+    next(in, false, size, wanted, out);
+}
+
+static void next_global(void *in, const double *size, int wanted, mxArray *out[])
+{
+    next(in, true, size, wanted, out);
+}
+
+static void problem(void *in, const double *size, int wanted, mxArray *out[])
+{
+    static const char *local[] = {"kind", "form", "d", "nc", "mu", "W", "q"};
+    static const char *global[] = {"kind", "form", "d", "nc", "mu", "M", "H", "f", "w"};
+    static const char *limits[] = {"MaxTime", "DataAccuracy"};
+    (void)size;
+    const sequence *S = ((inputs *)in)->S;
+    dls_friction_problem P = dls_friction_get_problem(S->solver);
+    dls_int N = P.dimension * P.contacts;
+    out[0] =
+        P.global ? mxCreateStructMatrix(1, 1, 9, global) : mxCreateStructMatrix(1, 1, 7, local);
+    dls_mex_set_text(out[0], "kind", "friction");
+    dls_mex_set_text(out[0], "form", P.global ? "global" : "local");
+    dls_mex_set(out[0], "d", P.dimension);
+    dls_mex_set(out[0], "nc", (double)P.contacts);
+    mxSetField(out[0], 0, "mu", dls_mex_copy(P.mu, P.contacts, 1));
+    mxSetField(out[0], 0, P.global ? "w" : "q", dls_mex_copy(P.q, N, 1));
+    if (P.global) {
+        mxSetField(out[0], 0, "M", dls_mex_copy_sparse(P.M));
+        mxSetField(out[0], 0, "H", dls_mex_copy_sparse(P.H));
+        mxSetField(out[0], 0, "f", dls_mex_copy(P.f, P.M.cols, 1));
+    } else {
+        mxSetField(out[0], 0, "W", dls_mex_copy_sparse(P.W));
+    }
+    if (wanted > 1) {
+        out[1] = mxCreateStructMatrix(1, 1, 2, limits);
+        dls_mex_set(out[1], "MaxTime", S->settings.max_time);
+        dls_mex_set(out[1], "DataAccuracy", S->settings.accuracy);
+    }
+}
+
+static void update(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    (void)out;
+    inputs *I = in;
+    dls_fault fault;
+    if (dls_friction_update(I->S->solver, I->P.M, I->P.H, &fault)) {
+        dls_mex_raise("update", &fault);
+    }
+}
+
+/* What is gone already is no error: objects are deleted more than once. */
+static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    (void)out;
+    dls_handle_free(((inputs *)in)->id);
+}
+
 static void local(void *in, const double *size, int wanted, mxArray *out[])
 {
     solve(in, size, wanted, out);
@@ -99,23 +254,52 @@ static void global(void *in, const double *size, int wanted, mxArray *out[])
 
 #define DLS_MEX_CONTACTS                                                                           \
     DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3), DLS_MEX_ARGUMENT("mu", NUMBERS, P.mu, "c", "1")
+#define DLS_MEX_LOCAL                                                                              \
+    DLS_MEX_CONTACTS, DLS_MEX_ARGUMENT("W", MATRIX, P.W, "dc", "dc"),                              \
+        DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "dc", "1")
+#define DLS_MEX_GLOBAL                                                                             \
+    DLS_MEX_CONTACTS, DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "n"),                                \
+        DLS_MEX_ARGUMENT("H", MATRIX, P.H, "dc", "n"),                                             \
+        DLS_MEX_ARGUMENT("f", NUMBERS, P.f, "n", "1"),                                             \
+        DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1")
 #define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_friction", settings, own)
+#define DLS_MEX_SETUP DLS_MEX_HAS_OPTIONS("dls_friction_setup", settings, setup_own)
+#define DLS_MEX_SEQUENCE DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL)
 
 static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Start", FINITE, r0, "?dc", "1"),
                                        DLS_MEX_ARGUMENT("StartVelocity", FINITE, v0, "?n", "1"),
                                        DLS_MEX_END};
-static const dls_mex_argument local_arguments[] = {
-    DLS_MEX_CONTACTS, DLS_MEX_ARGUMENT("W", MATRIX, P.W, "dc", "dc"),
-    DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "dc", "1"), DLS_MEX_HOW, DLS_MEX_END};
-static const dls_mex_argument global_arguments[] = {DLS_MEX_CONTACTS,
-                                                    DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "n"),
-                                                    DLS_MEX_ARGUMENT("H", MATRIX, P.H, "dc", "n"),
-                                                    DLS_MEX_ARGUMENT("f", NUMBERS, P.f, "n", "1"),
-                                                    DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1"),
-                                                    DLS_MEX_HOW,
-                                                    DLS_MEX_END};
+static const dls_mex_argument setup_own[] = {DLS_MEX_ARGUMENT("Warm", FLAG, warm, NULL, NULL),
+                                             DLS_MEX_END};
+static const dls_mex_argument local_arguments[] = {DLS_MEX_LOCAL, DLS_MEX_HOW, DLS_MEX_END};
+static const dls_mex_argument global_arguments[] = {DLS_MEX_GLOBAL, DLS_MEX_HOW, DLS_MEX_END};
+static const dls_mex_argument setup_local_arguments[] = {DLS_MEX_LOCAL, DLS_MEX_SETUP, DLS_MEX_END};
+static const dls_mex_argument setup_global_arguments[] = {DLS_MEX_GLOBAL, DLS_MEX_SETUP,
+                                                          DLS_MEX_END};
+static const dls_mex_argument next_local_arguments[] = {
+    DLS_MEX_SEQUENCE, DLS_MEX_ARGUMENT("q", FINITE, P.q, "m", "1"), DLS_MEX_END};
+static const dls_mex_argument next_global_arguments[] = {
+    DLS_MEX_SEQUENCE, DLS_MEX_ARGUMENT("f", FINITE, P.f, "n", "1"),
+    DLS_MEX_ARGUMENT("w", FINITE, P.q, "m", "1"), DLS_MEX_END};
+static const dls_mex_argument problem_arguments[] = {DLS_MEX_SEQUENCE, DLS_MEX_END};
+static const dls_mex_argument update_local_arguments[] = {
+    DLS_MEX_SEQUENCE, DLS_MEX_ARGUMENT("W", MATRIX, P.M, "m", "k"), DLS_MEX_END};
+static const dls_mex_argument update_global_arguments[] = {
+    DLS_MEX_SEQUENCE, DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "k"),
+    DLS_MEX_ARGUMENT("H", MATRIX, P.H, "m", "l"), DLS_MEX_END};
+static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
+                                                  DLS_MEX_END};
 
-static const dls_mex_call calls[] = {
-    {NULL, local_arguments, 4, local}, {NULL, global_arguments, 4, global}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup_local},
+                                     {"setup", setup_global_arguments, 1, setup_global},
+                                     {"next", next_local_arguments, 4, next_local},
+                                     {"next", next_global_arguments, 4, next_global},
+                                     {"problem", problem_arguments, 2, problem},
+                                     {"update", update_local_arguments, 0, update},
+                                     {"update", update_global_arguments, 0, update},
+                                     {"free", free_arguments, 0, release_handle},
+                                     {NULL, local_arguments, 4, local},
+                                     {NULL, global_arguments, 4, global},
+                                     DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_friction", calls)

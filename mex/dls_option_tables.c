@@ -51,6 +51,9 @@ static const dls_setting friction[] = {
     ANY("Start", "[]", "reactions to begin with; []: none"),
     ANY("StartVelocity", "[]", "velocities to begin with; []: none"),
 };
+static const dls_setting friction_setup[] = {
+    FLAG("Warm", 1, "begin at the last answers"),
+};
 static const dls_setting impact[] = {
     CHOICE("Law", "auto|newton|moreau|plastic", "law of impact"),
     CHOICE("Formulation", "mlcp|80|81|82|83|84", "program of COUPLING (80) to (84)"),
@@ -227,6 +230,7 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_mlcp", "dls_lcp", lcp),
     DLS_TABLE("dls_lcp_all", "", limits),
     DLS_TABLE("dls_friction", "dls_friction", friction),
+    DLS_TABLE("dls_friction_setup", "dls_friction", friction_setup),
     DLS_TABLE("dls_friction_exists", "", limits),
     DLS_TABLE("dls_residual", "", measure),
     DLS_TABLE("dls_contact", "", contact),

@@ -37,6 +37,7 @@
 % Friction problems and files
 %   dls_problem - A friction problem (Coulomb, one step or one impact): build and check it
 %   dls_friction - Coulomb friction at given velocities: reactions and velocities of one step
+%   dls_friction_setup - Prepare a sequence of friction problems, each solved from the last answer
 %   dls_friction_exists - Does a friction problem have a solution? Criteria that one program decides
 %   dls_residual - How well reactions solve a friction problem: the natural map, recomputed
 %   dls_profile - Performance profile of solvers over a set of problems (Dolan and More)

@@ -10,6 +10,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   sliding (say Inf, not 1e9: the residual sees no difference from above 1/'Tolerance' on).
 %   Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
+%   DLS_FRICTION (K, Q), or (K, F, W): one of a sequence of problems, from the last answer; see
+%       DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'            one contact in closed form; interior-point; then
 %                                          enumerate, or newton from where it stopped, from a few
@@ -38,7 +40,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        residual says so
 %       'LcpScale', 'LcpShift'   lcp: DARTLCP's two stabilisations; INFO.message says what they
 %                        change in residual and reactions
-%       'Start'          R to begin with, (d*nc)-by-1; tried first, kept by newton and others
+%       'Start'          R to begin with, (d*nc)-by-1; tried first; 'auto' takes Newton steps from
+%                        it and forgets it where they lead nowhere
 %       'StartVelocity'  V to begin with, n-by-1 (global form)
 %       'Display'        'off' | 'final' | 'iter'
 %
@@ -71,10 +74,14 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %     %    2.0000   0.0000
 %     %   -1.0000   2.5000
 %
-%   See also DLS_PROBLEM, DLS_RESIDUAL, DLS_FRICTION_EXISTS, DLS_READ, DLS_CONTACT.
+%   See also DLS_FRICTION_SETUP, DLS_PROBLEM, DLS_RESIDUAL, DLS_FRICTION_EXISTS, DLS_READ.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 1)
     error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
+  end
+  if (isa (P, 'dls_solver'))
+    [r, u, v, info] = reuse (P.friction, varargin, nargout);
+    return
   end
   if (~isstruct (P) || ~isscalar (P) || ~all (isfield (P, {'kind', 'form', 'd', 'nc'})) ...
       || ~strcmp (P.kind, 'friction'))
@@ -101,6 +108,24 @@ function [r, u, v, info] = dls_friction (P, varargin)
   elseif (nargout > 3 && strcmp (info.status, 'numerical_trouble') ...
       && isempty (strfind (info.message, 'a solution exists')))
     opts = dls_options_mex ('read', 'dls_friction', varargin);
+    info = what_is_known (P, opts, info);
+  end
+end
+
+% The gateway checks everything.
+function [r, u, v, info] = reuse (id, vectors, wanted)
+  if (isempty (vectors) || numel (vectors) > 2)
+    error ('delassus:dimension', ['dls_friction: %d arguments; expected dls_friction (K, q) or ', ...
+           'dls_friction (K, f, w)'], numel (vectors) + 1);
+  end
+  try
+    [r, u, v, info] = dls_friction_mex ('next', id, vectors{:});
+  catch err
+    dls_raise (err, 'dls_friction');
+  end
+  if (wanted > 3 && strcmp (info.status, 'numerical_trouble') ...
+      && isempty (strfind (info.message, 'a solution exists')))
+    [P, opts] = dls_friction_mex ('problem', id);
     info = what_is_known (P, opts, info);
   end
 end

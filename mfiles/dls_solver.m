@@ -1,9 +1,9 @@
 classdef dls_solver < handle
 %DLS_SOLVER  What many problems with the same matrices share; made by DLS_LCP_SETUP and others.
 %   K = update (K, ...) takes new values for the matrices, on the same sparsity patterns: A of
-%   DLS_LCP_SETUP, P and A of DLS_CONIC_SETUP. Memory is freed when K is cleared; copies of K share
-%   one solver. Properties: kind ('lcp', 'conic'), and under this name the number that the gateway
-%   knows it by.
+%   DLS_LCP_SETUP, P and A of DLS_CONIC_SETUP, W, or M and H, of DLS_FRICTION_SETUP. Memory is freed
+%   when K is cleared; copies of K share one solver. Properties: kind ('lcp', 'conic', 'friction'),
+%   and under this name the number that the gateway knows it by.
 %
 %   Example:
 %     K = dls_lcp_setup ([2 1; 1 2]);
@@ -11,27 +11,32 @@ classdef dls_solver < handle
 %     dls_lcp (K, [-6; 1])'
 %     % ans = 1.5000        0
 %
-%   See also DLS_LCP_SETUP, DLS_CONIC_SETUP, DLS_LCP, DLS_CONIC.
+%   See also DLS_LCP_SETUP, DLS_CONIC_SETUP, DLS_FRICTION_SETUP.
 % SPDX-License-Identifier: GPL-3.0-or-later
   properties (SetAccess = private, Transient)
     lcp = -1;     % of this session: a saved and loaded object has none
     conic = -1;
+    friction = -1;
   end
   properties (SetAccess = private)
     kind = '';
+    matrices = 1; % that update takes
   end
   methods
     function K = dls_solver (kind, varargin)
-      if (nargin < 2 || ~any (strcmp (kind, {'lcp', 'conic'})))
-        error ('delassus:option', 'dls_solver: made by dls_lcp_setup and dls_conic_setup only');
+      if (nargin < 2 || ~any (strcmp (kind, {'lcp', 'conic', 'friction'})))
+        error ('delassus:option', ['dls_solver: made by dls_lcp_setup, dls_conic_setup and ', ...
+               'dls_friction_setup only']);
       end
       K.(kind) = feval (['dls_', kind, '_mex'], 'setup', varargin{:});
       K.kind = kind;
+      two = strcmp (kind, 'conic') || (strcmp (kind, 'friction') && numel (varargin) > 5);
+      K.matrices = 1 + two;
     end
 
     function K = update (K, varargin)
       caller = ['dls_', K.kind, '_setup/update'];
-      wanted = 1 + strcmp (K.kind, 'conic');
+      wanted = K.matrices;
       if (numel (varargin) ~= wanted)
         error ('delassus:dimension', '%s: %d arguments; expected K and %d matrices', caller, ...
                nargin, wanted);

@@ -27,6 +27,16 @@ dls_error dls_friction_setup(const dls_friction_problem *problem,
     return DLS_OK;
 }
 
+dls_friction_problem dls_friction_get_problem(const dls_friction_solver *T)
+{
+    return T->own;
+}
+
+void dls_friction_forget(dls_friction_solver *T)
+{
+    T->answers = 0;
+}
+
 void dls_friction_free(dls_friction_solver *T)
 {
     if (T) {

@@ -1,0 +1,109 @@
+function K = dls_friction_setup (P, varargin)
+%DLS_FRICTION_SETUP  Prepare a sequence of friction problems, each solved from the last answer.
+%   K = DLS_FRICTION_SETUP (P) copies and analyses a problem of DLS_PROBLEM, local or global. Then
+%     [R, U, V, INFO] = DLS_FRICTION (K, Q)       solves u = W*r + q for another q,
+%     [R, U, V, INFO] = DLS_FRICTION (K, F, W)    in global form for other f and w,
+%     K = UPDATE (K, W)  or  UPDATE (K, M, H)     takes new values of the matrices on the same
+%                                                 sparsity patterns.
+%   Contacts, mu and options stay. Each problem begins where the answers of the last two lead:
+%   one time step apart it often takes one or two Newton steps, instead of ten to thirty steps of
+%   an interior point. An answer counts as solved by its residual alone, as in DLS_FRICTION; where
+%   Newton's method leads nowhere, all begins anew without the last answer. A problem with several
+%   solutions may so keep to the branch of its last one.
+%   K = DLS_FRICTION_SETUP (P, OPTS) or (P, 'Option', VALUE, ...) with the options of DLS_FRICTION
+%   ('Start' excepted) and
+%       'Warm'    true, or false: each problem anew, its answer depends on nothing but its data
+%   Other methods than 'auto' begin at the last answer if they begin at a 'Start' at all.
+%   Memory is freed when K is cleared; copies of K share one solver.
+%
+%   Example: a block that is pushed harder and harder
+%     W = [1 0; 0 1];
+%     K = dls_friction_setup (dls_problem ('W', W, 'q', [-1; 0], 'mu', 0.5, 'd', 2));
+%     for push = [0.4 0.5 0.6]
+%       [r, u] = dls_friction (K, [-1; push]);
+%       [r', u']
+%     end
+%     % ans =  1.0000  -0.4000   0.0000   0.0000
+%     % ans =  1.0000  -0.5000   0.0000   0.0000
+%     % ans =  1.0000  -0.5000   0.0000   0.1000
+%
+%   See also DLS_FRICTION, DLS_PROBLEM, DLS_KKT_SETUP, DLS_OPTIONS.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 1)
+    error ('delassus:type', 'dls_friction_setup: expected a problem made by dls_problem');
+  end
+  P = dls_problem_input (P, 'dls_friction_setup');
+  try
+    if (strcmp (P.form, 'local'))
+      K = dls_solver ('friction', P.d, P.mu, P.W, P.q, varargin);
+    else
+      K = dls_solver ('friction', P.d, P.mu, P.M, P.H, P.f, P.w, varargin);
+    end
+  catch err
+    dls_raise (err, 'dls_friction_setup');
+  end
+end
+
+%!test  % the same answers as without the setup, in both forms; v of the global one
+%! P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
+%! K = dls_friction_setup (P, 'Tolerance', 1e-12);
+%! for f = [-6 -6.1; 2 2.3]
+%!   P.f = f;
+%!   [r, u, v, info] = dls_friction (K, f, [0; 0]);
+%!   [r0, u0, v0] = dls_friction (P, 'Tolerance', 1e-12);
+%!   assert ({info.status, info.exitflag}, {'solved', 1})
+%!   assert ([r, u, v], [r0, u0, v0], 1e-10)
+%!   assert (dls_residual (P, r, v) <= 1e-12)
+%! end
+%! K = update (K, 4*P.M, P.H);
+%! [r, u, v] = dls_friction (K, P.f, P.w);
+%! P.M = 4*P.M;
+%! assert (dls_residual (P, r, v) <= 1e-12)
+
+%!test  % 'Warm' off: the same bits in any order
+%! P = dls_problem ('W', kron ([2 1; 1 2], eye (3)), 'mu', [0.3; 0.5], 'd', 3);
+%! K = dls_friction_setup (P, 'Warm', false);
+%! for k = [1 2 3 2 1]
+%!   P.q = -[1; 0.1*k; 0.2; 1; -0.3; 0.1*k];
+%!   [r, u, v, info] = dls_friction (K, P.q);
+%!   [r0, u0, v0, once] = dls_friction (P);
+%!   assert ({r, u, v, info.iterations}, {r0, u0, v0, once.iterations})
+%! end
+
+%!test  % no solution: proved as without the setup, and the next problem is none the worse
+%! toy = {'M', 1, 'H', sqrt(0.5) * [1; 1], 'f', sqrt(0.5), 'w', [0; 1], 'd', 2, 'mu', 1};
+%! K = dls_friction_setup (dls_problem (toy{:}));
+%! [~, ~, ~, info] = dls_friction (K, sqrt (0.5), [0; 1]);
+%! assert ({info.status, info.certificate.kind}, {'no_solution', 'modes'})
+%! [r, ~, v, info] = dls_friction (K, -1, [0; 1]);
+%! assert (info.status, 'solved')
+%! assert ([r; v], [0; 0; 1], 1e-9)
+
+%!shared K, L
+%! K = dls_friction_setup (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 1, 'd', 2));
+%! L = dls_friction_setup (dls_problem ('M', eye (2), 'H', eye (2), 'mu', 1, 'd', 2));
+%!error <^dls_friction: 1 arguments; expected dls_friction \(K, q\)> dls_friction (K)
+%!error <^dls_friction: expected dls_friction \(K, f, w\)> dls_friction (L, [1; 2])
+%!error <^dls_friction: q is 3-by-1; expected 2-by-1> dls_friction (K, [1; 2; 3])
+%!error <^dls_friction: q\(2,1\) is NaN> dls_friction (K, [1; NaN])
+%!error id=delassus:dimension dls_friction (K, [1; 2], [1; 2])
+%!error id=delassus:dimension update (K, eye (2), eye (2))
+%!error id=delassus:pattern update (K, [1 1; 1 1])
+%!error id=delassus:pattern update (K, 1)
+%!error id=delassus:pattern update (L, eye (2), ones (2))
+%!error id=delassus:type update (K, 'a')
+%!error id=delassus:option dls_friction_setup (dls_problem ('W', 1, 'q', 1), 'Start', 1)
+%!error id=delassus:type dls_friction_setup ()
+%!error id=delassus:type dls_friction_setup (3)
+%!error id=delassus:handle dls_friction (dls_lcp_setup (1), 1)
+%!test  % a deleted one says so; another of its kind is not taken for it
+%! J = dls_friction_setup (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 1, 'd', 2));
+%! delete (J);
+%! id = '';
+%! try
+%!   dls_friction (J, [1; 2]);
+%! catch err
+%!   id = err.identifier;
+%! end
+%! assert (id, 'delassus:handle')
+%! assert (evalc ('disp (J)'), sprintf ('  dls solver, deleted\n'))
