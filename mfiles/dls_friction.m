@@ -101,39 +101,44 @@ function [r, u, v, info] = dls_friction (P, varargin)
     [r, u, v, info] = dls_friction (P, varargin{:});
     return
   end
-  if (nargout > 3 && strcmp (info.status, 'no_solution') && isempty (info.certificate) ...
-      && P.d == 3 && P.nc == 1)
-    opts = dls_options_mex ('read', 'dls_friction', varargin);
-    info.certificate = dls_friction_arcs (P, opts.DataAccuracy, opts.MaxTime - info.time);
-  elseif (nargout > 3 && strcmp (info.status, 'numerical_trouble') ...
-      && isempty (strfind (info.message, 'a solution exists')))
-    opts = dls_options_mex ('read', 'dls_friction', varargin);
-    info = what_is_known (P, opts, info);
+  if (nargout > 3 && is_open (info))
+    info = what_is_known (P, dls_options_mex ('read', 'dls_friction', varargin), info);
   end
 end
 
 % The gateway checks everything.
 function [r, u, v, info] = reuse (id, vectors, wanted)
   if (isempty (vectors) || numel (vectors) > 2)
-    error ('delassus:dimension', ['dls_friction: %d arguments; expected dls_friction (K, q) or ', ...
-           'dls_friction (K, f, w)'], numel (vectors) + 1);
+    error ('delassus:dimension', ...
+           'dls_friction: %d arguments; expected dls_friction (K, q) or dls_friction (K, f, w)', ...
+           numel (vectors) + 1);
   end
   try
     [r, u, v, info] = dls_friction_mex ('next', id, vectors{:});
   catch err
     dls_raise (err, 'dls_friction');
   end
-  if (wanted > 3 && strcmp (info.status, 'numerical_trouble') ...
-      && isempty (strfind (info.message, 'a solution exists')))
+  if (wanted > 3 && is_open (info))
     [P, opts] = dls_friction_mex ('problem', id);
     info = what_is_known (P, opts, info);
   end
+end
+
+% Is there more to say: of trouble, or a proof that no solution exists?
+function yes = is_open (info)
+  yes = (strcmp (info.status, 'numerical_trouble') ...
+         && isempty (strfind (info.message, 'a solution exists'))) ...
+        || (strcmp (info.status, 'no_solution') && isempty (info.certificate));
 end
 
 % After trouble: does a solution exist at all? (In the time that is left.)
 function info = what_is_known (P, opts, info)
   start = tic ();
   left = max (opts.MaxTime - info.time, 0);
+  if (strcmp (info.status, 'no_solution'))
+    info.certificate = dls_friction_arcs (P, opts.DataAccuracy, left);
+    return
+  end
   proof = dls_friction_relaxed (P, opts.DataAccuracy, left);
   if (~isempty (proof))
     [info.status, info.exitflag, info.certificate] = deal ('no_solution', -2, proof);
