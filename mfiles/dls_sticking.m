@@ -137,13 +137,13 @@ function V = proved (V, T)
   if (strcmp (V.verdict, 'undecided'))
     return
   end
-  [ok, info] = dls_verify (T, V);
+  info = dls_verify_sticking (T, V, dls_verify_report ('sticking', V.verdict));
   if (isfield (info, 'residual'))
     V.residual.worst = info.residual;
   elseif (isfield (info, 'excludes'))
     V.residual.worst = 1 / info.excludes;
   end
-  if (~ok)
+  if (~info.ok)
     V.verdict = 'undecided';
     V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
     V.certificate = [];

@@ -92,10 +92,7 @@ function report = judge (kind, problem, answer)
   elseif (isfield (answer, 'verdict'))
     status = answer.verdict;
   end
-  checks = struct ('name', {}, 'value', {}, 'bound', {}, 'ok', {});
-  report = struct ('kind', kind, 'status', status, 'ok', true, 'verifiable', true, ...
-                   'residual', NaN, 'excludes', NaN, 'message', '', 'checks', checks);
-  report = feval (['dls_verify_', kind], problem, answer, report);
+  report = feval (['dls_verify_', kind], problem, answer, dls_verify_report (kind, status));
 end
 
 % What the fields say; the first row of the table that fits.
@@ -204,29 +201,51 @@ end
 function check (x, what, name)
   one = isscalar (x);
   number = (isa (x, 'double') && isreal (x)) || islogical (x);
-  words = {'text',    'a text',                  ischar(x) && size(x, 1) == 1
-           'numbers', 'real numbers',            number
-           'flag',    'true or false',           number && one && (x == 0 || x == 1)
-           'answer',  'true, false or NaN',      number && (one || isempty (x))
-           'proof',   'a struct or []',          isempty(x) || (isstruct(x) && one)
-           'list',    'a struct array',          isstruct(x)};
-  if (isstruct (what))
-    good = isstruct (x) && one && all (isfield (x, fieldnames (what)));
-    expected = ['a struct with the fields ', strjoin(fieldnames (what)', ', ')];
-  elseif (ischar (what))
-    k = strcmp (what, words(:,1));
-    [expected, good] = words{k,2:3};
-  else
+  if (isnumeric (what))
     good = number && numel (x) == what && (isvector (x) || isempty (x));
-    expected = sprintf ('%d real numbers', what);
+  elseif (isstruct (what))
+    names = fieldnames (what);
+    good = isstruct (x) && one && all (isfield (x, names));
+  else
+    switch (what)
+      case 'text'
+        good = ischar (x) && size (x, 1) == 1;
+      case 'numbers'
+        good = number;
+      case 'flag'
+        good = number && one && (x == 0 || x == 1);
+      case 'answer'
+        good = number && (one || isempty (x));
+      case 'proof'
+        good = isempty (x) || (isstruct (x) && one);
+      case 'list'
+        good = isstruct (x);
+    end
   end
   if (~good)
-    error ('delassus:type', 'dls_verify: %s is %s; expected %s', name, dls_describe (x), expected);
+    error ('delassus:type', 'dls_verify: %s is %s; expected %s', name, dls_describe (x), ...
+           expected (what));
   end
   if (isstruct (what))
-    for f = fieldnames (what)'
-      check (x.(f{1}), what.(f{1}), [name, '.', f{1}]);
+    for k = 1:numel (names)
+      check (x.(names{k}), what.(names{k}), [name, '.', names{k}]);
     end
+  end
+end
+
+function text = expected (what)
+  words = {'text',    'a text'
+           'numbers', 'real numbers'
+           'flag',    'true or false'
+           'answer',  'true, false or NaN'
+           'proof',   'a struct or []'
+           'list',    'a struct array'};
+  if (isstruct (what))
+    text = ['a struct with the fields ', strjoin(fieldnames (what)', ', ')];
+  elseif (isnumeric (what))
+    text = sprintf ('%d real numbers', what);
+  else
+    text = words{strcmp (what, words(:,1)),2};
   end
 end
 

@@ -27,16 +27,20 @@ function now = dls_contact_polish (S, P, now)
   end
 end
 
-% base*y + constant: dynamics, accelerations of the normals, of the tangents.
+% base*y + constant: dynamics, accelerations of the normals, of the tangents; full where small.
 function N = newton_data (S, P, now, k)
   nt = size (P.Ht, 2);
   pull = [S.Gb, S.Gu];
   if (nnz (P.Db) > 0 || P.slides)
-    pull = [S.Gb - S.Hb * P.Db * spdiags(sign (now.ln(1:S.nb)), 0, S.nb, S.nb), P.Gu];
+    pull = [S.Gb - S.Hb * P.Db * diag(sparse (sign (now.ln(1:S.nb)))), P.Gu];
   end
   nl = S.nb + S.nu;
-  N.H = P.Ht;
+  N.back = P.Ht';
   N.base = [S.M, -pull, -P.Ht; [S.Gb, S.Gu, P.Ht]', sparse(nl + nt, nl + nt)];
+  if (size (N.base, 1) <= 200)
+    N.base = full (N.base);
+    N.back = full (N.back);
+  end
   N.constant = [S.F; S.bb; S.bu; S.tb(P.kb); S.tu(P.ku)];
   N.who = ceil ([P.kb(1:k:end); k * S.nb + P.ku(1:k:end)] / k);
   mu = [S.mub; S.muu];
@@ -67,29 +71,25 @@ function [J, r] = linearise (N, y, k)
   bound = reshape (bound(slip), 1, []) / force;
   speed = sqrt (sum (at .^ 2, 1));
   unit = bsxfun (@rdivide, at, max (speed, realmin));
-  local = bsxfun (@plus, (1:k)', k * (slip - 1));
-  nt = numel (N.it);
-  B = sparse (nt, nt);                     % (bound*I + t*unit') of each contact
-  for i = 1:k
-    for j = 1:k
-      B = B + sparse (local(i,:), local(j,:), bound * (i == j) + t(i,:) .* unit(j,:) / force, ...
-                      nt, nt);
-    end
-  end
+  each = ones (k, 1);
+  local = each * (k * (slip - 1)) + (1:k)' * ones (1, numel (slip));
+  from = kron ((1:k)', each);
+  to = kron (each, (1:k)');
+  of = bsxfun (@times, bound, from == to) + unit(from,:) .* t(to,:) / force;
+  B = sparse (local(to,:), local(from,:), of, numel (N.it), numel (N.it));   % bound*I + t*unit'
   rows = N.it(local(:));
   contact = reshape (N.who(slip), 1, []);
-  who = bsxfun (@plus, contact, zeros (k, 1));
+  who = each * contact;
   along = bsxfun (@times, at, reshape (N.radius(slip), 1, []) ...
                             .* reshape (sign (ln(contact)), 1, []) / force);
   size_y = numel (y);
   keep = ones (size_y, 1);
   keep([open; rows(:)]) = 0;
-  on_y = [sparse(size_y - nt, size_y); B * N.H', sparse(nt, size_y - N.n)];
-  J = spdiags (keep, 0, size_y, size_y) * N.base + on_y ...
-      + sparse (rows(:), N.il(who(:)), along(:), size_y, size_y) ...
-      + sparse (rows(:), rows(:), reshape (bsxfun (@plus, speed, zeros (k, 1)), [], 1) / force, ...
-                size_y, size_y) ...
-      + sparse (open, open, 1, size_y, size_y);
+  J = diag (sparse (keep)) * N.base ...
+      + sparse ([rows(:); rows(:); open], [N.il(who(:)); rows(:); open], ...
+                [along(:); reshape(each * speed, [], 1) / force; ones(numel (open), 1)], ...
+                size_y, size_y);
+  J(N.it,1:N.n) = J(N.it,1:N.n) + B * N.back;
   r(open) = y(open);
   r(rows) = reshape (bsxfun (@times, t, speed) / force + bsxfun (@times, at, bound), [], 1);
 end

@@ -4,14 +4,20 @@ function C = dls_given_proof (C, T, u)
   if (isempty (C))
     return
   end
-  E = dls_stick_columns (T);
-  scale = struct ('y', u.a, 'd', u.a, 'u', [u.nb; u.nu; u.tb(E.rows_tb); u.tu(E.rows_tu)]);
-  scale.z = scale.u;
   if (isfield (C, 'w'))
     C.w = u.size * C.w;
   end
-  names = intersect (fieldnames (C), fieldnames (scale));
-  for k = 1:numel (names)
-    C.(names{k}) = diag (sparse (scale.(names{k}))) * C.(names{k});
+  motions = {'y', 'd'};
+  for k = find (isfield (C, motions))
+    C.(motions{k}) = diag (sparse (u.a)) * C.(motions{k});
+  end
+  reactions = {'u', 'z'};
+  given = find (isfield (C, reactions));
+  if (~isempty (given))
+    E = dls_stick_columns (T);
+    unit = diag (sparse ([u.nb; u.nu; u.tb(E.rows_tb); u.tu(E.rows_tu)]));
+  end
+  for k = given
+    C.(reactions{k}) = unit * C.(reactions{k});
   end
 end

@@ -31,7 +31,8 @@ function V = in_units (V, S, u)
   if (~isempty (V.a))
     V.a = V.a ./ u.a;
   end
-  inverse = structfun (@(x) 1 ./ x, u, 'UniformOutput', false);
+  inverse = struct ('a', 1 ./ u.a, 'nb', 1 ./ u.nb, 'nu', 1 ./ u.nu, 'tb', 1 ./ u.tb, ...
+                    'tu', 1 ./ u.tu, 'size', 1 / u.size);
   if (~isempty (V.lambda))
     V.lambda = dls_given_units (V.lambda, inverse);
   end
@@ -97,24 +98,27 @@ function Q = data (S, closed)
   Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
   Q.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
   Q.sliding_b = strcmp ('sliding', S.modeb);
-  Q.Tb = dls_sliding_friction (S, 'b');
+  Q.Tb = sparse (S.n, S.nb);
   Q.D = Q.G;                                   % columns of the forces, for lb >= 0
-  Q.D(:,1:S.nb) = S.Gb - Q.Tb;
-  Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_sliding_friction (S, 'u');
+  if (any (Q.sliding_b) || any (strcmp ('sliding', S.modeu)))
+    Q.Tb = dls_sliding_friction (S, 'b');
+    Q.D(:,1:S.nb) = S.Gb - Q.Tb;
+    Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_sliding_friction (S, 'u');
+  end
   Q.unilateral = false (size (Q.b));
   Q.unilateral(S.nb + (1:S.nu)) = true;
   Q.inequality = Q.unilateral & ~closed;
   len = full (sqrt (sum ([S.Gb, S.Gu] .^ 2, 1)))';
   len = reshape (len, S.nb + S.nu, 1);
-  of_tangent = repmat (reshape (len(Q.normal), 1, []), k, 1);
+  of_tangent = ones (k, 1) * reshape (len(Q.normal), 1, []);
   Q.len = [len; of_tangent(:)];
-  count = numel (Q.len);
-  Q.G = Q.G * spdiags (1 ./ Q.len, 0, count, count);
-  Q.D = Q.D * spdiags (1 ./ Q.len, 0, count, count);
+  short = diag (sparse (1 ./ Q.len));
+  short_b = short(1:S.nb,1:S.nb);
+  Q.G = Q.G * short;
+  Q.D = Q.D * short;
   Q.b = Q.b ./ Q.len;
-  len_b = reshape (len(1:S.nb), S.nb, 1);
-  Q.back = -(S.Gb + Q.Tb) * spdiags (1 ./ len_b, 0, S.nb, S.nb);   % for lb <= 0, times -lb
-  Q.Tb = Q.Tb * spdiags (1 ./ len_b, 0, S.nb, S.nb);
+  Q.back = -(S.Gb + Q.Tb) * short_b;           % for lb <= 0, times -lb
+  Q.Tb = Q.Tb * short_b;
 end
 
 % V.force is F + B*u; how far u is outside of its set, relative to the sizes there; the size of
