@@ -55,9 +55,9 @@ typedef int64_t dls_int;
 typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
 
 /* What a solver concluded:  X(symbol, text in info.status, info.exitflag), from good to bad:
-   solved; answers that were proved; limits, after which the best point is returned; failures, of which an
-   open question is the least. Flags are quadprog's: 1 solved, 0 a limit, -2 no solution, -3
-   unbounded; below: -4 undecided, -5 trouble, -6, -7. */
+   solved; answers that were proved; limits, after which the best point is returned; failures, of
+   which an open question is the least. Flags are quadprog's: 1 solved, 0 a limit, -2 no solution,
+   -3 unbounded; below: -4 undecided, -5 trouble, -6, -7. */
 #define DLS_OUTCOMES(X)                                                                            \
     X(SOLVED, "solved", 1)                                                                         \
     X(INCONSISTENT, "inconsistent", -2)                                                            \

@@ -63,14 +63,14 @@ function R = dls_sweep (fun, grid, varargin)
   J.fun = fun;
   J.G = dls_sweep_grid (grid);
   J.seed = opts.Seed;
-  J.me = dls_sweep_owner ();
-  J.signature = dls_sweep_signature (fun, J.G, opts.Seed);
+  J.me = dls_sweep_store ('owner');
+  J.signature = dls_sweep_store ('signature', fun, J.G, opts.Seed);
   L = dls_sweep_launcher ();
   opts = engine_of (opts, L, J.G.count);
   [J, L] = place (J, L, opts);
   guard = onCleanup (@() dls_sweep_stop (J, opts));
   [why, stats] = computed (J, L, opts);
-  R = dls_sweep_collect (J);
+  R = dls_sweep_store ('collect', J);
   R = verdict (R, why);
   stats.seconds = R.seconds;
   R = rmfield (R, 'seconds');
@@ -158,27 +158,27 @@ function [why, stats] = computed (J, L, opts)
   end
   progress = @() dls_sweep_progress (J, id);
   why = '';
-  stats.resumed = numel (dls_sweep_names ([J.folder, '/points']));
+  stats.resumed = numel (dls_sweep_store ('names', [J.folder, '/points']));
   if (~strcmp (opts.Engine, 'mpi'))
-    dls_sweep_open (J, opts.Workers, opts.Retry);
-    stats.resumed = numel (dls_sweep_names ([J.folder, '/points']));
+    dls_sweep_store ('open', J, opts.Workers, opts.Retry);
+    stats.resumed = numel (dls_sweep_store ('names', [J.folder, '/points']));
   end
   if (strcmp (opts.Engine, 'cores'))
-    [why, stats.died] = dls_sweep_cores (J, opts.Workers, progress);
+    [why, stats.died] = dls_sweep_run ('cores', J, opts.Workers, progress);
     return
   end
-  before = {dls_sweep_random(), getenv('DLS_SWEEP_INSIDE')};
+  before = {dls_sweep_store('random'), getenv('DLS_SWEEP_INSIDE')};
   restore = onCleanup (@() put_back (before));
   setenv ('DLS_SWEEP_INSIDE', '1');
   if (strcmp (opts.Engine, 'mpi'))
-    stats.died = dls_sweep_ranks (J, L, opts, progress);
+    stats.died = dls_sweep_run ('ranks', J, L, opts, progress);
   else
-    dls_sweep_work (J, progress);
+    dls_sweep_run ('work', J, progress);
   end
 end
 
 function put_back (before)
-  dls_sweep_random (before{1});
+  dls_sweep_store ('random', before{1});
   setenv ('DLS_SWEEP_INSIDE', before{2});
 end
 
@@ -212,7 +212,7 @@ function folder = finish (J, L, opts, R)
   if (L.rank == 0 && (whole || ~strcmp (opts.Engine, 'mpi')))
     dls_sweep_close (J.folder, whole);
   elseif (L.rank == 0)
-    dls_sweep_delete ([J.folder, '/lock']);    % late ranks still find what they need
+    dls_sweep_store ('delete', [J.folder, '/lock']);    % late ranks still find what they need
   end
   if (whole)
     folder = '';
@@ -241,19 +241,19 @@ end
 % A rank has read all results. Rank 0 waits, up to a limit in seconds, until the others have, too,
 % or are known to be dead: then the whole folder may be deleted.
 function whole = dls_sweep_leave (J, L, whole, limit)
-  dls_sweep_save (J.folder, sprintf ('workers/left.%d', L.rank), 1);
+  dls_sweep_store ('save', J.folder, sprintf ('workers/left.%d', L.rank), 1);
   if (L.rank > 0 || ~whole)
     return
   end
   start = tic ();
   while (toc (start) < limit)
-    names = dls_sweep_names ([J.folder, '/workers']);
+    names = dls_sweep_store ('names', [J.folder, '/workers']);
     away = 0;
     for r = 0:L.ranks-1
       owner = regexp (names, sprintf ('^here\\.%d\\.(.*)', r), 'tokens', 'once');
       owner = [owner{:}];
       away = away + (any (strcmp (names, sprintf ('left.%d', r))) ...
-                     || (~isempty (owner) && dls_sweep_gone (owner{1})));
+                     || (~isempty (owner) && dls_sweep_store ('gone', owner{1})));
     end
     if (away == L.ranks)
       return
@@ -270,16 +270,16 @@ function dls_sweep_stop (J, opts)
   if (exist (lock, 'file') ~= 2 || ~strcmp (strtrim (fileread (lock)), J.me))
     return
   end
-  dls_sweep_clear ([J.folder, '/claims'], true);   % no worker finds anything any more
+  dls_sweep_store ('clear', [J.folder, '/claims'], true);   % no worker finds anything any more
   if (strcmp (opts.Engine, 'cores'))
-    for pid = str2double (dls_sweep_names ([J.folder, '/workers']))
+    for pid = str2double (dls_sweep_store ('names', [J.folder, '/workers']))
       if (waitpid (pid, WNOHANG ()) == 0)
         kill (pid, SIG ().KILL);
         waitpid (pid);
       end
     end
   end
-  points = numel (dls_sweep_names ([J.folder, '/points']));
+  points = numel (dls_sweep_store ('names', [J.folder, '/points']));
   keep = points > 0 || ~isempty (opts.Folder);
   dls_sweep_close (J.folder, ~keep);
   if (keep && ~strcmp (opts.Display, 'off'))
@@ -295,15 +295,15 @@ end
 % Leave the folder of a sweep: what is stored stays, or the folder disappears (whole).
 function dls_sweep_close (folder, whole)
   for part = {'claims', 'claims.new', 'tmp', 'lost', 'workers'}
-    dls_sweep_clear ([folder, '/', part{1}], true);
+    dls_sweep_store ('clear', [folder, '/', part{1}], true);
   end
-  dls_sweep_delete ([folder, '/job']);
+  dls_sweep_store ('delete', [folder, '/job']);
   if (whole)
-    dls_sweep_clear ([folder, '/points'], true);
-    dls_sweep_delete ([folder, '/sweep']);
+    dls_sweep_store ('clear', [folder, '/points'], true);
+    dls_sweep_store ('delete', [folder, '/sweep']);
   end
-  dls_sweep_delete ([folder, '/lock']);
-  if (whole && isempty (dls_sweep_names (folder)))
+  dls_sweep_store ('delete', [folder, '/lock']);
+  if (whole && isempty (dls_sweep_store ('names', folder)))
     rmdir (folder);
   end
 end
@@ -318,14 +318,14 @@ function yes = dls_sweep_progress (J, id)
   elseif (~isequal (clock, id))
     clock = id;
     due = 1;
-    before = numel (dls_sweep_names ([J.folder, '/points']));
+    before = numel (dls_sweep_store ('names', [J.folder, '/points']));
   end
   t = toc (id);
   if (t < due)
     return
   end
   due = t + min (60, max (1, t / 2));
-  now = numel (dls_sweep_names ([J.folder, '/points']));
+  now = numel (dls_sweep_store ('names', [J.folder, '/points']));
   left = 'no point finished yet';
   if (now > before)
     left = sprintf ('about %s left', words (t * (J.G.count - now) / (now - before)));

@@ -23,7 +23,7 @@ function dls_write_whole (caller, files, write)
     error (err.identifier, '%s', text);
   end
   for k = 1:numel (parts)
-    if (~dls_rename (parts{k}, files{k}))
+    if (~dls_sweep_store ('move', parts{k}, files{k}))
       error ('delassus:file', '%s: ''%s'' cannot be written', caller, files{k});
     end
   end
