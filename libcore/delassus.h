@@ -216,9 +216,13 @@ dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settin
 /* New values on the same patterns: no symbolic analysis. After an error K solves nothing until it
    is updated again. */
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault);
-/* F (n), b (m) -> a (n), lambda (m). Allocates nothing unless convergence is slow. */
+/* F (n), b (m) -> a (n), lambda (m). Allocates nothing but, once, what slow convergence needs. */
 dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,
                         dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault);
+/* `count` right-hand sides, one after the other, as all the rest: cheaper than one by one. */
+dls_error dls_kkt_solve_many(dls_kkt *K, dls_int count, const double *F, const double *b, double *a,
+                             double *lambda, dls_kkt_certificate certificate,
+                             dls_kkt_result *results, dls_fault *fault);
 void dls_kkt_free(dls_kkt *K);
 dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K);
 void dls_kkt_get_size(const dls_kkt *K, dls_int *n, dls_int *m);

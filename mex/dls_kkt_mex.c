@@ -39,15 +39,12 @@ static void solve_all(dls_kkt *K, bool temporary, const inputs *I, dls_int count
     dls_kkt_get_size(K, &n, &m);
     mxArray *constraints = dls_mex_zeros(m, count), *forces = dls_mex_zeros(n, count);
     dls_kkt_result *results = mxCalloc((mwSize)count + 1, sizeof *results);
-    dls_error error = DLS_OK;
     dls_fault fault;
     out[0] = dls_mex_zeros(n, count);
     out[1] = dls_mex_zeros(m, count);
-    for (dls_int k = 0; !error && k < count; k++) {
-        dls_kkt_certificate certificate = {mxGetPr(constraints) + k * m, mxGetPr(forces) + k * n};
-        error = dls_kkt_solve(K, I->F + k * n, I->b + k * m, mxGetPr(out[0]) + k * n,
-                              mxGetPr(out[1]) + k * m, certificate, results + k, &fault);
-    }
+    dls_kkt_certificate certificate = {mxGetPr(constraints), mxGetPr(forces)};
+    dls_error error = dls_kkt_solve_many(K, count, I->F, I->b, mxGetPr(out[0]), mxGetPr(out[1]),
+                                         certificate, results, &fault);
     dls_kkt_stats stats = dls_kkt_get_stats(K);
     if (temporary) {
         results[0].time += stats.time_setup + stats.time_factor; /* of the whole call */

@@ -75,26 +75,39 @@ dls_error dls_kkt_drop_kernels(dls_kkt *K, dls_progress *P)
     return error;
 }
 
-/* Proximal steps while they contract well. */
-static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
+/* Does another step pay? */
+static bool contracts(dls_kkt *K, dls_progress *P)
 {
-    dls_kkt_work *W = &K->work;
-    double before = INFINITY;
+    return worst(P) > GOAL && worst(P) <= SLOW * P->before &&
+           P->result->steps < K->settings.max_iterations && !dls_kkt_over(K, P);
+}
+
+/* Proximal steps while they contract well, in all columns at once. */
+static dls_error proximal_steps(dls_kkt *K, dls_progress *P, int count)
+{
+    dls_progress *going[DLS_KKT_BLOCK];
     dls_error error = DLS_OK;
-    while (!error && worst(P) > GOAL && worst(P) <= SLOW * before &&
-           P->result->steps < K->settings.max_iterations && !dls_kkt_over(K, P)) {
-        before = worst(P);
-        error = dls_kkt_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
-        if (error) {
-            return error;
+    int active = 1;
+    for (int c = 0; c < count; c++) {
+        P[c].before = INFINITY;
+    }
+    while (!error && active > 0) {
+        active = 0;
+        for (int c = 0; c < count; c++) {
+            if (contracts(K, &P[c])) {
+                P[c].before = worst(&P[c]);
+                going[active++] = &P[c];
+            }
         }
-        dls_axpy(K->n, 1, W->dx, W->x);
-        dls_axpy(K->m, 1, W->dy, W->y);
-        P->result->steps++;
-        if (K->floating.gram) {
+        error = active > 0 ? dls_kkt_prox_apply_all(K, going, active, false) : DLS_OK;
+        for (int c = 0; !error && c < active; c++) {
+            dls_kkt_turn_to(K, going[c]->column);
+            dls_axpy(K->n, 1, K->work.dx, K->work.x);
+            dls_axpy(K->m, 1, K->work.dy, K->work.y);
+            going[c]->result->steps++;
             error = drop_floating_part(K);
+            measure(K, going[c]);
         }
-        measure(K, P);
     }
     return error;
 }
@@ -165,16 +178,16 @@ static dls_error make_consistent(dls_kkt *K, dls_progress *P)
     dls_error error = drop_inconsistent_constraints(K, P, &dropped);
     if (!error && dropped) {
         start_at_zero(K, P);
-        error = proximal_steps(K, P);
+        error = proximal_steps(K, P, 1);
     }
     return error;
 }
 
-static dls_error converge(dls_kkt *K, dls_progress *P)
+/* What the first proximal steps have left. */
+static dls_error help(dls_kkt *K, dls_progress *P)
 {
-    start_at_zero(K, P);
-    dls_error error = proximal_steps(K, P);
-    bool asked = !error && worst(P) > GOOD_ENOUGH && contradiction(K, P);
+    dls_error error = DLS_OK;
+    bool asked = worst(P) > GOOD_ENOUGH && contradiction(K, P);
     if (asked) {
         error = make_consistent(K, P);
     }
@@ -182,7 +195,7 @@ static dls_error converge(dls_kkt *K, dls_progress *P)
         bool tighter = false;
         error = dls_kkt_prox_tighten(K, P->e1 > GOOD_ENOUGH, P->e2 > GOOD_ENOUGH, &tighter);
         if (!error && tighter) {
-            error = proximal_steps(K, P);
+            error = proximal_steps(K, P, 1);
         }
     }
     if (!error && !asked && !P->result->stopped && P->e2 > 0.1 * K->settings.tolerance) {
@@ -238,55 +251,99 @@ dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P)
 /* Proximal steps with r2 = 0 after y was replaced: x takes up the rounding of B y, and
    dy = B'dx/delta brings nothing into ker B, because dx is tiny and no rounding of g - B'x is
    divided by delta. */
-static dls_error polish(dls_kkt *K, dls_progress *P)
+static dls_error polish(dls_kkt *K, dls_progress **P, int count)
 {
     enum { MOST = 4 };
-    dls_kkt_work *W = &K->work;
+    dls_progress *going[DLS_KKT_BLOCK];
     dls_error error = DLS_OK;
-    double before = INFINITY;
-    dls_kkt_defect(K, P);
-    for (int k = 0; !error && k < MOST && P->e1 > GOOD_ENOUGH && P->e1 < 0.5 * before; k++) {
-        before = P->e1;
-        error = dls_kkt_prox_apply(K, W->r1, NULL, W->dx, W->dy);
-        dls_axpy(K->n, 1, W->dx, W->x);
-        dls_axpy(K->m, 1, W->dy, W->y);
-        P->result->krylov++;
-        dls_kkt_defect(K, P);
+    for (int c = 0; c < count; c++) {
+        P[c]->before = INFINITY;
+        P[c]->step = 0;
+        dls_kkt_turn_to(K, P[c]->column);
+        dls_kkt_defect(K, P[c]);
+    }
+    for (int active = 1; !error && active > 0;) {
+        active = 0;
+        for (int c = 0; c < count; c++) {
+            if (P[c]->step++ < MOST && P[c]->e1 > GOOD_ENOUGH && P[c]->e1 < 0.5 * P[c]->before) {
+                P[c]->before = P[c]->e1;
+                going[active++] = P[c];
+            }
+        }
+        error = active > 0 ? dls_kkt_prox_apply_all(K, going, active, true) : DLS_OK;
+        for (int c = 0; !error && c < active; c++) {
+            dls_kkt_turn_to(K, going[c]->column);
+            dls_axpy(K->n, 1, K->work.dx, K->work.x);
+            dls_axpy(K->m, 1, K->work.dy, K->work.y);
+            going[c]->result->krylov++;
+            dls_kkt_defect(K, going[c]);
+        }
     }
     return error;
 }
 
-/* x, y := their parts in the range of K; the kernel bound is the rounding of B'c. */
-static dls_error purge(dls_kkt *K, dls_progress *P)
+/* y := B'c, the projected y; the kernel bound is the rounding of B'c. false: too much is missing,
+   and what y has in ker B is measured, not removed. */
+static bool take_projection(dls_kkt *K, dls_progress *P, double reached)
 {
-    static const double ROUGHLY = 1e-13, REPAIRABLE = 1e-8; /* left in the dynamics */
+    static const double REPAIRABLE = 1e-8; /* left in the dynamics */
     dls_kkt_work *W = &K->work;
-    dls_error error = DLS_OK;
-    if (K->floating.gram) {
-        error = drop_floating_part(K);
-    }
-    double size = dls_linsys_team_norm(K->team, K->m, W->y), reached = 0;
-    if (error || size == 0 || K->reactions.gram) {
-        return error ? error : dls_kkt_drop_kernels(K, P);
-    }
-    error = dls_kkt_project(K, W->y, ROUGHLY * fmin(P->size1, size), &reached, &P->result->krylov);
-    if (error || reached > REPAIRABLE * P->size1) {
+    if (reached > REPAIRABLE * P->size1) {
         P->result->kernel =
-            dls_linsys_team_norm(K->team, K->m, W->v) / size; /* measured, not removed */
-        return error;
+            dls_linsys_team_norm(K->team, K->m, W->v) / dls_linsys_team_norm(K->team, K->m, W->y);
+        return false;
     }
     dls_copy(K->m, W->q, W->y);
     dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
     P->result->kernel = DLS_EPS * (1 + 10 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, W->q) /
                                            dls_linsys_team_norm(K->team, K->m, W->y));
-    return polish(K, P);
+    return true;
 }
 
-dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P)
+/* x, y := their parts in the range of K. */
+static dls_error purge(dls_kkt *K, dls_progress *P, int count)
 {
-    dls_error error = dls_kkt_drop_inconsistent(K, P);
-    if (!error) {
-        error = converge(K, P);
+    static const double ROUGHLY = 1e-13; /* of the forces, left in the dynamics */
+    dls_projection T[DLS_KKT_BLOCK];
+    dls_progress *list[DLS_KKT_BLOCK];
+    dls_error error = DLS_OK;
+    int asked = 0, taken = 0;
+    for (int c = 0; !error && c < count; c++) {
+        dls_kkt_turn_to(K, P[c].column);
+        error = drop_floating_part(K);
+        double size = dls_linsys_team_norm(K->team, K->m, K->work.y);
+        if (!error && (size == 0 || K->reactions.gram)) {
+            error = dls_kkt_drop_kernels(K, &P[c]);
+        } else if (!error) {
+            list[asked] = &P[c];
+            T[asked++] = (dls_projection){.column = P[c].column,
+                                          .u = K->work.y,
+                                          .target = ROUGHLY * fmin(P[c].size1, size),
+                                          .steps = &P[c].result->krylov};
+        }
     }
-    return error ? error : purge(K, P);
+    error = error ? error : dls_kkt_project_all(K, T, asked);
+    for (int c = 0; !error && c < asked; c++) {
+        dls_kkt_turn_to(K, T[c].column);
+        if (take_projection(K, list[c], T[c].reached)) {
+            list[taken++] = list[c];
+        }
+    }
+    return error ? error : polish(K, list, taken);
+}
+
+dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count)
+{
+    dls_error error = DLS_OK;
+    for (int c = 0; !error && c < count; c++) {
+        dls_kkt_turn_to(K, P[c].column);
+        error = dls_kkt_drop_inconsistent(K, &P[c]);
+        start_at_zero(K, &P[c]);
+    }
+    error = error ? error : proximal_steps(K, P, count);
+    for (int c = 0; !error && c < count; c++) {
+        dls_kkt_turn_to(K, P[c].column);
+        error = help(K, &P[c]);
+    }
+    return error ? error : purge(K, P, count);
 }

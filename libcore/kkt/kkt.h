@@ -50,6 +50,9 @@ typedef struct {
     double *w, *z;                   /* n + m each; with room for copies */
 } dls_kkt_work;
 
+/* Right-hand sides that iterate together: each at its own state, the triangular solves at once. */
+enum { DLS_KKT_BLOCK = 8 };
+
 struct dls_kkt {
     const dls_team *team; /* NULL: alone */
     dls_int n, m;         /* own */
@@ -80,7 +83,10 @@ struct dls_kkt {
     bool tightened;     /* rho or delta were lowered for slow modes */
     dls_gmres krylov;   /* basis, allocated at the first slow solve */
     double *first;      /* n + m, from the first rescue on: the answer that it may improve */
-    dls_kkt_work work;
+    dls_kkt_work work;  /* of the right-hand side at hand, column[at] */
+    dls_kkt_work column[DLS_KKT_BLOCK];
+    int at, columns;        /* how many there are: one, until a solve has more */
+    double *before, *after; /* of a solve of all columns: DLS_KKT_BLOCK times the factor's order */
     dls_kkt_stats stats;
     dls_watch watch; /* of the solve that runs */
     double spent;    /* on the setup, until a solve has paid for it */
@@ -90,12 +96,21 @@ struct dls_kkt {
  */
 typedef struct {
     dls_kkt_result *result;
+    int column; /* of K->column */
     double e1, e2, size1, size2;
+    double before; /* the error one step ago */
+    int step;
 } dls_progress;
 
 /* memory.c: a new one, whose pool releases all; the arrays, when M, G and the metric are there */
 dls_kkt *dls_kkt_new(void);
 bool dls_kkt_make_arrays(dls_kkt *K);
+bool dls_kkt_make_columns(dls_kkt *K); /* the others */
+static inline void dls_kkt_turn_to(dls_kkt *K, int column)
+{
+    K->work = K->column[column];
+    K->at = column;
+}
 
 /* check.c: what one member of a team can see, and symmetry between the members */
 dls_error dls_kkt_check_in(const dls_team *T, dls_view M, dls_view G, dls_fault *fault);
@@ -121,11 +136,13 @@ dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx,
                              double *dy);
+/* The same for columns: (r1, r2) or (r1, 0) -> (dx, dy) in the work of each */
+dls_error dls_kkt_prox_apply_all(dls_kkt *K, dls_progress *const *P, int count, bool forces_only);
 /* z = (B B' + delta (A + rho I))^-1 B v, the preconditioner of projections. The factors of a
    quasi-definite matrix amplify rounding by 1/(rho delta), which proximal steps forgive and
-   projections would not: there they are refined. scratch has m entries. */
-dls_error dls_kkt_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
-                                    double *scratch);
+   projections would not: there they are refined. In each column s is B v, dx becomes z, dy is
+   scratch. */
+dls_error dls_kkt_prox_precondition(dls_kkt *K, const int *columns, int count);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
 dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
@@ -134,6 +151,17 @@ dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *step
 /* work.v = u - B'c with B v = 0 (|B v| = reached, <= target if possible): the part of u in ker B.
    work.c is the witness of the rest, work.q that rest B'c, rounded once. */
 dls_error dls_kkt_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
+/* The same for several columns. */
+typedef struct {
+    int column;
+    const double *u; /* of the column's work, or the caller's */
+    double target, reached;
+    int *steps;
+    double length, best; /* |q|^2, the least |B v| so far */
+    int step, idle;
+    bool ended;
+} dls_projection;
+dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count);
 
 /* nullspace.c: K->floating by Q R of [A; B'] and K->reactions by Q R of B */
 dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_fault *fault);
@@ -165,8 +193,8 @@ dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
 dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
 
-/* converge.c: (f, g) -> (x, y) by the proximal method */
-dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P);
+/* converge.c: (f, g) -> (x, y) by the proximal method, in all columns */
+dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count);
 
 /* converge.c: f and g without what has no solution, as far as null spaces are known; the rest is
    suspected. And x, y without their parts there, so that they are of least norm. */

@@ -2,9 +2,8 @@
 /* The memory of a dls_kkt: one block for what has the size of the system, and what is made anew. */
 #include "kkt/kkt.h"
 
-static void lay_out_work(dls_kkt *K, dls_room *room)
+static void lay_out_work(const dls_kkt *K, dls_kkt_work *W, dls_room *room)
 {
-    dls_kkt_work *W = &K->work;
     dls_int n = K->local, m = K->m;
     double **const of_n[] = {&W->f, &W->x, &W->c, &W->t, &W->suspect_x};
     double **const of_m[] = {&W->g, &W->y, &W->r2, &W->dy, &W->v, &W->q, &W->suspect_y};
@@ -44,7 +43,17 @@ static void lay_out(void *object, dls_room *room)
     K->row_B = DLS_TAKE(room, double, n);
     K->column_B = DLS_TAKE(room, double, m);
     K->group = DLS_TAKE(room, dls_int, n + m);
-    lay_out_work(K, room);
+    lay_out_work(K, &K->column[0], room);
+}
+
+static void lay_out_columns(void *object, dls_room *room)
+{
+    dls_kkt *K = object;
+    for (int c = 1; c < DLS_KKT_BLOCK; c++) {
+        lay_out_work(K, &K->column[c], room);
+    }
+    K->before = DLS_TAKE(room, double, DLS_KKT_BLOCK * K->factor->n);
+    K->after = DLS_TAKE(room, double, DLS_KKT_BLOCK * K->factor->n);
 }
 
 /* What is not in the block: it is made anew, or by libraries. */
@@ -82,8 +91,18 @@ bool dls_kkt_make_arrays(dls_kkt *K)
     if (ready) {
         dls_mat_fill_transpose(&K->Bt, dls_see(&K->B), K->place);
         dls_kkt_groups(K);
+        dls_kkt_turn_to(K, 0);
+        K->columns = 1;
     }
     return ready;
+}
+
+bool dls_kkt_make_columns(dls_kkt *K)
+{
+    if (K->columns == 1 && dls_pool_make(&K->pool, lay_out_columns, K)) {
+        K->columns = DLS_KKT_BLOCK;
+    }
+    return K->columns > 1;
 }
 
 void dls_kkt_free(dls_kkt *K)

@@ -165,50 +165,70 @@ static void set_or_zero(dls_int n, const double *x, double *y)
     }
 }
 
-/* E dx = r1 + B r2 / delta, dy = (B'dx - r2) / delta; dx with copies where dy is wanted */
-static dls_error apply_normal(dls_kkt *K, const double *r1, const double *r2, double *dx,
-                              double *dy)
+static bool is_normal(const dls_kkt *K)
 {
-    double *w = K->work.w;
+    return K->backend->definite || K->backend->shape == DLS_TALL;
+}
+
+/* With E the right-hand side w = r1 + B r2 / delta gives dx, and dy = (B'dx - r2) / delta (dx then
+   with copies); with K + D w = (r1, r2) gives both. */
+static void before_solve(dls_kkt *K, const double *r1, const double *r2, double *w)
+{
     set_or_zero(K->n, r1, w);
+    if (!is_normal(K)) {
+        set_or_zero(K->m, r2, w + K->n);
+        return;
+    }
     dls_zero(K->local - K->n, w + K->n);
     if (r2) {
         dls_mul_t(dls_see(&K->Bt), 1 / K->delta, r2, w);
         dls_linsys_team_collect(K->team, w);
     }
-    dls_error error = dls_linsys_solve(K->factor, w, dx);
-    if (dy) {
+}
+
+static void after_solve(dls_kkt *K, const double *r2, const double *z, double *dx, double *dy)
+{
+    if (z != dx) {
+        dls_copy(K->n, z, dx);
+    }
+    if (dy && !is_normal(K)) {
+        dls_copy(K->m, z + K->n, dy);
+    } else if (dy) {
         dls_linsys_team_spread(K->team, dx);
         dls_set_mul_t(dls_see(&K->B), dx, dy);
         for (dls_int k = 0; k < K->m; k++) {
             dy[k] = (dy[k] - (r2 ? r2[k] : 0)) / K->delta;
         }
     }
-    return error;
-}
-
-static dls_error apply_saddle(dls_kkt *K, const double *r1, const double *r2, double *dx,
-                              double *dy)
-{
-    double *w = K->work.w, *z = K->work.z;
-    set_or_zero(K->n, r1, w);
-    set_or_zero(K->m, r2, w + K->n);
-    dls_error error = dls_linsys_solve(K->factor, w, z);
-    dls_copy(K->n, z, dx);
-    if (dy) {
-        dls_copy(K->m, z + K->n, dy);
-    }
-    return error;
-}
-
-static bool is_normal(const dls_kkt *K)
-{
-    return K->backend->definite || K->backend->shape == DLS_TALL;
 }
 
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
-    return is_normal(K) ? apply_normal(K, r1, r2, dx, dy) : apply_saddle(K, r1, r2, dx, dy);
+    double *z = is_normal(K) ? dx : K->work.z;
+    before_solve(K, r1, r2, K->work.w);
+    dls_error error = dls_linsys_solve(K->factor, K->work.w, z);
+    after_solve(K, r2, z, dx, dy);
+    return error;
+}
+
+dls_error dls_kkt_prox_apply_all(dls_kkt *K, dls_progress *const *P, int count, bool forces_only)
+{
+    dls_int size = K->factor->n;
+    if (count == 1) {
+        dls_kkt_turn_to(K, P[0]->column);
+        return dls_kkt_prox_apply(K, K->work.r1, forces_only ? NULL : K->work.r2, K->work.dx,
+                                  K->work.dy);
+    }
+    for (int c = 0; c < count; c++) {
+        const dls_kkt_work *W = &K->column[P[c]->column];
+        before_solve(K, W->r1, forces_only ? NULL : W->r2, K->before + c * size);
+    }
+    dls_error error = dls_linsys_solve_many(K->factor, count, K->before, K->after);
+    for (int c = 0; c < count; c++) {
+        const dls_kkt_work *W = &K->column[P[c]->column];
+        after_solve(K, forces_only ? NULL : W->r2, K->after + c * size, W->dx, W->dy);
+    }
+    return error;
 }
 
 /* dx += the solution for the residual of (K + D)(dx, dy) = (0, r2), in the place of (r1, r2). */
@@ -227,15 +247,35 @@ static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
     return error;
 }
 
-dls_error dls_kkt_prox_precondition(dls_kkt *K, const double *v, const double *Bv, double *z,
-                                    double *scratch)
+static dls_error precondition_alone(dls_kkt *K)
 {
-    if (is_normal(K)) {
-        for (dls_int k = 0; k < K->n; k++) {
-            K->work.w[k] = Bv[k] / K->delta;
-        }
-        return dls_linsys_solve(K->factor, K->work.w, z);
+    dls_kkt_work *W = &K->work;
+    if (!is_normal(K)) {
+        dls_error error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
+        return error ? error : refine(K, W->v, W->dx, W->dy);
     }
-    dls_error error = dls_kkt_prox_apply(K, NULL, v, z, scratch);
-    return error ? error : refine(K, v, z, scratch);
+    for (dls_int k = 0; k < K->n; k++) {
+        W->w[k] = W->s[k] / K->delta;
+    }
+    return dls_linsys_solve(K->factor, W->w, W->dx);
+}
+
+dls_error dls_kkt_prox_precondition(dls_kkt *K, const int *columns, int count)
+{
+    dls_error error = DLS_OK;
+    bool together = count > 1 && is_normal(K);
+    for (int c = 0; !error && c < count; c++) {
+        dls_kkt_turn_to(K, columns[c]);
+        error = together ? DLS_OK : precondition_alone(K);
+        for (dls_int k = 0; together && k < K->n; k++) {
+            K->before[c * K->n + k] = K->work.s[k] / K->delta;
+        }
+    }
+    if (together) {
+        error = dls_linsys_solve_many(K->factor, count, K->before, K->after);
+    }
+    for (int c = 0; together && c < count; c++) {
+        dls_copy(K->n, K->after + c * K->n, K->column[columns[c]].dx);
+    }
+    return error;
 }

@@ -146,24 +146,55 @@ static void hand_out(const dls_kkt *K, const dls_kkt_result *R, dls_kkt_certific
     }
 }
 
-static dls_error solve_with(dls_kkt *K, bool dense, const double *F, const double *b, double *a,
-                            double *lambda, dls_kkt_certificate certificate, dls_kkt_result *result,
-                            dls_fault *fault)
+/* The right-hand sides of a call and its answers, one after the other. */
+typedef struct {
+    const double *F, *b;
+    double *a, *lambda;
+    dls_kkt_certificate certificate;
+    dls_kkt_result *result;
+} sides;
+
+static double *shifted(double *x, dls_int by)
 {
-    dls_progress P = {.result = result};
-    *result = (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
-    dls_kkt_load(K, F, b);
-    dls_error error = dense ? solve_dense(K, &P) : dls_kkt_converge(K, &P);
+    return x ? x + by : NULL;
+}
+
+static sides side(const dls_kkt *K, sides X, dls_int k)
+{
+    return (sides){
+        X.F + k * K->n,
+        X.b + k * K->m,
+        X.a + k * K->n,
+        X.lambda + k * K->m,
+        {shifted(X.certificate.constraints, k * K->m), shifted(X.certificate.forces, k * K->n)},
+        X.result + k};
+}
+
+/* `count` columns, together; 'dense' one. */
+static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_fault *fault)
+{
+    dls_progress P[DLS_KKT_BLOCK];
+    for (int c = 0; c < count; c++) {
+        sides Y = side(K, X, c);
+        *Y.result = (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
+        P[c] = (dls_progress){.result = Y.result, .column = c};
+        dls_kkt_turn_to(K, c);
+        dls_kkt_load(K, Y.F, Y.b);
+    }
+    dls_error error = dense ? solve_dense(K, P) : dls_kkt_converge(K, P, count);
     if (error) {
         return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
                                             : dls_fail_memory(fault);
     }
-    result->kernel = K->foreign ? 1 : result->kernel;
-    decouple(K);
-    result->kernel = K->foreign ? 1 : result->kernel;
-    unload(K, a, lambda);
-    dls_kkt_judge(K, F, b, a, lambda, result);
-    hand_out(K, result, certificate);
+    for (int c = 0; c < count; c++) {
+        sides Y = side(K, X, c);
+        dls_kkt_turn_to(K, c);
+        Y.result->kernel = K->foreign ? 1 : Y.result->kernel;
+        decouple(K);
+        unload(K, Y.a, Y.lambda);
+        dls_kkt_judge(K, Y.F, Y.b, Y.a, Y.lambda, Y.result);
+        hand_out(K, Y.result, Y.certificate);
+    }
     return DLS_OK;
 }
 
@@ -181,8 +212,7 @@ static double badness(const dls_kkt_result *R)
 
 /* Where the method chosen by 'auto' could not prove its answer: singular values for small systems,
    else Q R, whose factor amplifies rounding least. The better answer is kept. */
-static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,
-                        dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault)
+static dls_error rescue(dls_kkt *K, sides X, dls_fault *fault)
 {
     enum { DENSE_UP_TO = 600 };
     static const double TOO_LARGE = 5e6; /* entries of E: Q R would fill the memory */
@@ -194,9 +224,9 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     if (!K->first && !dls_pool_make(&K->pool, lay_out_first, K)) {
         return dls_fail_memory(fault);
     }
-    dls_kkt_result first = *result;
-    dls_copy(K->n, a, K->first);
-    dls_copy(K->m, lambda, K->first + K->n);
+    dls_kkt_result first = *X.result;
+    dls_copy(K->n, X.a, K->first);
+    dls_copy(K->m, X.lambda, K->first + K->n);
     dls_error error = DLS_OK;
     if (!dense) {
         const dls_backend *before = K->backend;
@@ -207,12 +237,75 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
     } else if (!K->dense) {
         error = dls_kkt_dense_setup(K, fault);
     }
-    error = error ? error : solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
-    bool decided = result->outcome == DLS_SOLVED || result->outcome == DLS_INCONSISTENT;
-    if (!error && !decided && badness(result) > badness(&first)) {
-        dls_copy(K->n, K->first, a);
-        dls_copy(K->m, K->first + K->n, lambda);
-        *result = first;
+    error = error ? error : solve_with(K, dense, X, 1, fault);
+    bool decided = X.result->outcome == DLS_SOLVED || X.result->outcome == DLS_INCONSISTENT;
+    if (!error && !decided && badness(X.result) > badness(&first)) {
+        dls_copy(K->n, K->first, X.a);
+        dls_copy(K->m, K->first + K->n, X.lambda);
+        *X.result = first;
+    }
+    return error;
+}
+
+static void tell(const dls_kkt *K, const dls_kkt_result *R)
+{
+    if (K->settings.display > 0) {
+        dls_say(K->host, "dls_kkt: %s by %s, %d + %d steps, dynamics %.1e, constraints %.1e",
+                dls_outcome_text(R->outcome), R->method, R->steps, R->krylov, R->dynamics,
+                R->constraints);
+    }
+}
+
+/* Columns that iterate together, and those that did not get there once more. */
+static dls_error solve_block(dls_kkt *K, sides X, int count, dls_fault *fault)
+{
+    double start = dls_clock();
+    K->watch = dls_watch_start(K->host, count * K->settings.max_time - K->spent);
+    K->spent = 0;
+    dls_error error = solve_with(K, K->settings.method == DLS_KKT_DENSE, X, count, fault);
+    double each = (dls_clock() - start) / count;
+    for (int c = 0; !error && c < count; c++) {
+        dls_kkt_result *R = X.result + c;
+        bool open = R->outcome == DLS_INACCURATE || R->outcome == DLS_NOT_DECIDED;
+        start = dls_clock();
+        if (open && K->settings.method == DLS_KKT_AUTO) {
+            error = rescue(K, side(K, X, c), fault);
+        }
+        R->time = each + dls_clock() - start;
+        tell(K, R);
+    }
+    return error;
+}
+
+/* How many at once? Those that are alone in what they need, or are watched, go one by one. */
+static int block_of(dls_kkt *K, dls_int count)
+{
+    bool alone = count == 1 || K->settings.method == DLS_KKT_DENSE || K->massless || K->team ||
+                 K->settings.display == 2 || !K->factor || K->backend->block == 1;
+    return alone || !dls_kkt_make_columns(K) ? 1 : DLS_KKT_BLOCK;
+}
+
+dls_error dls_kkt_solve_many(dls_kkt *K, dls_int count, const double *F, const double *b, double *a,
+                             double *lambda, dls_kkt_certificate certificate,
+                             dls_kkt_result *results, dls_fault *fault)
+{
+    if (K->spoilt) {
+        return dls_fail(fault, DLS_ERROR_NUMERICAL,
+                        "the last update of this factorisation failed; update it again");
+    }
+    if (!dls_finite(K->n * count, F) || !dls_finite(K->m * count, b)) {
+        return dls_fail(fault, DLS_ERROR_NOT_FINITE,
+                        "F or b has an entry that is not finite; expected finite numbers");
+    }
+    if (K->settings.display == 2) {
+        dls_say(K->host, " prox  proj   dynamics    constraints");
+    }
+    sides X = {F, b, a, lambda, certificate, results};
+    dls_error error = DLS_OK;
+    for (dls_int k = 0; !error && k < count;) {
+        int together = (int)DLS_MIN(count - k, block_of(K, count));
+        error = solve_block(K, side(K, X, k), together, fault);
+        k += together;
     }
     return error;
 }
@@ -220,31 +313,5 @@ static dls_error rescue(dls_kkt *K, const double *F, const double *b, double *a,
 dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,
                         dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault)
 {
-    double start = dls_clock();
-    if (K->spoilt) {
-        return dls_fail(fault, DLS_ERROR_NUMERICAL,
-                        "the last update of this factorisation failed; update it again");
-    }
-    if (!dls_finite(K->n, F) || !dls_finite(K->m, b)) {
-        return dls_fail(fault, DLS_ERROR_NOT_FINITE,
-                        "F or b has an entry that is not finite; expected finite numbers");
-    }
-    if (K->settings.display == 2) {
-        dls_say(K->host, " prox  proj   dynamics    constraints");
-    }
-    bool dense = K->settings.method == DLS_KKT_DENSE;
-    K->watch = dls_watch_start(K->host, K->settings.max_time - K->spent);
-    K->spent = 0;
-    dls_error error = solve_with(K, dense, F, b, a, lambda, certificate, result, fault);
-    bool open = result->outcome == DLS_INACCURATE || result->outcome == DLS_NOT_DECIDED;
-    if (!error && open && K->settings.method == DLS_KKT_AUTO) {
-        error = rescue(K, F, b, a, lambda, certificate, result, fault);
-    }
-    result->time = dls_clock() - start;
-    if (!error && K->settings.display > 0) {
-        dls_say(K->host, "dls_kkt: %s by %s, %d + %d steps, dynamics %.1e, constraints %.1e",
-                dls_outcome_text(result->outcome), result->method, result->steps, result->krylov,
-                result->dynamics, result->constraints);
-    }
-    return error;
+    return dls_kkt_solve_many(K, 1, F, b, a, lambda, certificate, result, fault);
 }
