@@ -75,7 +75,17 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
     if (nargin ~= 3)
       error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
     end
-    [a, lambda, info] = reuse (nargout, M, G, F);
+    % the gateway checks what it is given; only what it refuses is examined, converted, explained
+    try
+      if (nargout < 3)
+        [a, lambda] = dls_kkt_mex ('solve', M.id, G, F);
+      else
+        [a, lambda, info] = dls_kkt_mex ('solve', M.id, G, F);
+        info.factor = M.info;
+      end
+    catch err
+      [a, lambda, info] = again (M, G, F, err);
+    end
     return
   end
   if (nargin < 4)
@@ -104,29 +114,17 @@ function [a, lambda, info] = elsewhere (M, G, F, b, opts)
   [a, lambda, info] = dls_kkt_mpi (struct ('M', M, 'G', G, 'F', F, 'b', b), opts);
 end
 
-% The gateway checks what it is given; only what it refuses is examined, converted, explained.
-function [a, lambda, info] = reuse (outputs, K, F, b)
-  info = struct ();
+function [a, lambda, info] = again (K, F, b, err)
+  if (K.id < 0)
+    dls_raise (err, 'dls_kkt');
+  end
+  [F, b] = data_input (F, b, K.n, K.m);
   try
-    if (outputs < 3)
-      [a, lambda] = dls_kkt_mex ('solve', K.id, F, b);
-    else
-      [a, lambda, info] = dls_kkt_mex ('solve', K.id, F, b);
-    end
+    [a, lambda, info] = dls_kkt_mex ('solve', K.id, F, b);
   catch err
-    if (K.id < 0)
-      dls_raise (err, 'dls_kkt');
-    end
-    [F, b] = data_input (F, b, K.n, K.m);
-    try
-      [a, lambda, info] = dls_kkt_mex ('solve', K.id, F, b);
-    catch err
-      dls_raise (err, 'dls_kkt');
-    end
+    dls_raise (err, 'dls_kkt');
   end
-  if (outputs > 2)
-    info.factor = K.info;
-  end
+  info.factor = K.info;
 end
 
 function [F, b] = data_input (F, b, n, m)
