@@ -37,7 +37,7 @@ function frames = dls_animate (sol, draw, file, varargin)
     error ('delassus:option', 'dls_animate: the file is ''%s''; expected a name ....gif', file);
   end
   t = sol.t(1):(o.Speed / o.Rate):sol.t(end);
-  dls_write_whole ('dls_animate', {file}, @(part) film (sol, draw, t, part{1}, o));
+  dls_file ('whole', 'dls_animate', {file}, @(part) film (sol, draw, t, part{1}, o));
   frames = numel (t);
   if (nargout == 0)
     clear frames
@@ -45,7 +45,7 @@ function frames = dls_animate (sol, draw, file, varargin)
 end
 
 function film (sol, draw, t, file, o)
-  dls_writable (file, 'dls_animate');
+  dls_file ('writable', file, 'dls_animate');
   fig = figure ('visible', 'off', 'position', [0, 0, o.Size]);
   folder = tempname ();
   mkdir (folder);

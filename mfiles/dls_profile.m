@@ -52,7 +52,7 @@ function [tau, rho] = dls_profile (times, names, varargin)
     rho(k,:) = sum (ratio <= tau(k), 1) / size (times, 1);
   end
   if (~isempty (extra.Picture) || nargout == 0)
-    dls_writable (extra.Picture, 'dls_profile');
+    dls_file ('writable', extra.Picture, 'dls_profile');
     draw (tau, rho, names, extra.Picture);
   end
   if (nargout == 0)

@@ -52,20 +52,20 @@ function P = dls_read (file, varargin)
   market = strcmpi (extension, '.mtx');                  % X.mtx may stand for X_M.mtx, ...
   if (exist (file, 'file') ~= 2 && ~(market && ~isempty (name)))
     error ('delassus:file', 'dls_read: there is no file ''%s''', file);
-  elseif (exist (file, 'file') == 2 && ~dls_is_file (file))
+  elseif (exist (file, 'file') == 2 && ~dls_file ('exists', file))
     error ('delassus:file', 'dls_read: ''%s'' is a pipe or a device; expected a file', file);
   end
   switch (lower (extension))
     case '.dat'
       P = dls_read_siconos (file);
     case {'.hdf5', '.h5'}
-      P = dls_read_fclib (file);
+      P = dls_read_text ('fclib', file);
     case '.mtx'
-      P = dls_read_market (file);
+      P = dls_read_text ('market', file);
     case {'.kkt', '.sol'}
-      P = dls_read_kkt (file, 'dls_read');
+      P = dls_read_bytes ('kkt', file, 'dls_read');
     case '.mat'
-      P = dls_read_mat (file);
+      P = dls_read_bytes ('mat', file);
     otherwise
       error ('delassus:format', ['dls_read: %s%s has the extension ''%s''; expected .dat, ', ...
              '.hdf5, .h5, .mtx, .mat, .kkt or .sol'], name, extension, extension);
@@ -77,7 +77,7 @@ end
 % A complementarity or friction problem from a Siconos text file: all tokens are read at once into
 % S.numbers, and a cursor S.next walks over them.
 function P = dls_read_siconos (file)
-  text = dls_read_bytes (file);
+  text = dls_file ('bytes', file);
   S = tokens (text, file);
   v = [S.numbers; -ones(7, 1)];                % never too short to be looked at
   sparse_next = S.dumps > 0;
@@ -118,17 +118,17 @@ function S = tokens (text, file)
 end
 
 function P = lcp (S)
-  [n, S] = dls_read_count (S, 'the number of unknowns n');
+  [n, S] = dls_file ('count', S, 'the number of unknowns n');
   [A, S] = dls_read_matrix (S, 'M', n, n);
-  q = dls_read_take (S, n, 'q');
+  q = dls_file ('take', S, n, 'q');
   P = struct ('kind', 'lcp', 'A', A, 'q', q);
 end
 
 % The file has w = M v + q in one piece, or A u + C v + a = 0, w = D u + B v + b, or both.
 function P = mlcp (S)
-  [flags, S] = dls_read_take (S, 2, 'the two flags of storage');
-  [n, S] = dls_read_count (S, 'the number of equations');
-  [m, S] = dls_read_count (S, 'the number of complementarity conditions');
+  [flags, S] = dls_file ('take', S, 2, 'the two flags of storage');
+  [n, S] = dls_file ('count', S, 'the number of equations');
+  [m, S] = dls_file ('count', S, 'the number of complementarity conditions');
   if (flags(1))
     P = whole (S, n, m);
   else
@@ -139,7 +139,7 @@ end
 function P = whole (S, n, m)
   ends = zeros (0, 1);
   while (isempty (ends) || ends(end) < n + m)
-    [e, S] = dls_read_count (S, 'an end of a block of rows');
+    [e, S] = dls_file ('count', S, 'an end of a block of rows');
     if (e > n + m || (~isempty (ends) && e <= ends(end)))
       dls_read_fail (S, sprintf (['a block of rows ends at %d; expected an increasing list ', ...
                                   'up to %d'], e, n + m));
@@ -149,7 +149,7 @@ function P = whole (S, n, m)
   if (ends(1) ~= 0)
     ends = [0, ends(:)'];
   end
-  [kinds, S] = dls_read_take (S, numel (ends) - 1, 'the kinds of the blocks of rows');
+  [kinds, S] = dls_file ('take', S, numel (ends) - 1, 'the kinds of the blocks of rows');
   complementary = false (n + m, 1);
   for k = 1:numel (kinds)
     complementary(ends(k)+1:ends(k+1)) = kinds(k) ~= 0;
@@ -159,7 +159,7 @@ function P = whole (S, n, m)
                                sum (complementary), m));
   end
   [M, S] = dls_read_matrix (S, 'M', n + m, n + m);
-  q = dls_read_take (S, n + m, 'q');
+  q = dls_file ('take', S, n + m, 'q');
   e = ~complementary;
   c = complementary;
   P = struct ('kind', 'mlcp', 'A', M(e,e), 'B', M(e,c), 'C', M(c,e), 'D', M(c,c), ...
@@ -171,13 +171,13 @@ function P = pieces (S, n, m)
   [D, S] = by_rows (S, 'B', m, m);             % their B is our D, their C our B, their D our C
   [B, S] = by_rows (S, 'C', n, m);
   [C, S] = by_rows (S, 'D', m, n);
-  [a, S] = dls_read_take (S, n, 'a');
-  b = dls_read_take (S, m, 'b');
+  [a, S] = dls_file ('take', S, n, 'a');
+  b = dls_file ('take', S, m, 'b');
   P = struct ('kind', 'mlcp', 'A', A, 'B', B, 'C', C, 'D', D, 'a', a, 'b', b);
 end
 
 function [A, S] = by_rows (S, name, rows, cols)
-  [x, S] = dls_read_take (S, rows * cols, name);
+  [x, S] = dls_file ('take', S, rows * cols, name);
   A = sparse (reshape (x, cols, rows)');
 end
 
@@ -195,8 +195,8 @@ end
 % Local: d nc W q mu. Global: d nc M H q b mu with M*v = H*r + q, u = H'*v + b: our f is -q,
 % our H their H', our w their b.
 function P = dls_read_friction (S)
-  [d, S] = dls_read_count (S, 'the dimension d');
-  [nc, S] = dls_read_count (S, 'the number of contacts');
+  [d, S] = dls_file ('count', S, 'the dimension d');
+  [nc, S] = dls_file ('count', S, 'the number of contacts');
   if (d == 5)
     dls_read_fail (S, sprintf (['it looks like a problem of rolling friction (5 unknowns for ', ...
       'each of %d contacts), which is not supported; expected dimension 2 or 3'], nc));
@@ -210,18 +210,18 @@ function P = dls_read_friction (S)
   [A, S] = dls_read_matrix (S, name, n, n);
   if (n ~= d * nc || is_header (S, storage, n, d * nc))
     [H, S] = dls_read_matrix (S, 'H', n, d * nc);
-    [q, S] = dls_read_take (S, n, 'q');
-    [b, S] = dls_read_take (S, d * nc, 'b');
+    [q, S] = dls_file ('take', S, n, 'q');
+    [b, S] = dls_file ('take', S, d * nc, 'b');
     g = struct ('M', A, 'H', H', 'f', -q, 'w', b);
     form = 'global';
   else
-    [q, S] = dls_read_take (S, d * nc, 'q');
+    [q, S] = dls_file ('take', S, d * nc, 'q');
     g = struct ('W', A, 'q', q);
     form = 'local';
   end
-  g.mu = dls_read_take (S, nc, 'mu', true);
+  g.mu = dls_file ('take', S, nc, 'mu', true);
   g.d = d;
-  P = dls_read_problem (S, form, g);
+  P = dls_file ('problem', S, form, g);
 end
 
 % n = d*nc fits both forms: does H begin here, or q? A header of H and what follows it is longer
@@ -234,12 +234,12 @@ end
 
 % A matrix of a Siconos text file: dense by columns, blocks by rows, or a dump of CSparse.
 function [A, S] = dls_read_matrix (S, name, rows, cols)
-  [storage, S] = dls_read_count (S, ['the storage of ', name]);
+  [storage, S] = dls_file ('count', S, ['the storage of ', name]);
   S = expect_size (S, name, rows, cols);
   switch (storage)
     case 0
       S = expect_size (S, name, rows, cols);
-      [x, S] = dls_read_take (S, rows * cols, name);
+      [x, S] = dls_file ('take', S, rows * cols, name);
       A = sparse (reshape (x, rows, cols));
     case 1
       [A, S] = blocks (S, name, rows, cols);
@@ -252,7 +252,7 @@ function [A, S] = dls_read_matrix (S, name, rows, cols)
 end
 
 function S = expect_size (S, name, rows, cols)
-  [found, S] = dls_read_take (S, 2, ['the size of ', name]);
+  [found, S] = dls_file ('take', S, 2, ['the size of ', name]);
   if (~isequal (found, [rows; cols]))
     dls_read_fail (S, sprintf ('%s is %g-by-%g; expected %d-by-%d', name, found, rows, cols));
   elseif (max (rows, cols) > numel (S.numbers) - S.next + 1)      % a vector of that size follows
@@ -265,18 +265,18 @@ end
 % missing), block columns; then each block with its number, by columns.
 function [A, S] = blocks (S, name, rows, cols)
   A = sparse (rows, cols);
-  [count, S] = dls_read_count (S, ['the number of blocks of ', name]);
+  [count, S] = dls_file ('count', S, ['the number of blocks of ', name]);
   if (count == 0)
     return
   end
-  [nr, S] = dls_read_count (S, ['the number of block rows of ', name]);
-  [nc, S] = dls_read_count (S, ['the number of block columns of ', name]);
+  [nr, S] = dls_file ('count', S, ['the number of block rows of ', name]);
+  [nc, S] = dls_file ('count', S, ['the number of block columns of ', name]);
   [row_end, S] = sizes (S, ['the block rows of ', name], nr, rows);
   [col_end, S] = sizes (S, ['the block columns of ', name], nc, cols);
-  [filled, S] = dls_read_count (S, 'filled1');
-  [indices, S] = dls_read_count (S, 'filled2');
-  [start, S] = dls_read_take (S, filled, ['the pointers of block rows of ', name]);
-  [column, S] = dls_read_take (S, indices, ['the block columns of ', name]);
+  [filled, S] = dls_file ('count', S, 'filled1');
+  [indices, S] = dls_file ('count', S, 'filled2');
+  [start, S] = dls_file ('take', S, filled, ['the pointers of block rows of ', name]);
+  [column, S] = dls_file ('take', S, indices, ['the block columns of ', name]);
   good = filled >= 2 && filled <= nr + 1 && indices == count && start(1) == 0 ...
          && start(end) == count && all (diff (start) >= 0) ...
          && all (column >= 0 & column < nc & column == floor (column)) ...
@@ -297,7 +297,7 @@ function [A, S] = fill (S, name, row_end, col_end, block_row, block_col)
   width = col_end(block_col+1) - col_end(block_col);
   size_of = height .* width;
   count = numel (size_of);
-  [x, S] = dls_read_take (S, sum (size_of) + count, ['the blocks of ', name]);
+  [x, S] = dls_file ('take', S, sum (size_of) + count, ['the blocks of ', name]);
   at = cumsum ([1; size_of(1:end-1) + 1]);      % each block begins with its number
   if (~isequal (x(at), (0:count-1)'))
     dls_read_fail (S, sprintf ('the blocks of %s are not numbered from 0 to %d', name, ...
@@ -315,7 +315,7 @@ function [A, S] = fill (S, name, row_end, col_end, block_row, block_col)
 end
 
 function [ends, S] = sizes (S, what, count, total)
-  [ends, S] = dls_read_take (S, count, what);
+  [ends, S] = dls_file ('take', S, count, what);
   ends = [0; ends];
   if (ends(end) ~= total || any (diff (ends) < 1) || any (ends ~= floor (ends)))
     dls_read_fail (S, sprintf ('%s end at %g; expected increasing ends up to %d', what, ...
@@ -326,16 +326,16 @@ end
 % `origin kind rows cols entries`, then lines `i j value` (kind 1) or, column by column,
 % `j first last` and lines `i value`; origin 4 is one triangle of a symmetric matrix.
 function [A, S] = csparse (S, name, rows, cols)
-  [origin, S] = dls_read_count (S, ['the origin of ', name]);
-  [kind, S] = dls_read_count (S, ['the dump of ', name]);
+  [origin, S] = dls_file ('count', S, ['the origin of ', name]);
+  [kind, S] = dls_file ('count', S, ['the dump of ', name]);
   if (~any (origin == [1 2 4]) || kind > 1)
     dls_read_fail (S, sprintf ('the sparse matrix %s has origin %d; expected 1, 2 or 4', name, ...
                                origin));
   end
   S = expect_size (S, name, rows, cols);
-  [entries, S] = dls_read_count (S, ['the number of entries of ', name]);
+  [entries, S] = dls_file ('count', S, ['the number of entries of ', name]);
   if (kind == 1)
-    [x, S] = dls_read_take (S, 3 * entries, ['the triplets of ', name]);
+    [x, S] = dls_file ('take', S, 3 * entries, ['the triplets of ', name]);
     x = reshape (x, 3, entries);
     i = x(1,:) + 1;
     j = x(2,:) + 1;
@@ -353,7 +353,7 @@ function [A, S] = csparse (S, name, rows, cols)
 end
 
 function [i, j, x, S] = by_columns (S, name, cols, entries)
-  [all_numbers, S] = dls_read_take (S, 3 * cols + 2 * entries, ['the columns of ', name]);
+  [all_numbers, S] = dls_file ('take', S, 3 * cols + 2 * entries, ['the columns of ', name]);
   header = zeros (cols, 1);
   at = 1;
   for c = 1:cols

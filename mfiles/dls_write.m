@@ -63,20 +63,20 @@ function dls_write (P, file, varargin)
       files = market_files (file, kind);
       write = @(parts) dls_write_market (P, kind, parts);
     case '.kkt'
-      write = @(part) dls_write_kkt ('dls_write', P, part{1});
+      write = @(part) dls_file ('kkt', 'dls_write', P, part{1});
     case '.mat'
       write = @(part) write_mat (P, part{1});
     otherwise
       write = @(part) dls_write_fclib (P, kind, part{1});
   end
-  dls_write_whole ('dls_write', files, write);
+  dls_file ('whole', 'dls_write', files, write);
 end
 
 function files = market_files (file, kind)
   files = {file};
   if (~strcmp (kind, 'matrix'))
-    [matrices, vectors] = dls_file_fields (kind);
-    name = @(field) dls_market_name (file(1:end-4), kind, field);
+    [matrices, vectors] = dls_file ('names', kind);
+    name = @(field) dls_file ('market', file(1:end-4), kind, field);
     files = cellfun (name, [matrices, vectors], 'UniformOutput', false);
   end
 end
@@ -85,13 +85,13 @@ end
 function write_mat (P, file)
   try
     save (file, 'P', '-v7');
-    dls_read_mat (file);
+    dls_read_bytes ('mat', file);
   catch err
     error ('delassus:file', 'dls_write: ''%s'' cannot be written: %s', file, err.message);
   end
 end
 
-% P with checked data, and its kind in the sense of dls_file_fields.
+% P with checked data, and its kind in the sense of dls_file ('names').
 function [P, kind] = checked (P)
   if (isnumeric (P))
     P = struct ('kind', 'matrix', 'A', P);
@@ -116,7 +116,7 @@ function [P, kind] = checked (P)
            'dls_write: P.kind is ''%s''; expected friction, lcp, mlcp, matrix or kkt', ...
            kind);
   end
-  [matrices, vectors] = dls_file_fields (kind);
+  [matrices, vectors] = dls_file ('names', kind);
   absent = find (~isfield (P, [matrices, vectors]), 1);
   if (~strcmp (P.kind, 'friction'))
     if (~isempty (absent))
@@ -124,7 +124,7 @@ function [P, kind] = checked (P)
       error ('delassus:dimension', 'dls_write: P.%s is missing; expected %s', names{absent}, ...
              strjoin (names, ', '));
     end
-    Q = dls_problem_data ('dls_write', kind, P);
+    Q = dls_file ('data', 'dls_write', kind, P);
   end
   for name = fieldnames (Q)'
     P.(name{1}) = Q.(name{1});
@@ -148,10 +148,10 @@ function P = kkt_data (P)
   end
 end
 
-% A matrix, or the set of Matrix Market files of a problem (see dls_market_name): the matrices, then
-% the vectors of dls_file_fields.
+% A matrix, or the set of Matrix Market files of a problem (see dls_file ('market')): the matrices,
+% then the vectors of dls_file ('names').
 function dls_write_market (P, kind, files)
-  [matrices, vectors] = dls_file_fields (kind);
+  [matrices, vectors] = dls_file ('names', kind);
   for k = 1:numel (matrices)
     dls_write_text (files{k}, {coordinates(P.(matrices{k}))});
   end

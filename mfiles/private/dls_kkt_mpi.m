@@ -16,13 +16,13 @@ function [a, lambda, info] = dls_kkt_mpi (P, opts)
   clean_up = onCleanup (@() remove (folder));
   data = fullfile (folder, 'x.kkt');
   result = fullfile (folder, 'x.sol');
-  dls_write_kkt ('dls_kkt', P, data);
+  dls_file ('kkt', 'dls_kkt', P, data);
   [status, text] = system (sprintf ('%s "%s" %s "%s" "%s" 2>&1 < /dev/null', launcher, program, ...
                                     settings, data, result));
   if (status ~= 0 || exist (result, 'file') ~= 2)
     failed (status, text, opts.Workers);
   end
-  S = dls_read_kkt (result, 'dls_kkt');
+  S = dls_read_bytes ('kkt', result, 'dls_kkt');
   if (~strcmp (opts.Display, 'off'))
     fprintf ('%s', text);
   end

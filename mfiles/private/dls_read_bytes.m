@@ -1,10 +1,366 @@
-function text = dls_read_bytes (file)
-% All of a file as text.
+function varargout = dls_read_bytes (what, varargin)
+% Files of bytes; dls_read_bytes (WHAT, ...): mat: MAT-files; kkt: data and solutions of dls_kkt.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  try
-    text = fileread (file);
-    text(text > 127) = '?';                    % numbers are what is looked for
-  catch err
-    error ('delassus:file', 'dls_read: ''%s'' cannot be read: %s', file, err.message);
+  [varargout{1:nargout}] = feval (['read_', what], varargin{:});
+end
+
+% The problem in a MAT-file (versions 5 to 7): its variable P, or its only struct. Read element by
+% element: `load` of Octave 7 crashes on damaged files, and reserves what they claim.
+function P = read_mat (file)
+  S = struct ('file', file, 'swap', false);
+  fid = fopen (file, 'r');
+  if (fid < 0)
+    error ('delassus:file', 'dls_read: ''%s'' cannot be read', file);
   end
+  bytes = fread (fid, Inf, 'uint8=>uint8')';
+  fclose (fid);
+  if (numel (bytes) < 128 || ~strncmp (char (bytes(1:19)), 'MATLAB 5.0 MAT-file', 19) ...
+      || ~any (strcmp (char (bytes(127:128)), {'IM', 'MI'})))
+    dls_read_fail (S, ['its first 128 bytes are not the header of a MAT-file of version 5 to ', ...
+                       '7 (save it with -v7)']);
+  end
+  [~, ~, endian] = computer ();
+  S.swap = (endian == 'L') ~= strcmp (char (bytes(127:128)), 'IM');
+  names = {};
+  values = {};
+  at = 129;
+  while (at <= numel (bytes))
+    [type, data, at] = dls_mat_element (S, bytes, at);
+    if (type == 15)
+      try
+        data = dls_fclib_mex ('inflate', data);
+      catch err
+        dls_read_fail (S, sprintf ('before byte %d: %s', at, ...
+                                   regexprep (err.message, '^.*dls_read: ', '')));
+      end
+      [type, data] = dls_mat_element (S, data, 1);
+    end
+    if (type == 14)
+      [values{end+1}, names{end+1}] = dls_mat_array (S, data, 0);
+    end
+  end
+  P = problem (S, chosen (S, names, values));
+end
+
+function g = chosen (S, names, values)
+  hit = find (strcmp (names, 'P'), 1);
+  if (isempty (hit))
+    hit = find (cellfun (@isstruct, values));
+  end
+  if (numel (hit) ~= 1 || ~isstruct (values{hit}) || ~isscalar (values{hit}))
+    dls_read_fail (S, 'it holds no struct P and not exactly one struct');
+  end
+  g = values{hit};
+end
+
+function P = problem (S, g)
+  kind = kind_of (g);
+  [matrices, vectors] = dls_file ('names', kind);
+  names = [matrices, vectors];
+  absent = find (~isfield (g, names), 1);
+  if (~isempty (absent))
+    dls_read_fail (S, sprintf ('the struct lacks %s; expected %s', names{absent}, ...
+                               strjoin (names, ', ')));
+  elseif (~isfield (g, 'd'))
+    g.d = [];
+  end
+  P = dls_file ('problem', S, kind, g);
+  for name = {'info', 'guesses', 'solution'}
+    if (isfield (g, name{1}))
+      P.(name{1}) = g.(name{1});
+    end
+  end
+end
+
+function kind = kind_of (g)
+  kind = 'lcp';
+  if (isfield (g, 'kind') && ischar (g.kind) && any (strcmp (g.kind, {'lcp', 'mlcp', 'matrix'})))
+    kind = g.kind;
+  elseif (isfield (g, 'W'))
+    kind = 'local';
+  elseif (isfield (g, 'H'))
+    kind = 'global';
+  elseif (isfield (g, 'D'))
+    kind = 'mlcp';
+  end
+end
+
+% The array in the bytes of an element of type 14 of a MAT-file: flags, sizes, name, contents.
+function [x, name] = dls_mat_array (S, bytes, depth)
+  if (depth > 20)
+    dls_read_fail (S, 'structs and cells are nested more than 20 deep');
+  elseif (isempty (bytes))
+    x = [];
+    name = '';
+    return
+  end
+  [flags, at] = mat_numbers (S, bytes, 1, 6);
+  [dims, at] = mat_numbers (S, bytes, at, 5);
+  [name, at] = mat_numbers (S, bytes, at, 1);
+  name = as_text (name);
+  if (numel (flags) ~= 2 || numel (dims) < 2 || any (dims < 0))
+    dls_read_fail (S, sprintf ('the flags or sizes of the array ''%s'' are damaged', ...
+                               regexprep (name, '[^ -~]', '?')));
+  end
+  class_of = mod (flags(1), 256);
+  if (mod (floor (flags(1) / 2048), 2))
+    dls_read_fail (S, sprintf ('''%s'' is complex; expected real numbers', name));
+  end
+  switch (class_of)
+    case {1, 2}
+      x = container (S, bytes, at, class_of, dims, depth);
+    case 4
+      x = as_text (filled (S, bytes, at, dims, name));
+    case 5
+      x = sparse_array (S, bytes, at, dims, flags(2), name);
+    case {6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+      x = filled (S, bytes, at, dims, name);
+    otherwise
+      dls_read_fail (S, sprintf ('''%s'' is of class number %d; expected numbers, text, struct', ...
+                                 regexprep (name, '[^ -~]', '?'), class_of));
+  end
+  if (mod (floor (flags(1) / 512), 2))
+    x = x ~= 0;
+  end
+end
+
+% Numbers of the next element, as doubles; `expected` is its type, 0 for any.
+function [x, at] = mat_numbers (S, bytes, at, expected)
+  begun = at;
+  [type, data, at] = dls_mat_element (S, bytes, at);
+  names = {'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'single', '', 'double', '', ...
+           '', 'int64', 'uint64', '', '', 'uint8', 'uint16', 'uint32'};
+  width = [1 1 2 2 4 4 4 0 8 0 0 8 8 0 0 1 2 4];
+  if (type < 1 || type > 18 || width(type) == 0 || mod (numel (data), width(type)) ~= 0 ...
+      || (expected > 0 && type ~= expected))
+    dls_read_fail (S, sprintf ('an element of type %d and %d bytes at byte %d of an array', ...
+                               type, numel (data), begun));
+  end
+  x = typecast (data, names{type});
+  if (S.swap)
+    x = swapbytes (x);
+  end
+  x = double (x);
+end
+
+function x = as_text (x)
+  x(x < 0 | x > 255) = '?';
+  x = char (x);
+end
+
+function x = filled (S, bytes, at, dims, name)
+  x = mat_numbers (S, bytes, at, 0);
+  if (numel (x) ~= prod (dims))
+    dls_read_fail (S, sprintf ('''%s'' has %d entries; expected %g', ...
+                               regexprep (name, '[^ -~]', '?'), numel (x), prod (dims)));
+  end
+  x = reshape (x, dims);
+end
+
+function x = container (S, bytes, at, class_of, dims, depth)
+  names = {};
+  if (class_of == 2)
+    [width, at] = mat_numbers (S, bytes, at, 5);
+    [text, at] = mat_numbers (S, bytes, at, 1);
+    if (~(isscalar (width) && width >= 1 && mod (numel (text), width) == 0))
+      dls_read_fail (S, 'the names of the fields of a struct are damaged');
+    end
+    text = reshape (as_text (text), width, [])';
+    for k = 1:size (text, 1)
+      names{k} = strtok (text(k,:), char (0));
+    end
+    if (~all (cellfun (@isvarname, names)) || numel (unique (names)) < numel (names))
+      dls_read_fail (S, 'the names of the fields of a struct are damaged');
+    end
+  end
+  count = prod (dims) * max (numel (names), class_of == 1);
+  if (8 * count > numel (bytes))                % each has a header
+    dls_read_fail (S, sprintf ('a struct or cell claims %g parts in %d bytes', count, ...
+                               numel (bytes)));
+  end
+  parts = cell (1, count);
+  for k = 1:count
+    [type, data, at] = dls_mat_element (S, bytes, at);
+    if (type ~= 14)
+      dls_read_fail (S, sprintf ('a part of a struct or cell is of type %d; expected 14', type));
+    end
+    parts{k} = dls_mat_array (S, data, depth + 1);
+  end
+  if (class_of == 1)
+    x = reshape (parts, dims);
+  else
+    x = cell2struct (reshape (parts, [numel(names), dims]), names(:), 1);
+  end
+end
+
+function x = sparse_array (S, bytes, at, dims, room, name)
+  [i, at] = mat_numbers (S, bytes, at, 5);
+  [p, at] = mat_numbers (S, bytes, at, 5);
+  x = mat_numbers (S, bytes, at, 0);
+  good = numel (dims) == 2 && numel (p) == dims(2) + 1 && p(1) == 0 && all (diff (p) >= 0) ...
+         && p(end) <= min (numel (i), numel (x));
+  if (good)
+    i = i(1:p(end));
+    x = x(1:p(end));
+    good = all (i >= 0 & i < dims(1));
+  end
+  if (~good)
+    dls_read_fail (S, sprintf ('the sparse matrix ''%s'' (%d-by-%d, room for %d) is damaged', ...
+                               regexprep (name, '[^ -~]', '?'), dims(1:2), room));
+  end
+  j = dls_file ('repeated', diff (p));
+  x = sparse (i + 1, j, x, dims(1), dims(2));
+end
+
+% The element of a MAT-file that begins at bytes(at): its type, its bytes, where the next begins.
+% A small element has its size in the upper half of the type, and its data in 4 bytes.
+function [type, data, next] = dls_mat_element (S, bytes, at)
+  left = numel (bytes) - at + 1;
+  if (left < 8)
+    dls_read_fail (S, sprintf ('the data end inside an element, at byte %d of %d', at, ...
+                               numel (bytes)));
+  end
+  head = typecast (bytes(at:at+7), 'uint32');
+  if (S.swap)
+    head = swapbytes (head);
+  end
+  type = double (head(1));
+  count = double (head(2));
+  start = at + 8;
+  next = at + 8 + 8 * ceil (count / 8);
+  if (type >= 65536)
+    count = floor (type / 65536);
+    type = mod (type, 65536);
+    start = at + 4;
+    next = at + 8;
+  elseif (type == 15)
+    next = at + 8 + count;                      % compressed: not padded
+  end
+  if (count > left - (start - at) || (start == at + 4 && count > 4))
+    dls_read_fail (S, sprintf ('the element at byte %d claims %d bytes, but %d follow', at, ...
+                               count, left - (start - at)));
+  end
+  data = bytes(start:start+count-1);
+end
+
+% KKT data as dls_file ('kkt') writes them: P.M, P.G, P.F, P.b; or a solution that dls_mpi wrote
+% (examples/mpi/piece.h): P.a, P.lambda, P.info.
+function P = read_kkt (file, caller)
+  [fid, reason] = fopen (file, 'r', 'ieee-le');
+  if (fid < 0)
+    error ('delassus:file', '%s: ''%s'' cannot be read: %s', caller, file, reason);
+  end
+  close_it = onCleanup (@() fclose (fid));
+  S = struct ('fid', fid, 'file', file, 'caller', caller);
+  magic = char (fread (fid, 8, 'uint8')');
+  if (strcmp (magic, sprintf ('DLSKKT1\n')))
+    P = kkt_data (S, sizes (S, 9));
+  elseif (strcmp (magic, sprintf ('DLSSOL1\n')))
+    P = solution (S, sizes (S, 7));
+  else
+    error ('delassus:format', ...
+           '%s: ''%s'' begins neither with DLSKKT1 (KKT data) nor with DLSSOL1 (a solution)', ...
+           caller, file);
+  end
+end
+
+% The header: counts; its first number is the length of the file.
+function h = sizes (S, count)
+  h = take (S, count, 'int64');
+  at = ftell (S.fid);
+  fseek (S.fid, 0, 'eof');
+  bytes = ftell (S.fid);
+  fseek (S.fid, at, 'bof');
+  if (h(1) ~= bytes || any (h < 0))
+    error ('delassus:format', '%s: ''%s'' has %d bytes; its header says %d', S.caller, S.file, ...
+           bytes, h(1));
+  end
+end
+
+function x = take (S, count, class_of_x)
+  x = fread (S.fid, count, class_of_x);
+  if (numel (x) ~= count)
+    error ('delassus:format', '%s: ''%s'' ends too early', S.caller, S.file);
+  end
+end
+
+function P = kkt_data (S, h)
+  [n, m, k] = deal (h(2), h(3), h(4));
+  if (h(5) ~= 0 || h(6) ~= n || h(7) ~= m ...
+      || h(1) ~= 8 * (11 + n + 2 * h(8) + m + m + 1 + 2 * h(9) + (n + m) * k))
+    error ('delassus:format', '%s: ''%s'' is a piece of a system, or its header is damaged', ...
+           S.caller, S.file);
+  end
+  P.kind = 'kkt';
+  P.M = columns (S, n, n, h(8));
+  take (S, m, 'int64');
+  P.G = columns (S, n, m, h(9));
+  P.F = reshape (take (S, n * k, 'double'), n, k);
+  P.b = reshape (take (S, m * k, 'double'), m, k);
+end
+
+function A = columns (S, n, m, entries)
+  p = take (S, m + 1, 'int64');
+  i = take (S, entries, 'int64');
+  x = take (S, entries, 'double');
+  if (p(1) ~= 0 || p(end) ~= entries || any (diff (p) < 0) || any (i < 0 | i >= n))
+    error ('delassus:format', '%s: ''%s'' has a matrix in disorder', S.caller, S.file);
+  end
+  j = cumsum (accumarray (p(1:m) + 1, 1, [entries + 1, 1]));   % the last column begun before
+  A = sparse (i + 1, j(1:entries), x, n, m);
+end
+
+function P = solution (S, h)
+  [n, m, k] = deal (h(2), h(3), h(4));
+  numbers = take (S, h(7), 'double');
+  if (h(7) ~= 11 + 10 * k)
+    error ('delassus:format', '%s: ''%s'' has a damaged header', S.caller, S.file);
+  end
+  P.kind = 'kkt_solution';
+  P.a = reshape (take (S, n * k, 'double'), n, k);
+  P.lambda = reshape (take (S, m * k, 'double'), m, k);
+  certificate = [];
+  if (h(5) > 0)
+    certificate = struct ('constraints', [], 'forces', []);
+  end
+  if (bitand (h(5), 1))
+    certificate.constraints = reshape (take (S, m * k, 'double'), m, k);
+  end
+  if (bitand (h(5), 2))
+    certificate.forces = reshape (take (S, n * k, 'double'), n, k);
+  end
+  P.info = outcome (numbers(1:11), reshape (numbers(12:end), 10, k), certificate, h(6));
+end
+
+% The info of dls_kkt, and what the processes took.
+function info = outcome (run, sides, certificate, ranks)
+  names = {'solved', 'inconsistent', 'inaccurate'};
+  worst = max ([0, sides(1,:)]);
+  info = struct ();
+  info.status = names{worst + 1};
+  info.exitflag = dls_exitflag (info.status);
+  steps = max ([zeros(2, 1), sides(8:9,:)], [], 2);
+  info.message = sprintf ('%s by mumps on %d ranks in %d + %d steps', info.status, ranks, steps);
+  if (any (sides(6,:)))
+    info.message = [info.message, ': constraints contradict each other (certificate.constraints)'];
+  elseif (worst == 2)
+    info.message = [info.message, ': not proved to the tolerance'];
+  end
+  info.method = 'mumps';
+  info.residual = struct ('dynamics', sides(2,:), 'constraints', sides(3,:), ...
+                          'optimality', sides(4,:), 'kernel', sides(5,:), ...
+                          'worst', max (sides(2,:), sides(3,:)));
+  info.certificate = certificate;
+  info.iterations = sum (sum (sides(8:9,:)));
+  info.steps = sides(8:9,:);
+  info.consistent = ~sides(6,:) & ~sides(7,:);
+  info.rho = run(1);
+  info.delta = run(2);
+  info.fill = run(3) / max (run(4), 1);
+  info.time = run(8);
+  info.factor = struct ('method', 'mumps', 'rho', run(1), 'delta', run(2), 'fill', info.fill, ...
+                        'flops', run(5), 'rank', NaN, 'setup_time', run(6), ...
+                        'factor_time', run(7), 'factor_entries', run(3), 'analyses', run(11));
+  info.ranks = ranks;
+  info.memory = struct ('largest', run(9), 'total', run(10));
 end
