@@ -92,7 +92,17 @@ function report = judge (kind, problem, answer)
   elseif (isfield (answer, 'verdict'))
     status = answer.verdict;
   end
-  report = feval (['dls_verify_', kind], problem, answer, dls_verify_report (kind, status));
+  report = dls_verify_report (kind, status);
+  switch (kind)
+    case 'sticking'
+      report = dls_verify_sticking (problem, answer, report);
+    case {'conic', 'kkt', 'lcp', 'lcp_all', 'redundancy'}
+      report = dls_verify_programs (kind, problem, answer, report);
+    case {'friction', 'exists', 'motion'}
+      report = dls_verify_problems (kind, problem, answer, report);
+    otherwise
+      report = dls_verify_systems (kind, problem, answer, report);
+  end
 end
 
 % What the fields say; the first row of the table that fits.

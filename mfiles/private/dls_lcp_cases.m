@@ -1,7 +1,7 @@
 function c = dls_lcp_cases (M, q, free, opts, spent)
 % Why w = M*v + q with 0 <= w _|_ v >= 0 (the first `free` rows are equations) has no solution: a
 % tree of cases, in each v_i = 0 (-1) or w_i = 0 (1) for some i and 0 for the others, and one
-% column of u per case that refutes it (see dls_verify_lcp). []: a case stays open, or time is over
+% column of u per case that refutes it (see dls_verify). []: a case stays open, or time is over
 % (opts as in dls_lcp; spent: before).
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();

@@ -1,4 +1,9 @@
-function report = dls_verify_friction (P, answer, report)
+function varargout = dls_verify_problems (what, varargin)
+% Answers about friction problems and models, of the kind WHAT (see dls_verify).
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
+end
+
 % r, u, v of dls_friction.
 %   solved        the equations, and per contact the natural map of Coulomb's law in De Saxce's
 %                 form, r = proj_K (r - (u + mu*|u_T|*e_N)), in units in which the entries of M and
@@ -6,7 +11,7 @@ function report = dls_verify_friction (P, answer, report)
 %   no_solution   every mode of the contacts has y with y'*u - s'*r >= 0 for all u, r of the mode,
 %                 s = W'*y (or s = H*p, M*p = H'*y), although y'*u - s'*r = y'*q (y'*w - p'*f) < 0;
 %                 or one y does so for all u_N >= 0 and r in K at once (kind 'relaxation')
-% SPDX-License-Identifier: GPL-3.0-or-later
+function report = verify_friction (P, answer, report)
   certificate = answer.info.certificate;
   if (strcmp (report.status, 'solved'))
     report = equations (P, answer, report);
@@ -158,5 +163,107 @@ function [eu, er] = violations (P, mode, y, s)
       eu(t) = side * min (side * y(t), 0);
       er(i) = max (s(i) - mu * side * s(t), 0);
     end
+  end
+end
+
+% ok, info of dls_friction_exists.
+%   a witness u: in L* = {u_N >= mu*|u_T|}, u - w in the range of H (or of W, with z)
+%   a proof r:   in L, H'*r = e = 0 (W*r), w'*r < 0: for all v with H*v + w in L*
+%                0 <= r'*(H*v + w), that is -e'*v <= w'*r
+function report = verify_exists (P, answer, report)
+  info = answer.info;
+  if (strcmp (P.form, 'global'))
+    [H, w] = deal (P.H, P.w);
+  else
+    [H, w] = deal ((P.W + P.W') / 2, P.q);
+  end
+  [N, n] = size (H);
+  [r, c] = dls_verify_units ([H, w]);
+  of_contact = max (reshape (1 ./ r, P.d, []), [], 1);
+  if (isequal (answer.ok, true) && isempty (info.u))
+    report = dls_verify_check (report, 'there is a witness', Inf, 0);
+  elseif (~isempty (info.u))
+    u = H * info.v + w;
+    most = dls_verify_most (info.v ./ c(1:n), 1 / c(end), w);
+    report = dls_verify_check (report, 'u is computed from v', ...
+                               max (abs (u - info.u) .* r) / most, 1e-6);
+    if (isequal (answer.ok, true))
+      report = dls_verify_check (report, 'u in L*', ...
+                                 max ([0, outside(u, P, true) ./ of_contact]) / most, 1e-6);
+    end
+  end
+  if (~isempty (info.r))
+    y = info.r;
+    of_contact = min (reshape (r, P.d, []), [], 1);
+    far = max ([0, outside(y, P, false) ./ of_contact]);
+    report = dls_verify_check (report, 'r in L', far / max (abs (y) ./ r), 1e-9);
+    report = dls_verify_proof (report, -(w' * y), abs (w)' * abs (y), H' * y, ...
+                               abs (H)' * abs (y), c(1:n) / c(end));
+  end
+  if (isempty (report.checks))
+    report = dls_verify_nothing (report);
+  end
+end
+
+% How far each contact is outside of K or K*.
+function x = outside (v, P, dual)
+  v = reshape (v, P.d, P.nc);
+  t = sqrt (sum (v(2:end,:) .^ 2, 1));
+  mu = P.mu(:)';
+  stuck = isinf (mu);
+  mu(stuck) = 0;
+  if (dual)
+    x = mu .* t - v(1,:);
+    x(stuck) = max (x(stuck), t(stuck));
+  else
+    t(stuck) = 0;
+    x = max (t - mu .* v(1,:), -v(1,:));
+  end
+end
+
+% SOL of dls_simulate: what a motion shows without integrating it again. Times grow, everything is
+% finite, normal percussions push, friction stays in its cone, gaps are those of the model.
+function report = verify_motion (model, sol, report)
+  N = numel (sol.t);
+  sizes = [size(sol.q, 2), size(sol.v, 2), size(sol.p, 2), size(sol.gap, 2)];
+  report = dls_verify_check (report, 'a column per time', sum (sizes ~= N), 0);
+  report = dls_verify_check (report, 'times grow', sum (~(diff (sol.t) > 0)), 0);
+  report = dls_verify_check (report, 'positions and velocities are finite', ...
+                             sum (~isfinite ([sol.q(:); sol.v(:)])), 0);
+  nb = sol.nb;
+  nu = size (sol.gap, 1);
+  if (~report.ok || nu == 0)
+    return
+  end
+  p = sol.p(nb+(1:nu),:);
+  most = max ([abs(sol.p(:)); realmin]);
+  report = dls_verify_check (report, 'contacts push', max ([0; -p(:)]) / most, 1e-6);
+  report = dls_verify_check (report, 'open contacts have no percussion', ...
+                             max (max (abs (p) .* (sol.status == 0))) / most, 1e-6);
+  k = model.d - 1;
+  t = sol.p(nb+nu+1:end,:);
+  if (size (t, 1) == k * nu && isnumeric (model.mu) && ~isempty (model.mu))
+    t = reshape (sqrt (sum (reshape (t, k, []) .^ 2, 1)), nu, N);
+    mu = model.mu(:) .* ones (nu, 1);
+    over = t(isfinite (mu),:) - bsxfun (@times, mu(isfinite (mu)), p(isfinite (mu),:));
+    report = dls_verify_check (report, 'friction is in its cone', max ([0; over(:)]) / most, 1e-6);
+  end
+  worst = 0;
+  for i = unique (round (linspace (1, N, min (N, 50))))
+    g = gap (model, sol.t(i), sol.q(:,i), sol.v(:,i));
+    worst = max ([worst; abs(g(:) - sol.gap(:,i))]);
+  end
+  length_ = max ([abs(sol.gap(:)); abs(sol.q(:)); realmin]);
+  report = dls_verify_check (report, 'gaps are those of the model', worst / length_, 1e-9);
+end
+
+function g = gap (model, t, q, v)
+  switch (model.arity.gap)
+    case 0
+      g = model.gap + model.gapgrad' * q;
+    case 1
+      g = model.gap (q);
+    otherwise
+      g = model.gap (t, q, v);
   end
 end
