@@ -70,7 +70,7 @@ function Q = blocks (S)
   [Tb, Q.sb] = dls_sliding_tangents (S, 'b');
   [Tu, Q.su] = dls_sliding_tangents (S, 'u');
   J = [S.Gb, S.Gu];
-  [W, ok] = dls_bound_couplings (S.M, sparse (S.n, 0), J, [Tb, Tu]);
+  [W, ok] = dls_criteria ('couplings', S.M, sparse (S.n, 0), J, [Tb, Tu]);
   b = 1:S.nb;
   u = S.nb + (1:S.nu);
   Q.b = b;
@@ -124,7 +124,7 @@ function r = prop11 (S, Q)
                           'Gb''*inv(M)*Gb is not positive definite');
   if (r.applies)
     T = dls_sliding_tangents (S, 'b');
-    W = dls_bound_couplings (S.M, S.Gb(:,~slides), S.Gb(:,slides), T(:,slides));
+    W = dls_criteria ('couplings', S.M, S.Gb(:,~slides), S.Gb(:,slides), T(:,slides));
     k = sum (slides);
     r = bounded (r, dls_bound_ratio (W(:,1:k), W(:,k+1:end)), Q.mub(slides));
   end
@@ -151,7 +151,7 @@ function r = prop14 (S, Q)
   if (~r.applies)
     return
   end
-  [W, ok] = dls_bound_couplings (S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
+  [W, ok] = dls_criteria ('couplings', S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
   Ac = W(:,1:S.nu);
   r = dls_bound_required (r, ok, 'a contact meets neither inertia nor constraints', ...
                           dls_bound_definite (Ac), ...
@@ -172,7 +172,8 @@ function r = allstick12 (S, Q)
   if (~r.applies)
     return
   end
-  [W, ok] = dls_bound_couplings (S.M, sparse (S.n, 0), [S.Hb, S.Hu, S.Gb, S.Gu], sparse (S.n, 0));
+  [W, ok] = dls_criteria ('couplings', S.M, sparse (S.n, 0), [S.Hb, S.Hu, S.Gb, S.Gu], ...
+                          sparse (S.n, 0));
   r = dls_bound_required (r, ok, 'M is singular', dls_bound_definite (A), ...
                           'Anu is not positive definite');
   if (r.applies)
@@ -217,7 +218,7 @@ function r = dls_bound_exact (S, Q)
   G = [S.Gb(:,~Q.sb), S.Gb(:,Q.sb), S.Gu];
   Tb = dls_sliding_tangents (S, 'b');
   T = [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')];
-  [W, ok] = dls_bound_couplings (S.M, S.Gb(:,~Q.sb), G(:,end-m+1:end), T);
+  [W, ok] = dls_criteria ('couplings', S.M, S.Gb(:,~Q.sb), G(:,end-m+1:end), T);
   if (ok && rcond (W(:,1:m)) > 1e-6)
     A = W(:,1:m);
     T = W(:,m+1:end);
@@ -258,7 +259,7 @@ function critical_mu = critical (response, m, k, mu, over)
   largest = 0;
   unit = norm (response (1:m));
   for set = 0:2^(m - k) - 1
-    a = [1:k, k + find(dls_bound_bits (set, m - k))];
+    a = [1:k, k + find(dls_criteria ('bits', set, m - k))];
     if (isempty (a))
       continue
     end
@@ -269,7 +270,7 @@ function critical_mu = critical (response, m, k, mu, over)
         return
       end
       s = ones (1, numel (a));
-      s(1:k) = 1 - 2 * dls_bound_bits (signs, k);
+      s(1:k) = 1 - 2 * dls_criteria ('bits', signs, k);
       e = eig (R * diag (s));
       real_ones = e(abs (imag (e)) <= 1e-7 * abs (e));
       largest = max ([largest; real(real_ones)]);
@@ -335,7 +336,7 @@ function beta = beta2 (M, over)
       beta = NaN;
       return
     end
-    a = dls_bound_bits (k, n) == 1;
+    a = dls_criteria ('bits', k, n) == 1;
     beta = max (beta, norm (inv (M(a,a))));
   end
 end

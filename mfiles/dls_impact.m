@@ -366,9 +366,9 @@ end
 % of percussions that do nothing; q.velocity_kernel: directions in which v+ may change;
 % q.determined: percussions that are the same in all solutions.
 function q = dls_impact_unique (S, hit, seconds, accuracy)
-  dls_wellposed_clock (seconds, accuracy);
+  dls_criteria ('clock', seconds, accuracy);
   m = S.nb + S.nu;
-  f = dls_wellposed_unique (hit.law, hit.law.Gb, zeros (S.nb, 1));
+  f = dls_criteria ('unique', hit.law, hit.law.Gb, zeros (S.nb, 1));
   q = struct ('velocity', f.a.yes, 'percussions', f.all.yes, 'kernel', zeros (m, 0), ...
               'velocity_kernel', zeros (S.n, 0), 'determined', true (m, 1));
   if (isequal (q.velocity, false))

@@ -61,14 +61,14 @@ function W = dls_wellposed (S, varargin)
   dls_kind_input (S, 'system', 'dls_wellposed');
   S = dls_system (S);
   opts = options (varargin, S);
-  dls_wellposed_clock (opts.MaxTime, opts.DataAccuracy);
-  reset = onCleanup (@() dls_wellposed_clock (Inf, 8 * eps));   % others ask this clock, too
+  dls_criteria ('clock', opts.MaxTime, opts.DataAccuracy);
+  reset = onCleanup (@() dls_criteria ('clock', Inf, 8 * eps));   % others ask this clock, too
   P = dls_wellposed_facts (S);
   W.criteria = [dls_wellposed_data(P), dls_wellposed_frictionless(P, opts), ...
                 dls_wellposed_coupling(P), dls_wellposed_programs(P), ...
                 dls_wellposed_impact(P, opts), dls_wellposed_sticking(P, opts), ...
                 dls_wellposed_mixed(P), dls_wellposed_sliding(P)];
-  if (dls_wellposed_clock () == 0)
+  if (dls_criteria ('clock') == 0)
     open = strcmp ({W.criteria.holds}, 'undecided');
     [W.criteria(open).why] = deal (sprintf ('not computed within %g s', opts.MaxTime));
   end
@@ -146,7 +146,7 @@ end
 % Existence and uniqueness for the data of S themselves.
 function c = dls_wellposed_data (P)
   S = P.S;
-  make = @dls_wellposed_entry;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
   static = ~P.slides;
   c = [make(true, 'data: M > 0', 'the mass matrix is regular', P.positive), ...
        make(true, 'data: independent', 'all gradients (and tangents that stick) independent', ...
@@ -159,7 +159,7 @@ function c = dls_wellposed_data (P)
   q = struct ('a', unknown, 'u', unknown, 'all', unknown);
   exists = static && strcmp (c(4).holds, 'holds');
   if (exists)
-    q = dls_wellposed_unique (P.S, P.E, P.e);
+    q = dls_criteria ('unique', P.S, P.E, P.e);
   end
   c = [c, make(exists, 'data: unique a', 'the acceleration is unique', q.a), ...
        make(exists, 'data: unique Gu*lu', 'the sum of the contact forces is unique', q.u), ...
@@ -172,7 +172,7 @@ end
 % With sliding friction: what the solver found.
 function c = sliding (P, make, f)
   [a, lambda, info] = dls_contact (P.S, 'Sticking', 'equations', 'MaxTime', ...
-                                   dls_wellposed_clock ());
+                                   dls_criteria ('clock'));
   if (strcmp (info.status, 'solved'))
     f.yes = true;
   elseif (any (strcmp (info.status, {'infeasible', 'no_solution'})))
@@ -197,7 +197,7 @@ end
 % their standing assumptions hold (M > 0, Assumption 2), which are criteria themselves.
 function c = dls_wellposed_frictionless (P, opts)
   S = P.S;
-  make = @dls_wellposed_entry;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
   bi = P.frictionless && S.nb > 0 && S.nu == 0;
   uni = P.frictionless && S.nb == 0 && S.nu > 0;
   mix = P.frictionless && S.nb > 0 && S.nu > 0;
@@ -245,13 +245,13 @@ end
 
 % TUTORIAL Prop. 2: complementarity of accelerations is that of gaps where h = 0 and dh/dt = 0.
 function c = active (S, make, opts)
-  f = dls_wellposed_fact (NaN, NaN);
+  f = dls_criteria ('fact', NaN, NaN);
   applies = S.nu > 0;
   if (applies && (isempty (opts.Gap) || isempty (opts.GapRate)))
     applies = 'Gap, GapRate';
   elseif (applies)
     away = abs (opts.Gap) + abs (opts.GapRate);
-    f = dls_wellposed_fact (~any (away), max (away), find (away, 1));
+    f = dls_criteria ('fact', ~any (away), max (away), find (away, 1));
   end
   c = make (applies, 'TUTORIAL Prop. 2', ...
             'accelerations are complementary: all gaps and their rates are zero', f);
@@ -261,11 +261,11 @@ end
 % ERRATA), from the facts P: quadratic programs, and couplings that are nearly orthogonal.
 function c = dls_wellposed_programs (P)
   S = P.S;
-  make = @dls_wellposed_entry;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
   regular = isequal (P.positive.yes, true);
   uni = P.frictionless && S.nb == 0 && S.nu > 0 && regular;
   mix = P.frictionless && S.nb > 0 && S.nu > 0 && regular && isequal (P.b.independent.yes, true);
-  constant = dls_wellposed_fact (~any (S.bu), norm (S.bu, Inf), S.bu);
+  constant = dls_criteria ('fact', ~any (S.bu), norm (S.bu, Inf), S.bu);
   near = mix && isequal (P.u.independent.yes, true);
   Q = struct ('diagonal', constant, 'prop9', constant, 'corollary4', constant, 'same', false);
   if (near)
@@ -300,19 +300,19 @@ function Q = nearly_orthogonal (S)
   root = inv (sqrtm_of (A));
   d = diag (1 ./ sqrt (diag (A)));
   off = max (abs (diag (root) - diag (d)) ./ diag (d));
-  Q.diagonal = dls_wellposed_fact (off <= 1e-9, off);
+  Q.diagonal = dls_criteria ('fact', off <= 1e-9, off);
   K0 = d * C * diag (1 ./ diag (D.Anb)) * C' * d;
   K = root * C * (D.Anb \ C') * root;
   largest = max (eig ((K0 + K0') / 2));
-  Q.prop9 = dls_wellposed_fact (largest + norm (K - K0) < 1 - 1e-9, largest + norm (K - K0));
-  Q.corollary4 = dls_wellposed_fact (NaN, NaN);
+  Q.prop9 = dls_criteria ('fact', largest + norm (K - K0) < 1 - 1e-9, largest + norm (K - K0));
+  Q.corollary4 = dls_criteria ('fact', NaN, NaN);
   Q.same = false;
   if (S.nb == S.nu)
     epsilon = mean (diag (C));
     size_of = sqrt (diag (A)) * sqrt (diag (D.Anb))';
     Q.same = epsilon >= 0 && all (all (abs (C - epsilon * eye (S.nu)) <= 1e-9 * size_of));
     largest = epsilon ^ 2 * max (eig (symmetric (root * (D.Anb \ root))));
-    Q.corollary4 = dls_wellposed_fact (largest < 1 - 1e-9, largest);
+    Q.corollary4 = dls_criteria ('fact', largest < 1 - 1e-9, largest);
   end
 end
 
@@ -328,9 +328,9 @@ end
 % ALLSTICK Prop. 13 (with ERRATA: H'*z = -ct): unilateral contacts, some sticking, others sliding.
 function c = dls_wellposed_mixed (P)
   S = P.S;
-  make = @dls_wellposed_entry;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
   applies = S.nb == 0 && P.slides && P.sticks && ~any (strcmp (S.modeu, 'frictionless'));
-  f = dls_wellposed_fact (NaN, NaN);
+  f = dls_criteria ('fact', NaN, NaN);
   if (applies)
     f = possible (S);
   end
@@ -345,7 +345,7 @@ end
 % One cone program for each set of closed contacts: complementarity leaves nothing else to choose.
 function f = possible (S)
   most = 10;
-  f = dls_wellposed_fact (NaN, NaN);
+  f = dls_criteria ('fact', NaN, NaN);
   if (S.nu > most)
     return
   end
@@ -353,10 +353,10 @@ function f = possible (S)
   for k = 0:2^S.nu - 1
     [status, slack] = with_closed (S, bitget (k, 1:S.nu) == 1);
     if (strcmp (status, 'solved'))
-      f = dls_wellposed_fact (true, slack);
+      f = dls_criteria ('fact', true, slack);
       return
     end
-    if (dls_wellposed_clock () == 0)
+    if (dls_criteria ('clock') == 0)
       return
     end
     open_end = open_end || ~strcmp (status, 'primal_infeasible');
@@ -395,7 +395,7 @@ function [status, slack] = with_closed (S, closed)
   [x, ~, ~, info] = dls_conic ([], zeros (size (A, 2), 1), [A; cones], ...
                                [b; zeros(size (cones, 1), 1)], ...
                                struct ('z', zero, 'l', S.nu, 'q', q), ...
-                               'MaxTime', dls_wellposed_clock ());
+                               'MaxTime', dls_criteria ('clock'));
   status = info.status;
   slack = NaN;
   if (strcmp (status, 'solved') && ~isempty (held))

@@ -73,7 +73,7 @@ end
 
 % A = unit * (matrix of order one), c = speed * (vector of order one).
 function [A, B, c, unit, speed] = matrices (S, vminus, v0, E, hit)
-  [A, finite] = dls_bound_couplings (S.M, S.Gb, S.Gu, sparse (S.n, 0));
+  [A, finite] = dls_criteria ('couplings', S.M, S.Gb, S.Gu, sparse (S.n, 0));
   if (~finite)
     error ('delassus:option', ['dls_impact: a contact meets neither inertia nor a bilateral ', ...
            'constraint, so that Ac is infinite; expected Formulation mlcp or 84']);
@@ -99,7 +99,7 @@ end
 
 % Of Ac, where it is the small rest of the matrix without bilateral constraints.
 function small = rounding (S)
-  [A, finite] = dls_bound_couplings (S.M, sparse (S.n, 0), S.Gu, sparse (S.n, 0));
+  [A, finite] = dls_criteria ('couplings', S.M, sparse (S.n, 0), S.Gu, sparse (S.n, 0));
   small = 0;
   if (finite)
     d = sqrt (diag (A));

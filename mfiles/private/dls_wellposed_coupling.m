@@ -3,7 +3,7 @@ function c = dls_wellposed_coupling (P)
 % (with ERRATA), from the facts P. They apply where their assumptions (M > 0, Assumption 2) hold.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
-  make = @dls_wellposed_entry;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
   uni = P.frictionless && S.nb == 0 && S.nu > 0;
   mix = P.frictionless && S.nb > 0 && S.nu > 0;
   first = {P.positive, P.u.independent};
@@ -34,7 +34,7 @@ function c = dls_wellposed_coupling (P)
          P.all.independent), ...
     make(mix_2, 'COUPLING Prop. 12 (i)', 'lu exists: H4 in im (Ac)', P.all.compatible), ...
     make(mix_2, 'COUPLING Cor. 5', 'nb + nu <= n: necessary for Ac > 0', ...
-         dls_wellposed_fact (S.nb + S.nu <= S.n, S.nb + S.nu))];
+         dls_criteria ('fact', S.nb + S.nu <= S.n, S.nb + S.nu))];
   c = [c, metric_criteria(P, make, mix_2)];
 end
 
@@ -43,7 +43,8 @@ function c = metric_criteria (P, make, mix_2)
   S = P.S;
   constant_u = zero_fact (S.bu);
   constant_b = zero_fact (S.bb);
-  Q = struct ('orthogonal', dls_wellposed_fact (NaN, NaN), 'inside', dls_wellposed_fact (NaN, NaN));
+  Q = struct ('orthogonal', dls_criteria ('fact', NaN, NaN), ...
+              'inside', dls_criteria ('fact', NaN, NaN));
   if (mix_2)
     Q = geometry (S);
     Q.inside = inside (S);
@@ -76,7 +77,7 @@ function c = metric_criteria (P, make, mix_2)
 end
 
 function c = metric (make, applies, source, text, Q, name)
-  f = dls_wellposed_fact (NaN, NaN);
+  f = dls_criteria ('fact', NaN, NaN);
   if (isfield (Q, name))
     f = Q.(name);
   end
@@ -84,7 +85,7 @@ function c = metric (make, applies, source, text, Q, name)
 end
 
 function f = zero_fact (b)
-  f = dls_wellposed_fact (~any (b), norm (b, Inf));
+  f = dls_criteria ('fact', ~any (b), norm (b, Inf));
   if (~f.yes)
     f.witness = full (b);
   end
@@ -101,27 +102,27 @@ function Q = geometry (S)
   tiny = 1e-9;
   [most, k] = max (abs (C(:)));
   [i, j] = ind2sub (size (C), k);
-  Q.orthogonal = dls_wellposed_fact (most <= tiny, most);
+  Q.orthogonal = dls_criteria ('fact', most <= tiny, most);
   Q.mutual = norm (B - eye (size (B)), Inf) <= tiny && norm (U - eye (size (U)), Inf) <= tiny;
-  Q.parallel = dls_wellposed_fact (true, most);
+  Q.parallel = dls_criteria ('fact', true, most);
   [p, x] = closest (S, C);
   Q.parallel.yes = p > tiny;
-  Q.angle = dls_wellposed_fact (p > tiny, dls_kinetic_angle (S.M, S.Gb(:,j), S.Gu(:,i)));
+  Q.angle = dls_criteria ('fact', p > tiny, dls_kinetic_angle (S.M, S.Gb(:,j), S.Gu(:,i)));
   if (~Q.parallel.yes)
     Q.parallel.witness = x;
     Q.angle.witness = x;
   end
   [V, E] = eig ((C * C' + (C * C')') / 2);
   [largest, k] = max (diag (E));
-  Q.theorem1 = dls_wellposed_fact (largest < 1 - tiny, largest);
+  Q.theorem1 = dls_criteria ('fact', largest < 1 - tiny, largest);
   if (~Q.theorem1.yes)
     Q.theorem1.witness = du .* V(:,k);           % Ac * witness = 0
   end
   squares = sum (C .^ 2, 2);
-  Q.corollary2 = dls_wellposed_fact (all (squares < 1 - tiny), max (squares));
+  Q.corollary2 = dls_criteria ('fact', all (squares < 1 - tiny), max (squares));
   K = C * C';
   rest = sum (abs (K), 2) - diag (K) - (1 - diag (K));
-  Q.corollary3 = dls_wellposed_fact (all (rest < -tiny) && Q.corollary2.yes, max (rest));
+  Q.corollary3 = dls_criteria ('fact', all (rest < -tiny) && Q.corollary2.yes, max (rest));
 end
 
 % Smallest sine of the angle between a column of Gu and one of Gb; x = [i; j; alpha]: where
@@ -144,7 +145,7 @@ end
 
 % Columns of Gu in im (Gb), which has full column rank: their number, and the first one.
 function f = inside (S)
-  f = dls_wellposed_fact (true, 0);
+  f = dls_criteria ('fact', true, 0);
   D = diag (sparse (1 ./ sqrt (full (diag (S.M)))));     % units of the coordinates
   Gb = full (D * S.Gb);
   Gb = Gb * diag (1 ./ sqrt (sum (Gb .^ 2, 1)));
@@ -152,28 +153,28 @@ function f = inside (S)
   left = Gu - Gb * (Gb \ Gu);
   in = find (sum (left .^ 2, 1) <= 1e-18 * sum (Gu .^ 2, 1));
   if (~isempty (in))
-    f = dls_wellposed_fact (false, numel (in));
+    f = dls_criteria ('fact', false, numel (in));
     f.witness = full (S.Gu(:,in(1)));
   end
 end
 
 % F in im (Gu): the rank does not grow with F.
 function f = force_in_gradients (S, P)
-  f = dls_wellposed_fact (true, 0);
-  if (dls_wellposed_clock () == 0)
-    f = dls_wellposed_fact (NaN, NaN);
+  f = dls_criteria ('fact', true, 0);
+  if (dls_criteria ('clock') == 0)
+    f = dls_criteria ('fact', NaN, NaN);
   elseif (any (S.F))
     R = dls_wellposed_rank (S.M, [S.Gu, S.F]);
-    f = dls_wellposed_fact (R.rank == P.u.rank, R.rank - P.u.rank);
+    f = dls_criteria ('fact', R.rank == P.u.rank, R.rank - P.u.rank);
   end
 end
 
 % The gradients E2*T'*Gu in the coordinates that Gb leaves are independent when those of Gb and Gu
 % add up: no unit of a coordinate matters, nor which are eliminated.
 function f = reduced (P, applies)
-  f = dls_wellposed_fact (NaN, NaN);
+  f = dls_criteria ('fact', NaN, NaN);
   if (applies)
-    f = dls_wellposed_fact (P.all_normal.independent.yes, P.all_normal.rank - P.b.rank);
+    f = dls_criteria ('fact', P.all_normal.independent.yes, P.all_normal.rank - P.b.rank);
     if (~f.yes && ~isempty (P.all_normal.kernel))
       f.witness = full (P.all_normal.kernel(P.S.nb+1:end,1));
     end

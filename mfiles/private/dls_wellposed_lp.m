@@ -4,7 +4,7 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
 % SPDX-License-Identifier: GPL-3.0-or-later
   answer = NaN;
   x = [];
-  [left, accuracy] = dls_wellposed_clock ();
+  [left, accuracy] = dls_criteria ('clock');
   if (left == 0)
     return
   end

@@ -3,12 +3,12 @@ function c = dls_wellposed_sliding (P)
 % and TUTORIAL Corollaries 2 and 3 for the matrix Anu - Atu*[mu xi] of the given friction itself.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
-  B = dls_friction_bound (S, 'MaxTime', dls_wellposed_clock ());
+  B = dls_friction_bound (S, 'MaxTime', dls_criteria ('clock'));
   names = fieldnames (B);
   c = [];
   for i = 1:numel (names)
     r = B.(names{i});
-    f = dls_wellposed_fact (NaN, r.value);
+    f = dls_criteria ('fact', NaN, r.value);
     if (any (strcmp (r.holds, {'yes', 'no'})))
       f.yes = strcmp (r.holds, 'yes');
     end
@@ -16,28 +16,28 @@ function c = dls_wellposed_sliding (P)
     if (strcmp (source, 'exact'))
       source = 'data: critical friction';
     end
-    c = [c, dls_wellposed_entry(r.applies, source, r.meaning, f)];
+    c = [c, dls_criteria('entry', r.applies, source, r.meaning, f)];
   end
   c = [c, corollaries(P, S)];
 end
 
 function c = corollaries (P, S)
-  make = @dls_wellposed_entry;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
   slide = S.nu > 0 && all (strcmp (S.modeu, 'sliding')) ...
           && all (strcmp (S.modeb, 'frictionless')) && isequal (P.positive.yes, true);
-  unknown = dls_wellposed_fact (NaN, NaN);
+  unknown = dls_criteria ('fact', NaN, NaN);
   q = struct ('given', unknown, 'some', unknown, 'cone', unknown, 'small', unknown);
   two = slide && S.nb == 0;
   three = slide && isequal (P.all_normal.independent.yes, true);
   if (slide)
     T = dls_sliding_tangents (S, 'u');
-    W = dls_bound_couplings (S.M, S.Gb, S.Gu, T);
+    W = dls_criteria ('couplings', S.M, S.Gb, S.Gu, T);
     A = W(:,1:S.nu);
     N = -W(:,S.nu+1:end) * diag (S.muu);         % Anu - Atu*[mu xi] = A + N
     N(abs (N) <= 1e-12 * sqrt (diag (A) * diag (A)')) = 0;
     [q.given, q.some, q.cone] = copositive (S, N);
     least = min (svd (A));
-    q.small = dls_wellposed_fact (norm (N) < least, least - norm (N));
+    q.small = dls_criteria ('fact', norm (N) < least, least - norm (N));
   end
   c = [make(two, 'TUTORIAL Cor. 2', 'lu exists: Atu*[mu xi] <= 0, homogeneous LCP', q.given, ...
             q.cone), ...
@@ -50,14 +50,14 @@ end
 % the homogeneous LCP have lu'*bu >= 0: they are lu >= 0 with Gu*lu = 0 and lu_i*lu_j*N_ij = 0.
 function [given, some, cone] = copositive (S, N)
   [least, k] = min (N(:));
-  given = dls_wellposed_fact (least >= 0, least);
+  given = dls_criteria ('fact', least >= 0, least);
   if (~given.yes)
     given.witness = 1 + [mod(k - 1, S.nu), floor((k - 1) / S.nu)];    % the negative entry
   end
-  some = dls_wellposed_fact (all (all (N >= 0, 1) | all (N <= 0, 1)), NaN);
+  some = dls_criteria ('fact', all (all (N >= 0, 1) | all (N <= 0, 1)), NaN);
   some.number = sum (all (N >= 0, 1) | all (N <= 0, 1));
-  cone = dls_wellposed_fact (NaN, NaN);
-  if (dls_wellposed_clock () == 0)
+  cone = dls_criteria ('fact', NaN, NaN);
+  if (dls_criteria ('clock') == 0)
     return
   end
   R = dls_wellposed_rank (S.M, S.Gu);
@@ -72,7 +72,7 @@ end
 % One linear program for each largest set of contacts without a positive entry of N among them.
 function cone = homogeneous (S, pairs, cone)
   for set = 1:2 ^ S.nu - 1
-    a = dls_bound_bits (set, S.nu) == 1;
+    a = dls_criteria ('bits', set, S.nu) == 1;
     others = find (~a & ~diag (pairs)');
     if (any (any (pairs(a,a))) || any (~any (pairs(a,others), 1)))
       continue                                   % not allowed, or part of a larger set
