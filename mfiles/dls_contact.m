@@ -103,7 +103,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
     [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info);
   end
   if (~is.mlcp && ~is.program)
-    [info.formulations, info.table] = dls_contact_compare (S, P, a, lambda, info.status);
+    [info.formulations, info.table] = dls_contact_many ('compare', S, P, a, lambda, info.status);
   end
   worst = info.residual.worst;
   if (info.exitflag == 1 && ~(worst <= max (opts.Tolerance, 4 * opts.DataAccuracy)))
@@ -253,7 +253,7 @@ function [a, lambda, info] = complementary (S, P, U, opts, is)
   complete = false;
   if (is.all || (~P.monotone && is.listing && sum (P.sizes(5:6)) + P.sizes(6) <= 8 ...
                  && numel (P.b) <= 20))
-    [list, complete, segment] = dls_contact_all (S, P, opts);
+    [list, complete, segment] = dls_contact_many ('all', S, P, opts);
   end
   if (isempty (list))
     [a, lambda, info, regular] = single (S, P, opts, is, complete);

@@ -67,8 +67,8 @@ end
 % The blocks of the Delassus matrices with the directions of sliding in them ([H]*[xi]), and the
 % facts that decide which proposition applies.
 function Q = blocks (S)
-  [Tb, Q.sb] = dls_sliding_tangents (S, 'b');
-  [Tu, Q.su] = dls_sliding_tangents (S, 'u');
+  [Tb, Q.sb] = dls_stick ('tangents', S, 'b');
+  [Tu, Q.su] = dls_stick ('tangents', S, 'u');
   J = [S.Gb, S.Gu];
   [W, ok] = dls_criteria ('couplings', S.M, sparse (S.n, 0), J, [Tb, Tu]);
   b = 1:S.nb;
@@ -123,7 +123,7 @@ function r = prop11 (S, Q)
                           dls_bound_definite (Q.A(Q.b,Q.b)), ...
                           'Gb''*inv(M)*Gb is not positive definite');
   if (r.applies)
-    T = dls_sliding_tangents (S, 'b');
+    T = dls_stick ('tangents', S, 'b');
     W = dls_criteria ('couplings', S.M, S.Gb(:,~slides), S.Gb(:,slides), T(:,slides));
     k = sum (slides);
     r = bounded (r, dls_bound_ratio (W(:,1:k), W(:,k+1:end)), Q.mub(slides));
@@ -151,7 +151,7 @@ function r = prop14 (S, Q)
   if (~r.applies)
     return
   end
-  [W, ok] = dls_criteria ('couplings', S.M, S.Gb, S.Gu, dls_sliding_tangents (S, 'u'));
+  [W, ok] = dls_criteria ('couplings', S.M, S.Gb, S.Gu, dls_stick ('tangents', S, 'u'));
   Ac = W(:,1:S.nu);
   r = dls_bound_required (r, ok, 'a contact meets neither inertia nor constraints', ...
                           dls_bound_definite (Ac), ...
@@ -216,8 +216,8 @@ function r = dls_bound_exact (S, Q)
   k = sum (Q.sb);
   m = k + S.nu;
   G = [S.Gb(:,~Q.sb), S.Gb(:,Q.sb), S.Gu];
-  Tb = dls_sliding_tangents (S, 'b');
-  T = [Tb(:,Q.sb), dls_sliding_tangents(S, 'u')];
+  Tb = dls_stick ('tangents', S, 'b');
+  T = [Tb(:,Q.sb), dls_stick('tangents', S, 'u')];
   [W, ok] = dls_criteria ('couplings', S.M, S.Gb(:,~Q.sb), G(:,end-m+1:end), T);
   if (ok && rcond (W(:,1:m)) > 1e-6)
     A = W(:,1:m);

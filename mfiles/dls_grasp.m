@@ -239,7 +239,7 @@ function [yes, r, squeeze, d] = closure (W, mu, opts)
               'tangent', tangent);
   mu = reshape (mu, k, 1);
   bound = mu(use) .* column(normal) ./ reshape (column(tangent(1,:)), [], 1);
-  C = dls_stick_cones (E, bound, ones (numel (use), 1), bound, opts.Facets);
+  C = dls_stick ('cones', E, bound, ones (numel (use), 1), bound, opts.Facets);
   C.e(1:k) = 1;
   N = size (G, 2);
   one = sparse (1, N + 1, 1, 1, N + 1);
@@ -247,7 +247,7 @@ function [yes, r, squeeze, d] = closure (W, mu, opts)
   A = [sparse(G), sparse(W.n, 1); one; top; C.A, C.e];
   b = [zeros(W.n, 1); ones(k + 1, 1); zeros(size (C.e))];
   cones = struct ('z', W.n, 'l', 1 + k + C.cones.l, 'q', C.cones.q);
-  [x, y, info] = dls_stick_solve ([zeros(N, 1); -1], A, b, cones, opts);
+  [x, y, info] = dls_stick ('solve', [zeros(N, 1); -1], A, b, cones, opts);
   if (~strcmp (info.status, 'solved'))
     return
   end

@@ -61,14 +61,14 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   opts.clock = clock;
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
-    lo = dls_given_units (lo, u);
-    hi = dls_given_units (hi, u);
+    lo = dls_stick ('given', lo, u);
+    hi = dls_stick ('given', hi, u);
     info.a = u.a .* info.a;
     info.time = toc (clock);
     dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
     return
   end
-  E = dls_stick_setup (S, false, 'dls_reaction_range', opts);
+  E = dls_stick ('setup', S, false, 'dls_reaction_range', opts);
   if (~opts.Cones)
     E.normal = zeros (0, 1);
     E.tangent = zeros (S.d - 1, 0);
@@ -85,16 +85,16 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
       R = dls_range_judged (R, dls_range_intervals (U, opts), opts);
     end
   end
-  lo = dls_given_units (dls_stick_lambda (E, R.lo), u);
-  hi = dls_given_units (dls_stick_lambda (E, R.hi), u);
+  lo = dls_stick ('given', dls_stick ('lambda', E, R.lo), u);
+  hi = dls_stick ('given', dls_stick ('lambda', E, R.hi), u);
   infinite = double (isinf (R.lo) | isinf (R.hi));
-  ends = struct ('determined', frictionless (dls_stick_lambda (E, double (R.determined)), E), ...
-                 'unbounded', logicals (dls_stick_lambda (E, infinite)));
+  ends = struct ('determined', frictionless (dls_stick ('lambda', E, double (R.determined)), E), ...
+                 'unbounded', logicals (dls_stick ('lambda', E, infinite)));
   info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'determined', ends.determined, 'unbounded', ends.unbounded, ...
                  'a', u.a .* E.a, 'detaching', E.detaching, ...
                  'residual', struct ('worst', R.error), ...
-                 'certificate', dls_given_proof (E.certificate, S, u), ...
+                 'certificate', dls_stick ('proof', E.certificate, S, u), ...
                  'method', 'intervals', 'iterations', E.programs + R.programs, ...
                  'parts', R.parts, 'time', toc (clock), 'message', R.message);
   dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
@@ -169,7 +169,7 @@ function R = nothing (E, S)
   R.abs_hi = -Inf (S.nb, 1);
 end
 
-% The complementarity problem in the form of dls_stick_setup: columns [a, lb | z, w | t].
+% The complementarity problem in the form of dls_stick ('setup'): columns [a, lb | z, w | t].
 function [E, at] = static_system (S, P, opts)
   n = S.n;
   nb = S.nb;
@@ -369,7 +369,7 @@ function R = dls_range_judged (R, relaxed, opts)
   end
 end
 
-% The set of reactions of E (dls_stick_setup) with data changed within their accuracy: G*lambda
+% The set of reactions of E (dls_stick ('setup')) with data changed within their accuracy: G*lambda
 % differs from w by accuracy times the terms of each equation, reactions being of the size of
 % forces, and friction is as much greater. New unilateral columns p, q: G*lambda + p = w + delta,
 % p + q = 2*delta; columns behind these have moved by `moved`.

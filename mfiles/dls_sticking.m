@@ -79,7 +79,7 @@ function V = dls_sticking (S, varargin)
     error ('delassus:type', 'dls_sticking: expected a system made by dls_system');
   end
   dls_kind_input (S, 'system', 'dls_sticking');
-  S = dls_stick_question (dls_system (S));
+  S = dls_stick ('question', dls_system (S));
   opts = options (varargin);
   opts.clock = clock;
   check_static (S, opts);
@@ -90,7 +90,7 @@ function V = dls_sticking (S, varargin)
   [T, u] = dls_natural_units (S);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
     U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
-    V = dls_stick_sought (V, T, dls_stick_units (U, u), u, opts);
+    V = dls_stick_sought (V, T, dls_stick ('units', U, u), u, opts);
   else
     V = given (V, T, u, opts);
   end
@@ -99,13 +99,13 @@ function V = dls_sticking (S, varargin)
   if (~isempty (opts.Force))
     V.force_set = U;
     V.force = S.F + U.B * V.force_parameter;
-    [V.W_n, V.W_t, V.V_n, V.V_t] = dls_stick_map (S, dls_stick_columns (S), opts.Static);
+    [V.W_n, V.W_t, V.V_n, V.V_t] = dls_stick_map (S, dls_stick ('columns', S), opts.Static);
   end
   if (any (V.detaching))
     V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
   end
   if (opts.Neighbourhood)
-    V.neighbourhood = dls_stick_persists (S, V);
+    V.neighbourhood = dls_stick_answer ('persists', S, V);
   end
   V.time = toc (clock);
   dls_tell ('dls_sticking', opts, V.verdict, V.message, V.time);
@@ -113,9 +113,9 @@ end
 
 % The forces are given and no contact slides: the acceleration comes first.
 function V = given (V, S, u, opts)
-  E = dls_stick_setup (S, opts.Persistent, 'dls_sticking', opts);
+  E = dls_stick ('setup', S, opts.Persistent, 'dls_sticking', opts);
   V.a = E.a;
-  V.lambda = dls_stick_lambda (E, E.lambda);
+  V.lambda = dls_stick ('lambda', E, E.lambda);
   V.detaching = E.detaching;
   V.names_detaching = S.names.u(E.detaching);
   V.programs = E.programs;
@@ -152,11 +152,11 @@ end
 
 function V = in_given_units (V, T, u)
   V.a = u.a .* V.a;
-  V.lambda = dls_given_units (V.lambda, u);
+  V.lambda = dls_stick ('given', V.lambda, u);
   if (isfield (V, 'force_parameter'))
     V.force_parameter = u.size * V.force_parameter;
   end
-  V.certificate = dls_given_proof (V.certificate, T, u);
+  V.certificate = dls_stick ('proof', V.certificate, T, u);
 end
 
 % v = 0 makes the terms d/dt(G')*qdot vanish.
@@ -179,7 +179,7 @@ function V = judge (V, E, u, opts)
   unit = min ([c; Inf]);
   weights = unit ./ c;
   alike = all (weights >= 1 / 16);
-  R = dls_stick_margin (E, E.mu, weights .^ alike, opts);
+  R = dls_stick_answer ('margin', E, E.mu, weights .^ alike, opts);
   V.programs = V.programs + R.programs;
   if (~strcmp (R.status, 'solved') && ~(R.eps >= 0))
     V.margin = NaN;
@@ -189,14 +189,14 @@ function V = judge (V, E, u, opts)
   near = abs (R.eps) <= opts.tolerance;
   held = R.eps > opts.tolerance;
   if (near)
-    [R.lambda, held] = dls_stick_polish (E, R.lambda, opts.DataAccuracy);
+    [R.lambda, held] = dls_stick_answer ('polish', E, R.lambda, opts.DataAccuracy);
   end
   V.message = 'the reactions do not fit into the cones';
   if (held)
     V.verdict = 'sticking';
     noise = 1e-15 + 1e-12 * ~any (E.w);
     R.lambda(abs (R.lambda) < noise * E.size) = 0;   % rounding beside the forces
-    V.lambda = dls_stick_lambda (E, R.lambda);
+    V.lambda = dls_stick ('lambda', E, R.lambda);
     boundary = {'', ', some on the boundary of their cones (to the accuracy of the data)'};
     V.message = ['all contacts stick', boundary{1 + near}];
   else
@@ -208,7 +208,7 @@ function V = judge (V, E, u, opts)
   end
   V = critical (V, E, R, opts);
   if (~alike && isfinite (R.eps))
-    R = dls_stick_margin (E, E.mu, weights, opts);
+    R = dls_stick_answer ('margin', E, E.mu, weights, opts);
     V.programs = V.programs + R.programs;
   end
   V.margin = R.eps;
@@ -223,14 +223,14 @@ function V = critical (V, E, R, opts)
     V.mu_min = Inf;                            % friction does not matter
     V.mu_scale = Inf;
   elseif (opts.Critical)
-    V.mu_min = dls_stick_critical (E, [], opts);
+    V.mu_min = dls_stick_answer ('critical', E, [], opts);
     if (isempty (E.mu) && ~isempty (E.smooth))
       V.mu_scale = Inf * ~strcmp (V.verdict, 'sticking');
       V.mu_scale(isnan (V.mu_scale)) = 0;
     elseif (isempty (E.smooth) && numel (unique (E.mu)) == 1)
       V.mu_scale = V.mu_min / E.mu(1);
     else
-      V.mu_scale = dls_stick_critical (E, E.mu, opts);
+      V.mu_scale = dls_stick_answer ('critical', E, E.mu, opts);
     end
   end
 end
@@ -259,7 +259,7 @@ function [Wn, Wt, Vn, Vt] = dls_stick_map (S, E, static)
   else
     [~, L] = dls_kkt (S.M, E.G, [speye(n), S.F], b);
   end
-  R = dls_stick_lambda (E, L);
+  R = dls_stick ('lambda', E, L);
   N = [R.nb; R.nu];
   T = [R.tb; R.tu];
   Wn = N(:,1:n);
@@ -271,7 +271,7 @@ end
 % Verdict of dls_sticking where acceleration, reactions and perhaps the force (of the set U) are
 % sought together (dls_stick_joint), of a system in natural units u; the margin is in the caller's.
 function V = dls_stick_sought (V, S, U, u, opts)
-  E = dls_stick_columns (S);
+  E = dls_stick ('columns', S);
   c = [u.nb; u.nu];
   c = reshape (c(E.normal), [], 1);
   unit = min ([c; Inf]);
@@ -283,7 +283,7 @@ function V = dls_stick_sought (V, S, U, u, opts)
     V.margin = unit * R.eps;
   end
   V.a = R.a;
-  V.lambda = sliding_friction (S, dls_stick_lambda (E, R.lambda));
+  V.lambda = sliding_friction (S, dls_stick ('lambda', E, R.lambda));
   V.detaching = false (S.nu, 1);
   V.force_set = U;
   if (~isempty (opts.Force))

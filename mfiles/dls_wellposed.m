@@ -375,7 +375,7 @@ function [status, slack] = with_closed (S, closed)
   held = find (stick & closed);
   forces = reshape (part(:,held), [], 1);
   [m, mt] = deal (sum (closed), numel (forces));
-  N = S.Gu - dls_sliding_friction (S, 'u');
+  N = S.Gu - dls_stick ('sliding', S, 'u');
   A = [S.M, -N(:,closed), -S.Hu(:,forces)
        S.Hu(:,still)', sparse(numel (still), m + mt)
        S.Gu(:,closed)', sparse(m, m + mt)

@@ -53,7 +53,7 @@ function [a, lambda, info] = other_answers (S, P, opts, answer, info)
     most = 1000;
   end
   if (most > 0)
-    [list, several] = dls_contact_starts (S, P, list, tolerance, most, opts);
+    [list, several] = dls_contact_many ('starts', S, P, list, tolerance, most, opts);
     info.message = sprintf ('%s; %d acceleration(s) found from many cases', info.message, ...
                             numel (list));
   end
@@ -107,7 +107,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
     now.worst = dls_contact_worst (S, P, now.a, now.lambda);
     if (now.worst <= polish_at)
       polish_at = now.worst / 10;
-      now = dls_contact_polish (S, P, now);
+      now = dls_contact_many ('polish', S, P, now);
     end
     idle = idle + 1;
     if (now.worst < best)

@@ -1,5 +1,5 @@
 function R = dls_range_intervals (E, opts)
-% Intervals R.lo, R.hi of the columns of E (see dls_stick_setup): G*lambda = w, unilateral columns
+% Intervals R.lo, R.hi of the columns of E (dls_stick, 'setup'): G*lambda = w, unilateral columns
 % >= 0, friction cones. R.status, .message, .programs, .parts, .determined, .error.
 % SPDX-License-Identifier: GPL-3.0-or-later
   R = struct ('status', 'solved', 'message', 'every interval is exact', 'programs', 0, ...

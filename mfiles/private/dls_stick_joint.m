@@ -105,7 +105,7 @@ function N = solve_node (S, E, U, pattern, opts, smallest)
   for attempt = 1:2
     cone = cones;
     cone.l = cones.l - sum (~row);
-    [x, y, info] = dls_stick_solve (q(keep), A(row,keep), b(row), cone, opts);
+    [x, y, info] = dls_stick ('solve', q(keep), A(row,keep), b(row), cone, opts);
     N.programs = attempt;
     if (~strcmp (info.status, 'dual_infeasible'))
       break
@@ -221,7 +221,7 @@ function [keep, C] = cone_rows (S, E, closed, sign_b, opts, smallest)
   keep(E.smooth) = false;
   signs(~E.bilateral) = 1;
   signs(open) = 0;
-  C = dls_stick_cones (E, E.mu, signs, weights, opts.Facets);
+  C = dls_stick ('cones', E, E.mu, signs, weights, opts.Facets);
 end
 
 % The margin of a point: contacts that are not open by pattern or by their reaction.
@@ -229,7 +229,7 @@ function value = margin (E, lambda, pattern, S, facets)
   state = [pattern(S.nu+1:end); pattern(1:S.nu)];
   n = abs (lambda(E.normal));
   touch = E.bilateral | state(E.normal) == 1 | n > 1e-9 * norm (lambda, Inf);
-  [~, ~, t] = dls_stick_polygon (E.d, facets, reshape (lambda(E.tangent), size (E.tangent)));
+  [~, ~, t] = dls_stick ('polygon', E.d, facets, reshape (lambda(E.tangent), size (E.tangent)));
   value = min ([(E.mu(touch) .* n(touch) - t(touch)) ./ E.weights(touch); Inf]);
 end
 
@@ -244,7 +244,7 @@ function [worst, first] = branching (S, E, pattern, N)
   violation(1:S.nu) = min (an / motion, N.lambda(u) / force) .* (closed == 0);
   first = 1 - 2 * (an / motion > N.lambda(u) / force);
   ln = N.lambda(E.normal);
-  [~, ~, t] = dls_stick_polygon (E.d, 0, reshape (N.lambda(E.tangent), size (E.tangent)));
+  [~, ~, t] = dls_stick ('polygon', E.d, 0, reshape (N.lambda(E.tangent), size (E.tangent)));
   goal = N.value * (N.value > 0 && isfinite (N.value));
   lack = (t + goal * E.weights - E.mu .* abs (ln)) / force;
   lack(isinf (N.value) & (E.bilateral | ln > 1e-9 * force)) = 1;   % each may bound the margin

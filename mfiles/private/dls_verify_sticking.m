@@ -8,7 +8,7 @@ function report = dls_verify_sticking (S, V, report)
     return
   end
   info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
-  [S, u] = dls_natural_units (dls_stick_question (S));
+  [S, u] = dls_natural_units (dls_stick ('question', S));
   [ok, info] = verdict (S, in_units (V, S, u), info);
   if (~isnan (info.residual))
     report = dls_verify_check (report, 'a and lambda satisfy the system', info.residual, 1e-6);
@@ -34,11 +34,11 @@ function V = in_units (V, S, u)
   inverse = struct ('a', 1 ./ u.a, 'nb', 1 ./ u.nb, 'nu', 1 ./ u.nu, 'tb', 1 ./ u.tb, ...
                     'tu', 1 ./ u.tu, 'size', 1 / u.size);
   if (~isempty (V.lambda))
-    V.lambda = dls_given_units (V.lambda, inverse);
+    V.lambda = dls_stick ('given', V.lambda, inverse);
   end
-  V.certificate = dls_given_proof (V.certificate, S, inverse);
+  V.certificate = dls_stick ('proof', V.certificate, S, inverse);
   if (isfield (V, 'force_set'))
-    V.force_set = dls_stick_units (V.force_set, u);
+    V.force_set = dls_stick ('units', V.force_set, u);
   end
   if (isfield (V, 'force'))
     V.force_parameter = V.force_parameter / u.size;
@@ -101,9 +101,9 @@ function Q = data (S, closed)
   Q.Tb = sparse (S.n, S.nb);
   Q.D = Q.G;                                   % columns of the forces, for lb >= 0
   if (any (Q.sliding_b) || any (strcmp ('sliding', S.modeu)))
-    Q.Tb = dls_sliding_friction (S, 'b');
+    Q.Tb = dls_stick ('sliding', S, 'b');
     Q.D(:,1:S.nb) = S.Gb - Q.Tb;
-    Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_sliding_friction (S, 'u');
+    Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_stick ('sliding', S, 'u');
   end
   Q.unilateral = false (size (Q.b));
   Q.unilateral(S.nb + (1:S.nu)) = true;

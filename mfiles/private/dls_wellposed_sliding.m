@@ -30,7 +30,7 @@ function c = corollaries (P, S)
   two = slide && S.nb == 0;
   three = slide && isequal (P.all_normal.independent.yes, true);
   if (slide)
-    T = dls_sliding_tangents (S, 'u');
+    T = dls_stick ('tangents', S, 'u');
     W = dls_criteria ('couplings', S.M, S.Gb, S.Gu, T);
     A = W(:,1:S.nu);
     N = -W(:,S.nu+1:end) * diag (S.muu);         % Anu - Atu*[mu xi] = A + N

@@ -262,7 +262,7 @@ function q = fit (S, facets, q)
   A_tilde = A * diag (kron (lambda.nu, ones (k, 1)));
   right = A * lambda.tu;
   unit = max ([max(abs (A_tilde(:))); abs(right); realmin]);
-  [c, r] = dls_stick_polygon (S.d, facets);
+  [c, r] = dls_stick ('polygon', S.d, facets);
   sides = kron (speye (S.nu), c);
   rows = [sparse(A_tilde / unit), -speye(m); sides, sparse(size (sides, 1), m)];
   [z, ~, ~, info] = dls_conic (blkdiag (sparse (m, m), speye (m)), zeros (2 * m, 1), rows, ...
@@ -275,7 +275,7 @@ end
 
 % witness: the contact that slips first
 function f = inside_of (bound, t, d, facets, tiny)
-  [~, ~, size_t] = dls_stick_polygon (d, facets, t);
+  [~, ~, size_t] = dls_stick ('polygon', d, facets, t);
   [least, i] = min (bound - size_t);
   f = dls_criteria ('fact', least >= -tiny, least);
   if (~f.yes)
@@ -297,7 +297,7 @@ function f = dls_wellposed_forces (P, static, opts)
   settings = struct ('MaxNodes', 1000, 'Facets', 0, 'tolerance', 1e-8 * E.size, ...
                      'cap', E.size, 'always', false, 'MaxTime', dls_criteria ('clock'), ...
                      'clock', tic ());
-  R = dls_stick_margin (E, E.mu, ones (size (E.mu)), settings);
+  R = dls_stick_answer ('margin', E, E.mu, ones (size (E.mu)), settings);
   if (strcmp (R.status, 'solved') || R.eps >= 0)
     f.yes = R.eps >= -settings.tolerance;
     f.number = R.eps;
