@@ -51,7 +51,6 @@ static dls_int block_size(const dls_mobility *B, dls_int j)
 /* The lower triangle of D M D with a unit diagonal; false: M has none. */
 static bool scaled_lower(dls_mobility *B, dls_view M)
 {
-    dls_int at = 0;
     for (dls_int j = 0; j < M.cols; j++) {
         double mass = dls_diagonal_entry(M, j);
         if (!(mass > 0)) {
@@ -59,16 +58,7 @@ static bool scaled_lower(dls_mobility *B, dls_view M)
         }
         B->scale[j] = 1 / sqrt(mass);
     }
-    for (dls_int j = 0; j < M.cols; j++) {
-        B->lower.p[j] = at;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            if (M.i[k] >= j) {
-                B->lower.i[at] = M.i[k];
-                B->lower.x[at++] = M.x[k] * B->scale[j] * B->scale[M.i[k]];
-            }
-        }
-    }
-    B->lower.p[M.cols] = at;
+    dls_mat_fill_lower(&B->lower, M, B->scale);
     return true;
 }
 
@@ -197,7 +187,7 @@ static void lay_out(void *object, dls_room *room)
     B->member = DLS_TAKE(room, dls_int, B->n);
     B->mark = DLS_TAKE(room, dls_int, B->n);
     B->start = DLS_TAKE(room, dls_int, B->n + 1);
-    dls_mat_take(room, &B->lower, B->n, B->n, dls_entries(P->M));
+    dls_mat_take(room, &B->lower, B->n, B->n, dls_entries(P->M) + B->n);
     dls_mat_take(room, &B->rows, B->n, B->N, dls_entries(P->H));
 }
 

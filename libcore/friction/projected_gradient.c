@@ -30,7 +30,7 @@ static void lay_out(void *object, dls_room *room)
     }
     G->right = DLS_TAKE(room, double, T->n);
     G->inverse = DLS_TAKE(room, double, T->n);
-    dls_mat_take(room, &G->lower, T->n, T->n, dls_entries(T->problem->M));
+    dls_mat_take(room, &G->lower, T->n, T->n, dls_entries(T->problem->M) + T->n);
 }
 
 /* false: M is not diagonal */
@@ -53,16 +53,7 @@ static void release_mass(void *mass)
 
 static dls_error factor_mass(gradient *G, dls_view M, dls_fault *fault)
 {
-    dls_int at = 0;
-    for (dls_int j = 0; j < M.cols; j++) {
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            if (M.i[k] >= j) {
-                G->lower.i[at] = M.i[k];
-                G->lower.x[at++] = M.x[k];
-            }
-        }
-        G->lower.p[j + 1] = at;
-    }
+    dls_mat_fill_lower(&G->lower, M, NULL);
     dls_view lower = dls_see(&G->lower);
     dls_error error = DLS_OK;
     if (!G->mass) {

@@ -22,24 +22,6 @@ static bool symmetric(dls_view A)
     return yes;
 }
 
-static bool lower_triangle(dls_view A, dls_mat *L)
-{
-    if (!dls_mat_new(L, A.rows, A.cols, dls_entries(A))) {
-        return false;
-    }
-    dls_int at = 0;
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            if (A.i[k] >= j) {
-                L->i[at] = A.i[k];
-                L->x[at++] = A.x[k];
-            }
-        }
-        L->p[j + 1] = at;
-    }
-    return true;
-}
-
 /* [A -G; G' 0] */
 static bool saddle(dls_view A, dls_view G, dls_mat *K)
 {
@@ -121,9 +103,10 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
         return dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
     if (!small && P->nb == 0 && even) {
-        if (!lower_triangle(P->A, &P->K)) {
+        if (!dls_mat_new(&P->K, P->n, P->n, dls_entries(P->A) + P->n)) {
             return dls_fail_memory(fault);
         }
+        dls_mat_fill_lower(&P->K, P->A, NULL);
         error = attempt(P, &dls_linsys_cholesky, dls_see(&P->K), &good, fault);
         if (!good) {
             dls_mat_free(&P->K);

@@ -78,28 +78,6 @@ static dls_error by_eigenvalues(dls_view S, const double *d, double *x, dls_defi
     return ready ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
-/* The lower triangle of D S D with room for its diagonal. */
-static bool scaled_lower(dls_view S, const double *d, dls_mat *L)
-{
-    dls_int at = 0;
-    if (!dls_mat_new(L, S.cols, S.cols, dls_entries(S) + S.cols)) {
-        return false;
-    }
-    for (dls_int j = 0; j < S.cols; j++) {
-        L->i[at++] = j;
-        for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
-            if (S.i[k] == j) {
-                L->x[L->p[j]] = S.x[k] * d[j] * d[j];
-            } else if (S.i[k] > j) {
-                L->i[at] = S.i[k];
-                L->x[at++] = S.x[k] * d[S.i[k]] * d[j];
-            }
-        }
-        L->p[j + 1] = at;
-    }
-    return true;
-}
-
 static void shift_diagonal(dls_mat *L, double shift)
 {
     for (dls_int j = 0; j < L->cols; j++) {
@@ -140,11 +118,12 @@ static dls_error attempt(dls_view S, const dls_mat *L, dls_linsys *chol, const d
 
 static dls_error begin(dls_view S, const double *d, dls_mat *L, dls_linsys **chol, dls_fault *fault)
 {
-    *L = (dls_mat){0};
     *chol = NULL;
-    return scaled_lower(S, d, L)
-               ? dls_linsys_create(chol, &dls_linsys_cholesky, dls_see(L), 0, fault)
-               : dls_fail_memory(fault);
+    if (!dls_mat_new(L, S.cols, S.cols, dls_entries(S) + S.cols)) {
+        return dls_fail_memory(fault);
+    }
+    dls_mat_fill_lower(L, S, d);
+    return dls_linsys_create(chol, &dls_linsys_cholesky, dls_see(L), 0, fault);
 }
 
 /* L - SHIFT has a factor: PD. L + SHIFT has one: PSD. A failure is believed with a witness only. */

@@ -30,11 +30,7 @@ static bool scaled(dls_view M, dls_view G, const double *d, dls_mat *A, dls_mat 
 {
     bool ready = dls_mat_copy(A, M) && dls_mat_copy(B, G);
     if (ready) {
-        for (dls_int j = 0; j < A->cols; j++) {
-            for (dls_int k = A->p[j]; k < A->p[j + 1]; k++) {
-                A->x[k] *= d[A->i[k]] * d[j];
-            }
-        }
+        dls_mat_scale(A, d, d);
         scale_gradients(d, B);
     }
     return ready;

@@ -50,9 +50,5 @@ void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work)
 void dls_equilibrate(dls_mat *A, double *row, double *col, double *work)
 {
     dls_equilibrate_factors(dls_see(A), row, col, work);
-    for (dls_int j = 0; j < A->cols; j++) {
-        for (dls_int k = A->p[j]; k < A->p[j + 1]; k++) {
-            A->x[k] *= row[A->i[k]] * col[j];
-        }
-    }
+    dls_mat_scale(A, row, col);
 }

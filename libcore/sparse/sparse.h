@@ -69,6 +69,11 @@ static inline void dls_scatter_add(dls_scatter *S, dls_int row, double value)
 bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
                          dls_int *room, dls_int c);
 
+/* symmetric.c */
+/* The lower triangle of D S D, D = diag(d) or I (NULL), the diagonal first and always there: L has
+   room for the entries of S and S.cols more. */
+void dls_mat_fill_lower(dls_mat *L, dls_view S, const double *d);
+void dls_mat_scale(dls_mat *A, const double *row, const double *col); /* diag(row) A diag(col) */
 /* max |A(i,j) - A(j,i)| / (d(i) d(j)) and where, for a square A with sorted rows; work has cols
    entries. */
 double dls_asymmetry(dls_view A, const double *d, dls_int *work, dls_int *row, dls_int *col);

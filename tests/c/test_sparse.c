@@ -207,6 +207,25 @@ static void test_stack_copy_pattern(void **state)
     free(found);
 }
 
+/* [4 2 .; 2 . 3; . 3 9] with D = diag (1, 2, 3): a diagonal that is not stored is zero. */
+static void test_lower(void **state)
+{
+    (void)state;
+    static const dls_int p[] = {0, 2, 4, 6}, i[] = {0, 1, 0, 2, 1, 2};
+    static const double x[] = {4, 2, 2, 3, 3, 9}, d[] = {1, 2, 3};
+    static const dls_int starts[] = {0, 2, 4, 5}, rows[] = {0, 1, 1, 2, 2};
+    static const double plain[] = {4, 2, 0, 3, 9}, scaled[] = {4, 4, 0, 18, 81};
+    dls_mat L;
+    assert_true(dls_mat_new(&L, 3, 3, 9));
+    for (int pass = 0; pass < 2; pass++) {
+        dls_mat_fill_lower(&L, (dls_view){3, 3, p, i, x}, pass ? d : NULL);
+        assert_memory_equal(L.p, starts, sizeof starts);
+        assert_memory_equal(L.i, rows, sizeof rows);
+        assert_memory_equal(L.x, pass ? scaled : plain, sizeof plain);
+    }
+    dls_mat_free(&L);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_exact_product),
         cmocka_unit_test(test_asymmetry),
+        cmocka_unit_test(test_lower),
         cmocka_unit_test(test_stack_copy_pattern),
     };
     return cmocka_run_group_tests_name("sparse", tests, NULL, NULL);
