@@ -26,7 +26,8 @@ void dls_friction_anderson_restart(dls_anderson *A)
 /* gamma of the normal equations, slightly regularised, by Cholesky. */
 static void least_squares(const dls_anderson *A, double *gamma)
 {
-    static const double RIDGE = 1e-12;
+    /* differences that nearly repeat: pivots are at least PIVOT of the length of their column */
+    static const double RIDGE = 1e-12, PIVOT = 1e-8;
     double L[DEPTH * DEPTH];
     int k = A->used;
     for (int i = 0; i < k; i++) {
@@ -44,8 +45,8 @@ static void least_squares(const dls_anderson *A, double *gamma)
             }
             double own = L[i * DEPTH + i];
             L[i * DEPTH + j] = j < i     ? sum / L[j * DEPTH + j]
-                               : sum > 0 ? fmax(sqrt(sum), 1e-8 * sqrt(own))
-                                         : 1e-8 * sqrt(own) + (own == 0);
+                               : sum > 0 ? fmax(sqrt(sum), PIVOT * sqrt(own))
+                                         : PIVOT * sqrt(own) + (own == 0);
         }
     }
     for (int i = 0; i < k; i++) {

@@ -12,6 +12,16 @@
 
 enum { PICARD = 1, NEWTON = 2 }; /* of the setting Outer */
 
+/* How the next s is found.
+     PLAIN        F (s), as the paper does
+     ACCELERATED  Anderson's combination of the last F, while |F (s) - s| stays near its least
+     RETREAT      it does not: half way from the best s to F (s), and Anderson's method forgets
+     STEPPED      where Newton's steps led, as long as each pays; if none does they wait for some
+                  programs:
+
+     ACCELERATED <--> RETREAT        STEPPED --no step pays--> the others --WAIT--> STEPPED */
+typedef enum { PLAIN, ACCELERATED, RETREAT, STEPPED } proposal;
+
 typedef struct {
     dls_friction_task *T;
     dls_convex C;
@@ -194,30 +204,33 @@ static dls_error newton(fixpoint *X, bool *made, dls_fault *fault)
     return error;
 }
 
-/* The next s. An accelerated step that made things worse is taken back for a plain one. */
 static dls_error propose(fixpoint *X, dls_fault *fault)
 {
     static const double WORSE = 2;
     const dls_friction_task *T = X->T;
-    int outer = (int)T->settings->outer;
-    bool made = false, worse = !(X->merit <= WORSE * X->best_merit);
+    proposal way = T->settings->outer == PICARD        ? PLAIN
+                   : X->merit <= WORSE * X->best_merit ? ACCELERATED
+                                                       : RETREAT;
     dls_error error = DLS_OK;
-    if (outer == NEWTON && X->wait-- <= 0) {
+    if (T->settings->outer == NEWTON && X->wait-- <= 0) {
+        bool made;
         error = newton(X, &made, fault);
+        way = made ? STEPPED : way;
     }
-    if (made) {
+    if (way == STEPPED || way == RETREAT) {
         dls_friction_anderson_restart(&X->accelerator);
-        X->best_merit = INFINITY;
-    } else if (outer == PICARD) {
+    }
+    if (way == PLAIN) {
         dls_copy(T->nc, X->F, X->next);
-    } else if (worse) {
-        dls_friction_anderson_restart(&X->accelerator);
+    } else if (way == ACCELERATED) {
+        dls_friction_anderson_next(&X->accelerator, X->s, X->F, X->next);
+    } else if (way == STEPPED) { /* X->next is where the steps ended */
+        X->best_merit = INFINITY;
+    } else {
         for (dls_int c = 0; c < T->nc; c++) {
             X->next[c] = (X->best[c] + X->F[c]) / 2;
         }
         X->best_merit = X->merit; /* from now on */
-    } else {
-        dls_friction_anderson_next(&X->accelerator, X->s, X->F, X->next);
     }
     for (dls_int c = 0; c < T->nc; c++) {
         X->s[c] = fmax(X->next[c], 0);
@@ -270,17 +283,18 @@ static double precision(const fixpoint *X, double before)
 {
     const dls_friction_task *T = X->T;
     bool gradient = T->settings->inner == 1;
-    double share = gradient ? 0.1 : 1e-3;
-    double next = T->error > 0.5 * before ? 0.1 * X->C.tolerance : X->C.tolerance;
-    next = fmin(next, share * T->error);
-    return fmax(next, gradient ? share * T->settings->tolerance : X->C.least);
+    static const double STALLS = 0.5, SHARPER = 0.1, SHARE_GRADIENT = 0.1, SHARE_CONIC = 1e-3;
+    double next = T->error > STALLS * before ? SHARPER * X->C.tolerance : X->C.tolerance;
+    next = fmin(next, (gradient ? SHARE_GRADIENT : SHARE_CONIC) * T->error);
+    return fmax(next, gradient ? SHARE_GRADIENT * T->settings->tolerance : X->C.least);
 }
 
 static dls_error iterate(fixpoint *X, dls_fault *fault)
 {
     enum { PATIENCE = 40, FAILURES = 20 };
+    static const double MOST_GRADIENT = 5000, MOST_CONIC = 200, PROGRESS = 0.95;
     dls_friction_task *T = X->T;
-    double most = T->settings->inner == 1 ? 5000 : 200, best = INFINITY;
+    double most = T->settings->inner == 1 ? MOST_GRADIENT : MOST_CONIC, best = INFINITY;
     bool solved = dls_friction_look(T), enough = false;
     dls_error error = DLS_OK;
     dls_int idle = 0;
@@ -304,7 +318,7 @@ static dls_error iterate(fixpoint *X, dls_fault *fault)
             solved = T->error <= T->settings->tolerance;
         }
         X->C.tolerance = precision(X, before);
-        idle = T->best < 0.95 * best ? 0 : idle + 1;
+        idle = T->best < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
     }
     if (enough) {

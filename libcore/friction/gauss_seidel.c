@@ -99,7 +99,7 @@ static void solve_contact(sweeps *S, dls_int c)
 static dls_error iterate(sweeps *S)
 {
     enum { EVERY = 5, PATIENCE = 5000 };
-    static const double MOST = 100000;
+    static const double MOST = 100000, PROGRESS = 0.9;
     dls_friction_task *T = S->T;
     dls_int idle = 0, first = T->result->iterations;
     double best = INFINITY;
@@ -116,7 +116,7 @@ static dls_error iterate(sweeps *S)
             continue;
         }
         error = look(S, &solved);
-        idle = T->best < 0.9 * best ? 0 : idle + EVERY;
+        idle = T->best < PROGRESS * best ? 0 : idle + EVERY;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
             dls_say(T->host, "%6lld  residual %.3e", (long long)sweep, T->error);

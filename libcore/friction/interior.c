@@ -62,7 +62,9 @@ static double infeasibility(const dls_interior *I)
 /* Mehrotra: a predictor towards x o y = 0, then the corrected direction towards sigma mu e. */
 static dls_error direction(dls_interior *I, double mu)
 {
-    static const double BALANCE = 0.1, MOST = 10;
+    /* x o y stays above this share of what is infeasible, which vanishes first; the predictor stops
+       short of the boundary; sigma: Mehrotra's cube, at least LEAST to keep its place in the centre */
+    static const double BALANCE = 0.1, MOST = 10, BACK = 0.99, LEAST = 1e-3;
     const dls_product *K = &I->cones;
     for (dls_int k = 0; k < K->rows; k++) {
         I->shift[k] = -I->lambda[k];
@@ -71,11 +73,11 @@ static dls_error direction(dls_interior *I, double mu)
     if (error) {
         return error;
     }
-    double step = fmin(1, 0.99 * longest(I)), after = 0;
+    double step = fmin(1, BACK * longest(I)), after = 0;
     for (dls_int k = 0; k < K->rows; k++) {
         after += (I->x[k] + step * I->dx[k]) * (I->y[k] + step * I->dy[k]);
     }
-    double share = after / K->degree / mu, sigma = fmin(1, fmax(1e-3, share * share * share));
+    double share = after / K->degree / mu, sigma = fmin(1, fmax(LEAST, share * share * share));
     sigma = fmax(sigma, fmin(MOST, BALANCE * infeasibility(I) / mu));
     dls_cones_divide(K, I->dx, I->a);
     dls_cones_apply(K, I->dy, I->b);
@@ -101,6 +103,7 @@ static void move(dls_interior *I, double step)
 /* Reactions and velocities of the size of the data, along the axes of their cones. */
 static void start(dls_interior *I)
 {
+    static const double SMOOTH = 1e-10; /* of |u_T|: far below what the tolerance sees */
     dls_friction_task *T = I->T;
     const dls_friction_problem *P = T->problem;
     double speed = dls_largest(T->N, P->q), force = 0;
@@ -110,7 +113,7 @@ static void start(dls_interior *I)
     }
     speed = fmax(speed, force);
     speed = speed > 0 ? speed : 1;
-    I->smooth = 1e-10 * speed;
+    I->smooth = SMOOTH * speed;
     dls_zero(I->cones.rows, I->y);
     for (dls_int c = 0; c < T->nc; c++) {
         for (int i = 0; i < T->d; i++) {
@@ -126,6 +129,7 @@ static void start(dls_interior *I)
 /* The direction, and how far it may be followed. */
 static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
 {
+    static const double BACK = 0.98; /* from the boundary, where x o y has no scaling */
     const dls_friction_task *T = I->T;
     double mu = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
     for (dls_int c = 0; c < T->nc; c++) {
@@ -135,7 +139,7 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
     I->S->straight = I->state == DLS_HOLDING;
     dls_error error = dls_friction_system_factor(I->S, fault);
     error = error ? error : direction(I, mu);
-    *step = error ? 0 : fmin(1, 0.98 * longest(I));
+    *step = error ? 0 : fmin(1, BACK * longest(I));
     bool usable = isfinite(*step) && dls_finite(T->N, I->dr);
     return error || usable ? error : DLS_ERROR_NUMERICAL;
 }

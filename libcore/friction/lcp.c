@@ -214,6 +214,7 @@ static dls_error look(faceted *F, bool *solved)
 static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls_fault *fault)
 {
     static const int order[] = {DLS_LCP_LEMKE, DLS_LCP_AUTO};
+    static const double LEAST = 1e-15, SHARPER = 1e-2, USUAL = 1e-8; /* its residual is another */
     dls_friction_task *T = F->T;
     int tries = T->settings->method == DLS_FRICTION_LCP ? 2 : 1;
     dls_error error = DLS_OK;
@@ -221,7 +222,7 @@ static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls
     assemble(F, scale, shift);
     dls_lcp_problem problem = {.M = dls_see(&F->A), .q = F->q, .free = F->free};
     dls_lcp_settings settings = dls_lcp_defaults();
-    settings.tolerance = fmax(1e-15, 1e-2 * fmin(1e-8, T->settings->tolerance));
+    settings.tolerance = fmax(LEAST, SHARPER * fmin(USUAL, T->settings->tolerance));
     settings.max_iterations = T->settings->max_iterations;
     dls_host host = {.interrupted = T->watch.host.interrupted, .data = T->watch.host.data};
     for (int k = 0; k < tries && !error && !ended; k++) {

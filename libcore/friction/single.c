@@ -65,7 +65,7 @@ static dls_error never_sticks(const dls_friction_task *T, const double *W, const
 /* r = a (1, mu e) with a = -q_N / D needs D > 0, and the slip -u_T e >= 0. */
 static bool never_slides(const dls_friction_task *T, const double *W, const double *q)
 {
-    static const double SMALL = 1e-7;
+    static const double SMALL = 1e-7; /* of data of size one: what a perturbation may undo */
     double e[DLS_SLIPS][2], mu = *T->problem->mu;
     int count = dls_law_slips(mu, W, q, true, e);
     if (count < 0) { /* no direction is ruled out, but perhaps a is negative in all */
@@ -97,7 +97,8 @@ static dls_error refute(dls_friction_task *T, double *W, double *q, dls_fault *f
     for (int i = 0; i < 3; i++) {
         q[i] /= size;
     }
-    if (q[0] < -1e-9 && never_slides(T, W, q)) {
+    static const double CLOSES = 1e-9; /* of |q|: else it opens, up to rounding */
+    if (q[0] < -CLOSES && never_slides(T, W, q)) {
         dls_error error = never_sticks(T, W, q, &never, fault);
         if (error) {
             return error;

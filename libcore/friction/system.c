@@ -254,17 +254,19 @@ static dls_error solve_global(dls_friction_system *S, const double *c, const dou
                               double *du, double *dv, double *share)
 {
     static const int REFINEMENTS = 2;
+    /* of the right-hand side: what an inexact Newton step needs; rounding; too little for a step */
+    static const double INEXACT = 1e-3, ROUNDING = 1e-14, SLOW = 0.1;
     const dls_friction_task *T = S->task;
     dls_zero(T->n, dv);
     back_substitute(S, c, g, dr, du, dv);
     double first = dls_norm(T->n, S->rhs), left = first;
-    double enough = S->symmetric ? 1e-3 : 1e-14;
+    double enough = S->symmetric ? INEXACT : ROUNDING;
     dls_error error = DLS_OK;
     for (int k = 0; !error && k <= REFINEMENTS && left > enough * first; k++) {
         error = correct(S, dv);
         back_substitute(S, c, g, dr, du, dv);
         double now = dls_norm(T->n, S->rhs);
-        bool slow = !(now < 0.1 * left);
+        bool slow = !(now < SLOW * left);
         left = now;
         if (slow) {
             break;
