@@ -670,6 +670,7 @@ dls_error dls_friction_next(dls_friction_solver *solver, const double *f, const 
 dls_error dls_friction_update(dls_friction_solver *solver, dls_view A, dls_view H,
                               dls_fault *fault);
 void dls_friction_forget(dls_friction_solver *solver); /* the next one begins anew */
+void dls_friction_limit(dls_friction_solver *solver, double max_time); /* of the next ones */
 dls_friction_problem dls_friction_get_problem(const dls_friction_solver *solver); /* a view */
 void dls_friction_free(dls_friction_solver *solver);
 

@@ -21,11 +21,11 @@ function K = dls_friction_setup (P, varargin)
 %     K = dls_friction_setup (dls_problem ('W', W, 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %     for push = [0.4 0.5 0.6]
 %       [r, u] = dls_friction (K, [-1; push]);
-%       [r', u']
+%       friction_and_slip = [r(2), u(2)]
 %     end
-%     % ans =  1.0000  -0.4000   0.0000   0.0000
-%     % ans =  1.0000  -0.5000   0.0000   0.0000
-%     % ans =  1.0000  -0.5000   0.0000   0.1000
+%     % friction_and_slip = -0.4000  0
+%     % friction_and_slip = -0.5000  0
+%     % friction_and_slip = -0.5000  0.1000
 %
 %   See also DLS_FRICTION, DLS_PROBLEM, DLS_KKT_SETUP, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later

@@ -16,8 +16,7 @@ enum { PICARD = 1, NEWTON = 2 }; /* of the setting Outer */
      PLAIN        F (s), as the paper does
      ACCELERATED  Anderson's combination of the last F, while |F (s) - s| stays near its least
      RETREAT      it does not: half way from the best s to F (s), and Anderson's method forgets
-     STEPPED      where Newton's steps led, as long as each pays; if none does they wait for some
-                  programs:
+     STEPPED      where Newton's steps led, as long as each pays
 
      ACCELERATED <--> RETREAT        STEPPED --no step pays--> the others --WAIT--> STEPPED */
 typedef enum { PLAIN, ACCELERATED, RETREAT, STEPPED } proposal;
@@ -208,9 +207,8 @@ static dls_error propose(fixpoint *X, dls_fault *fault)
 {
     static const double WORSE = 2;
     const dls_friction_task *T = X->T;
-    proposal way = T->settings->outer == PICARD        ? PLAIN
-                   : X->merit <= WORSE * X->best_merit ? ACCELERATED
-                                                       : RETREAT;
+    proposal other = X->merit <= WORSE * X->best_merit ? ACCELERATED : RETREAT;
+    proposal way = T->settings->outer == PICARD ? PLAIN : other;
     dls_error error = DLS_OK;
     if (T->settings->outer == NEWTON && X->wait-- <= 0) {
         bool made;

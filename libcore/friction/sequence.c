@@ -32,6 +32,11 @@ dls_friction_problem dls_friction_get_problem(const dls_friction_solver *T)
     return T->own;
 }
 
+void dls_friction_limit(dls_friction_solver *T, double max_time)
+{
+    T->chosen.max_time = max_time;
+}
+
 void dls_friction_forget(dls_friction_solver *T)
 {
     T->answers = 0;

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "law/law.h"
 #include "motion/motion.h"
@@ -108,6 +109,20 @@ static bool one_contact(dls_percussion *P, dls_view W, double mu)
     return dls_law_solve(d, mu, rows, P->q, P->r) <= P->friction.tolerance && !runs_away(P, W);
 }
 
+/* P->rubs for the contacts of Q, those of the last step or others. */
+static dls_error solver(dls_percussion *P, const dls_friction_problem *Q, dls_fault *fault)
+{
+    size_t bytes = (size_t)Q->contacts * sizeof *P->list;
+    if (P->rubs && P->rubbers == Q->contacts && memcmp(P->rubbing, P->list, bytes) == 0) {
+        return DLS_OK;
+    }
+    dls_friction_free(P->rubs);
+    P->rubs = NULL;
+    P->rubbers = Q->contacts;
+    memcpy(P->rubbing, P->list, bytes);
+    return dls_friction_setup(Q, &P->friction, P->watch.host, &P->rubs, fault);
+}
+
 static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
                          dls_fault *fault)
 {
@@ -121,9 +136,11 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
         return DLS_OK;
     }
     dls_friction_result found;
-    P->friction.max_time = fmin(dls_friction_defaults().max_time, left(P));
-    dls_error error =
-        dls_friction(&Q, &P->friction, false, P->watch.host, P->r, P->w, NULL, &found, fault);
+    dls_error error = solver(P, &Q, fault);
+    if (!error) {
+        dls_friction_limit(P->rubs, fmin(dls_friction_defaults().max_time, left(P)));
+        error = dls_friction_next(P->rubs, NULL, Q.q, false, P->r, P->w, NULL, &found, fault);
+    }
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
     if (!error && (!(found.error <= ACCEPTED) || runs_away(P, Q.W))) {

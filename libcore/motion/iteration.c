@@ -70,6 +70,8 @@ static dls_error check(const dls_motion *E, const double *gap, dls_fault *fault)
 }
 
 typedef struct {
+    const dls_motion *E;
+    dls_pool pool;
     dls_mat A, B;
     dls_percussion *P;
     dls_int count, *list; /* of the active contacts */
@@ -77,22 +79,19 @@ typedef struct {
     double *r, *c, *s, *x, *p, *mu, *un;
 } scratch;
 
-static bool scratch_new(const dls_motion *E, scratch *W)
+static void lay_out(void *object, dls_room *room)
 {
-    dls_int n = E->M.rows, nb = E->G.cols, nu = E->N.cols, width = E->d * nu;
-    W->r = DLS_NEW(double, 2 * n + 2 * nb + 2 * width + 2 * nu);
-    W->list = DLS_NEW(dls_int, nu);
-    W->all = DLS_NEW(bool, nu);
-    if (!(W->r && W->list && W->all)) {
-        return false;
-    }
-    W->x = W->r + n;
-    W->c = W->x + n;
-    W->s = W->c + nb;
-    W->p = W->s + width;
-    W->mu = W->p + nb + width;
-    W->un = W->mu + nu;
-    return true;
+    scratch *W = object;
+    dls_int n = W->E->M.rows, nb = W->E->G.cols, nu = W->E->N.cols, width = W->E->d * nu;
+    W->r = DLS_TAKE(room, double, n);
+    W->x = DLS_TAKE(room, double, n);
+    W->c = DLS_TAKE(room, double, nb);
+    W->s = DLS_TAKE(room, double, width);
+    W->p = DLS_TAKE(room, double, nb + width);
+    W->mu = DLS_TAKE(room, double, nu);
+    W->un = DLS_TAKE(room, double, nu);
+    W->list = DLS_TAKE(room, dls_int, nu);
+    W->all = DLS_TAKE(room, bool, nu);
 }
 
 static void scratch_free(scratch *W)
@@ -100,9 +99,7 @@ static void scratch_free(scratch *W)
     dls_percussion_free(W->P);
     dls_mat_free(&W->A);
     dls_mat_free(&W->B);
-    dls_free(W->r);
-    dls_free(W->list);
-    dls_free(W->all);
+    dls_pool_free(&W->pool);
 }
 
 /* The normal velocities v0, and which contacts a prediction closes. */
@@ -199,8 +196,8 @@ dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, doub
     if (error) {
         return error;
     }
-    scratch W = {.r = NULL};
-    bool ready = scratch_new(E, &W) && combine(E, h * theta, &W.A);
+    scratch W = {.E = E};
+    bool ready = dls_pool_make(&W.pool, lay_out, &W) && combine(E, h * theta, &W.A);
     if (ready) {
         choose(E, h, gamma, gap, v0, active, &W);
         ready = interleave(E, W.count, W.list, &W.B);

@@ -8,6 +8,7 @@
 
 typedef struct dls_run dls_run;
 struct dls_run {
+    dls_pool pool;
     const dls_linear_model *model;
     const dls_run_settings *settings;
     dls_run_state *state;

@@ -7,6 +7,7 @@
 #include "linsys/linsys.h"
 
 struct dls_percussion {
+    dls_pool pool;
     dls_int n, nb, nu, width; /* width = d nu */
     int d;
     dls_view A, G, B;
@@ -22,6 +23,8 @@ struct dls_percussion {
     dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */
     double *value;                               /* width^2 */
     double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
+    dls_friction_solver *rubs; /* of the contacts that were active last: their W is the same */
+    dls_int *rubbing, rubbers; /* nu: which */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
     dls_watch watch;

@@ -5,29 +5,26 @@
 
 #include "motion/motion.h"
 
-static dls_error allocate(dls_percussion *P, dls_fault *fault)
+static void lay_out(void *object, dls_room *room)
 {
+    dls_percussion *P = object;
     dls_int n = P->n, nb = P->nb, nu = P->nu, width = P->width;
-    P->X = DLS_NEW(double, n *width);
-    P->Y = DLS_NEW(double, nb *width);
-    P->W = DLS_NEW(double, width *width);
-    P->have = DLS_NEW(bool, nu);
-    P->left = DLS_NEW(double, n + nb);
-    P->right = DLS_NEW(double, n + nb);
-    P->u = DLS_NEW(double, width);
-    P->list = DLS_NEW(dls_int, nu);
-    P->start = DLS_NEW(dls_int, width + 1);
-    P->row = DLS_NEW(dls_int, width * width);
-    P->value = DLS_NEW(double, width *width);
-    P->q = DLS_NEW(double, width);
-    P->r = DLS_NEW(double, width);
-    P->w = DLS_NEW(double, width);
-    P->certificate = DLS_NEW(double, width);
-    P->mu_active = DLS_NEW(double, nu);
-    bool ready = P->X && P->Y && P->W && P->have && P->left && P->right && P->u && P->list &&
-                 P->start && P->row && P->value && P->q && P->r && P->w && P->certificate &&
-                 P->mu_active;
-    return ready ? DLS_OK : dls_fail_memory(fault);
+    double **widths[] = {&P->u, &P->q, &P->r, &P->w, &P->certificate};
+    for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+        *widths[k] = DLS_TAKE(room, double, width);
+    }
+    P->X = DLS_TAKE(room, double, n *width);
+    P->Y = DLS_TAKE(room, double, nb *width);
+    P->W = DLS_TAKE(room, double, width *width);
+    P->left = DLS_TAKE(room, double, n + nb);
+    P->right = DLS_TAKE(room, double, n + nb);
+    P->mu_active = DLS_TAKE(room, double, nu);
+    P->value = DLS_TAKE(room, double, width *width);
+    P->start = DLS_TAKE(room, dls_int, width + 1);
+    P->row = DLS_TAKE(room, dls_int, width * width);
+    P->list = DLS_TAKE(room, dls_int, nu);
+    P->rubbing = DLS_TAKE(room, dls_int, nu);
+    P->have = DLS_TAKE(room, bool, nu);
 }
 
 static dls_error check(const dls_percussion_problem *Q, dls_fault *fault)
@@ -78,7 +75,7 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
     P->friction = dls_friction_defaults();
     P->friction.tolerance = 1e-12;
     P->lcp = dls_lcp_defaults();
-    error = allocate(P, fault);
+    error = dls_pool_make(&P->pool, lay_out, P) ? DLS_OK : dls_fail_memory(fault);
     error = error ? error : dls_motion_percussion_factor(P, fault);
     if (error) {
         dls_percussion_free(P);
@@ -95,13 +92,9 @@ void dls_percussion_free(dls_percussion *P)
     }
     dls_linsys_free(P->direct);
     dls_kkt_free(P->kkt);
+    dls_friction_free(P->rubs);
     dls_mat_free(&P->K);
-    void *all[] = {P->X, P->Y,    P->W,           P->have,     P->left,  P->right,
-                   P->u, P->list, P->start,       P->row,      P->value, P->q,
-                   P->r, P->w,    P->certificate, P->mu_active};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        dls_free(all[k]);
-    }
+    dls_pool_free(&P->pool);
     dls_free(P);
 }
 

@@ -86,20 +86,24 @@ static dls_error check(const dls_linear_model *L, const dls_run_settings *S, dls
     return DLS_OK;
 }
 
+static void lay_out(void *object, dls_room *room)
+{
+    dls_run *R = object;
+    R->r = DLS_TAKE(room, double, R->n);
+    R->x = DLS_TAKE(room, double, R->n);
+    R->z = DLS_TAKE(room, double, R->n);
+    R->c = DLS_TAKE(room, double, R->nb);
+    R->cb = DLS_TAKE(room, double, R->nb);
+    R->s = DLS_TAKE(room, double, R->width);
+    R->sn = DLS_TAKE(room, double, R->nu);
+    R->gap = DLS_TAKE(room, double, R->nu);
+    R->p = DLS_TAKE(room, double, R->nb + R->width);
+    R->active = DLS_TAKE(room, bool, R->nu);
+}
+
 static dls_error begin(dls_run *R, dls_fault *fault)
 {
-    dls_int n = R->n, nb = R->nb, nu = R->nu;
-    R->r = DLS_NEW(double, n);
-    R->x = DLS_NEW(double, n);
-    R->z = DLS_NEW(double, n);
-    R->c = DLS_NEW(double, nb);
-    R->cb = DLS_NEW(double, nb);
-    R->s = DLS_NEW(double, R->width);
-    R->sn = DLS_NEW(double, nu);
-    R->gap = DLS_NEW(double, nu);
-    R->active = DLS_NEW(bool, nu);
-    R->p = DLS_NEW(double, nb + R->width);
-    if (!(R->r && R->x && R->z && R->c && R->cb && R->s && R->sn && R->gap && R->active && R->p)) {
+    if (!dls_pool_make(&R->pool, lay_out, R)) {
         return dls_fail_memory(fault);
     }
     bool positions = R->settings->scheme == DLS_SCHATZMAN_PAOLI;
@@ -115,10 +119,7 @@ static void end(dls_run *R)
     dls_percussion_free(R->projection);
     dls_mat_free(&R->A);
     dls_mat_free(&R->Q);
-    void *all[] = {R->r, R->x, R->z, R->c, R->cb, R->s, R->sn, R->gap, R->active, R->p};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        dls_free(all[k]);
-    }
+    dls_pool_free(&R->pool);
 }
 
 static void store(const dls_run *R, const dls_run_storage *to, dls_int column)
