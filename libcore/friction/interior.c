@@ -62,8 +62,8 @@ static double infeasibility(const dls_interior *I)
 /* Mehrotra: a predictor towards x o y = 0, then the corrected direction towards sigma mu e. */
 static dls_error direction(dls_interior *I, double mu)
 {
-    /* x o y stays above this share of what is infeasible, which vanishes first; the predictor stops
-       short of the boundary; sigma: Mehrotra's cube, at least LEAST to keep its place in the centre */
+    /* x o y stays above this share of what is infeasible, which vanishes first; the predictor
+       stops short of the boundary; sigma, Mehrotra's cube, keeps a little of the centre */
     static const double BALANCE = 0.1, MOST = 10, BACK = 0.99, LEAST = 1e-3;
     const dls_product *K = &I->cones;
     for (dls_int k = 0; k < K->rows; k++) {
