@@ -313,12 +313,12 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
     info.unique = false;
     info.enumerated = true;
     info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
-    c = dls_lcp_cases (P.K, [P.a; P.b], ne, opts, toc (opts.timer));
+    c = dls_lcp_proof ('cases', P.K, [P.a; P.b], ne, opts, toc (opts.timer));
     if (~isempty (c))
       info.certificate = dls_contact_proof (P, c.u(1:ne,:), c.u(ne+1:end,:));
       info.certificate.kind = 'cases';
       info.certificate.cases = c.cases;
-      info.certificate.text = dls_lcp_certificate ('cases');
+      info.certificate.text = dls_lcp_proof ('text', 'cases');
     end
   else
     info.certificate = m.certificate;

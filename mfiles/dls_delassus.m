@@ -79,7 +79,7 @@ end
 % Blocks of J'*inv(M)*J, from one acceleration per force.
 function D = unconstrained (S)
   J = [S.Gb, S.Gu, S.Hb, S.Hu, S.F];
-  [X, ok] = dls_inertia_solve (S.M, sparse (S.n, 0), J);
+  [X, ok] = dls_inertia ('solve', S.M, sparse (S.n, 0), J);
   W = gram (J, X, ok);
   X(:,~ok) = NaN;
   tangents = [size(S.Hb, 2), size(S.Hu, 2)];
@@ -89,7 +89,7 @@ function D = unconstrained (S)
   D = struct ('Anb', W(b,b), 'Anu', W(u,u), 'Anbnu', W(b,u), 'Anunb', W(u,b), ...
               'Atb', W(b,tb), 'Atu', W(u,tu), 'Anbtu', W(b,tu), 'Anutb', W(u,tb), ...
               'A', W([b u],[b u]), 'Mcinv', [], 'Ac', []);
-  D.angles = dls_angles_in_metric (S.Gb, X(:,b), S.Gu, X(:,u));
+  D.angles = dls_inertia ('angles', S.Gb, X(:,b), S.Gu, X(:,u));
   D.H0 = S.bu - W(u,f);
   D.H1 = S.bb;
   D.H2 = S.bb - W(b,f);
@@ -100,7 +100,7 @@ end
 % What remains under the bilateral constraints, alone and with the sticking tangents.
 function D = constrained (D, S)
   if (S.n <= 500)
-    D.Mcinv = dls_inertia_solve (S.M, S.Gb, speye (S.n));
+    D.Mcinv = dls_inertia ('solve', S.M, S.Gb, speye (S.n));
     D.Mcinv = (D.Mcinv + D.Mcinv') / 2;
   end
   [D.Ac, D.H4, D.a0, D.lb0] = condensed (S, S.Gb, S.bb);
@@ -117,7 +117,7 @@ function D = constrained (D, S)
 end
 
 function [A, w, a, lambda] = condensed (S, G, b)
-  [X, ok] = dls_inertia_solve (S.M, G, S.Gu);
+  [X, ok] = dls_inertia ('solve', S.M, G, S.Gu);
   A = gram (S.Gu, X, ok);
   [a, lambda, info] = dls_kkt (S.M, G, S.F, b);
   if (strcmp (info.status, 'inconsistent'))
@@ -201,8 +201,8 @@ function R = reduced_coordinates (S, q1)
   R.gradient = full (E2' * Gu);
   R.coupling = full (MT(1:p,:));
   R.force1 = force(1:p);
-  [X, ok] = dls_inertia_solve (sparse ((R.mass + R.mass') / 2), sparse (S.n - p, 0), ...
-                               [R.gradient, R.force]);
+  [X, ok] = dls_inertia ('solve', sparse ((R.mass + R.mass') / 2), sparse (S.n - p, 0), ...
+                                  [R.gradient, R.force]);
   W = gram ([R.gradient, R.force], X, ok);
   R.Ar = W(1:S.nu,1:S.nu);
   R.H5 = S.bu + Gu' * R.gamma - W(1:S.nu,end);

@@ -82,7 +82,7 @@ function Q = dls_grasp (varargin)
     Q.message = 'on the edge of closure, to 1e-8';
   end
   if (isequal (Q.force_closure, true) && opts.Quality)
-    [Q.bounds, Q.weakest, Q.points, Q.message] = dls_grasp_ball (W, opts);
+    [Q.bounds, Q.weakest, Q.points, Q.message] = dls_grasp_quality ('ball', W, opts);
   elseif (~isequal (Q.force_closure, false))
     Q.bounds = [NaN, NaN];
   end
@@ -273,17 +273,17 @@ function [yes, d] = separated (W, mu, opts, d, row)
   d = d / norm (d);
   first = d;
   for near = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
-    [~, reach] = dls_grasp_support (W, mu, opts.Facets, d);
+    [~, reach] = dls_grasp_quality ('support', W, mu, opts.Facets, d);
     reach_of = row * max (abs (d ./ row));     % what d is, in units of its rows
-    [~, size_] = dls_grasp_support (struct ('d', W.d, 'normal', abs (W.normal), 'tangent', ...
-                                            abs (W.tangent)), mu, opts.Facets, reach_of);
+    sizes = struct ('d', W.d, 'normal', abs (W.normal), 'tangent', abs (W.tangent));
+    [~, size_] = dls_grasp_quality ('support', sizes, mu, opts.Facets, reach_of);
     rounding = 2 * (max (opts.DataAccuracy, eps) + W.n * eps);
     free = abs (W.free' * d);
     if (all (reach <= rounding * size_) && all (free <= rounding * abs (W.free)' * reach_of))
       yes = false;
       return
     end
-    [~, reach] = dls_grasp_support (W, mu, opts.Facets, first);
+    [~, reach] = dls_grasp_quality ('support', W, mu, opts.Facets, first);
     d = aligned (W, mu, opts, first, find (abs (reach) <= near * size_));
   end
   d = [];
@@ -292,7 +292,7 @@ end
 % The nearest direction along which the wrenches `near` do nothing.
 function d = aligned (W, mu, opts, d, near)
   for k = 1:4
-    [points, reach] = dls_grasp_support (W, mu, opts.Facets, d);
+    [points, reach] = dls_grasp_quality ('support', W, mu, opts.Facets, d);
     P = reshape (points(:,1,near), W.n, numel (near));
     A = [W.free, P];
     if (isempty (A))

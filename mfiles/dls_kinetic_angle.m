@@ -33,7 +33,7 @@ function theta = dls_kinetic_angle (M, g1, g2, varargin)
   k = size (g1, 2);
   J = [g1, g2];
   try
-    [X, proper] = dls_inertia_solve (M, sparse (size (M, 1), 0), J);
+    [X, proper] = dls_inertia ('solve', M, sparse (size (M, 1), 0), J);
   catch err
     dls_raise (err, 'dls_kinetic_angle');
   end
@@ -43,7 +43,7 @@ function theta = dls_kinetic_angle (M, g1, g2, varargin)
            'of the singular M; expected gradients with inertia behind them'], ...
            bad - k * (bad > k), 1 + (bad > k));
   end
-  theta = dls_angles_in_metric (J(:,1:k), X(:,1:k), g2, X(:,k+1:end));
+  theta = dls_inertia ('angles', J(:,1:k), X(:,1:k), g2, X(:,k+1:end));
 end
 
 function G = gradients (G, n, name)

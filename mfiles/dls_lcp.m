@@ -103,10 +103,10 @@ function [z, w, info] = dls_lcp (A, q, varargin)
   end
   if (nargout > 2 && strcmp (info.status, 'no_solution'))
     opts = dls_options_mex ('read', 'dls_lcp', varargin);
-    info.certificate = dls_lcp_cases (A, q, 0, opts, info.time);
+    info.certificate = dls_lcp_proof ('cases', A, q, 0, opts, info.time);
   end
   if (~isempty (info.certificate))
-    info.certificate.text = dls_lcp_certificate (info.certificate.kind);
+    info.certificate.text = dls_lcp_proof ('text', info.certificate.kind);
   end
 end
 
@@ -114,7 +114,7 @@ end
 function infos = named (infos)
   for k = 1:numel (infos)
     if (~isempty (infos{k}.certificate))
-      infos{k}.certificate.text = dls_lcp_certificate (infos{k}.certificate.kind);
+      infos{k}.certificate.text = dls_lcp_proof ('text', infos{k}.certificate.kind);
     end
   end
   if (numel (infos) == 1)

@@ -50,7 +50,7 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
   end
   if (nargout > 3 && strcmp (info.status, 'no_solution'))
     opts = dls_options_mex ('read', 'dls_mlcp', varargin);
-    info.certificate = dls_lcp_cases (sparse (M), q, N, opts, info.time);
+    info.certificate = dls_lcp_proof ('cases', sparse (M), q, N, opts, info.time);
   end
   x = v((1:nx), 1);
   z = v(N+1:end,1);                          % a column where there is none of it, too
@@ -109,7 +109,7 @@ function c = own_part (c, N, ne, nx)
   elseif (strcmp (c.kind, 'cases'))
     c.y = c.u(1:ne,:);
     c.u = c.u(N+1:end,:);
-    c.text = dls_lcp_certificate ('cases');
+    c.text = dls_lcp_proof ('text', 'cases');
   else
     c.direction = c.direction([1:nx, N+1:end]', 1);
     c.text = 'direction of [x; z] along which Lemke''s method goes to infinity';

@@ -79,10 +79,10 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
               'lo', NaN (size (E.b)), 'hi', NaN (size (E.b)), 'error', NaN);
   R.determined = false (size (E.b));
   if (strcmp (E.status, 'solved'))
-    R = dls_range_intervals (E, opts);
+    R = dls_range ('intervals', E, opts);
     if (strcmp (R.status, 'infeasible') && opts.DataAccuracy > 0)
       U = dls_range_relaxed (E, opts.DataAccuracy);
-      R = dls_range_judged (R, dls_range_intervals (U, opts), opts);
+      R = dls_range_judged (R, dls_range ('intervals', U, opts), opts);
     end
   end
   lo = dls_stick ('given', dls_stick ('lambda', E, R.lo), u);
@@ -143,7 +143,7 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
     R.abs_hi(:) = NaN;
     R.determined(:) = false;
   end
-  R = dls_range_rounded (R, E.size);
+  R = dls_range ('rounded', R, E.size);
   [lo, hi] = reactions (S, P, at, R);
   names = {'nb', 'nu', 'tb', 'tu'};
   for k = 1:4
@@ -306,7 +306,7 @@ function R = leaf (R, E, at, side, opts)
   E.tangent = E.tangent(:,closed);
   E.mu = E.mu(closed);
   E.bilateral = E.bilateral(closed);
-  T = dls_range_intervals (E, opts);
+  T = dls_range ('intervals', E, opts);
   R.programs = R.programs + T.programs;
   R.parts = R.parts + T.parts;
   if (strcmp (T.status, 'infeasible'))

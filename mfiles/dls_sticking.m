@@ -137,7 +137,7 @@ function V = proved (V, T)
   if (strcmp (V.verdict, 'undecided'))
     return
   end
-  info = dls_verify_sticking (T, V, dls_verify_report ('sticking', V.verdict));
+  info = dls_verify_sticking (T, V, dls_judge ('report', 'sticking', V.verdict));
   if (isfield (info, 'residual'))
     V.residual.worst = info.residual;
   elseif (isfield (info, 'excludes'))

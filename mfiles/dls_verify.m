@@ -92,7 +92,7 @@ function report = judge (kind, problem, answer)
   elseif (isfield (answer, 'verdict'))
     status = answer.verdict;
   end
-  report = dls_verify_report (kind, status);
+  report = dls_judge ('report', kind, status);
   switch (kind)
     case 'sticking'
       report = dls_verify_sticking (problem, answer, report);

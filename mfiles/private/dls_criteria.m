@@ -72,7 +72,7 @@ end
 
 % J'*X and J'*Y, where X and Y are the accelerations under J and T with G'*a = 0.
 function [W, ok] = wellposed_couplings (M, G, J, T)
-  [X, proper] = dls_inertia_solve (M, G, [J, T]);
+  [X, proper] = dls_inertia ('solve', M, G, [J, T]);
   W = full (J' * X);
   k = size (J, 2);
   W(:,1:k) = (W(:,1:k) + W(:,1:k)') / 2;

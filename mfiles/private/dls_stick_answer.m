@@ -226,9 +226,10 @@ function [ratio, n] = attained (E, base, lambda, facets)
   ratio = max (ratio);
 end
 
-% Reactions lambda of E (dls_stick, 'setup') fit into their cones to the accuracy of a program: do they
-% to that of the data? What is nearly zero or on its cone is put there, by Newton's method and least
-% squares; held: then the balance and all cones are missed by no more than accuracy times the terms.
+% Reactions lambda of E (dls_stick, 'setup') fit into their cones to the accuracy of a program: do
+% they to that of the data? What is nearly zero or on its cone is put there, by Newton's method
+% and least squares; held: then the balance and all cones are missed by no more than accuracy
+% times the terms.
 function [lambda, held] = stick_polish (E, lambda, accuracy)
   held = false;
   if (sum (E.free) <= 1000)

@@ -23,7 +23,7 @@ function report = verify_friction (P, answer, report)
     certificate.mode = -ones (P.nc, 1);
     report = refuted (P, certificate, report);
   else
-    report = dls_verify_nothing (report);
+    report = dls_judge ('nothing', report);
   end
 end
 
@@ -32,29 +32,29 @@ function report = equations (P, answer, report)
   N = P.d * P.nc;
   if (strcmp (P.form, 'global'))
     n = numel (P.f);
-    d = dls_verify_units ([P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
+    d = dls_judge ('units', [P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
     v = answer.v;
     [dv, dr, one] = deal (d(1:n), d(n+(1:N)), 1 / d(end));
-    most = dls_verify_most ([v ./ dv; r ./ dr], one, [P.f; P.w]);
-    report = dls_verify_check (report, 'M*v + f = H''*r', ...
-                               max ([0; abs(P.M * v + P.f - P.H' * r) .* dv]) / most, 1e-6);
+    most = dls_judge ('most', [v ./ dv; r ./ dr], one, [P.f; P.w]);
+    report = dls_judge ('check', report, 'M*v + f = H''*r', ...
+                                 max ([0; abs(P.M * v + P.f - P.H' * r) .* dv]) / most, 1e-6);
     u_again = P.H * v + P.w;
   else
     W = abs (P.W) + abs (P.W)';
-    d = dls_verify_units ([W, P.q; P.q', 0]);
+    d = dls_judge ('units', [W, P.q; P.q', 0]);
     [dr, one] = deal (d(1:N), 1 / d(end));
-    most = dls_verify_most (r ./ dr, one, P.q);
+    most = dls_judge ('most', r ./ dr, one, P.q);
     u_again = P.W * r + P.q;
   end
-  report = dls_verify_check (report, 'u is computed from r or v', ...
-                             max ([0; abs(u - u_again) .* dr]) / most, 1e-6);
+  report = dls_judge ('check', report, 'u is computed from r or v', ...
+                               max ([0; abs(u - u_again) .* dr]) / most, 1e-6);
   worst = 0;
   for c = 1:P.nc
     i = (c - 1) * P.d + (1:P.d);
     unit = max (dr(i));
     worst = max (worst, law (r(i) / unit, u_again(i) * unit, P.mu(c)));
   end
-  report = dls_verify_check (report, 'Coulomb''s law', worst / most, 1e-6);
+  report = dls_judge ('check', report, 'Coulomb''s law', worst / most, 1e-6);
 end
 
 function e = law (r, u, mu)
@@ -87,7 +87,7 @@ function report = modes (P, C, report)
             || ~isequal (A(1,:), [0, A(2,1:end-1)]) || A(2,end) < 2 * pi ...
             || any (A(2,:) - A(1,:) > pi / 2);
   end
-  report = dls_verify_check (report, 'all modes are refuted', double (wrong), 0);
+  report = dls_judge ('check', report, 'all modes are refuted', double (wrong), 0);
   report = refuted (P, C, report);
 end
 
@@ -95,10 +95,10 @@ function report = refuted (P, C, report)
   N = P.d * P.nc;
   if (strcmp (P.form, 'global'))
     n = numel (P.f);
-    d = dls_verify_units ([P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
+    d = dls_judge ('units', [P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
   else
     n = 0;
-    d = dls_verify_units ([abs(P.W) + abs(P.W)', P.q; P.q', 0]);
+    d = dls_judge ('units', [abs(P.W) + abs(P.W)', P.q; P.q', 0]);
   end
   dr = d(n+(1:N),1);
   for k = 1:size (C.mode, 2) * report.ok
@@ -123,7 +123,7 @@ function report = refuted (P, C, report)
       [eu, er] = violations (P, C.mode(:,k), y, s);
     end
     reach = [d(1:n,1); 1 ./ dr; dr] / d(end);
-    report = dls_verify_proof (report, gain, given, [e; eu; er], terms, reach);
+    report = dls_judge ('proof', report, gain, given, [e; eu; er], terms, reach);
   end
 end
 
@@ -178,30 +178,30 @@ function report = verify_exists (P, answer, report)
     [H, w] = deal ((P.W + P.W') / 2, P.q);
   end
   [N, n] = size (H);
-  [r, c] = dls_verify_units ([H, w]);
+  [r, c] = dls_judge ('units', [H, w]);
   of_contact = max (reshape (1 ./ r, P.d, []), [], 1);
   if (isequal (answer.ok, true) && isempty (info.u))
-    report = dls_verify_check (report, 'there is a witness', Inf, 0);
+    report = dls_judge ('check', report, 'there is a witness', Inf, 0);
   elseif (~isempty (info.u))
     u = H * info.v + w;
-    most = dls_verify_most (info.v ./ c(1:n), 1 / c(end), w);
-    report = dls_verify_check (report, 'u is computed from v', ...
-                               max (abs (u - info.u) .* r) / most, 1e-6);
+    most = dls_judge ('most', info.v ./ c(1:n), 1 / c(end), w);
+    report = dls_judge ('check', report, 'u is computed from v', ...
+                                 max (abs (u - info.u) .* r) / most, 1e-6);
     if (isequal (answer.ok, true))
-      report = dls_verify_check (report, 'u in L*', ...
-                                 max ([0, outside(u, P, true) ./ of_contact]) / most, 1e-6);
+      report = dls_judge ('check', report, 'u in L*', ...
+                                   max ([0, outside(u, P, true) ./ of_contact]) / most, 1e-6);
     end
   end
   if (~isempty (info.r))
     y = info.r;
     of_contact = min (reshape (r, P.d, []), [], 1);
     far = max ([0, outside(y, P, false) ./ of_contact]);
-    report = dls_verify_check (report, 'r in L', far / max (abs (y) ./ r), 1e-9);
-    report = dls_verify_proof (report, -(w' * y), abs (w)' * abs (y), H' * y, ...
-                               abs (H)' * abs (y), c(1:n) / c(end));
+    report = dls_judge ('check', report, 'r in L', far / max (abs (y) ./ r), 1e-9);
+    report = dls_judge ('proof', report, -(w' * y), abs (w)' * abs (y), H' * y, ...
+                                 abs (H)' * abs (y), c(1:n) / c(end));
   end
   if (isempty (report.checks))
-    report = dls_verify_nothing (report);
+    report = dls_judge ('nothing', report);
   end
 end
 
@@ -226,10 +226,10 @@ end
 function report = verify_motion (model, sol, report)
   N = numel (sol.t);
   sizes = [size(sol.q, 2), size(sol.v, 2), size(sol.p, 2), size(sol.gap, 2)];
-  report = dls_verify_check (report, 'a column per time', sum (sizes ~= N), 0);
-  report = dls_verify_check (report, 'times grow', sum (~(diff (sol.t) > 0)), 0);
-  report = dls_verify_check (report, 'positions and velocities are finite', ...
-                             sum (~isfinite ([sol.q(:); sol.v(:)])), 0);
+  report = dls_judge ('check', report, 'a column per time', sum (sizes ~= N), 0);
+  report = dls_judge ('check', report, 'times grow', sum (~(diff (sol.t) > 0)), 0);
+  report = dls_judge ('check', report, 'positions and velocities are finite', ...
+                               sum (~isfinite ([sol.q(:); sol.v(:)])), 0);
   nb = sol.nb;
   nu = size (sol.gap, 1);
   if (~report.ok || nu == 0)
@@ -237,16 +237,17 @@ function report = verify_motion (model, sol, report)
   end
   p = sol.p(nb+(1:nu),:);
   most = max ([abs(sol.p(:)); realmin]);
-  report = dls_verify_check (report, 'contacts push', max ([0; -p(:)]) / most, 1e-6);
-  report = dls_verify_check (report, 'open contacts have no percussion', ...
-                             max (max (abs (p) .* (sol.status == 0))) / most, 1e-6);
+  report = dls_judge ('check', report, 'contacts push', max ([0; -p(:)]) / most, 1e-6);
+  report = dls_judge ('check', report, 'open contacts have no percussion', ...
+                               max (max (abs (p) .* (sol.status == 0))) / most, 1e-6);
   k = model.d - 1;
   t = sol.p(nb+nu+1:end,:);
   if (size (t, 1) == k * nu && isnumeric (model.mu) && ~isempty (model.mu))
     t = reshape (sqrt (sum (reshape (t, k, []) .^ 2, 1)), nu, N);
     mu = model.mu(:) .* ones (nu, 1);
     over = t(isfinite (mu),:) - bsxfun (@times, mu(isfinite (mu)), p(isfinite (mu),:));
-    report = dls_verify_check (report, 'friction is in its cone', max ([0; over(:)]) / most, 1e-6);
+    report = dls_judge ('check', report, 'friction is in its cone', ...
+                        max ([0; over(:)]) / most, 1e-6);
   end
   worst = 0;
   for i = unique (round (linspace (1, N, min (N, 50))))
@@ -254,7 +255,7 @@ function report = verify_motion (model, sol, report)
     worst = max ([worst; abs(g(:) - sol.gap(:,i))]);
   end
   length_ = max ([abs(sol.gap(:)); abs(sol.q(:)); realmin]);
-  report = dls_verify_check (report, 'gaps are those of the model', worst / length_, 1e-9);
+  report = dls_judge ('check', report, 'gaps are those of the model', worst / length_, 1e-9);
 end
 
 function g = gap (model, t, q, v)

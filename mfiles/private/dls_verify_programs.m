@@ -23,38 +23,38 @@ function report = verify_conic (problem, answer, report)
     q = reshape (problem.q, [], 1);
   end
   [x, s, y] = deal (answer.x, answer.s, answer.y);
-  d = dls_verify_units ([P, A', q; A, sparse(m, m), -b; q', -b', 0]);
+  d = dls_judge ('units', [P, A', q; A, sparse(m, m), -b; q', -b', 0]);
   dx = d(1:n);                                 % the unit of x, and of the rows of P over that of 1
   dy = of_cones (d(n+(1:m)), problem.cones);
   one = 1 / d(end);
   switch (report.status)
     case 'solved'
-      size_x = dls_verify_most ([x ./ dx; s .* dy], one, [b; q]);
-      size_y = dls_verify_most (y ./ dy, one, [b; q]);
+      size_x = dls_judge ('most', [x ./ dx; s .* dy], one, [b; q]);
+      size_y = dls_judge ('most', y ./ dy, one, [b; q]);
       r = max ([0; abs(A * x + s - b) .* dy]) / size_x;
-      report = dls_verify_check (report, 'A*x + s = b', r, 1e-6);
+      report = dls_judge ('check', report, 'A*x + s = b', r, 1e-6);
       r = max ([0; abs(P * x + A' * y + q) .* dx]) / max (size_y, size_x);
-      report = dls_verify_check (report, 'P*x + A''*y + q = 0', r, 1e-6);
+      report = dls_judge ('check', report, 'P*x + A''*y + q = 0', r, 1e-6);
       terms = abs (x)' * abs (P) * abs (x) + abs (q)' * abs (x) + abs (b)' * abs (y) ...
               + size_x * size_y;
       gap = abs (x' * P * x + q' * x + b' * y) / terms;
-      report = dls_verify_check (report, 'x''*P*x + q''*x + b''*y = 0', gap, 1e-6);
-      report = dls_verify_check (report, 's in K', ...
-                                 outside (s, problem.cones, 1 ./ dy, false) / size_x, 1e-6);
-      report = dls_verify_check (report, 'y in K*', ...
-                                 outside (y, problem.cones, dy, true) / size_y, 1e-6);
+      report = dls_judge ('check', report, 'x''*P*x + q''*x + b''*y = 0', gap, 1e-6);
+      report = dls_judge ('check', report, 's in K', ...
+                                   outside (s, problem.cones, 1 ./ dy, false) / size_x, 1e-6);
+      report = dls_judge ('check', report, 'y in K*', ...
+                                   outside (y, problem.cones, dy, true) / size_y, 1e-6);
     case 'primal_infeasible'
-      report = dls_verify_check (report, 'y in K*', outside (y, problem.cones, dy, true) ...
-                                 / max (abs (y) ./ dy), 1e-12);
-      report = dls_verify_proof (report, -(b' * y), abs (b)' * abs (y), A' * y, ...
-                                 abs (A)' * abs (y), dx * one);
+      report = dls_judge ('check', report, 'y in K*', outside (y, problem.cones, dy, true) ...
+                                   / max (abs (y) ./ dy), 1e-12);
+      report = dls_judge ('proof', report, -(b' * y), abs (b)' * abs (y), A' * y, ...
+                                   abs (A)' * abs (y), dx * one);
     case 'dual_infeasible'
-      report = dls_verify_check (report, 's in K', outside (s, problem.cones, 1 ./ dy, false) ...
-                                 / max ([abs(x) ./ dx; abs(s) .* dy]), 1e-12);
-      report = dls_verify_proof (report, -(q' * x), abs (q)' * abs (x), [P * x; A * x + s], ...
-                                 [abs(P) * abs(x); abs(A) * abs(x) + abs(s)], [dx; dy] * one);
+      report = dls_judge ('check', report, 's in K', outside (s, problem.cones, 1 ./ dy, false) ...
+                                   / max ([abs(x) ./ dx; abs(s) .* dy]), 1e-12);
+      report = dls_judge ('proof', report, -(q' * x), abs (q)' * abs (x), [P * x; A * x + s], ...
+                                   [abs(P) * abs(x); abs(A) * abs(x) + abs(s)], [dx; dy] * one);
     otherwise
-      report = dls_verify_nothing (report);
+      report = dls_judge ('nothing', report);
   end
 end
 
@@ -110,19 +110,19 @@ function report = verify_kkt (problem, answer, report)
   b = columns_of (problem.b, m, columns);
   info = answer.info;
   if (~any (strcmp (report.status, {'solved', 'inconsistent'})))
-    report = dls_verify_nothing (report);
+    report = dls_judge ('nothing', report);
     return
   end
   consistent = repmat (strcmp (report.status, 'solved'), 1, columns);
   if (isfield (info, 'consistent') && strcmp (report.status, 'inconsistent'))
     consistent = logical (info.consistent(:)');
-    report = dls_verify_check (report, 'one column is not consistent', all (consistent), 0);
+    report = dls_judge ('check', report, 'one column is not consistent', all (consistent), 0);
   end
-  report = dls_verify_check (report, 'sizes', double (size (answer.a, 1) ~= n ...
-                             || numel (answer.lambda) ~= m * columns), 0);
+  report = dls_judge ('check', report, 'sizes', double (size (answer.a, 1) ~= n ...
+                               || numel (answer.lambda) ~= m * columns), 0);
   for k = 1:columns
     if (report.ok)
-      d = dls_verify_units ([M, G, F(:,k); G', sparse(m, m), b(:,k); F(:,k)', b(:,k)', 0]);
+      d = dls_judge ('units', [M, G, F(:,k); G', sparse(m, m), b(:,k); F(:,k)', b(:,k)', 0]);
       if (consistent(k))
         report = equations (report, M, G, F(:,k), b(:,k), answer.a(:,k), answer.lambda(:,k), d);
       else
@@ -144,11 +144,11 @@ end
 
 function report = equations (report, M, G, F, b, a, l, d)
   n = numel (a);
-  most = dls_verify_most ([a; l] ./ d(1:end-1), 1 / d(end), [F; b]);
+  most = dls_judge ('most', [a; l] ./ d(1:end-1), 1 / d(end), [F; b]);
   r = max ([0; abs(M * a + F - G * l) .* d(1:n)]) / most;
-  report = dls_verify_check (report, 'M*a + F = G*lambda', r, 1e-8);
+  report = dls_judge ('check', report, 'M*a + F = G*lambda', r, 1e-8);
   r = max ([0; abs(G' * a + b) .* d(n+1:end-1)]) / most;
-  report = dls_verify_check (report, 'G''*a + b = 0', r, 1e-8);
+  report = dls_judge ('check', report, 'G''*a + b = 0', r, 1e-8);
 end
 
 function report = proof (report, M, G, F, b, certificate, k, d)
@@ -163,11 +163,11 @@ function report = proof (report, M, G, F, b, certificate, k, d)
     x = certificate.forces(:,k);
   end
   if (any (y) || ~any (x))
-    report = dls_verify_proof (report, abs (b' * y), abs (b)' * abs (y), G * y, ...
-                               abs (G) * abs (y), reach(1:n));
+    report = dls_judge ('proof', report, abs (b' * y), abs (b)' * abs (y), G * y, ...
+                                 abs (G) * abs (y), reach(1:n));
   else
-    report = dls_verify_proof (report, abs (F' * x), abs (F)' * abs (x), [M * x; G' * x], ...
-                               [abs(M) * abs(x); abs(G)' * abs(x)], reach);
+    report = dls_judge ('proof', report, abs (F' * x), abs (F)' * abs (x), [M * x; G' * x], ...
+                                 [abs(M) * abs(x); abs(G)' * abs(x)], reach);
   end
 end
 
@@ -192,29 +192,29 @@ function report = verify_lcp (problem, answer, report)
   ne = max ([size(P.A, 1), numel(P.a), size(P.B, 1)]);
   T = [block(P.A, ne, nx), block(P.B, ne, nz), block(P.a(:), ne, 1); ...
        block(P.C, nz, nx), block(P.D, nz, nz), block(P.b(:), nz, 1)];
-  [r, c] = dls_verify_units (T);
+  [r, c] = dls_judge ('units', T);
   reach = c(1:end-1) / c(end);
   K = T(:,1:end-1);
   k = T(:,end);
   switch (report.status)
     case 'solved'
       v = [answer.x; answer.z];
-      most = dls_verify_most (v ./ c(1:end-1), 1 / c(end), k);
+      most = dls_judge ('most', v ./ c(1:end-1), 1 / c(end), k);
       [x, z] = deal (v(1:nx), v(nx+1:end));
       value = (K * v + k) .* r;
       if (ne > 0)
-        report = dls_verify_check (report, 'A*x + B*z + a = 0', ...
-                                   max (abs (value(1:ne))) / most, 1e-6);
+        report = dls_judge ('check', report, 'A*x + B*z + a = 0', ...
+                                     max (abs (value(1:ne))) / most, 1e-6);
       end
       w = value(ne+1:end);
-      report = dls_verify_check (report, 'w is computed from z', ...
-                                 max ([0; abs(w - answer.w .* r(ne+1:end))]) / most, 1e-6);
-      report = dls_verify_check (report, 'min (z, w) = 0', ...
-                                 max ([0; abs(min (z ./ c(nx+(1:nz)), w))]) / most, 1e-6);
+      report = dls_judge ('check', report, 'w is computed from z', ...
+                                   max ([0; abs(w - answer.w .* r(ne+1:end))]) / most, 1e-6);
+      report = dls_judge ('check', report, 'min (z, w) = 0', ...
+                                   max ([0; abs(min (z ./ c(nx+(1:nz)), w))]) / most, 1e-6);
     case {'infeasible', 'no_solution'}
       report = refuted (report, answer.info.certificate, K, k, ne, reach);
     otherwise
-      report = dls_verify_nothing (report);
+      report = dls_judge ('nothing', report);
   end
 end
 
@@ -222,10 +222,10 @@ function report = refuted (report, c, K, k, ne, reach)
   nz = numel (k) - ne;
   nx = size (K, 2) - nz;
   if (~isstruct (c) && strcmp (report.status, 'no_solution'))
-    report = dls_verify_nothing (report);
+    report = dls_judge ('nothing', report);
     return
   elseif (~isstruct (c))
-    report = dls_verify_check (report, 'there is a certificate', Inf, 0);
+    report = dls_judge ('check', report, 'there is a certificate', Inf, 0);
     return
   end
   u = c.u;
@@ -235,17 +235,19 @@ function report = refuted (report, c, K, k, ne, reach)
   cases = zeros (nz, 1);
   if (strcmp (report.status, 'no_solution'))
     cases = c.cases;
-    report = dls_verify_check (report, 'the cases are all', double (~dls_verify_covers (cases)), 0);
+    report = dls_judge ('check', report, 'the cases are all', ...
+                        double (~dls_judge ('covers', cases)), 0);
   end
   for j = 1:size (cases, 2) * report.ok
     s = cases(:,j);
     v = u(:,j);
     least = min ([v([false(ne, 1); s <= 0]); 0]);
-    report = dls_verify_check (report, 'u >= 0', -least, 0);
+    report = dls_judge ('check', report, 'u >= 0', -least, 0);
     e = K' * v;
     e(nx + find (s >= 0)) = max (e(nx + find (s >= 0)), 0);
     e(nx + find (s < 0)) = 0;
-    report = dls_verify_proof (report, -(k' * v), abs (k)' * abs (v), e, abs (K)' * abs (v), reach);
+    report = dls_judge ('proof', report, -(k' * v), abs (k)' * abs (v), e, abs (K)' * abs (v), ...
+                        reach);
   end
 end
 
@@ -260,67 +262,68 @@ end
 function report = verify_lcp_all (problem, Z, report)
   A = problem.A;
   q = problem.q(:);
-  [r, c] = dls_verify_units ([A, q]);
+  [r, c] = dls_judge ('units', [A, q]);
   dz = c(1:end-1);
-  most = dls_verify_most (bsxfun (@rdivide, Z.z, dz), 1 / c(end), q);
+  most = dls_judge ('most', bsxfun (@rdivide, Z.z, dz), 1 / c(end), q);
   W = bsxfun (@times, r, bsxfun (@plus, A * Z.z, q));
   gap = min (bsxfun (@rdivide, Z.z, dz), W);
-  report = dls_verify_check (report, 'min (z, w) = 0 at all vertices', ...
-                             max ([0; abs(gap(:))]) / most, 1e-6);
+  report = dls_judge ('check', report, 'min (z, w) = 0 at all vertices', ...
+                               max ([0; abs(gap(:))]) / most, 1e-6);
   V = bsxfun (@times, r, A * Z.rays);
   unit = max (abs (bsxfun (@rdivide, Z.rays, dz)), [], 1);
   V = bsxfun (@rdivide, V, unit);
   R = bsxfun (@rdivide, bsxfun (@rdivide, Z.rays, dz), unit);
   both = [R(:); V(:)];
-  report = dls_verify_check (report, 'rays stay >= 0', max ([0; -both]), 1e-6);
+  report = dls_judge ('check', report, 'rays stay >= 0', max ([0; -both]), 1e-6);
   worst = 0;
   for f = Z.faces
     z = max ([bsxfun(@rdivide, Z.z(:,f.vertices), dz) / most, R(:,f.rays)], [], 2);
     w = max ([W(:,f.vertices) / most, V(:,f.rays)], [], 2);
     worst = max ([worst; min(z, w)]);
   end
-  report = dls_verify_check (report, 'members of a face are complementary', worst, 1e-6);
+  report = dls_judge ('check', report, 'members of a face are complementary', worst, 1e-6);
   few = isempty (Z.rays) && all (arrayfun (@(f) numel (f.vertices) < 2, Z.faces));
   wrong = Z.complete && ((isfinite (Z.count) && Z.count ~= size (Z.z, 2)) ...
                          || (few && isinf (Z.count)) || Z.unique ~= (Z.count == 1));
-  report = dls_verify_check (report, 'the count is right', double (wrong), 0);
+  report = dls_judge ('check', report, 'the count is right', double (wrong), 0);
 end
 
 % R of dls_redundancy. The kernel shows which columns of G follow from others; that the independent
 % ones do not follow from each other is shown by the singular values of these columns, in the
-% units of dls_verify_units (up to order 400).
+% units of dls_judge ('units') (up to order 400).
 function report = verify_redundancy (problem, R, report)
   [M, G] = deal (problem.M, problem.G);
   [n, m] = size (G);
   kept = numel (R.independent);
   wrong = [R.rank + R.nullity ~= m, kept ~= R.rank, ...
            ~isequal(sort ([R.independent(:); R.redundant(:)]), (1:m)')];
-  report = dls_verify_check (report, 'rank + nullity = m; independent, redundant', any (wrong), 0);
-  [r, c] = dls_verify_units (G);
+  report = dls_judge ('check', report, 'rank + nullity = m; independent, redundant', ...
+                      any (wrong), 0);
+  [r, c] = dls_judge ('units', G);
   G = bsxfun (@times, r, bsxfun (@times, G, c'));
   if (kept > 0 && max (n, kept) <= 400)
     s = svd (full (G(:,R.independent)));
-    report = dls_verify_check (report, 'independent: rounding over least singular value', ...
-                               n * eps * s(1) / s(end), 1e-4);
+    report = dls_judge ('check', report, 'independent: rounding over least singular value', ...
+                                 n * eps * s(1) / s(end), 1e-4);
   end
   if (R.nullity > 0 && ~isempty (R.kernel))
     N = bsxfun (@rdivide, R.kernel, c);
     N = bsxfun (@rdivide, N, full (max (abs (N), [], 1)));
-    report = dls_verify_check (report, 'G*kernel = 0', max (max (abs (G * N))), 1e-4);
+    report = dls_judge ('check', report, 'G*kernel = 0', max (max (abs (G * N))), 1e-4);
     at = full (max (max (abs (R.kernel(R.redundant,:) - speye (R.nullity)))));
-    report = dls_verify_check (report, 'kernel(redundant,:) = I', at, 1e-9);
+    report = dls_judge ('check', report, 'kernel(redundant,:) = I', at, 1e-9);
     moved = full (max (abs (N), [], 2)) > 1e-7;
-    report = dls_verify_check (report, 'determined where the kernel is zero', ...
-                               sum (moved == R.determined(:)), 0);
+    report = dls_judge ('check', report, 'determined where the kernel is zero', ...
+                                 sum (moved == R.determined(:)), 0);
   end
   D = R.acceleration_kernel;
-  report = dls_verify_check (report, 'acceleration_unique: no acceleration_kernel', ...
-                             double (R.acceleration_unique ~= isempty (D)), 0);
+  report = dls_judge ('check', report, 'acceleration_unique: no acceleration_kernel', ...
+                               double (R.acceleration_unique ~= isempty (D)), 0);
   if (~isempty (D))
-    d = dls_verify_units ([M, problem.G; problem.G', sparse(m, m)]);
+    d = dls_judge ('units', [M, problem.G; problem.G', sparse(m, m)]);
     D = bsxfun (@rdivide, D, d(1:n));
     D = bsxfun (@rdivide, D, full (max (abs (D), [], 1)));
     E = bsxfun (@times, d, bsxfun (@times, [M; problem.G'], d(1:n)')) * D;
-    report = dls_verify_check (report, 'M*d = 0, G''*d = 0', full (max (max (abs (E)))), 1e-4);
+    report = dls_judge ('check', report, 'M*d = 0, G''*d = 0', full (max (max (abs (E)))), 1e-4);
   end
 end

@@ -4,22 +4,22 @@ function report = dls_verify_sticking (S, V, report)
 %   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (strcmp (V.verdict, 'undecided'))
-    report = dls_verify_nothing (report);
+    report = dls_judge ('nothing', report);
     return
   end
   info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
   [S, u] = dls_natural_units (dls_stick ('question', S));
   [ok, info] = verdict (S, in_units (V, S, u), info);
   if (~isnan (info.residual))
-    report = dls_verify_check (report, 'a and lambda satisfy the system', info.residual, 1e-6);
+    report = dls_judge ('check', report, 'a and lambda satisfy the system', info.residual, 1e-6);
     report.residual = info.residual;
   end
   if (~isnan (info.excludes))
-    report = dls_verify_check (report, 'the certificate excludes', 1 / info.excludes, 1e-3);
+    report = dls_judge ('check', report, 'the certificate excludes', 1 / info.excludes, 1e-3);
     report.excludes = info.excludes;
   end
   if (~ok && report.ok)
-    report = dls_verify_check (report, 'the certificate proves something', Inf, 0);
+    report = dls_judge ('check', report, 'the certificate proves something', Inf, 0);
   end
   if (~isempty (info.message))
     report.message = info.message;
@@ -308,5 +308,5 @@ end
 
 % All patterns; unilateral contacts have the sign 1.
 function ok = covers (signs, bilateral)
-  ok = all (all (signs(~bilateral,:) == 1)) && dls_verify_covers (signs(bilateral,:));
+  ok = all (all (signs(~bilateral,:) == 1)) && dls_judge ('covers', signs(bilateral,:));
 end

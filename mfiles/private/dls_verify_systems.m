@@ -20,7 +20,7 @@ function report = verify_contact (S, answer, report)
     P = dls_contact_mex ('problem', S, strcmp (law, 'coulomb'));
     Q = certificate.problem;
     same = isequal ([Q.A, Q.B; Q.C, Q.D], P.K) && isequal ([Q.a; Q.b], [P.a; P.b]);
-    report = dls_verify_check (report, 'the certificate is about this system', double (~same), 0);
+    report = dls_judge ('check', report, 'the certificate is about this system', double (~same), 0);
     empty = struct ('x', [], 'z', [], 'w', [], 'info', answer.info);
     empty.x = zeros (numel (P.a), 1);
     empty.z = zeros (numel (P.b), 1);
@@ -28,7 +28,7 @@ function report = verify_contact (S, answer, report)
       report = dls_verify_programs ('lcp', Q, empty, report);
     end
   else
-    report = dls_verify_nothing (report);
+    report = dls_judge ('nothing', report);
   end
 end
 
@@ -40,18 +40,18 @@ function report = contact_equations (report, S, a, lambda, law)
   D = [S.Gb, S.Gu, Hb, Hu];
   c = [S.bb; S.bu; tb; tu];
   m = numel (c);
-  d = dls_verify_units ([S.M, D, S.F; D', sparse(m, m), c; S.F', c', 0]);
+  d = dls_judge ('units', [S.M, D, S.F; D', sparse(m, m), c; S.F', c', 0]);
   [da, dl] = deal (d(1:S.n,1), d(S.n+(1:m),1));
-  most = dls_verify_most ([a ./ da; l ./ dl], 1 / d(end), [S.F; c]);
-  report = dls_verify_check (report, 'dynamics', ...
-                             max ([0; abs(S.M * a + S.F - D * l) .* da]) / most, 1e-6);
+  most = dls_judge ('most', [a ./ da; l ./ dl], 1 / d(end), [S.F; c]);
+  report = dls_judge ('check', report, 'dynamics', ...
+                               max ([0; abs(S.M * a + S.F - D * l) .* da]) / most, 1e-6);
   acc = D' * a + c;
   b = 1:S.nb;
   u = S.nb + (1:S.nu);
-  report = dls_verify_check (report, 'bilateral constraints', ...
-                             max ([0; abs(acc(b,1)) .* dl(b,1)]) / most, 1e-6);
+  report = dls_judge ('check', report, 'bilateral constraints', ...
+                               max ([0; abs(acc(b,1)) .* dl(b,1)]) / most, 1e-6);
   both = min (l(u,1) ./ dl(u,1), acc(u,1) .* dl(u,1));
-  report = dls_verify_check (report, 'unilateral constraints', max ([0; abs(both)]) / most, 1e-6);
+  report = dls_judge ('check', report, 'unilateral constraints', max ([0; abs(both)]) / most, 1e-6);
   modes = [S.modeb(:); S.modeu(:)];
   mu = [S.mub; S.muu];
   v = [reshape(S.vtb, k, []), reshape(S.vtu, k, [])];
@@ -62,7 +62,7 @@ function report = contact_equations (report, S, a, lambda, law)
     e = tangential (modes{i}, l(t), mu(i) * abs (l(i)), acc(t), v(:,i), unit, law);
     worst = max ([worst; abs(e) / unit]);
   end
-  report = dls_verify_check (report, 'tangential forces', worst / most, 1e-6);
+  report = dls_judge ('check', report, 'tangential forces', worst / most, 1e-6);
 end
 
 % Where no friction is given there are no tangents.
@@ -109,8 +109,8 @@ function report = verify_impact (problem, answer, report)
   approach = E * (S.Gu' * vm);
   m = S.nb + S.nu;
   G = [S.Gb, S.Gu];
-  d = dls_verify_units ([S.M, G, S.M * vm; G', sparse(m, m), [zeros(S.nb, 1); approach]; ...
-                         (S.M * vm)', zeros(1, S.nb), approach', 0]);
+  d = dls_judge ('units', [S.M, G, S.M * vm; G', sparse(m, m), [zeros(S.nb, 1); approach]; ...
+                           (S.M * vm)', zeros(1, S.nb), approach', 0]);
   [dv, dp] = deal (d(1:S.n), d(S.n+(1:m)));
   switch (report.status)
     case 'solved'
@@ -118,17 +118,17 @@ function report = verify_impact (problem, answer, report)
     case 'infeasible'
       c = answer.info.certificate;
       if (~(isstruct (c) && isfield (c, 'x')))
-        report = dls_verify_nothing (report);
+        report = dls_judge ('nothing', report);
         return
       end
       u = max (c.u, 0);
       e = [S.M * c.x + S.Gb * c.y + S.Gu * u; S.Gb' * c.x; min(S.Gu' * c.x, 0)];
       terms = [abs(S.M) * abs(c.x) + abs(S.Gb) * abs(c.y) + abs(S.Gu) * u; abs(G)' * abs(c.x)];
-      report = dls_verify_proof (report, c.x' * S.M * vm - u' * approach, ...
-                                 abs (c.x)' * abs (S.M) * abs (vm) + u' * abs (approach), e, ...
-                                 terms, [dv; dp] / d(end));
+      report = dls_judge ('proof', report, c.x' * S.M * vm - u' * approach, ...
+                                   abs (c.x)' * abs (S.M) * abs (vm) + u' * abs (approach), e, ...
+                                   terms, [dv; dp] / d(end));
     otherwise
-      report = dls_verify_nothing (report);
+      report = dls_judge ('nothing', report);
   end
 end
 
@@ -137,28 +137,28 @@ function report = impact_equations (report, S, vm, approach, answer, dv, dp, one
   b = 1:S.nb;
   u = S.nb + (1:S.nu);
   v = answer.vplus;
-  most = dls_verify_most ([v ./ dv; vm ./ dv; [p.nb; p.nu] ./ dp], one, [S.M * vm; approach]);
+  most = dls_judge ('most', [v ./ dv; vm ./ dv; [p.nb; p.nu] ./ dp], one, [S.M * vm; approach]);
   r = S.M * (v - vm) - S.Gb * p.nb - S.Gu * p.nu;
   for side = {'tb', 'Hb'; 'tu', 'Hu'}'
     if (isfield (p, side{1}) && ~isempty (p.(side{1})))
       r = r - S.(side{2}) * p.(side{1});
     end
   end
-  report = dls_verify_check (report, 'percussions', max ([0; abs(r) .* dv]) / most, 1e-6);
-  report = dls_verify_check (report, 'p.nu >= 0', max ([0; -p.nu ./ dp(u,1)]) / most, 1e-6);
+  report = dls_judge ('check', report, 'percussions', max ([0; abs(r) .* dv]) / most, 1e-6);
+  report = dls_judge ('check', report, 'p.nu >= 0', max ([0; -p.nu ./ dp(u,1)]) / most, 1e-6);
   newton = ~isfield (answer.info, 'law') || strcmp (answer.info.law, 'newton');
   if (newton)
-    report = dls_verify_check (report, 'Gb''*v+ = 0', ...
-                               max ([0; abs(S.Gb' * v) .* dp(b,1)]) / most, 1e-6);
+    report = dls_judge ('check', report, 'Gb''*v+ = 0', ...
+                                 max ([0; abs(S.Gb' * v) .* dp(b,1)]) / most, 1e-6);
     w = S.Gu' * v + approach;
-    report = dls_verify_check (report, 'min (p.nu, Gu''*v+ + E*Gu''*v-) = 0', ...
-                               max ([0; abs(min (p.nu ./ dp(u,1), w .* dp(u,1)))]) / most, 1e-6);
+    report = dls_judge ('check', report, 'min (p.nu, Gu''*v+ + E*Gu''*v-) = 0', ...
+                                 max ([0; abs(min (p.nu ./ dp(u,1), w .* dp(u,1)))]) / most, 1e-6);
   end
   if (isfield (p, 'tu') && ~isempty (p.tu))
     t = sqrt (sum (reshape (p.tu, S.d - 1, []) .^ 2, 1))';
     finite = isfinite (S.muu);
     over = (t(finite) - S.muu(finite) .* p.nu(finite)) ./ dp(u(finite),1);
-    report = dls_verify_check (report, '|p.tu| <= mu*p.nu', max ([0; over]) / most, 1e-6);
+    report = dls_judge ('check', report, '|p.tu| <= mu*p.nu', max ([0; over]) / most, 1e-6);
   end
 end
 
@@ -172,20 +172,20 @@ function report = verify_range (S, answer, report)
     case {'solved', 'bounds'}
       lo = joined (answer.lo);
       hi = joined (answer.hi);
-      report = dls_verify_check (report, 'lo <= hi', sum (~(lo <= hi)), 0);
+      report = dls_judge ('check', report, 'lo <= hi', sum (~(lo <= hi)), 0);
       if (isfield (answer, 'lambda') && report.ok)
         l = joined (answer.lambda);
         most = max ([abs(l); abs(lo(isfinite (lo))); abs(hi(isfinite (hi))); realmin]);
-        report = dls_verify_check (report, 'admissible reactions are inside', ...
-                                   max ([0; lo - l; l - hi]) / most, 1e-6);
+        report = dls_judge ('check', report, 'admissible reactions are inside', ...
+                                     max ([0; lo - l; l - hi]) / most, 1e-6);
       end
       gone = answer.info.detaching(:);
       both = max (abs ([answer.lo.nu(gone); answer.hi.nu(gone); 0]));
-      report = dls_verify_check (report, 'open contacts have no force', both, 0);
+      report = dls_judge ('check', report, 'open contacts have no force', both, 0);
     case {'no_acceleration', 'no_balance'}
       report = dls_verify_contradiction (S, answer.info.certificate, report);
     otherwise
-      report = dls_verify_nothing (report);
+      report = dls_judge ('nothing', report);
   end
 end
 
@@ -205,19 +205,19 @@ function report = dls_verify_contradiction (S, certificate, report)
   b = [S.bb; S.bu; S.tb(rows_b(:)); S.tu(rows_u(:))];
   m = numel (b);
   uni = S.nb + (1:S.nu);
-  d = dls_verify_units ([S.M, G, S.F; G', sparse(m, m), b; S.F', b', 0]);
+  d = dls_judge ('units', [S.M, G, S.F; G', sparse(m, m), b; S.F', b', 0]);
   reach = d(1:end-1) / d(end);
   if (isfield (certificate, 'u'))
     u = certificate.u;
     u(uni) = max (u(uni), 0);                  % what is negative shows in the sum
-    report = dls_verify_proof (report, -(b' * u), abs (b)' * abs (u), G * u, abs (G) * abs (u), ...
-                               reach(1:S.n));
+    report = dls_judge ('proof', report, -(b' * u), abs (b)' * abs (u), G * u, ...
+                        abs (G) * abs (u), reach(1:S.n));
   else
     y = certificate.d;
     e = G' * y;
     e(uni) = min (e(uni), 0);
-    report = dls_verify_proof (report, -(S.F' * y), abs (S.F)' * abs (y), [S.M * y; e], ...
-                               [abs(S.M) * abs(y); abs(G)' * abs(y)], reach);
+    report = dls_judge ('proof', report, -(S.F' * y), abs (S.F)' * abs (y), [S.M * y; e], ...
+                                 [abs(S.M) * abs(y); abs(G)' * abs(y)], reach);
   end
 end
 
@@ -227,14 +227,14 @@ end
 function report = verify_wellposed (S, W, report)
   c = W.criteria;
   words = {'holds', 'fails', 'undecided', 'not applicable'};
-  report = dls_verify_check (report, 'criteria hold, fail, are undecided or not applicable', ...
-                             sum (~ismember ({c.holds}, words)), 0);
+  report = dls_judge ('check', report, 'criteria hold, fail, are undecided or not applicable', ...
+                               sum (~ismember ({c.holds}, words)), 0);
   k = S.d - 1;
   rows_b = repmat (strcmp ('sticking', S.modeb(:)'), k, 1);
   rows_u = repmat (strcmp ('sticking', S.modeu(:)'), k, 1);
   E = [S.Gb, S.Hb(:,rows_b(:)), S.Hu(:,rows_u(:))];
   e = [S.bb; S.tb(rows_b(:)); S.tu(rows_u(:))];
-  [~, scale] = dls_verify_units ([E', e; S.Gu', S.bu]);
+  [~, scale] = dls_judge ('units', [E', e; S.Gu', S.bu]);
   reach = scale(1:S.n) / scale(end);
   for source = {'TUTORIAL Prop. 3 (iv)', 'ALLSTICK Prop. 7'}
     i = find (strcmp (source{1}, {c.source}), 1);
@@ -243,8 +243,8 @@ function report = verify_wellposed (S, W, report)
       x = c(i).witness(1:size (E, 2));
       y = max (c(i).witness(size (E, 2)+1:end), 0);
       terms = abs (e)' * abs (x) + abs (S.bu)' * y;
-      report = dls_verify_proof (report, e' * x - S.bu' * y, terms, S.Gu * y - E * x, ...
-                                 abs (S.Gu) * y + abs (E) * abs (x), reach);
+      report = dls_judge ('proof', report, e' * x - S.bu' * y, terms, S.Gu * y - E * x, ...
+                                   abs (S.Gu) * y + abs (E) * abs (x), reach);
     end
   end
 end
@@ -263,15 +263,15 @@ function report = verify_grasp (problem, Q, report)
           && ~isequal(Q.form_closure, true), isequal(Q.form_closure, true)];
   hit = find (strcmp (Q.verdict, words));
   if (isempty (hit))
-    report = dls_verify_nothing (report);
+    report = dls_judge ('nothing', report);
     return
   end
   wrong = ~said(hit) || (isequal (Q.form_closure, true) && ~isequal (Q.force_closure, true));
-  report = dls_verify_check (report, 'verdict and fields agree', double (wrong), 0);
-  report = dls_verify_check (report, 'lower bound <= upper bound', ...
-                             double (Q.bounds(1) > Q.bounds(2) * (1 + 1e-9)), 0);
+  report = dls_judge ('check', report, 'verdict and fields agree', double (wrong), 0);
+  report = dls_judge ('check', report, 'lower bound <= upper bound', ...
+                               double (Q.bounds(1) > Q.bounds(2) * (1 + 1e-9)), 0);
   D = [S.Gb, S.Gu, S.Hu];
-  r = dls_verify_units (D);
+  r = dls_judge ('units', D);
   if (hit > 1)
     report = closure (report, S, Q.squeeze, D, r);
   else
@@ -284,39 +284,39 @@ end
 
 function report = closure (report, S, squeeze, D, r)
   if (isempty (squeeze))
-    report = dls_verify_check (report, 'there is a squeeze', Inf, 0);
+    report = dls_judge ('check', report, 'there is a squeeze', Inf, 0);
     return
   end
   l = [squeeze.nb(:); squeeze.nu(:); squeeze.tu(:)];
   terms = max ([abs(D) * abs(l) .* r; realmin]);
   sum_ = max ([0; abs(D * l) .* r]);
-  report = dls_verify_check (report, 'the squeeze cancels', sum_ / terms, 1e-7);
+  report = dls_judge ('check', report, 'the squeeze cancels', sum_ / terms, 1e-7);
   t = sqrt (sum (reshape (squeeze.tu(:), S.d - 1, []) .^ 2, 1))';
   push = squeeze.nu(:) / max ([squeeze.nu(:); realmin]);
   inside = S.muu .* push - t / max ([squeeze.nu(:); realmin]);
   least = min ([inside(S.muu > 0); push; 1]);
-  report = dls_verify_check (report, 'it is strictly inside of the cones', -least, -1e-9);
+  report = dls_judge ('check', report, 'it is strictly inside of the cones', -least, -1e-9);
   of = repmat (S.muu(:)' > 0, S.d - 1, 1);
   s = svd (full (bsxfun (@times, r, [S.Gb, S.Gu, S.Hu(:,of(:))])));
   low = 0;
   if (numel (s) >= S.n)
     low = s(S.n) / s(1);
   end
-  report = dls_verify_check (report, 'the wrenches have full rank', -low, -1e-10);
+  report = dls_judge ('check', report, 'the wrenches have full rank', -low, -1e-10);
 end
 
 % Gb'*d = 0, Gu'*d + mu*|Hu'*d| <= 0, relative to the terms.
 function report = direction (report, S, d, mu, r, name)
   if (isempty (d) || ~any (d))
-    report = dls_verify_check (report, ['there is a ', name], Inf, 0);
+    report = dls_judge ('check', report, ['there is a ', name], Inf, 0);
     return
   end
   t = reshape (S.Hu' * d, S.d - 1, []);
   push = S.Gu' * d + mu(:) .* sqrt (sum (t .^ 2, 1))';
   D = [S.Gb, S.Gu, S.Hu];
   terms = max ([abs(D)' * abs(d); realmin]);
-  report = dls_verify_check (report, ['no force works along the ', name], ...
-                             max ([0; push; abs(S.Gb' * d)]) / terms, 1e-7);
+  report = dls_judge ('check', report, ['no force works along the ', name], ...
+                               max ([0; push; abs(S.Gb' * d)]) / terms, 1e-7);
 end
 
 function S = from_points (problem)

@@ -1,7 +1,12 @@
-function R = dls_range_intervals (E, opts)
+function varargout = dls_range (what, varargin)
+% Intervals of reactions; dls_range (WHAT, ...): intervals, rounded.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['range_', what], varargin{:});
+end
+
 % Intervals R.lo, R.hi of the columns of E (dls_stick, 'setup'): G*lambda = w, unilateral columns
 % >= 0, friction cones. R.status, .message, .programs, .parts, .determined, .error.
-% SPDX-License-Identifier: GPL-3.0-or-later
+function R = range_intervals (E, opts)
   R = struct ('status', 'solved', 'message', 'every interval is exact', 'programs', 0, ...
               'parts', 1, 'lo', NaN (size (E.b)), 'hi', NaN (size (E.b)), 'error', 0);
   R.determined = false (size (E.b));
@@ -13,7 +18,7 @@ function R = dls_range_intervals (E, opts)
   else
     R = at_once (R, E, opts);
   end
-  R = dls_range_rounded (R, E.size);
+  R = range_rounded (R, E.size);
 end
 
 function R = at_once (R, E, opts)
@@ -306,4 +311,14 @@ function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w, opts)
     lo = scale * lo;
     hi = scale * hi;
   end
+end
+
+% Ends below rounding of the forces are zero, and ends of one value, which come from two programs,
+% are not on the wrong sides of each other.
+function R = range_rounded (R, force)
+  R.lo(abs (R.lo) <= 1e-12 * force) = 0;
+  R.hi(abs (R.hi) <= 1e-12 * force) = 0;
+  crossed = R.lo > R.hi & R.lo - R.hi <= 1e-9 * max (force, abs (R.lo));
+  R.lo(crossed) = (R.lo(crossed) + R.hi(crossed)) / 2;
+  R.hi(crossed) = R.lo(crossed);
 end

@@ -1,9 +1,14 @@
-function c = dls_lcp_cases (M, q, free, opts, spent)
+function varargout = dls_lcp_proof (what, varargin)
+% Certificates of dls_lcp; dls_lcp_proof (WHAT, ...): cases: a tree of them; text: what one proves.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['lcp_', what], varargin{:});
+end
+
 % Why w = M*v + q with 0 <= w _|_ v >= 0 (the first `free` rows are equations) has no solution: a
 % tree of cases, in each v_i = 0 (-1) or w_i = 0 (1) for some i and 0 for the others, and one
 % column of u per case that refutes it (see dls_verify). []: a case stays open, or time is over
 % (opts as in dls_lcp; spent: before).
-% SPDX-License-Identifier: GPL-3.0-or-later
+function c = lcp_cases (M, q, free, opts, spent)
   clock = tic ();
   seconds = opts.MaxTime - spent;
   n = size (M, 1) - free;
@@ -47,4 +52,20 @@ function [v, u, status] = relaxed (M, q, free, s, seconds, accuracy)
   u = zeros (N, 1);
   u(held) = y(1:numel (held));
   u(above) = max (y(e + (1:numel (above))), 0);
+end
+
+% What a certificate of dls_lcp proves, and the arithmetic that checks it.
+function text = lcp_text (kind)
+  if (strcmp (kind, 'farkas'))
+    text = sprintf (['all (u >= 0), max (A''*u) <= 1e-9 * max (abs (A'')*u), q''*u < 0;\n', ...
+      'so u''*w = (A''*u)''*z + q''*u < 0 for every z >= 0, and w >= 0 is impossible']);
+  elseif (strcmp (kind, 'cases'))
+    text = sprintf (['in case k z_i = 0 where cases(i,k) < 0, w_i = 0 where > 0; with ', ...
+      'u = u(:,k), q''*u < 0,\n', ...
+      'u_i >= 0 where w_i need not be 0 and A(:,i)''*u <= 0 where z_i need not:\n', ...
+      'u''*w < 0 is impossible as above. The cases exclude each other, and are all']);
+  else
+    text = sprintf (['all (d >= 0), any (d > 0), d''*A*d <= 0 for the direction d;\n', ...
+      'so A is not strictly copositive; if it is copositive-plus there is no solution']);
+  end
 end

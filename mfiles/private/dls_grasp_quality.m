@@ -1,9 +1,14 @@
-function [bounds, weakest, points, message] = dls_grasp_ball (W, opts)
+function varargout = dls_grasp_quality (what, varargin)
+% Quality of a grasp; dls_grasp_quality (WHAT, ...): ball: the largest one; support: of a direction.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['grasp_', what], varargin{:});
+end
+
 % The largest ball around zero in the set of wrenches that a grasp with force closure can exert.
 % The set is known by its support function h(d): an inscribed polytope (convex hull of points of
 % the set) bounds the radius from below by the distance of its nearest facet; h of that facet's
 % normal bounds it from above; where they differ, the point that attains h joins the polytope.
-% SPDX-License-Identifier: GPL-3.0-or-later
+function [bounds, weakest, points, message] = grasp_ball (W, opts)
   Z = eye (W.n);                               % what the bilateral constraints leave over
   if (~isempty (W.free))
     Z = null (W.free');
@@ -39,7 +44,7 @@ function [lower, upper, best, P, message] = refine (W, opts, P, upper, best, low
   message = 'the bounds are not as close as asked for: MaxPoints';
   P = distinct (P);
   while (true)
-    [normals, offset] = facets (P);
+    [normals, offset] = ball_facets (P);
     if (isempty (offset))
       message = 'no convex hull: the lower bound is not as close as it could be';
       return
@@ -75,7 +80,7 @@ end
 
 % Outward unit normals and offsets of the facets of the convex hull. Simplices without area, which
 % qhull may list where facets have many corners, do not support the hull: they are left out.
-function [normals, offset] = facets (P)
+function [normals, offset] = ball_facets (P)
   r = size (P, 1);
   try
     if (r < 5)
@@ -105,7 +110,7 @@ end
 
 % h(d) and where it is attained, under the limit on the normal forces.
 function [P, h] = support (W, opts, D)
-  [points, reach] = dls_grasp_support (W, W.mu, opts.Facets, D);
+  [points, reach] = grasp_support (W, W.mu, opts.Facets, D);
   N = size (D, 2);
   P = zeros (size (D));
   if (strcmp (opts.Limit, 'each'))
@@ -137,4 +142,29 @@ function P = distinct (P)
   unit = 1e-9 * max (abs (P(:)));
   [~, i] = unique (round (P' / unit), 'rows');
   P = P(:,sort (i));
+end
+
+% For unit normal forces: how far the wrenches of each contact reach in the directions D (n-by-N),
+% reach (contacts-by-N), and which wrench does, points (n-by-N-by-contacts).
+function [points, reach] = grasp_support (W, mu, facets, D)
+  k = numel (mu);
+  q = W.d - 1;
+  N = size (D, 2);
+  reach = zeros (k, N);
+  points = zeros (size (D, 1), N, k);
+  angle = 2 * pi * (0:facets - 1)' / max (facets, 1);
+  corners = [cos(angle), sin(angle)];          % of the pyramids
+  for i = 1:k
+    H = W.tangent(:,q * (i - 1) + (1:q));
+    t = H' * D;
+    if (q == 2 && facets > 0)
+      [far, j] = max (corners * t, [], 1);
+      unit = corners(j,:)';
+    else
+      far = sqrt (sum (t .^ 2, 1));
+      unit = bsxfun (@rdivide, t, max (far, realmin));
+    end
+    reach(i,:) = W.normal(:,i)' * D + mu(i) * far;
+    points(:,:,i) = bsxfun (@plus, W.normal(:,i), mu(i) * (H * unit));
+  end
 end

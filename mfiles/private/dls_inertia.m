@@ -1,0 +1,49 @@
+function varargout = dls_inertia (what, varargin)
+% In the metric of a mass matrix; dls_inertia (WHAT, ...): angles, solve.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['inertia_', what], varargin{:});
+end
+
+% Kinetic angles (COUPLING (9)) between the columns of G and H, whose accelerations are X and Y:
+% from norms of sums and differences, for the arccosine loses half the digits near 0 and pi.
+function theta = inertia_angles (G, X, H, Y)
+  length_g = sqrt (full (sum (G .* X, 1)));
+  length_h = sqrt (full (sum (H .* Y, 1)));
+  theta = zeros (size (G, 2), size (H, 2));
+  for i = 1:size (G, 2)
+    for j = 1:size (H, 2)
+      g = full (G(:,i)) / length_g(i);
+      h = full (H(:,j)) / length_h(j);
+      x = X(:,i) / length_g(i);
+      y = Y(:,j) / length_h(j);
+      theta(i,j) = 2 * atan2 (sqrt (max ((g + h)' * (x + y), 0)), ...
+                              sqrt (max ((g - h)' * (x - y), 0)));
+      if (isnan (length_g(i) + length_h(j)))
+        theta(i,j) = NaN;
+      end
+    end
+  end
+end
+
+% Accelerations X caused by the forces J under the constraints G'*x = 0, one column each, and
+% whether they are proper: a force that meets neither inertia nor a constraint has none. That is
+% decided in natural units; X, not unique there, is the shortest in those of M.
+function [X, proper] = inertia_solve (M, G, J)
+  [n, k] = size (J);
+  X = zeros (n, k);
+  proper = true (1, k);
+  if (n == 0 || k == 0)
+    return
+  end
+  [d, c] = dls_contact_mex ('inertia', M, G);
+  D = diag (sparse (d));
+  none = zeros (size (G, 2), 1);
+  scaled = D * M * D;
+  K = dls_kkt_setup ((scaled + scaled') / 2, D * G * diag (sparse (c)));
+  [X, ~, info] = dls_kkt (K, -full (D * J), none);
+  X = d .* X;
+  proper = reshape (logical (info.consistent), 1, []);
+  if (~all (proper))
+    X = dls_kkt (dls_kkt_setup (M, G), -full (J), none);
+  end
+end

@@ -1,0 +1,382 @@
+function varargout = dls_wellposed_more (what, varargin)
+% Criteria of dls_wellposed; dls_wellposed_more (WHAT, ...): coupling, sliding, impact.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['wellposed_', what], varargin{:});
+end
+
+% COUPLING Propositions 1 to 8, 10, 12, 14 to 16, Lemma 4, Theorem 1, Corollaries 1 to 3, 5 and 7
+% (with ERRATA), from the facts P. They apply where their assumptions (M > 0, Assumption 2) hold.
+function c = wellposed_coupling (P)
+  S = P.S;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
+  uni = P.frictionless && S.nb == 0 && S.nu > 0;
+  mix = P.frictionless && S.nb > 0 && S.nu > 0;
+  first = {P.positive, P.u.independent};
+  second = {P.positive, P.b.independent};
+  regular = isequal (P.positive.yes, true);
+  uni_m = uni && regular;
+  mix_m = mix && regular;
+  mix_2 = mix_m && isequal (P.b.independent.yes, true);
+  constant_u = zero_fact (S.bu);
+  constant_b = zero_fact (S.bb);
+  c = [ ...
+    make(uni || mix, 'COUPLING Assumption 1', 'A = Gu''*inv(M)*Gu is positive definite', ...
+         first{:}), ...
+    make(mix, 'COUPLING Assumption 2', 'lb can be eliminated', second{:}), ...
+    make(uni_m, 'COUPLING Prop. 1', 'one lu for all F and bu', P.u.independent), ...
+    make(uni_m, 'COUPLING Prop. 2', 'Gu*lu is unique, and a if lu exists'), ...
+    make(uni_m, 'COUPLING Prop. 3 (i)', 'lu exists (homogeneous LCP)', P.contradiction), ...
+    make(uni_m, 'COUPLING Prop. 3 (ii)', 'lu exists: bu = 0', constant_u), ...
+    make(mix_m, 'COUPLING Prop. 4 (i)', 'Gb*lb + Gu*lu and a are unique: bb = 0, bu = 0', ...
+         constant_b, constant_u), ...
+    make(mix_m, 'COUPLING Prop. 4 (ii)', 'at most one lb and lu', P.all.independent), ...
+    make(mix_2, 'COUPLING Prop. 6', 'Gu*lu is unique up to im (Gb)'), ...
+    make(mix_2, 'COUPLING Cor. 1', 'Gu*lu is unique', P.direct_bu), ...
+    make(mix_2, 'COUPLING Lemma 4 (i)', 'lu exists (homogeneous LCP)', P.contradiction), ...
+    make(mix_2, 'COUPLING Lemma 4 (ii)', 'lu exists: bb = 0, bu = 0', constant_b, ...
+         constant_u, P.direct_bu), ...
+    make(mix_2, 'COUPLING Prop. 10', 'Ac is positive definite: if and only if', ...
+         P.all.independent), ...
+    make(mix_2, 'COUPLING Prop. 12 (i)', 'lu exists: H4 in im (Ac)', P.all.compatible), ...
+    make(mix_2, 'COUPLING Cor. 5', 'nb + nu <= n: necessary for Ac > 0', ...
+         dls_criteria ('fact', S.nb + S.nu <= S.n, S.nb + S.nu))];
+  c = [c, metric_criteria(P, make, mix_2)];
+end
+
+% Those on kinetic angles, and what is left.
+function c = metric_criteria (P, make, mix_2)
+  S = P.S;
+  constant_u = zero_fact (S.bu);
+  constant_b = zero_fact (S.bb);
+  Q = struct ('orthogonal', dls_criteria ('fact', NaN, NaN), ...
+              'inside', dls_criteria ('fact', NaN, NaN));
+  if (mix_2)
+    Q = geometry (S);
+    Q.inside = inside (S);
+  end
+  c = [ ...
+    metric(make, mix_2, 'COUPLING Prop. 5', 'Ac = A, H4 = H0: no coupling', Q, ...
+           'orthogonal'), ...
+    metric(make, mix_2 && S.nb == 1 && S.nu == 1, 'COUPLING Prop. 7', ...
+           'Ac > 0: if and only if the kinetic angle is not 0 or pi', Q, 'angle'), ...
+    metric(make, mix_2, 'COUPLING Prop. 8, Cor. 7', ...
+           'no gradient parallel to a bilateral one: necessary for Ac > 0', Q, 'parallel')];
+  mutual = mix_2 && Q.mutual && isequal (P.u.independent.yes, true);
+  c = [c, ...
+    metric(make, mutual, 'COUPLING Theorem 1', ...
+           'Ac > 0: if and only if (mutually orthogonal constraints)', Q, 'theorem1'), ...
+    metric(make, mutual, 'COUPLING Cor. 2 (34)', 'necessary for Ac > 0', Q, ...
+           'corollary2'), ...
+    metric(make, mutual, 'COUPLING Cor. 3', 'sufficient for Ac > 0', Q, ...
+           'corollary3'), ...
+    make(mix_2, 'COUPLING Prop. 12 (ii)', ...
+         'the program (53) has a solution: bu = 0, no coupling', constant_u, Q.orthogonal), ...
+    make(mix_2, 'COUPLING Prop. 12 (iii)', ...
+         'the program (53) has a solution: bb = 0, bu = 0, F in im (Gu)', constant_b, ...
+         constant_u, force_in_gradients(S, P)), ...
+    make(mix_2, 'COUPLING Prop. 14 (i)', ...
+         'no gradient of Gu in im (Gb): necessary for feasibility for all bb, bu', Q.inside), ...
+    make(mix_2, 'COUPLING Prop. 16', 'impacts: no bilateral percussions', Q.orthogonal), ...
+    make(mix_2, 'COUPLING Prop. 15', 'Ar is positive definite: rank of reduced gradients', ...
+         reduced(P, mix_2))];
+end
+
+function c = metric (make, applies, source, text, Q, name)
+  f = dls_criteria ('fact', NaN, NaN);
+  if (isfield (Q, name))
+    f = Q.(name);
+  end
+  c = make (applies, source, text, f);
+end
+
+function f = zero_fact (b)
+  f = dls_criteria ('fact', ~any (b), norm (b, Inf));
+  if (~f.yes)
+    f.witness = full (b);
+  end
+end
+
+% Cosines of the kinetic angles between unilateral and bilateral constraints, and what follows.
+function Q = geometry (S)
+  D = dls_delassus (S);
+  db = 1 ./ sqrt (diag (D.Anb));
+  du = 1 ./ sqrt (diag (D.Anu));
+  B = diag (db) * D.Anb * diag (db);
+  U = diag (du) * D.Anu * diag (du);
+  C = diag (du) * D.Anunb * diag (db);           % nu-by-nb
+  tiny = 1e-9;
+  [most, k] = max (abs (C(:)));
+  [i, j] = ind2sub (size (C), k);
+  Q.orthogonal = dls_criteria ('fact', most <= tiny, most);
+  Q.mutual = norm (B - eye (size (B)), Inf) <= tiny && norm (U - eye (size (U)), Inf) <= tiny;
+  Q.parallel = dls_criteria ('fact', true, most);
+  [p, x] = closest (S, C);
+  Q.parallel.yes = p > tiny;
+  Q.angle = dls_criteria ('fact', p > tiny, dls_kinetic_angle (S.M, S.Gb(:,j), S.Gu(:,i)));
+  if (~Q.parallel.yes)
+    Q.parallel.witness = x;
+    Q.angle.witness = x;
+  end
+  [V, E] = eig ((C * C' + (C * C')') / 2);
+  [largest, k] = max (diag (E));
+  Q.theorem1 = dls_criteria ('fact', largest < 1 - tiny, largest);
+  if (~Q.theorem1.yes)
+    Q.theorem1.witness = du .* V(:,k);           % Ac * witness = 0
+  end
+  squares = sum (C .^ 2, 2);
+  Q.corollary2 = dls_criteria ('fact', all (squares < 1 - tiny), max (squares));
+  K = C * C';
+  rest = sum (abs (K), 2) - diag (K) - (1 - diag (K));
+  Q.corollary3 = dls_criteria ('fact', all (rest < -tiny) && Q.corollary2.yes, max (rest));
+end
+
+% Smallest sine of the angle between a column of Gu and one of Gb; x = [i; j; alpha]: where
+% Gu(:,i) = alpha*Gb(:,j). Sines from residuals: a cosine near 1 has half the digits.
+function [least, x] = closest (S, C)
+  least = Inf;
+  x = [];
+  for k = find (abs (C(:)') > 0.9)
+    [i, j] = ind2sub (size (C), k);
+    g = full (S.Gb(:,j));
+    u = full (S.Gu(:,i));
+    alpha = (g' * u) / (g' * g);
+    sine = norm (u - alpha * g) / norm (u);
+    if (sine < least)
+      least = sine;
+      x = [i; j; alpha];
+    end
+  end
+end
+
+% Columns of Gu in im (Gb), which has full column rank: their number, and the first one.
+function f = inside (S)
+  f = dls_criteria ('fact', true, 0);
+  D = diag (sparse (1 ./ sqrt (full (diag (S.M)))));     % units of the coordinates
+  Gb = full (D * S.Gb);
+  Gb = Gb * diag (1 ./ sqrt (sum (Gb .^ 2, 1)));
+  Gu = full (D * S.Gu);
+  left = Gu - Gb * (Gb \ Gu);
+  in = find (sum (left .^ 2, 1) <= 1e-18 * sum (Gu .^ 2, 1));
+  if (~isempty (in))
+    f = dls_criteria ('fact', false, numel (in));
+    f.witness = full (S.Gu(:,in(1)));
+  end
+end
+
+% F in im (Gu): the rank does not grow with F.
+function f = force_in_gradients (S, P)
+  f = dls_criteria ('fact', true, 0);
+  if (dls_criteria ('clock') == 0)
+    f = dls_criteria ('fact', NaN, NaN);
+  elseif (any (S.F))
+    R = dls_wellposed_rank (S.M, [S.Gu, S.F]);
+    f = dls_criteria ('fact', R.rank == P.u.rank, R.rank - P.u.rank);
+  end
+end
+
+% The gradients E2*T'*Gu in the coordinates that Gb leaves are independent when those of Gb and Gu
+% add up: no unit of a coordinate matters, nor which are eliminated.
+function f = reduced (P, applies)
+  f = dls_criteria ('fact', NaN, NaN);
+  if (applies)
+    f = dls_criteria ('fact', P.all_normal.independent.yes, P.all_normal.rank - P.b.rank);
+    if (~f.yes && ~isempty (P.all_normal.kernel))
+      f.witness = full (P.all_normal.kernel(P.S.nb+1:end,1));
+    end
+  end
+end
+
+% The friction bounds of TUTORIAL Prop. 9 to 14 and ALLSTICK Prop. 12 against the given friction,
+% and TUTORIAL Corollaries 2 and 3 for the matrix Anu - Atu*[mu xi] of the given friction itself.
+function c = wellposed_sliding (P)
+  S = P.S;
+  B = dls_friction_bound (S, 'MaxTime', dls_criteria ('clock'));
+  names = fieldnames (B);
+  c = [];
+  for i = 1:numel (names)
+    r = B.(names{i});
+    f = dls_criteria ('fact', NaN, r.value);
+    if (any (strcmp (r.holds, {'yes', 'no'})))
+      f.yes = strcmp (r.holds, 'yes');
+    end
+    source = r.source;
+    if (strcmp (source, 'exact'))
+      source = 'data: critical friction';
+    end
+    c = [c, dls_criteria('entry', r.applies, source, r.meaning, f)];
+  end
+  c = [c, corollaries(P, S)];
+end
+
+function c = corollaries (P, S)
+  make = @(varargin) dls_criteria ('entry', varargin{:});
+  slide = S.nu > 0 && all (strcmp (S.modeu, 'sliding')) ...
+          && all (strcmp (S.modeb, 'frictionless')) && isequal (P.positive.yes, true);
+  unknown = dls_criteria ('fact', NaN, NaN);
+  q = struct ('given', unknown, 'some', unknown, 'cone', unknown, 'small', unknown);
+  two = slide && S.nb == 0;
+  three = slide && isequal (P.all_normal.independent.yes, true);
+  if (slide)
+    T = dls_stick ('tangents', S, 'u');
+    W = dls_criteria ('couplings', S.M, S.Gb, S.Gu, T);
+    A = W(:,1:S.nu);
+    N = -W(:,S.nu+1:end) * diag (S.muu);         % Anu - Atu*[mu xi] = A + N
+    N(abs (N) <= 1e-12 * sqrt (diag (A) * diag (A)')) = 0;
+    [q.given, q.some, q.cone] = copositive (S, N);
+    least = min (svd (A));
+    q.small = dls_criteria ('fact', norm (N) < least, least - norm (N));
+  end
+  c = [make(two, 'TUTORIAL Cor. 2', 'lu exists: Atu*[mu xi] <= 0, homogeneous LCP', q.given, ...
+            q.cone), ...
+       make(two && S.d == 2, 'TUTORIAL Cor. 2, directions', ...
+            'Atu*[mu xi] <= 0 for some directions xi of sliding', q.some), ...
+       make(three, 'TUTORIAL Cor. 3', 'A - At*[mu xi] > 0: one lu for all F, bb, bu', q.small)];
+end
+
+% N >= 0 for the given signs; for some signs (one per column); and, where it is so, all solutions of
+% the homogeneous LCP have lu'*bu >= 0: they are lu >= 0 with Gu*lu = 0 and lu_i*lu_j*N_ij = 0.
+function [given, some, cone] = copositive (S, N)
+  [least, k] = min (N(:));
+  given = dls_criteria ('fact', least >= 0, least);
+  if (~given.yes)
+    given.witness = 1 + [mod(k - 1, S.nu), floor((k - 1) / S.nu)];    % the negative entry
+  end
+  some = dls_criteria ('fact', all (all (N >= 0, 1) | all (N <= 0, 1)), NaN);
+  some.number = sum (all (N >= 0, 1) | all (N <= 0, 1));
+  cone = dls_criteria ('fact', NaN, NaN);
+  if (dls_criteria ('clock') == 0)
+    return
+  end
+  R = dls_wellposed_rank (S.M, S.Gu);
+  if (R.nullity == 0)
+    cone.yes = true;
+  elseif (given.yes && S.nu <= 10)
+    cone.yes = true;
+    cone = homogeneous (S, (N + N') > 0, cone);
+  end
+end
+
+% One linear program for each largest set of contacts without a positive entry of N among them.
+function cone = homogeneous (S, pairs, cone)
+  for set = 1:2 ^ S.nu - 1
+    a = dls_criteria ('bits', set, S.nu) == 1;
+    others = find (~a & ~diag (pairs)');
+    if (any (any (pairs(a,a))) || any (~any (pairs(a,others), 1)))
+      continue                                   % not allowed, or part of a larger set
+    end
+    k = sum (a);
+    [exists, x] = dls_wellposed_lp ([S.Gu(:,a); S.bu(a)'], [zeros(S.n, 1); -1], speye (k), ...
+                                    zeros (k, 1));
+    if (isequal (exists, true))
+      cone.yes = false;
+      cone.witness = zeros (S.nu, 1);
+      cone.witness(a) = x;
+      return
+    elseif (isnan (exists))
+      cone.yes = NaN;
+    end
+  end
+end
+
+% COUPLING Propositions 17 to 19 and Lemma 6, and the impact itself, for the velocity before and the
+% matrix of restitution in opts. Prop. 17 (i) is used with E >= 0 besides: without it the last line
+% of (77) need not follow (Ac = inv ([1 .9; .9 1]), E = [1 -.1; 0 1], Gu'*v- = [0; -1]).
+function c = wellposed_impact (P, opts)
+  S = P.S;
+  make = @(varargin) dls_criteria ('entry', varargin{:});
+  uni = S.nu > 0 && isequal (P.positive.yes, true) && isequal (P.b.independent.yes, true);
+  applies = uni;
+  unknown = dls_criteria ('fact', NaN, NaN);
+  q = struct ('monotone', unknown, 'cone', unknown, 'image', unknown, 'lemma', unknown, ...
+              'law', unknown, 'moreau', unknown);
+  if (uni && (isempty (opts.Restitution) || isempty (opts.VelocityBefore)))
+    applies = 'Restitution, VelocityBefore';
+  elseif (uni)
+    q = facts (P, S, opts);
+  end
+  c = [make(applies, 'COUPLING Prop. 17 (i)', ...
+            '(77) has a solution for all v-: monotone matrices', P.all_normal.independent, ...
+            q.monotone), ...
+       make(applies, 'COUPLING Prop. 17 (ii)', 'necessary for (77): in QA*', q.cone), ...
+       make(applies, 'COUPLING Prop. 17 (iii)', 'necessary for (77): in im (Gu'')', q.image), ...
+       make(applies, 'COUPLING Lemma 6', ...
+            'Prop. 17 (ii) holds: no coupling, im ((I+E)*Gu'') in im (Gu'')', ...
+            orthogonal(S, uni), q.lemma), ...
+       make(applies, 'data: impact (77)', 'if and only if: percussions obey Newton''s law', ...
+            q.law), ...
+       make(uni, 'COUPLING Prop. 18', 'Gu*pu is unique: im (Gu) and im (Gb) meet in 0', ...
+            P.direct_bu), ...
+       make(applies, 'COUPLING Prop. 19', 'v+ is that of Moreau''s rule (84): plastic impact', ...
+            P.all_normal.independent, orthogonal(S, uni), q.moreau)];
+end
+
+function f = orthogonal (S, applies)
+  f = dls_criteria ('fact', true, 0);
+  if (applies && S.nb > 0)
+    D = dls_delassus (S);
+    cosines = abs (cos (D.angles));
+    f = dls_criteria ('fact', all (cosines(:) <= 1e-9), max (cosines(:)));
+  end
+end
+
+function q = facts (P, S, opts)
+  v = dls_vector_input (opts.VelocityBefore, S.n, 'dls_wellposed', 'VelocityBefore');
+  try
+    smooth = dls_system (S, 'muu', [], 'mub', [], 'vtu', [], 'vtb', []);
+    [~, ~, info] = dls_impact (smooth, v, opts.Restitution, 'Uniqueness', 'off', ...
+                              'MaxTime', dls_criteria ('clock'));
+  catch err
+    dls_raise (err, 'dls_wellposed');
+  end
+  E = full (info.restitution);
+  I = eye (S.nu);
+  before = full (S.Gu' * v);
+  q.law = dls_criteria ('fact', NaN, NaN);
+  if (~any (strcmp (info.status, {'time_limit', 'interrupted'})))
+    q.law = dls_criteria ('fact', info.admissible.kinetic, sum (~info.law_holds));
+  end
+  q.image = dls_criteria ('fact', true, 0);
+  q.lemma = q.image;
+  K = full (P.u.kernel);
+  if (P.u.count > P.u.rank)
+    q.image = outside (K, (I + E) * before);
+    worst = outside (K, (I + E) * full (S.Gu'));
+    q.lemma = worst;
+  end
+  [yes, x] = dls_wellposed_lp ([[S.Gb, -S.Gu]; [sparse(1, S.nb), -((I + E) * before)']], ...
+    [zeros(S.n, 1); 1], [sparse(S.nu, S.nb), speye(S.nu)], zeros (S.nu, 1));
+  q.cone = dls_criteria ('fact', NaN, NaN);
+  if (~isnan (yes))
+    q.cone.yes = ~yes;
+  end
+  if (isequal (yes, true))
+    q.cone.witness = x(S.nb+1:end);              % z >= 0, Gu*z in im (Gb), z'*(I+E)*Gu'*v- < 0
+  end
+  q.monotone = monotone (S, E, P);
+  hit = all (before < 0);
+  q.moreau = dls_criteria ('fact', hit && ~any (E(:)), max ([before; abs(E(:))]));
+end
+
+% The kernel vector to which columns of B are least orthogonal.
+function f = outside (K, B)
+  r = abs (K' * B) ./ max (sqrt (sum (K .^ 2, 1))' * sqrt (sum (B .^ 2, 1)), realmin);
+  [worst, k] = max (r(:));
+  f = dls_criteria ('fact', worst <= 1e-9, worst);
+  if (~f.yes)
+    f.witness = K(:,mod (k - 1, size (K, 2)) + 1);
+  end
+end
+
+% inv ((I+E)\Ac) and inv (E*((I+E)\Ac)) nonnegative, and E >= 0; number: the smallest entry.
+function f = monotone (S, E, P)
+  f = dls_criteria ('fact', false, NaN);
+  I = eye (S.nu);
+  if (~isequal (P.all_normal.independent.yes, true) || rcond (I + E) < eps || rcond (E) < eps)
+    return
+  end
+  A = dls_criteria ('couplings', S.M, S.Gb, S.Gu, sparse (S.n, 0));
+  X = A \ (I + E);
+  Y = X / E;
+  smallest = [min(X(:)) / max(abs (X(:))), min(Y(:)) / max(abs (Y(:))), min(E(:))];
+  f = dls_criteria ('fact', all (smallest >= -1e-12), min (smallest));
+end
