@@ -46,36 +46,49 @@ static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness 
     }
 }
 
+typedef struct {
+    dls_int n;
+    double *Z, *values, *work;
+} eigen;
+
+enum { EIGEN_WORK = 8 }; /* n */
+
+static void lay_out(void *object, dls_room *room)
+{
+    eigen *E = object;
+    E->Z = DLS_TAKE(room, double, E->n * E->n);
+    E->values = DLS_TAKE(room, double, E->n);
+    E->work = DLS_TAKE(room, double, EIGEN_WORK * E->n);
+}
+
 /* Eigenvalues of D S D to n eps of its diagonal: those below count as zero. */
 static dls_error by_eigenvalues(dls_view S, const double *d, double *x, dls_definiteness *out)
 {
-    int n = (int)S.cols, info = 0, lwork = 8 * n;
-    double *Z = DLS_NEW(double, (dls_int)n *n), *values = DLS_NEW(double, n);
-    double *work = DLS_NEW(double, lwork);
-    bool ready = Z && values && work;
-    if (ready) {
-        for (dls_int j = 0; j < n; j++) {
-            for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
-                Z[S.i[k] + j * n] = S.x[k] * d[S.i[k]] * d[j];
-            }
-        }
-        dsyev_("V", "L", &n, Z, &n, values, work, &lwork, &info);
-        double zero = 4 * n * DLS_EPS * fmax(1, values[n - 1]);
-        if (info == 0 && values[0] > zero && out->pd == DLS_UNDECIDED) {
-            out->pd = DLS_YES;
-        } else if (info == 0 && (values[0] < -zero || out->pd == DLS_UNDECIDED)) {
-            out->pd = DLS_NO;
-            for (dls_int i = 0; i < n; i++) {
-                x[i] = Z[i] * d[i];
-            }
-        }
-        out->psd = info != 0 ? DLS_UNDECIDED : values[0] < -zero ? DLS_NO : DLS_YES;
-        out->why = "eigenvalues of the symmetric part";
+    int n = (int)S.cols, info = 0, lwork = EIGEN_WORK * n;
+    eigen E = {.n = n};
+    dls_pool pool = {0};
+    if (!dls_pool_make(&pool, lay_out, &E)) {
+        return DLS_ERROR_MEMORY;
     }
-    dls_free(Z);
-    dls_free(values);
-    dls_free(work);
-    return ready ? DLS_OK : DLS_ERROR_MEMORY;
+    for (dls_int j = 0; j < n; j++) {
+        for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
+            E.Z[S.i[k] + j * n] = S.x[k] * d[S.i[k]] * d[j];
+        }
+    }
+    dsyev_("V", "L", &n, E.Z, &n, E.values, E.work, &lwork, &info);
+    double least = E.values[0], zero = 4 * n * DLS_EPS * fmax(1, E.values[n - 1]);
+    if (info == 0 && least > zero && out->pd == DLS_UNDECIDED) {
+        out->pd = DLS_YES;
+    } else if (info == 0 && (least < -zero || out->pd == DLS_UNDECIDED)) {
+        out->pd = DLS_NO;
+        for (dls_int i = 0; i < n; i++) {
+            x[i] = E.Z[i] * d[i];
+        }
+    }
+    out->psd = info != 0 ? DLS_UNDECIDED : least < -zero ? DLS_NO : DLS_YES;
+    out->why = "eigenvalues of the symmetric part";
+    dls_pool_free(&pool);
+    return DLS_OK;
 }
 
 static void shift_diagonal(dls_mat *L, double shift)

@@ -15,41 +15,38 @@ typedef struct {
     dls_int *place;  /* of a row in the supernode at hand */
     double *Z;       /* like L->x */
     double *ZII, *Y; /* of the largest supernode */
+    dls_int *number; /* of a row of E in L: the inverse of its order */
+    dls_int largest, widest;
 } inverse;
 
-static bool open_inverse(inverse *V, const cholmod_factor *L)
+static void lay_out(void *object, dls_room *room)
 {
-    *V = (inverse){.L = L, .super = L->super, .pi = L->pi, .px = L->px, .s = L->s};
-    dls_int n = (dls_int)L->n, largest = 0, widest = 0;
-    for (size_t k = 0; k < L->nsuper; k++) {
-        dls_int cols = V->super[k + 1] - V->super[k], rows = V->pi[k + 1] - V->pi[k];
-        largest = DLS_MAX(largest, rows - cols);
-        widest = DLS_MAX(widest, (rows - cols) * cols);
-    }
-    dls_int square = largest * largest;
-    V->owner = DLS_NEW(dls_int, n);
-    V->place = DLS_NEW(dls_int, n);
-    V->Z = DLS_NEW(double, (dls_int)L->xsize);
-    V->ZII = DLS_NEW(double, square);
-    V->Y = DLS_NEW(double, widest);
-    if (!V->owner || !V->place || !V->Z || !V->ZII || !V->Y) {
-        return false;
-    }
-    for (size_t k = 0; k < L->nsuper; k++) {
-        for (dls_int j = V->super[k]; j < V->super[k + 1]; j++) {
-            V->owner[j] = (dls_int)k;
-        }
-    }
-    return true;
+    inverse *V = object;
+    dls_int n = (dls_int)V->L->n;
+    V->owner = DLS_TAKE(room, dls_int, n);
+    V->place = DLS_TAKE(room, dls_int, n);
+    V->number = DLS_TAKE(room, dls_int, n);
+    V->Z = DLS_TAKE(room, double, (dls_int)V->L->xsize);
+    V->ZII = DLS_TAKE(room, double, V->largest * V->largest);
+    V->Y = DLS_TAKE(room, double, V->widest);
 }
 
-static void close_inverse(inverse *V)
+static bool open_inverse(inverse *V, const cholmod_factor *L, dls_pool *pool)
 {
-    dls_free(V->owner);
-    dls_free(V->place);
-    dls_free(V->Z);
-    dls_free(V->ZII);
-    dls_free(V->Y);
+    *V = (inverse){.L = L, .super = L->super, .pi = L->pi, .px = L->px, .s = L->s};
+    for (size_t k = 0; k < L->nsuper; k++) {
+        dls_int cols = V->super[k + 1] - V->super[k], rows = V->pi[k + 1] - V->pi[k];
+        V->largest = DLS_MAX(V->largest, rows - cols);
+        V->widest = DLS_MAX(V->widest, (rows - cols) * cols);
+    }
+    bool ready = dls_pool_make(pool, lay_out, V);
+    for (size_t k = 0; ready && k < L->nsuper; k++) {
+        for (dls_int j = V->super[k]; j < V->super[k + 1]; j++) {
+            V->owner[j] = (dls_int)k;
+            V->number[((const dls_int *)L->Perm)[j]] = j;
+        }
+    }
+    return ready;
 }
 
 /* ZII (lower, order `count`) from the columns that own the rows I. */
@@ -114,13 +111,13 @@ static double entry(const inverse *V, dls_int i, dls_int j)
     return V->Z[V->px[t] + (col - V->super[t]) * rows + (low - V->pi[t])];
 }
 
-static void evaluate(const inverse *V, const dls_int *inverse_order, dls_view G, double *h)
+static void evaluate(const inverse *V, dls_view G, double *h)
 {
     for (dls_int j = 0; j < G.cols; j++) {
         h[j] = 0;
         for (dls_int a = G.p[j]; a < G.p[j + 1]; a++) {
             for (dls_int b = G.p[j]; b <= a; b++) {
-                double z = entry(V, inverse_order[G.i[a]], inverse_order[G.i[b]]);
+                double z = entry(V, V->number[G.i[a]], V->number[G.i[b]]);
                 h[j] += (a == b ? 1 : 2) * G.x[a] * G.x[b] * z;
             }
         }
@@ -138,20 +135,16 @@ dls_error dls_rank_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *f
     H.sorted = 0;
     cholmod_factor *L = cholmod_l_analyze(&H, &c);
     bool factored = L && dls_linsys_cholmod_factorize(&H, L, &c) && L->minor == L->n;
-    dls_int *inverse_order = DLS_NEW(dls_int, E.cols);
     inverse V = {0};
-    bool ready = factored && inverse_order && open_inverse(&V, L);
+    dls_pool pool = {0};
+    bool ready = factored && open_inverse(&V, L, &pool);
     if (ready) {
-        for (dls_int k = 0; k < E.cols; k++) {
-            inverse_order[((const dls_int *)L->Perm)[k]] = k;
-        }
         for (dls_int k = (dls_int)L->nsuper - 1; k >= 0; k--) {
             invert_supernode(&V, k);
         }
-        evaluate(&V, inverse_order, G, h);
+        evaluate(&V, G, h);
     }
-    close_inverse(&V);
-    dls_free(inverse_order);
+    dls_pool_free(&pool);
     bool memory = c.status == CHOLMOD_OUT_OF_MEMORY || (factored && !ready) || !L;
     cholmod_l_free_factor(&L, &c);
     cholmod_l_finish(&c);

@@ -25,6 +25,21 @@ static dls_error triangle(dls_view A, dls_mat *R, dls_fault *fault)
     return done ? DLS_OK : dls_fail_memory(fault);
 }
 
+/* What LAPACK wants beside the matrix. */
+typedef struct {
+    dls_int entries, lwork, integers;
+    double *A, *work;
+    int *iwork;
+} dense;
+
+static void lay_out(void *object, dls_room *room)
+{
+    dense *D = object;
+    D->A = DLS_TAKE(room, double, D->entries);
+    D->work = DLS_TAKE(room, double, D->lwork);
+    D->iwork = DLS_TAKE(room, int, D->integers);
+}
+
 static dls_error dense_values(dls_view A, double *s, dls_fault *fault)
 {
     dls_int least = DLS_MIN(A.rows, A.cols), lda = DLS_MAX(A.rows, 1);
@@ -32,25 +47,20 @@ static dls_error dense_values(dls_view A, double *s, dls_fault *fault)
     double size = 0;
     dgesdd_("N", &m, &n, NULL, &m, s, NULL, &one, NULL, &one, &size, &query, NULL, &info);
     int lwork = (int)size;
-    dls_int entries = lda * A.cols;
-    double *dense = DLS_NEW(double, entries), *work = DLS_NEW(double, lwork);
-    int *iwork = DLS_NEW(int, 8 * least);
-    bool ready = dense && work && iwork;
-    for (dls_int j = 0; ready && j < A.cols; j++) {
+    dense D = {.entries = lda * A.cols, .lwork = lwork, .integers = 8 * least};
+    dls_pool pool = {0};
+    if (!dls_pool_make(&pool, lay_out, &D)) {
+        return dls_fail_memory(fault);
+    }
+    for (dls_int j = 0; j < A.cols; j++) {
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            dense[A.i[k] + j * lda] = A.x[k];
+            D.A[A.i[k] + j * lda] = A.x[k];
         }
     }
-    if (ready) {
-        dgesdd_("N", &m, &n, dense, &m, s, NULL, &one, NULL, &one, work, &lwork, iwork, &info);
-    }
-    dls_free(dense);
-    dls_free(work);
-    dls_free(iwork);
-    return !ready ? dls_fail_memory(fault)
-           : info != 0
-               ? dls_fail(fault, DLS_ERROR_NUMERICAL, "the singular values did not converge")
-               : DLS_OK;
+    dgesdd_("N", &m, &n, D.A, &m, s, NULL, &one, NULL, &one, D.work, &lwork, D.iwork, &info);
+    dls_pool_free(&pool);
+    return info == 0 ? DLS_OK
+                     : dls_fail(fault, DLS_ERROR_NUMERICAL, "the singular values did not converge");
 }
 
 dls_error dls_rank_singular_values(dls_view A, double *s, dls_fault *fault)
@@ -72,16 +82,16 @@ dls_error dls_rank_singular_values(dls_view A, double *s, dls_fault *fault)
 dls_error dls_rank_complement_leverage(dls_int rows, dls_int cols, double *Z, double *h,
                                        dls_fault *fault)
 {
-    int m = (int)rows, n = (int)cols, info = 0, lwork = 64 * (int)DLS_MAX(cols, 1);
-    double *tau = DLS_NEW(double, cols), *work = DLS_NEW(double, lwork);
-    if (!tau || !work) {
-        dls_free(tau);
-        dls_free(work);
+    enum { BLOCK = 64 }; /* columns that LAPACK takes at once */
+    int m = (int)rows, n = (int)cols, info = 0, lwork = BLOCK * (int)DLS_MAX(cols, 1);
+    dense D = {.entries = cols, .lwork = lwork}; /* A: the scalars of the reflectors */
+    dls_pool pool = {0};
+    if (!dls_pool_make(&pool, lay_out, &D)) {
         return dls_fail_memory(fault);
     }
     if (cols > 0) {
-        dgeqrf_(&m, &n, Z, &m, tau, work, &lwork, &info);
-        dorgqr_(&m, &n, &n, Z, &m, tau, work, &lwork, &info);
+        dgeqrf_(&m, &n, Z, &m, D.A, D.work, &lwork, &info);
+        dorgqr_(&m, &n, &n, Z, &m, D.A, D.work, &lwork, &info);
     }
     for (dls_int i = 0; i < rows; i++) {
         h[i] = 1;
@@ -91,7 +101,6 @@ dls_error dls_rank_complement_leverage(dls_int rows, dls_int cols, double *Z, do
             h[i] -= Z[i + j * rows] * Z[i + j * rows];
         }
     }
-    dls_free(tau);
-    dls_free(work);
+    dls_pool_free(&pool);
     return DLS_OK;
 }

@@ -11,12 +11,17 @@
 
 typedef struct {
     dls_redundancy_report report;
+    dls_pool pool;
+    dls_view G;
     dls_mat kernel, floating;
     dls_redundancy_settings settings;
-    double *units;  /* of the coordinates, S: inertias are 1 */
-    double *length; /* of the columns of B G, B as S but balanced; 1 for zero columns */
-    dls_mat unit;   /* B G with unit columns */
-    dls_rank rank;  /* of unit */
+    double *units;    /* of the coordinates, S: inertias are 1 */
+    double *balanced; /* B: as S, but for the rank of G alone */
+    double *length;   /* of the columns of B G; 1 for zero columns */
+    double *scratch;  /* n */
+    dls_int *order;   /* m: the independent columns, then the redundant ones */
+    dls_mat unit;     /* B G with unit columns */
+    dls_rank rank;    /* of unit */
 } diagnosis;
 
 /* A gap in the spectrum that ends below this, relative to the largest value, is rank: positions
@@ -25,18 +30,46 @@ static const double CEILING = 1e-5;
 
 enum { SMALL = 400 }; /* up to here singular values decide, and constraints keep their order */
 
-static dls_error normalise(diagnosis *D, dls_view M, dls_view G, dls_fault *fault)
+static void lay_out(void *object, dls_room *room)
 {
-    D->length = DLS_NEW(double, G.cols);
-    D->units = DLS_NEW(double, G.rows);
-    double *work = DLS_NEW(double, 2 * G.rows), *balanced = work;
-    if (!D->length || !D->units || !work || !dls_mat_copy(&D->unit, G) ||
-        !dls_rank_units_find(NULL, M, G, D->units, D->length, work + G.rows)) {
-        dls_free(work);
+    diagnosis *D = object;
+    dls_redundancy_report *R = &D->report;
+    dls_int n = R->n, m = R->m, least = DLS_MIN(n, m);
+    D->units = DLS_TAKE(room, double, n);
+    D->balanced = DLS_TAKE(room, double, n);
+    D->scratch = DLS_TAKE(room, double, n);
+    D->length = DLS_TAKE(room, double, m);
+    D->order = DLS_TAKE(room, dls_int, m);
+    R->determined = DLS_TAKE(room, bool, m);
+    R->singular_values = least <= SMALL ? DLS_TAKE(room, double, least) : NULL;
+    dls_mat_take(room, &D->unit, n, m, dls_entries(D->G));
+}
+
+static void lay_out_leverage(void *object, dls_room *room)
+{
+    diagnosis *D = object;
+    D->report.leverage = DLS_TAKE(room, double, D->report.m);
+}
+
+/* What was made elsewhere. */
+static void release(void *object)
+{
+    diagnosis *D = object;
+    dls_mat_free(&D->kernel);
+    dls_mat_free(&D->floating);
+    dls_rank_free(&D->rank);
+}
+
+static dls_error normalise(diagnosis *D, dls_view M, dls_fault *fault)
+{
+    dls_view G = D->G;
+    double *balanced = D->balanced;
+    if (!dls_rank_units_find(NULL, M, G, D->units, D->length, D->scratch)) {
         return dls_fail_memory(fault);
     }
+    dls_mat_fill(&D->unit, G);
     dls_copy(G.rows, D->units, balanced);
-    dls_rank_units_balance(G, balanced, D->length, work + G.rows);
+    dls_rank_units_balance(G, balanced, D->length, D->scratch);
     for (dls_int j = 0; j < G.cols; j++) {
         dls_int first = G.p[j], count = G.p[j + 1] - first;
         for (dls_int k = first; k < first + count; k++) {
@@ -48,7 +81,6 @@ static dls_error normalise(diagnosis *D, dls_view M, dls_view G, dls_fault *faul
             D->unit.x[k] /= D->length[j];
         }
     }
-    dls_free(work);
     return DLS_OK;
 }
 
@@ -77,10 +109,7 @@ static dls_error reveal(diagnosis *D, dls_fault *fault)
     if (error || least > SMALL) {
         return error;
     }
-    R->singular_values = DLS_NEW(double, least);
-    error = R->singular_values
-                ? dls_rank_singular_values(dls_see(&D->rank.R), R->singular_values, fault)
-                : dls_fail_memory(fault);
+    error = dls_rank_singular_values(dls_see(&D->rank.R), R->singular_values, fault);
     if (error) {
         return error;
     }
@@ -101,26 +130,17 @@ static int increasing(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static dls_error split(diagnosis *D, dls_fault *fault)
+static void split(diagnosis *D)
 {
     dls_redundancy_report *R = &D->report;
     dls_int rank = R->rank = D->rank.rank;
-    R->independent = DLS_NEW(dls_int, rank);
-    R->redundant = DLS_NEW(dls_int, R->m - rank);
-    R->determined = DLS_NEW(bool, R->m);
-    if (!R->independent || !R->redundant || !R->determined) {
-        return dls_fail_memory(fault);
-    }
     for (dls_int k = 0; k < R->m; k++) {
-        if (k < rank) {
-            R->independent[k] = D->rank.order[k];
-        } else {
-            R->redundant[k - rank] = D->rank.order[k];
-        }
+        D->order[k] = D->rank.order[k];
     }
+    R->independent = D->order;
+    R->redundant = D->order + rank;
     qsort(R->independent, (size_t)rank, sizeof(dls_int), increasing);
     qsort(R->redundant, (size_t)(R->m - rank), sizeof(dls_int), increasing);
-    return DLS_OK;
 }
 
 /* Row i of the kernel zero up to this, relative to the largest entry of its column: determined. */
@@ -206,8 +226,7 @@ static dls_error find_leverage(diagnosis *D, dls_fault *fault)
     static const double DENSE_WORK = 5e8; /* of the orthonormalisation, m nullity^2 */
     dls_redundancy_report *R = &D->report;
     double nullity = (double)(R->m - R->rank);
-    R->leverage = DLS_NEW(double, R->m);
-    if (!R->leverage) {
+    if (!dls_pool_make(&D->pool, lay_out_leverage, D)) {
         return dls_fail_memory(fault);
     }
     bool dense = R->kernel.p && (double)R->m * nullity * nullity <= DENSE_WORK;
@@ -243,12 +262,16 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
         return dls_fail_memory(fault);
     }
     D->settings = settings ? *settings : dls_redundancy_defaults();
+    D->G = G;
     D->report.n = G.rows;
     D->report.m = G.cols;
-    error = normalise(D, M, G, fault);
+    bool ready = dls_pool_own(&D->pool, release, D) && dls_pool_make(&D->pool, lay_out, D);
+    error = ready ? normalise(D, M, fault) : dls_fail_memory(fault);
     error = error ? error : reveal(D, fault);
-    error = error ? error : split(D, fault);
-    error = error ? error : find_kernel(D, fault);
+    if (!error) {
+        split(D);
+        error = find_kernel(D, fault);
+    }
     if (!error && (D->settings.leverage != 0 || !D->report.kernel.p)) {
         error = find_leverage(D, fault); /* without a kernel, leverage tells what is determined */
     }
@@ -265,17 +288,7 @@ void dls_redundancy_free(dls_redundancy_report *report)
 {
     if (report) {
         diagnosis *D = (diagnosis *)report; /* its first member */
-        dls_free(report->independent);
-        dls_free(report->redundant);
-        dls_free(report->determined);
-        dls_free(report->leverage);
-        dls_free(report->singular_values);
-        dls_mat_free(&D->kernel);
-        dls_mat_free(&D->floating);
-        dls_free(D->units);
-        dls_free(D->length);
-        dls_mat_free(&D->unit);
-        dls_rank_free(&D->rank);
+        dls_pool_free(&D->pool);
         dls_free(D);
     }
 }
