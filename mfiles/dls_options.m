@@ -90,6 +90,16 @@ end
 %!error id=delassus:option dls_options ('dls_kkt', 'Method')
 %!error id=delassus:option dls_options ('dls_kkt', 3)
 %!error <Tolerance> dls_options ('dls_kkt', 'Toleranc', 1e-9)
+%!test  % any case, true as 'on', limits without end
+%! o = dls_options ('dls_simulate', 'ADAPTIVE', 'On', 'scheme', 'Moreau-Jean', 'MaxIterations', Inf);
+%! assert ({o.Adaptive, o.Scheme, o.MaxIterations}, {true, 'moreau-jean', Inf})
+%! assert (dls_lcp (2, -3, 'method', 'Interior-Point'), 1.5, 1e-9)
+%!error <'MaxSteps' is called 'MaxIterations'> dls_kkt (1, 1, 1, 1, 'MaxSteps', 7)
+%!error <'ipm' is called 'interior-point'> dls_lcp (1, 1, 'Method', 'ipm')
+%!error <'pgs' is called 'gauss-seidel'> dls_contact (dls_system ('M', 1), 'Method', 'pgs')
+%!error <'gauss_seidel' is called> dls_friction (dls_problem ('W', eye (2), 'mu', 0), ...
+%!                                               'Method', 'gauss_seidel')
+%!error <'radauIIA5' is called 'radau-iia-5'> dls_options ('dls_simulate', 'Method', 'radauIIA5')
 %!error <'Critical' is NaN; expected true or false> dls_options ('dls_sticking', 'Critical', NaN)
 %!test
 %! P = dls_problem ('W', eye (2), 'q', [3; 4], 'mu', 1, 'd', 2);
