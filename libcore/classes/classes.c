@@ -293,7 +293,7 @@ dls_error dls_matrix_class(dls_view A, dls_class_report **out, dls_fault *fault)
     if (R && dls_pool_make(&C.pool, lay_out, &C)) {
         C.report = &R->report;
         C.room = R->memory;
-        dls_mat_flip(&C.At, A, NULL);
+        dls_mat_fill_transpose(&C.At, A, NULL);
         symmetric_part(&C);
         error = run_tests(&C, fault);
     } else {

@@ -87,8 +87,8 @@ static void constraints(conic *K)
         K->A.p[j + 1] = at;
     }
     K->A.rows = K->raw.cols = K->rows;
-    dls_mat_flip(&K->raw, dls_see(&K->A), NULL);
-    dls_mat_flip(&K->A, dls_see(&K->raw), NULL);
+    dls_mat_fill_transpose(&K->raw, dls_see(&K->A), NULL);
+    dls_mat_fill_transpose(&K->A, dls_see(&K->raw), NULL);
 }
 
 /* S = (A + A') / 2 + shift I */

@@ -213,7 +213,7 @@ static dls_error create(dls_friction_task *T, dls_fault *fault)
         return dls_fail_memory(fault);
     }
     find_parts(B, T->problem->M);
-    dls_mat_flip(&B->rows, T->problem->H, NULL);
+    dls_mat_fill_transpose(&B->rows, T->problem->H, NULL);
     measure(B);
     if (!dls_pool_make(&T->pool, lay_out_inverse, B)) {
         return dls_fail_memory(fault);
@@ -229,7 +229,7 @@ dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls
     if (error || B->version == T->version) {
         return error;
     }
-    dls_mat_flip(&B->rows, T->problem->H, NULL);
+    dls_mat_fill_transpose(&B->rows, T->problem->H, NULL);
     error = factorise(B, T->problem->M, fault);
     if (!error && B->regular && !B->large) {
         error = invert(B);

@@ -90,7 +90,7 @@ static void slacks(dls_ipm *I, const double *x, double *s)
 static bool no_dual(dls_ipm *I, double allowed)
 {
     const dls_scaled *d = &I->data;
-    double *x = I->r1, *s = I->u, size = dls_largest(d->n, d->q), P = dls_max_abs(I->system.P);
+    double *x = I->r1, *s = I->u, size = dls_largest(d->n, d->q), P = d->most;
     remainders R = {0};
     dls_copy(d->n, I->now.x, x);
     if (!normalise(d->cost, d->n, d->q, x)) {

@@ -78,6 +78,7 @@ static void choose_units(dls_scaled *S)
     S->size = size > 0 ? dls_power2(fmax(fmin(size, LARGEST), 1 / LARGEST)) : 1;
     double cost = fmax(S->size * q, S->size * S->size * P);
     S->cost = cost > 0 ? 1 / dls_power2(cost) : 1;
+    S->most = P > 0 ? S->cost * S->size * S->size * P : 0;
 }
 
 static void multiply_P(dls_scaled *S, double factor)
@@ -170,7 +171,7 @@ void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col,
 {
     dls_mat_fill(&S->P, P);
     dls_mat_fill(&S->A, A);
-    dls_mat_flip(&S->At, A, NULL);
+    dls_mat_fill_transpose(&S->At, A, NULL);
     for (dls_int j = 0; j < S->n; j++) {
         S->D[j] = 1;
     }
@@ -181,7 +182,7 @@ void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col,
     balance(S, S->cones, col, row);
     apply(S);
     if (!S->symmetric) {
-        dls_mat_flip(&S->Pt, dls_see(&S->P), NULL);
+        dls_mat_fill_transpose(&S->Pt, dls_see(&S->P), NULL);
     }
 }
 

@@ -67,6 +67,26 @@ static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
     return error;
 }
 
+/* |x/tau - x2|_P^2 + |W y2|^2 + kappa/tau: positive, unlike the difference it is equal to. What
+   K (x2, y2) lacks of (-q, b) counts, too: where that cannot be reached, tau must go to zero. */
+static double curvature(dls_ipm *I)
+{
+    dls_scaled *d = &I->data;
+    double tau = I->now.tau, square = 0;
+    for (dls_int j = 0; j < d->n; j++) {
+        I->r1[j] = I->now.x[j] / tau - I->x2[j];
+    }
+    for (dls_int j = 0; j < d->n; j++) {
+        double sum = 0;
+        for (dls_int t = d->P.p[j]; t < d->P.p[j + 1]; t++) {
+            sum += d->P.x[t] * I->r1[d->P.i[t]];
+        }
+        square += sum * I->r1[j];
+    }
+    dls_cones_apply(&I->cones, I->y2, I->u);
+    return fmax(square, 0) + dls_dot(d->m, I->u, I->u) + fmax(I->lack, 0) + I->now.kappa / tau;
+}
+
 /* W at the iterate, the factorisation, and the part of all directions that is due to tau. */
 static dls_error linearise(dls_ipm *I, dls_fault *fault)
 {
@@ -90,27 +110,8 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
     for (dls_int j = 0; j < d->n; j++) {
         I->c[j] = (I->Px[j] + I->c[j]) / I->now.tau + d->q[j];
     }
+    I->curvature = error ? 1 : curvature(I);
     return error;
-}
-
-/* |x/tau - x2|_P^2 + |W y2|^2 + kappa/tau: positive, unlike the difference it is equal to. What
-   K (x2, y2) lacks of (-q, b) counts, too: where that cannot be reached, tau must go to zero. */
-static double curvature(dls_ipm *I)
-{
-    dls_scaled *d = &I->data;
-    double tau = I->now.tau, square = 0;
-    for (dls_int j = 0; j < d->n; j++) {
-        I->r1[j] = I->now.x[j] / tau - I->x2[j];
-    }
-    for (dls_int j = 0; j < d->n; j++) {
-        double sum = 0;
-        for (dls_int t = d->P.p[j]; t < d->P.p[j + 1]; t++) {
-            sum += d->P.x[t] * I->r1[d->P.i[t]];
-        }
-        square += sum * I->r1[j];
-    }
-    dls_cones_apply(&I->cones, I->y2, I->u);
-    return fmax(square, 0) + dls_dot(d->m, I->u, I->u) + fmax(I->lack, 0) + I->now.kappa / tau;
 }
 
 /* The Newton direction that keeps the fraction `keep` of the residuals:
@@ -120,12 +121,12 @@ static dls_error direct(dls_ipm *I, dls_system_solver solve, double keep, double
                         dls_iterate *step)
 {
     dls_scaled *d = &I->data;
-    double tau = I->now.tau, reduce = 1 - keep, most = curvature(I);
+    double tau = I->now.tau, reduce = 1 - keep;
     set_right(I, reduce);
     dls_error error = solve(&I->system, I->r1, I->r2, step->x, step->y, &I->wanted);
     step->tau = (reduce * I->g3 - product / tau + dls_dot(d->n, I->c, step->x) +
                  dls_dot(d->m, d->b, step->y)) /
-                most;
+                I->curvature;
     step->kappa = -(product + I->now.kappa * step->tau) / tau;
     dls_axpy(d->n, step->tau, I->x2, step->x);
     dls_axpy(d->m, step->tau, I->y2, step->y);

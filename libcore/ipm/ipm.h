@@ -22,6 +22,7 @@ typedef struct {
     dls_int n, m;
     dls_mat P, Pt, A, At; /* Pt is absent when P is symmetric */
     double *q, *b, *D, *E, cost, size;
+    double most; /* largest |entry| of P */
     const dls_product *cones;
     bool symmetric;
 } dls_scaled;
@@ -41,7 +42,17 @@ typedef struct {
     double residual[2], term[2], unit[2]; /* unit: the least */
 } dls_relative;
 #define DLS_RELATIVE_NONE ((dls_relative){.unit = {INFINITY, INFINITY}})
-void dls_ipm_relative_add(dls_relative *R, double unit, double residual, double term); /* scaled */
+/* A scaled residual and its largest term; NaN counts as nothing. */
+static inline void dls_ipm_relative_add(dls_relative *R, double unit, double residual, double term)
+{
+    double r = residual < 0 ? -residual : residual;
+    R->residual[DLS_SCALED] = DLS_MAX(r, R->residual[DLS_SCALED]);
+    R->term[DLS_SCALED] = DLS_MAX(term, R->term[DLS_SCALED]);
+    R->unit[DLS_SCALED] = 1;
+    R->residual[DLS_GIVEN] = DLS_MAX(unit * r, R->residual[DLS_GIVEN]);
+    R->term[DLS_GIVEN] = DLS_MAX(unit * term, R->term[DLS_GIVEN]);
+    R->unit[DLS_GIVEN] = DLS_MIN(unit, R->unit[DLS_GIVEN]);
+}
 double dls_ipm_relative_value(const dls_relative *R, dls_units units,
                               double floor); /* least term */
 
@@ -81,6 +92,7 @@ struct dls_conic_solver {
     dls_system system;
     dls_iterate now, step, affine, best;
     double *x2, *y2, lack;  /* K (x2, y2) = (-q, b) but for e: lack = e1'x2 - e2'y2 */
+    double curvature;       /* along them: what a step of tau is divided by */
     double *g1, *g2, g3;    /* residuals */
     double *Px, *c;         /* c = (P + P')x / tau + q */
     double *r1, *r2;        /* right-hand side */

@@ -44,7 +44,7 @@ void dls_ipm_normal_take(dls_room *room, dls_system *S)
 bool dls_ipm_normal_pattern(dls_system *S)
 {
     fill_rows(S, false);
-    dls_mat_flip(&S->Jt, dls_see(&S->J), S->place);
+    dls_mat_fill_transpose(&S->Jt, dls_see(&S->J), S->place);
     dls_blocks B = blocks(S);
     if (!dls_rank_normal_pattern(&B, &S->E)) {
         dls_mat_free(&S->E);

@@ -4,16 +4,6 @@
 
 #include "ipm/ipm.h"
 
-void dls_ipm_relative_add(dls_relative *R, double unit, double residual, double term)
-{
-    const double units[] = {[DLS_SCALED] = 1, [DLS_GIVEN] = unit};
-    for (int k = 0; k < 2; k++) {
-        R->residual[k] = fmax(R->residual[k], units[k] * fabs(residual));
-        R->term[k] = fmax(R->term[k], units[k] * term);
-        R->unit[k] = fmin(R->unit[k], units[k]);
-    }
-}
-
 double dls_ipm_relative_value(const dls_relative *R, dls_units units, double floor)
 {
     double size = fmax(R->term[units], R->unit[units] * floor);
@@ -86,7 +76,7 @@ static void certificates(dls_ipm *I)
         I->standing.no_primal = most * dls_largest(d->m, d->b) / -by;
     }
     if (qx < 0) {
-        double P = dls_max_abs(I->system.P), rest = 0;
+        double P = d->most, rest = 0;
         double kernel = P > 0 ? dls_largest(d->n, I->Px) / P : 0;
         for (dls_int i = 0; i < d->m; i++) {
             rest = fmax(rest, fabs(I->g2[i] + d->b[i] * z->tau));

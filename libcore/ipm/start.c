@@ -25,7 +25,7 @@ dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault)
     for (dls_int j = 0; j < d->n; j++) {
         I->r1[j] = -d->q[j];
     }
-    bool linear = dls_max_abs(dls_see(&d->P)) == 0;
+    bool linear = d->most == 0;
     if (!error && linear) {
         dls_zero(d->n, I->Px);
         dls_zero(d->m, I->r2);

@@ -96,11 +96,14 @@ static dls_error choose(dls_system *S, dls_fault *fault)
 }
 
 /* Relative to scaled data of size one. As large as this the factors stay accurate; what rho and
-   delta change is of low rank where it matters, which is what GMRES is good at. */
+   delta change is of low rank where it matters, which is what GMRES is good at. The smaller rho is,
+   the fewer refinements: sqrt (rho delta) bounds the pivots of the saddle matrix from below and has
+   to stay well above eps, E is positive definite anyway. */
 static void regularise(dls_system *S)
 {
-    S->rho = dls_is_normal(S) ? 1e-9 : 1e-6;
-    S->delta = 1e-7;
+    static const double NORMAL = 1e-9, SADDLE = 1e-8, DELTA = 1e-7;
+    S->rho = dls_is_normal(S) ? NORMAL : SADDLE;
+    S->delta = DELTA;
 }
 
 void dls_ipm_system_restart(dls_system *S)
@@ -169,11 +172,12 @@ static dls_error factor_once(dls_system *S, dls_fault *fault)
 dls_error dls_ipm_system_factor(dls_system *S, dls_fault *fault)
 {
     enum { RETRIES = 4 };
+    static const double MORE = 30; /* in four steps from 1e-8 to 1e-2 */
     dls_error error = factor_once(S, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < RETRIES; retry++) {
         S->exhausted = true;
-        S->rho *= 30;
-        S->delta *= 30;
+        S->rho *= MORE;
+        S->delta *= MORE;
         error = factor_once(S, fault);
     }
     return error;

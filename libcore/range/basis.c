@@ -118,7 +118,7 @@ dls_error dls_range_simplex_new(dls_simplex *S, dls_view A, const double *b, con
     }
     scale(S, b);
     begin(S);
-    dls_mat_flip(&S->At, dls_see(&S->A), NULL);
+    dls_mat_fill_transpose(&S->At, dls_see(&S->A), NULL);
     return DLS_OK;
 }
 

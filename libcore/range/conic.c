@@ -228,7 +228,7 @@ static dls_error run(conic_task *T, const double *b, const dls_cones *cones, dls
     for (dls_int i = 0; i < n; i++) {
         T->q[i] = -b[i];
     }
-    dls_mat_flip(&T->At, T->A, NULL);
+    dls_mat_fill_transpose(&T->At, T->A, NULL);
     T->dual = (dls_conic_problem){dls_see(&T->none), T->q, dls_see(&T->At), T->c, *cones};
     find_positive(T, cones);
     return all_ends(T, fault);

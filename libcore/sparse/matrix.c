@@ -86,35 +86,11 @@ bool dls_mat_own(dls_pool *pool, dls_mat *A)
     return p && i && x;
 }
 
-void dls_mat_flip(dls_mat *At, dls_view A, dls_int *place)
-{
-    dls_int *next = At->p + 1, total = 0; /* of each row; its end when the walk is over */
-    memset(At->p, 0, (size_t)(A.rows + 1) * sizeof *At->p);
-    for (dls_int k = 0; k < dls_entries(A); k++) {
-        next[A.i[k]]++;
-    }
-    for (dls_int i = 0; i < A.rows; i++) {
-        dls_int count = next[i];
-        next[i] = total;
-        total += count;
-    }
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            dls_int t = next[A.i[k]]++;
-            At->i[t] = j;
-            At->x[t] = A.x[k];
-            if (place) {
-                place[k] = t;
-            }
-        }
-    }
-}
-
 void dls_mat_fill_transpose(dls_mat *At, dls_view A, dls_int *place)
 {
-    dls_int *next = At->p; /* where row i of A goes on, until all entries are there */
+    dls_int *next = At->p, nnz = dls_entries(A); /* where row i of A goes on, until all are there */
     memset(next, 0, (size_t)(A.rows + 1) * sizeof *next);
-    for (dls_int k = 0; k < dls_entries(A); k++) {
+    for (dls_int k = 0; k < nnz; k++) {
         next[A.i[k] + 1]++;
     }
     for (dls_int i = 0; i < A.rows; i++) {

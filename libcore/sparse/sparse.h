@@ -29,7 +29,6 @@ double dls_diagonal_entry(dls_view A, dls_int j);
 /* At = A' ; place[k] (may be NULL) is where entry k of A went. */
 bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place);
 void dls_mat_fill_transpose(dls_mat *At, dls_view A, dls_int *place); /* there is room */
-void dls_mat_flip(dls_mat *At, dls_view A, dls_int *place);           /* there is room in At */
 
 /* S = [A; B] */
 bool dls_stack(dls_view A, dls_view B, dls_mat *S);
