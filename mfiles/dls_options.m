@@ -91,7 +91,8 @@ end
 %!error id=delassus:option dls_options ('dls_kkt', 3)
 %!error <Tolerance> dls_options ('dls_kkt', 'Toleranc', 1e-9)
 %!test  % any case, true as 'on', limits without end
-%! o = dls_options ('dls_simulate', 'ADAPTIVE', 'On', 'scheme', 'Moreau-Jean', 'MaxIterations', Inf);
+%! o = dls_options ('dls_simulate', 'ADAPTIVE', 'On', 'scheme', 'Moreau-Jean', ...
+%!                  'MaxIterations', Inf);
 %! assert ({o.Adaptive, o.Scheme, o.MaxIterations}, {true, 'moreau-jean', Inf})
 %! assert (dls_lcp (2, -3, 'method', 'Interior-Point'), 1.5, 1e-9)
 %!error <'MaxSteps' is called 'MaxIterations'> dls_kkt (1, 1, 1, 1, 'MaxSteps', 7)

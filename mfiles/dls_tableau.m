@@ -32,6 +32,10 @@ function T = dls_tableau (name, varargin)
     error ('delassus:type', 'dls_tableau: expected the name of a method');
   end
   hit = find (strcmpi (name, names));
+  old = find (strcmpi (name, strrep (names, '-', '')));
+  if (~isempty (old))
+    error ('delassus:option', 'dls_tableau: ''%s'' is called ''%s'' since 0.2', name, names{old});
+  end
   if (isempty (hit))
     error ('delassus:option', 'dls_tableau: unknown method ''%s''; expected one of %s', name, ...
            strjoin (names, ', '));
@@ -166,4 +170,5 @@ end
 %! assert (T.A, [1/6 -1/3 1/6; 1/6 5/12 -1/12; 1/6 2/3 1/6], 1e-15)
 %! assert (T.b, [1/6 2/3 1/6], 1e-15)
 %!error <radau-iia-4> dls_tableau ('radau-iia-4')
+%!error <'gauss4' is called 'gauss-4'> dls_tableau ('gauss4')
 %!error id=delassus:type dls_tableau (3)
