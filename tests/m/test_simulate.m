@@ -121,7 +121,8 @@ pass(end+1) = holds ('constraint', strcmp (id, 'delassus:initial') ...
 pass(end+1) = holds ('velocity', strcmp (id, 'delassus:initial') ...
                      && ~isempty (strfind (text, 'rate of change is 1')));
 s = dls_simulate (ball (), [0 0.1], -0.25, 0, 'Initial', 'off', 'Step', 0.05);
-pass(end+1) = holds ('Initial off', strcmp (s.result, 'finished'));
+pass(end+1) = holds ('Initial off', strcmp (s.result, 'finished') && all (s.q == -0.25) ...
+                     && abs (sum (s.p) - 0.2) < 1e-14);
 id = error_of (ball (), [0 1], [1; 1], [0; 0]);
 pass(end+1) = holds ('size of q0', strcmp (id, 'delassus:dimension'));
 id = error_of (ball (), [0 1], 1, [0; 0]);
@@ -166,7 +167,8 @@ pass(end+1) = holds ('OnError return', strcmp (s.result, 'error') ...
 id = error_of (ball (), [0 1], 1, 0, 'Step', 0.05, 'Stop', @(t, q, v) error ('mine:id', 'no'));
 pass(end+1) = holds ('error in Stop', strcmp (id, 'mine:id'));
 s = dls_simulate (ball (), [0 1], 1, 0, 'Step', 0.05);     % the session goes on
-pass(end+1) = holds ('afterwards', strcmp (s.result, 'finished'));
+pass(end+1) = holds ('afterwards', strcmp (s.result, 'finished') ...
+                     && all (abs (s.q(1:20) - (1 - s.t(1:20).^2)) < 1e-14));
 end
 
 function x = late (spoil, t, x)

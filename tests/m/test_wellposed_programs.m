@@ -253,8 +253,9 @@ for trial = 1:40
   end
   pass(end+1) = is (label, W, 'TUTORIAL Cor. 2', (truth));
   if truth
-    [~, ~, info] = dls_lcp (A, w, 'Method', 'enumerate');
-    pass(end+1) = holds ([label, 'promise'], strcmp (info.status, 'solved'));
+    [z, ~, info] = dls_lcp (A, w, 'Method', 'enumerate');
+    pass(end+1) = holds ([label, 'promise'], strcmp (info.status, 'solved') ...
+                         && norm (min (z, A * z + w), Inf) <= 1e-12 * (1 + norm (w, Inf)));
   end
 end
 pass(end+1) = holds (sprintf ('copositive: both kinds, %d and %d', seen), all (seen > 2));
