@@ -13,26 +13,41 @@
 /* The problem, and what it is made from. */
 typedef struct {
     dls_contact_problem problem;
+    dls_pool pool;
     const dls_contact_system *S;
     dls_contact_side side[2]; /* bilateral, unilateral */
     dls_int *law[2];          /* per contact: 1 + its place in problem.coulomb, 0: none */
     dls_mat D[2], HD[2], G[2], Ht, K;
     dls_mat Gt[2], Ht_t; /* transposes of the gradients */
+    dls_scatter column;
+    dls_int tangents; /* entries of Ht */
     double *q;
 } draft;
 
-static bool select_contacts(draft *d, bool coulomb)
+/* What the system alone gives the size of; for H D and G - H D a bound. */
+static void lay_out_contacts(void *object, dls_room *room)
+{
+    draft *d = object;
+    dls_contact_problem *P = &d->problem;
+    dls_int n = d->S->M.rows, tangents = d->side[0].H.cols + d->side[1].H.cols;
+    P->k = DLS_TAKE(room, dls_int, tangents);
+    P->m = DLS_TAKE(room, dls_int, d->side[0].count);
+    P->coulomb = DLS_TAKE(room, dls_int, tangents);
+    d->column = (dls_scatter){n, DLS_TAKE(room, uint64_t, n / 64 + 1), DLS_TAKE(room, double, n)};
+    for (int s = 0; s < 2; s++) {
+        const dls_contact_side *C = &d->side[s];
+        dls_int g = dls_entries(C->G), h = dls_entries(C->H);
+        d->law[s] = DLS_TAKE(room, dls_int, C->count);
+        dls_mat_take(room, &d->D[s], C->H.cols, C->count, C->H.cols);
+        dls_mat_take(room, &d->HD[s], n, C->count, h);
+        dls_mat_take(room, &d->G[s], n, C->count, g + h);
+        dls_mat_take(room, &d->Gt[s], C->count, n, g);
+    }
+}
+
+static void select_contacts(draft *d, bool coulomb)
 {
     dls_contact_problem *P = &d->problem;
-    dls_int tangents = d->side[0].H.cols + d->side[1].H.cols;
-    P->k = DLS_NEW(dls_int, tangents);
-    P->m = DLS_NEW(dls_int, d->side[0].count);
-    P->coulomb = DLS_NEW(dls_int, tangents);
-    d->law[0] = DLS_NEW(dls_int, d->side[0].count);
-    d->law[1] = DLS_NEW(dls_int, d->side[1].count);
-    if (!P->k || !P->m || !P->coulomb || !d->law[0] || !d->law[1]) {
-        return false;
-    }
     for (int s = 0; s < 2; s++) {
         const dls_contact_side *C = &d->side[s];
         for (dls_int c = 0; c < C->count; c++) {
@@ -51,7 +66,6 @@ static bool select_contacts(draft *d, bool coulomb)
         }
         P->from_b = s == 0 ? P->nt : P->from_b;
     }
-    return true;
 }
 
 static void scatter_column(dls_scatter *S, dls_view A, dls_int j, double factor)
@@ -78,58 +92,47 @@ static void directions(const dls_contact_side *C, dls_mat *D)
     }
 }
 
-/* D, H D and G - H D */
-static bool with_friction(const dls_contact_side *C, dls_mat *D, dls_mat *HD, dls_mat *G)
+/* D, H D and G - H D, for which there is room */
+static bool with_friction(draft *d, int s)
 {
-    dls_scatter column = {0};
-    dls_int room = dls_entries(C->G), room_d = 0;
-    bool ready =
-        dls_scatter_new(&column, C->G.rows) && dls_mat_new(D, C->H.cols, C->count, C->H.cols) &&
-        dls_mat_new(HD, C->G.rows, C->count, 0) && dls_mat_new(G, C->G.rows, C->count, room);
-    if (ready) {
-        directions(C, D);
-    }
+    const dls_contact_side *C = &d->side[s];
+    dls_mat *D = &d->D[s], *HD = &d->HD[s], *G = &d->G[s];
+    dls_int room_d = dls_entries(C->H), room = room_d + dls_entries(C->G);
+    bool ready = true;
+    directions(C, D);
     for (dls_int c = 0; ready && c < C->count; c++) {
         dls_int most = 0;
         for (dls_int e = D->p[c]; e < D->p[c + 1]; e++) {
-            scatter_column(&column, C->H, D->i[e], D->x[e]);
+            scatter_column(&d->column, C->H, D->i[e], D->x[e]);
             most += C->H.p[D->i[e] + 1] - C->H.p[D->i[e]];
         }
-        ready = dls_scatter_collect(&column, 0, most, HD, &room_d, c);
-        if (ready) {
-            scatter_column(&column, C->G, c, 1);
-            scatter_column(&column, dls_see(HD), c, -1);
-            most += C->G.p[c + 1] - C->G.p[c];
-            ready = dls_scatter_collect(&column, 0, most, G, &room, c);
-        }
+        ready = dls_scatter_collect(&d->column, 0, most, HD, &room_d, c);
+        scatter_column(&d->column, C->G, c, 1);
+        scatter_column(&d->column, dls_see(HD), c, -1);
+        most += C->G.p[c + 1] - C->G.p[c];
+        ready = ready && dls_scatter_collect(&d->column, 0, most, G, &room, c);
     }
-    dls_scatter_free(&column);
     return ready;
 }
 
-static bool tangents(draft *d)
+/* The columns of Ht: how many entries, or (fill) which. */
+static dls_int tangents(draft *d, bool fill)
 {
     const dls_contact_problem *P = &d->problem;
-    dls_int nnz = 0, at = 0;
-    for (int fill = 0; fill < 2; fill++) {
-        for (dls_int j = 0; j < P->nt; j++) {
-            dls_view H = d->side[j < P->from_b ? 0 : 1].H;
-            for (dls_int t = H.p[P->k[j]]; t < H.p[P->k[j] + 1]; t++) {
-                if (fill) {
-                    d->Ht.i[at] = H.i[t];
-                    d->Ht.x[at++] = H.x[t];
-                }
-                nnz += !fill;
-            }
+    dls_int at = 0;
+    for (dls_int j = 0; j < P->nt; j++) {
+        dls_view H = d->side[j < P->from_b ? 0 : 1].H;
+        for (dls_int t = H.p[P->k[j]]; t < H.p[P->k[j] + 1]; t++, at++) {
             if (fill) {
-                d->Ht.p[j + 1] = at;
+                d->Ht.i[at] = H.i[t];
+                d->Ht.x[at] = H.x[t];
             }
         }
-        if (!fill && !dls_mat_new(&d->Ht, d->S->M.rows, P->nt, nnz)) {
-            return false;
+        if (fill) {
+            d->Ht.p[j + 1] = at;
         }
     }
-    return true;
+    return at;
 }
 
 /* Where the rows (and columns) of the unknowns begin. */
@@ -216,30 +219,56 @@ static void fill(draft *d)
     }
 }
 
-static bool assemble(draft *d)
+static void lay_out_problem(void *object, dls_room *room)
 {
+    draft *d = object;
     const dls_contact_problem *P = &d->problem;
-    layout o = layout_of(d);
-    dls_int nnz = dls_entries(d->S->M) + 2 * dls_entries(dls_see(&d->Ht)) +
-                  dls_entries(dls_see(&d->HD[0])) + 2 * P->nm + 10 * P->nc;
+    dls_int end = layout_of(d).end, n = d->S->M.rows;
+    dls_int nnz = dls_entries(d->S->M) + 2 * d->tangents + dls_entries(dls_see(&d->HD[0])) +
+                  2 * P->nm + 10 * P->nc;
     for (int s = 0; s < 2; s++) {
         nnz += dls_entries(d->side[s].G) + dls_entries(dls_see(&d->G[s]));
     }
-    d->q = DLS_NEW(double, o.end);
-    bool ready = d->q && dls_mat_transpose(&d->Gt[0], d->side[0].G, NULL) &&
-                 dls_mat_transpose(&d->Gt[1], d->side[1].G, NULL) &&
-                 dls_mat_transpose(&d->Ht_t, dls_see(&d->Ht), NULL) &&
-                 dls_mat_new(&d->K, o.end, o.end, nnz);
-    if (ready) {
-        fill(d);
-        dls_copy(o.lb, d->S->F, d->q);
-        dls_copy(d->side[0].count, d->side[0].b, d->q + o.lb);
-        for (dls_int j = 0; j < P->nt; j++) {
-            d->q[o.t + j] = d->side[j < P->from_b ? 0 : 1].t[P->k[j]];
-        }
-        dls_copy(d->side[1].count, d->side[1].b, d->q + o.lu);
+    dls_mat_take(room, &d->Ht, n, P->nt, d->tangents);
+    dls_mat_take(room, &d->Ht_t, P->nt, n, d->tangents);
+    dls_mat_take(room, &d->K, end, end, nnz);
+    d->q = DLS_TAKE(room, double, end);
+}
+
+static void assemble(draft *d)
+{
+    const dls_contact_problem *P = &d->problem;
+    layout o = layout_of(d);
+    tangents(d, true);
+    dls_mat_flip(&d->Gt[0], d->side[0].G, NULL);
+    dls_mat_flip(&d->Gt[1], d->side[1].G, NULL);
+    dls_mat_flip(&d->Ht_t, dls_see(&d->Ht), NULL);
+    fill(d);
+    dls_copy(o.lb, d->S->F, d->q);
+    dls_copy(d->side[0].count, d->side[0].b, d->q + o.lb);
+    for (dls_int j = 0; j < P->nt; j++) {
+        d->q[o.t + j] = d->side[j < P->from_b ? 0 : 1].t[P->k[j]];
     }
-    return ready;
+    dls_copy(d->side[1].count, d->side[1].b, d->q + o.lu);
+}
+
+/* Of a new draft; false: out of memory. */
+static bool make(draft *d, const dls_contact_system *S, bool coulomb)
+{
+    d->S = S;
+    d->side[0] = dls_contact_side_of(S, false);
+    d->side[1] = dls_contact_side_of(S, true);
+    if (!dls_pool_make(&d->pool, lay_out_contacts, d)) {
+        return false;
+    }
+    select_contacts(d, coulomb);
+    d->tangents = tangents(d, false);
+    if (!with_friction(d, 0) || !with_friction(d, 1) ||
+        !dls_pool_make(&d->pool, lay_out_problem, d)) {
+        return false;
+    }
+    assemble(d);
+    return true;
 }
 
 dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_contact_problem **out,
@@ -251,20 +280,11 @@ dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_co
         return error;
     }
     draft *d = DLS_NEW(draft, 1);
-    if (!d) {
+    if (!d || !make(d, S, coulomb)) {
+        dls_contact_problem_free(d ? &d->problem : NULL);
         return dls_fail_memory(fault);
     }
     dls_contact_problem *P = &d->problem;
-    d->S = S;
-    d->side[0] = dls_contact_side_of(S, false);
-    d->side[1] = dls_contact_side_of(S, true);
-    if (!select_contacts(d, coulomb) ||
-        !with_friction(&d->side[0], &d->D[0], &d->HD[0], &d->G[0]) ||
-        !with_friction(&d->side[1], &d->D[1], &d->HD[1], &d->G[1]) || !tangents(d) ||
-        !assemble(d)) {
-        dls_contact_problem_free(P);
-        return dls_fail_memory(fault);
-    }
     P->Db = dls_see(&d->D[0]);
     P->Du = dls_see(&d->D[1]);
     P->Gb = dls_see(&d->G[0]);
@@ -277,23 +297,9 @@ dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_co
 
 void dls_contact_problem_free(dls_contact_problem *P)
 {
-    if (!P) {
-        return;
+    if (P) {
+        draft *d = (draft *)P; /* its first member */
+        dls_pool_free(&d->pool);
+        dls_free(d);
     }
-    draft *d = (draft *)P; /* its first member */
-    dls_free(P->k);
-    dls_free(P->m);
-    dls_free(P->coulomb);
-    for (int s = 0; s < 2; s++) {
-        dls_free(d->law[s]);
-        dls_mat_free(&d->D[s]);
-        dls_mat_free(&d->HD[s]);
-        dls_mat_free(&d->G[s]);
-        dls_mat_free(&d->Gt[s]);
-    }
-    dls_mat_free(&d->Ht);
-    dls_mat_free(&d->Ht_t);
-    dls_mat_free(&d->K);
-    dls_free(d->q);
-    dls_free(d);
 }

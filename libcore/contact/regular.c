@@ -86,41 +86,54 @@ static double condition(dls_view K, const dls_int *place, int order, double *A, 
     return rcond;
 }
 
+typedef struct {
+    dls_int n, nu, cols, order;
+    bool *strict;   /* nu */
+    dls_int *place; /* cols */
+    double *scale;  /* n + nu */
+    double *A, *work;
+    int *pivots; /* order */
+} scratch;
+
+static void lay_out(void *object, dls_room *room)
+{
+    scratch *W = object;
+    W->strict = DLS_TAKE(room, bool, W->nu);
+    W->place = DLS_TAKE(room, dls_int, W->cols);
+    W->scale = DLS_TAKE(room, double, W->n + W->nu);
+}
+
+static void lay_out_dense(void *object, dls_room *room)
+{
+    scratch *W = object;
+    W->A = DLS_TAKE(room, double, W->order * W->order);
+    W->work = DLS_TAKE(room, double, 4 * W->order);
+    W->pivots = DLS_TAKE(room, int, W->order);
+}
+
 dls_error dls_contact_regular(const dls_contact_system *S, dls_view K, dls_int free,
                               dls_contact_answer answer, bool *regular, dls_fault *fault)
 {
-    dls_int n = S->M.rows, nu = S->Gu.cols, order = free;
+    static const double SINGULAR = 1e-9; /* reciprocal condition that decides nothing */
+    scratch W = {.n = S->M.rows, .nu = S->Gu.cols, .cols = K.cols, .order = free};
+    dls_pool pool = {NULL, 0};
     *regular = false;
-    if (free >= LARGEST || K.cols != free + nu) {
+    if (free >= LARGEST || K.cols != free + W.nu) {
         return DLS_OK;
     }
-    bool *strict = DLS_NEW(bool, nu);
-    dls_int *place = DLS_NEW(dls_int, K.cols);
-    double *scale = DLS_NEW(double, n + nu);
-    double *A = NULL, *work = NULL;
-    int *pivots = NULL;
-    bool ready = strict && place && scale;
-    bool goes_on = false;
+    bool ready = dls_pool_make(&pool, lay_out, &W), goes_on = false;
     if (ready) {
-        free_scale(S, answer, scale);
-        goes_on = all_strict(S, answer, scale, scale + n, strict);
+        free_scale(S, answer, W.scale);
+        goes_on = all_strict(S, answer, W.scale, W.scale + W.n, W.strict);
         for (dls_int j = 0; j < K.cols; j++) {
-            place[j] = j < free ? j : strict[j - free] ? order++ : -1;
+            W.place[j] = j < free ? j : W.strict[j - free] ? W.order++ : -1;
         }
-        goes_on = goes_on && order > 0 && order < LARGEST;
+        goes_on = goes_on && W.order > 0 && W.order < LARGEST;
     }
     if (goes_on) {
-        A = DLS_NEW(double, order *order);
-        work = DLS_NEW(double, 4 * order);
-        pivots = DLS_NEW(int, order);
-        ready = A && work && pivots;
-        *regular = ready && condition(K, place, (int)order, A, work, pivots) > 1e-9;
+        ready = dls_pool_make(&pool, lay_out_dense, &W);
+        *regular = ready && condition(K, W.place, (int)W.order, W.A, W.work, W.pivots) > SINGULAR;
     }
-    dls_free(strict);
-    dls_free(place);
-    dls_free(scale);
-    dls_free(A);
-    dls_free(work);
-    dls_free(pivots);
+    dls_pool_free(&pool);
     return ready ? DLS_OK : dls_fail_memory(fault);
 }

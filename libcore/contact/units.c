@@ -171,25 +171,29 @@ static void find(search *s, double *size)
     *size = 1 / inverse(scale);
 }
 
+static void lay_out(void *object, dls_room *room)
+{
+    search *s = object;
+    s->row = DLS_TAKE(room, double, s->S->M.cols);
+    s->part = DLS_TAKE(room, dls_int, s->S->M.cols);
+    s->of[0] = DLS_TAKE(room, dls_int, s->side[0].count);
+    s->of[1] = DLS_TAKE(room, dls_int, s->side[1].count);
+}
+
 dls_error dls_contact_units(const dls_contact_system *S, double *d, double *cb, double *cu,
                             double *size, dls_fault *fault)
 {
-    dls_int n = S->M.cols, nb = S->Gb.cols, nu = S->Gu.cols;
     search s = {.S = S, .d = d, .c = {cb, cu}};
-    s.row = DLS_NEW(double, n);
-    s.part = DLS_NEW(dls_int, n + nb + nu);
-    bool ready = s.row && s.part;
-    if (ready) {
-        s.of[0] = s.part + n;
-        s.of[1] = s.of[0] + nb;
-        dls_zero(n, d);
-        dls_zero(nb, cb);
-        dls_zero(nu, cu);
-        s.side[0] = dls_contact_side_of(S, false);
-        s.side[1] = dls_contact_side_of(S, true);
-        find(&s, size);
+    dls_pool pool = {NULL, 0};
+    s.side[0] = dls_contact_side_of(S, false);
+    s.side[1] = dls_contact_side_of(S, true);
+    if (!dls_pool_make(&pool, lay_out, &s)) {
+        return dls_fail_memory(fault);
     }
-    dls_free(s.row);
-    dls_free(s.part);
-    return ready ? DLS_OK : dls_fail_memory(fault);
+    dls_zero(S->M.cols, d);
+    dls_zero(S->Gb.cols, cb);
+    dls_zero(S->Gu.cols, cu);
+    find(&s, size);
+    dls_pool_free(&pool);
+    return DLS_OK;
 }

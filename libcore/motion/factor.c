@@ -8,18 +8,15 @@
 enum { SMALL = 40 };
 static const double LEAST_PIVOT = 1e-12, PROBE = 1e-6;
 
-static bool symmetric(dls_view A)
+static bool symmetric(dls_percussion *P)
 {
-    double *d = DLS_NEW(double, A.cols);
-    dls_int *work = DLS_NEW(dls_int, A.cols), row, col;
-    double largest = dls_max_abs(A);
-    for (dls_int k = 0; d && k < A.cols; k++) {
-        d[k] = sqrt(largest > 0 ? largest : 1);
+    static const double ROUNDING = 1e-13;
+    dls_int row, col;
+    double largest = dls_max_abs(P->A);
+    for (dls_int k = 0; k < P->n; k++) {
+        P->probe[k] = sqrt(largest > 0 ? largest : 1);
     }
-    bool yes = d && work && dls_asymmetry(A, d, work, &row, &col) <= 1e-13;
-    dls_free(d);
-    dls_free(work);
-    return yes;
+    return dls_asymmetry(P->A, P->probe, P->walk, &row, &col) <= ROUNDING;
 }
 
 /* [A -G; G' 0] */
@@ -67,13 +64,12 @@ static bool passes(dls_percussion *P)
     dls_mul(P->A, 1, x, b);
     dls_mul(P->G, -1, x + P->n, b);
     dls_mul_t(P->G, 1, x, b + P->n);
-    double *y = DLS_NEW(double, size);
-    bool done = y && !dls_linsys_solve(S, b, y);
+    double *y = P->probe;
+    bool done = !dls_linsys_solve(S, b, y);
     for (dls_int k = 0; done && k < size; k++) {
         double error = fabs(y[k] - x[k]);
         worst = error > worst || isnan(error) ? error : worst;
     }
-    dls_free(y);
     return done && worst <= PROBE;
 }
 
@@ -93,7 +89,7 @@ static dls_error attempt(dls_percussion *P, const dls_backend *backend, dls_view
 dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
 {
     dls_int size = P->n + P->nb;
-    bool good = false, small = size <= SMALL, even = small || symmetric(P->A);
+    bool good = false, small = size <= SMALL, even = small || symmetric(P);
     dls_error error = DLS_OK;
     dls_kkt_settings settings = dls_kkt_defaults();
     if (P->rank_tolerance > 0 && P->nb > 0) {

@@ -19,6 +19,8 @@ struct dls_percussion {
     bool *have;        /* nu */
     double *left, *right; /* n + nb: right-hand side and solution */
     double *u;            /* width */
+    double *probe;        /* n + nb: of the factorisation */
+    dls_int *walk;        /* n: the same */
     /* the problem of the active contacts, dense in compressed columns */
     dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */
     double *value;                               /* width^2 */

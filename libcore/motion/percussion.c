@@ -18,6 +18,8 @@ static void lay_out(void *object, dls_room *room)
     P->W = DLS_TAKE(room, double, width *width);
     P->left = DLS_TAKE(room, double, n + nb);
     P->right = DLS_TAKE(room, double, n + nb);
+    P->probe = DLS_TAKE(room, double, n + nb);
+    P->walk = DLS_TAKE(room, dls_int, n);
     P->mu_active = DLS_TAKE(room, double, nu);
     P->value = DLS_TAKE(room, double, width *width);
     P->start = DLS_TAKE(room, dls_int, width + 1);
