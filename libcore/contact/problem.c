@@ -240,9 +240,9 @@ static void assemble(draft *d)
     const dls_contact_problem *P = &d->problem;
     layout o = layout_of(d);
     tangents(d, true);
-    dls_mat_flip(&d->Gt[0], d->side[0].G, NULL);
-    dls_mat_flip(&d->Gt[1], d->side[1].G, NULL);
-    dls_mat_flip(&d->Ht_t, dls_see(&d->Ht), NULL);
+    dls_mat_fill_transpose(&d->Gt[0], d->side[0].G, NULL);
+    dls_mat_fill_transpose(&d->Gt[1], d->side[1].G, NULL);
+    dls_mat_fill_transpose(&d->Ht_t, dls_see(&d->Ht), NULL);
     fill(d);
     dls_copy(o.lb, d->S->F, d->q);
     dls_copy(d->side[0].count, d->side[0].b, d->q + o.lb);
