@@ -90,6 +90,8 @@ static double curvature(dls_ipm *I)
 /* W at the iterate, the factorisation, and the part of all directions that is due to tau. */
 static dls_error linearise(dls_ipm *I, dls_fault *fault)
 {
+    /* of the tolerance, of mu, and of lambda: what linear systems may lack */
+    static const double SHARE = 1e-2, OF_MU = 1e-3, OF_LAMBDA = 1e-2;
     dls_scaled *d = &I->data;
     if (!dls_cones_scale(&I->cones, I->now.s, I->now.y, I->lambda)) {
         return dls_fail(fault, DLS_ERROR_NUMERICAL, "the iterate left the cone");
@@ -97,8 +99,8 @@ static dls_error linearise(dls_ipm *I, dls_fault *fault)
     dls_error error = dls_ipm_system_factor(&I->system, fault);
     /* errors in the first rows stay in the residuals; W^-1 e2 << lambda ~ sqrt (mu) keeps the
        iterate central */
-    I->wanted = (dls_accuracy){fmax(1e-2 * I->settings.tolerance, 1e-3 * fmin(I->standing.mu, 1)),
-                               1e-2 * sqrt(I->standing.mu)};
+    I->wanted = (dls_accuracy){fmax(SHARE * I->settings.tolerance, OF_MU * fmin(I->standing.mu, 1)),
+                               OF_LAMBDA * sqrt(I->standing.mu)};
     error = error ? error : solve_carefully(I, fault);
     I->lack = error ? 0 : dls_dot(d->n, I->system.e1, I->x2) - dls_dot(d->m, I->system.e2, I->y2);
     /* c = (P + P')x / tau + q */

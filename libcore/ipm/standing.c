@@ -13,6 +13,7 @@ double dls_ipm_relative_value(const dls_relative *R, dls_units units, double flo
 /* g1, g2, g3 and the sizes they are compared with. */
 void dls_ipm_residuals(dls_ipm *I)
 {
+    static const double NOTHING = 1e-12; /* objectives below this have no size of their own */
     const dls_scaled *d = &I->data;
     dls_standing *now = &I->standing;
     const dls_iterate *z = &I->now;
@@ -42,7 +43,7 @@ void dls_ipm_residuals(dls_ipm *I)
     now->dual = dls_ipm_relative_value(&columns, DLS_SCALED, least_d);
     now->visible = fmax(dls_ipm_relative_value(&rows, DLS_GIVEN, least_p),
                         dls_ipm_relative_value(&columns, DLS_GIVEN, least_d));
-    now->gap = fabs(xPx + qx + by) / fmax(size_g, 1e-12 * z->tau);
+    now->gap = fabs(xPx + qx + by) / fmax(size_g, NOTHING * z->tau);
     now->objective = (xPx / 2 + qx) / z->tau / d->cost;
     now->dual_objective = (-xPx / 2 - by) / z->tau / d->cost;
 }
@@ -96,6 +97,7 @@ static void remember(dls_iterate *to, const dls_iterate *from, dls_int n, dls_in
 
 void dls_ipm_look(dls_ipm *I)
 {
+    static const double PROGRESS = 0.9; /* of a step that counts against being idle */
     dls_standing *z = &I->standing;
     dls_ipm_residuals(I);
     certificates(I);
@@ -104,7 +106,7 @@ void dls_ipm_look(dls_ipm *I)
     double worst = fmax(fmax(z->primal, z->visible), fmax(z->dual, z->gap));
     double merit = worst / I->settings.tolerance;
     merit = fmin(merit, fmin(z->no_primal, z->no_dual) / I->settings.infeasible);
-    I->idle = merit < 0.9 * I->best_merit ? 0 : I->idle + 1;
+    I->idle = merit < PROGRESS * I->best_merit ? 0 : I->idle + 1;
     if (merit < I->best_merit) {
         I->best_merit = merit;
         remember(&I->best, &I->now, I->data.n, I->data.m);

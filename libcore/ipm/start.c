@@ -7,8 +7,9 @@
 /* x := x + t e so that its margin is at least one, unless it is inside anyway. */
 static void shift_inside(const dls_product *K, double *x)
 {
+    static const double INSIDE = 1e-2; /* of data of size one: far enough from the boundary */
     double margin = dls_cones_margin(K, x);
-    if (margin < 1e-2 && !isinf(margin)) {
+    if (margin < INSIDE && !isinf(margin)) {
         dls_cones_identity(K, 1 - margin, x);
     }
 }
@@ -17,11 +18,12 @@ static void shift_inside(const dls_product *K, double *x)
    [P A'; A -I] (x, y) = (-q, b) and s = -y; for P = 0 the two sides separately. */
 dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault)
 {
+    static const double ROUGH = 1e-6; /* a start need not be exact */
     dls_scaled *d = &I->data;
     dls_iterate *z = &I->now;
     dls_cones_unit_scaling(&I->cones);
     dls_error error = dls_ipm_system_factor(&I->system, fault);
-    I->wanted = (dls_accuracy){1e-6, 1e-6};
+    I->wanted = (dls_accuracy){ROUGH, ROUGH};
     for (dls_int j = 0; j < d->n; j++) {
         I->r1[j] = -d->q[j];
     }

@@ -48,7 +48,7 @@ static dls_conic_settings settings_for(const dls_lcp_task *T)
 {
     dls_conic_settings s = dls_conic_defaults();
     s.tolerance = 1e-13; /* the natural map decides */
-    s.infeasible = 1e-11;
+    s.infeasible = DLS_MLCP_CERTIFICATE;
     s.display = T->settings->display == 2 ? 2 : 0;
     s.max_iterations =
         T->settings->max_iterations > 0 ? T->settings->max_iterations : s.max_iterations;

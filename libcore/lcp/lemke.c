@@ -124,7 +124,6 @@ static void finish(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *insi
     }
 }
 
-/* Along column s the v move in this direction; of a monotone problem it proves infeasibility. */
 /* d >= 0 in complementarity rows and d'M d <= 0, to rounding; tiny negative entries go. */
 static bool is_ray(const dls_lcp_problem *P, double *d)
 {
@@ -147,6 +146,7 @@ static bool is_ray(const dls_lcp_problem *P, double *d)
     return most > 0 && form <= NOTHING * size;
 }
 
+/* Along column s the v move in this direction; of a monotone problem it proves infeasibility. */
 static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_int s, double *z)
 {
     dls_int n = B->n, N = D->N;

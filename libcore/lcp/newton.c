@@ -13,7 +13,7 @@ enum { SMALL = 100, STARTS = 5, STARTS_IF_SMALL = 25, PER_START = 200 /* iterati
    every other start. */
 static void start_point(dls_newton *S, int start)
 {
-    static const double SIZES[] = {1, 30, 0.1};
+    static const double SIZES[] = {1, 30, 0.1}, TINY = 0.01; /* a diagonal that says nothing */
     double size = SIZES[start % 3];
     dls_noise(S->N, S->y);
     for (dls_int j = 0; j < S->N; j++) {
@@ -21,7 +21,7 @@ static void start_point(dls_newton *S, int start)
         for (dls_int k = S->M.p[j]; k < S->M.p[j + 1]; k++) {
             diagonal = S->M.i[k] == j ? S->M.x[k] : diagonal;
         }
-        double cover = fmax(-S->q[j], 0) / (diagonal > 0.01 ? diagonal : 1);
+        double cover = fmax(-S->q[j], 0) / (diagonal > TINY ? diagonal : 1);
         double sign = j < S->free || (start % 2 == 0 && noise < 0) ? 1 : copysign(1, noise);
         S->y[j] = start == 0   ? S->best_v[j] / (S->unit * S->col[j])
                   : start == 1 ? 0

@@ -94,13 +94,13 @@ static dls_error fischer_step(dls_newton *S, double *accuracy, dls_fault *fault)
 /* Armijo's rule against the largest of the recent merits; 0 when no length will do. */
 static double line_search(const dls_newton *S, const progress *G)
 {
-    static const double SHARE = 1e-4, SHORTEST = 1e-10;
+    static const double SHARE = 1e-4, SHORTEST = 1e-10, FLAT = 1e-8;
     double square, along = dls_lcp_newton_slope(S, &square), reference = S->merit;
     int known = G->searches < MEMORY ? G->searches : MEMORY;
     for (int k = 0; k < known; k++) {
         reference = fmax(reference, G->recent[k]);
     }
-    if (!(along < -1e-8 * S->merit)) {
+    if (!(along < -FLAT * S->merit)) {
         return 0;
     }
     double t = 1;
@@ -186,6 +186,7 @@ static dls_error step_of_run(dls_newton *S, progress *G, dls_fault *fault)
 /* One step of the Fischer-Burmeister map; stuck: not even the gradient descends. */
 static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fault *fault)
 {
+    static const double SHORT = 1e-6; /* a step that the gradient may better */
     double accuracy;
     const char *kind = "fischer";
     dls_error error = fischer_step(S, &accuracy, fault);
@@ -194,7 +195,7 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
     }
     S->T->result->iterations++;
     double t = line_search(S, G);
-    if (t < 1e-6) {
+    if (t < SHORT) {
         kind = "gradient";
         dls_lcp_newton_steepest(S);
         t = line_search(S, G);
@@ -218,6 +219,7 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
    with the distance of a front from where it has to be; for others, after runs that failed. */
 static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
 {
+    static const double LONG = 0.9, CLOSER = 0.2; /* steps after which mu may fall, and how far */
     double y = 0, w = 0, accuracy, t = 1, count = (double)DLS_MAX(S->N - S->free, 1);
     dls_int changes;
     dls_error error = DLS_OK;
@@ -251,7 +253,7 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
             changes += i >= S->free && before != (S->y[i] <= S->w[i]);
         }
         quiet = t == 1 && changes <= S->N / 2000 ? quiet + 1 : 0;
-        S->mu *= t > 0.9 ? 0.2 : 1;
+        S->mu *= t > LONG ? CLOSER : 1;
         dls_lcp_newton_evaluate(S);
         judge(S, G, "path", t);
     }

@@ -9,6 +9,8 @@
 
 enum { DENSE_ORDER = 100, SINGULAR_VALUES_ORDER = 300, REFINEMENTS = 20 };
 static const double ACCURATE = 1e-13, USABLE = 1e-9;
+/* least progress of a refinement: of a factorisation, and of Tikhonov's iteration, which is slow */
+static const double FAST = 0.5, SLOW = 0.9;
 
 static bool small(const dls_newton *S)
 {
@@ -148,7 +150,7 @@ static dls_error refine(dls_newton *S, double *accuracy, dls_fault *fault)
     for (int k = 0; !error && k < REFINEMENTS; k++) {
         double before = *accuracy;
         *accuracy = residual(S);
-        if (!(*accuracy > ACCURATE && *accuracy < 0.5 * before)) {
+        if (!(*accuracy > ACCURATE && *accuracy < FAST * before)) {
             break;
         }
         error = correct(S, S->direct, fault);
@@ -255,7 +257,7 @@ static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
     for (int k = 0; !error && k < REFINEMENTS; k++) {
         double before = *accuracy;
         *accuracy = residual(S);
-        if (!(*accuracy > ACCURATE && *accuracy < 0.9 * before)) {
+        if (!(*accuracy > ACCURATE && *accuracy < SLOW * before)) {
             break;
         }
         dls_set_mul_t(dls_see(&S->K), S->r, S->t);

@@ -20,12 +20,13 @@ void dls_lcp_tableau_take(dls_room *room, dls_tableau *B, dls_int n)
 void dls_lcp_tableau_begin(dls_tableau *B, dls_int n, const double *M, const double *q, double *d,
                            double *factor)
 {
+    static const double SLACK = 1e-13; /* rounding of constants after a few pivots */
     B->n = n;
     B->M = M;
     B->q = q;
     B->d = d;
     B->factor = factor;
-    B->slack = 1e-13;
+    B->slack = SLACK;
     B->age = 0;
     dls_copy(n * n, M, B->T);
     dls_copy(n, d, B->T + n * n);

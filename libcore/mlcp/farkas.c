@@ -78,7 +78,7 @@ static dls_error prepare(dls_lcp_task *T, dls_fault *fault)
     dls_error error = dls_pool_make(&L->pool, lay_out, L) ? DLS_OK : dls_fail_memory(fault);
     if (!error) {
         dls_conic_settings settings = dls_conic_defaults();
-        settings.infeasible = 1e-11;
+        settings.infeasible = DLS_MLCP_CERTIFICATE;
         settings.accuracy = 0; /* certify judges that, too */
         load_matrix(L);
         load_vector(L);

@@ -50,6 +50,10 @@ typedef struct {
     dls_lcp_kept *kept;
 } dls_lcp_task;
 
+/* To exclude v of 1e8 times the size of the data, which certificates promise, and some digits more:
+   what an interior point is asked for. */
+#define DLS_MLCP_CERTIFICATE 1e-11
+
 /* residual.c */
 /* most(i) = max_j |M(i,j)|; the size of v that the data suggest: max_i |q(i)| / most(i) */
 double dls_mlcp_data_size(const dls_lcp_problem *problem, double *most);

@@ -26,13 +26,15 @@ typedef struct {
     dls_range_result *result;
 } conic_task;
 
+static const double LESS = 1e-8; /* what the second attempt is content with */
+
 static dls_error attempt(conic_task *T, int which, dls_conic_result *r, dls_fault *fault)
 {
     dls_conic_settings settings = dls_conic_defaults();
     dls_error error = DLS_OK;
     settings.max_time = fmax(T->watch.deadline - dls_clock(), 0);
     if (which == SECOND) {
-        settings.tolerance = 1e-8;
+        settings.tolerance = LESS;
         settings.method = 2;
     }
     if (!T->program[which]) {
