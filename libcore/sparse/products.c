@@ -14,13 +14,18 @@ void dls_mul(dls_view A, double alpha, const double *x, double *y)
     }
 }
 
-/* A(:,j)'x by four partial sums, which do not wait for each other */
+/* A(:,j)'x by four partial sums, which do not wait for each other. Rows that follow one another
+   (they increase) need no looking up: the same sums in half the time. */
 static inline double column_dot(dls_view A, dls_int j, const double *x)
 {
+    enum { WORTH_IT = 8 };
     dls_int k = A.p[j], end = A.p[j + 1];
     const dls_int *i = A.i;
     const double *a = A.x;
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    if (end - k > WORTH_IT && i[end - 1] - i[k] == end - 1 - k) {
+        return dls_dot(end - k, a + k, x + i[k]);
+    }
     for (; k + 3 < end; k += 4) {
         s0 += a[k] * x[i[k]];
         s1 += a[k + 1] * x[i[k + 1]];
