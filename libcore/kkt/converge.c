@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The proximal method on one right-hand side: steps while they contract well, tighter weights and
-   Krylov steps where they do not, projection where the data are inconsistent, and the two
-   projections that make the norm minimal. */
+/* The proximal method, all columns at once: steps while they contract well; then for each column
+   tighter weights and Krylov steps where they do not, projection where its data are inconsistent. */
 #include <math.h>
 
 #include "kkt/kkt.h"
 
-static const double GOAL = 2e-15;        /* where rounding takes over */
-static const double GOOD_ENOUGH = 1e-14; /* no Krylov steps below this */
-static const double SLOW = 0.3;          /* contraction that calls for help */
+static const double GOAL = 2e-15;              /* where rounding takes over */
+static const double SLOW = 0.3;                /* contraction that calls for help */
+static const double ALL_OF_IT = 0.1 * DLS_EPS; /* left of what is projected: not the tolerance, but
+                                                  rounding ends it */
+static const double DOUBTFUL = 0.1; /* of the tolerance: e2 that may be a contradiction */
 
 static double worst(const dls_progress *P)
 {
@@ -43,38 +44,6 @@ bool dls_kkt_over(dls_kkt *K, dls_progress *P)
     return over > 0;
 }
 
-/* u := u without its part in a null space of the caller's unknowns `scale` u */
-static dls_error drop_kernel(dls_nullspace *N, dls_int n, const double *scale, double *u)
-{
-    if (!N->gram) {
-        return DLS_OK;
-    }
-    for (dls_int k = 0; k < n; k++) {
-        u[k] *= scale[k];
-    }
-    dls_error error = dls_kkt_nullspace_remove(N, u);
-    for (dls_int k = 0; k < n; k++) {
-        u[k] /= scale[k];
-    }
-    return error;
-}
-
-/* x := x minus the noise in ker A cap ker B', which the residual does not show. */
-static dls_error drop_floating_part(dls_kkt *K)
-{
-    return drop_kernel(&K->floating, K->n, K->S, K->work.x);
-}
-
-dls_error dls_kkt_drop_kernels(dls_kkt *K, dls_progress *P)
-{
-    dls_error error = drop_floating_part(K);
-    if (!error && K->reactions.gram) {
-        error = drop_kernel(&K->reactions, K->m, K->T, K->work.y);
-        P->result->kernel = DLS_EPS;
-    }
-    return error;
-}
-
 /* Does another step pay? */
 static bool contracts(dls_kkt *K, dls_progress *P)
 {
@@ -105,7 +74,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P, int count)
             dls_axpy(K->n, 1, K->work.dx, K->work.x);
             dls_axpy(K->m, 1, K->work.dy, K->work.y);
             going[c]->result->steps++;
-            error = drop_floating_part(K);
+            error = dls_kkt_drop_floating(K);
             measure(K, going[c]);
         }
     }
@@ -116,7 +85,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P, int count)
 static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
 {
     double before = INFINITY;
-    while (worst(P) > GOOD_ENOUGH && worst(P) <= 0.5 * before) {
+    while (worst(P) > DLS_KKT_GOOD_ENOUGH && worst(P) <= DLS_KKT_WORTH * before) {
         int budget = (int)fmin(K->settings.max_iterations, 1e9) - P->result->krylov;
         if (budget <= 0 || dls_kkt_over(K, P)) {
             break;
@@ -136,17 +105,18 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
 static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_progress *P, bool *dropped)
 {
     enum { PURER = 3 }; /* what little is left of im B' in a small rest */
+    static const double CLEAN = 1e-6, ROUNDED = 10 * DLS_EPS; /* |B rest| over |rest|, over |g| */
     dls_kkt_work *W = &K->work;
     double size = dls_linsys_team_norm(K->team, K->m, W->g), reached;
-    dls_error error = dls_kkt_project(K, W->g, 0.1 * DLS_EPS * size, &reached, &P->result->krylov);
+    dls_error error = dls_kkt_project(K, W->g, ALL_OF_IT * size, &reached, &P->result->krylov);
     double rest = dls_linsys_team_norm(K->team, K->m, W->v);
     *dropped = !error && rest > K->settings.tolerance * size &&
-               reached <= fmax(1e-6 * rest, 10 * DLS_EPS * size);
+               reached <= fmax(CLEAN * rest, ROUNDED * size);
     if (*dropped) {
         dls_axpy(K->m, -1, W->v, W->g);
         for (int pass = 0; !error && pass < PURER; pass++) {
             dls_copy(K->m, W->v, W->y);
-            error = dls_kkt_project(K, W->y, 0.1 * DLS_EPS * rest, &reached, &P->result->krylov);
+            error = dls_kkt_project(K, W->y, ALL_OF_IT * rest, &reached, &P->result->krylov);
         }
         if (!error) {
             dls_kkt_suspect_constraints(K, W->v, P);
@@ -154,7 +124,7 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_progress *P, bool
     }
     if (*dropped && !error) {
         double left = dls_linsys_team_norm(K->team, K->m, W->g);
-        error = dls_kkt_project(K, W->g, 0.1 * DLS_EPS * left, &reached, &P->result->krylov);
+        error = dls_kkt_project(K, W->g, ALL_OF_IT * left, &reached, &P->result->krylov);
         dls_axpy(K->m, -1, W->v, W->g);
     }
     return error;
@@ -166,9 +136,10 @@ static bool contradiction(dls_kkt *K, const dls_progress *P)
     dls_kkt_work *W = &K->work;
     dls_set_mul_t(dls_see(&K->Bt), W->r2, W->dx);
     dls_linsys_team_collect(K->team, W->dx);
-    return P->e2 > 0.1 * K->settings.tolerance &&
+    static const double UNSEEN = 1e-3; /* slow modes are seen by more than that */
+    return P->e2 > DOUBTFUL * K->settings.tolerance &&
            dls_linsys_team_norm(K->team, K->n, W->dx) <=
-               1e-3 * dls_linsys_team_norm(K->team, K->m, W->r2);
+               UNSEEN * dls_linsys_team_norm(K->team, K->m, W->r2);
 }
 
 /* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
@@ -187,18 +158,19 @@ static dls_error make_consistent(dls_kkt *K, dls_progress *P)
 static dls_error help(dls_kkt *K, dls_progress *P)
 {
     dls_error error = DLS_OK;
-    bool asked = worst(P) > GOOD_ENOUGH && contradiction(K, P);
+    bool asked = worst(P) > DLS_KKT_GOOD_ENOUGH && contradiction(K, P);
     if (asked) {
         error = make_consistent(K, P);
     }
-    if (!error && worst(P) > GOOD_ENOUGH && !K->floating.gram && !P->result->stopped) {
+    if (!error && worst(P) > DLS_KKT_GOOD_ENOUGH && !K->floating.gram && !P->result->stopped) {
         bool tighter = false;
-        error = dls_kkt_prox_tighten(K, P->e1 > GOOD_ENOUGH, P->e2 > GOOD_ENOUGH, &tighter);
+        error = dls_kkt_prox_tighten(K, P->e1 > DLS_KKT_GOOD_ENOUGH, P->e2 > DLS_KKT_GOOD_ENOUGH,
+                                     &tighter);
         if (!error && tighter) {
             error = proximal_steps(K, P, 1);
         }
     }
-    if (!error && !asked && !P->result->stopped && P->e2 > 0.1 * K->settings.tolerance) {
+    if (!error && !asked && !P->result->stopped && P->e2 > DOUBTFUL * K->settings.tolerance) {
         error = make_consistent(K, P); /* Krylov steps would diverge */
     }
     return error ? error : krylov_steps(K, P);
@@ -248,90 +220,6 @@ dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P)
     return error;
 }
 
-/* Proximal steps with r2 = 0 after y was replaced: x takes up the rounding of B y, and
-   dy = B'dx/delta brings nothing into ker B, because dx is tiny and no rounding of g - B'x is
-   divided by delta. */
-static dls_error polish(dls_kkt *K, dls_progress **P, int count)
-{
-    enum { MOST = 4 };
-    dls_progress *going[DLS_KKT_BLOCK];
-    dls_error error = DLS_OK;
-    for (int c = 0; c < count; c++) {
-        P[c]->before = INFINITY;
-        P[c]->step = 0;
-        dls_kkt_turn_to(K, P[c]->column);
-        dls_kkt_defect(K, P[c]);
-    }
-    for (int active = 1; !error && active > 0;) {
-        active = 0;
-        for (int c = 0; c < count; c++) {
-            if (P[c]->step++ < MOST && P[c]->e1 > GOOD_ENOUGH && P[c]->e1 < 0.5 * P[c]->before) {
-                P[c]->before = P[c]->e1;
-                going[active++] = P[c];
-            }
-        }
-        error = active > 0 ? dls_kkt_prox_apply_all(K, going, active, true) : DLS_OK;
-        for (int c = 0; !error && c < active; c++) {
-            dls_kkt_turn_to(K, going[c]->column);
-            dls_axpy(K->n, 1, K->work.dx, K->work.x);
-            dls_axpy(K->m, 1, K->work.dy, K->work.y);
-            going[c]->result->krylov++;
-            dls_kkt_defect(K, going[c]);
-        }
-    }
-    return error;
-}
-
-/* y := B'c, the projected y; the kernel bound is the rounding of B'c. false: too much is missing,
-   and what y has in ker B is measured, not removed. */
-static bool take_projection(dls_kkt *K, dls_progress *P, double reached)
-{
-    static const double REPAIRABLE = 1e-8; /* left in the dynamics */
-    dls_kkt_work *W = &K->work;
-    if (reached > REPAIRABLE * P->size1) {
-        P->result->kernel =
-            dls_linsys_team_norm(K->team, K->m, W->v) / dls_linsys_team_norm(K->team, K->m, W->y);
-        return false;
-    }
-    dls_copy(K->m, W->q, W->y);
-    dls_mul_t_abs(dls_see(&K->B), W->c, W->q); /* second order: eps^2 |B|'|c| */
-    P->result->kernel = DLS_EPS * (1 + 10 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, W->q) /
-                                           dls_linsys_team_norm(K->team, K->m, W->y));
-    return true;
-}
-
-/* x, y := their parts in the range of K. */
-static dls_error purge(dls_kkt *K, dls_progress *P, int count)
-{
-    static const double ROUGHLY = 1e-13; /* of the forces, left in the dynamics */
-    dls_projection T[DLS_KKT_BLOCK];
-    dls_progress *list[DLS_KKT_BLOCK];
-    dls_error error = DLS_OK;
-    int asked = 0, taken = 0;
-    for (int c = 0; !error && c < count; c++) {
-        dls_kkt_turn_to(K, P[c].column);
-        error = drop_floating_part(K);
-        double size = dls_linsys_team_norm(K->team, K->m, K->work.y);
-        if (!error && (size == 0 || K->reactions.gram)) {
-            error = dls_kkt_drop_kernels(K, &P[c]);
-        } else if (!error) {
-            list[asked] = &P[c];
-            T[asked++] = (dls_projection){.column = P[c].column,
-                                          .u = K->work.y,
-                                          .target = ROUGHLY * fmin(P[c].size1, size),
-                                          .steps = &P[c].result->krylov};
-        }
-    }
-    error = error ? error : dls_kkt_project_all(K, T, asked);
-    for (int c = 0; !error && c < asked; c++) {
-        dls_kkt_turn_to(K, T[c].column);
-        if (take_projection(K, list[c], T[c].reached)) {
-            list[taken++] = list[c];
-        }
-    }
-    return error ? error : polish(K, list, taken);
-}
-
 dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count)
 {
     dls_error error = DLS_OK;
@@ -345,5 +233,5 @@ dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count)
         dls_kkt_turn_to(K, P[c].column);
         error = help(K, &P[c]);
     }
-    return error ? error : purge(K, P, count);
+    return error ? error : dls_kkt_purge(K, P, count);
 }

@@ -196,10 +196,18 @@ dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault 
 /* converge.c: (f, g) -> (x, y) by the proximal method, in all columns */
 dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count);
 
+/* Where rounding is near: no more steps below this relative residual, and none that gains less. */
+#define DLS_KKT_GOOD_ENOUGH 1e-14
+#define DLS_KKT_WORTH 0.5
+
 /* converge.c: f and g without what has no solution, as far as null spaces are known; the rest is
-   suspected. And x, y without their parts there, so that they are of least norm. */
+   suspected. */
 dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P);
+/* purge.c: x, y of least norm: by the null spaces that are known (x alone; both), or by projection,
+   in all columns. */
+dls_error dls_kkt_drop_floating(dls_kkt *K);
 dls_error dls_kkt_drop_kernels(dls_kkt *K, dls_progress *P);
+dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P, int count);
 /* Is it time to end? Then the result says why. */
 bool dls_kkt_over(dls_kkt *K, dls_progress *P);
 

@@ -6,6 +6,7 @@
 #include "kkt/kkt.h"
 
 enum { RESTART = 30 };
+static const double GOAL = 0.5 * DLS_EPS; /* absolute, of residuals that are relative */
 
 typedef struct {
     dls_kkt *K;
@@ -57,7 +58,7 @@ dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *step
     for (dls_int k = 0; k < K->m; k++) {
         B->V[K->n + k] = w2 * K->work.r2[k];
     }
-    dls_error error = dls_linsys_gmres_run(B, operate, &W, 0.5 * DLS_EPS, budget, K->work.w, steps);
+    dls_error error = dls_linsys_gmres_run(B, operate, &W, GOAL, budget, K->work.w, steps);
     if (!error) {
         split(&W, K->work.w);
         error = dls_kkt_prox_apply(K, K->work.r1, K->work.r2, K->work.dx, K->work.dy);

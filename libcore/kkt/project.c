@@ -9,6 +9,8 @@
 #include "kkt/kkt.h"
 
 static const double EXHAUSTED = 1e-18; /* all but rounding was orthogonalised away */
+static const double IDLE = 0.5;        /* |B v| over the least one: no step forward */
+static const double TRUSTED = 0.01;    /* rounding of v'q, over q'q, up to which it is used */
 
 static void begin(dls_kkt *K, dls_projection *T)
 {
@@ -40,7 +42,7 @@ static bool goes_on(dls_kkt *K, dls_projection *T)
         return false;
     }
     measure(K, T);
-    T->idle = T->reached < 0.5 * T->best ? 0 : T->idle + 1;
+    T->idle = T->reached < IDLE * T->best ? 0 : T->idle + 1;
     T->best = fmin(T->best, T->reached);
     double rounding = 4 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, K->work.v);
     T->ended = T->reached <= fmax(T->target, rounding) || T->idle > PATIENCE;
@@ -59,7 +61,7 @@ static void advance(dls_kkt *K, dls_projection *T)
        proximal method itself, alpha = 1, always is good */
     bool noisy =
         DLS_EPS * dls_linsys_team_norm(K->team, K->m, v) * dls_linsys_team_norm(K->team, K->n, z) >
-        0.01 * square;
+        TRUSTED * square;
     double beta =
         noisy || T->length == 0 ? 0 : dls_linsys_team_dot(K->team, K->m, q, qz) / T->length;
     for (dls_int i = 0; i < K->n; i++) {

@@ -122,14 +122,14 @@ static dls_error factor_once(dls_kkt *K, dls_fault *fault)
 dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault)
 {
     /* then rho is 10; a team has not checked that M is semidefinite, a large rho would hide it */
-    enum { RETRIES = 5, IN_A_TEAM = 2 };
+    enum { RETRIES = 5, IN_A_TEAM = 2, MORE_RHO = 30, MORE_DELTA = 3 };
     const int retries = K->team ? IN_A_TEAM : RETRIES;
     weigh(K);
     K->tightened = false;
     dls_error error = factor_once(K, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < retries; retry++) {
-        K->rho *= 30; /* M is semidefinite: rounding in E spoilt the pivot */
-        K->delta *= 3;
+        K->rho *= MORE_RHO; /* M is semidefinite: rounding in E spoilt the pivot */
+        K->delta *= MORE_DELTA;
         error = factor_once(K, fault);
     }
     return error;

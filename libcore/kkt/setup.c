@@ -11,13 +11,14 @@
 static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 {
     enum { APPLICATIONS = 3, IN_A_TEAM = 60 };
+    static const double NOTHING = 1e-3; /* of the part that one dimension of n would keep */
     dls_kkt_work *W = &K->work;
     dls_kkt_nullspace_free(&K->floating);
     dls_noise(K->n, W->t);
     double start = dls_linsys_team_norm(K->team, K->n, W->t), kept = start;
     dls_int whole = K->team ? K->team->whole : K->n;
     for (int k = 0; k < (K->team ? IN_A_TEAM : APPLICATIONS); k++) {
-        if (kept <= 1e-3 * start / sqrt((double)DLS_MAX(whole, 1))) {
+        if (kept <= NOTHING * start / sqrt((double)DLS_MAX(whole, 1))) {
             return DLS_OK;
         }
         dls_error error = dls_kkt_prox_apply(K, W->t, NULL, W->dx, NULL);
@@ -40,12 +41,14 @@ static dls_error find_floating(dls_kkt *K, dls_fault *fault)
 /* Does B have a kernel? Asked only when T ~= I, where minimum norms would be in another metric. */
 static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
 {
+    static const double TARGET = 1e-12,
+                        KERNEL = 1e-7; /* of noise: far apart, with slow modes between */
     int steps = 0;
     double reached, size;
     dls_noise(K->m, K->work.y);
     size = dls_linsys_team_norm(K->team, K->m, K->work.y);
-    dls_error error = dls_kkt_project(K, K->work.y, 1e-12 * size, &reached, &steps);
-    *kernel = dls_linsys_team_norm(K->team, K->m, K->work.v) > 1e-7 * size;
+    dls_error error = dls_kkt_project(K, K->work.y, TARGET * size, &reached, &steps);
+    *kernel = dls_linsys_team_norm(K->team, K->m, K->work.v) > KERNEL * size;
     return error ? dls_fail(fault, error, "the triangular solves failed") : DLS_OK;
 }
 

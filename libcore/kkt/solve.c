@@ -206,8 +206,9 @@ static void lay_out_first(void *object, dls_room *room)
 
 static double badness(const dls_kkt_result *R)
 {
+    static const double EQUATIONS_FIRST = 1e-3; /* a norm that is not least hurts less */
     double kernel = isnan(R->kernel) ? 0 : R->kernel;
-    return fmax(fmax(R->dynamics, R->constraints), fmax(R->worst, 1e-3 * kernel));
+    return fmax(fmax(R->dynamics, R->constraints), fmax(R->worst, EQUATIONS_FIRST * kernel));
 }
 
 /* Where the method chosen by 'auto' could not prove its answer: singular values for small systems,
