@@ -46,7 +46,11 @@ function [err, parts] = dls_residual (P, r, v, varargin)
   P = dls_problem_input (P, 'dls_residual');
   measure = 'scaled';
   if (~isempty (varargin))
-    opts = dls_table_options ('dls_residual', varargin);
+    try
+      opts = dls_options_mex ('read', 'dls_residual', varargin);
+    catch err
+      dls_raise (err, 'dls_residual');
+    end
     measure = opts.Measure;
   end
   scaled = strcmp (measure, 'scaled');
