@@ -57,7 +57,7 @@ function [name, args] = complementarity ()
   e = randi ([0, 3]);
   how = {'Method', {'auto', 'lemke', 'newton'}; 'Tolerance', {1e-9}; 'MaxIterations', {10}; ...
          'Display', {'off'}};
-  switch (randi (4))
+  switch (randi (6))
     case 1
       name = 'dls_lcp';
       args = with_options ({randn(n), randn(n, 1)}, [how; {'Start', {rand(n, 1)}}]);
@@ -71,6 +71,12 @@ function [name, args] = complementarity ()
     case 4
       name = 'dls_matrix_class';
       args = {randn(n)};
+    case 5
+      name = 'dls_lcp_setup';
+      args = with_options ({randn(n)}, [how; {'Warm', {true, false}; 'Free', {0, n}}]);
+    case 6
+      name = 'dls_lcp';
+      args = {dls_lcp_setup(randn (n)), randn(n, e)};
   end
 end
 
@@ -81,6 +87,10 @@ function [name, args] = conic ()
   m = cones.z + cones.l + sum (cones.q);
   B = randn (n);
   start = struct ('x', zeros (n, 1), 's', ones (m, 1), 'y', ones (m, 1));
+  if (rand () < 0.3)
+    args = {dls_conic_setup(B * B', randn (m, n), cones), randn(n, 1), randn(m, 1)};
+    return
+  end
   args = with_options ({B * B', randn(n, 1), randn(m, n), randn(m, 1), cones}, ...
                        {'Method', {'auto', 'cholesky', 'ldl'}; 'Tolerance', {1e-9}; ...
                         'MaxIterations', {50}; 'Start', {start}; 'Display', {'off'}});

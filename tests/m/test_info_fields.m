@@ -67,6 +67,8 @@ function list = solved ()
 S = block ();
 [P, L] = sliding ();
 K = dls_kkt_setup (1, 1);
+L1 = dls_lcp_setup ([2 1; 1 2]);
+C1 = dls_conic_setup (1, 1, struct ('l', 1));
 ball = dls_system ('M', 1, 'Gu', 1);
 list = {
   'kkt', @() dls_kkt (1, 1, 1, 1), 3
@@ -75,9 +77,11 @@ list = {
   'kkt, no constraint', @() dls_kkt (1, zeros (1, 0), 1, []), 3
   'lcp', @() dls_lcp ([2 1; 1 2], [-5; 1]), 3
   'lcp, nothing', @() dls_lcp (zeros (0), []), 3
+  'lcp, reused', @() dls_lcp (L1, [-5; 1]), 3
   'mlcp', @() dls_mlcp (1, -1, 1, 0, 0, -1), 4
   'mlcp, equation', @() dls_mlcp (1, [], [], [], -1, []), 4
   'conic', @() dls_conic (1, 1, 1, 1, struct ('l', 1)), 4
+  'conic, reused', @() dls_conic (C1, 1, 1), 4
   'contact', @() dls_contact (S), 3
   'contact, bilateral', @() dls_contact (dls_system ('M', 1, 'Gb', 1)), 3
   'contact, coulomb', @() dls_contact (S, 'Sticking', 'coulomb'), 3
