@@ -87,6 +87,27 @@ static void test_unsymmetric(void **state)
     }
 }
 
+/* One contact is solved exactly: by auto without an iteration, by one sweep of Gauss and Seidel. */
+static void test_one_contact(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 4 * FAMILIES; trial++) {
+        friction *P =
+            friction_random(trial % FAMILIES, 2 + trial / FAMILIES % 2, 1, 6, (uint64_t)trial + 60);
+        for (int way = 0; way < 4; way++) {
+            dls_friction_settings s = with(way / 2 ? DLS_FRICTION_GAUSS_SEIDEL : DLS_FRICTION_AUTO);
+            dls_friction_result r;
+            dls_fault fault = {0};
+            s.tolerance = 1e-12;
+            assert_code(run(P, way % 2, &s, &r, &fault), DLS_OK, &fault);
+            assert_int_equal(r.outcome, DLS_SOLVED);
+            assert_true(r.iterations <= way / 2);
+            friction_verify(P, 1e-10);
+        }
+        friction_free(P);
+    }
+}
+
 /* Z = M^-1 H' for blocks of one to four coordinates that are scattered over all of them. */
 static void test_mobility(void **state)
 {
@@ -285,9 +306,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gauss_seidel), cmocka_unit_test(test_lcp),
         cmocka_unit_test(test_unsymmetric),  cmocka_unit_test(test_mobility),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_facets),
-        cmocka_unit_test(test_stabilised),   cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_infeasible),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one_contact),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_facets),       cmocka_unit_test(test_stabilised),
+        cmocka_unit_test(test_golden),       cmocka_unit_test(test_infeasible),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
