@@ -354,9 +354,9 @@ void dls_conic_free(dls_conic_solver *S);
 /* ---- ranges ----
    Least and greatest value of each c_k'x, c_k the columns of C, over the polyhedron
    {x: A x = b, x_j >= 0 unless free[j]}: one simplex method, every end proved by its dual. After
-   max_time seconds, or when the host asks for it, what is not known yet is NaN. All functions of one
-   polyhedron are asked in one call, which starts each where the last one ended; another b leaves no
-   vertex of it: there is nothing to keep between calls. */
+   max_time seconds, or when the host asks for it, what is not known yet is NaN. All functions of
+   one polyhedron are asked in one call, which starts each where the last one ended; another b
+   leaves no vertex of it: there is nothing to keep between calls. */
 typedef struct {
     dls_view A; /* n-by-m; dense work of size n^2 */
     const double *b;
