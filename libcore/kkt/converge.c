@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The proximal method, all columns at once: steps while they contract well; then for each column
-   tighter weights and Krylov steps where they do not, projection where its data are inconsistent. */
+   tighter weights and Krylov steps where they do not, projection where data are inconsistent. */
 #include <math.h>
 
 #include "kkt/kkt.h"
