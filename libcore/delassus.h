@@ -266,6 +266,7 @@ typedef struct {
     double gap, gap_mass, gap_all;
     double tolerance;        /* of G, relative, between the two */
     double *singular_values; /* min(n, m) of G in those units; NULL when that is not small */
+    const double *units;     /* n: in a = units .* x inertias are 1, whatever the caller's units */
 } dls_redundancy_report;
 
 dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,

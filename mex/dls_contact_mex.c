@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [N, U] = dls_contact_mex ('units', S)
-   [d, c] = dls_contact_mex ('inertia', M, G)
    P = dls_contact_mex ('problem', S, coulomb)
    [a, lambda, residual, cones, regular] = dls_contact_mex ('answer', S, P, law, v)
    [residual, cones, regular] = dls_contact_mex ('check', S, P, law, a, lambda)
    S of dls_system, P of 'problem', v the unknowns of P; law: Coulomb's at the acceleration level;
    N: M, F, G, b, H, t of S in its natural units U: a = U.a .* a', lambda.nb = U.nb .* lambda.nb'
-   ...; U.size: of forces and accelerations; d, c: units of x = d .* y and of the columns of G */
+   ...; U.size: of forces and accelerations */
 #include <math.h>
 
 #include "dls_mex.h"
@@ -151,28 +150,6 @@ static void units(void *in, const double *lengths, int wanted, mxArray *out[])
     mxFree(d);
 }
 
-/* Units that inertias and gradients alone decide. */
-static void inertia(void *in, const double *lengths, int wanted, mxArray *out[])
-{
-    (void)lengths;
-    (void)wanted;
-    inputs *I = in;
-    dls_contact_system *S = &I->S;
-    dls_int n = S->M.cols, m = S->Gb.cols;
-    static const dls_int no_columns[1] = {0};
-    S->d = 2;
-    S->Gu = S->Hb = S->Hu = (dls_view){n, 0, no_columns, NULL, NULL};
-    S->F = mxCalloc((size_t)n + 1, sizeof *S->F);
-    S->bb = mxCalloc((size_t)m + 1, sizeof *S->bb);
-    double none, size;
-    dls_fault fault;
-    out[0] = dls_mex_zeros(n, 1);
-    out[1] = dls_mex_zeros(m, 1);
-    if (dls_contact_units(S, mxGetPr(out[0]), mxGetPr(out[1]), &none, &size, &fault)) {
-        dls_mex_raise("dls_contact", &fault);
-    }
-}
-
 static mxArray *residual_struct(const dls_contact_residuals *r)
 {
     static const char *names[] = {"dynamics", "bilateral", "unilateral",
@@ -301,9 +278,6 @@ static const dls_mex_argument answer_fields[] = {
     DLS_MEX_ARGUMENT("tu", NUMBERS, answer.tu, "t", "1"), DLS_MEX_END};
 
 static const dls_mex_argument units_arguments[] = {DLS_MEX_STRUCT("S", system_fields), DLS_MEX_END};
-static const dls_mex_argument inertia_arguments[] = {DLS_MEX_ARGUMENT("M", MATRIX, S.M, "n", "n"),
-                                                     DLS_MEX_ARGUMENT("G", MATRIX, S.Gb, "n", "b"),
-                                                     DLS_MEX_END};
 static const dls_mex_argument problem_arguments[] = {
     DLS_MEX_STRUCT("S", system_fields), DLS_MEX_ARGUMENT("coulomb", FLAG, law, NULL, NULL),
     DLS_MEX_END};
@@ -319,9 +293,10 @@ static const dls_mex_argument check_arguments[] = {
     DLS_MEX_STRUCT("lambda", answer_fields),
     DLS_MEX_END};
 
-static const dls_mex_call calls[] = {
-    {"units", units_arguments, 2, units},       {"inertia", inertia_arguments, 2, inertia},
-    {"problem", problem_arguments, 1, problem}, {"answer", answer_arguments, 5, answer},
-    {"check", check_arguments, 3, check},       DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{"units", units_arguments, 2, units},
+                                     {"problem", problem_arguments, 1, problem},
+                                     {"answer", answer_arguments, 5, answer},
+                                     {"check", check_arguments, 3, check},
+                                     DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_contact", calls)

@@ -23,7 +23,8 @@ static mxArray *report_struct(const dls_redundancy_report *r)
                                   "acceleration_unique",
                                   "acceleration_kernel",
                                   "rank_mass",
-                                  "singular_values"};
+                                  "singular_values",
+                                  "units"};
     mxArray *R = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     dls_int least = r->n < r->m ? r->n : r->m;
     dls_mex_set(R, "rank", (double)r->rank);
@@ -41,6 +42,7 @@ static mxArray *report_struct(const dls_redundancy_report *r)
     mxSetField(R, 0, "acceleration_kernel", dls_mex_copy_sparse(r->floating));
     dls_mex_set(R, "rank_mass", (double)r->rank_mass);
     mxSetField(R, 0, "singular_values", dls_mex_copy(r->singular_values, least, 1));
+    mxSetField(R, 0, "units", dls_mex_copy(r->units, r->n, 1));
     return R;
 }
 

@@ -214,8 +214,8 @@ end
 
 function q1 = dependent_coordinates (S, q1)
   R = dls_wellposed_rank (S.M, S.Gb);
-  [d, c] = dls_contact_mex ('inertia', S.M, S.Gb);
-  G = full (diag (d) * S.Gb * diag (c));         % which coordinates does not depend on units
+  G = full (R.units * S.Gb);                     % which coordinates does not depend on units
+  G = bsxfun (@rdivide, G, sqrt (sum (G .^ 2, 1)));
   if (islogical (q1))
     [~, ~, order] = qr (G', 0);
     q1 = sort (order(1:R.rank));

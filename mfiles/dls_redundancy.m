@@ -20,6 +20,7 @@ function R = dls_redundancy (M, G, varargin)
 %     rank_mass, gap_mass  rank of M and its gap
 %     rank_all, gap_all    of [M G]: n less the columns of acceleration_kernel
 %     rank_kkt             of the KKT matrix
+%     units                of the coordinates, in which inertias are one (see below)
 %     conditions           struct array: the propositions of the papers, evaluated
 %     names, table         names of the constraints, if given; the printed text
 %   No rank depends on the caller's units of coordinates and constraints: all are decided in
@@ -295,7 +296,7 @@ function c = rank_formula (R, M, G, N, source)
     end
     return
   end
-  D = diag (sparse (dls_contact_mex ('inertia', M, [G, N])));   % ranks without units
+  D = diag (sparse (R.units));          % ranks without units
   M = full (D * M * D);
   G = D * G;
   N = D * N;

@@ -267,6 +267,7 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
     D->report.m = G.cols;
     bool ready = dls_pool_own(&D->pool, release, D) && dls_pool_make(&D->pool, lay_out, D);
     error = ready ? normalise(D, M, fault) : dls_fail_memory(fault);
+    D->report.units = D->units;
     error = error ? error : reveal(D, fault);
     if (!error) {
         split(D);

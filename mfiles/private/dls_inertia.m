@@ -25,25 +25,15 @@ function theta = inertia_angles (G, X, H, Y)
   end
 end
 
-% Accelerations X caused by the forces J under the constraints G'*x = 0, one column each, and
-% whether they are proper: a force that meets neither inertia nor a constraint has none. That is
-% decided in natural units; X, not unique there, is the shortest in those of M.
+% Accelerations X caused by the forces J under the constraints G'*x = 0, one column each, the
+% shortest where they are not unique, and whether they are proper: a force that meets neither
+% inertia nor a constraint has none.
 function [X, proper] = inertia_solve (M, G, J)
   [n, k] = size (J);
   X = zeros (n, k);
   proper = true (1, k);
-  if (n == 0 || k == 0)
-    return
-  end
-  [d, c] = dls_contact_mex ('inertia', M, G);
-  D = diag (sparse (d));
-  none = zeros (size (G, 2), 1);
-  scaled = D * M * D;
-  K = dls_kkt_setup ((scaled + scaled') / 2, D * G * diag (sparse (c)));
-  [X, ~, info] = dls_kkt (K, -full (D * J), none);
-  X = d .* X;
-  proper = reshape (logical (info.consistent), 1, []);
-  if (~all (proper))
-    X = dls_kkt (dls_kkt_setup (M, G), -full (J), none);
+  if (n > 0 && k > 0)
+    [X, ~, info] = dls_kkt (dls_kkt_setup (M, G), -full (J), zeros (size (G, 2), 1));
+    proper = reshape (logical (info.consistent), 1, []);
   end
 end

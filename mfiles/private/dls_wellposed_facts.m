@@ -79,7 +79,7 @@ end
 
 % Of the equations G'*a + b: the constants, and what accelerations that F may cause contribute.
 function terms = constant_terms (M, G, b, F)
-  d = dls_contact_mex ('inertia', M, G);
+  d = full (diag (dls_wellposed_rank (M, G).units));
   terms = abs (b) + abs (G)' * (d * max ([d .* abs(F); 0]));
 end
 
