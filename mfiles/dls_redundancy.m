@@ -303,14 +303,13 @@ function c = rank_formula (R, M, G, N, source)
   G = full (G) / max (norm (full (G), 'fro'), realmin);
   N = full (N) / max (norm (full (N), 'fro'), realmin);
   r = @(A) small_rank (A, R.tolerance);
-  zero = zeros (m, m);
-  dim1 = r (M) + r (G) - r ([M, G]);
-  dim2 = r ([M; G']) + r ([N; zero]) - r ([M, N; G', zero]);
-  if (~distorted)
-    dim2 = 0;                       % M >= 0: see TUTORIAL appendix E (ii)
+  whole = r ([M, N; G', zeros(m)]);
+  second = 0;                       % M >= 0: see TUTORIAL appendix E (ii)
+  if (distorted)
+    second = r ([M; G']) + r (N) - whole;
   end
-  formula = r (M) + r (G') + r (N) - dim1 - dim2;
-  c = condition ('rank formula', source, meaning, formula == r ([M, N; G', zero]), formula);
+  formula = r ([M, G]) + r (N) - second;   % rank M and rank G cancel with dim (Im M, Im G)
+  c = condition ('rank formula', source, meaning, formula == whole, formula);
 end
 
 function r = small_rank (A, tolerance)
