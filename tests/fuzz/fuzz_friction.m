@@ -88,9 +88,9 @@ function [exists, known] = states (u, d)
   choices = cell (nc, 1);
   for c = 1:nc
     [i, j, m, w] = deal (2 * c - 1, 2 * c, u.mu(c), u.w);
-    cone = [8 * I(j,:); -8 * I(j,:)] - m * I([i, i],:);
+    cone = [8 * I(j,:) - m * I(i,:); -8 * I(j,:) - m * I(i,:); -I(i,:)];   % also where mu = 0
     choices{c} = {rows(I([i, j],:), [0; 0], -V(i,:), w(i)), ...
-                  rows(V([i, j],:), -w([i, j]), cone, [0; 0])};
+                  rows(V([i, j],:), -w([i, j]), cone, [0; 0; 0])};
     for s = [1, -1]
       choices{c}{end+1} = rows ([V(i,:); 8 * I(j,:) + s * m * I(i,:)], [-w(i); 0], ...
                                 [-I(i,:); -s * V(j,:)], [0; s * w(j)]);
