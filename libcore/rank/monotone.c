@@ -133,34 +133,44 @@ static bool scale(dls_mat *E, double *d, double *others, bool *dominant)
     return true;
 }
 
+typedef struct {
+    dls_view M;
+    dls_mat Mt, E;
+    double *d; /* 2 N */
+} sums;
+
+static void lay_out(void *object, dls_room *room)
+{
+    sums *L = object;
+    dls_int n = L->M.cols, entries = dls_entries(L->M);
+    dls_mat_take(room, &L->Mt, n, n, entries);
+    dls_mat_take(room, &L->E, n, n, entries + n);
+    L->d = DLS_TAKE(room, double, 2 * n);
+}
+
 static dls_error large(dls_view M, bool *monotone, dls_fault *fault)
 {
-    dls_mat Mt = {0}, E = {0};
+    sums L = {.M = M};
+    dls_pool pool = {0};
     dls_linsys *chol = NULL;
+    dls_fault ignored;
     bool dominant = false;
-    double *d = DLS_NEW(double, 2 * M.cols);
-    bool ready = dls_mat_transpose(&Mt, M, NULL) &&
-                 dls_mat_new(&E, M.cols, M.cols, dls_entries(M) + M.cols) && d;
-    dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
-    if (ready) {
-        lower_sum(M, dls_see(&Mt), &E);
-        *monotone = scale(&E, d, d + M.cols, &dominant);
+    if (!dls_pool_make(&pool, lay_out, &L)) {
+        return dls_fail_memory(fault);
     }
-    if (ready && *monotone && !dominant) {
-        error = dls_linsys_create(&chol, &dls_linsys_cholesky, dls_see(&E), 0, fault);
-        dls_fault ignored;
-        dls_error pivots = error ? error : dls_linsys_factor(chol, dls_see(&E), &ignored);
-        if (pivots == DLS_ERROR_NUMERICAL) {
-            *monotone = false;
-        } else if (pivots && !error) {
-            error = dls_fail_memory(fault);
-        }
+    dls_mat_fill_transpose(&L.Mt, M, NULL);
+    lower_sum(M, dls_see(&L.Mt), &L.E);
+    *monotone = scale(&L.E, L.d, L.d + M.cols, &dominant);
+    dls_error error = DLS_OK;
+    if (*monotone && !dominant) {
+        dls_view E = dls_see(&L.E);
+        error = dls_linsys_create(&chol, &dls_linsys_cholesky, E, 0, fault);
+        error = error ? error : dls_linsys_factor(chol, E, &ignored);
+        *monotone = error != DLS_ERROR_NUMERICAL;
     }
     dls_linsys_free(chol);
-    dls_mat_free(&Mt);
-    dls_mat_free(&E);
-    dls_free(d);
-    return error;
+    dls_pool_free(&pool);
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error ? dls_fail_memory(fault) : DLS_OK;
 }
 
 dls_error dls_rank_monotone(dls_view M, bool *monotone, dls_fault *fault)
