@@ -100,6 +100,8 @@ function failed (status, text, ranks)
   if (~isempty (dead))
     error ('delassus:engine', 'dls_kkt: rank %s of %d was ended by signal %s', dead{1}, ranks, ...
            dead{2});
+  elseif (status > 128)                        % mpirun does not always say which rank
+    error ('delassus:engine', 'dls_kkt: a rank of %d was ended by signal %d', ranks, status - 128);
   end
   error ('delassus:engine', 'dls_kkt: mpirun ended with status %d: %s', status, strtrim (text));
 end

@@ -111,7 +111,7 @@ setenv ('PATH', before{1});
 setenv ('DLS_MPI', fullfile (folder, 'none'));
 pass(2) = refused ('notCompiled', 'make mpi', M, G);
 setenv ('DLS_MPI', script);
-pass(3) = refused ('engine', 'rank 1 of 2 was ended by signal 9', M, G);
+pass(3) = refused ('engine', 'of 2 was ended by signal 9', M, G);   % mpirun may not say which
 setenv ('DLS_MPI', before{2});
 err = struct ('identifier', 'none');
 try
