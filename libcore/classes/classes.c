@@ -107,7 +107,7 @@ static void combine(dls_classify *C)
 }
 
 /* Two rounds reach every consequence: no chain that starts at a combined verdict is longer. */
-static void conclude(dls_classify *C)
+static void conclude_classes(dls_classify *C)
 {
     for (int round = 0; round < 3; round++) {
         imply(C, DLS_CLASS_M, DLS_CLASS_Z, "implied by M");
@@ -227,27 +227,27 @@ static dls_error run_tests(dls_classify *C, dls_fault *fault)
     test_symmetry(C);
     dls_classes_signs(C);
     dls_error error = test_definite(C, fault);
-    conclude(C);
+    conclude_classes(C);
     if (!error) {
         error = dls_classes_comparison(C, fault);
     }
-    conclude(C);
+    conclude_classes(C);
     if (exact && !error && (dls_class_open(C, DLS_CLASS_P) || dls_class_open(C, DLS_CLASS_P0))) {
         dls_classes_minors(C);
     }
-    conclude(C);
+    conclude_classes(C);
     dls_classes_zero_diagonal(C);
-    conclude(C);
+    conclude_classes(C);
     if (exact && !error) {
         dls_classes_supports(C);
     } else if (!error) {
         error = dls_classes_splitting(C, fault);
-        conclude(C);
+        conclude_classes(C);
         if (!error) {
             dls_classes_descend(C);
         }
     }
-    conclude(C);
+    conclude_classes(C);
     return error;
 }
 

@@ -159,7 +159,7 @@ static dls_error by_solving(const dls_mat *E, double *x, double *y, double *w, i
     return DLS_OK;
 }
 
-static void conclude(dls_classify *C, int proof, const double *x, bool leading)
+static void conclude_comparison(dls_classify *C, int proof, const double *x, bool leading)
 {
     static const char MINOR[] = "Z, leading principal minor <= 0";
     static const char INVERSE[] = "Z, the inverse is not nonnegative";
@@ -218,7 +218,7 @@ dls_error dls_classes_comparison(dls_classify *C, dls_fault *fault)
         for (dls_int j = 0; j < n && !dense; j++) {
             C->x[j] *= C->col[j];
         }
-        conclude(C, error ? 0 : proof, C->x, dense);
+        conclude_comparison(C, error ? 0 : proof, C->x, dense);
     }
     return error;
 }

@@ -164,7 +164,7 @@ static void add_column(const dls_classify *C, descent *D, dls_int j, double t)
 }
 
 /* Move weight from the support's largest to the smallest gradient, as far as that descends. */
-static bool move(const dls_classify *C, descent *D)
+static bool move_down(const dls_classify *C, descent *D)
 {
     const dls_mat *S = &C->S;
     dls_int low = -1, high = -1;
@@ -242,7 +242,7 @@ void dls_classes_descend(dls_classify *C)
     for (int start = 0; start < STARTS; start++) {
         start_point(C, &D, start);
         bool negative = D.value < 0;
-        for (dls_int k = 0; !negative && k < most && move(C, &D); k++) {
+        for (dls_int k = 0; !negative && k < most && move_down(C, &D); k++) {
             negative = D.value < 0;
         }
         if (negative && violates(C, &D)) {

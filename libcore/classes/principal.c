@@ -74,7 +74,7 @@ static int pivot(block *B, int k, int s, double *rest)
     return (row != s) == (col != s) ? 1 : -1;
 }
 
-static void eliminate(block *B, int k, int s)
+static void eliminate_minor(block *B, int k, int s)
 {
     double pivot = B->value[s][s], safe = fabs(pivot) - B->bound[s][s];
     for (int r = s + 1; r < k; r++) {
@@ -106,7 +106,7 @@ static int sign_of_minor(const double *A, unsigned set)
             return rest > 16 * k * DLS_EPS * largest ? LOST : 0;
         }
         sign *= B.value[s][s] < 0 ? -parity : parity;
-        eliminate(&B, k, s);
+        eliminate_minor(&B, k, s);
     }
     return sign;
 }

@@ -49,7 +49,7 @@ static void accelerate(inspection *I, dls_view A, const double *b, bool counts, 
     }
 }
 
-static void evaluate(inspection *I, double size)
+static void evaluate_laws(inspection *I, double size)
 {
     dls_int n = I->S->M.rows;
     dls_mul(I->S->M, 1, I->v.a, I->Ma);
@@ -114,7 +114,7 @@ static void judge_contact(const inspection *I, int s, dls_int c, dls_contact_res
     }
 }
 
-static void judge(const inspection *I, dls_contact_residuals *r)
+static void judge_laws(const inspection *I, dls_contact_residuals *r)
 {
     *r = (dls_contact_residuals){.dynamics = 0};
     for (dls_int i = 0; i < I->S->M.rows; i++) {
@@ -171,8 +171,8 @@ dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, double si
         I.ln[s] = s == 1 ? answer.nu : answer.nb;
         I.lt[s] = s == 1 ? answer.tu : answer.tb;
     }
-    evaluate(&I, size);
-    judge(&I, residuals);
+    evaluate_laws(&I, size);
+    judge_laws(&I, residuals);
     margins(&I, 0, margin_b);
     margins(&I, 1, margin_u);
     dls_free(work);

@@ -178,7 +178,7 @@ static void put_bound(draft *d, dls_int *at, const layout *o, int side, dls_int 
     }
 }
 
-static void fill(draft *d)
+static void fill_problem(draft *d)
 {
     const dls_contact_problem *P = &d->problem;
     layout o = layout_of(d);
@@ -243,7 +243,7 @@ static void assemble(draft *d)
     dls_mat_fill_transpose(&d->Gt[0], d->side[0].G, NULL);
     dls_mat_fill_transpose(&d->Gt[1], d->side[1].G, NULL);
     dls_mat_fill_transpose(&d->Ht_t, dls_see(&d->Ht), NULL);
-    fill(d);
+    fill_problem(d);
     dls_copy(o.lb, d->S->F, d->q);
     dls_copy(d->side[0].count, d->side[0].b, d->q + o.lb);
     for (dls_int j = 0; j < P->nt; j++) {

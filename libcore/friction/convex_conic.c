@@ -229,7 +229,7 @@ static void set_vectors(const dls_convex *C, const double *s)
 }
 
 /* An interior point that gets stuck is asked for less, from a start of its own. */
-static dls_error run(dls_convex *C, dls_conic_result *result, dls_fault *fault)
+static dls_error run_program(dls_convex *C, dls_conic_result *result, dls_fault *fault)
 {
     enum { RETRIES = 2 };
     static const double LESS = 100, MOST = 1e-5;
@@ -264,7 +264,7 @@ static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
     dls_friction_task *T = C->T;
     dls_conic_result result;
     set_vectors(C, s);
-    dls_error error = run(C, &result, fault);
+    dls_error error = run_program(C, &result, fault);
     if (error) {
         return error;
     }

@@ -149,7 +149,7 @@ static dls_error direction(fixpoint *X, bool *found, dls_fault *fault)
 }
 
 /* The point goes to (r, v) + t (dr, dv), reactions in their cones; T->error says how good it is. */
-static void move(fixpoint *X, double t)
+static void move_point(fixpoint *X, double t)
 {
     dls_friction_task *T = X->T;
     dls_copy(T->N, X->r, T->r);
@@ -184,14 +184,14 @@ static dls_error newton(fixpoint *X, bool *made, dls_fault *fault)
         error = direction(X, &pays, fault);
         double t = 1;
         for (int h = 0; pays && h <= HALVINGS; h++, t /= 2) {
-            move(X, t);
+            move_point(X, t);
             if (T->error < PAYS * before) {
                 break;
             }
         }
         pays = pays && T->error < PAYS * before;
         if (!pays) {
-            move(X, 0);
+            move_point(X, 0);
         } else {
             slips(X, X->F);
             dls_copy(T->nc, X->F, X->s);
@@ -255,7 +255,7 @@ static double criterion(const fixpoint *X)
     return X->merit / (dls_norm(nc, X->s) + 1) / (double)DLS_MAX(nc, 1);
 }
 
-static void measure(fixpoint *X)
+static void measure_fixpoint(fixpoint *X)
 {
     dls_friction_task *T = X->T;
     double sum = 0;
@@ -309,7 +309,7 @@ static dls_error iterate(fixpoint *X, dls_fault *fault)
         }
         X->failures = 0;
         solved = dls_friction_look(T);
-        measure(X);
+        measure_fixpoint(X);
         enough = T->settings->outer_tolerance > 0 && criterion(X) <= T->settings->outer_tolerance;
         if (!solved && !enough) {
             error = propose(X, fault);

@@ -91,7 +91,7 @@ static dls_error direction(dls_interior *I, double mu)
     return dls_friction_interior_solve(I);
 }
 
-static void move(dls_interior *I, double step)
+static void move_inside(dls_interior *I, double step)
 {
     dls_friction_task *T = I->T;
     dls_axpy(T->N, step, I->dr, T->r);
@@ -178,7 +178,7 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
     dls_axpy(T->n, -1, T->g, I->g);
     dls_error error = I->state == DLS_BOLD ? aim(I, step, fault) : careful_step(I, step, fault);
     if (!error) {
-        move(I, *step);
+        move_inside(I, *step);
     }
     return error;
 }

@@ -155,7 +155,7 @@ static dls_error multiply(dls_mobility *B, dls_fault *fault)
 }
 
 /* Entries of M^-1 and of Z, by the blocks that a row of H touches. */
-static void measure(dls_mobility *B)
+static void measure_mobility(dls_mobility *B)
 {
     double inverse = 0, entries = 0;
     for (dls_int j = 0; j < B->n; j++) {
@@ -214,7 +214,7 @@ static dls_error create(dls_friction_task *T, dls_fault *fault)
     }
     find_parts(B, T->problem->M);
     dls_mat_fill_transpose(&B->rows, T->problem->H, NULL);
-    measure(B);
+    measure_mobility(B);
     if (!dls_pool_make(&T->pool, lay_out_inverse, B)) {
         return dls_fail_memory(fault);
     }

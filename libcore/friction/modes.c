@@ -82,7 +82,7 @@ static void find_scales(dls_modes *K)
 /* ---- U u + R r = e ---- */
 
 /* Gauss and Jordan with complete pivoting on [M; -H], the steps beside it. */
-static void eliminate(dls_modes *K)
+static void eliminate_modes(dls_modes *K)
 {
     static const double NOTHING = 1e-12;
     const dls_friction_task *T = K->T;
@@ -119,7 +119,7 @@ static void eliminate(dls_modes *K)
     }
 }
 
-static void fill(dls_modes *K)
+static void fill_modes(dls_modes *K)
 {
     const dls_friction_task *T = K->T;
     const dls_friction_problem *P = T->problem;
@@ -202,8 +202,8 @@ dls_error dls_friction_modes_of(dls_friction_task *T, dls_modes **out, dls_fault
         return error;
     }
     find_scales(K);
-    fill(K);
-    eliminate(K);
+    fill_modes(K);
+    eliminate_modes(K);
     for (dls_int i = 0, at = 0; i < K->rows; i++) {
         if (K->pivot[i] < 0) {
             relate(K, K->V + i * (T->n + K->rows) + T->n, K->U + at * T->N, K->R + at * T->N,
@@ -244,7 +244,7 @@ static bool look(dls_modes *K)
     return dls_friction_look(T);
 }
 
-static void conclude(dls_friction_task *T, dls_int count, dls_int refuted)
+static void conclude_modes(dls_friction_task *T, dls_int count, dls_int refuted)
 {
     if (refuted == count) {
         T->refuted = true;
@@ -278,7 +278,7 @@ static dls_error enumerate(dls_friction_task *T, bool *solved, dls_fault *fault)
         T->result->iterations++;
     }
     if (!error && !*solved && k == count) {
-        conclude(T, count, refuted);
+        conclude_modes(T, count, refuted);
     }
     return error;
 }

@@ -25,7 +25,7 @@ static void pivot(dls_modes *K, dls_int row, dls_int column)
 }
 
 /* [B e I] */
-static void fill(dls_modes *K)
+static void fill_mode(dls_modes *K)
 {
     const dls_friction_task *T = K->T;
     int d = T->d;
@@ -112,7 +112,7 @@ dls_mode_end dls_friction_modes_solve(dls_modes *K)
 {
     const dls_friction_task *T = K->T;
     dls_int N = T->N, width = N + 1 + K->kept, column = 0;
-    fill(K);
+    fill_mode(K);
     enter_free(K);
     for (dls_int i = 0; i < K->kept; i++) {
         for (dls_int j = 0; K->basic[i] < 0 && K->A[i * width + N] < 0 && j < width; j++) {

@@ -38,7 +38,7 @@ dls_error dls_friction_newton_prepare(dls_friction_task *T, dls_fault *fault)
 
 /* F at (r, u) of the proximal problem; |F|. Blocks of the derivative when wanted: with
    w = u + alpha (r - r_k), dF = A dr + B dw = (A + alpha B) dr + B du. false: a singular block. */
-static double evaluate(dls_newton *W, const double *r, const double *u)
+static double evaluate_newton(dls_newton *W, const double *r, const double *u)
 {
     const dls_friction_task *T = W->T;
     int d = T->d;
@@ -131,7 +131,7 @@ static double search(dls_newton *W, double *phi)
             W->r[i] = T->r[i] + t * W->dr[i];
             W->u[i] = T->u[i] + t * W->du[i];
         }
-        double now = evaluate(W, W->r, W->u);
+        double now = evaluate_newton(W, W->r, W->u);
         if (now < (1 - ENOUGH * t) * *phi) {
             *phi = now;
             return t;
@@ -172,7 +172,7 @@ static dls_error proximal_step(dls_newton *W, dls_int *steps, proximal *end, dls
     enum { STALL = 5, MOST = 40, FEW = 5 };
     static const double REDUCTION = 1e-4, SLOW = 0.5, BALANCED = 0.1;
     dls_friction_task *T = W->T;
-    double past[STALL] = {0}, phi = evaluate(W, T->r, T->u), goal = REDUCTION * phi;
+    double past[STALL] = {0}, phi = evaluate_newton(W, T->r, T->u), goal = REDUCTION * phi;
     double balanced = BALANCED * T->settings->tolerance;
     bool made = true, solved = false;
     dls_error error = DLS_OK;

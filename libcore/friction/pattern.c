@@ -64,7 +64,7 @@ static void fill_local(dls_friction_system *S)
 
 /* The coordinates that each contact touches: how many, or (fill) which, and its d rows of H there
    as a small dense matrix. */
-static void gather(dls_friction_system *S, bool fill)
+static void gather_coordinates(dls_friction_system *S, bool fill)
 {
     const dls_friction_task *T = S->task;
     dls_view H = T->problem->H;
@@ -159,7 +159,7 @@ static dls_int global_columns(dls_friction_system *S, bool fill)
 void dls_friction_pattern_fill(dls_friction_system *S)
 {
     if (S->task->problem->global) {
-        gather(S, true);
+        gather_coordinates(S, true);
         global_columns(S, true);
     } else {
         fill_local(S);
@@ -187,11 +187,11 @@ dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault)
     dls_friction_task *T = S->task;
     bool global = T->problem->global, ready = true;
     if (global) {
-        gather(S, false);
+        gather_coordinates(S, false);
         ready = dls_pool_make(&T->pool, lay_out_contacts, S);
     }
     if (ready && global) {
-        gather(S, true);
+        gather_coordinates(S, true);
     }
     if (ready) {
         S->entries = global ? global_columns(S, false) : local_entries(S);

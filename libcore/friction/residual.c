@@ -77,7 +77,7 @@ double dls_friction_expected(dls_friction_task *T)
 }
 
 /* The error of the point; NaN: it is none. */
-static double measure(dls_friction_task *T, bool scaled)
+static double measure_residual(dls_friction_task *T, bool scaled)
 {
     const dls_friction_problem *P = T->problem;
     const double *rho = scaled ? T->rho : NULL;
@@ -102,9 +102,9 @@ static void find_error(dls_friction_task *T)
 {
     static const double ROUGH = 1e-4;
     bool siconos = T->settings->measure == 1;
-    T->error = measure(T, !siconos);
+    T->error = measure_residual(T, !siconos);
     if (siconos && T->error <= T->settings->tolerance) {
-        double natural = T->natural, scaled = measure(T, true);
+        double natural = T->natural, scaled = measure_residual(T, true);
         T->natural = natural;
         T->error = scaled <= ROUGH ? T->error : scaled;
     }

@@ -139,7 +139,7 @@ static dls_error decide(dls_friction_task *T, dls_fault *fault)
 }
 
 /* The best point seen, measured again. */
-static void judge(dls_friction_task *T)
+static void judge_best(dls_friction_task *T)
 {
     dls_friction_result *result = T->result;
     if (isfinite(T->best)) {
@@ -206,6 +206,6 @@ dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault)
         error = methods[(int)T->settings->method].run(T, fault);
     }
     error = error ? error : decide(T, fault);
-    judge(T);
+    judge_best(T);
     return error;
 }

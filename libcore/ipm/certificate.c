@@ -29,7 +29,7 @@ static void count(remainders *R, const dls_exact *sum, double size, double unit)
 }
 
 /* w'v := -cost, which is -1 in the caller's units; false where it is not negative. */
-static bool normalise(double cost, dls_int n, const double *w, double *v)
+static bool normalise_proof(double cost, dls_int n, const double *w, double *v)
 {
     double bound, value = dls_exact_dot(n, w, v, &bound);
     for (dls_int k = 0; k < n; k++) {
@@ -39,8 +39,8 @@ static bool normalise(double cost, dls_int n, const double *w, double *v)
 }
 
 /* The verdict on v, where w'v is -cost but for rounding. */
-static bool conclude(dls_ipm *I, const remainders *R, dls_int n, const double *w, const double *v,
-                     double allowed)
+static bool conclude_proof(dls_ipm *I, const remainders *R, dls_int n, const double *w,
+                           const double *v, double allowed)
 {
     dls_exact sum = {0};
     double bound;
@@ -60,7 +60,7 @@ static bool no_primal(dls_ipm *I, double allowed)
     double *y = I->u, size = dls_largest(d->m, d->b);
     remainders R = {0};
     dls_copy(d->m, I->now.y, y);
-    if (!normalise(d->cost, d->m, d->b, y)) {
+    if (!normalise_proof(d->cost, d->m, d->b, y)) {
         return false;
     }
     dls_cones_project(&I->cones, y);
@@ -69,7 +69,7 @@ static bool no_primal(dls_ipm *I, double allowed)
         dls_exact_column(I->system.A, j, y, &sum);
         count(&R, &sum, size, 1 / (d->cost * d->size * d->D[j]));
     }
-    bool proved = conclude(I, &R, d->m, d->b, y, allowed);
+    bool proved = conclude_proof(I, &R, d->m, d->b, y, allowed);
     dls_copy(proved ? d->m : 0, y, I->now.y);
     return proved;
 }
@@ -93,7 +93,7 @@ static bool no_dual(dls_ipm *I, double allowed)
     double *x = I->r1, *s = I->u, size = dls_largest(d->n, d->q), P = d->most;
     remainders R = {0};
     dls_copy(d->n, I->now.x, x);
-    if (!normalise(d->cost, d->n, d->q, x)) {
+    if (!normalise_proof(d->cost, d->n, d->q, x)) {
         return false;
     }
     slacks(I, x, s);
@@ -108,7 +108,7 @@ static bool no_dual(dls_ipm *I, double allowed)
         dls_exact_column(I->system.P, j, x, &sum);
         count(&R, &sum, size / P, 1 / (d->cost * d->size * d->D[j]));
     }
-    bool proved = conclude(I, &R, d->n, d->q, x, allowed);
+    bool proved = conclude_proof(I, &R, d->n, d->q, x, allowed);
     dls_copy(proved ? d->n : 0, x, I->now.x);
     dls_copy(proved ? d->m : 0, s, I->now.s);
     return proved;

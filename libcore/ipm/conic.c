@@ -48,8 +48,8 @@ static dls_error check_vector(dls_int n, const double *x, const char *name, dls_
     return dls_rank_check_range((dls_view){n, 1, whole, NULL, x}, name, fault);
 }
 
-static dls_error check(const dls_conic_problem *p, const dls_conic_settings *settings,
-                       dls_fault *fault)
+static dls_error check_call(const dls_conic_problem *p, const dls_conic_settings *settings,
+                              dls_fault *fault)
 {
     dls_error error = dls_settings_check("dls_conic", settings, fault);
     error = error ? error : check_sizes(p, fault);
@@ -65,7 +65,7 @@ dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_sett
 {
     dls_conic_settings chosen = settings ? *settings : dls_conic_defaults();
     *out = NULL;
-    dls_error error = check(problem, &chosen, fault);
+    dls_error error = check_call(problem, &chosen, fault);
     return error ? error : dls_ipm_new(out, problem, true, &chosen, host, fault);
 }
 

@@ -22,7 +22,7 @@ static bool is_silent(const dls_scaled *S, const dls_product *cones, dls_int i, 
 }
 
 /* Largest entries of the columns of [P; A] without bounds and of the rows of A, scaled by D, E. */
-static void measure(const dls_scaled *S, const dls_product *cones, double *col, double *row)
+static void measure_scaled(const dls_scaled *S, const dls_product *cones, double *col, double *row)
 {
     dls_zero(S->n, col);
     dls_zero(S->m, row);
@@ -43,7 +43,7 @@ static void measure(const dls_scaled *S, const dls_product *cones, double *col, 
 static void balance(dls_scaled *S, const dls_product *cones, double *col, double *row)
 {
     for (int pass = 0; pass < PASSES; pass++) {
-        measure(S, cones, col, row);
+        measure_scaled(S, cones, col, row);
         bool changed = false;
         for (const dls_cone *c = cones->cone; c < cones->cone + cones->count; c++) {
             double most = 0;

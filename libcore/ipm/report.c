@@ -13,8 +13,8 @@ static double relative(double value, double size)
 }
 
 /* I->now := (x, s, y) with tau = 1, and its standing. */
-static void judge(dls_ipm *I, const double *x, const double *s, const double *y,
-                  dls_conic_result *r)
+static void judge_answer(dls_ipm *I, const double *x, const double *s, const double *y,
+                         dls_conic_result *r)
 {
     dls_int m = I->data.m;
     dls_ipm_place(I, x, s, y);
@@ -117,6 +117,6 @@ void dls_ipm_report(dls_ipm *I, double *x, double *s, double *y, dls_row *active
     }
     dls_ipm_solution(I, x, s, y);
     describe(I, result);
-    judge(I, x, s, y, result);
+    judge_answer(I, x, s, y, result);
     confirm(&I->settings, result);
 }

@@ -24,7 +24,7 @@ static void show(dls_kkt *K, const dls_progress *P)
     }
 }
 
-static void measure(dls_kkt *K, dls_progress *P)
+static void measure_step(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_defect(K, P);
     show(K, P);
@@ -75,7 +75,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P, int count)
             dls_axpy(K->m, 1, K->work.dy, K->work.y);
             going[c]->result->steps++;
             error = dls_kkt_drop_floating(K);
-            measure(K, going[c]);
+            measure_step(K, going[c]);
         }
     }
     return error;
@@ -95,7 +95,7 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
         if (error) {
             return error;
         }
-        measure(K, P);
+        measure_step(K, P);
     }
     return DLS_OK;
 }

@@ -27,7 +27,7 @@ static double largest(const dls_team *T, dls_int n, const double *x)
 }
 
 /* Where nothing has inertia, accelerations and forces cannot be compared. */
-static sizes measure(const dls_kkt *K)
+static sizes measure_groups(const dls_kkt *K)
 {
     const dls_kkt_work *W = &K->work;
     const dls_int *group = K->group, *of_constraint = group + K->local;
@@ -237,7 +237,7 @@ void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a
                         W->r2, W->q, &R->dynamics, &R->constraints);
     dls_kkt_metric_data(&K->metric, W->r2);
     dls_kkt_load(K, F, b);
-    sizes Z = measure(K);
+    sizes Z = measure_groups(K);
     bool suspected = R->forces_inconsistent || R->constraints_inconsistent;
     R->worst = worst(K, Z);
     R->optimality = fmax(R->dynamics, R->constraints);

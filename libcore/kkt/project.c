@@ -26,7 +26,7 @@ static void begin(dls_kkt *K, dls_projection *T)
 }
 
 /* s = B v, and what is left of it */
-static void measure(dls_kkt *K, dls_projection *T)
+static void measure_rest(dls_kkt *K, dls_projection *T)
 {
     dls_kkt_work *W = &K->work;
     dls_set_mul_t(dls_see(&K->Bt), W->v, W->s);
@@ -41,7 +41,7 @@ static bool goes_on(dls_kkt *K, dls_projection *T)
     if (T->ended || T->step++ > MOST) {
         return false;
     }
-    measure(K, T);
+    measure_rest(K, T);
     T->idle = T->reached < IDLE * T->best ? 0 : T->idle + 1;
     T->best = fmin(T->best, T->reached);
     double rounding = 4 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, K->work.v);
@@ -90,7 +90,7 @@ static void end(dls_kkt *K, dls_projection *T)
     for (dls_int i = 0; i < K->m; i++) {
         W->v[i] = T->u[i] - W->q[i];
     }
-    measure(K, T);
+    measure_rest(K, T);
 }
 
 dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count)

@@ -9,7 +9,7 @@ static double length(int d, const double *x)
     return d == 2 ? fabs(x[1]) : hypot(x[1], x[2]);
 }
 
-static void fill(int size, double value, double *A)
+static void fill_disc(int size, double value, double *A)
 {
     for (int i = 0; i < size; i++) {
         A[i] = value;
@@ -19,7 +19,7 @@ static void fill(int size, double value, double *A)
 /* A = diag (first, second, .., second) */
 static void diagonal(int d, double first, double second, double *A)
 {
-    fill(d * d, 0, A);
+    fill_disc(d * d, 0, A);
     for (int i = 0; i < d; i++) {
         A[i * d + i] = i == 0 ? first : second;
     }
@@ -76,9 +76,9 @@ void dls_law_project(int d, double mu, const double *x, double *p, double *D)
             diagonal(d, 1, 1, D);
         }
     } else if (mu * t <= -x[0]) {
-        fill(d, 0, p);
+        fill_disc(d, 0, p);
         if (D) {
-            fill(d * d, 0, D);
+            fill_disc(d * d, 0, D);
         }
     } else {
         project_oblique(d, mu, t, x, p, D);
@@ -128,8 +128,8 @@ void dls_law_alart_curnier(int d, double mu, double rho, const double *r, const 
     if (!A) {
         return;
     }
-    fill(d * d, 0, A);
-    fill(d * d, 0, B);
+    fill_disc(d * d, 0, A);
+    fill_disc(d * d, 0, B);
     A[0] = x <= 0;
     B[0] = x > 0 ? rho : 0;
     for (int i = 1; i < d; i++) {

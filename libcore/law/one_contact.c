@@ -72,7 +72,7 @@ static bool sticks(contact *C)
 /* ---- singular W ---- */
 
 /* Complete pivoting on [W | -q]: the first k rows have what rank k leaves of the equations. */
-static void eliminate(const contact *C, double row[3][4])
+static void eliminate_row(const contact *C, double row[3][4])
 {
     int d = C->d;
     bool used[3] = {false};
@@ -169,7 +169,7 @@ static bool line(contact *C, const double *a, const double *b)
 static bool sticks_singular(contact *C)
 {
     double row[3][4] = {{0}};
-    eliminate(C, row);
+    eliminate_row(C, row);
     return (C->d == 3 && line(C, row[0], row[1])) || plane(C, row[0], row[0][3]);
 }
 

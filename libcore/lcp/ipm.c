@@ -80,7 +80,7 @@ static dls_error finish(dls_lcp_task *T, dls_fault *fault)
 }
 
 /* What the end of the interior point means for the problem. */
-static void conclude(dls_lcp_task *T, dls_ipm *I)
+static void conclude_interior(dls_lcp_task *T, dls_ipm *I)
 {
     T->result->iterations += I->iterations;
     T->result->factorisations += I->system.factorisations;
@@ -124,7 +124,7 @@ static dls_error run_both(dls_lcp_task *T, dls_ipm *I, dls_fault *fault)
         if (error) {
             return error;
         }
-        conclude(T, I);
+        conclude_interior(T, I);
         if (I->outcome == DLS_SOLVED ? dls_mlcp_accept(T) : settled(T)) {
             return DLS_OK;
         }
@@ -182,7 +182,7 @@ static dls_error load(interior *L, const dls_lcp_task *T, dls_fault *fault)
     return error;
 }
 
-static dls_error fill(interior *L, const dls_lcp_task *T, dls_fault *fault)
+static dls_error fill_interior(interior *L, const dls_lcp_task *T, dls_fault *fault)
 {
     const dls_lcp_problem *p = T->problem;
     dls_int N = p->M.cols, m = N - p->free;
@@ -208,7 +208,7 @@ dls_error dls_lcp_ipm_prepare(dls_lcp_task *T, dls_fault *fault)
         return error;
     }
     interior *L = DLS_NEW(interior, 1);
-    error = L ? fill(L, T, fault) : dls_fail_memory(fault);
+    error = L ? fill_interior(L, T, fault) : dls_fail_memory(fault);
     if (error) {
         if (L) {
             release(L);

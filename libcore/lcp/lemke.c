@@ -60,7 +60,7 @@ static dls_int complement(dls_int n, dls_int variable)
 }
 
 /* Pivot until z_0 leaves or nothing blocks; *ray is then the column without a blocking row. */
-static verdict run(dls_lcp_task *T, dls_tableau *B, double most, dls_int *ray)
+static verdict run_lemke(dls_lcp_task *T, dls_tableau *B, double most, dls_int *ray)
 {
     static const double DRIFT = 1e-10;
     dls_int n = B->n, row = first_row(B), enters = 2 * n;
@@ -180,17 +180,17 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
     }
 }
 
-static void conclude(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
+static void conclude_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
 {
     dls_int ray = 0;
-    verdict end = run(T, B, pivots_allowed(T, B->n), &ray);
+    verdict end = run_lemke(T, B, pivots_allowed(T, B->n), &ray);
     T->result->outcome = DLS_NUMERICAL_TROUBLE;
     finish(T, D, B, inside, z);
     for (int k = 0; k < RESTARTS && end == SOLUTION && T->result->outcome != DLS_SOLVED; k++) {
         if (!dls_lcp_tableau_restart(B)) { /* the constants were negative but for rounding */
             break;
         }
-        end = run(T, B, 1000 + 50 * (double)B->n, &ray);
+        end = run_lemke(T, B, 1000 + 50 * (double)B->n, &ray);
         finish(T, D, B, inside, z);
     }
     long long pivots = (long long)T->result->iterations;
@@ -307,7 +307,7 @@ static void attempt_once(dls_lcp_task *T, int attempt, bool split)
     }
     cover(D->n, attempt, L->d);
     dls_lcp_tableau_begin(&L->B, D->n, D->M, D->q, L->d, D->K);
-    conclude(T, D, &L->B, L->inside, L->z);
+    conclude_ray(T, D, &L->B, L->inside, L->z);
 }
 
 dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)

@@ -51,7 +51,7 @@ static bool accept(dls_newton *S, double level)
 }
 
 /* Rows that hold only rounding have a large relative residual: near a solution, without it, too. */
-static void judge(dls_newton *S, progress *G, const char *kind, double length)
+static void judge_newton(dls_newton *S, progress *G, const char *kind, double length)
 {
     static const double NEAR = 1e-16, LEVELS[] = {0, 1e-15, 1e-12};
     double top = 1;
@@ -110,7 +110,7 @@ static double line_search(const dls_newton *S, const progress *G)
     return t > SHORTEST ? t : 0;
 }
 
-static void move(dls_newton *S, double t)
+static void move_along(dls_newton *S, double t)
 {
     dls_axpy(S->N, t, S->dy, S->y);
     dls_lcp_newton_evaluate(S);
@@ -169,8 +169,8 @@ static dls_error step_of_run(dls_newton *S, progress *G, dls_fault *fault)
         end_run(S, G);
         return error;
     }
-    move(S, 1);
-    judge(S, G, "min", 1);
+    move_along(S, 1);
+    judge_newton(S, G, "min", 1);
     G->run--;
     G->steps++;
     if (S->merit < PROGRESS * S->kept_merit) {
@@ -202,8 +202,8 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
     }
     *stuck = t == 0;
     G->recent[G->searches++ % MEMORY] = S->merit;
-    move(S, t);
-    judge(S, G, kind, t);
+    move_along(S, t);
+    judge_newton(S, G, kind, t);
     if (S->merit < S->kept_merit) {
         keep(S);
     }
@@ -255,7 +255,7 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
         quiet = t == 1 && changes <= S->N / 2000 ? quiet + 1 : 0;
         S->mu *= t > LONG ? CLOSER : 1;
         dls_lcp_newton_evaluate(S);
-        judge(S, G, "path", t);
+        judge_newton(S, G, "path", t);
     }
     G->mu = S->mu;
     S->mu = 0;
@@ -284,7 +284,7 @@ dls_error dls_lcp_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dl
     dls_lcp_newton_evaluate(S);
     keep(S);
     G.milestone = S->merit;
-    judge(S, &G, "start", 0);
+    judge_newton(S, &G, "start", 0);
     while (!error && !G.solved && !stuck && r->iterations < G.limit && !stagnates(S, &G) &&
            !dls_mlcp_over(S->T)) {
         bool slow = G.next_pause >= 4 << G.paths ||

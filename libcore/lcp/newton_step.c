@@ -77,7 +77,7 @@ static double residual(dls_newton *S)
 
 /* ---- small: LAPACK on the block ---- */
 
-static dls_int gather(dls_newton *S)
+static dls_int gather_block(dls_newton *S)
 {
     dls_int n = 0, N = S->N;
     double *place = S->t; /* of an unknown in the block */
@@ -103,7 +103,7 @@ static bool solve_small(dls_newton *S)
 {
     static const double SINGULAR = 1e-12;
     const int one = 1;
-    int n = (int)gather(S), info = 0;
+    int n = (int)gather_block(S), info = 0;
     double least = INFINITY, most = 0;
     if (n > 0) {
         dgetrf_(&n, &n, S->dense, &n, S->pivots, &info);

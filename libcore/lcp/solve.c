@@ -53,7 +53,7 @@ static dls_error doubt(dls_lcp_task *T, dls_fault *fault)
 
 /* What a method says is believed only after w and the natural map of v were recomputed. T->work has
    4N entries here. */
-static dls_error judge(dls_lcp_task *T, dls_fault *fault)
+static dls_error judge_claim(dls_lcp_task *T, dls_fault *fault)
 {
     dls_lcp_result *r = T->result;
     if (!dls_finite(T->problem->M.cols, T->v)) {
@@ -101,7 +101,7 @@ static dls_error judge(dls_lcp_task *T, dls_fault *fault)
 }
 
 /* The method; a small problem that it leaves open is decided by all its bases. */
-static dls_error run(dls_lcp_task *T, dls_fault *fault)
+static dls_error run_method(dls_lcp_task *T, dls_fault *fault)
 {
     const method *chosen = &methods[(int)T->settings->method];
     T->result->method = chosen->name;
@@ -137,7 +137,7 @@ static dls_error prepare(dls_lcp_solver *S, dls_fault *fault)
     return chosen->prepare ? chosen->prepare(&S->task, fault) : DLS_OK;
 }
 
-static dls_error fill(dls_lcp_solver *S, dls_host host, dls_fault *fault)
+static dls_error fill_solver(dls_lcp_solver *S, dls_host host, dls_fault *fault)
 {
     if (!dls_pool_make(&S->kept.pool, lay_out, S)) {
         return dls_fail_memory(fault);
@@ -170,7 +170,7 @@ dls_error dls_lcp_setup(const dls_lcp_problem *problem, const dls_lcp_settings *
     }
     S->problem = *problem;
     S->settings = chosen;
-    error = fill(S, host, fault);
+    error = fill_solver(S, host, fault);
     if (error) {
         dls_lcp_free(S);
         return error;
@@ -224,8 +224,8 @@ dls_error dls_lcp_next(dls_lcp_solver *S, const double *q, double *v, double *w,
     T->certificate = certificate ? certificate : S->refused;
     T->result = result;
     dls_zero(N, T->certificate);
-    error = run(T, fault);
-    error = error ? error : judge(T, fault);
+    error = run_method(T, fault);
+    error = error ? error : judge_claim(T, fault);
     result->time = dls_clock() - start;
     return error;
 }

@@ -26,7 +26,7 @@ static dls_int number(const dls_linsys *S, dls_int local)
     return 1 + (S->team ? S->team->number[local] : local);
 }
 
-static dls_error run(mumps *C, int job)
+static dls_error run_job(mumps *C, int job)
 {
     static const int MEMORY[] = {-5, -7, -8, -9, -11, -13, -14, -15, -17, -19, -20, -22};
     C->id.job = job;
@@ -60,7 +60,7 @@ static dls_error start(dls_linsys *S, mumps *C, dls_int n, dls_int entries)
     C->id.comm_fortran = S->team ? S->team->communicator : WORLD;
     C->id.par = 1;
     C->id.sym = 1; /* positive definite: no pivoting, nothing to be decided by tolerance */
-    dls_error error = run(C, INITIALISE);
+    dls_error error = run_job(C, INITIALISE);
     C->started = !error;
     for (int k = 1; k <= 4; k++) {
         control(C, k, k < 4 ? -1 : 0); /* print nothing */
@@ -96,7 +96,7 @@ static void release(void *state)
 {
     mumps *C = state;
     if (C->started) {
-        run(C, TERMINATE);
+        run_job(C, TERMINATE);
     }
     dls_free(C->where);
     dls_free(C->solution);
@@ -126,7 +126,7 @@ static dls_error analyse(dls_linsys *S, dls_view A)
     C->id.nnz_loc = count;
     C->id.irn_loc = C->row;
     C->id.jcn_loc = C->column;
-    error = error ? error : run(C, ANALYSE);
+    error = error ? error : run_job(C, ANALYSE);
     S->flops = C->id.rinfog[0];
     return error;
 }
@@ -160,7 +160,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
     C->id.a_loc = (double *)A.x; /* MUMPS reads only */
     for (int room = C->id.icntl[13]; room <= MOST; room = 2 * room + 20) {
         control(C, 14, room);
-        error = run(C, FACTORISE);
+        error = run_job(C, FACTORISE);
         int code = C->id.infog[0];
         if (code != -8 && code != -9) { /* the estimates of room were too small */
             break;
@@ -191,7 +191,7 @@ static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
     C->id.lsol_loc = C->id.info[22];
     C->id.isol_loc = C->where;
     C->id.sol_loc = C->solution;
-    dls_error error = run(C, SOLVE);
+    dls_error error = run_job(C, SOLVE);
     dls_int entries = C->id.info[22];
     if (!error && S->team) {
         return S->team->deliver(S->team, entries, C->where, C->solution, x);

@@ -43,7 +43,7 @@ static void equilibrate(dls_int n, double *A, double *r, double *c, double *work
     }
 }
 
-static double normalise(dls_int n, const double *scale, double *q)
+static double normalise_condensed(dls_int n, const double *scale, double *q)
 {
     double size = 0;
     for (dls_int i = 0; i < n; i++) {
@@ -88,7 +88,7 @@ static void load(const dls_lcp_problem *P, dls_lcp_dense *D)
     equilibrate(N, D->A, D->row, D->col, D->K);
     scale_empty_rows(P, D);
     dls_copy(N, P->q, D->b);
-    D->size = normalise(N, D->row, D->b);
+    D->size = normalise_condensed(N, D->row, D->b);
 }
 
 /* M = D - C X, X = A^-1 B, and q become zero where all but rounding cancels: ranks want it. */
@@ -111,7 +111,7 @@ static void forget_rounding(dls_lcp_dense *D, double rcond)
 }
 
 /* M = D - C A^-1 B and q = b - C A^-1 a when A has rcond > 1e-12. */
-static bool eliminate(dls_lcp_dense *D)
+static bool eliminate_free(dls_lcp_dense *D)
 {
     static const double SINGULAR = 1e-12, PLUS = 1, MINUS = -1;
     dls_int N = D->N, f = D->free, m = N - f;
@@ -199,7 +199,7 @@ void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, b
     D->lead = 0;
     D->form = DLS_FREE_NONE;
     load(problem, D);
-    if (D->free > 0 && !always && eliminate(D)) {
+    if (D->free > 0 && !always && eliminate_free(D)) {
         D->form = DLS_FREE_ELIMINATED;
         D->n = D->N - D->free;
     } else if (D->free > 0 && fallback == DLS_FREE_SPLIT) {
@@ -219,7 +219,7 @@ void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, b
             D->y[k] = 1;
         }
         equilibrate(D->n, D->M, D->y, D->inner, D->K);
-        double size = normalise(D->n, D->y, D->q);
+        double size = normalise_condensed(D->n, D->y, D->q);
         for (dls_int k = 0; k < D->n; k++) {
             D->inner[k] *= size;
         }

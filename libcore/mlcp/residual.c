@@ -38,7 +38,7 @@ double dls_mlcp_data_size(const dls_lcp_problem *problem, double *most)
 }
 
 /* w = M v + q and |q| + |M| |v| */
-static void evaluate(const dls_lcp_problem *problem, const double *v, double *w, double *terms)
+static void evaluate_map(const dls_lcp_problem *problem, const double *v, double *w, double *terms)
 {
     dls_view M = problem->M;
     for (dls_int i = 0; i < M.cols; i++) {
@@ -85,7 +85,7 @@ void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w
     dls_int N = problem->M.cols;
     double *terms = work, *most = work + N;
     *natural = *relative = *complementarity = 0;
-    evaluate(problem, v, w, terms);
+    evaluate_map(problem, v, w, terms);
     if (!dls_finite(N, v) || !dls_finite(N, terms)) {
         *natural = *relative = *complementarity = INFINITY;
         return;

@@ -41,7 +41,7 @@ static double left(const dls_percussion *P)
 }
 
 /* Columns and rows of the active contacts, `k` of each d (1: normals only). */
-static dls_view gather(dls_percussion *P, dls_int count, int k)
+static dls_view gather_contacts(dls_percussion *P, dls_int count, int k)
 {
     dls_int size = count * k, at = 0;
     for (dls_int a = 0; a < size; a++) {
@@ -60,7 +60,7 @@ static dls_view gather(dls_percussion *P, dls_int count, int k)
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
                                  dls_fault *fault)
 {
-    dls_view W = gather(P, count, 1);
+    dls_view W = gather_contacts(P, count, 1);
     bool open = true;
     for (dls_int k = 0; k < count; k++) {
         open = open && P->q[k] >= 0;
@@ -127,7 +127,7 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
                          dls_fault *fault)
 {
     dls_friction_problem Q = {.dimension = P->d, .contacts = count, .mu = P->mu_active};
-    Q.W = gather(P, count, P->d);
+    Q.W = gather_contacts(P, count, P->d);
     Q.q = P->q;
     for (dls_int k = 0; k < count; k++) {
         P->mu_active[k] = P->mu[P->list[k]];

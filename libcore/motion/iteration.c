@@ -51,7 +51,7 @@ static bool interleave(const dls_motion *E, dls_int count, const dls_int *list, 
     return true;
 }
 
-static dls_error check(const dls_motion *E, const double *gap, dls_fault *fault)
+static dls_error check_iteration(const dls_motion *E, const double *gap, dls_fault *fault)
 {
     dls_int n = E->M.rows, nt = E->d > 1 ? (E->d - 1) * E->N.cols : E->T.cols;
     bool fits = E->d >= 1 && E->d <= 3 && E->M.cols == n && E->G.rows == n && E->N.rows == n &&
@@ -192,7 +192,7 @@ dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, doub
                                double *v1, double *p, double *status, dls_percussion_result *result,
                                dls_fault *fault)
 {
-    dls_error error = check(E, gap, fault);
+    dls_error error = check_iteration(E, gap, fault);
     if (error) {
         return error;
     }

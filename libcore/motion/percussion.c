@@ -29,7 +29,7 @@ static void lay_out(void *object, dls_room *room)
     P->have = DLS_TAKE(room, bool, nu);
 }
 
-static dls_error check(const dls_percussion_problem *Q, dls_fault *fault)
+static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fault)
 {
     dls_error error = dls_view_check(Q->A, "A", fault);
     error = error ? error : dls_view_check(Q->G, "G", fault);
@@ -55,7 +55,7 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
                                dls_fault *fault)
 {
     *out = NULL;
-    dls_error error = check(problem, fault);
+    dls_error error = check_percussion(problem, fault);
     if (error) {
         return error;
     }

@@ -6,7 +6,7 @@
 #include "motion/linear.h"
 
 /* Row by row of one column after the other; identity where a = 0. */
-static void gather(dls_view A, dls_int j, double factor, dls_scatter *sum)
+static void gather_sizes(dls_view A, dls_int j, double factor, dls_scatter *sum)
 {
     for (dls_int k = A.p[j]; factor != 0 && k < A.p[j + 1]; k++) {
         dls_scatter_add(sum, A.i[k], factor * A.x[k]);
@@ -25,9 +25,9 @@ dls_error dls_motion_combine(const dls_run *R, double a, double b, double c, dls
         if (a == 0) {
             dls_scatter_add(&sum, j, 1);
         }
-        gather(L->M, j, a, &sum);
-        gather(L->C, j, b, &sum);
-        gather(L->K, j, c, &sum);
+        gather_sizes(L->M, j, a, &sum);
+        gather_sizes(L->C, j, b, &sum);
+        gather_sizes(L->K, j, c, &sum);
         done = dls_scatter_collect(&sum, 0, R->n, A, &room, j);
     }
     dls_scatter_free(&sum);
@@ -63,7 +63,7 @@ void dls_motion_percussions(dls_run *R, double scale)
     }
 }
 
-static dls_error check(const dls_linear_model *L, const dls_run_settings *S, dls_fault *fault)
+static dls_error check_run(const dls_linear_model *L, const dls_run_settings *S, dls_fault *fault)
 {
     const dls_view views[] = {L->M, L->C, L->K, L->G, L->N, L->B};
     static const char *const names[] = {"M", "C", "K", "G", "N", "B"};
@@ -135,7 +135,7 @@ static void store(const dls_run *R, const dls_run_storage *to, dls_int column)
 dls_error dls_linear_run(const dls_linear_model *model, const dls_run_settings *settings,
                          const dls_run_storage *storage, dls_run_state *state, dls_fault *fault)
 {
-    dls_error error = check(model, settings, fault);
+    dls_error error = check_run(model, settings, fault);
     if (error) {
         return error;
     }

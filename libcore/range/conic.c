@@ -183,8 +183,8 @@ static dls_int total(const dls_cones *cones, dls_int most)
     return size;
 }
 
-static dls_error check(dls_view A, const double *b, const dls_cones *cones, dls_view C,
-                       dls_fault *fault)
+static dls_error check_range(dls_view A, const double *b, const dls_cones *cones, dls_view C,
+                             dls_fault *fault)
 {
     dls_error error = dls_view_check(A, "A", fault);
     error = error ? error : dls_view_check(C, "C", fault);
@@ -221,7 +221,7 @@ static void lay_out(void *object, dls_room *room)
     T->positive = DLS_TAKE(room, bool, T->C.cols);
 }
 
-static dls_error run(conic_task *T, const double *b, const dls_cones *cones, dls_fault *fault)
+static dls_error run_bound(conic_task *T, const double *b, const dls_cones *cones, dls_fault *fault)
 {
     dls_int n = T->A.rows;
     if (!dls_pool_make(&T->pool, lay_out, T)) {
@@ -244,8 +244,8 @@ dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, d
     conic_task T = {.A = A, .C = C, .close = close, .lo = lo, .hi = hi, .result = result};
     T.watch = (dls_watch){host, start + max_time};
     *result = (dls_range_result){.outcome = DLS_SOLVED};
-    dls_error error = check(A, b, cones, C, fault);
-    error = error ? error : run(&T, b, cones, fault);
+    dls_error error = check_range(A, b, cones, C, fault);
+    error = error ? error : run_bound(&T, b, cones, fault);
     dls_conic_free(T.program[FIRST]);
     dls_conic_free(T.program[SECOND]);
     dls_pool_free(&T.pool);

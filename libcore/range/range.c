@@ -207,7 +207,7 @@ static dls_error begin(dls_range_task *T, dls_fault *fault)
     return DLS_OK;
 }
 
-static void run(dls_range_task *T)
+static void run_bounds(dls_range_task *T)
 {
     dls_int count = T->c.cols;
     enter_free(T);
@@ -233,7 +233,7 @@ static void run(dls_range_task *T)
     }
 }
 
-static dls_error check(const dls_range_problem *p, dls_fault *fault)
+static dls_error check_range(const dls_range_problem *p, dls_fault *fault)
 {
     dls_error error = dls_view_check(p->A, "A", fault);
     error = error ? error : dls_view_check(p->C, "C", fault);
@@ -256,7 +256,7 @@ dls_error dls_range(const dls_range_problem *problem, double max_time, dls_host 
 {
     double start = dls_clock();
     *result = (dls_range_result){.outcome = DLS_SOLVED};
-    dls_error error = check(problem, fault);
+    dls_error error = check_range(problem, fault);
     if (error) {
         return error;
     }
@@ -265,7 +265,7 @@ dls_error dls_range(const dls_range_problem *problem, double max_time, dls_host 
     error = begin(&T, fault);
     if (!error) {
         T.S.watch = (dls_watch){host, start + max_time};
-        run(&T);
+        run_bounds(&T);
     }
     result->pivots = T.S.pivots;
     result->factorisations = T.S.factorisations;

@@ -76,7 +76,7 @@ static void reprice(dls_simplex *S, dls_int q, dls_int r)
     }
 }
 
-static void move(dls_simplex *S, double *x, dls_int r, double step)
+static void move_basis(dls_simplex *S, double *x, dls_int r, double step)
 {
     dls_axpy(S->n, -step, S->alpha, x);
     x[r] = step;
@@ -117,8 +117,8 @@ static dls_simplex_end primal(dls_simplex *S, dls_int most)
         bool fixed = dls_simplex_artificial(S, r) && !S->artificial_cost;
         dls_range_simplex_row(S, r);
         reprice(S, q, r);
-        move(S, S->xp, r, fixed ? 0 : fmax(S->xp[r], 0) / S->alpha[r]);
-        move(S, S->xb, r, S->xb[r] / S->alpha[r]);
+        move_basis(S, S->xp, r, fixed ? 0 : fmax(S->xp[r], 0) / S->alpha[r]);
+        move_basis(S, S->xb, r, S->xb[r] / S->alpha[r]);
         dls_range_simplex_pivot(S, q, r);
     }
     return DLS_SIMPLEX_STUCK;
@@ -165,7 +165,7 @@ static dls_simplex_end repair(dls_simplex *S, dls_int most)
         }
         dls_range_simplex_column(S, q);
         reprice(S, q, r);
-        move(S, S->xb, r, S->xb[r] / S->alpha[r]);
+        move_basis(S, S->xb, r, S->xb[r] / S->alpha[r]);
         dls_range_simplex_pivot(S, q, r);
     }
     return r < 0 ? DLS_SIMPLEX_OPTIMAL : DLS_SIMPLEX_STUCK;

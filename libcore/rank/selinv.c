@@ -50,7 +50,7 @@ static bool open_inverse(inverse *V, const cholmod_factor *L, dls_pool *pool)
 }
 
 /* ZII (lower, order `count`) from the columns that own the rows I. */
-static void gather(inverse *V, const dls_int *I, dls_int count)
+static void gather_column(inverse *V, const dls_int *I, dls_int count)
 {
     dls_int current = -1;
     for (dls_int c = 0; c < count; c++) {
@@ -82,7 +82,7 @@ static void invert_supernode(inverse *V, dls_int k)
     if (below == 0) {
         return;
     }
-    gather(V, V->s + V->pi[k] + cols, below);
+    gather_column(V, V->s + V->pi[k] + cols, below);
     for (int j = 0; j < cols; j++) {
         memcpy(V->Y + (size_t)j * below, L + cols + (size_t)j * rows, (size_t)below * sizeof *Z);
     }
@@ -111,7 +111,7 @@ static double entry(const inverse *V, dls_int i, dls_int j)
     return V->Z[V->px[t] + (col - V->super[t]) * rows + (low - V->pi[t])];
 }
 
-static void evaluate(const inverse *V, dls_view G, double *h)
+static void evaluate_forms(const inverse *V, dls_view G, double *h)
 {
     for (dls_int j = 0; j < G.cols; j++) {
         h[j] = 0;
@@ -142,7 +142,7 @@ dls_error dls_rank_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *f
         for (dls_int k = (dls_int)L->nsuper - 1; k >= 0; k--) {
             invert_supernode(&V, k);
         }
-        evaluate(&V, G, h);
+        evaluate_forms(&V, G, h);
     }
     dls_pool_free(&pool);
     bool memory = c.status == CHOLMOD_OUT_OF_MEMORY || (factored && !ready) || !L;

@@ -60,7 +60,7 @@ static void release(void *object)
     dls_rank_free(&D->rank);
 }
 
-static dls_error normalise(diagnosis *D, dls_view M, dls_fault *fault)
+static dls_error normalise_report(diagnosis *D, dls_view M, dls_fault *fault)
 {
     dls_view G = D->G;
     double *balanced = D->balanced;
@@ -266,7 +266,7 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
     D->report.n = G.rows;
     D->report.m = G.cols;
     bool ready = dls_pool_own(&D->pool, release, D) && dls_pool_make(&D->pool, lay_out, D);
-    error = ready ? normalise(D, M, fault) : dls_fail_memory(fault);
+    error = ready ? normalise_report(D, M, fault) : dls_fail_memory(fault);
     D->report.units = D->units;
     error = error ? error : reveal(D, fault);
     if (!error) {

@@ -30,7 +30,7 @@ static void choose(dls_search *S, uint32_t choice)
     }
 }
 
-static void gather(dls_search *S)
+static void gather_columns(dls_search *S)
 {
     dls_int rows = S->count_rows;
     for (dls_int j = 0; j < S->count_cols; j++) {
@@ -211,7 +211,7 @@ static void add_polyhedron(dls_search *S, dls_int rank)
 void dls_solutions_examine(dls_search *S, uint32_t choice)
 {
     choose(S, choice);
-    gather(S);
+    gather_columns(S);
     double least, roundings = (double)(4 * S->count_cols + 4) * DLS_EPS;
     bool regular =
         S->count_rows == S->count_cols && dls_solutions_eliminate(S->count_cols, S->K, &least);
@@ -221,7 +221,7 @@ void dls_solutions_examine(dls_search *S, uint32_t choice)
         add_point(S);
     } else {
         dls_int rows = S->count_rows, cols = S->count_cols;
-        gather(S);
+        gather_columns(S);
         dls_int rank =
             dls_solutions_echelon(rows, cols, S->K, S->order, &S->F.set->complete, &least);
         S->unsure = (roundings + S->accuracy) / least;

@@ -17,7 +17,7 @@ void dls_solutions_polyhedron_take(dls_room *room, dls_polyhedron *P)
 }
 
 /* x / max |x|; false for 0 */
-static bool normalise(dls_int n, double *x)
+static bool normalise_generators(dls_int n, double *x)
 {
     double most = 0;
     for (dls_int k = 0; k < n; k++) {
@@ -89,7 +89,7 @@ static bool simplex(dls_polyhedron *P, dls_int n, dls_int rows, const double *G,
     P->count = n;
     for (dls_int k = 0; k < n; k++) {
         dls_copy(n, X + k * width + rows, P->generator + k * n);
-        normalise(n, P->generator + k * n);
+        normalise_generators(n, P->generator + k * n);
         P->zero[k] = *chosen & ~((uint32_t)1 << row_of[k]);
     }
     return true;
@@ -140,7 +140,7 @@ static bool cut(dls_polyhedron *P, dls_int n, const double *row, int r)
                 g[i] =
                     P->value[a] * P->generator[b * n + i] - P->value[b] * P->generator[a * n + i];
             }
-            if (normalise(n, g)) {
+            if (normalise_generators(n, g)) {
                 P->zero[next] = (P->zero[a] & P->zero[b]) | (uint32_t)1 << r;
                 P->value[next++] = 0;
             }
@@ -165,7 +165,7 @@ bool dls_solutions_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int row
     dls_zero(n, G + rows * n);
     G[rows * n + d] = 1; /* s >= 0 */
     for (dls_int r = 0; r < rows; r++) {
-        normalise(n, G + r * n);
+        normalise_generators(n, G + r * n);
     }
     P->d = d;
     if (!simplex(P, n, rows + 1, G, &chosen)) {
