@@ -161,9 +161,13 @@ if isempty (c)                           % nothing sticks: all cases were enumer
   return
 elseif isfield (c, 'problem') && isfield (c.problem, 'C')   % of the mixed problem
   p = c.problem;
-  small = 1e-7 * max (abs ([c.y; c.u]));
-  ok = max ([0; abs(p.A' * c.y + p.C' * c.u)]) <= small && all (c.u >= 0) ...
-       && all (p.B' * c.y + p.D' * c.u <= small) && p.a' * c.y + p.b' * c.u < 0;
+  cases = zeros (numel (p.b), 1);        % z_i = 0 (-1), w_i = 0 (1)
+  if isfield (c, 'cases'), cases = c.cases; end
+  small = 1e-7 * max (abs ([c.y; c.u]), [], 1);
+  column = p.B' * c.y + p.D' * c.u - small;
+  ok = all (all (abs (p.A' * c.y + p.C' * c.u) <= small)) && all (c.u(cases <= 0) >= 0) ...
+       && all (column(cases >= 0) <= 0) && all (p.a' * c.y + p.b' * c.u < 0) ...
+       && abs (sum (2 .^ -sum (cases ~= 0, 1)) - 1) <= 1e-12;   % the cases cover everything
   return
 elseif strcmp (c.kind, 'farkas')
   y = [c.y; c.u];
