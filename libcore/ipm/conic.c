@@ -49,7 +49,7 @@ static dls_error check_vector(dls_int n, const double *x, const char *name, dls_
 }
 
 static dls_error check_call(const dls_conic_problem *p, const dls_conic_settings *settings,
-                              dls_fault *fault)
+                            dls_fault *fault)
 {
     dls_error error = dls_settings_check("dls_conic", settings, fault);
     error = error ? error : check_sizes(p, fault);
