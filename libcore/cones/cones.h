@@ -12,10 +12,17 @@
 
 typedef struct dls_cone dls_cone;
 
+/* W^2 = eta^2 (D + u u' - v v') for a second-order cone: D = diag (d0, 1, ..), u = (u0, u1 w),
+   v = (0, v1 w), w without its first entry, and D - v v' positive definite. */
+typedef struct {
+    double d0, u0, u1, v1;
+} dls_arrow;
+
 /* x, u, v, out have `size` entries and may be the same array unless it says otherwise. */
 typedef struct {
     const char *name;
-    bool diagonal; /* W is */
+    bool diagonal;  /* W is; its rows are cones by themselves */
+    bool equations; /* s = 0, y is free */
     double (*degree)(const dls_cone *c);
     void (*identity)(const dls_cone *c, double scale, double *x); /* x += scale e */
     double (*margin)(const dls_cone *c, const double *x);         /* largest t: x - t e in K */
@@ -29,6 +36,7 @@ typedef struct {
     /* u o out = v; out is not u */
     void (*quotient)(const dls_cone *c, const double *u, const double *v, double *out);
     double (*step)(const dls_cone *c, const double *x, const double *d); /* sup t: x + t d in K */
+    dls_arrow (*arrow)(const dls_cone *c); /* NULL: W^2 is a dense block */
 } dls_cone_kind;
 
 struct dls_cone {
@@ -40,13 +48,6 @@ struct dls_cone {
 
 extern const dls_cone_kind dls_cones_zero, dls_cones_orthant, dls_cones_second_order;
 
-/* W^2 = eta^2 (D + u u' - v v') for a second-order cone: D = diag (d0, 1, ..), u = (u0, u1 w),
-   v = (0, v1 w), w without its first entry, and D - v v' positive definite. */
-typedef struct {
-    double d0, u0, u1, v1;
-} dls_arrow;
-dls_arrow dls_cones_arrow(const dls_cone *c);
-
 /* The product of all cones of a problem. */
 typedef struct {
     dls_int rows, count;
@@ -56,7 +57,9 @@ typedef struct {
     dls_int *owner; /* of each row: its cone */
 } dls_product;
 
-bool dls_cones_new(dls_pool *pool, dls_product *K, const dls_cones *cones);
+/* second: the kind of the cones whose sizes are in cones->second; NULL: dls_cones_second_order */
+bool dls_cones_new(dls_pool *pool, dls_product *K, const dls_cones *cones,
+                   const dls_cone_kind *second);
 dls_int dls_cones_equations(const dls_product *K); /* rows of the zero cone, which comes first */
 void dls_cones_identity(const dls_product *K, double scale, double *x);
 double dls_cones_margin(const dls_product *K, const double *x);

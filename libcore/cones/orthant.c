@@ -85,6 +85,6 @@ static double step(const dls_cone *c, const double *x, const double *d)
     return least < 0 ? -1 / least : INFINITY;
 }
 
-const dls_cone_kind dls_cones_orthant = {"orthant", true,     degree, identity, margin,
-                                         project,   scale,    apply,  divide,   square,
-                                         product,   quotient, step};
+const dls_cone_kind dls_cones_orthant = {"orthant", true,    false,    degree, identity,
+                                         margin,    project, scale,    apply,  divide,
+                                         square,    product, quotient, step,   NULL};

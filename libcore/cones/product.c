@@ -35,9 +35,11 @@ static void add(dls_product *K, const dls_cone_kind *kind, dls_int size)
     }
 }
 
-bool dls_cones_new(dls_pool *pool, dls_product *K, const dls_cones *cones)
+bool dls_cones_new(dls_pool *pool, dls_product *K, const dls_cones *cones,
+                   const dls_cone_kind *second)
 {
     plan P = {K, cones};
+    second = second ? second : &dls_cones_second_order;
     *K = (dls_product){0};
     if (!dls_pool_make(pool, lay_out, &P)) {
         return false;
@@ -45,9 +47,8 @@ bool dls_cones_new(dls_pool *pool, dls_product *K, const dls_cones *cones)
     add(K, &dls_cones_zero, cones->zero);
     add(K, &dls_cones_orthant, cones->linear);
     for (dls_int k = 0; k < cones->count; k++) {
-        /* a second-order cone of size one is a half-line */
-        add(K, cones->second[k] == 1 ? &dls_cones_orthant : &dls_cones_second_order,
-            cones->second[k]);
+        /* a cone of size one is a half-line */
+        add(K, cones->second[k] == 1 ? &dls_cones_orthant : second, cones->second[k]);
     }
     return true;
 }
@@ -92,7 +93,7 @@ void dls_cones_unit_scaling(dls_product *K)
 
 dls_int dls_cones_equations(const dls_product *K)
 {
-    return K->count > 0 && K->cone->kind == &dls_cones_zero ? K->cone->size : 0;
+    return K->count > 0 && K->cone->kind->equations ? K->cone->size : 0;
 }
 
 bool dls_cones_scale(dls_product *K, const double *s, const double *y, double *lambda)

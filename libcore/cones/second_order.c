@@ -132,13 +132,13 @@ static double step(const dls_cone *c, const double *x, const double *d)
     return rate > 0 ? 1 / rate : INFINITY;
 }
 
-dls_arrow dls_cones_arrow(const dls_cone *c)
+static dls_arrow arrow(const dls_cone *c)
 {
     /* 2 w w' - J = D + u u' - v v' leaves d0 free below 1 / (2 w_0^2 - 1) */
     double w0 = c->w[0], ww = 2 * w0 * w0 - 1, d0 = 0.5 / ww, u0 = sqrt(ww - d0);
     return (dls_arrow){d0, u0, 2 * w0 / u0, sqrt(2 * (1 + d0)) / u0};
 }
 
-const dls_cone_kind dls_cones_second_order = {"second-order", false,    degree, identity, margin,
-                                              project,        scale,    apply,  divide,   square,
-                                              product,        quotient, step};
+const dls_cone_kind dls_cones_second_order = {"second-order", false,   false,    degree, identity,
+                                              margin,         project, scale,    apply,  divide,
+                                              square,         product, quotient, step,   arrow};

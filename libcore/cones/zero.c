@@ -67,5 +67,6 @@ static double step(const dls_cone *c, const double *x, const double *d)
     return INFINITY;
 }
 
-const dls_cone_kind dls_cones_zero = {"zero",  true,    degree, identity, margin,  project, scale,
-                                      nothing, nothing, square, product,  product, step};
+const dls_cone_kind dls_cones_zero = {"zero", true,    true,    degree,  identity,
+                                      margin, project, scale,   nothing, nothing,
+                                      square, product, product, step,    NULL};

@@ -34,7 +34,7 @@ dls_error dls_friction_interior_prepare(dls_friction_task *T, dls_fault *fault)
             I->size[c] = dls_friction_interior_curved(I, c) ? T->d : 1;
         }
         dls_cones cones = {.count = T->nc, .second = I->size};
-        if (!dls_cones_new(&T->pool, &I->cones, &cones)) {
+        if (!dls_cones_new(&T->pool, &I->cones, &cones, NULL)) {
             I->cones.cone = NULL;
             return dls_fail_memory(fault);
         }

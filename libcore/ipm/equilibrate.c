@@ -18,7 +18,8 @@ static double power2_root(double x)
 static bool is_silent(const dls_scaled *S, const dls_product *cones, dls_int i, dls_int j)
 {
     return S->P.p[j + 1] > S->P.p[j] && S->At.p[i + 1] - S->At.p[i] == 1 &&
-           cones->cone[cones->owner[i]].kind == &dls_cones_orthant;
+           cones->cone[cones->owner[i]].kind->diagonal &&
+           !cones->cone[cones->owner[i]].kind->equations;
 }
 
 /* Largest entries of the columns of [P; A] without bounds and of the rows of A, scaled by D, E. */

@@ -143,6 +143,10 @@ dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault);
 void dls_ipm_warm_start(dls_ipm *I, const double *x, const double *s, const double *y);
 
 /* setup.c */
+/* kind: of the cones of problem->cones.second; NULL: second-order */
+dls_error dls_ipm_new_of(dls_ipm **out, const dls_conic_problem *problem, const dls_cone_kind *kind,
+                         bool symmetric, const dls_conic_settings *settings, dls_host host,
+                         dls_fault *fault);
 dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
                       const dls_conic_settings *settings, dls_host host, dls_fault *fault);
 /* Other values on the same patterns; q and b have to follow. */

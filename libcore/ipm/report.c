@@ -44,7 +44,7 @@ static void confirm(const dls_conic_settings *settings, dls_conic_result *r)
 }
 
 /* s and y of a strictly complementary pair differ by many orders of magnitude at the end, those of
-   another are both about sqrt(mu). Rows of a second-order cone share their verdict: strong when
+   another are both about sqrt(mu). Rows of a cone that is not a product share their verdict: strong when
    the reaction is not zero and s is on the boundary, inactive when s is inside and y is zero. */
 static void classify(const dls_ipm *I, dls_row *active)
 {
@@ -52,14 +52,15 @@ static void classify(const dls_ipm *I, dls_row *active)
     const dls_iterate *z = &I->now;
     for (const dls_cone *c = I->cones.cone; c < I->cones.cone + I->cones.count; c++) {
         bool linear = c->kind->diagonal;
-        double s = linear ? 0 : c->kind->margin(c, z->s + c->start), y = z->y[c->start];
+        double s = linear ? 0 : c->kind->margin(c, z->s + c->start);
+        double y = dls_largest(c->size, z->y + c->start);
         for (dls_int i = c->start; i < c->start + c->size; i++) {
             s = linear ? z->s[i] : s;
             y = linear ? z->y[i] : y;
-            active[i] = I->outcome != DLS_SOLVED                      ? DLS_ROW_UNDECIDED
-                        : c->kind == &dls_cones_zero || y > CLEAR * s ? DLS_ROW_STRONG
-                        : s > CLEAR * y                               ? DLS_ROW_INACTIVE
-                                                                      : DLS_ROW_UNDECIDED;
+            active[i] = I->outcome != DLS_SOLVED              ? DLS_ROW_UNDECIDED
+                        : c->kind->equations || y > CLEAR * s ? DLS_ROW_STRONG
+                        : s > CLEAR * y                       ? DLS_ROW_INACTIVE
+                                                              : DLS_ROW_UNDECIDED;
         }
     }
 }

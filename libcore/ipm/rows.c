@@ -32,8 +32,9 @@ void dls_ipm_rows_choose(dls_system *S)
     for (dls_int k = 0; k < K->count; k++) {
         const dls_cone *c = &K->cone[k];
         dls_int entries = S->At.p[c->start + c->size] - S->At.p[c->start];
-        S->mixed[k] = !c->kind->diagonal && (dls_is_normal(S) || c->size <= SMALL ||
-                                             S->touched[k] * c->size <= FILL * entries);
+        S->mixed[k] =
+            !c->kind->diagonal && (dls_is_normal(S) || !c->kind->arrow || c->size <= SMALL ||
+                                   S->touched[k] * c->size <= FILL * entries);
     }
 }
 

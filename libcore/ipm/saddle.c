@@ -48,7 +48,7 @@ static void fill_variable(dls_system *S, dls_int j, dls_int *at)
 
 static void fill_arrow(dls_system *S, const dls_cone *c, dls_int i, dls_int arrow, dls_int *at)
 {
-    dls_arrow a = dls_cones_arrow(c);
+    dls_arrow a = c->kind->arrow(c);
     dls_int v = S->P.cols + S->A.rows + 2 * arrow;
     put(S, at, S->P.cols + c->start + i, -c->eta * c->eta * (i == 0 ? a.d0 : 1) - S->delta);
     put(S, at, v, i == 0 ? 0 : c->eta * a.v1 * c->w[i]);

@@ -60,6 +60,13 @@ void dls_ipm_vectors(dls_ipm *I, const double *q, const double *b)
 dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symmetric,
                       const dls_conic_settings *settings, dls_host host, dls_fault *fault)
 {
+    return dls_ipm_new_of(out, problem, NULL, symmetric, settings, host, fault);
+}
+
+dls_error dls_ipm_new_of(dls_ipm **out, const dls_conic_problem *problem, const dls_cone_kind *kind,
+                         bool symmetric, const dls_conic_settings *settings, dls_host host,
+                         dls_fault *fault)
+{
     dls_ipm *I = DLS_NEW(dls_ipm, 1);
     plan P = {I, problem};
     *out = NULL;
@@ -73,8 +80,8 @@ dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symm
     I->settings = *settings;
     I->host = host;
     I->watch = dls_watch_start(host, settings->max_time);
-    bool ready =
-        dls_cones_new(&I->pool, &I->cones, &problem->cones) && dls_pool_make(&I->pool, lay_out, &P);
+    bool ready = dls_cones_new(&I->pool, &I->cones, &problem->cones, kind) &&
+                 dls_pool_make(&I->pool, lay_out, &P);
     dls_error error = ready ? DLS_OK : dls_fail_memory(fault);
     if (!error) {
         for (dls_int k = 0; k < problem->cones.count; k++) {
