@@ -44,8 +44,9 @@ static void confirm(const dls_conic_settings *settings, dls_conic_result *r)
 }
 
 /* s and y of a strictly complementary pair differ by many orders of magnitude at the end, those of
-   another are both about sqrt(mu). Rows of a cone that is not a product share their verdict: strong when
-   the reaction is not zero and s is on the boundary, inactive when s is inside and y is zero. */
+   another are both about sqrt(mu). Rows of one cone share their verdict, unless they are cones by
+   themselves: strong when the reaction is not zero and s is on the boundary, inactive when s is
+   inside and y is zero. */
 static void classify(const dls_ipm *I, dls_row *active)
 {
     static const double CLEAR = 1e3;
