@@ -157,7 +157,7 @@ typedef struct {
     const double *u; /* of the column's work, or the caller's */
     double target, reached;
     int *steps;
-    double length, best; /* |q|^2, the least |B v| so far */
+    double length, best, first; /* |q|^2, |B v|: the least so far, and of u */
     int step, idle;
     bool ended;
 } dls_projection;

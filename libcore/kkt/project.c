@@ -42,6 +42,7 @@ static bool goes_on(dls_kkt *K, dls_projection *T)
         return false;
     }
     measure_rest(K, T);
+    T->first = T->step == 1 ? T->reached : T->first;
     T->idle = T->reached < IDLE * T->best ? 0 : T->idle + 1;
     T->best = fmin(T->best, T->reached);
     double rounding = 4 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, K->work.v);
@@ -81,7 +82,7 @@ static void advance(dls_kkt *K, dls_projection *T)
     (*T->steps)++;
 }
 
-/* Not the recursion, but what c is worth. */
+/* Not the recursion, but what c is worth: of a vector that was clean to rounding, nothing. */
 static void end(dls_kkt *K, dls_projection *T)
 {
     dls_kkt_work *W = &K->work;
@@ -91,6 +92,12 @@ static void end(dls_kkt *K, dls_projection *T)
         W->v[i] = T->u[i] - W->q[i];
     }
     measure_rest(K, T);
+    if (T->reached > T->first) {
+        dls_zero(K->n, W->c);
+        dls_zero(K->m, W->q);
+        dls_copy(K->m, T->u, W->v);
+        T->reached = T->first;
+    }
 }
 
 dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count)
