@@ -225,20 +225,22 @@ static dls_error iterate(dls_ipm *I, bool warm, dls_fault *fault)
     return error;
 }
 
-/* Where the iteration gets stuck, the other linear system, which rounds differently, gets a go. */
+/* Where the iteration gets stuck, the other linear system, which rounds differently, gets a go; where
+   there is none, more regularisation. */
 dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
 {
-    bool changed = false;
+    bool again = false;
     I->iterations = 0;
     I->system.factorisations = I->system.refinements = 0;
     I->system.time_factor = 0;
     I->claimed = false;
     dls_error error = iterate(I, warm, fault);
-    if (!error && I->outcome == DLS_NUMERICAL_TROUBLE && I->settings.method == 0) {
+    if (!error && I->outcome == DLS_NUMERICAL_TROUBLE) {
         dls_cones_unit_scaling(&I->cones);
-        error = dls_ipm_system_change(&I->system, &changed, fault);
+        error = I->settings.method == 0 ? dls_ipm_system_change(&I->system, &again, fault) : DLS_OK;
+        again = again || (!error && dls_ipm_system_firmer(&I->system));
     }
-    return changed && !error ? iterate(I, false, fault) : error;
+    return again && !error ? iterate(I, false, fault) : error;
 }
 
 void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y)

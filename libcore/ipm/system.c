@@ -112,6 +112,17 @@ void dls_ipm_system_restart(dls_system *S)
     regularise(S);
 }
 
+bool dls_ipm_system_firmer(dls_system *S)
+{
+    static const double FIRM = 1e-6; /* refinements are many, but the factors are accurate */
+    if (dls_is_normal(S) || S->rho >= FIRM) {
+        return false;
+    }
+    dls_ipm_system_restart(S);
+    S->rho = FIRM;
+    return true;
+}
+
 void dls_ipm_system_take(dls_room *room, dls_system *S, dls_int n, dls_int m)
 {
     S->e1 = DLS_TAKE(room, double, n);

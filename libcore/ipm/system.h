@@ -53,6 +53,8 @@ dls_error dls_ipm_system_setup(dls_system *S, dls_pool *pool, dls_fault *fault);
 /* The other shape from now on, if there is one; the scaling must be set. */
 dls_error dls_ipm_system_change(dls_system *S, bool *changed, dls_fault *fault);
 void dls_ipm_system_restart(dls_system *S); /* the regularisation of the beginning */
+/* More regularisation of the saddle shape until the next restart; false: it is there already. */
+bool dls_ipm_system_firmer(dls_system *S);
 /* For the present W. DLS_ERROR_NUMERICAL: not even with more regularisation. */
 dls_error dls_ipm_system_factor(dls_system *S, dls_fault *fault);
 /* Factorise again with less regularisation, from now on, if rounding allows. */
