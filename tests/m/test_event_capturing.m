@@ -70,15 +70,14 @@ function pass = alike ()
 pass = [];
 general = dls_model ('mass', @(q) 1, 'force', @(t, q, v) -10 * (q + 0.3), 'gap', @(q) q, ...
                      'gapgrad', @(q) 1, 'restitution', 0.5);
-for method = {'radau-iia-5', 'lobatto-iiic-4', 'half-explicit-4'}
-  a = run (pressed (), [0 3], 1, 0, method{1}, 0.1);
-  b = run (general, [0 3], 1, 0, method{1}, 0.1);
+for method = {'lobatto-iiic-4', 'half-explicit-4', 'radau-iia-5'}
+  a = run (pressed (), [0 3], 1, 0, method{1}, 0.1, 'Energy', 'off');
+  b = run (general, [0 3], 1, 0, method{1}, 0.1, 'Energy', 'off');
   pass(end+1) = holds (['linear and general, ', method{1}], max (abs (a.q - b.q)) < 1e-10);
 end
-% two halves of a run
+% two halves of a run: the last one above
 c = run (general, [0 1.3], 1, 0, 'radau-iia-5', 0.1);
 c = dls_simulate (general, 3, c, 'Scheme', 'event-capturing', 'Method', 'radau-iia-5', 'Step', 0.1);
-b = run (general, [0 3], 1, 0, 'radau-iia-5', 0.1);
 pass(end+1) = holds ('continued', abs (c.q(end) - b.q(end)) < 1e-9 && c.t(end) == 3);
 % stiff: the stages need the Jacobian, which nobody gave
 stiff = dls_model ('mass', 1, 'force', @(t, q, v) -1e6 * (v - cos (t)));
