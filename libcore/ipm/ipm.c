@@ -225,8 +225,8 @@ static dls_error iterate(dls_ipm *I, bool warm, dls_fault *fault)
     return error;
 }
 
-/* Where the iteration gets stuck, the other linear system, which rounds differently, gets a go; where
-   there is none, more regularisation. */
+/* Where the iteration gets stuck, the other linear system, which rounds differently, gets a go;
+   where there is none, more regularisation. */
 dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
 {
     bool again = false;
