@@ -212,7 +212,7 @@ void dls_solutions_examine(dls_search *S, uint32_t choice)
 {
     choose(S, choice);
     gather_columns(S);
-    double least, roundings = (double)(4 * S->count_cols + 4) * DLS_EPS;
+    double least = 1, roundings = (double)(4 * S->count_cols + 4) * DLS_EPS;
     bool regular =
         S->count_rows == S->count_cols && dls_solutions_eliminate(S->count_cols, S->K, &least);
     S->unsure = (roundings + S->accuracy) / least;
