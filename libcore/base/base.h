@@ -3,6 +3,8 @@
 #ifndef DLS_BASE_H
 #define DLS_BASE_H
 
+#include <stdarg.h>
+
 #include "delassus.h"
 
 #define DLS_EPS 2.220446049250313e-16
@@ -47,6 +49,11 @@ void dls_pool_free(dls_pool *pool);
 /* Fill the fault (which may be NULL) and return the code. */
 dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...);
 dls_error dls_fail_memory(dls_fault *fault);
+
+/* count finite numbers; `name` is used in the sentence */
+dls_error dls_check_vector(dls_int count, const double *x, const char *name, dls_fault *fault);
+/* A sentence more, after a semicolon; room: of the whole message. */
+void dls_append(char *message, size_t room, const char *format, va_list args);
 
 /* All fields within their ranges: C callers fill the structs themselves. */
 dls_error dls_settings_check(const char *function, const void *settings, dls_fault *fault);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts of errors and outcomes, and the sentences of faults. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +43,31 @@ dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...)
 dls_error dls_fail_memory(dls_fault *fault)
 {
     return dls_fail(fault, DLS_ERROR_MEMORY, "out of memory");
+}
+
+dls_error dls_check_vector(dls_int count, const double *x, const char *name, dls_fault *fault)
+{
+    if (count > 0 && !x) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "%s is missing; expected %lld numbers", name,
+                        (long long)count);
+    }
+    for (dls_int k = 0; !dls_finite(count, x) && k < count; k++) {
+        if (!isfinite(x[k])) {
+            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "%s(%lld) is %g; expected a finite number",
+                            name, (long long)k + 1, x[k]);
+        }
+    }
+    return DLS_OK;
+}
+
+void dls_append(char *message, size_t room, const char *format, va_list args)
+{
+    size_t used = strlen(message);
+    if (used > 0 && used + 3 < room) {
+        memcpy(message + used, "; ", 3);
+        used += 2;
+    }
+    vsnprintf(message + used, room - used, format, args);
 }
 
 void dls_say(dls_host host, const char *format, ...)

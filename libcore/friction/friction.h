@@ -60,8 +60,6 @@ struct dls_friction_solver {
 
 /* task.c */
 dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault);
-dls_error dls_friction_check_finite(dls_int count, const double *x, const char *name,
-                                    dls_fault *fault);
 void dls_friction_find_rho(dls_friction_task *T);
 /* Of a zeroed task: everything, on the caller's problem and settings, or on copies. */
 dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem *problem,

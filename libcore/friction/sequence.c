@@ -142,8 +142,8 @@ dls_error dls_friction_next(dls_friction_solver *T, const double *f, const doubl
 {
     double start = dls_clock();
     bool global = T->problem->global;
-    dls_error error = f && global ? dls_friction_check_finite(T->n, f, "f", fault) : DLS_OK;
-    error = error || !q ? error : dls_friction_check_finite(T->N, q, global ? "w" : "q", fault);
+    dls_error error = f && global ? dls_check_vector(T->n, f, "f", fault) : DLS_OK;
+    error = error || !q ? error : dls_check_vector(T->N, q, global ? "w" : "q", fault);
     if (error) {
         return error;
     }

@@ -7,29 +7,6 @@
 
 #include "friction/friction.h"
 
-static dls_error check_size(dls_view A, const char *name, dls_int rows, dls_int cols,
-                            dls_fault *fault)
-{
-    if (A.rows != rows || A.cols != cols) {
-        return dls_fail(fault, DLS_ERROR_DIMENSION, "%s is %lld-by-%lld; expected %lld-by-%lld",
-                        name, (long long)A.rows, (long long)A.cols, (long long)rows,
-                        (long long)cols);
-    }
-    return dls_view_check(A, name, fault);
-}
-
-dls_error dls_friction_check_finite(dls_int count, const double *x, const char *name,
-                                    dls_fault *fault)
-{
-    for (dls_int i = 0; i < count; i++) {
-        if (!isfinite(x[i])) {
-            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "%s(%lld) is %g; expected a finite number",
-                            name, (long long)i + 1, x[i]);
-        }
-    }
-    return DLS_OK;
-}
-
 dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault)
 {
     if (P->dimension != 2 && P->dimension != 3) {
@@ -45,13 +22,13 @@ dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault)
     }
     dls_error error = DLS_OK;
     if (P->global) {
-        error = check_size(P->M, "M", n, n, fault);
-        error = error ? error : check_size(P->H, "H", N, n, fault);
-        error = error ? error : dls_friction_check_finite(n, P->f, "f", fault);
+        error = dls_view_check_as(P->M, "M", n, n, fault);
+        error = error ? error : dls_view_check_as(P->H, "H", N, n, fault);
+        error = error ? error : dls_check_vector(n, P->f, "f", fault);
     } else {
-        error = check_size(P->W, "W", N, N, fault);
+        error = dls_view_check_as(P->W, "W", N, N, fault);
     }
-    return error ? error : dls_friction_check_finite(N, P->q, P->global ? "w" : "q", fault);
+    return error ? error : dls_check_vector(N, P->q, P->global ? "w" : "q", fault);
 }
 
 /* trace (W_cc); in global form with the diagonal of M in place of M, massless coordinates left
@@ -179,14 +156,8 @@ void *dls_friction_workspace(dls_friction_task *T, dls_friction_work which, size
 
 void dls_friction_tell(dls_friction_task *T, const char *format, ...)
 {
-    char *message = T->result->message;
-    size_t room = sizeof T->result->message, used = strlen(message);
-    if (used > 0 && used + 3 < room) {
-        memcpy(message + used, "; ", 3);
-        used += 2;
-    }
     va_list args;
     va_start(args, format);
-    vsnprintf(message + used, room - used, format, args);
+    dls_append(T->result->message, sizeof T->result->message, format, args);
     va_end(args);
 }

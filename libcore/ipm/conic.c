@@ -38,14 +38,9 @@ static dls_error check_sizes(const dls_conic_problem *p, dls_fault *fault)
 
 static dls_error check_vector(dls_int n, const double *x, const char *name, dls_fault *fault)
 {
-    for (dls_int k = 0; !dls_finite(n, x) && k < n; k++) {
-        if (!isfinite(x[k])) {
-            return dls_fail(fault, DLS_ERROR_NOT_FINITE, "%s(%lld) is %g; expected finite numbers",
-                            name, (long long)k + 1, x[k]);
-        }
-    }
     const dls_int whole[] = {0, n};
-    return dls_rank_check_range((dls_view){n, 1, whole, NULL, x}, name, fault);
+    dls_error error = dls_check_vector(n, x, name, fault);
+    return error ? error : dls_rank_check_range((dls_view){n, 1, whole, NULL, x}, name, fault);
 }
 
 static dls_error check_call(const dls_conic_problem *p, const dls_conic_settings *settings,

@@ -211,7 +211,7 @@ dls_error dls_lcp_next(dls_lcp_solver *S, const double *q, double *v, double *w,
     double start = dls_clock();
     dls_int N = S->M.cols;
     dls_lcp_problem next = {S->problem.M, q ? q : S->q, S->problem.free};
-    dls_error error = dls_mlcp_check_vector(&next, fault);
+    dls_error error = dls_check_vector(next.M.cols, next.q, "q", fault);
     if (error) {
         return error;
     }

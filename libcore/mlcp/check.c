@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sizes and finite values; what methods ask of M. */
-#include <math.h>
-
+/* Sizes; what methods ask of M. */
 #include "mlcp/mlcp.h"
-
-dls_error dls_mlcp_check_vector(const dls_lcp_problem *P, dls_fault *fault)
-{
-    dls_int bad = 0;
-    while (bad < P->M.cols && isfinite(P->q[bad])) {
-        bad++;
-    }
-    return bad == P->M.cols
-               ? DLS_OK
-               : dls_fail(fault, DLS_ERROR_NOT_FINITE, "q(%lld) is %g; expected a finite number",
-                          (long long)bad + 1, P->q[bad]);
-}
 
 dls_error dls_mlcp_check(const dls_lcp_problem *P, dls_fault *fault)
 {
@@ -32,7 +18,7 @@ dls_error dls_mlcp_check(const dls_lcp_problem *P, dls_fault *fault)
                         "the problem has %lld equations among %lld rows; expected 0 to %lld",
                         (long long)P->free, (long long)M.cols, (long long)M.cols);
     }
-    return dls_mlcp_check_vector(P, fault);
+    return dls_check_vector(M.cols, P->q, "q", fault);
 }
 
 static bool is_symmetric(dls_view M, dls_view Mt)

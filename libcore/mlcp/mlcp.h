@@ -79,7 +79,6 @@ dls_error dls_mlcp_farkas(dls_lcp_task *T, dls_fault *fault);
 
 /* check.c */
 dls_error dls_mlcp_check(const dls_lcp_problem *P, dls_fault *fault);
-dls_error dls_mlcp_check_vector(const dls_lcp_problem *P, dls_fault *fault); /* q alone */
 /* Fill kept->monotone and symmetric, if they are not. */
 dls_error dls_mlcp_look(dls_lcp_task *T, dls_fault *fault);
 

@@ -163,14 +163,8 @@ bool dls_mlcp_over(dls_lcp_task *T)
 
 void dls_mlcp_tell(dls_lcp_task *T, const char *format, ...)
 {
-    char *message = T->result->message;
-    size_t room = sizeof T->result->message, used = strlen(message);
-    if (used > 0 && used + 3 < room) {
-        memcpy(message + used, "; ", 3);
-        used += 2;
-    }
-    va_list values;
-    va_start(values, format);
-    vsnprintf(message + used, room - used, format, values);
-    va_end(values);
+    va_list args;
+    va_start(args, format);
+    dls_append(T->result->message, sizeof T->result->message, format, args);
+    va_end(args);
 }

@@ -176,3 +176,14 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault)
     }
     return error;
 }
+
+dls_error dls_view_check_as(dls_view A, const char *name, dls_int rows, dls_int cols,
+                            dls_fault *fault)
+{
+    if (A.rows != rows || A.cols != cols) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "%s is %lld-by-%lld; expected %lld-by-%lld",
+                        name, (long long)A.rows, (long long)A.cols, (long long)rows,
+                        (long long)cols);
+    }
+    return dls_view_check(A, name, fault);
+}

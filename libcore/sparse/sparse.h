@@ -14,6 +14,9 @@ typedef struct {
 
 dls_view dls_see(const dls_mat *A);
 dls_int dls_entries(dls_view A);
+/* dls_view_check, and the size */
+dls_error dls_view_check_as(dls_view A, const char *name, dls_int rows, dls_int cols,
+                            dls_fault *fault);
 /* Room for nnz entries, all zero; false when memory is out (A is then empty). */
 bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 /* The same from a pool, which frees it: not dls_mat_free. */
