@@ -32,7 +32,7 @@ static dls_error more_lemke(dls_lcp_task *T, dls_fault *fault)
 
 static dls_error start_anew(dls_lcp_task *T, step method, dls_fault *fault)
 {
-    bool iterative = method == dls_lcp_newton || method == dls_lcp_pgs;
+    bool iterative = method == dls_lcp_newton || method == dls_lcp_gauss_seidel;
     if (iterative && !dls_finite(T->problem->M.cols, T->v)) {
         dls_zero(T->problem->M.cols, T->v);
     }
@@ -146,21 +146,21 @@ static bool is_dense(const dls_lcp_problem *P)
 
 static const step *choose(const dls_lcp_task *T)
 {
-    static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_mlcp_farkas, dls_lcp_ipm,
+    static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_mlcp_farkas, dls_lcp_interior,
                                           dls_lcp_newton, NULL};
-    static const step SPARSE_MONOTONE[] = {dls_lcp_ipm, dls_mlcp_farkas, dls_lcp_newton,
-                                           dls_lcp_pgs, NULL};
-    static const step MIDDLE_MONOTONE[] = {dls_lcp_ipm,   dls_mlcp_farkas, dls_lcp_newton,
-                                           dls_lcp_lemke, dls_lcp_pgs,     NULL};
+    static const step SPARSE_MONOTONE[] = {dls_lcp_interior, dls_mlcp_farkas, dls_lcp_newton,
+                                           dls_lcp_gauss_seidel, NULL};
+    static const step MIDDLE_MONOTONE[] = {dls_lcp_interior, dls_mlcp_farkas,      dls_lcp_newton,
+                                           dls_lcp_lemke,    dls_lcp_gauss_seidel, NULL};
     static const step TINY[] = {dls_lcp_lemke, dls_mlcp_farkas, dls_solutions_least,
                                 more_lemke,    dls_lcp_newton,  NULL};
     static const step SMALL[] = {dls_lcp_lemke,  dls_mlcp_farkas,     more_lemke,
                                  dls_lcp_newton, dls_solutions_least, NULL};
-    static const step DENSE[] = {dls_lcp_lemke,  dls_mlcp_farkas, more_lemke,
-                                 dls_lcp_newton, dls_lcp_pgs,     NULL};
-    static const step SPARSE[] = {dls_lcp_newton, dls_mlcp_farkas, dls_lcp_pgs, NULL};
-    static const step SPARSE_LEMKE[] = {dls_lcp_newton, dls_mlcp_farkas, dls_lcp_pgs, dls_lcp_lemke,
-                                        NULL};
+    static const step DENSE[] = {dls_lcp_lemke,  dls_mlcp_farkas,      more_lemke,
+                                 dls_lcp_newton, dls_lcp_gauss_seidel, NULL};
+    static const step SPARSE[] = {dls_lcp_newton, dls_mlcp_farkas, dls_lcp_gauss_seidel, NULL};
+    static const step SPARSE_LEMKE[] = {dls_lcp_newton, dls_mlcp_farkas, dls_lcp_gauss_seidel,
+                                        dls_lcp_lemke, NULL};
     dls_int N = T->problem->M.cols, m = N - T->problem->free;
     bool pivots = N + T->problem->free <= 5000;
     if (T->kept->monotone) {
@@ -180,10 +180,10 @@ dls_error dls_lcp_auto_prepare(dls_lcp_task *T, dls_fault *fault)
         error = classify(T, fault);
     }
     step first = error ? NULL : choose(T)[0];
-    return error                    ? error
-           : first == dls_lcp_lemke ? dls_lcp_lemke_prepare(T, fault)
-           : first == dls_lcp_ipm   ? dls_lcp_ipm_prepare(T, fault)
-                                    : dls_lcp_newton_prepare(T, fault);
+    return error                       ? error
+           : first == dls_lcp_lemke    ? dls_lcp_lemke_prepare(T, fault)
+           : first == dls_lcp_interior ? dls_lcp_ipm_prepare(T, fault)
+                                       : dls_lcp_newton_prepare(T, fault);
 }
 
 dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)

@@ -10,9 +10,9 @@
    interrupted or numerical_trouble.
    An error is a call error: memory, or a matrix the method cannot take. */
 dls_error dls_lcp_lemke(dls_lcp_task *T, dls_fault *fault);
-dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault);
+dls_error dls_lcp_interior(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault);
-dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault);
+dls_error dls_lcp_gauss_seidel(dls_lcp_task *T, dls_fault *fault);
 dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault);
 /* What they keep, made in advance. */
 dls_error dls_lcp_lemke_prepare(dls_lcp_task *T, dls_fault *fault);

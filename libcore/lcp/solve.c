@@ -15,9 +15,9 @@ typedef struct {
 static const method methods[] = {
     {"auto", dls_lcp_auto, dls_lcp_auto_prepare},
     {"lemke", dls_lcp_lemke, dls_lcp_lemke_prepare},
-    {"interior-point", dls_lcp_ipm, dls_lcp_ipm_prepare},
+    {"interior-point", dls_lcp_interior, dls_lcp_ipm_prepare},
     {"newton", dls_lcp_newton, dls_lcp_newton_prepare},
-    {"gauss-seidel", dls_lcp_pgs, NULL},
+    {"gauss-seidel", dls_lcp_gauss_seidel, NULL},
     {"enumerate", dls_solutions_least, NULL},
 };
 

@@ -233,7 +233,7 @@ static dls_error try_start(dls_lcp_task *T, dls_fault *fault)
     return error;
 }
 
-dls_error dls_lcp_ipm(dls_lcp_task *T, dls_fault *fault)
+dls_error dls_lcp_interior(dls_lcp_task *T, dls_fault *fault)
 {
     T->result->method = "interior-point";
     dls_error error = dls_lcp_ipm_prepare(T, fault);

@@ -27,7 +27,7 @@ static void sweep(const dls_lcp_task *T, const double *diagonal)
     }
 }
 
-/* The first row that pgs cannot treat; equations: a zero diagonal, others: one <= 0. */
+/* The first row that the sweeps cannot treat; equations: a zero diagonal, others: one <= 0. */
 static dls_int hopeless(const dls_lcp_task *T, double *diagonal)
 {
     dls_view M = T->problem->M;
@@ -79,7 +79,7 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
     }
 }
 
-dls_error dls_lcp_pgs(dls_lcp_task *T, dls_fault *fault)
+dls_error dls_lcp_gauss_seidel(dls_lcp_task *T, dls_fault *fault)
 {
     dls_lcp_result *r = T->result;
     dls_int N = T->problem->M.cols;
