@@ -49,7 +49,8 @@ typedef int64_t dls_int;
     X(ERROR_MEMORY, "outOfMemory")                                                                 \
     X(ERROR_NUMERICAL, "numerical")                                                                \
     X(ERROR_FILE, "file")                                                                          \
-    X(ERROR_FORMAT, "format")
+    X(ERROR_FORMAT, "format")                                                                      \
+    X(ERROR_MODEL, "model")
 
 #define DLS_ENUM(symbol, id) DLS_##symbol,
 typedef enum { DLS_ERRORS(DLS_ENUM) DLS_ERROR_COUNT } dls_error;
@@ -699,6 +700,7 @@ typedef struct {
        are redundant on the manifold are not quite so beside it */
     double rank_tolerance;
     dls_host host; /* asked in contact problems and factorisations */
+    dls_view F;    /* A v = r + F pb + B pc: reactions that are not along gradients; rows = 0: G */
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
@@ -713,6 +715,10 @@ typedef struct {
 
 dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percussion **out,
                                dls_fault *fault);
+/* Another problem, of any size: allocates only where it is larger than all before. The contact
+   problems begin at the last answer. */
+dls_error dls_percussion_update(dls_percussion *P, const dls_percussion_problem *problem,
+                                dls_fault *fault);
 /* r (n), c (nb), s (d nu), active (nu) -> v (n), p (nb + d nu: bilateral, then contacts as in B).
    expand: contacts that u < 0 shows to be closed become active, too. The result is added to. */
 dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double *c, const double *s,
@@ -782,6 +788,209 @@ dls_error dls_linear_run(const dls_linear_model *model, const dls_run_settings *
                          const dls_run_storage *storage, dls_run_state *state, dls_fault *fault);
 /* 0 open, 1 closed without friction, 2 sticks, 3 slips */
 double dls_percussion_status(int d, double mu, const double *pc);
+
+/* ---- motion ----
+   M(t,q,v) dv/dt = f(t,q,v) + G lambda_b + N lambda_n + T lambda_t,  h(t,q) = 0,
+   0 <= g(t,q) _|_ lambda_n >= 0, Coulomb's law for lambda_t; dq/dt = v unless the model advances q
+   by itself. A model is data and functions; a run owns its memory:
+     dls_motion_setup     checks the model, evaluates what is constant, stores the first column
+     dls_motion_next      steps; whatever ends it, the run stays whole: look at it, go on, free it
+     dls_motion_state     a view of all that is known
+   X(symbol, name of the function in dls_model, rows, columns): what a model consists of at (t,q,v).
+   Speeds are partial derivatives to t: the contacts move with N'v + wu, T'v + wt, the bilateral
+   constraints with G'v + wb = 0; rates are d/dt of these at constant v. */
+#define DLS_MOTION_PARTS(X)                                                                        \
+    X(MASS, "mass", n, n)                           /* M */                                        \
+    X(FORCE, "force", n, 1)                         /* f */                                        \
+    X(CONSTRAINT, "constraint", nb, 1)              /* h */                                        \
+    X(GAP, "gap", nu, 1)                            /* g */                                        \
+    X(CONSTRAINT_GRADIENT, "constraintgrad", n, nb) /* G */                                        \
+    X(GAP_GRADIENT, "gapgrad", n, nu)               /* N */                                        \
+    X(TANGENT, "tangent", n, nt)                    /* T, contact by contact; nt = (d - 1) nu */   \
+    X(CONSTRAINT_SPEED, "constrainttime", nb, 1)    /* wb */                                       \
+    X(GAP_SPEED, "gaptime", nu, 1)                  /* wu */                                       \
+    X(TANGENT_SPEED, "tangenttime", nt, 1)          /* wt */                                       \
+    X(CONSTRAINT_RATE, "constraintrate", nb, 1)     /* bb */                                       \
+    X(GAP_RATE, "gaprate", nu, 1)                   /* bu */                                       \
+    X(FORCE_Q, "force_q", n, n)                     /* fq, along advance where there is one */     \
+    X(FORCE_V, "force_v", n, n)                     /* fv */                                       \
+    X(POTENTIAL, "potential", 1, 1)                                                                \
+    X(RESTITUTION, "restitution", nu, 1) /* e */                                                   \
+    X(FRICTION, "mu", nu, 1)             /* mu */
+
+#define DLS_PART_NUMBER(symbol, name, rows, cols) DLS_PARTNO_##symbol,
+enum { DLS_MOTION_PARTS(DLS_PART_NUMBER) DLS_PARTS };
+#define DLS_PART_BIT(symbol, name, rows, cols) DLS_PART_##symbol = 1u << DLS_PARTNO_##symbol,
+typedef enum { DLS_MOTION_PARTS(DLS_PART_BIT) DLS_PART_END } dls_motion_part;
+
+/* The values at one (t, q, v). Vectors are there to be written by the model's function; matrices are
+   set by dls_motion_full or dls_motion_sparse. Views are valid until the same values are evaluated
+   elsewhere. */
+typedef struct {
+    double t;
+    const double *q, *v; /* copies of the argument */
+    unsigned have;       /* parts that are evaluated */
+    dls_view M, G, N, T, fq, fv;
+    double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *potential;
+    struct dls_motion_memory *memory; /* of the engine */
+} dls_motion_values;
+
+/* The array of a full matrix, by columns, zeroed, to be written by the model. */
+double *dls_motion_full(dls_motion_values *E, dls_motion_part part);
+/* Copies A, whose size is right; allocates when it has more entries than ever before. */
+dls_error dls_motion_sparse(dls_motion_values *E, dls_motion_part part, dls_view A,
+                            dls_fault *fault);
+
+typedef struct {
+    dls_int n, nq, nb, nu; /* velocities, coordinates (0: n), bilateral constraints, contacts */
+    int d;                 /* 1: no tangents; 2, 3 */
+    unsigned given; /* what `evaluate` knows; of the rest gradients, rates and Jacobians are made by
+                          differences, all else is zero */
+    unsigned constant; /* what never changes: asked once. A constant h or g is that at q = 0 of an
+                          affine function, h + G'q with a constant G */
+    unsigned of_q;     /* what depends on q alone */
+    dls_view C, K;     /* rows = 0: absent. f - C v - K q is the force, f as given */
+    void *data;
+    /* Sets `parts` (bits), all of them given, at E->t, E->q, E->v. An error ends dls_motion_next. */
+    dls_error (*evaluate)(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
+    /* next := q after a time h with the velocity v; NULL: q + h v, and nq = n */
+    void (*advance)(void *data, const double *q, const double *v, double h, double *next);
+} dls_motion_model;
+
+/* Options of dls_simulate that the engine reads */
+#define DLS_MOTION_SETTINGS(X)                                                                     \
+    X(CHOICE, scheme, "Scheme", 0, 0, 5,                                                           \
+      "moreau-jean|moreau-jean-projected|schatzman-paoli|nonsmooth-generalized-alpha|event-"       \
+      "capturing|event-driven",                                                                    \
+      "one step of the motion")                                                                    \
+    X(REAL, step, "Step", 0, 0, INFINITY, "", "length of a step; 0: a thousandth of the interval") \
+    X(REAL, theta, "Theta", 0.5, 0, 1, "", "implicitness, HIGHORDER (16), (22)")                   \
+    X(REAL, gamma, "Gamma", 1, 0, 1, "", "of the predicted gap, HIGHORDER (16e)")                  \
+    X(CHOICE, method, "Method", 0, 0, 10,                                                          \
+      "radau-iia-5|radau-iia-3|lobatto-iiia-2|lobatto-iiia-4|lobatto-iiia-6|lobatto-iiic-4|"       \
+      "gauss-4|half-explicit-2|half-explicit-3|half-explicit-4|half-explicit-5",                   \
+      "Runge-Kutta method, see dls_tableau")                                                       \
+    X(INTEGER, index, "Index", 2, 1, 2, "", "constraints on accelerations (1) or velocities (2)")  \
+    X(REAL, critical_factor, "CriticalFactor", 0.001, 0, INFINITY, "",                             \
+      "C of the critical length C*h^r")                                                            \
+    X(REAL, critical_order, "CriticalOrder", 0, 0, 20, "",                                         \
+      "r of the critical length; 0: order + 1")                                                    \
+    X(INTEGER, max_events, "MaxEvents", 1e4, 1, INFINITY, "", "impacts in one step")               \
+    X(REAL, spectral_radius, "SpectralRadius", 0.8, 0, 1, "", "at infinity, of generalized-alpha") \
+    X(CHOICE, projection, "Projection", 0, 0, 1, "mass|euclidean",                                 \
+      "metric of moreau-jean-projected")                                                           \
+    X(FLAG, adaptive, "Adaptive", 0, 0, 1, "", "steps by HIGHORDER (63)-(70)")                     \
+    X(REAL, rel_tol, "RelTol", 1e-4, 0, 1, "", "relative error of adaptive steps")                 \
+    X(REAL, abs_tol, "AbsTol", 1e-6, 0, INFINITY, "", "absolute error of adaptive steps")          \
+    X(REAL, min_step, "MinStep", 0, 0, INFINITY, "", "shortest adaptive step; 0: from rounding")   \
+    X(REAL, max_step, "MaxStep", INFINITY, DBL_MIN, INFINITY, "", "longest adaptive step")         \
+    X(CHOICE, estimate, "Estimate", 0, 0, 1, "variable|coordinates",                               \
+      "order from contacts (68)-(70), or (67)")                                                    \
+    X(INTEGER, max_steps, "MaxSteps", INFINITY, 0, INFINITY, "", "stop after so many")             \
+    X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
+      "stop after so many seconds of computing")                                                   \
+    X(REAL, tolerance, "Tolerance", 1e-10, 0, 1, "", "residual of friction problems")              \
+    X(CHOICE, friction_method, "FrictionMethod", 0, 0, 5,                                          \
+      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp", "of dls_friction")                   \
+    X(REAL, rank_tolerance, "RankTolerance", 0, 0, 0.1, "",                                        \
+      "redundant: singular values of G below this part of the largest")                            \
+    X(INTEGER, max_iterations, "MaxIterations", 30, 1, INFINITY, "", "of a step")                  \
+    X(REAL, newton_tolerance, "NewtonTolerance", 1e-12, 0, 1, "",                                  \
+      "relative change of the velocity")                                                           \
+    X(INTEGER, stride, "Stride", 1, 1, 1e9, "", "store one step of so many")                       \
+    X(FLAG, energy, "Energy", 1, 0, 1, "", "compute sol.energy")
+
+typedef struct {
+    DLS_MOTION_SETTINGS(DLS_FIELD)
+} dls_motion_settings;
+dls_motion_settings dls_motion_defaults(void);
+
+enum {
+    DLS_SCHEME_MOREAU_JEAN,
+    DLS_SCHEME_MOREAU_JEAN_PROJECTED,
+    DLS_SCHEME_SCHATZMAN_PAOLI,
+    DLS_SCHEME_GENERALIZED_ALPHA,
+    DLS_SCHEME_EVENT_CAPTURING,
+    DLS_SCHEME_EVENT_DRIVEN
+};
+
+/* Of a Runge-Kutta method: dls_tableau returns it. A, Abar s-by-s by rows; b, c (s) */
+typedef struct {
+    int stages, order, first; /* first: 1 when the first stage is the beginning */
+    bool explicit_, stiffly, ahead;
+    const double *A, *Abar, *b, *c;
+    const char *name;
+} dls_motion_tableau;
+
+/* Where a motion begins, where it ends, and what is wanted of it. */
+typedef struct {
+    double t0, tend;
+    const double *q, *v;      /* nq, n */
+    const double *p, *status; /* of a motion that goes on; NULL: it begins */
+    const double *memory;     /* the same: what the scheme knows, as dls_motion_state shows it */
+    dls_int memories;         /* its length */
+    const double *times;      /* increasing, in (t0, tend]: columns are stored there exactly, and */
+    dls_int count;            /* nowhere else; 0: at steps */
+    double factors[3];        /* alpha, alpha_min, alpha_max of HIGHORDER (66); zeros: 0.9 0.5 5 */
+    const dls_motion_tableau *tableau; /* of event schemes */
+} dls_motion_course;
+
+/* X(symbol, text in sol.events); the first four are the states of a contact */
+#define DLS_MOTION_EVENTS(X)                                                                       \
+    X(OPENS, "open")                                                                               \
+    X(CLOSES, "close")                                                                             \
+    X(STICKS, "stick")                                                                             \
+    X(SLIPS, "slip")                                                                               \
+    X(IMPACT, "impact")                                                                            \
+    X(ACCUMULATION, "accumulation")                                                                \
+    X(ENERGY_GAIN, "energy")
+#define DLS_EVENT(symbol, text) DLS_EVENT_##symbol,
+enum { DLS_MOTION_EVENTS(DLS_EVENT) DLS_EVENTS };
+const char *dls_motion_event_text(int kind);
+
+typedef struct {
+    double t;
+    dls_int contact; /* from 0 */
+    int kind;
+    double value;
+} dls_motion_event;
+
+typedef struct {
+    dls_int steps, rejected, solves, factorisations, iterations;
+    dls_int evaluations;                    /* calls of the model's functions */
+    double time, time_model, time_contacts; /* seconds */
+    double residual;                        /* the worst of contact problems, relative */
+} dls_motion_stats;
+
+/* All that is known of a run; views that are valid until the next call with it. Matrices have one
+   column for each of `count` times: p bilateral, normal, tangential percussions of the step that
+   ends there; status 0 open, 1 closed without friction, 2 sticks, 3 slips. */
+typedef struct {
+    dls_int n, nq, nb, nu, np, count, events;
+    const double *t, *q, *v, *p, *status, *gap, *kinetic, *potential; /* energies NaN: unknown */
+    const double *violation;                                          /* max |h| */
+    const dls_motion_event *event;
+    double now; /* the last state, which is stored, too, once the run is over */
+    const double *q_now, *v_now, *p_now, *status_now, *memory;
+    dls_int memories;
+    bool finished;       /* at tend */
+    dls_outcome outcome; /* SOLVED; TIME_LIMIT, INTERRUPTED, MAX_ITERATIONS (steps), NO_SOLUTION */
+    const char *message; /* why a step has no solution */
+    dls_motion_stats stats;
+} dls_motion_picture;
+
+typedef struct dls_motion_run dls_motion_run;
+/* On an error of the model's function the run is made all the same where it can be (else *out is
+   NULL): it has no column. */
+dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_settings *settings,
+                           const dls_motion_course *course, dls_host host, dls_motion_run **out,
+                           dls_fault *fault);
+/* At most `steps` more steps. */
+dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault);
+/* Another end: the run goes on to there. */
+dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault);
+void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture);
+void dls_motion_free(dls_motion_run *R);
 
 /* ---- HDF5 files: datasets by their paths, "/fclib_local/W/x" ---- */
 typedef enum {

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run, as schemes see it, and the table of schemes.
+
+   A scheme is a row: `memories` says how many numbers it keeps from step to step; `begin` makes its
+   workspace (once per run: arrays from R->pool, percussions); `step` computes the point `to` a time
+   h after `from`. A step never changes `from`, and everything it needs of the past is in
+   from->memory: so a step may be tried, thrown away, halved (adaptive.c), saved and continued.
+   Caches (factorisations, values) may be kept in the workspace, as they do not change results.
+   At the beginning of a motion memory is all zero; memory[0] is by custom 0 before the first step. */
+#ifndef DLS_SCHEME_H
+#define DLS_SCHEME_H
+
+#include "motion/model.h"
+#include "motion/motion.h"
+
+typedef struct {
+    double t;
+    double *q, *v, *p, *status, *memory; /* nq, n, np, nu, scheme->memories */
+} dls_motion_point;
+
+/* How a step ended. A step that has no solution is not an error: ok is false, and message says why
+   (dls_motion_refuse); outcome tells a limit of time or Ctrl-C from that. */
+typedef struct {
+    bool ok;
+    dls_outcome outcome;
+    char message[320];
+} dls_motion_report;
+
+typedef struct {
+    const char *name;
+    int order;        /* between events, of consistency; 0: that of the tableau */
+    bool keeps_order; /* across events, too: steps are not restricted at them */
+    dls_int (*memories)(const dls_motion_run *R);
+    dls_error (*begin)(dls_motion_run *R, dls_fault *fault); /* R->workspace; R->now is known */
+    dls_error (*step)(dls_motion_run *R, double h, const dls_motion_point *from,
+                      dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
+    /* q, v (nq, n) at a time within the step from `from` to `to`; NULL: cubic in q, its derivative
+       in v where nothing happened, else linear */
+    void (*dense)(dls_motion_run *R, const dls_motion_point *from, const dls_motion_point *to,
+                  double t, double *q, double *v);
+    void (*end)(dls_motion_run *R); /* what is not in R->pool; NULL: nothing */
+} dls_motion_scheme;
+
+/* scheme.c: the table, by the choices of 'Scheme' */
+const dls_motion_scheme *dls_motion_scheme_of(int choice);
+extern const dls_motion_scheme dls_motion_moreau_jean, dls_motion_moreau_jean_projected,
+    dls_motion_schatzman_paoli, dls_motion_generalized_alpha, dls_motion_event_capturing,
+    dls_motion_event_driven;
+
+struct dls_motion_run {
+    dls_pool pool;
+    dls_motion_model model;        /* as given; nq is set */
+    dls_motion_settings settings;  /* as given; step is set */
+    dls_motion_source *source;     /* of values: dls_motion_evaluate (R->source, ...) */
+    dls_int n, nq, nb, nu, nt, np; /* nt = (d - 1) nu, np = nb + nu + nt */
+    int d;
+    bool moving;   /* the model gives speeds */
+    bool friction; /* d > 1, and not all mu are zero */
+    bool fixed;    /* M, G, N, T are constant */
+    bool linear;   /* ... and the force is f0 - C v - K q with a constant f0 */
+    bool jacobian; /* Jacobians of the force are given, or linear: Newton's method uses them */
+    double t0, tend;
+    double factors[3];                 /* HIGHORDER (66) */
+    const dls_motion_tableau *tableau; /* a copy; NULL where the course has none */
+    dls_watch watch;
+    dls_motion_stats stats; /* schemes add solves, factorisations, iterations, residual */
+    const dls_motion_scheme *scheme;
+    void *workspace; /* of the scheme */
+    dls_motion_point now;
+    dls_motion_values here; /* at `now` when a step begins: gap, and what was evaluated to store */
+    struct dls_motion_book *book; /* columns and events: engine.c */
+};
+
+/* Is the time of computing over, or does the user want to stop? The report says so, then. Asked in
+   every iteration. */
+bool dls_motion_over(dls_motion_run *R, dls_motion_report *report);
+/* The step has no solution; returns DLS_OK, so that steps end by `return dls_motion_refuse (...)`.
+   The first reason stays. */
+dls_error dls_motion_refuse(dls_motion_report *report, const char *format, ...);
+/* An event within the step; forgotten when the step is not accepted. A step that tells none has its
+   changes of status told by the engine. */
+dls_error dls_motion_tell(dls_motion_run *R, double t, dls_int contact, int kind, double value,
+                          dls_fault *fault);
+/* Adds the counts of a percussion to those of the run, and refuses where it is not solved. */
+void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
+                      dls_motion_report *report);
+/* to := from (all of it) */
+void dls_motion_copy(const dls_motion_run *R, const dls_motion_point *from, dls_motion_point *to);
+/* The arrays of a point, in a layout */
+void dls_motion_point_take(const dls_motion_run *R, dls_room *room, dls_motion_point *point);
+
+#endif
