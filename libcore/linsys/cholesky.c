@@ -154,13 +154,15 @@ static dls_error factor(dls_linsys *S, dls_view A)
 
 /* x = P' L'^-1 D^-1 L^-1 P b for `width` columns, of which `count` are there, of a simplicial
    factor: for small systems the bookkeeping of the general solver costs more than this, and the
-   entries of the factor are read once for all columns. One loop is made for each width. */
+   entries of the factor are read once for all columns. One loop is made for each width; the
+   innermost ones are for vector units, hence what does not overlap is said to them. */
 __attribute__((always_inline)) static inline void
 solve_columns(const chol *C, int width, dls_int count, const double *b, double *x)
 {
     const cholmod_factor *L = C->L;
     const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz, *perm = L->Perm;
     const double *Lx = L->x, *inverse = C->inverse;
+    const bool is_ll = L->is_ll;
     dls_int n = (dls_int)L->n;
     double *w = C->w, t[WIDE];
     for (dls_int j = 0; j < n; j++) {
@@ -169,24 +171,27 @@ solve_columns(const chol *C, int width, dls_int count, const double *b, double *
         }
     }
     for (dls_int j = 0; j < n; j++) {
-        double scale = L->is_ll ? inverse[j] : 1;
+        double scale = is_ll ? inverse[j] : 1;
         for (int c = 0; c < width; c++) {
             t[c] = w[width * j + c] *= scale;
         }
-        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
+        for (dls_int k = Lp[j] + 1, end = Lp[j] + Lnz[j]; k < end; k++) {
+            double l = Lx[k], *restrict row = w + width * Li[k];
             for (int c = 0; c < width; c++) {
-                w[width * Li[k] + c] -= Lx[k] * t[c];
+                row[c] -= l * t[c];
             }
         }
     }
     for (dls_int j = n - 1; j >= 0; j--) {
-        double before = L->is_ll ? 1 : inverse[j], after = L->is_ll ? inverse[j] : 1;
+        double before = is_ll ? 1 : inverse[j], after = is_ll ? inverse[j] : 1;
         for (int c = 0; c < width; c++) {
             t[c] = w[width * j + c] * before;
         }
-        for (dls_int k = Lp[j] + 1; k < Lp[j] + Lnz[j]; k++) {
+        for (dls_int k = Lp[j] + Lnz[j] - 1; k > Lp[j]; k--) { /* what has just been found: last */
+            double l = Lx[k];
+            const double *row = w + width * Li[k];
             for (int c = 0; c < width; c++) {
-                t[c] -= Lx[k] * w[width * Li[k] + c];
+                t[c] -= l * row[c];
             }
         }
         for (int c = 0; c < width; c++) {

@@ -14,28 +14,40 @@ void dls_mul(dls_view A, double alpha, const double *x, double *y)
     }
 }
 
-/* A(:,j)'x by four partial sums, which do not wait for each other. Rows that follow one another
+/* sum a(k) x(i(k)) by four partial sums, which do not wait for each other. Rows that follow one another
    (they increase) need no looking up: the same sums in half the time. */
-static inline double column_dot(dls_view A, dls_int j, const double *x)
+static double long_dot(dls_int count, const double *a, const dls_int *i, const double *x)
 {
-    enum { WORTH_IT = 8 };
-    dls_int k = A.p[j], end = A.p[j + 1];
-    const dls_int *i = A.i;
-    const double *a = A.x;
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    if (end - k > WORTH_IT && i[end - 1] - i[k] == end - 1 - k) {
-        return dls_dot(end - k, a + k, x + i[k]);
+    dls_int k = 0;
+    if (i[count - 1] - i[0] == count - 1) {
+        return dls_dot(count, a, x + i[0]);
     }
-    for (; k + 3 < end; k += 4) {
+    for (; k + 3 < count; k += 4) {
         s0 += a[k] * x[i[k]];
         s1 += a[k + 1] * x[i[k + 1]];
         s2 += a[k + 2] * x[i[k + 2]];
         s3 += a[k + 3] * x[i[k + 3]];
     }
-    for (; k < end; k++) {
+    for (; k < count; k++) {
         s0 += a[k] * x[i[k]];
     }
     return (s0 + s1) + (s2 + s3);
+}
+
+/* A(:,j)'x: the sums of short columns do not wait for those of other columns. */
+static inline double column_dot(dls_view A, dls_int j, const double *x)
+{
+    enum { SHORT = 8 };
+    dls_int k = A.p[j], end = A.p[j + 1];
+    double sum = 0;
+    if (end - k > SHORT) {
+        return long_dot(end - k, A.x + k, A.i + k, x);
+    }
+    for (; k < end; k++) {
+        sum += A.x[k] * x[A.i[k]];
+    }
+    return sum;
 }
 
 void dls_mul_t(dls_view A, double alpha, const double *x, double *y)
