@@ -302,8 +302,7 @@ static void read_fields(dls_reader *r, const dls_mex_argument *a, const mxArray 
 static void read_handle(dls_reader *r, const dls_mex_argument *a, const mxArray *array, void *to)
 {
     (void)r;
-    (void)a;
-    *(void **)to = dls_handle_get(array);
+    *(void **)to = dls_handle_get(array, a->rows);
 }
 
 void dls_mex_read(dls_reader *r, const dls_mex_argument *a, const mxArray *array)
@@ -334,7 +333,7 @@ void dls_mex_read(dls_reader *r, const dls_mex_argument *a, const mxArray *array
     if (optional && nothing) {
         return;
     }
-    if (!dls_mex_is_data(array)) {
+    if (a->kind != DLS_MEX_HANDLE && !dls_mex_is_data(array)) {
         dls_mex_refuse_type(a, array);
     }
     readers[a->kind](r, a, array, r->inputs + a->at);

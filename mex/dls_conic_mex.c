@@ -24,7 +24,6 @@ typedef struct {
     const double *x, *s, *y;
     double warm;
     sequence *S;
-    const mxArray *id;
 } inputs;
 
 static mxArray *rows_struct(const dls_row *active, dls_int m)
@@ -170,14 +169,6 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     }
 }
 
-static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)size;
-    (void)wanted;
-    (void)out;
-    dls_handle_free(((inputs *)in)->id);
-}
-
 static const dls_mex_argument start[] = {DLS_MEX_ARGUMENT("x", FINITE, x, "n", "1"),
                                          DLS_MEX_ARGUMENT("s", FINITE, s, "m", "1"),
                                          DLS_MEX_ARGUMENT("y", FINITE, y, "m", "1"), DLS_MEX_END};
@@ -197,18 +188,16 @@ static const dls_mex_argument setup_arguments[] = {
     DLS_MEX_ARGUMENT("cones", CONES, P.cones, "m", NULL),
     DLS_MEX_HAS_OPTIONS("dls_conic_setup", settings, setup_own), DLS_MEX_END};
 static const dls_mex_argument next_arguments[] = {
-    DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL), DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),
+    DLS_MEX_ARGUMENT("K", HANDLE, S, "conic", NULL), DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),
     DLS_MEX_ARGUMENT("b", NUMBERS, P.b, "m", "1"), DLS_MEX_END};
 static const dls_mex_argument update_arguments[] = {
-    DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL), DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"),
+    DLS_MEX_ARGUMENT("K", HANDLE, S, "conic", NULL), DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"),
     DLS_MEX_ARGUMENT("A", MATRIX, P.A, "m", "n"), DLS_MEX_END};
-static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
-                                                  DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
                                      {"next", next_arguments, 4, next},
                                      {"update", update_arguments, 0, update},
-                                     {"free", free_arguments, 0, release_handle},
+                                     DLS_HANDLE_FREE,
                                      {NULL, arguments, 4, solve},
                                      DLS_MEX_LAST};
 

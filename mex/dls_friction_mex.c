@@ -26,7 +26,6 @@ typedef struct {
     const double *r0, *v0;
     double warm; /* of setup */
     sequence *S;
-    const mxArray *id;
 } inputs;
 
 /* What dls_friction_refute knows; [] if the modes are not what the verdict rests on. */
@@ -231,15 +230,6 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     }
 }
 
-/* What is gone already is no error: objects are deleted more than once. */
-static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)size;
-    (void)wanted;
-    (void)out;
-    dls_handle_free(((inputs *)in)->id);
-}
-
 static void local(void *in, const double *size, int wanted, mxArray *out[])
 {
     solve(in, size, wanted, out);
@@ -264,7 +254,7 @@ static void global(void *in, const double *size, int wanted, mxArray *out[])
         DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1")
 #define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_friction", settings, own)
 #define DLS_MEX_SETUP DLS_MEX_HAS_OPTIONS("dls_friction_setup", settings, setup_own)
-#define DLS_MEX_SEQUENCE DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL)
+#define DLS_MEX_SEQUENCE DLS_MEX_ARGUMENT("K", HANDLE, S, "friction", NULL)
 
 static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Start", FINITE, r0, "?dc", "1"),
                                        DLS_MEX_ARGUMENT("StartVelocity", FINITE, v0, "?n", "1"),
@@ -287,8 +277,6 @@ static const dls_mex_argument update_local_arguments[] = {
 static const dls_mex_argument update_global_arguments[] = {
     DLS_MEX_SEQUENCE, DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "k"),
     DLS_MEX_ARGUMENT("H", MATRIX, P.H, "m", "l"), DLS_MEX_END};
-static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
-                                                  DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup_local},
                                      {"setup", setup_global_arguments, 1, setup_global},
@@ -297,7 +285,7 @@ static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup_l
                                      {"problem", problem_arguments, 2, problem},
                                      {"update", update_local_arguments, 0, update},
                                      {"update", update_global_arguments, 0, update},
-                                     {"free", free_arguments, 0, release_handle},
+                                     DLS_HANDLE_FREE,
                                      {NULL, local_arguments, 4, local},
                                      {NULL, global_arguments, 4, global},
                                      DLS_MEX_LAST};

@@ -133,7 +133,7 @@ static void set_steps(mxArray *info, const dls_kkt_result *results, mwSize count
 }
 
 mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
-                             bool with_factor, mxArray *constraints, mxArray *forces)
+                             mxArray *constraints, mxArray *forces)
 {
     static const char *names[] = {"status",      "exitflag",   "message", "method",     "residual",
                                   "certificate", "iterations", "steps",   "consistent", "rho",
@@ -153,8 +153,6 @@ mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kk
     dls_mex_set(info, "rho", stats.rho);
     dls_mex_set(info, "delta", stats.delta);
     dls_mex_set(info, "fill", fill(stats));
-    if (with_factor) { /* otherwise the m-function has it already */
-        mxSetField(info, 0, "factor", dls_kkt_stats_struct(stats));
-    }
+    mxSetField(info, 0, "factor", dls_kkt_stats_struct(stats));
     return info;
 }

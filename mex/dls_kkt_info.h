@@ -7,6 +7,6 @@
 mxArray *dls_kkt_stats_struct(dls_kkt_stats stats);
 /* Takes over the two arrays of certificates (m-by-count and n-by-count). */
 mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
-                             bool with_factor, mxArray *constraints, mxArray *forces);
+                             mxArray *constraints, mxArray *forces);
 
 #endif

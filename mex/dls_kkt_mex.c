@@ -12,7 +12,6 @@ typedef struct {
     double engine; /* 0: this process */
     dls_kkt *K;
     const double *F, *b;
-    const mxArray *id;
 } inputs;
 
 static void release(void *object)
@@ -54,7 +53,7 @@ static void solve_all(dls_kkt *K, bool temporary, const inputs *I, dls_int count
         dls_mex_raise("dls_kkt", &fault);
     }
     if (wanted > 2) {
-        out[2] = dls_kkt_info_struct(results, (mwSize)count, stats, temporary, constraints, forces);
+        out[2] = dls_kkt_info_struct(results, (mwSize)count, stats, constraints, forces);
     }
 }
 
@@ -106,21 +105,12 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     out[0] = dls_kkt_stats_struct(dls_kkt_get_stats(I->K));
 }
 
-/* What is gone already is no error: objects are deleted more than once. */
-static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)size;
-    (void)wanted;
-    (void)out;
-    dls_handle_free(((inputs *)in)->id);
-}
-
 #define DLS_MEX_SYSTEM                                                                             \
     DLS_MEX_ARGUMENT("M", MATRIX, M, "n", "n"), DLS_MEX_ARGUMENT("G", MATRIX, G, "n", "m")
 #define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_kkt", settings, own)
 #define DLS_MEX_SIDES                                                                              \
     DLS_MEX_ARGUMENT("F", NUMBERS, F, "n", "k"), DLS_MEX_ARGUMENT("b", NUMBERS, b, "m", "k")
-#define DLS_MEX_OBJECT DLS_MEX_ARGUMENT("K", HANDLE, K, NULL, NULL)
+#define DLS_MEX_OBJECT DLS_MEX_ARGUMENT("K", HANDLE, K, "id", NULL)
 
 static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Weight", METRIC, W, "?m", "m"),
                                        DLS_MEX_ARGUMENT("Engine", NUMBER, engine, NULL, NULL),
@@ -130,12 +120,10 @@ static const dls_mex_argument once_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_SIDES,
 static const dls_mex_argument setup_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_HOW, DLS_MEX_END};
 static const dls_mex_argument solve_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SIDES, DLS_MEX_END};
 static const dls_mex_argument update_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SYSTEM, DLS_MEX_END};
-static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
-                                                  DLS_MEX_END};
 
 static const dls_mex_call calls[] = {
     {"once", once_arguments, 3, once},           {"setup", setup_arguments, 2, setup},
     {"solve", solve_arguments, 3, solve},        {"update", update_arguments, 1, update},
-    {"free", free_arguments, 0, release_handle}, DLS_MEX_LAST};
+    DLS_HANDLE_FREE, DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_kkt", calls)

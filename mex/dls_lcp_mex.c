@@ -25,7 +25,6 @@ typedef struct {
     const double *start;
     double warm, equations; /* of setup */
     sequence *S;
-    const mxArray *id;
 } inputs;
 
 static mxArray *residuals(const dls_lcp_result *r)
@@ -125,14 +124,6 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     }
 }
 
-static void release_handle(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)size;
-    (void)wanted;
-    (void)out;
-    dls_handle_free(((inputs *)in)->id);
-}
-
 static void next(void *in, const double *size, int wanted, mxArray *out[])
 {
     const inputs *I = in;
@@ -229,21 +220,19 @@ static const dls_mex_argument setup_own[] = {
 static const dls_mex_argument setup_arguments[] = {
     DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"),
     DLS_MEX_HAS_OPTIONS("dls_lcp_setup", settings, setup_own), DLS_MEX_END};
-static const dls_mex_argument next_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL),
+static const dls_mex_argument next_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE, S, "lcp", NULL),
                                                   DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "k"),
                                                   DLS_MEX_END};
-static const dls_mex_argument update_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE, S, NULL, NULL),
+static const dls_mex_argument update_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE, S, "lcp", NULL),
                                                     DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"),
                                                     DLS_MEX_END};
-static const dls_mex_argument free_arguments[] = {DLS_MEX_ARGUMENT("K", ARRAY, id, NULL, NULL),
-                                                  DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"solve", solve_arguments, 3, solve},
                                      {"all", all_arguments, 1, all},
                                      {"setup", setup_arguments, 1, setup},
                                      {"next", next_arguments, 3, next},
                                      {"update", update_arguments, 0, update},
-                                     {"free", free_arguments, 0, release_handle},
+                                     DLS_HANDLE_FREE,
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_lcp", calls)

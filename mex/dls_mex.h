@@ -50,7 +50,8 @@ typedef struct dls_mex_argument {
     const char *name;
     dls_mex_kind kind;
     size_t at;                             /* of the member of the call's inputs */
-    const char *rows;                      /* WHOLE: the letter that becomes its value, or NULL */
+    const char *rows;                      /* WHOLE: the letter that becomes its value, or NULL;
+                                              HANDLE: the property of an object that has it */
     const char *cols;                      /* WHOLE, INDICES: the largest value, or NULL */
     double low, high;                      /* bounds of numbers, unless both are 0 */
     const struct dls_mex_argument *fields; /* of FIELDS, OPTIONS; the last one has no name */
@@ -140,9 +141,16 @@ mxArray *dls_mex_copy_sparse(dls_view A);
 mxArray *dls_mex_copy_flags(const bool *x, dls_int count);
 mxArray *dls_mex_copy_indices(const dls_int *x, dls_int count, bool row); /* 1-based */
 
-/* Handles: a number {index, generation}, checked at each use; locks the gateway while any lives. */
+/* Handles: a number {index, generation}, or the object of m that has it as a property; checked at
+   each use. They lock the gateway while any lives. */
 mxArray *dls_handle_new(void *object, void (*release)(void *));
-void *dls_handle_get(const mxArray *handle); /* raises delassus:handle */
-void dls_handle_free(const mxArray *handle);
+void *dls_handle_get(const mxArray *handle, const char *property); /* raises delassus:handle */
+/* The call 'free', the same for all. */
+void dls_handle_release(void *in, const double *size, int wanted, mxArray *out[]);
+extern const dls_mex_argument dls_handle_release_arguments[];
+#define DLS_HANDLE_FREE                                                                            \
+    {                                                                                              \
+        "free", dls_handle_release_arguments, 0, dls_handle_release                                \
+    }
 
 #endif

@@ -68,11 +68,11 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %
 %   See also DLS_CONIC_SETUP, DLS_LCP, DLS_MLCP, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin > 0 && isa (P, 'dls_solver'))
+  if (nargin > 0 && isobject (P))
     if (nargin ~= 3)
       error ('delassus:dimension', 'dls_conic: %d arguments; expected dls_conic (K, q, b)', nargin);
     end
-    [x, s, y, info] = reuse (P.conic, q, A);
+    [x, s, y, info] = reuse (P, q, A);
     return
   elseif (nargin < 5)
     error ('delassus:dimension', 'dls_conic: %d arguments; expected P, q, A, b and cones', nargin);
@@ -91,9 +91,9 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 end
 
 % The gateway checks everything.
-function [x, s, y, info] = reuse (id, q, b)
+function [x, s, y, info] = reuse (K, q, b)
   try
-    [x, s, y, info] = dls_conic_mex ('next', id, q, b);
+    [x, s, y, info] = dls_conic_mex ('next', K, q, b);
   catch err
     dls_raise (err, 'dls_conic');
   end

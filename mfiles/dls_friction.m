@@ -79,8 +79,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
   end
-  if (isa (P, 'dls_solver'))
-    [r, u, v, info] = reuse (P.friction, varargin, nargout);
+  if (isobject (P))
+    [r, u, v, info] = reuse (P, varargin, nargout);
     return
   end
   if (~isstruct (P) || ~isscalar (P) || ~all (isfield (P, {'kind', 'form', 'd', 'nc'})) ...
@@ -107,19 +107,19 @@ function [r, u, v, info] = dls_friction (P, varargin)
 end
 
 % The gateway checks everything.
-function [r, u, v, info] = reuse (id, vectors, wanted)
+function [r, u, v, info] = reuse (K, vectors, wanted)
   if (isempty (vectors) || numel (vectors) > 2)
     error ('delassus:dimension', ...
            'dls_friction: %d arguments; expected dls_friction (K, q) or dls_friction (K, f, w)', ...
            numel (vectors) + 1);
   end
   try
-    [r, u, v, info] = dls_friction_mex ('next', id, vectors{:});
+    [r, u, v, info] = dls_friction_mex ('next', K, vectors{:});
   catch err
     dls_raise (err, 'dls_friction');
   end
   if (wanted > 3 && is_open (info))
-    [P, opts] = dls_friction_mex ('problem', id);
+    [P, opts] = dls_friction_mex ('problem', K);
     info = what_is_known (P, opts, info);
   end
 end

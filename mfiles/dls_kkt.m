@@ -72,24 +72,21 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %
 %   See also DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin > 0 && isa (M, 'dls_factorisation'))
-    if (nargin ~= 3)
-      error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
-    end
+  if (nargin == 3)
     % the gateway checks what it is given; only what it refuses is examined, converted, explained
     try
       if (nargout < 3)
-        [a, lambda] = dls_kkt_mex ('solve', M.id, G, F);
+        [a, lambda] = dls_kkt_mex ('solve', M, G, F);
       else
-        [a, lambda, info] = dls_kkt_mex ('solve', M.id, G, F);
-        info.factor = M.info;
+        [a, lambda, info] = dls_kkt_mex ('solve', M, G, F);
       end
     catch err
       [a, lambda, info] = again (M, G, F, err);
     end
     return
-  end
-  if (nargin < 4)
+  elseif (nargin > 0 && isa (M, 'dls_factorisation'))
+    error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
+  elseif (nargin < 4)
     error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (M, G, F, b)', nargin);
   end
   M = dls_sparse_input (M, 'dls_kkt', 'M');
@@ -116,16 +113,17 @@ function [a, lambda, info] = elsewhere (M, G, F, b, opts)
 end
 
 function [a, lambda, info] = again (K, F, b, err)
-  if (K.id < 0)
+  if (~isa (K, 'dls_factorisation'))
+    error ('delassus:dimension', 'dls_kkt: 3 arguments; expected dls_kkt (M, G, F, b)');
+  elseif (K.id < 0)
     dls_raise (err, 'dls_kkt');
   end
   [F, b] = data_input (F, b, K.n, K.m);
   try
-    [a, lambda, info] = dls_kkt_mex ('solve', K.id, F, b);
+    [a, lambda, info] = dls_kkt_mex ('solve', K, F, b);
   catch err
     dls_raise (err, 'dls_kkt');
   end
-  info.factor = K.info;
 end
 
 function [F, b] = data_input (F, b, n, m)

@@ -72,12 +72,12 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %
 %   See also DLS_LCP_SETUP, DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 2 && isa (A, 'dls_solver'))    % nothing more: it has to be fast
+  if (nargin == 2 && isobject (A))    % nothing more: it has to be fast
     try
       if (nargout < 3)
-        [z, w] = dls_lcp_mex ('next', A.lcp, q);
+        [z, w] = dls_lcp_mex ('next', A, q);
       else
-        [z, w, info] = dls_lcp_mex ('next', A.lcp, q);
+        [z, w, info] = dls_lcp_mex ('next', A, q);
         info = named (info);
       end
     catch err
@@ -86,27 +86,36 @@ function [z, w, info] = dls_lcp (A, q, varargin)
     return
   elseif (nargin < 2)
     error ('delassus:dimension', 'dls_lcp: %d arguments; expected A and q', nargin);
-  elseif (isa (A, 'dls_solver'))
+  elseif (isobject (A))
     error ('delassus:dimension', 'dls_lcp: %d arguments; expected dls_lcp (K, q)', nargin);
   end
-  A = dls_square_input (A, 'dls_lcp', 'A');
+  % the gateway checks what it is given; only what it refuses is examined, converted, explained
   try
-    [z, w, info] = dls_lcp_mex ('solve', A, q, 0, varargin);
-  catch err
-    dls_finite_input (A, 'dls_lcp', 'A');
-    q = dls_vector_input (q, size (A, 1), 'dls_lcp', 'q');   % the gateway takes full columns
-    try
+    if (nargout < 3)
+      [z, w] = dls_lcp_mex ('solve', A, q, 0, varargin);
+    else
       [z, w, info] = dls_lcp_mex ('solve', A, q, 0, varargin);
-    catch err
-      dls_raise (err, 'dls_lcp');
     end
+  catch
+    [z, w, info] = again (A, q, varargin);
   end
   if (nargout > 2 && strcmp (info.status, 'no_solution'))
     opts = dls_options_mex ('read', 'dls_lcp', varargin);
     info.certificate = dls_lcp_proof ('cases', A, q, 0, opts, info.time);
   end
-  if (~isempty (info.certificate))
+  if (nargout > 2 && ~isempty (info.certificate))
     info.certificate.text = dls_lcp_proof ('text', info.certificate.kind);
+  end
+end
+
+function [z, w, info] = again (A, q, options)
+  A = dls_square_input (A, 'dls_lcp', 'A');
+  dls_finite_input (A, 'dls_lcp', 'A');
+  q = dls_vector_input (q, size (A, 1), 'dls_lcp', 'q');
+  try
+    [z, w, info] = dls_lcp_mex ('solve', A, q, 0, options);
+  catch err
+    dls_raise (err, 'dls_lcp');
   end
 end
 
