@@ -121,9 +121,11 @@ static const dls_mex_argument setup_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_HOW, 
 static const dls_mex_argument solve_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SIDES, DLS_MEX_END};
 static const dls_mex_argument update_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SYSTEM, DLS_MEX_END};
 
-static const dls_mex_call calls[] = {
-    {"once", once_arguments, 3, once},           {"setup", setup_arguments, 2, setup},
-    {"solve", solve_arguments, 3, solve},        {"update", update_arguments, 1, update},
-    DLS_HANDLE_FREE, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{"once", once_arguments, 3, once},
+                                     {"setup", setup_arguments, 2, setup},
+                                     {"solve", solve_arguments, 3, solve},
+                                     {"update", update_arguments, 1, update},
+                                     DLS_HANDLE_FREE,
+                                     DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_kkt", calls)

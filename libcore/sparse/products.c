@@ -14,8 +14,8 @@ void dls_mul(dls_view A, double alpha, const double *x, double *y)
     }
 }
 
-/* sum a(k) x(i(k)) by four partial sums, which do not wait for each other. Rows that follow one another
-   (they increase) need no looking up: the same sums in half the time. */
+/* sum a(k) x(i(k)) by four partial sums, which do not wait for each other. Rows that follow one
+   another (they increase) need no looking up: the same sums in half the time. */
 static double long_dot(dls_int count, const double *a, const dls_int *i, const double *x)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
