@@ -1,150 +1,79 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Block nonlinear Gauss-Seidel: one contact after the other, each solved exactly for the others'
-   reactions. Local form: u = W r + q is kept up to date by the columns of a contact; global form:
-   v = M^-1 (H'r - f) by those of M^-1 H', and u_c = H_c v + w_c is formed when c's turn comes. */
+/* Block Gauss-Seidel sweeps, some at a time, each time judged. */
 #include <math.h>
 
-#include "friction/friction.h"
-
-typedef struct {
-    dls_friction_task *T;
-    dls_mobility *mobility; /* global form */
-    dls_view columns;       /* what a change of r adds to u, or to v */
-    double *block;          /* nc blocks W_cc, row by row */
-} sweeps;
-
-static void lay_out(void *object, dls_room *room)
-{
-    sweeps *S = object;
-    S->block = DLS_TAKE(room, double, S->T->N * S->T->d);
-}
-
-static double row_times(dls_view rows, dls_int i, const double *x)
-{
-    double sum = 0;
-    for (dls_int k = rows.p[i]; k < rows.p[i + 1]; k++) {
-        sum += rows.x[k] * x[rows.i[k]];
-    }
-    return sum;
-}
-
-/* W_cc from W, or H_c Z_c */
-static void find_blocks(sweeps *S)
-{
-    const dls_friction_task *T = S->T;
-    dls_view A = S->columns;
-    int d = T->d;
-    for (dls_int j = 0; j < T->N; j++) {
-        double *block = S->block + j / d * d * d;
-        dls_int first = j / d * d;
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            if (T->problem->global) {
-                T->work[A.i[k]] = A.x[k];
-            } else if (A.i[k] / d == j / d) {
-                block[A.i[k] % d * d + j % d] = A.x[k];
-            }
-        }
-        for (int i = 0; T->problem->global && i < d; i++) {
-            block[i * d + j % d] = row_times(dls_see(&S->mobility->rows), first + i, T->work);
-        }
-        for (dls_int k = A.p[j]; T->problem->global && k < A.p[j + 1]; k++) {
-            T->work[A.i[k]] = 0;
-        }
-    }
-}
+#include "friction/sweeps.h"
 
 dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fault)
 {
-    sweeps *S = dls_friction_workspace(T, DLS_WORK_SWEEPS, sizeof *S, lay_out);
-    if (!S) {
-        return dls_fail_memory(fault);
-    }
-    return T->problem->global ? dls_friction_mobility_of(T, &S->mobility, fault) : DLS_OK;
+    dls_sweeps *S;
+    return dls_friction_sweeps_of(T, &S, fault);
 }
 
-/* v = M^-1 (H'r - f), without what rounding adds to it from sweep to sweep; then its residual. */
-static dls_error look(sweeps *S, bool *solved)
+/* Sweeps until the next look: one each at first, and at the last. */
+static dls_int batch(const dls_friction_task *T, dls_int done)
 {
-    dls_friction_task *T = S->T;
-    dls_error error = T->problem->global ? dls_friction_mobility_move(S->mobility, T) : DLS_OK;
-    *solved = !error && dls_friction_look(T);
-    return error;
+    enum { EVERY = 5 };
+    double allowed = T->settings->max_iterations, left = allowed - (double)T->result->iterations;
+    dls_int count = done < EVERY ? 1 : EVERY;
+    return allowed > 0 && left < (double)count ? (dls_int)left : count;
 }
 
-static void solve_contact(sweeps *S, dls_int c)
+static bool look(dls_sweeps *S, dls_friction_task *T)
 {
-    const dls_friction_task *T = S->T;
-    int d = T->d;
-    double *r = T->r + c * d, *u = T->u + c * d, q[DLS_FRICTION_DIM], new[DLS_FRICTION_DIM];
-    const double *W = S->block + c * d * d;
-    for (int i = 0; i < d; i++) {
-        if (T->problem->global) {
-            u[i] =
-                T->problem->q[c * d + i] + row_times(dls_see(&S->mobility->rows), c * d + i, T->v);
-        }
-        q[i] = u[i] - dls_dot(d, W + i * d, r);
+    if (T->problem->global) {
+        dls_friction_sweeps_velocity(S, T->v);
     }
-    dls_law_solve(d, T->problem->mu[c], W, q, new);
-    double *target = T->problem->global ? T->v : T->u;
-    for (int i = 0; i < d; i++) {
-        double change = new[i] - r[i];
-        dls_view A = S->columns;
-        for (dls_int k = A.p[c * d + i]; change != 0 && k < A.p[c * d + i + 1]; k++) {
-            target[A.i[k]] += change * A.x[k];
-        }
-        r[i] = new[i];
-    }
+    return dls_friction_look(T);
 }
 
-static dls_error iterate(sweeps *S)
+/* Over-relaxation grows while the residual falls. When that rises by more than a little all returns
+   to the best point, and where nothing gets better for long contacts are only solved. */
+static void iterate(dls_sweeps *S, dls_friction_task *T)
 {
-    enum { EVERY = 5, PATIENCE = 5000 };
-    static const double MOST = 100000, PROGRESS = 0.9;
-    dls_friction_task *T = S->T;
-    dls_int idle = 0, first = T->result->iterations;
-    double best = INFINITY;
-    bool solved;
-    dls_error error = look(S, &solved);
-    while (!solved && !error && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
-        for (dls_int c = 0; c < T->nc; c++) {
-            solve_contact(S, c);
-        }
-        dls_int sweep = ++T->result->iterations - first;
-        double allowed = T->settings->max_iterations;
-        bool last = allowed > 0 && T->result->iterations >= allowed;
-        if (sweep > EVERY && sweep % EVERY && !last) {
-            continue;
-        }
-        error = look(S, &solved);
-        idle = T->best < PROGRESS * best ? 0 : idle + EVERY;
+    enum { PATIENCE = 5000, LONG = 300 };
+    static const double MOST = 100000, PROGRESS = 0.9, LARGEST = 1.5, GROWTH = 0.1, RISE = 1.2;
+    dls_int idle = 0, done = 0;
+    double best = INFINITY, relax = 1, before = INFINITY;
+    dls_friction_sweeps_run(S, 0, 1, T->r);
+    bool solved = look(S, T);
+    while (!solved && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
+        dls_int count = batch(T, done);
+        dls_friction_sweeps_run(S, count, relax, T->r);
+        T->result->iterations += count;
+        done += count;
+        solved = look(S, T);
+        idle = T->best < PROGRESS * best ? 0 : idle + count;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
-            dls_say(T->host, "%6lld  residual %.3e", (long long)sweep, T->error);
+            dls_say(T->host, "%6lld  residual %.3e  relaxation %.2f", (long long)done, T->error,
+                    relax);
         }
+        if (idle >= LONG) {
+            relax = 1;
+        } else if (T->error <= before) {
+            relax = fmin(relax + GROWTH, LARGEST);
+        } else if (relax > 1 && T->error > RISE * T->best) {
+            dls_copy(T->N, T->best_r, T->r);
+            relax = 1;
+        }
+        before = T->error;
     }
     if (idle >= PATIENCE) {
         dls_friction_tell(T, "gauss-seidel stalls");
     }
-    return error;
 }
 
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault)
 {
     T->result->method = "gauss-seidel";
-    dls_error error = dls_friction_gauss_seidel_prepare(T, fault);
-    if (error) {
-        return error;
+    dls_sweeps *S;
+    dls_error error = dls_friction_sweeps_of(T, &S, fault);
+    if (S) {
+        T->result->factorisations += T->problem->global;
+        iterate(S, T);
+    } else if (!error) {
+        dls_friction_mobility_tell(T->mobility, T, "gauss-seidel");
     }
-    sweeps *S = T->kept[DLS_WORK_SWEEPS];
-    if (T->problem->global) {
-        if (!dls_friction_mobility_tell(S->mobility, T, "gauss-seidel")) {
-            return DLS_OK;
-        }
-        T->result->factorisations++;
-    }
-    S->columns = T->problem->global ? dls_see(&S->mobility->Z) : T->problem->W;
-    dls_zero(T->N + 3 * T->n, T->work);
-    dls_zero(T->N * T->d, S->block);
-    find_blocks(S);
-    return iterate(S);
+    return error;
 }

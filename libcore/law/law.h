@@ -32,6 +32,18 @@ double dls_law_solve(int d, double mu, const double *W, const double *q, double 
    that a small perturbation adds, too, and -1: any. */
 enum { DLS_SLIPS = 7 };
 int dls_law_slips(double mu, const double *W, const double *q, bool near, double e[DLS_SLIPS][2]);
+/* The part across e, up to a factor: k[0] + k[1] cos + k[2] sin + k[3] cos 2. + k[4] sin 2. of the
+   angle of e; it has to vanish. */
+void dls_law_across(double mu, const double *W, const double *q, double *k);
+/* block.c: the same solution again and again, for one W: what does not depend on q is prepared. */
+typedef struct {
+    double mu;
+    int kind;
+    double W[9], inverse[9];
+} dls_law_block;
+void dls_law_block_prepare(int d, double mu, const double *W, dls_law_block *block);
+/* r (d) of u = W r + q; on entry it may tell in which direction the contact slides */
+void dls_law_block_solve(int d, const dls_law_block *block, const double *q, double *r);
 /* roots.c: real roots x of a[0] + a[1] t + .. in [lo, hi], degree 1 to 4, a[degree] != 0; how many.
    A turning point where the polynomial is rounding counts as one root. */
 int dls_law_roots(int degree, const double *a, double lo, double hi, double *x);

@@ -5,8 +5,7 @@
 
 #include "law/law.h"
 
-/* g = k0 + k1 cos + k2 sin + k3 cos 2. + k4 sin 2. */
-static void across(double mu, const double *W, const double *q, double *k)
+void dls_law_across(double mu, const double *W, const double *q, double *k)
 {
     double x = W[1] * q[2] - q[0] * W[7], y = W[2] * q[1] - q[0] * W[5];
     double z = W[2] * q[2] - W[1] * q[1] - q[0] * (W[8] - W[4]);
@@ -43,7 +42,7 @@ int dls_law_slips(double mu, const double *W, const double *q, bool near, double
                                          -1, -0.70710678118654752, 0, 0.70710678118654752};
     double k[5], most = -1, a[5], t[DLS_SLIPS];
     int at = 0;
-    across(mu, W, q, k);
+    dls_law_across(mu, W, q, k);
     for (int i = 0; i < EIGHTHS; i++) {
         double g = k[0] + k[1] * TURN[i] + k[2] * TURN[(i + 6) % EIGHTHS] +
                    k[3] * TURN[2 * i % EIGHTHS] + k[4] * TURN[(2 * i + 6) % EIGHTHS];
