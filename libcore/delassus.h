@@ -992,6 +992,76 @@ dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault);
 void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture);
 void dls_motion_free(dls_motion_run *R);
 
+/* ---- mechanisms ----
+   Bodies, joints and forces as numbers. A body that moves has the coordinates (x, y, angle) or
+   (position of the centre, unit quaternion w x y z), and the velocities (of the centre, angular
+   one): in 3D of the centre in the axes of the world, angular in those of the body. An item, a
+   column of `joint` or `force`, joins places of bodies a and b, given in the frame of the body
+   (third components are 0 in 2D): */
+enum {
+    DLS_ITEM_KIND,          /* from 1, see dls_mechanism_kind_name */
+    DLS_ITEM_A,             /* 0: the ground; bodies from 1 */
+    DLS_ITEM_B,             /* not a, but of forces */
+    DLS_ITEM_POINT_A,       /* 3 numbers, as all below */
+    DLS_ITEM_POINT_B = 6,   /* "x" of a line is along_a, "y" across_a, "z" their product; */
+    DLS_ITEM_ALONG_A = 9,   /* where the joint is closed both frames agree, but for the motion */
+    DLS_ITEM_ACROSS_A = 12, /* that it leaves. Zeros: along, the first axis of the body; across, */
+    DLS_ITEM_ALONG_B = 15,  /* any; in 2D across is to the left of along */
+    DLS_ITEM_ACROSS_B = 18,
+    DLS_ITEM_PARAMETER = 21, /* 6 numbers, see mechanism/kinds.c and forces.c */
+    DLS_ITEM_SIDE = 27,      /* 0: h = 0; 1: h >= 0, -1: h <= 0: a contact */
+    DLS_ITEM_MU,             /* friction of contacts, and of joints that slide */
+    DLS_ITEM_RESTITUTION,    /* of contacts */
+    DLS_ITEM_ASKED,          /* 1: the parameters are asked of the host at each (t, q, v) */
+    DLS_ITEM_ROWS,
+    DLS_ITEM_PARAMETERS = 6
+};
+
+typedef struct {
+    int d;
+    dls_int bodies, joints, forces;
+    const double *gravity;       /* d */
+    const double *fixed, *mass;  /* bodies: 1 where it never moves */
+    const double *inertia;       /* 1 per body, or 9: about the centre, in its axes */
+    const double *place;         /* coordinates of all bodies, 3 or 7 each: where fixed ones are */
+    const double *joint, *force; /* DLS_ITEM_ROWS each */
+} dls_mechanism_data;
+
+/* New parameters of the item, where these are functions of the user. */
+typedef dls_error dls_mechanism_ask(void *data, bool force, dls_int item, double t, const double *q,
+                                    const double *v, double *parameters, dls_fault *fault);
+
+typedef struct dls_mechanism dls_mechanism;
+/* Copies the data. ask may be NULL: then all parameters stay. */
+dls_error dls_mechanism_setup(const dls_mechanism_data *data, dls_mechanism_ask *ask, void *asked,
+                              dls_mechanism **out, dls_fault *fault);
+void dls_mechanism_free(dls_mechanism *B);
+void dls_mechanism_get_size(const dls_mechanism *B, dls_int *n, dls_int *nq);
+
+/* All of M dv/dt = f + G lambda_b + ... at (t, q, v); views that live until the next call. h and w
+   as in the engine; T: tangents of the contacts N, d - 1 each (d = 1: none); H: directions in which
+   bilateral joints with friction slide. b: d/dt of G'v, N'v, T'v, H'v (and w) at constant v. */
+typedef struct {
+    dls_int n, nq;
+    int d;
+    dls_view M, G, N, T, H;
+    const double *f, *h, *g, *wb, *wu, *bb, *bu, *bt, *bh;
+    const double *e, *mu, *muh;                           /* of contacts; of columns of H */
+    const dls_int *joint, *line, *contact_joint, *slider; /* of columns of G (2), N, H: from 0 */
+    double potential;
+} dls_mechanism_values;
+dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,
+                                 dls_mechanism_values *E, dls_fault *fault);
+/* next := q after a time h with the velocity v: quaternions by the exponential map */
+void dls_mechanism_advance(const dls_mechanism *B, const double *q, const double *v, double h,
+                           double *next);
+
+/* Names of the kinds of joints and forces, from 1, NULL beyond the last one; and of a line of a
+   joint in 2D or 3D: normals first. */
+const char *dls_mechanism_kind_name(bool force, dls_int kind);
+const char *dls_mechanism_line_name(int d, dls_int kind, dls_int line, dls_int *normals,
+                                    dls_int *tangents);
+
 /* ---- HDF5 files: datasets by their paths, "/fclib_local/W/x" ---- */
 typedef enum {
     DLS_DATASET_ABSENT,

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forces, on the right: M dv/dt = f + ... Gravity, the rotation of bodies about their centres, and
+   a table of forces along lines. */
+#include <string.h>
+
+#include "mechanism/mechanism.h"
+#include "mechanism/vector3.h"
+
+/* A torque along A_i on b, and the opposite on a */
+void dls_mechanism_twist(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
+{
+    (void)j;
+    *row = (dls_mechanism_row){0};
+    memcpy(row->tb, P->A[i], sizeof row->tb);
+    dls_scale3(-1, P->A[i], row->ta);
+}
+
+/* A force along B_i on b at its point, and the opposite on a at the same point */
+void dls_mechanism_thrust(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
+{
+    (void)j;
+    double arm[3];
+    *row = (dls_mechanism_row){0};
+    dls_add3(P->ra, 1, P->dx, arm);
+    memcpy(row->nb, P->B[i], sizeof row->nb);
+    dls_scale3(-1, P->B[i], row->na);
+    dls_cross3(P->rb, P->B[i], row->tb);
+    dls_cross3(P->B[i], arm, row->ta);
+}
+
+static double linear(double stiffness, double damping, double h, double speed, double *energy)
+{
+    *energy += stiffness * h * h / 2;
+    return -stiffness * h - damping * speed;
+}
+
+/* p: stiffness, where it rests, damping, a force */
+static double spring(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                     double *energy)
+{
+    (void)line;
+    (void)angular;
+    return linear(p[0], p[2], row->h - p[1], row->speed, energy) + p[3];
+}
+
+/* p[3..5]: components */
+static double given(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                    double *energy)
+{
+    (void)angular;
+    (void)row;
+    (void)energy;
+    return p[3 + line];
+}
+
+/* p: stiffness and damping of offsets, of angles */
+static double bushing(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                      double *energy)
+{
+    (void)line;
+    const double *own = p + (angular ? 2 : 0);
+    return linear(own[0], own[1], row->h, row->speed, energy);
+}
+
+#define LINE(equation, axis, angular)                                                              \
+    {                                                                                              \
+        "", dls_mechanism_##equation, axis, 0, angular, false                                      \
+    }
+#define ANGLE(i, j)                                                                                \
+    {                                                                                              \
+        "", dls_mechanism_align, i, j, true, false                                                 \
+    }
+
+const dls_mechanism_kind dls_mechanism_forces[] = {
+    {.name = "spring",
+     .normals = {1, 1},
+     .line = {{LINE(distance, 0, false)}, {LINE(distance, 0, false)}},
+     .law = spring},
+    {.name = "travel spring",
+     .normals = {1, 1},
+     .line = {{LINE(offset, 0, false)}, {LINE(offset, 0, false)}},
+     .law = spring},
+    {.name = "turn spring",
+     .normals = {1, 1},
+     .line = {{LINE(turn, 2, true)}, {LINE(turn, 0, true)}},
+     .law = spring},
+    {.name = "bushing",
+     .normals = {3, 6},
+     .line = {{LINE(offset, 0, false), LINE(offset, 1, false), LINE(turn, 2, true)},
+              {LINE(offset, 0, false), LINE(offset, 1, false), LINE(offset, 2, false), ANGLE(2, 1),
+               ANGLE(2, 0), ANGLE(1, 0)}},
+     .law = bushing},
+    {.name = "torque",
+     .normals = {1, 1},
+     .line = {{LINE(twist, 2, true)}, {LINE(twist, 0, true)}},
+     .law = given},
+    {.name = "force",
+     .normals = {2, 3},
+     .line = {{LINE(offset, 0, false), LINE(offset, 1, false)},
+              {LINE(offset, 0, false), LINE(offset, 1, false), LINE(offset, 2, false)}},
+     .law = given},
+    {.name = "thrust",
+     .normals = {2, 3},
+     .line = {{LINE(thrust, 0, false), LINE(thrust, 1, false)},
+              {LINE(thrust, 0, false), LINE(thrust, 1, false), LINE(thrust, 2, false)}},
+     .law = given}};
+
+const int dls_mechanism_force_count = sizeof dls_mechanism_forces / sizeof *dls_mechanism_forces;
+
+static void push_body(int d, const dls_mechanism_frame *F, double alpha, const double *force,
+                      const double *torque, double *f)
+{
+    double own[3];
+    if (F->v_at < 0) {
+        return;
+    }
+    f += F->v_at;
+    if (d == 2) {
+        f[0] += alpha * force[0];
+        f[1] += alpha * force[1];
+        f[2] += alpha * torque[2];
+    } else {
+        dls_turn_back3((const double(*)[3])F->R, torque, own);
+        dls_add3(f, alpha, force, f);
+        dls_add3(f + 3, alpha, own, f + 3);
+    }
+}
+
+void dls_mechanism_push(const dls_mechanism *B, const dls_mechanism_pair *P, double alpha,
+                        const dls_mechanism_row *row, double *f)
+{
+    push_body(B->d, P->a, alpha, row->na, row->ta, f);
+    push_body(B->d, P->b, alpha, row->nb, row->tb, f);
+}
+
+/* Weight, and in 3D the torque -w x J w in the axes of the body */
+static void load_body(dls_mechanism *B, dls_int k, const double *v)
+{
+    const dls_mechanism_frame *F = &B->frame[k + 1];
+    if (F->v_at < 0) {
+        return;
+    }
+    double *f = B->f + F->v_at;
+    for (int i = 0; i < B->d; i++) {
+        f[i] += B->mass[k] * B->gravity[i];
+        B->potential -= B->mass[k] * B->gravity[i] * F->x[i];
+    }
+    if (B->d == 3) {
+        const double *J = B->inertia + 9 * k, *w = v + F->v_at + 3;
+        double momentum[3], torque[3];
+        for (int i = 0; i < 3; i++) {
+            momentum[i] = J[i] * w[0] + J[3 + i] * w[1] + J[6 + i] * w[2];
+        }
+        dls_cross3(momentum, w, torque);
+        dls_add3(f + 3, 1, torque, f + 3);
+    }
+}
+
+dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const double *v,
+                             dls_fault *fault)
+{
+    dls_mechanism_pair P;
+    dls_mechanism_row row;
+    dls_error error = DLS_OK;
+    int in = B->d - 2;
+    dls_zero(B->n, B->f);
+    B->potential = 0;
+    for (dls_int k = 0; k < B->bodies; k++) {
+        load_body(B, k, v);
+    }
+    for (dls_int k = 0; k < B->forces && !error; k++) {
+        dls_mechanism_item *F = &B->force[k];
+        error = F->asked && B->ask ? B->ask(B->asked, true, k, t, q, v, F->p, fault) : DLS_OK;
+        dls_mechanism_meet(B, F, &P);
+        for (int l = 0; l < F->kind->normals[in]; l++) {
+            const dls_mechanism_line *line = &F->kind->line[in][l];
+            line->equation(&P, line->i, line->j, &row);
+            double force = F->kind->law(F->p, l, line->angular, &row, &B->potential);
+            dls_mechanism_push(B, &P, force, &row, B->f);
+        }
+    }
+    return error;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mechanisms: bodies, joints and forces as data; all equations in one pass over the joints.
+
+   Planes are computed in space: a body in 2D has its angle about the third axis, and the third
+   components are dropped at the end. A joint is a list of lines; a line is a scalar equation h = 0
+   between two bodies, its gradient as forces and torques about the two centres (in the world), and
+   d/dt (G') v. How to add
+     a joint   a row of the table in kinds.c, from lines that exist
+     a line    a function dls_mechanism_<line> in a file of its own, declared below
+     a force   a row of the table in forces.c: lines, and a law of value and speed */
+#ifndef DLS_MECHANISM_H
+#define DLS_MECHANISM_H
+
+#include "motion/model.h"
+
+/* How a body stands and moves, in the world; w: angular velocity. */
+typedef struct {
+    double x[3], R[3][3], v[3], w[3];
+    double turned;   /* 2D: the angle, which counts whole turns */
+    dls_int q, v_at; /* its first coordinate and velocity; -1: it does not move */
+} dls_mechanism_frame;
+
+typedef struct dls_mechanism_kind dls_mechanism_kind;
+
+/* A joint or force between places of bodies a and b, in their own frames. */
+typedef struct {
+    const dls_mechanism_kind *kind;
+    dls_int a, b; /* 0: ground */
+    double pa[3], pb[3], A[3][3], B[3][3];
+    double p[DLS_ITEM_PARAMETERS];
+    double turned; /* 2D: the angle from A to B when the bodies have the angle 0 */
+    int side;
+    bool asked;
+    double mu, e;
+    dls_int column, slide; /* first of G or N, of T or H (-1: none) */
+} dls_mechanism_item;
+
+/* The places of an item in the world. */
+typedef struct {
+    const dls_mechanism_item *item;
+    const dls_mechanism_frame *a, *b;
+    int d;
+    double A[3][3], B[3][3];
+    double ra[3], rb[3];          /* from the centres to the points */
+    double dx[3], dv[3], dacc[3]; /* from point to point; dacc: at constant velocities */
+    double dw[3];                 /* w of a less w of b */
+} dls_mechanism_pair;
+
+/* speed: G'v; bias: its rate at constant v; na, ta, nb, tb: of the force and torque on a and b */
+typedef struct {
+    double h, speed, bias;
+    double na[3], ta[3], nb[3], tb[3];
+} dls_mechanism_row;
+
+typedef void dls_mechanism_equation(const dls_mechanism_pair *P, int i, int j,
+                                    dls_mechanism_row *row);
+
+typedef struct {
+    const char *name;
+    dls_mechanism_equation *equation;
+    int i, j;
+    bool angular;  /* torques alone */
+    bool targeted; /* h is to be p[0] + p[1] s + p[2] s^2/2, s = t - p[3] */
+} dls_mechanism_line;
+
+enum { DLS_MECHANISM_LINES = 6 };
+
+/* Lines in 2D and in 3D; of a joint the first `normals` are constraints, the others the directions
+   in which it slides. */
+struct dls_mechanism_kind {
+    const char *name;
+    int normals[2], tangents[2];
+    dls_mechanism_line line[2][DLS_MECHANISM_LINES];
+    /* of forces: along a line, from its value and speed; adds the energy that it stores */
+    double (*law)(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                  double *energy);
+};
+
+extern const dls_mechanism_kind dls_mechanism_joints[], dls_mechanism_forces[];
+extern const int dls_mechanism_joint_count, dls_mechanism_force_count;
+
+#define DLS_MECHANISM_EQUATION(line)                                                               \
+    void dls_mechanism_##line(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
+
+/* lines.c: A_i'dx;  A_i'B_j;  the angle about axis i from A to B, in turns that 2D counts */
+DLS_MECHANISM_EQUATION(offset);
+DLS_MECHANISM_EQUATION(align);
+DLS_MECHANISM_EQUATION(turn);
+/* compound.c: |dx|;  a curve, quadratic in dx;  advance and angle of a screw */
+DLS_MECHANISM_EQUATION(distance);
+DLS_MECHANISM_EQUATION(curve);
+DLS_MECHANISM_EQUATION(screw);
+/* contact.c: i = 0: gap of a contact, 1, 2: its tangents, j: which shapes */
+DLS_MECHANISM_EQUATION(contact);
+/* gear.c: ratio of angular velocities;  a rack */
+DLS_MECHANISM_EQUATION(gear);
+DLS_MECHANISM_EQUATION(rack);
+/* forces.c: a torque along axis i of a;  a force along axis i of b */
+DLS_MECHANISM_EQUATION(twist);
+DLS_MECHANISM_EQUATION(thrust);
+
+/* row += alpha other (na, ta, nb, tb, speed, bias; not h) */
+void dls_mechanism_combine(dls_mechanism_row *row, double alpha, const dls_mechanism_row *other);
+
+/* Numbers of columns: of G, N, T, H; entries likewise */
+typedef struct {
+    dls_int columns[4], entries[4];
+} dls_mechanism_count;
+enum { DLS_OF_G, DLS_OF_N, DLS_OF_T, DLS_OF_H };
+
+struct dls_mechanism {
+    dls_pool pool;
+    int d, dc; /* dc: dimension of contacts, 1 where none has tangents */
+    dls_int bodies, joints, forces, n, nq;
+    dls_mechanism_count count;
+    double gravity[3];
+    double *mass, *inertia;     /* bodies; 1 or 9 each */
+    dls_mechanism_frame *frame; /* bodies + 1: the ground first */
+    dls_mechanism_item *joint, *force;
+    dls_mat M, A[4];                 /* G, N, T, H */
+    double *f, *value[4], *rate[4];  /* n; h, g; bb, bu, bt, bh */
+    double *speed[2], *e, *mu, *muh; /* wb, wu */
+    dls_int *item_of[4], *line_of;   /* of columns; of G */
+    double potential;
+    dls_mechanism_ask *ask;
+    void *asked;
+};
+
+/* fill.c: all but the sizes */
+void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D);
+/* frames.c; v of a body that stands: NULL */
+void dls_mechanism_stand(int d, dls_mechanism_frame *F, const double *q, const double *v);
+void dls_mechanism_place(const dls_mechanism *B, const double *q, const double *v);
+void dls_mechanism_quaternion(const double *q, double (*R)[3]); /* of any length */
+void dls_mechanism_meet(const dls_mechanism *B, const dls_mechanism_item *item,
+                        dls_mechanism_pair *P);
+/* forces.c: f and the potential, of gravity, rotation and all forces */
+dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const double *v,
+                             dls_fault *fault);
+/* The row as a force on the coordinates: f += alpha row */
+void dls_mechanism_push(const dls_mechanism *B, const dls_mechanism_pair *P, double alpha,
+                        const dls_mechanism_row *row, double *f);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From numbers to a mechanism: what they must be, sizes, frames, patterns. */
+#include <string.h>
+
+#include "mechanism/mechanism.h"
+#include "mechanism/vector3.h"
+
+static bool whole(double x, double low, double high)
+{
+    return x >= low && x <= high && x == floor(x);
+}
+
+static dls_error check_numbers(const dls_mechanism_data *D, dls_fault *fault)
+{
+    bool plane = D->d == 2;
+    dls_int b = D->bodies, rows = DLS_ITEM_ROWS;
+    if (!plane && D->d != 3) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "d is %d; expected 2 or 3", D->d);
+    }
+    const double *const array[] = {D->gravity, D->fixed, D->mass, D->inertia,
+                                   D->place,   D->joint, D->force};
+    const dls_int count[] = {
+        D->d, b, b, plane ? b : 9 * b, plane ? 3 * b : 7 * b, rows * D->joints, rows * D->forces};
+    static const char *const name[] = {"gravity", "fixed", "mass", "inertia",
+                                       "place",   "joint", "force"};
+    dls_error error = DLS_OK;
+    for (int k = 0; k < 7 && !error; k++) {
+        error = dls_check_vector(count[k], array[k], name[k], fault);
+    }
+    for (dls_int k = 0; k < b && !error; k++) {
+        if (D->mass[k] < 0) {
+            error = dls_fail(fault, DLS_ERROR_OPTION, "the mass of body %lld is %g; expected >= 0",
+                             (long long)k + 1, D->mass[k]);
+        }
+    }
+    return error;
+}
+
+static dls_error check_item(const dls_mechanism_data *D, bool force, dls_int k, dls_fault *fault)
+{
+    const double *c = (force ? D->force : D->joint) + k * DLS_ITEM_ROWS;
+    const char *what = force ? "force" : "joint";
+    int kinds = force ? dls_mechanism_force_count : dls_mechanism_joint_count;
+    if (!whole(c[DLS_ITEM_KIND], 1, kinds)) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "the kind of %s %lld is %g; expected 1 to %d",
+                        what, (long long)k + 1, c[DLS_ITEM_KIND], kinds);
+    }
+    for (int side = DLS_ITEM_A; side <= DLS_ITEM_B; side++) {
+        if (!whole(c[side], 0, (double)D->bodies)) {
+            return dls_fail(fault, DLS_ERROR_DIMENSION,
+                            "%s %lld is at body %g; expected 0 to %lld bodies", what,
+                            (long long)k + 1, c[side], (long long)D->bodies);
+        }
+    }
+    if (!force && c[DLS_ITEM_A] == c[DLS_ITEM_B]) {
+        return dls_fail(fault, DLS_ERROR_STRUCTURE, "joint %lld joins body %g with itself",
+                        (long long)k + 1, c[DLS_ITEM_A]);
+    }
+    const dls_mechanism_kind *kind =
+        (force ? dls_mechanism_forces : dls_mechanism_joints) + (dls_int)c[DLS_ITEM_KIND] - 1;
+    if (kind->normals[D->d - 2] == 0) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "joint %lld is '%s', which there is not in %dD",
+                        (long long)k + 1, kind->name, D->d);
+    }
+    if (!force && c[DLS_ITEM_SIDE] != 0 && kind->normals[D->d - 2] > 1) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "joint %lld is '%s', of more than one equation: it cannot be one-sided",
+                        (long long)k + 1, kind->name);
+    }
+    return DLS_OK;
+}
+
+static void body_sizes(dls_mechanism *B, const dls_mechanism_data *D, dls_mechanism_frame *frame)
+{
+    B->n = B->nq = 0;
+    for (dls_int k = 0; k < B->bodies; k++) {
+        bool fixed = D->fixed[k] != 0;
+        if (frame) {
+            frame[k + 1].q = fixed ? -1 : B->nq;
+            frame[k + 1].v_at = fixed ? -1 : B->n;
+        }
+        B->nq += fixed ? 0 : B->d == 2 ? 3 : 7;
+        B->n += fixed ? 0 : B->d == 2 ? 3 : 6;
+    }
+}
+
+static bool moves(const dls_mechanism_data *D, double body)
+{
+    return body > 0 && D->fixed[(dls_int)body - 1] == 0;
+}
+
+/* Columns of a joint, and their entries: `first` lines and those after them */
+static void count_joint(const dls_mechanism_data *D, dls_int k, dls_mechanism_count *count)
+{
+    const double *c = D->joint + k * DLS_ITEM_ROWS;
+    const dls_mechanism_kind *kind = dls_mechanism_joints + (dls_int)c[DLS_ITEM_KIND] - 1;
+    int in = D->d - 2, normals = kind->normals[in], bodies = 0;
+    bool contact = c[DLS_ITEM_SIDE] != 0, slides = contact || c[DLS_ITEM_MU] > 0;
+    bodies = moves(D, c[DLS_ITEM_A]) + moves(D, c[DLS_ITEM_B]);
+    for (int l = 0; l < normals + (slides ? kind->tangents[in] : 0); l++) {
+        int to = l < normals ? (contact ? DLS_OF_N : DLS_OF_G) : contact ? DLS_OF_T : DLS_OF_H;
+        int entries = kind->line[in][l].angular ? (in ? 3 : 1) : (in ? 6 : 3);
+        count->columns[to]++;
+        count->entries[to] += bodies * entries;
+    }
+}
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_mechanism *B = object;
+    const dls_int *columns = B->count.columns;
+    dls_int moving = B->n / (B->d == 2 ? 3 : 6);
+    B->frame = DLS_TAKE(room, dls_mechanism_frame, B->bodies + 1);
+    B->joint = DLS_TAKE(room, dls_mechanism_item, B->joints);
+    B->force = DLS_TAKE(room, dls_mechanism_item, B->forces);
+    B->mass = DLS_TAKE(room, double, B->bodies);
+    B->inertia = DLS_TAKE(room, double, (B->d == 2 ? 1 : 9) * B->bodies);
+    dls_mat_take(room, &B->M, B->n, B->n, moving * (B->d == 2 ? 3 : 12));
+    B->f = DLS_TAKE(room, double, B->n);
+    for (int k = 0; k < 4; k++) {
+        dls_mat_take(room, &B->A[k], B->n, columns[k], B->count.entries[k]);
+        B->value[k] = DLS_TAKE(room, double, columns[k]);
+        B->rate[k] = DLS_TAKE(room, double, columns[k]);
+        B->item_of[k] = DLS_TAKE(room, dls_int, columns[k]);
+    }
+    B->speed[0] = DLS_TAKE(room, double, columns[DLS_OF_G]);
+    B->speed[1] = DLS_TAKE(room, double, columns[DLS_OF_N]);
+    B->line_of = DLS_TAKE(room, dls_int, columns[DLS_OF_G]);
+    B->e = DLS_TAKE(room, double, columns[DLS_OF_N]);
+    B->mu = DLS_TAKE(room, double, columns[DLS_OF_N]);
+    B->muh = DLS_TAKE(room, double, columns[DLS_OF_H]);
+}
+
+static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, dls_fault *fault)
+{
+    dls_error error = check_numbers(D, fault);
+    for (dls_int k = 0; k < D->joints && !error; k++) {
+        error = check_item(D, false, k, fault);
+        if (!error) {
+            count_joint(D, k, count);
+        }
+    }
+    for (dls_int k = 0; k < D->forces && !error; k++) {
+        error = check_item(D, true, k, fault);
+    }
+    return error;
+}
+
+void dls_mechanism_free(dls_mechanism *B)
+{
+    if (B) {
+        dls_pool_free(&B->pool);
+        dls_free(B);
+    }
+}
+
+void dls_mechanism_get_size(const dls_mechanism *B, dls_int *n, dls_int *nq)
+{
+    *n = B->n;
+    *nq = B->nq;
+}
+
+dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_ask *ask, void *asked,
+                              dls_mechanism **out, dls_fault *fault)
+{
+    dls_mechanism_count count = {{0}, {0}};
+    dls_error error = check(D, &count, fault);
+    *out = NULL;
+    if (error) {
+        return error;
+    }
+    dls_mechanism *B = DLS_NEW(dls_mechanism, 1);
+    if (!B) {
+        return dls_fail_memory(fault);
+    }
+    B->d = D->d;
+    B->bodies = D->bodies;
+    B->joints = D->joints;
+    B->forces = D->forces;
+    B->ask = ask;
+    B->asked = asked;
+    memcpy(B->gravity, D->gravity, (size_t)D->d * sizeof *D->gravity);
+    body_sizes(B, D, NULL);
+    /* contacts have d - 1 tangents each, or none has one */
+    B->dc = count.columns[DLS_OF_T] > 0 ? D->d : 1;
+    count.columns[DLS_OF_T] = (B->dc - 1) * count.columns[DLS_OF_N];
+    B->count = count;
+    if (!dls_pool_make(&B->pool, lay_out, B)) {
+        dls_mechanism_free(B);
+        return dls_fail_memory(fault);
+    }
+    body_sizes(B, D, B->frame);
+    dls_mechanism_fill(B, D);
+    *out = B;
+    return DLS_OK;
+}

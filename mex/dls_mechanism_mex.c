@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The compiled side of mechanisms. D, of private/dls_mechanism_data.m, has the fields
+       d, gravity (d-by-1), fixed, mass (1-by-bodies), inertia (1 or 9 rows), place (3 or 7 rows),
+       joint, force (a column each; rows as in delassus.h: kind; a; b; point a; point b; along a;
+       across a; along b; across b (3 numbers each); parameters (6); side; mu; restitution; asked)
+   E = dls_mechanism_mex ('evaluate', D, t, q, v)      all of M dv/dt = f + G lambda + ...
+   next = dls_mechanism_mex ('advance', D, q, v, h)
+   K = dls_mechanism_mex ('kinds', d)      joints with their lines, and forces, in order */
+#include <string.h>
+
+#include "dls_mex.h"
+
+typedef struct {
+    dls_mechanism_data D;
+    dls_int d;
+    double t, h;
+    const double *q, *v;
+} inputs;
+
+static void refuse(dls_fault *fault)
+{
+    dls_mex_raise("dls_mechanism", fault);
+}
+
+static void check_rows(const char *name, double found, dls_int expected, dls_int columns)
+{
+    if (columns > 0 && found != (double)expected) {
+        mexErrMsgIdAndTxt("delassus:dimension", "D.%s has %.0f rows; expected %lld", name, found,
+                          (long long)expected);
+    }
+}
+
+/* Lives until it is freed by hand: nothing may be raised in between. */
+static dls_mechanism *setup(inputs *I, const double *size)
+{
+    dls_mechanism_data *D = &I->D;
+    dls_mechanism *B;
+    dls_fault fault;
+    bool plane = I->d == 2;
+    D->d = (int)I->d;
+    D->bodies = DLS_MEX_SIZE(size, 'b');
+    D->joints = DLS_MEX_SIZE(size, 'j');
+    D->forces = DLS_MEX_SIZE(size, 'f');
+    check_rows("inertia", size['i' - 'a'], plane ? 1 : 9, D->bodies);
+    check_rows("place", size['p' - 'a'], plane ? 3 : 7, D->bodies);
+    check_rows("joint", size['r' - 'a'], DLS_ITEM_ROWS, D->joints);
+    check_rows("force", size['s' - 'a'], DLS_ITEM_ROWS, D->forces);
+    if (dls_mechanism_setup(D, NULL, NULL, &B, &fault)) {
+        refuse(&fault);
+    }
+    dls_int n, nq;
+    dls_mechanism_get_size(B, &n, &nq);
+    if (n != DLS_MEX_SIZE(size, 'n') || nq != DLS_MEX_SIZE(size, 'q')) {
+        dls_mechanism_free(B);
+        mexErrMsgIdAndTxt("delassus:dimension",
+                          "q and v have %lld and %lld numbers; expected %lld and %lld",
+                          (long long)DLS_MEX_SIZE(size, 'q'), (long long)DLS_MEX_SIZE(size, 'n'),
+                          (long long)nq, (long long)n);
+    }
+    return B;
+}
+
+/* Entries that are zero are for patterns; here they go. */
+static mxArray *matrix_of(dls_view A)
+{
+    mxArray *out = dls_mex_copy_sparse(A);
+    mwIndex *p = mxGetJc(out), *i = mxGetIr(out), at = 0;
+    double *x = mxGetPr(out);
+    for (dls_int j = 0; j < A.cols; j++) {
+        p[j] = at;
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            if (A.x[k] != 0) {
+                i[at] = (mwIndex)A.i[k];
+                x[at++] = A.x[k];
+            }
+        }
+    }
+    p[A.cols] = at;
+    return out;
+}
+
+static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    static const char *const names[] = {"M",  "G",  "N",   "T",     "H",    "f",       "h",
+                                        "wb", "bb", "g",   "wu",    "bu",   "bt",      "bh",
+                                        "e",  "mu", "muh", "joint", "line", "contact", "slider"};
+    inputs *I = in;
+    dls_mechanism *B = setup(I, size);
+    dls_mechanism_values E;
+    dls_fault fault;
+    if (dls_mechanism_evaluate(B, I->t, I->q, I->v, &E, &fault)) {
+        dls_mechanism_free(B);
+        refuse(&fault);
+    }
+    dls_int nb = E.G.cols, nu = E.N.cols, nh = E.H.cols, nt = E.T.cols;
+    out[0] = mxCreateStructMatrix(1, 1, 21, (const char **)names);
+    const dls_view matrix[] = {E.M, E.G, E.N, E.T, E.H};
+    const double *const vector[] = {E.f,  E.h,  E.wb, E.bb, E.g,  E.wu,
+                                    E.bu, E.bt, E.bh, E.e,  E.mu, E.muh};
+    const dls_int count[] = {E.n, nb, nb, nb, nu, nu, nu, nt, nh, nu, nu, nh};
+    const dls_int *const index[] = {E.joint, E.line, E.contact_joint, E.slider};
+    const dls_int indices[] = {nb, nb, nu, nh};
+    for (int k = 0; k < 5; k++) {
+        mxSetField(out[0], 0, names[k], matrix_of(matrix[k]));
+    }
+    for (int k = 0; k < 12; k++) {
+        mxSetField(out[0], 0, names[5 + k], dls_mex_copy(vector[k], count[k], 1));
+    }
+    for (int k = 0; k < 4; k++) {
+        mxSetField(out[0], 0, names[17 + k], dls_mex_copy_indices(index[k], indices[k], true));
+    }
+    mxAddField(out[0], "potential");
+    dls_mex_set(out[0], "potential", E.potential);
+    mxAddField(out[0], "d");
+    dls_mex_set(out[0], "d", E.d);
+    dls_mechanism_free(B);
+}
+
+static void advance(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    inputs *I = in;
+    dls_mechanism *B = setup(I, size);
+    dls_int n, nq;
+    dls_mechanism_get_size(B, &n, &nq);
+    out[0] = dls_mex_zeros(nq, 1);
+    dls_mechanism_advance(B, I->q, I->v, I->h, mxGetPr(out[0]));
+    dls_mechanism_free(B);
+}
+
+/* Names of the lines from..from + count - 1 of a joint */
+static mxArray *line_names(int d, dls_int kind, dls_int from, dls_int count)
+{
+    dls_int normals, tangents;
+    mxArray *names = mxCreateCellMatrix(1, (mwSize)count);
+    for (dls_int l = 0; l < count; l++) {
+        const char *name = dls_mechanism_line_name(d, kind, from + l, &normals, &tangents);
+        mxSetCell(names, (mwIndex)l, mxCreateString(name));
+    }
+    return names;
+}
+
+static void kinds(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    static const char *fields[] = {"name", "lines", "slides"};
+    int d = (int)((inputs *)in)->d;
+    dls_int count[2] = {0, 0}, normals, tangents;
+    for (int force = 0; force < 2; force++) {
+        while (dls_mechanism_kind_name(force, count[force] + 1)) {
+            count[force]++;
+        }
+    }
+    mxArray *joints = mxCreateStructMatrix(1, (mwSize)count[0], 3, fields);
+    for (dls_int k = 0; k < count[0]; k++) {
+        dls_mechanism_line_name(d, k + 1, 0, &normals, &tangents);
+        const char *name = dls_mechanism_kind_name(false, k + 1);
+        mxSetField(joints, (mwIndex)k, "name", mxCreateString(name));
+        mxSetField(joints, (mwIndex)k, "lines", line_names(d, k + 1, 0, normals));
+        mxSetField(joints, (mwIndex)k, "slides", line_names(d, k + 1, normals, tangents));
+    }
+    mxArray *forces = mxCreateCellMatrix(1, (mwSize)count[1]);
+    for (dls_int k = 0; k < count[1]; k++) {
+        mxSetCell(forces, (mwIndex)k, mxCreateString(dls_mechanism_kind_name(true, k + 1)));
+    }
+    out[0] = joints;
+    out[1] = forces;
+}
+
+static const dls_mex_argument data_fields[] = {
+    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
+    DLS_MEX_ARGUMENT("gravity", FINITE, D.gravity, "d", "1"),
+    DLS_MEX_ARGUMENT("fixed", FINITE, D.fixed, "1", "b"),
+    DLS_MEX_ARGUMENT("mass", FINITE, D.mass, "1", "b"),
+    DLS_MEX_ARGUMENT("inertia", FINITE, D.inertia, "i", "b"),
+    DLS_MEX_ARGUMENT("place", FINITE, D.place, "p", "b"),
+    DLS_MEX_ARGUMENT("joint", FINITE, D.joint, "r", "j"),
+    DLS_MEX_ARGUMENT("force", FINITE, D.force, "s", "f"),
+    DLS_MEX_END};
+
+static const dls_mex_argument evaluate_arguments[] = {
+    DLS_MEX_STRUCT("D", data_fields), DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
+    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"), DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
+    DLS_MEX_END};
+static const dls_mex_argument advance_arguments[] = {
+    DLS_MEX_STRUCT("D", data_fields), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
+    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"), DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
+    DLS_MEX_END};
+static const dls_mex_argument kinds_arguments[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
+                                                   DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{"evaluate", evaluate_arguments, 1, evaluate},
+                                     {"advance", advance_arguments, 1, advance},
+                                     {"kinds", kinds_arguments, 2, kinds},
+                                     DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_mechanism", calls)
