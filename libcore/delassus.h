@@ -823,9 +823,9 @@ enum { DLS_MOTION_PARTS(DLS_PART_NUMBER) DLS_PARTS };
 #define DLS_PART_BIT(symbol, name, rows, cols) DLS_PART_##symbol = 1u << DLS_PARTNO_##symbol,
 typedef enum { DLS_MOTION_PARTS(DLS_PART_BIT) DLS_PART_END } dls_motion_part;
 
-/* The values at one (t, q, v). Vectors are there to be written by the model's function; matrices are
-   set by dls_motion_full or dls_motion_sparse. Views are valid until the same values are evaluated
-   elsewhere. */
+/* The values at one (t, q, v). Vectors are there to be written by the model's function; matrices
+   are set by dls_motion_full or dls_motion_sparse. Views are valid until the same values are
+   evaluated elsewhere. */
 typedef struct {
     double t;
     const double *q, *v; /* copies of the argument */
@@ -851,7 +851,7 @@ typedef struct {
     unsigned of_q;     /* what depends on q alone */
     dls_view C, K;     /* rows = 0: absent. f - C v - K q is the force, f as given */
     void *data;
-    /* Sets `parts` (bits), all of them given, at E->t, E->q, E->v. An error ends dls_motion_next. */
+    /* Sets `parts` (bits of `given`) at E->t, E->q, E->v. An error ends dls_motion_next. */
     dls_error (*evaluate)(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
     /* next := q after a time h with the velocity v; NULL: q + h v, and nq = n */
     void (*advance)(void *data, const double *q, const double *v, double h, double *next);
@@ -889,7 +889,7 @@ typedef struct {
     X(INTEGER, max_steps, "MaxSteps", INFINITY, 0, INFINITY, "", "stop after so many")             \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "stop after so many seconds of computing")                                                   \
-    X(REAL, tolerance, "Tolerance", 1e-10, 0, 1, "", "residual of friction problems")              \
+    X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "", "residual of friction problems")       \
     X(CHOICE, friction_method, "FrictionMethod", 0, 0, 5,                                          \
       "auto|newton|interior-point|fixpoint|gauss-seidel|lcp", "of dls_friction")                   \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 0.1, "",                                        \
@@ -980,8 +980,7 @@ typedef struct {
 } dls_motion_picture;
 
 typedef struct dls_motion_run dls_motion_run;
-/* On an error of the model's function the run is made all the same where it can be (else *out is
-   NULL): it has no column. */
+/* An error: *out is NULL. */
 dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_settings *settings,
                            const dls_motion_course *course, dls_host host, dls_motion_run **out,
                            dls_fault *fault);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One X-macro list per function gives struct, defaults, ranges, reader and help table. */
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #define DLS_CONIC_ROW(...) DLS_ROW_OF(dls_conic_settings, __VA_ARGS__)
 #define DLS_LCP_ROW(...) DLS_ROW_OF(dls_lcp_settings, __VA_ARGS__)
 #define DLS_FRICTION_ROW(...) DLS_ROW_OF(dls_friction_settings, __VA_ARGS__)
+#define DLS_MOTION_ROW(...) DLS_ROW_OF(dls_motion_settings, __VA_ARGS__)
 #define DLS_DEFAULT(kind, field, name, value, low, high, choices, help) s.field = (value);
 
 static const dls_setting kkt_table[] = {DLS_KKT_SETTINGS(DLS_KKT_ROW)};
@@ -21,6 +23,7 @@ static const dls_setting redundancy_table[] = {DLS_REDUNDANCY_SETTINGS(DLS_REDUN
 static const dls_setting conic_table[] = {DLS_CONIC_SETTINGS(DLS_CONIC_ROW)};
 static const dls_setting lcp_table[] = {DLS_LCP_SETTINGS(DLS_LCP_ROW)};
 static const dls_setting friction_table[] = {DLS_FRICTION_SETTINGS(DLS_FRICTION_ROW)};
+static const dls_setting motion_table[] = {DLS_MOTION_SETTINGS(DLS_MOTION_ROW)};
 
 const dls_setting *dls_settings_of(const char *function, size_t *count)
 {
@@ -34,6 +37,7 @@ const dls_setting *dls_settings_of(const char *function, size_t *count)
         {"dls_conic", conic_table, sizeof conic_table / sizeof *conic_table},
         {"dls_lcp", lcp_table, sizeof lcp_table / sizeof *lcp_table},
         {"dls_friction", friction_table, sizeof friction_table / sizeof *friction_table},
+        {"dls_simulate", motion_table, sizeof motion_table / sizeof *motion_table},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k].function, function) == 0) {
@@ -77,6 +81,13 @@ dls_friction_settings dls_friction_defaults(void)
 {
     dls_friction_settings s;
     DLS_FRICTION_SETTINGS(DLS_DEFAULT)
+    return s;
+}
+
+dls_motion_settings dls_motion_defaults(void)
+{
+    dls_motion_settings s;
+    DLS_MOTION_SETTINGS(DLS_DEFAULT)
     return s;
 }
 

@@ -57,6 +57,67 @@ static dls_view gather_contacts(dls_percussion *P, dls_int count, int k)
     return (dls_view){size, size, P->start, P->row, P->value};
 }
 
+/* W_BB z_B = -q_B for the closed contacts B; P->r := z. false: singular, or so many. */
+static bool solve_basis(dls_percussion *P, dls_view W)
+{
+    static const double LEAST_PIVOT = 1e-10;
+    dls_int m = 0, count = W.cols;
+    for (dls_int j = 0; j < count; j++) {
+        P->part[m] = -P->q[j];
+        m += P->closed[j];
+    }
+    dls_int row = 0, col = 0;
+    for (dls_int j = 0; j < count; j++) {
+        row = 0;
+        for (dls_int i = 0; P->closed[j] && i < count; i++) {
+            P->basis[row + col * m] = W.x[i + j * count];
+            row += P->closed[i];
+        }
+        col += P->closed[j];
+    }
+    if (dls_motion_lu_factor((int)m, P->basis, P->units, P->order) < LEAST_PIVOT) {
+        return false;
+    }
+    dls_motion_lu_solve((int)m, P->basis, P->units, P->order, P->part);
+    m = 0;
+    for (dls_int j = 0; j < count; j++) {
+        P->r[j] = P->closed[j] ? P->part[m++] : 0;
+    }
+    return true;
+}
+
+/* Contacts that pull open, contacts that are pushed together close, all at once, from those that
+   were closed last: few problems need more than two exchanges. */
+static bool exchange(dls_percussion *P, dls_view W)
+{
+    enum { TRIES = 6 };
+    static const double ROUNDING = 1e-13;
+    dls_int count = W.cols;
+    for (int k = 0; count <= DLS_MOTION_FEW && k < TRIES; k++) {
+        if (!solve_basis(P, W)) {
+            return false;
+        }
+        bool settled = true;
+        for (dls_int i = 0; i < count; i++) {
+            double w = P->q[i], size = fabs(w);
+            for (dls_int j = 0; j < count; j++) {
+                w += W.x[i + j * count] * P->r[j];
+                size += fabs(W.x[i + j * count] * P->r[j]);
+            }
+            bool wrong = P->closed[i] ? P->r[i] < 0 : w < -ROUNDING * size;
+            settled = settled && !wrong;
+            P->w[i] = wrong;
+        }
+        if (settled) {
+            return true;
+        }
+        for (dls_int i = 0; i < count; i++) {
+            P->closed[i] ^= P->w[i] != 0;
+        }
+    }
+    return false;
+}
+
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
                                  dls_fault *fault)
 {
@@ -72,6 +133,10 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         P->r[0] = -P->q[0] / W.x[0];
         return DLS_OK;
     }
+    if (exchange(P, W)) {
+        return DLS_OK;
+    }
+    dls_zero(count, P->r);
     dls_lcp_problem Q = {W, P->q, 0};
     dls_lcp_result found;
     P->lcp.max_time = left(P);
@@ -83,6 +148,9 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         result->solved = false;
         snprintf(result->message, sizeof result->message,
                  "the complementarity problem of the step: %s", dls_outcome_text(found.outcome));
+    }
+    for (dls_int k = 0; !error && k < count; k++) {
+        P->closed[k] = P->r[k] > 0;
     }
     return error;
 }
@@ -109,13 +177,28 @@ static bool one_contact(dls_percussion *P, dls_view W, double mu)
     return dls_law_solve(d, mu, rows, P->q, P->r) <= P->friction.tolerance && !runs_away(P, W);
 }
 
+/* Is P->rubs of these contacts, with this friction? */
+static bool same_rubs(const dls_percussion *P, const dls_friction_problem *Q)
+{
+    size_t list = (size_t)Q->contacts * sizeof *P->list;
+    size_t mu = (size_t)Q->contacts * sizeof *Q->mu;
+    if (!P->rubs || P->rubbers != Q->contacts || memcmp(P->rubbing, P->list, list) != 0) {
+        return false;
+    }
+    dls_friction_problem kept = dls_friction_get_problem(P->rubs);
+    return kept.dimension == Q->dimension && memcmp(kept.mu, Q->mu, mu) == 0;
+}
+
 /* P->rubs for the contacts of Q, those of the last step or others. */
 static dls_error solver(dls_percussion *P, const dls_friction_problem *Q, dls_fault *fault)
 {
     size_t bytes = (size_t)Q->contacts * sizeof *P->list;
-    if (P->rubs && P->rubbers == Q->contacts && memcmp(P->rubbing, P->list, bytes) == 0) {
-        return DLS_OK;
+    if (same_rubs(P, Q)) {
+        bool stale = P->stale;
+        P->stale = false;
+        return stale ? dls_friction_update(P->rubs, Q->W, (dls_view){0}, fault) : DLS_OK;
     }
+    P->stale = false;
     dls_friction_free(P->rubs);
     P->rubs = NULL;
     P->rubbers = Q->contacts;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Factorise [A -G; G' 0] once: the cheapest of dense LU, sparse Cholesky and UMFPACK that passes a
+/* Factorise [A -F; G' 0]: the cheapest of dense LU, sparse Cholesky and UMFPACK that passes a
    probe; redundant or singular systems go to the KKT solver. */
 #include <math.h>
 
 #include "motion/motion.h"
 
-enum { SMALL = 40 };
-static const double LEAST_PIVOT = 1e-12, PROBE = 1e-6;
+static const double LEAST_PIVOT = 1e-12, SAFE_PIVOT = 1e-6, PROBE = 1e-6;
 
 static bool symmetric(dls_percussion *P)
 {
@@ -19,19 +18,14 @@ static bool symmetric(dls_percussion *P)
     return dls_asymmetry(P->A, P->probe, P->walk, &row, &col) <= ROUNDING;
 }
 
-/* [A -G; G' 0] */
-static bool saddle(dls_view A, dls_view G, dls_mat *K)
+/* The columns of K; of those in A and G the rows are sorted. */
+static void fill(const dls_percussion *P, dls_view Gt, dls_mat *K)
 {
-    dls_int n = A.rows, m = G.cols, at = 0;
-    dls_mat Gt;
-    if (!dls_mat_transpose(&Gt, G, NULL)) {
-        return false;
-    }
-    bool done = dls_mat_new(K, n + m, n + m, dls_entries(A) + 2 * dls_entries(G));
-    for (dls_int j = 0; done && j < n; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            K->i[at] = A.i[k];
-            K->x[at++] = A.x[k];
+    dls_int n = P->n, at = 0;
+    for (dls_int j = 0; j < n; j++) {
+        for (dls_int k = P->A.p[j]; k < P->A.p[j + 1]; k++) {
+            K->i[at] = P->A.i[k];
+            K->x[at++] = P->A.x[k];
         }
         for (dls_int k = Gt.p[j]; k < Gt.p[j + 1]; k++) {
             K->i[at] = n + Gt.i[k];
@@ -39,33 +33,58 @@ static bool saddle(dls_view A, dls_view G, dls_mat *K)
         }
         K->p[j + 1] = at;
     }
-    for (dls_int j = 0; done && j < m; j++) {
-        for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
-            K->i[at] = G.i[k];
-            K->x[at++] = -G.x[k];
+    for (dls_int j = 0; j < P->nb; j++) {
+        for (dls_int k = P->F.p[j]; k < P->F.p[j + 1]; k++) {
+            K->i[at] = P->F.i[k];
+            K->x[at++] = -P->F.x[k];
         }
         K->p[n + j + 1] = at;
     }
+}
+
+static bool saddle(const dls_percussion *P, dls_mat *K)
+{
+    dls_int size = P->n + P->nb;
+    dls_mat Gt;
+    if (!dls_mat_transpose(&Gt, P->G, NULL)) {
+        return false;
+    }
+    dls_int entries = dls_entries(P->A) + dls_entries(P->G) + dls_entries(P->F);
+    bool done = dls_mat_new(K, size, size, entries);
+    if (done) {
+        fill(P, dls_see(&Gt), K);
+    }
     dls_mat_free(&Gt);
     return done;
+}
+
+/* A x or [A -F; G' 0] x -> b */
+static void multiply(const dls_percussion *P, const double *x, double *b)
+{
+    dls_zero(P->n + P->nb, b);
+    dls_mul(P->A, 1, x, b);
+    dls_mul(P->F, -1, x + P->n, b);
+    dls_mul_t(P->G, 1, x, b + P->n);
+}
+
+static dls_error solve(dls_percussion *P, const double *b, double *x)
+{
+    if (!P->dense) {
+        return dls_linsys_solve(P->direct, b, x);
+    }
+    dls_copy(P->n + P->nb, b, x);
+    dls_motion_lu_solve((int)(P->n + P->nb), P->lu, P->scale, P->pivots, x);
+    return DLS_OK;
 }
 
 /* Does the factorisation give back a known vector? */
 static bool passes(dls_percussion *P)
 {
     dls_int size = P->n + P->nb;
-    dls_linsys *S = P->direct;
-    if (S->pivot_min < LEAST_PIVOT * S->pivot_max) {
-        return false;
-    }
-    double *x = P->left, *b = P->right, worst = 0;
+    double *x = P->left, *b = P->right, *y = P->probe, worst = 0;
     dls_noise(size, x);
-    dls_zero(size, b);
-    dls_mul(P->A, 1, x, b);
-    dls_mul(P->G, -1, x + P->n, b);
-    dls_mul_t(P->G, 1, x, b + P->n);
-    double *y = P->probe;
-    bool done = !dls_linsys_solve(S, b, y);
+    multiply(P, x, b);
+    bool done = !solve(P, b, y);
     for (dls_int k = 0; done && k < size; k++) {
         double error = fabs(y[k] - x[k]);
         worst = error > worst || isnan(error) ? error : worst;
@@ -73,12 +92,47 @@ static bool passes(dls_percussion *P)
     return done && worst <= PROBE;
 }
 
-static dls_error attempt(dls_percussion *P, const dls_backend *backend, dls_view K, bool *good,
+/* K = L U as a full matrix */
+static bool full(dls_percussion *P)
+{
+    dls_int n = P->n, size = n + P->nb;
+    double *K = P->lu;
+    dls_zero(size * size, K);
+    for (dls_int j = 0; j < n; j++) {
+        for (dls_int k = P->A.p[j]; k < P->A.p[j + 1]; k++) {
+            K[P->A.i[k] + j * size] = P->A.x[k];
+        }
+    }
+    for (dls_int j = 0; j < P->nb; j++) {
+        for (dls_int k = P->F.p[j]; k < P->F.p[j + 1]; k++) {
+            K[P->F.i[k] + (n + j) * size] = -P->F.x[k];
+        }
+        for (dls_int k = P->G.p[j]; k < P->G.p[j + 1]; k++) {
+            K[n + j + P->G.i[k] * size] = P->G.x[k];
+        }
+    }
+    double ratio = dls_motion_lu_factor((int)size, K, P->scale, P->pivots);
+    P->dense = ratio >= LEAST_PIVOT;
+    P->dense = P->dense && (ratio >= SAFE_PIVOT || passes(P));
+    return P->dense;
+}
+
+static bool accepted(dls_percussion *P)
+{
+    return P->direct->pivot_min >= LEAST_PIVOT * P->direct->pivot_max && passes(P);
+}
+
+/* K is known: factorised anew where the pattern was analysed before. */
+static dls_error attempt(dls_percussion *P, const dls_backend *backend, bool *good,
                          dls_fault *fault)
 {
-    dls_error error = dls_linsys_create(&P->direct, backend, K, 0, fault);
+    dls_view K = dls_see(&P->K);
+    dls_error error = DLS_OK;
+    if (!P->direct) {
+        error = dls_linsys_create(&P->direct, backend, K, 0, fault);
+    }
     error = error ? error : dls_linsys_factor(P->direct, K, fault);
-    *good = !error && passes(P);
+    *good = !error && accepted(P);
     if (!*good) {
         dls_linsys_free(P->direct);
         P->direct = NULL;
@@ -86,36 +140,63 @@ static dls_error attempt(dls_percussion *P, const dls_backend *backend, dls_view
     return error == DLS_ERROR_MEMORY ? error : DLS_OK;
 }
 
+/* P->K := K2, which is of the same kind; a factorisation of another pattern is freed. */
+static void take(dls_percussion *P, dls_mat *K2, const dls_backend *backend)
+{
+    bool same =
+        P->direct && P->direct->backend == backend && dls_same_pattern(dls_see(&P->K), dls_see(K2));
+    if (!same) {
+        dls_linsys_free(P->direct);
+        P->direct = NULL;
+    }
+    dls_mat_free(&P->K);
+    P->K = *K2;
+}
+
+/* Sparse: Cholesky where it may be, else L U. */
+static dls_error sparse(dls_percussion *P, bool *good, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    dls_mat K;
+    if (P->nb == 0 && symmetric(P)) {
+        if (!dls_mat_new(&K, P->n, P->n, dls_entries(P->A) + P->n)) {
+            return dls_fail_memory(fault);
+        }
+        dls_mat_fill_lower(&K, P->A, NULL);
+        take(P, &K, &dls_linsys_cholesky);
+        error = attempt(P, &dls_linsys_cholesky, good, fault);
+    }
+    if (!error && !*good) {
+        if (!saddle(P, &K)) {
+            return dls_fail_memory(fault);
+        }
+        take(P, &K, &dls_linsys_lu);
+        error = attempt(P, &dls_linsys_lu, good, fault);
+    }
+    return error;
+}
+
 dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
 {
     dls_int size = P->n + P->nb;
-    bool good = false, small = size <= SMALL, even = small || symmetric(P);
+    bool good = false, along = P->F.x == P->G.x;
     dls_error error = DLS_OK;
     dls_kkt_settings settings = dls_kkt_defaults();
-    if (P->rank_tolerance > 0 && P->nb > 0) {
+    P->dense = false;
+    dls_kkt_free(P->kkt);
+    P->kkt = NULL;
+    if (P->rank_tolerance > 0 && P->nb > 0 && along) {
         /* a singular value s of G beside a unit mass makes one of s^2 in K */
         settings.method = DLS_KKT_DENSE;
         settings.rank_tolerance = P->rank_tolerance * P->rank_tolerance;
         return dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
-    if (!small && P->nb == 0 && even) {
-        if (!dls_mat_new(&P->K, P->n, P->n, dls_entries(P->A) + P->n)) {
-            return dls_fail_memory(fault);
-        }
-        dls_mat_fill_lower(&P->K, P->A, NULL);
-        error = attempt(P, &dls_linsys_cholesky, dls_see(&P->K), &good, fault);
-        if (!good) {
-            dls_mat_free(&P->K);
-        }
+    if (size <= DLS_MOTION_SMALL) {
+        good = full(P);
+    } else {
+        error = sparse(P, &good, fault);
     }
-    if (!error && !good) {
-        if (!saddle(P->A, P->G, &P->K)) {
-            return dls_fail_memory(fault);
-        }
-        error =
-            attempt(P, small ? &dls_linsys_dense_lu : &dls_linsys_lu, dls_see(&P->K), &good, fault);
-    }
-    if (!error && !good) {
+    if (!error && !good && along) {
         error = dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
     return error;
@@ -124,9 +205,14 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
 dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *fault)
 {
     P->solves++;
-    if (P->direct) {
-        dls_error error = dls_linsys_solve(P->direct, P->left, P->right);
+    if (P->dense || P->direct) {
+        dls_error error = solve(P, P->left, P->right);
         return error ? dls_fail(fault, error, "a factorised system could not be solved") : DLS_OK;
+    }
+    if (!P->kkt) { /* reactions off the gradients, and singular */
+        dls_zero(P->n + P->nb, P->right);
+        *solved = false;
+        return DLS_OK;
     }
     /* M a + F = G lambda, G'a + b = 0 */
     static const double CLOSE = 1e-8;

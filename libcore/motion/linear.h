@@ -30,9 +30,9 @@ dls_error dls_motion_setup_percussion(const dls_run *R, dls_percussion_problem p
 dls_error dls_motion_combine(const dls_run *R, double a, double b, double c, dls_mat *A,
                              dls_fault *fault);
 /* y := the percussions of the step, sorted: bilateral, normal, tangential; times `scale`. */
-void dls_motion_percussions(dls_run *R, double scale);
+void dls_motion_linear_sort(dls_run *R, double scale);
 
-dls_error dls_motion_moreau_begin(dls_run *R, dls_fault *fault);
+dls_error dls_motion_linear_moreau(dls_run *R, dls_fault *fault);
 dls_error dls_motion_paoli_begin(dls_run *R, dls_fault *fault);
 
 #endif

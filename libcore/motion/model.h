@@ -5,25 +5,58 @@
 
 #include "sparse/sparse.h"
 
-/* What makes values: the model, what is constant in it, and a place for differences. */
-typedef struct dls_motion_source dls_motion_source;
-
 enum {
     DLS_PARTS_SPEED = DLS_PART_CONSTRAINT_SPEED | DLS_PART_GAP_SPEED | DLS_PART_TANGENT_SPEED,
     DLS_PARTS_RATE = DLS_PART_CONSTRAINT_RATE | DLS_PART_GAP_RATE,
+    DLS_PARTS_GRADIENT = DLS_PART_CONSTRAINT_GRADIENT | DLS_PART_GAP_GRADIENT,
     DLS_PARTS_JACOBIAN = DLS_PART_FORCE_Q | DLS_PART_FORCE_V
 };
 
-/* Values that nothing is known of yet; released with the pool. */
-dls_error dls_motion_values_new(dls_motion_source *source, dls_pool *pool, dls_motion_values *E,
+/* What makes values: the model, what is constant in it, and places for differences. */
+typedef struct {
+    dls_pool pool;
+    const dls_motion_model *model;
+    dls_int n, nq, nb, nu, nt;
+    unsigned asked;      /* given, and not constant */
+    unsigned positional; /* depends on q alone, also what differences make */
+    unsigned absent;     /* neither given nor made: zero, NaN for the potential */
+    unsigned kept;       /* once known, known for ever */
+    bool loaded;         /* the force is a load less C v + K q */
+    dls_motion_values constant;
+    dls_motion_values side, ahead; /* of differences: beside q or v; along the motion */
+    double *q, *v, *column;        /* nq, n, the longest column of a difference */
+    dls_view full[DLS_PARTS];      /* patterns of full matrices, made when first wanted */
+    dls_motion_stats *stats;
+} dls_motion_source;
+
+/* The model is checked and its constants asked (at t, q, v); kept by the caller: model, stats. */
+dls_error dls_motion_source_new(const dls_motion_model *model, dls_motion_stats *stats, double t,
+                                const double *q, const double *v, dls_motion_source **out,
+                                dls_fault *fault);
+void dls_motion_source_free(dls_motion_source *S); /* NULL: nothing to do */
+/* Rows and columns of a part; its name in dls_model */
+const char *dls_motion_part_name(int number);
+void dls_motion_part_size(const dls_motion_source *S, int number, dls_int *rows, dls_int *cols);
+/* Its array or view in E; NULL: it is a matrix, a vector */
+double **dls_motion_vector(dls_motion_values *E, int number);
+dls_view *dls_motion_matrix(dls_motion_values *E, int number);
+
+/* Values that nothing is known of yet but the constants; released with the pool. */
+dls_error dls_motion_values_new(dls_motion_source *S, dls_pool *pool, dls_motion_values *E,
                                 dls_fault *fault);
 /* E at (t, q, v), with all of `parts`: what E has there already, or what does not depend on what
    has changed, is not asked again. Parts that the model does not give are differences, or zero;
-   the potential is NaN. Everything is finite afterwards. */
-dls_error dls_motion_evaluate(dls_motion_source *source, dls_motion_values *E, unsigned parts,
-                              double t, const double *q, const double *v, dls_fault *fault);
+   the potential is NaN. Everything else is finite afterwards. */
+dls_error dls_motion_evaluate(dls_motion_source *S, dls_motion_values *E, unsigned parts, double t,
+                              const double *q, const double *v, dls_fault *fault);
+/* The same, of what the model gives only: nothing is completed. */
+dls_error dls_motion_ask(dls_motion_source *S, dls_motion_values *E, unsigned parts,
+                         dls_fault *fault);
 /* next := q after h with velocity v */
-void dls_motion_advance(const dls_motion_source *source, const double *q, const double *v, double h,
+void dls_motion_advance(const dls_motion_source *S, const double *q, const double *v, double h,
                         double *next);
+/* differences.c: one part that the model does not give, at E->t, E->q, E->v. */
+dls_error dls_motion_difference(dls_motion_source *S, dls_motion_values *E, dls_motion_part part,
+                                dls_fault *fault);
 
 #endif

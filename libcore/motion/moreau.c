@@ -55,7 +55,7 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     if (error || !R->state->percussion.solved) {
         return error;
     }
-    dls_motion_percussions(R, 1);
+    dls_motion_linear_sort(R, 1);
     dls_axpy(R->n, h, v, q);
     dls_axpy(R->n, h * theta, R->x, q);
     dls_axpy(R->n, 1, R->x, v);
@@ -68,7 +68,7 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     return error;
 }
 
-dls_error dls_motion_moreau_begin(dls_run *R, dls_fault *fault)
+dls_error dls_motion_linear_moreau(dls_run *R, dls_fault *fault)
 {
     const dls_linear_model *L = R->model;
     const dls_run_settings *S = R->settings;

@@ -1,19 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Percussions and runs of linear models. A percussion keeps K = [A -G; G' 0] factorised, and for
-   every contact that was active once its columns of K^-1 [B; 0] and of W = B' X. */
+/* Percussions. A percussion keeps K = [A -F; G' 0] factorised, and for every contact that was
+   active once its columns of K^-1 [B; 0] and of W = B' X. */
 #ifndef DLS_STEP_H
 #define DLS_STEP_H
 
 #include "linsys/linsys.h"
 
+/* n + nb up to which K is a full matrix; contacts up to which their closed ones are guessed */
+enum { DLS_MOTION_SMALL = 40, DLS_MOTION_FEW = 12 };
+
+/* What there is room for, and what there is. */
+typedef struct {
+    dls_int n, nb, nu, width; /* width = d nu */
+} dls_percussion_size;
+
 struct dls_percussion {
     dls_pool pool;
-    dls_int n, nb, nu, width; /* width = d nu */
+    dls_percussion_size room;
+    dls_int n, nb, nu, width;
     int d;
-    dls_view A, G, B;
+    dls_view A, G, B, F;
     const double *mu;
+    bool dense;         /* K = L U in lu */
+    double *lu, *scale; /* (n + nb)^2 where that is small, n + nb */
+    int *pivots;        /* n + nb */
     dls_mat K;          /* what `direct` has factorised */
-    dls_linsys *direct; /* of K; NULL: by the KKT solver */
+    dls_linsys *direct; /* of K; else `dense`; else the KKT solver */
     dls_kkt *kkt;
     double *X, *Y, *W; /* n-by-width, nb-by-width, width-by-width; columns of contacts in `have` */
     bool *have;        /* nu */
@@ -25,8 +37,12 @@ struct dls_percussion {
     dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */
     double *value;                               /* width^2 */
     double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
-    dls_friction_solver *rubs; /* of the contacts that were active last: their W is the same */
-    dls_int *rubbing, rubbers; /* nu: which */
+    bool *closed;                                /* nu: of the last problem without friction */
+    double *basis, *part, *units;                /* its equations, of a few */
+    int *order;                                  /* nu */
+    dls_friction_solver *rubs;                   /* of the contacts that were active last */
+    bool stale;                                  /* but not of this W */
+    dls_int *rubbing, rubbers;                   /* nu: which */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
     dls_watch watch;
@@ -35,9 +51,19 @@ struct dls_percussion {
     dls_int solves;
 };
 
+/* percussion.c: dls_percussion_update without checks */
+dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_problem *problem,
+                                     dls_fault *fault);
+
+/* lu.c: A = L U, n-by-n by columns, rows scaled by powers of two, partial pivoting; the least pivot
+   relative to the largest. */
+double dls_motion_lu_factor(int n, double *A, double *scale, int *pivots);
+void dls_motion_lu_solve(int n, const double *lu, const double *scale, const int *pivots,
+                         double *x);
+
 /* factor.c */
 dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault);
-/* x := A v - G p = r, G'v = c for the right-hand side (r, c) in P->left; x = (v, p) in P->right. */
+/* x := A v - F p = r, G'v = c for the right-hand side (r, c) in P->left; x = (v, p) in P->right. */
 dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *fault);
 
 /* contacts.c: pc (width) of the active contacts, from u = B'v + s without percussions in P->u. */

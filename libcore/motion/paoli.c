@@ -36,7 +36,7 @@ static dls_error advance(dls_run *R, dls_fault *fault)
     if (error || !state->percussion.solved) {
         return error;
     }
-    dls_motion_percussions(R, 1 / h);
+    dls_motion_linear_sort(R, 1 / h);
     dls_copy(R->n, q, state->previous);
     for (dls_int k = 0; k < R->n; k++) {
         v[k] = (R->x[k] + w[k]) / (2 * h);

@@ -8,11 +8,15 @@
 static void lay_out(void *object, dls_room *room)
 {
     dls_percussion *P = object;
-    dls_int n = P->n, nb = P->nb, nu = P->nu, width = P->width;
+    dls_int n = P->room.n, nb = P->room.nb, nu = P->room.nu, width = P->room.width;
+    dls_int full = DLS_MIN(n + nb, DLS_MOTION_SMALL), few = DLS_MIN(nu, DLS_MOTION_FEW);
     double **widths[] = {&P->u, &P->q, &P->r, &P->w, &P->certificate};
     for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
         *widths[k] = DLS_TAKE(room, double, width);
     }
+    P->lu = DLS_TAKE(room, double, full *full);
+    P->scale = DLS_TAKE(room, double, full);
+    P->pivots = DLS_TAKE(room, int, full);
     P->X = DLS_TAKE(room, double, n *width);
     P->Y = DLS_TAKE(room, double, nb *width);
     P->W = DLS_TAKE(room, double, width *width);
@@ -27,6 +31,11 @@ static void lay_out(void *object, dls_room *room)
     P->list = DLS_TAKE(room, dls_int, nu);
     P->rubbing = DLS_TAKE(room, dls_int, nu);
     P->have = DLS_TAKE(room, bool, nu);
+    P->closed = DLS_TAKE(room, bool, nu);
+    P->basis = DLS_TAKE(room, double, few *few);
+    P->part = DLS_TAKE(room, double, few);
+    P->units = DLS_TAKE(room, double, few);
+    P->order = DLS_TAKE(room, int, few);
 }
 
 static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fault)
@@ -34,6 +43,9 @@ static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fa
     dls_error error = dls_view_check(Q->A, "A", fault);
     error = error ? error : dls_view_check(Q->G, "G", fault);
     error = error ? error : dls_view_check(Q->B, "B", fault);
+    if (!error && Q->F.rows) {
+        error = dls_view_check_as(Q->F, "F", Q->A.rows, Q->G.cols, fault);
+    }
     if (error) {
         return error;
     }
@@ -51,6 +63,54 @@ static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fa
     return DLS_OK;
 }
 
+/* Room for a problem; what was known of an older one is lost where there was less. */
+static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
+{
+    dls_percussion_size *room = &P->room;
+    bool enough = P->pool.count > 0 && Q->A.rows <= room->n && Q->G.cols <= room->nb &&
+                  Q->B.cols <= room->width && Q->B.cols / Q->d <= room->nu;
+    if (enough) {
+        return true;
+    }
+    room->n = DLS_MAX(room->n, Q->A.rows);
+    room->nb = DLS_MAX(room->nb, Q->G.cols);
+    room->nu = DLS_MAX(room->nu, Q->B.cols / Q->d);
+    room->width = DLS_MAX(room->width, Q->B.cols);
+    dls_friction_free(P->rubs);
+    P->rubs = NULL;
+    dls_pool_free(&P->pool);
+    return dls_pool_make(&P->pool, lay_out, P);
+}
+
+dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_problem *Q,
+                                     dls_fault *fault)
+{
+    if (!make_room(P, Q)) {
+        return dls_fail_memory(fault);
+    }
+    P->A = Q->A;
+    P->G = Q->G;
+    P->B = Q->B;
+    P->F = Q->F.rows ? Q->F : Q->G;
+    P->d = Q->d;
+    P->mu = Q->mu;
+    P->rank_tolerance = Q->rank_tolerance;
+    P->n = P->A.rows;
+    P->nb = P->G.cols;
+    P->width = P->B.cols;
+    P->nu = P->width / P->d;
+    P->stale = true;
+    memset(P->have, 0, (size_t)P->nu * sizeof *P->have);
+    return dls_motion_percussion_factor(P, fault);
+}
+
+dls_error dls_percussion_update(dls_percussion *P, const dls_percussion_problem *problem,
+                                dls_fault *fault)
+{
+    dls_error error = check_percussion(problem, fault);
+    return error ? error : dls_motion_percussion_load(P, problem, fault);
+}
+
 dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percussion **out,
                                dls_fault *fault)
 {
@@ -63,22 +123,11 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
     if (!P) {
         return dls_fail_memory(fault);
     }
-    P->A = problem->A;
-    P->G = problem->G;
-    P->B = problem->B;
-    P->d = problem->d;
-    P->mu = problem->mu;
-    P->rank_tolerance = problem->rank_tolerance;
     P->watch = dls_watch_start(problem->host, INFINITY);
-    P->n = P->A.rows;
-    P->nb = P->G.cols;
-    P->width = P->B.cols;
-    P->nu = P->width / P->d;
     P->friction = dls_friction_defaults();
     P->friction.tolerance = 1e-12;
     P->lcp = dls_lcp_defaults();
-    error = dls_pool_make(&P->pool, lay_out, P) ? DLS_OK : dls_fail_memory(fault);
-    error = error ? error : dls_motion_percussion_factor(P, fault);
+    error = dls_motion_percussion_load(P, problem, fault);
     if (error) {
         dls_percussion_free(P);
         return error;

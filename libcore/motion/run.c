@@ -45,7 +45,7 @@ dls_error dls_motion_setup_percussion(const dls_run *R, dls_percussion_problem p
     return error;
 }
 
-void dls_motion_percussions(dls_run *R, double scale)
+void dls_motion_linear_sort(dls_run *R, double scale)
 {
     dls_int nb = R->nb, nu = R->nu;
     int d = R->model->d, own = R->step->d;
@@ -108,7 +108,7 @@ static dls_error begin(dls_run *R, dls_fault *fault)
     }
     bool positions = R->settings->scheme == DLS_SCHATZMAN_PAOLI;
     dls_error error =
-        positions ? dls_motion_paoli_begin(R, fault) : dls_motion_moreau_begin(R, fault);
+        positions ? dls_motion_paoli_begin(R, fault) : dls_motion_linear_moreau(R, fault);
     R->state->percussion.factorisations += !error;
     return error;
 }

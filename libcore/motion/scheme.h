@@ -6,7 +6,7 @@
    h after `from`. A step never changes `from`, and everything it needs of the past is in
    from->memory: so a step may be tried, thrown away, halved (adaptive.c), saved and continued.
    Caches (factorisations, values) may be kept in the workspace, as they do not change results.
-   At the beginning of a motion memory is all zero; memory[0] is by custom 0 before the first step. */
+   At the beginning of a motion memory is all zero; memory[0] is 0 until the first step. */
 #ifndef DLS_SCHEME_H
 #define DLS_SCHEME_H
 
@@ -30,7 +30,7 @@ typedef struct {
     const char *name;
     int order;        /* between events, of consistency; 0: that of the tableau */
     bool keeps_order; /* across events, too: steps are not restricted at them */
-    dls_int (*memories)(const dls_motion_run *R);
+    dls_int (*memories)(const dls_motion_run *R);            /* NULL: none */
     dls_error (*begin)(dls_motion_run *R, dls_fault *fault); /* R->workspace; R->now is known */
     dls_error (*step)(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
@@ -52,6 +52,7 @@ struct dls_motion_run {
     dls_motion_model model;        /* as given; nq is set */
     dls_motion_settings settings;  /* as given; step is set */
     dls_motion_source *source;     /* of values: dls_motion_evaluate (R->source, ...) */
+    dls_int memories;              /* of the scheme */
     dls_int n, nq, nb, nu, nt, np; /* nt = (d - 1) nu, np = nb + nu + nt */
     int d;
     bool moving;   /* the model gives speeds */
@@ -84,6 +85,25 @@ dls_error dls_motion_tell(dls_motion_run *R, double t, dls_int contact, int kind
 /* Adds the counts of a percussion to those of the run, and refuses where it is not solved. */
 void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
                       dls_motion_report *report);
+/* *P for a problem (its host and rank_tolerance are set here): made the first time, *P being NULL,
+   then loaded with new values. The scheme frees it. */
+dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem *problem,
+                                 dls_percussion **P, dls_fault *fault);
+/* to->p and to->status from the answer p of P (of all contacts, mu of them; normals only: d = 1) */
+void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const double *mu,
+                     const double *p, dls_motion_point *to);
+/* combine.c: A := a M + b fv + c fq (rows = 0 or a factor 0: left out), in memory that is kept; and
+   B := [N T], contact by contact, d columns each */
+typedef struct {
+    dls_mat A, B;
+    dls_int room_A, room_B;
+    dls_scatter sum;
+} dls_motion_matrices;
+dls_error dls_motion_combine_matrices(dls_motion_matrices *K, double a, dls_view M, double b,
+                                      dls_view fv, double c, dls_view fq, dls_fault *fault);
+dls_error dls_motion_interleave(dls_motion_matrices *K, int d, dls_view N, dls_view T,
+                                dls_fault *fault);
+void dls_motion_matrices_free(dls_motion_matrices *K);
 /* to := from (all of it) */
 void dls_motion_copy(const dls_motion_run *R, const dls_motion_point *from, dls_motion_point *to);
 /* The arrays of a point, in a layout */

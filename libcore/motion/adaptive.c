@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps of an adaptive length: two halves are compared with the whole, HIGHORDER (63) to (67); the
+   order of a step comes from what contacts do in it, (68) to (70). What fails or is not accurate
+   enough is tried again with a smaller step. */
+#include <math.h>
+#include <string.h>
+
+#include "motion/book.h"
+
+/* Steps end at tend; the last two share what is left. clipped: the length that was wanted, or 0. */
+static double clip(const dls_motion_run *R, double h, double *clipped)
+{
+    double left = R->tend - R->now.t;
+    *clipped = 0;
+    if (left <= h * (1 + 1e-10)) {
+        *clipped = left < h ? h : 0;
+        return left;
+    }
+    if (left < 2 * h) {
+        *clipped = h;
+        return left / 2;
+    }
+    return h;
+}
+
+/* whole, middle and to of the book; events are those of the halves. */
+static dls_error three_steps(dls_motion_run *R, double h, dls_motion_report *report,
+                             dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    B->events = B->accepted;
+    dls_error error = R->scheme->step(R, h, &R->now, &B->whole, report, fault);
+    B->events = B->accepted;
+    B->whole.t = R->now.t + h;
+    if (!error && report->ok) {
+        error = R->scheme->step(R, h / 2, &R->now, &B->middle, report, fault);
+        B->middle.t = R->now.t + h / 2;
+    }
+    if (!error && report->ok) {
+        error = R->scheme->step(R, h / 2, &B->middle, &B->to, report, fault);
+        B->to.t = B->whole.t;
+        dls_axpy(R->np, 1, B->middle.p, B->to.p);
+    }
+    return error;
+}
+
+static int order_of(const dls_motion_run *R)
+{
+    return R->scheme->order ? R->scheme->order : R->tableau->order;
+}
+
+/* (68) to (70) for schemes that capture events within a step; Runge-Kutta methods keep theirs. */
+static dls_error guess_order(dls_motion_run *R, int *order, dls_fault *fault)
+{
+    *order = order_of(R);
+    if (R->scheme->keeps_order || R->nu == 0) {
+        return DLS_OK;
+    }
+    if (R->settings.estimate == 1) {
+        *order = 0;
+        return DLS_OK;
+    }
+    dls_motion_book *B = R->book;
+    dls_error error =
+        dls_motion_evaluate(R->source, &R->here, DLS_PART_GAP, R->now.t, R->now.q, R->now.v, fault);
+    double *before = B->gap;
+    if (!error) {
+        dls_copy(R->nu, R->here.g, before);
+        error = dls_motion_evaluate(R->source, &R->here, DLS_PART_GAP, B->to.t, B->to.q, B->to.v,
+                                    fault);
+    }
+    for (dls_int i = 0; !error && i < R->nu; i++) {
+        *order = before[i] > 0 && R->here.g[i] <= 0 ? 0 : *order;
+    }
+    return error;
+}
+
+/* (65) with the largest component; (63), or the difference as it is where the order is 0, (67). */
+static double error_of(const dls_motion_run *R, int order)
+{
+    const dls_motion_book *B = R->book;
+    double worst = 0, divisor = order > 0 ? pow(2, order) - 1 : 1;
+    for (dls_int k = 0; k < R->nq; k++) {
+        double size = fmax(fabs(R->now.q[k]), fabs(B->to.q[k]));
+        double e = fabs(B->to.q[k] - B->whole.q[k]) / divisor;
+        e /= R->settings.abs_tol + R->settings.rel_tol * size;
+        worst = e > worst || isnan(e) ? e : worst;
+    }
+    return worst;
+}
+
+/* (66) */
+static double next_length(const dls_motion_run *R, double h, double error, int order)
+{
+    const double *f = R->factors;
+    return h * fmin(f[2], fmax(f[1], f[0] * pow(1 / error, 1.0 / (order + 1))));
+}
+
+/* One try; *proposal: what to go on with. accepted: the error is small enough. */
+static dls_error attempt(dls_motion_run *R, double h, double *proposal, bool *accepted,
+                         dls_motion_report *report, dls_fault *fault)
+{
+    int order = 0;
+    *accepted = false;
+    *proposal = R->factors[1] * h;
+    dls_error error = three_steps(R, h, report, fault);
+    if (!error && report->ok) {
+        error = guess_order(R, &order, fault);
+    }
+    if (error || !report->ok) {
+        return error;
+    }
+    double e = error_of(R, order);
+    *proposal = next_length(R, h, e, order);
+    *accepted = e <= 1;
+    if (!*accepted) {
+        *proposal = fmin(*proposal, 0.95 * h);
+        return dls_motion_refuse(report, "the error is %.1e times the tolerance", e);
+    }
+    return DLS_OK;
+}
+
+dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    double longest = R->settings.max_step, clipped, proposal;
+    double shortest = fmax(R->settings.min_step, 16 * DLS_EPS * fabs(R->now.t));
+    B->h = B->h > 0 ? B->h : fmin(R->settings.step, longest);
+    while (true) {
+        bool accepted;
+        double h = clip(R, B->h, &clipped);
+        *report = (dls_motion_report){.ok = true};
+        dls_error error = attempt(R, h, &proposal, &accepted, report, fault);
+        if (error && error != DLS_ERROR_MODEL) {
+            return error;
+        }
+        if (accepted) {
+            break;
+        }
+        bool over = dls_watch_over(&R->watch, &report->outcome);
+        if (over || (!error && report->outcome != DLS_NO_SOLUTION)) {
+            return DLS_OK;
+        }
+        R->stats.rejected++;
+        B->h = proposal;
+        if (proposal < shortest) {
+            char why[240];
+            memcpy(why, report->message, sizeof why - 1);
+            why[sizeof why - 1] = '\0';
+            *report = (dls_motion_report){.ok = true};
+            dls_motion_refuse(report, "no step above %.1e succeeds: %s", shortest, why);
+            return error;
+        }
+    }
+    B->h = fmin(clipped > 0 ? fmax(proposal, clipped) : proposal, longest);
+    return DLS_OK;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Columns: the state, its gaps, energies and drift; at steps, or at given times. */
+#include <math.h>
+#include <string.h>
+
+#include "motion/book.h"
+
+enum { TIME, Q, V, P, STATUS, GAP, KINETIC, POTENTIAL, VIOLATION, KINDS };
+
+bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns)
+{
+    if (columns <= B->room) {
+        return true;
+    }
+    columns = DLS_MAX(columns, 2 * B->room);
+    for (int k = 0; k < KINDS; k++) {
+        double *x = dls_grow(B->column[k], B->rows[k] * columns, sizeof *x);
+        if (!x) {
+            return false;
+        }
+        B->column[k] = x;
+    }
+    B->room = columns;
+    return true;
+}
+
+void dls_motion_book_free(dls_motion_book *B)
+{
+    for (int k = 0; k < KINDS; k++) {
+        dls_free(B->column[k]);
+    }
+    dls_free(B->event);
+    dls_free(B->times);
+}
+
+static double *at(dls_motion_book *B, int kind)
+{
+    return B->column[kind] + B->rows[kind] * (B->count - 1);
+}
+
+/* v'M v / 2 */
+static double kinetic(const dls_motion_values *E)
+{
+    double sum = 0;
+    for (dls_int j = 0; j < E->M.cols; j++) {
+        for (dls_int k = E->M.p[j]; k < E->M.p[j + 1]; k++) {
+            sum += E->v[j] * E->M.x[k] * E->v[E->M.i[k]];
+        }
+    }
+    return sum / 2;
+}
+
+/* What else a column tells; NaN where the model fails. */
+static dls_error measure(dls_motion_run *R, double t, const double *q, const double *v,
+                         dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    dls_motion_values *E = &R->here;
+    unsigned parts = DLS_PART_GAP | DLS_PART_CONSTRAINT;
+    for (dls_int i = 0; i < R->nu; i++) {
+        at(B, GAP)[i] = NAN;
+    }
+    *at(B, KINETIC) = *at(B, POTENTIAL) = *at(B, VIOLATION) = NAN;
+    dls_error error = dls_motion_evaluate(R->source, E, parts, t, q, v, fault);
+    if (!error) {
+        dls_copy(R->nu, E->g, at(B, GAP));
+        *at(B, VIOLATION) = dls_largest(R->nb, E->h);
+    }
+    if (!error && R->settings.energy) {
+        parts = DLS_PART_MASS | DLS_PART_POTENTIAL;
+        error = dls_motion_evaluate(R->source, E, parts, t, q, v, fault);
+        *at(B, KINETIC) = error ? NAN : kinetic(E);
+        *at(B, POTENTIAL) = error ? NAN : *E->potential;
+    }
+    return error;
+}
+
+static dls_error column(dls_motion_run *R, double t, const double *q, const double *v,
+                        dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    if (!dls_motion_book_reserve(B, B->count + 1)) {
+        return dls_fail_memory(fault);
+    }
+    B->count++;
+    *at(B, TIME) = t;
+    dls_copy(R->nq, q, at(B, Q));
+    dls_copy(R->n, v, at(B, V));
+    dls_copy(R->np, R->now.p, at(B, P));
+    dls_copy(R->nu, R->now.status, at(B, STATUS));
+    return measure(R, t, q, v, fault);
+}
+
+/* Positions and velocities between two points: a cubic through both where nothing happened, else
+   straight lines. */
+static void between(dls_motion_run *R, const dls_motion_point *from, double t, double *q, double *v)
+{
+    const dls_motion_point *to = &R->now;
+    double h = to->t - from->t, s = (t - from->t) / h;
+    bool smooth = R->nq == R->n;
+    for (dls_int i = 0; i < R->nu; i++) {
+        smooth = smooth && from->status[i] == to->status[i] && !(to->p[R->nb + i] > 0);
+    }
+    double theta = R->settings.theta * s;
+    for (dls_int k = 0; k < R->n; k++) {
+        double v0 = from->v[k], v1 = to->v[k];
+        v[k] = v0 + theta * (v1 - v0);
+    }
+    dls_motion_advance(R->source, from->q, v, s * h, q);
+    for (dls_int k = 0; k < R->n; k++) {
+        double v0 = from->v[k], v1 = to->v[k], rise = smooth ? (to->q[k] - from->q[k]) / h : 0;
+        v[k] = v0 + s * (v1 - v0);
+        if (smooth) {
+            double bend = v0 + v1 - 2 * rise;
+            q[k] = from->q[k] + s * h * (v0 + s * (3 * rise - 2 * v0 - v1 + s * bend));
+            v[k] = v0 + s * (2 * (3 * rise - 2 * v0 - v1) + s * 3 * bend);
+        }
+    }
+}
+
+dls_error dls_motion_store_first(dls_motion_run *R, dls_fault *fault)
+{
+    return column(R, R->now.t, R->now.q, R->now.v, fault);
+}
+
+dls_error dls_motion_store(dls_motion_run *R, const dls_motion_point *from, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    bool over = R->now.t >= R->tend;
+    if (!B->times) {
+        bool wanted = over || (R->stats.steps - B->since) % (dls_int)R->settings.stride == 0;
+        return wanted ? column(R, R->now.t, R->now.q, R->now.v, fault) : DLS_OK;
+    }
+    dls_error error = DLS_OK;
+    double little = 1e-12 * (R->now.t - from->t);
+    while (!error && B->next < B->wanted && B->times[B->next] <= R->now.t + little) {
+        double t = B->times[B->next++];
+        if (fabs(t - R->now.t) <= little) {
+            error = column(R, t, R->now.q, R->now.v, fault);
+            continue;
+        }
+        if (R->scheme->dense) {
+            R->scheme->dense(R, from, &R->now, t, B->q, B->v);
+        } else {
+            between(R, from, t, B->q, B->v);
+        }
+        error = column(R, t, B->q, B->v, fault);
+    }
+    return error;
+}
+
+dls_error dls_motion_tell(dls_motion_run *R, double t, dls_int contact, int kind, double value,
+                          dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    if (B->events == B->event_room) {
+        dls_int room = DLS_MAX(64, 2 * B->event_room);
+        dls_motion_event *event = dls_grow(B->event, room, sizeof *event);
+        if (!event) {
+            return dls_fail_memory(fault);
+        }
+        B->event = event;
+        B->event_room = room;
+    }
+    B->event[B->events++] = (dls_motion_event){t, contact, kind, value};
+    return DLS_OK;
+}
+
+dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *from,
+                                  const dls_motion_point *to, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    bool told = R->book->events > R->book->accepted;
+    for (dls_int i = 0; !told && !error && i < R->nu; i++) {
+        if (from->status[i] != to->status[i]) {
+            error = dls_motion_tell(R, to->t, i, (int)to->status[i], to->p[R->nb + i], fault);
+        }
+    }
+    R->book->accepted = R->book->events;
+    return error;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a run has stored: columns and events, in arrays that grow by doubling. */
+#ifndef DLS_BOOK_H
+#define DLS_BOOK_H
+
+#include "motion/scheme.h"
+
+typedef struct dls_motion_book dls_motion_book;
+struct dls_motion_book {
+    dls_int rows[9]; /* of t, q, v, p, status, gap, kinetic, potential, violation */
+    double *column[9];
+    dls_int count, room;
+    dls_motion_event *event;
+    dls_int events, event_room;
+    dls_int accepted; /* events before the step that is tried */
+    double *times;    /* of columns that are wanted; NULL: those of steps */
+    dls_int wanted, next;
+    double *q, *v; /* between two steps */
+    double *gap;   /* nu: before a step */
+    char message[400];
+    dls_outcome outcome;
+    dls_motion_point to, middle, whole; /* of steps that are tried */
+    double h;                           /* the next one, adaptive */
+    dls_int since;                      /* steps at t0 */
+};
+
+/* The last state as a column, or the states at the times since `from`. */
+dls_error dls_motion_store_first(dls_motion_run *R, dls_fault *fault);
+dls_error dls_motion_store(dls_motion_run *R, const dls_motion_point *from, dls_fault *fault);
+/* Room for as many columns */
+bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns);
+void dls_motion_book_free(dls_motion_book *B);
+/* Changes of status between two points as events, where the step told none. */
+dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *from,
+                                  const dls_motion_point *to, dls_fault *fault);
+
+/* adaptive.c: one accepted step of R->now to R->book->to, of a length that its error allows */
+dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault);
+
+#endif

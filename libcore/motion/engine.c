@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The life of a run: setup, next, state, free. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "motion/book.h"
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_motion_run *R = object;
+    dls_motion_book *B = R->book;
+    dls_motion_point *points[] = {&R->now, &B->to, &B->middle, &B->whole};
+    for (int k = 0; k < (R->settings.adaptive ? 4 : 2); k++) {
+        dls_motion_point_take(R, room, points[k]);
+    }
+    B->q = DLS_TAKE(room, double, R->nq);
+    B->v = DLS_TAKE(room, double, R->n);
+    B->gap = DLS_TAKE(room, double, R->nu);
+}
+
+static dls_error check_course(const dls_motion_course *C, const dls_motion_settings *S, dls_int nq,
+                              dls_int n, dls_fault *fault)
+{
+    dls_error error = dls_settings_check("dls_simulate", S, fault);
+    error = error ? error : dls_check_vector(nq, C->q, "q", fault);
+    error = error ? error : dls_check_vector(n, C->v, "v", fault);
+    if (error) {
+        return error;
+    }
+    if (!(isfinite(C->t0) && isfinite(C->tend) && C->tend >= C->t0)) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "the interval is [%g %g]; expected t0 <= tf",
+                        C->t0, C->tend);
+    }
+    double rounding = DLS_EPS * fmax(fabs(C->t0), fabs(C->tend));
+    if (S->step > 0 && S->step < rounding) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "'Step' is %g; expected more than rounding of the times, %g", S->step,
+                        rounding);
+    }
+    const double *f = C->factors;
+    bool factors = f[0] > 0 && f[1] > 0 && f[1] < 1 && f[2] > 1;
+    if (!factors && (f[0] != 0 || f[1] != 0 || f[2] != 0)) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "'StepFactors' is [%g %g %g]; expected alpha > 0, 0 < alpha_min < 1, "
+                        "alpha_max > 1",
+                        f[0], f[1], f[2]);
+    }
+    return DLS_OK;
+}
+
+/* Where the motion begins; a memory of another scheme or model is forgotten. */
+static void begin_at(dls_motion_run *R, const dls_motion_course *C)
+{
+    R->now.t = R->t0 = C->t0;
+    dls_copy(R->nq, C->q, R->now.q);
+    dls_copy(R->n, C->v, R->now.v);
+    if (C->p) {
+        dls_copy(R->np, C->p, R->now.p);
+    }
+    if (C->status) {
+        dls_copy(R->nu, C->status, R->now.status);
+    }
+    if (C->memory && C->memories == R->memories) {
+        dls_copy(R->memories, C->memory, R->now.memory);
+    }
+}
+
+static void describe(dls_motion_run *R)
+{
+    const dls_motion_model *L = &R->model;
+    const dls_motion_source *S = R->source;
+    unsigned matrices = DLS_PART_MASS | DLS_PARTS_GRADIENT | DLS_PART_TANGENT;
+    unsigned rough = DLS_PART_FRICTION & L->given;
+    R->moving = (L->given & DLS_PARTS_SPEED) != 0;
+    R->friction = R->d > 1 && rough != 0;
+    if (R->friction && (L->constant & rough)) {
+        R->friction = dls_largest(R->nu, S->constant.mu) > 0;
+    }
+    R->fixed = (matrices & ~S->kept) == 0;
+    R->linear = R->fixed && (S->kept & DLS_PARTS_JACOBIAN) == DLS_PARTS_JACOBIAN;
+    R->jacobian = S->loaded || (L->given & DLS_PARTS_JACOBIAN);
+}
+
+static bool own_times(dls_motion_book *B, const dls_motion_course *C)
+{
+    B->wanted = C->count;
+    B->times = C->count ? DLS_NEW(double, C->count) : NULL;
+    if (B->times) {
+        dls_copy(C->count, C->times, B->times);
+    }
+    return B->times || !C->count;
+}
+
+static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    dls_error error =
+        dls_motion_source_new(&R->model, &R->stats, C->t0, C->q, C->v, &R->source, fault);
+    if (error) {
+        return error;
+    }
+    describe(R);
+    R->memories = R->scheme->memories ? R->scheme->memories(R) : 0;
+    const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, 1, 1, 1};
+    memcpy(B->rows, rows, sizeof rows);
+    if (!dls_pool_make(&R->pool, lay_out, R) || !own_times(B, C)) {
+        return dls_fail_memory(fault);
+    }
+    begin_at(R, C);
+    double columns = (R->tend - R->t0) / R->settings.step / R->settings.stride + 3;
+    bool known = !R->settings.adaptive && columns * (double)(R->nq + R->n + R->np) < 1e7;
+    columns = C->count ? (double)C->count + 2 : known ? columns : 64;
+    if (!dls_motion_book_reserve(B, (dls_int)columns)) {
+        return dls_fail_memory(fault);
+    }
+    error = dls_motion_values_new(R->source, &R->pool, &R->here, fault);
+    error = error ? error : R->scheme->begin(R, fault);
+    return error ? error : dls_motion_store_first(R, fault);
+}
+
+dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_settings *settings,
+                           const dls_motion_course *course, dls_host host, dls_motion_run **out,
+                           dls_fault *fault)
+{
+    *out = NULL;
+    dls_int nq = model->nq ? model->nq : model->n;
+    dls_error error = check_course(course, settings, nq, model->n, fault);
+    if (error) {
+        return error;
+    }
+    dls_motion_run *R = DLS_NEW(dls_motion_run, 1);
+    if (R) {
+        R->book = DLS_NEW(dls_motion_book, 1);
+    }
+    if (!R || !R->book) {
+        dls_free(R);
+        return dls_fail_memory(fault);
+    }
+    static const double usual[] = {0.9, 0.5, 5};
+    R->model = *model;
+    R->settings = *settings;
+    R->n = model->n;
+    R->nq = nq;
+    R->nb = model->nb;
+    R->nu = model->nu;
+    R->d = model->d;
+    R->nt = (R->d - 1) * R->nu;
+    R->np = R->nb + R->nu + R->nt;
+    R->tend = course->tend;
+    memcpy(R->factors, course->factors[0] != 0 ? course->factors : usual, sizeof R->factors);
+    R->tableau = course->tableau;
+    R->watch = dls_watch_start(host, settings->max_time);
+    R->scheme = dls_motion_scheme_of((int)settings->scheme);
+    if (R->settings.step == 0) {
+        R->settings.step = fmax((course->tend - course->t0) / 1000, DLS_EPS);
+    }
+    error = make(R, course, fault);
+    if (error) {
+        dls_motion_free(R);
+        return error;
+    }
+    *out = R;
+    return DLS_OK;
+}
+
+void dls_motion_free(dls_motion_run *R)
+{
+    if (!R) {
+        return;
+    }
+    if (R->scheme->end && R->workspace) {
+        R->scheme->end(R);
+    }
+    dls_motion_book_free(R->book);
+    dls_free(R->book);
+    dls_motion_source_free(R->source);
+    dls_pool_free(&R->pool);
+    dls_free(R);
+}
+
+/* Steps of one length, that end at t0 + k h and not at sums of rounded steps; the last one ends at
+   tend, and keeps its bits where it is a whole one: so factorisations are used again. */
+static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    double h = R->settings.step, t = R->t0 + (double)(R->stats.steps - B->since + 1) * h;
+    if (t >= R->tend - 1e-8 * h) {
+        double rest = R->tend - R->now.t;
+        h = fabs(rest - h) <= 1e-8 * rest ? h : rest;
+        t = R->tend;
+    }
+    dls_error error = R->scheme->step(R, h, &R->now, &B->to, report, fault);
+    B->to.t = t;
+    return error;
+}
+
+/* What was tried becomes what is. */
+static dls_error accept(dls_motion_run *R, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    dls_motion_point from = R->now;
+    R->now = B->to;
+    B->to = from;
+    R->stats.steps++;
+    dls_error error = dls_motion_tell_changes(R, &from, &R->now, fault);
+    return error ? error : dls_motion_store(R, &from, fault);
+}
+
+static dls_error one_step(dls_motion_run *R, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    dls_motion_report report = {.ok = true};
+    dls_error error = R->settings.adaptive ? dls_motion_adaptive(R, &report, fault)
+                                           : fixed_step(R, &report, fault);
+    if (!error && report.ok) {
+        return accept(R, fault);
+    }
+    B->events = B->accepted;
+    B->outcome = error ? DLS_NO_SOLUTION : report.outcome;
+    if (!error && report.outcome == DLS_NO_SOLUTION) {
+        snprintf(B->message, sizeof B->message, "step from t = %.10g: %s", R->now.t,
+                 report.message);
+    }
+    return error;
+}
+
+static bool arrived(const dls_motion_run *R)
+{
+    return R->now.t >= R->tend - 1e-10 * fmin(R->settings.step, R->tend - R->t0);
+}
+
+dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    double start = dls_clock();
+    dls_error error = DLS_OK;
+    B->outcome = DLS_SOLVED;
+    B->message[0] = '\0';
+    for (dls_int k = 0; !error && k < steps && !arrived(R) && B->outcome == DLS_SOLVED; k++) {
+        if ((double)R->stats.steps >= R->settings.max_steps) {
+            B->outcome = DLS_MAX_ITERATIONS;
+            break;
+        }
+        error = one_step(R, fault);
+        if (!error && B->outcome == DLS_SOLVED && !arrived(R)) {
+            dls_watch_over(&R->watch, &B->outcome);
+        }
+    }
+    R->stats.time += dls_clock() - start;
+    return error;
+}
+
+dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault)
+{
+    if (!(isfinite(tend) && tend >= R->now.t)) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "the motion ends at %g; expected more than %g",
+                        tend, R->now.t);
+    }
+    R->t0 = R->now.t;
+    R->tend = tend;
+    R->book->since = R->stats.steps;
+    R->watch = dls_watch_start(R->watch.host, R->settings.max_time);
+    return DLS_OK;
+}
+
+void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture)
+{
+    const dls_motion_book *B = R->book;
+    *picture = (dls_motion_picture){
+        .n = R->n,
+        .nq = R->nq,
+        .nb = R->nb,
+        .nu = R->nu,
+        .np = R->np,
+        .count = B->count,
+        .events = B->accepted,
+        .t = B->column[0],
+        .q = B->column[1],
+        .v = B->column[2],
+        .p = B->column[3],
+        .status = B->column[4],
+        .gap = B->column[5],
+        .kinetic = B->column[6],
+        .potential = B->column[7],
+        .violation = B->column[8],
+        .event = B->event,
+        .now = R->now.t,
+        .q_now = R->now.q,
+        .v_now = R->now.v,
+        .p_now = R->now.p,
+        .status_now = R->now.status,
+        .memory = R->now.memory,
+        .memories = R->memories,
+        .finished = arrived(R),
+        .outcome = B->outcome,
+        .message = B->message,
+        .stats = R->stats,
+    };
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* L U of matrices so small that the calls of LAPACK cost more than the arithmetic. */
+#include <math.h>
+
+#include "base/lapack.h"
+#include "motion/motion.h"
+
+enum { TINY = 12 };
+
+/* By columns; row k and pivots[k] (from 1) change places, as in LAPACK. */
+static void eliminate(int n, double *A, int *pivots)
+{
+    for (int k = 0; k < n; k++) {
+        double *column = A + k * n;
+        int best = k;
+        for (int i = k + 1; i < n; i++) {
+            best = fabs(column[i]) > fabs(column[best]) ? i : best;
+        }
+        pivots[k] = best + 1;
+        for (int j = 0; best != k && j < n; j++) {
+            double kept = A[k + j * n];
+            A[k + j * n] = A[best + j * n];
+            A[best + j * n] = kept;
+        }
+        double inverse = column[k] == 0 ? 0 : 1 / column[k];
+        for (int i = k + 1; i < n; i++) {
+            column[i] *= inverse;
+        }
+        for (int j = k + 1; j < n; j++) {
+            double *next = A + j * n, factor = next[k];
+            for (int i = k + 1; factor != 0 && i < n; i++) {
+                next[i] -= factor * column[i];
+            }
+        }
+    }
+}
+
+double dls_motion_lu_factor(int n, double *A, double *scale, int *pivots)
+{
+    for (int i = 0; i < n; i++) {
+        double largest = 0;
+        for (int j = 0; j < n; j++) {
+            largest = fmax(largest, fabs(A[i + j * n]));
+        }
+        scale[i] = 1 / dls_power2(largest);
+        for (int j = 0; j < n; j++) {
+            A[i + j * n] *= scale[i];
+        }
+    }
+    if (n <= TINY) {
+        eliminate(n, A, pivots);
+    } else {
+        int info = 0;
+        dgetrf_(&n, &n, A, &n, pivots, &info);
+    }
+    double least = INFINITY, most = 0;
+    for (int k = 0; k < n; k++) {
+        double pivot = fabs(A[k + k * n]);
+        most = fmax(most, pivot);
+        least = pivot < least || isnan(pivot) ? pivot : least;
+    }
+    return n == 0 ? 1 : most > 0 ? least / most : 0;
+}
+
+void dls_motion_lu_solve(int n, const double *lu, const double *scale, const int *pivots, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        x[i] *= scale[i];
+    }
+    if (n > TINY) {
+        int one = 1, info = 0;
+        dgetrs_("N", &n, &one, lu, &n, pivots, x, &n, &info);
+        return;
+    }
+    for (int k = 0; k < n; k++) {
+        double kept = x[k];
+        x[k] = x[pivots[k] - 1];
+        x[pivots[k] - 1] = kept;
+    }
+    for (int k = 0; k < n; k++) {
+        for (int i = k + 1; i < n; i++) {
+            x[i] -= lu[i + k * n] * x[k];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        x[k] /= lu[k + k * n];
+        for (int i = 0; i < k; i++) {
+            x[i] -= lu[i + k * n] * x[k];
+        }
+    }
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The theta-method of Moreau and Jean, HIGHORDER (16):
+     M (v1 - v0) = h f + G pb + B pc at q0 + h theta v_theta,  q1 = q0 + h v_theta,
+     0 <= N'v1 + e N'v0 _|_ pn >= 0 for gaps with g(q0) + gamma h N'v0 <= 0, the others open.
+   Newton's method on v: with x = v1 - v0 and J = h theta fv + (h theta)^2 fq,
+     (M - J) x = h f + J (v0 - v) + G pb + B pc,
+     G'(v0 + x) + wb = 0,  u = B'(v0 + x) + w + e (N'v0 + wu) (18);
+   one iteration where matrices are constant and the force is linear. It begins with the
+   accelerations of the last two steps (memory) unless a contact changed. Constraints that move have
+   their velocities at the end of the step, like v1, and those of the beginning beside v0: their
+   positions follow by the trapezoidal rule for theta = 1/2. */
+#include <math.h>
+#include <string.h>
+
+#include "motion/moreau_jean.h"
+
+/* memory: what is known of accelerations (0: nothing), two of them (n), sways of walls (nu) */
+static double *accelerations(const dls_motion_point *point)
+{
+    return point->memory + 1;
+}
+
+static double *sways(const dls_motion_run *R, const dls_motion_point *point)
+{
+    return point->memory + 1 + 2 * R->n;
+}
+
+dls_int dls_motion_moreau_memories(const dls_motion_run *R)
+{
+    return 1 + 2 * R->n + R->nu;
+}
+
+typedef struct {
+    const dls_motion_run *run;
+    dls_motion_moreau *work;
+} layout;
+
+static void lay_out(void *object, dls_room *room)
+{
+    layout *both = object;
+    const dls_motion_run *R = both->run;
+    dls_motion_moreau *W = both->work;
+    double **of_n[] = {&W->r, &W->x, &W->vm, &W->v, &W->f};
+    for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
+        *of_n[k] = DLS_TAKE(room, double, R->n);
+    }
+    double **of_nu[] = {&W->gap, &W->before, &W->un, &W->wu, &W->e, &W->mu};
+    for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
+        *of_nu[k] = DLS_TAKE(room, double, R->nu);
+    }
+    W->qm = DLS_TAKE(room, double, R->nq);
+    W->c = DLS_TAKE(room, double, R->nb);
+    W->s = DLS_TAKE(room, double, R->d * R->nu);
+    W->p = DLS_TAKE(room, double, R->np);
+    W->active = DLS_TAKE(room, bool, R->nu);
+}
+
+dls_error dls_motion_moreau_begin(dls_motion_run *R, dls_fault *fault)
+{
+    dls_motion_moreau *W = DLS_NEW(dls_motion_moreau, 1);
+    if (!dls_pool_own(&R->pool, dls_free, W)) {
+        return dls_fail_memory(fault);
+    }
+    R->workspace = W;
+    layout both = {R, W};
+    if (!dls_pool_make(&R->pool, lay_out, &both)) {
+        return dls_fail_memory(fault);
+    }
+    W->parts = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT;
+    W->parts |= R->jacobian ? DLS_PARTS_JACOBIAN : 0;
+    dls_error error = dls_motion_values_new(R->source, &R->pool, &W->middle, fault);
+    return error || !R->moving ? error : dls_motion_values_new(R->source, &R->pool, &W->end, fault);
+}
+
+void dls_motion_moreau_end(dls_motion_run *R)
+{
+    dls_motion_moreau *W = R->workspace;
+    dls_percussion_free(W->P);
+    dls_percussion_free(W->projection);
+    dls_motion_matrices_free(&W->K);
+}
+
+/* Gaps, laws and speeds of walls at the beginning; where the iterations begin. */
+static dls_error begin_step(dls_motion_run *R, double h, const dls_motion_point *from,
+                            dls_fault *fault)
+{
+    dls_motion_moreau *W = R->workspace;
+    dls_motion_values *E = &R->here;
+    unsigned parts = DLS_PART_GAP | DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+    parts |= R->moving ? DLS_PART_GAP_SPEED : 0;
+    dls_error error = dls_motion_evaluate(R->source, E, parts, from->t, from->q, from->v, fault);
+    if (error) {
+        return error;
+    }
+    dls_copy(R->nu, E->g, W->gap);
+    dls_copy(R->nu, E->e, W->e);
+    dls_copy(R->nu, E->mu, W->mu);
+    dls_copy(R->nu, E->wu, W->before);
+    dls_copy(R->n, from->v, W->v);
+    if (from->memory[0] != 0 && !R->linear) {
+        dls_axpy(R->n, 2 * h, accelerations(from), W->v);
+        dls_axpy(R->n, -h, accelerations(from) + R->n, W->v);
+    }
+    return DLS_OK;
+}
+
+/* The speed wu with which (1 + e) (N'v0 + wu) = N'v0 + w1 + e (N'v0 + w0). A gap is foreseen with
+   w0; the trapezoidal rule errs by less than the most that a wall ever moved by changing its speed
+   in a step, its sway, and that must not open a lasting contact. */
+static void walls(dls_motion_run *R, double h, bool first, dls_motion_point *to)
+{
+    dls_motion_moreau *W = R->workspace;
+    const double *after = W->end.wu;
+    double *sway = sways(R, to);
+    for (dls_int i = 0; i < R->nu; i++) {
+        double e = W->e[i], w0 = W->before[i], w1 = after[i];
+        W->wu[i] = (w1 + e * w0) / (1 + e);
+        if (first) {
+            sway[i] = fmax(sway[i], h * fabs(w1 - w0));
+            W->gap[i] += R->settings.gamma * h * (w0 - W->wu[i]) - sway[i];
+        }
+    }
+}
+
+/* Values in the middle of the step, and of the walls at its end. */
+static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from, bool first,
+                      dls_motion_point *to, dls_fault *fault)
+{
+    dls_motion_moreau *W = R->workspace;
+    double theta = R->settings.theta;
+    for (dls_int k = 0; k < R->n; k++) {
+        W->vm[k] = (1 - theta) * from->v[k] + theta * W->v[k];
+    }
+    dls_motion_advance(R->source, from->q, W->vm, theta * h, W->qm);
+    dls_error error = dls_motion_evaluate(R->source, &W->middle, W->parts, from->t + theta * h,
+                                          W->qm, W->vm, fault);
+    if (!error && R->moving) {
+        dls_motion_advance(R->source, from->q, W->vm, h, W->qm);
+        error = dls_motion_evaluate(R->source, &W->end, DLS_PARTS_SPEED, from->t + h, W->qm, W->v,
+                                    fault);
+        walls(R, h, first, to);
+    }
+    return error;
+}
+
+/* Which contacts a prediction closes. */
+static void choose(dls_motion_run *R, double h, const dls_motion_point *from)
+{
+    dls_motion_moreau *W = R->workspace;
+    const dls_motion_values *E = &W->middle;
+    double moved = 0;
+    if (R->nu > 0) {
+        moved = dls_norm(R->n, from->v) + (W->mass > 0 ? h * dls_norm(R->n, E->f) / W->mass : 0);
+    }
+    const double *q = R->nq == R->n ? from->q : NULL;
+    for (dls_int i = 0; i < R->nu; i++) {
+        double predicted = W->gap[i] + R->settings.gamma * h * W->un[i];
+        W->active[i] = dls_motion_closes(E->N, i, predicted, h * moved, q);
+    }
+}
+
+/* The system of the iteration, factorised; again only where it may be another. */
+static dls_error load(dls_motion_run *R, double h, dls_fault *fault)
+{
+    dls_motion_moreau *W = R->workspace;
+    const dls_motion_values *E = &W->middle;
+    double k = h * R->settings.theta;
+    bool jacobian = W->parts & DLS_PARTS_JACOBIAN;
+    if (R->linear && W->P && W->h == h) {
+        W->P->watch = R->watch;
+        return DLS_OK;
+    }
+    dls_error error = DLS_OK;
+    if (jacobian) {
+        error = dls_motion_combine_matrices(&W->K, 1, E->M, -k, E->fv, -k * k, E->fq, fault);
+    }
+    if (!error && R->d > 1) {
+        error = dls_motion_interleave(&W->K, R->d, E->N, E->T, fault);
+    }
+    if (error) {
+        return error;
+    }
+    W->h = h;
+    W->mass = dls_max_abs(E->M);
+    dls_percussion_problem Q = {.A = jacobian ? dls_see(&W->K.A) : E->M,
+                                .G = E->G,
+                                .B = R->d > 1 ? dls_see(&W->K.B) : E->N,
+                                .d = R->d,
+                                .mu = W->mu};
+    return dls_motion_percussions(R, &Q, &W->P, fault);
+}
+
+/* Right-hand sides r, c, s as at the top */
+static void right_sides(dls_motion_run *R, double h, const dls_motion_point *from)
+{
+    dls_motion_moreau *W = R->workspace;
+    const dls_motion_values *E = &W->middle;
+    double k = h * R->settings.theta;
+    for (dls_int i = 0; i < R->n; i++) {
+        W->r[i] = h * E->f[i];
+        W->x[i] = from->v[i] - W->v[i];
+    }
+    if ((W->parts & DLS_PARTS_JACOBIAN) && !R->linear) {
+        dls_mul(E->fv, k, W->x, W->r);
+        dls_mul(E->fq, k * k, W->x, W->r);
+    }
+    dls_set_mul_t(E->G, from->v, W->c);
+    dls_set_mul_t(R->d > 1 ? dls_see(&W->K.B) : E->N, from->v, W->s);
+    if (R->moving) {
+        dls_axpy(R->nb, 1, W->end.wb, W->c);
+    }
+    for (dls_int i = 0; i < R->nu; i++) {
+        double *s = W->s + i * R->d;
+        s[0] += R->moving ? W->wu[i] : 0;
+        W->un[i] = s[0];
+        s[0] *= 1 + W->e[i];
+        for (int t = 1; t < R->d && R->moving; t++) {
+            s[t] += W->end.wt[i * (R->d - 1) + t - 1];
+        }
+    }
+}
+
+/* W->v := v1; the change, relative */
+static double move(dls_motion_run *R, double h, const dls_motion_point *from)
+{
+    dls_motion_moreau *W = R->workspace;
+    double sum = 0;
+    for (dls_int i = 0; i < R->n; i++) {
+        double v1 = from->v[i] + W->x[i];
+        sum += (v1 - W->v[i]) * (v1 - W->v[i]);
+        W->v[i] = v1;
+    }
+    double scale = dls_norm(R->n, W->v) + dls_norm(R->n, from->v);
+    scale += W->mass > 0 ? h * dls_norm(R->n, W->middle.f) / W->mass : 0;
+    return sum > 0 ? sqrt(sum) / scale : sum;
+}
+
+/* Is the velocity good enough? Where convergence is linear, the next change would be
+   change^2 / last; as good as contact problems are solved. */
+static bool settled(const dls_motion_run *R, double change, double last)
+{
+    double tolerance = R->settings.newton_tolerance;
+    return R->linear || change <= tolerance || 10 * change * change <= tolerance * last ||
+           (change <= 1e-8 && change > last / 2 && last > 0);
+}
+
+/* The force depends on the time alone: it is the same at another velocity. */
+static bool same_force(dls_motion_run *R, int iteration)
+{
+    dls_motion_moreau *W = R->workspace;
+    size_t bytes = (size_t)R->n * sizeof *W->f;
+    bool same = R->fixed && !R->moving && !(W->parts & DLS_PARTS_JACOBIAN) && iteration > 1 &&
+                memcmp(W->f, W->middle.f, bytes) == 0;
+    dls_copy(R->n, W->middle.f, W->f);
+    return same;
+}
+
+static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *from,
+                         dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    dls_motion_moreau *W = R->workspace;
+    double change = 0, last = 0;
+    for (int iteration = 1; report->ok; iteration++) {
+        bool first = iteration == 1;
+        dls_error error = look(R, h, from, first, to, fault);
+        if (error || same_force(R, iteration)) {
+            return error;
+        }
+        error = load(R, h, fault);
+        if (error) {
+            return error;
+        }
+        right_sides(R, h, from);
+        if (first) {
+            choose(R, h, from);
+        }
+        dls_percussion_result result = {.solved = true};
+        error = dls_percussion_solve(W->P, W->r, W->c, W->s, false, W->active, W->x, W->p, &result,
+                                     fault);
+        if (error) {
+            return error;
+        }
+        dls_motion_count(R, &result, report);
+        change = move(R, h, from);
+        if (settled(R, change, last) || !report->ok || dls_motion_over(R, report)) {
+            return DLS_OK;
+        }
+        if (iteration >= R->settings.max_iterations) {
+            return dls_motion_refuse(report,
+                                     "Newton's method of the step: change %.1e after %d iterations",
+                                     change, iteration);
+        }
+        if (iteration == 8) { /* the force is stiff */
+            W->parts |= DLS_PARTS_JACOBIAN;
+        }
+        last = change;
+    }
+    return DLS_OK;
+}
+
+/* Accelerations for the next step, unless a contact changed. */
+static void remember(dls_motion_run *R, double h, const dls_motion_point *from,
+                     dls_motion_point *to)
+{
+    const dls_motion_moreau *W = R->workspace;
+    double *a = accelerations(to);
+    bool known = from->memory[0] != 0;
+    to->memory[0] = memcmp(from->status, to->status, (size_t)R->nu * sizeof(double)) == 0;
+    for (dls_int k = 0; k < R->n; k++) {
+        double now = (W->v[k] - from->v[k]) / h;
+        a[k + R->n] = known ? accelerations(from)[k] : now;
+        a[k] = now;
+    }
+}
+
+dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_point *from,
+                                 dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    dls_motion_moreau *W = R->workspace;
+    unsigned parts = W->parts;
+    dls_copy(R->nu, sways(R, from), sways(R, to));
+    dls_error error = begin_step(R, h, from, fault);
+    error = error ? error : iterate(R, h, from, to, report, fault);
+    W->parts = parts;
+    if (error || !report->ok) {
+        return error;
+    }
+    double theta = R->settings.theta;
+    for (dls_int k = 0; k < R->n; k++) {
+        W->vm[k] = (1 - theta) * from->v[k] + theta * W->v[k];
+    }
+    to->t = from->t + h;
+    dls_motion_advance(R->source, from->q, W->vm, h, to->q);
+    dls_copy(R->n, W->v, to->v);
+    dls_motion_sort(R, W->P, W->mu, W->p, to);
+    remember(R, h, from, to);
+    return DLS_OK;
+}
+
+const dls_motion_scheme dls_motion_moreau_jean = {.name = "moreau-jean",
+                                                  .order = 1,
+                                                  .memories = dls_motion_moreau_memories,
+                                                  .begin = dls_motion_moreau_begin,
+                                                  .step = dls_motion_moreau_step,
+                                                  .end = dls_motion_moreau_end};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The step of Moreau and Jean, alone or followed by a projection. */
+#ifndef DLS_MOREAU_JEAN_H
+#define DLS_MOREAU_JEAN_H
+
+#include "motion/scheme.h"
+
+typedef struct {
+    unsigned parts;                /* what an iteration evaluates */
+    dls_motion_values middle, end; /* of the step; at its end only speeds, where walls move */
+    dls_motion_matrices K;
+    dls_percussion *P;
+    double h;                                /* of P */
+    double mass;                             /* max |M| */
+    double *r, *x, *vm, *v, *f;              /* n; f: of the iteration before */
+    double *qm;                              /* nq */
+    double *gap, *before, *un, *wu, *e, *mu; /* nu */
+    double *c, *s, *p;                       /* nb, d nu, np */
+    bool *active;                            /* nu */
+    dls_percussion *projection;
+} dls_motion_moreau;
+
+dls_int dls_motion_moreau_memories(const dls_motion_run *R);
+dls_error dls_motion_moreau_begin(dls_motion_run *R, dls_fault *fault);
+dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_point *from,
+                                 dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
+void dls_motion_moreau_end(dls_motion_run *R);
+
+#endif

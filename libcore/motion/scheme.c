@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of schemes, and what they share. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "motion/scheme.h"
+
+const dls_motion_scheme *dls_motion_scheme_of(int choice)
+{
+    static const dls_motion_scheme *const all[] = {
+        &dls_motion_moreau_jean, NULL, NULL, NULL, NULL, NULL};
+    return all[choice];
+}
+
+const char *dls_motion_event_text(int kind)
+{
+#define TEXT_OF_EVENT(symbol, text) text,
+    static const char *const texts[] = {DLS_MOTION_EVENTS(TEXT_OF_EVENT)};
+    return texts[kind];
+}
+
+dls_error dls_motion_refuse(dls_motion_report *report, const char *format, ...)
+{
+    if (report->ok) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(report->message, sizeof report->message, format, args);
+        va_end(args);
+        report->ok = false;
+        report->outcome = DLS_NO_SOLUTION;
+    }
+    return DLS_OK;
+}
+
+bool dls_motion_over(dls_motion_run *R, dls_motion_report *report)
+{
+    dls_outcome why = DLS_SOLVED;
+    bool over = dls_watch_over(&R->watch, &why);
+    if (over && report->ok) {
+        report->ok = false;
+        report->outcome = why;
+    }
+    return over;
+}
+
+void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
+                      dls_motion_report *report)
+{
+    R->stats.solves += result->solves;
+    R->stats.factorisations += result->factorisations;
+    R->stats.iterations += result->iterations;
+    R->stats.residual = DLS_MAX(R->stats.residual, result->error);
+    if (!result->solved && !dls_motion_over(R, report)) {
+        dls_motion_refuse(report, "%s",
+                          result->message[0]
+                              ? result->message
+                              : "the equations of the step have no solution (inconsistent "
+                                "constraints?)");
+    }
+}
+
+void dls_motion_copy(const dls_motion_run *R, const dls_motion_point *from, dls_motion_point *to)
+{
+    to->t = from->t;
+    dls_copy(R->nq, from->q, to->q);
+    dls_copy(R->n, from->v, to->v);
+    dls_copy(R->np, from->p, to->p);
+    dls_copy(R->nu, from->status, to->status);
+    dls_copy(R->memories, from->memory, to->memory);
+}
+
+void dls_motion_point_take(const dls_motion_run *R, dls_room *room, dls_motion_point *point)
+{
+    point->q = DLS_TAKE(room, double, R->nq);
+    point->v = DLS_TAKE(room, double, R->n);
+    point->p = DLS_TAKE(room, double, R->np);
+    point->status = DLS_TAKE(room, double, R->nu);
+    point->memory = DLS_TAKE(room, double, R->memories);
+}
+
+dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem *problem,
+                                 dls_percussion **P, dls_fault *fault)
+{
+    dls_percussion_problem Q = *problem;
+    Q.host = R->watch.host;
+    Q.rank_tolerance = R->settings.rank_tolerance;
+    R->stats.factorisations++;
+    dls_error error =
+        *P ? dls_motion_percussion_load(*P, &Q, fault) : dls_percussion_setup(&Q, P, fault);
+    if (!error) {
+        (*P)->watch = R->watch;
+        (*P)->friction.method = R->settings.friction_method;
+        (*P)->friction.tolerance = R->settings.tolerance;
+    }
+    return error;
+}
+
+void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const double *mu,
+                     const double *p, dls_motion_point *to)
+{
+    dls_int nb = R->nb, nu = R->nu;
+    int d = R->d, own = P->d;
+    const double *pc = p + nb;
+    dls_copy(nb, p, to->p);
+    for (dls_int i = 0; i < nu; i++) {
+        to->p[nb + i] = pc[i * own];
+        for (int t = 1; t < d; t++) {
+            to->p[nb + nu + i * (d - 1) + t - 1] = t < own ? pc[i * own + t] : 0;
+        }
+        to->status[i] = dls_percussion_status(own, own > 1 ? mu[i] : 0, pc + i * own);
+    }
+}
