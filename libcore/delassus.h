@@ -1055,6 +1055,19 @@ dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, co
 void dls_mechanism_advance(const dls_mechanism *B, const double *q, const double *v, double h,
                            double *next);
 
+/* q, v := the nearest state, in the metric of M, in which all equations of G hold at t; bodies that
+   are `held` (NULL: none) stay, and the velocities of what is held do. What rolls does not hinder
+   positions. gap, slip (columns of G): h, and G'v + wb, in the end. */
+typedef struct {
+    bool closed, matched; /* the positions, the velocities */
+    int steps;
+    double distance; /* |h|, lengths relative to the size of the mechanism */
+    double moved;    /* d'M d of the way, relative to the largest inertia */
+} dls_mechanism_fit;
+dls_error dls_mechanism_assemble(dls_mechanism *B, const bool *held, double t, double *q, double *v,
+                                 double *gap, double *slip, dls_mechanism_fit *fit,
+                                 dls_fault *fault);
+
 /* Names of the kinds of joints and forces, from 1, NULL beyond the last one; and of a line of a
    joint in 2D or 3D: normals first. */
 const char *dls_mechanism_kind_name(bool force, dls_int kind);

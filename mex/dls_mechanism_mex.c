@@ -5,8 +5,11 @@
        across a; along b; across b (3 numbers each); parameters (6); side; mu; restitution; asked)
    E = dls_mechanism_mex ('evaluate', D, t, q, v)      all of M dv/dt = f + G lambda + ...
    next = dls_mechanism_mex ('advance', D, q, v, h)
+   [q, v, fit] = dls_mechanism_mex ('assemble', D, t, q, v, held)      held: a flag per body
+       fit: closed, matched, steps, distance, moved; gap, slip (1-by-joints): the largest |h| and
+       |G'v + wb| of each
    K = dls_mechanism_mex ('kinds', d)      joints with their lines, and forces, in order */
-#include <string.h>
+#include <math.h>
 
 #include "dls_mex.h"
 
@@ -15,6 +18,7 @@ typedef struct {
     dls_int d;
     double t, h;
     const double *q, *v;
+    const bool *held;
 } inputs;
 
 static void refuse(dls_fault *fault)
@@ -129,6 +133,47 @@ static void advance(void *in, const double *size, int wanted, mxArray *out[])
     dls_mechanism_free(B);
 }
 
+/* The largest of each joint, a row */
+static mxArray *by_joint(const dls_mechanism_values *E, dls_int joints, const double *x)
+{
+    mxArray *out = dls_mex_zeros(1, joints);
+    double *most = mxGetPr(out);
+    for (dls_int k = 0; k < E->G.cols; k++) {
+        most[E->joint[k]] = fmax(most[E->joint[k]], fabs(x[k]));
+    }
+    return out;
+}
+
+static void assemble(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    static const char *names[] = {"closed", "matched", "steps", "distance", "moved", "gap", "slip"};
+    inputs *I = in;
+    dls_mechanism *B = setup(I, size);
+    dls_mechanism_values E;
+    dls_mechanism_fit fit;
+    dls_fault fault;
+    out[0] = dls_mex_copy(I->q, DLS_MEX_SIZE(size, 'q'), 1);
+    out[1] = dls_mex_copy(I->v, DLS_MEX_SIZE(size, 'n'), 1);
+    double *q = mxGetPr(out[0]), *v = mxGetPr(out[1]);
+    dls_error error = dls_mechanism_evaluate(B, I->t, q, v, &E, &fault);
+    double *gap = mxCalloc((size_t)E.G.cols + 1, sizeof *gap);
+    double *slip = mxCalloc((size_t)E.G.cols + 1, sizeof *slip);
+    error = error ? error : dls_mechanism_assemble(B, I->held, I->t, q, v, gap, slip, &fit, &fault);
+    if (error) {
+        dls_mechanism_free(B);
+        refuse(&fault);
+    }
+    const double numbers[] = {fit.closed, fit.matched, fit.steps, fit.distance, fit.moved};
+    out[2] = mxCreateStructMatrix(1, 1, 7, names);
+    for (int k = 0; k < 5; k++) {
+        dls_mex_set(out[2], names[k], numbers[k]);
+    }
+    mxSetField(out[2], 0, "gap", by_joint(&E, I->D.joints, gap));
+    mxSetField(out[2], 0, "slip", by_joint(&E, I->D.joints, slip));
+    dls_mechanism_free(B);
+}
+
 /* Names of the lines from..from + count - 1 of a joint */
 static mxArray *line_names(int d, dls_int kind, dls_int from, dls_int count)
 {
@@ -188,11 +233,19 @@ static const dls_mex_argument advance_arguments[] = {
     DLS_MEX_STRUCT("D", data_fields), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
     DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"), DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
     DLS_MEX_END};
+static const dls_mex_argument assemble_arguments[] = {
+    DLS_MEX_STRUCT("D", data_fields),
+    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
+    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
+    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
+    DLS_MEX_ARGUMENT("held", FLAGS, held, "b", "1"),
+    DLS_MEX_END};
 static const dls_mex_argument kinds_arguments[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
                                                    DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"evaluate", evaluate_arguments, 1, evaluate},
                                      {"advance", advance_arguments, 1, advance},
+                                     {"assemble", assemble_arguments, 3, assemble},
                                      {"kinds", kinds_arguments, 2, kinds},
                                      DLS_MEX_LAST};
 

@@ -62,7 +62,7 @@ static void evaluate_joint(dls_mechanism *B, double t, const dls_mechanism_item 
         int matrix = normal ? to : slide;
         dls_int column = normal ? item->column + l : item->slide + l - normals;
         line->equation(&P, line->i, line->j, &row);
-        double speed = normal && line->targeted ? aim(item->p, t, &row) : 0;
+        double speed = normal && line->traits & DLS_LINE_TARGETED ? aim(item->p, t, &row) : 0;
         if (normal && item->side < 0) {
             dls_mechanism_row other = row;
             row = NOTHING;
@@ -70,7 +70,7 @@ static void evaluate_joint(dls_mechanism *B, double t, const dls_mechanism_item 
             row.h = -other.h;
             speed = -speed;
         }
-        put(B, &P, line->angular, &row, B->A[matrix].x + B->A[matrix].p[column]);
+        put(B, &P, line->traits & DLS_LINE_ANGULAR, &row, B->A[matrix].x + B->A[matrix].p[column]);
         B->value[matrix][column] = row.h;
         B->rate[matrix][column] = row.bias;
         if (normal) {

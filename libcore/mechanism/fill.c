@@ -102,7 +102,8 @@ static void fill_joint(dls_mechanism *B, dls_int k, dls_int *next)
     for (int l = 0; l < normals + slides; l++) {
         int matrix = l < normals ? to : slide;
         dls_int column = next[matrix]++;
-        fill_column(B, item, item->kind->line[in][l].angular, &B->A[matrix], column);
+        fill_column(B, item, item->kind->line[in][l].traits & DLS_LINE_ANGULAR, &B->A[matrix],
+                    column);
         B->item_of[matrix][column] = k;
         if (matrix == DLS_OF_G) {
             B->line_of[column] = l;

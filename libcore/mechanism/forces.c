@@ -62,48 +62,33 @@ static double bushing(const double *p, int line, bool angular, const dls_mechani
     return linear(own[0], own[1], row->h, row->speed, energy);
 }
 
-#define LINE(equation, axis, angular)                                                              \
-    {                                                                                              \
-        "", dls_mechanism_##equation, axis, 0, angular, false                                      \
-    }
-#define ANGLE(i, j)                                                                                \
-    {                                                                                              \
-        "", dls_mechanism_align, i, j, true, false                                                 \
-    }
+enum { ANGULAR = DLS_LINE_ANGULAR };
 
+#define LINE(equation, i, j, traits)                                                               \
+    {                                                                                              \
+        "", dls_mechanism_##equation, i, j, traits                                                 \
+    }
+#define DISTANCE LINE(distance, 0, 0, 0)
+#define OFFSET(axis) LINE(offset, axis, 0, 0)
+#define THRUST(axis) LINE(thrust, axis, 0, 0)
+#define TURN(axis) LINE(turn, axis, 0, ANGULAR)
+#define TWIST(axis) LINE(twist, axis, 0, ANGULAR)
+#define ALIGN(i, j) LINE(align, i, j, ANGULAR)
+
+/* name, lines in 2D and 3D, no tangents, the lines, the law */
 const dls_mechanism_kind dls_mechanism_forces[] = {
-    {.name = "spring",
-     .normals = {1, 1},
-     .line = {{LINE(distance, 0, false)}, {LINE(distance, 0, false)}},
-     .law = spring},
-    {.name = "travel spring",
-     .normals = {1, 1},
-     .line = {{LINE(offset, 0, false)}, {LINE(offset, 0, false)}},
-     .law = spring},
-    {.name = "turn spring",
-     .normals = {1, 1},
-     .line = {{LINE(turn, 2, true)}, {LINE(turn, 0, true)}},
-     .law = spring},
-    {.name = "bushing",
-     .normals = {3, 6},
-     .line = {{LINE(offset, 0, false), LINE(offset, 1, false), LINE(turn, 2, true)},
-              {LINE(offset, 0, false), LINE(offset, 1, false), LINE(offset, 2, false), ANGLE(2, 1),
-               ANGLE(2, 0), ANGLE(1, 0)}},
-     .law = bushing},
-    {.name = "torque",
-     .normals = {1, 1},
-     .line = {{LINE(twist, 2, true)}, {LINE(twist, 0, true)}},
-     .law = given},
-    {.name = "force",
-     .normals = {2, 3},
-     .line = {{LINE(offset, 0, false), LINE(offset, 1, false)},
-              {LINE(offset, 0, false), LINE(offset, 1, false), LINE(offset, 2, false)}},
-     .law = given},
-    {.name = "thrust",
-     .normals = {2, 3},
-     .line = {{LINE(thrust, 0, false), LINE(thrust, 1, false)},
-              {LINE(thrust, 0, false), LINE(thrust, 1, false), LINE(thrust, 2, false)}},
-     .law = given}};
+    {"spring", {1, 1}, {0, 0}, {{DISTANCE}, {DISTANCE}}, spring},
+    {"travel spring", {1, 1}, {0, 0}, {{OFFSET(0)}, {OFFSET(0)}}, spring},
+    {"turn spring", {1, 1}, {0, 0}, {{TURN(2)}, {TURN(0)}}, spring},
+    {"bushing",
+     {3, 6},
+     {0, 0},
+     {{OFFSET(0), OFFSET(1), TURN(2)},
+      {OFFSET(0), OFFSET(1), OFFSET(2), ALIGN(2, 1), ALIGN(2, 0), ALIGN(1, 0)}},
+     bushing},
+    {"torque", {1, 1}, {0, 0}, {{TWIST(2)}, {TWIST(0)}}, given},
+    {"force", {2, 3}, {0, 0}, {{OFFSET(0), OFFSET(1)}, {OFFSET(0), OFFSET(1), OFFSET(2)}}, given},
+    {"thrust", {2, 3}, {0, 0}, {{THRUST(0), THRUST(1)}, {THRUST(0), THRUST(1), THRUST(2)}}, given}};
 
 const int dls_mechanism_force_count = sizeof dls_mechanism_forces / sizeof *dls_mechanism_forces;
 
@@ -175,7 +160,7 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
         for (int l = 0; l < F->kind->normals[in]; l++) {
             const dls_mechanism_line *line = &F->kind->line[in][l];
             line->equation(&P, line->i, line->j, &row);
-            double force = F->kind->law(F->p, l, line->angular, &row, &B->potential);
+            double force = F->kind->law(F->p, l, line->traits & ANGULAR, &row, &B->potential);
             dls_mechanism_push(B, &P, force, &row, B->f);
         }
     }

@@ -3,112 +3,70 @@
    their product; in 2D "across" is to the left of "along"), rx, ry, rz turn about them. */
 #include "mechanism/mechanism.h"
 
-#define X_OFFSET                                                                                   \
+enum { ANGULAR = DLS_LINE_ANGULAR, TARGETED = DLS_LINE_TARGETED, ROLLS = DLS_LINE_ROLLS };
+
+#define LINE(text, equation, i, j, traits)                                                         \
     {                                                                                              \
-        "x", dls_mechanism_offset, 0, 0, false, false                                              \
+        text, dls_mechanism_##equation, i, j, traits                                               \
     }
-#define Y_OFFSET                                                                                   \
-    {                                                                                              \
-        "y", dls_mechanism_offset, 1, 0, false, false                                              \
-    }
-#define Z_OFFSET                                                                                   \
-    {                                                                                              \
-        "z", dls_mechanism_offset, 2, 0, false, false                                              \
-    }
-#define X_TURN                                                                                     \
-    {                                                                                              \
-        "rx", dls_mechanism_align, 2, 1, true, false                                               \
-    }
-#define Y_TURN                                                                                     \
-    {                                                                                              \
-        "ry", dls_mechanism_align, 2, 0, true, false                                               \
-    }
-#define Z_TURN                                                                                     \
-    {                                                                                              \
-        "rz", dls_mechanism_align, 1, 0, true, false                                               \
-    }
-#define ANGLE(axis)                                                                                \
-    {                                                                                              \
-        "turn", dls_mechanism_turn, axis, 0, true, true                                            \
-    }
+#define X LINE("x", offset, 0, 0, 0)
+#define Y LINE("y", offset, 1, 0, 0)
+#define Z LINE("z", offset, 2, 0, 0)
+#define RX LINE("rx", align, 2, 1, ANGULAR)
+#define RY LINE("ry", align, 2, 0, ANGULAR)
+#define RZ LINE("rz", align, 1, 0, ANGULAR)
+#define PLANE_RZ LINE("rz", turn, 2, 0, ANGULAR)
+#define TWIST LINE("twist", align, 0, 0, ANGULAR | TARGETED)
+#define LENGTH LINE("length", distance, 0, 0, TARGETED)
+#define TRAVEL LINE("travel", offset, 0, 0, TARGETED)
+#define TURN(axis) LINE("turn", turn, axis, 0, ANGULAR | TARGETED)
+#define PITCH LINE("pitch", screw, 0, 0, 0)
+#define NORMAL(shapes) LINE("normal", contact, 0, shapes, 0)
+#define SLIP(shapes) LINE("slip", contact, 1, shapes, ROLLS)
+#define SLIP2(shapes) LINE("slip2", contact, 2, shapes, ROLLS)
 #define CONTACT(shapes)                                                                            \
-    {"normal", dls_mechanism_contact, 0, shapes, false, false},                                    \
-        {"slip", dls_mechanism_contact, 1, shapes, false, false},                                  \
     {                                                                                              \
-        "slip2", dls_mechanism_contact, 2, shapes, false, false                                    \
-    }
-#define ROLLING(text, shapes)                                                                      \
-    {                                                                                              \
-        .name = text, .normals = {2, 3}, .line = { {CONTACT(shapes)}, {CONTACT(shapes)} }          \
-    }
-#define TOUCH(text, shapes)                                                                        \
-    {                                                                                              \
-        .name = text, .normals = {1, 1}, .tangents = {1, 2}, .line = {                             \
-            {CONTACT(shapes)},                                                                     \
-            {CONTACT(shapes)}                                                                      \
+        {NORMAL(shapes), SLIP(shapes)},                                                            \
+        {                                                                                          \
+            NORMAL(shapes), SLIP(shapes), SLIP2(shapes)                                            \
         }                                                                                          \
     }
+#define NO_LINE                                                                                    \
+    {                                                                                              \
+        LINE("", offset, 0, 0, 0)                                                                  \
+    }
 
+/* name, normals in 2D and 3D, tangents, lines in 2D, lines in 3D */
 const dls_mechanism_kind dls_mechanism_joints[] = {
-    {.name = "hinge",
-     .normals = {2, 5},
-     .line = {{X_OFFSET, Y_OFFSET}, {X_OFFSET, Y_OFFSET, Z_OFFSET, Y_TURN, Z_TURN}}},
-    {.name = "slider",
-     .normals = {2, 5},
-     .tangents = {1, 1},
-     .line = {{Y_OFFSET, {"rz", dls_mechanism_turn, 2, 0, true, false}, X_OFFSET},
-              {Y_OFFSET, Z_OFFSET, X_TURN, Y_TURN, Z_TURN, X_OFFSET}}},
-    {.name = "ball", .normals = {0, 3}, .line = {{{0}}, {X_OFFSET, Y_OFFSET, Z_OFFSET}}},
-    {.name = "universal",
-     .normals = {0, 4},
-     .line = {{{0}},
-              {X_OFFSET, Y_OFFSET, Z_OFFSET, {"twist", dls_mechanism_align, 0, 0, true, true}}}},
-    {.name = "cylindrical",
-     .normals = {0, 4},
-     .line = {{{0}}, {Y_OFFSET, Z_OFFSET, Y_TURN, Z_TURN}}},
-    {.name = "planar", .normals = {0, 3}, .line = {{{0}}, {X_OFFSET, Y_TURN, Z_TURN}}},
-    {.name = "fixed",
-     .normals = {3, 6},
-     .line = {{X_OFFSET, Y_OFFSET, {"rz", dls_mechanism_turn, 2, 0, true, false}},
-              {X_OFFSET, Y_OFFSET, Z_OFFSET, X_TURN, Y_TURN, Z_TURN}}},
-    {.name = "distance",
-     .normals = {1, 1},
-     .line = {{{"length", dls_mechanism_distance, 0, 0, false, true}},
-              {{"length", dls_mechanism_distance, 0, 0, false, true}}}},
-    {.name = "curve",
-     .normals = {1, 0},
-     .line = {{{"curve", dls_mechanism_curve, 0, 0, false, false}}}},
-    {.name = "gear",
-     .normals = {1, 1},
-     .line = {{{"ratio", dls_mechanism_gear, 2, 0, true, false}},
-              {{"ratio", dls_mechanism_gear, 0, 0, true, false}}}},
-    {.name = "rack",
-     .normals = {1, 1},
-     .line = {{{"ratio", dls_mechanism_rack, 2, 0, false, false}},
-              {{"ratio", dls_mechanism_rack, 0, 0, false, false}}}},
-    {.name = "screw",
-     .normals = {0, 5},
-     .line = {{{0}},
-              {Y_OFFSET,
-               Z_OFFSET,
-               Y_TURN,
-               Z_TURN,
-               {"pitch", dls_mechanism_screw, 0, 0, false, false}}}},
-    {.name = "slot",
-     .normals = {1, 2},
-     .tangents = {1, 1},
-     .line = {{Y_OFFSET, X_OFFSET}, {Y_OFFSET, Z_OFFSET, X_OFFSET}}},
-    {.name = "travel",
-     .normals = {1, 1},
-     .line = {{{"travel", dls_mechanism_offset, 0, 0, false, true}},
-              {{"travel", dls_mechanism_offset, 0, 0, false, true}}}},
-    {.name = "turn", .normals = {1, 1}, .line = {{ANGLE(2)}, {ANGLE(0)}}},
-    ROLLING("rolling", 0),
-    ROLLING("rolling disk", 1),
-    ROLLING("rolling round", 2),
-    TOUCH("touch", 0),
-    TOUCH("touch disk", 1),
-    TOUCH("touch round", 2),
-    TOUCH("touch inside", 3)};
+    {"hinge", {2, 5}, {0, 0}, {{X, Y}, {X, Y, Z, RY, RZ}}, NULL},
+    {"slider", {2, 5}, {1, 1}, {{Y, PLANE_RZ, X}, {Y, Z, RX, RY, RZ, X}}, NULL},
+    {"ball", {0, 3}, {0, 0}, {NO_LINE, {X, Y, Z}}, NULL},
+    {"universal", {0, 4}, {0, 0}, {NO_LINE, {X, Y, Z, TWIST}}, NULL},
+    {"cylindrical", {0, 4}, {0, 0}, {NO_LINE, {Y, Z, RY, RZ}}, NULL},
+    {"planar", {0, 3}, {0, 0}, {NO_LINE, {X, RY, RZ}}, NULL},
+    {"fixed", {3, 6}, {0, 0}, {{X, Y, PLANE_RZ}, {X, Y, Z, RX, RY, RZ}}, NULL},
+    {"distance", {1, 1}, {0, 0}, {{LENGTH}, {LENGTH}}, NULL},
+    {"curve", {1, 0}, {0, 0}, {{LINE("curve", curve, 0, 0, 0)}, NO_LINE}, NULL},
+    {"gear",
+     {1, 1},
+     {0, 0},
+     {{LINE("ratio", gear, 2, 0, ANGULAR)}, {LINE("ratio", gear, 0, 0, ANGULAR | ROLLS)}},
+     NULL},
+    {"rack",
+     {1, 1},
+     {0, 0},
+     {{LINE("ratio", rack, 2, 0, 0)}, {LINE("ratio", rack, 0, 0, ROLLS)}},
+     NULL},
+    {"screw", {0, 5}, {0, 0}, {NO_LINE, {Y, Z, RY, RZ, PITCH}}, NULL},
+    {"slot", {1, 2}, {1, 1}, {{Y, X}, {Y, Z, X}}, NULL},
+    {"travel", {1, 1}, {0, 0}, {{TRAVEL}, {TRAVEL}}, NULL},
+    {"turn", {1, 1}, {0, 0}, {{TURN(2)}, {TURN(0)}}, NULL},
+    {"rolling", {2, 3}, {0, 0}, CONTACT(0), NULL},
+    {"rolling disk", {2, 3}, {0, 0}, CONTACT(1), NULL},
+    {"rolling round", {2, 3}, {0, 0}, CONTACT(2), NULL},
+    {"touch", {1, 1}, {1, 2}, CONTACT(0), NULL},
+    {"touch disk", {1, 1}, {1, 2}, CONTACT(1), NULL},
+    {"touch round", {1, 1}, {1, 2}, CONTACT(2), NULL},
+    {"touch inside", {1, 1}, {1, 2}, CONTACT(3), NULL}};
 
 const int dls_mechanism_joint_count = sizeof dls_mechanism_joints / sizeof *dls_mechanism_joints;

@@ -55,12 +55,17 @@ typedef struct {
 typedef void dls_mechanism_equation(const dls_mechanism_pair *P, int i, int j,
                                     dls_mechanism_row *row);
 
+enum {
+    DLS_LINE_ANGULAR = 1,  /* torques alone */
+    DLS_LINE_TARGETED = 2, /* h is to be p[0] + p[1] s + p[2] s^2/2, s = t - p[3] */
+    DLS_LINE_ROLLS = 4     /* of velocities: there is no h */
+};
+
 typedef struct {
     const char *name;
     dls_mechanism_equation *equation;
     int i, j;
-    bool angular;  /* torques alone */
-    bool targeted; /* h is to be p[0] + p[1] s + p[2] s^2/2, s = t - p[3] */
+    unsigned traits;
 } dls_mechanism_line;
 
 enum { DLS_MECHANISM_LINES = 6 };

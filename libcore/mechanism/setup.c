@@ -99,7 +99,7 @@ static void count_joint(const dls_mechanism_data *D, dls_int k, dls_mechanism_co
     bodies = moves(D, c[DLS_ITEM_A]) + moves(D, c[DLS_ITEM_B]);
     for (int l = 0; l < normals + (slides ? kind->tangents[in] : 0); l++) {
         int to = l < normals ? (contact ? DLS_OF_N : DLS_OF_G) : contact ? DLS_OF_T : DLS_OF_H;
-        int entries = kind->line[in][l].angular ? (in ? 3 : 1) : (in ? 6 : 3);
+        int entries = kind->line[in][l].traits & DLS_LINE_ANGULAR ? (in ? 3 : 1) : (in ? 6 : 3);
         count->columns[to]++;
         count->entries[to] += bodies * entries;
     }
