@@ -76,8 +76,8 @@ static dls_error approach(dls_closing *C, double *q, double *moved, int *steps, 
     return error;
 }
 
-/* Where a start is as far from closed in all directions, others near it: a part of the length of the
-   mechanism, and of a turn, away. */
+/* Where a start is as far from closed in all directions, others near it: a part of the length of
+   the mechanism, and of a turn, away. */
 static void shake(dls_closing *C, int time)
 {
     static const double PART = 0.05;
