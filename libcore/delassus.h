@@ -943,6 +943,7 @@ typedef struct {
     X(SLIPS, "slip")                                                                               \
     X(IMPACT, "impact")                                                                            \
     X(ACCUMULATION, "accumulation")                                                                \
+    X(CAPTURED, "captured")                                                                        \
     X(ENERGY_GAIN, "energy")
 #define DLS_EVENT(symbol, text) DLS_EVENT_##symbol,
 enum { DLS_MOTION_EVENTS(DLS_EVENT) DLS_EVENTS };

@@ -66,6 +66,10 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault);
 /* x := A v - F p = r, G'v = c for the right-hand side (r, c) in P->left; x = (v, p) in P->right. */
 dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *fault);
 
+/* percussion.c: X, Y and W for the columns of one contact. */
+dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool *solved,
+                                        dls_fault *fault);
+
 /* contacts.c: pc (width) of the active contacts, from u = B'v + s without percussions in P->u. */
 dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
                                          dls_percussion_result *result, dls_fault *fault);

@@ -150,7 +150,8 @@ void dls_percussion_free(dls_percussion *P)
 }
 
 /* X, Y and W for the columns of one contact. */
-static dls_error prepare(dls_percussion *P, dls_int contact, bool *solved, dls_fault *fault)
+dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool *solved,
+                                        dls_fault *fault)
 {
     dls_error error = DLS_OK;
     for (dls_int j = contact * P->d; !error && j < (contact + 1) * P->d; j++) {
@@ -188,7 +189,7 @@ static dls_error with_contacts(dls_percussion *P, const bool *active, double *v,
     dls_error error = DLS_OK;
     for (dls_int i = 0; !error && i < P->nu; i++) {
         if (active[i] && !P->have[i]) {
-            error = prepare(P, i, &result->solved, fault);
+            error = dls_motion_percussion_prepare(P, i, &result->solved, fault);
         }
     }
     error = error ? error : dls_motion_percussion_contacts(P, active, pc, result, fault);

@@ -8,7 +8,8 @@
 const dls_motion_scheme *dls_motion_scheme_of(int choice)
 {
     static const dls_motion_scheme *const all[] = {
-        &dls_motion_moreau_jean, NULL, NULL, NULL, NULL, NULL};
+        &dls_motion_moreau_jean, NULL, NULL, NULL, &dls_motion_event_capturing,
+        &dls_motion_event_driven};
     return all[choice];
 }
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Across an event: velocities jump by an impact, no time passes; or Moreau's step does it. */
+#include <math.h>
+
+#include "motion/events.h"
+
+/* C->r, C->c, C->s: M v+ = M v + h f + .., 0 <= N'v+ + e N'v + (1 + e) w and
+   Coulomb's law for T'v+ + w. */
+static dls_error load(dls_rk *S, const dls_rk_state *y, double h)
+{
+    dls_rk_contacts *C = S->contacts;
+    const dls_motion_values *E = &S->R->here;
+    dls_zero(S->n, C->r);
+    dls_mul(E->M, 1, y->v, C->r);
+    dls_axpy(S->n, h, E->f, C->r);
+    dls_copy(S->bilaterals, C->bilateral.w, C->c);
+    dls_set_mul_t(C->contacts.g, y->v, C->s);
+    for (dls_int a = 0; a < C->count; a++) {
+        double e = E->e[C->set[a]], *s = C->s + a * C->d;
+        const double *w = C->contacts.w + a * C->d;
+        s[0] = e * s[0] + (1 + e) * w[0];
+        for (int k = 1; k < C->d; k++) {
+            s[k] = w[k];
+        }
+    }
+    return DLS_OK;
+}
+
+/* Percussions of the rows, added to p; events of those that were hit. */
+static dls_error account(dls_rk *S, double t, const bool *hit, double *p, dls_fault *fault)
+{
+    dls_rk_contacts *C = S->contacts;
+    dls_error error = DLS_OK;
+    for (dls_int k = 0; k < S->bilaterals; k++) {
+        p[S->bilateral[k]] += C->p[k];
+    }
+    for (dls_int a = 0; a < C->width && !error; a++) {
+        double impulse = C->p[S->bilaterals + a];
+        p[C->rows[a]] += impulse;
+        if (a % C->d == 0 && impulse > 0 && hit[C->set[a / C->d]]) {
+            error = dls_motion_tell(S->R, t, C->set[a / C->d], DLS_EVENT_IMPACT, impulse, fault);
+        }
+    }
+    return error;
+}
+
+static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_state *y, double h,
+                            dls_fault *fault)
+{
+    dls_rk_contacts *C = S->contacts;
+    dls_percussion_result result = {.solved = true};
+    dls_error error = dls_motion_event_problem(S, t, q, y->v, fault);
+    error = error ? error : load(S, y, h);
+    error = error ? error
+                  : dls_percussion_solve(C->P, C->r, C->c, C->s, false, C->active, C->v, C->p,
+                                         &result, fault);
+    dls_motion_count(S->R, &result, S->report);
+    return error;
+}
+
+static void take(dls_rk *S, const bool *hit)
+{
+    dls_rk_contacts *C = S->contacts;
+    C->count = 0;
+    for (dls_int k = 0; k < S->nu; k++) {
+        C->pulls[k] = false;
+        if (hit[k] || S->closed[k] != 0) {
+            C->set[C->count++] = k;
+        }
+    }
+    S->sliding = false; /* directions follow from the jump */
+    dls_zero(S->nu, S->slips);
+}
+
+dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, double *p,
+                                  dls_fault *fault)
+{
+    dls_rk_contacts *C = S->contacts;
+    take(S, hit);
+    dls_error error = percussion(S, y->t, y->q, y, 0, fault);
+    if (error || !S->report->ok) {
+        return error;
+    }
+    for (dls_int k = 0; k < S->nu; k++) {
+        C->hit[k] = hit[k] || S->closed[k] != 0;
+    }
+    error = account(S, y->t, C->hit, p, fault);
+    dls_copy(S->n, C->v, y->v);
+    S->implicit->known = false;
+    return error ? error : dls_motion_event_contacts(S, y, 0, fault);
+}
+
+/* Moreau's step (16) with theta = 1/2 for the contacts that are closed, hit, or predicted to
+   close; then what stays closed. */
+dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
+                                    double *p, dls_fault *fault)
+{
+    dls_rk_contacts *C = S->contacts;
+    for (dls_int k = 0; k < S->nu; k++) {
+        bool closes = y->g[k] + h * y->u[k] <= y->tolerance && y->u[k] < 0;
+        C->hit[k] = hit[k] || S->closed[k] != 0;
+        C->closes[k] = C->hit[k] || closes;
+    }
+    take(S, C->closes);
+    dls_motion_advance(S->R->source, y->q, y->v, h / 2, S->Q);
+    dls_error error = percussion(S, y->t + h / 2, S->Q, y, h, fault);
+    if (error || !S->report->ok) {
+        return error;
+    }
+    error = account(S, y->t + h, C->hit, p, fault);
+    for (dls_int i = 0; i < S->n; i++) {
+        S->vbar[i] = (y->v[i] + C->v[i]) / 2;
+    }
+    dls_motion_advance(S->R->source, y->q, S->vbar, h, S->Q);
+    dls_copy(S->nq, S->Q, y->q);
+    dls_copy(S->n, C->v, y->v);
+    y->t += h;
+    S->implicit->known = false;
+    return error ? error : dls_motion_event_contacts(S, y, h, fault);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runge-Kutta methods between events. event-driven: contacts are hit, lift off (the first to
+   rounding) and the method starts again there; velocities jump by percussions, and the
+   accelerations of the closed contacts decide which of them stay closed. event-capturing
+   (HIGHORDER, Algorithm 1): an event is located within a critical length C h^r, r = p + 1,
+   which Moreau's scheme steps across. After an impact so weak that the next flight would be
+   shorter than that, a contact stays closed: accumulations of impacts end there, O(critical)
+   away from their limit. */
+#include <math.h>
+#include <stdio.h>
+
+#include "motion/events.h"
+
+/* The events of a step so far. */
+typedef struct {
+    dls_int count;
+    double since; /* when the last 200 began */
+} tally;
+
+static dls_error begin_motion(dls_rk *S, dls_rk_state *y, dls_fault *fault)
+{
+    dls_rk_contacts *C = S->contacts;
+    dls_int count = S->nb;
+    *S->begun = 1;
+    for (dls_int k = 0; k < S->nb; k++) {
+        C->list[k] = k;
+    }
+    dls_error error = dls_motion_event_independent(S, y, C->list, &count, fault);
+    dls_zero(S->nb, S->kept_bilateral);
+    for (dls_int k = 0; k < count && !error; k++) {
+        S->kept_bilateral[C->list[k]] = 1;
+    }
+    C->count = S->nu;
+    for (dls_int k = 0; k < S->nu; k++) {
+        C->set[k] = k;
+        C->pulls[k] = false;
+    }
+    return error ? error : dls_motion_event_contacts(S, y, NAN, fault);
+}
+
+/* Directions and speeds of slipping contacts where a piece begins. */
+static dls_error directions(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
+{
+    dls_motion_values *E = &S->R->here;
+    unsigned parts = DLS_PART_TANGENT | (S->R->moving ? DLS_PART_TANGENT_SPEED : 0u);
+    int t = S->d - 1;
+    if (!S->sliding) {
+        return DLS_OK;
+    }
+    dls_error error = dls_motion_evaluate(S->R->source, E, parts, y->t, y->q, y->v, fault);
+    double rest = 1e-9 * dls_largest(S->n, y->v);
+    for (dls_int k = 0; k < S->nu && !error; k++) {
+        double u[2] = {0, 0}, along = 0, *s = S->direction + k * t;
+        for (int e = 0; e < t && S->slips[k] != 0; e++) {
+            dls_int j = k * t + e;
+            u[e] = S->R->moving ? E->wt[j] : 0;
+            for (dls_int i = E->T.p[j]; i < E->T.p[j + 1]; i++) {
+                u[e] += E->T.x[i] * y->v[E->T.i[i]];
+            }
+            along += u[e] * s[e];
+        }
+        S->speed[k] = hypot(u[0], u[1]);
+        if (S->d == 3 && S->slips[k] != 0 && S->speed[k] > rest && along > 0) {
+            s[0] = u[0] / S->speed[k];
+            s[1] = u[1] / S->speed[k];
+        }
+    }
+    return error;
+}
+
+/* y := z, and what reactions did on the way is added to p. */
+static void advance(dls_rk *S, const dls_rk_state *z, double *p)
+{
+    for (dls_int k = 0; k < S->count; k++) {
+        dls_int contact = S->rows[k] - S->nb;
+        p[S->rows[k]] += z->p[k];
+        bool slips = contact >= 0 && contact < S->nu && S->slips[contact] != 0;
+        for (int e = 0; slips && e < S->d - 1; e++) {
+            dls_int j = contact * (S->d - 1) + e;
+            p[S->nb + S->nu + j] -= S->R->here.mu[contact] * z->p[k] * S->direction[j];
+        }
+    }
+    dls_motion_rk_copy(S, z, &S->y);
+}
+
+/* Contacts that collide right now */
+static bool colliding(dls_rk *S, const dls_rk_state *y)
+{
+    double rest = 1e-12 * dls_largest(S->n, y->v);
+    bool any = false;
+    for (dls_int k = 0; k < S->nu; k++) {
+        S->contacts->closes[k] = S->closed[k] == 0 && y->g[k] <= y->tolerance && y->u[k] < -rest;
+        any = any || S->contacts->closes[k];
+    }
+    return any;
+}
+
+/* Of 200 events without time between them no end is in sight. */
+static bool stalls(const dls_rk *S, tally *events)
+{
+    enum { MANY = 200 };
+    static const double NOTHING = 1e-9;
+    events->count++;
+    if (events->count % MANY != 0) {
+        return false;
+    }
+    bool still = S->y.t - events->since <= NOTHING * S->length;
+    events->since = S->y.t;
+    return still;
+}
+
+static dls_error too_many(dls_rk *S, dls_int count)
+{
+    char contacts[120] = "";
+    size_t at = 0;
+    for (dls_int k = 0; k < S->nu && at + 24 < sizeof contacts; k++) {
+        if (S->found.happened[k] || S->contacts->hit[k]) {
+            at += (size_t)snprintf(contacts + at, sizeof contacts - at, " %lld", (long long)k + 1);
+        }
+    }
+    return dls_motion_refuse(S->report,
+                             "%lld events in one step ('MaxEvents' is %g), at t = %.15g of "
+                             "contacts%s",
+                             (long long)count, S->R->settings.max_events, S->y.t, contacts);
+}
+
+/* Across: to where contacts are hit, and then by an impact or a critical step. */
+static dls_error jump(dls_rk *S, double critical, double left, double *p, dls_fault *fault)
+{
+    const bool *hit = S->contacts->closes;
+    if (critical > 0) {
+        return dls_motion_event_critical(S, &S->y, fmin(critical, left), hit, p, fault);
+    }
+    return dls_motion_event_impact(S, &S->y, hit, p, fault);
+}
+
+/* From S->y to z without an event, or to the first one. *over: z is the end of the step. */
+static dls_error piece(dls_rk *S, double tend, double critical, double *p, bool *over,
+                       dls_fault *fault)
+{
+    dls_rk_contacts *C = S->contacts;
+    double width = critical > 0 ? critical : 4e-15 * fmax(fabs(tend), S->length);
+    dls_error error = directions(S, &S->y, fault);
+    error = error ? error : dls_motion_rk_step(S, &S->y, tend - S->y.t, &S->z, fault);
+    error =
+        error || !S->report->ok ? error : dls_motion_event_look(S, &S->y, &S->z, &S->found, fault);
+    if (error || !S->report->ok) {
+        return error;
+    }
+    *over = !S->found.any;
+    if (*over) {
+        advance(S, &S->z, p);
+        return DLS_OK;
+    }
+    error = dls_motion_event_locate(S, &S->y, &S->z, width, fault);
+    if (error || !S->report->ok) {
+        return error;
+    }
+    if (S->found.hits) {
+        advance(S, &S->before, p);
+        for (dls_int k = 0; k < S->nu; k++) {
+            C->closes[k] = S->found.happened[k] && !S->found.closed[k];
+        }
+        return jump(S, critical, tend - S->y.t, p, fault);
+    }
+    advance(S, &S->after, p);
+    C->count = 0;
+    for (dls_int k = 0; k < S->nu; k++) {
+        C->pulls[k] = S->found.pulls[k];
+        if (S->closed[k] != 0) {
+            C->set[C->count++] = k;
+        }
+    }
+    return dls_motion_event_contacts(S, &S->y, 0, fault);
+}
+
+static dls_error between(dls_rk *S, double tend, double critical, double *p, dls_fault *fault)
+{
+    tally events = {0, S->y.t};
+    bool over = false;
+    dls_error error = DLS_OK;
+    while (!over && !error && S->report->ok && tend - S->y.t > 4 * DLS_EPS * fabs(tend)) {
+        if (dls_motion_over(S->R, S->report)) {
+            break;
+        }
+        if (colliding(S, &S->y)) {
+            error = jump(S, critical, tend - S->y.t, p, fault);
+        } else {
+            error = piece(S, tend, critical, p, &over, fault);
+        }
+        if (over || error || !S->report->ok) {
+            break;
+        }
+        bool stuck = stalls(S, &events);
+        if ((double)events.count > S->R->settings.max_events) {
+            error = too_many(S, events.count);
+        } else if (stuck) {
+            double length = fmin(fmax(critical, 1e-3 * S->length), tend - S->y.t);
+            for (dls_int k = 0; k < S->nu; k++) {
+                S->contacts->closes[k] = false;
+            }
+            error = dls_motion_event_critical(S, &S->y, length, S->contacts->closes, p, fault);
+            error =
+                error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
+        }
+    }
+    return error;
+}
+
+static dls_error finish(dls_rk *S, dls_motion_point *to, dls_fault *fault)
+{
+    const dls_motion_run *R = S->R;
+    dls_error error = DLS_OK;
+    dls_copy(S->nq, S->y.q, to->q);
+    dls_copy(S->n, S->y.v, to->v);
+    if (S->nu > 0) {
+        error = dls_motion_evaluate(R->source, &S->R->here, DLS_PART_FRICTION, S->y.t, S->y.q,
+                                    S->y.v, fault);
+    }
+    for (dls_int k = 0; k < S->nu && !error; k++) {
+        bool rubs = R->friction && R->here.mu[k] > 0;
+        to->status[k] = S->closed[k] == 0 ? 0 : S->slips[k] != 0 ? 3 : rubs ? 2 : 1;
+    }
+    return error;
+}
+
+static dls_error step(dls_motion_run *R, double h, double critical, const dls_motion_point *from,
+                      dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    dls_rk *S = R->workspace;
+    dls_motion_copy(R, from, to);
+    dls_zero(R->np, to->p);
+    dls_motion_rk_attach(S, to->memory);
+    S->report = report;
+    S->length = h;
+    S->y.t = from->t;
+    dls_copy(S->nq, from->q, S->y.q);
+    dls_copy(S->n, from->v, S->y.v);
+    dls_motion_rk_select(S);
+    dls_error error = *S->begun != 0 ? DLS_OK : begin_motion(S, &S->y, fault);
+    error = error || !report->ok ? error : dls_motion_rk_gaps(S, &S->y, fault);
+    to->t = from->t + h;
+    error = error || !report->ok ? error : between(S, to->t, critical, to->p, fault);
+    return error || !report->ok ? error : finish(S, to, fault);
+}
+
+static dls_error step_driven(dls_motion_run *R, double h, const dls_motion_point *from,
+                             dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    return step(R, h, 0, from, to, report, fault);
+}
+
+static dls_error step_capturing(dls_motion_run *R, double h, const dls_motion_point *from,
+                                dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    const dls_motion_settings *O = &R->settings;
+    double r = O->critical_order > 0 ? O->critical_order : R->tableau->order + 1;
+    double critical = fmin(O->critical_factor * pow(h, r), h / 4);
+    critical = fmax(critical, 1e-14 * fmax(fabs(from->t), h));
+    return step(R, h, critical, from, to, report, fault);
+}
+
+const dls_motion_scheme dls_motion_event_driven = {.name = "event-driven",
+                                                   .keeps_order = true,
+                                                   .memories = dls_motion_rk_memories,
+                                                   .begin = dls_motion_rk_new,
+                                                   .step = step_driven,
+                                                   .end = dls_motion_rk_free};
+const dls_motion_scheme dls_motion_event_capturing = {.name = "event-capturing",
+                                                      .keeps_order = true,
+                                                      .memories = dls_motion_rk_memories,
+                                                      .begin = dls_motion_rk_new,
+                                                      .step = step_capturing,
+                                                      .end = dls_motion_rk_free};

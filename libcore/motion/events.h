@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Events of Runge-Kutta schemes: contacts that are hit, lift off, begin or cease to slip. */
+#ifndef DLS_EVENTS_H
+#define DLS_EVENTS_H
+
+#include "motion/rk_implicit.h"
+
+/* Some contacts at one instant: their problem, and what was known of them before. */
+typedef struct dls_rk_contacts {
+    dls_percussion *P;
+    dls_rk_gradients bilateral, contacts; /* G of the percussion; B contact by contact */
+    int d;                                /* rows of each: 1 without friction */
+    dls_int *set, count, width;           /* the contacts; d count */
+    dls_int *rows, *list, *empty;         /* of B; of any; n + 1 zeros */
+    bool *active, *hit, *closes, *was_closed, *was_slipping, *pulls, *unsure, *taken;
+    double *mu, *r, *c, *s, *v, *p; /* v, p: the answer */
+    double *u;                      /* tangential velocities, d - 1 for each of the set */
+    double *normal, *later, *push, *weak, *ahead, *full, *low, *high;
+    double *G; /* `dense` numbers: gradients, to find independent ones */
+    dls_int dense;
+} dls_rk_contacts;
+
+/* event_look.c: what happened between y and z, whose gaps are made */
+dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *z,
+                                dls_rk_found *found, dls_fault *fault);
+/* event_locate.c: the first event between y and z (S->found says which) within a length: nothing
+   has happened until S->before, something until S->after. */
+dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
+                                  double width, dls_fault *fault);
+/* event_rows.c: of `count` rows the independent ones */
+dls_error dls_motion_event_independent(dls_rk *S, const dls_rk_state *y, dls_int *rows,
+                                       dls_int *count, dls_fault *fault);
+/* event_problem.c: the percussion of C->set at (t, q, v), not yet solved */
+dls_error dls_motion_event_problem(dls_rk *S, double t, const double *q, const double *v,
+                                   dls_fault *fault);
+/* Accelerations that obey Coulomb's law: C->v, C->p; C->s: accelerations at C->v = 0. */
+dls_error dls_motion_event_accelerations(dls_rk *S, double t, const double *q, const double *v,
+                                         dls_fault *fault);
+/* event_mixed.c: the same where some contacts slip (C->u), from C->v without contacts */
+dls_error dls_motion_event_mixed(dls_rk *S, dls_percussion_result *result, dls_fault *fault);
+/* event_contacts.c: which contacts of C->set stay closed; h: NAN where a motion begins, when
+   contacts that collide are left to an impact; C->pulls: those whose reaction has become negative
+   open even where rounding hides their acceleration. */
+dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault);
+/* event_jump.c: across the event in which contacts are hit; p: all percussions of the step */
+dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, double *p,
+                                  dls_fault *fault);
+dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
+                                    double *p, dls_fault *fault);
+
+#endif

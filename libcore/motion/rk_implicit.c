@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stages of an implicit method: velocities V, their rates W, reactions L. Simplified Newton: mass
+   and gradients frozen in the middle of the step split the stages into one system with many
+   right-hand sides; Jacobians of the force join when they are known or when this converges slowly.
+   Index 1: W_i, L_i are accelerations and reactions at stage i. Index 2: G'V_i + w = 0 there, too:
+     M dW_i = r_i + G dL_i,  G'dW_i = -(A^-1 c)_i,  c_i = (G'V_i + w)/h. */
+#include <math.h>
+
+#include "motion/rk_implicit.h"
+
+void dls_motion_rk_stage(dls_rk *S, const dls_rk_trial *X)
+{
+    const dls_motion_tableau *T = S->T;
+    dls_int n = S->n, nq = S->nq;
+    for (int i = 0; i < S->s; i++) {
+        dls_motion_rk_combine(n, X->y->v, X->h, T->A + i * S->s, S->s, S->W, S->V + i * n);
+    }
+    /* rates of positions: those of the last iteration where positions are not plain */
+    for (int i = 0; i < S->s; i++) {
+        dls_motion_rk_combine(nq, X->y->q, X->h, T->A + i * S->s, S->s, S->D, S->Qs + i * nq);
+        dls_motion_rk_rate(S, S->Qs + i * nq, S->V + i * n, S->D + i * nq);
+    }
+}
+
+/* dW, dL of index 1: by an evaluation of the accelerations at each free stage */
+static dls_error residual_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_error error = DLS_OK;
+    for (int k = 0; k < I->free && !error && S->report->ok; k++) {
+        int i = I->first + k;
+        double *dW = I->dW + k * S->n, *dL = I->dL + k * S->all;
+        error = dls_motion_rk_accelerate(S, &S->stage, X->y->t + S->T->c[i] * X->h,
+                                         S->Qs + i * S->nq, S->V + i * S->n, dW, dL, fault);
+        dls_axpy(S->n, -1, S->W + i * S->n, dW);
+        dls_axpy(S->count, -1, S->L + i * S->all, dL);
+    }
+    if (!error && I->newton) {
+        dls_motion_rk_jacobian_solve(S);
+    }
+    return error;
+}
+
+static dls_error frozen_solve(dls_rk *S, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_error error = DLS_OK;
+    for (int k = 0; k < I->free && !error; k++) {
+        error = dls_motion_rk_solve(S, I->frozen, I->r + k * S->n, I->cs + k * S->all,
+                                    I->dW + k * S->n, I->dL + k * S->all, fault);
+    }
+    return error;
+}
+
+/* cs := A^-1 c */
+static void divide(const dls_rk *S, const double *c)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_zero(I->free * S->all, I->cs);
+    for (int k = 0; k < I->free; k++) {
+        for (int j = 0; j < I->free; j++) {
+            dls_axpy(S->count, I->inverse[k * I->free + j], c + j * S->all, I->cs + k * S->all);
+        }
+    }
+}
+
+/* r += h fv dW A' + h^2 fq dW A2' */
+static void with_jacobians(dls_rk *S, const dls_rk_trial *X)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_int n = S->n;
+    for (int k = 0; k < I->free; k++) {
+        for (int j = 0; j < I->free; j++) {
+            int at = (I->first + k) * S->s + I->first + j;
+            double first = X->h * S->T->A[at], second = X->h * X->h * I->A2[at];
+            const double *dW = I->dW + j * n;
+            for (dls_int c = 0; c < n; c++) {
+                dls_axpy(n, first * dW[c], I->fv + c * n, I->r + k * n);
+                dls_axpy(n, second * dW[c], I->fq + c * n, I->r + k * n);
+            }
+        }
+    }
+}
+
+static dls_error residual_velocities(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_rk_gradients *P = &S->at;
+    unsigned parts = DLS_PART_MASS | DLS_PART_FORCE;
+    dls_error error = DLS_OK;
+    for (int k = 0; k < I->free && !error; k++) {
+        int i = I->first + k;
+        double *r = I->r + k * S->n, *c = I->dL + k * S->all;
+        const double *Vi = S->V + i * S->n;
+        error = dls_motion_rk_look(S, &S->stage, parts, S->rows, S->count,
+                                   X->y->t + S->T->c[i] * X->h, S->Qs + i * S->nq, Vi, P, fault);
+        if (!error) {
+            dls_copy(S->n, S->stage.f, r);
+            dls_mul(P->f, 1, S->L + i * S->all, r);
+            dls_mul(S->stage.M, -1, S->W + i * S->n, r);
+            dls_set_mul_t(P->g, Vi, c);
+            for (dls_int j = 0; j < S->count; j++) {
+                c[j] = (c[j] + P->w[j]) / X->h;
+            }
+        }
+    }
+    if (error) {
+        return error;
+    }
+    divide(S, I->dL);
+    error = frozen_solve(S, fault);
+    if (!error && I->newton) {
+        dls_motion_rk_jacobian_solve(S);
+        with_jacobians(S, X);
+        error = frozen_solve(S, fault);
+    }
+    return error;
+}
+
+/* From the last changes of the velocity: as good as rounding allows (1e-10 where rates of gradients
+   come from differences); or not soon. */
+static bool done_with(double change, double last, double speed)
+{
+    double rate = isfinite(last) ? change / last : 1;
+    return change <= 2e-16 * speed || (isfinite(last) && rate > 0.5 && change <= 1e-13 * speed) ||
+           (isfinite(last) && rate > 0.9 && change <= 1e-10 * speed) ||
+           (rate < 0.9 && rate / (1 - rate) * change <= 1e-16 * speed);
+}
+
+static bool slowly(double change, double last, double speed, int iteration)
+{
+    bool slow = isfinite(last) && change > 0.4 * last && iteration > 2 && change > 1e-10 * speed;
+    return slow || !isfinite(change);
+}
+
+/* Sizes of the last change of the velocity, and of the velocity. */
+static void measure(const dls_rk *S, const dls_rk_trial *X, double *change, double *speed)
+{
+    dls_rk_implicit *I = S->implicit;
+    *change = X->h * dls_largest(I->free * S->n, I->dW);
+    *speed = fmax(dls_largest(S->n, X->y->v), X->h * dls_largest(S->s * S->n, S->W));
+    *speed = fmax(*speed, 1e-300);
+}
+
+/* It converges slowly: a newer matrix, and if the guess was hopeless, from the beginning. */
+static dls_error improve(dls_rk *S, const dls_rk_trial *X, double change, double speed,
+                         dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_error error = DLS_OK;
+    if (I->newton && I->newton_t == X->y->t) {
+        if (!(isfinite(change) && change < 1e3 * speed)) {
+            S->report->ok = false;
+        }
+        return DLS_OK;
+    }
+    error = dls_motion_rk_jacobian(S, X, true, fault);
+    I->stiff = true;
+    if (!error && (!isfinite(change) || change > speed)) {
+        I->known = false;
+        error = dls_motion_rk_guess(S, X, fault);
+    }
+    return error;
+}
+
+/* Iterations of simplified Newton; the report is not ok where they do not converge. */
+static dls_error iterate(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    int most = (int)fmin(S->R->settings.max_iterations, 1000);
+    double last = INFINITY, change, speed;
+    bool exact = S->R->linear && S->R->fixed && X->index == 1;
+    dls_error error = DLS_OK;
+    for (int k = 1; !error && S->report->ok; k++) {
+        if (dls_motion_over(S->R, S->report)) {
+            break;
+        }
+        dls_motion_rk_stage(S, X);
+        error =
+            X->index == 1 ? residual_accelerations(S, X, fault) : residual_velocities(S, X, fault);
+        S->R->stats.iterations++;
+        if (error || !S->report->ok) {
+            break;
+        }
+        dls_axpy(I->free * S->n, 1, I->dW, S->W + I->first * S->n);
+        dls_axpy(I->free * S->all, 1, I->dL, S->L + I->first * S->all);
+        measure(S, X, &change, &speed);
+        if (done_with(change, last, speed) || (exact && I->newton)) {
+            break;
+        }
+        bool slow = slowly(change, last, speed, k), had = I->newton && I->newton_t == X->y->t;
+        last = change;
+        if (slow) {
+            error = improve(S, X, change, speed, fault);
+            last = had ? last : INFINITY;
+        }
+        if (k >= most && !(change <= 1e-10 * speed)) {
+            S->report->ok = false;
+        } else if (k >= most) {
+            break;
+        }
+    }
+    return error;
+}
+
+dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int index,
+                                 dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_rk_trial X = {y, h, index};
+    dls_error error = dls_motion_rk_guess(S, &X, fault);
+    I->newton = false;
+    if (!error && S->report->ok && (S->R->jacobian || I->stiff)) {
+        error = dls_motion_rk_jacobian(S, &X, false, fault);
+    }
+    if (!error && S->report->ok && index == 2) {
+        error = dls_motion_rk_frozen(S, &X, fault);
+    }
+    error = error || !S->report->ok ? error : iterate(S, &X, fault);
+    bool limited = S->report->outcome == DLS_TIME_LIMIT || S->report->outcome == DLS_INTERRUPTED;
+    if (!error && !S->report->ok && !limited && index == 2 && !(S->R->linear && S->R->fixed)) {
+        error = dls_motion_rk_newton(S, &X, fault);
+    }
+    if (error || limited) {
+        return error;
+    }
+    if (!S->report->ok) {
+        S->report->message[0] = '\0';
+        return dls_motion_refuse(S->report, "the stages of %s do not converge", S->T->name);
+    }
+    dls_motion_rk_stage(S, &X);
+    I->known = true;
+    I->t = y->t;
+    I->h = h;
+    dls_copy(S->s * S->n, S->W, I->PW);
+    dls_copy(S->s * S->all, S->L, I->PL);
+    dls_copy(S->remembered, S->direction, I->memory);
+    return DLS_OK;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the stages of an implicit method keep. The stages that are unknown are the `free` last ones
+   (not the first where it is the beginning of the step). */
+#ifndef DLS_RK_IMPLICIT_H
+#define DLS_RK_IMPLICIT_H
+
+#include "motion/rk.h"
+
+typedef struct {
+    const dls_rk_state *y;
+    double h;
+    int index;
+} dls_rk_trial;
+
+typedef struct dls_rk_implicit {
+    int free, first;  /* first = s - free */
+    double *A2;       /* A A, s-by-s */
+    double *inverse;  /* of A of the free stages, free-by-free */
+    double *lagrange; /* of [c_i^j], s-by-s: from values at the nodes to coefficients */
+    double *dW, *dL;  /* n-by-free, all-by-free: changes */
+    double *r, *cs;   /* the same: right-hand sides */
+    /* [M -G; G' 0] in the middle of the step, for all its iterations */
+    dls_percussion *frozen;
+    dls_rk_gradients frozen_at;
+    bool frozen_known;
+    double frozen_t, frozen_h, *frozen_q, *frozen_memory;
+    /* the polynomial through the stages of the last step, or of a longer trial of this one */
+    bool known;
+    double t, h, *PW, *PL, *memory;
+    /* I - h A (x) Bv - h^2 A^2 (x) Bq: made; used in this step; where */
+    bool stiff, made, newton;
+    double newton_t, newton_h, *newton_memory;
+    dls_pool pool; /* of the arrays below, made when they are first used */
+    double *K, *fv, *fq, *Bv, *Bq, *x;
+    int *pivots;
+} dls_rk_implicit;
+
+/* rk_guess.c: W and L to begin with */
+dls_error dls_motion_rk_guess(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
+/* rk_jacobian.c: renew: the derivatives of the accelerations by differences (index 1) */
+dls_error dls_motion_rk_frozen(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
+dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, dls_fault *fault);
+/* I->dW := K^-1 I->dW */
+void dls_motion_rk_jacobian_solve(dls_rk *S);
+/* rk_newton.c: Newton's method on the stages of index 2 with all derivatives by differences */
+dls_error dls_motion_rk_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
+/* Velocities and positions of the stages from W */
+void dls_motion_rk_stage(dls_rk *S, const dls_rk_trial *X);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The matrices of simplified Newton: [M -G; G' 0] in the middle of the step, and
+   I - h A (x) Bv - h^2 A^2 (x) Bq, Bv and Bq derivatives of the accelerations. */
+#include <math.h>
+#include <string.h>
+
+#include "base/lapack.h"
+#include "motion/rk_implicit.h"
+
+/* Are the rows those of `memory`? */
+static bool same_rows(const dls_rk *S, const double *memory)
+{
+    dls_int skip = S->R->nt;
+    size_t bytes = (size_t)(S->remembered - skip) * sizeof *memory;
+    return memcmp(memory + skip, S->direction + skip, bytes) == 0;
+}
+
+dls_error dls_motion_rk_frozen(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    const dls_motion_run *R = S->R;
+    bool here = I->frozen_t == X->y->t && I->frozen_h == X->h &&
+                memcmp(I->frozen_q, X->y->q, (size_t)S->nq * sizeof *X->y->q) == 0;
+    if (I->frozen_known && (R->fixed || here) && same_rows(S, I->frozen_memory)) {
+        return DLS_OK;
+    }
+    dls_motion_advance(R->source, X->y->q, X->y->v, X->h / 2, S->Q);
+    dls_rk_gradients *P = &I->frozen_at;
+    dls_error error = dls_motion_rk_look(S, &S->stage, DLS_PART_MASS, S->rows, S->count,
+                                         X->y->t + X->h / 2, S->Q, X->y->v, P, fault);
+    I->frozen_known = false;
+    dls_percussion_problem Q = {.A = S->stage.M, .G = P->g, .B = S->none, .d = 1};
+    error = error ? error : dls_motion_percussions(S->R, &Q, &I->frozen, fault);
+    if (!error) {
+        I->frozen_known = true;
+        I->frozen_t = X->y->t;
+        I->frozen_h = X->h;
+        dls_copy(S->nq, X->y->q, I->frozen_q);
+        dls_copy(S->remembered, S->direction, I->frozen_memory);
+    }
+    return error;
+}
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_rk *S = object;
+    dls_rk_implicit *I = S->implicit;
+    dls_int n = S->n, N = n * I->free;
+    I->K = DLS_TAKE(room, double, N *N);
+    I->pivots = DLS_TAKE(room, int, N);
+    I->fv = DLS_TAKE(room, double, n *n);
+    I->fq = DLS_TAKE(room, double, n *n);
+    I->Bv = DLS_TAKE(room, double, n *n);
+    I->Bq = DLS_TAKE(room, double, n *n);
+    I->x = DLS_TAKE(room, double, S->nq + n);
+}
+
+static void fill(dls_view A, double *to)
+{
+    dls_zero(A.rows * A.cols, to);
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            to[A.i[k] + j * A.rows] += A.x[k];
+        }
+    }
+}
+
+/* Bv, Bq: the frozen system applied to Jacobians of the force */
+static dls_error through_force(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    const dls_motion_run *R = S->R;
+    dls_error error = dls_motion_evaluate(R->source, &S->R->here, DLS_PARTS_JACOBIAN, X->y->t,
+                                          X->y->q, X->y->v, fault);
+    if (!error) {
+        fill(R->here.fv, I->fv);
+        fill(R->here.fq, I->fq);
+    }
+    error = error ? error : dls_motion_rk_frozen(S, X, fault);
+    dls_zero(S->all, S->bias);
+    for (dls_int k = 0; k < S->n && !error; k++) {
+        double *fv = I->fv + k * S->n, *fq = I->fq + k * S->n;
+        error = dls_motion_rk_solve(S, I->frozen, fv, S->bias, I->Bv + k * S->n, S->lambda, fault);
+        error = error ? error
+                      : dls_motion_rk_solve(S, I->frozen, fq, S->bias, I->Bq + k * S->n, S->lambda,
+                                            fault);
+    }
+    return error;
+}
+
+/* Column k of the derivative: to v, or to q along a motion with unit velocity k */
+static dls_error difference(dls_rk *S, double t, const double *q, const double *v, dls_int k,
+                            bool of_q, double *column, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    double *qs = I->x, *vs = I->x + S->nq;
+    double size = of_q ? dls_largest(S->nq, q) : dls_largest(S->n, v);
+    double step = cbrt(DLS_EPS) * fmax(1, size);
+    dls_error error = DLS_OK;
+    for (int sign = 1; sign >= -1 && !error; sign -= 2) {
+        dls_copy(S->nq, q, qs);
+        dls_copy(S->n, v, vs);
+        if (of_q) {
+            dls_zero(S->n, vs);
+            vs[k] = 1;
+            dls_motion_advance(S->R->source, q, vs, sign * step, qs);
+            dls_copy(S->n, v, vs);
+        } else {
+            vs[k] += sign * step;
+        }
+        double *a = sign > 0 ? column : S->vbar;
+        error = dls_motion_rk_accelerate(S, &S->stage, t, qs, vs, a, S->lambda, fault);
+    }
+    for (dls_int i = 0; i < S->n && !error; i++) {
+        column[i] = (column[i] - S->vbar[i]) / (2 * step);
+    }
+    return error;
+}
+
+static dls_error through_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_error error = DLS_OK;
+    dls_motion_advance(S->R->source, X->y->q, X->y->v, X->h / 2, S->Q);
+    for (dls_int k = 0; k < S->n && !error; k++) {
+        double t = X->y->t + X->h / 2;
+        error = difference(S, t, S->Q, X->y->v, k, false, I->Bv + k * S->n, fault);
+        error = error ? error : difference(S, t, S->Q, X->y->v, k, true, I->Bq + k * S->n, fault);
+    }
+    return error;
+}
+
+static void factor(dls_rk *S, const dls_rk_trial *X)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_int n = S->n, N = n * I->free;
+    for (int k = 0; k < I->free; k++) {
+        for (int j = 0; j < I->free; j++) {
+            int at = (I->first + k) * S->s + I->first + j;
+            double first = X->h * S->T->A[at], second = X->h * X->h * I->A2[at];
+            for (dls_int c = 0; c < n; c++) {
+                double *to = I->K + (j * n + c) * N + k * n;
+                for (dls_int i = 0; i < n; i++) {
+                    to[i] =
+                        (k == j && i == c) - first * I->Bv[i + c * n] - second * I->Bq[i + c * n];
+                }
+            }
+        }
+    }
+    int size = (int)N, info = 0;
+    if (size > 0) {
+        dgetrf_(&size, &size, I->K, &size, I->pivots, &info);
+    }
+    S->R->stats.factorisations++;
+}
+
+dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    if (!renew && I->made && I->newton_h == X->h && same_rows(S, I->newton_memory)) {
+        I->newton = true;
+        return DLS_OK;
+    }
+    if (!I->K && !dls_pool_make(&I->pool, lay_out, S)) {
+        return dls_fail_memory(fault);
+    }
+    bool whole = X->index == 1 && renew;
+    dls_error error = whole ? through_accelerations(S, X, fault) : through_force(S, X, fault);
+    if (!error) {
+        factor(S, X);
+        I->newton = I->made = true;
+        I->newton_t = X->y->t;
+        I->newton_h = X->h;
+        dls_copy(S->remembered, S->direction, I->newton_memory);
+    }
+    return error;
+}
+
+void dls_motion_rk_jacobian_solve(dls_rk *S)
+{
+    dls_rk_implicit *I = S->implicit;
+    int size = (int)(S->n * I->free), one = 1, info = 0;
+    if (size > 0) {
+        dgetrs_("N", &size, &one, I->K, &size, I->pivots, I->dW, &size, &info);
+    }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Newton's method on the stages of index 2 with all derivatives by differences: for steps near
+   singular positions, where nothing may be frozen. Unknowns (W_i, L_i) of the free stages:
+     M W - f - G L = 0,  (G'V + w)/h = 0. */
+#include <math.h>
+
+#include "base/lapack.h"
+#include "motion/rk_implicit.h"
+
+/* The arrays, for the rows that take part now. */
+typedef struct {
+    dls_pool pool;
+    dls_int n, nq, m, N; /* N = n + m */
+    int free;
+    double *J, *z, *Dq, *Dv, *Dw, *high, *low, *q, *v;
+    int *pivots;
+} full;
+
+static void lay_out(void *object, dls_room *room)
+{
+    full *P = object;
+    dls_int N = P->N, size = N * P->free;
+    P->J = DLS_TAKE(room, double, size *size);
+    P->z = DLS_TAKE(room, double, size);
+    P->Dq = DLS_TAKE(room, double, N * P->n);
+    P->Dv = DLS_TAKE(room, double, N * P->n);
+    P->Dw = DLS_TAKE(room, double, N *N);
+    P->high = DLS_TAKE(room, double, N);
+    P->low = DLS_TAKE(room, double, N);
+    P->q = DLS_TAKE(room, double, P->nq);
+    P->v = DLS_TAKE(room, double, P->n);
+    P->pivots = DLS_TAKE(room, int, size);
+}
+
+/* The equations r of stage i at (q, v) */
+static dls_error equations(dls_rk *S, const dls_rk_trial *X, int i, const double *q,
+                           const double *v, double *r, dls_fault *fault)
+{
+    dls_rk_gradients *P = &S->at;
+    unsigned parts = DLS_PART_MASS | DLS_PART_FORCE;
+    dls_error error = dls_motion_rk_look(S, &S->stage, parts, S->rows, S->count,
+                                         X->y->t + S->T->c[i] * X->h, q, v, P, fault);
+    if (!error) {
+        dls_zero(S->n, r);
+        dls_mul(S->stage.M, 1, S->W + i * S->n, r);
+        dls_axpy(S->n, -1, S->stage.f, r);
+        dls_mul(P->f, -1, S->L + i * S->all, r);
+        dls_set_mul_t(P->g, v, r + S->n);
+        for (dls_int k = 0; k < S->count; k++) {
+            r[S->n + k] = (r[S->n + k] + P->w[k]) / X->h;
+        }
+    }
+    return error;
+}
+
+/* Their derivative to W and L, where they were evaluated last: [M -G; 0 0] */
+static void to_unknowns(const dls_rk *S, full *P)
+{
+    dls_view M = S->stage.M, F = S->at.f;
+    dls_zero(P->N * P->N, P->Dw);
+    for (dls_int j = 0; j < P->N; j++) {
+        dls_view from = j < P->n ? M : F;
+        dls_int c = j < P->n ? j : j - P->n;
+        for (dls_int k = from.p[c]; k < from.p[c + 1]; k++) {
+            P->Dw[from.i[k] + j * P->N] += (j < P->n ? 1 : -1) * from.x[k];
+        }
+    }
+}
+
+/* Column k of the derivative to v, or to q along a motion with unit velocity k */
+static dls_error difference(dls_rk *S, const dls_rk_trial *X, full *P, int i, dls_int k,
+                            dls_fault *fault)
+{
+    const double *q = S->Qs + i * S->nq, *v = S->V + i * S->n;
+    double step = cbrt(DLS_EPS) * fmax(1, dls_largest(S->n, v));
+    double move = cbrt(DLS_EPS) * fmax(1, dls_largest(S->nq, q));
+    dls_error error = DLS_OK;
+    for (int of_q = 0; of_q < 2 && !error; of_q++) {
+        double size = of_q ? move : step, *to = (of_q ? P->Dq : P->Dv) + k * P->N;
+        for (int sign = 1; sign >= -1 && !error; sign -= 2) {
+            dls_zero(P->n, P->v);
+            P->v[k] = 1;
+            if (of_q) {
+                dls_motion_advance(S->R->source, q, P->v, sign * size, P->q);
+                dls_copy(P->n, v, P->v);
+            } else {
+                dls_copy(P->nq, q, P->q);
+                dls_copy(P->n, v, P->v);
+                P->v[k] += sign * size;
+            }
+            error = equations(S, X, i, P->q, P->v, sign > 0 ? P->high : P->low, fault);
+        }
+        for (dls_int c = 0; c < P->N; c++) {
+            to[c] = (P->high[c] - P->low[c]) / (2 * size);
+        }
+    }
+    return error;
+}
+
+/* The rows of stage k of the whole derivative */
+static void put(const dls_rk *S, const dls_rk_trial *X, full *P, int k)
+{
+    const dls_rk_implicit *I = S->implicit;
+    dls_int rows = P->N * P->free;
+    for (int j = 0; j < P->free; j++) {
+        int at = (I->first + k) * S->s + I->first + j;
+        double first = X->h * S->T->A[at], second = X->h * X->h * I->A2[at];
+        for (dls_int c = 0; c < P->N; c++) {
+            double *to = P->J + (j * P->N + c) * rows + k * P->N;
+            for (dls_int i = 0; i < P->N; i++) {
+                to[i] = j == k ? P->Dw[i + c * P->N] : 0;
+                to[i] += c < P->n ? first * P->Dv[i + c * P->N] + second * P->Dq[i + c * P->N] : 0;
+            }
+        }
+    }
+}
+
+/* z := the change that Newton's method asks for; false: singular */
+static bool solve(full *P)
+{
+    static const double LEAST = 1e-14;
+    int size = (int)(P->N * P->free), one = 1, info = 0;
+    double least = INFINITY, most = 0;
+    dgetrf_(&size, &size, P->J, &size, P->pivots, &info);
+    for (int i = 0; i < size; i++) {
+        double pivot = fabs(P->J[i + (dls_int)i * size]);
+        least = isnan(pivot) ? 0 : fmin(least, pivot);
+        most = fmax(most, pivot);
+    }
+    if (info != 0 || !(least > LEAST * most)) {
+        return false;
+    }
+    dgetrs_("N", &size, &one, P->J, &size, P->pivots, P->z, &size, &info);
+    return info == 0;
+}
+
+static dls_error newton(dls_rk *S, const dls_rk_trial *X, full *P, double *change, double *speed,
+                        dls_fault *fault)
+{
+    const dls_rk_implicit *I = S->implicit;
+    dls_error error = DLS_OK;
+    *change = 0;
+    dls_motion_rk_stage(S, X);
+    for (int k = 0; k < P->free && !error; k++) {
+        int i = I->first + k;
+        for (dls_int c = 0; c < P->n && !error; c++) {
+            error = difference(S, X, P, i, c, fault);
+        }
+        error =
+            error ? error
+                  : equations(S, X, i, S->Qs + i * S->nq, S->V + i * S->n, P->z + k * P->N, fault);
+        if (!error) {
+            to_unknowns(S, P);
+            put(S, X, P, k);
+        }
+    }
+    bool solved = !error && solve(P);
+    for (int k = 0; k < P->free && solved; k++) {
+        const double *z = P->z + k * P->N;
+        dls_axpy(P->n, -1, z, S->W + (I->first + k) * S->n);
+        dls_axpy(P->m, -1, z + P->n, S->L + (I->first + k) * S->all);
+        *change = fmax(*change, X->h * dls_largest(P->n, z));
+    }
+    *change = solved ? *change : NAN;
+    *speed = fmax(dls_largest(S->n, X->y->v), X->h * dls_largest(S->s * S->n, S->W));
+    S->R->stats.iterations++;
+    S->R->stats.factorisations++;
+    return error;
+}
+
+dls_error dls_motion_rk_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    enum { MOST = 15 };
+    static const double ROUNDING = 1e-13, ENOUGH = 1e-10;
+    full P = {
+        .n = S->n, .nq = S->nq, .m = S->count, .N = S->n + S->count, .free = S->implicit->free};
+    if (!dls_pool_make(&P.pool, lay_out, &P)) {
+        return dls_fail_memory(fault);
+    }
+    *S->report = (dls_motion_report){.ok = true};
+    S->implicit->known = false;
+    double change = NAN, speed = 0;
+    dls_error error = dls_motion_rk_guess(S, X, fault);
+    for (int k = 0; k < MOST && !error && S->report->ok; k++) {
+        error = newton(S, X, &P, &change, &speed, fault);
+        if (change <= ROUNDING * speed || !isfinite(change) || dls_motion_over(S->R, S->report)) {
+            break;
+        }
+    }
+    S->report->ok = S->report->ok && change <= ENOUGH * speed;
+    dls_pool_free(&P.pool);
+    return error;
+}

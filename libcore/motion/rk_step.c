@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One Runge-Kutta step of HIGHORDER (73) while the contacts stay what they are. Index 1 keeps
+   constraints on the level of accelerations, (71), index 2 on that of velocities: then the
+   reactions make G'v + w = 0 at the stages. Without constraints both are the same. A step whose
+   stages do not converge is done in two halves, and so on. */
+#include "motion/rk.h"
+
+static dls_error one_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_state *z,
+                          dls_fault *fault)
+{
+    const dls_motion_tableau *T = S->T;
+    int index = S->count == 0 || S->R->friction ? 1 : (int)S->R->settings.index;
+    dls_error error = T->explicit_ ? dls_motion_rk_explicit(S, y, h, index, fault)
+                                   : dls_motion_rk_implicit(S, y, h, index, fault);
+    if (error || !S->report->ok) {
+        return error;
+    }
+    z->t = y->t + h;
+    dls_motion_rk_combine(S->nq, y->q, h, T->b, S->s, S->D, z->q);
+    dls_motion_rk_combine(S->n, y->v, h, T->b, S->s, S->W, z->v);
+    dls_zero(S->all, z->p);
+    for (int i = 0; i < S->s; i++) {
+        dls_axpy(S->count, h * T->b[i], S->L + i * S->all, z->p);
+    }
+    bool drifts = index == 2 && !T->explicit_ && !T->stiffly;
+    if (S->count > 0 && (drifts || S->R->friction)) { /* projected methods of Ascher and Petzold */
+        error = dls_motion_rk_project(S, S->rows, S->count, z, S->lambda, fault);
+        if (!S->R->friction) {
+            dls_axpy(S->count, 1, S->lambda, z->p);
+        }
+    }
+    if (!error && !(dls_finite(S->nq, z->q) && dls_finite(S->n, z->v))) {
+        dls_motion_refuse(S->report, "a step of the Runge-Kutta method is not finite");
+    }
+    return error;
+}
+
+static dls_error step(dls_rk *S, const dls_rk_state *y, double h, int depth, dls_rk_state *z,
+                      dls_fault *fault)
+{
+    if (dls_motion_over(S->R, S->report)) {
+        return DLS_OK;
+    }
+    dls_error error = one_step(S, y, h, z, fault);
+    dls_outcome why = S->report->outcome;
+    bool over = why == DLS_TIME_LIMIT || why == DLS_INTERRUPTED;
+    if (error || S->report->ok || over || depth == DLS_RK_HALVES) {
+        return error;
+    }
+    dls_rk_state *middle = S->half + depth;
+    *S->report = (dls_motion_report){.ok = true};
+    error = step(S, y, h / 2, depth + 1, middle, fault);
+    error = error || !S->report->ok ? error : step(S, middle, h / 2, depth + 1, z, fault);
+    if (!error && S->report->ok) {
+        z->t = y->t + h;
+        dls_axpy(S->count, 1, middle->p, z->p);
+    }
+    return error;
+}
+
+dls_error dls_motion_rk_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_state *z,
+                             dls_fault *fault)
+{
+    return step(S, y, h, 0, z, fault);
+}
