@@ -70,10 +70,18 @@ static void scale_masses(dls_kkt *K)
     K->alpha = dls_power2(mass);
 }
 
-/* Is the diagonal of A + B B' of one size? Uses work.t. */
+/* Are the masses of one size, and the diagonal of A + B B'? A small mass that constraints hold is
+   small beside them, but it is all there is along the directions that they leave. Uses work.t. */
 static bool even(dls_kkt *K)
 {
     double *t = K->work.t;
+    dls_zero(K->local, t);
+    for (dls_int j = 0; j < K->n; j++) {
+        t[j] = sqrt(fmax(0, dls_diagonal_entry(dls_see(&K->M), j)));
+    }
+    if (!equilibrate(K->team, K->n, t)) {
+        return false;
+    }
     dls_zero(K->local, t);
     for (dls_int j = 0; j < K->n; j++) {
         t[j] = fmax(0, dls_diagonal_entry(dls_see(&K->M), j)) / K->alpha;

@@ -118,6 +118,33 @@ static void test_units(void **unused)
     assert_true(100 * open <= all);
 }
 
+/* A constraint couples two masses that are tiny beside a third, which it does not touch:
+   what the first two have along the constraint's plane is all that resists there. */
+static void test_held_masses(void **unused)
+{
+    (void)unused;
+    enum { n = 3, m = 1 };
+    for (int small = 0; small <= 40; small += 4) {
+        double mass[] = {0x1p24, ldexp(3, -small), ldexp(2, 10 - small)};
+        double Md[n * n] = {mass[0], 0, 0, 0, mass[1], 0, 0, 0, mass[2]}, Gd[n * m] = {0, -8, -256};
+        double exact[] = {0, -1024, 32}, lambda = 0x1p-11, b = 0, F[n], a[n], force;
+        for (int i = 0; i < n; i++) {
+            F[i] = Gd[i] * lambda - mass[i] * exact[i];
+        }
+        dls_mat M = sparse_of(n, n, Md), G = sparse_of(n, m, Gd);
+        dls_kkt_result R;
+        dls_fault f;
+        assert_code(dls_kkt_once(dls_see(&M), dls_see(&G), F, &b, a, &force, &R, &f), DLS_OK, &f);
+        assert_int_equal(R.outcome, DLS_SOLVED);
+        for (int i = 0; i < n; i++) {
+            assert_small(fabs(a[i] - exact[i]), 1e-10 * 1024);
+        }
+        assert_small(fabs(force - lambda), 1e-10 * (lambda + 128 * mass[1]));
+        sparse_free(&M);
+        sparse_free(&G);
+    }
+}
+
 static bool stop(void *data)
 {
     return --*(int *)data < 0;
@@ -155,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_units),
+        cmocka_unit_test(test_held_masses),
         cmocka_unit_test(test_interrupted),
     };
     return cmocka_run_group_tests_name("kkt units", tests, NULL, NULL);
