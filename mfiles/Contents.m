@@ -19,6 +19,15 @@
 %   dls_impact - Velocities after simultaneous impacts, percussions, and what they do to the energy
 %   dls_kinetic_angle - Angle between constraints in the kinetic metric (COUPLING (9))
 %
+% Mechanisms
+%   dls_mechanism - A mechanism of bodies and joints: begin it, then ask anything by name
+%   dls_body - Add a rigid body to a mechanism: its mass, where it is, how it moves, its shape
+%   dls_joint - Add a joint to a mechanism: between two bodies, or a body and the ground
+%   dls_force - Add a force to a mechanism: springs, dampers, torques, forces of points, own ones
+%   dls_assemble - Close the loops of a mechanism: positions, then velocities, by the least motion
+%   dls_at - A mechanism at an instant of its motion
+%   dls_show - The summary of a mechanism: bodies, joints, degrees of freedom, and what repeats what
+%
 % Diagnosis
 %   dls_redundancy - Which constraints repeat which, and which reactions are determined
 %

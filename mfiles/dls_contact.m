@@ -164,8 +164,7 @@ function [S, P, U] = problem (given, coulomb)
     [S, U] = dls_natural_units (given);
     P = dls_contact_mex ('problem', S, coulomb);
   catch
-    dls_kind_input (given, 'system', 'dls_contact');
-    given = dls_system (given);
+    given = dls_system_input (given, 'dls_contact');
     try
       [S, U] = dls_natural_units (given);
       P = dls_contact_mex ('problem', S, coulomb);

@@ -50,8 +50,7 @@ function D = dls_delassus (S, varargin)
     error ('delassus:type', 'dls_delassus: expected a struct made by dls_system');
   end
   reduced = reduced_option (varargin);
-  dls_kind_input (S, 'system', 'dls_delassus');
-  S = dls_system (S);
+  S = dls_system_input (S, 'dls_delassus');
   D = unconstrained (S);
   D = constrained (D, S);
   D.assumptions = assumptions_that_fail (D, S);

@@ -45,8 +45,7 @@ function B = dls_friction_bound (S, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_friction_bound: expected a struct made by dls_system');
   end
-  dls_kind_input (S, 'system', 'dls_friction_bound');
-  S = dls_system (S);
+  S = dls_system_input (S, 'dls_friction_bound');
   opts = dls_table_options ('dls_friction_bound', varargin);
   Q = blocks (S);
   Q.over = @() toc (clock) >= opts.MaxTime;

@@ -108,8 +108,7 @@ end
 function [S, args, center] = grasp (args)
   center = false;
   if (numel (args) >= 1 && isstruct (args{1}))
-    dls_kind_input (args{1}, 'system', 'dls_grasp');
-    S = dls_system (args{1});
+    S = dls_system_input (args{1}, 'dls_grasp');
     args(1) = [];
     if (any (S.mub) || any (S.vtu(:)) || any (isinf (S.muu)))
       error ('delassus:option', ['dls_grasp: expected contacts without friction at bilateral ', ...

@@ -72,9 +72,8 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   if (nargin < 3)
     error ('delassus:type', 'dls_impact: expected a struct made by dls_system, vminus and E');
   end
-  dls_kind_input (S, 'system', 'dls_impact');
   started = tic ();
-  S = dls_system (S);
+  S = dls_system_input (S, 'dls_impact');
   vminus = dls_vector_input (vminus, S.n, 'dls_impact', 'vminus');
   try
     [own, opts] = dls_options_mex ('own', 'dls_impact', varargin);
@@ -124,6 +123,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   if (check_unique && info.exitflag == 1)
     info.unique = dls_impact_unique (S, hit, limit - toc (started), accuracy);
   end
+  p = dls_by_name (p, S);
   info.message = message (info, lcp.message);
   info.method = lcp.method;
   info.iterations = lcp.iterations;

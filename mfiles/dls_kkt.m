@@ -11,6 +11,9 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %   solved together, in half the time of k calls, and judged one by one.
 %
 %   [A, LAMBDA, INFO] = DLS_KKT (K, F, B) uses K = DLS_KKT_SETUP (M, G).
+%   [A, LAMBDA, INFO] = DLS_KKT (S), S a system of DLS_SYSTEM or a mechanism of DLS_MECHANISM: its
+%   bilateral constraints, without contacts and friction (they are for DLS_CONTACT). LAMBDA.nb has
+%   the reactions, LAMBDA.joint.row those of joints by name.
 %   DLS_KKT (M, G, F, B, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_kkt');
 %       'Method'     'auto' | 'cholesky' | 'ldl' | 'lu' | 'qr' | 'dense' | 'mumps' (optional at
 %                    build time)
@@ -72,7 +75,20 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %
 %   See also DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 3)
+  if (nargin > 0 && isstruct (M))
+    given = {M};
+    if (nargin > 1)
+      given = [given, {G}];
+    end
+    if (nargin > 2)
+      given = [given, {F}];
+    end
+    if (nargin > 3)
+      given = [given, {b}, varargin];
+    end
+    [a, lambda, info] = of_system (given{:});
+    return
+  elseif (nargin == 3)
     % the gateway checks what it is given; only what it refuses is examined, converted, explained
     try
       if (nargout < 3)
@@ -99,6 +115,17 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
   end
   if (isempty (info))
     [a, lambda, info] = elsewhere (M, G, F, b, dls_options_mex ('read', 'dls_kkt', varargin));
+  end
+end
+
+% The bilateral constraints of a system or mechanism, reactions by name, too.
+function [a, lambda, info] = of_system (S, varargin)
+  S = dls_system_input (S, 'dls_kkt');
+  [a, l, info] = dls_kkt (S.M, S.Gb, S.F, S.bb, varargin{:});
+  lambda = dls_by_name (struct ('nb', l), S);
+  if (S.nu > 0 || any (S.mub > 0))
+    info.message = [info.message, '; without contacts and friction: see dls_contact'];
+    info.message = info.message(1 + 2 * (info.message(1) == ';'):end);
   end
 end
 

@@ -5,6 +5,7 @@ function K = dls_kkt_setup (M, G, varargin)
 %     [A, LAMBDA, INFO] = DLS_KKT (K, F, B)   solves M*a + F = G*lambda, G'*a + b = 0,
 %     K = UPDATE (K, M, G)                    takes new values on the same sparsity pattern,
 %                                             without a new symbolic analysis.
+%   K = DLS_KKT_SETUP (S): the bilateral constraints of a system or mechanism.
 %   K = DLS_KKT_SETUP (M, G, OPTS) or (M, G, 'Option', VALUE, ...) as in DLS_KKT.
 %   K.info tells method, fill, rho, delta and times. Memory is freed when K is cleared; copies
 %   of K share one factorisation.
@@ -18,7 +19,14 @@ function K = dls_kkt_setup (M, G, varargin)
 %
 %   See also DLS_KKT, DLS_REDUNDANCY, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 2)
+  if (nargin > 0 && isstruct (M))
+    S = dls_system_input (M, 'dls_kkt_setup');
+    if (nargin > 1)
+      varargin = [{G}, varargin];
+    end
+    K = dls_factorisation (S.M, S.Gb, varargin{:});
+    return
+  elseif (nargin < 2)
     error ('delassus:dimension', 'dls_kkt_setup: %d arguments; expected M and G', nargin);
   end
   K = dls_factorisation (M, G, varargin{:});

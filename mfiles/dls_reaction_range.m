@@ -55,14 +55,15 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_reaction_range: expected a system made by dls_system');
   end
-  dls_kind_input (S, 'system', 'dls_reaction_range');
-  [S, u] = dls_natural_units (dls_system (S));
+  [S, u] = dls_natural_units (dls_system_input (S, 'dls_reaction_range'));
   opts = dls_table_options ('dls_reaction_range', varargin);
   opts.clock = clock;
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
-    lo = dls_stick ('given', lo, u);
-    hi = dls_stick ('given', hi, u);
+    lo = dls_by_name (dls_stick ('given', lo, u), S);
+    hi = dls_by_name (dls_stick ('given', hi, u), S);
+    info.determined = dls_by_name (info.determined, S);
+    info.unbounded = dls_by_name (info.unbounded, S);
     info.a = u.a .* info.a;
     info.time = toc (clock);
     dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
@@ -85,11 +86,12 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
       R = dls_range_judged (R, dls_range ('intervals', U, opts), opts);
     end
   end
-  lo = dls_stick ('given', dls_stick ('lambda', E, R.lo), u);
-  hi = dls_stick ('given', dls_stick ('lambda', E, R.hi), u);
+  lo = dls_by_name (dls_stick ('given', dls_stick ('lambda', E, R.lo), u), S);
+  hi = dls_by_name (dls_stick ('given', dls_stick ('lambda', E, R.hi), u), S);
   infinite = double (isinf (R.lo) | isinf (R.hi));
   ends = struct ('determined', frictionless (dls_stick ('lambda', E, double (R.determined)), E), ...
                  'unbounded', logicals (dls_stick ('lambda', E, infinite)));
+  ends = structfun (@(L) dls_by_name (L, S), ends, 'UniformOutput', false);
   info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'determined', ends.determined, 'unbounded', ends.unbounded, ...
                  'a', u.a .* E.a, 'detaching', E.detaching, ...

@@ -2,7 +2,9 @@ function R = dls_redundancy (M, G, varargin)
 %DLS_REDUNDANCY  Which constraints repeat which, and which reactions are determined.
 %   R = DLS_REDUNDANCY (M, G) examines M*a + F = G*lambda, G'*a + b = 0 for a symmetric positive
 %   semidefinite M (n-by-n) and constraint gradients G (n-by-m, columns). Without an output it
-%   prints the table. Fields of R:
+%   prints the table.
+%   R = DLS_REDUNDANCY (S) examines all constraints of a system of DLS_SYSTEM or of a mechanism of
+%   DLS_MECHANISM (bilateral ones first), by their names. Fields of R:
 %     rank, nullity        of G; nullity = m - rank
 %     determined           m-by-1 logical: reaction i is the same in all solutions
 %     independent          rank columns of G from which all others follow
@@ -22,6 +24,10 @@ function R = dls_redundancy (M, G, varargin)
 %     rank_kkt             of the KKT matrix
 %     units                of the coordinates, in which inertias are one (see below)
 %     conditions           struct array: the propositions of the papers, evaluated
+%     releases             struct array: the smallest sets of constraints to release so that all
+%                          reactions are determined, one choice for each part: rows (constraints
+%                          of the part), count (to release), sets (one per row: all if complete,
+%                          for parts of up to 30 constraints and 20000 choices; else one)
 %     names, table         names of the constraints, if given; the printed text
 %   No rank depends on the caller's units of coordinates and constraints: all are decided in
 %   coordinates with unit inertias (coordinates without inertia are measured by the constraints
@@ -46,9 +52,17 @@ function R = dls_redundancy (M, G, varargin)
 %     % ans =
 %     %    1  -2   1
 %
-%   See also DLS_KKT, DLS_OPTIONS.
+%   See also DLS_KKT, DLS_MECHANISM, DLS_SHOW, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 2)
+  if (nargin > 0 && isstruct (M))
+    S = dls_system_input (M, 'dls_redundancy');
+    if (nargin > 1)
+      varargin = [{G}, varargin];
+    end
+    M = S.M;
+    G = [S.Gb, S.Gu];
+    varargin = [varargin, {'Names', [S.names.b, S.names.u]}];
+  elseif (nargin < 2)
     error ('delassus:dimension', 'dls_redundancy: %d arguments; expected M and G', nargin);
   end
   M = dls_sparse_input (M, 'dls_redundancy', 'M');
@@ -73,7 +87,8 @@ function R = dls_redundancy (M, G, varargin)
   R.rank_kkt = R.rank_all + R.rank;
   R.conditions = dls_redundancy_conditions (R, M, G, extra);
   R.names = names;
-  R.table = dls_redundancy_table (R);
+  [R.releases, released] = dls_releases (R);
+  R.table = dls_redundancy_table (R, released);
   if (nargout == 0)
     disp (R.table);
     clear R
@@ -111,7 +126,7 @@ function names = constraint_names (names, m)
 end
 
 % The report as text: summary, one line per constraint, conditions.
-function text = dls_redundancy_table (R)
+function text = dls_redundancy_table (R, released)
   m = numel (R.determined);
   summary = '%d constraints, rank %d, %d redundant (gap %.1e at relative tolerance %.1e)';
   lines = {sprintf(summary, m, R.rank, R.nullity, R.gap, R.tolerance)};
@@ -123,7 +138,12 @@ function text = dls_redundancy_table (R)
   end
   lines{end+1} = sprintf ('reactions: %d determined, %d not', sum (R.determined), ...
                           m - sum (R.determined));
-  lines = [lines, constraint_lines(R)];
+  lines = [lines, joint_lines(R), constraint_lines(R)];
+  if (~isempty (released))
+    lines{end+1} = sprintf ('to determine all reactions release %d, in each line one choice:', ...
+                            R.nullity);
+    lines = [lines, released];
+  end
   lines{end+1} = 'conditions:';
   for k = 1:numel (R.conditions)
     c = R.conditions(k);
@@ -133,12 +153,37 @@ function text = dls_redundancy_table (R)
   text(end) = [];
 end
 
+% Joints, where the names are 'joint.row'.
+function lines = joint_lines (R)
+  lines = {};
+  part = regexp (R.names, '^([^.]+)\.([^.]+)$', 'tokens', 'once');
+  part = part(~cellfun (@isempty, part));
+  if (isempty (part) || numel (part) < numel (R.names))
+    return
+  end
+  part = reshape ([part{:}], 2, [])';
+  names = unique (part(:,1), 'stable');
+  most = 30;
+  for k = 1:min (numel (names), most)
+    rows = find (strcmp (names{k}, part(:,1)));
+    text = 'all determined';
+    if (~all (R.determined(rows)))
+      open = rows(~R.determined(rows));
+      text = sprintf ('not determined: %s', strjoin (part(open,2)', ' '));
+    end
+    lines{end+1} = sprintf ('  %s: %d reactions, %s', names{k}, numel (rows), text);
+  end
+  if (numel (names) > most)
+    lines{end+1} = sprintf ('  ... and %d more joints', numel (names) - most);
+  end
+end
+
 function lines = constraint_lines (R)
   most = 60;
   m = numel (R.determined);
   width = 8;
   for k = 1:min (m, most)
-    width = max (width, numel (name_of (R, k)));
+    width = max (width, numel (dls_repeats ('name', R, k)));
   end
   lines = {sprintf('  %-*s %-12s %-9s %s', width, 'name', 'reaction', 'leverage', 'repeats')};
   for k = 1:min (m, most)
@@ -150,58 +195,11 @@ function lines = constraint_lines (R)
     if (~isempty (R.leverage))
       leverage = sprintf ('%.6f', R.leverage(k));
     end
-    lines{end+1} = sprintf ('  %-*s %-12s %-9s %s', width, name_of (R, k), reaction, leverage, ...
-                            dependency (R, k));
+    lines{end+1} = sprintf ('  %-*s %-12s %-9s %s', width, dls_repeats ('name', R, k), ...
+                            reaction, leverage, dls_repeats ('of', R, k));
   end
   if (m > most)
     lines{end+1} = sprintf ('  ... and %d more', m - most);
-  end
-end
-
-% "- left + 2 mid" for a redundant constraint.
-function text = dependency (R, k)
-  text = '';
-  where = find (R.redundant == k, 1);
-  if (isempty (where) || isempty (R.kernel))
-    return
-  end
-  [i, ~, v] = find (R.kernel(:,where));
-  others = i ~= k;
-  i = i(others);
-  v = -v(others);
-  if (isempty (i))
-    text = 'nothing: zero gradient';
-    return
-  end
-  shown = min (numel (i), 6);
-  for t = 1:shown
-    factor = '';
-    if (abs (abs (v(t)) - 1) > 1e-9)
-      factor = sprintf ('%.4g ', abs (v(t)));
-    end
-    text = [text, sign_text(v(t), t), factor, name_of(R, i(t))];
-  end
-  if (shown < numel (i))
-    text = sprintf ('%s + %d more', text, numel (i) - shown);
-  end
-  text = strtrim (text);
-end
-
-function s = sign_text (v, t)
-  if (v < 0)
-    s = ' - ';
-  elseif (t > 1)
-    s = ' + ';
-  else
-    s = '';
-  end
-end
-
-function name = name_of (R, k)
-  if (isempty (R.names))
-    name = sprintf ('#%d', k);
-  else
-    name = R.names{k};
   end
 end
 
@@ -330,6 +328,21 @@ end
 %! assert (R.gap > 1e10)
 %! assert (R.acceleration_unique)
 %! assert (~isempty (strfind (R.table, 'mid')))
+%! assert (R.releases, struct ('rows', [1; 2; 3], 'count', 1, 'sets', [1; 2; 3], 'complete', true))
+
+%!test  % what to release: parts that share no state of self-stress, against enumeration
+%! G = [1 1 1 0 0 0; -1 0 1 0 0 0; 0 0 0 1 2 0; 0 0 0 0 0 1];
+%! R = dls_redundancy (eye (4), G);
+%! assert ({R.releases.rows}, {[1; 2; 3], [4; 5]})
+%! assert ({R.releases.sets}, {[1; 2; 3], [4; 5]})
+%! G = [1 0 1 1 0 2; 0 1 1 -1 0 0; 0 0 0 0 1 1];
+%! R = dls_redundancy (eye (3), G);
+%! T = nchoosek (1:6, 3);
+%! ok = false (20, 1);
+%! for k = 1:20
+%!   ok(k) = rank (G(:,setdiff (1:6, T(k,:)))) == 3;
+%! end
+%! assert (R.releases.sets, T(ok,:))
 
 %!test  % a repeated and a zero column, a free massless coordinate
 %! M = diag ([1 0 0]);  G = [1 0 1 0; 0 1 0 0; 0 0 0 0];

@@ -78,8 +78,7 @@ function V = dls_sticking (S, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_sticking: expected a system made by dls_system');
   end
-  dls_kind_input (S, 'system', 'dls_sticking');
-  S = dls_stick ('question', dls_system (S));
+  S = dls_stick ('question', dls_system_input (S, 'dls_sticking'));
   opts = options (varargin);
   opts.clock = clock;
   check_static (S, opts);
@@ -107,6 +106,7 @@ function V = dls_sticking (S, varargin)
   if (opts.Neighbourhood)
     V.neighbourhood = dls_stick_answer ('persists', S, V);
   end
+  V.lambda = dls_by_name (V.lambda, S);
   V.time = toc (clock);
   dls_tell ('dls_sticking', opts, V.verdict, V.message, V.time);
 end

@@ -18,18 +18,25 @@ function S = dls_system (varargin)
 %   S has these fields and kind = 'system', n, nb, nu (sizes), modeb, modeu (cells of
 %   'frictionless', 'sliding', 'sticking', one per constraint).
 %   DLS_SYSTEM (S, 'Name', VALUE, ...) changes blocks of an existing system.
+%   S = DLS_SYSTEM (B): a mechanism of DLS_MECHANISM at its present state B.t, B.q, B.v; names are
+%   'joint.row', contacts and limits count where they are closed. Names of this form in any system
+%   let answers come by name, too: lambda.joint.row beside lambda.nb.
 %
 %   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
 %     S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %     S.modeu
 %     % ans = {'sticking'}
 %
-%   See also DLS_CONTACT, DLS_STICKING, DLS_REACTION_RANGE, DLS_WELLPOSED.
+%   See also DLS_CONTACT, DLS_STICKING, DLS_REACTION_RANGE, DLS_WELLPOSED, DLS_MECHANISM.
 % SPDX-License-Identifier: GPL-3.0-or-later
   blocks = {'M', 'F', 'Gb', 'bb', 'Gu', 'bu', 'Hb', 'tb', 'Hu', 'tu', 'mub', 'muu', 'vtb', ...
             'vtu', 'd', 'names'};
   S = cell2struct (cell (numel (blocks), 1), blocks, 1);
-  if (nargin > 0 && isstruct (varargin{1}))
+  if (nargin > 0 && isstruct (varargin{1}) && isfield (varargin{1}, 'kind') ...
+      && strcmp (varargin{1}(1).kind, 'mechanism'))
+    given = dls_mechanism_system (varargin{1}, 'dls_system');
+    varargin = [reshape([fieldnames(given), struct2cell(given)]', 1, []), varargin(2:end)];
+  elseif (nargin > 0 && isstruct (varargin{1}))
     dls_kind_input (varargin{1}, 'system', 'dls_system');
     S = known_fields (S, varargin{1}, blocks);
     varargin(1) = [];

@@ -58,8 +58,7 @@ function W = dls_wellposed (S, varargin)
   if (nargin == 0)
     error ('delassus:type', 'dls_wellposed: expected a struct made by dls_system');
   end
-  dls_kind_input (S, 'system', 'dls_wellposed');
-  S = dls_system (S);
+  S = dls_system_input (S, 'dls_wellposed');
   opts = options (varargin, S);
   dls_criteria ('clock', opts.MaxTime, opts.DataAccuracy);
   reset = onCleanup (@() dls_criteria ('clock', Inf, 8 * eps));   % others ask this clock, too

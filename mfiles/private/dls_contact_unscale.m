@@ -2,17 +2,17 @@ function [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info)
 % The answer of dls_contact in the units U of the caller.
 % SPDX-License-Identifier: GPL-3.0-or-later
   a = U.a .* a;
-  lambda = forces (U, lambda);
+  lambda = forces (U, lambda, S);
   for k = 1:numel (info.solutions)
     info.solutions(k).a = U.a .* info.solutions(k).a;
-    info.solutions(k).lambda = forces (U, info.solutions(k).lambda);
+    info.solutions(k).lambda = forces (U, info.solutions(k).lambda, S);
   end
   info.cones.b = U.nb .* info.cones.b;
   info.cones.u = U.nu .* info.cones.u;
   if (isfield (info, 'formulations'))
     for k = find (~cellfun (@isempty, {info.formulations.a}))
       info.formulations(k).a = U.a .* info.formulations(k).a;
-      info.formulations(k).lambda = forces (U, info.formulations(k).lambda);
+      info.formulations(k).lambda = forces (U, info.formulations(k).lambda, S);
     end
   end
   c = info.certificate;
@@ -21,11 +21,12 @@ function [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info)
   end
 end
 
-function l = forces (U, l)
+function l = forces (U, l, S)
   l.nb = U.nb .* l.nb;
   l.nu = U.nu .* l.nu;
   l.tb = U.tb .* l.tb;
   l.tu = U.tu .* l.tu;
+  l = dls_by_name (l, S);
 end
 
 % Rows of accelerations and unknown forces have the unit c of their contact, rows of forces and

@@ -33,6 +33,7 @@ function [what, maker, use] = of_kind (kind)
     'sweep',      'a sweep',             'dls_sweep',    'dls_plot, dls_plot_map'
     'lcp',        'an LCP as it is read from a file', 'dls_read', 'dls_lcp (P.A, P.q)'
     'mlcp',       'an MLCP as it is read from a file', 'dls_read', 'dls_mlcp (P.A, P.B ...)'
+    'mechanism',  'a mechanism',         'dls_mechanism', 'dls_kkt, dls_redundancy, dls_system ...'
     'kkt',        'a KKT system as it is read from a file', 'dls_read', 'dls_kkt (P.M, P.G ...)'
   };
   k = find (strcmp (kind, T(:,1)), 1);

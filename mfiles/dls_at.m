@@ -1,0 +1,45 @@
+function B = dls_at (B, sol, k, varargin)
+%DLS_AT  A mechanism at an instant of its motion.
+%   B = DLS_AT (B, SOL, K) has the time, positions and velocities of column K of a motion SOL, that
+%   DLS_SIMULATE made of it: questions asked of it then are about that instant.
+%
+%   Example: what is determined after a second
+%     B = dls_mechanism ('gravity', [0 -9.81]);
+%     B = dls_body (B, 'stone', 'mass', 1, 'inertia', 1, 'at', [0 20]);
+%     sol = struct ('t', [0 1], 'q', [0 0; 20 15; 0 0], 'v', [0 0; 0 -10; 0 0]);
+%     B = dls_at (B, sol, 2);
+%     B.q'
+%     % ans = 0   15    0
+%
+%   See also DLS_MECHANISM, DLS_SIMULATE.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin ~= 3)
+    error ('delassus:type', 'dls_at: %d arguments; expected a mechanism, a motion and a number', ...
+           nargin);
+  end
+  B = dls_mechanism_part ('mechanism', B, 'dls_at');
+  dls_kind_input (sol, 'motion', 'dls_at');
+  if (~all (isfield (sol, {'t', 'q', 'v'})))
+    error ('delassus:type', 'dls_at: the motion lacks t, q or v; expected one of dls_simulate');
+  elseif (~(isnumeric (k) && isscalar (k) && any (k == 1:numel (sol.t))))
+    error ('delassus:option', 'dls_at: the instant is %s; expected 1 to %d', dls_describe (k), ...
+           numel (sol.t));
+  elseif (size (sol.q, 1) ~= numel (B.q) || size (sol.v, 1) ~= numel (B.v))
+    error ('delassus:dimension', ['dls_at: the motion has %d positions and %d velocities, the ', ...
+           'mechanism %d and %d'], size (sol.q, 1), size (sol.v, 1), numel (B.q), numel (B.v));
+  end
+  B.t = sol.t(k);
+  B.q = sol.q(:,k);
+  B.v = sol.v(:,k);
+end
+
+%!shared B, sol
+%! B = dls_body (dls_mechanism ('d', 2), 'a', 'mass', 1, 'inertia', 1);
+%! sol = struct ('t', [0 1], 'q', [0 1; 0 2; 0 3], 'v', [0 4; 0 5; 0 6]);
+%!test
+%! C = dls_at (B, sol, 2);
+%! assert ({C.t, C.q, C.v}, {1, [1; 2; 3], [4; 5; 6]})
+%!error id=delassus:type dls_at (B, sol)
+%!error <expected 1 to 2> dls_at (B, sol, 3)
+%!error <the motion has 2 positions> dls_at (B, struct ('t', 0, 'q', [0; 0], 'v', 0), 1)
+%!error <the argument is a contact system> dls_at (dls_system ('M', 1), sol, 1)

@@ -1,0 +1,287 @@
+function B = dls_body (B, name, varargin)
+%DLS_BODY  Add a rigid body to a mechanism: its mass, where it is, how it moves, its shape.
+%   B = DLS_BODY (B, NAME, 'Option', VALUE, ...)
+%       'mass'      >= 0; 0: the body must be held by joints or forces
+%       'inertia'   about the centre of mass: in the plane a number; in space 3 principal moments
+%                   or a 3-by-3 matrix, in the axes of the body
+%       'density'   instead of both: mass per area (plane) or volume (space) of the shape. With
+%                   'mass' and a shape, but without 'inertia': that of the shape, filled evenly
+%       'at'        position of the centre of mass (origin)
+%       'turned'    in the plane the angle; in space a rotation vector (axis times angle), a unit
+%                   quaternion (w, x, y, z) or a rotation matrix (axes of the body as columns)
+%       'velocity'  of the centre of mass;   'spin'   angular velocity (in space in the axes of the
+%                   body)
+%       'fixed'     true: it never moves, and has no coordinates
+%       'held'      true: DLS_ASSEMBLE does not move it
+%       'shape', 'size'   for inertia, pictures and contacts, about the centre of mass: in the plane
+%                   'circle' (radius), 'box' ([width height]), 'segment' (length, along x),
+%                   'polygon' (with 'points', 2-by-k, convex, counterclockwise); in space 'sphere'
+%                   (radius), 'box' (3 lengths), 'cylinder' and 'capsule' ([radius length], along z)
+%   The inertia must be that of a body: no principal moment above the sum of the other two.
+%
+%   Example: a bar in the plane, a quarter of a turn from the x axis
+%     B = dls_mechanism ('gravity', [0 -9.81]);
+%     B = dls_body (B, 'bar', 'mass', 1, 'at', [1 2], 'turned', pi/2, ...
+%                   'shape', 'segment', 'size', 2);
+%     B.bodies.inertia
+%     % ans = 0.3333
+%     B.q'
+%     % ans = 1.0000   2.0000   1.5708
+%
+%   See also DLS_MECHANISM, DLS_JOINT, DLS_FORCE.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 2)
+    error ('delassus:type', 'dls_body: expected a mechanism and the name of a body');
+  end
+  B = dls_mechanism_part ('mechanism', B, 'dls_body');
+  dls_mechanism_part ('name', name, B, 'dls_body');
+  given = dls_named_pairs (varargin, {'mass', 'inertia', 'density', 'at', 'turned', 'velocity', ...
+                                      'spin', 'fixed', 'held', 'shape', 'size', 'points'}, ...
+                           'dls_body');
+  caller = ['dls_body, ', name];
+  body = struct ('name', name, 'mass', 0, 'inertia', 0, ...
+                 'fixed', dls_mechanism_part ('flag', given.fixed, caller, '''fixed'''), ...
+                 'held', dls_mechanism_part ('flag', given.held, caller, '''held'''), ...
+                 'shape', '', 'size', [], 'points', [], 'place', [], 'first', []);
+  body = shape_of (body, given, B.d, caller);
+  if (~body.fixed || ~isempty (given.mass) || ~isempty (given.density))
+    body = inertia_of (body, given, B.d, caller);
+  end
+  place = [centre(given.at, B.d, caller, '''at'''); turned(given.turned, B.d, caller)];
+  motion = [centre(given.velocity, B.d, caller, '''velocity'''); spin(given.spin, B.d, caller)];
+  if (body.fixed)
+    if (any (motion))
+      error ('delassus:option', '%s: a fixed body has a velocity; expected none', caller);
+    end
+    body.place = place;
+  else
+    body.first = [numel(B.q), numel(B.v)];
+    B.q = [B.q; place];
+    B.v = [B.v; motion];
+  end
+  B.bodies(end+1,1) = body;
+end
+
+function x = centre (x, d, caller, name)
+  if (isempty (x) && isa (x, 'double'))
+    x = zeros (d, 1);
+  else
+    x = dls_mechanism_part ('vector', x, d, caller, name);
+  end
+end
+
+function p = turned (turn, d, caller)
+  if (d == 2)
+    p = dls_mechanism_part ('number', turn, -Inf, caller, '''turned''', 0);
+  else
+    p = dls_mechanism_part ('rotation', turn, caller);
+  end
+end
+
+function w = spin (w, d, caller)
+  if (d == 2)
+    w = dls_mechanism_part ('number', w, -Inf, caller, '''spin''', 0);
+  else
+    w = centre (w, 3, caller, '''spin''');
+  end
+end
+
+% name, what 'size' holds, its count, dimension
+function T = shapes (d)
+  T = {'circle', 'the radius', 1, 2
+       'box', '[width height]', 2, 2
+       'segment', 'the length', 1, 2
+       'polygon', '', 0, 2
+       'sphere', 'the radius', 1, 3
+       'box', 'three lengths', 3, 3
+       'cylinder', '[radius length]', 2, 3
+       'capsule', '[radius length]', 2, 3};
+  T = T([T{:,4}] == d,:);
+end
+
+function body = shape_of (body, given, d, caller)
+  if (isempty (given.shape) && isa (given.shape, 'double'))
+    for name = {'size', 'points', 'density'}
+      if (~isempty (given.(name{1})))
+        error ('delassus:option', '%s: ''%s'' is given without ''shape''', caller, name{1});
+      end
+    end
+    return
+  end
+  T = shapes (d);
+  k = [];
+  if (ischar (given.shape))
+    k = find (strcmpi (given.shape, T(:,1)));
+  end
+  if (isempty (k))
+    error ('delassus:option', '%s: ''shape'' is %s; expected with d = %d one of %s', caller, ...
+           dls_describe (given.shape), d, strjoin (T(:,1)', ', '));
+  end
+  body.shape = T{k,1};
+  if (strcmp (body.shape, 'polygon'))
+    body.points = polygon (given.points, caller);
+    return
+  end
+  x = given.size;
+  if (~(isa (x, 'double') && isreal (x) && numel (x) == T{k,3} && all (isfinite (x(:))) ...
+        && all (x(:) > 0)))
+    error ('delassus:option', '%s: ''size'' of a %s is %s; expected %s, > 0', caller, ...
+           body.shape, dls_describe (x), T{k,2});
+  end
+  body.size = x(:);
+end
+
+function P = polygon (P, caller)
+  if (~(isa (P, 'double') && isreal (P) && size (P, 1) == 2 && size (P, 2) >= 3 ...
+        && all (isfinite (P(:)))))
+    error ('delassus:option', '%s: ''points'' of a polygon is %s; expected 2-by-k, k >= 3', ...
+           caller, dls_describe (P));
+  end
+  E = P(:,[2:end, 1]) - P;
+  turn = E(1,:) .* E(2,[2:end, 1]) - E(2,:) .* E(1,[2:end, 1]);
+  around = sum (atan2 (turn, sum (E .* E(:,[2:end, 1]), 1)));
+  if (any (turn <= 0) || abs (around - 2 * pi) > 1e-6)
+    error ('delassus:option', ['%s: the polygon is not convex, counterclockwise and without ', ...
+           'three corners in line'], caller);
+  end
+end
+
+function body = inertia_of (body, given, d, caller)
+  if (~isempty (given.density))
+    if (~isempty (given.mass) || ~isempty (given.inertia))
+      error ('delassus:option', ['%s: ''density'' is given beside ''mass'' or ''inertia''; ', ...
+             'expected one or the other'], caller);
+    elseif (strcmp (body.shape, 'segment'))
+      error ('delassus:option', '%s: ''density'' of a segment; expected ''mass''', caller);
+    end
+    [body.inertia, space] = evenly (body, d, caller);
+    body.mass = space * dls_mechanism_part ('number', given.density, 0, caller, '''density''', 0);
+    body.inertia = body.mass * body.inertia;
+    return
+  elseif (isempty (given.mass))
+    error ('delassus:option', '%s: neither ''mass'' nor ''density'' is given', caller);
+  end
+  body.mass = dls_mechanism_part ('number', given.mass, 0, caller, '''mass''', 0);
+  if (~isempty (given.inertia))
+    body.inertia = moments (given.inertia, d, caller);
+  elseif (body.mass == 0)
+    body.inertia = zeros (1 + 2 * (d == 3));
+  elseif (isempty (body.shape))
+    error ('delassus:option', ['%s: neither ''inertia'' nor ''shape'' is given; expected one ', ...
+           'of them with ''mass'''], caller);
+  else
+    body.inertia = body.mass * evenly (body, d, caller);
+  end
+end
+
+% Inertia per mass of a shape that is filled evenly, and its area or volume.
+function [J, space] = evenly (body, d, caller)
+  s = body.size;
+  switch (body.shape)
+    case 'circle'
+      space = pi * s ^ 2;
+      J = s ^ 2 / 2;
+    case 'segment'
+      space = 0;
+      J = s ^ 2 / 12;
+    case 'polygon'
+      [J, space] = evenly_polygon (body.points, caller);
+    case 'sphere'
+      space = 4 / 3 * pi * s ^ 3;
+      J = 2 / 5 * s ^ 2 * eye (3);
+    case 'box'
+      space = prod (s);
+      if (d == 2)
+        J = sum (s .^ 2) / 12;
+      else
+        J = (sum (s .^ 2) * eye (3) - diag (s .^ 2)) / 12;
+      end
+    otherwise
+      [J, space] = evenly_round (body.shape, s(1), s(2));
+  end
+end
+
+% Cylinders, and capsules: a cylinder of length l between two halves of a sphere. A half has its
+% centre of mass 3/8 r from the plane of the cut.
+function [J, space] = evenly_round (shape, r, l)
+  tube = pi * r ^ 2 * l;
+  ball = 4 / 3 * pi * r ^ 3 * strcmp (shape, 'capsule');
+  space = tube + ball;
+  along = tube * r ^ 2 / 2 + ball * 2 / 5 * r ^ 2;
+  across = tube * (r ^ 2 / 4 + l ^ 2 / 12) ...
+           + ball * (2 / 5 * r ^ 2 + l ^ 2 / 4 + 3 / 8 * r * l);
+  J = diag ([across, across, along]) / space;
+end
+
+% Sums over the triangles between the origin and the edges.
+function [J, area] = evenly_polygon (P, caller)
+  Q = P(:,[2:end, 1]);
+  c = P(1,:) .* Q(2,:) - P(2,:) .* Q(1,:);
+  area = sum (c) / 2;
+  middle = (P + Q) * c' / (6 * area);
+  if (norm (middle) > 1e-9 * max (abs (P(:))))
+    error ('delassus:option', ['%s: the centre of the polygon is at (%g, %g); expected the ', ...
+           'origin of the body, or ''inertia'''], caller, middle);
+  end
+  J = sum (c .* sum (P .^ 2 + P .* Q + Q .^ 2, 1)) / (12 * area);
+end
+
+% A number, or a symmetric positive semidefinite matrix whose principal moments are those of
+% masses: none exceeds the sum of the others.
+function J = moments (J, d, caller)
+  if (d == 2)
+    J = dls_mechanism_part ('number', J, 0, caller, '''inertia''', 0);
+    return
+  end
+  if (isa (J, 'double') && isreal (J) && isvector (J) && numel (J) == 3)
+    J = diag (J);
+  end
+  if (~(isa (J, 'double') && isreal (J) && isequal (size (J), [3 3]) && all (isfinite (J(:)))))
+    error ('delassus:dimension', ['%s: ''inertia'' is %s; expected in space 3 principal ', ...
+           'moments or a symmetric 3-by-3 matrix'], caller, dls_describe (J));
+  elseif (norm (J - J') > 1e-12 * norm (J))
+    error ('delassus:notSymmetric', '%s: ''inertia'' is not symmetric (|J - J''| = %.2g)', ...
+           caller, norm (J - J'));
+  end
+  J = full (J + J') / 2;
+  p = sort (eig (J));
+  if (p(1) < -1e-12 * p(3) || p(3) > (p(1) + p(2)) * (1 + 1e-9))
+    error ('delassus:indefinite', ['%s: ''inertia'' has the principal moments %g, %g, %g; ', ...
+           'expected numbers >= 0, none above the sum of the other two'], caller, p);
+  end
+end
+
+%!test  % the example of the help
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! B = dls_body (B, 'bar', 'mass', 1, 'at', [1 2], 'turned', pi/2, 'shape', 'segment', 'size', 2);
+%! assert (B.bodies.inertia, 1/3, 1e-15)
+%! assert (B.q, [1; 2; pi/2])
+%! assert (B.v, [0; 0; 0])
+%!test  % one turn, three ways
+%! B = dls_mechanism ('d', 3);  c = sqrt (1/2);
+%! B = dls_body (B, 'a', 'mass', 1, 'inertia', [1 1 1], 'turned', [0 0 pi/2]);
+%! B = dls_body (B, 'b', 'mass', 1, 'inertia', eye (3), 'turned', [-c 0 0 -c]);
+%! B = dls_body (B, 'c', 'mass', 1, 'inertia', [1 1 2], 'turned', [0 -1 0; 1 0 0; 0 0 1]);
+%! assert (reshape (B.q, 7, 3), [0 0 0 c 0 0 c]' * [1 1 1], 1e-15)
+%! assert (B.bodies(3).first, [14 12])
+%!test  % shapes: a square as a box and as a polygon, a capsule without length is a sphere
+%! B = dls_mechanism ('d', 2);
+%! B = dls_body (B, 'a', 'density', 3, 'shape', 'box', 'size', [2 2]);
+%! B = dls_body (B, 'b', 'density', 3, 'shape', 'polygon', 'points', [-1 1 1 -1; -1 -1 1 1]);
+%! assert ([B.bodies.mass; B.bodies.inertia], [12 12; 8 8], 1e-14)
+%! B = dls_mechanism ('d', 3);
+%! B = dls_body (B, 'a', 'mass', 2, 'shape', 'sphere', 'size', 3);
+%! B = dls_body (B, 'b', 'mass', 2, 'shape', 'capsule', 'size', [3 1e-12]);
+%! B = dls_body (B, 'c', 'mass', 2, 'shape', 'box', 'size', [1 2 3]);
+%! assert (B.bodies(1).inertia, 36/5 * eye (3), 1e-14)
+%! assert (B.bodies(2).inertia, 36/5 * eye (3), 1e-10)
+%! assert (B.bodies(3).inertia, diag ([13 10 5]) / 6, 1e-14)
+%!test  % fixed bodies have a place and no coordinates
+%! B = dls_body (dls_mechanism ('d', 2), 'wall', 'fixed', true, 'at', [3 0]);
+%! assert (isempty (B.q))
+%! assert (B.bodies.place, [3; 0; 0])
+%!error id=delassus:type dls_body ()
+%!error id=delassus:type dls_body (1, 'a')
+%!error <the argument is a contact system> dls_body (dls_system ('M', 1), 'a')
+%!error <polygon is not convex> dls_body (dls_mechanism ('d', 2), 'a', 'shape', 'polygon', ...
+%!       'points', [0 1 0 1; 0 0 1 1], 'mass', 1)

@@ -1,0 +1,271 @@
+function B = dls_joint (B, name, kind, varargin)
+%DLS_JOINT  Add a joint to a mechanism: between two bodies, or a body and the ground.
+%   B = DLS_JOINT (B, NAME, KIND, {BODY, POINT, ...}, {BODY, POINT, ...}, 'Option', VALUE, ...)
+%   A place is {body, point, 'along', axis, 'across', second axis} in the axes of its body (the
+%   ground: of the world; the point is the origin where it is left out). Where one place has no
+%   axes, its axes are those of the other one as the bodies are placed now.
+%   Kinds in the plane (2) and in space (3). Reactions x, y, z are forces and rx, ry, rz moments on
+%   the second body, in the axes of the first place: x is 'along', y 'across' (2: to its left).
+%     'hinge'        2: x y; 3: x y z ry rz      turns about 'along' (3)
+%     'slider'       2: y rz; 3: y z rx ry rz    slides along 'along'
+%     'slot'         2: y; 3: y z                the second point stays on the line 'along'
+%     'ball'         3: x y z
+%     'universal'    3: x y z twist              turns about 'along' of the first and of the second
+%                                                place ('across' of the first if not given)
+%     'cylindrical'  3: y z ry rz                turns about and slides along 'along'
+%     'planar'       3: x ry rz                  'along' is the normal of the plane
+%     'fixed'        2: x y rz; 3: x y z rx ry rz
+%     'distance'     length (> 0: a push)        'length' (as the bodies are placed now)
+%     'curve'        2: curve                    the second point stays on a conic of the first body
+%                    about its point: a circle of 'radius', or 'conic', [c cx cy cxx cxy cyy]:
+%                    c + cx x + cy y + cxx x^2/2 + cxy x y + cyy y^2/2 = 0
+%     'gear'         ratio                       'ratio' of the angular velocities, first by second,
+%                    about their 'along' (2: against the ground)
+%     'rack'         ratio                       the second, a wheel of 'radius', rolls along the
+%                    line 'along' of the first (3: about its own 'along')
+%     'screw'        3: y z ry rz pitch          'pitch': advance along 'along' in one turn
+%     'rolling'      normal slip (3: slip2)      without slip: the second, a circle or ball of
+%                    'radius' about its point, on the plane with the normal 'along' of the first, or
+%                    on its circle or ball of radius 'on'; with 'along' of the second (3) that is a
+%                    thin disk with this axis
+%     'drive'        drive                       instead of places the name of a joint, then the
+%                    motion of its coordinate (angle of a hinge, position of a slider, slot, screw):
+%                    [c0 c1 c2] for c0 + c1 t + c2 t^2, or a function of t that returns
+%                    [value; rate; second rate]
+%     'own'          its names                   instead of places a cell of names, then a function
+%                    [h, G, b] = f (t, q, v): values, gradients (columns, n-by-rows), d/dt(G')*v
+%   Angles and positions are zero where the axes of both places agree.
+%   Options
+%     'mu', 'size'   friction of a slider (2), by two contacts 'size' apart along x: reactions n1,
+%                    n2 and friction t1, t2;  'mu' of a slot (2)
+%     'limits'       [low high] of the coordinate of a hinge, slider, slot or screw: unilateral,
+%                    reactions low and high, with 'restitution' (0)
+%     'speed'        initial rate of that coordinate, for DLS_ASSEMBLE
+%     'held'         true: DLS_ASSEMBLE does not move it
+%
+%   Example: two bars in space, hinged about z; the first one driven, one turn per second
+%     B = dls_mechanism ('gravity', [0 0 -9.81]);
+%     B = dls_body (B, 'arm', 'mass', 1, 'inertia', [.01 .1 .1], 'at', [.5 0 0]);
+%     B = dls_joint (B, 'base', 'hinge', {'ground', [0 0 0], 'along', [0 0 1]}, {'arm', [-.5 0 0]});
+%     B = dls_joint (B, 'motor', 'drive', 'base', [0 2*pi 0]);
+%     B.joints(2).kind
+%     % ans = drive
+%
+%   See also DLS_MECHANISM, DLS_BODY, DLS_FORCE, DLS_ASSEMBLE.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 4)
+    error ('delassus:type', ['dls_joint: %d arguments; expected a mechanism, a name, a kind ', ...
+           'and two places'], nargin);
+  end
+  B = dls_mechanism_part ('mechanism', B, 'dls_joint');
+  dls_mechanism_part ('name', name, B, 'dls_joint');
+  caller = ['dls_joint, ', name];
+  T = of_kind (kind, B.d, caller);
+  joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
+                  'handle', [], 'rows', {{}}, 'mu', 0, 'size', [], 'speed', [], 'held', false, ...
+                  'of', 0, 'limits', [], 'restitution', 0);
+  switch (T.kind)
+    case 'drive'
+      joint = drive (B, joint, varargin, caller);
+    case 'own'
+      joint = own (joint, varargin, caller);
+    otherwise
+      joint = between (B, joint, T, varargin, caller);
+  end
+  B.joints(end+1,1) = joint;
+end
+
+% kind, dimensions, those where it needs an axis, its own options, whether it has a coordinate
+function T = of_kind (kind, d, caller)
+  persistent table
+  if (isempty (table))
+    table = {'hinge',       [2 3], 3,     {},                  true
+             'slider',      [2 3], [2 3], {'mu', 'size'},      true
+             'slot',        [2 3], [2 3], {'mu'},              true
+             'ball',        3,     [],    {},                  false
+             'universal',   3,     3,     {},                  false
+             'cylindrical', 3,     3,     {},                  false
+             'planar',      3,     3,     {},                  false
+             'fixed',       [2 3], [],    {},                  false
+             'distance',    [2 3], [],    {'length'},          false
+             'curve',       2,     [],    {'radius', 'conic'}, false
+             'gear',        [2 3], 3,     {'ratio'},           false
+             'rack',        [2 3], [2 3], {'radius'},          false
+             'screw',       3,     3,     {'pitch'},           true
+             'rolling',     [2 3], [],    {'radius', 'on'},    false
+             'drive',       [2 3], [],    {},                  false
+             'own',         [2 3], [],    {},                  false};
+  end
+  k = [];
+  if (ischar (kind))
+    k = find (strcmpi (kind, table(:,1)), 1);
+  end
+  here = cellfun (@(dims) any (dims == d), table(:,2));
+  if (isempty (k) || ~here(k))
+    hint = '';
+    if (~isempty (k))
+      hint = sprintf (' (a %s is for d = %d)', table{k,1}, table{k,2});
+    elseif (ischar (kind))
+      hint = dls_nearest_name (kind, table(here,1));
+    end
+    error ('delassus:option', '%s: the kind is %s; expected with d = %d one of %s%s', caller, ...
+           dls_describe (kind), d, strjoin (table(here,1)', ', '), hint);
+  end
+  T = struct ('kind', table{k,1}, 'axes', any (table{k,3} == d), 'own', {table{k,4}}, ...
+              'coordinate', table{k,5});
+end
+
+function joint = between (B, joint, T, args, caller)
+  if (numel (args) < 2)
+    error ('delassus:type', '%s: one place; expected two', caller);
+  end
+  names = T.own;
+  if (T.coordinate)
+    names = [names, {'limits', 'restitution', 'speed', 'held'}];
+  end
+  given = dls_named_pairs (args(3:end), names, caller);
+  [joint.a, joint.b] = places (B, args{1}, args{2}, T, caller);
+  if (isfield (given, 'mu'))
+    joint = rubbing (joint, given, B.d, caller);
+  end
+  if (T.coordinate)
+    joint.held = dls_mechanism_part ('flag', given.held, caller, '''held''');
+    joint.speed = dls_mechanism_part ('number', given.speed, -Inf, caller, '''speed''', []);
+    joint.limits = limits (given.limits, caller);
+    joint.restitution = dls_mechanism_part ('number', given.restitution, 0, caller, ...
+                                            '''restitution''', 0);
+  end
+  joint.data = dls_joint_numbers (B, joint, given, caller);
+end
+
+function x = limits (x, caller)
+  if (isempty (x) && isa (x, 'double'))
+    return
+  end
+  if (~(isa (x, 'double') && isreal (x) && numel (x) == 2 && x(1) <= x(2) && x(1) < Inf ...
+        && x(2) > -Inf))
+    error ('delassus:option', '%s: ''limits'' is %s; expected [low high], low <= high', caller, ...
+           dls_describe (x));
+  end
+  x = x(:);
+end
+
+function [a, b] = places (B, a, b, T, caller)
+  a = dls_mechanism_place ('read', B, a, caller);
+  b = dls_mechanism_place ('read', B, b, caller);
+  if (a.body == b.body)
+    error ('delassus:option', '%s: both places are on %s; expected two bodies', caller, ...
+           name_of (B, a.body));
+  elseif (still (B, a.body) && still (B, b.body))
+    error ('delassus:option', '%s: neither %s nor %s moves; expected one body that does', ...
+           caller, name_of (B, a.body), name_of (B, b.body));
+  elseif (T.axes && isempty (a.along) && isempty (b.along))
+    error ('delassus:option', ['%s: a %s needs an axis; expected ''along'', axis in one of ', ...
+           'its places'], caller, T.kind);
+  elseif (strcmp (T.kind, 'rack') && B.d == 3 && (isempty (a.along) || isempty (b.along)))
+    error ('delassus:option', ['%s: a rack; expected ''along'' of the line in the first ', ...
+           'place, and ''along'' of the axis of the wheel in the second'], caller);
+  end
+  own = isempty (b.along);
+  [a, b] = dls_mechanism_place ('frames', B, a, b, caller);
+  if (strcmp (T.kind, 'universal') && own)
+    b.frame = b.frame(:,[2 3 1]);                  % its axis is 'across' of the first
+  end
+end
+
+function yes = still (B, k)
+  yes = k == 0 || B.bodies(k).fixed;
+end
+
+function name = name_of (B, k)
+  name = 'the ground';
+  if (k > 0)
+    name = ['''', B.bodies(k).name, ''''];
+  end
+end
+
+function joint = rubbing (joint, given, d, caller)
+  joint.mu = dls_mechanism_part ('number', given.mu, 0, caller, '''mu''', 0);
+  if (joint.mu > 0 && d == 3)
+    error ('delassus:option', ['%s: ''mu'' of a %s in space, whose normal force has no fixed ', ...
+           'direction; expected it in the plane'], caller, joint.kind);
+  elseif (strcmp (joint.kind, 'slot'))
+    return
+  end
+  joint.size = dls_mechanism_part ('number', given.size, 0, caller, '''size''', []);
+  if (joint.mu > 0 && ~any (joint.size > 0))
+    error ('delassus:option', ['%s: ''mu'' without ''size''; expected the distance > 0 of the ', ...
+           'two contacts of the slider'], caller);
+  end
+end
+
+function joint = drive (B, joint, args, caller)
+  if (numel (args) ~= 2)
+    error ('delassus:option', '%s: a drive; expected the name of a joint and its motion', caller);
+  end
+  joint.of = dls_mechanism_part ('joint', B, args{1}, caller);
+  driven = B.joints(joint.of);
+  if (~any (strcmp (driven.kind, {'hinge', 'slider', 'slot', 'screw'})))
+    error ('delassus:option', ['%s: the joint ''%s'' is %s; expected one with a coordinate: ', ...
+           'hinge, slider, slot or screw'], caller, driven.name, driven.kind);
+  end
+  joint.a = driven.a;
+  joint.b = driven.b;
+  x = args{2};
+  if (isa (x, 'function_handle'))
+    joint.handle = x;
+  else
+    x = dls_vector_input (x(:), 3, caller, 'the motion [c0 c1 c2]');
+    joint.data(1:3) = x .* [1; 1; 2];
+  end
+end
+
+function joint = own (joint, args, caller)
+  if (numel (args) ~= 2 || ~iscellstr (args{1}) || isempty (args{1}) ...
+      || ~all (cellfun (@isvarname, args{1})) || ~isa (args{2}, 'function_handle'))
+    error ('delassus:option', ['%s: an own constraint; expected a cell of names of its rows ', ...
+           'and a function [h, G, b] = f (t, q, v)'], caller);
+  end
+  joint.rows = args{1}(:)';
+  joint.handle = args{2};
+  joint.data = [];
+end
+
+%!shared B, H, R
+%! B = dls_body (dls_mechanism ('d', 2), 'a', 'mass', 1, 'inertia', 1, 'at', [1 0], 'turned', pi/2);
+%! B = dls_body (B, 'b', 'mass', 1, 'inertia', 1, 'at', [3 4]);
+%! B = dls_body (B, 'w', 'fixed', true);
+%! H = dls_joint (B, 'h', 'hinge', {'ground', [0 0]}, {'a', [0 1]});
+%! R = dls_body (dls_mechanism ('d', 3), 'a', 'mass', 1, 'inertia', [1 1 1], 'turned', [0 0 pi/2]);
+%!test  % axes of the second place are those of the first as the bodies are placed
+%! C = dls_joint (B, 's', 'slider', {'ground', [0 0], 'along', [2 0]}, {'a', [0 0]});
+%! assert (C.joints.a.frame, eye (2), 1e-15)
+%! assert (C.joints.b.frame, [0 1; -1 0], 1e-15)
+%! C = dls_joint (B, 's', 'slider', {'ground'}, {'a', [0 0], 'along', [1 0]});
+%! assert (C.joints.a.frame, [0 -1; 1 0], 1e-15)
+%! C = dls_joint (R, 'h', 'hinge', {'ground', [0 0 0], 'along', [0 0 3]}, {'a', [1 0 0]});
+%! assert (C.joints.a.frame, [0 1 0; 0 0 1; 1 0 0], 1e-15)
+%! assert (C.joints.b.frame, [0 0 1; 0 -1 0; 1 0 0], 1e-15)
+%!test  % a distance is the present one
+%! C = dls_joint (B, 'd', 'distance', {'a', [0 0]}, {'b', [1 0]});
+%! assert (C.joints.data, [5; 0; 0; 0; 0; 0])
+%!error id=delassus:type dls_joint ()
+%!error <no body 'c'; expected one of a, b, w, ground> dls_joint (B, 'j', 'hinge', {'a'}, {'c'})
+%!error <both places are on 'a'> dls_joint (B, 'j', 'hinge', {'a'}, {'a'})
+%!error <neither the ground nor 'w' moves> dls_joint (B, 'j', 'hinge', {'ground'}, {'w'})
+%!error <already among the joints> dls_joint (H, 'h', 'hinge', {'a'}, {'b'})
+%!error <already among the bodies> dls_joint (H, 'a', 'hinge', {'a'}, {'b'})
+%!error <has length zero> dls_joint (B, 'j', 'slider', {'a', [0 0], 'along', [0 0]}, {'b'})
+%!error <needs an axis> dls_joint (B, 'j', 'slider', {'a'}, {'b'})
+%!error <has 3 numbers; expected 2> dls_joint (B, 'j', 'hinge', {'a', [0 0 0]}, {'b'})
+%!error <has 2 numbers; expected 3> dls_joint (R, 'j', 'ball', {'ground', [0 0]}, {'a'})
+%!error <did you mean 'hinge'> dls_joint (B, 'j', 'hing', {'a'}, {'b'})
+%!error <a ball is for d = 3> dls_joint (B, 'j', 'ball', {'a'}, {'b'})
+%!error <parallel> dls_joint (R, 'j', 'hinge', {'a', [0 0 0], 'along', [1 0 0], ...
+%!       'across', [2 0 0]}, {'ground'})
+%!error <'mu' without 'size'> dls_joint (B, 'j', 'slider', {'ground', [0 0], 'along', [1 0]}, ...
+%!       {'a'}, 'mu', 0.3)
+%!error <needs 'ratio'> dls_joint (B, 'j', 'gear', {'a'}, {'b'})
+%!error <there is no joint 'x'> dls_joint (H, 'j', 'drive', 'x', @(t) t)
+%!error <expected a cell of names of its rows> dls_joint (B, 'j', 'own', 1, @(t, q, v) 1)
+%!error <'length' is 0> dls_joint (B, 'j', 'distance', {'a'}, {'b'}, 'length', 0)

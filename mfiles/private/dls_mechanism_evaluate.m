@@ -1,0 +1,78 @@
+function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller)
+% All equations of a mechanism at (t, q, v): what dls_mechanism_mex ('evaluate') tells, with the
+% constraints and forces that are functions of the user, and names: cells b and u, 'joint.row'.
+% D, I: the numbers behind them (dls_mechanism_data).
+% SPDX-License-Identifier: GPL-3.0-or-later
+  nq = (4 * B.d - 5) * sum (~[B.bodies.fixed]);
+  n = (3 * B.d - 3) * sum (~[B.bodies.fixed]);
+  q = dls_vector_input (q, nq, caller, 'q of the mechanism');
+  v = dls_vector_input (v, n, caller, 'v of the mechanism');
+  held_by_something (B, caller);
+  [D, I] = dls_mechanism_data (B, t, q, v);
+  try
+    E = dls_mechanism_mex ('evaluate', D, t, q, v);
+  catch err
+    dls_raise (err, caller);
+  end
+  E.names = struct ('b', {row_names(I, E.joint, E.line)}, 'u', {contact_names(I, E.contact)});
+  for k = I.own
+    E = own (E, B.joints(k), t, q, v);
+  end
+  for k = reshape (find (strcmp ({B.forces.kind}, 'own')), 1, [])
+    f = B.forces(k);
+    E.f = E.f + dls_mechanism_call (f.handle, {t, q, v}, n, f.name, 'its force');
+  end
+end
+
+function names = row_names (I, item, line)
+  names = cell (1, numel (item));
+  for k = 1:numel (item)
+    names{k} = I.names{item(k)}{line(k)};
+  end
+end
+
+function names = contact_names (I, item)
+  names = cell (1, numel (item));
+  for k = 1:numel (item)
+    names{k} = I.names{item(k)}{1};
+  end
+end
+
+function E = own (E, joint, t, q, v)
+  m = numel (joint.rows);
+  try
+    [h, G, b] = joint.handle (t, q, v);
+  catch err
+    error ('delassus:model', 'dls_mechanism: the function of ''%s'' failed: %s', ...
+           joint.name, err.message);
+  end
+  caller = ['dls_mechanism, ', joint.name];
+  G = dls_sparse_input (G, caller, 'G');
+  if (~isequal (size (G), [numel(v), m]))
+    error ('delassus:dimension', '%s: G is %d-by-%d; expected %d-by-%d', caller, size (G), ...
+           numel (v), m);
+  end
+  dls_finite_input (G, caller, 'G');
+  E.h = [E.h; dls_vector_input(h(:), m, caller, 'h')];
+  E.G = [E.G, G];
+  E.bb = [E.bb; dls_vector_input(b(:), m, caller, 'b')];
+  E.wb = [E.wb; zeros(m, 1)];
+  E.names.b = [E.names.b, strcat([joint.name, '.'], joint.rows)];
+end
+
+% A body without mass that nothing touches has no equation.
+function held_by_something (B, caller)
+  light = find ([B.bodies.mass] == 0 & ~[B.bodies.fixed]);
+  if (isempty (light) || any (strcmp ({B.joints.kind}, 'own')) ...
+      || any (strcmp ({B.forces.kind}, 'own')))
+    return
+  end
+  a = [B.joints.a, B.joints.b, B.forces.a, B.forces.b];
+  if (~isempty (a))
+    light = light(~ismember (light, [a.body]));
+  end
+  if (~isempty (light))
+    error ('delassus:structure', ['%s: the body ''%s'' has no mass, and no joint or force ', ...
+           'holds it'], caller, B.bodies(light(1)).name);
+  end
+end

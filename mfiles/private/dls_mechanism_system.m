@@ -1,0 +1,44 @@
+function [S, E] = dls_mechanism_system (B, caller)
+% The blocks of dls_system for a mechanism at (B.t, B.q, B.v): a struct of M, F, Gb, bb, ... with
+% names; contacts and limits count where they are closed and do not open. E: all that
+% dls_mechanism_mex tells, own constraints and forces added, and the names (cells b, u) of all rows.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  E = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller);
+  d = B.d;
+  S = struct ('M', E.M, 'F', -E.f, 'Gb', E.G, 'bb', E.bb, 'd', d);
+  S.mub = zeros (size (E.G, 2), 1);
+  if (~isempty (E.slider))
+    S.Hb = sparse (size (E.G, 1), (d - 1) * size (E.G, 2));
+    S.tb = zeros (size (S.Hb, 2), 1);
+    [~, column] = ismember (E.slider, E.joint);   % of slots in the plane, which have one row
+    S.Hb(:,column) = E.H;
+    S.tb(column) = E.bh;
+    S.vtb = zeros (1, size (E.G, 2));
+    S.vtb(column) = clean (E.H' * B.v, B.v);
+    S.mub(column) = E.muh;
+  end
+  near = closed (E, B);
+  S.Gu = E.N(:,near);
+  S.bu = E.bu(near);
+  S.muu = E.mu(near);
+  if (any (S.muu > 0))
+    k = d - 1;
+    at = reshape (bsxfun (@plus, (1:k)', k * (find (near)' - 1)), [], 1);
+    S.Hu = E.T(:,at);
+    S.tu = E.bt(at);
+    S.vtu = reshape (clean (S.Hu' * B.v, B.v), k, []);
+  end
+  S.names = struct ('b', {E.names.b}, 'u', {E.names.u(near)});
+end
+
+% Slower than rounding is at rest.
+function x = clean (x, v)
+  x(abs (x) <= 1e-12 * max ([1e-300; abs(v)])) = 0;
+end
+
+% Contacts without a gap that do not open.
+function near = closed (E, B)
+  size_of = 1 + max ([0; abs(B.q)]);
+  rate = E.N' * B.v + E.wu;
+  near = E.g <= 1e-8 * size_of & rate <= 1e-9 * max ([1e-300; abs(B.v)]);
+end

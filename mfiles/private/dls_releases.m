@@ -1,0 +1,98 @@
+function [releases, text] = dls_releases (R)
+% The smallest sets of constraints to release so that all reactions are determined: what is left is
+% independent, a basis. States of self-stress (columns of R.kernel) that share no constraint do not
+% interfere: the sets are one choice for each connected part. releases: struct array with
+%   rows       constraints of the part
+%   count      how many of them are to be released, no less
+%   sets       one set in each row: all of them if complete, else one
+%   complete   true: sets has all (parts of up to 30 constraints and 20000 choices)
+% text: lines that say so by name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  releases = struct ('rows', {}, 'count', {}, 'sets', {}, 'complete', {});
+  text = {};
+  if (R.nullity == 0 || size (R.kernel, 2) ~= R.nullity)
+    return
+  end
+  K = R.kernel .* (abs (R.kernel) > 1e-9);
+  [rows, columns] = parts (K);
+  for k = 1:numel (rows)
+    p = struct ('rows', rows{k}, 'count', numel (columns{k}));
+    here = ismember (R.redundant(:), rows{k});
+    p.sets = sort (reshape (R.redundant(here), 1, []));
+    p.complete = false;
+    if (numel (p.rows) <= 30 && choices (p) <= 20000)
+      p.sets = every_set (full (K(p.rows,columns{k})), p.rows);
+      p.complete = true;
+    end
+    releases(end+1) = p;
+  end
+  for p = releases
+    text{end+1} = ['  ', sentence(p, R.names)];
+  end
+end
+
+% Connected parts of the graph of constraints and states of self-stress.
+function [rows, columns] = parts (K)
+  [m, k] = size (K);
+  [p, ~, r] = dmperm ([speye(m), K ~= 0; (K ~= 0)', speye(k)] + 0);
+  rows = {};
+  columns = {};
+  for b = 1:numel (r) - 1
+    of = sort (p(r(b):r(b+1)-1));
+    if (any (of > m))
+      rows{end+1} = reshape (of(of <= m), [], 1);
+      columns{end+1} = reshape (of(of > m) - m, 1, []);
+    end
+  end
+end
+
+% What is left is independent where the rows of the kernel that belong to the set are.
+function sets = every_set (K, rows)
+  c = size (K, 2);
+  K = bsxfun (@rdivide, K, sqrt (sum (K .^ 2, 2)));
+  T = nchoosek (1:numel (rows), c);
+  keep = false (size (T, 1), 1);
+  if (c == 1)
+    keep(:) = true;
+  elseif (c == 2)
+    keep = abs (K(T(:,1),1) .* K(T(:,2),2) - K(T(:,1),2) .* K(T(:,2),1)) > 1e-7;
+  else
+    for t = 1:size (T, 1)
+      keep(t) = abs (det (K(T(t,:),:))) > 1e-7 ^ (c / 2);
+    end
+  end
+  sets = reshape (rows(T(keep,:)), [], c);
+end
+
+function count = choices (p)
+  m = numel (p.rows);
+  count = round (exp (gammaln (m + 1) - gammaln (p.count + 1) - gammaln (m - p.count + 1)));
+end
+
+function text = sentence (p, names)
+  name = @(k) dls_repeats ('name', struct ('names', {names}), k);
+  several = choices (p);
+  if (p.complete && size (p.sets, 1) == several)
+    text = sprintf ('any %d of %s', p.count, list (arrayfun (name, p.rows', ...
+                                                   'UniformOutput', false), 12));
+    return
+  end
+  shown = min (size (p.sets, 1), 4);
+  sets = cell (1, shown);
+  for k = 1:shown
+    sets{k} = strjoin (arrayfun (name, p.sets(k,:), 'UniformOutput', false), ', ');
+  end
+  text = strjoin (sets, ' | ');
+  if (~p.complete)
+    text = sprintf ('%s (one of at most %.3g sets of %d)', text, several, p.count);
+  elseif (shown < size (p.sets, 1))
+    text = sprintf ('%s | ... (%d sets of %d)', text, size (p.sets, 1), p.count);
+  end
+end
+
+function text = list (names, most)
+  text = strjoin (names(1:min (end, most)), ', ');
+  if (numel (names) > most)
+    text = sprintf ('%s and %d more', text, numel (names) - most);
+  end
+end

@@ -1,0 +1,8 @@
+function S = dls_system_input (S, caller)
+% The contact system of S, as dls_system makes it, or of a mechanism at its present state.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (~(isstruct (S) && isscalar (S) && isfield (S, 'kind') && strcmp (S.kind, 'mechanism')))
+    dls_kind_input (S, 'system', caller);
+  end
+  S = dls_system (S);
+end

@@ -1,0 +1,160 @@
+function pass = test_mechanism_input ()
+% TEST_MECHANISM_INPUT  Mechanisms are data: the lines of the manual, editing, assembly, wrong use.
+%   pass = test_mechanism_input ()   logical row; each failing element prints its name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [pasted(), assembled(), edited(), refused()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_mechanism_input: %s\n', name); end
+end
+
+function ok = near (x, y, tol)
+ok = isequal (size (x), size (y)) && all (abs (x(:) - y(:)) <= tol * (1 + abs (y(:))));
+end
+
+function B = slider_crank ()
+% As in the manual.
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'crank', 'mass', 1, 'inertia', .1, 'at', [0 0], 'turned', pi/4, ...
+              'shape', 'box', 'size', [1 .1]);
+B = dls_joint (B, 'bearing', 'hinge', {'ground', [0 0]}, {'crank', [-.5 0]});
+B = dls_body (B, 'rod', 'mass', 1, 'inertia', .3, 'at', [1 .5], 'turned', -pi/8, ...
+              'shape', 'box', 'size', [2 .1]);
+B = dls_body (B, 'piston', 'mass', .5, 'inertia', .01, 'at', [2 0], ...
+              'shape', 'box', 'size', [.3 .2]);
+B = dls_body (B, 'wall', 'fixed', true, 'at', [3.2 0], 'shape', 'box', 'size', [.2 1]);
+B = dls_joint (B, 'crankpin', 'hinge', {'crank', [.5 0]}, {'rod', [-1 0]});
+B = dls_joint (B, 'wristpin', 'hinge', {'rod', [1 0]}, {'piston', [0 0]});
+B = dls_joint (B, 'guide', 'slider', {'ground', [0 0], 'along', [1 0]}, {'piston', [0 0]}, ...
+               'mu', .2, 'size', .3);
+B = dls_force (B, 'motor', 'torque', 'crank', @(t, q, v) 3);
+end
+
+function pass = pasted ()
+% The closed slider-crank: the piston is where the law of cosines puts it, every question answers.
+B = dls_assemble (slider_crank ());
+crank = B.q(1:3);
+x = cos (crank(3)) + sqrt (4 - sin (crank(3)) ^ 2);
+pass = [holds('crank', near (crank(1:2), [cos(crank(3)); sin(crank(3))] / 2, 1e-10)), ...
+        holds('piston', near (B.q(7:9), [x; 0; 0], 1e-10))];
+[~, lambda] = dls_kkt (B);
+V = dls_sticking (B);
+[lo, hi] = dls_reaction_range (B);
+W = dls_wellposed (B);
+[a, l] = dls_contact (B);
+R = dls_redundancy (B);
+pass(end+1) = holds ('questions', isfield (lambda, 'bearing') && isfield (lo, 'guide') ...
+                     && isfield (hi.guide, 't2') && ischar (V.verdict) && isstruct (W.criteria) ...
+                     && numel (a) == 9 && isfield (l.guide, 'n1') && R.rank == 8);
+end
+
+function pass = assembled ()
+% The nearest state in the metric of the masses, what is held, speeds, drives, limits.
+B = dls_mechanism ('d', 2);
+B = dls_body (B, 'light', 'mass', 1, 'inertia', 1, 'at', [0 0]);
+B = dls_body (B, 'heavy', 'mass', 3, 'inertia', 1, 'at', [4 0]);
+B = dls_joint (B, 'rod', 'distance', {'light'}, {'heavy'}, 'length', 2);
+C = dls_assemble (B);
+pass = holds ('nearest', near (C.q, [1.5; 0; 0; 3.5; 0; 0], 1e-9));
+B.bodies(2).held = true;
+C = dls_assemble (B);
+pass(end+1) = holds ('held body', near (C.q, [2; 0; 0; 4; 0; 0], 1e-9));
+B = slider_crank ();
+B.joints(1).speed = 2;
+C = dls_assemble (B);
+pass(end+1) = holds ('speed', near (C.v(3), 2, 1e-10));
+pass(end+1) = holds ('velocities match', ...
+                     norm (getfield (dls_system (C), 'Gb')' * C.v) < 1e-10);
+B.joints(1).held = true;
+C = dls_assemble (B);
+pass(end+1) = holds ('held joint', near (C.q(3), pi / 4, 1e-10) && near (C.v(3), 2, 1e-10));
+B = dls_joint (B, 'turn', 'drive', 'bearing', [1 3 0]);
+B.joints(1).held = false;
+B.joints(1).speed = [];
+B.t = 0.1;
+C = dls_assemble (B);
+pass(end+1) = holds ('drive', near (C.q(3), pi / 4 + 1.3, 1e-10) && near (C.v(3), 3, 1e-10));
+B = slider_crank ();
+B.joints(1).limits = [1 2];
+[~, info] = dls_assemble (B);
+pass(end+1) = holds ('limit', strcmp (info.status, 'violated') ...
+                     && ~isempty (strfind (info.message, 'bearing.low')));
+B = dls_joint (slider_crank (), 'stay', 'distance', {'ground', [0 9]}, {'rod', [0 0]}, 'length', 1);
+pass(end+1) = raises (@() dls_assemble (B), 'delassus:assembly', 'stays open by');
+B = dls_joint (slider_crank (), 'one', 'drive', 'bearing', [1 3 0]);
+B = dls_joint (B, 'two', 'drive', 'bearing', [1 4 0]);
+pass(end+1) = raises (@() dls_assemble (B), 'delassus:assembly', 'velocities do not match');
+end
+
+function B = bridge ()
+% A beam on three supports: one more than it needs.
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'beam', 'mass', 1, 'inertia', 1/3);
+B = dls_joint (B, 'left', 'hinge', {'ground', [-1 0]}, {'beam', [-1 0]});
+B = dls_joint (B, 'mid', 'slot', {'ground', [0 0], 'along', [1 0]}, {'beam', [0 0]});
+B = dls_joint (B, 'right', 'slot', {'ground', [1 0], 'along', [1 0]}, {'beam', [1 0]});
+end
+
+function pass = edited ()
+% A mechanism is data: what is changed counts, what is saved comes back the same.
+B = bridge ();
+B.joints(2).b.point = [0.5; 0];
+S = dls_system (B);
+pass = holds ('edited', near (full (S.Gb(:,3)), [0; 1; 0.5], 1e-13));
+file = [tempname(), '.mat'];
+save ('-binary', file, 'B');
+C = load (file);
+delete (file);
+pass(end+1) = holds ('saved', isequal (B, C.B) && isequal (dls_system (C.B), S));
+B = dls_body (B, 'loose', 'fixed', true, 'at', [1 1]);
+pass(end+1) = holds ('fixed bodies add nothing', isequal (dls_system (B), S));
+end
+
+function ok = raises (f, id, text)
+ok = false;
+what = 'no error';
+try
+  f ();
+catch err
+  what = [err.identifier, ' ', err.message];
+  ok = strcmp (err.identifier, id) && ~isempty (strfind (err.message, text));
+end
+ok = holds (sprintf ('%s, %s; found %s', id, text, what), ok);
+end
+
+function pass = refused ()
+% Wrong use is told, with names.
+B = bridge ();
+P = dls_mechanism ('d', 3);
+body = @(B, varargin) dls_body (B, 'x', varargin{:});
+pass = [raises(@() body (B, 'mass', -1, 'inertia', 1), 'delassus:option', 'dls_body, x'), ...
+        raises(@() body (B, 'inertia', 1), 'delassus:option', 'neither ''mass'' nor'), ...
+        raises(@() body (B, 'mass', 1), 'delassus:option', 'neither ''inertia'' nor'), ...
+        raises(@() body (B, 'mas', 1), 'delassus:option', 'did you mean ''mass'''), ...
+        raises(@() body (B, 'mass', 1, 'inertia', 1, 'at', [0 0 0]), 'delassus:dimension', ...
+               'expected 2 in a mechanism in the plane'), ...
+        raises(@() body (P, 'mass', 1, 'inertia', [1 1 1], 'at', [0 0]), ...
+               'delassus:dimension', 'expected 3 in a mechanism in space'), ...
+        raises(@() body (P, 'mass', 1, 'inertia', [1 1 2.1]), 'delassus:indefinite', ...
+               'none above the sum'), ...
+        raises(@() body (P, 'mass', 1, 'inertia', [1 2; 2 1]), 'delassus:dimension', 'inertia'), ...
+        raises(@() body (P, 'mass', 1, 'inertia', [1 1 1], 'turned', [1 1 0 0]), ...
+               'delassus:option', 'unit quaternion'), ...
+        raises(@() body (B, 'mass', 1, 'shape', 'sphere', 'size', 1), 'delassus:option', ...
+               'expected with d = 2 one of circle'), ...
+        raises(@() dls_body (B, 'beam', 'mass', 1, 'inertia', 1), 'delassus:option', ...
+               'already among the bodies'), ...
+        raises(@() dls_body (B, 'ground', 'mass', 1, 'inertia', 1), 'delassus:option', ...
+               'taken by the toolbox'), ...
+        raises(@() dls_body (B, 'a b', 'mass', 1, 'inertia', 1), 'delassus:option', ...
+               'letters, digits'), ...
+        raises(@() dls_system (body (B, 'mass', 0)), 'delassus:structure', ...
+               'the body ''x'' has no mass'), ...
+        raises(@() dls_kkt (setfield (B, 'q', [0; 0])), 'delassus:dimension', ...
+               'q of the mechanism is 2-by-1; expected 3 rows'), ...
+        raises(@() dls_contact (setfield (B, 'v', [0; 0; NaN])), 'delassus:notFinite', ...
+               'v of the mechanism'), ...
+        raises(@() dls_problem (B), 'delassus:type', 'a mechanism')];
+end
