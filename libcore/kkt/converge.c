@@ -24,12 +24,6 @@ static void show(dls_kkt *K, const dls_progress *P)
     }
 }
 
-static void measure_step(dls_kkt *K, dls_progress *P)
-{
-    dls_kkt_defect(K, P);
-    show(K, P);
-}
-
 static void start_at_zero(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_defect_of_zero(K, P);
@@ -51,34 +45,46 @@ static bool contracts(dls_kkt *K, dls_progress *P)
            P->result->steps < K->settings.max_iterations && !dls_kkt_over(K, P);
 }
 
+static dls_error take_step(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_turn_to(K, P->column);
+    dls_axpy(K->n, 1, K->work.dx, K->work.x);
+    dls_axpy(K->m, 1, K->work.dy, K->work.y);
+    P->result->steps++;
+    return dls_kkt_drop_floating(K);
+}
+
 /* Proximal steps while they contract well, in all columns at once. */
 static dls_error proximal_steps(dls_kkt *K, dls_progress *P, int count)
 {
-    dls_progress *going[DLS_KKT_BLOCK];
-    dls_error error = DLS_OK;
     int active = 1;
     for (int c = 0; c < count; c++) {
         P[c].before = INFINITY;
     }
-    while (!error && active > 0) {
+    while (active > 0) {
         active = 0;
         for (int c = 0; c < count; c++) {
-            if (contracts(K, &P[c])) {
-                P[c].before = worst(&P[c]);
-                going[active++] = &P[c];
+            P[c].going = contracts(K, &P[c]);
+            P[c].before = P[c].going ? worst(&P[c]) : P[c].before;
+            active += P[c].going;
+        }
+        dls_error error = active > 0 ? dls_kkt_prox_apply_all(K, P->column, count, false) : DLS_OK;
+        for (int c = 0; !error && active > 0 && c < count; c++) {
+            error = P[c].going ? take_step(K, &P[c]) : DLS_OK;
+        }
+        if (error) {
+            return error;
+        }
+        if (active > 0) {
+            dls_kkt_defect_all(K, P, count);
+        }
+        for (int c = 0; c < count; c++) {
+            if (P[c].going) {
+                show(K, &P[c]);
             }
         }
-        error = active > 0 ? dls_kkt_prox_apply_all(K, going, active, false) : DLS_OK;
-        for (int c = 0; !error && c < active; c++) {
-            dls_kkt_turn_to(K, going[c]->column);
-            dls_axpy(K->n, 1, K->work.dx, K->work.x);
-            dls_axpy(K->m, 1, K->work.dy, K->work.y);
-            going[c]->result->steps++;
-            error = dls_kkt_drop_floating(K);
-            measure_step(K, going[c]);
-        }
     }
-    return error;
+    return DLS_OK;
 }
 
 /* Krylov cycles while they help. */
@@ -95,7 +101,8 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
         if (error) {
             return error;
         }
-        measure_step(K, P);
+        dls_kkt_defect(K, P);
+        show(K, P);
     }
     return DLS_OK;
 }

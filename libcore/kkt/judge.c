@@ -212,7 +212,7 @@ static void as_direction(const dls_team *T, dls_int n, const double *scale, doub
 static double optimality(dls_kkt *K)
 {
     dls_kkt_work *W = &K->work;
-    dls_progress P = {0};
+    dls_progress P = {.column = K->at};
     dls_kkt_defect(K, &P);
     as_direction(K->team, K->n, K->S, W->r1);
     as_direction(K->team, K->m, K->T, W->r2);
@@ -227,14 +227,38 @@ static double optimality(dls_kkt *K)
     return whole > 0 ? hypot(part1, part2) / whole : 0;
 }
 
-void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
-                   const double *lambda, dls_kkt_result *R)
+static dls_equations equations(const dls_kkt *K)
 {
-    dls_kkt_work *W = &K->work;
-    dls_copy(K->n, a, W->p);
-    dls_linsys_team_spread(K->team, W->p);
-    dls_kkt_residual_in(K->team, dls_see(&K->M), dls_see(&K->G), F, b, W->p, lambda, W->r1, W->t,
-                        W->r2, W->q, &R->dynamics, &R->constraints);
+    return (dls_equations){K->team, dls_see(&K->M), dls_see(&K->G), K->mobility};
+}
+
+static dls_terms terms_of(const dls_kkt_work *W)
+{
+    return (dls_terms){W->r1, W->t, W->r2, W->q};
+}
+
+void dls_kkt_measure(dls_kkt *K, int count, const double *b, const double *a, const double *lambda)
+{
+    const dls_kkt_work *W = K->column;
+    const dls_equations E = equations(K);
+    if (K->team) { /* a, with the copies that others have of it */
+        dls_copy(K->n, a, W->p);
+        dls_linsys_team_spread(K->team, W->p);
+        a = W->p;
+    }
+    int together = count == DLS_KKT_BLOCK ? count : 1; /* the caller has no more columns */
+    for (int c = 0; c < count; c += together) {
+        dls_kkt_residual_terms(&E, together, b + c * K->m, a + c * K->n, lambda + c * K->m,
+                               terms_of(W + c), K->lanes);
+    }
+}
+
+void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *lambda,
+                   dls_kkt_result *R)
+{
+    const dls_kkt_work *W = &K->work;
+    const dls_equations E = equations(K);
+    dls_kkt_residual_in(&E, F, b, terms_of(W), R);
     dls_kkt_metric_data(&K->metric, W->r2);
     dls_kkt_load(K, F, b);
     sizes Z = measure_groups(K);

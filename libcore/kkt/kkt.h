@@ -41,17 +41,16 @@ typedef struct {
 } dls_nullspace;
 
 typedef struct {
-    double *f, *x, *c, *t;           /* n each; with room for copies */
-    double *suspect_x;               /* n: may be a certificate, in the caller's units */
-    double *r1, *dx, *s, *p;         /* n each, one after the other: */
-    dls_exact *sum;                  /* n, in their place */
-    double *g, *y, *r2, *dy, *v, *q; /* m each */
-    double *suspect_y;               /* m */
-    double *w, *z;                   /* n + m each; with room for copies */
+    double *f, *x, *c, *r1, *suspect_x; /* n each; with room for copies */
+    double *dx, *s, *p, *t;             /* the same; one after the other, and in their place: */
+    dls_exact *sum;                     /* n */
+    double *g, *y, *r2, *dy, *v, *q, *suspect_y; /* m each */
+    double *w, *z;                               /* n + m each; with room for copies */
 } dls_kkt_work;
 
-/* Right-hand sides that iterate together: each at its own state, the triangular solves at once. */
-enum { DLS_KKT_BLOCK = 8 };
+/* Right-hand sides that iterate together: each at its own state, solves and products for all of them
+   at once, whoever still needs them. */
+enum { DLS_KKT_BLOCK = DLS_LANES };
 
 struct dls_kkt {
     const dls_team *team; /* NULL: alone */
@@ -73,6 +72,8 @@ struct dls_kkt {
     dls_nullspace floating;           /* ker M cap ker G' */
     dls_nullspace reactions;          /* ker G, where T ~= I: of lambda with its metric */
     bool massless;                    /* M = 0: forces say nothing about the size of a */
+    double mobility;                  /* of dls_kkt_mobility */
+    dls_int longest;                  /* entries in a column of B, at most */
 
     const dls_backend *backend;
     dls_linsys *factor; /* of E, J or K + D; NULL for 'dense' */
@@ -84,9 +85,10 @@ struct dls_kkt {
     dls_gmres krylov;   /* basis, allocated at the first slow solve */
     double *first;      /* n + m, from the first rescue on: the answer that it may improve */
     dls_kkt_work work;  /* of the right-hand side at hand, column[at] */
-    dls_kkt_work column[DLS_KKT_BLOCK];
-    int at, columns;        /* how many there are: one, until a solve has more */
+    dls_kkt_work column[DLS_KKT_BLOCK]; /* an array of one follows that of the one before */
+    int at, columns;                    /* how many there are: one, until a solve has more */
     double *before, *after; /* of a solve of all columns: DLS_KKT_BLOCK times the factor's order */
+    double *lanes;          /* of products with all columns */
     dls_kkt_stats stats;
     dls_watch watch; /* of the solve that runs */
     double spent;    /* on the setup, until a solve has paid for it */
@@ -100,6 +102,7 @@ typedef struct {
     double e1, e2, size1, size2;
     double before; /* the error one step ago */
     int step;
+    bool going;
 } dls_progress;
 
 /* memory.c: a new one, whose pool releases all; the arrays, when M, G and the metric are there */
@@ -136,13 +139,14 @@ dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx,
                              double *dy);
-/* The same for columns: (r1, r2) or (r1, 0) -> (dx, dy) in the work of each */
-dls_error dls_kkt_prox_apply_all(dls_kkt *K, dls_progress *const *P, int count, bool forces_only);
+/* The same for `count` columns from `first` on: (r1, r2) or (r1, 0) -> (dx, dy) in the work of each
+ */
+dls_error dls_kkt_prox_apply_all(dls_kkt *K, int first, int count, bool forces_only);
 /* z = (B B' + delta (A + rho I))^-1 B v, the preconditioner of projections. The factors of a
    quasi-definite matrix amplify rounding by 1/(rho delta), which proximal steps forgive and
    projections would not: there they are refined. In each column s is B v, dx becomes z, dy is
    scratch. */
-dls_error dls_kkt_prox_precondition(dls_kkt *K, const int *columns, int count);
+dls_error dls_kkt_prox_precondition(dls_kkt *K, int first, int count);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
 dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
@@ -151,15 +155,18 @@ dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *step
 /* work.v = u - B'c with B v = 0 (|B v| = reached, <= target if possible): the part of u in ker B.
    work.c is the witness of the rest, work.q that rest B'c, rounded once. */
 dls_error dls_kkt_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
-/* The same for several columns. */
+/* The same for several columns, one after the other, those that are not asked left out. */
 typedef struct {
     int column;
+    bool asked;
     const double *u; /* of the column's work, or the caller's */
     double target, reached;
+    double cheap; /* rounding of B'c in that of one product, up to which sums need not be exact */
+    double rounding; /* |work.q - B'c|, at most */
     int *steps;
     double length, best, first; /* |q|^2, |B v|: the least so far, and of u */
     int step, idle;
-    bool ended;
+    bool ended, going;
 } dls_projection;
 dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count);
 
@@ -170,13 +177,26 @@ dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t); /* t := its part 
 dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
 void dls_kkt_nullspace_free(dls_nullspace *N);
 
-/* dls_kkt_residual of a system in pieces: r1 and r2 are those of the two equations; a, r1 and t1
-   (n) with copies; t2 (m) */
-void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,
-                         const double *b, const double *a, const double *lambda, double *r1,
-                         double *t1, double *r2, double *t2, double *dynamics, double *constraints);
+/* dls_kkt_residual of systems in pieces and of many columns. First the products, with copies where
+   a team asks for them: M a, G lambda, b + G'a, |G|'|a|; then for a column the residuals of the two
+   equations, which take the place of the first and the third. */
+typedef struct {
+    const dls_team *team;
+    dls_view M, G;
+    double mobility; /* of dls_kkt_mobility */
+} dls_equations;
+typedef struct {
+    double *inertia, *reaction, *c, *scale;
+} dls_terms;
+/* |G| / |M|: with a force, the acceleration of the constraints that it would cause alone */
+double dls_kkt_mobility(const dls_team *T, dls_view M, dls_view G);
+void dls_kkt_residual_terms(const dls_equations *E, dls_int count, const double *b, const double *a,
+                            const double *lambda, dls_terms terms, double *lanes);
+void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *b, dls_terms terms,
+                         dls_kkt_result *result);
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
+void dls_kkt_defect_all(dls_kkt *K, dls_progress *P, int count);
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P); /* x = 0, y = 0, without products */
 
 /* setup.c: by a back end that has no number among the settings; NULL: they choose */
@@ -221,8 +241,10 @@ void dls_kkt_groups(dls_kkt *K);
 /* (f, g) from the data */
 void dls_kkt_load(dls_kkt *K, const double *F, const double *b);
 
-/* judge.c: residuals, suspicions verified, and the outcome; (x, y) belong to a, lambda */
-void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *a,
-                   const double *lambda, dls_kkt_result *result);
+/* judge.c: the products of all columns; then for the column at hand residuals, suspicions verified,
+   and the outcome; (x, y) belong to a, lambda */
+void dls_kkt_measure(dls_kkt *K, int count, const double *b, const double *a, const double *lambda);
+void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *lambda,
+                   dls_kkt_result *result);
 
 #endif

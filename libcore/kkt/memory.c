@@ -1,25 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The memory of a dls_kkt: one block for what has the size of the system, and what is made anew. */
+#include <stddef.h>
+
 #include "kkt/kkt.h"
 
-static void lay_out_work(const dls_kkt *K, dls_kkt_work *W, dls_room *room)
+/* The array at `member` of the work of all columns, one after the other */
+static void take(dls_room *room, dls_kkt_work *W, int columns, size_t member, dls_int size)
 {
+    double *start = DLS_TAKE(room, double, columns *size);
+    for (int c = 0; c < columns; c++) {
+        *(double **)((char *)(W + c) + member) = start ? start + c * size : NULL;
+    }
+}
+
+static void lay_out_work(dls_kkt *K, int columns, dls_room *room)
+{
+#define PLACE(x) offsetof(dls_kkt_work, x)
+    static const size_t of_n[] = {PLACE(f), PLACE(x), PLACE(c), PLACE(r1), PLACE(suspect_x)};
+    static const size_t in_sum[] = {PLACE(dx), PLACE(s), PLACE(p), PLACE(t)};
+    static const size_t of_m[] = {PLACE(g), PLACE(y), PLACE(r2),       PLACE(dy),
+                                  PLACE(v), PLACE(q), PLACE(suspect_y)};
+    static const size_t of_both[] = {PLACE(w), PLACE(z)};
+#undef PLACE
+    enum { PARTS = sizeof in_sum / sizeof *in_sum };
+    dls_kkt_work *W = K->column;
     dls_int n = K->local, m = K->m;
-    double **const of_n[] = {&W->f, &W->x, &W->c, &W->t, &W->suspect_x};
-    double **const of_m[] = {&W->g, &W->y, &W->r2, &W->dy, &W->v, &W->q, &W->suspect_y};
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
-        *of_n[k] = DLS_TAKE(room, double, n);
+        take(room, W, columns, of_n[k], n);
     }
     for (size_t k = 0; k < sizeof of_m / sizeof *of_m; k++) {
-        *of_m[k] = DLS_TAKE(room, double, m);
+        take(room, W, columns, of_m[k], m);
     }
-    W->w = DLS_TAKE(room, double, n + m);
-    W->z = DLS_TAKE(room, double, n + m);
-    W->sum = DLS_TAKE(room, dls_exact, n);
-    W->r1 = (double *)W->sum;
-    W->dx = W->r1 + (room->start ? n : 0);
-    W->s = W->dx + (room->start ? n : 0);
-    W->p = W->s + (room->start ? n : 0);
+    for (size_t k = 0; k < sizeof of_both / sizeof *of_both; k++) {
+        take(room, W, columns, of_both[k], n + m);
+    }
+    double *sum = DLS_TAKE(room, double, PARTS *columns *n);
+    for (int c = 0; c < columns; c++) {
+        for (size_t k = 0; k < PARTS; k++) {
+            double **part = (double **)((char *)(W + c) + in_sum[k]);
+            *part = sum ? sum + ((dls_int)k * columns + c) * n : NULL;
+        }
+        W[c].sum = (dls_exact *)sum;
+    }
 }
 
 _Static_assert(sizeof(dls_exact) == 4 * sizeof(double),
@@ -43,17 +65,16 @@ static void lay_out(void *object, dls_room *room)
     K->row_B = DLS_TAKE(room, double, n);
     K->column_B = DLS_TAKE(room, double, m);
     K->group = DLS_TAKE(room, dls_int, n + m);
-    lay_out_work(K, &K->column[0], room);
+    lay_out_work(K, 1, room);
 }
 
 static void lay_out_columns(void *object, dls_room *room)
 {
     dls_kkt *K = object;
-    for (int c = 1; c < DLS_KKT_BLOCK; c++) {
-        lay_out_work(K, &K->column[c], room);
-    }
+    lay_out_work(K, DLS_KKT_BLOCK, room);
     K->before = DLS_TAKE(room, double, DLS_KKT_BLOCK * K->factor->n);
     K->after = DLS_TAKE(room, double, DLS_KKT_BLOCK * K->factor->n);
+    K->lanes = DLS_TAKE(room, double, DLS_LANES *(K->n + 2 * DLS_MAX(K->n, K->m)));
 }
 
 /* What is not in the block: it is made anew, or by libraries. */
@@ -91,6 +112,9 @@ bool dls_kkt_make_arrays(dls_kkt *K)
     if (ready) {
         dls_mat_fill_transpose(&K->Bt, dls_see(&K->B), K->place);
         dls_kkt_groups(K);
+        for (dls_int j = 0; j < K->m; j++) {
+            K->longest = DLS_MAX(K->longest, K->B.p[j + 1] - K->B.p[j]);
+        }
         dls_kkt_turn_to(K, 0);
         K->columns = 1;
     }
@@ -101,6 +125,7 @@ bool dls_kkt_make_columns(dls_kkt *K)
 {
     if (K->columns == 1 && dls_pool_make(&K->pool, lay_out_columns, K)) {
         K->columns = DLS_KKT_BLOCK;
+        dls_kkt_turn_to(K, 0);
     }
     return K->columns > 1;
 }

@@ -25,13 +25,12 @@ static void begin(dls_kkt *K, dls_projection *T)
     T->ended = false;
 }
 
-/* s = B v, and what is left of it */
-static void measure_rest(dls_kkt *K, dls_projection *T)
+/* s = B v */
+static void find_rest(dls_kkt *K, const dls_projection *T, int count)
 {
-    dls_kkt_work *W = &K->work;
-    dls_set_mul_t(dls_see(&K->Bt), W->v, W->s);
+    const dls_kkt_work *W = &K->column[T->column];
+    dls_set_mul_t_many(dls_see(&K->Bt), count, W->v, W->s, K->lanes);
     dls_linsys_team_collect(K->team, W->s);
-    T->reached = dls_linsys_team_norm(K->team, K->n, W->s);
 }
 
 /* Is B v to become smaller still? */
@@ -41,7 +40,7 @@ static bool goes_on(dls_kkt *K, dls_projection *T)
     if (T->ended || T->step++ > MOST) {
         return false;
     }
-    measure_rest(K, T);
+    T->reached = dls_linsys_team_norm(K->team, K->n, K->work.s);
     T->first = T->step == 1 ? T->reached : T->first;
     T->idle = T->reached < IDLE * T->best ? 0 : T->idle + 1;
     T->best = fmin(T->best, T->reached);
@@ -55,8 +54,6 @@ static void advance(dls_kkt *K, dls_projection *T)
 {
     dls_kkt_work *W = &K->work;
     double *v = W->v, *c = W->c, *p = W->p, *q = W->q, *z = W->dx, *qz = W->dy;
-    dls_linsys_team_spread(K->team, z);
-    dls_set_mul_t(dls_see(&K->B), z, qz);
     double square = dls_linsys_team_dot(K->team, K->m, qz, qz);
     /* alpha and beta are worth computing only while v'q is above its rounding; the step of the
        proximal method itself, alpha = 1, always is good */
@@ -82,16 +79,30 @@ static void advance(dls_kkt *K, dls_projection *T)
     (*T->steps)++;
 }
 
-/* Not the recursion, but what c is worth: of a vector that was clean to rounding, nothing. */
-static void end(dls_kkt *K, dls_projection *T)
+/* q = B'c and v = u - q: not the recursion, but what c is worth. In dy is |B|'|c|: where that says
+   that rounding is small, q is there, too; otherwise it is summed in doubled precision. */
+static void evaluate(dls_kkt *K, dls_projection *T)
 {
     dls_kkt_work *W = &K->work;
-    dls_linsys_team_spread(K->team, W->c);
-    dls_mul_t_exactly(dls_see(&K->B), W->c, W->q);
+    double each = 0.5 * (double)K->longest, twice = 10 * DLS_EPS;
+    double once = dls_linsys_team_norm(K->team, K->m, W->q),
+           terms = dls_linsys_team_norm(K->team, K->m, W->dy);
+    bool cheap = each * terms <= T->cheap * once;
+    if (!cheap) {
+        dls_mul_t_exactly(dls_see(&K->B), W->c, W->q);
+        once = dls_linsys_team_norm(K->team, K->m, W->q);
+    }
+    T->rounding = DLS_EPS * (once + (cheap ? each : twice) * terms);
     for (dls_int i = 0; i < K->m; i++) {
         W->v[i] = T->u[i] - W->q[i];
     }
-    measure_rest(K, T);
+}
+
+/* Of a vector that was clean to rounding c is worth nothing. */
+static void end(dls_kkt *K, dls_projection *T)
+{
+    dls_kkt_work *W = &K->work;
+    T->reached = dls_linsys_team_norm(K->team, K->n, W->s);
     if (T->reached > T->first) {
         dls_zero(K->n, W->c);
         dls_zero(K->m, W->q);
@@ -100,43 +111,58 @@ static void end(dls_kkt *K, dls_projection *T)
     }
 }
 
-dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count)
+static void each(dls_kkt *K, dls_projection *T, int count,
+                 void (*act)(dls_kkt *K, dls_projection *T))
 {
-    int active = 1;
+    for (int c = 0; c < count; c++) {
+        if (T[c].asked) {
+            dls_kkt_turn_to(K, T[c].column);
+            act(K, &T[c]);
+        }
+    }
+}
+
+/* Is there still one whose B v is to become smaller? */
+static bool any_goes_on(dls_kkt *K, dls_projection *T, int count)
+{
+    bool any = false;
     for (int c = 0; c < count; c++) {
         dls_kkt_turn_to(K, T[c].column);
-        begin(K, &T[c]);
+        T[c].going = T[c].asked && goes_on(K, &T[c]);
+        any = any || T[c].going;
     }
-    while (active > 0) {
-        dls_projection *going[DLS_KKT_BLOCK];
-        int columns[DLS_KKT_BLOCK];
-        active = 0;
-        for (int c = 0; c < count; c++) {
-            dls_kkt_turn_to(K, T[c].column);
-            if (goes_on(K, &T[c])) {
-                columns[active] = T[c].column;
-                going[active++] = &T[c];
-            }
-        }
-        dls_error error = active > 0 ? dls_kkt_prox_precondition(K, columns, active) : DLS_OK;
+    return any;
+}
+
+dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count)
+{
+    const dls_kkt_work *W = &K->column[T->column];
+    each(K, T, count, begin);
+    for (find_rest(K, T, count); any_goes_on(K, T, count); find_rest(K, T, count)) {
+        dls_error error = dls_kkt_prox_precondition(K, T->column, count);
         if (error) {
             return error;
         }
-        for (int c = 0; c < active; c++) {
-            dls_kkt_turn_to(K, columns[c]);
-            advance(K, going[c]);
+        dls_linsys_team_spread(K->team, W->dx);
+        dls_set_mul_t_many(dls_see(&K->B), count, W->dx, W->dy, K->lanes);
+        for (int c = 0; c < count; c++) {
+            if (T[c].going) {
+                dls_kkt_turn_to(K, T[c].column);
+                advance(K, &T[c]);
+            }
         }
     }
-    for (int c = 0; c < count; c++) {
-        dls_kkt_turn_to(K, T[c].column);
-        end(K, &T[c]);
-    }
+    dls_linsys_team_spread(K->team, W->c);
+    dls_residual_t_many(dls_see(&K->B), 1, count, W->c, NULL, W->q, W->dy, K->lanes);
+    each(K, T, count, evaluate);
+    find_rest(K, T, count);
+    each(K, T, count, end);
     return DLS_OK;
 }
 
 dls_error dls_kkt_project(dls_kkt *K, const double *u, double target, double *reached, int *steps)
 {
-    dls_projection T = {.column = K->at, .u = u, .target = target, .steps = steps};
+    dls_projection T = {.column = K->at, .asked = true, .u = u, .target = target, .steps = steps};
     dls_error error = dls_kkt_project_all(K, &T, 1);
     *reached = T.reached;
     return error;

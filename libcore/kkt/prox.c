@@ -170,65 +170,68 @@ static bool is_normal(const dls_kkt *K)
     return K->backend->definite || K->backend->shape == DLS_TALL;
 }
 
-/* With E the right-hand side w = r1 + B r2 / delta gives dx, and dy = (B'dx - r2) / delta (dx then
-   with copies); with K + D w = (r1, r2) gives both. */
-static void before_solve(dls_kkt *K, const double *r1, const double *r2, double *w)
+/* A right-hand side or more, one after the other; r1, r2: NULL for zero. With E the right-hand side
+   w = r1 + B r2 / delta gives dx, and dy = (B'dx - r2) / delta (dx then with copies); with K + D
+   w = (r1, r2) gives both. */
+static void before_solve(dls_kkt *K, int count, const double *r1, const double *r2, double *w)
 {
-    set_or_zero(K->n, r1, w);
+    dls_int n = K->n, m = K->m;
+    for (int c = 0; !is_normal(K) && c < count; c++) {
+        set_or_zero(n, r1 ? r1 + c * n : NULL, w + c * (n + m));
+        set_or_zero(m, r2 ? r2 + c * m : NULL, w + c * (n + m) + n);
+    }
     if (!is_normal(K)) {
-        set_or_zero(K->m, r2, w + K->n);
         return;
     }
-    dls_zero(K->local - K->n, w + K->n);
     if (r2) {
-        dls_mul_t(dls_see(&K->Bt), 1 / K->delta, r2, w);
+        dls_set_mul_t_many(dls_see(&K->Bt), count, r2, w, K->lanes);
         dls_linsys_team_collect(K->team, w);
+    } else {
+        dls_zero(count * K->local, w);
+    }
+    double inverse = 1 / K->delta;
+    for (dls_int k = 0; k < count * n; k++) {
+        w[k] = (r1 ? r1[k] : 0) + inverse * w[k];
     }
 }
 
-static void after_solve(dls_kkt *K, const double *r2, const double *z, double *dx, double *dy)
+static void after_solve(dls_kkt *K, int count, const double *r2, const double *z, double *dx,
+                        double *dy)
 {
-    if (z != dx) {
-        dls_copy(K->n, z, dx);
+    dls_int n = K->n, m = K->m;
+    for (int c = 0; !is_normal(K) && c < count; c++) {
+        dls_copy(n, z + c * (n + m), dx + c * n);
+        dls_copy(dy ? m : 0, z + c * (n + m) + n, dy + (dy ? c * m : 0));
     }
-    if (dy && !is_normal(K)) {
-        dls_copy(K->m, z + K->n, dy);
-    } else if (dy) {
+    if (dy && is_normal(K)) {
         dls_linsys_team_spread(K->team, dx);
-        dls_set_mul_t(dls_see(&K->B), dx, dy);
-        for (dls_int k = 0; k < K->m; k++) {
+        dls_set_mul_t_many(dls_see(&K->B), count, dx, dy, K->lanes);
+        for (dls_int k = 0; k < count * m; k++) {
             dy[k] = (dy[k] - (r2 ? r2[k] : 0)) / K->delta;
         }
     }
 }
 
-dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+static dls_error apply(dls_kkt *K, int count, const double *r1, const double *r2, double *dx,
+                       double *dy)
 {
-    double *z = is_normal(K) ? dx : K->work.z;
-    before_solve(K, r1, r2, K->work.w);
-    dls_error error = dls_linsys_solve(K->factor, K->work.w, z);
-    after_solve(K, r2, z, dx, dy);
+    double *w = count > 1 ? K->before : K->work.w, *after = count > 1 ? K->after : K->work.z;
+    double *z = is_normal(K) ? dx : after;
+    before_solve(K, count, r1, r2, w);
+    dls_error error = dls_linsys_solve_many(K->factor, count, w, z);
+    after_solve(K, count, r2, z, dx, dy);
     return error;
 }
 
-dls_error dls_kkt_prox_apply_all(dls_kkt *K, dls_progress *const *P, int count, bool forces_only)
+dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
-    dls_int size = K->factor->n;
-    if (count == 1) {
-        dls_kkt_turn_to(K, P[0]->column);
-        return dls_kkt_prox_apply(K, K->work.r1, forces_only ? NULL : K->work.r2, K->work.dx,
-                                  K->work.dy);
-    }
-    for (int c = 0; c < count; c++) {
-        const dls_kkt_work *W = &K->column[P[c]->column];
-        before_solve(K, W->r1, forces_only ? NULL : W->r2, K->before + c * size);
-    }
-    dls_error error = dls_linsys_solve_many(K->factor, count, K->before, K->after);
-    for (int c = 0; c < count; c++) {
-        const dls_kkt_work *W = &K->column[P[c]->column];
-        after_solve(K, forces_only ? NULL : W->r2, K->after + c * size, W->dx, W->dy);
-    }
-    return error;
+    return apply(K, 1, r1, r2, dx, dy);
+}
+
+dls_error dls_kkt_prox_apply_all(dls_kkt *K, int first, int count, bool forces_only)
+{
+    const dls_kkt_work *W = &K->column[first];
+    return apply(K, count, W->r1, forces_only ? NULL : W->r2, W->dx, W->dy);
 }
 
 /* dx += the solution for the residual of (K + D)(dx, dy) = (0, r2), in the place of (r1, r2). */
@@ -247,35 +250,21 @@ static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
     return error;
 }
 
-static dls_error precondition_alone(dls_kkt *K)
+dls_error dls_kkt_prox_precondition(dls_kkt *K, int first, int count)
 {
-    dls_kkt_work *W = &K->work;
-    if (!is_normal(K)) {
-        dls_error error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
-        return error ? error : refine(K, W->v, W->dx, W->dy);
-    }
-    for (dls_int k = 0; k < K->n; k++) {
-        W->w[k] = W->s[k] / K->delta;
-    }
-    return dls_linsys_solve(K->factor, W->w, W->dx);
-}
-
-dls_error dls_kkt_prox_precondition(dls_kkt *K, const int *columns, int count)
-{
+    const dls_kkt_work *W = &K->column[first];
     dls_error error = DLS_OK;
-    bool together = count > 1 && is_normal(K);
-    for (int c = 0; !error && c < count; c++) {
-        dls_kkt_turn_to(K, columns[c]);
-        error = together ? DLS_OK : precondition_alone(K);
-        for (dls_int k = 0; together && k < K->n; k++) {
-            K->before[c * K->n + k] = K->work.s[k] / K->delta;
+    if (is_normal(K)) {
+        double *w = count > 1 ? K->before : K->work.w;
+        for (dls_int k = 0; k < count * K->n; k++) {
+            w[k] = W->s[k] / K->delta;
         }
+        return dls_linsys_solve_many(K->factor, count, w, W->dx);
     }
-    if (together) {
-        error = dls_linsys_solve_many(K->factor, count, K->before, K->after);
-    }
-    for (int c = 0; together && c < count; c++) {
-        dls_copy(K->n, K->after + c * K->n, K->column[columns[c]].dx);
+    for (int c = 0; !error && c < count; c++, W++) {
+        dls_kkt_turn_to(K, first + c);
+        error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
+        error = error ? error : refine(K, W->v, W->dx, W->dy);
     }
     return error;
 }

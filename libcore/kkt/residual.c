@@ -7,7 +7,7 @@
 
 /* The constraint acceleration that the applied forces would cause alone, |G| |F| / |M|: the scale
    on which a vanishing acceleration (statics) is small. */
-static double free_acceleration(const dls_team *team, dls_view M, dls_view G, double force)
+double dls_kkt_mobility(const dls_team *team, dls_view M, dls_view G)
 {
     double mass = 0, gradient = 0;
     for (dls_int j = 0; j < M.cols; j++) {
@@ -20,9 +20,7 @@ static double free_acceleration(const dls_team *team, dls_view M, dls_view G, do
     }
     double both[] = {mass, gradient};
     dls_linsys_team_largest(team, 2, both);
-    mass = both[0];
-    gradient = both[1];
-    return mass > 0 ? gradient * force / mass : 0;
+    return both[0] > 0 ? both[1] / both[0] : 0;
 }
 
 static double ratio(double part, double whole)
@@ -30,38 +28,46 @@ static double ratio(double part, double whole)
     return part == 0 ? 0 : part / whole;
 }
 
-void dls_kkt_residual_in(const dls_team *T, dls_view M, dls_view G, const double *F,
-                         const double *b, const double *a, const double *lambda, double *inertia,
-                         double *reaction, double *c, double *scale, double *dynamics,
-                         double *constraints)
+void dls_kkt_residual_terms(const dls_equations *E, dls_int count, const double *b, const double *a,
+                            const double *lambda, dls_terms terms, double *lanes)
 {
-    dls_int n = T ? T->own : M.cols, m = G.cols;
-    dls_zero(M.cols, inertia);
-    dls_zero(M.cols, reaction);
-    dls_mul(M, 1, a, inertia);
-    dls_mul(G, 1, lambda, reaction);
-    dls_linsys_team_collect(T, inertia);
-    dls_linsys_team_collect(T, reaction);
+    dls_set_mul_many(E->M, count, a, terms.inertia, lanes);
+    dls_set_mul_many(E->G, count, lambda, terms.reaction, lanes);
+    dls_residual_t_many(E->G, 1, count, a, b, terms.c, terms.scale, lanes);
+    dls_linsys_team_collect(E->team, terms.inertia);
+    dls_linsys_team_collect(E->team, terms.reaction);
+}
+
+void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *b, dls_terms t,
+                         dls_kkt_result *R)
+{
+    const dls_team *T = E->team;
+    dls_int n = T ? T->own : E->M.cols, m = E->G.cols;
     double force = dls_linsys_team_norm(T, n, F);
     double size =
-        force + dls_linsys_team_norm(T, n, inertia) + dls_linsys_team_norm(T, n, reaction);
+        force + dls_linsys_team_norm(T, n, t.inertia) + dls_linsys_team_norm(T, n, t.reaction);
     for (dls_int k = 0; k < n; k++) {
-        inertia[k] = (inertia[k] + F[k]) - reaction[k];
+        t.inertia[k] = (t.inertia[k] + F[k]) - t.reaction[k];
     }
-    *dynamics = ratio(dls_linsys_team_norm(T, n, inertia), size);
+    R->dynamics = ratio(dls_linsys_team_norm(T, n, t.inertia), size);
 
-    dls_residual_t(G, 1, a, b, c, scale);
-    double asked = dls_linsys_team_norm(T, m, b), free = free_acceleration(T, M, G, force);
+    double asked = dls_linsys_team_norm(T, m, b), free = E->mobility * force;
     bool statics = asked <= DLS_EPS * free; /* b is below the rounding of the forces */
-    *constraints = ratio(dls_linsys_team_norm(T, m, c),
-                         asked + dls_linsys_team_norm(T, m, scale) + (statics ? free : 0));
+    R->constraints = ratio(dls_linsys_team_norm(T, m, t.c),
+                           asked + dls_linsys_team_norm(T, m, t.scale) + (statics ? free : 0));
 }
 
 void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
                       const double *lambda, double *work, double *dynamics, double *constraints)
 {
-    double *r1 = work, *t1 = r1 + M.cols, *r2 = t1 + M.cols, *t2 = r2 + G.cols;
-    dls_kkt_residual_in(NULL, M, G, F, b, a, lambda, r1, t1, r2, t2, dynamics, constraints);
+    double *r2 = work + 2 * M.cols;
+    const dls_equations E = {NULL, M, G, dls_kkt_mobility(NULL, M, G)};
+    const dls_terms terms = {work, work + M.cols, r2, r2 + G.cols};
+    dls_kkt_result R;
+    dls_kkt_residual_terms(&E, 1, b, a, lambda, terms, NULL);
+    dls_kkt_residual_in(&E, F, b, terms, &R);
+    *dynamics = R.dynamics;
+    *constraints = R.constraints;
 }
 
 /* a must be resolved well below the scale of statics, but not below what rounding of f allows */
@@ -87,23 +93,37 @@ void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P)
     P->e2 = ratio(asked, P->size2);
 }
 
-void dls_kkt_defect(dls_kkt *K, dls_progress *P)
+/* The products are there: r1 = A x, dx = B y, r2 = g - B'x, dy = |B|'|x|. */
+static void compare(dls_kkt *K, dls_progress *P)
 {
     dls_int n = K->n, m = K->m;
-    dls_kkt_work *W = &K->work;
+    const dls_kkt_work *W = &K->column[P->column];
     double force = dls_linsys_team_norm(K->team, n, W->f);
-    dls_linsys_team_spread(K->team, W->x);
-    dls_set_mul_t(dls_see(&K->A), W->x, W->r1);
     P->size1 = force + dls_linsys_team_norm(K->team, n, W->r1);
-    dls_set_mul_t(dls_see(&K->Bt), W->y, W->dx);
-    dls_linsys_team_collect(K->team, W->dx);
     P->size1 += dls_linsys_team_norm(K->team, n, W->dx);
     for (dls_int k = 0; k < n; k++) {
         W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
     }
-    dls_residual_t(dls_see(&K->B), -1, W->x, W->g, W->r2, W->dy);
     double asked = dls_linsys_team_norm(K->team, m, W->g);
     P->size2 = asked + dls_linsys_team_norm(K->team, m, W->dy) + resolved(K, asked, force);
     P->e1 = ratio(dls_linsys_team_norm(K->team, n, W->r1), P->size1);
     P->e2 = ratio(dls_linsys_team_norm(K->team, m, W->r2), P->size2);
+}
+
+void dls_kkt_defect_all(dls_kkt *K, dls_progress *P, int count)
+{
+    const dls_kkt_work *W = &K->column[P->column];
+    dls_linsys_team_spread(K->team, W->x);
+    dls_set_mul_t_many(dls_see(&K->A), count, W->x, W->r1, K->lanes);
+    dls_set_mul_t_many(dls_see(&K->Bt), count, W->y, W->dx, K->lanes);
+    dls_linsys_team_collect(K->team, W->dx);
+    dls_residual_t_many(dls_see(&K->B), -1, count, W->x, W->g, W->r2, W->dy, K->lanes);
+    for (int c = 0; c < count; c++) {
+        compare(K, P + c);
+    }
+}
+
+void dls_kkt_defect(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_defect_all(K, P, 1);
 }

@@ -180,6 +180,7 @@ dls_error dls_kkt_scale(dls_kkt *K, bool unit_metric, dls_fault *fault)
     bool ready = choose_scaling(K, unit_metric);
     apply_scaling(K);
     sum_entries(K);
+    K->mobility = dls_kkt_mobility(K->team, dls_see(&K->M), dls_see(&K->G));
     ready = ready && (!K->team || dls_rank_team_part(K->team, dls_see(&K->A), &K->part));
     return ready ? DLS_OK : dls_fail_memory(fault);
 }

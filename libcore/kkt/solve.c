@@ -192,7 +192,12 @@ static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_faul
         Y.result->kernel = K->foreign ? 1 : Y.result->kernel;
         decouple(K);
         unload(K, Y.a, Y.lambda);
-        dls_kkt_judge(K, Y.F, Y.b, Y.a, Y.lambda, Y.result);
+    }
+    dls_kkt_measure(K, count, X.b, X.a, X.lambda);
+    for (int c = 0; c < count; c++) {
+        sides Y = side(K, X, c);
+        dls_kkt_turn_to(K, c);
+        dls_kkt_judge(K, Y.F, Y.b, Y.lambda, Y.result);
         hand_out(K, Y.result, Y.certificate);
     }
     return DLS_OK;

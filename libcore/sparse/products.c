@@ -98,7 +98,7 @@ void dls_residual_t(dls_view A, double sign, const double *x, const double *b, d
             size[1] += fabs(odd);
         }
         double last = k < end ? A.x[k] * x[A.i[k]] : 0;
-        r[j] = b[j] + sign * (sum[0] + sum[1] + last);
+        r[j] = (b ? b[j] : 0) + sign * (sum[0] + sum[1] + last);
         scale[j] = size[0] + size[1] + fabs(last);
     }
 }

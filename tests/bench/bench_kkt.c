@@ -298,15 +298,68 @@ static void bench_reuse(void *data)
     model_free(&P);
 }
 
+/* COUNT right-hand sides in one call, and one by one. */
+static void race_columns(const char *name, const model *P, int rounds)
+{
+    enum { COUNT = 96, ALONE = 16 };
+    static const dls_view none;
+    dls_int n = P->M.cols, m = P->G.cols;
+    double *F = vector(n * COUNT), *b = vector(m * COUNT), *z = vector((n + m) * COUNT);
+    dls_kkt_result R[COUNT];
+    dls_fault fault;
+    dls_kkt *K;
+    double one = INFINITY, many = INFINITY;
+    introduce(name, P);
+    for (dls_int c = 0; c < COUNT; c++) {
+        for (dls_int k = 0; k < n; k++) {
+            F[c * n + k] = P->F[k] * (1 + 1e-3 * (double)(k * (c + 1) % 101));
+        }
+    }
+    stop_on(dls_kkt_setup(P->M, P->G, none, NULL, (dls_host){0}, &K, &fault), &fault);
+    for (int k = 0; k < rounds; k++) {
+        double start = now();
+        for (dls_int c = 0; c < ALONE; c++) {
+            stop_on(dls_kkt_solve(K, F + c * n, b + c * m, z, z + n, (dls_kkt_certificate){0}, R,
+                                  &fault),
+                    &fault);
+        }
+        one = fmin(one, (now() - start) / ALONE);
+        start = now();
+        stop_on(dls_kkt_solve_many(K, COUNT, F, b, z, z + n * COUNT, (dls_kkt_certificate){0}, R,
+                                   &fault),
+                &fault);
+        many = fmin(many, (now() - start) / COUNT);
+    }
+    report("us for one right-hand side", 1e6 * one, "alone");
+    report("us for one of many", 1e6 * many, "");
+    at_most("one of many / alone", many / one, 0.25);
+    dls_kkt_free(K);
+    free(F);
+    free(b);
+    free(z);
+}
+
+static void bench_many(void *data)
+{
+    (void)data;
+    model small = lattice(5, 2), large = lattice(100, 2);
+    model_cut(&small, 60);
+    race_columns("Many right-hand sides", &small, 100);
+    race_columns("Many right-hand sides, lattice N = 100", &large, 3);
+    model_free(&small);
+    model_free(&large);
+}
+
 static const struct {
     const char *name;
     void (*run)(void *data);
     unsigned patience; /* seconds */
     bool small;
 } SECTIONS[] = {
-    {"reuse", bench_reuse, 30, true},   {"chain", bench_chain, 60, true},
-    {"dense", bench_dense, 60, true},   {"lattice", bench_lattice, 300, true},
-    {"space", bench_space, 120, false}, {"large", bench_large, 200, false},
+    {"reuse", bench_reuse, 30, true},      {"many", bench_many, 60, true},
+    {"chain", bench_chain, 60, true},      {"dense", bench_dense, 60, true},
+    {"lattice", bench_lattice, 300, true}, {"space", bench_space, 120, false},
+    {"large", bench_large, 200, false},
 };
 
 static bool wanted(size_t section, int argc, char **argv)
