@@ -48,8 +48,8 @@ typedef struct {
     double *w, *z;                               /* n + m each; with room for copies */
 } dls_kkt_work;
 
-/* Right-hand sides that iterate together: each at its own state, solves and products for all of them
-   at once, whoever still needs them. */
+/* Right-hand sides that iterate together: each at its own state, solves and products for all of
+   them at once, whoever still needs them. */
 enum { DLS_KKT_BLOCK = DLS_LANES };
 
 struct dls_kkt {

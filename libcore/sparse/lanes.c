@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Products with up to DLS_LANES columns in one pass over the matrix. The columns are woven into rows
-   of DLS_LANES numbers first: then each entry meets neighbours, and one vector register takes
+/* Products with up to DLS_LANES columns in one pass over the matrix. The columns are woven into
+   rows of DLS_LANES numbers first: then each entry meets neighbours, and one vector register takes
    several (the loops over lanes are unrolled, or their sums would live in memory). */
 #include <math.h>
 
