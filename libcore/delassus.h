@@ -1056,6 +1056,9 @@ dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, co
 void dls_mechanism_advance(const dls_mechanism *B, const double *q, const double *v, double h,
                            double *next);
 
+/* For the engine; B lives as long as the model is used. */
+dls_motion_model dls_mechanism_model(dls_mechanism *B);
+
 /* q, v := the nearest state, in the metric of M, in which all equations of G hold at t; bodies that
    are `held` (NULL: none) stay, and the velocities of what is held do. What rolls does not hinder
    positions. gap, slip (columns of G): h, and G'v + wb, in the end. */

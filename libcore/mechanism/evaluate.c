@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All equations at (t, q, v): one pass over the joints. */
+#include <string.h>
+
 #include "mechanism/mechanism.h"
 #include "mechanism/vector3.h"
 
@@ -108,18 +110,44 @@ static void show(const dls_mechanism *B, dls_mechanism_values *E)
                                 .potential = B->potential};
 }
 
-dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,
-                                 dls_mechanism_values *E, dls_fault *fault)
+/* What is not true at (t, q, v) is forgotten; the bodies go there. */
+static void go(dls_mechanism *B, double t, const double *q, const double *v)
 {
-    dls_error error = DLS_OK;
+    bool same = B->known && t == B->t && memcmp(q, B->q, (size_t)B->nq * sizeof *q) == 0;
+    bool rests = same && memcmp(v, B->v, (size_t)B->n * sizeof *v) == 0;
+    if (rests) {
+        return;
+    }
+    B->known &= same && !B->steered ? DLS_KNOWN_JOINTS : 0;
+    B->t = t;
+    dls_copy(B->nq, q, B->q);
+    dls_copy(B->n, v, B->v);
     dls_mechanism_place(B, q, v);
-    for (dls_int k = 0; k < B->joints && !error; k++) {
+}
+
+dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const double *q,
+                             const double *v, dls_fault *fault)
+{
+    go(B, t, q, v);
+    dls_error error = DLS_OK;
+    unsigned lacks = what & ~B->known, joints = DLS_KNOWN_JOINTS | DLS_KNOWN_RATES;
+    for (dls_int k = 0; lacks & joints && k < B->joints && !error; k++) {
         dls_mechanism_item *item = &B->joint[k];
         error =
             item->asked && B->ask ? B->ask(B->asked, false, k, t, q, v, item->p, fault) : DLS_OK;
         evaluate_joint(B, t, item);
     }
-    error = error ? error : dls_mechanism_load(B, t, q, v, fault);
+    if (lacks & DLS_KNOWN_FORCES && !error) {
+        error = dls_mechanism_load(B, t, q, v, fault);
+    }
+    B->known |= error ? 0 : (lacks & joints ? joints : 0) | (lacks & DLS_KNOWN_FORCES);
+    return error;
+}
+
+dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,
+                                 dls_mechanism_values *E, dls_fault *fault)
+{
+    dls_error error = dls_mechanism_know(B, DLS_KNOWN_ALL, t, q, v, fault);
     show(B, E);
     return error;
 }

@@ -142,6 +142,10 @@ void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D)
     for (dls_int k = 0; k < B->joints; k++) {
         fill_item(B, false, D->joint + k * DLS_ITEM_ROWS, &B->joint[k]);
         fill_joint(B, k, next);
+        const dls_mechanism_item *J = &B->joint[k];
+        bool targeted = J->kind->line[B->d - 2][0].traits & DLS_LINE_TARGETED;
+        B->moving = B->moving || (targeted && (J->p[1] != 0 || J->p[2] != 0 || J->asked));
+        B->steered = B->steered || J->asked;
     }
     fill_mass(B);
 }

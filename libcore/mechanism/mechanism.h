@@ -129,7 +129,16 @@ struct dls_mechanism {
     double potential;
     dls_mechanism_ask *ask;
     void *asked;
+    bool moving, steered; /* targets move in time; parameters of joints are asked */
+    /* what is known at which point: bits */
+    unsigned known;
+    double t, *q, *v; /* nq, n */
 };
+
+/* evaluate.c: values and gradients of joints; their rates; forces. Nothing is computed twice. */
+enum { DLS_KNOWN_JOINTS = 1, DLS_KNOWN_RATES = 2, DLS_KNOWN_FORCES = 4, DLS_KNOWN_ALL = 7 };
+dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const double *q,
+                             const double *v, dls_fault *fault);
 
 /* fill.c: all but the sizes */
 void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D);

@@ -117,6 +117,8 @@ static void lay_out(void *object, dls_room *room)
     B->inertia = DLS_TAKE(room, double, (B->d == 2 ? 1 : 9) * B->bodies);
     dls_mat_take(room, &B->M, B->n, B->n, moving * (B->d == 2 ? 3 : 12));
     B->f = DLS_TAKE(room, double, B->n);
+    B->q = DLS_TAKE(room, double, B->nq);
+    B->v = DLS_TAKE(room, double, B->n);
     for (int k = 0; k < 4; k++) {
         dls_mat_take(room, &B->A[k], B->n, columns[k], B->count.entries[k]);
         B->value[k] = DLS_TAKE(room, double, columns[k]);

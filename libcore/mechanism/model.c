@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mechanism as a model of the engine: each part is a copy of what one pass has found. */
+#include "mechanism/mechanism.h"
+
+enum {
+    OF_JOINTS = DLS_PART_CONSTRAINT | DLS_PART_GAP | DLS_PART_CONSTRAINT_GRADIENT |
+                DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT | DLS_PART_CONSTRAINT_SPEED |
+                DLS_PART_GAP_SPEED,
+    OF_RATES = DLS_PART_CONSTRAINT_RATE | DLS_PART_GAP_RATE,
+    OF_FORCES = DLS_PART_FORCE | DLS_PART_POTENTIAL,
+    OF_DATA = DLS_PART_MASS | DLS_PART_RESTITUTION | DLS_PART_FRICTION
+};
+
+static void copy_vectors(const dls_mechanism *B, unsigned parts, dls_motion_values *E)
+{
+    dls_int nb = B->count.columns[DLS_OF_G], nu = B->count.columns[DLS_OF_N];
+    const struct {
+        unsigned part;
+        dls_int count;
+        const double *from;
+        double *to;
+    } vector[] = {{DLS_PART_FORCE, B->n, B->f, E->f},
+                  {DLS_PART_CONSTRAINT, nb, B->value[DLS_OF_G], E->h},
+                  {DLS_PART_GAP, nu, B->value[DLS_OF_N], E->g},
+                  {DLS_PART_CONSTRAINT_SPEED, nb, B->speed[0], E->wb},
+                  {DLS_PART_GAP_SPEED, nu, B->speed[1], E->wu},
+                  {DLS_PART_CONSTRAINT_RATE, nb, B->rate[DLS_OF_G], E->bb},
+                  {DLS_PART_GAP_RATE, nu, B->rate[DLS_OF_N], E->bu},
+                  {DLS_PART_POTENTIAL, 1, &B->potential, E->potential},
+                  {DLS_PART_RESTITUTION, nu, B->e, E->e},
+                  {DLS_PART_FRICTION, nu, B->mu, E->mu}};
+    for (size_t k = 0; k < sizeof vector / sizeof *vector; k++) {
+        if (parts & vector[k].part) {
+            dls_copy(vector[k].count, vector[k].from, vector[k].to);
+        }
+    }
+}
+
+static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)
+{
+    dls_mechanism *B = data;
+    unsigned what = (parts & OF_JOINTS ? DLS_KNOWN_JOINTS : 0) |
+                    (parts & OF_RATES ? DLS_KNOWN_RATES : 0) |
+                    (parts & OF_FORCES ? DLS_KNOWN_FORCES : 0);
+    const dls_motion_part part[] = {DLS_PART_MASS, DLS_PART_CONSTRAINT_GRADIENT,
+                                    DLS_PART_GAP_GRADIENT, DLS_PART_TANGENT};
+    const dls_mat *const matrix[] = {&B->M, &B->A[DLS_OF_G], &B->A[DLS_OF_N], &B->A[DLS_OF_T]};
+    dls_error error = dls_mechanism_know(B, what, E->t, E->q, E->v, fault);
+    for (int k = 0; k < 4 && !error; k++) {
+        error = parts & part[k] ? dls_motion_sparse(E, part[k], dls_see(matrix[k]), fault) : DLS_OK;
+    }
+    copy_vectors(B, parts, E);
+    return error;
+}
+
+static void advance(void *data, const double *q, const double *v, double h, double *next)
+{
+    dls_mechanism_advance(data, q, v, h, next);
+}
+
+dls_motion_model dls_mechanism_model(dls_mechanism *B)
+{
+    unsigned speeds = DLS_PART_CONSTRAINT_SPEED | DLS_PART_GAP_SPEED;
+    unsigned given = OF_JOINTS | OF_RATES | OF_FORCES | OF_DATA;
+    given &= ~(B->moving ? 0 : speeds) & ~(B->dc > 1 ? 0 : DLS_PART_TANGENT);
+    unsigned of_q = OF_JOINTS & ~speeds;
+    return (dls_motion_model){.n = B->n,
+                              .nq = B->nq,
+                              .nb = B->count.columns[DLS_OF_G],
+                              .nu = B->count.columns[DLS_OF_N],
+                              .d = B->dc,
+                              .given = given,
+                              .constant = OF_DATA,
+                              .of_q = B->moving || B->steered ? 0 : given & of_q,
+                              .data = B,
+                              .evaluate = evaluate,
+                              .advance = B->d == 2 ? NULL : advance};
+}
