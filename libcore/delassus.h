@@ -835,7 +835,8 @@ typedef struct {
     struct dls_motion_memory *memory; /* of the engine */
 } dls_motion_values;
 
-/* The array of a full matrix, by columns, zeroed, to be written by the model. */
+/* The array of a full matrix, by columns, zeroed, to be written by the model; NULL: out of memory,
+   then DLS_ERROR_MEMORY is what its function returns. */
 double *dls_motion_full(dls_motion_values *E, dls_motion_part part);
 /* Copies A, whose size is right; allocates when it has more entries than ever before. */
 dls_error dls_motion_sparse(dls_motion_values *E, dls_motion_part part, dls_view A,

@@ -75,6 +75,9 @@ dls_error dls_motion_ask(dls_motion_source *S, dls_motion_values *E, unsigned pa
     dls_error error = S->model->evaluate(S->model->data, parts, E, fault);
     S->stats->time_model += dls_clock() - start;
     S->stats->evaluations++;
+    if (error == DLS_ERROR_MEMORY) {
+        return dls_fail_memory(fault);
+    }
     for (int k = 0; !error && k < DLS_PARTS; k++) {
         error = parts >> k & 1 ? check_part(S, E, k, fault) : DLS_OK;
     }

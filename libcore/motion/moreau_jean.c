@@ -30,16 +30,10 @@ dls_int dls_motion_moreau_memories(const dls_motion_run *R)
     return 1 + 2 * R->n + R->nu;
 }
 
-typedef struct {
-    const dls_motion_run *run;
-    dls_motion_moreau *work;
-} layout;
-
 static void lay_out(void *object, dls_room *room)
 {
-    layout *both = object;
-    const dls_motion_run *R = both->run;
-    dls_motion_moreau *W = both->work;
+    const dls_motion_run *R = object;
+    dls_motion_moreau *W = R->workspace;
     double **of_n[] = {&W->r, &W->x, &W->vm, &W->v, &W->f};
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
@@ -62,8 +56,7 @@ dls_error dls_motion_moreau_begin(dls_motion_run *R, dls_fault *fault)
         return dls_fail_memory(fault);
     }
     R->workspace = W;
-    layout both = {R, W};
-    if (!dls_pool_make(&R->pool, lay_out, &both)) {
+    if (!dls_pool_make(&R->pool, lay_out, R)) {
         return dls_fail_memory(fault);
     }
     W->parts = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT;

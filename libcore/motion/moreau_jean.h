@@ -18,6 +18,7 @@ typedef struct {
     double *c, *s, *p;                       /* nb, d nu, np */
     bool *active;                            /* nu */
     dls_percussion *projection;
+    dls_mat identity; /* metric of the projection */
 } dls_motion_moreau;
 
 dls_int dls_motion_moreau_memories(const dls_motion_run *R);

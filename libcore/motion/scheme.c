@@ -8,8 +8,10 @@
 const dls_motion_scheme *dls_motion_scheme_of(int choice)
 {
     static const dls_motion_scheme *const all[] = {
-        &dls_motion_moreau_jean, NULL, NULL, NULL, &dls_motion_event_capturing,
-        &dls_motion_event_driven};
+        &dls_motion_moreau_jean,     &dls_motion_moreau_jean_projected,
+        &dls_motion_schatzman_paoli, &dls_motion_generalized_alpha,
+        &dls_motion_event_capturing, &dls_motion_event_driven};
+    return all[choice];
     return all[choice];
 }
 

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The generalized-alpha method for the smooth motion, percussions at velocity level beside it:
+     M d1 = f (t1,q1,v1) + G lambda, G'd1 + b = 0,
+     (1 - am) a1 + am a0 = (1 - af) d1 + af d0,
+     v1 = v0 + h ((1 - gamma) a0 + gamma a1) + W,
+     q1 = q0 + h v0 + h^2 ((1/2 - beta) a0 + beta a1) + h/2 W,
+     M W = G P, G'v1 = 0, 0 <= N'v1 + e N'v0 _|_ P >= 0 for gaps that close without W, friction.
+   Contact forces, even lasting ones, are in P: second order between impacts, in free motion. The
+   percussions of bilateral constraints are P and h lambda, weighted as the accelerations are. */
+#include <math.h>
+
+#include "motion/scheme.h"
+
+typedef struct {
+    double am, af, gamma, beta, c;
+    unsigned parts;
+    dls_motion_values values;
+    dls_motion_matrices K;
+    dls_percussion *contacts, *smooth; /* of M, of M less Jacobians; NULL: both are the first */
+    double h;                          /* of `smooth` */
+    double mass;                       /* max |M| */
+    double *d, *a, *W, *v, *v1, *q, *x, *r, *free_v; /* n; q: nq */
+    double *u0, *e, *mu;                             /* nu: normal velocities before */
+    double *c_b, *s, *p, *lambda, *zero;             /* nb, d nu, np, np, n */
+    bool *active, *none;                             /* nu */
+} alpha;
+
+static void lay_out(void *object, dls_room *room)
+{
+    const dls_motion_run *R = object;
+    alpha *X = R->workspace;
+    double **of_n[] = {&X->d, &X->a, &X->W, &X->v, &X->v1, &X->x, &X->r, &X->free_v, &X->zero};
+    for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
+        *of_n[k] = DLS_TAKE(room, double, R->n);
+    }
+    double **of_nu[] = {&X->u0, &X->e, &X->mu};
+    for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
+        *of_nu[k] = DLS_TAKE(room, double, R->nu);
+    }
+    X->q = DLS_TAKE(room, double, R->nq);
+    X->c_b = DLS_TAKE(room, double, R->nb);
+    X->s = DLS_TAKE(room, double, R->d * R->nu);
+    X->p = DLS_TAKE(room, double, R->np);
+    X->lambda = DLS_TAKE(room, double, R->np);
+    X->active = DLS_TAKE(room, bool, R->nu);
+    X->none = DLS_TAKE(room, bool, R->nu);
+}
+
+/* memory: 1 after the first step; d, a (n), lambda of d and of a (nb) */
+static dls_int memories(const dls_motion_run *R)
+{
+    return 1 + 2 * R->n + 2 * R->nb;
+}
+
+typedef struct {
+    double *d, *a, *ld, *la;
+} past;
+
+static past past_of(const dls_motion_run *R, const dls_motion_point *point)
+{
+    double *m = point->memory + 1;
+    return (past){m, m + R->n, m + 2 * R->n, m + 2 * R->n + R->nb};
+}
+
+static dls_error begin(dls_motion_run *R, dls_fault *fault)
+{
+    alpha *X = DLS_NEW(alpha, 1);
+    if (!dls_pool_own(&R->pool, dls_free, X)) {
+        return dls_fail_memory(fault);
+    }
+    R->workspace = X;
+    if (!dls_pool_make(&R->pool, lay_out, R)) {
+        return dls_fail_memory(fault);
+    }
+    double rho = R->settings.spectral_radius;
+    X->am = (2 * rho - 1) / (rho + 1);
+    X->af = rho / (rho + 1);
+    X->gamma = 0.5 - X->am + X->af;
+    X->beta = (X->gamma + 0.5) * (X->gamma + 0.5) / 4;
+    X->c = (1 - X->af) / (1 - X->am);
+    X->parts = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT |
+               DLS_PART_CONSTRAINT_RATE;
+    X->parts |= R->moving ? DLS_PARTS_SPEED : 0;
+    X->parts |= R->jacobian ? DLS_PARTS_JACOBIAN : 0;
+    return dls_motion_values_new(R->source, &R->pool, &X->values, fault);
+}
+
+static void end(dls_motion_run *R)
+{
+    alpha *X = R->workspace;
+    dls_percussion_free(X->contacts);
+    dls_percussion_free(X->smooth);
+    dls_motion_matrices_free(&X->K);
+}
+
+/* z1 of (1 - am) z1 + am z0 = (1 - af) d1 + af d0 */
+static double mixed(const alpha *X, double d1, double d0, double z0)
+{
+    return ((1 - X->af) * d1 + X->af * d0 - X->am * z0) / (1 - X->am);
+}
+
+/* The percussions of M, and the system of the accelerations: M less its Jacobians. */
+static dls_error load(dls_motion_run *R, double kv, double kq, const dls_motion_values *E,
+                      dls_fault *fault)
+{
+    alpha *X = R->workspace;
+    dls_error error = DLS_OK;
+    if (!R->fixed || !X->contacts) {
+        error = R->d > 1 ? dls_motion_interleave(&X->K, R->d, E->N, E->T, fault) : DLS_OK;
+        dls_percussion_problem Q = {
+            .A = E->M, .G = E->G, .B = R->d > 1 ? dls_see(&X->K.B) : E->N, .d = R->d, .mu = X->mu};
+        X->mass = dls_max_abs(E->M);
+        error = error ? error : dls_motion_percussions(R, &Q, &X->contacts, fault);
+    }
+    bool jacobian = (X->parts & DLS_PARTS_JACOBIAN) && kv != 0;
+    if (error || !jacobian || (R->linear && X->smooth && X->h == kv)) {
+        return error;
+    }
+    static const dls_int nothing[1] = {0};
+    error = dls_motion_combine_matrices(&X->K, 1, E->M, -kv, E->fv, -kq, E->fq, fault);
+    dls_percussion_problem Q = {
+        .A = dls_see(&X->K.A), .G = E->G, .B = {R->n, 0, nothing, NULL, NULL}, .d = 1};
+    X->h = kv;
+    return error ? error : dls_motion_percussions(R, &Q, &X->smooth, fault);
+}
+
+/* One Newton step from d on M d = f + G lambda, G'd + b = 0: X->x, X->lambda. Redundant constraints
+   agree up to the drift of positions only: least squares, then. */
+static dls_error accelerations(dls_motion_run *R, double kv, double kq, const dls_motion_values *E,
+                               dls_motion_report *report, dls_fault *fault)
+{
+    static const double DRIFT = 1e-2;
+    alpha *X = R->workspace;
+    bool jacobian = (X->parts & DLS_PARTS_JACOBIAN) && kv != 0;
+    dls_copy(R->n, E->f, X->r);
+    if (jacobian) {
+        dls_mul(E->fv, -kv, X->d, X->r);
+        dls_mul(E->fq, -kq, X->d, X->r);
+    }
+    dls_percussion *P = jacobian ? X->smooth : X->contacts;
+    dls_percussion_result result = {.solved = true};
+    dls_error error =
+        dls_percussion_solve(P, X->r, E->bb, X->s, false, X->none, X->x, X->lambda, &result, fault);
+    if (!error) {
+        result.solved = result.solved || result.error <= DRIFT;
+        result.solved = result.solved && dls_finite(R->n, X->x);
+        dls_motion_count(R, &result, report);
+    }
+    return error;
+}
+
+/* d, a, lambda at the beginning of a motion */
+static dls_error first_acceleration(dls_motion_run *R, const dls_motion_point *from, past P,
+                                    dls_motion_report *report, dls_fault *fault)
+{
+    alpha *X = R->workspace;
+    dls_motion_values *E = &X->values;
+    dls_error error = dls_motion_evaluate(R->source, E, X->parts, from->t, from->q, from->v, fault);
+    error = error ? error : load(R, 0, 0, E, fault);
+    error = error ? error : accelerations(R, 0, 0, E, report, fault);
+    if (!error) {
+        dls_copy(R->n, X->x, P.d);
+        dls_copy(R->n, X->x, P.a);
+        dls_copy(R->nb, X->lambda, P.ld);
+        dls_copy(R->nb, X->lambda, P.la);
+    }
+    return error;
+}
+
+/* a, free velocities, and the state with the percussions W: v, q; W = NULL: without */
+static void state_of(dls_motion_run *R, double h, const dls_motion_point *from, past P,
+                     const double *W)
+{
+    alpha *X = R->workspace;
+    for (dls_int k = 0; k < R->n; k++) {
+        X->a[k] = mixed(X, X->d[k], P.d[k], P.a[k]);
+        X->free_v[k] = from->v[k] + h * ((1 - X->gamma) * P.a[k] + X->gamma * X->a[k]);
+        X->v[k] = X->free_v[k] + (W ? W[k] : 0);
+        X->v1[k] = from->v[k] + h * ((0.5 - X->beta) * P.a[k] + X->beta * X->a[k]);
+        X->v1[k] += W ? W[k] / 2 : 0;
+    }
+    dls_motion_advance(R->source, from->q, X->v1, h, X->q);
+}
+
+/* Which gaps close without percussions; laws and normal velocities at the beginning. */
+static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *from, past P,
+                        dls_fault *fault)
+{
+    alpha *X = R->workspace;
+    unsigned parts = DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+    parts |= R->moving ? DLS_PART_GAP_SPEED : 0;
+    dls_error error =
+        dls_motion_evaluate(R->source, &R->here, parts, from->t, from->q, from->v, fault);
+    if (error) {
+        return error;
+    }
+    dls_copy(R->nu, R->here.e, X->e);
+    dls_copy(R->nu, R->here.mu, X->mu);
+    dls_copy(R->nu, R->here.wu, X->u0);
+    state_of(R, h, from, P, NULL);
+    error = dls_motion_evaluate(R->source, &X->values, DLS_PART_GAP, from->t + h, X->q, X->free_v,
+                                fault);
+    for (dls_int i = 0; !error && i < R->nu; i++) {
+        X->active[i] = X->values.g[i] <= 0;
+    }
+    return error;
+}
+
+/* X->x := W, X->p: the percussions change free_v to free_v + W at fixed positions. */
+static dls_error percussions(dls_motion_run *R, const dls_motion_point *from,
+                             const dls_motion_values *E, dls_motion_report *report,
+                             dls_fault *fault)
+{
+    alpha *X = R->workspace;
+    dls_view B = R->d > 1 ? dls_see(&X->K.B) : E->N;
+    dls_set_mul_t(E->G, X->free_v, X->c_b);
+    dls_set_mul_t(B, X->free_v, X->s);
+    if (R->moving) {
+        dls_axpy(R->nb, 1, E->wb, X->c_b);
+    }
+    for (dls_int i = 0; i < R->nu; i++) {
+        double u0 = X->u0[i], *s = X->s + i * R->d;
+        for (dls_int k = E->N.p[i]; k < E->N.p[i + 1]; k++) {
+            u0 += E->N.x[k] * from->v[E->N.i[k]];
+        }
+        s[0] += (R->moving ? E->wu[i] : 0) + X->e[i] * u0;
+        for (int t = 1; t < R->d && R->moving; t++) {
+            s[t] += E->wt[i * (R->d - 1) + t - 1];
+        }
+    }
+    dls_percussion_result result = {.solved = true};
+    X->contacts->watch = R->watch;
+    dls_error error = dls_percussion_solve(X->contacts, X->zero, X->c_b, X->s, false, X->active,
+                                           X->x, X->p, &result, fault);
+    if (!error) {
+        dls_motion_count(R, &result, report);
+    }
+    return error;
+}
+
+/* |x - *old|; old := x */
+static double replace(dls_int n, const double *x, double *old)
+{
+    double sum = 0;
+    for (dls_int k = 0; k < n; k++) {
+        sum += (x[k] - old[k]) * (x[k] - old[k]);
+        old[k] = x[k];
+    }
+    return sqrt(sum);
+}
+
+static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *from, past P,
+                         double *change, dls_motion_report *report, dls_fault *fault)
+{
+    alpha *X = R->workspace;
+    dls_motion_values *E = &X->values;
+    double kv = h * X->gamma * X->c, kq = h * h * X->beta * X->c;
+    state_of(R, h, from, P, X->W);
+    dls_error error = dls_motion_evaluate(R->source, E, X->parts, from->t + h, X->q, X->v, fault);
+    error = error ? error : load(R, kv, kq, E, fault);
+    error = error ? error : percussions(R, from, E, report, fault);
+    if (error) {
+        return error;
+    }
+    *change = replace(R->n, X->x, X->W);
+    error = accelerations(R, kv, kq, E, report, fault);
+    if (error) {
+        return error;
+    }
+    *change += h * replace(R->n, X->x, X->d);
+    double size = dls_norm(R->n, X->free_v) + dls_norm(R->n, from->v) + dls_norm(R->n, X->W) +
+                  h * dls_norm(R->n, X->d);
+    *change = *change > 0 ? *change / size : *change;
+    return DLS_OK;
+}
+
+static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from, past P,
+                       dls_motion_report *report, dls_fault *fault)
+{
+    alpha *X = R->workspace;
+    double change = INFINITY;
+    dls_copy(R->n, P.d, X->d);
+    dls_zero(R->n, X->W);
+    dls_error error = choose(R, h, from, P, fault);
+    for (int iteration = 1; !error && report->ok; iteration++) {
+        error = iterate(R, h, from, P, &change, report, fault);
+        bool done = error || !report->ok || change <= R->settings.newton_tolerance;
+        if (done || dls_motion_over(R, report)) {
+            return error;
+        }
+        if (iteration >= R->settings.max_iterations) {
+            return dls_motion_refuse(report,
+                                     "Newton's method of the step: change %.1e after %d iterations",
+                                     change, iteration);
+        }
+        if (iteration == 8) { /* the force is stiff */
+            X->parts |= DLS_PARTS_JACOBIAN;
+        }
+    }
+    return error;
+}
+
+static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
+                      dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    alpha *X = R->workspace;
+    past P = past_of(R, from), Q = past_of(R, to);
+    unsigned parts = X->parts;
+    dls_error error = DLS_OK;
+    if (from->memory[0] == 0) {
+        P = Q; /* the new one is not needed yet */
+        error = first_acceleration(R, from, P, report, fault);
+    }
+    error = error ? error : solve(R, h, from, P, report, fault);
+    X->parts = parts;
+    if (error || !report->ok) {
+        return error;
+    }
+    state_of(R, h, from, P, X->W);
+    to->t = from->t + h;
+    dls_copy(R->n, X->v, to->v);
+    dls_copy(R->nq, X->q, to->q);
+    dls_motion_sort(R, X->contacts, X->mu, X->p, to);
+    for (dls_int k = 0; k < R->nb; k++) {
+        double ld = X->lambda[k], la = mixed(X, ld, P.ld[k], P.la[k]);
+        to->p[k] += h * ((1 - X->gamma) * P.la[k] + X->gamma * la);
+        Q.ld[k] = ld;
+        Q.la[k] = la;
+    }
+    dls_copy(R->n, X->d, Q.d);
+    dls_copy(R->n, X->a, Q.a);
+    to->memory[0] = 1;
+    return DLS_OK;
+}
+
+const dls_motion_scheme dls_motion_generalized_alpha = {.name = "nonsmooth-generalized-alpha",
+                                                        .order = 2,
+                                                        .memories = memories,
+                                                        .begin = begin,
+                                                        .step = step,
+                                                        .end = end};
