@@ -28,15 +28,19 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
     for (dls_int a = 0; a < count; a++) {
         dls_int k = C->set[a];
         double fall = fabs(C->normal[k] + E->bu[k]);
-        double weak = fmax(h * fall, sqrt(2 * fall * y->tolerance)) + rounding;
+        double weak = fmax(h * fall, 3 * sqrt(fall * y->tolerance)) + rounding;
         bool keep = y->u[k] <= weak && (y->u[k] >= -weak || !isnan(h));
         if (keep && first && !(h > 0)) {
             keep = y->g[k] <= fmax(y->tolerance, 1e-10);
         }
+        double flight = y->u[k] > 0 && fall > 0 ? 2 * y->u[k] / fall : 0;
+        if (!keep && flight > 0 && !(C->soon > 0 && C->soon < flight)) {
+            C->soon = flight;
+        }
         if (keep) {
             C->set[C->count++] = k;
             bool bounces = h >= 0 && y->u[k] > rounding && fall > 0 && E->e[k] < 1;
-            C->weak[k] = bounces ? 2 * y->u[k] / (fall * (1 - E->e[k])) : 0;
+            C->weak[k] = bounces ? flight / (1 - E->e[k]) : 0;
         }
     }
     return DLS_OK;
@@ -236,13 +240,18 @@ static dls_error close_them(dls_rk *S, dls_rk_state *y, dls_fault *fault)
         C->list[S->bilaterals + a] = S->nb + C->set[a];
     }
     dls_error error = dls_motion_event_independent(S, y, C->list, &count, fault);
-    return error ? error : dls_motion_rk_project(S, C->list, count, y, S->lambda, fault);
+    error = error ? error : dls_motion_rk_project(S, C->list, count, y, S->lambda, fault);
+    for (dls_int k = 0; k < count && !error; k++) {
+        S->percussions[C->list[k]] += S->lambda[k];
+    }
+    return error;
 }
 
 dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     bool first = true;
+    C->soon = 0;
     for (dls_int k = 0; k < S->nu; k++) {
         C->was_closed[k] = S->closed[k] != 0;
         C->was_slipping[k] = S->slips[k] != 0;

@@ -26,10 +26,11 @@ static dls_error load(dls_rk *S, const dls_rk_state *y, double h)
     return DLS_OK;
 }
 
-/* Percussions of the rows, added to p; events of those that were hit. */
-static dls_error account(dls_rk *S, double t, const bool *hit, double *p, dls_fault *fault)
+/* Percussions of the rows, added to those of the step; events of those that were hit. */
+static dls_error account(dls_rk *S, double t, const bool *hit, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
+    double *p = S->percussions;
     dls_error error = DLS_OK;
     for (dls_int k = 0; k < S->bilaterals; k++) {
         p[S->bilateral[k]] += C->p[k];
@@ -72,8 +73,7 @@ static void take(dls_rk *S, const bool *hit)
     dls_zero(S->nu, S->slips);
 }
 
-dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, double *p,
-                                  dls_fault *fault)
+dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     take(S, hit);
@@ -84,7 +84,7 @@ dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, d
     for (dls_int k = 0; k < S->nu; k++) {
         C->hit[k] = hit[k] || S->closed[k] != 0;
     }
-    error = account(S, y->t, C->hit, p, fault);
+    error = account(S, y->t, C->hit, fault);
     dls_copy(S->n, C->v, y->v);
     S->implicit->known = false;
     return error ? error : dls_motion_event_contacts(S, y, 0, fault);
@@ -93,7 +93,7 @@ dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, d
 /* Moreau's step (16) with theta = 1/2 for the contacts that are closed, hit, or predicted to
    close; then what stays closed. */
 dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
-                                    double *p, dls_fault *fault)
+                                    dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     for (dls_int k = 0; k < S->nu; k++) {
@@ -107,14 +107,16 @@ dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const 
     if (error || !S->report->ok) {
         return error;
     }
-    error = account(S, y->t + h, C->hit, p, fault);
+    error = account(S, y->t + h, C->hit, fault);
     for (dls_int i = 0; i < S->n; i++) {
         S->vbar[i] = (y->v[i] + C->v[i]) / 2;
     }
     dls_motion_advance(S->R->source, y->q, S->vbar, h, S->Q);
+    dls_motion_rk_copy(S, y, &S->x);
     dls_copy(S->nq, S->Q, y->q);
     dls_copy(S->n, C->v, y->v);
     y->t += h;
     S->implicit->known = false;
+    error = error ? error : dls_motion_event_remember(S, &S->x, y, true, fault);
     return error ? error : dls_motion_event_contacts(S, y, h, fault);
 }

@@ -46,7 +46,7 @@ static double resolution(const dls_rk *S, const dls_rk_found *x, const dls_rk_st
     near = fmax(near, 4 * DLS_EPS * fabs(z->t));
     for (dls_int k = 0; k < S->nu; k++) {
         if (x->happened[k] && !x->closed[k]) {
-            near = fmax(near, 16 * z->tolerance / fmax(fabs(x->rate[k]), 1e-300));
+            near = fmax(near, 4 * z->tolerance / fmax(fabs(x->rate[k]), 1e-300));
         }
     }
     return fmin(near, fmax(width, 1e-6));
@@ -120,7 +120,7 @@ dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk
     keep(S, &S->found, &S->what);
     double s = high.s;
     for (int k = 1; k <= MOST && !error && S->report->ok; k++) {
-        double near = resolution(S, &S->what, z, width);
+        double near = resolution(S, &S->what, k > 1 ? &S->x : z, width);
         if (high.s - low.s <= near) {
             break;
         }

@@ -68,9 +68,11 @@ static dls_error directions(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
     return error;
 }
 
-/* y := z, and what reactions did on the way is added to p. */
-static void advance(dls_rk *S, const dls_rk_state *z, double *p)
+/* y := z, and what reactions did on the way is added up. */
+static dls_error advance(dls_rk *S, const dls_rk_state *z, dls_fault *fault)
 {
+    double *p = S->percussions;
+    dls_error error = dls_motion_event_remember(S, &S->y, z, false, fault);
     for (dls_int k = 0; k < S->count; k++) {
         dls_int contact = S->rows[k] - S->nb;
         p[S->rows[k]] += z->p[k];
@@ -81,6 +83,7 @@ static void advance(dls_rk *S, const dls_rk_state *z, double *p)
         }
     }
     dls_motion_rk_copy(S, z, &S->y);
+    return error;
 }
 
 /* Contacts that collide right now */
@@ -125,45 +128,53 @@ static dls_error too_many(dls_rk *S, dls_int count)
 }
 
 /* Across: to where contacts are hit, and then by an impact or a critical step. */
-static dls_error jump(dls_rk *S, double critical, double left, double *p, dls_fault *fault)
+static dls_error jump(dls_rk *S, double critical, double left, dls_fault *fault)
 {
     const bool *hit = S->contacts->closes;
     if (critical > 0) {
-        return dls_motion_event_critical(S, &S->y, fmin(critical, left), hit, p, fault);
+        return dls_motion_event_critical(S, &S->y, fmin(critical, left), hit, fault);
     }
-    return dls_motion_event_impact(S, &S->y, hit, p, fault);
+    return dls_motion_event_impact(S, &S->y, hit, fault);
+}
+
+/* A flight that is much shorter than what is left of the step is tried alone. */
+static double attempt(dls_rk_contacts *C, double left)
+{
+    enum { SHORT = 100, SAFE = 4 };
+    double soon = C->soon;
+    C->soon = 0;
+    return soon > 0 && SHORT * soon < left ? SAFE * soon : left;
 }
 
 /* From S->y to z without an event, or to the first one. *over: z is the end of the step. */
-static dls_error piece(dls_rk *S, double tend, double critical, double *p, bool *over,
-                       dls_fault *fault)
+static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     double width = critical > 0 ? critical : 4e-15 * fmax(fabs(tend), S->length);
+    double left = tend - S->y.t, length = attempt(C, left);
     dls_error error = directions(S, &S->y, fault);
-    error = error ? error : dls_motion_rk_step(S, &S->y, tend - S->y.t, &S->z, fault);
+    error = error ? error : dls_motion_rk_step(S, &S->y, length, &S->z, fault);
     error =
         error || !S->report->ok ? error : dls_motion_event_look(S, &S->y, &S->z, &S->found, fault);
     if (error || !S->report->ok) {
         return error;
     }
-    *over = !S->found.any;
-    if (*over) {
-        advance(S, &S->z, p);
-        return DLS_OK;
+    *over = !S->found.any && length == left;
+    if (!S->found.any) {
+        return advance(S, &S->z, fault);
     }
     error = dls_motion_event_locate(S, &S->y, &S->z, width, fault);
     if (error || !S->report->ok) {
         return error;
     }
     if (S->found.hits) {
-        advance(S, &S->before, p);
+        error = advance(S, &S->before, fault);
         for (dls_int k = 0; k < S->nu; k++) {
             C->closes[k] = S->found.happened[k] && !S->found.closed[k];
         }
-        return jump(S, critical, tend - S->y.t, p, fault);
+        return error ? error : jump(S, critical, tend - S->y.t, fault);
     }
-    advance(S, &S->after, p);
+    error = advance(S, &S->after, fault);
     C->count = 0;
     for (dls_int k = 0; k < S->nu; k++) {
         C->pulls[k] = S->found.pulls[k];
@@ -171,10 +182,10 @@ static dls_error piece(dls_rk *S, double tend, double critical, double *p, bool 
             C->set[C->count++] = k;
         }
     }
-    return dls_motion_event_contacts(S, &S->y, 0, fault);
+    return error ? error : dls_motion_event_contacts(S, &S->y, 0, fault);
 }
 
-static dls_error between(dls_rk *S, double tend, double critical, double *p, dls_fault *fault)
+static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fault)
 {
     tally events = {0, S->y.t};
     bool over = false;
@@ -184,9 +195,9 @@ static dls_error between(dls_rk *S, double tend, double critical, double *p, dls
             break;
         }
         if (colliding(S, &S->y)) {
-            error = jump(S, critical, tend - S->y.t, p, fault);
+            error = jump(S, critical, tend - S->y.t, fault);
         } else {
-            error = piece(S, tend, critical, p, &over, fault);
+            error = piece(S, tend, critical, &over, fault);
         }
         if (over || error || !S->report->ok) {
             break;
@@ -199,7 +210,7 @@ static dls_error between(dls_rk *S, double tend, double critical, double *p, dls
             for (dls_int k = 0; k < S->nu; k++) {
                 S->contacts->closes[k] = false;
             }
-            error = dls_motion_event_critical(S, &S->y, length, S->contacts->closes, p, fault);
+            error = dls_motion_event_critical(S, &S->y, length, S->contacts->closes, fault);
             error =
                 error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
         }
@@ -233,14 +244,16 @@ static dls_error step(dls_motion_run *R, double h, double critical, const dls_mo
     dls_motion_rk_attach(S, to->memory);
     S->report = report;
     S->length = h;
+    S->percussions = to->p;
     S->y.t = from->t;
     dls_copy(S->nq, from->q, S->y.q);
     dls_copy(S->n, from->v, S->y.v);
     dls_motion_rk_select(S);
+    dls_motion_event_forget(S, from->t);
     dls_error error = *S->begun != 0 ? DLS_OK : begin_motion(S, &S->y, fault);
     error = error || !report->ok ? error : dls_motion_rk_gaps(S, &S->y, fault);
     to->t = from->t + h;
-    error = error || !report->ok ? error : between(S, to->t, critical, to->p, fault);
+    error = error || !report->ok ? error : between(S, to->t, critical, fault);
     return error || !report->ok ? error : finish(S, to, fault);
 }
 
@@ -265,10 +278,12 @@ const dls_motion_scheme dls_motion_event_driven = {.name = "event-driven",
                                                    .memories = dls_motion_rk_memories,
                                                    .begin = dls_motion_rk_new,
                                                    .step = step_driven,
+                                                   .dense = dls_motion_event_dense,
                                                    .end = dls_motion_rk_free};
 const dls_motion_scheme dls_motion_event_capturing = {.name = "event-capturing",
                                                       .keeps_order = true,
                                                       .memories = dls_motion_rk_memories,
                                                       .begin = dls_motion_rk_new,
                                                       .step = step_capturing,
+                                                      .dense = dls_motion_event_dense,
                                                       .end = dls_motion_rk_free};

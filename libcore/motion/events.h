@@ -18,6 +18,7 @@ typedef struct dls_rk_contacts {
     double *normal, *later, *push, *weak, *ahead, *full, *low, *high;
     double *G; /* `dense` numbers: gradients, to find independent ones */
     dls_int dense;
+    double soon; /* the next flight after an impact takes so long; 0: nothing is known of it */
 } dls_rk_contacts;
 
 /* event_look.c: what happened between y and z, whose gaps are made */
@@ -42,10 +43,16 @@ dls_error dls_motion_event_mixed(dls_rk *S, dls_percussion_result *result, dls_f
    contacts that collide are left to an impact; C->pulls: those whose reaction has become negative
    open even where rounding hides their acceleration. */
 dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault);
-/* event_jump.c: across the event in which contacts are hit; p: all percussions of the step */
-dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, double *p,
-                                  dls_fault *fault);
+/* event_jump.c: across the event in which contacts are hit */
+dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, dls_fault *fault);
 dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
-                                    double *p, dls_fault *fault);
+                                    dls_fault *fault);
+
+/* event_dense.c: pieces beyond t, and those that are over, are forgotten; one more; what for */
+void dls_motion_event_forget(dls_rk *S, double t);
+dls_error dls_motion_event_remember(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
+                                    bool across, dls_fault *fault);
+void dls_motion_event_dense(dls_motion_run *R, const dls_motion_point *from,
+                            const dls_motion_point *to, double t, double *q, double *v);
 
 #endif

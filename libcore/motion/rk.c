@@ -231,6 +231,7 @@ void dls_motion_rk_free(dls_motion_run *R)
         free_gradients(&S->contacts->contacts);
         dls_percussion_free(S->contacts->P);
     }
+    dls_free(S->pieces.data);
     dls_free(S->implicit);
     dls_free(S->contacts);
     dls_pool_free(&S->pool);

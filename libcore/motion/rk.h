@@ -42,12 +42,18 @@ typedef struct {
 
 enum { DLS_RK_HALVES = 8 };
 
+/* Pieces of the last steps, of the same size each: event_dense.c */
+typedef struct {
+    dls_int count, room;
+    double *data;
+} dls_rk_pieces;
+
 typedef struct {
     dls_pool pool;
     dls_motion_run *R;
     const dls_motion_tableau *T;
-    dls_motion_report *report; /* of the step that is made */
-    double length;             /* of that step */
+    dls_motion_report *report;   /* of the step that is made */
+    double length, *percussions; /* of that step */
     dls_int n, nq, nb, nu, all;
     int d, s;
     /* views of the memory of the step; closed .. kept_bilateral: 1 or 0 */
@@ -74,6 +80,7 @@ typedef struct {
     dls_rk_found begin, found, what;
     struct dls_rk_implicit *implicit;
     struct dls_rk_contacts *contacts;
+    dls_rk_pieces pieces;
 } dls_rk;
 
 /* rk.c */
