@@ -1013,7 +1013,7 @@ enum {
     DLS_ITEM_SIDE = 27,      /* 0: h = 0; 1: h >= 0, -1: h <= 0: a contact */
     DLS_ITEM_MU,             /* friction of contacts, and of joints that slide */
     DLS_ITEM_RESTITUTION,    /* of contacts */
-    DLS_ITEM_ASKED,          /* 1: the parameters are asked of the host at each (t, q, v) */
+    DLS_ITEM_ASKED,          /* k: function k of the host, from 1, gives the parameters */
     DLS_ITEM_ROWS,
     DLS_ITEM_PARAMETERS = 6
 };
@@ -1026,15 +1026,23 @@ typedef struct {
     const double *inertia;       /* 1 per body, or 9: about the centre, in its axes */
     const double *place;         /* coordinates of all bodies, 3 or 7 each: where fixed ones are */
     const double *joint, *force; /* DLS_ITEM_ROWS each */
+    dls_int own;                 /* constraints of the host, the last columns of G */
 } dls_mechanism_data;
 
-/* New parameters of the item, where these are functions of the user. */
-typedef dls_error dls_mechanism_ask(void *data, bool force, dls_int item, double t, const double *q,
-                                    const double *v, double *parameters, dls_fault *fault);
+/* Functions of the user at (t, q, v); either may be NULL.
+   parameters: those of a joint or force, by its function `number` (from 1)
+   own: h, G (n-by-own, by columns, zeroed), b of own constraints; adds to f. NULL: not asked */
+typedef struct {
+    dls_error (*parameters)(void *data, bool force, dls_int number, double t, const double *q,
+                            const double *v, double *p, dls_fault *fault);
+    dls_error (*own)(void *data, double t, const double *q, const double *v, double *h, double *G,
+                     double *b, double *f, dls_fault *fault);
+    void *data;
+} dls_mechanism_host;
 
 typedef struct dls_mechanism dls_mechanism;
-/* Copies the data. ask may be NULL: then all parameters stay. */
-dls_error dls_mechanism_setup(const dls_mechanism_data *data, dls_mechanism_ask *ask, void *asked,
+/* Copies the data. */
+dls_error dls_mechanism_setup(const dls_mechanism_data *data, dls_mechanism_host host,
                               dls_mechanism **out, dls_fault *fault);
 void dls_mechanism_free(dls_mechanism *B);
 void dls_mechanism_get_size(const dls_mechanism *B, dls_int *n, dls_int *nq);
@@ -1047,8 +1055,9 @@ typedef struct {
     int d;
     dls_view M, G, N, T, H;
     const double *f, *h, *g, *wb, *wu, *bb, *bu, *bt, *bh;
-    const double *e, *mu, *muh;                           /* of contacts; of columns of H */
-    const dls_int *joint, *line, *contact_joint, *slider; /* of columns of G (2), N, H: from 0 */
+    const double *e, *mu, *muh; /* of contacts; of columns of H */
+    /* of columns of G (2), N, H: from 0; -1 of own ones */
+    const dls_int *joint, *line, *contact_joint, *slider;
     double potential;
 } dls_mechanism_values;
 dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,

@@ -49,7 +49,7 @@ static dls_mechanism *setup(inputs *I, const double *size)
     check_rows("place", size['p' - 'a'], plane ? 3 : 7, D->bodies);
     check_rows("joint", size['r' - 'a'], DLS_ITEM_ROWS, D->joints);
     check_rows("force", size['s' - 'a'], DLS_ITEM_ROWS, D->forces);
-    if (dls_mechanism_setup(D, NULL, NULL, &B, &fault)) {
+    if (dls_mechanism_setup(D, (dls_mechanism_host){0}, &B, &fault)) {
         refuse(&fault);
     }
     dls_int n, nq;

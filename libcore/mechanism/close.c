@@ -85,15 +85,17 @@ void dls_mechanism_closing_free(dls_closing *C)
     dls_pool_free(&C->pool);
 }
 
-static const dls_mechanism_line *line_of(const dls_closing *C, dls_int column)
+/* 0 of an own equation */
+static unsigned traits_of(const dls_closing *C, dls_int column)
 {
     const dls_mechanism *B = C->B;
-    return &B->joint[B->item_of[DLS_OF_G][column]].kind->line[B->d - 2][B->line_of[column]];
+    dls_int item = B->item_of[DLS_OF_G][column];
+    return item < 0 ? 0 : B->joint[item].kind->line[B->d - 2][B->line_of[column]].traits;
 }
 
 double dls_mechanism_unit(const dls_closing *C, dls_int column)
 {
-    return line_of(C, column)->traits & DLS_LINE_ANGULAR ? 1 : 1 / C->length;
+    return traits_of(C, column) & DLS_LINE_ANGULAR ? 1 : 1 / C->length;
 }
 
 dls_error dls_mechanism_measure(dls_closing *C, const double *q, const double *v, double *distance,
@@ -115,7 +117,7 @@ static void load(dls_closing *C, bool speeds, double s)
     dls_int at = 0, rows = B->d == 2 ? 3 : 6;
     for (dls_int j = 0; j < C->m; j++) {
         double unit = dls_mechanism_unit(C, j);
-        unit = !speeds && line_of(C, j)->traits & DLS_LINE_ROLLS ? 0 : unit;
+        unit = !speeds && traits_of(C, j) & DLS_LINE_ROLLS ? 0 : unit;
         for (dls_int k = G->p[j]; k < G->p[j + 1]; k++) {
             C->G.x[at++] = unit * G->x[k];
         }

@@ -125,6 +125,28 @@ static void go(dls_mechanism *B, double t, const double *q, const double *v)
     dls_mechanism_place(B, q, v);
 }
 
+dls_error dls_mechanism_steer(const dls_mechanism *B, bool force, dls_mechanism_item *item,
+                              double t, const double *q, const double *v, dls_fault *fault)
+{
+    const dls_mechanism_host *host = &B->host;
+    return item->asked && host->parameters
+               ? host->parameters(host->data, force, item->asked, t, q, v, item->p, fault)
+               : DLS_OK;
+}
+
+/* Own constraints are the last columns, and full. */
+static dls_error evaluate_own(dls_mechanism *B, double t, const double *q, const double *v,
+                              dls_fault *fault)
+{
+    dls_int first = B->count.columns[DLS_OF_G] - B->own;
+    dls_mat *G = &B->A[DLS_OF_G];
+    double *x = G->x + G->p[first];
+    dls_zero(B->n * B->own, x);
+    return B->own && B->host.own ? B->host.own(B->host.data, t, q, v, B->value[DLS_OF_G] + first, x,
+                                               B->rate[DLS_OF_G] + first, NULL, fault)
+                                 : DLS_OK;
+}
+
 dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const double *q,
                              const double *v, dls_fault *fault)
 {
@@ -132,10 +154,11 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
     dls_error error = DLS_OK;
     unsigned lacks = what & ~B->known, joints = DLS_KNOWN_JOINTS | DLS_KNOWN_RATES;
     for (dls_int k = 0; lacks & joints && k < B->joints && !error; k++) {
-        dls_mechanism_item *item = &B->joint[k];
-        error =
-            item->asked && B->ask ? B->ask(B->asked, false, k, t, q, v, item->p, fault) : DLS_OK;
-        evaluate_joint(B, t, item);
+        error = dls_mechanism_steer(B, false, &B->joint[k], t, q, v, fault);
+        evaluate_joint(B, t, &B->joint[k]);
+    }
+    if (lacks & joints && !error) {
+        error = evaluate_own(B, t, q, v, fault);
     }
     if (lacks & DLS_KNOWN_FORCES && !error) {
         error = dls_mechanism_load(B, t, q, v, fault);

@@ -54,7 +54,7 @@ static void fill_item(const dls_mechanism *B, bool force, const double *c, dls_m
     item->side = (c[DLS_ITEM_SIDE] > 0) - (c[DLS_ITEM_SIDE] < 0);
     item->mu = c[DLS_ITEM_MU];
     item->e = c[DLS_ITEM_RESTITUTION];
-    item->asked = c[DLS_ITEM_ASKED] != 0;
+    item->asked = (dls_int)c[DLS_ITEM_ASKED];
 }
 
 static void fill_mass(dls_mechanism *B)
@@ -122,6 +122,18 @@ static void fill_joint(dls_mechanism *B, dls_int k, dls_int *next)
     }
 }
 
+static void fill_own(dls_mechanism *B, dls_int column)
+{
+    dls_mat *G = &B->A[DLS_OF_G];
+    for (; column < B->count.columns[DLS_OF_G]; column++) {
+        B->item_of[DLS_OF_G][column] = B->line_of[column] = -1;
+        for (dls_int k = 0; k < B->n; k++) {
+            G->i[G->p[column] + k] = k;
+        }
+        G->p[column + 1] = G->p[column] + B->n;
+    }
+}
+
 void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D)
 {
     dls_int next[4] = {0, 0, 0, 0};
@@ -144,8 +156,10 @@ void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D)
         fill_joint(B, k, next);
         const dls_mechanism_item *J = &B->joint[k];
         bool targeted = J->kind->line[B->d - 2][0].traits & DLS_LINE_TARGETED;
-        B->moving = B->moving || (targeted && (J->p[1] != 0 || J->p[2] != 0 || J->asked));
-        B->steered = B->steered || J->asked;
+        B->moving = B->moving || (targeted && (J->p[1] != 0 || J->p[2] != 0 || J->asked > 0));
+        B->steered = B->steered || J->asked > 0;
     }
+    fill_own(B, next[DLS_OF_G]);
+    B->steered = B->steered || B->own > 0;
     fill_mass(B);
 }

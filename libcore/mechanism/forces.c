@@ -86,7 +86,7 @@ const dls_mechanism_kind dls_mechanism_forces[] = {
      {{OFFSET(0), OFFSET(1), TURN(2)},
       {OFFSET(0), OFFSET(1), OFFSET(2), ALIGN(2, 1), ALIGN(2, 0), ALIGN(1, 0)}},
      bushing},
-    {"torque", {1, 1}, {0, 0}, {{TWIST(2)}, {TWIST(0)}}, given},
+    {"torque", {1, 3}, {0, 0}, {{TWIST(2)}, {TWIST(0), TWIST(1), TWIST(2)}}, given},
     {"force", {2, 3}, {0, 0}, {{OFFSET(0), OFFSET(1)}, {OFFSET(0), OFFSET(1), OFFSET(2)}}, given},
     {"thrust", {2, 3}, {0, 0}, {{THRUST(0), THRUST(1)}, {THRUST(0), THRUST(1), THRUST(2)}}, given}};
 
@@ -155,7 +155,7 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
     }
     for (dls_int k = 0; k < B->forces && !error; k++) {
         dls_mechanism_item *F = &B->force[k];
-        error = F->asked && B->ask ? B->ask(B->asked, true, k, t, q, v, F->p, fault) : DLS_OK;
+        error = dls_mechanism_steer(B, true, F, t, q, v, fault);
         dls_mechanism_meet(B, F, &P);
         for (int l = 0; l < F->kind->normals[in]; l++) {
             const dls_mechanism_line *line = &F->kind->line[in][l];
@@ -163,6 +163,9 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
             double force = F->kind->law(F->p, l, line->traits & ANGULAR, &row, &B->potential);
             dls_mechanism_push(B, &P, force, &row, B->f);
         }
+    }
+    if (!error && B->host.own) {
+        error = B->host.own(B->host.data, t, q, v, NULL, NULL, NULL, B->f, fault);
     }
     return error;
 }

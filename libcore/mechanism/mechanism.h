@@ -30,7 +30,7 @@ typedef struct {
     double p[DLS_ITEM_PARAMETERS];
     double turned; /* 2D: the angle from A to B when the bodies have the angle 0 */
     int side;
-    bool asked;
+    dls_int asked; /* number of a function of the host, from 1; 0: none */
     double mu, e;
     dls_int column, slide; /* first of G or N, of T or H (-1: none) */
 } dls_mechanism_item;
@@ -127,9 +127,9 @@ struct dls_mechanism {
     double *speed[2], *e, *mu, *muh; /* wb, wu */
     dls_int *item_of[4], *line_of;   /* of columns; of G */
     double potential;
-    dls_mechanism_ask *ask;
-    void *asked;
-    bool moving, steered; /* targets move in time; parameters of joints are asked */
+    dls_mechanism_host host;
+    dls_int own;          /* the last columns of G, full */
+    bool moving, steered; /* targets move in time; functions of the host are in the joints */
     /* what is known at which point: bits */
     unsigned known;
     double t, *q, *v; /* nq, n */
@@ -148,6 +148,9 @@ void dls_mechanism_place(const dls_mechanism *B, const double *q, const double *
 void dls_mechanism_quaternion(const double *q, double (*R)[3]); /* of any length */
 void dls_mechanism_meet(const dls_mechanism *B, const dls_mechanism_item *item,
                         dls_mechanism_pair *P);
+/* New parameters, where the host gives them */
+dls_error dls_mechanism_steer(const dls_mechanism *B, bool force, dls_mechanism_item *item,
+                              double t, const double *q, const double *v, dls_fault *fault);
 /* forces.c: f and the potential, of gravity, rotation and all forces */
 dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const double *v,
                              dls_fault *fault);

@@ -162,7 +162,7 @@ void dls_mechanism_get_size(const dls_mechanism *B, dls_int *n, dls_int *nq)
     *nq = B->nq;
 }
 
-dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_ask *ask, void *asked,
+dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host host,
                               dls_mechanism **out, dls_fault *fault)
 {
     dls_mechanism_count count = {{0}, {0}};
@@ -179,13 +179,15 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_ask *as
     B->bodies = D->bodies;
     B->joints = D->joints;
     B->forces = D->forces;
-    B->ask = ask;
-    B->asked = asked;
+    B->own = D->own;
+    B->host = host;
     memcpy(B->gravity, D->gravity, (size_t)D->d * sizeof *D->gravity);
     body_sizes(B, D, NULL);
     /* contacts have d - 1 tangents each, or none has one */
     B->dc = count.columns[DLS_OF_T] > 0 ? D->d : 1;
     count.columns[DLS_OF_T] = (B->dc - 1) * count.columns[DLS_OF_N];
+    count.columns[DLS_OF_G] += D->own;
+    count.entries[DLS_OF_G] += B->n * D->own;
     B->count = count;
     if (!dls_pool_make(&B->pool, lay_out, B)) {
         dls_mechanism_free(B);

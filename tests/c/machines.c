@@ -108,7 +108,7 @@ dls_mechanism *machine_setup(const machine *M)
     dls_fault fault;
     dls_mechanism_data data = M->data;
     data.gravity = M->gravity;
-    assert_code(dls_mechanism_setup(&data, NULL, NULL, &B, &fault), DLS_OK, &fault);
+    assert_code(dls_mechanism_setup(&data, (dls_mechanism_host){0}, &B, &fault), DLS_OK, &fault);
     return B;
 }
 

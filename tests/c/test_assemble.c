@@ -245,7 +245,7 @@ static dls_error everything(dls_fault *fault)
     double q[21], v[18] = {0}, gap[20], slip[20];
     dls_mechanism_fit fit;
     machine_state(&M, q);
-    dls_error error = dls_mechanism_setup(&M.data, NULL, NULL, &B, fault);
+    dls_error error = dls_mechanism_setup(&M.data, (dls_mechanism_host){0}, &B, fault);
     error = error ? error : dls_mechanism_assemble(B, NULL, 0, q, v, gap, slip, &fit, fault);
     dls_mechanism_free(B);
     return error;

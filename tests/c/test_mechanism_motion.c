@@ -99,9 +99,129 @@ static void test_double_pendulum(void **state)
     assert_true(drift[1] > 1.9 * drift[2]);
 }
 
+/* ---- functions of the host ---- */
+
+enum { TURNS = 1, PUSHES };
+
+static dls_error parameters(void *data, bool force, dls_int number, double t, const double *q,
+                            const double *v, double *p, dls_fault *fault)
+{
+    (void)data;
+    (void)fault;
+    assert_int_equal(force, number == PUSHES);
+    if (force) {
+        p[3] = -3 * q[0] - v[1];
+    } else {
+        p[0] = sin(t);
+        p[1] = cos(t);
+        p[2] = -sin(t);
+        p[3] = t;
+    }
+    return DLS_OK;
+}
+
+/* The hinge at the origin of a bar of length 2, and the damping of its angle */
+static dls_error own(void *data, double t, const double *q, const double *v, double *h, double *G,
+                     double *b, double *f, dls_fault *fault)
+{
+    (void)t;
+    (void)fault;
+    double c = cos(q[2]), s = sin(q[2]);
+    if (h) {
+        h[0] = q[0] - c;
+        h[1] = q[1] - s;
+        G[0] = 1;
+        G[2] = s;
+        G[4] = 1;
+        G[5] = -c;
+        b[0] = c * v[2] * v[2];
+        b[1] = s * v[2] * v[2];
+    }
+    if (f) {
+        f[2] -= 0.3 * v[2];
+    }
+    return *(bool *)data ? dls_fail(fault, DLS_ERROR_MODEL, "no more") : DLS_OK;
+}
+
+static dls_mechanism *steered(machine *M, bool by_host, bool *fails)
+{
+    dls_mechanism *B;
+    dls_fault fault;
+    double bar[] = {cos(0.3), sin(0.3), 0.3}, *c;
+    machine_begin(M, 2);
+    machine_body(M, false, 0.5, bar);
+    if (by_host) {
+        M->data.own = 2;
+    } else {
+        machine_set(machine_joint(M, "hinge", 0, 1), DLS_ITEM_POINT_B, -1, 0, 0);
+        machine_set(machine_force(M, "turn spring", 0, 1), DLS_ITEM_PARAMETER, 0, 0, 0.3);
+    }
+    c = machine_force(M, "force", 0, 1);
+    c[DLS_ITEM_ASKED] = PUSHES;
+    M->data.gravity = M->gravity;
+    dls_mechanism_host host = {parameters, own, fails};
+    host.own = by_host ? own : NULL;
+    assert_code(dls_mechanism_setup(&M->data, host, &B, &fault), DLS_OK, &fault);
+    return B;
+}
+
+/* What the host says of a hinge and of a damper moves the bar as hinge and damper do; and when it
+   fails, the run ends, and goes on when it does not fail any more. */
+static void test_own(void **state)
+{
+    (void)state;
+    machine M[2];
+    bool fails[2] = {false, false};
+    double last[2][3];
+    for (int k = 0; k < 2; k++) {
+        dls_mechanism *B = steered(&M[k], k, &fails[k]);
+        double q[3], v[] = {-sin(0.3), cos(0.3), 1};
+        machine_state(&M[k], q);
+        dls_motion_run *R = run(B, q, v, DLS_SCHEME_MOREAU_JEAN, 1e-2, 1);
+        dls_motion_picture P;
+        dls_fault fault;
+        dls_motion_extend(R, 2, &fault);
+        if (k) {
+            fails[k] = true;
+            assert_code(dls_motion_next(R, 100, &fault), DLS_ERROR_MODEL, &fault);
+            fails[k] = false;
+        }
+        assert_code(dls_motion_next(R, 1000, &fault), DLS_OK, &fault);
+        dls_motion_state(R, &P);
+        assert_true(P.finished);
+        memcpy(last[k], P.q_now, sizeof last[k]);
+        assert_true(fabs(last[k][2] - 0.3) > 0.3);
+        dls_motion_free(R);
+        dls_mechanism_free(B);
+    }
+    assert_small(distance(3, last[0], last[1]), 1e-10);
+}
+
+/* A drive by a function: the angle is sin t, and so are its rates. */
+static void test_drive(void **state)
+{
+    (void)state;
+    machine M;
+    dls_mechanism *B;
+    dls_mechanism_values E;
+    dls_fault fault;
+    double bar[] = {0, 0, 0.3}, v[] = {0, 0, cos(0.7)};
+    machine_begin(&M, 2);
+    machine_body(&M, false, 0.5, bar);
+    machine_joint(&M, "turn", 0, 1)[DLS_ITEM_ASKED] = TURNS;
+    dls_mechanism_host host = {parameters, NULL, NULL};
+    assert_code(dls_mechanism_setup(&M.data, host, &B, &fault), DLS_OK, &fault);
+    assert_code(dls_mechanism_evaluate(B, 0.7, bar, v, &E, &fault), DLS_OK, &fault);
+    assert_small(fabs(E.h[0] - 0.3 + sin(0.7)), 1e-15);
+    assert_small(fabs(E.wb[0] + cos(0.7)), 1e-15);
+    assert_small(fabs(E.bb[0] - sin(0.7)), 1e-15);
+    dls_mechanism_free(B);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_free_body),
-                                       cmocka_unit_test(test_double_pendulum)};
+                                       cmocka_unit_test(test_double_pendulum),
+                                       cmocka_unit_test(test_own), cmocka_unit_test(test_drive)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
