@@ -298,7 +298,7 @@ static void attempt_once(dls_lcp_task *T, int attempt, bool split)
 {
     pivoting *L = T->kept->pivoting;
     dls_lcp_dense *D = &L->D;
-    dls_mlcp_condense(T->problem, DLS_FREE_SPLIT, split, D);
+    dls_mlcp_condense(T->problem, DLS_FREE_SPLIT, split, 1 + T->kept->version, D);
     dls_copy(D->N, D->row, T->kept->row);
     dls_copy(D->N, D->col, T->kept->col);
     T->kept->sized = true;

@@ -4,52 +4,13 @@
 
 #include "mlcp/dense.h"
 
-/* A := R A C with the largest entries of rows and columns near 1, powers of two; r, c gather R and
-   C, which may be NULL. work has 2n entries. */
-static void equilibrate(dls_int n, double *A, double *r, double *c, double *work)
+/* q := scale q / size, the size being that of its largest entry */
+static double normalise(dls_int n, const double *scale, double *q)
 {
-    double *row = work, *col = work + n;
-    for (int pass = 0; pass < 8; pass++) {
-        double low = 1, high = 1;
-        dls_zero(n, row);
-        for (dls_int j = 0; j < n; j++) {
-            double most = 0;
-            for (dls_int i = 0; i < n; i++) {
-                double t = fabs(A[i + j * n]);
-                row[i] = t > row[i] ? t : row[i];
-                most = t > most ? t : most;
-            }
-            col[j] = most;
-        }
-        for (dls_int k = 0; k < 2 * n; k++) {
-            low = work[k] > 0 && work[k] < low ? work[k] : low;
-            high = work[k] > high ? work[k] : high;
-        }
-        if (low >= 0.125 && high <= 8) {
-            return;
-        }
-        for (dls_int k = 0; k < 2 * n; k++) {
-            work[k] = work[k] > 0 ? dls_power2(1 / sqrt(work[k])) : 1;
-        }
-        for (dls_int j = 0; j < n; j++) {
-            for (dls_int i = 0; i < n; i++) {
-                A[i + j * n] *= row[i] * col[j];
-            }
-        }
-        for (dls_int k = 0; k < n; k++) {
-            r[k] *= row[k];
-            c[k] *= col[k];
-        }
-    }
-}
-
-static double normalise_condensed(dls_int n, const double *scale, double *q)
-{
-    double size = 0;
     for (dls_int i = 0; i < n; i++) {
         q[i] *= scale[i];
     }
-    size = dls_largest(n, q);
+    double size = dls_largest(n, q);
     size = size > 0 ? dls_power2(size) : 1;
     for (dls_int i = 0; i < n; i++) {
         q[i] /= size;
@@ -57,65 +18,78 @@ static double normalise_condensed(dls_int n, const double *scale, double *q)
     return size;
 }
 
-/* A row without entries alone says whether there is a solution: its q is as large as others. */
-static void scale_empty_rows(const dls_lcp_problem *P, dls_lcp_dense *D)
-{
-    double most = 0, *filled = D->y;
-    dls_zero(D->N, filled);
-    for (dls_int k = 0; k < P->M.p[D->N]; k++) {
-        filled[P->M.i[k]] += fabs(P->M.x[k]);
-    }
-    for (dls_int i = 0; i < D->N; i++) {
-        most = filled[i] > 0 ? fmax(most, D->row[i] * fabs(P->q[i])) : most;
-    }
-    for (dls_int i = 0; i < D->N; i++) {
-        bool scaled = filled[i] > 0 || P->q[i] == 0;
-        D->row[i] = scaled ? D->row[i] : dls_power2(most) / dls_power2(fabs(P->q[i]));
-    }
-}
-
-static void load(const dls_lcp_problem *P, dls_lcp_dense *D)
+static void load_matrix(const dls_lcp_problem *P, dls_lcp_dense *D)
 {
     dls_view M = P->M;
     dls_int N = D->N;
     dls_zero(N * N, D->A);
+    dls_equilibrate_factors(M, D->row, D->col, D->K);
+    for (dls_int i = 0; i < N; i++) {
+        D->empty[i] = true;
+    }
     for (dls_int j = 0; j < N; j++) {
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            D->A[M.i[k] + j * N] = M.x[k];
+            D->A[M.i[k] + j * N] = D->row[M.i[k]] * M.x[k] * D->col[j];
+            D->empty[M.i[k]] = D->empty[M.i[k]] && M.x[k] == 0;
         }
-        D->row[j] = D->col[j] = 1;
     }
-    equilibrate(N, D->A, D->row, D->col, D->K);
-    scale_empty_rows(P, D);
-    dls_copy(N, P->q, D->b);
-    D->size = normalise_condensed(N, D->row, D->b);
 }
 
-/* M = D - C X, X = A^-1 B, and q become zero where all but rounding cancels: ranks want it. */
-static void forget_rounding(dls_lcp_dense *D, double rcond)
+/* A row without entries alone says whether there is a solution: its q is as large as others. */
+static void scale_empty_rows(const double *q, dls_lcp_dense *D)
 {
-    static const double MOST = 1e-12;
-    dls_int N = D->N, f = D->free, m = N - f;
-    double rounding = fmin(4 * (double)(f + 1) * DLS_EPS / rcond, MOST);
-    for (dls_int j = 0; j <= m; j++) {
-        double *column = j < m ? D->M + j * m : D->q;
-        const double *before = (j < m ? D->A + (f + j) * N : D->b) + f;
-        for (dls_int i = 0; i < m; i++) {
-            double terms = fabs(before[i]);
-            for (dls_int t = 0; t < f; t++) {
-                terms += fabs(D->A[f + i + t * N] * D->K[t + j * f]);
-            }
-            column[i] = fabs(column[i]) <= rounding * terms ? 0 : column[i];
+    double most = 0;
+    for (dls_int i = 0; i < D->N; i++) {
+        most = D->empty[i] ? most : fmax(most, D->row[i] * fabs(q[i]));
+    }
+    for (dls_int i = 0; i < D->N; i++) {
+        if (D->empty[i]) {
+            D->row[i] = q[i] == 0 ? 1 : dls_power2(most) / dls_power2(fabs(q[i]));
         }
     }
 }
 
-/* M = D - C A^-1 B and q = b - C A^-1 a when A has rcond > 1e-12. */
+/* What is left of before - C x becomes zero where all but rounding cancels: ranks want it. */
+static void forget_rounding(const dls_lcp_dense *D, const double *before, const double *x,
+                            double *column)
+{
+    enum { BASES_MAY_BE_LISTED = 20 };
+    dls_int N = D->N, f = D->free, m = N - f;
+    for (dls_int i = 0; m <= BASES_MAY_BE_LISTED && i < m; i++) {
+        double terms = fabs(before[i]);
+        for (dls_int t = 0; t < f; t++) {
+            terms += fabs(D->A[f + i + t * N] * x[t]);
+        }
+        column[i] = fabs(column[i]) <= D->rounding * terms ? 0 : column[i];
+    }
+}
+
+/* to = (lower part of a column) - C A^-1 (its upper part); X: f numbers for each of `count`. */
+static void reduce(const dls_lcp_dense *D, dls_int count, const double *from, double *X, double *to)
+{
+    static const double PLUS = 1, MINUS = -1;
+    dls_int N = D->N, f = D->free, m = N - f;
+    int order = (int)f, columns = (int)count, rest = (int)m, ld = (int)N, info = 0;
+    for (dls_int j = 0; j < count; j++) {
+        dls_copy(f, from + j * N, X + j * f);
+        dls_copy(m, from + j * N + f, to + j * m);
+    }
+    dgetrs_("N", &order, &columns, D->lu, &order, D->pivots, X, &order, &info);
+    if (m > 0) {
+        dgemm_("N", "N", &rest, &columns, &order, &MINUS, D->A + f, &ld, X, &order, &PLUS, to,
+               &rest);
+    }
+    for (dls_int j = 0; j < count; j++) {
+        forget_rounding(D, from + j * N + f, X + j * f, to + j * m);
+    }
+}
+
+/* M = D - C A^-1 B, with scales of its own, when A is regular enough. */
 static bool eliminate_free(dls_lcp_dense *D)
 {
-    static const double SINGULAR = 1e-12, PLUS = 1, MINUS = -1;
+    static const double SINGULAR = 1e-12, MOST = 1e-12; /* rcond; what may count as cancelled */
     dls_int N = D->N, f = D->free, m = N - f;
-    int order = (int)f, count = (int)m + 1, rest = (int)m, ld = (int)N, info = 0;
+    int order = (int)f, info = 0;
     double norm = 0, rcond = 0;
     for (dls_int j = 0; j < f; j++) {
         double sum = 0;
@@ -132,22 +106,10 @@ static bool eliminate_free(dls_lcp_dense *D)
     if (!(rcond > SINGULAR)) {
         return false;
     }
-    for (dls_int j = 0; j <= m; j++) { /* X = A^-1 [B a] */
-        dls_copy(f, j < m ? D->A + (f + j) * N : D->b, D->K + j * f);
-        dls_copy(m, j < m ? D->A + (f + j) * N + f : D->b + f, j < m ? D->M + j * m : D->q);
-    }
-    dgetrs_("N", &order, &count, D->lu, &order, D->pivots, D->K, &order, &info);
-    if (m > 0) {
-        int one = 1;
-        dgemm_("N", "N", &rest, &rest, &order, &MINUS, D->A + f, &ld, D->K, &order, &PLUS, D->M,
-               &rest);
-        dgemm_("N", "N", &rest, &one, &order, &MINUS, D->A + f, &ld, D->K + f * m, &order, &PLUS,
-               D->q, &rest);
-    }
-    if (m <= 20) { /* bases may be listed */
-        forget_rounding(D, rcond);
-    }
-    return dls_finite(m * m, D->M) && dls_finite(m, D->q);
+    D->rounding = fmin(4 * (double)(f + 1) * DLS_EPS / rcond, MOST);
+    reduce(D, m, D->A + f * N, D->K, D->M);
+    dls_equilibrate_dense(m, D->M, D->outer, D->inner, D->K);
+    return dls_finite(m * m, D->M);
 }
 
 /* Rows and columns (+x, -x, z) of M. */
@@ -164,8 +126,6 @@ static void split(dls_lcp_dense *D)
                 D->M[i + f + j * n] = -t;
             }
         }
-        D->q[j] = sign * D->b[from];
-        D->inner[j] = 1;
     }
     D->n = n;
 }
@@ -180,6 +140,8 @@ void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool tw
     D->b = DLS_TAKE(room, double, N);
     D->row = DLS_TAKE(room, double, N);
     D->col = DLS_TAKE(room, double, N);
+    D->empty = DLS_TAKE(room, bool, N);
+    D->outer = DLS_TAKE(room, double, N);
     D->inner = DLS_TAKE(room, double, most);
     D->y = DLS_TAKE(room, double, most);
     D->r = DLS_TAKE(room, double, most);
@@ -192,37 +154,59 @@ void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool tw
     D->pivots = mixed ? DLS_TAKE(room, int, f) : NULL;
 }
 
-void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
-                       dls_lcp_dense *D)
+static void condense_matrix(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
+                            dls_lcp_dense *D)
 {
+    load_matrix(problem, D);
     D->n = D->N;
     D->lead = 0;
-    D->form = DLS_FREE_NONE;
-    load(problem, D);
+    D->form = D->free > 0 ? fallback : DLS_FREE_NONE;
     if (D->free > 0 && !always && eliminate_free(D)) {
         D->form = DLS_FREE_ELIMINATED;
         D->n = D->N - D->free;
-    } else if (D->free > 0 && fallback == DLS_FREE_SPLIT) {
-        D->form = DLS_FREE_SPLIT;
+    } else if (D->form == DLS_FREE_SPLIT) {
         split(D);
-    } else if (D->free > 0) {
-        D->form = DLS_FREE_KEPT;
+    } else if (D->form == DLS_FREE_KEPT) {
         D->lead = D->free;
         dls_copy(D->N * D->N, D->A, D->M);
-        dls_copy(D->N, D->b, D->q);
     }
-    for (dls_int k = 0; k < D->n; k++) {
-        D->inner[k] = 1;
+}
+
+/* q; false: it overflows */
+static bool condense_constants(const double *q, dls_lcp_dense *D)
+{
+    dls_int N = D->N, f = D->free;
+    scale_empty_rows(q, D);
+    dls_copy(N, q, D->b);
+    D->size = normalise(N, D->row, D->b);
+    D->inner_size = 1;
+    if (D->form == DLS_FREE_ELIMINATED) {
+        reduce(D, 1, D->b, D->K, D->q);
+        D->inner_size = normalise(D->n, D->outer, D->q);
+    } else if (D->form == DLS_FREE_SPLIT) {
+        dls_copy(f, D->b, D->q);
+        dls_copy(N, D->b, D->q + f);
+        for (dls_int i = 0; i < f; i++) {
+            D->q[f + i] = -D->b[i];
+        }
+    } else if (D->form == DLS_FREE_KEPT) {
+        dls_copy(N, D->b, D->q);
     }
-    if (D->form == DLS_FREE_ELIMINATED) { /* the Schur complement has scales of its own */
-        for (dls_int k = 0; k < D->n; k++) {
-            D->y[k] = 1;
-        }
-        equilibrate(D->n, D->M, D->y, D->inner, D->K);
-        double size = normalise_condensed(D->n, D->y, D->q);
-        for (dls_int k = 0; k < D->n; k++) {
-            D->inner[k] *= size;
-        }
+    return dls_finite(D->n, D->q);
+}
+
+void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
+                       dls_int version, dls_lcp_dense *D)
+{
+    if (version == 0 || D->version != version || D->always != always) {
+        condense_matrix(problem, fallback, always, D);
+        D->version = version;
+        D->always = always;
+    }
+    if (!condense_constants(problem->q, D) && D->form == DLS_FREE_ELIMINATED) {
+        D->version = 0;
+        condense_matrix(problem, fallback, true, D);
+        condense_constants(problem->q, D);
     }
 }
 
@@ -234,7 +218,7 @@ void dls_mlcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v)
             v[i] = direction ? 0 : -D->b[i];
         }
         for (dls_int k = 0; k < D->n; k++) {
-            v[f + k] = z[k] * D->inner[k];
+            v[f + k] = z[k] * D->inner[k] * D->inner_size;
             dls_axpy(f, -v[f + k], D->A + (f + k) * N, v);
         }
         int order = (int)f, one = 1, info = 0;

@@ -16,13 +16,18 @@ typedef enum { DLS_FREE_NONE, DLS_FREE_ELIMINATED, DLS_FREE_SPLIT, DLS_FREE_KEPT
 typedef struct {
     dls_int N, free;
     double *A, *b;     /* N-by-N, N: R M C and R q / size, exactly */
+    dls_int version;   /* of the values of M that A is made of; 0: none */
+    bool always;       /* free unknowns were split although they might have been eliminated */
+    bool *empty;       /* N: rows of M without entries */
     double *row, *col; /* N: powers of two */
     double size;
     dls_free_form form;
     dls_int n, lead; /* the problem to solve has order n; `lead` unknowns are free (kept) */
     double *M, *q;   /* n-by-n, n; they are A, b when there is nothing to do */
-    double *inner;   /* n: z of the problem to solve times this is z of A, b */
-    double *lu;      /* of the free block, when eliminated */
+    /* eliminated: rows and columns of the Schur complement are scaled by outer (n) and inner (n), its
+       constants to size one: z of the problem to solve times inner inner_size is z of A, b */
+    double *outer, *inner, inner_size;
+    double *lu, rounding; /* of the free block; what counts as cancelled */
     int *pivots;
     double *K, *y, *r; /* n^2, n, n for a basis; orders max (n, N) */
     int *order;
@@ -33,9 +38,11 @@ typedef struct {
 /* Room for any form; `twice` where free unknowns may be split. */
 void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool twice,
                          dls_lcp_dense *D);
-/* `fallback` (split or kept) is taken when the free block is singular or nearly so, or `always`. */
+/* `fallback` (split or kept) is taken when the free block is singular or nearly so, or `always`.
+   version: of the values of M, from 1 on; if D has them already, only q is looked at. 0: it has not.
+ */
 void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
-                       dls_lcp_dense *D);
+                       dls_int version, dls_lcp_dense *D);
 /* v (N, the caller's units) of z (n). A direction has no constant part. */
 void dls_mlcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v);
 /* Eliminated: complete u (N, the caller's units), of which the rows of z are given, so that M'u = 0

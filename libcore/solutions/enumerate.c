@@ -35,7 +35,7 @@ static bool begin(dls_search *S)
     if (!dls_pool_make(&S->pool, lay_out_problem, S)) {
         return false;
     }
-    dls_mlcp_condense(S->problem, DLS_FREE_KEPT, false, &S->D);
+    dls_mlcp_condense(S->problem, DLS_FREE_KEPT, false, 0, &S->D);
     S->n = S->D.n;
     S->lead = S->D.lead;
     S->m = S->n - S->lead;

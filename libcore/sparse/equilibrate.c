@@ -5,15 +5,18 @@
 
 #include "sparse/sparse.h"
 
+/* Of a dense matrix (A.p == NULL) the entries follow one another. */
 static void largest_entries(dls_view A, const double *row, const double *col, double *r, double *c)
 {
     dls_zero(A.rows, r);
     for (dls_int j = 0; j < A.cols; j++) {
+        dls_int start = A.p ? A.p[j] : j * A.rows, end = A.p ? A.p[j + 1] : start + A.rows;
         c[j] = 0;
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            double value = fabs(A.x[k]) * row[A.i[k]] * col[j];
+        for (dls_int k = start; k < end; k++) {
+            dls_int i = A.p ? A.i[k] : k - start;
+            double value = fabs(A.x[k]) * row[i] * col[j];
             c[j] = fmax(c[j], value);
-            r[A.i[k]] = fmax(r[A.i[k]], value);
+            r[i] = fmax(r[i], value);
         }
     }
 }
@@ -51,4 +54,14 @@ void dls_equilibrate(dls_mat *A, double *row, double *col, double *work)
 {
     dls_equilibrate_factors(dls_see(A), row, col, work);
     dls_mat_scale(A, row, col);
+}
+
+void dls_equilibrate_dense(dls_int n, double *A, double *row, double *col, double *work)
+{
+    dls_equilibrate_factors((dls_view){n, n, NULL, NULL, A}, row, col, work);
+    for (dls_int j = 0; j < n; j++) {
+        for (dls_int i = 0; i < n; i++) {
+            A[i + j * n] *= row[i] * col[j];
+        }
+    }
 }

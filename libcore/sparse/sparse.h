@@ -95,5 +95,6 @@ void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work)
 /* A := diag(row) A diag(col), powers of two, so that the largest entries of rows and
    columns are about 1; zero rows and columns keep the factor 1. work has rows + cols entries. */
 void dls_equilibrate(dls_mat *A, double *row, double *col, double *work);
+void dls_equilibrate_dense(dls_int n, double *A, double *row, double *col, double *work);
 
 #endif
