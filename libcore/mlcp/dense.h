@@ -24,8 +24,8 @@ typedef struct {
     dls_free_form form;
     dls_int n, lead; /* the problem to solve has order n; `lead` unknowns are free (kept) */
     double *M, *q;   /* n-by-n, n; they are A, b when there is nothing to do */
-    /* eliminated: rows and columns of the Schur complement are scaled by outer (n) and inner (n), its
-       constants to size one: z of the problem to solve times inner inner_size is z of A, b */
+    /* eliminated: outer (n) and inner (n) scale the rows and columns of the Schur complement, and
+       its constants have size one: z of the problem to solve times inner inner_size is z of A, b */
     double *outer, *inner, inner_size;
     double *lu, rounding; /* of the free block; what counts as cancelled */
     int *pivots;
@@ -39,8 +39,7 @@ typedef struct {
 void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool twice,
                          dls_lcp_dense *D);
 /* `fallback` (split or kept) is taken when the free block is singular or nearly so, or `always`.
-   version: of the values of M, from 1 on; if D has them already, only q is looked at. 0: it has not.
- */
+   version: of the values of M, from 1 on; if D has them, only q is looked at. 0: it has not. */
 void dls_mlcp_condense(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
                        dls_int version, dls_lcp_dense *D);
 /* v (N, the caller's units) of z (n). A direction has no constant part. */
