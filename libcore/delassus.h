@@ -701,6 +701,7 @@ typedef struct {
     double rank_tolerance;
     dls_host host; /* asked in contact problems and factorisations */
     dls_view F;    /* A v = r + F pb + B pc: reactions that are not along gradients; rows = 0: G */
+    bool full;     /* columns of contacts are full vectors, also where masses are blocks */
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */

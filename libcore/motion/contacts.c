@@ -40,10 +40,41 @@ static double left(const dls_percussion *P)
     return fmax(P->watch.deadline - dls_clock(), 0);
 }
 
+/* The same of a sparse W. */
+static dls_view gather_sparse(dls_percussion *P, dls_int count, int k)
+{
+    const dls_mat *W = &P->blocks.W;
+    dls_mat *part = &P->blocks.active;
+    dls_int size = count * k, at = 0;
+    for (dls_int i = 0; i < P->nu; i++) {
+        P->place[i] = -1;
+    }
+    for (dls_int a = 0; a < count; a++) {
+        P->place[P->list[a]] = a;
+    }
+    for (dls_int a = 0; a < size; a++) {
+        dls_int c = P->list[a / k] * P->d + a % k;
+        for (dls_int e = W->p[c]; e < W->p[c + 1]; e++) {
+            dls_int place = P->place[W->i[e] / P->d];
+            if (place >= 0 && W->i[e] % P->d < k) {
+                part->i[at] = place * k + W->i[e] % P->d;
+                part->x[at++] = W->x[e];
+            }
+        }
+        part->p[a + 1] = at;
+        P->q[a] = P->u[c];
+        P->r[a] = 0;
+    }
+    return (dls_view){size, size, part->p, part->i, part->x};
+}
+
 /* Columns and rows of the active contacts, `k` of each d (1: normals only). */
 static dls_view gather_contacts(dls_percussion *P, dls_int count, int k)
 {
     dls_int size = count * k, at = 0;
+    if (P->blocks.known) {
+        return gather_sparse(P, count, k);
+    }
     for (dls_int a = 0; a < size; a++) {
         const double *column = P->W + (P->list[a / k] * P->d + a % k) * P->width;
         for (dls_int b = 0; b < size; b++) {
@@ -57,91 +88,49 @@ static dls_view gather_contacts(dls_percussion *P, dls_int count, int k)
     return (dls_view){size, size, P->start, P->row, P->value};
 }
 
-/* W_BB z_B = -q_B for the closed contacts B; P->r := z. false: singular, or so many. */
-static bool solve_basis(dls_percussion *P, dls_view W)
+/* P->presses for the contacts P->list: those of the last problem or others. */
+static dls_error pressing(dls_percussion *P, dls_view W, dls_fault *fault)
 {
-    static const double LEAST_PIVOT = 1e-10;
-    dls_int m = 0, count = W.cols;
-    for (dls_int j = 0; j < count; j++) {
-        P->part[m] = -P->q[j];
-        m += P->closed[j];
+    size_t bytes = (size_t)W.cols * sizeof *P->list;
+    bool same = P->presses && P->pressers == W.cols && !memcmp(P->pressing, P->list, bytes);
+    bool stale = P->stale_lcp;
+    P->stale_lcp = false;
+    if (same) {
+        return stale ? dls_lcp_update(P->presses, W, fault) : DLS_OK;
     }
-    dls_int row = 0, col = 0;
-    for (dls_int j = 0; j < count; j++) {
-        row = 0;
-        for (dls_int i = 0; P->closed[j] && i < count; i++) {
-            P->basis[row + col * m] = W.x[i + j * count];
-            row += P->closed[i];
-        }
-        col += P->closed[j];
-    }
-    if (dls_motion_lu_factor((int)m, P->basis, P->units, P->order) < LEAST_PIVOT) {
-        return false;
-    }
-    dls_motion_lu_solve((int)m, P->basis, P->units, P->order, P->part);
-    m = 0;
-    for (dls_int j = 0; j < count; j++) {
-        P->r[j] = P->closed[j] ? P->part[m++] : 0;
-    }
-    return true;
-}
-
-/* Contacts that pull open, contacts that are pushed together close, all at once, from those that
-   were closed last: few problems need more than two exchanges. */
-static bool exchange(dls_percussion *P, dls_view W)
-{
-    enum { TRIES = 6 };
-    static const double ROUNDING = 1e-13;
-    dls_int count = W.cols;
-    for (int k = 0; count <= DLS_MOTION_FEW && k < TRIES; k++) {
-        if (!solve_basis(P, W)) {
-            return false;
-        }
-        bool settled = true;
-        for (dls_int i = 0; i < count; i++) {
-            double w = P->q[i], size = fabs(w);
-            for (dls_int j = 0; j < count; j++) {
-                w += W.x[i + j * count] * P->r[j];
-                size += fabs(W.x[i + j * count] * P->r[j]);
-            }
-            bool wrong = P->closed[i] ? P->r[i] < 0 : w < -ROUNDING * size;
-            settled = settled && !wrong;
-            P->w[i] = wrong;
-        }
-        if (settled) {
-            return true;
-        }
-        for (dls_int i = 0; i < count; i++) {
-            P->closed[i] ^= P->w[i] != 0;
-        }
-    }
-    return false;
+    dls_lcp_free(P->presses);
+    P->presses = NULL;
+    P->pressers = W.cols;
+    memcpy(P->pressing, P->list, bytes);
+    dls_lcp_problem Q = {W, P->q, 0};
+    return dls_lcp_setup(&Q, &P->lcp, P->watch.host, &P->presses, fault);
 }
 
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
                                  dls_fault *fault)
 {
     dls_view W = gather_contacts(P, count, 1);
-    bool open = true;
+    bool open = true, known = false;
     for (dls_int k = 0; k < count; k++) {
         open = open && P->q[k] >= 0;
     }
     if (open) {
         return DLS_OK;
     }
-    if (count == 1 && W.x[0] > 0) {
+    if (count == 1 && W.cols == 1 && W.p[1] == 1 && W.x[0] > 0) {
         P->r[0] = -P->q[0] / W.x[0];
         return DLS_OK;
     }
-    if (exchange(P, W)) {
-        return DLS_OK;
+    dls_error error = dls_motion_percussion_basis(P, W, &known, fault);
+    if (error || known) {
+        return error;
     }
-    dls_zero(count, P->r);
-    dls_lcp_problem Q = {W, P->q, 0};
     dls_lcp_result found;
     P->lcp.max_time = left(P);
-    dls_error error =
-        dls_lcp(&Q, &P->lcp, P->watch.host, P->r, P->w, P->certificate, &found, fault);
+    dls_zero(count, P->r);
+    error = pressing(P, W, fault);
+    error =
+        error ? error : dls_lcp_next(P->presses, P->q, P->r, P->w, P->certificate, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
     if (!error && found.outcome != DLS_SOLVED && !(found.relative <= ACCEPTED)) {
@@ -150,7 +139,7 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
                  "the complementarity problem of the step: %s", dls_outcome_text(found.outcome));
     }
     for (dls_int k = 0; !error && k < count; k++) {
-        P->closed[k] = P->r[k] > 0;
+        P->closed[P->list[k]] = P->r[k] > 0;
     }
     return error;
 }
@@ -161,7 +150,7 @@ static bool runs_away(const dls_percussion *P, dls_view W)
     static const double FAR = 1e8;
     double most = 0;
     for (dls_int k = 0; k < W.cols; k++) {
-        most = fmax(most, W.x[k + k * W.cols]);
+        most = fmax(most, dls_diagonal_entry(W, k));
     }
     return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
 }

@@ -32,7 +32,7 @@ dls_error dls_motion_event_problem(dls_rk *S, double t, const double *q, const d
         C->active[a] = true;
     }
     dls_percussion_problem Q = {
-        .A = E->M, .G = C->bilateral.g, .B = C->contacts.g, .d = C->d, .mu = C->mu};
+        .A = E->M, .G = C->bilateral.g, .B = C->contacts.g, .d = C->d, .mu = C->mu, .full = true};
     return dls_motion_percussions(R, &Q, &C->P, fault);
 }
 

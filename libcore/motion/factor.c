@@ -205,6 +205,11 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
 dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *fault)
 {
     P->solves++;
+    if (P->blocks.known) {
+        dls_zero(P->n, P->right);
+        dls_mul(dls_see(&P->blocks.inverse), 1, P->left, P->right);
+        return DLS_OK;
+    }
     if (P->dense || P->direct) {
         dls_error error = solve(P, P->left, P->right);
         return error ? dls_fail(fault, error, "a factorised system could not be solved") : DLS_OK;

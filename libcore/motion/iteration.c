@@ -205,8 +205,8 @@ dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, doub
     error = ready ? DLS_OK : dls_fail_memory(fault);
     if (ready) {
         load(E, h, theta, v0, v, &W);
-        dls_percussion_problem Q = {
-            dls_see(&W.A), E->G, dls_see(&W.B), E->d, W.mu, E->rank_tolerance, E->host, {0}};
+        dls_percussion_problem Q = {dls_see(&W.A),     E->G,    dls_see(&W.B), E->d, W.mu,
+                                    E->rank_tolerance, E->host, {0},           false};
         error = dls_percussion_setup(&Q, &W.P, fault);
     }
     if (!error) {

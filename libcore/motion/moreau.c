@@ -76,12 +76,12 @@ dls_error dls_motion_linear_moreau(dls_run *R, dls_fault *fault)
     R->advance = advance;
     R->mass = dls_max_abs(L->M);
     dls_error error = dls_motion_combine(R, 1, k, k * k, &R->A, fault);
-    dls_percussion_problem P = {dls_see(&R->A), L->G, L->B, L->d, L->mu, 0, {0}, {0}};
+    dls_percussion_problem P = {dls_see(&R->A), L->G, L->B, L->d, L->mu, 0, {0}, {0}, false};
     error = error ? error : dls_motion_setup_percussion(R, P, &R->step, fault);
     if (error || S->scheme != DLS_MOREAU_JEAN_PROJECTED) {
         return error;
     }
     error = dls_motion_combine(R, S->euclidean ? 0 : 1, 0, 0, &R->Q, fault);
-    P = (dls_percussion_problem){dls_see(&R->Q), L->G, L->N, 1, NULL, 0, {0}, {0}};
+    P = (dls_percussion_problem){dls_see(&R->Q), L->G, L->N, 1, NULL, 0, {0}, {0}, false};
     return error ? error : dls_motion_setup_percussion(R, P, &R->projection, fault);
 }

@@ -12,7 +12,19 @@ enum { DLS_MOTION_SMALL = 40, DLS_MOTION_FEW = 12 };
 /* What there is room for, and what there is. */
 typedef struct {
     dls_int n, nb, nu, width; /* width = d nu */
+    bool full;                /* X, Y, W */
 } dls_percussion_size;
+
+/* blocks.c */
+typedef struct {
+    bool known;
+    dls_mat inverse, X, W; /* A^-1, A^-1 B, B'X */
+    dls_mat active;        /* the part of W of the active contacts */
+    dls_int *block, *next; /* coordinates that are connected */
+} dls_motion_blocks;
+/* K->known: A is block diagonal, and there are so many contacts that it pays. */
+dls_error dls_motion_blocks_make(dls_motion_blocks *K, dls_view A, dls_view B, dls_fault *fault);
+void dls_motion_blocks_free(dls_motion_blocks *K);
 
 struct dls_percussion {
     dls_pool pool;
@@ -27,6 +39,7 @@ struct dls_percussion {
     dls_mat K;          /* what `direct` has factorised */
     dls_linsys *direct; /* of K; else `dense`; else the KKT solver */
     dls_kkt *kkt;
+    dls_motion_blocks blocks; /* instead of all this and of X, Y, W */
     double *X, *Y, *W; /* n-by-width, nb-by-width, width-by-width; columns of contacts in `have` */
     bool *have;        /* nu */
     double *left, *right; /* n + nb: right-hand side and solution */
@@ -37,12 +50,19 @@ struct dls_percussion {
     dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */
     double *value;                               /* width^2 */
     double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
-    bool *closed;                                /* nu: of the last problem without friction */
-    double *basis, *part, *units;                /* its equations, of a few */
-    int *order;                                  /* nu */
-    dls_friction_solver *rubs;                   /* of the contacts that were active last */
-    bool stale;                                  /* but not of this W */
-    dls_int *rubbing, rubbers;                   /* nu: which */
+    bool *closed, *factored; /* nu: of the last problem without friction; of `pushes` */
+    dls_mat closing;         /* W of the closed contacts */
+    dls_linsys *pushes;      /* of it, of many contacts; NULL: of none */
+    dls_lcp_solver *presses; /* of the contacts `pressing` */
+    bool stale_lcp;
+    dls_int *pressing, pressers;
+    dls_int *place;            /* nu: of the closed ones among themselves */
+    double *load;              /* nu */
+    double *basis, *units;     /* its equations, of a few */
+    int *order;                /* nu */
+    dls_friction_solver *rubs; /* of the contacts that were active last */
+    bool stale;                /* but not of this W */
+    dls_int *rubbing, rubbers; /* nu: which */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
     dls_watch watch;
@@ -73,6 +93,10 @@ dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool
 /* contacts.c: pc (width) of the active contacts, from u = B'v + s without percussions in P->u. */
 dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
                                          dls_percussion_result *result, dls_fault *fault);
+
+/* basis.c: P->r of the complementarity problem (W, P->q) of the contacts P->list, from those that
+   were closed last; false: they are not found so. */
+dls_error dls_motion_percussion_basis(dls_percussion *P, dls_view W, bool *found, dls_fault *fault);
 
 /* Is the predicted gap of contact i zero or less, up to rounding: of positions of size `moved`, and
    of the terms of N'q (q NULL: not of these)? A gap of rounding must not open a lasting contact for

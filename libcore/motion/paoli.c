@@ -77,7 +77,7 @@ static dls_error step_back(dls_run *R, dls_fault *fault)
     dls_percussion *P = NULL;
     dls_int p0[1] = {0};
     dls_view none = {R->n, 0, p0, NULL, NULL};
-    dls_percussion_problem Q = {L->M, L->G, resting(R) ? L->N : none, 1, NULL, 0, {0}, {0}};
+    dls_percussion_problem Q = {L->M, L->G, resting(R) ? L->N : none, 1, NULL, 0, {0}, {0}, false};
     dls_error error = dls_motion_setup_percussion(R, Q, &P, fault);
     if (!error) {
         dls_copy(R->n, L->f, R->r);
@@ -106,6 +106,6 @@ dls_error dls_motion_paoli_begin(dls_run *R, dls_fault *fault)
     }
     double h = S->h, theta = S->theta;
     error = error ? error : dls_motion_combine(R, 1, h * theta / 2, h * h * theta, &R->A, fault);
-    dls_percussion_problem P = {dls_see(&R->A), L->G, L->N, 1, NULL, 0, {0}, {0}};
+    dls_percussion_problem P = {dls_see(&R->A), L->G, L->N, 1, NULL, 0, {0}, {0}, false};
     return error ? error : dls_motion_setup_percussion(R, P, &R->step, fault);
 }

@@ -17,23 +17,27 @@ static void lay_out(void *object, dls_room *room)
     P->lu = DLS_TAKE(room, double, full *full);
     P->scale = DLS_TAKE(room, double, full);
     P->pivots = DLS_TAKE(room, int, full);
-    P->X = DLS_TAKE(room, double, n *width);
-    P->Y = DLS_TAKE(room, double, nb *width);
-    P->W = DLS_TAKE(room, double, width *width);
+    dls_int all = P->room.full ? width : 0;
+    P->X = DLS_TAKE(room, double, n *all);
+    P->Y = DLS_TAKE(room, double, nb *all);
+    P->W = DLS_TAKE(room, double, all *all);
     P->left = DLS_TAKE(room, double, n + nb);
     P->right = DLS_TAKE(room, double, n + nb);
     P->probe = DLS_TAKE(room, double, n + nb);
     P->walk = DLS_TAKE(room, dls_int, n);
     P->mu_active = DLS_TAKE(room, double, nu);
-    P->value = DLS_TAKE(room, double, width *width);
+    P->value = DLS_TAKE(room, double, all *all);
     P->start = DLS_TAKE(room, dls_int, width + 1);
-    P->row = DLS_TAKE(room, dls_int, width * width);
+    P->row = DLS_TAKE(room, dls_int, all * all);
     P->list = DLS_TAKE(room, dls_int, nu);
     P->rubbing = DLS_TAKE(room, dls_int, nu);
     P->have = DLS_TAKE(room, bool, nu);
     P->closed = DLS_TAKE(room, bool, nu);
     P->basis = DLS_TAKE(room, double, few *few);
-    P->part = DLS_TAKE(room, double, few);
+    P->load = DLS_TAKE(room, double, nu + 1);
+    P->factored = DLS_TAKE(room, bool, nu);
+    P->pressing = DLS_TAKE(room, dls_int, nu);
+    P->place = DLS_TAKE(room, dls_int, nu);
     P->units = DLS_TAKE(room, double, few);
     P->order = DLS_TAKE(room, int, few);
 }
@@ -63,12 +67,24 @@ static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fa
     return DLS_OK;
 }
 
+/* What is kept of contact problems */
+static void forget(dls_percussion *P)
+{
+    dls_friction_free(P->rubs);
+    dls_lcp_free(P->presses);
+    dls_linsys_free(P->pushes);
+    P->rubs = NULL;
+    P->presses = NULL;
+    P->pushes = NULL;
+}
+
 /* Room for a problem; what was known of an older one is lost where there was less. */
 static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
 {
     dls_percussion_size *room = &P->room;
     bool enough = P->pool.count > 0 && Q->A.rows <= room->n && Q->G.cols <= room->nb &&
-                  Q->B.cols <= room->width && Q->B.cols / Q->d <= room->nu;
+                  Q->B.cols <= room->width && Q->B.cols / Q->d <= room->nu &&
+                  (room->full || P->blocks.known);
     if (enough) {
         return true;
     }
@@ -76,8 +92,8 @@ static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
     room->nb = DLS_MAX(room->nb, Q->G.cols);
     room->nu = DLS_MAX(room->nu, Q->B.cols / Q->d);
     room->width = DLS_MAX(room->width, Q->B.cols);
-    dls_friction_free(P->rubs);
-    P->rubs = NULL;
+    room->full = room->full || !P->blocks.known;
+    forget(P);
     dls_pool_free(&P->pool);
     return dls_pool_make(&P->pool, lay_out, P);
 }
@@ -85,8 +101,14 @@ static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
 dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_problem *Q,
                                      dls_fault *fault)
 {
-    if (!make_room(P, Q)) {
-        return dls_fail_memory(fault);
+    dls_error error = DLS_OK;
+    if (Q->G.cols == 0 && !Q->full) {
+        error = dls_motion_blocks_make(&P->blocks, Q->A, Q->B, fault);
+    } else {
+        dls_motion_blocks_free(&P->blocks);
+    }
+    if (error || !make_room(P, Q)) {
+        return error ? error : dls_fail_memory(fault);
     }
     P->A = Q->A;
     P->G = Q->G;
@@ -99,9 +121,11 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->nb = P->G.cols;
     P->width = P->B.cols;
     P->nu = P->width / P->d;
-    P->stale = true;
+    P->stale = P->stale_lcp = true;
+    dls_linsys_free(P->pushes);
+    P->pushes = NULL;
     memset(P->have, 0, (size_t)P->nu * sizeof *P->have);
-    return dls_motion_percussion_factor(P, fault);
+    return P->blocks.known ? DLS_OK : dls_motion_percussion_factor(P, fault);
 }
 
 dls_error dls_percussion_update(dls_percussion *P, const dls_percussion_problem *problem,
@@ -143,8 +167,10 @@ void dls_percussion_free(dls_percussion *P)
     }
     dls_linsys_free(P->direct);
     dls_kkt_free(P->kkt);
-    dls_friction_free(P->rubs);
+    forget(P);
+    dls_motion_blocks_free(&P->blocks);
     dls_mat_free(&P->K);
+    dls_mat_free(&P->closing);
     dls_pool_free(&P->pool);
     dls_free(P);
 }
@@ -182,22 +208,34 @@ static bool grow(const dls_percussion *P, const double *s, const double *v, bool
     return grown;
 }
 
+/* v and the bilateral percussions p of the contacts' percussions pc, times alpha */
+static void add(const dls_percussion *P, double alpha, const double *pc, double *v, double *p)
+{
+    if (P->blocks.known) {
+        dls_mul(dls_see(&P->blocks.X), alpha, pc, v);
+        return;
+    }
+    for (dls_int j = 0; j < P->width; j++) {
+        if (pc[j] != 0) {
+            dls_axpy(P->n, alpha * pc[j], P->X + j * P->n, v);
+            dls_axpy(P->nb, alpha * pc[j], P->Y + j * P->nb, p);
+        }
+    }
+}
+
 static dls_error with_contacts(dls_percussion *P, const bool *active, double *v, double *p,
                                dls_percussion_result *result, dls_fault *fault)
 {
     double *pc = p + P->nb;
     dls_error error = DLS_OK;
-    for (dls_int i = 0; !error && i < P->nu; i++) {
+    for (dls_int i = 0; !error && !P->blocks.known && i < P->nu; i++) {
         if (active[i] && !P->have[i]) {
             error = dls_motion_percussion_prepare(P, i, &result->solved, fault);
         }
     }
     error = error ? error : dls_motion_percussion_contacts(P, active, pc, result, fault);
-    for (dls_int j = 0; !error && j < P->width; j++) {
-        if (pc[j] != 0) {
-            dls_axpy(P->n, pc[j], P->X + j * P->n, v);
-            dls_axpy(P->nb, pc[j], P->Y + j * P->nb, p);
-        }
+    if (!error) {
+        add(P, 1, pc, v, p);
     }
     return error;
 }
@@ -234,10 +272,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
         error = with_contacts(P, active, v, p, result, fault);
         again = !error && expand && grow(P, s, v, active);
         if (again) { /* undo, and take the new ones in */
-            for (dls_int j = 0; j < P->width; j++) {
-                dls_axpy(P->n, -pc[j], P->X + j * P->n, v);
-                dls_axpy(P->nb, -pc[j], P->Y + j * P->nb, p);
-            }
+            add(P, -1, pc, v, p);
         }
     }
     result->solved = result->solved && dls_finite(P->n, v);

@@ -70,7 +70,7 @@ static void scene_free(scene *S)
 static dls_percussion_problem problem_of(const scene *S)
 {
     return (dls_percussion_problem){
-        dls_see(&S->As), dls_see(&S->Gs), dls_see(&S->Bs), S->d, S->mu, 0, {0}, {0}};
+        dls_see(&S->As), dls_see(&S->Gs), dls_see(&S->Bs), S->d, S->mu, 0, {0}, {0}, false};
 }
 
 static double tangent(int d, const double *x)
