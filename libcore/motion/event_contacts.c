@@ -213,7 +213,8 @@ static dls_error tell(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
             error = dls_motion_tell(S->R, y->t, k, closed ? DLS_EVENT_CLOSES : DLS_EVENT_OPENS,
                                     y->u[k], fault);
         }
-        if (closed && C->weak[k] > 0 && !error) { /* flights 2 u/a, u e, u e^2, .. */
+        if (closed && !C->was_closed[k] && C->weak[k] > 0 &&
+            !error) { /* flights 2 u/a, u e, u e^2, .. */
             error = dls_motion_tell(S->R, y->t + C->weak[k], k, DLS_EVENT_ACCUMULATION, C->weak[k],
                                     fault);
         }

@@ -203,6 +203,13 @@ static dls_error iterate(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
     return error;
 }
 
+/* The time is over, or the user wants to stop. */
+static bool over(const dls_rk *S)
+{
+    dls_outcome why = S->report->outcome;
+    return why == DLS_TIME_LIMIT || why == DLS_INTERRUPTED;
+}
+
 dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int index,
                                  dls_fault *fault)
 {
@@ -217,15 +224,15 @@ dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int
         error = dls_motion_rk_frozen(S, &X, fault);
     }
     error = error || !S->report->ok ? error : iterate(S, &X, fault);
-    bool limited = S->report->outcome == DLS_TIME_LIMIT || S->report->outcome == DLS_INTERRUPTED;
-    if (!error && !S->report->ok && !limited && index == 2 && !(S->R->linear && S->R->fixed)) {
+    bool curved = index == 2 && !(S->R->linear && S->R->fixed);
+    if (!error && !S->report->ok && !over(S) && curved) {
         error = dls_motion_rk_newton(S, &X, fault);
     }
-    if (error || limited) {
+    if (error || over(S)) {
         return error;
     }
     if (!S->report->ok) {
-        S->report->message[0] = '\0';
+        S->report->ok = true;
         return dls_motion_refuse(S->report, "the stages of %s do not converge", S->T->name);
     }
     dls_motion_rk_stage(S, &X);

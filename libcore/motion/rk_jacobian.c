@@ -117,15 +117,17 @@ static dls_error difference(dls_rk *S, double t, const double *q, const double *
     return error;
 }
 
+/* At the middle one of the stages, as it stands */
 static dls_error through_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
 {
     dls_rk_implicit *I = S->implicit;
+    int i = I->first + I->free / 2;
+    double t = X->y->t + S->T->c[i] * X->h;
+    const double *q = S->Qs + i * S->nq, *v = S->V + i * S->n;
     dls_error error = DLS_OK;
-    dls_motion_advance(S->R->source, X->y->q, X->y->v, X->h / 2, S->Q);
     for (dls_int k = 0; k < S->n && !error; k++) {
-        double t = X->y->t + X->h / 2;
-        error = difference(S, t, S->Q, X->y->v, k, false, I->Bv + k * S->n, fault);
-        error = error ? error : difference(S, t, S->Q, X->y->v, k, true, I->Bq + k * S->n, fault);
+        error = difference(S, t, q, v, k, false, I->Bv + k * S->n, fault);
+        error = error ? error : difference(S, t, q, v, k, true, I->Bq + k * S->n, fault);
     }
     return error;
 }

@@ -97,11 +97,12 @@ static bool gather_gradients(dls_rk *S, const dls_motion_values *E, const dls_in
     return true;
 }
 
-/* The direction of a contact that slips; nearly at rest that of the velocity is undefined. */
+/* The direction of a contact that slips. That of the velocity is undefined at rest: where slipping
+   begins it is blended with the one that is known, and where it ends the latter is kept. */
 static void direction(const dls_rk *S, const dls_motion_values *E, dls_int k, const double *v,
                       double *s)
 {
-    static const double AT_REST = 0.01;
+    static const double AT_REST = 0.01, BLENDED = 1e-7;
     const double *known = S->direction + k * (S->d - 1);
     dls_copy(S->d - 1, known, s);
     if (S->d < 3) {
@@ -115,9 +116,10 @@ static void direction(const dls_rk *S, const dls_motion_values *E, dls_int k, co
         }
     }
     if (u[0] * s[0] + u[1] * s[1] > AT_REST * S->speed[k]) {
-        double length = hypot(u[0], u[1]);
-        s[0] = u[0] / length;
-        s[1] = u[1] / length;
+        double little = BLENDED * fmax(dls_largest(S->n, v), 1e-3);
+        double x = u[0] + little * s[0], y = u[1] + little * s[1], length = hypot(x, y);
+        s[0] = x / length;
+        s[1] = y / length;
     }
 }
 

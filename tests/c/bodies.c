@@ -20,7 +20,7 @@ static bool matrix(dls_motion_values *E, unsigned parts, dls_motion_part part, c
 static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)
 {
     body *b = data;
-    double M[9] = {0}, G[6] = {0}, N[6] = {0}, T[6] = {0};
+    double M[36] = {0}, G[6] = {0}, N[12] = {0}, T[24] = {0};
     if (++b->calls == b->fails_at) {
         strcpy(fault->text, "the body is lost");
         return fault->code = DLS_ERROR_MODEL;
@@ -154,4 +154,59 @@ void body_ladder(const body *b, dls_motion_values *E, double *M, double *G, doub
     N[1] = N[3] = 1;
     N[2] = -c;
     N[5] = s;
+}
+
+/* Moments of inertia 2, 2, 1; velocities in axes of the body */
+void body_top(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T)
+{
+    (void)b;
+    (void)G;
+    (void)N;
+    (void)T;
+    M[0] = M[4] = 2;
+    M[8] = 1;
+    E->f[0] = E->v[1] * E->v[2];
+    E->f[1] = -E->v[0] * E->v[2];
+}
+
+/* A block on a belt of velocity b, on a spring; a: friction */
+void body_on_belt(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T)
+{
+    (void)G;
+    M[0] = M[3] = N[1] = T[0] = 1;
+    E->f[0] = -4 * E->q[0];
+    E->f[1] = -9.81;
+    E->g[0] = E->q[1];
+    E->mu[0] = b->a;
+    E->wt[0] = -b->b;
+}
+
+/* Two blocks on the floor with a spring between them; a: friction */
+void body_blocks(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T)
+{
+    (void)G;
+    for (int k = 0; k < 6; k++) {
+        M[7 * k] = 1;
+    }
+    for (int k = 0; k < 2; k++) {
+        for (int e = 0; e < 2; e++) {
+            T[6 * (2 * k + e) + 3 * k + e] = 1;
+            E->f[3 * k + e] = (k ? -20 : 20) * (E->q[3 + e] - E->q[e]);
+        }
+        N[6 * k + 3 * k + 2] = 1;
+        E->f[3 * k + 2] = -9.81;
+        E->g[k] = E->q[3 * k + 2];
+        E->mu[k] = b->a;
+    }
+}
+
+/* A point above the floor; a: friction, b: restitution */
+void body_in_space(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T)
+{
+    (void)G;
+    M[0] = M[4] = M[8] = N[2] = T[0] = T[4] = 1;
+    E->f[2] = -9.81;
+    E->g[0] = E->q[2];
+    E->mu[0] = b->a;
+    E->e[0] = b->b;
 }

@@ -35,5 +35,9 @@ void body_pendulum(const body *b, dls_motion_values *E, double *M, double *G, do
 void body_block(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
 void body_on_feet(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
 void body_ladder(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
+void body_top(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
+void body_on_belt(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
+void body_blocks(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
+void body_in_space(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
 
 #endif
