@@ -29,7 +29,7 @@ function [B, info] = dls_assemble (B, varargin)
   if (nargin ~= 1)
     error ('delassus:type', 'dls_assemble: %d arguments; expected a mechanism', nargin);
   end
-  B = dls_mechanism_part ('mechanism', B, 'dls_assemble');
+  dls_mechanism_input (B, 'dls_assemble');
   [~, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, 'dls_assemble');
   bodies = logical (reshape ([B.bodies.held], [], 1));
   resting = find ([B.joints.held]);

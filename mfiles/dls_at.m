@@ -17,7 +17,7 @@ function B = dls_at (B, sol, k, varargin)
     error ('delassus:type', 'dls_at: %d arguments; expected a mechanism, a motion and a number', ...
            nargin);
   end
-  B = dls_mechanism_part ('mechanism', B, 'dls_at');
+  dls_mechanism_input (B, 'dls_at');
   dls_kind_input (sol, 'motion', 'dls_at');
   if (~all (isfield (sol, {'t', 'q', 'v'})))
     error ('delassus:type', 'dls_at: the motion lacks t, q or v; expected one of dls_simulate');

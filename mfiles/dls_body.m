@@ -33,15 +33,15 @@ function B = dls_body (B, name, varargin)
   if (nargin < 2)
     error ('delassus:type', 'dls_body: expected a mechanism and the name of a body');
   end
-  B = dls_mechanism_part ('mechanism', B, 'dls_body');
-  dls_mechanism_part ('name', name, B, 'dls_body');
+  dls_mechanism_input (B, 'dls_body');
+  dls_mechanism_name (name, {B.bodies.name}, 'bodies', 'dls_body');
   given = dls_named_pairs (varargin, {'mass', 'inertia', 'density', 'at', 'turned', 'velocity', ...
                                       'spin', 'fixed', 'held', 'shape', 'size', 'points'}, ...
                            'dls_body');
   caller = ['dls_body, ', name];
   body = struct ('name', name, 'mass', 0, 'inertia', 0, ...
-                 'fixed', dls_mechanism_part ('flag', given.fixed, caller, '''fixed'''), ...
-                 'held', dls_mechanism_part ('flag', given.held, caller, '''held'''), ...
+                 'fixed', dls_flag_input (given.fixed, caller, '''fixed'''), ...
+                 'held', dls_flag_input (given.held, caller, '''held'''), ...
                  'shape', '', 'size', [], 'points', [], 'place', [], 'first', []);
   body = shape_of (body, given, B.d, caller);
   if (~body.fixed || ~isempty (given.mass) || ~isempty (given.density))
@@ -66,21 +66,70 @@ function x = centre (x, d, caller, name)
   if (isempty (x) && isa (x, 'double'))
     x = zeros (d, 1);
   else
-    x = dls_mechanism_part ('vector', x, d, caller, name);
+    x = dls_mechanism_vector (x, d, caller, name);
   end
 end
 
 function p = turned (turn, d, caller)
   if (d == 2)
-    p = dls_mechanism_part ('number', turn, -Inf, caller, '''turned''', 0);
+    p = dls_number_input (turn, -Inf, caller, '''turned''', 0);
   else
-    p = dls_mechanism_part ('rotation', turn, caller);
+    p = rotation (turn, caller);
   end
+end
+
+% A turn in space as a unit quaternion (w, x, y, z), w >= 0.
+function p = rotation (turn, caller)
+  if (isempty (turn) && isa (turn, 'double'))
+    p = [1; 0; 0; 0];
+    return
+  end
+  if (isequal (size (turn), [3 3]) && isa (turn, 'double') && isreal (turn))
+    if (~(norm (turn' * turn - eye (3)) <= 1e-6 && det (turn) > 0))
+      error ('delassus:option', ['%s: ''turned'' is a matrix that is no rotation ', ...
+             '(|R''R - I| = %.2g, det = %.2g)'], caller, norm (turn' * turn - eye (3)), det (turn));
+    end
+    p = of_matrix (turn);
+  elseif (numel (turn) == 4)
+    p = dls_vector_input (turn(:), 4, caller, '''turned''');
+    if (abs (norm (p) - 1) > 1e-6)
+      error ('delassus:option', ['%s: ''turned'' is a quaternion of length %g; ', ...
+             'expected a unit quaternion (w, x, y, z)'], caller, norm (p));
+    end
+    p = p / norm (p);
+  elseif (numel (turn) == 3)
+    r = dls_vector_input (turn(:), 3, caller, '''turned''');
+    angle = norm (r);
+    p = [cos(angle / 2); sin(angle / 2) / max(angle, realmin) * r];
+  else
+    error ('delassus:dimension', ['%s: ''turned'' is %s; expected in space a rotation vector ', ...
+           '(axis times angle), a unit quaternion (w, x, y, z) or a 3-by-3 rotation'], caller, ...
+           dls_describe (turn));
+  end
+  if (p(1) < 0)
+    p = -p;
+  end
+end
+
+% The largest of w, x, y, z is found from the diagonal, the others by dividing by it.
+function p = of_matrix (R)
+  t = trace (R);
+  squares = [1 + t; 1 - t + 2 * diag(R)] / 4;
+  [~, k] = max (squares);
+  skew = [R(3,2) - R(2,3); R(1,3) - R(3,1); R(2,1) - R(1,2)] / 4;
+  if (k == 1)
+    p = [squares(1); skew];
+  else
+    i = k - 1;
+    p = [skew(i); (R(:,i) + R(i,:)') / 4];
+    p(k) = squares(k);
+  end
+  p = p / norm (p);
 end
 
 function w = spin (w, d, caller)
   if (d == 2)
-    w = dls_mechanism_part ('number', w, -Inf, caller, '''spin''', 0);
+    w = dls_number_input (w, -Inf, caller, '''spin''', 0);
   else
     w = centre (w, 3, caller, '''spin''');
   end
@@ -155,13 +204,13 @@ function body = inertia_of (body, given, d, caller)
       error ('delassus:option', '%s: ''density'' of a segment; expected ''mass''', caller);
     end
     [body.inertia, space] = evenly (body, d, caller);
-    body.mass = space * dls_mechanism_part ('number', given.density, 0, caller, '''density''', 0);
+    body.mass = space * dls_number_input (given.density, 0, caller, '''density''', 0);
     body.inertia = body.mass * body.inertia;
     return
   elseif (isempty (given.mass))
     error ('delassus:option', '%s: neither ''mass'' nor ''density'' is given', caller);
   end
-  body.mass = dls_mechanism_part ('number', given.mass, 0, caller, '''mass''', 0);
+  body.mass = dls_number_input (given.mass, 0, caller, '''mass''', 0);
   if (~isempty (given.inertia))
     body.inertia = moments (given.inertia, d, caller);
   elseif (body.mass == 0)
@@ -230,13 +279,14 @@ end
 % masses: none exceeds the sum of the others.
 function J = moments (J, d, caller)
   if (d == 2)
-    J = dls_mechanism_part ('number', J, 0, caller, '''inertia''', 0);
+    J = dls_number_input (J, 0, caller, '''inertia''', 0);
     return
   end
-  if (isa (J, 'double') && isreal (J) && isvector (J) && numel (J) == 3)
-    J = diag (J);
+  if (isa (J, 'double') && isreal (J) && numel (J) == 3)
+    J = diag (J(:));
   end
-  if (~(isa (J, 'double') && isreal (J) && isequal (size (J), [3 3]) && all (isfinite (J(:)))))
+  if (~(isa (J, 'double') && isreal (J) && numel (J) == 9 && size (J, 1) == 3 ...
+        && all (isfinite (J(:)))))
     error ('delassus:dimension', ['%s: ''inertia'' is %s; expected in space 3 principal ', ...
            'moments or a symmetric 3-by-3 matrix'], caller, dls_describe (J));
   elseif (norm (J - J') > 1e-12 * norm (J))

@@ -29,8 +29,8 @@ function B = dls_force (B, name, kind, varargin)
     error ('delassus:type', ['dls_force: %d arguments; expected a mechanism, a name, a kind ', ...
            'and what it acts on'], nargin);
   end
-  B = dls_mechanism_part ('mechanism', B, 'dls_force');
-  dls_mechanism_part ('name', name, B, 'dls_force');
+  dls_mechanism_input (B, 'dls_force');
+  dls_mechanism_name (name, {B.forces.name}, 'forces', 'dls_force');
   caller = ['dls_force, ', name];
   kinds = {'force', 'thrust', 'torque', 'spring', 'bushing', 'own'};
   if (~(ischar (kind) && any (strcmpi (kind, kinds))))
@@ -73,8 +73,8 @@ function force = pushing (B, force, args, caller)
     end
   end
   if (force.joint == 0)
-    force.a = dls_mechanism_place ('read', B, {'ground'}, caller);
-    force.b = dls_mechanism_place ('read', B, on, caller);
+    force.a = dls_mechanism_place (B, {'ground'}, caller);
+    force.b = dls_mechanism_place (B, on, caller);
     force.a.frame = eye (B.d);
     force.b.frame = eye (B.d);
     moving (B, force.b.body, caller);
@@ -84,15 +84,15 @@ function force = pushing (B, force, args, caller)
   else
     x = args{2};
     if (rows == 1)
-      force.data = dls_mechanism_part ('number', x, -Inf, caller, 'the value', 0);
+      force.data = dls_number_input (x, -Inf, caller, 'the value', 0);
     else
-      force.data = dls_mechanism_part ('vector', x, rows, caller, 'the value');
+      force.data = dls_mechanism_vector (x, rows, caller, 'the value');
     end
   end
 end
 
 function [force, rows] = on_joint (B, force, name, caller)
-  force.joint = dls_mechanism_part ('joint', B, name, caller);
+  force.joint = dls_mechanism_find (name, {B.joints.name}, 'joint', caller);
   kind = B.joints(force.joint).kind;
   if (~any (strcmp (kind, {'hinge', 'slider', 'slot', 'screw'})))
     error ('delassus:option', ['%s: the joint ''%s'' is %s; expected one with a coordinate: ', ...
@@ -116,17 +116,17 @@ function force = spring (B, force, args, caller)
     rest = 0;
   else
     [force, given] = two_places (B, force, args, names, caller);
-    [xa, Ra] = dls_mechanism_part ('pose', B, force.a.body);
-    [xb, Rb] = dls_mechanism_part ('pose', B, force.b.body);
+    [xa, Ra] = dls_mechanism_pose (B, force.a.body);
+    [xb, Rb] = dls_mechanism_pose (B, force.b.body);
     rest = norm (xb + Rb * force.b.point - xa - Ra * force.a.point);
   end
-  k = dls_mechanism_part ('number', given.stiffness, 0, caller, '''stiffness''', 0);
-  c = dls_mechanism_part ('number', given.damping, 0, caller, '''damping''', 0);
+  k = dls_number_input (given.stiffness, 0, caller, '''stiffness''', 0);
+  c = dls_number_input (given.damping, 0, caller, '''damping''', 0);
   low = 0;
   if (force.joint > 0)
     low = -Inf;
   end
-  l = dls_mechanism_part ('number', given.length, low, caller, '''length''', rest);
+  l = dls_number_input (given.length, low, caller, '''length''', rest);
   some (k, c, caller);
   force.data = [k; c; l];
 end
@@ -135,15 +135,15 @@ function [force, given] = two_places (B, force, args, names, caller)
   if (numel (args) < 2)
     error ('delassus:option', '%s: a %s acts on a joint or between two places', caller, force.kind);
   end
-  a = dls_mechanism_place ('read', B, args{1}, caller);
-  b = dls_mechanism_place ('read', B, args{2}, caller);
+  a = dls_mechanism_place (B, args{1}, caller);
+  b = dls_mechanism_place (B, args{2}, caller);
   if (a.body == b.body)
     error ('delassus:option', '%s: both places are on one body; expected two bodies', caller);
   end
   if (a.body == 0 || B.bodies(a.body).fixed)
     moving (B, b.body, caller);
   end
-  [force.a, force.b] = dls_mechanism_place ('frames', B, a, b, caller);
+  [force.a, force.b] = dls_mechanism_frames (B, a, b, caller);
   given = dls_named_pairs (args(3:end), names, caller);
 end
 
@@ -192,7 +192,8 @@ end
 %!error <both places are on one body> dls_force (B, 's', 'spring', {'a'}, {'a'}, 'stiffness', 1)
 %!error <neither 'stiffness' nor> dls_force (B, 's', 'spring', {'ground'}, {'a'})
 %!error <did you mean 'spring'> dls_force (B, 's', 'sping', {'ground'}, {'a'})
-%!error <already among the joints> dls_force (B, 'pin', 'torque', 'a', 1)
+%!error <already among the forces> dls_force (dls_force (B, 's', 'torque', 'a', 1), ...
+%!       's', 'torque', 'a', 1)
 %!error <has 3 numbers; expected 2> dls_force (B, 's', 'force', {'a'}, [1 2 3])
 %!error <expected a finite number> dls_force (B, 's', 'torque', 'a', NaN)
 %!error <expected a function> dls_force (B, 's', 'own', 3)

@@ -57,8 +57,8 @@ function B = dls_joint (B, name, kind, varargin)
     error ('delassus:type', ['dls_joint: %d arguments; expected a mechanism, a name, a kind ', ...
            'and two places'], nargin);
   end
-  B = dls_mechanism_part ('mechanism', B, 'dls_joint');
-  dls_mechanism_part ('name', name, B, 'dls_joint');
+  dls_mechanism_input (B, 'dls_joint');
+  dls_mechanism_name (name, {B.joints.name}, 'joints', 'dls_joint');
   caller = ['dls_joint, ', name];
   T = of_kind (kind, B.d, caller);
   joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
@@ -100,8 +100,8 @@ function T = of_kind (kind, d, caller)
   if (ischar (kind))
     k = find (strcmpi (kind, table(:,1)), 1);
   end
-  here = cellfun (@(dims) any (dims == d), table(:,2));
-  if (isempty (k) || ~here(k))
+  if (isempty (k) || ~any (table{k,2} == d))
+    here = cellfun (@(dims) any (dims == d), table(:,2));
     hint = '';
     if (~isempty (k))
       hint = sprintf (' (a %s is for d = %d)', table{k,1}, table{k,2});
@@ -129,10 +129,10 @@ function joint = between (B, joint, T, args, caller)
     joint = rubbing (joint, given, B.d, caller);
   end
   if (T.coordinate)
-    joint.held = dls_mechanism_part ('flag', given.held, caller, '''held''');
-    joint.speed = dls_mechanism_part ('number', given.speed, -Inf, caller, '''speed''', []);
+    joint.held = dls_flag_input (given.held, caller, '''held''');
+    joint.speed = dls_number_input (given.speed, -Inf, caller, '''speed''', []);
     joint.limits = limits (given.limits, caller);
-    joint.restitution = dls_mechanism_part ('number', given.restitution, 0, caller, ...
+    joint.restitution = dls_number_input (given.restitution, 0, caller, ...
                                             '''restitution''', 0);
   end
   joint.data = dls_joint_numbers (B, joint, given, caller);
@@ -151,8 +151,8 @@ function x = limits (x, caller)
 end
 
 function [a, b] = places (B, a, b, T, caller)
-  a = dls_mechanism_place ('read', B, a, caller);
-  b = dls_mechanism_place ('read', B, b, caller);
+  a = dls_mechanism_place (B, a, caller);
+  b = dls_mechanism_place (B, b, caller);
   if (a.body == b.body)
     error ('delassus:option', '%s: both places are on %s; expected two bodies', caller, ...
            name_of (B, a.body));
@@ -167,7 +167,7 @@ function [a, b] = places (B, a, b, T, caller)
            'place, and ''along'' of the axis of the wheel in the second'], caller);
   end
   own = isempty (b.along);
-  [a, b] = dls_mechanism_place ('frames', B, a, b, caller);
+  [a, b] = dls_mechanism_frames (B, a, b, caller);
   if (strcmp (T.kind, 'universal') && own)
     b.frame = b.frame(:,[2 3 1]);                  % its axis is 'across' of the first
   end
@@ -185,14 +185,14 @@ function name = name_of (B, k)
 end
 
 function joint = rubbing (joint, given, d, caller)
-  joint.mu = dls_mechanism_part ('number', given.mu, 0, caller, '''mu''', 0);
+  joint.mu = dls_number_input (given.mu, 0, caller, '''mu''', 0);
   if (joint.mu > 0 && d == 3)
     error ('delassus:option', ['%s: ''mu'' of a %s in space, whose normal force has no fixed ', ...
            'direction; expected it in the plane'], caller, joint.kind);
   elseif (strcmp (joint.kind, 'slot'))
     return
   end
-  joint.size = dls_mechanism_part ('number', given.size, 0, caller, '''size''', []);
+  joint.size = dls_number_input (given.size, 0, caller, '''size''', []);
   if (joint.mu > 0 && ~any (joint.size > 0))
     error ('delassus:option', ['%s: ''mu'' without ''size''; expected the distance > 0 of the ', ...
            'two contacts of the slider'], caller);
@@ -203,7 +203,7 @@ function joint = drive (B, joint, args, caller)
   if (numel (args) ~= 2)
     error ('delassus:option', '%s: a drive; expected the name of a joint and its motion', caller);
   end
-  joint.of = dls_mechanism_part ('joint', B, args{1}, caller);
+  joint.of = dls_mechanism_find (args{1}, {B.joints.name}, 'joint', caller);
   driven = B.joints(joint.of);
   if (~any (strcmp (driven.kind, {'hinge', 'slider', 'slot', 'screw'})))
     error ('delassus:option', ['%s: the joint ''%s'' is %s; expected one with a coordinate: ', ...
@@ -254,7 +254,6 @@ end
 %!error <both places are on 'a'> dls_joint (B, 'j', 'hinge', {'a'}, {'a'})
 %!error <neither the ground nor 'w' moves> dls_joint (B, 'j', 'hinge', {'ground'}, {'w'})
 %!error <already among the joints> dls_joint (H, 'h', 'hinge', {'a'}, {'b'})
-%!error <already among the bodies> dls_joint (H, 'a', 'hinge', {'a'}, {'b'})
 %!error <has length zero> dls_joint (B, 'j', 'slider', {'a', [0 0], 'along', [0 0]}, {'b'})
 %!error <needs an axis> dls_joint (B, 'j', 'slider', {'a'}, {'b'})
 %!error <has 3 numbers; expected 2> dls_joint (B, 'j', 'hinge', {'a', [0 0 0]}, {'b'})

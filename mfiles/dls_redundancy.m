@@ -153,17 +153,18 @@ function text = dls_redundancy_table (R, released)
   text(end) = [];
 end
 
-% Joints, where the names are 'joint.row'.
+% Joints, where the names are 'joint.row'; the first of them.
 function lines = joint_lines (R)
+  most = 30;
   lines = {};
-  part = regexp (R.names, '^([^.]+)\.([^.]+)$', 'tokens', 'once');
+  shown = R.names(1:min (end, 7 * most));
+  part = regexp (shown, '^([^.]+)\.([^.]+)$', 'tokens', 'once');
   part = part(~cellfun (@isempty, part));
-  if (isempty (part) || numel (part) < numel (R.names))
+  if (isempty (part) || numel (part) < numel (shown))
     return
   end
   part = reshape ([part{:}], 2, [])';
   names = unique (part(:,1), 'stable');
-  most = 30;
   for k = 1:min (numel (names), most)
     rows = find (strcmp (names{k}, part(:,1)));
     text = 'all determined';
@@ -173,8 +174,8 @@ function lines = joint_lines (R)
     end
     lines{end+1} = sprintf ('  %s: %d reactions, %s', names{k}, numel (rows), text);
   end
-  if (numel (names) > most)
-    lines{end+1} = sprintf ('  ... and %d more joints', numel (names) - most);
+  if (numel (names) > most || numel (shown) < numel (R.names))
+    lines{end+1} = '  ... and more joints';
   end
 end
 

@@ -20,7 +20,7 @@ function text = dls_show (B, varargin)
   if (nargin ~= 1)
     error ('delassus:type', 'dls_show: %d arguments; expected a mechanism', nargin);
   end
-  B = dls_mechanism_part ('mechanism', B, 'dls_show');
+  dls_mechanism_input (B, 'dls_show');
   lines = [heading(B), bodies(B), joints(B), forces(B)];
   if (~isempty (B.v))
     lines = [lines, freedom(B)];

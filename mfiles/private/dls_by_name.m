@@ -4,23 +4,24 @@ function L = dls_by_name (L, S)
 % SPDX-License-Identifier: GPL-3.0-or-later
   for s = {'b', 'u'}
     names = S.names.(s{1});
-    dotted = find (~cellfun (@isempty, strfind (names, '.')));
-    if (isempty (dotted))
+    if (isempty (names) || ~any (cellfun ('length', strfind (names, '.'))))
       continue
     end
+    part = regexp (names, '^([A-Za-z]\w*)\.([A-Za-z]\w*)$', 'tokens', 'once');
     normal = values (L, ['n', s{1}], 1, numel (names));
     tangent = values (L, ['t', s{1}], S.d - 1, numel (names));
-    rough = ~strcmp (S.(['mode', s{1}]), 'frictionless');
-    for i = dotted(:)'
-      part = regexp (names{i}, '^([A-Za-z]\w*)\.([A-Za-z]\w*)$', 'tokens', 'once');
-      if (isempty (part) || any (strcmp (part{1}, {'nb', 'nu', 'tb', 'tu'})))
+    rough = ~isempty (tangent) & ~strcmp (S.(['mode', s{1}]), 'frictionless');
+    for i = find (cellfun ('length', part) == 2)
+      joint = part{i}{1};
+      row = part{i}{2};
+      if (any (strcmp (joint, {'nb', 'nu', 'tb', 'tu'})))
         continue
       end
       if (~isempty (normal))
-        L.(part{1}).(part{2}) = normal(i);
+        L.(joint).(row) = normal(i);
       end
-      if (~isempty (tangent) && rough(i))
-        L.(part{1}).(['t', part{2}(1 + (part{2}(1) == 'n'):end)]) = tangent(:,i);
+      if (rough(i))
+        L.(joint).(['t', row(1 + (row(1) == 'n'):end)]) = tangent(:,i);
       end
     end
   end

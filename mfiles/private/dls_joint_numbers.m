@@ -36,7 +36,7 @@ function x = needed (x, low, default, name, joint, caller)
   if (isempty (x) && isempty (default))
     error ('delassus:option', '%s: a %s needs ''%s''', caller, joint.kind, name);
   end
-  x = dls_mechanism_part ('number', x, low, caller, ['''', name, ''''], default);
+  x = dls_number_input (x, low, caller, ['''', name, ''''], default);
   if (x == 0)
     error ('delassus:option', '%s: ''%s'' is 0; expected another number', caller, name);
   end
@@ -44,8 +44,8 @@ end
 
 % From the first point to the second, and the turn from the second body, in axes of the first body.
 function [x, R] = apart (B, joint)
-  [xa, Ra] = dls_mechanism_part ('pose', B, joint.a.body);
-  [xb, Rb] = dls_mechanism_part ('pose', B, joint.b.body);
+  [xa, Ra] = dls_mechanism_pose (B, joint.a.body);
+  [xb, Rb] = dls_mechanism_pose (B, joint.b.body);
   x = Ra' * (xb + Rb * joint.b.point - xa) - joint.a.point;
   R = Ra' * Rb;
 end

@@ -2,7 +2,7 @@ function [D, I] = dls_mechanism_data (B, t, q, v)
 % A mechanism as numbers for dls_mechanism_mex, at (t, q, v) where it has functions of the user.
 %   D            d, gravity, fixed, mass, inertia, place, joint, force: see mex/dls_mechanism_mex.c
 %   I.joint      the joint of each item (column of D.joint)
-%   I.names      the names 'joint.row' of the lines of each item
+%   I.rows       names of the lines of each item
 %   I.own        joints that are functions of the user
 % SPDX-License-Identifier: GPL-3.0-or-later
   D = bodies (B);
@@ -42,7 +42,7 @@ end
 function [X, I] = joints (B, t)
   J = B.joints(:)';
   kind = {J.kind};
-  I = struct ('joint', [], 'names', {{}}, 'own', reshape (find (strcmp (kind, 'own')), 1, []));
+  I = struct ('joint', [], 'rows', {{}}, 'own', reshape (find (strcmp (kind, 'own')), 1, []));
   X = zeros (31, 0);
   if (numel (J) == numel (I.own))
     return
@@ -68,7 +68,7 @@ function [X, I] = joints (B, t)
   [X, kind] = driven (X, kind, J, B, t);
   [K, at] = numbered (kind, kinds (B.d));
   X(1,:) = at;
-  I.names = line_names (J, K, role, strcmp (kind, 'slot') & strcmp ({J.kind}, 'slider'));
+  I.rows = line_names (J, K, role, strcmp (kind, 'slot') & strcmp ({J.kind}, 'slider'));
 end
 
 function X = places (d, a, b, X)
@@ -134,21 +134,17 @@ function [K, at] = numbered (kind, K)
   K = K(at);
 end
 
-% 'joint.row': limits are low and high, the ends of a slider with friction n1 and n2.
-function names = line_names (J, K, role, ends)
-  names = cell (1, numel (J));
-  for k = 1:numel (J)
-    rows = K(k).lines;
-    if (role(k) >= 2)
-      word = {'low', 'high'};
-      rows = word(role(k) - 1);
-    elseif (ends(k))
-      rows = {sprintf('n%d', 1 + role(k))};
-    elseif (strcmp (J(k).kind, 'drive'))
-      rows = {'drive'};
-    end
-    names{k} = strcat ([J(k).name, '.'], rows);
+% Rows of each item: limits are low and high, the ends of a slider with friction n1 and n2.
+function rows = line_names (J, K, role, ends)
+  rows = {K.lines};
+  word = {'low', 'high'};
+  for k = find (role >= 2)
+    rows{k} = word(role(k) - 1);
   end
+  for k = find (ends)
+    rows{k} = {sprintf('n%d', 1 + role(k))};
+  end
+  [rows{strcmp({J.kind}, 'drive') & role < 2}] = deal ({'drive'});
 end
 
 function X = forces (B, t, q, v)

@@ -14,7 +14,8 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller)
   catch err
     dls_raise (err, caller);
   end
-  E.names = struct ('b', {row_names(I, E.joint, E.line)}, 'u', {contact_names(I, E.contact)});
+  E.names = struct ('b', {row_names(B, I, E.joint, E.line)}, ...
+                    'u', {row_names(B, I, E.contact, ones (size (E.contact)))});
   for k = I.own
     E = own (E, B.joints(k), t, q, v);
   end
@@ -24,18 +25,17 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller)
   end
 end
 
-function names = row_names (I, item, line)
-  names = cell (1, numel (item));
-  for k = 1:numel (item)
-    names{k} = I.names{item(k)}{line(k)};
+% 'joint.row' of columns that belong to lines of items
+function names = row_names (B, I, item, line)
+  names = cell (1, 0);
+  if (isempty (item))
+    return
   end
-end
-
-function names = contact_names (I, item)
-  names = cell (1, numel (item));
-  for k = 1:numel (item)
-    names{k} = I.names{item(k)}{1};
-  end
+  joint = {B.joints(I.joint(item)).name};
+  rows = [I.rows{:}];
+  before = cumsum ([0, cellfun('length', I.rows)]);
+  rows = rows(reshape (before(item), 1, []) + reshape (line, 1, []));
+  names = cellfun (@horzcat, joint, repmat ({'.'}, size (joint)), rows, 'UniformOutput', false);
 end
 
 function E = own (E, joint, t, q, v)

@@ -4,22 +4,29 @@ function given = dls_named_pairs (args, names, caller)
 % SPDX-License-Identifier: GPL-3.0-or-later
   given = cell2struct (cell (numel (names), 1), names(:), 1);
   seen = false (size (names));
-  for k = 1:2:numel (args)
-    name = args{k};
-    if (~(ischar (name) && size (name, 1) == 1))
-      error ('delassus:option', '%s: found %s; expected the name of an option, one of %s', ...
-             caller, dls_describe (name), strjoin (names, ', '));
+  for k = 1:2:numel (args) - 1
+    i = strcmpi (args{k}, names);
+    if (sum (i) ~= 1 || seen(i))
+      refuse (args{k}, names, caller);
     end
-    i = find (strcmpi (name, names));
-    if (isempty (i))
-      error ('delassus:option', '%s: unknown option ''%s''; expected one of %s%s', caller, name, ...
-             strjoin (names, ', '), dls_nearest_name (name, names));
-    elseif (seen(i))
-      error ('delassus:option', '%s: option ''%s'' is given twice', caller, names{i});
-    elseif (k == numel (args))
-      error ('delassus:option', '%s: option ''%s'' has no value', caller, names{i});
-    end
-    seen(i) = true;
+    seen = seen | i;
     given.(names{i}) = args{k+1};
   end
+  if (mod (numel (args), 2) == 1)
+    if (ischar (args{end}) && any (strcmpi (args{end}, names)))
+      error ('delassus:option', '%s: option ''%s'' has no value', caller, args{end});
+    end
+    refuse (args{end}, names, caller);
+  end
+end
+
+function refuse (name, names, caller)
+  if (~(ischar (name) && size (name, 1) == 1))
+    error ('delassus:option', '%s: found %s; expected the name of an option, one of %s', ...
+           caller, dls_describe (name), strjoin (names, ', '));
+  elseif (any (strcmpi (name, names)))
+    error ('delassus:option', '%s: option ''%s'' is given twice', caller, name);
+  end
+  error ('delassus:option', '%s: unknown option ''%s''; expected one of %s%s', caller, name, ...
+         strjoin (names, ', '), dls_nearest_name (name, names));
 end
