@@ -166,10 +166,7 @@ function X = forces (B, t, q, v)
   end
   X = places (B.d, [f.a], [f.b], zeros (31, numel (f)));
   for k = 1:numel (f)
-    [X(22:27,k), along] = law (f(k), value_of (f(k), B.d, t, q, v), B.d);
-    if (~isempty (along))
-      X(10:15,k) = along;
-    end
+    X(22:27,k) = law (f(k), value_of (f(k), B.d, t, q, v));
   end
   [~, F] = kinds (B.d);
   for k = 1:numel (F)
@@ -188,23 +185,15 @@ function x = value_of (force, d, t, q, v)
   end
 end
 
-% Numbers of libcore/mechanism/forces.c; along: the axis of a torque in space
-function [p, along] = law (force, x, d)
+% Numbers of libcore/mechanism/forces.c
+function p = law (force, x)
   p = zeros (6, 1);
-  along = [];
   switch (force.kind)
     case 'spring'
       p(1:3) = x([1 3 2]);
     case 'bushing'
       p(1:4) = x;
-    case 'torque'
-      if (d == 3 && force.joint == 0)
-        p(4) = norm (x);
-        along = [x; 0; 0; 0];
-      else
-        p(4) = x;
-      end
     otherwise
-      p(3 + (1:d)) = x;
+      p(3 + (1:numel (x))) = x;
   end
 end
