@@ -37,7 +37,8 @@ TESTS    := $(TEST_SRC:%.c=$(B)/%)
 TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard tests/c/*.c)))
 EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
 BENCHES  := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
-BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,tests/c/counting_alloc.c \
+BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,tests/c/counting_alloc.c tests/c/dense.c \
+                tests/c/piles.c tests/c/pile_steps.c \
                 $(filter-out tests/bench/bench_%.c,$(wildcard tests/bench/*.c)))
 
 # Octave with the toolbox of this folder: no start-up files, no history, no window.
@@ -53,7 +54,7 @@ FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
         check-kernels check-kernels-short check-verdicts \
-        memcheck asan tsan coverage fuzz fuzz-asan style format bench doc dist contents check-package check-product \
+        memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-piles doc dist contents check-package check-product \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -89,7 +90,7 @@ $(B)/obj/%.o: %.c Makefile | deps
 # What delassus.h does not declare stays inside.
 $(B)/obj/libcore/%.o: FLAGS += -fvisibility=hidden
 $(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
-$(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex $(B)/examples/c/friction: LIBS += $(HDF5_LIBS)
+$(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex $(B)/examples/c/friction $(B)/tests/bench/bench_piles: LIBS += $(HDF5_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
 
 # Changes when the library is to be made of other files.
@@ -256,7 +257,11 @@ format: ## lay out the C code as "make style" wants it
 	@clang-format -i $$(find libcore mex tests examples -name '*.[ch]')
 
 bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU
-	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES)
+	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES) $(wildcard tests/bench/bench_*.m)
+
+PILES ?= ../shared/data/piles
+bench-piles: $(B)/tests/bench/bench_piles ## piles in units of a factorisation (PILES=folder or generated, PART=)
+	@OCTAVE="$(OCT)" tests/run_bench.sh "$< $(PILES) $(PART)"
 
 doc: mex ## build the manual in build/doc; run "make figures" before for its pictures
 	@$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'mfiles/package/doc/tools')); \

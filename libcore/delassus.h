@@ -645,7 +645,10 @@ typedef struct {
     /* solved, no_solution, undecided, max_iterations, time_limit, interrupted, numerical_trouble */
     dls_outcome outcome;
     double error;             /* in the measure that was asked for */
-    double natural, equality; /* its parts, see dls_friction_residual */
+    double natural, equality; /* its parts */
+    /* the most by which the velocity at a contact is wrong for these reactions, in units of u:
+       |e_c| / rho_c of the natural map, and what M v + f - H'r does to u, diag (M) for M */
+    double velocity;
     dls_int iterations, outer, factorisations;
     double time, time_factor;
     const char *method; /* what produced the answer */

@@ -22,7 +22,9 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 %       global    |e| / max (|u|, |r|) + |M*v + f - H'*r| / max (|f|, |M*v|, |H'*r|)
 %   Norms are Euclidean; 0/0 is 0.
 %   [ERR, PARTS] = ...: .natural, .equality (as above), .contact (nc-by-1: |e_c| over the same
-%   denominator as natural), .map (d-by-nc, e_c), .rho, .u, .v,
+%   denominator as natural), .map (d-by-nc, e_c), .rho, .u, .v, .velocity (the largest error of the
+%   velocity at a contact for these reactions, in units of u, of the scaled measure: |e_c| / rho_c,
+%   u^ for u, and what M*v + f - H'*r does to u where the diagonal of M stands for M),
 %   .cone_r, .cone_u (nc-by-1, distances of r_c to K_c and of rho_c*u^_c to K_c*, over
 %   that denominator), .complementarity (nc-by-1, |r_c'*rho_c*u^_c| over its square), .measure.
 %   ERR is NaN when R or V hold a NaN or Inf: no answer is not a solution.
@@ -96,6 +98,26 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     parts.cone_u = ratio (lengths (on_cone (-V, mu))', size_of);        % Moreau
     parts.complementarity = ratio (ratio (abs (sum (R .* V, 1))', size_of), size_of);
     parts.measure = measure;
+    parts.velocity = velocity_error (P, r, v, parts);
+  end
+end
+
+function worst = velocity_error (P, r, v, parts)
+  if (~strcmp (parts.measure, 'scaled'))
+    [~, parts] = dls_residual (P, r, v);
+  end
+  error_of = zeros (P.d, P.nc);
+  error_of(1,:) = lengths (parts.map) ./ parts.rho';
+  if (strcmp (P.form, 'global'))
+    m = full (diag (P.M));
+    g = full (abs (P.M * parts.v + P.f - P.H' * r));
+    g = g ./ m;
+    g(~(m > 0)) = 0;
+    error_of = error_of + reshape (full (abs (P.H) * g), P.d, P.nc);
+  end
+  worst = max ([0, lengths(error_of)]);
+  if (~all (isfinite (error_of(:))))
+    worst = NaN;
   end
 end
 
@@ -199,6 +221,20 @@ end
 %! assert (parts.cone_r, e, 1e-14)
 %! assert (parts.equality, 0)
 %! assert (parts.u, [0; 0])
+%! assert (parts.velocity, norm (parts.map), 1e-15)
+
+%!test  % a ball that sticks under a large load and creeps: its velocity is all error
+%! P = dls_problem ('M', 4 * eye (2), 'H', eye (2), 'f', [1e4; -4e-5], 'mu', 0.5, 'd', 2);
+%! [e, parts] = dls_residual (P, [1e4; 0], [0; 1e-5]);
+%! assert (e < 1e-8)
+%! assert (parts.velocity, 1e-5 * norm ([1, 0.5]), 1e-12)      % mu*|u_T| on the normal
+%! [~, parts] = dls_residual (P, [1e4; 0], [0; 1e-5], 'Measure', 'siconos');
+%! assert (parts.velocity, 1e-5 * norm ([1, 0.5]), 1e-12)      % mu*|u_T| on the normal
+%! [~, parts] = dls_residual (P, [1e4; 4e-5], [0; 1e-5]);      % and an impulse is missing
+%! assert (parts.velocity, 1e-5 * norm ([1, 0.5, 1]), 1e-9)
+%! [r, u, v, info] = dls_friction (P);
+%! [~, parts] = dls_residual (P, r, v);
+%! assert (info.residual.velocity, parts.velocity, 1e-12 * max (1, parts.velocity))
 
 %!test  % sliding in 3D, global form: De Saxce's term makes u^ orthogonal to r
 %! P = dls_problem ('M', eye (3), 'H', eye (3), 'f', [0.5; -3.4; -4.2], 'mu', 0.5, 'd', 3);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: OCTAVE="octave-cli --path ..." tests/run_bench.sh PROGRAM ...
-# Runs the programs and then tests/bench/bench_*.m, on one thread.
+# usage: OCTAVE="octave-cli --path ..." tests/run_bench.sh "PROGRAM ARGUMENTS" | SCRIPT.m ...
+# Runs programs and Octave scripts one after the other, on one thread.
 # OpenBLAS runs a CPU newer than itself with its oldest kernel (five times slower in dgemm),
 # unless told which one to take.
 set -u
@@ -22,14 +22,17 @@ esac
 echo "$(kernel), OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE-not set}, 1 thread"
 
 status=0
-for program in "$@"; do
-    echo "== $(basename "$program")"
-    "$program" </dev/null || status=1
-done
-for script in tests/bench/bench_*.m; do
-    [ -f "$script" ] || continue
-    echo "== $(basename "$script" .m)"
-    $OCTAVE --path "$PWD/tests/bench" --path "$PWD/tests/m/problems" --eval "source ('$script')" </dev/null ||
-        status=1
+for what in "$@"; do
+    echo "== $(basename "${what%% *}" .m)"
+    case $what in
+    *.m)
+        $OCTAVE --path "$PWD/tests/bench" --path "$PWD/tests/m/problems" --eval "source ('$what')" </dev/null ||
+            status=1
+        ;;
+    *)
+        # shellcheck disable=SC2086
+        $what </dev/null || status=1
+        ;;
+    esac
 done
 exit $status

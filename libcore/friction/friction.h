@@ -74,6 +74,8 @@ void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
 bool dls_friction_look(dls_friction_task *T);
 double dls_friction_expected(dls_friction_task *T);
+/* of the point that was looked at last */
+double dls_friction_velocity_error(dls_friction_task *T);
 /* false, with the outcome set: iterations or time are used up, or the user wants to stop. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
 

@@ -76,6 +76,31 @@ double dls_friction_expected(dls_friction_task *T)
     return size;
 }
 
+double dls_friction_velocity_error(dls_friction_task *T)
+{
+    const dls_friction_problem *P = T->problem;
+    double largest = 0;
+    int d = T->d;
+    (void)map_length(T, T->rho);
+    for (dls_int c = 0; c < T->nc; c++) {
+        double *e = T->work + c * d;
+        e[0] = dls_norm(d, e) / T->rho[c];
+        for (int i = 1; i < d; i++) {
+            e[i] = 0;
+        }
+    }
+    for (dls_int j = 0; j < T->n; j++) {
+        double mass = dls_diagonal_entry(P->M, j);
+        for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
+            T->work[P->H.i[k]] += fabs(P->H.x[k] * T->g[j] / mass);
+        }
+    }
+    for (dls_int c = 0; c < T->nc; c++) {
+        largest = fmax(largest, dls_norm(d, T->work + c * d));
+    }
+    return dls_finite(T->N, T->work) ? largest : NAN;
+}
+
 /* The error of the point; NaN: it is none. */
 static double measure_residual(dls_friction_task *T, bool scaled)
 {

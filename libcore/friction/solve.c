@@ -149,6 +149,7 @@ static void judge_best(dls_friction_task *T)
     result->error = T->error;
     result->natural = T->natural;
     result->equality = T->equality;
+    result->velocity = dls_friction_velocity_error(T);
     if (solved) {
         result->outcome = DLS_SOLVED;
     } else if (T->refuted) {

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dls_friction on piles, in units of one Cholesky factorisation of M + H'C H of the same problem.
+   bench_piles [FOLDER | generated] [PART OF A NAME]: the files of the folder to four tolerances;
+   without them 60 generated piles to 1e-6. */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../c/piles.h"
+#include "linsys/linsys.h"
+#include "measure.h"
+
+static const double MOST_UNITS = 300, LEAST_TIME = 2, MOST_TIME = 20;
+
+/* ---- the unit ---- */
+
+/* The lower triangle of M + H'H / mean (diag (M^-1)), M diagonal */
+static dls_mat newton_matrix(const dls_friction_problem *P)
+{
+    dls_mat rows = {.p = NULL}, K = {.p = NULL};
+    dls_scatter sum;
+    dls_int n = P->M.cols, room = 1;
+    double scale = 0;
+    (void)dls_mat_transpose(&rows, P->H, NULL);
+    (void)dls_scatter_new(&sum, n);
+    (void)dls_mat_new(&K, n, n, room);
+    for (dls_int j = 0; j < n; j++) {
+        scale += 1 / dls_diagonal_entry(P->M, j) / (double)n;
+    }
+    for (dls_int j = 0; j < n; j++) {
+        for (dls_int k = P->M.p[j]; k < P->M.p[j + 1]; k++) {
+            dls_scatter_add(&sum, P->M.i[k], P->M.x[k]);
+        }
+        for (dls_int k = P->H.p[j]; k < P->H.p[j + 1]; k++) {
+            for (dls_int t = rows.p[P->H.i[k]]; t < rows.p[P->H.i[k] + 1]; t++) {
+                dls_scatter_add(&sum, rows.i[t], P->H.x[k] * rows.x[t] / scale);
+            }
+        }
+        for (dls_int i = 0; i < j; i++) { /* the lower triangle */
+            sum.x[i] = 0;
+            sum.bits[i >> 6] &= ~((uint64_t)1 << (i & 63));
+        }
+        (void)dls_scatter_collect(&sum, -1, n - j, &K, &room, j);
+    }
+    dls_mat_free(&rows);
+    dls_scatter_free(&sum);
+    return K;
+}
+
+static double unit_of(const dls_friction_problem *P)
+{
+    dls_mat K = newton_matrix(P);
+    dls_linsys *S;
+    dls_fault fault = {0};
+    double best = INFINITY;
+    stop_on(dls_linsys_create(&S, &dls_linsys_cholesky, dls_see(&K), 0, &fault), &fault);
+    for (int k = 0; k < 5; k++) {
+        double start = now();
+        stop_on(dls_linsys_factor(S, dls_see(&K), &fault), &fault);
+        best = fmin(best, now() - start);
+    }
+    dls_linsys_free(S);
+    dls_mat_free(&K);
+    return best;
+}
+
+/* ---- the judge: residuals from the data, written anew ---- */
+
+typedef struct {
+    double scaled, siconos, velocity, fastest;
+} verdict;
+
+static double law_error(int d, double mu, double rho, const double *r, const double *u)
+{
+    double z[3] = {0}, p[3] = {0}, slip = length(d - 1, u + 1);
+    for (int i = 0; i < d; i++) {
+        z[i] = r[i] - rho * u[i];
+    }
+    z[0] -= rho * mu * slip;
+    double t = length(d - 1, z + 1), a = (z[0] + mu * t) / (1 + mu * mu);
+    bool inside = t <= mu * z[0];
+    for (int i = 0; i < d && a > 0; i++) {
+        p[i] = inside ? z[i] : i == 0 ? a : mu * a * z[i] / t;
+    }
+    return distance(d, r, p);
+}
+
+static verdict judge(const dls_friction_problem *P, const double *r, const double *v)
+{
+    int d = P->dimension;
+    dls_int N = d * P->contacts, n = P->M.cols;
+    double *u = vector_copy(N, P->q), *speed = need(N, 8), *trace = need(P->contacts, 8);
+    double *Mv = need(n, 8), *Hr = need(n, 8), *g = vector_copy(n, P->f), own[3] = {0};
+    verdict V = {0};
+    dls_mul(P->H, 1, v, u);
+    dls_mul(P->M, 1, v, Mv);
+    dls_mul_t(P->H, 1, r, Hr);
+    for (dls_int j = 0; j < n; j++) {
+        g[j] += Mv[j] - Hr[j];
+        for (dls_int k = P->H.p[j]; k < P->H.p[j + 1]; k++) {
+            speed[P->H.i[k]] += fabs(P->H.x[k] * v[j]);
+            trace[P->H.i[k] / d] += P->H.x[k] * P->H.x[k] / P->M.x[j];
+        }
+    }
+    double sizes[3] = {length(n, Mv), length(n, P->f), length(n, Hr)};
+    double equality = length(n, g) / fmax(sizes[0], fmax(sizes[1], sizes[2]));
+    for (dls_int c = 0; c < P->contacts; c++) {
+        double rho = d / trace[c];
+        double e = law_error(d, P->mu[c], rho, r + c * d, u + c * d);
+        double plain = law_error(d, P->mu[c], 1, r + c * d, u + c * d);
+        V.scaled += e * e;
+        V.siconos += plain * plain;
+        V.velocity = fmax(V.velocity, e / rho);
+        V.fastest = fmax(V.fastest, length(d, u + c * d));
+        own[0] += rho * rho * dls_dot(d, speed + c * d, speed + c * d);
+        own[1] += rho * rho * dls_dot(d, P->q + c * d, P->q + c * d);
+    }
+    double size = fmax(length(N, r), fmax(sqrt(own[0]), sqrt(own[1])));
+    V.scaled = fmax(sqrt(V.scaled) / size, equality);
+    V.siconos = sqrt(V.siconos) / fmax(length(N, r), length(N, u)) + equality;
+    double *arrays[] = {u, speed, trace, Mv, Hr, g};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        free(arrays[k]);
+    }
+    return V;
+}
+
+/* ---- runs ---- */
+
+/* How many times the unit it took; negative: not solved. */
+static double run(const char *name, const dls_friction_problem *P, double unit, double tolerance)
+{
+    dls_int N = P->dimension * P->contacts;
+    double *r = need(N, 8), *u = need(N, 8), *v = need(P->M.cols, 8);
+    dls_friction_settings settings = dls_friction_defaults();
+    dls_friction_result result;
+    dls_fault fault = {0};
+    settings.tolerance = tolerance;
+    settings.max_time = fmin(MOST_TIME, fmax(LEAST_TIME, MOST_UNITS * unit));
+    stop_on(dls_friction(P, &settings, false, (dls_host){0}, r, u, v, &result, &fault), &fault);
+    verdict V = judge(P, r, v);
+    bool honest = result.outcome != DLS_SOLVED || V.scaled <= 1.001 * tolerance;
+    printf("  %-22s %6lld %8.2f  %.0e %5lld %8.3f %7.0f  %-15s %-12s %8.1e %8.1e %8.1e%s\n", name,
+           (long long)P->contacts, 1e3 * unit, tolerance, (long long)result.factorisations,
+           result.time, result.time / unit, result.method, dls_outcome_text(result.outcome),
+           V.scaled, V.siconos, V.velocity / V.fastest, honest ? "" : " FALSE");
+    fflush(stdout);
+    free(r);
+    free(u);
+    free(v);
+    return V.scaled <= 1.001 * tolerance ? result.time / unit : -1;
+}
+
+static void head(void)
+{
+    printf("  %-22s %6s %8s  %5s %5s %8s %7s  %-15s %-12s %8s %8s %8s\n", "problem", "nc",
+           "unit(ms)", "tol", "fact.", "time", "units", "method", "status", "scaled", "siconos",
+           "velocity");
+}
+
+static void generated(const char *part)
+{
+    static const char *const shapes[] = {"box", "cylinder", "funnel", "bowl"};
+    static const char *const kinds[] = {"rest", "shear", "random", "fall"};
+    static const double MU[] = {0.1, 0.3, 0.5, 0.7, 0.9};
+    int solved = 0, within = 0, all = 0;
+    head();
+    for (int k = 0; k < 60; k++) {
+        int d = k % 5 < 2 ? 2 : 3, shape = k / 4 % SHAPES, kind = k % KINDS;
+        dls_int count = k % 12 == 11 ? 1000 : k % 3 == 2 ? 300 : 100;
+        double mu = MU[k / 2 % 5];
+        char name[64];
+        snprintf(name, sizeof name, "%dd_%s_%s_%.1f_%d", d, shapes[shape], kinds[kind], mu, k);
+        if (part && !strstr(name, part)) {
+            continue;
+        }
+        pile *P = pile_pack(d, (pile_shape)shape, count, 1000 + (uint64_t)k);
+        pile_step *S = pile_step_new(P, (pile_kind)kind, mu, 77 + (uint64_t)k);
+        double units = run(name, &S->problem, unit_of(&S->problem), 1e-6);
+        solved += units >= 0;
+        within += units >= 0 && units <= 200;
+        all++;
+        pile_step_free(S);
+        pile_free(P);
+    }
+    printf("  %d of %d to 1e-6, %d of them within 200 units\n", solved, all, within);
+}
+
+/* ---- files ---- */
+
+static dls_int *whole(const dls_dataset *set)
+{
+    dls_int *x = need(set->count, sizeof *x);
+    for (dls_int k = 0; k < set->count; k++) {
+        x[k] = (dls_int)set->x[k];
+    }
+    return x;
+}
+
+static void file_problem(const char *name, const char *file)
+{
+    enum { D, MU, F, W, MP, MI, MX, HP, HI, HX, SETS };
+    static const char *const paths[SETS] = {"/fclib_global/spacedim",  "/fclib_global/vectors/mu",
+                                            "/fclib_global/vectors/f", "/fclib_global/vectors/w",
+                                            "/fclib_global/M/p",       "/fclib_global/M/i",
+                                            "/fclib_global/M/x",       "/fclib_global/H/p",
+                                            "/fclib_global/H/i",       "/fclib_global/H/x"};
+    static const double TOLERANCE[] = {1e-2, 1e-4, 1e-6, 1e-8};
+    dls_dataset s[SETS];
+    dls_fault fault = {0};
+    stop_on(dls_hdf5_read(file, SETS, paths, (dls_host){0}, s, &fault), &fault);
+    dls_int n = s[F].count, N = s[W].count,
+            *index[] = {whole(s + MP), whole(s + MI), whole(s + HP), whole(s + HI)};
+    for (dls_int k = 0; k < n; k++) {
+        s[F].x[k] = -s[F].x[k];
+    }
+    dls_view Ht = {n, N, index[2], index[3], s[HX].x};
+    dls_mat H = {.p = NULL};
+    (void)dls_mat_transpose(&H, Ht, NULL);
+    dls_friction_problem P = {.dimension = (int)s[D].x[0],
+                              .contacts = s[MU].count,
+                              .mu = s[MU].x,
+                              .global = true,
+                              .M = {n, n, index[0], index[1], s[MX].x},
+                              .H = dls_see(&H),
+                              .f = s[F].x,
+                              .q = s[W].x};
+    double unit = unit_of(&P);
+    for (size_t k = 0; k < sizeof TOLERANCE / sizeof *TOLERANCE; k++) {
+        (void)run(name, &P, unit, TOLERANCE[k]);
+    }
+    dls_mat_free(&H);
+    for (int k = 0; k < 4; k++) {
+        free(index[k]);
+    }
+    dls_dataset_free(SETS, s);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_problem(const struct dirent *entry)
+{
+    return strstr(entry->d_name, ".hdf5") != NULL;
+}
+
+int main(int argc, char **argv)
+{
+    const char *folder = argc > 1 ? argv[1] : "../shared/data/piles";
+    const char *part = argc > 2 ? argv[2] : NULL;
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_problem, by_name);
+    if (count <= 0) {
+        printf("  no files in %s (SKIPPED): piles are generated\n", folder);
+        generated(part);
+        return 0;
+    }
+    head();
+    for (int k = 0; k < count; k++) {
+        char file[1024], name[64];
+        snprintf(file, sizeof file, "%s/%s", folder, entries[k]->d_name);
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(entries[k]->d_name, "."),
+                 entries[k]->d_name);
+        if (!part || strstr(name, part)) {
+            file_problem(name, file);
+        }
+        free(entries[k]);
+    }
+    free(entries);
+    return 0;
+}
