@@ -39,7 +39,7 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
         }
         if (keep) {
             C->set[C->count++] = k;
-            bool bounces = h >= 0 && y->u[k] > rounding && fall > 0 && E->e[k] < 1;
+            bool bounces = h >= 0 && E->e[k] > 0 && y->u[k] > rounding && fall > 0 && E->e[k] < 1;
             C->weak[k] = bounces ? flight / (1 - E->e[k]) : 0;
         }
     }

@@ -126,6 +126,10 @@ dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk
         }
         s = next(S, low, high, s, near, k);
         error = dls_motion_rk_step(S, y, s, &S->x, fault);
+        while (!error && s - low.s > near && dls_motion_rk_again(S)) { /* nearer to what is known */
+            s = (low.s + s) / 2;
+            error = dls_motion_rk_step(S, y, s, &S->x, fault);
+        }
         error =
             error || !S->report->ok ? error : dls_motion_event_look(S, y, &S->x, &S->what, fault);
         if (error || !S->report->ok) {

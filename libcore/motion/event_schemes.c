@@ -149,11 +149,16 @@ static double attempt(dls_rk_contacts *C, double left)
 /* From S->y to z without an event, or to the first one. *over: z is the end of the step. */
 static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_fault *fault)
 {
+    static const double LEAST = 1e-9;
     dls_rk_contacts *C = S->contacts;
     double width = critical > 0 ? critical : 4e-15 * fmax(fabs(tend), S->length);
     double left = tend - S->y.t, length = attempt(C, left);
     dls_error error = directions(S, &S->y, fault);
     error = error ? error : dls_motion_rk_step(S, &S->y, length, &S->z, fault);
+    while (!error && length > LEAST * S->length && dls_motion_rk_again(S)) {
+        length /= 4; /* an event may come before what does not converge */
+        error = dls_motion_rk_step(S, &S->y, length, &S->z, fault);
+    }
     error =
         error || !S->report->ok ? error : dls_motion_event_look(S, &S->y, &S->z, &S->found, fault);
     if (error || !S->report->ok) {

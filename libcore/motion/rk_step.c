@@ -35,6 +35,16 @@ static dls_error one_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_sta
     return error;
 }
 
+bool dls_motion_rk_again(dls_rk *S)
+{
+    dls_outcome why = S->report->outcome;
+    if (S->report->ok || why == DLS_TIME_LIMIT || why == DLS_INTERRUPTED) {
+        return false;
+    }
+    *S->report = (dls_motion_report){.ok = true};
+    return true;
+}
+
 static dls_error step(dls_rk *S, const dls_rk_state *y, double h, int depth, dls_rk_state *z,
                       dls_fault *fault)
 {
@@ -42,13 +52,10 @@ static dls_error step(dls_rk *S, const dls_rk_state *y, double h, int depth, dls
         return DLS_OK;
     }
     dls_error error = one_step(S, y, h, z, fault);
-    dls_outcome why = S->report->outcome;
-    bool over = why == DLS_TIME_LIMIT || why == DLS_INTERRUPTED;
-    if (error || S->report->ok || over || depth == DLS_RK_HALVES) {
+    if (error || depth == DLS_RK_HALVES || !dls_motion_rk_again(S)) {
         return error;
     }
     dls_rk_state *middle = S->half + depth;
-    *S->report = (dls_motion_report){.ok = true};
     error = step(S, y, h / 2, depth + 1, middle, fault);
     error = error || !S->report->ok ? error : step(S, middle, h / 2, depth + 1, z, fault);
     if (!error && S->report->ok) {
