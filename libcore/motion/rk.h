@@ -133,7 +133,7 @@ dls_error dls_motion_rk_project(dls_rk *S, const dls_int *rows, dls_int count, d
 /* rk_step.c: one step while the contacts stay what they are; to->p is made */
 dls_error dls_motion_rk_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_state *z,
                              dls_fault *fault);
-/* The step that was tried is refused, but not because the time is over: another one may be tried. */
+/* The step that was tried is refused, not because the time is over: another one may be tried. */
 bool dls_motion_rk_again(dls_rk *S);
 /* rk_explicit.c, rk_implicit.c: the stages; index 1 or 2 */
 dls_error dls_motion_rk_explicit(dls_rk *S, const dls_rk_state *y, double h, int index,
