@@ -112,8 +112,8 @@ dls_error dls_view_check(dls_view A, const char *name, dls_fault *fault);
       "proximal weight on lambda, relative to G'G; 0: by method")                                  \
     X(REAL, data_accuracy, "DataAccuracy", 1.8e-15, 0, 1e-2, "",                                   \
       "relative accuracy of M, G, F, b: no verdict depends on changes within it")                  \
-    X(INTEGER, max_iterations, "MaxIterations", 400, 1, INFINITY, "",                              \
-      "proximal and Krylov steps per solve")                                                       \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, INFINITY, "",                                \
+      "proximal and Krylov steps per solve; 0: 400")                                               \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
@@ -286,7 +286,8 @@ void dls_redundancy_free(dls_redundancy_report *report);
       "a certificate of infeasibility excludes points up to 1/this, in sizes of the data")         \
     X(REAL, accuracy, "DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "",                      \
       "of P, q, A, b, relative: no verdict depends on less")                                       \
-    X(INTEGER, max_iterations, "MaxIterations", 100, 1, INFINITY, "", "interior-point iterations") \
+    X(INTEGER, max_iterations, "MaxIterations", 0, 0, INFINITY, "",                                \
+      "interior-point iterations; 0: 100")                                                         \
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "seconds after which the best answer so far is returned")                                    \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")

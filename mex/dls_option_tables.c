@@ -69,7 +69,7 @@ static const dls_setting contact[] = {
     CHOICE("Method", "auto|lemke|interior-point|newton|gauss-seidel|enumerate", "of dls_mlcp"),
     REAL("Tolerance", 1e-08, 0, 1, "relative residual of a solution"),
     REAL("DataAccuracy", 8 * 2.220446049250313e-16, 0, 1e-2, "relative accuracy of the data"),
-    WHOLE("MaxIterations", 200, 1, INFINITY, "steps of the fixed point (3D Coulomb)"),
+    WHOLE("MaxIterations", 0, 0, INFINITY, "steps of the fixed point (3D Coulomb); 0: 200"),
     REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
     CHOICE("Formulation",
            "mlcp|gauss|projection|lcp|reactions|dual|constrained|nearest|gap|gap-acceleration|gap-"

@@ -15,7 +15,7 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %                               in sizes of the data (1e-9)
 %       'DataAccuracy'          relative accuracy of P, q, A, b (8*eps): a contradiction that data
 %                               as good as these do not show is none
-%       'MaxIterations'         (100)
+%       'MaxIterations'         (0: 100)
 %       'MaxTime'               seconds after which the best point is returned (Inf)
 %       'Method'                'auto' | 'cholesky' | 'ldl': how linear systems are factorised
 %       'Start'                 struct with the fields x, s, y: an answer to a similar problem

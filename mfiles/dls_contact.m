@@ -34,7 +34,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                        some of them is one 'consistent to the accuracy of the data' (INFO.message)
 %       'MaxTime'        seconds after which the best point is returned (Inf)
 %       'Tolerance'      relative residual up to which an answer counts as solved (1e-8)
-%       'MaxIterations'  of the fixed point (200)
+%       'MaxIterations'  of the fixed point (0: 200)
 %       'Display'        'off' | 'final' | 'iter' (as 'final')
 %       'Formulation'    'mlcp'  as above, or, without sliding friction and with sticking by
 %                        'equations', one of the equivalent programs; [Gb Ht] are the equations, a0,
@@ -335,7 +335,7 @@ function [a, lambda, info] = large (S, P, opts)
     P = dls_contact_mex ('problem', S, false);
     P.law = law;
     opts.Solutions = 'one';
-    opts.MaxIterations = min (opts.MaxIterations, 50);
+    opts.MaxIterations = min ([opts.MaxIterations(opts.MaxIterations > 0), 50]);
     [a, lambda, info] = dls_contact_cones (S, P, opts);
   end
 end

@@ -63,6 +63,8 @@ dls_error dls_ipm_new(dls_ipm **out, const dls_conic_problem *problem, bool symm
     return dls_ipm_new_of(out, problem, NULL, symmetric, settings, host, fault);
 }
 
+enum { STEPS = 100 }; /* unless 'MaxIterations' says how many */
+
 dls_error dls_ipm_new_of(dls_ipm **out, const dls_conic_problem *problem, const dls_cone_kind *kind,
                          bool symmetric, const dls_conic_settings *settings, dls_host host,
                          dls_fault *fault)
@@ -78,6 +80,7 @@ dls_error dls_ipm_new_of(dls_ipm **out, const dls_conic_problem *problem, const 
     I->data.m = problem->A.rows;
     I->data.cones = &I->cones;
     I->settings = *settings;
+    I->settings.max_iterations = settings->max_iterations > 0 ? settings->max_iterations : STEPS;
     I->host = host;
     I->watch = dls_watch_start(host, settings->max_time);
     bool ready = dls_cones_new(&I->pool, &I->cones, &problem->cones, kind) &&

@@ -83,11 +83,20 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fa
     return error ? error : find_reactions(K, again, fault);
 }
 
+/* Once more in the caller's units, if there is time; otherwise no norm is called least. */
 static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
 {
     bool again;
+    dls_progress unfinished = {.result = &(dls_kkt_result){.outcome = DLS_SOLVED}};
     dls_error error = factor_scaled(K, false, &again, fault);
-    return error || !again ? error : factor_scaled(K, true, &again, fault);
+    if (error || !again) {
+        return error;
+    }
+    if (dls_kkt_over(K, &unfinished)) {
+        K->foreign = true;
+        return DLS_OK;
+    }
+    return factor_scaled(K, true, &again, fault);
 }
 
 dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault)
@@ -137,12 +146,15 @@ static dls_error factor_all(dls_kkt *K, dls_fault *fault)
 {
     bool dense = K->settings.method == DLS_KKT_DENSE;
     double start = dls_clock();
+    K->watch = dls_watch_start(K->host, K->settings.max_time);
     K->stats.time_factor = 0;
     dls_error error = dense ? factor_dense(K, fault) : factor_proximal(K, fault);
     K->spent = dls_clock() - start;
     K->stats.time_setup = K->spent - K->stats.time_factor;
     return error;
 }
+
+enum { STEPS = 400 }; /* unless 'MaxIterations' says how many */
 
 /* The rest, when K has its M and G. */
 static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings, dls_host host,
@@ -152,6 +164,8 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
     K->n = K->team ? K->team->own : K->local;
     K->m = K->G.cols;
     K->settings = settings ? *settings : dls_kkt_defaults();
+    K->settings.max_iterations =
+        K->settings.max_iterations > 0 ? K->settings.max_iterations : STEPS;
     K->host = host;
     dls_error error = dls_kkt_metric_make(&K->metric, W, K->m, fault);
     if (!error && K->metric.L) {

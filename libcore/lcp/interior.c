@@ -50,8 +50,7 @@ static dls_conic_settings settings_for(const dls_lcp_task *T)
     s.tolerance = 1e-13; /* the natural map decides */
     s.infeasible = DLS_MLCP_CERTIFICATE;
     s.display = T->settings->display == 2 ? 2 : 0;
-    s.max_iterations =
-        T->settings->max_iterations > 0 ? T->settings->max_iterations : s.max_iterations;
+    s.max_iterations = T->settings->max_iterations;
     return s;
 }
 

@@ -194,5 +194,6 @@ void conic_run(conic *C, const dls_conic_settings *settings, bool warm)
         DLS_OK, &fault);
     conic_verify(C, tolerance);
     assert_true(C->r.message[0] != '\0' && C->r.time >= 0 && C->r.time_factor <= C->r.time);
-    assert_true((double)C->r.iterations <= (settings ? settings->max_iterations : 100));
+    assert_true((double)C->r.iterations <=
+                (settings && settings->max_iterations > 0 ? settings->max_iterations : 100));
 }

@@ -190,7 +190,7 @@ static void test_bad_settings(void **state)
                    {"Tolerance", 1},
                    {"Tolerance", NAN},
                    {"MaxIterations", 2.5},
-                   {"MaxIterations", 0},
+                   {"MaxIterations", -1},
                    {"Method", 1},
                    {"", 1},
                    {"Tolerance", -1},

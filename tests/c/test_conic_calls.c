@@ -134,7 +134,7 @@ static void test_settings(void **state)
         assert_code(call(C, &s, false, &fault), DLS_ERROR_OPTION, &fault);
     }
     dls_conic_settings s = dls_conic_defaults();
-    s.max_iterations = 0;
+    s.max_iterations = -1;
     assert_code(call(C, &s, false, &fault), DLS_ERROR_OPTION, &fault);
     s = dls_conic_defaults();
     s.infeasible = 1;

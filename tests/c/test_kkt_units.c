@@ -178,9 +178,47 @@ static void test_interrupted(void **unused)
     sparse_free(&B);
 }
 
+/* Uneven constraints, most of them redundant, are factorised twice. Without the time for that the
+   first solve says so, and no later one calls its norm least. */
+static void test_late_setup(void **unused)
+{
+    (void)unused;
+    enum { n = 2, m = 600 };
+    double one[] = {1, 0, 0, 1}, *Gd = need(n * m, sizeof *Gd), *lambda = need(m, sizeof *lambda);
+    double F[] = {1, 2}, a[n], *b = need(m, sizeof *b);
+    for (int j = 0; j < m; j++) {
+        Gd[j % 2 + j * n] = j < 2 ? 1e4 : 1;
+    }
+    dls_mat M = sparse_of(n, n, one), G = sparse_of(n, m, Gd);
+    for (int late = 0; late < 2; late++) {
+        dls_kkt_settings s = dls_kkt_defaults();
+        dls_kkt *K;
+        dls_kkt_result R[2];
+        dls_fault f;
+        s.max_time = late ? 0 : 1e3;
+        s.method = DLS_KKT_CHOLESKY;
+        assert_code(
+            dls_kkt_setup(dls_see(&M), dls_see(&G), (dls_view){0}, &s, (dls_host){0}, &K, &f),
+            DLS_OK, &f);
+        for (int k = 0; k < 2; k++) {
+            assert_code(dls_kkt_solve(K, F, b, a, lambda, (dls_kkt_certificate){0}, &R[k], &f),
+                        DLS_OK, &f);
+            assert_int_equal(R[k].outcome, late ? DLS_TIME_LIMIT : DLS_SOLVED);
+            assert_true(late ? R[k].kernel == 1 : R[k].kernel < 1e-12);
+        }
+        dls_kkt_free(K);
+    }
+    free(Gd);
+    free(lambda);
+    free(b);
+    sparse_free(&M);
+    sparse_free(&G);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_late_setup),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_held_masses),
         cmocka_unit_test(test_interrupted),
