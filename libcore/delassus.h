@@ -869,7 +869,8 @@ typedef struct {
       "moreau-jean|moreau-jean-projected|schatzman-paoli|nonsmooth-generalized-alpha|event-"       \
       "capturing|event-driven",                                                                    \
       "one step of the motion")                                                                    \
-    X(REAL, step, "Step", 0, 0, INFINITY, "", "length of a step; 0: a thousandth of the interval") \
+    X(REAL, step, "Step", 0, 0, INFINITY, "",                                                      \
+      "length of a step; 0: a thousandth of the interval, event-driven: adaptive")                 \
     X(REAL, theta, "Theta", 0.5, 0, 1, "", "implicitness, HIGHORDER (16), (22)")                   \
     X(REAL, gamma, "Gamma", 1, 0, 1, "", "of the predicted gap, HIGHORDER (16e)")                  \
     X(CHOICE, method, "Method", 0, 0, 10,                                                          \
@@ -886,8 +887,10 @@ typedef struct {
     X(CHOICE, projection, "Projection", 0, 0, 1, "mass|euclidean",                                 \
       "metric of moreau-jean-projected")                                                           \
     X(FLAG, adaptive, "Adaptive", 0, 0, 1, "", "steps by HIGHORDER (63)-(70)")                     \
-    X(REAL, rel_tol, "RelTol", 1e-4, 0, 1, "", "relative error of adaptive steps")                 \
-    X(REAL, abs_tol, "AbsTol", 1e-6, 0, INFINITY, "", "absolute error of adaptive steps")          \
+    X(REAL, rel_tol, "RelTol", 0, 0, 1, "",                                                        \
+      "relative error of adaptive steps; 0: 1e-4, event-driven 1e-12")                             \
+    X(REAL, abs_tol, "AbsTol", 0, 0, INFINITY, "",                                                 \
+      "absolute error of adaptive steps; 0: RelTol/100")                                           \
     X(REAL, min_step, "MinStep", 0, 0, INFINITY, "", "shortest adaptive step; 0: from rounding")   \
     X(REAL, max_step, "MaxStep", INFINITY, DBL_MIN, INFINITY, "", "longest adaptive step")         \
     X(CHOICE, estimate, "Estimate", 0, 0, 1, "variable|coordinates",                               \

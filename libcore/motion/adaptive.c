@@ -32,6 +32,7 @@ static dls_error three_steps(dls_motion_run *R, double h, dls_motion_report *rep
     dls_error error = R->scheme->step(R, h, &R->now, &B->whole, report, fault);
     B->events = B->accepted;
     B->whole.t = R->now.t + h;
+    R->fine = true;
     if (!error && report->ok) {
         error = R->scheme->step(R, h / 2, &R->now, &B->middle, report, fault);
         B->middle.t = R->now.t + h / 2;
@@ -41,6 +42,7 @@ static dls_error three_steps(dls_motion_run *R, double h, dls_motion_report *rep
         B->to.t = B->whole.t;
         dls_axpy(R->np, 1, B->middle.p, B->to.p);
     }
+    R->fine = false;
     return error;
 }
 
@@ -75,15 +77,17 @@ static dls_error guess_order(dls_motion_run *R, int *order, dls_fault *fault)
     return error;
 }
 
-/* (65) with the largest component; (63), or the difference as it is where the order is 0, (67). */
+/* (65) with the largest component; (63), or the difference as it is where the order is 0, (67).
+   Rounding of the positions is no error of the step. */
 static double error_of(const dls_motion_run *R, int order)
 {
     const dls_motion_book *B = R->book;
     double worst = 0, divisor = order > 0 ? pow(2, order) - 1 : 1;
+    double rounding = 8 * DLS_EPS * dls_largest(R->nq, B->to.q);
     for (dls_int k = 0; k < R->nq; k++) {
         double size = fmax(fabs(R->now.q[k]), fabs(B->to.q[k]));
         double e = fabs(B->to.q[k] - B->whole.q[k]) / divisor;
-        e /= R->settings.abs_tol + R->settings.rel_tol * size;
+        e /= fmax(R->settings.abs_tol + R->settings.rel_tol * size, rounding);
         worst = e > worst || isnan(e) ? e : worst;
     }
     return worst;

@@ -119,6 +119,22 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
     return error ? error : dls_motion_store_first(R, fault);
 }
 
+/* What was left to the scheme. */
+static void choose(dls_motion_run *R)
+{
+    dls_motion_settings *S = &R->settings;
+    if (S->step == 0) {
+        S->step = fmax((R->tend - R->t0) / 1000, DLS_EPS);
+        S->adaptive = S->adaptive != 0 || R->scheme->adaptive;
+    }
+    if (S->rel_tol == 0) {
+        S->rel_tol = R->scheme->tolerance > 0 ? R->scheme->tolerance : 1e-4;
+    }
+    if (S->abs_tol == 0) {
+        S->abs_tol = S->rel_tol / 100;
+    }
+}
+
 dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_settings *settings,
                            const dls_motion_course *course, dls_host host, dls_motion_run **out,
                            dls_fault *fault)
@@ -147,14 +163,13 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
     R->d = model->d;
     R->nt = (R->d - 1) * R->nu;
     R->np = R->nb + R->nu + R->nt;
+    R->t0 = course->t0;
     R->tend = course->tend;
     memcpy(R->factors, course->factors[0] != 0 ? course->factors : usual, sizeof R->factors);
     R->tableau = course->tableau;
     R->watch = dls_watch_start(host, settings->max_time);
     R->scheme = dls_motion_scheme_of((int)settings->scheme);
-    if (R->settings.step == 0) {
-        R->settings.step = fmax((course->tend - course->t0) / 1000, DLS_EPS);
-    }
+    choose(R);
     error = make(R, course, fault);
     if (error) {
         dls_motion_free(R);

@@ -137,12 +137,18 @@ static dls_error jump(dls_rk *S, double critical, double left, dls_fault *fault)
     return dls_motion_event_impact(S, &S->y, hit, fault);
 }
 
-/* A flight that is much shorter than what is left of the step is tried alone. */
-static double attempt(dls_rk_contacts *C, double left)
+/* The length of the next piece. A flight that is much shorter than what is left of the step is tried
+   alone. After an event a step and its halves would go the same way: these take two pieces, so that
+   their difference is an error. */
+static double attempt(const dls_rk *S, double left)
 {
     enum { SHORT = 100, SAFE = 4 };
+    dls_rk_contacts *C = S->contacts;
     double soon = C->soon;
     C->soon = 0;
+    if (S->R->fine && C->fresh) {
+        return (soon > 0 ? fmin(soon, left) : left) / 2;
+    }
     return soon > 0 && SHORT * soon < left ? SAFE * soon : left;
 }
 
@@ -152,7 +158,7 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
     static const double LEAST = 1e-9;
     dls_rk_contacts *C = S->contacts;
     double width = critical > 0 ? critical : 4e-15 * fmax(fabs(tend), S->length);
-    double left = tend - S->y.t, length = attempt(C, left);
+    double left = tend - S->y.t, length = attempt(S, left);
     dls_error error = directions(S, &S->y, fault);
     error = error ? error : dls_motion_rk_step(S, &S->y, length, &S->z, fault);
     while (!error && length > LEAST * S->length && dls_motion_rk_again(S)) {
@@ -165,6 +171,7 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
         return error;
     }
     *over = !S->found.any && length == left;
+    C->fresh = S->found.any;
     if (!S->found.any) {
         return advance(S, &S->z, fault);
     }
@@ -249,6 +256,7 @@ static dls_error step(dls_motion_run *R, double h, double critical, const dls_mo
     dls_motion_rk_attach(S, to->memory);
     S->report = report;
     S->length = h;
+    S->contacts->fresh = false;
     S->percussions = to->p;
     S->y.t = from->t;
     dls_copy(S->nq, from->q, S->y.q);
@@ -280,6 +288,8 @@ static dls_error step_capturing(dls_motion_run *R, double h, const dls_motion_po
 
 const dls_motion_scheme dls_motion_event_driven = {.name = "event-driven",
                                                    .keeps_order = true,
+                                                   .adaptive = true,
+                                                   .tolerance = 1e-12,
                                                    .memories = dls_motion_rk_memories,
                                                    .begin = dls_motion_rk_new,
                                                    .step = step_driven,

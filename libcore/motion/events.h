@@ -18,6 +18,7 @@ typedef struct dls_rk_contacts {
     double *normal, *later, *push, *weak, *ahead, *full, *low, *high;
     double *G; /* `dense` numbers: gradients, to find independent ones */
     dls_int dense;
+    bool fresh;  /* a piece begins at an event within the step */
     double soon; /* the next flight after an impact takes so long; 0: nothing is known of it */
 } dls_rk_contacts;
 

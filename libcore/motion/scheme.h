@@ -30,6 +30,8 @@ typedef struct {
     const char *name;
     int order;        /* between events, of consistency; 0: that of the tableau */
     bool keeps_order; /* across events, too: steps are not restricted at them */
+    bool adaptive;    /* where no step is asked for */
+    double tolerance; /* of adaptive steps, where none is asked for; 0: 1e-4 */
     dls_int (*memories)(const dls_motion_run *R);            /* NULL: none */
     dls_error (*begin)(dls_motion_run *R, dls_fault *fault); /* R->workspace; R->now is known */
     dls_error (*step)(dls_motion_run *R, double h, const dls_motion_point *from,
@@ -60,6 +62,7 @@ struct dls_motion_run {
     bool fixed;    /* M, G, N, T are constant */
     bool linear;   /* ... and the force is f0 - C v - K q with a constant f0 */
     bool jacobian; /* Jacobians of the force are given, or linear: Newton's method uses them */
+    bool fine;     /* the step is one of the two halves that a whole one is compared with */
     double t0, tend;
     double factors[3];                 /* HIGHORDER (66) */
     const dls_motion_tableau *tableau; /* a copy; NULL where the course has none */

@@ -137,12 +137,34 @@ static void test_slides(void **state)
     }
 }
 
+/* Without a step it is adaptive: as good in the pieces after events as elsewhere. */
+static void test_adaptive(void **state)
+{
+    (void)state;
+    static const double rest[] = {0, 0};
+    static const dls_motion_tableau *const all[] = {&RADAU, &GAUSS, &LOBATTO, &EXPLICIT};
+    double rub = 0.8 * 9.81, stop = 0.338608184699, back = acos(-rub / 8);
+    for (int k = 0; k < 4; k++) {
+        body b = body_make(2, 0, 1, 2);
+        b.values = body_block;
+        b.a = 0.8;
+        dls_motion_picture P;
+        body_plan of = {DLS_SCHEME_EVENT_DRIVEN, 0, all[k], 0, 3, NULL, 0};
+        dls_motion_run *R = body_run(&b, of, rest, rest, &P);
+        double x = 8 * (1 - cos(stop)) - rub / 2 * stop * stop, t = 3 - back;
+        x += 8 * (cos(back) - cos(3) - sin(back) * t) + rub / 2 * t * t;
+        assert_small(fabs(P.q_now[0] - x), 1e-11);
+        assert_true(P.stats.steps < 600 && P.stats.rejected > 0);
+        dls_motion_free(R);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_block),  cmocka_unit_test(test_lift_off_together),
         cmocka_unit_test(test_belt),   cmocka_unit_test(test_two_blocks),
-        cmocka_unit_test(test_slides),
+        cmocka_unit_test(test_slides), cmocka_unit_test(test_adaptive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
