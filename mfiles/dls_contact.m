@@ -75,6 +75,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                    for each of the cases (state per contact: 0 any, 1 closed or pushing, 2 open or
 %                    pulling), together all, with the conic problem that it refutes
 %   INFO.method, .message, .iterations, .time (s)
+%   S may be a mechanism of DLS_MECHANISM; LAMBDA has its reactions by name, too: LAMBDA.joint.row.
 %
 %   Example: a block of mass 2 pushed over the floor (2D) by 13 N; mu = 0.5 cannot hold it
 %     S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);

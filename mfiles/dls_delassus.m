@@ -32,6 +32,7 @@ function D = dls_delassus (S, varargin)
 %     gradient     E2*T'*Gu;  Ar, H5: 0 <= lu _|_ Ar*lu + H5 >= 0 ((68), (69)); Ar = Ac, H5 = H4
 %     coupling     E1*Mbar*E2', force1: coupling*a(q2) + force1 = Gu(q1,:)*lu + Gb(q1,:)*lb
 %     Lb, lb0      lb = Lb*lu + lb0 ((70); of minimum norm where Gb is redundant)
+%   S may be a mechanism of DLS_MECHANISM.
 %
 %   Example: a mass on a wire along (1,-1), with two stops
 %     S = dls_system ('M', eye (2), 'Gb', [1; 1], 'Gu', [1 0; 0 1], 'F', [1; 2]);

@@ -30,6 +30,7 @@ function B = dls_friction_bound (S, varargin)
 %   allstick12 .left and .right. The bound of prop13 depends on the unit of mass, for
 %   M_ub (58) mixes numbers with reciprocals of masses; the others do not. Directions of sliding
 %   are those of vt in S: with others, prop13 and exact (in 3D all bounds) change.
+%   S may be a mechanism of DLS_MECHANISM.
 %
 %   Example: the rod of Painleve and Klein, ends on two guides, at 45 degrees
 %     c = cos (pi/4) / 2;

@@ -57,6 +57,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %   INFO.restitution  E as a matrix
 %   INFO.normal       .before, .after: Gu'*v-, Gu'*v+
 %   INFO.message      says in words what is not admissible; .method, .iterations, .time
+%   S may be a mechanism of DLS_MECHANISM; P has percussions by name, too: P.joint.row.
 %
 %   Example: Newton's cradle. The matrix that sends the shock through (three equal balls)
 %     S = dls_system ('M', eye (3), 'Gu', [-1 0; 1 -1; 0 1]);

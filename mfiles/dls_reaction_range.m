@@ -39,6 +39,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %   INFO.method      'intervals', or 'patterns' where contacts slide
 %   INFO.iterations (programs), .parts (groups of reactions with programs of their own), .time (s),
 %   .message
+%   S may be a mechanism of DLS_MECHANISM; LO and HI have its reactions by name, too: LO.joint.row.
 %
 %   Example: a beam of weight 9.81 on three supports at -1, 0, 1
 %     S = dls_system ('M', diag ([1 1/3]), 'F', [9.81; 0], 'Gu', [1 1 1; -1 0 1]);

@@ -4,8 +4,8 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %   Nothing is solved again: only products and comparisons are done. Without an output it prints
 %   the checks as a table.
 %     PROBLEM                        ANSWER                                   of
-%     struct M, G, F, b              struct a, lambda, info                   DLS_KKT
-%     struct M, G                    R                                        DLS_REDUNDANCY
+%     struct M, G, F, b; or S        struct a, lambda, info                   DLS_KKT
+%     struct M, G; or S              R                                        DLS_REDUNDANCY
 %     struct P, q, A, b, cones       struct x, s, y, info                     DLS_CONIC
 %     struct A, q                    struct z, w, info                        DLS_LCP
 %     struct A, q                    Z                                        DLS_LCP_ALL
@@ -19,6 +19,7 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %     P                              struct r, u, v, info                     DLS_FRICTION
 %     P                              struct ok, info                          DLS_FRICTION_EXISTS
 %     MODEL                          SOL                                      DLS_SIMULATE
+%   Where S is a problem, a mechanism of DLS_MECHANISM is one, too.
 %   LAW is 'coulomb' (default) or 'equations', as the option 'Sticking' of DLS_CONTACT.
 %
 %   What is checked
@@ -60,6 +61,7 @@ function [ok, report] = dls_verify (problem, answer, varargin)
       || ~isscalar (answer))
     error ('delassus:type', 'dls_verify: expected a problem and an answer, one struct each');
   end
+  [problem, answer] = of_system (problem, answer);
   kind = recognise (problem, answer);
   try
     report = judge (kind, problem, answer);
@@ -73,6 +75,22 @@ function [ok, report] = dls_verify (problem, answer, varargin)
   ok = report.ok;
   if (nargout == 0)
     print (report);
+  end
+end
+
+% Mechanisms are their contact systems; what DLS_KKT and DLS_REDUNDANCY take of systems.
+function [problem, answer] = of_system (problem, answer)
+  kinds = {'system', 'mechanism'};
+  if (~isfield (problem, 'kind') || ~ischar (problem.kind) || ~any (strcmp (problem.kind, kinds)))
+    return
+  end
+  problem = dls_system_input (problem, 'dls_verify');
+  if (isfield (answer, 'kernel'))
+    problem = struct ('M', problem.M, 'G', [problem.Gb, problem.Gu]);
+  elseif (isfield (answer, 'lambda') && isstruct (answer.lambda) ...
+          && isfield (answer.lambda, 'nb') && ~isfield (answer.lambda, 'nu'))
+    problem = struct ('M', problem.M, 'G', problem.Gb, 'F', problem.F, 'b', problem.bb);
+    answer.lambda = answer.lambda.nb;
   end
 end
 

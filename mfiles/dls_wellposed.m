@@ -44,6 +44,7 @@ function W = dls_wellposed (S, varargin)
 %   ALLSTICK Corollary 5 as 'TUTORIAL Cor. 3'); COUPLING Lemmas 1 to 3 (identities for inv (Mc),
 %   true under Assumption 2) and Assumptions 4 and 5 (coordinates can be reduced: at one q,
 %   Assumption 2); ALLSTICK Cor. 4 (iii) (an identity). TUTORIAL App. E: DLS_REDUNDANCY.
+%   S may be a mechanism of DLS_MECHANISM.
 %
 %   Example: two stops in contradiction, a >= 1 and -a >= 1
 %     W = dls_wellposed (dls_system ('M', 1, 'Gu', [1 -1], 'bu', [-1; -1]));

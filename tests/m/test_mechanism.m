@@ -245,9 +245,16 @@ W = dls_wellposed (B);
 D = dls_delassus (B);
 F = dls_friction_bound (B);
 pass(end+1) = holds ('others', isstruct (W.criteria) && size (D.A, 1) == 4 && isstruct (F));
-answer = struct ('a', a, 'lambda', lambda, 'info', struct ('status', 'solved', ...
-                 'certificate', []));
-pass(end+1) = holds ('dls_verify', dls_verify (S, answer));
+answers = {struct('lo', lo, 'hi', hi, 'info', info), V, R};
+[a, lambda, info] = dls_contact (B);
+answers{end+1} = struct ('a', a, 'lambda', lambda, 'info', info);
+[a, lambda, info] = dls_kkt (B);
+answers{end+1} = struct ('a', a, 'lambda', lambda, 'info', info);
+for k = 1:numel (answers)
+  pass(end+1) = holds (sprintf ('dls_verify %d', k), dls_verify (B, answers{k}));
+end
+answers{end}.lambda.nb = 2 * answers{end}.lambda.nb;
+pass(end+1) = holds ('dls_verify, forged', ~dls_verify (B, answers{end}));
 end
 
 function pass = friction ()
