@@ -220,11 +220,11 @@ function q1 = dependent_coordinates (S, q1)
     [~, ~, order] = qr (G', 0);
     q1 = sort (order(1:R.rank));
   end
-  q1 = reshape (q1, 1, []);
-  if (~(all (ismember (q1, 1:S.n)) && numel (unique (q1)) == numel (q1)))
+  if (~(numel (q1) <= S.n && all (ismember (q1(:), 1:S.n)) && numel (unique (q1)) == numel (q1)))
     error ('delassus:option', ...
            'dls_delassus: ''Reduced'' is wrong; expected different indices from 1 to %d', S.n);
   end
+  q1 = reshape (q1, 1, []);
   if (numel (q1) ~= R.rank || rank (G(q1,:)) < R.rank)
     error ('delassus:structure', ['dls_delassus: the coordinates in ''Reduced'' are not ', ...
            'functions of the others; expected %d with Gb(q1,:) of rank %d (Assumption 4)'], ...
@@ -327,3 +327,5 @@ end
 %!error id=delassus:option dls_delassus (dls_system ('M', 1), 'Reducd', 1)
 %!error id=delassus:option dls_delassus (dls_system ('M', 1, 'Gb', 1), 'Reduced', 2)
 %!error id=delassus:structure dls_delassus (dls_system ('M', eye (2), 'Gb', [1; 0]), 'Reduced', 2)
+%!error id=delassus:option
+%! dls_delassus (dls_system ('M', eye (2), 'Gb', [1; 1]), 'Reduced', sparse (1e12, 3));

@@ -251,3 +251,4 @@ end
 %! % two supports under a block: the forces that contacts can give
 %! G = [1 1; -1 1];
 %! [z, w, info] = dls_lcp (G' * diag ([1 3]) * G, G' * [-9.81; 2])
+%!error id=delassus:outOfMemory dls_lcp (dls_lcp_setup (2), sparse (1e12, 3));

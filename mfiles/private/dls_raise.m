@@ -5,7 +5,8 @@ function dls_raise (err, caller)
   id = err.identifier;
   if (strncmp (id, 'delassus:', 9))
     error (id, '%s: %s', caller, text);
-  elseif (~isempty (strfind (id, 'out-of-memory')) || ~isempty (strfind (id, 'nomem')))
+  elseif (~isempty (strfind (id, 'out-of-memory')) || ~isempty (strfind (id, 'nomem')) ...
+          || ~isempty (strfind (text, 'failed to allocate')))
     error ('delassus:outOfMemory', '%s: out of memory', caller);
   elseif (exist ('dls_kkt_mex') ~= 3)
     error ('delassus:notCompiled', ...
