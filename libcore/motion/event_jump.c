@@ -59,6 +59,31 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
     return error;
 }
 
+/* v'M v/2 */
+static double energy(const dls_rk *S, const double *v)
+{
+    dls_view M = S->contacts->P->A;
+    double sum = 0;
+    for (dls_int j = 0; j < S->n; j++) {
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            sum += v[j] * M.x[k] * v[M.i[k]] / 2;
+        }
+    }
+    return sum;
+}
+
+/* A law that makes energy (Newton's with friction may) is told, unless what moves may do work. */
+static dls_error gain(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
+{
+    static const double ROUNDING = 1e-10;
+    const dls_rk_contacts *C = S->contacts;
+    double before = energy(S, y->v), after = energy(S, C->v);
+    if (S->R->moving || !(after > before * (1 + ROUNDING)) || C->count == 0) {
+        return DLS_OK;
+    }
+    return dls_motion_tell(S->R, y->t, C->set[0], DLS_EVENT_ENERGY_GAIN, after - before, fault);
+}
+
 static void take(dls_rk *S, const bool *hit)
 {
     dls_rk_contacts *C = S->contacts;
@@ -85,6 +110,7 @@ dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, d
         C->hit[k] = hit[k] || S->closed[k] != 0;
     }
     error = account(S, y->t, C->hit, fault);
+    error = error ? error : gain(S, y, fault);
     dls_copy(S->n, C->v, y->v);
     S->implicit->known = false;
     return error ? error : dls_motion_event_contacts(S, y, 0, fault);

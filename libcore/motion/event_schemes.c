@@ -137,9 +137,9 @@ static dls_error jump(dls_rk *S, double critical, double left, dls_fault *fault)
     return dls_motion_event_impact(S, &S->y, hit, fault);
 }
 
-/* The length of the next piece. A flight that is much shorter than what is left of the step is tried
-   alone. After an event a step and its halves would go the same way: these take two pieces, so that
-   their difference is an error. */
+/* The length of the next piece. A flight that is much shorter than what is left of the step is
+   tried alone. After an event a step and its halves would go the same way: these take two
+   pieces, so that their difference is an error. */
 static double attempt(const dls_rk *S, double left)
 {
     enum { SHORT = 100, SAFE = 4 };

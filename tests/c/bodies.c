@@ -210,3 +210,18 @@ void body_in_space(const body *b, dls_motion_values *E, double *M, double *G, do
     E->mu[0] = b->a;
     E->e[0] = b->b;
 }
+
+/* A rod of half length 1 and inertia 1/3, one end above the floor; a: friction, b: restitution */
+void body_rod(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T)
+{
+    (void)G;
+    double c = cos(E->q[2]), s = sin(E->q[2]);
+    M[0] = M[4] = N[1] = T[0] = 1;
+    M[8] = 1.0 / 3;
+    E->f[1] = -9.81;
+    E->g[0] = E->q[1] - s;
+    N[2] = -c;
+    T[2] = s;
+    E->mu[0] = b->a;
+    E->e[0] = b->b;
+}

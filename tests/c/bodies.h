@@ -39,5 +39,6 @@ void body_top(const body *b, dls_motion_values *E, double *M, double *G, double 
 void body_on_belt(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
 void body_blocks(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
 void body_in_space(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
+void body_rod(const body *b, dls_motion_values *E, double *M, double *G, double *N, double *T);
 
 #endif

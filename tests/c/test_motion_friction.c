@@ -159,12 +159,36 @@ static void test_adaptive(void **state)
     }
 }
 
+/* Newton's law with friction may make energy: the event says how much. */
+static void test_energy(void **state)
+{
+    (void)state;
+    static const double angle = 0.8, v[] = {-1, -1, 5};
+    double q[] = {0, sin(angle) + 1e-3, angle};
+    body b = body_make(3, 0, 1, 2);
+    b.values = body_rod;
+    b.a = 0.7;
+    b.b = 0.9;
+    dls_motion_picture P;
+    body_plan of = {DLS_SCHEME_EVENT_DRIVEN, 0, &RADAU, 0.01, 0.01, NULL, 0};
+    dls_motion_run *R = body_run(&b, of, q, v, &P);
+    double gained = 0;
+    for (dls_int k = 0; k < P.events; k++) {
+        gained += P.event[k].kind == DLS_EVENT_ENERGY_GAIN ? P.event[k].value : 0;
+    }
+    double height = P.q_now[1] - q[1];
+    assert_true(gained > 1);
+    assert_small(fabs(P.kinetic[P.count - 1] - P.kinetic[0] + 9.81 * height - gained), 1e-10);
+    dls_motion_free(R);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_block),  cmocka_unit_test(test_lift_off_together),
         cmocka_unit_test(test_belt),   cmocka_unit_test(test_two_blocks),
         cmocka_unit_test(test_slides), cmocka_unit_test(test_adaptive),
+        cmocka_unit_test(test_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
