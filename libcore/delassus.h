@@ -601,9 +601,9 @@ typedef struct {
 } dls_friction_problem;
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
-    X(CHOICE, method, "Method", 0, 0, 6,                                                           \
-      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|enumerate",                            \
-      "auto: interior-point, then newton from several starts, also of gauss-seidel and lcp")       \
+    X(CHOICE, method, "Method", 0, 0, 7,                                                           \
+      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time|enumerate",                \
+      "auto: pseudo-time if contacts are many, interior-point, newton from several starts")        \
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
@@ -639,6 +639,7 @@ enum {
     DLS_FRICTION_FIXPOINT,
     DLS_FRICTION_GAUSS_SEIDEL,
     DLS_FRICTION_LCP,
+    DLS_FRICTION_PSEUDO_TIME,
     DLS_FRICTION_ENUMERATE
 };
 

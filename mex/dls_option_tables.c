@@ -155,7 +155,7 @@ static const dls_setting simulate[] = {
     WHOLE("MaxSteps", INFINITY, 0, INFINITY, "stop after so many"),
     REAL("MaxTime", INFINITY, 0, INFINITY, "stop after so many seconds of computing"),
     REAL("Tolerance", 1e-10, 0, 1, "residual of friction problems"),
-    CHOICE("FrictionMethod", "auto|newton|interior-point|fixpoint|gauss-seidel|lcp",
+    CHOICE("FrictionMethod", "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time",
            "of dls_friction"),
     REAL("RankTolerance", 0, 0, 0.1,
          "redundant: singular values of G below this part of the largest"),

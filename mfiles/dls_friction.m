@@ -13,11 +13,16 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   DLS_FRICTION (K, Q), or (K, F, W): one of a sequence of problems, from the last answer; see
 %       DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
-%       'Method'         'auto'            one contact in closed form; interior-point; then
-%                                          enumerate, or newton from where it stopped, from a few
-%                                          sweeps of gauss-seidel, from lcp's answer (up to 60
-%                                          contacts), from zero
-%                        'interior-point'  with De Saxce's term in its Newton matrix
+%       'Method'         'auto'            one contact in closed form; pseudo-time (more than 100
+%                                          contacts, global form); interior-point; then enumerate,
+%                                          or pseudo-time and newton from where it stopped, newton
+%                                          from a few sweeps of gauss-seidel, from lcp's answer (up
+%                                          to 60 contacts), from zero
+%                        'interior-point'  with De Saxce's term in its Newton matrix; the slips are
+%                                          a damped state
+%                        'pseudo-time'     implicit steps of r' = P (r - rho*u^) - r, u^ = u +
+%                                          mu*|u_T|*e_N, and sweeps of gauss-seidel after each;
+%                                          global form: M regular, of blocks (bodies)
 %                        'newton'          proximal point method with semismooth Newton steps
 %                        'fixpoint'        CONIC: convex programs, outer iteration on s = F (s)
 %                        'gauss-seidel'    contact by contact, each solved exactly; global form: M
@@ -232,7 +237,7 @@ end
 
 %!test  % CONIC's point mass (GOLDEN 20), local form, every method
 %! P = dls_problem ('W', eye (3), 'q', [-0.6905; 1; 0.5], 'mu', 0.4, 'd', 3);
-%! for method = {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel'}
+%! for method = {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'pseudo-time'}
 %!   [r, u, v, info] = dls_friction (P, 'Method', method{1});
 %!   assert (info.status, 'solved')
 %!   assert (r, [0.6905; -0.247040790154; -0.123520395077], 1e-8)

@@ -19,6 +19,7 @@ typedef struct dls_mobility dls_mobility;
 typedef enum {
     DLS_WORK_INTERIOR,
     DLS_WORK_NEWTON,
+    DLS_WORK_PSEUDO_TIME,
     DLS_WORK_FIXPOINT,
     DLS_WORK_CONVEX,
     DLS_WORK_SWEEPS,
@@ -103,6 +104,8 @@ struct dls_friction_system {
     double *w1, *w2;          /* N: of the operator of GMRES */
     dls_gmres krylov;
     dls_friction_system *plain; /* L U of the whole, made once GMRES gives up */
+    double share, goal;         /* set by the method: residuals that may be left, of the right-hand
+                                   side and absolute */
     bool gave_up;               /* it did, in the method that runs */
     bool plain_now;             /* it was factorised last */
 };
@@ -152,6 +155,8 @@ dls_error dls_friction_newton_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_newton(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_interior_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault);

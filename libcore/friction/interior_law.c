@@ -22,28 +22,32 @@ void dls_friction_interior_cone(const dls_interior *I, const double *r, double *
     }
 }
 
-/* y_T / mu and its smoothed length */
+/* u_T and its smoothed length */
 static double slip(const dls_interior *I, dls_int c, double *t)
 {
-    const double *y = I->y + I->cones.cone[c].start;
-    double sum = I->smooth * I->smooth;
+    const double *u = I->T->u + c * I->T->d;
+    double sum = I->smooth[c] * I->smooth[c];
     for (int i = 1; i < I->T->d; i++) {
-        t[i] = y[i] / I->T->problem->mu[c];
+        t[i] = u[i];
         sum += t[i] * t[i];
     }
     return sqrt(sum);
 }
 
-void dls_friction_interior_gap(dls_interior *I)
+void dls_friction_interior_gap(dls_interior *I, double tau)
 {
+    static const double SMOOTH = 0.1; /* of the velocity y that the centre has at x */
     const dls_friction_task *T = I->T;
     for (dls_int c = 0; c < T->nc; c++) {
         dls_int at = I->cones.cone[c].start;
         const double *u = T->u + c * T->d;
         double mu = T->problem->mu[c], t[DLS_FRICTION_DIM];
         I->gap[at] = u[0] - I->y[at];
+        I->lag[c] = 0;
         if (dls_friction_interior_curved(I, c)) {
-            I->gap[at] += mu * slip(I, c, t);
+            I->smooth[c] = SMOOTH * tau / I->x[at];
+            I->lag[c] = slip(I, c, t) - I->s[c];
+            I->gap[at] += mu * I->s[c];
             for (int i = 1; i < T->d; i++) {
                 I->gap[at + i] = mu * u[i] - I->y[at + i];
             }
@@ -66,22 +70,12 @@ static void scaling(const dls_interior *I, dls_int c, bool inverse, double *A)
     }
 }
 
-/* (I - e_N t' / |t|)^-1 v = v + e_N (t'v_T) / |t|, t = u_T of contact c */
-static void add_slip(const dls_interior *I, dls_int c, double *v)
-{
-    double t[DLS_FRICTION_DIM], length = slip(I, c, t);
-    for (int i = 1; I->state != DLS_HOLDING && i < I->T->d; i++) {
-        v[0] += t[i] / length * v[i];
-    }
-}
-
-/* The rows W^-1 X dr + W Q Y du = c of a curved contact, Q = (I - e_N t'/|t|)^-1;
+/* The rows W^-1 X dr + W (Y + mu kappa e_N t') du = c of a curved contact, t of length 1;
    of a straight one w^-1 dr_N + w du_N = c_N, and dr_T = c_T or du_T + delta dr_T = c_T. */
 void dls_friction_interior_linearise(dls_interior *I, dls_int c)
 {
     const dls_friction_task *T = I->T;
     int d = T->d;
-    bool turning = I->state != DLS_HOLDING;
     double mu = T->problem->mu[c], W[9], V[9], t[DLS_FRICTION_DIM];
     dls_int at = c * d * d;
     double *A = I->S->blocks.A + at, *B = I->S->blocks.B + at, *Ai = I->S->blocks.Ai + at;
@@ -105,7 +99,7 @@ void dls_friction_interior_linearise(dls_interior *I, dls_int c)
         scaling(I, c, true, V);
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
-                double along = turning && j > 0 ? W[i * d] * t[j] / length : 0;
+                double along = j > 0 ? I->kappa * W[i * d] * t[j] / length : 0;
                 A[i * d + j] = V[i * d + j] * (j == 0 ? mu : 1);
                 B[i * d + j] = (W[i * d + j] + along) * (j == 0 ? 1 : mu);
                 Ai[i * d + j] = W[i * d + j] / (i == 0 ? mu : 1);
@@ -133,7 +127,7 @@ dls_error dls_friction_interior_solve(dls_interior *I)
         double *row = I->c + c * d, v[DLS_FRICTION_DIM], out[DLS_FRICTION_DIM];
         dls_copy(cone->size, I->gap + cone->start, v);
         if (dls_friction_interior_curved(I, c)) {
-            add_slip(I, c, v);
+            v[0] += T->problem->mu[c] * I->kappa * I->lag[c];
         }
         cone->kind->apply(cone, v, out);
         for (int i = 0; i < d; i++) {
@@ -152,7 +146,12 @@ dls_error dls_friction_interior_solve(dls_interior *I)
             for (int i = 1; i < d; i++) {
                 dy[i] = mu * du[i] + gap[i];
             }
-            add_slip(I, c, dy);
+            double t[DLS_FRICTION_DIM], length = slip(I, c, t), along = I->lag[c];
+            for (int i = 1; i < d; i++) {
+                along += t[i] / length * du[i];
+            }
+            I->ds[c] = I->kappa * along;
+            dy[0] += mu * I->ds[c];
         }
     }
     return error;

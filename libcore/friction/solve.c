@@ -68,18 +68,29 @@ static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-/* One contact has a closed form. Interior points are fast while they go. Where they stall, modes of
-   contact decide small problems. Far from a solution some convex programs may help; then the
-   proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the solution
-   for faceted cones (of small problems), at zero. */
+/* Worth sweeps and pseudo-time steps before all else. */
+static bool many(const dls_friction_task *T)
+{
+    static const dls_int MANY = 100;
+    return T->problem->global && T->nc > MANY;
+}
+
+/* One contact has a closed form. Sweeps and pseudo-time steps are the cheapest for many contacts
+   that move, interior points for most others. Where they stall, modes of contact decide small
+   problems, and pseudo-time goes on from there. Far from a solution some convex programs may help;
+   then the proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the
+   solution for faceted cones (of small problems), at zero. */
 static dls_error automatic(dls_friction_task *T, dls_fault *fault)
 {
     enum { PROGRAMS = 15 };
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
-    static const double NEAR = 1e-6;
+    static const double NEAR = 1e-4;
     dls_error error = T->nc == 1 ? dls_friction_single(T, fault)
                       : T->near  ? from_answer(T, fault)
                                  : DLS_OK;
+    if (!error && !over(T) && many(T)) {
+        error = dls_friction_pseudo_time(T, fault);
+    }
     if (!error && !over(T)) {
         error = dls_friction_interior(T, fault);
     }
@@ -88,6 +99,10 @@ static dls_error automatic(dls_friction_task *T, dls_fault *fault)
     }
     if (!error && !over(T) && dls_friction_modes_count(T->problem) > 0) {
         error = dls_friction_enumerate(T, fault);
+    }
+    if (!error && !over(T) && T->problem->global) {
+        take_best(T);
+        error = dls_friction_pseudo_time(T, fault);
     }
     if (!error && !over(T) && T->best > NEAR && T->settings->max_iterations == 0) {
         take_best(T);
@@ -176,7 +191,8 @@ static dls_error automatic_prepare(dls_friction_task *T, dls_fault *fault)
         dls_mobility *B;
         return T->problem->global ? dls_friction_mobility_of(T, &B, fault) : DLS_OK;
     }
-    dls_error error = dls_friction_interior_prepare(T, fault);
+    dls_error error = many(T) ? dls_friction_pseudo_time_prepare(T, fault) : DLS_OK;
+    error = error ? error : dls_friction_interior_prepare(T, fault);
     return error ? error : dls_friction_newton_prepare(T, fault);
 }
 
@@ -190,6 +206,7 @@ static const struct {
     [DLS_FRICTION_FIXPOINT] = {dls_friction_fixpoint_prepare, dls_friction_fixpoint},
     [DLS_FRICTION_GAUSS_SEIDEL] = {dls_friction_gauss_seidel_prepare, dls_friction_gauss_seidel},
     [DLS_FRICTION_LCP] = {dls_friction_lcp_prepare, dls_friction_lcp},
+    [DLS_FRICTION_PSEUDO_TIME] = {dls_friction_pseudo_time_prepare, dls_friction_pseudo_time},
     [DLS_FRICTION_ENUMERATE] = {dls_friction_enumerate_prepare, dls_friction_enumerate},
 };
 

@@ -75,22 +75,27 @@ static inline void visit_contacts(const dls_sweeps *S, int d, const dls_visit *V
     move(d, &V->block, relax, q, r + V->contact * d);
 }
 
-/* The loops are compiled for each d. */
-static void sweep(const dls_sweeps *S, const dls_visit *V, const dls_visit *end, double relax,
-                  double *r)
+/* All contacts, from the first or from the last on. The loops are compiled for each d. */
+static void sweep(const dls_sweeps *S, bool back, double relax, double *r)
 {
+    const dls_visit *V = S->visits;
+    dls_int last = S->T->nc - 1, k = 0;
     bool bodies = S->mobility, space = S->T->d == 3;
-    for (; V < end && bodies && space; V++) {
-        visit_bodies(S, 3, V, relax, r + 3 * V->contact);
+    for (; k <= last && bodies && space; k++) {
+        const dls_visit *at = V + (back ? last - k : k);
+        visit_bodies(S, 3, at, relax, r + 3 * at->contact);
     }
-    for (; V < end && bodies; V++) {
-        visit_bodies(S, 2, V, relax, r + 2 * V->contact);
+    for (; k <= last && bodies; k++) {
+        const dls_visit *at = V + (back ? last - k : k);
+        visit_bodies(S, 2, at, relax, r + 2 * at->contact);
     }
-    for (; V < end && space; V++) {
-        visit_contacts(S, 3, V, relax, r);
+    for (; k <= last && space; k++) {
+        const dls_visit *at = V + (back ? last - k : k);
+        visit_contacts(S, 3, at, relax, r);
     }
-    for (; V < end; V++) {
-        visit_contacts(S, 2, V, relax, r);
+    for (; k <= last; k++) {
+        const dls_visit *at = V + (back ? last - k : k);
+        visit_contacts(S, 2, at, relax, r);
     }
 }
 
@@ -117,8 +122,8 @@ void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, double relax, double 
     if (S->mobility) {
         begin(S, r);
     }
-    for (dls_int k = 0; k < count; k++) {
-        sweep(S, S->visits, S->visits + S->T->nc, relax, r);
+    for (dls_int k = 0; k < count; k++) { /* one way only, contacts that jam a body may drift */
+        sweep(S, k % 2, relax, r);
     }
 }
 

@@ -9,7 +9,7 @@
 
    C is unsymmetric by De Saxce's term only. For large n its symmetric part C0 without that term is
    factorised (Cholesky: a fraction of the time and half the memory of L U) and GMRES does the rest,
-   up to what an inexact Newton step needs. Where it takes too many steps, L U does it all. */
+   up to what the method asks for. Where it takes too many steps, L U does it all. */
 #include <math.h>
 
 #include "friction/friction.h"
@@ -58,7 +58,7 @@ static void lay_out(void *object, dls_room *room)
 static dls_error create(dls_friction_system **out, dls_friction_task *T, bool symmetric,
                         dls_fault *fault)
 {
-    enum { KRYLOV = 12 }; /* more cost more than L U */
+    enum { KRYLOV = 80 };
     /* stiff contacts make tiny pivots on purpose: UMFPACK is not to judge by their ratio */
     static const double ANY_RATIO = 1e-200;
     dls_int order = T->problem->global ? T->n : T->N;
@@ -87,11 +87,14 @@ static dls_error create(dls_friction_system **out, dls_friction_task *T, bool sy
 dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out, dls_fault *fault)
 {
     static const dls_int LARGE = 1500;
+    static const double INEXACT = 1e-3; /* what a Newton step needs */
     bool symmetric = T->problem->global && T->n > LARGE;
     dls_error error = T->system ? DLS_OK : create(&T->system, T, symmetric, fault);
     *out = T->system;
     if (!error) {
         T->system->gave_up = T->system->straight = false;
+        T->system->share = INEXACT;
+        T->system->goal = INFINITY;
     }
     return error;
 }
@@ -162,9 +165,14 @@ static dls_error assemble_and_factor(dls_friction_system *S, dls_fault *fault)
     return finite ? dls_linsys_factor(S->solver, dls_see(&S->K), fault) : DLS_ERROR_NUMERICAL;
 }
 
-/* L U, on the blocks of S. */
+/* L U, on the blocks of S, where it takes seconds at most. */
 static dls_error factor_plainly(dls_friction_system *S, dls_fault *fault)
 {
+    static const double MOST =
+        3e9; /* flops of the Cholesky factor: L U takes 10 to 40 times that */
+    if (S->solver->flops > MOST) {
+        return DLS_ERROR_NUMERICAL;
+    }
     S->gave_up = true;
     dls_error error = S->plain ? DLS_OK : create(&S->plain, S->task, false, fault);
     if (!error) {
@@ -217,33 +225,46 @@ static void back_substitute(dls_friction_system *S, const double *c, const doubl
     dls_mul_t(T->problem->H, 1, dr, S->rhs);
 }
 
-/* out = (M + H'C H) (M + H'C0 H)^-1 in */
+/* out = (M + H'C H) (M + H'C0 H)^-1 in = in + H'(C - C0) H (M + H'C0 H)^-1 in */
 static dls_error operate(void *data, const double *in, double *out)
 {
     dls_friction_system *S = data;
     const dls_friction_task *T = S->task;
+    int d = T->d;
     dls_error error = dls_linsys_solve(S->solver, in, S->correction);
-    dls_zero(T->N, S->w1);
-    dls_zero(T->N, S->w2);
-    dls_mul(T->problem->H, 1, S->correction, S->w1);
-    add_blocks(T, S->blocks.C, 1, S->w1, S->w2);
-    dls_zero(T->n, out);
-    dls_mul(T->problem->M, 1, S->correction, out);
-    dls_mul_t(T->problem->H, 1, S->w2, out);
+    dls_copy(T->n, in, out);
+    for (dls_int c = 0; c < T->nc; c++) {
+        double du[DLS_FRICTION_DIM] = {0}, dr[DLS_FRICTION_DIM] = {0};
+        const double *C = S->blocks.C + c * d * d, *C0 = S->blocks.C0 + c * d * d;
+        for (dls_int b = S->start[c]; b < S->start[c + 1]; b++) {
+            double x = S->correction[S->coordinate[b]];
+            for (int i = 0; i < d; i++) {
+                du[i] += S->entry[b * d + i] * x;
+            }
+        }
+        for (int k = 0; k < d * d; k++) {
+            dr[k / d] += (C[k] - C0[k]) * du[k % d];
+        }
+        for (dls_int b = S->start[c]; b < S->start[c + 1]; b++) {
+            double sum = 0;
+            for (int i = 0; i < d; i++) {
+                sum += S->entry[b * d + i] * dr[i];
+            }
+            out[S->coordinate[b]] += sum;
+        }
+    }
     return error;
 }
 
-/* dv += the correction of S->rhs, by the factor alone or with GMRES */
-static dls_error correct(dls_friction_system *S, double *dv)
+/* dv += the correction of S->rhs, by the factor alone, or with GMRES until `goal` is left */
+static dls_error correct(dls_friction_system *S, double goal, double *dv)
 {
-    static const double GOAL = 1e-4;
     const dls_friction_task *T = S->task;
     dls_error error = DLS_OK;
     if (S->symmetric && !S->straight) {
         int steps = 0;
         dls_copy(T->n, S->rhs, S->krylov.V);
-        error = dls_linsys_gmres_run(&S->krylov, operate, S, GOAL * dls_norm(T->n, S->rhs),
-                                     S->krylov.steps, S->rhs, &steps);
+        error = dls_linsys_gmres_run(&S->krylov, operate, S, goal, S->krylov.steps, S->rhs, &steps);
     }
     error = error ? error : dls_linsys_solve(S->solver, S->rhs, S->correction);
     dls_axpy(T->n, 1, S->correction, dv);
@@ -253,17 +274,18 @@ static dls_error correct(dls_friction_system *S, double *dv)
 static dls_error solve_global(dls_friction_system *S, const double *c, const double *g, double *dr,
                               double *du, double *dv, double *share)
 {
-    static const int REFINEMENTS = 2;
-    /* of the right-hand side: what an inexact Newton step needs; rounding; too little for a step */
-    static const double INEXACT = 1e-3, ROUNDING = 1e-14, SLOW = 0.1;
+    enum { REFINEMENTS = 2 };
+    /* of the right-hand side: rounding; too little for a step */
+    static const double ROUNDING = 1e-14, LEAST = 1e-12, SLOW = 0.1;
     const dls_friction_task *T = S->task;
     dls_zero(T->n, dv);
     back_substitute(S, c, g, dr, du, dv);
     double first = dls_norm(T->n, S->rhs), left = first;
-    double enough = S->symmetric ? INEXACT : ROUNDING;
+    double inexact = fmax(fmin(S->share * first, S->goal), LEAST * first);
+    double enough = S->symmetric ? inexact : ROUNDING * first;
     dls_error error = DLS_OK;
-    for (int k = 0; !error && k <= REFINEMENTS && left > enough * first; k++) {
-        error = correct(S, dv);
+    for (int k = 0; !error && k <= REFINEMENTS && left > enough; k++) {
+        error = correct(S, enough / 2, dv);
         back_substitute(S, c, g, dr, du, dv);
         double now = dls_norm(T->n, S->rhs);
         bool slow = !(now < SLOW * left);

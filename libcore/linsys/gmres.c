@@ -27,17 +27,50 @@ void dls_linsys_gmres_free(dls_gmres *B)
     *B = (dls_gmres){0};
 }
 
-/* Orthogonalise V(:,j+1) against its predecessors (twice is enough); update R and the residual. */
+/* h = U'v and v -= U h for `count` columns of U: four at a time share the reading of v. */
+static void project(const dls_gmres *B, int count, double *v, double *h)
+{
+    dls_int n = B->size;
+    int i = 0;
+    for (; i + 3 < count; i += 4) {
+        const double *a = B->V + n * i, *b = a + n, *c = b + n, *d = c + n;
+        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+        for (dls_int k = 0; k < n; k++) {
+            s0 += a[k] * v[k];
+            s1 += b[k] * v[k];
+            s2 += c[k] * v[k];
+            s3 += d[k] * v[k];
+        }
+        h[i] = s0;
+        h[i + 1] = s1;
+        h[i + 2] = s2;
+        h[i + 3] = s3;
+    }
+    for (; i < count; i++) {
+        h[i] = dls_dot(n, B->V + n * i, v);
+    }
+    dls_linsys_team_sum(B->team, count, h);
+    for (i = 0; i + 3 < count; i += 4) {
+        const double *a = B->V + n * i, *b = a + n, *c = b + n, *d = c + n;
+        double s0 = h[i], s1 = h[i + 1], s2 = h[i + 2], s3 = h[i + 3];
+        for (dls_int k = 0; k < n; k++) {
+            v[k] -= (s0 * a[k] + s1 * b[k]) + (s2 * c[k] + s3 * d[k]);
+        }
+    }
+    for (; i < count; i++) {
+        dls_axpy(n, -h[i], B->V + n * i, v);
+    }
+}
+
+/* Orthogonalise V(:,j+1) against its predecessors (classical Gram-Schmidt: twice is enough); update
+   R and the residual. */
 static double extend(dls_gmres *B, int j)
 {
     double *h = B->H + (size_t)j * (size_t)(B->steps + 1), *v = B->V + B->size * (j + 1);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i <= j; i++) {
-            const double *u = B->V + B->size * i;
-            double t = dls_linsys_team_dot(B->team, B->size, u, v);
-            dls_axpy(B->size, -t, u, v);
-            h[i] = pass ? h[i] + t : t;
-        }
+    project(B, j + 1, v, h);
+    project(B, j + 1, v, B->c);
+    for (int i = 0; i <= j; i++) {
+        h[i] += B->c[i];
     }
     double length = dls_linsys_team_norm(B->team, B->size, v);
     for (dls_int k = 0; length > 0 && k < B->size; k++) {

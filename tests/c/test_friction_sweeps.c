@@ -84,6 +84,9 @@ static void test_dense(void **state)
             order[c] = c;
         }
         for (int sweep = 0; sweep < 3; sweep++) {
+            for (dls_int c = 0; sweep == 2 && c < nc; c++) { /* the second of a run goes back */
+                order[c] = nc - 1 - c;
+            }
             dense_sweep(P, order, mine);
         }
         for (int global = 0; global < 2; global++) {

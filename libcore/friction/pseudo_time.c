@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pseudo-time: r' = P (r - rho u^) - r, u^ = u + mu |u_T| e_N, by linearly implicit steps
+
+     (I / dt + J) dr = -F,   F = r - P (r - rho u^),  J its derivative,
+
+   one semismooth Newton step each. |F| is no merit function: it rises by orders before it falls
+   where contacts change between sticking and sliding. A flow passes such folds; and Gauss-Seidel
+   sweeps after every step remove what is local, so that a step is judged by what they make of its
+   point, against what they make of the point before it. */
+#include <math.h>
+
+#include "friction/sweeps.h"
+
+typedef struct {
+    dls_friction_task *T;
+    dls_friction_system *S;
+    dls_sweeps *sweeps;
+    double *F, *dr, *du, *dv, *g;
+    double *stepped, *swept; /* N: after the step and sweeps, after sweeps alone */
+    double dt;
+} pseudo_time;
+
+static void lay_out(void *object, dls_room *room)
+{
+    pseudo_time *X = object;
+    const dls_friction_task *T = X->T;
+    double **reactions[] = {&X->F, &X->dr, &X->du, &X->stepped, &X->swept};
+    for (size_t k = 0; k < sizeof reactions / sizeof *reactions; k++) {
+        *reactions[k] = DLS_TAKE(room, double, T->N);
+    }
+    X->dv = DLS_TAKE(room, double, T->n);
+    X->g = DLS_TAKE(room, double, T->n);
+}
+
+dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault)
+{
+    pseudo_time *X = dls_friction_workspace(T, DLS_WORK_PSEUDO_TIME, sizeof *X, lay_out);
+    if (!X) {
+        return dls_fail_memory(fault);
+    }
+    dls_error error = dls_friction_sweeps_of(T, &X->sweeps, fault);
+    return error || !X->sweeps ? error : dls_friction_system_of(T, &X->S, fault);
+}
+
+/* Sweeps from r, which becomes the point of the task; the error of that. */
+static double sweep(pseudo_time *X, int count, double *r)
+{
+    dls_friction_task *T = X->T;
+    dls_friction_sweeps_run(X->sweeps, count, 1, r);
+    if (T->problem->global) {
+        dls_friction_sweeps_velocity(X->sweeps, T->v);
+    }
+    dls_copy(T->N, r, T->r);
+    dls_friction_look(T);
+    return isnan(T->error) ? INFINITY : T->error;
+}
+
+/* The blocks of contact c: C = (I + I/dt - D)^-1 rho D (I + mu e_N t'), C0 the same without the
+   last factor. false: singular. */
+static bool linearise(pseudo_time *X, dls_int c)
+{
+    const dls_friction_task *T = X->T;
+    int d = T->d;
+    dls_int at = c * d * d;
+    double *A = X->S->blocks.A + at, *B = X->S->blocks.B + at, *Ai = X->S->blocks.Ai + at, D[9];
+    dls_law_natural(d, T->problem->mu[c], T->rho[c], T->r + c * d, T->u + c * d, X->F + c * d, A,
+                    B);
+    for (int k = 0; k < d * d; k++) {
+        double unit = k % (d + 1) == 0;
+        D[k] = T->rho[c] * (unit - A[k]);
+        A[k] += unit / X->dt;
+    }
+    bool regular = dls_law_inverse(d, A, Ai);
+    dls_law_multiply(d, Ai, B, X->S->blocks.C + at);
+    dls_law_multiply(d, Ai, D, X->S->blocks.C0 + at);
+    return regular;
+}
+
+/* stepped: the point of the task after a step, within the cones. */
+static dls_error step(pseudo_time *X, dls_fault *fault)
+{
+    static const double SHARE = 1e-2;
+    dls_friction_task *T = X->T;
+    int d = T->d;
+    bool regular = true;
+    for (dls_int c = 0; c < T->nc; c++) {
+        regular = linearise(X, c) && regular;
+    }
+    for (dls_int i = 0; i < T->N; i++) {
+        X->F[i] = -X->F[i];
+    }
+    for (dls_int i = 0; i < T->n; i++) {
+        X->g[i] = -T->g[i];
+    }
+    X->S->share = SHARE;
+    dls_error error = regular ? dls_friction_system_factor(X->S, fault) : DLS_ERROR_NUMERICAL;
+    error = error ? error : dls_friction_system_solve(X->S, X->F, X->g, X->dr, X->du, X->dv);
+    for (dls_int c = 0; !error && c < T->nc; c++) {
+        double *dr = X->dr + c * d;
+        dls_axpy(d, 1, T->r + c * d, dr);
+        dls_law_project(d, T->problem->mu[c], dr, X->stepped + c * d, NULL);
+    }
+    return error || dls_finite(T->N, X->stepped) ? error : DLS_ERROR_NUMERICAL;
+}
+
+/* From the point of the task to the better of two. */
+static dls_error advance(pseudo_time *X, int count, bool *kept, dls_fault *fault)
+{
+    static const double GROWTH = 3, CUT = 30, LEAST = 1, MOST = 1e9;
+    dls_friction_task *T = X->T;
+    double with = INFINITY;
+    dls_copy(T->N, T->r, X->swept);
+    dls_error error = step(X, fault);
+    if (error && error != DLS_ERROR_NUMERICAL) {
+        return error;
+    }
+    if (!error) {
+        with = sweep(X, count, X->stepped);
+    }
+    *kept = with <= T->settings->tolerance;
+    if (!*kept) {
+        *kept = with < sweep(X, count, X->swept);
+    }
+    if (*kept) {
+        sweep(X, 0, X->stepped);
+        X->dt = fmin(MOST, GROWTH * X->dt);
+    } else {
+        X->dt = fmax(LEAST, X->dt / CUT);
+    }
+    return DLS_OK;
+}
+
+static dls_error iterate(pseudo_time *X, dls_fault *fault)
+{
+    enum { SWEEPS = 100, PATIENCE = 40, HURRY = 4 }; /* auto has other ways to go on */
+    static const double MOST = 300, PROGRESS = 0.7, FIRST = 10, NEAR = 1e-3;
+    dls_friction_task *T = X->T;
+    dls_int patience = T->settings->method == DLS_FRICTION_AUTO ? HURRY : PATIENCE;
+    dls_error error = DLS_OK;
+    dls_int idle = 0;
+    double best = INFINITY;
+    dls_copy(T->N, T->r, X->swept);
+    bool kept = false, solved = sweep(X, SWEEPS, X->swept) <= T->settings->tolerance && !T->far;
+    X->dt = fmax(FIRST, NEAR / T->error);
+    while (!solved && !error && idle < patience && dls_friction_may_go_on(T, MOST)) {
+        error = advance(X, SWEEPS, &kept, fault);
+        T->result->iterations++;
+        solved = T->error <= T->settings->tolerance && !T->far;
+        idle = T->error < PROGRESS * best ? 0 : idle + 1;
+        best = idle == 0 ? T->error : best;
+        if (T->settings->display > 1) {
+            dls_say(T->host, "%6lld  step %s, dt %.1e  residual %.3e",
+                    (long long)T->result->iterations, kept ? "kept" : "left", X->dt, T->error);
+        }
+    }
+    return error;
+}
+
+dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault)
+{
+    T->result->method = "pseudo-time";
+    dls_error error = dls_friction_pseudo_time_prepare(T, fault);
+    pseudo_time *X = T->kept[DLS_WORK_PSEUDO_TIME];
+    if (!error && X->sweeps) {
+        error = iterate(X, fault);
+    } else if (!error) {
+        dls_friction_mobility_tell(T->mobility, T, "pseudo-time");
+    }
+    return error;
+}
