@@ -139,7 +139,7 @@ static void move_inside(dls_interior *I, double step)
 /* Reactions and velocities of the size of the data, along the axes of their cones. */
 static void start(dls_interior *I)
 {
-    static const double FIRST = 0.9;
+    static const double FIRST = 0.999;
     dls_friction_task *T = I->T;
     const dls_friction_problem *P = T->problem;
     double speed = dls_largest(T->N, P->q), force = 0;
@@ -166,7 +166,7 @@ static void start(dls_interior *I)
 /* The direction, and how far it may be followed. */
 static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
 {
-    static const double BACK = 0.95; /* from the boundary, where x o y has no scaling */
+    static const double BACK = 0.98; /* from the boundary, where x o y has no scaling */
     const dls_friction_task *T = I->T;
     double tau = dls_dot(I->cones.rows, I->x, I->y) / I->cones.degree;
     dls_friction_interior_gap(I, tau);
@@ -211,6 +211,9 @@ static dls_error iterate(dls_interior *I, dls_fault *fault)
     int idle = 0;
     double best = INFINITY, step;
     bool solved = dls_friction_look(T);
+    for (dls_int c = 0; c < T->nc; c++) {
+        I->s[c] = dls_norm(T->d - 1, T->u + c * T->d + 1);
+    }
     while (!solved && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
         dls_error error = one_step(I, &step, fault);
         if (error) {

@@ -139,9 +139,12 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
     dls_error error = DLS_OK;
     dls_int idle = 0;
     double best = INFINITY;
-    dls_copy(T->N, T->r, X->swept);
-    bool kept = false, solved = sweep(X, SWEEPS, X->swept) <= T->settings->tolerance && !T->far;
-    X->dt = fmax(FIRST, NEAR / T->error);
+    bool kept = false, solved = false;
+    if (dls_friction_may_go_on(T, MOST)) {
+        dls_copy(T->N, T->r, X->swept);
+        solved = sweep(X, SWEEPS, X->swept) <= T->settings->tolerance && !T->far;
+        X->dt = fmax(FIRST, NEAR / T->error);
+    }
     while (!solved && !error && idle < patience && dls_friction_may_go_on(T, MOST)) {
         error = advance(X, SWEEPS, &kept, fault);
         T->result->iterations++;

@@ -68,6 +68,32 @@ static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
+/* Are the reactions of the best point, or its velocities (r and rho u are of one unit), so large
+   that the residual is small beside them? */
+static bool is_large(dls_friction_task *T)
+{
+    static const double LARGE = 100;
+    double most = dls_norm(T->N, T->best_r);
+    take_best(T);
+    dls_friction_look(T);
+    for (dls_int c = 0; c < T->nc; c++) {
+        most = fmax(most, T->rho[c] * dls_norm(T->d, T->u + c * T->d));
+    }
+    return T->expected > 0 && most > LARGE * T->expected;
+}
+
+/* Reactions that ran away while the residual beside them fell: the best point is none to go on
+   from. */
+static void forget_large(dls_friction_task *T)
+{
+    if (isfinite(T->best) && is_large(T)) {
+        T->best = INFINITY;
+        dls_zero(T->N, T->best_r);
+        dls_zero(T->n, T->best_v);
+        dls_friction_tell(T, "reactions ran away");
+    }
+}
+
 /* Worth sweeps and pseudo-time steps before all else. */
 static bool many(const dls_friction_task *T)
 {
@@ -96,6 +122,7 @@ static dls_error automatic(dls_friction_task *T, dls_fault *fault)
     }
     if (!error && !over(T)) {
         dls_friction_tell(T, "interior-point stopped at %.1e", T->best);
+        forget_large(T);
     }
     if (!error && !over(T) && dls_friction_modes_count(T->problem) > 0) {
         error = dls_friction_enumerate(T, fault);
@@ -122,20 +149,6 @@ static dls_error automatic(dls_friction_task *T, dls_fault *fault)
         }
     }
     return error;
-}
-
-/* Are the reactions of the best point, or its velocities (r and rho u are of one unit), so large
-   that the residual is small beside them? */
-static bool is_large(dls_friction_task *T)
-{
-    static const double LARGE = 100;
-    double most = dls_norm(T->N, T->best_r);
-    take_best(T);
-    dls_friction_look(T);
-    for (dls_int c = 0; c < T->nc; c++) {
-        most = fmax(most, T->rho[c] * dls_norm(T->d, T->u + c * T->d));
-    }
-    return T->expected > 0 && most > LARGE * T->expected;
 }
 
 /* A method that could not go on, or a large answer: do the modes of contact know more? */
