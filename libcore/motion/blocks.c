@@ -132,36 +132,51 @@ static bool multiply(dls_view A, dls_view B, dls_mat *C)
     return done;
 }
 
-dls_error dls_motion_blocks_make(dls_motion_blocks *K, dls_view A, dls_view B, dls_fault *fault)
+dls_error dls_motion_blocks_find(dls_motion_blocks *K, dls_view A, bool *small, dls_fault *fault)
 {
     dls_int n = A.cols;
-    dls_motion_blocks_free(K);
-    if (n <= DLS_MOTION_SMALL || B.cols <= MANY) {
-        return DLS_OK;
-    }
     K->block = DLS_NEW(dls_int, n);
     K->next = DLS_NEW(dls_int, n);
-    if (!K->block || !K->next) {
-        dls_motion_blocks_free(K);
-        return dls_fail_memory(fault);
-    }
-    bool small = connect(K, A), done = true;
-    if (small) {
+    bool done = K->block && K->next;
+    *small = done && connect(K, A);
+    if (*small) {
         done = dls_mat_new(&K->inverse, n, n, count(K, n, false));
     }
-    for (dls_int j = done && small ? count(K, n, true) * 0 : n; small && j < n; j++) {
-        small = K->block[j] != j || invert(K, A, j);
+    if (*small && done) {
+        count(K, n, true);
     }
+    return done ? DLS_OK : dls_fail_memory(fault);
+}
+
+bool dls_motion_blocks_invert(dls_motion_blocks *K, dls_view A)
+{
+    bool regular = true;
+    for (dls_int j = 0; regular && j < A.cols; j++) {
+        regular = K->block[j] != j || invert(K, A, j);
+    }
+    return regular;
+}
+
+dls_error dls_motion_blocks_make(dls_motion_blocks *K, dls_view A, dls_view B, dls_fault *fault)
+{
+    dls_motion_blocks_free(K);
+    if (A.cols <= DLS_MOTION_SMALL || B.cols <= MANY) {
+        return DLS_OK;
+    }
+    bool small;
+    dls_error error = dls_motion_blocks_find(K, A, &small, fault);
+    small = !error && small && dls_motion_blocks_invert(K, A);
     dls_mat Bt = {0};
-    if (done && small) {
-        done = dls_mat_transpose(&Bt, B, NULL) && multiply(dls_see(&K->inverse), B, &K->X) &&
-               multiply(dls_see(&Bt), dls_see(&K->X), &K->W) &&
-               dls_mat_new(&K->active, K->W.rows, K->W.cols, dls_entries(dls_see(&K->W)));
+    if (small) {
+        bool done = dls_mat_transpose(&Bt, B, NULL) && multiply(dls_see(&K->inverse), B, &K->X) &&
+                    multiply(dls_see(&Bt), dls_see(&K->X), &K->W) &&
+                    dls_mat_new(&K->active, K->W.rows, K->W.cols, dls_entries(dls_see(&K->W)));
         dls_mat_free(&Bt);
+        error = done ? DLS_OK : dls_fail_memory(fault);
     }
-    K->known = done && small;
+    K->known = small && !error;
     if (!K->known) {
         dls_motion_blocks_free(K);
     }
-    return done ? DLS_OK : dls_fail_memory(fault);
+    return error;
 }

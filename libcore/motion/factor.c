@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Factorise [A -F; G' 0]: the cheapest of dense LU, sparse Cholesky and UMFPACK that passes a
-   probe; redundant or singular systems go to the KKT solver. */
+/* Factorise [A -F; G' 0]: bodies and joints are condensed; else the cheapest of dense LU, sparse
+   Cholesky and UMFPACK that passes a probe; redundant or singular systems go to the KKT solver. */
 #include <math.h>
 
 #include "motion/motion.h"
@@ -182,9 +182,15 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
     bool good = false, along = P->F.x == P->G.x;
     dls_error error = DLS_OK;
     dls_kkt_settings settings = dls_kkt_defaults();
-    P->dense = false;
+    P->dense = P->condensed.known = false;
     dls_kkt_free(P->kkt);
     P->kkt = NULL;
+    if (along && P->nb > 0) {
+        error = dls_motion_condense(&P->condensed, P->A, P->G, P->rank_tolerance, fault);
+        if (error || P->condensed.known) {
+            return error;
+        }
+    }
     if (P->rank_tolerance > 0 && P->nb > 0 && along) {
         /* a singular value s of G beside a unit mass makes one of s^2 in K */
         settings.method = DLS_KKT_DENSE;
@@ -210,6 +216,14 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
         dls_mul(dls_see(&P->blocks.inverse), 1, P->left, P->right);
         return DLS_OK;
     }
+    static const double CLOSE = 1e-8;
+    if (P->condensed.known) {
+        double worst = dls_motion_condensed_solve(&P->condensed, P->left, P->left + P->n, P->right,
+                                                  P->right + P->n);
+        P->residual = fmax(P->residual, worst);
+        *solved = *solved && worst <= fmax(CLOSE, 10 * P->rank_tolerance);
+        return DLS_OK;
+    }
     if (P->dense || P->direct) {
         dls_error error = solve(P, P->left, P->right);
         return error ? dls_fail(fault, error, "a factorised system could not be solved") : DLS_OK;
@@ -220,7 +234,6 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
         return DLS_OK;
     }
     /* M a + F = G lambda, G'a + b = 0 */
-    static const double CLOSE = 1e-8;
     for (dls_int k = 0; k < P->n + P->nb; k++) {
         P->left[k] = -P->left[k];
     }

@@ -22,9 +22,46 @@ typedef struct {
     dls_mat active;        /* the part of W of the active contacts */
     dls_int *block, *next; /* coordinates that are connected */
 } dls_motion_blocks;
+/* The pattern of A^-1, *small: of small blocks; its values, false: singular */
+dls_error dls_motion_blocks_find(dls_motion_blocks *K, dls_view A, bool *small, dls_fault *fault);
+bool dls_motion_blocks_invert(dls_motion_blocks *K, dls_view A);
 /* K->known: A is block diagonal, and there are so many contacts that it pays. */
 dls_error dls_motion_blocks_make(dls_motion_blocks *K, dls_view A, dls_view B, dls_fault *fault);
 void dls_motion_blocks_free(dls_motion_blocks *K);
+
+/* pivots.c: W = G'A^-1 G, semidefinite and small, by Cholesky's method with pivots in its own
+   units: rows that repeat others within `tolerance` are left out. false: W is indefinite. */
+typedef struct {
+    dls_int m, rank;
+    double *L; /* m-by-m by rows, of the rows in their order; columns beyond the rank: combine */
+    double *d, *x;  /* m */
+    double *N;      /* (m - rank)^2: I + C'C = N N' */
+    dls_int *order; /* m: the chosen rows, then the others */
+} dls_motion_pivots;
+void dls_motion_pivots_take(dls_room *room, dls_motion_pivots *V, dls_int m);
+bool dls_motion_pivots_factor(dls_motion_pivots *V, dls_view lower, double tolerance);
+/* p += W^+ r on the chosen rows */
+void dls_motion_pivots_solve(dls_motion_pivots *V, const double *r, double *p);
+void dls_motion_pivots_shorten(dls_motion_pivots *V, double *p); /* p := its part off ker W */
+
+/* condense.c: A of small blocks, symmetric: v = A^-1 (r + G p), W p = c - G'A^-1 r */
+typedef struct {
+    bool known, fits;
+    dls_pool pool;
+    dls_motion_blocks blocks;
+    dls_mat A, G, Gt, Y, W; /* copies, G', A^-1 G, the lower triangle of W */
+    double *sum;            /* max (n, m): zero */
+    double *c, *res;        /* m */
+    dls_motion_pivots full; /* of few constraints, else */
+    dls_linsys *factor;
+} dls_motion_condensed;
+void dls_motion_condensed_free(dls_motion_condensed *C);
+/* C->known: A and G are of this kind, and W has been factorised. */
+dls_error dls_motion_condense(dls_motion_condensed *C, dls_view A, dls_view G,
+                              double rank_tolerance, dls_fault *fault);
+/* v, p from r, c; returns the largest of G'v - c, relative to its terms. */
+double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, const double *c,
+                                  double *v, double *p);
 
 struct dls_percussion {
     dls_pool pool;
@@ -39,7 +76,8 @@ struct dls_percussion {
     dls_mat K;          /* what `direct` has factorised */
     dls_linsys *direct; /* of K; else `dense`; else the KKT solver */
     dls_kkt *kkt;
-    dls_motion_blocks blocks; /* instead of all this and of X, Y, W */
+    dls_motion_blocks blocks;       /* instead of all this and of X, Y, W */
+    dls_motion_condensed condensed; /* instead of K */
     double *X, *Y, *W; /* n-by-width, nb-by-width, width-by-width; columns of contacts in `have` */
     bool *have;        /* nu */
     double *left, *right; /* n + nb: right-hand side and solution */

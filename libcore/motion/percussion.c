@@ -169,6 +169,7 @@ void dls_percussion_free(dls_percussion *P)
     dls_kkt_free(P->kkt);
     forget(P);
     dls_motion_blocks_free(&P->blocks);
+    dls_motion_condensed_free(&P->condensed);
     dls_mat_free(&P->K);
     dls_mat_free(&P->closing);
     dls_pool_free(&P->pool);

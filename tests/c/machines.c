@@ -131,3 +131,42 @@ dls_int machine_rank(dls_mechanism *B, const double *q, dls_int *count)
     free(s);
     return rank;
 }
+
+void machine_four_bar(machine *M, int d, double by)
+{
+    static const double end[4][2] = {{0, 0}, {0, 1}, {1.9364916731037085, 1.5}, {2, 0}};
+    dls_int before = 0;
+    machine_begin(M, d);
+    for (int k = 0; k < 3; k++) {
+        double x = end[k + 1][0] - end[k][0], y = end[k + 1][1] - end[k][1];
+        double turned = atan2(y, x), mid[2] = {end[k][0] + x / 2, end[k][1] + y / 2};
+        const double flat[] = {mid[0] + by, mid[1] - by * k, turned + by};
+        const double space[] = {mid[0] + by,          mid[1] - by * k, by,
+                                cos(turned / 2 + by), by / 2,          by * (k - 1.) / 2,
+                                sin(turned / 2 + by)};
+        double at[7], size = 0;
+        memcpy(at, d == 2 ? flat : space, (d == 2 ? 3 : 7) * sizeof(double));
+        for (int i = 3; d == 3 && i < 7; i++) {
+            size += at[i] * at[i];
+        }
+        for (int i = 3; d == 3 && i < 7; i++) {
+            at[i] /= sqrt(size);
+        }
+        double half = sqrt(x * x + y * y) / 2;
+        dls_int body = machine_body(M, false, 0.3 + 0.1 * k, at);
+        double *c = machine_joint(M, "hinge", before, body);
+        machine_set(c, DLS_ITEM_POINT_B, -half, 0, 0);
+        if (before > 0) {
+            const double *last = c - DLS_ITEM_ROWS;
+            machine_set(c, DLS_ITEM_POINT_A, -last[DLS_ITEM_POINT_B], 0, 0);
+        }
+        before = body;
+    }
+    double *c = machine_joint(M, "hinge", before, 0);
+    machine_set(c, DLS_ITEM_POINT_A, -(c - DLS_ITEM_ROWS)[DLS_ITEM_POINT_B], 0, 0);
+    machine_set(c, DLS_ITEM_POINT_B, end[3][0], end[3][1], 0);
+    for (int k = 0; d == 3 && k < 4; k++) {
+        machine_set(M->joint + k * DLS_ITEM_ROWS, DLS_ITEM_ALONG_A, 0, 0, 1);
+        machine_set(M->joint + k * DLS_ITEM_ROWS, DLS_ITEM_ALONG_B, 0, 0, 1);
+    }
+}

@@ -27,6 +27,9 @@ void machine_set(double *item, int row, double x, double y, double z);
 void machine_meet(const machine *M, double *item, const double *point, const double *along);
 /* Coordinates of the bodies that move, at their places */
 void machine_state(const machine *M, double *q);
+/* A four-bar linkage of lengths 1, 2, 1.5, feet 2 apart, bars disturbed by `by`. In 3D it stands in
+   the plane z = 0: 3 of 20 equations are redundant. */
+void machine_four_bar(machine *M, int d, double by);
 dls_mechanism *machine_setup(const machine *M);
 /* Rank of G at q, by singular values of its columns; *count: how many there are */
 dls_int machine_rank(dls_mechanism *B, const double *q, dls_int *count);

@@ -66,54 +66,13 @@ static double way(const machine *M, const double *p, const double *q)
     return sum;
 }
 
-/* A four-bar linkage of lengths 1, 2, 1.5, feet 2 apart, bars disturbed by `by`. In 3D it stands in
-   the plane z = 0: 3 of 20 equations are redundant. */
-static void four_bar(machine *M, int d, double by)
-{
-    static const double end[4][2] = {{0, 0}, {0, 1}, {1.9364916731037085, 1.5}, {2, 0}};
-    dls_int before = 0;
-    machine_begin(M, d);
-    for (int k = 0; k < 3; k++) {
-        double x = end[k + 1][0] - end[k][0], y = end[k + 1][1] - end[k][1];
-        double turned = atan2(y, x), mid[2] = {end[k][0] + x / 2, end[k][1] + y / 2};
-        const double flat[] = {mid[0] + by, mid[1] - by * k, turned + by};
-        const double space[] = {mid[0] + by,          mid[1] - by * k, by,
-                                cos(turned / 2 + by), by / 2,          by * (k - 1.) / 2,
-                                sin(turned / 2 + by)};
-        double at[7], size = 0;
-        memcpy(at, d == 2 ? flat : space, (d == 2 ? 3 : 7) * sizeof(double));
-        for (int i = 3; d == 3 && i < 7; i++) {
-            size += at[i] * at[i];
-        }
-        for (int i = 3; d == 3 && i < 7; i++) {
-            at[i] /= sqrt(size);
-        }
-        double half = sqrt(x * x + y * y) / 2;
-        dls_int body = machine_body(M, false, 0.3 + 0.1 * k, at);
-        double *c = machine_joint(M, "hinge", before, body);
-        machine_set(c, DLS_ITEM_POINT_B, -half, 0, 0);
-        if (before > 0) {
-            const double *last = c - DLS_ITEM_ROWS;
-            machine_set(c, DLS_ITEM_POINT_A, -last[DLS_ITEM_POINT_B], 0, 0);
-        }
-        before = body;
-    }
-    double *c = machine_joint(M, "hinge", before, 0);
-    machine_set(c, DLS_ITEM_POINT_A, -(c - DLS_ITEM_ROWS)[DLS_ITEM_POINT_B], 0, 0);
-    machine_set(c, DLS_ITEM_POINT_B, end[3][0], end[3][1], 0);
-    for (int k = 0; d == 3 && k < 4; k++) {
-        machine_set(M->joint + k * DLS_ITEM_ROWS, DLS_ITEM_ALONG_A, 0, 0, 1);
-        machine_set(M->joint + k * DLS_ITEM_ROWS, DLS_ITEM_ALONG_B, 0, 0, 1);
-    }
-}
-
 static void test_four_bar(void **state)
 {
     (void)state;
     static const double TINY = 1e-11, NEARER = 1e-9;
     for (int d = 2; d <= 3; d++) {
         machine M;
-        four_bar(&M, d, 0.1);
+        machine_four_bar(&M, d, 0.1);
         assembled A = assemble(&M, NULL);
         assert_true(A.fit.closed && A.fit.matched);
         assert_small(dls_largest(A.m, A.gap), TINY);
@@ -143,7 +102,7 @@ static void test_redundancy_of_four_bar(void **state)
     (void)state;
     machine M;
     dls_int count;
-    four_bar(&M, 3, 0.1);
+    machine_four_bar(&M, 3, 0.1);
     assembled A = assemble(&M, NULL);
     assert_int_equal(machine_rank(A.B, A.q, &count), 17);
     assert_int_equal(count, 20);
@@ -155,7 +114,7 @@ static void test_held(void **state)
     (void)state;
     machine M;
     const bool held[] = {true, false, false};
-    four_bar(&M, 3, 0.05);
+    machine_four_bar(&M, 3, 0.05);
     M.data.joints = 4;
     /* a crank that is held where it has its hinge */
     double at[7] = {0, 0.5, 0, sqrt(0.5), 0, 0, sqrt(0.5)};
@@ -240,7 +199,7 @@ static void test_starts_at_a_singular_place(void **state)
 static dls_error everything(dls_fault *fault)
 {
     machine M;
-    four_bar(&M, 3, 0.1);
+    machine_four_bar(&M, 3, 0.1);
     dls_mechanism *B;
     double q[21], v[18] = {0}, gap[20], slip[20];
     dls_mechanism_fit fit;
