@@ -53,8 +53,6 @@ static inline void dls_ipm_relative_add(dls_relative *R, double unit, double res
     R->term[DLS_GIVEN] = DLS_MAX(unit * term, R->term[DLS_GIVEN]);
     R->unit[DLS_GIVEN] = DLS_MIN(unit, R->unit[DLS_GIVEN]);
 }
-double dls_ipm_relative_value(const dls_relative *R, dls_units units,
-                              double floor); /* least term */
 
 /* Where the iterate stands, relative as in dls_conic_result; infinite where meaningless. */
 typedef struct {

@@ -4,7 +4,8 @@
 
 #include "ipm/ipm.h"
 
-double dls_ipm_relative_value(const dls_relative *R, dls_units units, double floor)
+/* floor: the least term */
+static double relative_value(const dls_relative *R, dls_units units, double floor)
 {
     double size = fmax(R->term[units], R->unit[units] * floor);
     return R->residual[units] > 0 ? R->residual[units] / size : 0;
@@ -39,10 +40,10 @@ void dls_ipm_residuals(dls_ipm *I)
     I->g3 = xPx + qx + by + z->kappa;
     double size_g = fmax(fmax(fabs(xPx), fabs(qx)), fmax(fabs(by), fmin(floors.gap, z->tau)));
     double least_p = z->tau * floors.primal, least_d = z->tau * floors.dual;
-    now->primal = dls_ipm_relative_value(&rows, DLS_SCALED, least_p);
-    now->dual = dls_ipm_relative_value(&columns, DLS_SCALED, least_d);
-    now->visible = fmax(dls_ipm_relative_value(&rows, DLS_GIVEN, least_p),
-                        dls_ipm_relative_value(&columns, DLS_GIVEN, least_d));
+    now->primal = relative_value(&rows, DLS_SCALED, least_p);
+    now->dual = relative_value(&columns, DLS_SCALED, least_d);
+    now->visible = fmax(relative_value(&rows, DLS_GIVEN, least_p),
+                        relative_value(&columns, DLS_GIVEN, least_d));
     now->gap = fabs(xPx + qx + by) / fmax(size_g, NOTHING * z->tau);
     now->objective = (xPx / 2 + qx) / z->tau / d->cost;
     now->dual_objective = (-xPx / 2 - by) / z->tau / d->cost;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of back ends and what they share. */
-#include <string.h>
-
 #include "linsys/linsys.h"
 
 const dls_backend *dls_linsys_table(dls_int k)
@@ -10,15 +8,6 @@ const dls_backend *dls_linsys_table(dls_int k)
         &dls_linsys_cholesky, &dls_linsys_ldl,   &dls_linsys_lu,    &dls_linsys_dense_lu,
         &dls_linsys_qr,       &dls_linsys_dense, &dls_linsys_mumps, NULL};
     return all[k];
-}
-
-const dls_backend *dls_linsys_by_name(const char *name)
-{
-    dls_int k = 0;
-    while (dls_linsys_table(k) && strcmp(dls_linsys_table(k)->name, name) != 0) {
-        k++;
-    }
-    return dls_linsys_table(k);
 }
 
 static void finish(void *common)

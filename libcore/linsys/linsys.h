@@ -61,9 +61,8 @@ struct dls_linsys {
 extern const dls_backend dls_linsys_cholesky, dls_linsys_ldl, dls_linsys_lu, dls_linsys_dense_lu,
     dls_linsys_qr, dls_linsys_dense, dls_linsys_mumps;
 
-/* Entry k of the table, NULL at its end; and by name, NULL: there is none. */
+/* Entry k of the table, NULL at its end. */
 const dls_backend *dls_linsys_table(dls_int k);
-const dls_backend *dls_linsys_by_name(const char *name);
 
 /* Analyse A, of the shape the back end wants. */
 dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,

@@ -18,7 +18,7 @@ double dls_rank_normal_bound(const dls_blocks *S)
 /* Column j of the lower triangle of E: A(j:n, j), j itself and, for each constraint k that touches
    j, B(j:n, k). As j grows, next[k] walks down column k, so B(next[k], k) is always the entry at
    row j. */
-bool dls_rank_normal_begin(const dls_blocks *S, dls_normal_work *c, bool values)
+static bool begin_work(const dls_blocks *S, dls_normal_work *c, bool values)
 {
     c->next = DLS_NEW(dls_int, S->B.cols);
     c->mark = DLS_NEW(dls_int, S->A.cols);
@@ -33,7 +33,7 @@ static void rewind_columns(const dls_blocks *S, dls_normal_work *c)
     }
 }
 
-void dls_rank_normal_end(dls_normal_work *c)
+static void end_work(dls_normal_work *c)
 {
     dls_free(c->next);
     dls_free(c->mark);
@@ -81,7 +81,7 @@ bool dls_rank_normal_pattern(const dls_blocks *S, dls_mat *E)
     dls_normal_work c;
     dls_int n = S->A.cols, room = dls_entries(S->A) + dls_entries(S->B) + n;
     bool ready = dls_mat_new(E, n, n, room);
-    ready = dls_rank_normal_begin(S, &c, false) && ready;
+    ready = begin_work(S, &c, false) && ready;
     if (ready) {
         rewind_columns(S, &c);
     }
@@ -95,7 +95,7 @@ bool dls_rank_normal_pattern(const dls_blocks *S, dls_mat *E)
         }
         E->p[j + 1] = ready ? at + column_rows(S, &c, j, E->i + at) : at;
     }
-    dls_rank_normal_end(&c);
+    end_work(&c);
     if (ready) {
         double *values = dls_grow(E->x, E->p[n], sizeof *values);
         E->x = values ? values : E->x;
@@ -133,11 +133,11 @@ void dls_rank_normal_fill(const dls_blocks *S, double rho, double delta, dls_nor
 bool dls_rank_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E)
 {
     dls_normal_work c;
-    bool ready = dls_rank_normal_begin(S, &c, true);
+    bool ready = begin_work(S, &c, true);
     if (ready) {
         dls_rank_normal_fill(S, rho, delta, &c, E);
     }
-    dls_rank_normal_end(&c);
+    end_work(&c);
     return ready;
 }
 

@@ -72,10 +72,8 @@ typedef struct {
     dls_int *next, *mark; /* columns of B; rows */
     double *sum;          /* rows, zero between calls */
 } dls_normal_work;
-bool dls_rank_normal_begin(const dls_blocks *S, dls_normal_work *c, bool values);
 void dls_rank_normal_fill(const dls_blocks *S, double rho, double delta, dls_normal_work *c,
                           dls_mat *E);
-void dls_rank_normal_end(dls_normal_work *c);
 bool dls_rank_normal_values(const dls_blocks *S, double rho, double delta, dls_mat *E);
 /* What a member of a team adds to E, in its numbering: E of its part of A and its columns of B. */
 bool dls_rank_normal_share(const dls_blocks *S, const dls_team *T, double rho, double delta,

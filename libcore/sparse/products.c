@@ -73,17 +73,6 @@ void dls_mul_t_exactly(dls_view A, const double *x, double *y)
     }
 }
 
-void dls_mul_t_abs(dls_view A, const double *x, double *y)
-{
-    for (dls_int j = 0; j < A.cols; j++) {
-        double sum = 0;
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            sum += fabs(A.x[k] * x[A.i[k]]);
-        }
-        y[j] = sum;
-    }
-}
-
 void dls_residual_t(dls_view A, double sign, const double *x, const double *b, double *r,
                     double *scale)
 {
@@ -100,13 +89,6 @@ void dls_residual_t(dls_view A, double sign, const double *x, const double *b, d
         double last = k < end ? A.x[k] * x[A.i[k]] : 0;
         r[j] = (b ? b[j] : 0) + sign * (sum[0] + sum[1] + last);
         scale[j] = size[0] + size[1] + fabs(last);
-    }
-}
-
-void dls_column_lengths(dls_view A, double *lengths)
-{
-    for (dls_int j = 0; j < A.cols; j++) {
-        lengths[j] = dls_norm(A.p[j + 1] - A.p[j], A.x + A.p[j]);
     }
 }
 

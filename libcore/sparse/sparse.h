@@ -42,8 +42,6 @@ void dls_mul_t(dls_view A, double alpha, const double *x, double *y);
 void dls_set_mul_t(dls_view A, const double *x, double *y);
 /* y = A'x with sums in doubled precision: as if exact, then rounded once */
 void dls_mul_t_exactly(dls_view A, const double *x, double *y);
-/* y = |A|' |x|, the rounding scale of A'x */
-void dls_mul_t_abs(dls_view A, const double *x, double *y);
 /* r = b + sign A'x (b = NULL: zero) and scale = |A|' |x| in one pass */
 void dls_residual_t(dls_view A, double sign, const double *x, const double *b, double *r,
                     double *scale);
@@ -55,8 +53,6 @@ void dls_set_mul_many(dls_view A, dls_int count, const double *X, double *Y, dou
 void dls_set_mul_t_many(dls_view A, dls_int count, const double *X, double *Y, double *lanes);
 void dls_residual_t_many(dls_view A, double sign, dls_int count, const double *X, const double *B,
                          double *R, double *scale, double *lanes);
-/* lengths[j] = |A(:,j)| */
-void dls_column_lengths(dls_view A, double *lengths);
 double dls_max_abs(dls_view A);
 double dls_frobenius(dls_view A);
 
