@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many contacts between bodies whose mass is block diagonal: A^-1, X = A^-1 B and W = B'X are sparse,
-   and known for all contacts at once. */
+/* Many contacts between bodies whose mass is block diagonal: A^-1, X = A^-1 B and W = B'X are
+   sparse, and known for all contacts at once. */
 #include "motion/motion.h"
 
 enum { MANY = 12, LARGEST = 12 }; /* columns of B; coordinates of a block */
@@ -25,8 +25,8 @@ static dls_int root_of(dls_int *block, dls_int k)
     return k;
 }
 
-/* block[k]: the first coordinate that k is connected with; next[k]: the one after k in its block, or
-   -1. false: a block is too large. */
+/* block[k]: the first coordinate that k is connected with; next[k]: the one after k in its block,
+   or -1. false: a block is too large. */
 static bool connect(dls_motion_blocks *K, dls_view A)
 {
     dls_int n = A.cols;
