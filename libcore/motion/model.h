@@ -17,6 +17,7 @@ typedef struct {
     dls_pool pool;
     const dls_motion_model *model;
     dls_int n, nq, nb, nu, nt;
+    dls_int rows[DLS_PARTS], cols[DLS_PARTS];
     unsigned asked;      /* given, and not constant */
     unsigned positional; /* depends on q alone, also what differences make */
     unsigned absent;     /* neither given nor made: zero, NaN for the potential */

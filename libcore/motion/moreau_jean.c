@@ -223,9 +223,12 @@ static double move(dls_motion_run *R, double h, const dls_motion_point *from)
         sum += (v1 - W->v[i]) * (v1 - W->v[i]);
         W->v[i] = v1;
     }
+    if (R->linear || sum == 0) {
+        return 0;
+    }
     double scale = dls_norm(R->n, W->v) + dls_norm(R->n, from->v);
     scale += W->mass > 0 ? h * dls_norm(R->n, W->middle.f) / W->mass : 0;
-    return sum > 0 ? sqrt(sum) / scale : sum;
+    return sqrt(sum) / scale;
 }
 
 /* Is the velocity good enough? Where convergence is linear, the next change would be
@@ -299,7 +302,7 @@ static void remember(dls_motion_run *R, double h, const dls_motion_point *from,
     double *a = accelerations(to);
     bool known = from->memory[0] != 0;
     to->memory[0] = memcmp(from->status, to->status, (size_t)R->nu * sizeof(double)) == 0;
-    for (dls_int k = 0; k < R->n; k++) {
+    for (dls_int k = 0; k < R->n && !R->linear; k++) {
         double now = (W->v[k] - from->v[k]) / h;
         a[k + R->n] = known ? accelerations(from)[k] : now;
         a[k] = now;

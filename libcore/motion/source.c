@@ -129,6 +129,13 @@ dls_error dls_motion_source_new(const dls_motion_model *model, dls_motion_stats 
     S->nb = model->nb;
     S->nu = model->nu;
     S->nt = (model->d - 1) * model->nu;
+    dls_int n = S->n, nb = S->nb, nu = S->nu, nt = S->nt;
+#define SIZE_OF_PART(symbol, name, rows, cols) {rows, cols},
+    const dls_int size[][2] = {DLS_MOTION_PARTS(SIZE_OF_PART)};
+    for (int k = 0; k < DLS_PARTS; k++) {
+        S->rows[k] = size[k][0];
+        S->cols[k] = size[k][1];
+    }
     classify(S);
     error = dls_pool_make(&S->pool, lay_out, S) ? DLS_OK : dls_fail_memory(fault);
     error = error ? error : dls_motion_values_new(S, &S->pool, &S->constant, fault);

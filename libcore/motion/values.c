@@ -74,11 +74,8 @@ dls_view *dls_motion_matrix(dls_motion_values *E, int number)
 
 void dls_motion_part_size(const dls_motion_source *S, int number, dls_int *rows, dls_int *cols)
 {
-    dls_int n = S->n, nb = S->nb, nu = S->nu, nt = S->nt;
-#define SIZE_OF_PART(symbol, name, rows, cols) {rows, cols},
-    const dls_int size[][2] = {DLS_MOTION_PARTS(SIZE_OF_PART)};
-    *rows = size[number][0];
-    *cols = size[number][1];
+    *rows = S->rows[number];
+    *cols = S->cols[number];
 }
 
 static int number_of(dls_motion_part part)
