@@ -116,17 +116,23 @@ static void walls(dls_motion_run *R, double h, bool first, dls_motion_point *to)
 }
 
 /* Values in the middle of the step, and of the walls at its end. */
-static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from, bool first,
+static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from, int iteration,
                       dls_motion_point *to, dls_fault *fault)
 {
     dls_motion_moreau *W = R->workspace;
+    bool first = iteration == 1, closed = memchr(W->active, true, (size_t)R->nu) != NULL;
+    unsigned parts = W->parts;
+    if (!first) { /* Jacobians are kept; open contacts have made their choice */
+        parts &= W->slow ? parts : ~(unsigned)DLS_PARTS_JACOBIAN;
+        parts &= closed ? parts : ~(unsigned)(DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT);
+    }
     double theta = R->settings.theta;
     for (dls_int k = 0; k < R->n; k++) {
         W->vm[k] = (1 - theta) * from->v[k] + theta * W->v[k];
     }
     dls_motion_advance(R->source, from->q, W->vm, theta * h, W->qm);
-    dls_error error = dls_motion_evaluate(R->source, &W->middle, W->parts, from->t + theta * h,
-                                          W->qm, W->vm, fault);
+    dls_error error =
+        dls_motion_evaluate(R->source, &W->middle, parts, from->t + theta * h, W->qm, W->vm, fault);
     if (!error && R->moving) {
         dls_motion_advance(R->source, from->q, W->vm, h, W->qm);
         error = dls_motion_evaluate(R->source, &W->end, DLS_PARTS_SPEED, from->t + h, W->qm, W->v,
@@ -255,10 +261,12 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
                          dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
     dls_motion_moreau *W = R->workspace;
+    static const double SLOW = 0.1; /* changes that fall slower call for other Jacobians */
     double change = 0, last = 0;
+    W->slow = false;
     for (int iteration = 1; report->ok; iteration++) {
         bool first = iteration == 1;
-        dls_error error = look(R, h, from, first, to, fault);
+        dls_error error = look(R, h, from, iteration, to, fault);
         if (error || same_force(R, iteration)) {
             return error;
         }
@@ -286,9 +294,9 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
                                      "Newton's method of the step: change %.1e after %d iterations",
                                      change, iteration);
         }
-        if (iteration == 8) { /* the force is stiff */
-            W->parts |= DLS_PARTS_JACOBIAN;
-        }
+        bool stiff = iteration == 8 && !(W->parts & DLS_PARTS_JACOBIAN);
+        W->parts |= stiff ? DLS_PARTS_JACOBIAN : 0;
+        W->slow = stiff || (iteration > 2 && change > SLOW * last);
         last = change;
     }
     return DLS_OK;

@@ -17,6 +17,7 @@ typedef struct {
     double *gap, *before, *un, *wu, *e, *mu; /* nu */
     double *c, *s, *p;                       /* nb, d nu, np */
     bool *active;                            /* nu */
+    bool slow;                               /* Newton's method wants new Jacobians */
     dls_percussion *projection;
     dls_mat identity; /* metric of the projection */
 } dls_motion_moreau;

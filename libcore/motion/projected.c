@@ -7,6 +7,7 @@
 #include "motion/moreau_jean.h"
 
 static const double ROUNDING = 1e-14, ACCEPTED = 1e-8; /* of positions */
+static const double SLOW = 0.1; /* violations that fall slower call for other matrices */
 
 /* Q, G, N of the projection, factorised */
 static dls_error load(dls_motion_run *R, dls_fault *fault)
@@ -38,13 +39,17 @@ static dls_error look(dls_motion_run *R, const dls_motion_point *to, double *wor
     return error;
 }
 
-static dls_error correct(dls_motion_run *R, dls_motion_point *to, dls_motion_report *report,
-                         dls_fault *fault)
+/* z, with matrices of the first positions unless others are wanted */
+static dls_error correct(dls_motion_run *R, bool renew, dls_motion_point *to,
+                         dls_motion_report *report, dls_fault *fault)
 {
     dls_motion_moreau *W = R->workspace;
     unsigned parts = DLS_PARTS_GRADIENT | DLS_PART_MASS;
-    dls_error error = dls_motion_evaluate(R->source, &R->here, parts, to->t, to->q, to->v, fault);
-    error = error ? error : load(R, fault);
+    dls_error error = DLS_OK;
+    if (renew) {
+        error = dls_motion_evaluate(R->source, &R->here, parts, to->t, to->q, to->v, fault);
+        error = error ? error : load(R, fault);
+    }
     if (error) {
         return error;
     }
@@ -70,17 +75,18 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
     dls_error error = dls_motion_moreau_step(R, h, from, to, report, fault);
-    double size = fmax(1, dls_largest(R->nq, to->q)), worst = 0;
+    double size = fmax(1, dls_largest(R->nq, to->q)), worst = 0, last = 0;
     bool done = error || !report->ok || R->nb + R->nu == 0;
     for (int k = 0; !done && k < R->settings.max_iterations; k++) {
         error = look(R, to, &worst, fault);
         done = error || worst <= ROUNDING * size;
         if (!done) {
             dls_motion_moreau *W = R->workspace;
-            error = correct(R, to, report, fault);
+            error = correct(R, k == 0 || worst > SLOW * last, to, report, fault);
             done = error || !report->ok || dls_largest(R->n, W->x) <= ROUNDING * size ||
                    dls_motion_over(R, report);
         }
+        last = worst;
     }
     if (!error && report->ok && worst > ACCEPTED * size) {
         return dls_motion_refuse(report, "the projection of the step leaves %.1e", worst);
