@@ -53,7 +53,7 @@ function bench_small ()
     end
     with_info = min (with_info, toc (start) / 2000);
   end
-  verdict ('us per [a, lambda] = dls_kkt (K, F, b)', 1e6 * plain, '<', 100);
+  verdict ('us per [a, lambda] = dls_kkt (K, F, b)', 1e6 * plain, '<', 60);
   verdict ('us per [a, lambda, info] = dls_kkt (K, F, b)', 1e6 * with_info, '<', 100);
   report ('us per dls_kkt (M, G, F, b)', 1e6 * best_of (3, 300, @() dls_kkt (M, G, F, b)), '');
   report ('us per K = update (K, M, G)', 1e6 * best_of (3, 300, @() update (K, M, G)), '');
