@@ -648,6 +648,7 @@ typedef struct {
     dls_outcome outcome;
     double error;             /* in the measure that was asked for */
     double natural, equality; /* its parts */
+    double scaled, siconos;   /* in both measures */
     /* the most by which the velocity at a contact is wrong for these reactions, in units of u:
        |e_c| / rho_c of the natural map, and what M v + f - H'r does to u, diag (M) for M */
     double velocity;

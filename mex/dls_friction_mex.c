@@ -54,7 +54,7 @@ static mxArray *certificate(const dls_friction_problem *P, const dls_friction_se
 
 static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
 {
-    static const char *parts[] = {"worst", "natural", "equality", "velocity"};
+    static const char *parts[] = {"worst", "natural", "equality", "scaled", "siconos", "velocity"};
     static const char *names[] = {"status",         "exitflag",    "message",    "method",
                                   "residual",       "certificate", "iterations", "outer",
                                   "factorisations", "time_factor", "time"};
@@ -63,6 +63,8 @@ static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
     dls_mex_set(residual, "worst", r->error);
     dls_mex_set(residual, "natural", r->natural);
     dls_mex_set(residual, "equality", r->equality);
+    dls_mex_set(residual, "scaled", r->scaled);
+    dls_mex_set(residual, "siconos", r->siconos);
     dls_mex_set(residual, "velocity", r->velocity);
     dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
     dls_mex_set(info, "exitflag", dls_outcome_exitflag(r->outcome));

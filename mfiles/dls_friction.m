@@ -64,9 +64,10 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                    of 'no_solution' and 'undecided', kind 'reaction': .r of DLS_FRICTION_EXISTS,
 %                    in L with H'*r = 0 and w'*r < 0: criterion (4.6) of existence fails, and along
 %                    r reactions may run to infinity
-%   INFO.residual    .worst, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts; and
-%                    .velocity: by how much, in units of U, the velocity at some contact is wrong.
-%                    Where large reactions balance, .worst says little about velocities
+%   INFO.residual    .worst, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts; .scaled,
+%                    .siconos: it in both measures; .velocity: by how much, in units of U, the
+%                    velocity at some contact is wrong. Where large reactions balance, .worst says
+%                    little about velocities
 %   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s)
 %   A problem may have no solution (DLS_FRICTION_EXISTS) or several: another start, or another
 %   method, may find another one.

@@ -75,7 +75,9 @@ void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
 bool dls_friction_look(dls_friction_task *T);
 double dls_friction_expected(dls_friction_task *T);
-/* of the point that was looked at last */
+/* Of the point that was looked at last: the measures of dls_residual (NaN: it is none), and the
+   error of velocities. */
+double dls_friction_measure(dls_friction_task *T, bool scaled);
 double dls_friction_velocity_error(dls_friction_task *T);
 /* false, with the outcome set: iterations or time are used up, or the user wants to stop. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);

@@ -101,8 +101,7 @@ double dls_friction_velocity_error(dls_friction_task *T)
     return dls_finite(T->N, T->work) ? largest : NAN;
 }
 
-/* The error of the point; NaN: it is none. */
-static double measure_residual(dls_friction_task *T, bool scaled)
+double dls_friction_measure(dls_friction_task *T, bool scaled)
 {
     const dls_friction_problem *P = T->problem;
     const double *rho = scaled ? T->rho : NULL;
@@ -127,9 +126,9 @@ static void find_error(dls_friction_task *T)
 {
     static const double ROUGH = 1e-4;
     bool siconos = T->settings->measure == 1;
-    T->error = measure_residual(T, !siconos);
+    T->error = dls_friction_measure(T, !siconos);
     if (siconos && T->error <= T->settings->tolerance) {
-        double natural = T->natural, scaled = measure_residual(T, true);
+        double natural = T->natural, scaled = dls_friction_measure(T, true);
         T->natural = natural;
         T->error = scaled <= ROUGH ? T->error : scaled;
     }

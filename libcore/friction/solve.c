@@ -55,11 +55,16 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
-/* Near a known answer Newton's method may need a step or two. Where it leads nowhere all begins
+/* Near a known answer Newton's method may need a step or two, and where contacts opened, closed or
+   began to slide, sweeps and pseudo-time steps some more. Where they lead nowhere all begins
    without that answer. */
 static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
 {
     dls_error error = dls_friction_track(T, fault);
+    if (!error && !over(T)) {
+        take_best(T);
+        error = dls_friction_pseudo_time(T, fault);
+    }
     if (!error && !over(T)) {
         dls_zero(T->N, T->r);
         dls_zero(T->n, T->v);
@@ -101,6 +106,45 @@ static bool many(const dls_friction_task *T)
     return T->problem->global && T->nc > MANY;
 }
 
+/* Goes on with another method from the best point; the user may want to know why. */
+static dls_error go_on(dls_friction_task *T, const char *name, const char *why,
+                       dls_friction_method *run, dls_fault *fault)
+{
+    if (T->settings->display > 1) {
+        dls_say(T->host, "auto: residual %.1e after %lld factorisations; %s: %s", T->best,
+                (long long)T->result->factorisations, name, why);
+    }
+    return run(T, fault);
+}
+
+/* Where pseudo-time stalled: other equations, and starts, of the small problems all modes. */
+static dls_error after_interior(dls_friction_task *T, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    dls_friction_tell(T, "interior-point stopped at %.1e", T->best);
+    forget_large(T);
+    if (dls_friction_modes_count(T->problem) > 0) {
+        error = go_on(T, "enumerate", "few modes of contact", dls_friction_enumerate, fault);
+    }
+    if (!error && !over(T) && T->problem->global) {
+        take_best(T);
+        error = go_on(T, "pseudo-time", "from where interior-point stopped",
+                      dls_friction_pseudo_time, fault);
+    }
+    return error;
+}
+
+static dls_error programs(dls_friction_task *T, dls_fault *fault)
+{
+    enum { PROGRAMS = 15 };
+    take_best(T);
+    dls_error error = a_few(T, dls_friction_fixpoint, PROGRAMS, fault);
+    if (!over(T)) {
+        dls_friction_tell(T, "fixpoint at %.1e", T->best);
+    }
+    return error;
+}
+
 /* One contact has a closed form. Sweeps and pseudo-time steps are the cheapest for many contacts
    that move, interior points for most others. Where they stall, modes of contact decide small
    problems, and pseudo-time goes on from there. Far from a solution some convex programs may help;
@@ -108,41 +152,29 @@ static bool many(const dls_friction_task *T)
    solution for faceted cones (of small problems), at zero. */
 static dls_error automatic(dls_friction_task *T, dls_fault *fault)
 {
-    enum { PROGRAMS = 15 };
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
     static const double NEAR = 1e-4;
     dls_error error = T->nc == 1 ? dls_friction_single(T, fault)
-                      : T->near  ? from_answer(T, fault)
+                      : T->near  ? go_on(T, "newton", "from the answer given", from_answer, fault)
                                  : DLS_OK;
     if (!error && !over(T) && many(T)) {
-        error = dls_friction_pseudo_time(T, fault);
+        error = go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, fault);
     }
     if (!error && !over(T)) {
-        error = dls_friction_interior(T, fault);
+        error = go_on(T, "interior-point", many(T) ? "no progress" : "the most robust",
+                      dls_friction_interior, fault);
     }
     if (!error && !over(T)) {
-        dls_friction_tell(T, "interior-point stopped at %.1e", T->best);
-        forget_large(T);
-    }
-    if (!error && !over(T) && dls_friction_modes_count(T->problem) > 0) {
-        error = dls_friction_enumerate(T, fault);
-    }
-    if (!error && !over(T) && T->problem->global) {
-        take_best(T);
-        error = dls_friction_pseudo_time(T, fault);
+        error = after_interior(T, fault);
     }
     if (!error && !over(T) && T->best > NEAR && T->settings->max_iterations == 0) {
-        take_best(T);
-        error = a_few(T, dls_friction_fixpoint, PROGRAMS, fault);
-        if (!over(T)) {
-            dls_friction_tell(T, "fixpoint at %.1e", T->best);
-        }
+        error = go_on(T, "fixpoint", "far from a solution", programs, fault);
     }
     for (int k = 0; k < STARTS && !error && !over(T); k++) {
         bool ready;
         error = begin(T, k, &ready, fault);
         if (!error && ready && !over(T)) {
-            error = dls_friction_newton(T, fault);
+            error = go_on(T, "newton from", name[k], dls_friction_newton, fault);
             if (!over(T)) {
                 dls_friction_tell(T, "newton from %s at %.1e", name[k], T->best);
             }
@@ -178,6 +210,8 @@ static void judge_best(dls_friction_task *T)
     result->natural = T->natural;
     result->equality = T->equality;
     result->velocity = dls_friction_velocity_error(T);
+    result->scaled = dls_friction_measure(T, true);
+    result->siconos = dls_friction_measure(T, false);
     if (solved) {
         result->outcome = DLS_SOLVED;
     } else if (T->refuted) {

@@ -10,7 +10,7 @@
 
 dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault)
 {
-    enum { MOST = 15, STALL = 5 };
+    enum { MOST = 15, STALL = 3 };
     /* theta: below, rounding of nearly singular systems; above, the first steps are too short */
     static const double LEAST = 1e-8, LARGEST = 1e-3, PROGRESS = 0.5;
     double past[STALL] = {0};
