@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The compiled side of mechanisms. D, of private/dls_mechanism_data.m, has the fields
-       d, gravity (d-by-1), fixed, mass (1-by-bodies), inertia (1 or 9 rows), place (3 or 7 rows),
-       joint, force (a column each; rows as in delassus.h: kind; a; b; point a; point b; along a;
-       across a; along b; across b (3 numbers each); parameters (6); side; mu; restitution; asked)
+/* The compiled side of mechanisms; D as in dls_mechanism_data.h
    E = dls_mechanism_mex ('evaluate', D, t, q, v)      all of M dv/dt = f + G lambda + ...
    next = dls_mechanism_mex ('advance', D, q, v, h)
    [q, v, fit] = dls_mechanism_mex ('assemble', D, t, q, v, held)      held: a flag per body
@@ -11,10 +8,10 @@
    K = dls_mechanism_mex ('kinds', d)      joints with their lines, and forces, in order */
 #include <math.h>
 
-#include "dls_mex.h"
+#include "dls_mechanism_data.h"
 
 typedef struct {
-    dls_mechanism_data D;
+    const mxArray *D;
     dls_int d;
     double t, h;
     const double *q, *v;
@@ -26,32 +23,10 @@ static void refuse(dls_fault *fault)
     dls_mex_raise("dls_mechanism", fault);
 }
 
-static void check_rows(const char *name, double found, dls_int expected, dls_int columns)
-{
-    if (columns > 0 && found != (double)expected) {
-        mexErrMsgIdAndTxt("delassus:dimension", "D.%s has %.0f rows; expected %lld", name, found,
-                          (long long)expected);
-    }
-}
-
 /* Lives until it is freed by hand: nothing may be raised in between. */
-static dls_mechanism *setup(inputs *I, const double *size)
+static dls_mechanism *setup(const inputs *I, const double *size)
 {
-    dls_mechanism_data *D = &I->D;
-    dls_mechanism *B;
-    dls_fault fault;
-    bool plane = I->d == 2;
-    D->d = (int)I->d;
-    D->bodies = DLS_MEX_SIZE(size, 'b');
-    D->joints = DLS_MEX_SIZE(size, 'j');
-    D->forces = DLS_MEX_SIZE(size, 'f');
-    check_rows("inertia", size['i' - 'a'], plane ? 1 : 9, D->bodies);
-    check_rows("place", size['p' - 'a'], plane ? 3 : 7, D->bodies);
-    check_rows("joint", size['r' - 'a'], DLS_ITEM_ROWS, D->joints);
-    check_rows("force", size['s' - 'a'], DLS_ITEM_ROWS, D->forces);
-    if (dls_mechanism_setup(D, (dls_mechanism_host){0}, &B, &fault)) {
-        refuse(&fault);
-    }
+    dls_mechanism *B = dls_mechanism_read("dls_mechanism", I->D, (dls_mechanism_host){0}, 0);
     dls_int n, nq;
     dls_mechanism_get_size(B, &n, &nq);
     if (n != DLS_MEX_SIZE(size, 'n') || nq != DLS_MEX_SIZE(size, 'q')) {
@@ -153,6 +128,12 @@ static void assemble(void *in, const double *size, int wanted, mxArray *out[])
     dls_mechanism_values E;
     dls_mechanism_fit fit;
     dls_fault fault;
+    dls_int bodies = (dls_int)mxGetN(mxGetField(I->D, 0, "fixed"));
+    if (DLS_MEX_SIZE(size, 'b') != bodies) {
+        dls_mechanism_free(B);
+        mexErrMsgIdAndTxt("delassus:dimension", "held has %lld flags; expected %lld, as bodies",
+                          (long long)DLS_MEX_SIZE(size, 'b'), (long long)bodies);
+    }
     out[0] = dls_mex_copy(I->q, DLS_MEX_SIZE(size, 'q'), 1);
     out[1] = dls_mex_copy(I->v, DLS_MEX_SIZE(size, 'n'), 1);
     double *q = mxGetPr(out[0]), *v = mxGetPr(out[1]);
@@ -169,8 +150,9 @@ static void assemble(void *in, const double *size, int wanted, mxArray *out[])
     for (int k = 0; k < 5; k++) {
         dls_mex_set(out[2], names[k], numbers[k]);
     }
-    mxSetField(out[2], 0, "gap", by_joint(&E, I->D.joints, gap));
-    mxSetField(out[2], 0, "slip", by_joint(&E, I->D.joints, slip));
+    mxSetField(out[2], 0, "gap", by_joint(&E, (dls_int)mxGetN(mxGetField(I->D, 0, "joint")), gap));
+    mxSetField(out[2], 0, "slip",
+               by_joint(&E, (dls_int)mxGetN(mxGetField(I->D, 0, "joint")), slip));
     dls_mechanism_free(B);
 }
 
@@ -214,32 +196,18 @@ static void kinds(void *in, const double *size, int wanted, mxArray *out[])
     out[1] = forces;
 }
 
-static const dls_mex_argument data_fields[] = {
-    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
-    DLS_MEX_ARGUMENT("gravity", FINITE, D.gravity, "d", "1"),
-    DLS_MEX_ARGUMENT("fixed", FINITE, D.fixed, "1", "b"),
-    DLS_MEX_ARGUMENT("mass", FINITE, D.mass, "1", "b"),
-    DLS_MEX_ARGUMENT("inertia", FINITE, D.inertia, "i", "b"),
-    DLS_MEX_ARGUMENT("place", FINITE, D.place, "p", "b"),
-    DLS_MEX_ARGUMENT("joint", FINITE, D.joint, "r", "j"),
-    DLS_MEX_ARGUMENT("force", FINITE, D.force, "s", "f"),
-    DLS_MEX_END};
-
 static const dls_mex_argument evaluate_arguments[] = {
-    DLS_MEX_STRUCT("D", data_fields), DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
+    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL), DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
     DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"), DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
     DLS_MEX_END};
 static const dls_mex_argument advance_arguments[] = {
-    DLS_MEX_STRUCT("D", data_fields), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
+    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
     DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"), DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
     DLS_MEX_END};
 static const dls_mex_argument assemble_arguments[] = {
-    DLS_MEX_STRUCT("D", data_fields),
-    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
-    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
-    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
-    DLS_MEX_ARGUMENT("held", FLAGS, held, "b", "1"),
-    DLS_MEX_END};
+    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL),    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
+    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),      DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
+    DLS_MEX_ARGUMENT("held", FLAGS, held, "b", "1"), DLS_MEX_END};
 static const dls_mex_argument kinds_arguments[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
                                                    DLS_MEX_END};
 
