@@ -889,10 +889,10 @@ typedef struct {
     X(CHOICE, projection, "Projection", 0, 0, 1, "mass|euclidean",                                 \
       "metric of moreau-jean-projected")                                                           \
     X(FLAG, adaptive, "Adaptive", 0, 0, 1, "", "steps by HIGHORDER (63)-(70)")                     \
-    X(REAL, rel_tol, "RelTol", 0, 0, 1, "",                                                        \
-      "relative error of adaptive steps; 0: 1e-4, event-driven 1e-12")                             \
-    X(REAL, abs_tol, "AbsTol", 0, 0, INFINITY, "",                                                 \
-      "absolute error of adaptive steps; 0: RelTol/100")                                           \
+    X(REAL, rel_tol, "RelTol", INFINITY, 0, INFINITY, "",                                          \
+      "relative error of adaptive steps; Inf: 1e-4, event-driven 1e-12")                           \
+    X(REAL, abs_tol, "AbsTol", INFINITY, 0, INFINITY, "",                                          \
+      "absolute error of adaptive steps; Inf: RelTol/100")                                         \
     X(REAL, min_step, "MinStep", 0, 0, INFINITY, "", "shortest adaptive step; 0: from rounding")   \
     X(REAL, max_step, "MaxStep", INFINITY, DBL_MIN, INFINITY, "", "longest adaptive step")         \
     X(CHOICE, estimate, "Estimate", 0, 0, 1, "variable|coordinates",                               \

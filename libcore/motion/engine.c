@@ -127,10 +127,10 @@ static void choose(dls_motion_run *R)
         S->step = fmax((R->tend - R->t0) / 1000, DLS_EPS);
         S->adaptive = S->adaptive != 0 || R->scheme->adaptive;
     }
-    if (S->rel_tol == 0) {
+    if (isinf(S->rel_tol)) {
         S->rel_tol = R->scheme->tolerance > 0 ? R->scheme->tolerance : 1e-4;
     }
-    if (S->abs_tol == 0) {
+    if (isinf(S->abs_tol)) {
         S->abs_tol = S->rel_tol / 100;
     }
 }
