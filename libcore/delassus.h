@@ -901,8 +901,8 @@ typedef struct {
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "stop after so many seconds of computing")                                                   \
     X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "", "residual of friction problems")       \
-    X(CHOICE, friction_method, "FrictionMethod", 0, 0, 5,                                          \
-      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp", "of dls_friction")                   \
+    X(CHOICE, friction_method, "FrictionMethod", 0, 0, 6,                                          \
+      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time", "of dls_friction")       \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 0.1, "",                                        \
       "redundant: singular values of G below this part of the largest")                            \
     X(INTEGER, max_iterations, "MaxIterations", 30, 1, INFINITY, "", "of a step")                  \
@@ -982,7 +982,7 @@ typedef struct {
     const double *t, *q, *v, *p, *status, *gap, *kinetic, *potential; /* energies NaN: unknown */
     const double *violation;                                          /* max |h| */
     const dls_motion_event *event;
-    double now; /* the last state, which is stored, too, once the run is over */
+    double now; /* the last state */
     const double *q_now, *v_now, *p_now, *status_now, *memory;
     dls_int memories;
     bool finished;       /* at tend */
@@ -1000,6 +1000,10 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
 dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault);
 /* Another end: the run goes on to there. */
 dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault);
+/* The last state becomes a column where it is none yet: of a run that has ended before tend. */
+dls_error dls_motion_close(dls_motion_run *R, dls_fault *fault);
+/* q, v at a time within the last step, by the dense output of the scheme; false: t is not there. */
+bool dls_motion_between(dls_motion_run *R, double t, double *q, double *v);
 void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture);
 void dls_motion_free(dls_motion_run *R);
 

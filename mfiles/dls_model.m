@@ -10,8 +10,8 @@ function model = dls_model (varargin)
 %     'constraint'      h, nb-by-1               'constraintgrad'  G, n-by-nb
 %     'gap'             g, nu-by-1, >= 0         'gapgrad'         N, n-by-nu
 %     'tangent'         T, n-by-(d-1)*nu, contact by contact
-%     'mu'              nu coefficients of friction, or one for all
-%     'restitution'     nu of them in [0,1], or one for all (0)
+%     'mu'              nu coefficients of friction, or one for all, or a handle
+%     'restitution'     nu of them in [0,1], or one for all (0), or a handle
 %     'd'               2 or 3: dimension of the contacts
 %   Optional: 'force_q', 'force_v' (Jacobians, n-by-n, for stiff forces); 'potential' (scalar, for
 %   the energy); 'constraintrate', 'gaprate' (d/dt(G')*v, d/dt(N')*v); 'constrainttime',
@@ -33,8 +33,8 @@ function model = dls_model (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   functions = {'mass', 'force', 'constraint', 'constraintgrad', 'gap', 'gapgrad', 'tangent', ...
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
-               'constrainttime', 'gaptime', 'tangenttime'};
-  constants = {'mu', 'restitution', 'd', 'n', 'names', 'M', 'C', 'K'};
+               'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution'};
+  constants = {'d', 'n', 'names', 'M', 'C', 'K'};
   given = dls_model_names (varargin, [functions, constants, {'f'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
   if (model.linear)
@@ -181,11 +181,9 @@ function model = sizes (model, given)
   if (model.arity.constraint < 0)
     model.nb = 0;
   end
-  model.mu = [];
-  model.restitution = 0;
   model.d = 1;
   model.names = {};
-  for name = {'mu', 'restitution', 'd', 'names'}
+  for name = {'d', 'names'}
     if (isfield (given, name{1}) && ~isempty (given.(name{1})))
       model.(name{1}) = given.(name{1});
     end
@@ -205,13 +203,13 @@ function friction (model, given)
   if (~iscellstr (model.names))
     error ('delassus:type', 'dls_model: names is %s; expected a cell of texts', ...
            dls_describe (model.names));
-  elseif (~(isa (model.restitution, 'double') && all (model.restitution(:) >= 0)))
+  elseif (~(model.arity.restitution > 0 || all (model.restitution(:) >= 0)))
     error ('delassus:option', 'dls_model: restitution is %s; expected numbers >= 0', ...
            dls_describe (model.restitution));
-  elseif (~(isa (model.mu, 'double') && isreal (model.mu) && all (model.mu(:) >= 0)))
+  elseif (~(model.arity.mu > 0 || all (model.mu(:) >= 0)))
     error ('delassus:option', 'dls_model: mu is %s; expected numbers >= 0', ...
            dls_describe (model.mu));
-  elseif (any (model.mu(:) > 0) && model.arity.tangent < 0)
+  elseif ((model.arity.mu > 0 || any (model.mu(:) > 0)) && model.arity.tangent < 0)
     error ('delassus:option', 'dls_model: mu is given without ''tangent''');
   elseif (model.arity.tangent >= 0 && model.arity.gap < 0)
     error ('delassus:option', 'dls_model: ''tangent'' is given without ''gap''');

@@ -19,6 +19,9 @@ function P = dls_problem (varargin)
 %   P has fields with these names (matrices sparse, vectors full columns, mu nc-by-1),
 %   P.kind = 'friction', P.form = 'global' or 'local', and P.nc.
 %   DLS_PROBLEM (P, 'mu', mu, ...) changes data of an existing problem.
+%   P = DLS_PROBLEM (MODEL, T, Q, V, H) is that of the step of length H from (T, Q, V) of Moreau and
+%   Jean, for the contacts that close in it (P.name tells which); in local form where the model has
+%   bilateral constraints. DLS_PROBLEM (..., 'Option', VALUE, ...) takes options of DLS_SIMULATE.
 %
 %   Example: a block of mass 2 falls with 1 m/s on the floor and drifts with 3 m/s, mu = 0.5
 %     P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
@@ -29,7 +32,14 @@ function P = dls_problem (varargin)
 %   See also DLS_RESIDUAL, DLS_READ, DLS_WRITE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd'};
-  if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
+  if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}) ...
+      && isfield (varargin{1}, 'kind') && strcmp (varargin{1}.kind, 'model'))
+    if (nargin < 5)
+      error ('delassus:dimension', 'dls_problem: %d arguments; expected model, t, q, v, h', nargin);
+    end
+    P = dls_model_problem (varargin{:});
+    return
+  elseif (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
     dls_kind_input (varargin{1}, 'friction', 'dls_problem');
     varargin = [of_struct(varargin{1}, names), varargin(2:end)];
   end

@@ -83,15 +83,15 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
            nargin);
   end
   before = [];
-  if (~(isa (tspan, 'double') && isreal (tspan) && any (numel (tspan) == [1, 2])))
-    error ('delassus:dimension', 'dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf', ...
-           dls_describe (tspan));
+  if (~(isa (tspan, 'double') && isreal (tspan) && isvector (tspan)))
+    bad_times (tspan);
   elseif (isstruct (q0))
     before = q0;
     if (nargin > 3)
       varargin = [{v0}, varargin];
     end
     state = dls_simulate_continue (before);
+    tspan = tspan(:)';
     tspan = [state.t, tspan(2 - isscalar (tspan):end)];
   elseif (nargin < 4)
     error ('delassus:dimension', 'dls_simulate: v0 is missing');
@@ -100,51 +100,32 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   end
   opts = dls_table_options ('dls_simulate', varargin);
   check_options (opts);
-  if (isequal (opts.StepFactors, []))
-    opts.StepFactors = [0.9 0.5 5];
-  end
   check_times (tspan);
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
     v0 = dls_vector_input (v0, numel (q0), 'dls_simulate', 'v0');
     model = dls_model_bind (model, tspan(1), q0, v0);
     dls_simulate_initial (model, tspan(1), q0, v0, opts);
-    state = struct ('t', tspan(1), 'q', q0, 'v', v0, ...
-                    'p', zeros (model.nb + model.d * model.nu, 1), ...
-                    'status', zeros (model.nu, 1), 'memory', []);
+    state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'p', [], 'status', [], 'memory', []);
   else
     model = dls_model_bind (model, state.t, state.q, state.v);
+    dls_simulate_continue (before, model);
     if (~strcmp (opts.Scheme, before.scheme))
       state.memory = [];
     end
-  end
-  opts.before = before;
-  if (~isempty (before))
-    dls_simulate_continue (before, model);
     if (opts.Step == 0)
       opts.Step = before.step;
     end
   end
-  [model, opts] = dls_simulate_prepare (model, opts, tspan);
-  if (isfield (state.memory, 'parts'))
-    state.memory = dls_rk_parts (model, state.memory, opts);   % the model may have changed
-  end
-  dls_simulate_last ([]);
-  if (dls_simulate_compilable (model, opts))
-    [sol, err] = dls_simulate_compiled (model, state, opts);
+  kept = dls_simulate_setup (model, tspan, state, before, opts);
+  dls_simulate_last (kept);
+  [kept.result, kept.message, err] = dls_simulate_run (kept);
+  sol = dls_simulate_finish (kept);
+  if (isempty (err))
+    dls_simulate_last ([]);
   else
-    [sol, err] = dls_simulate_loop (model, state, opts);
-  end
-  sol = dls_simulate_finish (model, sol, before, opts);
-  if (~isempty (err))
-    dls_simulate_last (sol);
+    dls_simulate_last (kept);
     if (strcmp (opts.OnError, 'raise'))
-      if (~isempty (before) && ~strncmp (err.identifier, 'delassus:', 9))
-        err = struct ('identifier', 'delassus:type', 'message', ...
-                      ['dls_simulate: last.memory of the solution is damaged? ', err.message]);
-      elseif (isempty (err.identifier))
-        err = struct ('identifier', 'delassus:function', 'message', err.message);
-      end
       error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
              err.message);
     end
@@ -155,11 +136,15 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   end
 end
 
+function bad_times (tspan)
+  error ('delassus:dimension', ['dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf, or ', ...
+         'increasing times'], dls_describe (tspan));
+end
+
 function check_times (tspan)
-  if (~(isa (tspan, 'double') && isreal (tspan) && numel (tspan) == 2 && all (isfinite (tspan)) ...
-        && tspan(2) >= tspan(1)))
-    error ('delassus:dimension', 'dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf', ...
-           dls_describe (tspan));
+  if (numel (tspan) < 2 || ~all (isfinite (tspan)) || any (diff (tspan) < 0) ...
+      || (numel (tspan) > 2 && any (diff (tspan) == 0)))
+    bad_times (tspan);
   end
 end
 
@@ -171,23 +156,18 @@ function check_options (opts)
              name{1}, dls_describe (f));
     end
   end
+  f = opts.StepFactors;
+  if (~(isa (f, 'double') && isreal (f) && (isempty (f) || (numel (f) == 3 && f(1) > 0 ...
+        && f(2) > 0 && f(2) < 1 && f(3) > 1))))
+    error ('delassus:option', ['dls_simulate: ''StepFactors'' is %s; expected alpha > 0, ', ...
+           '0 < alpha_min < 1, alpha_max > 1'], dls_describe (f));
+  end
 end
 
 function text = prefixed (text)
   if (~isempty (text))
     text = [': ', text];
   end
-end
-
-% Can the whole run be done in compiled code? It is a linear model with constant data, there is
-% nobody to ask or tell between the steps, and the dense matrices of the contacts fit.
-function yes = dls_simulate_compilable (model, opts)
-  schemes = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli'};
-  yes = opts.Compiled && model.linear && isa (model.f, 'double') && model.fixed ...
-        && ~model.moving && model.arity.gap <= 0 && model.arity.constraint <= 0 ...
-        && any (strcmp (opts.Scheme, schemes)) ...
-        && ~opts.Adaptive && isempty (opts.OutputFcn) && isempty (opts.Stop) ...
-        && model.n * model.d * model.nu <= 2e7 && model.d * model.nu <= 2000;
 end
 
 % Report initial data that violate the constraints, with numbers.
@@ -265,8 +245,9 @@ function state = dls_simulate_continue (sol, model)
   for k = 2:5
     parts (state, sizes(k,1), [sizes{k,2}, 1], 'last');
   end
-  if (~isfield (state, 'memory') || ~(isempty (state.memory) || isstruct (state.memory)))
-    damaged ('last.memory', 'is not a struct');
+  if (~isfield (state, 'memory') || ~isa (state.memory, 'double') || size (state.memory, 2) > 1 ...
+      || ~isreal (state.memory) || ~all (isfinite (state.memory)))
+    damaged ('last.memory', 'is not a column of numbers');
   end
 end
 

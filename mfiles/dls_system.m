@@ -21,6 +21,10 @@ function S = dls_system (varargin)
 %   S = DLS_SYSTEM (B): a mechanism of DLS_MECHANISM at its present state B.t, B.q, B.v; names are
 %   'joint.row', contacts and limits count where they are closed. Names of this form in any system
 %   let answers come by name, too: lambda.joint.row beside lambda.nb.
+%   S = DLS_SYSTEM (MODEL, T, Q, V) is the system of a model of DLS_MODEL at an instant, with the
+%   contacts that are closed and do not open there; S = DLS_SYSTEM (SOL, K) that of a motion of
+%   DLS_SIMULATE at SOL.t(K), with the contacts that SOL.status says are closed. Contact 3 of the
+%   model is then called 'u3'. What DLS_SYSTEM (MODEL, T, Q, V, 'Name', VALUE, ...) names is changed.
 %
 %   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
 %     S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -37,6 +41,7 @@ function S = dls_system (varargin)
     given = dls_mechanism_system (varargin{1}, 'dls_system');
     varargin = [reshape([fieldnames(given), struct2cell(given)]', 1, []), varargin(2:end)];
   elseif (nargin > 0 && isstruct (varargin{1}))
+    varargin = of_motion (varargin);
     dls_kind_input (varargin{1}, 'system', 'dls_system');
     S = known_fields (S, varargin{1}, blocks);
     varargin(1) = [];
@@ -52,6 +57,32 @@ function S = dls_system (varargin)
     S.(name{1}) = varargin{k+1};
   end
   S = complete (S);
+end
+
+% The system of a model or of a motion in the place of its arguments.
+function args = of_motion (args)
+  kind = '';
+  if (isscalar (args{1}) && isfield (args{1}, 'kind'))
+    kind = args{1}.kind;
+  end
+  if (strcmp (kind, 'model'))
+    if (numel (args) < 4)
+      error ('delassus:dimension', 'dls_system: %d arguments; expected model, t, q, v', ...
+             numel (args));
+    end
+    args = [{dls_model_system(args{1:4}, [])}, args(5:end)];
+  elseif (strcmp (kind, 'motion'))
+    sol = args{1};
+    count = numel (sol.t);
+    if (numel (args) < 2 || ~isa (args{2}, 'double') || ~isscalar (args{2}) ...
+        || ~any (args{2} == 1:count))
+      error ('delassus:dimension', 'dls_system: expected a motion and one of its %d columns', ...
+             count);
+    end
+    k = args{2};
+    S = dls_model_system (sol.model, sol.t(k), sol.q(:,k), sol.v(:,k), sol.status(:,k));
+    args = [{S}, args(3:end)];
+  end
 end
 
 % Blocks are taken; what dls_system adds is made anew; anything else is a slip.

@@ -149,6 +149,28 @@ dls_error dls_motion_store(dls_motion_run *R, const dls_motion_point *from, dls_
     return error;
 }
 
+dls_error dls_motion_close(dls_motion_run *R, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    bool known = B->count > 0 && *at(B, TIME) >= R->now.t;
+    return known ? DLS_OK : column(R, R->now.t, R->now.q, R->now.v, fault);
+}
+
+bool dls_motion_between(dls_motion_run *R, double t, double *q, double *v)
+{
+    const dls_motion_point *from = &R->book->to;
+    bool within = R->stats.steps > 0 && t >= from->t && t < R->now.t;
+    if (!within) {
+        dls_copy(R->nq, R->now.q, q);
+        dls_copy(R->n, R->now.v, v);
+    } else if (R->scheme->dense) {
+        R->scheme->dense(R, from, &R->now, t, q, v);
+    } else {
+        between(R, from, t, q, v);
+    }
+    return within || t == R->now.t;
+}
+
 dls_error dls_motion_tell(dls_motion_run *R, double t, dls_int contact, int kind, double value,
                           dls_fault *fault)
 {

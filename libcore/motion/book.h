@@ -21,6 +21,7 @@ struct dls_motion_book {
     dls_outcome outcome;
     dls_motion_point to, middle, whole; /* of steps that are tried */
     double h;                           /* the next one, adaptive */
+    double clock;                       /* up to when time is in the stats */
     dls_int since;                      /* steps at t0 */
 };
 

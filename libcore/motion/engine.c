@@ -92,6 +92,37 @@ static bool own_times(dls_motion_book *B, const dls_motion_course *C)
     return B->times || !C->count;
 }
 
+/* The tableau with its numbers, in one piece */
+static bool own_tableau(dls_motion_run *R, const dls_motion_tableau *T)
+{
+    if (!T) {
+        return true;
+    }
+    dls_int s = T->stages;
+    dls_motion_tableau *copy = DLS_NEW(dls_motion_tableau, 1);
+    double *x = DLS_NEW(double, 2 * s * s + 2 * s);
+    char *name = DLS_NEW(char, (dls_int)strlen(T->name) + 1);
+    bool done = dls_pool_own(&R->pool, dls_free, copy);
+    done = dls_pool_own(&R->pool, dls_free, x) && done;
+    done = dls_pool_own(&R->pool, dls_free, name) && done;
+    if (done) {
+        *copy = *T;
+        copy->name = strcpy(name, T->name);
+        dls_copy(s * s, T->A, x);
+        dls_copy(s, T->b, x + 2 * s * s);
+        dls_copy(s, T->c, x + 2 * s * s + s);
+        copy->A = x;
+        copy->b = x + 2 * s * s;
+        copy->c = x + 2 * s * s + s;
+        if (T->Abar) {
+            dls_copy(s * s, T->Abar, x + s * s);
+            copy->Abar = x + s * s;
+        }
+        R->tableau = copy;
+    }
+    return done;
+}
+
 static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
@@ -104,7 +135,7 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
     R->memories = R->scheme->memories ? R->scheme->memories(R) : 0;
     const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, 1, 1, 1};
     memcpy(B->rows, rows, sizeof rows);
-    if (!dls_pool_make(&R->pool, lay_out, R) || !own_times(B, C)) {
+    if (!dls_pool_make(&R->pool, lay_out, R) || !own_times(B, C) || !own_tableau(R, C->tableau)) {
         return dls_fail_memory(fault);
     }
     begin_at(R, C);
@@ -140,6 +171,7 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
                            dls_fault *fault)
 {
     *out = NULL;
+    double start = dls_clock();
     dls_int nq = model->nq ? model->nq : model->n;
     dls_error error = check_course(course, settings, nq, model->n, fault);
     if (error) {
@@ -166,7 +198,6 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
     R->t0 = course->t0;
     R->tend = course->tend;
     memcpy(R->factors, course->factors[0] != 0 ? course->factors : usual, sizeof R->factors);
-    R->tableau = course->tableau;
     R->watch = dls_watch_start(host, settings->max_time);
     R->scheme = dls_motion_scheme_of((int)settings->scheme);
     choose(R);
@@ -175,6 +206,7 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
         dls_motion_free(R);
         return error;
     }
+    R->stats.time = dls_clock() - start;
     *out = R;
     return DLS_OK;
 }
@@ -210,6 +242,14 @@ static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fa
     return error;
 }
 
+/* Time goes on; at each step, for a function of the model may never return. */
+static void tick(dls_motion_run *R)
+{
+    double now = dls_clock();
+    R->stats.time += now - R->book->clock;
+    R->book->clock = now;
+}
+
 /* What was tried becomes what is. */
 static dls_error accept(dls_motion_run *R, dls_fault *fault)
 {
@@ -218,6 +258,7 @@ static dls_error accept(dls_motion_run *R, dls_fault *fault)
     R->now = B->to;
     B->to = from;
     R->stats.steps++;
+    tick(R);
     dls_error error = dls_motion_tell_changes(R, &from, &R->now, fault);
     return error ? error : dls_motion_store(R, &from, fault);
 }
@@ -226,6 +267,7 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
     dls_motion_report report = {.ok = true};
+    B->events = B->accepted;
     dls_error error = R->settings.adaptive ? dls_motion_adaptive(R, &report, fault)
                                            : fixed_step(R, &report, fault);
     if (!error && report.ok) {
@@ -248,8 +290,8 @@ static bool arrived(const dls_motion_run *R)
 dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
-    double start = dls_clock();
     dls_error error = DLS_OK;
+    B->clock = dls_clock();
     B->outcome = DLS_SOLVED;
     B->message[0] = '\0';
     for (dls_int k = 0; !error && k < steps && !arrived(R) && B->outcome == DLS_SOLVED; k++) {
@@ -262,7 +304,7 @@ dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault)
             dls_watch_over(&R->watch, &B->outcome);
         }
     }
-    R->stats.time += dls_clock() - start;
+    tick(R);
     return error;
 }
 

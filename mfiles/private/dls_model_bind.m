@@ -33,12 +33,9 @@ function model = dls_model_bind (model, t, q, v, caller)
   model = nothing (model, 'constraintgrad', [n, model.nb]);
   model = nothing (model, 'gapgrad', [n, model.nu]);
   model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
-  if (isempty (model.mu))
-    model.mu = 0;
-  end
-  model.mu = per_contact (model.mu, model.nu, 'mu', caller);
-  model.restitution = per_contact (model.restitution, model.nu, 'restitution', caller);
-  model.friction = model.d > 1 && any (model.mu > 0);
+  model = per_contact (model, 'mu', caller);
+  model = per_contact (model, 'restitution', caller);
+  model.friction = model.d > 1 && (model.arity.mu > 0 || any (model.mu > 0));
   model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...
                  || model.arity.tangenttime >= 0;
 end
@@ -95,12 +92,19 @@ function model = shape (model, name, dims, caller)
   end
 end
 
-function x = per_contact (x, count, name, caller)
-  x = x(:);
-  if (numel (x) ~= count && numel (x) ~= 1)
+% Numbers for each gap; nothing is zero.
+function model = per_contact (model, name, caller)
+  if (model.arity.(name) > 0)
+    return
+  end
+  x = model.(name)(:);
+  if (isempty (x))
+    x = 0;
+  elseif (numel (x) ~= model.nu && numel (x) ~= 1)
     error ('delassus:dimension', ...
            '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
-           caller, name, numel (x), count);
+           caller, name, numel (x), model.nu);
   end
-  x = x .* ones (count, 1);
+  model.(name) = x .* ones (model.nu, 1);
+  model.arity.(name) = 0;
 end

@@ -24,11 +24,9 @@ function dls_model_input (model, caller)
   if (~islogical (model.linear) || ~isscalar (model.linear))
     changed ('linear', model.linear, caller);
   end
-  for name = {'n', 'nb', 'nu', 'mu', 'restitution', 'd'}
+  for name = {'n', 'nb', 'nu', 'd'}
     x = model.(name{1});
-    several = any (strcmp (name{1}, {'mu', 'restitution'}));
-    if (~(isa (x, 'double') && isreal (x) && all (nonzeros (x) >= 0) ...
-          && (several || numel (x) <= 1)))
+    if (~(isa (x, 'double') && isreal (x) && all (nonzeros (x) >= 0) && numel (x) <= 1))
       changed (name{1}, x, caller);
     end
   end

@@ -1,109 +1,34 @@
-function sol = dls_simulate_finish (model, sol, before, opts)
-% Energy and drift of a run, and the run before it.
+function sol = dls_simulate_finish (run)
+% The solution that a run has so far, after the one that it goes on with.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  count = numel (sol.t);
-  sol.gap = zeros (model.nu, count);
-  sol.drift = struct ('constraint', zeros (1, count), 'gap', zeros (1, count));
-  kinetic = NaN (1, count);
-  potential = kinetic;
-  try
-    if (model.nb > 0)
-      sol.drift.constraint = worst (abs (along (model, 'constraint', sol)));
-    end
-    if (model.nu > 0)
-      sol.gap = along (model, 'gap', sol);
-      sol.drift.gap = worst (-sol.gap);
-    end
-    if (opts.Energy)
-      kinetic = kinetic_energy (model, sol);
-      potential = potential_energy (model, sol);
-    end
-  catch err
-    sol.message = [sol.message, ' (energy and drift: ', err.message, ')'];
+  S = dls_motion_mex ('solution', run.id, run.model);
+  sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'p', S.p, 'status', S.status, 'gap', S.gap, ...
+                'events', S.events, 'stats', statistics (S.stats, run.model), ...
+                'result', run.result, 'message', run.message, 'last', S.last);
+  sol.drift = struct ('constraint', S.violation, 'gap', max (max (-S.gap, [], 1), 0));
+  sol.energy = struct ('kinetic', S.kinetic, 'potential', S.potential, ...
+                       'total', S.kinetic + S.potential);
+  if (isempty (S.gap))
+    sol.drift.gap = zeros (1, numel (S.t));
   end
-  sol.energy = struct ('kinetic', kinetic, 'potential', potential, 'total', kinetic + potential);
   sol.kind = 'motion';
-  sol.scheme = opts.Scheme;
-  sol.step = opts.Step;
-  sol.nb = model.nb;
-  sol.d = model.d;
-  if (~isempty (before))
-    sol = joined (before, sol);
+  sol.scheme = run.opts.Scheme;
+  sol.step = run.opts.Step;
+  sol.nb = run.model.nb;
+  sol.d = run.model.d;
+  if (~isempty (run.before))
+    sol = dls_simulate_joined (run.before, sol);
   end
 end
 
-% h or g along the motion; affine ones at once.
-function y = along (model, name, sol)
-  a = model.arity.(name);
-  if (a == 0)
-    y = bsxfun (@plus, model.(name), model.([name, 'grad'])' * sol.q);
-    return
-  end
-  count = numel (sol.t);
-  f = model.(name);
-  y = zeros (max (numel (value_at (model, name, sol, 1)), 1), count);
-  if (a == 1)
-    q = sol.q;
-    for k = 1:count
-      y(:,k) = f (q(:,k));
-    end
-  else
-    for k = 1:count
-      y(:,k) = f (sol.t(k), sol.q(:,k), sol.v(:,k));
-    end
-  end
-end
-
-function y = worst (x)
-  y = max (max (x, [], 1), 0);
-end
-
-function x = value_at (model, name, sol, k)
-  if (model.arity.(name) == 1)
-    x = model.(name) (sol.q(:,k));
-  else
-    x = model.(name) (sol.t(k), sol.q(:,k), sol.v(:,k));
-  end
-end
-
-function T = kinetic_energy (model, sol)
-  v = sol.v;
-  if (model.arity.mass == 0)
-    T = sum (v .* (model.mass * v), 1) / 2;
-    return
-  end
-  T = zeros (1, numel (sol.t));
-  for k = 1:numel (T)
-    T(k) = v(:,k)' * (value_at (model, 'mass', sol, k) * v(:,k)) / 2;
-  end
-end
-
-% NaN where nothing is known of it.
-function V = potential_energy (model, sol)
-  q = sol.q;
-  V = NaN (1, numel (sol.t));
-  if (model.arity.potential > 0)
-    for k = 1:numel (V)
-      V(k) = dls_model_call (model, 'potential', sol.t(k), sol.q(:,k), sol.v(:,k), [1, 1]);
-    end
-  elseif (model.linear && isa (model.f, 'double'))
-    V = sum (q .* (model.K * q), 1) / 2 - model.f' * q;
-  elseif (model.arity.force == 0)
-    V = -model.force' * q;
-  end
-end
-
-function sol = joined (a, sol)
-  for name = {'t', 'q', 'v', 'p', 'status', 'gap'}
-    sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
-  end
-  for name = {'energy', 'drift'}
-    for part = fieldnames(sol.(name{1}))'
-      sol.(name{1}).(part{1}) = [a.(name{1}).(part{1}), sol.(name{1}).(part{1})(2:end)];
-    end
-  end
-  sol.events = [a.events, sol.events];
-  for part = fieldnames(sol.stats)'
-    sol.stats.(part{1}) = sol.stats.(part{1}) + a.stats.(part{1});
-  end
+% compiled: no function of the user was asked.
+function stats = statistics (s, model)
+  seconds = struct ('functions', s.time_model, 'contacts', s.time_contacts, ...
+                    'rest', max (s.time - s.time_model - s.time_contacts, 0));
+  arity = struct2cell (model.arity);
+  compiled = all ([arity{:}] <= 0) && ~isa (model.f, 'function_handle');
+  stats = struct ('steps', s.steps, 'rejected', s.rejected, 'solves', s.solves, ...
+                  'factorisations', s.factorisations, 'iterations', s.iterations, ...
+                  'evaluations', s.evaluations, 'time', s.time, 'seconds', seconds, ...
+                  'residual', s.residual, 'compiled', compiled);
 end

@@ -1,16 +1,17 @@
-function sol = dls_simulate_last (varargin)
-% Keep a partial solution, with the model, the run before and the options where it is not finished
-% yet, or give back the one that was kept ([]: none).
+function sol = dls_simulate_last (run)
+% Keep a run that may end with an error or be interrupted ([]: none), instead of the one before; or
+% the solution, as far as the run went, that is kept.
 % SPDX-License-Identifier: GPL-3.0-or-later
   persistent kept
   if (nargin > 0)
-    kept = varargin;
+    if (isfield (kept, 'id') && ~(isfield (run, 'id') && run.id == kept.id))
+      dls_motion_mex ('free', kept.id);
+    end
+    kept = run;
     return
   end
-  sol = [];
-  if (numel (kept) == 1)
-    sol = kept{1};
-  elseif (numel (kept) == 4)
-    sol = dls_simulate_finish (kept{2}, kept{1}, kept{3}, kept{4});
+  sol = kept;
+  if (isfield (kept, 'id'))
+    sol = dls_simulate_finish (kept);
   end
 end

@@ -13,23 +13,30 @@ ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_adaptive: %s\n', name); end
 end
 
-% A private function, reached from its folder.
-function f = private_function (name)
-here = pwd ();
-back = onCleanup (@() cd (here));
-cd (fullfile (fileparts (which ('dls_tableau')), 'private'));
-f = str2func (name);
-f (1, 1, 1, [1 0.5 2]);                            % bound while we are here
-end
-
+% Free fall by explicit steps: halves and the whole differ by h^2*g/4, so that the second step is
+% (66) with the error (65) of the first one, (67) or of order 1; GOLDEN 22.
 function pass = formula ()
-f = private_function ('dls_step_size');
-factors = [0.9 0.5 5];
-h = [f(0.02, 3, 1, factors), f(0.02, 1e-6, 1, factors), f(0.02, 100, 1, factors)];
-pass = holds ('GOLDEN 22', abs (h - [0.0103923048454133 0.1 0.01]) < 1e-15);
-for p = 0:5                                        % (64): error C*h^(p+1) becomes 1
-  h = f (0.02, 7 * 0.02^(p+1), p, [1 0 Inf]);
-  pass(end+1) = holds (sprintf ('optimal step, order %d', p), abs (7 * h^(p+1) - 1) < 1e-13);
+pass = [];
+g = 9.81;
+h = 0.02;
+fall = dls_model ('mass', 1, 'force', @(q) -g);
+for wanted = [3, 1e-6, 100, 0.3]                   % errors times the tolerance
+  tol = h^2 * g / 4 / wanted;
+  sol = dls_simulate (fall, [0 1], 0, 0, 'Theta', 0, 'Adaptive', 'on', 'RelTol', 0, ...
+                      'AbsTol', tol, 'Step', h, 'StepFactors', [0.9 0.5 5]);
+  proposal = h * min (5, max (0.5, 0.9 * sqrt (1 / wanted)));
+  if (wanted > 1)
+    first = min (proposal, 0.95 * h);
+    while (first^2 * g / 4 > tol)
+      first = min (first * max (0.5, 0.9 * sqrt (tol / (first^2 * g / 4))), 0.95 * first);
+    end
+    found = sol.t(2);
+    proposal = first;
+  else
+    found = diff (sol.t)(2);
+  end
+  pass(end+1) = holds (sprintf ('(66), error %g: %.15g, not %.15g', wanted, found, proposal), ...
+                       abs (found - proposal) < 1e-12);
 end
 end
 

@@ -24,11 +24,7 @@ end
 function pass = families ()
 I = speye (2);
 none = struct ('a', {});
-[E, run] = motion ();
-stand = run;
-stand{2}.stride = 0;
-broken = run;
-broken{2} = rmfield (broken{2}, 'steps');
+[M, course] = motion ();
 calls = {
   'dls_fclib_mex', {'erase', 'x.hdf5', {'/a'}}
   'dls_fclib_mex', {'write', 'x.hdf5', {'/a'}}
@@ -59,15 +55,16 @@ calls = {
   'dls_contact_mex', {'inertia', I, sparse(3, 1)}
   'dls_system_mex', {none}
   'dls_system_mex', {containers.Map()}
-  'dls_step_mex', {'check', @sin, 1, 0, 0, 2}
-  'dls_step_mex', {'check', containers.Map(), 1, 0, 0, 2}
-  'dls_step_mex', [{'run'}, stand]
-  'dls_step_mex', [{'run'}, broken]
-  'dls_step_mex', {'run', containers.Map(), run{2:3}}
-  'dls_step_mex', {'percussion', E.M, E.G, E.N, 0, 0, 1, zeros(0, 1), 1, false, 0}
-  'dls_step_mex', {'percussion', E.M, E.G, E.N, [], 0, 1, zeros(0, 1), 1, false, 0}
-  'dls_step_mex', {'moreau', E, [1e-2, 0.5, 1, 0, 0], 0, 1, 1, 0, 0, false}
-  'dls_step_mex', {'moreau', E, [1e-2, 0.5, 1, 1e300, 0], 0, 1, 1, 0, 0, false}
+  'dls_motion_mex', {'setup', 3, M, {}, course}
+  'dls_motion_mex', {'setup', M, M, {}, rmfield(course, 'tend')}
+  'dls_motion_mex', {'setup', setfield(M, 'nu', 1e9), M, {}, course}
+  'dls_motion_mex', {'setup', setfield(M, 'd', 7), M, {}, course}
+  'dls_motion_mex', {'setup', M, rmfield(M, 'mass'), {}, course}
+  'dls_motion_mex', {'setup', M, M, {'Step', -1}, course}
+  'dls_motion_mex', {'setup', M, M, {'Scheme', 'event-driven'}, course}
+  'dls_motion_mex', {'next', 0, M, 1}
+  'dls_motion_mex', {'solution', -1, M}
+  'dls_motion_mex', {'between', 1e300, 0}
   'dls_options_mex', {}
   'dls_version_mex', {1}
 };
@@ -77,22 +74,19 @@ for k = 1:numel (pass)
 end
 end
 
-% One coordinate, one contact; and the arguments of 'run'.
-function [E, run] = motion ()
-E = struct ('M', sparse (1), 'G', sparse (1, 0), 'N', sparse (1), 'T', sparse (1, 0), 'f', -1);
-L = struct ('M', sparse (1), 'C', sparse (1, 1), 'K', sparse (1, 1), 'G', sparse (1, 0), ...
-            'N', sparse (1), 'B', sparse (1), 'd', 1, 'f', -1, 'h0', zeros (0, 1), 'g0', 0, ...
-            'e', 0, 'mu', 0);
-how = struct ('scheme', 0, 'h', 1e-2, 'theta', 0.5, 'gamma', 1, 'euclidean', 0, 'steps', 4, ...
-              'stride', 1);
-state = struct ('q', 0, 'v', 0, 'previous', 0, 'p', 0, 'status', 0, 'begun', 0);
-run = {L, how, state};
+% One coordinate, one contact, as dls_model_bind leaves them; how the motion begins.
+function [M, course] = motion ()
+M = dls_model ('mass', 1, 'force', -1, 'gap', @(q) q, 'gapgrad', 1);
+[M.n, M.nb, M.nu, M.d] = deal (1, 0, 1, 1);
+course = struct ('t0', 0, 'tend', 1, 'q', 1, 'v', 0, 'p', [], 'status', [], 'memory', [], ...
+                 'times', [], 'factors', [0 0 0]);
 end
 
 % Each argument of legal calls replaced by something of another kind.
 function pass = every_argument ()
 I = speye (2);
-[E, run] = motion ();
+[M, course] = motion ();
+id = dls_motion_mex ('setup', M, M, struct (), course);
 S = dls_system ('M', I, 'F', [0; 1], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 P = dls_contact_mex ('problem', S, true);
 lambda = struct ('nb', zeros (0, 1), 'nu', 0, 'tb', zeros (0, 1), 'tu', 0);
@@ -111,10 +105,10 @@ calls = {
   'dls_contact_mex', {'inertia', I, I}
   'dls_contact_mex', {'answer', S, P, true, ones(size (P.K, 2), 1)}
   'dls_contact_mex', {'check', S, P, true, [0; 0], lambda}
-  'dls_step_mex', {'check', E, 1, 0, 1, 1}
-  'dls_step_mex', {'moreau', E, [1e-2, 0.5, 1, 1, 0], 0, 1, 1, 0, 0, false}
-  'dls_step_mex', {'percussion', E.M, E.G, E.N, 1, 0, 1, zeros(0, 1), 1, false, 0}
-  'dls_step_mex', [{'run'}, run]
+  'dls_motion_mex', {'setup', M, M, struct(), course}
+  'dls_motion_mex', {'solution', id, M}
+  'dls_motion_mex', {'between', id, 0}
+  'dls_motion_mex', {'next', id, M, 1}
   'dls_fclib_mex', {'read', '/no/such/file', {'/a'}}
 };
 others = {@sin, containers.Map(), {1}, struct('a', {1, 2}), ones(2, 2, 2), int8(1), 1i, single(1)};

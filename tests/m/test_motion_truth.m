@@ -206,7 +206,7 @@ for scheme = schemes ()
       continue
     end
     s = dls_simulate (ball, [0 100], 1, 0, 'Step', 1e-4, 'Scheme', scheme{1}, 'MaxTime', 0.1, ...
-                      'Adaptive', adaptive{1}, 'RelTol', 1e-15, 'AbsTol', 1e-300, 'Energy', 'off');
+                      'Adaptive', adaptive{1}, 'RelTol', 1e-12, 'AbsTol', 1e-12, 'Energy', 'off');
     pass(end+1) = holds (['MaxTime, ', scheme{1}], s.stats.time < 3 && s.stats.time >= 0.1 ...
                          && strcmp ([s.result, s.message], 'stoppedMaxTime'));
   end
@@ -233,7 +233,7 @@ code = ['m = dls_model (''M'', 1, ''f'', -9.81, ''gap'', 0, ''gapgrad'', 1); ', 
         'try, dls_simulate (m, [0 1e4], 1, 0, ''Step'', 1e-5, ''Stride'', 1000); ', ...
         'catch err, id = err.identifier; end; s = dls_simulate (''last''); ', ...
         'printf (''%s %s %d'', id, s.message, s.t(end) > 0 && s.t(end) < 1e4)'];
-folders = {fileparts(which ('dls_simulate')), fileparts(which ('dls_step_mex'))};
+folders = {fileparts(which ('dls_simulate')), fileparts(which ('dls_motion_mex'))};
 command = sprintf ('timeout 60 octave-cli -f -H -q --path "%s" --path "%s" --eval "%s" 2>&1', ...
                    folders{:}, code);
 [~, text] = system (command);

@@ -201,9 +201,6 @@ pass(end+1) = holds ('value', strcmp (error_of (ball (), [0 1], 1, 0, 'Theta', 2
 pass(end+1) = holds ('scheme', strcmp (error_of (ball (), [0 1], 1, 0, 'Scheme', 'euler'), ...
                                        'delassus:option'));
 pass(end+1) = holds ('sol', strcmp (error_of (ball (), 1, struct ()), 'delassus:type'));
-rough = ball ('tangent', 1, 'mu', 0.1);
-pass(end+1) = holds ('friction on positions', ...
-  strcmp (error_of (rough, [0 1], 1, 0, 'Scheme', 'schatzman-paoli'), 'delassus:option'));
 pass(end+1) = holds ('adaptive on positions', strcmp (error_of (ball (), [0 1], 1, 0, 'Scheme', ...
   'schatzman-paoli', 'Adaptive', 'on'), 'delassus:option'));
 end

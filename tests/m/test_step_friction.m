@@ -41,9 +41,9 @@ models = {dls_model('M', eye (2), 'f', [0; -g], 'gap', 0, 'gapgrad', [0; 1], 'ta
 starts = {[5; 0], [3; 4; 0]};
 pass = [];
 for k = 1:2
-  for compiled = {'on', 'off'}
-    s = dls_simulate (models{k}, [0 2], 0 * starts{k}, starts{k}, 'Step', h, ...
-                      'Compiled', compiled{1});
+  for load = {models{k}.f, @(t) models{k}.f}
+    s = dls_simulate (dls_model (models{k}, 'f', load{1}), [0 2], 0 * starts{k}, starts{k}, ...
+                      'Step', h);
     speed = sqrt (sum (s.v .^ 2, 1));
     moving = s.t < 5 / (mu * g) - h;
     direction = starts{k} / 5;

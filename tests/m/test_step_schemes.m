@@ -18,31 +18,30 @@ ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_step_schemes: %s\n', name); end
 end
 
-% The same system three ways: compiled, linear step by step, functions of the user.
-function [models, options] = three_ways (K, C, f, e)
+% The same system four ways: numbers, the load a function, functions of the user with Jacobians and
+% without.
+function models = four_ways (K, C, f, e)
 contact = {'gap', 0, 'gapgrad', 1, 'restitution', e};
 linear = dls_model ('M', 1, 'K', K, 'C', C, 'f', f, contact{:});
 general = dls_model ('mass', @(q) 1, 'force', @(t, q, v) f - K*q - C*v, 'gap', @(q) q, ...
                      'gapgrad', @(q) 1, 'restitution', e);
 jacobian = dls_model (general, 'force_q', -K, 'force_v', -C);
-models = {linear, linear, general, jacobian};
-options = {{}, {'Compiled', 'off'}, {}, {}};
+models = {linear, loaded(linear), general, jacobian};
 end
 
 % GOLDEN 18
 function pass = golden_ball ()
 pass = [];
-[models, options] = three_ways (0, 0, -2, 0.5);
+models = four_ways (0, 0, -2, 0.5);
 k = [15 20 30 40 60] + 1;
 for m = 1:4
-  s = dls_simulate (models{m}, [0 4.2], 1, 0, 'Step', 0.07, options{m}{:});
+  s = dls_simulate (models{m}, [0 4.2], 1, 0, 'Step', 0.07);
   active = cumsum (s.status > 0);
   pass(end+1) = holds (sprintf ('ball %d', m), ...
     norm (s.q(k) - [0.0053 0.2258 -0.01185 0.004075 -0.005520855141]) < 1e-11 ...
     && norm (s.v(k) - [0.98 0.28 0.49 -0.245 0.000001869202]) < 1e-11 ...
     && isequal (active(k), [1 1 2 3 20]));
-  s = dls_simulate (models{m}, [0 4.2], 1, 0, 'Step', 0.07, 'Scheme', 'schatzman-paoli', ...
-                    options{m}{:});
+  s = dls_simulate (models{m}, [0 4.2], 1, 0, 'Step', 0.07, 'Scheme', 'schatzman-paoli');
   pass(end+1) = holds (sprintf ('ball on positions %d', m), ...
     norm (s.q(k) - [-0.08595 0.1725 -0.03275 -0.002225 -0.00001541748]) < 1e-10 ...
     && abs (s.q(2) - (1 - 0.07^2)) < 1e-15);
@@ -52,12 +51,12 @@ end
 % GOLDEN 19
 function pass = golden_oscillator ()
 pass = [];
-[models, options] = three_ways (10, 0, 0, 0.8);
+models = four_ways (10, 0, 0, 0.8);
 k = [10 20 30 40 80] + 1;
 q = [0.134522773379 0.789960445771 0.192597437 0.612147107367 0.336516779266];
 v = [2.501140227740 -0.443047565814 1.940127781132 -0.622730057035 -0.759883844901];
 for m = 1:4
-  s = dls_simulate (models{m}, [0 4], 1, 0, 'Step', 0.05, options{m}{:});
+  s = dls_simulate (models{m}, [0 4], 1, 0, 'Step', 0.05);
   pass(end+1) = holds (sprintf ('oscillator %d', m), ...
                        norm (s.q(k) - q) < 2e-9 && norm (s.v(k) - v) < 2e-9);
 end
@@ -96,7 +95,7 @@ for n = [3 60]
     for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli'}
       o = {'Step', 0.01, 'Scheme', scheme{1}, 'Theta', 0.7};
       a = dls_simulate (linear, [0 0.6], q0, v0, o{:});
-      b = dls_simulate (linear, [0 0.6], q0, v0, o{:}, 'Compiled', 'off');
+      b = dls_simulate (loaded (linear), [0 0.6], q0, v0, o{:});
       c = dls_simulate (general, [0 0.6], q0, v0, o{:});
       scale = norm (a.v, Inf) + 1;
       pass(end+1) = holds (sprintf ('%s, n = %d, %d constraints: %.0e %.0e', scheme{1}, n, ...
@@ -112,10 +111,16 @@ end
 linear = dls_model ('M', eye (2), 'f', [1; -9.81], 'K', [4 0; 0 0], 'gap', 0, 'gapgrad', [0; 1], ...
                     'tangent', [1; 0], 'mu', 0.3);
 a = dls_simulate (linear, [0 3], [1; 0], [0; -1], 'Step', 0.01);
-b = dls_simulate (linear, [0 3], [1; 0], [0; -1], 'Step', 0.01, 'Compiled', 'off');
+b = dls_simulate (loaded (linear), [0 3], [1; 0], [0; -1], 'Step', 0.01);
 pass(end+1) = holds ('friction', norm ([a.q - b.q; a.v - b.v], Inf) < 1e-12 ...
                      && norm (a.p - b.p, Inf) < 1e-12 ...
                      && any (a.status == 2) && any (a.status == 3));
+end
+
+% The load as a function.
+function model = loaded (model)
+f = model.f;
+model = dls_model (model, 'f', @(t) f);
 end
 
 % Masses on springs above stops; `bilateral` of them are tied to the first one, twice.

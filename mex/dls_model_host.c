@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dls_model_host.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dls_reader.h"
+
+#define DLS_HOST_PART(symbol, name, rows, cols) name,
+static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART)};
+
+enum { LOAD_OF_TIME = 2 }; /* between the functions of (q) and those of (t,q,v) */
+
+typedef struct {
+    const mxArray *value; /* a number or a function */
+    int arguments;        /* 0: a number */
+    dls_int rows, cols;
+} host_part;
+
+struct dls_model_host {
+    dls_motion_model model;
+    host_part part[DLS_PARTS];
+    dls_int *pattern[2]; /* starts and rows of C and K */
+    double *entry[2];
+    bool linear, trap;
+    mxArray *t, *q, *v; /* arguments */
+    double time, *load; /* n: the last load and its time */
+    int asked;          /* the part whose function is at work; -1: none */
+};
+
+/* What a part is in the model of the m-side: the force of a linear model is its load f. */
+static const char *field_of(const dls_model_host *H, int k)
+{
+    return k == DLS_PARTNO_FORCE && H->linear ? "f" : names[k];
+}
+
+/* How many arguments its function has, 0: it is a number, -1: there is nothing. */
+static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
+{
+    const mxArray *value = mxGetField(model, 0, field_of(H, k));
+    bool data = dls_mex_is_data(value);
+    if (k == DLS_PARTNO_FORCE && H->linear) {
+        return data ? 0 : LOAD_OF_TIME;
+    }
+    const mxArray *list = mxGetField(model, 0, "arity");
+    const mxArray *arity = list && mxIsStruct(list) ? mxGetField(list, 0, names[k]) : NULL;
+    bool known = arity && mxIsDouble(arity) && mxGetNumberOfElements(arity) == 1;
+    int count = known ? (int)mxGetScalar(arity) : -1;
+    return !value ? -1 : data ? (count < 0 ? -1 : 0) : count == 1 ? 1 : 3;
+}
+
+/* C or K of a linear model; one without entries is absent. */
+static bool copy_matrix(dls_model_host *H, int k, dls_view A, dls_view *view)
+{
+    size_t cols = (size_t)A.cols, entries = A.p ? (size_t)A.p[cols] : 0;
+    *view = (dls_view){0};
+    if (entries == 0) {
+        return true;
+    }
+    H->pattern[k] = malloc((cols + 1 + entries) * sizeof *H->pattern[k]);
+    H->entry[k] = malloc(entries * sizeof *H->entry[k]);
+    if (!H->pattern[k] || !H->entry[k]) {
+        return false;
+    }
+    dls_int *rows = H->pattern[k] + cols + 1;
+    memcpy(H->pattern[k], A.p, (cols + 1) * sizeof *A.p);
+    memcpy(rows, A.i, entries * sizeof *A.i);
+    memcpy(H->entry[k], A.x, entries * sizeof *A.x);
+    *view = (dls_view){A.rows, A.cols, H->pattern[k], rows, H->entry[k]};
+    return true;
+}
+
+static void set_sizes(dls_model_host *H)
+{
+    dls_motion_model *m = &H->model;
+    dls_int n = m->n, nb = m->nb, nu = m->nu, nt = (m->d - 1) * nu;
+#define DLS_HOST_SIZE(symbol, name, rows, cols) {rows, cols},
+    const dls_int size[][2] = {DLS_MOTION_PARTS(DLS_HOST_SIZE)};
+    for (int k = 0; k < DLS_PARTS; k++) {
+        H->part[k].rows = size[k][0];
+        H->part[k].cols = size[k][1];
+    }
+}
+
+static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
+
+dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, const mxArray *model)
+{
+    dls_model_host *H = calloc(1, sizeof *H);
+    if (!H) {
+        return NULL;
+    }
+    dls_motion_model *m = &H->model;
+    *m = *sizes;
+    m->data = H;
+    m->evaluate = evaluate;
+    H->linear = linear;
+    H->time = NAN;
+    H->asked = -1;
+    set_sizes(H);
+    for (int k = 0; k < DLS_PARTS; k++) {
+        int arguments = H->part[k].arguments = arguments_of(H, model, k);
+        m->given |= arguments >= 0 ? 1u << k : 0;
+        m->constant |= arguments == 0 ? 1u << k : 0;
+        m->of_q |= arguments == 1 ? 1u << k : 0;
+    }
+    H->load = calloc((size_t)m->n + 1, sizeof *H->load);
+    bool copied = copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K);
+    if (!H->load || !copied) {
+        dls_model_host_free(H);
+        return NULL;
+    }
+    mxArray **arguments[] = {&H->t, &H->q, &H->v};
+    const dls_int count[] = {1, m->n, m->n};
+    for (int k = 0; k < 3; k++) {
+        *arguments[k] = dls_mex_zeros(count[k], 1);
+        mexMakeArrayPersistent(*arguments[k]);
+    }
+    return H;
+}
+
+void dls_model_host_free(dls_model_host *H)
+{
+    mxArray *const arguments[] = {H->t, H->q, H->v};
+    for (int k = 0; k < 3; k++) {
+        if (arguments[k]) {
+            mxDestroyArray(arguments[k]);
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        free(H->pattern[k]);
+        free(H->entry[k]);
+    }
+    free(H->load);
+    free(H);
+}
+
+const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *model, bool trap)
+{
+    for (int k = 0; k < DLS_PARTS; k++) {
+        const mxArray *value = mxGetField(model, 0, field_of(H, k));
+        if (H->part[k].arguments > 0 && (!value || dls_mex_is_data(value))) {
+            mexErrMsgIdAndTxt("delassus:type", "'%s' of the model is no function any more",
+                              field_of(H, k));
+        }
+        H->part[k].value = value;
+    }
+    H->trap = trap;
+    return &H->model;
+}
+
+/* The answer of a function at the arguments in t, q, v; NULL: an error that was trapped. */
+static mxArray *call(dls_model_host *H, int k, bool trap)
+{
+    const host_part *part = &H->part[k];
+    mxArray *in[4] = {(mxArray *)part->value, H->t, H->q, H->v}, *out[1] = {NULL};
+    int count = part->arguments == 3 ? 4 : 2;
+    if (part->arguments == 1) {
+        in[1] = H->q;
+    }
+    H->asked = k;
+    if (trap) {
+        mxArray *error = mexCallMATLABWithTrap(1, out, count, in, "feval");
+        if (error) {
+            mxDestroyArray(error);
+            return NULL;
+        }
+    } else {
+        mexCallMATLAB(1, out, count, in, "feval");
+    }
+    H->asked = -1;
+    return out[0];
+}
+
+void dls_model_host_repeat(dls_model_host *H)
+{
+    if (H->asked >= 0) {
+        int k = H->asked;
+        mxDestroyArray(call(H, k, false));
+        H->asked = k;
+    }
+}
+
+/* " = [1 2 ... 9 in all]" */
+static void show(char *text, size_t room, const char *name, const mxArray *x)
+{
+    size_t at = strlen(text), n = mxGetNumberOfElements(x);
+    snprintf(text + at, room - at, ", %s = [", name);
+    for (size_t k = 0; k < n && k < 8; k++) {
+        at = strlen(text);
+        snprintf(text + at, room - at, "%s%.6g", k ? " " : "", mxGetPr(x)[k]);
+    }
+    at = strlen(text);
+    snprintf(text + at, room - at, n > 8 ? " ... %zu in all]" : "]", n);
+}
+
+static dls_error refuse(const dls_model_host *H, int k, const char *what, dls_fault *fault)
+{
+    fault->code = DLS_ERROR_MODEL;
+    snprintf(fault->text, sizeof fault->text, "'%s' of the model %s\n  at t = %.10g",
+             field_of(H, k), what, mxGetScalar(H->t));
+    show(fault->text, sizeof fault->text, "q", H->q);
+    show(fault->text, sizeof fault->text, "v", H->v);
+    return DLS_ERROR_MODEL;
+}
+
+static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_motion_values *E,
+                      dls_fault *fault)
+{
+    char what[200];
+    const host_part *part = &H->part[k];
+    if (!dls_model_fits(x, part->rows, part->cols, what, sizeof what)) {
+        return refuse(H, k, what, fault);
+    }
+    return dls_model_deliver(x, k, E, fault);
+}
+
+/* One part at the arguments; a load that depends on time alone is asked once for each time. */
+static dls_error ask(dls_model_host *H, int k, dls_motion_values *E, dls_fault *fault)
+{
+    const host_part *part = &H->part[k];
+    size_t size = (size_t)H->model.n * sizeof *H->load;
+    if (part->arguments == 0) {
+        return take(H, k, part->value, E, fault);
+    }
+    if (part->arguments == LOAD_OF_TIME && H->time == E->t) {
+        memcpy(E->f, H->load, size);
+        return DLS_OK;
+    }
+    mxArray *answer = call(H, k, H->trap);
+    if (!answer) {
+        return refuse(H, k, "failed", fault);
+    }
+    dls_error error = take(H, k, answer, E, fault);
+    mxDestroyArray(answer);
+    if (!error && part->arguments == LOAD_OF_TIME) {
+        memcpy(H->load, E->f, size);
+        H->time = E->t;
+    }
+    return error;
+}
+
+static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)
+{
+    dls_model_host *H = data;
+    dls_error error = DLS_OK;
+    *mxGetPr(H->t) = E->t;
+    memcpy(mxGetPr(H->q), E->q, mxGetNumberOfElements(H->q) * sizeof *E->q);
+    memcpy(mxGetPr(H->v), E->v, mxGetNumberOfElements(H->v) * sizeof *E->v);
+    for (int k = 0; k < DLS_PARTS && !error; k++) {
+        error = parts >> k & 1 ? ask(H, k, E, fault) : DLS_OK;
+    }
+    return error;
+}
+
+mxArray *dls_model_host_asked(const dls_model_host *H)
+{
+    static const char *fields[] = {"name", "t", "q", "v"};
+    mxArray *x = mxCreateStructMatrix(1, 1, 4, fields);
+    dls_mex_set_text(x, "name", H->asked >= 0 ? field_of(H, H->asked) : "");
+    mxSetField(x, 0, "t", mxDuplicateArray(H->t));
+    mxSetField(x, 0, "q", mxDuplicateArray(H->q));
+    mxSetField(x, 0, "v", mxDuplicateArray(H->v));
+    return x;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A model whose functions are m-functions. They are asked through mexCallMATLAB: Octave copies what
+   goes in, so that t, q and v are the same three arrays in all calls, and what comes out is read
+   where it lies.
+
+   An error of such a function, or Ctrl-C in it, unwinds past the engine, with the user's message;
+   the run stays whole, because a step changes nothing before it is accepted. Where the engine is to
+   go on (another, shorter step), or has not yet handed over its run, errors are trapped, and the
+   function is asked once more for its message. */
+#ifndef DLS_MODEL_HOST_H
+#define DLS_MODEL_HOST_H
+
+#include "dls_mex.h"
+
+typedef struct dls_model_host dls_model_host;
+
+/* Of a model as dls_model_bind leaves it, with its sizes, C and K; NULL: out of memory. */
+dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear,
+                                   const mxArray *model);
+void dls_model_host_free(dls_model_host *H);
+/* For the engine. The model of the m-side is handed over in each call of the gateway. */
+const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *model, bool trap);
+/* After a trapped error: ask again. Raises what the function raises, or returns. */
+void dls_model_host_repeat(dls_model_host *H);
+/* The function that was being asked when something went wrong, and where: a struct with name, t, q,
+   v; name is '' when it was none. */
+mxArray *dls_model_host_asked(const dls_model_host *H);
+
+/* dls_model_part.c */
+/* Are they real doubles of a size, or empty where nothing is expected? If not: what they are. */
+bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, size_t room);
+/* Part k of E := x */
+dls_error dls_model_deliver(const mxArray *x, int k, dls_motion_values *E, dls_fault *fault);
+
+#endif

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* id = dls_motion_mex ('setup', sizes, model, options, course)
+   id = dls_motion_mex ('setup', sizes, model, options, course, tableau)     A and Abar by rows
+       sizes: n, nb, nu, d, linear, C, K, as the model has them
+       course: t0, tend, q, v, factors; p, status, memory of a motion that goes on, or []; times, or
+       []
+   told = dls_motion_mex ('next', id, model, steps)         at most so many more steps
+   [q, v] = dls_motion_mex ('between', id, t)               at a time within the last step
+   sol = dls_motion_mex ('solution', id, model)             all that is known
+   asked = dls_motion_mex ('asked', id)                     the function that failed, and where
+   dls_motion_mex ('free', id)
+   The model is handed over in every call: its functions live in Octave. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dls_model_host.h"
+
+typedef struct {
+    dls_model_host *host;
+    dls_motion_run *run; /* NULL: an error came before it was made */
+    bool adaptive;
+    bool failed; /* a function of the model, in the last call */
+    dls_fault fault;
+} motion;
+
+typedef struct {
+    const mxArray *model;
+    dls_motion_model sizes; /* of the model, with C and K */
+    dls_int d;
+    bool linear;
+    dls_motion_settings settings;
+    dls_motion_course course;
+    const double *factors;
+    dls_motion_tableau method;
+    dls_int stages, order;
+    bool first;
+    double steps, t;
+    motion *M;
+} inputs;
+
+static void release(void *object)
+{
+    motion *M = object;
+    dls_motion_free(M->run);
+    dls_model_host_free(M->host);
+    free(M);
+}
+
+static void setup(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    inputs *I = in;
+    motion *M = calloc(1, sizeof *M);
+    I->sizes.d = (int)I->d;
+    M->host = M ? dls_model_host_new(&I->sizes, I->linear, I->model) : NULL;
+    if (!M || !M->host) {
+        free(M);
+        dls_mex_error("delassus:outOfMemory", "dls_simulate: no memory for the motion");
+        return;
+    }
+    out[0] = dls_handle_new(M, release);
+    M->adaptive = I->settings.adaptive != 0;
+    I->course.memories = isnan(size['k' - 'a']) ? 0 : DLS_MEX_SIZE(size, 'k');
+    I->course.count = isnan(size['m' - 'a']) ? 0 : DLS_MEX_SIZE(size, 'm');
+    if (I->factors) {
+        memcpy(I->course.factors, I->factors, sizeof I->course.factors);
+    }
+    if (I->method.A) {
+        I->method.stages = (int)I->stages;
+        I->method.order = (int)I->order;
+        I->method.first = I->first;
+        I->course.tableau = &I->method;
+    }
+    const dls_motion_model *model = dls_model_host_attach(M->host, I->model, true);
+    dls_error error =
+        dls_motion_setup(model, &I->settings, &I->course, dls_mex_host(), &M->run, &M->fault);
+    if (error && error != DLS_ERROR_MODEL) {
+        dls_fault fault = M->fault;
+        const mxArray *id = out[0];
+        dls_handle_release(&id, NULL, 0, NULL);
+        dls_mex_raise("dls_simulate", &fault);
+    }
+    M->failed = error != DLS_OK;
+}
+
+/* What there is to say after some steps; an error of the model's functions is in fault. */
+static mxArray *told(const motion *M)
+{
+    static const char *fields[] = {"fault",   "t",       "q",     "v",    "finished",
+                                   "outcome", "message", "steps", "time", "events"};
+    mxArray *x = mxCreateStructMatrix(1, 1, 10, fields);
+    dls_mex_set_text(x, "fault", M->failed ? M->fault.text : "");
+    if (!M->run) {
+        return x;
+    }
+    dls_motion_picture S;
+    dls_motion_state(M->run, &S);
+    dls_mex_set(x, "t", S.now);
+    mxSetField(x, 0, "q", dls_mex_copy(S.q_now, S.nq, 1));
+    mxSetField(x, 0, "v", dls_mex_copy(S.v_now, S.n, 1));
+    mxSetField(x, 0, "finished", mxCreateLogicalScalar(S.finished));
+    dls_mex_set_text(x, "outcome", dls_outcome_text(S.outcome));
+    dls_mex_set_text(x, "message", S.message);
+    dls_mex_set(x, "steps", (double)S.stats.steps);
+    dls_mex_set(x, "time", S.stats.time);
+    dls_mex_set(x, "events", (double)S.events);
+    if (S.outcome == DLS_INTERRUPTED) {
+        dls_mex_take_interrupt();
+    }
+    return x;
+}
+
+static void next(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    inputs *I = in;
+    motion *M = I->M;
+    dls_model_host_attach(M->host, I->model, M->adaptive);
+    if (M->run && !M->failed) {
+        dls_int steps = I->steps < 1e18 ? (dls_int)I->steps : INT64_MAX;
+        dls_error error = dls_motion_next(M->run, steps, &M->fault);
+        if (error && error != DLS_ERROR_MODEL) {
+            dls_mex_raise("dls_simulate", &M->fault);
+        }
+        M->failed = error != DLS_OK;
+    }
+    if (M->failed) {
+        dls_model_host_repeat(M->host);
+    }
+    out[0] = told(M);
+}
+
+static mxArray *events(const dls_motion_picture *S)
+{
+    static const char *fields[] = {"t", "contact", "kind", "value"};
+    mxArray *x = mxCreateStructMatrix(1, (mwSize)S->events, 4, fields);
+    for (dls_int k = 0; k < S->events; k++) {
+        const dls_motion_event *e = S->event + k;
+        mwIndex at = (mwIndex)k;
+        mxSetField(x, at, "t", mxCreateDoubleScalar(e->t));
+        mxSetField(x, at, "contact", mxCreateDoubleScalar((double)e->contact + 1));
+        mxSetField(x, at, "kind", mxCreateString(dls_motion_event_text(e->kind)));
+        mxSetField(x, at, "value", mxCreateDoubleScalar(e->value));
+    }
+    return x;
+}
+
+static mxArray *statistics(const dls_motion_stats *stats)
+{
+    static const char *fields[] = {"steps",         "rejected",    "solves", "factorisations",
+                                   "iterations",    "evaluations", "time",   "time_model",
+                                   "time_contacts", "residual"};
+    mxArray *x = mxCreateStructMatrix(1, 1, 10, fields);
+    dls_mex_set(x, "steps", (double)stats->steps);
+    dls_mex_set(x, "rejected", (double)stats->rejected);
+    dls_mex_set(x, "solves", (double)stats->solves);
+    dls_mex_set(x, "factorisations", (double)stats->factorisations);
+    dls_mex_set(x, "iterations", (double)stats->iterations);
+    dls_mex_set(x, "evaluations", (double)stats->evaluations);
+    dls_mex_set(x, "time", stats->time);
+    dls_mex_set(x, "time_model", stats->time_model);
+    dls_mex_set(x, "time_contacts", stats->time_contacts);
+    dls_mex_set(x, "residual", stats->residual);
+    return x;
+}
+
+/* The last state: a motion goes on from there. */
+static mxArray *last(const dls_motion_picture *S)
+{
+    static const char *fields[] = {"t", "q", "v", "p", "status", "memory"};
+    mxArray *x = mxCreateStructMatrix(1, 1, 6, fields);
+    dls_mex_set(x, "t", S->now);
+    mxSetField(x, 0, "q", dls_mex_copy(S->q_now, S->nq, 1));
+    mxSetField(x, 0, "v", dls_mex_copy(S->v_now, S->n, 1));
+    mxSetField(x, 0, "p", dls_mex_copy(S->p_now, S->np, 1));
+    mxSetField(x, 0, "status", dls_mex_copy(S->status_now, S->nu, 1));
+    mxSetField(x, 0, "memory", dls_mex_copy(S->memory, S->memories, 1));
+    return x;
+}
+
+static void solution(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    static const char *fields[] = {"t",       "q",         "v",         "p",      "status", "gap",
+                                   "kinetic", "potential", "violation", "events", "stats",  "last"};
+    const motion *M = ((inputs *)in)->M;
+    if (!M->run) {
+        out[0] = dls_mex_zeros(0, 0);
+        return;
+    }
+    dls_motion_picture S;
+    dls_fault fault;
+    dls_model_host_attach(M->host, ((inputs *)in)->model, true);
+    dls_motion_close(M->run, &fault); /* what fails now is NaN */
+    dls_motion_state(M->run, &S);
+    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 12, fields);
+    mxSetField(x, 0, "t", dls_mex_copy(S.t, 1, S.count));
+    mxSetField(x, 0, "q", dls_mex_copy(S.q, S.nq, S.count));
+    mxSetField(x, 0, "v", dls_mex_copy(S.v, S.n, S.count));
+    mxSetField(x, 0, "p", dls_mex_copy(S.p, S.np, S.count));
+    mxSetField(x, 0, "status", dls_mex_copy(S.status, S.nu, S.count));
+    mxSetField(x, 0, "gap", dls_mex_copy(S.gap, S.nu, S.count));
+    mxSetField(x, 0, "kinetic", dls_mex_copy(S.kinetic, 1, S.count));
+    mxSetField(x, 0, "potential", dls_mex_copy(S.potential, 1, S.count));
+    mxSetField(x, 0, "violation", dls_mex_copy(S.violation, 1, S.count));
+    mxSetField(x, 0, "events", events(&S));
+    mxSetField(x, 0, "stats", statistics(&S.stats));
+    mxSetField(x, 0, "last", last(&S));
+}
+
+static void between(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    if (!I->M->run) {
+        dls_mex_error("delassus:handle", "dls_simulate: this motion has not begun");
+    }
+    dls_motion_picture S;
+    dls_motion_state(I->M->run, &S);
+    out[0] = dls_mex_zeros(S.nq, 1);
+    out[1] = dls_mex_zeros(S.n, 1);
+    dls_motion_between(I->M->run, I->t, mxGetPr(out[0]), mxGetPr(out[1]));
+}
+
+static void asked(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    out[0] = dls_model_host_asked(((inputs *)in)->M->host);
+}
+
+static const dls_mex_argument size_fields[] = {DLS_MEX_ARGUMENT("n", WHOLE, sizes.n, "n", NULL),
+                                               DLS_MEX_ARGUMENT("nb", WHOLE, sizes.nb, "b", NULL),
+                                               DLS_MEX_ARGUMENT("nu", WHOLE, sizes.nu, "u", NULL),
+                                               DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 3),
+                                               DLS_MEX_ARGUMENT("linear", FLAG, linear, NULL, NULL),
+                                               DLS_MEX_ARGUMENT("C", MATRIX, sizes.C, "?n", "n"),
+                                               DLS_MEX_ARGUMENT("K", MATRIX, sizes.K, "?n", "n"),
+                                               DLS_MEX_END};
+static const dls_mex_argument course_fields[] = {
+    DLS_MEX_ARGUMENT("t0", NUMBER, course.t0, NULL, NULL),
+    DLS_MEX_ARGUMENT("tend", NUMBER, course.tend, NULL, NULL),
+    DLS_MEX_ARGUMENT("q", FINITE, course.q, "n", "1"),
+    DLS_MEX_ARGUMENT("v", FINITE, course.v, "n", "1"),
+    DLS_MEX_ARGUMENT("p", FINITE, course.p, "?b+du", "1"),
+    DLS_MEX_ARGUMENT("status", FINITE, course.status, "?u", "1"),
+    DLS_MEX_ARGUMENT("memory", FINITE, course.memory, "?k", "1"),
+    DLS_MEX_ARGUMENT("times", FINITE, course.times, "?1", "m"),
+    DLS_MEX_ARGUMENT("factors", FINITE, factors, "1", "3"),
+    DLS_MEX_END};
+static const dls_mex_argument tableau_fields[] = {
+    DLS_MEX_BOUNDED("stages", WHOLE, stages, "s", NULL, 1, 20),
+    DLS_MEX_BOUNDED("order", WHOLE, order, NULL, NULL, 1, 20),
+    DLS_MEX_ARGUMENT("A", FINITE, method.A, "s", "s"),
+    DLS_MEX_ARGUMENT("Abar", FINITE, method.Abar, "?s", "s"),
+    DLS_MEX_ARGUMENT("b", FINITE, method.b, "1", "s"),
+    DLS_MEX_ARGUMENT("c", FINITE, method.c, "s", "1"),
+    DLS_MEX_ARGUMENT("first", FLAG, first, NULL, NULL),
+    DLS_MEX_ARGUMENT("explicit", FLAG, method.explicit_, NULL, NULL),
+    DLS_MEX_ARGUMENT("stiffly", FLAG, method.stiffly, NULL, NULL),
+    DLS_MEX_ARGUMENT("ahead", FLAG, method.ahead, NULL, NULL),
+    DLS_MEX_ARGUMENT("name", TEXT, method.name, NULL, NULL),
+    DLS_MEX_END};
+static const dls_mex_argument no_options[] = {DLS_MEX_END};
+
+#define DLS_MEX_MOTION                                                                             \
+    DLS_MEX_STRUCT("sizes", size_fields), DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),    \
+        DLS_MEX_HAS_OPTIONS("dls_simulate", settings, no_options),                                 \
+        DLS_MEX_STRUCT("course", course_fields)
+#define DLS_MEX_RUN DLS_MEX_ARGUMENT("id", HANDLE, M, "id", NULL)
+
+static const dls_mex_argument setup_arguments[] = {DLS_MEX_MOTION, DLS_MEX_END};
+static const dls_mex_argument tableau_arguments[] = {
+    DLS_MEX_MOTION, DLS_MEX_STRUCT("tableau", tableau_fields), DLS_MEX_END};
+static const dls_mex_argument next_arguments[] = {
+    DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
+    DLS_MEX_BOUNDED("steps", NUMBER, steps, NULL, NULL, 0, INFINITY), DLS_MEX_END};
+static const dls_mex_argument between_arguments[] = {
+    DLS_MEX_RUN, DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument solution_arguments[] = {
+    DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument run_arguments[] = {DLS_MEX_RUN, DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
+                                     {"setup", tableau_arguments, 1, setup},
+                                     {"next", next_arguments, 1, next},
+                                     {"between", between_arguments, 2, between},
+                                     {"solution", solution_arguments, 1, solution},
+                                     {"asked", run_arguments, 1, asked},
+                                     DLS_HANDLE_FREE,
+                                     DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_simulate", calls)

@@ -1,0 +1,45 @@
+function S = dls_model_system (model, t, q, v, status)
+% The contact problem of a model at an instant, for dls_system. status: that of the contacts; []: a
+% contact is closed when its gap is open by no more than rounding of a motion, 1e-6 of the terms of
+% q, and does not grow.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  q = dls_vector_input (q, numel (q), 'dls_system', 'q');
+  v = dls_vector_input (v, numel (v), 'dls_system', 'v');
+  model = dls_model_bind (model, t, q, v, 'dls_system');
+  E = dls_model_at (model, 'MfgGNbwTL', t, q, v);
+  un = E.N' * v + E.wu;
+  size_v = 1e-9 * (1 + norm (v, Inf));
+  if (isempty (status))
+    status = E.g <= 1e-6 * (1 + norm (q, Inf)) & un <= size_v;
+  end
+  k = find (status > 0)';
+  args = {'M', E.M, 'F', -full (E.f), 'Gb', E.G, 'bb', full (E.bb), 'Gu', E.N(:,k), ...
+          'bu', full (E.bu(k)), 'd', max (model.d, 2)};
+  if (model.d > 1)
+    rows = rows_of (k, model.d);
+    vt = full (E.T(:,rows)' * v + E.wt(rows));
+    vt = reshape (vt, model.d - 1, numel (k));
+    rest = (status(k)' == 2 | sqrt (sum (vt .^ 2, 1)) <= size_v) & status(k)' ~= 3;
+    vt(:,rest) = 0;
+    tu = tangential_bias (model, t, q, v);
+    args = [args, {'Hu', E.T(:,rows), 'tu', tu(rows), 'vtu', vt, 'muu', full (E.mu(k))}];
+  end
+  names.b = {};
+  names.u = arrayfun (@(i) sprintf ('u%d', i), k, 'UniformOutput', false);
+  S = dls_system (args{:}, 'names', names);
+end
+
+function rows = rows_of (k, d)
+  rows = reshape ((1:d-1)' + (d - 1) * (k - 1), 1, []);
+end
+
+% d/dt (T'*v + wt) at constant v, by differences along the motion
+function b = tangential_bias (model, t, q, v)
+  b = zeros ((model.d - 1) * model.nu, 1);
+  if (model.arity.tangent > 0 || model.arity.tangenttime > 0)
+    s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
+    ahead = dls_model_at (model, 'Tw', t + s, q + s * v, v);
+    behind = dls_model_at (model, 'Tw', t - s, q - s * v, v);
+    b = full ((ahead.T' * v + ahead.wt) - (behind.T' * v + behind.wt)) / (2 * s);
+  end
+end

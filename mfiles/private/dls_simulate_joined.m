@@ -1,0 +1,23 @@
+function sol = dls_simulate_joined (a, sol)
+% A motion and what came after it.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  for name = {'t', 'q', 'v', 'p', 'status', 'gap'}
+    sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
+  end
+  for name = {'energy', 'drift'}
+    for part = fieldnames(sol.(name{1}))'
+      sol.(name{1}).(part{1}) = [a.(name{1}).(part{1}), sol.(name{1}).(part{1})(2:end)];
+    end
+  end
+  sol.events = [a.events, sol.events];
+  b = sol.stats;
+  for part = {'steps', 'rejected', 'solves', 'factorisations', 'iterations', 'evaluations', 'time'}
+    sol.stats.(part{1}) = b.(part{1}) + a.stats.(part{1});
+  end
+  for part = fieldnames(b.seconds)'
+    sol.stats.seconds.(part{1}) = b.seconds.(part{1}) + a.stats.seconds.(part{1});
+  end
+  sol.stats.residual = max (b.residual, a.stats.residual);
+  sol.stats.compiled = b.compiled && a.stats.compiled;
+end
+

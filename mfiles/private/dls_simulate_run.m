@@ -1,0 +1,121 @@
+function [result, message, err] = dls_simulate_run (run)
+% Take the steps of a run of dls_motion_mex to its end; all at once where nobody is to be asked or
+% told between them. err: what a function of the user raised, or an interruption; [] otherwise.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  err = [];
+  opts = run.opts;
+  some = Inf;
+  asks = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop);
+  if (asks)
+    some = 1;
+  elseif (strcmp (opts.Display, 'iter'))
+    some = 16;
+  end
+  shown = 0;
+  told = struct ('t', run.course.t0, 'q', run.course.q, 'v', run.course.v);
+  try
+    if (~isempty (opts.OutputFcn) && user_says (opts.OutputFcn, 'OutputFcn', told, 'init'))
+      [result, message] = deal ('stopped', 'OutputFcn');
+      return
+    end
+    result = '';
+    while (isempty (result))
+      told = dls_motion_mex ('next', run.id, run.model, some);
+      [result, message, err] = verdict (told);
+      if (asks && ~any (strcmp (result, {'failed', 'error'})) && isempty (err))
+        [result, message] = asked_to_stop (opts, told, result, message);
+      elseif (isempty (result) && told.time - shown >= min (1, max (0.1, shown)))
+        shown = told.time;
+        tell (run.course, told);
+        some = ceil (0.1 * told.steps / told.time);
+      end
+    end
+  catch err
+    err = in_words (dls_motion_mex ('asked', run.id), err);
+    [result, message] = deal ('error', err.message);
+  end
+  if (~isempty (opts.OutputFcn) && isempty (err))
+    user_says (opts.OutputFcn, 'OutputFcn', told, 'done');
+  end
+end
+
+% How a run has ended; '' when it has not.
+function [result, message, err] = verdict (told)
+  err = [];
+  [result, message] = deal ('', '');
+  if (~isempty (told.fault))
+    message = ['dls_simulate: ', told.fault];
+    [result, err] = deal ('error', struct ('identifier', 'delassus:model', 'message', message));
+    return
+  end
+  switch (told.outcome)
+    case 'time_limit'
+      [result, message] = deal ('stopped', 'MaxTime');
+    case 'max_iterations'
+      [result, message] = deal ('stopped', 'MaxSteps');
+    case 'interrupted'
+      [result, message] = deal ('stopped', 'interrupted');
+      err = struct ('identifier', 'delassus:interrupted', 'message', ...
+                    sprintf ('dls_simulate: interrupted at t = %.10g', told.t));
+    case 'solved'
+      if (told.finished)
+        result = 'finished';
+      end
+    otherwise
+      result = 'failed';
+      message = told.message;
+  end
+end
+
+% The error of a function of the model, with the state where it was asked.
+function err = in_words (asked, err)
+  if (~isempty (asked.name))
+    err = struct ('identifier', 'delassus:model', 'message', ...
+      sprintf ('dls_simulate: ''%s'' of the model failed: %s\n  at t = %.10g, q = %s, v = %s', ...
+               asked.name, err.message, asked.t, shown (asked.q), shown (asked.v)));
+  end
+end
+
+function text = shown (x)
+  text = mat2str (x(1:min (end, 8))', 6);
+  if (numel (x) > 8)
+    text = [text(1:end-1), sprintf(' ... %d in all]', numel (x))];
+  end
+end
+
+function [result, message] = asked_to_stop (opts, told, result, message)
+  if (~isempty (opts.OutputFcn) && user_says (opts.OutputFcn, 'OutputFcn', told, ''))
+    [result, message] = deal ('stopped', 'OutputFcn');
+  elseif (~isempty (opts.Stop) && user_says (opts.Stop, 'Stop', told))
+    [result, message] = deal ('stopped', 'Stop');
+  end
+end
+
+function tell (course, told)
+  done = (told.t - course.t0) / (course.tend - course.t0);
+  fprintf ('dls_simulate: t = %-10g %5.1f %%  %d steps  %.0f s, %.0f s left\n', told.t, ...
+           100 * done, told.steps, told.time, told.time * (1 - done) / done);
+end
+
+% What a function of the user says; one without a result says no.
+function stop = user_says (f, name, state, varargin)
+  stop = false;
+  try
+    if (nargout (f) == 0)
+      f (state.t, state.q, state.v, varargin{:});
+    else
+      stop = f (state.t, state.q, state.v, varargin{:});
+    end
+  catch err
+    id = err.identifier;                        % one that the user chose stays
+    if (isempty (id) || strncmp (id, 'Octave:', 7) || strncmp (id, 'MATLAB:', 7))
+      id = 'delassus:model';
+    end
+    error (id, 'dls_simulate: ''%s'' failed at t = %.10g: %s', name, state.t, err.message);
+  end
+  if (~(islogical (stop) || isnumeric (stop)))
+    error ('delassus:model', 'dls_simulate: ''%s'' returned %s; expected true or false', name, ...
+           dls_describe (stop));
+  end
+  stop = any (stop(:));
+end

@@ -1,0 +1,32 @@
+function kept = dls_simulate_setup (model, tspan, state, before, opts)
+% A run of dls_motion_mex, and what is needed to take its steps and to make a solution of it.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (opts.Step == 0)
+    opts.Step = max ((tspan(end) - tspan(1)) / 1000, eps (max (abs (tspan))));
+  end
+  if (model.arity.mass == 0)                             % functions: see dls_check_model
+    dls_mass_input (model.mass, 'dls_simulate');
+  end
+  course = struct ('t0', tspan(1), 'tend', tspan(end), 'q', state.q, 'v', state.v, ...
+                   'p', state.p, 'status', state.status, 'memory', state.memory, 'times', [], ...
+                   'factors', [0 0 0]);
+  if (numel (tspan) > 2)
+    course.times = tspan(2:end);
+  end
+  if (~isempty (opts.StepFactors))
+    course.factors = reshape (opts.StepFactors, 1, 3);
+  end
+  args = {model, model, opts, course};
+  if (strncmp (opts.Scheme, 'event-', 6))
+    T = dls_tableau (opts.Method);
+    [T.A, T.Abar] = deal (T.A', T.Abar');                % by rows
+    args{5} = T;
+  end
+  try
+    id = dls_motion_mex ('setup', args{:});
+  catch err
+    dls_raise (err, 'dls_simulate');
+  end
+  kept = struct ('id', id, 'model', model, 'before', before, 'opts', opts, 'course', course, ...
+                 'result', 'stopped', 'message', 'interrupted');
+end

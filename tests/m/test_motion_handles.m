@@ -1,0 +1,220 @@
+function pass = test_motion_handles ()
+% TEST_MOTION_HANDLES  The user's functions in compiled steps: how often they are asked, what they may
+%   return, and what is left when they fail.
+%   pass = test_motion_handles ()   logical row; each failing element prints its name.
+%   Promise: a function is asked once for an argument; full or sparse, the motion is the same; an
+%   error or Ctrl-C at any moment leaves a run that tells what it knows, and goes on.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [asked_once(), loads(), classes(), numbers(), laws(), times(), left(), stopped_in_handle()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_motion_handles: %s\n', name); end
+end
+
+% What a function was asked, column by column.
+function y = asked (name, x, y)
+persistent log
+if nargin == 0
+  [y, log] = deal (log, struct ());
+  return
+elseif ~isfield (log, name)
+  log.(name) = x(:);
+else
+  log.(name)(:,end+1) = x(:);
+end
+end
+
+function n = repeated (x)
+n = size (x, 2) - size (unique (x', 'rows'), 1);
+end
+
+function pass = asked_once ()
+asked ();
+co = @(q) cos (q(1) - q(2));
+si = @(q) sin (q(1) - q(2));
+model = dls_model ('mass', @(q) asked ('mass', q, [2, co(q); co(q), 1]), 'n', 2, ...
+  'force', @(t, q, v) asked ('force', [t; q; v], [-v(2)^2*si(q) - 20*sin(q(1)); ...
+                                                  v(1)^2*si(q) - 10*sin(q(2))]), ...
+  'gap', @(q) asked ('gap', q, [sin(q(1)) + 0.5; sin(q(1)) + sin(q(2)) + 0.5]), ...
+  'gapgrad', @(q) asked ('grad', q, [cos(q(1)), cos(q(1)); 0, cos(q(2))]), ...
+  'potential', @(q) asked ('potential', q, -20*cos(q(1)) - 10*cos(q(2))));
+s = dls_simulate (model, [0 1], [0.1; 0.2], [0; 0], 'Step', 0.01);
+log = asked ();
+pass = [];
+for name = {'mass', 'force', 'gap', 'grad', 'potential'}
+  x = log.(name{1});
+  pass(end+1) = holds (sprintf ('%s: %d calls, %d repeated', name{1}, size (x, 2), repeated (x)), ...
+                       repeated (x) <= 2 && size (x, 2) > 100);  % at the beginning sizes are sought
+end
+pass(end+1) = holds ('steps', s.stats.steps == 100 && strcmp (s.result, 'finished'));
+end
+
+% A load that depends on time alone is asked once in a step, however many iterations there are.
+function pass = loads ()
+asked ();
+model = dls_model ('M', eye (2), 'K', [2 -1; -1 2], 'f', @(t) asked ('f', t, [cos(t); 0]));
+s = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Step', 0.01, 'Energy', 'off');
+log = asked ();
+pass = holds ('f(t) once', repeated (log.f) == 0 && size (log.f, 2) <= 102);
+w = dls_simulate (dls_model ('mass', eye (2), 'force', @(t, q, v) [cos(t); 0] - [2 -1; -1 2] * q, ...
+                             'force_q', -[2 -1; -1 2], 'force_v', zeros (2)), ...
+                  [0 1], [0; 0], [0; 0], 'Step', 0.01, 'Energy', 'off');
+pass(end+1) = holds ('f(t) is a force', norm (s.q - w.q) < 1e-13);
+end
+
+% Special kinds of matrices of the interpreter, full and sparse ones: one motion.
+function pass = classes ()
+kinds = {@(x) x, @sparse, @(x) x + 0};
+masses = {@(q) eye(2), @(q) speye(2), @(q) [1 0; 0 1], @(q) 2 * eye(2) / 2};
+pass = [];
+for k = 1:numel (masses)
+  f = kinds{1 + mod(k, 3)};
+  model = dls_model ('mass', masses{k}, 'force', @(q) f ([0; -10]), 'gap', @(q) f (q(2)), ...
+                     'gapgrad', @(q) f ([0; 1]), 'restitution', 0.5, 'n', 2, 'mu', 0.2, ...
+                     'tangent', @(q) f ([1; 0]));
+  s = dls_simulate (model, [0 1], [0; 1], [1; 0], 'Step', 0.01);
+  if k == 1, first = s; end
+  pass(end+1) = holds (func2str (masses{k}), isequal (s.q, first.q) && isequal (s.p, first.p));
+end
+ranges = dls_model ('mass', 1, 'force', @(q) 1:1, 'gap', @(q) (0:1)' + q(1), ...
+                    'gapgrad', @(q) ones (1, 2));
+s = dls_simulate (ranges, [0 0.1], 1, 0, 'Step', 0.01);
+pass(end+1) = holds ('ranges', abs (s.gap(2,:) - s.gap(1,:) - 1) < 1e-14);
+wrong = {@(q) ones(1, 2), @(q) zeros(2, 2, 2), @() 1, @(q) true, @(q) single(1), @(q) {1}, ...
+         @(q) complex(1, 0), @(q) sparse([NaN; 1])};
+for k = 1:numel (wrong)
+  try
+    model = dls_model ('mass', eye (2), 'n', 2, 'force', @(t, q, v) later (t, wrong{k}, [0; -1]));
+    dls_simulate (model, [0 1], [0; 1], [1; 0], 'Step', 0.05);
+    text = 'nothing';
+  catch err
+    text = [err.identifier, err.message];
+  end
+  pass(end+1) = holds ([func2str(wrong{k}), ': ', text], ...
+                       ~isempty (strfind (text, 'delassus:modeldls_simulate: ''force''')) ...
+                       && ~isempty (strfind (text, 'at t = 0.5')));
+end
+end
+
+function x = later (t, f, x)
+if t > 0.5, x = f (0); end
+end
+
+% Numbers in the place of functions change nothing.
+function pass = numbers ()
+N = [0 1; 1 -1; 0 0];
+M = diag ([1 2 3]);
+K = [2 -1 0; -1 2 -1; 0 -1 2];
+given = {'gap', [0; 0.1], 'gapgrad', N, 'restitution', 0.5};
+a = dls_simulate (dls_model ('M', M, 'f', [0; -10; -10], given{:}), [0 1], [2; 1; 3], ...
+                  zeros (3, 1), 'Step', 1e-3);
+b = dls_simulate (dls_model ('mass', M, 'force', [0; -10; -10], given{:}), [0 1], [2; 1; 3], ...
+                  zeros (3, 1), 'Step', 1e-3);
+pass = holds ('M, f and mass, force', isequal (a.q, b.q) && isequal (a.energy, b.energy) ...
+              && a.stats.compiled && b.stats.compiled && a.stats.evaluations <= 1);
+c = dls_simulate (dls_model ('M', M, 'K', K, 'f', @(t) [0; -10; -10], given{:}), [0 1], ...
+                  [2; 1; 3], zeros (3, 1), 'Step', 1e-2);
+d = dls_simulate (dls_model ('M', M, 'K', K, 'f', [0; -10; -10], given{:}), [0 1], [2; 1; 3], ...
+                  zeros (3, 1), 'Step', 1e-2);
+pass(end+1) = holds ('load as a function', norm (c.q - d.q) < 1e-12 && ~c.stats.compiled);
+end
+
+% Coefficients that depend on place and time: a ball bounces with less on the left; a block on ice
+% that ends at x = 1.
+function pass = laws ()
+model = dls_model ('mass', eye (2), 'force', [0; -10], 'gap', @(q) q(2), 'gapgrad', [0; 1], ...
+                   'restitution', @(q) 0.5 + 0.5 * (q(1) > 0));
+e = [];
+for x = [-1 1]
+  s = dls_simulate (model, [0 0.5], [x; 0.05], [0; 0], 'Step', 1e-3, 'Scheme', 'moreau-jean');
+  k = find (s.p > 0, 1);
+  e(end+1) = -s.v(2,k) / s.v(2,k-1);
+end
+pass = holds (sprintf ('restitution by place: %g %g', e), abs (e - [0.5 1]) < 0.02);
+model = dls_model ('mass', eye (2), 'force', [0; -10], 'gap', 0, 'gapgrad', [0; 1], ...
+                   'tangent', [1; 0], 'mu', @(t, q, v) 0.2 * (q(1) > 1));
+s = dls_simulate (model, [0 3], [0; 0], [2; 0], 'Step', 1e-3);
+pass(end+1) = holds (sprintf ('friction by place: %g', s.q(1,end)), ...
+                     abs (s.q(1,end) - 2) < 0.01 && abs (s.v(1,100) - 2) < 1e-12);
+end
+
+% Columns at given times, and nowhere else.
+function pass = times ()
+model = dls_model ('mass', 1, 'force', @(q) -4 * q, 'potential', @(q) 2 * q^2);
+at = [0, 0.1, 0.123456, 0.5, 0.9999, 1];
+pass = [];
+for step = [1e-3 0.3]
+  s = dls_simulate (model, at, 1, 0, 'Step', step);
+  fine = dls_simulate (model, [0 1], 1, 0, 'Step', step);
+  pass(end+1) = holds ('times', isequal (s.t, at) && s.q(end) == fine.q(end) ...
+                       && s.stats.steps == fine.stats.steps);
+  pass(end+1) = holds ('values', abs (s.q - cos (2 * at)) < 2 * step^2 ...
+                       & abs (s.v + 2 * sin (2 * at)) < 4 * step^2);
+end
+c = dls_simulate (model, [0 1.2 1.3 1.4], s, 'Step', 1e-3);
+pass(end+1) = holds ('going on', isequal (c.t, [at, 1.2, 1.3, 1.4]));
+bad = {[0 1 1], [0 1 0.5], [1 0], [0 NaN 1], {0, 1}, [0 1; 2 3]};
+for k = 1:numel (bad)
+  id = '';
+  try
+    dls_simulate (model, bad{k}, 1, 0);
+  catch err
+    id = err.identifier;
+  end
+  pass(end+1) = holds ('bad times', strcmp (id, 'delassus:dimension'));
+end
+end
+
+% What an error leaves is the run up to there, to the bit; it goes on.
+function pass = left ()
+pass = [];
+for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'event-capturing'}
+  for adaptive = {'off', 'on'}
+    opts = {'Scheme', scheme{1}, 'Step', 0.01, 'Adaptive', adaptive{1}, 'MaxStep', 0.02};
+    broken = @(on) dls_model ('mass', 1, 'force', @(t, q, v) fails (on && t > 0.5, -10 * q), ...
+                              'gap', @(q) q + 0.5, 'gapgrad', @(q) 1, 'restitution', 0.5);
+    text = '';
+    try
+      dls_simulate (broken (true), [0 1], 1, 0, opts{:});
+    catch err
+      text = [err.identifier, err.message];
+    end
+    last = dls_simulate ('last');
+    whole = dls_simulate (broken (false), [0 1], 1, 0, opts{:});
+    k = numel (last.t);
+    name = [scheme{1}, ' ', adaptive{1}];
+    pass(end+1) = holds ([name, ': ', text], ~isempty (strfind (text, 'my words')) ...
+                         && strncmp (text, 'delassus:model', 14));
+    pass(end+1) = holds ([name, ': left'], k > 10 && abs (last.t(end) - 0.5) < 0.03 ...
+      && isequal (last.result, 'error') && (strcmp (adaptive{1}, 'on') ...
+          || (isequal (last.q, whole.q(:,1:k)) && isequal (last.p, whole.p(:,1:k)))));
+    if strcmp (adaptive{1}, 'off')
+      on = dls_simulate (broken (false), 1, last, opts{:});
+      pass(end+1) = holds ([name, ': goes on'], numel (on.t) == numel (whole.t) ...
+                           && norm (on.q - whole.q) < 1e-12);
+    end
+  end
+end
+end
+
+function y = fails (now, y)
+if now, error ('my:id', 'my words'); end
+end
+
+% Ctrl-C within a function of the model: what there was is kept.
+function pass = stopped_in_handle ()
+code = ['m = dls_model (''mass'', 1, ''force'', @(t, q, v) -q + 0 * sum (ones (1, 2000)), ', ...
+        '''gap'', @(q) q + 2, ''gapgrad'', @(q) 1); ', ...
+        'system (sprintf (''(sleep 1; kill -INT %d) &'', getpid ())); ', ...
+        'try, dls_simulate (m, [0 1e4], 1, 0, ''Step'', 1e-4, ''Stride'', 1000); ', ...
+        'catch err, disp (err.message), end; ', ...
+        's = dls_simulate (''last''); printf (''%s %d '', s.message, numel (s.t) > 1); ', ...
+        's = dls_simulate (m, s.t(end) + 0.01, s); printf (''%s'', s.result)'];
+folders = {fileparts(which ('dls_simulate')), fileparts(which ('dls_motion_mex'))};
+command = sprintf (['echo "%s" | timeout 60 octave-cli -f -H -q -i --path "%s" --path "%s" ', ...
+                    '2>&1'], code, folders{:});
+[~, text] = system (command);
+pass = holds (['Ctrl-C: ', text], ~isempty (strfind (text, 'interrupted 1 finished')));
+end
