@@ -48,7 +48,7 @@ static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
     const mxArray *arity = list && mxIsStruct(list) ? mxGetField(list, 0, names[k]) : NULL;
     bool known = arity && mxIsDouble(arity) && mxGetNumberOfElements(arity) == 1;
     int count = known ? (int)mxGetScalar(arity) : -1;
-    return !value ? -1 : data ? (count < 0 ? -1 : 0) : count == 1 ? 1 : 3;
+    return !value || count < 0 ? -1 : data ? 0 : count == 1 ? 1 : 3;
 }
 
 /* C or K of a linear model; one without entries is absent. */

@@ -38,6 +38,10 @@ static dls_error check_course(const dls_motion_course *C, const dls_motion_setti
                         "'Step' is %g; expected more than rounding of the times, %g", S->step,
                         rounding);
     }
+    const dls_motion_scheme *scheme = dls_motion_scheme_of((int)S->scheme);
+    if (scheme->order == 0 && !C->tableau) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "%s is given no tableau", scheme->name);
+    }
     const double *f = C->factors;
     bool factors = f[0] > 0 && f[1] > 0 && f[1] < 1 && f[2] > 1;
     if (!factors && (f[0] != 0 || f[1] != 0 || f[2] != 0)) {
@@ -166,12 +170,19 @@ static void choose(dls_motion_run *R)
     }
 }
 
+/* Time goes on, also between the calls; at each step, as a function of the model may never return. */
+static void tick(dls_motion_run *R)
+{
+    double now = dls_clock();
+    R->stats.time += now - R->book->clock;
+    R->book->clock = now;
+}
+
 dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_settings *settings,
                            const dls_motion_course *course, dls_host host, dls_motion_run **out,
                            dls_fault *fault)
 {
     *out = NULL;
-    double start = dls_clock();
     dls_int nq = model->nq ? model->nq : model->n;
     dls_error error = check_course(course, settings, nq, model->n, fault);
     if (error) {
@@ -186,6 +197,7 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
         return dls_fail_memory(fault);
     }
     static const double usual[] = {0.9, 0.5, 5};
+    R->book->clock = dls_clock();
     R->model = *model;
     R->settings = *settings;
     R->n = model->n;
@@ -206,7 +218,7 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
         dls_motion_free(R);
         return error;
     }
-    R->stats.time = dls_clock() - start;
+    tick(R);
     *out = R;
     return DLS_OK;
 }
@@ -240,14 +252,6 @@ static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fa
     dls_error error = R->scheme->step(R, h, &R->now, &B->to, report, fault);
     B->to.t = t;
     return error;
-}
-
-/* Time goes on; at each step, for a function of the model may never return. */
-static void tick(dls_motion_run *R)
-{
-    double now = dls_clock();
-    R->stats.time += now - R->book->clock;
-    R->book->clock = now;
 }
 
 /* What was tried becomes what is. */
@@ -291,7 +295,6 @@ dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
     dls_error error = DLS_OK;
-    B->clock = dls_clock();
     B->outcome = DLS_SOLVED;
     B->message[0] = '\0';
     for (dls_int k = 0; !error && k < steps && !arrived(R) && B->outcome == DLS_SOLVED; k++) {
@@ -317,6 +320,7 @@ dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault)
     R->t0 = R->now.t;
     R->tend = tend;
     R->book->since = R->stats.steps;
+    R->book->clock = dls_clock();
     R->watch = dls_watch_start(R->watch.host, R->settings.max_time);
     return DLS_OK;
 }

@@ -2,6 +2,9 @@ function sol = dls_simulate_finish (run)
 % The solution that a run has so far, after the one that it goes on with.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = dls_motion_mex ('solution', run.id, run.model);
+  if (isempty (S))
+    S = nothing (run);
+  end
   sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'p', S.p, 'status', S.status, 'gap', S.gap, ...
                 'events', S.events, 'stats', statistics (S.stats, run.model), ...
                 'result', run.result, 'message', run.message, 'last', S.last);
@@ -19,6 +22,26 @@ function sol = dls_simulate_finish (run)
   if (~isempty (run.before))
     sol = dls_simulate_joined (run.before, sol);
   end
+end
+
+% The beginning, of a run that has not come further.
+function S = nothing (run)
+  M = run.model;
+  last = rmfield (run.course, {'t0', 'tend', 'times', 'factors'});
+  last.t = run.course.t0;
+  if (isempty (last.p))
+    last.p = zeros (M.nb + M.d * M.nu, 1);
+    last.status = zeros (M.nu, 1);
+    last.memory = [];
+  end
+  none = {};
+  S = struct ('t', last.t, 'q', last.q, 'v', last.v, 'p', last.p, 'status', last.status, ...
+              'gap', NaN (M.nu, 1), 'kinetic', NaN, 'potential', NaN, 'violation', NaN, ...
+              'events', struct ('t', none, 'contact', none, 'kind', none, 'value', none), ...
+              'stats', [], 'last', last);
+  S.stats = struct ('steps', 0, 'rejected', 0, 'solves', 0, 'factorisations', 0, ...
+                    'iterations', 0, 'evaluations', 0, 'time', 0, 'time_model', 0, ...
+                    'time_contacts', 0, 'residual', 0);
 end
 
 % compiled: no function of the user was asked.
