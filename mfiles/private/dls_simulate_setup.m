@@ -1,7 +1,7 @@
 function kept = dls_simulate_setup (model, tspan, state, before, opts)
 % A run of dls_motion_mex, and what is needed to take its steps and to make a solution of it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (opts.Step == 0)
+  if (opts.Step == 0 && ~strcmp (opts.Scheme, 'event-driven'))     % that one chooses it
     opts.Step = max ((tspan(end) - tspan(1)) / 1000, eps (max (abs (tspan))));
   end
   if (model.arity.mass == 0)                             % functions: see dls_check_model
