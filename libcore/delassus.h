@@ -901,8 +901,9 @@ typedef struct {
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "stop after so many seconds of computing")                                                   \
     X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "", "residual of friction problems")       \
-    X(CHOICE, friction_method, "FrictionMethod", 0, 0, 6,                                          \
-      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time", "of dls_friction")       \
+    X(CHOICE, friction_method, "FrictionMethod", 0, 0, 7,                                          \
+      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time|enumerate",                \
+      "of dls_friction")                                                                           \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 0.1, "",                                        \
       "redundant: singular values of G below this part of the largest")                            \
     X(INTEGER, max_iterations, "MaxIterations", 30, 1, INFINITY, "", "of a step")                  \

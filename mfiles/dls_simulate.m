@@ -137,8 +137,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 end
 
 function bad_times (tspan)
-  error ('delassus:dimension', ['dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf, or ', ...
-         'increasing times'], dls_describe (tspan));
+  error ('delassus:dimension', ['dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf, ', ...
+         'or increasing times'], dls_describe (tspan));
 end
 
 function check_times (tspan)

@@ -103,8 +103,8 @@ static bool own_tableau(dls_motion_run *R, const dls_motion_tableau *T)
         return true;
     }
     dls_int s = T->stages;
-    dls_motion_tableau *copy = DLS_NEW(dls_motion_tableau, 1);
     double *x = DLS_NEW(double, 2 * s * s + 2 * s);
+    dls_motion_tableau *copy = DLS_NEW(dls_motion_tableau, 1);
     char *name = DLS_NEW(char, (dls_int)strlen(T->name) + 1);
     bool done = dls_pool_own(&R->pool, dls_free, copy);
     done = dls_pool_own(&R->pool, dls_free, x) && done;
@@ -170,7 +170,7 @@ static void choose(dls_motion_run *R)
     }
 }
 
-/* Time goes on, also between the calls; at each step, as a function of the model may never return. */
+/* Time goes on, also between calls; at each step: a function of the model may never return. */
 static void tick(dls_motion_run *R)
 {
     double now = dls_clock();

@@ -1,7 +1,7 @@
 function P = dls_model_problem (model, t, q, v, h, varargin)
-% The friction problem of a step of Moreau and Jean, for dls_problem: HIGHORDER (16) with mass, force
-% and gradients where the iterations of dls_simulate end, so that its velocities solve it. Bilateral
-% constraints are eliminated: then the problem is in local form.
+% The friction problem of a step of Moreau and Jean, for dls_problem: HIGHORDER (16) with mass,
+% force and gradients where the iterations of dls_simulate end, so that its velocities solve it.
+% Bilateral constraints are eliminated: then the problem is in local form.
 % SPDX-License-Identifier: GPL-3.0-or-later
   caller = 'dls_problem';
   q = dls_vector_input (q, numel (q), caller, 'q');

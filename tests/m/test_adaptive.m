@@ -22,7 +22,7 @@ h = 0.02;
 fall = dls_model ('mass', 1, 'force', @(q) -g);
 for wanted = [3, 1e-6, 100, 0.3]                   % errors times the tolerance
   tol = h^2 * g / 4 / wanted;
-  sol = dls_simulate (fall, [0 1], 0, 0, 'Theta', 0, 'Adaptive', 'on', 'RelTol', 0, ...
+  sol = dls_simulate (fall, [0 1], 0, 0, 'Theta', 0, 'Adaptive', 'on', 'RelTol', realmin, ...
                       'AbsTol', tol, 'Step', h, 'StepFactors', [0.9 0.5 5]);
   proposal = h * min (5, max (0.5, 0.9 * sqrt (1 / wanted)));
   if (wanted > 1)

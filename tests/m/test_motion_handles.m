@@ -1,6 +1,6 @@
 function pass = test_motion_handles ()
-% TEST_MOTION_HANDLES  The user's functions in compiled steps: how often they are asked, what they may
-%   return, and what is left when they fail.
+% TEST_MOTION_HANDLES  The user's functions in compiled steps: how often they are asked, what they
+%   may return, and what is left when they fail.
 %   pass = test_motion_handles ()   logical row; each failing element prints its name.
 %   Promise: a function is asked once for an argument; full or sparse, the motion is the same; an
 %   error or Ctrl-C at any moment leaves a run that tells what it knows, and goes on.
@@ -45,8 +45,8 @@ log = asked ();
 pass = [];
 for name = {'mass', 'force', 'gap', 'grad', 'potential'}
   x = log.(name{1});
-  pass(end+1) = holds (sprintf ('%s: %d calls, %d repeated', name{1}, size (x, 2), repeated (x)), ...
-                       repeated (x) <= 2 && size (x, 2) > 100);  % at the beginning sizes are sought
+  text = sprintf ('%s: %d calls, %d repeated', name{1}, size (x, 2), repeated (x));
+  pass(end+1) = holds (text, repeated (x) <= 2 && size (x, 2) > 100);  % at the beginning sizes are sought
 end
 pass(end+1) = holds ('steps', s.stats.steps == 100 && strcmp (s.result, 'finished'));
 end
@@ -58,9 +58,10 @@ model = dls_model ('M', eye (2), 'K', [2 -1; -1 2], 'f', @(t) asked ('f', t, [co
 s = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Step', 0.01, 'Energy', 'off');
 log = asked ();
 pass = holds ('f(t) once', repeated (log.f) == 0 && size (log.f, 2) <= 102);
-w = dls_simulate (dls_model ('mass', eye (2), 'force', @(t, q, v) [cos(t); 0] - [2 -1; -1 2] * q, ...
-                             'force_q', -[2 -1; -1 2], 'force_v', zeros (2)), ...
-                  [0 1], [0; 0], [0; 0], 'Step', 0.01, 'Energy', 'off');
+K = [2 -1; -1 2];
+whole = dls_model ('mass', eye (2), 'force', @(t, q, v) [cos(t); 0] - K * q, 'force_q', -K, ...
+                   'force_v', zeros (2));
+w = dls_simulate (whole, [0 1], [0; 0], [0; 0], 'Step', 0.01, 'Energy', 'off');
 pass(end+1) = holds ('f(t) is a force', norm (s.q - w.q) < 1e-13);
 end
 
