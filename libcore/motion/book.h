@@ -35,6 +35,11 @@ void dls_motion_book_free(dls_motion_book *B);
 dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *from,
                                   const dls_motion_point *to, dls_fault *fault);
 
+/* course.c: is it one? Its arrays, with the run */
+dls_error dls_motion_check_course(const dls_motion_course *C, const dls_motion_settings *S,
+                                  dls_int nq, dls_int n, dls_fault *fault);
+bool dls_motion_own_course(dls_motion_run *R, const dls_motion_course *C);
+
 /* adaptive.c: one accepted step of R->now to R->book->to, of a length that its error allows */
 dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault);
 

@@ -19,40 +19,6 @@ static void lay_out(void *object, dls_room *room)
     B->gap = DLS_TAKE(room, double, R->nu);
 }
 
-static dls_error check_course(const dls_motion_course *C, const dls_motion_settings *S, dls_int nq,
-                              dls_int n, dls_fault *fault)
-{
-    dls_error error = dls_settings_check("dls_simulate", S, fault);
-    error = error ? error : dls_check_vector(nq, C->q, "q", fault);
-    error = error ? error : dls_check_vector(n, C->v, "v", fault);
-    if (error) {
-        return error;
-    }
-    if (!(isfinite(C->t0) && isfinite(C->tend) && C->tend >= C->t0)) {
-        return dls_fail(fault, DLS_ERROR_DIMENSION, "the interval is [%g %g]; expected t0 <= tf",
-                        C->t0, C->tend);
-    }
-    double rounding = DLS_EPS * fmax(fabs(C->t0), fabs(C->tend));
-    if (S->step > 0 && S->step < rounding) {
-        return dls_fail(fault, DLS_ERROR_OPTION,
-                        "'Step' is %g; expected more than rounding of the times, %g", S->step,
-                        rounding);
-    }
-    const dls_motion_scheme *scheme = dls_motion_scheme_of((int)S->scheme);
-    if (scheme->order == 0 && !C->tableau) {
-        return dls_fail(fault, DLS_ERROR_OPTION, "%s is given no tableau", scheme->name);
-    }
-    const double *f = C->factors;
-    bool factors = f[0] > 0 && f[1] > 0 && f[1] < 1 && f[2] > 1;
-    if (!factors && (f[0] != 0 || f[1] != 0 || f[2] != 0)) {
-        return dls_fail(fault, DLS_ERROR_OPTION,
-                        "'StepFactors' is [%g %g %g]; expected alpha > 0, 0 < alpha_min < 1, "
-                        "alpha_max > 1",
-                        f[0], f[1], f[2]);
-    }
-    return DLS_OK;
-}
-
 /* Where the motion begins; a memory of another scheme or model is forgotten. */
 static void begin_at(dls_motion_run *R, const dls_motion_course *C)
 {
@@ -86,47 +52,6 @@ static void describe(dls_motion_run *R)
     R->jacobian = S->loaded || (L->given & DLS_PARTS_JACOBIAN);
 }
 
-static bool own_times(dls_motion_book *B, const dls_motion_course *C)
-{
-    B->wanted = C->count;
-    B->times = C->count ? DLS_NEW(double, C->count) : NULL;
-    if (B->times) {
-        dls_copy(C->count, C->times, B->times);
-    }
-    return B->times || !C->count;
-}
-
-/* The tableau with its numbers, in one piece */
-static bool own_tableau(dls_motion_run *R, const dls_motion_tableau *T)
-{
-    if (!T) {
-        return true;
-    }
-    dls_int s = T->stages;
-    double *x = DLS_NEW(double, 2 * s * s + 2 * s);
-    dls_motion_tableau *copy = DLS_NEW(dls_motion_tableau, 1);
-    char *name = DLS_NEW(char, (dls_int)strlen(T->name) + 1);
-    bool done = dls_pool_own(&R->pool, dls_free, copy);
-    done = dls_pool_own(&R->pool, dls_free, x) && done;
-    done = dls_pool_own(&R->pool, dls_free, name) && done;
-    if (done) {
-        *copy = *T;
-        copy->name = strcpy(name, T->name);
-        dls_copy(s * s, T->A, x);
-        dls_copy(s, T->b, x + 2 * s * s);
-        dls_copy(s, T->c, x + 2 * s * s + s);
-        copy->A = x;
-        copy->b = x + 2 * s * s;
-        copy->c = x + 2 * s * s + s;
-        if (T->Abar) {
-            dls_copy(s * s, T->Abar, x + s * s);
-            copy->Abar = x + s * s;
-        }
-        R->tableau = copy;
-    }
-    return done;
-}
-
 static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
@@ -139,7 +64,7 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
     R->memories = R->scheme->memories ? R->scheme->memories(R) : 0;
     const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, 1, 1, 1};
     memcpy(B->rows, rows, sizeof rows);
-    if (!dls_pool_make(&R->pool, lay_out, R) || !own_times(B, C) || !own_tableau(R, C->tableau)) {
+    if (!dls_pool_make(&R->pool, lay_out, R) || !dls_motion_own_course(R, C)) {
         return dls_fail_memory(fault);
     }
     begin_at(R, C);
@@ -184,7 +109,7 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
 {
     *out = NULL;
     dls_int nq = model->nq ? model->nq : model->n;
-    dls_error error = check_course(course, settings, nq, model->n, fault);
+    dls_error error = dls_motion_check_course(course, settings, nq, model->n, fault);
     if (error) {
         return error;
     }
