@@ -46,7 +46,7 @@ pass = [];
 for name = {'mass', 'force', 'gap', 'grad', 'potential'}
   x = log.(name{1});
   text = sprintf ('%s: %d calls, %d repeated', name{1}, size (x, 2), repeated (x));
-  pass(end+1) = holds (text, repeated (x) <= 2 && size (x, 2) >= 100);  % at the beginning sizes are sought
+  pass(end+1) = holds (text, repeated (x) <= 2 && size (x, 2) >= 100);  % sizes are sought first
 end
 pass(end+1) = holds ('steps', s.stats.steps == 100 && strcmp (s.result, 'finished'));
 end
