@@ -184,24 +184,31 @@ static void symmetric_part(dls_classify *C)
     }
 }
 
+bool dls_classes_negative(const dls_classify *C, const double *x)
+{
+    static const double ROUNDING = 1e-13; /* of the sum, relative to its terms */
+    const dls_mat *S = &C->S;
+    double sum = 0, size = 0;
+    for (dls_int j = 0; j < C->n; j++) {
+        for (dls_int k = S->p[j]; k < S->p[j + 1]; k++) {
+            double term = x[S->i[k]] * S->x[k] * x[j];
+            sum += term;
+            size += fabs(term);
+        }
+    }
+    return sum < -ROUNDING * size;
+}
+
 /* x'Sx < 0: perhaps |x| or the parts of x of one sign show that S is not copositive, either; |x|
    always does when S is Z. */
 static void try_signs(dls_classify *C)
 {
     for (int part = 0; part < 3 && dls_class_open(C, DLS_CLASS_COPOSITIVE); part++) {
-        double sum = 0, size = 0;
         for (dls_int j = 0; j < C->n; j++) {
             double x = C->x[j];
             C->y[j] = part == 0 ? fabs(x) : fmax(part == 1 ? x : -x, 0);
         }
-        for (dls_int j = 0; j < C->n; j++) {
-            for (dls_int k = C->S.p[j]; k < C->S.p[j + 1]; k++) {
-                double term = C->y[C->S.i[k]] * C->S.x[k] * C->y[j];
-                sum += term;
-                size += fabs(term);
-            }
-        }
-        if (sum < -1e-13 * size) {
+        if (dls_classes_negative(C, C->y)) {
             dls_classes_refute_copositive(C, "a negative direction, its signs removed", C->y);
         }
     }

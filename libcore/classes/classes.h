@@ -22,6 +22,8 @@ typedef struct {
     dls_class_report *report;
 } dls_classify;
 
+/* x'Sx < 0, beyond rounding? */
+bool dls_classes_negative(const dls_classify *C, const double *x);
 /* Decide c, unless it is decided; the witness (n, may be NULL) is copied. */
 void dls_classes_decide(dls_classify *C, dls_class c, dls_verdict verdict, const char *why,
                         const double *witness);

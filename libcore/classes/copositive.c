@@ -147,12 +147,13 @@ static bool candidate(const form *F, factors *L, double *z)
 
 static bool positive(const factors *L, const double *z)
 {
+    static const double LEAST = 1e-9; /* of the largest: below, the sign may be rounding */
     double top = 0;
     for (int c = 0; c < L->k; c++) {
         top = fmax(top, z[L->order[c]]);
     }
     for (int c = 0; c < L->k; c++) {
-        if (!(z[L->order[c]] > 1e-9 * top)) {
+        if (!(z[L->order[c]] > LEAST * top)) {
             return false;
         }
     }

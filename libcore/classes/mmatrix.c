@@ -141,6 +141,8 @@ static dls_error by_solving(const dls_mat *E, double *x, double *y, double *w, i
     if (error) {
         return error == DLS_ERROR_MEMORY ? dls_fail_memory(fault) : DLS_OK;
     }
+    static const double ROUNDING = 1e-14; /* of a row of E x, relative to its terms */
+    static const double SOLVED = 1e-3;    /* |E x - 1|: x says more than the rounding of its LU */
     bool positive = true, proved = true;
     double residual = 0;
     dls_zero(n, y);
@@ -152,10 +154,10 @@ static dls_error by_solving(const dls_mat *E, double *x, double *y, double *w, i
     }
     for (dls_int i = 0; i < n; i++) {
         positive = positive && x[i] > 0;
-        proved = proved && y[i] > 1e-14 * w[i];
+        proved = proved && y[i] > ROUNDING * w[i];
         residual = fmax(residual, fabs(y[i] - 1));
     }
-    *proof = positive && proved ? 1 : !positive && residual < 1e-3 ? -1 : 0;
+    *proof = positive && proved ? 1 : !positive && residual < SOLVED ? -1 : 0;
     return DLS_OK;
 }
 

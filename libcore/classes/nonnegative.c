@@ -166,6 +166,7 @@ static void add_column(const dls_classify *C, descent *D, dls_int j, double t)
 /* Move weight from the support's largest to the smallest gradient, as far as that descends. */
 static bool move_down(const dls_classify *C, descent *D)
 {
+    static const double FLAT = 1e-12, EMPTY = 1e-14; /* gradients, weights: the unit is one */
     const dls_mat *S = &C->S;
     dls_int low = -1, high = -1;
     double cross = 0;
@@ -173,7 +174,7 @@ static bool move_down(const dls_classify *C, descent *D)
         low = D->d[j] > 0 && (low < 0 || D->g[j] < D->g[low]) ? j : low;
         high = D->z[j] > 0 && (high < 0 || D->g[j] > D->g[high]) ? j : high;
     }
-    if (high < 0 || !(D->g[high] - D->g[low] > 1e-12)) {
+    if (high < 0 || !(D->g[high] - D->g[low] > FLAT)) {
         return false;
     }
     for (dls_int k = S->p[low]; k < S->p[low + 1]; k++) {
@@ -184,7 +185,7 @@ static bool move_down(const dls_classify *C, descent *D)
     D->value += t * (t * curvature - 2 * slope);
     add_column(C, D, low, t);
     add_column(C, D, high, -t);
-    if (D->z[high] < 1e-14) {
+    if (D->z[high] < EMPTY) {
         D->z[high] = 0;
     }
     return true;
@@ -193,19 +194,10 @@ static bool move_down(const dls_classify *C, descent *D)
 /* The value once more, from scratch: a violation only beyond rounding. */
 static bool violates(const dls_classify *C, descent *D)
 {
-    const dls_mat *S = &C->S;
-    double sum = 0, size = 0;
     for (dls_int j = 0; j < C->n; j++) {
         C->x[j] = D->z[j] * D->d[j];
     }
-    for (dls_int j = 0; j < C->n; j++) {
-        for (dls_int k = S->p[j]; k < S->p[j + 1]; k++) {
-            double term = C->x[j] * S->x[k] * C->x[S->i[k]];
-            sum += term;
-            size += fabs(term);
-        }
-    }
-    return sum < -1e-13 * size;
+    return dls_classes_negative(C, C->x);
 }
 
 /* Starts: all alike, and the two halves of noise. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How well accelerations and reactions satisfy the laws, from the system alone. */
+#include <float.h>
 #include <math.h>
 
 #include "contact/contact.h"
@@ -53,8 +54,8 @@ static void evaluate_laws(inspection *I, double size)
 {
     dls_int n = I->S->M.rows;
     dls_mul(I->S->M, 1, I->v.a, I->Ma);
-    I->force = max_abs(n, I->Ma, max_abs(n, I->S->F, fmax(size, 2.2250738585072014e-308)));
-    I->motion = fmax(size, 2.2250738585072014e-308);
+    I->force = max_abs(n, I->Ma, max_abs(n, I->S->F, fmax(size, DBL_MIN)));
+    I->motion = fmax(size, DBL_MIN);
     for (int s = 0; s < 2; s++) {
         const dls_contact_side *C = &I->side[s];
         dls_mul(C->G, 1, I->ln[s], I->R);

@@ -50,13 +50,15 @@ static bool all_strict(const dls_contact_system *S, dls_contact_answer v, const 
         }
         motion = fmax(motion, size);
     }
+    /* what is clearly not zero, of the largest force or motion; the rounding of terms of a sum */
+    static const double CLEAR = 1e-9, ROUNDING = 1e-12;
     for (dls_int c = 0; c < G.cols; c++) {
         double g = S->bu[c];
         for (dls_int t = G.p[c]; t < G.p[c + 1]; t++) {
             g += G.x[t] * v.a[G.i[t]];
         }
-        strict[c] = v.nu[c] > 1e-9 * force;
-        if (!strict[c] && !(fabs(g) > fmax(1e-9 * motion, 1e-12 * reach[c]))) {
+        strict[c] = v.nu[c] > CLEAR * force;
+        if (!strict[c] && !(fabs(g) > fmax(CLEAR * motion, ROUNDING * reach[c]))) {
             return false;
         }
     }

@@ -12,20 +12,32 @@ typedef enum { SOLUTION, RAY, LIMIT, SINGULAR, STOPPED } verdict;
 /* The covering vector: ones, or others that lead elsewhere when the first ends in a ray. */
 static void cover(dls_int n, int attempt, double *d)
 {
+    static const double GOLDEN = 0.618034, TURN = 6.283185307; /* rotations that never meet again */
+    static const double SPREAD = 0.9, SHAKE = 3; /* from 1 - 0.9 to 1 + 0.9; noise, in radians */
     dls_noise(n, d);
     for (dls_int k = 0; k < n; k++) {
-        double shift = attempt * 0.381966 + (double)k * 0.618034;
-        d[k] = attempt == 0 ? 1 : 1 + 0.9 * cos(6.283185307 * shift * attempt + 3 * d[k]);
+        double turns = attempt * (1 - GOLDEN) + (double)k * GOLDEN;
+        d[k] = attempt == 0 ? 1 : 1 + SPREAD * cos(TURN * turns * attempt + SHAKE * d[k]);
     }
+}
+
+static const double LEAST = 1000; /* pivots that are always worth while */
+
+static double usual_pivots(dls_int n)
+{
+    static const double EACH = 50; /* for each row: more than has been seen outside of Murty */
+    return LEAST + EACH * (double)n;
 }
 
 /* Murty's examples need 2^n pivots, others hardly more than n. */
 static double pivots_allowed(const dls_lcp_task *T, dls_int n)
 {
+    static const double FLOPS = 2e10; /* some seconds */
+    static const double BASES = 21;   /* all bases of that many rows fit into them */
     double size = (double)DLS_MAX(n, 1);
-    double small = fmin(exp2(fmin(size, 21) + 1), 2e10 / (size * size));
+    double small = fmin(exp2(fmin(size, BASES) + 1), FLOPS / (size * size));
     double given = T->settings->max_iterations;
-    return given > 0 ? given : 1000 + fmax(50 * size, small);
+    return given > 0 ? given : fmax(usual_pivots(n), LEAST + small);
 }
 
 /* The first exchange takes in z_0 where the constants are most negative: the last such row, which
@@ -190,7 +202,7 @@ static void conclude_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool
         if (!dls_lcp_tableau_restart(B)) { /* the constants were negative but for rounding */
             break;
         }
-        end = run_lemke(T, B, 1000 + 50 * (double)B->n, &ray);
+        end = run_lemke(T, B, usual_pivots(B->n), &ray);
         finish(T, D, B, inside, z);
     }
     long long pivots = (long long)T->result->iterations;

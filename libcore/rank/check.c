@@ -63,7 +63,7 @@ static dls_error impossible(dls_fault *fault, const char *name, const char *what
 
 dls_error dls_rank_check_diagonal(dls_view M, const char *name, bool *dominant, dls_fault *fault)
 {
-    double rounding = 1e-14 * dls_max_abs(M);
+    double rounding = DLS_RANK_ROUNDING * dls_max_abs(M);
     *dominant = true;
     for (dls_int j = 0; j < M.cols; j++) {
         double diagonal = 0, other = 0, sum = 0;

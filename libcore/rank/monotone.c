@@ -7,9 +7,11 @@
 
 enum { SMALL_ORDER = 60 };
 
+/* Negative eigenvalues of a matrix of unit diagonal that count as rounding: of the data, of L L'. */
 static double shift(dls_int n)
 {
-    return 1e-12 + 4 * (double)n * DLS_EPS;
+    static const double OF_DATA = 1e-12;
+    return OF_DATA + 4 * (double)n * DLS_EPS;
 }
 
 /* a + b, or zero when they cancel but for rounding: the skew part of M leaves nothing. */
@@ -23,7 +25,7 @@ static bool symmetrise_small(dls_int n, double *X)
 {
     double d[SMALL_ORDER], rounding = 0;
     for (dls_int k = 0; k < n * n; k++) {
-        rounding = fmax(rounding, 1e-14 * fabs(X[k]));
+        rounding = fmax(rounding, DLS_RANK_ROUNDING * fabs(X[k]));
     }
     for (dls_int j = 0; j < n; j++) {
         if (X[j + j * n] < -rounding) {
@@ -108,7 +110,7 @@ static void lower_sum(dls_view M, dls_view Mt, dls_mat *E)
    dominant: no row of E has more beside the diagonal than on it. d, others: N. */
 static bool scale(dls_mat *E, double *d, double *others, bool *dominant)
 {
-    double rounding = 1e-14 * dls_max_abs(dls_see(E));
+    double rounding = DLS_RANK_ROUNDING * dls_max_abs(dls_see(E));
     *dominant = true;
     for (dls_int j = 0; j < E->cols; j++) {
         d[j] = E->x[E->p[j]];

@@ -6,6 +6,9 @@
 
 #include "linsys/linsys.h"
 
+/* An entry of a symmetric matrix that is smaller than this beside the largest is rounding. */
+#define DLS_RANK_ROUNDING 1e-14
+
 /* ---- rank.c, kernel.c, spectrum.c, selinv.c ---- */
 /* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend
    on those before. */

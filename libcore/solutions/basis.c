@@ -77,6 +77,7 @@ static bool signs(dls_search *S, bool *degenerate)
 /* v (the caller's units) from y; small negative z are zero. */
 static void lift(dls_search *S, bool direction)
 {
+    static const double ROUNDING = 1e-13; /* of a solve on a good basis */
     double size = 0;
     dls_zero(S->n, S->z);
     for (dls_int j = 0; j < S->count_cols; j++) {
@@ -84,7 +85,7 @@ static void lift(dls_search *S, bool direction)
     }
     for (dls_int j = 0; j < S->count_cols; j++) {
         dls_int to = j < S->used ? S->free[j] : S->cols[j] - S->used + S->lead;
-        bool drop = j < S->used ? false : S->y[j] < 1e-13 * size;
+        bool drop = j < S->used ? false : S->y[j] < ROUNDING * size;
         S->z[to] = drop ? 0 : S->y[j];
     }
     dls_mlcp_lift(&S->D, direction, S->z, S->v);
@@ -126,6 +127,7 @@ static void add_point(dls_search *S)
 /* Inequalities in the `nullity` unknowns t = y(order(rank...)) after the echelon form. */
 static void inequalities(dls_search *S, dls_int rank)
 {
+    static const double CANCELLED = 1e-12; /* left of the largest term: rounding */
     dls_int rows = S->count_rows, cols = S->count_cols, d = cols - rank;
     for (dls_int k = 0; k < S->m; k++) {
         double *g = S->G + k * (d + 1);
@@ -146,7 +148,7 @@ static void inequalities(dls_search *S, dls_int rank)
             }
         }
         for (dls_int j = 0; j <= d; j++) { /* what cancelled */
-            g[j] = fabs(g[j]) <= 1e-12 * size ? 0 : g[j];
+            g[j] = fabs(g[j]) <= CANCELLED * size ? 0 : g[j];
         }
     }
 }
@@ -166,12 +168,13 @@ static void point(dls_search *S, dls_int rank, const double *t)
 
 static void add_ray(dls_search *S)
 {
+    static const double NOTHING = 1e-14; /* of the largest entry */
     double size = 0;
     for (dls_int i = 0; i < S->D.N; i++) {
         size = fmax(size, fabs(S->v[i]));
     }
     for (dls_int i = 0; i < S->D.N && size > 0; i++) {
-        S->v[i] = fabs(S->v[i]) <= 1e-14 * size ? 0 : S->v[i] / size;
+        S->v[i] = fabs(S->v[i]) <= NOTHING * size ? 0 : S->v[i] / size;
     }
     if (size > 0) {
         dls_solutions_faces_ray(&S->F, S->v);
