@@ -7,7 +7,7 @@
 
 enum { SMALL_ORDER = 60 };
 
-/* Negative eigenvalues of a matrix of unit diagonal that count as rounding: of the data, of L L'. */
+/* Eigenvalues of a matrix of unit diagonal above minus this count as zero: data, L L'. */
 static double shift(dls_int n)
 {
     static const double OF_DATA = 1e-12;
