@@ -18,7 +18,11 @@ typedef struct {
     double *F, *dr, *du, *dv, *g;
     double *stepped, *swept; /* N: after the step and sweeps, after sweeps alone */
     double dt;
+    int count;       /* sweeps after a step */
+    int pause, rest; /* rounds without steps: how many at a time, and how many are left */
 } pseudo_time;
+
+typedef enum { KEPT, LEFT, RESTED } fate; /* of a step */
 
 static void lay_out(void *object, dls_room *room)
 {
@@ -103,28 +107,37 @@ static dls_error step(pseudo_time *X, dls_fault *fault)
     return error || dls_finite(T->N, X->stepped) ? error : DLS_ERROR_NUMERICAL;
 }
 
-/* From the point of the task to the better of two. */
-static dls_error advance(pseudo_time *X, int count, bool *kept, dls_fault *fault)
+/* From the point of the task to the better of two: after a step and sweeps, or after sweeps alone,
+   which a step that gains much need not be compared with. Where even short steps are worse there
+   are some rounds without. */
+static dls_error advance(pseudo_time *X, fate *end, dls_fault *fault)
 {
-    static const double GROWTH = 3, CUT = 30, LEAST = 1, MOST = 1e9;
+    enum { LONGEST = 8 };
+    static const double GROWTH = 3, CUT = 30, LEAST = 1, MOST = 1e9, MUCH = 0.5;
     dls_friction_task *T = X->T;
-    double with = INFINITY;
+    double before = T->error, with = INFINITY;
     dls_copy(T->N, T->r, X->swept);
-    dls_error error = step(X, fault);
+    dls_error error = X->rest > 0 ? DLS_ERROR_NUMERICAL : step(X, fault);
     if (error && error != DLS_ERROR_NUMERICAL) {
         return error;
     }
     if (!error) {
-        with = sweep(X, count, X->stepped);
+        with = sweep(X, X->count, X->stepped);
     }
-    *kept = with <= T->settings->tolerance;
-    if (!*kept) {
-        *kept = with < sweep(X, count, X->swept);
-    }
-    if (*kept) {
+    *end = with <= fmax(MUCH * before, T->settings->tolerance) ? KEPT : LEFT;
+    if (*end == LEFT && with < sweep(X, X->count, X->swept)) {
+        *end = KEPT;
         sweep(X, 0, X->stepped);
+    }
+    if (*end == KEPT) {
         X->dt = fmin(MOST, GROWTH * X->dt);
+        X->pause = 0;
+    } else if (X->rest > 0) {
+        *end = RESTED;
+        X->rest--;
     } else {
+        X->pause = X->dt > LEAST ? 0 : DLS_MIN(LONGEST, 2 * X->pause + 1);
+        X->rest = X->pause;
         X->dt = fmax(LEAST, X->dt / CUT);
     }
     return DLS_OK;
@@ -132,31 +145,42 @@ static dls_error advance(pseudo_time *X, int count, bool *kept, dls_fault *fault
 
 static dls_error iterate(pseudo_time *X, dls_fault *fault)
 {
-    enum { SWEEPS = 100, PATIENCE = 40, HURRY = 4 }; /* auto has other ways to go on */
-    static const double MOST = 300, PROGRESS = 0.7, FIRST = 10, NEAR = 1e-3;
+    enum { PATIENCE = 40, HURRY = 12 }; /* auto has other ways to go on */
+    static const double MOST = 300, PROGRESS = 0.9, FIRST = 10, NEAR = 1e-3;
+    static const char *const name[] = {"kept", "left", "none"};
     dls_friction_task *T = X->T;
-    dls_int patience = T->settings->method == DLS_FRICTION_AUTO ? HURRY : PATIENCE;
+    dls_int idle = 0, patience = T->settings->method == DLS_FRICTION_AUTO ? HURRY : PATIENCE;
     dls_error error = DLS_OK;
-    dls_int idle = 0;
     double best = INFINITY;
-    bool kept = false, solved = false;
+    fate end = LEFT;
+    bool solved = false;
     if (dls_friction_may_go_on(T, MOST)) {
         dls_copy(T->N, T->r, X->swept);
-        solved = sweep(X, SWEEPS, X->swept) <= T->settings->tolerance && !T->far;
+        solved = sweep(X, X->count, X->swept) <= T->settings->tolerance && !T->far;
         X->dt = fmax(FIRST, NEAR / T->error);
+        X->rest = X->pause = 0;
     }
     while (!solved && !error && idle < patience && dls_friction_may_go_on(T, MOST)) {
-        error = advance(X, SWEEPS, &kept, fault);
+        error = advance(X, &end, fault);
         T->result->iterations++;
         solved = T->error <= T->settings->tolerance && !T->far;
         idle = T->error < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->error : best;
         if (T->settings->display > 1) {
             dls_say(T->host, "%6lld  step %s, dt %.1e  residual %.3e",
-                    (long long)T->result->iterations, kept ? "kept" : "left", X->dt, T->error);
+                    (long long)T->result->iterations, name[end], X->dt, T->error);
         }
     }
     return error;
+}
+
+/* What a factorisation costs, in sweeps, but some: the more contacts, the farther they have to
+   carry. */
+static int sweeps_of(const pseudo_time *X)
+{
+    static const double VISIT = 200, LEAST = 100, MOST = 1000; /* flops of a visit */
+    double price = X->S->solver->flops / (VISIT * (double)X->T->nc);
+    return (int)fmin(MOST, fmax(LEAST, price));
 }
 
 dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault)
@@ -165,6 +189,7 @@ dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault)
     dls_error error = dls_friction_pseudo_time_prepare(T, fault);
     pseudo_time *X = T->kept[DLS_WORK_PSEUDO_TIME];
     if (!error && X->sweeps) {
+        X->count = sweeps_of(X);
         error = iterate(X, fault);
     } else if (!error) {
         dls_friction_mobility_tell(T->mobility, T, "pseudo-time");
