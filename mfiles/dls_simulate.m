@@ -15,9 +15,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %       'schatzman-paoli'             1         no        on positions, no drift; with contacts
 %                                     steps of one length only
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
-%       'event-capturing'             'Method'  no        'Index'; impacts are located within a
+%       'event-capturing'             'Method'  yes       'Index'; events are located within a
 %                                     critical step: the order holds through accumulations of them
-%       'event-driven'                'Method'  yes       'Index'; exact events, for few of them
+%       'event-driven'                'Method'  yes       'Index'; exact events; adaptive steps
+%                                     where 'Step' is not given
 %     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion.) HIGHORDER (16), (19),
 %     (22), Algorithm 1. SOL.drift tells how far positions have drifted, DLS_ERROR compares a
 %     solution with an exact one.
@@ -25,7 +26,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   All schemes
 %     'Step'             length of a step (0: a thousandth of the interval, or as in SOL)
 %     'Adaptive'         'on': lengths of steps from error estimates, HIGHORDER (63)-(70):
-%       'RelTol', 'AbsTol'     error of positions in one step, relative and absolute
+%       'RelTol', 'AbsTol'     error of positions in one step, relative (Inf: 1e-4, event-driven
+%                              1e-12) and absolute (Inf: RelTol/100)
 %       'MinStep', 'MaxStep'   limits ('Step' is the first one)
 %       'StepFactors'          [alpha alpha_min alpha_max] of (66): safety, most decrease, increase
 %       'Estimate'             'variable': the order of a step follows from what contacts do, (68)-
@@ -61,7 +63,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 contact by contact, SOL.d - 1 tangential ones each
 %   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
 %   SOL.gap       the nu gaps at t
-%   SOL.events    struct array: t, contact, kind ('close', 'open', 'stick', 'slip', ...), value
+%   SOL.events    struct array: t, contact, kind, value: 'open', 'close', 'stick', 'slip'; 'impact'
+%                 (percussion), 'energy' (what an impact made, by Newton's law with friction);
+%                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
+%                 'captured' (a step of Moreau across 200 events without time between them)
 %   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential)
 %   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t
 %   SOL.stats     steps, rejected, solves, factorisations, iterations, time

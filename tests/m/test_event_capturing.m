@@ -7,7 +7,7 @@ function pass = test_event_capturing ()
 %   mechanism); contacts rest, lift off and share loads; percussions balance momentum.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [orders(), ball(), alike(), index_orders(), mechanisms(), massless(), ...
-        contacts(), refusals()];
+        contacts(), friction(), refusals()];
 end
 
 function ok = holds (name, ok)
@@ -221,18 +221,35 @@ free = run (dls_model ('mass', 1, 'force', @(q) -q), [0 1], 1, 0, 'lobatto-iiia-
 pass(end+1) = holds ('no contacts', abs (free.q - cos (free.t)) < 1e-9);
 end
 
-function pass = refusals ()
-ball = dls_model ('mass', eye (2), 'force', [0; -2], 'gap', 0, 'gapgrad', [0; 1], 'tangent', ...
-                  [1; 0], 'mu', 0.3);
-id = '';
-try
-  run (ball, [0 1], [0; 1], [0; 0], 'gauss-4', 0.1);
-catch err
-  id = err.identifier;
+% GOLDEN: a block shaken by 8*cos (t) slips, sticks, slips back. In space one that is thrown loses
+% mu times the percussion and slides straight.
+function pass = friction ()
+model = dls_model ('mass', eye (2), 'force', @(t, q, v) [8*cos(t); -9.81], 'gap', 0, ...
+                   'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.8);
+pass = [];
+for method = {'radau-iia-5', 'half-explicit-5'}
+  s = run (model, [0 3], [0; 0], [0; 0], method{1}, 0.05);
+  kinds = {s.events.kind};
+  k = find (s.t > 1, 1);
+  pass(end+1) = holds (['shaken, ', method{1}], ...
+    [abs(s.events(strcmp (kinds, 'stick')).t - 0.338608185) < 1e-8, ...
+     abs(s.events(strcmp (kinds, 'slip')).t - acos (-0.981)) < 1e-8, ...
+     abs(s.q(1,k) - 4.348569727e-3) < 1e-9, s.v(1,end) < 0]);
 end
-pass = holds ('friction', strcmp (id, 'delassus:option'));
+model = dls_model ('mass', eye (3), 'force', [0; 0; -9.81], 'gap', @(q) q(3), ...
+  'gapgrad', [0; 0; 1], 'tangent', [1 0; 0 1; 0 0], 'mu', 0.3, 'd', 3, 'restitution', 0.5);
+s = run (model, [0 2], [0; 0; 0.1], [6; 8; -1], 'gauss-4', 0.05);
+% all percussions together: the weight of two seconds, and what stopped the first fall
+loss = 0.3 * (9.81 * 2 + 1);
+pass(end+1) = holds ('thrown', norm (s.v(:,end) - [(10 - loss) * [0.6; 0.8]; 0]) < 1e-5);
+end
+
+function pass = refusals ()
+id = '';
+pass = [];
+ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1);
 try
-  run (dls_model (ball, 'mu', 0), [0 1], [0; 1], [0; 0], 'gauss-5', 0.1);
+  run (ball, [0 1], 1, 0, 'gauss-5', 0.1);
 catch err
   id = err.message;
 end

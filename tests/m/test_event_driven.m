@@ -5,7 +5,7 @@ function pass = test_event_driven ()
 %   where they should; many balls; constraints beside contacts; a Runge-Kutta method keeps its
 %   order.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides()];
+pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps()];
 end
 
 function ok = holds (name, ok)
@@ -141,4 +141,25 @@ s = run (model, [0 0.2], [0; 0; 0.1], [6; 8; -1], 0.05);
 speed = sqrt (1 + 2 * 9.81 * 0.1);                 % 1.5 of it, times mu, from the velocity of 10
 pass(end+1) = holds ('thrown', norm (s.v(1:2,end) - (10 - 0.45 * speed) * [0.6; 0.8]) < 1e-9 ...
                      && numel (times (s, 'impact')) == 1);
+end
+
+% Without 'Step' its errors choose the steps; values at given times come by dense output.
+function pass = default_steps ()
+pendulum = dls_model ('mass', eye (2), 'force', [0; -pi^2], 'constraint', @(q) q'*q - 1, ...
+                      'constraintgrad', @(q) 2*q);
+period = 2.36068119791596;
+pass = [];
+for method = {'radau-iia-5', 'lobatto-iiia-6'}
+  s = dls_simulate (pendulum, [0 period], [1; 0], [0; 0], 'Scheme', 'event-driven', ...
+                    'Method', method{1}, 'Energy', 'off');
+  e = norm ([s.q(:,end) - [1; 0]; s.v(:,end)]);
+  pass(end+1) = holds (sprintf ('pendulum, adaptive: %.1e', e), ...
+                e < 5e-9 && s.stats.steps < 400 && max (diff (s.t)) > 3 * min (diff (s.t)));
+end
+model = dls_model ('mass', 1, 'force', -9.81, 'gap', -0.1, 'gapgrad', 1, 'restitution', 0.5);
+t = 0:0.01:1;
+s = dls_simulate (model, t, 1, 0, 'Scheme', 'event-driven');
+exact = exact_ball (9.81, 0.5, 0.9);
+x = exact.state (t);
+pass(end+1) = holds ('times', isequal (s.t, t) && max (abs (s.q - 0.1 - x(1,:))) < 1e-10);
 end
