@@ -63,7 +63,16 @@ double dls_largest(dls_int n, const double *x)
 
 void dls_axpy(dls_int n, double alpha, const double *x, double *y)
 {
-    for (dls_int k = 0; k < n; k++) {
+    dls_int k = 0; /* four at a time, read before they are written: for vector registers */
+    for (; k + 3 < n; k += 4) {
+        double y0 = y[k] + alpha * x[k], y1 = y[k + 1] + alpha * x[k + 1];
+        double y2 = y[k + 2] + alpha * x[k + 2], y3 = y[k + 3] + alpha * x[k + 3];
+        y[k] = y0;
+        y[k + 1] = y1;
+        y[k + 2] = y2;
+        y[k + 3] = y3;
+    }
+    for (; k < n; k++) {
         y[k] += alpha * x[k];
     }
 }

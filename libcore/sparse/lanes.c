@@ -82,14 +82,16 @@ void dls_residual_t_many(dls_view A, double sign, dls_int count, const double *X
                 size[c] += fabs(term);
             }
         }
+        EACH_LANE
+        {
+            sum[c] *= sign;
+        }
         keep(sum, j, out);
         keep(size, j, sizes);
     }
     unweave(A.cols, out, R);
     unweave(A.cols, sizes, scale);
-    for (dls_int k = 0; k < DLS_LANES * A.cols; k++) {
-        R[k] = (B ? B[k] : 0) + sign * R[k];
-    }
+    dls_axpy(B ? DLS_LANES * A.cols : 0, 1, B, R);
 }
 
 void dls_set_mul_many(dls_view A, dls_int count, const double *X, double *Y, double *lanes)
