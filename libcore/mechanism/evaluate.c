@@ -163,14 +163,19 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
     if (lacks & DLS_KNOWN_FORCES && !error) {
         error = dls_mechanism_load(B, t, q, v, fault);
     }
-    B->known |= error ? 0 : (lacks & joints ? joints : 0) | (lacks & DLS_KNOWN_FORCES);
+    if (lacks & DLS_KNOWN_JACOBIANS && !error) {
+        dls_mechanism_slopes(B);
+    }
+    lacks |= lacks & joints ? joints : 0;
+    B->known |= error ? 0 : lacks;
     return error;
 }
 
 dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,
                                  dls_mechanism_values *E, dls_fault *fault)
 {
-    dls_error error = dls_mechanism_know(B, DLS_KNOWN_ALL, t, q, v, fault);
+    unsigned all = DLS_KNOWN_JOINTS | DLS_KNOWN_RATES | DLS_KNOWN_FORCES;
+    dls_error error = dls_mechanism_know(B, all, t, q, v, fault);
     show(B, E);
     return error;
 }

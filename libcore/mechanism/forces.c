@@ -28,38 +28,41 @@ void dls_mechanism_thrust(const dls_mechanism_pair *P, int i, int j, dls_mechani
     dls_cross3(P->B[i], arm, row->ta);
 }
 
-static double linear(double stiffness, double damping, double h, double speed, double *energy)
+static void linear(double stiffness, double damping, double h, double speed,
+                   dls_mechanism_effect *to)
 {
-    *energy += stiffness * h * h / 2;
-    return -stiffness * h - damping * speed;
+    to->force = -stiffness * h - damping * speed;
+    to->energy = stiffness * h * h / 2;
+    to->stiffness = stiffness;
+    to->damping = damping;
 }
 
 /* p: stiffness, where it rests, damping, a force */
-static double spring(const double *p, int line, bool angular, const dls_mechanism_row *row,
-                     double *energy)
+static void spring(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                   dls_mechanism_effect *to)
 {
     (void)line;
     (void)angular;
-    return linear(p[0], p[2], row->h - p[1], row->speed, energy) + p[3];
+    linear(p[0], p[2], row->h - p[1], row->speed, to);
+    to->force += p[3];
 }
 
 /* p[3..5]: components */
-static double given(const double *p, int line, bool angular, const dls_mechanism_row *row,
-                    double *energy)
+static void given(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                  dls_mechanism_effect *to)
 {
     (void)angular;
     (void)row;
-    (void)energy;
-    return p[3 + line];
+    *to = (dls_mechanism_effect){.force = p[3 + line]};
 }
 
 /* p: stiffness and damping of offsets, of angles */
-static double bushing(const double *p, int line, bool angular, const dls_mechanism_row *row,
-                      double *energy)
+static void bushing(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                    dls_mechanism_effect *to)
 {
     (void)line;
     const double *own = p + (angular ? 2 : 0);
-    return linear(own[0], own[1], row->h, row->speed, energy);
+    linear(own[0], own[1], row->h, row->speed, to);
 }
 
 enum { ANGULAR = DLS_LINE_ANGULAR };
@@ -160,8 +163,10 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
         for (int l = 0; l < F->kind->normals[in]; l++) {
             const dls_mechanism_line *line = &F->kind->line[in][l];
             line->equation(&P, line->i, line->j, &row);
-            double force = F->kind->law(F->p, l, line->traits & ANGULAR, &row, &B->potential);
-            dls_mechanism_push(B, &P, force, &row, B->f);
+            dls_mechanism_effect effect;
+            F->kind->law(F->p, l, line->traits & ANGULAR, &row, &effect);
+            B->potential += effect.energy;
+            dls_mechanism_push(B, &P, effect.force, &row, B->f);
         }
     }
     if (!error && B->host.own) {

@@ -68,6 +68,11 @@ typedef struct {
     unsigned traits;
 } dls_mechanism_line;
 
+/* A force along a line, and how it changes with value and speed: less stiffness, less damping */
+typedef struct {
+    double force, energy, stiffness, damping;
+} dls_mechanism_effect;
+
 enum { DLS_MECHANISM_LINES = 6 };
 
 /* Lines in 2D and in 3D; of a joint the first `normals` are constraints, the others the directions
@@ -76,9 +81,9 @@ struct dls_mechanism_kind {
     const char *name;
     int normals[2], tangents[2];
     dls_mechanism_line line[2][DLS_MECHANISM_LINES];
-    /* of forces: along a line, from its value and speed; adds the energy that it stores */
-    double (*law)(const double *p, int line, bool angular, const dls_mechanism_row *row,
-                  double *energy);
+    /* of forces: along a line, from its value and speed */
+    void (*law)(const double *p, int line, bool angular, const dls_mechanism_row *row,
+                dls_mechanism_effect *to);
 };
 
 extern const dls_mechanism_kind dls_mechanism_joints[], dls_mechanism_forces[];
@@ -129,14 +134,16 @@ struct dls_mechanism {
     double potential;
     dls_mechanism_host host;
     dls_int own;          /* the last columns of G, full */
+    dls_mat fq, fv;       /* no columns where nothing is stiff or damped */
     bool moving, steered; /* targets move in time; functions of the host are in the joints */
     /* what is known at which point: bits */
     unsigned known;
     double t, *q, *v; /* nq, n */
 };
 
-/* evaluate.c: values and gradients of joints; their rates; forces. Nothing is computed twice. */
-enum { DLS_KNOWN_JOINTS = 1, DLS_KNOWN_RATES = 2, DLS_KNOWN_FORCES = 4, DLS_KNOWN_ALL = 7 };
+/* evaluate.c: values and gradients of joints; their rates; forces; Jacobians of these. Nothing is
+   computed twice. */
+enum { DLS_KNOWN_JOINTS = 1, DLS_KNOWN_RATES = 2, DLS_KNOWN_FORCES = 4, DLS_KNOWN_JACOBIANS = 8 };
 dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const double *q,
                              const double *v, dls_fault *fault);
 
@@ -154,6 +161,9 @@ dls_error dls_mechanism_steer(const dls_mechanism *B, bool force, dls_mechanism_
 /* forces.c: f and the potential, of gravity, rotation and all forces */
 dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const double *v,
                              dls_fault *fault);
+/* stiffness.c: patterns of fq and fv, in B->pool; their values, from where the bodies are. */
+dls_error dls_mechanism_stiffen(dls_mechanism *B, dls_fault *fault);
+void dls_mechanism_slopes(dls_mechanism *B);
 /* The row as a force on the coordinates: f += alpha row */
 void dls_mechanism_push(const dls_mechanism *B, const dls_mechanism_pair *P, double alpha,
                         const dls_mechanism_row *row, double *f);

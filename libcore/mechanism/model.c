@@ -8,6 +8,7 @@ enum {
                 DLS_PART_GAP_SPEED,
     OF_RATES = DLS_PART_CONSTRAINT_RATE | DLS_PART_GAP_RATE,
     OF_FORCES = DLS_PART_FORCE | DLS_PART_POTENTIAL,
+    OF_JACOBIANS = DLS_PART_FORCE_Q | DLS_PART_FORCE_V,
     OF_DATA = DLS_PART_MASS | DLS_PART_RESTITUTION | DLS_PART_FRICTION
 };
 
@@ -41,12 +42,15 @@ static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_
     dls_mechanism *B = data;
     unsigned what = (parts & OF_JOINTS ? DLS_KNOWN_JOINTS : 0) |
                     (parts & OF_RATES ? DLS_KNOWN_RATES : 0) |
-                    (parts & OF_FORCES ? DLS_KNOWN_FORCES : 0);
-    const dls_motion_part part[] = {DLS_PART_MASS, DLS_PART_CONSTRAINT_GRADIENT,
-                                    DLS_PART_GAP_GRADIENT, DLS_PART_TANGENT};
-    const dls_mat *const matrix[] = {&B->M, &B->A[DLS_OF_G], &B->A[DLS_OF_N], &B->A[DLS_OF_T]};
+                    (parts & OF_FORCES ? DLS_KNOWN_FORCES : 0) |
+                    (parts & OF_JACOBIANS ? DLS_KNOWN_JACOBIANS : 0);
+    const dls_motion_part part[] = {DLS_PART_MASS,         DLS_PART_CONSTRAINT_GRADIENT,
+                                    DLS_PART_GAP_GRADIENT, DLS_PART_TANGENT,
+                                    DLS_PART_FORCE_Q,      DLS_PART_FORCE_V};
+    const dls_mat *const matrix[] = {&B->M,           &B->A[DLS_OF_G], &B->A[DLS_OF_N],
+                                     &B->A[DLS_OF_T], &B->fq,          &B->fv};
     dls_error error = dls_mechanism_know(B, what, E->t, E->q, E->v, fault);
-    for (int k = 0; k < 4 && !error; k++) {
+    for (int k = 0; k < 6 && !error; k++) {
         error = parts & part[k] ? dls_motion_sparse(E, part[k], dls_see(matrix[k]), fault) : DLS_OK;
     }
     copy_vectors(B, parts, E);
@@ -63,6 +67,7 @@ dls_motion_model dls_mechanism_model(dls_mechanism *B)
     unsigned speeds = DLS_PART_CONSTRAINT_SPEED | DLS_PART_GAP_SPEED;
     unsigned given = OF_JOINTS | OF_RATES | OF_FORCES | OF_DATA;
     given &= ~(B->moving ? 0 : speeds) & ~(B->dc > 1 ? 0 : DLS_PART_TANGENT);
+    given |= B->fq.cols > 0 ? OF_JACOBIANS : 0;
     unsigned of_q = OF_JOINTS & ~speeds;
     return (dls_motion_model){.n = B->n,
                               .nq = B->nq,

@@ -195,6 +195,11 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     }
     body_sizes(B, D, B->frame);
     dls_mechanism_fill(B, D);
+    error = dls_mechanism_stiffen(B, fault);
+    if (error) {
+        dls_mechanism_free(B);
+        return error;
+    }
     *out = B;
     return DLS_OK;
 }

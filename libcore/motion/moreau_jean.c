@@ -219,7 +219,7 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
     }
 }
 
-/* W->v := v1; the change, relative */
+/* W->v := v1; the change, relative; what rounding of positions does to stiff forces is none */
 static double move(dls_motion_run *R, double h, const dls_motion_point *from)
 {
     dls_motion_moreau *W = R->workspace;
@@ -233,7 +233,10 @@ static double move(dls_motion_run *R, double h, const dls_motion_point *from)
         return 0;
     }
     double scale = dls_norm(R->n, W->v) + dls_norm(R->n, from->v);
-    scale += W->mass > 0 ? h * dls_norm(R->n, W->middle.f) / W->mass : 0;
+    double force = dls_norm(R->n, W->middle.f), noise = 4 * DLS_EPS * dls_largest(R->nq, W->qm);
+    noise /= fmax(R->settings.newton_tolerance, DLS_EPS);
+    force += W->parts & DLS_PARTS_JACOBIAN ? noise * dls_frobenius(W->middle.fq) : 0;
+    scale += W->mass > 0 ? h * force / W->mass : 0;
     return sqrt(sum) / scale;
 }
 
