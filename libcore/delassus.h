@@ -714,8 +714,7 @@ typedef struct dls_percussion dls_percussion; /* a factorisation, and what conta
 
 typedef struct {
     bool solved;
-    double error;  /* relative residual of the contact problem, and of redundant systems */
-    double change; /* dls_moreau_iteration: |v1 - v| / (|v1| + |v0| + h |f| / |M|) */
+    double error; /* relative residual of the contact problem, and of redundant systems */
     dls_int solves, factorisations, iterations;
     char message[160]; /* why it is not solved */
 } dls_percussion_result;
@@ -733,66 +732,6 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
                                dls_percussion_result *result, dls_fault *fault);
 void dls_percussion_free(dls_percussion *P);
 
-/* One evaluation of M(q) dv/dt = f(t,q,v) + G lambda_b + N lambda_n + T lambda_t at the middle of a
-   step. Absent (rows = 0, NULL): fq, fv; T; wb, wu, wt (speeds of moving constraints). */
-typedef struct {
-    dls_view M, fq, fv, G, N, T; /* T: d - 1 columns per contact */
-    const double *f, *wb, *wu, *wt;
-    const double *e, *mu; /* restitution, friction: nu */
-    int d;
-    double rank_tolerance; /* see dls_percussion_problem */
-    dls_host host;
-} dls_motion;
-
-/* One iteration of Newton's method on HIGHORDER (16) from v towards v1 (n), v0 at the beginning.
-   gap: NULL, or the gaps at the beginning, from which `active` (nu) follows. p: bilateral, normal,
-   tangential percussions; status as dls_percussion_status. */
-dls_error dls_moreau_iteration(const dls_motion *E, double h, double theta, double gamma,
-                               const double *gap, const double *v0, const double *v, bool *active,
-                               double *v1, double *p, double *status, dls_percussion_result *result,
-                               dls_fault *fault);
-
-/* ---- motion of linear models ----
-   M dv/dt + C v + K q = f + G lambda_b + B lambda,  h0 + G'q = 0,  g0 + N'q >= 0 (N: the normal
-   columns of B), restitution e. */
-typedef struct {
-    dls_view M, C, K, G, N, B;
-    const double *f, *h0, *g0, *e, *mu;
-    int d;
-} dls_linear_model;
-
-typedef enum { DLS_MOREAU_JEAN, DLS_MOREAU_JEAN_PROJECTED, DLS_SCHATZMAN_PAOLI } dls_scheme;
-
-typedef struct {
-    dls_scheme scheme;
-    double h, theta, gamma;
-    bool euclidean;        /* projection: in the metric of the identity, not of M */
-    dls_int steps, stride; /* one of `stride` steps is stored */
-    double max_time;       /* seconds of computing; 0: no limit */
-    dls_host host;         /* asked in every step, and in its contact problem */
-} dls_run_settings;
-
-/* Arrays of the caller, steps / stride columns each. p: bilateral, then normal, then tangential
-   percussions of the step; status as in dls_percussion_status. */
-typedef struct {
-    double *q, *v, *p, *status; /* n, n, nb + d nu, nu rows */
-} dls_run_storage;
-
-/* q, v, previous (n each): at t0 on entry, at the end on return. previous: q of the step before,
-   of schatzman-paoli (which has `begun`). p, status: of the last step. done: steps taken. ended:
-   DLS_INTERRUPTED or DLS_TIME_LIMIT when that is why they are too few; else DLS_SOLVED. */
-typedef struct {
-    double *q, *v, *previous, *p, *status;
-    bool begun;
-    dls_int done;
-    dls_outcome ended;
-    dls_percussion_result percussion;
-} dls_run_state;
-
-/* Percussions out of bounds, or a problem without solution, end a run before its time: the result
-   of the percussion says why. */
-dls_error dls_linear_run(const dls_linear_model *model, const dls_run_settings *settings,
-                         const dls_run_storage *storage, dls_run_state *state, dls_fault *fault);
 /* 0 open, 1 closed without friction, 2 sticks, 3 slips */
 double dls_percussion_status(int d, double mu, const double *pc);
 

@@ -244,41 +244,63 @@ static void test_bad_input(void **state)
     scene_free(S);
 }
 
+/* Setup, another problem, solutions */
 static dls_error everything(dls_fault *fault)
 {
     dls_error error = DLS_OK;
-    for (int kind = 0; kind < KINDS && !error; kind += 2) {
-        scene *S = scene_new(kind, 2, 3);
-        double *v = need(S->n, 8), *p = need(S->nb + 8, 8), status[4];
-        double *v0 = need(S->n, 8), e[4] = {0}, gap[4] = {0};
-        double *N = need(S->n * 4, 8), *T = need(S->n * 4, 8);
-        for (dls_int k = 0; k < S->n * 4; k++) {
-            N[k] = S->B[k % S->n + k / S->n * 2 * S->n];
-            T[k] = S->B[k % S->n + (k / S->n * 2 + 1) * S->n];
-        }
-        dls_mat Ns = sparse_of(S->n, 4, N), Ts = sparse_of(S->n, 4, T);
-        dls_motion E = {.M = dls_see(&S->As),
-                        .G = dls_see(&S->Gs),
-                        .N = dls_see(&Ns),
-                        .T = dls_see(&Ts),
-                        .f = S->r,
-                        .e = e,
-                        .mu = S->mu,
-                        .d = 2};
-        bool active[4] = {false};
-        dls_percussion_result result = {.solved = true};
-        error = dls_moreau_iteration(&E, 0.1, 0.5, 1, gap, v0, v0, active, v, p, status, &result,
-                                     fault);
-        assert_true(error || result.solved);
-        sparse_free(&Ns);
-        sparse_free(&Ts);
-        void *all[] = {v, p, v0, N, T};
-        for (int k = 0; k < 5; k++) {
-            free(all[k]);
-        }
+    for (int kind = 0; kind < KINDS && !error; kind++) {
+        scene *S = scene_new(kind, 2, 3), *large = scene_new(LARGE, 2, 4);
+        dls_percussion_problem Q = problem_of(S), more = problem_of(large);
+        dls_percussion *P = NULL;
+        double *v = need(large->n, 8), *p = need(large->nb + S->nb + 8, 8);
+        bool active[4] = {true, true, false, true};
+        dls_percussion_result result = {0};
+        error = dls_percussion_setup(&Q, &P, fault);
+        error =
+            error ? error
+                  : dls_percussion_solve(P, S->r, S->c, S->s, false, active, v, p, &result, fault);
+        error = error ? error : dls_percussion_update(P, &more, fault);
+        error = error ? error
+                      : dls_percussion_solve(P, large->r, large->c, large->s, false, active, v, p,
+                                             &result, fault);
+        dls_percussion_free(P);
+        free(v);
+        free(p);
         scene_free(S);
+        scene_free(large);
     }
     return error;
+}
+
+/* A problem after others, of other sizes, is solved as it is alone. */
+static void test_update(void **state)
+{
+    (void)state;
+    dls_percussion *P = NULL;
+    dls_fault fault;
+    for (int trial = 0; trial < 6 * KINDS; trial++) {
+        int d = 1 + trial % 3;
+        scene *S = scene_new(trial % KINDS, d, (uint64_t)trial + 500);
+        dls_percussion_problem Q = problem_of(S);
+        assert_code(P ? dls_percussion_update(P, &Q, &fault) : dls_percussion_setup(&Q, &P, &fault),
+                    DLS_OK, &fault);
+        double *v = need(S->n, 8), *p = need(S->nb + d * S->nu, 8);
+        for (int again = 0; again < 2; again++) { /* from the last answer */
+            bool active[4] = {true, true, false, trial % 2};
+            dls_percussion_result result = {0};
+            assert_code(
+                dls_percussion_solve(P, S->r, S->c, S->s, false, active, v, p, &result, &fault),
+                DLS_OK, &fault);
+            assert_true(result.solved || d > 1);
+            if (result.solved) {
+                verify(S, active, v, p, d > 1 ? 1e-9 : 1e-11);
+            }
+        }
+        free(v);
+        free(p);
+        scene_free(S);
+    }
+    dls_percussion_free(P);
 }
 
 static void test_memory(void **state)
@@ -292,7 +314,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_percussions), cmocka_unit_test(test_one_contact),
         cmocka_unit_test(test_expand),      cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_update),      cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
