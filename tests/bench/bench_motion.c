@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of the motion engine: models of data beside their bare solves, models in C, many contacts. */
+/* Runs of the motion engine: models of data beside their bare solves, a model in C, beads. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +83,7 @@ static double run(const dls_motion_model *model, const double *q, const double *
     settings.scheme = scheme;
     settings.step = h;
     settings.gamma = gamma;
+    settings.energy = 0;
     dls_motion_course course = {.tend = h * steps, .q = q, .v = v};
     dls_motion_run *R;
     dls_fault fault;

@@ -4,8 +4,8 @@
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [gateway, args] = gateway_call ()
-  calls = {@kkt, @kkt_object, @lcp, @conic, @contact, @friction, @range_of, @small, @step_parts, ...
-           @step_run, @files};
+  calls = {@kkt, @kkt_object, @lcp, @conic, @contact, @friction, @range_of, @small, @motion, ...
+           @files};
   [gateway, args] = calls{randi (numel (calls))} ();
 end
 
@@ -119,44 +119,33 @@ function [gateway, args] = small ()
   args = calls{k,2};
 end
 
-function [E, n, nb, nu, d] = motion ()
+function [gateway, args] = motion ()
+  gateway = 'dls_motion_mex';
   n = randi ([1, 5]);
-  nb = randi ([0, 2]);
+  nb = randi ([0, 1]);
   nu = randi ([0, 3]);
   d = randi ([1, 3]);
   B = randn (n);
-  E = struct ('M', sparse (B * B' + eye (n)), 'f', randn (n, 1), 'h', zeros (nb, 1), ...
-              'g', zeros (nu, 1), 'G', sparse (randn (n, nb)), 'N', sparse (randn (n, nu)), ...
-              'T', sparse (randn (n, (d-1) * nu)), 'wb', zeros (nb, 1), 'wu', zeros (nu, 1), ...
-              'wt', zeros ((d-1) * nu, 1));
-  if (rand () < 0.3)
-    E.fq = sparse (-eye (n));
-    E.fv = E.fq;
+  list = {'mass', B * B' + eye(n), 'force', randn(n, 1), 'restitution', rand()};
+  if (nb)
+    list = [list, {'constraint', 0, 'constraintgrad', randn(n, nb)}];
   end
-end
-
-function [gateway, args] = step_parts ()
-  gateway = 'dls_step_mex';
-  [E, n, nb, nu, d] = motion ();
-  w = nu * d;
-  args = one_of ({'check', E, n, nb, nu, d}, ...
-                 {'moreau', E, [1e-2 0.5 1 d 0], one_of([], randn (nu, 1)), randn(n, 1), ...
-                  randn(n, 1), zeros(nu, 1), rand(nu, 1), rand(nu, 1) > 0.5}, ...
-                 {'percussion', E.M, E.G, sparse(randn (n, w)), [d 0], rand(nu, 1), randn(n, 1), ...
-                  randn(nb, 1), randn(w, 1), rand(nu, 1) > 0.5, double(rand () > 0.5)});
-end
-
-function [gateway, args] = step_run ()
-  gateway = 'dls_step_mex';
-  [E, n, nb, nu, d] = motion ();
-  L = struct ('M', E.M, 'C', 0 * E.M, 'K', E.M, 'G', E.G, 'N', E.N, ...
-              'B', sparse (randn (n, nu * d)), 'd', d, 'f', randn (n, 1), 'h0', zeros (nb, 1), ...
-              'g0', rand (nu, 1), 'e', zeros (nu, 1), 'mu', rand (nu, 1));
-  how = struct ('scheme', randi ([0, 2]), 'h', 1e-2, 'theta', 0.5, 'gamma', 1, 'euclidean', 0, ...
-                'steps', 10, 'stride', randi ([1, 2]));
-  state = struct ('q', zeros (n, 1), 'v', randn (n, 1), 'previous', zeros (n, 1), ...
-                  'p', zeros (nb + nu * d, 1), 'status', zeros (nu, 1), 'begun', 0);
-  args = {'run', L, how, state};
+  if (nu)
+    list = [list, {'gap', rand(nu, 1), 'gapgrad', randn(n, nu)}];
+  end
+  if (nu && d > 1)
+    list = [list, {'tangent', randn(n, (d - 1) * nu), 'mu', rand(), 'd', d}];
+  end
+  q = zeros (n, 1);
+  v = q;
+  model = dls_model (list{:});
+  sizes = struct ('n', n, 'nb', nb, 'nu', nu, 'd', model.d, 'linear', false, 'C', [], 'K', []);
+  course = struct ('t0', 0, 'tend', 1, 'q', q, 'v', v, 'factors', [0.9 0.5 5], 'p', [], ...
+                   'status', [], 'memory', [], 'times', []);
+  args = one_of ({'setup', sizes, model, {'Step', 0.1, 'Theta', rand()}, course}, ...
+                 {'next', randi([0, 3]), model, randi([0, 20])}, ...
+                 {'solution', randi([0, 3]), model}, {'between', randi([0, 3]), rand()}, ...
+                 {'asked', randi([0, 3])}, {'free', randi([0, 3])});
 end
 
 function [gateway, args] = files ()
