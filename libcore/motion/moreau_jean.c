@@ -236,8 +236,7 @@ static double move(dls_motion_run *R, double h, const dls_motion_point *from)
     double force = dls_norm(R->n, W->middle.f), noise = 4 * DLS_EPS * dls_largest(R->nq, W->qm);
     noise /= fmax(R->settings.newton_tolerance, DLS_EPS);
     force += W->parts & DLS_PARTS_JACOBIAN ? noise * dls_frobenius(W->middle.fq) : 0;
-    scale += W->mass > 0 ? h * force / W->mass : 0;
-    return sqrt(sum) / scale;
+    return sqrt(sum) / (scale + (W->mass > 0 ? h * force / W->mass : 0));
 }
 
 /* Is the velocity good enough? Where convergence is linear, the next change would be
@@ -253,9 +252,8 @@ static bool settled(const dls_motion_run *R, double change, double last)
 static bool same_force(dls_motion_run *R, int iteration)
 {
     dls_motion_moreau *W = R->workspace;
-    size_t bytes = (size_t)R->n * sizeof *W->f;
     bool same = R->fixed && !R->moving && !(W->parts & DLS_PARTS_JACOBIAN) && iteration > 1 &&
-                memcmp(W->f, W->middle.f, bytes) == 0;
+                memcmp(W->f, W->middle.f, (size_t)R->n * sizeof *W->f) == 0;
     dls_copy(R->n, W->middle.f, W->f);
     return same;
 }
