@@ -36,6 +36,8 @@ function Q = dls_grasp (varargin)
 %                    exerted: Gb'*d = 0, Gu'*d + muu*|Hu'*d| <= 0. The load -d is not resisted
 %   Q.motion         no form closure: d with Gb'*d = 0, Gu'*d <= 0. The twist -d opens contacts or
 %                    slides along them: nothing but friction hinders it
+%   Q.residual.worst what is left of balance of Q.squeeze, or of d'*w above zero of Q.certificate,
+%                    relative to its terms (NaN: undecided)
 %   Q.rank, Q.points (wrenches of the polytope), Q.time (s), Q.message
 %
 %   Example: a disc between two fingers, in the plane
@@ -87,9 +89,31 @@ function Q = dls_grasp (varargin)
     Q.bounds = [NaN, NaN];
   end
   Q.quality = Q.bounds(1);
+  Q.residual = struct ('worst', left_of_proof (W, Q));
   Q = in_coordinates (Q, opts.Scale);
   Q.time = toc (clock);
   dls_tell ('dls_grasp', opts, Q.verdict, Q.message, Q.time);
+end
+
+% How far the proof of the verdict is off, relative to its terms.
+function worst = left_of_proof (W, Q)
+  if (isequal (Q.force_closure, true))
+    G = [W.free, W.normal, W.tangent];
+    forces = [Q.squeeze.nb; Q.squeeze.nu; Q.squeeze.tu];
+    left = abs (G * forces);
+    terms = abs (G) * abs (forces);
+  elseif (isequal (Q.force_closure, false))
+    d = Q.certificate.d;
+    sizes = struct ('d', W.d, 'normal', abs (W.normal), 'tangent', abs (W.tangent));
+    [~, left] = dls_grasp_quality ('support', W, W.mu, Q.facets, d);
+    [~, terms] = dls_grasp_quality ('support', sizes, W.mu, Q.facets, abs (d));
+    left = [max(left(:), 0); abs(W.free' * d)];
+    terms = [terms(:); abs(W.free)' * abs(d)];
+  else
+    worst = NaN;
+    return
+  end
+  worst = max ([0; left ./ max(terms, realmin)]);
 end
 
 % Directions pair with wrenches as given, not with the scaled ones.
@@ -329,9 +353,11 @@ end
 %! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5);
 %! assert ({Q.verdict, Q.form_closure}, {'force_closure', false})
 %! assert (Q.bounds, [1 1] / 3, 1e-9)
+%! assert (Q.residual.worst <= 1e-14)
 %! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0);
 %! assert (Q.verdict, 'no_closure')
 %! assert (Q.certificate.d' * [1 -1; 0 0; 0 0], [0 0], 1e-9)
+%! assert (Q.residual.worst <= 1e-14)
 %!test  % no column to press, one coordinate, one column; what cancels only just closes nothing
 %! Q = dls_grasp (dls_system ('M', 1, 'Gb', 1));
 %! assert ({Q.verdict, Q.form_closure}, {'form_closure', true})
@@ -343,7 +369,7 @@ end
 %! Q = dls_grasp (P, [-2 0 -1 0 1; 2 3 -1 -1 2], 0);
 %! assert ({Q.verdict, Q.force_closure}, {'no_closure', false})
 %! Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'MaxTime', 0);
-%! assert (Q.verdict, 'undecided')
+%! assert ({Q.verdict, Q.residual.worst}, {'undecided', NaN})
 %!test  % normals of any length
 %! P = [1 -1 0; 0 0 1];
 %! Q = dls_grasp (P, -P, 0.5);
