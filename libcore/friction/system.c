@@ -231,6 +231,9 @@ static dls_error operate(void *data, const double *in, double *out)
     dls_friction_system *S = data;
     const dls_friction_task *T = S->task;
     int d = T->d;
+    if (dls_watch_over(&T->watch, NULL)) {
+        return DLS_ERROR_NUMERICAL; /* the method that runs will see why */
+    }
     dls_error error = dls_linsys_solve(S->solver, in, S->correction);
     dls_copy(T->n, in, out);
     for (dls_int c = 0; c < T->nc; c++) {
