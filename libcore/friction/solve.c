@@ -102,8 +102,8 @@ static void forget_large(dls_friction_task *T)
 /* Worth sweeps and pseudo-time steps before all else. */
 static bool many(const dls_friction_task *T)
 {
-    static const dls_int MANY = 100;
-    return T->problem->global && T->nc > MANY;
+    static const dls_int MANY = 100, MANY_LOCAL = 1000; /* their factorisations cost more */
+    return T->nc > (T->problem->global ? MANY : MANY_LOCAL);
 }
 
 /* Goes on with another method from the best point; the user may want to know why. */

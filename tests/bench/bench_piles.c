@@ -7,12 +7,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../c/piles.h"
 #include "linsys/linsys.h"
 #include "measure.h"
 
 static const double MOST_UNITS = 300, LEAST_TIME = 2, MOST_TIME = 20;
+
+/* Time of the processor, so that whoever else works on the machine does not count. */
+static double worked(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static bool is_late(void *deadline)
+{
+    return worked() > *(double *)deadline;
+}
 
 /* ---- the unit ---- */
 
@@ -57,9 +69,9 @@ static double unit_of(const dls_friction_problem *P)
     double best = INFINITY;
     stop_on(dls_linsys_create(&S, &dls_linsys_cholesky, dls_see(&K), 0, &fault), &fault);
     for (int k = 0; k < 5; k++) {
-        double start = now();
+        double start = worked();
         stop_on(dls_linsys_factor(S, dls_see(&K), &fault), &fault);
-        best = fmin(best, now() - start);
+        best = fmin(best, worked() - start);
     }
     dls_linsys_free(S);
     dls_mat_free(&K);
@@ -138,19 +150,22 @@ static double run(const char *name, const dls_friction_problem *P, double unit, 
     dls_friction_result result;
     dls_fault fault = {0};
     settings.tolerance = tolerance;
-    settings.max_time = fmin(MOST_TIME, fmax(LEAST_TIME, MOST_UNITS * unit));
-    stop_on(dls_friction(P, &settings, false, (dls_host){0}, r, u, v, &result, &fault), &fault);
+    settings.max_time = INFINITY;
+    double time = worked(), deadline = time + fmin(MOST_TIME, fmax(LEAST_TIME, MOST_UNITS * unit));
+    dls_host host = {.interrupted = is_late, .data = &deadline};
+    stop_on(dls_friction(P, &settings, false, host, r, u, v, &result, &fault), &fault);
+    time = worked() - time;
     verdict V = judge(P, r, v);
     bool honest = result.outcome != DLS_SOLVED || V.scaled <= 1.001 * tolerance;
     printf("  %-22s %6lld %8.2f  %.0e %5lld %8.3f %7.0f  %-15s %-12s %8.1e %8.1e %8.1e%s\n", name,
-           (long long)P->contacts, 1e3 * unit, tolerance, (long long)result.factorisations,
-           result.time, result.time / unit, result.method, dls_outcome_text(result.outcome),
-           V.scaled, V.siconos, V.velocity / V.fastest, honest ? "" : " FALSE");
+           (long long)P->contacts, 1e3 * unit, tolerance, (long long)result.factorisations, time,
+           time / unit, result.method, dls_outcome_text(result.outcome), V.scaled, V.siconos,
+           V.velocity / V.fastest, honest ? "" : " FALSE");
     fflush(stdout);
     free(r);
     free(u);
     free(v);
-    return V.scaled <= 1.001 * tolerance ? result.time / unit : -1;
+    return V.scaled <= 1.001 * tolerance ? time / unit : -1;
 }
 
 static void head(void)
