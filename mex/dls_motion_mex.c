@@ -5,7 +5,7 @@
        course: t0, tend, q, v, factors; p, status, memory of a motion that goes on, or []; times, or
        []
    told = dls_motion_mex ('next', id, model, steps)         at most so many more steps
-   [q, v] = dls_motion_mex ('between', id, t)               at a time within the last step
+   [q, v] = dls_motion_mex ('between', id, model, t)        at a time within the last step
    sol = dls_motion_mex ('solution', id, model)             all that is known
    asked = dls_motion_mex ('asked', id)                     the function that failed, and where
    dls_motion_mex ('free', id)
@@ -221,6 +221,7 @@ static void between(void *in, const double *size, int wanted, mxArray *out[])
         dls_mex_error("delassus:handle", "dls_simulate: this motion has not begun");
     }
     dls_motion_picture S;
+    dls_model_host_attach(I->M->host, I->model, true);
     dls_motion_state(I->M->run, &S);
     out[0] = dls_mex_zeros(S.nq, 1);
     out[1] = dls_mex_zeros(S.n, 1);
@@ -281,7 +282,8 @@ static const dls_mex_argument next_arguments[] = {
     DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
     DLS_MEX_BOUNDED("steps", NUMBER, steps, NULL, NULL, 0, INFINITY), DLS_MEX_END};
 static const dls_mex_argument between_arguments[] = {
-    DLS_MEX_RUN, DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL), DLS_MEX_END};
+    DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
+    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument solution_arguments[] = {
     DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument run_arguments[] = {DLS_MEX_RUN, DLS_MEX_END};

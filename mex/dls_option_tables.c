@@ -133,6 +133,7 @@ static const dls_setting simulate[] = {
     REAL("InitialTolerance", 1e-06, 0, INFINITY, "of gaps, constraints, velocities"),
     ANY("Stop", "[]", "handle of (t,q,v): true stops"),
     ANY("OutputFcn", "[]", "handle of (t,q,v,flag), flag 'init'|''|'done'"),
+    ANY("Events", "[]", "[value, isterminal, direction] = f (t,q,v), as in ode45"),
     CHOICE("OnError", "raise|return", "errors of the user's functions"),
     CHOICE("Display", "off|final|iter", "what is printed"),
 };

@@ -1,18 +1,23 @@
 function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %DLS_SIMULATE  Motion of a mechanical system with constraints, impacts and friction.
 %   SOL = DLS_SIMULATE (MODEL, [T0 TF], Q0, V0) integrates a model of DLS_MODEL in time.
+%   SOL = DLS_SIMULATE (MODEL, [T0 T1 ... TF], Q0, V0) stores the values at these times, and no
+%   others; between its steps by the dense output of the scheme.
 %   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF.
-%   SOL = DLS_SIMULATE ('last') returns what there was of the last run when it ended with an error
-%   or was interrupted (then up to a second before the end); [] when it did neither.
+%   SOL = DLS_SIMULATE ('last') returns what the last run came to when it ended with an error or
+%   was interrupted (Ctrl-C): to the last step before; [] when it did neither.
 %   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...). DLS_OPTIONS ('dls_simulate') prints the
 %   table of all options with defaults and ranges.
+%
+%   All steps are compiled. The functions of a model are asked once for each argument; steps cost
+%   little more than they do. What is slow is told by SOL.stats.seconds.
 %
 %   Schemes, their order (of positions, h -> 0; across impacts all but the two event schemes have
 %   order 1), and what they know besides unilateral constraints with restitution:
 %     'Scheme'                        order     friction  bilateral constraints
 %       'moreau-jean' (default)       1         yes       on velocities: positions drift off
 %       'moreau-jean-projected'       1         yes       positions are projected, no drift
-%       'schatzman-paoli'             1         no        on positions, no drift; with contacts
+%       'schatzman-paoli'             1         yes       on positions, no drift; with contacts
 %                                     steps of one length only
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
 %       'event-capturing'             'Method'  yes       'Index'; events are located within a
@@ -24,7 +29,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     solution with an exact one.
 %
 %   All schemes
-%     'Step'             length of a step (0: a thousandth of the interval, or as in SOL)
+%     'Step'             length of a step (0: a thousandth of the interval, or as in SOL;
+%                        event-driven: adaptive)
 %     'Adaptive'         'on': lengths of steps from error estimates, HIGHORDER (63)-(70):
 %       'RelTol', 'AbsTol'     error of positions in one step, relative (Inf: 1e-4, event-driven
 %                              1e-12) and absolute (Inf: RelTol/100)
@@ -50,12 +56,13 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   The run
 %     'Stop'             handle of (t,q,v): true ends it
 %     'OutputFcn'        handle of (t,q,v,flag), as in ode45: true ends it
+%     'Events'           [value, isterminal, direction] = f (t,q,v), as in ode45: where value(k)
+%                        goes through zero is found in the dense output: SOL.te, .qe, .ve, .ie
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
 %     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
 %     'Initial'          'error' | 'warn' | 'off': when initial data violate constraints by more
 %                        than 'InitialTolerance'
 %     'OnError'          'raise' | 'return': when a function of the user fails
-%     'Compiled'         'off': no compiled steps for linear models
 %     'Display'          'off' | 'final' | 'iter' (a line with the time that is left)
 %
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
@@ -69,7 +76,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 'captured' (a step of Moreau across 200 events without time between them)
 %   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential)
 %   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t
-%   SOL.stats     steps, rejected, solves, factorisations, iterations, time
+%   SOL.te, SOL.qe, SOL.ve, SOL.ie   times, states and numbers of 'Events'
+%   SOL.stats     steps, rejected, solves, factorisations, iterations, evaluations (calls of the
+%                 model), residual (worst of contact problems); compiled (no function of the user
+%                 was asked), time, and of it seconds.functions (of the user), .contacts, .rest
+%   SOL.model     the model: DLS_SYSTEM (SOL, k) is the contact problem at SOL.t(k)
 %   SOL.result    'finished' | 'stopped' | 'failed' (a step had no solution) | 'error'; SOL.message
 %
 %   Example: a ball falls, and bounces infinitely often before t = 3
@@ -103,6 +114,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   else
     state = [];
   end
+  given = model;
   opts = dls_table_options ('dls_simulate', varargin);
   check_options (opts);
   check_times (tspan);
@@ -123,8 +135,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     end
   end
   kept = dls_simulate_setup (model, tspan, state, before, opts);
+  kept.given = given;
   dls_simulate_last (kept);
-  [kept.result, kept.message, err] = dls_simulate_run (kept);
+  [kept.result, kept.message, err, kept.found] = dls_simulate_run (kept);
   sol = dls_simulate_finish (kept);
   if (isempty (err))
     dls_simulate_last ([]);
@@ -154,7 +167,7 @@ function check_times (tspan)
 end
 
 function check_options (opts)
-  for name = {'Stop', 'OutputFcn'}
+  for name = {'Stop', 'OutputFcn', 'Events'}
     f = opts.(name{1});
     if (~isempty (f) && ~isa (f, 'function_handle'))
       error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', ...

@@ -2,23 +2,31 @@ function dls_model_input (model, caller)
 % A model is what dls_model returned: of the kind, with its fields and no others, and none changed
 % by hand behind the back of what dls_model knows of it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  persistent template
+  persistent template names parts
   if (isempty (template))
     template = dls_model ('mass', 1);
+    names = fieldnames (template);
+    parts = fieldnames (template.arity);
   end
   dls_kind_input (model, 'model', caller);
-  fields (model, template, 'the model', caller);
+  known = fieldnames (model);
+  if (numel (known) ~= numel (names) || ~all (strcmp (known, names)))
+    fields (model, template, 'the model', caller);
+  end
   if (~isstruct (model.arity) || ~isscalar (model.arity))
     changed ('arity', model.arity, caller);
   end
-  fields (model.arity, template.arity, 'the field ''arity'' of the model', caller);
-  for name = fieldnames (template.arity)'
-    x = model.(name{1});
-    a = model.arity.(name{1});
+  known = fieldnames (model.arity);
+  if (numel (known) ~= numel (parts) || ~all (strcmp (known, parts)))
+    fields (model.arity, template.arity, 'the field ''arity'' of the model', caller);
+  end
+  for k = 1:numel (parts)
+    x = model.(parts{k});
+    a = model.arity.(parts{k});
     handle = isa (x, 'function_handle');
-    if (~isequal (size (a), [1, 1]) || ~isnumeric (a) || handle ~= (a > 0) ...
+    if (~isscalar (a) || ~isnumeric (a) || handle ~= (a > 0) ...
         || ~(handle || (isa (x, 'double') && isreal (x) && isempty (x) >= (a < 0))))
-      changed (name{1}, x, caller);
+      changed (parts{k}, x, caller);
     end
   end
   if (~islogical (model.linear) || ~isscalar (model.linear))
@@ -26,11 +34,11 @@ function dls_model_input (model, caller)
   end
   for name = {'n', 'nb', 'nu', 'd'}
     x = model.(name{1});
-    if (~(isa (x, 'double') && isreal (x) && all (nonzeros (x) >= 0) && numel (x) <= 1))
+    if (~(isa (x, 'double') && isreal (x) && numel (x) <= 1 && ~any (x < 0)))
       changed (name{1}, x, caller);
     end
   end
-  if (~any (isequal (model.d, 1) | isequal (model.d, 2) | isequal (model.d, 3)))
+  if (~any (model.d == [1, 2, 3]))
     changed ('d', model.d, caller);
   end
 end

@@ -5,7 +5,7 @@ function P = dls_model_problem (model, t, q, v, h, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   caller = 'dls_problem';
   q = dls_vector_input (q, numel (q), caller, 'q');
-  v = dls_vector_input (v, numel (v), caller, 'v');
+  v = dls_vector_input (v, numel (q), caller, 'v');
   if (~(isa (h, 'double') && isscalar (h) && isreal (h) && h > 0 && isfinite (h)))
     error ('delassus:option', 'dls_problem: h is %s; expected the length of a step', ...
            dls_describe (h));

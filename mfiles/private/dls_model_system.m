@@ -4,7 +4,7 @@ function S = dls_model_system (model, t, q, v, status)
 % q, and does not grow.
 % SPDX-License-Identifier: GPL-3.0-or-later
   q = dls_vector_input (q, numel (q), 'dls_system', 'q');
-  v = dls_vector_input (v, numel (v), 'dls_system', 'v');
+  v = dls_vector_input (v, numel (q), 'dls_system', 'v');
   model = dls_model_bind (model, t, q, v, 'dls_system');
   E = dls_model_at (model, 'MfgGNbwTL', t, q, v);
   un = E.N' * v + E.wu;
@@ -13,8 +13,8 @@ function S = dls_model_system (model, t, q, v, status)
     status = E.g <= 1e-6 * (1 + norm (q, Inf)) & un <= size_v;
   end
   k = find (status > 0)';
-  args = {'M', E.M, 'F', -full (E.f), 'Gb', E.G, 'bb', full (E.bb), 'Gu', E.N(:,k), ...
-          'bu', full (E.bu(k)), 'd', max (model.d, 2)};
+  args = {'M', E.M, 'F', full(-E.f), 'Gb', E.G, 'bb', full(E.bb), 'Gu', E.N(:,k), ...
+          'bu', full(E.bu(k)), 'd', max(model.d, 2)};
   if (model.d > 1)
     rows = rows_of (k, model.d);
     vt = full (E.T(:,rows)' * v + E.wt(rows));
@@ -22,7 +22,7 @@ function S = dls_model_system (model, t, q, v, status)
     rest = (status(k)' == 2 | sqrt (sum (vt .^ 2, 1)) <= size_v) & status(k)' ~= 3;
     vt(:,rest) = 0;
     tu = tangential_bias (model, t, q, v);
-    args = [args, {'Hu', E.T(:,rows), 'tu', tu(rows), 'vtu', vt, 'muu', full (E.mu(k))}];
+    args = [args, {'Hu', E.T(:,rows), 'tu', tu(rows), 'vtu', vt, 'muu', full(E.mu(k))}];
   end
   names.b = {};
   names.u = arrayfun (@(i) sprintf ('u%d', i), k, 'UniformOutput', false);

@@ -15,13 +15,48 @@ function sol = dls_simulate_finish (run)
     sol.drift.gap = zeros (1, numel (S.t));
   end
   sol.kind = 'motion';
+  sol.model = run.given;
   sol.scheme = run.opts.Scheme;
   sol.step = run.opts.Step;
   sol.nb = run.model.nb;
   sol.d = run.model.d;
+  sol = with_events (sol, run);
   if (~isempty (run.before))
     sol = dls_simulate_joined (run.before, sol);
   end
+end
+
+% Events of the user; the one that ended the run is the end of the solution.
+function sol = with_events (sol, run)
+  [sol.te, sol.qe, sol.ve, sol.ie] = deal (zeros (1, 0));
+  if (~isempty (run.found.list))
+    list = run.found.list;
+    [sol.te, sol.qe, sol.ve, sol.ie] = deal ([list.t], [list.q], [list.v], [list.k]);
+  end
+  if (run.found.stop == Inf)
+    return
+  end
+  [t, q, v] = deal (sol.te(end), sol.qe(:,end), sol.ve(:,end));
+  k = [find(sol.t < t), numel(sol.t)];
+  for name = {'t', 'q', 'v', 'p', 'status', 'gap'}
+    sol.(name{1}) = sol.(name{1})(:,k);
+  end
+  for name = {'drift', 'energy'}
+    for part = fieldnames (sol.(name{1}))'
+      sol.(name{1}).(part{1}) = sol.(name{1}).(part{1})(k);
+    end
+  end
+  [sol.t(end), sol.q(:,end), sol.v(:,end)] = deal (t, q, v);
+  E = dls_model_at (run.model, 'hgMV', t, q, v);
+  sol.gap(:,end) = E.g;
+  sol.drift.constraint(end) = max ([0; abs(E.h)]);
+  sol.drift.gap(end) = max ([0; -E.g]);
+  if (run.opts.Energy)
+    sol.energy.kinetic(end) = v' * E.M * v / 2;
+    sol.energy.potential(end) = E.V;
+    sol.energy.total(end) = sol.energy.kinetic(end) + E.V;
+  end
+  [sol.last.t, sol.last.q, sol.last.v, sol.last.memory] = deal (t, q, v, []);
 end
 
 % The beginning, of a run that has not come further.

@@ -10,6 +10,13 @@ function sol = dls_simulate_joined (a, sol)
     end
   end
   sol.events = [a.events, sol.events];
+  for name = {'te', 'qe', 've', 'ie'}
+    if (isempty (sol.ie))
+      sol.(name{1}) = a.(name{1});
+    elseif (~isempty (a.ie))
+      sol.(name{1}) = [a.(name{1}), sol.(name{1})];
+    end
+  end
   b = sol.stats;
   for part = {'steps', 'rejected', 'solves', 'factorisations', 'iterations', 'evaluations', 'time'}
     sol.stats.(part{1}) = b.(part{1}) + a.stats.(part{1});

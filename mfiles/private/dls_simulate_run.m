@@ -1,11 +1,14 @@
-function [result, message, err] = dls_simulate_run (run)
+function [result, message, err, found] = dls_simulate_run (run)
 % Take the steps of a run of dls_motion_mex to its end; all at once where nobody is to be asked or
 % told between them. err: what a function of the user raised, or an interruption; [] otherwise.
+% found: events of the user, and where one ended the run (Inf: none did).
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
   opts = run.opts;
   some = Inf;
-  asks = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop);
+  asks = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || ~isempty (opts.Events);
+  found = struct ('list', [], 'stop', Inf);
+  before = [];
   if (asks)
     some = 1;
   elseif (strcmp (opts.Display, 'iter'))
@@ -19,11 +22,21 @@ function [result, message, err] = dls_simulate_run (run)
       return
     end
     result = '';
+    if (~isempty (opts.Events))
+      [~, ~, before] = dls_simulate_events (run, told, before);
+    end
     while (isempty (result))
       told = dls_motion_mex ('next', run.id, run.model, some);
       [result, message, err] = verdict (told);
       if (asks && ~any (strcmp (result, {'failed', 'error'})) && isempty (err))
         [result, message] = asked_to_stop (opts, told, result, message);
+        if (~isempty (opts.Events))
+          [list, found.stop, before] = dls_simulate_events (run, told, before);
+          found.list = [found.list, list];
+          if (found.stop < Inf)
+            [result, message] = deal ('stopped', 'Events');
+          end
+        end
       elseif (isempty (result) && told.time - shown >= min (1, max (0.1, shown)))
         shown = told.time;
         tell (run.course, told);

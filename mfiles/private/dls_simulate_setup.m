@@ -28,5 +28,6 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts)
     dls_raise (err, 'dls_simulate');
   end
   kept = struct ('id', id, 'model', model, 'before', before, 'opts', opts, 'course', course, ...
-                 'result', 'stopped', 'message', 'interrupted');
+                 'result', 'stopped', 'message', 'interrupted', ...
+                 'found', struct ('list', [], 'stop', Inf));
 end

@@ -64,7 +64,7 @@ calls = {
   'dls_motion_mex', {'setup', M, M, {'Scheme', 'event-driven'}, course}
   'dls_motion_mex', {'next', 0, M, 1}
   'dls_motion_mex', {'solution', -1, M}
-  'dls_motion_mex', {'between', 1e300, 0}
+  'dls_motion_mex', {'between', 1e300, M, 0}
   'dls_options_mex', {}
   'dls_version_mex', {1}
 };
@@ -107,7 +107,7 @@ calls = {
   'dls_contact_mex', {'check', S, P, true, [0; 0], lambda}
   'dls_motion_mex', {'setup', M, M, struct(), course}
   'dls_motion_mex', {'solution', id, M}
-  'dls_motion_mex', {'between', id, 0}
+  'dls_motion_mex', {'between', id, M, 0}
   'dls_motion_mex', {'next', id, M, 1}
   'dls_fclib_mex', {'read', '/no/such/file', {'/a'}}
 };

@@ -5,7 +5,8 @@ function pass = test_motion_handles ()
 %   Promise: a function is asked once for an argument; full or sparse, the motion is the same; an
 %   error or Ctrl-C at any moment leaves a run that tells what it knows, and goes on.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [asked_once(), loads(), classes(), numbers(), laws(), times(), left(), stopped_in_handle()];
+pass = [asked_once(), loads(), classes(), numbers(), laws(), times(), left(), stopped_in_handle(), ...
+        events()];
 end
 
 function ok = holds (name, ok)
@@ -218,4 +219,34 @@ command = sprintf (['echo "%s" | timeout 60 octave-cli -f -H -q -i --path "%s" -
                     '2>&1'], code, folders{:});
 [~, text] = system (command);
 pass = holds (['Ctrl-C: ', text], ~isempty (strfind (text, 'interrupted 1 finished')));
+end
+
+% Zeros of functions of the user, as ode45 finds them; directions, ends.
+function pass = events ()
+pass = [];
+model = dls_model ('mass', 1, 'force', @(q) -4 * q);              % cos (2 t)
+f = @(t, q, v) deal ([q; v; q - 0.5], [0; 0; 0], [0; 1; -1]);
+for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'event-driven'}
+  s = dls_simulate (model, [0 3], 1, 0, 'Step', 1e-3, 'Scheme', scheme{1}, 'Events', f);
+  truth = [pi/6, pi/4, pi/2, 3*pi/4];                             % ends at 3: before 7 pi/6
+  pass(end+1) = holds ([scheme{1}, ': zeros'], numel (s.te) == 4 && norm (s.te - truth) < 1e-5 ...
+                       && isequal (s.ie, [3 1 2 1]) && norm (s.qe - cos (2 * truth)) < 1e-5 ...
+                       && norm (s.ve + 2 * sin (2 * truth)) < 1e-4);
+end
+stop = @(t, q, v) deal (q, true, []);
+s = dls_simulate (model, [0 3], 1, 0, 'Step', 1e-2, 'Events', stop);
+pass(end+1) = holds ('an end', strcmp (s.message, 'Events') && s.t(end) == s.te ...
+                     && abs (s.q(end)) < 1e-12 && s.last.t == s.te && abs (s.te - pi/4) < 1e-4);
+s = dls_simulate (model, 1, s, 'Step', 1e-2);
+pass(end+1) = holds ('goes on', abs (s.q(end) - cos (2)) < 1e-4 && s.t(end) == 1 ...
+                     && numel (s.te) == 1);
+for bad = {@(t, q, v) q, @(t, q, v) deal ('x', 1, 0), 3}
+  id = '';
+  try
+    dls_simulate (model, [0 1], 1, 0, 'Step', 0.1, 'Events', bad{1});
+  catch err
+    id = err.identifier;
+  end
+  pass(end+1) = holds (['bad events ', id], any (strcmp (id, {'delassus:model', 'delassus:option'})));
+end
 end
