@@ -5,8 +5,8 @@ function pass = test_motion_handles ()
 %   Promise: a function is asked once for an argument; full or sparse, the motion is the same; an
 %   error or Ctrl-C at any moment leaves a run that tells what it knows, and goes on.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [asked_once(), loads(), classes(), numbers(), laws(), times(), left(), stopped_in_handle(), ...
-        events()];
+pass = [asked_once(), loads(), classes(), numbers(), laws(), times(), left(), ...
+        stopped_in_handle(), events()];
 end
 
 function ok = holds (name, ok)
@@ -247,6 +247,7 @@ for bad = {@(t, q, v) q, @(t, q, v) deal ('x', 1, 0), 3}
   catch err
     id = err.identifier;
   end
-  pass(end+1) = holds (['bad events ', id], any (strcmp (id, {'delassus:model', 'delassus:option'})));
+  pass(end+1) = holds (['bad events ', id], ...
+                       any (strcmp (id, {'delassus:model', 'delassus:option'})));
 end
 end
