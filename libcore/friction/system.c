@@ -21,7 +21,9 @@ static const dls_backend *backend_for(const dls_friction_system *S)
     static const double FULL = 0.3;
     double n = (double)S->K.rows;
     bool dense = n <= (double)SMALL || (double)dls_entries(dls_see(&S->K)) > FULL * n * n;
-    return S->symmetric ? &dls_linsys_cholesky : dense ? &dls_linsys_dense_lu : &dls_linsys_lu;
+    return S->symmetric ? &dls_linsys_cholesky_often
+           : dense      ? &dls_linsys_dense_lu
+                        : &dls_linsys_lu;
 }
 
 static void release_solver(void *solver)

@@ -30,12 +30,13 @@ static cholmod_factor *analyse_with(cholmod_sparse *H, int ordering, cholmod_com
 
 /* Minimum degree; nested dissection too where the work per entry says "three-dimensional": it costs
    as much as factorising a plane problem, which it seldom improves. */
-static cholmod_factor *analyse_best(cholmod_sparse *H, cholmod_common *c)
+static cholmod_factor *analyse_best(cholmod_sparse *H, bool often, cholmod_common *c)
 {
-    static const double SPATIAL = 1200; /* flops per entry of L */
+    static const double ONCE = 1200, OFTEN = 250; /* flops per entry of L from which it pays */
+    double spatial = often ? OFTEN : ONCE;
     cholmod_factor *L = analyse_with(H, CHOLMOD_AMD, c);
     double lnz = c->lnz, flops = c->fl;
-    if (!L || flops < SPATIAL * lnz) {
+    if (!L || flops < spatial * lnz) {
         return L;
     }
     cholmod_factor *other = analyse_with(H, CHOLMOD_METIS, c);
@@ -84,7 +85,7 @@ static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
     c->quick_return_if_not_posdef = 1;
     cholmod_sparse H = dls_linsys_as_cholmod(A, -1);
     H.sorted = 0; /* the assembly leaves rows unsorted: nothing here needs the order */
-    C->L = ldl ? analyse_with(&H, CHOLMOD_AMD, c) : analyse_best(&H, c);
+    C->L = ldl ? analyse_with(&H, CHOLMOD_AMD, c) : analyse_best(&H, S->backend->often, c);
     if (!C->L || (!C->L->is_super && !dls_pool_make(&S->pool, lay_out_simplicial, C))) {
         return DLS_ERROR_MEMORY;
     }
@@ -263,6 +264,15 @@ const dls_backend dls_linsys_cholesky = {.name = "cholesky",
                                          .analyse = analyse_ll,
                                          .factor = factor,
                                          .solve = solve};
+const dls_backend dls_linsys_cholesky_often = {.name = "cholesky",
+                                               .shape = DLS_LOWER,
+                                               .definite = true,
+                                               .often = true,
+                                               .block = WIDE,
+                                               .price = 1,
+                                               .analyse = analyse_ll,
+                                               .factor = factor,
+                                               .solve = solve};
 /* Simplicial: no BLAS in it. */
 const dls_backend dls_linsys_ldl = {.name = "ldl",
                                     .shape = DLS_LOWER,

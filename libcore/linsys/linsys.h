@@ -35,6 +35,7 @@ typedef struct {
     bool deficient; /* finds the rank, and x = A^+ b */
     bool teams;     /* works in teams */
     bool absent;    /* not in this build */
+    bool often;     /* for many factorisations of a pattern: a better order is worth its time */
     dls_int block;  /* right-hand sides that are cheaper together */
     double price;   /* of one of its flops in those of 'cholesky' */
     dls_error (*analyse)(dls_linsys *S, dls_view A);
@@ -58,8 +59,8 @@ struct dls_linsys {
     dls_int analyses;
 };
 
-extern const dls_backend dls_linsys_cholesky, dls_linsys_ldl, dls_linsys_lu, dls_linsys_dense_lu,
-    dls_linsys_qr, dls_linsys_dense, dls_linsys_mumps;
+extern const dls_backend dls_linsys_cholesky, dls_linsys_cholesky_often, dls_linsys_ldl,
+    dls_linsys_lu, dls_linsys_dense_lu, dls_linsys_qr, dls_linsys_dense, dls_linsys_mumps;
 
 /* Entry k of the table, NULL at its end. */
 const dls_backend *dls_linsys_table(dls_int k);
