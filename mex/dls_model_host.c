@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dls_machine.h"
 #include "dls_reader.h"
 
 #define DLS_HOST_PART(symbol, name, rows, cols) name,
@@ -21,6 +22,7 @@ typedef struct {
 
 struct dls_model_host {
     dls_motion_model model;
+    dls_machine *machine; /* NULL: the parts are functions */
     host_part part[DLS_PARTS];
     dls_int *pattern[2]; /* starts and rows of C and K */
     double *entry[2];
@@ -86,13 +88,40 @@ static void set_sizes(dls_model_host *H)
 
 static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
 
+/* A mechanism of the sizes that the arguments have been read with */
+static dls_machine *machine_of(const dls_motion_model *sizes, const mxArray *model)
+{
+    dls_machine *K = dls_machine_new(model);
+    dls_motion_model m = dls_machine_model(K);
+    if (m.n != sizes->n || m.nq != sizes->nq || m.nb != sizes->nb || m.nu != sizes->nu ||
+        m.d != sizes->d) {
+        dls_machine_free(K);
+        mexErrMsgIdAndTxt("delassus:dimension", "dls_simulate: the sizes of the mechanism differ");
+    }
+    return K;
+}
+
 dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, const mxArray *model)
 {
+    dls_machine *machine = NULL;
+    if (mxGetField(model, 0, "machine")) {
+        machine = machine_of(sizes, model);
+    } else if (sizes->nq != sizes->n) {
+        mexErrMsgIdAndTxt("delassus:dimension", "dls_simulate: q and v differ in size");
+    }
     dls_model_host *H = calloc(1, sizeof *H);
     if (!H) {
+        if (machine) {
+            dls_machine_free(machine);
+        }
         return NULL;
     }
     dls_motion_model *m = &H->model;
+    H->machine = machine;
+    if (machine) {
+        *m = dls_machine_model(machine);
+        return H;
+    }
     *m = *sizes;
     m->data = H;
     m->evaluate = evaluate;
@@ -123,6 +152,9 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
 
 void dls_model_host_free(dls_model_host *H)
 {
+    if (H->machine) {
+        dls_machine_free(H->machine);
+    }
     mxArray *const arguments[] = {H->t, H->q, H->v};
     for (int k = 0; k < 3; k++) {
         if (arguments[k]) {
@@ -139,6 +171,10 @@ void dls_model_host_free(dls_model_host *H)
 
 const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *model, bool trap)
 {
+    if (H->machine) {
+        dls_machine_attach(H->machine, model, trap);
+        return &H->model;
+    }
     for (int k = 0; k < DLS_PARTS; k++) {
         const mxArray *value = mxGetField(model, 0, field_of(H, k));
         if (H->part[k].arguments > 0 && (!value || dls_mex_is_data(value))) {
@@ -176,6 +212,10 @@ static mxArray *call(dls_model_host *H, int k, bool trap)
 
 void dls_model_host_repeat(dls_model_host *H)
 {
+    if (H->machine) {
+        dls_machine_repeat(H->machine);
+        return;
+    }
     if (H->asked >= 0) {
         int k = H->asked;
         mxDestroyArray(call(H, k, false));
@@ -258,6 +298,9 @@ static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_
 mxArray *dls_model_host_asked(const dls_model_host *H)
 {
     static const char *fields[] = {"name", "t", "q", "v"};
+    if (H->machine) {
+        return dls_machine_asked(H->machine);
+    }
     mxArray *x = mxCreateStructMatrix(1, 1, 4, fields);
     dls_mex_set_text(x, "name", H->asked >= 0 ? field_of(H, H->asked) : "");
     mxSetField(x, 0, "t", mxDuplicateArray(H->t));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* id = dls_motion_mex ('setup', sizes, model, options, course)
    id = dls_motion_mex ('setup', sizes, model, options, course, tableau)     A and Abar by rows
-       sizes: n, nb, nu, d, linear, C, K, as the model has them
+       sizes: n, nq, nb, nu, d, linear, C, K, as the model has them
        course: t0, tend, q, v, factors; p, status, memory of a motion that goes on, or []; times, or
        []
    told = dls_motion_mex ('next', id, model, steps)         at most so many more steps
@@ -52,14 +52,17 @@ static void setup(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)wanted;
     inputs *I = in;
-    motion *M = calloc(1, sizeof *M);
     I->sizes.d = (int)I->d;
-    M->host = M ? dls_model_host_new(&I->sizes, I->linear, I->model) : NULL;
-    if (!M || !M->host) {
-        free(M);
+    dls_model_host *host = dls_model_host_new(&I->sizes, I->linear, I->model);
+    motion *M = host ? calloc(1, sizeof *M) : NULL;
+    if (!M) {
+        if (host) {
+            dls_model_host_free(host);
+        }
         dls_mex_error("delassus:outOfMemory", "dls_simulate: no memory for the motion");
         return;
     }
+    M->host = host;
     out[0] = dls_handle_new(M, release);
     M->adaptive = I->settings.adaptive != 0;
     I->course.memories = isnan(size['k' - 'a']) ? 0 : DLS_MEX_SIZE(size, 'k');
@@ -236,6 +239,7 @@ static void asked(void *in, const double *size, int wanted, mxArray *out[])
 }
 
 static const dls_mex_argument size_fields[] = {DLS_MEX_ARGUMENT("n", WHOLE, sizes.n, "n", NULL),
+                                               DLS_MEX_ARGUMENT("nq", WHOLE, sizes.nq, "q", NULL),
                                                DLS_MEX_ARGUMENT("nb", WHOLE, sizes.nb, "b", NULL),
                                                DLS_MEX_ARGUMENT("nu", WHOLE, sizes.nu, "u", NULL),
                                                DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 3),
@@ -246,7 +250,7 @@ static const dls_mex_argument size_fields[] = {DLS_MEX_ARGUMENT("n", WHOLE, size
 static const dls_mex_argument course_fields[] = {
     DLS_MEX_ARGUMENT("t0", NUMBER, course.t0, NULL, NULL),
     DLS_MEX_ARGUMENT("tend", NUMBER, course.tend, NULL, NULL),
-    DLS_MEX_ARGUMENT("q", FINITE, course.q, "n", "1"),
+    DLS_MEX_ARGUMENT("q", FINITE, course.q, "q", "1"),
     DLS_MEX_ARGUMENT("v", FINITE, course.v, "n", "1"),
     DLS_MEX_ARGUMENT("p", FINITE, course.p, "?b+du", "1"),
     DLS_MEX_ARGUMENT("status", FINITE, course.status, "?u", "1"),

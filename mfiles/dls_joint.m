@@ -38,6 +38,8 @@ function B = dls_joint (B, name, kind, varargin)
 %   Options
 %     'mu', 'size'   friction of a slider (2), by two contacts 'size' apart along x: reactions n1,
 %                    n2 and friction t1, t2;  'mu' of a slot (2)
+%     'clearance'    of a slider or slot with friction, in motions: its contacts touch one side, the
+%                    other, or none (slider: size/1000; slot: to be given)
 %     'limits'       [low high] of the coordinate of a hinge, slider, slot or screw: unilateral,
 %                    reactions low and high, with 'restitution' (0)
 %     'speed'        initial rate of that coordinate, for DLS_ASSEMBLE
@@ -63,7 +65,7 @@ function B = dls_joint (B, name, kind, varargin)
   T = of_kind (kind, B.d, caller);
   joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
                   'handle', [], 'rows', {{}}, 'mu', 0, 'size', [], 'speed', [], 'held', false, ...
-                  'of', 0, 'limits', [], 'restitution', 0);
+                  'of', 0, 'limits', [], 'restitution', 0, 'clearance', []);
   switch (T.kind)
     case 'drive'
       joint = drive (B, joint, varargin, caller);
@@ -80,8 +82,8 @@ function T = of_kind (kind, d, caller)
   persistent table
   if (isempty (table))
     table = {'hinge',       [2 3], 3,     {},                  true
-             'slider',      [2 3], [2 3], {'mu', 'size'},      true
-             'slot',        [2 3], [2 3], {'mu'},              true
+             'slider',      [2 3], [2 3], {'mu', 'clearance', 'size'}, true
+             'slot',        [2 3], [2 3], {'mu', 'clearance'}, true
              'ball',        3,     [],    {},                  false
              'universal',   3,     3,     {},                  false
              'cylindrical', 3,     3,     {},                  false
@@ -189,13 +191,18 @@ function joint = rubbing (joint, given, d, caller)
   if (joint.mu > 0 && d == 3)
     error ('delassus:option', ['%s: ''mu'' of a %s in space, whose normal force has no fixed ', ...
            'direction; expected it in the plane'], caller, joint.kind);
-  elseif (strcmp (joint.kind, 'slot'))
+  end
+  joint.clearance = dls_number_input (given.clearance, 0, caller, '''clearance''', []);
+  if (strcmp (joint.kind, 'slot'))
     return
   end
   joint.size = dls_number_input (given.size, 0, caller, '''size''', []);
   if (joint.mu > 0 && ~any (joint.size > 0))
     error ('delassus:option', ['%s: ''mu'' without ''size''; expected the distance > 0 of the ', ...
            'two contacts of the slider'], caller);
+  end
+  if (isempty (joint.clearance))
+    joint.clearance = joint.size / 1000;
   end
 end
 

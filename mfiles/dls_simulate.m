@@ -4,6 +4,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL = DLS_SIMULATE (MODEL, [T0 T1 ... TF], Q0, V0) stores the values at these times, and no
 %   others; between its steps by the dense output of the scheme.
 %   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF.
+%   SOL = DLS_SIMULATE (B, [T0 TF]) and (B, TF, SOL): a mechanism of DLS_MECHANISM from its present
+%   state. SOL.q has quaternions in space; SOL.names.b and .u name constraints and contacts.
 %   SOL = DLS_SIMULATE ('last') returns what the last run came to when it ended with an error or
 %   was interrupted (Ctrl-C): to the last step before; [] when it did neither.
 %   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...). DLS_OPTIONS ('dls_simulate') prints the
@@ -94,6 +96,16 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (nargin == 1 && ischar (model) && strcmp (model, 'last'))
     sol = dls_simulate_last ();
     return
+  elseif (nargin > 1 && isstruct (model) && isfield (model, 'kind') ...
+          && strcmp (model(1).kind, 'mechanism') && ~isfield (model, 'machine'))
+    given = {};
+    if (nargin > 3)
+      given = [{q0, v0}, varargin];
+    elseif (nargin > 2)
+      given = {q0};
+    end
+    sol = of_mechanism (model, tspan, given);
+    return
   elseif (nargin < 3)
     error ('delassus:dimension', 'dls_simulate: %d arguments; expected model, tspan, q0, v0', ...
            nargin);
@@ -120,12 +132,12 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   check_times (tspan);
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
-    v0 = dls_vector_input (v0, numel (q0), 'dls_simulate', 'v0');
-    model = dls_model_bind (model, tspan(1), q0, v0);
+    v0 = dls_vector_input (v0, velocities (model, q0), 'dls_simulate', 'v0');
+    model = bound (model, tspan(1), q0, v0);
     dls_simulate_initial (model, tspan(1), q0, v0, opts);
     state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'p', [], 'status', [], 'memory', []);
   else
-    model = dls_model_bind (model, state.t, state.q, state.v);
+    model = bound (model, state.t, state.q, state.v);
     dls_simulate_continue (before, model);
     if (~strcmp (opts.Scheme, before.scheme))
       state.memory = [];
@@ -151,6 +163,30 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (~strcmp (opts.Display, 'off'))
     fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...
              sol.stats.steps, sol.stats.time, prefixed (sol.message));
+  end
+end
+
+% Of a mechanism from its present state, or on from a motion of it.
+function sol = of_mechanism (B, tspan, given)
+  model = dls_mechanism_model (B, 'dls_simulate');
+  goes_on = ~isempty (given) && isstruct (given{1}) && isfield (given{1}, 't');
+  if (~goes_on)
+    given = [{B.q, B.v}, given];
+  end
+  sol = dls_simulate (model, tspan, given{:});
+  sol.names = model.names;
+end
+
+function model = bound (model, t, q, v)
+  if (~isfield (model, 'machine'))
+    model = dls_model_bind (model, t, q, v);
+  end
+end
+
+function n = velocities (model, q)
+  n = numel (q);
+  if (isfield (model, 'machine'))
+    n = model.n;
   end
 end
 
@@ -193,20 +229,21 @@ function dls_simulate_initial (model, t, q, v, opts)
   if (strcmp (opts.Initial, 'off'))
     return
   end
-  E = dls_model_at (model, 'hgGw', t, q, v);
+  [E, names] = at_start (model, t, q, v);
   text = '';
   [worst, k] = max ([0; abs(E.h)]);
   if (worst > opts.InitialTolerance)
-    text = sprintf ('constraint %d is violated by %g at q0', k - 1, E.h(k-1));
+    text = sprintf ('constraint %s is violated by %g at q0', names.b (k - 1), E.h(k-1));
   end
   speed = abs (full (E.G' * v + E.wb));
   [worst, k] = max ([0; speed]);
   if (isempty (text) && worst > opts.InitialTolerance)
-    text = sprintf ('v0 violates constraint %d: its rate of change is %g', k - 1, speed(k-1));
+    text = sprintf ('v0 violates constraint %s: its rate of change is %g', names.b (k - 1), ...
+                    speed(k-1));
   end
   [worst, k] = min ([0; E.g]);
   if (isempty (text) && worst < -opts.InitialTolerance)
-    text = sprintf ('contact %d penetrates by %g at q0', k - 1, -worst);
+    text = sprintf ('contact %s penetrates by %g at q0', names.u (k - 1), -worst);
   end
   if (isempty (text))
     return
@@ -217,6 +254,17 @@ function dls_simulate_initial (model, t, q, v, opts)
     error ('delassus:initial', '%s', text);
   end
   warning ('delassus:initial', '%s', text);
+end
+
+% Values at the start, and what constraint and contact k are called: by number, or by joint.
+function [E, names] = at_start (model, t, q, v)
+  if (isfield (model, 'machine'))
+    E = dls_mechanism_evaluate (model.mechanism, t, q, v, 'dls_simulate');
+    names = struct ('b', @(k) E.names.b{k}, 'u', @(k) E.names.u{k});
+  else
+    E = dls_model_at (model, 'hgGw', t, q, v);
+    names = struct ('b', @(k) sprintf ('%d', k), 'u', @(k) sprintf ('%d', k));
+  end
 end
 
 % The state at the end of a solution, all of which is checked here; with a (bound) model, that the
@@ -232,7 +280,7 @@ function state = dls_simulate_continue (sol, model)
   numbers (sol.nb, [1, 1], 'nb');
   numbers (sol.d, [1, 1], 'd');
   numbers (sol.step, [1, 1], 'step');
-  n = size (sol.q, 1);
+  n = size (sol.v, 1);
   nu = size (sol.status, 1);
   nb = sol.nb;
   np = nb + sol.d * nu;
@@ -243,7 +291,7 @@ function state = dls_simulate_continue (sol, model)
   end
   count = numel (sol.t);
   numbers (sol.t, [1, max(count, 1)], 't');
-  sizes = {'q', n; 'v', n; 'p', np; 'status', nu; 'gap', nu};
+  sizes = {'q', size(sol.q, 1); 'v', n; 'p', np; 'status', nu; 'gap', nu};
   for k = 1:5
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
   end
@@ -258,7 +306,7 @@ function state = dls_simulate_continue (sol, model)
     damaged ('scheme', ['is ', dls_describe(sol.scheme)]);
   end
   state = sol.last;
-  sizes = {'t', 1; 'q', n; 'v', n; 'p', np; 'status', nu};
+  sizes = {'t', 1; 'q', size(sol.q, 1); 'v', n; 'p', np; 'status', nu};
   parts (state, sizes(1,1), [1, 1], 'last');
   for k = 2:5
     parts (state, sizes(k,1), [sizes{k,2}, 1], 'last');

@@ -1,13 +1,21 @@
 function [D, I] = dls_mechanism_data (B, t, q, v)
-% A mechanism as numbers for dls_mechanism_mex, at (t, q, v) where it has functions of the user.
+% A mechanism as numbers for dls_mechanism_mex.
+% [D, I] = dls_mechanism_data (B, t, q, v)   at (t, q, v): functions of the user are asked there
+% [D, I] = dls_mechanism_data (B)            for motions: they are listed in I.functions, and
+%                                            sliders with friction are contacts, with a clearance
 %   D            d, gravity, fixed, mass, inertia, place, joint, force: see mex/dls_mechanism_mex.c
 %   I.joint      the joint of each item (column of D.joint)
 %   I.rows       names of the lines of each item
 %   I.own        joints that are functions of the user
+%   I.functions, .called   of (t, q, v), that return the numbers of an item; their names
 % SPDX-License-Identifier: GPL-3.0-or-later
   D = bodies (B);
-  [D.joint, I] = joints (B, t);
-  D.force = forces (B, t, q, v);
+  now = {};
+  if (nargin > 1)
+    now = {t, q, v};
+  end
+  [D.joint, I] = joints (B, now);
+  [D.force, I] = forces (B, now, I);
 end
 
 function D = bodies (B)
@@ -37,25 +45,39 @@ function [K, F] = kinds (d)
   end
 end
 
-% Every joint is an item, but: own ones are none, a slider with friction is two slots, limits are
-% one more each. kind: names that dls_mechanism_mex knows.
-function [X, I] = joints (B, t)
+% Every joint is an item, but: own ones are none, a slider with friction is two slots (in motions
+% four contacts), limits are one more each. Roles: 0 and 1, the joint or its ends; 2 and 3, its
+% limits; 4 to 7, the sides of its ends. kind: names that dls_mechanism_mex knows.
+function [X, I] = joints (B, now)
   J = B.joints(:)';
   kind = {J.kind};
-  I = struct ('joint', [], 'rows', {{}}, 'own', reshape (find (strcmp (kind, 'own')), 1, []));
+  I = struct ('joint', [], 'rows', {{}}, 'own', reshape (find (strcmp (kind, 'own')), 1, []), ...
+              'functions', {{}}, 'called', {{}});
   X = zeros (31, 0);
   if (numel (J) == numel (I.own))
     return
   end
-  rubs = strcmp (kind, 'slider') & [J.mu] > 0;
-  first = find (~strcmp (kind, 'own'));
-  second = find (rubs);
+  rough = [J.mu] > 0;
+  rubs = strcmp (kind, 'slider') & rough;
+  if (isempty (now))
+    first = find (~strcmp (kind, 'own') & ~rough);
+    second = [];
+    slots = find (rough & ~rubs);
+    sides = [repmat(find (rubs), 1, 4), slots, slots];
+    sided = [4, 5, 6, 7];
+    sided = [reshape(repmat (sided, sum (rubs), 1), 1, []), 4 + 0 * slots, 6 + 0 * slots];
+  else
+    first = find (~strcmp (kind, 'own'));
+    second = find (rubs);
+    [sides, sided] = deal (zeros (1, 0));
+  end
   limits = reshape ([J.limits], 2, []);
   low = find (~cellfun (@isempty, {J.limits}));
   high = low(limits(2,:) < Inf);
   low = low(limits(1,:) > -Inf);
-  I.joint = [first, second, low, high];
-  role = [zeros(size (first)), ones(size (second)), 2 * ones(size (low)), 3 * ones(size (high))];
+  I.joint = [first, second, low, high, sides];
+  role = [zeros(size (first)), ones(size (second)), 2 * ones(size (low)), ...
+          3 * ones(size (high)), sided];
   [I.joint, order] = sort (I.joint);
   role = role(order);
   J = J(I.joint);
@@ -65,7 +87,7 @@ function [X, I] = joints (B, t)
   X(29,:) = [J.mu];
   [X, kind] = rubbing (X, kind, J, role, B.d);
   [X, kind] = limited (X, kind, J, role);
-  [X, kind] = driven (X, kind, J, B, t);
+  [X, kind, I] = driven (X, kind, J, B, now, I);
   [K, at] = numbered (kind, kinds (B.d));
   X(1,:) = at;
   I.rows = line_names (J, K, role, strcmp (kind, 'slot') & strcmp ({J.kind}, 'slider'));
@@ -84,16 +106,24 @@ function X = places (d, a, b, X)
   X(18 + (1:d),:) = C(d+(1:d),:);
 end
 
-% The two ends of a slider with friction, on the second body along its axis.
+% The two ends of a slider with friction, on the second body along its axis; in motions their sides.
 function [X, kind] = rubbing (X, kind, J, role, d)
-  for k = find (strcmp (kind, 'slider') & X(29,:) > 0 & role < 2)
+  for k = find (X(29,:) > 0 & (role < 2 | role > 3) & (strcmp (kind, 'slider') | role > 3))
+    shift = 0;
+    if (strcmp (kind{k}, 'slider'))
+      shift = (1 - 2 * mod (role(k), 2)) * J(k).size / 2 * J(k).b.frame(:,1);
+    end
     kind{k} = 'slot';
-    X(6 + (1:d),k) = X(6 + (1:d),k) + (1 - 2 * role(k)) * J(k).size / 2 * J(k).b.frame(:,1);
+    if (role(k) > 3)
+      X(28,k) = 1 - 2 * (role(k) > 5);
+      shift = shift + X(28,k) * J(k).clearance / 2 * J(k).b.frame(:,2);
+    end
+    X(6 + (1:d),k) = X(6 + (1:d),k) + shift;
   end
 end
 
 function [X, kind] = limited (X, kind, J, role)
-  for k = find (role >= 2)
+  for k = find (role == 2 | role == 3)
     kind{k} = 'travel';
     if (strcmp (J(k).kind, 'hinge'))
       kind{k} = 'turn';
@@ -106,15 +136,15 @@ function [X, kind] = limited (X, kind, J, role)
 end
 
 % A drive is the coordinate of the driven joint, at time t.
-function [X, kind] = driven (X, kind, J, B, t)
+function [X, kind, I] = driven (X, kind, J, B, now, I)
   for k = find (strcmp (kind, 'drive'))
     kind{k} = 'travel';
     if (strcmp (B.joints(J(k).of).kind, 'hinge'))
       kind{k} = 'turn';
     end
     if (~isempty (J(k).handle))
-      x = dls_mechanism_call (J(k).handle, {t}, 3, J(k).name, '[value; rate; second rate]');
-      X(22:27,k) = [x; t; 0; 0];
+      f = @(t, q, v) moved (J(k), t);
+      [X, I] = asked (X, k, f, J(k).name, now, I);
     end
   end
   for k = find (strcmp (kind, 'rolling'))
@@ -123,6 +153,22 @@ function [X, kind] = driven (X, kind, J, B, t)
     elseif (B.d == 3 && ~isempty (J(k).b.along))
       kind{k} = 'rolling disk';
     end
+  end
+end
+
+function p = moved (joint, t)
+  x = dls_mechanism_call (joint.handle, {t}, 3, joint.name, '[value; rate; second rate]');
+  p = [x; t; 0; 0];
+end
+
+% The numbers of item k are those of a function: now, or whenever it is asked.
+function [X, I] = asked (X, k, f, name, now, I)
+  if (isempty (now))
+    I.functions{end+1} = f;
+    I.called{end+1} = name;
+    X(31,k) = numel (I.functions);
+  else
+    X(22:27,k) = f (now{:});
   end
 end
 
@@ -138,16 +184,19 @@ end
 function rows = line_names (J, K, role, ends)
   rows = {K.lines};
   word = {'low', 'high'};
-  for k = find (role >= 2)
+  for k = find (role == 2 | role == 3)
     rows{k} = word(role(k) - 1);
   end
-  for k = find (ends)
+  for k = find (role > 3)
+    rows{k} = {sprintf('%s%d', word{1 + (role(k) > 5)}, 1 + mod (role(k), 2))};
+  end
+  for k = find (ends & role < 2)
     rows{k} = {sprintf('n%d', 1 + role(k))};
   end
   [rows{strcmp({J.kind}, 'drive') & role < 2}] = deal ({'drive'});
 end
 
-function X = forces (B, t, q, v)
+function [X, I] = forces (B, now, I)
   f = B.forces(:)';
   f = f(~strcmp ({f.kind}, 'own'));
   X = zeros (31, 0);
@@ -166,7 +215,12 @@ function X = forces (B, t, q, v)
   end
   X = places (B.d, [f.a], [f.b], zeros (31, numel (f)));
   for k = 1:numel (f)
-    X(22:27,k) = law (f(k), value_of (f(k), B.d, t, q, v));
+    if (isempty (f(k).handle))
+      X(22:27,k) = law (f(k), f(k).data);
+    else
+      of = @(t, q, v) law (f(k), value_of (f(k), B.d, t, q, v));
+      [X, I] = asked (X, k, of, f(k).name, now, I);
+    end
   end
   [~, F] = kinds (B.d);
   for k = 1:numel (F)
@@ -175,14 +229,11 @@ function X = forces (B, t, q, v)
 end
 
 function x = value_of (force, d, t, q, v)
-  x = force.data;
-  if (~isempty (force.handle))
-    rows = d;
-    if (strcmp (force.kind, 'torque'))
-      rows = 1 + 2 * (d == 3 && force.joint == 0);
-    end
-    x = dls_mechanism_call (force.handle, {t, q, v}, rows, force.name, 'its value');
+  rows = d;
+  if (strcmp (force.kind, 'torque'))
+    rows = 1 + 2 * (d == 3 && force.joint == 0);
   end
+  x = dls_mechanism_call (force.handle, {t, q, v}, rows, force.name, 'its value');
 end
 
 % Numbers of libcore/mechanism/forces.c

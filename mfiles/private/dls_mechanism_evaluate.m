@@ -1,14 +1,16 @@
-function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller)
+function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
 % All equations of a mechanism at (t, q, v): what dls_mechanism_mex ('evaluate') tells, with the
 % constraints and forces that are functions of the user, and names: cells b and u, 'joint.row'.
-% D, I: the numbers behind them (dls_mechanism_data).
+% D, I: the numbers behind them (dls_mechanism_data), given or found.
 % SPDX-License-Identifier: GPL-3.0-or-later
   nq = (4 * B.d - 5) * sum (~[B.bodies.fixed]);
   n = (3 * B.d - 3) * sum (~[B.bodies.fixed]);
   q = dls_vector_input (q, nq, caller, 'q of the mechanism');
   v = dls_vector_input (v, n, caller, 'v of the mechanism');
   held_by_something (B, caller);
-  [D, I] = dls_mechanism_data (B, t, q, v);
+  if (nargin < 6)
+    [D, I] = dls_mechanism_data (B, t, q, v);
+  end
   try
     E = dls_mechanism_mex ('evaluate', D, t, q, v);
   catch err
@@ -16,12 +18,14 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller)
   end
   E.names = struct ('b', {row_names(B, I, E.joint, E.line)}, ...
                     'u', {row_names(B, I, E.contact, ones (size (E.contact)))});
-  for k = I.own
-    E = own (E, B.joints(k), t, q, v);
-  end
-  for k = reshape (find (strcmp ({B.forces.kind}, 'own')), 1, [])
-    f = B.forces(k);
-    E.f = E.f + dls_mechanism_call (f.handle, {t, q, v}, n, f.name, 'its force');
+  [h, G, b, f, names] = dls_mechanism_own (B, t, q, v);
+  E.f = E.f + f;
+  if (~isempty (h))
+    E.h = [E.h; h];
+    E.G = [E.G, sparse(G)];
+    E.bb = [E.bb; b];
+    E.wb = [E.wb; zeros(size (h))];
+    E.names.b = [E.names.b, names];
   end
 end
 
@@ -36,28 +40,6 @@ function names = row_names (B, I, item, line)
   before = cumsum ([0, cellfun('length', I.rows)]);
   rows = rows(reshape (before(item), 1, []) + reshape (line, 1, []));
   names = cellfun (@horzcat, joint, repmat ({'.'}, size (joint)), rows, 'UniformOutput', false);
-end
-
-function E = own (E, joint, t, q, v)
-  m = numel (joint.rows);
-  try
-    [h, G, b] = joint.handle (t, q, v);
-  catch err
-    error ('delassus:model', 'dls_mechanism: the function of ''%s'' failed: %s', ...
-           joint.name, err.message);
-  end
-  caller = ['dls_mechanism, ', joint.name];
-  G = dls_sparse_input (G, caller, 'G');
-  if (~isequal (size (G), [numel(v), m]))
-    error ('delassus:dimension', '%s: G is %d-by-%d; expected %d-by-%d', caller, size (G), ...
-           numel (v), m);
-  end
-  dls_finite_input (G, caller, 'G');
-  E.h = [E.h; dls_vector_input(h(:), m, caller, 'h')];
-  E.G = [E.G, G];
-  E.bb = [E.bb; dls_vector_input(b(:), m, caller, 'b')];
-  E.wb = [E.wb; zeros(m, 1)];
-  E.names.b = [E.names.b, strcat([joint.name, '.'], joint.rows)];
 end
 
 % A body without mass that nothing touches has no equation.

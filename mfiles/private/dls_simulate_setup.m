@@ -16,7 +16,9 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts)
   if (~isempty (opts.StepFactors))
     course.factors = reshape (opts.StepFactors, 1, 3);
   end
-  args = {model, model, opts, course};
+  sizes = model;
+  sizes.nq = numel (state.q);
+  args = {sizes, model, opts, course};
   if (strncmp (opts.Scheme, 'event-', 6))
     T = dls_tableau (opts.Method);
     [T.A, T.Abar] = deal (T.A', T.Abar');                % by rows

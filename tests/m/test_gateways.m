@@ -25,6 +25,7 @@ function pass = families ()
 I = speye (2);
 none = struct ('a', {});
 [M, course] = motion ();
+[K, fall] = machine ();
 calls = {
   'dls_fclib_mex', {'erase', 'x.hdf5', {'/a'}}
   'dls_fclib_mex', {'write', 'x.hdf5', {'/a'}}
@@ -58,6 +59,14 @@ calls = {
   'dls_motion_mex', {'setup', 3, M, {}, course}
   'dls_motion_mex', {'setup', M, M, {}, rmfield(course, 'tend')}
   'dls_motion_mex', {'setup', setfield(M, 'nu', 1e9), M, {}, course}
+  'dls_motion_mex', {'setup', setfield(M, 'nq', 2), M, {}, setfield(course, 'q', [1; 1])}
+  'dls_motion_mex', {'setup', K, setfield(K, 'n', 3), {}, course}
+  'dls_motion_mex', {'setup', M, K, {}, course}
+  'dls_motion_mex', {'setup', K, setfield(K, 'machine', 3), {}, fall}
+  'dls_motion_mex', {'setup', K, setfield(K, 'owner', 1), {}, fall}
+  'dls_motion_mex', {'setup', K, setfield(K, 'own', -1), {}, fall}
+  'dls_motion_mex', {'setup', K, setfield(K, 'called', {{1}}), {}, fall}
+  'dls_motion_mex', {'setup', setfield(K, 'nb', 1), K, {}, fall}
   'dls_motion_mex', {'setup', setfield(M, 'd', 7), M, {}, course}
   'dls_motion_mex', {'setup', M, rmfield(M, 'mass'), {}, course}
   'dls_motion_mex', {'setup', M, M, {'Step', -1}, course}
@@ -77,21 +86,34 @@ end
 % One coordinate, one contact, as dls_model_bind leaves them; how the motion begins.
 function [M, course] = motion ()
 M = dls_model ('mass', 1, 'force', -1, 'gap', @(q) q, 'gapgrad', 1);
-[M.n, M.nb, M.nu, M.d] = deal (1, 0, 1, 1);
+[M.n, M.nq, M.nb, M.nu, M.d] = deal (1, 1, 0, 1, 1);
 course = struct ('t0', 0, 'tend', 1, 'q', 1, 'v', 0, 'p', [], 'status', [], 'memory', [], ...
                  'times', [], 'factors', [0 0 0]);
+end
+
+% A body that falls, as private/dls_mechanism_model.m has it.
+function [K, course] = machine ()
+[~, course] = motion ();
+course.q = zeros (3, 1);
+course.v = zeros (3, 1);
+D = struct ('d', 2, 'gravity', [0; -9], 'fixed', 0, 'mass', 1, 'inertia', 1, 'place', [0; 0; 0], ...
+            'joint', zeros (31, 0), 'force', zeros (31, 0));
+K = struct ('n', 3, 'nq', 3, 'nb', 0, 'nu', 0, 'd', 1, 'linear', false, 'C', [], 'K', [], ...
+            'machine', D, 'own', 0, 'owner', 0, 'functions', {{}}, 'called', {{}});
 end
 
 % Each argument of legal calls replaced by something of another kind.
 function pass = every_argument ()
 I = speye (2);
 [M, course] = motion ();
+[K, fall] = machine ();
 id = dls_motion_mex ('setup', M, M, struct (), course);
 S = dls_system ('M', I, 'F', [0; 1], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 P = dls_contact_mex ('problem', S, true);
 lambda = struct ('nb', zeros (0, 1), 'nu', 0, 'tb', zeros (0, 1), 'tu', 0);
 calls = {
   'dls_kkt_mex', {'once', I, I, [1; 1], [1; 1], struct('Weight', I)}
+  'dls_motion_mex', {'setup', K, K, struct(), fall}
   'dls_lcp_mex', {'solve', I, [1; 1], 0, struct('Start', [1; 1])}
   'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct()}
   'dls_friction_mex', {2, 0.5, I, [1; 1], struct('Start', [1; 1])}

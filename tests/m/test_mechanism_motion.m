@@ -1,0 +1,156 @@
+function pass = test_mechanism_motion ()
+% TEST_MECHANISM_MOTION  Motions of mechanisms by the engine, against closed forms.
+%   pass = test_mechanism_motion ()   logical row; each failing element prints its name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [pendulum(), top(), driven(), flap(), guide(), own(), goes_on(), told()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_mechanism_motion: %s\n', name); end
+end
+
+function ok = raises (f, id, text)
+ok = false;
+what = 'no error';
+try
+  f ();
+catch err
+  what = [err.identifier, ' ', err.message];
+  ok = strcmp (err.identifier, id) && ~isempty (strfind (err.message, text));
+end
+ok = holds (sprintf ('%s, %s; found %s', id, text, what), ok);
+end
+
+function B = rod (d)
+% A rod of length 1, mass 1 at its end, level, in the plane or in space (about y).
+B = dls_mechanism ('gravity', -9.81 * [zeros(1, d - 1), 1]);
+if d == 2
+  B = dls_body (B, 'rod', 'mass', 1, 'shape', 'segment', 'size', 1, 'at', [0.5 0]);
+  B = dls_joint (B, 'pin', 'hinge', {'ground', [0 0]}, {'rod', [-0.5 0]});
+else
+  B = dls_body (B, 'rod', 'mass', 1, 'inertia', [0 1 1] / 12, 'at', [0.5 0 0]);
+  B = dls_joint (B, 'pin', 'hinge', {'ground', [0 0 0], 'along', [0 -1 0]}, {'rod', [-0.5 0 0]});
+end
+end
+
+function pass = pendulum ()
+% The rod swings: it is upright below after a quarter of its period, an elliptic integral, with the
+% speed of the height that it lost. Two orders of the scheme: halving steps quarters the error.
+quarter = ellipke (0.5) / sqrt (1.5 * 9.81);
+speed = sqrt (3 * 9.81);
+pass = [];
+for d = [2 3]
+  error_of = [0 0];
+  for k = 1:2
+    sol = dls_simulate (rod (d), [0 quarter], 'Step', quarter / (100 * k), ...
+                        'Scheme', 'nonsmooth-generalized-alpha', 'SpectralRadius', 1);
+    low = sol.q(d, end) + 0.5;
+    fast = abs (norm (sol.v(end-2*d+4:end, end)) - speed);
+    error_of(k) = max (abs (low), fast);
+  end
+  pass(end+1) = holds (sprintf ('pendulum in %dD, error %.1e', d, error_of(1)), ...
+                       error_of(1) < 1e-2 && error_of(2) < 0.3 * error_of(1));
+end
+sol = dls_simulate (rod (3), [0 1], 'Scheme', 'moreau-jean-projected');
+pass(end+1) = holds ('no drift, unit quaternions', all (sol.drift.constraint < 1e-9) ...
+                     && all (abs (sum (sol.q(4:7, :) .^ 2) - 1) < 1e-12));
+end
+
+function pass = top ()
+% A symmetric body without forces: its axis turns about the momentum with |H|/I_1, the angular
+% velocity about its own axis with (I_3 - I_1)/I_1 w_3.
+I = [1 1 2];
+w = [0.5; 0; 3];
+B = dls_mechanism ('d', 3);
+B = dls_body (B, 'top', 'mass', 1, 'inertia', I, 'spin', w);
+sol = dls_simulate (B, [0 1], 'Step', 1e-3, 'Theta', 0.5);
+turn = (I(3) - I(1)) / I(1) * w(3);
+pass = holds ('angular velocity', ...
+              max (abs (sol.v(4:6, end) - [0.5 * cos(turn); 0.5 * sin(turn); 3])) < 1e-4);
+p = sol.q(4:7, end);
+axis = [2 * (p(2) * p(4) + p(1) * p(3))
+        2 * (p(3) * p(4) - p(1) * p(2))
+        1 - 2 * (p(2)^2 + p(3)^2)];
+H = I' .* w;
+n = H / norm (H);
+a = norm (H) / I(1);
+start = [0; 0; 1];
+truth = start * cos (a) + cross (n, start) * sin (a) + n * (n' * start) * (1 - cos (a));
+pass(end+1) = holds ('nutation', max (abs (axis - truth)) < 1e-4);
+end
+
+function pass = driven ()
+% A crank whose angle is given, by numbers and by a function.
+pass = [];
+motions = {[0 2 0.5], @(t) [2 * t + 0.5 * t^2; 2 + t; 1]};
+for k = 1:2
+  B = dls_joint (rod (2), 'motor', 'drive', 'pin', motions{k});
+  B = dls_assemble (B);
+  sol = dls_simulate (B, [0 1], 'Scheme', 'moreau-jean-projected', 'Step', 1e-2);
+  pass(end+1) = holds ('drive', abs (sol.q(3, end) - 2.5) < 1e-9 && abs (sol.v(3, end) - 3) < 0.02);
+end
+B = dls_joint (rod (2), 'motor', 'drive', 'pin', @(t) [2 * t; 2; 1 / (t < 0.5)]);
+B = dls_assemble (B);
+pass(end+1) = raises (@() dls_simulate (B, [0 1]), 'delassus:model', 'motor');
+end
+
+function pass = flap ()
+% A rod falls on its stop and bounces.
+B = rod (2);
+B.q = [0.5 * cos(0.5); 0.5 * sin(0.5); 0.5];
+B.joints(1).limits = [0; 2];
+B.joints(1).restitution = 0.5;
+sol = dls_simulate (B, [0 0.4], 'Step', 1e-4, 'Theta', 0.5);
+hit = find (diff (sol.v(3, :)) > 1, 1);
+pass = [holds('bounce', abs (sol.v(3, hit+1) / sol.v(3, hit) + 0.5) < 1e-2), ...
+        holds('speed', abs (sol.v(3, hit) + sqrt (3 * 9.81 * sin (0.5))) < 1e-2), ...
+        holds('names', isequal (sol.names.u, {'pin.low', 'pin.high'}))];
+end
+
+function pass = guide ()
+% A block slides in a guide with friction: it stops after v^2/(2 mu g).
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'block', 'mass', 2, 'inertia', 1, 'velocity', [1 0]);
+B = dls_joint (B, 'guide', 'slider', {'ground', [0 0], 'along', [1 0]}, {'block'}, ...
+               'mu', 0.2, 'size', 0.5, 'clearance', 1e-6);
+sol = dls_simulate (B, [0 1], 'Step', 1e-3);
+pass = holds ('guide', abs (sol.q(1, end) - 1 / (0.4 * 9.81)) < 2e-3 && abs (sol.v(1, end)) < 1e-9);
+end
+
+function pass = own ()
+% A bead on a circle by an own constraint, pushed by an own force against its weight: it rests.
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'bead', 'mass', 1, 'inertia', 1, 'at', [1 0], 'velocity', [0 2], 'spin', 1);
+f = @(t, q, v) deal (q(1:2)' * q(1:2) / 2 - 0.5, [q(1); q(2); 0], v(1:2)' * v(1:2));
+B = dls_joint (B, 'ring', 'own', {'n'}, f);
+B = dls_force (B, 'lift', 'own', @(t, q, v) [0; 9.81; 0]);
+sol = dls_simulate (B, [0 0.5], 'Scheme', 'moreau-jean-projected', 'Step', 5e-3);
+pass = holds ('own', max (abs (sol.q(1:2, end) - [cos(1); sin(1)])) < 1e-2 ...
+              && abs (sol.q(3, end) - 0.5) < 1e-9);
+end
+
+function pass = goes_on ()
+% A run in two parts is the run; questions at an instant of it.
+B = rod (3);
+one = dls_simulate (B, [0 1], 'Step', 0.01);
+two = dls_simulate (B, [0 0.5], 'Step', 0.01);
+two = dls_simulate (B, 1, two);
+pass = holds ('goes on', max (abs (one.q(:, end) - two.q(:, end))) < 1e-10);
+C = dls_at (B, one, numel (one.t));
+[~, lambda] = dls_kkt (C);
+S = dls_system (C);
+pass(end+1) = holds ('dls_at', C.t == 1 && isequal (C.q, one.q(:, end)) ...
+                     && isfield (lambda.pin, 'rz') && S.n == 6);
+end
+
+function pass = told ()
+% What is wrong, by name.
+B = rod (2);
+B.v = [0; 1; 0];
+pass = raises (@() dls_simulate (B, [0 1]), 'delassus:initial', 'constraint pin.y');
+B = dls_force (rod (2), 'motor', 'torque', 'rod', @(t, q, v) error ('burnt'));
+pass(end+1) = raises (@() dls_simulate (B, [0 1]), 'delassus:model', '''motor'' failed: burnt');
+B = dls_joint (rod (2), 'rub', 'slot', {'ground', [0 0], 'along', [1 0]}, {'rod'}, 'mu', 0.1);
+pass(end+1) = raises (@() dls_simulate (B, [0 1]), 'delassus:option', 'clearance');
+end
