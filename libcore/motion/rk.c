@@ -8,7 +8,7 @@
 #include "base/lapack.h"
 #include "motion/events.h"
 
-enum { DENSE = 400000 }; /* numbers for the gradients of a search for independent ones */
+enum { DENSE = 40000 }; /* numbers for the gradients of a search for independent ones */
 
 /* begun, load; direction, closed, slips, kept, kept_bilateral */
 dls_int dls_motion_rk_memories(const dls_motion_run *R)

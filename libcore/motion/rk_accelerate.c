@@ -19,7 +19,7 @@ dls_error dls_motion_rk_factor(dls_rk *S, const dls_motion_values *E, dls_view F
                                dls_fault *fault)
 {
     size_t bytes = (size_t)S->count * sizeof *S->rows;
-    bool lasts = S->R->fixed && F.x == G.x && G.cols == S->count;
+    bool lasts = S->R->fixed && !S->sliding && G.cols == S->count; /* F is G */
     if (lasts && S->sets == S->count && memcmp(S->set, S->rows, bytes) == 0) {
         return DLS_OK;
     }

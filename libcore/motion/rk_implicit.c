@@ -133,12 +133,15 @@ static bool slowly(double change, double last, double speed, int iteration)
     return slow || !isfinite(change);
 }
 
-/* Sizes of the last change of the velocity, and of the velocity. */
+/* Sizes of the last change of the velocity, and of the velocity, or of what the force alone would
+   make of it: at rest the velocity is nothing but rounding. */
 static void measure(const dls_rk *S, const dls_rk_trial *X, double *change, double *speed)
 {
     dls_rk_implicit *I = S->implicit;
     *change = X->h * dls_largest(I->free * S->n, I->dW);
     *speed = fmax(dls_largest(S->n, X->y->v), X->h * dls_largest(S->s * S->n, S->W));
+    double mass = dls_max_abs(S->stage.M);
+    *speed = fmax(*speed, mass > 0 ? X->h * dls_largest(S->n, S->stage.f) / mass : 0);
     *speed = fmax(*speed, 1e-300);
 }
 

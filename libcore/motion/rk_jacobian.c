@@ -156,9 +156,18 @@ static void factor(dls_rk *S, const dls_rk_trial *X)
     S->R->stats.factorisations++;
 }
 
+/* A force that depends on the time alone */
+static bool flat(const dls_motion_run *R)
+{
+    return R->linear && dls_entries(R->here.fv) == 0 && dls_entries(R->here.fq) == 0;
+}
+
 dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, dls_fault *fault)
 {
     dls_rk_implicit *I = S->implicit;
+    if (flat(S->R)) {
+        return DLS_OK;
+    }
     if (!renew && I->made && I->newton_h == X->h && same_rows(S, I->newton_memory)) {
         I->newton = true;
         return DLS_OK;
