@@ -585,3 +585,13 @@ end
 %!  'Persistent', 'x');
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'MaxNodes', NaN)
 %!error id=delassus:option dls_sticking (dls_system ('M', 1), 'Goal', 3)
+%!test  % no inertia, sliding contacts: forces and accelerations have units of their own
+%! S = dls_system ('M', 0, 'F', 2^-6, 'Gb', -12288, 'bb', -1024, 'Gu', [512, 2^-6], ...
+%!                 'bu', [-64; 2^-8], 'Hb', 8192, 'tb', 512, 'Hu', [-1536, 0], 'mub', 1/8, ...
+%!                 'muu', [1/2; 1/8], 'vtb', -1, 'vtu', [1, -1], 'd', 2);
+%! V = dls_sticking (S);               % Gb'*a + bb = 0 gives a < 0, and contact 1 asks for a > 0
+%! assert (V.verdict, 'not_sticking')
+%! assert (dls_verify (S, V))
+%! V.verdict = 'sticking';  V.a = 0;  V.certificate = [];
+%! V.lambda = struct ('nb', -4.8e-07, 'nu', [7.2151e-06; 0], 'tb', 6e-08, 'tu', [-3.6075e-06; 0]);
+%! assert (~dls_verify (S, V))

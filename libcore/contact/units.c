@@ -127,8 +127,8 @@ static void settle(search *s, dls_int part, double *scale)
 {
     double force, motion, f = 1;
     sizes(s, part, &force, &motion);
-    if (*scale == 0) {
-        *scale = fmax(force, motion);
+    if (*scale == 0) { /* no inertia anywhere: both can be of one size */
+        *scale = force > 0 && motion > 0 ? sqrt(force) * sqrt(motion) : fmax(force, motion);
     }
     if (force > 0) {
         f = *scale / force;

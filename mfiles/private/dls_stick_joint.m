@@ -58,7 +58,10 @@ function R = dls_stick_joint (S, E, U, opts)
     best = N.value;
     R.found = true;
     R.eps = N.eps;
-    R.a = without_noise (N.a, E.size / norm (S.M, 1));
+    R.a = N.a;
+    if (any (any (S.M)))
+      R.a = without_noise (N.a, E.size / norm (S.M, 1));
+    end
     if (~any (E.b) && norm (S.M * R.a, Inf) <= 1e-8 * E.size)
       R.a(:) = 0;                              % rest is a solution, too
     end

@@ -162,8 +162,10 @@ function [ok, info] = reactions (S, V, Q, info)
            1e-2 * reach, 1e-2 * norm(abs (S.M) * abs (V.a), Inf)];
   force = max (force) + (max (force) == 0);
   c = Q.G' * V.a + Q.b;
-  speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf), ...
-                1e-3 * norm(Q.G, 1) * force / norm(S.M, 1)]);
+  speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf)]);
+  if (any (any (S.M)))
+    speed = max (speed, 1e-3 * norm (Q.G, 1) * force / norm (S.M, 1));
+  end
   speed = speed + (speed == 0);
   gap = c(Q.inequality) / speed;
   slack = [0; lambda(Q.unilateral) / force];
@@ -229,6 +231,10 @@ function [ok, info] = excluded_jointly (S, V, Q, info)
   ok = size (C.pattern, 1) == numel (free) && covers (C.pattern, free);
   f = max ([norm(S.F, Inf), norm(S.M, 1) * norm(Q.b, Inf), norm(U.c, Inf), realmin]);
   f = f * (1 + size (Q.G, 2));
+  reach = 1 / norm (S.M, 1);                   % accelerations are f * reach
+  if (~any (any (S.M)))
+    reach = norm (Q.b, Inf) / max (norm (Q.G, 1), realmin) / f;
+  end
   info.excludes = Inf;
   for leaf = 1:size (C.pattern, 2)
     y = C.y(:,leaf);
@@ -243,8 +249,8 @@ function [ok, info] = excluded_jointly (S, V, Q, info)
       gain = gain + h' * U.center - U.radius * norm (h);
       h = 0;
     end
-    motion = norm (S.M * y + Q.G * z, Inf) * ~V.static / norm (S.M, 1);
-    motion = max ([motion; max(upper) * norm(Q.G, 1) / norm(S.M, 1)]);
+    motion = norm (S.M * y + Q.G * z, Inf) * ~V.static * reach;
+    motion = max ([motion; max(upper) * norm(Q.G, 1) * reach]);
     parameter = norm (h, Inf) / unit_parameter (U);
     ok = ok && all (w >= -1e-9 * max (abs (w)));
     errors = max ([force, motion, parameter, eps * norm(y, Inf)]);
