@@ -1,4 +1,4 @@
-% BENCH_STEP  dls_simulate from Octave: what the loop costs beside the user's functions; drift.
+% BENCH_STEP  dls_simulate from Octave: steps beside the user's functions alone; calls; drift.
 % SPDX-License-Identifier: GPL-3.0-or-later
 1;
 
@@ -8,49 +8,69 @@ function verdict (name, measured, target)
           words{1 + (measured <= target)});
 end
 
-% Seconds of the processor per call of f, the best of five.
-function t = per_call (f, varargin)
-  t = Inf;
+% us of the processor per step, the best of three, and the part that the user's functions took.
+function [us, functions, s] = per_step (model, tspan, q0, v0, varargin)
+  us = Inf;
+  for r = 1:3
+    start = cputime ();
+    run = dls_simulate (model, tspan, q0, v0, 'Energy', 'off', 'MaxTime', 5, varargin{:});
+    took = 1e6 * (cputime () - start) / run.stats.steps;
+    if (took < us)
+      us = took;
+      s = run.stats;
+      functions = 1e6 * s.seconds.functions / s.steps;
+    end
+  end
+end
+
+% The functions of a model are called from C; nothing is asked twice: time in all beside theirs.
+function bench_functions (cases)
+  printf ('\nModels of functions: a step beside the calls of the user''s functions in it\n');
+  for name = {'double_pendulum', 'pendulum_on_slider', 'slider_crank', 'moving_plane', ...
+              'moving_constraint', 'three_bodies', 'four_bar'}
+    x = cases.(name{1});
+    [us, functions, s] = per_step (x.model, x.tspan, x.q0, x.v0, 'Step', x.step, x.options{:});
+    printf ('  %-20s %9.1f us, functions %9.1f us, evaluations %5.2f\n', name{1}, us, ...
+            functions, s.evaluations / s.steps);
+    verdict ([name{1}, ': time of the run by that of the functions'], ...
+             s.time / s.seconds.functions, 2);
+  end
+end
+
+function bench_data (cases)
+  printf ('\nModels of numbers, us per step of a call of dls_simulate\n');
+  limits = {'bouncing_ball', 5; 'beads', 10; 'woodpecker', 13; 'impacting_bar', 21; ...
+            'closed_beads', 500};
+  for k = 1:size (limits, 1)
+    x = cases.(limits{k,1});
+    us = per_step (x.model, x.tspan, x.q0, x.v0, 'Step', x.step, x.options{:});
+    verdict (limits{k,1}, us, limits{k,2});
+  end
+  x = cases.bouncing_ball;
+  g = x.model.given;
+  as_numbers = dls_model ('mass', g.M, 'force', g.f, 'gap', g.gap, 'gapgrad', g.gapgrad, ...
+                          'restitution', g.restitution);
+  a = per_step (x.model, x.tspan, x.q0, x.v0, 'Step', x.step, x.options{:});
+  b = per_step (as_numbers, x.tspan, x.q0, x.v0, 'Step', x.step, x.options{:});
+  verdict ('''mass'' and ''force'' as numbers by ''M'' and ''f''', b / a, 1.3);
+  f = g.f;
+  load = per_step (dls_model (x.model, 'f', @(t) f), x.tspan, x.q0, x.v0, 'Step', x.step, ...
+                   x.options{:});
+  verdict ('a load f (t)', load, 15);
+end
+
+function bench_calls_of_it ()
+  model = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+  ms = Inf;
   for r = 1:5
     start = cputime ();
-    for k = 1:4000
-      f (varargin{:});
+    for k = 1:20
+      dls_simulate (model, [0 0.1], 1, 0, 'Step', 1e-2);
     end
-    t = min (t, (cputime () - start) / 4000);
+    ms = min (ms, 1e3 * (cputime () - start) / 20);
   end
-end
-
-function bench_overhead (name, model, q0, v0, calls, varargin)
-  best = Inf;
-  for r = 1:7
-    start = cputime ();
-    s = dls_simulate (model, [0 4], q0, v0, 'Step', 1e-3, 'Energy', 'off', varargin{:});
-    best = min (best, (cputime () - start) / s.stats.steps);
-  end
-  verdict (['us per step outside of the user''s functions, ', name], 1e6 * (best - calls), 150);
-end
-
-function bench_models ()
-  mass = @(q) 1;
-  force = @(t, q, v) -2;
-  gap = @(q) q;
-  grad = @(q) 1;
-  ball = dls_model ('mass', mass, 'force', force, 'gap', gap, 'gapgrad', grad, 'restitution', 0.5);
-  once = per_call (mass, 1) + per_call (force, 0, 1, 1) + per_call (grad, 1);
-  % two Newton iterations where nothing is known to be constant, and the gap
-  bench_overhead ('ball', ball, 1, 0, 2 * once + per_call (gap, 1));
-  ball = dls_model ('mass', 1, 'force', -2, 'gap', gap, 'gapgrad', 1, 'restitution', 0.5);
-  bench_overhead ('ball, constant but for the gap', ball, 1, 0, per_call (gap, 1));
-  force = @(t, q, v) [8 * cos(t); -9.81];
-  gap = @(q) q(2);
-  block = dls_model ('mass', eye (2), 'force', force, 'gap', gap, 'gapgrad', [0; 1], ...
-                     'tangent', [1; 0], 'mu', 0.8);
-  bench_overhead ('shaken block', block, [0; 0], [0; 0], ...
-                  2 * per_call (force, 0, [0; 0], [0; 0]) + per_call (gap, [0; 0]));
-  grad = @(q) q;
-  rod = dls_model ('mass', eye (2), 'force', [0; -9.81], 'constraint', @(q) (q'*q - 1) / 2, ...
-                   'constraintgrad', grad);
-  bench_overhead ('pendulum', rod, [1; 0], [0; 0], 2 * per_call (grad, [0; 0]));
+  printf ('\n');
+  verdict ('ms of a call of dls_simulate, ten steps', ms, 1);
 end
 
 function bench_drift ()
@@ -65,6 +85,16 @@ function bench_drift ()
           1e6 * s.stats.time / s.stats.steps);
 end
 
-bench_models ();
+folder = fullfile ('..', 'shared', 'data', 'motion');
+if (exist (fullfile (folder, 'motion_cases.m'), 'file'))
+  addpath (folder);
+  cases = motion_cases ();
+  bench_functions (cases);
+  bench_data (cases);
+else
+  printf ('SKIPPED: no models in %s\n', folder);
+end
+
+bench_calls_of_it ();
 
 bench_drift ();

@@ -227,11 +227,11 @@ pass = [];
 model = dls_model ('mass', 1, 'force', @(q) -4 * q);              % cos (2 t)
 f = @(t, q, v) deal ([q; v; q - 0.5], [0; 0; 0], [0; 1; -1]);
 for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'event-driven'}
-  s = dls_simulate (model, [0 3], 1, 0, 'Step', 1e-3, 'Scheme', scheme{1}, 'Events', f);
+  s = dls_simulate (model, [0 3], 1, 0, 'Step', 5e-3, 'Scheme', scheme{1}, 'Events', f);
   truth = [pi/6, pi/4, pi/2, 3*pi/4];                             % ends at 3: before 7 pi/6
-  pass(end+1) = holds ([scheme{1}, ': zeros'], numel (s.te) == 4 && norm (s.te - truth) < 1e-5 ...
-                       && isequal (s.ie, [3 1 2 1]) && norm (s.qe - cos (2 * truth)) < 1e-5 ...
-                       && norm (s.ve + 2 * sin (2 * truth)) < 1e-4);
+  pass(end+1) = holds ([scheme{1}, ': zeros'], numel (s.te) == 4 && norm (s.te - truth) < 1e-4 ...
+                       && isequal (s.ie, [3 1 2 1]) && norm (s.qe - cos (2 * truth)) < 1e-4 ...
+                       && norm (s.ve + 2 * sin (2 * truth)) < 1e-3);
 end
 stop = @(t, q, v) deal (q, true, []);
 s = dls_simulate (model, [0 3], 1, 0, 'Step', 1e-2, 'Events', stop);
