@@ -14,7 +14,8 @@
 /* The events of a step so far. */
 typedef struct {
     dls_int count;
-    double since; /* when the last 200 began */
+    double since;  /* when the last 200 began */
+    double length; /* of the next step across some that no end is in sight of */
 } tally;
 
 static dls_error begin_motion(dls_rk *S, dls_rk_state *y, dls_fault *fault)
@@ -98,11 +99,16 @@ static bool colliding(dls_rk *S, const dls_rk_state *y)
     return any;
 }
 
-/* Of 200 events without time between them no end is in sight. */
+/* Of 200 events without time between them no end is in sight; restless: contacts of the last 200. */
 static bool stalls(const dls_rk *S, tally *events)
 {
     enum { MANY = 200 };
     static const double NOTHING = 1e-9;
+    dls_rk_contacts *C = S->contacts;
+    for (dls_int k = 0; k < S->nu; k++) {
+        bool moved = S->found.happened[k] || C->closes[k];
+        C->restless[k] = moved || (C->restless[k] && events->count % MANY != 0);
+    }
     events->count++;
     if (events->count % MANY != 0) {
         return false;
@@ -117,7 +123,7 @@ static dls_error too_many(dls_rk *S, dls_int count)
     char contacts[120] = "";
     size_t at = 0;
     for (dls_int k = 0; k < S->nu && at + 24 < sizeof contacts; k++) {
-        if (S->found.happened[k] || S->contacts->hit[k]) {
+        if (S->contacts->restless[k]) {
             at += (size_t)snprintf(contacts + at, sizeof contacts - at, " %lld", (long long)k + 1);
         }
     }
@@ -197,9 +203,18 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
     return error ? error : dls_motion_event_contacts(S, &S->y, 0, fault);
 }
 
+/* Moreau's step across what goes on without end; longer and longer ones. */
+static dls_error capture(dls_rk *S, tally *events, double critical, double left, dls_fault *fault)
+{
+    double length = fmin(fmax(critical, events->length), left);
+    events->length *= 10;
+    dls_error error = dls_motion_event_critical(S, &S->y, length, S->contacts->restless, fault);
+    return error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
+}
+
 static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fault)
 {
-    tally events = {0, S->y.t};
+    tally events = {0, S->y.t, 1e-6 * S->length};
     bool over = false;
     dls_error error = DLS_OK;
     while (!over && !error && S->report->ok && tend - S->y.t > 4 * DLS_EPS * fabs(tend)) {
@@ -218,13 +233,7 @@ static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fau
         if ((double)events.count > S->R->settings.max_events) {
             error = too_many(S, events.count);
         } else if (stuck) {
-            double length = fmin(fmax(critical, 1e-3 * S->length), tend - S->y.t);
-            for (dls_int k = 0; k < S->nu; k++) {
-                S->contacts->closes[k] = false;
-            }
-            error = dls_motion_event_critical(S, &S->y, length, S->contacts->closes, fault);
-            error =
-                error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
+            error = capture(S, &events, critical, tend - S->y.t, fault);
         }
     }
     return error;

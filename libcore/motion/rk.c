@@ -55,7 +55,7 @@ static void take_gradients(const dls_rk *S, dls_room *room, dls_rk_gradients *P)
 static void lay_out_contacts(dls_rk *S, dls_room *room, dls_rk_contacts *C)
 {
     bool **flags[] = {&C->active,       &C->hit,   &C->closes, &C->was_closed,
-                      &C->was_slipping, &C->pulls, &C->unsure};
+                      &C->was_slipping, &C->pulls, &C->unsure, &C->restless};
     double **each[] = {&C->mu, &C->normal, &C->later, &C->push, &C->weak, &C->low, &C->high};
     double **rows[] = {&C->c, &C->s, &C->p, &C->full};
     double **coordinates[] = {&C->r, &C->v, &C->ahead};

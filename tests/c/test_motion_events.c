@@ -37,6 +37,25 @@ static void test_ball(void **state)
     }
 }
 
+/* In a step of many years the last 200 impacts take no time: a step of Moreau crosses the rest. */
+static void test_captured(void **state)
+{
+    (void)state;
+    static const double q = 1, v = 0, end = 1e8;
+    body b = body_make(1, 0, 1, 1);
+    b.values = body_ball;
+    b.a = 0.99;
+    dls_motion_picture P;
+    body_plan of = {DLS_SCHEME_EVENT_DRIVEN, 0, &RADAU, end, end, NULL, 0};
+    dls_motion_run *R = body_run(&b, of, &q, &v, &P);
+    double rest = sqrt(1.8 / 9.81) * 1.99 / 0.01;
+    double captured = body_event(&P, DLS_EVENT_CAPTURED, 0);
+    assert_true(captured > rest && captured < rest + 1e-5 * end);
+    assert_true(P.status_now[0] == 1 && P.v_now[0] == 0);
+    assert_small(fabs(P.p[1] / (9.81 * end) - 1), 1e-12);
+    dls_motion_free(R);
+}
+
 /* It touches and falls where the motion begins. */
 static void test_at_the_beginning(void **state)
 {
@@ -282,10 +301,15 @@ static void test_failing_model(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ball),          cmocka_unit_test(test_at_the_beginning),
-        cmocka_unit_test(test_pendulum),      cmocka_unit_test(test_ladder),
-        cmocka_unit_test(test_dense),         cmocka_unit_test(test_top),
-        cmocka_unit_test(test_memory),        cmocka_unit_test(test_steps_allocate_nothing),
+        cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_at_the_beginning),
+        cmocka_unit_test(test_captured),
+        cmocka_unit_test(test_pendulum),
+        cmocka_unit_test(test_ladder),
+        cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_top),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_steps_allocate_nothing),
         cmocka_unit_test(test_failing_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
