@@ -97,10 +97,11 @@ static dls_error solve_many(dls_percussion *P, dls_view W, dls_int m, bool *solv
     return error == DLS_ERROR_MEMORY ? error : DLS_OK;
 }
 
-/* P->r, which is compressed, in its places; how many contacts are wrong, which change */
+/* P->r, which is compressed, in its places; how many contacts are wrong, which change. -1: the
+   equations of the closed ones do not hold, W is not symmetric or nearly singular. */
 static dls_int exchange(dls_percussion *P, dls_view W)
 {
-    static const double ROUNDING = 1e-13;
+    static const double ROUNDING = 1e-13, CLOSE = 1e-10;
     dls_int wrong = 0, count = W.cols;
     for (dls_int j = count - 1; j >= 0; j--) {
         P->r[j] = P->place[j] >= 0 ? P->r[P->place[j]] : 0;
@@ -117,6 +118,9 @@ static dls_int exchange(dls_percussion *P, dls_view W)
     }
     for (dls_int j = 0; j < count; j++) {
         bool *closed = &P->closed[P->list[j]];
+        if (*closed && !(fabs(P->w[j]) <= CLOSE * P->load[j])) {
+            return -1;
+        }
         bool bad = *closed ? P->r[j] < 0 : P->w[j] < -ROUNDING * P->load[j];
         *closed ^= bad;
         wrong += bad;
@@ -149,7 +153,7 @@ dls_error dls_motion_percussion_basis(dls_percussion *P, dls_view W, bool *found
         }
         dls_int wrong = exchange(P, W);
         *found = wrong == 0;
-        if (*found) {
+        if (wrong <= 0) {
             return DLS_OK;
         }
         patience = wrong < least ? PATIENCE : patience - 1;
