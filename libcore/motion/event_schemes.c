@@ -99,7 +99,7 @@ static bool colliding(dls_rk *S, const dls_rk_state *y)
     return any;
 }
 
-/* Of 200 events without time between them no end is in sight; restless: contacts of the last 200. */
+/* Of 200 events without time between them no end is in sight; restless: contacts of those. */
 static bool stalls(const dls_rk *S, tally *events)
 {
     enum { MANY = 200 };
