@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dls_machine.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@ struct dls_machine {
     char name[80];                    /* of the function that was asked last */
     dls_int owner, own, count;        /* which function is the owner, own constraints, functions */
     dls_int asked;                    /* the function at work, from 1; 0: none */
+    const double *counts;             /* numbers that they return */
+    int arguments;                    /* of the function at work */
     bool trap;
 };
 
@@ -32,6 +35,7 @@ static bool is_cell(const mxArray *x, dls_int count)
 static mxArray *call(dls_machine *K, dls_int number, int outputs, mxArray *out[])
 {
     mxArray *f = mxGetCell(K->functions, (mwIndex)number - 1), *error = NULL;
+    int inputs = 1 + K->arguments;
     mxArray *in[] = {f, K->t, K->q, K->v};
     const mxArray *name = mxGetCell(K->names, (mwIndex)number - 1);
     if (!name || !mxIsChar(name) || mxGetString(name, K->name, sizeof K->name)) {
@@ -39,9 +43,9 @@ static mxArray *call(dls_machine *K, dls_int number, int outputs, mxArray *out[]
     }
     K->asked = number;
     if (K->trap) {
-        error = mexCallMATLABWithTrap(outputs, out, 4, in, "feval");
+        error = mexCallMATLABWithTrap(outputs, out, inputs, in, "feval");
     } else {
-        mexCallMATLAB(outputs, out, 4, in, "feval");
+        mexCallMATLAB(outputs, out, inputs, in, "feval");
     }
     K->asked = error ? number : 0;
     return error;
@@ -69,6 +73,9 @@ static bool take(mxArray *answer, dls_int count, double *x, bool add)
 {
     bool fits = answer && dls_mex_is_data(answer) && mxIsDouble(answer) && !mxIsComplex(answer) &&
                 !mxIsSparse(answer) && (dls_int)mxGetNumberOfElements(answer) == count;
+    for (dls_int k = 0; fits && k < count; k++) {
+        fits = isfinite(mxGetPr(answer)[k]);
+    }
     for (dls_int k = 0; fits && x && k < count; k++) {
         x[k] = mxGetPr(answer)[k] + (add ? x[k] : 0);
     }
@@ -76,19 +83,28 @@ static bool take(mxArray *answer, dls_int count, double *x, bool add)
     return fits;
 }
 
+/* Forces are functions of (t, q, v), in the last three numbers; drives are functions of t: value,
+   rate, second rate, and then the time. */
 static dls_error parameters(void *data, bool force, dls_int number, double t, const double *q,
                             const double *v, double *p, dls_fault *fault)
 {
-    (void)force;
     dls_machine *K = data;
     mxArray *out[1] = {NULL};
     if (number < 1 || number > K->count) {
         return fail(fault, "a function of the mechanism is not there");
     }
     place(K, t, q, v);
+    K->arguments = force ? 3 : 1;
+    dls_int count = force ? (dls_int)K->counts[number - 1] : 3;
     dls_error error = ask(K, number, 1, out, fault);
-    if (!error && !take(out[0], DLS_ITEM_PARAMETERS, p, false)) {
-        error = fail(fault, "a function of the mechanism gave no numbers");
+    if (!error && !take(out[0], count, force ? p + 3 : p, false)) {
+        fault->code = error = DLS_ERROR_MODEL;
+        snprintf(fault->text, sizeof fault->text,
+                 "'%s' of the mechanism did not return %d finite numbers at t = %.10g", K->name,
+                 (int)count, t);
+    }
+    if (!force) {
+        p[3] = t;
     }
     return error;
 }
@@ -102,6 +118,7 @@ static dls_error own(void *data, double t, const double *q, const double *v, dou
         return DLS_OK;
     }
     place(K, t, q, v);
+    K->arguments = 3;
     dls_error error = ask(K, K->owner, 4, out, fault);
     if (!error) {
         dls_int n = (dls_int)mxGetNumberOfElements(K->v);
@@ -165,15 +182,28 @@ dls_motion_model dls_machine_model(const dls_machine *K)
     return dls_mechanism_model(K->B);
 }
 
+static bool are_counts(const mxArray *x, dls_int count)
+{
+    bool fits = x && dls_mex_is_data(x) && mxIsDouble(x) && !mxIsComplex(x) && !mxIsSparse(x) &&
+                (dls_int)mxGetNumberOfElements(x) == count;
+    for (dls_int k = 0; fits && k < count; k++) {
+        fits = mxGetPr(x)[k] >= 1 && mxGetPr(x)[k] <= 3;
+    }
+    return fits;
+}
+
 void dls_machine_attach(dls_machine *K, const mxArray *model, bool trap)
 {
     const mxArray *functions = mxGetField(model, 0, "functions");
     const mxArray *names = mxGetField(model, 0, "called");
-    if (!is_cell(functions, K->count) || !is_cell(names, K->count)) {
+    const mxArray *counts = mxGetField(model, 0, "counts");
+    if (!is_cell(functions, K->count) || !is_cell(names, K->count) ||
+        !are_counts(counts, K->count)) {
         mexErrMsgIdAndTxt("delassus:type", "the functions of the mechanism are not there any more");
     }
     K->functions = functions;
     K->names = names;
+    K->counts = mxGetPr(counts);
     K->trap = trap;
 }
 

@@ -9,7 +9,7 @@
 typedef struct dls_machine dls_machine;
 
 /* Of a model of private/dls_mechanism_model.m, with the fields machine (numbers), own (how many own
-   constraints), functions and called (cells: as the numbers count them, and their names) and owner
+   constraints), functions, called and counts (cells and a vector: as the numbers count them, their names, how many numbers each returns) and owner
    (which function has own constraints and forces; 0: none). Raises what is wrong with it. */
 dls_machine *dls_machine_new(const mxArray *model);
 void dls_machine_free(dls_machine *K);

@@ -7,7 +7,7 @@ function [D, I] = dls_mechanism_data (B, t, q, v)
 %   I.joint      the joint of each item (column of D.joint)
 %   I.rows       names of the lines of each item
 %   I.own        joints that are functions of the user
-%   I.functions, .called   of (t, q, v), that return the numbers of an item; their names
+%   I.functions, .called, .counts   of the user, their names, how many numbers they return
 % SPDX-License-Identifier: GPL-3.0-or-later
   D = bodies (B);
   now = {};
@@ -52,7 +52,7 @@ function [X, I] = joints (B, now)
   J = B.joints(:)';
   kind = {J.kind};
   I = struct ('joint', [], 'rows', {{}}, 'own', reshape (find (strcmp (kind, 'own')), 1, []), ...
-              'functions', {{}}, 'called', {{}});
+              'functions', {{}}, 'called', {{}}, 'counts', zeros (1, 0));
   X = zeros (31, 0);
   if (numel (J) == numel (I.own))
     return
@@ -144,7 +144,7 @@ function [X, kind, I] = driven (X, kind, J, B, now, I)
     end
     if (~isempty (J(k).handle))
       f = @(t, q, v) moved (J(k), t);
-      [X, I] = asked (X, k, f, J(k).name, now, I);
+      [X, I] = asked (X, k, f, J(k), 3, now, I);
     end
   end
   for k = find (strcmp (kind, 'rolling'))
@@ -161,11 +161,12 @@ function p = moved (joint, t)
   p = [x; t; 0; 0];
 end
 
-% The numbers of item k are those of a function: now, or whenever it is asked.
-function [X, I] = asked (X, k, f, name, now, I)
+% The numbers of item k are those of a function: f now, or whenever its handle is asked.
+function [X, I] = asked (X, k, f, owner, count, now, I)
   if (isempty (now))
-    I.functions{end+1} = f;
-    I.called{end+1} = name;
+    I.functions{end+1} = owner.handle;
+    I.called{end+1} = owner.name;
+    I.counts(end+1) = count;
     X(31,k) = numel (I.functions);
   else
     X(22:27,k) = f (now{:});
@@ -218,22 +219,19 @@ function [X, I] = forces (B, now, I)
     if (isempty (f(k).handle))
       X(22:27,k) = law (f(k), f(k).data);
     else
-      of = @(t, q, v) law (f(k), value_of (f(k), B.d, t, q, v));
-      [X, I] = asked (X, k, of, f(k).name, now, I);
+      rows = B.d;
+      if (strcmp (f(k).kind, 'torque'))
+        rows = 1 + 2 * (B.d == 3 && f(k).joint == 0);
+      end
+      of = @(t, q, v) law (f(k), dls_mechanism_call (f(k).handle, {t, q, v}, rows, f(k).name, ...
+                                                     'its value'));
+      [X, I] = asked (X, k, of, f(k), rows, now, I);
     end
   end
   [~, F] = kinds (B.d);
   for k = 1:numel (F)
     X(1,strcmp (kind, F{k})) = k;
   end
-end
-
-function x = value_of (force, d, t, q, v)
-  rows = d;
-  if (strcmp (force.kind, 'torque'))
-    rows = 1 + 2 * (d == 3 && force.joint == 0);
-  end
-  x = dls_mechanism_call (force.handle, {t, q, v}, rows, force.name, 'its value');
 end
 
 % Numbers of libcore/mechanism/forces.c

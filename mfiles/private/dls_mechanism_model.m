@@ -16,6 +16,7 @@ function model = dls_mechanism_model (B, caller)
   if (own > 0 || any (strcmp ({B.forces.kind}, 'own')))
     I.functions{end+1} = @(t, q, v) dls_mechanism_own (B, t, q, v);
     I.called{end+1} = 'own';
+    I.counts(end+1) = 1;
     owner = numel (I.functions);
   end
   arity = struct ('mass', -1, 'functions', 3 * ~isempty (I.functions) - 1);
@@ -23,5 +24,6 @@ function model = dls_mechanism_model (B, caller)
                   'nb', size (E.G, 2), 'nu', size (E.N, 2), 'd', E.d, 'linear', false, ...
                   'C', [], 'K', [], 'f', [], 'arity', arity, 'machine', D, 'own', own, ...
                   'owner', owner, 'functions', {I.functions}, 'called', {I.called}, ...
+                  'counts', I.counts, ...
                   'names', E.names, 'mechanism', B);
 end
