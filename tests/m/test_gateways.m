@@ -100,7 +100,8 @@ course.v = zeros (3, 1);
 D = struct ('d', 2, 'gravity', [0; -9], 'fixed', 0, 'mass', 1, 'inertia', 1, 'place', [0; 0; 0], ...
             'joint', zeros (31, 0), 'force', zeros (31, 0));
 K = struct ('n', 3, 'nq', 3, 'nb', 0, 'nu', 0, 'd', 1, 'linear', false, 'C', [], 'K', [], ...
-            'machine', D, 'own', 0, 'owner', 0, 'functions', {{}}, 'called', {{}}, 'counts', zeros (1, 0));
+            'machine', D, 'own', 0, 'owner', 0, 'functions', {{}}, ...
+            'called', {{}}, 'counts', zeros (1, 0));
 end
 
 % Each argument of legal calls replaced by something of another kind.
