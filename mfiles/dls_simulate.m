@@ -146,19 +146,25 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       opts.Step = before.step;
     end
   end
-  kept = dls_simulate_setup (model, tspan, state, before, opts);
-  kept.given = given;
-  dls_simulate_last (kept);
-  [kept.result, kept.message, err, kept.found] = dls_simulate_run (kept);
-  sol = dls_simulate_finish (kept);
-  if (isempty (err))
-    dls_simulate_last ([]);
+  nested = dls_simulate_last ('enter');
+  leave = onCleanup (@() dls_simulate_last ('leave'));
+  run = dls_simulate_setup (model, tspan, state, before, opts);
+  run.given = given;
+  if (nested)
+    forget = onCleanup (@() dls_motion_mex ('free', run.id));
   else
-    dls_simulate_last (kept);
-    if (strcmp (opts.OnError, 'raise'))
-      error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
-             err.message);
-    end
+    dls_simulate_last (run);
+  end
+  [run.result, run.message, err, run.found] = dls_simulate_run (run);
+  sol = dls_simulate_finish (run);
+  if (~nested && isempty (err))
+    dls_simulate_last ([]);
+  elseif (~nested)
+    dls_simulate_last (run);
+  end
+  if (~isempty (err) && strcmp (opts.OnError, 'raise'))
+    error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
+           err.message);
   end
   if (~strcmp (opts.Display, 'off'))
     fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...

@@ -2,11 +2,12 @@ function dls_model_input (model, caller)
 % A model is what dls_model returned: of the kind, with its fields and no others, and none changed
 % by hand behind the back of what dls_model knows of it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  persistent template names parts
+  persistent template names parts at
   if (isempty (template))
     template = dls_model ('mass', 1);
     names = fieldnames (template);
     parts = fieldnames (template.arity);
+    [~, at] = ismember (parts, names);
   end
   dls_kind_input (model, 'model', caller);
   known = fieldnames (model);
@@ -20,14 +21,18 @@ function dls_model_input (model, caller)
   if (numel (known) ~= numel (parts) || ~all (strcmp (known, parts)))
     fields (model.arity, template.arity, 'the field ''arity'' of the model', caller);
   end
-  for k = 1:numel (parts)
-    x = model.(parts{k});
-    a = model.arity.(parts{k});
-    handle = isa (x, 'function_handle');
-    if (~isscalar (a) || ~isnumeric (a) || handle ~= (a > 0) ...
-        || ~(handle || (isa (x, 'double') && isreal (x) && isempty (x) >= (a < 0))))
-      changed (parts{k}, x, caller);
-    end
+  x = struct2cell (model);
+  x = x(at);
+  a = struct2cell (model.arity);
+  known = cellfun ('isclass', a, 'double') & cellfun ('prodofsize', a) == 1;
+  a(~known) = {NaN};
+  a = [a{:}]';
+  handle = cellfun ('isclass', x, 'function_handle');
+  number = cellfun ('isclass', x, 'double') & cellfun ('isreal', x);
+  bad = find (~known | handle ~= (a > 0) ...
+              | ~(handle | (number & cellfun ('isempty', x) >= (a < 0))), 1);
+  if (~isempty (bad))
+    changed (parts{bad}, x{bad}, caller);
   end
   if (~islogical (model.linear) || ~isscalar (model.linear))
     changed ('linear', model.linear, caller);

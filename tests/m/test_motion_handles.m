@@ -6,7 +6,7 @@ function pass = test_motion_handles ()
 %   error or Ctrl-C at any moment leaves a run that tells what it knows, and goes on.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [asked_once(), loads(), classes(), numbers(), laws(), times(), left(), ...
-        stopped_in_handle(), events()];
+        stopped_in_handle(), events(), nested()];
 end
 
 function ok = holds (name, ok)
@@ -250,4 +250,31 @@ for bad = {@(t, q, v) q, @(t, q, v) deal ('x', 1, 0), 3}
   pass(end+1) = holds (['bad events ', id], ...
                        any (strcmp (id, {'delassus:model', 'delassus:option'})));
 end
+end
+
+% A function of a model may simulate something itself.
+function pass = nested ()
+inner = dls_model ('mass', 1, 'force', @(q) -q);
+model = dls_model ('mass', 1, 'force', @(t, q, v) -final (dls_simulate (inner, [0 1], 1, 0)), ...
+                   'n', 1);
+s = dls_simulate (model, [0 1], 0, 0, 'Step', 0.1, 'OutputFcn', @(t, q, v, flag) ...
+                  ~isempty (dls_simulate ('last')));
+pass = holds ('nested', strcmp (s.result, 'finished') && abs (s.v(end) + cos (1)) < 1e-5 ...
+              && isempty (dls_simulate ('last')));
+broken = dls_model ('mass', 1, 'force', @(t, q, v) fails (t > 0.05, -q));
+model = dls_model ('mass', 1, 'n', 1, 'force', @(t, q, v) ...
+                   -final (dls_simulate (broken, [0 max(t - 0.5, 0)], 1, 0)));
+text = '';
+try
+  dls_simulate (model, [0 1], 0, 0, 'Step', 0.1);
+catch err
+  text = err.message;
+end
+last = dls_simulate ('last');
+pass(end+1) = holds (['an error within: ', text], ~isempty (strfind (text, 'my words')) ...
+                     && abs (last.t(end) - 0.5) < 0.11);
+end
+
+function x = final (sol)
+x = sol.q(end);
 end
