@@ -129,7 +129,7 @@ static const dls_setting measure[] = {
 };
 static const dls_setting simulate[] = {
     ANY("StepFactors", "[]", "alpha, alpha_min, alpha_max of (66); []: 0.9, 0.5, 5"),
-    CHOICE("Initial", "error|warn|off", "inconsistent initial data"),
+    CHOICE("Initial", "error|warn|project|off", "inconsistent initial data"),
     REAL("InitialTolerance", 1e-06, 0, INFINITY, "of gaps, constraints, velocities"),
     ANY("Stop", "[]", "handle of (t,q,v): true stops"),
     ANY("OutputFcn", "[]", "handle of (t,q,v,flag), flag 'init'|''|'done'"),

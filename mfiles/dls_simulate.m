@@ -62,8 +62,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                        goes through zero is found in the dense output: SOL.te, .qe, .ve, .ie
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
 %     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
-%     'Initial'          'error' | 'warn' | 'off': when initial data violate constraints by more
-%                        than 'InitialTolerance'
+%     'Initial'          'error' | 'warn' | 'project' (to the nearest data) | 'off': when initial
+%                        data violate constraints by more than 'InitialTolerance'
 %     'OnError'          'raise' | 'return': when a function of the user fails
 %     'Display'          'off' | 'final' | 'iter' (a line with the time that is left)
 %
@@ -134,7 +134,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
     v0 = dls_vector_input (v0, velocities (model, q0), 'dls_simulate', 'v0');
     model = bound (model, tspan(1), q0, v0);
-    dls_simulate_initial (model, tspan(1), q0, v0, opts);
+    [q0, v0] = dls_simulate_initial (model, tspan(1), q0, v0, opts);
     state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'p', [], 'status', [], 'memory', []);
   else
     model = bound (model, state.t, state.q, state.v);
@@ -231,7 +231,7 @@ function text = prefixed (text)
 end
 
 % Report initial data that violate the constraints, with numbers.
-function dls_simulate_initial (model, t, q, v, opts)
+function [q, v] = dls_simulate_initial (model, t, q, v, opts)
   if (strcmp (opts.Initial, 'off'))
     return
   end
@@ -258,8 +258,30 @@ function dls_simulate_initial (model, t, q, v, opts)
                    '(''InitialTolerance'')'], text, opts.InitialTolerance);
   if (strcmp (opts.Initial, 'error'))
     error ('delassus:initial', '%s', text);
+  elseif (strcmp (opts.Initial, 'warn'))
+    warning ('delassus:initial', '%s', text);
+    return
+  elseif (numel (q) ~= numel (v))
+    error ('delassus:initial', '%s; ''project'' wants as many coordinates as velocities', text);
   end
-  warning ('delassus:initial', '%s', text);
+  [q, v] = nearest (model, t, q, v);
+  dls_simulate_initial (model, t, q, v, setfield (opts, 'Initial', 'error'));
+end
+
+% The nearest positions with h (q) = 0, g (q) >= 0 and then velocities with G'*v + w = 0, in the
+% metric of the mass.
+function [q, v] = nearest (model, t, q, v)
+  none = zeros (numel (q), 1);
+  for iteration = 1:50
+    E = dls_model_at (model, 'hgGNM', t, q, v);
+    deep = find (E.g < 0);
+    if (max ([0; abs(E.h); -E.g]) <= 1e-14 * max (1, norm (q, Inf)))
+      break
+    end
+    q = q + dls_kkt (E.M, [sparse(E.G), sparse(E.N(:,deep))], none, [E.h; E.g(deep)]);
+  end
+  E = dls_model_at (model, 'GMw', t, q, v);
+  v = v + dls_kkt (E.M, E.G, none, full (E.G' * v) + E.wb);
 end
 
 % Values at the start, and what constraint and contact k are called: by number, or by joint.

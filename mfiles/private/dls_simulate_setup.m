@@ -4,6 +4,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts)
   if (opts.Step == 0 && ~strcmp (opts.Scheme, 'event-driven'))     % that one chooses it
     opts.Step = max ((tspan(end) - tspan(1)) / 1000, eps (max (abs (tspan))));
   end
+  check_room (model, tspan, opts);
   if (model.arity.mass == 0)                             % functions: see dls_check_model
     dls_mass_input (model.mass, 'dls_simulate');
   end
@@ -32,4 +33,20 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts)
   kept = struct ('id', id, 'model', model, 'before', before, 'opts', opts, 'course', course, ...
                  'result', 'stopped', 'message', 'interrupted', ...
                  'found', struct ('list', [], 'stop', Inf));
+end
+
+% So many columns that no memory has room: told before hours are spent.
+function check_room (model, tspan, opts)
+  if (numel (tspan) > 2 || opts.Adaptive || opts.Step == 0)
+    return
+  end
+  quickest = 4e-7;                                       % seconds of a step, one coordinate
+  steps = min ([(tspan(end) - tspan(1)) / opts.Step, opts.MaxSteps, opts.MaxTime / quickest]);
+  rows = 5 + 2 * model.n + model.nb + (model.d + 2) * model.nu;
+  bytes = 8 * rows * steps / opts.Stride;
+  if (bytes > 2e10)
+    error ('delassus:limit', ['dls_simulate: %.2g steps are %.2g GB and at least %.2g hours; ', ...
+           'expected fewer (''Step''), not all stored (''Stride''), or limits (''MaxSteps'', ', ...
+           '''MaxTime'')'], steps, bytes / 1e9, steps * quickest / 3600);
+  end
 end
