@@ -59,6 +59,24 @@ function bench_data (cases)
   verdict ('a load f (t)', load, 15);
 end
 
+% Steps of the event-driven scheme: beside the user's functions alone, and of models of numbers.
+function bench_events (cases)
+  printf ('\nevent-driven, steps of the same length\n');
+  for name = {'double_pendulum', 'pendulum_on_slider', 'slider_crank', 'moving_plane', ...
+              'moving_constraint'}
+    x = cases.(name{1});
+    span = [x.tspan(1), min(x.tspan(2), x.tspan(1) + 1000 * x.step)];
+    [~, ~, s] = per_step (x.model, span, x.q0, x.v0, 'Step', x.step, 'Scheme', 'event-driven');
+    verdict ([name{1}, ': time of the run by that of the functions'], ...
+             s.time / s.seconds.functions, 3);
+  end
+  for name = {'bouncing_ball', 'woodpecker'}
+    x = cases.(name{1});
+    us = per_step (x.model, x.tspan, x.q0, x.v0, 'Step', x.step, 'Scheme', 'event-driven');
+    verdict ([name{1}, ', us per step'], us, 15);
+  end
+end
+
 function bench_calls_of_it ()
   model = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
   ms = Inf;
@@ -91,6 +109,7 @@ if (exist (fullfile (folder, 'motion_cases.m'), 'file'))
   cases = motion_cases ();
   bench_functions (cases);
   bench_data (cases);
+  bench_events (cases);
 else
   printf ('SKIPPED: no models in %s\n', folder);
 end
