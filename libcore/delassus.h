@@ -715,6 +715,7 @@ typedef struct dls_percussion dls_percussion; /* a factorisation, and what conta
 typedef struct {
     bool solved;
     double error; /* relative residual of the contact problem, and of redundant systems */
+    double time;  /* seconds in problems of two contacts or more */
     dls_int solves, factorisations, iterations;
     char message[160]; /* why it is not solved */
 } dls_percussion_result;

@@ -52,6 +52,7 @@ void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
     R->stats.solves += result->solves;
     R->stats.factorisations += result->factorisations;
     R->stats.iterations += result->iterations;
+    R->stats.time_contacts += result->time;
     R->stats.residual = DLS_MAX(R->stats.residual, result->error);
     if (!result->solved && !dls_motion_over(R, report)) {
         dls_motion_refuse(report, "%s",
