@@ -165,12 +165,74 @@ static void test_slider(void **state)
     assert_small(e[1], 2.2e-3);
 }
 
+/* A block on the floor, pushed sideways by f */
+typedef struct {
+    double f;
+    int d;
+} block;
+
+static dls_error slab(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)
+{
+    const block *b = data;
+    int n = b->d;
+    (void)parts, (void)fault;
+    double *M = dls_motion_full(E, DLS_PART_MASS), *N = dls_motion_full(E, DLS_PART_GAP_GRADIENT);
+    double *T = dls_motion_full(E, DLS_PART_TANGENT);
+    for (int k = 0; k < n; k++) {
+        M[k + k * n] = 2;
+        E->f[k] = k == n - 1 ? -20 : k == 0 ? b->f : 0;
+    }
+    N[n - 1] = 1;
+    for (int k = 0; k < n - 1; k++) {
+        T[k + k * n] = 1;
+    }
+    E->g[0] = E->e[0] = 0;
+    E->mu[0] = 0.25;
+    return DLS_OK;
+}
+
+/* Coulomb's law in the plane and in space: it slides, sum of forces f - mu 20, stops and sticks. */
+static void test_friction(void **state)
+{
+    (void)state;
+    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+        for (int d = 2; d <= 3; d++) {
+            block b = {.f = 1, .d = d};
+            double q[3] = {0}, v[3] = {1, 0, 0}, h = 1e-3, stops = 2 / (0.25 * 20 - 1);
+            dls_motion_model L = {.n = d, .nu = 1, .d = d, .data = &b, .evaluate = slab};
+            L.given = DLS_PART_MASS | DLS_PART_FORCE | DLS_PART_GAP | DLS_PART_GAP_GRADIENT |
+                      DLS_PART_TANGENT | DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+            L.constant = L.given;
+            dls_motion_settings settings = dls_motion_defaults();
+            settings.scheme = scheme;
+            settings.step = h;
+            dls_motion_course course = {.tend = 1, .q = q, .v = v};
+            dls_motion_run *R;
+            dls_fault fault;
+            dls_motion_picture P;
+            assert_code(dls_motion_setup(&L, &settings, &course, (dls_host){0}, &R, &fault), DLS_OK,
+                        &fault);
+            assert_code(dls_motion_next(R, 10000, &fault), DLS_OK, &fault);
+            dls_motion_state(R, &P);
+            assert_true(P.finished && P.status_now[0] == 2);
+            assert_small(fabs(P.q_now[0] - stops / 2), 2 * h);
+            assert_small(fabs(P.q_now[d - 1]) + fabs(P.v_now[0]), 1e-12);
+            assert_small(fabs(P.p_now[0] - 20 * h), 1e-12);
+            assert_small(fabs(P.p_now[1] + b.f * h), 1e-12);
+            assert_small(fabs(P.p[200 * P.np + 1] + 0.25 * 20 * h), 1e-12);
+            assert_true(P.status[200] == 3);
+            dls_motion_free(R);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_smooth),
         cmocka_unit_test(test_impact),
         cmocka_unit_test(test_slider),
+        cmocka_unit_test(test_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
