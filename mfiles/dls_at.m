@@ -3,13 +3,15 @@ function B = dls_at (B, sol, k, varargin)
 %   B = DLS_AT (B, SOL, K) has the time, positions and velocities of column K of a motion SOL, that
 %   DLS_SIMULATE made of it: questions asked of it then are about that instant.
 %
-%   Example: what is determined after a second
+%   Example: the force in a pivot after a second
 %     B = dls_mechanism ('gravity', [0 -9.81]);
-%     B = dls_body (B, 'stone', 'mass', 1, 'inertia', 1, 'at', [0 20]);
-%     sol = struct ('t', [0 1], 'q', [0 0; 20 15; 0 0], 'v', [0 0; 0 -10; 0 0]);
-%     B = dls_at (B, sol, 2);
-%     B.q'
-%     % ans = 0   15    0
+%     B = dls_body (B, 'rod', 'mass', 1, 'inertia', 1/12, 'at', [0.5 0]);
+%     B = dls_joint (B, 'pivot', 'hinge', {'ground', [0 0]}, {'rod', [-0.5 0]});
+%     sol = dls_simulate (B, [0 1], 'Scheme', 'moreau-jean-projected');
+%     B = dls_at (B, sol, numel (sol.t));
+%     B.t
+%     % ans = 1
+%     [~, lambda] = dls_kkt (B);
 %
 %   See also DLS_MECHANISM, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later

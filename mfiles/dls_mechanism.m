@@ -3,7 +3,7 @@ function B = dls_mechanism (varargin)
 %   B = DLS_MECHANISM ('gravity', G) begins a mechanism in the plane (G: 2-by-1, d = 2) or in space
 %   (G: 3-by-1, d = 3). DLS_MECHANISM ('d', 2 | 3) begins one without gravity.
 %   DLS_BODY, DLS_JOINT and DLS_FORCE add to B; DLS_ASSEMBLE closes its loops. Every function that
-%   takes a system S of DLS_SYSTEM takes B: at the state B.t, B.q, B.v.
+%   takes a system S of DLS_SYSTEM takes B: at the state B.t, B.q, B.v; DLS_SIMULATE moves it.
 %
 %   B is a plain struct (it can be saved, compared, changed, built in a loop) with the fields
 %     d, gravity     dimension, acceleration that falling bodies have
@@ -28,7 +28,7 @@ function B = dls_mechanism (varargin)
 %     lambda.pivot.y
 %     % ans = 2.4525
 %
-%   See also DLS_BODY, DLS_JOINT, DLS_FORCE, DLS_ASSEMBLE, DLS_AT, DLS_SHOW.
+%   See also DLS_BODY, DLS_JOINT, DLS_FORCE, DLS_ASSEMBLE, DLS_AT, DLS_SHOW, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   given = dls_named_pairs (varargin, {'gravity', 'd'}, 'dls_mechanism');
   if (isempty (given.gravity) && isempty (given.d))

@@ -80,7 +80,11 @@ function args = of_motion (args)
              count);
     end
     k = args{2};
-    S = dls_model_system (sol.model, sol.t(k), sol.q(:,k), sol.v(:,k), sol.status(:,k));
+    if (isfield (sol.model, 'mechanism'))
+      S = dls_system (dls_at (sol.model.mechanism, sol, k));
+    else
+      S = dls_model_system (sol.model, sol.t(k), sol.q(:,k), sol.v(:,k), sol.status(:,k));
+    end
     args = [{S}, args(3:end)];
   end
 end

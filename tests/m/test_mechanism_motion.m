@@ -142,6 +142,7 @@ C = dls_at (B, one, numel (one.t));
 S = dls_system (C);
 pass(end+1) = holds ('dls_at', C.t == 1 && isequal (C.q, one.q(:, end)) ...
                      && isfield (lambda.pin, 'rz') && S.n == 6);
+pass(end+1) = holds ('dls_system of a motion', isequal (dls_system (one, numel (one.t)), S));
 end
 
 function pass = told ()
