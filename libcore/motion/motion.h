@@ -59,9 +59,10 @@ void dls_motion_condensed_free(dls_motion_condensed *C);
 /* C->known: A and G are of this kind, and W has been factorised. */
 dls_error dls_motion_condense(dls_motion_condensed *C, dls_view A, dls_view G,
                               double rank_tolerance, dls_fault *fault);
-/* v, p from r, c; returns the largest of G'v - c, relative to its terms. */
+/* v, p from r, c; returns the largest of G'v - c, relative to its terms. Of what is left out it is
+   not zero: *close, what counts as solved, then grows. */
 double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, const double *c,
-                                  double *v, double *p);
+                                  double *v, double *p, double *close);
 
 struct dls_percussion {
     dls_pool pool;
