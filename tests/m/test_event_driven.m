@@ -5,7 +5,8 @@ function pass = test_event_driven ()
 %   where they should; many balls; constraints beside contacts; a Runge-Kutta method keeps its
 %   order.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), stack()];
+pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), ...
+        stack()];
 end
 
 function ok = holds (name, ok)
