@@ -51,6 +51,9 @@ for d = [2 3]
   end
   pass(end+1) = holds (sprintf ('pendulum in %dD, error %.1e', d, error_of(1)), ...
                        error_of(1) < 1e-2 && error_of(2) < 0.3 * error_of(1));
+  sol = dls_simulate (rod (d), [0 quarter], 'Scheme', 'event-driven');
+  errors = [sol.q(d,end) + 0.5, norm(sol.v(end-2*d+4:end,end)) - speed, sol.drift.constraint];
+  pass(end+1) = holds ('pendulum, event-driven', abs (errors) < 1e-9);
 end
 sol = dls_simulate (rod (3), [0 1], 'Scheme', 'moreau-jean-projected');
 pass(end+1) = holds ('no drift, unit quaternions', all (sol.drift.constraint < 1e-9) ...
