@@ -13,7 +13,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   DLS_FRICTION (K, Q), or (K, F, W): one of a sequence of problems, from the last answer; see
 %       DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
-%       'Method'         'auto'            one contact in closed form; pseudo-time (more than 100
+%       'Method'         'auto'            one contact in closed form; pseudo-time (more than 200
 %                                          contacts, global form); interior-point; then enumerate,
 %                                          or pseudo-time and newton from where it stopped, newton
 %                                          from a few sweeps of gauss-seidel, from lcp's answer (up

@@ -103,7 +103,7 @@ static void forget_large(dls_friction_task *T)
 /* Worth sweeps and pseudo-time steps before all else. */
 static bool many(const dls_friction_task *T)
 {
-    static const dls_int MANY = 100, MANY_LOCAL = 1000; /* their factorisations cost more */
+    static const dls_int MANY = 200, MANY_LOCAL = 1000; /* their factorisations cost more */
     return T->nc > (T->problem->global ? MANY : MANY_LOCAL);
 }
 
