@@ -1,6 +1,6 @@
 % PILES  A pile of spheres: the forces that carry it, and residual against work of each method.
 %   Spheres fall into a box (bead_run) and nearly come to rest. Of the next step in time: a picture
-%   of the reactions, and for each method the time to each tolerance. For the manual's page on piles.
+%   of the reactions, and for each method the time to each tolerance. A page of the manual has it.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 [h, mu] = deal (0.02, 0.5);
