@@ -138,6 +138,7 @@ static dls_error accelerations(dls_motion_run *R, double kv, double kq, const dl
         dls_mul(E->fq, -kq, X->d, X->r);
     }
     dls_percussion *P = jacobian ? X->smooth : X->contacts;
+    P->watch = R->watch;
     dls_percussion_result result = {.solved = true};
     dls_error error =
         dls_percussion_solve(P, X->r, E->bb, X->s, false, X->none, X->x, X->lambda, &result, fault);
