@@ -911,7 +911,7 @@ typedef struct {
 typedef struct {
     dls_int steps, rejected, solves, factorisations, iterations;
     dls_int evaluations;                    /* calls of the model's functions */
-    double time, time_model, time_contacts; /* seconds */
+    double time, time_model, time_factor, time_contacts; /* seconds */
     double residual;                        /* the worst of contact problems, relative */
 } dls_motion_stats;
 

@@ -153,10 +153,10 @@ static mxArray *events(const dls_motion_picture *S)
 
 static mxArray *statistics(const dls_motion_stats *stats)
 {
-    static const char *fields[] = {"steps",         "rejected",    "solves", "factorisations",
-                                   "iterations",    "evaluations", "time",   "time_model",
-                                   "time_contacts", "residual"};
-    mxArray *x = mxCreateStructMatrix(1, 1, 10, fields);
+    static const char *fields[] = {"steps",       "rejected",      "solves",  "factorisations",
+                                   "iterations",  "evaluations",   "time",    "time_model",
+                                   "time_factor", "time_contacts", "residual"};
+    mxArray *x = mxCreateStructMatrix(1, 1, 11, fields);
     dls_mex_set(x, "steps", (double)stats->steps);
     dls_mex_set(x, "rejected", (double)stats->rejected);
     dls_mex_set(x, "solves", (double)stats->solves);
@@ -165,6 +165,7 @@ static mxArray *statistics(const dls_motion_stats *stats)
     dls_mex_set(x, "evaluations", (double)stats->evaluations);
     dls_mex_set(x, "time", stats->time);
     dls_mex_set(x, "time_model", stats->time_model);
+    dls_mex_set(x, "time_factor", stats->time_factor);
     dls_mex_set(x, "time_contacts", stats->time_contacts);
     dls_mex_set(x, "residual", stats->residual);
     return x;

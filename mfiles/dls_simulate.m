@@ -81,7 +81,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL.te, SOL.qe, SOL.ve, SOL.ie   times, states and numbers of 'Events'
 %   SOL.stats     steps, rejected, solves, factorisations, iterations, evaluations (calls of the
 %                 model), residual (worst of contact problems); compiled (no function of the user
-%                 was asked), time, and of it seconds.functions (of the user), .contacts, .rest
+%                 was asked), time, and of it seconds.functions (of the user), .factorisation,
+%                 .contacts, .rest
 %   SOL.model     the model: DLS_SYSTEM (SOL, k) is the contact problem at SOL.t(k)
 %   SOL.result    'finished' | 'stopped' | 'failed' (a step had no solution) | 'error'; SOL.message
 %

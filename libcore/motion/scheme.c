@@ -89,8 +89,10 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
     Q.host = R->watch.host;
     Q.rank_tolerance = R->settings.rank_tolerance;
     R->stats.factorisations++;
+    double start = dls_clock();
     dls_error error =
         *P ? dls_motion_percussion_load(*P, &Q, fault) : dls_percussion_setup(&Q, P, fault);
+    R->stats.time_factor += dls_clock() - start;
     if (!error) {
         (*P)->watch = R->watch;
         (*P)->friction.method = R->settings.friction_method;

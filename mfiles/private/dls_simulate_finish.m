@@ -76,13 +76,14 @@ function S = nothing (run)
               'stats', [], 'last', last);
   S.stats = struct ('steps', 0, 'rejected', 0, 'solves', 0, 'factorisations', 0, ...
                     'iterations', 0, 'evaluations', 0, 'time', 0, 'time_model', 0, ...
-                    'time_contacts', 0, 'residual', 0);
+                    'time_factor', 0, 'time_contacts', 0, 'residual', 0);
 end
 
 % compiled: no function of the user was asked.
 function stats = statistics (s, model)
-  seconds = struct ('functions', s.time_model, 'contacts', s.time_contacts, ...
-                    'rest', max (s.time - s.time_model - s.time_contacts, 0));
+  seconds = struct ('functions', s.time_model, 'factorisation', s.time_factor, ...
+                    'contacts', s.time_contacts, 'rest', 0);
+  seconds.rest = max (s.time - sum ([s.time_model, s.time_factor, s.time_contacts]), 0);
   arity = struct2cell (model.arity);
   compiled = all ([arity{:}] <= 0) && ~isa (model.f, 'function_handle');
   stats = struct ('steps', s.steps, 'rejected', s.rejected, 'solves', s.solves, ...

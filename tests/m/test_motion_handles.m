@@ -50,6 +50,9 @@ for name = {'mass', 'force', 'gap', 'grad', 'potential'}
   pass(end+1) = holds (text, repeated (x) <= 2 && size (x, 2) >= 100);  % sizes are sought first
 end
 pass(end+1) = holds ('steps', s.stats.steps == 100 && strcmp (s.result, 'finished'));
+spent = s.stats.seconds;
+pass(end+1) = holds ('seconds', spent.functions > 0 && spent.factorisation > 0 ...
+  && abs (sum (cell2mat (struct2cell (spent))) - s.stats.time) < 1e-9 && ~s.stats.compiled);
 end
 
 % A load that depends on time alone is asked once in a step, however many iterations there are.
