@@ -910,9 +910,9 @@ typedef struct {
 
 typedef struct {
     dls_int steps, rejected, solves, factorisations, iterations;
-    dls_int evaluations;                    /* calls of the model's functions */
+    dls_int evaluations;                                 /* calls of the model's functions */
     double time, time_model, time_factor, time_contacts; /* seconds */
-    double residual;                        /* the worst of contact problems, relative */
+    double residual; /* the worst of contact problems, relative */
 } dls_motion_stats;
 
 /* All that is known of a run; views that are valid until the next call with it. Matrices have one
