@@ -6,9 +6,11 @@
 
 /* Below this ratio of largest to smallest the proximal steps converge well without scaling. */
 static const double SPREAD = 1e3;
+/* Roots of masses: they are lost beside the proximal weights from ratios of 1e6 on. */
+static const double SPREAD_OF_MASSES = 3e4;
 
 /* x[k] := power of two near 1/x[k] if they are spread widely; else 1 and true. */
-static bool equilibrate(const dls_team *T, dls_int n, double *x)
+static bool equilibrate(const dls_team *T, dls_int n, double spread, double *x)
 {
     double low = INFINITY, high = 0;
     for (dls_int k = 0; k < n; k++) {
@@ -21,7 +23,7 @@ static bool equilibrate(const dls_team *T, dls_int n, double *x)
     dls_linsys_team_largest(T, 2, bounds);
     high = bounds[0];
     low = -bounds[1];
-    bool unit = high <= SPREAD * low || high == 0;
+    bool unit = high <= spread * low || high == 0;
     for (dls_int k = 0; k < n; k++) {
         x[k] = unit || !(x[k] > 0) ? 1 : dls_power2(1 / x[k]);
     }
@@ -50,7 +52,7 @@ static void scale_constraints(dls_kkt *K, bool unit_metric)
         K->T[j] = dls_rank_length_in(B, K->S, j);
     }
     double typical = geometric_mean(K->team, K->m, K->T);
-    K->unit_T = equilibrate(K->team, K->m, K->T);
+    K->unit_T = equilibrate(K->team, K->m, SPREAD, K->T);
     for (dls_int j = 0; unit_metric && j < K->m; j++) {
         K->T[j] = 1;
     }
@@ -79,7 +81,7 @@ static bool even(dls_kkt *K)
     for (dls_int j = 0; j < K->n; j++) {
         t[j] = sqrt(fmax(0, dls_diagonal_entry(dls_see(&K->M), j)));
     }
-    if (!equilibrate(K->team, K->n, t)) {
+    if (!equilibrate(K->team, K->n, SPREAD_OF_MASSES, t)) {
         return false;
     }
     dls_zero(K->local, t);
@@ -96,7 +98,7 @@ static bool even(dls_kkt *K)
     for (dls_int j = 0; j < K->n; j++) {
         t[j] = sqrt(t[j]);
     }
-    return equilibrate(K->team, K->n, t);
+    return equilibrate(K->team, K->n, SPREAD, t);
 }
 
 /* The caller's units where they are even enough; otherwise units of the system's own. */
