@@ -37,7 +37,8 @@ end
 
 % So many columns that no memory has room: told before hours are spent.
 function check_room (model, tspan, opts)
-  if (numel (tspan) > 2 || opts.Adaptive || opts.Step == 0)
+  rounding = eps (max (abs (tspan)));                    % the engine refuses steps below
+  if (numel (tspan) > 2 || opts.Adaptive || opts.Step < rounding)
     return
   end
   quickest = 4e-7;                                       % seconds of a step, one coordinate
