@@ -175,12 +175,10 @@ static double rest(dls_motion_condensed *C, const double *c, const double *v, do
 }
 
 double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, const double *c,
-                                  double *v, double *p, double *close)
+                                  double *v, double *p)
 {
     enum { TIMES = 2 }; /* the second one takes what rounding has left */
     static const double EXACT = 4 * DLS_EPS;
-    static const double LOOSE =
-        1e-3; /* what is inconsistent is more so than what is not parallel */
     dls_int n = C->A.cols, m = C->G.cols;
     bool full = m <= FEW;
     double *change = C->c, worst = INFINITY, size = 0;
@@ -202,7 +200,6 @@ double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, cons
         dls_mul(dls_see(&C->Y), 1, change, v);
     }
     if (full && C->full.rank < m) {
-        *close = fmax(*close, LOOSE);
         dls_motion_pivots_shorten(&C->full, p);
     }
     return worst;

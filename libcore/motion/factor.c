@@ -218,11 +218,10 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
     }
     static const double CLOSE = 1e-8;
     if (P->condensed.known) {
-        double close = fmax(CLOSE, 10 * P->rank_tolerance);
         double worst = dls_motion_condensed_solve(&P->condensed, P->left, P->left + P->n, P->right,
-                                                  P->right + P->n, &close);
+                                                  P->right + P->n);
         P->residual = fmax(P->residual, worst);
-        *solved = *solved && worst <= close;
+        *solved = *solved && worst <= fmax(CLOSE, 10 * P->rank_tolerance);
         return DLS_OK;
     }
     if (P->dense || P->direct) {

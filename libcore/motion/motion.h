@@ -59,10 +59,9 @@ void dls_motion_condensed_free(dls_motion_condensed *C);
 /* C->known: A and G are of this kind, and W has been factorised. */
 dls_error dls_motion_condense(dls_motion_condensed *C, dls_view A, dls_view G,
                               double rank_tolerance, dls_fault *fault);
-/* v, p from r, c; returns the largest of G'v - c, relative to its terms. Of what is left out it is
-   not zero: *close, what counts as solved, then grows. */
+/* v, p from r, c; returns the largest of G'v - c, relative to its terms. */
 double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, const double *c,
-                                  double *v, double *p, double *close);
+                                  double *v, double *p);
 
 struct dls_percussion {
     dls_pool pool;

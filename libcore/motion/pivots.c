@@ -16,11 +16,6 @@ void dls_motion_pivots_take(dls_room *room, dls_motion_pivots *V, dls_int m)
     V->order = DLS_TAKE(room, dls_int, m);
 }
 
-/* Constraints that repeat others where joints are closed are not quite so beside it, in the middle
-   of a step: they would stop a motion that there is. A gap below which shares of diagonals (squares
-   of sines) count as none, as of singular values in dls_redundancy. */
-static const double NEARLY = 1e-9, GAP = 1e-4;
-
 /* The next row, into place k of the order; its share of its own diagonal that is left */
 static double choose(dls_motion_pivots *V, const double *diagonal, dls_int k)
 {
@@ -83,13 +78,7 @@ bool dls_motion_pivots_factor(dls_motion_pivots *V, dls_view lower, double toler
         V->x[j] = W[j + j * m];
     }
     V->rank = 0;
-    double share = 1;
-    for (dls_int k = 0; k < m; k++, V->rank++) {
-        double last = share;
-        share = choose(V, V->x, k);
-        if (share <= tolerance || (share <= NEARLY && share <= GAP * last)) {
-            break;
-        }
+    for (dls_int k = 0; k < m && choose(V, V->x, k) > tolerance; k++, V->rank++) {
         dls_int pivot = V->order[k];
         double *row = V->L + pivot * m, root = sqrt(V->d[pivot]);
         for (dls_int i = k + 1; i < m; i++) {
