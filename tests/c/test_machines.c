@@ -93,7 +93,7 @@ static void test_bennett(void **state)
     }
 }
 
-/* It falls, though in the middle of a step, not quite closed, it is rigid: rank_tolerance says so. */
+/* In the middle of a step, not quite closed, it is rigid: rank_tolerance lets it fall. */
 static void test_bennett_moves(void **state)
 {
     (void)state;
