@@ -18,6 +18,8 @@ typedef struct {
     const mxArray *value; /* a number or a function */
     int arguments;        /* 0: a number */
     dls_int rows, cols;
+    mxArray *last; /* the last answer of the function */
+    double *key;   /* and its arguments, one after the other */
 } host_part;
 
 struct dls_model_host {
@@ -28,7 +30,6 @@ struct dls_model_host {
     double *entry[2];
     bool linear, trap;
     mxArray *t, *q, *v; /* arguments */
-    double time, *load; /* n: the last load and its time */
     int asked;          /* the part whose function is at work; -1: none */
 };
 
@@ -126,18 +127,21 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
     m->data = H;
     m->evaluate = evaluate;
     H->linear = linear;
-    H->time = NAN;
     H->asked = -1;
     set_sizes(H);
+    bool made = true;
     for (int k = 0; k < DLS_PARTS; k++) {
         int arguments = H->part[k].arguments = arguments_of(H, model, k);
+        if (arguments > 0) {
+            H->part[k].key = malloc((size_t)(2 * m->n + 1) * sizeof *H->part[k].key);
+            made = made && H->part[k].key;
+        }
         m->given |= arguments >= 0 ? 1u << k : 0;
         m->constant |= arguments == 0 ? 1u << k : 0;
         m->of_q |= arguments == 1 ? 1u << k : 0;
     }
-    H->load = calloc((size_t)m->n + 1, sizeof *H->load);
-    bool copied = copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K);
-    if (!H->load || !copied) {
+    made = made && copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K);
+    if (!made) {
         dls_model_host_free(H);
         return NULL;
     }
@@ -148,6 +152,14 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
         mexMakeArrayPersistent(*arguments[k]);
     }
     return H;
+}
+
+static void forget(host_part *part)
+{
+    if (part->last) {
+        mxDestroyArray(part->last);
+        part->last = NULL;
+    }
 }
 
 void dls_model_host_free(dls_model_host *H)
@@ -165,7 +177,10 @@ void dls_model_host_free(dls_model_host *H)
         free(H->pattern[k]);
         free(H->entry[k]);
     }
-    free(H->load);
+    for (int k = 0; k < DLS_PARTS; k++) {
+        forget(&H->part[k]);
+        free(H->part[k].key);
+    }
     free(H);
 }
 
@@ -223,26 +238,13 @@ void dls_model_host_repeat(dls_model_host *H)
     }
 }
 
-/* " = [1 2 ... 9 in all]" */
-static void show(char *text, size_t room, const char *name, const mxArray *x)
-{
-    size_t at = strlen(text), n = mxGetNumberOfElements(x);
-    snprintf(text + at, room - at, ", %s = [", name);
-    for (size_t k = 0; k < n && k < 8; k++) {
-        at = strlen(text);
-        snprintf(text + at, room - at, "%s%.6g", k ? " " : "", mxGetPr(x)[k]);
-    }
-    at = strlen(text);
-    snprintf(text + at, room - at, n > 8 ? " ... %zu in all]" : "]", n);
-}
-
 static dls_error refuse(const dls_model_host *H, int k, const char *what, dls_fault *fault)
 {
     fault->code = DLS_ERROR_MODEL;
     snprintf(fault->text, sizeof fault->text, "'%s' of the model %s\n  at t = %.10g",
              field_of(H, k), what, mxGetScalar(H->t));
-    show(fault->text, sizeof fault->text, "q", H->q);
-    show(fault->text, sizeof fault->text, "v", H->v);
+    dls_model_show(fault->text, sizeof fault->text, "q", H->q);
+    dls_model_show(fault->text, sizeof fault->text, "v", H->v);
     return DLS_ERROR_MODEL;
 }
 
@@ -257,29 +259,62 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
     return dls_model_deliver(x, k, E, fault);
 }
 
-/* One part at the arguments; a load that depends on time alone is asked once for each time. */
+/* The arguments that a function has: the pieces of its key */
+static int pieces_of(const dls_model_host *H, const host_part *part, const mxArray *pieces[3])
+{
+    if (part->arguments == 3) {
+        pieces[0] = H->t;
+        pieces[1] = H->q;
+        pieces[2] = H->v;
+        return 3;
+    }
+    pieces[0] = part->arguments == 1 ? H->q : H->t;
+    return 1;
+}
+
+/* Is the last answer that to the same arguments? */
+static bool known(const dls_model_host *H, const host_part *part)
+{
+    const mxArray *pieces[3];
+    const double *key = part->key;
+    bool same = part->last != NULL;
+    for (int j = 0, count = pieces_of(H, part, pieces); same && j < count; j++) {
+        size_t size = mxGetNumberOfElements(pieces[j]);
+        same = memcmp(key, mxGetPr(pieces[j]), size * sizeof *key) == 0;
+        key += size;
+    }
+    return same;
+}
+
+static void keep(const dls_model_host *H, host_part *part, mxArray *answer)
+{
+    const mxArray *pieces[3];
+    double *key = part->key;
+    for (int j = 0, count = pieces_of(H, part, pieces); j < count; j++) {
+        size_t size = mxGetNumberOfElements(pieces[j]);
+        memcpy(key, mxGetPr(pieces[j]), size * sizeof *key);
+        key += size;
+    }
+    forget(part);
+    mexMakeArrayPersistent(answer);
+    part->last = answer;
+}
+
+/* One part at the arguments, asked unless it was asked the same just before. */
 static dls_error ask(dls_model_host *H, int k, dls_motion_values *E, dls_fault *fault)
 {
-    const host_part *part = &H->part[k];
-    size_t size = (size_t)H->model.n * sizeof *H->load;
+    host_part *part = &H->part[k];
     if (part->arguments == 0) {
         return take(H, k, part->value, E, fault);
     }
-    if (part->arguments == LOAD_OF_TIME && H->time == E->t) {
-        memcpy(E->f, H->load, size);
-        return DLS_OK;
+    if (!known(H, part)) {
+        mxArray *answer = call(H, k, H->trap);
+        if (!answer) {
+            return refuse(H, k, "failed", fault);
+        }
+        keep(H, part, answer);
     }
-    mxArray *answer = call(H, k, H->trap);
-    if (!answer) {
-        return refuse(H, k, "failed", fault);
-    }
-    dls_error error = take(H, k, answer, E, fault);
-    mxDestroyArray(answer);
-    if (!error && part->arguments == LOAD_OF_TIME) {
-        memcpy(H->load, E->f, size);
-        H->time = E->t;
-    }
-    return error;
+    return take(H, k, part->last, E, fault);
 }
 
 static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)

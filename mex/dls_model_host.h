@@ -27,6 +27,8 @@ void dls_model_host_repeat(dls_model_host *H);
 mxArray *dls_model_host_asked(const dls_model_host *H);
 
 /* dls_model_part.c */
+/* Append ", name = [1 2 ... 9 in all]". */
+void dls_model_show(char *text, size_t room, const char *name, const mxArray *x);
 /* Are they real doubles of a size, or empty where nothing is expected? If not: what they are. */
 bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, size_t room);
 /* Part k of E := x */

@@ -6,6 +6,18 @@
 #include "dls_model_host.h"
 #include "dls_reader.h"
 
+void dls_model_show(char *text, size_t room, const char *name, const mxArray *x)
+{
+    size_t at = strlen(text), n = mxGetNumberOfElements(x);
+    snprintf(text + at, room - at, ", %s = [", name);
+    for (size_t k = 0; k < n && k < 8; k++) {
+        at = strlen(text);
+        snprintf(text + at, room - at, "%s%.6g", k ? " " : "", mxGetPr(x)[k]);
+    }
+    at = strlen(text);
+    snprintf(text + at, room - at, n > 8 ? " ... %zu in all]" : "]", n);
+}
+
 bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, size_t room)
 {
     char found[120];

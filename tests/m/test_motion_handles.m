@@ -50,6 +50,12 @@ for name = {'mass', 'force', 'gap', 'grad', 'potential'}
   pass(end+1) = holds (text, repeated (x) <= 2 && size (x, 2) >= 100);  % sizes are sought first
 end
 pass(end+1) = holds ('steps', s.stats.steps == 100 && strcmp (s.result, 'finished'));
+asked ();                                          % a wall at the end and the next beginning
+wall = dls_model ('mass', 1, 'force', -10, 'gap', @(t, q, v) q - sin (t), 'gapgrad', 1, 'n', 1, ...
+                  'gaptime', @(t, q, v) asked ('wall', [t; q; v], -cos (t)));
+dls_simulate (wall, [0 1], 1, 0, 'Step', 0.01, 'Energy', 'off');
+log = asked ();
+pass(end+1) = holds ('wall', repeated (log.wall) <= 1);
 spent = s.stats.seconds;
 pass(end+1) = holds ('seconds', spent.functions > 0 && spent.factorisation > 0 ...
   && abs (sum (cell2mat (struct2cell (spent))) - s.stats.time) < 1e-9 && ~s.stats.compiled);
