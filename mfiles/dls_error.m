@@ -30,19 +30,19 @@ function e = dls_error (sol, exact, norm_name, varargin)
   dls_kind_input (sol, 'motion', 'dls_error');
   for name = {'t', 'q', 'v'}
     x = sol.(name{1});
-    if (~(isa (x, 'double') && isreal (x) && all (isfinite (x(:)))))
+    if (~(isa (x, 'double') && isreal (x) && all (isfinite (nonzeros (x)))))
       error ('delassus:type', 'dls_error: sol.%s is %s; expected finite real doubles', name{1}, ...
              dls_describe (x));
     end
   end
   n = size (sol.q, 1);
-  t = sol.t(:)';
-  if (size (sol.q, 2) ~= numel (t) || ~isequal (size (sol.q), size (sol.v)) || isempty (t) ...
+  t = reshape (sol.t(1:min (end, size (sol.q, 2))), 1, []);
+  if (size (sol.q, 2) ~= numel (sol.t) || ~isequal (size (sol.q), size (sol.v)) || isempty (t) ...
       || any (diff (t) < 0))
     error ('delassus:dimension', ...
            ['dls_error: sol.t, sol.q, sol.v have %d, %d, %d columns; expected as many, and ', ...
            'some, t in order'], ...
-           numel (t), size (sol.q, 2), size (sol.v, 2));
+           numel (sol.t), size (sol.q, 2), size (sol.v, 2));
   end
   exact = complete (exact, n);
   names = {'uniform', 'L1', 'L2', 'hausdorff'};
@@ -303,3 +303,5 @@ end
 %!error id=delassus:type dls_error (struct ('t', 0, 'q', 0, 'v', 0), 'ball', 'L1')
 %!error id=delassus:dimension dls_error (struct ('t', 0, 'q', 0, 'v', 0), @(t) 1, 'L1')
 %!error id=delassus:dimension dls_error (struct ('t', [0 1], 'q', 0, 'v', 0), @(t) [0; 0], 'L1')
+%!error id=delassus:dimension
+%! dls_error (struct ('kind', 'motion', 't', sparse (1e12, 3), 'q', 0, 'v', 0), @(t) t, 'L1');

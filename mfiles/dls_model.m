@@ -199,14 +199,18 @@ function model = sizes (model, given)
   end
 end
 
+function yes = nonnegative (x)
+  yes = isempty (x) || (isa (x, 'double') && isreal (x) && isvector (x) && all (nonzeros (x) >= 0));
+end
+
 function friction (model, given)
   if (~iscellstr (model.names))
     error ('delassus:type', 'dls_model: names is %s; expected a cell of texts', ...
            dls_describe (model.names));
-  elseif (~(model.arity.restitution > 0 || all (model.restitution(:) >= 0)))
+  elseif (~(model.arity.restitution > 0 || nonnegative (model.restitution)))
     error ('delassus:option', 'dls_model: restitution is %s; expected numbers >= 0', ...
            dls_describe (model.restitution));
-  elseif (~(model.arity.mu > 0 || all (model.mu(:) >= 0)))
+  elseif (~(model.arity.mu > 0 || nonnegative (model.mu)))
     error ('delassus:option', 'dls_model: mu is %s; expected numbers >= 0', ...
            dls_describe (model.mu));
   elseif ((model.arity.mu > 0 || any (model.mu(:) > 0)) && model.arity.tangent < 0)
@@ -243,3 +247,5 @@ end
 %!error <function of 2 arguments> dls_model ('mass', 1, 'force', @(q, v) q)
 %!error id=delassus:notFinite dls_model ('mass', NaN)
 %!error id=delassus:dimension dls_model ('M', eye (2), 'K', 1)
+%!error id=delassus:option
+%! dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', sparse (1e12, 3));

@@ -301,7 +301,7 @@ end
 function state = dls_simulate_continue (sol, model)
   dls_kind_input (sol, 'motion', 'dls_simulate');
   for name = {'t', 'q', 'v', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
-              'stats', 'energy', 'drift', 'last'}
+              'stats', 'energy', 'drift', 'last', 'te', 'qe', 've', 'ie'}
     if (~isfield (sol, name{1}))
       damaged (name{1}, 'is missing');
     end
@@ -326,8 +326,17 @@ function state = dls_simulate_continue (sol, model)
   end
   parts (sol.energy, {'kinetic', 'potential', 'total'}, [1, count], 'energy');
   parts (sol.drift, {'constraint', 'gap'}, [1, count], 'drift');
-  parts (sol.stats, {'steps', 'rejected', 'solves', 'factorisations', 'iterations', 'time'}, ...
-         [1, 1], 'stats');
+  found = numel (sol.ie);
+  sizes = {'te', 1; 'ie', 1; 'qe', size(sol.q, 1); 've', n};
+  for k = 1:4
+    numbers (sol.(sizes{k,1}), [sizes{k,2}, found], sizes{k,1});
+  end
+  parts (sol.stats, {'steps', 'rejected', 'solves', 'factorisations', 'iterations', ...
+                     'evaluations', 'time', 'residual'}, [1, 1], 'stats');
+  if (~isfield (sol.stats, 'seconds') || ~isfield (sol.stats, 'compiled'))
+    damaged ('stats', 'lacks seconds or compiled');
+  end
+  parts (sol.stats.seconds, {'functions', 'contacts', 'rest'}, [1, 1], 'stats.seconds');
   if (~isstruct (sol.events) || ~isempty (setxor (fieldnames (sol.events), ...
                                                   {'t'; 'contact'; 'kind'; 'value'})))
     damaged ('events', ['is ', dls_describe(sol.events)]);
@@ -414,3 +423,5 @@ end
 %! end
 %! sol = dls_simulate (dls_model ('M', 0, 'f', 1), [0 1], 1, 0);      % compiled
 %! assert (~isempty (strfind (sol.message, 'no solution')))
+%!error <the field 'te' of the solution is missing>
+%! dls_simulate (ball, 2, rmfield (dls_simulate (ball, [0 1], 1, 0), 'te'));

@@ -15,10 +15,11 @@ function [releases, text] = dls_releases (R)
   end
   K = R.kernel .* (abs (R.kernel) > 1e-9);
   [rows, columns] = parts (K);
+  redundant = false (size (K, 1), 1);
+  redundant(R.redundant) = true;
   for k = 1:numel (rows)
     p = struct ('rows', rows{k}, 'count', numel (columns{k}));
-    here = ismember (R.redundant(:), rows{k});
-    p.sets = sort (reshape (R.redundant(here), 1, []));
+    p.sets = reshape (rows{k}(redundant(rows{k})), 1, []);
     p.complete = false;
     if (numel (p.rows) <= 30 && choices (p) <= 20000)
       p.sets = every_set (full (K(p.rows,columns{k})), p.rows);
@@ -26,15 +27,19 @@ function [releases, text] = dls_releases (R)
     end
     releases(end+1) = p;
   end
-  for p = releases
+  for p = releases(1:min (end, 20))
     text{end+1} = ['  ', sentence(p, R.names)];
+  end
+  if (numel (releases) > 20)
+    text{end+1} = sprintf ('  and so on in %d more parts', numel (releases) - 20);
   end
 end
 
 % Connected parts of the graph of constraints and states of self-stress.
 function [rows, columns] = parts (K)
   [m, k] = size (K);
-  [p, ~, r] = dmperm ([speye(m), K ~= 0; (K ~= 0)', speye(k)] + 0);
+  A = double (K ~= 0);
+  [p, ~, r] = dmperm ([speye(m), A; A', speye(k)]);
   rows = {};
   columns = {};
   for b = 1:numel (r) - 1
@@ -80,7 +85,7 @@ function text = sentence (p, names)
   shown = min (size (p.sets, 1), 4);
   sets = cell (1, shown);
   for k = 1:shown
-    sets{k} = strjoin (arrayfun (name, p.sets(k,:), 'UniformOutput', false), ', ');
+    sets{k} = list (arrayfun (name, p.sets(k,:), 'UniformOutput', false), 12);
   end
   text = strjoin (sets, ' | ');
   if (~p.complete)
