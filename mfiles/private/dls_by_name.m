@@ -4,8 +4,8 @@ function L = dls_by_name (L, S)
 % SPDX-License-Identifier: GPL-3.0-or-later
   for s = {'b', 'u'}
     if (~(isstruct (S.names) && isfield (S.names, s{1}) && iscellstr (S.names.(s{1}))))
-      error ('delassus:type', 'dls_system: the names of the system are %s; expected those it made', ...
-             dls_describe (S.names));
+      error ('delassus:type', ['dls_system: the names of the system are %s; expected those ', ...
+             'that it made'], dls_describe (S.names));
     end
     names = S.names.(s{1});
     if (isempty (names) || ~any (cellfun ('length', strfind (names, '.'))))
