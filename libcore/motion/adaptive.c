@@ -8,6 +8,8 @@
 #include "motion/book.h"
 
 /* Steps end at tend; the last two share what is left. clipped: the length that was wanted, or 0. */
+static const double ROUNDING = 8 * DLS_EPS;
+
 static double clip(const dls_motion_run *R, double h, double *clipped)
 {
     double left = R->tend - R->now.t;
@@ -77,13 +79,30 @@ static dls_error guess_order(dls_motion_run *R, int *order, dls_fault *fault)
     return error;
 }
 
-/* (65) with the largest component; (63), or the difference as it is where the order is 0, (67).
-   Rounding of the positions is no error of the step. */
-static double error_of(const dls_motion_run *R, int order)
+/* Where the step and its halves both end on an obstacle, as projections make them, positions say
+   nothing of the flight that was jumped over: the velocities do, by what they make in such a step. */
+static double error_of_velocities(const dls_motion_run *R, double h)
 {
     const dls_motion_book *B = R->book;
-    double worst = 0, divisor = order > 0 ? pow(2, order) - 1 : 1;
-    double rounding = 8 * DLS_EPS * dls_largest(R->nq, B->to.q);
+    double size = fmax(dls_largest(R->nq, R->now.q), dls_largest(R->nq, B->to.q)), worst = 0;
+    double allowed = R->settings.abs_tol + R->settings.rel_tol * size;
+    for (dls_int k = 0; k < R->n; k++) {
+        double speed = fmax(fabs(R->now.v[k]), fabs(B->to.v[k])),
+               scale = fmax(allowed, h * ROUNDING * speed);
+        double e = h * fabs(B->to.v[k] - B->whole.v[k]) / scale;
+        worst = e > worst || isnan(e) ? e : worst;
+    }
+    return worst;
+}
+
+/* (65) with the largest component; (63), or the difference as it is where the order is 0, (67).
+   Rounding of the positions is no error of the step. */
+static double error_of(const dls_motion_run *R, double h, int order)
+{
+    const dls_motion_book *B = R->book;
+    double divisor = order > 0 ? pow(2, order) - 1 : 1;
+    double rounding = ROUNDING * dls_largest(R->nq, B->to.q);
+    double worst = R->scheme->projects && R->nu > 0 ? error_of_velocities(R, h) / divisor : 0;
     for (dls_int k = 0; k < R->nq; k++) {
         double size = fmax(fabs(R->now.q[k]), fabs(B->to.q[k]));
         double e = fabs(B->to.q[k] - B->whole.q[k]) / divisor;
@@ -114,7 +133,7 @@ static dls_error attempt(dls_motion_run *R, double h, double *proposal, bool *ac
     if (error || !report->ok) {
         return error;
     }
-    double e = error_of(R, order);
+    double e = error_of(R, h, order);
     *proposal = next_length(R, h, e, order);
     *accepted = e <= 1;
     if (!*accepted) {

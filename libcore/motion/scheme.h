@@ -30,6 +30,7 @@ typedef struct {
     const char *name;
     int order;        /* between events, of consistency; 0: that of the tableau */
     bool keeps_order; /* across events, too: steps are not restricted at them */
+    bool projects;    /* positions onto constraints: they hide errors */
     bool adaptive;    /* where no step is asked for */
     double tolerance; /* of adaptive steps, where none is asked for; 0: 1e-4 */
     dls_int (*memories)(const dls_motion_run *R);            /* NULL: none */

@@ -5,7 +5,7 @@ function pass = test_adaptive ()
 %   the first and last steps, limits and failures are as asked.
 % SPDX-License-Identifier: GPL-3.0-or-later
 [pass, moreau] = low_order ();
-pass = [pass, formula(), high_order(moreau), limits(), failures()];
+pass = [pass, formula(), flights(), high_order(moreau), limits(), failures()];
 end
 
 function ok = holds (name, ok)
@@ -103,6 +103,21 @@ end
 pass(end+1) = holds ('less work than Moreau for more digits', ...
                      high.stats.steps < moreau.stats.steps / 2 ...
                      && dls_error (high, exact, 'L1').q < dls_error (moreau, exact, 'L1').q / 50);
+end
+
+% Positions of schemes that project are right where a step ends on the ground: no flight may be
+% jumped over all the same. A ball under g = 2 that falls from 1 with e = 1/2, in closed form.
+function pass = flights ()
+ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+t = [0 0.5 1.5 2.25 2.6 4];
+exact = [1 0.75 0.25 0.0625 0.015 0];
+pass = [];
+for scheme = {'moreau-jean', 'moreau-jean-projected'}
+  sol = dls_simulate (ball, t, 1, 0, 'Scheme', scheme{1}, 'Adaptive', 'on', 'RelTol', 1e-6, ...
+                      'AbsTol', 1e-6);
+  pass(end+1) = holds (sprintf ('flights, %s: %.1e', scheme{1}, max (abs (sol.q - exact))), ...
+                       abs (sol.q - exact) < 5e-4);
+end
 end
 
 function pass = limits ()
