@@ -28,7 +28,8 @@ end
 
 % Events of the user; the one that ended the run is the end of the solution.
 function sol = with_events (sol, run)
-  [sol.te, sol.qe, sol.ve, sol.ie] = deal (zeros (1, 0));
+  [sol.te, sol.ie] = deal (zeros (1, 0));
+  [sol.qe, sol.ve] = deal (zeros (size (sol.q, 1), 0), zeros (size (sol.v, 1), 0));
   if (~isempty (run.found.list))
     list = run.found.list;
     [sol.te, sol.qe, sol.ve, sol.ie] = deal ([list.t], [list.q], [list.v], [list.k]);

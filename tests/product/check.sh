@@ -27,7 +27,7 @@ check() {
 # The functions that the header declares, and what the shared library exports.
 declared() {
     cc -E -P -I"$top/libcore" "$top/libcore/delassus.h" | tr '\n' ' ' | tr ';' '\n' |
-        sed 's/{[^}]*}//g' | grep -v typedef | grep -o 'dls_[a-z0-9_]* *(' | tr -d ' (' | sort -u
+        sed 's/{[^}]*}//g' | grep -v typedef | grep -o 'dls_[a-z0-9_]*(' | tr -d '(' | sort -u
 }
 exported() {
     nm -D --defined-only "$build/libdelassus.so" | awk '{ print $3 }' | sort -u
