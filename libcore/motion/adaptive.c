@@ -80,15 +80,15 @@ static dls_error guess_order(dls_motion_run *R, int *order, dls_fault *fault)
 }
 
 /* Where the step and its halves both end on an obstacle, as projections make them, positions say
-   nothing of the flight that was jumped over: the velocities do, by what they make in such a step. */
+   nothing of the flight that was jumped over: velocities do, by what they make in such a step. */
 static double error_of_velocities(const dls_motion_run *R, double h)
 {
     const dls_motion_book *B = R->book;
     double size = fmax(dls_largest(R->nq, R->now.q), dls_largest(R->nq, B->to.q)), worst = 0;
     double allowed = R->settings.abs_tol + R->settings.rel_tol * size;
     for (dls_int k = 0; k < R->n; k++) {
-        double speed = fmax(fabs(R->now.v[k]), fabs(B->to.v[k])),
-               scale = fmax(allowed, h * ROUNDING * speed);
+        double speed = fmax(fabs(R->now.v[k]), fabs(B->to.v[k]));
+        double scale = fmax(allowed, h * ROUNDING * speed);
         double e = h * fabs(B->to.v[k] - B->whole.v[k]) / scale;
         worst = e > worst || isnan(e) ? e : worst;
     }
