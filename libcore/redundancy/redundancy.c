@@ -143,7 +143,8 @@ static void split(diagnosis *D)
     qsort(R->redundant, (size_t)(R->m - rank), sizeof(dls_int), increasing);
 }
 
-/* Row i of the kernel zero up to this, relative to the largest entry of its column: determined. */
+/* Row i of the kernel zero up to this, relative to the largest entry of its column: determined, if
+   the leverage does not say otherwise: columns of a kernel may be long, 1e8 and more. */
 static const double NOTHING = 1e-8;
 
 /* ker G from ker(unit): entry i times length[j]/length[i], which keeps 1 at the redundant j. */
@@ -164,6 +165,7 @@ static dls_error find_kernel(diagnosis *D, dls_fault *fault)
         for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
             largest = DLS_MAX(largest, fabs(Z.x[k]));
         }
+        R->determined[j] = false;
         for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
             bool something = fabs(Z.x[k]) > NOTHING * largest;
             R->determined[Z.i[k]] = R->determined[Z.i[k]] && !something;
@@ -233,9 +235,7 @@ static dls_error find_leverage(diagnosis *D, dls_fault *fault)
     dls_error error = dense ? leverage_from_kernel(D, fault) : leverage_from_inverse(D, fault);
     for (dls_int i = 0; !error && i < R->m; i++) {
         R->leverage[i] = fmin(1, fmax(0, R->leverage[i]));
-        if (!R->kernel.p) {
-            R->determined[i] = R->leverage[i] > 1 - 1e-6;
-        }
+        R->determined[i] = (R->determined[i] || !R->kernel.p) && R->leverage[i] > 1 - 1e-6;
     }
     return error;
 }

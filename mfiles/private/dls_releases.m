@@ -6,6 +6,7 @@ function [releases, text] = dls_releases (R)
 %   count      how many of them are to be released, no less
 %   sets       one set in each row: all of them if complete, else one
 %   complete   true: sets has all (parts of up to 30 constraints and 20000 choices)
+% A system of more than 10000 constraints is taken as one part.
 % text: lines that say so by name.
 % SPDX-License-Identifier: GPL-3.0-or-later
   releases = struct ('rows', {}, 'count', {}, 'sets', {}, 'complete', {});
@@ -13,8 +14,13 @@ function [releases, text] = dls_releases (R)
   if (R.nullity == 0 || size (R.kernel, 2) ~= R.nullity)
     return
   end
-  K = R.kernel .* (abs (R.kernel) > 1e-9);
-  [rows, columns] = parts (K);
+  if (size (R.kernel, 1) > 10000)
+    K = R.kernel;
+    [rows, columns] = deal ({union(find (~R.determined(:)), R.redundant(:))}, {1:R.nullity});
+  else
+    K = R.kernel .* (abs (R.kernel) > 1e-9);
+    [rows, columns] = parts (K);
+  end
   redundant = false (size (K, 1), 1);
   redundant(R.redundant) = true;
   for k = 1:numel (rows)
@@ -78,14 +84,13 @@ function text = sentence (p, names)
   name = @(k) dls_repeats ('name', struct ('names', {names}), k);
   several = choices (p);
   if (p.complete && size (p.sets, 1) == several)
-    text = sprintf ('any %d of %s', p.count, list (arrayfun (name, p.rows', ...
-                                                   'UniformOutput', false), 12));
+    text = sprintf ('any %d of %s', p.count, list (name, p.rows'));
     return
   end
   shown = min (size (p.sets, 1), 4);
   sets = cell (1, shown);
   for k = 1:shown
-    sets{k} = list (arrayfun (name, p.sets(k,:), 'UniformOutput', false), 12);
+    sets{k} = list (name, p.sets(k,:));
   end
   text = strjoin (sets, ' | ');
   if (~p.complete)
@@ -95,9 +100,10 @@ function text = sentence (p, names)
   end
 end
 
-function text = list (names, most)
-  text = strjoin (names(1:min (end, most)), ', ');
-  if (numel (names) > most)
-    text = sprintf ('%s and %d more', text, numel (names) - most);
+function text = list (name, which)
+  names = arrayfun (name, which(1:min (end, 12)), 'UniformOutput', false);
+  text = strjoin (names, ', ');
+  if (numel (which) > 12)
+    text = sprintf ('%s and %d more', text, numel (which) - 12);
   end
 end
