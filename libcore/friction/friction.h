@@ -60,7 +60,6 @@ struct dls_friction_solver {
 };
 
 /* task.c */
-dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault);
 void dls_friction_find_rho(dls_friction_task *T);
 /* Of a zeroed task: everything, on the caller's problem and settings, or on copies. */
 dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem *problem,
@@ -144,8 +143,6 @@ struct dls_mobility {
 };
 
 dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls_fault *fault);
-/* x = M^-1 b */
-dls_error dls_friction_mobility_solve(dls_mobility *B, const double *b, double *x);
 /* v = M^-1 (H'r - f) of the point */
 dls_error dls_friction_mobility_move(dls_mobility *B, dls_friction_task *T);
 /* Is Z there? If not, the message says why. */

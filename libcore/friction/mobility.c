@@ -87,7 +87,8 @@ static dls_error factorise(dls_mobility *B, dls_view M, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
-dls_error dls_friction_mobility_solve(dls_mobility *B, const double *b, double *x)
+/* x = M^-1 b */
+static dls_error divide(dls_mobility *B, const double *b, double *x)
 {
     for (dls_int j = 0; j < B->n; j++) {
         B->rhs[j] = B->scale[j] * b[j];
@@ -105,7 +106,7 @@ dls_error dls_friction_mobility_move(dls_mobility *B, dls_friction_task *T)
         B->force[j] = -T->problem->f[j];
     }
     dls_mul_t(T->problem->H, 1, T->r, B->force);
-    return dls_friction_mobility_solve(B, B->force, T->v);
+    return divide(B, B->force, T->v);
 }
 
 /* M^-1, block by block */
@@ -121,7 +122,7 @@ static dls_error invert(dls_mobility *B)
         for (dls_int j = 0; j < n; j++) {
             b[j] = B->place[j] == k;
         }
-        error = dls_friction_mobility_solve(B, b, x);
+        error = divide(B, b, x);
         for (dls_int j = 0; j < n && !error; j++) {
             const dls_int *member = B->member + B->start[B->of[j]];
             dls_int first = B->inverse.p[j], count = B->inverse.p[j + 1] - first;

@@ -21,7 +21,8 @@ dls_int dls_friction_modes_count(const dls_friction_problem *P)
     return count > MOST_MODES || n + P->dimension * P->contacts > MOST_ROWS ? 0 : count;
 }
 
-void dls_friction_modes_set(dls_modes *K, dls_int number)
+/* K->mode becomes that of a number below dls_friction_modes_count. */
+static void set_mode(dls_modes *K, dls_int number)
 {
     const dls_friction_task *T = K->T;
     for (dls_int c = 0; c < T->nc; c++) {
@@ -194,7 +195,8 @@ dls_error dls_friction_enumerate_prepare(dls_friction_task *T, dls_fault *fault)
     return made ? DLS_OK : dls_fail_memory(fault);
 }
 
-dls_error dls_friction_modes_of(dls_friction_task *T, dls_modes **out, dls_fault *fault)
+/* The modes of the task, for its data as they are now. */
+static dls_error prepare(dls_friction_task *T, dls_modes **out, dls_fault *fault)
 {
     dls_error error = dls_friction_enumerate_prepare(T, fault);
     dls_modes *K = *out = T->kept[DLS_WORK_MODES];
@@ -269,9 +271,9 @@ static dls_error enumerate(dls_friction_task *T, bool *solved, dls_fault *fault)
         return DLS_OK;
     }
     dls_modes *K;
-    dls_error error = dls_friction_modes_of(T, &K, fault);
+    dls_error error = prepare(T, &K, fault);
     for (; !error && !*solved && k < count && dls_friction_may_go_on(T, INFINITY); k++) {
-        dls_friction_modes_set(K, k);
+        set_mode(K, k);
         dls_mode_end end = dls_friction_modes_solve(K);
         refuted += end == DLS_MODE_REFUTED;
         *solved = end == DLS_MODE_POINT && look(K);
@@ -322,9 +324,9 @@ dls_error dls_friction_refute(const dls_friction_problem *problem, double accura
     dls_friction_task T = {.N = 0};
     dls_modes *K = NULL;
     dls_error error = dls_friction_task_new(&T, problem, &settings, false, fault);
-    error = error ? error : dls_friction_modes_of(&T, &K, fault);
+    error = error ? error : prepare(&T, &K, fault);
     for (dls_int k = 0; !error && k < dls_friction_modes_count(problem); k++) {
-        dls_friction_modes_set(K, k);
+        set_mode(K, k);
         bool refuted = dls_friction_modes_solve(K) == DLS_MODE_REFUTED;
         for (dls_int c = 0; c < T.nc; c++) {
             mode[k * T.nc + c] = K->mode[c];

@@ -36,10 +36,6 @@ typedef struct {
 
 /* How many there are; 0: too many, or not polyhedral. */
 dls_int dls_friction_modes_count(const dls_friction_problem *P);
-/* The modes of the task, for its data as they are now. */
-dls_error dls_friction_modes_of(dls_friction_task *T, dls_modes **out, dls_fault *fault);
-/* K->mode becomes that of a number below dls_friction_modes_count. */
-void dls_friction_modes_set(dls_modes *K, dls_int number);
 /* Coordinate i of a contact in a mode: its u or r (d); true: of any sign. */
 bool dls_friction_mode_coordinate(int d, double mu, int mode, int i, double *u, double *r);
 

@@ -7,7 +7,7 @@
 
 #include "friction/friction.h"
 
-dls_error dls_friction_check(const dls_friction_problem *P, dls_fault *fault)
+static dls_error check(const dls_friction_problem *P, dls_fault *fault)
 {
     if (P->dimension != 2 && P->dimension != 3) {
         return dls_fail(fault, DLS_ERROR_DIMENSION, "d is %d; expected 2 or 3", P->dimension);
@@ -113,7 +113,7 @@ dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem
                                 const dls_friction_settings *settings, bool copies,
                                 dls_fault *fault)
 {
-    dls_error error = dls_friction_check(problem, fault);
+    dls_error error = check(problem, fault);
     error = error ? error : dls_settings_check("dls_friction", settings, fault);
     if (error) {
         return error;

@@ -114,8 +114,9 @@ static void push_body(int d, const dls_mechanism_frame *F, double alpha, const d
     }
 }
 
-void dls_mechanism_push(const dls_mechanism *B, const dls_mechanism_pair *P, double alpha,
-                        const dls_mechanism_row *row, double *f)
+/* The row as a force on the coordinates: f += alpha row */
+static void push(const dls_mechanism *B, const dls_mechanism_pair *P, double alpha,
+                 const dls_mechanism_row *row, double *f)
 {
     push_body(B->d, P->a, alpha, row->na, row->ta, f);
     push_body(B->d, P->b, alpha, row->nb, row->tb, f);
@@ -166,7 +167,7 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
             dls_mechanism_effect effect;
             F->kind->law(F->p, l, line->traits & ANGULAR, &row, &effect);
             B->potential += effect.energy;
-            dls_mechanism_push(B, &P, effect.force, &row, B->f);
+            push(B, &P, effect.force, &row, B->f);
         }
     }
     if (!error && B->host.own) {

@@ -164,8 +164,5 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
 /* stiffness.c: patterns of fq and fv, in B->pool; their values, from where the bodies are. */
 dls_error dls_mechanism_stiffen(dls_mechanism *B, dls_fault *fault);
 void dls_mechanism_slopes(dls_mechanism *B);
-/* The row as a force on the coordinates: f += alpha row */
-void dls_mechanism_push(const dls_mechanism *B, const dls_mechanism_pair *P, double alpha,
-                        const dls_mechanism_row *row, double *f);
 
 #endif

@@ -107,8 +107,6 @@ static inline dls_int dls_rk_tangent(const dls_rk *S, dls_int k, int e)
 dls_error dls_motion_rk_look(dls_rk *S, dls_motion_values *E, unsigned more, const dls_int *rows,
                              dls_int count, double t, const double *q, const double *v,
                              dls_rk_gradients *P, dls_fault *fault);
-bool dls_motion_rk_gradients_of(dls_rk *S, const dls_motion_values *E, const dls_int *rows,
-                                dls_int count, const double *v, dls_rk_gradients *P);
 /* c = d/dt (G'v + w) at constant v; tangents by differences along the motion. */
 dls_error dls_motion_rk_bias(dls_rk *S, dls_motion_values *E, const dls_int *rows, dls_int count,
                              double *c, dls_fault *fault);

@@ -155,8 +155,8 @@ static bool directions(dls_rk *S, const dls_motion_values *E, const dls_int *row
     return true;
 }
 
-bool dls_motion_rk_gradients_of(dls_rk *S, const dls_motion_values *E, const dls_int *rows,
-                                dls_int count, const double *v, dls_rk_gradients *P)
+static bool gradients_of(dls_rk *S, const dls_motion_values *E, const dls_int *rows, dls_int count,
+                         const double *v, dls_rk_gradients *P)
 {
     bool sliding = false;
     for (dls_int k = 0; S->sliding && k < count; k++) {
@@ -173,7 +173,7 @@ dls_error dls_motion_rk_look(dls_rk *S, dls_motion_values *E, unsigned more, con
 {
     unsigned parts = more | parts_of(S, rows, count);
     dls_error error = dls_motion_evaluate(S->R->source, E, parts, t, q, v, fault);
-    if (!error && P && !dls_motion_rk_gradients_of(S, E, rows, count, v, P)) {
+    if (!error && P && !gradients_of(S, E, rows, count, v, P)) {
         return dls_fail_memory(fault);
     }
     return error;
