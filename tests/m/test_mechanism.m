@@ -4,6 +4,7 @@ function pass = test_mechanism ()
 %   Oracles: forces and moments of each joint as wrenches on its two bodies, computed here;
 %   differences along motions computed here; Newton's and Euler's laws by hand; enumeration.
 % SPDX-License-Identifier: GPL-3.0-or-later
+addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [wrenches(), rates(), pendulum(), by_name(), friction(), limits(), drives(), own(), ...
         forces()];
 end
@@ -15,18 +16,6 @@ end
 
 function ok = near (x, y, tol)
 ok = isequal (size (x), size (y)) && all (abs (x(:) - y(:)) <= tol * (1 + abs (y(:))));
-end
-
-function ok = raises (f, id, text)
-ok = false;
-what = 'no error';
-try
-  f ();
-catch err
-  what = [err.identifier, ' ', err.message];
-  ok = strcmp (err.identifier, id) && ~isempty (strfind (err.message, text));
-end
-ok = holds (sprintf ('%s, %s; found %s', id, text, what), ok);
 end
 
 function B = two_bodies (d)

@@ -2,6 +2,7 @@ function pass = test_mechanism_input ()
 % TEST_MECHANISM_INPUT  Mechanisms are data: the lines of the manual, editing, assembly, wrong use.
 %   pass = test_mechanism_input ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
+addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [pasted(), assembled(), edited(), refused()];
 end
 
@@ -110,18 +111,6 @@ delete (file);
 pass(end+1) = holds ('saved', isequal (B, C.B) && isequal (dls_system (C.B), S));
 B = dls_body (B, 'loose', 'fixed', true, 'at', [1 1]);
 pass(end+1) = holds ('fixed bodies add nothing', isequal (dls_system (B), S));
-end
-
-function ok = raises (f, id, text)
-ok = false;
-what = 'no error';
-try
-  f ();
-catch err
-  what = [err.identifier, ' ', err.message];
-  ok = strcmp (err.identifier, id) && ~isempty (strfind (err.message, text));
-end
-ok = holds (sprintf ('%s, %s; found %s', id, text, what), ok);
 end
 
 function pass = refused ()

@@ -2,24 +2,13 @@ function pass = test_mechanism_motion ()
 % TEST_MECHANISM_MOTION  Motions of mechanisms by the engine, against closed forms.
 %   pass = test_mechanism_motion ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
+addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [pendulum(), top(), driven(), flap(), guide(), own(), goes_on(), told()];
 end
 
 function ok = holds (name, ok)
 ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_mechanism_motion: %s\n', name); end
-end
-
-function ok = raises (f, id, text)
-ok = false;
-what = 'no error';
-try
-  f ();
-catch err
-  what = [err.identifier, ' ', err.message];
-  ok = strcmp (err.identifier, id) && ~isempty (strfind (err.message, text));
-end
-ok = holds (sprintf ('%s, %s; found %s', id, text, what), ok);
 end
 
 function B = rod (d)
