@@ -285,17 +285,9 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
     dls_error error = choose(R, h, from, P, fault);
     for (int iteration = 1; !error && report->ok; iteration++) {
         error = iterate(R, h, from, P, &change, report, fault);
-        bool done = error || !report->ok || change <= R->settings.newton_tolerance;
-        if (done || dls_motion_over(R, report)) {
+        bool done = error || change <= R->settings.newton_tolerance;
+        if (done || !dls_motion_iterates(R, iteration, change, &X->parts, report)) {
             return error;
-        }
-        if (iteration >= R->settings.max_iterations) {
-            return dls_motion_refuse(report,
-                                     "Newton's method of the step: change %.1e after %d iterations",
-                                     change, iteration);
-        }
-        if (iteration == 8) { /* the force is stiff */
-            X->parts |= DLS_PARTS_JACOBIAN;
         }
     }
     return error;

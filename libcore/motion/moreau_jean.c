@@ -287,17 +287,12 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
         }
         dls_motion_count(R, &result, report);
         change = move(R, h, from);
-        if (settled(R, change, last) || !report->ok || dls_motion_over(R, report)) {
+        unsigned parts = W->parts;
+        if (settled(R, change, last) ||
+            !dls_motion_iterates(R, iteration, change, &W->parts, report)) {
             return DLS_OK;
         }
-        if (iteration >= R->settings.max_iterations) {
-            return dls_motion_refuse(report,
-                                     "Newton's method of the step: change %.1e after %d iterations",
-                                     change, iteration);
-        }
-        bool stiff = iteration == 8 && !(W->parts & DLS_PARTS_JACOBIAN);
-        W->parts |= stiff ? DLS_PARTS_JACOBIAN : 0;
-        W->slow = stiff || (iteration > 2 && change > SLOW * last);
+        W->slow = parts != W->parts || (iteration > 2 && change > SLOW * last);
         last = change;
     }
     return DLS_OK;

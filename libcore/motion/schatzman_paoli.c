@@ -180,17 +180,9 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
     dls_copy(R->n, W->w, W->x);
     for (int iteration = 1; report->ok; iteration++) {
         dls_error error = iterate(R, h, from, &change, report, fault);
-        bool done = error || !report->ok || R->linear || change <= R->settings.newton_tolerance;
-        if (done || dls_motion_over(R, report)) {
+        bool done = error || R->linear || change <= R->settings.newton_tolerance;
+        if (done || !dls_motion_iterates(R, iteration, change, &W->parts, report)) {
             return error;
-        }
-        if (iteration >= R->settings.max_iterations) {
-            return dls_motion_refuse(report,
-                                     "Newton's method of the step: change %.1e after %d iterations",
-                                     change, iteration);
-        }
-        if (iteration == 8) { /* the force is stiff */
-            W->parts |= DLS_PARTS_JACOBIAN;
         }
     }
     return DLS_OK;

@@ -12,7 +12,6 @@ const dls_motion_scheme *dls_motion_scheme_of(int choice)
         &dls_motion_schatzman_paoli, &dls_motion_generalized_alpha,
         &dls_motion_event_capturing, &dls_motion_event_driven};
     return all[choice];
-    return all[choice];
 }
 
 const char *dls_motion_event_text(int kind)
@@ -33,6 +32,22 @@ dls_error dls_motion_refuse(dls_motion_report *report, const char *format, ...)
         report->outcome = DLS_NO_SOLUTION;
     }
     return DLS_OK;
+}
+
+bool dls_motion_iterates(dls_motion_run *R, int iteration, double change, unsigned *parts,
+                         dls_motion_report *report)
+{
+    static const int STIFF = 8; /* iterations without the Jacobians of a force: they are worth it */
+    if (!report->ok || dls_motion_over(R, report)) {
+        return false;
+    }
+    if (iteration >= R->settings.max_iterations) {
+        dls_motion_refuse(report, "Newton's method of the step: change %.1e after %d iterations",
+                          change, iteration);
+        return false;
+    }
+    *parts |= iteration == STIFF ? DLS_PARTS_JACOBIAN : 0;
+    return true;
 }
 
 bool dls_motion_over(dls_motion_run *R, dls_motion_report *report)
