@@ -165,6 +165,8 @@ static const dls_setting plot[] = {
     ANY("Contacts", "[]", "which; []: the first ones"),
     ANY("Names", "{}", "of the contacts"),
     ANY("Figure", "[]", "where; []: a new one"),
+    FLAG("Reactions", 1, "of a mechanism: arrows"),
+    FLAG("Labels", 1, "of a mechanism: names of bodies and joints"),
 };
 static const dls_setting plot_map[] = {
     ANY("Value", "[]", "handle of an answer: what is drawn; []: the answer"),

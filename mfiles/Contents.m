@@ -57,7 +57,7 @@
 %   dls_model - A mechanical system for DLS_SIMULATE: equations of motion, constraints, contacts
 %   dls_check_model - Is a model what it says it is? Compares gradients with differences, in words
 %   dls_simulate - Motion of a mechanical system with constraints, impacts and friction
-%   dls_plot - Draw a motion: positions, velocities, percussions, gaps, drift, energy, status
+%   dls_plot - Draw a motion (positions, velocities, percussions, gaps ...) or a mechanism
 %   dls_animate - A motion as an animated GIF
 %   dls_tableau - Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems
 %   dls_error - Error of a simulated motion in the norms that suit velocities with jumps

@@ -1,5 +1,5 @@
 function fig = dls_plot (sol, varargin)
-%DLS_PLOT  Draw a motion: positions, velocities, percussions, gaps, drift, energy, status.
+%DLS_PLOT  Draw a motion (positions, velocities, percussions, gaps ...) or a mechanism.
 %   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each.
 %   DLS_PLOT (SOL, 'Option', VALUE, ...)
 %       'Panels'        cell of 'q', 'v', 'p', 'gap', 'drift', 'energy', 'status' (all that
@@ -8,6 +8,13 @@ function fig = dls_plot (sol, varargin)
 %       'Contacts'      which contacts to draw (the first 8)
 %       'Names'         cell of names of the coordinates, (q1, q2, ...)
 %       'Figure'        a figure to draw in
+%   DLS_PLOT (B, ...) draws a mechanism of DLS_MECHANISM as it stands at B.q: bodies by their shapes
+%   (without one: as bars between their joints), joints by the usual symbols, names, and what
+%   DLS_CONTACT says of the reactions there: forces as arrows to one scale, on the second body of
+%   each joint, moments as arcs (in space as arrows with two heads); friction cones of contacts in
+%   the plane. Red is what forces and accelerations do not determine.
+%       'Reactions', 'Labels'   false: without them (true)
+%       'Figure'
 %   FIG = DLS_PLOT (...) returns the figure. What DLS_SWEEP returned goes to DLS_PLOT_MAP.
 %   Velocities jump: they are drawn as stairs. Percussions are those of one step each: h bilateral,
 %   N normal, T tangential. 'drift' is the largest violation of constraints and the deepest
@@ -18,12 +25,24 @@ function fig = dls_plot (sol, varargin)
 %     model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 %     dls_plot (dls_simulate (model, [0 4], 1, 0, 'Step', 1e-2))
 %
-%   See also DLS_SIMULATE, DLS_ANIMATE.
+%   See also DLS_SIMULATE, DLS_ANIMATE, DLS_MECHANISM.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'sweep'))
     dls_plot_map (sol, varargin{:});
     if (nargout > 0)
       fig = gcf ();
+    end
+    return
+  elseif (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'mechanism'))
+    o = dls_table_options ('dls_plot', varargin);
+    if (~isempty ([o.Panels(:); o.Coordinates(:); o.Contacts(:); o.Names(:)]))
+      error ('delassus:option', ['dls_plot: ''Panels'', ''Coordinates'', ''Contacts'' and ', ...
+             '''Names'' are of motions; expected of a mechanism ''Reactions'', ''Labels''']);
+    end
+    h = figure_of (o);
+    dls_plot_mechanism (sol, axes ('parent', h), o);
+    if (nargout > 0)
+      fig = h;
     end
     return
   elseif (nargin > 0 && isstruct (sol))
@@ -34,15 +53,7 @@ function fig = dls_plot (sol, varargin)
     error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
   end
   o = defaults (sol, dls_table_options ('dls_plot', varargin));
-  if (isempty (o.Figure))
-    fig = figure ();
-  elseif (~(isscalar (o.Figure) && ishghandle (o.Figure)))
-    error ('delassus:type', 'dls_plot: ''Figure'' is %s; expected a figure', ...
-           dls_describe (o.Figure));
-  else
-    fig = o.Figure;
-    set (0, 'currentfigure', fig);          % figure (fig) would make it visible
-  end
+  fig = figure_of (o);
   count = numel (o.Panels);
   columns = 1 + (count > 4);
   rows = ceil (count / columns);
@@ -62,6 +73,18 @@ function fig = dls_plot (sol, varargin)
   end
   if (nargout == 0)
     clear fig
+  end
+end
+
+function fig = figure_of (o)
+  if (isempty (o.Figure))
+    fig = figure ();
+  elseif (~(isscalar (o.Figure) && ishghandle (o.Figure)))
+    error ('delassus:type', 'dls_plot: ''Figure'' is %s; expected a figure', ...
+           dls_describe (o.Figure));
+  else
+    fig = o.Figure;
+    set (0, 'currentfigure', fig);          % figure (fig) would make it visible
   end
 end
 
@@ -262,6 +285,32 @@ end
 %! x = get (findobj (fig, 'type', 'patch'), 'xdata');
 %! assert ([min(x, [], 1)', max(x, [], 1)'], [1 2; 0.5 2], 0.03)
 %! close (fig);
+%!testif ; ! isempty (available_graphics_toolkits ())    % a weight on a strut and two walls
+%! B = dls_mechanism ('gravity', [0 -10]);
+%! B = dls_body (B, 'disk', 'mass', 1, 'shape', 'circle', 'size', 0.5, 'at', [2 1]);
+%! B = dls_joint (B, 'strut', 'distance', {'ground', [2 0]}, {'disk', [0 -0.5]});
+%! B = dls_joint (B, 'left', 'distance', {'ground', [0 1]}, {'disk', [-0.5 0]});
+%! B = dls_joint (B, 'right', 'distance', {'ground', [4 1]}, {'disk', [0.5 0]});
+%! B = dls_joint (B, 'drag', 'own', {'x'}, @(t, q, v) deal (q(3), [0; 0; 1], 0));
+%! fig = figure ('visible', 'off');
+%! dls_plot (B, 'Figure', fig);
+%! arrows = findobj (fig, 'type', 'line', 'linewidth', 2);
+%! x = get (arrows, 'xdata');
+%! y = get (arrows, 'ydata');
+%! assert (numel (arrows), 1)                      % the walls may pull as they like: now they do not
+%! assert ([x(1:2)(:), y(1:2)(:)], [2 0.5; 2, 0.5 + 0.25 * norm([4, 1.5])], 1e-9)
+%! assert (numel (findobj (fig, 'type', 'patch')), 1)
+%! B = dls_force (B, 'wind', 'force', 'disk', [4 0]);
+%! clf (fig);
+%! dls_plot (B, 'Figure', fig, 'Labels', false);
+%! arrows = findobj (fig, 'type', 'line', 'linewidth', 2);
+%! red = cellfun (@(c) c(1) > 0.5, get (arrows, 'color'));
+%! assert ([numel(red), sum(red)], [3 2])
+%! level = cellfun (@(y) y(1) == y(2) && y(1) == 1, get (arrows, 'ydata'));
+%! assert (level, red)
+%! assert (isempty (findobj (fig, 'type', 'text', 'string', 'strut')))
+%! close (fig);
+%!error <of motions; expected of a mechanism> dls_plot (dls_mechanism ('d', 2), 'Panels', {'q'})
 %!error id=delassus:type dls_plot (3)
 %!error id=delassus:option dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), ...
 %!  'Panels', 'x')

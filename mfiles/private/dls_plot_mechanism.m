@@ -1,0 +1,217 @@
+function dls_plot_mechanism (B, ax, o)
+% A mechanism in axes, as it stands at B.q, with its reactions there (dls_plot).
+% SPDX-License-Identifier: GPL-3.0-or-later
+  dls_mechanism_input (B, 'dls_plot');
+  S = dls_scene (B);
+  hold (ax, 'on');
+  for k = 1:numel (S.bodies)
+    [x, R] = dls_mechanism_pose (B, k - 1);
+    draw_body (ax, S, k, x, R, o);
+  end
+  for link = S.links
+    ends = [at(B, link.a, link.pa), at(B, link.b, link.pb)];
+    if (strcmp (link.kind, 'spring'))
+      ends = coil (ends, S.unit);
+    end
+    path_of (ax, ends, 'color', [0.45 0.3 0.1], 'linewidth', 1.5);
+  end
+  note = '';
+  if (o.Reactions && ~isempty (B.v))
+    note = reactions (ax, B, S);
+  end
+  if (o.Labels)
+    for label = S.labels
+      word (ax, at (B, label.body, label.point) + S.unit, label.name, [0.25 0.25 0.25]);
+    end
+  end
+  hold (ax, 'off');
+  axis (ax, 'equal');
+  room = 0.12 * max (S.box(:,2) - S.box(:,1)) + 3 * S.unit;
+  limits = [S.box(:,1) - room, S.box(:,2) + room]';
+  axis (ax, limits(:)');
+  if (B.d == 3)
+    view (ax, 35, 25);
+    zlabel (ax, 'z');
+  end
+  xlabel (ax, 'x');
+  ylabel (ax, 'y');
+  title (ax, sprintf ('t = %.4g%s', B.t, note), 'interpreter', 'none');
+end
+
+function x = at (B, k, point)
+  [x, R] = dls_mechanism_pose (B, k - 1);
+  x = x + R * point;
+end
+
+function draw_body (ax, S, k, x, R, o)
+  body = S.bodies(k);
+  colour = dls_scene_colour (k, ~isempty (body.place));
+  d = S.d;
+  for part = body.parts
+    mesh = S.meshes(part.mesh);
+    put = @(P) bsxfun (@plus, R * scaled (P, part, d), x);
+    P = put (mesh.points);
+    if (d == 2 && ~isempty (P))
+      patch (P(1,:), P(2,:), colour, 'parent', ax, 'edgecolor', 'none');
+    elseif (~isempty (P))
+      patch ('vertices', P', 'faces', mesh.faces', 'facecolor', colour, 'edgecolor', 'none', ...
+             'parent', ax);
+    end
+    path_of (ax, put (mesh.lines), 'color', 0.55 * colour, 'linewidth', 1);
+  end
+  path_of (ax, bsxfun (@plus, R * body.bare, x), 'color', 0.8 * colour, 'linewidth', 3);
+  path_of (ax, bsxfun (@plus, R * body.lines, x), 'color', [0.15 0.15 0.15], 'linewidth', 1);
+  if (o.Labels && k > 1)
+    word (ax, x - 2 * S.unit, body.name, 0.5 * colour);
+  end
+end
+
+function P = scaled (P, part, d)
+  P = bsxfun (@plus, bsxfun (@times, part.scale, P), part.shift);
+  P = P(1:d,:);
+end
+
+function path_of (ax, P, varargin)
+  if (isempty (P))
+    return
+  end
+  P = num2cell (P, 2);
+  line (P{:}, 'parent', ax, varargin{:});
+end
+
+function word (ax, x, text_of, colour)
+  x = num2cell (x);
+  text (x{:}, text_of, 'parent', ax, 'interpreter', 'none', 'color', colour, 'fontsize', 8);
+end
+
+function P = coil (ends, u)
+  [e, across] = beside (ends(:,2) - ends(:,1));
+  s = [0, 0.2, 0.25:0.1:0.75, 0.8, 1];
+  w = [0, 0, (-1) .^ (1:6), 0, 0];
+  P = bsxfun (@plus, ends(:,1), (ends(:,2) - ends(:,1)) * s) + u * across * w;
+end
+
+% The direction of x and one across it
+function [e, across] = beside (x)
+  e = x / max (norm (x), realmin);
+  if (numel (x) == 2)
+    across = [-e(2); e(1)];
+  else
+    [~, k] = min (abs (e));
+    across = cross (e, double ((1:3)' == k));
+    across = across / max (norm (across), realmin);
+  end
+end
+
+% Forces to one scale, the longest a quarter of the picture; moments likewise, as arrows with two
+% heads, in the plane as arcs. Red is what equilibrium does not determine.
+function note = reactions (ax, B, S)
+  [C, E] = dls_mechanism_system (B, 'dls_plot');
+  C = dls_system (C);
+  note = '';
+  if (C.nb + C.nu == 0)
+    return
+  end
+  [~, r, info] = dls_contact (C, 'Solutions', 'one');
+  if (info.exitflag ~= 1)
+    note = [', reactions: ', strrep(info.status, '_', ' ')];
+    return
+  end
+  [~, D] = dls_mechanism_evaluate (B, B.t, B.q, B.v, 'dls_plot');
+  near = ismember (E.names.u, C.names.u);
+  [~, column] = ismember (E.slider, E.joint);
+  k = B.d - 1;
+  lu = zeros (numel (near), 1);
+  lu(near) = r.nu;
+  tu = zeros (k * numel (near) * (size (E.T, 2) > 0), 1);
+  if (~isempty (tu) && ~isempty (r.tu))
+    tu(logical (kron (near(:), ones (k, 1)))) = r.tu;
+  end
+  tb = r.tb(column(column > 0));
+  [X, F, L, used] = dls_scene_forces (B, E, D, r.nb, tb, lu, tu);
+  open = open_items (C, r, E, near);
+  long = 0.25 * norm (S.box(:,2) - S.box(:,1));
+  force = long / max ([sqrt(max (sum (F .^ 2, 1))), realmin]);
+  moment = 0.5 * long / max ([sqrt(max (sum (L .^ 2, 1))), realmin]);
+  noise = 1e-9 * max (abs ([F(:); L(:) / max(long, realmin)]));
+  for i = 1:numel (used)
+    colour = [0 0.45 0.2];
+    if (ismember (used(i), open))
+      colour = [0.85 0.05 0.05];
+    end
+    if (norm (F(:,i)) > noise)
+      arrow (ax, X(:,i), force * F(:,i), S.unit, colour, 1);
+    end
+    if (norm (L(:,i)) > noise * long)
+      turning (ax, X(:,i), moment * L(:,i), S.unit, colour);
+    end
+  end
+  cones (ax, C, E, near, X, used, lu, force, S.unit);
+end
+
+% Items with a reaction that forces and accelerations do not determine: sliding friction goes along
+% with its normal force.
+function open = open_items (C, r, E, near)
+  k = C.d - 1;
+  G = [C.Gb, C.Gu];
+  item = [E.joint(:); E.contact(near)(:)]';
+  item(end+1:size (G, 2)) = 0;                 % own constraints have no place
+  H = [C.Hb, C.Hu];
+  if (~isempty (H))
+    pushes = [r.nb; r.nu];
+    t = [r.tb(:); r.tu(:)];
+    owner = kron (item, ones (1, k));
+    slides = strcmp ([C.modeb(:); C.modeu(:)], 'sliding');
+    for i = find (slides(:)' & pushes' ~= 0)
+      at = (i - 1) * k + (1:k);
+      G(:,i) = G(:,i) + H(:,at) * (t(at) / pushes(i));
+    end
+    sticks = strcmp ([C.modeb(:); C.modeu(:)], 'sticking');
+    free = kron (sticks(:)', ones (1, k)) > 0;
+    G = [G, H(:,free)];
+    item = [item, owner(free)];
+  end
+  R = dls_redundancy (C.M, G);
+  open = unique (item(~R.determined));
+end
+
+function arrow (ax, x, f, u, colour, heads)
+  [e, across] = beside (f);
+  h = min (1.2 * u, 0.4 * norm (f));
+  tip = x + f;
+  P = [x, tip, nan(size (x))];
+  for j = 1:heads
+    P = [P, tip - h * e + 0.5 * h * across, tip, tip - h * e - 0.5 * h * across, nan(size (x))];
+    tip = tip - h * e;
+  end
+  path_of (ax, P, 'color', colour, 'linewidth', 2);
+end
+
+function turning (ax, x, l, u, colour)
+  if (numel (x) == 3)
+    arrow (ax, x, l, u, colour, 2);
+    return
+  end
+  w = sign (l) * linspace (0, 1.5 * pi, 25);
+  r = max (abs (l) / 2, 1.5 * u);
+  P = bsxfun (@plus, x, r * [cos(w); sin(w)]);
+  path_of (ax, P(:,1:24), 'color', colour, 'linewidth', 1.5);
+  arrow (ax, P(:,24), P(:,25) - P(:,24), u, colour, 1);
+end
+
+% Friction cones of contacts that press, as long as their normal forces.
+function cones (ax, C, E, near, X, used, lu, force, u)
+  if (isempty (C.Hu) || C.d ~= 2)
+    return
+  end
+  for j = find (near(:)' & E.mu(:)' > 0 & lu' > 0)
+    x = X(:,used == E.contact(j));
+    at = find (E.N(:,j), 1);
+    at = at - mod (at - 1, 3);
+    n = full (E.N(at+(0:1),j));
+    t = [-n(2); n(1)] * min (E.mu(j), 1e3);
+    long = max (force * lu(j), 3 * u);
+    path_of (ax, [x + long * (n + t), x, x + long * (n - t)], 'color', [0.5 0.5 0.5], ...
+             'linestyle', '--');
+  end
+end

@@ -1,0 +1,249 @@
+function S = dls_scene (B)
+% What is drawn of a mechanism, in the axes of its bodies: shared by dls_plot and dls_animate.
+%   S.bodies   the ground first: name, place ([] of one that moves), first (of its coordinates),
+%              parts (mesh, scale, shift: point = scale .* mesh + shift), lines (symbols of
+%              joints, polylines between columns of NaN), bare (bars, of bodies without shape)
+%   S.meshes   points, normals (3-by-k), faces (3-by-m, from 1; none in the plane: points are the
+%              outline), lines
+%   S.links    from point pa of body a to pb of b: kind 'distance' | 'spring'
+%   S.labels   names of joints at points of bodies
+%   S.box      [low, high] of what there is at B.q;   S.unit   the size of a symbol
+% SPDX-License-Identifier: GPL-3.0-or-later
+  d = B.d;
+  none = zeros (d, 0);
+  ground = struct ('name', 'ground', 'place', zeros (4 * d - 5, 1), 'first', 0, ...
+                   'parts', [], 'lines', none, 'bare', none);
+  if (d == 3)
+    ground.place(4) = 1;
+  end
+  S = struct ('d', d, 'bodies', ground, ...
+              'meshes', struct ('points', {}, 'normals', {}, 'faces', {}, 'lines', {}), ...
+              'links', struct ('a', {}, 'pa', {}, 'b', {}, 'pb', {}, 'kind', {}), ...
+              'labels', struct ('name', {}, 'body', {}, 'point', {}), 'box', [], 'unit', 0);
+  known = {};
+  for body = B.bodies(:)'
+    one = ground;
+    one.name = body.name;
+    one.place = body.place;
+    if (~body.fixed)
+      one.first = body.first(1);
+    end
+    [one.parts, S.meshes, known] = parts_of (body, d, S.meshes, known);
+    S.bodies(end+1) = one;
+  end
+  [S.box, S.unit] = extent (B, S);
+  for joint = B.joints(:)'
+    if (~isempty (joint.a))
+      S = with_joint (S, joint, along (B, joint, S.unit));
+    end
+  end
+  for force = B.forces(:)'
+    if (strcmp (force.kind, 'spring') && ~isempty (force.a))
+      S.links(end+1) = link (force, 'spring');
+    end
+  end
+  for k = 1:numel (B.bodies)
+    if (isempty (B.bodies(k).shape))
+      S.bodies(k+1).bare = bars (B, k, d);
+    end
+  end
+end
+
+% Spheres, boxes and cylinders are unit meshes with a scale.
+function [parts, meshes, known] = parts_of (body, d, meshes, known)
+  parts = struct ('mesh', {}, 'scale', {}, 'shift', {});
+  s = body.size;
+  none = zeros (3, 1);
+  switch (body.shape)
+    case ''
+      return
+    case {'circle', 'sphere'}
+      list = {body.shape, s * ones(3, 1), none};
+    case 'segment'
+      list = {'segment', [s; 1; 1], none};
+    case 'box'
+      s(end+1:3) = 1;
+      list = {'box', s, none};
+    case 'cylinder'
+      list = {'cylinder', s([1 1 2]), none};
+    case 'capsule'
+      r = s(1) * ones (3, 1);
+      up = [0; 0; s(2) / 2];
+      list = {'cylinder', s([1 1 2]), none; 'sphere', r, up; 'sphere', r, -up};
+    otherwise
+      list = {body.name, ones(3, 1), none};
+      meshes(end+1) = own_mesh (body);
+      known{end+1} = body.name;
+  end
+  for k = 1:size (list, 1)
+    at = find (strcmp (list{k,1}, known), 1);
+    if (isempty (at))
+      meshes(end+1) = dls_scene_mesh (list{k,1}, d);
+      known{end+1} = list{k,1};
+      at = numel (known);
+    end
+    parts(k) = struct ('mesh', at, 'scale', list{k,2}, 'shift', list{k,3});
+  end
+end
+
+% Of a polygon, or of a body with triangles.
+function mesh = own_mesh (body)
+  P = body.points;
+  P(end+1:3,:) = 0;
+  mesh = struct ('points', P, 'normals', zeros (3, 0), 'faces', zeros (3, 0), ...
+                 'lines', P(:,[1:end, 1]));
+  if (isfield (body, 'faces') && ~isempty (body.faces))
+    F = body.faces;
+    N = cross (P(:,F(2,:)) - P(:,F(1,:)), P(:,F(3,:)) - P(:,F(1,:)));
+    N = bsxfun (@rdivide, N, sqrt (sum (N .^ 2, 1)));
+    mesh.points = P(:,F);                      % three corners of each, with its own normal
+    mesh.normals = kron (N, ones (1, 3));
+    mesh.faces = reshape (1:numel (F), 3, []);
+    edges = [F([1 2 3 1],:); zeros(1, size (F, 2))];
+    mesh.lines = [P, nan(3, 1)];
+    edges(edges == 0) = size (P, 2) + 1;
+    mesh.lines = mesh.lines(:,edges(:));
+  end
+end
+
+% Of all shapes and places at B.q.
+function [box, unit] = extent (B, S)
+  d = B.d;
+  all_of = zeros (d, 0);
+  for k = 1:numel (B.bodies)
+    [x, R] = dls_mechanism_pose (B, k);
+    P = x;
+    for part = S.bodies(k+1).parts
+      M = S.meshes(part.mesh).points;
+      M = bsxfun (@plus, bsxfun (@times, part.scale, M), part.shift);
+      P = [P, bsxfun(@plus, R * M(1:d,:), x)];
+    end
+    all_of = [all_of, P];
+  end
+  places = [B.joints.a, B.joints.b];
+  for place = places(:)'
+    [x, R] = dls_mechanism_pose (B, place.body);
+    all_of(:,end+1) = x + R * place.point;
+  end
+  if (isempty (all_of))
+    all_of = zeros (d, 1);
+  end
+  box = [min(all_of, [], 2), max(all_of, [], 2)];
+  size_of = norm (box(:,2) - box(:,1));
+  unit = 0.02 * size_of + (size_of == 0);
+end
+
+% Bars from the centre to the places of joints and forces.
+function P = bars (B, k, d)
+  P = zeros (d, 0);
+  places = [B.joints.a, B.joints.b, B.forces.a, B.forces.b];
+  for place = places(:)'
+    if (place.body == k)
+      P = [P, zeros(d, 1), place.point, nan(d, 1)];
+    end
+  end
+end
+
+function S = with_joint (S, joint, rail)
+  a = joint.a;
+  b = joint.b;
+  u = S.unit;
+  S.labels(end+1) = struct ('name', joint.name, 'body', b.body + 1, 'point', b.point);
+  switch (joint.kind)
+    case 'distance'
+      S.links(end+1) = link (joint, 'distance');
+      S = with_lines (S, a, u / 2 * ring (S.d));
+      S = with_lines (S, b, u / 2 * ring (S.d));
+    case {'slider', 'slot', 'cylindrical', 'screw', 'rack'}
+      S = with_lines (S, a, rail);
+      S = with_lines (S, b, u * sleeve (S.d, joint.kind));
+    case 'curve'
+      if (joint.data(1) < 0)                   % a circle: c = -r^2/2
+        S = with_lines (S, a, sqrt (-2 * joint.data(1)) * ring (2));
+      end
+      S = with_lines (S, b, u / 2 * ring (S.d));
+    case {'hinge', 'universal'}
+      S = with_lines (S, b, u * pin (S.d));
+      if (strcmp (joint.kind, 'universal'))
+        S = with_lines (S, a, u * pin (S.d));
+      elseif (a.body == 0)
+        S = with_lines (S, a, u * support (S.d));
+      end
+    case {'gear', 'rolling', 'drive', 'own'}
+      S.labels(end).point = b.point;
+    otherwise                                  % ball, planar, fixed
+      S = with_lines (S, b, u * block (S.d, joint.kind));
+  end
+end
+
+function l = link (joint, kind)
+  l = struct ('a', joint.a.body + 1, 'pa', joint.a.point, 'b', joint.b.body + 1, ...
+              'pb', joint.b.point, 'kind', kind);
+end
+
+% Symbols, in the axes of a place.
+function S = with_lines (S, place, P)
+  P = bsxfun (@plus, place.frame * P, place.point);
+  S.bodies(place.body+1).lines = [S.bodies(place.body+1).lines, P, nan(S.d, 1)];
+end
+
+% A circle, in space around the first axis.
+function P = ring (d)
+  w = linspace (0, 2 * pi, 17);
+  P = [cos(w); sin(w)];
+  if (d == 3)
+    P = [0 * w; P];
+  end
+end
+
+function P = pin (d)
+  P = ring (d);
+  if (d == 3)
+    up = [2; 0; 0];
+    P = [bsxfun(@plus, P, up), bsxfun(@plus, P, -up), nan(3, 1), -1.6 * up, 1.6 * up];
+  end
+end
+
+% The ground under a hinge
+function P = support (d)
+  if (d == 2)
+    P = [-0.7 -2 2 0.7 NaN -3 3 NaN -2.4 -3 NaN -0.8 -1.4 NaN 0.8 0.2 NaN 2.4 1.8
+         -0.7 -2.6 -2.6 -0.7 NaN -2.6 -2.6 NaN -2.6 -3.4 NaN -2.6 -3.4 NaN -2.6 -3.4 NaN -2.6 -3.4];
+  else
+    P = [-2 -2 -2 -2 -2; -2 2 2 -2 -2; -2 -2 2 2 -2];
+  end
+end
+
+% The line of a slider, in the frame of its first place: past where the second one is.
+function P = along (B, joint, u)
+  [xa, Ra] = dls_mechanism_pose (B, joint.a.body);
+  [xb, Rb] = dls_mechanism_pose (B, joint.b.body);
+  way = xb + Rb * joint.b.point - xa - Ra * joint.a.point;
+  s = joint.a.frame(:,1)' * (Ra' * way);
+  P = [min(s, 0) - 8 * u, max(s, 0) + 8 * u; zeros(B.d - 1, 2)];
+end
+
+% What slides on a line: a box, with threads of a screw
+function P = sleeve (d, kind)
+  P = [-2 2 2 -2 -2; -1 -1 1 1 -1];
+  if (d == 3)
+    P = [P; 0 * P(1,:)];
+    P = [P, nan(3, 1), P([1 3 2],:)];
+    if (strcmp (kind, 'screw'))
+      w = linspace (-4 * pi, 4 * pi, 65);
+      P = [P, nan(3, 1), [w / (2 * pi); cos(w); sin(w)]];
+    end
+  end
+end
+
+function P = block (d, kind)
+  if (strcmp (kind, 'ball'))
+    R = ring (3);
+    P = [R, nan(3, 1), R([2 1 3],:), nan(3, 1), R([2 3 1],:)];
+  elseif (strcmp (kind, 'planar'))
+    P = 4 * [0 0 0 0 0; -1 1 1 -1 -1; -1 -1 1 1 -1];
+  else
+    P = [-1 1 1 -1 -1 1 NaN -1 1; -1 -1 1 1 -1 1 NaN 1 -1];
+    P(d,end) = 0;
+  end
+end
