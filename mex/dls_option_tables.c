@@ -72,8 +72,8 @@ static const dls_setting contact[] = {
     WHOLE("MaxIterations", 0, 0, INFINITY, "steps of the fixed point (3D Coulomb); 0: 200"),
     REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
     CHOICE("Formulation",
-           "mlcp|gauss|projection|lcp|reactions|dual|constrained|nearest|gap|gap-acceleration|gap-"
-           "dual|all",
+           "mlcp|gauss|projection|reduced|lcp|reactions|dual|constrained|nearest|gap|"
+           "gap-acceleration|gap-dual|variational|sliding-projection|all",
            "program to solve; all: compare them"),
     CHOICE("Display", "off|final|iter", "what is printed"),
 };

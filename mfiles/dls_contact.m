@@ -43,6 +43,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %         'gauss'        min 1/2*a'*M*a + F'*a, Gb'*a + bb = 0, Gu'*a + bu >= 0, for any M >= 0
 %                        (TUTORIAL (5), (15), (27), COUPLING (48))
 %         'projection'   the same as projection in the kinetic metric, for M > 0 (TUTORIAL (28))
+%         'reduced'      the same in the eigenvectors of inv(M)*P, where P takes what the equations
+%                        hold, for M > 0 (TUTORIAL (22), (26))
 %         'lcp'          0 <= lu _|_ Ac*lu + H4 >= 0 (COUPLING (2), (20)); Ac and H4 must be finite
 %         'reactions'    min 1/2*lu'*Ac*lu + H4'*lu, lu >= 0 (TUTORIAL (11), COUPLING (42), (53))
 %         'dual'         min 1/2*l'*Ac*l, Ac*l + H4 >= 0 (COUPLING (49), (54))
@@ -50,6 +52,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                        M > 0 (COUPLING (56))
 %         'nearest', 'gap', 'gap-acceleration', 'gap-dual'   for Ac > 0: COUPLING (52), (43)-(45),
 %                        (46) and (55), (50); (47) is misprinted and not offered
+%         'variational', 'sliding-projection'   of unilateral contacts that slide, with
+%                        A = Gu'*inv(M)*(Gu - Hu*[mu xi]) > 0 (TUTORIAL Prop. 12): the variational
+%                        inequality (54) by extragradients, its projection (55)
 %                        An assumption that fails is an error that names it
 %         'all'          the answer as by default, compared with that of each program:
 %                        INFO.table (text), INFO.formulations (name, source, needs, status, message,
@@ -96,7 +101,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
   [opts, is] = dls_contact_options (varargin);
   opts.timer = timer;
   [S, P, U] = problem (S, is.coulomb);
-  if (~is.mlcp && (P.law || ~P.monotone))
+  if (~is.mlcp && (P.law || ~(P.monotone || is.variational || ~is.program)))
     refuse_friction (S, opts.Formulation);
   end
   [a, lambda, info] = solve (S, P, U, opts, is);
@@ -121,7 +126,11 @@ function [a, lambda, info] = dls_contact (S, varargin)
 end
 
 function [a, lambda, info] = solve (S, P, U, opts, is)
-  if (is.program)
+  if (is.variational)
+    [a, lambda, info] = formulation (S, P, opts.Formulation);
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+    info.unique = true;
+  elseif (is.program)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
   elseif (P.law && S.d == 3)
@@ -175,11 +184,12 @@ function [S, P, U] = problem (given, coulomb)
   end
 end
 
-% The equivalent programs minimise, and know no law of friction.
+% The equivalent programs minimise (those for sliding contacts do not), and know no law of friction.
 function refuse_friction (S, name)
   if (any (strcmp ([S.modeb, S.modeu], 'sliding')))
     error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
-           'expected ''mlcp'' with sliding friction'], name);
+% The equivalent programs minimise (not those of sliding contacts), and know no law of friction.
+           name);
   end
   error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which knows no law of ', ...
          'friction; expected ''Sticking'', ''equations'' with it (contacts stick whatever it ', ...
@@ -389,7 +399,7 @@ function [a, lambda, v] = dls_contact_formulation (S, P, name)
   v = dls_contact_program (S, P, name);
   a = v.a;
   lambda = v.lambda;
-  if (v.exitflag ~= 1)
+  if (v.exitflag ~= 1 || any (strcmp (name, {'variational', 'sliding-projection'})))
     return
   end
   g = S.Gu' * a + S.bu;
@@ -442,6 +452,7 @@ function is = meaning (opts)
   is.coulomb = strcmp (opts.Sticking, 'coulomb');
   is.mlcp = strcmp (opts.Formulation, 'mlcp');
   is.program = ~is.mlcp && ~strcmp (opts.Formulation, 'all');
+  is.variational = any (strcmp (opts.Formulation, {'variational', 'sliding-projection'}));
   is.minimal = opts.MinimumNorm;
   is.auto = strcmp (opts.Method, 'auto');
   is.all = strcmp (opts.Solutions, 'all');

@@ -22,7 +22,8 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %               programs: '80' (least squares in p.nu), '81' (its complementarity problem), '82'
 %               and '83' (duals, with both multipliers of ERRATA), '84' (Gauss' principle). All
 %               give the same v+ where the law holds at all contacts; where it does not, '80' to
-%               '83' miss it least in Gu'*v+, and the others keep v+ complementary to p.nu
+%               '83' miss it least in Gu'*v+, and the others keep v+ complementary to p.nu.
+%               (85), (86) ignore couplings and E: DLS_WELLPOSED says whether they agree
 %       'Uniqueness'   'on' (default) | 'off': INFO.unique
 %       and those of DLS_MLCP ('Method', 'Tolerance', ...)
 %

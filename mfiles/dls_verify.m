@@ -20,6 +20,8 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %     P                              struct ok, info                          DLS_FRICTION_EXISTS
 %     MODEL                          SOL                                      DLS_SIMULATE
 %   Where S is a problem, a mechanism of DLS_MECHANISM is one, too.
+%   Of DLS_CONTACT also the inclusions TUTORIAL (21), or (52) and (53) with sliding contacts, where
+%   M > 0 is well conditioned and n <= 200.
 %   LAW is 'coulomb' (default) or 'equations', as the option 'Sticking' of DLS_CONTACT.
 %
 %   What is checked

@@ -1,6 +1,6 @@
 function varargout = dls_contact_many (what, varargin)
 % Several solutions of dls_contact; dls_contact_many (WHAT, ...): all: of all cases; starts: from
-% many cases; polish: their digits; compare: with the programs of COUPLING.
+% many cases; polish: their digits; compare: with the programs of TUTORIAL and COUPLING.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['contact_', what], varargin{:});
 end
@@ -321,11 +321,11 @@ end
 % too. They agree up to 1e-5: an interior point is that far off where a contact neither presses nor
 % opens.
 function [list, text] = contact_compare (S, P, a, lambda, status)
-  table = programs ();
+  table = programs (P);
   one = struct ('name', '', 'source', '', 'needs', '', 'status', '', 'message', '', 'a', [], ...
                 'lambda', [], 'difference', NaN, 'residual', NaN, 'agrees', NaN);
   list = repmat (one, 1, size (table, 1));
-  lines = {sprintf('%-17s %-40s %-18s %-10s %s', 'formulation', 'source', 'status', ...
+  lines = {sprintf('%-18s %-40s %-18s %-10s %s', 'formulation', 'source', 'status', ...
                   'difference', 'residual')};
   for k = 1:size (table, 1)
     row = one;
@@ -349,7 +349,7 @@ function [list, text] = contact_compare (S, P, a, lambda, status)
       remark = sprintf ('%-10.1e %.1e', row.difference, row.residual);
     end
     list(k) = row;
-    lines{end+1} = sprintf ('%-17s %-40s %-18s %s', row.name, row.source, row.status, remark);
+    lines{end+1} = sprintf ('%-18s %-40s %-18s %s', row.name, row.source, row.status, remark);
   end
   text = sprintf ('%s\n', lines{:});
   text(end) = [];
@@ -365,9 +365,15 @@ function f = compare_force (S, l)
   f = full ([S.Gb, S.Gu, S.Hb, S.Hu] * [l.nb; l.nu; l.tb; l.tu]);
 end
 
-function table = programs ()
+function table = programs (P)
+  if (~P.monotone)
+    table = {'variational', 'TUTORIAL (54)', 'A > 0'; ...
+             'sliding-projection', 'TUTORIAL (55)', 'A > 0'};
+    return
+  end
   table = {'gauss', 'TUTORIAL (5), (15), (27), COUPLING (48)', 'M >= 0'; ...
            'projection', 'TUTORIAL (15), (28)', 'M > 0'; ...
+           'reduced', 'TUTORIAL (22), (26)', 'M > 0'; ...
            'lcp', 'TUTORIAL (9), COUPLING (2), (20)', 'Ac finite'; ...
            'reactions', 'TUTORIAL (11), COUPLING (42), (53)', 'Ac finite'; ...
            'dual', 'COUPLING (49), (54)', 'Ac finite'; ...

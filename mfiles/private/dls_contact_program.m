@@ -17,6 +17,8 @@ function v = dls_contact_program (S, P, name)
       v = least_constraint (v, S, E, eb);
     case 'projection'
       v = projection (v, S, E, eb);
+    case {'variational', 'sliding-projection'}
+      v = sliding (v, S, P, name);
     otherwise
       v = condensed (v, S, E, eb, name);
   end
@@ -67,7 +69,8 @@ end
 % The programs in lu, or in the accelerations Gu'*a + bu of the unilateral constraints.
 function v = condensed (v, S, E, eb, name)
   most = 500;
-  if (S.nu > most || (S.n > most && strncmp (name, 'gap_', 4)))
+  full_n = {'reduced', 'gap-acceleration', 'gap-dual'};
+  if (S.nu > most || (S.n > most && any (strcmp (name, full_n))))
     v.fails = sprintf ('full matrices, which are formed up to order %d only', most);
     return
   end
@@ -88,12 +91,13 @@ function v = condensed (v, S, E, eb, name)
       return
     end
     D.R = R * diag (scale);
-  elseif (strcmp (name, 'constrained'))
+  elseif (any (strcmp (name, {'constrained', 'reduced'})))
     [R, bad] = chol (S.M);
     if (bad || min (abs (diag (R))) ^ 2 <= 1e-13 * max (abs (diag (R))) ^ 2)
       v.fails = 'M > 0 (the program would leave the acceleration open): M is singular';
       return
     end
+    D.R = R;
   end
   [v, a] = in_reactions (v, S, D, name);
   if (any (strcmp (v.status, {'primal_infeasible', 'dual_infeasible', 'infeasible'})))
@@ -145,6 +149,8 @@ function D = factor (S, E, D)
   D.Ac = D.C' * D.C;
   D.X = D.Z * D.C;
   D.regular = numel (keep) == S.nu;
+  D.E = E;
+  D.free = S.n - equations.rank;
 end
 
 % H4 = Gu'*a0 + bu. In the kernel N of Ac, Gu*N = -E*Y*N, it is N'*(bu + Y'*eb): there it must not
@@ -202,12 +208,103 @@ function [v, a] = in_reactions (v, S, D, name)
       [v, x] = program (v, full (Gu * Ai * Gu'), Gu * (Ai * S.bu), -Ai * Gu', ...
                         -Ai * (Gu' * D.a0), 0);
       v.nu = Ai * (Gu' * (x - D.a0));
+    case 'reduced'                         % TUTORIAL (22), (26), mind ERRATA: y = (z - s)/sqrt (Pr)
+      [X, B] = reduced (S, D);
+      [v, y, ~, v.nu] = program (v, speye (D.free), zeros (D.free, 1), -B', D.H4, 0);
+      a = D.a0 + X * y;
+      return
     case 'constrained'                     % COUPLING (56): x = a - a0 = a + inv(M)*(F - H3)
       [v, x, ~, v.nu] = program (v, S.M, zeros (S.n, 1), -(S.M * D.X)', D.H4, 0);
       a = D.a0 + x;
       return
   end
   a = D.a0 + D.X * v.nu;
+end
+
+% TUTORIAL (21)-(25): inv(M)*P = V*diag (d)*V' of rank r, z = V'*a; X = Vr*sqrt (Pr), B = X'*Gu.
+function [X, B] = reduced (S, D)
+  Ri = inv (full (D.R));
+  [Q, ~] = svd (Ri' * full (D.E));
+  Z = Ri * Q(:,S.n-D.free+1:end);
+  [V, d] = eig (Z * Z');
+  [d, order] = sort (max (diag (d), 0), 'descend');
+  r = 1:D.free;
+  X = V(:,order(r)) * diag (sqrt (d(r)));
+  B = X' * S.Gu;
+end
+
+% TUTORIAL (47)-(55), unilateral contacts that slide, M > 0, A = Gu'*inv(M)*(Gu - Hu*[mu xi]) > 0
+% (not symmetric; Prop. 12): z in E = {A'*z >= 0} with (A'*z - w)'*(y - z) >= 0 for y in E, where
+% A'*z are the accelerations of the contacts and A'*z - w = A*lu (mind ERRATA: w, not A'*w).
+% Projections with the step of contraction c/L^2, c*|x|^2 <= x'*A*x, L = |A|, or Korpelevich's
+% extragradient; the contacts that press are known long before the limit, which they give exactly.
+function v = sliding (v, S, P, name)
+  [R, bad] = chol (full (S.M));
+  if (S.nb > 0 || ~all (ismember (S.modeu, {'sliding', 'frictionless'})) || bad)
+    v.fails = 'M > 0, no bilateral constraints, and unilateral contacts that slide';
+    return
+  end
+  T = R \ (R' \ full ([S.F, P.Gu]));
+  A = S.Gu' * T(:,2:end);
+  w = S.bu - S.Gu' * T(:,1);
+  d = 1 ./ sqrt (max (diag (A), realmin));
+  K = A .* (d * d');
+  c = min (eig ((K + K') / 2));
+  if (c <= 1e-12)
+    v.fails = 'A = Gu''*inv(M)*(Gu - Hu*[mu xi]) > 0, as by TUTORIAL Prop. 12 for small mu';
+    return
+  end
+  [x, v.iterations, done] = variational (K, d .* w, c, name);
+  v.nu = d .* x;
+  v.a = T(:,2:end) * v.nu - T(:,1);
+  v.status = 'max_iterations';
+  v.exitflag = 0;
+  if (done)
+    v.status = 'solved';
+    v.exitflag = 1;
+  end
+  v.message = sprintf ('x''*A*x >= %.2g |x|^2, |A| = %.2g in units of diag (A)', c, norm (K));
+end
+
+function [x, k, done] = variational (K, w, c, name)
+  most = 20000;
+  L = norm (K);
+  extra = strcmp (name, 'variational');
+  step = c / L ^ 2;
+  if (extra)
+    step = 0.9 / L;
+  end
+  z = zeros (size (w));
+  before = NaN;
+  for k = 1:most
+    y = z;
+    if (extra)
+      y = onto (K, z - step * (K' * z - w));
+    end
+    [z, x] = onto (K, z - step * (K' * y - w));
+    if (~isequal (x > 0, before))
+      before = x > 0;
+      [x, done] = pressing (K, w, before);
+      if (done)
+        return
+      end
+    end
+  end
+  x = x / step;
+end
+
+% The projection z = y + K*x of y on {z : K'*z >= 0}: 0 <= x _|_ K'*z >= 0.
+function [z, x] = onto (K, y)
+  [x, ~] = dls_lcp (K' * K, K' * y);
+  z = y + K * x;
+end
+
+% The reactions of these contacts, and are they those of the complementarity problem?
+function [x, right] = pressing (K, w, set)
+  x = zeros (size (w));
+  x(set) = -(K(set,set) \ w(set));
+  gap = w + K * x;
+  right = all (x >= 0) && all (gap(~set) >= -1e-13 * (abs (K(~set,:)) * x + abs (w(~set))));
 end
 
 function Ai = inverse (R)

@@ -63,6 +63,43 @@ function report = contact_equations (report, S, a, lambda, law)
     worst = max ([worst; abs(e) / unit]);
   end
   report = dls_judge ('check', report, 'tangential forces', worst / most, 1e-6);
+  sticks = any (strcmp ('sticking', modes));
+  if (report.ok && S.nu > 0 && S.n <= 200 && ~(sticks && strcmp (law, 'coulomb')))
+    report = inclusions (report, S, a, lambda, struct ('a', da, 'l', dl(u,1), 'most', most));
+  end
+end
+
+% The inclusions of TUTORIAL, with the reactions as elements of the normal cones, where M > 0 is not
+% near singular: (21) a + D in -inv (M)*P*N_K (a), no sliding; (52), (53) (mind ERRATA), unilateral
+% contacts that slide: eta - w in -A*N (eta), z with A'*z = eta.
+function report = inclusions (report, S, a, lambda, unit)
+  slides = strcmp ('sliding', S.modeu(:)');
+  [R, bad] = chol (full (bsxfun (@times, bsxfun (@times, unit.a, S.M), unit.a')));
+  if (bad || rcond (R) < 1e-3 || any (strcmp ('sliding', S.modeb)) || (any (slides) && S.nb > 0))
+    return
+  end
+  over = @(X) bsxfun (@times, unit.a, R \ (R' \ full (bsxfun (@times, unit.a, X))));
+  if (any (slides) || S.nb == 0 && ~any (strcmp ('sticking', S.modeu)))
+    A = S.Gu' * over (S.Gu - dls_stick ('sliding', S, 'u'));
+    w = S.bu - S.Gu' * over (S.F);
+    eta = S.Gu' * a + S.bu;
+    e = max (abs (eta - w - A * lambda.nu) .* unit.l);
+    report = dls_judge ('check', report, 'TUTORIAL (52)', e / unit.most, 1e-6);
+    if (rcond (A) >= 1e-6)
+      z = A' \ eta;
+      e = max (abs (A' * z - w - A * lambda.nu) .* unit.l);
+      report = dls_judge ('check', report, 'TUTORIAL (53)', e / unit.most, 1e-6);
+    end
+  elseif (~any (strcmp ('sticking', [S.modeb(:); S.modeu(:)])))
+    X = over ([S.Gb, S.F, S.Gu * lambda.nu]);
+    Anb = S.Gb' * X(:,1:S.nb);
+    if (rcond (Anb) >= 1e-6)                     % X(:,1:nb)*inv (Anb)*Gb': what P takes away
+      D = X(:,S.nb+1) + X(:,1:S.nb) * (Anb \ (S.bb - S.Gb' * X(:,S.nb+1)));
+      cone = X(:,S.nb+2) - X(:,1:S.nb) * (Anb \ (S.Gb' * X(:,S.nb+2)));
+      e = max (abs (a + D - cone) ./ unit.a);
+      report = dls_judge ('check', report, 'TUTORIAL (21)', e / unit.most, 1e-6);
+    end
+  end
 end
 
 % Where no friction is given there are no tangents.

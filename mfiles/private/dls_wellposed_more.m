@@ -1,5 +1,5 @@
 function varargout = dls_wellposed_more (what, varargin)
-% Criteria of dls_wellposed; dls_wellposed_more (WHAT, ...): coupling, sliding, impact.
+% Criteria of dls_wellposed; dls_wellposed_more (WHAT, ...): coupling, sliding.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['wellposed_', what], varargin{:});
 end
@@ -77,6 +77,9 @@ function c = metric_criteria (P, make, mix_2)
     make(mix_2, 'COUPLING Prop. 14 (i)', ...
          'no gradient of Gu in im (Gb): necessary for feasibility for all bb, bu', Q.inside), ...
     make(mix_2, 'COUPLING Prop. 16', 'impacts: no bilateral percussions', Q.orthogonal), ...
+    metric(make, mix_2, 'COUPLING Remark 8', ...
+           'impacts: the normal cone is not distorted (least angle of im (Gu), im (Gb): pi/2)', ...
+           Q, 'remark8'), ...
     make(mix_2, 'COUPLING Prop. 15', 'Ar is positive definite: rank of reduced gradients', ...
          reduced(P, mix_2))];
 end
@@ -108,6 +111,13 @@ function Q = geometry (S)
   [most, k] = max (abs (C(:)));
   [i, j] = ind2sub (size (C), k);
   Q.orthogonal = dls_criteria ('fact', most <= tiny, most);
+  [V, E] = eig ((U + U') / 2);
+  e = diag (E);
+  keep = e > tiny;
+  K = V(:,keep) * diag (1 ./ sqrt (e(keep)));
+  R = K' * C * (B \ (C' * K));
+  s = sqrt (max ([eig((R + R') / 2); 0]));
+  Q.remark8 = dls_criteria ('fact', s <= tiny, acos (min (s, 1)));
   Q.mutual = norm (B - eye (size (B)), Inf) <= tiny && norm (U - eye (size (U)), Inf) <= tiny;
   Q.parallel = dls_criteria ('fact', true, most);
   [p, x] = closest (S, C);
@@ -276,107 +286,4 @@ function cone = homogeneous (S, pairs, cone)
       cone.yes = NaN;
     end
   end
-end
-
-% COUPLING Propositions 17 to 19 and Lemma 6, and the impact itself, for the velocity before and the
-% matrix of restitution in opts. Prop. 17 (i) is used with E >= 0 besides: without it the last line
-% of (77) need not follow (Ac = inv ([1 .9; .9 1]), E = [1 -.1; 0 1], Gu'*v- = [0; -1]).
-function c = wellposed_impact (P, opts)
-  S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
-  uni = S.nu > 0 && isequal (P.positive.yes, true) && isequal (P.b.independent.yes, true);
-  applies = uni;
-  unknown = dls_criteria ('fact', NaN, NaN);
-  q = struct ('monotone', unknown, 'cone', unknown, 'image', unknown, 'lemma', unknown, ...
-              'law', unknown, 'moreau', unknown);
-  if (uni && (isempty (opts.Restitution) || isempty (opts.VelocityBefore)))
-    applies = 'Restitution, VelocityBefore';
-  elseif (uni)
-    q = facts (P, S, opts);
-  end
-  c = [make(applies, 'COUPLING Prop. 17 (i)', ...
-            '(77) has a solution for all v-: monotone matrices', P.all_normal.independent, ...
-            q.monotone), ...
-       make(applies, 'COUPLING Prop. 17 (ii)', 'necessary for (77): in QA*', q.cone), ...
-       make(applies, 'COUPLING Prop. 17 (iii)', 'necessary for (77): in im (Gu'')', q.image), ...
-       make(applies, 'COUPLING Lemma 6', ...
-            'Prop. 17 (ii) holds: no coupling, im ((I+E)*Gu'') in im (Gu'')', ...
-            orthogonal(S, uni), q.lemma), ...
-       make(applies, 'data: impact (77)', 'if and only if: percussions obey Newton''s law', ...
-            q.law), ...
-       make(uni, 'COUPLING Prop. 18', 'Gu*pu is unique: im (Gu) and im (Gb) meet in 0', ...
-            P.direct_bu), ...
-       make(applies, 'COUPLING Prop. 19', 'v+ is that of Moreau''s rule (84): plastic impact', ...
-            P.all_normal.independent, orthogonal(S, uni), q.moreau)];
-end
-
-function f = orthogonal (S, applies)
-  f = dls_criteria ('fact', true, 0);
-  if (applies && S.nb > 0)
-    D = dls_delassus (S);
-    cosines = abs (cos (D.angles));
-    f = dls_criteria ('fact', all (cosines(:) <= 1e-9), max (cosines(:)));
-  end
-end
-
-function q = facts (P, S, opts)
-  v = dls_vector_input (opts.VelocityBefore, S.n, 'dls_wellposed', 'VelocityBefore');
-  try
-    smooth = dls_system (S, 'muu', [], 'mub', [], 'vtu', [], 'vtb', []);
-    [~, ~, info] = dls_impact (smooth, v, opts.Restitution, 'Uniqueness', 'off', ...
-                              'MaxTime', dls_criteria ('clock'));
-  catch err
-    dls_raise (err, 'dls_wellposed');
-  end
-  E = full (info.restitution);
-  I = eye (S.nu);
-  before = full (S.Gu' * v);
-  q.law = dls_criteria ('fact', NaN, NaN);
-  if (~any (strcmp (info.status, {'time_limit', 'interrupted'})))
-    q.law = dls_criteria ('fact', info.admissible.kinetic, sum (~info.law_holds));
-  end
-  q.image = dls_criteria ('fact', true, 0);
-  q.lemma = q.image;
-  K = full (P.u.kernel);
-  if (P.u.count > P.u.rank)
-    q.image = outside (K, (I + E) * before);
-    worst = outside (K, (I + E) * full (S.Gu'));
-    q.lemma = worst;
-  end
-  [yes, x] = dls_wellposed_lp ([[S.Gb, -S.Gu]; [sparse(1, S.nb), -((I + E) * before)']], ...
-    [zeros(S.n, 1); 1], [sparse(S.nu, S.nb), speye(S.nu)], zeros (S.nu, 1));
-  q.cone = dls_criteria ('fact', NaN, NaN);
-  if (~isnan (yes))
-    q.cone.yes = ~yes;
-  end
-  if (isequal (yes, true))
-    q.cone.witness = x(S.nb+1:end);              % z >= 0, Gu*z in im (Gb), z'*(I+E)*Gu'*v- < 0
-  end
-  q.monotone = monotone (S, E, P);
-  hit = all (before < 0);
-  q.moreau = dls_criteria ('fact', hit && ~any (E(:)), max ([before; abs(E(:))]));
-end
-
-% The kernel vector to which columns of B are least orthogonal.
-function f = outside (K, B)
-  r = abs (K' * B) ./ max (sqrt (sum (K .^ 2, 1))' * sqrt (sum (B .^ 2, 1)), realmin);
-  [worst, k] = max (r(:));
-  f = dls_criteria ('fact', worst <= 1e-9, worst);
-  if (~f.yes)
-    f.witness = K(:,mod (k - 1, size (K, 2)) + 1);
-  end
-end
-
-% inv ((I+E)\Ac) and inv (E*((I+E)\Ac)) nonnegative, and E >= 0; number: the smallest entry.
-function f = monotone (S, E, P)
-  f = dls_criteria ('fact', false, NaN);
-  I = eye (S.nu);
-  if (~isequal (P.all_normal.independent.yes, true) || rcond (I + E) < eps || rcond (E) < eps)
-    return
-  end
-  A = dls_criteria ('couplings', S.M, S.Gb, S.Gu, sparse (S.n, 0));
-  X = A \ (I + E);
-  Y = X / E;
-  smallest = [min(X(:)) / max(abs (X(:))), min(Y(:)) / max(abs (Y(:))), min(E(:))];
-  f = dls_criteria ('fact', all (smallest >= -1e-12), min (smallest));
 end
