@@ -184,11 +184,11 @@ function [S, P, U] = problem (given, coulomb)
   end
 end
 
-% The equivalent programs minimise (those for sliding contacts do not), and know no law of friction.
+% The equivalent programs minimise (not those of sliding contacts), and know no law of friction.
 function refuse_friction (S, name)
   if (any (strcmp ([S.modeb, S.modeu], 'sliding')))
     error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which minimises; ', ...
-% The equivalent programs minimise (not those of sliding contacts), and know no law of friction.
+           'expected ''mlcp'', ''variational'', ''sliding-projection'' with sliding friction'], ...
            name);
   end
   error ('delassus:option', ['dls_contact: ''Formulation'' is ''%s'', which knows no law of ', ...
