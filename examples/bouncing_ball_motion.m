@@ -11,22 +11,10 @@ dls_setup ();
 model = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 exact = exact_ball ();
 
-h = 0.0317 ./ 4.^(0:4);
-schemes = {'moreau-jean', 'schatzman-paoli'};
-for s = 1:2
-  fprintf ('%s\n      h        L1 of q    L1 of v    max of v\n', schemes{s});
-  e = zeros (3, numel (h));
-  for k = 1:numel (h)
-    sol = dls_simulate (model, [0 4], 1, 0, 'Step', h(k), 'Scheme', schemes{s});
-    L1 = dls_error (sol, exact, 'L1');
-    most = dls_error (sol, exact, 'uniform');
-    e(:,k) = [L1.q; L1.v; most.v];
-    fprintf ('  %.2e   %.2e   %.2e   %.2e\n', h(k), e(:,k));
-  end
-  slope = log (e(:,1) ./ e(:,end)) / log (h(1) / h(end));
-  fprintf ('  slopes     %.2f       %.2f       %.2f\n', slope);
-  assert (all (abs (slope(1:2) - 1) < 0.15) && slope(3) < 0.3);
-end
+R = dls_orders (model, [0 4], 1, 0, 'Schemes', {'moreau-jean', 'schatzman-paoli'}, ...
+                'Steps', 0.0317 ./ 4.^(0:4), 'Norms', {'L1', 'uniform'}, 'Reference', exact);
+fprintf ('%s', R.table);
+assert (all (abs ([R.slopes.q(:,1); R.slopes.v(:,1)] - 1) < 0.15) && all (R.slopes.v(:,2) < 0.3));
 
 % GOLDEN: 60 steps of 0.07 end with 20 active ones.
 coarse = dls_simulate (model, [0 4.2], 1, 0, 'Step', 0.07);

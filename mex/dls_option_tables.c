@@ -137,6 +137,14 @@ static const dls_setting simulate[] = {
     CHOICE("OnError", "raise|return", "errors of the user's functions"),
     CHOICE("Display", "off|final|iter", "what is printed"),
 };
+static const dls_setting orders[] = {
+    ANY("Schemes", "{}", "of dls_simulate; 'event-capturing radau-iia-5': with a method"),
+    ANY("Steps", "[]", "lengths; []: five, from a 50th of the interval"),
+    ANY("Reference", "''", "exact motion as in dls_error, or a scheme; empty: event-driven"),
+    ANY("Norms", "{}", "of dls_error; {}: L1"),
+    REAL("Floor", 1e-12, 0, INFINITY, "errors below are rounding"),
+    ANY("Picture", "''", "name of a file ....png"),
+};
 static const dls_setting sweep[] = {
     CHOICE("Engine", "auto|serial|cores|mpi", "who computes the points"),
     WHOLE("Workers", 0, 0, 1024, "processes of engine cores; 0: one per core"),
@@ -210,6 +218,7 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_grasp", "", grasp),
     DLS_TABLE("dls_delassus", "", delassus),
     DLS_TABLE("dls_simulate", "dls_simulate", simulate),
+    DLS_TABLE("dls_orders", "dls_simulate", orders),
     DLS_TABLE("dls_sweep", "", sweep),
     DLS_TABLE("dls_plot", "", plot),
     DLS_TABLE("dls_plot_map", "", plot_map),

@@ -61,6 +61,7 @@
 %   dls_animate - A motion as an animated GIF
 %   dls_tableau - Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems
 %   dls_error - Error of a simulated motion in the norms that suit velocities with jumps
+%   dls_orders - Convergence study: errors of the schemes of DLS_SIMULATE over their steps, slopes
 %
 % Toolbox
 %   dls_options - Options of a Delassus function: print, check, make

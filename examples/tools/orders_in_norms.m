@@ -8,20 +8,15 @@ function orders_in_norms (number, scheme, n)
   data = [];
   for j = 1:2
     [model, exact, q0] = impact_bench (names{j});
-    V = Q = zeros (4, numel (n));
-    for k = 1:numel (n)
-      sol = dls_simulate (model, [0 5], q0, 0, 'Scheme', scheme, 'Step', 5 / n(k));
-      for i = 1:4
-        e = dls_error (sol, exact, norms{i});
-        V(i, k) = e.v;
-        Q(i, k) = e.q;
-      end
-    end
+    R = dls_orders (model, [0 5], q0, 0, 'Schemes', scheme, 'Steps', 5 ./ n, 'Norms', norms, ...
+                    'Reference', exact);
+    V = permute (R.v, [3 2 1]);
+    Q = permute (R.q, [3 2 1]);
     subplot (1, 2, j);
-    order = draw_orders (5 ./ n, V, norms);
+    order = draw_orders (R.steps, V, norms);
     ylabel ('error of the velocity');
     title (sprintf ('HIGHORDER Fig. %d: %s, over the time step', number, names{j}));
-    slope = arrayfun (@(i) polyfit (log (5 ./ n), log (Q(i, :)), 1)(1), 1:4);
+    slope = R.slopes.q;
     for i = [2 4]
       figure_row (sprintf ('%s, %s: order of v, of q', names{j}, norms{i}), 'near to 1', ...
                   [order(i), slope(i)], 'agrees: within 0.3');

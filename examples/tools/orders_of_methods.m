@@ -8,18 +8,13 @@ function orders_of_methods (number, methods_)
   data = [];
   for j = 1:2
     [model, exact, q0] = impact_bench (names{j});
-    E = zeros (numel (methods_), numel (n));
-    p = zeros (1, numel (methods_));
-    for i = 1:numel (methods_)
-      p(i) = dls_tableau (methods_{i}).order;
-      for k = 1:numel (n)
-        sol = dls_simulate (model, [0 5], q0, 0, 'Scheme', 'event-capturing', 'Method', ...
-                            methods_{i}, 'Step', 5 / n(k));
-        E(i, k) = dls_error (sol, exact, 'uniform').q;
-      end
-    end
+    p = cellfun (@(name) dls_tableau (name).order, methods_);
+    R = dls_orders (model, [0 5], q0, 0, 'Schemes', strcat ({'event-capturing '}, methods_), ...
+                    'Steps', 5 ./ n, 'Norms', 'uniform', 'Reference', exact);
+    E = R.q;
+    order = R.slopes.q';
     subplot (1, 2, j);
-    order = draw_orders (5 ./ n, E, methods_, E > 1e-12);
+    draw_orders (R.steps, E, methods_, E > 1e-12);
     ylabel ('largest error of the position');
     title (sprintf ('HIGHORDER Fig. %d: %s, over the time step', number, names{j}));
     for i = 1:numel (methods_)

@@ -25,6 +25,7 @@ function [what, maker, use] = of_kind (kind)
     'friction',   'a friction problem',  'dls_problem',  'dls_friction'
     'model',      'a model of a motion', 'dls_model',    'dls_simulate'
     'motion',     'a motion',            'dls_simulate', 'dls_plot, dls_animate, dls_error'
+    'orders',     'a study of convergence', 'dls_orders',  ''
     'sticking',   'a verdict on sticking', 'dls_sticking', 'dls_verify'
     'grasp',      'an analysis of a grasp', 'dls_grasp',  ''
     'wellposed',  'a table of criteria', 'dls_wellposed', ''

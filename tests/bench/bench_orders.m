@@ -14,13 +14,6 @@ function [models, exact, names] = problems ()
   exact = {exact_oscillator(10, 0.5, 1, 0.3), exact_ball()};
 end
 
-function [slope, decades] = fitted (h, e)
-  good = e > 2e-13;
-  p = polyfit (log (h(good)), log (e(good)), 1);
-  slope = p(1);
-  decades = log10 (max (h(good)) / min (h(good)));
-end
-
 function high_orders ()
   methods = {'lobatto-iiia-2', 'half-explicit-2', 'radau-iia-3', 'half-explicit-3', 'gauss-4', ...
              'lobatto-iiia-4', 'lobatto-iiic-4', 'half-explicit-4', 'radau-iia-5', ...
@@ -37,18 +30,12 @@ function high_orders ()
       if (p > 4)
         h = 0.2 * 10 .^ (-(0:1/8:1.75));           % rounding comes soon
       end
-      e = zeros (size (h));
-      for j = 1:numel (h)
-        sol = dls_simulate (models{c(1)}, [0 4], 1, 0, 'Step', h(j), 'Scheme', ...
-                            'event-capturing', 'Method', methods{k}, 'CriticalOrder', c(2), ...
-                            'CriticalFactor', c(3), 'Energy', 'off');
-        e(j) = dls_error (sol, exact{c(1)}, 'uniform').q;
-        if (e(j) < 2e-13)
-          break
-        end
-      end
-      [slope, decades] = fitted (h(1:j), e(1:j));
-      printf (' %5.2f (%.1f) %8.1e    ', slope, decades, min (e(1:j)));
+      R = dls_orders (models{c(1)}, [0 4], 1, 0, 'Steps', h, 'Schemes', ...
+                      ['event-capturing ', methods{k}], 'CriticalOrder', c(2), ...
+                      'CriticalFactor', c(3), 'Energy', 'off', 'Norms', 'uniform', ...
+                      'Floor', 2e-13, 'Reference', exact{c(1)});
+      used = R.steps(R.q > 2e-13);
+      printf (' %5.2f (%.1f) %8.1e    ', R.slopes.q, log10 (max (used) / min (used)), min (R.q));
     end
     printf ('\n');
     fflush (stdout);
@@ -59,27 +46,15 @@ function low_orders ()
   [models, exact, names] = problems ();
   printf ('\nslopes of other schemes, h = 0.03 .. 0.001 (velocities; positions in brackets)\n');
   printf ('%-28s %-11s %-14s %-14s %-14s\n', 'scheme', '', 'L1', 'Hausdorff', 'uniform');
-  for scheme = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha'}
-    for c = 1:2
-      h = 0.0301 * 10 .^ (-(0:0.5:1.5));
-      v = zeros (3, numel (h));
-      q = v;
-      for j = 1:numel (h)
-        sol = dls_simulate (models{c}, [0 4], 1, 0, 'Step', h(j), 'Scheme', scheme{1}, ...
-                            'Energy', 'off');
-        norms = {'L1', 'hausdorff', 'uniform'};
-        for i = 1:3
-          e = dls_error (sol, exact{c}, norms{i});
-          v(i,j) = e.v;
-          q(i,j) = e.q;
-        end
-      end
-      printf ('%-28s %-11s', scheme{1}, names{c});
-      for i = 1:3
-        printf (' %5.2f (%5.2f) ', fitted (h, v(i,:)), fitted (h, q(i,:)));
-      end
+  schemes = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha'};
+  for c = 1:2
+    R = dls_orders (models{c}, [0 4], 1, 0, 'Schemes', schemes, 'Steps', ...
+                    0.0301 * 10 .^ (-(0:0.5:1.5)), 'Norms', {'L1', 'hausdorff', 'uniform'}, ...
+                    'Reference', exact{c}, 'Energy', 'off');
+    for s = 1:3
+      printf ('%-28s %-11s', schemes{s}, names{c});
+      printf (' %5.2f (%5.2f) ', [R.slopes.v(s,:); R.slopes.q(s,:)]);
       printf ('\n');
-      fflush (stdout);
     end
   end
 end
