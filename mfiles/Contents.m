@@ -26,7 +26,6 @@
 %   dls_force - Add a force to a mechanism: springs, dampers, torques, forces of points, own ones
 %   dls_assemble - Close the loops of a mechanism: positions, then velocities, by the least motion
 %   dls_at - A mechanism at an instant of its motion
-%   dls_show - The summary of a mechanism: bodies, joints, degrees of freedom, and what repeats what
 %
 % Diagnosis
 %   dls_redundancy - Which constraints repeat which, and which reactions are determined
@@ -64,6 +63,7 @@
 %   dls_orders - Convergence study: errors of the schemes of DLS_SIMULATE over their steps, slopes
 %
 % Toolbox
+%   dls_show - What an object or an answer is, in at most 20 lines: sizes, what is known, next
 %   dls_options - Options of a Delassus function: print, check, make
 %   dls_setup - Put the Delassus toolbox on the path
 %   dls_version - Versions of the toolbox and of the libraries under it

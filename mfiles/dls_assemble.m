@@ -52,6 +52,10 @@ function [B, info] = dls_assemble (B, varargin)
   if (nargout < 2 && info.exitflag ~= 1)
     error ('delassus:assembly', 'dls_assemble: %s', info.message);
   end
+  if (nargout == 0)
+    dls_show (B)
+    clear B
+  end
 end
 
 % Coordinates of joints as items, as drives are: where they are at q and as they move at v.

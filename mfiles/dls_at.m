@@ -33,6 +33,10 @@ function B = dls_at (B, sol, k, varargin)
   B.t = sol.t(k);
   B.q = sol.q(:,k);
   B.v = sol.v(:,k);
+  if (nargout == 0)
+    dls_show (B)
+    clear B
+  end
 end
 
 %!shared B, sol

@@ -60,6 +60,10 @@ function B = dls_body (B, name, varargin)
     B.v = [B.v; motion];
   end
   B.bodies(end+1,1) = body;
+  if (nargout == 0)
+    dls_show (B)
+    clear B
+  end
 end
 
 function x = centre (x, d, caller, name)

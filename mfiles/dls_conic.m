@@ -73,16 +73,24 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
       error ('delassus:dimension', 'dls_conic: %d arguments; expected dls_conic (K, q, b)', nargin);
     end
     [x, s, y, info] = reuse (P, q, A);
-    return
   elseif (nargin < 5)
     error ('delassus:dimension', 'dls_conic: %d arguments; expected P, q, A, b and cones', nargin);
+  else
+    [x, s, y, info] = once (P, q, A, b, cones, varargin);
   end
+  if (nargout == 0)
+    dls_show_answer ({'x', 's', 'y'}, {x, s, y}, info);
+    clear x
+  end
+end
+
+function [x, s, y, info] = once (P, q, A, b, cones, opts)
   sizes = dls_cone_sizes (cones, 'dls_conic');
   if (isempty (P) || isempty (A))
     [P, q, A, b] = empty_means_zero (P, q, A, b);
   end
   try
-    [x, s, y, info] = dls_conic_mex (P, q, A, b, sizes, varargin);
+    [x, s, y, info] = dls_conic_mex (P, q, A, b, sizes, opts);
   catch err
     explain (P, q, A, b);
     dls_raise (err, 'dls_conic');

@@ -38,6 +38,10 @@ function K = dls_conic_setup (P, A, cones, varargin)
   catch err
     dls_raise (err, caller);
   end
+  if (nargout == 0)
+    dls_show (K)
+    clear K
+  end
 end
 
 %!test  % the example of the help; as good as one call

@@ -123,6 +123,10 @@ function [a, lambda, info] = dls_contact (S, varargin)
   end
   info.time = toc (timer);
   dls_tell ('dls_contact', opts, info.status, info.message, info.time);
+  if (nargout == 0)
+    dls_show_answer ({'a', 'lambda'}, {a, lambda}, info);
+    clear a
+  end
 end
 
 function [a, lambda, info] = solve (S, P, U, opts, is)
@@ -305,7 +309,7 @@ function [a, lambda, info, regular] = single (S, P, opts, is, complete)
   try                                      % as dls_mlcp, for data that dls_system has checked
     [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method);
   catch err
-    dls_system (S);                        % knows which block is wrong
+    known = dls_system (S);                % knows which block is wrong
     dls_raise (err, 'dls_contact');
   end
   info = dls_contact_report (m.status, m.exitflag, m.method, m.message, m.iterations);

@@ -59,6 +59,10 @@ function D = dls_delassus (S, varargin)
   if (~isequal (reduced, false))
     D.reduced = reduced_coordinates (S, reduced);
   end
+  if (nargout == 0)
+    dls_show (D)
+    clear D
+  end
 end
 
 function value = reduced_option (args)
@@ -86,7 +90,8 @@ function D = unconstrained (S)
   last = cumsum ([0, S.nb, S.nu, tangents, 1]);
   at = @(k) last(k)+1:last(k+1);
   b = at (1);  u = at (2);  tb = at (3);  tu = at (4);  f = at (5);
-  D = struct ('Anb', W(b,b), 'Anu', W(u,u), 'Anbnu', W(b,u), 'Anunb', W(u,b), ...
+  D = struct ('kind', 'delassus', 'Anb', W(b,b), 'Anu', W(u,u), 'Anbnu', W(b,u), ...
+              'Anunb', W(u,b), ...
               'Atb', W(b,tb), 'Atu', W(u,tu), 'Anbtu', W(b,tu), 'Anutb', W(u,tb), ...
               'A', W([b u],[b u]), 'Mcinv', [], 'Ac', []);
   D.angles = dls_inertia ('angles', S.Gb, X(:,b), S.Gu, X(:,u));

@@ -57,6 +57,10 @@ function B = dls_force (B, name, kind, varargin)
       force.handle = varargin{1};
   end
   B.forces(end+1,1) = force;
+  if (nargout == 0)
+    dls_show (B)
+    clear B
+  end
 end
 
 % On one body against the ground, or on the coordinate of a joint.

@@ -84,6 +84,12 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %
 %   See also DLS_FRICTION_SETUP, DLS_PROBLEM, DLS_RESIDUAL, DLS_FRICTION_EXISTS, DLS_READ.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargout == 0 && nargin > 0)
+    [r, u, v, info] = dls_friction (P, varargin{:});
+    dls_show_answer ({'r', 'u', 'v'}, {r, u, v}, info);
+    clear r
+    return
+  end
   if (nargin < 1)
     error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
   end

@@ -36,8 +36,8 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %   Example: a bar hangs from a driven point and touches the ground (CONIC, Section 2.2)
 %     H = [sin(pi/4); cos(pi/4)];                       % normal, tangent
 %     P = dls_problem ('M', 1, 'H', H, 'f', sin (pi/4), 'w', [0; 1], 'mu', 0.5, 'd', 2);
-%     dls_friction_exists (P)
-%     % ans = 1
+%     ok = dls_friction_exists (P)
+%     % ok = 1
 %     [ok, info] = dls_friction_exists (dls_problem (P, 'mu', 2));
 %     info.status
 %     % ans = not_guaranteed
@@ -85,6 +85,10 @@ function [ok, info] = dls_friction_exists (P, varargin)
   info.iterations = first.iterations + all_w.iterations;
   info.time = toc (start);
   ok = info.exitflag == 1;
+  if (nargout == 0)
+    dls_show_answer ({'ok'}, {ok}, info);
+    clear ok
+  end
 end
 
 % Pivots of M with a unit diagonal, beyond rounding.

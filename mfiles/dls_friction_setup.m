@@ -42,6 +42,10 @@ function K = dls_friction_setup (P, varargin)
   catch err
     dls_raise (err, 'dls_friction_setup');
   end
+  if (nargout == 0)
+    dls_show (K)
+    clear K
+  end
 end
 
 %!test  % the same answers as without the setup, in both forms; v of the global one

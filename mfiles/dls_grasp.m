@@ -60,10 +60,10 @@ function Q = dls_grasp (varargin)
     opts.Center = zeros (S.d, 1);
   end
   W = wrenches (S, opts);
-  Q = struct ('verdict', 'undecided', 'force_closure', NaN, 'form_closure', NaN, ...
-              'quality', 0, 'bounds', [0, 0], 'weakest', [], 'squeeze', [], 'certificate', [], ...
-              'motion', [], 'rank', 0, 'points', zeros (W.n, 0), 'facets', opts.Facets, ...
-              'limit', opts.Limit, 'time', 0, 'message', '');
+  Q = struct ('kind', 'grasp', 'verdict', 'undecided', 'force_closure', NaN, ...
+              'form_closure', NaN, 'quality', 0, 'bounds', [0, 0], 'weakest', [], 'squeeze', [], ...
+              'certificate', [], 'motion', [], 'rank', 0, 'points', zeros (W.n, 0), ...
+              'facets', opts.Facets, 'limit', opts.Limit, 'time', 0, 'message', '');
   [Q.force_closure, Q.rank, Q.squeeze, d] = closure (W, W.mu, opts);
   if (isequal (Q.force_closure, false))
     Q.certificate = struct ('kind', 'direction', 'd', d);
@@ -93,6 +93,10 @@ function Q = dls_grasp (varargin)
   Q = in_coordinates (Q, opts.Scale);
   Q.time = toc (clock);
   dls_tell ('dls_grasp', opts, Q.verdict, Q.message, Q.time);
+  if (nargout == 0)
+    dls_show (Q)
+    clear Q
+  end
 end
 
 % How far the proof of the verdict is off, relative to its terms.

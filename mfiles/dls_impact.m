@@ -94,10 +94,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   law = named (own.Law, friction, E, S.nu);
   E = restitution (E, S.nu, law);
   before = S.Gu' * vminus;
-  K = E;
-  if (strcmp (law, 'moreau'))
-    K = sparse (S.nu, S.nu);                     % first the plastic velocity
-  end
+  K = E * ~strcmp (law, 'moreau');             % Moreau: first the plastic velocity
   hit = dls_impact_terms (S, vminus, K, accuracy);
   if (friction)
     [vplus, p, lcp] = dls_impact_friction (S, hit, opts);
@@ -127,9 +124,12 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   end
   p = dls_by_name (p, S);
   info.message = message (info, lcp.message);
-  info.method = lcp.method;
-  info.iterations = lcp.iterations;
+  [info.method, info.iterations] = deal (lcp.method, lcp.iterations);
   info.time = toc (started);
+  if (nargout == 0)
+    dls_show_answer ({'vplus', 'p'}, {vplus, p}, info);
+    clear vplus
+  end
 end
 
 function value = given (opts, name, value)

@@ -75,6 +75,10 @@ function B = dls_joint (B, name, kind, varargin)
       joint = between (B, joint, T, varargin, caller);
   end
   B.joints(end+1,1) = joint;
+  if (nargout == 0)
+    dls_show (B)
+    clear B
+  end
 end
 
 % kind, dimensions, those where it needs an axis, its own options, whether it has a coordinate

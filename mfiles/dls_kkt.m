@@ -87,11 +87,10 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
       given = [given, {b}, varargin];
     end
     [a, lambda, info] = of_system (given{:});
-    return
   elseif (nargin == 3)
     % the gateway checks what it is given; only what it refuses is examined, converted, explained
     try
-      if (nargout < 3)
+      if (nargout == 1 || nargout == 2)
         [a, lambda] = dls_kkt_mex ('solve', M, G, F);
       else
         [a, lambda, info] = dls_kkt_mex ('solve', M, G, F);
@@ -99,22 +98,38 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
     catch err
       [a, lambda, info] = again (M, G, F, err);
     end
-    return
   elseif (nargin > 0 && isa (M, 'dls_factorisation'))
     error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
   elseif (nargin < 4)
     error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (M, G, F, b)', nargin);
+  else
+    try
+      [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, varargin);
+    catch
+      info = [];
+    end
+    if (isempty (info))
+      [a, lambda, info] = converted (M, G, F, b, varargin);
+    end
   end
+  if (nargout == 0)
+    dls_show_answer ({'a', 'lambda'}, {a, lambda}, info);
+    clear a
+  end
+end
+
+% What the gateway does not do: other forms of the data, other engines, errors in words.
+function [a, lambda, info] = converted (M, G, F, b, opts)
   M = dls_sparse_input (M, 'dls_kkt', 'M');
   G = dls_gradients_input (G, M, 'dls_kkt');
   [F, b] = data_input (F, b, size (M, 1), size (G, 2));
   try
-    [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, varargin);
+    [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, opts);
   catch err
     dls_raise (err, 'dls_kkt');
   end
   if (isempty (info))
-    [a, lambda, info] = elsewhere (M, G, F, b, dls_options_mex ('read', 'dls_kkt', varargin));
+    [a, lambda, info] = elsewhere (M, G, F, b, dls_options_mex ('read', 'dls_kkt', opts));
   end
 end
 
@@ -270,7 +285,7 @@ end
 
 %!test  % inputs are untouched, also aliases
 %! M = speye (3);  M2 = M;  G = sparse ([1; 2; 3]);  F = [1; 2; 3];  F2 = F;
-%! dls_kkt (M, G, F, 1);
+%! a = dls_kkt (M, G, F, 1);
 %! assert (M2, speye (3));  assert (F2, [1; 2; 3])
 
 %!test  % the same answers through a factorisation, also for sparse or expanded data

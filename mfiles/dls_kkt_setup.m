@@ -25,11 +25,15 @@ function K = dls_kkt_setup (M, G, varargin)
       varargin = [{G}, varargin];
     end
     K = dls_factorisation (S.M, S.Gb, varargin{:});
-    return
   elseif (nargin < 2)
     error ('delassus:dimension', 'dls_kkt_setup: %d arguments; expected M and G', nargin);
+  else
+    K = dls_factorisation (M, G, varargin{:});
   end
-  K = dls_factorisation (M, G, varargin{:});
+  if (nargout == 0)
+    dls_show (K)
+    clear K
+  end
 end
 
 %!test

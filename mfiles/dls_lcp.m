@@ -72,6 +72,12 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %
 %   See also DLS_LCP_SETUP, DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargout == 0 && nargin > 1)
+    [z, w, info] = dls_lcp (A, q, varargin{:});
+    dls_show_answer ({'z', 'w'}, {z, w}, info);
+    clear z
+    return
+  end
   if (nargin == 2 && isobject (A))    % nothing more: it has to be fast
     try
       if (nargout < 3)
@@ -204,7 +210,7 @@ end
 
 %!test  % inputs are untouched, also aliases
 %! A = [2 1; 1 2];  q = [-5; 1];  q2 = q;  s = [1; 1];  s2 = s;
-%! dls_lcp (A, q, 'Method', 'gauss-seidel', 'Start', s);
+%! z = dls_lcp (A, q, 'Method', 'gauss-seidel', 'Start', s);
 %! assert (q2, [-5; 1]);  assert (s2, [1; 1])
 
 %!test  % progress is printed on demand

@@ -34,6 +34,10 @@ function K = dls_lcp_setup (A, varargin)
     dls_finite_input (A, 'dls_lcp_setup', 'A');
     dls_raise (err, 'dls_lcp_setup');
   end
+  if (nargout == 0)
+    dls_show (K)
+    clear K
+  end
 end
 
 %!test  % the example of the help; sequences, cold and warm

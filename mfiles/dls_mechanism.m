@@ -52,6 +52,10 @@ function B = dls_mechanism (varargin)
                                'clearance'}), ...
               'forces', none ({'name', 'kind', 'a', 'b', 'data', 'handle', 'joint'}), ...
               't', 0, 'q', zeros (0, 1), 'v', zeros (0, 1));
+  if (nargout == 0)
+    dls_show (B)
+    clear B
+  end
 end
 
 function s = none (fields)

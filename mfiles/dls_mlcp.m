@@ -57,6 +57,10 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
   info.residual.equations = max ([0; abs(w(1:ne))]);
   w = w(N+1:end,1);
   info.certificate = own_part (info.certificate, N, ne, nx);
+  if (nargout == 0)
+    dls_show_answer ({'x', 'z', 'w'}, {x, z, w}, info);
+    clear x
+  end
 end
 
 function opts = padded (opts, nx, m, N)

@@ -50,6 +50,10 @@ function model = dls_model (varargin)
   end
   model = linear_fields (model, given);
   model = sizes (model, given);
+  if (nargout == 0)
+    dls_show (model)
+    clear model
+  end
 end
 
 % Pairs of a name and a value, after the data of an existing model; later ones win.

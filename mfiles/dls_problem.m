@@ -69,6 +69,10 @@ function P = dls_problem (varargin)
   else
     P = local_form (g);
   end
+  if (nargout == 0)
+    dls_show (P)
+    clear P
+  end
 end
 
 function g = later_wins (pairs, names)

@@ -52,6 +52,12 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %
 %   See also DLS_REDUNDANCY, DLS_STICKING, DLS_SYSTEM, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargout == 0 && nargin > 0)
+    [lo, hi, info] = dls_reaction_range (S, varargin{:});
+    dls_show_answer ({'lo', 'hi'}, {lo, hi}, info);
+    clear lo
+    return
+  end
   clock = tic ();
   if (nargin < 1)
     error ('delassus:type', 'dls_reaction_range: expected a system made by dls_system');

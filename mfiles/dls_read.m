@@ -72,6 +72,10 @@ function P = dls_read (file, varargin)
   end
   P.name = name;
   P.file = file;
+  if (nargout == 0)
+    dls_show (P)
+    clear P
+  end
 end
 
 % A complementarity or friction problem from a Siconos text file: all tokens are read at once into

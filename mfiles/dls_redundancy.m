@@ -87,10 +87,11 @@ function R = dls_redundancy (M, G, varargin)
   R.rank_kkt = R.rank_all + R.rank;
   R.conditions = dls_redundancy_conditions (R, M, G, extra);
   R.names = names;
+  R.kind = 'redundancy';
   [R.releases, released] = dls_releases (R);
   R.table = dls_redundancy_table (R, released);
   if (nargout == 0)
-    disp (R.table);
+    dls_show (R)
     clear R
   end
 end

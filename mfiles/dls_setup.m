@@ -6,8 +6,8 @@ function dls_setup (varargin)
 %
 %   Example: in the folder mfiles
 %     dls_setup
-%     dls_kkt (1, 1, -1, 0)           % it works
-%     % ans = 0
+%     a = dls_kkt (1, 1, -1, 0)       % it works
+%     % a = 0
 %
 %   See also DLS_VERSION, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later

@@ -96,6 +96,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 1 && ischar (model) && strcmp (model, 'last'))
     sol = dls_simulate_last ();
+    if (nargout == 0)
+      dls_show (sol)
+      clear sol
+    end
     return
   elseif (nargin > 1 && isstruct (model) && isfield (model, 'kind') ...
           && strcmp (model(1).kind, 'mechanism') && ~isfield (model, 'machine'))
@@ -106,6 +110,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       given = {q0};
     end
     sol = of_mechanism (model, tspan, given);
+    if (nargout == 0)
+      dls_show (sol)
+      clear sol
+    end
     return
   elseif (nargin < 3)
     error ('delassus:dimension', 'dls_simulate: %d arguments; expected model, tspan, q0, v0', ...
@@ -170,6 +178,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (~strcmp (opts.Display, 'off'))
     fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...
              sol.stats.steps, sol.stats.time, prefixed (sol.message));
+  end
+  if (nargout == 0)
+    dls_show (sol)
+    clear sol
   end
 end
 

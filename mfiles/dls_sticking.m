@@ -83,9 +83,9 @@ function V = dls_sticking (S, varargin)
   opts = options (varargin);
   opts.clock = clock;
   check_static (S, opts);
-  V = struct ('verdict', 'undecided', 'a', [], 'lambda', [], 'margin', NaN, 'certificate', [], ...
-              'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], 'names_detaching', {{}}, ...
-              'facets', opts.Facets, 'persistent', opts.Persistent, 'static', opts.Static, ...
+  V = struct ('kind', 'sticking', 'verdict', 'undecided', 'a', [], 'lambda', [], 'margin', NaN, ...
+              'certificate', [], 'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], ...
+              'names_detaching', {{}}, 'facets', opts.Facets, 'persistent', opts.Persistent, 'static', opts.Static, ...
               'residual', struct ('worst', NaN), 'programs', 0, 'time', 0, 'message', '');
   [T, u] = dls_natural_units (S);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
@@ -110,6 +110,10 @@ function V = dls_sticking (S, varargin)
   V.lambda = dls_by_name (V.lambda, S);
   V.time = toc (clock);
   dls_tell ('dls_sticking', opts, V.verdict, V.message, V.time);
+  if (nargout == 0)
+    dls_show (V)
+    clear V
+  end
 end
 
 % The forces are given and no contact slides: the acceleration comes first.

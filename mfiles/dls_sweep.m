@@ -84,6 +84,10 @@ function R = dls_sweep (fun, grid, varargin)
                       || (strcmp (opts.Display, 'iter') && stats.time > 1)))
     fprintf ('dls_sweep: %s, %.1f s\n', R.message, stats.time);
   end
+  if (nargout == 0)
+    dls_show (R)
+    clear R
+  end
 end
 
 function opts = options (args)
@@ -417,12 +421,12 @@ end
 %! assert (R.status, 'errors')
 %! assert (~isempty (strfind (R.message, '1 of 3 points failed, the first, 2: dls_lcp')))
 %!test  % what is printed
-%! t = evalc ('dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'');');
+%! t = evalc ('R = dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'');');
 %! assert (isempty (t))
-%! t = evalc (['dls_sweep (@(p) pause (0.3) + ones (1, nargin (@sin) == -1), ', ...
+%! t = evalc (['R = dls_sweep (@(p) pause (0.3) + ones (1, nargin (@sin) == -1), ', ...
 %!             'struct (''a'', 1:5), ''Engine'', ''serial'');']);
 %! assert (~isempty (regexp (t, '^dls_sweep: [345] of 5 points \(\d+ %\), 1 s, about [01] s left')))
-%! t = evalc (['dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'', ', ...
+%! t = evalc (['R = dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'', ', ...
 %!             '''Display'', ''final'');']);
 %! assert (~isempty (regexp (t, '^dls_sweep: 3 points, [\d.]+ s\n$')))
 %!test  % after an error in the engine the folder is free

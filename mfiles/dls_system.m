@@ -57,6 +57,10 @@ function S = dls_system (varargin)
     S.(name{1}) = varargin{k+1};
   end
   S = complete (S);
+  if (nargout == 0)
+    dls_show (S)
+    clear S
+  end
 end
 
 % The system of a model or of a motion in the place of its arguments.

@@ -71,6 +71,10 @@ function T = dls_tableau (name, varargin)
   elseif (T.explicit)
     T.Abar = [A(2:end,:); b];
   end
+  if (nargout == 0)
+    dls_show (T)
+    clear T
+  end
 end
 
 % sum_j a_ij c_j^(k-1) = c_i^k/k for k = 1..s.

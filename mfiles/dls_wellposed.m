@@ -64,6 +64,7 @@ function W = dls_wellposed (S, varargin)
   dls_criteria ('clock', opts.MaxTime, opts.DataAccuracy);
   reset = onCleanup (@() dls_criteria ('clock', Inf, 8 * eps));   % others ask this clock, too
   P = dls_wellposed_facts (S);
+  W.kind = 'wellposed';
   W.criteria = [dls_wellposed_data(P), dls_wellposed_frictionless(P, opts), ...
                 dls_wellposed_more('coupling', P), dls_wellposed_programs(P), ...
                 dls_wellposed_impact(P, opts), dls_wellposed_sticking(P, opts), ...
@@ -74,7 +75,7 @@ function W = dls_wellposed (S, varargin)
   end
   W.table = table_text (W.criteria);
   if (nargout == 0)
-    disp (W.table);
+    dls_show (W)
     clear W
   end
 end

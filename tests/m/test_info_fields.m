@@ -17,7 +17,7 @@ for k = 1:size (calls, 1)
   pass = [pass, fields(calls{k,1}, info, false)];
   pass(end+1) = holds ([calls{k,1}, ': proof'], isstruct (info.certificate));
 end
-pass = [pass, display_works()];
+pass = [pass, display_works(), shown()];
 end
 
 function ok = holds (name, ok)
@@ -152,4 +152,35 @@ end
 
 function text = printed (call)
 text = evalc (['x = ', call, ';']);
+end
+
+% Called without an output every function prints what it gives, in few lines, and leaves no ans.
+function pass = shown ()
+S = 'dls_system (''M'', eye (2), ''F'', [-3; 20], ''Gu'', [0; 1], ''Hu'', [1; 0], ''muu'', 0.5)';
+P = 'dls_problem (''W'', eye (2), ''q'', [-1; 1], ''mu'', 0.5)';
+B = 'dls_body (dls_mechanism (''d'', 2), ''a'', ''mass'', 1, ''inertia'', 1)';
+model = 'dls_model (''mass'', 1, ''gap'', @(q) q, ''gapgrad'', 1)';
+calls = {S, 'contact system in 2D'; P, 'friction problem'; B, 'mechanism in the plane'
+  model, 'model of a motion'; ['dls_contact (', S, ')'], 'lambda: '
+  ['dls_sticking (', S, ')'], 'sticking: sticking'; ['dls_wellposed (', S, ')'], ' criteria: '
+  ['dls_reaction_range (', S, ')'], 'hi: '; ['dls_delassus (', S, ')'], '''delassus'''
+  ['dls_impact (', S, ', [1; -1], 0)'], 'vplus: '; ['dls_friction (', P, ')'], 'r: '
+  ['dls_friction_exists (', P, ')'], 'ok: yes'; 'dls_kkt (1, 1, 1, 1)', 'lambda: '
+  'dls_kkt (dls_kkt_setup (1, 1), 1, 1)', 'a: -1'; 'dls_kkt_setup (1, 1)', 'factorisation'
+  'dls_redundancy (eye (9), ones (9, 99))', '99 constraints'; 'dls_lcp (1, -1)', 'z: 1'
+  'dls_lcp (dls_lcp_setup (1), -1)', 'z: 1'; 'dls_lcp_setup (1)', 'dls_lcp'
+  'dls_mlcp (1, -1, 1, 0, 0, -1)', 'x: 1'; 'dls_conic (1, 1, 1, 1, struct (''l'', 1))', 'x: -1'
+  'dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5)', 'grasp: force_closure'
+  ['dls_simulate (', model, ', [0 1], 1, 0)'], 'motion by'; 'dls_tableau (''gauss-4'')', 'order'
+  'dls_sweep (@(p) p.a, struct (''a'', 1:2), ''Engine'', ''serial'')', 'sweep over a'};
+pass = [];
+for k = 1:size (calls, 1)
+  text = quiet (calls{k,1});
+  pass(end+1) = holds ([calls{k,1}, ' prints: ', text], ~isempty (strfind (text, calls{k,2})) ...
+                       && sum (text == 10) <= 20 && isempty (strfind (text, 'ans')));
+end
+end
+
+function text = quiet (call)
+text = evalc (call);
 end

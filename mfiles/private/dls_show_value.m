@@ -1,0 +1,49 @@
+function text = dls_show_value (x)
+% What a value is, in a few words: small ones are written out, of others the size is told.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  most = 6;
+  if (ischar (x) && size (x, 1) <= 1)
+    text = x(1:min (end, 60));
+  elseif (islogical (x) && isscalar (x))
+    words = {'no', 'yes'};
+    text = words{1 + x};
+  elseif ((isnumeric (x) || islogical (x)) && isreal (x) && numel (x) <= most ...
+          && (isvector (x) || isempty (x)))
+    text = strtrim (sprintf ('%.5g ', full (x)));
+    if (~isscalar (x))
+      text = ['[', text, ']'];
+    end
+  elseif (isa (x, 'function_handle'))
+    text = func2str (x);
+    text = text(1:min (end, 60));
+  elseif (isstruct (x) && isscalar (x))
+    text = parts_of (x);
+  else
+    text = sprintf ('-by-%d', size (x));
+    text = text(5:end);
+    if ((isnumeric (x) || islogical (x)) && issparse (x))
+      text = sprintf ('%s, %d nonzeros', text, nnz (x));
+    elseif (isa (x, 'double') && isvector (x))
+      text = sprintf ('%s, %.4g to %.4g, norm %.4g', text, min (x), max (x), norm (x));
+    elseif (~isnumeric (x))
+      text = [text, ' ', class(x)];
+    end
+  end
+end
+
+% Fields in one line, numbers written out; structs in it (joints by name) are counted.
+function text = parts_of (x)
+  parts = {};
+  more = 0;
+  for name = fieldnames (x)'
+    v = x.(name{1});
+    more = more + isstruct (v);
+    if (~isstruct (v) && ~isempty (v))
+      parts{end+1} = sprintf ('%s %s', name{1}, dls_show_value (v));
+    end
+  end
+  if (more > 0)
+    parts{end+1} = sprintf ('%d by name', more);
+  end
+  text = strjoin (parts, ', ');
+end
