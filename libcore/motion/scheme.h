@@ -82,9 +82,9 @@ bool dls_motion_over(dls_motion_run *R, dls_motion_report *report);
 /* The step has no solution; returns DLS_OK, so that steps end by `return dls_motion_refuse (...)`.
    The first reason stays. */
 dls_error dls_motion_refuse(dls_motion_report *report, const char *format, ...);
-/* After an iteration of Newton's method that did not settle: is there another one? No after the last
-   that is allowed (refused), at a limit of time, or where the step is refused already. The Jacobians
-   of a force that takes many iterations are added to the `parts` that the scheme evaluates. */
+/* After an iteration of Newton's method that did not settle: is there another one? No after the
+   last that is allowed (refused), at a limit of time, or where the step is refused already. The
+   Jacobians of a force that takes many iterations are added to the `parts` that are evaluated. */
 bool dls_motion_iterates(dls_motion_run *R, int iteration, double change, unsigned *parts,
                          dls_motion_report *report);
 /* An event within the step; forgotten when the step is not accepted. A step that tells none has its
