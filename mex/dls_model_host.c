@@ -10,9 +10,10 @@
 #include "dls_reader.h"
 
 #define DLS_HOST_PART(symbol, name, rows, cols) name,
-static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART)};
+static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART) "state", "sample"};
 
-enum { LOAD_OF_TIME = 2 }; /* between the functions of (q) and those of (t,q,v) */
+enum { LOAD_OF_TIME = 2 }; /* between the functions of (q), of (t,q,v), of (t,q,v,x) */
+enum { STATE = DLS_PARTS, SAMPLE, FUNCTIONS };
 
 typedef struct {
     const mxArray *value; /* a number or a function */
@@ -25,11 +26,11 @@ typedef struct {
 struct dls_model_host {
     dls_motion_model model;
     dls_machine *machine; /* NULL: the parts are functions */
-    host_part part[DLS_PARTS];
+    host_part part[FUNCTIONS];
     dls_int *pattern[2]; /* starts and rows of C and K */
     double *entry[2];
     bool linear, trap;
-    mxArray *t, *q, *v; /* arguments */
+    mxArray *t, *q, *v, *x; /* arguments */
     int asked;          /* the part whose function is at work; -1: none */
 };
 
@@ -51,7 +52,7 @@ static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
     const mxArray *arity = list && mxIsStruct(list) ? mxGetField(list, 0, names[k]) : NULL;
     bool known = arity && mxIsDouble(arity) && mxGetNumberOfElements(arity) == 1;
     int count = known ? (int)mxGetScalar(arity) : -1;
-    return !value || count < 0 ? -1 : data ? 0 : count == 1 ? 1 : 3;
+    return !value || count < 0 ? -1 : data ? 0 : count == 1 || count == 4 ? count : 3;
 }
 
 /* C or K of a linear model; one without entries is absent. */
@@ -78,16 +79,21 @@ static bool copy_matrix(dls_model_host *H, int k, dls_view A, dls_view *view)
 static void set_sizes(dls_model_host *H)
 {
     dls_motion_model *m = &H->model;
-    dls_int n = m->n, nb = m->nb, nu = m->nu, nt = (m->d - 1) * nu;
+    dls_int n = m->n - m->nx, nb = m->nb, nu = m->nu, nt = (m->d - 1) * nu;
 #define DLS_HOST_SIZE(symbol, name, rows, cols) {rows, cols},
     const dls_int size[][2] = {DLS_MOTION_PARTS(DLS_HOST_SIZE)};
     for (int k = 0; k < DLS_PARTS; k++) {
         H->part[k].rows = size[k][0];
         H->part[k].cols = size[k][1];
     }
+    for (int k = STATE; k < FUNCTIONS; k++) {
+        H->part[k].rows = m->nx;
+        H->part[k].cols = 1;
+    }
 }
 
 static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
+static dls_error sample(void *data, double t, const double *q, double *v, dls_fault *fault);
 
 /* A mechanism of the sizes that the arguments have been read with */
 static dls_machine *machine_of(const dls_motion_model *sizes, const mxArray *model)
@@ -130,24 +136,32 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
     H->asked = -1;
     set_sizes(H);
     bool made = true;
-    for (int k = 0; k < DLS_PARTS; k++) {
+    for (int k = 0; k < FUNCTIONS; k++) {
         int arguments = H->part[k].arguments = arguments_of(H, model, k);
         if (arguments > 0) {
             H->part[k].key = malloc((size_t)(2 * m->n + 1) * sizeof *H->part[k].key);
             made = made && H->part[k].key;
         }
-        m->given |= arguments >= 0 ? 1u << k : 0;
-        m->constant |= arguments == 0 ? 1u << k : 0;
-        m->of_q |= arguments == 1 ? 1u << k : 0;
+        if (k < DLS_PARTS) {
+            m->given |= arguments >= 0 ? 1u << k : 0;
+            m->constant |= arguments == 0 ? 1u << k : 0;
+            m->of_q |= arguments == 1 ? 1u << k : 0;
+        }
     }
+    if (H->part[STATE].arguments >= 0) { /* they are part of the force */
+        m->given |= DLS_PART_FORCE;
+        m->constant &= ~(unsigned)DLS_PART_FORCE;
+        m->of_q &= ~(unsigned)DLS_PART_FORCE;
+    }
+    m->sample = H->part[SAMPLE].arguments > 0 ? sample : NULL;
     made = made && copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K);
     if (!made) {
         dls_model_host_free(H);
         return NULL;
     }
-    mxArray **arguments[] = {&H->t, &H->q, &H->v};
-    const dls_int count[] = {1, m->n, m->n};
-    for (int k = 0; k < 3; k++) {
+    mxArray **arguments[] = {&H->t, &H->q, &H->v, &H->x};
+    const dls_int n = m->n - m->nx, count[] = {1, n, n, m->nx};
+    for (int k = 0; k < 4; k++) {
         *arguments[k] = dls_mex_zeros(count[k], 1);
         mexMakeArrayPersistent(*arguments[k]);
     }
@@ -167,8 +181,8 @@ void dls_model_host_free(dls_model_host *H)
     if (H->machine) {
         dls_machine_free(H->machine);
     }
-    mxArray *const arguments[] = {H->t, H->q, H->v};
-    for (int k = 0; k < 3; k++) {
+    mxArray *const arguments[] = {H->t, H->q, H->v, H->x};
+    for (int k = 0; k < 4; k++) {
         if (arguments[k]) {
             mxDestroyArray(arguments[k]);
         }
@@ -177,7 +191,7 @@ void dls_model_host_free(dls_model_host *H)
         free(H->pattern[k]);
         free(H->entry[k]);
     }
-    for (int k = 0; k < DLS_PARTS; k++) {
+    for (int k = 0; k < FUNCTIONS; k++) {
         forget(&H->part[k]);
         free(H->part[k].key);
     }
@@ -190,7 +204,7 @@ const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *
         dls_machine_attach(H->machine, model, trap);
         return &H->model;
     }
-    for (int k = 0; k < DLS_PARTS; k++) {
+    for (int k = 0; k < FUNCTIONS; k++) {
         const mxArray *value = mxGetField(model, 0, field_of(H, k));
         if (H->part[k].arguments > 0 && (!value || dls_mex_is_data(value))) {
             mexErrMsgIdAndTxt("delassus:type", "'%s' of the model is no function any more",
@@ -206,8 +220,8 @@ const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *
 static mxArray *call(dls_model_host *H, int k, bool trap)
 {
     const host_part *part = &H->part[k];
-    mxArray *in[4] = {(mxArray *)part->value, H->t, H->q, H->v}, *out[1] = {NULL};
-    int count = part->arguments == 3 ? 4 : 2;
+    mxArray *in[] = {(mxArray *)part->value, H->t, H->q, H->v, H->x}, *out[1] = {NULL};
+    int count = part->arguments >= 3 ? part->arguments + 1 : 2;
     if (part->arguments == 1) {
         in[1] = H->q;
     }
@@ -245,6 +259,9 @@ static dls_error refuse(const dls_model_host *H, int k, const char *what, dls_fa
              field_of(H, k), what, mxGetScalar(H->t));
     dls_model_show(fault->text, sizeof fault->text, "q", H->q);
     dls_model_show(fault->text, sizeof fault->text, "v", H->v);
+    if (H->model.nx > 0) {
+        dls_model_show(fault->text, sizeof fault->text, "x", H->x);
+    }
     return DLS_ERROR_MODEL;
 }
 
@@ -256,17 +273,23 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
     if (!dls_model_fits(x, part->rows, part->cols, what, sizeof what)) {
         return refuse(H, k, what, fault);
     }
-    return dls_model_deliver(x, k, E, fault);
+    if (k >= STATE) {
+        double *states = E->f + H->model.n - H->model.nx;
+        memcpy(states, mxGetPr(x), (size_t)H->model.nx * sizeof *states);
+        return DLS_OK;
+    }
+    return dls_model_deliver(x, k, H->model.nx, E, fault);
 }
 
 /* The arguments that a function has: the pieces of its key */
-static int pieces_of(const dls_model_host *H, const host_part *part, const mxArray *pieces[3])
+static int pieces_of(const dls_model_host *H, const host_part *part, const mxArray *pieces[4])
 {
-    if (part->arguments == 3) {
+    if (part->arguments >= 3) {
         pieces[0] = H->t;
         pieces[1] = H->q;
         pieces[2] = H->v;
-        return 3;
+        pieces[3] = H->x;
+        return part->arguments;
     }
     pieces[0] = part->arguments == 1 ? H->q : H->t;
     return 1;
@@ -275,7 +298,7 @@ static int pieces_of(const dls_model_host *H, const host_part *part, const mxArr
 /* Is the last answer that to the same arguments? */
 static bool known(const dls_model_host *H, const host_part *part)
 {
-    const mxArray *pieces[3];
+    const mxArray *pieces[4];
     const double *key = part->key;
     bool same = part->last != NULL;
     for (int j = 0, count = pieces_of(H, part, pieces); same && j < count; j++) {
@@ -288,7 +311,7 @@ static bool known(const dls_model_host *H, const host_part *part)
 
 static void keep(const dls_model_host *H, host_part *part, mxArray *answer)
 {
-    const mxArray *pieces[3];
+    const mxArray *pieces[4];
     double *key = part->key;
     for (int j = 0, count = pieces_of(H, part, pieces); j < count; j++) {
         size_t size = mxGetNumberOfElements(pieces[j]);
@@ -317,29 +340,46 @@ static dls_error ask(dls_model_host *H, int k, dls_motion_values *E, dls_fault *
     return take(H, k, part->last, E, fault);
 }
 
+static void set_arguments(dls_model_host *H, double t, const double *q, const double *v)
+{
+    size_t n = mxGetNumberOfElements(H->q), nx = mxGetNumberOfElements(H->x);
+    *mxGetPr(H->t) = t;
+    memcpy(mxGetPr(H->q), q, n * sizeof *q);
+    memcpy(mxGetPr(H->v), v, n * sizeof *v);
+    memcpy(mxGetPr(H->x), v + n, nx * sizeof *v);
+}
+
 static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)
 {
     dls_model_host *H = data;
     dls_error error = DLS_OK;
-    *mxGetPr(H->t) = E->t;
-    memcpy(mxGetPr(H->q), E->q, mxGetNumberOfElements(H->q) * sizeof *E->q);
-    memcpy(mxGetPr(H->v), E->v, mxGetNumberOfElements(H->v) * sizeof *E->v);
+    set_arguments(H, E->t, E->q, E->v);
     for (int k = 0; k < DLS_PARTS && !error; k++) {
-        error = parts >> k & 1 ? ask(H, k, E, fault) : DLS_OK;
+        error = parts >> k & 1 && H->part[k].arguments >= 0 ? ask(H, k, E, fault) : DLS_OK;
     }
-    return error;
+    bool states = parts & DLS_PART_FORCE && H->part[STATE].arguments > 0;
+    return error || !states ? error : ask(H, STATE, E, fault);
+}
+
+static dls_error sample(void *data, double t, const double *q, double *v, dls_fault *fault)
+{
+    dls_model_host *H = data;
+    set_arguments(H, t, q, v);
+    dls_motion_values E = {.f = v};
+    return ask(H, SAMPLE, &E, fault);
 }
 
 mxArray *dls_model_host_asked(const dls_model_host *H)
 {
-    static const char *fields[] = {"name", "t", "q", "v"};
+    static const char *fields[] = {"name", "t", "q", "v", "x"};
     if (H->machine) {
         return dls_machine_asked(H->machine);
     }
-    mxArray *x = mxCreateStructMatrix(1, 1, 4, fields);
+    mxArray *x = mxCreateStructMatrix(1, 1, 5, fields);
     dls_mex_set_text(x, "name", H->asked >= 0 ? field_of(H, H->asked) : "");
     mxSetField(x, 0, "t", mxDuplicateArray(H->t));
     mxSetField(x, 0, "q", mxDuplicateArray(H->q));
     mxSetField(x, 0, "v", mxDuplicateArray(H->v));
+    mxSetField(x, 0, "x", mxDuplicateArray(H->x));
     return x;
 }

@@ -23,7 +23,7 @@ const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *
 /* After a trapped error: ask again. Raises what the function raises, or returns. */
 void dls_model_host_repeat(dls_model_host *H);
 /* The function that was being asked when something went wrong, and where: a struct with name, t, q,
-   v; name is '' when it was none. */
+   v, x; name is '' when it was none. */
 mxArray *dls_model_host_asked(const dls_model_host *H);
 
 /* dls_model_part.c */
@@ -31,7 +31,8 @@ mxArray *dls_model_host_asked(const dls_model_host *H);
 void dls_model_show(char *text, size_t room, const char *name, const mxArray *x);
 /* Are they real doubles of a size, or empty where nothing is expected? If not: what they are. */
 bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, size_t room);
-/* Part k of E := x */
-dls_error dls_model_deliver(const mxArray *x, int k, dls_motion_values *E, dls_fault *fault);
+/* Part k of E := x, with nx more states than x has rows */
+dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_motion_values *E,
+                            dls_fault *fault);
 
 #endif

@@ -67,30 +67,61 @@ static double *vector_of(dls_motion_values *E, int k)
     }
 }
 
-/* y := x, which may be sparse */
-static void spread(const mxArray *x, double *y)
+/* y := x, which may be sparse, columns `lead` apart */
+static void spread(const mxArray *x, size_t lead, double *y)
 {
+    size_t rows = mxGetM(x), count = mxGetNumberOfElements(x);
     if (!mxIsSparse(x)) {
-        memcpy(y, mxGetPr(x), mxGetNumberOfElements(x) * sizeof *y);
+        for (size_t k = 0; k < count; k += rows) {
+            memcpy(y + k / rows * lead, mxGetPr(x) + k, rows * sizeof *y);
+        }
         return;
     }
     const mwIndex *start = mxGetJc(x), *row = mxGetIr(x);
-    size_t rows = mxGetM(x), cols = mxGetN(x);
-    memset(y, 0, rows * cols * sizeof *y);
-    for (size_t j = 0; j < cols; j++) {
+    memset(y, 0, count * sizeof *y);
+    for (size_t j = 0; j < mxGetN(x); j++) {
         for (mwIndex k = start[j]; k < start[j + 1]; k++) {
-            y[row[k] + j * rows] = mxGetPr(x)[k];
+            y[row[k] + j * lead] = mxGetPr(x)[k];
         }
     }
 }
 
-dls_error dls_model_deliver(const mxArray *x, int k, dls_motion_values *E, dls_fault *fault)
+/* A sparse matrix with more rows; of a mass with units there. */
+static dls_error deliver_sparse(const mxArray *x, int k, dls_int nx, dls_motion_values *E,
+                                dls_fault *fault)
+{
+    dls_view A = {(dls_int)mxGetM(x) + nx, (dls_int)mxGetN(x), (const dls_int *)mxGetJc(x),
+                  (const dls_int *)mxGetIr(x), mxGetPr(x)};
+    if (k != DLS_PARTNO_MASS || nx == 0) {
+        return dls_motion_sparse(E, 1u << k, A, fault);
+    }
+    dls_int n = A.cols, entries = A.p[n];
+    dls_int *p = mxMalloc((size_t)(n + nx + 1) * sizeof *p);
+    dls_int *i = mxMalloc((size_t)(entries + nx) * sizeof *i);
+    double *value = mxMalloc((size_t)(entries + nx) * sizeof *value);
+    memcpy(p, A.p, (size_t)(n + 1) * sizeof *p);
+    memcpy(i, A.i, (size_t)entries * sizeof *i);
+    memcpy(value, A.x, (size_t)entries * sizeof *value);
+    for (dls_int j = 0; j < nx; j++) {
+        i[entries + j] = n + j;
+        value[entries + j] = 1;
+        p[n + j + 1] = entries + j + 1;
+    }
+    dls_error error =
+        dls_motion_sparse(E, DLS_PART_MASS, (dls_view){n + nx, n + nx, p, i, value}, fault);
+    mxFree(p);
+    mxFree(i);
+    mxFree(value);
+    return error;
+}
+
+dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_motion_values *E,
+                            dls_fault *fault)
 {
     double *y = vector_of(E, k);
+    size_t rows = mxGetM(x), lead = y ? rows : rows + (size_t)nx;
     if (!y && mxIsSparse(x)) {
-        dls_view A = {(dls_int)mxGetM(x), (dls_int)mxGetN(x), (const dls_int *)mxGetJc(x),
-                      (const dls_int *)mxGetIr(x), mxGetPr(x)};
-        return dls_motion_sparse(E, 1u << k, A, fault);
+        return deliver_sparse(x, k, nx, E, fault);
     }
     y = y ? y : dls_motion_full(E, 1u << k);
     if (!y) {
@@ -98,6 +129,9 @@ dls_error dls_model_deliver(const mxArray *x, int k, dls_motion_values *E, dls_f
         strcpy(fault->text, "no memory for a matrix of the model");
         return DLS_ERROR_MEMORY;
     }
-    spread(x, y);
+    spread(x, lead, y);
+    for (size_t j = rows; k == DLS_PARTNO_MASS && j < lead; j++) {
+        y[j + j * lead] = 1;
+    }
     return DLS_OK;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* id = dls_motion_mex ('setup', sizes, model, options, course)
    id = dls_motion_mex ('setup', sizes, model, options, course, tableau)     A and Abar by rows
-       sizes: n, nq, nb, nu, d, linear, C, K, as the model has them
+       sizes: n, nq, nb, nu, d, linear, C, K, period, as the model has them; nx: of n and nq so many
+       are states, at their end
        course: t0, tend, q, v, factors; p, status, memory of a motion that goes on, or []; times, or
        []
    told = dls_motion_mex ('next', id, model, steps)         at most so many more steps
@@ -241,6 +242,9 @@ static void asked(void *in, const double *size, int wanted, mxArray *out[])
 
 static const dls_mex_argument size_fields[] = {DLS_MEX_ARGUMENT("n", WHOLE, sizes.n, "n", NULL),
                                                DLS_MEX_ARGUMENT("nq", WHOLE, sizes.nq, "q", NULL),
+                                               DLS_MEX_ARGUMENT("nx", WHOLE, sizes.nx, "x", NULL),
+                                               DLS_MEX_ARGUMENT("period", NUMBER, sizes.period,
+                                                                NULL, NULL),
                                                DLS_MEX_ARGUMENT("nb", WHOLE, sizes.nb, "b", NULL),
                                                DLS_MEX_ARGUMENT("nu", WHOLE, sizes.nu, "u", NULL),
                                                DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 3),

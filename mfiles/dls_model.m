@@ -17,6 +17,11 @@ function model = dls_model (varargin)
 %   the energy); 'constraintrate', 'gaprate' (d/dt(G')*v, d/dt(N')*v); 'constrainttime',
 %   'gaptime', 'tangenttime' (partial derivatives with respect to t, for moving walls and belts);
 %   'n'; 'names' (of the coordinates). Gradients that are not given come from differences.
+%     'state'           g, nx-by-1, a handle of (t,q,v,x): states x beside q and v, dx/dt = g
+%                       (controllers, actuators, friction with memory)
+%     'sample'          {period, c}: x := c(t,q,v,x) at multiples of the period: sampled control
+%     'x0'              x at the beginning (nx-by-1); then force, potential, mu and restitution may
+%                       be handles of (t,q,v,x), too. Motions have SOL.x
 %   A numeric 'gap' or 'constraint' with a constant gradient N or G is affine: g = gap + N'*q.
 %
 %   DLS_MODEL ('M', M, 'C', C, 'K', K, 'f', f, ...) is a linear model, M*dv/dt + C*v + K*q = f + ..;
@@ -33,13 +38,14 @@ function model = dls_model (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   functions = {'mass', 'force', 'constraint', 'constraintgrad', 'gap', 'gapgrad', 'tangent', ...
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
-               'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution'};
-  constants = {'d', 'n', 'names', 'M', 'C', 'K'};
+               'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', 'state', 'sample'};
+  constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
   given = dls_model_names (varargin, [functions, constants, {'f'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
   if (model.linear)
     given = linear_part (given);
   end
+  [given, model.x, model.period] = states (given);
   for k = 1:numel (functions)
     name = functions{k};
     if (~isfield (given, name))
@@ -76,6 +82,33 @@ function given = dls_model_names (args, names)
              strjoin (names, ', '), dls_nearest_name (args{k}, names));
     end
     given.(args{k}) = args{k+1};
+  end
+end
+
+% States at the beginning, and the period of a control; 'sample' is its handle.
+function [given, x, period] = states (given)
+  x = zeros (0, 1);
+  period = 0;
+  if (isfield (given, 'x0'))
+    x = dls_vector_input (given.x0, numel (given.x0), 'dls_model', 'x0');
+  end
+  rules = intersect (fieldnames (given), {'state', 'sample'});
+  if (isempty (x) ~= isempty (rules))
+    error ('delassus:option', ['dls_model: states want ''x0'', where they begin, and ', ...
+                               '''state'' or ''sample'', what becomes of them']);
+  elseif (~isempty (x) && (isfield (given, 'M') ...
+                           || any (isfield (given, {'force_q', 'force_v'}))))
+    error ('delassus:option', ['dls_model: a model with states has ''mass'' and ''force''; ', ...
+                               'its Jacobians are differences']);
+  end
+  if (isfield (given, 'sample'))
+    s = given.sample;
+    if (~(iscell (s) && numel (s) == 2 && isa (s{1}, 'double') && isscalar (s{1}) && s{1} > 0 ...
+          && isfinite (s{1}) && isa (s{2}, 'function_handle')))
+      error ('delassus:option', 'dls_model: sample is %s; expected {period, function}', ...
+             dls_describe (s));
+    end
+    [period, given.sample] = s{:};
   end
 end
 
@@ -124,7 +157,9 @@ function model = linear_fields (model, given)
 end
 
 function a = arity_of (x, name)
-  if (isempty (x) && ~isa (x, 'function_handle'))
+  if (any (strcmp (name, {'state', 'sample'})) && isa (x, 'double') && ~isempty (x))
+    error ('delassus:type', 'dls_model: %s is a number; expected a function', name);
+  elseif (isempty (x) && ~isa (x, 'function_handle'))
     a = -1;
   elseif (isa (x, 'double') && isreal (x))
     dls_finite_input (x, 'dls_model', name);
@@ -134,9 +169,10 @@ function a = arity_of (x, name)
     if (a < 0)
       a = 3;
     end
-    if (a ~= 1 && a ~= 3)
-      error ('delassus:type', ...
-             'dls_model: %s is a function of %d arguments; expected (q) or (t,q,v)', name, a);
+    of_states = {'force', 'potential', 'mu', 'restitution', 'state', 'sample'};
+    if (a ~= 1 && a ~= 3 && ~(a == 4 && any (strcmp (name, of_states))))
+      error ('delassus:type', ['dls_model: %s is a function of %d arguments; expected (q) or ', ...
+             '(t,q,v); with states (t,q,v,x) in %s'], name, a, strjoin (of_states, ', '));
     end
   else
     error ('delassus:type', 'dls_model: %s is %s; expected a real matrix or a function handle', ...
@@ -235,6 +271,11 @@ end
 %! model = dls_model ('M', eye (2), 'K', [2 -1; -1 2], 'gap', 0, 'gapgrad', [1; 0]);
 %! assert (model.linear && issparse (model.C) && isequal (model.f, [0; 0]))
 %!error id=delassus:option dls_model ('mas', 1)
+%!error <expected .period, function.> dls_model ('mass', 1, 'x0', 1, 'sample', @(t, q, v, x) x)
+%!error <states want 'x0'> dls_model ('mass', 1, 'state', @(t, q, v, x) x)
+%!error <its Jacobians are differences>
+%! dls_model ('mass', 1, 'x0', 1, 'state', @(t, q, v, x) x, 'force_q', 1);
+%!error <gap is a function of 4> dls_model ('mass', 1, 'gap', @(t, q, v, x) x);
 %!error id=delassus:option dls_model ('mass')
 %!error id=delassus:option dls_model ('force', 1)
 %!error id=delassus:option dls_model ('mass', 1, 'M', 1)

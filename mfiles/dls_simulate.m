@@ -20,7 +20,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %       'moreau-jean' (default)       1         yes       on velocities: positions drift off
 %       'moreau-jean-projected'       1         yes       positions are projected, no drift
 %       'schatzman-paoli'             1         yes       on positions, no drift; with contacts
-%                                     steps of one length only
+%                                     steps of one length only; no states
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
 %       'event-capturing'             'Method'  yes       'Index'; events are located within a
 %                                     critical step: the order holds through accumulations of them
@@ -56,10 +56,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'CriticalFactor', 'CriticalOrder'   C and r of the critical length C*h^r (r = 0: order + 1)
 %     'MaxEvents'        events in one step before it fails
 %   The run
-%     'Stop'             handle of (t,q,v): true ends it
-%     'OutputFcn'        handle of (t,q,v,flag), as in ode45: true ends it
-%     'Events'           [value, isterminal, direction] = f (t,q,v), as in ode45: where value(k)
-%                        goes through zero is found in the dense output: SOL.te, .qe, .ve, .ie
+%     'Stop'             handle of (t,q,v): true ends it; of (t,q,v,x) where there are states
+%     'OutputFcn'        handle of (t,q,v,flag), as in ode45: true ends it; (t,q,v,flag,x)
+%     'Events'           [value, isterminal, direction] = f (t,q,v), or (t,q,v,x), as in ode45: where
+%                        value(k) goes through zero is found in the dense output: SOL.te, .qe, .ve, .ie
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
 %     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
 %     'Initial'          'error' | 'warn' | 'project' (to the nearest data) | 'off': when initial
@@ -68,6 +68,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'Display'          'off' | 'final' | 'iter' (a line with the time that is left)
 %
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
+%   SOL.x         nx-by-N, states of models that have them; right before a sample changes them
 %   SOL.p         percussions of the step that ends at t: SOL.nb bilateral ones, nu normal ones and,
 %                 contact by contact, SOL.d - 1 tangential ones each
 %   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
@@ -144,7 +145,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     v0 = dls_vector_input (v0, velocities (model, q0), 'dls_simulate', 'v0');
     model = bound (model, tspan(1), q0, v0);
     [q0, v0] = dls_simulate_initial (model, tspan(1), q0, v0, opts);
-    state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'p', [], 'status', [], 'memory', []);
+    state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'x', model.x, 'p', [], 'status', [], ...
+                    'memory', []);
   else
     model = bound (model, state.t, state.q, state.v);
     dls_simulate_continue (before, model);
@@ -312,7 +314,7 @@ end
 % solution is one of such a model.
 function state = dls_simulate_continue (sol, model)
   dls_kind_input (sol, 'motion', 'dls_simulate');
-  for name = {'t', 'q', 'v', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
               'stats', 'energy', 'drift', 'last', 'te', 'qe', 've', 'ie'}
     if (~isfield (sol, name{1}))
       damaged (name{1}, 'is missing');
@@ -325,15 +327,18 @@ function state = dls_simulate_continue (sol, model)
   nu = size (sol.status, 1);
   nb = sol.nb;
   np = nb + sol.d * nu;
-  if (nargin > 1 && ~isequal ([n, nb, nu, sol.d], [model.n, model.nb, model.nu, model.d]))
-    error ('delassus:dimension', ['dls_simulate: the solution has %d coordinates, ', ...
-           '%d bilateral constraints, %d contacts, d = %d; expected %d, %d, %d, %d as in the ', ...
-           'model'], n, nb, nu, sol.d, model.n, model.nb, model.nu, model.d);
+  nx = size (sol.x, 1);
+  if (nargin > 1 && ~isequal ([n, nx, nb, nu, sol.d], [model.n, numel(model.x), model.nb, ...
+                                                       model.nu, model.d]))
+    error ('delassus:dimension', ['dls_simulate: the solution has %d coordinates, %d states, ', ...
+           '%d bilateral constraints, %d contacts, d = %d; expected %d, %d, %d, %d, %d as in ', ...
+           'the model'], n, nx, nb, nu, sol.d, model.n, numel (model.x), model.nb, model.nu, ...
+           model.d);
   end
   count = numel (sol.t);
   numbers (sol.t, [1, max(count, 1)], 't');
-  sizes = {'q', size(sol.q, 1); 'v', n; 'p', np; 'status', nu; 'gap', nu};
-  for k = 1:5
+  sizes = {'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu; 'gap', nu};
+  for k = 1:6
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
   end
   parts (sol.energy, {'kinetic', 'potential', 'total'}, [1, count], 'energy');
@@ -356,9 +361,9 @@ function state = dls_simulate_continue (sol, model)
     damaged ('scheme', ['is ', dls_describe(sol.scheme)]);
   end
   state = sol.last;
-  sizes = {'t', 1; 'q', size(sol.q, 1); 'v', n; 'p', np; 'status', nu};
+  sizes = {'t', 1; 'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu};
   parts (state, sizes(1,1), [1, 1], 'last');
-  for k = 2:5
+  for k = 2:6
     parts (state, sizes(k,1), [sizes{k,2}, 1], 'last');
   end
   if (~isfield (state, 'memory') || ~isa (state.memory, 'double') || size (state.memory, 2) > 1 ...

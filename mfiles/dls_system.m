@@ -87,6 +87,7 @@ function args = of_motion (args)
     if (isfield (sol.model, 'mechanism'))
       S = dls_system (dls_at (sol.model.mechanism, sol, k));
     else
+      sol.model.x = sol.x(:,k);
       S = dls_model_system (sol.model, sol.t(k), sol.q(:,k), sol.v(:,k), sol.status(:,k));
     end
     args = [{S}, args(3:end)];

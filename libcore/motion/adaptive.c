@@ -7,12 +7,12 @@
 
 #include "motion/book.h"
 
-/* Steps end at tend; the last two share what is left. clipped: the length that was wanted, or 0. */
+/* Steps end at that of the stretch; the last two share what is left. clipped: the length that was wanted, or 0. */
 static const double ROUNDING = 8 * DLS_EPS;
 
 static double clip(const dls_motion_run *R, double h, double *clipped)
 {
-    double left = R->tend - R->now.t;
+    double left = R->until - R->now.t;
     *clipped = 0;
     if (left <= h * (1 + 1e-10)) {
         *clipped = left < h ? h : 0;

@@ -38,11 +38,11 @@ static double *at(dls_motion_book *B, int kind)
     return B->column[kind] + B->rows[kind] * (B->count - 1);
 }
 
-/* v'M v / 2 */
-static double kinetic(const dls_motion_values *E)
+/* v'M v / 2, without states */
+static double kinetic(const dls_motion_run *R, const dls_motion_values *E)
 {
     double sum = 0;
-    for (dls_int j = 0; j < E->M.cols; j++) {
+    for (dls_int j = 0; j < R->n - R->model.nx; j++) {
         for (dls_int k = E->M.p[j]; k < E->M.p[j + 1]; k++) {
             sum += E->v[j] * E->M.x[k] * E->v[E->M.i[k]];
         }
@@ -69,7 +69,7 @@ static dls_error measure(dls_motion_run *R, double t, const double *q, const dou
     if (!error && R->settings.energy) {
         parts = DLS_PART_MASS | DLS_PART_POTENTIAL;
         error = dls_motion_evaluate(R->source, E, parts, t, q, v, fault);
-        *at(B, KINETIC) = error ? NAN : kinetic(E);
+        *at(B, KINETIC) = error ? NAN : kinetic(R, E);
         *at(B, POTENTIAL) = error ? NAN : *E->potential;
     }
     return error;

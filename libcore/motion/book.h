@@ -22,7 +22,7 @@ struct dls_motion_book {
     dls_motion_point to, middle, whole; /* of steps that are tried */
     double h;                           /* the next one, adaptive */
     double clock;                       /* up to when time is in the stats */
-    dls_int since;                      /* steps at t0 */
+    dls_int since, stretch;             /* steps at the beginning, and of the stretch */
 };
 
 /* The last state as a column, or the states at the times since `from`. */
@@ -39,6 +39,9 @@ dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *fro
 dls_error dls_motion_check_course(const dls_motion_course *C, const dls_motion_settings *S,
                                   dls_int nq, dls_int n, dls_fault *fault);
 bool dls_motion_own_course(dls_motion_run *R, const dls_motion_course *C);
+
+/* sample.c: the next stretch, where one begins; at a sample states change */
+dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
 
 /* adaptive.c: one accepted step of R->now to R->book->to, of a length that its error allows */
 dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault);

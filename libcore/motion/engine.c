@@ -22,7 +22,7 @@ static void lay_out(void *object, dls_room *room)
 /* Where the motion begins; a memory of another scheme or model is forgotten. */
 static void begin_at(dls_motion_run *R, const dls_motion_course *C)
 {
-    R->now.t = R->t0 = C->t0;
+    R->now.t = R->from = R->until = C->t0;
     dls_copy(R->nq, C->q, R->now.q);
     dls_copy(R->n, C->v, R->now.v);
     if (C->p) {
@@ -68,7 +68,7 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
         return dls_fail_memory(fault);
     }
     begin_at(R, C);
-    double columns = (R->tend - R->t0) / R->settings.step / R->settings.stride + 3;
+    double columns = (R->tend - R->now.t) / R->settings.step / R->settings.stride + 3;
     bool known = !R->settings.adaptive && columns * (double)(R->nq + R->n + R->np) < 1e7;
     columns = C->count ? (double)C->count + 2 : known ? columns : 64;
     if (!dls_motion_book_reserve(B, (dls_int)columns)) {
@@ -84,7 +84,7 @@ static void choose(dls_motion_run *R)
 {
     dls_motion_settings *S = &R->settings;
     if (S->step == 0) {
-        S->step = fmax((R->tend - R->t0) / 1000, DLS_EPS);
+        S->step = fmax((R->tend - R->now.t) / 1000, DLS_EPS);
         S->adaptive = S->adaptive != 0 || R->scheme->adaptive;
     }
     if (isinf(S->rel_tol)) {
@@ -132,7 +132,7 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
     R->d = model->d;
     R->nt = (R->d - 1) * R->nu;
     R->np = R->nb + R->nu + R->nt;
-    R->t0 = course->t0;
+    R->now.t = course->t0;
     R->tend = course->tend;
     memcpy(R->factors, course->factors[0] != 0 ? course->factors : usual, sizeof R->factors);
     R->watch = dls_watch_start(host, settings->max_time);
@@ -163,16 +163,16 @@ void dls_motion_free(dls_motion_run *R)
     dls_free(R);
 }
 
-/* Steps of one length, that end at t0 + k h and not at sums of rounded steps; the last one ends at
-   tend, and keeps its bits where it is a whole one: so factorisations are used again. */
+/* Steps of one length, that end at `from` + k h and not at sums of rounded steps; the last one ends
+   the stretch, and keeps its bits where it is a whole one: so factorisations are used again. */
 static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
-    double h = R->settings.step, t = R->t0 + (double)(R->stats.steps - B->since + 1) * h;
-    if (t >= R->tend - 1e-8 * h) {
-        double rest = R->tend - R->now.t;
+    double h = R->settings.step, t = R->from + (double)(R->stats.steps - B->stretch + 1) * h;
+    if (t >= R->until - 1e-8 * h) {
+        double rest = R->until - R->now.t;
         h = fabs(rest - h) <= 1e-8 * rest ? h : rest;
-        t = R->tend;
+        t = R->until;
     }
     dls_error error = R->scheme->step(R, h, &R->now, &B->to, report, fault);
     B->to.t = t;
@@ -197,8 +197,11 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
     dls_motion_book *B = R->book;
     dls_motion_report report = {.ok = true};
     B->events = B->accepted;
-    dls_error error = R->settings.adaptive ? dls_motion_adaptive(R, &report, fault)
-                                           : fixed_step(R, &report, fault);
+    dls_error error = dls_motion_begin_stretch(R, fault);
+    if (!error) {
+        error = R->settings.adaptive ? dls_motion_adaptive(R, &report, fault)
+                                     : fixed_step(R, &report, fault);
+    }
     if (!error && report.ok) {
         return accept(R, fault);
     }
@@ -213,7 +216,7 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
 
 static bool arrived(const dls_motion_run *R)
 {
-    return R->now.t >= R->tend - 1e-10 * fmin(R->settings.step, R->tend - R->t0);
+    return R->now.t >= R->tend - 1e-10 * fmin(R->settings.step, R->tend - R->from);
 }
 
 dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault)
@@ -242,7 +245,7 @@ dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault)
         return dls_fail(fault, DLS_ERROR_DIMENSION, "the motion ends at %g; expected more than %g",
                         tend, R->now.t);
     }
-    R->t0 = R->now.t;
+    R->until = R->now.t;
     R->tend = tend;
     R->book->since = R->stats.steps;
     R->book->clock = dls_clock();

@@ -149,7 +149,8 @@ static void choose(dls_motion_run *R, double h, const dls_motion_point *from)
     const dls_motion_values *E = &W->middle;
     double moved = 0;
     if (R->nu > 0) {
-        moved = dls_norm(R->n, from->v) + (W->mass > 0 ? h * dls_norm(R->n, E->f) / W->mass : 0);
+        dls_int n = R->n - R->model.nx;
+        moved = dls_norm(n, from->v) + (W->mass > 0 ? h * dls_norm(n, E->f) / W->mass : 0);
     }
     const double *q = R->nq == R->n ? from->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {

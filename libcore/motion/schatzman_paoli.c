@@ -45,6 +45,11 @@ static dls_error check(const dls_motion_run *R, dls_fault *fault)
 
 static dls_error begin(dls_motion_run *R, dls_fault *fault)
 {
+    if (R->model.nx > 0) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "'schatzman-paoli' knows velocities by positions of two steps, which "
+                        "states have not; expected another scheme for a model with states");
+    }
     dls_error error = check(R, fault);
     if (error) {
         return error;

@@ -64,7 +64,8 @@ struct dls_motion_run {
     bool linear;   /* ... and the force is f0 - C v - K q with a constant f0 */
     bool jacobian; /* Jacobians of the force are given, or linear: Newton's method uses them */
     bool fine;     /* the step is one of the two halves that a whole one is compared with */
-    double t0, tend;
+    double tend;
+    double from, until; /* a stretch of steps of one length; without samples all of the run */
     double factors[3];                 /* HIGHORDER (66) */
     const dls_motion_tableau *tableau; /* a copy; NULL where the course has none */
     dls_watch watch;

@@ -7,6 +7,8 @@ function x = dls_model_call (model, name, t, q, v, dims)
         x = model.(name) (q);
       case 3
         x = model.(name) (t, q, v);
+      case 4
+        x = model.(name) (t, q, v, model.x);
       otherwise
         x = model.(name) (t);
     end

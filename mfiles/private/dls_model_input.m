@@ -37,7 +37,10 @@ function dls_model_input (model, caller)
   if (~islogical (model.linear) || ~isscalar (model.linear))
     changed ('linear', model.linear, caller);
   end
-  for name = {'n', 'nb', 'nu', 'd'}
+  if (~(isa (model.x, 'double') && isreal (model.x) && size (model.x, 2) == 1))
+    changed ('x', model.x, caller);
+  end
+  for name = {'n', 'nb', 'nu', 'd', 'period'}
     x = model.(name{1});
     if (~(isa (x, 'double') && isreal (x) && numel (x) <= 1 && ~any (x < 0)))
       changed (name{1}, x, caller);

@@ -31,8 +31,9 @@ end
 
 function [value, terminal, direction] = asked (run, t, q, v)
   f = run.opts.Events;
+  args = dls_simulate_asks (run, f, t, q, v);
   try
-    [value, terminal, direction] = f (t, q, v);
+    [value, terminal, direction] = f (args{:});
   catch err
     error ('delassus:model', 'dls_simulate: ''Events'' failed at t = %.10g: %s', t, err.message);
   end

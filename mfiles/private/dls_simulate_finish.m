@@ -5,7 +5,9 @@ function sol = dls_simulate_finish (run)
   if (isempty (S))
     S = nothing (run);
   end
-  sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'p', S.p, 'status', S.status, 'gap', S.gap, ...
+  [S.q, S.v, S.x] = dls_simulate_split (run, S.q, S.v);
+  [S.last.q, S.last.v, S.last.x] = dls_simulate_split (run, S.last.q, S.last.v);
+  sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'x', S.x, 'p', S.p, 'status', S.status, 'gap', S.gap, ...
                 'events', S.events, 'stats', statistics (S.stats, run.model), ...
                 'result', run.result, 'message', run.message, 'last', S.last);
   sol.drift = struct ('constraint', S.violation, 'gap', max (max (-S.gap, [], 1), 0));
@@ -32,14 +34,15 @@ function sol = with_events (sol, run)
   [sol.qe, sol.ve] = deal (zeros (size (sol.q, 1), 0), zeros (size (sol.v, 1), 0));
   if (~isempty (run.found.list))
     list = run.found.list;
-    [sol.te, sol.qe, sol.ve, sol.ie] = deal ([list.t], [list.q], [list.v], [list.k]);
+    [sol.te, sol.ie] = deal ([list.t], [list.k]);
+    [sol.qe, sol.ve, x] = dls_simulate_split (run, [list.q], [list.v]);
   end
   if (run.found.stop == Inf)
     return
   end
-  [t, q, v] = deal (sol.te(end), sol.qe(:,end), sol.ve(:,end));
+  [t, q, v, x] = deal (sol.te(end), sol.qe(:,end), sol.ve(:,end), x(:,end));
   k = [find(sol.t < t), numel(sol.t)];
-  for name = {'t', 'q', 'v', 'p', 'status', 'gap'}
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap'}
     sol.(name{1}) = sol.(name{1})(:,k);
   end
   for name = {'drift', 'energy'}
@@ -47,7 +50,8 @@ function sol = with_events (sol, run)
       sol.(name{1}).(part{1}) = sol.(name{1}).(part{1})(k);
     end
   end
-  [sol.t(end), sol.q(:,end), sol.v(:,end)] = deal (t, q, v);
+  [sol.t(end), sol.q(:,end), sol.v(:,end), sol.x(:,end)] = deal (t, q, v, x);
+  run.model.x = x;
   E = dls_model_at (run.model, 'hgMV', t, q, v);
   sol.gap(:,end) = E.g;
   sol.drift.constraint(end) = max ([0; abs(E.h)]);
@@ -57,7 +61,7 @@ function sol = with_events (sol, run)
     sol.energy.potential(end) = E.V;
     sol.energy.total(end) = sol.energy.kinetic(end) + E.V;
   end
-  [sol.last.t, sol.last.q, sol.last.v, sol.last.memory] = deal (t, q, v, []);
+  [sol.last.t, sol.last.q, sol.last.v, sol.last.x, sol.last.memory] = deal (t, q, v, x, []);
 end
 
 % The beginning, of a run that has not come further.

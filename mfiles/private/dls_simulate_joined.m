@@ -1,7 +1,7 @@
 function sol = dls_simulate_joined (a, sol)
 % A motion and what came after it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  for name = {'t', 'q', 'v', 'p', 'status', 'gap'}
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap'}
     sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
   end
   for name = {'energy', 'drift'}

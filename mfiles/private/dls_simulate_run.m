@@ -17,7 +17,7 @@ function [result, message, err, found] = dls_simulate_run (run)
   shown = 0;
   told = struct ('t', run.course.t0, 'q', run.course.q, 'v', run.course.v);
   try
-    if (~isempty (opts.OutputFcn) && user_says (opts.OutputFcn, 'OutputFcn', told, 'init'))
+    if (~isempty (opts.OutputFcn) && user_says (run, opts.OutputFcn, 'OutputFcn', told, 'init'))
       [result, message] = deal ('stopped', 'OutputFcn');
       return
     end
@@ -29,7 +29,7 @@ function [result, message, err, found] = dls_simulate_run (run)
       told = dls_motion_mex ('next', run.id, run.model, some);
       [result, message, err] = verdict (told);
       if (asks && ~any (strcmp (result, {'failed', 'error'})) && isempty (err))
-        [result, message] = asked_to_stop (opts, told, result, message);
+        [result, message] = asked_to_stop (run, told, result, message);
         if (~isempty (opts.Events))
           [list, found.stop, before] = dls_simulate_events (run, told, before);
           found.list = [found.list, list];
@@ -48,7 +48,7 @@ function [result, message, err, found] = dls_simulate_run (run)
     [result, message] = deal ('error', err.message);
   end
   if (~isempty (opts.OutputFcn) && isempty (err))
-    user_says (opts.OutputFcn, 'OutputFcn', told, 'done');
+    user_says (run, opts.OutputFcn, 'OutputFcn', told, 'done');
   end
 end
 
@@ -83,9 +83,12 @@ end
 % The error of a function of the model, with the state where it was asked.
 function err = in_words (asked, err)
   if (~isempty (asked.name))
-    err = struct ('identifier', 'delassus:model', 'message', ...
-      sprintf ('dls_simulate: ''%s'' of the model failed: %s\n  at t = %.10g, q = %s, v = %s', ...
-               asked.name, err.message, asked.t, shown (asked.q), shown (asked.v)));
+    text = sprintf ('dls_simulate: ''%s'' of the model failed: %s\n  at t = %.10g, q = %s, v = %s', ...
+                    asked.name, err.message, asked.t, shown (asked.q), shown (asked.v));
+    if (isfield (asked, 'x') && ~isempty (asked.x))
+      text = sprintf ('%s, x = %s', text, shown (asked.x));
+    end
+    err = struct ('identifier', 'delassus:model', 'message', text);
   end
 end
 
@@ -96,10 +99,11 @@ function text = shown (x)
   end
 end
 
-function [result, message] = asked_to_stop (opts, told, result, message)
-  if (~isempty (opts.OutputFcn) && user_says (opts.OutputFcn, 'OutputFcn', told, ''))
+function [result, message] = asked_to_stop (run, told, result, message)
+  opts = run.opts;
+  if (~isempty (opts.OutputFcn) && user_says (run, opts.OutputFcn, 'OutputFcn', told, ''))
     [result, message] = deal ('stopped', 'OutputFcn');
-  elseif (~isempty (opts.Stop) && user_says (opts.Stop, 'Stop', told))
+  elseif (~isempty (opts.Stop) && user_says (run, opts.Stop, 'Stop', told))
     [result, message] = deal ('stopped', 'Stop');
   end
 end
@@ -111,13 +115,14 @@ function tell (course, told)
 end
 
 % What a function of the user says; one without a result says no.
-function stop = user_says (f, name, state, varargin)
+function stop = user_says (run, f, name, state, varargin)
   stop = false;
+  args = dls_simulate_asks (run, f, state.t, state.q, state.v, varargin{:});
   try
     if (nargout (f) == 0)
-      f (state.t, state.q, state.v, varargin{:});
+      f (args{:});
     else
-      stop = f (state.t, state.q, state.v, varargin{:});
+      stop = f (args{:});
     end
   catch err
     id = err.identifier;                        % one that the user chose stays

@@ -8,6 +8,8 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts)
   if (model.arity.mass == 0)                             % functions: see dls_check_model
     dls_mass_input (model.mass, 'dls_simulate');
   end
+  nx = numel (state.x);
+  [state.q, state.v] = deal ([state.q; zeros(nx, 1)], [state.v; state.x]);
   course = struct ('t0', tspan(1), 'tend', tspan(end), 'q', state.q, 'v', state.v, ...
                    'p', state.p, 'status', state.status, 'memory', state.memory, 'times', [], ...
                    'factors', [0 0 0]);
@@ -18,7 +20,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts)
     course.factors = reshape (opts.StepFactors, 1, 3);
   end
   sizes = model;
-  sizes.nq = numel (state.q);
+  [sizes.n, sizes.nq, sizes.nx] = deal (numel (state.v), numel (state.q), nx);
   args = {sizes, model, opts, course};
   if (strncmp (opts.Scheme, 'event-', 6))
     T = dls_tableau (opts.Method);
@@ -31,6 +33,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts)
     dls_raise (err, 'dls_simulate');
   end
   kept = struct ('id', id, 'model', model, 'before', before, 'opts', opts, 'course', course, ...
+                 'nx', nx, ...
                  'result', 'stopped', 'message', 'interrupted', ...
                  'found', struct ('list', [], 'stop', Inf));
 end
