@@ -803,8 +803,8 @@ typedef struct {
     dls_error (*evaluate)(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
     /* next := q after a time h with the velocity v; NULL: q + h v, and nq = n */
     void (*advance)(void *data, const double *q, const double *v, double h, double *next);
-    /* The last nx velocities are states x beside q and v, dx/dt = g(t,q,v,x): their mass is the unit
-       matrix, their force g; what is in the place of their positions is of no use. */
+    /* The last nx velocities are states x beside q and v, dx/dt = g(t,q,v,x): their mass is the
+       unit matrix, their force g; what is in the place of their positions is of no use. */
     dls_int nx;
     /* At multiples of `period` (0: never), before a step begins: may change the states v. */
     double period;

@@ -12,7 +12,27 @@
 
 #include "dls_mex.h"
 
-typedef struct dls_model_host dls_model_host;
+enum { LOAD_OF_TIME = 2 }; /* between the functions of (q), of (t,q,v), of (t,q,v,x) */
+enum { STATE = DLS_PARTS, SAMPLE, FUNCTIONS };
+
+typedef struct {
+    const mxArray *value; /* a number or a function */
+    int arguments;        /* 0: a number */
+    dls_int rows, cols;
+    mxArray *last; /* the last answer of the function */
+    double *key;   /* and its arguments, one after the other */
+} dls_model_part;
+
+typedef struct {
+    dls_motion_model model;
+    struct dls_machine *machine; /* NULL: the parts are functions */
+    dls_model_part part[FUNCTIONS];
+    dls_int *pattern[2]; /* starts and rows of C and K */
+    double *entry[2];
+    bool linear, trap;
+    mxArray *t, *q, *v, *x; /* arguments */
+    int asked;              /* the part whose function is at work; -1: none */
+} dls_model_host;
 
 /* Of a model as dls_model_bind leaves it, with its sizes, C and K; NULL: out of memory. */
 dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear,
@@ -25,6 +45,12 @@ void dls_model_host_repeat(dls_model_host *H);
 /* The function that was being asked when something went wrong, and where: a struct with name, t, q,
    v, x; name is '' when it was none. */
 mxArray *dls_model_host_asked(const dls_model_host *H);
+
+/* dls_model_ask.c: for the engine, and what part k is called (H NULL: in models with forces) */
+dls_error dls_model_evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
+dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls_fault *fault);
+void dls_model_forget(dls_model_part *part); /* its last answer */
+const char *dls_model_field(const dls_model_host *H, int k);
 
 /* dls_model_part.c */
 /* Append ", name = [1 2 ... 9 in all]". */

@@ -240,18 +240,18 @@ static void asked(void *in, const double *size, int wanted, mxArray *out[])
     out[0] = dls_model_host_asked(((inputs *)in)->M->host);
 }
 
-static const dls_mex_argument size_fields[] = {DLS_MEX_ARGUMENT("n", WHOLE, sizes.n, "n", NULL),
-                                               DLS_MEX_ARGUMENT("nq", WHOLE, sizes.nq, "q", NULL),
-                                               DLS_MEX_ARGUMENT("nx", WHOLE, sizes.nx, "x", NULL),
-                                               DLS_MEX_ARGUMENT("period", NUMBER, sizes.period,
-                                                                NULL, NULL),
-                                               DLS_MEX_ARGUMENT("nb", WHOLE, sizes.nb, "b", NULL),
-                                               DLS_MEX_ARGUMENT("nu", WHOLE, sizes.nu, "u", NULL),
-                                               DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 3),
-                                               DLS_MEX_ARGUMENT("linear", FLAG, linear, NULL, NULL),
-                                               DLS_MEX_ARGUMENT("C", MATRIX, sizes.C, "?n", "n"),
-                                               DLS_MEX_ARGUMENT("K", MATRIX, sizes.K, "?n", "n"),
-                                               DLS_MEX_END};
+static const dls_mex_argument size_fields[] = {
+    DLS_MEX_ARGUMENT("n", WHOLE, sizes.n, "n", NULL),
+    DLS_MEX_ARGUMENT("nq", WHOLE, sizes.nq, "q", NULL),
+    DLS_MEX_ARGUMENT("nx", WHOLE, sizes.nx, "x", NULL),
+    DLS_MEX_ARGUMENT("period", NUMBER, sizes.period, NULL, NULL),
+    DLS_MEX_ARGUMENT("nb", WHOLE, sizes.nb, "b", NULL),
+    DLS_MEX_ARGUMENT("nu", WHOLE, sizes.nu, "u", NULL),
+    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 3),
+    DLS_MEX_ARGUMENT("linear", FLAG, linear, NULL, NULL),
+    DLS_MEX_ARGUMENT("C", MATRIX, sizes.C, "?n", "n"),
+    DLS_MEX_ARGUMENT("K", MATRIX, sizes.K, "?n", "n"),
+    DLS_MEX_END};
 static const dls_mex_argument course_fields[] = {
     DLS_MEX_ARGUMENT("t0", NUMBER, course.t0, NULL, NULL),
     DLS_MEX_ARGUMENT("tend", NUMBER, course.tend, NULL, NULL),

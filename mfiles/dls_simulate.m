@@ -58,8 +58,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   The run
 %     'Stop'             handle of (t,q,v): true ends it; of (t,q,v,x) where there are states
 %     'OutputFcn'        handle of (t,q,v,flag), as in ode45: true ends it; (t,q,v,flag,x)
-%     'Events'           [value, isterminal, direction] = f (t,q,v), or (t,q,v,x), as in ode45: where
-%                        value(k) goes through zero is found in the dense output: SOL.te, .qe, .ve, .ie
+%     'Events'           [value, isterminal, direction] = f (t,q,v), or (t,q,v,x), as in ode45:
+%                        where value(k) goes through zero is found in the dense output: SOL.te,
+%                        .qe, .ve, .ie
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
 %     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
 %     'Initial'          'error' | 'warn' | 'project' (to the nearest data) | 'off': when initial

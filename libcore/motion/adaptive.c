@@ -7,7 +7,8 @@
 
 #include "motion/book.h"
 
-/* Steps end at that of the stretch; the last two share what is left. clipped: the length that was wanted, or 0. */
+/* Steps end where the stretch does; the last two share what is left. clipped: the length that was
+   wanted, or 0. */
 static const double ROUNDING = 8 * DLS_EPS;
 
 static double clip(const dls_motion_run *R, double h, double *clipped)

@@ -66,7 +66,7 @@ struct dls_motion_run {
     bool fine;     /* the step is one of the two halves that a whole one is compared with */
     double tend;
     double from, until; /* a stretch of steps of one length; without samples all of the run */
-    double factors[3];                 /* HIGHORDER (66) */
+    double factors[3];  /* HIGHORDER (66) */
     const dls_motion_tableau *tableau; /* a copy; NULL where the course has none */
     dls_watch watch;
     dls_motion_stats stats; /* schemes add solves, factorisations, iterations, residual */

@@ -5,9 +5,8 @@
 static dls_error check_model(const dls_motion_model *L, dls_fault *fault)
 {
     dls_int nq = L->nq ? L->nq : L->n;
-    if (L->n < 0 || L->nb < 0 || L->nu < 0 || L->d < 1 || L->d > 3 || nq < L->n ||
-        L->nx < 0 || L->nx > L->n || (L->period > 0 && !L->sample) ||
-        (nq != L->n && !L->advance)) {
+    if (L->n < 0 || L->nb < 0 || L->nu < 0 || L->d < 1 || L->d > 3 || nq < L->n || L->nx < 0 ||
+        L->nx > L->n || (L->period > 0 && !L->sample) || (nq != L->n && !L->advance)) {
         return dls_fail(fault, DLS_ERROR_DIMENSION,
                         "n = %lld, nq = %lld, nb = %lld, nu = %lld, d = %d; expected sizes, d of 1 "
                         "to 3, and 'advance' where nq is larger than n",

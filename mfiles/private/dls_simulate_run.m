@@ -83,8 +83,9 @@ end
 % The error of a function of the model, with the state where it was asked.
 function err = in_words (asked, err)
   if (~isempty (asked.name))
-    text = sprintf ('dls_simulate: ''%s'' of the model failed: %s\n  at t = %.10g, q = %s, v = %s', ...
-                    asked.name, err.message, asked.t, shown (asked.q), shown (asked.v));
+    text = sprintf (['dls_simulate: ''%s'' of the model failed: %s\n', ...
+                     '  at t = %.10g, q = %s, v = %s'], asked.name, err.message, asked.t, ...
+                    shown (asked.q), shown (asked.v));
     if (isfield (asked, 'x') && ~isempty (asked.x))
       text = sprintf ('%s, x = %s', text, shown (asked.x));
     end
