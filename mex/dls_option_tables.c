@@ -104,6 +104,12 @@ static const dls_setting wellposed[] = {
 static const dls_setting friction_bound[] = {
     REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
 };
+static const dls_setting modes[] = {
+    ANY("ForceDirections", "[]", "n-by-k: loads beside F; []: all"),
+    WHOLE("Facets", 8, 3, 1000, "sides of the polygons of friction in 3D"),
+    WHOLE("MaxModes", 5000, 1, INFINITY, "combinations of states that are examined"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+};
 static const dls_setting grasp[] = {
     CHOICE("Limit", "sum|each", "normal forces of quality: their sum, or each, is at most 1"),
     WHOLE("Facets", 0, 0, 1000, "sides of inscribed pyramids in 3D; 0: exact cones"),
@@ -216,6 +222,7 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_wellposed", "", wellposed),
     DLS_TABLE("dls_friction_bound", "", friction_bound),
     DLS_TABLE("dls_grasp", "", grasp),
+    DLS_TABLE("dls_modes", "", modes),
     DLS_TABLE("dls_delassus", "", delassus),
     DLS_TABLE("dls_simulate", "dls_simulate", simulate),
     DLS_TABLE("dls_orders", "dls_simulate", orders),

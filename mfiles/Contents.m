@@ -9,6 +9,7 @@
 % Contact problems
 %   dls_system - The instantaneous contact problem of a mechanical system: build and check it
 %   dls_contact - Acceleration and reactions of a system with contacts and friction at one instant
+%   dls_modes - All modes of contact (open, stick, slip), and the loads for which each is consistent
 %   dls_sticking - Can all frictional contacts stick? A verdict with reactions, or with a proof
 %   dls_grasp - Force closure and form closure of a grasp, and how good it is
 %   dls_reaction_range - The interval of every reaction over all admissible solutions

@@ -1,0 +1,241 @@
+function D = dls_modes (S, varargin)
+%DLS_MODES  All modes of contact (open, stick, slip), and the loads for which each is consistent.
+%   D = DLS_MODES (S) lists for the system S of DLS_SYSTEM every combination of states of its
+%   contacts and the polyhedron of loads x for which it solves the problem of DLS_CONTACT under
+%   F + B*x (on the left, as F), with all laws: unilateral contacts are open or closed, those with
+%   friction stick or slip in some direction (Coulomb's law, ALLSTICK (5)), sliding ones are open
+%   or slide, bilateral ones with friction push or pull. Where interiors of two polyhedra with
+%   different accelerations meet, the motion is not unique; what no polyhedron covers has no
+%   solution (Painleve). 2D: exact but for rounding, by enumeration and linear programs. 3D: for
+%   polygons with k sides inside the disks of friction, D.error: laws between mu*(1 - error) and mu.
+%   DLS_MODES (S, OPTS) or (..., 'Option', VALUE, ...):
+%       'ForceDirections'  B, n-by-k (eye (n): all loads)
+%       'Facets'           sides of the polygons in 3D (8)
+%       'MaxModes'         more combinations are refused (5000)
+%       'MaxTime'          seconds, after which D.covered, D.unique are NaN (Inf)
+%   K = DLS_MODES (D, X)   logical, modes-by-points: which are consistent at the columns of X
+%
+%     D.modes      struct array of the modes that are consistent for some x:
+%       .name      'open, slip+': a state per contact. 2D: slip+ where it accelerates along Hu, slip-
+%                  against it; 3D: 'slip 45', degrees from the first tangent to the second
+%       .A, .c     A*x + c >= 0, rows of facets;   .E, .e   E*x + e = 0 (no rows: of full dimension)
+%       .full      has it interior points?
+%       .point     one farthest inside
+%     D.overlaps   struct array pair (of D.modes), point, same: the accelerations are equal, as where
+%                  redundant reactions share one load; one interior meets the other at the point
+%     D.uncovered  struct array A, c, point: disjoint polyhedra without any mode
+%     D.unique     no overlap has different accelerations: one acceleration for almost all loads
+%     D.covered    almost all loads have a mode;  NaN: not decided in 'MaxTime'
+%     D.here       indices of the modes that hold under F itself, x = 0
+%     D.facets, .error, .count (of all combinations), .table (printed without an output), .time
+%   S may be a mechanism of DLS_MECHANISM.
+%
+%   Example: Painleve's rod, sliding at mu = 1.6: where it flies it may also be pressed down
+%     S = dls_system ('M', diag ([1 1 1/3]), 'F', [0; 9.81; 0], 'Gu', [0; 1; -cos(1)], ...
+%                     'Hu', [1; 0; sin(1)], 'muu', 1.6, 'vtu', -1);
+%     D = dls_modes (S, 'ForceDirections', [0; 1; 0]);
+%     D.modes(2).name
+%     % ans = slide
+%     D.overlaps.point < -9.81           % lifted by more than its weight
+%     % ans = 1
+%     D.uncovered.point > -9.81
+%     % ans = 1
+%
+%   See also DLS_CONTACT, DLS_STICKING, DLS_FRICTION_BOUND, DLS_PLOT_MAP.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 1)
+    error ('delassus:type', 'dls_modes: expected a system made by dls_system');
+  end
+  if (isstruct (S) && isfield (S, 'kind') && isequal (S.kind, 'modes'))
+    D = members (S, varargin{:});
+    return
+  end
+  timer = tic ();
+  S = dls_system_input (S, 'dls_modes');
+  opts = dls_table_options ('dls_modes', varargin);
+  B = directions (opts.ForceDirections, S.n);
+  D = struct ('kind', 'modes', 'modes', [], 'overlaps', [], 'uncovered', [], 'unique', NaN, ...
+              'covered', NaN, 'here', [], 'facets', opts.Facets, ...
+              'error', (S.d == 3) * (1 - cos (pi / opts.Facets)), 'count', 0, 'table', '', ...
+              'time', 0);
+  [Q, unit] = dls_modes_setup (S, B, opts.Facets);
+  D.count = prod (cellfun (@numel, Q.cases));
+  if (D.count > opts.MaxModes)
+    error ('delassus:dimension', ['dls_modes: %d contacts have %g combinations of states; ', ...
+           'expected at most ''MaxModes'', %g'], S.nb + S.nu, D.count, opts.MaxModes);
+  end
+  [D.modes, motion] = dls_modes_polyhedra (Q, D.count);
+  left = @() opts.MaxTime - toc (timer);
+  [D.overlaps, D.unique] = overlaps (D.modes, motion, left);
+  [D.uncovered, D.covered] = uncovered (D.modes, size (B, 2), left);
+  D = in_given_units (D, unit);
+  D.here = find (members (D, zeros (size (B, 2), 1)))';
+  D.time = toc (timer);
+  D.table = table_text (D);
+  if (nargout == 0)
+    disp (D.table);
+    clear D
+  end
+end
+
+function B = directions (B, n)
+  B = dls_sparse_input (B, 'dls_modes', 'ForceDirections');
+  if (isempty (B))
+    B = speye (n);
+  elseif (size (B, 1) ~= n)
+    error ('delassus:dimension', 'dls_modes: ForceDirections has %d rows; expected %d', ...
+           size (B, 1), n);
+  end
+  dls_finite_input (B, 'dls_modes', 'ForceDirections');
+end
+
+% Pairs of modes whose interiors meet; do they have the same accelerations there (all around the
+% point)? unique: no pair has others; NaN: not all pairs were looked at in the time.
+function [list, unique] = overlaps (modes, motion, left)
+  list = struct ('pair', {}, 'point', {}, 'same', {});
+  unique = true;
+  full = find ([modes.full]);
+  for i = 1:numel (full)
+    for j = i+1:numel (full)
+      if (left () <= 0)
+        unique = NaN;
+        return
+      end
+      [p, q] = deal (modes(full(i)), modes(full(j)));
+      [radius, x] = dls_polyhedron ('inside', [p.A; q.A], [p.c; q.c], zeros (0, size (p.A, 2)), ...
+                                      zeros (0, 1));
+      if (radius > 1e-7)
+        apart = motion{full(i)} - motion{full(j)};
+        size_of = max (max (abs (motion{full(i)}))) + max (max (abs (motion{full(j)})));
+        same = max (max (abs (apart))) <= 1e-8 * max (size_of, 1);
+        list(end+1) = struct ('pair', [full(i), full(j)], 'point', x, 'same', same);
+      end
+    end
+  end
+  unique = all ([list.same]);
+end
+
+% Disjoint polyhedra with interior points that no full mode covers: what a mode leaves of a region
+% is, facet by facet, the part beyond it and within the facets before. covered: NaN when the time
+% was over, or they are more than 200.
+function [list, covered] = uncovered (modes, k, left)
+  list = struct ('A', {}, 'c', {}, 'point', {});
+  modes = modes([modes.full]);
+  stack = {struct('A', zeros (0, k), 'c', zeros (0, 1), 'next', 1, 'point', zeros (k, 1))};
+  none = zeros (0, k);
+  while (~isempty (stack))
+    r = stack{end};
+    stack(end) = [];
+    if (left () <= 0 || numel (list) > 200)
+      covered = NaN;
+      return
+    end
+    if (r.next > numel (modes))
+      p = dls_polyhedron ('facets', struct ('A', r.A, 'c', r.c, 'full', true));
+      list(end+1) = struct ('A', p.A, 'c', p.c, 'point', r.point);
+      continue
+    end
+    p = modes(r.next);
+    r.next = r.next + 1;
+    if (dls_polyhedron ('inside', [r.A; p.A], [r.c; p.c], none, zeros (0, 1)) <= 1e-7)
+      stack{end+1} = r;                    % they do not meet
+      continue
+    end
+    for i = 1:size (p.A, 1)
+      s = r;
+      s.A = [r.A; -p.A(i,:); p.A(1:i-1,:)];
+      s.c = [r.c; -p.c(i); p.c(1:i-1)];
+      [radius, s.point] = dls_polyhedron ('inside', s.A, s.c, none, zeros (0, 1));
+      if (radius > 1e-7)
+        stack{end+1} = s;
+      end
+    end
+  end
+  covered = isempty (list);
+end
+
+% x = unit .* x', in which rows have norm 1.
+function D = in_given_units (D, unit)
+  for name = {'modes', 'overlaps', 'uncovered'}
+    for k = 1:numel (D.(name{1}))
+      p = D.(name{1})(k);
+      p.point = unit .* p.point;
+      for rows = {'A', 'E'}
+        if (isfield (p, rows{1}))
+          p.(rows{1}) = bsxfun (@rdivide, p.(rows{1}), unit');
+        end
+      end
+      D.(name{1})(k) = p;
+    end
+  end
+end
+
+function K = members (D, X)
+  K = false (numel (D.modes), 0);
+  if (nargin < 2)
+    error ('delassus:type', 'dls_modes: expected points X with the modes D');
+  end
+  K = false (numel (D.modes), size (X, 2));
+  for k = 1:numel (D.modes)
+    p = D.modes(k);
+    if (size (X, 1) ~= numel (p.point))
+      error ('delassus:dimension', 'dls_modes: X has %d rows; expected %d', size (X, 1), ...
+             numel (p.point));
+    end
+    small = @(A, c) 1e-9 * bsxfun (@plus, abs (A) * abs (X), abs (c));
+    K(k,:) = all (bsxfun (@plus, p.A * X, p.c) >= -small (p.A, p.c), 1) ...
+             & all (abs (bsxfun (@plus, p.E * X, p.e)) <= small (p.E, p.e), 1);
+  end
+end
+
+function text = table_text (D)
+  words = {'no', 'yes', 'not decided'};
+  word = @(x) words{max ([1 + (x == 1), 3 * isnan(x)])};
+  lines = {sprintf('%d of %d modes are consistent for some load', numel (D.modes), D.count)};
+  for k = 1:numel (D.modes)
+    p = D.modes(k);
+    note = sprintf ('%d facets', size (p.A, 1));
+    if (~p.full)
+      note = 'only for loads in a plane of less dimension';
+    end
+    mark = ' ';
+    if (any (D.here == k))
+      mark = '*';
+    end
+    lines{end+1} = sprintf (' %s %3d  %-40s %s', mark, k, p.name, note);
+  end
+  lines{end+1} = '(* under the load F itself)';
+  lines{end+1} = sprintf ('all loads have a mode: %s (%d regions without)', word (D.covered), ...
+                          numel (D.uncovered));
+  lines{end+1} = sprintf ('one acceleration: %s (%d pairs of modes overlap)', word (D.unique), ...
+                          numel (D.overlaps));
+  if (D.error > 0)
+    lines{end+1} = sprintf ('polygons of %d sides: friction is lowered by up to %.2g', D.facets, ...
+                            D.error);
+  end
+  text = sprintf ('%s\n', lines{:});
+  text(end) = [];
+end
+
+%!test  % the example of the help
+%! S = dls_system ('M', diag ([1 1 1/3]), 'F', [0; 9.81; 0], 'Gu', [0; 1; -cos(1)], ...
+%!                 'Hu', [1; 0; sin(1)], 'muu', 1.6, 'vtu', -1);
+%! D = dls_modes (S, 'ForceDirections', [0; 1; 0]);
+%! assert ({D.modes.name}, {'open', 'slide'})
+%! assert (~(D.unique || D.covered || D.overlaps.same))
+%! assert (D.overlaps.point < -9.81 && D.uncovered.point > -9.81)
+%! assert (-D.modes(1).c / D.modes(1).A, -9.81, 1e-12)
+%! assert (dls_modes (D, [-20 0]), logical ([1 0; 1 0]))
+%! assert (isempty (D.here))
+%!test  % a block on the floor: friction cone, half planes
+%! S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! D = dls_modes (S);
+%! assert ({D.modes.name}, {'open', 'stick', 'slip+', 'slip-'})
+%! assert ([D.unique, D.covered, numel(D.overlaps), D.here], [1 1 0 2])
+%!error <expected a system> dls_modes ()
+%!error <ForceDirections has 1 rows; expected 2>
+%! dls_modes (dls_system ('M', eye (2)), 'ForceDirections', 1);
+%!error <have 4 combinations>
+%! S = dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 1);
+%! dls_modes (S, 'MaxModes', 3);
+%!error <X has 3 rows; expected 2> dls_modes (dls_modes (dls_system ('M', eye (2))), [1; 2; 3])
