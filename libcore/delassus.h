@@ -987,8 +987,16 @@ typedef struct {
     const double *inertia;       /* 1 per body, or 9: about the centre, in its axes */
     const double *place;         /* coordinates of all bodies, 3 or 7 each: where fixed ones are */
     const double *joint, *force; /* DLS_ITEM_ROWS each */
-    dls_int own;                 /* constraints of the host, the last columns of G */
+    /* Shapes that touch. Corners are in the order of their bodies, of a polygon in 2D
+       counterclockwise; a segment has two, what is round one. */
+    dls_int touches, corners;
+    const double *shape;  /* per body: DLS_SHAPE_.., radius, number of corners */
+    const double *corner; /* 3 each, in the frame of the body */
+    const double *touch;  /* DLS_TOUCH_ROWS each: bodies a, b (0: the plane of the ground), mu, e */
+    dls_int own;          /* constraints of the host, the last columns of G */
 } dls_mechanism_data;
+enum { DLS_SHAPE_NONE, DLS_SHAPE_PLANE, DLS_SHAPE_ROUND, DLS_SHAPE_POLYGON, DLS_SHAPES };
+enum { DLS_SHAPE_ROWS = 3, DLS_TOUCH_ROWS };
 
 /* Functions of the user at (t, q, v); either may be NULL.
    parameters: those of a joint or force, by its function `number` (from 1)
@@ -1019,6 +1027,8 @@ typedef struct {
     const double *e, *mu, *muh; /* of contacts; of columns of H */
     /* of columns of G (2), N, H: from 0; -1 of own ones */
     const dls_int *joint, *line, *contact_joint, *slider;
+    const double *point, *normal; /* 3 each, of contacts of shapes, from a to b; NAN of others */
+    const dls_int *touch;         /* of contacts: from 0; -1: of no shapes */
     double potential;
 } dls_mechanism_values;
 dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,

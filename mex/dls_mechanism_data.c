@@ -18,6 +18,9 @@ static const dls_mex_argument fields[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NU
                                           DLS_MEX_ARGUMENT("place", FINITE, D.place, "p", "b"),
                                           DLS_MEX_ARGUMENT("joint", FINITE, D.joint, "r", "j"),
                                           DLS_MEX_ARGUMENT("force", FINITE, D.force, "s", "f"),
+                                          DLS_MEX_ARGUMENT("shape", FINITE, D.shape, "h", "b"),
+                                          DLS_MEX_ARGUMENT("corner", FINITE, D.corner, "3", "c"),
+                                          DLS_MEX_ARGUMENT("touch", FINITE, D.touch, "u", "t"),
                                           DLS_MEX_END};
 static const dls_mex_argument whole = DLS_MEX_STRUCT("D", fields);
 
@@ -47,6 +50,10 @@ dls_mechanism *dls_mechanism_read(const char *function, const mxArray *array,
     D->bodies = DLS_MEX_SIZE(r.size, 'b');
     D->joints = DLS_MEX_SIZE(r.size, 'j');
     D->forces = DLS_MEX_SIZE(r.size, 'f');
+    D->corners = DLS_MEX_SIZE(r.size, 'c');
+    D->touches = DLS_MEX_SIZE(r.size, 't');
+    check_rows("shape", r.size['h' - 'a'], DLS_SHAPE_ROWS, D->bodies);
+    check_rows("touch", r.size['u' - 'a'], DLS_TOUCH_ROWS, D->touches);
     check_rows("inertia", r.size['i' - 'a'], plane ? 1 : 9, D->bodies);
     check_rows("place", r.size['p' - 'a'], plane ? 3 : 7, D->bodies);
     check_rows("joint", r.size['r' - 'a'], DLS_ITEM_ROWS, D->joints);

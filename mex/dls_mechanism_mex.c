@@ -61,9 +61,10 @@ static mxArray *matrix_of(dls_view A)
 static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)wanted;
-    static const char *const names[] = {"M",  "G",  "N",   "T",     "H",    "f",       "h",
-                                        "wb", "bb", "g",   "wu",    "bu",   "bt",      "bh",
-                                        "e",  "mu", "muh", "joint", "line", "contact", "slider"};
+    static const char *const names[] = {"M",    "G",       "N",      "T",     "H",     "f",
+                                        "h",    "wb",      "bb",     "g",     "wu",    "bu",
+                                        "bt",   "bh",      "e",      "mu",    "muh",   "joint",
+                                        "line", "contact", "slider", "touch", "point", "normal"};
     inputs *I = in;
     dls_mechanism *B = setup(I, size);
     dls_mechanism_values E;
@@ -73,22 +74,24 @@ static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
         refuse(&fault);
     }
     dls_int nb = E.G.cols, nu = E.N.cols, nh = E.H.cols, nt = E.T.cols;
-    out[0] = mxCreateStructMatrix(1, 1, 21, (const char **)names);
+    out[0] = mxCreateStructMatrix(1, 1, 24, (const char **)names);
     const dls_view matrix[] = {E.M, E.G, E.N, E.T, E.H};
     const double *const vector[] = {E.f,  E.h,  E.wb, E.bb, E.g,  E.wu,
                                     E.bu, E.bt, E.bh, E.e,  E.mu, E.muh};
     const dls_int count[] = {E.n, nb, nb, nb, nu, nu, nu, nt, nh, nu, nu, nh};
-    const dls_int *const index[] = {E.joint, E.line, E.contact_joint, E.slider};
-    const dls_int indices[] = {nb, nb, nu, nh};
+    const dls_int *const index[] = {E.joint, E.line, E.contact_joint, E.slider, E.touch};
+    const dls_int indices[] = {nb, nb, nu, nh, nu};
     for (int k = 0; k < 5; k++) {
         mxSetField(out[0], 0, names[k], matrix_of(matrix[k]));
     }
     for (int k = 0; k < 12; k++) {
         mxSetField(out[0], 0, names[5 + k], dls_mex_copy(vector[k], count[k], 1));
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 5; k++) {
         mxSetField(out[0], 0, names[17 + k], dls_mex_copy_indices(index[k], indices[k], true));
     }
+    mxSetField(out[0], 0, "point", dls_mex_copy(E.point, 3, nu));
+    mxSetField(out[0], 0, "normal", dls_mex_copy(E.normal, 3, nu));
     mxAddField(out[0], "potential");
     dls_mex_set(out[0], "potential", E.potential);
     mxAddField(out[0], "d");

@@ -25,6 +25,7 @@
 %   dls_body - Add a rigid body to a mechanism: its mass, where it is, how it moves, its shape
 %   dls_joint - Add a joint to a mechanism: between two bodies, or a body and the ground
 %   dls_force - Add a force to a mechanism: springs, dampers, torques, forces of points, own ones
+%   dls_touch - Two bodies of a mechanism may touch: contacts between their shapes
 %   dls_assemble - Close the loops of a mechanism: positions, then velocities, by the least motion
 %   dls_at - A mechanism at an instant of its motion
 %

@@ -15,8 +15,9 @@ function B = dls_body (B, name, varargin)
 %       'held'      true: DLS_ASSEMBLE does not move it
 %       'shape', 'size'   for inertia, pictures and contacts, about the centre of mass: in the plane
 %                   'circle' (radius), 'box' ([width height]), 'segment' (length, along x),
-%                   'polygon' (with 'points', 2-by-k, convex, counterclockwise); in space 'sphere'
-%                   (radius), 'box' (3 lengths), 'cylinder' and 'capsule' ([radius length], along z)
+%                   'polygon' (with 'points', 2-by-k, convex, counterclockwise), 'halfplane' (what
+%                   is below y = 0); in space 'sphere' (radius), 'box' (3 lengths), 'cylinder' and
+%                   'capsule' ([radius length], along z), 'halfspace' (what is below z = 0)
 %   The inertia must be that of a body: no principal moment above the sum of the other two.
 %
 %   Example: a bar in the plane, a quarter of a turn from the x axis
@@ -28,7 +29,7 @@ function B = dls_body (B, name, varargin)
 %     B.q'
 %     % ans = 1.0000   2.0000   1.5708
 %
-%   See also DLS_MECHANISM, DLS_JOINT, DLS_FORCE.
+%   See also DLS_MECHANISM, DLS_JOINT, DLS_FORCE, DLS_TOUCH.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 2)
     error ('delassus:type', 'dls_body: expected a mechanism and the name of a body');
@@ -39,7 +40,7 @@ function B = dls_body (B, name, varargin)
                                       'spin', 'fixed', 'held', 'shape', 'size', 'points'}, ...
                            'dls_body');
   caller = ['dls_body, ', name];
-  body = struct ('name', name, 'mass', 0, 'inertia', 0, ...
+  body = struct ('name', name, 'mass', 0, 'inertia', zeros (1 + 2 * (B.d == 3)), ...
                  'fixed', dls_flag_input (given.fixed, caller, '''fixed'''), ...
                  'held', dls_flag_input (given.held, caller, '''held'''), ...
                  'shape', '', 'size', [], 'points', [], 'place', [], 'first', []);
@@ -145,10 +146,12 @@ function T = shapes (d)
        'box', '[width height]', 2, 2
        'segment', 'the length', 1, 2
        'polygon', '', 0, 2
+       'halfplane', 'nothing', 0, 2
        'sphere', 'the radius', 1, 3
        'box', 'three lengths', 3, 3
        'cylinder', '[radius length]', 2, 3
-       'capsule', '[radius length]', 2, 3};
+       'capsule', '[radius length]', 2, 3
+       'halfspace', 'nothing', 0, 3};
   T = T([T{:,4}] == d,:);
 end
 
@@ -204,8 +207,8 @@ function body = inertia_of (body, given, d, caller)
     if (~isempty (given.mass) || ~isempty (given.inertia))
       error ('delassus:option', ['%s: ''density'' is given beside ''mass'' or ''inertia''; ', ...
              'expected one or the other'], caller);
-    elseif (strcmp (body.shape, 'segment'))
-      error ('delassus:option', '%s: ''density'' of a segment; expected ''mass''', caller);
+    elseif (any (strcmp (body.shape, {'segment', 'halfplane', 'halfspace'})))
+      error ('delassus:option', '%s: ''density'' of a %s; expected ''mass''', caller, body.shape);
     end
     [body.inertia, space] = evenly (body, d, caller);
     body.mass = space * dls_number_input (given.density, 0, caller, '''density''', 0);
@@ -219,9 +222,9 @@ function body = inertia_of (body, given, d, caller)
     body.inertia = moments (given.inertia, d, caller);
   elseif (body.mass == 0)
     body.inertia = zeros (1 + 2 * (d == 3));
-  elseif (isempty (body.shape))
-    error ('delassus:option', ['%s: neither ''inertia'' nor ''shape'' is given; expected one ', ...
-           'of them with ''mass'''], caller);
+  elseif (any (strcmp (body.shape, {'', 'halfplane', 'halfspace'})))
+    error ('delassus:option', ['%s: neither ''inertia'' nor a bounded ''shape'' is given; ', ...
+           'expected one of them with ''mass'''], caller);
   else
     body.inertia = body.mass * evenly (body, d, caller);
   end

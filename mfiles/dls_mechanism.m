@@ -2,8 +2,9 @@ function B = dls_mechanism (varargin)
 %DLS_MECHANISM  A mechanism of bodies and joints: begin it, then ask anything by name.
 %   B = DLS_MECHANISM ('gravity', G) begins a mechanism in the plane (G: 2-by-1, d = 2) or in space
 %   (G: 3-by-1, d = 3). DLS_MECHANISM ('d', 2 | 3) begins one without gravity.
-%   DLS_BODY, DLS_JOINT and DLS_FORCE add to B; DLS_ASSEMBLE closes its loops. Every function that
-%   takes a system S of DLS_SYSTEM takes B: at the state B.t, B.q, B.v; DLS_SIMULATE moves it.
+%   DLS_BODY, DLS_JOINT, DLS_FORCE and DLS_TOUCH add to B; DLS_ASSEMBLE closes its loops. Every
+%   function that takes a system S of DLS_SYSTEM takes B: at the state B.t, B.q, B.v; DLS_SIMULATE
+%   moves it.
 %
 %   B is a plain struct (it can be saved, compared, changed, built in a loop) with the fields
 %     d, gravity     dimension, acceleration that falling bodies have
@@ -13,6 +14,7 @@ function B = dls_mechanism (varargin)
 %     joints         struct array: name, kind, a and b (places: body, 0 is the ground, point and
 %                    frame in the axes of the body), data (what the kind needs) ...
 %     forces         struct array: name, kind, places, data
+%     touches        struct array: name, a and b (bodies), mu, restitution
 %     t, q, v        present time, positions and velocities, body by body in the order of creation.
 %                    In the plane of each moving body x, y, angle and their rates; in space
 %                    position, unit quaternion (w, x, y, z), and velocity (axes of the world),
@@ -28,7 +30,8 @@ function B = dls_mechanism (varargin)
 %     lambda.pivot.y
 %     % ans = 2.4525
 %
-%   See also DLS_BODY, DLS_JOINT, DLS_FORCE, DLS_ASSEMBLE, DLS_AT, DLS_SHOW, DLS_SIMULATE.
+%   See also DLS_BODY, DLS_JOINT, DLS_FORCE, DLS_TOUCH, DLS_ASSEMBLE, DLS_AT, DLS_SHOW,
+%   DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   given = dls_named_pairs (varargin, {'gravity', 'd'}, 'dls_mechanism');
   if (isempty (given.gravity) && isempty (given.d))
@@ -51,6 +54,7 @@ function B = dls_mechanism (varargin)
                                'size', 'speed', 'held', 'of', 'limits', 'restitution', ...
                                'clearance'}), ...
               'forces', none ({'name', 'kind', 'a', 'b', 'data', 'handle', 'joint'}), ...
+              'touches', none ({'name', 'a', 'b', 'mu', 'restitution'}), ...
               't', 0, 'q', zeros (0, 1), 'v', zeros (0, 1));
   if (nargout == 0)
     dls_show (B)

@@ -31,6 +31,9 @@ static double length_of(const dls_mechanism *B)
     for (dls_int k = 0; k < B->joints; k++) {
         const dls_mechanism_item *J = &B->joint[k];
         dls_add3(B->frame[J->b].x, -1, B->frame[J->a].x, apart);
+        if (J->touch) { /* it is not closed */
+            continue;
+        }
         length = fmax(length, J->a == 0 || J->b == 0 ? 0 : dls_length3(apart));
         length = fmax(length, J->a == 0 ? 0 : dls_length3(J->pa));
         length = fmax(length, J->b == 0 ? 0 : dls_length3(J->pb));

@@ -6,8 +6,6 @@
 #include "mechanism/mechanism.h"
 #include "mechanism/vector3.h"
 
-enum { BALL_ON_PLANE, DISK_ON_PLANE, ROUND_ON_ROUND, ROUND_IN_ROUND };
-
 typedef struct {
     double gap;
     double n[3], dn[3]; /* normal of a, and its rate */
@@ -36,17 +34,18 @@ static void remove_part(const double *e, const double *de, double *w, double *dw
 
 static void find_touch(const dls_mechanism_pair *P, int shapes, touch *C)
 {
-    double radius = P->item->p[0], other = P->item->p[1], sign = shapes == ROUND_IN_ROUND ? -1 : 1;
+    double radius = P->item->p[0], other = P->item->p[1],
+           sign = shapes == DLS_ROUND_IN_ROUND ? -1 : 1;
     memcpy(C->n, P->A[0], sizeof C->n);
     dls_cross3(P->a->w, C->n, C->dn);
-    if (shapes == ROUND_ON_ROUND || shapes == ROUND_IN_ROUND) {
+    if (shapes == DLS_ROUND_ON_ROUND || shapes == DLS_ROUND_IN_ROUND) {
         dls_scale3(sign, P->dx, C->n);
         dls_scale3(sign, P->dv, C->dn);
         normalise(C->n, C->dn);
     }
     memcpy(C->u, C->n, sizeof C->u);
     memcpy(C->du, C->dn, sizeof C->du);
-    if (shapes == DISK_ON_PLANE) {
+    if (shapes == DLS_DISK_ON_PLANE) {
         double spin[3];
         dls_cross3(P->b->w, P->B[0], spin);
         remove_part(P->B[0], spin, C->u, C->du);
@@ -65,7 +64,7 @@ static void find_tangent(const dls_mechanism_pair *P, const touch *C, int shapes
     if (P->d == 2) {
         dls_cross3(C->n, AXES[2], t);
         dls_cross3(C->dn, AXES[2], dt);
-    } else if (shapes == BALL_ON_PLANE || shapes == DISK_ON_PLANE) {
+    } else if (shapes == DLS_BALL_ON_PLANE || shapes == DLS_DISK_ON_PLANE) {
         memcpy(t, P->A[i], 3 * sizeof *t);
         dls_cross3(P->a->w, t, dt);
     } else {
@@ -100,6 +99,7 @@ void dls_mechanism_contact(const dls_mechanism_pair *P, int i, int j, dls_mechan
         find_tangent(P, &C, j, i, t, dt);
     }
     dls_add3(P->rb, -radius, C.u, arm_b);
+    memcpy(row->at, arm_b, sizeof arm_b);
     dls_cross3(P->b->w, P->rb, darm_b);
     dls_add3(darm_b, -radius, C.du, darm_b);
     for (int k = 0; k < 3; k++) {

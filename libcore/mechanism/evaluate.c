@@ -78,6 +78,11 @@ static void evaluate_joint(dls_mechanism *B, double t, const dls_mechanism_item 
         if (normal) {
             B->speed[item->side != 0][column] = speed;
         }
+        if (normal && item->touch) {
+            dls_add3(P.b->x, 1, row.at, B->point + 3 * column);
+            memcpy(B->normal + 3 * column, item->b == B->touch[item->touch - 1].b ? row.nb : row.na,
+                   sizeof row.nb);
+        }
     }
 }
 
@@ -107,6 +112,9 @@ static void show(const dls_mechanism *B, dls_mechanism_values *E)
                                 .line = B->line_of,
                                 .contact_joint = B->item_of[DLS_OF_N],
                                 .slider = B->item_of[DLS_OF_H],
+                                .point = B->point,
+                                .normal = B->normal,
+                                .touch = B->touch_of,
                                 .potential = B->potential};
 }
 
@@ -153,6 +161,9 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
     go(B, t, q, v);
     dls_error error = DLS_OK;
     unsigned lacks = what & ~B->known, joints = DLS_KNOWN_JOINTS | DLS_KNOWN_RATES;
+    if (lacks & joints) {
+        dls_mechanism_find(B);
+    }
     for (dls_int k = 0; lacks & joints && k < B->joints && !error; k++) {
         error = dls_mechanism_steer(B, false, &B->joint[k], t, q, v, fault);
         evaluate_joint(B, t, &B->joint[k]);

@@ -122,6 +122,40 @@ static void fill_joint(dls_mechanism *B, dls_int k, dls_int *next)
     }
 }
 
+/* The points where two shapes may touch are contacts; where they are is found at each state. */
+static void fill_touch(dls_mechanism *B, const double *c, dls_int k, dls_int *at, dls_int *next)
+{
+    dls_mechanism_touch *T = &B->touch[k];
+    T->a = (dls_int)c[0];
+    T->b = (dls_int)c[1];
+    T->first = *at;
+    T->points = dls_mechanism_points(&B->shape[T->a], &B->shape[T->b]);
+    for (dls_int i = 0; i < T->points; i++, ++*at) {
+        dls_mechanism_item *item = &B->joint[*at];
+        item->kind = dls_mechanism_touching(DLS_BALL_ON_PLANE);
+        item->a = T->a;
+        item->b = T->b;
+        item->side = 1;
+        item->mu = c[2];
+        item->e = c[3];
+        item->touch = k + 1;
+        fill_joint(B, *at, next);
+    }
+}
+
+static void fill_shapes(dls_mechanism *B, const dls_mechanism_data *D)
+{
+    dls_int corner = 0;
+    dls_copy(3 * B->corners, D->corner, B->corner);
+    B->shape[0].kind = DLS_SHAPE_PLANE;
+    for (dls_int k = 0; D->touches > 0 && k < B->bodies; k++) {
+        const double *c = D->shape + DLS_SHAPE_ROWS * k;
+        dls_int count = (dls_int)c[2];
+        B->shape[k + 1] = (dls_mechanism_shape){(int)c[0], c[1], count, B->corner + 3 * corner};
+        corner += count;
+    }
+}
+
 static void fill_own(dls_mechanism *B, dls_int column)
 {
     dls_mat *G = &B->A[DLS_OF_G];
@@ -151,13 +185,24 @@ void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D)
     for (dls_int k = 0; k < B->forces; k++) {
         fill_item(B, true, D->force + k * DLS_ITEM_ROWS, &B->force[k]);
     }
-    for (dls_int k = 0; k < B->joints; k++) {
+    fill_shapes(B, D);
+    for (dls_int k = 0; k < D->joints; k++) {
         fill_item(B, false, D->joint + k * DLS_ITEM_ROWS, &B->joint[k]);
         fill_joint(B, k, next);
         const dls_mechanism_item *J = &B->joint[k];
         bool targeted = J->kind->line[B->d - 2][0].traits & DLS_LINE_TARGETED;
         B->moving = B->moving || (targeted && (J->p[1] != 0 || J->p[2] != 0 || J->asked > 0));
         B->steered = B->steered || J->asked > 0;
+    }
+    dls_int at = D->joints;
+    for (dls_int k = 0; k < D->touches; k++) {
+        fill_touch(B, D->touch + DLS_TOUCH_ROWS * k, k, &at, next);
+    }
+    for (dls_int k = 0; k < B->count.columns[DLS_OF_N]; k++) {
+        B->touch_of[k] = B->joint[B->item_of[DLS_OF_N][k]].touch - 1;
+        for (int i = 0; i < 3; i++) {
+            B->point[3 * k + i] = B->normal[3 * k + i] = NAN;
+        }
     }
     fill_own(B, next[DLS_OF_G]);
     B->steered = B->steered || B->own > 0;

@@ -61,12 +61,19 @@ const dls_mechanism_kind dls_mechanism_joints[] = {
     {"slot", {1, 2}, {1, 1}, {{Y, X}, {Y, Z, X}}, NULL},
     {"travel", {1, 1}, {0, 0}, {{TRAVEL}, {TRAVEL}}, NULL},
     {"turn", {1, 1}, {0, 0}, {{TURN(2)}, {TURN(0)}}, NULL},
-    {"rolling", {2, 3}, {0, 0}, CONTACT(0), NULL},
-    {"rolling disk", {2, 3}, {0, 0}, CONTACT(1), NULL},
-    {"rolling round", {2, 3}, {0, 0}, CONTACT(2), NULL},
-    {"touch", {1, 1}, {1, 2}, CONTACT(0), NULL},
-    {"touch disk", {1, 1}, {1, 2}, CONTACT(1), NULL},
-    {"touch round", {1, 1}, {1, 2}, CONTACT(2), NULL},
-    {"touch inside", {1, 1}, {1, 2}, CONTACT(3), NULL}};
+    {"rolling", {2, 3}, {0, 0}, CONTACT(DLS_BALL_ON_PLANE), NULL},
+    {"rolling disk", {2, 3}, {0, 0}, CONTACT(DLS_DISK_ON_PLANE), NULL},
+    {"rolling round", {2, 3}, {0, 0}, CONTACT(DLS_ROUND_ON_ROUND), NULL},
+    {"touch", {1, 1}, {1, 2}, CONTACT(DLS_BALL_ON_PLANE), NULL},
+    {"touch disk", {1, 1}, {1, 2}, CONTACT(DLS_DISK_ON_PLANE), NULL},
+    {"touch round", {1, 1}, {1, 2}, CONTACT(DLS_ROUND_ON_ROUND), NULL},
+    {"touch inside", {1, 1}, {1, 2}, CONTACT(DLS_ROUND_IN_ROUND), NULL}};
 
-const int dls_mechanism_joint_count = sizeof dls_mechanism_joints / sizeof *dls_mechanism_joints;
+enum { JOINTS = sizeof dls_mechanism_joints / sizeof *dls_mechanism_joints };
+const int dls_mechanism_joint_count = JOINTS;
+
+/* The last kinds are in the order of DLS_BALL_ON_PLANE .. */
+const dls_mechanism_kind *dls_mechanism_touching(int shapes)
+{
+    return &dls_mechanism_joints[JOINTS - 1 - DLS_ROUND_IN_ROUND + shapes];
+}

@@ -7,7 +7,8 @@
    d/dt (G') v. How to add
      a joint   a row of the table in kinds.c, from lines that exist
      a line    a function dls_mechanism_<line> in a file of its own, declared below
-     a force   a row of the table in forces.c: lines, and a law of value and speed */
+     a force   a row of the table in forces.c: lines, and a law of value and speed
+     a shape   see touch.h */
 #ifndef DLS_MECHANISM_H
 #define DLS_MECHANISM_H
 
@@ -33,7 +34,21 @@ typedef struct {
     dls_int asked; /* number of a function of the host, from 1; 0: none */
     double mu, e;
     dls_int column, slide; /* first of G or N, of T or H (-1: none) */
+    dls_int touch;         /* of shapes, from 1; 0: none */
 } dls_mechanism_item;
+
+/* The outline of a body: corners within a radius, counterclockwise in 2D. */
+typedef struct {
+    int kind; /* DLS_SHAPE_.. */
+    double radius;
+    dls_int count;
+    const double *corner; /* 3 each */
+} dls_mechanism_shape;
+
+/* Two bodies that may touch, in so many points: the joints from `first` on. */
+typedef struct {
+    dls_int a, b, first, points;
+} dls_mechanism_touch;
 
 /* The places of an item in the world. */
 typedef struct {
@@ -46,10 +61,11 @@ typedef struct {
     double dw[3];                 /* w of a less w of b */
 } dls_mechanism_pair;
 
-/* speed: G'v; bias: its rate at constant v; na, ta, nb, tb: of the force and torque on a and b */
+/* speed: G'v; bias: its rate at constant v; na, ta, nb, tb: of the force and torque on a and b;
+   at: the point of a contact, from the centre of b */
 typedef struct {
     double h, speed, bias;
-    double na[3], ta[3], nb[3], tb[3];
+    double na[3], ta[3], nb[3], tb[3], at[3];
 } dls_mechanism_row;
 
 typedef void dls_mechanism_equation(const dls_mechanism_pair *P, int i, int j,
@@ -101,6 +117,7 @@ DLS_MECHANISM_EQUATION(distance);
 DLS_MECHANISM_EQUATION(curve);
 DLS_MECHANISM_EQUATION(screw);
 /* contact.c: i = 0: gap of a contact, 1, 2: its tangents, j: which shapes */
+enum { DLS_BALL_ON_PLANE, DLS_DISK_ON_PLANE, DLS_ROUND_ON_ROUND, DLS_ROUND_IN_ROUND };
 DLS_MECHANISM_EQUATION(contact);
 /* gear.c: ratio of angular velocities;  a rack */
 DLS_MECHANISM_EQUATION(gear);
@@ -121,7 +138,13 @@ enum { DLS_OF_G, DLS_OF_N, DLS_OF_T, DLS_OF_H };
 struct dls_mechanism {
     dls_pool pool;
     int d, dc; /* dc: dimension of contacts, 1 where none has tangents */
-    dls_int bodies, joints, forces, n, nq;
+    dls_int bodies, joints, forces, n, nq; /* joints: points of touches are the last ones */
+    dls_int touches, corners;
+    dls_mechanism_touch *touch;
+    dls_mechanism_shape *shape; /* bodies + 1: that of the ground is a plane */
+    double *corner;             /* 3 each */
+    double *point, *normal;     /* 3 each, of columns of N; NAN of limits */
+    dls_int *touch_of;          /* of columns of N */
     dls_mechanism_count count;
     double gravity[3];
     double *mass, *inertia;     /* bodies; 1 or 9 each */
@@ -149,6 +172,11 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
 
 /* fill.c: all but the sizes */
 void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D);
+/* kinds.c: of a point where shapes touch */
+const dls_mechanism_kind *dls_mechanism_touching(int shapes);
+/* touch.c: room for points between two shapes; which places of the shapes are the points now */
+dls_int dls_mechanism_points(const dls_mechanism_shape *a, const dls_mechanism_shape *b);
+void dls_mechanism_find(dls_mechanism *B);
 /* frames.c; v of a body that stands: NULL */
 void dls_mechanism_stand(int d, dls_mechanism_frame *F, const double *q, const double *v);
 void dls_mechanism_place(const dls_mechanism *B, const double *q, const double *v);

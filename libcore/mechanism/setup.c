@@ -89,6 +89,12 @@ static bool moves(const dls_mechanism_data *D, double body)
     return body > 0 && D->fixed[(dls_int)body - 1] == 0;
 }
 
+static void count_line(int d, int bodies, bool angular, int to, dls_mechanism_count *count)
+{
+    count->columns[to]++;
+    count->entries[to] += bodies * (angular ? (d == 3 ? 3 : 1) : 3 * d - 3);
+}
+
 /* Columns of a joint, and their entries: `first` lines and those after them */
 static void count_joint(const dls_mechanism_data *D, dls_int k, dls_mechanism_count *count)
 {
@@ -99,10 +105,63 @@ static void count_joint(const dls_mechanism_data *D, dls_int k, dls_mechanism_co
     bodies = moves(D, c[DLS_ITEM_A]) + moves(D, c[DLS_ITEM_B]);
     for (int l = 0; l < normals + (slides ? kind->tangents[in] : 0); l++) {
         int to = l < normals ? (contact ? DLS_OF_N : DLS_OF_G) : contact ? DLS_OF_T : DLS_OF_H;
-        int entries = kind->line[in][l].traits & DLS_LINE_ANGULAR ? (in ? 3 : 1) : (in ? 6 : 3);
-        count->columns[to]++;
-        count->entries[to] += bodies * entries;
+        count_line(D->d, bodies, kind->line[in][l].traits & DLS_LINE_ANGULAR, to, count);
     }
+}
+
+/* Is the shape one that there is, with its corners? */
+static dls_error check_shapes(const dls_mechanism_data *D, dls_fault *fault)
+{
+    dls_int corners = 0;
+    dls_error error = dls_check_vector(DLS_SHAPE_ROWS * D->bodies, D->shape, "shape", fault);
+    error = error ? error : dls_check_vector(3 * D->corners, D->corner, "corner", fault);
+    error = error ? error : dls_check_vector(DLS_TOUCH_ROWS * D->touches, D->touch, "touch", fault);
+    for (dls_int k = 0; !error && k < D->bodies; k++) {
+        const double *c = D->shape + DLS_SHAPE_ROWS * k;
+        double most = (double)(D->corners - corners);
+        dls_int least = c[0] == DLS_SHAPE_ROUND ? 1 : c[0] == DLS_SHAPE_POLYGON ? 2 : 0;
+        most = c[0] == DLS_SHAPE_POLYGON ? most : fmin(most, (double)least);
+        if (!whole(c[0], 0, DLS_SHAPES - 1) || !(c[1] >= 0) || !whole(c[2], (double)least, most)) {
+            error = dls_fail(fault, DLS_ERROR_OPTION,
+                             "the shape of body %lld is [%g %g %g]; expected a kind, a radius and "
+                             "a number of corners",
+                             (long long)k + 1, c[0], c[1], c[2]);
+        }
+        corners += error ? 0 : (dls_int)c[2];
+    }
+    return error;
+}
+
+/* The shape of a body of a touch, as far as its kind goes */
+static dls_mechanism_shape shape_of(const dls_mechanism_data *D, double body)
+{
+    const double *c = D->shape + DLS_SHAPE_ROWS * ((dls_int)body - 1);
+    return body == 0 ? (dls_mechanism_shape){.kind = DLS_SHAPE_PLANE}
+                     : (dls_mechanism_shape){.kind = (int)c[0], .count = (dls_int)c[2]};
+}
+
+static dls_error check_touch(const dls_mechanism_data *D, dls_int k, dls_mechanism_count *count,
+                             dls_int *points, dls_fault *fault)
+{
+    const double *c = D->touch + DLS_TOUCH_ROWS * k;
+    double bodies = (double)D->bodies;
+    dls_int here = 0;
+    if (whole(c[0], 0, bodies) && whole(c[1], 0, bodies) && c[0] != c[1]) {
+        dls_mechanism_shape a = shape_of(D, c[0]), b = shape_of(D, c[1]);
+        here = dls_mechanism_points(&a, &b);
+    }
+    if (here == 0 || !(c[2] >= 0 && c[3] >= 0)) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "touch %lld is [%g %g %g %g]; expected two bodies with shapes, friction "
+                        "and restitution >= 0",
+                        (long long)k + 1, c[0], c[1], c[2], c[3]);
+    }
+    *points += here;
+    for (dls_int l = 0; l < here * D->d; l++) {
+        count_line(D->d, moves(D, c[0]) + moves(D, c[1]), false, l < here ? DLS_OF_N : DLS_OF_T,
+                   count);
+    }
+    return DLS_OK;
 }
 
 static void lay_out(void *object, dls_room *room)
@@ -127,15 +186,24 @@ static void lay_out(void *object, dls_room *room)
     }
     B->speed[0] = DLS_TAKE(room, double, columns[DLS_OF_G]);
     B->speed[1] = DLS_TAKE(room, double, columns[DLS_OF_N]);
+    B->touch = DLS_TAKE(room, dls_mechanism_touch, B->touches);
+    B->shape = DLS_TAKE(room, dls_mechanism_shape, B->bodies + 1);
+    B->corner = DLS_TAKE(room, double, 3 * B->corners);
+    B->point = DLS_TAKE(room, double, 3 * columns[DLS_OF_N]);
+    B->normal = DLS_TAKE(room, double, 3 * columns[DLS_OF_N]);
+    B->touch_of = DLS_TAKE(room, dls_int, columns[DLS_OF_N]);
     B->line_of = DLS_TAKE(room, dls_int, columns[DLS_OF_G]);
     B->e = DLS_TAKE(room, double, columns[DLS_OF_N]);
     B->mu = DLS_TAKE(room, double, columns[DLS_OF_N]);
     B->muh = DLS_TAKE(room, double, columns[DLS_OF_H]);
 }
 
-static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, dls_fault *fault)
+/* *points: where shapes may touch */
+static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, dls_int *points,
+                       dls_fault *fault)
 {
     dls_error error = check_numbers(D, fault);
+    error = error || !D->touches ? error : check_shapes(D, fault);
     for (dls_int k = 0; k < D->joints && !error; k++) {
         error = check_item(D, false, k, fault);
         if (!error) {
@@ -144,6 +212,9 @@ static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, 
     }
     for (dls_int k = 0; k < D->forces && !error; k++) {
         error = check_item(D, true, k, fault);
+    }
+    for (dls_int k = 0; k < D->touches && !error; k++) {
+        error = check_touch(D, k, count, points, fault);
     }
     return error;
 }
@@ -166,7 +237,8 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
                               dls_mechanism **out, dls_fault *fault)
 {
     dls_mechanism_count count = {{0}, {0}};
-    dls_error error = check(D, &count, fault);
+    dls_int points = 0;
+    dls_error error = check(D, &count, &points, fault);
     *out = NULL;
     if (error) {
         return error;
@@ -177,8 +249,10 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     }
     B->d = D->d;
     B->bodies = D->bodies;
-    B->joints = D->joints;
+    B->joints = D->joints + points;
     B->forces = D->forces;
+    B->touches = D->touches;
+    B->corners = D->touches > 0 ? D->corners : 0;
     B->own = D->own;
     B->host = host;
     memcpy(B->gravity, D->gravity, (size_t)D->d * sizeof *D->gravity);

@@ -1,6 +1,7 @@
 function L = dls_by_name (L, S)
 % What answers have for constraints (fields nb, nu, tb, tu: any of them), once more by the names of
-% the constraints 'joint.row': L.joint.row. The tangents of a row 'n...' are 't...'.
+% the constraints 'joint.row': L.joint.row, of bodies that touch, 'a-b.row', L.a_b.row. The tangents
+% of a row 'n...' are 't...'.
 % SPDX-License-Identifier: GPL-3.0-or-later
   for s = {'b', 'u'}
     if (~(isstruct (S.names) && isfield (S.names, s{1}) && iscellstr (S.names.(s{1}))))
@@ -11,7 +12,7 @@ function L = dls_by_name (L, S)
     if (isempty (names) || ~any (cellfun ('length', strfind (names, '.'))))
       continue
     end
-    part = regexp (names, '^([A-Za-z]\w*)\.([A-Za-z]\w*)$', 'tokens', 'once');
+    part = regexp (strrep (names, '-', '_'), '^([A-Za-z]\w*)\.([A-Za-z]\w*)$', 'tokens', 'once');
     normal = values (L, ['n', s{1}], 1, numel (names));
     tangent = values (L, ['t', s{1}], S.d - 1, numel (names));
     rough = ~isempty (tangent) & ~strcmp (S.(['mode', s{1}]), 'frictionless');

@@ -3,13 +3,15 @@ function [D, I] = dls_mechanism_data (B, t, q, v)
 % [D, I] = dls_mechanism_data (B, t, q, v)   at (t, q, v): functions of the user are asked there
 % [D, I] = dls_mechanism_data (B)            for motions: they are listed in I.functions, and
 %                                            sliders with friction are contacts, with a clearance
-%   D            d, gravity, fixed, mass, inertia, place, joint, force: see mex/dls_mechanism_mex.c
+%   D            d, gravity, fixed, mass, inertia, place, joint, force, shape, corner, touch: see
+%                mex/dls_mechanism_data.h
 %   I.joint      the joint of each item (column of D.joint)
 %   I.rows       names of the lines of each item
 %   I.own        joints that are functions of the user
 %   I.functions, .called, .counts   of the user, their names, how many numbers they return
 % SPDX-License-Identifier: GPL-3.0-or-later
   D = bodies (B);
+  D = shapes (D, B);
   now = {};
   if (nargin > 1)
     now = {t, q, v};
@@ -29,6 +31,45 @@ function D = bodies (B)
     D.mass = zeros (1, 0);
   end
   D.place(:,D.fixed ~= 0) = [B.bodies.place];
+end
+
+% Shapes of bodies that touch, by their corners; that of the ground is known.
+function D = shapes (D, B)
+  D.shape = zeros (3, numel (B.bodies));
+  D.touch = reshape ([B.touches.a, B.touches.b, B.touches.mu, B.touches.restitution], [], 4)';
+  D.corner = zeros (3, 0);
+  if (isempty (D.touch))
+    return
+  end
+  touching = reshape (unique (D.touch(1:2,:)), 1, []);
+  corner = cell (1, numel (touching));
+  for k = find (touching > 0)
+    [D.shape(:,touching(k)), corner{k}] = outline (B.bodies(touching(k)));
+  end
+  D.corner = [D.corner, corner{:}];
+end
+
+% DLS_SHAPE_.., radius, number of corners; the corners
+function [s, corner] = outline (body)
+  corner = zeros (3, 0);
+  kind = 3;
+  radius = 0;
+  half = body.size / 2;
+  switch (body.shape)
+    case {'halfplane', 'halfspace'}
+      kind = 1;
+    case {'circle', 'sphere'}
+      kind = 2;
+      radius = body.size;
+      corner = zeros (3, 1);
+    case 'segment'
+      corner = [-half, half; 0, 0; 0, 0];
+    case 'box'
+      corner = [half(1) * [-1 1 1 -1]; half(2) * [-1 -1 1 1]; zeros(1, 4)];
+    case 'polygon'
+      corner = [body.points; zeros(1, size (body.points, 2))];
+  end
+  s = [kind; radius; size(corner, 2)];
 end
 
 % Numbers of kinds as dls_mechanism_mex counts them, and the names of their lines.

@@ -1,6 +1,8 @@
 function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
 % All equations of a mechanism at (t, q, v): what dls_mechanism_mex ('evaluate') tells, with the
-% constraints and forces that are functions of the user, and names: cells b and u, 'joint.row'.
+% constraints and forces that are functions of the user, and names: cells b and u, 'joint.row'; of
+% contacts touch (numbers in B.touches, 0 of limits), point and normal (d-by-contacts, in the axes
+% of the world, from the first body to the second; NaN of limits).
 % D, I: the numbers behind them (dls_mechanism_data), given or found.
 % SPDX-License-Identifier: GPL-3.0-or-later
   nq = (4 * B.d - 5) * sum (~[B.bodies.fixed]);
@@ -17,7 +19,9 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
     dls_raise (err, caller);
   end
   E.names = struct ('b', {row_names(B, I, E.joint, E.line)}, ...
-                    'u', {row_names(B, I, E.contact, ones (size (E.contact)))});
+                    'u', {contact_names(B, I, E)});
+  E.point = E.point(1:B.d,:);
+  E.normal = E.normal(1:B.d,:);
   [h, G, b, f, names] = dls_mechanism_own (B, t, q, v);
   E.f = E.f + f;
   if (~isempty (h))
@@ -40,6 +44,21 @@ function names = row_names (B, I, item, line)
   before = cumsum ([0, cellfun('length', I.rows)]);
   rows = rows(reshape (before(item), 1, []) + reshape (line, 1, []));
   names = cellfun (@horzcat, joint, repmat ({'.'}, size (joint)), rows, 'UniformOutput', false);
+end
+
+% Limits are rows of joints; points where shapes touch 'body-body.n', or '.n1', '.n2' ...
+function names = contact_names (B, I, E)
+  joints = E.touch == 0;
+  names = cell (1, numel (E.touch));
+  names(joints) = row_names (B, I, E.contact(joints), ones (1, sum (joints)));
+  for k = unique (E.touch(~joints))
+    at = find (E.touch == k);
+    rows = {'.n'};
+    if (numel (at) > 1)
+      rows = cellstr (num2str ((1:numel (at))', '.n%d'));
+    end
+    names(at) = strcat (B.touches(k).name, rows);
+  end
 end
 
 % A body without mass that nothing touches has no equation.

@@ -1,0 +1,93 @@
+function B = dls_touch (B, first, second, varargin)
+%DLS_TOUCH  Two bodies of a mechanism may touch: contacts between their shapes.
+%   B = DLS_TOUCH (B, BODY, BODY, 'Option', VALUE, ...)   bodies with a 'shape' (DLS_BODY), or
+%   'ground': what is below y = 0 in the plane, below z = 0 in space. One of them must move.
+%       'mu'            coefficient of Coulomb friction (0)
+%       'restitution'   coefficient of restitution (0)
+%   The contacts are named 'a-b.n', or 'a-b.n1', 'a-b.n2' ... where the shapes touch in several
+%   points (two of convex polygons, one for each corner on a half plane); answers have them as
+%   a_b.n, with the friction a_b.t. Reactions act on the second body, along the normal from the
+%   first to the second, and the tangent to the right of it.
+%   In every question a contact counts where there is no gap and the bodies do not part; in motions
+%   (DLS_SIMULATE) the shapes are watched all the time.
+%   In space spheres and half spaces touch; other shapes do in the plane only.
+%
+%   Example: does a block on a slope of 20 degrees slip?
+%     B = dls_mechanism ('gravity', [0 -9.81]);
+%     B = dls_body (B, 'slope', 'fixed', true, 'turned', pi/9, 'shape', 'halfplane');
+%     B = dls_body (B, 'block', 'mass', 1, 'turned', pi/9, 'shape', 'box', 'size', [2 1], ...
+%                   'at', 0.5 * [-sin(pi/9), cos(pi/9)]);
+%     B = dls_touch (B, 'slope', 'block', 'mu', 0.3);
+%     V = dls_sticking (B);
+%     V.verdict
+%     % ans = slipping-unavoidable
+%     V.mu_min                                      % the tangent of 20 degrees
+%     % ans = 0.3640
+%
+%   See also DLS_MECHANISM, DLS_BODY, DLS_JOINT, DLS_SIMULATE.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 3)
+    error ('delassus:type', 'dls_touch: %d arguments; expected a mechanism and two bodies', nargin);
+  end
+  dls_mechanism_input (B, 'dls_touch');
+  touch = struct ('name', '', 'a', body_of (B, first), 'b', body_of (B, second), 'mu', 0, ...
+                  'restitution', 0);
+  touch.name = [first, '-', second];
+  caller = ['dls_touch, ', touch.name];
+  if (touch.a == touch.b)
+    error ('delassus:option', '%s: a body and itself; expected two bodies', caller);
+  elseif (still (B, touch.a) && still (B, touch.b))
+    error ('delassus:option', '%s: neither body moves; expected one that does', caller);
+  elseif (any (([B.touches.a] == touch.a & [B.touches.b] == touch.b) ...
+               | ([B.touches.a] == touch.b & [B.touches.b] == touch.a)))
+    error ('delassus:option', '%s: they may touch already; expected each pair once', caller);
+  end
+  shaped (B, touch, caller);
+  given = dls_named_pairs (varargin, {'mu', 'restitution'}, caller);
+  touch.mu = dls_number_input (given.mu, 0, caller, '''mu''', 0);
+  touch.restitution = dls_number_input (given.restitution, 0, caller, '''restitution''', 0);
+  B.touches(end+1,1) = touch;
+end
+
+% The ground is 0.
+function k = body_of (B, name)
+  k = 0;
+  if (~(ischar (name) && strcmp (name, 'ground')))
+    k = dls_mechanism_find (name, {B.bodies.name}, 'body', 'dls_touch');
+  end
+end
+
+function yes = still (B, k)
+  yes = k == 0 || B.bodies(k).fixed;
+end
+
+function shaped (B, touch, caller)
+  flat = {'halfplane', 'halfspace'};
+  shape = {flat{1}, flat{1}};
+  bodies = [touch.a, touch.b];
+  for k = find (bodies > 0)
+    body = B.bodies(bodies(k));
+    shape{k} = body.shape;
+    if (isempty (body.shape))
+      error ('delassus:option', '%s: ''%s'' has no shape; expected one, see dls_body', caller, ...
+             body.name);
+    elseif (B.d == 3 && ~any (strcmp (body.shape, [{'sphere'}, flat])))
+      error ('delassus:option', ['%s: ''%s'' is a %s; expected in space a sphere or a half ', ...
+             'space'], caller, body.name, body.shape);
+    end
+  end
+  if (all (ismember (shape, flat)))
+    error ('delassus:option', '%s: two half planes; expected a bounded shape', caller);
+  end
+end
+
+%!shared B
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! B = dls_body (B, 'ball', 'mass', 1, 'shape', 'circle', 'size', 1, 'at', [0 1]);
+%!test
+%! C = dls_touch (B, 'ground', 'ball', 'mu', 0.3, 'restitution', 0.5);
+%! assert (C.touches, struct ('name', 'ground-ball', 'a', 0, 'b', 1, 'mu', 0.3, 'restitution', 0.5))
+%! [~, lambda] = dls_contact (C);
+%! assert (lambda.ground_ball.n, 9.81, 1e-12)
+%!error id=delassus:type dls_touch (B)
+%!error <a body and itself> dls_touch (B, 'ball', 'ball')
