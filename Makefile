@@ -53,7 +53,7 @@ JOBS ?= $(shell nproc)
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
-        check-kernels check-kernels-short check-verdicts \
+        check-page check-kernels check-kernels-short check-verdicts \
         memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-piles doc dist contents check-package check-product \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
@@ -173,6 +173,13 @@ check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed"
 	@$(run_c)
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
+
+check-page: mex ## pages of motions in headless Chromium: they load, play, show the right instant
+	@mkdir -p $(B)/counts
+	@$(OCT) --eval "addpath tests/page; [p, s] = test_page ('$(B)/page'); \
+	    fid = fopen ('$(B)/counts/page', 'w'); \
+	    fprintf (fid, '%d %d %d test_page\n', sum (p), sum (~p), s);" < /dev/null
+	@tests/tally.sh $(B)/counts/page
 
 check-kernels: all $(TESTS) $(EXAMPLES) ## all tests with each BLAS kernel, 1 and 2 threads (KERNELS=, THREADS=)
 	@tests/check_kernels.sh $(B)

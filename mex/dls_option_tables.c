@@ -172,6 +172,7 @@ static const dls_setting animate[] = {
     ANY("Speed", "[]", "seconds of the motion per second of the film; []: 1"),
     ANY("Limits", "[]", "of the axes; []: by the drawing"),
     ANY("Size", "[]", "pixels; []: [480 360]"),
+    ANY("Plots", "{}", "of a page: quantities; {}: energy and first coordinates"),
 };
 static const dls_setting plot[] = {
     ANY("Panels", "[]", "what is drawn; []: what there is"),

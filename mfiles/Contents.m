@@ -59,7 +59,7 @@
 %   dls_check_model - Is a model what it says it is? Compares gradients with differences, in words
 %   dls_simulate - Motion of a mechanical system with constraints, impacts and friction
 %   dls_plot - Draw a motion (positions, velocities, percussions, gaps ...) or a mechanism
-%   dls_animate - A motion as an animated GIF
+%   dls_animate - A motion as a page to look at from all sides, or as a film
 %   dls_tableau - Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems
 %   dls_error - Error of a simulated motion in the norms that suit velocities with jumps
 %   dls_orders - Convergence study: errors of the schemes of DLS_SIMULATE over their steps, slopes

@@ -1,8 +1,9 @@
-function dls_plot_mechanism (B, ax, o)
-% A mechanism in axes, as it stands at B.q, with its reactions there (dls_plot).
+function dls_plot_mechanism (B, ax, o, q)
+% A mechanism in axes, as it stands at B.q, with its reactions there (dls_plot); with room for the
+% columns q.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_mechanism_input (B, 'dls_plot');
-  S = dls_scene (B);
+  S = dls_scene (B, q);
   hold (ax, 'on');
   for k = 1:numel (S.bodies)
     [x, R] = dls_mechanism_pose (B, k - 1);
@@ -128,7 +129,12 @@ function note = reactions (ax, B, S)
     tu(logical (kron (near(:), ones (k, 1)))) = r.tu;
   end
   tb = r.tb(column(column > 0));
-  [X, F, L, used] = dls_scene_forces (B, E, D, r.nb, tb, lu, tu);
+  [F, I, L] = dls_scene_forces (B, E, D, r.nb, tb, lu, tu);
+  used = I.item;
+  X = zeros (B.d, numel (used));
+  for i = 1:numel (used)
+    X(:,i) = at (B, I.body(i) + 1, I.point(:,i));
+  end
   open = open_items (C, r, E, near);
   long = 0.25 * norm (S.box(:,2) - S.box(:,1));
   force = long / max ([sqrt(max (sum (F .^ 2, 1))), realmin]);

@@ -1,4 +1,4 @@
-function S = dls_scene (B)
+function S = dls_scene (B, q)
 % What is drawn of a mechanism, in the axes of its bodies: shared by dls_plot and dls_animate.
 %   S.bodies   the ground first: name, place ([] of one that moves), first (of its coordinates),
 %              parts (mesh, scale, shift: point = scale .* mesh + shift), lines (symbols of
@@ -7,7 +7,8 @@ function S = dls_scene (B)
 %              outline), lines
 %   S.links    from point pa of body a to pb of b: kind 'distance' | 'spring'
 %   S.labels   names of joints at points of bodies
-%   S.box      [low, high] of what there is at B.q;   S.unit   the size of a symbol
+%   S.box      [low, high] of what there is at B.q and the columns q;   S.unit   the size of a
+%              symbol
 % SPDX-License-Identifier: GPL-3.0-or-later
   d = B.d;
   none = zeros (d, 0);
@@ -31,7 +32,7 @@ function S = dls_scene (B)
     [one.parts, S.meshes, known] = parts_of (body, d, S.meshes, known);
     S.bodies(end+1) = one;
   end
-  [S.box, S.unit] = extent (B, S);
+  S = extent (S, B, q);
   for joint = B.joints(:)'
     if (~isempty (joint.a))
       S = with_joint (S, joint, along (B, joint, S.unit));
@@ -106,8 +107,8 @@ function mesh = own_mesh (body)
   end
 end
 
-% Of all shapes and places at B.q.
-function [box, unit] = extent (B, S)
+% Of all shapes and places at B.q, and of moving bodies.
+function S = extent (S, B, q)
   d = B.d;
   all_of = zeros (d, 0);
   for k = 1:numel (B.bodies)
@@ -128,9 +129,22 @@ function [box, unit] = extent (B, S)
   if (isempty (all_of))
     all_of = zeros (d, 1);
   end
-  box = [min(all_of, [], 2), max(all_of, [], 2)];
-  size_of = norm (box(:,2) - box(:,1));
-  unit = 0.02 * size_of + (size_of == 0);
+  low = min (all_of, [], 2);
+  high = max (all_of, [], 2);
+  for body = S.bodies(find (cellfun (@isempty, {S.bodies.place})))
+    x = q(body.first+(1:d),:);
+    reach = 0;
+    for part = body.parts
+      reach = max ([reach, norm(part.scale(1:d)) / 2, norm(part.shift)]);
+    end
+    if (~isempty (x))
+      low = min ([low, x - reach], [], 2);
+      high = max ([high, x + reach], [], 2);
+    end
+  end
+  S.box = [low, high];
+  size_of = norm (high - low);
+  S.unit = 0.02 * size_of + (size_of == 0);
 end
 
 % Bars from the centre to the places of joints and forces.

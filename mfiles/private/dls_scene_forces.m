@@ -1,47 +1,61 @@
-function [X, F, L, used] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
+function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
 % Reactions as arrows, one per item of D.joint (joint, end of a slider, contact) that has any:
-%   X, F   points and forces on its second body (d-by-k; on the first where the second cannot move)
-%   L      moments about these points (1-by-k, in space 3-by-k)
-%   used   the items
-% lb, lu, tb, tu: of the columns of E.G, E.N, E.H, E.T. A column of a gradient is a force on the
-% centre of the body and a moment, in space in the axes of the body.
+%   F, L    force and moment about I.point on its second body, in the axes of the world (d-by-k and
+%           1-by-k, in space 3-by-k); on the first body where the second cannot move
+%   I       item (1-by-k), body (of the point, from 0), point (d-by-k, in the axes of that body)
+% lb, tb, lu, tu: of the columns of E.G, E.H, E.N, E.T. A column of a gradient is a force on the
+% centre of a body and a moment, in space in the axes of the body.
 % SPDX-License-Identifier: GPL-3.0-or-later
   d = B.d;
+  m = 3 * d - 3;
   b = 1:numel (E.joint);
-  g = [E.G(:,b) * diag(sparse (lb(b))), E.N * diag(sparse (lu))];
-  owner = [E.joint(:); E.contact(:)]';
+  A = [E.G(:,b), E.N];
+  l = [lb(b); lu];
+  owner = [E.joint(:); E.contact(:)];
   if (~isempty (tb))
-    g = [g, E.H * diag(sparse (tb))];
-    owner = [owner, E.slider(:)'];
+    A = [A, E.H];
+    l = [l; tb];
+    owner = [owner; E.slider(:)];
   end
   if (~isempty (tu))
-    g = [g, E.T * diag(sparse (tu))];
-    owner = [owner, kron(E.contact(:)', ones (1, numel (tu) / numel (lu)))];
+    A = [A, E.T];
+    l = [l; tu];
+    owner = [owner; kron(E.contact(:), ones (numel (tu) / numel (lu), 1))];
   end
-  used = unique (owner);
-  count = numel (used);
-  [X, F] = deal (zeros (d, count));
-  L = zeros (2 * d - 3, count);
-  for k = 1:count
-    i = used(k);
-    whole = full (sum (g(:,owner == i), 2));
-    side = 1;
-    body = D.joint(3,i);
-    point = D.joint(6 + (1:d),i);
-    [x, R] = dls_mechanism_pose (B, body);
-    X(:,k) = x + R * point;
-    if (body == 0 || B.bodies(body).fixed)
-      side = -1;
-      body = D.joint(2,i);
-      [x, R] = dls_mechanism_pose (B, body);
-    end
-    at = B.bodies(body).first(2);
-    F(:,k) = side * whole(at+(1:d));
-    arm = X(:,k) - x;
-    if (d == 2)
-      L(k) = side * whole(at+3) - (arm(1) * F(2,k) - arm(2) * F(1,k));
+  [item, ~, of] = unique (owner(:)');
+  I = struct ('item', item, 'body', D.joint(3,item), 'point', D.joint(6 + (1:d),item));
+  [first, still] = deal (zeros (1, numel (B.bodies) + 1), true (1, numel (B.bodies) + 1));
+  for k = find (~[B.bodies.fixed])
+    first(k+1) = B.bodies(k).first(2);
+    still(k+1) = false;
+  end
+  side = 1 - 2 * still(I.body+1);
+  on = I.body;
+  on(side < 0) = D.joint(2,item(side < 0));
+  [i, j, x] = find (A);
+  j = j(:);
+  k = reshape (of(j), [], 1);
+  i = i(:) - reshape (first(on(k)+1), [], 1);
+  near = i >= 1 & i <= m;
+  W = accumarray ([i(near), k(near)], x(near) .* l(j(near)), [m, numel(item)]);
+  W = bsxfun (@times, W, side);
+  F = W(1:d,:);
+  L = W(d+1:end,:);
+  if (nargout > 2)
+    L = about_points (B, I, on, F, L);
+  end
+end
+
+function L = about_points (B, I, on, F, L)
+  for k = 1:numel (on)
+    [x, R] = dls_mechanism_pose (B, I.body(k));
+    arm = x + R * I.point(:,k);
+    [x, R] = dls_mechanism_pose (B, on(k));
+    arm = arm - x;
+    if (B.d == 2)
+      L(k) = L(k) - (arm(1) * F(2,k) - arm(2) * F(1,k));
     else
-      L(:,k) = side * R * whole(at+(4:6)) - cross (arm, F(:,k));
+      L(:,k) = R * L(:,k) - cross (arm, F(:,k));
     end
   end
 end

@@ -1,0 +1,190 @@
+function [page, count] = dls_animate_page (sol, o)
+% A motion of a mechanism as one page (dls_page.html) that asks nothing of the network: positions,
+% forces and curves as integers of 16 bits. count: the number of instants.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  B = sol.model.mechanism;
+  k = instants (sol, o);
+  count = numel (k);
+  S = dls_scene (dls_at (B, sol, 1), sol.q(:,k));
+  P = struct ('d', B.d, 't', {num2cell(sol.t(k))}, 'speed', o.Speed);
+  P.digits = max (0, min (6, 2 - floor (log10 (max (sol.t(end) - sol.t(1), 1e-4)))));
+  P = positions (P, sol.q(:,k));
+  P.box = {S.box(:,1)', S.box(:,2)'};
+  P.bodies = arrayfun (@body_of, S.bodies, 1:numel (S.bodies), 'UniformOutput', false);
+  P.meshes = arrayfun (@mesh_of, S.meshes, 'UniformOutput', false);
+  P.links = arrayfun (@link_of, S.links, 'UniformOutput', false);
+  P.labels = arrayfun (@label_of, S.labels, 'UniformOutput', false);
+  P = arrows (P, B, sol, k);
+  P.curves = curves (B, sol, k, o.Plots);
+  P.events = events (sol);
+  text = fileread (fullfile (fileparts (mfilename ('fullpath')), 'dls_page.html'));
+  text = strrep (text, '@TITLE@', sprintf ('%s, t = %g to %g', strjoin ...
+                 ({B.bodies(1:min (end, 3)).name}, ', '), sol.t(1), sol.t(end)));
+  at = strfind (text, '@DATA@');
+  page = [text(1:at-1), strrep(jsonencode (P), '</', '<\/'), text(at+6:end)];
+end
+
+% Columns of the motion: all, up to 1000; with a rate those at equal times.
+function k = instants (sol, o)
+  t = sol.t;
+  if (~isempty (o.Rate))
+    wanted = t(1):(o.Speed / o.Rate):t(end);
+  elseif (numel (t) <= 1000)
+    wanted = t;
+  else
+    wanted = linspace (t(1), t(end), 1000);
+  end
+  [~, first] = unique (t, 'first');
+  k = unique (interp1 (t(first), first(:)', wanted, 'nearest'));
+  if (numel (first) == 1)
+    k = 1;
+  end
+end
+
+% Integers of 16 bits as text
+function text = packed (x)
+  text = matlab.net.base64encode (typecast (int16 (x(:)'), 'uint8'));
+end
+
+function P = positions (P, q)
+  if (P.d == 2)                                % the page turns by the shorter way
+    q(3:3:end,:) = mod (q(3:3:end,:) + pi, 2 * pi) - pi;
+  end
+  low = min (q, [], 2);
+  high = max (q, [], 2);
+  step = max (high - low, eps) / 65000;
+  P.nq = size (q, 1);
+  P.offset = num2cell ((low + high) / 2)';
+  P.step = num2cell (step)';
+  P.q = packed (bsxfun (@rdivide, bsxfun (@minus, q, (low + high) / 2), step));
+end
+
+function b = body_of (body, k)
+  b = struct ('name', body.name, 'place', {num2cell(body.place)'}, 'first', body.first, ...
+              'colour', dls_scene_colour (k, ~isempty (body.place)), ...
+              'lines', {num2cell(body.lines(:)')}, 'bare', {num2cell(body.bare(:)')});
+  b.parts = {};
+  for part = body.parts
+    b.parts{end+1} = struct ('mesh', part.mesh - 1, 'scale', part.scale', 'shift', part.shift');
+  end
+end
+
+function m = mesh_of (mesh)
+  m = struct ('points', round (mesh.points(:)' * 1e5) / 1e5, ...
+              'normals', round (mesh.normals(:)' * 1e3) / 1e3, 'faces', mesh.faces(:)' - 1, ...
+              'lines', round (mesh.lines(:)' * 1e5) / 1e5);
+end
+
+function l = link_of (link)
+  l = struct ('a', link.a - 1, 'pa', link.pa', 'b', link.b - 1, 'pb', link.pb', ...
+              'kind', link.kind);
+end
+
+function l = label_of (label)
+  l = struct ('name', label.name, 'body', label.body - 1, 'point', label.point');
+end
+
+% Reactions: what a step gave as percussions, by its length. An arrow as long as a quarter of the
+% picture is the force that all but one in twenty instants stay below.
+function P = arrows (P, B, sol, k)
+  [D, I] = dls_mechanism_data (B);
+  nb = sol.nb;
+  nu = size (sol.status, 1);
+  F = zeros (B.d, 0, numel (k));
+  for i = 1:numel (k)
+    C = dls_at (B, sol, k(i));
+    E = dls_mechanism_evaluate (C, C.t, C.q, C.v, 'dls_animate', D, I);
+    p = force_at (sol, k(i), 1:size (sol.p, 1));
+    [f, used] = dls_scene_forces (C, E, D, p(1:nb), [], p(nb+(1:nu)), p(nb+nu+1:end));
+    F(:,1:size (f, 2),i) = f;
+  end
+  largest = max (sqrt (sum (F .^ 2, 1)), [], 2);
+  largest = [0; sort(largest(:))];
+  ref = max ([largest(ceil (0.95 * end)), 1e-3 * largest(end), realmin]);
+  P.force = 0.25 * norm (P.box{2} - P.box{1}) / 4000;
+  P.forces = packed (max (min (F / ref * 4000, 32767), -32767));
+  P.arrows = arrayfun (@(j) struct ('body', used.body(j), 'point', used.point(:,j)'), ...
+                       1:numel (used.item), 'UniformOutput', false);
+  P.contacts = '';
+  P.touching = zeros (1, numel (k) + 1);
+end
+
+function f = force_at (sol, k, which)
+  f = sol.p(which,k);
+  if (k > 1 && sol.t(k) > sol.t(k-1))
+    f = f / (sol.t(k) - sol.t(k-1));
+  else
+    f = 0 * f;
+  end
+end
+
+function list = curves (B, sol, k, names)
+  if (isempty (names))
+    names = default_curves (B);
+  end
+  list = {};
+  for name = names(:)'
+    y = curve (B, sol, k, name{1});
+    low = min (y);
+    step = max (max (y) - low, 1e-12 * max (abs (y)) + realmin) / 32000;
+    list{end+1} = struct ('name', name{1}, 'low', low, 'step', step, ...
+                          'data', packed ((y - low) / step));
+  end
+end
+
+function names = default_curves (B)
+  names = {'energy'};
+  words = {'x', 'y', 'angle'};
+  if (B.d == 3)
+    words{3} = 'z';
+  end
+  for body = B.bodies(find (~[B.bodies.fixed], 2))(:)'
+    names = [names, strcat([body.name, '.'], words)];
+  end
+end
+
+% 'energy', 'kinetic', 'potential', 'body.coordinate' or 'joint.row'
+function y = curve (B, sol, k, name)
+  e = struct ('energy', sol.energy.total, 'kinetic', sol.energy.kinetic, ...
+              'potential', sol.energy.potential);
+  part = [strsplit(name, '.'), {''}];
+  body = find (strcmp ({B.bodies.name}, part{1}) & ~[B.bodies.fixed]);
+  if (isfield (e, name))
+    y = e.(name)(k);
+    y(isnan (y)) = 0;
+    return
+  elseif (~isempty (body))
+    at = find (strcmp (part{2}, {'x', 'y', 'angle', 'vx', 'vy', 'spin'}));
+    if (B.d == 3)
+      at = find (strcmp (part{2}, {'x', 'y', 'z', 'vx', 'vy', 'vz'}));
+    end
+    if (~isempty (at) && at <= 3)
+      y = sol.q(B.bodies(body).first(1) + at,k);
+      return
+    elseif (~isempty (at))
+      y = sol.v(B.bodies(body).first(2) + at - 3,k);
+      return
+    end
+  end
+  at = find (strcmp (name, [sol.names.b(:); sol.names.u(:)]), 1);
+  if (isempty (at))
+    known = [{'energy'}, default_curves(B), sol.names.b(:)', sol.names.u(:)'];
+    error ('delassus:option', 'dls_animate: there is no quantity ''%s''; expected some of %s%s', ...
+           name, strjoin (known(1:min (end, 12)), ', '), dls_nearest_name (name, known));
+  end
+  y = arrayfun (@(i) force_at (sol, i, at), k);
+end
+
+% Up to 500 of them, that a mark on the line of time can tell
+function list = events (sol)
+  e = sol.events(:)';
+  e = e(unique (round (linspace (1, numel (e), min (numel (e), 500)))));
+  list = {};
+  for one = e
+    text = one.kind;
+    if (any (one.contact == 1:numel (sol.names.u)))
+      text = [text, ' ', sol.names.u{one.contact}];
+    end
+    list{end+1} = struct ('t', one.t, 'text', text);
+  end
+end
