@@ -91,22 +91,31 @@ function P = arrows (P, B, sol, k)
   nb = sol.nb;
   nu = size (sol.status, 1);
   F = zeros (B.d, 0, numel (k));
+  touching = cell (1, numel (k));
   for i = 1:numel (k)
     C = dls_at (B, sol, k(i));
     E = dls_mechanism_evaluate (C, C.t, C.q, C.v, 'dls_animate', D, I);
     p = force_at (sol, k(i), 1:size (sol.p, 1));
     [f, used] = dls_scene_forces (C, E, D, p(1:nb), [], p(nb+(1:nu)), p(nb+nu+1:end));
-    F(:,1:size (f, 2),i) = f;
+    joints = used.item <= size (D.joint, 2);
+    F(:,1:sum (joints),i) = f(:,joints);
+    touching{i} = [used.point(:,~joints); f(:,~joints)];
+    touching{i} = touching{i}(:,any (f(:,~joints), 1));
   end
-  largest = max (sqrt (sum (F .^ 2, 1)), [], 2);
-  largest = [0; sort(largest(:))];
+  used = struct ('body', used.body(joints), 'point', used.point(:,joints));
+  each = cellfun (@(c) max ([0, sqrt(sum (c(B.d+1:end,:) .^ 2, 1))]), touching);
+  largest = sort (max ([reshape(sqrt (sum (F .^ 2, 1)), [], numel (k)); each], [], 1));
   ref = max ([largest(ceil (0.95 * end)), 1e-3 * largest(end), realmin]);
   P.force = 0.25 * norm (P.box{2} - P.box{1}) / 4000;
-  P.forces = packed (max (min (F / ref * 4000, 32767), -32767));
+  clipped = @(F) max (min (F / ref * 4000, 32767), -32767);
+  P.forces = packed (clipped (F));
   P.arrows = arrayfun (@(j) struct ('body', used.body(j), 'point', used.point(:,j)'), ...
-                       1:numel (used.item), 'UniformOutput', false);
-  P.contacts = '';
-  P.touching = zeros (1, numel (k) + 1);
+                       1:numel (used.body), 'UniformOutput', false);
+  P.touching = cumsum ([0, cellfun('size', touching, 2)]);
+  C = [touching{:}, zeros(2 * B.d, 0)];
+  P.origin = (P.box{1} + P.box{2}) / 2;
+  P.pixel = max (norm (P.box{2} - P.box{1}), realmin) / 30000;
+  P.contacts = packed ([bsxfun(@minus, C(1:B.d,:), P.origin') / P.pixel; clipped(C(B.d+1:end,:))]);
 end
 
 function f = force_at (sol, k, which)

@@ -135,6 +135,8 @@ function note = reactions (ax, B, S)
   for i = 1:numel (used)
     X(:,i) = at (B, I.body(i) + 1, I.point(:,i));
   end
+  shapes = E.touch(:) > 0;
+  E.contact(shapes) = size (D.joint, 2) + (1:sum (shapes));
   open = open_items (C, r, E, near);
   long = 0.25 * norm (S.box(:,2) - S.box(:,1));
   force = long / max ([sqrt(max (sum (F .^ 2, 1))), realmin]);
@@ -210,11 +212,9 @@ function cones (ax, C, E, near, X, used, lu, force, u)
   if (isempty (C.Hu) || C.d ~= 2)
     return
   end
-  for j = find (near(:)' & E.mu(:)' > 0 & lu' > 0)
+  for j = find (near(:)' & E.mu(:)' > 0 & lu' > 0 & E.touch(:)' > 0)
     x = X(:,used == E.contact(j));
-    at = find (E.N(:,j), 1);
-    at = at - mod (at - 1, 3);
-    n = full (E.N(at+(0:1),j));
+    n = E.normal(:,j);
     t = [-n(2); n(1)] * min (E.mu(j), 1e3);
     long = max (force * lu(j), 3 * u);
     path_of (ax, [x + long * (n + t), x, x + long * (n - t)], 'color', [0.5 0.5 0.5], ...

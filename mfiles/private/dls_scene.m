@@ -13,7 +13,8 @@ function S = dls_scene (B, q)
   d = B.d;
   none = zeros (d, 0);
   ground = struct ('name', 'ground', 'place', zeros (4 * d - 5, 1), 'first', 0, ...
-                   'parts', [], 'lines', none, 'bare', none);
+                   'parts', [], 'lines', none, 'bare', none, ...
+                   'plane', ~isempty (B.touches) && any ([B.touches.a, B.touches.b] == 0));
   if (d == 3)
     ground.place(4) = 1;
   end
@@ -26,6 +27,7 @@ function S = dls_scene (B, q)
     one = ground;
     one.name = body.name;
     one.place = body.place;
+    one.plane = any (strcmp (body.shape, {'halfplane', 'halfspace'}));
     if (~body.fixed)
       one.first = body.first(1);
     end
@@ -37,6 +39,9 @@ function S = dls_scene (B, q)
     if (~isempty (joint.a))
       S = with_joint (S, joint, along (B, joint, S.unit));
     end
+  end
+  for k = find ([S.bodies.plane])
+    S.bodies(k).lines = [S.bodies(k).lines, floor_of(S), nan(d, 1)];
   end
   for force = B.forces(:)'
     if (strcmp (force.kind, 'spring') && ~isempty (force.a))
@@ -56,7 +61,7 @@ function [parts, meshes, known] = parts_of (body, d, meshes, known)
   s = body.size;
   none = zeros (3, 1);
   switch (body.shape)
-    case ''
+    case {'', 'halfplane', 'halfspace'}
       return
     case {'circle', 'sphere'}
       list = {body.shape, s * ones(3, 1), none};
@@ -145,6 +150,23 @@ function S = extent (S, B, q)
   S.box = [low, high];
   size_of = norm (high - low);
   S.unit = 0.02 * size_of + (size_of == 0);
+end
+
+% The border of a half plane with hatching below, the surface of a half space as a net
+function P = floor_of (S)
+  r = max ([norm(S.box(:,2) - S.box(:,1)), max(abs (S.box(:)))]);
+  if (S.d == 2)
+    x = linspace (-r, r, 41);
+    w = 1.2 * S.unit;
+    P = [-r, r, NaN; 0, 0, NaN];
+    P = [P, reshape([x; 0 * x; x - w; 0 * x - w; nan(2, 41)], 2, [])];
+  else
+    x = linspace (-r, r, 9);
+    e = r * ones (1, 9);
+    one = reshape ([x; -e; x; e; nan(2, 9)], 2, []);
+    P = [one, one([2 1],:)];
+    P(3,:) = 0 * P(1,:);
+  end
 end
 
 % Bars from the centre to the places of joints and forces.

@@ -1,8 +1,10 @@
 function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
-% Reactions as arrows, one per item of D.joint (joint, end of a slider, contact) that has any:
+% Reactions as arrows, one per item of D.joint (joint, end of a slider, limit) that has any, and one
+% per point where shapes touch:
 %   F, L    force and moment about I.point on its second body, in the axes of the world (d-by-k and
 %           1-by-k, in space 3-by-k); on the first body where the second cannot move
-%   I       item (1-by-k), body (of the point, from 0), point (d-by-k, in the axes of that body)
+%   I       item (1-by-k; contacts are counted on from those of D.joint), body (of the point, from
+%           0), point (d-by-k, in the axes of that body)
 % lb, tb, lu, tu: of the columns of E.G, E.H, E.N, E.T. A column of a gradient is a force on the
 % centre of a body and a moment, in space in the axes of the body.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -11,6 +13,7 @@ function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
   b = 1:numel (E.joint);
   A = [E.G(:,b), E.N];
   l = [lb(b); lu];
+  [E, D] = with_touches (B, E, D);
   owner = [E.joint(:); E.contact(:)];
   if (~isempty (tb))
     A = [A, E.H];
@@ -23,14 +26,14 @@ function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
     owner = [owner; kron(E.contact(:), ones (numel (tu) / numel (lu), 1))];
   end
   [item, ~, of] = unique (owner(:)');
-  I = struct ('item', item, 'body', D.joint(3,item), 'point', D.joint(6 + (1:d),item));
+  I = struct ('item', item, 'body', D.at(item), 'point', D.joint(6 + (1:d),item));
   [first, still] = deal (zeros (1, numel (B.bodies) + 1), true (1, numel (B.bodies) + 1));
   for k = find (~[B.bodies.fixed])
     first(k+1) = B.bodies(k).first(2);
     still(k+1) = false;
   end
-  side = 1 - 2 * still(I.body+1);
-  on = I.body;
+  on = D.joint(3,item);
+  side = 1 - 2 * still(on+1);
   on(side < 0) = D.joint(2,item(side < 0));
   [i, j, x] = find (A);
   j = j(:);
@@ -44,6 +47,19 @@ function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
   if (nargout > 2)
     L = about_points (B, I, on, F, L);
   end
+end
+
+% Contacts of shapes as items at points of the ground.
+function [E, D] = with_touches (B, E, D)
+  at = find (E.touch(:)' > 0);
+  E.contact(at) = size (D.joint, 2) + (1:numel (at));
+  last = size (D.joint, 2);
+  touches = B.touches(E.touch(at));
+  D.joint(2,E.contact(at)) = [touches.a];
+  D.joint(3,E.contact(at)) = [touches.b];
+  D.at = D.joint(3,:);
+  D.at(last+1:end) = 0;
+  D.joint(6 + (1:B.d),last+1:end) = E.point(:,at);
 end
 
 function L = about_points (B, I, on, F, L)
