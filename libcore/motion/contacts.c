@@ -224,18 +224,34 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     return error;
 }
 
+/* Bilateral constraints hold the contact, which does not approach: its row of W and its speed are
+   rounding, and at their word they would ask for percussions without end. N'A^-1 N of a free one
+   is |N|^2/(n max |A|) at least. */
+static bool is_held(const dls_percussion *P, dls_int i)
+{
+    static const double MOBILE = 1e-12, STANDS = 1e-9;
+    dls_int j = i * P->d, p = P->B.p[j];
+    double size = dls_norm(P->B.p[j + 1] - p, P->B.x + p);
+    return P->nb > 0 &&
+           P->W[j * P->width + j] * ((double)P->n * P->inertia) <= MOBILE * size * size &&
+           (P->stands || P->u[j] >= -STANDS * size * P->speed);
+}
+
 dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
                                          dls_percussion_result *result, dls_fault *fault)
 {
     dls_int count = 0;
     bool rubs = false;
     for (dls_int i = 0; i < P->nu; i++) {
-        if (active[i]) {
+        if (active[i] && !is_held(P, i)) {
             P->list[count++] = i;
             rubs = rubs || (P->d > 1 && P->mu[i] > 0);
         }
     }
     dls_zero(P->width, pc);
+    if (count == 0) {
+        return DLS_OK;
+    }
     int k = rubs ? P->d : 1;
     double start = count > 1 ? dls_clock() : 0; /* one contact takes less time than the clock */
     dls_error error =

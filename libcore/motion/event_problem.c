@@ -53,6 +53,9 @@ dls_error dls_motion_event_accelerations(dls_rk *S, double t, const double *q, c
     dls_percussion_result result = {.solved = true};
     dls_error error = dls_motion_event_problem(S, t, q, v, fault);
     error = error ? error : load_accelerations(S, fault);
+    if (!error) {
+        C->P->stands = false; /* it may be about to approach */
+    }
     bool mixed = false;
     for (dls_int a = 0; a < C->count && C->d > 1; a++) {
         mixed = mixed || (C->mu[a] > 0 && dls_norm(C->d - 1, C->u + a * (C->d - 1)) > 0);

@@ -105,6 +105,8 @@ struct dls_percussion {
     dls_lcp_settings lcp;
     dls_watch watch;
     double rank_tolerance;
+    bool stands;           /* a contact that bilateral constraints hold is at rest */
+    double inertia, speed; /* the largest |A|; a size of velocities, |v| + |r|/|A| */
     double residual; /* of the KKT solver, the largest so far */
     dls_int solves;
 };

@@ -121,6 +121,7 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->nb = P->G.cols;
     P->width = P->B.cols;
     P->nu = P->width / P->d;
+    P->inertia = P->nb > 0 ? dls_max_abs(P->A) : 0;
     P->stale = P->stale_lcp = true;
     dls_linsys_free(P->pushes);
     P->pushes = NULL;
@@ -263,6 +264,8 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
         result->solved = result->solved && dls_finite(P->n, v);
         return error;
     }
+    P->speed = dls_largest(P->n, v);
+    P->speed += P->inertia > 0 ? dls_largest(P->n, r) / P->inertia : 0;
     dls_set_mul_t(P->B, v, P->u);
     dls_axpy(P->width, 1, s, P->u);
     for (dls_int i = 0; expand && i < P->nu; i++) {

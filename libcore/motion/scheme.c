@@ -110,6 +110,7 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
     R->stats.time_factor += dls_clock() - start;
     if (!error) {
         (*P)->watch = R->watch;
+        (*P)->stands = !R->moving;
         (*P)->friction.method = R->settings.friction_method;
         (*P)->friction.tolerance = R->settings.tolerance;
     }
