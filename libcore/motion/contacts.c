@@ -8,7 +8,9 @@
 #include "law/law.h"
 #include "motion/motion.h"
 
-static const double ACCEPTED = 1e-7; /* residual of a contact problem that a step may use */
+/* What a step may use where the tolerance is not reached: residuals, and errors of velocities
+   relative to those without reactions (residuals are relative to reactions, too, which may be huge) */
+static const double ACCEPTED = 1e-7, VISIBLE = 1e-3;
 
 double dls_percussion_status(int d, double mu, const double *pc)
 {
@@ -106,6 +108,17 @@ static dls_error pressing(dls_percussion *P, dls_view W, dls_fault *fault)
     return dls_lcp_setup(&Q, &P->lcp, P->watch.host, &P->presses, fault);
 }
 
+/* Where there is no solution, reactions far beyond the data make any residual look small. */
+static bool runs_away(const dls_percussion *P, dls_view W)
+{
+    static const double FAR = 1e8;
+    double most = 0;
+    for (dls_int k = 0; k < W.cols; k++) {
+        most = fmax(most, dls_diagonal_entry(W, k));
+    }
+    return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
+}
+
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
                                  dls_fault *fault)
 {
@@ -133,7 +146,9 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         error ? error : dls_lcp_next(P->presses, P->q, P->r, P->w, P->certificate, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
-    if (!error && found.outcome != DLS_SOLVED && !(found.relative <= ACCEPTED)) {
+    bool fine = !error && (found.outcome == DLS_SOLVED ||
+                           (found.relative <= ACCEPTED && !runs_away(P, W)));
+    if (!error && !fine) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,
                  "the complementarity problem of the step: %s", dls_outcome_text(found.outcome));
@@ -142,17 +157,6 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         P->closed[P->list[k]] = P->r[k] > 0;
     }
     return error;
-}
-
-/* Where there is no solution, reactions far beyond the data make any residual look small. */
-static bool runs_away(const dls_percussion *P, dls_view W)
-{
-    static const double FAR = 1e8;
-    double most = 0;
-    for (dls_int k = 0; k < W.cols; k++) {
-        most = fmax(most, dls_diagonal_entry(W, k));
-    }
-    return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
 }
 
 /* One contact in closed form; false: it has no solution, as far as this goes. */
@@ -215,7 +219,10 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     }
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
-    if (!error && (!(found.error <= ACCEPTED) || runs_away(P, Q.W))) {
+    bool fine = !error && (found.outcome == DLS_SOLVED ||
+                           (found.error <= ACCEPTED &&
+                            found.velocity <= VISIBLE * dls_largest(Q.W.cols, P->q)));
+    if (!error && (!fine || runs_away(P, Q.W))) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,
                  "the friction problem of the step: %s, residual %.1e",

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Factorise [A -F; G' 0]: bodies and joints are condensed; else the cheapest of dense LU, sparse
-   Cholesky and UMFPACK that passes a probe; redundant or singular systems go to the KKT solver. */
+   Cholesky and UMFPACK that passes a probe; redundant or singular systems go to the KKT solver, or,
+   A being unsymmetric, to proximal steps: [A -F; G' d] (x - x_k) = residual of x_k for a small d,
+   from zero, where p stays in Im G'. */
 #include <math.h>
 
 #include "motion/motion.h"
@@ -38,6 +40,10 @@ static void fill(const dls_percussion *P, dls_view Gt, dls_mat *K)
             K->i[at] = P->F.i[k];
             K->x[at++] = -P->F.x[k];
         }
+        if (P->shift > 0) {
+            K->i[at] = n + j;
+            K->x[at++] = P->shift;
+        }
         K->p[n + j + 1] = at;
     }
 }
@@ -49,7 +55,7 @@ static bool saddle(const dls_percussion *P, dls_mat *K)
     if (!dls_mat_transpose(&Gt, P->G, NULL)) {
         return false;
     }
-    dls_int entries = dls_entries(P->A) + dls_entries(P->G) + dls_entries(P->F);
+    dls_int entries = dls_entries(P->A) + dls_entries(P->G) + dls_entries(P->F) + P->nb;
     bool done = dls_mat_new(K, size, size, entries);
     if (done) {
         fill(P, dls_see(&Gt), K);
@@ -58,13 +64,14 @@ static bool saddle(const dls_percussion *P, dls_mat *K)
     return done;
 }
 
-/* A x or [A -F; G' 0] x -> b */
+/* A x or [A -F; G' shift] x -> b */
 static void multiply(const dls_percussion *P, const double *x, double *b)
 {
     dls_zero(P->n + P->nb, b);
     dls_mul(P->A, 1, x, b);
     dls_mul(P->F, -1, x + P->n, b);
     dls_mul_t(P->G, 1, x, b + P->n);
+    dls_axpy(P->nb, P->shift, x + P->n, b + P->n);
 }
 
 static dls_error solve(dls_percussion *P, const double *b, double *x)
@@ -110,6 +117,7 @@ static bool full(dls_percussion *P)
         for (dls_int k = P->G.p[j]; k < P->G.p[j + 1]; k++) {
             K[n + j + P->G.i[k] * size] = P->G.x[k];
         }
+        K[(n + j) * (size + 1)] = P->shift;
     }
     double ratio = dls_motion_lu_factor((int)size, K, P->scale, P->pivots);
     P->dense = ratio >= LEAST_PIVOT;
@@ -176,13 +184,32 @@ static dls_error sparse(dls_percussion *P, bool *good, dls_fault *fault)
     return error;
 }
 
+static dls_error directly(dls_percussion *P, bool *good, dls_fault *fault)
+{
+    if (P->n + P->nb > DLS_MOTION_SMALL) {
+        return sparse(P, good, fault);
+    }
+    *good = full(P);
+    return DLS_OK;
+}
+
+/* Redundant constraints beside an unsymmetric A: the KKT solver knows symmetric ones only. */
+static dls_error proximal(dls_percussion *P, dls_fault *fault)
+{
+    static const double SHIFT = 1e-6; /* of G'A^-1 G, or so: a step gains six digits */
+    double g = dls_max_abs(P->G), a = dls_max_abs(P->A);
+    bool good = false;
+    P->shift = g > 0 ? fmax(SHIFT, P->rank_tolerance * P->rank_tolerance) * g * g / a : 1;
+    return directly(P, &good, fault); /* a > 0: zero is symmetric */
+}
+
 dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
 {
-    dls_int size = P->n + P->nb;
     bool good = false, along = P->F.x == P->G.x;
     dls_error error = DLS_OK;
     dls_kkt_settings settings = dls_kkt_defaults();
     P->dense = P->condensed.known = false;
+    P->shift = 0;
     dls_kkt_free(P->kkt);
     P->kkt = NULL;
     if (along && P->nb > 0) {
@@ -191,21 +218,51 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
             return error;
         }
     }
-    if (P->rank_tolerance > 0 && P->nb > 0 && along) {
+    if (P->rank_tolerance > 0 && P->nb > 0 && along && symmetric(P)) {
         /* a singular value s of G beside a unit mass makes one of s^2 in K */
         settings.method = DLS_KKT_DENSE;
         settings.rank_tolerance = P->rank_tolerance * P->rank_tolerance;
         return dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
-    if (size <= DLS_MOTION_SMALL) {
-        good = full(P);
-    } else {
-        error = sparse(P, &good, fault);
+    error = directly(P, &good, fault);
+    if (!error && !good && along && !symmetric(P)) {
+        return proximal(P, fault);
     }
     if (!error && !good && along) {
         error = dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
     return error;
+}
+
+/* P->left -> P->right; the residual relative to the terms of the constraints and of the right-hand
+   side goes to P->residual. */
+static dls_error proximal_solve(dls_percussion *P, bool *solved, dls_fault *fault)
+{
+    enum { STEPS = 20 };
+    static const double GOOD = 1e-14, CLOSE = 1e-8;
+    dls_int size = P->n + P->nb;
+    double *x = P->right, *residual = P->probe, *d = P->correction, worst = INFINITY, last;
+    dls_error error = DLS_OK;
+    dls_zero(size, x);
+    for (int k = 0; !error && k <= STEPS; k++) {
+        dls_copy(size, P->left, residual);
+        dls_mul(P->A, -1, x, residual);
+        dls_mul(P->F, 1, x + P->n, residual);
+        dls_mul_t(P->G, -1, x, residual + P->n);
+        double b = dls_norm(P->n, P->left), c = dls_norm(P->nb, P->left + P->n);
+        double terms = c + dls_max_abs(P->G) * dls_norm(P->n, x);
+        last = worst;
+        worst = fmax(b > 0 ? dls_norm(P->n, residual) / b : 0,
+                     terms > 0 ? dls_norm(P->nb, residual + P->n) / terms : 0);
+        if (k > 0 && (worst <= GOOD || worst > last / 2)) {
+            break;
+        }
+        error = solve(P, residual, d);
+        dls_axpy(size, 1, d, x);
+    }
+    P->residual = fmax(P->residual, worst);
+    *solved = *solved && worst <= fmax(CLOSE, 10 * P->rank_tolerance);
+    return error ? dls_fail(fault, error, "a factorised system could not be solved") : DLS_OK;
 }
 
 dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *fault)
@@ -223,6 +280,9 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
         P->residual = fmax(P->residual, worst);
         *solved = *solved && worst <= fmax(CLOSE, 10 * P->rank_tolerance);
         return DLS_OK;
+    }
+    if ((P->dense || P->direct) && P->shift > 0) {
+        return proximal_solve(P, solved, fault);
     }
     if (P->dense || P->direct) {
         dls_error error = solve(P, P->left, P->right);

@@ -83,6 +83,8 @@ struct dls_percussion {
     double *left, *right; /* n + nb: right-hand side and solution */
     double *u;            /* width */
     double *probe;        /* n + nb: of the factorisation */
+    double *correction;   /* n + nb: of a proximal step */
+    double shift;         /* then: of the constraints' diagonal */
     dls_int *walk;        /* n: the same */
     /* the problem of the active contacts, dense in compressed columns */
     dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */

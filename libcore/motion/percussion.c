@@ -24,6 +24,7 @@ static void lay_out(void *object, dls_room *room)
     P->left = DLS_TAKE(room, double, n + nb);
     P->right = DLS_TAKE(room, double, n + nb);
     P->probe = DLS_TAKE(room, double, n + nb);
+    P->correction = DLS_TAKE(room, double, n + nb);
     P->walk = DLS_TAKE(room, dls_int, n);
     P->mu_active = DLS_TAKE(room, double, nu);
     P->value = DLS_TAKE(room, double, all *all);
