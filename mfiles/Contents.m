@@ -9,7 +9,7 @@
 % Contact problems
 %   dls_system - The instantaneous contact problem of a mechanical system: build and check it
 %   dls_contact - Acceleration and reactions of a system with contacts and friction at one instant
-%   dls_modes - All modes of contact (open, stick, slip), and the loads for which each is consistent
+%   dls_modes - All modes of contact (open, stick, slip), and the loads under which each can be
 %   dls_sticking - Can all frictional contacts stick? A verdict with reactions, or with a proof
 %   dls_grasp - Force closure and form closure of a grasp, and how good it is
 %   dls_reaction_range - The interval of every reaction over all admissible solutions
@@ -19,6 +19,7 @@
 %   dls_friction_bound - How much friction a contact problem bears: bounds of the papers, and exact
 %   dls_impact - Velocities after simultaneous impacts, percussions, and what they do to the energy
 %   dls_kinetic_angle - Angle between constraints in the kinetic metric (COUPLING (9))
+%   dls_sensitivity - Derivatives of accelerations and reactions with respect to the data, or adjoints
 %
 % Mechanisms
 %   dls_mechanism - A mechanism of bodies and joints: begin it, then ask anything by name

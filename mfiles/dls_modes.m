@@ -1,5 +1,5 @@
 function D = dls_modes (S, varargin)
-%DLS_MODES  All modes of contact (open, stick, slip), and the loads for which each is consistent.
+%DLS_MODES  All modes of contact (open, stick, slip), and the loads under which each can be.
 %   D = DLS_MODES (S) lists for the system S of DLS_SYSTEM every combination of states of its
 %   contacts and the polyhedron of loads x for which it solves the problem of DLS_CONTACT under
 %   F + B*x (on the left, as F), with all laws: unilateral contacts are open or closed, those with
@@ -16,13 +16,13 @@ function D = dls_modes (S, varargin)
 %   K = DLS_MODES (D, X)   logical, modes-by-points: which are consistent at the columns of X
 %
 %     D.modes      struct array of the modes that are consistent for some x:
-%       .name      'open, slip+': a state per contact. 2D: slip+ where it accelerates along Hu, slip-
-%                  against it; 3D: 'slip 45', degrees from the first tangent to the second
+%       .name      'open, slip+': a state per contact. 2D: slip+ where it accelerates along Hu,
+%                  slip- against it; 3D: 'slip 45', degrees from the first tangent to the second
 %       .A, .c     A*x + c >= 0, rows of facets;   .E, .e   E*x + e = 0 (no rows: of full dimension)
 %       .full      has it interior points?
 %       .point     one farthest inside
-%     D.overlaps   struct array pair (of D.modes), point, same: the accelerations are equal, as where
-%                  redundant reactions share one load; one interior meets the other at the point
+%     D.overlaps   struct array pair (of D.modes), point, same: interiors meet at the point, with
+%                  the same acceleration (as where redundant reactions share one load) or not
 %     D.uncovered  struct array A, c, point: disjoint polyhedra without any mode
 %     D.unique     no overlap has different accelerations: one acceleration for almost all loads
 %     D.covered    almost all loads have a mode;  NaN: not decided in 'MaxTime'

@@ -1,0 +1,199 @@
+function J = dls_sensitivity (problem, answer, what, varargin)
+%DLS_SENSITIVITY  Derivatives of accelerations and reactions with respect to the data, or adjoints.
+%   J = DLS_SENSITIVITY (PROBLEM, ANSWER, 'F') differentiates the equations that hold in the answer
+%   (implicit function theorem): one column for each entry of the parameter.
+%     PROBLEM                       ANSWER               parameters               J
+%     struct M, G, F, b             struct a, lambda     'F', 'b', 'M', 'G'       .a, .lambda
+%     K of DLS_KKT_SETUP            []                   'F', 'b'                 .a, .lambda
+%     S of DLS_SYSTEM, mechanism    of DLS_CONTACT       'F', 'bb', 'bu', 'tb', 'tu', 'mub', 'muu',
+%                                                        'M', 'Gb', 'Gu', 'Hb', 'Hu'
+%                                                                                 .a, .lambda.nb ...
+%     P, global form                struct r, u, v       'f', 'w', 'mu', 'M', 'H' .r, .u, .v
+%     P, local form                 struct r, u          'q', 'mu', 'W'           .r, .u
+%   Of a matrix each nonzero entry is a parameter, in the order of FIND, alone: add the two columns
+%   of a pair that changes together (M). KKT systems are solved by their factor.
+%   G = DLS_SENSITIVITY (PROBLEM, ANSWER, NAMES, COTANGENT), NAMES a text or a cell of them: the
+%   adjoint, G.F = (dy/dF)'*COTANGENT, ..., for the cost of one solve. COTANGENT is a struct like
+%   the answer (a, lambda; r, v); what is left out is zero.
+%
+%     J.status     'solved'              differentiable; all that is determined was computed
+%                  'one_sided'           a contact is at the end of its state (J.contacts): a column
+%                                        is the change when its parameter grows. A weakly active
+%                                        contact without friction or sliding, in 2D also the limit
+%                                        of sticking
+%                  'not_differentiable'  other such contacts: NaN. (Adjoints need 'solved')
+%     J.contacts   which are so, bilateral ones first
+%     J.message
+%   Rows of reactions that are not determined (redundant constraints; DLS_KKT: of its reactions of
+%   minimum norm the derivative) and columns that leave no solution are NaN.
+%
+%   Example: a block of mass 2 slips; how its acceleration depends on the load
+%     S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%     [x.a, x.lambda, x.info] = dls_contact (S);
+%     J = dls_sensitivity (S, x, 'F');
+%     J.a
+%     % ans =
+%     %   -0.5000  -0.2500
+%     %         0        0
+%     G = dls_sensitivity (S, x, {'F', 'muu'}, struct ('a', [1; 0]));
+%     [G.F; G.muu]'
+%     % ans = -0.5000  -0.2500  -9.8100
+%
+%   See also DLS_KKT, DLS_CONTACT, DLS_FRICTION, DLS_REDUNDANCY.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 3 || nargin > 4)
+    error ('delassus:type', ['dls_sensitivity: %d arguments; expected problem, answer, ', ...
+           'parameter and perhaps a cotangent'], nargin);
+  end
+  names = what;
+  if (ischar (what))
+    names = {what};
+  end
+  if (~iscellstr (names) || isempty (names) || (nargin < 4 && numel (names) > 1))
+    error ('delassus:type', ['dls_sensitivity: the parameter is %s; expected a name (several ', ...
+           'with a cotangent)'], dls_describe (what));
+  end
+  E = equations (problem, answer);
+  unknown = find (~isfield (E.parameters, names), 1);
+  if (~isempty (unknown))
+    error ('delassus:option', 'dls_sensitivity: no parameter %s; expected one of %s', ...
+           names{unknown}, strjoin (fieldnames (E.parameters)', ', '));
+  end
+  if (nargin < 4)
+    D = E.parameters.(names{1}) ();
+    [y, J] = E.forward (E, full (rows (E, D)));
+    J = E.shape (E, J, y, D);
+    return
+  end
+  cotangent = varargin{1};
+  if (~isstruct (cotangent))
+    error ('delassus:type', 'dls_sensitivity: the cotangent is %s; expected a struct', ...
+           dls_describe (cotangent));
+  end
+  [z, J] = E.adjoint (E, E.flat (E, cotangent));
+  for k = 1:numel (names)
+    J.(names{k}) = full (-rows (E, E.parameters.(names{k}) ())' * z);
+  end
+end
+
+% The derivative of the equations: of the dynamics, through the accelerations u of the constraints
+% (Cu*u), and by coefficients of friction.
+function R = rows (E, D)
+  k = max ([size(D.dynamics, 2), size(D.u, 2), numel(D.contacts)]);
+  R = sparse (E.n + size (E.Cu, 1), k);
+  if (~isempty (D.dynamics))
+    R(1:E.n,:) = D.dynamics;
+  end
+  if (~isempty (D.u))
+    R(E.n+1:end,:) = E.Cu * D.u;
+  elseif (~isempty (D.contacts))
+    R(E.n+1:end,:) = E.Cmu(:,D.contacts);
+  end
+end
+
+% What is differentiated; E.parameters.(name) () is the derivative of the data.
+function E = equations (problem, answer)
+  if (isa (problem, 'dls_factorisation'))
+    E = linear (struct ('M', sparse (problem.n, problem.n), 'G', sparse (problem.n, problem.m)), ...
+                struct ('a', zeros (problem.n, 1), 'lambda', zeros (problem.m, 1)));
+    E.K = problem;
+    E.parameters = rmfield (E.parameters, {'M', 'G'});
+  elseif (isstruct (problem) && all (isfield (problem, {'M', 'G', 'F', 'b'})))
+    own_fields (answer, {'a', 'lambda'});
+    E = linear (problem, answer);
+    E.K = dls_kkt_setup (problem.M, problem.G);
+  elseif (isstruct (problem) && isfield (problem, 'kind') && strcmp (problem.kind, 'friction'))
+    problem = dls_problem_input (problem, 'dls_sensitivity');
+    own_fields (answer, {'r', 'u'});
+    E = dls_sensitivity_laws ('friction', problem, answer);
+  else
+    problem = dls_system_input (problem, 'dls_sensitivity');
+    own_fields (answer, {'a', 'lambda'});
+    E = dls_sensitivity_laws ('contact', problem, answer);
+  end
+end
+
+function own_fields (answer, names)
+  if (~(isstruct (answer) && isscalar (answer) && all (isfield (answer, names))))
+    error ('delassus:type', 'dls_sensitivity: the answer is %s; expected a struct with %s', ...
+           dls_describe (answer), strjoin (names, ', '));
+  end
+end
+
+% M*a + F - G*l = 0, G'*a + b = 0.
+function E = linear (P, answer)
+  [n, m] = size (P.G);
+  E = struct ('n', n, 'm', m, 'Cu', speye (m), 'Cmu', [], 'forward', @linear_forward, ...
+              'adjoint', @linear_adjoint, 'flat', @linear_flat, 'shape', @linear_shape);
+  [a, l] = deal (answer.a(:), answer.lambda(:));
+  data = @(R, u) @() struct ('dynamics', R, 'u', u, 'contacts', []);
+  E.parameters = struct ('F', data (speye (n), []), 'b', data ([], speye (m)), 'M', [], 'G', []);
+  [i, j] = find (P.M);
+  E.parameters.M = data (sparse (i, 1:numel (i), a(j), n, numel (i)), []);
+  [i, j] = find (P.G);
+  k = 1:numel (i);
+  E.parameters.G = data (sparse (i, k, -l(j), n, numel (i)), sparse (j, k, a(i), m, numel (i)));
+end
+
+function [y, J] = linear_forward (E, R)
+  [a, l, info] = dls_kkt (E.K, R(1:E.n,:), R(E.n+1:end,:));
+  y = [a; l];
+  y(:,~info.consistent) = NaN;
+  J = struct ('a', [], 'lambda', [], 'status', 'solved', 'contacts', [], 'message', info.message);
+end
+
+function [z, J] = linear_adjoint (E, w)
+  [a, l, info] = dls_kkt (E.K, -w(1:E.n), w(E.n+1:end));
+  z = [a; -l];
+  J = struct ('status', 'solved', 'contacts', [], 'message', info.message);
+  if (~all (info.consistent))
+    J.message = 'the cotangent asks for what is not determined: of the least-squares solution';
+  end
+end
+
+function w = linear_flat (E, c)
+  w = zeros (E.n + E.m, 1);
+  if (isfield (c, 'a'))
+    w(1:E.n) = dls_vector_input (c.a, E.n, 'dls_sensitivity', 'a');
+  end
+  if (isfield (c, 'lambda'))
+    w(E.n+1:end) = dls_vector_input (c.lambda, E.m, 'dls_sensitivity', 'lambda');
+  end
+end
+
+function J = linear_shape (E, J, y, ~)
+  J.a = y(1:E.n,:);
+  J.lambda = y(E.n+1:end,:);
+end
+
+%!test  % the examples of the help
+%! S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! [x.a, x.lambda, x.info] = dls_contact (S);
+%! J = dls_sensitivity (S, x, 'F');
+%! assert (J.a, [-0.5 -0.25; 0 0], 1e-12)
+%! assert ([J.lambda.nu; J.lambda.tu], [0 1; 0 -0.5], 1e-12)
+%! G = dls_sensitivity (S, x, {'F', 'muu'}, struct ('a', [1; 0]));
+%! assert ([G.F; G.muu]', [-0.5 -0.25 -9.81], 1e-12)
+%!test  % a block that rests with no force to spare begins to slip one way, is held the other way
+%! S = dls_system ('M', eye (2), 'F', [-5; 10], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! x = struct ('a', [0; 0], 'lambda', struct ('nb', [], 'nu', 10, 'tb', [], 'tu', -5));
+%! J = dls_sensitivity (S, x, 'F');
+%! assert ({J.status, J.contacts}, {'one_sided', 1})
+%! assert (J.a, [0 0; 0 0], 1e-12)                    % pushed less, pressed more: it stays
+%! assert ([J.lambda.nu; J.lambda.tu], [0 1; 1 0], 1e-12)    % tu = F(1)
+%! S.F = [5; 10];
+%! x.lambda.tu = 5;
+%! J = dls_sensitivity (S, x, 'F');
+%! assert (J.a, [-1 0; 0 0], 1e-12)                   % pushed more: it slips
+%!test  % a factor at hand
+%! K = dls_kkt_setup (eye (2), [1; 1]);
+%! J = dls_sensitivity (K, [], 'F');
+%! assert (J.a, [-0.5 0.5; 0.5 -0.5], 1e-12)
+%! assert (J.lambda, [0.5 0.5], 1e-12)
+%!error <no parameter mu; expected one of F, b, M, G>
+%! P = struct ('M', 1, 'G', 1, 'F', 1, 'b', 0);
+%! dls_sensitivity (P, struct ('a', 0, 'lambda', 1), 'mu');
+%!error id=delassus:type dls_sensitivity (1)
+%!error id=delassus:type dls_sensitivity (dls_system ('M', 1), 3, 'F')
+%!error id=delassus:type
+%! dls_sensitivity (dls_system ('M', 1), struct ('a', 1, 'lambda', 1), {'F', 'M'})

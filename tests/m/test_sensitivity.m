@@ -1,0 +1,191 @@
+function pass = test_sensitivity ()
+% TEST_SENSITIVITY  dls_sensitivity against differences of the answers of the solvers, adjoints
+%   against columns, and what is not determined or one-sided.
+%   pass = test_sensitivity ()   logical row; each failing element prints its name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+rand ('seed', 31);
+randn ('seed', 31);
+pass = [kkt(), contact(2), contact(3), friction(), weak(), large()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_sensitivity: %s\n', name); end
+end
+
+% Columns by central differences: y (entry k of A moved by h).
+function Y = differences (A, y, h)
+if issparse (A), at = find (A)'; else, at = 1:numel (A); end
+Y = [];
+for k = at
+  [up, down] = deal (A);
+  up(k) = up(k) + h;
+  down(k) = down(k) - h;
+  Y(:,end+1) = (y (up) - y (down)) / (2 * h);
+end
+end
+
+function ok = near (X, Y)
+ok = all (all (abs (X - Y) <= 1e-5 * (1 + max (abs (Y(:))))));
+end
+
+function pass = kkt ()
+pass = [];
+for redundant = 0:1
+  R = randn (5);
+  G = randn (5, 2);
+  if redundant, G(:,3) = G(:,1) - G(:,2); end
+  P = struct ('M', sparse (R * R'), 'G', sparse (G), 'F', randn (5, 1), 'b', G' * randn (5, 1));
+  [x.a, x.lambda, x.info] = dls_kkt (P.M, P.G, P.F, P.b);
+  names = {'F', 'b', 'M', 'G'};
+  if redundant, names = {'F'}; end
+  for f = names
+    J = dls_sensitivity (P, x, f{1});
+    Y = differences (P.(f{1}), @(A) answer_kkt (P, f{1}, A), 1e-6);
+    pass(end+1) = holds (sprintf ('kkt %d, %s', redundant, f{1}), near ([J.a; J.lambda], Y));
+    w = struct ('a', randn (5, 1), 'lambda', G' * randn (5, 1));
+    g = dls_sensitivity (P, x, f{1}, w);
+    pass(end+1) = holds (['kkt, adjoint ', f{1}], near (g.(f{1}), [J.a; J.lambda]' ...
+                                                       * [w.a; w.lambda]));
+  end
+  J = dls_sensitivity (P, x, 'b');         % one entry of b alone contradicts the others
+  pass(end+1) = holds ('kkt, inconsistent', all (isnan (J.a(:))) == redundant);
+  K = dls_kkt_setup (P.M, P.G);
+  J = dls_sensitivity (K, [], 'F');
+  pass(end+1) = holds ('kkt, handle', near ([J.a; J.lambda], ...
+                       differences (P.F, @(A) answer_kkt (P, 'F', A), 1e-6)));
+end
+end
+
+function y = answer_kkt (P, name, A)
+P.(name) = A;
+if strcmp (name, 'M')                    % moved in one entry: not symmetric
+  y = [A, -P.G; P.G', zeros(size (P.G, 2))] \ [-P.F; -P.b];
+else
+  [a, l] = dls_kkt (P.M, P.G, P.F, P.b);
+  y = [a; l];
+end
+end
+
+function pass = contact (d)
+% Random states: open, closed, sticking, slipping, sliding; bilateral ones with friction.
+pass = [];
+n = 5;
+seen = zeros (1, 3);
+for k = 1:2:12 / (d - 1)
+  R = randn (n);
+  nb = mod (k, 2);
+  nu = 2;
+  t = d - 1;
+  S = dls_system ('M', R * R' + eye (n), 'F', 4 * randn (n, 1), 'Gu', randn (n, nu), 'd', d, ...
+                  'bu', randn (nu, 1), 'Hu', randn (n, t * nu), 'tu', randn (t * nu, 1), ...
+                  'muu', (.2 + 3 * (k > 4)) * rand (nu, 1), 'Gb', randn (n, nb), ...
+                  'bb', randn (nb, 1), ...
+                  'vtu', randn (t, nu) .* repmat (rand (1, nu) < .3, t, 1));
+  [x.a, x.lambda, x.info] = dls_contact (S, 'Solutions', 'one');
+  if ~strcmp (x.info.status, 'solved') || x.info.residual.worst > 1e-10, continue, end
+  seen = seen + [any(x.lambda.nu == 0), any(x.lambda.nu > 0), any(x.info.cones.u > 1e-3)];
+  name = sprintf ('contact %dD, %d', d, k);
+  w = struct ('a', randn (n, 1), 'lambda', struct ('nu', randn (nu, 1), 'tu', randn (t * nu, 1)));
+  for f = {'F', 'tu', 'bb', 'muu', 'Gu'}
+    if isempty (S.(f{1})), continue, end
+    J = dls_sensitivity (S, x, f{1});
+    Y = differences (S.(f{1}), @(A) answer_contact (S, f{1}, A), 1e-5);
+    X = [J.a; J.lambda.nb; J.lambda.nu; J.lambda.tu];
+    pass(end+1) = holds ([name, ', ', f{1}], strcmp (J.status, 'solved') && near (X, Y));
+    g = dls_sensitivity (S, x, f{1}, w);
+    pass(end+1) = holds ([name, ', adjoint ', f{1}], near (g.(f{1}), J.a' * w.a ...
+                         + J.lambda.nu' * w.lambda.nu + J.lambda.tu' * w.lambda.tu));
+  end
+end
+pass(end+1) = holds (sprintf ('states of %dD are seen: %d %d %d', d, seen), seen(2) > 0 ...
+                     && (d == 3 || all (seen > 0)));
+end
+
+function y = answer_contact (S, name, A)
+[a, l] = dls_contact (dls_system (S, name, A), 'Solutions', 'one');
+y = [a; l.nb; l.nu; l.tu];
+end
+
+function pass = friction ()
+pass = [];
+for d = 2:3
+  H = randn (2 * d, 7);
+  R = randn (7);
+  P = dls_problem ('M', R * R' + eye (7), 'H', H, 'f', randn (7, 1), 'w', randn (2 * d, 1), ...
+                   'mu', [.3; .8], 'd', d);
+  Q = dls_problem ('W', H * H', 'q', randn (2 * d, 1), 'mu', [.3; .8], 'd', d);
+  [x.r, x.u, x.v] = dls_friction (P, 'Tolerance', 1e-12);
+  [z.r, z.u] = dls_friction (Q, 'Tolerance', 1e-12);
+  for f = {'f', 'w', 'mu', 'H'}
+    J = dls_sensitivity (P, x, f{1});
+    Y = differences (P.(f{1}), @(A) answer_friction (P, f{1}, A), 1e-5);
+    pass(end+1) = holds (sprintf ('global, %dD, %s', d, f{1}), near ([J.r; J.u; J.v], Y));
+    w = struct ('r', randn (2 * d, 1), 'v', randn (7, 1));
+    g = dls_sensitivity (P, x, f{1}, w);
+    pass(end+1) = holds (['adjoint ', f{1}], near (g.(f{1}), J.r' * w.r + J.v' * w.v));
+  end
+  for f = {'q', 'mu', 'W'}
+    J = dls_sensitivity (Q, z, f{1});
+    if strcmp (f{1}, 'W')                  % by symmetric pairs
+      E = randn (2 * d);
+      E = E + E';
+      up = answer_friction (Q, 'W', Q.W + 1e-6 * E);
+      down = answer_friction (Q, 'W', Q.W - 1e-6 * E);
+      pass(end+1) = holds ('local, W', near ([J.r; J.u] * E(:), (up - down) / 2e-6));
+    else
+      Y = differences (Q.(f{1}), @(A) answer_friction (Q, f{1}, A), 1e-6);
+      pass(end+1) = holds (sprintf ('local, %dD, %s', d, f{1}), near ([J.r; J.u], Y));
+    end
+  end
+end
+end
+
+function y = answer_friction (P, name, A)
+P.(name) = A;
+[r, u, v] = dls_friction (P, 'Tolerance', 1e-12);
+y = [r; u; v];
+end
+
+function pass = weak ()
+% A ball that touches without force: one-sided differences; redundant supports: NaN where it must.
+S = dls_system ('M', eye (2), 'F', [1; 0], 'Gu', [0; 1]);
+x = struct ('a', [-1; 0], 'lambda', struct ('nb', [], 'nu', 0, 'tb', [], 'tu', []));
+J = dls_sensitivity (S, x, 'F');
+pass = holds ('pressed', strcmp (J.status, 'one_sided') && J.contacts == 1 ...
+              && near ([J.a; J.lambda.nu], [-1 0; 0 0; 0 1]));
+J = dls_sensitivity (S, x, 'bu');
+pass(end+1) = holds ('it moves away', near ([J.a; J.lambda.nu], [0; 0; 0]));
+g = dls_sensitivity (S, x, 'F', struct ('a', [1; 1]));
+pass(end+1) = holds ('no adjoint', strcmp (g.status, 'not_differentiable') && any (isnan (g.F)));
+S = dls_system ('M', diag ([1 1/3]), 'F', [9.81; 0], 'Gu', [1 1 1; -1 0 1]);
+[x.a, x.lambda] = dls_contact (S);
+J = dls_sensitivity (S, x, 'F');
+pass(end+1) = holds ('beam', near (J.a, zeros (2)) && all (isnan (J.lambda.nu(:))) ...
+                     && strcmp (J.message, '3 unknowns are not determined'));
+g = dls_sensitivity (S, x, 'F', struct ('lambda', struct ('nu', [1; 1; 1])));
+pass(end+1) = holds ('the sum is determined', near (g.F, [1; 0]));
+g = dls_sensitivity (S, x, 'F', struct ('lambda', struct ('nu', [1; 0; 0])));
+pass(end+1) = holds ('one of them is not', all (isnan (g.F)));
+S = dls_system ('M', eye (3), 'F', [0; 0; 1], 'Gu', [0; 0; 1], 'Hu', [1 0; 0 1; 0 0], 'muu', .5, ...
+                'd', 3);
+x = struct ('a', [0; 0; 0], 'lambda', struct ('nb', [], 'nu', 1, 'tb', [], 'tu', [.5; 0]));
+J = dls_sensitivity (dls_system (S, 'F', [.5; 0; 1]), x, 'F');
+pass(end+1) = holds ('limit of sticking in 3D', strcmp (J.status, 'not_differentiable') ...
+                     && all (isnan (J.a(:))));
+end
+
+function pass = large ()
+% Many contacts: sparse.
+n = 400;
+M = spdiags (ones (n, 1) * [-1 4 -1], -1:1, n, n);
+S = dls_system ('M', M, 'F', sin (1:n)', 'Gu', speye (n), 'bu', zeros (n, 1));
+[x.a, x.lambda] = dls_contact (S);
+J = dls_sensitivity (S, x, 'F');
+e = 1e-6 * cos (1:n)';
+a = dls_contact (dls_system (S, 'F', S.F + e));
+pass = holds ('large', norm (a - x.a - J.a * e) <= 1e-6 * norm (e));
+w = randn (n, 1);
+g = dls_sensitivity (S, x, 'F', struct ('a', w));
+pass(end+1) = holds ('large, adjoint', near (g.F, J.a' * w));
+end
