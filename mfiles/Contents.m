@@ -19,7 +19,7 @@
 %   dls_friction_bound - How much friction a contact problem bears: bounds of the papers, and exact
 %   dls_impact - Velocities after simultaneous impacts, percussions, and what they do to the energy
 %   dls_kinetic_angle - Angle between constraints in the kinetic metric (COUPLING (9))
-%   dls_sensitivity - Derivatives of accelerations and reactions with respect to the data, or adjoints
+%   dls_sensitivity - Derivatives of accelerations and reactions by all data, or their adjoints
 %
 % Mechanisms
 %   dls_mechanism - A mechanism of bodies and joints: begin it, then ask anything by name

@@ -1,5 +1,5 @@
 function J = dls_sensitivity (problem, answer, what, varargin)
-%DLS_SENSITIVITY  Derivatives of accelerations and reactions with respect to the data, or adjoints.
+%DLS_SENSITIVITY  Derivatives of accelerations and reactions by all data, or their adjoints.
 %   J = DLS_SENSITIVITY (PROBLEM, ANSWER, 'F') differentiates the equations that hold in the answer
 %   (implicit function theorem): one column for each entry of the parameter.
 %     PROBLEM                       ANSWER               parameters               J
