@@ -54,7 +54,8 @@ FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
         check-page check-kernels check-kernels-short check-verdicts \
-        memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-piles doc dist contents check-package check-product \
+        memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc dist \
+        contents check-package check-product \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -264,7 +265,16 @@ format: ## lay out the C code as "make style" wants it
 	@clang-format -i $$(find libcore mex tests examples -name '*.[ch]')
 
 bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU
-	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES) $(wildcard tests/bench/bench_*.m)
+	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES) $(filter-out %_calls.m,$(wildcard tests/bench/bench_*.m))
+	@$(MAKE) --no-print-directory bench-calls
+
+bench-calls: mex $(B)/tests/bench/empty_mex.mex ## what a call from Octave costs on small problems (CALLS=word)
+	@CALLS="$(CALLS)" OCTAVE="$(OCT) --path $(CURDIR)/$(B)/tests/bench --path $(CURDIR)/examples/tools" \
+	    tests/run_bench.sh tests/bench/bench_calls.m
+
+$(B)/tests/bench/empty_mex.mex: tests/bench/empty_mex.c
+	@mkdir -p $(@D)
+	@$(MKOCTFILE) --mex $< -o $@
 
 PILES ?= ../shared/data/piles
 bench-piles: $(B)/tests/bench/bench_piles ## piles in units of a factorisation (PILES=folder or generated, PART=)

@@ -33,43 +33,40 @@ function S = dls_system (varargin)
 %
 %   See also DLS_CONTACT, DLS_STICKING, DLS_REACTION_RANGE, DLS_WELLPOSED, DLS_MECHANISM.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  blocks = {'M', 'F', 'Gb', 'bb', 'Gu', 'bu', 'Hb', 'tb', 'Hu', 'tu', 'mub', 'muu', 'vtb', ...
-            'vtu', 'd', 'names'};
-  S = cell2struct (cell (numel (blocks), 1), blocks, 1);
-  if (nargin > 0 && isstruct (varargin{1}) && isfield (varargin{1}, 'kind') ...
-      && strcmp (varargin{1}(1).kind, 'mechanism'))
-    given = dls_mechanism_system (varargin{1}, 'dls_system');
-    varargin = [reshape([fieldnames(given), struct2cell(given)]', 1, []), varargin(2:end)];
-  elseif (nargin > 0 && isstruct (varargin{1}))
-    varargin = of_motion (varargin);
-    dls_kind_input (varargin{1}, 'system', 'dls_system');
-    S = known_fields (S, varargin{1}, blocks);
-    varargin(1) = [];
+  % the gateway judges what it is given; only what it refuses is examined, converted, explained
+  try
+    S = dls_system_mex (varargin);
+  catch err
+    S = converted (varargin, err);
   end
-  if (mod (numel (varargin), 2) ~= 0 || ~all (cellfun (@ischar, varargin(1:2:end))))
-    error ('delassus:option', 'dls_system: expected pairs of a block''s name and its value');
+  if (isempty (S))
+    S = varargin{1};                           % it lacks nothing
   end
-  for k = 1:2:numel (varargin)
-    name = blocks(strcmp (varargin{k}, blocks));
-    if (isempty (name))
-      unknown_block (varargin{k}, blocks);
-    end
-    S.(name{1}) = varargin{k+1};
-  end
-  S = complete (S);
   if (nargout == 0)
     dls_show (S)
     clear S
   end
 end
 
-% The system of a model or of a motion in the place of its arguments.
-function args = of_motion (args)
-  kind = '';
-  if (isscalar (args{1}) && isfield (args{1}, 'kind'))
-    kind = args{1}.kind;
+% Mechanisms, models and motions as systems, or what is wrong.
+function S = converted (args, err)
+  if (~isempty (args) && isstruct (args{1}) && isscalar (args{1}) && isfield (args{1}, 'kind') ...
+      && any (strcmp (args{1}.kind, {'mechanism', 'model', 'motion'})))
+    args = of_another (args);
+    S = dls_system (args{:});
+  else
+    explain (args);
+    dls_raise (err, 'dls_system');
   end
-  if (strcmp (kind, 'model'))
+end
+
+% The system of a mechanism, a model or a motion in the place of its arguments.
+function args = of_another (args)
+  kind = args{1}.kind;
+  if (strcmp (kind, 'mechanism'))
+    given = dls_mechanism_system (args{1}, 'dls_system');
+    args = [reshape([fieldnames(given), struct2cell(given)]', 1, []), args(2:end)];
+  elseif (strcmp (kind, 'model'))
     if (numel (args) < 4)
       error ('delassus:dimension', 'dls_system: %d arguments; expected model, t, q, v', ...
              numel (args));
@@ -94,83 +91,29 @@ function args = of_motion (args)
   end
 end
 
-% Blocks are taken; what dls_system adds is made anew; anything else is a slip.
-function S = known_fields (S, given, blocks)
+% Names that are no blocks, and what is not one struct.
+function explain (args)
+  blocks = {'M', 'F', 'Gb', 'bb', 'Gu', 'bu', 'Hb', 'tb', 'Hu', 'tu', 'mub', 'muu', 'vtb', ...
+            'vtu', 'd', 'names'};
   made = {'kind', 'n', 'nb', 'nu', 'modeb', 'modeu'};
-  names = fieldnames (given);
-  if (numel (names) == numel (blocks) + numel (made) && all (strcmp (names', [blocks, made])))
-    S = given;                                 % as dls_system made it
-    return
+  if (~isempty (args) && isstruct (args{1}))
+    dls_kind_input (args{1}, 'system', 'dls_system');
+    check_names (fieldnames (args{1})', [blocks, made], blocks);
+    args(1) = [];
   end
-  for k = 1:numel (names)
-    if (any (strcmp (names{k}, blocks)))
-      S.(names{k}) = given.(names{k});
-    elseif (~any (strcmp (names{k}, made)))
-      unknown_block (names{k}, blocks);
+  names = args(1:2:end);
+  if (iscellstr (names))
+    check_names (names, blocks, blocks);
+  end
+end
+
+function check_names (names, good, blocks)
+  for name = names
+    if (~any (strcmp (name{1}, good)))
+      error ('delassus:option', 'dls_system: unknown block ''%s''; expected one of %s%s', ...
+             name{1}, strjoin (blocks, ', '), dls_nearest_name (name{1}, blocks));
     end
   end
-end
-
-function unknown_block (name, blocks)
-  error ('delassus:option', 'dls_system: unknown block ''%s''; expected one of %s%s', name, ...
-         strjoin (blocks, ', '), dls_nearest_name (name, blocks));
-end
-
-% What is missing by its default; the gateway judges and fills in the rest.
-function S = complete (S)
-  if (isempty (S.M))
-    error ('delassus:dimension', 'dls_system: the block M is missing; expected n-by-n');
-  end
-  if (isempty (S.d))
-    S.d = 2;
-  end
-  n = size (S.M, 1);
-  S.Gb = no_columns (S.Gb, n);
-  S.Gu = no_columns (S.Gu, n);
-  S.Hb = no_columns (S.Hb, n);
-  S.Hu = no_columns (S.Hu, n);
-  S.mub = one_each (S.mub, size (S.Gb, 2));
-  S.muu = one_each (S.muu, size (S.Gu, 2));
-  names = S.names;
-  try
-    S = dls_system_mex (S);
-  catch err
-    dls_raise (err, 'dls_system');
-  end
-  S.names = struct ('b', {constraint_names(names, 'b', S.nb)}, ...
-                    'u', {constraint_names(names, 'u', S.nu)});
-end
-
-function A = no_columns (A, n)
-  if (isempty (A) && isa (A, 'double'))
-    A = sparse (n, 0);
-  end
-end
-
-function mu = one_each (mu, count)
-  if (isa (mu, 'double') && isscalar (mu))
-    mu = mu * ones (count, 1);
-  elseif (isa (mu, 'double') && isvector (mu))
-    mu = mu(:);
-  end
-end
-
-function list = constraint_names (names, s, count)
-  list = {};
-  if (isstruct (names) && isfield (names, s))
-    list = names.(s);
-  end
-  if (isempty (list))
-    list = cell (1, count);
-    for k = 1:count
-      list{k} = sprintf ('%s%d', s, k);
-    end
-  end
-  if (~(iscellstr (list) && numel (list) == count))
-    error ('delassus:option', 'dls_system: names.%s has %d entries; expected %d texts', s, ...
-           numel (list), count);
-  end
-  list = list(:)';
 end
 
 %!test  % the example of the help

@@ -3,6 +3,13 @@ function L = dls_by_name (L, S)
 % the constraints 'joint.row': L.joint.row, of bodies that touch, 'a-b.row', L.a_b.row. The tangents
 % of a row 'n...' are 't...'.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  try
+    if (~any ([S.names.b{:}, S.names.u{:}] == '.'))
+      return                                   % none is of a joint
+    end
+  catch
+    % what is wrong with the names is told below
+  end
   for s = {'b', 'u'}
     if (~(isstruct (S.names) && isfield (S.names, s{1}) && iscellstr (S.names.(s{1}))))
       error ('delassus:type', ['dls_system: the names of the system are %s; expected those ', ...

@@ -1,99 +1,66 @@
-% BENCH_CALLS  What a call from Octave costs: a reused setup, one call, the tools of today.
+% BENCH_CALLS  What a call from Octave costs beside its arithmetic, on problems with a few unknowns.
+%   Loops as scripts have them, in us of the processor, the best of some rounds; the first lines are
+%   an m-function and a gateway that do nothing. CALLS in the environment: only what contains it.
 % SPDX-License-Identifier: GPL-3.0-or-later
 1;
 
-function verdict (name, measured, sense, target)
-  good = (sense == '<' && measured <= target) || (sense == '>' && measured >= target);
+function best = us_per_call (P, code)
+  % The loop is evaluated as a whole, as that of a script.
+  M = P.M;  G = P.G;  F = P.F;  b = P.b;  S = P.S;  L = P.L;  D = P.D;  K = P.K;  A = P.A;
+  count = 1;
+  best = Inf;
+  for r = 1:30
+    start = cputime ();
+    eval (sprintf ('for k = 1:%d, %s end', count, code));
+    used = cputime () - start;
+    if (used < 0.05)
+      count = 2 * count;
+    else
+      best = min (best, 1e6 * used / count);
+    end
+  end
+end
+
+function bench ()
+  P.M = diag ([1 1/3]);  P.G = [1 1 1; -1 0 1];  P.F = [9.81; 0];  P.b = zeros (3, 1);
+  P.S = dls_system ('M', 2 * eye (2), 'F', [-3; 2 * 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+  P.D = dls_problem ('W', eye (2), 'q', [-1; 1], 'mu', 0.5, 'd', 2);
+  P.L = wall_ladder (pi / 4, 0, 0.6, 0.4);
+  P.K = dls_kkt_setup (P.M, P.G);
+  P.A = [2 1; 1 2];
+  calls = {
+    'an m-function that does nothing', 'x = empty_function (M);', NaN
+    'a gateway that does nothing', 'x = empty_mex (M);', NaN
+    'dls_options', 'x = dls_options (''dls_kkt'', ''Method'', ''ldl'');', 30
+    'dls_kkt', '[a, l, info] = dls_kkt (M, G, F, b);', 60
+    'dls_kkt, one option', '[a, l, info] = dls_kkt (M, G, F, b, ''Tolerance'', 1e-10);', 75
+    'dls_kkt, factorised', '[a, l] = dls_kkt (K, F, b);', 60
+    'dls_system', ['x = dls_system (''M'', M, ''F'', F, ''Gu'', [0; 1], ''Hu'', [1; 0], ', ...
+                   '''muu'', 0.5);'], 100
+    'dls_contact', '[a, l, info] = dls_contact (S);', 120
+    'dls_contact, sliding', '[a, l, info] = dls_contact (L);', NaN
+    'dls_friction', '[r, u, v, info] = dls_friction (D);', 50
+    'dls_lcp', '[z, w, info] = dls_lcp (A, [-5; 1]);', 50
+    'dls_reaction_range', '[lo, hi] = dls_reaction_range (S);', 1000
+    'dls_sticking', 'V = dls_sticking (S);', 1500
+    'dls_wellposed', 'W = dls_wellposed (S);', 10000
+    'dls_wellposed, sliding', 'W = dls_wellposed (L);', NaN
+    'dls_redundancy', 'R = dls_redundancy (M, G);', NaN
+    'dls_impact', '[v, p, info] = dls_impact (S, [1; -1], 0);', NaN
+    'dls_delassus', 'D = dls_delassus (S);', NaN};
   words = {'MISSED', 'met'};
-  printf ('  %-50s %11.4g   %s= %-8.4g %s\n', name, measured, sense, target, words{1 + good});
-end
-
-function report (name, measured, remark)
-  printf ('  %-50s %11.6g   %s\n', name, measured, remark);
-end
-
-function t = best_of (rounds, calls, f)
-  % Seconds per call of f, the best of some rounds.
-  t = Inf;
-  for r = 1:rounds
-    start = tic ();
-    for k = 1:calls
-      f ();
+  printf ('us of the processor per call\n');
+  for k = 1:rows (calls)
+    if (isempty (strfind (calls{k,1}, getenv ('CALLS'))) && ! isempty (getenv ('CALLS')))
+      continue;
     end
-    t = min (t, toc (start) / calls);
+    best = us_per_call (P, calls{k,2});
+    printf ('  %-34s %9.1f', calls{k,1}, best);
+    if (! isnan (calls{k,3}))
+      printf ('   <= %6g  %s', calls{k,3}, words{1 + (best <= calls{k,3})});
+    end
+    printf ('\n');
   end
 end
 
-function [x, t] = backslash (M, G, F, b)
-  % Today's tool: one basic solution of the singular system, with a warning.
-  K = [M, -G; G', sparse(columns (G), columns (G))];
-  quiet = warning ('off', 'all');
-  start = tic ();
-  x = K \ [-F; -b];
-  t = toc (start);
-  warning (quiet);
-end
-
-function bench_small ()
-  [M, G, F, b] = make_lattice (5);
-  G = G(:, 1:60);  b = b(1:60);
-  K = dls_kkt_setup (M, G);
-  printf ('\nReused setup: n = %d, m = %d\n', size (G));
-  % the loops are written out: a function handle would cost as much as what it times
-  plain = with_info = Inf;
-  for r = 1:5
-    start = tic ();
-    for k = 1:2000
-      [a, lambda] = dls_kkt (K, F, b);
-    end
-    plain = min (plain, toc (start) / 2000);
-    start = tic ();
-    for k = 1:2000
-      [a, lambda, info] = dls_kkt (K, F, b);
-    end
-    with_info = min (with_info, toc (start) / 2000);
-  end
-  verdict ('us per [a, lambda] = dls_kkt (K, F, b)', 1e6 * plain, '<', 60);
-  verdict ('us per [a, lambda, info] = dls_kkt (K, F, b)', 1e6 * with_info, '<', 100);
-  report ('us per dls_kkt (M, G, F, b)', 1e6 * best_of (3, 300, @() dls_kkt (M, G, F, b)), '');
-  report ('us per K = update (K, M, G)', 1e6 * best_of (3, 300, @() update (K, M, G)), '');
-  delete (K);
-end
-
-function bench_backslash (M, G, F, b, t)
-  % At N = 200 if N = 100 lets hope for less than a minute; the time grows about tenfold.
-  [Ms, Gs, Fs, bs] = make_lattice (100);
-  [x, slow] = backslash (Ms, Gs, Fs, bs);
-  if (10 * slow < 60)
-    N = 200;
-    [x, slow] = backslash (M, G, F, b);
-  else
-    N = 100;
-    [M, G, F, b] = deal (Ms, Gs, Fs, bs);
-    t = best_of (2, 1, @() dls_kkt (M, G, F, b));
-  end
-  report (sprintf ('K \\ b at N = %d', N), slow, 's');
-  report (sprintf ('K \\ b / dls_kkt at N = %d', N), slow / t, 'times slower');
-  n = rows (M);
-  [~, lambda] = dls_kkt (M, G, F, b);
-  report ('|lambda| of K \ b / minimum', norm (x(n+1:end)) / norm (lambda), '');
-end
-
-function bench_lattice ()
-  [M, G, F, b] = make_lattice (200);
-  printf ('\nLattice N = 200: n = %d, m = %d\n', size (G));
-  t = best_of (3, 1, @() dls_kkt (M, G, F, b));
-  report ('dls_kkt', t, 's');
-  start = tic ();
-  R = dls_redundancy (M, G);
-  redundancy = toc (start);
-  report ('dls_redundancy', redundancy, 's');
-  verdict ('dls_redundancy / dls_kkt', redundancy / t, '<', 10);
-  [~, S, ~] = qr (G', zeros (columns (G), 1), 0);
-  verdict ('rank, difference from SPQR''s', abs (R.rank - nnz (diag (S))), '<', 0);
-  report ('rank', R.rank, sprintf ('of %d rows', rows (G)));
-  bench_backslash (M, G, F, b, t);
-end
-
-bench_small ();
-bench_lattice ();
+bench ();
