@@ -72,6 +72,11 @@ static bool is_nothing(const mxArray *x)
     return !x || (mxIsDouble(x) && mxGetNumberOfElements(x) == 0);
 }
 
+static bool is_text(const mxArray *x)
+{
+    return dls_mex_is_data(x) && mxIsChar(x);
+}
+
 /* The last value of each name; whether there are pairs beside a struct. */
 static bool collect(const mxArray *args, const mxArray *given[])
 {
@@ -86,12 +91,9 @@ static bool collect(const mxArray *args, const mxArray *given[])
         }
         given[f] = mxGetFieldByNumber(first, 0, k);
     }
-    if ((count - whole) % 2 != 0) {
-        dls_mex_error("delassus:option", "expected pairs of a block's name and its value");
-    }
     for (mwSize k = whole; k < count; k += 2) {
         const mxArray *text = mxGetCell(args, k);
-        if (!dls_mex_is_data(text) || !mxIsChar(text)) {
+        if (k + 1 == count || !is_text(text)) {
             dls_mex_error("delassus:option", "expected pairs of a block's name and its value");
         }
         const char *name = mxArrayToString(text);
@@ -190,11 +192,6 @@ static mxArray *modes_of(const dls_contact_system *S, char side)
     return modes;
 }
 
-static bool is_text(const mxArray *x)
-{
-    return dls_mex_is_data(x) && mxIsChar(x);
-}
-
 static bool is_system(const mxArray *kind)
 {
     char text[8] = "";
@@ -249,9 +246,13 @@ static mxArray *all_names(const dls_contact_system *S, const mxArray *given)
     return names;
 }
 
-static bool is_size(const mxArray *x, dls_int rows, dls_int cols, bool sparse)
+/* In the form in which `complete` leaves it; that it fits is known. */
+static bool is_final(const dls_mex_argument *a, const mxArray *x, const dls_contact_system *S)
 {
-    return x && (dls_int)mxGetM(x) == rows && (dls_int)mxGetN(x) == cols && mxIsSparse(x) == sparse;
+    bool matrix = a->kind == DLS_MEX_MATRIX, column = a->cols && a->cols[0] == '1';
+    dls_int rows = matrix ? S->M.rows : S->d - 1;
+    return x && mxIsSparse(x) == matrix &&
+           (column ? mxGetN(x) == 1 : a->kind == DLS_MEX_WHOLE || (dls_int)mxGetM(x) == rows);
 }
 
 static bool is_number(const mxArray *x, dls_int value)
@@ -275,18 +276,13 @@ static bool has_modes(const dls_contact_system *S, const mxArray *list, char sid
 /* Is it what `complete` would make of it? */
 static bool lacks_nothing(const dls_contact_system *S, const mxArray *const f[])
 {
-    dls_int n = S->M.cols, nb = S->Gb.cols, nu = S->Gu.cols, k = S->d - 1;
-    dls_int hb = S->Hb.cols, hu = S->Hu.cols;
-    return f[DLS_AT_kind] && is_number(f[DLS_AT_n], n) && is_number(f[DLS_AT_nb], nb) &&
-           is_number(f[DLS_AT_nu], nu) && is_size(f[DLS_AT_M], n, n, true) &&
-           is_size(f[DLS_AT_Gb], n, nb, true) && is_size(f[DLS_AT_Gu], n, nu, true) &&
-           is_size(f[DLS_AT_Hb], n, hb, true) && is_size(f[DLS_AT_Hu], n, hu, true) &&
-           is_size(f[DLS_AT_F], n, 1, false) && is_size(f[DLS_AT_bb], nb, 1, false) &&
-           is_size(f[DLS_AT_bu], nu, 1, false) && is_size(f[DLS_AT_tb], hb, 1, false) &&
-           is_size(f[DLS_AT_tu], hu, 1, false) && is_size(f[DLS_AT_mub], nb, 1, false) &&
-           is_size(f[DLS_AT_muu], nu, 1, false) && is_size(f[DLS_AT_vtb], k, nb, false) &&
-           is_size(f[DLS_AT_vtu], k, nu, false) &&
-           has_names(names_given(f[DLS_AT_names], "b"), (mwSize)nb) &&
+    dls_int nb = S->Gb.cols, nu = S->Gu.cols;
+    bool good = f[DLS_AT_kind] && is_number(f[DLS_AT_n], S->M.cols) &&
+                is_number(f[DLS_AT_nb], nb) && is_number(f[DLS_AT_nu], nu);
+    for (const dls_mex_argument *a = blocks; good && a->name; a++) {
+        good = is_final(a, f[field_of(a->name)], S);
+    }
+    return good && has_names(names_given(f[DLS_AT_names], "b"), (mwSize)nb) &&
            has_names(names_given(f[DLS_AT_names], "u"), (mwSize)nu) &&
            has_modes(S, f[DLS_AT_modeb], 'b') && has_modes(S, f[DLS_AT_modeu], 'u');
 }
