@@ -9,7 +9,8 @@
 #include "motion/motion.h"
 
 /* What a step may use where the tolerance is not reached: residuals, and errors of velocities
-   relative to those without reactions (residuals are relative to reactions, too, which may be huge) */
+   relative to those without reactions (residuals are relative to reactions, too: they may be
+   huge). */
 static const double ACCEPTED = 1e-7, VISIBLE = 1e-3;
 
 double dls_percussion_status(int d, double mu, const double *pc)
@@ -146,8 +147,8 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         error ? error : dls_lcp_next(P->presses, P->q, P->r, P->w, P->certificate, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
-    bool fine = !error && (found.outcome == DLS_SOLVED ||
-                           (found.relative <= ACCEPTED && !runs_away(P, W)));
+    bool fine =
+        !error && (found.outcome == DLS_SOLVED || (found.relative <= ACCEPTED && !runs_away(P, W)));
     if (!error && !fine) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,
@@ -219,9 +220,10 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     }
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
-    bool fine = !error && (found.outcome == DLS_SOLVED ||
-                           (found.error <= ACCEPTED &&
-                            found.velocity <= VISIBLE * dls_largest(Q.W.cols, P->q)));
+    bool fine =
+        !error &&
+        (found.outcome == DLS_SOLVED ||
+         (found.error <= ACCEPTED && found.velocity <= VISIBLE * dls_largest(Q.W.cols, P->q)));
     if (!error && (!fine || runs_away(P, Q.W))) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,

@@ -109,7 +109,7 @@ struct dls_percussion {
     double rank_tolerance;
     bool stands;           /* a contact that bilateral constraints hold is at rest */
     double inertia, speed; /* the largest |A|; a size of velocities, |v| + |r|/|A| */
-    double residual; /* of the KKT solver, the largest so far */
+    double residual;       /* of the KKT solver, the largest so far */
     dls_int solves;
 };
 
