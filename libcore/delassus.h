@@ -698,6 +698,22 @@ dls_error dls_friction_refute(const dls_friction_problem *problem, double accura
    A v = r + G pb + B pc,  G'v + c = 0,  and for the active contacts u = B'v + s obeys
    0 <= u _|_ pc >= 0 (d = 1) or Coulomb's law (d = 2, 3: columns of B contact by contact, normal
    first). G may be redundant and A singular where G makes up for it. */
+/* A problem within a step, shown before it is solved. contacts > 0: u = W r + q of those that are
+   active, a complementarity problem (dimension 1) or one of friction. Else A v = r + G p, G'v + c =
+   0, of bilateral constraints alone. */
+typedef struct {
+    dls_friction_problem contact;
+    dls_view A, G;
+    const double *r, *c;
+} dls_step_problem;
+
+typedef struct {
+    void *data;
+    /* NULL: nobody looks. May solve a problem of contacts: reactions r, and their residual error */
+    dls_error (*show)(void *data, const dls_step_problem *problem, bool *solved, double *r,
+                      double *error, dls_fault *fault);
+} dls_step_host;
+
 typedef struct {
     dls_view A, G, B; /* n-by-n, n-by-nb, n-by-(d nu): kept by the caller while in use */
     int d;
@@ -708,6 +724,7 @@ typedef struct {
     dls_host host; /* asked in contact problems and factorisations */
     dls_view F;    /* A v = r + F pb + B pc: reactions that are not along gradients; rows = 0: G */
     bool full;     /* columns of contacts are full vectors, also where masses are blocks */
+    dls_step_host shown;
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
@@ -891,6 +908,7 @@ typedef struct {
     dls_int count;            /* nowhere else; 0: at steps */
     double factors[3];        /* alpha, alpha_min, alpha_max of HIGHORDER (66); zeros: 0.9 0.5 5 */
     const dls_motion_tableau *tableau; /* of event schemes */
+    dls_step_host shown;               /* problems of steps */
 } dls_motion_course;
 
 /* X(symbol, text in sol.events); the first four are the states of a contact */

@@ -10,15 +10,19 @@
    sol = dls_motion_mex ('solution', id, model)             all that is known
    asked = dls_motion_mex ('asked', id)                     the function that failed, and where
    dls_motion_mex ('free', id)
-   The model is handed over in every call: its functions live in Octave. */
+   The model is handed over in every call: its functions live in Octave. One more may be 'look':
+   [r, error] = look (P) for the problems P of steps (friction, lcp, kkt); r = []: not solved. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "dls_model_host.h"
+#include "dls_problem_host.h"
+#include "dls_reader.h"
 
 typedef struct {
+    const mxArray *look; /* during a call; NULL: nobody looks at problems */
     dls_model_host *host;
     dls_motion_run *run; /* NULL: an error came before it was made */
     bool adaptive;
@@ -77,6 +81,7 @@ static void setup(void *in, const double *size, int wanted, mxArray *out[])
         I->method.first = I->first;
         I->course.tableau = &I->method;
     }
+    I->course.shown = (dls_step_host){&M->look, dls_mex_show_problem};
     const dls_motion_model *model = dls_model_host_attach(M->host, I->model, true);
     dls_error error =
         dls_motion_setup(model, &I->settings, &I->course, dls_mex_host(), &M->run, &M->fault);
@@ -122,6 +127,8 @@ static void next(void *in, const double *size, int wanted, mxArray *out[])
     (void)wanted;
     inputs *I = in;
     motion *M = I->M;
+    const mxArray *look = mxGetField(I->model, 0, "look");
+    M->look = dls_mex_is_data(look) ? NULL : look;
     dls_model_host_attach(M->host, I->model, M->adaptive);
     if (M->run && !M->failed) {
         dls_int steps = I->steps < 1e18 ? (dls_int)I->steps : INT64_MAX;

@@ -41,7 +41,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %       'Estimate'             'variable': the order of a step follows from what contacts do, (68)-
 %                              (70); 'coordinates': differences as they are, (67)
 %     'MaxIterations', 'NewtonTolerance'   of a step: how many, relative change of velocities
-%     'Tolerance'        residual of friction problems;  'FrictionMethod'  of DLS_FRICTION
+%     'Tolerance'        residual of friction problems;  'FrictionMethod'  of DLS_FRICTION, or a
+%                        handle: r = f (P) solves them, P in local form as DLS_PROBLEM makes it.
+%                        SOL.stats.friction judges its answers (DLS_RESIDUAL) beside DLS_FRICTION
+%     'Record'           folder: the problems of all steps, friction_000001.hdf5, lcp_000002.mat,
+%                        kkt_000003.mat ..., for DLS_READ
 %     'RankTolerance'    bilateral constraints are redundant whose singular values are below this
 %                        part of the largest (0: from rounding)
 %   Moreau and Jean, Schatzman and Paoli
@@ -83,8 +87,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL.te, SOL.qe, SOL.ve, SOL.ie   times, states and numbers of 'Events'
 %   SOL.stats     steps, rejected, solves, factorisations, iterations, evaluations (calls of the
 %                 model), residual (worst of contact problems); compiled (no function of the user
-%                 was asked), time, and of it seconds.functions (of the user), .factorisation,
-%                 .contacts, .rest
+%                 was asked), recorded (files of 'Record'), friction (of a 'FrictionMethod' and of
+%                 DLS_FRICTION: name, problems, solved, residual, seconds), time, and of it
+%                 seconds.functions (of the user), .factorisation, .contacts, .rest
 %   SOL.model     the model: DLS_SYSTEM (SOL, k) is the contact problem at SOL.t(k)
 %   SOL.result    'finished' | 'stopped' | 'failed' (a step had no solution) | 'error'; SOL.message
 %
@@ -138,6 +143,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     state = [];
   end
   given = model;
+  [varargin, method] = own_method (varargin);
   opts = dls_table_options ('dls_simulate', varargin);
   check_options (opts);
   check_times (tspan);
@@ -162,6 +168,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   leave = onCleanup (@() dls_simulate_last ('leave'));
   run = dls_simulate_setup (model, tspan, state, before, opts);
   run.given = given;
+  run.look = dls_simulate_look (opts, method);
+  run.model.look = run.look.at;
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
   else
@@ -185,6 +193,23 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (nargout == 0)
     dls_show (sol)
     clear sol
+  end
+end
+
+% 'FrictionMethod' may be a function of the user.
+function [args, method] = own_method (args)
+  method = [];
+  for k = 1:numel (args)
+    if (isstruct (args{k}) && isfield (args{k}, 'FrictionMethod') ...
+        && isa (args{k}.FrictionMethod, 'function_handle'))
+      method = args{k}.FrictionMethod;
+      args{k} = rmfield (args{k}, 'FrictionMethod');
+    elseif (isa (args{k}, 'function_handle') && k > 1 && ischar (args{k-1}) ...
+            && strcmpi (args{k-1}, 'FrictionMethod'))
+      method = args{k};
+      args(k-1:k) = [];
+      return
+    end
   end
 end
 
@@ -231,6 +256,10 @@ function check_options (opts)
       error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', ...
              name{1}, dls_describe (f));
     end
+  end
+  if (~(ischar (opts.Record) && size (opts.Record, 1) <= 1))
+    error ('delassus:option', 'dls_simulate: ''Record'' is %s; expected the name of a folder', ...
+           dls_describe (opts.Record));
   end
   f = opts.StepFactors;
   if (~(isa (f, 'double') && isreal (f) && (isempty (f) || (numel (f) == 3 && f(1) > 0 ...
@@ -351,8 +380,8 @@ function state = dls_simulate_continue (sol, model)
   end
   parts (sol.stats, {'steps', 'rejected', 'solves', 'factorisations', 'iterations', ...
                      'evaluations', 'time', 'residual'}, [1, 1], 'stats');
-  if (~isfield (sol.stats, 'seconds') || ~isfield (sol.stats, 'compiled'))
-    damaged ('stats', 'lacks seconds or compiled');
+  if (~all (isfield (sol.stats, {'seconds', 'compiled', 'recorded', 'friction'})))
+    damaged ('stats', 'lacks seconds, compiled, recorded or friction');
   end
   parts (sol.stats.seconds, {'functions', 'contacts', 'rest'}, [1, 1], 'stats.seconds');
   if (~isstruct (sol.events) || ~isempty (setxor (fieldnames (sol.events), ...

@@ -120,11 +120,28 @@ static bool runs_away(const dls_percussion *P, dls_view W)
     return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
 }
 
+/* The problem W, P->q is shown; P->r and *solved: somebody has solved it */
+static dls_error show(dls_percussion *P, int d, dls_view W, bool *solved,
+                      dls_percussion_result *result, dls_fault *fault)
+{
+    *solved = false;
+    if (!P->shown.show) {
+        return DLS_OK;
+    }
+    dls_step_problem Q = {.contact = {d, W.cols / d, d > 1 ? P->mu_active : NULL, .W = W}};
+    Q.contact.q = P->q;
+    return P->shown.show(P->shown.data, &Q, solved, P->r, &result->error, fault);
+}
+
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
                                  dls_fault *fault)
 {
     dls_view W = gather_contacts(P, count, 1);
     bool open = true, known = false;
+    dls_error error = show(P, 1, W, &known, result, fault);
+    if (error || known) {
+        return error;
+    }
     for (dls_int k = 0; k < count; k++) {
         open = open && P->q[k] >= 0;
     }
@@ -135,7 +152,7 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         P->r[0] = -P->q[0] / W.x[0];
         return DLS_OK;
     }
-    dls_error error = dls_motion_percussion_basis(P, W, &known, fault);
+    error = dls_motion_percussion_basis(P, W, &known, fault);
     if (error || known) {
         return error;
     }
@@ -209,11 +226,13 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     for (dls_int k = 0; k < count; k++) {
         P->mu_active[k] = P->mu[P->list[k]];
     }
-    if (count == 1 && one_contact(P, Q.W, P->mu_active[0])) {
-        return DLS_OK;
+    bool solved;
+    dls_error error = show(P, P->d, Q.W, &solved, result, fault);
+    if (error || solved || (count == 1 && one_contact(P, Q.W, P->mu_active[0]))) {
+        return error;
     }
     dls_friction_result found;
-    dls_error error = solver(P, &Q, fault);
+    error = solver(P, &Q, fault);
     if (!error) {
         dls_friction_limit(P->rubs, fmin(dls_friction_defaults().max_time, left(P)));
         error = dls_friction_next(P->rubs, NULL, Q.q, false, P->r, P->w, NULL, &found, fault);

@@ -136,6 +136,7 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
     R->tend = course->tend;
     memcpy(R->factors, course->factors[0] != 0 ? course->factors : usual, sizeof R->factors);
     R->watch = dls_watch_start(host, settings->max_time);
+    R->shown = course->shown;
     R->scheme = dls_motion_scheme_of((int)settings->scheme);
     choose(R);
     error = make(R, course, fault);

@@ -106,6 +106,7 @@ struct dls_percussion {
     dls_friction_settings friction;
     dls_lcp_settings lcp;
     dls_watch watch;
+    dls_step_host shown;
     double rank_tolerance;
     bool stands;           /* a contact that bilateral constraints hold is at rest */
     double inertia, speed; /* the largest |A|; a size of velocities, |v| + |r|/|A| */

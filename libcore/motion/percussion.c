@@ -117,6 +117,7 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->F = Q->F.rows ? Q->F : Q->G;
     P->d = Q->d;
     P->mu = Q->mu;
+    P->shown = Q->shown;
     P->rank_tolerance = Q->rank_tolerance;
     P->n = P->A.rows;
     P->nb = P->G.cols;
@@ -243,6 +244,20 @@ static dls_error with_contacts(dls_percussion *P, const bool *active, double *v,
     return error;
 }
 
+/* Constraints without contacts, where reactions are along gradients */
+static dls_error show(dls_percussion *P, const double *r, const double *c, const bool *active,
+                      dls_fault *fault)
+{
+    bool contacts = P->nu > 0 && memchr(active, true, (size_t)P->nu) != NULL;
+    if (!P->shown.show || P->nb == 0 || contacts || P->F.p != P->G.p) {
+        return DLS_OK;
+    }
+    dls_step_problem Q = {.A = P->A, .G = P->G, .r = r, .c = c};
+    bool solved = false;
+    double error = 0;
+    return P->shown.show(P->shown.data, &Q, &solved, NULL, &error, fault);
+}
+
 dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double *c, const double *s,
                                bool expand, bool *active, double *v, double *p,
                                dls_percussion_result *result, dls_fault *fault)
@@ -255,7 +270,8 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
     for (dls_int k = 0; k < P->nb; k++) {
         P->left[P->n + k] = -c[k];
     }
-    dls_error error = dls_motion_percussion_backsolve(P, &result->solved, fault);
+    dls_error error = show(P, r, c, active, fault);
+    error = error ? error : dls_motion_percussion_backsolve(P, &result->solved, fault);
     dls_copy(P->n, P->right, v);
     dls_copy(P->nb, P->right + P->n, p);
     dls_zero(P->width, pc);

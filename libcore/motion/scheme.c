@@ -102,6 +102,7 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
 {
     dls_percussion_problem Q = *problem;
     Q.host = R->watch.host;
+    Q.shown = R->shown;
     Q.rank_tolerance = R->settings.rank_tolerance;
     R->stats.factorisations++;
     double start = dls_clock();

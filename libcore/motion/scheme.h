@@ -69,6 +69,7 @@ struct dls_motion_run {
     double factors[3];  /* HIGHORDER (66) */
     const dls_motion_tableau *tableau; /* a copy; NULL where the course has none */
     dls_watch watch;
+    dls_step_host shown;
     dls_motion_stats stats; /* schemes add solves, factorisations, iterations, residual */
     const dls_motion_scheme *scheme;
     void *workspace; /* of the scheme */

@@ -135,6 +135,9 @@ function [matrices, vectors] = file_names (kind)
     case 'mlcp'
       matrices = {'A', 'B', 'C', 'D'};
       vectors = {'a', 'b'};
+    case 'kkt'
+      matrices = {'M', 'G'};
+      vectors = {'F', 'b'};
     case 'matrix'
       matrices = {'A'};
       vectors = {};
@@ -173,6 +176,10 @@ function P = file_data (caller, kind, g)
       n = size (g.A, 1);
       m = size (g.D, 1);
       shape = [n, n; n, m; m, n; m, m];
+      count = [n, m];
+    case 'kkt'
+      [n, m] = deal (size (g.M, 1), size (g.G, 2));
+      shape = [n, n; n, m];
       count = [n, m];
     case 'matrix'
       shape = size (g.A);

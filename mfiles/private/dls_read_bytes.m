@@ -74,7 +74,8 @@ end
 
 function kind = kind_of (g)
   kind = 'lcp';
-  if (isfield (g, 'kind') && ischar (g.kind) && any (strcmp (g.kind, {'lcp', 'mlcp', 'matrix'})))
+  if (isfield (g, 'kind') && ischar (g.kind) ...
+      && any (strcmp (g.kind, {'lcp', 'mlcp', 'kkt', 'matrix'})))
     kind = g.kind;
   elseif (isfield (g, 'W'))
     kind = 'local';

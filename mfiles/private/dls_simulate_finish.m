@@ -9,7 +9,7 @@ function sol = dls_simulate_finish (run)
   [S.last.q, S.last.v, S.last.x] = dls_simulate_split (run, S.last.q, S.last.v);
   sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'x', S.x, 'p', S.p, 'status', S.status, ...
                 'gap', S.gap, ...
-                'events', S.events, 'stats', statistics (S.stats, run.model), ...
+                'events', S.events, 'stats', statistics (S.stats, run), ...
                 'result', run.result, 'message', run.message, 'last', S.last);
   sol.drift = struct ('constraint', S.violation, 'gap', max (max (-S.gap, [], 1), 0));
   sol.energy = struct ('kinetic', S.kinetic, 'potential', S.potential, ...
@@ -86,7 +86,8 @@ function S = nothing (run)
 end
 
 % compiled: no function of the user was asked.
-function stats = statistics (s, model)
+function stats = statistics (s, run)
+  model = run.model;
   seconds = struct ('functions', s.time_model, 'factorisation', s.time_factor, ...
                     'contacts', s.time_contacts, 'rest', 0);
   seconds.rest = max (s.time - sum ([s.time_model, s.time_factor, s.time_contacts]), 0);
@@ -95,5 +96,10 @@ function stats = statistics (s, model)
   stats = struct ('steps', s.steps, 'rejected', s.rejected, 'solves', s.solves, ...
                   'factorisations', s.factorisations, 'iterations', s.iterations, ...
                   'evaluations', s.evaluations, 'time', s.time, 'seconds', seconds, ...
-                  'residual', s.residual, 'compiled', compiled);
+                  'residual', s.residual, 'compiled', compiled, 'recorded', 0);
+  stats.friction = struct ('name', {}, 'problems', {}, 'solved', {}, 'residual', {}, 'seconds', {});
+  if (~isempty (run.look.at))
+    stats.friction = run.look.book('friction');
+    stats.recorded = run.look.book('files');
+  end
 end

@@ -18,12 +18,14 @@ function sol = dls_simulate_joined (a, sol)
     end
   end
   b = sol.stats;
-  for part = {'steps', 'rejected', 'solves', 'factorisations', 'iterations', 'evaluations', 'time'}
+  for part = {'steps', 'rejected', 'solves', 'factorisations', 'iterations', 'evaluations', ...
+              'time', 'recorded'}
     sol.stats.(part{1}) = b.(part{1}) + a.stats.(part{1});
   end
   for part = fieldnames(b.seconds)'
     sol.stats.seconds.(part{1}) = b.seconds.(part{1}) + a.stats.seconds.(part{1});
   end
+  sol.stats.friction = [a.stats.friction, b.friction];
   sol.stats.residual = max (b.residual, a.stats.residual);
   sol.stats.compiled = b.compiled && a.stats.compiled;
 end
