@@ -33,10 +33,9 @@ static void lay_out(void *object, dls_room *room)
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
     }
-    double **of_nu[] = {&X->u0, &X->e, &X->mu};
-    for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
-        *of_nu[k] = DLS_TAKE(room, double, R->nu);
-    }
+    X->u0 = DLS_TAKE(room, double, R->nu);
+    X->e = DLS_TAKE(room, double, R->nu);
+    X->mu = DLS_TAKE(room, double, R->nu);
     X->q = DLS_TAKE(room, double, R->nq);
     X->c_b = DLS_TAKE(room, double, R->nb);
     X->s = DLS_TAKE(room, double, R->d * R->nu);
@@ -184,22 +183,22 @@ static void state_of(dls_motion_run *R, double h, const dls_motion_point *from, 
 }
 
 /* Gaps at the end without percussions; rounding matters where bodies fall together, in stacks. */
-static dls_error close_gaps(dls_motion_run *R, double h, const dls_motion_point *from,
-                            dls_fault *fault)
+static dls_error close_gaps(dls_motion_run *R, double t, double h, dls_fault *fault)
 {
     alpha *X = R->workspace;
     static const double NEAR = 1e-3;
     double moved = h * dls_norm(R->n - R->model.nx, X->free_v);
     const double *g = X->values.g, *q = R->nq == R->n ? X->q : NULL;
-    bool near = false;
-    for (dls_int i = 0; i < R->nu; i++) {
+    unsigned parts = 0;
+    dls_error error =
+        dls_motion_evaluate(R->source, &X->values, DLS_PART_GAP, t, X->q, X->free_v, fault);
+    for (dls_int i = 0; !error && i < R->nu; i++) {
         X->active[i] = g[i] <= 0;
-        near = near || (g[i] > 0 && g[i] <= NEAR * moved);
+        parts |= g[i] > 0 && g[i] <= NEAR * moved ? DLS_PART_GAP_GRADIENT : 0;
     }
-    dls_error error = near ? dls_motion_evaluate(R->source, &X->values, DLS_PART_GAP_GRADIENT,
-                                                 from->t + h, X->q, X->free_v, fault)
-                           : DLS_OK;
-    for (dls_int i = 0; near && !error && i < R->nu; i++) {
+    error = error ? error
+                  : dls_motion_evaluate(R->source, &X->values, parts, t, X->q, X->free_v, fault);
+    for (dls_int i = 0; parts && !error && i < R->nu; i++) {
         X->active[i] = dls_motion_closes(X->values.N, i, g[i], moved, q);
     }
     return error;
@@ -221,9 +220,7 @@ static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *fro
     dls_copy(R->nu, R->here.mu, X->mu);
     dls_copy(R->nu, R->here.wu, X->u0);
     state_of(R, h, from, P, NULL);
-    error = dls_motion_evaluate(R->source, &X->values, DLS_PART_GAP, from->t + h, X->q, X->free_v,
-                                fault);
-    return error ? error : close_gaps(R, h, from, fault);
+    return close_gaps(R, from->t + h, h, fault);
 }
 
 /* X->x := W, X->p: the percussions change free_v to free_v + W at fixed positions. */

@@ -66,7 +66,7 @@ void scene_free(scene *S)
 dls_percussion_problem problem_of(const scene *S)
 {
     return (dls_percussion_problem){
-        dls_see(&S->As), dls_see(&S->Gs), dls_see(&S->Bs), S->d, S->mu, 0, {0}, {0}, false};
+        dls_see(&S->As), dls_see(&S->Gs), dls_see(&S->Bs), S->d, S->mu, 0, {0}, {0}, false, {0}};
 }
 
 double tangent(int d, const double *x)
