@@ -110,6 +110,14 @@ static const dls_setting modes[] = {
     WHOLE("MaxModes", 5000, 1, INFINITY, "combinations of states that are examined"),
     REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
 };
+static const dls_setting friction_map[] = {
+    CHOICE("Method", "conic|socp|sqp|facets|projected-gradient", "of the convex program"),
+    WHOLE("Facets", 4, 3, 1000, "sides of the pyramids of 'facets'"),
+    REAL("Shift", 0, 0, INFINITY, "delta of EXIST sec. 3.2"),
+    ANY("Start", "[]", "reactions to begin with; []: zero"),
+    REAL("Tolerance", 1e-08, 0, 1, "of 'sqp' and 'projected-gradient'"),
+    WHOLE("MaxIterations", 0, 0, INFINITY, "of these; 0: 100, 250"),
+};
 static const dls_setting grasp[] = {
     CHOICE("Limit", "sum|each", "normal forces of quality: their sum, or each, is at most 1"),
     WHOLE("Facets", 0, 0, 1000, "sides of inscribed pyramids in 3D; 0: exact cones"),
@@ -224,6 +232,7 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_wellposed", "", wellposed),
     DLS_TABLE("dls_friction_bound", "", friction_bound),
     DLS_TABLE("dls_grasp", "", grasp),
+    DLS_TABLE("dls_friction_map", "", friction_map),
     DLS_TABLE("dls_modes", "", modes),
     DLS_TABLE("dls_delassus", "", delassus),
     DLS_TABLE("dls_simulate", "dls_simulate", simulate),

@@ -50,6 +50,7 @@
 %   dls_friction - Coulomb friction at given velocities: reactions and velocities of one step
 %   dls_friction_setup - Prepare a sequence of friction problems, each solved from the last answer
 %   dls_friction_exists - Does a friction problem have a solution? Criteria that one program decides
+%   dls_friction_map - The map s -> F(s) of Coulomb friction, whose fixed points solve the problem
 %   dls_residual - How well reactions solve a friction problem: the natural map, recomputed
 %   dls_profile - Performance profile of solvers over a set of problems (Dolan and More)
 %   dls_read - Read a complementarity or friction problem from a file

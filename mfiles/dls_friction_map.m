@@ -1,0 +1,323 @@
+function [F, info] = dls_friction_map (P, s, varargin)
+%DLS_FRICTION_MAP  The map s -> F(s) of Coulomb friction, whose fixed points solve the problem.
+%   [F, INFO] = DLS_FRICTION_MAP (P, S) for P = DLS_PROBLEM (...) and a vector S >= 0 of one slip
+%   per contact solves the convex program of CONIC (3.15)
+%       min 1/2*v'*M*v + f'*v,   u = H*v + w + E*s,   u_N >= mu*|u_T| per contact
+%   where E*s adds mu_i*s_i to the normal velocities, and F_i = |u_T| (3.19). In local form it is
+%   the dual (4.7): min 1/2*r'*W*r + (q + E*s)'*r over the cones, u = W*r + q + E*s.
+%   DLS_FRICTION_MAP (P, S, OPTS) or (..., 'Option', VALUE, ...):
+%       'Method'   how the program is solved (CONIC sec. 6)
+%                  'conic'   (i) as it is, by DLS_CONIC
+%                  'socp'    (ii) a linear objective and one more cone
+%                  'sqp'     (iii) quadratic programs with the nonlinear constraints linearised;
+%                            linearisations are kept, so that it ends where constraints are convex
+%                  'facets'  (iv) one quadratic program with pyramids of 'Facets' sides inside the
+%                            cones of friction (4): exact in 2D
+%                  'projected-gradient'  (v) of the dual, with the step 1/|W|
+%       'Facets'   sides in 3D (4)
+%       'Shift'    delta >= 0: the problem with w + E*delta of EXIST (sec. 3.2), whose map goes to F
+%                  uniformly when delta goes to 0 (Lemma 3.3, Theorem 3.4)
+%       'Start'    reactions to begin with ('projected-gradient')
+%       'Tolerance', 'MaxIterations'   of 'sqp' (violation, relative; 100) and 'projected-gradient'
+%                  (CONIC sec. 6, relative to |r| + 1 and the number of contacts; 250): 1e-8
+%   INFO.status    'solved', 'infeasible' (no u in the cones: (4.4) fails), or as in DLS_CONIC
+%   INFO.u, .r, .v     u of the program, its multipliers, v (global form)
+%   INFO.value     the optimal value q(s) of (4.3), in local form but for a constant: convex, and
+%                  continuous on s >= 0 (Prop. 4.4), as u is (Prop. 4.5)
+%   INFO.gradient  of it: -mu.*r_N
+%   INFO.derivative    of F, nc-by-nc; INFO.differentiable: no contact is at the end of its state
+%   INFO.contraction   largest singular value of it: below 1 near a fixed point s = F (s) is found
+%                  by repetition, and unique nearby (Remark 4.7)
+%   INFO.iterations, .time
+%
+%   Example: a point hits the floor and slides on at 1.5; s = F (s) by repetition
+%     P = dls_problem ('M', eye (2), 'H', eye (2), 'f', [1; -2], 'w', [0; 0], 'mu', 0.5, 'd', 2);
+%     s = 0;
+%     for k = 1:20
+%       [s, info] = dls_friction_map (P, s);
+%     end
+%     [s, info.derivative]
+%     % ans = 1.5000   0.2000
+%
+%   See also DLS_FRICTION, DLS_FRICTION_EXISTS, DLS_CONIC.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  timer = tic ();
+  if (nargin < 2)
+    error ('delassus:type', 'dls_friction_map: %d arguments; expected P and s', nargin);
+  end
+  P = dls_problem_input (P, 'dls_friction_map');
+  opts = dls_table_options ('dls_friction_map', varargin);
+  s = dls_vector_input (s, P.nc, 'dls_friction_map', 's');
+  at = P.d * (0:P.nc-1)' + 1;
+  shift = zeros (P.d * P.nc, 1);
+  shift(at) = P.mu .* (s + opts.Shift);
+  if (strcmp (P.form, 'global'))
+    P.w = P.w + shift;
+  else
+    P.q = P.q + shift;
+  end
+  info = struct ('status', '', 'u', [], 'r', [], 'v', [], 'value', NaN, 'gradient', [], ...
+                 'derivative', [], 'differentiable', false, 'contraction', NaN, 'iterations', 0, ...
+                 'time', 0);
+  info = solve (info, P, opts);
+  F = NaN (P.nc, 1);
+  if (~isempty (info.u))
+    u = reshape (info.u, P.d, []);
+    F = sqrt (sum (u(2:end,:) .^ 2, 1))';
+    info.gradient = -P.mu .* info.r(at);
+    info = differentiated (info, P);
+  end
+  info.time = toc (timer);
+end
+
+function info = solve (info, P, opts)
+  global_form = strcmp (P.form, 'global');
+  if (strcmp (opts.Method, 'projected-gradient'))
+    info = gradients (info, P, opts);
+  elseif (global_form && any (strcmp (opts.Method, {'conic', 'socp'})))
+    info = conic (info, P, strcmp (opts.Method, 'socp'));
+  elseif (global_form && strcmp (opts.Method, 'sqp'))
+    info = sequential (info, P, opts);
+  elseif (global_form)
+    info = facets (info, P, opts.Facets);
+  elseif (strcmp (opts.Method, 'conic'))
+    info = dual (info, P);
+  else
+    error ('delassus:option', ['dls_friction_map: ''Method'' is ''%s'' with a problem in local ', ...
+           'form; expected ''conic'' or ''projected-gradient'', or the global form'], opts.Method);
+  end
+end
+
+% [u_N; mu*u_T] in second-order cones. 'socp': 1/2*v'*M*v <= t, |(sqrt (2)*R*v, 1 - t)| <= 1 + t.
+function info = conic (info, P, linear)
+  n = size (P.M, 1);
+  D = scales (P.mu, P.d, true);
+  A = -D * P.H;
+  b = D * P.w;
+  q = P.d * ones (P.nc, 1);
+  if (linear)
+    R = chol (P.M);
+    A = [A, sparse(size (A, 1), 1)
+         sparse(1, n), -1
+         -sqrt(2) * R, sparse(n, 1)
+         sparse(1, n), 1];
+    b = [b; 1; zeros(n, 1); 1];
+    [x, ~, y, c] = dls_conic ([], [P.f; 1], A, b, struct ('q', [q; n + 2]), 'Tolerance', 1e-10);
+  else
+    [x, ~, y, c] = dls_conic (P.M, P.f, A, b, struct ('q', q), 'Tolerance', 1e-12);
+  end
+  info = primal (info, P, c, x(1:n), D * y(1:numel (P.w)));
+end
+
+% The answer of a program in v; its last digits may be missing.
+function info = primal (info, P, c, v, r)
+  info.iterations = info.iterations + c.iterations;
+  info.status = c.status;
+  if (strcmp (c.status, 'primal_infeasible'))
+    info.status = 'infeasible';
+    return
+  elseif (strcmp (c.status, 'numerical_trouble') && c.residual.worst <= 1e-7)
+    info.status = 'solved';
+  end
+  info.v = v;
+  info.u = P.H * v + P.w;
+  info.r = full (r);
+  info.value = v' * (P.M * v) / 2 + P.f' * v;
+end
+
+function D = scales (mu, d, tangents)
+  s = ones (d, numel (mu));
+  if (tangents)
+    s(2:end,:) = repmat (mu(:)', d - 1, 1);
+  else
+    s(1,:) = mu(:)';
+  end
+  D = spdiags (s(:), 0, numel (s), numel (s));
+end
+
+% (4.7): [mu*r_N; r_T] in the cones; r_N >= 0 where mu = 0.
+function info = dual (info, P)
+  N = P.d * P.nc;
+  normal = P.d * (find (P.mu == 0) - 1) + 1;
+  I = speye (N);
+  cones = struct ('l', numel (normal), 'q', P.d * ones (P.nc, 1));
+  [r, ~, ~, c] = dls_conic (P.W, P.q, -[I(normal,:); scales(P.mu, P.d, false)], ...
+                            zeros (numel (normal) + N, 1), cones, 'Tolerance', 1e-12);
+  info.iterations = c.iterations;
+  info.status = c.status;
+  if (strcmp (c.status, 'dual_infeasible'))
+    info.status = 'infeasible';
+    return
+  elseif (strcmp (c.status, 'numerical_trouble') && c.residual.worst <= 1e-7)
+    info.status = 'solved';
+  end
+  info = of_reactions (info, P, r);
+end
+
+function info = of_reactions (info, P, r)
+  info.r = full (r);
+  if (strcmp (P.form, 'local'))
+    info.u = full (P.W * r + P.q);
+    info.value = -(r' * (P.W * r) / 2 + P.q' * r);
+  else
+    info.v = P.M \ (P.H' * r - P.f);
+    info.u = full (P.H * info.v + P.w);
+    info.value = info.v' * (P.M * info.v) / 2 + P.f' * info.v;
+  end
+end
+
+% Pyramids: u_N + mu*d'*u_T >= 0 at the vertices d of the polygon; r = sum of multipliers*(1, mu*d).
+function info = facets (info, P, sides)
+  angle = 2 * pi * (0:sides-1) / sides;
+  V = [cos(angle); sin(angle)];
+  if (P.d == 2)
+    V = [1, -1];
+  end
+  k = size (V, 2);
+  rows = cell (P.nc, 1);
+  for c = 1:P.nc
+    rows{c} = [ones(k, 1), P.mu(c) * V'];
+  end
+  C = sparse (blkdiag (rows{:}));
+  [v, ~, y, c] = dls_conic (P.M, P.f, -C * P.H, C * P.w, struct ('l', size (C, 1)), ...
+                            'Tolerance', 1e-10);
+  info = primal (info, P, c, v, C' * y);
+end
+
+% u_N - mu*|u_T| >= 0 is concave: u_N >= mu*e'*u_T for the directions e of all points so far.
+function info = sequential (info, P, opts)
+  t = reshape ((2:P.d)' + P.d * (0:P.nc-1), P.d - 1, []);
+  normal = P.d * (0:P.nc-1)' + 1;
+  C = sparse (1:P.nc, normal, 1, P.nc, P.d * P.nc);
+  most = opts.MaxIterations + 100 * (opts.MaxIterations == 0);
+  for k = 1:most
+    [v, ~, y, c] = dls_conic (P.M, P.f, -C * P.H, C * P.w, struct ('l', size (C, 1)), ...
+                              'Tolerance', 1e-12);
+    info = primal (info, P, c, v, C' * y);
+    if (isempty (info.u))
+      return
+    end
+    T = reshape (info.u(t), P.d - 1, []);
+    speed = sqrt (sum (T .^ 2, 1))';
+    broken = P.mu .* speed - info.u(normal);
+    size_of = max (abs ([P.w; info.u; realmin]));
+    new = find (broken > opts.Tolerance * size_of);
+    if (isempty (new))
+      return
+    end
+    E = bsxfun (@rdivide, T(:,new), speed(new)');
+    i = repmat (1:numel (new), P.d - 1, 1);
+    C = [C; sparse(1:numel (new), normal(new), 1, numel (new), P.d * P.nc) ...
+            - sparse(i, t(:,new), bsxfun (@times, E, P.mu(new)'), numel (new), P.d * P.nc)];
+  end
+  info.status = 'max_iterations';
+end
+
+function info = gradients (info, P, opts)
+  if (strcmp (P.form, 'local'))
+    W = P.W;
+    q = P.q;
+  else
+    X = P.M \ [P.H', -P.f];
+    W = P.H * X(:,1:end-1);
+    q = P.H * X(:,end) + P.w;
+  end
+  r = zeros (numel (q), 1);
+  if (~isempty (opts.Start))
+    r = dls_vector_input (opts.Start, numel (q), 'dls_friction_map', 'Start');
+  end
+  step = 1 / max (normest (W), realmin);
+  most = opts.MaxIterations + 250 * (opts.MaxIterations == 0);
+  info.status = 'max_iterations';
+  for k = 1:most
+    g = W * r + q;
+    if (norm (onto_cones (P, r - g) - r) <= opts.Tolerance * P.nc * (norm (r) + 1))
+      info.status = 'solved';
+      break
+    end
+    r = onto_cones (P, r - step * g);
+  end
+  info.iterations = k;
+  info = of_reactions (info, P, r);
+end
+
+% The projection on |r_T| <= mu*r_N.
+function r = onto_cones (P, r)
+  r = reshape (r, P.d, []);
+  mu = P.mu';
+  t = sqrt (sum (r(2:end,:) .^ 2, 1));
+  n = r(1,:);
+  along = max (n + mu .* t, 0) ./ (1 + mu .^ 2);       % on the edge
+  out = t > mu .* n;
+  apex = out & mu .* t <= -n;
+  along(apex) = 0;
+  scale = ones (size (t));
+  scale(out) = mu(out) .* along(out) ./ max (t(out), realmin);
+  r(2:end,:) = bsxfun (@times, r(2:end,:), scale);
+  r(1,out) = along(out);
+  r = r(:);
+end
+
+% The implicit function theorem: open r = 0; inside of the cone u = 0; on both edges u_N = mu*|u_T|,
+% r_T = -mu*r_N*u_T/|u_T|.
+function info = differentiated (info, P)
+  d = P.d;
+  N = d * P.nc;
+  if (N > 600)
+    return
+  end
+  [Cu, Cr] = deal (zeros (N));
+  E = zeros (N, P.nc);
+  rate = zeros (P.nc, N);
+  clear_of = true;
+  tiny = 1e-7;
+  if (strcmp (P.form, 'local'))
+    W = P.W;
+  else
+    W = P.H * (P.M \ P.H');
+  end
+  u_size = max (abs ([info.u; realmin]));
+  response = full (max (diag (W)));
+  r_size = max ([abs(info.r); 1e-3 * u_size / max(response, realmin)]);
+  for c = 1:P.nc
+    k = d * (c - 1) + 1;
+    t = k + (1:d-1);
+    own = [k, t];
+    E(k,c) = P.mu(c);
+    inside = (P.mu(c) * info.r(k) - norm (info.r(t))) / r_size;
+    away = (info.u(k) - P.mu(c) * norm (info.u(t))) / u_size;
+    e = info.u(t) / max (norm (info.u(t)), realmin);
+    rate(c,t) = e';
+    if (info.r(k) <= tiny * r_size)
+      Cr(own,own) = eye (d);
+      clear_of = clear_of && away > tiny;
+    elseif (norm (info.u(t)) <= tiny * u_size && (inside > tiny || P.mu(c) == 0))
+      Cu(own,own) = eye (d);
+      clear_of = clear_of && inside > tiny;
+    else
+      Cu(k,own) = [1, -P.mu(c) * e'];
+      Cr(t,own) = [P.mu(c) * e, eye(d - 1)];
+      Cu(t,t) = P.mu(c) * info.r(k) * (eye (d - 1) - e * e') / max (norm (info.u(t)), realmin);
+      clear_of = clear_of && norm (info.u(t)) > tiny * u_size;
+    end
+  end
+  [V, S, Q] = svd (full (Cu * W + Cr));
+  S = diag (S);
+  good = S > 1e-11 * max ([S; realmin]);
+  dr = -Q(:,good) * ((V(:,good)' * (Cu * E)) ./ repmat (S(good), 1, P.nc));
+  info.derivative = full (rate * (W * dr + E));
+  info.differentiable = clear_of;
+  info.contraction = norm (info.derivative);
+end
+
+%!test  % the example of the help
+%! P = dls_problem ('M', eye (2), 'H', eye (2), 'f', [1; -2], 'w', [0; 0], 'mu', 0.5, 'd', 2);
+%! s = 0;
+%! for k = 1:20
+%!   [s, info] = dls_friction_map (P, s);
+%! end
+%! assert ([s, info.derivative], [1.5, 0.2], 1e-6)
+%! assert ({info.status, info.differentiable}, {'solved', true})
+%!error <'Method' is 'sqp' with a problem in local form>
+%! dls_friction_map (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 1, 'd', 2), 0, 'Method', 'sqp');
+%!error id=delassus:type dls_friction_map (1)
