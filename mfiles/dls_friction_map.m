@@ -83,8 +83,9 @@ function info = solve (info, P, opts)
   elseif (strcmp (opts.Method, 'conic'))
     info = dual (info, P);
   else
-    error ('delassus:option', ['dls_friction_map: ''Method'' is ''%s'' with a problem in local ', ...
-           'form; expected ''conic'' or ''projected-gradient'', or the global form'], opts.Method);
+    error ('delassus:option', ['dls_friction_map: ''Method'' is ''%s'' with a problem in ', ...
+           'local form; expected ''conic'', ''projected-gradient'', or the global form'], ...
+           opts.Method);
   end
 end
 

@@ -24,6 +24,12 @@ function R = dls_redundancy (M, G, varargin)
 %     rank_kkt             of the KKT matrix
 %     units                of the coordinates, in which inertias are one (see below)
 %     conditions           struct array: the propositions of the papers, evaluated
+%     nearest              how far it is from losing one more rank (min (n, m) <= 400): .distance,
+%                          the smallest change of G that does it, relative to |G| (in the units
+%                          below); .change (n-by-m), that change of the G of the caller, and .row,
+%                          which combination of constraints it makes vanish; .condition = 1 over
+%                          the distance, by which reactions may amplify relative changes of forces;
+%                          .sensitivity, of each reaction alone
 %     releases             struct array: the smallest sets of constraints to release so that all
 %                          reactions are determined, one choice for each part: rows (constraints
 %                          of the part), count (to release), sets (one per row: all if complete,
@@ -86,6 +92,7 @@ function R = dls_redundancy (M, G, varargin)
   R.rank_all = size (M, 1) - size (R.acceleration_kernel, 2);
   R.rank_kkt = R.rank_all + R.rank;
   R.conditions = dls_redundancy_conditions (R, M, G, extra);
+  R.nearest = nearest_rank_loss (R, G);
   R.names = names;
   R.kind = 'redundancy';
   [R.releases, released] = dls_releases (R);
@@ -126,6 +133,30 @@ function names = constraint_names (names, m)
   end
 end
 
+% G = inv (D)*A*C with coordinates of unit inertia and constraints of unit gradients: the smallest
+% singular value of A that counts (Eckart, Young), and pinv (A), which turns forces into reactions.
+function near = nearest_rank_loss (R, G)
+  [n, m] = size (G);
+  near = struct ('distance', NaN, 'change', [], 'row', [], 'condition', NaN, 'sensitivity', []);
+  if (min (n, m) > 400 || n * m > 1e6 || R.rank == 0)
+    return
+  end
+  A = full (diag (sparse (R.units)) * G);
+  c = sqrt (sum (A .^ 2, 1))';
+  c(c == 0) = 1;
+  A = A * diag (1 ./ c);
+  [U, S, V] = svd (A, 'econ');
+  s = diag (S);
+  kept = 1:R.rank;
+  last = s(R.rank);
+  near.distance = last / s(1);
+  near.condition = s(1) / last;
+  near.change = -diag (1 ./ R.units) * (U(:,R.rank) * last * V(:,R.rank)') * diag (c);
+  near.row = V(:,R.rank) ./ c;
+  near.row = near.row / max (abs (near.row));
+  near.sensitivity = s(1) * sqrt (sum ((V(:,kept) * diag (1 ./ s(kept))) .^ 2, 2));
+end
+
 % The report as text: summary, one line per constraint, conditions.
 function text = dls_redundancy_table (R, released)
   m = numel (R.determined);
@@ -139,6 +170,11 @@ function text = dls_redundancy_table (R, released)
   end
   lines{end+1} = sprintf ('reactions: %d determined, %d not', sum (R.determined), ...
                           m - sum (R.determined));
+  if (R.nearest.distance < 1e-3)
+    lines{end+1} = sprintf (['near to one more: G loses rank with a relative change of %.1e, ', ...
+                             'reactions amplify forces by up to %.1e'], R.nearest.distance, ...
+                            R.nearest.condition);
+  end
   lines = [lines, joint_lines(R), constraint_lines(R)];
   if (~isempty (released))
     lines{end+1} = sprintf ('to determine all reactions release %d, in each line one choice:', ...
@@ -206,7 +242,7 @@ function lines = constraint_lines (R)
 end
 
 % The propositions on bilateral KKT systems, evaluated: TUTORIAL Prop. 1, appendix E (i)-(iv),
-% (69), (70), ALLSTICK Prop. 1 (G = [N H] when contacts stick).
+% (v), (vi), (69), (70), ALLSTICK Prop. 1 (G = [N H] when contacts stick).
 function c = dls_redundancy_conditions (R, M, G, extra)
   [n, m] = size (G);
   full_rank = R.rank == m;
@@ -234,6 +270,7 @@ function c = dls_redundancy_conditions (R, M, G, extra)
   c(end+1) = rank_formula (R, M, G, -G, 'TUTORIAL (69)');
   if (~isempty (extra.N))
     c(end+1) = rank_formula (R, M, G, extra.N, 'TUTORIAL (70)');
+    c = [c, perturbations(R, M, G, extra.N)];
   end
 end
 
@@ -310,6 +347,34 @@ function c = rank_formula (R, M, G, N, source)
   end
   formula = r ([M, G]) + r (N) - second;   % rank M and rank G cancel with dim (Im M, Im G)
   c = condition ('rank formula', source, meaning, formula == whole, formula);
+end
+
+% App. E (v), (vi) with N = -G + P: small P keep the ranks of N and of the whole matrix; in units in
+% which inertias and gradients are one. number: the largest singular value over the smallest.
+function c = perturbations (R, M, G, N)
+  text = {'rank N = m', 'TUTORIAL App. E (v)', 'N has full column rank, by |G''P + P''G - P''P|'
+          'rank G''inv(M)N = m', 'TUTORIAL App. E (vi)', ...
+          'unique a and lambda for all F and b, by |G''inv(M)P|'};
+  D = diag (sparse (R.units));
+  G = full (D * G);
+  scale = diag (1 ./ max (sqrt (sum (G .^ 2, 1)), realmin));
+  P = (full (D * N) + G) * scale;
+  G = G * scale;
+  M = full (D * M * D);
+  ratio = [NaN, NaN];
+  if (R.rank == size (G, 2) && numel (G) <= 1e6)
+    ratio(1) = norm (G' * P + P' * G - P' * P) / min ([svd(G' * G); Inf]);
+    if (R.rank_mass == size (M, 1))
+      ratio(2) = norm (G' * (M \ P)) / min ([svd(G' * (M \ G)); Inf]);
+    end
+  end
+  for k = 1:2
+    holds = ratio(k) < 1 - 1e-9;
+    if (isnan (ratio(k)))
+      holds = 'not applicable';
+    end
+    c(k) = condition (text{k,1}, text{k,2}, text{k,3}, holds, ratio(k));
+  end
 end
 
 function r = small_rank (A, tolerance)
@@ -395,6 +460,45 @@ end
 %!   assert (full (R.kernel'), [-0.5 0.5 1], 1e-12)
 %! end
 
+%!test  % how near: a change of that size loses rank; reactions of a nearly flat arch are large
+%! for e = [0.9 1e-2 1e-5]
+%!   G = [1 -1; e e];                             % two bars that meet at the angle 2*e
+%!   R = dls_redundancy (diag ([2 2]), G, 'RankTolerance', 1e-9);
+%!   near = R.nearest;
+%!   s = svd (G / sqrt (1 + e^2));
+%!   assert (near.distance, s(2) / s(1), 1e-12)
+%!   assert (rank (G + near.change, 1e-9), 1)
+%!   assert (norm (near.change / sqrt (1 + e^2)) / s(1), near.distance, 1e-12)
+%!   assert (near.row, near.row(1) * [1; 1], 1e-6)
+%!   force = norm (inv (G / sqrt (1 + e^2)) * [0; 1]) * s(1);
+%!   assert (max (near.sensitivity) <= near.condition * (1 + 1e-12))
+%!   assert (norm (near.sensitivity) >= force * (1 - 1e-9))
+%!   assert (isempty (strfind (R.table, 'near to one more')), e > 1e-3)
+%! end
+%! R = dls_redundancy (diag ([1 1/3]), [1 1 1; -1 0 1]);
+%! assert (rank ([1 1 1; -1 0 1] + R.nearest.change, 1e-9), 1)
+%!test  % TUTORIAL App. E (v), (vi): what they promise, and the inverse in blocks against pinv
+%! rand ('seed', 5);  randn ('seed', 5);  seen = zeros (2);
+%! for k = 1:30
+%!   A = randn (4);  M = A * A' + eye (4);  G = randn (4, 2);
+%!   N = -G + 10 ^ (-2 * rand ()) * randn (4, 2);
+%!   R = dls_redundancy (M, G, 'N', N);
+%!   S = G' * (M \ N);
+%!   whole = [M, N; G', zeros(2)];
+%!   X = [inv(M) - (M \ N) * (S \ (G' / M)), (M \ N) / S; S \ (G' / M), -inv(S)];
+%!   assert (X, pinv (whole), 1e-9 * norm (X))
+%!   for j = 1:2
+%!     v = R.conditions(end-2+j);
+%!     full = [rank(N) == 2, rank(whole) == 6];
+%!     assert (full(j) || ~strcmp (v.holds, 'holds'))
+%!     seen(j,1 + strcmp (v.holds, 'holds'))++;
+%!   end
+%! end
+%! assert (all (seen(:) > 2))
+%! R = dls_redundancy (eye (2), [1; 0], 'N', [0; 1]);   % N is regular, G'*N is not
+%! assert ({R.conditions(end-1:end).holds}, {'holds', 'fails'})
+%! R = dls_redundancy (diag ([1 0]), [1; 0], 'N', [-1; 0]);
+%! assert ({R.conditions(end-1:end).holds}, {'holds', 'not applicable'})
 %!test  % nothing
 %! R = dls_redundancy (eye (2), []);
 %! assert ([R.rank, R.nullity], [0 0])
