@@ -52,7 +52,7 @@ JOBS ?= $(shell nproc)
 
 FIG :=
 
-.PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery check check-c check-m check-mpi \
+.PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi \
         check-page check-kernels check-kernels-short check-verdicts \
         memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc dist \
         contents check-package check-product \
@@ -158,6 +158,10 @@ demo: all ## diagnose and solve a redundant mechanism, draw it in build/demo.png
 
 figures: mex ## draw the papers' figures in build/figures, compare numbers (FIG=name: one)
 	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('papers', '$(FIG)') > 0)"
+
+motions: mex ## write pages and pictures of the mechanisms in examples to build/figures (FIG=name: one)
+	@for f in $(or $(FIG:%=examples/%.m),$$(grep -l 'save_motion\|save_mechanism' examples/*.m)); do \
+	    echo "  $$f"; DLS_PICTURES=1 $(OCT) --eval "$(HEADLESS) source ('$$f')" > /dev/null; done
 
 gallery: mex ## draw examples/gallery in build/figures (FIG=name: one)
 	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('gallery', '$(FIG)') > 0)"

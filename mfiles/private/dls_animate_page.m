@@ -84,19 +84,30 @@ function l = label_of (label)
   l = struct ('name', label.name, 'body', label.body - 1, 'point', label.point');
 end
 
-% Reactions: what a step gave as percussions, by its length. An arrow as long as a quarter of the
+% Reactions: what a step gave as percussions, by its length; of event-driven motions those of the
+% instant. An arrow as long as a quarter of the
 % picture is the force that all but one in twenty instants stay below.
 function P = arrows (P, B, sol, k)
   [D, I] = dls_mechanism_data (B);
   nb = sol.nb;
   nu = size (sol.status, 1);
   F = zeros (B.d, 0, numel (k));
-  touching = cell (1, numel (k));
+  touching = repmat ({zeros(2 * B.d, 0)}, 1, numel (k));
+  used = struct ('item', [], 'body', [], 'point', zeros (B.d, 0));
+  joints = [];
   for i = 1:numel (k)
     C = dls_at (B, sol, k(i));
-    E = dls_mechanism_evaluate (C, C.t, C.q, C.v, 'dls_animate', D, I);
-    p = force_at (sol, k(i), 1:size (sol.p, 1));
-    [f, used] = dls_scene_forces (C, E, D, p(1:nb), [], p(nb+(1:nu)), p(nb+nu+1:end));
+    if (strncmp (sol.scheme, 'event', 5))        % whose percussions are those of impacts
+      [f, found] = dls_scene_reactions (C, 'dls_animate');
+      if (isempty (found))
+        continue
+      end
+      used = found;
+    else
+      E = dls_mechanism_evaluate (C, C.t, C.q, C.v, 'dls_animate', D, I);
+      p = force_at (sol, k(i), 1:size (sol.p, 1));
+      [f, used] = dls_scene_forces (C, E, D, p(1:nb), [], p(nb+(1:nu)), p(nb+nu+1:end));
+    end
     joints = used.item <= size (D.joint, 2);
     F(:,1:sum (joints),i) = f(:,joints);
     touching{i} = [used.point(:,~joints); f(:,~joints)];
@@ -181,7 +192,21 @@ function y = curve (B, sol, k, name)
     error ('delassus:option', 'dls_animate: there is no quantity ''%s''; expected some of %s%s', ...
            name, strjoin (known(1:min (end, 12)), ', '), dls_nearest_name (name, known));
   end
-  y = arrayfun (@(i) force_at (sol, i, at), k);
+  if (strncmp (sol.scheme, 'event', 5))
+    y = arrayfun (@(i) instant (dls_at (B, sol, i), name), k);
+  else
+    y = arrayfun (@(i) force_at (sol, i, at), k);
+  end
+end
+
+% The reaction 'joint.row' of an instant; 0 where there is none
+function y = instant (B, name)
+  [~, ~, ~, A] = dls_scene_reactions (B, 'dls_animate');
+  y = 0;
+  if (~isempty (A.reactions))
+    y = sum ([A.reactions.nb(strcmp (name, A.system.names.b)); ...
+              A.reactions.nu(strcmp (name, A.system.names.u))]);
+  end
 end
 
 % Up to 500 of them, that a mark on the line of time can tell

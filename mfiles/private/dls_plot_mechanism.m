@@ -58,7 +58,8 @@ function draw_body (ax, S, k, x, R, o)
       patch ('vertices', P', 'faces', mesh.faces', 'facecolor', colour, 'edgecolor', 'none', ...
              'parent', ax);
     end
-    path_of (ax, put (mesh.lines), 'color', 0.55 * colour, 'linewidth', 1);
+    wide = 1 + 2 * isempty (P);                % a segment is its line
+    path_of (ax, put (mesh.lines), 'color', 0.55 * colour, 'linewidth', wide);
   end
   path_of (ax, bsxfun (@plus, R * body.bare, x), 'color', 0.8 * colour, 'linewidth', 3);
   path_of (ax, bsxfun (@plus, R * body.lines, x), 'color', [0.15 0.15 0.15], 'linewidth', 1);
@@ -107,37 +108,17 @@ end
 % Forces to one scale, the longest a quarter of the picture; moments likewise, as arrows with two
 % heads, in the plane as arcs. Red is what equilibrium does not determine.
 function note = reactions (ax, B, S)
-  [C, E] = dls_mechanism_system (B, 'dls_plot');
-  C = dls_system (C);
-  note = '';
-  if (C.nb + C.nu == 0)
+  [F, I, L, A] = dls_scene_reactions (B, 'dls_plot');
+  note = A.note;
+  if (isempty (I))
     return
   end
-  [~, r, info] = dls_contact (C, 'Solutions', 'one');
-  if (info.exitflag ~= 1)
-    note = [', reactions: ', strrep(info.status, '_', ' ')];
-    return
-  end
-  [~, D] = dls_mechanism_evaluate (B, B.t, B.q, B.v, 'dls_plot');
-  near = ismember (E.names.u, C.names.u);
-  [~, column] = ismember (E.slider, E.joint);
-  k = B.d - 1;
-  lu = zeros (numel (near), 1);
-  lu(near) = r.nu;
-  tu = zeros (k * numel (near) * (size (E.T, 2) > 0), 1);
-  if (~isempty (tu) && ~isempty (r.tu))
-    tu(logical (kron (near(:), ones (k, 1)))) = r.tu;
-  end
-  tb = r.tb(column(column > 0));
-  [F, I, L] = dls_scene_forces (B, E, D, r.nb, tb, lu, tu);
   used = I.item;
   X = zeros (B.d, numel (used));
   for i = 1:numel (used)
     X(:,i) = at (B, I.body(i) + 1, I.point(:,i));
   end
-  shapes = E.touch(:) > 0;
-  E.contact(shapes) = size (D.joint, 2) + (1:sum (shapes));
-  open = open_items (C, r, E, near);
+  open = open_items (A.system, A.reactions, A.equations, A.near);
   long = 0.25 * norm (S.box(:,2) - S.box(:,1));
   force = long / max ([sqrt(max (sum (F .^ 2, 1))), realmin]);
   moment = 0.5 * long / max ([sqrt(max (sum (L .^ 2, 1))), realmin]);
@@ -154,7 +135,7 @@ function note = reactions (ax, B, S)
       turning (ax, X(:,i), moment * L(:,i), S.unit, colour);
     end
   end
-  cones (ax, C, E, near, X, used, lu, force, S.unit);
+  cones (ax, A, X, used, force, S.unit);
 end
 
 % Items with a reaction that forces and accelerations do not determine: sliding friction goes along
@@ -208,15 +189,16 @@ function turning (ax, x, l, u, colour)
 end
 
 % Friction cones of contacts that press, as long as their normal forces.
-function cones (ax, C, E, near, X, used, lu, force, u)
-  if (isempty (C.Hu) || C.d ~= 2)
+function cones (ax, A, X, used, force, u)
+  E = A.equations;
+  if (isempty (A.system.Hu) || A.system.d ~= 2)
     return
   end
-  for j = find (near(:)' & E.mu(:)' > 0 & lu' > 0 & E.touch(:)' > 0)
+  for j = find (A.near(:)' & E.mu(:)' > 0 & A.normal' > 0 & E.touch(:)' > 0)
     x = X(:,used == E.contact(j));
     n = E.normal(:,j);
     t = [-n(2); n(1)] * min (E.mu(j), 1e3);
-    long = max (force * lu(j), 3 * u);
+    long = max (force * A.normal(j), 3 * u);
     path_of (ax, [x + long * (n + t), x, x + long * (n - t)], 'color', [0.5 0.5 0.5], ...
              'linestyle', '--');
   end

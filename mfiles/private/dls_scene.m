@@ -205,7 +205,12 @@ function S = with_joint (S, joint, rail)
       elseif (a.body == 0)
         S = with_lines (S, a, u * support (S.d));
       end
-    case {'gear', 'rolling', 'drive', 'own'}
+    case 'rolling'
+      if (~(joint.data(2) > 0))                % on a plane
+        floor_ = floor_of (S);
+        S = with_lines (S, a, floor_([S.d, 1:S.d-1],:));
+      end
+    case {'gear', 'drive', 'own'}
       S.labels(end).point = b.point;
     otherwise                                  % ball, planar, fixed
       S = with_lines (S, b, u * block (S.d, joint.kind));
