@@ -794,9 +794,14 @@ typedef struct {
     double t;
     const double *q, *v; /* copies of the argument */
     unsigned have;       /* parts that are evaluated */
+    /* Of contacts that come and go: place k holds number contact[k] of their list; -1: none, its
+       entries are ours, its columns empty. All parts of contacts are of so many places. */
+    const dls_int *contact;
+    dls_int places;
     dls_view M, G, N, T, fq, fv;
     double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *potential;
-    struct dls_motion_memory *memory; /* of the engine */
+    dls_int generation; /* of the list of contacts: as all below of the engine */
+    struct dls_motion_memory *memory;
 } dls_motion_values;
 
 /* The array of a full matrix, by columns, zeroed, to be written by the model; NULL: out of memory,
@@ -820,6 +825,12 @@ typedef struct {
     dls_error (*evaluate)(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
     /* next := q after a time h with the velocity v; NULL: q + h v, and nq = n */
     void (*advance)(void *data, const double *q, const double *v, double h, double *next);
+    /* Contacts that come and go; NULL: always the same nu. When a step of length h begins: their
+       identities, > 0 and all different; views until the next call. nu is the least number of
+       places for them: a contact keeps its place as long as it lives, and with it what is known of
+       it. Gaps of places without a contact are DLS_MOTION_FAR. */
+    dls_error (*contacts)(void *data, double t, const double *q, const double *v, double h,
+                          dls_int *count, const dls_int **identity, dls_fault *fault);
     /* The last nx velocities are states x beside q and v, dx/dt = g(t,q,v,x): their mass is the
        unit matrix, their force g; what is in the place of their positions is of no use. */
     dls_int nx;
@@ -827,6 +838,7 @@ typedef struct {
     double period;
     dls_error (*sample)(void *data, double t, const double *q, double *v, dls_fault *fault);
 } dls_motion_model;
+#define DLS_MOTION_FAR 1e100
 
 /* Options of dls_simulate that the engine reads */
 #define DLS_MOTION_SETTINGS(X)                                                                     \
@@ -904,9 +916,11 @@ typedef struct {
     const double *p, *status; /* of a motion that goes on; NULL: it begins */
     const double *memory;     /* the same: what the scheme knows, as dls_motion_state shows it */
     dls_int memories;         /* its length */
-    const double *times;      /* increasing, in (t0, tend]: columns are stored there exactly, and */
-    dls_int count;            /* nowhere else; 0: at steps */
-    double factors[3];        /* alpha, alpha_min, alpha_max of HIGHORDER (66); zeros: 0.9 0.5 5 */
+    const double *identity;   /* the same, of contacts that come and go: of so many places */
+    dls_int places;
+    const double *times; /* increasing, in (t0, tend]: columns are stored there exactly, and */
+    dls_int count;       /* nowhere else; 0: at steps */
+    double factors[3];   /* alpha, alpha_min, alpha_max of HIGHORDER (66); zeros: 0.9 0.5 5 */
     const dls_motion_tableau *tableau; /* of event schemes */
     dls_step_host shown;               /* problems of steps */
 } dls_motion_course;
@@ -927,7 +941,7 @@ const char *dls_motion_event_text(int kind);
 
 typedef struct {
     double t;
-    dls_int contact; /* from 0 */
+    dls_int contact; /* from 0; of contacts that come and go: identity - 1 */
     int kind;
     double value;
 } dls_motion_event;
@@ -946,9 +960,10 @@ typedef struct {
     dls_int n, nq, nb, nu, np, count, events;
     const double *t, *q, *v, *p, *status, *gap, *kinetic, *potential; /* energies NaN: unknown */
     const double *violation;                                          /* max |h| */
+    const double *identity; /* of contacts that come and go, 0: none; NULL: they do not */
     const dls_motion_event *event;
     double now; /* the last state */
-    const double *q_now, *v_now, *p_now, *status_now, *memory;
+    const double *q_now, *v_now, *p_now, *status_now, *memory, *identity_now;
     dls_int memories;
     bool finished;       /* at tend */
     dls_outcome outcome; /* SOLVED; TIME_LIMIT, INTERRUPTED, MAX_ITERATIONS (steps), NO_SOLUTION */

@@ -5,7 +5,7 @@
 
 #include "motion/book.h"
 
-enum { TIME, Q, V, P, STATUS, GAP, KINETIC, POTENTIAL, VIOLATION, KINDS };
+enum { TIME, Q, V, P, STATUS, GAP, IDENTITY, KINETIC, POTENTIAL, VIOLATION, KINDS };
 
 bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns)
 {
@@ -24,11 +24,49 @@ bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns)
     return true;
 }
 
+void dls_motion_spread(const dls_motion_run *R, dls_int nu0, const double *p0, double *p)
+{
+    dls_copy(R->nb + nu0, p0, p);
+    dls_zero(R->np - R->nb - nu0, p + R->nb + nu0);
+    dls_copy(nu0 * (R->d - 1), p0 + R->nb + nu0, p + R->nb + R->nu);
+}
+
+bool dls_motion_book_widen(dls_motion_run *R, dls_int nu0)
+{
+    dls_motion_book *B = R->book;
+    const int kinds[] = {P, STATUS, GAP, IDENTITY};
+    for (int i = 0; i < 4; i++) {
+        int kind = kinds[i];
+        dls_int rows = kind == P ? R->np : R->nu, before = B->rows[kind];
+        double *x = DLS_NEW(double, rows * B->room);
+        for (dls_int k = 0; x && k < B->count; k++) {
+            const double *from = B->column[kind] + before * k;
+            double *to = x + rows * k;
+            if (kind == P) {
+                dls_motion_spread(R, nu0, from, to);
+                continue;
+            }
+            dls_copy(nu0, from, to);
+            for (dls_int j = nu0; j < R->nu; j++) {
+                to[j] = kind == GAP ? INFINITY : 0;
+            }
+        }
+        if (!x) {
+            return false;
+        }
+        dls_free(B->column[kind]);
+        B->column[kind] = x;
+        B->rows[kind] = rows;
+    }
+    return true;
+}
+
 void dls_motion_book_free(dls_motion_book *B)
 {
     for (int k = 0; k < KINDS; k++) {
         dls_free(B->column[k]);
     }
+    dls_pool_free(&B->pool);
     dls_free(B->event);
     dls_free(B->times);
 }
@@ -64,6 +102,9 @@ static dls_error measure(dls_motion_run *R, double t, const double *q, const dou
     dls_error error = dls_motion_evaluate(R->source, E, parts, t, q, v, fault);
     if (!error) {
         dls_copy(R->nu, E->g, at(B, GAP));
+        for (dls_int i = 0; i < B->rows[IDENTITY]; i++) {
+            at(B, GAP)[i] = at(B, IDENTITY)[i] > 0 ? E->g[i] : INFINITY;
+        }
         *at(B, VIOLATION) = dls_largest(R->nb, E->h);
     }
     if (!error && R->settings.energy) {
@@ -88,6 +129,7 @@ static dls_error column(dls_motion_run *R, double t, const double *q, const doub
     dls_copy(R->n, v, at(B, V));
     dls_copy(R->np, R->now.p, at(B, P));
     dls_copy(R->nu, R->now.status, at(B, STATUS));
+    dls_copy(B->rows[IDENTITY], R->source->identity, at(B, IDENTITY));
     return measure(R, t, q, v, fault);
 }
 
@@ -184,6 +226,8 @@ dls_error dls_motion_tell(dls_motion_run *R, double t, dls_int contact, int kind
         B->event = event;
         B->event_room = room;
     }
+    contact =
+        R->model.contacts && contact >= 0 ? (dls_int)R->source->identity[contact] - 1 : contact;
     B->event[B->events++] = (dls_motion_event){t, contact, kind, value};
     return DLS_OK;
 }

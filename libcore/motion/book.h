@@ -7,8 +7,9 @@
 
 typedef struct dls_motion_book dls_motion_book;
 struct dls_motion_book {
-    dls_int rows[9]; /* of t, q, v, p, status, gap, kinetic, potential, violation */
-    double *column[9];
+    dls_pool pool;    /* what lives as long as the run, whatever the number of contacts */
+    dls_int rows[10]; /* of t, q, v, p, status, gap, identity, kinetic, potential, violation */
+    double *column[10];
     dls_int count, room;
     dls_motion_event *event;
     dls_int events, event_room;
@@ -30,6 +31,10 @@ dls_error dls_motion_store_first(dls_motion_run *R, dls_fault *fault);
 dls_error dls_motion_store(dls_motion_run *R, const dls_motion_point *from, dls_fault *fault);
 /* Room for as many columns */
 bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns);
+/* The columns for R->nu contacts instead of nu0 */
+bool dls_motion_book_widen(dls_motion_run *R, dls_int nu0);
+/* p of R->nu contacts from one of nu0 */
+void dls_motion_spread(const dls_motion_run *R, dls_int nu0, const double *p0, double *p);
 void dls_motion_book_free(dls_motion_book *B);
 /* Changes of status between two points as events, where the step told none. */
 dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *from,
@@ -42,6 +47,13 @@ bool dls_motion_own_course(dls_motion_run *R, const dls_motion_course *C);
 
 /* sample.c: the next stretch, where one begins; at a sample states change */
 dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
+
+/* contact_list.c: contacts that come and go. Which there are; their places when a step begins */
+dls_error dls_motion_count_contacts(dls_motion_run *R, double t, const double *q, const double *v,
+                                    dls_int *count, const dls_int **identity, dls_fault *fault);
+dls_error dls_motion_meet_contacts(dls_motion_run *R, dls_fault *fault);
+/* engine.c: nu places from now on; of the memory of a scheme what is of places comes last */
+dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault);
 
 /* adaptive.c: one accepted step of R->now to R->book->to, of a length that its error allows */
 dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault);

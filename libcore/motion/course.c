@@ -59,9 +59,10 @@ static bool own_tableau(dls_motion_run *R, const dls_motion_tableau *T)
     double *x = DLS_NEW(double, 2 * s * s + 2 * s);
     dls_motion_tableau *copy = DLS_NEW(dls_motion_tableau, 1);
     char *name = DLS_NEW(char, (dls_int)strlen(T->name) + 1);
-    bool done = dls_pool_own(&R->pool, dls_free, copy);
-    done = dls_pool_own(&R->pool, dls_free, x) && done;
-    done = dls_pool_own(&R->pool, dls_free, name) && done;
+    dls_pool *pool = &R->book->pool;
+    bool done = dls_pool_own(pool, dls_free, copy);
+    done = dls_pool_own(pool, dls_free, x) && done;
+    done = dls_pool_own(pool, dls_free, name) && done;
     if (done) {
         *copy = *T;
         copy->name = strcpy(name, T->name);

@@ -19,20 +19,26 @@ static void lay_out(void *object, dls_room *room)
     B->gap = DLS_TAKE(room, double, R->nu);
 }
 
-/* Where the motion begins; a memory of another scheme or model is forgotten. */
+/* Where the motion begins; a memory of another scheme or model is forgotten, and contacts that come
+   and go are known by their identities only. */
 static void begin_at(dls_motion_run *R, const dls_motion_course *C)
 {
+    bool same = !R->model.contacts || C->identity;
+    dls_int nu = R->model.contacts ? C->places : R->nu;
     R->now.t = R->from = R->until = C->t0;
     dls_copy(R->nq, C->q, R->now.q);
     dls_copy(R->n, C->v, R->now.v);
-    if (C->p) {
-        dls_copy(R->np, C->p, R->now.p);
+    if (C->p && same) {
+        dls_motion_spread(R, nu, C->p, R->now.p);
     }
-    if (C->status) {
-        dls_copy(R->nu, C->status, R->now.status);
+    if (C->status && same) {
+        dls_copy(nu, C->status, R->now.status);
     }
-    if (C->memory && C->memories == R->memories) {
-        dls_copy(R->memories, C->memory, R->now.memory);
+    if (C->identity && R->model.contacts) {
+        dls_copy(nu, C->identity, R->source->identity);
+    }
+    if (C->memory && (C->memories == R->memories || (C->identity && R->model.contacts))) {
+        dls_copy(DLS_MIN(C->memories, R->memories), C->memory, R->now.memory);
     }
 }
 
@@ -52,30 +58,94 @@ static void describe(dls_motion_run *R)
     R->jacobian = S->loaded || (L->given & DLS_PARTS_JACOBIAN);
 }
 
-static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *fault)
+static void set_contacts(dls_motion_run *R, dls_int nu)
 {
-    dls_motion_book *B = R->book;
-    dls_error error =
-        dls_motion_source_new(&R->model, &R->stats, C->t0, C->q, C->v, &R->source, fault);
+    R->nu = R->model.nu = nu;
+    R->nt = (R->d - 1) * nu;
+    R->np = R->nb + nu + R->nt;
+}
+
+/* All that depends on the number of contacts, but the columns and the scheme */
+static dls_error furnish(dls_motion_run *R, double t, const double *q, const double *v,
+                         dls_fault *fault)
+{
+    dls_error error = dls_motion_source_new(&R->model, &R->stats, t, q, v, &R->source, fault);
     if (error) {
         return error;
     }
     describe(R);
     R->memories = R->scheme->memories ? R->scheme->memories(R) : 0;
-    const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, 1, 1, 1};
+    return dls_pool_make(&R->pool, lay_out, R)
+               ? dls_motion_values_new(R->source, &R->pool, &R->here, fault)
+               : dls_fail_memory(fault);
+}
+
+dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault)
+{
+    dls_motion_point now = R->now;
+    dls_motion_source *source = R->source;
+    dls_pool pool = R->pool;
+    dls_int before = R->nu, memories = R->memories;
+    if (R->scheme->end) {
+        R->scheme->end(R);
+    }
+    R->workspace = R->source = NULL;
+    R->pool = (dls_pool){0};
+    set_contacts(R, nu);
+    dls_error error = furnish(R, now.t, now.q, now.v, fault);
+    if (!error) {
+        R->now.t = now.t;
+        dls_copy(R->nq, now.q, R->now.q);
+        dls_copy(R->n, now.v, R->now.v);
+        dls_motion_spread(R, before, now.p, R->now.p);
+        dls_copy(before, now.status, R->now.status);
+        dls_copy(DLS_MIN(memories, R->memories), now.memory, R->now.memory);
+        dls_copy(before, source->identity, R->source->identity);
+        error =
+            dls_motion_book_widen(R, before) ? R->scheme->begin(R, fault) : dls_fail_memory(fault);
+    }
+    dls_motion_source_free(source);
+    dls_pool_free(&pool);
+    return error;
+}
+
+static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    dls_int count = 0;
+    const dls_int *identity;
+    dls_error error = DLS_OK;
+    if (R->model.contacts && R->scheme->order == 0) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "contacts come and go, which %s does not know; expected a scheme of steps",
+                        R->scheme->name);
+    }
+    if (R->model.contacts) {
+        error = dls_motion_count_contacts(R, C->t0, C->q, C->v, &count, &identity, fault);
+        set_contacts(R, DLS_MAX(R->nu, DLS_MAX(C->places, count + count / 2)));
+    }
+    error = error ? error : furnish(R, C->t0, C->q, C->v, fault);
+    if (error) {
+        return error;
+    }
+    dls_int come_and_go = R->model.contacts ? R->nu : 0;
+    const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, come_and_go, 1, 1, 1};
     memcpy(B->rows, rows, sizeof rows);
-    if (!dls_pool_make(&R->pool, lay_out, R) || !dls_motion_own_course(R, C)) {
+    if (!dls_motion_own_course(R, C)) {
         return dls_fail_memory(fault);
     }
     begin_at(R, C);
+    error = dls_motion_meet_contacts(R, fault);
+    if (error) {
+        return error;
+    }
     double columns = (R->tend - R->now.t) / R->settings.step / R->settings.stride + 3;
     bool known = !R->settings.adaptive && columns * (double)(R->nq + R->n + R->np) < 1e7;
     columns = C->count ? (double)C->count + 2 : known ? columns : 64;
     if (!dls_motion_book_reserve(B, (dls_int)columns)) {
         return dls_fail_memory(fault);
     }
-    error = dls_motion_values_new(R->source, &R->pool, &R->here, fault);
-    error = error ? error : R->scheme->begin(R, fault);
+    error = R->scheme->begin(R, fault);
     return error ? error : dls_motion_store_first(R, fault);
 }
 
@@ -199,6 +269,7 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
     dls_motion_report report = {.ok = true};
     B->events = B->accepted;
     dls_error error = dls_motion_begin_stretch(R, fault);
+    error = error ? error : dls_motion_meet_contacts(R, fault);
     if (!error) {
         error = R->settings.adaptive ? dls_motion_adaptive(R, &report, fault)
                                      : fixed_step(R, &report, fault);
@@ -271,15 +342,17 @@ void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture)
         .p = B->column[3],
         .status = B->column[4],
         .gap = B->column[5],
-        .kinetic = B->column[6],
-        .potential = B->column[7],
-        .violation = B->column[8],
+        .identity = R->model.contacts ? B->column[6] : NULL,
+        .kinetic = B->column[7],
+        .potential = B->column[8],
+        .violation = B->column[9],
         .event = B->event,
         .now = R->now.t,
         .q_now = R->now.q,
         .v_now = R->now.v,
         .p_now = R->now.p,
         .status_now = R->now.status,
+        .identity_now = R->model.contacts ? R->source->identity : NULL,
         .memory = R->now.memory,
         .memories = R->memories,
         .finished = arrived(R),

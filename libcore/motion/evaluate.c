@@ -78,6 +78,9 @@ dls_error dls_motion_ask(dls_motion_source *S, dls_motion_values *E, unsigned pa
     if (error == DLS_ERROR_MEMORY) {
         return dls_fail_memory(fault);
     }
+    if (S->model->contacts && !error) {
+        dls_motion_empty_places(S, E, parts);
+    }
     for (int k = 0; !error && k < DLS_PARTS; k++) {
         error = parts >> k & 1 ? check_part(S, E, k, fault) : DLS_OK;
     }
@@ -103,6 +106,10 @@ static void move(const dls_motion_source *S, dls_motion_values *E, double t, con
 {
     size_t nq = (size_t)S->nq * sizeof *q, n = (size_t)S->n * sizeof *v;
     bool same_q = memcmp(q, E->q, nq) == 0, same = same_q && t == E->t && !memcmp(v, E->v, n);
+    if (E->generation != S->generation) {
+        E->have &= S->kept | ~(unsigned)DLS_PARTS_CONTACT;
+        E->generation = S->generation;
+    }
     if (same) {
         return;
     }

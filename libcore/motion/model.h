@@ -9,6 +9,9 @@ enum {
     DLS_PARTS_SPEED = DLS_PART_CONSTRAINT_SPEED | DLS_PART_GAP_SPEED | DLS_PART_TANGENT_SPEED,
     DLS_PARTS_RATE = DLS_PART_CONSTRAINT_RATE | DLS_PART_GAP_RATE,
     DLS_PARTS_GRADIENT = DLS_PART_CONSTRAINT_GRADIENT | DLS_PART_GAP_GRADIENT,
+    DLS_PARTS_CONTACT = DLS_PART_GAP | DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT |
+                        DLS_PART_GAP_SPEED | DLS_PART_TANGENT_SPEED | DLS_PART_GAP_RATE |
+                        DLS_PART_RESTITUTION | DLS_PART_FRICTION,
     DLS_PARTS_JACOBIAN = DLS_PART_FORCE_Q | DLS_PART_FORCE_V
 };
 
@@ -28,6 +31,13 @@ typedef struct {
     double *q, *v, *column;        /* nq, n, the longest column of a difference */
     dls_view full[DLS_PARTS];      /* patterns of full matrices, made when first wanted */
     dls_motion_stats *stats;
+    /* of contacts that come and go */
+    double *identity;   /* nu: who is at a place, 0: nobody */
+    dls_int *contact;   /* nu: number in the list of the model, or -1 */
+    dls_int *hash;      /* of the list: numbers + 1, 0: empty */
+    bool *seated;       /* of the list: has a place */
+    dls_int hashes;     /* a power of two */
+    dls_int generation; /* of the list */
 } dls_motion_source;
 
 /* The model is checked and its constants asked (at t, q, v); kept by the caller: model, stats. */
@@ -59,5 +69,8 @@ void dls_motion_advance(const dls_motion_source *S, const double *q, const doubl
 /* differences.c: one part that the model does not give, at E->t, E->q, E->v. */
 dls_error dls_motion_difference(dls_motion_source *S, dls_motion_values *E, dls_motion_part part,
                                 dls_fault *fault);
+
+/* contact_list.c: what the model has at places without a contact; ours */
+void dls_motion_empty_places(const dls_motion_source *S, dls_motion_values *E, unsigned parts);
 
 #endif

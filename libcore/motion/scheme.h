@@ -6,7 +6,8 @@
    h after `from`. A step never changes `from`, and everything it needs of the past is in
    from->memory: so a step may be tried, thrown away, halved (adaptive.c), saved and continued.
    Caches (factorisations, values) may be kept in the workspace, as they do not change results.
-   At the beginning of a motion memory is all zero; memory[0] is 0 until the first step. */
+   Of memory what belongs to contacts comes last. At the beginning of a motion it is all zero;
+   memory[0] is 0 until the first step. */
 #ifndef DLS_SCHEME_H
 #define DLS_SCHEME_H
 

@@ -18,11 +18,12 @@ static dls_error check_model(const dls_motion_model *L, dls_fault *fault)
     bool given = (L->given & DLS_PART_MASS) && (L->nu == 0 || (L->given & DLS_PART_GAP)) &&
                  (L->nb == 0 || (L->given & DLS_PART_CONSTRAINT)) &&
                  (L->d == 1 || L->nu == 0 || (L->given & DLS_PART_TANGENT));
-    if (!affine || !given || (L->constant & ~L->given) || (levels && nq != L->n)) {
+    bool lasting = L->contacts && (L->constant & DLS_PARTS_CONTACT);
+    if (!affine || !given || lasting || (L->constant & ~L->given) || (levels && nq != L->n)) {
         return dls_fail(fault, DLS_ERROR_OPTION,
                         "a part of the model is missing; expected a mass, gaps of contacts, "
                         "constraints, tangents where d > 1, and gradients of constant gaps and "
-                        "constraints");
+                        "constraints; contacts that come and go are not constant");
     }
     dls_error error = L->C.rows ? dls_view_check_as(L->C, "C", L->n, L->n, fault) : DLS_OK;
     return error || !L->K.rows ? error : dls_view_check_as(L->K, "K", L->n, L->n, fault);
@@ -107,6 +108,8 @@ static void lay_out(void *object, dls_room *room)
     S->q = DLS_TAKE(room, double, S->nq);
     S->v = DLS_TAKE(room, double, S->n);
     S->column = DLS_TAKE(room, double, most);
+    S->identity = DLS_TAKE(room, double, S->nu);
+    S->contact = DLS_TAKE(room, dls_int, S->nu);
 }
 
 dls_error dls_motion_source_new(const dls_motion_model *model, dls_motion_stats *stats, double t,
@@ -153,6 +156,8 @@ dls_error dls_motion_source_new(const dls_motion_model *model, dls_motion_stats 
 void dls_motion_source_free(dls_motion_source *S)
 {
     if (S) {
+        dls_free(S->hash);
+        dls_free(S->seated);
         dls_pool_free(&S->pool);
         dls_free(S);
     }

@@ -235,6 +235,8 @@ dls_error dls_motion_values_new(dls_motion_source *S, dls_pool *pool, dls_motion
         return dls_fail_memory(fault);
     }
     E->memory->source = S;
+    E->contact = S->model->contacts ? S->contact : NULL;
+    E->places = S->nu;
     arrays A = {S, E, NULL, NULL};
     if (!dls_pool_make(pool, lay_out, &A)) {
         return dls_fail_memory(fault);
