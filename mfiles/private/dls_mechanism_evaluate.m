@@ -5,6 +5,23 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
 % of the world, from the first body to the second; NaN of limits).
 % D, I: the numbers behind them (dls_mechanism_data), given or found.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  dls_mechanism_input (B, caller);
+  given = {};
+  if (nargin > 5)
+    given = {D, I};
+  end
+  try
+    [E, D, I] = evaluate (B, t, q, v, caller, given{:});
+  catch err
+    if (strncmp (err.identifier, 'delassus:', 9))
+      rethrow (err);
+    end
+    error ('delassus:type', '%s: the mechanism was edited, and does not fit together: %s', ...
+           caller, err.message);
+  end
+end
+
+function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
   nq = (4 * B.d - 5) * sum (~[B.bodies.fixed]);
   n = (3 * B.d - 3) * sum (~[B.bodies.fixed]);
   q = dls_vector_input (q, nq, caller, 'q of the mechanism');

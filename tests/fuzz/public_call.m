@@ -6,7 +6,7 @@
 function [name, args] = public_call ()
   calls = {@equations, @equations, @complementarity, @conic, @of_system, @of_system, @of_system, ...
            @sticking, @grasp, @impact, @friction, @friction, @motion, @motion, @model, ...
-           @builders, @files, @small};
+           @builders, @files, @small, @mechanism, @mechanism, @asked};
   [name, args] = calls{randi (numel (calls))} ();
 end
 
@@ -259,5 +259,74 @@ function [name, args] = small ()
       args = one_of ({'dls_kkt', 'Tolerance', 1e-10}, {'dls_simulate', struct('Step', 1)});
     case 'dls_version'
       args = {};
+  end
+end
+
+% A machine in the plane or in space: bars, joints, a spring, something that touches the ground.
+function B = machine ()
+  d = randi ([2, 3]);
+  at = @(x) [x; zeros(d - 1, 1)];
+  shapes = {'circle', 'sphere'};
+  shape = shapes{d-1};
+  B = dls_mechanism ('gravity', [zeros(1, d - 1), -9.81]);
+  B = dls_body (B, 'low', 'fixed', true, 'at', [zeros(1, d - 1), -1], 'shape', shape, ...
+                'size', 1/2);
+  B = dls_body (B, 'bar', 'mass', 1, 'inertia', ones (2*d-3, 1), 'at', at (1), ...
+                'shape', shape, 'size', 1/4);
+  B = dls_body (B, 'rod', 'mass', 2, 'inertia', ones (2*d-3, 1), 'at', at (3));
+  B = dls_joint (B, 'base', 'hinge', {'ground', at(0), 'along', at(1)}, {'bar', at(-1)});
+  B = dls_joint (B, 'elbow', one_of ('hinge', 'slider', 'fixed', 'slot'), ...
+                 {'bar', at(1), 'along', at(1)}, {'rod', at(-1)});
+  B = dls_force (B, 'coil', 'spring', {'ground', at(0)}, {'rod', at(1)}, 'stiffness', 3);
+  if (rand () < 0.5)
+    B = dls_touch (B, 'bar', 'low', 'mu', 0.3, 'restitution', 0.5);
+  end
+end
+
+function [name, args] = mechanism ()
+  B = machine ();
+  at = @(x) [x; zeros(B.d - 1, 1)];
+  name = one_of ('dls_mechanism', 'dls_body', 'dls_joint', 'dls_force', 'dls_touch', ...
+                 'dls_assemble', 'dls_at', 'dls_show', 'dls_system', 'dls_kkt', 'dls_redundancy', ...
+                 'dls_contact', 'dls_reaction_range', 'dls_simulate');
+  switch (name)
+    case 'dls_mechanism'
+      args = {'gravity', B.gravity};
+    case 'dls_body'
+      args = with_options ({B, 'new', 'mass', 2, 'inertia', ones(2*B.d-3, 1), 'at', at(-1)}, ...
+        {'velocity', {at(2)}; 'spin', {ones(2*B.d-3, 1)}; 'held', {true}; 'fixed', {false}});
+    case 'dls_joint'
+      args = with_options ({B, 'new', one_of('hinge', 'slider', 'slot', 'distance'), ...
+                            {'ground', at(0), 'along', at(1)}, {'rod', at(1)}}, {'held', {true}});
+    case 'dls_force'
+      args = one_of ({B, 'new', 'force', {'rod', at(1)}, at(2)}, ...
+                     {B, 'new', 'spring', {'ground', at(0)}, {'bar', at(1)}, 'stiffness', 2}, ...
+                     {B, 'new', 'own', @(t, q, v) -v});
+    case 'dls_touch'
+      args = {B, 'bar', 'low', 'mu', 0.1, 'restitution', 0.2};
+    case 'dls_at'
+      args = {B, dls_simulate(B, [0, 0.02], 'Step', 1e-2), 2};
+    case 'dls_simulate'
+      args = {B, [0, 0.02], 'Step', 1e-2, 'MaxTime', 1};
+    otherwise
+      args = {B};
+  end
+end
+
+% Functions that ask about a problem or an answer.
+function [name, args] = asked ()
+  name = one_of ('dls_modes', 'dls_sensitivity', 'dls_show', 'dls_orders');
+  S = dls_system ('M', 2*eye (2), 'F', [-13; 20], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+  switch (name)
+    case 'dls_modes'
+      args = with_options ({S}, {'ForceDirections', {eye(2)}; 'Facets', {6}; 'MaxTime', {5}});
+    case 'dls_sensitivity'
+      [x.a, x.lambda, x.info] = dls_contact (S);
+      args = {S, x, one_of('F', 'bu', 'muu', 'M')};
+    case 'dls_show'
+      P = dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0, 'd', 2);
+      args = {one_of(S, dls_contact (S), P, ball ())};
+    case 'dls_orders'
+      args = {ball(), [0, 0.5], 1, 0, 'Steps', [0.1, 0.05, 0.025]};
   end
 end
