@@ -8,7 +8,7 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %   the Moore-Penrose one: a and lambda of minimum norm. Where there is none it is the
 %   least-squares solution, INFO.status is 'inconsistent' and INFO.certificate proves it.
 %   F is n-by-k and B m-by-k for k right-hand sides (a single column serves for all): they are
-%   solved together, in half the time of k calls, and judged one by one.
+%   solved together, in a third of the time of k calls or less, and judged one by one.
 %
 %   [A, LAMBDA, INFO] = DLS_KKT (K, F, B) uses K = DLS_KKT_SETUP (M, G).
 %   [A, LAMBDA, INFO] = DLS_KKT (S), S a system of DLS_SYSTEM or a mechanism of DLS_MECHANISM: its

@@ -56,7 +56,7 @@ double dls_largest(dls_int n, const double *x)
     double most = 0;
     for (dls_int k = 0; k < n; k++) {
         double size = fabs(x[k]);
-        most = size <= most ? most : size; /* NaN compares false and stays: then most is NaN */
+        most = size > most || size != size ? size : most; /* NaN stays */
     }
     return most;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The proximal method, all columns at once: steps while they contract well; then for each column
-   tighter weights and Krylov steps where they do not, projection where data are inconsistent. */
+/* The proximal method: steps while they contract well; then tighter weights and Krylov steps where
+   they do not, projection where data are inconsistent (of many, those who need that go alone). */
 #include <math.h>
 
 #include "kkt/kkt.h"
@@ -45,46 +45,43 @@ static bool contracts(dls_kkt *K, dls_progress *P)
            P->result->steps < K->settings.max_iterations && !dls_kkt_over(K, P);
 }
 
-static dls_error take_step(dls_kkt *K, dls_progress *P)
+/* Those who go on take their step. */
+void dls_kkt_take_step(dls_kkt *K, const dls_progress *P)
 {
-    dls_kkt_turn_to(K, P->column);
-    dls_axpy(K->n, 1, K->work.dx, K->work.x);
-    dls_axpy(K->m, 1, K->work.dy, K->work.y);
-    P->result->steps++;
-    return dls_kkt_drop_floating(K);
+    double length[DLS_LANES];
+    for (int c = 0; c < K->work.width; c++) {
+        length[c] = P[c].going;
+    }
+    dls_axpy_many(K->work.width, K->n, length, K->work.dx, K->work.x);
+    dls_axpy_many(K->work.width, K->m, length, K->work.dy, K->work.y);
 }
 
-/* Proximal steps while they contract well, in all columns at once. */
-static dls_error proximal_steps(dls_kkt *K, dls_progress *P, int count)
+/* Proximal steps while they contract well. */
+static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
 {
-    int active = 1;
-    for (int c = 0; c < count; c++) {
+    const dls_kkt_work *W = &K->work;
+    dls_error error = DLS_OK;
+    for (int c = 0; c < W->width; c++) {
         P[c].before = INFINITY;
     }
-    while (active > 0) {
-        active = 0;
-        for (int c = 0; c < count; c++) {
+    while (!error) {
+        int active = 0;
+        for (int c = 0; c < W->width; c++) {
             P[c].going = contracts(K, &P[c]);
             P[c].before = P[c].going ? worst(&P[c]) : P[c].before;
+            P[c].result->steps += P[c].going;
             active += P[c].going;
         }
-        dls_error error = active > 0 ? dls_kkt_prox_apply_all(K, P->column, count, false) : DLS_OK;
-        for (int c = 0; !error && active > 0 && c < count; c++) {
-            error = P[c].going ? take_step(K, &P[c]) : DLS_OK;
+        if (active == 0) {
+            break;
         }
-        if (error) {
-            return error;
-        }
-        if (active > 0) {
-            dls_kkt_defect_all(K, P, count);
-        }
-        for (int c = 0; c < count; c++) {
-            if (P[c].going) {
-                show(K, &P[c]);
-            }
-        }
+        error = dls_kkt_prox_apply(K, W->r1, W->r2, W->dx, W->dy);
+        dls_kkt_take_step(K, P);
+        error = error ? error : dls_kkt_drop_floating(K);
+        dls_kkt_defect(K, P);
+        show(K, P);
     }
-    return DLS_OK;
+    return error;
 }
 
 /* Krylov cycles while they help. */
@@ -156,7 +153,7 @@ static dls_error make_consistent(dls_kkt *K, dls_progress *P)
     dls_error error = drop_inconsistent_constraints(K, P, &dropped);
     if (!error && dropped) {
         start_at_zero(K, P);
-        error = proximal_steps(K, P, 1);
+        error = proximal_steps(K, P);
     }
     return error;
 }
@@ -174,7 +171,7 @@ static dls_error help(dls_kkt *K, dls_progress *P)
         error = dls_kkt_prox_tighten(K, P->e1 > DLS_KKT_GOOD_ENOUGH, P->e2 > DLS_KKT_GOOD_ENOUGH,
                                      &tighter);
         if (!error && tighter) {
-            error = proximal_steps(K, P, 1);
+            error = proximal_steps(K, P);
         }
     }
     if (!error && !asked && !P->result->stopped && P->e2 > DOUBTFUL * K->settings.tolerance) {
@@ -227,18 +224,15 @@ dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P)
     return error;
 }
 
-dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count)
+dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P)
 {
-    dls_error error = DLS_OK;
-    for (int c = 0; !error && c < count; c++) {
-        dls_kkt_turn_to(K, P[c].column);
-        error = dls_kkt_drop_inconsistent(K, &P[c]);
-        start_at_zero(K, &P[c]);
+    const int width = K->work.width;
+    dls_error error = width == 1 ? dls_kkt_drop_inconsistent(K, P) : DLS_OK;
+    start_at_zero(K, P);
+    error = error ? error : proximal_steps(K, P);
+    for (int c = 0; width > 1 && c < width; c++) {
+        P[c].special = !(worst(&P[c]) <= DLS_KKT_GOOD_ENOUGH) && !P[c].result->stopped;
     }
-    error = error ? error : proximal_steps(K, P, count);
-    for (int c = 0; !error && c < count; c++) {
-        dls_kkt_turn_to(K, P[c].column);
-        error = help(K, &P[c]);
-    }
-    return error ? error : dls_kkt_purge(K, P, count);
+    error = error || width > 1 ? error : help(K, P);
+    return error ? error : dls_kkt_purge(K, P);
 }

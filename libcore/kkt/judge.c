@@ -19,62 +19,108 @@ typedef struct {
     double *X, *Y; /* scaled, of each group */
 } sizes;
 
-static double largest(const dls_team *T, dls_int n, const double *x)
+/* of each right-hand side */
+static void largest(const dls_kkt *K, dls_int n, const double *x, double *most)
 {
-    double most = dls_largest(n, x);
-    dls_linsys_team_largest(T, 1, &most);
-    return most;
+    const int width = K->work.width;
+    dls_zero(width, most);
+    for (dls_int k = 0; k < width * n; k++) {
+        most[k % width] = fmax(most[k % width], fabs(x[k]));
+    }
+    dls_linsys_team_largest(K->team, width, most);
 }
 
-/* Where nothing has inertia, accelerations and forces cannot be compared. */
-static sizes measure_groups(const dls_kkt *K)
+/* Where nothing has inertia, accelerations and forces cannot be compared. One loop is made for each
+   width. */
+__attribute__((always_inline)) static inline sizes measure_groups(const dls_kkt *K, int width)
 {
     const dls_kkt_work *W = &K->work;
     const dls_int *group = K->group, *of_constraint = group + K->local;
     sizes Z = {W->w, W->z};
-    dls_zero(K->local, Z.X);
-    dls_zero(K->local, Z.Y);
+    dls_zero(width * K->local, Z.X);
+    dls_zero(width * K->local, Z.Y);
     for (dls_int i = 0; i < K->n; i++) {
-        double x = fabs(W->x[i]), f = fabs(W->f[i]), *X = &Z.X[group[i]], *Y = &Z.Y[group[i]];
-        *X = DLS_MAX(*X, K->massless ? x : DLS_MAX(x, f));
-        *Y = DLS_MAX(*Y, f);
+        double *X = Z.X + width * group[i], *Y = Z.Y + width * group[i];
+        for (int c = 0; c < width; c++) {
+            double x = fabs(W->x[width * i + c]), f = fabs(W->f[width * i + c]);
+            X[c] = DLS_MAX(X[c], K->massless ? x : DLS_MAX(x, f));
+            Y[c] = DLS_MAX(Y[c], f);
+        }
     }
     for (dls_int j = 0; j < K->m; j++) {
-        double y = fabs(W->y[j]), g = fabs(W->g[j]);
-        double *X = &Z.X[of_constraint[j]], *Y = &Z.Y[of_constraint[j]];
-        *X = DLS_MAX(*X, g);
-        *Y = DLS_MAX(*Y, K->massless ? y : DLS_MAX(y, g));
+        double *X = Z.X + width * of_constraint[j], *Y = Z.Y + width * of_constraint[j];
+        for (int c = 0; c < width; c++) {
+            double y = fabs(W->y[width * j + c]), g = fabs(W->g[width * j + c]);
+            X[c] = DLS_MAX(X[c], g);
+            Y[c] = DLS_MAX(Y[c], K->massless ? y : DLS_MAX(y, g));
+        }
     }
     if (K->team) { /* one group; whoever has nothing listens, too */
         dls_int count = DLS_MIN(K->local, 1);
-        double X = largest(K->team, count, Z.X), Y = largest(K->team, count, Z.Y);
+        double X, Y;
+        largest(K, count, Z.X, &X);
+        largest(K, count, Z.Y, &Y);
         dls_copy(count, &X, Z.X);
         dls_copy(count, &Y, Z.Y);
     }
     return Z;
 }
 
+static double worse(double most, double residual, double terms)
+{
+    residual = fabs(residual);
+    return residual > most * terms || residual != residual ? residual / terms
+                                                           : most; /* NaN stays */
+}
+
 /* The largest residual of an equation relative to its terms; where it has none but the datum, to
    the largest datum. */
-static double worst(const dls_kkt *K, sizes Z)
+__attribute__((always_inline)) static inline void worst(const dls_kkt *K, sizes Z, int width,
+                                                        double *most)
 {
     const dls_kkt_work *W = &K->work;
     const dls_int *group = K->group, *of_constraint = group + K->local;
-    double most = 0, force = largest(K->team, K->n, W->f), drift = largest(K->team, K->m, W->g);
+    double force[DLS_LANES], drift[DLS_LANES];
+    if (K->bare || K->team) {
+        largest(K, K->n, W->f, force);
+        largest(K, K->m, W->g, drift);
+    }
+    dls_zero(width, most);
     for (dls_int i = 0; i < K->n; i++) {
-        double terms = fabs(W->f[i]) + K->row_A[i] * Z.X[group[i]] + K->row_B[i] * Z.Y[group[i]];
-        terms = K->row_A[i] + K->row_B[i] > 0 ? terms : force;
-        double r = fabs(K->S[i] * (W->r1[i] / K->alpha));
-        most = r <= most * terms ? most : r / terms; /* NaN stays */
+        const double *X = Z.X + width * group[i], *Y = Z.Y + width * group[i];
+        const double scale = K->S[i] / K->alpha;
+        for (int c = 0; c < width; c++) {
+            dls_int at = width * i + c;
+            double terms = fabs(W->f[at]) + K->row_A[i] * X[c] + K->row_B[i] * Y[c];
+            terms = K->row_A[i] + K->row_B[i] > 0 ? terms : force[c];
+            most[c] = worse(most[c], scale * W->r1[at], terms);
+        }
     }
     for (dls_int j = 0; j < K->m; j++) {
-        double terms = fabs(W->g[j]) + K->column_B[j] * Z.X[of_constraint[j]];
-        terms = K->column_B[j] > 0 ? terms : drift;
-        double r = fabs(K->T[j] / K->beta * W->r2[j]);
-        most = r <= most * terms ? most : r / terms;
+        const double *X = Z.X + width * of_constraint[j], scale = K->T[j] / K->beta;
+        for (int c = 0; c < width; c++) {
+            dls_int at = width * j + c;
+            double terms = fabs(W->g[at]) + K->column_B[j] * X[c];
+            terms = K->column_B[j] > 0 ? terms : drift[c];
+            most[c] = worse(most[c], scale * W->r2[at], terms);
+        }
     }
-    dls_linsys_team_largest(K->team, 1, &most);
-    return most;
+    dls_linsys_team_largest(K->team, width, most);
+}
+
+static sizes alone(const dls_kkt *K, double *most)
+{
+    sizes Z = measure_groups(K, 1);
+    worst(K, Z, 1, most);
+    return Z;
+}
+
+DLS_FOR_EACH_CPU
+static sizes together(const dls_kkt *K, double *most)
+{
+    sizes Z = measure_groups(K, DLS_LANES);
+    worst(K, Z, DLS_LANES, most);
+    return Z;
 }
 
 /* |value of the sum| bound, with what rounding may hide */
@@ -212,7 +258,8 @@ static void as_direction(const dls_team *T, dls_int n, const double *scale, doub
 static double optimality(dls_kkt *K)
 {
     dls_kkt_work *W = &K->work;
-    dls_progress P = {.column = K->at};
+    dls_progress P = {0};
+    dls_kkt_size_up(K, &P);
     dls_kkt_defect(K, &P);
     as_direction(K->team, K->n, K->S, W->r1);
     as_direction(K->team, K->m, K->T, W->r2);
@@ -227,49 +274,42 @@ static double optimality(dls_kkt *K)
     return whole > 0 ? hypot(part1, part2) / whole : 0;
 }
 
-static dls_equations equations(const dls_kkt *K)
+static void compute_residuals(dls_kkt *K, dls_kkt_sides X, double *dynamics, double *constraints)
 {
-    return (dls_equations){K->team, dls_see(&K->M), dls_see(&K->G), K->mobility};
-}
-
-static dls_terms terms_of(const dls_kkt_work *W)
-{
-    return (dls_terms){W->r1, W->t, W->r2, W->q};
-}
-
-void dls_kkt_measure(dls_kkt *K, int count, const double *b, const double *a, const double *lambda)
-{
-    const dls_kkt_work *W = K->column;
-    const dls_equations E = equations(K);
-    if (K->team) { /* a, with the copies that others have of it */
+    const dls_kkt_work *W = &K->work;
+    const dls_equations E = {K->team, W->width, dls_see(&K->M), dls_see(&K->G), K->mobility};
+    const dls_terms terms = {W->r1, W->t, W->r2, W->q};
+    const double *a = X.a;
+    if (K->team) { /* with the copies that others have of it */
         dls_copy(K->n, a, W->p);
         dls_linsys_team_spread(K->team, W->p);
         a = W->p;
     }
-    int together = count == DLS_KKT_BLOCK ? count : 1; /* the caller has no more columns */
-    for (int c = 0; c < count; c += together) {
-        dls_kkt_residual_terms(&E, together, b + c * K->m, a + c * K->n, lambda + c * K->m,
-                               terms_of(W + c), K->lanes);
-    }
+    dls_kkt_residual_terms(&E, X.b, a, X.lambda, terms);
+    dls_kkt_residual_in(&E, X.F, X.b, terms, dynamics, constraints);
+    dls_kkt_metric_data(&K->metric, W->width, W->r2);
 }
 
-void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *lambda,
-                   dls_kkt_result *R)
+void dls_kkt_judge(dls_kkt *K, dls_kkt_sides X, dls_progress *P)
 {
-    const dls_kkt_work *W = &K->work;
-    const dls_equations E = equations(K);
-    dls_kkt_residual_in(&E, F, b, terms_of(W), R);
-    dls_kkt_metric_data(&K->metric, W->r2);
-    dls_kkt_load(K, F, b);
-    sizes Z = measure_groups(K);
-    bool suspected = R->forces_inconsistent || R->constraints_inconsistent;
-    R->worst = worst(K, Z);
-    R->optimality = fmax(R->dynamics, R->constraints);
-    if (suspected && !K->team) {
-        verify(K, F, b, lambda, Z, R);
+    const int width = K->work.width;
+    double dynamics[DLS_LANES], constraints[DLS_LANES], most[DLS_LANES];
+    compute_residuals(K, X, dynamics, constraints);
+    dls_kkt_load(K, X.F, X.b);
+    sizes Z = width == 1 ? alone(K, most) : together(K, most);
+    for (int c = 0; c < width; c++) {
+        dls_kkt_result *R = P[c].result;
+        bool suspected = R->forces_inconsistent || R->constraints_inconsistent; /* alone */
+        R->dynamics = dynamics[c];
+        R->constraints = constraints[c];
+        R->worst = most[c];
+        R->optimality = fmax(R->dynamics, R->constraints);
+        if (suspected && !K->team) {
+            verify(K, X.F, X.b, X.lambda, Z, R);
+        }
+        if (suspected) {
+            R->optimality = optimality(K);
+        }
+        R->outcome = classify(K, R, suspected);
     }
-    if (suspected) {
-        R->optimality = optimality(K);
-    }
-    R->outcome = classify(K, R, suspected);
 }

@@ -18,6 +18,7 @@
 #define DLS_KKT_H
 
 #include "rank/rank.h"
+#include "sparse/lanes.h"
 
 /* The metric W = C C' of lambda: y = C' lambda turns |lambda|_W into |y|. */
 typedef struct {
@@ -40,17 +41,16 @@ typedef struct {
     dls_pool pool;
 } dls_nullspace;
 
+/* Of one right-hand side, or of DLS_LANES woven ones that iterate together: each at its own state,
+   solves and products for all of them at once, whoever still needs them. */
 typedef struct {
+    int width;
     double *f, *x, *c, *r1, *suspect_x; /* n each; with room for copies */
     double *dx, *s, *p, *t;             /* the same; one after the other, and in their place: */
-    dls_exact *sum;                     /* n */
+    dls_exact *sum;                     /* n; alone */
     double *g, *y, *r2, *dy, *v, *q, *suspect_y; /* m each */
     double *w, *z;                               /* n + m each; with room for copies */
 } dls_kkt_work;
-
-/* Right-hand sides that iterate together: each at its own state, solves and products for all of
-   them at once, whoever still needs them. */
-enum { DLS_KKT_BLOCK = DLS_LANES };
 
 struct dls_kkt {
     const dls_team *team; /* NULL: alone */
@@ -71,6 +71,7 @@ struct dls_kkt {
     bool foreign;                     /* T is not I, and ker B too large to be removed */
     dls_nullspace floating;           /* ker M cap ker G' */
     dls_nullspace reactions;          /* ker G, where T ~= I: of lambda with its metric */
+    bool bare;                        /* there is an equation with nothing but its datum */
     bool massless;                    /* M = 0: forces say nothing about the size of a */
     double mobility;                  /* of dls_kkt_mobility */
     dls_int longest;                  /* entries in a column of B, at most */
@@ -84,36 +85,29 @@ struct dls_kkt {
     bool tightened;     /* rho or delta were lowered for slow modes */
     dls_gmres krylov;   /* basis, allocated at the first slow solve */
     double *first;      /* n + m, from the first rescue on: the answer that it may improve */
-    dls_kkt_work work;  /* of the right-hand side at hand, column[at] */
-    dls_kkt_work column[DLS_KKT_BLOCK]; /* an array of one follows that of the one before */
-    int at, columns;                    /* how many there are: one, until a solve has more */
-    double *before, *after; /* of a solve of all columns: DLS_KKT_BLOCK times the factor's order */
-    double *lanes;          /* of products with all columns */
+    dls_kkt_work work;  /* of those at hand: */
+    dls_kkt_work alone, together; /* together.width is 0 until a call has many */
     dls_kkt_stats stats;
     dls_watch watch; /* of the solve that runs */
     double spent;    /* on the setup, until a solve has paid for it */
 };
 
-/* Where an iteration stands: relative residuals of the two blocks, and what they are relative to.
- */
+/* Where the iteration of a right-hand side stands: relative residuals of the two blocks, and what
+   they are relative to. Functions get one for each of those at hand. */
 typedef struct {
     dls_kkt_result *result;
-    int column; /* of K->column */
+    double force, asked; /* |f|, |g| */
     double e1, e2, size1, size2;
     double before; /* the error one step ago */
     int step;
     bool going;
+    bool special; /* needs more than what is done for many together */
 } dls_progress;
 
 /* memory.c: a new one, whose pool releases all; the arrays, when M, G and the metric are there */
 dls_kkt *dls_kkt_new(void);
 bool dls_kkt_make_arrays(dls_kkt *K);
-bool dls_kkt_make_columns(dls_kkt *K); /* the others */
-static inline void dls_kkt_turn_to(dls_kkt *K, int column)
-{
-    K->work = K->column[column];
-    K->at = column;
-}
+bool dls_kkt_make_together(dls_kkt *K); /* of many, at the first time */
 
 /* check.c: what one member of a team can see, and symmetry between the members */
 dls_error dls_kkt_check_in(const dls_team *T, dls_view M, dls_view G, dls_fault *fault);
@@ -122,8 +116,8 @@ dls_error dls_kkt_check_in(const dls_team *T, dls_view M, dls_view G, dls_fault 
    of G: then only its values are written; otherwise it is a new matrix. */
 dls_error dls_kkt_metric_make(dls_metric *W, dls_view weight, dls_int m, dls_fault *fault);
 dls_error dls_kkt_metric_columns(dls_metric *W, dls_view G, dls_mat *Gw, dls_fault *fault);
-void dls_kkt_metric_data(dls_metric *W, double *b);
-void dls_kkt_metric_result(dls_metric *W, double *lambda);
+void dls_kkt_metric_data(dls_metric *W, int width, double *b);
+void dls_kkt_metric_result(dls_metric *W, int width, double *lambda);
 
 /* scale.c */
 dls_blocks dls_kkt_blocks(const dls_kkt *K); /* A, B, B' as they are factorised */
@@ -139,14 +133,10 @@ dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx,
                              double *dy);
-/* The same for `count` columns from `first` on: (r1, r2) or (r1, 0) -> (dx, dy) in the work of each
- */
-dls_error dls_kkt_prox_apply_all(dls_kkt *K, int first, int count, bool forces_only);
 /* z = (B B' + delta (A + rho I))^-1 B v, the preconditioner of projections. The factors of a
    quasi-definite matrix amplify rounding by 1/(rho delta), which proximal steps forgive and
-   projections would not: there they are refined. In each column s is B v, dx becomes z, dy is
-   scratch. */
-dls_error dls_kkt_prox_precondition(dls_kkt *K, int first, int count);
+   projections would not: there they are refined. s is B v, dx becomes z, dy is scratch. */
+dls_error dls_kkt_prox_precondition(dls_kkt *K);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
 dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
@@ -155,11 +145,9 @@ dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *step
 /* work.v = u - B'c with B v = 0 (|B v| = reached, <= target if possible): the part of u in ker B.
    work.c is the witness of the rest, work.q that rest B'c, rounded once. */
 dls_error dls_kkt_project(dls_kkt *K, const double *u, double target, double *reached, int *steps);
-/* The same for several columns, one after the other, those that are not asked left out. */
+/* The same for all that are asked. */
 typedef struct {
-    int column;
     bool asked;
-    const double *u; /* of the column's work, or the caller's */
     double target, reached;
     double cheap; /* rounding of B'c in that of one product, up to which sums need not be exact */
     double rounding; /* |work.q - B'c|, at most */
@@ -168,7 +156,7 @@ typedef struct {
     int step, idle;
     bool ended, going;
 } dls_projection;
-dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count);
+dls_error dls_kkt_project_all(dls_kkt *K, const double *u, dls_projection *T);
 
 /* nullspace.c: K->floating by Q R of [A; B'] and K->reactions by Q R of B */
 dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_fault *fault);
@@ -177,11 +165,12 @@ dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t); /* t := its part 
 dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
 void dls_kkt_nullspace_free(dls_nullspace *N);
 
-/* dls_kkt_residual of systems in pieces and of many columns. First the products, with copies where
-   a team asks for them: M a, G lambda, b + G'a, |G|'|a|; then for a column the residuals of the two
-   equations, which take the place of the first and the third. */
+/* dls_kkt_residual of systems in pieces and of many right-hand sides. First the products, with
+   copies where a team asks for them: M a, G lambda, b + G'a, |G|'|a|; then the residuals of the two
+   equations, which take the place of the first and the third, and their relative sizes. */
 typedef struct {
     const dls_team *team;
+    int width;
     dls_view M, G;
     double mobility; /* of dls_kkt_mobility */
 } dls_equations;
@@ -190,14 +179,29 @@ typedef struct {
 } dls_terms;
 /* |G| / |M|: with a force, the acceleration of the constraints that it would cause alone */
 double dls_kkt_mobility(const dls_team *T, dls_view M, dls_view G);
-void dls_kkt_residual_terms(const dls_equations *E, dls_int count, const double *b, const double *a,
-                            const double *lambda, dls_terms terms, double *lanes);
+void dls_kkt_residual_terms(const dls_equations *E, const double *b, const double *a,
+                            const double *lambda, dls_terms terms);
 void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *b, dls_terms terms,
-                         dls_kkt_result *result);
+                         double *dynamics, double *constraints);
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
-void dls_kkt_defect_all(dls_kkt *K, dls_progress *P, int count);
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P); /* x = 0, y = 0, without products */
+void dls_kkt_size_up(dls_kkt *K, dls_progress *P);        /* |f|, |g|, where they are new */
+/* Norms and products of all at hand */
+static inline void dls_kkt_norms(const dls_team *T, int width, dls_int n, const double *x,
+                                 double *out)
+{
+    if (T) {
+        *out = dls_linsys_team_norm(T, n, x);
+    } else {
+        dls_norm_many(width, n, x, out);
+    }
+}
+static inline void dls_kkt_dots(const dls_kkt *K, const double *x, const double *y, double *out)
+{
+    dls_dot_many(K->work.width, K->m, x, y, out);
+    dls_linsys_team_sum(K->team, 1, out);
+}
 
 /* setup.c: by a back end that has no number among the settings; NULL: they choose */
 dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, dls_view W,
@@ -213,8 +217,8 @@ dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
 dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
 
-/* converge.c: (f, g) -> (x, y) by the proximal method, in all columns */
-dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count);
+/* converge.c: (f, g) -> (x, y) by the proximal method */
+dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P);
 
 /* Where rounding is near: no more steps below this relative residual, and none that gains less. */
 #define DLS_KKT_GOOD_ENOUGH 1e-14
@@ -223,11 +227,12 @@ dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P, int count);
 /* converge.c: f and g without what has no solution, as far as null spaces are known; the rest is
    suspected. */
 dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P);
-/* purge.c: x, y of least norm: by the null spaces that are known (x alone; both), or by projection,
-   in all columns. */
+/* purge.c: x, y of least norm: by the null spaces that are known (x alone; both), or by projection
+ */
 dls_error dls_kkt_drop_floating(dls_kkt *K);
 dls_error dls_kkt_drop_kernels(dls_kkt *K, dls_progress *P);
-dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P, int count);
+dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P);
+void dls_kkt_take_step(dls_kkt *K, const dls_progress *P);
 /* Is it time to end? Then the result says why. */
 bool dls_kkt_over(dls_kkt *K, dls_progress *P);
 
@@ -238,13 +243,15 @@ void dls_kkt_suspect_forces(dls_kkt *K, const double *t, dls_progress *P);
 /* groups.c */
 void dls_kkt_groups(dls_kkt *K);
 
+/* Right-hand sides and answers, as those at hand: one, or woven ones */
+typedef struct {
+    const double *F, *b;
+    double *a, *lambda;
+} dls_kkt_sides;
 /* (f, g) from the data */
 void dls_kkt_load(dls_kkt *K, const double *F, const double *b);
 
-/* judge.c: the products of all columns; then for the column at hand residuals, suspicions verified,
-   and the outcome; (x, y) belong to a, lambda */
-void dls_kkt_measure(dls_kkt *K, int count, const double *b, const double *a, const double *lambda);
-void dls_kkt_judge(dls_kkt *K, const double *F, const double *b, const double *lambda,
-                   dls_kkt_result *result);
+/* judge.c: residuals, suspicions verified, and the outcome; (x, y) belong to a, lambda */
+void dls_kkt_judge(dls_kkt *K, dls_kkt_sides X, dls_progress *P);
 
 #endif

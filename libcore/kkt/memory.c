@@ -4,16 +4,12 @@
 
 #include "kkt/kkt.h"
 
-/* The array at `member` of the work of all columns, one after the other */
-static void take(dls_room *room, dls_kkt_work *W, int columns, size_t member, dls_int size)
+static void take(dls_room *room, dls_kkt_work *W, size_t member, dls_int size)
 {
-    double *start = DLS_TAKE(room, double, columns *size);
-    for (int c = 0; c < columns; c++) {
-        *(double **)((char *)(W + c) + member) = start ? start + c * size : NULL;
-    }
+    *(double **)((char *)W + member) = DLS_TAKE(room, double, W->width *size);
 }
 
-static void lay_out_work(dls_kkt *K, int columns, dls_room *room)
+static void lay_out_work(const dls_kkt *K, dls_kkt_work *W, dls_room *room)
 {
 #define PLACE(x) offsetof(dls_kkt_work, x)
     static const size_t of_n[] = {PLACE(f), PLACE(x), PLACE(c), PLACE(r1), PLACE(suspect_x)};
@@ -23,25 +19,21 @@ static void lay_out_work(dls_kkt *K, int columns, dls_room *room)
     static const size_t of_both[] = {PLACE(w), PLACE(z)};
 #undef PLACE
     enum { PARTS = sizeof in_sum / sizeof *in_sum };
-    dls_kkt_work *W = K->column;
     dls_int n = K->local, m = K->m;
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
-        take(room, W, columns, of_n[k], n);
+        take(room, W, of_n[k], n);
     }
     for (size_t k = 0; k < sizeof of_m / sizeof *of_m; k++) {
-        take(room, W, columns, of_m[k], m);
+        take(room, W, of_m[k], m);
     }
     for (size_t k = 0; k < sizeof of_both / sizeof *of_both; k++) {
-        take(room, W, columns, of_both[k], n + m);
+        take(room, W, of_both[k], n + m);
     }
-    double *sum = DLS_TAKE(room, double, PARTS *columns *n);
-    for (int c = 0; c < columns; c++) {
-        for (size_t k = 0; k < PARTS; k++) {
-            double **part = (double **)((char *)(W + c) + in_sum[k]);
-            *part = sum ? sum + ((dls_int)k * columns + c) * n : NULL;
-        }
-        W[c].sum = (dls_exact *)sum;
+    double *sum = DLS_TAKE(room, double, PARTS * W->width * n);
+    for (size_t k = 0; k < PARTS; k++) {
+        *(double **)((char *)W + in_sum[k]) = sum ? sum + (dls_int)k * W->width * n : NULL;
     }
+    W->sum = (dls_exact *)sum;
 }
 
 _Static_assert(sizeof(dls_exact) == 4 * sizeof(double),
@@ -65,16 +57,15 @@ static void lay_out(void *object, dls_room *room)
     K->row_B = DLS_TAKE(room, double, n);
     K->column_B = DLS_TAKE(room, double, m);
     K->group = DLS_TAKE(room, dls_int, n + m);
-    lay_out_work(K, 1, room);
+    K->alone.width = 1;
+    lay_out_work(K, &K->alone, room);
 }
 
-static void lay_out_columns(void *object, dls_room *room)
+static void lay_out_together(void *object, dls_room *room)
 {
     dls_kkt *K = object;
-    lay_out_work(K, DLS_KKT_BLOCK, room);
-    K->before = DLS_TAKE(room, double, DLS_KKT_BLOCK * K->factor->n);
-    K->after = DLS_TAKE(room, double, DLS_KKT_BLOCK * K->factor->n);
-    K->lanes = DLS_TAKE(room, double, DLS_LANES *(K->n + 2 * DLS_MAX(K->n, K->m)));
+    K->together.width = DLS_LANES;
+    lay_out_work(K, &K->together, room);
 }
 
 /* What is not in the block: it is made anew, or by libraries. */
@@ -115,19 +106,17 @@ bool dls_kkt_make_arrays(dls_kkt *K)
         for (dls_int j = 0; j < K->m; j++) {
             K->longest = DLS_MAX(K->longest, K->B.p[j + 1] - K->B.p[j]);
         }
-        dls_kkt_turn_to(K, 0);
-        K->columns = 1;
+        K->work = K->alone;
     }
     return ready;
 }
 
-bool dls_kkt_make_columns(dls_kkt *K)
+bool dls_kkt_make_together(dls_kkt *K)
 {
-    if (K->columns == 1 && dls_pool_make(&K->pool, lay_out_columns, K)) {
-        K->columns = DLS_KKT_BLOCK;
-        dls_kkt_turn_to(K, 0);
+    if (K->together.width == 0 && !dls_pool_make(&K->pool, lay_out_together, K)) {
+        K->together.width = 0;
     }
-    return K->columns > 1;
+    return K->together.width > 0;
 }
 
 void dls_kkt_free(dls_kkt *K)

@@ -148,11 +148,18 @@ dls_error dls_kkt_metric_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dl
     return DLS_OK;
 }
 
-void dls_kkt_metric_data(dls_metric *metric, double *b)
+static void divide(const dls_metric *metric, int width, double *b)
 {
     for (dls_int j = 0; metric->root && j < metric->m; j++) {
-        b[j] /= metric->root[j];
+        for (int c = 0; c < width; c++) {
+            b[width * j + c] /= metric->root[j];
+        }
     }
+}
+
+void dls_kkt_metric_data(dls_metric *metric, int width, double *b)
+{
+    divide(metric, width, b);
     if (metric->L) { /* L^-1 P b */
         const dls_int *Lp = metric->L->p, *Li = metric->L->i, *Lnz = metric->L->nz,
                       *order = metric->L->Perm;
@@ -170,11 +177,9 @@ void dls_kkt_metric_data(dls_metric *metric, double *b)
     }
 }
 
-void dls_kkt_metric_result(dls_metric *metric, double *lambda)
+void dls_kkt_metric_result(dls_metric *metric, int width, double *lambda)
 {
-    for (dls_int j = 0; metric->root && j < metric->m; j++) {
-        lambda[j] /= metric->root[j];
-    }
+    divide(metric, width, lambda);
     if (metric->L) { /* P' L'^-1 y */
         const dls_int *Lp = metric->L->p, *Li = metric->L->i, *Lnz = metric->L->nz,
                       *order = metric->L->Perm;

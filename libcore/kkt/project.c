@@ -12,158 +12,177 @@ static const double EXHAUSTED = 1e-18; /* all but rounding was orthogonalised aw
 static const double IDLE = 0.5;        /* |B v| over the least one: no step forward */
 static const double TRUSTED = 0.01;    /* rounding of v'q, over q'q, up to which it is used */
 
-static void begin(dls_kkt *K, dls_projection *T)
+static void begin(dls_kkt *K, const double *u, dls_projection *T)
 {
-    dls_kkt_work *W = &K->work;
-    dls_copy(K->m, T->u, W->v);
-    dls_zero(K->n, W->c);
-    dls_zero(K->n, W->p);
-    dls_zero(K->m, W->q);
-    T->length = 0;
-    T->best = INFINITY;
-    T->step = T->idle = 0;
-    T->ended = false;
+    const dls_kkt_work *W = &K->work;
+    dls_copy(W->width * K->m, u, W->v);
+    dls_zero(W->width * K->n, W->c);
+    dls_zero(W->width * K->n, W->p);
+    dls_zero(W->width * K->m, W->q);
+    for (int c = 0; c < W->width; c++) {
+        T[c].length = T[c].first = 0;
+        T[c].best = INFINITY;
+        T[c].step = T[c].idle = 0;
+        T[c].ended = !T[c].asked;
+    }
 }
 
-/* s = B v */
-static void find_rest(dls_kkt *K, const dls_projection *T, int count)
+/* s = B v, reached = |s| */
+static void find_rest(dls_kkt *K, dls_projection *T)
 {
-    const dls_kkt_work *W = &K->column[T->column];
-    dls_set_mul_t_many(dls_see(&K->Bt), count, W->v, W->s, K->lanes);
+    const dls_kkt_work *W = &K->work;
+    double reached[DLS_LANES];
+    dls_set_mul_t_many(dls_see(&K->Bt), W->width, W->v, W->s);
     dls_linsys_team_collect(K->team, W->s);
+    dls_kkt_norms(K->team, W->width, K->n, W->s, reached);
+    for (int c = 0; c < W->width; c++) {
+        T[c].reached = reached[c];
+    }
 }
 
 /* Is B v to become smaller still? */
-static bool goes_on(dls_kkt *K, dls_projection *T)
+static bool goes_on(dls_projection *T, double size)
 {
     enum { MOST = 100, PATIENCE = 6 };
     if (T->ended || T->step++ > MOST) {
         return false;
     }
-    T->reached = dls_linsys_team_norm(K->team, K->n, K->work.s);
     T->first = T->step == 1 ? T->reached : T->first;
     T->idle = T->reached < IDLE * T->best ? 0 : T->idle + 1;
     T->best = fmin(T->best, T->reached);
-    double rounding = 4 * DLS_EPS * dls_linsys_team_norm(K->team, K->m, K->work.v);
-    T->ended = T->reached <= fmax(T->target, rounding) || T->idle > PATIENCE;
+    T->ended = T->reached <= fmax(T->target, 4 * DLS_EPS * size) || T->idle > PATIENCE;
     return !T->ended;
 }
 
 /* A step in the direction z, made orthogonal to the one before. */
 static void advance(dls_kkt *K, dls_projection *T)
 {
-    dls_kkt_work *W = &K->work;
-    double *v = W->v, *c = W->c, *p = W->p, *q = W->q, *z = W->dx, *qz = W->dy;
-    double square = dls_linsys_team_dot(K->team, K->m, qz, qz);
-    /* alpha and beta are worth computing only while v'q is above its rounding; the step of the
-       proximal method itself, alpha = 1, always is good */
-    bool noisy =
-        DLS_EPS * dls_linsys_team_norm(K->team, K->m, v) * dls_linsys_team_norm(K->team, K->n, z) >
-        TRUSTED * square;
-    double beta =
-        noisy || T->length == 0 ? 0 : dls_linsys_team_dot(K->team, K->m, q, qz) / T->length;
-    for (dls_int i = 0; i < K->n; i++) {
-        p[i] = z[i] - beta * p[i];
+    const dls_kkt_work *W = &K->work;
+    const int width = W->width;
+    double *z = W->dx, *qz = W->dy, square[DLS_LANES], size_v[DLS_LANES], size_z[DLS_LANES],
+           alpha[DLS_LANES], beta[DLS_LANES], length[DLS_LANES];
+    bool noisy[DLS_LANES];
+    dls_kkt_dots(K, qz, qz, square);
+    dls_kkt_dots(K, W->q, qz, beta);
+    dls_kkt_norms(K->team, width, K->m, W->v, size_v);
+    dls_kkt_norms(K->team, width, K->n, z, size_z);
+    for (int c = 0; c < width; c++) {
+        /* alpha and beta are worth computing only while v'q is above its rounding; the step of the
+           proximal method itself, alpha = 1, always is good */
+        noisy[c] = DLS_EPS * size_v[c] * size_z[c] > TRUSTED * square[c];
+        beta[c] = noisy[c] || T[c].length == 0 ? 0 : -beta[c] / T[c].length;
     }
-    for (dls_int i = 0; i < K->m; i++) {
-        q[i] = qz[i] - beta * q[i];
+    dls_xpay_many(width, K->n, z, beta, W->p);
+    dls_xpay_many(width, K->m, qz, beta, W->q);
+    dls_kkt_dots(K, W->q, W->q, length);
+    dls_kkt_dots(K, W->v, W->q, alpha);
+    for (int c = 0; c < width; c++) {
+        T[c].length = length[c];
+        T[c].ended = T[c].ended || !(length[c] > EXHAUSTED * square[c]);
+        bool steps = T[c].going && !T[c].ended;
+        alpha[c] = !steps ? 0 : noisy[c] ? 1 : alpha[c] / length[c];
+        *T[c].steps += steps;
     }
-    T->length = dls_linsys_team_dot(K->team, K->m, q, q);
-    if (!(T->length > EXHAUSTED * square)) {
-        T->ended = true;
+    dls_axpy_many(width, K->n, alpha, W->p, W->c);
+    for (int c = 0; c < width; c++) {
+        alpha[c] = -alpha[c];
+    }
+    dls_axpy_many(width, K->m, alpha, W->q, W->v);
+}
+
+/* Right-hand side k of q := B'c, its sums in doubled precision */
+static void sum_exactly(dls_kkt *K, int k)
+{
+    const dls_kkt_work *W = &K->work, *A = &K->alone;
+    if (W->width == 1) {
+        dls_mul_t_exactly(dls_see(&K->B), W->c, W->q);
         return;
     }
-    double alpha = noisy ? 1 : dls_linsys_team_dot(K->team, K->m, v, q) / T->length;
-    dls_axpy(K->n, alpha, p, c);
-    dls_axpy(K->m, -alpha, q, v);
-    (*T->steps)++;
+    for (dls_int i = 0; i < K->n; i++) {
+        A->c[i] = W->c[W->width * i + k];
+    }
+    dls_mul_t_exactly(dls_see(&K->B), A->c, A->q);
+    for (dls_int i = 0; i < K->m; i++) {
+        W->q[W->width * i + k] = A->q[i];
+    }
 }
 
 /* q = B'c and v = u - q: not the recursion, but what c is worth. In dy is |B|'|c|: where that says
    that rounding is small, q is there, too; otherwise it is summed in doubled precision. */
-static void evaluate(dls_kkt *K, dls_projection *T)
+static void evaluate(dls_kkt *K, const double *u, dls_projection *T)
 {
-    dls_kkt_work *W = &K->work;
-    double each = 0.5 * (double)K->longest, twice = 10 * DLS_EPS;
-    double once = dls_linsys_team_norm(K->team, K->m, W->q),
-           terms = dls_linsys_team_norm(K->team, K->m, W->dy);
-    bool cheap = each * terms <= T->cheap * once;
-    if (!cheap) {
-        dls_mul_t_exactly(dls_see(&K->B), W->c, W->q);
-        once = dls_linsys_team_norm(K->team, K->m, W->q);
+    const dls_kkt_work *W = &K->work;
+    double each = 0.5 * (double)K->longest, twice = 10 * DLS_EPS, once[DLS_LANES], terms[DLS_LANES];
+    dls_linsys_team_spread(K->team, W->c);
+    dls_residual_t_many(dls_see(&K->B), 1, W->width, W->c, NULL, W->q, W->dy);
+    dls_kkt_norms(K->team, W->width, K->m, W->q, once);
+    dls_kkt_norms(K->team, W->width, K->m, W->dy, terms);
+    for (int c = 0; c < W->width; c++) {
+        bool cheap = each * terms[c] <= T[c].cheap * once[c];
+        if (!cheap && T[c].asked) {
+            sum_exactly(K, c);
+        }
+        T[c].rounding = DLS_EPS * (once[c] + (cheap ? each : twice) * terms[c]);
     }
-    T->rounding = DLS_EPS * (once + (cheap ? each : twice) * terms);
-    for (dls_int i = 0; i < K->m; i++) {
-        W->v[i] = T->u[i] - W->q[i];
+    for (dls_int i = 0; i < W->width * K->m; i++) {
+        W->v[i] = u[i] - W->q[i];
     }
 }
 
 /* Of a vector that was clean to rounding c is worth nothing. */
-static void end(dls_kkt *K, dls_projection *T)
+static void give_up(dls_kkt *K, const double *u, dls_projection *T, int c)
 {
-    dls_kkt_work *W = &K->work;
-    T->reached = dls_linsys_team_norm(K->team, K->n, W->s);
-    if (T->reached > T->first) {
-        dls_zero(K->n, W->c);
-        dls_zero(K->m, W->q);
-        dls_copy(K->m, T->u, W->v);
-        T->reached = T->first;
+    const dls_kkt_work *W = &K->work;
+    for (dls_int i = 0; i < K->n; i++) {
+        W->c[W->width * i + c] = 0;
     }
-}
-
-static void each(dls_kkt *K, dls_projection *T, int count,
-                 void (*act)(dls_kkt *K, dls_projection *T))
-{
-    for (int c = 0; c < count; c++) {
-        if (T[c].asked) {
-            dls_kkt_turn_to(K, T[c].column);
-            act(K, &T[c]);
-        }
+    for (dls_int i = 0; i < K->m; i++) {
+        W->q[W->width * i + c] = 0;
+        W->v[W->width * i + c] = u[W->width * i + c];
     }
+    T->reached = T->first;
 }
 
 /* Is there still one whose B v is to become smaller? */
-static bool any_goes_on(dls_kkt *K, dls_projection *T, int count)
+static bool any_goes_on(dls_kkt *K, dls_projection *T)
 {
     bool any = false;
-    for (int c = 0; c < count; c++) {
-        dls_kkt_turn_to(K, T[c].column);
-        T[c].going = T[c].asked && goes_on(K, &T[c]);
+    double size[DLS_LANES];
+    dls_kkt_norms(K->team, K->work.width, K->m, K->work.v, size);
+    for (int c = 0; c < K->work.width; c++) {
+        T[c].going = goes_on(&T[c], size[c]);
         any = any || T[c].going;
     }
     return any;
 }
 
-dls_error dls_kkt_project_all(dls_kkt *K, dls_projection *T, int count)
+dls_error dls_kkt_project_all(dls_kkt *K, const double *u, dls_projection *T)
 {
-    const dls_kkt_work *W = &K->column[T->column];
-    each(K, T, count, begin);
-    for (find_rest(K, T, count); any_goes_on(K, T, count); find_rest(K, T, count)) {
-        dls_error error = dls_kkt_prox_precondition(K, T->column, count);
+    const dls_kkt_work *W = &K->work;
+    begin(K, u, T);
+    for (find_rest(K, T); any_goes_on(K, T); find_rest(K, T)) {
+        dls_error error = dls_kkt_prox_precondition(K);
         if (error) {
             return error;
         }
         dls_linsys_team_spread(K->team, W->dx);
-        dls_set_mul_t_many(dls_see(&K->B), count, W->dx, W->dy, K->lanes);
-        for (int c = 0; c < count; c++) {
-            if (T[c].going) {
-                dls_kkt_turn_to(K, T[c].column);
-                advance(K, &T[c]);
-            }
+        dls_set_mul_t_many(dls_see(&K->B), W->width, W->dx, W->dy);
+        advance(K, T);
+    }
+    evaluate(K, u, T);
+    find_rest(K, T);
+    for (int c = 0; c < W->width; c++) {
+        if (T[c].asked && T[c].reached > T[c].first) {
+            give_up(K, u, &T[c], c);
         }
     }
-    dls_linsys_team_spread(K->team, W->c);
-    dls_residual_t_many(dls_see(&K->B), 1, count, W->c, NULL, W->q, W->dy, K->lanes);
-    each(K, T, count, evaluate);
-    find_rest(K, T, count);
-    each(K, T, count, end);
     return DLS_OK;
 }
 
 dls_error dls_kkt_project(dls_kkt *K, const double *u, double target, double *reached, int *steps)
 {
-    dls_projection T = {.column = K->at, .asked = true, .u = u, .target = target, .steps = steps};
-    dls_error error = dls_kkt_project_all(K, &T, 1);
+    dls_projection T = {.asked = true, .target = target, .steps = steps};
+    dls_error error = dls_kkt_project_all(K, u, &T);
     *reached = T.reached;
     return error;
 }

@@ -170,101 +170,94 @@ static bool is_normal(const dls_kkt *K)
     return K->backend->definite || K->backend->shape == DLS_TALL;
 }
 
-/* A right-hand side or more, one after the other; r1, r2: NULL for zero. With E the right-hand side
-   w = r1 + B r2 / delta gives dx, and dy = (B'dx - r2) / delta (dx then with copies); with K + D
-   w = (r1, r2) gives both. */
-static void before_solve(dls_kkt *K, int count, const double *r1, const double *r2, double *w)
+/* r1, r2: NULL for zero. With E the right-hand side w = r1 + B r2 / delta gives dx, and
+   dy = (B'dx - r2) / delta (dx then with copies); with K + D w = (r1, r2) gives both. */
+static void before_solve(dls_kkt *K, const double *r1, const double *r2, double *w)
 {
-    dls_int n = K->n, m = K->m;
-    for (int c = 0; !is_normal(K) && c < count; c++) {
-        set_or_zero(n, r1 ? r1 + c * n : NULL, w + c * (n + m));
-        set_or_zero(m, r2 ? r2 + c * m : NULL, w + c * (n + m) + n);
-    }
+    const int width = K->work.width;
+    dls_int n = width * K->n, m = width * K->m;
     if (!is_normal(K)) {
+        set_or_zero(n, r1, w);
+        set_or_zero(m, r2, w + n);
         return;
     }
-    if (r2) {
-        dls_set_mul_t_many(dls_see(&K->Bt), count, r2, w, K->lanes);
-        dls_linsys_team_collect(K->team, w);
-    } else {
-        dls_zero(count * K->local, w);
+    if (!r2) {
+        set_or_zero(n, r1, w);
+        return;
     }
-    double inverse = 1 / K->delta;
-    for (dls_int k = 0; k < count * n; k++) {
-        w[k] = (r1 ? r1[k] : 0) + inverse * w[k];
+    dls_set_mul_t_many(dls_see(&K->Bt), width, r2, w);
+    dls_linsys_team_collect(K->team, w);
+    const double inverse = 1 / K->delta;
+    for (dls_int k = 0; !r1 && k < n; k++) {
+        w[k] *= inverse;
+    }
+    for (dls_int k = 0; r1 && k < n; k++) {
+        w[k] = r1[k] + inverse * w[k];
     }
 }
 
-static void after_solve(dls_kkt *K, int count, const double *r2, const double *z, double *dx,
-                        double *dy)
+static void after_solve(dls_kkt *K, const double *r2, const double *z, double *dx, double *dy)
 {
-    dls_int n = K->n, m = K->m;
-    for (int c = 0; !is_normal(K) && c < count; c++) {
-        dls_copy(n, z + c * (n + m), dx + c * n);
-        dls_copy(dy ? m : 0, z + c * (n + m) + n, dy + (dy ? c * m : 0));
-    }
-    if (dy && is_normal(K)) {
+    const int width = K->work.width;
+    dls_int n = width * K->n, m = width * K->m;
+    if (!is_normal(K)) {
+        dls_copy(n, z, dx);
+        dls_copy(dy ? m : 0, z + n, dy);
+    } else if (dy) {
         dls_linsys_team_spread(K->team, dx);
-        dls_set_mul_t_many(dls_see(&K->B), count, dx, dy, K->lanes);
-        for (dls_int k = 0; k < count * m; k++) {
-            dy[k] = (dy[k] - (r2 ? r2[k] : 0)) / K->delta;
+        dls_set_mul_t_many(dls_see(&K->B), width, dx, dy);
+        const double inverse = 1 / K->delta;
+        dls_axpy(r2 ? m : 0, -1, r2, dy);
+        for (dls_int k = 0; k < m; k++) {
+            dy[k] *= inverse;
         }
     }
 }
 
-static dls_error apply(dls_kkt *K, int count, const double *r1, const double *r2, double *dx,
-                       double *dy)
+static dls_error solve(dls_kkt *K, const double *w, double *z)
 {
-    double *w = count > 1 ? K->before : K->work.w, *after = count > 1 ? K->after : K->work.z;
-    double *z = is_normal(K) ? dx : after;
-    before_solve(K, count, r1, r2, w);
-    dls_error error = dls_linsys_solve_many(K->factor, count, w, z);
-    after_solve(K, count, r2, z, dx, dy);
-    return error;
+    return K->work.width == 1 ? dls_linsys_solve(K->factor, w, z)
+                              : dls_linsys_solve_woven(K->factor, w, z);
 }
 
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
-    return apply(K, 1, r1, r2, dx, dy);
-}
-
-dls_error dls_kkt_prox_apply_all(dls_kkt *K, int first, int count, bool forces_only)
-{
-    const dls_kkt_work *W = &K->column[first];
-    return apply(K, count, W->r1, forces_only ? NULL : W->r2, W->dx, W->dy);
+    double *w = K->work.w, *z = is_normal(K) ? dx : K->work.z;
+    before_solve(K, r1, r2, w);
+    dls_error error = solve(K, w, z);
+    after_solve(K, r2, z, dx, dy);
+    return error;
 }
 
 /* dx += the solution for the residual of (K + D)(dx, dy) = (0, r2), in the place of (r1, r2). */
 static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
 {
+    const int width = K->work.width;
     double *s1 = K->work.r1, *s2 = K->work.r2, *cx = K->work.t;
-    dls_zero(K->n, s1);
-    dls_mul_t(dls_see(&K->A), -1, dx, s1);
-    dls_axpy(K->n, -K->rho, dx, s1);
-    dls_mul_t(dls_see(&K->Bt), -1, dy, s1);
-    dls_copy(K->m, r2, s2);
-    dls_mul_t(dls_see(&K->B), -1, dx, s2);
-    dls_axpy(K->m, K->delta, dy, s2);
+    dls_set_mul_t_many(dls_see(&K->A), width, dx, s1);
+    dls_set_mul_t_many(dls_see(&K->Bt), width, dy, cx);
+    for (dls_int k = 0; k < width * K->n; k++) {
+        s1[k] = -s1[k] - K->rho * dx[k] - cx[k];
+    }
+    dls_set_mul_t_many(dls_see(&K->B), width, dx, s2);
+    for (dls_int k = 0; k < width * K->m; k++) {
+        s2[k] = r2[k] - s2[k] + K->delta * dy[k];
+    }
     dls_error error = dls_kkt_prox_apply(K, s1, s2, cx, NULL);
-    dls_axpy(K->n, 1, cx, dx);
+    dls_axpy(width * K->n, 1, cx, dx);
     return error;
 }
 
-dls_error dls_kkt_prox_precondition(dls_kkt *K, int first, int count)
+dls_error dls_kkt_prox_precondition(dls_kkt *K)
 {
-    const dls_kkt_work *W = &K->column[first];
-    dls_error error = DLS_OK;
+    const dls_kkt_work *W = &K->work;
     if (is_normal(K)) {
-        double *w = count > 1 ? K->before : K->work.w;
-        for (dls_int k = 0; k < count * K->n; k++) {
-            w[k] = W->s[k] / K->delta;
+        const double inverse = 1 / K->delta;
+        for (dls_int k = 0; k < W->width * K->n; k++) {
+            W->w[k] = W->s[k] * inverse;
         }
-        return dls_linsys_solve_many(K->factor, count, w, W->dx);
+        return solve(K, W->w, W->dx);
     }
-    for (int c = 0; !error && c < count; c++, W++) {
-        dls_kkt_turn_to(K, first + c);
-        error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
-        error = error ? error : refine(K, W->v, W->dx, W->dy);
-    }
-    return error;
+    dls_error error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
+    return error ? error : refine(K, W->v, W->dx, W->dy);
 }

@@ -46,85 +46,84 @@ static bool pays(dls_progress *P)
     return pays;
 }
 
-static void take_step(dls_kkt *K, dls_progress *P)
-{
-    dls_kkt_turn_to(K, P->column);
-    dls_axpy(K->n, 1, K->work.dx, K->work.x);
-    dls_axpy(K->m, 1, K->work.dy, K->work.y);
-    P->result->krylov++;
-}
-
 /* Proximal steps with r2 = 0 after y was replaced: x takes up the rounding of B y, and
    dy = B'dx/delta brings nothing into ker B, because dx is tiny and no rounding of g - B'x is
    divided by delta. `going`: those whose y was replaced. */
-static dls_error polish(dls_kkt *K, dls_progress *P, int count)
+static dls_error polish(dls_kkt *K, dls_progress *P)
 {
+    const dls_kkt_work *W = &K->work;
     dls_error error = DLS_OK;
-    int active = 0;
-    for (int c = 0; c < count; c++) {
+    bool any = false;
+    for (int c = 0; c < W->width; c++) {
         P[c].before = INFINITY;
         P[c].step = 0;
-        active += P[c].going;
+        any = any || P[c].going;
     }
-    while (!error && active > 0) {
-        active = 0;
-        dls_kkt_defect_all(K, P, count);
-        for (int c = 0; c < count; c++) {
+    while (!error && any) {
+        any = false;
+        dls_kkt_defect(K, P);
+        for (int c = 0; c < W->width; c++) {
             P[c].going = P[c].going && pays(&P[c]);
-            active += P[c].going;
+            P[c].result->krylov += P[c].going;
+            any = any || P[c].going;
         }
-        error = active > 0 ? dls_kkt_prox_apply_all(K, P->column, count, true) : DLS_OK;
-        for (int c = 0; !error && c < count; c++) {
-            if (P[c].going) {
-                take_step(K, &P[c]);
-            }
+        if (any) {
+            error = dls_kkt_prox_apply(K, W->r1, NULL, W->dx, W->dy);
+            dls_kkt_take_step(K, P);
         }
     }
     return error;
 }
 
-/* y := B'c, the projected y; the kernel bound is the rounding of B'c. false: too much is missing,
-   and what y has in ker B is measured, not removed. */
-static bool take_projection(dls_kkt *K, dls_progress *P, const dls_projection *T)
+/* y := B'c, the projected y; the kernel bound is the rounding of B'c. Where too much is missing,
+   what y has in ker B is measured, not removed. */
+static void take_projections(dls_kkt *K, dls_progress *P, const dls_projection *T)
 {
     static const double REPAIRABLE = 1e-8; /* left in the dynamics */
-    dls_kkt_work *W = &K->work;
-    bool repairable = !(T->reached > REPAIRABLE * P->size1);
-    if (repairable) {
-        dls_copy(K->m, W->q, W->y);
+    const dls_kkt_work *W = &K->work;
+    double part[DLS_LANES], size[DLS_LANES];
+    for (int c = 0; c < W->width; c++) {
+        P[c].going = T[c].asked && !(T[c].reached > REPAIRABLE * P[c].size1);
     }
-    double part = repairable ? T->rounding : dls_linsys_team_norm(K->team, K->m, W->v);
-    P->result->kernel = part / dls_linsys_team_norm(K->team, K->m, W->y);
-    return repairable;
+    for (dls_int k = 0; k < K->m; k++) {
+        for (int c = 0; c < W->width; c++) {
+            dls_int at = W->width * k + c;
+            W->y[at] = P[c].going ? W->q[at] : W->y[at];
+        }
+    }
+    dls_kkt_norms(K->team, W->width, K->m, W->v, part);
+    dls_kkt_norms(K->team, W->width, K->m, W->y, size);
+    for (int c = 0; c < W->width; c++) {
+        double missing = P[c].going ? T[c].rounding : part[c];
+        P[c].result->kernel = T[c].asked ? missing / size[c] : P[c].result->kernel;
+    }
 }
 
 /* x, y := their parts in the range of K. */
-dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P, int count)
+dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P)
 {
     static const double ROUGHLY = 1e-13; /* of the forces, left in the dynamics */
     static const double CHEAP = 20;      /* roundings in ker B, where residual.kernel may be 1e-9 */
-    dls_projection T[DLS_KKT_BLOCK];
-    dls_error error = DLS_OK;
+    const dls_kkt_work *W = &K->work;
+    dls_projection T[DLS_LANES];
+    double size[DLS_LANES];
     bool any = false;
-    for (int c = 0; !error && c < count; c++) {
-        dls_kkt_turn_to(K, P[c].column);
-        error = dls_kkt_drop_floating(K);
-        double size = dls_linsys_team_norm(K->team, K->m, K->work.y);
-        T[c] = (dls_projection){.column = P[c].column,
-                                .asked = size != 0 && !K->reactions.gram,
-                                .u = K->work.y,
-                                .target = ROUGHLY * fmin(P[c].size1, size),
+    dls_error error = dls_kkt_drop_floating(K);
+    dls_kkt_norms(K->team, W->width, K->m, W->y, size);
+    for (int c = 0; c < W->width; c++) {
+        T[c] = (dls_projection){.asked = size[c] != 0 && !K->reactions.gram && !P[c].special,
+                                .target = ROUGHLY * fmin(P[c].size1, size[c]),
                                 .cheap = CHEAP,
                                 .steps = &P[c].result->krylov};
         any = any || T[c].asked;
-        if (!error && !T[c].asked) {
-            error = dls_kkt_drop_kernels(K, &P[c]);
-        }
     }
-    error = error || !any ? error : dls_kkt_project_all(K, T, count);
-    for (int c = 0; !error && c < count; c++) {
-        dls_kkt_turn_to(K, P[c].column);
-        P[c].going = T[c].asked && take_projection(K, &P[c], &T[c]);
+    if (error || !any) {
+        return error ? error : W->width == 1 ? dls_kkt_drop_kernels(K, P) : DLS_OK;
     }
-    return error ? error : polish(K, P, count);
+    error = dls_kkt_project_all(K, W->y, T);
+    if (!error) {
+        take_projections(K, P, T);
+        error = polish(K, P);
+    }
+    return error;
 }

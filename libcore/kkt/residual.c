@@ -28,46 +28,50 @@ static double ratio(double part, double whole)
     return part == 0 ? 0 : part / whole;
 }
 
-void dls_kkt_residual_terms(const dls_equations *E, dls_int count, const double *b, const double *a,
-                            const double *lambda, dls_terms terms, double *lanes)
+void dls_kkt_residual_terms(const dls_equations *E, const double *b, const double *a,
+                            const double *lambda, dls_terms terms)
 {
-    dls_set_mul_many(E->M, count, a, terms.inertia, lanes);
-    dls_set_mul_many(E->G, count, lambda, terms.reaction, lanes);
-    dls_residual_t_many(E->G, 1, count, a, b, terms.c, terms.scale, lanes);
+    dls_set_mul_many(E->M, E->width, a, terms.inertia);
+    dls_set_mul_many(E->G, E->width, lambda, terms.reaction);
+    dls_residual_t_many(E->G, 1, E->width, a, b, terms.c, terms.scale);
     dls_linsys_team_collect(E->team, terms.inertia);
     dls_linsys_team_collect(E->team, terms.reaction);
 }
 
 void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *b, dls_terms t,
-                         dls_kkt_result *R)
+                         double *dynamics, double *constraints)
 {
     const dls_team *T = E->team;
+    const int width = E->width;
     dls_int n = T ? T->own : E->M.cols, m = E->G.cols;
-    double force = dls_linsys_team_norm(T, n, F);
-    double size =
-        force + dls_linsys_team_norm(T, n, t.inertia) + dls_linsys_team_norm(T, n, t.reaction);
-    for (dls_int k = 0; k < n; k++) {
+    double force[DLS_LANES], inertia[DLS_LANES], reaction[DLS_LANES], asked[DLS_LANES],
+        scale[DLS_LANES];
+    dls_kkt_norms(T, width, n, F, force);
+    dls_kkt_norms(T, width, n, t.inertia, inertia);
+    dls_kkt_norms(T, width, n, t.reaction, reaction);
+    dls_kkt_norms(T, width, m, b, asked);
+    dls_kkt_norms(T, width, m, t.scale, scale);
+    for (dls_int k = 0; k < width * n; k++) {
         t.inertia[k] = (t.inertia[k] + F[k]) - t.reaction[k];
     }
-    R->dynamics = ratio(dls_linsys_team_norm(T, n, t.inertia), size);
-
-    double asked = dls_linsys_team_norm(T, m, b), free = E->mobility * force;
-    bool statics = asked <= DLS_EPS * free; /* b is below the rounding of the forces */
-    R->constraints = ratio(dls_linsys_team_norm(T, m, t.c),
-                           asked + dls_linsys_team_norm(T, m, t.scale) + (statics ? free : 0));
+    dls_kkt_norms(T, width, n, t.inertia, dynamics);
+    dls_kkt_norms(T, width, m, t.c, constraints);
+    for (int c = 0; c < width; c++) {
+        double free = E->mobility * force[c];
+        bool statics = asked[c] <= DLS_EPS * free; /* b is below the rounding of the forces */
+        dynamics[c] = ratio(dynamics[c], force[c] + inertia[c] + reaction[c]);
+        constraints[c] = ratio(constraints[c], asked[c] + scale[c] + (statics ? free : 0));
+    }
 }
 
 void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
                       const double *lambda, double *work, double *dynamics, double *constraints)
 {
     double *r2 = work + 2 * M.cols;
-    const dls_equations E = {NULL, M, G, dls_kkt_mobility(NULL, M, G)};
+    const dls_equations E = {NULL, 1, M, G, dls_kkt_mobility(NULL, M, G)};
     const dls_terms terms = {work, work + M.cols, r2, r2 + G.cols};
-    dls_kkt_result R;
-    dls_kkt_residual_terms(&E, 1, b, a, lambda, terms, NULL);
-    dls_kkt_residual_in(&E, F, b, terms, &R);
-    *dynamics = R.dynamics;
-    *constraints = R.constraints;
+    dls_kkt_residual_terms(&E, b, a, lambda, terms);
+    dls_kkt_residual_in(&E, F, b, terms, dynamics, constraints);
 }
 
 /* a must be resolved well below the scale of statics, but not below what rounding of f allows */
@@ -78,52 +82,60 @@ static double resolved(const dls_kkt *K, double asked, double force)
     return K->massless ? 0 : floor * force;
 }
 
+void dls_kkt_size_up(dls_kkt *K, dls_progress *P)
+{
+    const dls_kkt_work *W = &K->work;
+    double force[DLS_LANES], asked[DLS_LANES];
+    dls_kkt_norms(K->team, W->width, K->n, W->f, force);
+    dls_kkt_norms(K->team, W->width, K->m, W->g, asked);
+    for (int c = 0; c < W->width; c++) {
+        P[c].force = force[c];
+        P[c].asked = asked[c];
+    }
+}
+
+/* size1, size2: of A x + B y, and of |B|'|x|; e1, e2: of the residuals */
+static void relate(const dls_kkt *K, dls_progress *P, double size1, double size2, double e1,
+                   double e2)
+{
+    P->size1 = P->force + size1;
+    P->size2 = P->asked + size2 + resolved(K, P->asked, P->force);
+    P->e1 = ratio(e1, P->size1);
+    P->e2 = ratio(e2, P->size2);
+}
+
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_work *W = &K->work;
-    double force = dls_linsys_team_norm(K->team, K->n, W->f),
-           asked = dls_linsys_team_norm(K->team, K->m, W->g);
-    dls_zero(K->n, W->x);
-    dls_zero(K->m, W->y);
-    dls_copy(K->n, W->f, W->r1);
-    dls_copy(K->m, W->g, W->r2);
-    P->size1 = force;
-    P->size2 = asked + resolved(K, asked, force);
-    P->e1 = ratio(force, P->size1);
-    P->e2 = ratio(asked, P->size2);
-}
-
-/* The products are there: r1 = A x, dx = B y, r2 = g - B'x, dy = |B|'|x|. */
-static void compare(dls_kkt *K, dls_progress *P)
-{
-    dls_int n = K->n, m = K->m;
-    const dls_kkt_work *W = &K->column[P->column];
-    double force = dls_linsys_team_norm(K->team, n, W->f);
-    P->size1 = force + dls_linsys_team_norm(K->team, n, W->r1);
-    P->size1 += dls_linsys_team_norm(K->team, n, W->dx);
-    for (dls_int k = 0; k < n; k++) {
-        W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
-    }
-    double asked = dls_linsys_team_norm(K->team, m, W->g);
-    P->size2 = asked + dls_linsys_team_norm(K->team, m, W->dy) + resolved(K, asked, force);
-    P->e1 = ratio(dls_linsys_team_norm(K->team, n, W->r1), P->size1);
-    P->e2 = ratio(dls_linsys_team_norm(K->team, m, W->r2), P->size2);
-}
-
-void dls_kkt_defect_all(dls_kkt *K, dls_progress *P, int count)
-{
-    const dls_kkt_work *W = &K->column[P->column];
-    dls_linsys_team_spread(K->team, W->x);
-    dls_set_mul_t_many(dls_see(&K->A), count, W->x, W->r1, K->lanes);
-    dls_set_mul_t_many(dls_see(&K->Bt), count, W->y, W->dx, K->lanes);
-    dls_linsys_team_collect(K->team, W->dx);
-    dls_residual_t_many(dls_see(&K->B), -1, count, W->x, W->g, W->r2, W->dy, K->lanes);
-    for (int c = 0; c < count; c++) {
-        compare(K, P + c);
+    dls_zero(W->width * K->n, W->x);
+    dls_zero(W->width * K->m, W->y);
+    dls_copy(W->width * K->n, W->f, W->r1);
+    dls_copy(W->width * K->m, W->g, W->r2);
+    dls_kkt_size_up(K, P);
+    for (int c = 0; c < W->width; c++) {
+        relate(K, P + c, 0, 0, P[c].force, P[c].asked);
     }
 }
 
 void dls_kkt_defect(dls_kkt *K, dls_progress *P)
 {
-    dls_kkt_defect_all(K, P, 1);
+    const dls_kkt_work *W = &K->work;
+    const int width = W->width;
+    double inertia[DLS_LANES], reaction[DLS_LANES], scale[DLS_LANES], e1[DLS_LANES], e2[DLS_LANES];
+    dls_linsys_team_spread(K->team, W->x);
+    dls_set_mul_t_many(dls_see(&K->A), width, W->x, W->r1);
+    dls_set_mul_t_many(dls_see(&K->Bt), width, W->y, W->dx);
+    dls_linsys_team_collect(K->team, W->dx);
+    dls_residual_t_many(dls_see(&K->B), -1, width, W->x, W->g, W->r2, W->dy);
+    dls_kkt_norms(K->team, width, K->n, W->r1, inertia);
+    dls_kkt_norms(K->team, width, K->n, W->dx, reaction);
+    dls_kkt_norms(K->team, width, K->m, W->dy, scale);
+    for (dls_int k = 0; k < width * K->n; k++) {
+        W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
+    }
+    dls_kkt_norms(K->team, width, K->n, W->r1, e1);
+    dls_kkt_norms(K->team, width, K->m, W->r2, e2);
+    for (int c = 0; c < width; c++) {
+        relate(K, P + c, inertia[c] + reaction[c], scale[c], e1[c], e2[c]);
+    }
 }

@@ -152,6 +152,13 @@ static void sum_entries(dls_kkt *K)
     }
     dls_linsys_team_collect(K->team, K->row_A);
     dls_linsys_team_collect(K->team, K->row_B);
+    K->bare = false;
+    for (dls_int i = 0; i < K->n; i++) {
+        K->bare = K->bare || !(K->row_A[i] + K->row_B[i] > 0);
+    }
+    for (dls_int j = 0; j < K->m; j++) {
+        K->bare = K->bare || !(K->column_B[j] > 0);
+    }
 }
 
 /* B := G with the metric, on the pattern that it had. */

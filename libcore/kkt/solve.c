@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One right-hand side: scale, solve by the method at hand, undo, and prove: all residuals are
-   recomputed from the caller's data. */
+/* Right-hand sides, one or woven ones: scale, solve by the method at hand, undo, and prove. */
 #include <math.h>
 
 #include "kkt/kkt.h"
@@ -8,29 +7,41 @@
 void dls_kkt_load(dls_kkt *K, const double *F, const double *b)
 {
     dls_kkt_work *W = &K->work;
-    dls_copy(K->m, b, W->g);
-    dls_kkt_metric_data(&K->metric, W->g);
+    dls_copy(W->width * K->m, b, W->g);
+    dls_kkt_metric_data(&K->metric, W->width, W->g);
     for (dls_int k = 0; k < K->m; k++) {
-        W->g[k] *= -K->T[k] / K->beta;
+        const double scale = -K->T[k] / K->beta;
+        for (int c = 0; c < W->width; c++) {
+            W->g[W->width * k + c] *= scale;
+        }
     }
-    if (K->massless) { /* alpha is free: give f the size of g, whatever the units of F */
+    if (K->massless) { /* alpha is free: give f the size of g, whatever the units of F; alone */
         K->alpha = dls_power2(dls_linsys_team_norm(K->team, K->n, F)) /
                    dls_power2(dls_linsys_team_norm(K->team, K->m, W->g));
     }
     for (dls_int k = 0; k < K->n; k++) {
-        W->f[k] = -K->S[k] * (F[k] / K->alpha);
+        const double scale = -K->S[k] / K->alpha; /* powers of two */
+        for (int c = 0; c < W->width; c++) {
+            W->f[W->width * k + c] = scale * F[W->width * k + c];
+        }
     }
 }
 
 static void unload(dls_kkt *K, double *a, double *lambda)
 {
+    const dls_kkt_work *W = &K->work;
     for (dls_int k = 0; k < K->n; k++) {
-        a[k] = K->S[k] * K->work.x[k];
+        for (int c = 0; c < W->width; c++) {
+            a[W->width * k + c] = K->S[k] * W->x[W->width * k + c];
+        }
     }
     for (dls_int k = 0; k < K->m; k++) {
-        lambda[k] = 0 - K->alpha / K->beta * K->T[k] * K->work.y[k]; /* never -0 */
+        const double scale = K->alpha / K->beta * K->T[k];
+        for (int c = 0; c < W->width; c++) {
+            lambda[W->width * k + c] = 0 - scale * W->y[W->width * k + c]; /* never -0 */
+        }
     }
-    dls_kkt_metric_result(&K->metric, lambda);
+    dls_kkt_metric_result(&K->metric, W->width, lambda);
 }
 
 void dls_kkt_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P)
@@ -39,7 +50,7 @@ void dls_kkt_suspect_constraints(dls_kkt *K, const double *v, dls_progress *P)
     for (dls_int k = 0; k < K->m; k++) {
         y[k] = size * K->T[k] * v[k];
     }
-    dls_kkt_metric_result(&K->metric, y);
+    dls_kkt_metric_result(&K->metric, 1, y);
     P->result->constraints_inconsistent = true;
 }
 
@@ -106,6 +117,7 @@ static dls_error solve_dense(dls_kkt *K, dls_progress *P)
     dls_zero(K->n, W->x);
     dls_zero(K->m, W->y);
     dls_error error = dls_kkt_drop_inconsistent(K, P);
+    dls_kkt_size_up(K, P);
     for (int pass = 0; !error && pass < PASSES && !dls_kkt_over(K, P); pass++) {
         dls_kkt_defect(K, P);
         error = add_dense(K, W->r1, NULL);
@@ -170,37 +182,74 @@ static sides side(const dls_kkt *K, sides X, dls_int k)
         X.result + k};
 }
 
-/* `count` columns, together; 'dense' one. */
-static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_fault *fault)
+/* The caller's arrays, or woven copies in the work of many */
+static dls_kkt_sides as_woven(dls_kkt *K, sides X, int count)
 {
-    dls_progress P[DLS_KKT_BLOCK];
-    for (int c = 0; c < count; c++) {
-        sides Y = side(K, X, c);
-        *Y.result = (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
-        P[c] = (dls_progress){.result = Y.result, .column = c};
-        dls_kkt_turn_to(K, c);
-        dls_kkt_load(K, Y.F, Y.b);
+    const dls_kkt_work *W = &K->work;
+    if (W->width == 1) {
+        return (dls_kkt_sides){X.F, X.b, X.a, X.lambda};
     }
-    dls_error error = dense ? solve_dense(K, P) : dls_kkt_converge(K, P, count);
+    dls_weave(W->width, count, K->n, X.F, W->s);
+    dls_weave(W->width, count, K->m, X.b, W->v);
+    return (dls_kkt_sides){W->s, W->v, W->dx, W->dy};
+}
+
+/* The `count` right-hand sides of X, as those at hand; 'dense' alone. */
+static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_progress *P,
+                            dls_fault *fault)
+{
+    const dls_kkt_work *W = &K->work;
+    dls_kkt_result of_none[DLS_LANES];
+    for (int c = 0; c < W->width; c++) {
+        P[c] = (dls_progress){.result = c < count ? X.result + c : of_none + c};
+        *P[c].result =
+            (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
+    }
+    dls_kkt_sides Y = as_woven(K, X, count);
+    dls_kkt_load(K, Y.F, Y.b);
+    dls_error error = dense ? solve_dense(K, P) : dls_kkt_converge(K, P);
     if (error) {
         return error == DLS_ERROR_NUMERICAL ? dls_fail(fault, error, "the triangular solves failed")
                                             : dls_fail_memory(fault);
     }
-    for (int c = 0; c < count; c++) {
-        sides Y = side(K, X, c);
-        dls_kkt_turn_to(K, c);
-        Y.result->kernel = K->foreign ? 1 : Y.result->kernel;
-        decouple(K);
-        unload(K, Y.a, Y.lambda);
+    for (int c = 0; c < W->width; c++) {
+        P[c].result->kernel = K->foreign ? 1 : P[c].result->kernel;
     }
-    dls_kkt_measure(K, count, X.b, X.a, X.lambda);
-    for (int c = 0; c < count; c++) {
-        sides Y = side(K, X, c);
-        dls_kkt_turn_to(K, c);
-        dls_kkt_judge(K, Y.F, Y.b, Y.lambda, Y.result);
-        hand_out(K, Y.result, Y.certificate);
+    decouple(K);
+    unload(K, Y.a, Y.lambda);
+    dls_kkt_judge(K, as_woven(K, X, count), P);
+    if (W->width > 1) {
+        dls_unweave(W->width, count, K->n, Y.a, X.a);
+        dls_unweave(W->width, count, K->m, Y.lambda, X.lambda);
     }
     return DLS_OK;
+}
+
+static dls_error solve_alone(dls_kkt *K, bool dense, sides X, dls_fault *fault)
+{
+    dls_progress P;
+    K->work = K->alone;
+    dls_error error = solve_with(K, dense, X, 1, &P, fault);
+    hand_out(K, X.result, X.certificate);
+    return error;
+}
+
+/* Together, and those once more that need something special */
+static dls_error solve_together(dls_kkt *K, sides X, int count, dls_fault *fault)
+{
+    dls_progress P[DLS_LANES];
+    K->work = K->together;
+    dls_error error = solve_with(K, false, X, count, P, fault);
+    for (int c = 0; !error && c < count; c++) {
+        sides Y = side(K, X, c);
+        if (P[c].special) {
+            error = solve_alone(K, false, Y, fault);
+        } else {
+            hand_out(K, Y.result, Y.certificate);
+        }
+    }
+    K->work = K->alone;
+    return error;
 }
 
 static void lay_out_first(void *object, dls_room *room)
@@ -243,7 +292,7 @@ static dls_error rescue(dls_kkt *K, sides X, dls_fault *fault)
     } else if (!K->dense) {
         error = dls_kkt_dense_setup(K, fault);
     }
-    error = error ? error : solve_with(K, dense, X, 1, fault);
+    error = error ? error : solve_alone(K, dense, X, fault);
     bool decided = X.result->outcome == DLS_SOLVED || X.result->outcome == DLS_INCONSISTENT;
     if (!error && !decided && badness(X.result) > badness(&first)) {
         dls_copy(K->n, K->first, X.a);
@@ -262,13 +311,14 @@ static void tell(const dls_kkt *K, const dls_kkt_result *R)
     }
 }
 
-/* Columns that iterate together, and those that did not get there once more. */
+/* Right-hand sides that iterate together, and those that did not get there once more. */
 static dls_error solve_block(dls_kkt *K, sides X, int count, dls_fault *fault)
 {
     double start = dls_clock();
     K->watch = dls_watch_start(K->host, count * K->settings.max_time - K->spent);
     K->spent = 0;
-    dls_error error = solve_with(K, K->settings.method == DLS_KKT_DENSE, X, count, fault);
+    dls_error error = count == 1 ? solve_alone(K, K->settings.method == DLS_KKT_DENSE, X, fault)
+                                 : solve_together(K, X, count, fault);
     double each = (dls_clock() - start) / count;
     for (int c = 0; !error && c < count; c++) {
         dls_kkt_result *R = X.result + c;
@@ -287,8 +337,9 @@ static dls_error solve_block(dls_kkt *K, sides X, int count, dls_fault *fault)
 static int block_of(dls_kkt *K, dls_int count)
 {
     bool alone = count == 1 || K->settings.method == DLS_KKT_DENSE || K->massless || K->team ||
-                 K->settings.display == 2 || !K->factor || K->backend->block == 1;
-    return alone || !dls_kkt_make_columns(K) ? 1 : DLS_KKT_BLOCK;
+                 K->settings.display == 2 || !K->factor || !K->backend->woven || K->metric.L ||
+                 K->floating.gram || K->reactions.gram;
+    return alone || !dls_kkt_make_together(K) ? 1 : DLS_LANES;
 }
 
 dls_error dls_kkt_solve_many(dls_kkt *K, dls_int count, const double *F, const double *b, double *a,

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "linsys/linsys.h"
+#include "sparse/lanes.h"
 
-/* Columns of a simplicial solve that share the reading of the factor; supernodal ones, too: beyond
-   that BLAS gains little and the workspace grows. */
-enum { WIDE = 8 };
+/* Columns of a simplicial solve that share the reading of the factor: those of a predictor and its
+   corrector. Many go woven. */
+enum { WIDE = 2 };
 /* Unrolled in full, so that what they sum stays in vector registers. */
-#define EACH_COLUMN _Pragma("GCC unroll 8") for (int c = 0; c < width; c++)
+#define EACH_COLUMN _Pragma("GCC unroll 2") for (int c = 0; c < width; c++)
 
 typedef struct {
     cholmod_common *common;
@@ -18,6 +19,7 @@ typedef struct {
     cholmod_dense *Y, *E; /* workspace of cholmod_l_solve2, kept between solves */
     double *w;            /* simplicial: WIDE permuted right-hand sides */
     double *inverse;      /* 1 / diagonal of a simplicial factor: solves multiply */
+    double *woven;        /* DLS_LANES permuted right-hand sides, at the first time */
 } chol;
 
 static cholmod_factor *analyse_with(cholmod_sparse *H, int ordering, cholmod_common *c)
@@ -155,12 +157,11 @@ static dls_error factor(dls_linsys *S, dls_view A)
     return S->n == 0 || (S->pivot_min > 0 && isfinite(S->pivot_max)) ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
-/* x = P' L'^-1 D^-1 L^-1 P b for `width` columns, of which `count` are there (the others repeat the
-   first one), of a simplicial factor: for small systems the bookkeeping of the general solver costs
-   more than this, and the entries of the factor are read once for all columns. One loop is made for
-   each width. */
-__attribute__((always_inline)) static inline void
-solve_columns(const chol *C, int width, dls_int count, const double *b, double *x)
+/* x = P' L'^-1 D^-1 L^-1 P b for `width` columns of a simplicial factor: for small systems the
+   bookkeeping of the general solver costs more than this, and the entries of the factor are read
+   once for all columns. One loop is made for each width. */
+__attribute__((always_inline)) static inline void solve_columns(const chol *C, int width,
+                                                                const double *b, double *x)
 {
     const cholmod_factor *L = C->L;
     const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz, *perm = L->Perm;
@@ -171,7 +172,7 @@ solve_columns(const chol *C, int width, dls_int count, const double *b, double *
     for (dls_int j = 0; j < n; j++) {
         EACH_COLUMN
         {
-            w[width * j + c] = b[(c < count ? c : 0) * n + perm[j]];
+            w[width * j + c] = b[c * n + perm[j]];
         }
     }
     for (dls_int j = 0; j < n; j++) {
@@ -215,20 +216,10 @@ solve_columns(const chol *C, int width, dls_int count, const double *b, double *
         }
     }
     for (dls_int j = 0; j < n; j++) {
-        for (int c = 0; c < DLS_MIN(width, count); c++) {
+        EACH_COLUMN
+        {
             x[c * n + perm[j]] = w[width * j + c];
         }
-    }
-}
-
-static void solve_simplicial(const chol *C, dls_int count, const double *b, double *x)
-{
-    if (count == 1) {
-        solve_columns(C, 1, 1, b, x);
-    } else if (count == 2) {
-        solve_columns(C, 2, 2, b, x);
-    } else {
-        solve_columns(C, WIDE, count, b, x);
     }
 }
 
@@ -252,7 +243,27 @@ static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
     if (C->L->is_super) {
         return solve_super(S, count, b, x);
     }
-    solve_simplicial(C, count, b, x);
+    if (count == 1) {
+        solve_columns(C, 1, b, x);
+    } else {
+        solve_columns(C, WIDE, b, x);
+    }
+    return DLS_OK;
+}
+
+static void lay_out_woven(void *object, dls_room *room)
+{
+    chol *C = object;
+    C->woven = DLS_TAKE(room, double, DLS_LANES *(dls_int)C->L->n);
+}
+
+static dls_error woven(dls_linsys *S, const double *b, double *x)
+{
+    chol *C = S->state;
+    if (!C->woven && !dls_pool_make(&S->pool, lay_out_woven, C)) {
+        return DLS_ERROR_MEMORY;
+    }
+    dls_linsys_woven(C->L, b, x, C->woven);
     return DLS_OK;
 }
 
@@ -263,7 +274,8 @@ const dls_backend dls_linsys_cholesky = {.name = "cholesky",
                                          .price = 1,
                                          .analyse = analyse_ll,
                                          .factor = factor,
-                                         .solve = solve};
+                                         .solve = solve,
+                                         .woven = woven};
 const dls_backend dls_linsys_cholesky_often = {.name = "cholesky",
                                                .shape = DLS_LOWER,
                                                .definite = true,
@@ -272,7 +284,8 @@ const dls_backend dls_linsys_cholesky_often = {.name = "cholesky",
                                                .price = 1,
                                                .analyse = analyse_ll,
                                                .factor = factor,
-                                               .solve = solve};
+                                               .solve = solve,
+                                               .woven = woven};
 /* Simplicial: no BLAS in it. */
 const dls_backend dls_linsys_ldl = {.name = "ldl",
                                     .shape = DLS_LOWER,
@@ -281,7 +294,8 @@ const dls_backend dls_linsys_ldl = {.name = "ldl",
                                     .price = 4,
                                     .analyse = analyse_ldl,
                                     .factor = factor,
-                                    .solve = solve};
+                                    .solve = solve,
+                                    .woven = woven};
 
 /* With A = P'L D L'P and D(k) <= 0, the solution of L' z = e_k, d = P'z, gives d'A d = D(k). */
 static dls_error direction_of_pivot(dls_linsys *S, double *d, bool *found)

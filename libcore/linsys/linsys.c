@@ -99,6 +99,11 @@ dls_error dls_linsys_solve_many(dls_linsys *S, dls_int count, const double *b, d
     return error;
 }
 
+dls_error dls_linsys_solve_woven(dls_linsys *S, const double *b, double *x)
+{
+    return S->backend->woven(S, b, x);
+}
+
 void dls_linsys_free(dls_linsys *S)
 {
     if (S) {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One table of factorisations. A back end is what it is good for, and three functions over a
+/* One table of factorisations. A back end is what it is good for, and functions over a
    matrix:
 
      analyse  ordering and symbolic factorisation of the pattern
      factor   numeric factorisation; again at any time for new values on the same pattern
      solve    right-hand sides, one after the other in b and x, at most `block` of them; allocates
-              nothing (CHOLMOD: its workspace when there are more of them than ever before)
+              nothing
+     woven    NULL, or: DLS_LANES right-hand sides, woven (sparse/lanes.h); allocates at the first
+              time
 
    Its memory, and what libraries made for it, is in the pool of the system. A back end never judges
    its own answer: dls_linsys_factor accepts it by its pivots, and whoever solves recomputes
@@ -41,6 +43,7 @@ typedef struct {
     dls_error (*analyse)(dls_linsys *S, dls_view A);
     dls_error (*factor)(dls_linsys *S, dls_view A);
     dls_error (*solve)(dls_linsys *S, dls_int count, const double *b, double *x);
+    dls_error (*woven)(dls_linsys *S, const double *b, double *x);
 } dls_backend;
 
 struct dls_linsys {
@@ -77,6 +80,7 @@ dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault);
 dls_error dls_linsys_solve(dls_linsys *S, const double *b, double *x);
 /* The same for `count` right-hand sides, one after the other. */
 dls_error dls_linsys_solve_many(dls_linsys *S, dls_int count, const double *b, double *x);
+dls_error dls_linsys_solve_woven(dls_linsys *S, const double *b, double *x);
 void dls_linsys_free(dls_linsys *S);
 
 /* After a failed 'cholesky': a direction d with d'A d <= 0, from the pivots of L D L'. */
@@ -99,6 +103,8 @@ void dls_linsys_gmres_free(dls_gmres *B);
 dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal,
                                int budget, double *out, int *steps);
 
+/* woven.c: with a factor of CHOLMOD; work: DLS_LANES L->n */
+void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, double *work);
 /* shared by the CHOLMOD and SPQR back ends */
 cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype);
 cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);

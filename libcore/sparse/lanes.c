@@ -1,123 +1,209 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Products with up to DLS_LANES columns in one pass over the matrix. The columns are woven into
-   rows of DLS_LANES numbers first: then each entry meets neighbours, and one vector register takes
-   several (the loops over lanes are unrolled, or their sums would live in memory). */
+/* Products and norms of woven vectors. */
+#include "sparse/lanes.h"
+
 #include <math.h>
 
-#include "sparse/sparse.h"
+typedef int64_t bits __attribute__((vector_size(8 * sizeof(int64_t)), aligned(8), may_alias));
+#define SIZES(row) ((dls_lane_row)((bits)(row)&INT64_MAX)) /* |row(c)| */
 
-#define EACH_LANE _Pragma("GCC unroll 8") for (dls_int c = 0; c < DLS_LANES; c++)
-_Static_assert(DLS_LANES == 8, "unrolled in full");
-
-/* lanes(8 i + c) = X(i,c) */
-static void weave(dls_int rows, const double *X, double *lanes)
+DLS_FOR_EACH_CPU
+static void set_mul_t(dls_view A, const dls_lane_row *X, dls_lane_row *Y)
 {
-    for (dls_int i = 0; i < rows; i++) {
-        EACH_LANE
-        {
-            lanes[DLS_LANES * i + c] = X[c * rows + i];
+    for (dls_int j = 0; j < A.cols; j++) {
+        dls_lane_row sum = {0};
+        for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
+            sum += A.x[k] * X[A.i[k]];
         }
+        Y[j] = sum;
     }
 }
 
-/* The sums of a product, one row per column of A, go where they belong. */
-static void unweave(dls_int rows, const double *lanes, double *X)
+void dls_set_mul_t_many(dls_view A, int width, const double *X, double *Y)
 {
-    for (dls_int i = 0; i < rows; i++) {
-        EACH_LANE
-        {
-            X[c * rows + i] = lanes[DLS_LANES * i + c];
-        }
-    }
-}
-
-/* out(8 j + c) = row(c) */
-static inline void keep(const double *row, dls_int j, double *out)
-{
-    EACH_LANE
-    {
-        out[DLS_LANES * j + c] = row[c];
-    }
-}
-
-void dls_set_mul_t_many(dls_view A, dls_int count, const double *X, double *Y, double *lanes)
-{
-    if (count == 1) {
+    if (width == 1) {
         dls_set_mul_t(A, X, Y);
-        return;
+    } else {
+        set_mul_t(A, (const dls_lane_row *)X, (dls_lane_row *)Y);
     }
-    double *out = lanes + DLS_LANES * A.rows;
-    weave(A.rows, X, lanes);
-    for (dls_int j = 0; j < A.cols; j++) {
-        double sum[DLS_LANES] = {0};
-        for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
-            const double a = A.x[k], *row = lanes + DLS_LANES * A.i[k];
-            EACH_LANE
-            {
-                sum[c] += a * row[c];
-            }
-        }
-        keep(sum, j, out);
-    }
-    unweave(A.cols, out, Y);
 }
 
-void dls_residual_t_many(dls_view A, double sign, dls_int count, const double *X, const double *B,
-                         double *R, double *scale, double *lanes)
+DLS_FOR_EACH_CPU
+static void residual_t(dls_view A, double sign, const dls_lane_row *X, dls_lane_row *R,
+                       dls_lane_row *scale)
 {
-    if (count == 1) {
+    for (dls_int j = 0; j < A.cols; j++) {
+        dls_lane_row sum = {0}, size = {0};
+        for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
+            dls_lane_row term = A.x[k] * X[A.i[k]];
+            sum += term;
+            size += SIZES(term);
+        }
+        R[j] = sign * sum;
+        scale[j] = size;
+    }
+}
+
+void dls_residual_t_many(dls_view A, double sign, int width, const double *X, const double *B,
+                         double *R, double *scale)
+{
+    if (width == 1) {
         dls_residual_t(A, sign, X, B, R, scale);
-        return;
+    } else {
+        residual_t(A, sign, (const dls_lane_row *)X, (dls_lane_row *)R, (dls_lane_row *)scale);
+        dls_axpy(B ? DLS_LANES * A.cols : 0, 1, B, R);
     }
-    double *out = lanes + DLS_LANES * A.rows, *sizes = out + DLS_LANES * A.cols;
-    weave(A.rows, X, lanes);
-    for (dls_int j = 0; j < A.cols; j++) {
-        double sum[DLS_LANES] = {0}, size[DLS_LANES] = {0};
-        for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
-            const double a = A.x[k], *row = lanes + DLS_LANES * A.i[k];
-            EACH_LANE
-            {
-                double term = a * row[c];
-                sum[c] += term;
-                size[c] += fabs(term);
-            }
-        }
-        EACH_LANE
-        {
-            sum[c] *= sign;
-        }
-        keep(sum, j, out);
-        keep(size, j, sizes);
-    }
-    unweave(A.cols, out, R);
-    unweave(A.cols, sizes, scale);
-    dls_axpy(B ? DLS_LANES * A.cols : 0, 1, B, R);
 }
 
-void dls_set_mul_many(dls_view A, dls_int count, const double *X, double *Y, double *lanes)
+DLS_FOR_EACH_CPU
+static void add_mul(dls_view A, const dls_lane_row *X, dls_lane_row *Y)
 {
-    dls_zero(count == 1 ? A.rows : DLS_LANES * A.rows, count == 1 ? Y : lanes);
-    if (count == 1) {
+    for (dls_int j = 0; j < A.cols; j++) {
+        const dls_lane_row x = X[j];
+        for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
+            Y[A.i[k]] += A.x[k] * x;
+        }
+    }
+}
+
+void dls_set_mul_many(dls_view A, int width, const double *X, double *Y)
+{
+    dls_zero(width * A.rows, Y);
+    if (width == 1) {
         dls_mul(A, 1, X, Y);
+    } else {
+        add_mul(A, (const dls_lane_row *)X, (dls_lane_row *)Y);
+    }
+}
+
+DLS_FOR_EACH_CPU
+static void dot(dls_int n, const dls_lane_row *X, const dls_lane_row *Y, double *out)
+{
+    dls_lane_row even = {0}, odd = {0};
+    dls_int k = 0;
+    for (; k + 1 < n; k += 2) {
+        even += X[k] * Y[k];
+        odd += X[k + 1] * Y[k + 1];
+    }
+    if (k < n) {
+        even += X[k] * Y[k];
+    }
+    *(dls_lane_row *)out = even + odd;
+}
+
+void dls_dot_many(int width, dls_int n, const double *X, const double *Y, double *out)
+{
+    if (width == 1) {
+        *out = dls_dot(n, X, Y);
+    } else {
+        dot(n, (const dls_lane_row *)X, (const dls_lane_row *)Y, out);
+    }
+}
+
+/* Bits of all numbers together: 0 where they are zero */
+DLS_FOR_EACH_CPU
+static void collect(dls_int n, const dls_lane_row *X, int64_t *out)
+{
+    bits any = {0};
+    for (dls_int k = 0; k < n; k++) {
+        any |= (bits)X[k] & INT64_MAX;
+    }
+    *(bits *)out = any;
+}
+
+/* |X(:,c)| where its square is too small or too large to be added up */
+static double norm_of(dls_int n, const double *X)
+{
+    double most = 0, sum = 0;
+    for (dls_int k = 0; k < n; k++) {
+        most = fmax(most, fabs(X[DLS_LANES * k]));
+    }
+    for (dls_int k = 0; k < n; k++) {
+        double t = X[DLS_LANES * k] / most;
+        sum += t * t;
+    }
+    return isinf(most) ? most : most * sqrt(sum);
+}
+
+static bool in_range(double square)
+{
+    return (square > 1e-280 && square < 1e280) || isnan(square);
+}
+
+void dls_norm_many(int width, dls_int n, const double *X, double *out)
+{
+    if (width == 1) {
+        *out = dls_norm(n, X);
         return;
     }
-    for (dls_int j = 0; j < A.cols; j++) {
-        double x[DLS_LANES];
-        EACH_LANE
-        {
-            x[c] = X[c * A.cols + j];
-        }
-        for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
-            double a = A.x[k], *row = lanes + DLS_LANES * A.i[k], sum[DLS_LANES];
-            EACH_LANE
-            {
-                sum[c] = row[c] + a * x[c];
-            }
-            EACH_LANE
-            {
-                row[c] = sum[c];
-            }
+    int64_t any[DLS_LANES];
+    bool all = true;
+    dls_dot_many(width, n, X, X, out);
+    for (int c = 0; c < DLS_LANES; c++) {
+        all = all && in_range(out[c]);
+    }
+    if (!all) {
+        collect(n, (const dls_lane_row *)X, any);
+    }
+    for (int c = 0; c < DLS_LANES; c++) {
+        out[c] = all || in_range(out[c]) ? sqrt(out[c]) : any[c] ? norm_of(n, X + c) : 0;
+    }
+}
+
+DLS_FOR_EACH_CPU
+static void axpy(dls_int n, const double *alpha, const dls_lane_row *X, dls_lane_row *Y)
+{
+    const dls_lane_row factor = *(const dls_lane_row *)alpha;
+    for (dls_int k = 0; k < n; k++) {
+        Y[k] += factor * X[k];
+    }
+}
+
+void dls_axpy_many(int width, dls_int n, const double *alpha, const double *X, double *Y)
+{
+    if (width == 1) {
+        dls_axpy(n, *alpha, X, Y);
+    } else {
+        axpy(n, alpha, (const dls_lane_row *)X, (dls_lane_row *)Y);
+    }
+}
+
+DLS_FOR_EACH_CPU
+static void xpay(dls_int n, const dls_lane_row *X, const double *alpha, dls_lane_row *Y)
+{
+    const dls_lane_row factor = *(const dls_lane_row *)alpha;
+    for (dls_int k = 0; k < n; k++) {
+        Y[k] = X[k] + factor * Y[k];
+    }
+}
+
+void dls_xpay_many(int width, dls_int n, const double *X, const double *alpha, double *Y)
+{
+    if (width > 1) {
+        xpay(n, (const dls_lane_row *)X, alpha, (dls_lane_row *)Y);
+    }
+    for (dls_int k = 0; width == 1 && k < n; k++) {
+        Y[k] = X[k] + *alpha * Y[k];
+    }
+}
+
+void dls_weave(int width, int count, dls_int n, const double *x, double *X)
+{
+    if (count < width) {
+        dls_zero(width * n, X);
+    }
+    for (dls_int k = 0; k < n; k++) {
+        for (int c = 0; c < count; c++) {
+            X[width * k + c] = x[c * n + k];
         }
     }
-    unweave(A.rows, lanes, Y);
+}
+
+void dls_unweave(int width, int count, dls_int n, const double *X, double *x)
+{
+    for (dls_int k = 0; k < n; k++) {
+        for (int c = 0; c < count; c++) {
+            x[c * n + k] = X[width * k + c];
+        }
+    }
 }

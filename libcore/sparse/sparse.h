@@ -45,14 +45,6 @@ void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 /* r = b + sign A'x (b = NULL: zero) and scale = |A|' |x| in one pass */
 void dls_residual_t(dls_view A, double sign, const double *x, const double *b, double *r,
                     double *scale);
-/* lanes.c: the same for several columns at once, which follow one another in X, Y, R ...; B: NULL
-   for zero. count: 1, or more, then there are DLS_LANES of them, wanted or not. lanes:
-   DLS_LANES (A.rows + 2 A.cols), unless count is 1. */
-enum { DLS_LANES = 8 };
-void dls_set_mul_many(dls_view A, dls_int count, const double *X, double *Y, double *lanes);
-void dls_set_mul_t_many(dls_view A, dls_int count, const double *X, double *Y, double *lanes);
-void dls_residual_t_many(dls_view A, double sign, dls_int count, const double *X, const double *B,
-                         double *R, double *scale, double *lanes);
 double dls_max_abs(dls_view A);
 double dls_frobenius(dls_view A);
 

@@ -2,6 +2,7 @@
 /* libcore/linsys: every back end on the matrices it is made for, and on those it must refuse. */
 #include "backends.h"
 #include "check.h"
+#include "sparse/lanes.h"
 #include "toy_backend.h"
 
 /* The table, and behind it the toy; NULL at the end. Without mumps it is not asked. */
@@ -88,6 +89,25 @@ static void test_unsymmetric(void **state)
     }
 }
 
+/* Woven ones, of which one is zero, too */
+static void check_woven(dls_linsys *L, dls_int n)
+{
+    double *b = vector_random(n * DLS_LANES, 16), *x = need(n * DLS_LANES, sizeof *x),
+           *one = need(n, sizeof *one), *B = need(n * DLS_LANES, sizeof *B);
+    dls_zero(n, b + n);
+    dls_weave(DLS_LANES, DLS_LANES, n, b, B);
+    assert_int_equal(dls_linsys_solve_woven(L, B, B), DLS_OK);
+    dls_unweave(DLS_LANES, DLS_LANES, n, B, x);
+    for (dls_int k = 0; k < DLS_LANES; k++) {
+        assert_int_equal(dls_linsys_solve(L, b + k * n, one), DLS_OK);
+        assert_small(distance(n, x + k * n, one), 1e-12 * length(n, one));
+    }
+    free(b);
+    free(x);
+    free(one);
+    free(B);
+}
+
 /* Many right-hand sides at once, simplicial or supernodal: as one by one, but for rounding. */
 static void check_many(const dls_backend *backend, dls_int n, dls_int count)
 {
@@ -99,6 +119,9 @@ static void check_many(const dls_backend *backend, dls_int n, dls_int count)
     for (dls_int k = 0; k < count; k++) {
         assert_int_equal(dls_linsys_solve(L, b + k * n, one), DLS_OK);
         assert_small(distance(n, x + k * n, one), 1e-12 * length(n, one));
+    }
+    if (backend->woven) {
+        check_woven(L, n);
     }
     dls_linsys_free(L);
     sparse_free(&S);

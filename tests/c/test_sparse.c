@@ -2,6 +2,7 @@
 /* libcore/sparse: checks of views, transposes, products. */
 #include "check.h"
 #include "dense.h"
+#include "sparse/lanes.h"
 
 /* [1 0 4; 2 0 0; 0 3 5] */
 static const dls_int P[] = {0, 2, 3, 5}, I[] = {0, 1, 2, 0, 2};
@@ -128,41 +129,95 @@ static void test_products(void **state)
     free(u);
 }
 
-/* One column and DLS_LANES of them, an empty matrix too: each as by itself. */
+/* One column of x (n numbers each), woven with others and taken out again */
+static double *woven(int width, dls_int n, const double *x)
+{
+    double *X = need(n * width, sizeof *X);
+    dls_weave(width, width, n, x, X);
+    return X;
+}
+
+static void assert_column(int width, int c, dls_int n, const double *X, const double *expected)
+{
+    for (dls_int k = 0; k < n; k++) {
+        assert_small(fabs(X[width * k + c] - expected[k]), 1e-14);
+    }
+}
+
+/* One column and DLS_LANES of them, an empty row and column too: each as by itself. */
 static void test_columns_at_once(void **state)
 {
     (void)state;
     enum { R = 9, C = 17, MOST = DLS_LANES };
-    double *D = dense_random(R, C, 0.4, 5), *X = vector_random(R * MOST, 6),
-           *Z = vector_random(C * MOST, 7), *lanes = need((R + 2 * C) * MOST, sizeof *lanes);
+    double *D = dense_random(R, C, 0.4, 5), *x = vector_random(R * MOST, 6),
+           *z = vector_random(C * MOST, 7);
     double Y[C * MOST], r[C * MOST], scale[C * MOST], F[R * MOST];
     for (int k = 0; k < R * C; k++) {
-        D[k] = k / R == 3 || k % R == 2 ? 0 : D[k]; /* an empty column, an empty row */
+        D[k] = k / R == 3 || k % R == 2 ? 0 : D[k];
     }
     dls_mat A = sparse_of(R, C, D);
-    for (int count = 1; count <= MOST; count += MOST - 1) {
-        dls_set_mul_t_many(dls_see(&A), count, X, Y, lanes);
-        dls_set_mul_many(dls_see(&A), count, Z, F, lanes);
+    for (int width = 1; width <= MOST; width += MOST - 1) {
+        double *X = woven(width, R, x), *Z = woven(width, C, z);
+        dls_set_mul_t_many(dls_see(&A), width, X, Y);
+        dls_set_mul_many(dls_see(&A), width, Z, F);
         for (int given = 0; given < 2; given++) {
-            dls_residual_t_many(dls_see(&A), -2, count, X, given ? Z : NULL, r, scale, lanes);
-            for (int c = 0; c < count; c++) {
+            dls_residual_t_many(dls_see(&A), -2, width, X, given ? Z : NULL, r, scale);
+            for (int c = 0; c < width; c++) {
                 double product[C] = {0}, forward[R] = {0}, residual[C], size[C], zero[C] = {0};
-                dense_apply_t(R, C, 1, D, X + c * R, product);
-                dense_apply(R, C, 1, D, Z + c * C, forward);
-                dls_residual_t(dls_see(&A), -2, X + c * R, given ? Z + c * C : zero, residual,
+                dense_apply_t(R, C, 1, D, x + c * R, product);
+                dense_apply(R, C, 1, D, z + c * C, forward);
+                dls_residual_t(dls_see(&A), -2, x + c * R, given ? z + c * C : zero, residual,
                                size);
-                assert_small(distance(C, Y + c * C, product), 1e-14);
-                assert_small(distance(R, F + c * R, forward), 1e-14);
-                assert_small(distance(C, r + c * C, residual), 1e-14);
-                assert_small(distance(C, scale + c * C, size), 1e-14);
+                assert_column(width, c, C, Y, product);
+                assert_column(width, c, R, F, forward);
+                assert_column(width, c, C, r, residual);
+                assert_column(width, c, C, scale, size);
             }
         }
+        free(X);
+        free(Z);
     }
     sparse_free(&A);
     free(D);
-    free(X);
-    free(Z);
-    free(lanes);
+    free(x);
+    free(z);
+}
+
+/* Norms, products and sums of woven vectors; some are zero, tiny, huge, infinite, or no numbers. */
+static void test_woven_vectors(void **state)
+{
+    (void)state;
+    enum { N = 7, MOST = DLS_LANES };
+    static const double sizes[MOST] = {1, 0, 1e-200, 1e200, INFINITY, NAN, 3, 1e-320};
+    double *x = vector_random(N * MOST, 8), *y = vector_random(N * MOST, 9), out[MOST];
+    for (int k = 0; k < N * MOST; k++) {
+        x[k] = sizes[k / N] == 0 ? 0 : x[k] * sizes[k / N];
+    }
+    for (int width = 1; width <= MOST; width += MOST - 1) {
+        double *X = woven(width, N, x), *Y = woven(width, N, y), *Z = woven(width, N, y);
+        dls_norm_many(width, N, X, out);
+        for (int c = 0; c < width; c++) {
+            double expected = dls_norm(N, x + c * N);
+            assert_true(fabs(out[c] - expected) <= 1e-15 * expected || out[c] == expected ||
+                        (isnan(out[c]) && isnan(expected)));
+        }
+        dls_dot_many(width, N, Y, Y, out);
+        dls_axpy_many(width, N, out, Y, Y); /* y (1 + y'y) */
+        dls_xpay_many(width, N, Z, out, Y); /* y + y'y y (1 + y'y) */
+        for (int c = 0; c < width; c++) {
+            double square = dls_dot(N, y + c * N, y + c * N), expected[N];
+            for (int k = 0; k < N; k++) {
+                expected[k] = y[c * N + k] * (1 + square * (1 + square));
+            }
+            assert_small(fabs(out[c] - square), 1e-14);
+            assert_column(width, c, N, Y, expected);
+        }
+        free(X);
+        free(Y);
+        free(Z);
+    }
+    free(x);
+    free(y);
 }
 
 /* 1e16 + 1 - 1e16 and a product whose tail cancels the rest: plain summation loses everything. */
@@ -269,6 +324,7 @@ int main(void)
         cmocka_unit_test(test_transpose),
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_columns_at_once),
+        cmocka_unit_test(test_woven_vectors),
         cmocka_unit_test(test_exact_product),
         cmocka_unit_test(test_asymmetry),
         cmocka_unit_test(test_lower),
