@@ -213,6 +213,8 @@ dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, d
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
                            const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
                            dls_fault *fault);
+/* dense.c: (f, g) -> (x, y) */
+dls_error dls_kkt_dense_solve(dls_kkt *K, dls_progress *P);
 /* K for dense; the proximal method by another back end, from now on */
 dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);

@@ -99,23 +99,6 @@ static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
     return factor_scaled(K, true, &again, fault);
 }
 
-dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault)
-{
-    dls_mat E = {0};
-    dls_blocks S = dls_kkt_blocks(K);
-    dls_linsys_free(K->dense);
-    K->dense = NULL;
-    if (!dls_rank_saddle_pattern(&S, false, &E)) {
-        return dls_fail_memory(fault);
-    }
-    dls_rank_saddle_values(&S, false, 0, 0, &E);
-    dls_error error = dls_linsys_create(&K->dense, &dls_linsys_dense, dls_see(&E),
-                                        K->settings.rank_tolerance, fault);
-    error = error ? error : dls_linsys_factor(K->dense, dls_see(&E), fault);
-    dls_mat_free(&E);
-    return error;
-}
-
 static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
 {
     K->backend = &dls_linsys_dense;
