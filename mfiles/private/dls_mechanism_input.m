@@ -21,9 +21,10 @@ function dls_mechanism_input (B, caller)
   end
   for name = numbers
     x = B.(name{1});
-    if (~(isa (x, 'double') && isreal (x) && all (isfinite (x(:)))))
+    if (~(isa (x, 'double') && isreal (x)))
       wrong (caller, name{1}, x, 'real numbers');
     end
+    dls_finite_input (x, caller, [name{1}, ' of the mechanism']);
   end
   if (~(isequal (B.d, 2) || isequal (B.d, 3)))
     wrong (caller, 'd', B.d, '2 or 3');

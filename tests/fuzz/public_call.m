@@ -287,8 +287,8 @@ function [name, args] = mechanism ()
   B = machine ();
   at = @(x) [x; zeros(B.d - 1, 1)];
   name = one_of ('dls_mechanism', 'dls_body', 'dls_joint', 'dls_force', 'dls_touch', ...
-                 'dls_assemble', 'dls_at', 'dls_show', 'dls_system', 'dls_kkt', 'dls_redundancy', ...
-                 'dls_contact', 'dls_reaction_range', 'dls_simulate');
+                 'dls_assemble', 'dls_at', 'dls_show', 'dls_system', 'dls_kkt', ...
+                 'dls_redundancy', 'dls_contact', 'dls_reaction_range', 'dls_simulate');
   switch (name)
     case 'dls_mechanism'
       args = {'gravity', B.gravity};
