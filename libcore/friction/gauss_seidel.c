@@ -28,18 +28,20 @@ static bool look(dls_sweeps *S, dls_friction_task *T)
 }
 
 /* Over-relaxation grows while the residual falls. When that rises by more than a little all returns
-   to the best point, and where nothing gets better for long contacts are only solved. */
+   to the best point, and where nothing gets better for long contacts are only solved, and visited
+   from both ends. */
 static void iterate(dls_sweeps *S, dls_friction_task *T)
 {
     enum { PATIENCE = 5000, LONG = 300 };
     static const double MOST = 100000, PROGRESS = 0.9, LARGEST = 1.5, GROWTH = 0.1, RISE = 1.2;
     dls_int idle = 0, done = 0;
+    bool both = false;
     double best = INFINITY, relax = 1, before = INFINITY;
-    dls_friction_sweeps_run(S, 0, 1, T->r);
+    dls_friction_sweeps_run(S, 0, both, relax, T->r);
     bool solved = look(S, T);
     while (!solved && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
         dls_int count = batch(T, done);
-        dls_friction_sweeps_run(S, count, relax, T->r);
+        dls_friction_sweeps_run(S, count, both, relax, T->r);
         T->result->iterations += count;
         done += count;
         solved = look(S, T);
@@ -50,6 +52,7 @@ static void iterate(dls_sweeps *S, dls_friction_task *T)
                     relax);
         }
         if (idle >= LONG) {
+            both = true;
             relax = 1;
         } else if (T->error <= before) {
             relax = fmin(relax + GROWTH, LARGEST);

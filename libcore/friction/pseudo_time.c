@@ -9,12 +9,13 @@
    point, against what they make of the point before it. */
 #include <math.h>
 
-#include "friction/sweeps.h"
+#include "friction/cluster.h"
 
 typedef struct {
     dls_friction_task *T;
     dls_friction_system *S;
     dls_sweeps *sweeps;
+    dls_clusters *clusters; /* NULL: too few contacts */
     double *F, *dr, *du, *dv, *g;
     double *stepped, *swept; /* N: after the step and sweeps, after sweeps alone */
     double dt;
@@ -43,14 +44,20 @@ dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *faul
         return dls_fail_memory(fault);
     }
     dls_error error = dls_friction_sweeps_of(T, &X->sweeps, fault);
-    return error || !X->sweeps ? error : dls_friction_system_of(T, &X->S, fault);
+    if (error || !X->sweeps) {
+        return error;
+    }
+    if (T->nc > 2 * DLS_CLUSTER) {
+        error = dls_friction_clusters_of(T, X->sweeps, &X->clusters, fault);
+    }
+    return error ? error : dls_friction_system_of(T, &X->S, fault);
 }
 
 /* Sweeps from r, which becomes the point of the task; the error of that. */
 static double sweep(pseudo_time *X, int count, double *r)
 {
     dls_friction_task *T = X->T;
-    dls_friction_sweeps_run(X->sweeps, count, 1, r);
+    dls_friction_sweeps_run(X->sweeps, count, false, 1, r);
     if (T->problem->global) {
         dls_friction_sweeps_velocity(X->sweeps, T->v);
     }
@@ -113,9 +120,9 @@ static dls_error step(pseudo_time *X, dls_fault *fault)
 static dls_error advance(pseudo_time *X, fate *end, dls_fault *fault)
 {
     enum { LONGEST = 8 };
-    static const double GROWTH = 3, CUT = 30, LEAST = 1, MOST = 1e9, MUCH = 0.5;
+    static const double GROWTH = 3, LEAST = 1, MOST = 1e9, MUCH = 0.5;
     dls_friction_task *T = X->T;
-    double before = T->error, with = INFINITY;
+    double before = T->error, with = INFINITY, cut = X->clusters ? 3 : 30;
     dls_copy(T->N, T->r, X->swept);
     dls_error error = X->rest > 0 ? DLS_ERROR_NUMERICAL : step(X, fault);
     if (error && error != DLS_ERROR_NUMERICAL) {
@@ -138,21 +145,39 @@ static dls_error advance(pseudo_time *X, fate *end, dls_fault *fault)
     } else {
         X->pause = X->dt > LEAST ? 0 : DLS_MIN(LONGEST, 2 * X->pause + 1);
         X->rest = X->pause;
-        X->dt = fmax(LEAST, X->dt / CUT);
+        X->dt = fmax(LEAST, X->dt / cut);
     }
     return DLS_OK;
 }
 
+/* Where a step was left: the contacts around the worst ones. */
+static dls_error repair(pseudo_time *X, dls_fault *fault)
+{
+    enum { COUNT = 2 };
+    static const double SHORTEST = 10;
+    dls_friction_task *T = X->T;
+    dls_error error = DLS_OK;
+    dls_friction_clusters_begin(X->clusters);
+    for (int k = 0; k < COUNT && !error && !dls_watch_over(&T->watch, NULL); k++) {
+        dls_copy(T->N, T->r, X->stepped);
+        error = dls_friction_clusters_next(X->clusters, X->stepped, fault);
+        sweep(X, 0, X->stepped);
+    }
+    X->dt = fmax(X->dt, SHORTEST);
+    X->rest = X->pause = 0;
+    return error;
+}
+
 static dls_error iterate(pseudo_time *X, dls_fault *fault)
 {
-    enum { PATIENCE = 40, HURRY = 12 }; /* auto has other ways to go on */
-    static const double MOST = 300, PROGRESS = 0.9, FIRST = 10, NEAR = 1e-3;
+    enum { PATIENCE = 40, HURRY = 24 }; /* auto has other ways to go on */
+    static const double MOST = 300, PROGRESS = 0.9, FIRST = 10, NEAR = 1e-3, SLOW = 0.7;
     static const char *const name[] = {"kept", "left", "none"};
     dls_friction_task *T = X->T;
     dls_int idle = 0, patience = T->settings->method == DLS_FRICTION_AUTO ? HURRY : PATIENCE;
     dls_error error = DLS_OK;
-    double best = INFINITY;
-    fate end = LEFT;
+    double best = INFINITY, before = INFINITY;
+    fate end = KEPT;
     bool solved = false;
     if (dls_friction_may_go_on(T, MOST)) {
         dls_copy(T->N, T->r, X->swept);
@@ -161,7 +186,10 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
         X->rest = X->pause = 0;
     }
     while (!solved && !error && idle < patience && dls_friction_may_go_on(T, MOST)) {
-        error = advance(X, &end, fault);
+        bool stalls = end == LEFT && T->error > SLOW * before;
+        before = T->error;
+        error = stalls && X->clusters ? repair(X, fault) : DLS_OK;
+        error = error ? error : advance(X, &end, fault);
         T->result->iterations++;
         solved = T->error <= T->settings->tolerance && !T->far;
         idle = T->error < PROGRESS * best ? 0 : idle + 1;
@@ -178,7 +206,7 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
    carry. */
 static int sweeps_of(const pseudo_time *X)
 {
-    static const double VISIT = 200, LEAST = 100, MOST = 1000; /* flops of a visit */
+    static const double VISIT = 400, LEAST = 100, MOST = 1000; /* flops of a visit */
     double price = X->S->solver->flops / (VISIT * (double)X->T->nc);
     return (int)fmin(MOST, fmax(LEAST, price));
 }

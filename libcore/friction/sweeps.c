@@ -117,13 +117,13 @@ static void begin(dls_sweeps *S, const double *r)
     }
 }
 
-void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, double relax, double *r)
+void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double relax, double *r)
 {
     if (S->mobility) {
         begin(S, r);
     }
-    for (dls_int k = 0; k < count; k++) { /* one way only, contacts that jam a body may drift */
-        sweep(S, k % 2, relax, r);
+    for (dls_int k = 0; k < count; k++) {
+        sweep(S, both && k % 2, relax, r);
     }
 }
 

@@ -40,8 +40,9 @@ dls_error dls_friction_sweeps_of(dls_friction_task *T, dls_sweeps **out, dls_fau
 void dls_friction_sweeps_forward(const dls_sweeps *S, dls_int group, int d, double *x);
 
 /* Sweeps from r (N), in place. relax: 1, or up to 2: how far r goes beyond the solution of a
-   contact, within its cone. */
-void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, double relax, double *r);
+   contact, within its cone. One way is faster; both ways by turns contacts that jam a body do not
+   drift. */
+void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double relax, double *r);
 /* v (n) of what the last run left, global form */
 void dls_friction_sweeps_velocity(const dls_sweeps *S, double *v);
 

@@ -2,7 +2,7 @@
 /* libcore/friction/sweeps.c: block Gauss-Seidel sweeps, against dense ones and the law. */
 #include "check.h"
 #include "dense.h"
-#include "friction/sweeps.h"
+#include "friction/cluster.h"
 #include "friction_problems.h"
 
 /* A prepared contact and dls_law_solve agree on u, or on the law: there may be several answers. */
@@ -94,8 +94,8 @@ static void test_dense(void **state)
             dls_friction_task T = {.N = 0};
             dls_sweeps *S = sweeps_new(global ? &P->global : &P->local, &T);
             dls_zero(P->N, theirs);
-            dls_friction_sweeps_run(S, 1, 1, theirs);
-            dls_friction_sweeps_run(S, 2, 1, theirs);
+            dls_friction_sweeps_run(S, 1, true, 1, theirs);
+            dls_friction_sweeps_run(S, 2, true, 1, theirs);
             assert_small(distance(P->N, mine, theirs), 1e-9 * length(P->N, mine));
             if (global) { /* u of v is that of r */
                 dls_friction_sweeps_velocity(S, v);
@@ -133,7 +133,7 @@ static void test_answer(void **state)
         dls_sweeps *S = sweeps_new(problem, &T);
         double *r = vector_copy(P->N, P->r);
         for (int k = 0; k < 2; k++) {
-            dls_friction_sweeps_run(S, 10, RELAX[k], r);
+            dls_friction_sweeps_run(S, 10, true, RELAX[k], r);
             assert_small(distance(P->N, r, P->r), 1e-8 * (1 + length(P->N, r)));
         }
         for (dls_int c = 0; c < P->nc; c++) {
@@ -141,8 +141,49 @@ static void test_answer(void **state)
         }
         T.version++;
         assert_code(dls_friction_sweeps_of(&T, &S, &fault), DLS_OK, &fault);
-        dls_friction_sweeps_run(S, 1, 1, r);
+        dls_friction_sweeps_run(S, 1, true, 1, r);
         assert_true(r[1] == 0);
+        free(r);
+        dls_pool_free(&T.pool);
+        friction_free(P);
+    }
+}
+
+/* Contacts of one body are all neighbours: their cluster is the whole problem. Later they are no
+   worse than others, and nothing happens. */
+static void test_cluster(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 16; trial++) {
+        friction *P =
+            friction_random(FULL_RANK, 2 + trial % 2, 3 + trial % 3, 30, (uint64_t)trial + 40);
+        dls_friction_task T = {.N = 0};
+        dls_friction_result result = {.iterations = 0};
+        dls_fault fault = {0};
+        dls_clusters *L;
+        dls_sweeps *S = sweeps_new(trial / 2 % 2 ? &P->global : &P->local, &T);
+        double *r = need(P->N, 8);
+        T.r = P->r;
+        T.u = P->u;
+        T.v = P->v;
+        T.result = &result;
+        T.best = INFINITY;
+        T.watch = dls_watch_start(T.host, INFINITY);
+        assert_code(dls_friction_clusters_of(&T, S, &L, &fault), DLS_OK, &fault);
+        for (int k = 0; k < 2; k++) {
+            dls_friction_sweeps_run(S, k == 0, false, 1, r);
+            if (T.problem->global) {
+                dls_friction_sweeps_velocity(S, T.v);
+            }
+            dls_copy(P->N, r, T.r);
+            bool solved = dls_friction_look(&T);
+            assert_true(solved || k == 0);
+            dls_friction_clusters_begin(L);
+            assert_code(dls_friction_clusters_next(L, r, &fault), DLS_OK, &fault);
+            dls_copy(P->N, r, T.r);
+            assert_code(dls_friction_clusters_next(L, r, &fault), DLS_OK, &fault);
+            assert_true(distance(P->N, r, T.r) == 0);
+        }
         free(r);
         dls_pool_free(&T.pool);
         friction_free(P);
@@ -152,6 +193,7 @@ static void test_answer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_block), cmocka_unit_test(test_dense),
-                                       cmocka_unit_test(test_answer)};
+                                       cmocka_unit_test(test_answer),
+                                       cmocka_unit_test(test_cluster)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

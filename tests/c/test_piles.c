@@ -129,6 +129,27 @@ static void test_sequence(void **state)
     }
 }
 
+/* Bodies jam: what is around the worst contacts has to be solved on its own. */
+static void test_jams(void **state)
+{
+    (void)state;
+    static const pile_shape SHAPE[] = {FUNNEL, CYLINDER, BOX};
+    static const uint64_t SEED[] = {42, 52, 66};
+    static const double MU[] = {0.6, 0.5, 0.6};
+    for (int trial = 0; trial < (small_sizes() ? 1 : 3); trial++) {
+        pile *P = pile_pack(3, SHAPE[trial], 112, SEED[trial]);
+        pile_step *S = pile_step_new(P, SHEAR, MU[trial], 5);
+        dls_friction_result result = solve(S);
+        print_message("%d contacts: %d factorisations, %s\n", (int)S->nc,
+                      (int)result.factorisations, result.method);
+        assert_true(S->nc > 300);
+        assert_int_equal(result.outcome, DLS_SOLVED);
+        verify(S, 1e-5, &result);
+        pile_step_free(S);
+        pile_free(P);
+    }
+}
+
 static double *answer_of(pile_step *S)
 {
     dls_friction_result result = solve(S);
@@ -218,7 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_generator), cmocka_unit_test(test_families),
-        cmocka_unit_test(test_sequence), cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_duplicates)};
+        cmocka_unit_test(test_sequence),  cmocka_unit_test(test_jams),
+        cmocka_unit_test(test_extremes),  cmocka_unit_test(test_duplicates)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
