@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, options)   info = []: for another engine
+/* [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, options)   raises delassus:engine for another
    [id, stats] = dls_kkt_mex ('setup', M, G, options)
    [a, lambda, info] = dls_kkt_mex ('solve', id, F, b)
    stats = dls_kkt_mex ('update', id, M, G)
@@ -61,10 +61,7 @@ static void once(void *in, const double *size, int wanted, mxArray *out[])
 {
     const inputs *I = in;
     if (I->engine != 0) {
-        for (int k = 0; k < 3; k++) {
-            out[k] = dls_mex_zeros(0, 0);
-        }
-        return;
+        dls_mex_error("delassus:engine", "the engine mpi runs elsewhere");
     }
     solve_all(new_object(I), true, I, DLS_MEX_SIZE(size, 'k'), wanted, out);
 }

@@ -91,6 +91,7 @@ static const dls_setting sticking[] = {
     CHOICE("Display", "off|final|iter", "what is printed"),
 };
 static const dls_setting wellposed[] = {
+    ANY("Criteria", "{}", "beginnings of sources, like {'data', 'TUTORIAL'}; {}: all"),
     ANY("ForceDirections", "[]", "n-by-k: external forces beside F; []: all"),
     ANY("ForceBounds", "[]", "k-by-2: their bounds; []: none"),
     ANY("Restitution", "[]", "matrix of restitution, as in dls_impact"),

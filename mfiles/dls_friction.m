@@ -97,16 +97,18 @@ function [r, u, v, info] = dls_friction (P, varargin)
     [r, u, v, info] = reuse (P, varargin, nargout);
     return
   end
-  if (~isstruct (P) || ~isscalar (P) || ~all (isfield (P, {'kind', 'form', 'd', 'nc'})) ...
-      || ~strcmp (P.kind, 'friction'))
-    P = dls_problem_input (P, 'dls_friction');
-  end
+  % the gateway checks what it is given; only what it refuses is examined, converted, explained
   try
-    if (strcmp (P.form, 'local'))
-      [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.W, P.q, varargin);
+    out = cell (1, max (nargout, 1));
+    if (~strcmp (P.kind, 'friction'))
+      error ('delassus:type', 'not a friction problem');
+    elseif (strcmp (P.form, 'local'))
+      [out{:}] = dls_friction_mex (P.d, P.mu, P.W, P.q, varargin);
     else
-      [r, u, v, info] = dls_friction_mex (P.d, P.mu, P.M, P.H, P.f, P.w, varargin);
+      [out{:}] = dls_friction_mex (P.d, P.mu, P.M, P.H, P.f, P.w, varargin);
     end
+    out(end+1:4) = {[]};
+    [r, u, v, info] = out{:};
   catch err
     [P, rebuilt] = dls_problem_input (P, 'dls_friction');    % says what is wrong with the problem
     if (~rebuilt)

@@ -104,11 +104,12 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
     error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (M, G, F, b)', nargin);
   else
     try
-      [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, varargin);
+      if (nargout == 1 || nargout == 2)
+        [a, lambda] = dls_kkt_mex ('once', M, G, F, b, varargin);
+      else
+        [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, varargin);
+      end
     catch
-      info = [];
-    end
-    if (isempty (info))
       [a, lambda, info] = converted (M, G, F, b, varargin);
     end
   end
@@ -126,9 +127,9 @@ function [a, lambda, info] = converted (M, G, F, b, opts)
   try
     [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, opts);
   catch err
-    dls_raise (err, 'dls_kkt');
-  end
-  if (isempty (info))
+    if (~strcmp (err.identifier, 'delassus:engine'))
+      dls_raise (err, 'dls_kkt');
+    end
     [a, lambda, info] = elsewhere (M, G, F, b, dls_options_mex ('read', 'dls_kkt', opts));
   end
 end

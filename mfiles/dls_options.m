@@ -14,9 +14,6 @@ function opts = dls_options (name, varargin)
 %
 %   See also DLS_KKT, DLS_REDUNDANCY, DLS_LCP, DLS_CONTACT, DLS_FRICTION, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 0 || ~ischar (name) || size (name, 1) ~= 1)
-    error ('delassus:type', 'dls_options: expected the name of a function');
-  end
   try
     if (nargin == 1 && nargout == 0)
       print_table (name, dls_options_mex ('table', name));
@@ -24,6 +21,9 @@ function opts = dls_options (name, varargin)
       opts = dls_options_mex ('read', name, varargin);
     end
   catch err
+    if (nargin == 0 || ~ischar (name) || size (name, 1) ~= 1)
+      error ('delassus:type', 'dls_options: expected the name of a function');
+    end
     dls_raise (err, 'dls_options');
   end
 end

@@ -12,6 +12,8 @@ function W = dls_wellposed (S, varargin)
 %       'VelocityBefore', v-   and 'Restitution', E, as in DLS_IMPACT: COUPLING Prop. 17, 19,
 %                              Lemma 6
 %       'Gap', 'GapRate'       h and dh/dt of the unilateral constraints: TUTORIAL Prop. 2
+%       'Criteria'             beginnings of the sources that are wanted, a text or a cell of texts:
+%                              {'data', 'ALLSTICK Prop. 8'} (all); the others are not computed
 %       'Facets'               sides of the polygons of ALLSTICK Prop. 10, Cor. 4 in 3D (8)
 %       'DataAccuracy'         relative accuracy of the data (8*eps): what data within it decide
 %                              otherwise is 'undecided'
@@ -65,10 +67,19 @@ function W = dls_wellposed (S, varargin)
   reset = onCleanup (@() dls_criteria ('clock', Inf, 8 * eps));   % others ask this clock, too
   P = dls_wellposed_facts (S);
   W.kind = 'wellposed';
-  W.criteria = [dls_wellposed_data(P), dls_wellposed_frictionless(P, opts), ...
-                dls_wellposed_more('coupling', P), dls_wellposed_programs(P), ...
-                dls_wellposed_impact(P, opts), dls_wellposed_sticking(P, opts), ...
-                dls_wellposed_mixed(P), dls_wellposed_more('sliding', P)];
+  groups = {{'data:'}, @() dls_wellposed_data(P)
+            {'TUTORIAL'}, @() dls_wellposed_frictionless(P, opts)
+            {'COUPLING'}, @() [dls_wellposed_more('coupling', P), dls_wellposed_programs(P)]
+            {'COUPLING', 'data: impact'}, @() dls_wellposed_impact(P, opts)
+            {'ALLSTICK'}, @() [dls_wellposed_sticking(P, opts), dls_wellposed_mixed(P)]
+            {'TUTORIAL', 'data: critical'}, @() dls_wellposed_more('sliding', P)};
+  W.criteria = repmat (dls_criterion (false, '', ''), 1, 0);
+  for k = 1:size (groups, 1)
+    if (any (wanted (groups{k,1}, opts.Criteria)))
+      W.criteria = [W.criteria, groups{k,2}()];
+    end
+  end
+  W.criteria = W.criteria(wanted ({W.criteria.source}, opts.Criteria));
   if (dls_criteria ('clock') == 0)
     open = strcmp ({W.criteria.holds}, 'undecided');
     [W.criteria(open).why] = deal (sprintf ('not computed within %g s', opts.MaxTime));
@@ -80,8 +91,28 @@ function W = dls_wellposed (S, varargin)
   end
 end
 
+% Which sources begin with one of the texts, or these with them; without texts all.
+function yes = wanted (sources, texts)
+  yes = true (size (sources)) & isempty (texts);
+  for text = texts
+    for k = 1:numel (sources)
+      yes(k) = yes(k) || strncmpi (sources{k}, text{1}, min (numel (sources{k}), numel (text{1})));
+    end
+  end
+end
+
 function opts = options (args, S)
   opts = dls_table_options ('dls_wellposed', args);
+  if (ischar (opts.Criteria))
+    opts.Criteria = {opts.Criteria};
+  end
+  known = {'data:', 'TUTORIAL', 'COUPLING', 'ALLSTICK'};
+  if (~iscellstr (opts.Criteria) || ~all (arrayfun (@(k) any (wanted (known, opts.Criteria(k))), ...
+                                                    1:numel (opts.Criteria))))
+    error ('delassus:option', ['dls_wellposed: ''Criteria'' is %s; expected beginnings of ', ...
+           'sources, like {''data'', ''TUTORIAL Prop. 3''}'], dls_describe (opts.Criteria));
+  end
+  opts.Criteria = opts.Criteria(:)';
   vectors = {'Gap', S.nu; 'GapRate', S.nu; 'VelocityBefore', S.n};
   for k = 1:3
     name = vectors{k,1};
@@ -123,31 +154,33 @@ end
 
 % The criteria that apply, or need data, one per line.
 function text = table_text (c)
-  lines = {};
-  for k = find (~strcmp ({c.holds}, 'not applicable'))
-    number = '';
-    if (~isnan (c(k).number))
-      number = sprintf ('%.5g', c(k).number);
-    end
-    text = c(k).guarantees;
-    if (~isempty (c(k).why))
-      text = c(k).why;
-    end
-    lines{end+1} = sprintf ('  %-29s %-9s %10s  %s', c(k).source, c(k).holds, number, text);
+  numbers = strsplit (sprintf ('%.5g\n', c.number), sprintf ('\n'));
+  numbers = numbers(1:numel (c));
+  numbers(isnan ([c.number])) = {''};
+  texts = {c.guarantees};
+  told = ~cellfun ('isempty', {c.why});
+  texts(told) = {c(told).why};
+  applies = ~strcmp ({c.holds}, 'not applicable');
+  lines = [{c.source}; {c.holds}; numbers; texts];
+  lines = lines(:,applies);
+  needs = [{c(told & ~applies).source}; {c(told & ~applies).why}];
+  text = [each('  %-29s %-9s %10s  %s\n', lines), ...
+          each('  %-29s not applicable: %s\n', needs), ...
+          sprintf('  (%d criteria do not apply)', sum (~applies & ~told))];
+end
+
+% A line for each column; without columns none.
+function text = each (form, columns)
+  text = '';
+  if (~isempty (columns))
+    text = sprintf (form, columns{:});
   end
-  for k = find (~cellfun (@isempty, {c.why}) & strcmp ({c.holds}, 'not applicable'))
-    lines{end+1} = sprintf ('  %-29s not applicable: %s', c(k).source, c(k).why);
-  end
-  rest = numel (c) - numel (lines);
-  lines{end+1} = sprintf ('  (%d criteria do not apply)', rest);
-  text = sprintf ('%s\n', lines{:});
-  text(end) = [];
 end
 
 % Existence and uniqueness for the data of S themselves.
 function c = dls_wellposed_data (P)
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   static = ~P.slides;
   c = [make(true, 'data: M > 0', 'the mass matrix is regular', P.positive), ...
        make(true, 'data: independent', 'all gradients (and tangents that stick) independent', ...
@@ -198,7 +231,7 @@ end
 % their standing assumptions hold (M > 0, Assumption 2), which are criteria themselves.
 function c = dls_wellposed_frictionless (P, opts)
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   bi = P.frictionless && S.nb > 0 && S.nu == 0;
   uni = P.frictionless && S.nb == 0 && S.nu > 0;
   mix = P.frictionless && S.nb > 0 && S.nu > 0;
@@ -246,13 +279,13 @@ end
 
 % TUTORIAL Prop. 2: complementarity of accelerations is that of gaps where h = 0 and dh/dt = 0.
 function c = active (S, make, opts)
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   applies = S.nu > 0;
   if (applies && (isempty (opts.Gap) || isempty (opts.GapRate)))
     applies = 'Gap, GapRate';
   elseif (applies)
     away = abs (opts.Gap) + abs (opts.GapRate);
-    f = dls_criteria ('fact', ~any (away), max (away), find (away, 1));
+    f = dls_criterion_fact (~any (away), max (away), find (away, 1));
   end
   c = make (applies, 'TUTORIAL Prop. 2', ...
             'accelerations are complementary: all gaps and their rates are zero', f);
@@ -262,11 +295,11 @@ end
 % ERRATA), from the facts P: quadratic programs, and couplings that are nearly orthogonal.
 function c = dls_wellposed_programs (P)
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   regular = isequal (P.positive.yes, true);
   uni = P.frictionless && S.nb == 0 && S.nu > 0 && regular;
   mix = P.frictionless && S.nb > 0 && S.nu > 0 && regular && isequal (P.b.independent.yes, true);
-  constant = dls_criteria ('fact', ~any (S.bu), norm (S.bu, Inf), S.bu);
+  constant = dls_criterion_fact (~any (S.bu), norm (S.bu, Inf), S.bu);
   near = mix && isequal (P.u.independent.yes, true);
   Q = struct ('diagonal', constant, 'prop9', constant, 'corollary4', constant, 'same', false);
   if (near)
@@ -301,19 +334,19 @@ function Q = nearly_orthogonal (S)
   root = inv (sqrtm_of (A));
   d = diag (1 ./ sqrt (diag (A)));
   off = max (abs (diag (root) - diag (d)) ./ diag (d));
-  Q.diagonal = dls_criteria ('fact', off <= 1e-9, off);
+  Q.diagonal = dls_criterion_fact (off <= 1e-9, off);
   K0 = d * C * diag (1 ./ diag (D.Anb)) * C' * d;
   K = root * C * (D.Anb \ C') * root;
   largest = max (eig ((K0 + K0') / 2));
-  Q.prop9 = dls_criteria ('fact', largest + norm (K - K0) < 1 - 1e-9, largest + norm (K - K0));
-  Q.corollary4 = dls_criteria ('fact', NaN, NaN);
+  Q.prop9 = dls_criterion_fact (largest + norm (K - K0) < 1 - 1e-9, largest + norm (K - K0));
+  Q.corollary4 = dls_criterion_fact (NaN, NaN);
   Q.same = false;
   if (S.nb == S.nu)
     epsilon = mean (diag (C));
     size_of = sqrt (diag (A)) * sqrt (diag (D.Anb))';
     Q.same = epsilon >= 0 && all (all (abs (C - epsilon * eye (S.nu)) <= 1e-9 * size_of));
     largest = epsilon ^ 2 * max (eig (symmetric (root * (D.Anb \ root))));
-    Q.corollary4 = dls_criteria ('fact', largest < 1 - 1e-9, largest);
+    Q.corollary4 = dls_criterion_fact (largest < 1 - 1e-9, largest);
   end
 end
 
@@ -329,9 +362,9 @@ end
 % ALLSTICK Prop. 13 (with ERRATA: H'*z = -ct): unilateral contacts, some sticking, others sliding.
 function c = dls_wellposed_mixed (P)
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   applies = S.nb == 0 && P.slides && P.sticks && ~any (strcmp (S.modeu, 'frictionless'));
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (applies)
     f = possible (S);
   end
@@ -346,7 +379,7 @@ end
 % One cone program for each set of closed contacts: complementarity leaves nothing else to choose.
 function f = possible (S)
   most = 10;
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (S.nu > most)
     return
   end
@@ -354,7 +387,7 @@ function f = possible (S)
   for k = 0:2^S.nu - 1
     [status, slack] = with_closed (S, bitget (k, 1:S.nu) == 1);
     if (strcmp (status, 'solved'))
-      f = dls_criteria ('fact', true, slack);
+      f = dls_criterion_fact (true, slack);
       return
     end
     if (dls_criteria ('clock') == 0)
@@ -445,6 +478,17 @@ end
 %! W = dls_wellposed (S);
 %! assert (pick (W, 'ALLSTICK Prop. 8 (i)').holds, 'holds')
 %! assert (pick (W, 'ALLSTICK Prop. 11').holds, 'fails')
+%!test  % some criteria, as they are among all of them
+%! S = dls_system ('M', eye (2), 'F', [0; 1], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! W = dls_wellposed (S);
+%! some = {'ALLSTICK Prop. 8', 'data'};
+%! A = dls_wellposed (S, 'Criteria', some);
+%! keep = strncmp ({W.criteria.source}, 'ALLSTICK Prop. 8', 16) ...
+%!        | strncmp ({W.criteria.source}, 'data', 4);
+%! assert ({A.criteria.source}, {W.criteria(keep).source})
+%! assert ({A.criteria.holds}, {W.criteria(keep).holds})
+%!error id=delassus:option dls_wellposed (dls_system ('M', 1), 'Criteria', 'PAPER')
+%!error id=delassus:option dls_wellposed (dls_system ('M', 1), 'Criteria', 3)
 %!error <^dls_wellposed: the argument is a friction problem; expected a contact system>
 %! dls_wellposed (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));
 %!test  % two constraints in contradiction for every solver; rounding of the caller; little time

@@ -1,44 +1,8 @@
 function varargout = dls_criteria (what, varargin)
-% What the criteria of dls_wellposed share; dls_criteria (WHAT, ...): entry, fact: of the table;
-% clock: the time that is left; products, bits, couplings: of matrices; cone, unique: programs.
+% What the criteria of dls_wellposed share; dls_criteria (WHAT, ...): clock: the time that is left;
+% products, bits, couplings: of matrices; cone, unique: programs.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['wellposed_', what], varargin{:});
-end
-
-% One criterion: the conjunction of facts (structs yes, number, witness). It fails with the
-% number and witness of the first fact that fails, else has those of the last.
-% applies: true, false, or a text: what it needs that was not given.
-function c = wellposed_entry (applies, source, guarantees, varargin)
-  c = struct ('source', source, 'guarantees', guarantees, 'holds', 'holds', 'number', NaN, ...
-              'witness', [], 'why', '');
-  if (ischar (applies) || ~applies)
-    c.holds = 'not applicable';
-    if (ischar (applies))
-      c.why = ['needs ', applies];
-    end
-    return
-  end
-  for k = 1:numel (varargin)
-    f = varargin{k};
-    if (f.yes == 0)
-      c.holds = 'fails';
-      c.number = f.number;
-      c.witness = f.witness;
-      return
-    elseif (isnan (f.yes))
-      c.holds = 'undecided';
-    end
-    c.number = f.number;
-    c.witness = f.witness;
-  end
-end
-
-% What a criterion of DLS_WELLPOSED rests on: yes (true, false or NaN), number, witness.
-function f = wellposed_fact (yes, number, witness)
-  if (nargin < 3)
-    witness = [];
-  end
-  f = struct ('yes', yes, 'number', number, 'witness', full (witness));
 end
 
 % Seconds left to DLS_WELLPOSED, whose programs ask here before they begin, and the accuracy of the

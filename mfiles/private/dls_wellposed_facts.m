@@ -38,27 +38,27 @@ function P = programs (P)
     x(1:k) = -x(1:k);                            % [eta; lambda] as below
     [yes, x] = beyond_accuracy (yes, x, terms);
   end
-  P.feasible = dls_criteria ('fact', yes, NaN, x);
+  P.feasible = dls_criterion_fact (yes, NaN, x);
   P.some = P.feasible;
   if (k > 0)
     [yes, x] = dls_wellposed_lp (sparse (0, S.n), zeros (0, 1), S.Gu', -S.bu);
     if (isequal (yes, false))
       [yes, x] = beyond_accuracy (yes, x, terms(k+1:end));
     end
-    P.some = dls_criteria ('fact', yes, NaN, x);
+    P.some = dls_criterion_fact (yes, NaN, x);
   end
   [yes, x] = dls_wellposed_lp ([[P.E; P.e'], [-S.Gu; -S.bu']], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
   if (isequal (yes, true))
     [yes, x] = beyond_accuracy (yes, x, terms);
   end
-  P.contradiction = dls_criteria ('fact', negation (yes), NaN, []);
+  P.contradiction = dls_criterion_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.contradiction.witness = x;                 % [eta; lambda]
   end
   % Gu'*d > 0 for some d, or else a combination of gradients that vanishes (Gordan)
   [yes, x] = dls_wellposed_lp ([S.Gu; one], [zeros(S.n, 1); 1], nonnegative, zeros (m, 1));
-  P.mfcq = dls_criteria ('fact', negation (yes), NaN, []);
+  P.mfcq = dls_criterion_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.mfcq.witness = x;
   end
@@ -67,11 +67,11 @@ function P = programs (P)
   P.tangent_b = tangent_cone (S, S.Gb);
   P.tangent_e = tangent_cone (S, P.E);
   [yes, x] = descent (S, P.E);
-  P.balance = dls_criteria ('fact', yes, NaN, x);
+  P.balance = dls_criterion_fact (yes, NaN, x);
   % im E and the normal cone: E*y + Gu*lambda = 0, lambda >= 0, sum (lambda) = 1
   [yes, x] = dls_wellposed_lp ([[P.E, S.Gu]; [sparse(1, k), one]], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
-  P.normal = dls_criteria ('fact', negation (yes), NaN, []);
+  P.normal = dls_criterion_fact (negation (yes), NaN, []);
   if (isequal (yes, true))
     P.normal.witness = x;
   end
@@ -99,14 +99,14 @@ end
 % {d : M*d = 0, G'*d = 0, Gu'*d >= 0} = {0}?
 function f = tangent_cone (S, G)
   if (dls_criteria ('clock') == 0)
-    f = dls_criteria ('fact', NaN, NaN);
+    f = dls_criterion_fact (NaN, NaN);
     return
   end
   R = dls_wellposed_rank (S.M, G);
   Z = R.acceleration_kernel;
   C = dls_criteria ('products', R.units * S.Gu, R.units \ Z);
   [yes, z] = dls_criteria ('cone', sparse (0, size (Z, 2)), C);
-  f = dls_criteria ('fact', yes, size (Z, 2), []);
+  f = dls_criterion_fact (yes, size (Z, 2), []);
   if (isequal (yes, false))
     f.witness = full (Z * z);
   end
@@ -137,7 +137,7 @@ end
 % Facts about one set of gradients.
 function q = side (M, G, b, F)
   if (dls_criteria ('clock') == 0)
-    unknown = dls_criteria ('fact', NaN, NaN);
+    unknown = dls_criterion_fact (NaN, NaN);
     q = struct ('rank', NaN, 'count', size (G, 2), 'kernel', [], 'determined', [], ...
                 'independent', unknown, 'unique', unknown, 'compatible', unknown, ...
                 'force', unknown);
@@ -148,8 +148,8 @@ function q = side (M, G, b, F)
   q.count = size (G, 2);
   q.kernel = R.kernel;
   q.determined = R.determined;
-  q.independent = dls_criteria ('fact', R.nullity == 0, R.rank, first_column (R.kernel));
-  q.unique = dls_criteria ('fact', R.acceleration_unique, size (R.acceleration_kernel, 2), ...
+  q.independent = dls_criterion_fact (R.nullity == 0, R.rank, first_column (R.kernel));
+  q.unique = dls_criterion_fact (R.acceleration_unique, size (R.acceleration_kernel, 2), ...
                      first_column (R.acceleration_kernel));
   forces = abs (R.units * F);
   q.compatible = in_image (R.kernel, R.nullity, b, constant_terms (M, G, b, F));
@@ -164,17 +164,17 @@ end
 % (so that no unit matters); witness: the kernel vector. Undecided next to the rounding of kernels.
 function f = in_image (K, count, b, terms)
   if (count == 0)
-    f = dls_criteria ('fact', true, 0, []);
+    f = dls_criterion_fact (true, 0, []);
     return
   elseif (isempty (K))
-    f = dls_criteria ('fact', NaN, NaN, []);
+    f = dls_criterion_fact (NaN, NaN, []);
     return
   end
   r = full (abs (K' * b) ./ max (abs (K)' * terms, realmin));
   [worst, i] = max (r);
   [~, accuracy] = dls_criteria ('clock');
   sure = max (1e-13, accuracy);
-  f = dls_criteria ('fact', worst <= sure, worst, []);
+  f = dls_criterion_fact (worst <= sure, worst, []);
   if (worst > sure && worst <= 1e2 * sure)
     f.yes = NaN;
   elseif (~f.yes)
@@ -185,11 +185,11 @@ end
 % im G and im of the other meet in {0}: ranks add up; else a common vector.
 function f = direct (first, second, both, G, count)
   excess = first.rank + second.rank - both.rank;
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (isnan (excess))
     return
   end
-  f = dls_criteria ('fact', excess == 0, excess, []);
+  f = dls_criterion_fact (excess == 0, excess, []);
   if (excess > 0 && ~isempty (both.kernel))
     V = full (G * both.kernel(1:count,:));
     [largest, i] = max (sum (V .^ 2, 1));
@@ -199,11 +199,11 @@ end
 
 function f = kernel_fact (M, none)
   if (dls_criteria ('clock') == 0)
-    f = dls_criteria ('fact', NaN, NaN);
+    f = dls_criterion_fact (NaN, NaN);
     return
   end
   R = dls_wellposed_rank (M, none);
-  f = dls_criteria ('fact', R.acceleration_unique, R.rank_mass, ...
+  f = dls_criterion_fact (R.acceleration_unique, R.rank_mass, ...
                     first_column (R.acceleration_kernel));
 end
 

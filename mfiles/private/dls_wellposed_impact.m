@@ -4,10 +4,10 @@ function c = dls_wellposed_impact (P, opts)
 % of (77) need not follow (Ac = inv ([1 .9; .9 1]), E = [1 -.1; 0 1], Gu'*v- = [0; -1]).
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   uni = S.nu > 0 && isequal (P.positive.yes, true) && isequal (P.b.independent.yes, true);
   applies = uni;
-  unknown = dls_criteria ('fact', NaN, NaN);
+  unknown = dls_criterion_fact (NaN, NaN);
   q = struct ('monotone', unknown, 'cone', unknown, 'image', unknown, 'lemma', unknown, ...
               'law', unknown, 'moreau', unknown, 'p85', unknown, 'p86', unknown);
   if (uni && (isempty (opts.Restitution) || isempty (opts.VelocityBefore)))
@@ -34,11 +34,11 @@ function c = dls_wellposed_impact (P, opts)
 end
 
 function f = orthogonal (S, applies)
-  f = dls_criteria ('fact', true, 0);
+  f = dls_criterion_fact (true, 0);
   if (applies && S.nb > 0)
     D = dls_delassus (S);
     cosines = abs (cos (D.angles));
-    f = dls_criteria ('fact', all (cosines(:) <= 1e-9), max (cosines(:)));
+    f = dls_criterion_fact (all (cosines(:) <= 1e-9), max (cosines(:)));
   end
 end
 
@@ -54,11 +54,11 @@ function q = facts (P, S, opts)
   E = full (info.restitution);
   I = eye (S.nu);
   before = full (S.Gu' * v);
-  q.law = dls_criteria ('fact', NaN, NaN);
+  q.law = dls_criterion_fact (NaN, NaN);
   if (~any (strcmp (info.status, {'time_limit', 'interrupted'})))
-    q.law = dls_criteria ('fact', info.admissible.kinetic, sum (~info.law_holds));
+    q.law = dls_criterion_fact (info.admissible.kinetic, sum (~info.law_holds));
   end
-  q.image = dls_criteria ('fact', true, 0);
+  q.image = dls_criterion_fact (true, 0);
   q.lemma = q.image;
   K = full (P.u.kernel);
   if (P.u.count > P.u.rank)
@@ -68,7 +68,7 @@ function q = facts (P, S, opts)
   end
   [yes, x] = dls_wellposed_lp ([[S.Gb, -S.Gu]; [sparse(1, S.nb), -((I + E) * before)']], ...
     [zeros(S.n, 1); 1], [sparse(S.nu, S.nb), speye(S.nu)], zeros (S.nu, 1));
-  q.cone = dls_criteria ('fact', NaN, NaN);
+  q.cone = dls_criterion_fact (NaN, NaN);
   if (~isnan (yes))
     q.cone.yes = ~yes;
   end
@@ -77,8 +77,8 @@ function q = facts (P, S, opts)
   end
   q.monotone = monotone (S, E, P);
   hit = all (before < 0);
-  q.moreau = dls_criteria ('fact', hit && ~any (E(:)), max ([before; abs(E(:))]));
-  q.p85 = dls_criteria ('fact', NaN, NaN);
+  q.moreau = dls_criterion_fact (hit && ~any (E(:)), max ([before; abs(E(:))]));
+  q.p85 = dls_criterion_fact (NaN, NaN);
   q.p86 = q.p85;
   if (strcmp (info.status, 'solved'))
     [q.p85, q.p86] = moreau_programs (S, before, p);
@@ -103,7 +103,7 @@ end
 function f = program (A, q, C, b, law, before)
   [x, ~, ~, info] = dls_conic (A, q, C, b, struct ('l', numel (b)), 'MaxTime', ...
                                dls_criteria ('clock'));
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (strcmp (info.status, 'solved'))
     f.number = norm (A * x - law, Inf) / max ([norm(law, Inf), norm(before, Inf), realmin]);
     f.yes = f.number <= 1e-6;
@@ -119,7 +119,7 @@ end
 function f = outside (K, B)
   r = abs (K' * B) ./ max (sqrt (sum (K .^ 2, 1))' * sqrt (sum (B .^ 2, 1)), realmin);
   [worst, k] = max (r(:));
-  f = dls_criteria ('fact', worst <= 1e-9, worst);
+  f = dls_criterion_fact (worst <= 1e-9, worst);
   if (~f.yes)
     f.witness = K(:,mod (k - 1, size (K, 2)) + 1);
   end
@@ -127,7 +127,7 @@ end
 
 % inv ((I+E)\Ac) and inv (E*((I+E)\Ac)) nonnegative, and E >= 0; number: the smallest entry.
 function f = monotone (S, E, P)
-  f = dls_criteria ('fact', false, NaN);
+  f = dls_criterion_fact (false, NaN);
   I = eye (S.nu);
   if (~isequal (P.all_normal.independent.yes, true) || rcond (I + E) < eps || rcond (E) < eps)
     return
@@ -136,5 +136,5 @@ function f = monotone (S, E, P)
   X = A \ (I + E);
   Y = X / E;
   smallest = [min(X(:)) / max(abs (X(:))), min(Y(:)) / max(abs (Y(:))), min(E(:))];
-  f = dls_criteria ('fact', all (smallest >= -1e-12), min (smallest));
+  f = dls_criterion_fact (all (smallest >= -1e-12), min (smallest));
 end

@@ -8,7 +8,7 @@ end
 % (with ERRATA), from the facts P. They apply where their assumptions (M > 0, Assumption 2) hold.
 function c = wellposed_coupling (P)
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   uni = P.frictionless && S.nb == 0 && S.nu > 0;
   mix = P.frictionless && S.nb > 0 && S.nu > 0;
   first = {P.positive, P.u.independent};
@@ -39,7 +39,7 @@ function c = wellposed_coupling (P)
          P.all.independent), ...
     make(mix_2, 'COUPLING Prop. 12 (i)', 'lu exists: H4 in im (Ac)', P.all.compatible), ...
     make(mix_2, 'COUPLING Cor. 5', 'nb + nu <= n: necessary for Ac > 0', ...
-         dls_criteria ('fact', S.nb + S.nu <= S.n, S.nb + S.nu))];
+         dls_criterion_fact (S.nb + S.nu <= S.n, S.nb + S.nu))];
   c = [c, metric_criteria(P, make, mix_2)];
 end
 
@@ -48,8 +48,8 @@ function c = metric_criteria (P, make, mix_2)
   S = P.S;
   constant_u = zero_fact (S.bu);
   constant_b = zero_fact (S.bb);
-  Q = struct ('orthogonal', dls_criteria ('fact', NaN, NaN), ...
-              'inside', dls_criteria ('fact', NaN, NaN));
+  Q = struct ('orthogonal', dls_criterion_fact (NaN, NaN), ...
+              'inside', dls_criterion_fact (NaN, NaN));
   if (mix_2)
     Q = geometry (S);
     Q.inside = inside (S);
@@ -85,7 +85,7 @@ function c = metric_criteria (P, make, mix_2)
 end
 
 function c = metric (make, applies, source, text, Q, name)
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (isfield (Q, name))
     f = Q.(name);
   end
@@ -93,7 +93,7 @@ function c = metric (make, applies, source, text, Q, name)
 end
 
 function f = zero_fact (b)
-  f = dls_criteria ('fact', ~any (b), norm (b, Inf));
+  f = dls_criterion_fact (~any (b), norm (b, Inf));
   if (~f.yes)
     f.witness = full (b);
   end
@@ -110,34 +110,34 @@ function Q = geometry (S)
   tiny = 1e-9;
   [most, k] = max (abs (C(:)));
   [i, j] = ind2sub (size (C), k);
-  Q.orthogonal = dls_criteria ('fact', most <= tiny, most);
+  Q.orthogonal = dls_criterion_fact (most <= tiny, most);
   [V, E] = eig ((U + U') / 2);
   e = diag (E);
   keep = e > tiny;
   K = V(:,keep) * diag (1 ./ sqrt (e(keep)));
   R = K' * C * (B \ (C' * K));
   s = sqrt (max ([eig((R + R') / 2); 0]));
-  Q.remark8 = dls_criteria ('fact', s <= tiny, acos (min (s, 1)));
+  Q.remark8 = dls_criterion_fact (s <= tiny, acos (min (s, 1)));
   Q.mutual = norm (B - eye (size (B)), Inf) <= tiny && norm (U - eye (size (U)), Inf) <= tiny;
-  Q.parallel = dls_criteria ('fact', true, most);
+  Q.parallel = dls_criterion_fact (true, most);
   [p, x] = closest (S, C);
   Q.parallel.yes = p > tiny;
-  Q.angle = dls_criteria ('fact', p > tiny, dls_kinetic_angle (S.M, S.Gb(:,j), S.Gu(:,i)));
+  Q.angle = dls_criterion_fact (p > tiny, dls_kinetic_angle (S.M, S.Gb(:,j), S.Gu(:,i)));
   if (~Q.parallel.yes)
     Q.parallel.witness = x;
     Q.angle.witness = x;
   end
   [V, E] = eig ((C * C' + (C * C')') / 2);
   [largest, k] = max (diag (E));
-  Q.theorem1 = dls_criteria ('fact', largest < 1 - tiny, largest);
+  Q.theorem1 = dls_criterion_fact (largest < 1 - tiny, largest);
   if (~Q.theorem1.yes)
     Q.theorem1.witness = du .* V(:,k);           % Ac * witness = 0
   end
   squares = sum (C .^ 2, 2);
-  Q.corollary2 = dls_criteria ('fact', all (squares < 1 - tiny), max (squares));
+  Q.corollary2 = dls_criterion_fact (all (squares < 1 - tiny), max (squares));
   K = C * C';
   rest = sum (abs (K), 2) - diag (K) - (1 - diag (K));
-  Q.corollary3 = dls_criteria ('fact', all (rest < -tiny) && Q.corollary2.yes, max (rest));
+  Q.corollary3 = dls_criterion_fact (all (rest < -tiny) && Q.corollary2.yes, max (rest));
 end
 
 % Smallest sine of the angle between a column of Gu and one of Gb; x = [i; j; alpha]: where
@@ -160,7 +160,7 @@ end
 
 % Columns of Gu in im (Gb), which has full column rank: their number, and the first one.
 function f = inside (S)
-  f = dls_criteria ('fact', true, 0);
+  f = dls_criterion_fact (true, 0);
   D = diag (sparse (1 ./ sqrt (full (diag (S.M)))));     % units of the coordinates
   Gb = full (D * S.Gb);
   Gb = Gb * diag (1 ./ sqrt (sum (Gb .^ 2, 1)));
@@ -168,28 +168,28 @@ function f = inside (S)
   left = Gu - Gb * (Gb \ Gu);
   in = find (sum (left .^ 2, 1) <= 1e-18 * sum (Gu .^ 2, 1));
   if (~isempty (in))
-    f = dls_criteria ('fact', false, numel (in));
+    f = dls_criterion_fact (false, numel (in));
     f.witness = full (S.Gu(:,in(1)));
   end
 end
 
 % F in im (Gu): the rank does not grow with F.
 function f = force_in_gradients (S, P)
-  f = dls_criteria ('fact', true, 0);
+  f = dls_criterion_fact (true, 0);
   if (dls_criteria ('clock') == 0)
-    f = dls_criteria ('fact', NaN, NaN);
+    f = dls_criterion_fact (NaN, NaN);
   elseif (any (S.F))
     R = dls_wellposed_rank (S.M, [S.Gu, S.F]);
-    f = dls_criteria ('fact', R.rank == P.u.rank, R.rank - P.u.rank);
+    f = dls_criterion_fact (R.rank == P.u.rank, R.rank - P.u.rank);
   end
 end
 
 % The gradients E2*T'*Gu in the coordinates that Gb leaves are independent when those of Gb and Gu
 % add up: no unit of a coordinate matters, nor which are eliminated.
 function f = reduced (P, applies)
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (applies)
-    f = dls_criteria ('fact', P.all_normal.independent.yes, P.all_normal.rank - P.b.rank);
+    f = dls_criterion_fact (P.all_normal.independent.yes, P.all_normal.rank - P.b.rank);
     if (~f.yes && ~isempty (P.all_normal.kernel))
       f.witness = full (P.all_normal.kernel(P.S.nb+1:end,1));
     end
@@ -205,7 +205,7 @@ function c = wellposed_sliding (P)
   c = [];
   for i = 1:numel (names)
     r = B.(names{i});
-    f = dls_criteria ('fact', NaN, r.value);
+    f = dls_criterion_fact (NaN, r.value);
     if (any (strcmp (r.holds, {'yes', 'no'})))
       f.yes = strcmp (r.holds, 'yes');
     end
@@ -213,16 +213,16 @@ function c = wellposed_sliding (P)
     if (strcmp (source, 'exact'))
       source = 'data: critical friction';
     end
-    c = [c, dls_criteria('entry', r.applies, source, r.meaning, f)];
+    c = [c, dls_criterion(r.applies, source, r.meaning, f)];
   end
   c = [c, corollaries(P, S)];
 end
 
 function c = corollaries (P, S)
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   slide = S.nu > 0 && all (strcmp (S.modeu, 'sliding')) ...
           && all (strcmp (S.modeb, 'frictionless')) && isequal (P.positive.yes, true);
-  unknown = dls_criteria ('fact', NaN, NaN);
+  unknown = dls_criterion_fact (NaN, NaN);
   q = struct ('given', unknown, 'some', unknown, 'cone', unknown, 'small', unknown);
   two = slide && S.nb == 0;
   three = slide && isequal (P.all_normal.independent.yes, true);
@@ -234,7 +234,7 @@ function c = corollaries (P, S)
     N(abs (N) <= 1e-12 * sqrt (diag (A) * diag (A)')) = 0;
     [q.given, q.some, q.cone] = copositive (S, N);
     least = min (svd (A));
-    q.small = dls_criteria ('fact', norm (N) < least, least - norm (N));
+    q.small = dls_criterion_fact (norm (N) < least, least - norm (N));
   end
   c = [make(two, 'TUTORIAL Cor. 2', 'lu exists: Atu*[mu xi] <= 0, homogeneous LCP', q.given, ...
             q.cone), ...
@@ -247,13 +247,13 @@ end
 % the homogeneous LCP have lu'*bu >= 0: they are lu >= 0 with Gu*lu = 0 and lu_i*lu_j*N_ij = 0.
 function [given, some, cone] = copositive (S, N)
   [least, k] = min (N(:));
-  given = dls_criteria ('fact', least >= 0, least);
+  given = dls_criterion_fact (least >= 0, least);
   if (~given.yes)
     given.witness = 1 + [mod(k - 1, S.nu), floor((k - 1) / S.nu)];    % the negative entry
   end
-  some = dls_criteria ('fact', all (all (N >= 0, 1) | all (N <= 0, 1)), NaN);
+  some = dls_criterion_fact (all (all (N >= 0, 1) | all (N <= 0, 1)), NaN);
   some.number = sum (all (N >= 0, 1) | all (N <= 0, 1));
-  cone = dls_criteria ('fact', NaN, NaN);
+  cone = dls_criterion_fact (NaN, NaN);
   if (dls_criteria ('clock') == 0)
     return
   end

@@ -3,7 +3,7 @@ function c = dls_wellposed_sticking (P, opts)
 % bilateral constraints join the tangents, sec. 4.2), from the facts P.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   stick = P.sticks && ~P.slides;
   bi = stick && S.nu == 0;
   uni = stick && S.nu > 0;
@@ -45,7 +45,7 @@ end
 
 % Propositions 2 and 5 and (65): reactions in the cones of Coulomb, decided by DLS_STICKING.
 function [c, V] = cones (P, make, stick)
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   enough = f;
   V = [];
   if (stick && isequal (P.feasible.yes, false))
@@ -80,14 +80,14 @@ end
 %     Gu'*X + bu*tau >= 0, E'*(W - X) = e*tau, Gu'*W <= -1, tau >= 0.
 function c = dls_wellposed_recession (P, applies)
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
-  up = dls_criteria ('fact', NaN, NaN);
+  make = @dls_criterion;
+  up = dls_criterion_fact (NaN, NaN);
   zero = up;
   second = up;
   third = up;
   if (applies)
     up = rising (P);
-    zero = dls_criteria ('fact', all (S.bu >= 0), min ([S.bu; Inf]), S.bu);
+    zero = dls_criterion_fact (all (S.bu >= 0), min ([S.bu; Inf]), S.bu);
     second = some_point (P);
     third = at_zero (P);
   end
@@ -100,7 +100,7 @@ end
 % F'*d > 0 for all d in ker M, ker E', T but zero; number: dimension of ker M and ker E'.
 function f = rising (P)
   if (dls_criteria ('clock') == 0)
-    f = dls_criteria ('fact', NaN, NaN);
+    f = dls_criterion_fact (NaN, NaN);
     return
   end
   S = P.S;
@@ -108,7 +108,7 @@ function f = rising (P)
   Z = R.acceleration_kernel;
   C = dls_criteria ('products', R.units * [S.Gu, -S.F], R.units \ Z);
   [yes, z] = dls_criteria ('cone', sparse (0, size (Z, 2)), C);
-  f = dls_criteria ('fact', yes, size (Z, 2));
+  f = dls_criterion_fact (yes, size (Z, 2));
   if (isequal (yes, false))
     f.witness = full (Z * z);
   end
@@ -117,7 +117,7 @@ end
 function f = some_point (P)
   S = P.S;
   if (isequal (P.normal.yes, true))              % y = 0 is the only one
-    f = dls_criteria ('fact', true, 0);
+    f = dls_criterion_fact (true, 0);
     return
   end
   n = S.n;
@@ -126,7 +126,7 @@ function f = some_point (P)
   [yes, x] = dls_wellposed_lp ([-P.E', P.E', -P.e], zeros (k, 1), ...
     [S.Gu', sparse(m, n), S.bu; sparse(m, n), -S.Gu', sparse(m, 1); sparse(1, 2 * n), 1], ...
     [zeros(m, 1); ones(m, 1); 0]);
-  f = dls_criteria ('fact', yes, NaN, x);
+  f = dls_criterion_fact (yes, NaN, x);
   if (isequal (yes, true))
     f.number = x(end);
   end
@@ -137,7 +137,7 @@ function f = at_zero (P)
   m = P.S.nu;
   k = size (P.E, 2);
   [yes, x] = dls_criteria ('cone', [P.E, P.S.Gu], [sparse(m, k), speye(m); -P.e', sparse(1, m)]);
-  f = dls_criteria ('fact', yes, NaN);
+  f = dls_criterion_fact (yes, NaN);
   if (isequal (yes, false))
     f.witness = x;                               % [y; lambda]
   end
@@ -147,11 +147,11 @@ end
 % cones of Coulomb, from the facts P and the verdict V of DLS_STICKING ([]: not all stick).
 function c = dls_wellposed_coulomb (P, V, opts)
   S = P.S;
-  make = @(varargin) dls_criteria ('entry', varargin{:});
+  make = @dls_criterion;
   bi = P.sticks && ~P.slides && S.nu == 0;
   uni = P.sticks && ~P.slides && S.nu > 0;
   proper = isequal (P.positive.yes, true) && isequal (P.eq.independent.yes, true);
-  unknown = dls_criteria ('fact', NaN, NaN);
+  unknown = dls_criterion_fact (NaN, NaN);
   any_force = unknown;
   rest = unknown;
   if (bi)
@@ -172,11 +172,11 @@ end
 % rank Q = rank D - rank Dnn, and ker D = ker [N H], ker Dnn = ker N, for im [N H] is in im E.
 function f = schur (P)
   rank_q = P.eq.rank - P.b.rank;
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (isnan (rank_q))
     return
   end
-  f = dls_criteria ('fact', rank_q == size (P.H, 2), rank_q);
+  f = dls_criterion_fact (rank_q == size (P.H, 2), rank_q);
   if (~f.yes && ~isempty (P.eq.kernel))
     [~, i] = max (sum (P.eq.kernel(P.S.nb+1:end,:) .^ 2, 1));
     f.witness = full (P.eq.kernel(:,i));
@@ -186,7 +186,7 @@ end
 % Prop. 4: strictly inside the cones, or on the boundary without tangential acceleration under
 % Coulomb's law at the level of accelerations.
 function c = persistence (P, V, make, applies)
-  inside = dls_criteria ('fact', NaN, NaN);
+  inside = dls_criterion_fact (NaN, NaN);
   still = inside;
   boundary = false;
   if (applies && ~isempty (V))
@@ -205,7 +205,7 @@ function c = persistence (P, V, make, applies)
     if (strcmp (info.status, 'solved'))
       slip = P.H' * a + P.t;
       size_of = abs (P.H)' * abs (a) + abs (P.t);
-      still = dls_criteria ('fact', all (abs (slip) <= 1e-6 * size_of), norm (slip, Inf));
+      still = dls_criterion_fact (all (abs (slip) <= 1e-6 * size_of), norm (slip, Inf));
       if (~still.yes)
         still.witness = full (a);
       end
@@ -220,7 +220,7 @@ end
 % they fit: A~*z = -F~ with A~ = Att*diag (lu), A~*z + F~ = Att*(diag (lu)*z - tu).
 function c = projected (P, V, make, applies, opts)
   S = P.S;
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   if (applies && isempty (V))
     f.yes = false;
   elseif (applies)
@@ -231,7 +231,7 @@ function c = projected (P, V, make, applies, opts)
   end
   one = applies && isequal (P.all.independent.yes, true) && S.nb == 0 ...
         && all (strcmp (S.modeu, 'sticking')) && all (isfinite (S.muu));
-  unknown = dls_criteria ('fact', NaN, NaN);
+  unknown = dls_criterion_fact (NaN, NaN);
   q = struct ('q53', unknown, 'q55', unknown, 'q59', unknown, 'pressed', unknown);
   if (one)
     q = fit (S, opts.Facets, q);
@@ -256,7 +256,7 @@ function q = fit (S, facets, q)
   q.q53 = inside_of (S.muu .* lambda.nu, t, S.d, 0, tiny);
   q.q55 = inside_of (S.muu .* lambda.nu, t, S.d, facets, tiny);
   pressed = lambda.nu > tiny;
-  q.pressed = dls_criteria ('fact', all (pressed), sum (~pressed), find (~pressed, 1));
+  q.pressed = dls_criterion_fact (all (pressed), sum (~pressed), find (~pressed, 1));
   % (57), divided by its largest entry
   m = k * S.nu;
   A_tilde = A * diag (kron (lambda.nu, ones (k, 1)));
@@ -269,7 +269,7 @@ function q = fit (S, facets, q)
     [right / unit; kron(r * S.muu, ones (size (c, 1), 1))], ...
     struct ('z', m, 'l', size (sides, 1)), 'MaxTime', dls_criteria ('clock'));
   if (strcmp (info.status, 'solved'))
-    q.q59 = dls_criteria ('fact', true, unit ^ 2 * norm (z(m+1:end)) ^ 2 / 2);
+    q.q59 = dls_criterion_fact (true, unit ^ 2 * norm (z(m+1:end)) ^ 2 / 2);
   end
 end
 
@@ -277,7 +277,7 @@ end
 function f = inside_of (bound, t, d, facets, tiny)
   [~, ~, size_t] = dls_stick ('polygon', d, facets, t);
   [least, i] = min (bound - size_t);
-  f = dls_criteria ('fact', least >= -tiny, least);
+  f = dls_criterion_fact (least >= -tiny, least);
   if (~f.yes)
     f.witness = i;
   end
@@ -293,7 +293,7 @@ function f = dls_wellposed_forces (P, static, opts)
   low = opts.ForceBounds(:,1);
   high = opts.ForceBounds(:,2);
   [E, recover] = program (P, B, low, high, static);
-  f = dls_criteria ('fact', NaN, NaN);
+  f = dls_criterion_fact (NaN, NaN);
   settings = struct ('MaxNodes', 1000, 'Facets', 0, 'tolerance', 1e-8 * E.size, ...
                      'cap', E.size, 'always', false, 'MaxTime', dls_criteria ('clock'), ...
                      'clock', tic ());

@@ -32,15 +32,18 @@ function bench ()
     'an m-function that does nothing', 'x = empty_function (M);', NaN
     'a gateway that does nothing', 'x = empty_mex (M);', NaN
     'dls_options', 'x = dls_options (''dls_kkt'', ''Method'', ''ldl'');', 30
-    'dls_kkt', '[a, l, info] = dls_kkt (M, G, F, b);', 60
-    'dls_kkt, one option', '[a, l, info] = dls_kkt (M, G, F, b, ''Tolerance'', 1e-10);', 75
+    'dls_kkt', '[a, l] = dls_kkt (M, G, F, b);', 60
+    'dls_kkt, one option', '[a, l] = dls_kkt (M, G, F, b, ''Tolerance'', 1e-10);', 75
+    'dls_kkt, with info', '[a, l, info] = dls_kkt (M, G, F, b);', NaN
     'dls_kkt, factorised', '[a, l] = dls_kkt (K, F, b);', 60
     'dls_system', ['x = dls_system (''M'', M, ''F'', F, ''Gu'', [0; 1], ''Hu'', [1; 0], ', ...
                    '''muu'', 0.5);'], 100
     'dls_contact', '[a, l, info] = dls_contact (S);', 120
     'dls_contact, sliding', '[a, l, info] = dls_contact (L);', NaN
-    'dls_friction', '[r, u, v, info] = dls_friction (D);', 50
-    'dls_lcp', '[z, w, info] = dls_lcp (A, [-5; 1]);', 50
+    'dls_friction', '[r, u] = dls_friction (D);', 50
+    'dls_friction, with info', '[r, u, v, info] = dls_friction (D);', NaN
+    'dls_lcp', '[z, w] = dls_lcp (A, [-5; 1]);', 50
+    'dls_lcp, with info', '[z, w, info] = dls_lcp (A, [-5; 1]);', NaN
     'dls_reaction_range', '[lo, hi] = dls_reaction_range (S);', 1000
     'dls_sticking', 'V = dls_sticking (S);', 1500
     'dls_wellposed', 'W = dls_wellposed (S);', 10000
