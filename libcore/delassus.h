@@ -946,6 +946,10 @@ typedef struct {
     double value;
 } dls_motion_event;
 
+/* Rows of `work`: of the force (that of the potential, too), of bilateral reactions, normal and
+   tangential ones of contacts. Kinetic energy less all of it is constant, to the scheme's order. */
+enum { DLS_WORK_FORCE, DLS_WORK_CONSTRAINT, DLS_WORK_CONTACT, DLS_WORK_FRICTION, DLS_WORKS };
+
 typedef struct {
     dls_int steps, rejected, solves, factorisations, iterations;
     dls_int evaluations;                                 /* calls of the model's functions */
@@ -961,6 +965,7 @@ typedef struct {
     const double *t, *q, *v, *p, *status, *gap, *kinetic, *potential; /* energies NaN: unknown */
     const double *violation;                                          /* max |h| */
     const double *identity; /* of contacts that come and go, 0: none; NULL: they do not */
+    const double *work; /* DLS_WORKS each, since the start; NaN within a step */
     const dls_motion_event *event;
     double now; /* the last state */
     const double *q_now, *v_now, *p_now, *status_now, *memory, *identity_now;

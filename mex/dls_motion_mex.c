@@ -197,8 +197,10 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size;
     (void)wanted;
-    static const char *fields[] = {"t",       "q",         "v",         "p",      "status", "gap",
-                                   "kinetic", "potential", "violation", "events", "stats",  "last"};
+    static const char *fields[] = {"t",         "q",         "v",         "p",
+                                   "status",    "gap",       "kinetic",   "potential",
+                                   "violation", "work",      "events",    "stats",
+                                   "last"};
     const motion *M = ((inputs *)in)->M;
     if (!M->run) {
         out[0] = dls_mex_zeros(0, 0);
@@ -209,7 +211,7 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     dls_model_host_attach(M->host, ((inputs *)in)->model, true);
     dls_motion_close(M->run, &fault); /* what fails now is NaN */
     dls_motion_state(M->run, &S);
-    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 12, fields);
+    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 13, fields);
     mxSetField(x, 0, "t", dls_mex_copy(S.t, 1, S.count));
     mxSetField(x, 0, "q", dls_mex_copy(S.q, S.nq, S.count));
     mxSetField(x, 0, "v", dls_mex_copy(S.v, S.n, S.count));
@@ -219,6 +221,7 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     mxSetField(x, 0, "kinetic", dls_mex_copy(S.kinetic, 1, S.count));
     mxSetField(x, 0, "potential", dls_mex_copy(S.potential, 1, S.count));
     mxSetField(x, 0, "violation", dls_mex_copy(S.violation, 1, S.count));
+    mxSetField(x, 0, "work", dls_mex_copy(S.work, DLS_WORKS, S.count));
     mxSetField(x, 0, "events", events(&S));
     mxSetField(x, 0, "stats", statistics(&S.stats));
     mxSetField(x, 0, "last", last(&S));

@@ -82,7 +82,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 (percussion), 'energy' (what an impact made, by Newton's law with friction);
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
 %                 'captured' (a step of Moreau across 200 events without time between them)
-%   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential)
+%   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential);
+%                 work since the start of .force (that of the potential is in it), .constraint
+%                 reactions (drives), normal .contact, tangential .friction percussions; .balance,
+%                 kinetic energy won less all this, zero to the order of the scheme. NaN within a
+%                 step. What damping takes less what else gives: -(force + potential won)
 %   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t
 %   SOL.te, SOL.qe, SOL.ve, SOL.ie   times, states and numbers of 'Events'
 %   SOL.stats     steps, rejected, solves, factorisations, iterations, evaluations (calls of the
@@ -371,7 +375,8 @@ function state = dls_simulate_continue (sol, model)
   for k = 1:6
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
   end
-  parts (sol.energy, {'kinetic', 'potential', 'total'}, [1, count], 'energy');
+  parts (sol.energy, {'kinetic', 'potential', 'total', 'force', 'constraint', 'contact', ...
+                      'friction', 'balance'}, [1, count], 'energy');
   parts (sol.drift, {'constraint', 'gap'}, [1, count], 'drift');
   found = numel (sol.ie);
   sizes = {'te', 1; 'ie', 1; 'qe', size(sol.q, 1); 've', n};

@@ -32,16 +32,16 @@ static dls_error three_steps(dls_motion_run *R, double h, dls_motion_report *rep
 {
     dls_motion_book *B = R->book;
     B->events = B->accepted;
-    dls_error error = R->scheme->step(R, h, &R->now, &B->whole, report, fault);
+    dls_error error = dls_motion_try(R, h, &R->now, &B->whole, report, fault);
     B->events = B->accepted;
     B->whole.t = R->now.t + h;
     R->fine = true;
     if (!error && report->ok) {
-        error = R->scheme->step(R, h / 2, &R->now, &B->middle, report, fault);
+        error = dls_motion_try(R, h / 2, &R->now, &B->middle, report, fault);
         B->middle.t = R->now.t + h / 2;
     }
     if (!error && report->ok) {
-        error = R->scheme->step(R, h / 2, &B->middle, &B->to, report, fault);
+        error = dls_motion_try(R, h / 2, &B->middle, &B->to, report, fault);
         B->to.t = B->whole.t;
         dls_axpy(R->np, 1, B->middle.p, B->to.p);
     }

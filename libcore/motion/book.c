@@ -5,7 +5,7 @@
 
 #include "motion/book.h"
 
-enum { TIME, Q, V, P, STATUS, GAP, IDENTITY, KINETIC, POTENTIAL, VIOLATION, KINDS };
+enum { TIME, Q, V, P, STATUS, GAP, IDENTITY, KINETIC, POTENTIAL, VIOLATION, WORK, KINDS };
 
 bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns)
 {
@@ -108,9 +108,12 @@ static dls_error measure(dls_motion_run *R, double t, const double *q, const dou
         *at(B, VIOLATION) = dls_largest(R->nb, E->h);
     }
     if (!error && R->settings.energy) {
-        parts = DLS_PART_MASS | DLS_PART_POTENTIAL;
-        error = dls_motion_evaluate(R->source, E, parts, t, q, v, fault);
-        *at(B, KINETIC) = error ? NAN : kinetic(R, E);
+        dls_motion_values *M = B->mass;
+        error = dls_motion_evaluate(R->source, M, DLS_PART_MASS, t, q, v, fault);
+        *at(B, KINETIC) = error ? NAN : kinetic(R, M);
+    }
+    if (!error && R->settings.energy) {
+        error = dls_motion_evaluate(R->source, E, DLS_PART_POTENTIAL, t, q, v, fault);
         *at(B, POTENTIAL) = error ? NAN : *E->potential;
     }
     return error;
@@ -130,6 +133,9 @@ static dls_error column(dls_motion_run *R, double t, const double *q, const doub
     dls_copy(R->np, R->now.p, at(B, P));
     dls_copy(R->nu, R->now.status, at(B, STATUS));
     dls_copy(B->rows[IDENTITY], R->source->identity, at(B, IDENTITY));
+    for (int k = 0; k < DLS_WORKS; k++) {
+        at(B, WORK)[k] = R->settings.energy && t == R->now.t ? R->now.work[k] : NAN;
+    }
     return measure(R, t, q, v, fault);
 }
 

@@ -7,9 +7,10 @@
 
 typedef struct dls_motion_book dls_motion_book;
 struct dls_motion_book {
-    dls_pool pool;    /* what lives as long as the run, whatever the number of contacts */
-    dls_int rows[10]; /* of t, q, v, p, status, gap, identity, kinetic, potential, violation */
-    double *column[10];
+    dls_pool pool; /* what lives as long as the run, whatever the number of contacts */
+    dls_int
+        rows[11]; /* of t, q, v, p, status, gap, identity, kinetic, potential, violation, work */
+    double *column[11];
     dls_int count, room;
     dls_motion_event *event;
     dls_int events, event_room;
@@ -22,8 +23,9 @@ struct dls_motion_book {
     dls_outcome outcome;
     dls_motion_point to, middle, whole; /* of steps that are tried */
     double h;                           /* the next one, adaptive */
-    double clock;                       /* up to when time is in the stats */
-    dls_int since, stretch;             /* steps at the beginning, and of the stretch */
+    dls_motion_values mass[2]; /* where a step began and where it ended, of a mass that changes */
+    double clock;              /* up to when time is in the stats */
+    dls_int since, stretch;    /* steps at the beginning, and of the stretch */
 };
 
 /* The last state as a column, or the states at the times since `from`. */
@@ -47,6 +49,8 @@ bool dls_motion_own_course(dls_motion_run *R, const dls_motion_course *C);
 
 /* sample.c: the next stretch, where one begins; at a sample states change */
 dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
+/* work.c: what a mass that changes adds to the work of the step from `from` to now */
+dls_error dls_motion_work_mass(dls_motion_run *R, const dls_motion_point *from, dls_fault *fault);
 
 /* contact_list.c: contacts that come and go. Which there are; their places when a step begins */
 dls_error dls_motion_count_contacts(dls_motion_run *R, double t, const double *q, const double *v,

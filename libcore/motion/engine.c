@@ -75,9 +75,12 @@ static dls_error furnish(dls_motion_run *R, double t, const double *q, const dou
     }
     describe(R);
     R->memories = R->scheme->memories ? R->scheme->memories(R) : 0;
-    return dls_pool_make(&R->pool, lay_out, R)
-               ? dls_motion_values_new(R->source, &R->pool, &R->here, fault)
-               : dls_fail_memory(fault);
+    error = dls_pool_make(&R->pool, lay_out, R) ? DLS_OK : dls_fail_memory(fault);
+    dls_motion_values *own[] = {&R->here, R->book->mass, R->book->mass + 1};
+    for (int k = 0; k < 3 && !error; k++) {
+        error = dls_motion_values_new(R->source, &R->pool, own[k], fault);
+    }
+    return error;
 }
 
 dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault)
@@ -129,7 +132,7 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
         return error;
     }
     dls_int come_and_go = R->model.contacts ? R->nu : 0;
-    const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, come_and_go, 1, 1, 1};
+    const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, come_and_go, 1, 1, 1, DLS_WORKS};
     memcpy(B->rows, rows, sizeof rows);
     if (!dls_motion_own_course(R, C)) {
         return dls_fail_memory(fault);
@@ -245,7 +248,7 @@ static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fa
         h = fabs(rest - h) <= 1e-8 * rest ? h : rest;
         t = R->until;
     }
-    dls_error error = R->scheme->step(R, h, &R->now, &B->to, report, fault);
+    dls_error error = dls_motion_try(R, h, &R->now, &B->to, report, fault);
     B->to.t = t;
     return error;
 }
@@ -259,8 +262,10 @@ static dls_error accept(dls_motion_run *R, dls_fault *fault)
     B->to = from;
     R->stats.steps++;
     tick(R);
+    dls_error lost = dls_motion_work_mass(R, &from, fault);
     dls_error error = dls_motion_tell_changes(R, &from, &R->now, fault);
-    return error ? error : dls_motion_store(R, &from, fault);
+    error = error ? error : dls_motion_store(R, &from, fault);
+    return error ? error : lost;
 }
 
 static dls_error one_step(dls_motion_run *R, dls_fault *fault)
@@ -346,6 +351,7 @@ void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture)
         .kinetic = B->column[7],
         .potential = B->column[8],
         .violation = B->column[9],
+        .work = B->column[10],
         .event = B->event,
         .now = R->now.t,
         .q_now = R->now.q,

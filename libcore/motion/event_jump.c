@@ -26,17 +26,28 @@ static dls_error load(dls_rk *S, const dls_rk_state *y, double h)
     return DLS_OK;
 }
 
-/* Percussions of the rows, added to those of the step; events of those that were hit. */
-static dls_error account(dls_rk *S, double t, const bool *hit, dls_fault *fault)
+/* p (column j of G)'(v + v+)/2 */
+static double work(const dls_rk *S, dls_view G, dls_int j, double p, const double *v)
+{
+    return p / 2 * (dls_motion_power(G, j, v) + dls_motion_power(G, j, S->contacts->v));
+}
+
+/* Percussions of the rows from y on, and their work, added to those of the step; events of those
+   that were hit. */
+static dls_error account(dls_rk *S, const dls_rk_state *y, double t, const bool *hit,
+                         dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     double *p = S->percussions;
     dls_error error = DLS_OK;
     for (dls_int k = 0; k < S->bilaterals; k++) {
         p[S->bilateral[k]] += C->p[k];
+        S->work[DLS_WORK_CONSTRAINT] += work(S, C->bilateral.g, k, C->p[k], y->v);
     }
     for (dls_int a = 0; a < C->width && !error; a++) {
         double impulse = C->p[S->bilaterals + a];
+        int kind = a % C->d == 0 ? DLS_WORK_CONTACT : DLS_WORK_FRICTION;
+        S->work[kind] += work(S, C->contacts.g, a, impulse, y->v);
         p[C->rows[a]] += impulse;
         if (a % C->d == 0 && impulse > 0 && hit[C->set[a / C->d]]) {
             error = dls_motion_tell(S->R, t, C->set[a / C->d], DLS_EVENT_IMPACT, impulse, fault);
@@ -109,7 +120,7 @@ dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, d
     for (dls_int k = 0; k < S->nu; k++) {
         C->hit[k] = hit[k] || S->closed[k] != 0;
     }
-    error = account(S, y->t, C->hit, fault);
+    error = account(S, y, y->t, C->hit, fault);
     error = error ? error : gain(S, y, fault);
     dls_copy(S->n, C->v, y->v);
     S->implicit->known = false;
@@ -133,10 +144,9 @@ dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const 
     if (error || !S->report->ok) {
         return error;
     }
-    error = account(S, y->t + h, C->hit, fault);
-    for (dls_int i = 0; i < S->n; i++) {
-        S->vbar[i] = (y->v[i] + C->v[i]) / 2;
-    }
+    dls_motion_mean(S->n, 0.5, y->v, C->v, S->vbar);
+    S->work[DLS_WORK_FORCE] += h * dls_motion_force_power(S->R, S->R->here.f, S->vbar);
+    error = account(S, y, y->t + h, C->hit, fault);
     dls_motion_advance(S->R->source, y->q, S->vbar, h, S->Q);
     dls_motion_rk_copy(S, y, &S->x);
     dls_copy(S->nq, S->Q, y->q);

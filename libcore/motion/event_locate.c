@@ -102,6 +102,7 @@ static dls_error begin(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z, 
 {
     dls_motion_rk_copy(S, y, &S->before);
     dls_zero(S->all, S->before.p);
+    dls_zero(DLS_WORKS, S->before.work);
     dls_motion_rk_copy(S, z, &S->after);
     dls_motion_rk_copy(S, y, &S->x);
     dls_error error = dls_motion_event_look(S, y, &S->x, &S->begin, fault);

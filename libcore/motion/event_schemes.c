@@ -74,6 +74,7 @@ static dls_error advance(dls_rk *S, const dls_rk_state *z, dls_fault *fault)
 {
     double *p = S->percussions;
     dls_error error = dls_motion_event_remember(S, &S->y, z, false, fault);
+    dls_axpy(DLS_WORKS, 1, z->work, S->work);
     for (dls_int k = 0; k < S->count; k++) {
         dls_int contact = S->rows[k] - S->nb;
         p[S->rows[k]] += z->p[k];
@@ -267,6 +268,7 @@ static dls_error step(dls_motion_run *R, double h, double critical, const dls_mo
     S->length = h;
     S->contacts->fresh = false;
     S->percussions = to->p;
+    S->work = to->work;
     S->y.t = from->t;
     dls_copy(S->nq, from->q, S->y.q);
     dls_copy(S->n, from->v, S->y.v);

@@ -45,20 +45,22 @@ static void lay_out(void *object, dls_room *room)
     X->none = DLS_TAKE(room, bool, R->nu);
 }
 
-/* memory: 1 after the first step; d, a (n), lambda of d and of a (nb) */
+/* memory: 1 after the first step; d, a (n), lambda of d and of a (nb); powers of the force
+   and of lambda of d */
 static dls_int memories(const dls_motion_run *R)
 {
-    return 1 + 2 * R->n + 2 * R->nb;
+    return 3 + 2 * R->n + 2 * R->nb;
 }
 
 typedef struct {
-    double *d, *a, *ld, *la;
+    double *d, *a, *ld, *la, *power;
 } past;
 
 static past past_of(const dls_motion_run *R, const dls_motion_point *point)
 {
     double *m = point->memory + 1;
-    return (past){m, m + R->n, m + 2 * R->n, m + 2 * R->n + R->nb};
+    double *l = m + 2 * R->n;
+    return (past){m, m + R->n, l, l + R->nb, l + 2 * R->nb};
 }
 
 static dls_error begin(dls_motion_run *R, dls_fault *fault)
@@ -163,6 +165,7 @@ static dls_error first_acceleration(dls_motion_run *R, const dls_motion_point *f
         dls_copy(R->n, X->x, P.a);
         dls_copy(R->nb, X->lambda, P.ld);
         dls_copy(R->nb, X->lambda, P.la);
+        dls_motion_powers(R, E, X->lambda, from->v, P.power);
     }
     return error;
 }
@@ -309,6 +312,17 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
     return error;
 }
 
+/* Forces work on the way to the free velocity, percussions from there on; powers for the next. */
+static void account(dls_motion_run *R, double h, past P, past Q, dls_motion_point *to)
+{
+    alpha *X = R->workspace;
+    dls_motion_work(R, 0, &X->values, X->free_v, to->v, to);
+    dls_motion_powers(R, &X->values, X->lambda, X->free_v, Q.power);
+    to->work[DLS_WORK_FORCE] += h / 2 * (P.power[0] + Q.power[0]);
+    to->work[DLS_WORK_CONSTRAINT] += h / 2 * (P.power[1] + Q.power[1]);
+    dls_motion_powers(R, &X->values, X->lambda, to->v, Q.power);
+}
+
 static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
@@ -330,6 +344,7 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
     dls_copy(R->n, X->v, to->v);
     dls_copy(R->nq, X->q, to->q);
     dls_motion_sort(R, X->contacts, X->mu, X->p, to);
+    account(R, h, P, Q, to);
     for (dls_int k = 0; k < R->nb; k++) {
         double ld = X->lambda[k], la = mixed(X, ld, P.ld[k], P.la[k]);
         to->p[k] += h * ((1 - X->gamma) * P.la[k] + X->gamma * la);

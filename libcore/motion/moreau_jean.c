@@ -127,9 +127,7 @@ static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from,
         parts &= closed ? parts : ~(unsigned)(DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT);
     }
     double theta = R->settings.theta;
-    for (dls_int k = 0; k < R->n; k++) {
-        W->vm[k] = (1 - theta) * from->v[k] + theta * W->v[k];
-    }
+    dls_motion_mean(R->n, theta, from->v, W->v, W->vm);
     dls_motion_advance(R->source, from->q, W->vm, theta * h, W->qm);
     dls_error error =
         dls_motion_evaluate(R->source, &W->middle, parts, from->t + theta * h, W->qm, W->vm, fault);
@@ -220,7 +218,7 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
     }
 }
 
-/* W->v := v1; the change, relative; what rounding of positions does to stiff forces is none */
+/* W->v := v1; the change, relative, but for what rounding of positions does to stiff forces */
 static double move(dls_motion_run *R, double h, const dls_motion_point *from)
 {
     dls_motion_moreau *W = R->workspace;
@@ -314,6 +312,17 @@ static void remember(dls_motion_run *R, double h, const dls_motion_point *from,
     }
 }
 
+/* A linear force was asked before its one iteration. */
+static void work(const dls_motion_run *R, double h, const dls_motion_point *from,
+                 dls_motion_point *to)
+{
+    const dls_motion_moreau *W = R->workspace;
+    dls_motion_values E = W->middle;
+    dls_motion_later_force(R, R->settings.theta, h * R->settings.theta * R->settings.theta, W->x,
+                           &E, W->r);
+    dls_motion_work(R, h, &E, from->v, to->v, to);
+}
+
 dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_point *from,
                                  dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
@@ -326,14 +335,12 @@ dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_p
     if (error || !report->ok) {
         return error;
     }
-    double theta = R->settings.theta;
-    for (dls_int k = 0; k < R->n; k++) {
-        W->vm[k] = (1 - theta) * from->v[k] + theta * W->v[k];
-    }
     to->t = from->t + h;
+    dls_motion_mean(R->n, R->settings.theta, from->v, W->v, W->vm);
     dls_motion_advance(R->source, from->q, W->vm, h, to->q);
     dls_copy(R->n, W->v, to->v);
     dls_motion_sort(R, W->P, W->mu, W->p, to);
+    work(R, h, from, to);
     remember(R, h, from, to);
     return DLS_OK;
 }

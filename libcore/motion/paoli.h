@@ -13,6 +13,7 @@ typedef struct {
     int last;       /* of these two */
     int d;          /* 1 without friction */
     dls_motion_matrices K;
+    dls_view normal; /* gradients of the contacts, each at its place */
     dls_mat N;    /* of contacts with different restitution */
     dls_int room; /* its entries */
     dls_percussion *P;

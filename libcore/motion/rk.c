@@ -89,6 +89,7 @@ static void lay_out_stages(dls_rk *S, dls_room *room)
     S->W = DLS_TAKE(room, double, S->n * S->s);
     S->L = DLS_TAKE(room, double, S->all * S->s);
     S->Qs = DLS_TAKE(room, double, S->nq * S->s);
+    S->power = DLS_TAKE(room, double, DLS_WORKS * S->s);
     S->D = S->R->model.advance ? DLS_TAKE(room, double, S->nq * S->s) : S->V;
     S->Q = DLS_TAKE(room, double, S->nq);
     S->qbar = DLS_TAKE(room, double, 2 * S->nq);
@@ -310,6 +311,7 @@ void dls_motion_rk_copy(const dls_rk *S, const dls_rk_state *from, dls_rk_state 
     dls_copy(S->nq, from->q, to->q);
     dls_copy(S->n, from->v, to->v);
     dls_copy(S->all, from->p, to->p);
+    dls_copy(DLS_WORKS, from->work, to->work);
     dls_copy(S->nu, from->g, to->g);
     dls_copy(S->nu, from->u, to->u);
 }

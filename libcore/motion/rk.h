@@ -13,7 +13,8 @@
 
 /* A state, with the gaps and their rates; p: integrals of the reactions of S->rows. */
 typedef struct {
-    double t, tolerance; /* tolerance: the gap that rounding leaves undecided */
+    double t, tolerance;    /* tolerance: the gap that rounding leaves undecided */
+    double work[DLS_WORKS]; /* of the step that ends here, with p */
     double *q, *v, *p, *g, *u;
 } dls_rk_state;
 
@@ -29,6 +30,7 @@ typedef struct {
 typedef struct {
     bool known;
     double t, *q, *v, *memory, *a, *lambda;
+    double power[DLS_WORKS];
 } dls_rk_start;
 
 /* What happened between two states, per contact: an open one was crossed (value is its gap, rate
@@ -52,8 +54,8 @@ typedef struct {
     dls_pool pool;
     dls_motion_run *R;
     const dls_motion_tableau *T;
-    dls_motion_report *report;   /* of the step that is made */
-    double length, *percussions; /* of that step */
+    dls_motion_report *report;          /* of the step that is made */
+    double length, *percussions, *work; /* of that step; work: since the motion began */
     dls_int n, nq, nb, nu, all;
     int d, s;
     /* views of the memory of the step; closed .. kept_bilateral: 1 or 0 */
@@ -72,6 +74,7 @@ typedef struct {
     /* stages, one after the other: velocities, their rates, reactions, rates of positions (V itself
        where dq/dt = v), positions */
     double *V, *W, *L, *D, *Qs;
+    double *power;                   /* of the stages, DLS_WORKS each */
     double *Q, *vbar, *qbar, *zero;  /* nq, n, nq, n */
     double *bias, *lambda, *turning; /* all, all, 2 nt */
     dls_rk_start starts[2];          /* the last two that were asked for */
@@ -113,7 +116,10 @@ dls_error dls_motion_rk_bias(dls_rk *S, dls_motion_values *E, const dls_int *row
 /* y->g, y->u, y->tolerance */
 dls_error dls_motion_rk_gaps(dls_rk *S, dls_rk_state *y, dls_fault *fault);
 
-/* rk_accelerate.c: (71) for some rows; M a = f + F lambda, G'a + c = 0 */
+/* rk_accelerate.c: powers of the force and of the reactions lambda along S->at at velocity v */
+void dls_motion_rk_power(const dls_rk *S, const dls_motion_values *E, const double *v,
+                         const double *lambda, double *power);
+/* (71) for some rows; M a = f + F lambda, G'a + c = 0 */
 dls_error dls_motion_rk_accelerate(dls_rk *S, dls_motion_values *E, double t, const double *q,
                                    const double *v, double *a, double *lambda, dls_fault *fault);
 dls_error dls_motion_rk_factor(dls_rk *S, const dls_motion_values *E, dls_view F, dls_view G,

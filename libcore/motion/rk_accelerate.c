@@ -50,6 +50,22 @@ dls_error dls_motion_rk_solve(dls_rk *S, dls_percussion *K, const double *f, con
     return error;
 }
 
+void dls_motion_rk_power(const dls_rk *S, const dls_motion_values *E, const double *v,
+                         const double *lambda, double *power)
+{
+    dls_zero(DLS_WORKS, power);
+    if (!S->R->settings.energy) {
+        return;
+    }
+    power[DLS_WORK_FORCE] = dls_motion_force_power(S->R, E->f, v);
+    for (dls_int k = 0; k < S->count; k++) {
+        dls_int contact = S->rows[k] - S->nb;
+        bool rubs = contact >= S->nu || (contact >= 0 && S->slips[contact] != 0);
+        int kind = rubs ? DLS_WORK_FRICTION : contact >= 0 ? DLS_WORK_CONTACT : DLS_WORK_CONSTRAINT;
+        power[kind] += lambda[k] * dls_motion_power(S->at.f, k, v);
+    }
+}
+
 dls_error dls_motion_rk_accelerate(dls_rk *S, dls_motion_values *E, double t, const double *q,
                                    const double *v, double *a, double *lambda, dls_fault *fault)
 {
@@ -84,6 +100,9 @@ dls_error dls_motion_rk_start_at(dls_rk *S, const dls_rk_state *y, const dls_rk_
         dls_copy(S->remembered, S->direction, X->memory);
         error = dls_motion_rk_accelerate(S, &S->R->here, y->t, y->q, y->v, X->a, X->lambda, fault);
         X->known = !error && S->report->ok;
+        if (X->known) {
+            dls_motion_rk_power(S, &S->R->here, y->v, X->lambda, X->power);
+        }
     }
     *start = X;
     return error;

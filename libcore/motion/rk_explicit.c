@@ -55,11 +55,14 @@ dls_error dls_motion_rk_explicit(dls_rk *S, const dls_rk_state *y, double h, int
             error = dls_motion_rk_start_at(S, y, &start, fault);
             dls_copy(S->n, start->a, S->W);
             dls_copy(S->count, start->lambda, S->L);
-        } else if (index == 1) {
-            error = dls_motion_rk_accelerate(S, &S->stage, y->t + T->c[i] * h, S->Q, Vi,
-                                             S->W + i * S->n, S->L + i * S->all, fault);
-        } else {
-            error = stage_on_velocities(S, y, h, i, fault);
+            dls_copy(DLS_WORKS, start->power, S->power);
+            continue;
+        }
+        error = index == 1 ? dls_motion_rk_accelerate(S, &S->stage, y->t + T->c[i] * h, S->Q, Vi,
+                                                      S->W + i * S->n, S->L + i * S->all, fault)
+                           : stage_on_velocities(S, y, h, i, fault);
+        if (!error && S->report->ok) {
+            dls_motion_rk_power(S, &S->stage, Vi, S->L + i * S->all, S->power + i * DLS_WORKS);
         }
     }
     return error;

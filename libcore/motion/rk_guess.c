@@ -47,6 +47,7 @@ dls_error dls_motion_rk_guess(dls_rk *S, const dls_rk_trial *X, dls_fault *fault
     for (int i = 0; i < (smooth ? I->first : S->s) && !error; i++) {
         dls_copy(S->n, start->a, S->W + i * S->n);
         dls_copy(S->count, start->lambda, S->L + i * S->all);
+        dls_copy(DLS_WORKS, start->power, S->power + i * DLS_WORKS);
     }
     for (int i = 0; i < S->s && S->D != S->V; i++) {
         dls_motion_rk_rate(S, X->y->q, X->y->v, S->D + i * S->nq);

@@ -32,6 +32,9 @@ static dls_error residual_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fa
         double *dW = I->dW + k * S->n, *dL = I->dL + k * S->all;
         error = dls_motion_rk_accelerate(S, &S->stage, X->y->t + S->T->c[i] * X->h,
                                          S->Qs + i * S->nq, S->V + i * S->n, dW, dL, fault);
+        if (!error && S->report->ok) {
+            dls_motion_rk_power(S, &S->stage, S->V + i * S->n, dL, S->power + i * DLS_WORKS);
+        }
         dls_axpy(S->n, -1, S->W + i * S->n, dW);
         dls_axpy(S->count, -1, S->L + i * S->all, dL);
     }
@@ -95,6 +98,7 @@ static dls_error residual_velocities(dls_rk *S, const dls_rk_trial *X, dls_fault
         error = dls_motion_rk_look(S, &S->stage, parts, S->rows, S->count,
                                    X->y->t + S->T->c[i] * X->h, S->Qs + i * S->nq, Vi, P, fault);
         if (!error) {
+            dls_motion_rk_power(S, &S->stage, Vi, S->L + i * S->all, S->power + i * DLS_WORKS);
             dls_copy(S->n, S->stage.f, r);
             dls_mul(P->f, 1, S->L + i * S->all, r);
             dls_mul(S->stage.M, -1, S->W + i * S->n, r);

@@ -41,6 +41,7 @@ static dls_error equations(dls_rk *S, const dls_rk_trial *X, int i, const double
     dls_error error = dls_motion_rk_look(S, &S->stage, parts, S->rows, S->count,
                                          X->y->t + S->T->c[i] * X->h, q, v, P, fault);
     if (!error) {
+        dls_motion_rk_power(S, &S->stage, v, S->L + i * S->all, S->power + i * DLS_WORKS);
         dls_zero(S->n, r);
         dls_mul(S->stage.M, 1, S->W + i * S->n, r);
         dls_axpy(S->n, -1, S->stage.f, r);

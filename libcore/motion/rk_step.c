@@ -19,8 +19,10 @@ static dls_error one_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_sta
     dls_motion_rk_combine(S->nq, y->q, h, T->b, S->s, S->D, z->q);
     dls_motion_rk_combine(S->n, y->v, h, T->b, S->s, S->W, z->v);
     dls_zero(S->all, z->p);
+    dls_zero(DLS_WORKS, z->work);
     for (int i = 0; i < S->s; i++) {
         dls_axpy(S->count, h * T->b[i], S->L + i * S->all, z->p);
+        dls_axpy(DLS_WORKS, h * T->b[i], S->power + i * DLS_WORKS, z->work);
     }
     bool drifts = index == 2 && !T->explicit_ && !T->stiffly;
     if (S->count > 0 && (drifts || S->R->friction)) { /* projected methods of Ascher and Petzold */
@@ -61,6 +63,7 @@ static dls_error step(dls_rk *S, const dls_rk_state *y, double h, int depth, dls
     if (!error && S->report->ok) {
         z->t = y->t + h;
         dls_axpy(S->count, 1, middle->p, z->p);
+        dls_axpy(DLS_WORKS, 1, middle->work, z->work);
     }
     return error;
 }

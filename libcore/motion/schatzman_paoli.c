@@ -139,7 +139,6 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
 {
     dls_motion_paoli *W = R->workspace;
     double theta = R->settings.theta;
-    dls_view N;
     for (dls_int k = 0; k < R->n; k++) {
         W->vm[k] = (1 - theta) * from->v[k] + theta * (W->x[k] + W->w[k]) / (2 * h);
         W->q[k] = from->q[k] + theta * W->x[k];
@@ -152,8 +151,8 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     unsigned parts = DLS_PART_MASS | DLS_PART_CONSTRAINT | DLS_PART_CONSTRAINT_GRADIENT;
     error = error ? error
                   : dls_motion_evaluate(R->source, &W->end, parts, from->t + h, W->q, W->vm, fault);
-    error = error ? error : dls_motion_paoli_gaps(R, h, from, &N, fault);
-    error = error ? error : load(R, h, N, fault);
+    error = error ? error : dls_motion_paoli_gaps(R, h, from, &W->normal, fault);
+    error = error ? error : load(R, h, W->normal, fault);
     if (error) {
         return error;
     }
@@ -193,6 +192,20 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
     return DLS_OK;
 }
 
+/* Gradients are those of the end; a linear force was asked before its one iteration, at x = w. */
+static void work(const dls_motion_run *R, double h, dls_motion_point *to)
+{
+    dls_motion_paoli *W = R->workspace;
+    dls_motion_values E = W->middle;
+    double theta = R->settings.theta;
+    E.G = W->end.G;
+    E.N = W->normal;
+    dls_copy(R->n, W->x, W->vm);
+    dls_axpy(R->n, -1, W->w, W->vm);
+    dls_motion_later_force(R, theta / (2 * h), theta, W->vm, &E, W->r);
+    dls_motion_work(R, h, &E, to->v, to->v, to);
+}
+
 static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
@@ -228,6 +241,7 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
         W->p[k] /= h;
     }
     dls_motion_sort(R, W->P, W->mu, W->p, to);
+    work(R, h, to);
     return DLS_OK;
 }
 

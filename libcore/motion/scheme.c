@@ -14,6 +14,13 @@ const dls_motion_scheme *dls_motion_scheme_of(int choice)
     return all[choice];
 }
 
+dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *from,
+                         dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    dls_copy(DLS_WORKS, from->work, to->work);
+    return R->scheme->step(R, h, from, to, report, fault);
+}
+
 const char *dls_motion_event_text(int kind)
 {
 #define TEXT_OF_EVENT(symbol, text) text,
@@ -78,9 +85,17 @@ void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
     }
 }
 
+void dls_motion_mean(dls_int n, double theta, const double *v0, const double *v1, double *out)
+{
+    for (dls_int k = 0; k < n; k++) {
+        out[k] = (1 - theta) * v0[k] + theta * v1[k];
+    }
+}
+
 void dls_motion_copy(const dls_motion_run *R, const dls_motion_point *from, dls_motion_point *to)
 {
     to->t = from->t;
+    dls_copy(DLS_WORKS, from->work, to->work);
     dls_copy(R->nq, from->q, to->q);
     dls_copy(R->n, from->v, to->v);
     dls_copy(R->np, from->p, to->p);

@@ -16,6 +16,7 @@
 
 typedef struct {
     double t;
+    double work[DLS_WORKS];              /* since the motion began; a step adds its own */
     double *q, *v, *p, *status, *memory; /* nq, n, np, nu, scheme->memories */
 } dls_motion_point;
 
@@ -45,6 +46,9 @@ typedef struct {
     void (*end)(dls_motion_run *R); /* what is not in R->pool; NULL: nothing */
 } dls_motion_scheme;
 
+/* scheme.c: a step of the run's scheme */
+dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *from,
+                         dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
 /* scheme.c: the table, by the choices of 'Scheme' */
 const dls_motion_scheme *dls_motion_scheme_of(int choice);
 extern const dls_motion_scheme dls_motion_moreau_jean, dls_motion_moreau_jean_projected,
@@ -104,6 +108,19 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
 /* to->p and to->status from the answer p of P (of all contacts, mu of them; normals only: d = 1) */
 void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const double *mu,
                      const double *p, dls_motion_point *to);
+/* work.c: what a step adds to to->work: h f, and the percussions to->p along G, N, T of E, on
+   (v0 + v1)/2; h = 0: percussions alone */
+void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values *E,
+                     const double *v0, const double *v1, dls_motion_point *to);
+/* Of a linear model E->f := room := f + (a fv + b fq) x; of others it is as it was asked last. */
+void dls_motion_later_force(const dls_motion_run *R, double a, double b, const double *x,
+                            dls_motion_values *E, double *room);
+double dls_motion_power(dls_view G, dls_int j, const double *v); /* column j of G'v */
+/* f'v without what changes states beside velocities */
+double dls_motion_force_power(const dls_motion_run *R, const double *f, const double *v);
+/* power: of the force, of the bilateral reactions lambda, at velocity v */
+void dls_motion_powers(const dls_motion_run *R, const dls_motion_values *E, const double *lambda,
+                       const double *v, double power[2]);
 /* combine.c: A := a M + b fv + c fq (rows = 0 or a factor 0: left out), in memory that is kept; and
    B := [N T], contact by contact, d columns each */
 typedef struct {
@@ -116,6 +133,8 @@ dls_error dls_motion_combine_matrices(dls_motion_matrices *K, double a, dls_view
 dls_error dls_motion_interleave(dls_motion_matrices *K, int d, dls_view N, dls_view T,
                                 dls_fault *fault);
 void dls_motion_matrices_free(dls_motion_matrices *K);
+/* out := (1 - theta) v0 + theta v1 */
+void dls_motion_mean(dls_int n, double theta, const double *v0, const double *v1, double *out);
 /* to := from (all of it) */
 void dls_motion_copy(const dls_motion_run *R, const dls_motion_point *from, dls_motion_point *to);
 /* The arrays of a point, in a layout */

@@ -13,7 +13,10 @@ function sol = dls_simulate_finish (run)
                 'result', run.result, 'message', run.message, 'last', S.last);
   sol.drift = struct ('constraint', S.violation, 'gap', max (max (-S.gap, [], 1), 0));
   sol.energy = struct ('kinetic', S.kinetic, 'potential', S.potential, ...
-                       'total', S.kinetic + S.potential);
+                       'total', S.kinetic + S.potential, 'force', S.work(1,:), ...
+                       'constraint', S.work(2,:), 'contact', S.work(3,:), ...
+                       'friction', S.work(4,:));
+  sol.energy.balance = S.kinetic - S.kinetic(1) - sum (S.work, 1);
   if (isempty (S.gap))
     sol.drift.gap = zeros (1, numel (S.t));
   end
@@ -61,6 +64,9 @@ function sol = with_events (sol, run)
     sol.energy.kinetic(end) = v' * E.M * v / 2;
     sol.energy.potential(end) = E.V;
     sol.energy.total(end) = sol.energy.kinetic(end) + E.V;
+    for part = {'force', 'constraint', 'contact', 'friction', 'balance'}
+      sol.energy.(part{1})(end) = NaN;
+    end
   end
   [sol.last.t, sol.last.q, sol.last.v, sol.last.x, sol.last.memory] = deal (t, q, v, x, []);
 end
@@ -78,6 +84,7 @@ function S = nothing (run)
   none = {};
   S = struct ('t', last.t, 'q', last.q, 'v', last.v, 'p', last.p, 'status', last.status, ...
               'gap', NaN (M.nu, 1), 'kinetic', NaN, 'potential', NaN, 'violation', NaN, ...
+              'work', NaN (4, 1), ...
               'events', struct ('t', none, 'contact', none, 'kind', none, 'value', none), ...
               'stats', [], 'last', last);
   S.stats = struct ('steps', 0, 'rejected', 0, 'solves', 0, 'factorisations', 0, ...

@@ -4,6 +4,9 @@ function sol = dls_simulate_joined (a, sol)
   for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap'}
     sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
   end
+  for part = {'force', 'constraint', 'contact', 'friction', 'balance'}
+    sol.energy.(part{1}) = a.energy.(part{1})(end) + sol.energy.(part{1});
+  end
   for name = {'energy', 'drift'}
     for part = fieldnames(sol.(name{1}))'
       sol.(name{1}).(part{1}) = [a.(name{1}).(part{1}), sol.(name{1}).(part{1})(2:end)];
