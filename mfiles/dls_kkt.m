@@ -75,7 +75,18 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %
 %   See also DLS_KKT_SETUP, DLS_REDUNDANCY, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin > 0 && isstruct (M))
+  if (nargin == 3)
+    % fast: the gateway checks what it is given; what it refuses is examined, converted, explained
+    try
+      if (nargout == 2 || nargout == 1)
+        [a, lambda] = dls_kkt_mex ('solve', M, G, F);
+      else
+        [a, lambda, info] = dls_kkt_mex ('solve', M, G, F);
+      end
+    catch err
+      [a, lambda, info] = again (M, G, F, err);
+    end
+  elseif (nargin > 0 && isstruct (M))
     given = {M};
     if (nargin > 1)
       given = [given, {G}];
@@ -87,17 +98,6 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
       given = [given, {b}, varargin];
     end
     [a, lambda, info] = of_system (given{:});
-  elseif (nargin == 3)
-    % the gateway checks what it is given; only what it refuses is examined, converted, explained
-    try
-      if (nargout == 1 || nargout == 2)
-        [a, lambda] = dls_kkt_mex ('solve', M, G, F);
-      else
-        [a, lambda, info] = dls_kkt_mex ('solve', M, G, F);
-      end
-    catch err
-      [a, lambda, info] = again (M, G, F, err);
-    end
   elseif (nargin > 0 && isa (M, 'dls_factorisation'))
     error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
   elseif (nargin < 4)
@@ -156,7 +156,10 @@ function [a, lambda, info] = elsewhere (M, G, F, b, opts)
 end
 
 function [a, lambda, info] = again (K, F, b, err)
-  if (~isa (K, 'dls_factorisation'))
+  if (isstruct (K))
+    [a, lambda, info] = of_system (K, F, b);
+    return
+  elseif (~isa (K, 'dls_factorisation'))
     error ('delassus:dimension', 'dls_kkt: 3 arguments; expected dls_kkt (M, G, F, b)');
   elseif (K.id < 0)
     dls_raise (err, 'dls_kkt');

@@ -72,13 +72,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %
 %   See also DLS_LCP_SETUP, DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargout == 0 && nargin > 1)
-    [z, w, info] = dls_lcp (A, q, varargin{:});
-    dls_show_answer ({'z', 'w'}, {z, w}, info);
-    clear z
-    return
-  end
-  if (nargin == 2 && isobject (A))    % nothing more: it has to be fast
+  if (nargin == 2 && nargout > 0 && isobject (A))    % nothing more: it has to be fast
     try
       if (nargout < 3)
         [z, w] = dls_lcp_mex ('next', A, q);
@@ -92,6 +86,11 @@ function [z, w, info] = dls_lcp (A, q, varargin)
     return
   elseif (nargin < 2)
     error ('delassus:dimension', 'dls_lcp: %d arguments; expected A and q', nargin);
+  elseif (nargout == 0)
+    [z, w, info] = dls_lcp (A, q, varargin{:});
+    dls_show_answer ({'z', 'w'}, {z, w}, info);
+    clear z
+    return
   elseif (isobject (A))
     error ('delassus:dimension', 'dls_lcp: %d arguments; expected dls_lcp (K, q)', nargin);
   end
