@@ -5,25 +5,16 @@
    dls_conic_mex ('update', id, P, A)
    dls_conic_mex ('free', id) */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dls_mex.h"
-
-/* A solver, and where its next problem starts. */
-typedef struct {
-    dls_conic_solver *solver;
-    dls_int n, m;
-    bool warm, solved; /* from the last answer, if the last problem was solved */
-    double last[];     /* x, s, y: n + 2m */
-} sequence;
 
 typedef struct {
     dls_conic_problem P;
     dls_conic_settings settings;
     const double *x, *s, *y;
     double warm;
-    sequence *S;
+    dls_sequence *S; /* from x, s, y of the last problem, if it was solved */
 } inputs;
 
 static mxArray *rows_struct(const dls_row *active, dls_int m)
@@ -99,62 +90,55 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
     out[3] = wanted > 3 ? info_struct(&result, active, rows[1]) : NULL;
 }
 
-static void release(void *object)
+static void release(void *solver)
 {
-    sequence *S = object;
-    dls_conic_free(S->solver);
-    free(S);
+    dls_conic_free(solver);
 }
 
 static void setup(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)wanted;
     inputs *I = in;
-    dls_fault fault = {DLS_ERROR_MEMORY, "out of memory"};
+    dls_fault fault;
     dls_int n = DLS_MEX_SIZE(size, 'n'), m = DLS_MEX_SIZE(size, 'm');
+    dls_conic_solver *solver;
     I->P.q = mxCalloc((mwSize)n + 1, sizeof *I->P.q);
     I->P.b = mxCalloc((mwSize)m + 1, sizeof *I->P.b);
-    sequence *S = calloc(1, sizeof *S + (size_t)(n + 2 * m) * sizeof *S->last);
-    if (!S || dls_conic_setup(&I->P, &I->settings, dls_mex_host(), &S->solver, &fault)) {
-        free(S);
-        dls_mex_raise("dls_conic_setup", &fault);
-    }
-    S->n = n;
-    S->m = m;
-    S->warm = I->warm != 0;
-    out[0] = dls_handle_new(S, release);
+    dls_mex_check(dls_conic_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
+                  "dls_conic_setup", &fault);
+    out[0] = dls_sequence_handle(
+        dls_sequence_new((dls_sequence){solver, release, {n, m}, I->warm != 0, false}, n + 2 * m));
 }
 
 static void next(void *in, const double *size, int wanted, mxArray *out[])
 {
     const inputs *I = in;
-    sequence *S = I->S;
-    const dls_int rows[] = {S->n, S->m, S->m};
+    dls_sequence *S = I->S;
+    const dls_int rows[] = {S->rows[0], S->rows[1], S->rows[1]};
     dls_fault fault;
     dls_int n = DLS_MEX_SIZE(size, 'n'), m = DLS_MEX_SIZE(size, 'm');
-    if (n != S->n || m != S->m) {
+    if (n != rows[0] || m != rows[1]) {
         mexErrMsgIdAndTxt("delassus:dimension",
                           "q has %lld and b has %lld rows; expected %lld, %lld", (long long)n,
-                          (long long)m, (long long)S->n, (long long)S->m);
+                          (long long)m, (long long)rows[0], (long long)rows[1]);
     }
     double *last = S->last;
     for (int k = 0; k < 3; k++) {
         out[k] = dls_mex_copy(last, rows[k], 1);
         last += rows[k];
     }
-    dls_row *active = mxCalloc((mwSize)S->m + 1, sizeof *active);
+    dls_row *active = mxCalloc((mwSize)m + 1, sizeof *active);
     dls_conic_result result;
-    if (dls_conic_next(S->solver, I->P.q, I->P.b, S->solved, mxGetPr(out[0]), mxGetPr(out[1]),
-                       mxGetPr(out[2]), active, &result, &fault)) {
-        dls_mex_raise("dls_conic", &fault);
-    }
+    dls_mex_check(dls_conic_next(S->solver, I->P.q, I->P.b, S->solved, mxGetPr(out[0]),
+                                 mxGetPr(out[1]), mxGetPr(out[2]), active, &result, &fault),
+                  "dls_conic", &fault);
     S->solved = S->warm && result.outcome == DLS_SOLVED;
     last = S->last;
     for (int k = 0; S->solved && k < 3; k++) {
         memcpy(last, mxGetPr(out[k]), (size_t)rows[k] * sizeof *last);
         last += rows[k];
     }
-    out[3] = wanted > 3 ? info_struct(&result, active, S->m) : NULL;
+    out[3] = wanted > 3 ? info_struct(&result, active, m) : NULL;
 }
 
 static void update(void *in, const double *size, int wanted, mxArray *out[])
@@ -164,9 +148,7 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     (void)out;
     const inputs *I = in;
     dls_fault fault;
-    if (dls_conic_update(I->S->solver, I->P.P, I->P.A, &fault)) {
-        dls_mex_raise("update", &fault);
-    }
+    dls_mex_check(dls_conic_update(I->S->solver, I->P.P, I->P.A, &fault), "update", &fault);
 }
 
 static const dls_mex_argument start[] = {DLS_MEX_ARGUMENT("x", FINITE, x, "n", "1"),

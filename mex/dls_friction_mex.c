@@ -9,15 +9,9 @@
    dls_friction_mex ('update', id, W)
    dls_friction_mex ('update', id, M, H)
    dls_friction_mex ('free', id) */
-#include <stdlib.h>
-
 #include "dls_mex.h"
 
-typedef struct {
-    dls_friction_solver *solver;
-    dls_friction_settings settings;
-    bool warm;
-} sequence;
+enum { MAX_TIME, ACCURACY, KEPT }; /* of the setup of a sequence; its solver keeps answers itself */
 
 typedef struct {
     dls_friction_problem P;
@@ -25,11 +19,11 @@ typedef struct {
     dls_friction_settings settings;
     const double *r0, *v0;
     double warm; /* of setup */
-    sequence *S;
+    dls_sequence *S;
 } inputs;
 
 /* What dls_friction_refute knows; [] if the modes are not what the verdict rests on. */
-static mxArray *certificate(const dls_friction_problem *P, const dls_friction_settings *settings,
+static mxArray *certificate(const dls_friction_problem *P, double accuracy,
                             const dls_friction_result *result)
 {
     static const char *names[] = {"kind", "mode", "y", "p"};
@@ -42,7 +36,7 @@ static mxArray *certificate(const dls_friction_problem *P, const dls_friction_se
     mxArray *y = dls_mex_zeros(P->dimension * P->contacts, count);
     mxArray *p = dls_mex_zeros(P->global ? P->M.cols : 0, count);
     dls_fault fault = {DLS_OK, ""};
-    if (dls_friction_refute(P, settings->accuracy, mxGetPr(mode), mxGetPr(p), mxGetPr(y), &fault)) {
+    if (dls_friction_refute(P, accuracy, mxGetPr(mode), mxGetPr(p), mxGetPr(y), &fault)) {
         dls_mex_raise("dls_friction", &fault);
     }
     dls_mex_set_text(proof, "kind", "modes");
@@ -103,29 +97,28 @@ static void solve(inputs *I, const double *size, int wanted, mxArray *out[])
                      mxGetPr(out[1]), mxGetPr(out[2]), &result, &fault)) {
         dls_mex_raise("dls_friction", &fault);
     }
-    out[3] = wanted > 3 ? info_struct(&result, certificate(&I->P, &I->settings, &result)) : NULL;
+    out[3] =
+        wanted > 3 ? info_struct(&result, certificate(&I->P, I->settings.accuracy, &result)) : NULL;
 }
 
-static void release(void *object)
+static void release(void *solver)
 {
-    sequence *S = object;
-    dls_friction_free(S->solver);
-    free(S);
+    dls_friction_free(solver);
 }
 
 static void setup(inputs *I, const double *size, mxArray *out[])
 {
-    dls_fault fault = {DLS_ERROR_MEMORY, "out of memory"};
+    dls_fault fault;
+    dls_friction_solver *solver;
     I->P.dimension = (int)I->d;
     I->P.contacts = DLS_MEX_SIZE(size, 'c');
-    sequence *S = calloc(1, sizeof *S);
-    if (!S || dls_friction_setup(&I->P, &I->settings, dls_mex_host(), &S->solver, &fault)) {
-        free(S);
-        dls_mex_raise("dls_friction_setup", &fault);
-    }
-    S->settings = I->settings;
-    S->warm = I->warm != 0;
-    out[0] = dls_handle_new(S, release);
+    dls_mex_check(dls_friction_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
+                  "dls_friction_setup", &fault);
+    dls_sequence *S =
+        dls_sequence_new((dls_sequence){solver, release, {0}, I->warm != 0, false}, KEPT);
+    S->last[MAX_TIME] = I->settings.max_time;
+    S->last[ACCURACY] = I->settings.accuracy;
+    out[0] = dls_sequence_handle(S);
 }
 
 static void setup_local(void *in, const double *size, int wanted, mxArray *out[])
@@ -152,7 +145,7 @@ static void check_rows(const char *name, dls_int rows, dls_int expected)
 
 static void next(inputs *I, bool global, const double *size, int wanted, mxArray *out[])
 {
-    sequence *S = I->S;
+    dls_sequence *S = I->S;
     dls_friction_problem P = dls_friction_get_problem(S->solver);
     dls_int N = P.dimension * P.contacts;
     dls_friction_result result;
@@ -172,12 +165,11 @@ static void next(inputs *I, bool global, const double *size, int wanted, mxArray
     out[0] = dls_mex_zeros(N, 1);
     out[1] = dls_mex_zeros(N, 1);
     out[2] = global ? dls_mex_zeros(P.M.cols, 1) : dls_mex_zeros(0, 0);
-    if (dls_friction_next(S->solver, I->P.f, I->P.q, false, mxGetPr(out[0]), mxGetPr(out[1]),
-                          mxGetPr(out[2]), &result, &fault)) {
-        dls_mex_raise("dls_friction", &fault);
-    }
+    dls_mex_check(dls_friction_next(S->solver, I->P.f, I->P.q, false, mxGetPr(out[0]),
+                                    mxGetPr(out[1]), mxGetPr(out[2]), &result, &fault),
+                  "dls_friction", &fault);
     P = dls_friction_get_problem(S->solver);
-    out[3] = wanted > 3 ? info_struct(&result, certificate(&P, &S->settings, &result)) : NULL;
+    out[3] = wanted > 3 ? info_struct(&result, certificate(&P, S->last[ACCURACY], &result)) : NULL;
 }
 
 static void next_local(void *in, const double *size, int wanted, mxArray *out[])
@@ -196,7 +188,7 @@ static void problem(void *in, const double *size, int wanted, mxArray *out[])
     static const char *global[] = {"kind", "form", "d", "nc", "mu", "M", "H", "f", "w"};
     static const char *limits[] = {"MaxTime", "DataAccuracy"};
     (void)size;
-    const sequence *S = ((inputs *)in)->S;
+    const dls_sequence *S = ((inputs *)in)->S;
     dls_friction_problem P = dls_friction_get_problem(S->solver);
     dls_int N = P.dimension * P.contacts;
     out[0] =
@@ -216,8 +208,8 @@ static void problem(void *in, const double *size, int wanted, mxArray *out[])
     }
     if (wanted > 1) {
         out[1] = mxCreateStructMatrix(1, 1, 2, limits);
-        dls_mex_set(out[1], "MaxTime", S->settings.max_time);
-        dls_mex_set(out[1], "DataAccuracy", S->settings.accuracy);
+        dls_mex_set(out[1], "MaxTime", S->last[MAX_TIME]);
+        dls_mex_set(out[1], "DataAccuracy", S->last[ACCURACY]);
     }
 }
 
@@ -228,9 +220,7 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     (void)out;
     inputs *I = in;
     dls_fault fault;
-    if (dls_friction_update(I->S->solver, I->P.M, I->P.H, &fault)) {
-        dls_mex_raise("update", &fault);
-    }
+    dls_mex_check(dls_friction_update(I->S->solver, I->P.M, I->P.H, &fault), "update", &fault);
 }
 
 static void local(void *in, const double *size, int wanted, mxArray *out[])

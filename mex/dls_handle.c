@@ -3,6 +3,7 @@
    a slot's generation grows at each release, so a stale handle is recognised, never dereferenced.
    Objects of m carry theirs in a property: read here, it costs a third of what K.id costs there. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "dls_reader.h"
 
@@ -43,6 +44,29 @@ mxArray *dls_handle_new(void *object, void (*release)(void *))
         mexAtExit(release_all);
     }
     return mxCreateDoubleScalar(table[k].generation * SLOTS + k);
+}
+
+static void release_sequence(void *object)
+{
+    dls_sequence *S = object;
+    S->release(S->solver);
+    free(S);
+}
+
+dls_sequence *dls_sequence_new(dls_sequence values, dls_int numbers)
+{
+    dls_sequence *S = calloc(1, sizeof *S + (size_t)numbers * sizeof *S->last);
+    if (!S) {
+        values.release(values.solver);
+        mexErrMsgIdAndTxt("delassus:memory", "out of memory");
+    }
+    *S = values;
+    return S;
+}
+
+mxArray *dls_sequence_handle(dls_sequence *S)
+{
+    return dls_handle_new(S, release_sequence);
 }
 
 static int find_number(const mxArray *handle)

@@ -23,9 +23,8 @@ static dls_kkt *new_object(const inputs *I)
 {
     dls_kkt *K = NULL;
     dls_fault fault;
-    if (dls_kkt_setup(I->M, I->G, I->W, &I->settings, dls_mex_host(), &K, &fault)) {
-        dls_mex_raise("dls_kkt", &fault);
-    }
+    dls_mex_check(dls_kkt_setup(I->M, I->G, I->W, &I->settings, dls_mex_host(), &K, &fault),
+                  "dls_kkt", &fault);
     return K;
 }
 
@@ -49,9 +48,7 @@ static void solve_all(dls_kkt *K, bool temporary, const inputs *I, dls_int count
         results[0].time += stats.time_setup + stats.time_factor; /* of the whole call */
         dls_kkt_free(K);
     }
-    if (error) {
-        dls_mex_raise("dls_kkt", &fault);
-    }
+    dls_mex_check(error, "dls_kkt", &fault);
     if (wanted > 2) {
         out[2] = dls_kkt_info_struct(results, (mwSize)count, stats, constraints, forces);
     }
@@ -96,9 +93,7 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     (void)wanted;
     inputs *I = in;
     dls_fault fault;
-    if (dls_kkt_update(I->K, I->M, I->G, &fault)) {
-        dls_mex_raise("update", &fault);
-    }
+    dls_mex_check(dls_kkt_update(I->K, I->M, I->G, &fault), "update", &fault);
     out[0] = dls_kkt_stats_struct(dls_kkt_get_stats(I->K));
 }
 

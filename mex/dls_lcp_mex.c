@@ -6,25 +6,16 @@
    dls_lcp_mex ('update', id, M)
    dls_lcp_mex ('free', id)
    w = M v + q: the first `free` rows are equations, the others 0 <= w _|_ v >= 0. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "dls_mex.h"
-
-/* A solver, and where its next problem starts: the last answer. */
-typedef struct {
-    dls_lcp_solver *solver;
-    dls_int n;
-    bool warm;
-    double v[]; /* n */
-} sequence;
 
 typedef struct {
     dls_lcp_problem P;
     dls_lcp_settings settings;
     const double *start;
     double warm, equations; /* of setup */
-    sequence *S;
+    dls_sequence *S;
 } inputs;
 
 static mxArray *residuals(const dls_lcp_result *r)
@@ -87,29 +78,24 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
     out[2] = wanted > 2 ? info_struct(&result, certificate) : NULL;
 }
 
-static void release(void *object)
+static void release(void *solver)
 {
-    sequence *S = object;
-    dls_lcp_free(S->solver);
-    free(S);
+    dls_lcp_free(solver);
 }
 
 static void setup(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)wanted;
     inputs *I = in;
-    dls_fault fault = {DLS_ERROR_MEMORY, "out of memory"};
+    dls_fault fault;
     dls_int n = DLS_MEX_SIZE(size, 'n');
+    dls_lcp_solver *solver;
     I->P.q = mxCalloc((mwSize)n + 1, sizeof *I->P.q);
     I->P.free = (dls_int)I->equations;
-    sequence *S = calloc(1, sizeof *S + (size_t)n * sizeof *S->v);
-    if (!S || dls_lcp_setup(&I->P, &I->settings, dls_mex_host(), &S->solver, &fault)) {
-        free(S);
-        dls_mex_raise("dls_lcp_setup", &fault);
-    }
-    S->n = n;
-    S->warm = I->warm != 0;
-    out[0] = dls_handle_new(S, release);
+    dls_mex_check(dls_lcp_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
+                  "dls_lcp_setup", &fault);
+    out[0] = dls_sequence_handle(
+        dls_sequence_new((dls_sequence){solver, release, {n}, I->warm != 0, false}, n));
 }
 
 static void update(void *in, const double *size, int wanted, mxArray *out[])
@@ -119,16 +105,14 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     (void)out;
     const inputs *I = in;
     dls_fault fault;
-    if (dls_lcp_update(I->S->solver, I->P.M, &fault)) {
-        dls_mex_raise("update", &fault);
-    }
+    dls_mex_check(dls_lcp_update(I->S->solver, I->P.M, &fault), "update", &fault);
 }
 
 static void next(void *in, const double *size, int wanted, mxArray *out[])
 {
     const inputs *I = in;
-    sequence *S = I->S;
-    dls_int n = S->n, count = DLS_MEX_SIZE(size, 'k');
+    dls_sequence *S = I->S;
+    dls_int n = S->rows[0], count = DLS_MEX_SIZE(size, 'k');
     dls_fault fault;
     if (DLS_MEX_SIZE(size, 'n') != n) {
         mexErrMsgIdAndTxt("delassus:dimension", "q is %lld-by-%lld; expected %lld rows",
@@ -141,13 +125,12 @@ static void next(void *in, const double *size, int wanted, mxArray *out[])
         double *v = mxGetPr(out[0]) + k * n, *w = mxGetPr(out[1]) + k * n;
         mxArray *certificate = out[2] ? dls_mex_zeros(n, 1) : NULL;
         dls_lcp_result result;
-        memcpy(v, S->v, (size_t)n * sizeof *v);
-        if (dls_lcp_next(S->solver, I->P.q + k * n, v, w, out[2] ? mxGetPr(certificate) : NULL,
-                         &result, &fault)) {
-            dls_mex_raise("dls_lcp", &fault);
-        }
+        memcpy(v, S->last, (size_t)n * sizeof *v);
+        dls_mex_check(dls_lcp_next(S->solver, I->P.q + k * n, v, w,
+                                   out[2] ? mxGetPr(certificate) : NULL, &result, &fault),
+                      "dls_lcp", &fault);
         if (S->warm && result.outcome == DLS_SOLVED) {
-            memcpy(S->v, v, (size_t)n * sizeof *v);
+            memcpy(S->last, v, (size_t)n * sizeof *v);
         }
         if (out[2]) {
             mxSetCell(out[2], (mwIndex)k, info_struct(&result, certificate));

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+void dls_mex_check(dls_error error, const char *function, const dls_fault *fault)
+{
+    if (error) {
+        dls_mex_raise(function, fault);
+    }
+}
+
 void dls_mex_error(const char *id, const char *text)
 {
     mexErrMsgIdAndTxt(id, "%s", text);

@@ -122,8 +122,10 @@ void dls_mex_run(const char *function, const dls_mex_call *calls, size_t inputs,
 
 /* ---- errors ---- */
 
-/* Raise delassus:<id> with the fault's sentence. Nothing may be alive. */
+/* Raise delassus:<id> with the fault's sentence (check: if there is an error). Nothing may be alive.
+ */
 void dls_mex_raise(const char *function, const dls_fault *fault);
+void dls_mex_check(dls_error error, const char *function, const dls_fault *fault);
 void dls_mex_error(const char *id, const char *text);
 
 /* mexPrintf, and Ctrl-C: a core that was interrupted returns what it has; the interpreter does the
@@ -145,6 +147,17 @@ mxArray *dls_mex_copy_indices(const dls_int *x, dls_int count, bool row); /* 1-b
    each use. They lock the gateway while any lives. */
 mxArray *dls_handle_new(void *object, void (*release)(void *));
 void *dls_handle_get(const mxArray *handle, const char *property); /* raises delassus:handle */
+/* What the handle of many problems keeps: their solver, and the answer from which the next one
+   starts, if it is to. */
+typedef struct {
+    void *solver;
+    void (*release)(void *solver);
+    dls_int rows[2];
+    bool warm, solved; /* solved: there is an answer */
+    double last[];     /* numbers of an answer, or others that are kept */
+} dls_sequence;
+dls_sequence *dls_sequence_new(dls_sequence values, dls_int numbers); /* takes over the solver */
+mxArray *dls_sequence_handle(dls_sequence *S);
 /* The call 'free', the same for all. */
 void dls_handle_release(void *in, const double *size, int wanted, mxArray *out[]);
 extern const dls_mex_argument dls_handle_release_arguments[];
