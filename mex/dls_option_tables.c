@@ -111,6 +111,20 @@ static const dls_setting modes[] = {
     WHOLE("MaxModes", 5000, 1, INFINITY, "combinations of states that are examined"),
     REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
 };
+static const dls_setting periodic[] = {
+    CHOICE("Period", "fixed|free", "is T known?"),
+    ANY("Relative", "[]", "coordinates that need not return"),
+    ANY("Values", "[]", "of the parameter of a family of models"),
+    REAL("ReturnTolerance", 1e-08, 0, 1, "relative, of what does not return"),
+    WHOLE("MaxShots", 20, 1, INFINITY, "steps of Newton's method"),
+    REAL("Difference", 1e-05, 0, 1, "of states, for the monodromy matrix"),
+};
+static const dls_setting equilibrium[] = {
+    REAL("Close", 1e-06, 0, INFINITY, "gaps up to which contacts are closed"),
+    REAL("Reach", 10, 0, INFINITY, "largest displacement that is tried"),
+    REAL("Tolerance", 1e-10, 0, 1, "relative, of the forces"),
+    WHOLE("MaxIterations", 50, 1, INFINITY, "of Newton's method"),
+};
 static const dls_setting friction_map[] = {
     CHOICE("Method", "conic|socp|sqp|facets|projected-gradient", "of the convex program"),
     WHOLE("Facets", 4, 3, 1000, "sides of the pyramids of 'facets'"),
@@ -233,11 +247,13 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_wellposed", "", wellposed),
     DLS_TABLE("dls_friction_bound", "", friction_bound),
     DLS_TABLE("dls_grasp", "", grasp),
+    DLS_TABLE("dls_equilibrium", "", equilibrium),
     DLS_TABLE("dls_friction_map", "", friction_map),
     DLS_TABLE("dls_modes", "", modes),
     DLS_TABLE("dls_delassus", "", delassus),
     DLS_TABLE("dls_simulate", "dls_simulate", simulate),
     DLS_TABLE("dls_orders", "dls_simulate", orders),
+    DLS_TABLE("dls_periodic", "dls_simulate", periodic),
     DLS_TABLE("dls_sweep", "", sweep),
     DLS_TABLE("dls_plot", "", plot),
     DLS_TABLE("dls_plot_map", "", plot_map),

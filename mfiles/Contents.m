@@ -65,6 +65,8 @@
 %   dls_tableau - Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems
 %   dls_error - Error of a simulated motion in the norms that suit velocities with jumps
 %   dls_orders - Convergence study: errors of the schemes of DLS_SIMULATE over their steps, slopes
+%   dls_equilibrium - Where a system rests, how far friction holds it there, and how it moves nearby
+%   dls_periodic - Periodic motions by shooting: Floquet multipliers, continuation in a parameter
 %
 % Toolbox
 %   dls_show - What an object or an answer is, in at most 20 lines: sizes, what is known, next

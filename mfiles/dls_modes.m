@@ -73,7 +73,7 @@ function D = dls_modes (S, varargin)
   D.time = toc (timer);
   D.table = table_text (D);
   if (nargout == 0)
-    disp (D.table);
+    dls_show (D)
     clear D
   end
 end

@@ -1,0 +1,265 @@
+function E = dls_equilibrium (model, q0, varargin)
+%DLS_EQUILIBRIUM  Where a system rests, how far friction holds it there, and how it moves nearby
+%   E = DLS_EQUILIBRIUM (MODEL, Q0) looks for a position of rest of a model of DLS_MODEL near Q0:
+%       f (0,q,0) + G*lb + N*lu + T*lt = 0,   h (q) = 0,   0 <= g (q) _|_ lu >= 0,   |lt| <= mu*lu
+%   With friction rest positions are a set. If Q0 (moved onto its constraints and the contacts that
+%   are closed there) is in it, by DLS_STICKING, it is the answer, else the position of rest without
+%   friction that Newton's method finds from there, which is in the set, too.
+%   DLS_EQUILIBRIUM (MODEL, Q0, OPTS) or (..., 'Option', VALUE, ...):
+%       'Close'          gaps up to which contacts of Q0 are taken as closed (1e-6)
+%       'Reach'          largest displacement that is tried for E.reach (10; 0: none)
+%       'Tolerance'      of the equations, relative to the forces (1e-10); 'MaxIterations' (50)
+%   E.q, E.lambda    position; reactions nb, nu, tu (of all contacts)
+%   E.status         'solved', 'max_iterations', 'numerical_trouble'
+%   E.friction       without friction it would not rest
+%   E.margin         of DLS_STICKING there (how far reactions are inside of their cones)
+%   E.closed         contacts that touch
+%   E.directions     n-by-k orthonormal: how it can slip without a change of contact
+%   E.reach          k-by-2: displacements down and up along these, on the constraints, until
+%                    friction does not hold it any more (-Inf, Inf: more than 'Reach')
+%   Near the position, contacts that press staying closed:
+%   E.eigenvalues    s of M*s^2 + C*s + K in E.directions, without friction;  E.modes (n-by-..)
+%   E.frequencies    |Im s|/(2*pi) of those with Im s > 0
+%   E.stability      without friction: 'asymptotic', 'unstable', 'marginal' (no growth to first
+%                    order: a strict minimum of the energy where nothing is damped), 'held' (no
+%                    direction is left), 'undecided' (a contact touches without force; E.friction).
+%                    With friction a margin > 0 means that what is at rest stays so
+%   E.residual.worst, E.iterations, E.message, E.time
+%
+%   Example: a pendulum, and a block on a rough incline
+%     model = dls_model ('mass', 1, 'force', @(t,q,v) -9.81 * sin (q) - 0.1 * v);
+%     E = dls_equilibrium (model, 0.5);
+%     [E.q, E.frequencies]
+%     % ans =
+%     %   0   0.4984
+%     E.stability
+%     % ans = asymptotic
+%
+%   See also DLS_STICKING, DLS_PERIODIC, DLS_SIMULATE, DLS_MODEL.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  timer = tic ();
+  if (nargin < 2)
+    error ('delassus:dimension', 'dls_equilibrium: %d arguments; expected model, q0', nargin);
+  end
+  opts = dls_table_options ('dls_equilibrium', varargin);
+  dls_model_input (model, 'dls_equilibrium');
+  q0 = dls_vector_input (q0, numel (q0), 'dls_equilibrium', 'q0');
+  given = model;
+  model = dls_model_bind (model, 0, q0, zeros (size (q0)), 'dls_equilibrium');
+  model.asked = given;                     % dls_model_system binds it anew
+  E = struct ('kind', 'equilibrium', 'q', q0, 'lambda', [], 'status', '', 'friction', false, ...
+              'margin', NaN, 'closed', [], 'directions', [], 'reach', [], 'eigenvalues', [], ...
+              'modes', [], 'frequencies', [], 'stability', 'undecided', ...
+              'residual', struct ('worst', NaN), 'iterations', 0, 'message', '', 'time', 0);
+  E = rest (E, model, q0, opts);
+  if (strcmp (E.status, 'solved'))
+    E = nearby (E, model);
+    E = reach (E, model, opts.Reach);
+  end
+  E.time = toc (timer);
+  if (nargout == 0)
+    dls_show (E)
+    clear E
+  end
+end
+
+function E = rest (E, model, q0, opts)
+  A = dls_model_at (model, 'gL', 0, q0, 0 * q0);
+  E.closed = find (A.g <= opts.Close)';
+  rough = model.d > 1 && any (A.mu(E.closed) > 0);
+  if (rough)
+    q = onto (model, q0, E.closed);
+    V = held (model, q, E.closed);
+    if (strcmp (V.verdict, 'sticking'))
+      E.q = q;
+      E.status = 'solved';
+      E.friction = true;
+      E.message = 'friction holds it where it was';
+      E = with_forces (E, model, V);
+      return
+    end
+  end
+  E = newton (E, model, q0, opts);
+  A = dls_model_at (model, 'gL', 0, E.q, 0 * E.q);
+  E.closed = find (A.g <= max (opts.Close, 1e-8))';
+  if (strcmp (E.status, 'solved') && model.d > 1 && ~isempty (E.closed))
+    E = with_forces (E, model, held (model, E.q, E.closed));
+  end
+end
+
+% The static problem of DLS_STICKING with these contacts closed.
+function V = held (model, q, closed)
+  v = zeros (size (q));
+  status = 2 * ismember ((1:model.nu)', closed);
+  S = dls_model_system (model.asked, 0, q, v, status);
+  S = dls_system (S, 'bb', 0 * S.bb, 'bu', 0 * S.bu, 'tu', 0 * S.tu);
+  V = dls_sticking (S, 'Static', true, 'Persistent', true, 'Critical', false);
+end
+
+function E = with_forces (E, model, V)
+  k = model.d - 1;
+  E.margin = V.margin;
+  if (isempty (V.lambda))
+    return
+  end
+  nu = zeros (model.nu, 1);
+  tu = zeros (k * model.nu, 1);
+  nu(E.closed) = V.lambda.nu;
+  rows = bsxfun (@plus, k * (E.closed - 1), (1:k)');
+  tu(rows(:)) = V.lambda.tu;
+  E.lambda = struct ('nb', V.lambda.nb, 'nu', nu, 'tu', tu);
+  E.residual.worst = V.residual.worst;
+end
+
+% The nearest point on h = 0 and on the gaps that are closed.
+function q = onto (model, q, closed)
+  for k = 1:30
+    A = dls_model_at (model, 'hgGN', 0, q, 0 * q);
+    r = [A.h; A.g(closed)];
+    if (isempty (r) || norm (r) <= 1e-13 * (1 + norm (q)))
+      return
+    end
+    q = q - pinv (full ([A.G, A.N(:,closed)]')) * r;
+  end
+end
+
+% Without friction: semismooth Newton on the forces, h and min (g, lu), steps of minimum norm.
+function E = newton (E, model, q, opts)
+  n = numel (q);
+  [lb, lu] = deal (zeros (model.nb, 1), zeros (model.nu, 1));
+  E.status = 'max_iterations';
+  worst = Inf;
+  for k = 1:opts.MaxIterations
+    [F, A] = forces (model, q, lb, lu);
+    scale = max ([norm(A.f, Inf), norm(A.G * lb, Inf), norm(A.N * lu, Inf), realmin]);
+    on = lu / scale > A.g;
+    r = [F; A.h; A.g .* on + lu .* ~on];
+    least = min (A.g, lu / scale);
+    worst = max ([norm(F, Inf) / max(scale, 1e-3); norm(A.h, Inf); norm(least, Inf)]);
+    E.iterations = k;
+    if (worst <= opts.Tolerance)
+      E.status = 'solved';
+      break
+    end
+    J = full ([stiffness(model, q, lb, lu), A.G, A.N
+               A.G', zeros(model.nb, model.nb + model.nu)
+               diag(on) * A.N', zeros(model.nu, model.nb), diag(~on)]);
+    step = -pinv (J) * r;
+    longest = 0.5 * (1 + norm (q));
+    step = step * min (1, longest / max (norm (step(1:n)), realmin));
+    q = q + step(1:n,1);
+    lb = lb + step(n+(1:model.nb),1);
+    lu = lu + step(n+model.nb+1:end,1);
+  end
+  E.q = q;
+  E.residual.worst = worst;
+  E.lambda = struct ('nb', lb, 'nu', max (lu, 0), 'tu', zeros ((model.d - 1) * model.nu, 1));
+  if (strcmp (E.status, 'solved') && any (lu < -opts.Tolerance * scale))
+    E.status = 'numerical_trouble';
+  end
+end
+
+function [F, A] = forces (model, q, lb, lu)
+  A = dls_model_at (model, 'fhgGN', 0, q, 0 * q);
+  F = A.f + A.G * lb + A.N * lu;
+end
+
+% d/dq of all forces, reactions as they are.
+function K = stiffness (model, q, lb, lu)
+  n = numel (q);
+  K = zeros (n);
+  for j = 1:n
+    h = 1e-6 * (1 + abs (q(j))) * ((1:n)' == j);
+    K(:,j) = (forces (model, q + h, lb, lu) - forces (model, q - h, lb, lu)) / (2 * sum (h));
+  end
+end
+
+% M*s^2 + C*s + K in the directions that constraints and pressing contacts leave.
+function E = nearby (E, model)
+  A = dls_model_at (model, 'MGNJ', 0, E.q, 0 * E.q);
+  E.directions = null (full ([A.G, A.N(:,E.closed)]'));
+  if (isempty (E.directions))
+    E.stability = 'held';
+    return
+  end
+  pressing = E.closed;
+  size_of = 1e-8 * max ([abs(E.lambda.nu); abs(E.lambda.nb); realmin]);
+  weak = any (E.lambda.nu(pressing) <= size_of);
+  Z = E.directions;
+  K = -Z' * stiffness (model, E.q, E.lambda.nb, E.lambda.nu) * Z;
+  C = -Z' * full (A.fv) * Z;
+  M = Z' * full (A.M) * Z;
+  k = size (Z, 2);
+  [X, D] = eig ([zeros(k), eye(k); -K, -C], blkdiag (eye (k), M));
+  s = diag (D);
+  keep = isfinite (s);
+  E.eigenvalues = s(keep);
+  E.modes = Z * X(1:k,keep);
+  E.frequencies = sort (imag (s(keep & imag (s) > 0))) / (2 * pi);
+  size_s = max ([abs(E.eigenvalues); realmin]);
+  if (weak || E.friction)
+    return
+  elseif (any (real (E.eigenvalues) > 1e-6 * size_s))
+    E.stability = 'unstable';
+  elseif (all (real (E.eigenvalues) < -1e-6 * size_s))
+    E.stability = 'asymptotic';
+  else
+    E.stability = 'marginal';
+  end
+end
+
+% How far it may be moved and still rests: by bisection of what DLS_STICKING says.
+function E = reach (E, model, most)
+  k = size (E.directions, 2);
+  E.reach = NaN (k, 2);
+  if (most == 0 || model.d == 1 || ~(E.margin > 0))
+    return
+  end
+  signs = [-1 1];
+  for j = 1:k
+    for side = 1:2
+      d = signs(side) * E.directions(:,j);
+      rests = @(s) strcmp (held (model, onto (model, E.q + s * d, E.closed), E.closed).verdict, ...
+                           'sticking');
+      [low, high] = deal (0, 1e-3 * most);
+      while (low < high && rests (high))
+        [low, high] = deal (high, min (4 * high, most));
+      end
+      if (low == most)
+        E.reach(j,side) = signs(side) * Inf;
+        continue
+      end
+      while (high - low > 1e-7 * most)
+        middle = (low + high) / 2;
+        if (rests (middle))
+          low = middle;
+        else
+          high = middle;
+        end
+      end
+      E.reach(j,side) = signs(side) * low;
+    end
+  end
+end
+
+%!test  % the example of the help
+%! model = dls_model ('mass', 1, 'force', @(t,q,v) -9.81 * sin (q) - 0.1 * v);
+%! E = dls_equilibrium (model, 0.5);
+%! assert ([E.q, E.frequencies], [0, sqrt(9.81 - 0.05^2) / (2 * pi)], 1e-8)
+%! assert ({E.status, E.stability}, {'solved', 'asymptotic'})
+%! E = dls_equilibrium (model, 3);
+%! assert (E.q, pi, 1e-9)
+%! assert (E.stability, 'unstable')
+%!test  % a spring pulls a block over a rough floor: it rests within mu*m*g/k
+%! model = dls_model ('M', eye (2), 'K', diag ([50 0]), 'f', [0; -10], 'gap', 0, ...
+%!                    'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.3);
+%! E = dls_equilibrium (model, [0.02; 0]);
+%! assert ({E.status, E.friction, E.closed}, {'solved', true, 1})
+%! assert (E.q', [0.02 0], 1e-12)
+%! assert (sort (abs (E.directions(1) * E.reach + 0.02)), [0.06 0.06], 1e-5)
+%! assert ([E.lambda.nu, E.lambda.tu], [10, 1], 1e-8)
+%! E = dls_equilibrium (model, [0.07; 0]);         % too far: without friction it rests at 0
+%! assert (E.q', [0 0], 1e-9)
+%! assert ({E.friction, E.stability}, {false, 'marginal'})
+%! assert (E.frequencies, sqrt (50) / (2 * pi), 1e-6)
+%!error <expected model, q0> dls_equilibrium (1)

@@ -1,0 +1,84 @@
+function pass = test_periodic ()
+% TEST_PERIODIC  dls_periodic and dls_equilibrium against closed forms.
+%   pass = test_periodic ()   logical row; each failing element prints its name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [shaken(), forced(), rests(), linkage()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_periodic: %s\n', name); end
+end
+
+function pass = shaken ()
+% A ball on a table that moves as A*sin (w*t): one impact per period, det = e^2, and the period
+% doubles at A*w^2/g = sqrt (pi^2*((1-e)/(1+e))^2 + (2*(1+e^2)/(1+e)^2)^2).
+e = 0.8;
+g = 9.81;
+w = 2 * pi;
+A = g * sqrt ((pi * (1 - e) / (1 + e)) ^ 2 + (2 * (1 + e^2) / (1 + e) ^ 2) ^ 2) / w ^ 2;
+family = @(A) dls_model ('mass', 1, 'force', -g, 'gap', @(t,q,v) q - A * sin (w * t), ...
+                         'gapgrad', 1, 'gaptime', @(t,q,v) -A * w * cos (w * t), 'restitution', e);
+hit = acos ((1 - e) / (1 + e) * g / 2 / (A * w)) / w;
+since = 1 - hit;
+q = A * sin (w * hit) + g / 2 * since - g * since ^ 2 / 2;
+v = g / 2 - g * since;
+R = dls_periodic (family, 1.01 * q, 1.01 * v, 1, 'Values', A * [1 .998 1.002]);
+pass = holds ('closed form', norm ([R.q(1) - q, R.v(1) - v]) <= 1e-7);
+pass(end+1) = holds ('determinant', abs (prod (R.multipliers, 1) - e ^ 2) <= 1e-6);
+pass(end+1) = holds ('period doubling', abs (R.multipliers(1,1) + 1) <= 1e-4 ...
+                     && isequal (R.stable(2:3), [1 0]) && all (real (R.multipliers(1,:)) < 0));
+pass(end+1) = holds ('words', ~isempty (strfind (R.table, 'solved')));
+end
+
+function pass = forced ()
+% A linear oscillator: the answer is its particular solution, multipliers are those of exp.
+c = 0.3;
+model = dls_model ('M', 1, 'C', c, 'K', 4, 'f', @(t) cos (3 * t));
+z = 1 / (4 - 9 + 3i * c);
+R = dls_periodic (model, 0, 0, 2 * pi / 3);
+pass = holds ('forced', norm ([R.q; R.v] - [real(z); real(3i * z)]) <= 1e-7);
+s = eig (expm ([0 1; -4 -c] * 2 * pi / 3));
+pass(end+1) = holds ('multipliers', norm (sort (abs (R.multipliers)) - sort (abs (s))) <= 1e-6 ...
+                     && abs (sum (R.multipliers) - sum (s)) <= 1e-6 && R.stable == 1);
+end
+
+function pass = rests ()
+% A rod against a wall without friction slides down; with mu >= tan (..)/2 it rests over an interval
+% of angles: at both ends friction is used up.
+mu = 0.5;
+model = dls_model ('mass', diag ([1 1 1/12]), 'force', [0; -9.81; 0], 'd', 2, 'mu', mu, ...
+  'gap', @(q) [q(2) - sin(q(3)) / 2; q(1) - cos(q(3)) / 2], ...
+  'gapgrad', @(q) [0 1; 1 0; -cos(q(3)) / 2, sin(q(3)) / 2], ...
+  'tangent', @(q) [1 0; 0 1; -sin(q(3)) / 2, cos(q(3)) / 2]);
+at = @(th) [cos(th); sin(th); th * 2] / 2;
+th = 1.2;
+E = dls_equilibrium (model, at (th), 'Reach', 1);
+limit = atan ((1 - mu ^ 2) / (2 * mu));                  % of a ladder, from the horizontal
+pass = holds ('ladder rests', E.friction && norm (E.q(3) - th) <= 1e-9 && E.margin > 0 ...
+              && isequal (E.closed, [1 2]) && size (E.directions, 2) == 1);
+d = E.directions(3) * E.reach;
+far = E.q + E.reach(d < 0) * E.directions;               % pulled back onto floor and wall
+off = @(t) (at (t) - far)' * [-sin(t); cos(t); 2];
+pass(end+1) = holds ('how far', sum (d < 0) == 1 && abs (fzero (off, limit) - limit) <= 5e-3);
+low = limit - 0.05;
+E = dls_equilibrium (model, at (low), 'Reach', 0, 'MaxIterations', 30);
+pass(end+1) = holds ('too flat', ~E.friction);
+end
+
+function pass = linkage ()
+% A bar on a hinge as natural coordinates with a constraint: hangs or stands.
+model = dls_model ('mass', eye (2), 'force', [0; -9.81], 'constraint', @(q) (q' * q - 1) / 2, ...
+                   'constraintgrad', @(q) q);
+E = dls_equilibrium (model, [0.3; -0.9]);
+pass = holds ('hangs', norm (E.q - [0; -1]) <= 1e-9 && strcmp (E.stability, 'marginal') ...
+              && abs (E.frequencies - sqrt (9.81) / (2 * pi)) <= 1e-6 ...
+              && abs (E.lambda.nb + 9.81) <= 1e-8);
+E = dls_equilibrium (model, [0.05; 1]);
+pass(end+1) = holds ('stands', norm (E.q - [0; 1]) <= 1e-9 && strcmp (E.stability, 'unstable'));
+model = dls_model ('M', diag ([1 1]), 'K', [2 -1; -1 1], 'f', [0; -1], 'gap', [.5; .2], ...
+                   'gapgrad', eye (2));
+E = dls_equilibrium (model, [0; 0]);                     % springs against a stop
+pass(end+1) = holds ('a stop', norm (E.q - [-.1; -.2]) <= 1e-9 && isequal (E.closed, 2) ...
+                     && norm (E.lambda.nu - [0; .9]) <= 1e-9);
+end
