@@ -15,6 +15,9 @@ LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lm
 # Only what reads and writes HDF5 is linked with it.
 HDF5_CFLAGS := $(shell pkg-config --cflags hdf5 2>/dev/null || echo -I/usr/include/hdf5/serial)
 HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial) -lz
+# Only what reads XML is linked with it.
+XML_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null || echo -I/usr/include/libxml2)
+XML_LIBS := $(shell pkg-config --libs libxml-2.0 2>/dev/null || echo -lxml2)
 VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
 DIST     = $(B)/delassus-$(VERSION)
 
@@ -92,6 +95,8 @@ $(B)/obj/%.o: %.c Makefile | deps
 $(B)/obj/libcore/%.o: FLAGS += -fvisibility=hidden
 $(B)/obj/libcore/io/%.o $(B)/obj/tests/c/test_io.o: FLAGS += $(HDF5_CFLAGS)
 $(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex $(B)/examples/c/friction $(B)/tests/bench/bench_piles: LIBS += $(HDF5_LIBS)
+$(B)/obj/mex/dls_xml_mex.o: FLAGS += $(XML_CFLAGS)
+$(B)/mex/dls_xml_mex.mex: LIBS += $(XML_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
 
 # Changes when the library is to be made of other files.

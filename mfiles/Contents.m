@@ -53,7 +53,7 @@
 %   dls_friction_map - The map s -> F(s) of Coulomb friction, whose fixed points solve the problem
 %   dls_residual - How well reactions solve a friction problem: the natural map, recomputed
 %   dls_profile - Performance profile of solvers over a set of problems (Dolan and More)
-%   dls_read - Read a complementarity or friction problem from a file
+%   dls_read - Read a complementarity or friction problem, or a robot, from a file
 %   dls_write - Write a problem to a file, in a format that other programs read
 %
 % Motion

@@ -1,5 +1,5 @@
-function P = dls_read (file, varargin)
-%DLS_READ  Read a complementarity or friction problem from a file.
+function [P, told] = dls_read (file, varargin)
+%DLS_READ  Read a complementarity or friction problem, or a robot, from a file.
 %   P = DLS_READ (FILE) reads
 %     .dat         text files of Siconos: LCP, MLCP, friction of local and global form (dense,
 %                  block and CSparse matrices)
@@ -9,6 +9,7 @@ function P = dls_read (file, varargin)
 %     .kkt, .sol   KKT data (P.kind 'kkt', P.M, P.G, P.F, P.b) that DLS_WRITE makes for dls_mpi,
 %                  and the solution that it makes of them ('kkt_solution', P.a, P.lambda, P.info)
 %     .mat         the struct P that DLS_WRITE saves, or the only struct in the file
+%     .urdf        robots: a mechanism of DLS_MECHANISM (below)
 %   and returns a struct with P.kind, P.name (of the file, without folder and extension), P.file
 %   and the data, sparse matrices and full columns:
 %     P.kind = 'lcp'    P.A, P.q:  w = A*z + q, 0 <= w _|_ z >= 0
@@ -24,6 +25,14 @@ function P = dls_read (file, varargin)
 %   in two storages is read from the first, w = M*v + q. In .dat files, what follows the last
 %   number is ignored. Problems of rolling friction, and those of FCLIB with equality constraints,
 %   are refused.
+%   B = DLS_READ ('robot.urdf') makes a mechanism, with gravity along -z and all joints at zero: a
+%   body per link, with the axes of the link and its origin in the centre of mass; revolute,
+%   continuous, prismatic, planar and fixed joints with their limits and damping (as springs of
+%   DLS_FORCE); boxes, spheres, cylinders and capsules of <collision>, on bodies without mass where
+%   they are not about the centre of mass. A first link without inertia is fixed if it is called
+%   world, or no link is fixed to it; else the robot is free. What cannot be expressed (meshes,
+%   mimic, friction, limits of effort ...) is a warning delassus:urdf, or the cell of texts TOLD of
+%   [B, TOLD] = DLS_READ (...).
 %   A file that is not there raises delassus:file; one that is not understood delassus:format,
 %   with what was found, where, and what was expected: damaged files do no harm, and sizes are
 %   believed only when the file is long enough. (HDF5 is parsed by a child process with limits.)
@@ -40,7 +49,7 @@ function P = dls_read (file, varargin)
 %     %    2   1  -5
 %     %    1   2  -6
 %
-%   See also DLS_WRITE, DLS_PROBLEM, DLS_LCP, DLS_MLCP.
+%   See also DLS_WRITE, DLS_PROBLEM, DLS_LCP, DLS_MLCP, DLS_MECHANISM.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin ~= 1)
     error ('delassus:dimension', 'dls_read: %d arguments; expected the name of a file', nargin);
@@ -55,6 +64,13 @@ function P = dls_read (file, varargin)
   elseif (exist (file, 'file') == 2 && ~dls_file ('exists', file))
     error ('delassus:file', 'dls_read: ''%s'' is a pipe or a device; expected a file', file);
   end
+  if (strcmpi (extension, '.urdf'))
+    [P, told] = dls_read_urdf (file);
+    if (nargout < 2 && ~isempty (told))
+      warning ('delassus:urdf', 'dls_read: %s', strjoin (told, '\n  '));
+    end
+    return
+  end
   switch (lower (extension))
     case '.dat'
       P = dls_read_siconos (file);
@@ -68,8 +84,9 @@ function P = dls_read (file, varargin)
       P = dls_read_bytes ('mat', file);
     otherwise
       error ('delassus:format', ['dls_read: %s%s has the extension ''%s''; expected .dat, ', ...
-             '.hdf5, .h5, .mtx, .mat, .kkt or .sol'], name, extension, extension);
+             '.hdf5, .h5, .mtx, .mat, .kkt, .sol or .urdf'], name, extension, extension);
   end
+  told = {};
   P.name = name;
   P.file = file;
   if (nargout == 0)

@@ -3,7 +3,7 @@ function dls_plot_mechanism (B, ax, o, q)
 % columns q.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_mechanism_input (B, 'dls_plot');
-  S = dls_scene (B, q);
+  S = dls_scene (B, q, 8 + 24 * (B.d == 2));      % gnuplot is slow with many faces
   hold (ax, 'on');
   for k = 1:numel (S.bodies)
     [x, R] = dls_mechanism_pose (B, k - 1);
@@ -141,27 +141,31 @@ end
 % Items with a reaction that forces and accelerations do not determine: sliding friction goes along
 % with its normal force.
 function open = open_items (C, r, E, near)
-  k = C.d - 1;
-  G = [C.Gb, C.Gu];
-  item = [E.joint(:); E.contact(near)(:)]';
-  item(end+1:size (G, 2)) = 0;                 % own constraints have no place
-  H = [C.Hb, C.Hu];
-  if (~isempty (H))
-    pushes = [r.nb; r.nu];
-    t = [r.tb(:); r.tu(:)];
-    owner = kron (item, ones (1, k));
-    slides = strcmp ([C.modeb(:); C.modeu(:)], 'sliding');
-    for i = find (slides(:)' & pushes' ~= 0)
-      at = (i - 1) * k + (1:k);
-      G(:,i) = G(:,i) + H(:,at) * (t(at) / pushes(i));
-    end
-    sticks = strcmp ([C.modeb(:); C.modeu(:)], 'sticking');
-    free = kron (sticks(:)', ones (1, k)) > 0;
-    G = [G, H(:,free)];
-    item = [item, owner(free)];
-  end
-  R = dls_redundancy (C.M, G);
+  own = zeros (1, C.nb - numel (E.joint));     % have no place
+  item = [E.joint(:)', own, reshape(E.contact(near), 1, [])];
+  [Gb, at_b] = with_friction (C.Gb, C.Hb, r.nb, r.tb, C.modeb);
+  [Gu, at_u] = with_friction (C.Gu, C.Hu, r.nu, r.tu, C.modeu);
+  R = dls_redundancy (C.M, [Gb, Gu]);
+  item = item([at_b, C.nb + at_u]);
   open = unique (item(~R.determined));
+end
+
+% Gradients, each with the sliding friction it brings, then the tangents that stick; at: whose they
+% are.
+function [G, at] = with_friction (G, H, n, t, modes)
+  count = size (G, 2);
+  at = 1:count;
+  if (isempty (H))
+    return
+  end
+  k = size (H, 2) / count;
+  for i = find (strcmp (modes(:)', 'sliding') & n(:)' ~= 0)
+    own = (i - 1) * k + (1:k);
+    G(:,i) = G(:,i) + H(:,own) * (reshape (t(own), [], 1) / n(i));
+  end
+  stick = find (strcmp (modes(:)', 'sticking'));
+  at = [at, kron(stick, ones (1, k))];
+  G = [G, H(:,kron (strcmp (modes(:)', 'sticking'), ones (1, k)) > 0)];
 end
 
 function arrow (ax, x, f, u, colour, heads)

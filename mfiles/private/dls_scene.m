@@ -1,5 +1,6 @@
-function S = dls_scene (B, q)
+function S = dls_scene (B, q, sides)
 % What is drawn of a mechanism, in the axes of its bodies: shared by dls_plot and dls_animate.
+%   sides      of what is round in space
 %   S.bodies   the ground first: name, place ([] of one that moves), first (of its coordinates),
 %              parts (mesh, scale, shift: point = scale .* mesh + shift), lines (symbols of
 %              joints, polylines between columns of NaN), bare (bars, of bodies without shape)
@@ -31,7 +32,7 @@ function S = dls_scene (B, q)
     if (~body.fixed)
       one.first = body.first(1);
     end
-    [one.parts, S.meshes, known] = parts_of (body, d, S.meshes, known);
+    [one.parts, S.meshes, known] = parts_of (body, d, sides, S.meshes, known);
     S.bodies(end+1) = one;
   end
   S = extent (S, B, q);
@@ -56,7 +57,7 @@ function S = dls_scene (B, q)
 end
 
 % Spheres, boxes and cylinders are unit meshes with a scale.
-function [parts, meshes, known] = parts_of (body, d, meshes, known)
+function [parts, meshes, known] = parts_of (body, d, sides, meshes, known)
   parts = struct ('mesh', {}, 'scale', {}, 'shift', {});
   s = body.size;
   none = zeros (3, 1);
@@ -84,7 +85,7 @@ function [parts, meshes, known] = parts_of (body, d, meshes, known)
   for k = 1:size (list, 1)
     at = find (strcmp (list{k,1}, known), 1);
     if (isempty (at))
-      meshes(end+1) = dls_scene_mesh (list{k,1}, d);
+      meshes(end+1) = dls_scene_mesh (list{k,1}, d, sides);
       known{end+1} = list{k,1};
       at = numel (known);
     end
@@ -161,10 +162,10 @@ function P = floor_of (S)
     P = [-r, r, NaN; 0, 0, NaN];
     P = [P, reshape([x; 0 * x; x - w; 0 * x - w; nan(2, 41)], 2, [])];
   else
-    x = linspace (-r, r, 9);
-    e = r * ones (1, 9);
-    one = reshape ([x; -e; x; e; nan(2, 9)], 2, []);
-    P = [one, one([2 1],:)];
+    [x, y] = ndgrid (linspace (-r, r, 17), linspace (-r, r, 17));
+    x(end+1,:) = NaN;                          % short pieces: toolkits drop what leaves the axes
+    y(end+1,:) = NaN;
+    P = [x(:)', y(:)'; y(:)', x(:)'];
     P(3,:) = 0 * P(1,:);
   end
 end

@@ -1,10 +1,11 @@
-function mesh = dls_scene_mesh (shape, d)
+function mesh = dls_scene_mesh (shape, d, sides)
 % The unit mesh of a shape about its centre: points, normals, faces (triangles that share what is
 % round), lines (its edges; of round ones what shows how they turn). In the plane the outline alone.
+% sides: of what is round, a multiple of 4.
 % SPDX-License-Identifier: GPL-3.0-or-later
   mesh = struct ('points', zeros (3, 0), 'normals', zeros (3, 0), 'faces', zeros (3, 0), ...
                  'lines', zeros (3, 0));
-  w = linspace (0, 2 * pi, 33);
+  w = linspace (0, 2 * pi, sides + 1);
   round_ = [cos(w); sin(w); 0 * w];
   square = [-1 1 1 -1 -1; -1 -1 1 1 -1; 0 0 0 0 0] / 2;
   switch (shape)
@@ -14,7 +15,7 @@ function mesh = dls_scene_mesh (shape, d)
       mesh.points = round_(:,1:end-1);
       mesh.lines = [[0; 0; 0], round_];
     case 'sphere'
-      mesh = globe (mesh, w, linspace (0, pi, 17));
+      mesh = globe (mesh, w, linspace (0, pi, sides / 2 + 1));
       mesh.lines = [round_, nan(3, 1), round_([1 3 2],:), nan(3, 1), round_([3 1 2],:)];
     case 'cylinder'
       mesh = tube (mesh, round_);
@@ -52,7 +53,8 @@ function mesh = tube (mesh, rim)
   mesh.normals = [rim, rim, flat, -flat];
   fan = [ones(1, m - 1); 2:m; 3:m+1];
   mesh.faces = [net(m, 2), 2 * m + fan, 3 * m + 1 + fan];
-  side = [high(:,1:8:end-1); low(:,1:8:end-1); nan(3, 4)];
+  edge = 1:(m - 1) / 4:m - 1;
+  side = [high(:,edge); low(:,edge); nan(3, 4)];
   mesh.lines = [high, nan(3, 1), low, nan(3, 1), reshape(side, 3, [])];
 end
 
