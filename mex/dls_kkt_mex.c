@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, options)   raises delassus:engine for another
+/* [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, options)   delassus:engine: for another
    [id, stats] = dls_kkt_mex ('setup', M, G, options)
    [a, lambda, info] = dls_kkt_mex ('solve', id, F, b)
    stats = dls_kkt_mex ('update', id, M, G)

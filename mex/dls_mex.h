@@ -122,8 +122,7 @@ void dls_mex_run(const char *function, const dls_mex_call *calls, size_t inputs,
 
 /* ---- errors ---- */
 
-/* Raise delassus:<id> with the fault's sentence (check: if there is an error). Nothing may be alive.
- */
+/* Raise delassus:<id> with the fault's sentence; check: if there is one. Nothing may be alive. */
 void dls_mex_raise(const char *function, const dls_fault *fault);
 void dls_mex_check(dls_error error, const char *function, const dls_fault *fault);
 void dls_mex_error(const char *id, const char *text);
