@@ -52,10 +52,10 @@ static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
     dls_pair predictor = {I->r1, I->r2, I->affine.x, I->affine.y};
     dls_error error = dls_ipm_system_apply_pair(S, &fixed, &predictor);
     error = error ? error : dls_ipm_system_refine(S, q, I->data.b, I->x2, I->y2, &I->wanted);
-    for (int k = 0; !error && k < RETRIES && S->left > POOR && !S->exhausted; k++) {
+    for (int k = 0; !error && k < RETRIES && S->left > POOR && S->weights == DLS_FREE; k++) {
         double before = S->left;
         error = dls_ipm_system_tighten(S, fault);
-        if (S->exhausted) {
+        if (S->weights == DLS_HELD) {
             break; /* as before */
         }
         error = error ? error : dls_ipm_system_solve(S, q, I->data.b, I->x2, I->y2, &I->wanted);
@@ -225,22 +225,41 @@ static dls_error iterate(dls_ipm *I, bool warm, dls_fault *fault)
     return error;
 }
 
-/* Where the iteration gets stuck, the other linear system, which rounds differently, gets a go;
-   where there is none, more regularisation. */
+/* What a run goes through:
+
+     AS_GIVEN -- trouble --> OTHER_SHAPE (of the linear system: it rounds differently) --.
+        |      '-- trouble, there is no other --> FIRMER (more regularisation) ----------|
+        '-- decided, or nothing firmer ---------------------------------------------> ENDED */
+typedef enum { AS_GIVEN, OTHER_SHAPE, FIRMER, ENDED } attempt;
+
+static dls_error next_attempt(dls_ipm *I, attempt *now, dls_fault *fault)
+{
+    bool trouble = *now == AS_GIVEN && I->outcome == DLS_NUMERICAL_TROUBLE, changed = false;
+    *now = ENDED;
+    if (!trouble) {
+        return DLS_OK;
+    }
+    dls_cones_unit_scaling(&I->cones);
+    dls_error error =
+        I->settings.method == 0 ? dls_ipm_system_change(&I->system, &changed, fault) : DLS_OK;
+    if (!error) {
+        *now = changed ? OTHER_SHAPE : dls_ipm_system_firmer(&I->system) ? FIRMER : ENDED;
+    }
+    return error;
+}
+
 dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
 {
-    bool again = false;
+    dls_error error = DLS_OK;
     I->iterations = 0;
     I->system.factorisations = I->system.refinements = 0;
     I->system.time_factor = 0;
     I->claimed = false;
-    dls_error error = iterate(I, warm, fault);
-    if (!error && I->outcome == DLS_NUMERICAL_TROUBLE) {
-        dls_cones_unit_scaling(&I->cones);
-        error = I->settings.method == 0 ? dls_ipm_system_change(&I->system, &again, fault) : DLS_OK;
-        again = again || (!error && dls_ipm_system_firmer(&I->system));
+    for (attempt now = AS_GIVEN; !error && now != ENDED;) {
+        error = iterate(I, warm && now == AS_GIVEN, fault);
+        error = error ? error : next_attempt(I, &now, fault);
     }
-    return again && !error ? iterate(I, false, fault) : error;
+    return error;
 }
 
 void dls_ipm_solution(const dls_ipm *I, double *x, double *s, double *y)

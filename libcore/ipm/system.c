@@ -108,7 +108,7 @@ static void regularise(dls_system *S)
 
 void dls_ipm_system_restart(dls_system *S)
 {
-    S->exhausted = false;
+    S->weights = DLS_FREE;
     regularise(S);
 }
 
@@ -186,7 +186,7 @@ dls_error dls_ipm_system_factor(dls_system *S, dls_fault *fault)
     static const double MORE = 30; /* in four steps from 1e-8 to 1e-2 */
     dls_error error = factor_once(S, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < RETRIES; retry++) {
-        S->exhausted = true;
+        S->weights = DLS_HELD;
         S->rho *= MORE;
         S->delta *= MORE;
         error = factor_once(S, fault);
@@ -199,7 +199,7 @@ static const double LESS = 1e-2;
 /* Rounding forbids less regularisation, or nothing is gained by it, now and closer to the end. */
 dls_error dls_ipm_system_loosen(dls_system *S, dls_fault *fault)
 {
-    S->exhausted = true;
+    S->weights = DLS_HELD;
     S->rho /= LESS;
     S->delta /= LESS;
     return dls_ipm_system_factor(S, fault);
@@ -209,7 +209,7 @@ dls_error dls_ipm_system_tighten(dls_system *S, dls_fault *fault)
 {
     static const double LEAST = 1e-12;
     if (fmin(S->rho, S->delta) * LESS < LEAST) {
-        S->exhausted = true;
+        S->weights = DLS_HELD;
         return DLS_OK;
     }
     S->rho *= LESS;

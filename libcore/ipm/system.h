@@ -13,6 +13,10 @@
 #include "cones/cones.h"
 #include "rank/rank.h"
 
+/* rho and delta may become smaller where they slow refinement down, until that fails once, or does
+   not help: FREE --> HELD; dls_ipm_system_restart --> FREE. */
+typedef enum { DLS_FREE, DLS_HELD } dls_weights;
+
 typedef struct {
     dls_view P, Pt, A, At; /* Pt = P', At = A' */
     bool symmetric;        /* P is */
@@ -30,7 +34,7 @@ typedef struct {
     bool *mixed;             /* cones: the rows are those of W^-1 A, for W^2 loses digits */
     dls_int *touched, *last; /* cones: the columns that touch them, the last of these; work */
     double rho, delta;
-    bool exhausted;          /* less regularisation failed once */
+    dls_weights weights;
     double *e1, *f1;         /* n */
     double *e2, *f2, *t;     /* m */
     double *gather;          /* m: one column of one cone */

@@ -158,26 +158,44 @@ static dls_error make_consistent(dls_kkt *K, dls_progress *P)
     return error;
 }
 
-/* What the first proximal steps have left. */
-static dls_error help(dls_kkt *K, dls_progress *P)
+static dls_error tighten(dls_kkt *K, dls_progress *P)
 {
-    dls_error error = DLS_OK;
-    bool asked = worst(P) > DLS_KKT_GOOD_ENOUGH && contradiction(K, P);
-    if (asked) {
-        error = make_consistent(K, P);
+    bool tighter = false;
+    dls_error error =
+        dls_kkt_prox_tighten(K, P->e1 > DLS_KKT_GOOD_ENOUGH, P->e2 > DLS_KKT_GOOD_ENOUGH, &tighter);
+    return error || !tighter ? error : proximal_steps(K, P);
+}
+
+/* The arrows of dls_kkt_state */
+static dls_kkt_state next_state(dls_kkt *K, const dls_progress *P)
+{
+    bool good = worst(P) <= DLS_KKT_GOOD_ENOUGH, over = P->result->stopped != DLS_SOLVED;
+    bool doubtful = P->e2 > DOUBTFUL * K->settings.tolerance;
+    dls_kkt_state now = P->state;
+    if (now == DLS_KKT_CONTRACTING && !good && contradiction(K, P)) {
+        return DLS_KKT_CONTRADICTED;
+    } else if (now < DLS_KKT_SLOW && !good && !K->floating.gram && !over) {
+        return DLS_KKT_SLOW;
+    } else if (now < DLS_KKT_DOUBTED && !P->consistent && !over && doubtful) {
+        return DLS_KKT_DOUBTED; /* Krylov steps would diverge */
     }
-    if (!error && worst(P) > DLS_KKT_GOOD_ENOUGH && !K->floating.gram && !P->result->stopped) {
-        bool tighter = false;
-        error = dls_kkt_prox_tighten(K, P->e1 > DLS_KKT_GOOD_ENOUGH, P->e2 > DLS_KKT_GOOD_ENOUGH,
-                                     &tighter);
-        if (!error && tighter) {
-            error = proximal_steps(K, P);
-        }
+    return now < DLS_KKT_CREEPING && !good ? DLS_KKT_CREEPING : DLS_KKT_CLEAN;
+}
+
+static dls_error act(dls_kkt *K, dls_progress *P)
+{
+    switch (P->state) {
+    case DLS_KKT_CONTRADICTED:
+    case DLS_KKT_DOUBTED:
+        P->consistent = true;
+        return make_consistent(K, P);
+    case DLS_KKT_SLOW:
+        return tighten(K, P);
+    case DLS_KKT_CREEPING:
+        return krylov_steps(K, P);
+    default:
+        return DLS_OK;
     }
-    if (!error && !asked && !P->result->stopped && P->e2 > DOUBTFUL * K->settings.tolerance) {
-        error = make_consistent(K, P); /* Krylov steps would diverge */
-    }
-    return error ? error : krylov_steps(K, P);
 }
 
 /* data := data without their part in a null space of the caller's unknowns (scale u, data / scale);
@@ -231,8 +249,12 @@ dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P)
     start_at_zero(K, P);
     error = error ? error : proximal_steps(K, P);
     for (int c = 0; width > 1 && c < width; c++) {
-        P[c].special = !(worst(&P[c]) <= DLS_KKT_GOOD_ENOUGH) && !P[c].result->stopped;
+        bool good = worst(&P[c]) <= DLS_KKT_GOOD_ENOUGH || P[c].result->stopped;
+        P[c].state = good ? DLS_KKT_CLEAN : DLS_KKT_ALONE;
     }
-    error = error || width > 1 ? error : help(K, P);
+    while (!error && width == 1 && P->state != DLS_KKT_CLEAN) {
+        P->state = next_state(K, P);
+        error = act(K, P);
+    }
     return error ? error : dls_kkt_purge(K, P);
 }

@@ -92,16 +92,41 @@ struct dls_kkt {
     double spent;    /* on the setup, until a solve has paid for it */
 };
 
+/* What a right-hand side goes through (converge.c); from each state only on to a later one:
+
+     CONTRACTING -- r2 is in ker B --> CONTRADICTED (g := its part in im B', from the start again)
+       | steps contract slowly            |
+       v                                  v
+     SLOW (smaller rho or delta) <--------'
+       |-- r2 is large still, g as given --> DOUBTED (g := its part in im B', from the start again)
+       v                                       |
+     CREEPING (GMRES) <------------------------'
+       v
+     CLEAN (x and y lose what they have in ker K)
+
+   SLOW, DOUBTED and CREEPING are left out by whom rounding has stopped. Of many that iterate together
+   those for whom it does not go straight from CONTRACTING to CLEAN begin again ALONE. */
+typedef enum {
+    DLS_KKT_CONTRACTING,
+    DLS_KKT_CONTRADICTED,
+    DLS_KKT_SLOW,
+    DLS_KKT_DOUBTED,
+    DLS_KKT_CREEPING,
+    DLS_KKT_CLEAN,
+    DLS_KKT_ALONE
+} dls_kkt_state;
+
 /* Where the iteration of a right-hand side stands: relative residuals of the two blocks, and what
    they are relative to. Functions get one for each of those at hand. */
 typedef struct {
     dls_kkt_result *result;
+    dls_kkt_state state;
     double force, asked; /* |f|, |g| */
     double e1, e2, size1, size2;
     double before; /* the error one step ago */
     int step;
     bool going;
-    bool special; /* needs more than what is done for many together */
+    bool consistent; /* g was made so */
 } dls_progress;
 
 /* memory.c: a new one, whose pool releases all; the arrays, when M, G and the metric are there */

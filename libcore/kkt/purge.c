@@ -111,7 +111,8 @@ dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P)
     dls_error error = dls_kkt_drop_floating(K);
     dls_kkt_norms(K->team, W->width, K->m, W->y, size);
     for (int c = 0; c < W->width; c++) {
-        T[c] = (dls_projection){.asked = size[c] != 0 && !K->reactions.gram && !P[c].special,
+        T[c] = (dls_projection){.asked = size[c] != 0 && !K->reactions.gram &&
+                                         P[c].state != DLS_KKT_ALONE,
                                 .target = ROUGHLY * fmin(P[c].size1, size[c]),
                                 .cheap = CHEAP,
                                 .steps = &P[c].result->krylov};

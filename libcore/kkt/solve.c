@@ -171,7 +171,7 @@ static dls_error solve_together(dls_kkt *K, sides X, int count, dls_fault *fault
     dls_error error = solve_with(K, false, X, count, P, fault);
     for (int c = 0; !error && c < count; c++) {
         sides Y = side(K, X, c);
-        if (P[c].special) {
+        if (P[c].state == DLS_KKT_ALONE) {
             error = solve_alone(K, false, Y, fault);
         } else {
             hand_out(K, Y.result, Y.certificate);

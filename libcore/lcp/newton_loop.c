@@ -18,8 +18,17 @@ enum {
     PATIENCE = 40 /* iterations in which the merit must halve */
 };
 
-/* Where one start stands. */
+/* What one start goes through:
+
+     RUNNING (min map) -- an active set comes back, no progress --> SEARCHING (Fischer-Burmeister)
+        ^  ^------------------ the pause is over ---------------------'  |
+        |                                                                '-- no descent --> STUCK
+        '-- FOLLOWING (the path of the smoothed map) <-- either is slow */
+typedef enum { RUNNING, SEARCHING, FOLLOWING, STUCK } state;
+
+/* Where it stands. */
 typedef struct {
+    state state;
     int run;   /* min steps left before the next line search */
     int pause; /* line searches left before the next run */
     int next_pause;
@@ -116,7 +125,7 @@ static void move_along(dls_newton *S, double t)
     dls_lcp_newton_evaluate(S);
 }
 
-/* ---- the loop ---- */
+/* ---- the states ---- */
 
 /* Is the active set of y new in this run? Remember it. */
 static bool new_set(const dls_newton *S, progress *G)
@@ -148,10 +157,17 @@ static void end_run(dls_newton *S, progress *G)
         dls_lcp_newton_evaluate(S);
     }
     keep(S);
-    G->run = 0;
+    G->state = SEARCHING;
     G->pause = G->next_pause;
     G->next_pause = DLS_MIN(2 * G->next_pause, 16);
     G->searches = 0;
+}
+
+static void begin_run(progress *G)
+{
+    G->state = RUNNING;
+    G->run = RUN;
+    G->sets = 0;
 }
 
 /* One full step of the min map. */
@@ -183,8 +199,8 @@ static dls_error step_of_run(dls_newton *S, progress *G, dls_fault *fault)
     return DLS_OK;
 }
 
-/* One step of the Fischer-Burmeister map; stuck: not even the gradient descends. */
-static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fault *fault)
+/* One step of the Fischer-Burmeister map; stuck where not even the gradient descends. */
+static dls_error step_of_search(dls_newton *S, progress *G, dls_fault *fault)
 {
     static const double SHORT = 1e-6; /* a step that the gradient may better */
     double accuracy;
@@ -200,7 +216,6 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
         dls_lcp_newton_steepest(S);
         t = line_search(S, G);
     }
-    *stuck = t == 0;
     G->recent[G->searches++ % MEMORY] = S->merit;
     move_along(S, t);
     judge_newton(S, G, kind, t);
@@ -208,9 +223,9 @@ static dls_error step_of_search(dls_newton *S, progress *G, bool *stuck, dls_fau
         keep(S);
     }
     if (--G->pause <= 0) {
-        G->run = RUN;
-        G->sets = 0;
+        begin_run(G);
     }
+    G->state = t == 0 ? STUCK : G->state;
     return DLS_OK;
 }
 
@@ -261,8 +276,8 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
     S->mu = 0;
     dls_lcp_newton_evaluate(S);
     keep(S);
-    G->run = RUN;
-    G->sets = G->steps = 0;
+    begin_run(G);
+    G->steps = 0;
     return error;
 }
 
@@ -275,27 +290,34 @@ static bool stagnates(const dls_newton *S, progress *G)
     return G->since++ > PATIENCE;
 }
 
+/* Pauses became long, or runs of what is large. */
+static bool is_slow(const dls_newton *S, const progress *G)
+{
+    return G->paths < PATHS && (G->next_pause >= 4 << G->paths ||
+                                (S->N > LARGE && G->steps >= (G->paths ? RUN : FIRST_RUN)));
+}
+
+static dls_error act(dls_newton *S, progress *G, dls_fault *fault)
+{
+    G->state = is_slow(S, G) ? FOLLOWING : G->state;
+    return G->state == FOLLOWING ? follow_path(S, G, fault)
+           : G->state == RUNNING ? step_of_run(S, G, fault)
+                                 : step_of_search(S, G, fault);
+}
+
 dls_error dls_lcp_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dls_fault *fault)
 {
     dls_lcp_result *r = S->T->result;
-    progress G = {.run = RUN, .next_pause = 1, .limit = r->iterations + budget};
+    progress G = {.next_pause = 1, .limit = r->iterations + budget};
     dls_error error = DLS_OK;
-    bool stuck = false;
+    begin_run(&G);
     dls_lcp_newton_evaluate(S);
     keep(S);
     G.milestone = S->merit;
     judge_newton(S, &G, "start", 0);
-    while (!error && !G.solved && !stuck && r->iterations < G.limit && !stagnates(S, &G) &&
-           !dls_mlcp_over(S->T)) {
-        bool slow = G.next_pause >= 4 << G.paths ||
-                    (S->N > LARGE && G.steps >= (G.paths ? RUN : FIRST_RUN));
-        if (slow && G.paths < PATHS) {
-            error = follow_path(S, &G, fault);
-        } else if (G.run > 0) {
-            error = step_of_run(S, &G, fault);
-        } else {
-            error = step_of_search(S, &G, &stuck, fault);
-        }
+    while (!error && !G.solved && G.state != STUCK && r->iterations < G.limit &&
+           !stagnates(S, &G) && !dls_mlcp_over(S->T)) {
+        error = act(S, &G, fault);
     }
     *solved = !error && G.solved;
     return error;
