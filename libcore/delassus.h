@@ -840,6 +840,20 @@ typedef struct {
 } dls_motion_model;
 #define DLS_MOTION_FAR 1e100
 
+/* A model in a shared object, for dls_model ('library', file). It is linked with nothing: what it
+   calls is in `host`, which lives as long as the model. It exports
+     const int dls_library_version = DLS_LIBRARY_VERSION;
+     dls_error dls_library_open(const dls_library_host *host, dls_motion_model *model,
+                                dls_fault *fault);
+     void dls_library_close(void *data);          of the model; may be absent */
+#define DLS_LIBRARY_VERSION 1
+typedef struct {
+    double *(*full)(dls_motion_values *E, dls_motion_part part);
+    dls_error (*sparse)(dls_motion_values *E, dls_motion_part part, dls_view A, dls_fault *fault);
+    const double *numbers; /* count of them, from dls_model (..., 'numbers', x); until it is open */
+    dls_int count;
+} dls_library_host;
+
 /* Options of dls_simulate that the engine reads */
 #define DLS_MOTION_SETTINGS(X)                                                                     \
     X(CHOICE, scheme, "Scheme", 0, 0, 5,                                                           \
@@ -989,6 +1003,9 @@ dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault);
 dls_error dls_motion_close(dls_motion_run *R, dls_fault *fault);
 /* q, v at a time within the last step, by the dense output of the scheme; false: t is not there. */
 bool dls_motion_between(dls_motion_run *R, double t, double *q, double *v);
+/* What the model is at (t, q, v): given or by differences; until the run is asked or steps again */
+dls_error dls_motion_look(dls_motion_run *R, unsigned parts, double t, const double *q,
+                          const double *v, const dls_motion_values **out, dls_fault *fault);
 void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture);
 void dls_motion_free(dls_motion_run *R);
 

@@ -183,6 +183,10 @@ mxArray *dls_model_host_asked(const dls_model_host *H)
         return dls_machine_asked(H->machine);
     }
     mxArray *x = mxCreateStructMatrix(1, 1, 5, fields);
+    if (H->library) {
+        dls_mex_set_text(x, "name", "");
+        return x;
+    }
     dls_mex_set_text(x, "name", H->asked >= 0 ? dls_model_field(H, H->asked) : "");
     mxSetField(x, 0, "t", mxDuplicateArray(H->t));
     mxSetField(x, 0, "q", mxDuplicateArray(H->q));

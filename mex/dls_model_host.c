@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dls_library.h"
 #include "dls_machine.h"
 #include "dls_reader.h"
 
@@ -62,45 +63,45 @@ static void set_sizes(dls_model_host *H)
     }
 }
 
-/* A mechanism of the sizes that the arguments have been read with */
-static dls_machine *machine_of(const dls_motion_model *sizes, const mxArray *model)
+/* Are the sizes that the arguments have been read with those of the model? */
+static bool agree(const dls_motion_model *a, const dls_motion_model *b)
 {
-    dls_machine *K = dls_machine_new(model);
-    dls_motion_model m = dls_machine_model(K);
-    if (m.n != sizes->n || m.nq != sizes->nq || m.nb != sizes->nb || m.nu != sizes->nu ||
-        m.d != sizes->d) {
-        dls_machine_free(K);
-        mexErrMsgIdAndTxt("delassus:dimension", "dls_simulate: the sizes of the mechanism differ");
+    return a->n == b->n && a->nq == b->nq && a->nx == b->nx && a->nb == b->nb && a->nu == b->nu &&
+           a->d == b->d;
+}
+
+/* Models that are in C: H->model is made */
+static void take_compiled(dls_model_host *H, const dls_motion_model *sizes, const mxArray *model)
+{
+    const mxArray *file = mxGetField(model, 0, "library");
+    if (mxGetField(model, 0, "machine")) {
+        H->machine = dls_machine_new(model);
+        H->model = dls_machine_model(H->machine);
+    } else if (file && dls_mex_is_data(file) && mxGetNumberOfElements(file) > 0) {
+        H->library = dls_library_new(model);
+        H->model = dls_library_model(H->library);
     }
-    return K;
+    bool compiled = H->machine || H->library;
+    if (compiled ? !agree(&H->model, sizes) : sizes->nq != sizes->n) {
+        dls_model_host_free(H);
+        mexErrMsgIdAndTxt("delassus:dimension", "dls_simulate: the sizes of the model differ");
+    }
 }
 
 dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, const mxArray *model)
 {
-    dls_machine *machine = NULL;
-    if (mxGetField(model, 0, "machine")) {
-        machine = machine_of(sizes, model);
-    } else if (sizes->nq != sizes->n) {
-        mexErrMsgIdAndTxt("delassus:dimension", "dls_simulate: q and v differ in size");
-    }
-    dls_model_host *H = calloc(1, sizeof *H);
-    if (!H) {
-        if (machine) {
-            dls_machine_free(machine);
-        }
-        return NULL;
-    }
-    dls_motion_model *m = &H->model;
-    H->machine = machine;
-    if (machine) {
-        *m = dls_machine_model(machine);
+    dls_model_host *H = mxCalloc(1, sizeof *H); /* gone where something is raised */
+    take_compiled(H, sizes, model);
+    mexMakeMemoryPersistent(H);
+    H->asked = -1;
+    if (H->machine || H->library) {
         return H;
     }
+    dls_motion_model *m = &H->model;
     *m = *sizes;
     m->data = H;
     m->evaluate = dls_model_evaluate;
     H->linear = linear;
-    H->asked = -1;
     set_sizes(H);
     bool made = true;
     for (int k = 0; k < FUNCTIONS; k++) {
@@ -140,6 +141,9 @@ void dls_model_host_free(dls_model_host *H)
     if (H->machine) {
         dls_machine_free(H->machine);
     }
+    if (H->library) {
+        dls_library_free(H->library);
+    }
     mxArray *const arguments[] = {H->t, H->q, H->v, H->x};
     for (int k = 0; k < 4; k++) {
         if (arguments[k]) {
@@ -154,13 +158,15 @@ void dls_model_host_free(dls_model_host *H)
         dls_model_forget(&H->part[k]);
         free(H->part[k].key);
     }
-    free(H);
+    mxFree(H);
 }
 
 const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *model, bool trap)
 {
     if (H->machine) {
         dls_machine_attach(H->machine, model, trap);
+    }
+    if (H->machine || H->library) {
         return &H->model;
     }
     for (int k = 0; k < FUNCTIONS; k++) {

@@ -25,6 +25,7 @@ typedef struct {
 
 typedef struct {
     dls_motion_model model;
+    struct dls_library *library; /* NULL: none */
     struct dls_machine *machine; /* NULL: the parts are functions */
     dls_model_part part[FUNCTIONS];
     dls_int *pattern[2]; /* starts and rows of C and K */
@@ -60,5 +61,7 @@ bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, si
 /* Part k of E := x, with nx more states than x has rows */
 dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_motion_values *E,
                             dls_fault *fault);
+/* A struct: M, G, N, T, fq, fv, f, h, g, wb ... at a state */
+mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const double *v);
 
 #endif

@@ -135,3 +135,31 @@ dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_motion_valu
     }
     return DLS_OK;
 }
+
+/* What a model is at a state, all of it */
+mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const double *v)
+{
+    static const char *fields[] = {"M",  "G",  "N",  "T",  "fq", "fv", "f",  "h", "g",
+                                   "wb", "wu", "wt", "bb", "bu", "e",  "mu", "V"};
+    const unsigned ALL = (1u << DLS_PARTS) - 1;
+    const dls_motion_values *E;
+    dls_fault fault;
+    dls_motion_picture S;
+    dls_motion_state(R, &S);
+    if (dls_motion_look(R, ALL, t, q, v, &E, &fault)) {
+        dls_mex_raise("dls_simulate", &fault);
+    }
+    const dls_view matrix[] = {E->M, E->G, E->N, E->T, E->fq, E->fv};
+    const double *vector[] = {E->f, E->h, E->g, E->wb, E->wu, E->wt, E->bb, E->bu, E->e, E->mu};
+    const dls_int n = S.n, b = S.nb, u = S.nu, t_rows = S.np - b - u;
+    const dls_int rows[] = {n, b, u, b, u, t_rows, b, u, u, u};
+    mxArray *x = mxCreateStructMatrix(1, 1, 17, fields);
+    for (int k = 0; k < 6; k++) {
+        mxSetField(x, 0, fields[k], dls_mex_copy_sparse(matrix[k]));
+    }
+    for (int k = 0; k < 10; k++) {
+        mxSetField(x, 0, fields[6 + k], dls_mex_copy(vector[k], rows[k], 1));
+    }
+    dls_mex_set(x, "V", *E->potential);
+    return x;
+}

@@ -9,6 +9,8 @@
    [q, v] = dls_motion_mex ('between', id, model, t)        at a time within the last step
    sol = dls_motion_mex ('solution', id, model)             all that is known
    asked = dls_motion_mex ('asked', id)                     the function that failed, and where
+   E = dls_motion_mex ('look', id, model, t, q, v)          M, f, h, g ... at a state
+   sizes = dls_motion_mex ('library', model)                of a model in a shared object
    dls_motion_mex ('free', id)
    The model is handed over in every call: its functions live in Octave. One more may be 'look':
    [r, error] = look (P) for the problems P of steps (friction, lcp, kkt); r = []: not solved. */
@@ -17,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dls_library.h"
 #include "dls_model_host.h"
 #include "dls_problem_host.h"
 #include "dls_reader.h"
@@ -42,6 +45,7 @@ typedef struct {
     dls_int stages, order;
     bool first;
     double steps, t;
+    const double *q, *v;
     motion *M;
 } inputs;
 
@@ -151,10 +155,10 @@ static mxArray *events(const dls_motion_picture *S)
     for (dls_int k = 0; k < S->events; k++) {
         const dls_motion_event *e = S->event + k;
         mwIndex at = (mwIndex)k;
-        mxSetField(x, at, "t", mxCreateDoubleScalar(e->t));
-        mxSetField(x, at, "contact", mxCreateDoubleScalar((double)e->contact + 1));
-        mxSetField(x, at, "kind", mxCreateString(dls_motion_event_text(e->kind)));
-        mxSetField(x, at, "value", mxCreateDoubleScalar(e->value));
+        mxSetFieldByNumber(x, at, 0, mxCreateDoubleScalar(e->t));
+        mxSetFieldByNumber(x, at, 1, mxCreateDoubleScalar((double)e->contact + 1));
+        mxSetFieldByNumber(x, at, 2, mxCreateString(dls_motion_event_text(e->kind)));
+        mxSetFieldByNumber(x, at, 3, mxCreateDoubleScalar(e->value));
     }
     return x;
 }
@@ -164,18 +168,14 @@ static mxArray *statistics(const dls_motion_stats *stats)
     static const char *fields[] = {"steps",       "rejected",      "solves",  "factorisations",
                                    "iterations",  "evaluations",   "time",    "time_model",
                                    "time_factor", "time_contacts", "residual"};
+    const dls_int count[] = {stats->steps,          stats->rejected,   stats->solves,
+                             stats->factorisations, stats->iterations, stats->evaluations};
+    const double number[] = {stats->time, stats->time_model, stats->time_factor,
+                             stats->time_contacts, stats->residual};
     mxArray *x = mxCreateStructMatrix(1, 1, 11, fields);
-    dls_mex_set(x, "steps", (double)stats->steps);
-    dls_mex_set(x, "rejected", (double)stats->rejected);
-    dls_mex_set(x, "solves", (double)stats->solves);
-    dls_mex_set(x, "factorisations", (double)stats->factorisations);
-    dls_mex_set(x, "iterations", (double)stats->iterations);
-    dls_mex_set(x, "evaluations", (double)stats->evaluations);
-    dls_mex_set(x, "time", stats->time);
-    dls_mex_set(x, "time_model", stats->time_model);
-    dls_mex_set(x, "time_factor", stats->time_factor);
-    dls_mex_set(x, "time_contacts", stats->time_contacts);
-    dls_mex_set(x, "residual", stats->residual);
+    for (int k = 0; k < 11; k++) {
+        dls_mex_set(x, fields[k], k < 6 ? (double)count[k] : number[k - 6]);
+    }
     return x;
 }
 
@@ -227,20 +227,43 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     mxSetField(x, 0, "last", last(&S));
 }
 
+static dls_motion_picture picture_of(const inputs *I)
+{
+    dls_motion_picture S;
+    if (!I->M->run) {
+        dls_mex_error("delassus:model", I->M->fault.text);
+    }
+    dls_model_host_attach(I->M->host, I->model, true);
+    dls_motion_state(I->M->run, &S);
+    return S;
+}
+
 static void between(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size;
     (void)wanted;
     const inputs *I = in;
-    if (!I->M->run) {
-        dls_mex_error("delassus:handle", "dls_simulate: this motion has not begun");
-    }
-    dls_motion_picture S;
-    dls_model_host_attach(I->M->host, I->model, true);
-    dls_motion_state(I->M->run, &S);
+    dls_motion_picture S = picture_of(I);
     out[0] = dls_mex_zeros(S.nq, 1);
     out[1] = dls_mex_zeros(S.n, 1);
     dls_motion_between(I->M->run, I->t, mxGetPr(out[0]), mxGetPr(out[1]));
+}
+
+static void sizes(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size, (void)wanted;
+    out[0] = dls_library_sizes(((inputs *)in)->model);
+}
+
+static void look(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const inputs *I = in;
+    dls_motion_picture S = picture_of(I);
+    if (DLS_MEX_SIZE(size, 'q') != S.nq || DLS_MEX_SIZE(size, 'n') != S.n) {
+        dls_mex_error("delassus:dimension", "dls_simulate: q or v has another size than the model");
+    }
+    out[0] = dls_model_look(I->M->run, I->t, I->q, I->v);
 }
 
 static void asked(void *in, const double *size, int wanted, mxArray *out[])
@@ -305,6 +328,15 @@ static const dls_mex_argument between_arguments[] = {
     DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument solution_arguments[] = {
     DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument look_arguments[] = {
+    DLS_MEX_RUN,
+    DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
+    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
+    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
+    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
+    DLS_MEX_END};
+static const dls_mex_argument library_arguments[] = {
+    DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument run_arguments[] = {DLS_MEX_RUN, DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
@@ -313,6 +345,8 @@ static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
                                      {"between", between_arguments, 2, between},
                                      {"solution", solution_arguments, 1, solution},
                                      {"asked", run_arguments, 1, asked},
+                                     {"look", look_arguments, 1, look},
+                                     {"library", library_arguments, 1, sizes},
                                      DLS_HANDLE_FREE,
                                      DLS_MEX_LAST};
 

@@ -3,17 +3,6 @@
 
 #include <string.h>
 
-/* A copy of a view */
-static mxArray *sparse(dls_view A)
-{
-    dls_int entries = A.p[A.cols];
-    mxArray *x = mxCreateSparse((mwSize)A.rows, (mwSize)A.cols, (mwSize)entries, mxREAL);
-    memcpy(mxGetJc(x), A.p, (size_t)(A.cols + 1) * sizeof *A.p);
-    memcpy(mxGetIr(x), A.i, (size_t)entries * sizeof *A.i);
-    memcpy(mxGetPr(x), A.x, (size_t)entries * sizeof *A.x);
-    return x;
-}
-
 static mxArray *problem_of(const dls_step_problem *Q)
 {
     static const char *fields[] = {"kind", "W", "q", "mu", "d", "M", "G", "F", "b"};
@@ -21,14 +10,14 @@ static mxArray *problem_of(const dls_step_problem *Q)
     const dls_friction_problem *C = &Q->contact;
     dls_mex_set_text(P, "kind", C->contacts == 0 ? "kkt" : C->dimension == 1 ? "lcp" : "friction");
     if (C->contacts > 0) {
-        mxSetField(P, 0, "W", sparse(C->W));
+        mxSetField(P, 0, "W", dls_mex_copy_sparse(C->W));
         mxSetField(P, 0, "q", dls_mex_copy(C->q, C->W.cols, 1));
         mxSetField(P, 0, "mu", dls_mex_copy(C->mu, C->mu ? C->contacts : 0, 1));
         dls_mex_set(P, "d", C->dimension);
         return P;
     }
-    mxSetField(P, 0, "M", sparse(Q->A));
-    mxSetField(P, 0, "G", sparse(Q->G));
+    mxSetField(P, 0, "M", dls_mex_copy_sparse(Q->A));
+    mxSetField(P, 0, "G", dls_mex_copy_sparse(Q->G));
     mxSetField(P, 0, "F", dls_mex_copy(Q->r, Q->A.cols, 1));
     mxSetField(P, 0, "b", dls_mex_copy(Q->c, Q->G.cols, 1));
     return P;

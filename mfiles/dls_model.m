@@ -26,6 +26,10 @@ function model = dls_model (varargin)
 %
 %   DLS_MODEL ('M', M, 'C', C, 'K', K, 'f', f, ...) is a linear model, M*dv/dt + C*v + K*q = f + ..;
 %   with constant gradients it is simulated in compiled code. f is n-by-1 or a handle of (t).
+%   DLS_MODEL ('library', FILE, 'numbers', X) is a model in C, in a shared object that exports what
+%   delassus.h says of dls_library_host; it is given the numbers X. Its steps cost what they cost in
+%   C. examples/c/library/pendulum.c is one, with the line that compiles it. A program error in it
+%   ends Octave.
 %   DLS_MODEL (MODEL, 'name', VALUE, ...) changes an existing model.
 %   DLS_CHECK_MODEL compares gradients with differences; use it first.
 %
@@ -40,12 +44,13 @@ function model = dls_model (varargin)
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
                'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', 'state', 'sample'};
   constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
-  given = dls_model_names (varargin, [functions, constants, {'f'}]);
+  given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
   if (model.linear)
     given = linear_part (given);
   end
   [given, model.x, model.period] = states (given);
+  [model.library, model.numbers, model.nq] = deal ('', [], []);
   for k = 1:numel (functions)
     name = functions{k};
     if (~isfield (given, name))
@@ -55,7 +60,13 @@ function model = dls_model (varargin)
     model.arity.(name) = arity_of (given.(name), name);
   end
   model = linear_fields (model, given);
-  model = sizes (model, given);
+  if (isfield (given, 'library'))
+    model = of_library (model, given);
+  elseif (isfield (given, 'numbers'))
+    error ('delassus:option', 'dls_model: ''numbers'' are given without a ''library''');
+  else
+    model = sizes (model, given);
+  end
   if (nargout == 0)
     dls_show (model)
     clear model
@@ -85,6 +96,39 @@ function given = dls_model_names (args, names)
   end
 end
 
+% A model in a shared object: all else is there.
+function model = of_library (model, given)
+  others = setdiff (fieldnames (given), [fieldnames(model.arity); {'library'; 'numbers'; 'x0'}]);
+  parts = fieldnames (model.arity);
+  parts = parts(cellfun (@(name) ~isempty (given.(name)), parts));
+  others = [others; parts];
+  file = given.library;
+  if (~isempty (others))
+    error ('delassus:option', ['dls_model: ''%s'' is given beside a ''library'', which has ', ...
+           'it all'], others{1});
+  elseif (~(ischar (file) && size (file, 1) == 1 && exist (file, 'file') == 2))
+    error ('delassus:file', 'dls_model: the library is %s; expected a file that exists', ...
+           dls_describe (file));
+  end
+  if (isfield (given, 'numbers'))
+    model.numbers = dls_vector_input (given.numbers(:), numel (given.numbers), 'dls_model', ...
+                                      'numbers');
+  end
+  model.library = make_absolute_filename (file);
+  try
+    found = dls_motion_mex ('library', model);
+  catch err
+    dls_raise (err, 'dls_model');
+  end
+  [model.n, model.nq, model.nb, model.nu, model.d] = deal (found.n, found.nq, found.nb, ...
+                                                           found.nu, found.d);
+  model.names = {};
+  if (numel (model.x) ~= found.nx)
+    error ('delassus:dimension', 'dls_model: x0 has %d entries; expected %d as in the library', ...
+           numel (model.x), found.nx);
+  end
+end
+
 % States at the beginning, and the period of a control; 'sample' is its handle.
 function [given, x, period] = states (given)
   x = zeros (0, 1);
@@ -93,7 +137,9 @@ function [given, x, period] = states (given)
     x = dls_vector_input (given.x0, numel (given.x0), 'dls_model', 'x0');
   end
   rules = intersect (fieldnames (given), {'state', 'sample'});
-  if (isempty (x) ~= isempty (rules))
+  if (isfield (given, 'library'))
+    return
+  elseif (isempty (x) ~= isempty (rules))
     error ('delassus:option', ['dls_model: states want ''x0'', where they begin, and ', ...
                                '''state'' or ''sample'', what becomes of them']);
   elseif (~isempty (x) && (isfield (given, 'M') ...

@@ -236,7 +236,7 @@ end
 
 function n = velocities (model, q)
   n = numel (q);
-  if (isfield (model, 'machine'))
+  if (isfield (model, 'machine') || (isfield (model, 'library') && ~isempty (model.library)))
     n = model.n;
   end
 end

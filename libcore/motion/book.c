@@ -204,6 +204,13 @@ dls_error dls_motion_close(dls_motion_run *R, dls_fault *fault)
     return known ? DLS_OK : column(R, R->now.t, R->now.q, R->now.v, fault);
 }
 
+dls_error dls_motion_look(dls_motion_run *R, unsigned parts, double t, const double *q,
+                          const double *v, const dls_motion_values **out, dls_fault *fault)
+{
+    *out = &R->here;
+    return dls_motion_evaluate(R->source, &R->here, parts, t, q, v, fault);
+}
+
 bool dls_motion_between(dls_motion_run *R, double t, double *q, double *v)
 {
     const dls_motion_point *from = &R->book->to;

@@ -5,6 +5,10 @@ function E = dls_model_at (model, what, t, q, v)
 %   J: Jacobians fq, fv of the force (by differences unless given);  V: potential;  L: e and mu.
 % What a function of the user returns is checked; dls_simulate does the same in compiled code.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (~isempty (model.library))
+    E = in_library (model, t, q, v);
+    return
+  end
   n = model.n;
   nb = model.nb;
   nu = model.nu;
@@ -42,6 +46,20 @@ function E = dls_model_at (model, what, t, q, v)
         E.mu = value (model, 'mu', t, q, v, [nu, 1]);
     end
   end
+end
+
+% All parts, by a run that does not begin.
+function E = in_library (model, t, q, v)
+  state = struct ('t', t, 'q', q, 'v', v, 'x', model.x, 'p', [], 'status', [], 'memory', []);
+  opts = dls_table_options ('dls_simulate', {'Step', 1, 'Energy', 'off'});
+  run = dls_simulate_setup (model, [t, t], state, [], opts);
+  clean = onCleanup (@() dls_motion_mex ('free', run.id));
+  E = dls_motion_mex ('look', run.id, model, t, run.course.q, run.course.v);
+  n = model.n;
+  for name = {'G', 'N', 'T', 'f'}
+    E.(name{1}) = E.(name{1})(1:n,:);
+  end
+  [E.M, E.fq, E.fv] = deal (E.M(1:n,1:n), E.fq(1:n,1:n), E.fv(1:n,1:n));
 end
 
 function f = force (model, t, q, v)

@@ -6,7 +6,13 @@ function model = dls_model_bind (model, t, q, v, caller)
   end
   dls_model_input (model, caller);
   n = numel (q);
-  if (~isempty (model.n) && model.n ~= n)
+  if (~isempty (model.library))
+    if (n ~= model.nq)
+      error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the library', ...
+             caller, n, model.nq);
+    end
+    return
+  elseif (~isempty (model.n) && model.n ~= n)
     error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the model', caller, ...
            n, model.n);
   end

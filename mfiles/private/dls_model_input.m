@@ -37,7 +37,9 @@ function dls_model_input (model, caller)
   if (~islogical (model.linear) || ~isscalar (model.linear))
     changed ('linear', model.linear, caller);
   end
-  if (~(isa (model.x, 'double') && isreal (model.x) && size (model.x, 2) == 1))
+  if (~ischar (model.library))
+    changed ('library', model.library, caller);
+  elseif (~(isa (model.x, 'double') && isreal (model.x) && size (model.x, 2) == 1))
     changed ('x', model.x, caller);
   end
   for name = {'n', 'nb', 'nu', 'd', 'period'}

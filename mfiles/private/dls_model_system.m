@@ -4,8 +4,8 @@ function S = dls_model_system (model, t, q, v, status)
 % q, and does not grow.
 % SPDX-License-Identifier: GPL-3.0-or-later
   q = dls_vector_input (q, numel (q), 'dls_system', 'q');
-  v = dls_vector_input (v, numel (q), 'dls_system', 'v');
   model = dls_model_bind (model, t, q, v, 'dls_system');
+  v = dls_vector_input (v, model.n, 'dls_system', 'v');
   E = dls_model_at (model, 'MfgGNbwTL', t, q, v);
   un = E.N' * v + E.wu;
   size_v = 1e-9 * (1 + norm (v, Inf));
@@ -36,7 +36,7 @@ end
 % d/dt (T'*v + wt) at constant v, by differences along the motion
 function b = tangential_bias (model, t, q, v)
   b = zeros ((model.d - 1) * model.nu, 1);
-  if (model.arity.tangent > 0 || model.arity.tangenttime > 0)
+  if (~isempty (model.library) || model.arity.tangent > 0 || model.arity.tangenttime > 0)
     s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
     ahead = dls_model_at (model, 'Tw', t + s, q + s * v, v);
     behind = dls_model_at (model, 'Tw', t - s, q - s * v, v);
