@@ -160,6 +160,7 @@ static const dls_setting simulate[] = {
     ANY("StepFactors", "[]", "alpha, alpha_min, alpha_max of (66); []: 0.9, 0.5, 5"),
     CHOICE("Initial", "error|warn|project|off", "inconsistent initial data"),
     REAL("InitialTolerance", 1e-06, 0, INFINITY, "of gaps, constraints, velocities"),
+    ANY("Monitor", "[]", "functions of the contact system along the motion, or names, see the help"),
     ANY("Record", "''", "folder: all problems of the steps as files"),
     ANY("Stop", "[]", "handle of (t,q,v): true stops"),
     ANY("OutputFcn", "[]", "handle of (t,q,v,flag), flag 'init'|''|'done'"),

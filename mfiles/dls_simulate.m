@@ -65,6 +65,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'Events'           [value, isterminal, direction] = f (t,q,v), or (t,q,v,x), as in ode45:
 %                        where value(k) goes through zero is found in the dense output: SOL.te,
 %                        .qe, .ve, .ie
+%     'Monitor'          f, or a cell of them: f (S) of the contact system S (DLS_SYSTEM) after each
+%                        step (one of 'Stride') is a number, true or false, or a text; or one of
+%                        'mu_min', 'sticking', 'redundancy', 'wellposed'. SOL.monitor has name, t,
+%                        value; when a text or a whole number changes, SOL.events has an event
+%                        'monitor' with the number of the function and the new value
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
 %     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
 %     'Initial'          'error' | 'warn' | 'project' (to the nearest data) | 'off': when initial
@@ -174,12 +179,13 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   run.given = given;
   run.look = dls_simulate_look (opts, method);
   run.model.look = run.look.at;
+  run.seen = dls_simulate_monitor (run, []);
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
   else
     dls_simulate_last (run);
   end
-  [run.result, run.message, err, run.found] = dls_simulate_run (run);
+  [run.result, run.message, err, run.found, run.seen] = dls_simulate_run (run);
   sol = dls_simulate_finish (run);
   if (~nested && isempty (err))
     dls_simulate_last ([]);
@@ -349,7 +355,7 @@ end
 function state = dls_simulate_continue (sol, model)
   dls_kind_input (sol, 'motion', 'dls_simulate');
   for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
-              'stats', 'energy', 'drift', 'last', 'te', 'qe', 've', 'ie'}
+              'monitor', 'stats', 'energy', 'drift', 'last', 'te', 'qe', 've', 'ie'}
     if (~isfield (sol, name{1}))
       damaged (name{1}, 'is missing');
     end

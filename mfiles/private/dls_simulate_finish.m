@@ -27,6 +27,7 @@ function sol = dls_simulate_finish (run)
   sol.nb = run.model.nb;
   sol.d = run.model.d;
   sol = with_events (sol, run);
+  sol = with_monitor (sol, run.seen);
   if (~isempty (run.before))
     sol = dls_simulate_joined (run.before, sol);
   end
@@ -69,6 +70,17 @@ function sol = with_events (sol, run)
     end
   end
   [sol.last.t, sol.last.q, sol.last.v, sol.last.x, sol.last.memory] = deal (t, q, v, x, []);
+end
+
+% Changes of verdicts are events.
+function sol = with_monitor (sol, seen)
+  sol.monitor = rmfield (seen, {'f', 'events'});
+  changes = [seen.events];
+  if (~isempty (changes))
+    sol.events = [sol.events, changes];
+    [~, order] = sort ([sol.events.t]);
+    sol.events = sol.events(order);
+  end
 end
 
 % The beginning, of a run that has not come further.

@@ -20,6 +20,7 @@ function sol = dls_simulate_joined (a, sol)
       sol.(name{1}) = [a.(name{1}), sol.(name{1})];
     end
   end
+  sol.monitor = [a.monitor, sol.monitor];
   b = sol.stats;
   for part = {'steps', 'rejected', 'solves', 'factorisations', 'iterations', 'evaluations', ...
               'time', 'recorded'}

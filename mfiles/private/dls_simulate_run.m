@@ -1,12 +1,14 @@
-function [result, message, err, found] = dls_simulate_run (run)
+function [result, message, err, found, seen] = dls_simulate_run (run)
 % Take the steps of a run of dls_motion_mex to its end; all at once where nobody is to be asked or
 % told between them. err: what a function of the user raised, or an interruption; [] otherwise.
-% found: events of the user, and where one ended the run (Inf: none did).
+% found: events of the user, and where one ended the run (Inf: none did); seen: by 'Monitor'.
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
   opts = run.opts;
   some = Inf;
-  asks = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || ~isempty (opts.Events);
+  asks = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || ~isempty (opts.Events) ...
+         || ~isempty (run.seen);
+  seen = run.seen;
   found = struct ('list', [], 'stop', Inf);
   before = [];
   if (asks)
@@ -25,6 +27,7 @@ function [result, message, err, found] = dls_simulate_run (run)
     if (~isempty (opts.Events))
       [~, ~, before] = dls_simulate_events (run, told, before);
     end
+    [run.seen, seen] = deal (dls_simulate_monitor (run, told));
     while (isempty (result))
       told = dls_motion_mex ('next', run.id, run.model, some);
       [result, message, err] = verdict (told);
@@ -36,6 +39,9 @@ function [result, message, err, found] = dls_simulate_run (run)
           if (found.stop < Inf)
             [result, message] = deal ('stopped', 'Events');
           end
+        end
+        if (mod (told.steps, opts.Stride) == 0)
+          [run.seen, seen] = deal (dls_simulate_monitor (run, told));
         end
       elseif (isempty (result) && told.time - shown >= min (1, max (0.1, shown)))
         shown = told.time;
