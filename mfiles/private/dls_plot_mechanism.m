@@ -192,7 +192,7 @@ function turning (ax, x, l, u, colour)
   arrow (ax, P(:,24), P(:,25) - P(:,24), u, colour, 1);
 end
 
-% Friction cones of contacts that press, as long as their normal forces.
+% Friction cones of contacts that press.
 function cones (ax, A, X, used, force, u)
   E = A.equations;
   if (isempty (A.system.Hu) || A.system.d ~= 2)
@@ -202,7 +202,7 @@ function cones (ax, A, X, used, force, u)
     x = X(:,used == E.contact(j));
     n = E.normal(:,j);
     t = [-n(2); n(1)] * min (E.mu(j), 1e3);
-    long = max (force * A.normal(j), 3 * u);
+    long = min (max (force * A.normal(j), 3 * u), 8 * u) / sqrt (1 + sum (t .^ 2));
     path_of (ax, [x + long * (n + t), x, x + long * (n - t)], 'color', [0.5 0.5 0.5], ...
              'linestyle', '--');
   end
