@@ -8,11 +8,6 @@
 
 enum { PASSES = 8 };
 
-static double power2_root(double x)
-{
-    return x > 0 ? dls_power2(sqrt(x)) : 1;
-}
-
 /* A bound on one variable can be scaled to anything: where P tells the variable's size, it is
    silent. */
 static bool is_silent(const dls_scaled *S, const dls_product *cones, dls_int i, dls_int j)
@@ -41,30 +36,25 @@ static void measure_scaled(const dls_scaled *S, const dls_product *cones, double
     }
 }
 
+/* Rows of a cone that is not a product of half lines have the same factor. */
+static void level(const dls_product *cones, double *row)
+{
+    for (const dls_cone *c = cones->cone; c < cones->cone + cones->count; c++) {
+        double most = dls_largest(c->size, row + c->start);
+        for (dls_int i = c->start; !c->kind->diagonal && i < c->start + c->size; i++) {
+            row[i] = most;
+        }
+    }
+}
+
 static void balance(dls_scaled *S, const dls_product *cones, double *col, double *row)
 {
-    for (int pass = 0; pass < PASSES; pass++) {
+    bool changed = true;
+    for (int pass = 0; pass < PASSES && changed; pass++) {
         measure_scaled(S, cones, col, row);
-        bool changed = false;
-        for (const dls_cone *c = cones->cone; c < cones->cone + cones->count; c++) {
-            double most = 0;
-            for (dls_int i = c->start; i < c->start + c->size; i++) {
-                most = fmax(most, row[i]);
-            }
-            for (dls_int i = c->start; i < c->start + c->size; i++) {
-                double divisor = power2_root(c->kind->diagonal ? row[i] : most);
-                changed = changed || divisor != 1;
-                S->E[i] /= divisor;
-            }
-        }
-        for (dls_int j = 0; j < S->n; j++) {
-            double divisor = power2_root(col[j]);
-            changed = changed || divisor != 1;
-            S->D[j] /= divisor;
-        }
-        if (!changed) {
-            return;
-        }
+        level(cones, row);
+        changed = dls_equilibrate_step(S->m, row, S->E);
+        changed = dls_equilibrate_step(S->n, col, S->D) || changed;
     }
 }
 
@@ -135,24 +125,6 @@ void dls_ipm_scaled_vectors(dls_scaled *S, const double *q, const double *b)
     }
 }
 
-/* At = A' already */
-static void apply(dls_scaled *S)
-{
-    for (dls_int j = 0; j < S->n; j++) {
-        for (dls_int t = S->P.p[j]; t < S->P.p[j + 1]; t++) {
-            S->P.x[t] *= S->D[S->P.i[t]] * S->D[j];
-        }
-        for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
-            S->A.x[t] *= S->E[S->A.i[t]] * S->D[j];
-        }
-    }
-    for (dls_int i = 0; i < S->m; i++) {
-        for (dls_int t = S->At.p[i]; t < S->At.p[i + 1]; t++) {
-            S->At.x[t] *= S->D[S->At.i[t]] * S->E[i];
-        }
-    }
-}
-
 void dls_ipm_scaled_take(dls_room *room, dls_scaled *S, dls_int P_entries, dls_int A_entries)
 {
     dls_int n = S->n, m = S->m;
@@ -181,7 +153,9 @@ void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col,
     }
     S->cost = S->size = 1;
     balance(S, S->cones, col, row);
-    apply(S);
+    dls_mat_scale(&S->P, S->D, S->D);
+    dls_mat_scale(&S->A, S->E, S->D);
+    dls_mat_scale(&S->At, S->D, S->E);
     if (!S->symmetric) {
         dls_mat_fill_transpose(&S->Pt, dls_see(&S->P), NULL);
     }

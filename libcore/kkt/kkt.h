@@ -104,8 +104,8 @@ struct dls_kkt {
        v
      CLEAN (x and y lose what they have in ker K)
 
-   SLOW, DOUBTED and CREEPING are left out by whom rounding has stopped. Of many that iterate together
-   those for whom it does not go straight from CONTRACTING to CLEAN begin again ALONE. */
+   SLOW, DOUBTED and CREEPING are left out by whom rounding has stopped. Of many that iterate
+   together those that do not go straight from CONTRACTING to CLEAN begin again ALONE. */
 typedef enum {
     DLS_KKT_CONTRACTING,
     DLS_KKT_CONTRADICTED,

@@ -21,8 +21,7 @@ static void largest_entries(dls_view A, const double *row, const double *col, do
     }
 }
 
-/* factor *= power of two near 1 / sqrt (largest); false: all of them are one */
-static bool take_step(dls_int n, const double *largest, double *factor)
+bool dls_equilibrate_step(dls_int n, const double *largest, double *factor)
 {
     bool changed = false;
     for (dls_int i = 0; i < n; i++) {
@@ -45,8 +44,8 @@ void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work)
     bool changed = true;
     for (int pass = 0; pass < PASSES && changed; pass++) {
         largest_entries(A, row, col, work, work + A.rows);
-        changed = take_step(A.rows, work, row);
-        changed = take_step(A.cols, work + A.rows, col) || changed;
+        changed = dls_equilibrate_step(A.rows, work, row);
+        changed = dls_equilibrate_step(A.cols, work + A.rows, col) || changed;
     }
 }
 

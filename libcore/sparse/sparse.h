@@ -76,7 +76,10 @@ void dls_mat_scale(dls_mat *A, const double *row, const double *col); /* diag(ro
    entries. */
 double dls_asymmetry(dls_view A, const double *d, dls_int *work, dls_int *row, dls_int *col);
 
-/* equilibrate.c: powers of two, so that the largest entries of the rows and columns of
+/* equilibrate.c: a step of Ruiz' iteration, factor *= power of two near 1 / sqrt (largest); false:
+   all of them are one */
+bool dls_equilibrate_step(dls_int n, const double *largest, double *factor);
+/* The powers of two, so that the largest entries of the rows and columns of
    diag(row) A diag(col) are about 1; zero rows and columns have the factor 1. work: rows + cols */
 void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work);
 
