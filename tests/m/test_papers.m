@@ -5,7 +5,8 @@ function pass = test_papers ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 rand ('seed', 19);
 randn ('seed', 19);
-pass = [reduced(), variational(), distortion(), moreau()];
+pass = [reduced(), variational(), distortion(), moreau(), recession(), local_errors(), ...
+        friction_order()];
 end
 
 function ok = holds (name, ok)
@@ -158,4 +159,76 @@ for k = 1:12
   pass(end+1) = holds ('Prop. 19', truth || ~strcmp (c.holds, 'holds'));
 end
 pass(end+1) = holds ('both are seen', all (seen > 0));
+end
+
+function pass = recession ()
+% ALLSTICK Prop. 16 for the indicator of x >= 0: VI (M, q) is the LCP, all of whose solutions are
+% known. M >= 0 with small integers, singular, not symmetric. The cone of a), b) is
+% {v >= 0 : (M + M')*v = 0, M*v >= 0}; c), d) for all pairs of solutions.
+pass = [];
+seen = zeros (2, 2);
+lp = @(f, A, b, cones) dls_conic ([], f, A, b, cones);
+for k = 1:60
+  n = 3;
+  B = ternary (2, n);
+  K = ternary (n, n);
+  M = B' * B + (mod (k, 2) == 0) * (K - K');
+  q = ternary (n, 1) * 2;
+  Z = dls_lcp_all (M, q);
+  solvable = Z.count > 0;
+  cone = {[M + M'; ones(1, n)], [zeros(n, 1); 1]; [-M; -eye(n)], zeros(2 * n, 1)};
+  cones = struct ('z', n + 1, 'l', 2 * n);
+  [~, ~, ~, info] = lp (zeros (n, 1), [cone{1,1}; cone{2,1}], [cone{1,2}; cone{2,2}], cones);
+  trivial = strcmp (info.status, 'primal_infeasible');
+  if trivial                               % a)
+    seen(1,1+solvable) += 1;
+    pass(end+1) = holds ('Prop. 16 a)', solvable);
+  else                                     % b): max over x0 >= 0 of min over v, sum (v) = 1, dual
+    % min_v (q - M'x0)'v = max y: q - M'x0 - (M + M')*w - M'*z - y >= 0, z >= 0
+    A = [M', M + M', M', ones(n, 1); -eye(n), zeros(n, 2 * n + 1)
+         zeros(n, 2 * n), -eye(n), zeros(n, 1); zeros(1, 3 * n), 1];
+    [x, ~, ~, info] = lp ([zeros(3 * n, 1); -1], A, [q; zeros(2 * n, 1); 1], ...
+                          struct ('l', 3 * n + 1));
+    holds_b = strcmp (info.status, 'solved') && x(end) > 1e-6;
+    seen(2,1+holds_b) += 1;
+    pass(end+1) = holds ('Prop. 16 b)', solvable || ~holds_b);
+  end
+  for i = 2:columns (Z.z) * (Z.count > 0)
+    d = Z.z(:,i) - Z.z(:,1);
+    pass(end+1) = holds ('Prop. 16 c)', norm ((M + M') * d) <= 1e-8);
+    pass(end+1) = holds ('Prop. 16 d)', mod (k, 2) == 0 || abs (q' * d) <= 1e-8);
+  end
+end
+pass(end+1) = holds ('Prop. 16: cases', seen(1,2) > 3 && all (seen(2,:) > 3));
+end
+
+function pass = local_errors ()
+% HIGHORDER (31), (32), corrected: one step of Moreau's scheme over an impact at sigma*h.
+pass = [];
+[f, rho] = deal (-2, 0.5);
+ball = dls_model ('M', 1, 'f', f, 'gap', 0, 'gapgrad', 1, 'restitution', rho);
+for x = [0.3 0.8 0.45; -1 -0.7 -2; 0.1 0.01 0.05; 0.5 1 0.7]
+  [s, v, h, theta] = deal (x(1), x(2), x(3), x(4));
+  q = -s * v * h - f * (s * h) ^ 2 / 2;
+  up = -rho * (v + f * s * h);
+  bracket = rho * (1 - s) * s - (1 - s) ^ 2 / 2 - s ^ 2 / 2;
+  formula = {[-(1 + rho)*(v + h*f*s), -h*(rho + 1)*(1 - s)*v - f*h^2*(bracket + theta)]
+             [h*f*(1 - s - rho*s), -h*(1 + rho)*(1 - theta - s)*v - f*h^2*bracket]};
+  for gamma_ = 0:1
+    sol = dls_simulate (ball, [0 h], q, v, 'Step', h, 'Theta', theta, 'Gamma', gamma_);
+    e = [up + f*(1 - s)*h - sol.v(end), up*(1 - s)*h + f*(1 - s)^2*h^2/2 - sol.q(end)];
+    pass(end+1) = holds (sprintf ('(32), Gamma = %d', gamma_), ...
+                         norm (e - formula{1 + gamma_}) <= 1e-12);
+  end
+end
+end
+
+function pass = friction_order ()
+% Section 7: slip, stick and slip again; the order of the method is kept.
+model = dls_model ('mass', eye (2), 'force', @(t,q,v) [cos(t); -1], 'gap', 0, 'gapgrad', [0; 1], ...
+                   'tangent', [1; 0], 'mu', 0.4);
+R = dls_orders (model, [0 7], [0; 0], [0; 0], 'Steps', 7 ./ [37 97], 'Norms', 'uniform', ...
+                'Schemes', {'event-capturing radau-iia-3', 'event-capturing radau-iia-5'});
+pass = holds (sprintf ('order 3: %g', R.slopes.q(1)), abs (R.slopes.q(1) - 3) <= 0.3);
+pass(2) = holds (sprintf ('order 5: %g', R.slopes.q(2)), R.slopes.q(2) >= 4.6);
 end
