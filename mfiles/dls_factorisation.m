@@ -28,7 +28,7 @@ classdef dls_factorisation < handle
         error ('delassus:dimension', 'dls_kkt_setup: %d arguments; expected M and G', nargin);
       end
       M = dls_sparse_input (M, 'dls_kkt_setup', 'M');
-      G = dls_gradients_input (G, M, 'dls_kkt_setup');
+      G = dls_sparse_input (G, 'dls_kkt_setup', 'G', size (M, 1));
       try
         [K.id, K.info] = dls_kkt_mex ('setup', M, G, varargin);
       catch err
@@ -43,7 +43,7 @@ classdef dls_factorisation < handle
                nargin);
       end
       M = dls_sparse_input (M, 'dls_kkt_setup/update', 'M');
-      G = dls_gradients_input (G, M, 'dls_kkt_setup/update');
+      G = dls_sparse_input (G, 'dls_kkt_setup/update', 'G', size (M, 1));
       try
         K.info = dls_kkt_mex ('update', K.id, M, G);
       catch err

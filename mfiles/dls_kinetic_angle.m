@@ -23,7 +23,7 @@ function theta = dls_kinetic_angle (M, g1, g2, varargin)
   if (nargin < 2 || nargin > 3)
     error ('delassus:dimension', 'dls_kinetic_angle: %d arguments; expected M, g1, g2', nargin);
   end
-  M = dls_square_input (M, 'dls_kinetic_angle', 'M');
+  M = dls_sparse_input (M, 'dls_kinetic_angle', 'M', 'square');
   g1 = gradients (g1, size (M, 1), 'g1');
   if (nargin == 2)
     g2 = g1;

@@ -122,7 +122,7 @@ end
 % What the gateway does not do: other forms of the data, other engines, errors in words.
 function [a, lambda, info] = converted (M, G, F, b, opts)
   M = dls_sparse_input (M, 'dls_kkt', 'M');
-  G = dls_gradients_input (G, M, 'dls_kkt');
+  G = dls_sparse_input (G, 'dls_kkt', 'G', size (M, 1));
   [F, b] = data_input (F, b, size (M, 1), size (G, 2));
   try
     [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, opts);
@@ -173,8 +173,8 @@ function [a, lambda, info] = again (K, F, b, err)
 end
 
 function [F, b] = data_input (F, b, n, m)
-  F = dls_columns_input (F, n, 'dls_kkt', 'F', 'coordinate');
-  b = dls_columns_input (b, m, 'dls_kkt', 'b', 'constraint');
+  F = dls_vector_input (F, n, 'dls_kkt', 'F', 'coordinate');
+  b = dls_vector_input (b, m, 'dls_kkt', 'b', 'constraint');
   if (size (F, 2) ~= size (b, 2))
     if (size (b, 2) == 1)
       b = repmat (b, 1, size (F, 2));

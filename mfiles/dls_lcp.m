@@ -114,7 +114,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 end
 
 function [z, w, info] = again (A, q, options)
-  A = dls_square_input (A, 'dls_lcp', 'A');
+  A = dls_sparse_input (A, 'dls_lcp', 'A', 'square');
   dls_finite_input (A, 'dls_lcp', 'A');
   q = dls_vector_input (q, size (A, 1), 'dls_lcp', 'q');
   try

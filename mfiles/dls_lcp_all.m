@@ -28,7 +28,7 @@ function Z = dls_lcp_all (A, q, varargin)
   if (nargin < 2)
     error ('delassus:dimension', 'dls_lcp_all: %d arguments; expected A and q', nargin);
   end
-  A = dls_square_input (A, 'dls_lcp_all', 'A');
+  A = dls_sparse_input (A, 'dls_lcp_all', 'A', 'square');
   if (size (A, 1) > 20)
     error ('delassus:dimension', ['dls_lcp_all: A is %d-by-%d; expected at most 20 unknowns ', ...
            '(2^20 bases)'], size (A));

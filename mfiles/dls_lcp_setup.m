@@ -27,7 +27,7 @@ function K = dls_lcp_setup (A, varargin)
   if (nargin < 1)
     error ('delassus:dimension', 'dls_lcp_setup: %d arguments; expected A', nargin);
   end
-  A = dls_square_input (A, 'dls_lcp_setup', 'A');
+  A = dls_sparse_input (A, 'dls_lcp_setup', 'A', 'square');
   try
     K = dls_solver ('lcp', A, varargin);
   catch err

@@ -29,7 +29,7 @@ function C = dls_matrix_class (A, varargin)
   if (nargin ~= 1)
     error ('delassus:dimension', 'dls_matrix_class: %d arguments; expected a matrix', nargin);
   end
-  A = dls_square_input (A, 'dls_matrix_class', 'A');
+  A = dls_sparse_input (A, 'dls_matrix_class', 'A', 'square');
   try
     S = dls_matrix_class_mex (A);
   catch err

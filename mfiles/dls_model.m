@@ -163,7 +163,7 @@ function given = linear_part (given)
     error ('delassus:option', ...
            'dls_model: both M and mass or force are given; expected M, C, K, f or mass, force');
   end
-  given.M = dls_square_input (given.M, 'dls_model', 'M');
+  given.M = dls_sparse_input (given.M, 'dls_model', 'M', 'square');
   given.mass = given.M;
   n = size (given.M, 1);
   for name = {'C', 'K'}
@@ -251,7 +251,7 @@ function model = sizes (model, given)
     end
     model.n = given.n;
   elseif (model.arity.mass == 0)
-    model.n = size (dls_square_input (model.mass, 'dls_model', 'mass'), 1);
+    model.n = size (dls_sparse_input (model.mass, 'dls_model', 'mass', 'square'), 1);
   end
   model.nb = [];
   model.nu = [];

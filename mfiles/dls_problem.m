@@ -120,10 +120,10 @@ end
 
 function P = local_form (g)
   if (~usual (g.W, g.W, g.q, g.q))
-    W = dls_square_input (g.W, 'dls_problem', 'W');
+    W = dls_sparse_input (g.W, 'dls_problem', 'W', 'square');
     dls_finite_input (W, 'dls_problem', 'W');
     g.W = W;
-    g.q = dls_optional_vector (g.q, size (W, 1), 'dls_problem', 'q');
+    g.q = dls_vector_input (or_zeros (g.q, size (W, 1)), size (W, 1), 'dls_problem', 'q');
   end
   W = g.W;
   rows = size (W, 1);
@@ -165,7 +165,7 @@ end
 
 % The shared checks name what is wrong.
 function g = checked_global (g)
-  M = dls_square_input (g.M, 'dls_problem', 'M');
+  M = dls_sparse_input (g.M, 'dls_problem', 'M', 'square');
   n = size (M, 1);
   H = dls_sparse_input (g.H, 'dls_problem', 'H');
   if (~any (size (H)))
@@ -181,8 +181,15 @@ function g = checked_global (g)
   dls_finite_input (H, 'dls_problem', 'H');
   g.M = M;
   g.H = H;
-  g.f = dls_optional_vector (g.f, n, 'dls_problem', 'f');
-  g.w = dls_optional_vector (g.w, rows, 'dls_problem', 'w');
+  g.f = dls_vector_input (or_zeros (g.f, n), n, 'dls_problem', 'f');
+  g.w = dls_vector_input (or_zeros (g.w, rows), rows, 'dls_problem', 'w');
+end
+
+% [] stands for zeros.
+function x = or_zeros (x, count)
+  if (isempty (x) && isa (x, 'double'))
+    x = zeros (count, 1);
+  end
 end
 
 function [mu, d] = friction (mu, d, rows, name)

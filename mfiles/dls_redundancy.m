@@ -72,7 +72,7 @@ function R = dls_redundancy (M, G, varargin)
     error ('delassus:dimension', 'dls_redundancy: %d arguments; expected M and G', nargin);
   end
   M = dls_sparse_input (M, 'dls_redundancy', 'M');
-  G = dls_gradients_input (G, M, 'dls_redundancy');
+  G = dls_sparse_input (G, 'dls_redundancy', 'G', size (M, 1));
   m = size (G, 2);
   extra = struct ('Names', {{}}, 'b', [], 'N', []);
   if (~isempty (varargin))
@@ -107,7 +107,7 @@ end
 function extra = check_data (extra, G)
   [n, m] = size (G);
   if (~isempty (extra.b) || ~isa (extra.b, 'double'))
-    extra.b = dls_columns_input (extra.b, m, 'dls_redundancy', 'b', 'constraint');
+    extra.b = dls_vector_input (extra.b, m, 'dls_redundancy', 'b', 'constraint');
     if (size (extra.b, 2) ~= 1)
       error ('delassus:dimension', 'dls_redundancy: b is %d-by-%d; expected %d-by-1', ...
              size (extra.b), m);

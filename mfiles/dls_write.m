@@ -139,9 +139,9 @@ function P = kkt_data (P)
            names{absent});
   end
   P.M = dls_sparse_input (P.M, 'dls_write', 'M');
-  P.G = dls_gradients_input (P.G, P.M, 'dls_write');
-  P.F = dls_columns_input (P.F, size (P.M, 1), 'dls_write', 'F', 'coordinate');
-  P.b = dls_columns_input (P.b, size (P.G, 2), 'dls_write', 'b', 'constraint');
+  P.G = dls_sparse_input (P.G, 'dls_write', 'G', size (P.M, 1));
+  P.F = dls_vector_input (P.F, size (P.M, 1), 'dls_write', 'F', 'coordinate');
+  P.b = dls_vector_input (P.b, size (P.G, 2), 'dls_write', 'b', 'constraint');
   if (size (P.M, 1) ~= size (P.M, 2) || size (P.F, 2) ~= size (P.b, 2))
     error ('delassus:dimension', ['dls_write: M is %d-by-%d, F has %d columns and b %d; ', ...
            'expected a square M, and as many columns'], size (P.M), size (P.F, 2), size (P.b, 2));
