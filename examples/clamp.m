@@ -1,8 +1,8 @@
 % CLAMP  What you learn: what holds by itself, whatever the load: a clamp on its bar, a wedge.
-%   The arm of a carpenter's clamp slides on a bar and is loaded at a distance from it: it locks if
-%   the friction is at least size / (2 arm), however large the load. A wedge of the angle alpha under
-%   a load stays from the friction tan (alpha/2) on. dls_sticking finds both numbers from the bodies;
-%   with a little less friction the wedge flies out.
+%   The arm of a carpenter's clamp slides on a bar and is loaded at a distance from it: it locks
+%   if the friction is at least size / (2 arm), however large the load. A wedge of the angle alpha
+%   under a load stays from the friction tan (alpha/2) on. dls_sticking finds both numbers from the
+%   bodies; with a little less friction the wedge flies out.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));

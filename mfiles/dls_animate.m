@@ -11,7 +11,7 @@ function frames = dls_animate (sol, varargin)
 %   cleared axes: for other models. Without a display it works with the graphics toolkit gnuplot.
 %   DLS_ANIMATE (..., 'Option', VALUE, ...)
 %       'Rate'      pictures per second of the film (20); of a page: how often the motion is taken
-%                   (at each stored instant, up to 1000)
+%                   (each stored instant, up to 1000; 300 of event-driven motions)
 %       'Speed'     seconds of the motion per second of the film (1)
 %       'Limits'    [xmin xmax ymin ymax] of all pictures ([]: as they are drawn)
 %       'Size'      [width height] in pixels ([480 360])

@@ -24,21 +24,28 @@ function [page, count] = dls_animate_page (sol, o)
   page = [text(1:at-1), strrep(jsonencode (P), '</', '<\/'), text(at+6:end)];
 end
 
-% Columns of the motion: all, up to 1000; with a rate those at equal times.
+% Columns of the motion: all, up to 1000 (300 where reactions of each are computed); with a rate
+% those at equal times.
 function k = instants (sol, o)
   t = sol.t;
+  most = 1000 - 700 * by_events (sol);
   if (~isempty (o.Rate))
     wanted = t(1):(o.Speed / o.Rate):t(end);
-  elseif (numel (t) <= 1000)
+  elseif (numel (t) <= most)
     wanted = t;
   else
-    wanted = linspace (t(1), t(end), 1000);
+    wanted = linspace (t(1), t(end), most);
   end
   [~, first] = unique (t, 'first');
   k = unique (interp1 (t(first), first(:)', wanted, 'nearest'));
   if (numel (first) == 1)
     k = 1;
   end
+end
+
+% Percussions of such schemes are those of impacts alone.
+function yes = by_events (sol)
+  yes = strncmp (sol.scheme, 'event', 5);
 end
 
 % Integers of 16 bits as text
@@ -97,7 +104,7 @@ function P = arrows (P, B, sol, k)
   joints = [];
   for i = 1:numel (k)
     C = dls_at (B, sol, k(i));
-    if (strncmp (sol.scheme, 'event', 5))        % whose percussions are those of impacts
+    if (by_events (sol))
       [f, found] = dls_scene_reactions (C, 'dls_animate');
       if (isempty (found))
         continue
@@ -192,7 +199,7 @@ function y = curve (B, sol, k, name)
     error ('delassus:option', 'dls_animate: there is no quantity ''%s''; expected some of %s%s', ...
            name, strjoin (known(1:min (end, 12)), ', '), dls_nearest_name (name, known));
   end
-  if (strncmp (sol.scheme, 'event', 5))
+  if (by_events (sol))
     y = arrayfun (@(i) instant (dls_at (B, sol, i), name), k);
   else
     y = arrayfun (@(i) force_at (sol, i, at), k);

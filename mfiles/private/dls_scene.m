@@ -121,7 +121,7 @@ function S = extent (S, B, q)
     [x, R] = dls_mechanism_pose (B, k);
     P = x;
     for part = S.bodies(k+1).parts
-      M = S.meshes(part.mesh).points;
+      M = [S.meshes(part.mesh).points, S.meshes(part.mesh).lines];
       M = bsxfun (@plus, bsxfun (@times, part.scale, M), part.shift);
       P = [P, bsxfun(@plus, R * M(1:d,:), x)];
     end
