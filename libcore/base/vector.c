@@ -36,12 +36,9 @@ double dls_norm(dls_int n, const double *x)
     if (square > 1e-280 && square < 1e280) {
         return sqrt(square);
     }
-    double largest = 0; /* rescale against underflow and overflow */
-    for (dls_int k = 0; k < n; k++) {
-        largest = fmax(largest, fabs(x[k]));
-    }
+    double largest = dls_largest(n, x); /* rescale against underflow and overflow */
     if (!(largest > 0) || isinf(largest)) {
-        return largest > 0 ? largest : (square != square ? square : 0);
+        return largest;
     }
     double sum = 0;
     for (dls_int k = 0; k < n; k++) {

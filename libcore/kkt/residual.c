@@ -9,16 +9,13 @@
    on which a vanishing acceleration (statics) is small. */
 double dls_kkt_mobility(const dls_team *team, dls_view M, dls_view G)
 {
-    double mass = 0, gradient = 0;
+    double mass = 0;
     for (dls_int j = 0; j < M.cols; j++) {
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
             mass = M.i[k] == j ? fmax(mass, fabs(M.x[k])) : mass;
         }
     }
-    for (dls_int j = 0; j < G.cols; j++) {
-        gradient = fmax(gradient, dls_norm(G.p[j + 1] - G.p[j], G.x + G.p[j]));
-    }
-    double both[] = {mass, gradient};
+    double both[] = {mass, dls_longest_column(G)};
     dls_linsys_team_largest(team, 2, both);
     return both[0] > 0 ? both[1] / both[0] : 0;
 }

@@ -136,12 +136,10 @@ static dls_error load_matrix(dls_newton *S, dls_fault *fault)
 
 static void load_vector(dls_newton *S)
 {
-    double top = 0;
     for (dls_int i = 0; i < S->N; i++) {
         S->q[i] = S->row[i] * S->T->problem->q[i];
-        top = fmax(top, fabs(S->q[i]));
     }
-    S->unit = dls_power2(top);
+    S->unit = dls_power2(dls_largest(S->N, S->q));
     for (dls_int i = 0; i < S->N; i++) {
         S->q[i] /= S->unit;
     }

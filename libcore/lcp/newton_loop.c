@@ -63,10 +63,7 @@ static bool accept(dls_newton *S, double level)
 static void judge_newton(dls_newton *S, progress *G, const char *kind, double length)
 {
     static const double NEAR = 1e-16, LEVELS[] = {0, 1e-15, 1e-12};
-    double top = 1;
-    for (dls_int i = 0; i < S->N; i++) {
-        top = fmax(top, fabs(S->y[i]));
-    }
+    double top = fmax(1, dls_largest(S->N, S->y));
     for (int k = 0; k < 3 && !G->solved && (k == 0 || S->merit < NEAR * top * top); k++) {
         G->solved = accept(S, LEVELS[k] * top);
     }

@@ -267,35 +267,15 @@ static dls_error woven(dls_linsys *S, const double *b, double *x)
     return DLS_OK;
 }
 
-const dls_backend dls_linsys_cholesky = {.name = "cholesky",
-                                         .shape = DLS_LOWER,
-                                         .definite = true,
-                                         .block = WIDE,
-                                         .price = 1,
-                                         .analyse = analyse_ll,
-                                         .factor = factor,
-                                         .solve = solve,
-                                         .woven = woven};
-const dls_backend dls_linsys_cholesky_often = {.name = "cholesky",
-                                               .shape = DLS_LOWER,
-                                               .definite = true,
-                                               .often = true,
-                                               .block = WIDE,
-                                               .price = 1,
-                                               .analyse = analyse_ll,
-                                               .factor = factor,
-                                               .solve = solve,
-                                               .woven = woven};
+#define SHARED .shape = DLS_LOWER, .block = WIDE, .factor = factor, .solve = solve, .woven = woven
+
+const dls_backend dls_linsys_cholesky = {
+    .name = "cholesky", .definite = true, .price = 1, .analyse = analyse_ll, SHARED};
+const dls_backend dls_linsys_cholesky_often = {
+    .name = "cholesky", .definite = true, .often = true, .price = 1, .analyse = analyse_ll, SHARED};
 /* Simplicial: no BLAS in it. */
-const dls_backend dls_linsys_ldl = {.name = "ldl",
-                                    .shape = DLS_LOWER,
-                                    .inertia = true,
-                                    .block = WIDE,
-                                    .price = 4,
-                                    .analyse = analyse_ldl,
-                                    .factor = factor,
-                                    .solve = solve,
-                                    .woven = woven};
+const dls_backend dls_linsys_ldl = {
+    .name = "ldl", .inertia = true, .price = 4, .analyse = analyse_ldl, SHARED};
 
 /* With A = P'L D L'P and D(k) <= 0, the solution of L' z = e_k, d = P'z, gives d'A d = D(k). */
 static dls_error direction_of_pivot(dls_linsys *S, double *d, bool *found)

@@ -24,10 +24,7 @@ static void scale(dls_simplex *S, const double *b)
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         dls_zero(S->n, S->r);
         for (dls_int j = 0; j < S->m; j++) {
-            double most = 0;
-            for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {
-                most = fmax(most, fabs(S->A.x[t]));
-            }
+            double most = dls_largest(S->A.p[j + 1] - S->A.p[j], S->A.x + S->A.p[j]);
             double divide = most > 0 ? dls_power2(most) : 1;
             S->C[j] /= divide;
             for (dls_int t = S->A.p[j]; t < S->A.p[j + 1]; t++) {

@@ -38,15 +38,6 @@ dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule ru
     return rank;
 }
 
-static double largest_column(dls_view A)
-{
-    double largest = 0;
-    for (dls_int j = 0; j < A.cols; j++) {
-        largest = fmax(largest, dls_norm(A.p[j + 1] - A.p[j], A.x + A.p[j]));
-    }
-    return largest;
-}
-
 static int descending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -133,7 +124,7 @@ dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fau
     cholmod_common c;
     cholmod_l_start(&c);
     c.print = 0;
-    double scale = largest_column(A), rounding = 20.0 * (double)(A.rows + A.cols) * DLS_EPS;
+    double scale = dls_longest_column(A), rounding = 20.0 * (double)(A.rows + A.cols) * DLS_EPS;
     dls_rank first = {0}, verdict = {0};
     dls_error error = factorise(A, rounding * scale, rule.natural, &first, &c);
     error = error ? error : decide(&first, rule, rounding, &verdict);

@@ -47,11 +47,8 @@ static void gather_columns(dls_search *S)
 /* Have z in the basis and w outside of it the right signs? degenerate: some of them are zero. */
 static bool signs(dls_search *S, bool *degenerate)
 {
-    double size = 0, least = fmax(SIGN, S->unsure);
+    double size = dls_largest(S->count_cols, S->y), least = fmax(SIGN, S->unsure);
     *degenerate = false;
-    for (dls_int j = 0; j < S->count_cols; j++) {
-        size = fmax(size, fabs(S->y[j]));
-    }
     for (dls_int j = S->used; j < S->count_cols; j++) {
         if (S->y[j] < -least * size) {
             return false;
@@ -78,11 +75,8 @@ static bool signs(dls_search *S, bool *degenerate)
 static void lift(dls_search *S, bool direction)
 {
     static const double ROUNDING = 1e-13; /* of a solve on a good basis */
-    double size = 0;
+    double size = dls_largest(S->count_cols, S->y);
     dls_zero(S->n, S->z);
-    for (dls_int j = 0; j < S->count_cols; j++) {
-        size = fmax(size, fabs(S->y[j]));
-    }
     for (dls_int j = 0; j < S->count_cols; j++) {
         dls_int to = j < S->used ? S->free[j] : S->cols[j] - S->used + S->lead;
         bool drop = j < S->used ? false : S->y[j] < ROUNDING * size;
@@ -169,10 +163,7 @@ static void point(dls_search *S, dls_int rank, const double *t)
 static void add_ray(dls_search *S)
 {
     static const double NOTHING = 1e-14; /* of the largest entry */
-    double size = 0;
-    for (dls_int i = 0; i < S->D.N; i++) {
-        size = fmax(size, fabs(S->v[i]));
-    }
+    double size = dls_largest(S->D.N, S->v);
     for (dls_int i = 0; i < S->D.N && size > 0; i++) {
         S->v[i] = fabs(S->v[i]) <= NOTHING * size ? 0 : S->v[i] / size;
     }

@@ -19,10 +19,7 @@ void dls_solutions_polyhedron_take(dls_room *room, dls_polyhedron *P)
 /* x / max |x|; false for 0 */
 static bool normalise_generators(dls_int n, double *x)
 {
-    double most = 0;
-    for (dls_int k = 0; k < n; k++) {
-        most = fmax(most, fabs(x[k]));
-    }
+    double most = dls_largest(n, x);
     for (dls_int k = 0; k < n && most > 0; k++) {
         x[k] /= most;
     }

@@ -94,11 +94,16 @@ void dls_residual_t(dls_view A, double sign, const double *x, const double *b, d
 
 double dls_max_abs(dls_view A)
 {
-    double largest = 0;
-    for (dls_int k = 0; k < dls_entries(A); k++) {
-        largest = fmax(largest, fabs(A.x[k]));
+    return dls_largest(dls_entries(A), A.x);
+}
+
+double dls_longest_column(dls_view A)
+{
+    double longest = 0;
+    for (dls_int j = 0; j < A.cols; j++) {
+        longest = fmax(longest, dls_norm(A.p[j + 1] - A.p[j], A.x + A.p[j]));
     }
-    return largest;
+    return longest;
 }
 
 double dls_frobenius(dls_view A)

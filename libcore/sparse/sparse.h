@@ -46,6 +46,7 @@ void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 void dls_residual_t(dls_view A, double sign, const double *x, const double *b, double *r,
                     double *scale);
 double dls_max_abs(dls_view A);
+double dls_longest_column(dls_view A); /* its length */
 double dls_frobenius(dls_view A);
 
 /* A sparse vector under construction: a bit for each row that was touched, zero elsewhere. */

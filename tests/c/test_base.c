@@ -16,6 +16,8 @@ static void test_norm(void **state)
     assert_true(isinf(dls_norm(2, (double[]){1, -INFINITY})));
     assert_true(isnan(dls_norm(1, (double[]){NAN})));
     assert_true(isnan(dls_norm(3, (double[]){1, NAN, 2})));
+    assert_true(isnan(dls_largest(2, (double[]){NAN, 1})));
+    assert_true(isnan(dls_largest(2, (double[]){1, NAN})));
 }
 
 static void test_vectors(void **state)
