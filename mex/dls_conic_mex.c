@@ -49,10 +49,9 @@ static mxArray *residual_struct(const dls_conic_result *r)
 
 static mxArray *info_struct(const dls_conic_result *r, const dls_row *active, dls_int m)
 {
-    static const char *names[] = {
-        "status",         "exitflag",    "residual",       "active",      "objective",
-        "dual_objective", "iterations",  "factorisations", "refinements", "method",
-        "factor_entries", "factor_time", "time",           "message"};
+    static const char *names[] = {DLS_MEX_INFO,     "active",         "objective",
+                                  "dual_objective", "factorisations", "refinements",
+                                  "factor_entries", "factor_time"};
     mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
     dls_mex_set(info, "exitflag", dls_outcome_exitflag(r->outcome));

@@ -9,6 +9,8 @@
    dls_friction_mex ('update', id, W)
    dls_friction_mex ('update', id, M, H)
    dls_friction_mex ('free', id) */
+#include <stdio.h>
+
 #include "dls_mex.h"
 
 enum { MAX_TIME, ACCURACY, KEPT }; /* of the setup of a sequence; its solver keeps answers itself */
@@ -49,9 +51,7 @@ static mxArray *certificate(const dls_friction_problem *P, double accuracy,
 static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
 {
     static const char *parts[] = {"worst", "natural", "equality", "scaled", "siconos", "velocity"};
-    static const char *names[] = {"status",         "exitflag",    "message",    "method",
-                                  "residual",       "certificate", "iterations", "outer",
-                                  "factorisations", "time_factor", "time"};
+    static const char *names[] = {DLS_MEX_INFO, "outer", "factorisations", "time_factor"};
     mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     mxArray *residual = mxCreateStructMatrix(1, 1, sizeof parts / sizeof *parts, parts);
     dls_mex_set(residual, "worst", r->error);
@@ -62,7 +62,10 @@ static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
     dls_mex_set(residual, "velocity", r->velocity);
     dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
     dls_mex_set(info, "exitflag", dls_outcome_exitflag(r->outcome));
-    dls_mex_set_text(info, "message", r->message);
+    char solved[120];
+    snprintf(solved, sizeof solved, "solved by %s in %lld iterations, residual %.1e",
+             r->method ? r->method : "nothing", (long long)r->iterations, r->error);
+    dls_mex_set_text(info, "message", r->message[0] ? r->message : solved);
     dls_mex_set_text(info, "method", r->method ? r->method : "");
     mxSetField(info, 0, "residual", residual);
     mxSetField(info, 0, "certificate", proof);

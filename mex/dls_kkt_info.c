@@ -34,7 +34,7 @@ static void explain(const dls_kkt_result *r, double tolerance, char *text, size_
         snprintf(text, size, "%s: %s; the least-squares solution is inexact (residual.optimality)",
                  dls_outcome_text(r->outcome), what);
     } else if (r->outcome != DLS_SOLVED) {
-        snprintf(text, size, "%s: %s", dls_outcome_text(r->outcome), what);
+        snprintf(text, size, "%s: %s, residual %.1e", dls_outcome_text(r->outcome), what, r->worst);
     } else if (r->worst > tolerance) {
         snprintf(text, size, "solved: consistent to the accuracy of the data, %.1e of their terms",
                  r->worst);
@@ -135,9 +135,8 @@ static void set_steps(mxArray *info, const dls_kkt_result *results, mwSize count
 mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
                              mxArray *constraints, mxArray *forces)
 {
-    static const char *names[] = {"status",      "exitflag",   "message", "method",     "residual",
-                                  "certificate", "iterations", "steps",   "consistent", "rho",
-                                  "delta",       "fill",       "time",    "factor"};
+    static const char *names[] = {DLS_MEX_INFO, "steps", "consistent", "rho",
+                                  "delta",      "fill",  "factor"};
     const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
     const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
     mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);

@@ -45,9 +45,7 @@ static mxArray *certificate_of(dls_certificate_kind kind, mxArray *vector)
 
 static mxArray *info_struct(const dls_lcp_result *r, mxArray *certificate)
 {
-    static const char *names[] = {"status",     "exitflag",       "message",
-                                  "method",     "residual",       "certificate",
-                                  "iterations", "factorisations", "time"};
+    static const char *names[] = {DLS_MEX_INFO, "factorisations"};
     mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
     dls_mex_set(info, "exitflag", dls_outcome_exitflag(r->outcome));

@@ -134,6 +134,9 @@ dls_host dls_mex_host(void);
 void dls_mex_take_interrupt(void);
 
 /* ---- results ---- */
+/* What the info of every solver begins with, in this order. */
+#define DLS_MEX_INFO                                                                               \
+    "status", "exitflag", "message", "residual", "iterations", "time", "method", "certificate"
 void dls_mex_set(mxArray *structure, const char *field, double value);
 void dls_mex_set_text(mxArray *structure, const char *field, const char *text);
 mxArray *dls_mex_zeros(dls_int rows, dls_int cols);

@@ -2,7 +2,6 @@
 /* The one reader of options. */
 #include "dls_options.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,56 +14,18 @@ static void append(char *names, size_t size, const char *name)
 
 const dls_option_table *dls_option_table_of(const char *function)
 {
-    char names[700] = "";
+    char names[900] = "", near[80];
     for (const dls_option_table *t = dls_option_tables; t->function; t++) {
         if (strcmp(t->function, function) == 0) {
             return t;
         }
         append(names, sizeof names, t->function);
     }
+    dls_setting_nearest(function, names, near, sizeof near);
     mexErrMsgIdAndTxt("delassus:option",
-                      "'%.60s' is not a function with options; expected one of %s", function,
-                      names);
+                      "'%.60s' is not a function with options; expected one of %s%s", function,
+                      names, near);
     return NULL;
-}
-
-/* Insertions, deletions and changes of letters that make b of a. */
-static int edits(const char *a, const char *b)
-{
-    enum { MOST = 64 };
-    int row[MOST] = {0}, width = (int)strnlen(b, MOST - 1);
-    for (int j = 0; j <= width; j++) {
-        row[j] = j;
-    }
-    for (int i = 0; a[i]; i++) {
-        int corner = row[0];
-        row[0] = i + 1;
-        for (int j = 0; j < width; j++) {
-            int change = corner + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
-            corner = row[j + 1];
-            int least = corner < row[j] ? corner + 1 : row[j] + 1;
-            row[j + 1] = change < least ? change : least;
-        }
-    }
-    return row[width];
-}
-
-typedef struct {
-    char names[1200]; /* of all options */
-    const char *nearest;
-    int distance;
-} suggestion;
-
-static void add(suggestion *s, const dls_setting *table, size_t count, const char *name)
-{
-    for (size_t k = 0; k < count; k++) {
-        int distance = edits(name, table[k].name);
-        append(s->names, sizeof s->names, table[k].name);
-        if (!s->nearest || distance < s->distance) {
-            s->nearest = table[k].name;
-            s->distance = distance;
-        }
-    }
 }
 
 /* An option that the function does not have. */
@@ -75,16 +36,13 @@ static void refuse_name(const dls_option_table *t, const dls_setting *core, size
     if (now && (dls_setting_find(core, count, now) || dls_setting_find(t->own, t->count, now))) {
         mexErrMsgIdAndTxt("delassus:option", "option '%s' is called '%s' since 0.2", name, now);
     }
-    suggestion s = {"", NULL, 0};
-    char text[80] = "";
-    size_t close = strlen(name) / 3;
-    add(&s, core, count, name);
-    add(&s, t->own, t->count, name);
-    if (s.nearest && s.distance <= (int)(close > 1 ? close : 1)) {
-        snprintf(text, sizeof text, "; did you mean '%s'?", s.nearest);
+    char names[1200] = "", near[80];
+    for (size_t k = 0; k < count + t->count; k++) {
+        append(names, sizeof names, k < count ? core[k].name : t->own[k - count].name);
     }
+    dls_setting_nearest(name, names, near, sizeof near);
     mexErrMsgIdAndTxt("delassus:option", "unknown option '%.60s' of %s; expected one of %s%s", name,
-                      t->function, s.names, text);
+                      t->function, names, near);
 }
 
 static bool is_text(const mxArray *array)

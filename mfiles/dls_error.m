@@ -47,8 +47,12 @@ function e = dls_error (sol, exact, norm_name, varargin)
   exact = complete (exact, n);
   names = {'uniform', 'L1', 'L2', 'hausdorff'};
   if (~ischar (norm_name) || ~any (strcmpi (norm_name, names)))
-    error ('delassus:option', 'dls_error: the norm is %s; expected one of %s', ...
-           dls_describe (norm_name), strjoin (names, ', '));
+    hint = '';
+    if (ischar (norm_name))
+      hint = dls_nearest_name (norm_name, names);
+    end
+    error ('delassus:option', 'dls_error: the norm is %s; expected one of %s%s', ...
+           dls_describe (norm_name), strjoin (names, ', '), hint);
   end
   if (strcmpi (norm_name, 'hausdorff'))
     [times, values] = filled_graph (exact, t);

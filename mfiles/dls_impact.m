@@ -110,7 +110,9 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
     E = e * speye (S.nu);
     rebound = e * (S.Gb' * vminus);
   end
-  info = struct ('status', lcp.status, 'exitflag', lcp.exitflag, 'certificate', lcp.certificate);
+  info = struct ('status', lcp.status, 'exitflag', lcp.exitflag, 'message', '', ...
+                 'residual', [], 'iterations', lcp.iterations, 'time', 0, 'method', lcp.method, ...
+                 'certificate', lcp.certificate);
   info.law = law;
   info.residual = residuals (S, vminus, vplus, p, E, rebound);
   info.energy = energies (S, vminus, vplus, p);
@@ -124,7 +126,6 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   end
   p = dls_by_name (p, S);
   info.message = message (info, lcp.message);
-  [info.method, info.iterations] = deal (lcp.method, lcp.iterations);
   info.time = toc (started);
   if (nargout == 0)
     dls_show_answer ({'vplus', 'p'}, {vplus, p}, info);

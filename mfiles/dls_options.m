@@ -89,7 +89,10 @@ end
 %!error id=delassus:option dls_options ('dls_kkt', @sin, 2)
 %!error id=delassus:option dls_options ('dls_kkt', 'Method')
 %!error id=delassus:option dls_options ('dls_kkt', 3)
-%!error <Tolerance> dls_options ('dls_kkt', 'Toleranc', 1e-9)
+%!error <did you mean 'Tolerance'> dls_options ('dls_kkt', 'Toleranc', 1e-9)
+%!error <did you mean 'cholesky'> dls_options ('dls_kkt', 'Method', 'cholesk')
+%!error <did you mean 'dls_contact'> dls_options ('dls_contat')
+%!error <did you mean 'gauss-4'> dls_tableau ('gauss4x')
 %!test  % any case, true as 'on', limits without end
 %! o = dls_options ('dls_simulate', 'ADAPTIVE', 'On', 'scheme', 'Moreau-Jean', ...
 %!                  'MaxIterations', Inf);

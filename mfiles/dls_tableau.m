@@ -37,8 +37,8 @@ function T = dls_tableau (name, varargin)
     error ('delassus:option', 'dls_tableau: ''%s'' is called ''%s'' since 0.2', name, names{old});
   end
   if (isempty (hit))
-    error ('delassus:option', 'dls_tableau: unknown method ''%s''; expected one of %s', name, ...
-           strjoin (names, ', '));
+    error ('delassus:option', 'dls_tableau: unknown method ''%s''; expected one of %s%s', ...
+           name, strjoin (names, ', '), dls_nearest_name (name, names));
   end
   name = names{hit};
   switch (name)

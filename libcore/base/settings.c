@@ -149,6 +149,42 @@ const dls_setting *dls_setting_find(const dls_setting *table, size_t count, cons
     return NULL;
 }
 
+/* Insertions, deletions and changes of letters that make b, `width` letters, of a. */
+static int edits(const char *a, const char *b, int width)
+{
+    enum { MOST = 64 };
+    int row[MOST] = {0};
+    width = width < MOST ? width : MOST - 1;
+    for (int j = 0; j <= width; j++) {
+        row[j] = j;
+    }
+    for (int i = 0; a[i]; i++) {
+        int corner = row[0];
+        row[0] = i + 1;
+        for (int j = 0; j < width; j++) {
+            int change = corner + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
+            corner = row[j + 1];
+            int least = corner < row[j] ? corner + 1 : row[j] + 1;
+            row[j + 1] = change < least ? change : least;
+        }
+    }
+    return row[width];
+}
+
+void dls_setting_nearest(const char *name, const char *names, char *text, size_t size)
+{
+    int close = (int)strlen(name) / 3, least = close > 1 ? close + 1 : 2;
+    text[0] = '\0';
+    for (const char *n = names; *n;) {
+        int length = (int)strcspn(n, "|, "), distance = edits(name, n, length);
+        if (length > 0 && distance < least) {
+            least = distance;
+            snprintf(text, size, "; did you mean '%.*s'?", length, n);
+        }
+        n += length + (n[length] != '\0');
+    }
+}
+
 static const dls_setting *find(const dls_setting *table, size_t count, const char *name,
                                dls_fault *fault)
 {
@@ -168,7 +204,10 @@ static const dls_setting *find(const dls_setting *table, size_t count, const cha
             strcat(strcat(names, k ? ", " : ""), table[k].name);
         }
     }
-    dls_fail(fault, DLS_ERROR_OPTION, "unknown option '%.60s'; expected one of %s", name, names);
+    char near[80];
+    dls_setting_nearest(name, names, near, sizeof near);
+    dls_fail(fault, DLS_ERROR_OPTION, "unknown option '%.60s'; expected one of %s%s", name, names,
+             near);
     return NULL;
 }
 
@@ -244,8 +283,10 @@ dls_error dls_setting_text(const dls_setting *table, size_t count, void *setting
                         s->name, text, now);
     }
     if (number < 0) {
-        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is the text '%.60s'; expected %s%s",
-                        s->name, text, flag ? "true, false, " : "one of ", choices);
+        char near[80];
+        dls_setting_nearest(text, choices, near, sizeof near);
+        return dls_fail(fault, DLS_ERROR_OPTION, "option '%s' is the text '%.60s'; expected %s%s%s",
+                        s->name, text, flag ? "true, false, " : "one of ", choices, near);
     }
     *(double *)((char *)settings + s->offset) = number;
     return DLS_OK;

@@ -84,7 +84,7 @@ static void describe_claim(const dls_ipm *I, dls_conic_result *r)
 static void describe(const dls_ipm *I, dls_conic_result *r)
 {
     static const char *const words[] = {
-        [DLS_SOLVED] = "solved: primal, dual residuals and gap meet the tolerance",
+        [DLS_SOLVED] = "solved: residuals and gap meet the tolerance after %lld iterations",
         [DLS_PRIMAL_INFEASIBLE] = "no feasible point: A'y = 0, b'y < 0 for y in the dual cone",
         [DLS_DUAL_INFEASIBLE] = "unbounded along x: P x = 0, A x + s = 0, q'x < 0, if feasible",
         [DLS_MAX_ITERATIONS] = "iteration limit: the best point is returned",
@@ -97,7 +97,7 @@ static void describe(const dls_ipm *I, dls_conic_result *r)
         snprintf(r->message, sizeof r->message, "not solved: %s; the best point is returned",
                  I->trouble);
     } else {
-        snprintf(r->message, sizeof r->message, "%s", words[I->outcome]);
+        snprintf(r->message, sizeof r->message, words[I->outcome], (long long)I->iterations);
     }
     if (proved || r->outcome == DLS_NOT_DECIDED) {
         describe_claim(I, r);

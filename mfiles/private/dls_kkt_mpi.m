@@ -28,7 +28,10 @@ function [a, lambda, info] = dls_kkt_mpi (P, opts)
   end
   a = S.a;
   lambda = S.lambda;
-  info = S.info;
+  first = {'status', 'exitflag', 'message', 'residual', 'iterations', 'time', 'method', ...
+           'certificate'};
+  names = fieldnames (S.info)';
+  info = orderfields (S.info, [first, names(~ismember(names, first))]);
 end
 
 function text = options (opts, limit)

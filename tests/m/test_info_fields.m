@@ -1,9 +1,9 @@
 function pass = test_info_fields ()
 % TEST_INFO_FIELDS  The info of every solver has the same fields, and Display prints what it says.
 %   pass = test_info_fields ()   logical row; each failing element prints its name.
-%   Promise: status (text), exitflag (1, or another integer where there is no solution), residual
-%   (struct of numbers), certificate ([], or a struct where the proof of no solution is in info),
-%   iterations, method, time, message. Nothing is printed by default; 'final' prints a line that
+%   Promise: in this order status (text), exitflag (1, or another integer where there is no
+%   solution), message (a sentence with a number), residual (struct of numbers), iterations, time,
+%   method, certificate ([], or a struct where the proof of no solution is in info). Nothing is printed by default; 'final' prints a line that
 %   begins with the name of the function and has the status, 'iter' more.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [];
@@ -32,16 +32,18 @@ info = out{end};
 end
 
 function pass = fields (name, info, solved)
-names = {'status', 'exitflag', 'residual', 'certificate', 'iterations', 'method', 'time', ...
-         'message'};
-missing = names(~isfield (info, names));
-pass = holds ([name, ' lacks ', strjoin(missing, ', ')], isempty (missing));
+names = {'status', 'exitflag', 'message', 'residual', 'iterations', 'time', 'method', ...
+         'certificate'};
+found = fieldnames (info)';
+pass = holds ([name, ' begins with ', strjoin(found(1:min (end, 8)), ', ')], ...
+              isequal (found(1:min (end, 8)), names));
 if ~pass, return; end
 number = @(x) isnumeric (x) && isscalar (x);
 ok = ischar (info.status) && ~isempty (info.status) && ischar (info.method) ...
      && ischar (info.message) && number (info.iterations) && info.iterations >= 0 ...
      && number (info.time) && info.time >= 0 && info.time < 60;
 pass(end+1) = holds ([name, ': types'], ok);
+pass(end+1) = holds ([name, ': message ', info.message], any (info.message >= '0' & info.message <= '9'));
 pass(end+1) = holds ([name, ': exitflag'], number (info.exitflag) ...
                      && (info.exitflag == 1) == solved && info.exitflag == fix (info.exitflag));
 pass(end+1) = holds ([name, ': residual'], isstruct (info.residual) ...
