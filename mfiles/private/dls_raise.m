@@ -11,6 +11,12 @@ function dls_raise (err, caller)
   elseif (exist ('dls_kkt_mex') ~= 3)
     error ('delassus:notCompiled', ...
            '%s: the compiled part is missing; run "make" in the folder of the project', caller);
+  elseif (~isempty (strfind (id, 'ndefined')) ...
+          && ~isempty (regexp (text, 'dls_(fclib|xml)_mex', 'once')))
+    lib = {'HDF5', 'libhdf5-dev', 'libxml2', 'libxml2-dev'};
+    lib = lib((1:2) + 2 * ~isempty (strfind (text, 'xml')));
+    error ('delassus:notBuilt', ['%s: Delassus was built without %s; install it (Debian: %s) ', ...
+           'and build or install Delassus again'], caller, lib{:});
   else
     rethrow (err);
   end

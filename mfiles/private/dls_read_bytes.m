@@ -30,6 +30,9 @@ function P = read_mat (file)
       try
         data = dls_fclib_mex ('inflate', data);
       catch err
+        if (~strncmp (err.identifier, 'delassus:', 9))
+          dls_raise (err, 'dls_read');
+        end
         dls_read_fail (S, sprintf ('before byte %d: %s', at, ...
                                    regexprep (err.message, '^.*dls_read: ', '')));
       end
