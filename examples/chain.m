@@ -1,4 +1,4 @@
-% CHAIN  What you learn: a thousand links at once: built as data, all forces known, and its first mode.
+% CHAIN  What you learn: a thousand links at once: built as data, all forces known, its first mode.
 %   A hanging chain of 1000 links: 2000 equations. A mechanism is a plain struct: one link is made
 %   by dls_body and dls_joint, the others are copies of it. Which of the 2000 forces are determined?
 %   All, and the pull at the top is the weight. Bent as the first mode of a hanging rope, a Bessel

@@ -11,8 +11,8 @@ function fig = dls_plot (sol, varargin)
 %   DLS_PLOT (B, ...) draws a mechanism of DLS_MECHANISM as it stands at B.q: bodies by their shapes
 %   (without one: as bars between their joints), joints by the usual symbols, names, and what
 %   DLS_CONTACT says of the reactions there: forces as arrows to one scale, on the second body of
-%   each joint, moments as arcs (in space as arrows with two heads); friction cones of contacts in
-%   the plane. Red is what forces and accelerations do not determine.
+%   each joint, moments as arcs (in space as arrows with two heads); friction cones where shapes
+%   touch. Red is what forces and accelerations do not determine.
 %       'Reactions', 'Labels'   false: without them (true)
 %       'Figure'
 %   FIG = DLS_PLOT (...) returns the figure. What DLS_SWEEP returned goes to DLS_PLOT_MAP.

@@ -192,18 +192,27 @@ function turning (ax, x, l, u, colour)
   arrow (ax, P(:,24), P(:,25) - P(:,24), u, colour, 1);
 end
 
-% Friction cones of contacts that press.
+% Friction cones of contacts that press: two edges, in space a rim and four edges.
 function cones (ax, A, X, used, force, u)
   E = A.equations;
-  if (isempty (A.system.Hu) || A.system.d ~= 2)
+  d = A.system.d;
+  if (isempty (A.system.Hu))
     return
   end
+  w = linspace (0, 2 * pi, 17);
   for j = find (A.near(:)' & E.mu(:)' > 0 & A.normal' > 0 & E.touch(:)' > 0)
     x = X(:,used == E.contact(j));
+    mu = min (E.mu(j), 1e3);
+    long = min (max (force * A.normal(j), 3 * u), 8 * u) / sqrt (1 + mu ^ 2);
     n = E.normal(:,j);
-    t = [-n(2); n(1)] * min (E.mu(j), 1e3);
-    long = min (max (force * A.normal(j), 3 * u), 8 * u) / sqrt (1 + sum (t .^ 2));
-    path_of (ax, [x + long * (n + t), x, x + long * (n - t)], 'color', [0.5 0.5 0.5], ...
-             'linestyle', '--');
+    [~, t] = beside (n);
+    if (d == 2)
+      edge = long * [n + mu * t, n - mu * t];
+      P = [x + edge(:,1), x, x + edge(:,2)];
+    else
+      rim = bsxfun (@plus, x + long * n, long * mu * (t * cos (w) + cross (n, t) * sin (w)));
+      P = [rim, x, rim(:,5), rim(:,9), x, rim(:,13)];
+    end
+    path_of (ax, P, 'color', [0.5 0.5 0.5], 'linestyle', '--');
   end
 end
