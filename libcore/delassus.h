@@ -981,7 +981,7 @@ typedef struct {
     const double *t, *q, *v, *p, *status, *gap, *kinetic, *potential; /* energies NaN: unknown */
     const double *violation;                                          /* max |h| */
     const double *identity; /* of contacts that come and go, 0: none; NULL: they do not */
-    const double *work; /* DLS_WORKS each, since the start; NaN within a step */
+    const double *work;     /* DLS_WORKS each, since the start; NaN within a step */
     const dls_motion_event *event;
     double now; /* the last state */
     const double *q_now, *v_now, *p_now, *status_now, *memory, *identity_now;

@@ -197,10 +197,9 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size;
     (void)wanted;
-    static const char *fields[] = {"t",         "q",         "v",         "p",
-                                   "status",    "gap",       "kinetic",   "potential",
-                                   "violation", "work",      "events",    "stats",
-                                   "last"};
+    static const char *fields[] = {"t",      "q",       "v",         "p",         "status",
+                                   "gap",    "kinetic", "potential", "violation", "work",
+                                   "events", "stats",   "last"};
     const motion *M = ((inputs *)in)->M;
     if (!M->run) {
         out[0] = dls_mex_zeros(0, 0);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many contacts between bodies whose mass is block diagonal: A^-1, X = A^-1 B and W = B'X are
-   sparse, and known for all contacts at once. */
+/* Many contacts between bodies whose mass is block diagonal, or between small groups of bodies that
+   constraints tie: K^-1 of K = A or [A -F; G' 0], X = K^-1 [B; 0] and W = B'X are sparse, and known
+   for all contacts at once. */
 #include "motion/motion.h"
 
-enum { MANY = 12, LARGEST = 12 }; /* columns of B; coordinates of a block */
+enum { MANY = 12, LARGEST = 24 }; /* columns of B; unknowns of a block */
+
+static const double LEAST_PIVOT = 1e-12, SAFE_PIVOT = 1e-6;
 
 void dls_motion_blocks_free(dls_motion_blocks *K)
 {
@@ -62,9 +65,8 @@ static bool connect(dls_motion_blocks *K, dls_view A)
 }
 
 /* Columns of A^-1 of the block that begins at `first`; false: singular. */
-static bool invert(dls_motion_blocks *K, dls_view A, dls_int first)
+static bool invert(dls_motion_blocks *K, dls_view A, dls_int first, double least)
 {
-    static const double LEAST_PIVOT = 1e-12;
     double lu[LARGEST * LARGEST] = {0}, scale[LARGEST], x[LARGEST];
     int pivots[LARGEST], size = 0;
     dls_int member[LARGEST];
@@ -80,7 +82,7 @@ static bool invert(dls_motion_blocks *K, dls_view A, dls_int first)
             lu[i + j * size] = A.x[k];
         }
     }
-    if (dls_motion_lu_factor(size, lu, scale, pivots) < LEAST_PIVOT) {
+    if (dls_motion_lu_factor(size, lu, scale, pivots) < least) {
         return false;
     }
     for (int j = 0; j < size; j++) {
@@ -148,25 +150,32 @@ dls_error dls_motion_blocks_find(dls_motion_blocks *K, dls_view A, bool *small, 
     return done ? DLS_OK : dls_fail_memory(fault);
 }
 
-bool dls_motion_blocks_invert(dls_motion_blocks *K, dls_view A)
+static bool invert_all(dls_motion_blocks *K, dls_view A, double least)
 {
     bool regular = true;
     for (dls_int j = 0; regular && j < A.cols; j++) {
-        regular = K->block[j] != j || invert(K, A, j);
+        regular = K->block[j] != j || invert(K, A, j, least);
     }
     return regular;
 }
 
+bool dls_motion_blocks_invert(dls_motion_blocks *K, dls_view A)
+{
+    return invert_all(K, A, LEAST_PIVOT);
+}
+
+bool dls_motion_blocks_pay(dls_int unknowns, dls_int columns)
+{
+    return unknowns > DLS_MOTION_SMALL && columns > MANY;
+}
+
 dls_error dls_motion_blocks_make(dls_motion_blocks *K, dls_view A, dls_view B, dls_fault *fault)
 {
-    dls_motion_blocks_free(K);
-    if (A.cols <= DLS_MOTION_SMALL || B.cols <= MANY) {
-        return DLS_OK;
-    }
-    bool small;
+    bool small, tied = A.cols > B.rows;
     dls_error error = dls_motion_blocks_find(K, A, &small, fault);
-    small = !error && small && dls_motion_blocks_invert(K, A);
+    small = !error && small && invert_all(K, A, tied ? SAFE_PIVOT : LEAST_PIVOT);
     dls_mat Bt = {0};
+    B.rows = A.cols; /* [B; 0] */
     if (small) {
         bool done = dls_mat_transpose(&Bt, B, NULL) && multiply(dls_see(&K->inverse), B, &K->X) &&
                     multiply(dls_see(&Bt), dls_see(&K->X), &K->W) &&

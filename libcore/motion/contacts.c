@@ -259,9 +259,13 @@ static bool is_held(const dls_percussion *P, dls_int i)
 {
     static const double MOBILE = 1e-12, STANDS = 1e-9;
     dls_int j = i * P->d, p = P->B.p[j];
+    if (P->nb == 0) {
+        return false;
+    }
     double size = dls_norm(P->B.p[j + 1] - p, P->B.x + p);
-    return P->nb > 0 &&
-           P->W[j * P->width + j] * ((double)P->n * P->inertia) <= MOBILE * size * size &&
+    double W =
+        P->blocks.known ? dls_diagonal_entry(dls_see(&P->blocks.W), j) : P->W[j * P->width + j];
+    return W * ((double)P->n * P->inertia) <= MOBILE * size * size &&
            (P->stands || P->u[j] >= -STANDS * size * P->speed);
 }
 

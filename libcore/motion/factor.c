@@ -48,7 +48,7 @@ static void fill(const dls_percussion *P, dls_view Gt, dls_mat *K)
     }
 }
 
-static bool saddle(const dls_percussion *P, dls_mat *K)
+bool dls_motion_percussion_saddle(const dls_percussion *P, dls_mat *K)
 {
     dls_int size = P->n + P->nb;
     dls_mat Gt;
@@ -175,7 +175,7 @@ static dls_error sparse(dls_percussion *P, bool *good, dls_fault *fault)
         error = attempt(P, &dls_linsys_cholesky, good, fault);
     }
     if (!error && !*good) {
-        if (!saddle(P, &K)) {
+        if (!dls_motion_percussion_saddle(P, &K)) {
             return dls_fail_memory(fault);
         }
         take(P, &K, &dls_linsys_lu);
@@ -269,7 +269,7 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
 {
     P->solves++;
     if (P->blocks.known) {
-        dls_zero(P->n, P->right);
+        dls_zero(P->n + P->nb, P->right);
         dls_mul(dls_see(&P->blocks.inverse), 1, P->left, P->right);
         return DLS_OK;
     }

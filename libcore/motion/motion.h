@@ -25,7 +25,8 @@ typedef struct {
 /* The pattern of A^-1, *small: of small blocks; its values, false: singular */
 dls_error dls_motion_blocks_find(dls_motion_blocks *K, dls_view A, bool *small, dls_fault *fault);
 bool dls_motion_blocks_invert(dls_motion_blocks *K, dls_view A);
-/* K->known: A is block diagonal, and there are so many contacts that it pays. */
+bool dls_motion_blocks_pay(dls_int unknowns, dls_int columns); /* are there so many contacts? */
+/* K->known: A is block diagonal; it may be larger than B, which has zeros there. */
 dls_error dls_motion_blocks_make(dls_motion_blocks *K, dls_view A, dls_view B, dls_fault *fault);
 void dls_motion_blocks_free(dls_motion_blocks *K);
 
@@ -76,7 +77,7 @@ struct dls_percussion {
     dls_mat K;          /* what `direct` has factorised */
     dls_linsys *direct; /* of K; else `dense`; else the KKT solver */
     dls_kkt *kkt;
-    dls_motion_blocks blocks;       /* instead of all this and of X, Y, W */
+    dls_motion_blocks blocks;       /* instead of all this and of X, Y, W; X with n + nb rows */
     dls_motion_condensed condensed; /* instead of K */
     double *X, *Y, *W; /* n-by-width, nb-by-width, width-by-width; columns of contacts in `have` */
     bool *have;        /* nu */
@@ -125,6 +126,7 @@ void dls_motion_lu_solve(int n, const double *lu, const double *scale, const int
                          double *x);
 
 /* factor.c */
+bool dls_motion_percussion_saddle(const dls_percussion *P, dls_mat *K); /* [A -F; G' shift] */
 dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault);
 /* x := A v - F p = r, G'v = c for the right-hand side (r, c) in P->left; x = (v, p) in P->right. */
 dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *fault);

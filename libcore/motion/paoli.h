@@ -14,8 +14,8 @@ typedef struct {
     int d;          /* 1 without friction */
     dls_motion_matrices K;
     dls_view normal; /* gradients of the contacts, each at its place */
-    dls_mat N;    /* of contacts with different restitution */
-    dls_int room; /* its entries */
+    dls_mat N;       /* of contacts with different restitution */
+    dls_int room;    /* its entries */
     dls_percussion *P;
     double h;                        /* of P */
     double *w, *x, *x1, *r, *vm, *q; /* n */

@@ -99,18 +99,30 @@ static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
     return dls_pool_make(&P->pool, lay_out, P);
 }
 
+/* P->blocks of the problem, where there are many contacts; singular values that are to be judged are
+   not theirs. */
+static dls_error find_blocks(dls_percussion *P, bool full, dls_fault *fault)
+{
+    dls_motion_blocks_free(&P->blocks);
+    bool judged = P->nb > 0 && P->rank_tolerance > 0;
+    if (full || judged || !dls_motion_blocks_pay(P->n + P->nb, P->width)) {
+        return DLS_OK;
+    }
+    if (P->nb == 0) {
+        return dls_motion_blocks_make(&P->blocks, P->A, P->B, fault);
+    }
+    dls_mat K;
+    if (!dls_motion_percussion_saddle(P, &K)) {
+        return dls_fail_memory(fault);
+    }
+    dls_error error = dls_motion_blocks_make(&P->blocks, dls_see(&K), P->B, fault);
+    dls_mat_free(&K);
+    return error;
+}
+
 dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_problem *Q,
                                      dls_fault *fault)
 {
-    dls_error error = DLS_OK;
-    if (Q->G.cols == 0 && !Q->full) {
-        error = dls_motion_blocks_make(&P->blocks, Q->A, Q->B, fault);
-    } else {
-        dls_motion_blocks_free(&P->blocks);
-    }
-    if (error || !make_room(P, Q)) {
-        return error ? error : dls_fail_memory(fault);
-    }
     P->A = Q->A;
     P->G = Q->G;
     P->B = Q->B;
@@ -124,7 +136,12 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->width = P->B.cols;
     P->nu = P->width / P->d;
     P->inertia = P->nb > 0 ? dls_max_abs(P->A) : 0;
+    P->shift = 0;
     P->stale = P->stale_lcp = true;
+    dls_error error = find_blocks(P, Q->full, fault);
+    if (error || !make_room(P, Q)) {
+        return error ? error : dls_fail_memory(fault);
+    }
     dls_linsys_free(P->pushes);
     P->pushes = NULL;
     memset(P->have, 0, (size_t)P->nu * sizeof *P->have);
@@ -213,10 +230,13 @@ static bool grow(const dls_percussion *P, const double *s, const double *v, bool
 }
 
 /* v and the bilateral percussions p of the contacts' percussions pc, times alpha */
-static void add(const dls_percussion *P, double alpha, const double *pc, double *v, double *p)
+static void add(dls_percussion *P, double alpha, const double *pc, double *v, double *p)
 {
     if (P->blocks.known) {
-        dls_mul(dls_see(&P->blocks.X), alpha, pc, v);
+        dls_zero(P->n + P->nb, P->left);
+        dls_mul(dls_see(&P->blocks.X), alpha, pc, P->left);
+        dls_axpy(P->n, 1, P->left, v);
+        dls_axpy(P->nb, 1, P->left + P->n, p);
         return;
     }
     for (dls_int j = 0; j < P->width; j++) {

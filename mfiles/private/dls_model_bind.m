@@ -23,19 +23,17 @@ function model = dls_model_bind (model, t, q, v, caller)
   end
   model = bind (model, 'constraint', 'nb', t, q, v, caller);
   model = bind (model, 'gap', 'nu', t, q, v, caller);
-  model = shape (model, 'mass', [n, n], caller);
-  model = shape (model, 'force', [n, 1], caller);
-  model = shape (model, 'constraintgrad', [n, model.nb], caller);
-  model = shape (model, 'gapgrad', [n, model.nu], caller);
-  model = shape (model, 'tangent', [n, (model.d - 1) * model.nu], caller);
-  model = shape (model, 'constrainttime', [model.nb, 1], caller);
-  model = shape (model, 'gaptime', [model.nu, 1], caller);
-  model = shape (model, 'tangenttime', [(model.d - 1) * model.nu, 1], caller);
-  model = shape (model, 'constraintrate', [model.nb, 1], caller);
-  model = shape (model, 'gaprate', [model.nu, 1], caller);
-  model = shape (model, 'force_q', [n, n], caller);
-  model = shape (model, 'force_v', [n, n], caller);
-  model = shape (model, 'potential', [1, 1], caller);
+  [nb, nu, nt] = deal (model.nb, model.nu, (model.d - 1) * model.nu);
+  sizes = {'mass', n, n; 'force', n, 1; 'constraintgrad', n, nb; 'gapgrad', n, nu; ...
+           'tangent', n, nt; 'constrainttime', nb, 1; 'gaptime', nu, 1; 'tangenttime', nt, 1; ...
+           'constraintrate', nb, 1; 'gaprate', nu, 1; 'force_q', n, n; 'force_v', n, n; ...
+           'potential', 1, 1};
+  arity = model.arity;
+  for k = 1:13
+    if (arity.(sizes{k,1}) == 0)
+      model = shape (model, sizes{k,1}, [sizes{k,2:3}], caller);
+    end
+  end
   model = nothing (model, 'constraintgrad', [n, model.nb]);
   model = nothing (model, 'gapgrad', [n, model.nu]);
   model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
@@ -86,9 +84,6 @@ function y = raw (model, name, t, q, v)
 end
 
 function model = shape (model, name, dims, caller)
-  if (model.arity.(name) ~= 0)
-    return
-  end
   x = model.(name);
   if (any (dims == 1) && numel (x) == prod (dims) && isvector (x))
     model.(name) = reshape (x, dims);

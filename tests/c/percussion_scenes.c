@@ -10,7 +10,7 @@ scene *scene_new(int kind, int d, uint64_t seed)
     scene *S = need(1, sizeof *S);
     bool large = kind >= LARGE, many = kind > KINDS;
     S->n = large ? 60 : 7;
-    S->nb = kind == FREE || kind == LARGE || many ? 0 : 3;
+    S->nb = kind == TIED ? 5 : kind == FREE || kind == LARGE || many ? 0 : 3;
     S->nu = many ? 20 : 4;
     S->d = d;
     dls_int n = S->n, nb = S->nb, width = d * S->nu;
@@ -32,8 +32,13 @@ scene *scene_new(int kind, int d, uint64_t seed)
         S->A[1] += 0.01;
         S->A[(n - 1) * n] -= many ? 0.3 : 0;
     }
-    for (dls_int k = 0; kind == BLOCKS && k < n * n; k++) { /* of coordinates 3 apart */
+    bool blocks = kind == BLOCKS || kind == TIED;
+    for (dls_int k = 0; blocks && k < n * n; k++) { /* of coordinates 3 apart */
         S->A[k] *= k % n / 12 == k / n / 12 && k % n % 3 == k / n % 3;
+    }
+    for (dls_int k = 0; kind == TIED && k < n * nb;
+         k++) { /* two of three blocks, twelve by twelve */
+        S->G[k] *= k % n / 12 == k / n && k % 3 != 2;
     }
     double *v = vector_random(n, seed + 3);
     S->c = need(nb, sizeof(double));

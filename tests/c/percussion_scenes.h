@@ -22,6 +22,7 @@ enum {
     LARGE_REDUNDANT,
     KINDS,
     BLOCKS,
+    TIED,
     MANY,
     MANY_UNSYMMETRIC
 };

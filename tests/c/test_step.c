@@ -2,6 +2,7 @@
 /* libcore/motion: percussions against the laws written out densely, bad calls, memory. */
 #include "check.h"
 #include "dense.h"
+#include "motion/motion.h"
 #include "percussion_scenes.h"
 
 /* An answer, if there is one (in 3D there need not be): as the laws say */
@@ -91,14 +92,15 @@ static void test_one_contact(void **state)
 static void test_many(void **state)
 {
     (void)state;
-    for (int trial = 0; trial < 27; trial++) {
-        int d = 1 + trial / 3 % 3;
-        scene *S = scene_new(BLOCKS + trial % 3, d, (uint64_t)trial + 700);
+    for (int trial = 0; trial < 36; trial++) {
+        int kind = BLOCKS + trial % 4, d = 1 + trial / 4 % 3;
+        scene *S = scene_new(kind, d, (uint64_t)trial + 700);
         dls_percussion_problem Q = problem_of(S);
         dls_percussion *P = NULL;
         dls_fault fault;
         assert_code(dls_percussion_setup(&Q, &P, &fault), DLS_OK, &fault);
-        double *v = need(S->n, 8), *p = need(d * S->nu, 8);
+        assert_true(P->blocks.known == (kind == BLOCKS || kind == TIED));
+        double *v = need(S->n, 8), *p = need(S->nb + d * S->nu, 8);
         for (int again = 0; again < 3; again++) {
             bool active[20];
             for (int i = 0; i < 20; i++) {

@@ -201,13 +201,12 @@ model = dls_model ('mass', speye (N), 'force', @(t, q, v) -3 * ones (N, 1), ...
 v0 = -1 - mod (0:N-1, 7)';
 s = dls_simulate (model, [0 0.02], zeros (N, 1), v0, 'Step', 0.02);
 pass = holds ('5000 contacts', norm (s.v(:,2) + 0.5 * v0, Inf) < 1e-9 && all (s.status(:,2) == 1));
-N = 400;
-model = dls_model (model, 'mass', speye (N), 'force', -3 * ones (N, 1), 'gapgrad', speye (N));
+model = dls_model (model, 'force', -3 * ones (N, 1));
 tied = dls_model (model, 'constraint', @(q) q(1:2:end) - q(2:2:end), ...
                   'constraintgrad', kron (speye (N / 2), [1; -1]));
 v0 = -1 - mod (floor ((0:N-1)' / 2), 7);
 s = dls_simulate (tied, [0 0.02], zeros (N, 1), v0, 'Step', 0.02);
-pass(end+1) = holds ('400 contacts of pairs', norm (s.v(:,2) + 0.5 * v0, Inf) < 1e-8);
+pass(end+1) = holds ('5000 contacts of pairs', norm (s.v(:,2) + 0.5 * v0, Inf) < 1e-8);
 N = 2400;
 model = dls_model ('mass', speye (3 * N), 'force', @(t, q, v) repmat ([0; 0; -10], N, 1), ...
                    'gap', @(q) q(3:3:end), 'gapgrad', kron (speye (N), [0; 0; 1]), ...
