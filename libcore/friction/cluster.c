@@ -20,6 +20,7 @@ struct dls_clusters {
     double *error;            /* nc: |r - P (r - rho u^)| */
     double *h;                /* d * n: of one contact */
     double least;             /* of those that matter */
+    dls_int most;             /* members */
     dls_int round;            /* clusters so far */
     dls_int *member, members; /* contacts of this one */
     double *full;             /* their W, by columns */
@@ -48,7 +49,7 @@ static void lay_out(void *object, dls_room *room)
     dls_mat_take(room, &L->W, N, N, N * N);
 }
 
-dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps,
+dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps, dls_int most,
                                    dls_clusters **out, dls_fault *fault)
 {
     dls_clusters *L = dls_friction_workspace(T, DLS_WORK_CLUSTERS, sizeof *L, lay_out);
@@ -57,6 +58,7 @@ dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweep
         return dls_fail_memory(fault);
     }
     L->sweeps = sweeps;
+    L->most = DLS_MIN(most, DLS_CLUSTER);
     for (dls_int k = 0; k < T->nc; k++) {
         L->visit[sweeps->visits[k].contact] = k;
         L->tries[k] = 0;
@@ -73,7 +75,7 @@ static const dls_visit *visit_of(const dls_clusters *L, dls_int contact)
 
 static void join(dls_clusters *L, dls_int c)
 {
-    if (L->taken[c] != L->round && L->members < DLS_CLUSTER) {
+    if (L->taken[c] != L->round && L->members < L->most) {
         L->taken[c] = L->round;
         L->place[c] = L->members;
         L->member[L->members++] = c;
@@ -196,7 +198,7 @@ static dls_friction_problem extract(dls_clusters *L)
 /* The reactions around contact c */
 static dls_error solve(dls_clusters *L, dls_int c, bool *solved, dls_fault *fault)
 {
-    enum { NEAR = 2, FAR = 5, STEPS = 60 };
+    enum { NEAR = 2, FAR = 5, STEPS = 120 };
     static const double SHARE = 1e-2, LEAST = 1e-13;
     const dls_friction_task *T = L->T;
     bool warm = L->tries[c] % 2 == 0;

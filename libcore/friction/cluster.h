@@ -5,10 +5,11 @@
 
 #include "friction/sweeps.h"
 
-enum { DLS_CLUSTER = 150 }; /* contacts at most */
+enum { DLS_CLUSTER = 150 }; /* contacts */
 typedef struct dls_clusters dls_clusters;
 
-dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps,
+/* Of up to `most` contacts, and DLS_CLUSTER. */
+dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps, dls_int most,
                                    dls_clusters **out, dls_fault *fault);
 /* The contacts of the point of the task, which was looked at, are judged. */
 void dls_friction_clusters_begin(dls_clusters *L);

@@ -24,6 +24,7 @@ typedef enum {
     DLS_WORK_CONVEX,
     DLS_WORK_SWEEPS,
     DLS_WORK_CLUSTERS,
+    DLS_WORK_SPRINGS,
     DLS_WORK_FACETS,
     DLS_WORK_MODES,
     DLS_WORK_COUNT
@@ -48,6 +49,7 @@ struct dls_friction_solver {
     double *work;                    /* N + 3n */
     double *past_r[2], *past_v[2];   /* the last answers, newest first */
     int answers;                     /* how many of them there are */
+    bool loaded;                     /* springs had their turn */
     bool near;                       /* the point comes from an answer nearby */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
@@ -170,6 +172,9 @@ dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);
 /* track.c: from an answer nearby; single.c: one contact */
 dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault);
+/* springs.c: a start where loads are carried at rest (rests: are they, at this point?) */
+bool dls_friction_rests(const dls_friction_task *T);
+dls_error dls_friction_springs(dls_friction_task *T, dls_fault *fault);
 /* solve.c: from the point of the task to the best one, judged */
 dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_prepare(dls_friction_task *T, dls_fault *fault);

@@ -65,7 +65,7 @@ static double infeasibility(const dls_interior *I)
         const dls_cone *cone = &I->cones.cone[c];
         gap +=
             dls_norm(cone->size, I->gap + cone->start) * dls_norm(cone->size, I->x + cone->start);
-        lag += fabs(I->lag[c]) * I->x[cone->start];
+        lag += I->held ? 0 : fabs(I->lag[c]) * I->x[cone->start];
     }
     return fmax(gap, lag) / I->cones.degree;
 }
@@ -150,7 +150,7 @@ static void start(dls_interior *I)
     speed = fmax(speed, force);
     speed = speed > 0 ? speed : 1;
     dls_zero(T->nc, I->s);
-    I->kappa = FIRST;
+    I->kappa = I->held ? 0 : FIRST;
     dls_zero(I->cones.rows, I->y);
     for (dls_int c = 0; c < T->nc; c++) {
         for (int i = 0; i < T->d; i++) {
@@ -196,11 +196,21 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
     dls_error error = aim(I, step, fault);
     if (!error) {
         move_inside(I, *step);
-        I->kappa = *step > LONG    ? fmin(MOST, (1 + I->kappa) / 2)
+        I->kappa = I->held         ? 0
+                   : *step > LONG  ? fmin(MOST, (1 + I->kappa) / 2)
                    : *step < SHORT ? fmax(0, 1 - 3 * (1 - I->kappa))
                                    : I->kappa;
     }
     return error;
+}
+
+static void report(const dls_interior *I, double step)
+{
+    const dls_friction_task *T = I->T;
+    if (T->settings->display > 1) {
+        dls_say(T->host, "%6lld  step %.3f, kappa %.3f  residual %.3e",
+                (long long)T->result->iterations, step, I->kappa, T->error);
+    }
 }
 
 static dls_error iterate(dls_interior *I, dls_fault *fault)
@@ -222,10 +232,7 @@ static dls_error iterate(dls_interior *I, dls_fault *fault)
         solved = dls_friction_look(T);
         idle = T->error < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->error : best;
-        if (T->settings->display > 1) {
-            dls_say(T->host, "%6lld  step %.3f, kappa %.3f  residual %.3e",
-                    (long long)T->result->iterations, step, I->kappa, T->error);
-        }
+        report(I, step);
     }
     return DLS_OK;
 }
@@ -236,8 +243,31 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
     dls_error error = dls_friction_interior_prepare(T, fault);
     if (!error) {
         dls_interior *I = T->kept[DLS_WORK_INTERIOR];
+        I->held = false;
         start(I);
         error = iterate(I, fault);
     }
     return error;
+}
+
+dls_error dls_friction_interior_associated(dls_friction_task *T, dls_fault *fault)
+{
+    static const double CENTRE = 1e-8, MOST = 40;
+    dls_error error = dls_friction_interior_prepare(T, fault);
+    dls_interior *I = T->kept[DLS_WORK_INTERIOR];
+    if (error) {
+        return error;
+    }
+    I->held = true;
+    start(I);
+    dls_friction_look(T);
+    double step, first = dls_dot(I->cones.rows, I->x, I->y), now = first;
+    for (int k = 0;
+         k < MOST && !error && now > CENTRE * first && dls_friction_may_go_on(T, INFINITY); k++) {
+        error = one_step(I, &step, fault);
+        dls_friction_look(T);
+        now = dls_dot(I->cones.rows, I->x, I->y);
+        report(I, step);
+    }
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }

@@ -17,8 +17,12 @@ typedef struct {
     dls_int *size;        /* nc: of the cones */
     double *s, *ds;       /* nc: the slips, and their steps */
     double *lag, *smooth; /* nc: |u_T| - s; what smooths |u_T| */
+    bool held;            /* slips stay 0: the associated law */
     double kappa;         /* how much of the lag a step makes up for */
 } dls_interior;
+
+/* interior.c: r near the centre of the associated problem, from anywhere */
+dls_error dls_friction_interior_associated(dls_friction_task *T, dls_fault *fault);
 
 /* ---- interior_law.c ---- */
 /* 0 < mu < Inf: a second-order cone */

@@ -47,8 +47,8 @@ dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *faul
     if (error || !X->sweeps) {
         return error;
     }
-    if (T->nc > 2 * DLS_CLUSTER) {
-        error = dls_friction_clusters_of(T, X->sweeps, &X->clusters, fault);
+    if (T->nc > DLS_CLUSTER) {
+        error = dls_friction_clusters_of(T, X->sweeps, T->nc / 4, &X->clusters, fault);
     }
     return error ? error : dls_friction_system_of(T, &X->S, fault);
 }
@@ -170,11 +170,13 @@ static dls_error repair(pseudo_time *X, dls_fault *fault)
 
 static dls_error iterate(pseudo_time *X, dls_fault *fault)
 {
-    enum { PATIENCE = 40, HURRY = 24 }; /* auto has other ways to go on */
+    enum { PATIENCE = 40, HURRY = 12 }; /* auto has other ways to go on */
     static const double MOST = 300, PROGRESS = 0.9, FIRST = 10, NEAR = 1e-3, SLOW = 0.7;
     static const char *const name[] = {"kept", "left", "none"};
     dls_friction_task *T = X->T;
-    dls_int idle = 0, patience = T->settings->method == DLS_FRICTION_AUTO ? HURRY : PATIENCE;
+    dls_int idle = 0, patience = T->settings->method != DLS_FRICTION_AUTO ? PATIENCE
+                                 : X->clusters                            ? 2 * HURRY
+                                                                          : HURRY;
     dls_error error = DLS_OK;
     double best = INFINITY, before = INFINITY;
     fate end = KEPT;
@@ -188,6 +190,10 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
     while (!solved && !error && idle < patience && dls_friction_may_go_on(T, MOST)) {
         bool stalls = end == LEFT && T->error > SLOW * before;
         before = T->error;
+        if (stalls && T->settings->method == DLS_FRICTION_AUTO && !T->loaded &&
+            dls_friction_rests(T)) {
+            break;
+        }
         error = stalls && X->clusters ? repair(X, fault) : DLS_OK;
         error = error ? error : advance(X, &end, fault);
         T->result->iterations++;

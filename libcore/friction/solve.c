@@ -146,6 +146,20 @@ static dls_error programs(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
+static dls_error in_time(dls_friction_task *T, dls_fault *fault)
+{
+    dls_error error = go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, fault);
+    if (!error && !over(T) && dls_friction_rests(T)) {
+        T->loaded = true;
+        error = go_on(T, "springs", "loads are carried at rest", dls_friction_springs, fault);
+        take_best(T);
+        if (!error && !over(T)) {
+            error = go_on(T, "pseudo-time", "from springs", dls_friction_pseudo_time, fault);
+        }
+    }
+    return error;
+}
+
 /* One contact has a closed form. Sweeps and pseudo-time steps are the cheapest for many contacts
    that move, interior points for most others. Where they stall, modes of contact decide small
    problems, and pseudo-time goes on from there. Far from a solution some convex programs may help;
@@ -159,7 +173,7 @@ static dls_error automatic(dls_friction_task *T, dls_fault *fault)
                       : T->near  ? go_on(T, "newton", "from the answer given", from_answer, fault)
                                  : DLS_OK;
     if (!error && !over(T) && many(T)) {
-        error = go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, fault);
+        error = in_time(T, fault);
     }
     if (!error && !over(T)) {
         error = go_on(T, "interior-point", many(T) ? "no progress" : "the most robust",

@@ -150,6 +150,23 @@ static void test_jams(void **state)
     }
 }
 
+/* Loads that friction carries: springs find them, and the velocities of a pile that stays. */
+static void test_rest(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < (small_sizes() ? 1 : 2); trial++) {
+        pile *P = pile_pack(3, trial ? BOWL : CYLINDER, 100, 1004 + (uint64_t)trial * 24);
+        pile_step *S = pile_step_new(P, REST, trial ? 0.9 : 0.5, 5);
+        dls_friction_result result = solve(S);
+        assert_int_equal(result.outcome, DLS_SOLVED);
+        assert_string_equal(result.method, "springs");
+        assert_true(result.factorisations <= 60);
+        verify(S, 1e-5, &result);
+        pile_step_free(S);
+        pile_free(P);
+    }
+}
+
 static double *answer_of(pile_step *S)
 {
     dls_friction_result result = solve(S);
@@ -240,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_generator), cmocka_unit_test(test_families),
         cmocka_unit_test(test_sequence),  cmocka_unit_test(test_jams),
-        cmocka_unit_test(test_extremes),  cmocka_unit_test(test_duplicates)};
+        cmocka_unit_test(test_rest),      cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_duplicates)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
