@@ -58,7 +58,7 @@ FIG :=
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi \
         check-page check-kernels check-kernels-short check-verdicts \
         memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc dist \
-        contents check-package check-product \
+        contents check-package check-product check-matlab \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -268,6 +268,9 @@ style: ## check format, direction of includes, and house rules
 	@mkdir -p $(B)/counts; : > $(B)/counts/style
 	@tests/check_style.sh $(B)/counts/style; tests/check_layers.sh $(B)/counts/style; true
 	@tests/tally.sh $(B)/counts/style
+
+check-matlab: ## do the m-files keep to the grammar and the functions that MATLAB has?
+	@$(OCT) --path tests/matlab --eval "check_matlab ('mfiles')" </dev/null
 
 format: ## lay out the C code as "make style" wants it
 	@.ci/deps clang-format

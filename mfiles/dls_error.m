@@ -186,7 +186,7 @@ function d = directed (ta, xa, tb, xb, d)
   ends = [y(:,1:end-1); y(:,2:end)];
   r = [far(1:end-1); far(2:end)];
   k = [home(1:end-1); home(2:end)];
-  n = rows (y);
+  n = size (y, 1);
   scale = max ([tb(end) - tb(1), max(abs (xb(:))), realmin]);
   while (numel (tb) > 1)
     step = ends(n+1:end,:) - ends(1:n,:);
@@ -210,12 +210,20 @@ end
 % The same polygon with vertices also at the times of the other one.
 function y = split (y, t)
   new = setdiff (t(t > y(1,1) & t < y(1,end)), y(1,:));
-  k = lookup (y(1,:), new);
+  k = last_before (y(1,:), new);
   s = (new - y(1,k)) ./ (y(1,k+1) - y(1,k));
   x = y(2:end,k) + bsxfun (@times, s, y(2:end,k+1) - y(2:end,k));
   [~, order] = sort ([y(1,:), new]);
   y = [y, [new; x]];
   y = y(:,order);
+end
+
+% How many of the sorted t are <= x, for each x of a row
+function k = last_before (t, x)
+  [~, order] = sort ([t, x]);                  % equal ones: t first
+  below = cumsum (order <= numel (t));
+  k(order) = below;
+  k = k(numel (t)+1:end);
 end
 
 % Distances of points (columns t; x) to a polygon, and the nearest pieces. Pieces are visited away
@@ -227,7 +235,7 @@ function [r, nearest] = to_polygon (y, tb, xb)
     nearest = ones (size (r));
     return
   end
-  home = min (max (lookup (tb, y(1,:)), 1), pieces);
+  home = min (max (last_before (tb, y(1,:)), 1), pieces);
   r = to_piece (y, home, tb, xb);
   nearest = home;
   for side = [-1, 1]
@@ -268,7 +276,7 @@ function r = to_piece (y, k, tb, xb)
   s = min (max (s, 0), 1);
   s(isnan (s)) = 0;
   r = Inf (1, numel (a));
-  for j = 1:rows (s)
+  for j = 1:size (s, 1)
     x = c + bsxfun (@times, e, s(j,:));
     r = min (r, max (abs (a + s(j,:) .* b), sqrt (sum (x .* x, 1))));
   end

@@ -165,7 +165,7 @@ function names = default_curves (B)
   if (B.d == 3)
     words{3} = 'z';
   end
-  for body = B.bodies(find (~[B.bodies.fixed], 2))(:)'
+  for body = reshape (B.bodies(find (~[B.bodies.fixed], 2)), 1, [])
     names = [names, strcat([body.name, '.'], words)];
   end
 end
