@@ -1049,11 +1049,13 @@ typedef struct {
     dls_int touches, corners;
     const double *shape;  /* per body: DLS_SHAPE_.., radius, number of corners */
     const double *corner; /* 3 each, in the frame of the body */
-    const double *touch;  /* DLS_TOUCH_ROWS each: bodies a, b (0: the plane of the ground), mu, e */
-    dls_int own;          /* constraints of the host, the last columns of G */
+    /* DLS_TOUCH_ROWS each: bodies a, b (0: the plane of the ground, DLS_TOUCH_ALL: all that have a
+       shape), mu, restitution; of a pair the first one holds */
+    const double *touch;
+    dls_int own; /* constraints of the host, the last columns of G */
 } dls_mechanism_data;
 enum { DLS_SHAPE_NONE, DLS_SHAPE_PLANE, DLS_SHAPE_ROUND, DLS_SHAPE_POLYGON, DLS_SHAPES };
-enum { DLS_SHAPE_ROWS = 3, DLS_TOUCH_ROWS };
+enum { DLS_SHAPE_ROWS = 3, DLS_TOUCH_ROWS, DLS_TOUCH_ALL = -1 };
 
 /* Functions of the user at (t, q, v); either may be NULL.
    parameters: those of a joint or force, by its function `number` (from 1)
@@ -1086,6 +1088,10 @@ typedef struct {
     const dls_int *joint, *line, *contact_joint, *slider;
     const double *point, *normal; /* 3 each, of contacts of shapes, from a to b; NAN of others */
     const dls_int *touch;         /* of contacts: from 0; -1: of no shapes */
+    bool many;                    /* contacts are those that are near: others come in motions */
+    /* of contacts: point k (from 0) of bodies a and b is 1 + k + 1024 (a + (bodies + 1) b); limits
+       have larger ones */
+    const dls_int *identity;
     double potential;
 } dls_mechanism_values;
 dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,

@@ -61,10 +61,10 @@ static mxArray *matrix_of(dls_view A)
 static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)wanted;
-    static const char *const names[] = {"M",    "G",       "N",      "T",     "H",     "f",
-                                        "h",    "wb",      "bb",     "g",     "wu",    "bu",
-                                        "bt",   "bh",      "e",      "mu",    "muh",   "joint",
-                                        "line", "contact", "slider", "touch", "point", "normal"};
+    static const char *const names[] = {
+        "M",    "G",       "N",      "T",     "H",     "f",      "h",        "wb",  "bb",
+        "g",    "wu",      "bu",     "bt",    "bh",    "e",      "mu",       "muh", "joint",
+        "line", "contact", "slider", "touch", "point", "normal", "identity", "many"};
     inputs *I = in;
     dls_mechanism *B = setup(I, size);
     dls_mechanism_values E;
@@ -74,7 +74,7 @@ static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
         refuse(&fault);
     }
     dls_int nb = E.G.cols, nu = E.N.cols, nh = E.H.cols, nt = E.T.cols;
-    out[0] = mxCreateStructMatrix(1, 1, 24, (const char **)names);
+    out[0] = mxCreateStructMatrix(1, 1, 26, (const char **)names);
     const dls_view matrix[] = {E.M, E.G, E.N, E.T, E.H};
     const double *const vector[] = {E.f,  E.h,  E.wb, E.bb, E.g,  E.wu,
                                     E.bu, E.bt, E.bh, E.e,  E.mu, E.muh};
@@ -92,6 +92,8 @@ static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
     }
     mxSetField(out[0], 0, "point", dls_mex_copy(E.point, 3, nu));
     mxSetField(out[0], 0, "normal", dls_mex_copy(E.normal, 3, nu));
+    mxSetField(out[0], 0, "identity", dls_mex_copy_indices(E.identity, nu, true));
+    dls_mex_set(out[0], "many", E.many);
     mxAddField(out[0], "potential");
     dls_mex_set(out[0], "potential", E.potential);
     mxAddField(out[0], "d");

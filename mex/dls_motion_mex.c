@@ -199,7 +199,7 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     (void)wanted;
     static const char *fields[] = {"t",      "q",       "v",         "p",         "status",
                                    "gap",    "kinetic", "potential", "violation", "work",
-                                   "events", "stats",   "last"};
+                                   "events", "stats",   "last",      "contact"};
     const motion *M = ((inputs *)in)->M;
     if (!M->run) {
         out[0] = dls_mex_zeros(0, 0);
@@ -210,7 +210,7 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     dls_model_host_attach(M->host, ((inputs *)in)->model, true);
     dls_motion_close(M->run, &fault); /* what fails now is NaN */
     dls_motion_state(M->run, &S);
-    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 13, fields);
+    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 14, fields);
     mxSetField(x, 0, "t", dls_mex_copy(S.t, 1, S.count));
     mxSetField(x, 0, "q", dls_mex_copy(S.q, S.nq, S.count));
     mxSetField(x, 0, "v", dls_mex_copy(S.v, S.n, S.count));
@@ -224,6 +224,8 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     mxSetField(x, 0, "events", events(&S));
     mxSetField(x, 0, "stats", statistics(&S.stats));
     mxSetField(x, 0, "last", last(&S));
+    mxSetField(x, 0, "contact",
+               S.identity ? dls_mex_copy(S.identity, S.nu, S.count) : dls_mex_zeros(0, S.count));
 }
 
 static dls_motion_picture picture_of(const inputs *I)

@@ -83,6 +83,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 contact by contact, SOL.d - 1 tangential ones each
 %   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
 %   SOL.gap       the nu gaps at t
+%   SOL.contact   empty; where contacts come and go (many bodies of a mechanism that may touch) the
+%                 rows above are places, and these the identities of who is there, 0: nobody. A
+%                 contact keeps its place as long as it lives; SOL.events tell identities
 %   SOL.events    struct array: t, contact, kind, value: 'open', 'close', 'stick', 'slip'; 'impact'
 %                 (percussion), 'energy' (what an impact made, by Newton's law with friction);
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
@@ -354,8 +357,9 @@ end
 % solution is one of such a model.
 function state = dls_simulate_continue (sol, model)
   dls_kind_input (sol, 'motion', 'dls_simulate');
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'nb', 'd', 'step', 'scheme', 'events', ...
-              'monitor', 'stats', 'energy', 'drift', 'last', 'te', 'qe', 've', 'ie'}
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact', 'nb', 'd', 'step', ...
+              'scheme', 'events', 'monitor', 'stats', 'energy', 'drift', 'last', ...
+              'te', 'qe', 've', 'ie'}
     if (~isfield (sol, name{1}))
       damaged (name{1}, 'is missing');
     end
@@ -365,17 +369,21 @@ function state = dls_simulate_continue (sol, model)
   numbers (sol.step, [1, 1], 'step');
   n = size (sol.v, 1);
   nu = size (sol.status, 1);
+  come_and_go = size (sol.contact, 1) > 0;
   nb = sol.nb;
   np = nb + sol.d * nu;
   nx = size (sol.x, 1);
-  if (nargin > 1 && ~isequal ([n, nx, nb, nu, sol.d], [model.n, numel(model.x), model.nb, ...
-                                                       model.nu, model.d]))
+  lasting = nu * ~come_and_go;
+  if (nargin > 1 && ~isequal ([n, nx, nb, lasting, sol.d], [model.n, numel(model.x), model.nb, ...
+                                                            model.nu, model.d]))
     error ('delassus:dimension', ['dls_simulate: the solution has %d coordinates, %d states, ', ...
            '%d bilateral constraints, %d contacts, d = %d; expected %d, %d, %d, %d, %d as in ', ...
            'the model'], n, nx, nb, nu, sol.d, model.n, numel (model.x), model.nb, model.nu, ...
            model.d);
   end
   count = numel (sol.t);
+  numbers (sol.contact, [nu * come_and_go, count], 'contact');
+  sol.gap(sol.contact == 0) = 0;
   numbers (sol.t, [1, max(count, 1)], 't');
   sizes = {'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu; 'gap', nu};
   for k = 1:6
@@ -410,6 +418,9 @@ function state = dls_simulate_continue (sol, model)
   if (~isfield (state, 'memory') || ~isa (state.memory, 'double') || size (state.memory, 2) > 1 ...
       || ~isreal (state.memory) || ~all (isfinite (state.memory)))
     damaged ('last.memory', 'is not a column of numbers');
+  end
+  if (come_and_go)                               % contacts are found anew
+    [state.p, state.status, state.memory] = deal ([]);
   end
 end
 

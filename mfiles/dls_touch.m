@@ -1,7 +1,9 @@
 function B = dls_touch (B, first, second, varargin)
 %DLS_TOUCH  Two bodies of a mechanism may touch: contacts between their shapes.
 %   B = DLS_TOUCH (B, BODY, BODY, 'Option', VALUE, ...)   bodies with a 'shape' (DLS_BODY), or
-%   'ground': what is below y = 0 in the plane, below z = 0 in space. One of them must move.
+%   'ground': what is below y = 0 in the plane, below z = 0 in space. One of them must move. 'all'
+%   instead of a name: all bodies that have a shape, when asked; of a pair that is named twice the
+%   first one holds.
 %       'mu'            coefficient of Coulomb friction (0)
 %       'restitution'   coefficient of restitution (0)
 %   The contacts are named 'a-b.n', or 'a-b.n1', 'a-b.n2' ... where the shapes touch in several
@@ -20,7 +22,7 @@ function B = dls_touch (B, first, second, varargin)
 %     B = dls_touch (B, 'slope', 'block', 'mu', 0.3);
 %     V = dls_sticking (B);
 %     V.verdict
-%     % ans = slipping-unavoidable
+%     % ans = not_sticking
 %     V.mu_min                                      % the tangent of 20 degrees
 %     % ans = 0.3640
 %
@@ -33,10 +35,11 @@ function B = dls_touch (B, first, second, varargin)
   touch = struct ('name', '', 'a', body_of (B, first), 'b', body_of (B, second), 'mu', 0, ...
                   'restitution', 0);
   touch.name = [first, '-', second];
+  each = touch.a >= 0 && touch.b >= 0;
   caller = ['dls_touch, ', touch.name];
-  if (touch.a == touch.b)
+  if (each && touch.a == touch.b)
     error ('delassus:option', '%s: a body and itself; expected two bodies', caller);
-  elseif (still (B, touch.a) && still (B, touch.b))
+  elseif (each && still (B, touch.a) && still (B, touch.b))
     error ('delassus:option', '%s: neither body moves; expected one that does', caller);
   elseif (any (([B.touches.a] == touch.a & [B.touches.b] == touch.b) ...
                | ([B.touches.a] == touch.b & [B.touches.b] == touch.a)))
@@ -49,10 +52,12 @@ function B = dls_touch (B, first, second, varargin)
   B.touches(end+1,1) = touch;
 end
 
-% The ground is 0.
+% The ground is 0, all bodies are -1.
 function k = body_of (B, name)
   k = 0;
-  if (~(ischar (name) && strcmp (name, 'ground')))
+  if (ischar (name) && strcmp (name, 'all'))
+    k = -1;
+  elseif (~(ischar (name) && strcmp (name, 'ground')))
     k = dls_mechanism_find (name, {B.bodies.name}, 'body', 'dls_touch');
   end
 end
@@ -76,7 +81,7 @@ function shaped (B, touch, caller)
              'space'], caller, body.name, body.shape);
     end
   end
-  if (all (ismember (shape, flat)))
+  if (all (bodies >= 0) && all (ismember (shape, flat)))
     error ('delassus:option', '%s: two half planes; expected a bounded shape', caller);
   end
 end

@@ -115,6 +115,8 @@ static void show(const dls_mechanism *B, dls_mechanism_values *E)
                                 .point = B->point,
                                 .normal = B->normal,
                                 .touch = B->touch_of,
+                                .identity = B->identity,
+                                .many = B->many,
                                 .potential = B->potential};
 }
 
@@ -168,6 +170,9 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
         error = dls_mechanism_steer(B, false, &B->joint[k], t, q, v, fault);
         evaluate_joint(B, t, &B->joint[k]);
     }
+    for (dls_int k = 0; lacks & joints && k < B->points && !error; k++) {
+        evaluate_joint(B, t, &B->place[k]);
+    }
     if (lacks & joints && !error) {
         error = evaluate_own(B, t, q, v, fault);
     }
@@ -186,7 +191,9 @@ dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, co
                                  dls_mechanism_values *E, dls_fault *fault)
 {
     unsigned all = DLS_KNOWN_JOINTS | DLS_KNOWN_RATES | DLS_KNOWN_FORCES;
-    dls_error error = dls_mechanism_know(B, all, t, q, v, fault);
+    dls_mechanism_place(B, q, v);
+    dls_error error = B->many ? dls_mechanism_gather(B, false, 0, fault) : DLS_OK;
+    error = error ? error : dls_mechanism_know(B, all, t, q, v, fault);
     show(B, E);
     return error;
 }

@@ -91,9 +91,9 @@ static void fill_column(const dls_mechanism *B, const dls_mechanism_item *item, 
     A->p[column + 1] = at;
 }
 
-static void fill_joint(dls_mechanism *B, dls_int k, dls_int *next)
+void dls_mechanism_fill_item(dls_mechanism *B, dls_mechanism_item *item, dls_int number,
+                             dls_int *next)
 {
-    dls_mechanism_item *item = &B->joint[k];
     int in = B->d - 2, normals = item->kind->normals[in];
     int to = item->side ? DLS_OF_N : DLS_OF_G, slide = item->side ? DLS_OF_T : DLS_OF_H;
     int slides = item->side || item->mu > 0 ? item->kind->tangents[in] : 0;
@@ -104,7 +104,7 @@ static void fill_joint(dls_mechanism *B, dls_int k, dls_int *next)
         dls_int column = next[matrix]++;
         fill_column(B, item, item->kind->line[in][l].traits & DLS_LINE_ANGULAR, &B->A[matrix],
                     column);
-        B->item_of[matrix][column] = k;
+        B->item_of[matrix][column] = number;
         if (matrix == DLS_OF_G) {
             B->line_of[column] = l;
         }
@@ -122,33 +122,12 @@ static void fill_joint(dls_mechanism *B, dls_int k, dls_int *next)
     }
 }
 
-/* The points where two shapes may touch are contacts; where they are is found at each state. */
-static void fill_touch(dls_mechanism *B, const double *c, dls_int k, dls_int *at, dls_int *next)
-{
-    dls_mechanism_touch *T = &B->touch[k];
-    T->a = (dls_int)c[0];
-    T->b = (dls_int)c[1];
-    T->first = *at;
-    T->points = dls_mechanism_points(&B->shape[T->a], &B->shape[T->b]);
-    for (dls_int i = 0; i < T->points; i++, ++*at) {
-        dls_mechanism_item *item = &B->joint[*at];
-        item->kind = dls_mechanism_touching(DLS_BALL_ON_PLANE);
-        item->a = T->a;
-        item->b = T->b;
-        item->side = 1;
-        item->mu = c[2];
-        item->e = c[3];
-        item->touch = k + 1;
-        fill_joint(B, *at, next);
-    }
-}
-
 static void fill_shapes(dls_mechanism *B, const dls_mechanism_data *D)
 {
     dls_int corner = 0;
     dls_copy(3 * B->corners, D->corner, B->corner);
     B->shape[0].kind = DLS_SHAPE_PLANE;
-    for (dls_int k = 0; D->touches > 0 && k < B->bodies; k++) {
+    for (dls_int k = 0; B->rules > 0 && k < B->bodies; k++) {
         const double *c = D->shape + DLS_SHAPE_ROWS * k;
         dls_int count = (dls_int)c[2];
         B->shape[k + 1] = (dls_mechanism_shape){(int)c[0], c[1], count, B->corner + 3 * corner};
@@ -188,21 +167,17 @@ void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D)
     fill_shapes(B, D);
     for (dls_int k = 0; k < D->joints; k++) {
         fill_item(B, false, D->joint + k * DLS_ITEM_ROWS, &B->joint[k]);
-        fill_joint(B, k, next);
-        const dls_mechanism_item *J = &B->joint[k];
+        dls_mechanism_item *J = &B->joint[k];
+        if (!J->side) {
+            dls_mechanism_fill_item(B, J, k, next);
+        }
         bool targeted = J->kind->line[B->d - 2][0].traits & DLS_LINE_TARGETED;
         B->moving = B->moving || (targeted && (J->p[1] != 0 || J->p[2] != 0 || J->asked > 0));
         B->steered = B->steered || J->asked > 0;
     }
-    dls_int at = D->joints;
-    for (dls_int k = 0; k < D->touches; k++) {
-        fill_touch(B, D->touch + DLS_TOUCH_ROWS * k, k, &at, next);
-    }
-    for (dls_int k = 0; k < B->count.columns[DLS_OF_N]; k++) {
-        B->touch_of[k] = B->joint[B->item_of[DLS_OF_N][k]].touch - 1;
-        for (int i = 0; i < 3; i++) {
-            B->point[3 * k + i] = B->normal[3 * k + i] = NAN;
-        }
+    for (dls_int k = 0; k < B->rules; k++) {
+        const double *c = D->touch + DLS_TOUCH_ROWS * k;
+        B->rule[k] = (dls_mechanism_rule){(dls_int)c[0], (dls_int)c[1], c[2], c[3]};
     }
     fill_own(B, next[DLS_OF_G]);
     B->steered = B->steered || B->own > 0;

@@ -45,10 +45,23 @@ typedef struct {
     const double *corner; /* 3 each */
 } dls_mechanism_shape;
 
-/* Two bodies that may touch, in so many points: the joints from `first` on. */
+/* Two bodies that may touch, in so many points from `first` on, as rule `rule` says. */
 typedef struct {
-    dls_int a, b, first, points;
+    dls_int a, b, first, points, rule;
 } dls_mechanism_touch;
+
+/* Which bodies may touch (DLS_TOUCH_ALL: all that have a shape), and how */
+typedef struct {
+    dls_int a, b;
+    double mu, e;
+} dls_mechanism_rule;
+
+/* Neighbours in a grid: cells by a hash */
+typedef struct {
+    double *reach; /* bodies + 1: how far from its centre a body is, within a step */
+    dls_int *cell, *next, *head;
+    dls_int heads; /* a power of two */
+} dls_mechanism_grid;
 
 /* The places of an item in the world. */
 typedef struct {
@@ -89,7 +102,7 @@ typedef struct {
     double force, energy, stiffness, damping;
 } dls_mechanism_effect;
 
-enum { DLS_MECHANISM_LINES = 6 };
+enum { DLS_MECHANISM_LINES = 6, DLS_MECHANISM_POINTS = 1024 }; /* of a touch: the most */
 
 /* Lines in 2D and in 3D; of a joint the first `normals` are constraints, the others the directions
    in which it slides. */
@@ -138,13 +151,23 @@ enum { DLS_OF_G, DLS_OF_N, DLS_OF_T, DLS_OF_H };
 struct dls_mechanism {
     dls_pool pool;
     int d, dc; /* dc: dimension of contacts, 1 where none has tangents */
-    dls_int bodies, joints, forces, n, nq; /* joints: points of touches are the last ones */
-    dls_int touches, corners;
+    dls_int bodies, joints, forces, n, nq;
+    dls_int rules, corners;
+    dls_mechanism_rule *rule;
+    bool many;               /* touches are looked for when a step begins; else all are there */
+    dls_mechanism_grid grid; /* of many */
+    /* contacts: limits of joints, then the points of touches; arrays for `room` of them */
+    dls_pool meeting;
+    dls_int room, touches, points;
     dls_mechanism_touch *touch;
+    dls_mechanism_item *place; /* points */
+    dls_int *identity;
+    dls_mat placed; /* their columns, where the engine wants them */
+    dls_int placed_columns, placed_entries;
     dls_mechanism_shape *shape; /* bodies + 1: that of the ground is a plane */
     double *corner;             /* 3 each */
     double *point, *normal;     /* 3 each, of columns of N; NAN of limits */
-    dls_int *touch_of;          /* of columns of N */
+    dls_int *touch_of;          /* of columns of N: rule, -1: a limit */
     dls_mechanism_count count;
     double gravity[3];
     double *mass, *inertia;     /* bodies; 1 or 9 each */
@@ -174,6 +197,17 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
 void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D);
 /* kinds.c: of a point where shapes touch */
 const dls_mechanism_kind *dls_mechanism_touching(int shapes);
+/* gather.c: touches of bodies that are near within a time h, their contacts; `every`: of all
+   bodies. The limits of joints are the first contacts. */
+dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault *fault);
+dls_int dls_mechanism_possible(const dls_mechanism *B); /* number of all points */
+/* near.c: calls for pairs of bodies with a shape, each once */
+typedef dls_error dls_mechanism_visit(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault);
+dls_error dls_mechanism_neighbours(dls_mechanism *B, double h, dls_mechanism_visit *visit,
+                                   dls_fault *fault);
+/* fill.c: the columns of joint k, of the numbers `next` in G, N, T, H */
+void dls_mechanism_fill_item(dls_mechanism *B, dls_mechanism_item *item, dls_int number,
+                             dls_int *next);
 /* touch.c: room for points between two shapes; which places of the shapes are the points now */
 dls_int dls_mechanism_points(const dls_mechanism_shape *a, const dls_mechanism_shape *b);
 void dls_mechanism_find(dls_mechanism *B);

@@ -12,6 +12,42 @@ enum {
     OF_DATA = DLS_PART_MASS | DLS_PART_RESTITUTION | DLS_PART_FRICTION
 };
 
+/* Number `from` of the list to its place, or all in order */
+static void put(const dls_motion_values *E, dls_int count, const double *from, double *to)
+{
+    for (dls_int k = 0; E->contact && k < E->places; k++) {
+        to[k] = E->contact[k] < 0 ? 0 : from[E->contact[k]];
+    }
+    dls_copy(E->contact ? 0 : count, from, to);
+}
+
+/* The columns of contacts in their places, `each` of them; others are empty */
+static dls_error put_columns(dls_mechanism *B, const dls_mat *A, int each, dls_motion_values *E,
+                             dls_motion_part part, dls_fault *fault)
+{
+    dls_int cols = each * E->places, entries = A->p[A->cols], at = 0;
+    dls_mat *C = &B->placed;
+    if (!C->p || cols > B->placed_columns || entries > B->placed_entries) {
+        dls_mat_free(C);
+        B->placed_columns = DLS_MAX(cols, B->placed_columns);
+        B->placed_entries = DLS_MAX(2 * entries, B->placed_entries);
+        if (!dls_mat_new(C, B->n, B->placed_columns, B->placed_entries)) {
+            B->placed_columns = 0;
+            return dls_fail_memory(fault);
+        }
+    }
+    for (dls_int j = 0; j < cols; j++) {
+        dls_int number = E->contact[j / each], from = number * each + j % each;
+        for (dls_int k = number < 0 ? 0 : A->p[from]; number >= 0 && k < A->p[from + 1]; k++) {
+            C->i[at] = A->i[k];
+            C->x[at++] = A->x[k];
+        }
+        C->p[j + 1] = at;
+    }
+    C->cols = cols;
+    return dls_motion_sparse(E, part, dls_see(C), fault);
+}
+
 static void copy_vectors(const dls_mechanism *B, unsigned parts, dls_motion_values *E)
 {
     dls_int nb = B->count.columns[DLS_OF_G], nu = B->count.columns[DLS_OF_N];
@@ -20,16 +56,21 @@ static void copy_vectors(const dls_mechanism *B, unsigned parts, dls_motion_valu
         dls_int count;
         const double *from;
         double *to;
-    } vector[] = {{DLS_PART_FORCE, B->n, B->f, E->f},
+    } contact[] = {{DLS_PART_GAP, nu, B->value[DLS_OF_N], E->g},
+                   {DLS_PART_RESTITUTION, nu, B->e, E->e},
+                   {DLS_PART_FRICTION, nu, B->mu, E->mu}},
+      vector[] = {{DLS_PART_FORCE, B->n, B->f, E->f},
                   {DLS_PART_CONSTRAINT, nb, B->value[DLS_OF_G], E->h},
-                  {DLS_PART_GAP, nu, B->value[DLS_OF_N], E->g},
                   {DLS_PART_CONSTRAINT_SPEED, nb, B->speed[0], E->wb},
                   {DLS_PART_GAP_SPEED, nu, B->speed[1], E->wu},
                   {DLS_PART_CONSTRAINT_RATE, nb, B->rate[DLS_OF_G], E->bb},
                   {DLS_PART_GAP_RATE, nu, B->rate[DLS_OF_N], E->bu},
-                  {DLS_PART_POTENTIAL, 1, &B->potential, E->potential},
-                  {DLS_PART_RESTITUTION, nu, B->e, E->e},
-                  {DLS_PART_FRICTION, nu, B->mu, E->mu}};
+                  {DLS_PART_POTENTIAL, 1, &B->potential, E->potential}};
+    for (size_t k = 0; k < sizeof contact / sizeof *contact; k++) {
+        if (parts & contact[k].part) {
+            put(E, contact[k].count, contact[k].from, contact[k].to);
+        }
+    }
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++) {
         if (parts & vector[k].part) {
             dls_copy(vector[k].count, vector[k].from, vector[k].to);
@@ -51,9 +92,28 @@ static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_
                                      &B->A[DLS_OF_T], &B->fq,          &B->fv};
     dls_error error = dls_mechanism_know(B, what, E->t, E->q, E->v, fault);
     for (int k = 0; k < 6 && !error; k++) {
-        error = parts & part[k] ? dls_motion_sparse(E, part[k], dls_see(matrix[k]), fault) : DLS_OK;
+        int each = part[k] == DLS_PART_GAP_GRADIENT ? 1
+                   : part[k] == DLS_PART_TANGENT    ? B->dc - 1
+                                                    : 0;
+        if (parts & part[k]) {
+            error = each && E->contact ? put_columns(B, matrix[k], each, E, part[k], fault)
+                                       : dls_motion_sparse(E, part[k], dls_see(matrix[k]), fault);
+        }
     }
     copy_vectors(B, parts, E);
+    return error;
+}
+
+static dls_error contacts(void *data, double t, const double *q, const double *v, double h,
+                          dls_int *count, const dls_int **identity, dls_fault *fault)
+{
+    dls_mechanism *B = data;
+    (void)t;
+    dls_mechanism_place(B, q, v);
+    dls_error error = dls_mechanism_gather(B, false, h, fault);
+    B->known = 0; /* the bodies are here now */
+    *count = B->count.columns[DLS_OF_N];
+    *identity = B->identity;
     return error;
 }
 
@@ -72,12 +132,13 @@ dls_motion_model dls_mechanism_model(dls_mechanism *B)
     return (dls_motion_model){.n = B->n,
                               .nq = B->nq,
                               .nb = B->count.columns[DLS_OF_G],
-                              .nu = B->count.columns[DLS_OF_N],
+                              .nu = B->many ? 0 : B->count.columns[DLS_OF_N],
                               .d = B->dc,
                               .given = given,
-                              .constant = OF_DATA,
+                              .constant = B->many ? DLS_PART_MASS : OF_DATA,
                               .of_q = B->moving || B->steered ? 0 : given & of_q,
                               .data = B,
                               .evaluate = evaluate,
-                              .advance = B->d == 2 ? NULL : advance};
+                              .advance = B->d == 2 ? NULL : advance,
+                              .contacts = B->many ? contacts : NULL};
 }

@@ -5,6 +5,8 @@
 #include "mechanism/mechanism.h"
 #include "mechanism/vector3.h"
 
+enum { MANY = 200 }; /* points that are always watched */
+
 static bool whole(double x, double low, double high)
 {
     return x >= low && x <= high && x == floor(x);
@@ -89,12 +91,6 @@ static bool moves(const dls_mechanism_data *D, double body)
     return body > 0 && D->fixed[(dls_int)body - 1] == 0;
 }
 
-static void count_line(int d, int bodies, bool angular, int to, dls_mechanism_count *count)
-{
-    count->columns[to]++;
-    count->entries[to] += bodies * (angular ? (d == 3 ? 3 : 1) : 3 * d - 3);
-}
-
 /* Columns of a joint, and their entries: `first` lines and those after them */
 static void count_joint(const dls_mechanism_data *D, dls_int k, dls_mechanism_count *count)
 {
@@ -105,7 +101,9 @@ static void count_joint(const dls_mechanism_data *D, dls_int k, dls_mechanism_co
     bodies = moves(D, c[DLS_ITEM_A]) + moves(D, c[DLS_ITEM_B]);
     for (int l = 0; l < normals + (slides ? kind->tangents[in] : 0); l++) {
         int to = l < normals ? (contact ? DLS_OF_N : DLS_OF_G) : contact ? DLS_OF_T : DLS_OF_H;
-        count_line(D->d, bodies, kind->line[in][l].traits & DLS_LINE_ANGULAR, to, count);
+        int entries = kind->line[in][l].traits & DLS_LINE_ANGULAR ? (in ? 3 : 1) : (in ? 6 : 3);
+        count->columns[to]++;
+        count->entries[to] += bodies * entries;
     }
 }
 
@@ -140,28 +138,21 @@ static dls_mechanism_shape shape_of(const dls_mechanism_data *D, double body)
                      : (dls_mechanism_shape){.kind = (int)c[0], .count = (dls_int)c[2]};
 }
 
-static dls_error check_touch(const dls_mechanism_data *D, dls_int k, dls_mechanism_count *count,
-                             dls_int *points, dls_fault *fault)
+static dls_error check_touch(const dls_mechanism_data *D, dls_int k, dls_fault *fault)
 {
     const double *c = D->touch + DLS_TOUCH_ROWS * k;
     double bodies = (double)D->bodies;
-    dls_int here = 0;
-    if (whole(c[0], 0, bodies) && whole(c[1], 0, bodies) && c[0] != c[1]) {
+    bool good = whole(c[0], DLS_TOUCH_ALL, bodies) && whole(c[1], DLS_TOUCH_ALL, bodies);
+    if (good && c[0] >= 0 && c[1] >= 0) {
         dls_mechanism_shape a = shape_of(D, c[0]), b = shape_of(D, c[1]);
-        here = dls_mechanism_points(&a, &b);
+        good = c[0] != c[1] && dls_mechanism_points(&a, &b) > 0;
     }
-    if (here == 0 || !(c[2] >= 0 && c[3] >= 0)) {
-        return dls_fail(fault, DLS_ERROR_OPTION,
-                        "touch %lld is [%g %g %g %g]; expected two bodies with shapes, friction "
-                        "and restitution >= 0",
-                        (long long)k + 1, c[0], c[1], c[2], c[3]);
-    }
-    *points += here;
-    for (dls_int l = 0; l < here * D->d; l++) {
-        count_line(D->d, moves(D, c[0]) + moves(D, c[1]), false, l < here ? DLS_OF_N : DLS_OF_T,
-                   count);
-    }
-    return DLS_OK;
+    return good && c[2] >= 0 && c[3] >= 0
+               ? DLS_OK
+               : dls_fail(fault, DLS_ERROR_OPTION,
+                          "touch %lld is [%g %g %g %g]; expected two bodies with shapes, friction "
+                          "and restitution >= 0",
+                          (long long)k + 1, c[0], c[1], c[2], c[3]);
 }
 
 static void lay_out(void *object, dls_room *room)
@@ -178,29 +169,25 @@ static void lay_out(void *object, dls_room *room)
     B->f = DLS_TAKE(room, double, B->n);
     B->q = DLS_TAKE(room, double, B->nq);
     B->v = DLS_TAKE(room, double, B->n);
-    for (int k = 0; k < 4; k++) {
+    for (int k = DLS_OF_G; k <= DLS_OF_H; k += DLS_OF_H - DLS_OF_G) {
         dls_mat_take(room, &B->A[k], B->n, columns[k], B->count.entries[k]);
         B->value[k] = DLS_TAKE(room, double, columns[k]);
         B->rate[k] = DLS_TAKE(room, double, columns[k]);
         B->item_of[k] = DLS_TAKE(room, dls_int, columns[k]);
     }
     B->speed[0] = DLS_TAKE(room, double, columns[DLS_OF_G]);
-    B->speed[1] = DLS_TAKE(room, double, columns[DLS_OF_N]);
-    B->touch = DLS_TAKE(room, dls_mechanism_touch, B->touches);
+    B->rule = DLS_TAKE(room, dls_mechanism_rule, B->rules);
     B->shape = DLS_TAKE(room, dls_mechanism_shape, B->bodies + 1);
     B->corner = DLS_TAKE(room, double, 3 * B->corners);
-    B->point = DLS_TAKE(room, double, 3 * columns[DLS_OF_N]);
-    B->normal = DLS_TAKE(room, double, 3 * columns[DLS_OF_N]);
-    B->touch_of = DLS_TAKE(room, dls_int, columns[DLS_OF_N]);
+    B->grid.reach = DLS_TAKE(room, double, B->bodies + 1);
+    B->grid.cell = DLS_TAKE(room, dls_int, 3 * (B->bodies + 1));
+    B->grid.next = DLS_TAKE(room, dls_int, B->bodies + 1);
+    B->grid.head = DLS_TAKE(room, dls_int, B->grid.heads);
     B->line_of = DLS_TAKE(room, dls_int, columns[DLS_OF_G]);
-    B->e = DLS_TAKE(room, double, columns[DLS_OF_N]);
-    B->mu = DLS_TAKE(room, double, columns[DLS_OF_N]);
     B->muh = DLS_TAKE(room, double, columns[DLS_OF_H]);
 }
 
-/* *points: where shapes may touch */
-static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, dls_int *points,
-                       dls_fault *fault)
+static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, dls_fault *fault)
 {
     dls_error error = check_numbers(D, fault);
     error = error || !D->touches ? error : check_shapes(D, fault);
@@ -214,7 +201,7 @@ static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, 
         error = check_item(D, true, k, fault);
     }
     for (dls_int k = 0; k < D->touches && !error; k++) {
-        error = check_touch(D, k, count, points, fault);
+        error = check_touch(D, k, fault);
     }
     return error;
 }
@@ -222,6 +209,8 @@ static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, 
 void dls_mechanism_free(dls_mechanism *B)
 {
     if (B) {
+        dls_mat_free(&B->placed);
+        dls_pool_free(&B->meeting);
         dls_pool_free(&B->pool);
         dls_free(B);
     }
@@ -237,8 +226,7 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
                               dls_mechanism **out, dls_fault *fault)
 {
     dls_mechanism_count count = {{0}, {0}};
-    dls_int points = 0;
-    dls_error error = check(D, &count, &points, fault);
+    dls_error error = check(D, &count, fault);
     *out = NULL;
     if (error) {
         return error;
@@ -249,17 +237,19 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     }
     B->d = D->d;
     B->bodies = D->bodies;
-    B->joints = D->joints + points;
+    B->joints = D->joints;
     B->forces = D->forces;
-    B->touches = D->touches;
+    B->rules = D->touches;
+    for (B->grid.heads = 1; B->grid.heads < 2 * B->bodies;) {
+        B->grid.heads *= 2;
+    }
     B->corners = D->touches > 0 ? D->corners : 0;
     B->own = D->own;
     B->host = host;
     memcpy(B->gravity, D->gravity, (size_t)D->d * sizeof *D->gravity);
     body_sizes(B, D, NULL);
     /* contacts have d - 1 tangents each, or none has one */
-    B->dc = count.columns[DLS_OF_T] > 0 ? D->d : 1;
-    count.columns[DLS_OF_T] = (B->dc - 1) * count.columns[DLS_OF_N];
+    B->dc = count.columns[DLS_OF_T] > 0 || D->touches > 0 ? D->d : 1;
     count.columns[DLS_OF_G] += D->own;
     count.entries[DLS_OF_G] += B->n * D->own;
     B->count = count;
@@ -269,7 +259,10 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     }
     body_sizes(B, D, B->frame);
     dls_mechanism_fill(B, D);
-    error = dls_mechanism_stiffen(B, fault);
+    dls_mechanism_place(B, B->q, B->v);
+    B->many = dls_mechanism_possible(B) > MANY;
+    error = dls_mechanism_gather(B, !B->many, 0, fault);
+    error = error ? error : dls_mechanism_stiffen(B, fault);
     if (error) {
         dls_mechanism_free(B);
         return error;

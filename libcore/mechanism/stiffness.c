@@ -79,7 +79,8 @@ static bool fill_pattern(dls_mechanism *B, dls_mat *A)
 
 dls_error dls_mechanism_stiffen(dls_mechanism *B, dls_fault *fault)
 {
-    bool some = false;
+    enum { FEW = 60 }; /* differences of so many forces are quick */
+    bool some = B->n > FEW;
     for (dls_int k = 0; k < B->forces; k++) {
         some = some || slopes(B, &B->force[k]);
     }

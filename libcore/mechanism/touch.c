@@ -82,7 +82,7 @@ dls_int dls_mechanism_points(const dls_mechanism_shape *a, const dls_mechanism_s
         P = &pairs[b->kind][a->kind];
         b = a;
     }
-    return P->points < 0 ? b->count : P->points;
+    return !P->find ? 0 : P->points < 0 ? b->count : P->points;
 }
 
 void dls_mechanism_find(dls_mechanism *B)
@@ -93,9 +93,9 @@ void dls_mechanism_find(dls_mechanism *B)
         dls_mechanism_solid b = {B->d, T->b, &B->shape[T->b], &B->frame[T->b]};
         const pair *P = &pairs[a.shape->kind][b.shape->kind];
         if (P->find) {
-            P->find(&a, &b, &B->joint[T->first]);
+            P->find(&a, &b, &B->place[T->first]);
         } else {
-            pairs[b.shape->kind][a.shape->kind].find(&b, &a, &B->joint[T->first]);
+            pairs[b.shape->kind][a.shape->kind].find(&b, &a, &B->place[T->first]);
         }
     }
 }

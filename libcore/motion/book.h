@@ -47,6 +47,8 @@ dls_error dls_motion_check_course(const dls_motion_course *C, const dls_motion_s
                                   dls_int nq, dls_int n, dls_fault *fault);
 bool dls_motion_own_course(dls_motion_run *R, const dls_motion_course *C);
 
+/* engine.c: is the motion at its end? */
+bool dls_motion_arrived(const dls_motion_run *R);
 /* sample.c: the next stretch, where one begins; at a sample states change */
 dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
 /* work.c: what a mass that changes adds to the work of the step from `from` to now */

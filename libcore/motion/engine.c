@@ -291,7 +291,7 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
     return error;
 }
 
-static bool arrived(const dls_motion_run *R)
+bool dls_motion_arrived(const dls_motion_run *R)
 {
     return R->now.t >= R->tend - 1e-10 * fmin(R->settings.step, R->tend - R->from);
 }
@@ -302,13 +302,14 @@ dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault)
     dls_error error = DLS_OK;
     B->outcome = DLS_SOLVED;
     B->message[0] = '\0';
-    for (dls_int k = 0; !error && k < steps && !arrived(R) && B->outcome == DLS_SOLVED; k++) {
+    for (dls_int k = 0; !error && k < steps && !dls_motion_arrived(R) && B->outcome == DLS_SOLVED;
+         k++) {
         if ((double)R->stats.steps >= R->settings.max_steps) {
             B->outcome = DLS_MAX_ITERATIONS;
             break;
         }
         error = one_step(R, fault);
-        if (!error && B->outcome == DLS_SOLVED && !arrived(R)) {
+        if (!error && B->outcome == DLS_SOLVED && !dls_motion_arrived(R)) {
             dls_watch_over(&R->watch, &B->outcome);
         }
     }
@@ -328,42 +329,4 @@ dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault)
     R->book->clock = dls_clock();
     R->watch = dls_watch_start(R->watch.host, R->settings.max_time);
     return DLS_OK;
-}
-
-void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture)
-{
-    const dls_motion_book *B = R->book;
-    *picture = (dls_motion_picture){
-        .n = R->n,
-        .nq = R->nq,
-        .nb = R->nb,
-        .nu = R->nu,
-        .np = R->np,
-        .count = B->count,
-        .events = B->accepted,
-        .t = B->column[0],
-        .q = B->column[1],
-        .v = B->column[2],
-        .p = B->column[3],
-        .status = B->column[4],
-        .gap = B->column[5],
-        .identity = R->model.contacts ? B->column[6] : NULL,
-        .kinetic = B->column[7],
-        .potential = B->column[8],
-        .violation = B->column[9],
-        .work = B->column[10],
-        .event = B->event,
-        .now = R->now.t,
-        .q_now = R->now.q,
-        .v_now = R->now.v,
-        .p_now = R->now.p,
-        .status_now = R->now.status,
-        .identity_now = R->model.contacts ? R->source->identity : NULL,
-        .memory = R->now.memory,
-        .memories = R->memories,
-        .finished = arrived(R),
-        .outcome = B->outcome,
-        .message = B->message,
-        .stats = R->stats,
-    };
 }

@@ -242,9 +242,9 @@ static double move(dls_motion_run *R, double h, const dls_motion_point *from)
    change^2 / last; as good as contact problems are solved. */
 static bool settled(const dls_motion_run *R, double change, double last)
 {
-    double tolerance = R->settings.newton_tolerance;
+    double tolerance = R->settings.newton_tolerance, solved = 10 * R->settings.tolerance;
     return R->linear || change <= tolerance || 10 * change * change <= tolerance * last ||
-           (change <= 1e-8 && change > last / 2 && last > 0);
+           (change <= fmax(1e-8, solved) && change > last / 2 && last > 0);
 }
 
 /* The force depends on the time alone: it is the same at another velocity. */

@@ -42,6 +42,9 @@ function D = shapes (D, B)
     return
   end
   touching = reshape (unique (D.touch(1:2,:)), 1, []);
+  if (touching(1) < 0)
+    touching = find (~cellfun (@isempty, {B.bodies.shape}));
+  end
   corner = cell (1, numel (touching));
   for k = find (touching > 0)
     [D.shape(:,touching(k)), corner{k}] = outline (B.bodies(touching(k)));

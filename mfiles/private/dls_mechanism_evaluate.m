@@ -35,6 +35,7 @@ function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
   catch err
     dls_raise (err, caller);
   end
+  E.identity = E.identity - 1;
   E.names = struct ('b', {row_names(B, I, E.joint, E.line)}, ...
                     'u', {contact_names(B, I, E)});
   E.point = E.point(1:B.d,:);
@@ -63,18 +64,25 @@ function names = row_names (B, I, item, line)
   names = cellfun (@horzcat, joint, repmat ({'.'}, size (joint)), rows, 'UniformOutput', false);
 end
 
-% Limits are rows of joints; points where shapes touch 'body-body.n', or '.n1', '.n2' ...
+% Limits are rows of joints; points where shapes touch 'body-body.n', or '.n1', '.n2' ...; the
+% bodies and the number of a point are in its identity (dls_mechanism_values in delassus.h).
 function names = contact_names (B, I, E)
   joints = E.touch == 0;
   names = cell (1, numel (E.touch));
   names(joints) = row_names (B, I, E.contact(joints), ones (1, sum (joints)));
-  for k = unique (E.touch(~joints))
-    at = find (E.touch == k);
-    rows = {'.n'};
-    if (numel (at) > 1)
-      rows = cellstr (num2str ((1:numel (at))', '.n%d'));
+  at = find (~joints);
+  point = mod (E.identity(at) - 1, 1024);
+  pair = (E.identity(at) - 1 - point) / 1024;
+  bodies = [{'ground'}, {B.bodies.name}];
+  first = mod (pair, numel (bodies));
+  second = (pair - first) / numel (bodies);
+  several = point > 0 | [point(2:end) > 0, false(1, ~isempty (at))];
+  for k = 1:numel (at)
+    row = 'n';
+    if (several(k))
+      row = sprintf ('n%d', point(k) + 1);
     end
-    names(at) = strcat (B.touches(k).name, rows);
+    names{at(k)} = [bodies{first(k) + 1}, '-', bodies{second(k) + 1}, '.', row];
   end
 end
 

@@ -8,7 +8,7 @@ function sol = dls_simulate_finish (run)
   [S.q, S.v, S.x] = dls_simulate_split (run, S.q, S.v);
   [S.last.q, S.last.v, S.last.x] = dls_simulate_split (run, S.last.q, S.last.v);
   sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'x', S.x, 'p', S.p, 'status', S.status, ...
-                'gap', S.gap, ...
+                'gap', S.gap, 'contact', S.contact, ...
                 'events', S.events, 'stats', statistics (S.stats, run), ...
                 'result', run.result, 'message', run.message, 'last', S.last);
   sol.drift = struct ('constraint', S.violation, 'gap', max (max (-S.gap, [], 1), 0));
@@ -47,7 +47,7 @@ function sol = with_events (sol, run)
   end
   [t, q, v, x] = deal (sol.te(end), sol.qe(:,end), sol.ve(:,end), x(:,end));
   k = [find(sol.t < t), numel(sol.t)];
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap'}
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact'}
     sol.(name{1}) = sol.(name{1})(:,k);
   end
   for name = {'drift', 'energy'}
@@ -58,7 +58,9 @@ function sol = with_events (sol, run)
   [sol.t(end), sol.q(:,end), sol.v(:,end), sol.x(:,end)] = deal (t, q, v, x);
   run.model.x = x;
   E = dls_model_at (run.model, 'hgMV', t, q, v);
-  sol.gap(:,end) = E.g;
+  if (isempty (sol.contact))
+    sol.gap(:,end) = E.g;
+  end
   sol.drift.constraint(end) = max ([0; abs(E.h)]);
   sol.drift.gap(end) = max ([0; -E.g]);
   if (run.opts.Energy)
@@ -95,7 +97,8 @@ function S = nothing (run)
   end
   none = {};
   S = struct ('t', last.t, 'q', last.q, 'v', last.v, 'p', last.p, 'status', last.status, ...
-              'gap', NaN (M.nu, 1), 'kinetic', NaN, 'potential', NaN, 'violation', NaN, ...
+              'gap', NaN (M.nu, 1), 'contact', zeros (0, 1), ...
+              'kinetic', NaN, 'potential', NaN, 'violation', NaN, ...
               'work', NaN (4, 1), ...
               'events', struct ('t', none, 'contact', none, 'kind', none, 'value', none), ...
               'stats', [], 'last', last);

@@ -1,7 +1,9 @@
 function sol = dls_simulate_joined (a, sol)
 % A motion and what came after it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap'}
+  nu = max (size (a.status, 1), size (sol.status, 1));
+  [a, sol] = deal (widened (a, nu), widened (sol, nu));
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact'}
     sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
   end
   for part = {'force', 'constraint', 'contact', 'friction', 'balance'}
@@ -34,3 +36,15 @@ function sol = dls_simulate_joined (a, sol)
   sol.stats.compiled = b.compiled && a.stats.compiled;
 end
 
+% Places for nu contacts, where they come and go.
+function sol = widened (sol, nu)
+  more = zeros (nu - size (sol.status, 1), numel (sol.t));
+  if (isempty (sol.contact) || isempty (more))
+    return
+  end
+  n = sol.nb + nu - size (more, 1);
+  sol.p = [sol.p(1:n,:); more; sol.p(n+1:end,:); repmat(more, sol.d - 1, 1)];
+  sol.status = [sol.status; more];
+  sol.contact = [sol.contact; more];
+  sol.gap = [sol.gap; more + Inf];
+end

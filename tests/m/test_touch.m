@@ -5,7 +5,8 @@ function pass = test_touch ()
 %   statics, sliding and impacts by hand.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [distances(), differences(), statics(), sliding(), bouncing(), balls(), pasted(), wrong()];
+pass = [distances(), differences(), statics(), sliding(), bouncing(), balls(), many(), pasted(), ...
+        wrong()];
 end
 
 function ok = holds (name, ok)
@@ -233,6 +234,63 @@ B.v = [0; 0; 0; w(:,1); 1; 2; 3; w(:,2)];
 E = look (B, B.q, B.v);
 slip = [1; 2; 3] + cross (w(:,2), [0; 0; -0.5]) - cross (w(:,1), [0; 0; 0.5]);
 pass(end+1) = holds ('slips of spheres', near (norm (E.T(:,9:10)' * B.v), norm (slip(1:2)), 1e-12));
+end
+
+function B = disks (far)
+% Twelve disks above a wedge, and others that never move.
+B = dls_mechanism ('gravity', [0 -10]);
+B = dls_body (B, 'left', 'fixed', true, 'turned', -0.7, 'shape', 'halfplane');
+B = dls_body (B, 'right', 'fixed', true, 'turned', 0.7, 'shape', 'halfplane');
+for k = 0:11
+  B = dls_body (B, sprintf ('disk%d', k), 'mass', 1, 'shape', 'circle', 'size', 0.2 + 0.01 * k, ...
+                'at', [0.65 * mod(k, 4) - 1 + 0.03 * k, 1.5 + 0.65 * floor(k / 4)]);
+end
+for k = 1:far
+  B = dls_body (B, sprintf ('far%d', k), 'fixed', true, 'shape', 'circle', 'size', 0.2, ...
+                'at', [5 * k, 50]);
+end
+B = dls_touch (B, 'all', 'all', 'mu', 0.2, 'restitution', 0.3);
+end
+
+function pass = many ()
+% Where there are many pairs only those that are near are watched: the same motion, and at each time
+% nothing overlaps that is not among the contacts.
+pass = [];
+few = disks (0);
+lot = disks (12);
+args = {[0 0.8], 'Step', 4e-3, 'Tolerance', 1e-10};
+a = dls_simulate (few, args{:});
+b = dls_simulate (lot, args{:});
+pass(end+1) = holds ('contacts come and go', isempty (a.contact) && size (b.contact, 1) > 0 ...
+                     && size (b.contact, 1) < 90);
+pass(end+1) = holds ('the same motion', norm (a.q - b.q, Inf) < 1e-6);
+[lost, off] = deal (0);
+r = 0.2 + 0.01 * (0:11);
+for j = 1:5:numel (b.t)
+  x = reshape (b.q(:,j), 3, [])(1:2,:);
+  for k = 1:12
+    for i = 1:k-1
+      gap = norm (x(:,i) - x(:,k)) - r(i) - r(k);
+      at = b.contact(:,j) == 1 + 1024 * (2 + i + 27 * (2 + k));
+      lost = lost + (gap < 0 && j > 1 && ~any (at));
+      off = max ([off; abs(b.gap(at,j) - gap)]);
+    end
+  end
+end
+pass(end+1) = holds ('none is lost', lost == 0);
+pass(end+1) = holds ('gaps by identity', off < 1e-12);
+pass(end+1) = holds ('free places', all (isinf (b.gap(b.contact == 0))));
+half = dls_simulate (lot, [0 0.4], args{2:end});
+whole = dls_simulate (lot, [0.4 0.8], half, args{2:end});
+pass(end+1) = holds ('a motion goes on', norm (whole.q(:,end) - b.q(:,end)) < 1e-2 ...
+                     && numel (whole.t) == numel (b.t));
+few.q = b.q(:,end);
+few.v = 0 * few.v;
+lot = dls_at (lot, b, numel (b.t));
+lot.v = few.v;
+S = dls_system (few);
+T = dls_system (lot);
+pass(end+1) = holds ('the same question', isequal (sort (S.names.u), sort (T.names.u)));
 end
 
 function B = engine ()

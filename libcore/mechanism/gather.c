@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The contacts that there are: limits of joints, then points of pairs of shapes. */
+#include <math.h>
+#include <string.h>
+
+#include "mechanism/touch.h"
+
+static void lay_out(void *object, dls_room *room)
+{
+    dls_mechanism *B = object;
+    dls_int count = B->room, tangents = (B->dc - 1) * count;
+    dls_int entries = 2 * (3 * B->d - 3);
+    const dls_int columns[] = {0, count, tangents};
+    for (int k = DLS_OF_N; k <= DLS_OF_T; k++) {
+        dls_mat_take(room, &B->A[k], B->n, columns[k], entries * columns[k]);
+        B->value[k] = DLS_TAKE(room, double, columns[k]);
+        B->rate[k] = DLS_TAKE(room, double, columns[k]);
+        B->item_of[k] = DLS_TAKE(room, dls_int, columns[k]);
+    }
+    double **numbers[] = {&B->speed[1], &B->e, &B->mu};
+    for (int k = 0; k < 3; k++) {
+        *numbers[k] = DLS_TAKE(room, double, count);
+    }
+    B->touch = DLS_TAKE(room, dls_mechanism_touch, count);
+    B->place = DLS_TAKE(room, dls_mechanism_item, count);
+    B->point = DLS_TAKE(room, double, 3 * count);
+    B->normal = DLS_TAKE(room, double, 3 * count);
+    B->touch_of = DLS_TAKE(room, dls_int, count);
+    B->identity = DLS_TAKE(room, dls_int, count);
+}
+
+/* Room for as many contacts; touches that are known stay */
+static dls_error make_room(dls_mechanism *B, dls_int contacts, dls_fault *fault)
+{
+    if (contacts <= B->room && B->meeting.count > 0) {
+        return DLS_OK;
+    }
+    dls_pool before = B->meeting;
+    const dls_mechanism_touch *touch = B->touch;
+    B->meeting = (dls_pool){0};
+    B->room = contacts + contacts / 2 + 1;
+    bool done = dls_pool_make(&B->meeting, lay_out, B);
+    if (done && B->touches > 0) {
+        memcpy(B->touch, touch, (size_t)B->touches * sizeof *touch);
+    }
+    dls_pool_free(&before);
+    return done ? DLS_OK : dls_fail_memory(fault);
+}
+
+/* The rule of two bodies; -1: they do not touch */
+static dls_int rule_of(const dls_mechanism *B, dls_int a, dls_int b)
+{
+    for (dls_int k = 0; k < B->rules; k++) {
+        const dls_mechanism_rule *R = &B->rule[k];
+        bool first = R->a == a || (R->a < 0 && a > 0), second = R->b == b || (R->b < 0 && b > 0);
+        bool turned = (R->a == b || (R->a < 0 && b > 0)) && (R->b == a || (R->b < 0 && a > 0));
+        if ((first && second) || turned) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+/* One more touch, in the order that its rule has */
+static dls_error meet(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
+{
+    dls_int points = dls_mechanism_points(&B->shape[a], &B->shape[b]);
+    bool moves = B->frame[a].v_at >= 0 || B->frame[b].v_at >= 0;
+    dls_int rule = points > 0 && moves ? rule_of(B, a, b) : -1;
+    dls_error error = rule < 0 ? DLS_OK : make_room(B, B->points + points, fault);
+    if (rule >= 0 && !error) {
+        bool turned = B->rule[rule].a == b || B->rule[rule].b == a;
+        dls_mechanism_touch *T = &B->touch[B->touches++];
+        *T = (dls_mechanism_touch){turned ? b : a, turned ? a : b, B->points, points, rule};
+        B->points += points;
+    }
+    return error;
+}
+
+static void fill_touch(dls_mechanism *B, dls_int k, dls_int *next)
+{
+    const dls_mechanism_touch *T = &B->touch[k];
+    const dls_mechanism_rule *rule = &B->rule[T->rule];
+    dls_int pair = T->a + (B->bodies + 1) * T->b;
+    for (dls_int i = 0; i < T->points; i++) {
+        dls_mechanism_item *item = &B->place[T->first + i];
+        *item = (dls_mechanism_item){.kind = dls_mechanism_touching(DLS_BALL_ON_PLANE),
+                                     .a = T->a,
+                                     .b = T->b,
+                                     .side = 1,
+                                     .mu = rule->mu,
+                                     .e = rule->e,
+                                     .touch = k + 1};
+        B->identity[next[DLS_OF_N]] = 1 + i + DLS_MECHANISM_POINTS * pair;
+        B->touch_of[next[DLS_OF_N]] = T->rule;
+        dls_mechanism_fill_item(B, item, -1, next);
+    }
+}
+
+/* All pairs of the rules, each once */
+static dls_error all_pairs(dls_mechanism *B, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    for (dls_int k = 0; k < B->rules && !error; k++) {
+        dls_int a0 = B->rule[k].a, b0 = B->rule[k].b;
+        for (dls_int a = a0 < 0 ? 1 : a0; a <= (a0 < 0 ? B->bodies : a0) && !error; a++) {
+            dls_int first = b0 >= 0 ? b0 : a0 < 0 ? a + 1 : 1;
+            for (dls_int b = first; b <= (b0 < 0 ? B->bodies : b0) && !error; b++) {
+                error = a != b && rule_of(B, a, b) == k ? meet(B, a, b, fault) : DLS_OK;
+            }
+        }
+    }
+    return error;
+}
+
+dls_int dls_mechanism_possible(const dls_mechanism *B)
+{
+    dls_int count = 0;
+    for (dls_int k = 0; k < B->rules; k++) {
+        const dls_mechanism_rule *R = &B->rule[k];
+        count += R->a >= 0 && R->b >= 0 ? dls_mechanism_points(&B->shape[R->a], &B->shape[R->b])
+                 : R->a < 0 && R->b < 0 ? B->bodies * (B->bodies - 1) / 2
+                                        : B->bodies;
+    }
+    return count;
+}
+
+dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault *fault)
+{
+    dls_int next[4] = {0, 0, 0, 0}, limits = 0;
+    B->touches = B->points = 0;
+    for (dls_int k = 0; k < B->joints; k++) {
+        limits += B->joint[k].side != 0;
+    }
+    B->known &= ~(unsigned)(DLS_KNOWN_JOINTS | DLS_KNOWN_RATES);
+    dls_error error = make_room(B, limits, fault);
+    if (!error) {
+        error = every ? all_pairs(B, fault) : dls_mechanism_neighbours(B, h, meet, fault);
+    }
+    error = error ? error : make_room(B, limits + B->points, fault);
+    for (dls_int k = 0; k < B->joints && !error; k++) {
+        if (B->joint[k].side) {
+            B->identity[next[DLS_OF_N]] =
+                DLS_MECHANISM_POINTS * (B->bodies + 1) * (B->bodies + 1) + k + 1;
+            B->touch_of[next[DLS_OF_N]] = -1;
+            dls_mechanism_fill_item(B, &B->joint[k], k, next);
+        }
+    }
+    for (dls_int k = 0; k < B->touches && !error; k++) {
+        fill_touch(B, k, next);
+    }
+    for (dls_int k = 0; k < 3 * limits && !error; k++) {
+        B->point[k] = B->normal[k] = NAN;
+    }
+    for (int k = DLS_OF_N; k <= DLS_OF_T; k++) {
+        B->count.columns[k] = B->A[k].cols = next[k];
+    }
+    return error;
+}

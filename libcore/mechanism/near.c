@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which bodies are near each other: balls around them in a grid, whose cells are as large as the
+   largest of them; what is much larger than the average, and planes, meets all others. */
+#include "mechanism/touch.h"
+#include "mechanism/vector3.h"
+
+enum { LARGE = -1, NOWHERE = -2 }; /* in `next` */
+
+static double extent(const dls_mechanism_shape *S)
+{
+    double size = 0;
+    for (dls_int k = 0; k < S->count; k++) {
+        size = fmax(size, dls_length3(S->corner + 3 * k));
+    }
+    return size + S->radius;
+}
+
+/* How far from its centre a body is within a time h */
+static double reach(const dls_mechanism *B, dls_int k, double h)
+{
+    static const double MARGIN = 1e-3, FACTOR = 2; /* of the size; velocities change in a step */
+    const dls_mechanism_frame *F = &B->frame[k];
+    double size = extent(&B->shape[k]), speed = dls_length3(F->v) + size * dls_length3(F->w);
+    return (1 + MARGIN) * size + FACTOR * h * (speed + h * dls_length3(B->gravity));
+}
+
+static bool near(const dls_mechanism *B, dls_int a, dls_int b)
+{
+    double apart[3];
+    bool plane_a = B->shape[a].kind == DLS_SHAPE_PLANE,
+         plane_b = B->shape[b].kind == DLS_SHAPE_PLANE;
+    dls_add3(B->frame[b].x, -1, B->frame[a].x, apart);
+    double together = B->grid.reach[a] + B->grid.reach[b];
+    if (plane_a || plane_b) {
+        const double *normal = B->frame[plane_a ? a : b].R[B->d - 1];
+        return !(plane_a && plane_b) && (plane_a ? 1 : -1) * dls_dot3(normal, apart) <= together;
+    }
+    return dls_dot3(apart, apart) <= together * together;
+}
+
+static dls_int bucket(const dls_mechanism *B, const dls_int *cell)
+{
+    uint64_t mixed = (uint64_t)cell[0] * 73856093u ^ (uint64_t)cell[1] * 19349663u ^
+                     (uint64_t)cell[2] * 83492791u;
+    return (dls_int)(mixed & (uint64_t)(B->grid.heads - 1));
+}
+
+/* Cells of bodies that are not large; returns their size. */
+static void enter(dls_mechanism *B, double h)
+{
+    dls_mechanism_grid *G = &B->grid;
+    double sum = 0, size = 0;
+    dls_int count = 0;
+    for (dls_int k = 0; k <= B->bodies; k++) {
+        bool bounded = B->shape[k].count > 0;
+        G->reach[k] = bounded ? reach(B, k, h) : 0;
+        sum += G->reach[k];
+        count += bounded;
+        G->next[k] = bounded ? 0 : B->shape[k].kind == DLS_SHAPE_NONE ? NOWHERE : LARGE;
+    }
+    for (dls_int k = 0; k <= B->bodies; k++) {
+        if (G->next[k] == 0) {
+            G->next[k] = G->reach[k] * (double)count > 4 * sum ? LARGE : 0;
+            size = fmax(size, G->next[k] == LARGE ? 0 : 2 * G->reach[k]);
+        }
+    }
+    for (dls_int k = 0; k < G->heads; k++) {
+        G->head[k] = 0;
+    }
+    for (dls_int k = 0; k <= B->bodies; k++) {
+        if (G->next[k] == 0) {
+            for (int i = 0; i < 3; i++) {
+                G->cell[3 * k + i] = (dls_int)floor(B->frame[k].x[i] / size);
+            }
+            dls_int *head = &G->head[bucket(B, G->cell + 3 * k)];
+            G->next[k] = *head;
+            *head = k;
+        }
+    }
+}
+
+/* Bodies in the cells around that of body k, the lower one of each pair */
+static dls_error around(dls_mechanism *B, dls_int k, dls_mechanism_visit *visit, dls_fault *fault)
+{
+    const dls_mechanism_grid *G = &B->grid;
+    int cells = B->d == 2 ? 9 : 27;
+    dls_error error = DLS_OK;
+    for (int c = 0; c < cells && !error; c++) {
+        const dls_int *at = G->cell + 3 * k;
+        dls_int cell[3] = {at[0] + c % 3 - 1, at[1] + c / 3 % 3 - 1,
+                           at[2] + (cells == 9 ? 0 : c / 9 - 1)};
+        for (dls_int j = G->head[bucket(B, cell)]; j > 0 && !error; j = G->next[j]) {
+            const dls_int *other = G->cell + 3 * j;
+            bool same = cell[0] == other[0] && cell[1] == other[1] && cell[2] == other[2];
+            error = same && j < k && near(B, j, k) ? visit(B, j, k, fault) : DLS_OK;
+        }
+    }
+    return error;
+}
+
+dls_error dls_mechanism_neighbours(dls_mechanism *B, double h, dls_mechanism_visit *visit,
+                                   dls_fault *fault)
+{
+    const dls_int *next = B->grid.next;
+    dls_error error = DLS_OK;
+    enter(B, h);
+    for (dls_int k = 0; k <= B->bodies && !error; k++) {
+        error = next[k] >= 0 ? around(B, k, visit, fault) : DLS_OK;
+        for (dls_int j = 0; next[k] == LARGE && j <= B->bodies && !error; j++) {
+            bool other = next[j] >= 0 || (next[j] == LARGE && j > k);
+            error = other && near(B, DLS_MIN(j, k), DLS_MAX(j, k))
+                        ? visit(B, DLS_MIN(j, k), DLS_MAX(j, k), fault)
+                        : DLS_OK;
+        }
+    }
+    return error;
+}
