@@ -127,8 +127,7 @@ static mxArray *told(const motion *M)
 
 static void next(void *in, const double *size, int wanted, mxArray *out[])
 {
-    (void)size;
-    (void)wanted;
+    (void)size, (void)wanted;
     inputs *I = in;
     motion *M = I->M;
     const mxArray *look = mxGetField(I->model, 0, "look");
@@ -195,8 +194,7 @@ static mxArray *last(const dls_motion_picture *S)
 
 static void solution(void *in, const double *size, int wanted, mxArray *out[])
 {
-    (void)size;
-    (void)wanted;
+    (void)size, (void)wanted;
     static const char *fields[] = {"t",      "q",       "v",         "p",         "status",
                                    "gap",    "kinetic", "potential", "violation", "work",
                                    "events", "stats",   "last",      "contact"};
@@ -241,8 +239,7 @@ static dls_motion_picture picture_of(const inputs *I)
 
 static void between(void *in, const double *size, int wanted, mxArray *out[])
 {
-    (void)size;
-    (void)wanted;
+    (void)size, (void)wanted;
     const inputs *I = in;
     dls_motion_picture S = picture_of(I);
     out[0] = dls_mex_zeros(S.nq, 1);
@@ -269,8 +266,7 @@ static void look(void *in, const double *size, int wanted, mxArray *out[])
 
 static void asked(void *in, const double *size, int wanted, mxArray *out[])
 {
-    (void)size;
-    (void)wanted;
+    (void)size, (void)wanted;
     out[0] = dls_model_host_asked(((inputs *)in)->M->host);
 }
 

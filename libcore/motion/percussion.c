@@ -99,8 +99,8 @@ static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
     return dls_pool_make(&P->pool, lay_out, P);
 }
 
-/* P->blocks of the problem, where there are many contacts; singular values that are to be judged are
-   not theirs. */
+/* P->blocks of the problem, where there are many contacts, and singular values are not to be
+   judged. */
 static dls_error find_blocks(dls_percussion *P, bool full, dls_fault *fault)
 {
     dls_motion_blocks_free(&P->blocks);

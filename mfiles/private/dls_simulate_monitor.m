@@ -1,6 +1,7 @@
 function seen = dls_simulate_monitor (run, told)
 % What 'Monitor' asks of the contact system at the end of a step, added to run.seen; told = []: the
-% list of what will be asked: struct array name, f, t, value (1-by-N: numbers, or a cell), events (of changes).
+% list of what will be asked: struct array name, f, t, value (1-by-N: numbers, or a cell), events
+% (of changes).
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (isempty (told))
     seen = asked (run.opts.Monitor);
@@ -52,14 +53,14 @@ function one = answered (one, k, S, t)
   try
     value = one.f (S);
   catch err
-    error ('delassus:model', 'dls_simulate: ''Monitor'' %s failed at t = %.10g: %s', one.name, t, ...
-           err.message);
+    error ('delassus:model', 'dls_simulate: ''Monitor'' %s failed at t = %.10g: %s', ...
+           one.name, t, err.message);
   end
   number = (isnumeric (value) || islogical (value)) && isscalar (value) && isreal (value);
   if (~(number || ischar (value)) || (~isempty (one.t) && iscell (one.value) == number))
-    error ('delassus:model', ['dls_simulate: ''Monitor'' %s returned %s at t = %.10g; expected ', ...
-           'a number, true or false, or a text, always the same'], one.name, ...
-           dls_describe (value), t);
+    error ('delassus:model', ['dls_simulate: ''Monitor'' %s returned %s at t = %.10g; ', ...
+           'expected a number, true or false, or a text, always the same'], ...
+           one.name, dls_describe (value), t);
   end
   if (ischar (value))
     value = {value};
