@@ -3,7 +3,7 @@ function S = dls_scene (B, q, sides)
 %   sides      of what is round in space
 %   S.bodies   the ground first: name, place ([] of one that moves), first (of its coordinates),
 %              parts (mesh, scale, shift: point = scale .* mesh + shift), lines (symbols of
-%              joints, polylines between columns of NaN), bare (bars, of bodies without shape)
+%              joints, polylines between columns of NaN), bare (bars to joints off the shape)
 %   S.meshes   points, normals (3-by-k), faces (3-by-m, from 1; none in the plane: points are the
 %              outline), lines
 %   S.links    from point pa of body a to pb of b: kind 'distance' | 'spring'
@@ -50,8 +50,8 @@ function S = dls_scene (B, q, sides)
     end
   end
   for k = 1:numel (B.bodies)
-    if (isempty (B.bodies(k).shape))
-      S.bodies(k+1).bare = bars (B, k, d);
+    if (~S.bodies(k+1).plane)
+      S.bodies(k+1).bare = bars (B, k, reach_of (S, S.bodies(k+1)));
     end
   end
 end
@@ -139,10 +139,7 @@ function S = extent (S, B, q)
   high = max (all_of, [], 2);
   for body = S.bodies(find (cellfun (@isempty, {S.bodies.place})))
     x = q(body.first+(1:d),:);
-    reach = 0;
-    for part = body.parts
-      reach = max ([reach, norm(part.scale(1:d)) / 2, norm(part.shift)]);
-    end
+    reach = reach_of (S, body);
     if (~isempty (x))
       low = min ([low, x - reach], [], 2);
       high = max ([high, x + reach], [], 2);
@@ -170,12 +167,23 @@ function P = floor_of (S)
   end
 end
 
-% Bars from the centre to the places of joints and forces.
-function P = bars (B, k, d)
+% How far a body reaches from its centre
+function r = reach_of (S, body)
+  r = 0;
+  for part = body.parts
+    M = [S.meshes(part.mesh).points, S.meshes(part.mesh).lines];
+    M = bsxfun (@plus, bsxfun (@times, part.scale, M), part.shift);
+    r = max ([r, sqrt(sum (M .^ 2, 1))]);
+  end
+end
+
+% Bars from the centre to the places of joints and forces that are off the shape.
+function P = bars (B, k, reach)
+  d = B.d;
   P = zeros (d, 0);
   places = [B.joints.a, B.joints.b, B.forces.a, B.forces.b];
   for place = places(:)'
-    if (place.body == k)
+    if (place.body == k && norm (place.point) > 1.01 * reach)
       P = [P, zeros(d, 1), place.point, nan(d, 1)];
     end
   end
