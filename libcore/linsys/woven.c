@@ -147,13 +147,11 @@ __attribute__((always_inline)) static inline void simplicial(const cholmod_facto
 }
 
 DLS_FOR_EACH_CPU
-void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, double *work)
+static void solve(const cholmod_factor *L, const dls_lane_row *b, dls_lane_row *x, dls_lane_row *w)
 {
-    const dls_lane_row *B = (const dls_lane_row *)b;
-    dls_lane_row *X = (dls_lane_row *)x, *w = (dls_lane_row *)work;
     const dls_int *perm = L->Perm;
     for (size_t j = 0; j < L->n; j++) {
-        w[j] = B[perm[j]];
+        w[j] = b[perm[j]];
     }
     if (L->is_super) {
         supernodal(L, w);
@@ -161,6 +159,11 @@ void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, doubl
         simplicial(L, w);
     }
     for (size_t j = 0; j < L->n; j++) {
-        X[perm[j]] = w[j];
+        x[perm[j]] = w[j];
     }
+}
+
+void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, double *work)
+{
+    solve(L, (const dls_lane_row *)b, (dls_lane_row *)x, (dls_lane_row *)work);
 }

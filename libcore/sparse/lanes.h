@@ -12,7 +12,7 @@ typedef double dls_lane_row __attribute__((vector_size(8 * sizeof(double)), alig
 
 /* Compiled for several kinds of registers, of which the machine's are chosen when the program is
    loaded. The sums are the same: nothing is fused. (Sanitizers are not ready that early.) */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) &&                        \
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) &&                            \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define DLS_FOR_EACH_CPU __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
