@@ -114,7 +114,10 @@ function model = of_library (model, given)
     model.numbers = dls_vector_input (given.numbers(:), numel (given.numbers), 'dls_model', ...
                                       'numbers');
   end
-  model.library = make_absolute_filename (file);
+  if (file(1) ~= '/')                                   % where the user is now
+    file = fullfile (pwd (), file);
+  end
+  model.library = file;
   try
     found = dls_motion_mex ('library', model);
   catch err
