@@ -128,6 +128,7 @@ static const dls_setting equilibrium[] = {
 static const dls_setting friction_map[] = {
     CHOICE("Method", "conic|socp|sqp|facets|projected-gradient", "of the convex program"),
     WHOLE("Facets", 4, 3, 1000, "sides of the pyramids of 'facets'"),
+    FLAG("Derivative", 1, "compute it?"),
     REAL("Shift", 0, 0, INFINITY, "delta of EXIST sec. 3.2"),
     ANY("Start", "[]", "reactions to begin with; []: zero"),
     REAL("Tolerance", 1e-08, 0, 1, "of 'sqp' and 'projected-gradient'"),

@@ -17,6 +17,7 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %       'Facets'   sides in 3D (4)
 %       'Shift'    delta >= 0: the problem with w + E*delta of EXIST (sec. 3.2), whose map goes to F
 %                  uniformly when delta goes to 0 (Lemma 3.3, Theorem 3.4)
+%       'Derivative'   'off': INFO.derivative is left out (of more than 600 rows always)
 %       'Start'    reactions to begin with ('projected-gradient')
 %       'Tolerance', 'MaxIterations'   of 'sqp' (violation, relative; 100) and 'projected-gradient'
 %                  (CONIC sec. 6, relative to |r| + 1 and the number of contacts; 250): 1e-8
@@ -65,7 +66,9 @@ function [F, info] = dls_friction_map (P, s, varargin)
     u = reshape (info.u, P.d, []);
     F = sqrt (sum (u(2:end,:) .^ 2, 1))';
     info.gradient = -P.mu .* info.r(at);
-    info = differentiated (info, P);
+    if (opts.Derivative)
+      info = differentiated (info, P);
+    end
   end
   info.time = toc (timer);
 end

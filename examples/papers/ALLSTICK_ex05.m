@@ -45,8 +45,8 @@ plot ([A(1, :); tail(1, :)], [A(2, :); tail(2, :)], 'b-', A(1, :), A(2, :), 'ko'
       'markerfacecolor', 'k', G(1), G(2), 'k+');
 text (tail(1, :) + [-0.12 0.06 0.04], tail(2, :) + 0.02, {'P_1', 'P_2', 'P_3'});
 axis ([-1.1 1.2 -0.6 1.25], 'off');
-title ('ALLSTICK Ex. 5: plate, three fingers');
-axes ('position', [0.48 0.13 0.5 0.77]);
+title ('ALLSTICK Example 5: three fingers');
+axes ('position', [0.5 0.15 0.47 0.72]);
 shown = min (needed, 3);
 contourf (P1, P2, -shown, -[3 1.5 1 0.7 0.5 0.4 0.3 0.25]);
 colormap (gray (64)(20:end, :));
@@ -55,5 +55,5 @@ hold on
 clabel (c, h, 'fontsize', 9);
 xlabel ('P_1 = P_3 in N');
 ylabel ('P_2 in N');
-title ('smallest \mu for which all stick (dark: none)');
+title ('smallest \mu that holds the plate (dark: none)');
 figure_save (fig, 'ALLSTICK_ex05', {'P1', 'P2', 'mu_needed'}, [P1(:), P2(:), needed(:)]);

@@ -28,7 +28,7 @@ figure_row ('factor per iteration down to 1e-4, mu = 0.1, 0.5, 0.9', 'changes wi
 assert (needed(9) > needed(1) && rate(9) > rate(1));
 
 fig = figure ('visible', 'off', 'position', [0 0 760 500]);
-colour = jet (9) * 0.9;
+colour = viridis (11)(1:9, :);           % light is large
 for k = 1:9
   semilogy (1:50, h(:, k), '-', 'color', colour(k, :), 'linewidth', 2, 'displayname', ...
             sprintf ('\\mu = %.1f', mu(k)));

@@ -37,18 +37,25 @@ figure_row ('gradient (-3 sin (theta)/l gamma, beta, gamma)', 'orthogonal', besi
             sprintf ('pi/2 to %.0e', abs (beside - pi / 2)));
 assert (abs (beside - pi / 2) < 1e-12);
 
-fig = figure ('visible', 'off', 'position', [0 0 1200 380]);
+fig = figure ('visible', 'off', 'position', [0 0 1200 400]);
+colour = figure_style ();
 values = {angle, Ac, ratio};
-name = {'kinetic angle of guide and wall', 'A_c', 'p_b / p_u (dots: -\alpha/(\alpha^2+\beta^2))'};
+name = {'kinetic angle of guide and wall', 'A_c', 'percussions of guide and wall'};
+unit = {'rad', '1/kg', 'p_b / p_u'};
 for k = 1:3
-  axes ('position', [0.05 + 0.33 * (k-1), 0.15, 0.26, 0.72]);
-  plot (turn, values{k}, 'b-');
+  axes ('position', [0.07 + 0.325 * (k-1), 0.17, 0.25, 0.7]);
+  plot (turn, values{k}, '-', 'color', colour(6, :));
   xlim ([0 pi]);
+  set (gca, 'xtick', (0:4) * pi / 4, ...
+       'xticklabel', {'0', '\pi/4', '\pi/2', '3\pi/4', '\pi'});
   xlabel ('direction of the guide''s normal in rad');
+  ylabel (unit{k});
   title (name{k});
   if k == 3
     hold on
-    plot (turn, -formula, 'r.', [pi pi] / 2, ylim (), 'k--');
+    plot (turn(1:4:end), -formula(1:4:end), 'o', 'color', colour(7, :), 'markersize', 5, ...
+          [pi pi] / 2, ylim (), 'k--');
+    legend ({'computed', '-\alpha/(\alpha^2+\beta^2)'}, 'location', 'southeast');
   end
 end
 figure_save (fig, 'COUPLING_fig03', {'direction', 'kinetic_angle', 'Ac', 'pb_over_pu'}, ...

@@ -31,9 +31,8 @@ names = {'velocity', 'position'};
 for j = 1:2
   subplot (1, 2, j);
   order = draw_orders (h, max (E{j}, 1e-17), runs(:,1)');
-  xlabel ('time step');
   ylabel (sprintf ('local error of the %s', names{j}));
-  title (sprintf ('HIGHORDER section 4: %s over an impact', names{j}));
+  title (sprintf ('HIGHORDER sec. 4: %s, over the step in s', names{j}));
   for s = 1:rows (runs)
     want = runs{s,3}(j);
     agrees = max (E{j}(s,:)) < 1e-9 || order(s) > want - 0.2;
@@ -44,5 +43,6 @@ for j = 1:2
     assert (agrees);
   end
 end
-columns_ = strrep (strcat ({'v_', 'q_'}, runs(:,1)), ', ', '_');
-figure_save (fig, 'HIGHORDER_local', [{'h'}, columns_(:)'], [h', ev', eq']);
+names = strrep (runs(:,1)', ', ', '_');
+figure_save (fig, 'HIGHORDER_local', [{'h'}, strcat('v_', names), strcat('q_', names)], ...
+             [h', ev', eq']);

@@ -4,16 +4,16 @@ function order = draw_orders (h, E, names, used)
 % SPDX-License-Identifier: GPL-3.0-or-later
 if nargin < 4, used = true (size (E)); end
 marks = 'x+*osd^v';
-colour = [0 0.3 0.8; 0.8 0.1 0.1; 0 0.55 0; 0.6 0 0.7; 0.9 0.5 0; 0.3 0.3 0.3];
+colour = figure_style ()([6 7 4 8 2 3 1], :);
 order = zeros (1, rows (E));
 for k = 1:rows (E)
-  loglog (h, E(k, :), ['-' marks(k)], 'color', colour(k, :), 'linewidth', 1);
+  loglog (h, E(k, :), ['-' marks(k)], 'color', colour(k, :), 'linewidth', 1.5);
   hold on
   ok = used(k, :) & isfinite (E(k, :));
   order(k) = polyfit (log (h(ok)), log (E(k, ok)), 1)(1);
 end
 labels = arrayfun (@(k) sprintf ('%s: slope %.2f', names{k}, order(k)), 1:rows (E), ...
                    'UniformOutput', false);
-legend (labels, 'location', 'southoutside');
+legend (labels, 'location', 'southoutside');      % below the axis: its label is in the title
 axis ([0.8 * min(h), 1.25 * max(h), 0.6 * min(E(:)), 1.6 * max(E(:))]);
 end

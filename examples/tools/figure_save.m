@@ -12,6 +12,7 @@ fprintf (out, '%s\n', strjoin (columns_, ','));
 fprintf (out, [repmat('%.15g,', 1, size (data, 2) - 1), '%.15g\n'], data');
 fclose (out);
 
+figure_style (fig);
 % gnuplot stretches dashes with the width of the line. The page is the figure at 100 pixels an
 % inch; Ghostscript draws smoother than gnuplot's png.
 inches = get (fig, 'position')(3:4) / 100;

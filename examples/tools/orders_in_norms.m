@@ -8,23 +8,22 @@ function orders_in_norms (number, scheme, n)
   data = [];
   for j = 1:2
     [model, exact, q0] = impact_bench (names{j});
-    R = dls_orders (model, [0 5], q0, 0, 'Schemes', scheme, 'Steps', 5 ./ n, 'Norms', norms, ...
-                    'Reference', exact);
-    V = permute (R.v, [3 2 1]);
-    Q = permute (R.q, [3 2 1]);
+    [V, Q] = errors (model, exact, q0, scheme, n, norms);
     subplot (1, 2, j);
-    order = draw_orders (R.steps, V, norms);
-    ylabel ('error of the velocity');
-    title (sprintf ('HIGHORDER Fig. %d: %s, over the time step', number, names{j}));
-    slope = R.slopes.q;
+    used = repmat (5 ./ n <= 0.03, 4, 1);
+    draw_orders (5 ./ n, V, {'uniform', 'Hausdorff', 'L^2', 'L^1'}, used);
+    xlim ([0.8e-4 1.2e-1]);
+    [order, slope] = deal (slopes (5 ./ n, V), slopes (5 ./ n, Q));
+    ylabel ('relative error of the velocity');
+    title (sprintf ('HIGHORDER Fig. %d: %s, over h in s', number, names{j}));
     for i = [2 4]
       figure_row (sprintf ('%s, %s: order of v, of q', names{j}, norms{i}), 'near to 1', ...
                   [order(i), slope(i)], 'agrees: within 0.3');
     end
     figure_row (sprintf ('%s, uniform: least error of v', names{j}), 'no convergence', ...
-                min (V(1, :)), 'agrees');
+                min (V(1, :)), 'agrees: relative to the largest speed');
     figure_row (sprintf ('%s, uniform: order of q', names{j}), 'not stated', slope(1), '-');
-    assert (all (abs ([order([2 4]), slope([2 4])] - 1) < 0.3) && min (V(1, :)) > 0.5);
+    assert (all (abs ([order([2 4]), slope([2 4])] - 1) < 0.3) && min (V(1, :)) > 0.2);
     data = [data, V', Q'];
   end
   columns_ = {'h'};
@@ -34,4 +33,30 @@ function orders_in_norms (number, scheme, n)
     end
   end
   figure_save (fig, sprintf ('HIGHORDER_fig%02d', number), columns_, [5 ./ n', data]);
+end
+
+% Relative to the norms of the exact motion. Distances of Hausdorff cost a millisecond for each
+% point: down to 1e-3 only.
+function [V, Q] = errors (model, exact, q0, scheme, n, norms)
+  t = linspace (0, 5, 20001);
+  y = exact.state (t);
+  size_of = @(x) [max(abs (x)); max(abs (x)); sqrt(trapz (t, x .^ 2)); trapz(t, abs (x))];
+  scale = [size_of(y(1,:)), size_of(y(2,:))];
+  [V, Q] = deal (NaN (4, numel (n)));
+  fine = 5 ./ n < 1e-3;
+  for part = {~fine, 1:4; fine, [1 3 4]}'
+    [k, which_] = part{:};
+    if ~any (k), continue, end
+    R = dls_orders (model, [0 5], q0, 0, 'Schemes', scheme, 'Steps', 5 ./ n(k), 'Norms', ...
+                    norms(which_), 'Reference', exact);
+    V(which_, k) = bsxfun (@rdivide, permute (R.v, [3 2 1]), scale(which_, 2));
+    Q(which_, k) = bsxfun (@rdivide, permute (R.q, [3 2 1]), scale(which_, 1));
+  end
+end
+
+function s = slopes (h, E)
+  for k = 1:rows (E)
+    ok = isfinite (E(k, :)) & h <= 0.03;       % coarser steps do not show the order yet
+    s(k) = polyfit (log (h(ok)), log (E(k, ok)), 1)(1);
+  end
 end

@@ -16,7 +16,7 @@ function orders_of_methods (number, methods_)
     subplot (1, 2, j);
     draw_orders (R.steps, E, methods_, E > 1e-12);
     ylabel ('largest error of the position');
-    title (sprintf ('HIGHORDER Fig. %d: %s, over the time step', number, names{j}));
+    title (sprintf ('HIGHORDER Fig. %d: %s, over h in s', number, names{j}));
     for i = 1:numel (methods_)
       name = sprintf ('%s, %s: order', names{j}, methods_{i});
       figure_row (name, sprintf ('%d', p(i)), order(i), ...

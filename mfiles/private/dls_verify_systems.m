@@ -78,9 +78,9 @@ function report = inclusions (report, S, a, lambda, unit)
   if (bad || rcond (R) < 1e-3 || any (strcmp ('sliding', S.modeb)) || (any (slides) && S.nb > 0))
     return
   end
-  over = @(X) bsxfun (@times, unit.a, R \ (R' \ full (bsxfun (@times, unit.a, X))));
+  over = @(X) full (bsxfun (@times, unit.a, R \ (R' \ full (bsxfun (@times, unit.a, X)))));
   if (any (slides) || S.nb == 0 && ~any (strcmp ('sticking', S.modeu)))
-    A = S.Gu' * over (S.Gu - dls_stick ('sliding', S, 'u'));
+    A = full (S.Gu' * over (S.Gu - dls_stick ('sliding', S, 'u')));
     w = S.bu - S.Gu' * over (S.F);
     eta = S.Gu' * a + S.bu;
     e = max (abs (eta - w - A * lambda.nu) .* unit.l);
@@ -92,7 +92,7 @@ function report = inclusions (report, S, a, lambda, unit)
     end
   elseif (~any (strcmp ('sticking', [S.modeb(:); S.modeu(:)])))
     X = over ([S.Gb, S.F, S.Gu * lambda.nu]);
-    Anb = S.Gb' * X(:,1:S.nb);
+    Anb = full (S.Gb' * X(:,1:S.nb));
     if (rcond (Anb) >= 1e-6)                     % X(:,1:nb)*inv (Anb)*Gb': what P takes away
       D = X(:,S.nb+1) + X(:,1:S.nb) * (Anb \ (S.bb - S.Gb' * X(:,S.nb+1)));
       cone = X(:,S.nb+2) - X(:,1:S.nb) * (Anb \ (S.Gb' * X(:,S.nb+2)));

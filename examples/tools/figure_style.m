@@ -1,0 +1,32 @@
+function colours = figure_style (fig)
+% FIGURE_STYLE  The one style of all figures: colours that colour-blind people tell apart, sizes.
+%   colours = figure_style ()   8-by-3: black, orange, sky blue, green, yellow, blue, vermilion,
+%     purple (Okabe and Ito), for curves in this order: (6), (7), (4), (8), (2), (3), (1)
+%   figure_style (fig)   before a figure is saved: letters that stay legible at half size, ticks of
+%     logarithmic axes at most six, quiet legends
+% SPDX-License-Identifier: GPL-3.0-or-later
+colours = [0 0 0; 230 159 0; 86 180 233; 0 158 115; 240 228 66; 0 114 178; 213 94 0
+           204 121 167] / 255;
+if nargin == 0, return, end
+for ax = findall (fig, 'type', 'axes')'
+  if any (strcmp (get (ax, 'tag'), {'legend', 'colorbar'})), continue, end
+  set (ax, 'fontsize', 12, 'titlefontsizemultiplier', 1);
+  for name = 'xy'
+    if strcmp (get (ax, [name 'scale']), 'log'), decades (ax, name); end
+  end
+end
+for leg = findall (fig, 'tag', 'legend')'
+  set (leg, 'fontsize', 11, 'box', 'off');
+end
+end
+
+% Powers of ten inside of the limits, at most six.
+function decades (ax, name)
+span = log10 (get (ax, [name 'lim']));
+ticks = ceil (span(1) - 1e-9):floor (span(2) + 1e-9);
+if numel (ticks) < 2, return, end
+step = max (1, ceil (numel (ticks) / 6));
+ticks = ticks(1:step:end);
+labels = arrayfun (@(k) sprintf ('10^{%d}', k), ticks, 'UniformOutput', false);
+set (ax, [name 'tick'], 10 .^ ticks, [name 'ticklabel'], labels, [name 'minortick'], 'off');
+end
