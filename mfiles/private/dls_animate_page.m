@@ -112,8 +112,8 @@ function P = arrows (P, B, sol, k)
       used = found;
     else
       E = dls_mechanism_evaluate (C, C.t, C.q, C.v, 'dls_animate', D, I);
-      p = force_at (sol, k(i), 1:size (sol.p, 1));
-      [f, used] = dls_scene_forces (C, E, D, p(1:nb), [], p(nb+(1:nu)), p(nb+nu+1:end));
+      [lu, tu] = of_contacts (sol, k(i), E, nb, nu);
+      [f, used] = dls_scene_forces (C, E, D, force_at (sol, k(i), 1:nb), [], lu, tu);
     end
     joints = used.item <= size (D.joint, 2);
     F(:,1:sum (joints),i) = f(:,joints);
@@ -134,6 +134,21 @@ function P = arrows (P, B, sol, k)
   P.origin = (P.box{1} + P.box{2}) / 2;
   P.pixel = max (norm (P.box{2} - P.box{1}), realmin) / 30000;
   P.contacts = packed ([bsxfun(@minus, C(1:B.d,:), P.origin') / P.pixel; clipped(C(B.d+1:end,:))]);
+end
+
+% Forces of the contacts in E: where they come and go they are found by their identities.
+function [lu, tu] = of_contacts (sol, k, E, nb, nu)
+  p = force_at (sol, k, nb+1:size (sol.p, 1));
+  lu = p(1:nu);
+  tu = p(nu+1:end);
+  if (isfield (sol, 'contact') && ~isempty (sol.contact))
+    [there, place] = ismember (E.identity(:), sol.contact(:,k));
+    lu = zeros (numel (place), 1);
+    lu(there) = p(place(there));
+    tu = reshape ([reshape(tu, [], nu), zeros(numel (tu) / nu, 1)], [], nu + 1);
+    place(~there) = nu + 1;
+    tu = reshape (tu(:,place), [], 1);
+  end
 end
 
 function f = force_at (sol, k, which)

@@ -49,14 +49,15 @@ function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
   end
 end
 
-% Contacts of shapes as items at points of the ground.
+% Contacts of shapes as items at points of the ground. Their bodies are in their identities, as
+% delassus.h has them.
 function [E, D] = with_touches (B, E, D)
   at = find (E.touch(:)' > 0);
   E.contact(at) = size (D.joint, 2) + (1:numel (at));
   last = size (D.joint, 2);
-  touches = B.touches(E.touch(at));
-  D.joint(2,E.contact(at)) = [touches.a];
-  D.joint(3,E.contact(at)) = [touches.b];
+  pair = floor ((E.identity(at) - 1) / 1024);
+  D.joint(2,E.contact(at)) = mod (pair, numel (B.bodies) + 1);
+  D.joint(3,E.contact(at)) = floor (pair / (numel (B.bodies) + 1));
   D.at = D.joint(3,:);
   D.at(last+1:end) = 0;
   D.joint(6 + (1:B.d),last+1:end) = E.point(:,at);

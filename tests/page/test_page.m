@@ -111,7 +111,8 @@ end
 fprintf ('test_page: %d instants of 50 bodies: %.2f MB, first picture after %d ms\n', count, ...
          written.bytes / 1e6, ms);
 pass = [is('large: frames', count == 1000), is('large: < 3 MB', written.bytes < 3e6), ...
-        is('large: first picture < 1 s', ms < 1000 || busy ()), is('large: no errors', isempty (log))];
+        is('large: first picture < 1 s', ms < 1000 || busy ()), ...
+        is('large: no errors', isempty (log))];
 end
 
 function yes = busy ()
