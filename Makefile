@@ -56,17 +56,19 @@ JOBS ?= $(shell nproc)
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi \
-        check-page check-kernels check-kernels-short check-verdicts \
+        check-page check-manual check-kernels check-kernels-short check-verdicts \
         memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc dist \
         contents check-package check-product check-matlab \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: lib mex ## build the C library and the gateways
+all: lib mex ## build the C library and the gateways (1 min)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^# ---- / { gsub(/[#-]+ ?| -+$$/, ""); printf "\n%s\n", $$0 } \
+	    /^[a-z-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' Makefile
+	@printf '\nMinutes on two cores where nothing else runs; .ci/run, all that a change must pass: 12.\n'
 
 deps: ## install what is missing (apt), or say what is
 	@.ci/deps $(if $(filter 1,$(WITH_MUMPS)),mumps)
@@ -156,12 +158,12 @@ $(B)/lattice_kkt: $(patsubst %.c,$(B)/obj/%.o,tests/mpi/lattice_kkt.c tests/benc
 
 -include $(wildcard $(B)/mpi/*/*/*.d)
 
-# ---- run and test ----
+# ---- pictures and demonstrations ----
 
 demo: all ## diagnose and solve a redundant mechanism, draw it in build/demo.png
 	@$(OCT) --eval "$(HEADLESS) source ('examples/demo.m')"
 
-figures: mex ## draw the papers' figures in build/figures, compare numbers (FIG=name: one)
+figures: mex ## draw the papers' figures in build/figures, compare numbers (FIG=name: one; 10 min)
 	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('papers', '$(FIG)') > 0)"
 
 motions: mex ## write pages and pictures of the mechanisms in examples to build/figures (FIG=name: one)
@@ -171,6 +173,8 @@ motions: mex ## write pages and pictures of the mechanisms in examples to build/
 gallery: mex ## draw examples/gallery in build/figures (FIG=name: one)
 	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('gallery', '$(FIG)') > 0)"
 
+# ---- tests ----
+
 check-c: $(TESTS) $(EXAMPLES) ## run the C tests and the C examples
 	@$(run_c)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples
@@ -179,7 +183,7 @@ check-m: mex ## run the m tests and the m examples
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/m
 
-check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed"
+check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed" (4 min)
 	@$(run_c)
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
@@ -232,6 +236,8 @@ done; wait; \
 [ $$(grep -cx "0 0 0 end" $(B)/counts/m) -eq $(JOBS) ] || echo "0 1 0 octave-stopped-early" >> $(B)/counts/m
 endef
 
+# ---- finding faults ----
+
 fuzz: mex ## random cases against independent oracles (TIME=, KIND=, SEED=, CASE=, FRESH=1)
 	@OCT="$(OCT)" tests/fuzz/fuzz.sh $(B)
 
@@ -276,6 +282,8 @@ format: ## lay out the C code as "make style" wants it
 	@.ci/deps clang-format
 	@clang-format -i $$(find libcore mex tests examples -name '*.[ch]')
 
+# ---- benchmarks, manual ----
+
 bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU
 	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES) $(filter-out %_calls.m,$(wildcard tests/bench/bench_*.m))
 	@$(MAKE) --no-print-directory bench-calls
@@ -292,9 +300,16 @@ PILES ?= ../shared/data/piles
 bench-piles: $(B)/tests/bench/bench_piles ## piles in units of a factorisation (PILES=folder or generated, PART=)
 	@OCTAVE="$(OCT)" tests/run_bench.sh "$< $(PILES) $(PART)"
 
-doc: mex ## build the manual in build/doc; run "make figures" before for its pictures
+doc: mex ## build the manual in build/doc by pandoc; run "make figures" before for its pictures
+	@.ci/deps pandoc
 	@$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'mfiles/package/doc/tools')); \
 	                doc_build (pwd, fullfile (pwd, '$(B)'))" < /dev/null
+
+check-manual: doc ## the manual in headless Chromium: no overflow on a phone, formulas, search
+	@.ci/deps chromium
+	@mkdir -p $(B)/counts; : > $(B)/counts/manual
+	@tests/page/check_manual.sh $(B)/doc $(CURDIR)/$(B)/counts/manual
+	@tests/tally.sh $(B)/counts/manual
 
 # ---- package ----
 

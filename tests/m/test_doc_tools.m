@@ -1,4 +1,4 @@
-% TEST_DOC_TOOLS  The converter of the manual: Markdown, help texts, sessions, links.
+% TEST_DOC_TOOLS  What makes the manual: samples of pages that run, help texts, sessions, links.
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_doc_tools ()
   here = fileparts (mfilename ('fullpath'));
@@ -9,7 +9,8 @@ function pass = test_doc_tools ()
   mkdir (out);
   unwind_protect
     context = struct ('names', {{'dls_kkt'}}, 'page', 'page', 'out', out, 'build', out, 'top', top);
-    pass = [markdown(context), sessions(context), help_texts(context), links(out), shown()];
+    pass = [sessions(context), pieces(context), help_texts(context), messages(top), links(out), ...
+            shown()];
   unwind_protect_cleanup
     confirm_recursive_rmdir (false, 'local');
     rmdir (out, 's');
@@ -17,44 +18,33 @@ function pass = test_doc_tools ()
   end_unwind_protect
 end
 
-function pass = markdown (context)
-  inline = @(text) doc_inline (text, context);
-  pass = [strcmp(inline ('a < b & `x<y>` "q"'), ...
-                 'a &lt; b &amp; <code>x&lt;y&gt;</code> &quot;q&quot;'), ...
-          strcmp(inline ('x<sub>1</sub> <script>'), 'x<sub>1</sub> &lt;script&gt;'), ...
-          strcmp(inline ('**bold** and *so* but a*b*c'), ...
-                 '<strong>bold</strong> and <em>so</em> but a*b*c'), ...
-          strcmp(inline ('[`dls_kkt`](x.md#y)'), '<a href="x.html#y"><code>dls_kkt</code></a>'), ...
-          strcmp(inline ('`dls_kkt (M, G)`'), ...
-                 '<a href="dls_kkt.html"><code>dls_kkt (M, G)</code></a>'), ...
-          strcmp(inline ('CONIC (3.15)'), ...
-                 '<a class="paper" href="papers.html#conic">CONIC</a> (3.15)')];
-  lines = {'# A & B', '', 'one', 'two', '', '- a', '  b', '- c', '', '1. d', '', ...
-           '| x | `p|q` |', '|---|---|', '| 1 | 2 |', '', ...
-           '![no](none.png)', '', '```text', '<raw>', '```'};
-  [html, notes] = doc_markdown (lines, context);
-  wanted = {'<h1 id="a-b">A &amp; B</h1>', '<p>one two</p>', '<li>a b</li>', '<ol>', ...
-            '<th><code>p|q</code></th>', '<td>2</td>', '<pre class="text">&lt;raw&gt;</pre>'};
-  pass = [pass, cellfun(@(w) ! isempty (strfind (html, w)), wanted), ...
-          isequal(notes.missing, {'none.png'}), isempty(strfind (html, '<img'))];
-  plain = doc_table ({'| 1 | 2 |', '| 3 | 4 |'}, context);
-  pass = [pass, isempty(strfind (plain, '<th>')), ! isempty(strfind (plain, '<td>4</td>'))];
-end
-
 % Samples of a page share a workspace, show what they print, and say where they fail.
 function pass = sessions (context)
   lines = {'# S', '```octave', 'a = [1 2', '     3 4];   % matrix', 'f = @(t) a(1,1)*t ...', ...
            '         + 1;', '```', 'text', '```octave', 'f (3)', 'k = 5;  % one'' s', '```'};
-  [html, notes] = doc_markdown (lines, context);
+  [made, notes] = doc_expand (lines, context);
+  text = strjoin (made, "\n");
   pass = [notes.samples == 2, isempty(notes.errors), ...
-          ! isempty(strfind (html, '<pre class="out">ans = 4</pre>')), ...
-          ! isempty(strfind (html, '<span class="note">% matrix</span>'))];
+          ! isempty(strfind (text, "f (3)\n```\n\n```out\nans = 4\n```")), ...
+          ! isempty(strfind (text, "```octave\nk = 5;  % one' s\n```")), ...
+          any(strcmp (made, 'text')), sum(strcmp (made, '::: sample')) == 2];
   lines{10} = 'no_such_function (3)';
-  [~, notes] = doc_markdown (lines, context);
+  [~, notes] = doc_expand (lines, context);
   pass = [pass, numel(notes.errors) == 1, strncmp(notes.errors{1}, 'page.md:10: ', 12)];
   chunks = doc_chunks ({'% first', 'for i = 1:2', '  i;', 'end', '% ans = 2', 'x = [1'}, 7);
   pass = [pass, numel(chunks) == 2, chunks(1).line == 7, chunks(2).line == 12, ...
           isequal(chunks(1).after, {'% ans = 2'})];
+end
+
+% Pictures that are absent are left out and told; sections of the README are put in.
+function pass = pieces (context)
+  save_text (fullfile (context.out, 'there.png'), '');
+  lines = {'![yes](there.png)', '![no](figures/none.png)', '```text', '![raw', '```', ...
+           '{README: Two commands}'};
+  [made, notes] = doc_expand (lines, context);
+  pass = [isequal(notes.missing, {'figures/none.png'}), any(strcmp (made, '![yes](there.png)')), ...
+          ! any(strcmp (made, '![no](figures/none.png)')), any(strcmp (made, '![raw')), ...
+          any(strncmp (strtrim (made), 'make demo', 9)), ! any(strncmp (made, '{README', 7))];
 end
 
 function pass = help_texts (context)
@@ -68,6 +58,17 @@ function pass = help_texts (context)
   h = doc_help (fullfile (context.top, 'mfiles', 'dls_kkt.m'));
   pass = [pass, strcmp(h.name, 'dls_kkt'), numel(h.examples) == 1, any(strcmp (h.see, ...
           'dls_redundancy')), strcmp(h.summary(1:13), 'Accelerations')];
+  [lines, notes] = doc_function (h, context);
+  pass = [pass, isempty(notes.errors), strcmp(lines{1}, '# dls_kkt'), ...
+          any(strncmp (lines, 'ans =', 5)), ! any(strncmp (lines, '% ans', 5))];
+end
+
+% Every status with its number, every id with the functions that name it.
+function pass = messages (top)
+  lines = doc_messages (top, {'dls_kkt', 'dls_lcp'});
+  pass = [any(strncmp (lines, '| `inconsistent` | -2 | `dls_kkt` |', 35)), ...
+          any(strncmp (lines, '| `ray` | -7 | ', 15)), ...
+          any(strcmp (lines, '| `delassus:dimension` | `dls_kkt`, `dls_lcp` |'))];
 end
 
 function pass = links (out)

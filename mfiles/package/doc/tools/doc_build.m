@@ -2,9 +2,9 @@
 %
 %   doc_build (top, build)     % folder of the project, folder of its build: makes BUILD/doc
 %
-% The numbered list of index.md links to all other pages; this is their order everywhere. All
-% samples run. Whatever is wrong (a sample, a link, a page that index.md forgot) is printed; then
-% it is an error.
+% Pages are Markdown with formulas in TeX; their samples run, pandoc makes HTML with MathML of them.
+% The numbered list of index.md links to all other pages; this is their order everywhere. Whatever
+% is wrong (a sample, a link, a page that index.md forgot) is printed; then it is an error.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function doc_build (top, build)
@@ -17,6 +17,7 @@ function doc_build (top, build)
   end
   mkdir (out);
   copyfile (fullfile (from, 'style.css'), out);
+  copyfile (fullfile (from, 'manual.js'), out);
   groups = doc_index (fullfile (top, 'mfiles', 'package', 'INDEX'));
   [pages, errors] = page_list (from);
   context = struct ('names', {[groups.names]}, 'page', '', 'out', out, 'build', build, 'top', top);
@@ -25,21 +26,26 @@ function doc_build (top, build)
   missing = {};
   for p = pages
     context.page = p.name;
-    if (strcmp (p.name, 'functions'))
-      html = functions_html (groups, context, top);
-      notes = struct ('samples', 0, 'missing', {{}}, 'errors', {{}});
-    else
-      [html, notes] = doc_markdown (p.lines, context);
+    notes = struct ('samples', 0, 'missing', {{}}, 'errors', {{}});
+    switch (p.name)
+      case 'functions', lines = functions (groups, top);
+      case 'messages',  lines = doc_messages (top, context.names);
+      case 'search'
+        lines = {'# Search', '', '<p id="count"></p><ol id="hits"></ol>', ...
+                 '<script src="search-index.js"></script>'};
+      otherwise,        [lines, notes] = doc_expand (p.lines, context);
     end
     [samples, missing, errors] = note (notes, samples, missing, errors, p.name);
-    save_page (out, p.name, doc_page (p.title, html, p.name, pages));
+    errors = [errors, pandoc(lines, p.title, p.name, pages, context)];
   end
   for name = context.names
+    context.page = name{1};
     h = doc_help (fullfile (top, 'mfiles', [name{1}, '.m']));
-    [html, notes] = doc_function (h, context);
+    [lines, notes] = doc_function (h, context);
     [samples, missing, errors] = note (notes, samples, missing, errors, h.name);
-    save_page (out, h.name, doc_page (h.name, html, 'functions', pages));
+    errors = [errors, pandoc(lines, h.name, 'functions', pages, context)];
   end
+  write (fullfile (out, 'search-index.js'), search_index (out));
   cd (home);
   errors = [errors, doc_check_links(out)];
   cellfun (@(f) printf ('no picture %s: left out (make figures gallery demo)\n', f), missing);
@@ -55,14 +61,16 @@ end
 function [pages, errors] = page_list (from)
   links = regexp (fileread (fullfile (from, 'index.md')), ...
                   '^\d+\. \[[^\]]*\]\(([a-z-]+)\.md\)', 'tokens', 'lineanchors');
-  names = unique ([{'index'}, [links{:}]], 'stable');
+  names = unique ([{'index'}, [links{:}], {'search'}], 'stable');
+  made = {'functions', 'All functions'; 'messages', 'Statuses and errors'; 'search', 'Search'};
   files = regexprep (cellstr (ls (fullfile (from, '*.md'))), '^.*/|\.md$', '');
   errors = cellfun (@(n) sprintf ('index.md has no link to %s.md', n), ...
                     setdiff (files(:)', names), 'UniformOutput', false);
   pages = struct ('name', {}, 'title', {}, 'lines', {});
   for name = names
-    if (strcmp (name{1}, 'functions'))
-      pages(end+1) = struct ('name', 'functions', 'title', 'All functions', 'lines', {{}});
+    k = find (strcmp (name{1}, made(:,1)));
+    if (! isempty (k))
+      pages(end+1) = struct ('name', name{1}, 'title', made{k,2}, 'lines', {{}});
       continue;
     end
     lines = strsplit (fileread (fullfile (from, [name{1}, '.md'])), "\n", ...
@@ -72,17 +80,70 @@ function [pages, errors] = page_list (from)
   end
 end
 
-function html = functions_html (groups, context, top)
-  html = sprintf ('<h1>All functions</h1>\n');
+function lines = functions (groups, top)
+  lines = {'# All functions', ''};
   for g = groups
-    html = sprintf ('%s<h2 id="%s">%s</h2>\n<dl>\n', html, doc_slug (g.title), g.title);
+    lines = [lines, {['## ', g.title], ''}];
     for name = g.names
       h = doc_help (fullfile (top, 'mfiles', [name{1}, '.m']));
-      html = sprintf ('%s<dt><code>%s</code></dt><dd>%s</dd>\n', html, ...
-                      doc_links (name{1}, context), doc_links (doc_escape (h.summary), context));
+      summary = regexprep (h.summary, '([*_\\^$|<>])', '\\$1');
+      lines = [lines, {['`', name{1}, '`'], [':   ', summary], ''}];
     end
-    html = sprintf ('%s</dl>\n', html);
   end
+end
+
+% One page; '' or what pandoc says.
+function errors = pandoc (lines, title, current, pages, context)
+  items = {};
+  for p = pages
+    mark = '';
+    if (strcmp (p.name, current))
+      mark = ' aria-current="page"';
+    end
+    items{end+1} = sprintf ('<li><a href="%s.html"%s>%s</a></li>', p.name, mark, ...
+                            doc_escape (p.title));
+  end
+  tools = fullfile (context.top, 'mfiles', 'package', 'doc', 'tools');
+  template = fileread (fullfile (tools, 'page.html'));
+  template = strrep (template, '$nav$', ['<ul>', strjoin(items, "\n"), '</ul>']);
+  work = tempname ();
+  write ([work, '.md'], strjoin (lines, "\n"));
+  write ([work, '.html'], template);
+  setenv ('DLS_FUNCTIONS', strjoin (context.names));
+  setenv ('DLS_PAGE', context.page);
+  home = '';
+  if (strcmp (context.page, 'index'))
+    home = '-V home=yes';
+  end
+  forms = ['markdown-subscript-superscript-citations-example_lists-implicit_figures-raw_tex', ...
+           '+lists_without_preceding_blankline+gfm_auto_identifiers-smart'];
+  call = sprintf (['pandoc -f %s -t html5 --mathml --no-highlight --columns=9999 ', ...
+                   '--template "%s.html" --metadata title="%s" %s --lua-filter "%s/links.lua" ', ...
+                   '-o "%s.html" "%s.md" 2>&1'], forms, work, strrep (title, '`', ''), home, ...
+                  tools, fullfile (context.out, context.page), work);
+  [status, said] = system (call);
+  unlink ([work, '.md']);
+  unlink ([work, '.html']);
+  errors = {};
+  if (status != 0 || ! isempty (said))
+    errors = {sprintf('%s: pandoc: %s', context.page, strtrim (said))};
+  end
+end
+
+% The text of all pages, for manual.js.
+function text = search_index (out)
+  list = struct ('file', {}, 'title', {}, 'text', {});
+  for file = glob (fullfile (out, '*.html'))'
+    html = fileread (file{1});
+    [~, name] = fileparts (file{1});
+    title = regexp (html, '<title>(.*?)( - Delassus)?</title>', 'tokens', 'once');
+    body = regexp (html, '<main>(.*)</main>', 'tokens', 'once');
+    body = regexprep (regexprep (body{1}, '<annotation.*?</annotation>|<[^>]*>', ' '), '\s+', ' ');
+    body = strrep (strrep (strrep (strrep (body, '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), ...
+                   '&amp;', '&');
+    list(end+1) = struct ('file', [name, '.html'], 'title', title{1}, 'text', body);
+  end
+  text = ['const PAGES = ', jsonencode(list), ";\n"];
 end
 
 function [samples, missing, errors] = note (notes, samples, missing, errors, name)
@@ -93,8 +154,8 @@ function [samples, missing, errors] = note (notes, samples, missing, errors, nam
   errors = [errors, notes.errors];
 end
 
-function save_page (out, name, html)
-  file = fopen (fullfile (out, [name, '.html']), 'w');
-  fputs (file, html);
-  fclose (file);
+function write (file, text)
+  id = fopen (file, 'w');
+  fputs (id, text);
+  fclose (id);
 end

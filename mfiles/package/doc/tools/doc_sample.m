@@ -1,22 +1,32 @@
-% DOC_SAMPLE  Code that was run, with what it printed and drew, as HTML.
+% DOC_SAMPLE  Code that was run, with what it printed and drew, as Markdown.
 %
-%   html = doc_sample (chunks, results)     % of DOC_CHUNKS and DOC_SESSION
+%   lines = doc_sample (chunks, results)     % of DOC_CHUNKS and DOC_SESSION
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
-function html = doc_sample (chunks, results)
-  html = '';
-  code = '';
+function lines = doc_sample (chunks, results)
+  lines = {'::: sample'};
+  code = {};
   for k = 1:numel (chunks)
-    code = [code, strjoin([{chunks(k).code}, chunks(k).after], "\n"), "\n"];
+    code = [code, {chunks(k).code}, chunks(k).after];
     if (! isempty (results(k).output) || k == numel (chunks))
-      html = [html, doc_code(code(1:end - 1), results(k).output)];
-      code = '';
+      lines = [lines, {'```octave'}, code, {'```', ''}, printed(results(k).output)];
+      code = {};
     end
   end
   if (! isempty (results(end).picture))
     [~, name, type] = fileparts (results(end).picture);
-    html = sprintf ('%s<p><img src="%s%s" alt="The figure that this code draws"></p>\n', html, ...
-                    name, type);
+    lines = [lines, {sprintf('![](%s%s){alt="The figure that this code draws"}', name, type), ''}];
   end
-  html = sprintf ('<div class="sample">\n%s</div>\n', html);
+  lines = [lines, {':::', ''}];
+end
+
+% Empty lines of the output are left out.
+function lines = printed (output)
+  output = regexprep (output, '(?m)[ \t]+$', '');
+  output = regexprep (output, '\n\n+', "\n");
+  output = regexprep (output, '^\n+|\n+$', '');
+  lines = {};
+  if (! isempty (output))
+    lines = {'```out', output, '```', ''};
+  end
 end

@@ -1,0 +1,93 @@
+% DOC_EXPAND  A page of Markdown with its Octave samples run.
+%
+%   [lines, notes] = doc_expand (lines, context)
+%
+% Behind a fence "octave" stand what it printed (fences "out") and what it drew; all of a page run
+% in one session. "{README: Title}" stands for that section of README.md. Pictures ![...](file) of
+% the build are copied; where one is absent the page does without it. context: page (its name), out
+% (folder of the manual), build (where pictures are looked for), top (folder of the project). notes:
+% samples (how many ran), missing (pictures that are not there), errors ('page.md:line: what').
+%
+% SPDX-License-Identifier: GPL-3.0-or-later
+function [made, notes] = doc_expand (lines, context)
+  notes = struct ('samples', 0, 'missing', {{}}, 'errors', {{}});
+  [lines, numbers] = with_sections (lines, context);
+  fences = find (strncmp (lines, '```', 3));
+  samples = {};
+  codes = {};
+  pictures = {};
+  for i = 1:2:numel (fences)
+    if (strcmp (lines{fences(i)}, '```octave'))
+      inner = fences(i) + 1 : fences(i + 1) - 1;
+      chunks = doc_chunks (lines(inner), numbers(inner(1)));
+      samples{end+1} = struct ('first', fences(i), 'last', fences(i + 1), 'chunks', {chunks});
+      codes = [codes, {chunks.code}];
+      here = repmat ({''}, 1, numel (chunks));
+      here{end} = fullfile (context.out, sprintf ('%s-%d.png', context.page, numel (samples)));
+      pictures = [pictures, here];
+    end
+  end
+  results = doc_session (codes, pictures);
+  notes.samples = numel (samples);
+  if (! isempty (results) && ! isempty (results(end).error))
+    every = cellfun (@(s) s.chunks, samples, 'UniformOutput', false);
+    every = [every{:}];
+    notes.errors = {sprintf('%s.md:%d: %s', context.page, every(numel (results)).line, ...
+                            results(end).error)};
+  end
+  made = {};
+  next = 1;
+  for k = 1:numel (samples) * isempty (notes.errors)
+    s = samples{k};
+    made = [made, lines(next:s.first - 1), doc_sample(s.chunks, results(1:numel (s.chunks)))];
+    results(1:numel (s.chunks)) = [];
+    next = s.last + 1;
+  end
+  made = [made, lines(next:end)];
+  [made, notes.missing] = with_pictures (made, context);
+end
+
+% Sections of README.md in their places; the numbers of the lines in the page itself.
+function [made, numbers] = with_sections (lines, context)
+  made = {};
+  numbers = [];
+  for k = 1:numel (lines)
+    title = regexp (lines{k}, '^\{README: (.*)\}$', 'tokens', 'once');
+    piece = lines(k);
+    if (! isempty (title))
+      piece = section (fullfile (context.top, 'README.md'), title{1});
+    end
+    made = [made, piece];
+    numbers = [numbers, repmat(k, 1, numel (piece))];
+  end
+end
+
+% The lines under the heading "## TITLE", without it.
+function lines = section (file, title)
+  lines = strsplit (fileread (file), "\n", 'CollapseDelimiters', false);
+  heads = [find(strncmp (lines, '## ', 3)), numel(lines) + 1];
+  k = find (strcmp (lines(heads(1:end-1)), ['## ', title]), 1);
+  if (isempty (k))
+    error ('delassus:doc', '%s has no section "%s"', file, title);
+  end
+  lines = lines(heads(k) + 1 : heads(k + 1) - 1);
+end
+
+function [lines, missing] = with_pictures (lines, context)
+  missing = {};
+  for k = find (strncmp (lines, '![', 2))
+    file = regexp (lines{k}, '\]\(([^)]*)\)\s*$', 'tokens', 'once');
+    if (isempty (file) || exist (fullfile (context.out, file{1}), 'file'))
+      continue;
+    end
+    from = fullfile (context.build, file{1});
+    [~, name, type] = fileparts (from);
+    if (exist (from, 'file'))
+      copyfile (from, fullfile (context.out, [name, type]));
+      lines{k} = strrep (lines{k}, file{1}, [name, type]);
+    else
+      missing{end+1} = file{1};
+      lines{k} = '';
+    end
+  end
+end
