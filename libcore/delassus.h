@@ -155,7 +155,7 @@ dls_kkt_settings dls_kkt_defaults(void);
 const dls_setting *dls_setting_find(const dls_setting *table, size_t count, const char *name);
 /* What a name or choice of 0.1 is called now; NULL: it has not changed. */
 const char *dls_setting_renamed(const char *name);
-/* "; did you mean 'x'?" where one of "x|y" or "x, y" differs from name by a few letters, else "". */
+/* "; did you mean 'x'?" where one of "x|y" or "x, y" differs from name by few letters, else "". */
 void dls_setting_nearest(const char *name, const char *names, char *text, size_t size);
 /* Set one field by name from a number, or from one of its choices ("on", "off" of a flag). Unknown
    names are errors, and those of 0.1, too: they tell the new one. */
