@@ -1054,7 +1054,14 @@ typedef struct {
     const double *touch;
     dls_int own; /* constraints of the host, the last columns of G */
 } dls_mechanism_data;
-enum { DLS_SHAPE_NONE, DLS_SHAPE_PLANE, DLS_SHAPE_ROUND, DLS_SHAPE_POLYGON, DLS_SHAPES };
+enum {
+    DLS_SHAPE_NONE,
+    DLS_SHAPE_PLANE,
+    DLS_SHAPE_ROUND,
+    DLS_SHAPE_POLYGON,
+    DLS_SHAPE_SOLID, /* in 3D: all that is within the radius of the hull of the corners */
+    DLS_SHAPES
+};
 enum { DLS_SHAPE_ROWS = 3, DLS_TOUCH_ROWS, DLS_TOUCH_ALL = -1 };
 
 /* Functions of the user at (t, q, v); either may be NULL.

@@ -7,7 +7,7 @@ function [B, info] = dls_assemble (B, varargin)
 %   violates a limit, is an error that names the joint and how far it is off.
 %   [B, INFO] = DLS_ASSEMBLE (B) tells instead of raising it; B is then the nearest there is.
 %       INFO.status       'assembled', 'open' (positions), 'unmatched' (velocities), 'violated' (a
-%                         limit)
+%                         limit, or shapes overlap)
 %       INFO.exitflag     1, -2, -2, -2
 %       INFO.gap, .slip   by the names of the joints: the largest violation of their equations, by
 %                         positions and by velocities
@@ -124,6 +124,9 @@ function info = report (B, of, fit, moved)
   elseif (deep < -1e-8 * size_of)
     info.status = 'violated';
     info.message = sprintf ('the limit ''%s'' is violated by %.3g', E.names.u{at}, -deep);
+    if (E.touch(at) > 0)
+      info.message = sprintf ('shapes overlap: ''%s'' by %.3g', E.names.u{at}, -deep);
+    end
   end
   if (~strcmp (info.status, 'assembled'))
     info.exitflag = -2;

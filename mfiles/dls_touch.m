@@ -12,7 +12,7 @@ function B = dls_touch (B, first, second, varargin)
 %   first to the second, and the tangent to the right of it.
 %   In every question a contact counts where there is no gap and the bodies do not part; in motions
 %   (DLS_SIMULATE) the shapes are watched all the time.
-%   In space spheres and half spaces touch; other shapes do in the plane only.
+%   In space spheres touch spheres and half spaces; boxes and capsules half spaces only.
 %
 %   Example: does a block on a slope of 20 degrees slip?
 %     B = dls_mechanism ('gravity', [0 -9.81]);
@@ -71,18 +71,22 @@ function shaped (B, touch, caller)
   shape = {flat{1}, flat{1}};
   bodies = [touch.a, touch.b];
   for k = find (bodies > 0)
-    body = B.bodies(bodies(k));
-    shape{k} = body.shape;
-    if (isempty (body.shape))
+    shape{k} = B.bodies(bodies(k)).shape;
+    if (isempty (shape{k}))
       error ('delassus:option', '%s: ''%s'' has no shape; expected one, see dls_body', caller, ...
-             body.name);
-    elseif (B.d == 3 && ~any (strcmp (body.shape, [{'sphere'}, flat])))
-      error ('delassus:option', ['%s: ''%s'' is a %s; expected in space a sphere or a half ', ...
-             'space'], caller, body.name, body.shape);
+             B.bodies(bodies(k)).name);
+    elseif (strcmp (shape{k}, 'cylinder'))
+      error ('delassus:option', '%s: ''%s'' is a cylinder; expected another shape', caller, ...
+             B.bodies(bodies(k)).name);
     end
   end
-  if (all (bodies >= 0) && all (ismember (shape, flat)))
+  shape = shape(bodies >= 0);
+  planes = ismember (shape, flat);
+  if (numel (shape) == 2 && all (planes))
     error ('delassus:option', '%s: two half planes; expected a bounded shape', caller);
+  elseif (B.d == 3 && ~any (planes) && any (ismember (shape, {'box', 'capsule'})))
+    error ('delassus:option', ['%s: in space a box or capsule touches half spaces only; ', ...
+           'expected one, or two spheres'], caller);
   end
 end
 

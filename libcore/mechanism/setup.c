@@ -117,8 +117,9 @@ static dls_error check_shapes(const dls_mechanism_data *D, dls_fault *fault)
     for (dls_int k = 0; !error && k < D->bodies; k++) {
         const double *c = D->shape + DLS_SHAPE_ROWS * k;
         double most = (double)(D->corners - corners);
-        dls_int least = c[0] == DLS_SHAPE_ROUND ? 1 : c[0] == DLS_SHAPE_POLYGON ? 2 : 0;
-        most = c[0] == DLS_SHAPE_POLYGON ? most : fmin(most, (double)least);
+        bool solid = c[0] == DLS_SHAPE_SOLID, several = c[0] == DLS_SHAPE_POLYGON || solid;
+        dls_int least = c[0] == DLS_SHAPE_ROUND || solid ? 1 : several ? 2 : 0;
+        most = several ? most : fmin(most, (double)least);
         if (!whole(c[0], 0, DLS_SHAPES - 1) || !(c[1] >= 0) || !whole(c[2], (double)least, most)) {
             error = dls_fail(fault, DLS_ERROR_OPTION,
                              "the shape of body %lld is [%g %g %g]; expected a kind, a radius and "

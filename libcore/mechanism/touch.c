@@ -70,7 +70,9 @@ typedef struct {
 
 /* Of shapes a (rows) and b; where there is none, that of b and a is taken */
 static const pair pairs[DLS_SHAPES][DLS_SHAPES] = {
-    [DLS_SHAPE_PLANE] = {[DLS_SHAPE_ROUND] = {-1, on_plane}, [DLS_SHAPE_POLYGON] = {-1, on_plane}},
+    [DLS_SHAPE_PLANE] = {[DLS_SHAPE_ROUND] = {-1, on_plane},
+                         [DLS_SHAPE_POLYGON] = {-1, on_plane},
+                         [DLS_SHAPE_SOLID] = {-1, on_plane}},
     [DLS_SHAPE_ROUND] = {[DLS_SHAPE_ROUND] = {1, round_on_round}},
     [DLS_SHAPE_POLYGON] = {[DLS_SHAPE_ROUND] = {1, dls_mechanism_round_on_polygon},
                            [DLS_SHAPE_POLYGON] = {2, dls_mechanism_polygon_on_polygon}}};

@@ -42,6 +42,11 @@ function D = shapes (D, B)
     return
   end
   touching = reshape (unique (D.touch(1:2,:)), 1, []);
+  solids = {B.bodies(ismember ({B.bodies.shape}, {'box', 'capsule', 'cylinder'})).name};
+  if (B.d == 3 && ~isempty (solids) && any (all (D.touch(1:2,:) < 0, 1)))
+    error ('delassus:option', ['dls_touch: ''all'' and ''all'' with ''%s'', which touches half ', ...
+           'spaces only; expected spheres'], solids{1});
+  end
   if (touching(1) < 0)
     touching = find (~cellfun (@isempty, {B.bodies.shape}));
   end
@@ -67,8 +72,17 @@ function [s, corner] = outline (body)
       corner = zeros (3, 1);
     case 'segment'
       corner = [-half, half; 0, 0; 0, 0];
+    case 'capsule'
+      kind = 4;
+      radius = body.size(1);
+      corner = [0, 0; 0, 0; -half(2), half(2)];
     case 'box'
       corner = [half(1) * [-1 1 1 -1]; half(2) * [-1 -1 1 1]; zeros(1, 4)];
+      if (numel (half) == 3)
+        kind = 4;
+        corner = [corner, corner];
+        corner(3,:) = half(3) * [-1 -1 -1 -1 1 1 1 1];
+      end
     case 'polygon'
       corner = [body.points; zeros(1, size (body.points, 2))];
   end

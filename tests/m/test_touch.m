@@ -229,6 +229,19 @@ E = look (B, B.q, B.v);
 pass(end+1) = holds ('gaps of spheres', near (E.g', [0 0 0 1 0], 1e-14));
 [~, lambda] = dls_contact (B);
 pass(end+1) = holds ('a tower of spheres', abs (lambda.ground_a.n - 30) < 1e-8);
+C = dls_mechanism ('gravity', [0 0 -10]);
+C = dls_body (C, 'table', 'mass', 4, 'shape', 'box', 'size', [2 1 0.5], 'at', [0 0 0.25]);
+C = dls_body (C, 'bar', 'mass', 1, 'shape', 'capsule', 'size', [0.2 1], 'at', [3 0 0.2], ...
+              'turned', [0 pi/2 0]);
+C = dls_touch (C, 'ground', 'table', 'mu', 0.3);
+C = dls_touch (C, 'ground', 'bar', 'mu', 0.3);
+[lo, hi] = dls_reaction_range (C);
+low = lo.nu(1:4)';
+high = hi.nu(1:4)';
+pass(end+1) = holds ('a table: no foot is determined', near (low, zeros (1, 4), 1e-6) ...
+                     && near (high, 20 * ones (1, 4), 1e-6));
+pass(end+1) = holds ('a capsule: both ends are', near ([lo.nu(5:6)', hi.nu(5:6)'], ...
+                                                       [5 5 5 5], 1e-6));
 w = [0.3 -0.2 0.5; 0.1 0.4 -0.3]';
 B.v = [0; 0; 0; w(:,1); 1; 2; 3; w(:,2)];
 E = look (B, B.q, B.v);
@@ -375,6 +388,11 @@ for k = 1:size (cases, 1)
 end
 B = dls_mechanism ('gravity', [0 0 -9.81]);
 B = dls_body (B, 'brick', 'mass', 1, 'shape', 'box', 'size', [1 1 1]);
-pass(end+1) = holds ('a box in space', refused (@() dls_touch (B, 'ground', 'brick'), ...
-                                                'option', 'expected in space a sphere'));
+C = dls_body (B, 'ball', 'mass', 1, 'shape', 'sphere', 'size', 1);
+pass(end+1) = holds ('a box in space', refused (@() dls_touch (C, 'ball', 'brick'), ...
+                                                'option', 'touches half spaces only'));
+C = dls_touch (C, 'all', 'all');
+pass(end+1) = holds ('a box among all', refused (@() dls_system (C), 'option', '''brick'''));
+B = dls_touch (B, 'ground', 'brick');
+pass(end+1) = holds ('overlap', refused (@() dls_assemble (B), 'assembly', 'shapes overlap'));
 end
