@@ -236,6 +236,21 @@ end
 %! end
 %! assert (~isempty (strfind (failed, 'no quantity ''pin.z''')))
 %! assert (exist (file, 'file'), 0)
+%!test  % contacts: where they are, and what they push
+%! B = dls_mechanism ('gravity', [0 -10]);
+%! B = dls_body (B, 'ball', 'mass', 2, 'shape', 'circle', 'size', 0.5, 'at', [3 0.7]);
+%! B = dls_touch (B, 'ground', 'ball');
+%! sol = dls_simulate (B, [0 0.5], 'Step', 0.01);
+%! file = [tempname() '.html'];
+%! dls_animate (sol, file);
+%! D = jsondecode (regexp (fileread (file), '(?<=const D = )\{.*?\}(?=;\n)', 'match', 'once'));
+%! delete (file);
+%! short = @(s) double (typecast (matlab.net.base64decode (s), 'int16'));
+%! C = reshape (short (D.contacts), 4, []);
+%! assert (diff (D.touching(:))', double (sol.p(1,:) > 0))
+%! assert (D.origin(:) + D.pixel * C(1:2,end), [3; 0], 1e-3)
+%! assert (C(3,:), 0 * C(3,:))
+%! assert (C(4,end), min (C(4,:)))            % the weight; the first was an impact
 %!testif ; ! isempty (available_graphics_toolkits ()) && ! system ('ffmpeg -version > /dev/null')
 %! B = dls_body (dls_mechanism ('gravity', [0 -10]), 'a', 'mass', 1, 'shape', 'circle', 'size', 1);
 %! sol = dls_simulate (B, [0 1], 'Step', 0.1);

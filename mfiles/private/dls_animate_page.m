@@ -69,7 +69,8 @@ end
 function b = body_of (body, k)
   b = struct ('name', body.name, 'place', {num2cell(body.place)'}, 'first', body.first, ...
               'colour', dls_scene_colour (k, ~isempty (body.place)), ...
-              'lines', {num2cell(body.lines(:)')}, 'bare', {num2cell(body.bare(:)')});
+              'lines', {num2cell(body.lines(:)')}, 'bare', {num2cell(body.bare(:)')}, ...
+              'floor', {num2cell(body.floor(:)')});
   b.parts = {};
   for part = body.parts
     b.parts{end+1} = struct ('mesh', part.mesh - 1, 'scale', part.scale', 'shift', part.shift');

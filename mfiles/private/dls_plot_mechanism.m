@@ -48,6 +48,8 @@ function draw_body (ax, S, k, x, R, o)
   body = S.bodies(k);
   colour = dls_scene_colour (k, ~isempty (body.place));
   d = S.d;
+  path_of (ax, bsxfun (@plus, R * body.floor, x), 'color', (d == 3) * [0.4 0.4 0.4] + 0.35, ...
+           'linewidth', 1);
   for part = body.parts
     mesh = S.meshes(part.mesh);
     put = @(P) bsxfun (@plus, R * scaled (P, part, d), x);

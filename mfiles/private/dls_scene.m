@@ -3,7 +3,8 @@ function S = dls_scene (B, q, sides)
 %   sides      of what is round in space
 %   S.bodies   the ground first: name, place ([] of one that moves), first (of its coordinates),
 %              parts (mesh, scale, shift: point = scale .* mesh + shift), lines (symbols of
-%              joints, polylines between columns of NaN), bare (bars to joints off the shape)
+%              joints, polylines between columns of NaN), bare (bars to joints off the shape),
+%              floor (the border of a half plane or half space)
 %   S.meshes   points, normals (3-by-k), faces (3-by-m, from 1; none in the plane: points are the
 %              outline), lines
 %   S.links    from point pa of body a to pb of b: kind 'distance' | 'spring'
@@ -14,7 +15,7 @@ function S = dls_scene (B, q, sides)
   d = B.d;
   none = zeros (d, 0);
   ground = struct ('name', 'ground', 'place', zeros (4 * d - 5, 1), 'first', 0, ...
-                   'parts', [], 'lines', none, 'bare', none, ...
+                   'parts', [], 'lines', none, 'bare', none, 'floor', none, ...
                    'plane', ~isempty (B.touches) && any ([B.touches.a, B.touches.b] == 0));
   if (d == 3)
     ground.place(4) = 1;
@@ -42,7 +43,7 @@ function S = dls_scene (B, q, sides)
     end
   end
   for k = find ([S.bodies.plane])
-    S.bodies(k).lines = [S.bodies(k).lines, floor_of(S), nan(d, 1)];
+    S.bodies(k).floor = floor_of (S);
   end
   for force = B.forces(:)'
     if (strcmp (force.kind, 'spring') && ~isempty (force.a))
@@ -152,7 +153,7 @@ end
 
 % The border of a half plane with hatching below, the surface of a half space as a net
 function P = floor_of (S)
-  r = max ([norm(S.box(:,2) - S.box(:,1)), max(abs (S.box(:)))]);
+  r = max ([0.7 * norm(S.box(:,2) - S.box(:,1)), max(abs (S.box(:)))]);
   if (S.d == 2)
     x = linspace (-r, r, 41);
     w = 1.2 * S.unit;
@@ -217,7 +218,8 @@ function S = with_joint (S, joint, rail)
     case 'rolling'
       if (~(joint.data(2) > 0))                % on a plane
         floor_ = floor_of (S);
-        S = with_lines (S, a, floor_([S.d, 1:S.d-1],:));
+        floor_ = bsxfun (@plus, a.frame * floor_([S.d, 1:S.d-1],:), a.point);
+        S.bodies(a.body+1).floor = [S.bodies(a.body+1).floor, floor_, nan(S.d, 1)];
       end
     case {'gear', 'drive', 'own'}
       S.labels(end).point = b.point;
