@@ -1,7 +1,7 @@
 % MODES_MAP  Painleve's rod at rest: which modes of contact a load allows, and where several do.
 %   A uniform rod (mass 1, half length 1, mu = 1.6) touches the floor at the angle theta. dls_modes
-%   gives the polygons of loads of its four modes; at 1 rad, where friction destabilises the contact,
-%   flight, sticking and slipping overlap; at 1.4 rad every load has one mode.
+%   gives the polygons of loads of its four modes; at 1 rad, where friction destabilises the
+%   contact, flight, sticking and slipping overlap; at 1.4 rad every load has one mode.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 fig = figure ('visible', 'off', 'position', [0 0 1000 480]);

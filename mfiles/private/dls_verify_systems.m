@@ -93,7 +93,8 @@ function report = inclusions (report, S, a, lambda, unit)
   elseif (~any (strcmp ('sticking', [S.modeb(:); S.modeu(:)])))
     X = over ([S.Gb, S.F, S.Gu * lambda.nu]);
     Anb = full (S.Gb' * X(:,1:S.nb));
-    if (rcond (Anb) >= 1e-6)                     % X(:,1:nb)*inv (Anb)*Gb': what P takes away
+    size_of = sqrt (max (diag (Anb), realmin));
+    if (rcond (Anb ./ (size_of * size_of')) >= 1e-3)   % X(:,1:nb)*inv (Anb)*Gb': what P takes away
       D = X(:,S.nb+1) + X(:,1:S.nb) * (Anb \ (S.bb - S.Gb' * X(:,S.nb+1)));
       cone = X(:,S.nb+2) - X(:,1:S.nb) * (Anb \ (S.Gb' * X(:,S.nb+2)));
       e = max (abs (a + D - cone) ./ unit.a);
