@@ -30,7 +30,6 @@ assert (abs (side - 2/3) < 1e-12);
 
 fig = figure ('visible', 'off', 'position', [0 0 900 560]);
 colour = figure_style ();
-axes ('position', [0.08 0.11 0.5 0.8]);
 patch ([0 limit 4 4 4-limit 0], [0 0 4-limit 4 4 limit], [0.9 0.9 0.9], 'edgecolor', 'none');
 hold on
 patch ([0 limit 0], [0 0 limit], colour(3, :) * 0.4 + 0.6, 'edgecolor', 'none');
@@ -41,7 +40,7 @@ some = opposite & ~every;
 p = [plot(U1(every), U2(every), 'o', 'color', colour(6, :), 'markersize', 3, ...
           'markerfacecolor', colour(6, :)), plot(U1(some), U2(some), 'k.', 'markersize', 5), ...
      plot(U1(~opposite), U2(~opposite), 'x', 'color', colour(7, :), 'markersize', 5)];
-axis ([0 4 0 4], 'square');
+axis ([0 4 0 4]);
 set (gca, 'xtick', 0:4, 'ytick', 0:4);
 xlabel ('\mu_1');
 ylabel ('\mu_2');

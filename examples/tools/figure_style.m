@@ -24,7 +24,13 @@ end
 function decades (ax, name)
 span = log10 (get (ax, [name 'lim']));
 ticks = ceil (span(1) - 1e-9):floor (span(2) + 1e-9);
-if numel (ticks) < 2, return, end
+if numel (ticks) < 2                           % 1, 2, 5 where there is hardly a power of ten
+  ticks = sort ([1; 2; 5] * 10 .^ (floor (span(1)):ceil (span(2))))(:)';
+  ticks = ticks(log10 (ticks) >= span(1) & log10 (ticks) <= span(2));
+  set (ax, [name 'tick'], ticks, [name 'ticklabel'], arrayfun (@(x) sprintf ('%g', x), ticks, ...
+       'UniformOutput', false), [name 'minortick'], 'off');
+  return
+end
 step = max (1, ceil (numel (ticks) / 6));
 ticks = ticks(1:step:end);
 labels = arrayfun (@(k) sprintf ('10^{%d}', k), ticks, 'UniformOutput', false);
