@@ -32,6 +32,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        'enumerate'       all modes of contact, one after the other: up to 4096,
 %                                          4 per contact in 2D; 2 where mu is 0 or Inf, in 3D there
 %                                          only
+%       'Map'            of newton: 'natural' or 'alart-curnier', the equations that it solves
 %       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
 %                        'picard' on s = F (s); 'conic' (interior point) or 'projected-gradient'
 %       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)

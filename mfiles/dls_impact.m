@@ -25,7 +25,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %               '83' miss it least in Gu'*v+, and the others keep v+ complementary to p.nu.
 %               (85), (86) ignore couplings and E: DLS_WELLPOSED says whether they agree
 %       'Uniqueness'   'on' (default) | 'off': INFO.unique
-%       and those of DLS_MLCP ('Method', 'Tolerance', ...)
+%       and those of DLS_LCP ('Method', 'Tolerance', ...), as in DLS_MLCP
 %
 %   INFO.status, .exitflag    as in DLS_MLCP; with friction as in DLS_FRICTION: there may be no
 %                     solution, or several

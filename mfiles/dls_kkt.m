@@ -23,6 +23,11 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %                    of the data within it. Up to it a system is "consistent to the accuracy of the
 %                    data" and solved by the least-squares solution, INFO.message gives the number
 %       'MaxTime'    seconds for a solve, the setup before the first one included (Inf)
+%       'MaxIterations'  proximal and Krylov steps of a solve (400)
+%       'Rho', 'Delta'   the proximal weights on a, relative to M, and on lambda, relative to G'*G
+%                    (0: by the method)
+%       'RankTolerance'  relative, of 'dense' and of undetermined accelerations (0: by rounding)
+%       'Display'    'off' | 'final' | 'iter'
 %       'Engine'     'mpi': the same method on 'Workers' processes (2) under mpirun, each with its
 %                    part of the system, for one that is too large for a process ("make mpi";
 %                    for a cluster see "dls_mpi --help"). When 'MaxTime' is over it is an error. The

@@ -176,7 +176,9 @@ void dls_setting_nearest(const char *name, const char *names, char *text, size_t
     int close = (int)strlen(name) / 3, least = close > 1 ? close + 1 : 2;
     text[0] = '\0';
     for (const char *n = names; *n;) {
-        int length = (int)strcspn(n, "|, "), distance = edits(name, n, length);
+        int length = (int)strcspn(n, "|, "), given = (int)strlen(name);
+        bool begins = given > 2 && given < length && same(n, (size_t)given, name);
+        int distance = begins ? 1 : edits(name, n, length);
         if (length > 0 && distance < least) {
             least = distance;
             snprintf(text, size, "; did you mean '%.*s'?", length, n);

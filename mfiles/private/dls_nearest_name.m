@@ -1,9 +1,13 @@
 function text = dls_nearest_name (name, names)
-% '; did you mean ''Method''?' where one of the names differs from `name` by a few letters, else ''.
+% '; did you mean ''Method''?' where one of the names differs from `name` by a few letters or begins
+% with it, else ''.
 % SPDX-License-Identifier: GPL-3.0-or-later
   steps = zeros (1, numel (names));
   for k = 1:numel (names)
     steps(k) = edits (lower (name), lower (names{k}));
+    if (numel (name) > 2 && strncmpi (name, names{k}, numel (name)))
+      steps(k) = 1;                            % it begins so
+    end
   end
   [least, k] = min (steps);
   text = '';

@@ -1,5 +1,6 @@
 % TEST_HELP_EXAMPLES  Every public function has an example in its help text that runs and shows what
-% it gives; Contents.m lists the functions as the index does.
+% it gives, and tells its options, or names a function that does; Contents.m lists the functions as
+% the index does.
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_help_examples ()
   here = fileparts (mfilename ('fullpath'));
@@ -14,7 +15,8 @@ function pass = test_help_examples ()
   unwind_protect
     groups = doc_index (fullfile (top, 'mfiles', 'package', 'INDEX'));
     for name = [groups.names]
-      pass = [pass, check(doc_help (fullfile (top, 'mfiles', [name{1}, '.m'])))];
+      file = fullfile (top, 'mfiles', [name{1}, '.m']);
+      pass = [pass, check(doc_help (file)), options_told(name{1}, fileread (file), top)];
     end
     listed = fullfile (top, 'mfiles', 'Contents.m');
     pass(end+1) = strcmp (fileread (listed), doc_contents (top));
@@ -52,5 +54,28 @@ function pass = check (h)
       printf ('%s: shows an answer but prints none\n', where);
       pass(end+1) = false;
     end
+  end
+end
+
+% Every option of the table stands in the help text, or in that of a function which it names.
+function pass = options_told (name, text, top)
+  pass = [];
+  try
+    table = dls_options_mex ('table', name);
+  catch
+    return;                              % it has no options
+  end
+  text = regexprep (text, '\n% SPDX.*', '');
+  for other = unique (lower (regexp (text, '(?<=\W)DLS_[A-Z_]+', 'match')))
+    file = fullfile (top, 'mfiles', [other{1}, '.m']);
+    if (exist (file, 'file') && ! strcmp (other{1}, 'dls_options'))
+      text = [text, regexprep(fileread (file), '\n% SPDX.*', '')];
+    end
+  end
+  missing = {table.name};
+  missing = missing(cellfun (@(o) isempty (strfind (text, ['''', o, ''''])), missing));
+  pass = isempty (missing);
+  if (! pass)
+    printf ('%s: no help on %s\n', name, strjoin (missing, ', '));
   end
 end
