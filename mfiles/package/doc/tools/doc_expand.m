@@ -85,9 +85,24 @@ function [lines, missing] = with_pictures (lines, context)
     if (exist (from, 'file'))
       copyfile (from, fullfile (context.out, [name, type]));
       lines{k} = strrep (lines{k}, file{1}, [name, type]);
+      lines{k} = [lines{k}, moving(fileparts (from), name, context)];
     else
       missing{end+1} = file{1};
       lines{k} = '';
     end
+  end
+end
+
+% The page of the same motion, where "make motions" wrote one, in a folder of its own.
+function link = moving (folder, name, context)
+  link = '';
+  page = fullfile (folder, [name, '.html']);
+  if (exist (page, 'file'))
+    into = fullfile (context.out, 'motions');
+    if (! exist (into, 'dir'))
+      mkdir (into);
+    end
+    copyfile (page, into);
+    link = sprintf ("\n\n[The same in motion](motions/%s.html)", name);
   end
 end
