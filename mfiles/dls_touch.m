@@ -50,6 +50,10 @@ function B = dls_touch (B, first, second, varargin)
   touch.mu = dls_number_input (given.mu, 0, caller, '''mu''', 0);
   touch.restitution = dls_number_input (given.restitution, 0, caller, '''restitution''', 0);
   B.touches(end+1,1) = touch;
+  if (nargout == 0)
+    dls_show (B)
+    clear B
+  end
 end
 
 % The ground is 0, all bodies are -1.

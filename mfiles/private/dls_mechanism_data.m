@@ -44,8 +44,8 @@ function D = shapes (D, B)
   touching = reshape (unique (D.touch(1:2,:)), 1, []);
   solids = {B.bodies(ismember ({B.bodies.shape}, {'box', 'capsule', 'cylinder'})).name};
   if (B.d == 3 && ~isempty (solids) && any (all (D.touch(1:2,:) < 0, 1)))
-    error ('delassus:option', ['dls_touch: ''all'' and ''all'' with ''%s'', which touches half ', ...
-           'spaces only; expected spheres'], solids{1});
+    error ('delassus:option', ['dls_touch: ''all'' and ''all'' with ''%s'', which touches ', ...
+           'half spaces only; expected spheres'], solids{1});
   end
   if (touching(1) < 0)
     touching = find (~cellfun (@isempty, {B.bodies.shape}));

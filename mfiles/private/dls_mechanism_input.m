@@ -8,6 +8,9 @@ function dls_mechanism_input (B, caller)
   elseif (~(ischar (B.kind) && strcmp (B.kind, 'mechanism')))
     dls_kind_input (B, 'mechanism', caller);
   end
+  if (usual (B))
+    return
+  end
   structs = {'bodies', 'joints', 'forces', 'touches'};
   numbers = {'d', 'gravity', 't', 'q', 'v'};
   missing = [structs(~isfield (B, structs)), numbers(~isfield (B, numbers))];
@@ -30,6 +33,20 @@ function dls_mechanism_input (B, caller)
     wrong (caller, 'd', B.d, '2 or 3');
   elseif (~isscalar (B.t))
     wrong (caller, 't', B.t, 'a number');
+  end
+end
+
+% What builders make, which call this for each body and joint: the same checks in one expression.
+function yes = usual (B)
+  yes = all (isfield (B, {'bodies', 'joints', 'forces', 'touches', 'd', 'gravity', 't', 'q', ...
+                          'v'})) ...
+        && isstruct (B.bodies) && isstruct (B.joints) && isstruct (B.forces) ...
+        && isstruct (B.touches) && isa (B.d, 'double') && isa (B.gravity, 'double') ...
+        && isa (B.t, 'double') && isa (B.q, 'double') && isa (B.v, 'double') && isscalar (B.d) ...
+        && (B.d == 2 || B.d == 3) && isscalar (B.t);
+  if (yes)
+    x = [B.t; B.gravity(:); B.q(:); B.v(:)];
+    yes = isreal (x) && all (isfinite (x));
   end
 end
 
