@@ -1032,6 +1032,7 @@ enum {
     DLS_ITEM_MU,             /* friction of contacts, and of joints that slide */
     DLS_ITEM_RESTITUTION,    /* of contacts */
     DLS_ITEM_ASKED,          /* k: function k of the host, from 1, gives the parameters */
+    DLS_ITEM_TURNS,          /* in 2D: whole turns that its angle counts too many */
     DLS_ITEM_ROWS,
     DLS_ITEM_PARAMETERS = 6
 };

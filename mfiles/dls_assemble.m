@@ -60,7 +60,7 @@ end
 
 % Coordinates of joints as items, as drives are: where they are at q and as they move at v.
 function X = coordinates (B, D, joints, q, v)
-  X = zeros (31, 0);
+  X = zeros (32, 0);
   if (isempty (joints))
     return
   end

@@ -65,7 +65,7 @@ function B = dls_joint (B, name, kind, varargin)
   T = of_kind (kind, B.d, caller);
   joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
                   'handle', [], 'rows', {{}}, 'mu', 0, 'size', [], 'speed', [], 'held', false, ...
-                  'of', 0, 'limits', [], 'restitution', 0, 'clearance', []);
+                  'of', 0, 'turns', 0, 'limits', [], 'restitution', 0, 'clearance', []);
   switch (T.kind)
     case 'drive'
       joint = drive (B, joint, varargin, caller);
@@ -131,6 +131,7 @@ function joint = between (B, joint, T, args, caller)
   end
   given = dls_named_pairs (args(3:end), names, caller);
   [joint.a, joint.b] = places (B, args{1}, args{2}, T, caller);
+  joint.turns = whole_turns (B, joint.a, joint.b);
   if (isfield (given, 'mu'))
     joint = rubbing (joint, given, B.d, caller);
   end
@@ -179,6 +180,23 @@ function [a, b] = places (B, a, b, T, caller)
   end
 end
 
+% Angles of bodies count whole turns; that of a joint in the plane begins within half a turn.
+function k = whole_turns (B, a, b)
+  k = 0;
+  if (B.d == 2)
+    k = round ((angle_of (B, b) - angle_of (B, a)) / (2 * pi));
+  end
+end
+
+function x = angle_of (B, place)
+  x = atan2 (place.frame(2,1), place.frame(1,1));
+  if (place.body > 0 && B.bodies(place.body).fixed)
+    x = x + B.bodies(place.body).place(3);
+  elseif (place.body > 0)
+    x = x + B.q(B.bodies(place.body).first(1) + 3);
+  end
+end
+
 function yes = still (B, k)
   yes = k == 0 || B.bodies(k).fixed;
 end
@@ -222,6 +240,7 @@ function joint = drive (B, joint, args, caller)
   end
   joint.a = driven.a;
   joint.b = driven.b;
+  joint.turns = driven.turns;
   x = args{2};
   if (isa (x, 'function_handle'))
     joint.handle = x;

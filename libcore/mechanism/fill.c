@@ -39,6 +39,8 @@ static void make_frame(int d, const double *along, const double *across, double 
     dls_cross3(R[0], R[1], R[2]);
 }
 
+static const double TURN = 6.283185307179586;
+
 static void fill_item(const dls_mechanism *B, bool force, const double *c, dls_mechanism_item *item)
 {
     const dls_mechanism_kind *table = force ? dls_mechanism_forces : dls_mechanism_joints;
@@ -50,6 +52,7 @@ static void fill_item(const dls_mechanism *B, bool force, const double *c, dls_m
     make_frame(B->d, c + DLS_ITEM_ALONG_A, c + DLS_ITEM_ACROSS_A, item->A);
     make_frame(B->d, c + DLS_ITEM_ALONG_B, c + DLS_ITEM_ACROSS_B, item->B);
     item->turned = atan2(item->B[0][1], item->B[0][0]) - atan2(item->A[0][1], item->A[0][0]);
+    item->turned -= TURN * c[DLS_ITEM_TURNS];
     memcpy(item->p, c + DLS_ITEM_PARAMETER, sizeof item->p);
     item->side = (c[DLS_ITEM_SIDE] > 0) - (c[DLS_ITEM_SIDE] < 0);
     item->mu = c[DLS_ITEM_MU];

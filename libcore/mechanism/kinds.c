@@ -15,7 +15,7 @@ enum { ANGULAR = DLS_LINE_ANGULAR, TARGETED = DLS_LINE_TARGETED, ROLLS = DLS_LIN
 #define RX LINE("rx", align, 2, 1, ANGULAR)
 #define RY LINE("ry", align, 2, 0, ANGULAR)
 #define RZ LINE("rz", align, 1, 0, ANGULAR)
-#define PLANE_RZ LINE("rz", turn, 2, 0, ANGULAR)
+#define PLANE_RZ LINE("rz", turn, 2, 1, ANGULAR)
 #define TWIST LINE("twist", align, 0, 0, ANGULAR | TARGETED)
 #define LENGTH LINE("length", distance, 0, 0, TARGETED)
 #define TRAVEL LINE("travel", offset, 0, 0, TARGETED)

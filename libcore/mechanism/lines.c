@@ -53,12 +53,13 @@ void dls_mechanism_combine(dls_mechanism_row *row, double alpha, const dls_mecha
 }
 
 /* h = atan2 (s, c) with s = A_k'B_j, c = A_j'B_j, (i, j, k) in cyclic order: dh = (c ds - s dc)/r,
-   r = s^2 + c^2, and d2h = (c d2s - s d2c)/r - dh dr/r */
-void dls_mechanism_turn(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
+   r = s^2 + c^2, and d2h = (c d2s - s d2c)/r - dh dr/r. In 2D whole turns count; an angle that is
+   to be zero (held) is the nearest. */
+void dls_mechanism_turn(const dls_mechanism_pair *P, int i, int held, dls_mechanism_row *row)
 {
     static const double TURN = 6.283185307179586;
     dls_mechanism_row s, c;
-    j = (i + 1) % 3;
+    int j = (i + 1) % 3;
     dls_mechanism_align(P, (i + 2) % 3, j, &s);
     dls_mechanism_align(P, j, j, &c);
     double r = s.h * s.h + c.h * c.h, dr = 2 * (s.h * s.speed + c.h * c.speed);
@@ -67,7 +68,7 @@ void dls_mechanism_turn(const dls_mechanism_pair *P, int i, int j, dls_mechanism
     dls_mechanism_combine(row, -s.h / r, &c);
     row->bias -= row->speed * dr / r;
     row->h = atan2(s.h, c.h);
-    if (P->d == 2) {
+    if (P->d == 2 && !held) {
         double whole = P->b->turned - P->a->turned + P->item->turned - row->h;
         row->h += TURN * round(whole / TURN);
     }

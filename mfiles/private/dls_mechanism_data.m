@@ -111,7 +111,7 @@ function [X, I] = joints (B, now)
   kind = {J.kind};
   I = struct ('joint', [], 'rows', {{}}, 'own', reshape (find (strcmp (kind, 'own')), 1, []), ...
               'functions', {{}}, 'called', {{}}, 'counts', zeros (1, 0));
-  X = zeros (31, 0);
+  X = zeros (32, 0);
   if (numel (J) == numel (I.own))
     return
   end
@@ -140,9 +140,10 @@ function [X, I] = joints (B, now)
   role = role(order);
   J = J(I.joint);
   kind = kind(I.joint);
-  X = places (B.d, [J.a], [J.b], zeros (31, numel (J)));
+  X = places (B.d, [J.a], [J.b], zeros (32, numel (J)));
   X(22:27,:) = reshape ([J.data], 6, []);
   X(29,:) = [J.mu];
+  X(32,:) = [J.turns];
   [X, kind] = rubbing (X, kind, J, role, B.d);
   [X, kind] = limited (X, kind, J, role);
   [X, kind, I] = driven (X, kind, J, B, now, I);
@@ -258,7 +259,7 @@ end
 function [X, I] = forces (B, now, I)
   f = B.forces(:)';
   f = f(~strcmp ({f.kind}, 'own'));
-  X = zeros (31, 0);
+  X = zeros (32, 0);
   if (isempty (f))
     return
   end
@@ -272,7 +273,9 @@ function [X, I] = forces (B, now, I)
       kind{k} = 'turn spring';
     end
   end
-  X = places (B.d, [f.a], [f.b], zeros (31, numel (f)));
+  X = places (B.d, [f.a], [f.b], zeros (32, numel (f)));
+  of_joint = find ([f.joint] > 0);
+  X(32,of_joint) = [B.joints([f(of_joint).joint]).turns];
   for k = 1:numel (f)
     if (isempty (f(k).handle))
       X(22:27,k) = law (f(k), f(k).data);

@@ -6,7 +6,7 @@ function pass = test_mechanism ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [wrenches(), rates(), pendulum(), by_name(), friction(), limits(), drives(), own(), ...
-        forces()];
+        forces(), turned()];
 end
 
 function ok = holds (name, ok)
@@ -350,4 +350,24 @@ C = dls_force (C, 'f', 'torque', 'pin', 4);
 pass(end+1) = holds ('torque of a joint', near (F (C), [0; 0; 4], 1e-13));
 C = dls_force (C, 'g', 'spring', 'pin', 'stiffness', 2, 'length', -1);
 pass(end+1) = holds ('spring of a joint', near (F (C), [0; 0; 2], 1e-13));
+end
+
+% Bodies and axes turned by any angle: a slider is closed as it was made, and the angle of a hinge
+% is zero there.
+function pass = turned ()
+pass = [];
+for at = [-7 -2.5 0 2.5 5]
+  for w = [-170 0 100 170] * pi / 180
+    A = dls_body (dls_mechanism ('d', 2), 'a', 'mass', 1, 'inertia', 1, 'turned', at);
+    ground = {'ground', [0 0], 'along', [cos(w) sin(w)]};
+    [B, info] = dls_assemble (dls_joint (A, 's', 'slider', ground, {'a'}));
+    name = sprintf ('turned %g, %g', at, w);
+    pass(end+1) = holds (name, strcmp (info.status, 'assembled') && near (B.q, A.q, 1e-12));
+    B = dls_joint (A, 'h', 'hinge', ground, {'a'}, 'limits', [-1 1]);
+    B = dls_joint (B, 'm', 'drive', 'h', [0.5 0 0]);
+    [B, info] = dls_assemble (B);
+    pass(end+1) = holds ([name, ', hinge'], strcmp (info.status, 'assembled') ...
+                         && near (B.q, A.q + [0; 0; 0.5], 1e-9));
+  end
+end
 end
