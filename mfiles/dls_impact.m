@@ -112,8 +112,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   end
   info = struct ('status', lcp.status, 'exitflag', lcp.exitflag, 'message', '', ...
                  'residual', [], 'iterations', lcp.iterations, 'time', 0, 'method', lcp.method, ...
-                 'certificate', lcp.certificate);
-  info.law = law;
+                 'certificate', lcp.certificate, 'law', law);
   info.residual = residuals (S, vminus, vplus, p, E, rebound);
   info.energy = energies (S, vminus, vplus, p);
   info.normal = struct ('before', full (before), 'after', full (S.Gu' * vplus));
