@@ -127,7 +127,7 @@ calls = {
   'dls_redundancy_mex', {I, I, struct()}
   'dls_matrix_class_mex', {I}
   'dls_options_mex', {'table', 'dls_kkt'}
-  'dls_system_mex', {S}
+  'dls_system_mex', {{S}}
   'dls_contact_mex', {'inertia', I, I}
   'dls_contact_mex', {'answer', S, P, true, ones(size (P.K, 2), 1)}
   'dls_contact_mex', {'check', S, P, true, [0; 0], lambda}
