@@ -85,6 +85,11 @@ void dls_exact_product(dls_view A, const double *x, dls_exact *sum); /* sum += A
 void dls_exact_column(dls_view A, dls_int j, const double *y, dls_exact *sum); /* += A(:,j)'y */
 void dls_exact_transposed(dls_view A, const double *y, dls_exact *sum); /* sum += A'y (A.cols) */
 
+/* Did a sum of squares lose nothing by overflow or underflow? */
+static inline bool dls_is_safe(double square)
+{
+    return square > 1e-280 && square < 1e280;
+}
 double dls_norm(dls_int n, const double *x);
 double dls_largest(dls_int n, const double *x); /* max |x(k)|; NaN if there is one */
 double dls_dot(dls_int n, const double *x, const double *y);

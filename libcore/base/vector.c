@@ -33,7 +33,7 @@ double dls_dot(dls_int n, const double *x, const double *y)
 double dls_norm(dls_int n, const double *x)
 {
     double square = dls_dot(n, x, x);
-    if (square > 1e-280 && square < 1e280) {
+    if (dls_is_safe(square)) {
         return sqrt(square);
     }
     double largest = dls_largest(n, x); /* rescale against underflow and overflow */

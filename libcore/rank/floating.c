@@ -112,13 +112,14 @@ static bool in_given_units(const dls_rank *rank, const double *d, dls_mat *Z)
 static dls_error floating_kernel(const dls_blocks *S, const double *d, dls_mat *kernel, double *gap,
                                  dls_fault *fault)
 {
+    static const double MOST = 1e9; /* entries of the kernel */
     dls_rank_rule rule = {0, STRICT_CEILING, -1, false};
     dls_mat stacked = {0};
     dls_rank rank = {0};
     bool ready = dls_stack(S->A, S->Bt, &stacked);
     dls_error error =
         ready ? dls_rank_reveal(dls_see(&stacked), rule, &rank, fault) : dls_fail_memory(fault);
-    error = error ? error : dls_rank_kernel(&rank, 1e9, kernel, fault);
+    error = error ? error : dls_rank_kernel(&rank, MOST, kernel, fault);
     if (!error && (!kernel->p || !in_given_units(&rank, d, kernel))) {
         dls_mat_free(kernel);
         error = dls_fail_memory(fault);

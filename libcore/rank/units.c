@@ -26,13 +26,12 @@ static bool inertia_units(dls_view M, double *s)
 
 double dls_rank_length_in(dls_view G, const double *s, dls_int j)
 {
-    static const double TINY = 1e-280, HUGE_SQUARE = 1e280; /* squares that lose nothing */
     double square = 0, length = 0;
     for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
         double v = s[G.i[k]] * G.x[k];
         square += v * v;
     }
-    if (square > TINY && square < HUGE_SQUARE) {
+    if (dls_is_safe(square)) {
         return sqrt(square);
     }
     for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {

@@ -226,6 +226,7 @@ static dls_error leverage_from_inverse(diagnosis *D, dls_fault *fault)
 static dls_error find_leverage(diagnosis *D, dls_fault *fault)
 {
     static const double DENSE_WORK = 5e8; /* of the orthonormalisation, m nullity^2 */
+    static const double WHOLE = 1 - 1e-6; /* leverage of a reaction that is determined, rounded */
     dls_redundancy_report *R = &D->report;
     double nullity = (double)(R->m - R->rank);
     if (!dls_pool_make(&D->pool, lay_out_leverage, D)) {
@@ -235,7 +236,7 @@ static dls_error find_leverage(diagnosis *D, dls_fault *fault)
     dls_error error = dense ? leverage_from_kernel(D, fault) : leverage_from_inverse(D, fault);
     for (dls_int i = 0; !error && i < R->m; i++) {
         R->leverage[i] = fmin(1, fmax(0, R->leverage[i]));
-        R->determined[i] = (R->determined[i] || !R->kernel.p) && R->leverage[i] > 1 - 1e-6;
+        R->determined[i] = (R->determined[i] || !R->kernel.p) && R->leverage[i] > WHOLE;
     }
     return error;
 }

@@ -125,11 +125,6 @@ static double norm_of(dls_int n, const double *X)
     return isinf(most) ? most : most * sqrt(sum);
 }
 
-static bool in_range(double square)
-{
-    return (square > 1e-280 && square < 1e280) || isnan(square);
-}
-
 void dls_norm_many(int width, dls_int n, const double *X, double *out)
 {
     if (width == 1) {
@@ -140,13 +135,14 @@ void dls_norm_many(int width, dls_int n, const double *X, double *out)
     bool all = true;
     dls_dot_many(width, n, X, X, out);
     for (int c = 0; c < DLS_LANES; c++) {
-        all = all && in_range(out[c]);
+        all = all && dls_is_safe(out[c]);
     }
     if (!all) {
         collect(n, (const dls_lane_row *)X, any);
     }
     for (int c = 0; c < DLS_LANES; c++) {
-        out[c] = all || in_range(out[c]) ? sqrt(out[c]) : any[c] ? norm_of(n, X + c) : 0;
+        bool fits = all || dls_is_safe(out[c]) || isnan(out[c]);
+        out[c] = fits ? sqrt(out[c]) : any[c] ? norm_of(n, X + c) : 0;
     }
 }
 
