@@ -71,12 +71,19 @@ static void divide(const dls_rk *S, const double *c)
 static void with_jacobians(dls_rk *S, const dls_rk_trial *X)
 {
     dls_rk_implicit *I = S->implicit;
+    const dls_motion_model *L = &S->R->model;
+    bool loaded = S->R->linear && !(L->given & DLS_PARTS_JACOBIAN); /* -C, -K, which are sparse */
     dls_int n = S->n;
     for (int k = 0; k < I->free; k++) {
         for (int j = 0; j < I->free; j++) {
             int at = (I->first + k) * S->s + I->first + j;
             double first = X->h * S->T->A[at], second = X->h * X->h * I->A2[at];
             const double *dW = I->dW + j * n;
+            if (loaded) {
+                dls_mul(L->C, -first, dW, I->r + k * n);
+                dls_mul(L->K, -second, dW, I->r + k * n);
+                continue;
+            }
             for (dls_int c = 0; c < n; c++) {
                 dls_axpy(n, first * dW[c], I->fv + c * n, I->r + k * n);
                 dls_axpy(n, second * dW[c], I->fq + c * n, I->r + k * n);
@@ -115,6 +122,8 @@ static dls_error residual_velocities(dls_rk *S, const dls_rk_trial *X, dls_fault
     error = frozen_solve(S, fault);
     if (!error && I->newton) {
         dls_motion_rk_jacobian_solve(S);
+    }
+    if (!error && I->newton && S->count > 0) { /* without reactions it would be the same */
         with_jacobians(S, X);
         error = frozen_solve(S, fault);
     }
@@ -176,7 +185,8 @@ static dls_error iterate(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
     dls_rk_implicit *I = S->implicit;
     int most = (int)fmin(S->R->settings.max_iterations, 1000);
     double last = INFINITY, change, speed;
-    bool exact = S->R->linear && S->R->fixed && X->index == 1;
+    /* a linear system: what more iterations would change is rounding of stiff forces */
+    bool exact = S->R->linear && S->R->fixed && (X->index == 1 || S->count == 0);
     dls_error error = DLS_OK;
     for (int k = 1; !error && S->report->ok; k++) {
         if (dls_motion_over(S->R, S->report)) {

@@ -159,7 +159,8 @@ static void factor(dls_rk *S, const dls_rk_trial *X)
 /* A force that depends on the time alone */
 static bool flat(const dls_motion_run *R)
 {
-    return R->linear && dls_entries(R->here.fv) == 0 && dls_entries(R->here.fq) == 0;
+    const dls_motion_model *L = &R->model;
+    return R->linear && L->C.rows == 0 && L->K.rows == 0 && !(L->given & DLS_PARTS_JACOBIAN);
 }
 
 dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, dls_fault *fault)
@@ -168,7 +169,9 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
     if (flat(S->R)) {
         return DLS_OK;
     }
-    if (!renew && I->made && I->newton_h == X->h && same_rows(S, I->newton_memory)) {
+    static const double ROUNDING = 1e-12; /* of a step between two rounded times */
+    bool same = I->made && fabs(I->newton_h - X->h) <= ROUNDING * X->h;
+    if (!renew && same && same_rows(S, I->newton_memory)) {
         I->newton = true;
         return DLS_OK;
     }
