@@ -128,7 +128,7 @@ function S = extent (S, B, q)
     end
     all_of = [all_of, P];
   end
-  places = [B.joints.a, B.joints.b];
+  places = [B.joints.a, B.joints.b, B.forces.a, B.forces.b];
   for place = places(:)'
     [x, R] = dls_mechanism_pose (B, place.body);
     all_of(:,end+1) = x + R * place.point;

@@ -48,7 +48,7 @@ function doc_build (top, build)
   write (fullfile (out, 'search-index.js'), search_index (out));
   cd (home);
   errors = [errors, doc_check_links(out)];
-  cellfun (@(f) printf ('no picture %s: left out (make figures gallery motions demo)\n', f), missing);
+  cellfun (@(f) printf ('no picture %s: make figures gallery motions demo\n', f), missing);
   cellfun (@(e) printf ('%s\n', e), errors);
   printf ('%s: %d pages, %d samples run, %.0f s\n', fullfile (out, 'index.html'), ...
           numel (pages) + numel (context.names), samples, toc (clock));
