@@ -60,7 +60,8 @@ typedef struct {
 typedef struct {
     double *reach; /* bodies + 1: how far from its centre a body is, within a step */
     dls_int *cell, *next, *head;
-    dls_int heads; /* a power of two */
+    dls_int heads;    /* a power of two */
+    double h, weight; /* length of the step, acceleration by gravity */
 } dls_mechanism_grid;
 
 /* The places of an item in the world. */

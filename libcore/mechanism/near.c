@@ -15,22 +15,25 @@ static double extent(const dls_mechanism_shape *S)
     return size + S->radius;
 }
 
-/* How far from its centre a body is within a time h */
-static double reach(const dls_mechanism *B, dls_int k, double h)
+static const double MARGIN = 1e-3; /* of the size */
+static const double FACTOR = 2;    /* velocities change in a step */
+
+/* How far beyond its size a body comes by turning, and by forces */
+static double sway(const dls_mechanism *B, dls_int k, double size)
 {
-    static const double MARGIN = 1e-3, FACTOR = 2; /* of the size; velocities change in a step */
-    const dls_mechanism_frame *F = &B->frame[k];
-    double size = extent(&B->shape[k]), speed = dls_length3(F->v) + size * dls_length3(F->w);
-    return (1 + MARGIN) * size + FACTOR * h * (speed + h * dls_length3(B->gravity));
+    double h = B->grid.h;
+    return MARGIN * size + FACTOR * h * (size * dls_length3(B->frame[k].w) + h * B->grid.weight);
 }
 
 static bool near(const dls_mechanism *B, dls_int a, dls_int b)
 {
-    double apart[3];
-    bool plane_a = B->shape[a].kind == DLS_SHAPE_PLANE,
-         plane_b = B->shape[b].kind == DLS_SHAPE_PLANE;
+    double apart[3], speed[3], size_a = extent(&B->shape[a]), size_b = extent(&B->shape[b]);
+    bool plane_a = B->shape[a].kind == DLS_SHAPE_PLANE;
+    bool plane_b = B->shape[b].kind == DLS_SHAPE_PLANE;
     dls_add3(B->frame[b].x, -1, B->frame[a].x, apart);
-    double together = B->grid.reach[a] + B->grid.reach[b];
+    dls_add3(B->frame[b].v, -1, B->frame[a].v, speed);
+    double together = size_a + size_b + sway(B, a, size_a) + sway(B, b, size_b);
+    together += FACTOR * B->grid.h * dls_length3(speed);
     if (plane_a || plane_b) {
         const double *normal = B->frame[plane_a ? a : b].R[B->d - 1];
         return !(plane_a && plane_b) && (plane_a ? 1 : -1) * dls_dot3(normal, apart) <= together;
@@ -45,15 +48,18 @@ static dls_int bucket(const dls_mechanism *B, const dls_int *cell)
     return (dls_int)(mixed & (uint64_t)(B->grid.heads - 1));
 }
 
-/* Cells of bodies that are not large; returns their size. */
+/* Cells of bodies that are not large */
 static void enter(dls_mechanism *B, double h)
 {
     dls_mechanism_grid *G = &B->grid;
-    double sum = 0, size = 0;
+    G->h = h;
+    G->weight = dls_length3(B->gravity);
+    double sum = 0, largest = 0;
     dls_int count = 0;
     for (dls_int k = 0; k <= B->bodies; k++) {
         bool bounded = B->shape[k].count > 0;
-        G->reach[k] = bounded ? reach(B, k, h) : 0;
+        double size = bounded ? extent(&B->shape[k]) : 0, speed = dls_length3(B->frame[k].v);
+        G->reach[k] = bounded ? size + sway(B, k, size) + FACTOR * h * speed : 0;
         sum += G->reach[k];
         count += bounded;
         G->next[k] = bounded ? 0 : B->shape[k].kind == DLS_SHAPE_NONE ? NOWHERE : LARGE;
@@ -61,7 +67,7 @@ static void enter(dls_mechanism *B, double h)
     for (dls_int k = 0; k <= B->bodies; k++) {
         if (G->next[k] == 0) {
             G->next[k] = G->reach[k] * (double)count > 4 * sum ? LARGE : 0;
-            size = fmax(size, G->next[k] == LARGE ? 0 : 2 * G->reach[k]);
+            largest = fmax(largest, G->next[k] == LARGE ? 0 : 2 * G->reach[k]);
         }
     }
     for (dls_int k = 0; k < G->heads; k++) {
@@ -70,7 +76,7 @@ static void enter(dls_mechanism *B, double h)
     for (dls_int k = 0; k <= B->bodies; k++) {
         if (G->next[k] == 0) {
             for (int i = 0; i < 3; i++) {
-                G->cell[3 * k + i] = (dls_int)floor(B->frame[k].x[i] / size);
+                G->cell[3 * k + i] = (dls_int)floor(B->frame[k].x[i] / largest);
             }
             dls_int *head = &G->head[bucket(B, G->cell + 3 * k)];
             G->next[k] = *head;
