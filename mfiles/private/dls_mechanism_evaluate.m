@@ -3,7 +3,7 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
 % constraints and forces that are functions of the user, and names: cells b and u, 'joint.row'; of
 % contacts touch (numbers in B.touches, 0 of limits), point and normal (d-by-contacts, in the axes
 % of the world, from the first body to the second; NaN of limits).
-% D, I: the numbers behind them (dls_mechanism_data), given or found.
+% D, I: the numbers behind them (dls_mechanism_data), given or found; []: found for motions.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_mechanism_input (B, caller);
   given = {};
@@ -29,6 +29,9 @@ function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
   held_by_something (B, caller);
   if (nargin < 6)
     [D, I] = dls_mechanism_data (B, t, q, v);
+  elseif (isempty (D))
+    clearances (B, caller);
+    [D, I] = dls_mechanism_data (B);
   end
   try
     E = dls_mechanism_mex ('evaluate', D, t, q, v);
@@ -100,5 +103,15 @@ function held_by_something (B, caller)
   if (~isempty (light))
     error ('delassus:structure', ['%s: the body ''%s'' has no mass, and no joint or force ', ...
            'holds it'], caller, B.bodies(light(1)).name);
+  end
+end
+
+% Contacts of a slot with friction are on one side of it or the other, in motions.
+function clearances (B, caller)
+  for k = find (strcmp ({B.joints.kind}, 'slot') & reshape ([B.joints.mu], 1, []) > 0)
+    if (isempty (B.joints(k).clearance))
+      error ('delassus:option', ['%s: the slot ''%s'' has friction; expected its ', ...
+             '''clearance'' for a motion'], caller, B.joints(k).name);
+    end
   end
 end

@@ -3,14 +3,7 @@ function model = dls_mechanism_model (B, caller)
 % asks at (t, q, v): functions, called (their names), owner (which of them gives own constraints and
 % forces; 0: none); names of constraints and contacts.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  for k = find (strcmp ({B.joints.kind}, 'slot') & reshape ([B.joints.mu], 1, []) > 0)
-    if (isempty (B.joints(k).clearance))
-      error ('delassus:option', ['%s: the slot ''%s'' has friction; expected its ', ...
-             '''clearance'' for a motion'], caller, B.joints(k).name);
-    end
-  end
-  [D, I] = dls_mechanism_data (B);
-  E = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller, D, I);
+  [E, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller, [], []);
   own = size (E.G, 2) - numel (E.joint);
   owner = 0;
   if (own > 0 || any (strcmp ({B.forces.kind}, 'own')))

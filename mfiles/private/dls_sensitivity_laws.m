@@ -35,7 +35,8 @@ function E = of_system (E, S, x)
     if (~isempty (at))
       E.Jd(:,at) = S.(G);
       E.w(at) = S.(blocks{k,3});
-      E.r(at) = x.lambda.(blocks{k,1})(:);
+      E.r(at) = dls_vector_input (x.lambda.(blocks{k,1}), numel (at), 'dls_sensitivity', ...
+                                  ['lambda.', blocks{k,1}, ' of the answer']);
     end
     E.parameters.(blocks{k,3}) = fixed ([], constants (E, at));
   end

@@ -303,6 +303,7 @@ function [name, args] = mechanism ()
                      {B, 'new', 'spring', {'ground', at(0)}, {'bar', at(1)}, 'stiffness', 2}, ...
                      {B, 'new', 'own', @(t, q, v) -v});
     case 'dls_touch'
+      B.touches = B.touches([]);
       args = {B, 'bar', 'low', 'mu', 0.1, 'restitution', 0.2};
     case 'dls_at'
       args = {B, dls_simulate(B, [0, 0.02], 'Step', 1e-2), 2};

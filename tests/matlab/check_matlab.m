@@ -3,8 +3,8 @@
 %   check_matlab (FOLDER)   prints "file:line: what", then "N passed, N failed"
 %
 % matlab_functions.txt lists functions that MATLAB has; one that is not there fails until somebody
-% has looked it up; `only_here` has what only Octave is asked for. (The grammar tree-sitter-matlab of npm, 1.0.17, refuses x(:,1), so it is no
-% judge.) Comments, tests and texts are not looked at.
+% has looked it up; `only_here` has what only Octave is asked for. Comments, tests and texts are not
+% looked at. (The grammar tree-sitter-matlab of npm, 1.0.17, refuses x(:,1): it is no judge.)
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function check_matlab (folder)
@@ -127,8 +127,8 @@ end
 
 % Names that the file assigns, takes as arguments, or defines
 function names = defined (code)
-  simple = regexp (code, '([A-Za-z]\w*)\s*(\([^=\n]*\)|\{[^=\n]*\}|\.[\w.(){}:+,\- ]*)?\s*=[^=]', ...
-                   'tokens');
+  index = '(\([^=\n]*\)|\{[^=\n]*\}|\.[\w.(){}:+,\- ]*)?';
+  simple = regexp (code, ['([A-Za-z]\w*)\s*', index, '\s*=[^=]'], 'tokens');
   names = cellfun (@(t) t{1}, simple, 'UniformOutput', false);
   lists = [regexp(code, '\[([^\]\n=]*)\]\s*=[^=]', 'tokens'), ...
            regexp(code, '@\(([^)]*)\)', 'tokens'), ...
