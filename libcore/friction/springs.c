@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Piles at rest: loads are carried statically, velocities are a millionth of what they would be
    without contacts. The convex program of the associated law (slips 0), stopped early, ends near
-   the centre of the reactions r0 that balance the loads, and there contacts get springs of stiffness
-   rho / theta:
+   the centre of the reactions r0 that balance the loads, and there contacts get springs of
+   stiffness rho / theta:
 
      M v + f = H'R (v),  R_N = max (0, z_N),  R_T: z_T within mu R_N,  z = r0 - rho u / theta
 
