@@ -116,7 +116,7 @@ static dls_error check_shapes(const dls_mechanism_data *D, dls_fault *fault)
     error = error ? error : dls_check_vector(DLS_TOUCH_ROWS * D->touches, D->touch, "touch", fault);
     for (dls_int k = 0; !error && k < D->bodies; k++) {
         const double *c = D->shape + DLS_SHAPE_ROWS * k;
-        double most = (double)(D->corners - corners);
+        double most = fmin((double)(D->corners - corners), DLS_MECHANISM_POINTS);
         bool solid = c[0] == DLS_SHAPE_SOLID, several = c[0] == DLS_SHAPE_POLYGON || solid;
         dls_int least = c[0] == DLS_SHAPE_ROUND || solid ? 1 : several ? 2 : 0;
         most = several ? most : fmin(most, (double)least);
