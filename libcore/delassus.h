@@ -752,6 +752,26 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
                                dls_percussion_result *result, dls_fault *fault);
 void dls_percussion_free(dls_percussion *P);
 
+/* Laws of impact, X(symbol, name): libcore/motion/impact.c has the formulas */
+#define DLS_IMPACT_LAWS(X)                                                                         \
+    X(NEWTON, "newton")                                                                            \
+    X(MOREAU, "moreau")                                                                            \
+    X(POISSON, "poisson")                                                                          \
+    X(FREMOND, "fremond")                                                                          \
+    X(PLASTIC, "plastic")
+#define DLS_LAW_OF_IMPACT(symbol, name) DLS_LAW_##symbol,
+enum { DLS_IMPACT_LAWS(DLS_LAW_OF_IMPACT) DLS_LAWS };
+
+typedef struct {
+    const double *v;            /* n: before */
+    const double *c, *w;        /* nb, d nu: what constraints and contacts move by themselves */
+    const double *e, *et, *law; /* nu */
+    bool guard;                 /* no energy is made */
+} dls_impact;
+/* v (n) after and p (nb + d nu), all contacts being hit. P is one with `full`; A is the mass. */
+dls_error dls_percussion_impact(dls_percussion *P, const dls_impact *impact, double *v, double *p,
+                                dls_percussion_result *result, dls_fault *fault);
+
 /* 0 open, 1 closed without friction, 2 sticks, 3 slips */
 double dls_percussion_status(int d, double mu, const double *pc);
 
@@ -781,8 +801,10 @@ double dls_percussion_status(int d, double mu, const double *pc);
     X(FORCE_Q, "force_q", n, n)                     /* fq, along advance where there is one */     \
     X(FORCE_V, "force_v", n, n)                     /* fv */                                       \
     X(POTENTIAL, "potential", 1, 1)                                                                \
-    X(RESTITUTION, "restitution", nu, 1) /* e */                                                   \
-    X(FRICTION, "mu", nu, 1)             /* mu */
+    X(RESTITUTION, "restitution", nu, 1)                /* e */                                    \
+    X(FRICTION, "mu", nu, 1)                            /* mu */                                   \
+    X(TANGENT_RESTITUTION, "tangentrestitution", nu, 1) /* et */                                   \
+    X(LAW, "law", nu, 1)                                /* of impact: DLS_LAW_NEWTON ..; constant */
 
 #define DLS_PART_NUMBER(symbol, name, rows, cols) DLS_PARTNO_##symbol,
 enum { DLS_MOTION_PARTS(DLS_PART_NUMBER) DLS_PARTS };
@@ -801,7 +823,7 @@ typedef struct {
     const dls_int *contact;
     dls_int places;
     dls_view M, G, N, T, fq, fv;
-    double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *potential;
+    double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *et, *law, *potential;
     dls_int generation; /* of the list of contacts: as all below of the engine */
     struct dls_motion_memory *memory;
 } dls_motion_values;
@@ -901,6 +923,7 @@ typedef struct {
     X(REAL, newton_tolerance, "NewtonTolerance", 1e-12, 0, 1, "",                                  \
       "relative change of the velocity")                                                           \
     X(INTEGER, stride, "Stride", 1, 1, 1e9, "", "store one step of so many")                       \
+    X(FLAG, guard, "EnergyGuard", 0, 0, 1, "", "impacts make no energy, whatever their law")       \
     X(FLAG, energy, "Energy", 1, 0, 1, "", "compute sol.energy")
 
 typedef struct {

@@ -60,6 +60,10 @@ static double *vector_of(dls_motion_values *E, int k)
         return E->potential;
     case DLS_PARTNO_RESTITUTION:
         return E->e;
+    case DLS_PARTNO_TANGENT_RESTITUTION:
+        return E->et;
+    case DLS_PARTNO_LAW:
+        return E->law;
     case DLS_PARTNO_FRICTION:
         return E->mu;
     default:

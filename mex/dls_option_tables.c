@@ -55,7 +55,9 @@ static const dls_setting friction_setup[] = {
     FLAG("Warm", 1, "begin at the last answers"),
 };
 static const dls_setting impact[] = {
-    CHOICE("Law", "auto|newton|moreau|plastic", "law of impact"),
+    ANY("Law", "''", "of impact, a name, a cell of them, or a handle; empty: auto"),
+    ANY("TangentRestitution", "[]", "of newton, one or one per contact; []: 0"),
+    FLAG("EnergyGuard", 0, "no energy is made, whatever the law"),
     CHOICE("Formulation", "mlcp|80|81|82|83|84", "program of COUPLING (80) to (84)"),
     FLAG("Uniqueness", 1, "decide what is unique"),
 };

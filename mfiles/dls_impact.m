@@ -10,14 +10,25 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %   Where muu > 0 percussions obey Coulomb's law, |p.tu_i| <= muu_i*p.nu_i, against the tangential
 %   velocity of the law (below), and + Hu*p.tu stands on the right of the first line.
 %   DLS_IMPACT (S, VMINUS, E, OPTS) or (..., 'Option', VALUE, ...):
-%       'Law'   'newton'   as above; friction opposes Hu'*v+, and energy may grow
+%       'Law'   of all contacts, or a cell with one for each; motions have the same (DLS_MODEL):
+%               'newton'   as above; friction opposes Hu'*v+ + TangentRestitution*Hu'*v-, and energy
+%                          may grow
 %               'moreau'   v+ = v- + (1+e)*(w - v-), w the plastic velocity (E = 0) nearest to v-
 %                          in the kinetic metric; one e >= 0 for all. As 'newton' when Gb'*v- = 0
 %                          and there is no friction; friction opposes Hu'*w, and with e <= 1
 %                          energy never grows
 %               'plastic'  E is not used: zero
+%               'poisson'  normal percussions pc as if plastic, then at least e*pc more (beside
+%                          other laws and with friction turns of both need not settle)
+%               'fremond'  percussions are subgradients of a potential of dissipation, quadratic in
+%                          the mean normal velocity, so that a contact alone has restitution e
 %               'auto'     'moreau' where muu > 0 (E must then be one coefficient, or a law be
 %                          named), otherwise 'newton' (default)
+%               a handle   p = f (W, u, e, mu): percussions, contact by contact, normal first, from
+%                          the Delassus matrix of the contacts and their velocities before
+%       'TangentRestitution'   of 'newton', for all or for each
+%       'EnergyGuard'  'on': where energy would grow, v+ is the nearest velocity towards the plastic
+%                      one that keeps it (not for a handle)
 %       'Formulation'  'mlcp', the mixed complementarity problem (default), or one of COUPLING's
 %               programs: '80' (least squares in p.nu), '81' (its complementarity problem), '82'
 %               and '83' (duals, with both multipliers of ERRATA), '84' (Gauss' principle). All
@@ -29,7 +40,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %
 %   INFO.status, .exitflag    as in DLS_MLCP; with friction as in DLS_FRICTION: there may be no
 %                     solution, or several
-%   INFO.law          the law that was used
+%   INFO.law          the law that was used; 'one for each', 'own'
 %   INFO.certificate  [] or a struct with .kind, .text (the arithmetic that checks it) and
 %       kind 'farkas': x, y, u   M*x + Gb*y + Gu*u = 0, Gb'*x = 0, Gu'*x >= 0, u >= 0 and
 %                                u'*E*Gu'*v- < x'*M*v-: no percussions satisfy the law
@@ -91,19 +102,22 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   end
   opts.Formulation = own.Formulation;
   check_unique = ~friction && own.Uniqueness;
-  law = named (own.Law, friction, E, S.nu);
+  [law, compiled] = named (own, friction, E, S.nu);
   E = restitution (E, S.nu, law);
   before = S.Gu' * vminus;
   K = E * ~strcmp (law, 'moreau');             % Moreau: first the plastic velocity
   hit = dls_impact_terms (S, vminus, K, accuracy);
-  if (friction)
+  if (compiled)
+    check_unique = false;
+    [vplus, p, lcp] = by_law (S, vminus, E, own, friction);
+  elseif (friction)
     [vplus, p, lcp] = dls_impact_friction (S, hit, opts);
     lcp.program = struct ('formulation', 'mlcp', 'objective', NaN, 'w1', [], 'w2', []);
   else
     [vplus, p.nb, p.nu, lcp] = percussions (S, vminus, K, hit, opts);
   end
   rebound = zeros (S.nb, 1);
-  if (strcmp (law, 'moreau'))
+  if (strcmp (law, 'moreau') && ~compiled)
     e = E(1);
     vplus = vminus + (1 + e) * (vplus - vminus);
     p = structfun (@(x) (1 + e) * x, p, 'UniformOutput', false);
@@ -112,8 +126,9 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   end
   info = struct ('status', lcp.status, 'exitflag', lcp.exitflag, 'message', '', ...
                  'residual', [], 'iterations', lcp.iterations, 'time', 0, 'method', lcp.method, ...
-                 'certificate', lcp.certificate, 'law', law);
-  info.residual = residuals (S, vminus, vplus, p, E, rebound);
+                 'certificate', lcp.certificate);
+  info.law = law;
+  info.residual = residuals (S, vminus, vplus, p, E, rebound, compiled);
   info.energy = energies (S, vminus, vplus, p);
   info.normal = struct ('before', full (before), 'after', full (S.Gu' * vplus));
   info.restitution = E;
@@ -124,7 +139,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
     info.unique = dls_impact_unique (S, hit, limit - toc (started), accuracy);
   end
   p = dls_by_name (p, S);
-  info.message = message (info, lcp.message);
+  info.message = message (info, lcp.message, compiled);
   info.time = toc (started);
   if (nargout == 0)
     dls_show_answer ({'vplus', 'p'}, {vplus, p}, info);
@@ -138,20 +153,104 @@ function value = given (opts, name, value)
   end
 end
 
-% What 'auto' stands for: with friction Moreau's law, which has one coefficient.
-function law = named (law, friction, E, nu)
-  if (~strcmp (law, 'auto'))
-    return
-  end
-  law = 'newton';
-  if (friction)
-    law = 'moreau';
-    if (isa (E, 'double') && numel (E) > 1 && any (full (E(:)) ~= full (E(1))) ...
-        && ~isequal (full (E), full (E(1)) * eye (nu)))
-      error ('delassus:option', ['dls_impact: E has several coefficients and muu > 0; ', ...
-             'expected one coefficient, or a law by name (''newton'' has one per contact)']);
+% What 'auto' stands for: with friction Moreau's law, which has one coefficient. compiled: laws that
+% compiled code has, that of motions; the others are proven here.
+function [law, compiled] = named (own, friction, E, nu)
+  law = own.Law;
+  handle = isa (law, 'function_handle');
+  if (isempty (law) || (ischar (law) && strcmpi (law, 'auto')))
+    law = 'newton';
+    if (friction)
+      law = 'moreau';
+      if (isa (E, 'double') && numel (E) > 1 && any (full (E(:)) ~= full (E(1))) ...
+          && ~isequal (full (E), full (E(1)) * eye (nu)))
+        error ('delassus:option', ['dls_impact: E has several coefficients and muu > 0; ', ...
+               'expected one coefficient, or a law by name (''newton'' has one per contact)']);
+      end
     end
+  elseif (~handle)
+    dls_impact_law (law, 'dls_impact');
+    law = lower (law);
   end
+  several = iscell (law);
+  if (several)
+    law = 'one for each';
+  elseif (handle)
+    law = 'own';
+  end
+  compiled = handle || several || any (strcmp (law, {'poisson', 'fremond'})) ...
+             || own.EnergyGuard || ~isempty (own.TangentRestitution);
+  if (compiled && ~strcmp (own.Formulation, 'mlcp'))
+    error ('delassus:option', 'dls_impact: program %s knows Newton''s law alone', own.Formulation);
+  end
+end
+
+% By the laws of motions, or by one of the user: percussions, contact by contact, normal first, from
+% the Delassus matrix and the velocities before.
+function [v, p, info] = by_law (S, vminus, E, own, friction)
+  d = 1 + friction * (S.d - 1);
+  if (any (S.mub))
+    error ('delassus:option', 'dls_impact: mub is positive; expected mub = 0');
+  elseif (nnz (E) > nnz (diag (E)))
+    error ('delassus:option', ['dls_impact: E is a matrix; expected restitution per contact, ', ...
+           'which the laws but newton''s have']);
+  end
+  order = 1:S.nu;
+  if (friction)
+    order = reshape ([1:S.nu; reshape(S.nu + (1:(d-1)*S.nu), d - 1, S.nu)], 1, []);
+  end
+  B = [S.Gu, S.Hu];
+  B = sparse (B(:,order));
+  e = full (diag (E));
+  each = ones (S.nu, 1);
+  et = 0;
+  if (~isempty (own.TangentRestitution))
+    et = dls_vector_input (own.TangentRestitution, numel (own.TangentRestitution), ...
+                           'dls_impact', '''TangentRestitution''');
+  end
+  mu = full (S.muu(:)) .* each;
+  law = own.Law;
+  if (isa (law, 'function_handle'))
+    [v, pb, pc] = by_handle (S, B, vminus, law, e, mu);
+    [solved, text] = deal (true, 'percussions of the user''s law');
+  else
+    if (isempty (law) || (ischar (law) && strcmpi (law, 'auto')))
+      law = 'newton';
+      if (friction)
+        law = 'moreau';
+      end
+    end
+    try
+      [v, p, solved, ~, text] = dls_impact_mex (S.M, S.Gb, B, d, mu, e, et .* each, ...
+        dls_impact_law (law, 'dls_impact') .* each, vminus, own.EnergyGuard);
+    catch err
+      dls_raise (err, 'dls_impact');
+    end
+    [pb, pc] = deal (p(1:S.nb), p(S.nb+1:end));
+  end
+  pc = reshape (pc, d, []);
+  p = struct ('nb', pb, 'nu', pc(1,:)');
+  if (friction)
+    p.tu = reshape (pc(2:end,:), [], 1);
+  end
+  info = struct ('status', 'solved', 'exitflag', 1, 'certificate', [], 'method', 'law', ...
+                 'iterations', 0, 'message', text, 'program', struct ('formulation', 'mlcp', ...
+                 'objective', NaN, 'w1', [], 'w2', []));
+  if (~solved)
+    [info.status, info.exitflag] = deal ('numerical_trouble', -5);
+  end
+end
+
+function [v, pb, pc] = by_handle (S, B, vminus, law, e, mu)
+  none = zeros (S.nb, size (B, 2));
+  X = dls_kkt (S.M, S.Gb, -full (B), none);
+  try
+    pc = law (full (B' * X), full (B' * vminus), e, mu);
+  catch err
+    error ('delassus:model', 'dls_impact: the law failed: %s', err.message);
+  end
+  pc = dls_vector_input (pc, size (B, 2), 'dls_impact', 'what the law returns');
+  [v, pb] = dls_kkt (S.M, S.Gb, -full (S.M * vminus + B * pc), zeros (S.nb, 1));
 end
 
 % v+ and the percussions under the matrix of restitution E; hit: dls_impact_terms.
@@ -234,7 +333,7 @@ function c = in_given_units (scaled, S, unit)
   end
 end
 
-function r = residuals (S, vminus, vplus, p, E, rebound)
+function r = residuals (S, vminus, vplus, p, E, rebound, compiled)
   terms = [S.M * vplus, -(S.M * vminus), -(S.Gb * p.nb), -(S.Gu * p.nu)];
   if (isfield (p, 'tu'))
     terms = [terms, -(S.Hu * p.tu)];
@@ -243,6 +342,9 @@ function r = residuals (S, vminus, vplus, p, E, rebound)
   r.dynamics = norm (sum (terms, 2)) / max (scale, realmin);
   r.constraints = max ([0; abs(S.Gb' * vplus + rebound)]);
   r.complementarity = max ([0; abs(min (p.nu, S.Gu' * vplus + E * (S.Gu' * vminus)))]);
+  if (compiled)                                % other laws than (76)
+    r.complementarity = max ([0; -p.nu; -(S.Gu' * vplus)]);
+  end
   r = structfun (@full, r, 'UniformOutput', false);
   r.worst = max ([r.dynamics, r.constraints, r.complementarity]);
 end
@@ -279,7 +381,7 @@ function info = judged (info, S, vminus, vplus, E, d)
   info.admissible = structfun (@full, info.admissible, 'UniformOutput', false);
 end
 
-function text = message (info, text)
+function text = message (info, text, compiled)
   if (info.exitflag ~= 1)
     return
   end
@@ -294,7 +396,7 @@ function text = message (info, text)
   if (~info.admissible.approach)
     text = [text, '; a contact separates before the impact (Gu''*v- > 0)'];
   end
-  if (~all (info.law_holds))
+  if (~all (info.law_holds) && ~compiled)
     text = [text, '; at some contacts Newton''s law would need percussions that pull: ', ...
             'kinetically inadmissible, there v+ is complementary instead (info.law_holds)'];
   end
@@ -537,7 +639,7 @@ end
 %!error id=delassus:dimension dls_impact (dls_system ('M', 1, 'Gu', 1), [1; 2], 1)
 %!error id=delassus:dimension dls_impact (dls_system ('M', 1, 'Gu', 1), 1, [1 2])
 %!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', 1), 1, -1)
-%!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', 1), 1, 1, 'Law', 'poisson')
+%!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', 1), 1, 1, 'Law', 'huygens')
 %!error id=delassus:option dls_impact (dls_system ('M', 1, 'Gu', [1 1]), 1, [0 1], 'Law', 'moreau')
 %!error id=delassus:notFinite dls_impact (dls_system ('M', 1, 'Gu', 1), NaN, 1)
 %!test  % one coordinate, no contact

@@ -12,6 +12,9 @@ function model = dls_model (varargin)
 %     'tangent'         T, n-by-(d-1)*nu, contact by contact
 %     'mu'              nu coefficients of friction, or one for all, or a handle
 %     'restitution'     nu of them in [0,1], or one for all (0), or a handle
+%     'law'             of impacts, a name or a cell with one per contact (DLS_IMPACT tells them):
+%                       'newton' (default), 'moreau', 'plastic' | 'poisson', 'fremond': for
+%                       'event-driven';  'tangentrestitution'   of newton, nu or one for all (0)
 %     'd'               2 or 3: dimension of the contacts
 %   Optional: 'force_q', 'force_v' (Jacobians, n-by-n, for stiff forces); 'potential' (scalar, for
 %   the energy); 'constraintrate', 'gaprate' (d/dt(G')*v, d/dt(N')*v); 'constrainttime',
@@ -42,7 +45,8 @@ function model = dls_model (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   functions = {'mass', 'force', 'constraint', 'constraintgrad', 'gap', 'gapgrad', 'tangent', ...
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
-               'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', 'state', 'sample'};
+               'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', ...
+               'tangentrestitution', 'law', 'state', 'sample'};
   constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
   given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
@@ -51,6 +55,9 @@ function model = dls_model (varargin)
   end
   [given, model.x, model.period] = states (given);
   [model.library, model.numbers, model.nq] = deal ('', [], []);
+  if (isfield (given, 'law') && ~isempty (given.law))
+    given.law = dls_impact_law (given.law, 'dls_model');
+  end
   for k = 1:numel (functions)
     name = functions{k};
     if (~isfield (given, name))
@@ -299,6 +306,9 @@ function friction (model, given)
   elseif (~(model.arity.restitution > 0 || nonnegative (model.restitution)))
     error ('delassus:option', 'dls_model: restitution is %s; expected numbers >= 0', ...
            dls_describe (model.restitution));
+  elseif (~(model.arity.tangentrestitution > 0 || nonnegative (model.tangentrestitution)))
+    error ('delassus:option', 'dls_model: tangentrestitution is %s; expected numbers >= 0', ...
+           dls_describe (model.tangentrestitution));
   elseif (~(model.arity.mu > 0 || nonnegative (model.mu)))
     error ('delassus:option', 'dls_model: mu is %s; expected numbers >= 0', ...
            dls_describe (model.mu));

@@ -58,7 +58,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'Method'           Runge-Kutta method, a name that DLS_TABLEAU knows: 'radau-iia-5', ...
 %     'Index'            constraints kept on 1: accelerations, (71); 2: velocities, (73)
 %     'CriticalFactor', 'CriticalOrder'   C and r of the critical length C*h^r (r = 0: order + 1)
-%     'MaxEvents'        events in one step before it fails
+%     'MaxEvents'        events in one step before it fails;  'EnergyGuard'  'on': impacts make no
+%                        energy, whatever their law (event-driven)
 %   The run
 %     'Stop'             handle of (t,q,v): true ends it; of (t,q,v,x) where there are states
 %     'OutputFcn'        handle of (t,q,v,flag), as in ode45: true ends it; (t,q,v,flag,x)
@@ -87,7 +88,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 rows above are places, and these the identities of who is there, 0: nobody. A
 %                 contact keeps its place as long as it lives; SOL.events tell identities
 %   SOL.events    struct array: t, contact, kind, value: 'open', 'close', 'stick', 'slip'; 'impact'
-%                 (percussion), 'energy' (what an impact made, by Newton's law with friction);
+%                 (percussion), 'energy' (what impacts made, as Newton's law with friction may);
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
 %                 'captured' (a step of Moreau across 200 events without time between them)
 %   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential);

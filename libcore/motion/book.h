@@ -51,7 +51,9 @@ bool dls_motion_own_course(dls_motion_run *R, const dls_motion_course *C);
 bool dls_motion_arrived(const dls_motion_run *R);
 /* sample.c: the next stretch, where one begins; at a sample states change */
 dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
-/* work.c: what a mass that changes adds to the work of the step from `from` to now */
+/* work.c: energy that the percussions of the step made, as an event */
+dls_error dls_motion_tell_gain(dls_motion_run *R, dls_fault *fault);
+/* What a mass that changes adds to the work of the step from `from` to now */
 dls_error dls_motion_work_mass(dls_motion_run *R, const dls_motion_point *from, dls_fault *fault);
 
 /* contact_list.c: contacts that come and go. Which there are; their places when a step begins */

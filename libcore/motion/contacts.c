@@ -82,7 +82,9 @@ static dls_view gather_contacts(dls_percussion *P, dls_int count, int k)
         const double *column = P->W + (P->list[a / k] * P->d + a % k) * P->width;
         for (dls_int b = 0; b < size; b++) {
             P->row[at] = b;
-            P->value[at++] = column[P->list[b / k] * P->d + b % k];
+            P->value[at] = column[P->list[b / k] * P->d + b % k];
+            P->value[at++] *=
+                P->compliance && a == b && a % k == 0 ? 1 + P->compliance[P->list[a / k]] : 1;
         }
         P->start[a + 1] = at;
         P->q[a] = P->u[P->list[a / k] * P->d + a % k];

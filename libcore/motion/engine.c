@@ -138,7 +138,8 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
         return dls_fail_memory(fault);
     }
     begin_at(R, C);
-    error = dls_motion_meet_contacts(R, fault);
+    error = dls_motion_check_laws(R, fault);
+    error = error ? error : dls_motion_meet_contacts(R, fault);
     if (error) {
         return error;
     }
@@ -264,6 +265,7 @@ static dls_error accept(dls_motion_run *R, dls_fault *fault)
     tick(R);
     dls_error lost = dls_motion_work_mass(R, &from, fault);
     dls_error error = dls_motion_tell_changes(R, &from, &R->now, fault);
+    error = error ? error : dls_motion_tell_gain(R, fault);
     error = error ? error : dls_motion_store(R, &from, fault);
     return error ? error : lost;
 }

@@ -4,9 +4,20 @@
 
 #include "motion/events.h"
 
-/* C->r, C->c, C->s: M v+ = M v + h f + .., 0 <= N'v+ + e N'v + (1 + e) w and
-   Coulomb's law for T'v+ + w. */
-static dls_error load(dls_rk *S, const dls_rk_state *y, double h)
+/* The laws of the contacts C->set */
+static void laws(dls_rk *S)
+{
+    dls_rk_contacts *C = S->contacts;
+    const dls_motion_values *E = &S->R->here;
+    for (dls_int a = 0; a < C->count; a++) {
+        C->e[a] = E->e[C->set[a]];
+        C->et[a] = E->et[C->set[a]];
+        C->law[a] = E->law[C->set[a]];
+    }
+}
+
+/* C->r, C->c, C->s of a step: M v+ = M v + h f + .., and velocities of which their law speaks */
+static void load(dls_rk *S, const dls_rk_state *y, double h)
 {
     dls_rk_contacts *C = S->contacts;
     const dls_motion_values *E = &S->R->here;
@@ -15,15 +26,13 @@ static dls_error load(dls_rk *S, const dls_rk_state *y, double h)
     dls_axpy(S->n, h, E->f, C->r);
     dls_copy(S->bilaterals, C->bilateral.w, C->c);
     dls_set_mul_t(C->contacts.g, y->v, C->s);
-    for (dls_int a = 0; a < C->count; a++) {
-        double e = E->e[C->set[a]], *s = C->s + a * C->d;
-        const double *w = C->contacts.w + a * C->d;
-        s[0] = e * s[0] + (1 + e) * w[0];
-        for (int k = 1; k < C->d; k++) {
-            s[k] = w[k];
-        }
+    for (dls_int a = 0; a < C->width; a++) {
+        double factor[2];
+        dls_int i = a / C->d;
+        dls_motion_rebound(C->law[i], C->e[i], C->et[i], factor);
+        double k = factor[a % C->d > 0];
+        C->s[a] = k * C->s[a] + (1 + k) * C->contacts.w[a];
     }
-    return DLS_OK;
 }
 
 /* p (column j of G)'(v + v+)/2 */
@@ -56,16 +65,28 @@ static dls_error account(dls_rk *S, const dls_rk_state *y, double t, const bool 
     return error;
 }
 
+/* At one instant (h = 0), or of Moreau's step */
 static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_state *y, double h,
                             dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     dls_percussion_result result = {.solved = true};
     dls_error error = dls_motion_event_problem(S, t, q, y->v, fault);
-    error = error ? error : load(S, y, h);
-    error = error ? error
-                  : dls_percussion_solve(C->P, C->r, C->c, C->s, false, C->active, C->v, C->p,
-                                         &result, fault);
+    laws(S);
+    dls_impact I = {y->v,
+                    C->bilateral.w,
+                    C->contacts.w,
+                    C->e,
+                    C->et,
+                    C->law,
+                    S->R->settings.guard != 0 && !S->R->moving};
+    if (!error && h == 0) {
+        error = dls_percussion_impact(C->P, &I, C->v, C->p, &result, fault);
+    } else if (!error) {
+        load(S, y, h);
+        error = dls_percussion_solve(C->P, C->r, C->c, C->s, false, C->active, C->v, C->p, &result,
+                                     fault);
+    }
     dls_motion_count(S->R, &result, S->report);
     return error;
 }

@@ -11,7 +11,7 @@ dls_error dls_motion_event_problem(dls_rk *S, double t, const double *q, const d
     dls_rk_contacts *C = S->contacts;
     dls_motion_run *R = S->R;
     dls_motion_values *E = &R->here;
-    unsigned parts = DLS_PART_MASS | DLS_PART_FORCE | DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+    unsigned parts = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_LAWS;
     C->d = R->friction ? S->d : 1;
     C->width = C->d * C->count;
     for (dls_int a = 0; a < C->width; a++) {

@@ -13,8 +13,9 @@ typedef struct dls_rk_contacts {
     dls_int *set, count, width;           /* the contacts; d count */
     dls_int *rows, *list, *empty;         /* of B; of any; n + 1 zeros */
     bool *active, *hit, *closes, *was_closed, *was_slipping, *pulls, *unsure, *restless, *taken;
-    double *mu, *r, *c, *s, *v, *p; /* v, p: the answer */
-    double *u;                      /* tangential velocities, d - 1 for each of the set */
+    double *mu, *e, *et, *law;
+    double *r, *c, *s, *v, *p; /* v, p: the answer */
+    double *u;                 /* tangential velocities, d - 1 for each of the set */
     double *normal, *later, *push, *weak, *ahead, *full, *low, *high;
     double *G; /* `dense` numbers: gradients, to find independent ones */
     dls_int dense;

@@ -20,7 +20,7 @@ typedef struct {
     double h;                          /* of `smooth` */
     double mass;                       /* max |M| */
     double *d, *a, *W, *v, *v1, *q, *x, *r, *free_v; /* n; q: nq */
-    double *u0, *e, *mu;                             /* nu: normal velocities before */
+    double *u0, *e, *mu;                             /* nu; e: 2 nu, of both directions */
     double *c_b, *s, *p, *lambda, *zero;             /* nb, d nu, np, np, n */
     bool *active, *none;                             /* nu */
 } alpha;
@@ -34,8 +34,8 @@ static void lay_out(void *object, dls_room *room)
         *of_n[k] = DLS_TAKE(room, double, R->n);
     }
     X->u0 = DLS_TAKE(room, double, R->nu);
-    X->e = DLS_TAKE(room, double, R->nu);
     X->mu = DLS_TAKE(room, double, R->nu);
+    X->e = DLS_TAKE(room, double, 2 * R->nu);
     X->q = DLS_TAKE(room, double, R->nq);
     X->c_b = DLS_TAKE(room, double, R->nb);
     X->s = DLS_TAKE(room, double, R->d * R->nu);
@@ -45,8 +45,7 @@ static void lay_out(void *object, dls_room *room)
     X->none = DLS_TAKE(room, bool, R->nu);
 }
 
-/* memory: 1 after the first step; d, a (n), lambda of d and of a (nb); powers of the force
-   and of lambda of d */
+/* memory: 1 after the first step; d, a (n), lambda of d and of a (nb); two powers */
 static dls_int memories(const dls_motion_run *R)
 {
     return 3 + 2 * R->n + 2 * R->nb;
@@ -212,14 +211,14 @@ static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *fro
                         dls_fault *fault)
 {
     alpha *X = R->workspace;
-    unsigned parts = DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+    unsigned parts = DLS_PARTS_LAWS;
     parts |= R->moving ? DLS_PART_GAP_SPEED : 0;
     dls_error error =
         dls_motion_evaluate(R->source, &R->here, parts, from->t, from->q, from->v, fault);
     if (error) {
         return error;
     }
-    dls_copy(R->nu, R->here.e, X->e);
+    dls_motion_rebounds(R, &R->here, X->e);
     dls_copy(R->nu, R->here.mu, X->mu);
     dls_copy(R->nu, R->here.wu, X->u0);
     state_of(R, h, from, P, NULL);
@@ -239,13 +238,13 @@ static dls_error percussions(dls_motion_run *R, const dls_motion_point *from,
         dls_axpy(R->nb, 1, E->wb, X->c_b);
     }
     for (dls_int i = 0; i < R->nu; i++) {
-        double u0 = X->u0[i], *s = X->s + i * R->d;
-        for (dls_int k = E->N.p[i]; k < E->N.p[i + 1]; k++) {
-            u0 += E->N.x[k] * from->v[E->N.i[k]];
-        }
-        s[0] += (R->moving ? E->wu[i] : 0) + X->e[i] * u0;
-        for (int t = 1; t < R->d && R->moving; t++) {
-            s[t] += E->wt[i * (R->d - 1) + t - 1];
+        double *s = X->s + i * R->d, *e = X->e + 2 * i;
+        s[0] += R->moving ? E->wu[i] : 0;
+        s[0] += e[0] * (X->u0[i] + dls_motion_power(E->N, i, from->v));
+        for (int t = 1; t < R->d; t++) {
+            dls_int j = i * (R->d - 1) + t - 1;
+            s[t] += R->moving ? (1 + e[1]) * E->wt[j] : 0;
+            s[t] += e[1] > 0 ? e[1] * dls_motion_power(E->T, j, from->v) : 0;
         }
     }
     dls_percussion_result result = {.solved = true};
@@ -256,17 +255,6 @@ static dls_error percussions(dls_motion_run *R, const dls_motion_point *from,
         dls_motion_count(R, &result, report);
     }
     return error;
-}
-
-/* |x - *old|; old := x */
-static double replace(dls_int n, const double *x, double *old)
-{
-    double sum = 0;
-    for (dls_int k = 0; k < n; k++) {
-        sum += (x[k] - old[k]) * (x[k] - old[k]);
-        old[k] = x[k];
-    }
-    return sqrt(sum);
 }
 
 static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *from, past P,
@@ -282,12 +270,12 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     if (error) {
         return error;
     }
-    *change = replace(R->n, X->x, X->W);
+    *change = dls_motion_replace(R->n, X->x, X->W);
     error = accelerations(R, kv, kq, E, report, fault);
     if (error) {
         return error;
     }
-    *change += h * replace(R->n, X->x, X->d);
+    *change += h * dls_motion_replace(R->n, X->x, X->d);
     double size = dls_norm(R->n, X->free_v) + dls_norm(R->n, from->v) + dls_norm(R->n, X->W) +
                   h * dls_norm(R->n, X->d);
     *change = *change > 0 ? *change / size : *change;
@@ -312,17 +300,6 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
     return error;
 }
 
-/* Forces work on the way to the free velocity, percussions from there on; powers for the next. */
-static void account(dls_motion_run *R, double h, past P, past Q, dls_motion_point *to)
-{
-    alpha *X = R->workspace;
-    dls_motion_work(R, 0, &X->values, X->free_v, to->v, to);
-    dls_motion_powers(R, &X->values, X->lambda, X->free_v, Q.power);
-    to->work[DLS_WORK_FORCE] += h / 2 * (P.power[0] + Q.power[0]);
-    to->work[DLS_WORK_CONSTRAINT] += h / 2 * (P.power[1] + Q.power[1]);
-    dls_motion_powers(R, &X->values, X->lambda, to->v, Q.power);
-}
-
 static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
@@ -344,7 +321,12 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
     dls_copy(R->n, X->v, to->v);
     dls_copy(R->nq, X->q, to->q);
     dls_motion_sort(R, X->contacts, X->mu, X->p, to);
-    account(R, h, P, Q, to);
+    /* forces work on the way to the free velocity, percussions from there on */
+    dls_motion_work(R, 0, &X->values, X->free_v, to->v, to);
+    dls_motion_powers(R, &X->values, X->lambda, X->free_v, Q.power);
+    to->work[DLS_WORK_FORCE] += h / 2 * (P.power[0] + Q.power[0]);
+    to->work[DLS_WORK_CONSTRAINT] += h / 2 * (P.power[1] + Q.power[1]);
+    dls_motion_powers(R, &X->values, X->lambda, to->v, Q.power);
     for (dls_int k = 0; k < R->nb; k++) {
         double ld = X->lambda[k], la = mixed(X, ld, P.ld[k], P.la[k]);
         to->p[k] += h * ((1 - X->gamma) * P.la[k] + X->gamma * la);
@@ -359,6 +341,7 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
 
 const dls_motion_scheme dls_motion_generalized_alpha = {.name = "nonsmooth-generalized-alpha",
                                                         .order = 2,
+                                                        .velocities = true,
                                                         .memories = memories,
                                                         .begin = begin,
                                                         .step = step,

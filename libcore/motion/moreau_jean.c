@@ -38,10 +38,11 @@ static void lay_out(void *object, dls_room *room)
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
     }
-    double **of_nu[] = {&W->gap, &W->before, &W->un, &W->wu, &W->e, &W->mu};
+    double **of_nu[] = {&W->gap, &W->before, &W->un, &W->wu, &W->mu};
     for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
         *of_nu[k] = DLS_TAKE(room, double, R->nu);
     }
+    W->rebound = DLS_TAKE(room, double, 2 * R->nu);
     W->qm = DLS_TAKE(room, double, R->nq);
     W->c = DLS_TAKE(room, double, R->nb);
     W->s = DLS_TAKE(room, double, R->d * R->nu);
@@ -79,14 +80,14 @@ static dls_error begin_step(dls_motion_run *R, double h, const dls_motion_point 
 {
     dls_motion_moreau *W = R->workspace;
     dls_motion_values *E = &R->here;
-    unsigned parts = DLS_PART_GAP | DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+    unsigned parts = DLS_PART_GAP | DLS_PARTS_LAWS;
     parts |= R->moving ? DLS_PART_GAP_SPEED : 0;
     dls_error error = dls_motion_evaluate(R->source, E, parts, from->t, from->q, from->v, fault);
     if (error) {
         return error;
     }
     dls_copy(R->nu, E->g, W->gap);
-    dls_copy(R->nu, E->e, W->e);
+    dls_motion_rebounds(R, E, W->rebound);
     dls_copy(R->nu, E->mu, W->mu);
     dls_copy(R->nu, E->wu, W->before);
     dls_copy(R->n, from->v, W->v);
@@ -106,7 +107,7 @@ static void walls(dls_motion_run *R, double h, bool first, dls_motion_point *to)
     const double *after = W->end.wu;
     double *sway = sways(R, to);
     for (dls_int i = 0; i < R->nu; i++) {
-        double e = W->e[i], w0 = W->before[i], w1 = after[i];
+        double e = W->rebound[2 * i], w0 = W->before[i], w1 = after[i];
         W->wu[i] = (w1 + e * w0) / (1 + e);
         if (first) {
             sway[i] = fmax(sway[i], h * fabs(w1 - w0));
@@ -211,9 +212,10 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
         double *s = W->s + i * R->d;
         s[0] += R->moving ? W->wu[i] : 0;
         W->un[i] = s[0];
-        s[0] *= 1 + W->e[i];
-        for (int t = 1; t < R->d && R->moving; t++) {
-            s[t] += W->end.wt[i * (R->d - 1) + t - 1];
+        s[0] *= 1 + W->rebound[2 * i];
+        for (int t = 1; t < R->d; t++) {
+            s[t] += R->moving ? W->end.wt[i * (R->d - 1) + t - 1] : 0;
+            s[t] *= 1 + W->rebound[2 * i + 1];
         }
     }
 }
@@ -312,17 +314,6 @@ static void remember(dls_motion_run *R, double h, const dls_motion_point *from,
     }
 }
 
-/* A linear force was asked before its one iteration. */
-static void work(const dls_motion_run *R, double h, const dls_motion_point *from,
-                 dls_motion_point *to)
-{
-    const dls_motion_moreau *W = R->workspace;
-    dls_motion_values E = W->middle;
-    dls_motion_later_force(R, R->settings.theta, h * R->settings.theta * R->settings.theta, W->x,
-                           &E, W->r);
-    dls_motion_work(R, h, &E, from->v, to->v, to);
-}
-
 dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_point *from,
                                  dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
@@ -340,13 +331,17 @@ dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_p
     dls_motion_advance(R->source, from->q, W->vm, h, to->q);
     dls_copy(R->n, W->v, to->v);
     dls_motion_sort(R, W->P, W->mu, W->p, to);
-    work(R, h, from, to);
+    dls_motion_values E = W->middle; /* a linear force was asked before its one iteration */
+    double theta = R->settings.theta;
+    dls_motion_later_force(R, theta, h * theta * theta, W->x, &E, W->r);
+    dls_motion_work(R, h, &E, from->v, to->v, to);
     remember(R, h, from, to);
     return DLS_OK;
 }
 
 const dls_motion_scheme dls_motion_moreau_jean = {.name = "moreau-jean",
                                                   .order = 1,
+                                                  .velocities = true,
                                                   .memories = dls_motion_moreau_memories,
                                                   .begin = dls_motion_moreau_begin,
                                                   .step = dls_motion_moreau_step,

@@ -103,6 +103,9 @@ struct dls_percussion {
     int *order;                /* nu */
     dls_friction_solver *rubs; /* of the contacts that were active last */
     bool stale;                /* but not of this W */
+    double *strike;            /* of impacts */
+    dls_int strikes;
+    const double *compliance;  /* nu: W_NN is larger by this part of it; NULL: as it is */
     dls_int *rubbing, rubbers; /* nu: which */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
@@ -118,6 +121,14 @@ struct dls_percussion {
 /* percussion.c: dls_percussion_update without checks */
 dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_problem *problem,
                                      dls_fault *fault);
+
+/* v and the bilateral percussions p get what the contacts' percussions pc do, times alpha. */
+void dls_motion_percussion_add(dls_percussion *P, double alpha, const double *pc, double *v,
+                               double *p);
+/* What is kept of contact problems is forgotten. */
+void dls_motion_percussion_forget(dls_percussion *P);
+/* impact.c: factors of normal and tangential velocities before, in what a law asks */
+void dls_motion_rebound(double law, double e, double et, double factor[2]);
 
 /* lu.c: A = L U, n-by-n by columns, rows scaled by powers of two, partial pivoting; the least pivot
    relative to the largest. */

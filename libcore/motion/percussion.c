@@ -68,8 +68,7 @@ static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fa
     return DLS_OK;
 }
 
-/* What is kept of contact problems */
-static void forget(dls_percussion *P)
+void dls_motion_percussion_forget(dls_percussion *P)
 {
     dls_friction_free(P->rubs);
     dls_lcp_free(P->presses);
@@ -94,7 +93,7 @@ static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
     room->nu = DLS_MAX(room->nu, Q->B.cols / Q->d);
     room->width = DLS_MAX(room->width, Q->B.cols);
     room->full = room->full || !P->blocks.known;
-    forget(P);
+    dls_motion_percussion_forget(P);
     dls_pool_free(&P->pool);
     return dls_pool_make(&P->pool, lay_out, P);
 }
@@ -187,11 +186,12 @@ void dls_percussion_free(dls_percussion *P)
     }
     dls_linsys_free(P->direct);
     dls_kkt_free(P->kkt);
-    forget(P);
+    dls_motion_percussion_forget(P);
     dls_motion_blocks_free(&P->blocks);
     dls_motion_condensed_free(&P->condensed);
     dls_mat_free(&P->K);
     dls_mat_free(&P->closing);
+    dls_free(P->strike);
     dls_pool_free(&P->pool);
     dls_free(P);
 }
@@ -229,8 +229,8 @@ static bool grow(const dls_percussion *P, const double *s, const double *v, bool
     return grown;
 }
 
-/* v and the bilateral percussions p of the contacts' percussions pc, times alpha */
-static void add(dls_percussion *P, double alpha, const double *pc, double *v, double *p)
+void dls_motion_percussion_add(dls_percussion *P, double alpha, const double *pc, double *v,
+                               double *p)
 {
     if (P->blocks.known) {
         dls_zero(P->n + P->nb, P->left);
@@ -259,7 +259,7 @@ static dls_error with_contacts(dls_percussion *P, const bool *active, double *v,
     }
     error = error ? error : dls_motion_percussion_contacts(P, active, pc, result, fault);
     if (!error) {
-        add(P, 1, pc, v, p);
+        dls_motion_percussion_add(P, 1, pc, v, p);
     }
     return error;
 }
@@ -313,7 +313,7 @@ dls_error dls_percussion_solve(dls_percussion *P, const double *r, const double 
         error = with_contacts(P, active, v, p, result, fault);
         again = !error && expand && grow(P, s, v, active);
         if (again) { /* undo, and take the new ones in */
-            add(P, -1, pc, v, p);
+            dls_motion_percussion_add(P, -1, pc, v, p);
         }
     }
     result->solved = result->solved && dls_finite(P->n, v);

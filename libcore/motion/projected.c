@@ -126,6 +126,7 @@ static dls_error begin(dls_motion_run *R, dls_fault *fault)
 
 const dls_motion_scheme dls_motion_moreau_jean_projected = {.name = "moreau-jean-projected",
                                                             .order = 1,
+                                                            .velocities = true,
                                                             .projects = true,
                                                             .memories = dls_motion_moreau_memories,
                                                             .begin = begin,

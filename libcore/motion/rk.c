@@ -56,7 +56,8 @@ static void lay_out_contacts(dls_rk *S, dls_room *room, dls_rk_contacts *C)
 {
     bool **flags[] = {&C->active,       &C->hit,   &C->closes, &C->was_closed,
                       &C->was_slipping, &C->pulls, &C->unsure, &C->restless};
-    double **each[] = {&C->mu, &C->normal, &C->later, &C->push, &C->weak, &C->low, &C->high};
+    double **each[] = {&C->mu,    &C->e,    &C->et,   &C->law, &C->normal,
+                       &C->later, &C->push, &C->weak, &C->low, &C->high};
     double **rows[] = {&C->c, &C->s, &C->p, &C->full};
     double **coordinates[] = {&C->r, &C->v, &C->ahead};
     for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of schemes, and what they share. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -18,7 +19,45 @@ dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *fr
                          dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
     dls_copy(DLS_WORKS, from->work, to->work);
+    to->gain = from->gain;
     return R->scheme->step(R, h, from, to, report, fault);
+}
+
+dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
+{
+#define NAME_OF_LAW(symbol, name) name,
+    static const char *const names[] = {DLS_IMPACT_LAWS(NAME_OF_LAW)};
+    const dls_motion_values *E = &R->source->constant;
+    bool driven = R->scheme == &dls_motion_event_driven;
+    bool places = R->scheme == &dls_motion_schatzman_paoli;
+    bool given = R->model.given & DLS_PART_LAW, guard = R->settings.guard != 0;
+    for (dls_int i = 0; i < R->nu && !driven; i++) {
+        int law = given ? (int)E->law[i] : DLS_LAW_NEWTON;
+        bool two = law == DLS_LAW_POISSON || law == DLS_LAW_FREMOND;
+        bool turns = E->et[i] > 0 || (DLS_PART_TANGENT_RESTITUTION & R->source->asked);
+        bool rubs = places && R->friction && (law == DLS_LAW_MOREAU || turns);
+        if (two || rubs || (places && law == DLS_LAW_PLASTIC)) {
+            return dls_fail(fault, DLS_ERROR_OPTION,
+                            "%s does not know the law '%s' of contact %lld%s; expected "
+                            "'event-driven'%s",
+                            R->scheme->name, names[law], (long long)i + 1,
+                            rubs ? " with friction" : "", two ? "" : " or 'moreau-jean'");
+        }
+    }
+    if (guard && !driven && R->nu > 0) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "'EnergyGuard' is on for %s; expected 'event-driven', or the law 'moreau', "
+                        "which makes no energy",
+                        R->scheme->name);
+    }
+    return DLS_OK;
+}
+
+void dls_motion_rebounds(const dls_motion_run *R, const dls_motion_values *E, double *factors)
+{
+    for (dls_int i = 0; i < R->nu; i++) {
+        dls_motion_rebound(E->law[i], E->e[i], E->et[i], factors + 2 * i);
+    }
 }
 
 const char *dls_motion_event_text(int kind)
@@ -83,6 +122,16 @@ void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
                               : "the equations of the step have no solution (inconsistent "
                                 "constraints?)");
     }
+}
+
+double dls_motion_replace(dls_int n, const double *x, double *old)
+{
+    double sum = 0;
+    for (dls_int k = 0; k < n; k++) {
+        sum += (x[k] - old[k]) * (x[k] - old[k]);
+        old[k] = x[k];
+    }
+    return sqrt(sum);
 }
 
 void dls_motion_mean(dls_int n, double theta, const double *v0, const double *v1, double *out)

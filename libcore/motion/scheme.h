@@ -17,6 +17,7 @@
 typedef struct {
     double t;
     double work[DLS_WORKS];              /* since the motion began; a step adds its own */
+    double gain;                         /* the energy that percussions of the step made */
     double *q, *v, *p, *status, *memory; /* nq, n, np, nu, scheme->memories */
 } dls_motion_point;
 
@@ -32,6 +33,7 @@ typedef struct {
     const char *name;
     int order;        /* between events, of consistency; 0: that of the tableau */
     bool keeps_order; /* across events, too: steps are not restricted at them */
+    bool velocities;  /* laws of contacts are those of velocities: percussions may make energy */
     bool projects;    /* positions onto constraints: they hide errors */
     bool adaptive;    /* where no step is asked for */
     double tolerance; /* of adaptive steps, where none is asked for; 0: 1e-4 */
@@ -46,7 +48,11 @@ typedef struct {
     void (*end)(dls_motion_run *R); /* what is not in R->pool; NULL: nothing */
 } dls_motion_scheme;
 
-/* scheme.c: a step of the run's scheme */
+/* scheme.c: does the scheme know the laws of impact? */
+dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault);
+/* For each contact factors of the normal and the tangential velocity before, by its law */
+void dls_motion_rebounds(const dls_motion_run *R, const dls_motion_values *E, double *factors);
+/* A step of the run's scheme */
 dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *from,
                          dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
 /* scheme.c: the table, by the choices of 'Scheme' */
@@ -133,6 +139,8 @@ dls_error dls_motion_combine_matrices(dls_motion_matrices *K, double a, dls_view
 dls_error dls_motion_interleave(dls_motion_matrices *K, int d, dls_view N, dls_view T,
                                 dls_fault *fault);
 void dls_motion_matrices_free(dls_motion_matrices *K);
+/* |x - old|; old := x */
+double dls_motion_replace(dls_int n, const double *x, double *old);
 /* out := (1 - theta) v0 + theta v1 */
 void dls_motion_mean(dls_int n, double theta, const double *v0, const double *v1, double *out);
 /* to := from (all of it) */

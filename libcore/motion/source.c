@@ -42,7 +42,7 @@ static void classify(dls_motion_source *S)
     none |= L->nb ? 0 : DLS_PART_CONSTRAINT | DLS_PART_CONSTRAINT_GRADIENT;
     none |= L->nu ? 0 : DLS_PART_GAP | DLS_PART_GAP_GRADIENT;
     none |= L->nu && L->d > 1 ? 0 : DLS_PART_TANGENT;
-    none |= DLS_PARTS_SPEED | DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+    none |= DLS_PARTS_SPEED | DLS_PARTS_LAWS;
     none |= S->loaded ? 0 : DLS_PART_FORCE;
     bool still = !S->loaded && ((constant & DLS_PART_FORCE) || !(given & DLS_PART_FORCE));
     none |= still ? DLS_PARTS_JACOBIAN : 0;

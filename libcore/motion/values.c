@@ -47,6 +47,10 @@ double **dls_motion_vector(dls_motion_values *E, int number)
         return &E->e;
     case DLS_PART_FRICTION:
         return &E->mu;
+    case DLS_PART_TANGENT_RESTITUTION:
+        return &E->et;
+    case DLS_PART_LAW:
+        return &E->law;
     default:
         return NULL;
     }

@@ -42,13 +42,17 @@ void dls_motion_powers(const dls_motion_run *R, const dls_motion_values *E, cons
     }
 }
 
-/* p'G'(v0 + v1)/2 */
-static double of_columns(dls_view G, const double *p, const double *v0, const double *v1)
+/* p'G'(v0 + v1)/2; *size: of its terms, and of p'G'G p */
+static double of_columns(dls_view G, const double *p, const double *v0, const double *v1,
+                         double size[2])
 {
     double sum = 0;
     for (dls_int j = 0; j < G.cols; j++) {
         if (p[j] != 0) {
-            sum += p[j] * (dls_motion_power(G, j, v0) + dls_motion_power(G, j, v1)) / 2;
+            double part = p[j] * (dls_motion_power(G, j, v0) + dls_motion_power(G, j, v1)) / 2;
+            sum += part;
+            size[0] += fabs(part);
+            size[1] += p[j] * p[j] * dls_dot(G.p[j + 1] - G.p[j], G.x + G.p[j], G.x + G.p[j]);
         }
     }
     return sum;
@@ -57,6 +61,8 @@ static double of_columns(dls_view G, const double *p, const double *v0, const do
 void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values *E,
                      const double *v0, const double *v1, dls_motion_point *to)
 {
+    static const double ROUNDING = 1e-10;
+    double normal, tangential = 0, size[2] = {0, 0};
     if (!R->settings.energy) {
         return;
     }
@@ -64,10 +70,18 @@ void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values 
         double power = dls_motion_force_power(R, E->f, v0) + dls_motion_force_power(R, E->f, v1);
         to->work[DLS_WORK_FORCE] += h / 2 * power;
     }
-    to->work[DLS_WORK_CONSTRAINT] += of_columns(E->G, to->p, v0, v1);
-    to->work[DLS_WORK_CONTACT] += of_columns(E->N, to->p + R->nb, v0, v1);
+    to->work[DLS_WORK_CONSTRAINT] += of_columns(E->G, to->p, v0, v1, size);
+    size[0] = size[1] = 0;
+    normal = of_columns(E->N, to->p + R->nb, v0, v1, size);
     if (R->d > 1) {
-        to->work[DLS_WORK_FRICTION] += of_columns(E->T, to->p + R->nb + R->nu, v0, v1);
+        tangential = of_columns(E->T, to->p + R->nb + R->nu, v0, v1, size);
+    }
+    to->work[DLS_WORK_CONTACT] += normal;
+    to->work[DLS_WORK_FRICTION] += tangential;
+    double made = normal + tangential;
+    if (made > ROUNDING * size[0] && !R->moving && R->scheme->velocities &&
+        made > ROUNDING * size[1] / dls_max_abs(E->M)) {
+        to->gain += made;
     }
 }
 
@@ -96,5 +110,22 @@ dls_error dls_motion_work_mass(dls_motion_run *R, const dls_motion_point *from, 
     dls_motion_values swap = *before;
     *before = *after;
     *after = swap;
+    return error;
+}
+
+/* It is told of the contact that is pressed most. */
+dls_error dls_motion_tell_gain(dls_motion_run *R, dls_fault *fault)
+{
+    const double *p = R->now.p + R->nb, gain = R->now.gain;
+    dls_int most = 0;
+    if (!(gain > 0)) {
+        return DLS_OK;
+    }
+    for (dls_int i = 1; i < R->nu; i++) {
+        most = p[i] > p[most] ? i : most;
+    }
+    R->now.gain = 0;
+    dls_error error = dls_motion_tell(R, R->now.t, most, DLS_EVENT_ENERGY_GAIN, gain, fault);
+    R->book->accepted = R->book->events;
     return error;
 }

@@ -39,6 +39,8 @@ function model = dls_model_bind (model, t, q, v, caller)
   model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
   model = per_contact (model, 'mu', caller);
   model = per_contact (model, 'restitution', caller);
+  model = per_contact (model, 'tangentrestitution', caller);
+  model = per_contact (model, 'law', caller);
   model.friction = model.d > 1 && (model.arity.mu > 0 || any (model.mu > 0));
   model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...
                  || model.arity.tangenttime >= 0;

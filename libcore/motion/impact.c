@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Laws of impact, at one instant: M (v - v0) = G pb + B p, G'v + c = 0, u = B'v + w, per contact
+     newton   0 <= u_N + e u0_N _|_ p_N >= 0, Coulomb's law for u_T + et u0_T
+     moreau   the same with et = e: friction opposes the mean velocity, no energy is made
+     plastic  e = et = 0
+     poisson  percussions pc as if plastic, then more of them: Coulomb's law for (u_N - z, u_T),
+              where z is the speed of separation that makes their normal part e pc_N, or 0
+     fremond  p_N = k [mean u_N]_-, and friction opposes the mean u_T: -p is a subgradient of a
+              potential of dissipation; 2/k = W_NN (1 - e)/(1 + e) makes it the restitution e of a
+              contact alone; where others press u_N below zero, more percussions, as if plastic.
+   Where energy is guarded and v has more of it than v0, v and p are moved towards the plastic ones
+   until it has not: what lies between admissible percussions is admissible. */
+#include <math.h>
+
+#include "motion/motion.h"
+
+typedef struct {
+    dls_percussion *P;
+    const dls_impact *I;
+    dls_percussion_result *result;
+    dls_fault *fault;
+    double *r, *v, *from, *s, *u, *first, *z, *compliance; /* n (3), width (3), nu (2) */
+    double *p, *q;                                         /* nb + width */
+    bool *active;
+} strike;
+
+/* The arrays, in memory that P keeps */
+static bool furnish(strike *X)
+{
+    dls_percussion *P = X->P;
+    dls_int n = P->n, width = P->width, nu = P->nu, size = 3 * n + 5 * width + 2 * nu;
+    size += 2 * P->nb;
+    if (size + nu > P->strikes) {
+        double *x = dls_grow(P->strike, size + nu, sizeof *x);
+        if (!x) {
+            return false;
+        }
+        P->strike = x;
+        P->strikes = size + nu;
+    }
+    X->r = P->strike;
+    X->v = X->r + n;
+    X->from = X->v + n;
+    X->s = X->from + n;
+    X->u = X->s + width;
+    X->first = X->u + width;
+    X->p = X->first + width;
+    X->q = X->p + P->nb + width;
+    X->z = X->q + P->nb + width;
+    X->compliance = X->z + nu;
+    X->active = (bool *)(P->strike + size);
+    return true;
+}
+
+void dls_motion_rebound(double law, double e, double et, double factor[2])
+{
+    bool plastic = law == DLS_LAW_PLASTIC || law == DLS_LAW_POISSON;
+    factor[0] = law == DLS_LAW_FREMOND ? 1 : plastic ? 0 : e;
+    factor[1] = law == DLS_LAW_FREMOND ? 1 : plastic ? 0 : law == DLS_LAW_MOREAU ? e : et;
+}
+
+enum { WHOLE, SECOND, PLASTIC };
+
+/* v, p from velocities v0 */
+static dls_error solve(strike *X, int part, const double *v0, double *v, double *p)
+{
+    dls_percussion *P = X->P;
+    const dls_impact *I = X->I;
+    dls_percussion_result result = {.solved = true};
+    dls_zero(P->n, X->r);
+    dls_mul(P->A, 1, v0, X->r);
+    dls_set_mul_t(P->B, I->v, X->s);
+    for (dls_int i = 0; i < P->nu; i++) {
+        double factor[2] = {0, 0}, *s = X->s + i * P->d;
+        if (part == WHOLE || (part == SECOND && I->law[i] != DLS_LAW_FREMOND)) {
+            dls_motion_rebound(I->law[i], I->e[i], I->et[i], factor);
+        }
+        for (int t = 0; t < P->d; t++) {
+            double k = factor[t > 0];
+            s[t] = k * s[t] + (1 + k) * I->w[i * P->d + t];
+        }
+        s[0] -= part == SECOND ? X->z[i] : 0;
+        X->active[i] = true;
+    }
+    dls_error error =
+        dls_percussion_solve(P, X->r, I->c, X->s, false, X->active, v, p, &result, X->fault);
+    dls_percussion_result *all = X->result;
+    if (!result.solved && all->solved) {
+        *all = result;
+    }
+    all->error = fmax(all->error, result.error);
+    return error;
+}
+
+/* Is a second part needed? X->first := e pc of Poisson's contacts */
+static bool two_parts(strike *X, const double *v, const double *p)
+{
+    static const double ROUNDING = 1e-12;
+    const dls_percussion *P = X->P;
+    bool needed = false;
+    dls_set_mul_t(P->B, v, X->u);
+    for (dls_int i = 0; i < P->nu; i++) {
+        double law = X->I->law[i], u = X->u[i * P->d] + X->I->w[i * P->d];
+        X->z[i] = 0;
+        for (int t = 0; t < P->d; t++) {
+            X->first[i * P->d + t] = 0;
+        }
+        X->first[i * P->d] = law == DLS_LAW_POISSON ? X->I->e[i] * p[P->nb + i * P->d] : 0;
+        needed = needed || X->first[i * P->d] > 0 ||
+                 (law == DLS_LAW_FREMOND && u < -ROUNDING * dls_largest(P->n, v));
+    }
+    return needed;
+}
+
+/* z: the normal velocities where normal percussions are at least e pc, tangential ones move towards
+   p; X->q := the normal percussions of that */
+static dls_error aim(strike *X, const double *v, const double *p, double weight)
+{
+    dls_percussion *P = X->P;
+    const double *mu = P->mu;
+    for (dls_int j = 0; j < P->width; j++) {
+        X->first[j] += j % P->d == 0 ? 0 : weight * (p[j] - X->first[j]);
+    }
+    dls_copy(P->n, v, X->from);
+    dls_zero(P->nb, X->q);
+    dls_motion_percussion_add(P, 1, X->first, X->from, X->q);
+    dls_zero(P->nu, X->z);
+    dls_zero(P->nu, X->compliance);
+    P->mu = X->compliance;
+    dls_error error = solve(X, SECOND, X->from, X->v, X->q);
+    P->mu = mu;
+    dls_axpy(P->width, 1, X->first, X->q + P->nb);
+    dls_set_mul_t(P->B, X->v, X->s);
+    for (dls_int i = 0; i < P->nu; i++) {
+        double u = X->s[i * P->d] + X->I->w[i * P->d];
+        X->z[i] = X->I->law[i] == DLS_LAW_POISSON ? fmax(u, 0) : 0;
+    }
+    return error;
+}
+
+/* Normal percussions and speeds by turns with Coulomb's law */
+static dls_error second_part(strike *X, double *v, double *p)
+{
+    enum { MOST = 100, DIRECT = 10 };
+    static const double ENOUGH = 1e-11, ACCEPTED = 1e-8;
+    dls_percussion *P = X->P;
+    dls_error error = DLS_OK;
+    double lack = INFINITY, most = 0;
+    dls_zero(P->nb + P->width, X->p);
+    for (int k = 0; k < MOST && !error && X->result->solved && lack > ENOUGH * most; k++) {
+        error = aim(X, v, X->p + P->nb, k < DIRECT ? 1 : 0.5);
+        error = error ? error : solve(X, SECOND, v, X->v, X->p);
+        lack = most = 0;
+        for (dls_int j = P->nb; j < P->nb + P->width; j += P->d) {
+            lack = fmax(lack, fabs(X->p[j] - X->q[j]));
+            most = fmax(most, X->q[j]);
+        }
+    }
+    X->result->solved = X->result->solved && lack <= ACCEPTED * most;
+    dls_copy(P->n, X->v, v);
+    dls_axpy(P->nb + P->width, 1, X->p, p);
+    return error;
+}
+
+/* x'A y */
+static double product(dls_view A, const double *x, const double *y)
+{
+    double sum = 0;
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            sum += y[j] * A.x[k] * x[A.i[k]];
+        }
+    }
+    return sum;
+}
+
+/* x := x0 + part (x - x0) */
+static void towards(dls_int n, double part, const double *x0, double *x)
+{
+    for (dls_int k = 0; k < n; k++) {
+        x[k] = x0[k] + part * (x[k] - x0[k]);
+    }
+}
+
+/* As far from the plastic velocity towards v as the energy of I->v allows */
+static dls_error guard(strike *X, double *v, double *p)
+{
+    dls_percussion *P = X->P;
+    dls_view M = P->A;
+    double energy = product(M, X->I->v, X->I->v);
+    if (!(product(M, v, v) > energy)) {
+        return DLS_OK;
+    }
+    dls_error error = solve(X, PLASTIC, X->I->v, X->v, X->p);
+    for (dls_int k = 0; k < P->n; k++) {
+        X->r[k] = v[k] - X->v[k];
+    }
+    double a = product(M, X->r, X->r), b = product(M, X->r, X->v);
+    double c = fmin(product(M, X->v, X->v) - energy, 0), root = sqrt(b * b - a * c);
+    double part = !(a > 0) ? 0 : b > 0 ? -c / (b + root) : (root - b) / a;
+    towards(P->n, part, X->v, v);
+    towards(P->nb + P->width, part, X->p, p);
+    return error;
+}
+
+static dls_error run(strike *X, double *v, double *p)
+{
+    dls_percussion *P = X->P;
+    const dls_impact *I = X->I;
+    bool soft = false;
+    for (dls_int i = 0; i < P->nu; i++) {
+        bool potential = I->law[i] == DLS_LAW_FREMOND;
+        X->compliance[i] = potential ? (1 - I->e[i]) / (1 + I->e[i]) : 0;
+        soft = soft || potential;
+    }
+    P->compliance = soft ? X->compliance : NULL;
+    dls_error error = solve(X, WHOLE, I->v, v, p);
+    P->compliance = NULL;
+    if (soft) {
+        dls_motion_percussion_forget(P);
+    }
+    if (!error && X->result->solved && two_parts(X, v, p)) {
+        error = second_part(X, v, p);
+    }
+    return error || !X->result->solved || !I->guard ? error : guard(X, v, p);
+}
+
+dls_error dls_percussion_impact(dls_percussion *P, const dls_impact *I, double *v, double *p,
+                                dls_percussion_result *result, dls_fault *fault)
+{
+    strike X = {.P = P, .I = I, .result = result, .fault = fault};
+    if (!furnish(&X)) {
+        return dls_fail_memory(fault);
+    }
+    dls_int before = P->solves;
+    dls_error error = run(&X, v, p);
+    result->solves += P->solves - before;
+    return error;
+}

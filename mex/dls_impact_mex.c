@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* [v, p, solved, error, message] = dls_impact_mex (M, G, B, d, mu, e, et, law, v0, guard)
+   An impact at all contacts, columns of B contact by contact; law: numbers of the laws. */
+#include <stdlib.h>
+
+#include "dls_mex.h"
+
+typedef struct {
+    dls_view M, G, B;
+    dls_int d;
+    const double *mu, *e, *et, *law, *v;
+    bool guard;
+} inputs;
+
+static dls_error run(const inputs *I, double *v, double *p, dls_percussion_result *result,
+                     dls_fault *fault)
+{
+    dls_percussion *P = NULL;
+    dls_percussion_problem Q = {.A = I->M,
+                                .G = I->G,
+                                .B = I->B,
+                                .d = (int)I->d,
+                                .mu = I->mu,
+                                .host = dls_mex_host(),
+                                .full = true};
+    dls_error error = dls_percussion_setup(&Q, &P, fault);
+    double *zero = error ? NULL : calloc((size_t)(I->G.cols + I->B.cols + 1), sizeof *zero);
+    dls_impact impact = {I->v, zero, zero, I->e, I->et, I->law, I->guard};
+    if (zero) {
+        error = dls_percussion_impact(P, &impact, v, p, result, fault);
+    }
+    free(zero);
+    dls_percussion_free(P);
+    return error;
+}
+
+static void strike(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const inputs *I = in;
+    dls_fault fault;
+    if (I->B.cols != I->d * DLS_MEX_SIZE(size, 'u')) {
+        dls_mex_error("delassus:dimension", "dls_impact: B has other columns than d u");
+    }
+    dls_percussion_result result = {.solved = true};
+    for (dls_int i = 0; i < I->B.cols / I->d; i++) {
+        if (!(I->law[i] >= 0 && I->law[i] < DLS_LAWS && I->e[i] >= 0 && I->et[i] >= 0)) {
+            dls_mex_error("delassus:option", "dls_impact: no law, or restitution below 0");
+        }
+    }
+    out[0] = dls_mex_zeros(I->M.cols, 1);
+    out[1] = dls_mex_zeros(I->G.cols + I->B.cols, 1);
+    if (run(I, mxGetPr(out[0]), mxGetPr(out[1]), &result, &fault)) {
+        dls_mex_raise("dls_impact", &fault);
+    }
+    out[2] = mxCreateLogicalScalar(result.solved);
+    out[3] = mxCreateDoubleScalar(result.error);
+    out[4] = mxCreateString(result.message);
+}
+
+static const dls_mex_argument arguments[] = {DLS_MEX_ARGUMENT("M", MATRIX, M, "n", "n"),
+                                             DLS_MEX_ARGUMENT("G", MATRIX, G, "n", "b"),
+                                             DLS_MEX_ARGUMENT("B", MATRIX, B, "n", "w"),
+                                             DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 3),
+                                             DLS_MEX_ARGUMENT("mu", FINITE, mu, "u", "1"),
+                                             DLS_MEX_ARGUMENT("e", FINITE, e, "u", "1"),
+                                             DLS_MEX_ARGUMENT("et", FINITE, et, "u", "1"),
+                                             DLS_MEX_ARGUMENT("law", FINITE, law, "u", "1"),
+                                             DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
+                                             DLS_MEX_ARGUMENT("guard", FLAG, guard, NULL, NULL),
+                                             DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{NULL, arguments, 5, strike}, DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_impact", calls)
