@@ -227,6 +227,22 @@ static bool over(const dls_rk *S)
     return why == DLS_TIME_LIMIT || why == DLS_INTERRUPTED;
 }
 
+/* Linear stages are solved at once, after powers at a guess. */
+static dls_error powers(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    for (int i = S->implicit->first; i < S->s && !error; i++) {
+        const double *V = S->V + i * S->n;
+        error =
+            dls_motion_rk_look(S, &S->stage, DLS_PART_FORCE, S->rows, S->count,
+                               X->y->t + S->T->c[i] * X->h, S->Qs + i * S->nq, V, &S->at, fault);
+        if (!error) {
+            dls_motion_rk_power(S, &S->stage, V, S->L + i * S->all, S->power + i * DLS_WORKS);
+        }
+    }
+    return error;
+}
+
 dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int index,
                                  dls_fault *fault)
 {
@@ -253,11 +269,12 @@ dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int
         return dls_motion_refuse(S->report, "the stages of %s do not converge", S->T->name);
     }
     dls_motion_rk_stage(S, &X);
+    error = S->R->linear && S->R->settings.energy ? powers(S, &X, fault) : DLS_OK;
     I->known = true;
     I->t = y->t;
     I->h = h;
     dls_copy(S->s * S->n, S->W, I->PW);
     dls_copy(S->s * S->all, S->L, I->PL);
     dls_copy(S->remembered, S->direction, I->memory);
-    return DLS_OK;
+    return error;
 }
