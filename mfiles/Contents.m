@@ -72,6 +72,7 @@
 %   dls_show - What an object or an answer is, in at most 20 lines: sizes, what is known, next
 %   dls_options - Options of a Delassus function: print, check, make
 %   dls_setup - Put the Delassus toolbox on the path
+%   dls_build - Compile the toolbox where there is no make: in MATLAB, on Linux, macOS and Windows
 %   dls_version - Versions of the toolbox and of the libraries under it
 %
 % Parameter sweeps

@@ -1,0 +1,181 @@
+function built = dls_build (varargin)
+%DLS_BUILD  Compile the toolbox where there is no make: in MATLAB, on Linux, macOS and Windows.
+%   DLS_BUILD () compiles libcore and the gateways from the folder of the project with the compiler
+%   of MEX, into build/mex beside mfiles; DLS_SETUP adds it to the path. SuiteSparse (5 to 7: SPQR,
+%   UMFPACK, CHOLMOD) and OpenBLAS with 32-bit integers must be installed: by the system's packages,
+%   Homebrew, or SuiteSparse's own CMake.
+%   DLS_BUILD ('Option', VALUE, ...)
+%       'Include'   cell of folders of headers ({}: /usr/include/suitesparse, Homebrew's)
+%       'Libraries' cell of folders of libraries ({}: those of the system, Homebrew's)
+%       'Blas'      names of the BLAS and LAPACK, as for the linker ('-lopenblas')
+%       'Only'      cell of names of gateways ({}: all; those that read HDF5 and XML files are left
+%                   out, with a warning, where their libraries are missing)
+%       'Output'    folder of the compiled files
+%       'Verbose'   true: show what the compiler says
+%       'List'      true: only list the gateways
+%   BUILT = DLS_BUILD (...) lists the gateways that were made.
+%   In Octave "make" does more, and faster. Tried in Octave (there MEX is mkoctfile); in MATLAB not
+%   yet. There, once: dls_build ('Include', {'/opt/homebrew/include/suitesparse'}); dls_setup
+%
+%   Example: what there is to compile
+%     names = dls_build ('List', true);
+%     any (strcmp (names, 'dls_kkt_mex'))
+%     % ans = 1
+%
+%   See also DLS_SETUP, DLS_VERSION.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  root = fileparts (fileparts (mfilename ('fullpath')));
+  given = dls_named_pairs (varargin, {'Include', 'Libraries', 'Blas', 'Only', 'Output', ...
+                                      'Verbose', 'List'}, 'dls_build');
+  o = completed (given, root);
+  if (~exist (fullfile (root, 'libcore', 'delassus.h'), 'file'))
+    error ('delassus:file', 'dls_build: ''%s'' has no libcore; expected the project''s folder', ...
+           root);
+  end
+  [gateways, helpers] = split (sources (root, 'mex'));
+  gateways = chosen (gateways, o.Only);
+  if (isequal (o.List, true))
+    [~, built] = cellfun (@fileparts, gateways, 'UniformOutput', false);
+    return
+  end
+  objects = fullfile (o.Output, 'objects');
+  [~, ~] = mkdir (objects);
+  core = compiled (sources (root, 'libcore'), objects, o);
+  helpers = compiled (helpers, objects, o);
+  built = {};
+  for k = 1:numel (gateways)
+    [~, name] = fileparts (gateways{k});
+    try
+      own = compiled (gateways(k), objects, o);
+      linked (name, [own, helpers, core], o);
+      built{end+1} = name;
+    catch err
+      if (~any (strcmp (name, {'dls_fclib_mex', 'dls_xml_mex'})))
+        rethrow (err);
+      end
+      warning ('delassus:notCompiled', 'dls_build: %s is left out: %s', name, err.message);
+    end
+  end
+end
+
+function gateways = chosen (gateways, only)
+  [~, names] = cellfun (@fileparts, gateways, 'UniformOutput', false);
+  if (isempty (only))
+    return
+  elseif (~iscellstr (only))
+    error ('delassus:option', 'dls_build: ''Only'' is %s; expected a cell of names of gateways', ...
+           dls_describe (only));
+  end
+  for k = 1:numel (only)
+    if (~any (strcmp (only{k}, names)))
+      error ('delassus:option', 'dls_build: there is no gateway ''%s''; expected one of %s%s', ...
+             only{k}, strjoin (names, ', '), dls_nearest_name (only{k}, names));
+    end
+  end
+  gateways = gateways(ismember (names, only));
+end
+
+function o = completed (o, root)
+  if (isempty (o.Include))
+    o.Include = {'/usr/include/suitesparse', '/opt/homebrew/include/suitesparse', ...
+                 '/usr/local/include/suitesparse', '/usr/include/hdf5/serial', ...
+                 '/opt/homebrew/include', '/usr/include/libxml2'};
+  end
+  if (isempty (o.Libraries))
+    o.Libraries = {'/usr/lib/x86_64-linux-gnu/hdf5/serial', '/opt/homebrew/lib', ...
+                   '/opt/homebrew/opt/openblas/lib'};
+  end
+  o.Include = o.Include(cellfun (@(f) exist (f, 'dir') == 7, o.Include));
+  o.Libraries = o.Libraries(cellfun (@(f) exist (f, 'dir') == 7, o.Libraries));
+  if (isempty (o.Blas))
+    o.Blas = '-lopenblas';
+  end
+  if (isempty (o.Output))
+    o.Output = fullfile (root, 'build', 'mex');
+  end
+  o.Include = strcat ('-I', [{fullfile(root, 'libcore')}, reshape(o.Include, 1, [])]);
+  o.Libraries = strcat ('-L', reshape (o.Libraries, 1, []));
+end
+
+function files = sources (root, part)
+  files = {};
+  folders = {fullfile(root, part)};
+  if (strcmp (part, 'libcore'))
+    inside = dir (fullfile (root, part));
+    inside = {inside([inside.isdir]).name};
+    folders = fullfile (root, part, inside(~strncmp (inside, '.', 1)));
+  end
+  for k = 1:numel (folders)
+    found = dir (fullfile (folders{k}, '*.c'));
+    files = [files, fullfile(folders{k}, {found.name})];
+  end
+  files = files(cellfun ('isempty', regexp (files, '[\\/]mumps\.c$', 'once')));
+end
+
+function [gateways, helpers] = split (files)
+  is_gateway = ~cellfun ('isempty', regexp (files, '_mex\.c$', 'once'));
+  gateways = files(is_gateway);
+  helpers = files(~is_gateway);
+end
+
+% Objects: names of files repeat in folders of libcore, so each folder has its own.
+function objects = compiled (files, folder, o)
+  objects = cell (1, numel (files));
+  for k = 1:numel (files)
+    [from, name] = fileparts (files{k});
+    [~, part] = fileparts (from);
+    to = fullfile (folder, part);
+    [~, ~] = mkdir (to);
+    if (exist ('OCTAVE_VERSION', 'builtin'))
+      objects{k} = fullfile (to, [name, '.o']);
+      setenv ('CFLAGS', flags ());
+      run ([{'-c', files{k}, '-o', objects{k}}, o.Include], o);
+    else
+      objects{k} = fullfile (to, [name, object_extension()]);
+      run ([{'-c', '-R2017b', files{k}, '-outdir', to, ['CFLAGS=$CFLAGS ', flags()]}, ...
+            o.Include], o);
+    end
+  end
+end
+
+function text = flags ()
+  text = '-std=c11 -O2 -fPIC -D_POSIX_C_SOURCE=200809L -Wno-psabi';
+end
+
+function text = object_extension ()
+  text = '.o';
+  if (ispc ())
+    text = '.obj';
+  end
+end
+
+function linked (name, objects, o)
+  more = {};
+  if (strcmp (name, 'dls_fclib_mex'))
+    more = {'-lhdf5', '-lz'};
+    if (any (~cellfun ('isempty', strfind (o.Libraries, 'serial'))))
+      more = {'-lhdf5_serial', '-lz'};
+    end
+  elseif (strcmp (name, 'dls_xml_mex'))
+    more = {'-lxml2'};
+  end
+  libraries = [o.Libraries, {'-lspqr', '-lumfpack', '-lcholmod', '-lsuitesparseconfig', o.Blas}, ...
+               more];
+  to = fullfile (o.Output, name);
+  if (exist ('OCTAVE_VERSION', 'builtin'))
+    run ([objects, libraries, {'-o', [to, '.', mexext()]}], o);
+  else
+    run ([{'-R2017b'}, objects, libraries, {'-output', to}], o);
+  end
+end
+
+function run (args, o)
+  if (isequal (o.Verbose, true))
+    mex ('-v', args{:});
+  else
+    mex (args{:});
+  end
+end
+
+%!error <unknown option 'Includes'> dls_build ('Includes', {})
+%!error <did you mean 'dls_kkt_mex'> dls_build ('Only', {'dls_kt_mex'})
