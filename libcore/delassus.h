@@ -668,8 +668,8 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
 
 /* Problems with the same contacts and mu that differ in f and q, or in the values of W, or of M and
    H, on the same patterns. Setup copies the data and analyses the patterns; each problem begins at
-   the last answer. Nothing is allocated afterwards, but by UMFPACK, by lcp, by the small problems of
-   pseudo-time, and once by each method that auto falls back on. */
+   the last answer. Nothing is allocated afterwards, but by UMFPACK, by lcp, by the small problems
+   of pseudo-time, and once by each method that auto falls back on. */
 typedef struct dls_friction_solver dls_friction_solver;
 dls_error dls_friction_setup(const dls_friction_problem *problem,
                              const dls_friction_settings *settings, dls_host host,

@@ -15,16 +15,17 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'            one contact in closed form; pseudo-time (more than 200
 %                                          contacts, global form), with springs at the contacts
-%                                          where loads are carried at rest; interior-point; then enumerate,
-%                                          or pseudo-time and newton from where it stopped, newton
-%                                          from a few sweeps of gauss-seidel, from lcp's answer (up
+%                                          where loads are carried at rest; interior-point; then
+%                                          enumerate, or pseudo-time and newton from where it
+%                                          stopped, newton from a few sweeps of gauss-seidel, from lcp's answer (up
 %                                          to 60 contacts), from zero
 %                        'interior-point'  with De Saxce's term in its Newton matrix; the slips are
 %                                          a damped state
 %                        'pseudo-time'     implicit steps of r' = P (r - rho*u^) - r, u^ = u +
 %                                          mu*|u_T|*e_N, sweeps of gauss-seidel after each; where
 %                                          they stall, the contacts around the worst ones as
-%                                          problems of their own; global form: M regular, of blocks (bodies)
+%                                          problems of their own; global form: M regular, of
+%                                          blocks (bodies)
 %                        'newton'          proximal point method with semismooth Newton steps
 %                        'fixpoint'        CONIC: convex programs, outer iteration on s = F (s)
 %                        'gauss-seidel'    contact by contact, each solved exactly; global form: M

@@ -8,7 +8,8 @@ end
 % >= 0, friction cones. R.status, .message, .programs, .parts, .determined, .error.
 function R = range_intervals (E, opts)
   R = struct ('status', 'solved', 'programs', 0, 'parts', 1, ...
-              'message', sprintf ('all %d intervals are exact', numel (E.b)), 'lo', NaN (size (E.b)), 'hi', NaN (size (E.b)), 'error', 0);
+              'message', sprintf ('all %d intervals are exact', numel (E.b)), ...
+              'lo', NaN (size (E.b)), 'hi', NaN (size (E.b)), 'error', 0);
   R.determined = false (size (E.b));
   rows = any (E.G(:,E.free), 2);
   if (norm (E.w(~rows), Inf) > 1e-8 * E.size)

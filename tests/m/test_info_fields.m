@@ -3,8 +3,9 @@ function pass = test_info_fields ()
 %   pass = test_info_fields ()   logical row; each failing element prints its name.
 %   Promise: in this order status (text), exitflag (1, or another integer where there is no
 %   solution), message (a sentence with a number), residual (struct of numbers), iterations, time,
-%   method, certificate ([], or a struct where the proof of no solution is in info). Nothing is printed by default; 'final' prints a line that
-%   begins with the name of the function and has the status, 'iter' more.
+%   method, certificate ([], or a struct where the proof of no solution is in info). Nothing is
+%   printed by default; 'final' prints a line that begins with the name of the function and has the
+%   status, 'iter' more.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [];
 calls = solved ();
@@ -43,7 +44,8 @@ ok = ischar (info.status) && ~isempty (info.status) && ischar (info.method) ...
      && ischar (info.message) && number (info.iterations) && info.iterations >= 0 ...
      && number (info.time) && info.time >= 0 && info.time < 60;
 pass(end+1) = holds ([name, ': types'], ok);
-pass(end+1) = holds ([name, ': message ', info.message], any (info.message >= '0' & info.message <= '9'));
+pass(end+1) = holds ([name, ': message ', info.message], ...
+                     any (info.message >= '0' & info.message <= '9'));
 pass(end+1) = holds ([name, ': exitflag'], number (info.exitflag) ...
                      && (info.exitflag == 1) == solved && info.exitflag == fix (info.exitflag));
 pass(end+1) = holds ([name, ': residual'], isstruct (info.residual) ...

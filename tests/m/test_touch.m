@@ -356,16 +356,6 @@ S = dls_system (sol, k);
 pass(end+1) = holds ('the system of an instant', size (S.Gb, 2) == 8);
 end
 
-function ok = refused (f, id, text)
-ok = false;
-try
-  f ();
-catch err
-  ok = strcmp (err.identifier, ['delassus:', id]) && ~isempty (strfind (err.message, text));
-  if ~ok, fprintf ('%s: %s\n', err.identifier, err.message); end
-end
-end
-
 function pass = wrong ()
 pass = [];
 B = dls_mechanism ('gravity', [0 -9.81]);
@@ -384,15 +374,17 @@ cases = {@() dls_touch(B, 'ball'), 'type', '2 arguments'
          @() dls_body(B, 'x', 'density', 1, 'shape', 'halfplane'), 'option', 'halfplane'
          @() dls_body(B, 'x', 'mass', 1, 'shape', 'halfplane'), 'option', 'inertia'};
 for k = 1:size (cases, 1)
-  pass(end+1) = holds (sprintf ('wrong %d', k), refused (cases{k,:}));
+  pass(end+1) = holds (sprintf ('wrong %d', k), raises (cases{k,1}, ['delassus:', cases{k,2}], cases{k,3}));
 end
 B = dls_mechanism ('gravity', [0 0 -9.81]);
 B = dls_body (B, 'brick', 'mass', 1, 'shape', 'box', 'size', [1 1 1]);
 C = dls_body (B, 'ball', 'mass', 1, 'shape', 'sphere', 'size', 1);
-pass(end+1) = holds ('a box in space', refused (@() dls_touch (C, 'ball', 'brick'), ...
-                                                'option', 'touches half spaces only'));
+pass(end+1) = holds ('a box in space', raises (@() dls_touch (C, 'ball', 'brick'), ...
+                                               'delassus:option', 'touches half spaces only'));
 C = dls_touch (C, 'all', 'all');
-pass(end+1) = holds ('a box among all', refused (@() dls_system (C), 'option', '''brick'''));
+pass(end+1) = holds ('a box among all', ...
+                     raises (@() dls_system (C), 'delassus:option', '''brick'''));
 B = dls_touch (B, 'ground', 'brick');
-pass(end+1) = holds ('overlap', refused (@() dls_assemble (B), 'assembly', 'shapes overlap'));
+pass(end+1) = holds ('overlap', ...
+                     raises (@() dls_assemble (B), 'delassus:assembly', 'shapes overlap'));
 end

@@ -1,0 +1,68 @@
+function [v, p, info] = dls_impact_by_law (S, vminus, E, own, friction)
+% By the laws of motions, or by one of the user: percussions, contact by contact, normal first, from
+% the Delassus matrix and the velocities before.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  d = 1 + friction * (S.d - 1);
+  if (any (S.mub))
+    error ('delassus:option', 'dls_impact: mub is positive; expected mub = 0');
+  elseif (nnz (E) > nnz (diag (E)))
+    error ('delassus:option', ['dls_impact: E is a matrix; expected restitution per contact, ', ...
+           'which the laws but newton''s have']);
+  end
+  order = 1:S.nu;
+  if (friction)
+    order = reshape ([1:S.nu; reshape(S.nu + (1:(d-1)*S.nu), d - 1, S.nu)], 1, []);
+  end
+  B = [S.Gu, S.Hu];
+  B = sparse (B(:,order));
+  e = full (diag (E));
+  each = ones (S.nu, 1);
+  et = 0;
+  if (~isempty (own.TangentRestitution))
+    et = dls_vector_input (own.TangentRestitution, numel (own.TangentRestitution), ...
+                           'dls_impact', '''TangentRestitution''');
+  end
+  mu = full (S.muu(:)) .* each;
+  law = own.Law;
+  if (isa (law, 'function_handle'))
+    [v, pb, pc] = by_handle (S, B, vminus, law, e, mu);
+    [solved, text] = deal (true, 'percussions of the user''s law');
+  else
+    if (isempty (law) || (ischar (law) && strcmpi (law, 'auto')))
+      law = 'newton';
+      if (friction)
+        law = 'moreau';
+      end
+    end
+    try
+      [v, p, solved, ~, text] = dls_impact_mex (S.M, S.Gb, B, d, mu, e, et .* each, ...
+        dls_impact_law (law, 'dls_impact') .* each, vminus, own.EnergyGuard);
+    catch err
+      dls_raise (err, 'dls_impact');
+    end
+    [pb, pc] = deal (p(1:S.nb), p(S.nb+1:end));
+  end
+  pc = reshape (pc, d, []);
+  p = struct ('nb', pb, 'nu', pc(1,:)');
+  if (friction)
+    p.tu = reshape (pc(2:end,:), [], 1);
+  end
+  info = struct ('status', 'solved', 'exitflag', 1, 'certificate', [], 'method', 'law', ...
+                 'iterations', 0, 'message', text, 'program', struct ('formulation', 'mlcp', ...
+                 'objective', NaN, 'w1', [], 'w2', []));
+  if (~solved)
+    [info.status, info.exitflag] = deal ('numerical_trouble', -5);
+  end
+end
+
+function [v, pb, pc] = by_handle (S, B, vminus, law, e, mu)
+  none = zeros (S.nb, size (B, 2));
+  X = dls_kkt (S.M, S.Gb, -full (B), none);
+  try
+    pc = law (full (B' * X), full (B' * vminus), e, mu);
+  catch err
+    error ('delassus:model', 'dls_impact: the law failed: %s', err.message);
+  end
+  pc = dls_vector_input (pc, size (B, 2), 'dls_impact', 'what the law returns');
+  [v, pb] = dls_kkt (S.M, S.Gb, -full (S.M * vminus + B * pc), zeros (S.nb, 1));
+end
