@@ -17,8 +17,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                                          contacts, global form), with springs at the contacts
 %                                          where loads are carried at rest; interior-point; then
 %                                          enumerate, or pseudo-time and newton from where it
-%                                          stopped, newton from a few sweeps of gauss-seidel, from lcp's answer (up
-%                                          to 60 contacts), from zero
+%                                          stopped, newton from a few sweeps of gauss-seidel,
+%                                          from lcp's answer (up to 60 contacts), from zero
 %                        'interior-point'  with De Saxce's term in its Newton matrix; the slips are
 %                                          a damped state
 %                        'pseudo-time'     implicit steps of r' = P (r - rho*u^) - r, u^ = u +

@@ -374,7 +374,8 @@ cases = {@() dls_touch(B, 'ball'), 'type', '2 arguments'
          @() dls_body(B, 'x', 'density', 1, 'shape', 'halfplane'), 'option', 'halfplane'
          @() dls_body(B, 'x', 'mass', 1, 'shape', 'halfplane'), 'option', 'inertia'};
 for k = 1:size (cases, 1)
-  pass(end+1) = holds (sprintf ('wrong %d', k), raises (cases{k,1}, ['delassus:', cases{k,2}], cases{k,3}));
+  pass(end+1) = holds (sprintf ('wrong %d', k), ...
+                       raises (cases{k,1}, ['delassus:', cases{k,2}], cases{k,3}));
 end
 B = dls_mechanism ('gravity', [0 0 -9.81]);
 B = dls_body (B, 'brick', 'mass', 1, 'shape', 'box', 'size', [1 1 1]);
