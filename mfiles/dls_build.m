@@ -113,7 +113,7 @@ function files = sources (root, part)
 end
 
 function [gateways, helpers] = split (files)
-  is_gateway = ~cellfun ('isempty', regexp (files, '_mex\.c$', 'once'));
+  is_gateway = ~cellfun ('isempty', regexp (files, 'dls_\w+_mex\.c$', 'once'));
   gateways = files(is_gateway);
   helpers = files(~is_gateway);
 end
