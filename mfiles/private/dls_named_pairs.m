@@ -5,7 +5,10 @@ function given = dls_named_pairs (args, names, caller)
   given = cell2struct (cell (numel (names), 1), names(:), 1);
   seen = false (size (names));
   for k = 1:2:numel (args) - 1
-    i = strcmpi (args{k}, names);
+    i = false;
+    if (ischar (args{k}))
+      i = strcmpi (args{k}, names);
+    end
     if (sum (i) ~= 1 || seen(i))
       refuse (args{k}, names, caller);
     end

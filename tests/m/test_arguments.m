@@ -39,7 +39,8 @@ end
 
 function pass = number (names)
 pass = [];
-none = {'dls_build', 'dls_setup', 'dls_version', 'dls_options', 'dls_system', 'dls_model', 'dls_grasp'};
+none = {'dls_build', 'dls_setup', 'dls_version', 'dls_options', 'dls_system', 'dls_model', ...
+        'dls_grasp'};
 for k = 1:numel (names)
   [ok, why] = refused (names{k}, num2cell (ones (1, 12)));
   pass(end+1) = holds ([names{k}, ', 12 arguments: ', why], ok);
