@@ -183,7 +183,7 @@ check-m: mex ## run the m tests and the m examples
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/m
 
-check: all $(TESTS) $(EXAMPLES) ## run all tests; ends with "N passed, N failed" (4 min)
+check: all $(TESTS) $(EXAMPLES) $(wildcard $(B)/dls_mpi) ## run all tests; ends with "N passed, N failed" (4 min)
 	@$(run_c)
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m

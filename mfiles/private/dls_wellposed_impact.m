@@ -82,6 +82,8 @@ function q = facts (P, S, opts)
   q.p86 = q.p85;
   if (strcmp (info.status, 'solved'))
     [q.p85, q.p86] = moreau_programs (S, before, p);
+  elseif (info.exitflag == -2)                 % there is no pu
+    [q.p85, q.p86] = deal (dls_criterion_fact (false, NaN));
   end
 end
 
