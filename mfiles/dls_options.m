@@ -74,7 +74,7 @@ end
 %! assert (o.Law, 'moreau')
 %! S = dls_system ('M', 1, 'Gu', 1);
 %! assert (dls_impact (S, -1, 0.5, o), 0.5, 1e-14)
-%!error id=delassus:option dls_options ('dls_impact', 'Law', 'poisson')
+%!error id=delassus:option dls_options ('dls_impact', 'Formulation', '99')
 %!error id=delassus:option dls_options ('dls_kkt', 'Methd', 'qr')
 %!error id=delassus:option dls_options ('dls_kkt', 'Method', 'fast')
 %!error id=delassus:option dls_options ('dls_kkt', 'Tolerance', -1)
