@@ -5,10 +5,21 @@ function code = dls_impact_law (law, caller)
   if (ischar (law))
     law = {law};
   end
-  if (~iscellstr (law) || ~all (ismember (lower (law(:)), names)))
-    error ('delassus:option', '%s: the law of impact is %s; expected %s', caller, ...
-           dls_describe (law), strjoin (names, ', '));
+  wrong = law;
+  if (iscellstr (law))
+    [known, code] = ismember (lower (law(:)), names);
+    code = code - 1;
+    wrong = law(~known);
   end
-  [~, code] = ismember (lower (law(:)), names);
-  code = code - 1;
+  if (~isempty (wrong) || ~iscell (law))
+    if (iscell (wrong) && ~isempty (wrong))
+      wrong = wrong{1};
+    end
+    hint = '';
+    if (ischar (wrong))
+      hint = dls_nearest_name (wrong, names);
+    end
+    error ('delassus:option', '%s: the law of impact is %s; expected %s%s', caller, ...
+           dls_describe (wrong), strjoin (names, ', '), hint);
+  end
 end
