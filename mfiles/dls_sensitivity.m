@@ -125,7 +125,8 @@ function E = linear (P, answer)
   [n, m] = size (P.G);
   E = struct ('n', n, 'm', m, 'Cu', speye (m), 'Cmu', [], 'forward', @linear_forward, ...
               'adjoint', @linear_adjoint, 'flat', @linear_flat, 'shape', @linear_shape);
-  [a, l] = deal (answer.a(:), answer.lambda(:));
+  a = dls_vector_input (answer.a, n, 'dls_sensitivity', 'a of the answer');
+  l = dls_vector_input (answer.lambda, m, 'dls_sensitivity', 'lambda of the answer');
   data = @(R, u) @() struct ('dynamics', R, 'u', u, 'contacts', []);
   E.parameters = struct ('F', data (speye (n), []), 'b', data ([], speye (m)), 'M', [], 'G', []);
   [i, j] = find (P.M);

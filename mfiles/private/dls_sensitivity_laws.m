@@ -19,7 +19,8 @@ end
 function E = of_system (E, S, x)
   d = S.d;
   [E.d, E.n, E.nb, E.nc] = deal (d, S.n, S.nb, S.nb + S.nu);
-  [E.M, E.F, E.a] = deal (S.M, S.F, x.a(:));
+  [E.M, E.F] = deal (S.M, S.F);
+  E.a = dls_vector_input (x.a, S.n, 'dls_sensitivity', 'a of the answer');
   E.mu = [S.mub; S.muu];
   E.modes = [S.modeb, S.modeu];
   E.v = [reshape(S.vtb, d - 1, []), reshape(S.vtu, d - 1, [])];
@@ -53,19 +54,21 @@ end
 
 function E = of_friction (E, P, x)
   N = P.d * P.nc;
-  [E.d, E.nb, E.nc, E.mu, E.r] = deal (P.d, 0, P.nc, P.mu, x.r(:));
+  of_answer = @(x, n, name) dls_vector_input (x, n, 'dls_sensitivity', [name, ' of the answer']);
+  [E.d, E.nb, E.nc, E.mu, E.r] = deal (P.d, 0, P.nc, P.mu, of_answer (x.r, N, 'r'));
   E.modes = repmat ({'sticking'}, 1, P.nc);
   E.modes(P.mu == 0) = {'frictionless'};
   E.v = zeros (P.d - 1, P.nc);
   E.local = strcmp (P.form, 'local');
   if (E.local)                             % a is u
-    [E.n, E.M, E.F, E.a] = deal (N, speye (N), -P.q, x.u(:));
+    [E.n, E.M, E.F, E.a] = deal (N, speye (N), -P.q, of_answer (x.u, N, 'u'));
     [E.Jd, E.Jk, E.w] = deal (P.W, speye (N), zeros (N, 1));
     E.parameters.q = fixed (-speye (N), []);
     [i, j] = find (P.W);
     E.parameters.W = fixed (sparse (i, 1:numel (i), -E.r(j), N, numel (i)), []);
   else
-    [E.n, E.M, E.F, E.a] = deal (size (P.M, 1), P.M, P.f, x.v(:));
+    E.n = size (P.M, 1);
+    [E.M, E.F, E.a] = deal (P.M, P.f, of_answer (x.v, E.n, 'v'));
     [E.Jd, E.Jk, E.w] = deal (P.H', P.H, P.w);
     E.parameters.f = fixed (speye (E.n), []);
     E.parameters.w = fixed ([], speye (N));

@@ -64,14 +64,14 @@ function report = contact_equations (report, S, a, lambda, law)
   end
   report = dls_judge ('check', report, 'tangential forces', worst / most, 1e-6);
   sticks = any (strcmp ('sticking', modes));
-  if (report.ok && S.nu > 0 && S.n <= 200 && ~(sticks && strcmp (law, 'coulomb')))
+  if (report.ok && S.nu > 0 && S.n <= 200 && ~sticks)
     report = inclusions (report, S, a, lambda, struct ('a', da, 'l', dl(u,1), 'most', most));
   end
 end
 
 % The inclusions of TUTORIAL, with the reactions as elements of the normal cones, where M > 0 is not
 % near singular: (21) a + D in -inv (M)*P*N_K (a), no sliding; (52), (53) (mind ERRATA), unilateral
-% contacts that slide: eta - w in -A*N (eta), z with A'*z = eta.
+% contacts that slide: eta - w in -A*N (eta), z with A'*z = eta. Forces of sticking are not in them.
 function report = inclusions (report, S, a, lambda, unit)
   slides = strcmp ('sliding', S.modeu(:)');
   [R, bad] = chol (full (bsxfun (@times, bsxfun (@times, unit.a, S.M), unit.a')));
@@ -79,7 +79,7 @@ function report = inclusions (report, S, a, lambda, unit)
     return
   end
   over = @(X) full (bsxfun (@times, unit.a, R \ (R' \ full (bsxfun (@times, unit.a, X)))));
-  if (any (slides) || S.nb == 0 && ~any (strcmp ('sticking', S.modeu)))
+  if (any (slides) || S.nb == 0)
     A = full (S.Gu' * over (S.Gu - dls_stick ('sliding', S, 'u')));
     w = S.bu - S.Gu' * over (S.F);
     eta = S.Gu' * a + S.bu;
@@ -90,7 +90,7 @@ function report = inclusions (report, S, a, lambda, unit)
       e = max (abs (A' * z - w - A * lambda.nu) .* unit.l);
       report = dls_judge ('check', report, 'TUTORIAL (53)', e / unit.most, 1e-6);
     end
-  elseif (~any (strcmp ('sticking', [S.modeb(:); S.modeu(:)])))
+  else
     X = over ([S.Gb, S.F, S.Gu * lambda.nu]);
     Anb = full (S.Gb' * X(:,1:S.nb));
     size_of = sqrt (max (diag (Anb), realmin));
