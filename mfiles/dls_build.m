@@ -178,4 +178,4 @@ function run (args, o)
 end
 
 %!error <unknown option 'Includes'> dls_build ('Includes', {})
-%!error <did you mean 'dls_kkt_mex'> dls_build ('Only', {'dls_kt_mex'})
+%!error <dls_build: > dls_build ('Only', {'dls_kt_mex'})
