@@ -49,7 +49,9 @@ function R = dls_orders (model, tspan, q0, v0, varargin)
     own.Reference = 'event-driven';
   end
   counts = steps_of (own.Steps, tspan);
-  course = struct ('tspan', tspan, 'q0', q0(:), 'v0', v0(:), 'opts', opts);
+  q0 = dls_vector_input (q0, numel (q0), 'dls_orders', 'q0');
+  v0 = dls_vector_input (v0, numel (v0), 'dls_orders', 'v0');
+  course = struct ('tspan', tspan, 'q0', q0, 'v0', v0, 'opts', opts);
   R = struct ('kind', 'orders', 'schemes', {own.Schemes}, 'steps', diff (tspan) ./ counts, ...
               'norms', {own.Norms});
   exact = reference (own.Reference, model, course, counts);
@@ -95,9 +97,9 @@ function counts = steps_of (h, tspan)
   if (isempty (h))
     h = diff (tspan) / 50 ./ 2.3 .^ (0:4);
   elseif (~(isa (h, 'double') && isreal (h) && isvector (h) && all (h > 0) ...
-            && all (h <= diff (tspan))))
-    error ('delassus:option', 'dls_orders: ''Steps'' is %s; expected lengths in (0, %g]', ...
-           dls_describe (h), diff (tspan));
+            && all (h <= diff (tspan)) && all (h >= 1e-7 * diff (tspan))))
+    error ('delassus:option', ['dls_orders: ''Steps'' is %s; expected lengths in (0, %g], and ', ...
+           'at most 1e7 of them'], dls_describe (h), diff (tspan));
   end
   counts = max (1, round (diff (tspan) ./ reshape (h, 1, [])));
 end

@@ -17,6 +17,11 @@ function E = dls_sensitivity_laws (what, P, answer)
 end
 
 function E = of_system (E, S, x)
+  parts = {'nb', 'nu', 'tb', 'tu'};
+  if (~(isstruct (x.lambda) && isscalar (x.lambda) && all (isfield (x.lambda, parts))))
+    error ('delassus:type', 'dls_sensitivity: lambda of the answer is %s; expected that of %s', ...
+           dls_describe (x.lambda), 'dls_contact');
+  end
   d = S.d;
   [E.d, E.n, E.nb, E.nc] = deal (d, S.n, S.nb, S.nb + S.nu);
   [E.M, E.F] = deal (S.M, S.F);

@@ -3,8 +3,8 @@ function pass = test_friction_map ()
 %   differences, Propositions 4.4, 4.5, Remark 4.7 of CONIC, Lemma 3.3 and Theorem 3.4 of EXIST.
 %   pass = test_friction_map ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-rand ('seed', 41);
-randn ('seed', 41);
+rand ('twister', 41);
+randn ('twister', 41);
 pass = [programs(), values(), repetition(), shift()];
 end
 

@@ -126,6 +126,6 @@ for block__ = 1:numel (blocks)             % one workspace, as in the manual
   end
   pass(end+1) = holds (sprintf ('corrections, block %d', block__), ok__);
 end
-rand ('seed', rand_);
-randn ('seed', randn_);
+rand ('twister', rand_);
+randn ('twister', randn_);
 end
