@@ -3,8 +3,8 @@ function pass = test_sensitivity ()
 %   against columns, and what is not determined or one-sided.
 %   pass = test_sensitivity ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-rand ('twister', 2);
-randn ('twister', 2);
+rand ('twister', 1);
+randn ('twister', 1);
 pass = [kkt(), contact(2), contact(3), friction(), weak(), large()];
 end
 
@@ -72,14 +72,14 @@ function pass = contact (d)
 pass = [];
 n = 5;
 seen = zeros (1, 3);
-for k = 1:2:5 + 2 * (d == 2)
+for k = 1:2:12
   R = randn (n);
   nb = mod (k, 2);
   nu = 2;
   t = d - 1;
   S = dls_system ('M', R * R' + eye (n), 'F', 4 * randn (n, 1), 'Gu', randn (n, nu), 'd', d, ...
                   'bu', randn (nu, 1), 'Hu', randn (n, t * nu), 'tu', randn (t * nu, 1), ...
-                  'muu', (.2 + 3 * (k > 4)) * rand (nu, 1), 'Gb', randn (n, nb), ...
+                  'muu', (.2 + 3 * (k > 4 * (d - 1))) * rand (nu, 1), 'Gb', randn (n, nb), ...
                   'bb', randn (nb, 1), ...
                   'vtu', randn (t, nu) .* repmat (rand (1, nu) < .3, t, 1));
   [x.a, x.lambda, x.info] = dls_contact (S, 'Solutions', 'one');
@@ -98,8 +98,7 @@ for k = 1:2:5 + 2 * (d == 2)
                          + J.lambda.nu' * w.lambda.nu + J.lambda.tu' * w.lambda.tu));
   end
 end
-pass(end+1) = holds (sprintf ('states of %dD are seen: %d %d %d', d, seen), seen(2) > 0 ...
-                     && (d == 3 || all (seen > 0)));
+pass(end+1) = holds (sprintf ('states of %dD are seen: %d %d %d', d, seen), all (seen > 0));
 end
 
 function y = answer_contact (S, name, A)
