@@ -113,15 +113,22 @@ function info = conic (info, P, linear)
   info = primal (info, P, c, x(1:n), D * y(1:numel (P.w)));
 end
 
-% The answer of a program in v; its last digits may be missing.
+% What the end of a program c says of the map; its last digits may be missing.
+function status = judged (c, infeasible)
+  status = c.status;
+  if (strcmp (status, infeasible))
+    status = 'infeasible';
+  elseif (strcmp (status, 'numerical_trouble') && c.residual.worst <= 1e-7)
+    status = 'solved';
+  end
+end
+
+% The answer of a program in v.
 function info = primal (info, P, c, v, r)
   info.iterations = info.iterations + c.iterations;
-  info.status = c.status;
-  if (strcmp (c.status, 'primal_infeasible'))
-    info.status = 'infeasible';
+  info.status = judged (c, 'primal_infeasible');
+  if (strcmp (info.status, 'infeasible'))
     return
-  elseif (strcmp (c.status, 'numerical_trouble') && c.residual.worst <= 1e-7)
-    info.status = 'solved';
   end
   info.v = v;
   info.u = P.H * v + P.w;
@@ -148,12 +155,9 @@ function info = dual (info, P)
   [r, ~, ~, c] = dls_conic (P.W, P.q, -[I(normal,:); scales(P.mu, P.d, false)], ...
                             zeros (numel (normal) + N, 1), cones, 'Tolerance', 1e-12);
   info.iterations = c.iterations;
-  info.status = c.status;
-  if (strcmp (c.status, 'dual_infeasible'))
-    info.status = 'infeasible';
+  info.status = judged (c, 'dual_infeasible');
+  if (strcmp (info.status, 'infeasible'))
     return
-  elseif (strcmp (c.status, 'numerical_trouble') && c.residual.worst <= 1e-7)
-    info.status = 'solved';
   end
   info = of_reactions (info, P, r);
 end
