@@ -71,7 +71,7 @@ function R = dls_orders (model, tspan, q0, v0, varargin)
   R.table = told (R);
   if (~isempty (own.Picture) || nargout == 0)
     dls_file ('writable', own.Picture, 'dls_orders');
-    draw (R, own.Picture);
+    dls_picture (own.Picture, @() draw (R));
   end
   if (nargout == 0)
     fprintf ('%s', R.table);
@@ -193,14 +193,7 @@ function text = told (R)
 end
 
 % Errors in the first norm over the steps
-function draw (R, file)
-  hidden = ~isempty (file);
-  if (hidden)
-    fig = figure ('visible', 'off');
-  else
-    fig = gcf ();
-    clf (fig);
-  end
+function draw (R)
   loglog (R.steps, R.q(:,:,1)', 'x-', R.steps, R.v(:,:,1)', 'o--');
   xlabel ('step');
   ylabel (sprintf ('error, %s', R.norms{1}));
@@ -212,8 +205,4 @@ function draw (R, file)
     end
   end
   legend (labels, 'location', 'southoutside');
-  if (hidden)
-    print (fig, '-dpng', '-r100', file);
-    close (fig);
-  end
 end

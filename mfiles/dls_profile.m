@@ -53,7 +53,7 @@ function [tau, rho] = dls_profile (times, names, varargin)
   end
   if (~isempty (extra.Picture) || nargout == 0)
     dls_file ('writable', extra.Picture, 'dls_profile');
-    draw (tau, rho, names, extra.Picture);
+    dls_picture (extra.Picture, @() draw (tau, rho, names));
   end
   if (nargout == 0)
     clear tau
@@ -80,14 +80,7 @@ function check (times, names, extra)
 end
 
 % Steps over a logarithmic axis, which goes on a little after the last step.
-function draw (tau, rho, names, file)
-  hidden = ~isempty (file);
-  if (hidden)
-    fig = figure ('visible', 'off');
-  else
-    fig = gcf ();
-    clf (fig);
-  end
+function draw (tau, rho, names)
   last = max (10, 2 * tau(end));
   lines = zeros (1, numel (names));
   colors = [0 0.3 0.7; 0.8 0.3 0; 0 0.55 0.3; 0.6 0.2 0.6; 0.2 0.2 0.2; 0.8 0.6 0];
@@ -102,10 +95,6 @@ function draw (tau, rho, names, file)
   xlabel ('ratio to the fastest');
   ylabel ('share of problems solved');
   legend (lines, strrep (names, '_', ' '), 'location', 'eastoutside');
-  if (hidden)
-    print (fig, '-dpng', '-r100', file);
-    close (fig);
-  end
 end
 
 %!test  % the example of the help
