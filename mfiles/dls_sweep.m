@@ -148,7 +148,7 @@ function [J, L] = place (J, L, opts)
       J.folder = [tempname(), '_sweep'];
     end
   end
-  if (isempty (regexp (J.folder, '^([/\\]|\w:)', 'once')))
+  if (~any (J.folder(1) == '/\') && ~any (J.folder(2:end) == ':'))
     J.folder = fullfile (pwd (), J.folder);    % the function may change the current folder
   end
 end

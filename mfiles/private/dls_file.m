@@ -35,9 +35,10 @@ function file_whole (caller, files, write)
       error ('delassus:file', ['%s: ''%s'' is a folder, a pipe or a device; expected the name ', ...
              'of a file'], caller, files{k});
     end
-    [folder, name, extension] = fileparts (files{k});
+    [~, name, extension] = fileparts (files{k});
+    folder = files{k}(1:end-numel (name)-numel (extension));    % fullfile wants UTF-8
     [~, mark] = fileparts (tempname ());
-    parts{k} = fullfile (folder, [name, '-', mark, extension]);
+    parts{k} = [folder, name, '-', mark, extension];
   end
   cleaner = onCleanup (@() remove (parts));
   try
@@ -153,7 +154,7 @@ function P = file_problem (S, kind, g)
     if (~strncmp (err.identifier, 'delassus:', 9))
       rethrow (err);
     end
-    dls_read_fail (S, regexprep (err.message, '^dls_\w+: ', ''));
+    dls_read_fail (S, dls_unprefixed (err.message));
   end
 end
 

@@ -2,6 +2,8 @@ function text = dls_nearest_name (name, names)
 % '; did you mean ''Method''?' where one of the names differs from `name` by a few letters or begins
 % with it, else ''.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  name = dls_printable (name);
+  names = cellfun (@dls_printable, names, 'UniformOutput', false);
   steps = zeros (1, numel (names));
   for k = 1:numel (names)
     steps(k) = edits (lower (name), lower (names{k}));

@@ -1,7 +1,7 @@
 function dls_raise (err, caller)
 % Raise what a gateway raised, in the name of the function that the user called.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  text = regexprep (err.message, '^(\w+_mex: )?((dls_\w+|update): )?', '');
+  text = dls_unprefixed (err.message);
   id = err.identifier;
   if (strncmp (id, 'delassus:', 9))
     error (id, '%s: %s', caller, text);
@@ -12,7 +12,7 @@ function dls_raise (err, caller)
     error ('delassus:notCompiled', ...
            '%s: the compiled part is missing; run "make" in the folder of the project', caller);
   elseif (~isempty (strfind (id, 'ndefined')) ...
-          && ~isempty (regexp (text, 'dls_(fclib|xml)_mex', 'once')))
+          && ~isempty ([strfind(text, 'dls_fclib_mex'), strfind(text, 'dls_xml_mex')]))
     lib = {'HDF5', 'libhdf5-dev', 'libxml2', 'libxml2-dev'};
     lib = lib((1:2) + 2 * ~isempty (strfind (text, 'xml')));
     error ('delassus:notBuilt', ['%s: Delassus was built without %s; install it (Debian: %s) ', ...

@@ -34,7 +34,7 @@ function P = read_mat (file)
           dls_raise (err, 'dls_read');
         end
         dls_read_fail (S, sprintf ('before byte %d: %s', at, ...
-                                   regexprep (err.message, '^.*dls_read: ', '')));
+                                   dls_unprefixed (err.message)));
       end
       [type, data] = dls_mat_element (S, data, 1);
     end
@@ -104,7 +104,7 @@ function [x, name] = dls_mat_array (S, bytes, depth)
   name = as_text (name);
   if (numel (flags) ~= 2 || numel (dims) < 2 || any (dims < 0))
     dls_read_fail (S, sprintf ('the flags or sizes of the array ''%s'' are damaged', ...
-                               regexprep (name, '[^ -~]', '?')));
+                               dls_printable (name)));
   end
   class_of = mod (flags(1), 256);
   if (mod (floor (flags(1) / 2048), 2))
@@ -121,7 +121,7 @@ function [x, name] = dls_mat_array (S, bytes, depth)
       x = filled (S, bytes, at, dims, name);
     otherwise
       dls_read_fail (S, sprintf ('''%s'' is of class number %d; expected numbers, text, struct', ...
-                                 regexprep (name, '[^ -~]', '?'), class_of));
+                                 dls_printable (name), class_of));
   end
   if (mod (floor (flags(1) / 512), 2))
     x = x ~= 0;
@@ -156,7 +156,7 @@ function x = filled (S, bytes, at, dims, name)
   x = mat_numbers (S, bytes, at, 0);
   if (numel (x) ~= prod (dims))
     dls_read_fail (S, sprintf ('''%s'' has %d entries; expected %g', ...
-                               regexprep (name, '[^ -~]', '?'), numel (x), prod (dims)));
+                               dls_printable (name), numel (x), prod (dims)));
   end
   x = reshape (x, dims);
 end
@@ -210,7 +210,7 @@ function x = sparse_array (S, bytes, at, dims, room, name)
   end
   if (~good)
     dls_read_fail (S, sprintf ('the sparse matrix ''%s'' (%d-by-%d, room for %d) is damaged', ...
-                               regexprep (name, '[^ -~]', '?'), dims(1:2), room));
+                               dls_printable (name), dims(1:2), room));
   end
   j = dls_file ('repeated', diff (p));
   x = sparse (i + 1, j, x, dims(1), dims(2));

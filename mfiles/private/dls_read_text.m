@@ -78,7 +78,7 @@ function [S, head, symmetry] = header (file)
   if (isempty (word))
     first = strtok (text(1:min (end, 60)), sprintf ('\r\n'));
     dls_read_fail (S, sprintf (['it begins with ''%s''; expected %%%%MatrixMarket matrix, a ', ...
-                   'format, a field and a symmetry'], regexprep (first, '[^ -~]', '?')));
+                   'format, a field and a symmetry'], dls_printable (first)));
   end
   word = lower (word);
   if (~any (strcmp (word{1}, {'coordinate', 'array'})) ...
@@ -157,7 +157,7 @@ function finished (S)
   left = numel (S.numbers) - S.next + 1;
   if (left > 0 || ~isempty (S.rest))
     dls_read_fail (S, sprintf ('the file goes on after the last entry: %d numbers and ''%s''', ...
-                               left, regexprep (S.rest, '[^ -~]', '?')));
+                               left, dls_printable (S.rest)));
   end
 end
 
@@ -353,7 +353,7 @@ function S = fetch (S, paths)
     values = dls_fclib_mex ('read', S.file, paths);
   catch err
     if (strcmp (err.identifier, 'delassus:format'))
-      dls_read_fail (S, regexprep (err.message, '^(\w+_mex: )?dls_read: ', ''));
+      dls_read_fail (S, dls_unprefixed (err.message));
     end
     dls_raise (err, 'dls_read');
   end

@@ -62,7 +62,7 @@ end
 
 % Names of ours have letters, digits and _.
 function name = plain (name)
-  name = regexprep (name, '\W', '_');
+  name = regexprep (dls_printable (name), '\W', '_');
   if (~isvarname (name) || any (strcmp (name, {'ground', 'nb', 'nu', 'tb', 'tu'})))
     name = ['link_', name];
   end

@@ -13,7 +13,7 @@ function v = bad_value ()
       v = pick ({single(randn (n, m)), int32(randi (5, n, m)), uint8(randi (5, n, m)), ...
                  rand(n, m) > 0.5, int64(n), true});
     case 4
-      v = pick ({'text', ['ab'; 'cd'], repmat('x', 1, 500), char ([200 0 65])});
+      v = pick ({'text', ['ab'; 'cd'], repmat('x', 1, 500), char([200 0 65]), char([97 200 98])});
     case 5
       v = pick ({{1, 'a', []}, {}, cell(2, 2), {@sin}});
     case 6

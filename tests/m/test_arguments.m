@@ -8,7 +8,7 @@ folder = fileparts (mfilename ('fullpath'));
 files = dir (fullfile (folder, '..', '..', 'mfiles', 'dls_*.m'));
 names = regexprep ({files.name}, '\.m$', '');
 names = setdiff (names, {'dls_factorisation', 'dls_solver'});
-pass = [number(names), kinds(names), facets()];
+pass = [number(names), kinds(names), facets(), bytes()];
 end
 
 function ok = holds (name, ok)
@@ -34,6 +34,26 @@ pass = [];
 for name = {'dls_grasp', 'dls_sticking', 'dls_wellposed'}
   [ok, why] = refused (name{1}, {S, 'Facets', 1e9});
   pass(end+1) = holds ([name{1}, ', Facets: ', why], ok);
+end
+end
+
+% Texts that are not UTF-8, which Octave's regexprep and lower refuse.
+function pass = bytes ()
+text = char ([97 200 98]);
+S = dls_system ('M', 1, 'F', 1);
+B = dls_mechanism ('d', 2);
+model = dls_model ('mass', 1, 'force', 0, 'n', 1);
+calls = {'dls_kkt', {2, 1, 0, 0, 'Method', text}; 'dls_lcp', {1, -1, text, 1}; ...
+         'dls_contact', {S, 'Method', text}; 'dls_contact', {S, text, 1}; ...
+         'dls_simulate', {model, [0 1], 0, 0, text, 1}; 'dls_model', {text, 1}; ...
+         'dls_body', {B, text, 'mass', 1}; 'dls_body', {B, 'a', text, 1}; ...
+         'dls_write', {struct('kind', text), 'a.mtx'}; 'dls_read', {[text, '.urdf']}; ...
+         'dls_sweep', {@(x) x, struct(), text, 1}; 'dls_options', {'kkt', text, 1}};
+pass = [];
+for k = 1:size (calls, 1)
+  lastwarn ('');
+  [ok, why] = refused (calls{k,:});
+  pass(end+1) = holds ([calls{k,1}, ', no UTF-8: ', why], ok && isempty (lastwarn ()));
 end
 end
 
