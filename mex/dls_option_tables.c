@@ -133,8 +133,8 @@ static const dls_setting friction_map[] = {
     FLAG("Derivative", 1, "compute it?"),
     REAL("Shift", 0, 0, INFINITY, "delta of EXIST sec. 3.2"),
     ANY("Start", "[]", "reactions to begin with; []: zero"),
-    REAL("Tolerance", 1e-08, 0, 1, "of 'sqp' and 'projected-gradient'"),
-    WHOLE("MaxIterations", 0, 0, INFINITY, "of these; 0: 100, 250"),
+    REAL("Tolerance", 1e-08, 0, 1, "of the program's residual"),
+    WHOLE("MaxIterations", 0, 0, INFINITY, "of 'sqp', 'projected-gradient'; 0: 100, 250"),
 };
 static const dls_setting grasp[] = {
     CHOICE("Limit", "sum|each", "normal forces of quality: their sum, or each, is at most 1"),

@@ -8,7 +8,7 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %   DLS_FRICTION_MAP (P, S, OPTS) or (..., 'Option', VALUE, ...):
 %       'Method'   how the program is solved (CONIC sec. 6)
 %                  'conic'   (i) as it is, by DLS_CONIC
-%                  'socp'    (ii) a linear objective and one more cone
+%                  'socp'    (ii) a linear objective and one more cone: 4 to 8 digits are lost
 %                  'sqp'     (iii) quadratic programs with the nonlinear constraints linearised;
 %                            linearisations are kept, so that it ends where constraints are convex
 %                  'facets'  (iv) one quadratic program with pyramids of 'Facets' sides inside the
@@ -19,9 +19,13 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %                  uniformly when delta goes to 0 (Lemma 3.3, Theorem 3.4)
 %       'Derivative'   'off': INFO.derivative is left out (of more than 600 rows always)
 %       'Start'    reactions to begin with ('projected-gradient')
-%       'Tolerance', 'MaxIterations'   of 'sqp' (violation, relative; 100) and 'projected-gradient'
-%                  (CONIC sec. 6, relative to |r| + 1 and the number of contacts; 250): 1e-8
-%   INFO.status    'solved', 'infeasible' (no u in the cones: (4.4) fails), or as in DLS_CONIC
+%       'Tolerance'      of INFO.residual (1e-8)
+%       'MaxIterations'  of 'sqp' (100) and 'projected-gradient' (250, as CONIC sec. 6)
+%   INFO.status    'solved' (INFO.residual is within the tolerance), 'infeasible' (no u in the
+%                  cones: (4.4) fails), 'max_iterations', or as in DLS_CONIC
+%   INFO.residual  of the program, from P and S: distances of M*v + f to H'*r, of u and r to their
+%                  cones (pyramids with 'facets'), and |u'*r|, relative to the largest force,
+%                  velocity, and their product
 %   INFO.u, .r, .v     u of the program, its multipliers, v (global form)
 %   INFO.value     the optimal value q(s) of (4.3), in local form but for a constant: convex, and
 %                  continuous on s >= 0 (Prop. 4.4), as u is (Prop. 4.5)
@@ -53,13 +57,15 @@ function [F, info] = dls_friction_map (P, s, varargin)
   shift = zeros (P.d * P.nc, 1);
   shift(at) = P.mu .* (s + opts.Shift);
   if (strcmp (P.form, 'global'))
+    P.terms = abs (P.w) + shift;
     P.w = P.w + shift;
   else
+    P.terms = abs (P.q) + shift;
     P.q = P.q + shift;
   end
   info = struct ('status', '', 'u', [], 'r', [], 'v', [], 'value', NaN, 'gradient', [], ...
-                 'derivative', [], 'differentiable', false, 'contraction', NaN, 'iterations', 0, ...
-                 'time', 0);
+                 'derivative', [], 'differentiable', false, 'contraction', NaN, 'residual', NaN, ...
+                 'iterations', 0, 'time', 0);
   info = solve (info, P, opts);
   F = NaN (P.nc, 1);
   if (~isempty (info.u))
@@ -78,13 +84,13 @@ function info = solve (info, P, opts)
   if (strcmp (opts.Method, 'projected-gradient'))
     info = gradients (info, P, opts);
   elseif (global_form && any (strcmp (opts.Method, {'conic', 'socp'})))
-    info = conic (info, P, strcmp (opts.Method, 'socp'));
+    info = conic (info, P, opts);
   elseif (global_form && strcmp (opts.Method, 'sqp'))
     info = sequential (info, P, opts);
   elseif (global_form)
-    info = facets (info, P, opts.Facets);
+    info = facets (info, P, opts);
   elseif (strcmp (opts.Method, 'conic'))
-    info = dual (info, P);
+    info = dual (info, P, opts);
   else
     error ('delassus:option', ['dls_friction_map: ''Method'' is ''%s'' with a problem in ', ...
            'local form; expected ''conic'', ''projected-gradient'', or the global form'], ...
@@ -92,48 +98,77 @@ function info = solve (info, P, opts)
   end
 end
 
-% [u_N; mu*u_T] in second-order cones. 'socp': 1/2*v'*M*v <= t, |(sqrt (2)*R*v, 1 - t)| <= 1 + t.
-function info = conic (info, P, linear)
+% [u_N; mu*u_T] in second-order cones. 'socp': 1/2*v'*M*v <= e*t, |(sqrt (2/e)*R*v, 1 - t)| <= 1 + t
+% for some energy e.
+function info = conic (info, P, opts)
   n = size (P.M, 1);
   D = scales (P.mu, P.d, true);
   A = -D * P.H;
   b = D * P.w;
   q = P.d * ones (P.nc, 1);
-  if (linear)
+  if (strcmp (opts.Method, 'socp'))
     R = chol (P.M);
+    e = max ([norm(R' \ P.f) ^ 2, realmin]);
     A = [A, sparse(size (A, 1), 1)
          sparse(1, n), -1
-         -sqrt(2) * R, sparse(n, 1)
+         -sqrt(2 / e) * R, sparse(n, 1)
          sparse(1, n), 1];
     b = [b; 1; zeros(n, 1); 1];
-    [x, ~, y, c] = dls_conic ([], [P.f; 1], A, b, struct ('q', [q; n + 2]), 'Tolerance', 1e-10);
+    [x, ~, y, c] = dls_conic ([], [P.f / e; 1], A, b, struct ('q', [q; n + 2]), ...
+                            'Tolerance', 1e-12);
+    y = e * y;
   else
     [x, ~, y, c] = dls_conic (P.M, P.f, A, b, struct ('q', q), 'Tolerance', 1e-12);
   end
-  info = primal (info, P, c, x(1:n), D * y(1:numel (P.w)));
+  info = primal (info, P, c, {x(1:n), D * y(1:numel (P.w)), []}, opts);
 end
 
-% What the end of a program c says of the map; its last digits may be missing.
-function status = judged (c, infeasible)
-  status = c.status;
-  if (strcmp (status, infeasible))
-    status = 'infeasible';
-  elseif (strcmp (status, 'numerical_trouble') && c.residual.worst <= 1e-7)
-    status = 'solved';
-  end
-end
-
-% The answer of a program in v.
-function info = primal (info, P, c, v, r)
+% The answer {v, r, pyramids} of a program in v.
+function info = primal (info, P, c, answer, opts)
   info.iterations = info.iterations + c.iterations;
-  info.status = judged (c, 'primal_infeasible');
-  if (strcmp (info.status, 'infeasible'))
+  info.status = c.status;
+  if (strcmp (c.status, 'primal_infeasible'))
+    info.status = 'infeasible';
     return
   end
+  [v, r] = answer{1:2};
   info.v = v;
   info.u = P.H * v + P.w;
   info.r = full (r);
   info.value = v' * (P.M * v) / 2 + P.f' * v;
+  info = judged (info, P, answer{3}, opts.Tolerance);
+end
+
+% 'solved' is what the residual in P says, not the program. C: rows of pyramids instead of cones.
+function info = judged (info, P, C, tolerance)
+  if (strcmp (P.form, 'global'))
+    forces = abs (P.M) * abs (info.v) + abs (P.f);
+    wrong = abs (P.M * info.v + P.f - P.H' * info.r);
+    speeds = abs (P.H) * abs (info.v) + P.terms;
+    push = max (forces) / max ([max(abs (P.H(:))), realmin]);
+  else
+    [forces, wrong] = deal (0);
+    speeds = abs (P.W) * abs (info.r) + P.terms;
+    push = max (speeds) / max ([max(diag (P.W)), realmin]);
+  end
+  speed = max (speeds);
+  push = max ([abs(info.r); push]);
+  [u, r] = deal (reshape (info.u, P.d, []), reshape (info.r, P.d, []));
+  tangent = @(x) sqrt (sum (x(2:end,:) .^ 2, 1));
+  inside_r = [P.mu' .* r(1,:) - tangent(r), r(1,:)];
+  if (isempty (C))
+    inside_u = u(1,:) - P.mu' .* tangent (u);
+  else
+    inside_u = C * info.u;
+  end
+  above = @(a, b) full (max ([a(:); 0]) / max (b, realmin));
+  info.residual = max ([above(wrong, max (forces)), above(-inside_u, speed), ...
+                        above(-inside_r, push), above(abs (info.u' * info.r), speed * push)]);
+  if (info.residual <= tolerance)
+    info.status = 'solved';
+  elseif (strcmp (info.status, 'solved'))
+    info.status = 'numerical_trouble';
+  end
 end
 
 function D = scales (mu, d, tangents)
@@ -147,7 +182,7 @@ function D = scales (mu, d, tangents)
 end
 
 % (4.7): [mu*r_N; r_T] in the cones; r_N >= 0 where mu = 0.
-function info = dual (info, P)
+function info = dual (info, P, opts)
   N = P.d * P.nc;
   normal = P.d * (find (P.mu == 0) - 1) + 1;
   I = speye (N);
@@ -155,11 +190,12 @@ function info = dual (info, P)
   [r, ~, ~, c] = dls_conic (P.W, P.q, -[I(normal,:); scales(P.mu, P.d, false)], ...
                             zeros (numel (normal) + N, 1), cones, 'Tolerance', 1e-12);
   info.iterations = c.iterations;
-  info.status = judged (c, 'dual_infeasible');
-  if (strcmp (info.status, 'infeasible'))
+  info.status = c.status;
+  if (strcmp (c.status, 'dual_infeasible'))
+    info.status = 'infeasible';
     return
   end
-  info = of_reactions (info, P, r);
+  info = judged (of_reactions (info, P, r), P, [], opts.Tolerance);
 end
 
 function info = of_reactions (info, P, r)
@@ -175,7 +211,8 @@ function info = of_reactions (info, P, r)
 end
 
 % Pyramids: u_N + mu*d'*u_T >= 0 at the vertices d of the polygon; r = sum of multipliers*(1, mu*d).
-function info = facets (info, P, sides)
+function info = facets (info, P, opts)
+  sides = opts.Facets;
   angle = 2 * pi * (0:sides-1) / sides;
   V = [cos(angle); sin(angle)];
   if (P.d == 2)
@@ -188,8 +225,8 @@ function info = facets (info, P, sides)
   end
   C = sparse (blkdiag (rows{:}));
   [v, ~, y, c] = dls_conic (P.M, P.f, -C * P.H, C * P.w, struct ('l', size (C, 1)), ...
-                            'Tolerance', 1e-10);
-  info = primal (info, P, c, v, C' * y);
+                            'Tolerance', 1e-12);
+  info = primal (info, P, c, {v, C' * y, C}, opts);
 end
 
 % u_N - mu*|u_T| >= 0 is concave: u_N >= mu*e'*u_T for the directions e of all points so far.
@@ -201,15 +238,14 @@ function info = sequential (info, P, opts)
   for k = 1:most
     [v, ~, y, c] = dls_conic (P.M, P.f, -C * P.H, C * P.w, struct ('l', size (C, 1)), ...
                               'Tolerance', 1e-12);
-    info = primal (info, P, c, v, C' * y);
-    if (isempty (info.u))
+    info = primal (info, P, c, {v, C' * y, []}, opts);
+    if (isempty (info.u) || strcmp (info.status, 'solved'))
       return
     end
     T = reshape (info.u(t), P.d - 1, []);
     speed = sqrt (sum (T .^ 2, 1))';
     broken = P.mu .* speed - info.u(normal);
-    size_of = max (abs ([P.w; info.u; realmin]));
-    new = find (broken > opts.Tolerance * size_of);
+    new = find (broken > 0.1 * opts.Tolerance * max (abs ([P.w; info.u; realmin])));
     if (isempty (new))
       return
     end
@@ -230,23 +266,21 @@ function info = gradients (info, P, opts)
     W = P.H * X(:,1:end-1);
     q = P.H * X(:,end) + P.w;
   end
-  r = zeros (numel (q), 1);
+  r = zeros (size (q));
   if (~isempty (opts.Start))
     r = dls_vector_input (opts.Start, numel (q), 'dls_friction_map', 'Start');
   end
   step = 1 / max (normest (W), realmin);
   most = opts.MaxIterations + 250 * (opts.MaxIterations == 0);
   info.status = 'max_iterations';
-  for k = 1:most
-    g = W * r + q;
-    if (norm (onto_cones (P, r - g) - r) <= opts.Tolerance * P.nc * (norm (r) + 1))
-      info.status = 'solved';
-      break
+  for k = 0:most
+    info.iterations = k;
+    info = judged (of_reactions (info, P, r), P, [], opts.Tolerance);
+    if (strcmp (info.status, 'solved'))
+      return
     end
-    r = onto_cones (P, r - step * g);
+    r = onto_cones (P, r - step * (W * r + q));
   end
-  info.iterations = k;
-  info = of_reactions (info, P, r);
 end
 
 % The projection on |r_T| <= mu*r_N.

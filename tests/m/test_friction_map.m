@@ -5,7 +5,7 @@ function pass = test_friction_map ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 rand ('twister', 41);
 randn ('twister', 41);
-pass = [programs(), values(), repetition(), shift()];
+pass = [programs(), honest(), values(), repetition(), shift()];
 end
 
 function ok = holds (name, ok)
@@ -64,6 +64,31 @@ for k = 1:6
   end
   pass(end+1) = holds ([name, ', derivatives'], info.differentiable ...
                        && norm (D - info.derivative) <= 1e-2 && norm (g - info.gradient) <= 1e-3);
+end
+end
+
+function pass = honest ()
+% 'solved' means a residual, here written out, within the tolerance asked, in other units, too.
+pass = [];
+for unit = [1e-6 1 1e6]
+  P = random_problem (3, 3);
+  P = dls_problem (P, 'f', unit * P.f, 'w', unit * P.w);
+  for m = {'conic', 'socp', 'sqp', 'projected-gradient'}
+    for tolerance = [1e-3 1e-7 1e-17]
+      [~, x] = dls_friction_map (P, unit * [1; .5], 'Method', m{1}, 'Tolerance', tolerance, ...
+                                 'MaxIterations', 300);
+      [u, r] = deal (reshape (x.u, 3, []), reshape (x.r, 3, []));
+      size_of = [norm(P.f), norm(u(:)), norm(r(:)) + norm(P.f)];
+      worst = max ([norm(P.M * x.v + P.f - P.H' * x.r) / size_of(1), ...
+                    (P.mu' .* sqrt (sum (u(2:3,:) .^ 2)) - u(1,:)) / size_of(2), ...
+                    (sqrt (sum (r(2:3,:) .^ 2)) - P.mu' .* r(1,:)) / size_of(3), ...
+                    abs(x.u' * x.r) / (size_of(2) * size_of(3))]);
+      claimed = strcmp (x.status, 'solved');
+      ok = claimed == (x.residual <= tolerance) && (claimed || tolerance < 1e-3) ...
+           && (~claimed || worst <= 10 * tolerance) && (worst > 1e-9 || x.residual < 1e-7);
+      pass(end+1) = holds (sprintf ('honest, %s, %g, %g', m{1}, unit, tolerance), ok);
+    end
+  end
 end
 end
 
