@@ -8,7 +8,7 @@
 
 typedef struct dls_machine dls_machine;
 
-/* Of a model of private/dls_mechanism_model.m, with the fields machine (numbers), own (how many own
+/* Of a model of dls_simulate.m (model_of), with the fields machine (numbers), own (how many own
    constraints), functions, called, counts (as the numbers count them: two cells and a vector;
    their names, and how many numbers each returns) and owner (which function has own constraints
    and forces; 0: none). Raises what is wrong with it. */

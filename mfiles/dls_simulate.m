@@ -179,10 +179,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   end
   nested = dls_simulate_last ('enter');
   leave = onCleanup (@() dls_simulate_last ('leave'));
-  run = dls_simulate_setup (model, tspan, state, before, opts);
+  run = dls_simulate_setup (model, tspan, state, before, opts, method);
   run.given = given;
-  run.look = dls_simulate_look (opts, method);
-  run.model.look = run.look.at;
   run.seen = dls_simulate_monitor (run, []);
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
@@ -229,7 +227,7 @@ end
 
 % Of a mechanism from its present state, or on from a motion of it.
 function sol = of_mechanism (B, tspan, given)
-  model = dls_mechanism_model (B, 'dls_simulate');
+  model = model_of (B, 'dls_simulate');
   goes_on = ~isempty (given) && isstruct (given{1}) && isfield (given{1}, 't');
   if (~goes_on)
     given = [{B.q, B.v}, given];
@@ -446,6 +444,29 @@ end
 function damaged (field, what)
   error ('delassus:type', 'dls_simulate: the field ''%s'' of the solution %s%s', field, what, ...
          '; expected what dls_simulate returned');
+end
+
+% A mechanism for dls_motion_mex: sizes, numbers (machine), and the functions of the user that it
+% asks at (t, q, v): functions, called (their names), owner (which of them gives own constraints and
+% forces; 0: none); names of constraints and contacts.
+function model = model_of (B, caller)
+  [E, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller, [], []);
+  own = size (E.G, 2) - numel (E.joint);
+  owner = 0;
+  if (own > 0 || any (strcmp ({B.forces.kind}, 'own')))
+    I.functions{end+1} = @(t, q, v) dls_mechanism_own (B, t, q, v);
+    I.called{end+1} = 'own';
+    I.counts(end+1) = 1;
+    owner = numel (I.functions);
+  end
+  arity = struct ('mass', -1, 'functions', 3 * ~isempty (I.functions) - 1);
+  model = struct ('kind', 'mechanism', 'n', numel (B.v), 'nq', numel (B.q), ...
+                  'nb', size (E.G, 2), 'nu', size (E.N, 2) * ~E.many, 'd', E.d, ...
+                  'linear', false, ...
+                  'period', 0, 'x', zeros (0, 1), 'library', '', 'C', [], 'K', [], ...
+                  'f', [], 'arity', arity, 'machine', D, 'own', own, 'owner', owner, ...
+                  'functions', {I.functions}, 'called', {I.called}, 'counts', I.counts, ...
+                  'names', E.names, 'mechanism', B);
 end
 
 %!test  % GOLDEN 18: the bouncing ball, active steps included

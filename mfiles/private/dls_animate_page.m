@@ -10,7 +10,7 @@ function [page, count] = dls_animate_page (sol, o)
   P.digits = max (0, min (6, 2 - floor (log10 (max (sol.t(end) - sol.t(1), 1e-4)))));
   P = positions (P, sol.q(:,k));
   P.box = {S.box(:,1)', S.box(:,2)'};
-  P.bodies = arrayfun (@body_of, S.bodies, 1:numel (S.bodies), 'UniformOutput', false);
+  P.bodies = arrayfun (@body_of, S.bodies, 'UniformOutput', false);
   P.meshes = arrayfun (@mesh_of, S.meshes, 'UniformOutput', false);
   P.links = arrayfun (@link_of, S.links, 'UniformOutput', false);
   P.labels = arrayfun (@label_of, S.labels, 'UniformOutput', false);
@@ -66,9 +66,9 @@ function P = positions (P, q)
   P.q = packed (bsxfun (@rdivide, bsxfun (@minus, q, (low + high) / 2), step));
 end
 
-function b = body_of (body, k)
+function b = body_of (body)
   b = struct ('name', body.name, 'place', {num2cell(body.place)'}, 'first', body.first, ...
-              'colour', dls_scene_colour (k, ~isempty (body.place)), ...
+              'colour', body.colour, ...
               'lines', {num2cell(body.lines(:)')}, 'bare', {num2cell(body.bare(:)')}, ...
               'floor', {num2cell(body.floor(:)')});
   b.parts = {};
@@ -106,7 +106,7 @@ function P = arrows (P, B, sol, k)
   for i = 1:numel (k)
     C = dls_at (B, sol, k(i));
     if (by_events (sol))
-      [f, found] = dls_scene_reactions (C, 'dls_animate');
+      [f, found] = dls_scene_forces (C, 'dls_animate');
       if (isempty (found))
         continue
       end
@@ -224,7 +224,7 @@ end
 
 % The reaction 'joint.row' of an instant; 0 where there is none
 function y = instant (B, name)
-  [~, ~, ~, A] = dls_scene_reactions (B, 'dls_animate');
+  [~, ~, ~, A] = dls_scene_forces (B, 'dls_animate');
   y = 0;
   if (~isempty (A.reactions))
     y = sum ([A.reactions.nb(strcmp (name, A.system.names.b)); ...

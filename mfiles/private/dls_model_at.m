@@ -52,7 +52,7 @@ end
 function E = in_library (model, t, q, v)
   state = struct ('t', t, 'q', q, 'v', v, 'x', model.x, 'p', [], 'status', [], 'memory', []);
   opts = dls_table_options ('dls_simulate', {'Step', 1, 'Energy', 'off'});
-  run = dls_simulate_setup (model, [t, t], state, [], opts);
+  run = dls_simulate_setup (model, [t, t], state, [], opts, []);
   clean = onCleanup (@() dls_motion_mex ('free', run.id));
   E = dls_motion_mex ('look', run.id, model, t, run.course.q, run.course.v);
   n = model.n;

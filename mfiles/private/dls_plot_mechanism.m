@@ -46,7 +46,7 @@ end
 
 function draw_body (ax, S, k, x, R, o)
   body = S.bodies(k);
-  colour = dls_scene_colour (k, ~isempty (body.place));
+  colour = body.colour;
   d = S.d;
   path_of (ax, bsxfun (@plus, R * body.floor, x), 'color', (d == 3) * [0.4 0.4 0.4] + 0.35, ...
            'linewidth', 1);
@@ -110,7 +110,7 @@ end
 % Forces to one scale, the longest a quarter of the picture; moments likewise, as arrows with two
 % heads, in the plane as arcs. Red is what equilibrium does not determine.
 function note = reactions (ax, B, S)
-  [F, I, L, A] = dls_scene_reactions (B, 'dls_plot');
+  [F, I, L, A] = dls_scene_forces (B, 'dls_plot');
   note = A.note;
   if (isempty (I))
     return

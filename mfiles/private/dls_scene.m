@@ -2,9 +2,9 @@ function S = dls_scene (B, q, sides)
 % What is drawn of a mechanism, in the axes of its bodies: shared by dls_plot and dls_animate.
 %   sides      of what is round in space
 %   S.bodies   the ground first: name, place ([] of one that moves), first (of its coordinates),
-%              parts (mesh, scale, shift: point = scale .* mesh + shift), lines (symbols of
-%              joints, polylines between columns of NaN), bare (bars to joints off the shape),
-%              floor (the border of a half plane or half space)
+%              colour (what never moves is grey), parts (mesh, scale, shift: point = scale .* mesh
+%              + shift), lines (symbols of joints, polylines between columns of NaN), bare (bars
+%              to joints off the shape), floor (the border of a half plane or half space)
 %   S.meshes   points, normals (3-by-k), faces (3-by-m, from 1; none in the plane: points are the
 %              outline), lines
 %   S.links    from point pa of body a to pb of b: kind 'distance' | 'spring'
@@ -14,8 +14,11 @@ function S = dls_scene (B, q, sides)
 % SPDX-License-Identifier: GPL-3.0-or-later
   d = B.d;
   none = zeros (d, 0);
+  palette = [0.47 0.65 0.85; 0.93 0.70 0.42; 0.60 0.78 0.50; 0.80 0.60 0.78; 0.88 0.56 0.53
+             0.55 0.77 0.77; 0.80 0.76 0.45];
   ground = struct ('name', 'ground', 'place', zeros (4 * d - 5, 1), 'first', 0, ...
-                   'parts', [], 'lines', none, 'bare', none, 'floor', none, ...
+                   'colour', [0.78 0.78 0.78], 'parts', [], 'lines', none, 'bare', none, ...
+                   'floor', none, ...
                    'plane', ~isempty (B.touches) && any ([B.touches.a, B.touches.b] == 0));
   if (d == 3)
     ground.place(4) = 1;
@@ -32,6 +35,9 @@ function S = dls_scene (B, q, sides)
     one.plane = any (strcmp (body.shape, {'halfplane', 'halfspace'}));
     if (~body.fixed)
       one.first = body.first(1);
+    end
+    if (isempty (one.place))
+      one.colour = palette(mod (numel (S.bodies) - 1, size (palette, 1)) + 1,:);
     end
     [one.parts, S.meshes, known] = parts_of (body, d, sides, S.meshes, known);
     S.bodies(end+1) = one;
@@ -86,7 +92,7 @@ function [parts, meshes, known] = parts_of (body, d, sides, meshes, known)
   for k = 1:size (list, 1)
     at = find (strcmp (list{k,1}, known), 1);
     if (isempty (at))
-      meshes(end+1) = dls_scene_mesh (list{k,1}, d, sides);
+      meshes(end+1) = mesh_of (list{k,1}, d, sides);
       known{end+1} = list{k,1};
       at = numel (known);
     end
@@ -297,5 +303,79 @@ function P = block (d, kind)
   else
     P = [-1 1 1 -1 -1 1 NaN -1 1; -1 -1 1 1 -1 1 NaN 1 -1];
     P(d,end) = 0;
+  end
+end
+
+% The unit mesh of a shape about its centre: points, normals, faces (triangles that share what is
+% round), lines (its edges; of round ones what shows how they turn). In the plane the outline alone.
+% sides: of what is round, a multiple of 4.
+function mesh = mesh_of (shape, d, sides)
+  mesh = struct ('points', zeros (3, 0), 'normals', zeros (3, 0), 'faces', zeros (3, 0), ...
+                 'lines', zeros (3, 0));
+  w = linspace (0, 2 * pi, sides + 1);
+  round_ = [cos(w); sin(w); 0 * w];
+  square = [-1 1 1 -1 -1; -1 -1 1 1 -1; 0 0 0 0 0] / 2;
+  switch (shape)
+    case 'segment'
+      mesh.lines = [-0.5 0.5; 0 0; 0 0];
+    case 'circle'
+      mesh.points = round_(:,1:end-1);
+      mesh.lines = [[0; 0; 0], round_];
+    case 'sphere'
+      mesh = globe (mesh, w, linspace (0, pi, sides / 2 + 1));
+      mesh.lines = [round_, nan(3, 1), round_([1 3 2],:), nan(3, 1), round_([3 1 2],:)];
+    case 'cylinder'
+      mesh = tube (mesh, round_);
+    otherwise
+      if (d == 2)
+        mesh.points = square(:,1:4);
+        mesh.lines = square;
+      else
+        mesh = cube (mesh, square);
+      end
+  end
+end
+
+function mesh = globe (mesh, w, z)
+  [W, Z] = ndgrid (w, z);
+  mesh.points = [cos(W(:)) .* sin(Z(:)), sin(W(:)) .* sin(Z(:)), cos(Z(:))]';
+  mesh.normals = mesh.points;
+  mesh.faces = net (numel (w), numel (z));
+end
+
+% Triangles of a grid of m by n points
+function F = net (m, n)
+  [I, J] = ndgrid (1:m-1, 1:n-1);
+  a = reshape (I + (J - 1) * m, 1, []);
+  F = [a, a + 1; a + m, a + m; a + 1, a + m + 1];
+end
+
+function mesh = tube (mesh, rim)
+  up = [0; 0; 0.5];
+  high = bsxfun (@plus, rim, up);
+  low = bsxfun (@minus, rim, up);
+  m = size (rim, 2);
+  flat = repmat (2 * up, 1, m + 1);
+  mesh.points = [high, low, up, high, -up, low];
+  mesh.normals = [rim, rim, flat, -flat];
+  fan = [ones(1, m - 1); 2:m; 3:m+1];
+  mesh.faces = [net(m, 2), 2 * m + fan, 3 * m + 1 + fan];
+  edge = 1:(m - 1) / 4:m - 1;
+  side = [high(:,edge); low(:,edge); nan(3, 4)];
+  mesh.lines = [high, nan(3, 1), low, nan(3, 1), reshape(side, 3, [])];
+end
+
+function mesh = cube (mesh, square)
+  face = bsxfun (@plus, square(:,1:4), [0; 0; 0.5]);
+  for turn = {[1 2 3], [2 3 1], [3 1 2]}
+    for side = [1, -1]
+      at = size (mesh.points, 2);
+      P = side * face;
+      P(turn{1},:) = P;
+      mesh.points = [mesh.points, P];
+      mesh.normals = [mesh.normals, repmat(sign (sum (P, 2)), 1, 4)];
+      mesh.faces = [mesh.faces, at + [1 1; 2 3; 3 4]];
+      mesh.lines = [mesh.lines, P(:,[1:end, 1]), nan(3, 1)];
+    end
   end
 end

@@ -1,4 +1,4 @@
-function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
+function [F, I, L, A] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
 % Reactions as arrows, one per item of D.joint (joint, end of a slider, limit) that has any, and one
 % per point where shapes touch:
 %   F, L    force and moment about I.point on its second body, in the axes of the world (d-by-k and
@@ -7,21 +7,33 @@ function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
 %           0), point (d-by-k, in the axes of that body)
 % lb, tb, lu, tu: of the columns of E.G, E.H, E.N, E.T. A column of a gradient is a force on the
 % centre of a body and a moment, in space in the axes of the body.
+% dls_scene_forces (B, CALLER): those that dls_contact finds at the present state; I is [] where
+% there are none.
+%   A   note (why there are none), system, reactions (as dls_contact has them), equations (of
+%       dls_mechanism_evaluate; contacts of shapes are counted on from the items), near (contacts
+%       that count), normal (their forces)
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (ischar (E))
+    [A, E, D, lb, tb, lu, tu] = reactions_of (B, E);
+    if (isempty (A.reactions))
+      [F, I, L] = deal ([]);
+      return
+    end
+  end
   d = B.d;
   m = 3 * d - 3;
   b = 1:numel (E.joint);
-  A = [E.G(:,b), E.N];
+  G = [E.G(:,b), E.N];
   l = [lb(b); lu];
   [E, D] = with_touches (B, E, D);
   owner = [E.joint(:); E.contact(:)];
   if (~isempty (tb))
-    A = [A, E.H];
+    G = [G, E.H];
     l = [l; tb];
     owner = [owner; E.slider(:)];
   end
   if (~isempty (tu))
-    A = [A, E.T];
+    G = [G, E.T];
     l = [l; tu];
     owner = [owner; kron(E.contact(:), ones (numel (tu) / numel (lu), 1))];
   end
@@ -35,7 +47,7 @@ function [F, I, L] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
   on = D.joint(3,item);
   side = 1 - 2 * still(on+1);
   on(side < 0) = D.joint(2,item(side < 0));
-  [i, j, x] = find (A);
+  [i, j, x] = find (G);
   j = j(:);
   k = reshape (of(j), [], 1);
   i = i(:) - reshape (first(on(k)+1), [], 1);
@@ -75,4 +87,33 @@ function L = about_points (B, I, on, F, L)
       L(:,k) = R * L(:,k) - cross (arm, F(:,k));
     end
   end
+end
+
+function [A, E, D, lb, tb, lu, tu] = reactions_of (B, caller)
+  [C, E] = dls_mechanism_system (B, caller);
+  C = dls_system (C);
+  [D, lb, tb, lu, tu] = deal ([]);
+  A = struct ('note', '', 'system', C, 'reactions', [], 'equations', E, ...
+              'near', reshape (ismember (E.names.u, C.names.u), 1, []), 'normal', []);
+  if (C.nb + C.nu == 0)
+    return
+  end
+  [~, r, info] = dls_contact (C, 'Solutions', 'one');
+  if (info.exitflag ~= 1)
+    A.note = [', reactions: ', strrep(info.status, '_', ' ')];
+    return
+  end
+  [~, D] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller);
+  count = numel (A.near);
+  k = B.d - 1;
+  A.normal = zeros (count, 1);
+  A.normal(A.near) = r.nu;
+  tu = zeros (k * count * (size (E.T, 2) > 0), 1);
+  if (~isempty (tu) && ~isempty (r.tu))
+    tu(kron (A.near(:), ones (k, 1)) > 0) = r.tu;
+  end
+  [~, column] = ismember (E.slider, E.joint);
+  [lb, tb, lu] = deal (r.nb, r.tb(column(column > 0)), A.normal);
+  A.reactions = r;
+  A.equations.contact(E.touch > 0) = size (D.joint, 2) + (1:sum (E.touch > 0));
 end

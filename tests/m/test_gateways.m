@@ -92,7 +92,7 @@ course = struct ('t0', 0, 'tend', 1, 'q', 1, 'v', 0, 'p', [], 'status', [], 'mem
                  'times', [], 'factors', [0 0 0]);
 end
 
-% A body that falls, as private/dls_mechanism_model.m has it.
+% A body that falls, as `model_of` of dls_simulate.m has it.
 function [K, course] = machine ()
 [~, course] = motion ();
 course.q = zeros (3, 1);
