@@ -30,7 +30,7 @@ function B = dls_force (B, name, kind, varargin)
            'and what it acts on'], nargin);
   end
   dls_mechanism_input (B, 'dls_force');
-  dls_mechanism_name (name, {B.forces.name}, 'forces', 'dls_force');
+  dls_mechanism_name ('new', name, {B.forces.name}, 'forces', 'dls_force');
   caller = ['dls_force, ', name];
   kinds = {'force', 'thrust', 'torque', 'spring', 'bushing', 'own'};
   if (~(ischar (kind) && any (strcmpi (kind, kinds))))
@@ -96,7 +96,7 @@ function force = pushing (B, force, args, caller)
 end
 
 function [force, rows] = on_joint (B, force, name, caller)
-  force.joint = dls_mechanism_find (name, {B.joints.name}, 'joint', caller);
+  force.joint = dls_mechanism_name ('number', name, {B.joints.name}, 'joint', caller);
   kind = B.joints(force.joint).kind;
   if (~any (strcmp (kind, {'hinge', 'slider', 'slot', 'screw'})))
     error ('delassus:option', ['%s: the joint ''%s'' is %s; expected one with a coordinate: ', ...

@@ -60,7 +60,7 @@ function B = dls_joint (B, name, kind, varargin)
            'and two places'], nargin);
   end
   dls_mechanism_input (B, 'dls_joint');
-  dls_mechanism_name (name, {B.joints.name}, 'joints', 'dls_joint');
+  dls_mechanism_name ('new', name, {B.joints.name}, 'joints', 'dls_joint');
   caller = ['dls_joint, ', name];
   T = of_kind (kind, B.d, caller);
   joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
@@ -136,7 +136,7 @@ function joint = between (B, joint, T, args, caller)
     joint = rubbing (joint, given, B.d, caller);
   end
   if (T.coordinate)
-    joint.held = dls_flag_input (given.held, caller, '''held''');
+    joint.held = dls_number_input (given.held, 'flag', caller, '''held''');
     joint.speed = dls_number_input (given.speed, -Inf, caller, '''speed''', []);
     joint.limits = limits (given.limits, caller);
     joint.restitution = dls_number_input (given.restitution, 0, caller, ...
@@ -232,7 +232,7 @@ function joint = drive (B, joint, args, caller)
   if (numel (args) ~= 2)
     error ('delassus:option', '%s: a drive; expected the name of a joint and its motion', caller);
   end
-  joint.of = dls_mechanism_find (args{1}, {B.joints.name}, 'joint', caller);
+  joint.of = dls_mechanism_name ('number', args{1}, {B.joints.name}, 'joint', caller);
   driven = B.joints(joint.of);
   if (~any (strcmp (driven.kind, {'hinge', 'slider', 'slot', 'screw'})))
     error ('delassus:option', ['%s: the joint ''%s'' is %s; expected one with a coordinate: ', ...

@@ -64,7 +64,7 @@ function D = dls_modes (S, varargin)
     error ('delassus:dimension', ['dls_modes: %d contacts have %g combinations of states; ', ...
            'expected at most ''MaxModes'', %g'], S.nb + S.nu, D.count, opts.MaxModes);
   end
-  [D.modes, motion] = dls_modes_polyhedra (Q, D.count);
+  [D.modes, motion] = polyhedra_of (Q, D.count);
   left = @() opts.MaxTime - toc (timer);
   [D.overlaps, D.unique] = overlaps (D.modes, motion, left);
   [D.uncovered, D.covered] = uncovered (D.modes, size (B, 2), left);
@@ -102,7 +102,7 @@ function [list, unique] = overlaps (modes, motion, left)
         return
       end
       [p, q] = deal (modes(full(i)), modes(full(j)));
-      [radius, x] = dls_polyhedron ('inside', [p.A; q.A], [p.c; q.c], zeros (0, size (p.A, 2)), ...
+      [radius, x] = inside ([p.A; q.A], [p.c; q.c], zeros (0, size (p.A, 2)), ...
                                       zeros (0, 1));
       if (radius > 1e-7)
         apart = motion{full(i)} - motion{full(j)};
@@ -131,13 +131,13 @@ function [list, covered] = uncovered (modes, k, left)
       return
     end
     if (r.next > numel (modes))
-      p = dls_polyhedron ('facets', struct ('A', r.A, 'c', r.c, 'full', true));
+      p = facets (struct ('A', r.A, 'c', r.c, 'full', true));
       list(end+1) = struct ('A', p.A, 'c', p.c, 'point', r.point);
       continue
     end
     p = modes(r.next);
     r.next = r.next + 1;
-    if (dls_polyhedron ('inside', [r.A; p.A], [r.c; p.c], none, zeros (0, 1)) <= 1e-7)
+    if (inside ([r.A; p.A], [r.c; p.c], none, zeros (0, 1)) <= 1e-7)
       stack{end+1} = r;                    % they do not meet
       continue
     end
@@ -145,7 +145,7 @@ function [list, covered] = uncovered (modes, k, left)
       s = r;
       s.A = [r.A; -p.A(i,:); p.A(1:i-1,:)];
       s.c = [r.c; -p.c(i); p.c(1:i-1)];
-      [radius, s.point] = dls_polyhedron ('inside', s.A, s.c, none, zeros (0, 1));
+      [radius, s.point] = inside (s.A, s.c, none, zeros (0, 1));
       if (radius > 1e-7)
         stack{end+1} = s;
       end
@@ -215,6 +215,145 @@ function text = table_text (D)
   end
   text = sprintf ('%s\n', lines{:});
   text(end) = [];
+end
+
+% The polyhedra of loads of all combinations of cases of the contacts (DLS_MODES_SETUP), empty ones
+% left out; motion{k}: inertia forces and accelerations of the contacts are motion*[x; 1].
+function [modes, motion] = polyhedra_of (Q, count)
+  one = struct ('name', '', 'A', [], 'c', [], 'E', [], 'e', [], 'full', true, 'point', []);
+  modes = repmat (one, 1, 0);
+  motion = {};
+  sizes = cellfun (@numel, Q.cases);
+  for k = 0:count - 1
+    rest = k;
+    [equal, sides] = deal (zeros (0, size (Q.K, 2) + 1));
+    names = {};
+    gaps = equal;
+    for c = numel (sizes):-1:1
+      now = Q.cases{c}(1 + mod (rest, sizes(c)));
+      rest = floor (rest / sizes(c));
+      names = [{now.name}, names];
+      equal = [now.equal * [Q.Z{c}, Q.z0{c}]; equal];
+      sides = [now.sides * [Q.Z{c}, Q.z0{c}]; sides];
+      gaps = [Q.Z{c}(1:Q.d,:), Q.z0{c}(1:Q.d); gaps];
+    end
+    [p, Y] = polyhedron_of (Q, equal, sides);
+    if (~isempty (p))
+      p.name = strjoin (names, ', ');
+      modes(end+1) = orderfields (p, one);
+      last = [zeros(1, size (Y, 2) - 1), 1];
+      motion{end+1} = [Q.M * Y(1:Q.n,:); gaps * [Y; last]];
+    end
+  end
+end
+
+% y = Y*[x; 1] + N*free solves the equations where E*x + e = 0; the sides in terms of x.
+function [p, Y] = polyhedron_of (Q, equal, sides)
+  k = size (Q.k1, 2);
+  K = [Q.K; equal(:,1:end-1)];
+  r = [Q.k1, Q.k0; zeros(size (equal, 1), k), equal(:,end)];
+  [L, W, R] = svd (K);
+  s = [diag(W(:,1:min (size (W)))); zeros(size (K, 2) - min (size (W)), 1)];
+  rank_ = sum (s > 1e-10 * max ([s; realmin]));
+  Y = -R(:,1:rank_) * diag (1 ./ s(1:rank_)) * L(:,1:rank_)' * r;
+  held = rounded (L(:,rank_+1:end)' * r);
+  p = [];
+  if (any (~any (held(:,1:k), 2) & held(:,end)))
+    return                                 % the equations contradict each other
+  end
+  held = held(any (held, 2),:);
+  A = [sides(:,1:end-1) * R(:,rank_+1:end), sides(:,1:end-1) * Y];
+  A(:,end) = A(:,end) + sides(:,end);
+  A = projected (A, size (R, 2) - rank_);
+  p = struct ('A', A(:,1:k), 'c', A(:,end), 'E', held(:,1:k), 'e', held(:,end), ...
+              'full', isempty (held));
+  [radius, p.point] = inside (p.A, p.c, p.E, p.e);
+  if (radius < -1e-9)
+    p = [];
+    return
+  end
+  p.full = p.full && radius > 1e-7;
+  p = facets (p);
+end
+
+% What is rounding beside 1 is zero: all is in natural units.
+function A = rounded (A)
+  A(abs (A) <= 1e-10) = 0;
+end
+
+% The largest t <= 1 with A*x + c >= t for some x with E*x + e = 0 (rows of A have norm 1): negative
+% when there is no point, about zero without interior points; -Inf where nothing is found.
+function [radius, x] = inside (A, c, E, e)
+  k = size (A, 2);
+  radius = -Inf;
+  x = zeros (k, 1);
+  m = size (A, 1);
+  if (m + size (E, 1) == 0)
+    radius = 1;
+    return
+  end
+  rows = sparse ([E, zeros(size (E, 1), 1); -A, ones(m, 1); zeros(1, k), 1]);
+  [y, ~, ~, info] = dls_conic_mex (sparse (k + 1, k + 1), [zeros(k, 1); -1], rows, ...
+                                   [-e; c; 1], [size(E, 1), m + 1], []);
+  if (any (strcmp (info.status, {'solved', 'numerical_trouble', 'max_iterations'})))
+    x = y(1:k);
+    x(abs (x) <= 1e-9 * max (abs (x))) = 0;
+    radius = min ([A * x + c; 1]);
+  end
+end
+
+% The polyhedron without rows that follow from others: those that no point breaks alone.
+function p = facets (p)
+  if (~p.full)
+    return
+  end
+  k = 1;
+  none = zeros (0, size (p.A, 2));
+  while (k <= size (p.A, 1))
+    A = p.A;
+    c = p.c;
+    A(k,:) = -A(k,:);
+    c(k) = -c(k);
+    if (inside (A, c, none, zeros (0, 1)) > 1e-8)
+      k = k + 1;
+    else
+      p.A(k,:) = [];
+      p.c(k) = [];
+    end
+  end
+end
+
+% The rows A*[z; x; 1] >= 0 without the first count unknowns z (Fourier and Motzkin), normalised to
+% norm 1 in x; what is a repetition or follows from others is dropped on the way.
+function A = projected (A, count)
+  for k = 1:count
+    A = normalised (A, 2:size (A, 2) - 1);
+    z = A(:,1);
+    z(abs (z) <= 1e-10) = 0;
+    [up, down] = deal (find (z > 0), find (z < 0));
+    both = zeros (numel (up) * numel (down), size (A, 2));
+    for i = 1:numel (up)
+      rows = (i - 1) * numel (down) + (1:numel (down));
+      both(rows,:) = -z(down) * A(up(i),:) + z(up(i)) * A(down,:);
+    end
+    A = [A(z == 0,2:end); both(:,2:end)];
+    if (k < count)
+      p = facets (struct ('A', A(:,1:end-1), 'c', A(:,end), 'full', true));
+      A = [p.A, p.c];
+    end
+  end
+  A = normalised (A, 1:size (A, 2) - 1);
+end
+
+% Rows of norm 1; rounding is zero; without repetitions and those that say 0 >= 0 or 1 >= 0.
+function A = normalised (A, part)
+  A(abs (A) <= 1e-11) = 0;
+  s = sqrt (sum (A(:,part) .^ 2, 2));
+  s(s == 0) = max (abs (A(s == 0,[1, end])), [], 2);
+  A = bsxfun (@rdivide, A(s > 0,:), s(s > 0));
+  A = A(~(~any (A(:,1:end-1), 2) & A(:,end) >= 0),:);
+  [~, keep] = unique (round (A * 1e9), 'rows');
+  A = A(sort (keep),:);
 end
 
 %!test  % the example of the help

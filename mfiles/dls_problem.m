@@ -111,7 +111,7 @@ function P = global_form (g)
   rows = size (g.H, 1);
   % exactly symmetric with a Cholesky factor: nothing to say
   if (nnz (M - M') > 0 || ~dls_has_factor (M))
-    dls_mass_input (M, 'dls_problem');
+    dls_finite_input (M, 'dls_problem', 'M', 'mass');
   end
   [mu, d] = friction (g.mu, g.d, rows, 'H');
   P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', rows / d, 'M', M, 'H', g.H, ...

@@ -162,8 +162,8 @@ function P = whole (S, n, m)
   while (isempty (ends) || ends(end) < n + m)
     [e, S] = dls_file ('count', S, 'an end of a block of rows');
     if (e > n + m || (~isempty (ends) && e <= ends(end)))
-      dls_read_fail (S, sprintf (['a block of rows ends at %d; expected an increasing list ', ...
-                                  'up to %d'], e, n + m));
+      dls_file ('fail', S, ['a block of rows ends at %d; expected an increasing list ', ...
+                            'up to %d'], e, n + m);
     end
     ends(end+1) = e;
   end
@@ -176,8 +176,8 @@ function P = whole (S, n, m)
     complementary(ends(k)+1:ends(k+1)) = kinds(k) ~= 0;
   end
   if (sum (complementary) ~= m)
-    dls_read_fail (S, sprintf ('the blocks hold %d complementarity rows; expected %d', ...
-                               sum (complementary), m));
+    dls_file ('fail', S, 'the blocks hold %d complementarity rows; expected %d', ...
+                         sum (complementary), m);
   end
   [M, S] = dls_read_matrix (S, 'M', n + m, n + m);
   q = dls_file ('take', S, n + m, 'q');
@@ -205,11 +205,11 @@ end
 % Nothing that this version reads: say what it looks like.
 function refuse (S, v)
   if (isempty (S.numbers))
-    dls_read_fail (S, sprintf ('it begins with ''%s''; expected numbers', S.rest));
+    dls_file ('fail', S, 'it begins with ''%s''; expected numbers', S.rest);
   end
-  dls_read_fail (S, sprintf (['it begins with %s, which is neither an LCP (n, storage, n, n) ', ...
-    'nor an MLCP (two flags 0 or 1, n, m) nor a friction problem (2 or 3, contacts, storage, ', ...
-    'n, n)'], strtrim (sprintf ('%g ', v(1:min (4, end-7))))));
+  dls_file ('fail', S, ['it begins with %s, which is neither an LCP (n, storage, n, n) ', ...
+      'nor an MLCP (two flags 0 or 1, n, m) nor a friction problem (2 or 3, contacts, ', ...
+      'storage, n, n)'], strtrim (sprintf ('%g ', v(1:min (4, end-7)))));
 end
 
 % A friction problem from a Siconos text file; S as made by dls_read_siconos.
@@ -219,8 +219,8 @@ function P = dls_read_friction (S)
   [d, S] = dls_file ('count', S, 'the dimension d');
   [nc, S] = dls_file ('count', S, 'the number of contacts');
   if (d == 5)
-    dls_read_fail (S, sprintf (['it looks like a problem of rolling friction (5 unknowns for ', ...
-      'each of %d contacts), which is not supported; expected dimension 2 or 3'], nc));
+    dls_file ('fail', S, ['it looks like a problem of rolling friction (5 unknowns for ', ...
+        'each of %d contacts), which is not supported; expected dimension 2 or 3'], nc);
   end
   n = S.numbers(S.next+1);
   name = 'W';
@@ -267,18 +267,18 @@ function [A, S] = dls_read_matrix (S, name, rows, cols)
     case 2
       [A, S] = csparse (S, name, rows, cols);
     otherwise
-      dls_read_fail (S, sprintf (['the storage of %s is %d; expected 0 (dense), 1 (blocks) ', ...
-                                  'or 2 (CSparse)'], name, storage));
+      dls_file ('fail', S, ['the storage of %s is %d; expected 0 (dense), 1 (blocks) ', ...
+                            'or 2 (CSparse)'], name, storage);
   end
 end
 
 function S = expect_size (S, name, rows, cols)
   [found, S] = dls_file ('take', S, 2, ['the size of ', name]);
   if (~isequal (found, [rows; cols]))
-    dls_read_fail (S, sprintf ('%s is %g-by-%g; expected %d-by-%d', name, found, rows, cols));
+    dls_file ('fail', S, '%s is %g-by-%g; expected %d-by-%d', name, found, rows, cols);
   elseif (max (rows, cols) > numel (S.numbers) - S.next + 1)      % a vector of that size follows
-    dls_read_fail (S, sprintf ('the file ends: %s is %d-by-%d, but only %d numbers follow', ...
-                               name, rows, cols, numel (S.numbers) - S.next + 1));
+    dls_file ('fail', S, 'the file ends: %s is %d-by-%d, but only %d numbers follow', ...
+                         name, rows, cols, numel (S.numbers) - S.next + 1);
   end
 end
 
@@ -303,7 +303,7 @@ function [A, S] = blocks (S, name, rows, cols)
          && all (column >= 0 & column < nc & column == floor (column)) ...
          && all (start == floor (start));
   if (~good)
-    dls_read_fail (S, sprintf ('the block index of %s contradicts itself', name));
+    dls_file ('fail', S, 'the block index of %s contradicts itself', name);
   end
   block_row = zeros (count, 1);
   for r = 1:filled-1
@@ -321,8 +321,7 @@ function [A, S] = fill (S, name, row_end, col_end, block_row, block_col)
   [x, S] = dls_file ('take', S, sum (size_of) + count, ['the blocks of ', name]);
   at = cumsum ([1; size_of(1:end-1) + 1]);      % each block begins with its number
   if (~isequal (x(at), (0:count-1)'))
-    dls_read_fail (S, sprintf ('the blocks of %s are not numbered from 0 to %d', name, ...
-                               count - 1));
+    dls_file ('fail', S, 'the blocks of %s are not numbered from 0 to %d', name, count - 1);
   end
   x(at) = [];
   block = zeros (sum (size_of), 1);             % of each number
@@ -339,8 +338,7 @@ function [ends, S] = sizes (S, what, count, total)
   [ends, S] = dls_file ('take', S, count, what);
   ends = [0; ends];
   if (ends(end) ~= total || any (diff (ends) < 1) || any (ends ~= floor (ends)))
-    dls_read_fail (S, sprintf ('%s end at %g; expected increasing ends up to %d', what, ...
-                               ends(end), total));
+    dls_file ('fail', S, '%s end at %g; expected increasing ends up to %d', what, ends(end), total);
   end
 end
 
@@ -350,8 +348,7 @@ function [A, S] = csparse (S, name, rows, cols)
   [origin, S] = dls_file ('count', S, ['the origin of ', name]);
   [kind, S] = dls_file ('count', S, ['the dump of ', name]);
   if (~any (origin == [1 2 4]) || kind > 1)
-    dls_read_fail (S, sprintf ('the sparse matrix %s has origin %d; expected 1, 2 or 4', name, ...
-                               origin));
+    dls_file ('fail', S, 'the sparse matrix %s has origin %d; expected 1, 2 or 4', name, origin);
   end
   S = expect_size (S, name, rows, cols);
   [entries, S] = dls_file ('count', S, ['the number of entries of ', name]);
@@ -365,7 +362,7 @@ function [A, S] = csparse (S, name, rows, cols)
     [i, j, x, S] = by_columns (S, name, cols, entries);
   end
   if (any (i < 1 | i > rows | i ~= floor (i)) || any (j < 1 | j > cols | j ~= floor (j)))
-    dls_read_fail (S, sprintf ('an index of %s is outside of %d-by-%d', name, rows, cols));
+    dls_file ('fail', S, 'an index of %s is outside of %d-by-%d', name, rows, cols);
   end
   A = sparse (i, j, x, rows, cols);
   if (origin == 4)
@@ -381,17 +378,17 @@ function [i, j, x, S] = by_columns (S, name, cols, entries)
     header(c) = at;
     count = all_numbers(at+2) - all_numbers(at+1) + 1;
     if (all_numbers(at) ~= c - 1 || ~(count >= 0) || at + 2 + 2 * count > numel (all_numbers))
-      dls_read_fail (S, sprintf ('the columns of %s contradict their headers', name));
+      dls_file ('fail', S, 'the columns of %s contradict their headers', name);
     end
     at = at + 3 + 2 * count;
     if (c < cols && at + 2 > numel (all_numbers))
-      dls_read_fail (S, sprintf ('the columns of %s contradict their headers', name));
+      dls_file ('fail', S, 'the columns of %s contradict their headers', name);
     end
   end
   count = all_numbers(header+2) - all_numbers(header+1) + 1;
   if (sum (count) ~= entries)
-    dls_read_fail (S, sprintf ('the columns of %s hold %d entries; expected %d', name, ...
-                               sum (count), entries));
+    dls_file ('fail', S, 'the columns of %s hold %d entries; expected %d', name, ...
+                         sum (count), entries);
   end
   j = zeros (entries, 1);
   start = cumsum ([1; count]);

@@ -181,7 +181,6 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   leave = onCleanup (@() dls_simulate_last ('leave'));
   run = dls_simulate_setup (model, tspan, state, before, opts, method);
   run.given = given;
-  run.seen = dls_simulate_monitor (run, []);
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
   else

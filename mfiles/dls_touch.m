@@ -62,7 +62,7 @@ function k = body_of (B, name)
   if (ischar (name) && strcmp (name, 'all'))
     k = -1;
   elseif (~(ischar (name) && strcmp (name, 'ground')))
-    k = dls_mechanism_find (name, {B.bodies.name}, 'body', 'dls_touch');
+    k = dls_mechanism_name ('number', name, {B.bodies.name}, 'body', 'dls_touch');
   end
 end
 

@@ -1,7 +1,7 @@
 function varargout = dls_file (what, varargin)
 % Files of problems; dls_file (WHAT, ...): exists, writable, whole: before and while they are
 % written; bytes, take, count, repeated: what is read; market, names, problem, data: what it
-% means; kkt: written by dls_write and for other processes.
+% means; fail: that it means nothing; kkt: written by dls_write and for other processes.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['file_', what], varargin{:});
 end
@@ -85,15 +85,13 @@ function [x, S] = file_take (S, count, what, infinite)
     else
       found = sprintf ('''%s'' in line %d is not a number', S.rest, S.line);
     end
-    dls_read_fail (S, sprintf ('%s: expected %d numbers of %s, found %d', found, count, what, ...
-                               left));
+    file_fail (S, '%s: expected %d numbers of %s, found %d', found, count, what, left);
   end
   x = S.numbers(S.next:S.next+count-1);
   S.next = S.next + count;
   bad = find (~isfinite (x) & ~(nargin > 3 & x == Inf), 1);
   if (~isempty (bad))
-    dls_read_fail (S, sprintf ('number %d of %s is %g; expected finite numbers', bad, what, ...
-                               x(bad)));
+    file_fail (S, 'number %d of %s is %g; expected finite numbers', bad, what, x(bad));
   end
 end
 
@@ -101,7 +99,7 @@ end
 function [n, S] = file_count (S, what)
   [n, S] = file_take (S, 1, what);
   if (~(n >= 0 && n == floor (n) && n < 2^31))
-    dls_read_fail (S, sprintf ('%s is %g; expected a whole number', what, n));
+    file_fail (S, '%s is %g; expected a whole number', what, n);
   end
 end
 
@@ -154,7 +152,7 @@ function P = file_problem (S, kind, g)
     if (~strncmp (err.identifier, 'delassus:', 9))
       rethrow (err);
     end
-    dls_read_fail (S, dls_unprefixed (err.message));
+    file_fail (S, '%s', dls_unprefixed (err.message));
   end
 end
 
@@ -236,4 +234,10 @@ end
 
 function done = put (fid, x, class_of_x)
   done = fwrite (fid, x, class_of_x) == numel (x);
+end
+
+% Raise the error of a file that cannot be understood.
+function file_fail (S, what, varargin)
+  [~, name, extension] = fileparts (S.file);
+  error ('delassus:format', 'dls_read: %s%s: %s', name, extension, sprintf (what, varargin{:}));
 end

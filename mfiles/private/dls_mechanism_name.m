@@ -1,6 +1,16 @@
-function dls_mechanism_name (name, taken, what, caller)
-% A new name of a body, joint or force, not among those taken.
+function k = dls_mechanism_name (what, varargin)
+% Names of bodies, joints and forces; dls_mechanism_name (WHAT, ...): new: one that is not taken;
+% number: that of the one which is meant.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (strcmp (what, 'new'))
+    check_new (varargin{:});
+  else
+    k = number_of (varargin{:});
+  end
+end
+
+% A name that is not among those taken, of `what` there are.
+function check_new (name, taken, what, caller)
   reserved = {'ground', 'all', 'nb', 'nu', 'tb', 'tu'};
   if (~(ischar (name) && size (name, 1) == 1 && isvarname (name)))
     error ('delassus:option', ['%s: the name is %s; expected a text of letters, digits and _ ', ...
@@ -12,5 +22,26 @@ function dls_mechanism_name (name, taken, what, caller)
   if (any (strcmp (name, taken)))
     error ('delassus:option', '%s: the name ''%s'' is already among the %s; expected another', ...
            caller, name, what);
+  end
+end
+
+% The number of the body or joint (what) with this name.
+function k = number_of (name, names, what, caller)
+  if (~(ischar (name) && size (name, 1) == 1))
+    error ('delassus:type', '%s: a %s is %s; expected its name', caller, what, dls_describe (name));
+  end
+  k = find (strcmp (name, names), 1);
+  if (isempty (k))
+    if (strcmp (what, 'body'))
+      names = [names, {'ground'}];
+    end
+    known = strjoin (names(1:min (end, 12)), ', ');
+    if (isempty (names))
+      known = 'none so far';
+    elseif (numel (names) > 12)
+      known = sprintf ('%s and %d more', known, numel (names) - 12);
+    end
+    error ('delassus:option', '%s: there is no %s ''%s''; expected one of %s%s', caller, what, ...
+           name, known, dls_nearest_name (name, names));
   end
 end

@@ -45,7 +45,7 @@ function k = body_number (B, name, caller)
     k = before + find (strcmp (name, {B.bodies(before+1:end).name}), 1);
   end
   if (~any (k))
-    k = dls_mechanism_find (name, {B.bodies.name}, 'body', caller);
+    k = dls_mechanism_name ('number', name, {B.bodies.name}, 'body', caller);
   end
 end
 

@@ -1,7 +1,11 @@
 function x = dls_number_input (x, low, caller, name, default)
-% x as one finite number >= low (-Inf: any), or the default for [].
+% x as one finite number >= low (-Inf: any), or the default for []; low = 'flag': as true or false,
+% which is [] too.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (isempty (x) && isa (x, 'double'))
+  if (ischar (low))
+    x = flag_of (x, caller, name);
+    return
+  elseif (isempty (x) && isa (x, 'double'))
     x = default;
     return
   end
@@ -13,4 +17,17 @@ function x = dls_number_input (x, low, caller, name, default)
     error ('delassus:option', '%s: %s is %s; expected a finite number%s', caller, name, ...
            dls_describe (x), bound);
   end
+end
+
+function x = flag_of (x, caller, name)
+  words = {'off', 'on'};
+  if (isempty (x) && isa (x, 'double'))
+    x = false;
+  elseif (ischar (x) && any (strcmpi (x, words)))
+    x = strcmpi (x, 'on');
+  elseif (~(isscalar (x) && (islogical (x) || isequal (x, 0) || isequal (x, 1))))
+    error ('delassus:option', '%s: %s is %s; expected true or false', caller, name, ...
+           dls_describe (x));
+  end
+  x = logical (x);
 end

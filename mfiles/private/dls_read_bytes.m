@@ -16,8 +16,8 @@ function P = read_mat (file)
   fclose (fid);
   if (numel (bytes) < 128 || ~strncmp (char (bytes(1:19)), 'MATLAB 5.0 MAT-file', 19) ...
       || ~any (strcmp (char (bytes(127:128)), {'IM', 'MI'})))
-    dls_read_fail (S, ['its first 128 bytes are not the header of a MAT-file of version 5 to ', ...
-                       '7 (save it with -v7)']);
+    dls_file ('fail', S, ['its first 128 bytes are not the header of a MAT-file of version ', ...
+                          '5 to 7 (save it with -v7)']);
   end
   [~, ~, endian] = computer ();
   S.swap = (endian == 'L') ~= strcmp (char (bytes(127:128)), 'IM');
@@ -33,8 +33,7 @@ function P = read_mat (file)
         if (~strncmp (err.identifier, 'delassus:', 9))
           dls_raise (err, 'dls_read');
         end
-        dls_read_fail (S, sprintf ('before byte %d: %s', at, ...
-                                   dls_unprefixed (err.message)));
+        dls_file ('fail', S, 'before byte %d: %s', at, dls_unprefixed (err.message));
       end
       [type, data] = dls_mat_element (S, data, 1);
     end
@@ -51,7 +50,7 @@ function g = chosen (S, names, values)
     hit = find (cellfun (@isstruct, values));
   end
   if (numel (hit) ~= 1 || ~isstruct (values{hit}) || ~isscalar (values{hit}))
-    dls_read_fail (S, 'it holds no struct P and not exactly one struct');
+    dls_file ('fail', S, 'it holds no struct P and not exactly one struct');
   end
   g = values{hit};
 end
@@ -62,8 +61,7 @@ function P = problem (S, g)
   names = [matrices, vectors];
   absent = find (~isfield (g, names), 1);
   if (~isempty (absent))
-    dls_read_fail (S, sprintf ('the struct lacks %s; expected %s', names{absent}, ...
-                               strjoin (names, ', ')));
+    dls_file ('fail', S, 'the struct lacks %s; expected %s', names{absent}, strjoin (names, ', '));
   elseif (~isfield (g, 'd'))
     g.d = [];
   end
@@ -92,7 +90,7 @@ end
 % The array in the bytes of an element of type 14 of a MAT-file: flags, sizes, name, contents.
 function [x, name] = dls_mat_array (S, bytes, depth)
   if (depth > 20)
-    dls_read_fail (S, 'structs and cells are nested more than 20 deep');
+    dls_file ('fail', S, 'structs and cells are nested more than 20 deep');
   elseif (isempty (bytes))
     x = [];
     name = '';
@@ -103,12 +101,12 @@ function [x, name] = dls_mat_array (S, bytes, depth)
   [name, at] = mat_numbers (S, bytes, at, 1);
   name = as_text (name);
   if (numel (flags) ~= 2 || numel (dims) < 2 || any (dims < 0))
-    dls_read_fail (S, sprintf ('the flags or sizes of the array ''%s'' are damaged', ...
-                               dls_printable (name)));
+    dls_file ('fail', S, 'the flags or sizes of the array ''%s'' are damaged', ...
+                         dls_printable (name));
   end
   class_of = mod (flags(1), 256);
   if (mod (floor (flags(1) / 2048), 2))
-    dls_read_fail (S, sprintf ('''%s'' is complex; expected real numbers', name));
+    dls_file ('fail', S, '''%s'' is complex; expected real numbers', name);
   end
   switch (class_of)
     case {1, 2}
@@ -120,8 +118,8 @@ function [x, name] = dls_mat_array (S, bytes, depth)
     case {6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
       x = filled (S, bytes, at, dims, name);
     otherwise
-      dls_read_fail (S, sprintf ('''%s'' is of class number %d; expected numbers, text, struct', ...
-                                 dls_printable (name), class_of));
+      dls_file ('fail', S, '''%s'' is of class number %d; expected numbers, text, struct', ...
+                           dls_printable (name), class_of);
   end
   if (mod (floor (flags(1) / 512), 2))
     x = x ~= 0;
@@ -137,8 +135,8 @@ function [x, at] = mat_numbers (S, bytes, at, expected)
   width = [1 1 2 2 4 4 4 0 8 0 0 8 8 0 0 1 2 4];
   if (type < 1 || type > 18 || width(type) == 0 || mod (numel (data), width(type)) ~= 0 ...
       || (expected > 0 && type ~= expected))
-    dls_read_fail (S, sprintf ('an element of type %d and %d bytes at byte %d of an array', ...
-                               type, numel (data), begun));
+    dls_file ('fail', S, 'an element of type %d and %d bytes at byte %d of an array', ...
+                         type, numel (data), begun);
   end
   x = typecast (data, names{type});
   if (S.swap)
@@ -155,8 +153,8 @@ end
 function x = filled (S, bytes, at, dims, name)
   x = mat_numbers (S, bytes, at, 0);
   if (numel (x) ~= prod (dims))
-    dls_read_fail (S, sprintf ('''%s'' has %d entries; expected %g', ...
-                               dls_printable (name), numel (x), prod (dims)));
+    dls_file ('fail', S, '''%s'' has %d entries; expected %g', ...
+                         dls_printable (name), numel (x), prod (dims));
   end
   x = reshape (x, dims);
 end
@@ -167,26 +165,25 @@ function x = container (S, bytes, at, class_of, dims, depth)
     [width, at] = mat_numbers (S, bytes, at, 5);
     [text, at] = mat_numbers (S, bytes, at, 1);
     if (~(isscalar (width) && width >= 1 && mod (numel (text), width) == 0))
-      dls_read_fail (S, 'the names of the fields of a struct are damaged');
+      dls_file ('fail', S, 'the names of the fields of a struct are damaged');
     end
     text = reshape (as_text (text), width, [])';
     for k = 1:size (text, 1)
       names{k} = strtok (text(k,:), char (0));
     end
     if (~all (cellfun (@isvarname, names)) || numel (unique (names)) < numel (names))
-      dls_read_fail (S, 'the names of the fields of a struct are damaged');
+      dls_file ('fail', S, 'the names of the fields of a struct are damaged');
     end
   end
   count = prod (dims) * max (numel (names), class_of == 1);
   if (8 * count > numel (bytes))                % each has a header
-    dls_read_fail (S, sprintf ('a struct or cell claims %g parts in %d bytes', count, ...
-                               numel (bytes)));
+    dls_file ('fail', S, 'a struct or cell claims %g parts in %d bytes', count, numel (bytes));
   end
   parts = cell (1, count);
   for k = 1:count
     [type, data, at] = dls_mat_element (S, bytes, at);
     if (type ~= 14)
-      dls_read_fail (S, sprintf ('a part of a struct or cell is of type %d; expected 14', type));
+      dls_file ('fail', S, 'a part of a struct or cell is of type %d; expected 14', type);
     end
     parts{k} = dls_mat_array (S, data, depth + 1);
   end
@@ -209,8 +206,8 @@ function x = sparse_array (S, bytes, at, dims, room, name)
     good = all (i >= 0 & i < dims(1));
   end
   if (~good)
-    dls_read_fail (S, sprintf ('the sparse matrix ''%s'' (%d-by-%d, room for %d) is damaged', ...
-                               dls_printable (name), dims(1:2), room));
+    dls_file ('fail', S, 'the sparse matrix ''%s'' (%d-by-%d, room for %d) is damaged', ...
+                         dls_printable (name), dims(1:2), room);
   end
   j = dls_file ('repeated', diff (p));
   x = sparse (i + 1, j, x, dims(1), dims(2));
@@ -221,8 +218,7 @@ end
 function [type, data, next] = dls_mat_element (S, bytes, at)
   left = numel (bytes) - at + 1;
   if (left < 8)
-    dls_read_fail (S, sprintf ('the data end inside an element, at byte %d of %d', at, ...
-                               numel (bytes)));
+    dls_file ('fail', S, 'the data end inside an element, at byte %d of %d', at, numel (bytes));
   end
   head = typecast (bytes(at:at+7), 'uint32');
   if (S.swap)
@@ -241,8 +237,8 @@ function [type, data, next] = dls_mat_element (S, bytes, at)
     next = at + 8 + count;                      % compressed: not padded
   end
   if (count > left - (start - at) || (start == at + 4 && count > 4))
-    dls_read_fail (S, sprintf ('the element at byte %d claims %d bytes, but %d follow', at, ...
-                               count, left - (start - at)));
+    dls_file ('fail', S, 'the element at byte %d claims %d bytes, but %d follow', at, ...
+                         count, left - (start - at));
   end
   data = bytes(start:start+count-1);
 end

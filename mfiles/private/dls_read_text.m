@@ -19,9 +19,9 @@ function P = read_market (file)
     error ('delassus:file', ['dls_read: there is no file ''%s'', nor a set %s_M.mtx, _H, _f, ', ...
            '_w, _mu, or _W, _q, _mu, or _A, _q, or _A, _B, _C, _D, _aa, _bb'], file, stem);
   elseif (numel (found) > 1 && ~isequal (found, [3 4]))
-    dls_read_fail (struct ('file', file), sprintf (['its files are of several problems: ', ...
-      '_%s.mtx of kind %s and _%s.mtx of kind %s'], marks{found(1)}, kinds{found(1)}, ...
-      marks{found(2)}, kinds{found(2)}));
+    dls_file ('fail', struct ('file', file), ['its files are of several problems: ', ...
+        '_%s.mtx of kind %s and _%s.mtx of kind %s'], marks{found(1)}, kinds{found(1)}, ...
+        marks{found(2)}, kinds{found(2)});
   end
   kind = kinds{found(1)};
   [matrices, vectors] = dls_file ('names', kind);
@@ -52,17 +52,16 @@ function [A, d] = market (file, infinite)
   d = str2double (regexp (S.comments, '% d = ([23])', 'tokens', 'once'));
   [size_of, S] = dls_file ('take', S, 2, 'the size');
   if (~all (size_of >= 0 & size_of == floor (size_of) & size_of < 2^31))
-    dls_read_fail (S, sprintf ('the matrix is %g-by-%g; expected whole numbers', size_of));
+    dls_file ('fail', S, 'the matrix is %g-by-%g; expected whole numbers', size_of);
   end
   rows = size_of(1);
   cols = size_of(2);
   if (rows ~= cols && ~strcmp (symmetry, 'general'))
-    dls_read_fail (S, sprintf ('the matrix is %d-by-%d and %s', rows, cols, symmetry));
+    dls_file ('fail', S, 'the matrix is %d-by-%d and %s', rows, cols, symmetry);
   end
   left = numel (S.numbers) - S.next + 1;
   if (max (rows, cols) > 1e6 + 1e3 * left)       % sparse matrices cost memory for empty columns
-    dls_read_fail (S, sprintf ('the matrix is %d-by-%d but only %d numbers follow', rows, cols, ...
-                               left));
+    dls_file ('fail', S, 'the matrix is %d-by-%d but only %d numbers follow', rows, cols, left);
   elseif (strcmp (head, 'array'))
     A = array (S, rows, cols, symmetry, infinite);
   else
@@ -77,17 +76,17 @@ function [S, head, symmetry] = header (file)
                  'tokens', 'once', 'ignorecase');
   if (isempty (word))
     first = strtok (text(1:min (end, 60)), sprintf ('\r\n'));
-    dls_read_fail (S, sprintf (['it begins with ''%s''; expected %%%%MatrixMarket matrix, a ', ...
-                   'format, a field and a symmetry'], dls_printable (first)));
+    dls_file ('fail', S, ['it begins with ''%s''; expected %%%%MatrixMarket matrix, a ', ...
+             'format, a field and a symmetry'], dls_printable (first));
   end
   word = lower (word);
   if (~any (strcmp (word{1}, {'coordinate', 'array'})) ...
       || ~any (strcmp (word{2}, {'real', 'double', 'integer', 'pattern'})) ...
       || ~any (strcmp (word{3}, {'general', 'symmetric', 'skew-symmetric'})) ...
       || (strcmp (word{1}, 'array') && strcmp (word{2}, 'pattern')))
-    dls_read_fail (S, sprintf (['it holds a matrix of the kind ''%s %s %s''; expected ', ...
-      'coordinate or array, real, integer or pattern, general, symmetric or skew-symmetric'], ...
-      word{:}));
+    dls_file ('fail', S, ['it holds a matrix of the kind ''%s %s %s''; expected ', ...
+        'coordinate or array, real, integer or pattern, general, symmetric or skew-symmetric'], ...
+        word{:});
   end
   S.comments = strjoin (regexp (text, '^%.*$', 'match', 'lineanchors', 'dotexceptnewline'), ...
                         sprintf ('\n'));
@@ -134,13 +133,12 @@ function A = entries (S, rows, cols, symmetry, head)
   bad = find (~(x(1,:) >= 1 & x(1,:) <= rows & x(2,:) >= 1 & x(2,:) <= cols) ...
               | any (x(1:2,:) ~= floor (x(1:2,:)), 1), 1);
   if (~isempty (bad))
-    dls_read_fail (S, sprintf ('entry %d is at (%g,%g); expected a place in %d-by-%d', bad, ...
-                               x(1:2,bad), rows, cols));
+    dls_file ('fail', S, 'entry %d is at (%g,%g); expected a place in %d-by-%d', bad, ...
+                         x(1:2,bad), rows, cols);
   end
   A = sparse (x(1,:), x(2,:), x(3,:), rows, cols);
   if (~strcmp (symmetry, 'general') && nnz (triu (A, 1)) > 0)
-    dls_read_fail (S, sprintf ('the matrix is %s; expected entries below the diagonal only', ...
-                               symmetry));
+    dls_file ('fail', S, 'the matrix is %s; expected entries below the diagonal only', symmetry);
   end
   A = mirrored (A, symmetry);
 end
@@ -156,8 +154,8 @@ end
 function finished (S)
   left = numel (S.numbers) - S.next + 1;
   if (left > 0 || ~isempty (S.rest))
-    dls_read_fail (S, sprintf ('the file goes on after the last entry: %d numbers and ''%s''', ...
-                               left, dls_printable (S.rest)));
+    dls_file ('fail', S, 'the file goes on after the last entry: %d numbers and ''%s''', ...
+                         left, dls_printable (S.rest));
   end
 end
 
@@ -179,7 +177,7 @@ function P = read_fclib (file)
   root = ['/fclib_', form];
   d = whole (S, [root, '/spacedim']);
   if (~(d == 2 || d == 3))
-    dls_read_fail (S, sprintf ('%s/spacedim is %d; expected 2 or 3', root, d));
+    dls_file ('fail', S, '%s/spacedim is %d; expected 2 or 3', root, d);
   end
   no_bilateral (S, [root, '/V/n']);
   no_bilateral (S, [root, '/R/n']);
@@ -222,8 +220,8 @@ end
 % Multipliers of equalities have no place in our friction problem.
 function no_bilateral (S, path)
   if (any (strcmp (path, S.paths)) && isequal (value (S, path) > 0, true))
-    dls_read_fail (S, sprintf (['%s: problems with equality constraints beside the contacts ', ...
-                                'are not supported'], path));
+    dls_file ('fail', S, ['%s: problems with equality constraints beside the contacts ', ...
+                          'are not supported'], path);
   end
 end
 
@@ -238,7 +236,7 @@ function P = extras (S, P, root, counts)
   if (~islogical (value (S, path)))
     count = whole (S, path);
     if (count > 1000)
-      dls_read_fail (S, sprintf ('%s is %d; expected at most 1000', path, count));
+      dls_file ('fail', S, '%s is %d; expected at most 1000', path, count);
     end
     more = {};
     for k = 2:count
@@ -271,8 +269,8 @@ end
 function A = matrix (S, path, rows, cols)
   found = [whole(S, [path, '/m']), whole(S, [path, '/n'])];
   if (~isequal (found, [rows, cols]))
-    dls_read_fail (S, sprintf ('%s is %d-by-%d; expected %d-by-%d, as the vectors', path, found, ...
-                               rows, cols));
+    dls_file ('fail', S, '%s is %d-by-%d; expected %d-by-%d, as the vectors', path, found, ...
+                         rows, cols);
   end
   nz = numbers (S, [path, '/nz'], 1);
   if (nz >= 0)
@@ -286,8 +284,8 @@ function A = matrix (S, path, rows, cols)
     [i, count] = pointers (S, [path, '/p'], rows);
     j = indices (S, [path, '/i'], count, cols);
   else
-    dls_read_fail (S, sprintf (['%s/nz is %g; expected -1 (by columns), -2 (by rows) or a ', ...
-                                'number of triplets'], path, nz));
+    dls_file ('fail', S, ['%s/nz is %g; expected -1 (by columns), -2 (by rows) or a ', ...
+                          'number of triplets'], path, nz);
   end
   x = fclib_first (S, [path, '/x'], count);
   A = sparse (i, j, x, rows, cols);
@@ -297,8 +295,7 @@ function i = indices (S, path, count, size_of)
   i = fclib_first (S, path, count);
   bad = find (~(i >= 0 & i < size_of & i == floor (i)), 1);
   if (~isempty (bad))
-    dls_read_fail (S, sprintf ('%s: index %d is %g; expected 0 to %d', path, bad, i(bad), ...
-                               size_of - 1));
+    dls_file ('fail', S, '%s: index %d is %g; expected 0 to %d', path, bad, i(bad), size_of - 1);
   end
   i = i + 1;
 end
@@ -308,7 +305,7 @@ function [j, count] = pointers (S, path, size_of)
   p = numbers (S, path, size_of + 1);
   count = p(end);
   if (p(1) ~= 0 || any (diff (p) < 0) || any (p ~= floor (p)) || count >= 2^31)
-    dls_read_fail (S, sprintf ('%s is not an increasing list of whole numbers from 0', path));
+    dls_file ('fail', S, '%s is not an increasing list of whole numbers from 0', path);
   end
   j = dls_file ('repeated', diff (p));
 end
@@ -317,7 +314,7 @@ end
 function x = fclib_first (S, path, count)
   x = numbers (S, path, []);
   if (~(count == floor (count)) || count > numel (x))
-    dls_read_fail (S, sprintf ('%s has %d entries; expected %g', path, numel (x), count));
+    dls_file ('fail', S, '%s has %d entries; expected %g', path, numel (x), count);
   end
   x = x(1:count);
 end
@@ -325,22 +322,22 @@ end
 function n = whole (S, path)
   n = numbers (S, path, 1);
   if (~(n >= 0 && n == floor (n)))
-    dls_read_fail (S, sprintf ('%s is %g; expected a whole number', path, n));
+    dls_file ('fail', S, '%s is %g; expected a whole number', path, n);
   end
 end
 
 function x = numbers (S, path, count)
   x = value (S, path);
   if (islogical (x))
-    dls_read_fail (S, sprintf ('there is no dataset %s', path));
+    dls_file ('fail', S, 'there is no dataset %s', path);
   elseif (ischar (x))
-    dls_read_fail (S, sprintf ('%s is a text; expected numbers', path));
+    dls_file ('fail', S, '%s is a text; expected numbers', path);
   elseif (~isempty (count) && numel (x) ~= count)
-    dls_read_fail (S, sprintf ('%s has %d entries; expected %g', path, numel (x), count));
+    dls_file ('fail', S, '%s has %d entries; expected %g', path, numel (x), count);
   end
   bad = find (~isfinite (x) & x ~= Inf, 1);
   if (~isempty (bad))
-    dls_read_fail (S, sprintf ('entry %d of %s is %g', bad, path, x(bad)));
+    dls_file ('fail', S, 'entry %d of %s is %g', bad, path, x(bad));
   end
 end
 
@@ -353,7 +350,7 @@ function S = fetch (S, paths)
     values = dls_fclib_mex ('read', S.file, paths);
   catch err
     if (strcmp (err.identifier, 'delassus:format'))
-      dls_read_fail (S, dls_unprefixed (err.message));
+      dls_file ('fail', S, '%s', dls_unprefixed (err.message));
     end
     dls_raise (err, 'dls_read');
   end

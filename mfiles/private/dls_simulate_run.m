@@ -27,7 +27,7 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
     if (~isempty (opts.Events))
       [~, ~, before] = events_of_step (run, told, before);
     end
-    [run.seen, seen] = deal (dls_simulate_monitor (run, told));
+    [run.seen, seen] = deal (monitored (run, told));
     while (isempty (result))
       told = dls_motion_mex ('next', run.id, run.model, some);
       [result, message, err] = verdict (told);
@@ -41,7 +41,7 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
           end
         end
         if (mod (told.steps, opts.Stride) == 0)
-          [run.seen, seen] = deal (dls_simulate_monitor (run, told));
+          [run.seen, seen] = deal (monitored (run, told));
         end
       elseif (isempty (result) && told.time - shown >= min (1, max (0.1, shown)))
         shown = told.time;
@@ -228,4 +228,56 @@ function b = root (run, k, before, now)
     end
     [b, fb] = deal (c, fc);
   end
+end
+
+% What 'Monitor' asks of the contact system at the end of a step, added to run.seen.
+function seen = monitored (run, told)
+  seen = run.seen;
+  if (isempty (seen))
+    return
+  end
+  [q, v, x] = dls_simulate_split (run, told.q, told.v);
+  if (isfield (run.model, 'machine'))
+    B = run.model.mechanism;
+    [B.t, B.q, B.v] = deal (told.t, q, v);
+    S = dls_system (B);
+  else
+    model = run.given;
+    model.x = x;
+    S = dls_model_system (model, told.t, q, v, []);
+  end
+  for k = 1:numel (seen)
+    seen(k) = answered (seen(k), k, S, told.t);
+  end
+end
+
+function one = answered (one, k, S, t)
+  try
+    value = one.f (S);
+  catch err
+    error ('delassus:model', 'dls_simulate: ''Monitor'' %s failed at t = %.10g: %s', ...
+           one.name, t, err.message);
+  end
+  number = (isnumeric (value) || islogical (value)) && isscalar (value) && isreal (value);
+  if (~(number || ischar (value)) || (~isempty (one.t) && iscell (one.value) == number))
+    error ('delassus:model', ['dls_simulate: ''Monitor'' %s returned %s at t = %.10g; ', ...
+           'expected a number, true or false, or a text, always the same'], ...
+           one.name, dls_describe (value), t);
+  end
+  if (ischar (value))
+    value = {value};
+  else
+    value = double (value);
+  end
+  if (~isempty (one.t) && changes (one.value(end), value))
+    event = struct ('t', t, 'contact', k, 'kind', 'monitor', 'value', value);
+    one.events = [one.events, event];
+  end
+  one.t(end+1) = t;
+  one.value = [one.value(1:numel (one.t)-1), value];
+end
+
+% Did a verdict change? Texts are, and whole numbers; other numbers are measured.
+function yes = changes (a, b)
+  yes = ~isequal (a, b) && (iscell (a) || (a == fix (a) && b == fix (b)));
 end

@@ -7,7 +7,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
   end
   check_room (model, tspan, opts);
   if (model.arity.mass == 0)                             % functions: see dls_check_model
-    dls_mass_input (model.mass, 'dls_simulate');
+    dls_finite_input (model.mass, 'dls_simulate', 'M', 'mass');
   end
   nx = numel (state.x);
   [state.q, state.v] = deal ([state.q; zeros(nx, 1)], [state.v; state.x]);
@@ -22,6 +22,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
   end
   look = who_looks (opts, method);
   model.look = look.at;
+  seen = questions (opts.Monitor);
   sizes = model;
   [sizes.n, sizes.nq, sizes.nx] = deal (numel (state.v), numel (state.q), nx);
   args = {sizes, model, opts, course};
@@ -36,7 +37,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
     dls_raise (err, 'dls_simulate');
   end
   kept = struct ('id', id, 'model', model, 'before', before, 'opts', opts, 'course', course, ...
-                 'nx', nx, 'look', look, ...
+                 'nx', nx, 'look', look, 'seen', seen, ...
                  'result', 'stopped', 'message', 'interrupted', ...
                  'found', struct ('list', [], 'stop', Inf));
 end
@@ -136,4 +137,53 @@ function [r, err] = solved (P, book, method, opts)
                       max (e.residual, answers(1,k)), e.seconds + answers(2,k));
   end
   book('friction') = found;
+end
+
+% What 'Monitor' will ask of the contact system: struct array name, f, t, value (1-by-N: numbers,
+% or a cell), events (of changes).
+function seen = questions (list)
+  if (~iscell (list))
+    list = {list};
+  end
+  seen = struct ('name', {}, 'f', {}, 't', {}, 'value', {}, 'events', {});
+  known = struct ('mu_min', @mu_min, 'sticking', @sticking, 'redundancy', @redundancy, ...
+                  'wellposed', @wellposed);
+  for k = 1:numel (list)
+    f = list{k};
+    if (isempty (f) && isscalar (list))
+      return
+    elseif (isa (f, 'function_handle'))
+      name = func2str (f);
+    elseif (ischar (f) && isfield (known, f))
+      [name, f] = deal (f, known.(f));
+    else
+      error ('delassus:option', ['dls_simulate: ''Monitor'' is %s; expected functions of a ', ...
+             'contact system, or %s'], dls_describe (f), strjoin (fieldnames (known)', ', '));
+    end
+    seen(k) = struct ('name', name, 'f', f, 't', zeros (1, 0), 'value', zeros (1, 0), 'events', []);
+  end
+end
+
+% The smallest friction coefficient with which all contacts can stick
+function mu = mu_min (S)
+  V = dls_sticking (S);
+  mu = V.mu_min;
+end
+
+function text = sticking (S)
+  V = dls_sticking (S);
+  text = V.verdict;
+end
+
+% How many constraints are redundant
+function count = redundancy (S)
+  R = dls_redundancy (S);
+  count = R.nullity;
+end
+
+% What the data guarantee
+function text = wellposed (S)
+  W = dls_wellposed (S, 'Criteria', 'data');
+  list = W.criteria(strcmp ({W.criteria.holds}, 'holds'));
+  text = strjoin ({list.guarantees}, '; ');
 end
