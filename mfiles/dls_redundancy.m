@@ -95,7 +95,7 @@ function R = dls_redundancy (M, G, varargin)
   R.nearest = nearest_rank_loss (R, G);
   R.names = names;
   R.kind = 'redundancy';
-  [R.releases, released] = dls_releases (R);
+  [R.releases, released] = dls_repeats ('releases', R);
   R.table = dls_redundancy_table (R, released);
   if (nargout == 0)
     dls_show (R)

@@ -1,12 +1,16 @@
-function text = dls_repeats (what, R, k)
-% Words about constraint k of a redundancy; the first argument says what:
-%   ('name', R, k)   its name, or #k
-%   ('of', R, k)     '- left + 2 mid', the constraints that a redundant one repeats; '' of others
+function [text, lines] = dls_repeats (what, R, k)
+% Words about the constraints of a redundancy; the first argument says what:
+%   ('name', R, k)    the name of constraint k, or #k
+%   ('of', R, k)      '- left + 2 mid', the constraints that a redundant one repeats; '' of others
+%   ('releases', R)   what to release so that all reactions are determined, and lines that say so
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (strcmp (what, 'name'))
-    text = name_of (R, k);
-  else
-    text = of (R, k);
+  switch (what)
+    case 'name'
+      text = name_of (R, k);
+    case 'of'
+      text = of (R, k);
+    case 'releases'
+      [text, lines] = releases_of (R);
   end
 end
 
@@ -53,5 +57,114 @@ function name = name_of (R, k)
     name = sprintf ('#%d', k);
   else
     name = R.names{k};
+  end
+end
+
+% The smallest sets of constraints to release so that all reactions are determined: what is left is
+% independent, a basis. States of self-stress (columns of R.kernel) that share no constraint do not
+% interfere: the sets are one choice for each connected part. releases: struct array with
+%   rows       constraints of the part
+%   count      how many of them are to be released, no less
+%   sets       one set in each row: all of them if complete, else one
+%   complete   true: sets has all (parts of up to 30 constraints and 20000 choices)
+% A system of more than 10000 constraints is taken as one part.
+% text: lines that say so by name.
+function [releases, text] = releases_of (R)
+  releases = struct ('rows', {}, 'count', {}, 'sets', {}, 'complete', {});
+  text = {};
+  if (R.nullity == 0 || size (R.kernel, 2) ~= R.nullity)
+    return
+  end
+  if (size (R.kernel, 1) > 10000)
+    K = R.kernel;
+    [rows, columns] = deal ({union(find (~R.determined(:)), R.redundant(:))}, {1:R.nullity});
+  else
+    K = R.kernel .* (abs (R.kernel) > 1e-9);
+    [rows, columns] = parts (K);
+  end
+  redundant = false (size (K, 1), 1);
+  redundant(R.redundant) = true;
+  for k = 1:numel (rows)
+    p = struct ('rows', rows{k}, 'count', numel (columns{k}));
+    p.sets = reshape (rows{k}(redundant(rows{k})), 1, []);
+    p.complete = false;
+    if (numel (p.rows) <= 30 && choices (p) <= 20000)
+      p.sets = every_set (full (K(p.rows,columns{k})), p.rows);
+      p.complete = true;
+    end
+    releases(end+1) = p;
+  end
+  for p = releases(1:min (end, 20))
+    text{end+1} = ['  ', sentence(p, R.names)];
+  end
+  if (numel (releases) > 20)
+    text{end+1} = sprintf ('  and so on in %d more parts', numel (releases) - 20);
+  end
+end
+
+% Connected parts of the graph of constraints and states of self-stress.
+function [rows, columns] = parts (K)
+  [m, k] = size (K);
+  A = double (K ~= 0);
+  [p, ~, r] = dmperm ([speye(m), A; A', speye(k)]);
+  rows = {};
+  columns = {};
+  for b = 1:numel (r) - 1
+    of = sort (p(r(b):r(b+1)-1));
+    if (any (of > m))
+      rows{end+1} = reshape (of(of <= m), [], 1);
+      columns{end+1} = reshape (of(of > m) - m, 1, []);
+    end
+  end
+end
+
+% What is left is independent where the rows of the kernel that belong to the set are.
+function sets = every_set (K, rows)
+  c = size (K, 2);
+  K = bsxfun (@rdivide, K, sqrt (sum (K .^ 2, 2)));
+  T = nchoosek (1:numel (rows), c);
+  keep = false (size (T, 1), 1);
+  if (c == 1)
+    keep(:) = true;
+  elseif (c == 2)
+    keep = abs (K(T(:,1),1) .* K(T(:,2),2) - K(T(:,1),2) .* K(T(:,2),1)) > 1e-7;
+  else
+    for t = 1:size (T, 1)
+      keep(t) = abs (det (K(T(t,:),:))) > 1e-7 ^ (c / 2);
+    end
+  end
+  sets = reshape (rows(T(keep,:)), [], c);
+end
+
+function count = choices (p)
+  m = numel (p.rows);
+  count = round (exp (gammaln (m + 1) - gammaln (p.count + 1) - gammaln (m - p.count + 1)));
+end
+
+function text = sentence (p, names)
+  name = @(k) name_of (struct ('names', {names}), k);
+  several = choices (p);
+  if (p.complete && size (p.sets, 1) == several)
+    text = sprintf ('any %d of %s', p.count, list (name, p.rows'));
+    return
+  end
+  shown = min (size (p.sets, 1), 4);
+  sets = cell (1, shown);
+  for k = 1:shown
+    sets{k} = list (name, p.sets(k,:));
+  end
+  text = strjoin (sets, ' | ');
+  if (~p.complete)
+    text = sprintf ('%s (one of at most %.3g sets of %d)', text, several, p.count);
+  elseif (shown < size (p.sets, 1))
+    text = sprintf ('%s | ... (%d sets of %d)', text, size (p.sets, 1), p.count);
+  end
+end
+
+function text = list (name, which)
+  names = arrayfun (name, which(1:min (end, 12)), 'UniformOutput', false);
+  text = strjoin (names, ', ');
+  if (numel (which) > 12)
+    text = sprintf ('%s and %d more', text, numel (which) - 12);
   end
 end
