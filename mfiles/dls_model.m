@@ -296,7 +296,8 @@ function model = sizes (model, given)
 end
 
 function yes = nonnegative (x)
-  yes = isempty (x) || (isa (x, 'double') && isreal (x) && isvector (x) && all (nonzeros (x) >= 0));
+  yes = isa (x, 'double') && isreal (x) ...
+        && (isempty (x) || (isvector (x) && all (nonzeros (x) >= 0)));
 end
 
 function friction (model, given)

@@ -4,16 +4,19 @@ function text = dls_nearest_name (name, names)
 % SPDX-License-Identifier: GPL-3.0-or-later
   name = dls_printable (name);
   names = cellfun (@dls_printable, names, 'UniformOutput', false);
-  steps = zeros (1, numel (names));
+  few = max (1, floor (numel (name) / 3));
+  steps = Inf (1, numel (names));
   for k = 1:numel (names)
-    steps(k) = edits (lower (name), lower (names{k}));
+    if (abs (numel (name) - numel (names{k})) <= few)
+      steps(k) = edits (lower (name), lower (names{k}));
+    end
     if (numel (name) > 2 && strncmpi (name, names{k}, numel (name)))
       steps(k) = 1;                            % it begins so
     end
   end
   [least, k] = min (steps);
   text = '';
-  if (~isempty (k) && least <= max (1, floor (numel (name) / 3)))
+  if (~isempty (k) && least <= few)
     text = sprintf ('; did you mean ''%s''?', names{k});
   end
 end

@@ -53,7 +53,8 @@ function why = ours (err, name, legal)
     return                                     % the caller's own function failed
   elseif (~strncmp (err.identifier, 'delassus:', 9))
     why = sprintf ('foreign: %s: %s: %s%s', name, err.identifier, err.message, at);
-  elseif (isempty (regexp (err.message, '^dls_\w+(/update|, [^:]+)?: ', 'once')))
+  elseif (isempty (regexp (err.message(double (err.message) < 127), ...
+                           '^dls_\w+(/update|, [^:]+)?: ', 'once')))
     why = sprintf ('foreign: %s: no function is named: %s%s', name, err.message, at);
   elseif (legal)
     why = sprintf ('wrong: a legal call of %s: %s', name, err.message);
