@@ -52,6 +52,14 @@ typedef struct {
     double *w, *z;                               /* n + m each; with room for copies */
 } dls_kkt_work;
 
+/* In whose units S, T the system is solved, hence which norms come out least. */
+typedef enum {
+    DLS_KKT_GIVEN,  /* S = I, T = I: the caller's */
+    DLS_KKT_MASSES, /* T = I: the caller's for lambda; what floats is removed from a */
+    DLS_KKT_OWN,    /* neither; ker G, too, is found and removed */
+    DLS_KKT_FOREIGN /* neither, and ker G too large to be removed: none is called least */
+} dls_kkt_units;
+
 struct dls_kkt {
     const dls_team *team; /* NULL: alone */
     dls_int n, m;         /* own */
@@ -67,21 +75,20 @@ struct dls_kkt {
     double alpha, beta, *S, *T;
     double *row_A, *row_B, *column_B; /* sums of |A| and |B|: local, local, m */
     dls_int *group;                   /* local + m: coordinates and constraints that are coupled */
-    bool unit_S, unit_T;              /* S = I, T = I: minimum norms are the caller's */
-    bool foreign;                     /* T is not I, and ker B too large to be removed */
-    dls_nullspace floating;           /* ker M cap ker G' */
-    dls_nullspace reactions;          /* ker G, where T ~= I: of lambda with its metric */
-    bool bare;                        /* there is an equation with nothing but its datum */
-    bool massless;                    /* M = 0: forces say nothing about the size of a */
-    double mobility;                  /* of dls_kkt_mobility */
-    dls_int longest;                  /* entries in a column of B, at most */
+    dls_kkt_units units;
+    dls_nullspace floating;  /* ker M cap ker G' */
+    dls_nullspace reactions; /* ker G, from DLS_KKT_OWN on: of lambda with its metric */
+    bool bare;               /* there is an equation with nothing but its datum */
+    bool massless;           /* M = 0: forces say nothing about the size of a */
+    double mobility;         /* of dls_kkt_mobility */
+    dls_int longest;         /* entries in a column of B, at most */
 
     const dls_backend *backend;
     dls_linsys *factor; /* of E, J or K + D; NULL for 'dense' */
-    dls_linsys *dense;  /* of K: method 'dense', or the rescue of 'auto' */
+    dls_linsys *dense;  /* of K: method 'dense', or the rescue of 'auto'. Both are NULL where an
+                           update or a change of back end has failed. */
     dls_mat E;          /* the factorised matrix */
     double rho, delta;  /* scaled */
-    bool spoilt;        /* nothing is factorised: an update or a change of back end failed */
     bool tightened;     /* rho or delta were lowered for slow modes */
     dls_gmres krylov;   /* basis, allocated at the first slow solve */
     double *first;      /* n + m, from the first rescue on: the answer that it may improve */
@@ -126,7 +133,7 @@ typedef struct {
     double before; /* the error one step ago */
     int step;
     bool going;
-    bool consistent; /* g was made so */
+    bool consistent; /* g was made so, whichever state did it: it is done once */
 } dls_progress;
 
 /* memory.c: a new one, whose pool releases all; the arrays, when M, G and the metric are there */

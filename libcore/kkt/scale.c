@@ -9,27 +9,6 @@ static const double SPREAD = 1e3;
 /* Roots of masses: they are lost beside the proximal weights from ratios of 1e6 on. */
 static const double SPREAD_OF_MASSES = 3e4;
 
-/* x[k] := power of two near 1/x[k] if they are spread widely; else 1 and true. */
-static bool equilibrate(const dls_team *T, dls_int n, double spread, double *x)
-{
-    double low = INFINITY, high = 0;
-    for (dls_int k = 0; k < n; k++) {
-        if (x[k] > 0) {
-            low = fmin(low, x[k]);
-            high = fmax(high, x[k]);
-        }
-    }
-    double bounds[] = {high, -low};
-    dls_linsys_team_largest(T, 2, bounds);
-    high = bounds[0];
-    low = -bounds[1];
-    bool unit = high <= spread * low || high == 0;
-    for (dls_int k = 0; k < n; k++) {
-        x[k] = unit || !(x[k] > 0) ? 1 : dls_power2(1 / x[k]);
-    }
-    return unit;
-}
-
 /* Of the positive entries; 0 if there are none. */
 static double geometric_mean(const dls_team *T, dls_int n, const double *x)
 {
@@ -44,20 +23,20 @@ static double geometric_mean(const dls_team *T, dls_int n, const double *x)
     return sums[1] > 0 ? exp(sums[0] / sums[1]) : 0;
 }
 
-/* T from the columns of S B, and beta. */
-static void scale_constraints(dls_kkt *K, bool unit_metric)
+/* T from the columns of S B, and beta. T = I? */
+static bool scale_constraints(dls_kkt *K, bool unit_metric)
 {
     dls_view B = dls_see(&K->B);
     for (dls_int j = 0; j < K->m; j++) {
         K->T[j] = dls_rank_length_in(B, K->S, j);
     }
     double typical = geometric_mean(K->team, K->m, K->T);
-    K->unit_T = equilibrate(K->team, K->m, SPREAD, K->T);
-    for (dls_int j = 0; unit_metric && j < K->m; j++) {
-        K->T[j] = 1;
+    bool unit = unit_metric || dls_rank_units_even(K->team, K->m, SPREAD, K->T);
+    for (dls_int j = 0; j < K->m; j++) {
+        K->T[j] = unit || K->T[j] == 0 ? 1 : dls_power2(1 / K->T[j]);
     }
-    K->unit_T = K->unit_T || unit_metric;
-    K->beta = K->unit_T ? dls_power2(typical) : 1;
+    K->beta = unit ? dls_power2(typical) : 1;
+    return unit;
 }
 
 /* alpha from the masses S M S */
@@ -81,7 +60,7 @@ static bool even(dls_kkt *K)
     for (dls_int j = 0; j < K->n; j++) {
         t[j] = sqrt(fmax(0, dls_diagonal_entry(dls_see(&K->M), j)));
     }
-    if (!equilibrate(K->team, K->n, SPREAD_OF_MASSES, t)) {
+    if (!dls_rank_units_even(K->team, K->n, SPREAD_OF_MASSES, t)) {
         return false;
     }
     dls_zero(K->local, t);
@@ -98,7 +77,7 @@ static bool even(dls_kkt *K)
     for (dls_int j = 0; j < K->n; j++) {
         t[j] = sqrt(t[j]);
     }
-    return equilibrate(K->team, K->n, SPREAD, t);
+    return dls_rank_units_even(K->team, K->n, SPREAD, t);
 }
 
 /* The caller's units where they are even enough; otherwise units of the system's own. */
@@ -109,12 +88,12 @@ static bool choose_scaling(dls_kkt *K, bool unit_metric)
         K->S[i] = 1;
     }
     scale_masses(K);
-    scale_constraints(K, unit_metric);
-    K->unit_S = unit_metric || (even(K) && K->unit_T);
-    if (!K->unit_S) {
+    bool unit_T = scale_constraints(K, unit_metric);
+    K->units = unit_metric || (even(K) && unit_T) ? DLS_KKT_GIVEN : DLS_KKT_MASSES;
+    if (K->units != DLS_KKT_GIVEN) {
         ready = dls_rank_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->work.t);
         scale_masses(K);
-        scale_constraints(K, false);
+        K->units = scale_constraints(K, false) ? DLS_KKT_MASSES : DLS_KKT_OWN;
     }
     return ready;
 }

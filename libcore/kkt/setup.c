@@ -61,11 +61,11 @@ static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
     static const double TOO_UNEVEN = 1e8;
     bool kernel = false;
     dls_kkt_nullspace_free(&K->reactions);
-    dls_error error = K->unit_T ? DLS_OK : probe_kernel(K, &kernel, fault);
+    dls_error error = K->units < DLS_KKT_OWN ? DLS_OK : probe_kernel(K, &kernel, fault);
     bool large =
         kernel && (K->team || K->n + K->m > SORTED_AT_MOST || K->m - K->n > DEPENDENT_AT_MOST);
-    K->foreign = large && dls_kkt_unevenness(K) > TOO_UNEVEN;
-    *again = large && !K->foreign;
+    *again = large && dls_kkt_unevenness(K) <= TOO_UNEVEN;
+    K->units = large && !*again ? DLS_KKT_FOREIGN : K->units;
     return error || !kernel || large ? error : dls_kkt_nullspace_reactions(K, fault);
 }
 
@@ -93,7 +93,7 @@ static dls_error factor_proximal(dls_kkt *K, dls_fault *fault)
         return error;
     }
     if (dls_kkt_over(K, &unfinished)) {
-        K->foreign = true;
+        K->units = DLS_KKT_FOREIGN;
         return DLS_OK;
     }
     return factor_scaled(K, true, &again, fault);
@@ -108,20 +108,28 @@ static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
     K->stats.time_factor += dls_clock() - start;
     dls_kkt_nullspace_free(&K->floating);
     dls_kkt_nullspace_free(&K->reactions);
-    if (!error && !K->unit_S) {
+    if (!error && K->units != DLS_KKT_GIVEN) {
         error = dls_kkt_nullspace_floating(K, fault);
     }
-    return error || K->unit_T ? error : dls_kkt_nullspace_reactions(K, fault);
+    return error || K->units < DLS_KKT_OWN ? error : dls_kkt_nullspace_reactions(K, fault);
+}
+
+static void drop_factors(dls_kkt *K)
+{
+    dls_linsys_free(K->factor);
+    dls_linsys_free(K->dense);
+    dls_mat_free(&K->E);
+    K->factor = K->dense = NULL;
 }
 
 dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
 {
-    dls_linsys_free(K->factor);
-    dls_mat_free(&K->E);
-    K->factor = NULL;
+    drop_factors(K);
     K->backend = backend;
     dls_error error = factor_proximal(K, fault);
-    K->spoilt = error != DLS_OK;
+    if (error) {
+        drop_factors(K);
+    }
     return error;
 }
 
@@ -234,13 +242,14 @@ dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
                         "M or G has another size or sparsity pattern than at setup; expected new "
                         "values on the same pattern");
     }
-    K->spoilt = true; /* until the new values are factorised */
     dls_copy(dls_entries(M), M.x, K->M.x);
     dls_copy(dls_entries(G), G.x, K->G.x);
     dls_linsys_free(K->dense);
     K->dense = NULL;
     error = factor_all(K, fault);
-    K->spoilt = error != DLS_OK;
+    if (error) {
+        drop_factors(K); /* of other values, or of none */
+    }
     return error;
 }
 

@@ -142,7 +142,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_prog
                                             : dls_fail_memory(fault);
     }
     for (int c = 0; c < W->width; c++) {
-        P[c].result->kernel = K->foreign ? 1 : P[c].result->kernel;
+        P[c].result->kernel = K->units == DLS_KKT_FOREIGN ? 1 : P[c].result->kernel;
     }
     decouple(K);
     unload(K, Y.a, Y.lambda);
@@ -275,7 +275,7 @@ dls_error dls_kkt_solve_many(dls_kkt *K, dls_int count, const double *F, const d
                              double *lambda, dls_kkt_certificate certificate,
                              dls_kkt_result *results, dls_fault *fault)
 {
-    if (K->spoilt) {
+    if (!K->factor && !K->dense) {
         return dls_fail(fault, DLS_ERROR_NUMERICAL,
                         "the last update of this factorisation failed; update it again");
     }

@@ -55,6 +55,8 @@ dls_error dls_rank_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *f
 bool dls_rank_units_find(const dls_team *T, dls_view M, dls_view G, double *s, double *t,
                          double *largest);
 void dls_rank_units_balance(dls_view G, double *s, double *t, double *largest);
+/* Largest over smallest positive size at most spread: no other units are needed. */
+bool dls_rank_units_even(const dls_team *T, dls_int n, double spread, const double *size);
 double dls_rank_length_in(dls_view G, const double *s, dls_int j); /* |S g_j| */
 
 /* ---- assemble.c ---- */

@@ -24,6 +24,19 @@ static bool inertia_units(dls_view M, double *s)
     return all;
 }
 
+bool dls_rank_units_even(const dls_team *T, dls_int n, double spread, const double *size)
+{
+    double bounds[] = {0, -INFINITY}; /* largest, -smallest */
+    for (dls_int k = 0; k < n; k++) {
+        if (size[k] > 0) {
+            bounds[0] = fmax(bounds[0], size[k]);
+            bounds[1] = fmax(bounds[1], -size[k]);
+        }
+    }
+    dls_linsys_team_largest(T, 2, bounds);
+    return bounds[0] <= spread * -bounds[1] || bounds[0] == 0;
+}
+
 double dls_rank_length_in(dls_view G, const double *s, dls_int j)
 {
     double square = 0, length = 0;
