@@ -173,9 +173,10 @@ dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_fault *fault)
 {
     dls_mat stacked = {0};
     bool ready = dls_stack(dls_see(&K->A), dls_see(&K->Bt), &stacked);
-    dls_error error = ready ? find_kernel(dls_see(&stacked), K->units == DLS_KKT_GIVEN ? NULL : K->S,
-                                          K->settings.rank_tolerance, &K->floating, fault)
-                            : dls_fail_memory(fault);
+    dls_error error = ready
+                          ? find_kernel(dls_see(&stacked), K->units == DLS_KKT_GIVEN ? NULL : K->S,
+                                        K->settings.rank_tolerance, &K->floating, fault)
+                          : dls_fail_memory(fault);
     dls_mat_free(&stacked);
     return error;
 }
