@@ -55,7 +55,7 @@ JOBS ?= $(shell nproc)
 
 FIG :=
 
-.PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi \
+.PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi check-slurm \
         check-page check-manual check-kernels check-kernels-short check-verdicts \
         memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc dist \
         contents check-package check-product check-matlab \
@@ -216,9 +216,16 @@ check-verdicts: ONLY = $(foreach name,test_reaction_range test_sticking_closed_f
 check-mpi: mex mpi $(B)/lattice_kkt ## test the distributed engine: answers, and what can go wrong
 	@mkdir -p $(B)/counts; : > $(B)/counts/mpi
 	@tests/mpi/failures.sh $(B) $(CURDIR)/$(B)/counts/mpi
-	@$(OCT) --eval "addpath tests/m; [p, s] = test_mpi (); fid = fopen ('$(B)/counts/mpi', 'a'); \
-	    fprintf (fid, '%d %d %d test_mpi\n', sum (p), sum (~p), s);" < /dev/null
+	@$(OCT) --eval "addpath tests/m tests/m/problems; fid = fopen ('$(B)/counts/mpi', 'a'); \
+	    for f = {'test_mpi', 'test_sweep'}, [p, s] = feval (f{1}); \
+	    fprintf (fid, '%d %d %d %s\n', sum (p), sum (~p), s, f{1}); end" < /dev/null
 	@tests/tally.sh $(B)/counts/mpi
+
+check-slurm: mex ## sweeps as job arrays of a SLURM of one node, started in a temporary folder
+	@.ci/deps slurm
+	@mkdir -p $(B)/counts; : > $(B)/counts/slurm
+	@tests/slurm/check.sh $(CURDIR)/$(B)/counts/slurm $(OCT)
+	@tests/tally.sh $(B)/counts/slurm
 
 define run_c
 tests/run_c.sh unit $(B)/counts/c $(TESTS); \

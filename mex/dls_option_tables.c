@@ -181,14 +181,14 @@ static const dls_setting orders[] = {
     ANY("Picture", "''", "name of a file ....png"),
 };
 static const dls_setting sweep[] = {
-    CHOICE("Engine", "auto|serial|cores|mpi", "who computes the points"),
-    WHOLE("Workers", 0, 0, 1024, "processes of engine cores; 0: one per core"),
+    CHOICE("Engine", "auto|serial|cores|slurm|mpi", "who computes the points"),
+    WHOLE("Workers", 0, 0, 1024, "processes; 0: one per core"),
     ANY("Folder", "''", "where points are stored; empty: temporary"),
     FLAG("Retry", 0, "compute failed points again when going on"),
     WHOLE("Seed", 0, 0, 4294967295, "of random numbers, together with the number of the point"),
     REAL("Patience", 600, 0.1, 1000000000.0,
          "mpi: seconds until points of silent ranks are taken over"),
-    CHOICE("Display", "iter|final|off", "what is printed"),
+    CHOICE("Display", "auto|final|iter|off", "what is printed"),
 };
 static const dls_setting delassus[] = {
     ANY("Reduced", "[]", "true, or indices of coordinates: matrices of a system without equations"),

@@ -14,33 +14,36 @@ function R = dls_sweep (fun, grid, varargin)
 %     R.status    'complete' | 'errors' (all points done, some failed) | 'incomplete'
 %     R.message   the same in a sentence
 %     R.grid, R.names, R.kind     the grid, its parameters, 'sweep'
-%     R.stats     engine, workers, rank, ranks, points found finished (resumed), workers that
-%                 died, seconds of each point, time in all, folder (where it is kept)
-%   All but R.stats is the same whatever the engine and the number of workers.
+%     R.stats     engine, workers, rank, ranks, points found finished (resumed), processes that
+%                 died, seconds of each point, folder (where it is kept), time in all
+%   All but R.stats is the same whatever the engine and the number of workers. In Octave only.
 %
 %   R = DLS_SWEEP (FUN, GRID, OPTS) or DLS_SWEEP (FUN, GRID, 'Option', VALUE, ...):
 %     'Engine'    'serial': in this session
-%                 'cores': worker processes on this machine (Octave only)
+%                 'cores': processes on this machine
+%                 'slurm': the tasks of one job array, submitted by sbatch; SBATCH_PARTITION,
+%                 SBATCH_TIMELIMIT and the like say where and how long. The call waits for them
 %                 'mpi': one process per rank, started by mpirun or srun, each running the same
-%                 script. All ranks return R; print and draw where R.stats.rank is 0.
-%                 'auto' (default): 'mpi' under a launcher with several ranks, else 'cores';
-%                 'serial' in MATLAB and inside another sweep
-%     'Workers'   number of processes of 'cores'; 0 (default): one per core
-%     'Folder'    where points are stored. Default: a temporary folder (for 'mpi' one in the current
-%                 folder), deleted when all points are done. A folder that is given stays. After
-%                 an interruption the same call with the same folder goes on where it was; grid,
-%                 seed and function (its text, captured variables, the text of its file; not what it
-%                 calls) must be the same
+%                 script. All ranks return R; print and draw where R.stats.rank is 0
+%                 'auto' (default): 'mpi' under a launcher with several ranks, 'serial' inside
+%                 another sweep, else 'cores'
+%     'Workers'   number of processes; 0 (default): one per core of this machine
+%     'Folder'    where points are stored; for 'slurm' and 'mpi' one that all nodes see. Default: a
+%                 temporary folder that is deleted when all points are done; one that is given
+%                 stays. After an interruption the same call with the same folder goes on where it
+%                 was; grid, seed and function (its text, captured variables, the text of its file;
+%                 not what it calls) must be the same
 %     'Retry'     true: compute failed points again when going on
 %     'Seed'      rand, randn, ... start at each point from this number and that of the point
 %     'Patience'  'mpi': seconds (600) without a new point after which ranks that have nothing to
 %                 do compute the points of others, for these may have died
-%     'Display'   'iter' (default): progress, first after 1 s, with the time left; 'final' | 'off'
-%   Workers have the path and the current folder of the session, but not its global variables nor
+%     'Display'   'auto' (default): at the prompt, after 2 s, one line with the time left; 'iter':
+%                 lines with it, in scripts, too; 'final': the message; 'off'
+%   Processes have the path and the current folder of the session, but not its global variables nor
 %   functions defined at its prompt or in a script; local functions of a file they find only
 %   through handles (f = @local; FUN = @(p) f (p.a)). They use one thread of OpenBLAS and OpenMP
-%   each unless OPENBLAS_NUM_THREADS and OMP_NUM_THREADS are set. A worker that dies is replaced;
-%   its point is tried once more and then recorded as failed.
+%   each unless OPENBLAS_NUM_THREADS and OMP_NUM_THREADS are set. When one dies, its point is tried
+%   once more and then recorded as failed.
 %
 %   Example:
 %     R = dls_sweep (@(p) p.a^2 + p.b, struct ('a', 1:3, 'b', [10 20]), 'Engine', 'serial');
@@ -55,34 +58,29 @@ function R = dls_sweep (fun, grid, varargin)
   clock = tic ();
   if (nargin < 2)
     error ('delassus:dimension', 'dls_sweep: %d arguments; expected a function and a grid', nargin);
+  elseif (~exist ('OCTAVE_VERSION', 'builtin'))
+    error ('delassus:octave', 'dls_sweep: expected Octave; here is none');
   elseif (~isa (fun, 'function_handle'))
     error ('delassus:type', 'dls_sweep: the function is %s; expected a function handle', ...
            dls_describe (fun));
   end
-  opts = options (varargin);
+  J = points_of (grid);
   J.fun = fun;
-  J.G = dls_sweep_grid (grid);
-  J.seed = opts.Seed;
-  J.me = dls_sweep_store ('owner');
-  J.signature = dls_sweep_store ('signature', fun, J.G, opts.Seed);
-  L = dls_sweep_launcher ();
-  opts = engine_of (opts, L, J.G.count);
-  [J, L] = place (J, L, opts);
-  guard = onCleanup (@() dls_sweep_stop (J, opts));
-  [why, stats] = computed (J, L, opts);
-  R = dls_sweep_store ('collect', J);
+  L = launcher ();
+  [opts, L] = options (varargin, L, J.count);
+  [J, found] = opened (J, L, opts);
+  guard = onCleanup (@() closed (J, opts));
+  [why, died] = computed (J, opts);
+  [R, seconds] = collected (J);
   R = verdict (R, why);
-  stats.seconds = R.seconds;
-  R = rmfield (R, 'seconds');
-  stats.folder = finish (J, L, opts, R);
-  R.grid = grid;
-  R.names = J.G.names;
-  R.kind = 'sweep';
-  stats.time = toc (clock);
-  R.stats = stats;
-  if (L.rank == 0 && (strcmp (opts.Display, 'final') ...
-                      || (strcmp (opts.Display, 'iter') && stats.time > 1)))
-    fprintf ('dls_sweep: %s, %.1f s\n', R.message, stats.time);
+  [R.grid, R.names, R.kind] = deal (grid, J.names, 'sweep');
+  kept = {J.folder, ''};
+  kept = kept{1+(isempty (opts.Folder) && all (R.done(:)))};
+  R.stats = struct ('engine', opts.Engine, 'workers', opts.Workers, 'rank', L.rank, 'ranks', ...
+                    L.ranks, 'resumed', found, 'died', died, 'seconds', seconds, 'folder', kept, ...
+                    'time', toc (clock));
+  if (any (strcmp (opts.Display, {'final', 'iter'})))
+    fprintf ('dls_sweep: %s, %.1f s\n', R.message, R.stats.time);
   end
   if (nargout == 0)
     dls_show (R)
@@ -90,100 +88,345 @@ function R = dls_sweep (fun, grid, varargin)
   end
 end
 
-function opts = options (args)
+function [opts, L] = options (args, L, points)
   opts = dls_table_options ('dls_sweep', args);
   if (~(ischar (opts.Folder) && size (opts.Folder, 1) <= 1))
     error ('delassus:option', 'dls_sweep: ''Folder'' is %s; expected its name as a text', ...
            dls_describe (opts.Folder));
   end
-end
-
-function opts = engine_of (opts, L, points)
-  octave = exist ('OCTAVE_VERSION', 'builtin') ~= 0;
   if (strcmp (opts.Engine, 'auto'))
-    if (~isempty (getenv ('DLS_SWEEP_INSIDE')))
-      opts.Engine = 'serial';
-    elseif (L.ranks > 1)
-      opts.Engine = 'mpi';
-    elseif (octave)
-      opts.Engine = 'cores';
-    else
-      opts.Engine = 'serial';
+    engines = {'cores', 'mpi', 'serial', 'serial'};
+    opts.Engine = engines{1+(L.ranks > 1)+2*~isempty(getenv ('DLS_SWEEP_INSIDE'))};
+  end
+  if (isempty (opts.Folder) && any (strcmp (opts.Engine, {'mpi', 'slurm'})))
+    error ('delassus:option', ['dls_sweep: engine ''%s'' without ''Folder''; expected the name ', ...
+           'of a folder that all processes see, which stays'], opts.Engine);
+  elseif (strcmp (opts.Engine, 'mpi'))
+    opts.Workers = L.ranks;
+    if (L.rank > 0)
+      opts.Display = 'off';
     end
-  end
-  switch (opts.Engine)
-    case 'serial'
-      opts.Workers = 1;
-    case 'mpi'
-      opts.Workers = L.ranks;
-    otherwise
-      if (~octave)
-        error ('delassus:option', ['dls_sweep: engine ''cores'' needs Octave; expected ', ...
-               '''serial'' or ''mpi''']);
-      elseif (opts.Workers == 0)
-        opts.Workers = nproc ();
-      end
-      opts.Workers = max (1, min (opts.Workers, points));
-  end
-end
-
-% The folder, and a name of this run that all ranks find: sweeps of a script are counted.
-function [J, L] = place (J, L, opts)
-  persistent count
-  if (isempty (count))
-    count = 0;
-  end
-  count = count + 1;
-  J.run = J.me;
-  J.folder = opts.Folder;
-  if (strcmp (opts.Engine, 'mpi'))
-    J.run = sprintf ('%s.%d', L.run, count);
-    if (isempty (J.folder))
-      J.folder = sprintf ('dls_sweep_%s_%d', J.signature(1:12), count);
-    end
-  else
-    L.rank = 0;
-    L.ranks = 1;
-    if (isempty (J.folder))
-      J.folder = [tempname(), '_sweep'];
-    end
-  end
-  if (~any (J.folder(1) == '/\') && ~any (J.folder(2:end) == ':'))
-    J.folder = fullfile (pwd (), J.folder);    % the function may change the current folder
-  end
-end
-
-function [why, stats] = computed (J, L, opts)
-  stats = struct ('engine', opts.Engine, 'workers', opts.Workers, 'rank', L.rank, ...
-                  'ranks', L.ranks, 'resumed', 0, 'died', 0);
-  id = uint64 (0);
-  if (strcmp (opts.Display, 'iter') && L.rank == 0)
-    id = tic ();
-  end
-  progress = @() dls_sweep_progress (J, id);
-  why = '';
-  stats.resumed = numel (dls_sweep_store ('names', [J.folder, '/points']));
-  if (~strcmp (opts.Engine, 'mpi'))
-    dls_sweep_store ('open', J, opts.Workers, opts.Retry);
-    stats.resumed = numel (dls_sweep_store ('names', [J.folder, '/points']));
-  end
-  if (strcmp (opts.Engine, 'cores'))
-    [why, stats.died] = dls_sweep_run ('cores', J, opts.Workers, progress);
     return
   end
-  before = {dls_sweep_store('random'), getenv('DLS_SWEEP_INSIDE')};
-  restore = onCleanup (@() put_back (before));
-  setenv ('DLS_SWEEP_INSIDE', '1');
-  if (strcmp (opts.Engine, 'mpi'))
-    stats.died = dls_sweep_run ('ranks', J, L, opts, progress);
-  else
-    dls_sweep_run ('work', J, progress);
+  [L.rank, L.ranks] = deal (0, 1);
+  if (strcmp (opts.Engine, 'serial'))
+    opts.Workers = 1;
+  elseif (opts.Workers == 0)
+    opts.Workers = nproc ();
+  end
+  opts.Workers = max (1, min (opts.Workers, points));
+end
+
+% What mpirun, srun and the like tell a process: its rank, the number of ranks, a name of the run.
+function L = launcher ()
+  names = {'OMPI_COMM_WORLD_RANK', 'OMPI_COMM_WORLD_SIZE'; 'PMI_RANK', 'PMI_SIZE'; ...
+           'SLURM_PROCID', 'SLURM_STEP_NUM_TASKS'; 'SLURM_PROCID', 'SLURM_NTASKS'};
+  L = struct ('rank', 0, 'ranks', 1);
+  for i = 1:size (names, 1)
+    rank = str2double (getenv (names{i,1}));
+    ranks = str2double (getenv (names{i,2}));
+    if (rank >= 0 && ranks > rank)
+      L.rank = rank;
+      L.ranks = ranks;
+      break
+    end
+  end
+  ids = cellfun (@getenv, {'PMIX_NAMESPACE', 'OMPI_MCA_ess_base_jobid', 'PMI_JOBID', ...
+                           'SLURM_JOB_ID', 'SLURM_STEP_ID'}, 'UniformOutput', false);
+  L.run = regexprep (strjoin (ids, '-'), '[^\w-]', '_');
+end
+
+% Make the folder, or take it up again when it belongs to this sweep and nobody works in it. Rank 0
+% does; the others wait for the folder of this run, whose name all ranks know: sweeps of a script
+% are counted. found: points finished before.
+function [J, found] = opened (J, L, opts)
+  persistent count
+  count = max ([0, count]) + 1;
+  J.order = 1:J.count;
+  if (opts.Workers > 1)
+    [~, J.order] = sort (mod (J.order * (sqrt (5) - 1) / 2, 1));    % golden section
+  end
+  [J.seed, J.home, J.path, J.parent] = deal (opts.Seed, pwd (), strsplit (path (), pathsep ()), 0);
+  J.alone = strcmp (opts.Engine, 'serial');
+  J.folder = opts.Folder;
+  if (isempty (J.folder))
+    J.folder = [tempname(), '_sweep'];
+  elseif (J.folder(1) ~= '/')
+    J.folder = fullfile (J.home, J.folder);    % the function may change the current folder
+  end
+  id = {dls_sweep_work('owner'), L.run};
+  J.run = sprintf ('%s/run.%d.%s', J.folder, count, id{1+strcmp (opts.Engine, 'mpi')});
+  if (L.rank == 0)
+    made (J, opts.Retry);
+  end
+  start = tic ();
+  while (exist (J.run, 'dir') ~= 7)
+    pause (0.02);
+    if (toc (start) > opts.Patience)
+      error ('delassus:file', 'dls_sweep: rank 0 did not open ''%s'' within %g seconds', ...
+             J.folder, opts.Patience);
+    end
+  end
+  belongs (J);
+  found = finished (J);
+  J.progress = dls_progress ('dls_sweep', J.count, opts.Display);
+end
+
+function made (J, retry)
+  [ok, text] = mkdir ([J.folder, '/points']);
+  if (~ok)
+    error ('delassus:file', 'dls_sweep: the folder ''%s'' cannot be made: %s', J.folder, text);
+  end
+  belongs (J);
+  for name = dls_sweep_work ('names', J.folder)
+    other = regexprep (name{1}, '^run\.\d+\.', '');
+    if (dls_sweep_work ('alive', other, false) && ~strcmp (other, dls_sweep_work ('owner')))
+      error ('delassus:busy', ['dls_sweep: process %s already works in ''%s''; expected a ', ...
+             'folder of its own (or delete ''%s'')'], other, J.folder, name{1});
+    elseif (~strcmp (other, name{1}))
+      removed ([J.folder, '/', name{1}]);
+    end
+  end
+  dls_sweep_work ('save', [J.folder, '/sweep'], parts (J));
+  if (~J.alone)
+    send (J);
+  end
+  for name = dls_sweep_work ('names', [J.folder, '/points'])
+    r = dls_sweep_work ('load', [J.folder, '/points/', name{1}]);
+    if (isempty (r) || (retry && ~isempty (r.message)))
+      unlink ([J.folder, '/points/', name{1}]);
+    end
+  end
+  mkdir (J.run);                               % last: now the others may begin
+end
+
+% Octave stores the text of functions, which it cannot always read back.
+function send (J)
+  same = false;
+  try
+    dls_sweep_work ('save', [J.folder, '/job'], J);
+    copy = dls_sweep_work ('load', [J.folder, '/job']);
+    same = isequaln (parts (copy), parts (J));
+  end
+  if (~same)
+    error ('delassus:function', ['dls_sweep: ''%s'' does not survive being stored for other ', ...
+           'processes; expected a function in a file, or engine serial'], func2str (J.fun));
   end
 end
 
-function put_back (before)
-  dls_sweep_store ('random', before{1});
-  setenv ('DLS_SWEEP_INSIDE', before{2});
+% What decides the results.
+function x = parts (J)
+  x = plain ({J.fun, J.names, J.values, J.list, J.seed});
+end
+
+% Does what the folder holds belong to this sweep?
+function belongs (J)
+  before = dls_sweep_work ('load', [J.folder, '/sweep']);
+  if (~isempty (before) && ~isequaln (before, parts (J)))
+    error ('delassus:resume', ['dls_sweep: the folder ''%s'' holds another sweep (other ', ...
+           'grid, function, captured variables or seed); expected the same or a new folder'], ...
+           J.folder);
+  end
+end
+
+% Data that can be compared: a handle as its text, what it captured, and the text of its file.
+function x = plain (x)
+  if (isa (x, 'function_handle'))
+    about = functions (x);
+    x = {func2str(x), ''};
+    if (isfield (about, 'workspace') && ~isempty (about.workspace))
+      x{2} = plain (about.workspace);
+    else
+      file = about.file;
+      if (isempty (file))
+        file = which (x{1});                   % a handle read from a file does not know it
+      end
+      if (exist (file, 'file') == 2)
+        x{2} = fileread (file);
+      end
+    end
+  elseif (iscell (x))
+    x = cellfun (@plain, x, 'UniformOutput', false);
+  elseif (isstruct (x))
+    x = {fieldnames(x), plain(struct2cell (x))};
+  elseif (~(isnumeric (x) || islogical (x) || ischar (x)))
+    x = {class(x), size(x)};
+  end
+end
+
+% why: '' or the reason for points left; died: how many processes did.
+function [why, died] = computed (J, opts)
+  [why, died] = deal ('', 0);
+  switch (opts.Engine)
+    case 'serial'
+      J = dls_sweep_work ('points', J);
+    case 'mpi'
+      [J, died] = by_ranks (J, opts.Patience);
+    otherwise
+      [J, why, died] = by_processes (J, opts.Workers, strcmp (opts.Engine, 'slurm'));
+  end
+  dls_progress (J.progress, J.count);
+  if (died > 0)
+    warning ('delassus:died', ['dls_sweep: %d processes died; their points were free again, ', ...
+             'nothing else was lost'], died);
+  end
+end
+
+% The ranks share the folder. Who finds nothing free waits for the others and takes over what a dead
+% process of its machine holds and, when no point was finished for so long, what any process holds:
+% then a point may be computed twice, with the same result.
+function [J, died] = by_ranks (J, patience)
+  [died, lost, count, since] = deal (0, 1, -1, tic ());
+  while (finished (J) < J.count)
+    if (lost > 0)
+      J = dls_sweep_work ('points', J);
+    else
+      pause (min (1, 0.01 + 0.1 * toc (since)));
+    end
+    if (finished (J) > count)
+      [count, since] = deal (finished (J), tic ());
+    end
+    lost = dls_sweep_work ('lost', J, toc (since) > patience);
+    died = died + lost;
+  end
+end
+
+function n = finished (J)
+  n = numel (dls_sweep_work ('names', [J.folder, '/points']));
+end
+
+% Processes on this machine, or the tasks of a job array. When one has died, its point is free again
+% and another one starts; in place of tasks, when all have ended.
+function [J, why, died] = by_processes (J, workers, slurm)
+  [~, ~, pid] = dls_sweep_work ('owner');
+  setenv ('DLS_SWEEP_FOLDER', J.folder);       % names travel in the environment: no quotes
+  setenv ('DLS_SWEEP_RUN', J.run);
+  setenv ('DLS_SWEEP_CODE', fullfile (fileparts (mfilename ('fullpath')), 'private'));
+  setenv ('DLS_SWEEP_OCTAVE', fullfile (OCTAVE_EXEC_HOME (), 'bin', 'octave-cli'));
+  setenv ('DLS_SWEEP_EVAL', sprintf (['addpath (getenv (''DLS_SWEEP_CODE'')); dls_sweep_work (', ...
+      '''process'', getenv (''DLS_SWEEP_FOLDER''), getenv (''DLS_SWEEP_RUN''), %d)'], pid * ~slurm));
+  [why, died, lost] = deal ('', 0, workers);
+  ids = [];
+  guard = onCleanup (@() ended (J.run));
+  while (finished (J) < J.count && isempty (why))
+    ids = [ids, started(lost, slurm)];
+    start = tic ();
+    lost = 0;
+    while (~isempty (ids) && lost == 0)
+      pause (min (2, 0.02 + 0.02 * slurm * (10 + toc (start))));
+      J.progress = dls_progress (J.progress, @() finished (J));
+      left = ids(arrayfun (@(id) at_work (id, slurm), ids));
+      if (numel (left) < numel (ids))
+        ids = left;
+        lost = dls_sweep_work ('lost', J, slurm);
+      end
+    end
+    died = died + lost;
+    if (lost == 0 && finished (J) < J.count)
+      why = last_words (J.run);
+    end
+  end
+end
+
+function ids = started (n, slurm)
+  command = ['export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} ', ...
+             'OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}; exec "$DLS_SWEEP_OCTAVE" -f -H -q ', ...
+             '--eval "$DLS_SWEEP_EVAL" >"$DLS_SWEEP_RUN/out.$$" 2>&1 </dev/null'];
+  if (~slurm)
+    ids = arrayfun (@(k) system (command, false, 'async'), 1:n);
+    return
+  end
+  [status, text] = system (sprintf (['sbatch --parsable --job-name=dls_sweep --array=1-%d ', ...
+                           '--output=/dev/null --wrap=''%s'' 2>&1'], n, command));
+  ids = sscanf (text, '%d', 1);
+  if (status ~= 0 || isempty (ids))
+    error ('delassus:engine', 'dls_sweep: sbatch does not take the job: %s', strtrim (text));
+  end
+  symlink ('slurm', sprintf ('%s/job.%d', getenv ('DLS_SWEEP_RUN'), ids));
+end
+
+% A controller that does not answer says nothing about its jobs.
+function yes = at_work (id, slurm)
+  if (slurm)
+    [~, text] = system (sprintf ('squeue -h -j %d -o %%t 2>&1', id));
+    yes = ~isempty (strtrim (text)) && isempty (strfind (text, 'Invalid job id'));
+  else
+    yes = waitpid (id, WNOHANG ()) == 0;
+  end
+end
+
+% Nobody works for a run that is over.
+function ended (run)
+  for name = dls_sweep_work ('names', run)
+    id = sscanf (name{1}, 'out.%d');
+    if (~isempty (id) && waitpid (id, WNOHANG ()) == 0)
+      kill (id, SIG ().KILL);
+      waitpid (id);
+    elseif (strncmp (name{1}, 'job.', 4))
+      system (['scancel ', name{1}(5:end), ' >/dev/null 2>&1']);
+    end
+  end
+end
+
+function text = last_words (run)
+  text = 'no output';
+  for name = dls_sweep_work ('names', run)
+    if (strncmp (name{1}, 'out.', 4))
+      words = strtrim (fileread ([run, '/', name{1}]));
+      text = regexp ([words, ' '], '(error:.*|[^\n]*$)', 'match', 'once', 'dotexceptnewline');
+    end
+  end
+  text = ['processes die at once: ', strtrim(text)];
+end
+
+% The results of the points as arrays over the grid; points without one, or with a damaged file
+% (the next call computes them again), are not done.
+function [R, seconds] = collected (J)
+  shape = [J.dims, ones(1, 2 - numel (J.dims))];
+  values = cell (shape);
+  R.error = repmat ({''}, shape);
+  R.done = false (shape);
+  seconds = NaN (shape);
+  for name = dls_sweep_work ('names', [J.folder, '/points'])
+    k = str2double (name{1});
+    r = dls_sweep_work ('load', [J.folder, '/points/', name{1}]);
+    if (isstruct (r) && k <= J.count)
+      values{k} = r.value;
+      R.error{k} = r.message;
+      seconds(k) = r.seconds;
+      R.done(k) = true;
+    end
+  end
+  R.failed = ~cellfun (@isempty, R.error);
+  R.value = assembled (values, R.done & ~R.failed, J.dims);
+end
+
+% Numbers: the grid, then the dimensions of one value (none for scalars, one for vectors); NaN
+% where there is no value. All else, and values of different sizes: a cell.
+function A = assembled (values, good, dims)
+  some = reshape (values(good), 1, []);
+  numbers = cellfun (@isnumeric, some) | cellfun (@islogical, some);
+  sizes = cellfun (@size, some, 'UniformOutput', false);
+  A = values;
+  if (isempty (some))
+    A = NaN (size (values));
+  elseif (all (numbers) && ~isempty (some{1}) && (isscalar (some) || isequal (sizes{:})))
+    kinds = unique (cellfun (@class, some, 'UniformOutput', false));
+    kind = kinds{1};
+    if (numel (kinds) > 1 || (~all (good(:)) && ~strcmp (kind, 'single')))
+      kind = 'double';                         % which knows NaN
+      some = cellfun (@double, some, 'UniformOutput', false);
+    end
+    some = cellfun (@(v) full (v(:)), some, 'UniformOutput', false);
+    inner = sizes{1};
+    A = cast (zeros (numel (values), prod (inner)), kind);
+    if (~all (good(:)))
+      A(~good,:) = NaN;
+    end
+    A(good(:),:) = [some{:}].';
+    outer = [dims, inner(inner ~= 1)];
+    A = reshape (A, [outer, ones(1, 2 - numel (outer))]);
+  end
 end
 
 function R = verdict (R, why)
@@ -206,176 +449,49 @@ function R = verdict (R, why)
   end
 end
 
-% The folder that stays, '' if none does. Ranks must have read everything before rank 0 deletes.
-function folder = finish (J, L, opts, R)
-  folder = J.folder;
-  whole = isempty (opts.Folder) && all (R.done(:));
-  if (strcmp (opts.Engine, 'mpi'))
-    whole = dls_sweep_leave (J, L, whole, min (60, opts.Patience));
-  end
-  if (L.rank == 0 && (whole || ~strcmp (opts.Engine, 'mpi')))
-    dls_sweep_close (J.folder, whole);
-  elseif (L.rank == 0)
-    dls_sweep_store ('delete', [J.folder, '/lock']);    % late ranks still find what they need
-  end
-  if (whole)
-    folder = '';
-  end
-end
-
-% What mpirun, srun and the like tell a process: its rank, the number of ranks, a name of the run.
-function L = dls_sweep_launcher ()
-  names = {'OMPI_COMM_WORLD_RANK', 'OMPI_COMM_WORLD_SIZE'; 'PMI_RANK', 'PMI_SIZE'; ...
-           'SLURM_PROCID', 'SLURM_STEP_NUM_TASKS'; 'SLURM_PROCID', 'SLURM_NTASKS'};
-  L = struct ('rank', 0, 'ranks', 1, 'run', '');
-  for i = 1:size (names, 1)
-    rank = str2double (getenv (names{i,1}));
-    ranks = str2double (getenv (names{i,2}));
-    if (rank >= 0 && ranks > rank)
-      L.rank = rank;
-      L.ranks = ranks;
-      break
+% A folder that was not asked for goes when all is done; else, after an error or Ctrl-C, say where
+% the finished points are. Ranks leave all as it is, for others may still be reading.
+function closed (J, opts)
+  points = finished (J);
+  if (isempty (opts.Folder) && any (points == [0, J.count]))
+    removed (J.folder);
+  elseif (~strcmp (opts.Engine, 'mpi'))
+    removed (J.run);
+    if (points < J.count && ~strcmp (opts.Display, 'off'))
+      fprintf ('dls_sweep: %d of %d points are in ''%s'': the same call with this ''Folder'' %s\n', ...
+               points, J.count, J.folder, 'goes on');
     end
   end
-  ids = cellfun (@getenv, {'PMIX_NAMESPACE', 'OMPI_MCA_ess_base_jobid', 'PMI_JOBID', ...
-                           'SLURM_JOB_ID', 'SLURM_STEP_ID'}, 'UniformOutput', false);
-  L.run = regexprep (strjoin (ids, '-'), '[^\w-]', '_');
 end
 
-% A rank has read all results. Rank 0 waits, up to a limit in seconds, until the others have, too,
-% or are known to be dead: then the whole folder may be deleted.
-function whole = dls_sweep_leave (J, L, whole, limit)
-  dls_sweep_store ('save', J.folder, sprintf ('workers/left.%d', L.rank), 1);
-  if (L.rank > 0 || ~whole)
-    return
-  end
-  start = tic ();
-  while (toc (start) < limit)
-    names = dls_sweep_store ('names', [J.folder, '/workers']);
-    away = 0;
-    for r = 0:L.ranks-1
-      owner = regexp (names, sprintf ('^here\\.%d\\.(.*)', r), 'tokens', 'once');
-      owner = [owner{:}];
-      away = away + (any (strcmp (names, sprintf ('left.%d', r))) ...
-                     || (~isempty (owner) && dls_sweep_store ('gone', owner{1})));
-    end
-    if (away == L.ranks)
-      return
-    end
-    pause (0.01);
-  end
-  whole = false;
-end
-
-% After an error or Ctrl-C: stop the workers, free the folder, say where the finished points are.
-% Nothing to do when the sweep came to its end: then the lock is gone.
-function dls_sweep_stop (J, opts)
-  lock = [J.folder, '/lock'];
-  if (exist (lock, 'file') ~= 2 || ~strcmp (strtrim (fileread (lock)), J.me))
-    return
-  end
-  dls_sweep_store ('clear', [J.folder, '/claims'], true);   % no worker finds anything any more
-  if (strcmp (opts.Engine, 'cores'))
-    for pid = str2double (dls_sweep_store ('names', [J.folder, '/workers']))
-      if (waitpid (pid, WNOHANG ()) == 0)
-        kill (pid, SIG ().KILL);
-        waitpid (pid);
-      end
-    end
-  end
-  points = numel (dls_sweep_store ('names', [J.folder, '/points']));
-  keep = points > 0 || ~isempty (opts.Folder);
-  dls_sweep_close (J.folder, ~keep);
-  if (keep && ~strcmp (opts.Display, 'off'))
-    how = '';
-    if (~strcmp (opts.Engine, 'mpi') && isempty (opts.Folder))
-      how = ' with this ''Folder''';
-    end
-    fprintf ('dls_sweep: stopped; %d of %d points are in ''%s'': the same call%s goes on\n', ...
-             points, J.G.count, J.folder, how);
+function removed (folder)
+  confirm_recursive_rmdir (false, 'local');
+  if (exist (folder, 'dir') == 7)
+    rmdir (folder, 's');
   end
 end
 
-% Leave the folder of a sweep: what is stored stays, or the folder disappears (whole).
-function dls_sweep_close (folder, whole)
-  for part = {'claims', 'claims.new', 'tmp', 'lost', 'workers'}
-    dls_sweep_store ('clear', [folder, '/', part{1}], true);
-  end
-  dls_sweep_store ('delete', [folder, '/job']);
-  if (whole)
-    dls_sweep_store ('clear', [folder, '/points'], true);
-    dls_sweep_store ('delete', [folder, '/sweep']);
-  end
-  dls_sweep_store ('delete', [folder, '/lock']);
-  if (whole && isempty (dls_sweep_store ('names', folder)))
-    rmdir (folder);
-  end
-end
-
-% Print how far a sweep is, at times that become rarer (1 s to 1 min); id: the tic of its start,
-% 0: silence. Always true: work goes on.
-function yes = dls_sweep_progress (J, id)
-  persistent clock due before
-  yes = true;
-  if (id == 0)
-    return
-  elseif (~isequal (clock, id))
-    clock = id;
-    due = 1;
-    before = numel (dls_sweep_store ('names', [J.folder, '/points']));
-  end
-  t = toc (id);
-  if (t < due)
-    return
-  end
-  due = t + min (60, max (1, t / 2));
-  now = numel (dls_sweep_store ('names', [J.folder, '/points']));
-  left = 'no point finished yet';
-  if (now > before)
-    left = sprintf ('about %s left', words (t * (J.G.count - now) / (now - before)));
-  end
-  fprintf ('dls_sweep: %d of %d points (%d %%), %s, %s\n', now, J.G.count, ...
-           floor (100 * now / J.G.count), words (t), left);
-  if (exist ('OCTAVE_VERSION', 'builtin'))
-    fflush (stdout);
-  end
-end
-
-function text = words (s)
-  if (s < 100)
-    text = sprintf ('%.0f s', s);
-  elseif (s < 6000)
-    text = sprintf ('%.0f min', s / 60);
-  else
-    text = sprintf ('%.1f h', s / 3600);
-  end
-end
-
-% The points of a sweep: G.names, G.values (one row cell per parameter; {} for a list), G.dims of
-% the results, G.count of points, G.list. The first parameter runs fastest.
-function G = dls_sweep_grid (grid)
+% The points of a sweep: names, values (one row cell per parameter; {} for a list), dims of the
+% results, count of points, list. The first parameter runs fastest.
+function J = points_of (grid)
   if (~isstruct (grid))
     error ('delassus:type', ['dls_sweep: the grid is %s; expected a struct of vectors or ', ...
            'a struct array of points'], dls_describe (grid));
   elseif (isempty (fieldnames (grid)))
     error ('delassus:dimension', 'dls_sweep: the grid has no parameters; expected fields');
   end
-  G.names = fieldnames (grid)';
-  G.values = {};
-  G.list = [];
-  if (~isscalar (grid))
-    G.list = grid;
-    G.dims = size (grid);
-    if (numel (G.dims) == 2 && any (G.dims == 1))
-      G.dims = numel (grid);
-    end
+  J = struct ('names', {fieldnames(grid)'}, 'values', {{}}, 'list', []);
+  if (isscalar (grid))
+    J.values = cellfun (@(name) values_of (grid.(name), name), J.names, 'UniformOutput', false);
+    J.dims = cellfun (@numel, J.values);
   else
-    for i = 1:numel (G.names)
-      G.values{i} = values_of (grid.(G.names{i}), G.names{i});
+    J.list = grid;
+    J.dims = size (grid);
+    if (isvector (grid))
+      J.dims = numel (grid);
     end
-    G.dims = cellfun (@numel, G.values);
   end
-  G.count = prod (G.dims);
+  J.count = prod (J.dims);
 end
 
 % A cell row: the values of one parameter. A text is one value.
@@ -420,12 +536,14 @@ end
 %! assert (R.value, [0.5; NaN; 0.25])
 %! assert (R.status, 'errors')
 %! assert (~isempty (strfind (R.message, '1 of 3 points failed, the first, 2: dls_lcp')))
-%!test  % what is printed
+%!test  % what is printed: nothing in scripts, or what is asked for
 %! t = evalc ('R = dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'');');
 %! assert (isempty (t))
-%! t = evalc (['R = dls_sweep (@(p) pause (0.3) + ones (1, nargin (@sin) == -1), ', ...
-%!             'struct (''a'', 1:5), ''Engine'', ''serial'');']);
-%! assert (~isempty (regexp (t, '^dls_sweep: [345] of 5 points \(\d+ %\), 1 s, about [01] s left')))
+%! t = evalc (['R = dls_sweep (@(p) numel (evalc (''pause (0.6)'')), ', ...
+%!             'struct (''a'', 1:5), ''Engine'', ''serial'', ''Display'', ''iter'');']);
+%! expected = ['^dls_sweep: 4 of 5 \(80 %\), 2 s, about 1 s left\n', ...
+%!             'dls_sweep: 5 points, 3.\d s\n$'];
+%! assert (~isempty (regexp (t, expected)))
 %! t = evalc (['R = dls_sweep (@(p) p.a, struct (''a'', 1:3), ''Engine'', ''serial'', ', ...
 %!             '''Display'', ''final'');']);
 %! assert (~isempty (regexp (t, '^dls_sweep: 3 points, [\d.]+ s\n$')))
@@ -438,7 +556,7 @@ end
 %! catch err
 %!   fail = strcmp (err.identifier, 'delassus:function');
 %! end
-%! assert (fail && ~exist (fullfile (d, 'lock'), 'file'))
+%! assert (fail && isempty (glob (fullfile (d, 'run.*'))))
 %! R = sweep (@(p) ['it''s ', sprintf('%d', p.a)], struct ('a', 1:2), 'Folder', d);
 %! assert (R.status, 'complete')
 %! confirm_recursive_rmdir (false, 'local');
@@ -457,6 +575,9 @@ end
 %!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Folder', 3)
 %!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Retry', 'no')
 %!error id=delassus:file dls_sweep (@sin, struct ('a', 1), 'Folder', '/proc/x', 'Engine', 'serial')
-%!error <sweep_here.*prompt>
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Engine', 'slurm')
+%!error id=delassus:option dls_sweep (@sin, struct ('a', 1), 'Engine', 'mpi')
+%!test  % a function that processes do not see
 %! eval ('function y = sweep_here (p), y = 1; end');
-%! dls_sweep (@sweep_here, struct ('a', 1), 'Engine', 'cores');
+%! R = dls_sweep (@(p) sweep_here (p), struct ('a', 1), 'Engine', 'cores');
+%! assert ({R.status, isempty(strfind (R.message, '''sweep_here'' undefined'))}, {'errors', false})

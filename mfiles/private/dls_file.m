@@ -51,9 +51,19 @@ function file_whole (caller, files, write)
     error (err.identifier, '%s', text);
   end
   for k = 1:numel (parts)
-    if (~dls_sweep_store ('move', parts{k}, files{k}))
+    if (~renamed (parts{k}, files{k}))
       error ('delassus:file', '%s: ''%s'' cannot be written', caller, files{k});
     end
+  end
+end
+
+% In Octave, movefile would take [ and * in names as patterns.
+function ok = renamed (from, to)
+  if (exist ('OCTAVE_VERSION', 'builtin'))
+    [err, ~] = rename (from, to);
+    ok = err == 0;
+  else
+    ok = movefile (from, to, 'f');
   end
 end
 

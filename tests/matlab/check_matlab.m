@@ -21,16 +21,18 @@ function check_matlab (folder)
   fprintf ('%d passed, %d failed\n', numel (files) - failed, failed);
 end
 
-% Sweeps on several processes, and what kind of file a name has.
+% Sweeps, who sits at the prompt, and what kind of file a name has.
 function names = only_here (file)
   [~, name] = fileparts (file);
   names = {};
   if (strncmp (name, 'dls_sweep', 9))
-    names = {'cd', 'fflush', 'gethostname', 'getpid', 'getppid', 'hash', 'kill', 'nproc', ...
-             'rande', 'randg', 'randp', 'readdir', 'rename', 'unlink', 'waitpid', 'SIG', ...
-             'WEXITSTATUS', 'WIFEXITED', 'WNOHANG', 'OCTAVE_EXEC_HOME'};
+    names = {'cd', 'confirm_recursive_rmdir', 'gethostname', 'getpid', 'getppid', 'kill', ...
+             'nproc', 'rande', 'randg', 'randp', 'readdir', 'readlink', 'rename', 'symlink', ...
+             'unlink', 'waitpid', 'SIG', 'WNOHANG', 'OCTAVE_EXEC_HOME'};
+  elseif (strcmp (name, 'dls_progress'))
+    names = {'argv', 'fflush', 'isguirunning', 'stat'};
   elseif (strcmp (name, 'dls_file'))
-    names = {'stat'};
+    names = {'rename', 'stat'};
   end
 end
 

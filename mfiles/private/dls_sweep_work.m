@@ -1,0 +1,177 @@
+function varargout = dls_sweep_work (what, varargin)
+% The folder of a sweep and who works in it; dls_sweep_work (WHAT, ...): process: as a process of
+% its own; points: compute what is free; lost: points of processes that died; names, load, save:
+% files; owner, alive: processes.
+%   sweep, job        what decides the results; what processes need to compute them
+%   points/0000123    value, message, seconds of point 123
+%   run.ID/0000123    a link to nowhere, "host-pid", made by the one process that computes point 123
+%   run.ID/lost.123   a process died computing it
+%   run.ID/host-pid   what a process printed
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['sweep_', what], varargin{:});
+end
+
+% A process computes until no point is free or, on the same machine, the sweep has ended.
+function sweep_process (folder, run, parent)
+  J = sweep_load ([folder, '/job']);
+  if (isempty (J))
+    error ('delassus:file', 'dls_sweep: a process cannot read ''%s/job''', folder);
+  end
+  cd (J.home);                                 % folders of the path may be relative
+  dirs = J.path(~ismember (J.path, strsplit (path (), pathsep ())));
+  if (~isempty (dirs))
+    addpath (dirs{:});
+  end
+  [J.folder, J.run, J.parent, J.alone] = deal (folder, run, parent, false);
+  J.progress = dls_progress ('dls_sweep', J.count, 'off');
+  sweep_points (J);
+end
+
+% All points that nobody has. Random numbers start at each point from the seed and its number.
+function J = sweep_points (J)
+  before = {getenv('DLS_SWEEP_INSIDE'), generators()};
+  guard = onCleanup (@() put_back (before));
+  setenv ('DLS_SWEEP_INSIDE', '1');
+  finished = str2double (sweep_names ([J.folder, '/points']));
+  for k = J.order(~ismember (J.order, finished))
+    if (J.parent > 0 && getppid () ~= J.parent)
+      return
+    end
+    J.progress = dls_progress (J.progress, @() numel (sweep_names ([J.folder, '/points'])));
+    if (J.alone || symlink (sweep_owner (), sprintf ('%s/%07d', J.run, k)) == 0)
+      generators (num2cell (repmat ([J.seed, k], 5, 1), 2));
+      keep (J, k, result (J.fun, point (J, k)));
+    end
+  end
+end
+
+function put_back (before)
+  setenv ('DLS_SWEEP_INSIDE', before{1});
+  generators (before{2});
+end
+
+function r = result (fun, p)
+  r = struct ('value', [], 'seconds', 0, 'message', '');
+  start = tic ();
+  try
+    r.value = fun (p);
+  catch err
+    r.message = err.message;
+    if (isempty (r.message))
+      r.message = 'error without a message';
+    end
+  end
+  r.seconds = toc (start);
+end
+
+% A result that cannot be stored is an error of its point; if not even this can be, the sweep ends.
+function keep (J, k, r)
+  file = sprintf ('%s/points/%07d', J.folder, k);
+  try
+    sweep_save (file, r);
+  catch err
+    r.message = sprintf ('a result of class %s cannot be stored: %s', class (r.value), err.message);
+    r.value = [];
+    sweep_save (file, r);
+  end
+end
+
+% The k-th point: a scalar struct.
+function p = point (J, k)
+  if (~isempty (J.list))
+    p = J.list(k);
+    return
+  end
+  k = k - 1;
+  for i = 1:numel (J.names)
+    p.(J.names{i}) = J.values{i}{1+mod(k, J.dims(i))};
+    k = floor (k / J.dims(i));
+  end
+end
+
+% Points without a result whose process died (or all of them) are free again; those that were lost
+% before become failures. Their number.
+function lost = sweep_lost (J, all_of_them)
+  lost = 0;
+  for name = setdiff (sweep_names (J.run), sweep_names ([J.folder, '/points']))
+    link = [J.run, '/', name{1}];
+    owner = readlink (link);                   % '' where it is none
+    if (isempty (owner) || isnan (str2double (name{1})) ...
+        || (~all_of_them && sweep_alive (owner, true)))
+      continue
+    end
+    lost = lost + 1;
+    if (symlink (owner, [J.run, '/lost.', name{1}]) == 0)
+      unlink (link);
+    else
+      keep (J, str2double (name{1}), struct ('value', [], 'seconds', NaN, 'message', ...
+            'the processes that computed this point died, twice'));
+    end
+  end
+end
+
+% Names of the files in a folder, sorted: a row cell, empty when there is no such folder. (dir
+% takes 100 times as long.)
+function names = sweep_names (folder)
+  names = readdir (folder)';
+  if (isempty (names))
+    names = {};
+  end
+  names = names(~strncmp (names, '.', 1));
+end
+
+% What sweep_save stored; [] when there is no such file or it is damaged.
+function x = sweep_load (file)
+  try
+    x = load ('-binary', file);
+    x = x.x;
+  catch
+    x = [];
+  end
+end
+
+% Store x whole or not at all: written under another name in the same folder, then renamed.
+function sweep_save (file, x)
+  [folder, name] = fileparts (file);
+  part = sprintf ('%s/.%s-%s', folder, name, sweep_owner ());
+  save ('-binary', part, 'x');
+  % save is silent about a full disk and about functions that it writes but cannot read
+  done = ~isempty (sweep_load (part)) && rename (part, file) == 0;
+  [~, ~] = unlink (part);
+  if (~done)
+    error ('delassus:file', ['dls_sweep: ''%s'' was written but cannot be read: a full ', ...
+           'disk, or something that cannot be stored'], file);
+  end
+end
+
+% host-pid of this process, and its parts.
+function [me, host, pid] = sweep_owner ()
+  persistent name
+  if (isempty (name))
+    name = regexprep (gethostname (), '\W', '_');
+  end
+  [host, pid] = deal (name, getpid ());
+  me = sprintf ('%s-%d', host, pid);
+end
+
+% Is there a process host-pid? Of other hosts nobody knows.
+function yes = sweep_alive (owner, elsewhere)
+  [~, host] = sweep_owner ();
+  pid = str2double (regexp (owner, ['^', host, '-(\d+)$'], 'tokens', 'once'));
+  yes = elsewhere;
+  if (~isempty (pid))
+    yes = kill (pid, 0) == 0;
+  end
+end
+
+% The states of the generators of random numbers; given such a cell, they go on from there.
+function state = generators (state)
+  all = {@rand, @randn, @rande, @randg, @randp};
+  for i = 1:5
+    if (nargin == 0)
+      state{i} = all{i}('twister');
+    else
+      all{i}('twister', state{i});
+    end
+  end
+end
