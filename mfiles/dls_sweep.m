@@ -99,8 +99,8 @@ function [opts, L] = options (args, L, points)
     opts.Engine = engines{1+(L.ranks > 1)+2*~isempty(getenv ('DLS_SWEEP_INSIDE'))};
   end
   if (isempty (opts.Folder) && any (strcmp (opts.Engine, {'mpi', 'slurm'})))
-    error ('delassus:option', ['dls_sweep: engine ''%s'' without ''Folder''; expected the name ', ...
-           'of a folder that all processes see, which stays'], opts.Engine);
+    error ('delassus:option', ['dls_sweep: engine ''%s'' without ''Folder''; expected the ', ...
+           'name of a folder that all processes see, which stays'], opts.Engine);
   elseif (strcmp (opts.Engine, 'mpi'))
     opts.Workers = L.ranks;
     if (L.rank > 0)
@@ -263,7 +263,8 @@ function [why, died] = computed (J, opts)
     case 'mpi'
       [J, died] = by_ranks (J, opts.Patience);
     otherwise
-      [J, why, died] = by_processes (J, opts.Workers, strcmp (opts.Engine, 'slurm'));
+      slurm = strcmp (opts.Engine, 'slurm');
+      [J, why, died] = dls_sweep_work ('start', J, opts.Workers, slurm);
   end
   dls_progress (J.progress, J.count);
   if (died > 0)
@@ -293,90 +294,6 @@ end
 
 function n = finished (J)
   n = numel (dls_sweep_work ('names', [J.folder, '/points']));
-end
-
-% Processes on this machine, or the tasks of a job array. When one has died, its point is free again
-% and another one starts; in place of tasks, when all have ended.
-function [J, why, died] = by_processes (J, workers, slurm)
-  [~, ~, pid] = dls_sweep_work ('owner');
-  setenv ('DLS_SWEEP_FOLDER', J.folder);       % names travel in the environment: no quotes
-  setenv ('DLS_SWEEP_RUN', J.run);
-  setenv ('DLS_SWEEP_CODE', fullfile (fileparts (mfilename ('fullpath')), 'private'));
-  setenv ('DLS_SWEEP_OCTAVE', fullfile (OCTAVE_EXEC_HOME (), 'bin', 'octave-cli'));
-  setenv ('DLS_SWEEP_EVAL', sprintf (['addpath (getenv (''DLS_SWEEP_CODE'')); dls_sweep_work (', ...
-      '''process'', getenv (''DLS_SWEEP_FOLDER''), getenv (''DLS_SWEEP_RUN''), %d)'], pid * ~slurm));
-  [why, died, lost] = deal ('', 0, workers);
-  ids = [];
-  guard = onCleanup (@() ended (J.run));
-  while (finished (J) < J.count && isempty (why))
-    ids = [ids, started(lost, slurm)];
-    start = tic ();
-    lost = 0;
-    while (~isempty (ids) && lost == 0)
-      pause (min (2, 0.02 + 0.02 * slurm * (10 + toc (start))));
-      J.progress = dls_progress (J.progress, @() finished (J));
-      left = ids(arrayfun (@(id) at_work (id, slurm), ids));
-      if (numel (left) < numel (ids))
-        ids = left;
-        lost = dls_sweep_work ('lost', J, slurm);
-      end
-    end
-    died = died + lost;
-    if (lost == 0 && finished (J) < J.count)
-      why = last_words (J.run);
-    end
-  end
-end
-
-function ids = started (n, slurm)
-  command = ['export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} ', ...
-             'OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}; exec "$DLS_SWEEP_OCTAVE" -f -H -q ', ...
-             '--eval "$DLS_SWEEP_EVAL" >"$DLS_SWEEP_RUN/out.$$" 2>&1 </dev/null'];
-  if (~slurm)
-    ids = arrayfun (@(k) system (command, false, 'async'), 1:n);
-    return
-  end
-  [status, text] = system (sprintf (['sbatch --parsable --job-name=dls_sweep --array=1-%d ', ...
-                           '--output=/dev/null --wrap=''%s'' 2>&1'], n, command));
-  ids = sscanf (text, '%d', 1);
-  if (status ~= 0 || isempty (ids))
-    error ('delassus:engine', 'dls_sweep: sbatch does not take the job: %s', strtrim (text));
-  end
-  symlink ('slurm', sprintf ('%s/job.%d', getenv ('DLS_SWEEP_RUN'), ids));
-end
-
-% A controller that does not answer says nothing about its jobs.
-function yes = at_work (id, slurm)
-  if (slurm)
-    [~, text] = system (sprintf ('squeue -h -j %d -o %%t 2>&1', id));
-    yes = ~isempty (strtrim (text)) && isempty (strfind (text, 'Invalid job id'));
-  else
-    yes = waitpid (id, WNOHANG ()) == 0;
-  end
-end
-
-% Nobody works for a run that is over.
-function ended (run)
-  for name = dls_sweep_work ('names', run)
-    id = sscanf (name{1}, 'out.%d');
-    if (~isempty (id) && waitpid (id, WNOHANG ()) == 0)
-      kill (id, SIG ().KILL);
-      waitpid (id);
-    elseif (strncmp (name{1}, 'job.', 4))
-      system (['scancel ', name{1}(5:end), ' >/dev/null 2>&1']);
-    end
-  end
-end
-
-function text = last_words (run)
-  text = 'no output';
-  for name = dls_sweep_work ('names', run)
-    if (strncmp (name{1}, 'out.', 4))
-      words = strtrim (fileread ([run, '/', name{1}]));
-      text = regexp ([words, ' '], '(error:.*|[^\n]*$)', 'match', 'once', 'dotexceptnewline');
-    end
-  end
-  text = ['processes die at once: ', strtrim(text)];
 end
 
 % The results of the points as arrays over the grid; points without one, or with a damaged file
@@ -458,8 +375,8 @@ function closed (J, opts)
   elseif (~strcmp (opts.Engine, 'mpi'))
     removed (J.run);
     if (points < J.count && ~strcmp (opts.Display, 'off'))
-      fprintf ('dls_sweep: %d of %d points are in ''%s'': the same call with this ''Folder'' %s\n', ...
-               points, J.count, J.folder, 'goes on');
+      fprintf (['dls_sweep: %d of %d points are in ''%s'': the same call with this ''Folder'' ', ...
+                'goes on\n'], points, J.count, J.folder);
     end
   end
 end

@@ -1,14 +1,103 @@
 function varargout = dls_sweep_work (what, varargin)
-% The folder of a sweep and who works in it; dls_sweep_work (WHAT, ...): process: as a process of
-% its own; points: compute what is free; lost: points of processes that died; names, load, save:
-% files; owner, alive: processes.
+% The folder of a sweep and who works in it; dls_sweep_work (WHAT, ...): start: processes, and wait
+% for them; process: one of them; points: compute what is free; lost: points of processes that died;
+% names, load, save: files; owner, alive: processes.
 %   sweep, job        what decides the results; what processes need to compute them
 %   points/0000123    value, message, seconds of point 123
 %   run.ID/0000123    a link to nowhere, "host-pid", made by the one process that computes point 123
 %   run.ID/lost.123   a process died computing it
-%   run.ID/host-pid   what a process printed
+%   run.ID/out.pid    what a process printed
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['sweep_', what], varargin{:});
+end
+
+% Processes on this machine, or the tasks of a job array. When one has died, its point is free again
+% and another one starts; in place of tasks, when all have ended.
+function [J, why, died] = sweep_start (J, workers, slurm)
+  [~, ~, pid] = sweep_owner ();
+  setenv ('DLS_SWEEP_FOLDER', J.folder);       % names travel in the environment: no quotes
+  setenv ('DLS_SWEEP_RUN', J.run);
+  setenv ('DLS_SWEEP_CODE', fileparts (mfilename ('fullpath')));
+  setenv ('DLS_SWEEP_OCTAVE', fullfile (OCTAVE_EXEC_HOME (), 'bin', 'octave-cli'));
+  setenv ('DLS_SWEEP_EVAL', sprintf ( ...
+      ['addpath (getenv (''DLS_SWEEP_CODE'')); dls_sweep_work (''process'', ', ...
+       'getenv (''DLS_SWEEP_FOLDER''), getenv (''DLS_SWEEP_RUN''), %d)'], pid * ~slurm));
+  [why, died, lost] = deal ('', 0, workers);
+  ids = [];
+  guard = onCleanup (@() ended (J.run));
+  while (finished (J) < J.count && isempty (why))
+    ids = [ids, started(lost, slurm)];
+    start = tic ();
+    lost = 0;
+    while (~isempty (ids) && lost == 0)
+      pause (min (2, 0.02 + 0.02 * slurm * (10 + toc (start))));
+      J.progress = dls_progress (J.progress, @() finished (J));
+      left = ids(arrayfun (@(id) at_work (id, slurm), ids));
+      if (numel (left) < numel (ids))
+        ids = left;
+        lost = sweep_lost (J, slurm);
+      end
+    end
+    died = died + lost;
+    if (lost == 0 && finished (J) < J.count)
+      why = last_words (J.run);
+    end
+  end
+end
+
+function ids = started (n, slurm)
+  command = ['export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} ', ...
+             'OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}; exec "$DLS_SWEEP_OCTAVE" -f -H -q ', ...
+             '--eval "$DLS_SWEEP_EVAL" >"$DLS_SWEEP_RUN/out.$$" 2>&1 </dev/null'];
+  if (~slurm)
+    ids = arrayfun (@(k) system (command, false, 'async'), 1:n);
+    return
+  end
+  [status, text] = system (sprintf (['sbatch --parsable --job-name=dls_sweep --array=1-%d ', ...
+                           '--output=/dev/null --wrap=''%s'' 2>&1'], n, command));
+  ids = sscanf (text, '%d', 1);
+  if (status ~= 0 || isempty (ids))
+    error ('delassus:engine', 'dls_sweep: sbatch does not take the job: %s', strtrim (text));
+  end
+  symlink ('slurm', sprintf ('%s/job.%d', getenv ('DLS_SWEEP_RUN'), ids));
+end
+
+% A controller that does not answer says nothing about its jobs.
+function yes = at_work (id, slurm)
+  if (slurm)
+    [~, text] = system (sprintf ('squeue -h -j %d -o %%t 2>&1', id));
+    yes = ~isempty (strtrim (text)) && isempty (strfind (text, 'Invalid job id'));
+  else
+    yes = waitpid (id, WNOHANG ()) == 0;
+  end
+end
+
+% Nobody works for a run that is over.
+function ended (run)
+  for name = sweep_names (run)
+    id = sscanf (name{1}, 'out.%d');
+    if (~isempty (id) && waitpid (id, WNOHANG ()) == 0)
+      kill (id, SIG ().KILL);
+      waitpid (id);
+    elseif (strncmp (name{1}, 'job.', 4))
+      system (['scancel ', name{1}(5:end), ' >/dev/null 2>&1']);
+    end
+  end
+end
+
+function text = last_words (run)
+  text = 'no output';
+  for name = sweep_names (run)
+    if (strncmp (name{1}, 'out.', 4))
+      words = strtrim (fileread ([run, '/', name{1}]));
+      text = regexp ([words, ' '], '(error:.*|[^\n]*$)', 'match', 'once', 'dotexceptnewline');
+    end
+  end
+  text = ['processes die at once: ', strtrim(text)];
+end
+
+function n = finished (J)
+  n = numel (sweep_names ([J.folder, '/points']));
 end
 
 % A process computes until no point is free or, on the same machine, the sweep has ended.
@@ -32,12 +121,12 @@ function J = sweep_points (J)
   before = {getenv('DLS_SWEEP_INSIDE'), generators()};
   guard = onCleanup (@() put_back (before));
   setenv ('DLS_SWEEP_INSIDE', '1');
-  finished = str2double (sweep_names ([J.folder, '/points']));
-  for k = J.order(~ismember (J.order, finished))
+  points = str2double (sweep_names ([J.folder, '/points']));
+  for k = J.order(~ismember (J.order, points))
     if (J.parent > 0 && getppid () ~= J.parent)
       return
     end
-    J.progress = dls_progress (J.progress, @() numel (sweep_names ([J.folder, '/points'])));
+    J.progress = dls_progress (J.progress, @() finished (J));
     if (J.alone || symlink (sweep_owner (), sprintf ('%s/%07d', J.run, k)) == 0)
       generators (num2cell (repmat ([J.seed, k], 5, 1), 2));
       keep (J, k, result (J.fun, point (J, k)));
