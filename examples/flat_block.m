@@ -1,6 +1,6 @@
 % FLAT_BLOCK  What you learn: the minimum-norm reactions may leave their cones while others stay in.
 %   A block (1 kg, 0.5 m wide, 1 m high) lies on two corners and a force Fx pushes it (ALLSTICK,
-%   Examples 1 and 4). Four reactions, three equations: the friction of the corners is known as a
+%   Example 1, Example 4, (49)). Four reactions, three equations: the friction of the corners is known as a
 %   sum. It sticks, with both corners closed, iff |Fx| <= mu*9.81 and |Fx| <= 4.905 (else it tips).
 %   The test of the minimum-norm reactions asks for more friction than is needed.
 %   Writes build/flat_block.png.

@@ -1,10 +1,10 @@
 % PAINLEVE_TOY  What you learn: a time step with friction can have no solution, one, or two.
 %   A bar of length 1 hangs from a point that is driven with u0; its mass at the lower end touches
-%   the ground at the angle theta (CONIC, Section 2.2; gravity g, upwards positive, step 1):
+%   the ground at the angle theta (CONIC (2.13); gravity g, upwards positive, step 1):
 %       v + f = H'*r,   u = H*v + w,   f = -g*sin(theta),   H = [cos(theta); sin(theta)]
 %   All solutions come from dls_contact, which reads v as an acceleration. CONIC's criterion (4.4)
 %   and its fixed point s = F(s) are conic programs. At u0 = 1, g > 0 and tan(theta) < mu the paper
-%   says "unique" in 5.3 and shows a second solution in 5.4: there are two.
+%   says "unique" in section 5.3 and shows a second solution in 5.4: there are two.
 %   Writes build/painleve_toy.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));

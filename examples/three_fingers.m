@@ -1,6 +1,7 @@
 % THREE_FINGERS  What you learn: which loads a grasp with three fingers bears without slipping.
 %   A plate (1.2 by 0.8 m, 1 kg) is turned by theta = 0.15; finger 1 pushes from the left, finger 3
-%   from the right, finger 2 from above, each along its rail (ALLSTICK, Example 5, with its errata).
+%   from the right, finger 2 from above, each along its rail (ALLSTICK, Example 5, with its errata;
+%   Example 7 is the same with any bodies).
 %   The tangents follow material points of the plate: six reactions, six equations, all determined,
 %   and the map of the loads that stick is exact. Writes build/three_fingers.png.
 % SPDX-License-Identifier: GPL-3.0-or-later

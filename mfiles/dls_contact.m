@@ -3,7 +3,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   [A, LAMBDA, INFO] = DLS_CONTACT (S) solves the contact problem of S = DLS_SYSTEM (...):
 %       M*a + F = Gb*lb + Gu*lu + Hb*tb + Hu*tu
 %       Gb'*a + bb = 0,   0 <= Gu'*a + bu  _|_  lu >= 0
-%       sliding:   tangential force -mu*|l|*v/|v| of each contact
+%       sliding:   tangential force -mu*|l|*v/|v| of each contact (TUTORIAL (35))
 %       sticking:  |t| <= mu*|l|, and where the contact begins to slip, t = -mu*|l|*at/|at| with
 %                  at = H'*a + tau (Coulomb's law; mu = Inf: at = 0)
 %   as one mixed complementarity problem in which nothing is inverted: M may be singular and all

@@ -30,7 +30,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        'fixpoint'        CONIC: convex programs, outer iteration on s = F (s)
 %                        'gauss-seidel'    contact by contact, each solved exactly; global form: M
 %                                          regular, of blocks (bodies)
-%                        'lcp'             DARTLCP: faceted cones (exact in 2D), Lemke's method; up
+%                        'lcp'             DARTLCP (15): faceted cones (exact in 2D), Lemke; up
 %                                          to 1000 rows, 4 per contact in 2D, 10 in 3D
 %                        'enumerate'       all modes of contact, one after the other: up to 4096,
 %                                          4 per contact in 2D; 2 where mu is 0 or Inf, in 3D there

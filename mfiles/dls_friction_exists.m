@@ -3,7 +3,7 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %   [OK, INFO] = DLS_FRICTION_EXISTS (P) for a problem P of DLS_PROBLEM. With L the product of
 %   Coulomb's cones and L* = {u_N >= mu*|u_T|} (mu = Inf: u_T = 0, u_N >= 0), OK is true if
 %       (4.6)   w'*r >= 0 for all r in L with H'*r = 0                 (Klarbring and Pang)
-%   which follows from what is easier to see, the kinematic criteria of CONIC and EXIST:
+%   which follows from what is easier to see, the criteria of CONIC and EXIST (Theorem 3.5):
 %       (4.4)   some v has H*v + w in L*                  (then s = F(s) has a fixed point)
 %       (4.1)   some v has H*v + w in L*, inside where 0 < mu < Inf   (which is a solution; in 2D
 %               fixed points are solutions anyway)

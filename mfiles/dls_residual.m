@@ -3,7 +3,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 %   ERR = DLS_RESIDUAL (P, R) for a problem P of DLS_PROBLEM in local form and
 %   ERR = DLS_RESIDUAL (P, R, V) in global form. V absent or []: the velocity of least norm
 %   with M*v + f = H'*r. With u = W*r + q, or u = H*v + w, and per contact c
-%       u^_c = u_c + mu_c*|u_Tc|*e_N                    (De Saxce)
+%       u^_c = u_c + mu_c*|u_Tc|*e_N                    (De Saxce, CONIC (3.13))
 %       e_c  = r_c - P_Kc (r_c - rho_c*u^_c)            natural map: zero exactly at solutions
 %   where P_K projects on Coulomb's cone. mu = Inf has K = {r_N >= 0}, K* = {u_T = 0, u_N >= 0}
 %   and u^ = u: solutions have u_T = 0 and 0 <= u_N _|_ r_N >= 0. (The tangential motion is

@@ -1,6 +1,7 @@
 function pass = test_contact_formulations ()
 % TEST_CONTACT_FORMULATIONS  The equivalent programs of dls_contact agree where they may be used.
 %   pass = test_contact_formulations ()   logical row; each failing element prints its name.
+%   TUTORIAL (5), (11), (15), (27), (28), COUPLING (2), (42) to (56), Remark 5.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [regular(), degenerate(), contradictions(), sticking(), refused(), golden(), smallest()];
 end

@@ -5,6 +5,7 @@ function pass = test_delassus ()
 %   ones with the limit of regularised ones and with pinv of the KKT matrix; percussions satisfy
 %   their law and balance of energy; every bound of the papers lies below the exact one, and the
 %   exact one is where dls_matrix_class sees the sliding problem stop being P.
+%   TUTORIAL (7), (10), (17) to (20), COUPLING (12) to (22), (30), Prop. 15.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 draw (0);

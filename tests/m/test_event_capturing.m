@@ -5,6 +5,7 @@ function pass = test_event_capturing ()
 %   and functions of the user move alike; bilateral mechanisms agree with GOLDEN
 %   (pendulum, four-bars through singular positions, Andrews' squeezer, Bricard's redundant
 %   mechanism); contacts rest, lift off and share loads; percussions balance momentum.
+%   HIGHORDER (71) to (73), Theorem 1.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), alike(), index_orders(), mechanisms(), massless(), ...
         contacts(), friction(), refusals()];

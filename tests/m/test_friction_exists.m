@@ -1,6 +1,7 @@
 function pass = test_friction_exists ()
 % Existence by conic programs: families built around a witness or a proof, Painleve's regions, and
 % the two solutions of the non-unique case. Witnesses are verified by arithmetic of their own.
+%   CONIC (4.1), (4.4), (4.6), (5.1), Theorem 5.1, EXIST Theorem 3.5.
 % SPDX-License-Identifier: GPL-3.0-or-later
   pass = [families(), painleve_regions(), painleve_closed_forms(), painleve_sides(), extremes()];
 end

@@ -1,6 +1,7 @@
 function pass = test_friction_map ()
 % TEST_FRICTION_MAP  dls_friction_map: the five programs agree, derivatives are those of
-%   differences, Propositions 4.4, 4.5, Remark 4.7 of CONIC, Lemma 3.3 and Theorem 3.4 of EXIST.
+%   differences; CONIC section 6 (i) to (v), (3.15), (4.7), Prop. 4.4, 4.5, Remark 4.7, Theorem 3.6,
+%   EXIST Lemma 3.2, Theorem 3.4.
 %   pass = test_friction_map ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 rand ('twister', 41);

@@ -12,7 +12,8 @@ if ~ok, fprintf ('test_friction_methods: %s\n', name); end
 end
 
 function pass = golden ()
-% GOLDEN 21 (DARTLCP) in both forms: dt = 0.01, a point mass slides (2 m/s) or sticks (0.03 m/s).
+% GOLDEN 21 (DARTLCP (6), (9) to (15)) in both forms: dt = 0.01, a point mass slides (2 m/s) or
+% sticks (0.03 m/s).
 dt = 0.01;
 fall = -dt * 9.81;
 pass = [];

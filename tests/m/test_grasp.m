@@ -4,6 +4,7 @@ function pass = test_grasp ()
 %   Promise: verdicts are those of linear programs by glpk over the edges of the cones (2D) and
 %   follow from certificates by arithmetic; qualities are distances of the facets of the convex
 %   hull of all extreme wrenches (2D); bounds hold against sampled directions (3D).
+%   ALLSTICK Remark 6, Example 7.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [];
 state = {rand('twister'), randn('twister')};

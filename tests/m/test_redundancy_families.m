@@ -3,6 +3,7 @@ function pass = test_redundancy_families ()
 %   pass = test_redundancy_families ()   logical row; failing elements print their names.
 %   Rank, kernels, determined reactions, leverages g_i'(G G')^+ g_i, independent subset,
 %   uniqueness of the acceleration and its kernel.
+%   ALLSTICK Prop. 1, TUTORIAL Prop. 1, App. E (i) to (vi).
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [families(), mechanisms(), long_kernel(), options()];

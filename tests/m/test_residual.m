@@ -1,6 +1,7 @@
 function pass = test_residual ()
 % TEST_RESIDUAL  The natural map against Moreau's characterisation, contact by contact, and units.
 %   pass = test_residual ()   logical row; each failing element prints its name.
+%   CONIC (3.7) to (3.14), Remark 3.4.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [solutions(), definition(), units(), frictionless_is_lcp(), not_numbers()];

@@ -5,6 +5,7 @@ function pass = test_step_schemes ()
 %   code and with functions of the user; they are of order one in L1 and not in the uniform norm for
 %   velocities; projection keeps constraints; energy never grows in passive systems; friction obeys
 %   closed forms in 2D and 3D; redundant constraints and singular masses do no harm.
+%   HIGHORDER (16) to (19), (21) to (27).
 % SPDX-License-Identifier: GPL-3.0-or-later
 state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));

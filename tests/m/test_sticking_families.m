@@ -4,6 +4,7 @@ function pass = test_sticking_families ()
 %   Promise: every verdict is verified; V.mu_scale and V.mu_min separate the verdicts; intervals
 %   agree with linear programs solved by glpk (2D), contain the reactions found (3D), exist if
 %   and only if the contacts can stick.
+%   ALLSTICK (65), the algorithm.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [];
 state = {rand('twister'), randn('twister')};

@@ -4,6 +4,7 @@ function pass = test_sticking_sought ()
 %   Promise: verdicts and margins are those of linear programs solved by glpk for every pattern of
 %   open and closed contacts and of signs (2D); forces that need not be sought give the verdict
 %   and the margin of the given ones (2D, 3D); every verdict is verified.
+%   ALLSTICK Prop. 2, 3, 5, (23), (24), (33); at rest: Cor. 1, COUPLING (78).
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [];
 state = {rand('twister'), randn('twister')};

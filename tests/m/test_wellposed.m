@@ -6,6 +6,7 @@ function pass = test_wellposed ()
 %   program of another solver (GLPK) for each set and variable; what a proposition guarantees is
 %   so; necessary and sufficient propositions are never wrong; witnesses satisfy what they claim;
 %   rank conditions agree with eigenvalues of dense Delassus matrices.
+%   ALLSTICK Assumptions 1 to 3, TUTORIAL Assumptions 1 to 4, COUPLING Assumptions 1 to 3.
 % SPDX-License-Identifier: GPL-3.0-or-later
 state = rand ('twister');
 staten = randn ('twister');
