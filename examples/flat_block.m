@@ -1,8 +1,8 @@
 % FLAT_BLOCK  What you learn: the minimum-norm reactions may leave their cones while others stay in.
 %   A block (1 kg, 0.5 m wide, 1 m high) lies on two corners and a force Fx pushes it (ALLSTICK,
-%   Example 1, Example 4, (49)). Four reactions, three equations: the friction of the corners is known as a
-%   sum. It sticks, with both corners closed, iff |Fx| <= mu*9.81 and |Fx| <= 4.905 (else it tips).
-%   The test of the minimum-norm reactions asks for more friction than is needed.
+%   Example 1, Example 4, (49)). Four reactions, three equations: the friction of the corners is
+%   known as a sum. It sticks, with both corners closed, iff |Fx| <= mu*9.81 and |Fx| <= 4.905
+%   (else it tips). The test of the minimum-norm reactions asks for more friction than is needed.
 %   Writes build/flat_block.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));

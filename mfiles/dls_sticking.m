@@ -12,7 +12,7 @@ function V = dls_sticking (S, varargin)
 %   cones then finds the reactions of greatest margin.
 %   DLS_STICKING (S, OPTS) or (..., 'Option', VALUE, ...):
 %       'Persistent'  true: no contact may detach, Gu'*a + bu = 0 (false)
-%       'Static'      true: equilibrium at rest, v = 0 and a = 0 (ALLSTICK Cor. 1, COUPLING (78)) (false)
+%       'Static'      true: equilibrium, v = 0 and a = 0 (ALLSTICK Cor. 1, COUPLING (78)) (false)
 %       'Force'       seek a force F + B*u (on the left, as F) that makes the contacts stick
 %                     (ALLSTICK Prop. 3, 5): B alone (any u), or a struct with B and any of
 %                     C, c (C*u <= c), lower, upper (box), center, radius (|u - center| <= radius)

@@ -6,46 +6,10 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 
-% The row of a contact in 2D, u = velocity of a body (x, y, angle) at x against outside; n: normal.
-function H = contact (n, x, body, bodies)
-t = [-n(2); n(1)];
-H = zeros (2, 3 * bodies);
-H(:,3*body-2:3*body) = [n', x(1) * n(2) - x(2) * n(1); t', x(1) * t(2) - x(2) * t(1)];
-end
-
-function circle (c, r, colour)
-a = linspace (0, 2 * pi, 60);
-patch (c(1) + r * cos (a), c(2) + r * sin (a), colour, 'edgecolor', 'k');
-end
-
-% Discs in a heap: the contacts of pairs and of walls (point, normal), w = -H*(velocity outside).
-function [P, exists] = heap (c, r, walls, outside)
-k = columns (c);
-[H, w] = deal ([]);
-for i = 1:k
-  for j = 1:i-1
-    d = c(:,i) - c(:,j);
-    if norm (d) < 2.02 * r
-      n = d / norm (d);
-      H = [H; contact(n, -r * n, i, k) - contact(n, r * n, j, k)];
-      w = [w; 0; 0];
-    end
-  end
-  for wall = walls
-    n = wall(3:4);
-    if abs (n' * (c(:,i) - wall(1:2)) - r) < 0.02 * r
-      H = [H; contact(n, -r * n, i, k)];
-      w = [w; -contact(n, c(:,i) - r * n, 1, 1) * outside];
-    end
-  end
-end
-P = dls_problem ('M', eye (3 * k), 'H', H, 'f', repmat ([0; 0.1; 0], k, 1), 'w', w, ...
-                 'mu', 0.4, 'd', 2);
-exists = dls_friction_exists (P);
-end
-
 fig = figure ('visible', 'off', 'position', [0 0 1200 640]);
 place = @(k) axes ('position', [0.02 + 0.33 * mod(k - 1, 3), 0.52 - 0.5 * (k > 3), 0.3, 0.4]);
+circle = @(c, r, colour) patch (c(1) + r * cos (0:.1:6.3), c(2) + r * sin (0:.1:6.3), colour, ...
+                               'edgecolor', 'k');
 grey = [0.85 0.85 0.85];
 light = [0.80 0.88 1];
 colour = figure_style ();
@@ -53,8 +17,9 @@ vector = @(x, y, k) quiver (x(1,:), x(2,:), y(1,:), y(2,:), 0, 'color', colour(k
                             'maxheadsize', 0.3);
 
 place (1);                                   % Fig. 3
-H = [contact([0; 1], [0; -1], 1, 1); contact([0; -1], [0; 1], 1, 1)];
-P = dls_problem ('M', diag ([1 1 .5]), 'H', H, 'f', [0; .1; 0], 'w', [0; 0; -1; 0], 'mu', .5, 'd', 2);
+H = [plane_contact([0; 1], [0; -1], 1, 1); plane_contact([0; -1], [0; 1], 1, 1)];
+P = dls_problem ('M', diag ([1 1 .5]), 'H', H, 'f', [0; .1; 0], 'w', [0; 0; -1; 0], 'mu', .5, ...
+                 'd', 2);
 crushed = dls_friction_exists (P);
 [~, ~, ~, info] = dls_friction (P);
 patch ([-2 2 2 -2], [-1.3 -1.3 -1 -1], grey);
@@ -65,7 +30,8 @@ vector ([-1.4 1.4; 2 2], [0 0; -.6 -.6], 7);
 text (1.55, 1.7, 'u_0');
 axis ([-2.4 2.4 -1.6 2.1], 'equal', 'off');
 title ('Fig. 3: no solution');
-figure_row ('Fig. 3: penetration can be prevented (4.5)', 'no', {'no', 'yes'}{1 + crushed}, 'agrees');
+figure_row ('Fig. 3: penetration can be prevented (4.5)', 'no', {'no', 'yes'}{1 + crushed}, ...
+            'agrees');
 assert (! crushed && any (strcmp (info.status, {'no_solution', 'infeasible'})));
 
 place (2);                                   % Fig. 5
@@ -81,8 +47,8 @@ end
 plot ([-.6 4.2], [0 0], 'k-');
 axis ([-.7 4.3 -1.2 1.8], 'equal', 'off');
 title ('Fig. 5: two answers');
-figure_row ('Fig. 5: interval of a tangential force, mu = 1', 'not unique', [lo.tu(1), hi.tu(1)], ...
-            'agrees');
+figure_row ('Fig. 5: interval of a tangential force, mu = 1', 'not unique', ...
+            [lo.tu(1), hi.tu(1)], 'agrees');
 assert (hi.tu(1) - lo.tu(1) > 9 && abs (hi.nu(1) - lo.nu(1)) < 1e-6);
 
 r = 0.25;                                    % Fig. 6
@@ -121,7 +87,7 @@ for k = 1:3
     walls = [at - r * n; n];
   end
   for i = 1:5, circle (here_(:,i), r, light); end
-  [P, holds_(k)] = heap (here_, r, walls, outside);
+  [P, holds_(k)] = disc_heap (here_, r, walls, outside);
   [~, ~, ~, info] = dls_friction (P);
   assert (holds_(k) && strcmp (info.status, 'solved') && P.nc >= 6);
   axis ([-1.6 1.6 -.2 2.2], 'equal', 'off');
@@ -131,7 +97,7 @@ figure_row ('Fig. 6: (4.4) holds', 'yes, yes, yes', ...
             strjoin ({'no', 'yes'}(1 + holds_), ', '), 'agrees');
 
 place (6);                                   % Fig. 7
-H = [contact([0; 1], [-1; -.3], 1, 1); contact([0; 1], [1; -.3], 1, 1)];
+H = [plane_contact([0; 1], [-1; -.3], 1, 1); plane_contact([0; 1], [1; -.3], 1, 1)];
 P = dls_problem ('M', diag ([1 1 .5]), 'H', H, 'f', [0; .1; 0], 'w', [0; 0; .3; -1], 'mu', .5, ...
                  'd', 2);
 [~, e] = dls_friction_exists (P);
@@ -148,5 +114,5 @@ title ('Fig. 7: solutions for any w');
 figure_row ('Fig. 7: (5.1) holds, for all w', 'yes', {'no', 'yes'}{1 + e.criteria.all_w}, 'agrees');
 figure_row ('Fig. 7: interval of a tangential force', 'not unique', [lo.tu(1), hi.tu(1)], 'agrees');
 assert (e.criteria.all_w && rank (H) < 4 && hi.tu(1) - lo.tu(1) > 4);
-figure_save (fig, 'CONIC_fig05', {'figure', 'exists'}, [3 crushed; 5 1; 6 holds_(1); 6 holds_(2); ...
-             6 holds_(3); 7 1]);
+figure_save (fig, 'CONIC_fig05', {'figure', 'exists'}, ...
+             [3 crushed; 5 1; 6 holds_(1); 6 holds_(2); 6 holds_(3); 7 1]);

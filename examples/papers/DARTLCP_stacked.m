@@ -61,8 +61,8 @@ for k = 1:3
   P = dls_problem ('M', mass, 'H', H, 'f', -tau, 'w', bias, 'mu', mu', 'd', 3);
   [r, ~, exact] = dls_friction (P);
   [~, ~, eight] = dls_friction (P, 'Method', 'lcp', 'Facets', 8);
-  figure_row (sprintf ('bias %s: v of dls_friction, octagon and disk', cases{k,2}), 'not stated', ...
-              [norm(eight - v), norm(exact - v)] / norm (v), 'first agrees');
+  figure_row (sprintf ('bias %s: v of dls_friction, octagon and disk', cases{k,2}), ...
+              'not stated', [norm(eight - v), norm(exact - v)] / norm (v), 'first agrees');
   assert (difference < 1e-8 && norm (eight - v) < 1e-6 * norm (v));
   data(k,:) = [k, difference, norm(eight - v), norm(exact - v), z(1:4)'];
 end

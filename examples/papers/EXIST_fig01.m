@@ -1,4 +1,4 @@
-% EXIST_FIG01  The construction in the proof of Lemma 2.4: which alpha*sbar is below a box around sbar.
+% EXIST_FIG01  The construction in the proof of Lemma 2.4: which alpha*sbar is below a box.
 %   Checked on a problem: with delta = min (chi, chi*eps/|v0 - vbar|), chi the smallest positive
 %   entry of sbar, and alpha = 1 - delta/chi, v = (1 - alpha)*v0 + alpha*vbar is feasible for all s
 %   in the box, and within eps of vbar. (It is what makes s -> G(s) inner semi-continuous.)

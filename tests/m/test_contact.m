@@ -1,7 +1,7 @@
 function pass = test_contact ()
 % TEST_CONTACT  dls_contact against the papers' numbers, closed forms and Gauss' principle.
 %   pass = test_contact ()   logical row; each failing element prints its name.
-%   Coulomb's law at rest: ALLSTICK (5) to (7), (69) to (71); sliding: TUTORIAL (34), (35), Remark 1.
+%   Coulomb's law: ALLSTICK (5) to (7), (69) to (71); sliding: TUTORIAL (34), (35), Remark 1.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [sticking(), sliding(), rod(), supports(), singular(), gauss(), piecewise(), slipping(), ...
         spatial(), laws(), by_hand()];

@@ -1,6 +1,6 @@
 function pass = test_where ()
-% TEST_WHERE  The table "Where is ... of the paper" has every numbered item of the papers, its functions
-%   and tests exist and name it; the blocks of "Corrections to the papers" run.
+% TEST_WHERE  The table "Where is ... of the paper" has every numbered item of the papers; its
+%   functions and tests exist and name it; the blocks of "Corrections to the papers" run.
 %   pass = test_where ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
@@ -46,7 +46,8 @@ for k = 1:size (rows, 1)
          || (strcmp (rows{k,4}, 'make figures') && strncmp (rows{k,3}, '`examples/papers/', 17));
   pass(end+1) = holds ([name, ': test'], exist (test, 'file') == 2 || made);
   if all (pass(end-1:end)) && ~any (strcmp (rows{k,5}, {'used', 'drawing'}))
-    pass(end+1) = holds ([name, ': is not mentioned in the function'], says (files, rows(k,:), top));
+    pass(end+1) = holds ([name, ': is not mentioned in the function'], ...
+                         says (files, rows(k,:), top));
     pass(end+1) = holds ([name, ': is not mentioned in the test'], ...
                          made || says ({test}, rows(k,:), ''));
   end
