@@ -924,7 +924,8 @@ typedef struct {
       "relative change of the velocity")                                                           \
     X(INTEGER, stride, "Stride", 1, 1, 1e9, "", "store one step of so many")                       \
     X(FLAG, guard, "EnergyGuard", 0, 0, 1, "", "impacts make no energy, whatever their law")       \
-    X(FLAG, energy, "Energy", 1, 0, 1, "", "compute sol.energy")
+    X(FLAG, energy, "Energy", 1, 0, 1, "", "compute sol.energy")                                   \
+    X(FLAG, residual, "Residual", 1, 0, 1, "", "compute sol.residual")
 
 typedef struct {
     DLS_MOTION_SETTINGS(DLS_FIELD)
@@ -1005,6 +1006,7 @@ typedef struct {
     const double *violation;                                          /* max |h| */
     const double *identity; /* of contacts that come and go, 0: none; NULL: they do not */
     const double *work;     /* DLS_WORKS each, since the start; NaN within a step */
+    const double *residual; /* of the equations of the steps since the last column; NaN: unknown */
     const dls_motion_event *event;
     double now; /* the last state */
     const double *q_now, *v_now, *p_now, *status_now, *memory, *identity_now;

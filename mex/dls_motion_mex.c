@@ -195,9 +195,9 @@ static mxArray *last(const dls_motion_picture *S)
 static void solution(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size, (void)wanted;
-    static const char *fields[] = {"t",      "q",       "v",         "p",         "status",
-                                   "gap",    "kinetic", "potential", "violation", "work",
-                                   "events", "stats",   "last",      "contact"};
+    static const char *fields[] = {"t",    "q",       "v",         "p",         "status",
+                                   "gap",  "kinetic", "potential", "violation", "residual",
+                                   "work", "contact", "events",    "stats",     "last"};
     const motion *M = ((inputs *)in)->M;
     if (!M->run) {
         out[0] = dls_mex_zeros(0, 0);
@@ -208,22 +208,19 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     dls_model_host_attach(M->host, ((inputs *)in)->model, true);
     dls_motion_close(M->run, &fault); /* what fails now is NaN */
     dls_motion_state(M->run, &S);
-    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 14, fields);
-    mxSetField(x, 0, "t", dls_mex_copy(S.t, 1, S.count));
-    mxSetField(x, 0, "q", dls_mex_copy(S.q, S.nq, S.count));
-    mxSetField(x, 0, "v", dls_mex_copy(S.v, S.n, S.count));
-    mxSetField(x, 0, "p", dls_mex_copy(S.p, S.np, S.count));
-    mxSetField(x, 0, "status", dls_mex_copy(S.status, S.nu, S.count));
-    mxSetField(x, 0, "gap", dls_mex_copy(S.gap, S.nu, S.count));
-    mxSetField(x, 0, "kinetic", dls_mex_copy(S.kinetic, 1, S.count));
-    mxSetField(x, 0, "potential", dls_mex_copy(S.potential, 1, S.count));
-    mxSetField(x, 0, "violation", dls_mex_copy(S.violation, 1, S.count));
-    mxSetField(x, 0, "work", dls_mex_copy(S.work, DLS_WORKS, S.count));
+    const double *column[] = {S.t,         S.q,        S.v,       S.p,
+                              S.status,    S.gap,      S.kinetic, S.potential,
+                              S.violation, S.residual, S.work,    S.identity};
+    const dls_int rows[] = {1, S.nq, S.n, S.np, S.nu, S.nu, 1, 1, 1, 1, DLS_WORKS, S.nu};
+    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 15, fields);
+    for (int k = 0; k < 12; k++) {
+        mxSetFieldByNumber(x, 0, k,
+                           column[k] ? dls_mex_copy(column[k], rows[k], S.count)
+                                     : dls_mex_zeros(0, S.count));
+    }
     mxSetField(x, 0, "events", events(&S));
     mxSetField(x, 0, "stats", statistics(&S.stats));
     mxSetField(x, 0, "last", last(&S));
-    mxSetField(x, 0, "contact",
-               S.identity ? dls_mex_copy(S.identity, S.nu, S.count) : dls_mex_zeros(0, S.count));
 }
 
 static dls_motion_picture picture_of(const inputs *I)

@@ -72,7 +72,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                        value; when a text or a whole number changes, SOL.events has an event
 %                        'monitor' with the number of the function and the new value
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
-%     'Stride'           store one step of so many;  'Energy'  'off': do not compute SOL.energy
+%     'Stride'           store one step of so many;  'Energy', 'Residual'  'off': do not compute
+%                        SOL.energy, SOL.residual (one evaluation of the model in a step)
 %     'Initial'          'error' | 'warn' | 'project' (to the nearest data) | 'off': when initial
 %                        data violate constraints by more than 'InitialTolerance'
 %     'OnError'          'raise' | 'return': when a function of the user fails
@@ -96,6 +97,13 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 reactions (drives), normal .contact, tangential .friction percussions; .balance,
 %                 kinetic energy won less all this, zero to the order of the scheme. NaN within a
 %                 step. What damping takes less what else gives: -(force + potential won)
+%   SOL.residual  the proof of the motion: the most that the steps since the column before leave of
+%                 the equations of their scheme, recomputed from what is stored with values that are
+%                 asked anew, each equation relative to its largest term: momenta, constraints,
+%                 Coulomb's law and that of impacts, positions; of event schemes the stages of the
+%                 last piece of a step, and momenta of impacts. Rounding is 1e-16 to 1e-12; more
+%                 says that 'NewtonTolerance' or 'Tolerance' is wide, or that a function of the
+%                 model is rough
 %   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t
 %   SOL.te, SOL.qe, SOL.ve, SOL.ie   times, states and numbers of 'Events'
 %   SOL.stats     steps, rejected, solves, factorisations, iterations, evaluations (calls of the
@@ -357,7 +365,7 @@ function state = dls_simulate_continue (sol, model)
   dls_kind_input (sol, 'motion', 'dls_simulate');
   for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact', 'nb', 'd', 'step', ...
               'scheme', 'events', 'monitor', 'stats', 'energy', 'drift', 'last', ...
-              'te', 'qe', 've', 'ie'}
+              'residual', 'te', 'qe', 've', 'ie'}
     if (~isfield (sol, name{1}))
       damaged (name{1}, 'is missing');
     end
@@ -387,6 +395,7 @@ function state = dls_simulate_continue (sol, model)
   for k = 1:6
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
   end
+  numbers (sol.residual, [1, count], 'residual');
   parts (sol.energy, {'kinetic', 'potential', 'total', 'force', 'constraint', 'contact', ...
                       'friction', 'balance'}, [1, count], 'energy');
   parts (sol.drift, {'constraint', 'gap'}, [1, count], 'drift');
@@ -435,7 +444,7 @@ end
 function numbers (x, dims, field)
   if (~(isa (x, 'double') && isreal (x) && isequal (size (x), dims)))
     damaged (field, sprintf ('is %s; expected a %d-by-%d real double', dls_describe (x), dims));
-  elseif (isempty (strfind (field, 'energy')) && ~all (isfinite (x(:))))
+  elseif (~any (strncmp (field, {'energy', 'residual'}, 6)) && ~all (isfinite (x(:))))
     damaged (field, 'is not finite');
   end
 end
@@ -504,6 +513,20 @@ end
 %! dls_simulate (dls_model (ball, 'gaprate', [1; 2]), [0 1], 1, 0)
 %!error <'potential' of the model returned a 1-by-2>
 %! dls_simulate (dls_model ('mass', 1, 'potential', @(q) [1 2]), [0 1], 1, 2, 'Step', 0.5);
+%!test  % what steps leave of their equations; an answer that is wrong by 1e-4 is seen
+%! model = dls_model ('mass', @(q) eye (2), 'force', [3; -10], 'gap', @(q) q(2), ...
+%!                    'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.2, 'restitution', 0.5);
+%! run = @(varargin) dls_simulate (model, [0 1], [0; 0.1], [0; 0], 'Step', 0.01, varargin{:});
+%! for scheme = {'moreau-jean', 'schatzman-paoli', 'event-driven'}
+%!   sol = run ('Scheme', scheme{1});
+%!   assert (size (sol.residual), size (sol.t))
+%!   assert (max (sol.residual) < 1e-11)
+%! end
+%! sol = run ('FrictionMethod', @(P) (1 + 1e-4) * dls_friction (P), 'Tolerance', 1e-2);
+%! assert (max (sol.residual) > 1e-5 && max (sol.residual) < 1e-3)
+%! sol = run ('Residual', 'off');
+%! assert (all (isnan (sol.residual)))
+%! assert (numel (dls_simulate (model, 2, sol).residual), 201)
 %!test  % a gap that is not there; masses that are not
 %! sol = dls_simulate (dls_model ('mass', 1, 'gap', @(q) []), [0 1], 1, 2, 'Step', 0.1);
 %! assert (sol.q(end), 3, 1e-14)

@@ -43,7 +43,6 @@ static dls_error three_steps(dls_motion_run *R, double h, dls_motion_report *rep
     if (!error && report->ok) {
         error = dls_motion_try(R, h / 2, &B->middle, &B->to, report, fault);
         B->to.t = B->whole.t;
-        dls_axpy(R->np, 1, B->middle.p, B->to.p);
     }
     R->fine = false;
     return error;
@@ -144,6 +143,16 @@ static dls_error attempt(dls_motion_run *R, double h, double *proposal, bool *ac
     return DLS_OK;
 }
 
+/* The two halves become one step. */
+static dls_error join(dls_motion_run *R, double h, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    dls_error error = dls_motion_judge(R, h / 2, &R->now, &B->middle, fault);
+    error = error ? error : dls_motion_judge(R, h / 2, &B->middle, &B->to, fault);
+    dls_axpy(R->np, 1, B->middle.p, B->to.p);
+    return error;
+}
+
 dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
@@ -159,7 +168,9 @@ dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_
             return error;
         }
         if (accepted) {
-            break;
+            error = join(R, h, fault);
+            B->h = error ? B->h : fmin(clipped > 0 ? fmax(proposal, clipped) : proposal, longest);
+            return error;
         }
         bool over = dls_watch_over(&R->watch, &report->outcome);
         if (over || (!error && report->outcome != DLS_NO_SOLUTION)) {
@@ -176,6 +187,4 @@ dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_
             return error;
         }
     }
-    B->h = fmin(clipped > 0 ? fmax(proposal, clipped) : proposal, longest);
-    return DLS_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "motion/book.h"
 
-enum { TIME, Q, V, P, STATUS, GAP, IDENTITY, KINETIC, POTENTIAL, VIOLATION, WORK, KINDS };
+enum { TIME, Q, V, P, STATUS, GAP, IDENTITY, KINETIC, POTENTIAL, VIOLATION, WORK, RESIDUAL, KINDS };
 
 bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns)
 {
@@ -136,6 +136,7 @@ static dls_error column(dls_motion_run *R, double t, const double *q, const doub
     for (int k = 0; k < DLS_WORKS; k++) {
         at(B, WORK)[k] = R->settings.energy && t == R->now.t ? R->now.work[k] : NAN;
     }
+    *at(B, RESIDUAL) = R->settings.residual ? B->judged.worst : NAN;
     return measure(R, t, q, v, fault);
 }
 

@@ -5,12 +5,20 @@
 
 #include "motion/scheme.h"
 
+/* Of the judge: values, an equation and one of its terms, positions, velocities, reactions */
+typedef struct {
+    dls_motion_values at[2];
+    double *rest, *term, *q, *v, *lambda; /* n, n, nq, n, nb */
+    double worst;                         /* since the column `column` */
+    dls_int column;
+} dls_motion_judged;
+
 typedef struct dls_motion_book dls_motion_book;
 struct dls_motion_book {
-    dls_pool pool; /* what lives as long as the run, whatever the number of contacts */
-    dls_int
-        rows[11]; /* of t, q, v, p, status, gap, identity, kinetic, potential, violation, work */
-    double *column[11];
+    dls_pool pool;    /* what lives as long as the run, whatever the number of contacts */
+    dls_int rows[12]; /* of t, q, v, p, status, gap, identity, kinetic, potential, violation, work,
+                     residual */
+    double *column[12];
     dls_int count, room;
     dls_motion_event *event;
     dls_int events, event_room;
@@ -24,8 +32,9 @@ struct dls_motion_book {
     dls_motion_point to, middle, whole; /* of steps that are tried */
     double h;                           /* the next one, adaptive */
     dls_motion_values mass[2]; /* where a step began and where it ended, of a mass that changes */
-    double clock;              /* up to when time is in the stats */
-    dls_int since, stretch;    /* steps at the beginning, and of the stretch */
+    dls_motion_judged judged;
+    double clock;           /* up to when time is in the stats */
+    dls_int since, stretch; /* steps at the beginning, and of the stretch */
 };
 
 /* The last state as a column, or the states at the times since `from`. */
@@ -62,6 +71,10 @@ dls_error dls_motion_count_contacts(dls_motion_run *R, double t, const double *q
 dls_error dls_motion_meet_contacts(dls_motion_run *R, dls_fault *fault);
 /* engine.c: nu places from now on; of the memory of a scheme what is of places comes last */
 dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault);
+
+/* judge.c: a step that is to be accepted */
+dls_error dls_motion_judge(dls_motion_run *R, double h, const dls_motion_point *from,
+                           const dls_motion_point *to, dls_fault *fault);
 
 /* adaptive.c: one accepted step of R->now to R->book->to, of a length that its error allows */
 dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault);

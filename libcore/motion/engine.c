@@ -17,6 +17,11 @@ static void lay_out(void *object, dls_room *room)
     B->q = DLS_TAKE(room, double, R->nq);
     B->v = DLS_TAKE(room, double, R->n);
     B->gap = DLS_TAKE(room, double, R->nu);
+    B->judged.rest = DLS_TAKE(room, double, R->n);
+    B->judged.term = DLS_TAKE(room, double, R->n);
+    B->judged.q = DLS_TAKE(room, double, R->nq);
+    B->judged.v = DLS_TAKE(room, double, R->n);
+    B->judged.lambda = DLS_TAKE(room, double, R->nb);
 }
 
 /* Where the motion begins; a memory of another scheme or model is forgotten, and contacts that come
@@ -76,8 +81,9 @@ static dls_error furnish(dls_motion_run *R, double t, const double *q, const dou
     describe(R);
     R->memories = R->scheme->memories ? R->scheme->memories(R) : 0;
     error = dls_pool_make(&R->pool, lay_out, R) ? DLS_OK : dls_fail_memory(fault);
-    dls_motion_values *own[] = {&R->here, R->book->mass, R->book->mass + 1};
-    for (int k = 0; k < 3 && !error; k++) {
+    dls_motion_values *judged = R->book->judged.at;
+    dls_motion_values *own[] = {&R->here, R->book->mass, R->book->mass + 1, judged, judged + 1};
+    for (int k = 0; k < 5 && !error; k++) {
         error = dls_motion_values_new(R->source, &R->pool, own[k], fault);
     }
     return error;
@@ -132,7 +138,8 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
         return error;
     }
     dls_int come_and_go = R->model.contacts ? R->nu : 0;
-    const dls_int rows[] = {1, R->nq, R->n, R->np, R->nu, R->nu, come_and_go, 1, 1, 1, DLS_WORKS};
+    const dls_int rows[] = {1,           R->nq, R->n, R->np, R->nu,     R->nu,
+                            come_and_go, 1,     1,    1,     DLS_WORKS, 1};
     memcpy(B->rows, rows, sizeof rows);
     if (!dls_motion_own_course(R, C)) {
         return dls_fail_memory(fault);
@@ -251,7 +258,7 @@ static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fa
     }
     dls_error error = dls_motion_try(R, h, &R->now, &B->to, report, fault);
     B->to.t = t;
-    return error;
+    return error || !report->ok ? error : dls_motion_judge(R, h, &R->now, &B->to, fault);
 }
 
 /* What was tried becomes what is. */

@@ -88,6 +88,9 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
                                      fault);
     }
     dls_motion_count(S->R, &result, S->report);
+    if (!error && S->report->ok) {
+        dls_motion_judge_impact(S, y, h);
+    }
     return error;
 }
 

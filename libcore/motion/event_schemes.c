@@ -180,6 +180,7 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
     *over = !S->found.any && length == left;
     C->fresh = S->found.any;
     if (!S->found.any) {
+        S->stages_end = *over ? tend : NAN;
         return advance(S, &S->z, fault);
     }
     error = dls_motion_event_locate(S, &S->y, &S->z, width, fault);
@@ -231,6 +232,7 @@ static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fau
             break;
         }
         bool stuck = stalls(S, &events);
+        S->whole = false;
         if ((double)events.count > S->R->settings.max_events) {
             error = too_many(S, events.count);
         } else if (stuck) {
@@ -268,6 +270,9 @@ static dls_error step(dls_motion_run *R, double h, double critical, const dls_mo
     S->length = h;
     S->contacts->fresh = false;
     S->percussions = to->p;
+    S->residual = &to->residual;
+    S->whole = true;
+    S->stages_end = NAN;
     S->work = to->work;
     S->y.t = from->t;
     dls_copy(S->nq, from->q, S->y.q);
@@ -304,6 +309,7 @@ const dls_motion_scheme dls_motion_event_driven = {.name = "event-driven",
                                                    .memories = dls_motion_rk_memories,
                                                    .begin = dls_motion_rk_new,
                                                    .step = step_driven,
+                                                   .judge = dls_motion_judge_rk,
                                                    .dense = dls_motion_event_dense,
                                                    .end = dls_motion_rk_free};
 const dls_motion_scheme dls_motion_event_capturing = {.name = "event-capturing",
@@ -311,5 +317,6 @@ const dls_motion_scheme dls_motion_event_capturing = {.name = "event-capturing",
                                                       .memories = dls_motion_rk_memories,
                                                       .begin = dls_motion_rk_new,
                                                       .step = step_capturing,
+                                                      .judge = dls_motion_judge_rk,
                                                       .dense = dls_motion_event_dense,
                                                       .end = dls_motion_rk_free};

@@ -50,6 +50,9 @@ dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, d
 dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
                                     dls_fault *fault);
 
+/* rk_judge.c: what the impact (h = 0), or the step across it, leaves of M (v+ - v) = h f + G p */
+void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h);
+
 /* event_dense.c: pieces beyond t, and those that are over, are forgotten; one more; what for */
 void dls_motion_event_forget(dls_rk *S, double t);
 dls_error dls_motion_event_remember(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,

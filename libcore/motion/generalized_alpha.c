@@ -9,26 +9,12 @@
    percussions of bilateral constraints are P and h lambda, weighted as the accelerations are. */
 #include <math.h>
 
-#include "motion/scheme.h"
-
-typedef struct {
-    double am, af, gamma, beta, c;
-    unsigned parts;
-    dls_motion_values values;
-    dls_motion_matrices K;
-    dls_percussion *contacts, *smooth; /* of M, of M less Jacobians; NULL: both are the first */
-    double h;                          /* of `smooth` */
-    double mass;                       /* max |M| */
-    double *d, *a, *W, *v, *v1, *q, *x, *r, *free_v; /* n; q: nq */
-    double *u0, *e, *mu;                             /* nu; e: 2 nu, of both directions */
-    double *c_b, *s, *p, *lambda, *zero;             /* nb, d nu, np, np, n */
-    bool *active, *none;                             /* nu */
-} alpha;
+#include "motion/generalized_alpha.h"
 
 static void lay_out(void *object, dls_room *room)
 {
     const dls_motion_run *R = object;
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     double **of_n[] = {&X->d, &X->a, &X->W, &X->v, &X->v1, &X->x, &X->r, &X->free_v, &X->zero};
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
@@ -45,26 +31,14 @@ static void lay_out(void *object, dls_room *room)
     X->none = DLS_TAKE(room, bool, R->nu);
 }
 
-/* memory: 1 after the first step; d, a (n), lambda of d and of a (nb); two powers */
 static dls_int memories(const dls_motion_run *R)
 {
     return 3 + 2 * R->n + 2 * R->nb;
 }
 
-typedef struct {
-    double *d, *a, *ld, *la, *power;
-} past;
-
-static past past_of(const dls_motion_run *R, const dls_motion_point *point)
-{
-    double *m = point->memory + 1;
-    double *l = m + 2 * R->n;
-    return (past){m, m + R->n, l, l + R->nb, l + 2 * R->nb};
-}
-
 static dls_error begin(dls_motion_run *R, dls_fault *fault)
 {
-    alpha *X = DLS_NEW(alpha, 1);
+    dls_motion_alpha *X = DLS_NEW(dls_motion_alpha, 1);
     if (!dls_pool_own(&R->pool, dls_free, X)) {
         return dls_fail_memory(fault);
     }
@@ -87,23 +61,17 @@ static dls_error begin(dls_motion_run *R, dls_fault *fault)
 
 static void end(dls_motion_run *R)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     dls_percussion_free(X->contacts);
     dls_percussion_free(X->smooth);
     dls_motion_matrices_free(&X->K);
-}
-
-/* z1 of (1 - am) z1 + am z0 = (1 - af) d1 + af d0 */
-static double mixed(const alpha *X, double d1, double d0, double z0)
-{
-    return ((1 - X->af) * d1 + X->af * d0 - X->am * z0) / (1 - X->am);
 }
 
 /* The percussions of M, and the system of the accelerations: M less its Jacobians. */
 static dls_error load(dls_motion_run *R, double kv, double kq, const dls_motion_values *E,
                       dls_fault *fault)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     dls_error error = DLS_OK;
     if (!R->fixed || !X->contacts) {
         error = R->d > 1 ? dls_motion_interleave(&X->K, R->d, E->N, E->T, fault) : DLS_OK;
@@ -130,7 +98,7 @@ static dls_error accelerations(dls_motion_run *R, double kv, double kq, const dl
                                dls_motion_report *report, dls_fault *fault)
 {
     static const double DRIFT = 1e-2;
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     bool jacobian = (X->parts & DLS_PARTS_JACOBIAN) && kv != 0;
     dls_copy(R->n, E->f, X->r);
     if (jacobian) {
@@ -151,10 +119,10 @@ static dls_error accelerations(dls_motion_run *R, double kv, double kq, const dl
 }
 
 /* d, a, lambda at the beginning of a motion */
-static dls_error first_acceleration(dls_motion_run *R, const dls_motion_point *from, past P,
-                                    dls_motion_report *report, dls_fault *fault)
+static dls_error first_acceleration(dls_motion_run *R, const dls_motion_point *from,
+                                    dls_alpha_past P, dls_motion_report *report, dls_fault *fault)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     dls_motion_values *E = &X->values;
     dls_error error = dls_motion_evaluate(R->source, E, X->parts, from->t, from->q, from->v, fault);
     error = error ? error : load(R, 0, 0, E, fault);
@@ -170,12 +138,12 @@ static dls_error first_acceleration(dls_motion_run *R, const dls_motion_point *f
 }
 
 /* a, free velocities, and the state with the percussions W: v, q; W = NULL: without */
-static void state_of(dls_motion_run *R, double h, const dls_motion_point *from, past P,
+static void state_of(dls_motion_run *R, double h, const dls_motion_point *from, dls_alpha_past P,
                      const double *W)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     for (dls_int k = 0; k < R->n; k++) {
-        X->a[k] = mixed(X, X->d[k], P.d[k], P.a[k]);
+        X->a[k] = dls_alpha_mixed(X, X->d[k], P.d[k], P.a[k]);
         X->free_v[k] = from->v[k] + h * ((1 - X->gamma) * P.a[k] + X->gamma * X->a[k]);
         X->v[k] = X->free_v[k] + (W ? W[k] : 0);
         X->v1[k] = from->v[k] + h * ((0.5 - X->beta) * P.a[k] + X->beta * X->a[k]);
@@ -187,7 +155,7 @@ static void state_of(dls_motion_run *R, double h, const dls_motion_point *from, 
 /* Gaps at the end without percussions; rounding matters where bodies fall together, in stacks. */
 static dls_error close_gaps(dls_motion_run *R, double t, double h, dls_fault *fault)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     static const double NEAR = 1e-3;
     double moved = h * dls_norm(R->n - R->model.nx, X->free_v);
     const double *g = X->values.g, *q = R->nq == R->n ? X->q : NULL;
@@ -207,10 +175,10 @@ static dls_error close_gaps(dls_motion_run *R, double t, double h, dls_fault *fa
 }
 
 /* Which gaps close without percussions; laws and normal velocities at the beginning. */
-static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *from, past P,
+static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *from, dls_alpha_past P,
                         dls_fault *fault)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     unsigned parts = DLS_PARTS_LAWS;
     parts |= R->moving ? DLS_PART_GAP_SPEED : 0;
     dls_error error =
@@ -230,7 +198,7 @@ static dls_error percussions(dls_motion_run *R, const dls_motion_point *from,
                              const dls_motion_values *E, dls_motion_report *report,
                              dls_fault *fault)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     dls_view B = R->d > 1 ? dls_see(&X->K.B) : E->N;
     dls_set_mul_t(E->G, X->free_v, X->c_b);
     dls_set_mul_t(B, X->free_v, X->s);
@@ -257,10 +225,11 @@ static dls_error percussions(dls_motion_run *R, const dls_motion_point *from,
     return error;
 }
 
-static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *from, past P,
-                         double *change, dls_motion_report *report, dls_fault *fault)
+static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *from,
+                         dls_alpha_past P, double *change, dls_motion_report *report,
+                         dls_fault *fault)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     dls_motion_values *E = &X->values;
     double kv = h * X->gamma * X->c, kq = h * h * X->beta * X->c;
     state_of(R, h, from, P, X->W);
@@ -282,10 +251,10 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     return DLS_OK;
 }
 
-static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from, past P,
+static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from, dls_alpha_past P,
                        dls_motion_report *report, dls_fault *fault)
 {
-    alpha *X = R->workspace;
+    dls_motion_alpha *X = R->workspace;
     double change = INFINITY;
     dls_copy(R->n, P.d, X->d);
     dls_zero(R->n, X->W);
@@ -303,8 +272,8 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
 static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
-    alpha *X = R->workspace;
-    past P = past_of(R, from), Q = past_of(R, to);
+    dls_motion_alpha *X = R->workspace;
+    dls_alpha_past P = dls_alpha_past_of(R, from), Q = dls_alpha_past_of(R, to);
     unsigned parts = X->parts;
     dls_error error = DLS_OK;
     if (from->memory[0] == 0) {
@@ -328,7 +297,7 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
     to->work[DLS_WORK_CONSTRAINT] += h / 2 * (P.power[1] + Q.power[1]);
     dls_motion_powers(R, &X->values, X->lambda, to->v, Q.power);
     for (dls_int k = 0; k < R->nb; k++) {
-        double ld = X->lambda[k], la = mixed(X, ld, P.ld[k], P.la[k]);
+        double ld = X->lambda[k], la = dls_alpha_mixed(X, ld, P.ld[k], P.la[k]);
         to->p[k] += h * ((1 - X->gamma) * P.la[k] + X->gamma * la);
         Q.ld[k] = ld;
         Q.la[k] = la;
@@ -345,4 +314,5 @@ const dls_motion_scheme dls_motion_generalized_alpha = {.name = "nonsmooth-gener
                                                         .memories = memories,
                                                         .begin = begin,
                                                         .step = step,
+                                                        .judge = dls_motion_judge_alpha,
                                                         .end = end};

@@ -345,4 +345,5 @@ const dls_motion_scheme dls_motion_moreau_jean = {.name = "moreau-jean",
                                                   .memories = dls_motion_moreau_memories,
                                                   .begin = dls_motion_moreau_begin,
                                                   .step = dls_motion_moreau_step,
+                                                  .judge = dls_motion_judge_moreau,
                                                   .end = dls_motion_moreau_end};

@@ -26,6 +26,8 @@ typedef struct {
 /* w with q(1) = q0 + h v0 + h^2/2 a0: w = h v0 - h^2/2 a0; contacts that rest take part in a0. */
 dls_error dls_motion_paoli_start(dls_motion_run *R, double h, const dls_motion_point *from,
                                  dls_motion_report *report, dls_fault *fault);
+/* w of the steps after the first */
+void dls_motion_paoli_before(dls_motion_run *R, double h, const dls_motion_point *from);
 /* s + N'x = (1 + e) g, linearised about x; *N: gradients, each at the place of its contact. */
 dls_error dls_motion_paoli_gaps(dls_motion_run *R, double h, const dls_motion_point *from,
                                 dls_view *N, dls_fault *fault);

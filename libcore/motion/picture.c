@@ -24,6 +24,7 @@ void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture)
         .potential = B->column[8],
         .violation = B->column[9],
         .work = B->column[10],
+        .residual = B->column[11],
         .event = B->event,
         .now = R->now.t,
         .q_now = R->now.q,

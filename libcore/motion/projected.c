@@ -131,4 +131,5 @@ const dls_motion_scheme dls_motion_moreau_jean_projected = {.name = "moreau-jean
                                                             .memories = dls_motion_moreau_memories,
                                                             .begin = begin,
                                                             .step = step,
+                                                            .judge = dls_motion_judge_moreau,
                                                             .end = dls_motion_moreau_end};

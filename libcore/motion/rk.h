@@ -56,6 +56,7 @@ typedef struct {
     const dls_motion_tableau *T;
     dls_motion_report *report;          /* of the step that is made */
     double length, *percussions, *work; /* of that step; work: since the motion began */
+    double *residual;                   /* of its impacts */
     dls_int n, nq, nb, nu, all;
     int d, s;
     /* views of the memory of the step; closed .. kept_bilateral: 1 or 0 */
@@ -74,7 +75,12 @@ typedef struct {
     /* stages, one after the other: velocities, their rates, reactions, rates of positions (V itself
        where dq/dt = v), positions */
     double *V, *W, *L, *D, *Qs;
-    double *power;                   /* of the stages, DLS_WORKS each */
+    double *power; /* of the stages, DLS_WORKS each */
+    /* they begin at stages_t; stages_end: where a step ends with them, NAN: it does not; whole: it
+       is nothing but these; projected: its end onto its constraints */
+    double stages_t, stages_h, stages_end;
+    int stages_index;
+    bool whole, projected;
     double *Q, *vbar, *qbar, *zero;  /* nq, n, nq, n */
     double *bias, *lambda, *turning; /* all, all, 2 nt */
     dls_rk_start starts[2];          /* the last two that were asked for */

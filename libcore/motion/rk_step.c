@@ -15,6 +15,9 @@ static dls_error one_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_sta
     if (error || !S->report->ok) {
         return error;
     }
+    S->stages_t = y->t;
+    S->stages_h = h;
+    S->stages_index = index;
     z->t = y->t + h;
     dls_motion_rk_combine(S->nq, y->q, h, T->b, S->s, S->D, z->q);
     dls_motion_rk_combine(S->n, y->v, h, T->b, S->s, S->W, z->v);
@@ -25,7 +28,8 @@ static dls_error one_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_sta
         dls_axpy(DLS_WORKS, h * T->b[i], S->power + i * DLS_WORKS, z->work);
     }
     bool drifts = index == 2 && !T->explicit_ && !T->stiffly;
-    if (S->count > 0 && (drifts || S->R->friction)) { /* projected methods of Ascher and Petzold */
+    S->projected = S->count > 0 && (drifts || S->R->friction);
+    if (S->projected) { /* projected methods of Ascher and Petzold */
         error = dls_motion_rk_project(S, S->rows, S->count, z, S->lambda, fault);
         if (!S->R->friction) {
             dls_axpy(S->count, 1, S->lambda, z->p);

@@ -206,6 +206,14 @@ static void work(const dls_motion_run *R, double h, dls_motion_point *to)
     dls_motion_work(R, h, &E, to->v, to->v, to);
 }
 
+void dls_motion_paoli_before(dls_motion_run *R, double h, const dls_motion_point *from)
+{
+    dls_motion_paoli *W = R->workspace;
+    for (dls_int k = 0; k < R->n; k++) {
+        W->w[k] = h / from->memory[1] * (from->q[k] - from->memory[2 + k]);
+    }
+}
+
 static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
@@ -221,8 +229,8 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
     if (from->memory[0] == 0) {
         error = dls_motion_paoli_start(R, h, from, report, fault);
     }
-    for (dls_int k = 0; from->memory[0] != 0 && k < R->n; k++) {
-        W->w[k] = h / from->memory[1] * (from->q[k] - from->memory[2 + k]);
+    if (from->memory[0] != 0) {
+        dls_motion_paoli_before(R, h, from);
     }
     error = error ? error : solve(R, h, from, report, fault);
     W->parts = parts;
@@ -268,5 +276,6 @@ const dls_motion_scheme dls_motion_schatzman_paoli = {.name = "schatzman-paoli",
                                                       .memories = memories,
                                                       .begin = begin,
                                                       .step = step,
+                                                      .judge = dls_motion_judge_paoli,
                                                       .dense = dense,
                                                       .end = end};

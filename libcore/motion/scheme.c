@@ -20,6 +20,7 @@ dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *fr
 {
     dls_copy(DLS_WORKS, from->work, to->work);
     to->gain = from->gain;
+    to->residual = 0;
     return R->scheme->step(R, h, from, to, report, fault);
 }
 

@@ -18,6 +18,7 @@ typedef struct {
     double t;
     double work[DLS_WORKS];              /* since the motion began; a step adds its own */
     double gain;                         /* the energy that percussions of the step made */
+    double residual;                     /* of its impacts */
     double *q, *v, *p, *status, *memory; /* nq, n, np, nu, scheme->memories */
 } dls_motion_point;
 
@@ -41,6 +42,10 @@ typedef struct {
     dls_error (*begin)(dls_motion_run *R, dls_fault *fault); /* R->workspace; R->now is known */
     dls_error (*step)(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
+    /* *worst := the largest of its value and of what the step from `from` to `to` leaves of the
+       equations of the scheme, each relative to its terms; values are asked anew */
+    dls_error (*judge)(dls_motion_run *R, double h, const dls_motion_point *from,
+                       const dls_motion_point *to, double *worst, dls_fault *fault);
     /* q, v (nq, n) at a time within the step from `from` to `to`; NULL: cubic in q, its derivative
        in v where nothing happened, else linear */
     void (*dense)(dls_motion_run *R, const dls_motion_point *from, const dls_motion_point *to,
@@ -60,6 +65,16 @@ const dls_motion_scheme *dls_motion_scheme_of(int choice);
 extern const dls_motion_scheme dls_motion_moreau_jean, dls_motion_moreau_jean_projected,
     dls_motion_schatzman_paoli, dls_motion_generalized_alpha, dls_motion_event_capturing,
     dls_motion_event_driven;
+
+/* judge_moreau.c, judge_paoli.c, judge_alpha.c, rk_judge.c */
+dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_point *from,
+                                  const dls_motion_point *to, double *worst, dls_fault *fault);
+dls_error dls_motion_judge_paoli(dls_motion_run *R, double h, const dls_motion_point *from,
+                                 const dls_motion_point *to, double *worst, dls_fault *fault);
+dls_error dls_motion_judge_alpha(dls_motion_run *R, double h, const dls_motion_point *from,
+                                 const dls_motion_point *to, double *worst, dls_fault *fault);
+dls_error dls_motion_judge_rk(dls_motion_run *R, double h, const dls_motion_point *from,
+                              const dls_motion_point *to, double *worst, dls_fault *fault);
 
 struct dls_motion_run {
     dls_pool pool;

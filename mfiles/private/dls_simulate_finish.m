@@ -17,6 +17,7 @@ function sol = dls_simulate_finish (run)
                        'constraint', S.work(2,:), 'contact', S.work(3,:), ...
                        'friction', S.work(4,:));
   sol.energy.balance = S.kinetic - S.kinetic(1) - sum (S.work, 1);
+  sol.residual = S.residual;
   if (isempty (S.gap))
     sol.drift.gap = zeros (1, numel (S.t));
   end
@@ -47,7 +48,7 @@ function sol = with_events (sol, run)
   end
   [t, q, v, x] = deal (sol.te(end), sol.qe(:,end), sol.ve(:,end), x(:,end));
   k = [find(sol.t < t), numel(sol.t)];
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact'}
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact', 'residual'}
     sol.(name{1}) = sol.(name{1})(:,k);
   end
   for name = {'drift', 'energy'}
@@ -99,7 +100,7 @@ function S = nothing (run)
   S = struct ('t', last.t, 'q', last.q, 'v', last.v, 'p', last.p, 'status', last.status, ...
               'gap', NaN (M.nu, 1), 'contact', zeros (0, 1), ...
               'kinetic', NaN, 'potential', NaN, 'violation', NaN, ...
-              'work', NaN (4, 1), ...
+              'work', NaN (4, 1), 'residual', NaN, ...
               'events', struct ('t', none, 'contact', none, 'kind', none, 'value', none), ...
               'stats', [], 'last', last);
   S.stats = struct ('steps', 0, 'rejected', 0, 'solves', 0, 'factorisations', 0, ...
@@ -130,7 +131,7 @@ end
 function sol = joined (a, sol)
   nu = max (size (a.status, 1), size (sol.status, 1));
   [a, sol] = deal (widened (a, nu), widened (sol, nu));
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact'}
+  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact', 'residual'}
     sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
   end
   for part = {'force', 'constraint', 'contact', 'friction', 'balance'}

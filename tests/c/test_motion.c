@@ -90,7 +90,7 @@ static void test_failure(void **state)
         assert_code(ball_run(&b, scheme, 0.02, 100, &whole, &fault), DLS_OK, &fault);
         dls_motion_state(whole, &Q);
         ball_make(&b, FUNCTIONS, -2, 10, 0.5);
-        b.fails_at = 200;
+        b.fails_at = 300;
         assert_code(ball_run(&b, scheme, 0.02, 100, &R, &fault), DLS_ERROR_MODEL, &fault);
         assert_string_equal(fault.text, "the ball is lost");
         dls_motion_state(R, &P);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The generalized-alpha method: its workspace, and what it knows of the step before. */
+#ifndef DLS_GENERALIZED_ALPHA_H
+#define DLS_GENERALIZED_ALPHA_H
+
+#include "motion/scheme.h"
+
+typedef struct {
+    double am, af, gamma, beta, c;
+    unsigned parts;
+    dls_motion_values values;
+    dls_motion_matrices K;
+    dls_percussion *contacts, *smooth; /* of M, of M less Jacobians; NULL: both are the first */
+    double h;                          /* of `smooth` */
+    double mass;                       /* max |M| */
+    double *d, *a, *W, *v, *v1, *q, *x, *r, *free_v; /* n; q: nq */
+    double *u0, *e, *mu;                             /* nu; e: 2 nu, of both directions */
+    double *c_b, *s, *p, *lambda, *zero;             /* nb, d nu, np, np, n */
+    bool *active, *none;                             /* nu */
+} dls_motion_alpha;
+
+/* memory: 1 after the first step; d, a (n), lambda of d and of a (nb); two powers */
+typedef struct {
+    double *d, *a, *ld, *la, *power;
+} dls_alpha_past;
+
+static inline dls_alpha_past dls_alpha_past_of(const dls_motion_run *R,
+                                               const dls_motion_point *point)
+{
+    double *m = point->memory + 1;
+    double *l = m + 2 * R->n;
+    return (dls_alpha_past){m, m + R->n, l, l + R->nb, l + 2 * R->nb};
+}
+
+/* z1 of (1 - am) z1 + am z0 = (1 - af) d1 + af d0 */
+static inline double dls_alpha_mixed(const dls_motion_alpha *X, double d1, double d0, double z0)
+{
+    return ((1 - X->af) * d1 + X->af * d0 - X->am * z0) / (1 - X->am);
+}
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "motion/judge.h"
+
+#include <math.h>
+
+#include "law/law.h"
+
+void dls_judge_value(double *worst, double value, double size)
+{
+    double x = value == 0 ? 0 : fabs(value) / size;
+    *worst = isnan(x) ? INFINITY : fmax(*worst, x);
+}
+
+void dls_judge_begin(dls_judgement *V)
+{
+    V->size = 0;
+    dls_zero(V->R->n, V->J->rest);
+}
+
+static void add(dls_judgement *V)
+{
+    V->size = fmax(V->size, dls_largest(V->R->n, V->J->term));
+    dls_axpy(V->R->n, 1, V->J->term, V->J->rest);
+}
+
+void dls_judge_matrix(dls_judgement *V, dls_view A, double factor, const double *x)
+{
+    dls_zero(V->R->n, V->J->term);
+    dls_mul(A, factor, x, V->J->term);
+    add(V);
+}
+
+void dls_judge_vector(dls_judgement *V, double factor, const double *x)
+{
+    dls_zero(V->R->n, V->J->term);
+    dls_axpy(V->R->n, factor, x, V->J->term);
+    add(V);
+}
+
+void dls_judge_reactions(dls_judgement *V, const dls_motion_values *E, const double *p)
+{
+    const dls_motion_run *R = V->R;
+    if (R->nb > 0) {
+        dls_judge_matrix(V, E->G, -1, p);
+    }
+    if (R->nu > 0) {
+        dls_judge_matrix(V, E->N, -1, p + R->nb);
+    }
+    if (R->nt > 0) {
+        dls_judge_matrix(V, E->T, -1, p + R->nb + R->nu);
+    }
+}
+
+void dls_judge_end(dls_judgement *V)
+{
+    dls_judge_value(V->worst, dls_largest(V->R->n, V->J->rest), V->size);
+}
+
+void dls_judge_momentum(dls_judgement *V, double h, const dls_motion_values *E, const double *v0,
+                        const double *v1, const double *p)
+{
+    const dls_motion_run *R = V->R;
+    dls_judge_begin(V);
+    dls_judge_matrix(V, E->M, 1, v1);
+    dls_judge_matrix(V, E->M, -1, v0);
+    dls_judge_vector(V, -h, E->f);
+    dls_judge_reactions(V, E, p);
+    if (R->model.K.rows) { /* a stiff force is a small difference of such terms */
+        V->size = fmax(V->size, h * dls_max_abs(R->model.K) * dls_largest(R->nq, E->q));
+    }
+    dls_judge_end(V);
+    double mass = dls_max_abs(E->M);
+    V->speed = dls_norm(R->n, v0) + dls_norm(R->n, v1) + (mass > 0 ? V->size / mass : 0);
+}
+
+void dls_judge_rates(const dls_judgement *V, dls_view G, const double *v, const double *w)
+{
+    for (dls_int j = 0; j < G.cols; j++) {
+        double own = w ? w[j] : 0, length = dls_norm(G.p[j + 1] - G.p[j], G.x + G.p[j]);
+        dls_judge_value(V->worst, dls_motion_power(G, j, v) + own, length * V->speed + fabs(own));
+    }
+}
+
+/* What a percussion does to the velocity along column i of N, each coordinate on its own */
+static double mobility(const dls_motion_values *E, dls_int i)
+{
+    double sum = 0;
+    for (dls_int k = E->N.p[i]; k < E->N.p[i + 1]; k++) {
+        double x = E->N.x[k], m = x != 0 ? dls_diagonal_entry(E->M, E->N.i[k]) : 0;
+        sum += m > 0 ? x * x / m : 0;
+    }
+    return sum;
+}
+
+void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_values *E, double mu,
+                       double open, const double *u, const double *p)
+{
+    const dls_motion_run *R = V->R;
+    int d = R->d;
+    dls_int own = E->N.p[i + 1] - E->N.p[i];
+    double r[DLS_FRICTION_DIM] = {p[R->nb + i]}, F[DLS_FRICTION_DIM];
+    double speed = dls_norm(own, E->N.x + E->N.p[i]) * V->speed;
+    for (int t = 1; t < d; t++) {
+        r[t] = p[R->nb + R->nu + i * (d - 1) + t - 1];
+        speed = fmax(speed, fabs(u[t]));
+    }
+    if (dls_largest(d, r) == 0) { /* open, or about to open */
+        dls_judge_value(V->worst, fmax(0, fmin(-u[0], -open)), fmax(speed, fabs(u[0])));
+        return;
+    }
+    double rho = 1 / mobility(E, i);
+    rho = isfinite(rho) ? rho : 1;
+    double most = dls_largest(d, r), size = fmax(most, rho * fmax(speed, fabs(u[0])));
+    if (open > 0) { /* a percussion across a gap */
+        dls_judge_value(V->worst, fmin(rho * open, most), size);
+        return;
+    }
+    if (d == 1) {
+        F[0] = fmin(r[0], rho * u[0]);
+    } else {
+        dls_law_natural(d, mu, rho, r, u, F, NULL, NULL);
+    }
+    dls_judge_value(V->worst, dls_largest(d, F), size);
+}
+
+void dls_judge_positions(const dls_judgement *V, const double *q, const double *expected)
+{
+    double size = fmax(dls_largest(V->R->nq, q), dls_largest(V->R->nq, expected)), worst = 0;
+    for (dls_int k = 0; k < V->R->nq; k++) {
+        worst = fmax(worst, fabs(q[k] - expected[k]));
+    }
+    dls_judge_value(V->worst, worst, size);
+}
+
+dls_error dls_motion_judge(dls_motion_run *R, double h, const dls_motion_point *from,
+                           const dls_motion_point *to, dls_fault *fault)
+{
+    dls_motion_judged *J = &R->book->judged;
+    if (!R->settings.residual) {
+        return DLS_OK;
+    }
+    if (J->column != R->book->count) {
+        J->column = R->book->count;
+        J->worst = 0;
+    }
+    J->worst = fmax(J->worst, to->residual);
+    return R->scheme->judge(R, h, from, to, &J->worst, fault);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of Moreau and Jean's step, HIGHORDER (16), (18), as moreau_jean.c states them. */
+#include <math.h>
+
+#include "motion/judge.h"
+
+/* u of the contacts of which the law speaks, and the gaps that were foreseen, by gamma h */
+static void contacts(const dls_judgement *V, double h, const dls_motion_values *first,
+                     const dls_motion_values *E, const dls_motion_values *last,
+                     const dls_motion_point *from, const dls_motion_point *to)
+{
+    const dls_motion_run *R = V->R;
+    const double *sway = to->memory + 1 + 2 * R->n;
+    const double *q = R->nq == R->n ? from->q : NULL;
+    for (dls_int i = 0; i < R->nu; i++) {
+        double factor[2], u[3] = {0}, w0 = R->moving ? first->wu[i] : 0;
+        dls_motion_rebound(first->law[i], first->e[i], first->et[i], factor);
+        double before = dls_motion_power(E->N, i, from->v) + w0;
+        u[0] = dls_motion_power(E->N, i, to->v) + factor[0] * before;
+        u[0] += R->moving ? last->wu[i] : 0;
+        for (int t = 1; t < R->d; t++) {
+            dls_int j = i * (R->d - 1) + t - 1;
+            u[t] = dls_motion_power(E->T, j, to->v);
+            u[t] += factor[1] * dls_motion_power(E->T, j, from->v);
+            u[t] += R->moving ? (1 + factor[1]) * last->wt[j] : 0;
+        }
+        double open = first->g[i] + R->settings.gamma * h * before - sway[i];
+        bool touches = dls_motion_closes(E->N, i, open, h * V->speed, q);
+        open = touches ? fmin(open, 0) : open;
+        dls_judge_contact(V, i, E, first->mu[i], open / h, u, to->p);
+    }
+}
+
+dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_point *from,
+                                  const dls_motion_point *to, double *worst, dls_fault *fault)
+{
+    dls_motion_judged *J = &R->book->judged;
+    dls_motion_values *first = &R->here, *E = J->at, *last = J->at + 1;
+    dls_judgement V = {.R = R, .J = J, .worst = worst};
+    double theta = R->settings.theta;
+    unsigned parts = DLS_PART_GAP | DLS_PARTS_LAWS | (R->moving ? DLS_PART_GAP_SPEED : 0u);
+    unsigned middle = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT;
+    dls_error error = dls_motion_evaluate(R->source, first, R->nu > 0 ? parts : 0, from->t, from->q,
+                                          from->v, fault);
+    dls_motion_mean(R->n, theta, from->v, to->v, J->v);
+    dls_motion_advance(R->source, from->q, J->v, theta * h, J->q);
+    error = error
+                ? error
+                : dls_motion_evaluate(R->source, E, middle, from->t + theta * h, J->q, J->v, fault);
+    dls_motion_advance(R->source, from->q, J->v, h, J->q);
+    if (!error && R->moving) {
+        error = dls_motion_evaluate(R->source, last, DLS_PARTS_SPEED, to->t, J->q, to->v, fault);
+    }
+    if (error) {
+        return error;
+    }
+    dls_judge_momentum(&V, h, E, from->v, to->v, to->p);
+    dls_judge_rates(&V, E->G, to->v, R->moving ? last->wb : NULL);
+    contacts(&V, h, first, E, last, from, to);
+    if (!R->scheme->projects) {
+        dls_judge_positions(&V, to->q, J->q);
+        return DLS_OK;
+    }
+    error = dls_motion_evaluate(R->source, last, DLS_PART_CONSTRAINT | DLS_PART_GAP, to->t, to->q,
+                                to->v, fault);
+    double deepest = 0;
+    for (dls_int i = 0; !error && i < R->nu; i++) {
+        deepest = fmax(deepest, -last->g[i]);
+    }
+    double size = fmax(1, dls_largest(R->nq, to->q));
+    dls_judge_value(worst, error ? 0 : fmax(deepest, dls_largest(R->nb, last->h)), size);
+    return error;
+}
