@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The proximal point method: with centre r_k and weights alpha_c = theta / rho_c it solves the
-   problem whose velocity is u + alpha (r - r_k), by a semismooth Newton method with line search on
-   |F|, and moves the centre there. Each such system is regular although W is not; theta falls as
-   long as Newton finds its problems easy, and rises when it fails. Solutions are fixed points. */
+   problem whose velocity is u + alpha (r - r_k), by a semismooth Newton method, and moves the
+   centre there. Each such system is regular although W is not; theta falls as long as Newton finds
+   its problems easy, and rises when it fails. Solutions are fixed points. First with line search
+   on |F|, and with full steps where five problems gained nothing. */
 #include <math.h>
 
 #include "friction/newton.h"
 
 /* How a proximal problem went, and what becomes of theta for the next. FAILED: |F| did not fall far
-   enough; unless its point is better than the centre, the next begins there again. */
+   enough; with line search the next begins where it ended if that is better than the centre. */
 typedef enum { FAILED, HARD, FAIR, EASY } proximal;
 static const double NEXT[] = {[FAILED] = 2, [HARD] = 1.25, [FAIR] = 0.5, [EASY] = 0.2};
+/* Valleys of |F| are narrow and bent where cones are curved and W nearly singular: a line search
+   creeps along them. There full steps: |F| may rise before it falls. Rough proximal points will do,
+   as implicit steps of the flow r' = -F, which goes on where a valley ends above zero. Where Newton
+   fails theta rises, and does not fall back at once. */
+static const struct {
+    double reduction, fails; /* of |F|; theta after FAILED */
+    dls_int stall;           /* steps in which |F| has to fall by half */
+} way[] = {[false] = {1e-4, 2, 5}, [true] = {0.1, 3, 3}}; /* full steps? */
 
 static void lay_out(void *object, dls_room *room)
 {
@@ -118,8 +127,8 @@ bool dls_friction_newton_linearise(dls_newton *W)
     return true;
 }
 
-/* The longest of 1, 1/2, .., 2^-8 that decreases |F| enough; 0: none. The trial point stays in
-   W->r, W->u. */
+/* The longest of 1, 1/2, .., 2^-8 that decreases |F| enough, or 1 whatever it does; 0: none. The
+   trial point stays in W->r, W->u. */
 static double search(dls_newton *W, double *phi)
 {
     static const int HALVINGS = 8;
@@ -132,7 +141,7 @@ static double search(dls_newton *W, double *phi)
             W->u[i] = T->u[i] + t * W->du[i];
         }
         double now = evaluate_newton(W, W->r, W->u);
-        if (now < (1 - ENOUGH * t) * *phi) {
+        if (now < (1 - ENOUGH * t) * *phi || (W->full && isfinite(now))) {
             *phi = now;
             return t;
         }
@@ -169,20 +178,22 @@ static dls_error step(dls_newton *W, double *phi, bool *made, dls_fault *fault)
 /* Newton's method on the proximal problem from its centre. */
 static dls_error proximal_step(dls_newton *W, dls_int *steps, proximal *end, dls_fault *fault)
 {
-    enum { STALL = 5, MOST = 40, FEW = 5 };
-    static const double REDUCTION = 1e-4, SLOW = 0.5, BALANCED = 0.1;
+    enum { MOST_STALL = 5, MOST = 40, FEW = 5 };
+    static const double SLOW = 0.5, BALANCED = 0.1;
     dls_friction_task *T = W->T;
-    double past[STALL] = {0}, phi = evaluate_newton(W, T->r, T->u), goal = REDUCTION * phi;
+    dls_int stall = way[W->full].stall;
+    double past[MOST_STALL] = {0}, phi = evaluate_newton(W, T->r, T->u);
+    double goal = way[W->full].reduction * phi;
     double balanced = BALANCED * T->settings->tolerance;
     bool made = true, solved = false;
     dls_error error = DLS_OK;
     for (*steps = 0; made && !error && *steps < MOST; ++*steps) {
         solved = phi <= goal && (*steps > 0 || T->equality <= balanced);
-        bool stalls = *steps >= STALL && phi > SLOW * past[*steps % STALL];
+        bool stalls = *steps >= stall && phi > SLOW * past[*steps % stall];
         if (solved || stalls || dls_watch_over(&T->watch, NULL)) {
             break;
         }
-        past[*steps % STALL] = phi;
+        past[*steps % stall] = phi;
         error = step(W, &phi, &made, fault);
     }
     *end = !solved ? FAILED : *steps <= FEW ? EASY : *steps <= 2 * FEW ? FAIR : HARD;
@@ -210,11 +221,23 @@ static dls_error balance(dls_newton *W, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
+/* theta for the next problem */
+static void weigh(dls_newton *W, proximal end)
+{
+    static const double LEAST = 1e-9, MOST = 1e6, FORGET = 0.5, ABOVE = 1.5;
+    double next = W->theta * (end == FAILED ? way[W->full].fails : NEXT[end]);
+    W->failed = end == FAILED ? W->theta : FORGET * W->failed;
+    if (W->full && end != FAILED) {
+        next = fmax(next, fmin(W->theta, ABOVE * W->failed));
+    }
+    W->theta = fmin(fmax(next, LEAST), MOST);
+}
+
 static dls_error iterate(dls_newton *W, dls_fault *fault)
 {
-    enum { PATIENCE = 500, CHANGE = 250 };
+    enum { PATIENCE = 500, CHANGE = 250, SOON = 5 };
     static const double MOST = 20000, NEAR = 0.05, HEAVY = 10, PROGRESS = 0.9;
-    static const double LEAST_FIRST = 1e-6, LEAST_THETA = 1e-9, MOST_THETA = 1e6;
+    static const double LEAST_FIRST = 1e-6;
     dls_friction_task *T = W->T;
     bool solved = dls_friction_look(T);
     dls_error error = solved ? DLS_OK : balance(W, fault);
@@ -222,6 +245,8 @@ static dls_error iterate(dls_newton *W, dls_fault *fault)
     double best = INFINITY;
     solved = T->error <= T->settings->tolerance;
     W->theta = fmin(1, fmax(LEAST_FIRST, T->error));
+    W->failed = 0;
+    W->full = false;
     W->weight = T->error < NEAR ? HEAVY : 1;
     while (!solved && !error && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
         dls_int steps;
@@ -237,15 +262,18 @@ static dls_error iterate(dls_newton *W, dls_fault *fault)
                     (long long)T->result->outer, W->theta, end == FAILED ? "failed" : "solved",
                     (long long)steps, T->error);
         }
-        if (end == FAILED && !(T->error < before)) { /* back to the centre */
+        if (end == FAILED && (W->full || !(T->error < before))) { /* back to the centre */
             dls_copy(T->N, W->centre, T->r);
             dls_copy(T->n, W->start_v, T->v);
             dls_friction_look(T);
         }
         idle = T->best < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
-        W->theta = fmin(fmax(NEXT[end] * W->theta, LEAST_THETA), MOST_THETA);
-        if (idle > 0 && idle % CHANGE == 0) { /* a merit function with other local minima */
+        weigh(W, end);
+        if (idle % CHANGE == SOON) {
+            W->full = true;
+        } else if (idle > 0 && idle % CHANGE == 0) { /* a merit function with other local minima */
+            W->full = false;
             W->weight = W->weight > 1 ? 1 : HEAVY;
         }
     }

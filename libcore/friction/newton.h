@@ -9,7 +9,8 @@ typedef struct {
     dls_friction_task *T;
     dls_friction_system *S;
     dls_coulomb_equation equation;
-    double theta;
+    double theta, failed; /* the latter: with which Newton did, less with every problem since */
+    bool full;            /* steps, see newton.c */
     double weight;  /* of velocities against reactions in F; 1: both of the size of the data */
     double *centre; /* N */
     double *F, *dr, *du, *dv; /* N, N, N, n */
