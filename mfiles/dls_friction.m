@@ -10,6 +10,13 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   sliding (say Inf, not 1e9: the residual sees no difference from above 1/'Tolerance' on).
 %   Restitution: put e_c*u_N of before the step into w or q.
 %   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
+%   Of P.kind 'law' (ellipse, cohesion, rolling, spinning: DLS_PROBLEM) the problem of disks for
+%   which it stands is solved, by any method, and judged by P; R and U have P.rows entries per
+%   contact. A certificate of 'modes' or 'relaxation' is of that problem. Where mu is a handle of
+%   slips, laws with mu (s) are solved one after the other, from s = 0 on (INFO.outer, up to 200):
+%   if mu falls and slips grow as it does, s rises to the smallest solution, sticking where that is
+%   possible; else steps are halved where the residual does not fall, and that mu and slips come to
+%   agree is not certain: then 'max_iterations'. A jump of mu may leave no answer.
 %   DLS_FRICTION (K, Q), or (K, F, W): one of a sequence of problems, from the last answer; see
 %       DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
@@ -101,6 +108,10 @@ function [r, u, v, info] = dls_friction (P, varargin)
     [r, u, v, info] = reuse (P, varargin, nargout);
     return
   end
+  if (isstruct (P) && isfield (P, 'kind') && strcmp (P.kind, 'law'))
+    [r, u, v, info] = of_law (dls_problem_input (P, 'dls_friction', true), varargin);
+    return
+  end
   % the gateway checks what it is given; only what it refuses is examined, converted, explained
   try
     out = cell (1, max (nargout, 1));
@@ -124,6 +135,90 @@ function [r, u, v, info] = dls_friction (P, varargin)
   if (nargout > 3 && is_open (info))
     info = what_is_known (P, dls_options_mex ('read', 'dls_friction', varargin), info);
   end
+end
+
+% The problem of disks for which P stands, judged by P; more accurately if that is not enough. Where
+% mu depends on slips it is that of the last ones, of s = 0 first: if mu falls, and slips grow as it
+% does, they rise from step to step to the smallest s = |u_T (mu (s))|, which is no slip where
+% sticking is possible. Where the residual does not fall: half of the step.
+function [r, u, v, info] = of_law (P, options)
+  try
+    opts = dls_options_mex ('read', 'dls_friction', options);
+  catch err
+    dls_raise (err, 'dls_friction');
+  end
+  [start, limit, goal] = deal (tic (), opts.MaxTime, opts.Tolerance);
+  handle = isa (P.mu, 'function_handle');
+  [s, share, done, worst] = deal (zeros (P.nc, 1), 1, zeros (1, 3), Inf);
+  [r, v] = deal (opts.Start, opts.StartVelocity);
+  for laws = 1:3+197*handle
+    [Q, L] = dls_law_disks (P, s);
+    if (~isempty (r))
+      r = dls_vector_input (r, P.rows * P.nc, 'dls_friction', 'Start');
+      opts.Start = L.E * (r - L.r0);
+    end
+    opts.StartVelocity = [v; zeros(L.y * ~isempty (v), 1)];
+    opts.MaxTime = max (limit - toc (start), 0);
+    [x, ~, v, info] = dls_friction (Q, opts);
+    v = v(1:end-L.y*(numel (v) > 0));
+    r = L.C * x + L.r0;
+    done = done + [info.iterations, info.factorisations, info.time_factor];
+    before = worst;
+    [worst, parts] = dls_residual (P, r, v, 'Measure', opts.Measure);
+    if (worst <= goal || ~strcmp (info.status, 'solved'))
+      break
+    end
+    s = s + share * (slips (P, parts.u) - s);
+    if (~(worst < 0.9 * before))
+      share = max (share / 2, 1 / 16);
+    end
+    if (~handle || info.residual.worst > goal / 2 || worst < 10 * goal)
+      opts.Tolerance = max (opts.Tolerance / 10, 1e-15);
+    end
+  end
+  u = parts.u;
+  info = judged (P, info, worst <= goal);
+  info.residual = all_residuals (P, r, v, worst, parts);
+  if (isstruct (info.certificate) && strcmp (info.certificate.kind, 'reaction'))
+    info.certificate.r = L.C * info.certificate.r;
+  end
+  [info.iterations, info.factorisations, info.time_factor] = deal (done(1), done(2), done(3));
+  if (handle)
+    info.outer = laws;
+  end
+  info.time = toc (start);
+end
+
+function s = slips (P, u)
+  U = reshape (u, P.rows, P.nc);
+  s = sqrt (sum (U(2:P.d,:) .^ 2, 1))';
+end
+
+% What solves the disks is an answer if it solves P; what refutes mu of some slips does not refute
+% mu (s).
+function info = judged (P, info, solved)
+  handle = isa (P.mu, 'function_handle');
+  if (solved)
+    [info.status, info.exitflag] = deal ('solved', 1);
+  elseif (strcmp (info.status, 'solved') && handle)
+    [info.status, info.exitflag] = deal ('max_iterations', 0);
+    info.message = 'mu (s) and the slips do not come to agree';
+  elseif (strcmp (info.status, 'solved'))
+    [info.status, info.exitflag] = deal ('numerical_trouble', -5);
+    info.message = ['of the disks: ', info.message];
+  elseif (strcmp (info.status, 'no_solution') && handle)
+    [info.status, info.exitflag, info.certificate] = deal ('undecided', -4, []);
+    info.message = ['no solution for mu of the last slips; ', info.message];
+  end
+end
+
+function R = all_residuals (P, r, v, worst, parts)
+  names = {'scaled', 'siconos'};
+  mine = strcmp (parts.measure, names);
+  R = struct ('worst', worst, 'natural', parts.natural, 'equality', parts.equality);
+  R.(names{mine}) = worst;
+  R.(names{~mine}) = dls_residual (P, r, v, 'Measure', names{~mine});
+  R.velocity = parts.velocity;
 end
 
 % The gateway checks everything.

@@ -12,6 +12,8 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %   In local form Im W = Im H, Ker W = Ker H', and q differs from w by something in Im H: W and q
 %   take the places of H and w, and z with W*z + q in L* that of v. (The symmetric part of W, if
 %   it is not symmetric.)
+%   Of P.kind 'law' (DLS_PROBLEM; not with a handle mu) the same with L = {|t_i| <= m_i*r_N for all
+%   disks} and L* = {u_N >= sum of m_i*|u_i|}. Cohesion does not matter.
 %   DLS_FRICTION_EXISTS (..., 'DataAccuracy', a)   relative accuracy of the data (8*eps)
 %   DLS_FRICTION_EXISTS (..., 'MaxTime', t)   seconds (Inf); then 'undecided'
 %
@@ -50,7 +52,11 @@ function [ok, info] = dls_friction_exists (P, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_friction_exists: expected a problem made by dls_problem');
   end
-  P = dls_problem_input (P, 'dls_friction_exists');
+  P = dls_problem_input (P, 'dls_friction_exists', true);
+  if (strcmp (P.kind, 'law'))
+    [ok, info] = of_law (P, varargin);
+    return
+  end
   opts = dls_table_options ('dls_friction_exists', varargin);
   accuracy = opts.DataAccuracy;
   limit = opts.MaxTime;
@@ -88,6 +94,31 @@ function [ok, info] = dls_friction_exists (P, varargin)
   if (nargout == 0)
     dls_show_answer ({'ok'}, {ok}, info);
     clear ok
+  end
+end
+
+% Of the problem of disks for which P stands: its dual cones say the same of v, see dls_law_disks.
+function [ok, info] = of_law (P, options)
+  if (isa (P.mu, 'function_handle'))
+    error ('delassus:option', ['dls_friction_exists: mu is a handle; expected numbers (where ', ...
+           '(4.4) holds for the largest ones, it does for smaller ones, too)']);
+  end
+  [Q, L] = dls_law_disks (P, []);
+  [ok, info] = dls_friction_exists (Q, options{:});
+  if (~isempty (info.v) && strcmp (P.form, 'global'))
+    info.v = info.v(1:numel (P.f));
+    info.u = full (P.H * info.v) + P.w;
+  elseif (~isempty (info.v))
+    info.v = L.C * info.v + L.r0;
+    info.u = full ((P.W + P.W') * info.v) / 2 + P.q;
+  end
+  for name = {'r', 'kernel'}
+    if (~isempty (info.(name{1})))
+      info.(name{1}) = L.C * info.(name{1});
+    end
+  end
+  if (~isempty (info.r))
+    info.certificate.r = info.r;
   end
 end
 

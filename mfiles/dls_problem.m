@@ -18,6 +18,18 @@ function P = dls_problem (varargin)
 %     'd'    2 or 3; may be absent when mu has nc entries
 %   P has fields with these names (matrices sparse, vectors full columns, mu nc-by-1),
 %   P.kind = 'friction', P.form = 'global' or 'local', and P.nc.
+%   Other laws than Coulomb's disk, P.kind = 'law', for DLS_FRICTION, DLS_RESIDUAL,
+%   DLS_FRICTION_EXISTS, DLS_VERIFY (theory in the manual; entries one per contact, or one for all):
+%     'mu'         nc-by-2 (3D): an ellipse, (r_T1/mu1)^2 + (r_T2/mu2)^2 <= r_N^2, where -u_T'*r_T
+%                  is as large as it can be: r_T is not along u_T
+%     'angle'      its axes are T1 and T2 turned by this angle
+%     'mu'         @(s), nc-by-1 (or nc-by-2) for slips s = |u_T|, nc-by-1: Stribeck; 'd' is needed
+%     'cohesion'   c (an impulse): 0 <= r_N + c _|_ u_N >= 0, |r_T| <= mu*(r_N + c). A contact that
+%                  opens still pulls with c in this step
+%     'rolling'    m (a length), 2 more rows per contact (1 in 2D) behind the tangents: relative
+%                  rotation; the moment is at most m*r_N, and where it rolls against it
+%     'spinning'   m (a length), one more row, the last one (3D): the same about the normal
+%   r and u then have P.rows entries for each contact; r_N + c stands for r_N where there is c.
 %   DLS_PROBLEM (P, 'mu', mu, ...) changes data of an existing problem.
 %   P = DLS_PROBLEM (MODEL, T, Q, V, H) is that of the step of length H from (T, Q, V) of Moreau and
 %   Jean, for the contacts that close in it (P.name tells which); in local form where the model has
@@ -28,10 +40,19 @@ function P = dls_problem (varargin)
 %     v = [2.5; 0];  r = [2; -1];                 % it slides on: the impulse stops the fall
 %     dls_residual (P, r, v)
 %     % ans = 0
+%   Example: a ball of radius 0.1 that rolls and spins, slowed by moments
+%     [M, R] = deal (diag ([1 1 1 0.004 0.004 0.004]), 0.1);
+%     H = [0 0 1 0 0 0; 1 0 0 0 -R 0; 0 1 0 R 0 0; zeros(3), eye(3)];       % N, T1, T2, moments
+%     v = [1; 0; 0; 0; 10; 5];
+%     P = dls_problem ('M', M, 'H', H, 'f', -M*v + [0; 0; 0.0981; 0; 0; 0], 'mu', 0.5, 'd', 3, ...
+%                      'rolling', 0.01, 'spinning', 0.001);
+%     [r, u, v] = dls_friction (P, 'Tolerance', 1e-12);
+%     r'                                                  % slows down by 7/1000 m/s
+%     % ans = 0.0981  -0.0070  0.0000  0.0000  -0.0010  -0.0001
 %
-%   See also DLS_RESIDUAL, DLS_READ, DLS_WRITE.
+%   See also DLS_FRICTION, DLS_RESIDUAL, DLS_READ, DLS_WRITE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd'};
+  names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd', 'angle', 'cohesion', 'rolling', 'spinning'};
   if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}) ...
       && isfield (varargin{1}, 'kind') && strcmp (varargin{1}.kind, 'model'))
     if (nargin < 5)
@@ -40,7 +61,9 @@ function P = dls_problem (varargin)
     P = of_model (varargin{:});
     return
   elseif (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
-    dls_kind_input (varargin{1}, 'friction', 'dls_problem');
+    if (~(isfield (varargin{1}, 'kind') && strcmp (varargin{1}.kind, 'law')))
+      dls_kind_input (varargin{1}, 'friction', 'dls_problem');
+    end
     varargin = [of_struct(varargin{1}, names), varargin(2:end)];
   end
   if (mod (numel (varargin), 2) ~= 0 || ~iscellstr (varargin(1:2:end)) ...
@@ -90,7 +113,8 @@ function unknown_name (name, names)
 end
 
 function pairs = of_struct (P, names)
-  made = {'kind', 'form', 'nc', 'name', 'file', 'info', 'guesses', 'solution'};   % by dls_read
+  made = {'kind', 'form', 'nc', 'rows', ...
+          'name', 'file', 'info', 'guesses', 'solution'};                       % by dls_read
   others = setdiff (fieldnames (P)', [names, made]);
   if (~isempty (others))
     unknown_name (others{1}, names);
@@ -113,9 +137,8 @@ function P = global_form (g)
   if (nnz (M - M') > 0 || ~dls_has_factor (M))
     dls_finite_input (M, 'dls_problem', 'M', 'mass');
   end
-  [mu, d] = friction (g.mu, g.d, rows, 'H');
-  P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', rows / d, 'M', M, 'H', g.H, ...
-              'f', g.f, 'w', g.w, 'mu', mu);
+  P = friction (g, rows, 'H', struct ('kind', 'friction', 'form', 'global', 'd', g.d, 'nc', 0, ...
+                                      'M', M, 'H', g.H, 'f', g.f, 'w', g.w, 'mu', []));
 end
 
 function P = local_form (g)
@@ -130,9 +153,8 @@ function P = local_form (g)
   if (nnz (W - W') > 0 || any (diag (W) < 0))
     nearly_semidefinite (W);
   end
-  [mu, d] = friction (g.mu, g.d, rows, 'W');
-  P = struct ('kind', 'friction', 'form', 'local', 'd', d, 'nc', rows / d, 'W', W, ...
-              'q', g.q, 'mu', mu);
+  P = friction (g, rows, 'W', struct ('kind', 'friction', 'form', 'local', 'd', g.d, 'nc', 0, ...
+                                      'W', W, 'q', g.q, 'mu', []));
 end
 
 % What rounding and measurement do to W is accepted.
@@ -192,32 +214,103 @@ function x = or_zeros (x, count)
   end
 end
 
-function [mu, d] = friction (mu, d, rows, name)
-  if (~(isa (mu, 'double') && isreal (mu) && (isvector (mu) || isempty (mu))))
+% P with its law, in rows of H or W for each contact.
+function P = friction (g, rows, name, P)
+  mu = g.mu;
+  if (~(isa (mu, 'function_handle') ...
+        || (isa (mu, 'double') && isreal (mu) && ndims (mu) == 2 && (min (size (mu)) < 3))))
     error ('delassus:type', 'dls_problem: mu is %s; expected real friction coefficients', ...
            dls_describe (mu));
   end
-  count = numel (mu);
-  if (isempty (d) && rows > 0 && (rows == 2 * count || rows == 3 * count))
-    d = rows / count;
-  elseif (isempty (d))
+  moments = ~[isempty(g.rolling), isempty(g.spinning)];
+  if (isempty (P.d) && ~any (moments) && isnumeric (mu) && rows > 0)
+    count = [numel(mu), size(mu, 1)];
+    P.d = intersect (rows ./ count(1:1+(size (mu, 2) == 2)), [2, 3]);
+  end
+  if (isempty (P.d))
     error ('delassus:option', ['dls_problem: d is not given; expected 2 or 3, or one entry of ', ...
            'mu per contact']);
-  elseif (~(isa (d, 'double') && isscalar (d) && (d == 2 || d == 3)))
-    error ('delassus:option', 'dls_problem: d is %s; expected 2 or 3', dls_describe (d));
+  elseif (~(isa (P.d, 'double') && isscalar (P.d) && (P.d == 2 || P.d == 3)))
+    error ('delassus:option', 'dls_problem: d is %s; expected 2 or 3', dls_describe (P.d));
+  elseif (P.d == 2 && moments(2))
+    error ('delassus:option', 'dls_problem: ''spinning'' in 2D; expected d = 3');
   end
-  nc = rows / d;
-  if (nc ~= floor (nc))
-    error ('delassus:dimension', 'dls_problem: %s has %d rows; expected a multiple of d = %d', ...
-           name, rows, d);
-  elseif (count ~= nc && count ~= 1)
+  size_of = P.d + moments * [P.d - 1; 1];
+  P.nc = rows / size_of;
+  if (P.nc ~= floor (P.nc))
+    error ('delassus:dimension', 'dls_problem: %s has %d rows; expected a multiple of %s = %d', ...
+           name, rows, terms (moments), size_of);
+  end
+  handle = isa (mu, 'function_handle');
+  if (handle)
+    P.mu = mu;
+    mu = mu (zeros (P.nc, 1));
+  end
+  mu = coefficients (mu, P, name, rows);
+  if (~handle || P.nc == 0)
+    P.mu = mu;
+  end
+  if (P.nc > 0 && (handle || size (mu, 2) == 2 || any (moments) || ~isempty (g.cohesion)))
+    P.kind = 'law';
+    P.rows = size_of;
+    P.angle = of_contacts (g.angle, P.nc, 'angle', -Inf, 0);
+    P.cohesion = of_contacts (g.cohesion, P.nc, 'cohesion', 0, 0);
+    P.rolling = of_contacts (g.rolling, P.nc, 'rolling', 0, Inf);
+    P.spinning = of_contacts (g.spinning, P.nc, 'spinning', 0, Inf);
+  end
+  if (~isempty (g.angle) && size (mu, 2) ~= 2)
+    error ('delassus:option', ['dls_problem: ''angle'' without the two coefficients that it ', ...
+           'turns; expected mu with two columns']);
+  end
+end
+
+function text = terms (moments)
+  names = {' + 2 (rolling)', ' + 1 (spinning)'};
+  text = ['d', strjoin(names(moments), '')];
+end
+
+function mu = coefficients (mu, P, name, rows)
+  nc = P.nc;
+  ellipse = P.d == 3 && isequal (size (mu), [nc, 2]);
+  if (~(isa (mu, 'double') && isreal (mu)))
+    error ('delassus:type', 'dls_problem: mu (s) is %s; expected real friction coefficients', ...
+           dls_describe (mu));
+  elseif (~ellipse && numel (mu) ~= 1 && ~(numel (mu) == nc && (isvector (mu) || nc == 0)))
     error ('delassus:dimension', ['dls_problem: mu has %d entries; expected %d, one per ', ...
-           'contact (%s has %d rows, d = %d), or one for all'], count, nc, name, rows, d);
-  elseif (~all (mu >= 0))
+           'contact (%s has %d rows, d = %d), or one for all, or in 3D %d-by-2'], ...
+           numel (mu), nc, name, rows, P.d, nc);
+  elseif (~all (mu(:) >= 0))
     bad = find (~(mu >= 0), 1);
     error ('delassus:option', 'dls_problem: mu(%d) is %g; expected mu >= 0', bad, full (mu(bad)));
+  elseif (ellipse && any (isinf (mu(:,1)) ~= isinf (mu(:,2))))
+    error ('delassus:option', ['dls_problem: mu(%d,:) has one infinite entry; expected an ', ...
+           'ellipse: two finite ones, or Inf and Inf'], ...
+           find (isinf (mu(:,1)) ~= isinf (mu(:,2)), 1));
   end
-  mu = full (mu(:)) .* ones (nc, 1);
+  if (ellipse)
+    mu = full (mu);
+  else
+    mu = full (mu(:)) .* ones (nc, 1);
+  end
+end
+
+% One for all, or one per contact; [] where there is none.
+function x = of_contacts (x, nc, name, least, most)
+  if (isempty (x))
+    x = [];
+    return
+  elseif (isa (x, 'double') && any (numel (x) == [1, nc]))
+    x = full (x(:)) .* ones (nc, 1);
+  end
+  allowed = isa (x, 'double') & isinf (x) & x == most;
+  x(allowed) = least;
+  x = dls_vector_input (x, nc, 'dls_problem', name);
+  bad = find (x < least, 1);
+  if (~isempty (bad))
+    error ('delassus:option', 'dls_problem: %s(%d) is %g; expected >= %g', name, bad, x(bad), ...
+           least);
+  end
+  x(allowed) = most;
 end
 
 % Is there a Cholesky factor? (Of an empty matrix, too, which chol of Octave 7 does not know.)
@@ -297,6 +390,20 @@ end
 %! assert ({P.kind, P.form, P.d, P.nc}, {'friction', 'global', 2, 1})
 %! assert (issparse (P.M) && issparse (P.H))
 %! assert (P.w, [0; 0])
+
+%!test  % the ball of the help: with J = 0.4*R^2 a moment m*r_N slows it by m/R*g*h / 1.4
+%! [M, R] = deal (diag ([1 1 1 0.004 0.004 0.004]), 0.1);
+%! H = [0 0 1 0 0 0; 1 0 0 0 -R 0; 0 1 0 R 0 0; zeros(3), eye(3)];
+%! v = [1; 0; 0; 0; 10; 5];
+%! P = dls_problem ('M', M, 'H', H, 'f', -M*v + [0; 0; 0.0981; 0; 0; 0], 'mu', 0.5, 'd', 3, ...
+%!                  'rolling', 0.01, 'spinning', 0.001);
+%! assert ({P.kind, P.rows, P.nc}, {'law', 6, 1})
+%! [r, u, v] = dls_friction (P, 'Tolerance', 1e-12);
+%! assert (r, [0.0981; -0.00981 / 1.4; 0; 0; -0.000981; -0.0000981], 1e-9)
+%! assert (v(1), 1 - 0.00981 / 1.4, 1e-9)
+%! assert (isequal (dls_problem (P), P))
+%! Q = dls_problem (P, 'H', H([1 2 3],:), 'w', [], 'rolling', [], 'spinning', []);
+%! assert (Q.kind, 'friction')
 
 %!test  % local; scalar mu expands; d from mu
 %! P = dls_problem ('W', eye (6), 'q', (1:6)', 'mu', 0.3, 'd', 3);

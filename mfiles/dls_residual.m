@@ -21,6 +21,9 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 %       local     |e| / max (|q|, |r|, |u|)
 %       global    |e| / max (|u|, |r|) + |M*v + f - H'*r| / max (|f|, |M*v|, |H'*r|)
 %   Norms are Euclidean; 0/0 is 0.
+%   Of P.kind 'law' (DLS_PROBLEM) R and U have P.rows entries per contact, and all this is of the
+%   problem of disks for which P stands: ellipses scaled to disks, moments in units in which their
+%   mobilities are those of normals, cohesion added to r_N, mu of the slips of R or V.
 %   [ERR, PARTS] = ...: .natural, .equality (as above), .contact (nc-by-1: |e_c| over the same
 %   denominator as natural), .map (d-by-nc, e_c), .rho, .u, .v, .velocity (the largest error of the
 %   velocity at a contact for these reactions, in units of u, of the scaled measure: |e_c| / rho_c,
@@ -45,7 +48,11 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     varargin = [{v}, varargin];
     v = [];
   end
-  P = dls_problem_input (P, 'dls_residual');
+  P = dls_problem_input (P, 'dls_residual', true);
+  if (strcmp (P.kind, 'law'))
+    [err, parts] = of_law (P, r, v, varargin);
+    return
+  end
   measure = 'scaled';
   if (~isempty (varargin))
     try
@@ -100,6 +107,31 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     parts.measure = measure;
     parts.velocity = velocity_error (P, r, v, parts);
   end
+end
+
+% As of the problem of disks for which it stands, in the same units; what no disk can do is added.
+function [err, parts] = of_law (P, r, v, options)
+  r = answer (r, P.rows * P.nc, 'r');
+  if (strcmp (P.form, 'global'))
+    v = velocity (P, r, v);
+    u = full (P.H * v) + P.w;
+  else
+    u = full (P.W * r) + P.q;
+  end
+  V = reshape (u, P.rows, P.nc);
+  [Q, L] = dls_law_disks (P, lengths (V(2:P.d,:))');
+  x = L.E * (r - L.r0);
+  if (strcmp (P.form, 'global'))
+    [err, parts] = dls_residual (Q, x, [v; zeros(L.y, 1)], options{:});
+  else
+    [err, parts] = dls_residual (Q, x, v, options{:});
+  end
+  beyond = ratio (norm (r - L.r0 - L.C * x), norm (r - L.r0));
+  if (beyond > err)                            % not if err is NaN
+    err = beyond;
+  end
+  parts.u = u;
+  parts.v = v;
 end
 
 function worst = velocity_error (P, r, v, parts)

@@ -63,7 +63,7 @@ function lines = lines_of (X)
   switch (kind)
     case 'mechanism',  lines = mechanism_lines (X);
     case 'system',     lines = system (X);
-    case 'friction',   lines = friction (X);
+    case {'friction', 'law'}, lines = friction (X);
     case 'model',      lines = model (X);
     case 'motion',     lines = motion (X);
     case {'redundancy', 'modes', 'periodic'}, lines = strsplit (X.table, sprintf ('\n'));
@@ -121,8 +121,21 @@ function lines = friction (P)
                             dls_show_value (sparse (P.H)));
     lines{end+1} = sprintf ('  f: %s; w: %s', dls_show_value (P.f), dls_show_value (P.w));
   end
-  lines{end+1} = sprintf ('  mu: %s', dls_show_value (P.mu(:)'));
-  lines{end+1} = 'ask: dls_friction (P), dls_friction_exists (P); dls_write (P, file)';
+  mu = P.mu;
+  if (isnumeric (mu) && size (mu, 2) < 2)
+    mu = mu(:)';
+  end
+  lines{end+1} = sprintf ('  mu: %s', dls_show_value (mu));
+  if (strcmp (P.kind, 'law'))
+    for name = {'angle', 'cohesion', 'rolling', 'spinning'}
+      if (~isempty (P.(name{1})))
+        lines{end+1} = sprintf ('  %s: %s', name{1}, dls_show_value (P.(name{1})'));
+      end
+    end
+    lines{end+1} = 'ask: dls_friction (P), dls_friction_exists (P)';
+  else
+    lines{end+1} = 'ask: dls_friction (P), dls_friction_exists (P); dls_write (P, file)';
+  end
 end
 
 function lines = model (X)

@@ -101,7 +101,7 @@ function report = judge (kind, problem, answer)
     case {'sticking', 'contact', 'range', 'wellposed'}
       problem = dls_system (problem);
     case {'friction', 'exists'}
-      problem = dls_problem_input (problem, 'dls_verify');
+      problem = dls_problem_input (problem, 'dls_verify', true);
     case 'impact'
       problem.S = dls_system (problem.S);
   end
@@ -199,7 +199,11 @@ function dls_verify_answer (kind, P, X)
     case 'impact'
       fields = struct ('vplus', P.S.n, 'p', struct ('nb', P.S.nb, 'nu', P.S.nu), 'info', info);
     case 'friction'
-      fields = struct ('r', P.d * P.nc, 'u', P.d * P.nc, 'v', numbers, 'info', info);
+      rows = P.nc * P.d;
+      if (strcmp (P.kind, 'law'))
+        rows = P.nc * P.rows;
+      end
+      fields = struct ('r', rows, 'u', rows, 'v', numbers, 'info', info);
     case 'exists'
       fields = struct ('ok', 'answer', 'info', struct ('u', numbers, 'v', numbers, 'r', numbers));
     case 'motion'

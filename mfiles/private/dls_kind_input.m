@@ -23,6 +23,8 @@ function [what, maker, use] = of_kind (kind)
   T = {
     'system',     'a contact system',    'dls_system',   'dls_contact, dls_sticking ...'
     'friction',   'a friction problem',  'dls_problem',  'dls_friction'
+    'law',        'a friction problem with a law beyond Coulomb''s disk', 'dls_problem', ...
+                  'dls_friction, dls_residual, dls_friction_exists, dls_verify'
     'model',      'a model of a motion', 'dls_model',    'dls_simulate'
     'motion',     'a motion',            'dls_simulate', 'dls_plot, dls_animate, dls_error'
     'orders',     'a study of convergence', 'dls_orders',  ''

@@ -11,8 +11,12 @@ end
 %   no_solution   every mode of the contacts has y with y'*u - s'*r >= 0 for all u, r of the mode,
 %                 s = W'*y (or s = H*p, M*p = H'*y), although y'*u - s'*r = y'*q (y'*w - p'*f) < 0;
 %                 or one y does so for all u_N >= 0 and r in K at once (kind 'relaxation')
+% Of P.kind 'law' the law as it is defined, disk by disk; certificates are of the problem of disks.
 function report = verify_friction (P, answer, report)
   certificate = answer.info.certificate;
+  if (strcmp (P.kind, 'law') && strcmp (report.status, 'no_solution'))
+    P = dls_law_disks (P, []);
+  end
   if (strcmp (report.status, 'solved'))
     report = equations (P, answer, report);
   elseif (strcmp (report.status, 'no_solution') && isstruct (certificate) ...
@@ -29,7 +33,8 @@ end
 
 function report = equations (P, answer, report)
   [r, u] = deal (answer.r, answer.u);
-  N = P.d * P.nc;
+  N = numel (r);
+  rows = N / max (P.nc, 1);
   if (strcmp (P.form, 'global'))
     n = numel (P.f);
     d = dls_judge ('units', [P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
@@ -49,12 +54,78 @@ function report = equations (P, answer, report)
   report = dls_judge ('check', report, 'u is computed from r or v', ...
                                max ([0; abs(u - u_again) .* dr]) / most, 1e-6);
   worst = 0;
+  if (strcmp (P.kind, 'law'))
+    U = reshape (u_again, rows, P.nc);
+    [~, L] = dls_law_disks (P, sqrt (sum (U(2:P.d,:) .^ 2, 1))');
+    P.mu = L.mu;                               % of the slips, where it depends on them
+  end
   for c = 1:P.nc
-    i = (c - 1) * P.d + (1:P.d);
-    unit = max (dr(i));
-    worst = max (worst, law (r(i) / unit, u_again(i) * unit, P.mu(c)));
+    i = (c - 1) * rows + (1:rows);
+    unit = max (dr(i(1:P.d)));
+    if (strcmp (P.kind, 'law'))
+      e = by_definition (P, c, r(i), u_again(i), [unit * ones(P.d, 1); dr(i(P.d+1:end))]);
+    else
+      e = law (r(i) / unit, u_again(i) * unit, P.mu(c));
+    end
+    worst = max (worst, e);
   end
   report = dls_judge ('check', report, 'Coulomb''s law', worst / most, 1e-6);
+end
+
+% The laws of P.kind 'law' as they are defined: with a = r_N + c, 0 <= a _|_ u_N >= 0, and on each
+% disk |t| <= m*a the power -u'*t is the largest there is.
+function e = by_definition (P, c, r, u, unit)
+  a = r(1);
+  if (~isempty (P.cohesion))
+    a = a + P.cohesion(c);
+  end
+  e = abs (min (a / unit(1), u(1) * unit(1)));
+  [t, m] = on_disks (P, c, r, -1);
+  y = on_disks (P, c, u, 1);
+  w = on_disks (P, c, unit, 0);
+  for k = 1:numel (m)
+    unit = max (w{k});
+    e = max (e, of_disk (t{k} / unit, y{k} * unit, m(k) * max (a, 0) / unit));
+  end
+end
+
+% The parts of x on the disks of a contact, and their coefficients. Of an ellipse in its axes, where
+% t_i/mu_i of forces (POWER -1) is on a disk, and mu_i*u_i of velocities (1) has its power there.
+function [t, m] = on_disks (P, c, x, power)
+  mu = P.mu(c,:);
+  m = max (mu);
+  t = {x(2:P.d)};
+  if (numel (mu) == 2 && power ~= 0)
+    angle = 0;
+    if (~isempty (P.angle))
+      angle = P.angle(c);
+    end
+    s = ones (2, 1);
+    if (m > 0 && isfinite (m))
+      s = max (mu' / m, realmin);
+    end
+    t{1} = [cos(angle), sin(angle); -sin(angle), cos(angle)] * t{1} .* s .^ power;
+  end
+  if (~isempty (P.rolling))
+    t{end+1} = x(P.d+(1:P.d-1));
+    m(end+1) = P.rolling(c);
+  end
+  if (~isempty (P.spinning))
+    t{end+1} = x(end);
+    m(end+1) = P.spinning(c);
+  end
+end
+
+% -u'*t is the largest at t if and only if t is the projection of t - u.
+function e = of_disk (t, u, radius)
+  x = t - u;
+  if (isnan (radius) || isinf (radius))        % no slip, whatever a is
+    e = norm (u);
+  elseif (norm (x) > radius)
+    e = norm (t - radius * x / norm (x));
+  else
+    e = norm (u);
+  end
 end
 
 function e = law (r, u, mu)
@@ -179,7 +250,10 @@ function report = verify_exists (P, answer, report)
   end
   [N, n] = size (H);
   [r, c] = dls_judge ('units', [H, w]);
-  of_contact = max (reshape (1 ./ r, P.d, []), [], 1);
+  of_contact = 1 ./ r(1:N/max (P.nc, 1):N)';             % laws: all in units of normals
+  if (~strcmp (P.kind, 'law'))
+    of_contact = max (reshape (1 ./ r, P.d, []), [], 1);
+  end
   if (isequal (answer.ok, true) && isempty (info.u))
     report = dls_judge ('check', report, 'there is a witness', Inf, 0);
   elseif (~isempty (info.u))
@@ -194,7 +268,7 @@ function report = verify_exists (P, answer, report)
   end
   if (~isempty (info.r))
     y = info.r;
-    of_contact = min (reshape (r, P.d, []), [], 1);
+    of_contact = 1 ./ of_contact;
     far = max ([0, outside(y, P, false) ./ of_contact]);
     report = dls_judge ('check', report, 'r in L', far / max (abs (y) ./ r), 1e-9);
     report = dls_judge ('proof', report, -(w' * y), abs (w)' * abs (y), H' * y, ...
@@ -207,6 +281,10 @@ end
 
 % How far each contact is outside of K or K*.
 function x = outside (v, P, dual)
+  if (strcmp (P.kind, 'law'))
+    x = outside_product (v, P, dual);
+    return
+  end
   v = reshape (v, P.d, P.nc);
   t = sqrt (sum (v(2:end,:) .^ 2, 1));
   mu = P.mu(:)';
@@ -218,6 +296,21 @@ function x = outside (v, P, dual)
   else
     t(stuck) = 0;
     x = max (t - mu .* v(1,:), -v(1,:));
+  end
+end
+
+% The same of K = {|t_i| <= m_i*r_N on all disks i}, K* = {u_N >= sum of m_i*|u_i|}.
+function x = outside_product (v, P, dual)
+  v = reshape (v, [], P.nc);
+  x = -v(1,:);
+  for c = 1:P.nc
+    [t, m] = on_disks (P, c, v(:,c), 2 * dual - 1);
+    t = cellfun (@norm, t);
+    if (dual)
+      x(c) = max ([m(isfinite (m)) * t(isfinite (m))' + x(c), t(isinf (m))]);
+    else
+      x(c) = max ([x(c), t(t > 0) ./ m(t > 0) + x(c)]);
+    end
   end
 end
 
