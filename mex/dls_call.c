@@ -14,6 +14,13 @@ static int count_of(const dls_mex_argument *arguments)
     return count;
 }
 
+/* Of two calls by the same name the first may be for a matrix, the second for a handle. */
+static bool is_for(const dls_mex_call *c, const mxArray *first)
+{
+    bool two = c->verb && c[1].verb && strcmp(c->verb, c[1].verb) == 0;
+    return !two || c->arguments->kind != DLS_MEX_MATRIX || dls_mex_is_data(first);
+}
+
 static const dls_mex_call *call_of(const char *function, const dls_mex_call *calls,
                                    dls_mex_frame frame)
 {
@@ -25,7 +32,8 @@ static const dls_mex_call *call_of(const char *function, const dls_mex_call *cal
     for (const dls_mex_call *c = calls; c->run; c++) {
         bool mine = !c->verb || strcmp(c->verb, verb) == 0;
         known = known || mine;
-        if (mine && frame.nrhs == count_of(c->arguments) + (c->verb != NULL)) {
+        if (mine && frame.nrhs == count_of(c->arguments) + (c->verb != NULL) &&
+            is_for(c, frame.prhs[frame.nrhs > 1])) {
             if (frame.nlhs > c->outputs) {
                 mexErrMsgIdAndTxt("delassus:dimension", "%d outputs; there are %d", frame.nlhs,
                                   c->outputs);

@@ -3,6 +3,7 @@
    set = dls_lcp_mex ('all', M, q, free, options)
    id = dls_lcp_mex ('setup', M, options)
    [V, W, infos] = dls_lcp_mex ('next', id, Q)   a problem for each column of Q
+   [v, w, info] = dls_lcp_mex ('next', M, q)     'solve' without options
    dls_lcp_mex ('update', id, M)
    dls_lcp_mex ('free', id)
    w = M v + q: the first `free` rows are equations, the others 0 <= w _|_ v >= 0. */
@@ -74,6 +75,12 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
         dls_mex_raise("dls_lcp", &fault);
     }
     out[2] = wanted > 2 ? info_struct(&result, certificate) : NULL;
+}
+
+static void solve_as_usual(void *in, const double *size, int wanted, mxArray *out[])
+{
+    ((inputs *)in)->settings = dls_lcp_defaults();
+    solve(in, size, wanted, out);
 }
 
 static void release(void *solver)
@@ -201,6 +208,9 @@ static const dls_mex_argument setup_own[] = {
 static const dls_mex_argument setup_arguments[] = {
     DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"),
     DLS_MEX_HAS_OPTIONS("dls_lcp_setup", settings, setup_own), DLS_MEX_END};
+static const dls_mex_argument usual_arguments[] = {DLS_MEX_ARGUMENT("A", MATRIX, P.M, "n", "n"),
+                                                   DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "1"),
+                                                   DLS_MEX_END};
 static const dls_mex_argument next_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE, S, "lcp", NULL),
                                                   DLS_MEX_ARGUMENT("q", NUMBERS, P.q, "n", "k"),
                                                   DLS_MEX_END};
@@ -211,6 +221,7 @@ static const dls_mex_argument update_arguments[] = {DLS_MEX_ARGUMENT("K", HANDLE
 static const dls_mex_call calls[] = {{"solve", solve_arguments, 3, solve},
                                      {"all", all_arguments, 1, all},
                                      {"setup", setup_arguments, 1, setup},
+                                     {"next", usual_arguments, 3, solve_as_usual},
                                      {"next", next_arguments, 3, next},
                                      {"update", update_arguments, 0, update},
                                      DLS_HANDLE_FREE,

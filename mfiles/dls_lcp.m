@@ -72,17 +72,24 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %
 %   See also DLS_LCP_SETUP, DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 2 && nargout > 0 && isobject (A))    % nothing more: it has to be fast
+  if (nargin == 2 && (nargout == 2 || nargout == 1))
+    % a handle or a matrix; nothing is asked, for isobject would take as long as the rest
     try
-      if (nargout < 3)
-        [z, w] = dls_lcp_mex ('next', A, q);
-      else
-        [z, w, info] = dls_lcp_mex ('next', A, q);
-        info = named (info);
+      [z, w] = dls_lcp_mex ('next', A, q);
+    catch err
+      if (isobject (A))
+        dls_raise (err, 'dls_lcp');
       end
+      [z, w] = again (A, q, {});
+    end
+    return
+  elseif (nargin == 2 && nargout == 3 && isobject (A))
+    try
+      [z, w, info] = dls_lcp_mex ('next', A, q);
     catch err
       dls_raise (err, 'dls_lcp');
     end
+    info = named (info);
     return
   elseif (nargin < 2)
     error ('delassus:dimension', 'dls_lcp: %d arguments; expected A and q', nargin);

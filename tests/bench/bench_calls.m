@@ -6,7 +6,7 @@
 
 function best = us_per_call (P, code)
   % The loop is evaluated as a whole, as that of a script.
-  M = P.M;  G = P.G;  F = P.F;  b = P.b;  S = P.S;  L = P.L;  D = P.D;  K = P.K;  A = P.A;
+  for name = fieldnames(P)', eval (sprintf ('%s = P.%s;', name{1}, name{1})); end
   count = 1;
   best = Inf;
   for r = 1:30
@@ -21,6 +21,17 @@ function best = us_per_call (P, code)
   end
 end
 
+% n = 50, m = 60 (or the rank of G, where M is regular), dense
+function [K, F, b] = factorised (rank_M, rank_G)
+  m = 60 - 40 * (rank_M == 50);
+  R = 2 * lcg_rand (1, 50, rank_M) - 1;
+  G = (2 * lcg_rand (2, 50, rank_G) - 1) * (2 * lcg_rand (3, rank_G, m) - 1);
+  K = dls_kkt_setup (sparse (R * R'), sparse (G));
+  F = 2 * lcg_rand (4, 50, 1) - 1;
+  F = R * (R' * F);
+  b = G' * (2 * lcg_rand (5, 50, 1) - 1);
+end
+
 function bench ()
   P.M = diag ([1 1/3]);  P.G = [1 1 1; -1 0 1];  P.F = [9.81; 0];  P.b = zeros (3, 1);
   P.S = dls_system ('M', 2 * eye (2), 'F', [-3; 2 * 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -28,6 +39,11 @@ function bench ()
   P.L = wall_ladder (pi / 4, 0, 0.6, 0.4);
   P.K = dls_kkt_setup (P.M, P.G);
   P.A = [2 1; 1 2];
+  [P.Ks, P.Fs, P.bs] = factorised (40, 30);
+  [P.Kr, P.Fr, P.br] = factorised (50, 20);
+  R = 2 * lcg_rand (3, 5, 5) - 1;
+  P.Kl = dls_lcp_setup (R * R' + eye (5));
+  P.q = 2 * lcg_rand (4, 5, 1) - 1;
   calls = {
     'an m-function that does nothing', 'x = empty_function (M);', NaN
     'a gateway that does nothing', 'x = empty_mex (M);', NaN
@@ -36,6 +52,8 @@ function bench ()
     'dls_kkt, one option', '[a, l] = dls_kkt (M, G, F, b, ''Tolerance'', 1e-10);', 75
     'dls_kkt, with info', '[a, l, info] = dls_kkt (M, G, F, b);', NaN
     'dls_kkt, factorised', '[a, l] = dls_kkt (K, F, b);', 60
+    'the same, n = 50, m = 60, singular', '[a, l] = dls_kkt (Ks, Fs, bs);', 60
+    'the same, n = 50, m = 20, regular', '[a, l] = dls_kkt (Kr, Fr, br);', 30
     'dls_system', ['x = dls_system (''M'', M, ''F'', F, ''Gu'', [0; 1], ''Hu'', [1; 0], ', ...
                    '''muu'', 0.5);'], 100
     'dls_contact', '[a, l, info] = dls_contact (S);', 120
@@ -44,6 +62,7 @@ function bench ()
     'dls_friction, with info', '[r, u, v, info] = dls_friction (D);', NaN
     'dls_lcp', '[z, w] = dls_lcp (A, [-5; 1]);', 50
     'dls_lcp, with info', '[z, w, info] = dls_lcp (A, [-5; 1]);', NaN
+    'dls_lcp, n = 5, with a handle', '[z, w] = dls_lcp (Kl, q);', 15
     'dls_reaction_range', '[lo, hi] = dls_reaction_range (S);', 1000
     'dls_sticking', 'V = dls_sticking (S);', 1500
     'dls_wellposed', 'W = dls_wellposed (S);', 10000
