@@ -10,6 +10,9 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %                                                                                 .a, .lambda.nb ...
 %     P, global form                struct r, u, v       'f', 'w', 'mu', 'M', 'H' .r, .u, .v
 %     P, local form                 struct r, u          'q', 'mu', 'W'           .r, .u
+%     S, mechanism                  V of DLS_STICKING    as of DLS_CONTACT        .mu_min, .mu_scale
+%     S, mechanism                  struct lo, hi, info  as of DLS_CONTACT        .lo.nu, .hi.nu ...
+%                                   of DLS_REACTION_RANGE
 %   Of a matrix each nonzero entry is a parameter, in the order of FIND, alone: add the two columns
 %   of a pair that changes together (M). KKT systems are solved by their factor.
 %   G = DLS_SENSITIVITY (PROBLEM, ANSWER, NAMES, COTANGENT), NAMES a text or a cell of them: the
@@ -22,6 +25,8 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %                                        contact without friction or sliding, in 2D also the limit
 %                                        of sticking
 %                  'not_differentiable'  other such contacts: NaN. (Adjoints need 'solved')
+%                  Of mu_min and ends of intervals (by the multipliers of their programs): where
+%                  several multipliers belong to the answer, that of a parameter that grows
 %     J.contacts   which are so, bilateral ones first
 %     J.message
 %   Rows of reactions that are not determined (redundant constraints; DLS_KKT: of its reactions of
@@ -39,7 +44,13 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %     [G.F; G.muu]'
 %     % ans = -0.5000  -0.2500  -9.8100
 %
-%   See also DLS_KKT, DLS_CONTACT, DLS_FRICTION, DLS_REDUNDANCY.
+%   Example: how much friction the block needs, and what the force sideways adds to it
+%     V = dls_sticking (dls_system (S, 'F', [-3; 2*9.81]));
+%     J = dls_sensitivity (dls_system (S, 'F', [-3; 2*9.81]), V, 'F');
+%     [V.mu_min, J.mu_min]
+%     % ans = 0.1529  -0.0510  -0.0078
+%
+%   See also DLS_KKT, DLS_CONTACT, DLS_STICKING, DLS_REACTION_RANGE, DLS_FRICTION, DLS_REDUNDANCY.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 3 || nargin > 4)
     error ('delassus:type', ['dls_sensitivity: %d arguments; expected problem, answer, ', ...
@@ -53,34 +64,44 @@ function J = dls_sensitivity (problem, answer, what, varargin)
     error ('delassus:type', ['dls_sensitivity: the parameter is %s; expected a name (several ', ...
            'with a cotangent)'], dls_describe (what));
   end
-  E = equations (problem, answer);
-  unknown = find (~isfield (E.parameters, names), 1);
-  if (~isempty (unknown))
-    error ('delassus:option', 'dls_sensitivity: no parameter %s; expected one of %s', ...
-           names{unknown}, strjoin (fieldnames (E.parameters)', ', '));
+  weights = [];
+  if (nargin > 3)
+    weights = varargin{1};
+    if (~isstruct (weights))
+      error ('delassus:type', 'dls_sensitivity: the cotangent is %s; expected a struct', ...
+             dls_describe (weights));
+    end
   end
+  if (isstruct (answer) && (isfield (answer, 'verdict') || all (isfield (answer, {'lo', 'hi'}))))
+    J = dls_sensitivity_ends (problem, answer, names, weights, @known_names);
+    return
+  end
+  E = equations (problem, answer);
+  known_names (E, names);
   if (nargin < 4)
     D = E.parameters.(names{1}) ();
     [y, J] = E.forward (E, full (rows (E, D)));
     J = E.shape (E, J, y, D);
     return
   end
-  cotangent = varargin{1};
-  if (~isstruct (cotangent))
-    error ('delassus:type', 'dls_sensitivity: the cotangent is %s; expected a struct', ...
-           dls_describe (cotangent));
-  end
-  [z, J] = E.adjoint (E, E.flat (E, cotangent));
+  [z, J] = E.adjoint (E, E.flat (E, weights));
   for k = 1:numel (names)
     J.(names{k}) = full (-rows (E, E.parameters.(names{k}) ())' * z);
+  end
+end
+
+function known_names (E, names)
+  unknown = find (~isfield (E.parameters, names), 1);
+  if (~isempty (unknown))
+    error ('delassus:option', 'dls_sensitivity: no parameter %s; expected one of %s', ...
+           names{unknown}, strjoin (fieldnames (E.parameters)', ', '));
   end
 end
 
 % The derivative of the equations: of the dynamics, through the accelerations u of the constraints
 % (Cu*u), and by coefficients of friction.
 function R = rows (E, D)
-  k = max ([size(D.dynamics, 2), size(D.u, 2), numel(D.contacts)]);
-  R = sparse (E.n + size (E.Cu, 1), k);
+  R = sparse (E.n + size (E.Cu, 1), entries (D));
   if (~isempty (D.dynamics))
     R(1:E.n,:) = D.dynamics;
   end
@@ -89,6 +110,11 @@ function R = rows (E, D)
   elseif (~isempty (D.contacts))
     R(E.n+1:end,:) = E.Cmu(:,D.contacts);
   end
+end
+
+% How many entries the parameter has.
+function k = entries (D)
+  k = max ([size(D.dynamics, 2), size(D.u, 2), numel(D.contacts)]);
 end
 
 % What is differentiated; E.parameters.(name) () is the derivative of the data.
@@ -175,6 +201,9 @@ end
 %! assert ([J.lambda.nu; J.lambda.tu], [0 1; 0 -0.5], 1e-12)
 %! G = dls_sensitivity (S, x, {'F', 'muu'}, struct ('a', [1; 0]));
 %! assert ([G.F; G.muu]', [-0.5 -0.25 -9.81], 1e-12)
+%! S = dls_system (S, 'F', [-3; 2*9.81]);
+%! J = dls_sensitivity (S, dls_sticking (S), 'F');
+%! assert (J.mu_min, [-1, -3 / (2 * 9.81)] / (2 * 9.81), 1e-8)
 %!test  % a block that rests with no force to spare begins to slip one way, is held the other way
 %! S = dls_system ('M', eye (2), 'F', [-5; 10], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %! x = struct ('a', [0; 0], 'lambda', struct ('nb', [], 'nu', 10, 'tb', [], 'tu', -5));

@@ -1,11 +1,12 @@
 function pass = test_sensitivity ()
-% TEST_SENSITIVITY  dls_sensitivity against differences of the answers of the solvers, adjoints
-%   against columns, and what is not determined or one-sided.
+% TEST_SENSITIVITY  dls_sensitivity against differences of the answers of the solvers, of intervals
+%   and of mu_min; adjoints against columns, and what is not determined or one-sided.
 %   pass = test_sensitivity ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 rand ('twister', 1);
 randn ('twister', 1);
-pass = [kkt(), contact(2), contact(3), friction(), weak(), large()];
+pass = [kkt(), contact(2), contact(3), friction(), weak(), large(), ends(), least_friction(), ...
+        kinks()];
 end
 
 function ok = holds (name, ok)
@@ -187,4 +188,104 @@ pass = holds ('large', norm (a - x.a - J.a * e) <= 1e-6 * norm (e));
 w = randn (n, 1);
 g = dls_sensitivity (S, x, 'F', struct ('a', w));
 pass(end+1) = holds ('large, adjoint', near (g.F, J.a' * w));
+end
+
+% A plate on three or four feet with friction, pushed aside; two joints with friction.
+function S = plate (d)
+if d == 2
+  S = dls_system ('M', diag ([1 1 .3]), 'F', [-2; 20; -.2], 'Gu', [0 0 0; 1 1 1; -.7 .1 .6], ...
+                  'Hu', [1 1 1; 0 0 0; -.1 -.1 -.1], 'muu', [.4; .5; .45]);
+else
+  angle = pi / 2 * (0:3) + .2;
+  p = [cos(angle); sin(angle)];
+  Hu = [];
+  for i = 1:4
+    Hu = [Hu, [eye(3, 2); [0 .3; -.3 0; -p(2,i) p(1,i)]]];
+  end
+  S = dls_system ('M', diag ([1 1 1 .3 .3 .3]), 'F', [-1.5; -.4; 9.81; -.1; -.2; -.05], 'Gu', ...
+                  [zeros(2, 4); ones(1, 4); p(2,:); -p(1,:); zeros(1, 4)], 'Hu', Hu, 'muu', .4, ...
+                  'd', 3);
+end
+end
+
+function y = intervals (S)
+[lo, hi] = dls_reaction_range (S);
+y = [lo.nb; lo.nu; lo.tb; lo.tu; hi.nb; hi.nu; hi.tb; hi.tu];
+end
+
+function X = stacked (J)
+X = [];
+for side = {'lo', 'hi'}
+  for part = {'nb', 'nu', 'tb', 'tu'}
+    if isfield (J.(side{1}), part{1}), X = [X; J.(side{1}).(part{1})]; end
+  end
+end
+end
+
+function pass = ends ()
+joints = dls_system ('M', eye (3), 'F', [1; 2; .3], 'Gb', [1 0; 0 1; .5 -.3], 'Hb', ...
+                     [0 1; 1 0; .2 .4], 'mub', [.4; .6]);
+cases = {plate(2), 'F'; plate(2), 'muu'; plate(2), 'Gu'; plate(3), 'F'; joints, 'mub'};
+pass = [];
+for k = 1:rows (cases)
+  [S, name] = cases{k,:};
+  [R.lo, R.hi, R.info] = dls_reaction_range (S);
+  J = dls_sensitivity (S, R, name);
+  step = 0 * S.(name);                     % along one direction
+  step(S.(name) ~= 0) = 1e-4 * cos (1:nnz (S.(name)));
+  move = @(sign) intervals (dls_system (S, name, S.(name) + sign * step));
+  Y = (move (1) - move (-1)) / 2e-4;
+  X = stacked (J) * nonzeros (step) / 1e-4;
+  pass(end+1) = holds (sprintf ('ends %d, %s', k, name), strcmp (J.status, 'solved') ...
+                       && abs (X - Y) <= 1e-4 * (1 + abs (Y)));
+  w = struct ('lo', struct ('nu', 1:S.nu), 'hi', struct ('tb', [0; 2 * (S.nb > 0)]));
+  g = dls_sensitivity (S, R, name, w);
+  want = 0;
+  if S.nb > 0, want = 2 * J.hi.tb(2,:)'; else, want = ((1:S.nu) * J.lo.nu)'; end
+  pass(end+1) = holds (sprintf ('ends %d, adjoint', k), abs (g.(name) - want) <= 1e-9 ...
+                       * (1 + max (abs (want))));
+end
+end
+
+function pass = least_friction ()
+% By differences; mu_min does not depend on the unit of force, mu_scale*muu not on that of muu.
+pass = [];
+for d = 2:3
+  S = plate (d);
+  V = dls_sticking (S);
+  J = dls_sensitivity (S, V, 'F');
+  Y = differences (S.F, @(F) minima (dls_system (S, 'F', F)), 1e-4);
+  pass(end+1) = holds (sprintf ('mu_min %dD, F', d), strcmp (J.status, 'solved') ...
+                       && abs ([J.mu_min; J.mu_scale] - Y) <= 1e-3);
+  pass(end+1) = holds ('mu_min, units of force', abs ([J.mu_min; J.mu_scale] * S.F) <= 1e-5);
+  K = dls_sensitivity (S, V, 'muu');
+  pass(end+1) = holds ('mu_scale, units', abs (K.mu_scale * S.muu + V.mu_scale) <= 1e-5 ...
+                       && norm (K.mu_min) == 0 && max (K.mu_scale) <= 1e-5);
+  g = dls_sensitivity (S, V, {'F', 'muu'}, struct ('mu_min', 2, 'mu_scale', 1));
+  pass(end+1) = holds ('mu_min, adjoint', abs (g.F - 2 * J.mu_min' - J.mu_scale') <= 1e-12 ...
+                       && abs (g.muu - K.mu_scale') <= 1e-12);
+end
+end
+
+function y = minima (S)
+V = dls_sticking (S);
+y = [V.mu_min; V.mu_scale];
+end
+
+function pass = kinks ()
+% Pushed neither way a block needs no friction; pushed any way it does.
+S = dls_system ('M', eye (2), 'F', [0; 10], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+J = dls_sensitivity (S, dls_sticking (S), 'F');
+pass = holds ('mu_min = 0', strcmp (J.status, 'one_sided') && abs (J.mu_min - [.1 0]) <= 1e-8);
+% Feet that repeat each other: one entry of tu alone leaves no solution.
+S = plate (2);
+J = dls_sensitivity (S, dls_sticking (S), 'tu');
+pass(end+1) = holds ('no solution beside', isnan (J.mu_min) & ~isempty (J.message));
+% A foot in the air, one that just touches.
+S = dls_system ('M', eye (2), 'F', [-1; 0], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+V = dls_sticking (S, 'Critical', true);
+V.mu_min = 1;
+J = dls_sensitivity (S, V, 'F');
+pass(end+1) = holds ('weak', strcmp (J.status, 'not_differentiable') && J.contacts == 1 ...
+                     && all (isnan (J.mu_min)));
 end
