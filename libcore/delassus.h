@@ -498,6 +498,8 @@ dls_error dls_lcp_all(const dls_lcp_problem *problem, const dls_lcp_settings *se
                       dls_host host, dls_lcp_set **out, dls_fault *fault);
 void dls_lcp_set_free(dls_lcp_set *set);
 
+typedef enum { DLS_UNDECIDED, DLS_YES, DLS_NO } dls_verdict;
+
 /* ---- contacts with friction at one instant ----
    M a + F = Gb lb + Gu lu + Hb tb + Hu tu,  Gb'a + bb = 0,  0 <= Gu'a + bu _|_ lu >= 0, with
    d - 1 columns of H per contact (or none) and friction mu; a contact with mu > 0 slides when its
@@ -527,6 +529,8 @@ typedef struct {
 dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_contact_problem **out,
                                dls_fault *fault);
 void dls_contact_problem_free(dls_contact_problem *P);
+/* Has Coulomb's law anything to decide: does a contact stick that may slip (mu finite)? */
+bool dls_contact_may_slip(const dls_contact_system *S, const dls_contact_problem *P);
 
 typedef struct {
     const double *a, *nb, *nu, *tb, *tu;
@@ -545,16 +549,63 @@ dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, double si
                             dls_contact_answer answer, dls_contact_residuals *residuals,
                             double *margin_b, double *margin_u, dls_fault *fault);
 
-/* Units, powers of two, in which a system looks the same whatever units it is given in: d (n) of
-   coordinates, cb, cu of normals and their tangents, and the size of forces and accelerations:
-   a = size d a', l = size c l', with D M D, D G C, D F/size, C b/size. */
-dls_error dls_contact_units(const dls_contact_system *S, double *d, double *cb, double *cu,
-                            double *size, dls_fault *fault);
+/* A system in natural units, powers of two, in which it looks the same whatever units it is given
+   in: a = unit.a a', lb = unit.nb lb' ..., tangents share the unit of their normal. Forces and
+   accelerations have the size 1 there, `size` before. Owned; friction and velocities are the
+   caller's. */
+typedef struct {
+    dls_contact_system S;
+    dls_contact_answer unit;
+    double size;
+} dls_contact_scaled;
+dls_error dls_contact_scale(const dls_contact_system *S, dls_contact_scaled **out,
+                            dls_fault *fault);
+void dls_contact_scaled_free(dls_contact_scaled *scaled);
 
-/* Is every contact that closes pressed, and have the equations that then hold one solution? false:
-   not decided. K of a problem with nm = nc = 0, its first `free` rows are equations. */
-dls_error dls_contact_regular(const dls_contact_system *S, dls_view K, dls_int free,
-                              dls_contact_answer answer, bool *regular, dls_fault *fault);
+typedef enum { DLS_LIST_FEW, DLS_LIST_NEVER, DLS_LIST_ALWAYS } dls_contact_list;
+typedef struct {
+    bool coulomb;          /* else sticking is asked for by equations */
+    bool minimum;          /* reactions of minimum norm, where they are not unique */
+    bool large;            /* by pivots, however many unknowns there are */
+    dls_contact_list list; /* all solutions; FEW: where there may be several and cases are few */
+    double tolerance;      /* relative residual of a solution */
+    double accuracy;       /* of the data, relative; of no account in a list */
+    dls_lcp_settings lcp;  /* the time is that of all */
+} dls_contact_settings;
+
+/* Columns (a, nb, nu, tb, tu) of answers, rows entries each; the first one is the best point, or
+   the solution of minimum norm, the others are the rest of the list. */
+typedef struct {
+    dls_outcome outcome;
+    bool left; /* nothing was done: Coulomb's law in space, only equations, or unknowns too many */
+    bool enumerated;
+    dls_verdict unique; /* acceleration and reactions */
+    dls_int iterations, rows, count;
+    double *x;
+    dls_contact_residuals residuals;
+    double *margin_b, *margin_u;
+    double time; /* seconds */
+    dls_certificate_kind certificate;
+    dls_int unknowns; /* of the problem of dls_contact_assemble */
+    double *proof;    /* for them */
+    const char *method;
+    char message[420];
+} dls_contact_result;
+
+/* The answer in natural units, as the system. Owned. */
+dls_error dls_contact_solve(const dls_contact_scaled *N, const dls_contact_settings *settings,
+                            dls_host host, dls_contact_result **out, dls_fault *fault);
+void dls_contact_result_free(dls_contact_result *result);
+dls_contact_answer dls_contact_answer_at(const dls_contact_system *S, const double *x);
+
+double dls_contact_worst(dls_contact_residuals r);
+
+/* Reactions of minimum norm in the caller's units, for the acceleration of x (as in a result, the
+   reactions are replaced), on the gradients that are active in it; are acceleration and reactions
+   unique with this active set? law: contacts that stick may slip, reactions stay as they are.
+   text (120): what became of them. */
+dls_error dls_contact_minimum(const dls_contact_scaled *N, const dls_contact_problem *P, bool law,
+                              double *x, dls_verdict *unique, char *text, dls_fault *fault);
 
 /* ---- matrix classes ----  X(symbol, name) */
 #define DLS_CLASSES(X)                                                                             \
@@ -571,7 +622,6 @@ dls_error dls_contact_regular(const dls_contact_system *S, dls_view K, dls_int f
 
 #define DLS_ENUM_CLASS(symbol, name) DLS_CLASS_##symbol,
 typedef enum { DLS_CLASSES(DLS_ENUM_CLASS) DLS_CLASS_COUNT } dls_class;
-typedef enum { DLS_UNDECIDED, DLS_YES, DLS_NO } dls_verdict;
 
 typedef struct {
     dls_verdict holds[DLS_CLASS_COUNT];

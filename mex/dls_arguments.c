@@ -294,6 +294,10 @@ static void read_fields(dls_reader *r, const dls_mex_argument *a, const mxArray 
     (void)to;
     const mxArray *structure;
     read_struct(r, a, array, (void *)&structure);
+    if (a->high != 0 && mxGetNumberOfFields(structure) != (int)a->high) {
+        mexErrMsgIdAndTxt("delassus:type", "%s has %d fields; expected %.0f", a->name,
+                          mxGetNumberOfFields(structure), a->high);
+    }
     for (const dls_mex_argument *f = a->fields; f->name; f++) {
         dls_mex_read(r, f, mxGetField(structure, 0, f->name));
     }

@@ -1,33 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [N, U] = dls_contact_mex ('units', S)
    P = dls_contact_mex ('problem', S, coulomb)
-   [a, lambda, residual, cones, regular] = dls_contact_mex ('answer', S, P, law, v)
-   [residual, cones, regular] = dls_contact_mex ('check', S, P, law, a, lambda)
-   S of dls_system, P of 'problem', v the unknowns of P; law: Coulomb's at the acceleration level;
-   N: M, F, G, b, H, t of S in its natural units U: a = U.a .* a', lambda.nb = U.nb .* lambda.nb'
-   ...; U.size: of forces and accelerations */
+   [a, lambda, info, state] = dls_contact_mex ('solve', S, options)
+   [a, lambda, info, state] = dls_contact_mex ('again', N, U, options, large)
+   [lambda, residual, cones, unique, text] = dls_contact_mex ('judge', N, U, how, a, lambda)
+   [residual, cones] = dls_contact_mex ('check', N, law, a, lambda)
+   S of dls_system; N: the same with M, F, G, b, H, t in its natural units U: a = U.a .* a',
+   lambda.nb = U.nb .* lambda.nb' ...; U.size: of forces and accelerations.
+   state: 0 done, 1 to be looked after (names, display, certificates), 2 left to others; then info
+   tells whether all cases were examined. large: by pivots, however many unknowns there are.
+   how: coulomb, of the problem, law, of its answer, and minimum. */
 #include <math.h>
+#include <string.h>
 
-#include "dls_mex.h"
+#include "dls_contact_info.h"
+#include "dls_system_blocks.h"
 
 typedef struct {
-    dls_int d;
     dls_contact_system S;
+    dls_contact_answer unit, answer;
+    double size; /* U.size */
     bool law;
-    /* of P */
-    dls_view K, Db, Du;
-    dls_int *kb, *ku, *m, *coulomb;
-    const double *v; /* its unknowns */
-    dls_contact_answer answer;
-    dls_int count;        /* n, nb, nu: what m-files believe */
-    const mxArray *modes; /* modeb, modeu */
+    const double *how;
+    struct {
+        double sticking, solutions, minimum, method, tolerance, accuracy, time, formulation,
+            display;
+        bool large;
+    } options;
+    dls_int count; /* n, nb, nu: what m-files believe */
+    const mxArray *names;
 } inputs;
 
 static const dls_contact_system *system_of(inputs *I)
 {
     dls_contact_system *S = &I->S;
-    dls_int k = I->d - 1;
-    S->d = I->d;
+    dls_int k = S->d - 1;
     if ((S->Hb.cols != 0 && S->Hb.cols != k * S->Gb.cols) ||
         (S->Hu.cols != 0 && S->Hu.cols != k * S->Gu.cols)) {
         dls_mex_error("delassus:dimension", "the tangents do not fit d and the normals");
@@ -62,16 +69,6 @@ static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_pr
     return s;
 }
 
-/* Has Coulomb's law anything to decide: does a contact stick that may slip (mu finite)? */
-static bool may_slip(const dls_contact_system *S, const dls_contact_problem *P)
-{
-    bool found = false;
-    for (dls_int j = 0; j < P->nt; j++) {
-        found = found || isfinite((j < P->from_b ? S->mub : S->muu)[P->k[j] / (S->d - 1)]);
-    }
-    return found;
-}
-
 static void problem(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size;
@@ -84,219 +81,259 @@ static void problem(void *in, const double *size, int wanted, mxArray *out[])
         dls_mex_raise("dls_contact", &fault);
     }
     out[0] = problem_struct(S, P);
-    mxSetField(out[0], 0, "law", mxCreateLogicalScalar(I->law && may_slip(S, P)));
+    mxSetField(out[0], 0, "law", mxCreateLogicalScalar(I->law && dls_contact_may_slip(S, P)));
     dls_contact_problem_free(P);
-}
-
-/* rows .* A .* columns, one column unit for `each` columns */
-static mxArray *scaled_matrix(dls_view A, const double *rows, const double *columns, dls_int each)
-{
-    mxArray *out = dls_mex_copy_sparse(A);
-    double *x = mxGetPr(out);
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
-            x[t] *= rows[A.i[t]] * columns[j / each];
-        }
-    }
-    return out;
-}
-
-/* x .* unit * factor, x: NULL for ones, one unit for `each` entries */
-static mxArray *scaled_vector(dls_int count, const double *x, const double *unit, dls_int each,
-                              double factor)
-{
-    mxArray *out = dls_mex_zeros(count, 1);
-    for (dls_int i = 0; i < count; i++) {
-        mxGetPr(out)[i] = (x ? x[i] : 1) * unit[i / each] * factor;
-    }
-    return out;
-}
-
-static void set_all(mxArray *s, mxArray *const parts[], int count)
-{
-    for (int k = 0; k < count; k++) {
-        mxSetFieldByNumber(s, 0, k, parts[k]);
-    }
 }
 
 static void units(void *in, const double *lengths, int wanted, mxArray *out[])
 {
-    static const char *scaled[] = {"M", "F", "Gb", "bb", "Hb", "tb", "Gu", "bu", "Hu", "tu"};
-    static const char *names[] = {"a", "nb", "nu", "tb", "tu", "size"};
+    static const char *const scaled[] = {"M", "F", "Gb", "bb", "Hb", "tb", "Gu", "bu", "Hu", "tu"};
+    static const char *const names[] = {"a", "nb", "nu", "tb", "tu", "size"};
     (void)lengths;
     (void)wanted;
-    const dls_contact_system *S = system_of(in);
-    dls_int n = S->M.cols, nb = S->Gb.cols, nu = S->Gu.cols, k = S->d - 1;
-    double *d = mxMalloc((size_t)(n + nb + nu + 1) * sizeof *d), *cb = d + n, *cu = cb + nb, size;
+    dls_contact_scaled *N;
     dls_fault fault;
-    if (dls_contact_units(S, d, cb, cu, &size, &fault)) {
-        dls_mex_raise("dls_contact", &fault);
-    }
-    mxArray *parts[] = {
-        scaled_matrix(S->M, d, d, 1),   scaled_vector(n, S->F, d, 1, 1 / size),
-        scaled_matrix(S->Gb, d, cb, 1), scaled_vector(nb, S->bb, cb, 1, 1 / size),
-        scaled_matrix(S->Hb, d, cb, k), scaled_vector(S->Hb.cols, S->tb, cb, k, 1 / size),
-        scaled_matrix(S->Gu, d, cu, 1), scaled_vector(nu, S->bu, cu, 1, 1 / size),
-        scaled_matrix(S->Hu, d, cu, k), scaled_vector(S->Hu.cols, S->tu, cu, k, 1 / size),
-    };
-    mxArray *of[] = {
-        scaled_vector(n, NULL, d, 1, size),           scaled_vector(nb, NULL, cb, 1, size),
-        scaled_vector(nu, NULL, cu, 1, size),         scaled_vector(S->Hb.cols, NULL, cb, k, size),
-        scaled_vector(S->Hu.cols, NULL, cu, k, size), mxCreateDoubleScalar(size)};
-    out[0] = mxCreateStructMatrix(1, 1, 10, scaled);
-    out[1] = mxCreateStructMatrix(1, 1, 6, names);
-    set_all(out[0], parts, 10);
-    set_all(out[1], of, 6);
-    mxFree(d);
+    dls_mex_check(dls_contact_scale(system_of(in), &N, &fault), "dls_contact", &fault);
+    const dls_contact_system *S = &N->S;
+    const dls_contact_answer *u = &N->unit;
+    dls_int n = S->M.cols, nb = S->Gb.cols, nu = S->Gu.cols, tb = S->Hb.cols, tu = S->Hu.cols;
+    mxArray *parts[] = {dls_mex_copy_sparse(S->M),  dls_mex_copy(S->F, n, 1),
+                        dls_mex_copy_sparse(S->Gb), dls_mex_copy(S->bb, nb, 1),
+                        dls_mex_copy_sparse(S->Hb), dls_mex_copy(S->tb, tb, 1),
+                        dls_mex_copy_sparse(S->Gu), dls_mex_copy(S->bu, nu, 1),
+                        dls_mex_copy_sparse(S->Hu), dls_mex_copy(S->tu, tu, 1)};
+    mxArray *of[] = {dls_mex_copy(u->a, n, 1),   dls_mex_copy(u->nb, nb, 1),
+                     dls_mex_copy(u->nu, nu, 1), dls_mex_copy(u->tb, tb, 1),
+                     dls_mex_copy(u->tu, tu, 1), mxCreateDoubleScalar(N->size)};
+    out[0] = dls_contact_struct(scaled, parts, 10);
+    out[1] = dls_contact_struct(names, of, 6);
+    dls_contact_scaled_free(N);
 }
 
-static mxArray *residual_struct(const dls_contact_residuals *r)
+static void times(dls_int count, const double *unit, double *x)
 {
-    static const char *names[] = {"dynamics", "bilateral", "unilateral",
-                                  "sticking", "friction",  "worst"};
-    const double values[] = {r->dynamics, r->bilateral, r->unilateral, r->sticking, r->friction};
-    mxArray *s = mxCreateStructMatrix(1, 1, 6, names);
-    double worst = 0;
-    for (int k = 0; k < 5; k++) {
-        dls_mex_set(s, names[k], values[k]);
-        worst = values[k] <= worst ? worst : values[k]; /* NaN is the worst */
+    for (dls_int k = 0; k < count; k++) {
+        x[k] *= unit[k];
     }
-    dls_mex_set(s, "worst", worst);
+}
+
+/* The answers in the caller's units; the certificate is for the problem in natural ones. */
+static void give_back(const dls_contact_scaled *N, dls_contact_result *r)
+{
+    const dls_contact_system *S = &N->S;
+    for (dls_int k = 0; k < r->count; k++) {
+        double *x = r->x + k * r->rows;
+        const double *unit[] = {N->unit.a, N->unit.nb, N->unit.nu, N->unit.tb, N->unit.tu};
+        dls_int count[] = {S->M.cols, S->Gb.cols, S->Gu.cols, S->Hb.cols, S->Hu.cols};
+        for (int p = 0; p < 5; x += count[p++]) {
+            times(count[p], unit[p], x);
+        }
+    }
+    times(S->Gb.cols, N->unit.nb, r->margin_b);
+    times(S->Gu.cols, N->unit.nu, r->margin_u);
+}
+
+static bool has_point(const mxArray *names, const char *side)
+{
+    const mxArray *list = mxGetField(names, 0, side);
+    bool found = false;
+    mwSize count = list && mxIsCell(list) ? (mwSize)mxGetNumberOfElements(list) : 0;
+    for (mwSize k = 0; !found && k < count; k++) {
+        char text[256] = "";
+        const mxArray *name = mxGetCell(list, k);
+        found = !name || !mxIsChar(name) || mxGetString(name, text, sizeof text) != 0 ||
+                strchr(text, '.') != NULL;
+    }
+    return found || !list || !mxIsCell(list);
+}
+
+static void put_result(const inputs *I, const dls_contact_scaled *N, dls_contact_result *r,
+                       mxArray *out[])
+{
+    if (r->left) {
+        out[0] = dls_mex_zeros(0, 0);
+        out[1] = dls_mex_zeros(0, 0);
+        out[2] = mxCreateLogicalScalar(r->enumerated);
+        out[3] = mxCreateDoubleScalar(2);
+        return;
+    }
+    int flag = dls_outcome_exitflag(r->outcome);
+    bool ended = flag == 1 || flag == 0 || r->outcome == DLS_NUMERICAL_TROUBLE;
+    bool look =
+        !ended || I->options.display != 0 || has_point(I->names, "b") || has_point(I->names, "u");
+    out[0] = dls_mex_copy(r->x, N->S.M.cols, 1);
+    out[1] = dls_contact_forces(&N->S, r->x);
+    out[2] = dls_contact_info_struct(&N->S, r);
+    out[3] = mxCreateDoubleScalar(look);
+}
+
+static dls_contact_settings settings_of(const inputs *I)
+{
+    dls_contact_settings s = {.coulomb = I->options.sticking == 0,
+                              .minimum = I->options.minimum != 0,
+                              .list = (dls_contact_list)I->options.solutions,
+                              .large = I->options.large,
+                              .tolerance = I->options.tolerance,
+                              .accuracy = I->options.accuracy,
+                              .lcp = dls_lcp_defaults()};
+    s.lcp.method = I->options.method;
+    s.lcp.max_time = I->options.time;
     return s;
 }
 
-/* Up to three outputs: residual, cones, regular. */
-static void judge(const inputs *I, const double *size, int wanted, mxArray *out[])
+static void solve(void *in, const double *size, int wanted, mxArray *out[])
 {
-    static const char *names[] = {"b", "u"};
-    const dls_contact_system *S = &I->S;
-    mxArray *b = dls_mex_zeros(S->Gb.cols, 1), *u = dls_mex_zeros(S->Gu.cols, 1);
-    bool regular = false;
-    dls_contact_residuals r;
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    dls_contact_settings settings = settings_of(I);
+    dls_contact_scaled *N;
+    dls_contact_result *r, other = {.left = true};
     dls_fault fault;
-    dls_error error =
-        dls_contact_check(S, I->law, 1, I->answer, &r, mxGetPr(b), mxGetPr(u), &fault);
-    if (!error && wanted > 2 && DLS_MEX_SIZE(size, 'x') + DLS_MEX_SIZE(size, 'y') == 0) {
-        dls_int free = S->M.cols + S->Gb.cols + DLS_MEX_SIZE(size, 'p') + DLS_MEX_SIZE(size, 'q');
-        error = dls_contact_regular(S, I->K, free, I->answer, &regular, &fault);
+    if (I->options.formulation != 0) {
+        put_result(I, NULL, &other, out);
+        return;
     }
-    if (error) {
+    dls_mex_check(dls_contact_scale(system_of(in), &N, &fault), "dls_contact", &fault);
+    if (dls_contact_solve(N, &settings, dls_mex_host(), &r, &fault)) {
+        dls_contact_scaled_free(N);
         dls_mex_raise("dls_contact", &fault);
     }
-    out[0] = residual_struct(&r);
-    out[1] = mxCreateStructMatrix(1, 1, 2, names);
-    mxSetField(out[1], 0, "b", b);
-    mxSetField(out[1], 0, "u", u);
-    out[2] = mxCreateLogicalScalar(regular);
+    give_back(N, r);
+    put_result(I, N, r, out);
+    dls_contact_result_free(r);
+    dls_contact_scaled_free(N);
 }
 
-/* t: the sticking tangents k among the unknowns x, and the friction -D ln of sliding contacts. */
-static mxArray *tangential(dls_view D, mxArray *normal, bool bilateral, const dls_int *k,
-                           dls_int count, const double *x)
+static void again(void *in, const double *size, int wanted, mxArray *out[])
 {
-    mxArray *out = dls_mex_zeros(D.rows, 1);
-    double *t = mxGetPr(out);
-    for (dls_int c = 0; c < D.cols; c++) {
-        double ln = mxGetPr(normal)[c];
-        for (dls_int e = D.p[c]; e < D.p[c + 1]; e++) {
-            t[D.i[e]] -= D.x[e] * (bilateral ? fabs(ln) : ln);
-        }
-    }
-    for (dls_int j = 0; j < count; j++) {
-        t[k[j]] = x[j];
-    }
-    return out;
-}
-
-static void answer(void *in, const double *size, int wanted, mxArray *out[])
-{
-    static const char *names[] = {"nb", "nu", "tb", "tu"};
-    inputs *I = in;
-    const dls_contact_system *S = system_of(I);
-    dls_int n = S->M.cols, nb = S->Gb.cols, nu = S->Gu.cols;
-    dls_int from_b = DLS_MEX_SIZE(size, 'p'), from_u = DLS_MEX_SIZE(size, 'q');
-    const double *t = I->v + n + nb, *m = t + from_b + from_u;
-    mxArray *b = dls_mex_copy(I->v + n, nb, 1);
-    mxArray *u = dls_mex_copy(m + DLS_MEX_SIZE(size, 'x'), nu, 1);
-    mxArray *parts[] = {b, u, tangential(I->Db, b, true, I->kb, from_b, t),
-                        tangential(I->Du, u, false, I->ku, from_u, t + from_b)};
-    out[0] = dls_mex_copy(I->v, n, 1);
-    out[1] = mxCreateStructMatrix(1, 1, 4, names);
-    for (int k = 0; k < 4; k++) {
-        mxSetField(out[1], 0, names[k], parts[k]);
-    }
-    I->answer = (dls_contact_answer){I->v, mxGetPr(parts[0]), mxGetPr(parts[1]), mxGetPr(parts[2]),
-                                     mxGetPr(parts[3])};
-    if (wanted > 2) {
-        judge(I, size, wanted - 2, out + 2);
-    }
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    dls_contact_settings settings = settings_of(I);
+    dls_contact_scaled N = {*system_of(in), I->unit, I->size};
+    dls_contact_result *r;
+    dls_fault fault;
+    dls_mex_check(dls_contact_solve(&N, &settings, dls_mex_host(), &r, &fault), "dls_contact",
+                  &fault);
+    put_result(I, &N, r, out);
+    dls_contact_result_free(r);
 }
 
 static void check(void *in, const double *size, int wanted, mxArray *out[])
 {
-    system_of(in);
-    judge(in, size, wanted, out);
+    (void)size;
+    (void)wanted;
+    const inputs *I = in;
+    const dls_contact_system *S = system_of(in);
+    double *b = mxCalloc((mwSize)(S->Gb.cols + S->Gu.cols) + 1, sizeof *b), *u = b + S->Gb.cols;
+    dls_contact_residuals r;
+    dls_fault fault;
+    dls_mex_check(dls_contact_check(S, I->law, 1, I->answer, &r, b, u, &fault), "dls_contact",
+                  &fault);
+    out[0] = dls_contact_residual_struct(&r);
+    out[1] = dls_contact_cones_struct(S, b, u);
+    mxFree(b);
 }
 
-/* Letters: n coordinates, b and u contacts, s and t tangents; p and q of them stick, x unknowns
-   |lb|, y laws of Coulomb (two unknowns each). */
+/* The reactions of minimum norm, if they are asked for. */
+static void minimise(const inputs *I, double *x, dls_verdict *unique, char *text)
+{
+    dls_contact_scaled N = {I->S, I->unit, I->size};
+    dls_contact_problem *P;
+    dls_fault fault;
+    dls_mex_check(dls_contact_assemble(&I->S, I->how[0] != 0 && I->S.d == 2, &P, &fault),
+                  "dls_contact", &fault);
+    dls_error error = dls_contact_minimum(&N, P, I->how[1] != 0, x, unique, text, &fault);
+    dls_contact_problem_free(P);
+    dls_mex_check(error, "dls_contact", &fault);
+}
+
+static void judge(void *in, const double *size, int wanted, mxArray *out[])
+{
+    inputs *I = in;
+    const dls_contact_system *S = system_of(in);
+    dls_contact_answer v = I->answer;
+    const double *parts[] = {v.a, v.nb, v.nu, v.tb, v.tu};
+    dls_int count[] = {S->M.cols, S->Gb.cols, S->Gu.cols, S->Hb.cols, S->Hu.cols}, at = 0;
+    double *x =
+        mxCalloc((mwSize)(count[0] + count[1] + count[2] + count[3] + count[4]) + 1, sizeof *x);
+    dls_verdict unique = DLS_UNDECIDED;
+    char text[120] = "";
+    for (int k = 0; k < 5; at += count[k++]) {
+        memcpy(x + at, parts[k], (size_t)count[k] * sizeof *x);
+    }
+    if (I->how[2] != 0) {
+        minimise(I, x, &unique, text);
+    }
+    I->answer = dls_contact_answer_at(S, x);
+    I->law = I->how[1] != 0;
+    check(I, size, wanted, out + 1);
+    out[0] = dls_contact_forces(S, x);
+    out[3] = dls_contact_verdict(unique);
+    out[4] = mxCreateString(text);
+}
+
 static const dls_mex_argument system_fields[] = {
-    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
-    DLS_MEX_ARGUMENT("M", MATRIX, S.M, "n", "n"),
+    DLS_SYSTEM_BLOCKS(""),
     DLS_MEX_ARGUMENT("n", WHOLE, count, "n", NULL),
-    DLS_MEX_ARGUMENT("F", NUMBERS, S.F, "n", "1"),
-    DLS_MEX_ARGUMENT("Gb", MATRIX, S.Gb, "n", "b"),
-    DLS_MEX_ARGUMENT("Gu", MATRIX, S.Gu, "n", "u"),
     DLS_MEX_ARGUMENT("nb", WHOLE, count, "b", NULL),
     DLS_MEX_ARGUMENT("nu", WHOLE, count, "u", NULL),
-    DLS_MEX_ARGUMENT("modeb", CELL, modes, "b", NULL),
-    DLS_MEX_ARGUMENT("modeu", CELL, modes, "u", NULL),
-    DLS_MEX_ARGUMENT("Hb", MATRIX, S.Hb, "n", "s"),
-    DLS_MEX_ARGUMENT("Hu", MATRIX, S.Hu, "n", "t"),
-    DLS_MEX_ARGUMENT("bb", NUMBERS, S.bb, "b", "1"),
-    DLS_MEX_ARGUMENT("bu", NUMBERS, S.bu, "u", "1"),
-    DLS_MEX_ARGUMENT("tb", NUMBERS, S.tb, "s", "1"),
-    DLS_MEX_ARGUMENT("tu", NUMBERS, S.tu, "t", "1"),
-    DLS_MEX_BOUNDED("mub", NUMBERS, S.mub, "b", "1", 0, INFINITY),
-    DLS_MEX_BOUNDED("muu", NUMBERS, S.muu, "u", "1", 0, INFINITY),
-    DLS_MEX_ARGUMENT("vtb", NUMBERS, S.vtb, "d-1", "b"),
-    DLS_MEX_ARGUMENT("vtu", NUMBERS, S.vtu, "d-1", "u"),
+    DLS_MEX_ARGUMENT("names", STRUCT, names, NULL, NULL),
     DLS_MEX_END};
-static const dls_mex_argument problem_fields[] = {
-    DLS_MEX_ARGUMENT("Db", MATRIX, Db, "s", "b"),
-    DLS_MEX_ARGUMENT("Du", MATRIX, Du, "t", "u"),
-    DLS_MEX_ARGUMENT("kb", INDICES, kb, "p", "s"),
-    DLS_MEX_ARGUMENT("ku", INDICES, ku, "q", "t"),
-    DLS_MEX_ARGUMENT("m", INDICES, m, "x", "b"),
-    DLS_MEX_ARGUMENT("coulomb", INDICES, coulomb, "y", "p+q"),
-    DLS_MEX_ARGUMENT("K", MATRIX, K, "n+b+p+q+x+u+2y", "n+b+p+q+x+u+2y"),
-    DLS_MEX_END};
+static const dls_mex_argument unit_fields[] = {DLS_MEX_ARGUMENT("a", NUMBERS, unit.a, "n", "1"),
+                                               DLS_MEX_ARGUMENT("nb", NUMBERS, unit.nb, "b", "1"),
+                                               DLS_MEX_ARGUMENT("nu", NUMBERS, unit.nu, "u", "1"),
+                                               DLS_MEX_ARGUMENT("tb", NUMBERS, unit.tb, "s", "1"),
+                                               DLS_MEX_ARGUMENT("tu", NUMBERS, unit.tu, "t", "1"),
+                                               DLS_MEX_ARGUMENT("size", NUMBER, size, NULL, NULL),
+                                               DLS_MEX_END};
 static const dls_mex_argument answer_fields[] = {
     DLS_MEX_ARGUMENT("nb", NUMBERS, answer.nb, "b", "1"),
     DLS_MEX_ARGUMENT("nu", NUMBERS, answer.nu, "u", "1"),
     DLS_MEX_ARGUMENT("tb", NUMBERS, answer.tb, "s", "1"),
     DLS_MEX_ARGUMENT("tu", NUMBERS, answer.tu, "t", "1"), DLS_MEX_END};
 
-static const dls_mex_argument units_arguments[] = {DLS_MEX_STRUCT("S", system_fields), DLS_MEX_END};
+/* kind and the fields above */
+enum { FIELDS = 22 };
+#define DLS_MEX_THIS_SYSTEM                                                                        \
+    {                                                                                              \
+        .name = "S", .kind = DLS_MEX_FIELDS, .fields = system_fields, .high = FIELDS               \
+    }
+#define DLS_MEX_OPTION(name, member) DLS_MEX_ARGUMENT(name, NUMBER, options.member, NULL, NULL)
+#define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_contact", S, own)
+
+static const dls_mex_argument own[] = {
+    DLS_MEX_OPTION("Sticking", sticking),   DLS_MEX_OPTION("Solutions", solutions),
+    DLS_MEX_OPTION("MinimumNorm", minimum), DLS_MEX_OPTION("Method", method),
+    DLS_MEX_OPTION("Tolerance", tolerance), DLS_MEX_OPTION("DataAccuracy", accuracy),
+    DLS_MEX_OPTION("MaxTime", time),        DLS_MEX_OPTION("Formulation", formulation),
+    DLS_MEX_OPTION("Display", display),     DLS_MEX_END};
+static const dls_mex_argument units_arguments[] = {DLS_MEX_THIS_SYSTEM, DLS_MEX_END};
 static const dls_mex_argument problem_arguments[] = {
-    DLS_MEX_STRUCT("S", system_fields), DLS_MEX_ARGUMENT("coulomb", FLAG, law, NULL, NULL),
-    DLS_MEX_END};
-static const dls_mex_argument answer_arguments[] = {
-    DLS_MEX_STRUCT("S", system_fields), DLS_MEX_STRUCT("P", problem_fields),
-    DLS_MEX_ARGUMENT("law", FLAG, law, NULL, NULL),
-    DLS_MEX_ARGUMENT("v", NUMBERS, v, "n+b+p+q+x+u+2y", "1"), DLS_MEX_END};
-static const dls_mex_argument check_arguments[] = {
-    DLS_MEX_STRUCT("S", system_fields),
-    DLS_MEX_STRUCT("P", problem_fields),
-    DLS_MEX_ARGUMENT("law", FLAG, law, NULL, NULL),
+    DLS_MEX_THIS_SYSTEM, DLS_MEX_ARGUMENT("coulomb", FLAG, law, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument solve_arguments[] = {DLS_MEX_THIS_SYSTEM, DLS_MEX_HOW, DLS_MEX_END};
+static const dls_mex_argument again_arguments[] = {
+    DLS_MEX_THIS_SYSTEM, DLS_MEX_STRUCT("U", unit_fields), DLS_MEX_HOW,
+    DLS_MEX_ARGUMENT("large", FLAG, options.large, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument judge_arguments[] = {
+    DLS_MEX_THIS_SYSTEM,
+    DLS_MEX_STRUCT("U", unit_fields),
+    DLS_MEX_ARGUMENT("how", NUMBERS, how, "1", "3"),
     DLS_MEX_ARGUMENT("a", NUMBERS, answer.a, "n", "1"),
     DLS_MEX_STRUCT("lambda", answer_fields),
+    DLS_MEX_END};
+static const dls_mex_argument check_arguments[] = {
+    DLS_MEX_THIS_SYSTEM, DLS_MEX_ARGUMENT("law", FLAG, law, NULL, NULL),
+    DLS_MEX_ARGUMENT("a", NUMBERS, answer.a, "n", "1"), DLS_MEX_STRUCT("lambda", answer_fields),
     DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"units", units_arguments, 2, units},
                                      {"problem", problem_arguments, 1, problem},
-                                     {"answer", answer_arguments, 5, answer},
-                                     {"check", check_arguments, 3, check},
+                                     {"solve", solve_arguments, 4, solve},
+                                     {"again", again_arguments, 4, again},
+                                     {"judge", judge_arguments, 5, judge},
+                                     {"check", check_arguments, 2, check},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_contact", calls)

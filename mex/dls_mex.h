@@ -53,7 +53,8 @@ typedef struct dls_mex_argument {
     const char *rows;                      /* WHOLE: the letter that becomes its value, or NULL;
                                               HANDLE: the property of an object that has it */
     const char *cols;                      /* WHOLE, INDICES: the largest value, or NULL */
-    double low, high;                      /* bounds of numbers, unless both are 0 */
+    double low, high;                      /* bounds of numbers, unless both are 0; FIELDS: so many
+                                              are there, or 0 */
     const struct dls_mex_argument *fields; /* of FIELDS, OPTIONS; the last one has no name */
 } dls_mex_argument;
 

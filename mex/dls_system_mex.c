@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* S = dls_system_mex (args): the contact system of dls_system (args{:}): blocks by name, a system
    before them, or both, judged and completed; [] where args is a system that lacks nothing */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "dls_reader.h"
+#include "dls_system_blocks.h"
 
 typedef struct {
     const mxArray *args;
-    dls_int d;
     dls_contact_system S;
 } inputs;
 
@@ -34,23 +33,7 @@ enum {
 
 static const char *const field_names[] = {DLS_BLOCKS(DLS_WORD) DLS_MADE(DLS_WORD)};
 
-static const dls_mex_argument blocks[] = {
-    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
-    DLS_MEX_ARGUMENT("M", MATRIX, S.M, "n", "n"),
-    DLS_MEX_ARGUMENT("F", NUMBERS, S.F, "?n", "1"),
-    DLS_MEX_ARGUMENT("Gb", MATRIX, S.Gb, "n", "b"),
-    DLS_MEX_ARGUMENT("Gu", MATRIX, S.Gu, "n", "u"),
-    DLS_MEX_ARGUMENT("Hb", MATRIX, S.Hb, "n", "s"),
-    DLS_MEX_ARGUMENT("Hu", MATRIX, S.Hu, "n", "t"),
-    DLS_MEX_ARGUMENT("bb", NUMBERS, S.bb, "?b", "1"),
-    DLS_MEX_ARGUMENT("bu", NUMBERS, S.bu, "?u", "1"),
-    DLS_MEX_ARGUMENT("tb", NUMBERS, S.tb, "?s", "1"),
-    DLS_MEX_ARGUMENT("tu", NUMBERS, S.tu, "?t", "1"),
-    DLS_MEX_BOUNDED("mub", NUMBERS, S.mub, "?b", "1", 0, INFINITY),
-    DLS_MEX_BOUNDED("muu", NUMBERS, S.muu, "?u", "1", 0, INFINITY),
-    DLS_MEX_ARGUMENT("vtb", NUMBERS, S.vtb, "?d-1", "b"),
-    DLS_MEX_ARGUMENT("vtu", NUMBERS, S.vtu, "?d-1", "u"),
-    DLS_MEX_END};
+static const dls_mex_argument blocks[] = {DLS_SYSTEM_BLOCKS("?"), DLS_MEX_END};
 
 static int field_of(const char *name)
 {
@@ -159,8 +142,7 @@ static const double *or_zeros(const double *x, dls_int count)
 static void fill_zeros(inputs *I)
 {
     dls_contact_system *S = &I->S;
-    dls_int nb = S->Gb.cols, nu = S->Gu.cols, k = I->d - 1;
-    S->d = I->d;
+    dls_int nb = S->Gb.cols, nu = S->Gu.cols, k = S->d - 1;
     S->F = or_zeros(S->F, S->M.cols);
     S->bb = or_zeros(S->bb, nb);
     S->bu = or_zeros(S->bu, nu);

@@ -94,22 +94,47 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %
 %   See also DLS_SYSTEM, DLS_MLCP, DLS_KKT, DLS_LCP_ALL, DLS_CONIC.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  timer = tic ();
   if (nargin < 1)
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
-  [opts, is] = dls_contact_options (varargin);
+  timer = tic ();
+  try
+    [a, lambda, info, state] = dls_contact_mex ('solve', S, varargin);
+  catch
+    [S, a, lambda, info, state] = completed (S, varargin);
+  end
+  if (state > 0)
+    [a, lambda, info] = looked_after (S, varargin, timer, a, lambda, info, state);
+  end
+  if (nargout == 0)
+    dls_show_answer ({'a', 'lambda'}, {a, lambda}, info);
+    clear a
+  end
+end
+
+% A struct whose fields were changed by hand is completed and checked again.
+function [S, a, lambda, info, state] = completed (S, args)
+  dls_table_options ('dls_contact', args);
+  S = dls_system_input (S, 'dls_contact');
+  try
+    [a, lambda, info, state] = dls_contact_mex ('solve', S, args);
+  catch err
+    known = dls_system (S);                    % knows which block is wrong
+    dls_raise (err, 'dls_contact');
+  end
+end
+
+% state: 1 names, display, certificates; 2 it was left to others.
+function [a, lambda, info] = looked_after (S, args, timer, a, lambda, info, state)
+  [opts, is] = dls_contact_options (args);
   opts.timer = timer;
-  [S, P, U] = problem (S, is.coulomb);
-  if (~is.mlcp && (P.law || ~(P.monotone || is.variational || ~is.program)))
-    refuse_friction (S, opts.Formulation);
-  end
-  [a, lambda, info] = solve (S, P, U, opts, is);
-  if (any (info.exitflag == [-2, -4, -7]) && opts.DataAccuracy > 0)
-    [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info);
-  end
-  if (~is.mlcp && ~is.program)
-    [info.formulations, info.table] = dls_contact_many ('compare', S, P, a, lambda, info.status);
+  if (state == 2 || any (info.exitflag == [-2, -4, -7]))
+    [a, lambda, info] = interpreted (S, opts, is, a, lambda, info, state);
+  else
+    lambda = dls_by_name (lambda, S);
+    for k = 1:numel (info.solutions)
+      info.solutions(k).lambda = dls_by_name (info.solutions(k).lambda, S);
+    end
   end
   worst = info.residual.worst;
   if (info.exitflag == 1 && ~(worst <= max (opts.Tolerance, 4 * opts.DataAccuracy)))
@@ -117,34 +142,99 @@ function [a, lambda, info] = dls_contact (S, varargin)
     info.exitflag = dls_exitflag (info.status);
     info.message = sprintf ('%s; residual %.1e', info.message, worst);
   end
-  [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info);
   if (info.exitflag == 1 && isempty (info.solutions))
-    info.solutions = struct ('a', a, 'lambda', lambda);
+    info.solutions = struct ('a', a, 'lambda', {lambda});
   end
   info.time = toc (timer);
   dls_tell ('dls_contact', opts, info.status, info.message, info.time);
-  if (nargout == 0)
-    dls_show_answer ({'a', 'lambda'}, {a, lambda}, info);
-    clear a
+end
+
+% What is no solution, or was left to others: other methods, certificates, the accuracy of the data.
+% a, lambda, info: the answer so far, unless state is 2. In natural units U, so that nothing depends
+% on the caller's. P.law: contacts stick, and Coulomb's law is theirs.
+function [a, lambda, info] = interpreted (S, opts, is, a, lambda, info, state)
+  [S, U] = dls_natural_units (dls_system_input (S, 'dls_contact'));
+  P = dls_contact_mex ('problem', S, is.coulomb);
+  if (~is.mlcp && (P.law || ~(P.monotone || is.variational || ~is.program)))
+    refuse_friction (S, opts.Formulation);
   end
+  if (state == 2)
+    [a, lambda, info] = solve (S, P, U, opts, is);
+  else
+    a = a ./ U.a;
+    for s = {'nb', 'nu', 'tb', 'tu'}
+      lambda.(s{1}) = lambda.(s{1}) ./ U.(s{1});
+    end
+    info.cones = struct ('b', info.cones.b ./ U.nb, 'u', info.cones.u ./ U.nu);
+    info = certified (P, info, opts);
+  end
+  if (any (info.exitflag == [-2, -4, -7]) && opts.DataAccuracy > 0)
+    [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info);
+  end
+  if (~is.mlcp && ~is.program)
+    [info.formulations, info.table] = dls_contact_many ('compare', S, P, a, lambda, info.status);
+  end
+  [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info);
 end
 
 function [a, lambda, info] = solve (S, P, U, opts, is)
   if (is.variational)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
-    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P.law, a, lambda);
     info.unique = true;
   elseif (is.program)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
   elseif (P.law && S.d == 3)
     [a, lambda, info] = dls_contact_cones (S, P, opts);
-    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
+    [info.residual, info.cones] = dls_contact_mex ('check', S, P.law, a, lambda);
   elseif (P.monotone && isempty (P.b))
     [a, lambda, info] = equations (S, P);
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
   else
-    [a, lambda, info] = complementary (S, P, U, opts, is);
+    [a, lambda, info, state] = dls_contact_mex ('again', S, U, time_left (opts), false);
+    if (state == 2)
+      [a, lambda, info] = large (S, P, U, opts, is, info);
+    end
+    info = certified (P, info, opts);
+  end
+end
+
+function opts = time_left (opts)
+  opts.MaxTime = max (opts.MaxTime - toc (opts.timer), 0);
+  opts = rmfield (opts, 'timer');
+end
+
+% More unknowns than pivots like. enumerated: all cases were examined, none is a solution.
+function [a, lambda, info] = large (S, P, U, opts, is, enumerated)
+  [a, lambda, info] = by_gauss (S, P, opts);
+  [info.residual, info.cones] = dls_contact_mex ('check', S, P.law, a, lambda);
+  if (info.exitflag == -2 || (info.exitflag == 1 && info.residual.worst <= opts.Tolerance))
+    [lambda, info] = judge (S, P, U, is, a, lambda, info);
+    if (~P.monotone && info.exitflag == 1)
+      info.unique = NaN;                       % of other active sets nothing is known
+    end
+    return
+  end
+  if (~enumerated)
+    opts.Solutions = 'one';
+  end
+  [a, lambda, info] = dls_contact_mex ('again', S, U, time_left (opts), true);
+end
+
+% Vectors that prove something are put beside what they multiply.
+function info = certified (P, info, opts)
+  ne = P.ne;
+  if (isa (info.certificate, 'double') && ~isempty (info.certificate))
+    info.certificate = dls_contact_proof (P, info.certificate(1:ne), info.certificate(ne+1:end));
+  elseif (strcmp (info.status, 'no_solution'))
+    c = dls_lcp_proof ('cases', P.K, [P.a; P.b], ne, opts, toc (opts.timer));
+    if (~isempty (c))
+      info.certificate = dls_contact_proof (P, c.u(1:ne,:), c.u(ne+1:end,:));
+      info.certificate.kind = 'cases';
+      info.certificate.cases = c.cases;
+      info.certificate.text = dls_lcp_proof ('text', 'cases');
+    end
   end
 end
 
@@ -156,7 +246,7 @@ function [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info
   end
   [a2, l2, i2] = solve (R, dls_contact_mex ('problem', R, is.coulomb), U, opts, is);
   if (i2.exitflag == 1)
-    [i2.residual, i2.cones] = dls_contact_mex ('check', S, P, P.law, a2, l2);
+    [i2.residual, i2.cones] = dls_contact_mex ('check', S, P.law, a2, l2);
     i2.message = sprintf (['%s; consistent to the accuracy of the data: they were changed by ', ...
                            '%.1e of their terms'], i2.message, change);
     a = a2;
@@ -168,23 +258,6 @@ function [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info
     info.certificate = [];
     info.message = sprintf ('%s; undecided: with data changed by %.1e of their terms, %s', ...
                             info.message, change, i2.status);
-  end
-end
-
-% A struct whose fields were changed by hand is completed and checked again. S, P: in natural units
-% U, so that nothing depends on the caller's. P.law: contacts stick, and Coulomb's law is theirs.
-function [S, P, U] = problem (given, coulomb)
-  try
-    [S, U] = dls_natural_units (given);
-    P = dls_contact_mex ('problem', S, coulomb);
-  catch
-    given = dls_system_input (given, 'dls_contact');
-    try
-      [S, U] = dls_natural_units (given);
-      P = dls_contact_mex ('problem', S, coulomb);
-    catch err
-      dls_raise (err, 'dls_contact');
-    end
   end
 end
 
@@ -202,22 +275,10 @@ end
 
 % The residual; of a solution also the minimum norm and whether it is unique (with its active set).
 function [lambda, info] = judge (S, P, U, is, a, lambda, info)
-  [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-  [lambda, info] = refine (S, P, U, is, a, lambda, info, regular);
-end
-
-function [lambda, info] = refine (S, P, U, is, a, lambda, info, regular)
-  if (info.exitflag ~= 1 || ~is.minimal)
-    return
-  elseif (regular)
-    info.unique = true;
-    return
-  end
-  [lambda, info.unique, text] = dls_contact_minimum (S, P, U, a, lambda);
-  if (~isempty (text))
-    info.message = [info.message, text];
-    [info.residual, info.cones] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-  end
+  how = double ([is.coulomb, P.law, info.exitflag == 1 && is.minimal]);
+  [lambda, info.residual, info.cones, info.unique, text] = ...
+    dls_contact_mex ('judge', S, U, how, a, lambda);
+  info.message = [info.message, text];
 end
 
 % One of the equivalent programs.
@@ -258,91 +319,10 @@ function [a, lambda, info] = equations (S, P)
   end
 end
 
-function [a, lambda, info] = complementary (S, P, U, opts, is)
-  if (is.all && numel (P.b) > 20)
-    error ('delassus:option', ['dls_contact: ''Solutions'' is ''all'' with %d conditions; ', ...
-           'expected at most 20'], numel (P.b));
-  end
-  list = {};
-  complete = false;
-  if (is.all || (~P.monotone && is.listing && sum (P.sizes(5:6)) + P.sizes(6) <= 8 ...
-                 && numel (P.b) <= 20))
-    [list, complete, segment] = dls_contact_many ('all', S, P, opts);
-  end
-  if (isempty (list))
-    [a, lambda, info, regular] = single (S, P, opts, is, complete);
-    [lambda, info] = refine (S, P, U, is, a, lambda, info, regular);
-    if (~P.monotone && info.exitflag == 1)
-      info.unique = NaN;                   % of other active sets nothing is known
-    end
-    return
-  end
-  info = dls_contact_report ('solved', 1, 'enumerate', '', 2 ^ numel (P.b));
-  info.message = sprintf ('%d solution(s) in %d cases', numel (list), info.iterations);
-  info.enumerated = complete;
-  [a, lambda] = list{1}{1:2};
-  [lambda, info] = judge (S, P, U, is, a, lambda, info);
-  if (numel (list) > 1 || segment)
-    info.unique = false;
-  elseif (~complete && ~isequal (info.unique, false))
-    info.unique = NaN;                     % true was said of its active set only
-  end
-  info.solutions = repmat (struct ('a', a, 'lambda', lambda), 1, numel (list));
-  for k = 2:numel (list)
-    info.solutions(k) = struct ('a', list{k}{1}, 'lambda', list{k}{2});
-  end
-end
-
-function [a, lambda, info, regular] = single (S, P, opts, is, complete)
-  if (is.auto && size (P.K, 1) > 150)      % up to there pivots are faster
-    [a, lambda, info] = large (S, P, opts);
-    [info.residual, info.cones, regular] = dls_contact_mex ('check', S, P, P.law, a, lambda);
-    if (info.exitflag == -2 || (info.exitflag == 1 && info.residual.worst <= opts.Tolerance))
-      return
-    end
-  end
-  method = [];
-  if (~is.auto || isfinite (opts.MaxTime))
-    method = struct ('Method', opts.Method, 'MaxTime', max (opts.MaxTime - toc (opts.timer), 0));
-  end
-  ne = P.ne;
-  try                                      % as dls_mlcp, for data that dls_system has checked
-    [v, ~, m] = dls_lcp_mex ('solve', P.K, [P.a; P.b], ne, method);
-  catch err
-    known = dls_system (S);                % knows which block is wrong
-    dls_raise (err, 'dls_contact');
-  end
-  info = dls_contact_report (m.status, m.exitflag, m.method, m.message, m.iterations);
-  [a, lambda, info.residual, info.cones, regular] = dls_contact_mex ('answer', S, P, P.law, v);
-  info.enumerated = complete;
-  if (m.exitflag == 1)
-    return
-  end
-  if (strcmp (m.status, 'infeasible'))
-    info.certificate = dls_contact_proof (P, m.certificate.u(1:ne), m.certificate.u(ne+1:end));
-    info.unique = false;
-  elseif (complete || strcmp (m.status, 'no_solution'))
-    info.status = 'no_solution';
-    info.exitflag = -2;
-    info.unique = false;
-    info.enumerated = true;
-    info.message = sprintf ('all %d cases were examined, none is a solution', 2 ^ numel (P.b));
-    c = dls_lcp_proof ('cases', P.K, [P.a; P.b], ne, opts, toc (opts.timer));
-    if (~isempty (c))
-      info.certificate = dls_contact_proof (P, c.u(1:ne,:), c.u(ne+1:end,:));
-      info.certificate.kind = 'cases';
-      info.certificate.cases = c.cases;
-      info.certificate.text = dls_lcp_proof ('text', 'cases');
-    end
-  else
-    info.certificate = m.certificate;
-  end
-end
-
 % Symmetric problems by Gauss' principle: repeated sticking tangents make the equations of the mixed
 % problem singular, which stops its interior point, while the quadratic program has them as
 % multipliers. The others by its fixed point on the normal forces.
-function [a, lambda, info] = large (S, P, opts)
+function [a, lambda, info] = by_gauss (S, P, opts)
   if (P.monotone)
     [a, lambda, info] = formulation (S, P, 'gauss');
   else
@@ -427,52 +407,14 @@ function [a, lambda, v] = dls_contact_formulation (S, P, name)
   end
 end
 
-% The options of dls_contact, and what they mean as flags. The last ones are kept: a loop asks with
-% the same again.
+% The options of dls_contact, and what they mean as flags.
 function [opts, is] = dls_contact_options (args)
-  persistent defaults default_flags last_args last last_flags
-  if (isempty (defaults))
-    defaults = dls_table_options ('dls_contact', {});
-    default_flags = meaning (defaults);
-    last_args = {};
-    last = defaults;
-    last_flags = default_flags;
-  end
-  if (isempty (args) || (numel (args) == 1 && isa (args{1}, 'double') && isempty (args{1})))
-    opts = defaults;
-    is = default_flags;
-    return
-  end
-  if (~same (args, last_args))
-    last = dls_table_options ('dls_contact', args);
-    last_flags = meaning (last);
-    last_args = args;
-  end
-  opts = last;
-  is = last_flags;
-end
-
-function is = meaning (opts)
+  opts = dls_table_options ('dls_contact', args);
   is.coulomb = strcmp (opts.Sticking, 'coulomb');
   is.mlcp = strcmp (opts.Formulation, 'mlcp');
   is.program = ~is.mlcp && ~strcmp (opts.Formulation, 'all');
   is.variational = any (strcmp (opts.Formulation, {'variational', 'sliding-projection'}));
   is.minimal = opts.MinimumNorm;
-  is.auto = strcmp (opts.Method, 'auto');
-  is.all = strcmp (opts.Solutions, 'all');
-  is.listing = is.auto && strcmp (opts.Solutions, 'auto');
-end
-
-% isequal, quickly for texts and numbers
-function yes = same (x, y)
-  yes = numel (x) == numel (y);
-  for k = 1:numel (x) * yes
-    if (ischar (x{k}))
-      yes = yes && ischar (y{k}) && strcmp (x{k}, y{k});
-    else
-      yes = yes && isequal (x{k}, y{k});
-    end
-  end
 end
 
 %!test  % the examples of the help

@@ -18,6 +18,26 @@ typedef enum { DLS_FRICTIONLESS, DLS_SLIDING, DLS_STICKING } dls_contact_mode;
 dls_error dls_contact_system_check(const dls_contact_system *S, dls_fault *fault);
 dls_contact_side dls_contact_side_of(const dls_contact_system *S, bool unilateral);
 dls_contact_mode dls_contact_mode_of(const dls_contact_side *C, dls_int contact);
+/* += factor A(:, j) */
+void dls_contact_add_column(dls_scatter *sum, dls_view A, dls_int j, double factor);
+/* x (as in a result) of the unknowns v of a problem */
+void dls_contact_spread(const dls_contact_system *S, const dls_contact_problem *P, const double *v,
+                        double *x);
+/* Reactions in x := friction of sliding contacts, and t of sticking ones */
+void dls_contact_rub(const dls_contact_system *S, const dls_contact_problem *P, const double *t,
+                     double *x);
+dls_int dls_contact_rows(const dls_contact_system *S); /* of a result */
+
+/* list.c: the distinct solutions of all cases that satisfy the laws to a tolerance */
+typedef struct {
+    dls_int count;
+    double *x;     /* columns as in a result, count of them; freed by the caller */
+    bool complete; /* nothing is missing */
+    bool segment;  /* there are continua of solutions; their vertices are in the list */
+} dls_contact_solutions;
+dls_error dls_contact_enumerate(const dls_contact_system *S, const dls_contact_problem *P, bool law,
+                                const dls_contact_settings *settings, const dls_watch *watch,
+                                dls_contact_solutions *out, dls_fault *fault);
 /* |x|, x with k entries */
 double dls_contact_length(dls_int k, const double *x);
 

@@ -68,10 +68,10 @@ static void select_contacts(draft *d, bool coulomb)
     }
 }
 
-static void scatter_column(dls_scatter *S, dls_view A, dls_int j, double factor)
+void dls_contact_add_column(dls_scatter *sum, dls_view A, dls_int j, double factor)
 {
     for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
-        dls_scatter_add(S, A.i[t], factor * A.x[t]);
+        dls_scatter_add(sum, A.i[t], factor * A.x[t]);
     }
 }
 
@@ -103,12 +103,12 @@ static bool with_friction(draft *d, int s)
     for (dls_int c = 0; ready && c < C->count; c++) {
         dls_int most = 0;
         for (dls_int e = D->p[c]; e < D->p[c + 1]; e++) {
-            scatter_column(&d->column, C->H, D->i[e], D->x[e]);
+            dls_contact_add_column(&d->column, C->H, D->i[e], D->x[e]);
             most += C->H.p[D->i[e] + 1] - C->H.p[D->i[e]];
         }
         ready = dls_scatter_collect(&d->column, 0, most, HD, &room_d, c);
-        scatter_column(&d->column, C->G, c, 1);
-        scatter_column(&d->column, dls_see(HD), c, -1);
+        dls_contact_add_column(&d->column, C->G, c, 1);
+        dls_contact_add_column(&d->column, dls_see(HD), c, -1);
         most += C->G.p[c + 1] - C->G.p[c];
         ready = ready && dls_scatter_collect(&d->column, 0, most, G, &room, c);
     }

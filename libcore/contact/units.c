@@ -171,29 +171,117 @@ static void find(search *s, double *size)
     *size = 1 / inverse(scale);
 }
 
+typedef struct {
+    dls_contact_scaled scaled;
+    dls_pool pool;
+    search search;
+    dls_mat A[5];             /* M, Gb, Gu, Hb, Hu */
+    double *F, *b[2], *t[2];  /* in natural units */
+    double *a, *n[2], *of[2]; /* the units of the answer */
+} draft;
+
 static void lay_out(void *object, dls_room *room)
 {
-    search *s = object;
-    s->row = DLS_TAKE(room, double, s->S->M.cols);
-    s->part = DLS_TAKE(room, dls_int, s->S->M.cols);
-    s->of[0] = DLS_TAKE(room, dls_int, s->side[0].count);
-    s->of[1] = DLS_TAKE(room, dls_int, s->side[1].count);
+    draft *d = object;
+    search *s = &d->search;
+    dls_int n = s->S->M.cols;
+    const dls_view given[] = {s->S->M, s->S->Gb, s->S->Gu, s->S->Hb, s->S->Hu};
+    s->row = DLS_TAKE(room, double, n);
+    s->d = DLS_TAKE(room, double, n);
+    s->part = DLS_TAKE(room, dls_int, n);
+    d->F = DLS_TAKE(room, double, n);
+    d->a = DLS_TAKE(room, double, n);
+    for (int k = 0; k < 5; k++) {
+        dls_mat_take(room, &d->A[k], n, given[k].cols, dls_entries(given[k]));
+    }
+    for (int k = 0; k < 2; k++) {
+        const dls_contact_side *C = &s->side[k];
+        s->of[k] = DLS_TAKE(room, dls_int, C->count);
+        s->c[k] = DLS_TAKE(room, double, C->count);
+        d->b[k] = DLS_TAKE(room, double, C->count);
+        d->n[k] = DLS_TAKE(room, double, C->count);
+        d->t[k] = DLS_TAKE(room, double, C->H.cols);
+        d->of[k] = DLS_TAKE(room, double, C->H.cols);
+    }
 }
 
-dls_error dls_contact_units(const dls_contact_system *S, double *d, double *cb, double *cu,
-                            double *size, dls_fault *fault)
+/* A := D A C, one unit c for `each` columns */
+static void scale_matrix(dls_view from, const double *d, const double *c, dls_int each, dls_mat *A)
 {
-    search s = {.S = S, .d = d, .c = {cb, cu}};
-    dls_pool pool = {NULL, 0};
-    s.side[0] = dls_contact_side_of(S, false);
-    s.side[1] = dls_contact_side_of(S, true);
-    if (!dls_pool_make(&pool, lay_out, &s)) {
+    dls_mat_fill(A, from);
+    for (dls_int j = 0; j < A->cols; j++) {
+        for (dls_int t = A->p[j]; t < A->p[j + 1]; t++) {
+            A->x[t] *= d[A->i[t]] * c[j / each];
+        }
+    }
+}
+
+/* y := unit x / size, and the unit of what belongs to y in answers */
+static void scale_vector(dls_int count, const double *x, const double *unit, dls_int each,
+                         double size, double *y, double *of)
+{
+    for (dls_int i = 0; i < count; i++) {
+        y[i] = x[i] * unit[i / each] / size;
+        of[i] = unit[i / each] * size;
+    }
+}
+
+static void scale(draft *d)
+{
+    search *s = &d->search;
+    dls_int n = s->S->M.cols, k = s->S->d - 1;
+    double size = d->scaled.size;
+    scale_matrix(s->S->M, s->d, s->d, 1, &d->A[0]);
+    scale_vector(n, s->S->F, s->d, 1, size, d->F, d->a);
+    for (int e = 0; e < 2; e++) {
+        const dls_contact_side *C = &s->side[e];
+        scale_matrix(C->G, s->d, s->c[e], 1, &d->A[1 + e]);
+        scale_matrix(C->H, s->d, s->c[e], k, &d->A[3 + e]);
+        scale_vector(C->count, C->b, s->c[e], 1, size, d->b[e], d->n[e]);
+        scale_vector(C->H.cols, C->t, s->c[e], k, size, d->t[e], d->of[e]);
+    }
+}
+
+dls_error dls_contact_scale(const dls_contact_system *S, dls_contact_scaled **out, dls_fault *fault)
+{
+    *out = NULL;
+    dls_error error = dls_contact_system_check(S, fault);
+    if (error) {
+        return error;
+    }
+    draft *d = DLS_NEW(draft, 1);
+    if (d) {
+        d->search = (search){.S = S};
+        d->search.side[0] = dls_contact_side_of(S, false);
+        d->search.side[1] = dls_contact_side_of(S, true);
+    }
+    if (!d || !dls_pool_make(&d->pool, lay_out, d)) {
+        dls_contact_scaled_free(d ? &d->scaled : NULL);
         return dls_fail_memory(fault);
     }
-    dls_zero(S->M.cols, d);
-    dls_zero(S->Gb.cols, cb);
-    dls_zero(S->Gu.cols, cu);
-    find(&s, size);
-    dls_pool_free(&pool);
+    find(&d->search, &d->scaled.size);
+    scale(d);
+    d->scaled.S = *S; /* friction, velocities: as they are */
+    d->scaled.S.M = dls_see(&d->A[0]);
+    d->scaled.S.Gb = dls_see(&d->A[1]);
+    d->scaled.S.Gu = dls_see(&d->A[2]);
+    d->scaled.S.Hb = dls_see(&d->A[3]);
+    d->scaled.S.Hu = dls_see(&d->A[4]);
+    d->scaled.S.F = d->F;
+    d->scaled.S.bb = d->b[0];
+    d->scaled.S.bu = d->b[1];
+    d->scaled.S.tb = d->t[0];
+    d->scaled.S.tu = d->t[1];
+    d->scaled.unit = (dls_contact_answer){d->a, d->n[0], d->n[1], d->of[0], d->of[1]};
+    *out = &d->scaled;
     return DLS_OK;
+}
+
+void dls_contact_scaled_free(dls_contact_scaled *scaled)
+{
+    if (scaled) {
+        draft *d = (draft *)scaled; /* its first member */
+        dls_pool_free(&d->pool);
+        dls_free(d);
+    }
 }

@@ -14,7 +14,7 @@ static void lay_out(void *object, dls_room *room)
 {
     dls_search *S = object;
     dls_int n = S->n, N = S->D.N, square = n * (n + 1);
-    dls_solutions_polyhedron_take(room, &S->P);
+    dls_solutions_polyhedron_take(room, S->m, &S->P);
     S->W = DLS_TAKE(room, double, square);
     S->K = DLS_TAKE(room, double, square);
     S->G = DLS_TAKE(room, double, DLS_POLYHEDRON_ROWS *DLS_POLYHEDRON_ROWS);

@@ -7,12 +7,13 @@
 
 static const double ZERO = 1e-10; /* values of rows with entries <= 1 at generators <= 1 */
 
-void dls_solutions_polyhedron_take(dls_room *room, dls_polyhedron *P)
+void dls_solutions_polyhedron_take(dls_room *room, dls_int rows, dls_polyhedron *P)
 {
-    dls_int most = DLS_POLYHEDRON_ROWS;
-    P->generator = DLS_TAKE(room, double, most *DLS_POLYHEDRON_ROOM);
-    P->zero = DLS_TAKE(room, uint32_t, DLS_POLYHEDRON_ROOM);
-    P->value = DLS_TAKE(room, double, DLS_POLYHEDRON_ROOM);
+    dls_int most = rows + 1;
+    P->room = DLS_MIN(DLS_POLYHEDRON_ROOM, (dls_int)16 << rows); /* rays of k rows: below 2^k */
+    P->generator = DLS_TAKE(room, double, most * P->room);
+    P->zero = DLS_TAKE(room, uint32_t, P->room);
+    P->value = DLS_TAKE(room, double, P->room);
     P->inverse = DLS_TAKE(room, double, 2 * most * (most + 1));
 }
 
@@ -129,7 +130,7 @@ static bool cut(dls_polyhedron *P, dls_int n, const double *row, int r)
             if (!(P->value[b] < 0) || !adjacent(P, n, a, b)) {
                 continue;
             }
-            if (next >= DLS_POLYHEDRON_ROOM) {
+            if (next >= P->room) {
                 return false;
             }
             double *g = P->generator + next * n;

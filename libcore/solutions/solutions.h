@@ -13,14 +13,15 @@ enum { DLS_FACES_MOST = 200000 };
 /* polyhedron.c: work for the double description method. Generators are (t, 1) for a vertex, (t, 0)
    for a ray of largest entry 1. */
 typedef struct {
-    dls_int d, count;
+    dls_int d, count, room;
     double *generator; /* (d + 1)-by-count */
     uint32_t *zero;    /* bit i: row i holds with equality */
     double *value;     /* of one row at all generators */
     double *inverse;   /* for the first simplex */
 } dls_polyhedron;
 
-void dls_solutions_polyhedron_take(dls_room *room, dls_polyhedron *P);
+/* rows of inequalities, at most 20 */
+void dls_solutions_polyhedron_take(dls_room *room, dls_int rows, dls_polyhedron *P);
 /* {t in R^d: G (t, 1) >= 0}, d and rows at most 20, G by rows of d + 1 (one more row of room;
    overwritten). It must not contain a line. false: too many generators. */
 bool dls_solutions_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int rows, double *G);

@@ -4,10 +4,6 @@ function [S, U] = dls_natural_units (S)
 %    a = U.a .* a',  lambda.nb = U.nb .* lambda.nb', ... nu, tb, tu
 % U.size: of forces and accelerations
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (numel (fieldnames (S)) ~= 22)
-    error ('delassus:type', 'the system has fields too few or too many; expected those of %s', ...
-           'dls_system');
-  end
   [N, U] = dls_contact_mex ('units', S);
   S.M = N.M;
   S.F = N.F;

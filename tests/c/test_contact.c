@@ -245,39 +245,10 @@ static void test_residual(void **state)
     }
 }
 
-/* Two masses on two stops; the same stop twice; a stop that closes without pressing. */
-static void test_regular(void **state)
-{
-    (void)state;
-    static const double I[] = {1, 0, 0, 1}, G[2][4] = {{1, 0, 0, 1}, {1, 0, 1, 0}};
-    static const double F[] = {1, 2}, zero[4] = {0}, pressed[] = {1, 2}, half[] = {0.5, 0.5};
-    const double *reactions[] = {pressed, half, zero};
-    for (int k = 0; k < 3; k++) {
-        dls_mat M = sparse_of(2, 2, I), Gu = sparse_of(2, 2, G[k == 1]), none = sparse_of(2, 0, I);
-        dls_contact_system S = {
-            2,    dls_see(&M), dls_see(&none), dls_see(&Gu), dls_see(&none), dls_see(&none), F,
-            zero, zero,        zero,           zero,         zero,           zero,           zero,
-            zero};
-        dls_contact_problem *P = NULL;
-        dls_fault fault;
-        bool regular;
-        assert_code(dls_contact_assemble(&S, false, &P, &fault), DLS_OK, &fault);
-        dls_contact_answer answer = {zero, zero, reactions[k], zero, zero};
-        assert_code(dls_contact_regular(&S, P->lcp.M, P->lcp.free, answer, &regular, &fault),
-                    DLS_OK, &fault);
-        assert_true(regular == (k == 0));
-        dls_contact_problem_free(P);
-        sparse_free(&M);
-        sparse_free(&Gu);
-        sparse_free(&none);
-    }
-}
-
 static dls_error run_all(const dls_contact_system *S, dls_fault *fault)
 {
     static const double zero[4 * MOST + N] = {0};
     double margins[2][MOST];
-    bool regular;
     dls_contact_problem *P = NULL;
     dls_contact_residuals r;
     dls_contact_answer answer = {zero, zero, zero, zero, zero};
@@ -285,12 +256,6 @@ static dls_error run_all(const dls_contact_system *S, dls_fault *fault)
     assert_true((P == NULL) == (error != DLS_OK));
     error =
         error ? error : dls_contact_check(S, true, 0, answer, &r, margins[0], margins[1], fault);
-    if (!error) { /* the equations alone */
-        dls_contact_system bare = *S;
-        bare.bu = (const double[]){9, 9, 9, 9, 9, 9};
-        error = dls_contact_regular(&bare, P->lcp.M, P->lcp.M.cols - S->Gu.cols, answer, &regular,
-                                    fault);
-    }
     dls_contact_problem_free(P);
     return error;
 }
@@ -342,8 +307,9 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_problem), cmocka_unit_test(test_residual),
-        cmocka_unit_test(test_regular), cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_problem),
+        cmocka_unit_test(test_residual),
+        cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests_name("contact", tests, NULL, NULL);

@@ -74,11 +74,17 @@ function [gateway, args] = contact ()
   gateway = 'dls_contact_mex';
   S = random_contacts ();
   law = rand () < 0.5;
-  P = dls_contact_mex ('problem', S, law);
+  [N, U] = dls_contact_mex ('units', S);
   lambda = struct ('nb', randn (S.nb, 1), 'nu', rand (S.nu, 1), ...
                    'tb', randn (size (S.Hb, 2), 1), 'tu', randn (size (S.Hu, 2), 1));
-  args = one_of ({'problem', S, law}, {'answer', S, P, law, randn(size (P.K, 2), 1)}, ...
-                 {'check', S, P, law, randn(S.n, 1), lambda});
+  T = S;
+  for f = fieldnames (N)'
+    T.(f{1}) = N.(f{1});
+  end
+  how = [law, rand() < 0.5, randi([0, 2]), rand() < 0.5, 1e-8];
+  args = one_of ({'problem', S, law}, {'units', S}, {'solve', S, how, {}}, ...
+                 {'again', T, U, how, {}}, {'check', S, law, randn(S.n, 1), lambda}, ...
+                 {'judge', T, U, double([law, law, rand() < 0.5]), randn(S.n, 1), lambda});
 end
 
 function [gateway, args] = friction ()

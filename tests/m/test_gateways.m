@@ -113,7 +113,7 @@ I = speye (2);
 [K, fall] = machine ();
 id = dls_motion_mex ('setup', M, M, struct (), course);
 S = dls_system ('M', I, 'F', [0; 1], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
-P = dls_contact_mex ('problem', S, true);
+[~, U] = dls_contact_mex ('units', S);
 lambda = struct ('nb', zeros (0, 1), 'nu', 0, 'tb', zeros (0, 1), 'tu', 0);
 calls = {
   'dls_kkt_mex', {'once', I, I, [1; 1], [1; 1], struct('Weight', I)}
@@ -129,8 +129,10 @@ calls = {
   'dls_options_mex', {'table', 'dls_kkt'}
   'dls_system_mex', {{S}}
   'dls_contact_mex', {'inertia', I, I}
-  'dls_contact_mex', {'answer', S, P, true, ones(size (P.K, 2), 1)}
-  'dls_contact_mex', {'check', S, P, true, [0; 0], lambda}
+  'dls_contact_mex', {'solve', S, [1, 1, 1, 0, 1e-8], []}
+  'dls_contact_mex', {'again', S, U, [1, 1, 1, 0, 1e-8], []}
+  'dls_contact_mex', {'judge', S, U, [1, 1, 1], [0; 0], lambda}
+  'dls_contact_mex', {'check', S, true, [0; 0], lambda}
   'dls_motion_mex', {'setup', M, M, struct(), course}
   'dls_motion_mex', {'solution', id, M}
   'dls_motion_mex', {'between', id, M, 0}
