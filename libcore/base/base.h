@@ -99,6 +99,10 @@ void dls_zero(dls_int n, double *x);
 bool dls_finite(dls_int n, const double *x);
 /* The power of two nearest below x: scaling by it is exact. 1 for x <= 0. */
 double dls_power2(double x);
+/* lu.c: A = L U, n-by-n by columns, partial pivoting, rows scaled by powers of two unless scale is
+   NULL; the least pivot relative to the largest: 1 of order 0, NaN where one is. */
+double dls_lu_factor(int n, double *A, double *scale, int *pivots);
+void dls_lu_solve(int n, const double *lu, const double *scale, const int *pivots, double *x);
 /* Reproducible noise in (-1, 1): same numbers on every machine. */
 void dls_noise(dls_int n, double *x);
 

@@ -102,18 +102,8 @@ static dls_int gather_block(dls_newton *S)
 static bool solve_small(dls_newton *S)
 {
     static const double SINGULAR = 1e-12;
-    const int one = 1;
-    int n = (int)gather_block(S), info = 0;
-    double least = INFINITY, most = 0;
-    if (n > 0) {
-        dgetrf_(&n, &n, S->dense, &n, S->pivots, &info);
-    }
-    for (dls_int k = 0; k < n; k++) {
-        double pivot = fabs(S->dense[k * (n + 1)]);
-        least = fmin(least, pivot);
-        most = fmax(most, pivot);
-    }
-    if (n > 0 && (info != 0 || !(least > SINGULAR * most))) {
+    int n = (int)gather_block(S);
+    if (!(dls_lu_factor(n, S->dense, NULL, S->pivots) > SINGULAR)) {
         return false;
     }
     for (dls_int i = 0, k = 0; i < S->N; i++) {
@@ -121,9 +111,7 @@ static bool solve_small(dls_newton *S)
             S->t[k++] = S->b[i];
         }
     }
-    if (n > 0) {
-        dgetrs_("N", &n, &one, S->dense, &n, S->pivots, S->t, &n, &info);
-    }
+    dls_lu_solve(n, S->dense, NULL, S->pivots, S->t);
     for (dls_int i = 0, k = 0; i < S->N; i++) {
         S->dy[i] = S->fixed[i] ? S->b[i] : S->t[k++];
     }

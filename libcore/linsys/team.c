@@ -32,13 +32,6 @@ void dls_linsys_team_collect(const dls_team *T, double *x)
     }
 }
 
-double dls_linsys_team_dot(const dls_team *T, dls_int n, const double *x, const double *y)
-{
-    double product = dls_dot(n, x, y);
-    dls_linsys_team_sum(T, 1, &product);
-    return product;
-}
-
 double dls_linsys_team_norm(const dls_team *T, dls_int n, const double *x)
 {
     double length = dls_norm(n, x), largest = length;

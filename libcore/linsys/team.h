@@ -40,6 +40,5 @@ void dls_linsys_team_spread(const dls_team *T, double *x);
 void dls_linsys_team_collect(const dls_team *T, double *x);
 /* over the n own entries of each member */
 double dls_linsys_team_norm(const dls_team *T, dls_int n, const double *x);
-double dls_linsys_team_dot(const dls_team *T, dls_int n, const double *x, const double *y);
 
 #endif

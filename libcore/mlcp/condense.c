@@ -221,8 +221,7 @@ void dls_mlcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v)
             v[f + k] = z[k] * D->inner[k] * D->inner_size;
             dls_axpy(f, -v[f + k], D->A + (f + k) * N, v);
         }
-        int order = (int)f, one = 1, info = 0;
-        dgetrs_("N", &order, &one, D->lu, &order, D->pivots, v, &order, &info);
+        dls_lu_solve((int)f, D->lu, NULL, D->pivots, v);
     } else if (D->form == DLS_FREE_SPLIT) {
         for (dls_int i = 0; i < N; i++) {
             v[i] = i < f ? z[i] - z[f + i] : z[f + i];
@@ -267,7 +266,7 @@ bool dls_mlcp_polish(dls_lcp_dense *D, const bool *inside, double *v)
     bool whole = D->form == DLS_FREE_SPLIT; /* the split system, or that of the caller */
     dls_int n = whole ? D->n : D->N, lead = whole ? 0 : D->free;
     const double *E = whole ? D->M : D->A, *e = whole ? D->q : D->b;
-    int count = 0, one = 1, info = 0;
+    int count = 0;
     for (dls_int k = 0; k < n; k++) {
         if (k < lead || inside[k - lead]) {
             D->index[count++] = k;
@@ -280,11 +279,9 @@ bool dls_mlcp_polish(dls_lcp_dense *D, const bool *inside, double *v)
         D->r[j] = -e[D->index[j]];
         D->y[j] = 0;
     }
-    if (count > 0) {
-        dgetrf_(&count, &count, D->K, &count, D->order, &info);
-    }
-    for (int step = 0; count > 0 && info == 0 && step < 2; step++) {
-        dgetrs_("N", &count, &one, D->K, &count, D->order, D->r, &count, &info);
+    bool regular = dls_lu_factor(count, D->K, NULL, D->order) > 0;
+    for (int step = 0; regular && step < 2; step++) {
+        dls_lu_solve(count, D->K, NULL, D->order, D->r);
         dls_axpy(count, 1, D->r, D->y);
         for (int i = 0; i < count && step == 0; i++) {
             D->r[i] = -e[D->index[i]];
@@ -293,7 +290,7 @@ bool dls_mlcp_polish(dls_lcp_dense *D, const bool *inside, double *v)
             subtract(D, E, n, count);
         }
     }
-    if (info != 0 || !dls_finite(count, D->y)) {
+    if (!regular || !dls_finite(count, D->y)) {
         return false;
     }
     dls_zero(D->N, v);

@@ -33,10 +33,10 @@ static bool solve_few(dls_percussion *P, dls_view W, dls_int m)
             }
         }
     }
-    if (dls_motion_lu_factor((int)m, P->basis, P->units, P->order) < LEAST_PIVOT) {
+    if (dls_lu_factor((int)m, P->basis, P->units, P->order) < LEAST_PIVOT) {
         return false;
     }
-    dls_motion_lu_solve((int)m, P->basis, P->units, P->order, P->load);
+    dls_lu_solve((int)m, P->basis, P->units, P->order, P->load);
     dls_copy(m, P->load, P->r);
     return true;
 }

@@ -82,13 +82,13 @@ static bool invert(dls_motion_blocks *K, dls_view A, dls_int first, double least
             lu[i + j * size] = A.x[k];
         }
     }
-    if (dls_motion_lu_factor(size, lu, scale, pivots) < least) {
+    if (dls_lu_factor(size, lu, scale, pivots) < least) {
         return false;
     }
     for (int j = 0; j < size; j++) {
         dls_zero(size, x);
         x[j] = 1;
-        dls_motion_lu_solve(size, lu, scale, pivots, x);
+        dls_lu_solve(size, lu, scale, pivots, x);
         dls_int at = K->inverse.p[member[j]];
         for (int i = 0; i < size; i++) {
             K->inverse.i[at] = member[i];

@@ -80,7 +80,7 @@ static dls_error solve(dls_percussion *P, const double *b, double *x)
         return dls_linsys_solve(P->direct, b, x);
     }
     dls_copy(P->n + P->nb, b, x);
-    dls_motion_lu_solve((int)(P->n + P->nb), P->lu, P->scale, P->pivots, x);
+    dls_lu_solve((int)(P->n + P->nb), P->lu, P->scale, P->pivots, x);
     return DLS_OK;
 }
 
@@ -119,7 +119,7 @@ static bool full(dls_percussion *P)
         }
         K[(n + j) * (size + 1)] = P->shift;
     }
-    double ratio = dls_motion_lu_factor((int)size, K, P->scale, P->pivots);
+    double ratio = dls_lu_factor((int)size, K, P->scale, P->pivots);
     P->dense = ratio >= LEAST_PIVOT;
     P->dense = P->dense && (ratio >= SAFE_PIVOT || passes(P));
     return P->dense;

@@ -130,12 +130,6 @@ void dls_motion_percussion_forget(dls_percussion *P);
 /* impact.c: factors of normal and tangential velocities before, in what a law asks */
 void dls_motion_rebound(double law, double e, double et, double factor[2]);
 
-/* lu.c: A = L U, n-by-n by columns, rows scaled by powers of two, partial pivoting; the least pivot
-   relative to the largest. */
-double dls_motion_lu_factor(int n, double *A, double *scale, int *pivots);
-void dls_motion_lu_solve(int n, const double *lu, const double *scale, const int *pivots,
-                         double *x);
-
 /* factor.c */
 bool dls_motion_percussion_saddle(const dls_percussion *P, dls_mat *K); /* [A -F; G' shift] */
 dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault);

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/lapack.h"
 #include "motion/events.h"
 
 enum { DENSE = 40000 }; /* numbers for the gradients of a search for independent ones */
@@ -160,15 +159,17 @@ static void invert(int s, const double *A, double *X)
 {
     enum { MOST = 36 };
     double L[MOST];
-    int pivots[6], info = 0;
+    int pivots[6];
     for (int i = 0; i < s; i++) {
         for (int j = 0; j < s; j++) {
             L[i + j * s] = A[i * s + j];
             X[i + j * s] = i == j;
         }
     }
-    dgetrf_(&s, &s, L, &s, pivots, &info);
-    dgetrs_("N", &s, &s, L, &s, pivots, X, &s, &info);
+    dls_lu_factor(s, L, NULL, pivots);
+    for (int j = 0; j < s; j++) {
+        dls_lu_solve(s, L, NULL, pivots, X + j * s);
+    }
     for (int i = 0; i < s; i++) { /* back to rows */
         for (int j = 0; j < i; j++) {
             double x = X[i + j * s];

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/lapack.h"
 #include "motion/rk_implicit.h"
 
 /* Are the rows those of `memory`? */
@@ -149,10 +148,7 @@ static void factor(dls_rk *S, const dls_rk_trial *X)
             }
         }
     }
-    int size = (int)N, info = 0;
-    if (size > 0) {
-        dgetrf_(&size, &size, I->K, &size, I->pivots, &info);
-    }
+    dls_lu_factor((int)N, I->K, NULL, I->pivots);
     S->R->stats.factorisations++;
 }
 
@@ -193,8 +189,5 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
 void dls_motion_rk_jacobian_solve(dls_rk *S)
 {
     dls_rk_implicit *I = S->implicit;
-    int size = (int)(S->n * I->free), one = 1, info = 0;
-    if (size > 0) {
-        dgetrs_("N", &size, &one, I->K, &size, I->pivots, I->dW, &size, &info);
-    }
+    dls_lu_solve((int)(S->n * I->free), I->K, NULL, I->pivots, I->dW);
 }

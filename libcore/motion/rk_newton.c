@@ -4,7 +4,6 @@
      M W - f - G L = 0,  (G'V + w)/h = 0. */
 #include <math.h>
 
-#include "base/lapack.h"
 #include "motion/rk_implicit.h"
 
 /* The arrays, for the rows that take part now. */
@@ -120,19 +119,12 @@ static void put(const dls_rk *S, const dls_rk_trial *X, full *P, int k)
 static bool solve(full *P)
 {
     static const double LEAST = 1e-14;
-    int size = (int)(P->N * P->free), one = 1, info = 0;
-    double least = INFINITY, most = 0;
-    dgetrf_(&size, &size, P->J, &size, P->pivots, &info);
-    for (int i = 0; i < size; i++) {
-        double pivot = fabs(P->J[i + (dls_int)i * size]);
-        least = isnan(pivot) ? 0 : fmin(least, pivot);
-        most = fmax(most, pivot);
+    int size = (int)(P->N * P->free);
+    bool regular = dls_lu_factor(size, P->J, NULL, P->pivots) > LEAST;
+    if (regular) {
+        dls_lu_solve(size, P->J, NULL, P->pivots, P->z);
     }
-    if (info != 0 || !(least > LEAST * most)) {
-        return false;
-    }
-    dgetrs_("N", &size, &one, P->J, &size, P->pivots, P->z, &size, &info);
-    return info == 0;
+    return regular;
 }
 
 static dls_error newton(dls_rk *S, const dls_rk_trial *X, full *P, double *change, double *speed,

@@ -2,8 +2,8 @@
 /* L U of matrices so small that the calls of LAPACK cost more than the arithmetic. */
 #include <math.h>
 
+#include "base/base.h"
 #include "base/lapack.h"
-#include "motion/motion.h"
 
 enum { TINY = 12 };
 
@@ -35,9 +35,9 @@ static void eliminate(int n, double *A, int *pivots)
     }
 }
 
-double dls_motion_lu_factor(int n, double *A, double *scale, int *pivots)
+double dls_lu_factor(int n, double *A, double *scale, int *pivots)
 {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; scale && i < n; i++) {
         double largest = 0;
         for (int j = 0; j < n; j++) {
             largest = fmax(largest, fabs(A[i + j * n]));
@@ -62,9 +62,9 @@ double dls_motion_lu_factor(int n, double *A, double *scale, int *pivots)
     return n == 0 ? 1 : most > 0 ? least / most : 0;
 }
 
-void dls_motion_lu_solve(int n, const double *lu, const double *scale, const int *pivots, double *x)
+void dls_lu_solve(int n, const double *lu, const double *scale, const int *pivots, double *x)
 {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; scale && i < n; i++) {
         x[i] *= scale[i];
     }
     if (n > TINY) {
