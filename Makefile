@@ -4,6 +4,7 @@
 
 B         ?= build
 PREFIX    ?= /usr/local
+LIBDIR    ?= lib
 CFLAGS    ?= -O2 -g
 WERROR    ?= -Werror
 MKOCTFILE ?= mkoctfile
@@ -19,6 +20,7 @@ HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial) -
 XML_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null || echo -I/usr/include/libxml2)
 XML_LIBS := $(shell pkg-config --libs libxml-2.0 2>/dev/null || echo -lxml2)
 VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
+DATE     = $(shell sed -n 's/^date-released: *//p' CITATION.cff)
 DIST     = $(B)/delassus-$(VERSION)
 
 LIB      := $(B)/libdelassus.a
@@ -57,8 +59,8 @@ FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi check-slurm \
         check-page check-manual check-kernels check-kernels-short check-verdicts \
-        memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc dist \
-        contents check-package check-product check-matlab \
+        memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc pdf dist \
+        contents check-package check-product check-matlab deb dist-tree \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -312,6 +314,10 @@ doc: mex ## build the manual in build/doc by pandoc; run "make figures" before f
 	@$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'mfiles/package/doc/tools')); \
 	                doc_build (pwd, fullfile (pwd, '$(B)'))" < /dev/null
 
+pdf: doc ## the manual as build/doc/delassus.pdf, by headless Chromium
+	@.ci/deps chromium
+	@mfiles/package/doc/tools/pdf.sh $(B)/doc
+
 check-manual: doc ## the manual in headless Chromium: no overflow on a phone, formulas, search
 	@.ci/deps chromium
 	@mkdir -p $(B)/counts; : > $(B)/counts/manual
@@ -320,16 +326,28 @@ check-manual: doc ## the manual in headless Chromium: no overflow on a phone, fo
 
 # ---- package ----
 
-dist: deps ## make the Octave package build/delassus-X.Y.Z.tar.gz
+dist-tree: deps
 	@rm -rf $(DIST) && mkdir -p $(DIST)/inst $(DIST)/src
-	@sed 's/@VERSION@/$(VERSION)/; s/@DATE@/'$$(date +%F)/ mfiles/package/DESCRIPTION > $(DIST)/DESCRIPTION
+	@sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(DATE)/' mfiles/package/DESCRIPTION > $(DIST)/DESCRIPTION
 	@cp mfiles/package/INDEX COPYING $(DIST)
 	@cp NEWS.md $(DIST)/NEWS
 	@cp -r $(wildcard mfiles/*.m mfiles/private) $(DIST)/inst
 	@cp -r libcore mex $(DIST)/src
 	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
+
+dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz
 	@tar -C $(B) -czf $(DIST).tar.gz delassus-$(VERSION)
 	@echo "$(DIST).tar.gz"
+
+# Built from a copy of the sources, so that neither they nor build/ change.
+DEB := $(B)/deb/delassus-$(VERSION)
+deb: ## make Debian packages in build/deb and check them by lintian (5 min)
+	@.ci/deps deb
+	@rm -rf $(B)/deb && mkdir -p $(DEB)
+	@cp -r libcore mex mfiles examples tests .ci Makefile README.md NEWS.md COPYING CITATION.cff $(DEB)
+	@cp -r mfiles/package/debian $(DEB)
+	@cd $(DEB) && dpkg-buildpackage -b -us -uc > ../log 2>&1 || { tail -n 30 ../log; exit 1; }
+	@cd $(B)/deb && ls *.deb && lintian --fail-on error,warning *.changes
 
 contents: ## write mfiles/Contents.m anew, from INDEX and the help texts
 	@$(OCT) --eval "addpath mfiles/package/doc/tools; fputs (stdout, doc_contents (pwd ()));" \
@@ -342,19 +360,24 @@ install: install-lib dist ## install the C library in PREFIX; without DESTDIR th
 	$(if $(DESTDIR),,$(OCTAVE) -f -H --eval "pkg install $(DIST).tar.gz")
 
 INSTALL_TO = $(DESTDIR)$(PREFIX)
-FILLED_IN  = sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS) $(HDF5_LIBS)|'
+INSTALL_LIB = $(INSTALL_TO)/$(LIBDIR)
+# From the library's folder up to PREFIX.
+NOTHING :=
+UP := $(subst $(NOTHING) ,/,$(patsubst %,..,$(subst /, ,$(LIBDIR))))
+FILLED_IN  = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@UP@|$(UP)|; s|@VERSION@|$(VERSION)|; \
+                  s|@LIBS@|$(LIBS) $(HDF5_LIBS)|'
 
 install-lib: lib ## install the C library alone: header, libdelassus.a and .so, pkg-config, CMake
-	@install -d "$(INSTALL_TO)"/include "$(INSTALL_TO)"/lib/pkgconfig "$(INSTALL_TO)"/lib/cmake/delassus
+	@install -d "$(INSTALL_TO)"/include "$(INSTALL_LIB)"/pkgconfig "$(INSTALL_LIB)"/cmake/delassus
 	@install -m 644 libcore/delassus.h "$(INSTALL_TO)"/include
-	@install -m 644 $(LIB) "$(INSTALL_TO)"/lib
-	@install -m 755 $(B)/libdelassus.so "$(INSTALL_TO)"/lib/libdelassus.so.$(VERSION)
-	@ln -sf libdelassus.so.$(VERSION) "$(INSTALL_TO)"/lib/$(SONAME)
-	@ln -sf $(SONAME) "$(INSTALL_TO)"/lib/libdelassus.so
-	@$(FILLED_IN) libcore/delassus.pc.in > "$(INSTALL_TO)"/lib/pkgconfig/delassus.pc
-	@$(FILLED_IN) libcore/delassus-config.cmake.in > "$(INSTALL_TO)"/lib/cmake/delassus/delassus-config.cmake
+	@install -m 644 $(LIB) "$(INSTALL_LIB)"
+	@install -m 755 $(B)/libdelassus.so "$(INSTALL_LIB)"/libdelassus.so.$(VERSION)
+	@ln -sf libdelassus.so.$(VERSION) "$(INSTALL_LIB)"/$(SONAME)
+	@ln -sf $(SONAME) "$(INSTALL_LIB)"/libdelassus.so
+	@$(FILLED_IN) libcore/delassus.pc.in > "$(INSTALL_LIB)"/pkgconfig/delassus.pc
+	@$(FILLED_IN) libcore/delassus-config.cmake.in > "$(INSTALL_LIB)"/cmake/delassus/delassus-config.cmake
 	@$(FILLED_IN) libcore/delassus-config-version.cmake.in \
-	    > "$(INSTALL_TO)"/lib/cmake/delassus/delassus-config-version.cmake
+	    > "$(INSTALL_LIB)"/cmake/delassus/delassus-config-version.cmake
 
 check-product: lib ## install the library in build/, use it by pkg-config and by CMake; what it exports
 	@.ci/deps cmake pkg-config

@@ -32,7 +32,7 @@ extern "C" {
 /* The library exports what stands here, and nothing else. */
 #pragma GCC visibility push(default)
 
-#define DLS_VERSION "0.1.0"
+#define DLS_VERSION "0.2.0"
 
 typedef int64_t dls_int;
 

@@ -170,7 +170,7 @@ static const dls_setting simulate[] = {
     ANY("OutputFcn", "[]", "handle of (t,q,v,flag), flag 'init'|''|'done'"),
     ANY("Events", "[]", "[value, isterminal, direction] = f (t,q,v), as in ode45"),
     CHOICE("OnError", "raise|return", "errors of the user's functions"),
-    CHOICE("Display", "off|final|iter", "what is printed"),
+    CHOICE("Display", "auto|final|iter|off", "what is printed"),
 };
 static const dls_setting orders[] = {
     ANY("Schemes", "{}", "of dls_simulate; 'event-capturing radau-iia-5': with a method"),

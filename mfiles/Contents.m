@@ -1,5 +1,5 @@
 % Delassus
-% Version 0.1.0
+% Version 0.2.0
 %
 % Linear systems of constrained mechanics
 %   dls_kkt - Accelerations and reactions of a system with redundant bilateral constraints

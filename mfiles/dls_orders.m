@@ -58,8 +58,10 @@ function R = dls_orders (model, tspan, q0, v0, varargin)
   dims = [numel(R.schemes), numel(counts), numel(R.norms)];
   [R.q, R.v, R.p] = deal (NaN (dims));
   R.seconds = NaN (dims(1:2));
+  progress = dls_progress ('dls_orders', prod (dims(1:2)), 'auto');
   for s = 1:dims(1)
     for k = 1:dims(2)
+      progress = dls_progress (progress, (s - 1) * dims(2) + k - 1);
       sol = motion (model, course, R.schemes{s}, diff (tspan) / counts(k), tspan);
       R.seconds(s,k) = sol.stats.time;
       if (strcmp (sol.result, 'finished'))
@@ -67,6 +69,7 @@ function R = dls_orders (model, tspan, q0, v0, varargin)
       end
     end
   end
+  dls_progress (progress, progress.total);
   R = slopes (R, own.Floor);
   R.table = told (R);
   if (~isempty (own.Picture) || nargout == 0)

@@ -77,7 +77,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'Initial'          'error' | 'warn' | 'project' (to the nearest data) | 'off': when initial
 %                        data violate constraints by more than 'InitialTolerance'
 %     'OnError'          'raise' | 'return': when a function of the user fails
-%     'Display'          'off' | 'final' | 'iter' (a line with the time that is left)
+%     'Display'          'auto' (default): at the prompt, after 2 s, one line with the time left;
+%                        'iter': lines with it, in scripts, too; 'final': the outcome; 'off'
 %
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
 %   SOL.x         nx-by-N, states of models that have them; right before a sample changes them
@@ -205,7 +206,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
            err.message);
   end
-  if (~strcmp (opts.Display, 'off'))
+  if (any (strcmp (opts.Display, {'final', 'iter'})))
     fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...
              sol.stats.steps, sol.stats.time, prefixed (sol.message));
   end

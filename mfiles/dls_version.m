@@ -14,7 +14,7 @@ function v = dls_version (varargin)
 %   Example:
 %     v = dls_version ();
 %     v.delassus
-%     % ans = 0.1.0
+%     % ans = 0.2.0
 %
 %   See also DLS_SETUP.
 % SPDX-License-Identifier: GPL-3.0-or-later

@@ -66,18 +66,19 @@ function W = dls_wellposed (S, varargin)
   dls_criteria ('clock', opts.MaxTime, opts.DataAccuracy);
   reset = onCleanup (@() dls_criteria ('clock', Inf, 8 * eps));   % others ask this clock, too
   P = dls_wellposed_facts (S);
-  W.kind = 'wellposed';
   groups = {{'data:'}, @() dls_wellposed_data(P)
             {'TUTORIAL'}, @() dls_wellposed_frictionless(P, opts)
             {'COUPLING'}, @() [dls_wellposed_more('coupling', P), dls_wellposed_programs(P)]
             {'COUPLING', 'data: impact'}, @() dls_wellposed_impact(P, opts)
             {'ALLSTICK'}, @() [dls_wellposed_sticking(P, opts), dls_wellposed_mixed(P)]
             {'TUTORIAL', 'data: critical'}, @() dls_wellposed_more('sliding', P)};
-  W.criteria = repmat (dls_criterion (false, '', ''), 1, 0);
-  for k = 1:size (groups, 1)
+  W = struct ('kind', 'wellposed', 'criteria', {repmat(dls_criterion (false, '', ''), 1, 0)});
+  progress = dls_progress ('dls_wellposed', 6, 'auto');
+  for k = 1:6
     if (any (wanted (groups{k,1}, opts.Criteria)))
       W.criteria = [W.criteria, groups{k,2}()];
     end
+    progress = dls_progress (progress, k);
   end
   W.criteria = W.criteria(wanted ({W.criteria.source}, opts.Criteria));
   if (dls_criteria ('clock') == 0)

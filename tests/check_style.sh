@@ -44,4 +44,25 @@ note m-rules "$m_files"
     done
 } >"$complaints"
 note index mfiles/package/INDEX
+
+# All that tell the version, or its date, tell the same.
+version=$(sed -n 's/^#define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
+date=$(sed -n 's/^date-released: *//p' CITATION.cff)
+telling="CITATION.cff NEWS.md README.md mfiles/Contents.m mfiles/dls_version.m mfiles/package/debian/changelog"
+{
+    while IFS='|' read -r file pattern; do
+        grep -q -- "$pattern" "$file" || echo "$file:1: not of version $version of $date: no '$pattern'"
+    done <<END
+CITATION.cff|^version: $version\$
+NEWS.md|^## $version ($date)\$
+README.md|delassus-$version.tar.gz
+README.md|version $version
+mfiles/Contents.m|^% Version $version\$
+mfiles/dls_version.m|ans = $version\$
+mfiles/package/debian/changelog|^delassus ($version-
+END
+    LC_ALL=C date -d "$date" "+%d %b %Y" | grep -qFf - mfiles/package/debian/changelog ||
+        echo "mfiles/package/debian/changelog:1: not of $date"
+} >"$complaints"
+note version "$(echo "$telling" | tr ' ' '\n')"
 exit $status

@@ -11,12 +11,12 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
   seen = run.seen;
   found = struct ('list', [], 'stop', Inf);
   before = [];
+  progress = dls_progress ('dls_simulate', run.course.tend - run.course.t0, opts.Display);
   if (asks)
     some = 1;
-  elseif (strcmp (opts.Display, 'iter'))
+  elseif (isfinite (progress.due))
     some = 16;
   end
-  shown = 0;
   told = struct ('t', run.course.t0, 'q', run.course.q, 'v', run.course.v);
   try
     if (~isempty (opts.OutputFcn) && user_says (run, opts.OutputFcn, 'OutputFcn', told, 'init'))
@@ -43,12 +43,12 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
         if (mod (told.steps, opts.Stride) == 0)
           [run.seen, seen] = deal (monitored (run, told));
         end
-      elseif (isempty (result) && told.time - shown >= min (1, max (0.1, shown)))
-        shown = told.time;
-        tell (run.course, told);
-        some = ceil (0.1 * told.steps / told.time);
+      elseif (isfinite (some))
+        some = max (1, ceil (0.1 * told.steps / told.time));
       end
+      progress = dls_progress (progress, told.t - run.course.t0);
     end
+    dls_progress (progress, progress.total);
   catch err
     err = in_words (dls_motion_mex ('asked', run.id), err);
     [result, message] = deal ('error', err.message);
@@ -113,12 +113,6 @@ function [result, message] = asked_to_stop (run, told, result, message)
   elseif (~isempty (opts.Stop) && user_says (run, opts.Stop, 'Stop', told))
     [result, message] = deal ('stopped', 'Stop');
   end
-end
-
-function tell (course, told)
-  done = (told.t - course.t0) / (course.tend - course.t0);
-  fprintf ('dls_simulate: t = %-10g %5.1f %%  %d steps  %.0f s, %.0f s left\n', told.t, ...
-           100 * done, told.steps, told.time, told.time * (1 - done) / done);
 end
 
 % What a function of the user says; one without a result says no.
