@@ -124,7 +124,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 1 && ischar (model) && strcmp (model, 'last'))
-    sol = dls_simulate_last ();
+    sol = last_run ();
     if (nargout == 0)
       dls_show (sol)
       clear sol
@@ -186,21 +186,21 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       opts.Step = before.step;
     end
   end
-  nested = dls_simulate_last ('enter');
-  leave = onCleanup (@() dls_simulate_last ('leave'));
+  nested = last_run ('enter');
+  leave = onCleanup (@() last_run ('leave'));
   run = dls_simulate_setup (model, tspan, state, before, opts, method);
   run.given = given;
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
   else
-    dls_simulate_last (run);
+    last_run (run);
   end
   [run.result, run.message, err, run.found, run.seen] = dls_simulate_run (run);
   sol = dls_simulate_finish (run);
   if (~nested && isempty (err))
-    dls_simulate_last ([]);
+    last_run ([]);
   elseif (~nested)
-    dls_simulate_last (run);
+    last_run (run);
   end
   if (~isempty (err) && strcmp (opts.OnError, 'raise'))
     error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
@@ -463,7 +463,7 @@ function model = model_of (B, caller)
   own = size (E.G, 2) - numel (E.joint);
   owner = 0;
   if (own > 0 || any (strcmp ({B.forces.kind}, 'own')))
-    I.functions{end+1} = @(t, q, v) dls_mechanism_own (B, t, q, v);
+    I.functions{end+1} = @(t, q, v) dls_mechanism_own ('all', B, t, q, v);
     I.called{end+1} = 'own';
     I.counts(end+1) = 1;
     owner = numel (I.functions);
@@ -476,6 +476,32 @@ function model = model_of (B, caller)
                   'f', [], 'arity', arity, 'machine', D, 'own', own, 'owner', owner, ...
                   'functions', {I.functions}, 'called', {I.called}, 'counts', I.counts, ...
                   'names', E.names, 'mechanism', B);
+end
+
+% Keep a run that may end with an error or be interrupted ([]: none), instead of the one before; or
+% the solution, as far as the run went, that is kept. 'enter' and 'leave' count the runs that are at
+% work; true: another one is, whose function began this one, which is not kept then.
+function answer = last_run (what)
+  persistent kept depth
+  if (isempty (depth))
+    depth = 0;
+  end
+  if (nargin == 0)
+    answer = [];
+    if (~isempty (kept) && depth == 0)
+      answer = dls_simulate_finish (kept);
+    end
+  elseif (strcmp (what, 'enter'))
+    answer = depth > 0;
+    depth = depth + 1;
+  elseif (strcmp (what, 'leave'))
+    depth = max (depth - 1, 0);
+  else
+    if (~isempty (kept) && (isempty (what) || what.id ~= kept.id))
+      dls_motion_mex ('free', kept.id);
+    end
+    kept = what;
+  end
 end
 
 %!test  % GOLDEN 18: the bouncing ball, active steps included

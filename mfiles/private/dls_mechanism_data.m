@@ -216,7 +216,8 @@ function [X, kind, I] = driven (X, kind, J, B, now, I)
 end
 
 function p = moved (joint, t)
-  x = dls_mechanism_call (joint.handle, {t}, 3, joint.name, '[value; rate; second rate]');
+  x = dls_mechanism_own ('value', joint.handle, {t}, 3, joint.name, ...
+                         '[value; rate; second rate]');
   p = [x; t; 0; 0];
 end
 
@@ -284,8 +285,8 @@ function [X, I] = forces (B, now, I)
       if (strcmp (f(k).kind, 'torque'))
         rows = 1 + 2 * (B.d == 3 && f(k).joint == 0);
       end
-      of = @(t, q, v) law (f(k), dls_mechanism_call (f(k).handle, {t, q, v}, rows, f(k).name, ...
-                                                     'its value'));
+      of = @(t, q, v) law (f(k), dls_mechanism_own ('value', f(k).handle, {t, q, v}, rows, ...
+                                                    f(k).name, 'its value'));
       [X, I] = asked (X, k, of, f(k), rows, now, I);
     end
   end

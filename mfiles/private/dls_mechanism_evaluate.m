@@ -43,7 +43,7 @@ function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
                     'u', {contact_names(B, I, E)});
   E.point = E.point(1:B.d,:);
   E.normal = E.normal(1:B.d,:);
-  [h, G, b, f, names] = dls_mechanism_own (B, t, q, v);
+  [h, G, b, f, names] = dls_mechanism_own ('all', B, t, q, v);
   E.f = E.f + f;
   if (~isempty (h))
     E.h = [E.h; h];

@@ -1,7 +1,18 @@
-function [h, G, b, F, names] = dls_mechanism_own (B, t, q, v)
-% Constraints and forces that are functions of the user: values, gradients (a full matrix),
-% d/dt(G')*v, the sum of forces; names 'joint.row'.
+function varargout = dls_mechanism_own (what, varargin)
+% What functions of the user give to a mechanism; the first argument says what:
+%   x = ('value', f, args, rows, name, what)   what f of the joint or force `name` returns: rows
+%                                              finite numbers in a column
+%   [h, G, b, F, names] = ('all', B, t, q, v)  own constraints: values, gradients (a full matrix),
+%                                              d/dt(G')*v; the sum of own forces; 'joint.row'
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (strcmp (what, 'value'))
+    varargout{1} = value_of (varargin{:});
+  else
+    [varargout{1:max (nargout, 1)}] = all_of (varargin{:});
+  end
+end
+
+function [h, G, b, F, names] = all_of (B, t, q, v)
   n = numel (v);
   [h, b] = deal (zeros (0, 1));
   G = zeros (n, 0);
@@ -19,7 +30,7 @@ function [h, G, b, F, names] = dls_mechanism_own (B, t, q, v)
   end
   for k = reshape (find (strcmp ({B.forces.kind}, 'own')), 1, [])
     f = B.forces(k);
-    F = F + dls_mechanism_call (f.handle, {t, q, v}, n, f.name, 'its force');
+    F = F + value_of (f.handle, {t, q, v}, n, f.name, 'its force');
   end
 end
 
@@ -40,4 +51,14 @@ function [h, G, b] = constraint (joint, t, q, v)
   dls_finite_input (G, caller, 'G');
   h = dls_vector_input (h(:), m, caller, 'h');
   b = dls_vector_input (b(:), m, caller, 'b');
+end
+
+function x = value_of (f, args, rows, name, what)
+  try
+    x = f (args{:});
+  catch err
+    error ('delassus:model', '%s: the function of ''%s'' failed: %s', 'dls_mechanism', ...
+           name, err.message);
+  end
+  x = dls_vector_input (x(:), rows, ['dls_mechanism, ', name], what);
 end
