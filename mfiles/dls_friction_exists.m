@@ -7,8 +7,12 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %       (4.4)   some v has H*v + w in L*                  (then s = F(s) has a fixed point)
 %       (4.1)   some v has H*v + w in L*, inside where 0 < mu < Inf   (which is a solution; in 2D
 %               fixed points are solutions anyway)
-%   They look at H, w and mu alone, not at the masses and loads, and ask for a regular M. They are
+%   They look at H, w and mu alone, not at the masses and loads, where M is regular. They are
 %   sufficient. Without friction, or where it is infinite, they are necessary, too.
+%   A singular M (n <= 500) leaves free directions d, M*d = 0, (H*d)_N >= 0. Then OK asks for (4.1),
+%   in 2D (4.4), and for
+%       loads   f'*d > 0 for all free directions but those with H*d = 0, f'*d = 0
+%   and f'*d < 0 with H*d in L* proves that there is no solution (see the page on friction).
 %   In local form Im W = Im H, Ker W = Ker H', and q differs from w by something in Im H: W and q
 %   take the places of H and w, and z with W*z + q in L* that of v. (The symmetric part of W, if
 %   it is not symmetric.)
@@ -24,12 +28,14 @@ function [ok, info] = dls_friction_exists (P, varargin)
 %                   each contact and of each column of H are about one: > 0 is (4.1), >= 0 is (4.6)
 %   INFO.criteria   .strict (4.1), .weak (4.4), .closed (4.6): true if INFO.v is their witness,
 %                   recomputed from P, up to the accuracy of the data (and rounding, n*eps); and
-%                   .all_w (5.1): L and Ker H' have only zero in common: (4.1) for all w
+%                   .all_w (5.1): L and Ker H' have only zero in common: (4.1) for all w;
+%                   .loads: true where M is regular
 %   INFO.v, INFO.u  the witness of (4.4), v or z, and its u = H*v + w or W*z + q; [] without
 %   INFO.r          the proof that (4.6) fails: r in L, H'*r = 0, w'*r = -1; [] without. H'*r is so
 %                   small that only v a million times the size of the data might be a witness
+%   INFO.free       [], or a free direction d, f'*d <= 0, that refutes .loads
 %   INFO.kernel     r in L, H'*r = 0, r not zero, if (5.1) fails; else []
-%   INFO.necessary  true: the criteria are necessary, too; INFO.r proves that there is no solution
+%   INFO.necessary  true: there is no solution, by INFO.r or INFO.free (if status is not 'exists')
 %   INFO.residual   .velocity, how far INFO.u is outside of L*, and .reaction, how far INFO.r is
 %                   outside of L and Ker H', relative (NaN without); .worst of the two
 %   INFO.certificate   [], or a struct with kind 'reaction' and r
@@ -67,10 +73,10 @@ function [ok, info] = dls_friction_exists (P, varargin)
   dls_finite_input (P.(names{2}), 'dls_friction_exists', names{2});
   if (strcmp (P.form, 'global'))
     [H, w] = deal (P.H, P.w);
-    regular = is_regular (P.M);
+    loads = free_directions (P);
   else
     [H, w] = deal ((P.W + P.W') / 2, P.q);
-    regular = true;
+    loads = struct ('regular', true, 'holds', true, 'd', [], 'proof', false);
   end
   curved = P.mu > 0 & isfinite (P.mu);
   try
@@ -80,9 +86,9 @@ function [ok, info] = dls_friction_exists (P, varargin)
   catch err
     dls_raise (err, 'dls_friction_exists');
   end
-  info = verdict (first, P, regular, curved);
+  info = verdict (first, P, loads, curved);
   [info.criteria.all_w, info.kernel] = for_all (all_w, H, P);
-  info.necessary = ~any (curved) && regular;
+  info.necessary = loads.proof || (~any (curved) && loads.regular);
   info.residual = struct ('velocity', first.velocity, 'reaction', first.reaction, ...
                           'worst', max ([first.velocity, first.reaction]));
   if (~isempty (info.r))
@@ -120,6 +126,9 @@ function [ok, info] = of_law (P, options)
   if (~isempty (info.r))
     info.certificate.r = info.r;
   end
+  if (~isempty (info.free))
+    info.free = info.free(1:numel (P.f));
+  end
 end
 
 % Pivots of M with a unit diagonal, beyond rounding.
@@ -133,16 +142,74 @@ function yes = is_regular (M)
   end
 end
 
-function info = verdict (first, P, regular, curved)
+% The criterion 'loads' of a singular M: the least of f'*d in a box of free directions, and what it
+% allows to be zero. With H*d in L* a negative one is a proof: f'*d = r'*H*d >= 0 of a solution.
+function L = free_directions (P)
+  regular = is_regular (P.M);
+  L = struct ('regular', regular, 'holds', regular, 'd', [], 'proof', false);
+  if (regular || size (P.M, 1) > 500)
+    return
+  end
+  D = diag (1 ./ sqrt (full (diag (P.M) + ~(diag (P.M) > 0))));
+  M = full (D * P.M * D);
+  [V, e] = eig (M + M');
+  Z = D * V(:,diag (e) <= 2e-11);
+  X = full (P.H * Z);
+  unit = max ([abs(X(:)); realmin]);
+  f = (Z' * P.f) / max ([abs(P.f); realmin]);
+  N = 1:P.d:size (X, 1);
+  T = reshape (bsxfun (@plus, N, (1:P.d-1)'), [], 1);
+  locked = T(kron (isinf (P.mu(:)), ones (P.d - 1, 1)) > 0);
+  X(T(kron (P.mu(:) == 0, ones (P.d - 1, 1)) > 0),:) = 0;
+  [d, least] = in_box (f, X(locked,:), X(N,:) / unit, {});
+  if (least < -1e-9)
+    [z, inside] = in_box (f, X(locked,:), X(N,:) / unit, {X, P.mu, P.d});
+    L.proof = inside < -1e-9;
+    L.d = Z * (d * ~L.proof + z * L.proof);
+    return
+  end
+  [d, most] = in_box (-sum (X(N,:), 1)' / unit, X(locked,:), [X(N,:) / unit; -f'], {});
+  L.holds = most > -1e-9 && rank ([X([N(:); locked],:) / unit; f'], 1e-9) ...
+                            == rank ([X / unit; f'], 1e-9);
+  L.d = Z * d(:,~L.holds);
+end
+
+% min c'*x with A*x = 0, B*x >= 0 and |x_i| <= 1; law {X, mu, d}: X*x in L*, too.
+function [x, value] = in_box (c, A, B, law)
+  k = numel (c);
+  [C, q] = deal (zeros (0, k), zeros (0, 1));
+  if (~isempty (law))
+    [X, mu, d] = law{:};
+    for i = reshape (find (mu > 0 & isfinite (mu)), 1, [])
+      own = X(d*(i-1)+(1:d),:);
+      C = [C; -own(1,:); -mu(i) * own(2:end,:)];
+      q(end+1,1) = d;
+    end
+  end
+  A = [A; -B; eye(k); -eye(k); C];
+  b = zeros (size (A, 1), 1);
+  z = size (A, 1) - size (B, 1) - 2 * k - size (C, 1);
+  b(z+size(B,1)+(1:2*k)) = 1;
+  [x, ~, ~, info] = dls_conic ([], c, sparse (A), b, ...
+                               struct ('z', z, 'l', size (B, 1) + 2 * k, 'q', q));
+  value = c' * x;
+  value(info.exitflag ~= 1) = NaN;
+end
+
+function info = verdict (first, P, loads, curved)
   criteria = struct ('strict', first.strict, 'weak', first.weak, 'closed', first.weak, ...
-                     'all_w', false);
-  if (~isempty (first.r))
+                     'all_w', false, 'loads', loads.holds);
+  if (loads.proof)
+    answer = {'not_guaranteed', -2, 'no solution: M*d = 0, H*d in L*, f''*d < 0 (INFO.free)'};
+  elseif (~isempty (first.r))
     answer = {'not_guaranteed', -2, 'r in L with H''*r = 0 and w''*r < 0: (4.6) fails'};
   elseif (~first.weak)
     answer = {'undecided', -4, ['neither a witness of (4.4) nor a proof against it holds in ', ...
                                 'the data as given (', first.status, ')']};
-  elseif (~regular)
-    answer = {'not_guaranteed', -2, 'M is singular; the criteria ask for a regular one'};
+  elseif (~loads.holds)
+    answer = {'not_guaranteed', -2, 'M is singular, loads drive a free direction (INFO.free)'};
+  elseif (~loads.regular && ~criteria.strict && P.d == 3)
+    answer = {'not_guaranteed', -2, 'M is singular, and of (4.1) only the limit (4.4) holds'};
   elseif (criteria.strict && any (curved))
     answer = {'exists', 1, '(4.1): the convex problems of CONIC are all regular'};
   elseif (criteria.strict)
@@ -155,7 +222,7 @@ function info = verdict (first, P, regular, curved)
   info = struct ('status', answer{1}, 'exitflag', answer{2}, 'message', answer{3}, ...
                  'residual', [], 'iterations', 0, 'time', 0, 'method', 'conic', ...
                  'certificate', [], 'margin', first.margin, 'criteria', criteria, 'v', first.v, ...
-                 'u', first.u, 'r', first.r, 'kernel', [], 'necessary', false);
+                 'u', first.u, 'r', first.r, 'free', loads.d, 'kernel', [], 'necessary', false);
 end
 
 % (5.1). Where mu = Inf the cone holds lines: tangential reactions without a normal one.

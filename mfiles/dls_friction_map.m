@@ -219,13 +219,10 @@ function info = facets (info, P, opts)
     V = [1, -1];
   end
   k = size (V, 2);
-  rows = cell (P.nc, 1);
-  for c = 1:P.nc
-    rows{c} = [ones(k, 1), P.mu(c) * V'];
-  end
-  C = sparse (blkdiag (rows{:}));
+  C = kron (speye (P.nc), [ones(k, 1), zeros(k, P.d - 1)]) ...
+      + kron (spdiags (P.mu, 0, P.nc, P.nc), [zeros(k, 1), V']);
   [v, ~, y, c] = dls_conic (P.M, P.f, -C * P.H, C * P.w, struct ('l', size (C, 1)), ...
-                            'Tolerance', 1e-12);
+                            'Tolerance', max (1e-12, 1e-2 * opts.Tolerance));
   info = primal (info, P, c, {v, C' * y, C}, opts);
 end
 

@@ -1,11 +1,11 @@
 % CONIC_FIG08  Computing time per time step over the number of contacts, 600 beads.
-%   Projected gradients (warm restarts) and interior points. The paper reads from its figure: the
-%   time of interior points increases with the size; gradients gain from warm restarts at the end,
-%   where contacts are many. No numbers; beads are ours.
+%   Projected gradients (v), warm, and interior points for four facets (iv). The paper reads from
+%   its figure: the time of interior points increases with the size; gradients gain from warm
+%   restarts at the end, where contacts are many. No numbers; beads are ours.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 G = bead_logs (600, 'projected-gradient');
-I = bead_logs (600, 'conic');
+I = bead_logs (600, 'facets');
 late = @(L) L.nc > 0.9 * max (L.nc);
 fall = @(L) L.nc > 0.3 * max (L.nc) & L.nc < 0.9 * max (L.nc);
 cost = @(L, which_) 1e6 * mean (L.time(which_(L)) ./ L.nc(which_(L)));
@@ -20,10 +20,13 @@ figure_row ('interior points: time like contacts to the power', 'not stated', po
 assert (power > 0.5 && all (G.time > 0) && max (G.nc) > 600 && max (I.nc) > 600);
 
 fig = figure ('visible', 'off', 'position', [0 0 700 470]);
-semilogy (I.nc, 1e3 * I.time, 'bo', 'markersize', 4, G.nc, 1e3 * G.time, 'rx', 'markersize', 4);
+colour = figure_style ();
+semilogy (I.nc, 1e3 * I.time, 'o', 'markersize', 4, 'color', colour(6, :), G.nc, 1e3 * G.time, ...
+          'x', 'markersize', 4, 'color', colour(7, :));
+xlim ([0 1500]);
 xlabel ('contacts');
 ylabel ('ms per time step');
-legend ('interior points', 'projected gradients, warm', 'location', 'southeast');
+legend ('four facets, interior points', 'projected gradients, warm', 'location', 'southeast');
 title ('CONIC Fig. 8: time per step, 600 beads');
 n = max (numel (I.nc), numel (G.nc));
 column = @(x) [x(:); nan(n - numel (x), 1)];

@@ -1,15 +1,18 @@
 function log = bead_logs (N, inner)
 % BEAD_LOGS  CONIC's experiment: N beads fall into a box; convex problems by the method `inner`.
-%   inner: 'projected-gradient' | 'conic'. Successive approximations until (6.1) <= 0.01, as there.
+%   inner: 'projected-gradient' | 'facets' (four). Successive approximations until (6.1) <= 0.01, as
+%   there.
 %   Runs until the beads rest (mean speed 0.05 m/s), remembered for other figures of a session.
 % SPDX-License-Identifier: GPL-3.0-or-later
 persistent known
 if isempty (known), known = struct (); end
-name = sprintf ('%s_%d', inner, N);
+name = sprintf ('%s_%d', strrep (inner, '-', '_'), N);
 if ~isfield (known, name)
-  options = {'Method', 'fixpoint', 'Outer', 'picard', 'Inner', inner, 'OuterTolerance', 0.01};
+  options = {'Method', 'fixpoint', 'Outer', 'picard', 'Inner', 'projected-gradient', ...
+             'OuterTolerance', 0.01};
   known.(name) = bead_run (bead_start (N, round ((N / 1.2) ^ (1/3)), 1), ...
-                           struct ('options', {options}, 'steps', 260, 'rest', 0.05));
+                           struct ('options', {options}, 'steps', 260, 'rest', 0.05, ...
+                                   'facets', 4 * strcmp (inner, 'facets')));
 end
 log = known.(name);
 end

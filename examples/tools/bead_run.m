@@ -6,13 +6,14 @@ function log = bead_run (beads, setup)
 %     rest (0: run on; else stop when the mean speed stays below, m/s),
 %     contacts (Inf: stop at the first problem with as many), keep (0; else every keep-th problem
 %     goes to log.problems), options (cell, for DLS_FRICTION), warm (true: reactions of the step
-%     before are the start)
+%     before are the start), facets (0; else s = F(s) by quadratic programs with as many facets,
+%     CONIC section 6 (iv), repeated at most 20 times until (6.1) <= 0.01)
 %   log has one entry per step with contacts: nc, time (of the solver), programs, residual, solved;
 %   and .beads at the end, .last (the last problem), .steps, .overlap (deepest, in radii).
 %   A step goes to the middle with the old velocity, meets the contacts there, and on with the new.
 % SPDX-License-Identifier: GPL-3.0-or-later
 usual = struct ('h', 0.02, 'mu', 0.3, 'restitution', 0.2, 'steps', 350, 'rest', 0, ...
-                'contacts', Inf, 'keep', 0, 'options', {{}}, 'warm', true);
+                'contacts', Inf, 'keep', 0, 'options', {{}}, 'warm', true, 'facets', 0);
 for name = fieldnames (setup)'
   usual.(name{1}) = setup.(name{1});
 end
@@ -59,13 +60,33 @@ if (setup.warm)
   r(:, known) = memory.r(:, where(known));
   start = {'Start', r(:)};
 end
-[r, ~, v, info] = dls_friction (P, setup.options{:}, start{:});
+if setup.facets
+  [r, v, info] = by_facets (P, v, setup.facets);
+else
+  [r, ~, v, info] = dls_friction (P, setup.options{:}, start{:});
+end
 memory = struct ('key', key, 'r', reshape (r, 3, []));
 log.nc(end+1) = P.nc;
 log.time(end+1) = info.time;
 log.programs(end+1) = info.outer;
 log.residual(end+1) = info.residual.worst;
 log.solved(end+1) = info.exitflag == 1;
+end
+
+% From the slips of the velocities before.
+function [r, v, info] = by_facets (P, v, sides)
+clock_ = tic ();
+u = reshape (P.H * v + P.w, 3, []);
+s = sqrt (sum (u(2:3, :) .^ 2, 1))';
+for k = 1:20
+  [F, at] = dls_friction_map (P, s, 'Method', 'facets', 'Facets', sides, 'Derivative', false);
+  left = norm (F - s) / (norm (s) + 1) / P.nc;
+  if left <= 0.01, break, end
+  s = F;
+end
+[r, v] = deal (at.r, at.v);
+info = struct ('time', toc (clock_), 'outer', k, 'exitflag', double (left <= 0.01));
+info.residual.worst = dls_residual (P, r, v);
 end
 
 % A number for each of the five walls.

@@ -3,7 +3,8 @@ function pass = test_friction_exists ()
 % the two solutions of the non-unique case. Witnesses are verified by arithmetic of their own.
 %   CONIC (4.1), (4.4), (4.6), (5.1), Theorem 5.1, EXIST Theorem 3.5.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  pass = [families(), painleve_regions(), painleve_closed_forms(), painleve_sides(), extremes()];
+  pass = [families(), painleve_regions(), painleve_closed_forms(), painleve_sides(), extremes(), ...
+          singular(2), singular(3), by_hand()];
 end
 
 % 60 problems with a velocity inside of L* and 60 with a reaction that forbids all, in 2D and 3D,
@@ -178,4 +179,62 @@ function pass = extremes ()
   pass(2) = ok && ~info.criteria.strict && info.criteria.weak && ~info.criteria.all_w;
   [ok, info] = dls_friction_exists (dls_problem ('W', zeros (0), 'mu', [], 'd', 3));
   pass(3) = ok && info.criteria.strict && info.criteria.all_w;
+end
+
+% Singular M: what is guaranteed is solved, what is refuted is not (in 2D by enumeration), and the
+% random search finds problems without a solution although (4.1) holds.
+function pass = singular (d)
+  [rand_, randn_] = deal (rand ('twister'), randn ('twister'));
+  rand ('twister', 4);
+  randn ('twister', 4);
+  [agree, refuted] = deal (true);
+  seen = zeros (1, 3);
+  for k = 1:60 / (d - 1)
+    n = 2 * d - 1;
+    R = round (2 * randn (n, 1 + mod (k, n - 1)));
+    H = round (2 * randn (2 * d, n));
+    f = round (3 * randn (n, 1));
+    if (mod (k, 3) == 0)
+      f = 3 * H(1:d:end,:)' * [1; 2] + R * ones (size (R, 2), 1);    % pressed
+    end
+    P = dls_problem ('M', R * R', 'H', H, 'f', f, 'w', round (randn (2 * d, 1)), 'mu', [.5; 1], ...
+                     'd', d);
+    [ok, e] = dls_friction_exists (P);
+    [~, ~, ~, info] = dls_friction (P);
+    solved = strcmp (info.status, 'solved');
+    agree = agree && (~ok || solved);
+    if (e.necessary && ~isempty (e.free))
+      u = reshape (H * e.free, d, []);
+      slack = u(1,:) - [.5 1] .* sqrt (sum (u(2:end,:) .^ 2, 1));
+      size_of = norm (e.free);
+      refuted = refuted && ~solved && norm (P.M * e.free) <= 1e-8 * size_of ...
+                && min (slack) >= -1e-6 * size_of && f' * e.free < -1e-8 * size_of;
+    end
+    seen = seen + [ok, e.necessary, ~ok && e.criteria.strict && ~solved];
+  end
+  rand ('twister', rand_);
+  randn ('twister', randn_);
+  pass = [agree, refuted, all(seen > 0)];
+  if (~all (pass))
+    fprintf ('test_friction_exists: singular M, %dD: %d %d, %d %d %d\n', d, agree, refuted, seen);
+  end
+end
+
+% A massless slider on the floor, pressed with 1: held by mu*1, by no more; and pulled up.
+function pass = by_hand ()
+  slider = @(f) dls_problem ('M', [0 0; 0 1], 'H', [0 1; 1 0], 'f', f, 'w', [0; 0], 'mu', .5, ...
+                             'd', 2);
+  [ok, e] = dls_friction_exists (slider ([.4; 1]));
+  [~, ~, ~, held] = dls_friction (slider ([.4; 1]));
+  [~, ~, ~, slips] = dls_friction (slider ([.6; 1]));
+  pass = [~ok && e.criteria.strict && e.criteria.all_w && ~e.necessary, ...
+          strcmp(held.status, 'solved'), strcmp(slips.status, 'no_solution')];
+  lifted = dls_problem ('M', 0, 'H', [1; 0], 'f', -1, 'w', [0; 0], 'mu', .5, 'd', 2);
+  [ok, e] = dls_friction_exists (lifted);
+  pass(end+1) = ~ok && e.necessary && e.free > 0;
+  pressed = dls_problem (lifted, 'f', 1);
+  pass(end+1) = dls_friction_exists (pressed);
+  if (~all (pass))
+    fprintf ('test_friction_exists: by hand %s\n', sprintf ('%d', pass));
+  end
 end
