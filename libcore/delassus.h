@@ -854,7 +854,8 @@ double dls_percussion_status(int d, double mu, const double *pc);
     X(RESTITUTION, "restitution", nu, 1)                /* e */                                    \
     X(FRICTION, "mu", nu, 1)                            /* mu */                                   \
     X(TANGENT_RESTITUTION, "tangentrestitution", nu, 1) /* et */                                   \
-    X(LAW, "law", nu, 1)                                /* of impact: DLS_LAW_NEWTON ..; constant */
+    X(LAW, "law", nu, 1)           /* of impact: DLS_LAW_NEWTON ..; constant */                    \
+    X(COHESION, "cohesion", nu, 1) /* c: a closed contact bears -c, its law is that of ln + c */
 
 #define DLS_PART_NUMBER(symbol, name, rows, cols) DLS_PARTNO_##symbol,
 enum { DLS_MOTION_PARTS(DLS_PART_NUMBER) DLS_PARTS };
@@ -873,7 +874,7 @@ typedef struct {
     const dls_int *contact;
     dls_int places;
     dls_view M, G, N, T, fq, fv;
-    double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *et, *law, *potential;
+    double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *et, *law, *cohesion, *potential;
     dls_int generation; /* of the list of contacts: as all below of the engine */
     struct dls_motion_memory *memory;
 } dls_motion_values;

@@ -15,7 +15,12 @@ function model = dls_model (varargin)
 %     'law'             of impacts, a name or a cell with one per contact (DLS_IMPACT tells them):
 %                       'newton' (default), 'moreau', 'plastic' | 'poisson', 'fremond': for
 %                       'event-driven';  'tangentrestitution'   of newton, nu or one for all (0)
+%     'cohesion'        c, nu forces or one for all (0), or a handle: closed contacts bear lambda_n
+%                       down to -c, the law is that of lambda_n + c; for 'moreau-jean'
 %     'd'               2 or 3: dimension of the contacts
+%   Tangents need not have length one: T*diag ([s1 s2]) with mu is an ellipse, mu*s1 and mu*s2
+%   (lambda_t is then per length of the tangent). A handle mu of (t,q,v) may depend on the slip
+%   T'*v: it is that of the beginning of each step.
 %   Optional: 'force_q', 'force_v' (Jacobians, n-by-n, for stiff forces); 'potential' (scalar, for
 %   the energy); 'constraintrate', 'gaprate' (d/dt(G')*v, d/dt(N')*v); 'constrainttime',
 %   'gaptime', 'tangenttime' (partial derivatives with respect to t, for moving walls and belts);
@@ -46,7 +51,7 @@ function model = dls_model (varargin)
   functions = {'mass', 'force', 'constraint', 'constraintgrad', 'gap', 'gapgrad', 'tangent', ...
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
                'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', ...
-               'tangentrestitution', 'law', 'state', 'sample'};
+               'tangentrestitution', 'law', 'cohesion', 'state', 'sample'};
   constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
   given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
@@ -310,6 +315,9 @@ function friction (model, given)
   elseif (~(model.arity.tangentrestitution > 0 || nonnegative (model.tangentrestitution)))
     error ('delassus:option', 'dls_model: tangentrestitution is %s; expected numbers >= 0', ...
            dls_describe (model.tangentrestitution));
+  elseif (~(model.arity.cohesion > 0 || nonnegative (model.cohesion)))
+    error ('delassus:option', 'dls_model: cohesion is %s; expected numbers >= 0', ...
+           dls_describe (model.cohesion));
   elseif (~(model.arity.mu > 0 || nonnegative (model.mu)))
     error ('delassus:option', 'dls_model: mu is %s; expected numbers >= 0', ...
            dls_describe (model.mu));

@@ -32,7 +32,8 @@ function P = dls_problem (varargin)
 %   r and u then have P.rows entries for each contact; r_N + c stands for r_N where there is c.
 %   DLS_PROBLEM (P, 'mu', mu, ...) changes data of an existing problem.
 %   P = DLS_PROBLEM (MODEL, T, Q, V, H) is that of the step of length H from (T, Q, V) of Moreau and
-%   Jean, for the contacts that close in it (P.name tells which); in local form where the model has
+%   Jean, for the contacts that close in it (P.name tells which; with the model's cohesion, a
+%   'law'); in local form where the model has
 %   bilateral constraints. DLS_PROBLEM (..., 'Option', VALUE, ...) takes options of DLS_SIMULATE.
 %
 %   Example: a block of mass 2 falls with 1 m/s on the floor and drifts with 3 m/s, mu = 0.5
@@ -341,9 +342,9 @@ function P = of_model (model, t, q, v, h, varargin)
   theta = opts.Theta;
   v1 = sol.last.v;
   vm = (1 - theta) * v + theta * v1;
-  start = dls_model_at (model, 'gw', t, q, v);
+  start = dls_model_at (model, 'gwL', t, q, v);
   model.x = (1 - theta) * model.x + theta * sol.last.x;
-  E = dls_model_at (model, 'MfGNTL', t + theta * h, q + theta * h * vm, vm);
+  E = dls_model_at (model, 'MfGNT', t + theta * h, q + theta * h * vm, vm);
   W = dls_model_at (model, 'w', t + h, q + h * vm, v1);
   un = full (E.N' * v) + start.wu;
   k = find (closes (start.g, h, opts.Gamma, un, E, q, v) | sol.last.status > 0)';
@@ -351,18 +352,22 @@ function P = of_model (model, t, q, v, h, varargin)
   H = sparse (d * numel (k), model.n);
   w = zeros (d * numel (k), 1);
   H(1:d:end,:) = E.N(:,k)';
-  w(1:d:end) = W.wu(k) + E.e(k) .* un(k);
+  w(1:d:end) = W.wu(k) + start.e(k) .* un(k);
   for j = 2:model.d
     rows = (k - 1) * (model.d - 1) + j - 1;
     H(j:d:end,:) = E.T(:,rows)';
     w(j:d:end) = W.wt(rows);
   end
   f = -full (E.M * v + h * E.f);
+  law = {'mu', full(start.mu(k)), 'd', d};
+  if (any (start.c(k) > 0))
+    law = [law, {'cohesion', h * full(start.c(k))}];
+  end
   if (model.nb == 0)
-    P = dls_problem ('M', E.M, 'H', H, 'f', f, 'w', w, 'mu', full (E.mu(k)), 'd', d);
+    P = dls_problem ('M', E.M, 'H', H, 'f', f, 'w', w, law{:});
   else
     [A, b] = eliminated (E, H, f, full (W.wb));
-    P = dls_problem ('W', A, 'q', b + w, 'mu', full (E.mu(k)), 'd', d);
+    P = dls_problem ('W', A, 'q', b + w, law{:});
   end
   P.name = sprintf ('step of %g from t = %.10g, contacts%s', h, t, sprintf (' %d', k));
 end

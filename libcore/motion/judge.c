@@ -98,7 +98,7 @@ void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_value
     const dls_motion_run *R = V->R;
     int d = R->d;
     dls_int own = E->N.p[i + 1] - E->N.p[i];
-    double r[DLS_FRICTION_DIM] = {p[R->nb + i]}, F[DLS_FRICTION_DIM];
+    double r[DLS_FRICTION_DIM] = {p[R->nb + i] + V->hold}, F[DLS_FRICTION_DIM];
     double speed = dls_norm(own, E->N.x + E->N.p[i]) * V->speed;
     for (int t = 1; t < d; t++) {
         r[t] = p[R->nb + R->nu + i * (d - 1) + t - 1];

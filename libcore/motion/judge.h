@@ -12,6 +12,7 @@ typedef struct {
     dls_motion_judged *J;
     double *worst;
     double size, speed;
+    double hold; /* of the contact: its law speaks of p_N + hold */
 } dls_judgement;
 
 /* *worst := max (*worst, |value| / size); no number counts as Inf */

@@ -5,7 +5,7 @@
 #include "motion/judge.h"
 
 /* u of the contacts of which the law speaks, and the gaps that were foreseen, by gamma h */
-static void contacts(const dls_judgement *V, double h, const dls_motion_values *first,
+static void contacts(dls_judgement *V, double h, const dls_motion_values *first,
                      const dls_motion_values *E, const dls_motion_values *last,
                      const dls_motion_point *from, const dls_motion_point *to)
 {
@@ -27,6 +27,7 @@ static void contacts(const dls_judgement *V, double h, const dls_motion_values *
         double open = first->g[i] + R->settings.gamma * h * before - sway[i];
         bool touches = dls_motion_closes(E->N, i, open, h * V->speed, q);
         open = touches ? fmin(open, 0) : open;
+        V->hold = touches ? h * first->cohesion[i] : 0;
         dls_judge_contact(V, i, E, first->mu[i], open / h, u, to->p);
     }
 }

@@ -15,7 +15,7 @@ typedef struct {
     double *r, *x, *vm, *v, *f;          /* n; f: of the iteration before */
     double *rebound;                     /* 2 nu */
     double *qm;                          /* nq */
-    double *gap, *before, *un, *wu, *mu; /* nu */
+    double *gap, *before, *un, *wu, *mu, *hold; /* nu */
     double *c, *s, *p;                   /* nb, d nu, np */
     bool *active;                        /* nu */
     bool slow;                           /* Newton's method wants new Jacobians */

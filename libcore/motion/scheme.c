@@ -32,6 +32,14 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
     bool driven = R->scheme == &dls_motion_event_driven;
     bool places = R->scheme == &dls_motion_schatzman_paoli;
     bool given = R->model.given & DLS_PART_LAW, guard = R->settings.guard != 0;
+    bool sticky = (R->source->asked & DLS_PART_COHESION) || dls_largest(R->nu, E->cohesion) > 0;
+    if (sticky && R->scheme != &dls_motion_moreau_jean &&
+        R->scheme != &dls_motion_moreau_jean_projected) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "%s does not know cohesion; expected 'moreau-jean' or "
+                        "'moreau-jean-projected'",
+                        R->scheme->name);
+    }
     for (dls_int i = 0; i < R->nu && !driven; i++) {
         int law = given ? (int)E->law[i] : DLS_LAW_NEWTON;
         bool two = law == DLS_LAW_POISSON || law == DLS_LAW_FREMOND;

@@ -51,6 +51,8 @@ double **dls_motion_vector(dls_motion_values *E, int number)
         return &E->et;
     case DLS_PART_LAW:
         return &E->law;
+    case DLS_PART_COHESION:
+        return &E->cohesion;
     default:
         return NULL;
     }

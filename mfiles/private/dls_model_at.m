@@ -44,6 +44,7 @@ function E = dls_model_at (model, what, t, q, v)
       case 'L'
         E.e = value (model, 'restitution', t, q, v, [nu, 1]);
         E.mu = value (model, 'mu', t, q, v, [nu, 1]);
+        E.c = value (model, 'cohesion', t, q, v, [nu, 1]);
     end
   end
 end

@@ -40,6 +40,7 @@ function model = dls_model_bind (model, t, q, v, caller)
   model = per_contact (model, 'mu', caller);
   model = per_contact (model, 'restitution', caller);
   model = per_contact (model, 'tangentrestitution', caller);
+  model = per_contact (model, 'cohesion', caller);
   model = per_contact (model, 'law', caller);
   model.friction = model.d > 1 && (model.arity.mu > 0 || any (model.mu > 0));
   model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...

@@ -2,7 +2,8 @@ function pass = test_friction_laws_steps ()
 % TEST_FRICTION_LAWS_STEPS  Bodies with laws beyond Coulomb's disk against closed forms.
 %   pass = test_friction_laws_steps ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [slip_direction(), ball_on_slope(), spinning_down(), falling(), stick_slip()];
+pass = [slip_direction(), ball_on_slope(), spinning_down(), falling(), stick_slip(), ...
+        ceiling(), tilted(), slides_off(), belt()];
 end
 
 function ok = holds (name, ok)
@@ -115,4 +116,73 @@ for step = 1:80
   x = x + h * v;
 end
 ok = holds ('stick-slip', step == 80 && sticks >= 1 && abs (most / (0.6 * 9.81) - 1) < 0.02);
+end
+
+% ---- motions ----
+
+function ok = ceiling ()
+% A block hangs from a ceiling until its weight is more than c, then falls; on the way a push along
+% the ceiling moves it as soon as it is more than mu*(c - weight).
+ok = [];
+[c, m, mu, h] = deal (1, 2, 0.5, 1e-3);
+for scheme = {'moreau-jean', 'moreau-jean-projected'}
+  model = dls_model ('mass', m * eye (2), 'force', @(t, q, v) [0.3; -2*t], 'gap', 0, ...
+                     'gapgrad', [0; -1], 'tangent', [1; 0], 'mu', mu, 'cohesion', c, 'd', 2);
+  sol = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Step', h, 'Scheme', scheme{1});
+  off = sol.t(find (sol.q(2,:) < -1e-12, 1));           % 2*t = c
+  slides = sol.t(find (sol.v(1,:) > 1e-12, 1));         % 0.3 = mu*(c - 2*t)
+  ok(end+1) = holds ([scheme{1}, ': ceiling'], abs (off - 0.5) < 2.1 * h ...
+                     && abs (slides - 0.2) < 2.1 * h && abs (sol.v(2,end) + 0.375) < 2 * h ...
+                     && max (sol.residual) < 1e-10 && dls_verify (model, sol));
+end
+S = dls_system (model, 0.1, [0; 0], [0; 0]);
+[a, lambda] = dls_contact (S);
+ok(end+1) = holds ('ceiling: system', norm (a) < 1e-9 && abs (lambda.nu - (c - 0.2)) < 1e-9);
+P = dls_problem (model, 0.1, [0; 0], [0; 0], h);
+r = dls_friction (P);
+ok(end+1) = holds ('ceiling: step', abs (r(1) + h * 0.201) < 1e-12 && strcmp (P.kind, 'law'));
+id = '';
+try
+  dls_simulate (model, [0 1], [0; 0], [0; 0], 'Scheme', 'event-driven');
+catch err
+  id = err.identifier;
+end
+ok(end+1) = holds ('ceiling: events', strcmp (id, 'delassus:option'));
+end
+
+function ok = tilted ()
+% a block glued to a vertical wall slides down only if weight > mu*(push + c)
+ok = [];
+for c = [0, 3, 30]
+  model = dls_model ('M', eye (2), 'f', [-5; -9.81], 'gap', 0, 'gapgrad', [1; 0], ...
+                     'tangent', [0; 1], 'mu', 0.5, 'cohesion', c, 'd', 2);
+  sol = dls_simulate (model, [0 0.5], [0; 0], [0; 0], 'Step', 1e-2);
+  a = min (0, -9.81 + 0.5 * (5 + c));
+  ok(end+1) = holds (sprintf ('wall %g', c), abs (sol.v(2,end) - 0.5 * a) < 1e-9 ...
+                     && max (abs (sol.q(1,:))) < 1e-12 && max (sol.residual) < 1e-10);
+end
+end
+
+function ok = slides_off ()
+% an ellipse by tangents of different lengths: the direction of slip_direction, in a motion
+[mu, g, slope, p] = deal ([0.2, 0.6], 9.81, 0.7, 0.8);
+push = g * sin (slope) * [cos(p); sin(p)];
+rub = @(a) mu' .^ 2 .* [cos(a); sin(a)] / norm (mu' .* [cos(a); sin(a)]) * g * cos (slope);
+e = fzero (@(a) [-sin(a), cos(a)] * (push - rub (a)), [0, pi / 2]);
+model = dls_model ('M', eye (3), 'f', [push; -g*cos(slope)], 'gap', 0, 'gapgrad', [0; 0; 1], ...
+                   'tangent', [diag(mu / 0.6); 0, 0], 'mu', 0.6, 'd', 3);
+sol = dls_simulate (model, [0 1], zeros (3, 1), zeros (3, 1), 'Step', 1e-2);
+ok = holds ('slides off', norm (sol.v(1:2,end) - (push - rub (e))) < 1e-8);
+end
+
+function ok = belt ()
+% mu (t, q, v) of the slip on a belt: sticks until 40*q = mu (0)*9.81, as in stick_slip
+slip = @(v) abs (v - 0.2);
+model = dls_model ('mass', eye (2), 'force', @(t, q, v) [-40*q(1); -9.81], 'gap', 0, ...
+                   'gapgrad', [0; 1], 'tangent', [1; 0], 'tangenttime', -0.2, 'd', 2, ...
+                   'mu', @(t, q, v) 0.3 + 0.3 * exp (-slip (v(1)) / 0.05));
+sol = dls_simulate (model, [0 1.2], [0.12; 0], [0.2; 0], 'Step', 1e-3);
+first = find (sol.status == 3, 1);
+again = find (sol.status == 2 & sol.t > sol.t(first), 1);
+ok = holds ('belt', abs (40 * sol.q(1,first) / (0.6 * 9.81) - 1) < 0.01 && ~isempty (again));
 end
