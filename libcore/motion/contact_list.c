@@ -11,12 +11,9 @@ void dls_motion_empty_places(const dls_motion_source *S, dls_motion_values *E, u
     const struct {
         unsigned part;
         double *x, value;
-    } vector[] = {{DLS_PART_GAP, E->g, DLS_MOTION_FAR},
-                  {DLS_PART_GAP_SPEED, E->wu, 0},
-                  {DLS_PART_GAP_RATE, E->bu, 0},
-                  {DLS_PART_RESTITUTION, E->e, 0},
-                  {DLS_PART_FRICTION, E->mu, 0},
-                  {DLS_PART_COHESION, E->cohesion, 0}};
+    } vector[] = {{DLS_PART_GAP, E->g, DLS_MOTION_FAR}, {DLS_PART_GAP_SPEED, E->wu, 0},
+                  {DLS_PART_GAP_RATE, E->bu, 0},        {DLS_PART_RESTITUTION, E->e, 0},
+                  {DLS_PART_FRICTION, E->mu, 0},        {DLS_PART_COHESION, E->cohesion, 0}};
     for (size_t j = 0; j < sizeof vector / sizeof *vector; j++) {
         for (dls_int k = 0; parts & vector[j].part && k < S->nu; k++) {
             vector[j].x[k] = S->contact[k] < 0 ? vector[j].value : vector[j].x[k];

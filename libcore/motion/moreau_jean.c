@@ -38,7 +38,7 @@ static void lay_out(void *object, dls_room *room)
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
     }
-    double **of_nu[] = {&W->gap, &W->before, &W->un, &W->wu, &W->mu, &W->hold};
+    double **of_nu[] = {&W->gap, &W->before, &W->un, &W->wu, &W->mu, &W->cohesion};
     for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
         *of_nu[k] = DLS_TAKE(room, double, R->nu);
     }
@@ -90,9 +90,7 @@ static dls_error begin_step(dls_motion_run *R, double h, const dls_motion_point 
     dls_motion_rebounds(R, E, W->rebound);
     dls_copy(R->nu, E->mu, W->mu);
     dls_copy(R->nu, E->wu, W->before);
-    for (dls_int i = 0; i < R->nu; i++) {
-        W->hold[i] = h * E->cohesion[i];
-    }
+    dls_copy(R->nu, E->cohesion, W->cohesion);
     dls_copy(R->n, from->v, W->v);
     if (from->memory[0] != 0 && !R->linear) {
         dls_axpy(R->n, 2 * h, accelerations(from), W->v);
@@ -158,19 +156,6 @@ static void choose(dls_motion_run *R, double h, const dls_motion_point *from)
     for (dls_int i = 0; i < R->nu; i++) {
         double predicted = W->gap[i] + R->settings.gamma * h * W->un[i];
         W->active[i] = dls_motion_closes(E->N, i, predicted, h * moved, q);
-    }
-}
-
-/* The law of p + h c speaks of active contacts, on which -h c acts beside: r := r - N h c, p later */
-static void pull(dls_motion_run *R)
-{
-    dls_motion_moreau *W = R->workspace;
-    dls_view N = W->middle.N;
-    for (dls_int i = 0; i < R->nu; i++) {
-        double hold = W->active[i] ? W->hold[i] : 0;
-        for (dls_int k = N.p[i]; hold > 0 && k < N.p[i + 1]; k++) {
-            W->r[N.i[k]] -= hold * N.x[k];
-        }
     }
 }
 
@@ -285,18 +270,16 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     for (int iteration = 1; report->ok; iteration++) {
         bool first = iteration == 1;
         dls_error error = look(R, h, from, iteration, to, fault);
-        if (error || same_force(R, iteration)) {
-            return error;
-        }
-        error = load(R, h, fault);
-        if (error) {
+        bool same = !error && same_force(R, iteration);
+        error = error || same ? error : load(R, h, fault);
+        if (error || same) {
             return error;
         }
         right_sides(R, h, from);
         if (first) {
             choose(R, h, from);
         }
-        pull(R);
+        dls_motion_pull(R->nu, W->active, h, W->cohesion, W->middle.N, W->r);
         dls_percussion_result result = {.solved = true};
         error = dls_percussion_solve(W->P, W->r, W->c, W->s, false, W->active, W->x, W->p, &result,
                                      fault);
@@ -348,9 +331,7 @@ dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_p
     dls_motion_advance(R->source, from->q, W->vm, h, to->q);
     dls_copy(R->n, W->v, to->v);
     dls_motion_sort(R, W->P, W->mu, W->p, to);
-    for (dls_int i = 0; i < R->nu; i++) {
-        to->p[R->nb + i] -= W->active[i] ? W->hold[i] : 0;
-    }
+    dls_motion_pull(R->nu, W->active, h, W->cohesion, (dls_view){0}, to->p + R->nb);
     dls_motion_values E = W->middle; /* a linear force was asked before its one iteration */
     double theta = R->settings.theta;
     dls_motion_later_force(R, theta, h * theta * theta, W->x, &E, W->r);

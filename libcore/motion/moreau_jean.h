@@ -10,15 +10,15 @@ typedef struct {
     dls_motion_values middle, end; /* of the step; at its end only speeds, where walls move */
     dls_motion_matrices K;
     dls_percussion *P;
-    double h;                            /* of P */
-    double mass;                         /* max |M| */
-    double *r, *x, *vm, *v, *f;          /* n; f: of the iteration before */
-    double *rebound;                     /* 2 nu */
-    double *qm;                          /* nq */
-    double *gap, *before, *un, *wu, *mu, *hold; /* nu */
-    double *c, *s, *p;                   /* nb, d nu, np */
-    bool *active;                        /* nu */
-    bool slow;                           /* Newton's method wants new Jacobians */
+    double h;                                       /* of P */
+    double mass;                                    /* max |M| */
+    double *r, *x, *vm, *v, *f;                     /* n; f: of the iteration before */
+    double *rebound;                                /* 2 nu */
+    double *qm;                                     /* nq */
+    double *gap, *before, *un, *wu, *mu, *cohesion; /* nu */
+    double *c, *s, *p;                              /* nb, d nu, np */
+    bool *active;                                   /* nu */
+    bool slow;                                      /* Newton's method wants new Jacobians */
     dls_percussion *projection;
     dls_mat identity; /* metric of the projection */
 } dls_motion_moreau;

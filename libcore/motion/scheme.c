@@ -191,6 +191,17 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
     return error;
 }
 
+void dls_motion_pull(dls_int nu, const bool *active, double h, const double *c, dls_view N,
+                     double *r)
+{
+    for (dls_int i = 0; i < nu; i++) {
+        double pull = active[i] ? h * c[i] : 0;
+        for (dls_int k = N.p ? N.p[i] : 0; pull > 0 && k < (N.p ? N.p[i + 1] : 1); k++) {
+            r[N.p ? N.i[k] : i] -= pull * (N.p ? N.x[k] : 1);
+        }
+    }
+}
+
 void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const double *mu,
                      const double *p, dls_motion_point *to)
 {

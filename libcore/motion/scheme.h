@@ -126,6 +126,10 @@ void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
    then loaded with new values. The scheme frees it. */
 dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem *problem,
                                  dls_percussion **P, dls_fault *fault);
+/* Cohesion c acts on active contacts, and their law speaks of p + h c: r := r - N h c, and
+   afterwards (N: none) p := p - h c */
+void dls_motion_pull(dls_int nu, const bool *active, double h, const double *c, dls_view N,
+                     double *r);
 /* to->p and to->status from the answer p of P (of all contacts, mu of them; normals only: d = 1) */
 void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const double *mu,
                      const double *p, dls_motion_point *to);

@@ -1,7 +1,7 @@
 function S = dls_model_system (model, t, q, v, status)
 % The contact problem of a model at an instant, for dls_system. status: that of the contacts; []: a
 % contact is closed when its gap is open by no more than rounding of a motion, 1e-6 of the terms of
-% q, and does not grow. Cohesion c of closed contacts is a force, and their reactions are lambda + c.
+% q, and does not grow. Cohesion c of closed contacts is a force; their reactions are lambda + c.
 % SPDX-License-Identifier: GPL-3.0-or-later
   q = dls_vector_input (q, numel (q), 'dls_system', 'q');
   model = dls_model_bind (model, t, q, v, 'dls_system');
@@ -13,8 +13,8 @@ function S = dls_model_system (model, t, q, v, status)
     status = E.g <= 1e-6 * (1 + norm (q, Inf)) & un <= size_v;
   end
   k = find (status > 0)';
-  args = {'M', E.M, 'F', full(E.N(:,k) * E.c(k) - E.f), 'Gb', E.G, 'bb', full(E.bb), 'Gu', E.N(:,k), ...
-          'bu', full(E.bu(k)), 'd', max(model.d, 2)};
+  args = {'M', E.M, 'F', full(E.N(:,k) * E.c(k) - E.f), 'Gb', E.G, 'bb', full(E.bb), ...
+          'Gu', E.N(:,k), 'bu', full(E.bu(k)), 'd', max(model.d, 2)};
   if (model.d > 1)
     rows = rows_of (k, model.d);
     vt = full (E.T(:,rows)' * v + E.wt(rows));
