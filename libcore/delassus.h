@@ -731,6 +731,11 @@ dls_error dls_friction_next(dls_friction_solver *solver, const double *f, const 
 /* A: W, and H is not looked at; or M. A refused update leaves everything as it was. */
 dls_error dls_friction_update(dls_friction_solver *solver, dls_view A, dls_view H,
                               dls_fault *fault);
+/* Contacts come and go: another problem of the same bodies, form and d in place of the solver's,
+   with its settings. Contact to[k] was from[k], and begins with its answers; the others with 0. */
+dls_error dls_friction_change(dls_friction_solver **solver, const dls_friction_problem *problem,
+                              dls_int count, const dls_int *to, const dls_int *from,
+                              dls_fault *fault);
 void dls_friction_forget(dls_friction_solver *solver); /* the next one begins anew */
 void dls_friction_limit(dls_friction_solver *solver, double max_time); /* of the next ones */
 dls_friction_problem dls_friction_get_problem(const dls_friction_solver *solver); /* a view */

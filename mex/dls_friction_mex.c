@@ -8,6 +8,8 @@
    [P, limits] = dls_friction_mex ('problem', id)   the last problem; MaxTime, DataAccuracy
    dls_friction_mex ('update', id, W)
    dls_friction_mex ('update', id, M, H)
+   dls_friction_mex ('change', id, d, mu, W, q, nc, to, from)     to(k) was from(k) of nc
+   dls_friction_mex ('change', id, d, mu, M, H, f, w, nc, to, from)
    dls_friction_mex ('free', id) */
 #include <stdio.h>
 
@@ -22,6 +24,7 @@ typedef struct {
     const double *r0, *v0;
     double warm; /* of setup */
     dls_sequence *S;
+    dls_int before, *to, *from;
 } inputs;
 
 /* What dls_friction_refute knows; [] if the modes are not what the verdict rests on. */
@@ -226,6 +229,37 @@ static void update(void *in, const double *size, int wanted, mxArray *out[])
     dls_mex_check(dls_friction_update(I->S->solver, I->P.M, I->P.H, &fault), "update", &fault);
 }
 
+static void change(inputs *I, const double *size)
+{
+    dls_friction_solver *solver = I->S->solver;
+    dls_fault fault;
+    I->P.dimension = (int)I->d;
+    I->P.contacts = DLS_MEX_SIZE(size, 'c');
+    if (I->before != dls_friction_get_problem(solver).contacts) {
+        mexErrMsgIdAndTxt("delassus:dimension", "K has another number of contacts");
+    }
+    dls_mex_check(
+        dls_friction_change(&solver, &I->P, DLS_MEX_SIZE(size, 'k'), I->to, I->from, &fault),
+        "update", &fault);
+    I->S->solver = solver;
+}
+
+static void change_local(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    (void)out;
+    change(in, size);
+}
+
+static void change_global(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    (void)out;
+    inputs *I = in;
+    I->P.global = true;
+    change(I, size);
+}
+
 static void local(void *in, const double *size, int wanted, mxArray *out[])
 {
     solve(in, size, wanted, out);
@@ -250,6 +284,10 @@ static void global(void *in, const double *size, int wanted, mxArray *out[])
         DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1")
 #define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_friction", settings, own)
 #define DLS_MEX_SETUP DLS_MEX_HAS_OPTIONS("dls_friction_setup", settings, setup_own)
+#define DLS_MEX_MATCH                                                                              \
+    DLS_MEX_ARGUMENT("before", WHOLE, before, "b", NULL),                                          \
+        DLS_MEX_ARGUMENT("to", INDICES, to, "k", "c"),                                             \
+        DLS_MEX_ARGUMENT("from", INDICES, from, "k", "b")
 #define DLS_MEX_SEQUENCE DLS_MEX_ARGUMENT("K", HANDLE, S, "friction", NULL)
 
 static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Start", FINITE, r0, "?dc", "1"),
@@ -274,6 +312,11 @@ static const dls_mex_argument update_global_arguments[] = {
     DLS_MEX_SEQUENCE, DLS_MEX_ARGUMENT("M", MATRIX, P.M, "n", "k"),
     DLS_MEX_ARGUMENT("H", MATRIX, P.H, "m", "l"), DLS_MEX_END};
 
+static const dls_mex_argument change_local_arguments[] = {DLS_MEX_SEQUENCE, DLS_MEX_LOCAL,
+                                                          DLS_MEX_MATCH, DLS_MEX_END};
+static const dls_mex_argument change_global_arguments[] = {DLS_MEX_SEQUENCE, DLS_MEX_GLOBAL,
+                                                           DLS_MEX_MATCH, DLS_MEX_END};
+
 static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup_local},
                                      {"setup", setup_global_arguments, 1, setup_global},
                                      {"next", next_local_arguments, 4, next_local},
@@ -281,6 +324,8 @@ static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup_l
                                      {"problem", problem_arguments, 2, problem},
                                      {"update", update_local_arguments, 0, update},
                                      {"update", update_global_arguments, 0, update},
+                                     {"change", change_local_arguments, 0, change_local},
+                                     {"change", change_global_arguments, 0, change_global},
                                      DLS_HANDLE_FREE,
                                      {NULL, local_arguments, 4, local},
                                      {NULL, global_arguments, 4, global},

@@ -53,6 +53,7 @@ static const dls_setting friction[] = {
 };
 static const dls_setting friction_setup[] = {
     FLAG("Warm", 1, "begin at the last answers"),
+    ANY("Names", "{}", "of the contacts, texts or numbers: who is who after update (K, P, names)"),
 };
 static const dls_setting impact[] = {
     ANY("Law", "''", "of impact, a name, a cell of them, or a handle; empty: auto"),

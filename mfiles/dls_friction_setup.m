@@ -5,13 +5,18 @@ function K = dls_friction_setup (P, varargin)
 %     [R, U, V, INFO] = DLS_FRICTION (K, F, W)    in global form for other f and w,
 %     K = UPDATE (K, W)  or  UPDATE (K, M, H)     takes new values of the matrices on the same
 %                                                 sparsity patterns.
-%   Contacts, mu and options stay. Each problem begins where the answers of the last two lead:
-%   one time step apart it often takes one or two Newton steps, instead of ten to thirty steps of
-%   an interior point. An answer counts as solved by its residual alone, as in DLS_FRICTION; where
-%   Newton's method leads nowhere, all begins anew without the last answer. A problem with several
-%   solutions may so keep to the branch of its last one.
+%     K = UPDATE (K, P, NAMES)                    takes another problem of the same bodies: contacts
+%                                                 come, go, change places. Those with the name of
+%                                                 an old one (without NAMES: with its place) begin
+%                                                 with its reaction, the others with 0.
+%   With other updates contacts and mu stay; options always do. Each problem begins where the
+%   answers of the last two lead: one time step apart it often takes one or two Newton steps,
+%   instead of ten to thirty steps of an interior point. An answer counts as solved by its residual
+%   alone, as in DLS_FRICTION; where Newton's method leads nowhere, all begins anew without the
+%   last answer. A problem with several solutions may so keep to the branch of its last one.
 %   K = DLS_FRICTION_SETUP (P, OPTS) or (P, 'Option', VALUE, ...) with the options of DLS_FRICTION
 %   ('Start' excepted) and
+%       'Names'   of the contacts, a cell of texts or numbers, all different; for UPDATE
 %       'Warm'    true, or false: each problem anew, its answer depends on nothing but its data
 %   Other methods than 'auto' begin at the last answer if they begin at a 'Start' at all.
 %   Memory is freed when K is cleared; copies of K share one solver.
@@ -33,11 +38,12 @@ function K = dls_friction_setup (P, varargin)
     error ('delassus:type', 'dls_friction_setup: expected a problem made by dls_problem');
   end
   P = dls_problem_input (P, 'dls_friction_setup');
+  opts = {dls_table_options('dls_friction_setup', varargin)};
   try
     if (strcmp (P.form, 'local'))
-      K = dls_solver ('friction', P.d, P.mu, P.W, P.q, varargin);
+      K = dls_solver ('friction', P.d, P.mu, P.W, P.q, opts);
     else
-      K = dls_solver ('friction', P.d, P.mu, P.M, P.H, P.f, P.w, varargin);
+      K = dls_solver ('friction', P.d, P.mu, P.M, P.H, P.f, P.w, opts);
     end
   catch err
     dls_raise (err, 'dls_friction_setup');
@@ -83,6 +89,25 @@ end
 %! assert (info.status, 'solved')
 %! assert ([r; v], [0; 0; 1], 1e-9)
 
+%!test  % contacts change places, one goes, one comes: who stays keeps his reaction
+%! H = kron (eye (3), [0 1; 1 0]);
+%! rows = {[1 2 3 4], [5 6 1 2], [1 2 5 6]};
+%! names = {{'left', 'middle'}, {'right', 'left'}, {'left', 'right'}};
+%! f = [1; 4; 0.1; 2; 5; 6];
+%! P = cell (1, 3);
+%! for k = 1:3
+%!   P{k} = dls_problem ('M', eye (6), 'H', H(rows{k},:), 'f', f, 'mu', 0.5, 'd', 2);
+%! end
+%! K = dls_friction_setup (P{1}, 'Names', names{1}, 'Tolerance', 1e-13);
+%! r = dls_friction (K, f, zeros (4, 1));
+%! K = update (K, P{2}, names{2});
+%! r = dls_friction (K, f, zeros (4, 1));
+%! assert (r, [6; 3; 4; 1], 1e-10)
+%! K = update (K, P{3}, names{3});
+%! [r, ~, ~, info] = dls_friction (K, f, zeros (4, 1));
+%! assert (r, [4; 1; 6; 3], 1e-10)
+%! assert (info.iterations, 0)              % its answer is known
+
 %!shared K, L
 %! K = dls_friction_setup (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 1, 'd', 2));
 %! L = dls_friction_setup (dls_problem ('M', eye (2), 'H', eye (2), 'mu', 1, 'd', 2));
@@ -96,6 +121,16 @@ end
 %!error id=delassus:pattern update (K, 1)
 %!error id=delassus:pattern update (L, eye (2), ones (2))
 %!error id=delassus:type update (K, 'a')
+%!error <2 names, 2 of them different; expected as many as contacts, 1>
+%! dls_friction_setup (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 'Names', [1 2]);
+%!error id=delassus:type
+%! dls_friction_setup (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), 'Names', 1i);
+%!error <a global problem with d = 2; expected a local one with d = 2>
+%! update (K, dls_problem ('M', 1, 'H', [1; 1], 'mu', 1, 'd', 2));
+%!error id=delassus:dimension
+%! update (K, dls_problem ('W', eye (4), 'mu', [1; 1], 'd', 2), [1 1]);
+%!error id=delassus:option
+%! update (K, dls_problem ('W', eye (4), 'mu', [1; 1], 'd', 2), {'a', 'b'});
 %!error id=delassus:option dls_friction_setup (dls_problem ('W', 1, 'q', 1), 'Start', 1)
 %!error id=delassus:type dls_friction_setup ()
 %!error id=delassus:type dls_friction_setup (3)

@@ -1,9 +1,11 @@
 classdef dls_solver < handle
 %DLS_SOLVER  What many problems with the same matrices share; made by DLS_LCP_SETUP and others.
 %   K = update (K, ...) takes new values for the matrices, on the same sparsity patterns: A of
-%   DLS_LCP_SETUP, P and A of DLS_CONIC_SETUP, W, or M and H, of DLS_FRICTION_SETUP. Memory is freed
-%   when K is cleared; copies of K share one solver. Properties: kind ('lcp', 'conic', 'friction'),
-%   and under this name the number that the gateway knows it by.
+%   DLS_LCP_SETUP, P and A of DLS_CONIC_SETUP, W, or M and H, of DLS_FRICTION_SETUP.
+%   K = update (K, P) and update (K, P, NAMES) take another problem of DLS_PROBLEM, of the same
+%   bodies with other contacts, see DLS_FRICTION_SETUP. Memory is freed when K is cleared; copies of
+%   K share one solver. Properties: kind ('lcp', 'conic', 'friction'), under this name the number
+%   that the gateway knows it by, and names, of contacts.
 %
 %   Example:
 %     K = dls_lcp_setup ([2 1; 1 2]);
@@ -21,6 +23,7 @@ classdef dls_solver < handle
   properties (SetAccess = private)
     kind = '';
     matrices = 1; % that update takes
+    names = {};   % of contacts
   end
   methods
     function K = dls_solver (kind, varargin)
@@ -32,10 +35,17 @@ classdef dls_solver < handle
       K.kind = kind;
       two = strcmp (kind, 'conic') || (strcmp (kind, 'friction') && numel (varargin) > 5);
       K.matrices = 1 + two;
+      if (strcmp (kind, 'friction'))
+        K.names = names_of (K, varargin{end}{1}.Names, numel (varargin{2}), 'dls_friction_setup');
+      end
     end
 
     function K = update (K, varargin)
       caller = ['dls_', K.kind, '_setup/update'];
+      if (strcmp (K.kind, 'friction') && nargin > 1 && isstruct (varargin{1}))
+        change (K, caller, varargin{:});
+        return
+      end
       wanted = K.matrices;
       if (numel (varargin) ~= wanted)
         error ('delassus:dimension', '%s: %d arguments; expected K and %d matrices', caller, ...
@@ -49,6 +59,33 @@ classdef dls_solver < handle
       catch err
         dls_raise (err, caller);
       end
+    end
+
+    % Other contacts; those of the same name begin at the last answers.
+    function change (K, caller, P, names)
+      if (nargin < 4)
+        names = {};
+      end
+      P = dls_problem_input (P, caller);
+      names = names_of (K, names, P.nc, caller);
+      if (iscell (names) ~= iscell (K.names))
+        error ('delassus:option', ['%s: names of contacts: expected texts, or numbers, as in ', ...
+               '''Names'' of dls_friction_setup'], caller);
+      end
+      [known, from] = ismember (names, K.names);
+      data = {P.d, P.mu};
+      if (strcmp (P.form, 'local'))
+        data = [data, {P.W, P.q}];
+      else
+        data = [data, {P.M, P.H, P.f, P.w}];
+      end
+      try
+        dls_friction_mex ('change', K.friction, data{:}, numel (K.names), find (known), ...
+                          from(known));
+      catch err
+        dls_raise (err, caller);
+      end
+      K.names = names;
     end
 
     function delete (K)
@@ -68,6 +105,22 @@ classdef dls_solver < handle
       else
         fprintf ('  solver made by dls_%s_setup, for dls_%s\n', K.kind, K.kind);
       end
+    end
+
+    % Names of count contacts as a column; of none their numbers.
+    function names = names_of (K, names, count, caller)
+      if (isempty (names))
+        names = 1:count;
+      end
+      texts = iscellstr (names);
+      if (~(texts || (isnumeric (names) && isreal (names))))
+        error ('delassus:type', '%s: Names is %s; expected a cell of texts, or numbers', caller, ...
+               dls_describe (names));
+      elseif (numel (names) ~= count || numel (unique (names)) ~= count)
+        error ('delassus:dimension', ['%s: %d names, %d of them different; expected as many ', ...
+               'as contacts, %d'], caller, numel (names), numel (unique (names)), count);
+      end
+      names = names(:);
     end
   end
 end

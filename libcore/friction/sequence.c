@@ -77,6 +77,34 @@ dls_error dls_friction_update(dls_friction_solver *T, dls_view A, dls_view H, dl
     return dls_friction_prepare(T, fault);
 }
 
+dls_error dls_friction_change(dls_friction_solver **solver, const dls_friction_problem *problem,
+                              dls_int count, const dls_int *to, const dls_int *from,
+                              dls_fault *fault)
+{
+    dls_friction_task *old = *solver, *T;
+    if (problem->dimension != old->d || problem->global != old->problem->global) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION,
+                        "a %s problem with d = %d; expected a %s one with d = %d",
+                        problem->global ? "global" : "local", problem->dimension,
+                        old->problem->global ? "global" : "local", old->d);
+    }
+    dls_error error = dls_friction_setup(problem, &old->chosen, old->host, &T, fault);
+    if (error) {
+        return error;
+    }
+    T->answers = T->n == old->n ? old->answers : 0;
+    for (int a = 0; a < T->answers; a++) {
+        dls_zero(T->N, T->past_r[a]);
+        for (dls_int k = 0; k < count; k++) {
+            dls_copy(T->d, old->past_r[a] + from[k] * T->d, T->past_r[a] + to[k] * T->d);
+        }
+        dls_copy(T->n, old->past_v[a], T->past_v[a]);
+    }
+    dls_friction_free(old);
+    *solver = T;
+    return DLS_OK;
+}
+
 /* The last answer, or where it goes with the one before it: what leaves less. */
 static void start_from_answers(dls_friction_task *T)
 {

@@ -79,7 +79,8 @@ static void test_dense(void **state)
     for (int trial = 0; trial < 19; trial++) {
         int d = 2 + trial % 2;
         dls_int order[66], nc = trial < 18 ? 2 + trial % 5 : 66; /* more than there are colours */
-        friction *P = friction_random(FULL_RANK, d, nc, 5 + 3 * DLS_MIN(nc, 6), (uint64_t)trial + 3);
+        friction *P =
+            friction_random(FULL_RANK, d, nc, 5 + 3 * DLS_MIN(nc, 6), (uint64_t)trial + 3);
         double *mine = need(P->N, 8), *theirs = need(P->N, 8), *v = need(P->n, 8);
         for (dls_int c = 0; c < nc; c++) {
             order[c] = c;

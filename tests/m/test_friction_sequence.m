@@ -3,7 +3,7 @@ function pass = test_friction_sequence ()
 %   pass = test_friction_sequence ()   logical row; each failing element prints its name.
 %   Promise: every answer is solved as by itself, in at most a third of the iterations.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [wall('local'), wall('global'), new_matrices(), jumps(), one_contact()];
+pass = [wall('local'), wall('global'), new_matrices(), jumps(), names(), one_contact()];
 end
 
 function ok = holds (name, ok)
@@ -99,6 +99,40 @@ for speed = [1 -1 3 -0.1 0 -1]
   pass(end+1) = holds (sprintf ('jump to %g', speed), info.exitflag == 1 ...
                        && dls_residual (P, r) <= 1e-8 * (1 + 1e-6));
 end
+end
+
+% Contacts of a shaken wall, in another order at every step, and without those that stay open.
+function pass = names ()
+[M, H, mu] = make_wall ();
+n = size (M, 1);
+nc = numel (mu);
+h = 1e-3;
+v = zeros (n, 1);
+push = kron (ones (n / 6, 1), eye (6, 3));
+open = false (nc, 1);
+solved = true;
+[warm, cold] = deal (0);
+for k = 1:20
+  t = 0.14 + k * h;
+  f = -M * (v + h * push * [4.5 * sin(6 * t); -9.81; 2 * cos(9 * t)]);
+  list = mod (7 * (0:nc - 1)' + 3 * k, nc) + 1;
+  list = list(~open(list));
+  rows = reshape (3 * list' - [2; 1; 0], [], 1);
+  P = dls_problem ('M', M, 'H', H(rows,:), 'f', f, 'mu', mu(list), 'd', 3);
+  if k == 1
+    K = dls_friction_setup (P, 'Names', list);
+  else
+    K = update (K, P, list);
+  end
+  [r, ~, v, info] = dls_friction (K, f, P.w);
+  solved = solved && info.exitflag == 1 && dls_residual (P, r, v) <= 1e-8 * (1 + 1e-6);
+  warm = warm + (k > 1) * info.iterations;
+  [~, ~, ~, info] = dls_friction (P);
+  cold = cold + (k > 1) * info.iterations;
+  open(list) = mod (k, 3) == 0 & r(1:3:end) == 0;
+end
+pass = [holds('names: all solved', solved), ...
+        holds(sprintf ('names: %d iterations, %d by themselves', warm, cold), 3 * warm <= cold)];
 end
 
 % In closed form: no iteration, whether the last answer is near or not.
