@@ -120,7 +120,7 @@ static void test_answer(void **state)
 {
     (void)state;
     static const double RELAX[] = {1, 1.5};
-    for (int trial = 0; trial < 16; trial++) {
+    for (int trial = 0; trial < 16; trial += small_sizes() ? 5 : 1) {
         friction *P = friction_random(trial / 4 ? FULL_RANK : EXTREMES, 2 + trial % 2, 5, 20,
                                       (uint64_t)trial + 90);
         dls_friction_settings settings = dls_friction_defaults();
@@ -155,7 +155,7 @@ static void test_answer(void **state)
 static void test_cluster(void **state)
 {
     (void)state;
-    for (int trial = 0; trial < 16; trial++) {
+    for (int trial = 0; trial < 16; trial += small_sizes() ? 5 : 1) {
         friction *P =
             friction_random(FULL_RANK, 2 + trial % 2, 3 + trial % 3, 30, (uint64_t)trial + 40);
         dls_friction_task T = {.N = 0};
