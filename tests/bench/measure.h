@@ -8,7 +8,7 @@
 
 #include "delassus.h"
 
-double now(void);         /* seconds */
+double now(void);         /* seconds of this process: others do not count */
 double peak_memory(void); /* of this process so far, in GB */
 
 /* Run work(data) in a process of its own with at most 20 GB: its peak memory is its own; neither
