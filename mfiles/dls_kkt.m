@@ -128,6 +128,10 @@ end
 function [a, lambda, info] = converted (M, G, F, b, opts)
   M = dls_sparse_input (M, 'dls_kkt', 'M');
   G = dls_sparse_input (G, 'dls_kkt', 'G', size (M, 1));
+  if (size (G, 1) ~= size (M, 1) && size (G, 2) == size (M, 1))
+    error ('delassus:dimension', ['dls_kkt: G is %d-by-%d; expected %d rows, one per coordinate ', ...
+           '(gradients are columns): is it G''?'], size (G), size (M, 1));
+  end
   [F, b] = data_input (F, b, size (M, 1), size (G, 2));
   try
     [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, opts);
@@ -419,6 +423,7 @@ end
 %! assert (info.status, 'solved')
 %! [a, l] = dls_kkt (K, [9.81 0; 0 0], zeros (3, 1));
 %! assert (size (l), [3 2])
+%!error <gradients are columns.: is it G'\?> dls_kkt (eye (3), [1 0 0; 0 1 0], [1; 2; 3], [0; 0])
 %!error <F is 3-by-1> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2; 3], 1)
 %!error <b\(1,1\) is Inf> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2], Inf)
 %!error <complex> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2i], 1)

@@ -268,8 +268,8 @@ function [why, died] = computed (J, opts)
   end
   dls_progress (J.progress, J.count);
   if (died > 0)
-    warning ('delassus:died', ['dls_sweep: %d processes died; their points were free again, ', ...
-             'nothing else was lost'], died);
+    warning ('delassus:died', ['dls_sweep: processes that died: %d; their points were computed ', ...
+             'by others, nothing is lost'], died);
   end
 end
 

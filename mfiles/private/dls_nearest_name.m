@@ -8,7 +8,8 @@ function text = dls_nearest_name (name, names)
   steps = Inf (1, numel (names));
   for k = 1:numel (names)
     if (abs (numel (name) - numel (names{k})) <= few)
-      steps(k) = edits (lower (name), lower (names{k}));
+      steps(k) = edits (lower (name), lower (names{k})) ...
+                 - 0.5 * strncmpi (name, names{k}, 1);     % the first letter is seldom wrong
     end
     if (numel (name) > 2 && strncmpi (name, names{k}, numel (name)))
       steps(k) = 1;                            % it begins so

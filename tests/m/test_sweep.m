@@ -313,5 +313,5 @@ c = calls (d, 1:20);
 text = fileread ([d, '/out']);
 pass(end+1) = holds ('a killed rank', n >= 1 && numel (files) == 2 && c(10) == 2 ...
                      && sum (c) <= 22 && isequal (load (files{1}).R.value(:,1)', (1:20) .^ 2));
-pass(end+1) = holds ('is told', ~isempty (strfind (text, '1 processes died')) || n < 20);
+pass(end+1) = holds ('is told', ~isempty (strfind (text, 'that died: 1;')) || n < 20);
 end
