@@ -317,3 +317,13 @@ end
 %!error id=delassus:dimension dls_error (struct ('t', [0 1], 'q', 0, 'v', 0), @(t) [0; 0], 'L1')
 %!error id=delassus:dimension
 %! dls_error (struct ('kind', 'motion', 't', sparse (1e12, 3), 'q', 0, 'v', 0), @(t) t, 'L1');
+%!demo
+%! % errors of the ball over its steps, in a norm that suits velocities with jumps
+%! model = dls_model ('M', 1, 'K', 4, 'f', 0);
+%! h = 0.1 * 0.5 .^ (0:4);
+%! for k = 1:5
+%!   e(k) = dls_error (dls_simulate (model, [0 2], 1, 0, 'Step', h(k)), ...
+%!                     @(t) [cos(2*t); -2 * sin(2*t)], 'L1').q;
+%! end
+%! loglog (h, e, 'o-');
+%! xlabel ('step');

@@ -387,3 +387,9 @@ end
 %!error <MU is -1; expected 2 friction> dls_grasp ([-1 1; 0 0], [1 -1; 0 0], -1)
 %!error id=delassus:option dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'Quality', 'no')
 %!error id=delassus:option dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5, 'Tolerance', -1)
+%!demo
+%! % the quality of two opposite fingers over their friction
+%! mu = linspace (0, 2, 41);
+%! plot (mu, arrayfun (@(m) dls_grasp ([-1 1; 0 0], [1 -1; 0 0], m).quality, mu));
+%! xlabel ('mu');
+%! ylabel ('quality');

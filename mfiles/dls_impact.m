@@ -523,3 +523,11 @@ end
 %!test  % one coordinate, no contact
 %! [v, p, info] = dls_impact (dls_system ('M', 1), -1, 0.5);
 %! assert ({v, size(p.nu), info.status}, {-1, [0 1], 'solved'})
+%!demo
+%! % velocities of three balls in a row after a shock, over the restitution
+%! S = dls_system ('M', eye (3), 'Gu', [-1 0; 1 -1; 0 1]);
+%! e = 0:0.1:1;
+%! v = cell2mat (arrayfun (@(x) dls_impact (S, [1; 0; 0], x), e, 'UniformOutput', false));
+%! plot (e, v, 'o-');
+%! xlabel ('restitution');
+%! legend ('first', 'second', 'third');

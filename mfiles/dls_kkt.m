@@ -129,8 +129,8 @@ function [a, lambda, info] = converted (M, G, F, b, opts)
   M = dls_sparse_input (M, 'dls_kkt', 'M');
   G = dls_sparse_input (G, 'dls_kkt', 'G', size (M, 1));
   if (size (G, 1) ~= size (M, 1) && size (G, 2) == size (M, 1))
-    error ('delassus:dimension', ['dls_kkt: G is %d-by-%d; expected %d rows, one per coordinate ', ...
-           '(gradients are columns): is it G''?'], size (G), size (M, 1));
+    error ('delassus:dimension', ['dls_kkt: G is %d-by-%d; expected %d rows, one per ', ...
+           'coordinate (gradients are columns): is it G''?'], size (G), size (M, 1));
   end
   [F, b] = data_input (F, b, size (M, 1), size (G, 2));
   try

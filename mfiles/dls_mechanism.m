@@ -83,3 +83,11 @@ end
 %!error <gravity has 2 numbers; expected 3> dls_mechanism ('d', 3, 'gravity', [0 1])
 %!error <given twice> dls_mechanism ('d', 3, 'd', 3)
 %!error id=delassus:notFinite dls_mechanism ('gravity', [0 NaN])
+%!demo
+%! % a pendulum with two arms, at rest: its joints and their reactions
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! B = dls_body (B, 'upper', 'mass', 1, 'inertia', 0.1, 'at', [0.5 0]);
+%! B = dls_body (B, 'lower', 'mass', 1, 'inertia', 0.1, 'at', [1 -0.5], 'turned', -pi/2);
+%! B = dls_joint (B, 'shoulder', 'hinge', {'ground', [0 0]}, {'upper', [-0.5 0]});
+%! B = dls_joint (B, 'elbow', 'hinge', {'upper', [0.5 0]}, {'lower', [-0.5 0]});
+%! dls_plot (B);

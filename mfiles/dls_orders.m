@@ -209,3 +209,8 @@ function draw (R)
   end
   legend (labels, 'location', 'southoutside');
 end
+%!demo
+%! % Moreau's scheme and one of Runge and Kutta on an oscillator
+%! dls_orders (dls_model ('M', 1, 'K', 4, 'f', 0), [0 2], 1, 0, 'Schemes', ...
+%!             {'moreau-jean', 'event-capturing radau-iia-3'}, ...
+%!             'Reference', @(t) [cos(2*t); -2 * sin(2*t)]);

@@ -324,3 +324,7 @@ end
 %!error id=delassus:dimension dls_plot (sol, 'Contacts', -1)
 %!error id=delassus:dimension dls_plot (sol, 'Names', {3})
 %!error id=delassus:type dls_plot (sol, 'Figure', 'x')
+%!demo
+%! % a ball on a hard floor: all panels
+%! model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+%! dls_plot (dls_simulate (model, [0 4], 1, 0, 'Step', 1e-2));

@@ -3,6 +3,7 @@ function h = dls_plot_map (R, varargin)
 %   DLS_PLOT_MAP (R) draws R.value in the current axes, names the axes and returns handles. Vectors
 %   over one parameter are as many curves. Points without a value leave gaps; in a map infinite
 %   values have the colours of the largest and the smallest finite one.
+%   DLS_PLOT_MAP (AXES, R, ...) draws in these axes.
 %   DLS_PLOT_MAP (R, 'Option', VALUE, ...):
 %     'Value'   function of one result that gives the number to draw, for instance @(v) v.margin
 %               or @(v) v(2); needed when results are not numbers
@@ -16,6 +17,11 @@ function h = dls_plot_map (R, varargin)
 %
 %   See also DLS_SWEEP.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin > 1 && ~isstruct (R) && isscalar (R) && ishghandle (R))
+    axes (R);
+    R = varargin{1};
+    varargin(1) = [];
+  end
   if (nargin < 1 || ~(isstruct (R) && isscalar (R) ...
                       && all (isfield (R, {'kind', 'value', 'grid', 'names', 'done', 'failed'})) ...
                       && strcmp (R.kind, 'sweep')))
@@ -229,9 +235,13 @@ end
 
 %!function ok = curves ()
 %!  R = sweep (@(p) [p.a, p.a^2], struct ('a', [1 2 4]));
+%!  left = subplot (1, 2, 1);
+%!  subplot (1, 2, 2);
 %!  h = dls_plot_map (R);
-%!  ok = isequal (get (h(2), 'ydata'), [1 4 16]) && isequal (get (h(1), 'xdata'), [1 2 4]) ...
-%!       && strcmp (get (get (gca (), 'xlabel'), 'string'), 'a');
+%!  k = dls_plot_map (left, R);
+%!  ok = isequal (get (k(1), 'parent'), left) && isequal (get (h(2), 'ydata'), [1 4 16]) ...
+%!       && isequal (get (h(1), 'xdata'), [1 2 4]) ...
+%!       && strcmp (get (get (left, 'xlabel'), 'string'), 'a');
 %!endfunction
 %!function ok = map ()
 %!  R = sweep (@(p) struct ('s', p.a + 10 * p.b), struct ('a', [1 2 4], 'b', [3 5]));
@@ -283,3 +293,8 @@ end
 %!error id=delassus:type dls_plot_map (R, 'Fix', 3)
 %!error id=delassus:type dls_plot_map (R, 'Fix', struct ('a', NaN))
 %!error id=delassus:type dls_plot_map (sweep (@(p) 1i * p.a, struct ('a', 1:3)))
+%!demo
+%! % how far a block slides, over the slope and the friction
+%! way = @(p) 1 / max (0.05, p.mu * cos (p.angle) - sin (p.angle));
+%! R = dls_sweep (way, struct ('angle', 0:0.02:0.5, 'mu', 0.1:0.05:1), 'Engine', 'serial');
+%! dls_plot_map (R, 'Title', 'way');

@@ -158,3 +158,7 @@ end
 %!error id=delassus:option dls_profile (1, {}, 'Picture', 'x.jpg');
 %!error id=delassus:option dls_profile (1, {}, 'Colour', 1);
 %!error id=delassus:file dls_profile (1, {}, 'Picture', '/no/such/a.png');
+%!demo
+%! % three solvers on 40 problems
+%! rand ('twister', 1);
+%! dls_profile (rand (40, 3) .* [1 1.5 0.8] + [0.2 0 0.5], {'a', 'b', 'c'});

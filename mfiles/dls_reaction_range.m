@@ -494,3 +494,11 @@ end
 %! dls_reaction_range (dls_system ('M', 1), 'Cones', NaN);
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxPatterns', {})
 %!error id=delassus:option dls_reaction_range (dls_system ('M', 1), 'MaxBilateral', -1)
+%!demo
+%! % between which values the feet of a table carry
+%! x = [1 1 -1 -1 0];
+%! y = [1 -1 -1 1 0.5];
+%! S = dls_system ('M', diag ([10 1 1]), 'F', [98.1; 0; 0], 'Gu', [ones(1, 5); y; -x]);
+%! [lo, hi] = dls_reaction_range (S);
+%! errorbar (1:5, (lo.nu + hi.nu) / 2, (hi.nu - lo.nu) / 2, 'o');
+%! xlabel ('foot');

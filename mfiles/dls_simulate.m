@@ -565,3 +565,10 @@ end
 %! assert (~isempty (strfind (sol.message, 'no solution')))
 %!error <the field 'te' of the solution is missing>
 %! dls_simulate (ball, 2, rmfield (dls_simulate (ball, [0 1], 1, 0), 'te'));
+%!demo
+%! % a ball on a wave
+%! ball = dls_model ('mass', eye (2), 'force', [0; -9.81], 'gap', @(q) q(2) - 0.3 * sin (q(1)), ...
+%!                   'gapgrad', @(q) [-0.3 * cos(q(1)); 1], 'restitution', 0.8);
+%! sol = dls_simulate (ball, [0 3], [0; 2], [1; 0], 'Step', 2e-3);
+%! x = linspace (0, 3.5);
+%! plot (sol.q(1,:), sol.q(2,:), x, 0.3 * sin (x), 'k');

@@ -600,3 +600,13 @@ end
 %! V.verdict = 'sticking';  V.a = 0;  V.certificate = [];
 %! V.lambda = struct ('nb', -4.8e-07, 'nu', [7.2151e-06; 0], 'tb', 6e-08, 'tu', [-3.6075e-06; 0]);
 %! assert (~dls_verify (S, V))
+%!demo
+%! % how much friction holds a ladder at 60 degrees, loaded in the middle
+%! c = cos (pi/3);
+%! s = sin (pi/3);
+%! S = @(mu) dls_system ('M', diag ([80 80 20]), 'F', [0; 785; 0], 'Gu', [0 -1; 1 0; -2*c 2*s], ...
+%!                       'Hu', [1 0; 0 1; 2*s 2*c], 'muu', mu);
+%! mu = linspace (0.1, 0.6, 21);
+%! plot (mu, arrayfun (@(m) dls_sticking (S (m)).margin, mu), mu, 0 * mu, 'k:');
+%! xlabel ('mu');
+%! ylabel ('margin');

@@ -268,8 +268,8 @@ function [why, died] = computed (J, opts)
   end
   dls_progress (J.progress, J.count);
   if (died > 0)
-    warning ('delassus:died', ['dls_sweep: processes that died: %d; their points were computed ', ...
-             'by others, nothing is lost'], died);
+    warning ('delassus:died', ['dls_sweep: processes that died: %d; their points were ', ...
+             'computed by others, nothing is lost'], died);
   end
 end
 
@@ -498,3 +498,8 @@ end
 %! eval ('function y = sweep_here (p), y = 1; end');
 %! R = dls_sweep (@(p) sweep_here (p), struct ('a', 1), 'Engine', 'cores');
 %! assert ({R.status, isempty(strfind (R.message, '''sweep_here'' undefined'))}, {'errors', false})
+%!demo
+%! % which fingers hold a disc, and how well
+%! f = @(p) dls_grasp ([-1, cos(p.at); 0, sin(p.at)], [1, -cos(p.at); 0, -sin(p.at)], p.mu).quality;
+%! R = dls_sweep (f, struct ('at', linspace (0, 1.2, 13), 'mu', linspace (0.1, 1, 10)));
+%! dls_plot_map (R);

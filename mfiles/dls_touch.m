@@ -104,3 +104,10 @@ end
 %! assert (lambda.ground_ball.n, 9.81, 1e-12)
 %!error id=delassus:type dls_touch (B)
 %!error <a body and itself> dls_touch (B, 'ball', 'ball')
+%!demo
+%! % a box on a slope
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! B = dls_body (B, 'slope', 'fixed', true, 'turned', pi/9, 'shape', 'halfplane');
+%! B = dls_body (B, 'block', 'mass', 1, 'turned', pi/9, 'shape', 'box', 'size', [2 1], ...
+%!               'at', 0.5 * [-sin(pi/9), cos(pi/9)]);
+%! dls_plot (dls_touch (B, 'slope', 'block', 'mu', 0.3));
