@@ -1030,14 +1030,15 @@ typedef struct {
     X(IMPACT, "impact")                                                                            \
     X(ACCUMULATION, "accumulation")                                                                \
     X(CAPTURED, "captured")                                                                        \
-    X(ENERGY_GAIN, "energy")
+    X(ENERGY_GAIN, "energy")                                                                       \
+    X(REDUNDANT, "redundant") /* bilateral constraints: the contact is one of them */
 #define DLS_EVENT(symbol, text) DLS_EVENT_##symbol,
 enum { DLS_MOTION_EVENTS(DLS_EVENT) DLS_EVENTS };
 const char *dls_motion_event_text(int kind);
 
 typedef struct {
     double t;
-    dls_int contact; /* from 0; of contacts that come and go: identity - 1 */
+    dls_int contact; /* from 0; of contacts that come and go: identity - 1; redundant: constraint */
     int kind;
     double value;
 } dls_motion_event;

@@ -32,7 +32,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %
 %   All schemes
 %     'Step'             length of a step (0: a thousandth of the interval, or as in SOL;
-%                        event-driven: adaptive)
+%                        event-driven: adaptive). Explicit methods ('Theta' < 1/2, half-explicit):
+%                        the warning delassus:stepSize tells the largest stable one
 %     'Adaptive'         'on': lengths of steps from error estimates, HIGHORDER (63)-(70):
 %       'RelTol', 'AbsTol'     error of positions in one step, relative (Inf: 1e-4, event-driven
 %                              1e-12) and absolute (Inf: RelTol/100)
@@ -92,6 +93,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL.events    struct array: t, contact, kind, value: 'open', 'close', 'stick', 'slip'; 'impact'
 %                 (percussion), 'energy' (what impacts made, as Newton's law with friction may);
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
+%                 'redundant' (value: so many constraints repeat others since then, goes on with
+%                 least reactions; contact: the number of one of them, or its name in SOL.names.b)
 %                 'captured' (a step of Moreau across 200 events without time between them)
 %   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential);
 %                 work since the start of .force (that of the potential is in it), .constraint
@@ -263,8 +266,12 @@ function bad_times (tspan)
 end
 
 function check_times (tspan)
-  if (numel (tspan) < 2 || ~all (isfinite (tspan)) || any (diff (tspan) < 0) ...
-      || (numel (tspan) > 2 && any (diff (tspan) == 0)))
+  if (all (isfinite (tspan)) && any (diff (tspan) < 0))
+    k = find (diff (tspan) < 0, 1);
+    error ('delassus:dimension', ['dls_simulate: tspan decreases from %g to %g; expected ', ...
+           '[t0 tf] with t0 <= tf, or increasing times'], tspan(k), tspan(k + 1));
+  elseif (numel (tspan) < 2 || ~all (isfinite (tspan)) ...
+          || (numel (tspan) > 2 && any (diff (tspan) == 0)))
     bad_times (tspan);
   end
 end
@@ -521,7 +528,7 @@ end
 %!error <tspan is a 3-by-1 complex double;>
 %! dls_simulate (ball, [1; 2; 1i], dls_simulate (ball, [0 1], 1, 0));
 %!error <tspan is 1;> dls_simulate (ball, 1, 1, 0)
-%!error id=delassus:dimension dls_simulate (ball, [1 0], 1, 0)
+%!error <tspan decreases from 1 to 0> dls_simulate (ball, [1 0], 1, 0)
 %!error id=delassus:dimension dls_simulate (ball, [], dls_simulate (ball, [0 1], 1, 0))
 %!error <^dls_simulate: option 'Scheme' is the text 'moreau'> dls_simulate (ball, [0 1], 1, 0, ...
 %!                                                                   'Scheme', 'moreau')

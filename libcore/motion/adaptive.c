@@ -157,7 +157,8 @@ dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_
 {
     dls_motion_book *B = R->book;
     double longest = R->settings.max_step, clipped, proposal;
-    double shortest = fmax(R->settings.min_step, 16 * DLS_EPS * fabs(R->now.t));
+    double size = fmax(fabs(R->now.t), R->tend - R->from); /* of times: rounding at t = 0, too */
+    double shortest = fmax(R->settings.min_step, 16 * DLS_EPS * size);
     B->h = B->h > 0 ? B->h : fmin(R->settings.step, longest);
     while (true) {
         bool accepted;

@@ -246,6 +246,22 @@ dls_error dls_motion_tell(dls_motion_run *R, double t, dls_int contact, int kind
     return DLS_OK;
 }
 
+dls_error dls_motion_tell_redundant(dls_motion_run *R, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    if (R->redundant == B->redundant) {
+        return DLS_OK;
+    }
+    dls_error error =
+        dls_motion_tell(R, R->now.t, -1, DLS_EVENT_REDUNDANT, (double)R->redundant, fault);
+    if (!error) {
+        B->event[B->events - 1].contact = R->repeats;
+    }
+    B->redundant = R->redundant;
+    B->accepted = B->events;
+    return error;
+}
+
 dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *from,
                                   const dls_motion_point *to, dls_fault *fault)
 {

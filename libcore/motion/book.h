@@ -34,6 +34,7 @@ struct dls_motion_book {
     dls_motion_values mass[2]; /* where a step began and where it ended, of a mass that changes */
     dls_motion_judged judged;
     double clock;           /* up to when time is in the stats */
+    dls_int redundant;      /* constraints, as told */
     dls_int since, stretch; /* steps at the beginning, and of the stretch */
 };
 
@@ -62,6 +63,8 @@ bool dls_motion_arrived(const dls_motion_run *R);
 dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
 /* work.c: energy that the percussions of the step made, as an event */
 dls_error dls_motion_tell_gain(dls_motion_run *R, dls_fault *fault);
+/* book.c: another number of constraints repeats others */
+dls_error dls_motion_tell_redundant(dls_motion_run *R, dls_fault *fault);
 /* What a mass that changes adds to the work of the step from `from` to now */
 dls_error dls_motion_work_mass(dls_motion_run *R, const dls_motion_point *from, dls_fault *fault);
 

@@ -273,6 +273,7 @@ static dls_error accept(dls_motion_run *R, dls_fault *fault)
     dls_error lost = dls_motion_work_mass(R, &from, fault);
     dls_error error = dls_motion_tell_changes(R, &from, &R->now, fault);
     error = error ? error : dls_motion_tell_gain(R, fault);
+    error = error ? error : dls_motion_tell_redundant(R, fault);
     error = error ? error : dls_motion_store(R, &from, fault);
     return error ? error : lost;
 }

@@ -31,6 +31,10 @@ static dls_error begin_motion(dls_rk *S, dls_rk_state *y, dls_fault *fault)
     for (dls_int k = 0; k < count && !error; k++) {
         S->kept_bilateral[C->list[k]] = 1;
     }
+    S->R->redundant = S->nb - count;
+    for (dls_int k = S->nb - 1; k >= 0; k--) {
+        S->R->repeats = S->kept_bilateral[k] == 0 ? k : S->R->repeats;
+    }
     C->count = S->nu;
     for (dls_int k = 0; k < S->nu; k++) {
         C->set[k] = k;

@@ -170,6 +170,39 @@ void dls_motion_point_take(const dls_motion_run *R, dls_room *room, dls_motion_p
     point->memory = DLS_TAKE(room, double, R->memories);
 }
 
+/* What the factorisation of all constraints has found: they are counted when it suspects some. */
+static dls_error count_redundant(dls_motion_run *R, const dls_percussion *P, dls_fault *fault)
+{
+    const dls_motion_pivots *V = &P->condensed.full;
+    bool counted = P->condensed.known && V->m == P->nb;
+    bool suspect = P->nb > 1 && !P->condensed.known && (P->kkt || P->shift > 0);
+    if (P->nb < R->nb || (suspect && R->suspect)) {
+        return DLS_OK;
+    }
+    R->suspect = suspect;
+    R->redundant = counted ? V->m - V->rank : 0;
+    R->repeats = R->redundant > 0 ? V->order[V->rank] : 0;
+    if (!suspect) {
+        return DLS_OK;
+    }
+    dls_redundancy_settings settings = dls_redundancy_defaults();
+    dls_redundancy_report *found;
+    dls_int *none = DLS_NEW(dls_int, P->n + 1);
+    if (!none) {
+        return dls_fail_memory(fault);
+    }
+    settings.leverage = false;
+    dls_view massless = {P->n, P->n, none, NULL, NULL};
+    dls_error error = dls_redundancy(massless, P->G, &settings, &found, fault);
+    dls_free(none);
+    if (!error) {
+        R->redundant = P->nb - found->rank;
+        R->repeats = R->redundant > 0 ? found->redundant[0] : 0;
+        dls_redundancy_free(found);
+    }
+    return error;
+}
+
 dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem *problem,
                                  dls_percussion **P, dls_fault *fault)
 {
@@ -187,6 +220,7 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
         (*P)->stands = !R->moving;
         (*P)->friction.method = R->settings.friction_method;
         (*P)->friction.tolerance = R->settings.tolerance;
+        error = R->nb > 1 ? count_redundant(R, *P, fault) : DLS_OK;
     }
     return error;
 }

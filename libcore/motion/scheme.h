@@ -90,6 +90,8 @@ struct dls_motion_run {
     bool linear;   /* ... and the force is f0 - C v - K q with a constant f0 */
     bool jacobian; /* Jacobians of the force are given, or linear: Newton's method uses them */
     bool fine;     /* the step is one of the two halves that a whole one is compared with */
+    dls_int redundant, repeats; /* constraints that repeat others; one of them */
+    bool suspect;               /* a factorisation was not possible: they have been counted */
     double tend;
     double from, until; /* a stretch of steps of one length; without samples all of the run */
     double factors[3];  /* HIGHORDER (66) */

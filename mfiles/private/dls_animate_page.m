@@ -239,7 +239,9 @@ function list = events (sol)
   list = {};
   for one = e
     text = one.kind;
-    if (any (one.contact == 1:numel (sol.names.u)))
+    if (strcmp (one.kind, 'redundant'))
+      text = [text, ' ', sol.names.b{one.contact}];
+    elseif (any (one.contact == 1:numel (sol.names.u)))
       text = [text, ' ', sol.names.u{one.contact}];
     end
     list{end+1} = struct ('t', one.t, 'text', text);

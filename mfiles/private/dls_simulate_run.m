@@ -30,7 +30,7 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
     [run.seen, seen] = deal (monitored (run, told));
     while (isempty (result))
       told = dls_motion_mex ('next', run.id, run.model, some);
-      [result, message, err] = verdict (told);
+      [result, message, err] = verdict (run, told);
       if (asks && ~any (strcmp (result, {'failed', 'error'})) && isempty (err))
         [result, message] = asked_to_stop (run, told, result, message);
         if (~isempty (opts.Events))
@@ -59,7 +59,7 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
 end
 
 % How a run has ended; '' when it has not.
-function [result, message, err] = verdict (told)
+function [result, message, err] = verdict (run, told)
   err = [];
   [result, message] = deal ('', '');
   if (~isempty (told.fault))
@@ -82,7 +82,27 @@ function [result, message, err] = verdict (told)
       end
     otherwise
       result = 'failed';
-      message = told.message;
+      message = [told.message, massless(run, told)];
+  end
+end
+
+% Coordinates that have no mass, where no constraint makes up for it
+function text = massless (run, told)
+  [text, model, most] = deal ('', run.model, 300);
+  if (isfield (model, 'machine') || run.nx > 0 || model.n > most || ~isempty (model.library))
+    return
+  end
+  E = dls_model_at (model, 'GM', told.t, told.q, told.v);
+  Z = null ([full(E.M); full(E.G)']);
+  found = find (max (abs ([Z, zeros(model.n, 1)]), [], 2) > 1e-6)';
+  for k = found(1:min (end, 8))
+    text = sprintf ('%s %d', text, k);
+    if (k <= numel (model.names))
+      text = sprintf ('%s (%s)', text, model.names{k});
+    end
+  end
+  if (~isempty (text))
+    text = ['; the mass is singular, and no constraint makes up for it, in coordinates', text];
   end
 end
 

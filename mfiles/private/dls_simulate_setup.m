@@ -40,6 +40,68 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
                  'nx', nx, 'look', look, 'seen', seen, ...
                  'result', 'stopped', 'message', 'interrupted', ...
                  'found', struct ('list', [], 'stop', Inf));
+  check_step (kept);
+end
+
+% Explicit methods: does the step bear the stiffness where the motion begins? Constraints and
+% contacts are left out, they take motions away.
+function check_step (run)
+  [opts, model, course, most] = deal (run.opts, run.model, run.course, 100);
+  explicit = strncmp (opts.Method, 'half-explicit', 13) && strncmp (opts.Scheme, 'event-', 6);
+  early = opts.Theta < 1/2 && any (strcmp (opts.Scheme, {'moreau-jean', 'schatzman-paoli', ...
+                                                         'moreau-jean-projected'}));
+  if (~(explicit || early) || opts.Adaptive || opts.Step == 0 || model.n > most || run.nx > 0 ...
+      || numel (course.q) ~= model.n)
+    return
+  end
+  try
+    E = dls_motion_mex ('look', run.id, model, course.t0, course.q, course.v);
+  catch
+    return                                               % the first step tells
+  end
+  if (rcond (full (E.M)) < eps)
+    return
+  end
+  [Jq, Jv] = deal (full (E.M) \ full (E.fq), full (E.M) \ full (E.fv));
+  span = course.tend - course.t0;
+  grows = @(h) growth (opts, explicit, Jq, Jv, h) ^ (span / h);
+  [largest, bad] = deal (0, opts.Step);
+  if (grows (bad) <= 10)
+    return
+  end
+  for k = 1:40                                           % of relative length 2^-40 at least
+    h = (largest + bad) / 2;
+    if (grows (h) <= 10)
+      largest = h;
+    else
+      bad = h;
+    end
+  end
+  warning ('delassus:stepSize', ['dls_simulate: steps of %.3g are too long for the stiffness, ', ...
+           'what is small grows %.1e times until t = %g; the largest stable step is %.3g ', ...
+           '(''Theta'' 1/2 and implicit methods have none)'], opts.Step, grows (opts.Step), ...
+           course.tend, largest);
+end
+
+% The largest factor by which a step of length h multiplies a small motion, x' = [0 I; Jq Jv] x
+function rho = growth (opts, explicit, Jq, Jv, h)
+  [n, theta] = deal (size (Jq, 1), opts.Theta);
+  I = eye (n);
+  if (explicit)
+    T = dls_tableau (opts.Method);
+    z = h * eig ([zeros(n), I; Jq, Jv]);
+    rho = max (abs (arrayfun (@(z) 1 + z * (T.b(:)' * ((eye (T.stages) - z * T.A) ...
+                                                      \ ones (T.stages, 1))), z)));
+  elseif (strcmp (opts.Scheme, 'schatzman-paoli')) % (1 - theta s) z^2 - (2 + (1 - theta) s) z + 1
+    s = h ^ 2 * eig (Jq);
+    root = sqrt ((2 + (1 - theta) * s) .^ 2 - 4 * (1 - theta * s));
+    rho = max (abs ([2 + (1 - theta) * s + root; 2 + (1 - theta) * s - root]) ...
+               ./ abs (2 * [1 - theta * s; 1 - theta * s]));
+  else
+    A = I - h * theta * Jv - (h * theta) ^ 2 * Jq;
+    V = [A \ (h * Jq), I + A \ (h * (Jv + h * theta * Jq))];
+    rho = max (abs (eig ([[I, h * (1 - theta) * I] + h * theta * V; V])));
+  end
 end
 
 % So many columns that no memory has room: told before hours are spent.
@@ -48,7 +110,9 @@ function check_room (model, tspan, opts)
   if (numel (tspan) > 2 || opts.Adaptive || opts.Step < rounding)
     return
   end
-  quickest = 4e-7;                                       % seconds of a step, one coordinate
+  arity = struct2cell (model.arity);
+  asked = nnz ([arity{:}] > 0);
+  quickest = 4e-7 + 5e-6 * asked;                        % seconds of a step, one coordinate
   steps = min ([(tspan(end) - tspan(1)) / opts.Step, opts.MaxSteps, opts.MaxTime / quickest]);
   rows = 5 + 2 * model.n + model.nb + (model.d + 2) * model.nu;
   bytes = 8 * rows * steps / opts.Stride;
@@ -56,6 +120,10 @@ function check_room (model, tspan, opts)
     error ('delassus:limit', ['dls_simulate: %.2g steps are %.2g GB and at least %.2g hours; ', ...
            'expected fewer (''Step''), not all stored (''Stride''), or limits (''MaxSteps'', ', ...
            '''MaxTime'')'], steps, bytes / 1e9, steps * quickest / 3600);
+  elseif (steps * quickest > 3600)
+    warning ('delassus:limit', ['dls_simulate: %.2g steps take at least %.2g hours and %.2g ', ...
+             'GB; Ctrl-C ends them, dls_simulate (''last'') has the motion up to there'], steps, ...
+             steps * quickest / 3600, bytes / 1e9);
   end
 end
 

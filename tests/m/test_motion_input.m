@@ -4,7 +4,8 @@ function pass = test_motion_input ()
 %   Promise: an error of this toolbox that names the field or the option, never a foreign one; a
 %   motion that goes on keeps its steps.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [continued(), damaged(), by_hand(), kinds(), functions_of_models()];
+pass = [continued(), damaged(), by_hand(), kinds(), functions_of_models(), ...
+        redundant(), too_long(), without_mass()];
 end
 
 function ok = holds (name, ok)
@@ -143,4 +144,66 @@ for k = 1:numel (bad)
   model = dls_model ('mass', 1, 'force', bad{k});
   pass(end+1) = holds (['force ', func2str(bad{k})], ~dls_check_model (model, 1, 0));
 end
+end
+
+% Constraints that repeat each other: the motion of one of them, least reactions, an event.
+function pass = redundant ()
+pass = [];
+masses = {eye(2), @(q) [2 1; 1 2]};
+for k = 1:6
+  schemes = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
+             'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
+  for mass = masses
+    model = dls_model ('mass', mass{1}, 'force', [3; -1], 'constraintgrad', [1 2; 0 0], ...
+                       'constraint', @(q) [q(1); 2 * q(1)]);
+    sol = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Scheme', schemes{k}, 'Step', 0.1);
+    e = sol.events;
+    pass(end+1) = holds (['redundant, ', schemes{k}], strcmp (sol.result, 'finished') ...
+                         && numel (e) == 1 && strcmp (e.kind, 'redundant') && e.value == 1 ...
+                         && any (e.contact == [1 2]) && e.t == sol.t(2));
+  end
+end
+end
+
+% An oscillator: (1 + s^2)^(1/2) of explicit Euler, s^2 (1 - 2 theta) <= 4 of Schatzman and Paoli
+function pass = too_long ()
+pass = [];
+model = dls_model ('M', 1, 'K', 1e4);
+run = @(varargin) dls_simulate (model, [0 1], 1, 0, 'MaxSteps', 3, varargin{:});
+limit = told (run, {'Step', 1e-3, 'Theta', 0});
+pass(end+1) = holds ('Euler', abs (limit - 2 * log (10) / 1e4) < 2e-6);
+limit = told (run, {'Step', 0.1, 'Theta', 0.25, 'Scheme', 'schatzman-paoli'});
+pass(end+1) = holds ('Paoli', limit >= 0.0283 && limit < 0.029);
+explicit = {'Scheme', 'event-driven', 'Method', 'half-explicit-4'};
+limit = told (run, [{'Step', 0.1}, explicit]);
+pass(end+1) = holds ('half-explicit', limit > 0.02 && limit < 0.05);
+pass(end+1) = holds ('stable', isnan (told (run, [{'Step', 0.95 * limit}, explicit])));
+pass(end+1) = holds ('implicit', isnan (told (run, {'Step', 1})));
+end
+
+% The step that the warning tells; NaN: there is none
+function h = told (run, options)
+lastwarn ('', '');
+evalc ('sol = run (options{:});');
+[text, id] = lastwarn ();
+h = NaN;
+if strcmp (id, 'delassus:stepSize')
+  h = sscanf (text(strfind (text, 'step is')+8:end), '%g', 1);
+end
+end
+
+function pass = without_mass ()
+pass = [];
+for scheme = {'moreau-jean', 'event-driven'}                    % which tries shorter steps
+  model = dls_model ('mass', diag ([1 0]), 'force', [0; 1], 'names', {'x', 'y'});
+  sol = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Scheme', scheme{1});
+  pass(end+1) = holds (['mass, ', scheme{1}], strcmp (sol.result, 'failed') ...
+                       && ~isempty (strfind (sol.message, 'in coordinates 2 (y)')));
+end
+stop = @(t, q, v, flag) ~strcmp (flag, 'init');
+lastwarn ('', '');
+options = {'Step', 1e-11, 'Stride', 1e7, 'OutputFcn', stop};
+evalc ('sol = dls_simulate (dls_model (''M'', 1), [0 1], 1, 0, options{:});');
+[~, id] = lastwarn ();
+pass(end+1) = holds ('estimate', strcmp (id, 'delassus:limit'));
 end
