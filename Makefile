@@ -19,6 +19,8 @@ HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial) -
 # Only what reads XML is linked with it.
 XML_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null || echo -I/usr/include/libxml2)
 XML_LIBS := $(shell pkg-config --libs libxml-2.0 2>/dev/null || echo -lxml2)
+# Solids in space touch each other where there is ODE, or apt-get for it ("make ODE=": without).
+ODE     ?= $(shell { pkg-config --exists ode || command -v apt-get; } >/dev/null 2>&1 && echo ode)
 VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
 DATE     = $(shell sed -n 's/^date-released: *//p' CITATION.cff)
 DIST     = $(B)/delassus-$(VERSION)
@@ -32,6 +34,12 @@ LIBS    += -ldmumps_seq -lmumps_common_seq -lmpiseq_seq -lpord_seq
 NOT_BUILT := libcore/linsys/no_mumps.c
 else
 NOT_BUILT := libcore/linsys/mumps.c
+endif
+ifeq ($(ODE),ode)
+LIBS    += -Wl,--as-needed -lode -Wl,--no-as-needed
+NOT_BUILT += libcore/mechanism/no_ode.c
+else
+NOT_BUILT += libcore/mechanism/ode.c
 endif
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(NOT_BUILT),$(wildcard libcore/*/*.c)))
 MEX_SRC  := $(wildcard mex/dls_*_mex.c)
@@ -73,7 +81,7 @@ help: ## list the targets
 	@printf '\nMinutes on two cores where nothing else runs; .ci/run, all that a change must pass: 12.\n'
 
 deps: ## install what is missing (apt), or say what is
-	@.ci/deps $(if $(filter 1,$(WITH_MUMPS)),mumps)
+	@.ci/deps $(ODE) $(if $(filter 1,$(WITH_MUMPS)),mumps)
 
 # ---- build ----
 

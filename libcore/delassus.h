@@ -1129,9 +1129,11 @@ typedef struct {
     const double *joint, *force; /* DLS_ITEM_ROWS each */
     /* Shapes that touch. Corners are in the order of their bodies, of a polygon in 2D
        counterclockwise; a segment has two, what is round one. */
-    dls_int touches, corners;
-    const double *shape;  /* per body: DLS_SHAPE_.., radius, number of corners */
+    dls_int touches, corners, faces;
+    const double *shape;  /* per body: DLS_SHAPE_.., radius, numbers of corners and faces */
     const double *corner; /* 3 each, in the frame of the body */
+    const double *face;   /* triangles: 3 corners of the body each, from 0, seen from outside
+                             counterclockwise */
     /* DLS_TOUCH_ROWS each: bodies a, b (0: the plane of the ground, DLS_TOUCH_ALL: all that have a
        shape), mu, restitution; of a pair the first one holds */
     const double *touch;
@@ -1142,10 +1144,12 @@ enum {
     DLS_SHAPE_PLANE,
     DLS_SHAPE_ROUND,
     DLS_SHAPE_POLYGON,
-    DLS_SHAPE_SOLID, /* in 3D: all that is within the radius of the hull of the corners */
+    DLS_SHAPE_SOLID,    /* in 3D: all that is within the radius of the hull of the corners */
+    DLS_SHAPE_CYLINDER, /* in 3D: along z, its ends are two corners */
+    DLS_SHAPE_MESH,     /* in 3D */
     DLS_SHAPES
 };
-enum { DLS_SHAPE_ROWS = 3, DLS_TOUCH_ROWS, DLS_TOUCH_ALL = -1 };
+enum { DLS_SHAPE_ROWS = 4, DLS_TOUCH_ROWS = 4, DLS_TOUCH_ALL = -1 };
 
 /* Functions of the user at (t, q, v); either may be NULL.
    parameters: those of a joint or force, by its function `number` (from 1)

@@ -20,6 +20,7 @@ static const dls_mex_argument fields[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NU
                                           DLS_MEX_ARGUMENT("force", FINITE, D.force, "s", "f"),
                                           DLS_MEX_ARGUMENT("shape", FINITE, D.shape, "h", "b"),
                                           DLS_MEX_ARGUMENT("corner", FINITE, D.corner, "3", "c"),
+                                          DLS_MEX_ARGUMENT("face", FINITE, D.face, "3", "e"),
                                           DLS_MEX_ARGUMENT("touch", FINITE, D.touch, "u", "t"),
                                           DLS_MEX_END};
 static const dls_mex_argument whole = DLS_MEX_STRUCT("D", fields);
@@ -51,6 +52,7 @@ dls_mechanism *dls_mechanism_read(const char *function, const mxArray *array,
     D->joints = DLS_MEX_SIZE(r.size, 'j');
     D->forces = DLS_MEX_SIZE(r.size, 'f');
     D->corners = DLS_MEX_SIZE(r.size, 'c');
+    D->faces = DLS_MEX_SIZE(r.size, 'e');
     D->touches = DLS_MEX_SIZE(r.size, 't');
     check_rows("shape", r.size['h' - 'a'], DLS_SHAPE_ROWS, D->bodies);
     check_rows("touch", r.size['u' - 'a'], DLS_TOUCH_ROWS, D->touches);

@@ -3,7 +3,7 @@
    fixed, mass (1-by-bodies), inertia (1 or 9 rows), place (3 or 7 rows), joint, force (a column
    each; rows as in delassus.h: kind; a; b; point a; point b; along a; across a; along b; across b
    (3 numbers each); parameters (6); side; mu; restitution; asked), shape (a column per body),
-   corner, touch (a column each). */
+   corner, face, touch (a column each). */
 #ifndef DLS_MECHANISM_DATA_H
 #define DLS_MECHANISM_DATA_H
 

@@ -17,7 +17,10 @@ function B = dls_body (B, name, varargin)
 %                   'circle' (radius), 'box' ([width height]), 'segment' (length, along x),
 %                   'polygon' (with 'points', 2-by-k, convex, counterclockwise), 'halfplane' (what
 %                   is below y = 0); in space 'sphere' (radius), 'box' (3 lengths), 'cylinder' and
-%                   'capsule' ([radius length], along z), 'halfspace' (what is below z = 0)
+%                   'capsule' ([radius length], along z), 'halfspace' (what is below z = 0), 'hull'
+%                   (with 'points', 3-by-k: all between them) and 'mesh' (with 'points' and 'faces',
+%                   3-by-m: the corners of triangles, counterclockwise when seen from outside)
+%       'file'      instead of points and faces: a .stl or .obj file
 %   The inertia must be that of a body: no principal moment above the sum of the other two.
 %
 %   Example: a bar in the plane, a quarter of a turn from the x axis
@@ -37,13 +40,14 @@ function B = dls_body (B, name, varargin)
   dls_mechanism_input (B, 'dls_body');
   dls_mechanism_name ('new', name, {B.bodies.name}, 'bodies', 'dls_body');
   given = dls_named_pairs (varargin, {'mass', 'inertia', 'density', 'at', 'turned', 'velocity', ...
-                                      'spin', 'fixed', 'held', 'shape', 'size', 'points'}, ...
+                                      'spin', 'fixed', 'held', 'shape', 'size', 'points', ...
+                                      'faces', 'file'}, ...
                            'dls_body');
   caller = ['dls_body, ', name];
   body = struct ('name', name, 'mass', 0, 'inertia', zeros (1 + 2 * (B.d == 3)), ...
                  'fixed', dls_number_input (given.fixed, 'flag', caller, '''fixed'''), ...
                  'held', dls_number_input (given.held, 'flag', caller, '''held'''), ...
-                 'shape', '', 'size', [], 'points', [], 'place', [], 'first', []);
+                 'shape', '', 'size', [], 'points', [], 'faces', [], 'place', [], 'first', []);
   body = shape_of (body, given, B.d, caller);
   if (~body.fixed || ~isempty (given.mass) || ~isempty (given.density))
     body = inertia_of (body, given, B.d, caller);
@@ -151,13 +155,15 @@ function T = shapes (d)
        'box', 'three lengths', 3, 3
        'cylinder', '[radius length]', 2, 3
        'capsule', '[radius length]', 2, 3
+       'hull', '', 0, 3
+       'mesh', '', 0, 3
        'halfspace', 'nothing', 0, 3};
   T = T([T{:,4}] == d,:);
 end
 
 function body = shape_of (body, given, d, caller)
   if (isempty (given.shape) && isa (given.shape, 'double'))
-    for name = {'size', 'points', 'density'}
+    for name = {'size', 'points', 'faces', 'file', 'density'}
       if (~isempty (given.(name{1})))
         error ('delassus:option', '%s: ''%s'' is given without ''shape''', caller, name{1});
       end
@@ -177,6 +183,9 @@ function body = shape_of (body, given, d, caller)
   if (strcmp (body.shape, 'polygon'))
     body.points = polygon (given.points, caller);
     return
+  elseif (any (strcmp (body.shape, {'hull', 'mesh'})))
+    [body.points, body.faces] = triangles (body.shape, given, caller);
+    return
   end
   x = given.size;
   if (~(isa (x, 'double') && isreal (x) && numel (x) == T{k,3} && all (isfinite (x(:))) ...
@@ -185,6 +194,19 @@ function body = shape_of (body, given, d, caller)
            body.shape, dls_describe (x), T{k,2});
   end
   body.size = x(:);
+end
+
+function [P, F] = triangles (shape, given, caller)
+  P = given.points;
+  F = given.faces;
+  if (ischar (given.file))
+    [P, F] = dls_mesh ('read', given.file, caller);
+  end
+  if (strcmp (shape, 'hull'))
+    [P, F] = dls_mesh ('hull', P, caller);
+  else
+    [P, F] = dls_mesh ('mesh', {P, F}, caller);
+  end
 end
 
 function P = polygon (P, caller)
@@ -242,6 +264,8 @@ function [J, space] = evenly (body, d, caller)
       J = s ^ 2 / 12;
     case 'polygon'
       [J, space] = evenly_polygon (body.points, caller);
+    case {'hull', 'mesh'}
+      [J, space] = evenly_mesh (body.points, body.faces, caller);
     case 'sphere'
       space = 4 / 3 * pi * s ^ 3;
       J = 2 / 5 * s ^ 2 * eye (3);
@@ -280,6 +304,37 @@ function [J, area] = evenly_polygon (P, caller)
            'origin of the body, or ''inertia'''], caller, middle);
   end
   J = sum (c .* sum (P .^ 2 + P .* Q + Q .^ 2, 1)) / (12 * area);
+end
+
+% Sums over the tetrahedra between the origin and the triangles.
+function [J, volume] = evenly_mesh (P, F, caller)
+  A = P(:,F(1,:));
+  B = P(:,F(2,:));
+  C = P(:,F(3,:));
+  edges = sparse (F(:), reshape (F([2 3 1],:), [], 1), 1, size (P, 2), size (P, 2));
+  open_ = find (edges - edges' > 0, 1);
+  if (~isempty (open_))
+    [i, j] = ind2sub (size (edges), open_);
+    error ('delassus:option', ['%s: the mesh is open: one triangle has the edge between the ', ...
+           'points %d and %d, no other one; expected a closed mesh, or ''inertia'''], caller, i, j);
+  end
+  w = dot (A, cross (B, C)) / 6;
+  volume = sum (w);
+  if (~(volume > 0))
+    error ('delassus:option', ['%s: the mesh has the volume %g: its triangles are turned ', ...
+           'inside out'], caller, volume);
+  end
+  S = A + B + C;
+  middle = S * w' / (4 * volume);
+  if (norm (middle) > 1e-9 * max (abs (P(:))))
+    error ('delassus:option', ['%s: the centre of the triangles is at (%g, %g, %g); expected ', ...
+           'the origin of the body, or ''inertia'''], caller, middle);
+  end
+  moment = 0;
+  for X = {S, A, B, C}
+    moment = moment + bsxfun (@times, X{1}, w) * X{1}';
+  end
+  J = (trace (moment) * eye (3) - moment) / (20 * volume);
 end
 
 % A number, or a symmetric positive semidefinite matrix whose principal moments are those of

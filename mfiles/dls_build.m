@@ -109,7 +109,7 @@ function files = sources (root, part)
     found = dir (fullfile (folders{k}, '*.c'));
     files = [files, fullfile(folders{k}, {found.name})];
   end
-  files = files(cellfun ('isempty', regexp (files, '[\\/]mumps\.c$', 'once')));
+  files = files(cellfun ('isempty', regexp (files, '[\\/](mumps|ode)\.c$', 'once')));
 end
 
 function [gateways, helpers] = split (files)

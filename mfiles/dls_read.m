@@ -28,11 +28,12 @@ function [P, told] = dls_read (file, varargin)
 %   B = DLS_READ ('robot.urdf') makes a mechanism, with gravity along -z and all joints at zero: a
 %   body per link, with the axes of the link and its origin in the centre of mass; revolute,
 %   continuous, prismatic, planar and fixed joints with their limits and damping (as springs of
-%   DLS_FORCE); boxes, spheres, cylinders and capsules of <collision>, on bodies without mass where
-%   they are not about the centre of mass. A first link without inertia is fixed if it is called
-%   world, or no link is fixed to it; else the robot is free. What cannot be expressed (meshes,
-%   mimic, friction, limits of effort ...) is a warning delassus:urdf, or the cell of texts TOLD of
-%   [B, TOLD] = DLS_READ (...).
+%   DLS_FORCE); boxes, spheres, cylinders, capsules and meshes (.stl, .obj; 'package://' is looked
+%   for beside the file and in the folders above) of <collision>, on bodies without mass where they
+%   are not about the centre of mass. A first link without inertia is fixed if it is called
+%   world, or no link is fixed to it; else the robot is free. What cannot be expressed (broken
+%   meshes, mimic, friction, limits of effort ...) is a warning delassus:urdf, or the cell of texts
+%   TOLD of [B, TOLD] = DLS_READ (...).
 %   A file that is not there raises delassus:file; one that is not understood delassus:format,
 %   with what was found, where, and what was expected: damaged files do no harm, and sizes are
 %   believed only when the file is long enough. (HDF5 is parsed by a child process with limits.)

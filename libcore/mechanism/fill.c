@@ -125,16 +125,48 @@ void dls_mechanism_fill_item(dls_mechanism *B, dls_mechanism_item *item, dls_int
     }
 }
 
+/* How far what is around a corner is from the centre */
+static double reach_of(const dls_mechanism_shape *S, dls_int corner)
+{
+    double far = dls_length3(S->corner + 3 * corner);
+    return S->kind == DLS_SHAPE_CYLINDER ? hypot(far, S->radius) : far + S->radius;
+}
+
+static void normal_of(const dls_mechanism_shape *S, dls_int face, double *n)
+{
+    static const double UP[3] = {0, 0, 1};
+    const dls_int *at = S->face + 3 * face;
+    double u[3], w[3];
+    dls_add3(S->corner + 3 * at[1], -1, S->corner + 3 * at[0], u);
+    dls_add3(S->corner + 3 * at[2], -1, S->corner + 3 * at[0], w);
+    dls_cross3(u, w, n);
+    unit(n, UP);
+}
+
 static void fill_shapes(dls_mechanism *B, const dls_mechanism_data *D)
 {
-    dls_int corner = 0;
+    dls_int corner = 0, face = 0;
     dls_copy(3 * B->corners, D->corner, B->corner);
+    for (dls_int k = 0; k < 3 * B->faces; k++) {
+        B->face[k] = (dls_int)D->face[k];
+    }
     B->shape[0].kind = DLS_SHAPE_PLANE;
     for (dls_int k = 0; B->rules > 0 && k < B->bodies; k++) {
         const double *c = D->shape + DLS_SHAPE_ROWS * k;
-        dls_int count = (dls_int)c[2];
-        B->shape[k + 1] = (dls_mechanism_shape){(int)c[0], c[1], count, B->corner + 3 * corner};
-        corner += count;
+        dls_mechanism_shape *S = &B->shape[k + 1];
+        *S = (dls_mechanism_shape){(int)c[0],     c[1],
+                                   (dls_int)c[2], B->corner + 3 * corner,
+                                   (dls_int)c[3], B->face + 3 * face,
+                                   NULL,          0};
+        for (dls_int j = 0; j < S->count; j++) {
+            S->extent = fmax(S->extent, reach_of(S, j));
+        }
+        for (dls_int j = 0; j < S->faces; j++) {
+            normal_of(S, j, B->normal_of + 3 * (face + j));
+        }
+        S->normal = B->normal_of + 3 * face;
+        corner += S->count;
+        face += S->faces;
     }
 }
 

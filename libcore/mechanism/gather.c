@@ -23,6 +23,7 @@ static void lay_out(void *object, dls_room *room)
     }
     B->touch = DLS_TAKE(room, dls_mechanism_touch, count);
     B->place = DLS_TAKE(room, dls_mechanism_item, count);
+    B->mark = DLS_TAKE(room, dls_mechanism_mark, count);
     B->point = DLS_TAKE(room, double, 3 * count);
     B->normal = DLS_TAKE(room, double, 3 * count);
     B->touch_of = DLS_TAKE(room, dls_int, count);
@@ -37,11 +38,15 @@ static dls_error make_room(dls_mechanism *B, dls_int contacts, dls_fault *fault)
     }
     dls_pool before = B->meeting;
     const dls_mechanism_touch *touch = B->touch;
+    const dls_mechanism_item *place = B->place;
+    const dls_mechanism_mark *mark = B->mark;
     B->meeting = (dls_pool){0};
     B->room = contacts + contacts / 2 + 1;
     bool done = dls_pool_make(&B->meeting, lay_out, B);
     if (done && B->touches > 0) {
         memcpy(B->touch, touch, (size_t)B->touches * sizeof *touch);
+        memcpy(B->place, place, (size_t)B->points * sizeof *place);
+        memcpy(B->mark, mark, (size_t)B->points * sizeof *mark);
     }
     dls_pool_free(&before);
     return done ? DLS_OK : dls_fail_memory(fault);
@@ -71,8 +76,13 @@ static dls_error meet(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
     if (rule >= 0 && !error) {
         bool turned = B->rule[rule].a == b || B->rule[rule].b == a;
         dls_mechanism_touch *T = &B->touch[B->touches++];
-        *T = (dls_mechanism_touch){turned ? b : a, turned ? a : b, B->points, points, rule};
-        B->points += points;
+        *T = (dls_mechanism_touch){turned ? b : a, turned ? a : b, B->points, points, rule, false};
+        T->seen = dls_mechanism_looked_at(&B->shape[a], &B->shape[b]);
+        if (T->seen) {
+            dls_mechanism_see(B, T);
+        }
+        B->points += T->points;
+        B->touches -= T->points == 0;
     }
     return error;
 }
@@ -84,14 +94,17 @@ static void fill_touch(dls_mechanism *B, dls_int k, dls_int *next)
     dls_int pair = T->a + (B->bodies + 1) * T->b;
     for (dls_int i = 0; i < T->points; i++) {
         dls_mechanism_item *item = &B->place[T->first + i];
-        *item = (dls_mechanism_item){.kind = dls_mechanism_touching(DLS_BALL_ON_PLANE),
-                                     .a = T->a,
-                                     .b = T->b,
-                                     .side = 1,
-                                     .mu = rule->mu,
-                                     .e = rule->e,
-                                     .touch = k + 1};
-        B->identity[next[DLS_OF_N]] = 1 + i + DLS_MECHANISM_POINTS * pair;
+        if (!T->seen) {
+            *item = (dls_mechanism_item){
+                .kind = dls_mechanism_touching(DLS_BALL_ON_PLANE), .a = T->a, .b = T->b};
+            B->mark[T->first + i].identity = 0;
+        }
+        item->side = 1;
+        item->mu = rule->mu;
+        item->e = rule->e;
+        item->touch = k + 1;
+        B->identity[next[DLS_OF_N]] =
+            T->seen ? B->mark[T->first + i].identity : 1 + i + DLS_MECHANISM_POINTS * pair;
         B->touch_of[next[DLS_OF_N]] = T->rule;
         dls_mechanism_fill_item(B, item, -1, next);
     }
@@ -128,12 +141,13 @@ dls_int dls_mechanism_possible(const dls_mechanism *B)
 dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault *fault)
 {
     dls_int next[4] = {0, 0, 0, 0}, limits = 0;
+    dls_error error = dls_mechanism_remember(B, fault);
     B->touches = B->points = 0;
     for (dls_int k = 0; k < B->joints; k++) {
         limits += B->joint[k].side != 0;
     }
     B->known &= ~(unsigned)(DLS_KNOWN_JOINTS | DLS_KNOWN_RATES);
-    dls_error error = make_room(B, limits, fault);
+    error = error ? error : make_room(B, limits, fault);
     if (!error) {
         error = every ? all_pairs(B, fault) : dls_mechanism_neighbours(B, h, meet, fault);
     }

@@ -43,12 +43,26 @@ typedef struct {
     double radius;
     dls_int count;
     const double *corner; /* 3 each */
+    dls_int faces;        /* triangles of a body in space */
+    const dls_int *face;  /* 3 corners each */
+    const double *normal; /* 3 each */
+    double extent;        /* how far it reaches from the centre */
 } dls_mechanism_shape;
 
-/* Two bodies that may touch, in so many points from `first` on, as rule `rule` says. */
+/* Two bodies that may touch, in so many points from `first` on, as rule `rule` says; of what is
+   seen when a step begins the points are known until the next one. */
 typedef struct {
     dls_int a, b, first, points, rule;
+    bool seen;
 } dls_mechanism_touch;
+
+typedef struct dls_mechanism_collider dls_mechanism_collider;
+
+/* Where a contact of solids was seen, in the axes of body b of its pair */
+typedef struct {
+    dls_int identity;
+    double at[3];
+} dls_mechanism_mark;
 
 /* Which bodies may touch (DLS_TOUCH_ALL: all that have a shape), and how */
 typedef struct {
@@ -153,7 +167,7 @@ struct dls_mechanism {
     dls_pool pool;
     int d, dc; /* dc: dimension of contacts, 1 where none has tangents */
     dls_int bodies, joints, forces, n, nq;
-    dls_int rules, corners;
+    dls_int rules, corners, faces;
     dls_mechanism_rule *rule;
     bool many;               /* touches are looked for when a step begins; else all are there */
     dls_mechanism_grid grid; /* of many */
@@ -163,10 +177,16 @@ struct dls_mechanism {
     dls_mechanism_touch *touch;
     dls_mechanism_item *place; /* points */
     dls_int *identity;
-    dls_mat placed; /* their columns, where the engine wants them */
+    dls_mechanism_mark *mark; /* of points; those of the gathering before are sorted */
+    dls_pool remembered;
+    dls_mechanism_mark *before;
+    dls_int marks, memory;            /* how many, and room */
+    dls_mechanism_collider *collider; /* of solids in space, or NULL */
+    dls_mat placed;                   /* their columns, where the engine wants them */
     dls_int placed_columns, placed_entries;
     dls_mechanism_shape *shape; /* bodies + 1: that of the ground is a plane */
-    double *corner;             /* 3 each */
+    double *corner, *normal_of; /* 3 each: of corners, of faces */
+    dls_int *face;              /* 3 each */
     double *point, *normal;     /* 3 each, of columns of N; NAN of limits */
     dls_int *touch_of;          /* of columns of N: rule, -1: a limit */
     dls_mechanism_count count;
@@ -202,15 +222,25 @@ const dls_mechanism_kind *dls_mechanism_touching(int shapes);
    bodies. The limits of joints are the first contacts. */
 dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault *fault);
 dls_int dls_mechanism_possible(const dls_mechanism *B); /* number of all points */
-/* near.c: calls for pairs of bodies with a shape, each once */
+/* look.c: what must be looked at: solids on planes; solids of which the collider must tell. What is
+   seen is remembered; the points of a touch, with the identities that they had then. */
+typedef enum { DLS_LOOKS_AT_NOTHING, DLS_LOOKS_AT_PLANES, DLS_LOOKS_AT_SOLIDS } dls_mechanism_looks;
+dls_mechanism_looks dls_mechanism_looks_at(const dls_mechanism *B);
+dls_error dls_mechanism_remember(dls_mechanism *B, dls_fault *fault);
+void dls_mechanism_see(const dls_mechanism *B, dls_mechanism_touch *touch);
+/* near.c: how near bodies a and b may come in a step; calls for pairs of bodies with a shape, each
+   once */
+double dls_mechanism_margin(const dls_mechanism *B, dls_int a, dls_int b);
 typedef dls_error dls_mechanism_visit(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault);
 dls_error dls_mechanism_neighbours(dls_mechanism *B, double h, dls_mechanism_visit *visit,
                                    dls_fault *fault);
 /* fill.c: the columns of joint k, of the numbers `next` in G, N, T, H */
 void dls_mechanism_fill_item(dls_mechanism *B, dls_mechanism_item *item, dls_int number,
                              dls_int *next);
-/* touch.c: room for points between two shapes; which places of the shapes are the points now */
+/* touch.c: room for points between two shapes; are they looked at when a step begins? which places
+   of the others are the points now */
 dls_int dls_mechanism_points(const dls_mechanism_shape *a, const dls_mechanism_shape *b);
+bool dls_mechanism_looked_at(const dls_mechanism_shape *a, const dls_mechanism_shape *b);
 void dls_mechanism_find(dls_mechanism *B);
 /* frames.c; v of a body that stands: NULL */
 void dls_mechanism_stand(int d, dls_mechanism_frame *F, const double *q, const double *v);

@@ -6,15 +6,6 @@
 
 enum { LARGE = -1, NOWHERE = -2 }; /* in `next` */
 
-static double extent(const dls_mechanism_shape *S)
-{
-    double size = 0;
-    for (dls_int k = 0; k < S->count; k++) {
-        size = fmax(size, dls_length3(S->corner + 3 * k));
-    }
-    return size + S->radius;
-}
-
 static const double MARGIN = 1e-3; /* of the size */
 static const double FACTOR = 2;    /* velocities change in a step */
 
@@ -25,15 +16,21 @@ static double sway(const dls_mechanism *B, dls_int k, double size)
     return MARGIN * size + FACTOR * h * (size * dls_length3(B->frame[k].w) + h * B->grid.weight);
 }
 
+double dls_mechanism_margin(const dls_mechanism *B, dls_int a, dls_int b)
+{
+    double speed[3];
+    dls_add3(B->frame[b].v, -1, B->frame[a].v, speed);
+    return sway(B, a, B->shape[a].extent) + sway(B, b, B->shape[b].extent) +
+           FACTOR * B->grid.h * dls_length3(speed);
+}
+
 static bool near(const dls_mechanism *B, dls_int a, dls_int b)
 {
-    double apart[3], speed[3], size_a = extent(&B->shape[a]), size_b = extent(&B->shape[b]);
+    double apart[3];
     bool plane_a = B->shape[a].kind == DLS_SHAPE_PLANE;
     bool plane_b = B->shape[b].kind == DLS_SHAPE_PLANE;
     dls_add3(B->frame[b].x, -1, B->frame[a].x, apart);
-    dls_add3(B->frame[b].v, -1, B->frame[a].v, speed);
-    double together = size_a + size_b + sway(B, a, size_a) + sway(B, b, size_b);
-    together += FACTOR * B->grid.h * dls_length3(speed);
+    double together = B->shape[a].extent + B->shape[b].extent + dls_mechanism_margin(B, a, b);
     if (plane_a || plane_b) {
         const double *normal = B->frame[plane_a ? a : b].R[B->d - 1];
         return !(plane_a && plane_b) && (plane_a ? 1 : -1) * dls_dot3(normal, apart) <= together;
@@ -58,7 +55,7 @@ static void enter(dls_mechanism *B, double h)
     dls_int count = 0;
     for (dls_int k = 0; k <= B->bodies; k++) {
         bool bounded = B->shape[k].count > 0;
-        double size = bounded ? extent(&B->shape[k]) : 0, speed = dls_length3(B->frame[k].v);
+        double size = bounded ? B->shape[k].extent : 0, speed = dls_length3(B->frame[k].v);
         G->reach[k] = bounded ? size + sway(B, k, size) + FACTOR * h * speed : 0;
         sum += G->reach[k];
         count += bounded;

@@ -2,7 +2,7 @@
 /* From numbers to a mechanism: what they must be, sizes, frames, patterns. */
 #include <string.h>
 
-#include "mechanism/mechanism.h"
+#include "mechanism/solid.h"
 #include "mechanism/vector3.h"
 
 enum { MANY = 200 }; /* points that are always watched */
@@ -107,26 +107,54 @@ static void count_joint(const dls_mechanism_data *D, dls_int k, dls_mechanism_co
     }
 }
 
+/* Corners of a shape: the least and the largest number, and whether there are faces */
+static const struct {
+    dls_int least, most;
+    bool faces;
+} corners_of[DLS_SHAPES] = {[DLS_SHAPE_ROUND] = {1, 1, false},
+                            [DLS_SHAPE_POLYGON] = {2, DLS_MECHANISM_POINTS, false},
+                            [DLS_SHAPE_SOLID] = {2, INT32_MAX, true},
+                            [DLS_SHAPE_CYLINDER] = {2, 2, false},
+                            [DLS_SHAPE_MESH] = {3, INT32_MAX, true}};
+
+/* The ends of an axis are on z, as far below as above; else there are triangles of the corners. */
+static bool outlined(const double *c, const double *corner, const double *face)
+{
+    int kind = (int)c[0];
+    bool axis = kind == DLS_SHAPE_CYLINDER || (kind == DLS_SHAPE_SOLID && c[2] == 2);
+    bool good = !axis || (corner[0] == 0 && corner[1] == 0 && corner[3] == 0 && corner[4] == 0 &&
+                          corner[2] == -corner[5] && corner[5] > 0);
+    good = good && (axis || !corners_of[kind].faces ? c[3] == 0 : c[3] > 0);
+    for (dls_int k = 0; good && k < 3 * (dls_int)c[3]; k++) {
+        good = whole(face[k], 0, c[2] - 1);
+    }
+    return good;
+}
+
 /* Is the shape one that there is, with its corners? */
 static dls_error check_shapes(const dls_mechanism_data *D, dls_fault *fault)
 {
-    dls_int corners = 0;
+    dls_int corners = 0, faces = 0;
     dls_error error = dls_check_vector(DLS_SHAPE_ROWS * D->bodies, D->shape, "shape", fault);
     error = error ? error : dls_check_vector(3 * D->corners, D->corner, "corner", fault);
+    error = error ? error : dls_check_vector(3 * D->faces, D->face, "face", fault);
     error = error ? error : dls_check_vector(DLS_TOUCH_ROWS * D->touches, D->touch, "touch", fault);
     for (dls_int k = 0; !error && k < D->bodies; k++) {
         const double *c = D->shape + DLS_SHAPE_ROWS * k;
-        double most = fmin((double)(D->corners - corners), DLS_MECHANISM_POINTS);
-        bool solid = c[0] == DLS_SHAPE_SOLID, several = c[0] == DLS_SHAPE_POLYGON || solid;
-        dls_int least = c[0] == DLS_SHAPE_ROUND || solid ? 1 : several ? 2 : 0;
-        most = several ? most : fmin(most, (double)least);
-        if (!whole(c[0], 0, DLS_SHAPES - 1) || !(c[1] >= 0) || !whole(c[2], (double)least, most)) {
-            error = dls_fail(fault, DLS_ERROR_OPTION,
-                             "the shape of body %lld is [%g %g %g]; expected a kind, a radius and "
-                             "a number of corners",
-                             (long long)k + 1, c[0], c[1], c[2]);
+        bool good = whole(c[0], 0, DLS_SHAPES - 1) && c[1] >= 0;
+        good =
+            good && whole(c[2], (double)corners_of[(int)c[0]].least,
+                          fmin((double)(D->corners - corners), (double)corners_of[(int)c[0]].most));
+        good = good && whole(c[3], 0, (double)(D->faces - faces));
+        if (!good || !outlined(c, D->corner + 3 * corners, D->face + 3 * faces)) {
+            return dls_fail(
+                fault, DLS_ERROR_OPTION,
+                "the shape of body %lld is [%g %g %g %g]; expected a kind, a radius and "
+                "numbers of corners and faces",
+                (long long)k + 1, c[0], c[1], c[2], c[3]);
         }
-        corners += error ? 0 : (dls_int)c[2];
+        corners += (dls_int)c[2];
+        faces += (dls_int)c[3];
     }
     return error;
 }
@@ -180,6 +208,8 @@ static void lay_out(void *object, dls_room *room)
     B->rule = DLS_TAKE(room, dls_mechanism_rule, B->rules);
     B->shape = DLS_TAKE(room, dls_mechanism_shape, B->bodies + 1);
     B->corner = DLS_TAKE(room, double, 3 * B->corners);
+    B->face = DLS_TAKE(room, dls_int, 3 * B->faces);
+    B->normal_of = DLS_TAKE(room, double, 3 * B->faces);
     B->grid.reach = DLS_TAKE(room, double, B->bodies + 1);
     B->grid.cell = DLS_TAKE(room, dls_int, 3 * (B->bodies + 1));
     B->grid.next = DLS_TAKE(room, dls_int, B->bodies + 1);
@@ -210,6 +240,8 @@ static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, 
 void dls_mechanism_free(dls_mechanism *B)
 {
     if (B) {
+        dls_mechanism_collider_free(B);
+        dls_pool_free(&B->remembered);
         dls_mat_free(&B->placed);
         dls_pool_free(&B->meeting);
         dls_pool_free(&B->pool);
@@ -245,6 +277,7 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
         B->grid.heads *= 2;
     }
     B->corners = D->touches > 0 ? D->corners : 0;
+    B->faces = D->touches > 0 ? D->faces : 0;
     B->own = D->own;
     B->host = host;
     memcpy(B->gravity, D->gravity, (size_t)D->d * sizeof *D->gravity);
@@ -261,8 +294,10 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     body_sizes(B, D, B->frame);
     dls_mechanism_fill(B, D);
     dls_mechanism_place(B, B->q, B->v);
-    B->many = dls_mechanism_possible(B) > MANY;
-    error = dls_mechanism_gather(B, !B->many, 0, fault);
+    dls_mechanism_looks looks = dls_mechanism_looks_at(B);
+    B->many = dls_mechanism_possible(B) > MANY || looks != DLS_LOOKS_AT_NOTHING;
+    error = looks == DLS_LOOKS_AT_SOLIDS ? dls_mechanism_collider_new(B, fault) : DLS_OK;
+    error = error ? error : dls_mechanism_gather(B, !B->many, 0, fault);
     error = error ? error : dls_mechanism_stiffen(B, fault);
     if (error) {
         dls_mechanism_free(B);

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of pairs of shapes; planes, and what is round. */
-#include "mechanism/touch.h"
+#include "mechanism/solid.h"
 
 #include <string.h>
 
 #include "mechanism/vector3.h"
 
-void dls_mechanism_on_plane(const dls_mechanism_solid *a, const double *at, const double *n,
-                            const dls_mechanism_solid *b, dls_int k, dls_mechanism_item *item)
+dls_mechanism_solid dls_mechanism_solid_of(const dls_mechanism *B, dls_int body)
+{
+    return (dls_mechanism_solid){B->d, body, &B->shape[body], &B->frame[body], -1};
+}
+
+void dls_mechanism_place_on_plane(const dls_mechanism_solid *a, const double *at, const double *n,
+                                  const dls_mechanism_solid *b, const double *x,
+                                  dls_mechanism_item *item)
 {
     item->kind = dls_mechanism_touching(DLS_BALL_ON_PLANE);
     item->a = a->body;
     item->b = b->body;
     memcpy(item->pa, at, sizeof item->pa);
-    memcpy(item->pb, b->shape->corner + 3 * k, sizeof item->pb);
+    memcpy(item->pb, x, sizeof item->pb);
     memcpy(item->A[0], n, sizeof item->A[0]);
     int least = fabs(n[1]) < fabs(n[0]) ? 1 : 0;
     least = fabs(n[2]) < fabs(n[least]) ? 2 : least;
@@ -22,8 +28,14 @@ void dls_mechanism_on_plane(const dls_mechanism_solid *a, const double *at, cons
     dls_cross3(n, axis, item->A[2]);
     dls_scale3(1 / dls_length3(item->A[2]), item->A[2], item->A[2]);
     dls_cross3(item->A[2], n, item->A[1]);
+    item->p[0] = item->p[1] = 0;
+}
+
+void dls_mechanism_on_plane(const dls_mechanism_solid *a, const double *at, const double *n,
+                            const dls_mechanism_solid *b, dls_int k, dls_mechanism_item *item)
+{
+    dls_mechanism_place_on_plane(a, at, n, b, b->shape->corner + 3 * k, item);
     item->p[0] = b->shape->radius;
-    item->p[1] = 0;
 }
 
 void dls_mechanism_on_round(const dls_mechanism_solid *a, dls_int k, const dls_mechanism_solid *b,
@@ -77,9 +89,28 @@ static const pair pairs[DLS_SHAPES][DLS_SHAPES] = {
     [DLS_SHAPE_POLYGON] = {[DLS_SHAPE_ROUND] = {1, dls_mechanism_round_on_polygon},
                            [DLS_SHAPE_POLYGON] = {2, dls_mechanism_polygon_on_polygon}}};
 
+/* Solids with more corners than a patch are looked at even on planes. */
+bool dls_mechanism_looked_at(const dls_mechanism_shape *a, const dls_mechanism_shape *b)
+{
+    static const bool solid[DLS_SHAPES] = {[DLS_SHAPE_ROUND] = true,
+                                           [DLS_SHAPE_SOLID] = true,
+                                           [DLS_SHAPE_CYLINDER] = true,
+                                           [DLS_SHAPE_MESH] = true};
+    const dls_mechanism_shape *other = a->kind == DLS_SHAPE_PLANE ? b : a;
+    bool few = other->kind == DLS_SHAPE_ROUND ||
+               (other->kind == DLS_SHAPE_SOLID && other->count <= DLS_PATCH_POINTS);
+    if (a->kind == DLS_SHAPE_PLANE || b->kind == DLS_SHAPE_PLANE) {
+        return solid[other->kind] && !few;
+    }
+    return solid[a->kind] && solid[b->kind] && !pairs[a->kind][b->kind].find;
+}
+
 dls_int dls_mechanism_points(const dls_mechanism_shape *a, const dls_mechanism_shape *b)
 {
     const pair *P = &pairs[a->kind][b->kind];
+    if (dls_mechanism_looked_at(a, b)) {
+        return DLS_PATCH_POINTS;
+    }
     if (!P->find) {
         P = &pairs[b->kind][a->kind];
         b = a;
@@ -91,10 +122,12 @@ void dls_mechanism_find(dls_mechanism *B)
 {
     for (dls_int k = 0; k < B->touches; k++) {
         const dls_mechanism_touch *T = &B->touch[k];
-        dls_mechanism_solid a = {B->d, T->a, &B->shape[T->a], &B->frame[T->a]};
-        dls_mechanism_solid b = {B->d, T->b, &B->shape[T->b], &B->frame[T->b]};
+        dls_mechanism_solid a = dls_mechanism_solid_of(B, T->a);
+        dls_mechanism_solid b = dls_mechanism_solid_of(B, T->b);
         const pair *P = &pairs[a.shape->kind][b.shape->kind];
-        if (P->find) {
+        if (T->seen) {
+            continue;
+        } else if (P->find) {
             P->find(&a, &b, &B->place[T->first]);
         } else {
             pairs[b.shape->kind][a.shape->kind].find(&b, &a, &B->place[T->first]);

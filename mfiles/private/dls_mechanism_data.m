@@ -35,31 +35,30 @@ end
 
 % Shapes of bodies that touch, by their corners; that of the ground is known.
 function D = shapes (D, B)
-  D.shape = zeros (3, numel (B.bodies));
+  D.shape = zeros (4, numel (B.bodies));
   D.touch = reshape ([B.touches.a, B.touches.b, B.touches.mu, B.touches.restitution], [], 4)';
   D.corner = zeros (3, 0);
+  D.face = zeros (3, 0);
   if (isempty (D.touch))
     return
   end
   touching = reshape (unique (D.touch(1:2,:)), 1, []);
-  solids = {B.bodies(ismember ({B.bodies.shape}, {'box', 'capsule', 'cylinder'})).name};
-  if (B.d == 3 && ~isempty (solids) && any (all (D.touch(1:2,:) < 0, 1)))
-    error ('delassus:option', ['dls_touch: ''all'' and ''all'' with ''%s'', which touches ', ...
-           'half spaces only; expected spheres'], solids{1});
-  end
   if (touching(1) < 0)
     touching = find (~cellfun (@isempty, {B.bodies.shape}));
   end
   corner = cell (1, numel (touching));
+  face = corner;
   for k = find (touching > 0)
-    [D.shape(:,touching(k)), corner{k}] = outline (B.bodies(touching(k)));
+    [D.shape(:,touching(k)), corner{k}, face{k}] = outline (B.bodies(touching(k)));
   end
   D.corner = [D.corner, corner{:}];
+  D.face = [D.face, face{:}] - 1;
 end
 
-% DLS_SHAPE_.., radius, number of corners; the corners
-function [s, corner] = outline (body)
+% DLS_SHAPE_.., radius, numbers of corners and faces; these
+function [s, corner, face] = outline (body)
   corner = zeros (3, 0);
+  face = zeros (3, 0);
   kind = 3;
   radius = 0;
   half = body.size / 2;
@@ -72,8 +71,8 @@ function [s, corner] = outline (body)
       corner = zeros (3, 1);
     case 'segment'
       corner = [-half, half; 0, 0; 0, 0];
-    case 'capsule'
-      kind = 4;
+    case {'capsule', 'cylinder'}
+      kind = 4 + strcmp (body.shape, 'cylinder');
       radius = body.size(1);
       corner = [0, 0; 0, 0; -half(2), half(2)];
     case 'box'
@@ -82,11 +81,16 @@ function [s, corner] = outline (body)
         kind = 4;
         corner = [corner, corner];
         corner(3,:) = half(3) * [-1 -1 -1 -1 1 1 1 1];
+        face = [1 1 5 5 1 1 2 2 3 3 4 4; 3 4 6 7 2 6 3 7 4 8 1 5; 2 3 7 8 6 5 7 6 8 7 5 8];
       end
+    case {'hull', 'mesh'}
+      kind = 4 + 2 * strcmp (body.shape, 'mesh');
+      corner = body.points;
+      face = body.faces;
     case 'polygon'
       corner = [body.points; zeros(1, size (body.points, 2))];
   end
-  s = [kind; radius; size(corner, 2)];
+  s = [kind; radius; size(corner, 2); size(face, 2)];
 end
 
 % Numbers of kinds as dls_mechanism_mex counts them, and the names of their lines.

@@ -278,12 +278,17 @@ function [B, told] = with_shapes (B, link, file, told)
       fail (file, list(k), 'a collision lacks its <geometry>');
     end
     [shape, size_of] = shape_of (geometry.children(1), file);
-    if (isempty (shape))
-      told{end+1} = sprintf ('the <%s> of ''%s'' is left out', geometry.children(1).name, ...
-                             link.name);
+    at = find (strcmp (link.body, {B.bodies.name}));
+    if (strcmp (shape, 'mesh') && k == 1)      % in the axes of the body
+      B.bodies(at).shape = shape;
+      B.bodies(at).faces = size_of{2};
+      B.bodies(at).points = bsxfun (@plus, R * size_of{1}, x - link.c);
+      continue
+    elseif (isempty (shape))
+      told{end+1} = sprintf ('the <%s> of ''%s'' is left out%s', geometry.children(1).name, ...
+                             link.name, size_of);
       continue
     end
-    at = find (strcmp (link.body, {B.bodies.name}));
     round_ = strcmp (shape, 'sphere');
     if (k == 1 && norm (x - link.c) <= 1e-12 && (round_ || norm (R - eye (3)) <= 1e-12))
       B.bodies(at).shape = shape;
@@ -295,7 +300,11 @@ function [B, told] = with_shapes (B, link, file, told)
     if (B.bodies(at).fixed)
       fixed = {'fixed', true};
     end
-    B = dls_body (B, name, fixed{:}, 'shape', shape, 'size', size_of, ...
+    outline = {'size', size_of};
+    if (strcmp (shape, 'mesh'))
+      outline = {'points', size_of{1}, 'faces', size_of{2}};
+    end
+    B = dls_body (B, name, fixed{:}, 'shape', shape, outline{:}, ...
                   'at', link.x + link.R * x, 'turned', link.R * R);
     if (~B.bodies(at).fixed)
       B = dls_joint (B, [name, '_on'], 'fixed', {link.body, x - link.c}, {name});
@@ -303,8 +312,9 @@ function [B, told] = with_shapes (B, link, file, told)
   end
 end
 
+% The sizes of a shape, {points, faces} of a mesh; where there is none (''), x says why.
 function [shape, x] = shape_of (node, file)
-  x = [];
+  x = '';
   shape = node.name;
   switch (shape)
     case 'box'
@@ -313,10 +323,47 @@ function [shape, x] = shape_of (node, file)
       x = numbers (node, 'radius', 1, file);
     case {'cylinder', 'capsule'}
       x = [numbers(node, 'radius', 1, file), numbers(node, 'length', 1, file)];
+    case 'mesh'
+      scale = numbers (node, 'scale', 3, file, ones (3, 1));
+      where = mesh_file (attribute (node, 'filename', file), file);
+      try
+        [P, F] = dls_mesh ('read', where, 'mesh');
+        P = bsxfun (@times, scale, P);
+        if (prod (scale) < 0)
+          F = F([1 3 2],:);
+        end
+        [P, F] = dls_mesh ('mesh', {P, F}, where);
+        x = {P, F};
+      catch err
+        shape = '';
+        x = [', ', err.message];
+      end
+      return
     otherwise
       shape = '';
   end
   if (any (x <= 0))
     fail (file, node, 'the sizes of the %s are not all > 0', shape);
+  end
+end
+
+% Beside the file of the robot, or in the folders above it, also what 'package://' names.
+function where = mesh_file (name, file)
+  names = {regexprep(name, '^(package|file|model)://', '')};
+  names{2} = regexprep (names{1}, '^[^/]*/', '');
+  folder = fileparts (file);
+  if (isempty (folder))
+    folder = '.';
+  end
+  where = name;                                % where none is found
+  for up = {'', '..', '../..', '../../..'}
+    for k = 1:2
+      for candidate = {names{k}, fullfile(folder, up{1}, names{k})}
+        if (dls_file ('exists', candidate{1}))
+          where = candidate{1};
+          return
+        end
+      end
+    end
   end
 end

@@ -379,12 +379,6 @@ for k = 1:size (cases, 1)
 end
 B = dls_mechanism ('gravity', [0 0 -9.81]);
 B = dls_body (B, 'brick', 'mass', 1, 'shape', 'box', 'size', [1 1 1]);
-C = dls_body (B, 'ball', 'mass', 1, 'shape', 'sphere', 'size', 1);
-pass(end+1) = holds ('a box in space', raises (@() dls_touch (C, 'ball', 'brick'), ...
-                                               'delassus:option', 'touches half spaces only'));
-C = dls_touch (C, 'all', 'all');
-pass(end+1) = holds ('a box among all', ...
-                     raises (@() dls_system (C), 'delassus:option', '''brick'''));
 B = dls_touch (B, 'ground', 'brick');
 pass(end+1) = holds ('overlap', ...
                      raises (@() dls_assemble (B), 'delassus:assembly', 'shapes overlap'));

@@ -1,0 +1,130 @@
+function [P, F] = dls_mesh (what, source, caller)
+% Triangles of a body in space: corners P (3-by-k), F (3-by-m) their numbers, seen from outside
+% counterclockwise.
+% [P, F] = dls_mesh ('read', FILE, caller)       of a file .stl (text or binary) or .obj
+% [P, F] = dls_mesh ('hull', P, caller)          the convex hull of points
+% [P, F] = dls_mesh ('mesh', {P, F}, caller)     are they triangles, each edge between at most two
+%                                                that are seen from the same side?
+% SPDX-License-Identifier: GPL-3.0-or-later
+  switch (what)
+    case 'read'
+      [~, ~, extension] = fileparts (source);
+      if (~(dls_file ('exists', source)))
+        error ('delassus:file', '%s: there is no file ''%s''', caller, source);
+      elseif (strcmpi (extension, '.stl'))
+        [P, F] = read_stl (source, caller);
+      elseif (strcmpi (extension, '.obj'))
+        [P, F] = read_obj (source, caller);
+      else
+        error ('delassus:format', '%s: ''%s'' is no .stl or .obj file', caller, source);
+      end
+    case 'hull'
+      P = corners (source, 4, caller);
+      [P, F] = hull (P, caller);
+    case 'mesh'
+      P = corners (source{1}, 3, caller);
+      F = triangles (source{2}, P, caller);
+  end
+end
+
+function P = corners (P, least, caller)
+  if (~(isa (P, 'double') && isreal (P) && size (P, 1) == 3 && size (P, 2) >= least ...
+        && ndims (P) == 2 && all (isfinite (P(:)))))
+    error ('delassus:option', '%s: ''points'' is %s; expected 3-by-k finite numbers, k >= %d', ...
+           caller, dls_describe (P), least);
+  end
+end
+
+function [P, F] = hull (P, caller)
+  spread = svd (bsxfun (@minus, P, mean (P, 2)));
+  if (spread(3) <= 1e-9 * spread(1))
+    error ('delassus:option', '%s: the points lie in a plane; expected a body', caller);
+  end
+  F = convhulln (P')';
+  [used, ~, at] = unique (F(:));
+  P = P(:,used);
+  F = reshape (at, 3, []);
+  A = P(:,F(1,:));
+  out = dot (cross (P(:,F(2,:)) - A, P(:,F(3,:)) - A), bsxfun (@minus, A, mean (P, 2))) < 0;
+  F([2 3],out) = F([3 2],out);
+end
+
+function F = triangles (F, P, caller)
+  if (~(isa (F, 'double') && isreal (F) && size (F, 1) == 3 && ~isempty (F) && ndims (F) == 2 ...
+        && all (F(:) == round (F(:)) & F(:) >= 1 & F(:) <= size (P, 2))))
+    error ('delassus:option', ['%s: ''faces'' is %s; expected 3-by-m numbers of points, ', ...
+           'from 1 to %d'], caller, dls_describe (F), size (P, 2));
+  end
+  A = P(:,F(1,:));
+  edges = sqrt (sum ((P(:,F([2 3 1],:)) - P(:,F)) .^ 2, 1));
+  area = sqrt (sum (cross (P(:,F(2,:)) - A, P(:,F(3,:)) - A) .^ 2, 1));
+  flat = find (area <= 1e-12 * max (reshape (edges, 3, []), [], 1) .^ 2, 1);
+  if (~isempty (flat))
+    error ('delassus:option', '%s: the mesh is broken: triangle %d has no area', caller, flat);
+  end
+  edge = sortrows ([F(:), reshape(F([2 3 1],:), [], 1)]);
+  twice = find (all (diff (edge, 1, 1) == 0, 2), 1);
+  if (~isempty (twice))
+    error ('delassus:option', ['%s: the mesh is broken: two triangles have the edge from ', ...
+           'point %d to point %d in the same direction (one is turned round, or one too many)'], ...
+           caller, edge(twice,:));
+  end
+end
+
+% Corners that are equal are one.
+function [P, F] = read_stl (file, caller)
+  bytes = bytes_of (file);
+  count = 0;
+  if (numel (bytes) >= 84)
+    count = double (typecast (bytes(81:84), 'uint32'));
+  end
+  if (numel (bytes) == 84 + 50 * count && count > 0)
+    body = reshape (bytes(85:end), 50, count);
+    X = double (typecast (reshape (body(13:48,:), 1, []), 'single'));
+  else
+    X = regexp (char (bytes), 'vertex\s+(\S+)\s+(\S+)\s+(\S+)', 'tokens');
+    X = str2double ([X{:}]);
+  end
+  if (isempty (X) || mod (numel (X), 9) ~= 0 || any (isnan (X)))
+    error ('delassus:format', '%s: ''%s'' has %d corners of triangles; expected 3 for each', ...
+           caller, file, sum (~isnan (X)) / 3);
+  end
+  [P, ~, at] = unique (reshape (X, 3, [])', 'rows');
+  P = P';
+  F = reshape (at, 3, []);
+  F = F(:,F(1,:) ~= F(2,:) & F(2,:) ~= F(3,:) & F(3,:) ~= F(1,:));
+end
+
+function bytes = bytes_of (file)
+  fid = fopen (file);
+  bytes = fread (fid, [1 Inf], '*uint8');
+  fclose (fid);
+end
+
+% Lines 'v x y z' and 'f i j k ...' (i, i/t, i/t/n, i//n; numbers below 0 count from the end);
+% faces with more corners are fans.
+function [P, F] = read_obj (file, caller)
+  lines = regexp (char (bytes_of (file)), '[^\r\n]+', 'match');
+  P = zeros (3, 0);
+  F = zeros (3, 0);
+  for line = lines
+    if (strncmp (line{1}, 'v ', 2))
+      x = sscanf (line{1}(3:end), '%f');
+      if (numel (x) < 3)
+        error ('delassus:format', '%s: ''%s'' has the line ''%s''; expected v and 3 numbers', ...
+               caller, file, line{1});
+      end
+      P(:,end+1) = x(1:3);
+    elseif (strncmp (line{1}, 'f ', 2))
+      f = sscanf (regexprep (line{1}(3:end), '/\S*', ''), '%f');
+      f(f < 0) = f(f < 0) + size (P, 2) + 1;
+      for k = 2:numel (f) - 1
+        F(:,end+1) = f([1 k k+1]);
+      end
+    end
+  end
+  if (isempty (F))
+    error ('delassus:format', '%s: ''%s'' has no faces; expected lines that begin with f', ...
+           caller, file);
+  end
+end
