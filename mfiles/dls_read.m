@@ -23,8 +23,8 @@ function [P, told] = dls_read (file, varargin)
 %   v) and P.solution (u, r, v; in the public files all zero: none).
 %   Letters of MLCPs are ours: Siconos calls these blocks A, C, D, B. A .dat file with the problem
 %   in two storages is read from the first, w = M*v + q. In .dat files, what follows the last
-%   number is ignored. Problems of rolling friction, and those of FCLIB with equality constraints,
-%   are refused.
+%   number is ignored. Siconos' problems of rolling friction (5 unknowns per contact) are P.kind
+%   'law' with P.rolling. Problems of FCLIB with equality constraints are refused.
 %   B = DLS_READ ('robot.urdf') makes a mechanism, with gravity along -z and all joints at zero: a
 %   body per link, with the axes of the link and its origin in the centre of mass; revolute,
 %   continuous, prismatic, planar and fixed joints with their limits and damping (as springs of
@@ -215,14 +215,10 @@ end
 
 % A friction problem from a Siconos text file; S as made by dls_read_siconos.
 % Local: d nc W q mu. Global: d nc M H q b mu with M*v = H*r + q, u = H'*v + b: our f is -q,
-% our H their H', our w their b.
+% our H their H', our w their b. Of d = 5 (N, T1, T2 and two moments) mu_r follows mu.
 function P = dls_read_friction (S)
   [d, S] = dls_file ('count', S, 'the dimension d');
   [nc, S] = dls_file ('count', S, 'the number of contacts');
-  if (d == 5)
-    dls_file ('fail', S, ['it looks like a problem of rolling friction (5 unknowns for ', ...
-        'each of %d contacts), which is not supported; expected dimension 2 or 3'], nc);
-  end
   n = S.numbers(S.next+1);
   name = 'W';
   if (n ~= d * nc)
@@ -241,8 +237,12 @@ function P = dls_read_friction (S)
     g = struct ('W', A, 'q', q);
     form = 'local';
   end
-  g.mu = dls_file ('take', S, nc, 'mu', true);
+  [g.mu, S] = dls_file ('take', S, nc, 'mu', true);
   g.d = d;
+  if (d == 5)
+    g.d = 3;
+    g.rolling = dls_file ('take', S, nc, 'mu_r', true);
+  end
   P = dls_file ('problem', S, form, g);
 end
 
@@ -251,7 +251,7 @@ end
 function yes = is_header (S, storage, rows, cols)
   left = S.numbers(S.next:end);
   yes = numel (left) >= 3 && isequal (left(1:3), [storage; rows; cols]) ...
-        && numel (left) ~= cols + cols / S.numbers(1);
+        && numel (left) ~= cols + cols / S.numbers(1) * (1 + (S.numbers(1) == 5));
 end
 
 % A matrix of a Siconos text file: dense by columns, blocks by rows, or a dump of CSparse.
@@ -494,7 +494,16 @@ end
 %! assert (full (P.H), [3; 4])
 
 %!error <the file ends: W is 3-by-3, but only 1> read_text ('3 1 0 3 3 3 3 15')
-%!error <rolling friction .5 unknowns for each of 4 cont> read_text ('5 4 0 20 20 20 20 1 2 3')
+%!test  % rolling friction: N, T1, T2 and two moments, mu_r behind mu; local and global
+%! numbers = sprintf ('%g ', eye (5), -1, 0.2, 0, 0.5, 0, 0.3, 0.1);
+%! P = read_text (['5 1  0 5 5  5 5  ', numbers]);
+%! assert ({P.kind, P.form, P.d, P.nc, P.rows, P.mu, P.rolling}, ...
+%!         {'law', 'local', 3, 1, 5, 0.3, 0.1})
+%! assert (dls_friction (P), [1; -0.2; 0; -0.1; 0], 1e-7)
+%! P = read_text (sprintf ('5 1  0 1 1  1 1  2  0 1 5  1 5  %s', sprintf ('%g ', 1:13)));
+%! assert ({P.kind, P.form, full(P.H), P.f, P.w, P.mu, P.rolling}, ...
+%!         {'law', 'global', (1:5)', -6, (7:11)', 12, 13})
+%!error <the file ends> read_text (['5 1  0 5 5  5 5  ', sprintf('%g ', eye (5), 1:5, 0.3)])
 %!error <M is not positive semidefinite> read_text (['2 1  0 1 1  1 1  -2  0 1 2  1 2  3 4  ', ...
 %!                                                  '5  6 7  0.3'])
 %!error <mu.1. is -0.3> read_text ('2 1  0 2 2  2 2  2 1 1 3  -1 0.5  -0.3')

@@ -172,6 +172,9 @@ function P = file_data (caller, kind, g)
   switch (kind)
     case {'global', 'local'}
       names = [matrices, vectors, {'d'}];
+      if (isfield (g, 'rolling'))
+        names{end+1} = 'rolling';
+      end
       pairs = cell (2, numel (names));
       for k = 1:numel (names)
         pairs(:,k) = [names(k); {g.(names{k})}];
