@@ -223,7 +223,7 @@ check-verdicts: ONLY = $(foreach name,test_reaction_range test_sticking_closed_f
     dls_redundancy dls_conic dls_lcp dls_mlcp dls_contact dls_sticking dls_grasp \
     dls_reaction_range dls_wellposed dls_impact dls_friction dls_friction_exists,'$(name)')
 
-check-mpi: mex mpi $(B)/lattice_kkt ## test the distributed engine: answers, and what can go wrong
+check-mpi: mex mpi $(B)/lattice_kkt ## several processes: dls_mpi and sweeps, their answers, killed ranks, damaged files
 	@mkdir -p $(B)/counts; : > $(B)/counts/mpi
 	@tests/mpi/failures.sh $(B) $(CURDIR)/$(B)/counts/mpi
 	@$(OCT) --eval "addpath tests/m tests/m/problems; fid = fopen ('$(B)/counts/mpi', 'a'); \
@@ -231,7 +231,7 @@ check-mpi: mex mpi $(B)/lattice_kkt ## test the distributed engine: answers, and
 	    fprintf (fid, '%d %d %d %s\n', sum (p), sum (~p), s, f{1}); end" < /dev/null
 	@tests/tally.sh $(B)/counts/mpi
 
-check-slurm: mex ## sweeps as job arrays of a SLURM of one node, started in a temporary folder
+check-slurm: mex ## sweeps as job arrays of a SLURM of one node, started in a temporary folder (1 min)
 	@.ci/deps slurm
 	@mkdir -p $(B)/counts; : > $(B)/counts/slurm
 	@tests/slurm/check.sh $(CURDIR)/$(B)/counts/slurm $(OCT)
@@ -317,7 +317,7 @@ PILES ?= ../shared/data/piles
 bench-piles: $(B)/tests/bench/bench_piles ## piles in units of a factorisation (PILES=folder or generated, PART=)
 	@OCTAVE="$(OCT)" tests/run_bench.sh "$< $(PILES) $(PART)"
 
-doc: mex ## build the manual in build/doc by pandoc; run "make figures" before for its pictures
+doc: mex ## build the manual in build/doc by pandoc (1 min); "make figures" before draws its pictures
 	@.ci/deps pandoc
 	@$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'mfiles/package/doc/tools')); \
 	                doc_build (pwd, fullfile (pwd, '$(B)'))" < /dev/null
@@ -326,7 +326,7 @@ pdf: doc ## the manual as build/doc/delassus.pdf, by headless Chromium
 	@.ci/deps chromium
 	@mfiles/package/doc/tools/pdf.sh $(B)/doc
 
-check-manual: doc ## the manual in headless Chromium: no overflow on a phone, formulas, search
+check-manual: doc ## the manual in headless Chromium: no overflow on a phone, formulas, search (1 min)
 	@.ci/deps chromium
 	@mkdir -p $(B)/counts; : > $(B)/counts/manual
 	@tests/page/check_manual.sh $(B)/doc $(CURDIR)/$(B)/counts/manual
@@ -343,13 +343,16 @@ dist-tree: deps
 	@cp -r libcore mex $(DIST)/src
 	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
 
-dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz
+URL ?= https://delassus.example
+dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/delassus.yaml for its index (URL=)
 	@tar -C $(B) -czf $(DIST).tar.gz delassus-$(VERSION)
+	@sum=$$(sha256sum < $(DIST).tar.gz | cut -d' ' -f1); sed "s|@URL@|$(URL)|; s|@VERSION@|$(VERSION)|g; \
+	    s|@DATE@|$(DATE)|; s|@SHA256@|$$sum|" mfiles/package/octave-packages.yaml > $(B)/delassus.yaml
 	@echo "$(DIST).tar.gz"
 
 # Built from a copy of the sources, so that neither they nor build/ change.
 DEB := $(B)/deb/delassus-$(VERSION)
-deb: ## make Debian packages in build/deb and check them by lintian (5 min)
+deb: ## make Debian packages in build/deb and check them by lintian (about 5 min)
 	@.ci/deps deb
 	@rm -rf $(B)/deb && mkdir -p $(DEB)
 	@cp -r libcore mex mfiles examples tests .ci Makefile README.md NEWS.md COPYING CITATION.cff $(DEB)
