@@ -26,9 +26,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                                     critical step: the order holds through accumulations of them
 %       'event-driven'                'Method'  yes       'Index'; exact events; adaptive steps
 %                                     where 'Step' is not given
-%     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion.) HIGHORDER (16), (19),
-%     (22), Algorithm 1. SOL.drift tells how far positions have drifted, DLS_ERROR compares a
-%     solution with an exact one.
+%     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion. Bent constraints take
+%     the part h*(v/r)^2 of the kinetic energy from them per unit of time: SOL.energy.constraint.)
+%     HIGHORDER (16), (19), (22), Algorithm 1. SOL.drift tells how far positions have drifted,
+%     DLS_ERROR compares a solution with an exact one.
 %
 %   All schemes
 %     'Step'             length of a step (0: a thousandth of the interval, or as in SOL;

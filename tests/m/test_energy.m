@@ -5,7 +5,7 @@ function pass = test_energy ()
 %   kinetic energy is accounted for, to rounding where Moreau's step says so, else to the order of
 %   the scheme; a motion that goes on counts on.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [closed_forms(), orders(), goes_on()];
+pass = [closed_forms(), bent(), orders(), goes_on()];
 end
 
 function ok = holds (name, ok)
@@ -18,6 +18,26 @@ list = {{'moreau-jean'}, {'moreau-jean', 'Adaptive', 'on', 'RelTol', 1e-6}, ...
         {'moreau-jean-projected'}, {'schatzman-paoli'}, {'nonsmooth-generalized-alpha'}, ...
         {'event-capturing'}, {'event-capturing', 'Method', 'half-explicit-4'}, ...
         {'event-driven'}, {'event-driven', 'Method', 'lobatto-iiia-4', 'Index', 1}};
+end
+
+% On a circle a step of Moreau and Jean turns by h*w, and keeps the part cos (h*w) of the speed w.
+function pass = bent ()
+pass = [];
+model = dls_model ('mass', eye (2), 'force', [0; 0], 'constraint', @(q) (q' * q - 1) / 2, ...
+                   'constraintgrad', @(q) q);
+for h = [0.02 0.01]
+  lost = [];
+  for scheme = {'moreau-jean-projected', 'nonsmooth-generalized-alpha', 'event-driven'}
+    e = dls_simulate (model, [0 1], [1; 0], [0; 2], 'Scheme', scheme{1}, 'Step', h).energy;
+    lost(end+1) = -e.constraint(end) / e.kinetic(1);
+  end
+  w = 2;
+  for k = 1:round (1 / h)
+    w = w * cos (h * w / (1 + (k == 1)));                     % the first one by half of it
+  end
+  pass(end+1) = holds ('bent', abs (lost(1) / (1 - w^2 / 4) - 1) < h ...
+                       && all (abs (lost(2:3)) < [h^2, 1e-7]));
+end
 end
 
 function pass = closed_forms ()
