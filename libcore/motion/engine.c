@@ -249,11 +249,12 @@ void dls_motion_free(dls_motion_run *R)
    the stretch, and keeps its bits where it is a whole one: so factorisations are used again. */
 static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fault *fault)
 {
+    static const double WHOLE = 1e-8; /* of a step: what sums of times may have rounded away */
     dls_motion_book *B = R->book;
     double h = R->settings.step, t = R->from + (double)(R->stats.steps - B->stretch + 1) * h;
-    if (t >= R->until - 1e-8 * h) {
+    if (t >= R->until - WHOLE * h) {
         double rest = R->until - R->now.t;
-        h = fabs(rest - h) <= 1e-8 * rest ? h : rest;
+        h = fabs(rest - h) <= WHOLE * rest ? h : rest;
         t = R->until;
     }
     dls_error error = dls_motion_try(R, h, &R->now, &B->to, report, fault);

@@ -8,6 +8,19 @@
 
 #include "motion/events.h"
 
+/* Of velocities: below, they are rounding of the step; tangential ones come from a Newton
+   iteration, and at rest there is no speed to compare with. */
+static const double NORMAL_ROUNDING = 1e-12, TANGENTIAL_ROUNDING = 1e-10, AT_REST = 1e-3;
+/* Of the largest reaction: it presses; it does not tell. */
+static const double PRESSES = 1e-10, HARDLY_PRESSES = 1e-9;
+/* Of accelerations: it lifts (those of a friction problem are solved less exactly); it does not
+   tell; it begins to slip; it lifts a little later. */
+static const double LIFTS = 1e-12, LIFTS_IN_FRICTION = 1e-9, HARDLY_LIFTS = 1e-8, SLIPS = 1e-7,
+                    LIFTS_LATER = 1e-3;
+static const double ON_CONE = 1e-8;  /* relative: the force is as large as friction allows */
+static const double LATER = 1e-5;    /* of a step: how far along the motion is asked again */
+static const double TOUCHES = 1e-10; /* a gap at the start of a motion, as it is entered */
+
 /* Those of C->set that touch and do not separate; they change by less than `weak`. */
 static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_fault *fault)
 {
@@ -21,7 +34,7 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
     if (error || !S->report->ok) {
         return error;
     }
-    double rounding = 1e-12 * dls_largest(S->n, y->v);
+    double rounding = NORMAL_ROUNDING * dls_largest(S->n, y->v);
     dls_int count = C->count;
     dls_set_mul_t(E->N, start->a, C->normal);
     C->count = 0;
@@ -31,7 +44,7 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
         double weak = fmax(h * fall, 3 * sqrt(fall * y->tolerance)) + rounding;
         bool keep = y->u[k] <= weak && (y->u[k] >= -weak || !isnan(h));
         if (keep && first && !(h > 0)) {
-            keep = y->g[k] <= fmax(y->tolerance, 1e-10);
+            keep = y->g[k] <= fmax(y->tolerance, TOUCHES);
         }
         double flight = y->u[k] > 0 && fall > 0 ? 2 * y->u[k] / fall : 0;
         if (!keep && flight > 0 && !(C->soon > 0 && C->soon < flight)) {
@@ -77,7 +90,7 @@ static void slipping_velocities(dls_rk *S, const dls_rk_state *y)
 {
     dls_rk_contacts *C = S->contacts;
     const dls_motion_values *E = &S->R->here;
-    double rest = 1e-10 * fmax(dls_norm(S->n, y->v), 1e-3);
+    double rest = TANGENTIAL_ROUNDING * fmax(dls_norm(S->n, y->v), AT_REST);
     int t = S->d - 1;
     for (dls_int a = 0; a < C->count; a++) {
         dls_int k = C->set[a];
@@ -127,9 +140,9 @@ static bool slides(const dls_rk *S, dls_int a, const double *u, double size, dou
     if (!(C->mu[a] > 0)) {
         return false;
     }
-    if (!(length > 0) && dls_norm(t, u + 1) > 1e-7 * size) {
+    if (!(length > 0) && dls_norm(t, u + 1) > SLIPS * size) {
         along = u + 1;
-    } else if (!(length > 0) && force > 0 && force >= C->mu[a] * p[0] * (1 - 1e-8)) {
+    } else if (!(length > 0) && force > 0 && force >= C->mu[a] * p[0] * (1 - ON_CONE)) {
         along = p + 1; /* about to slip */
         sign = -1;
     }
@@ -144,7 +157,7 @@ static bool slides(const dls_rk *S, dls_int a, const double *u, double size, dou
 static dls_error decide(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
-    double u[3], size, lift = S->R->friction ? 1e-9 : 1e-12;
+    double u[3], size, lift = S->R->friction ? LIFTS_IN_FRICTION : LIFTS;
     bool open = false;
     dls_error error = dls_motion_event_accelerations(S, y->t, y->q, y->v, fault);
     if (error || !S->report->ok) {
@@ -156,16 +169,18 @@ static dls_error decide(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
         double p = reaction(S, a);
         accelerations_of(S, a, u);
         bool lifts = C->pulls[k] || u[0] > lift * size;
-        bool closed = p > 1e-10 * *S->load * C->pulls[k] || !lifts;
+        bool closed = p > PRESSES * *S->load * C->pulls[k] || !lifts;
         S->closed[k] = closed;
-        C->unsure[a] = closed && *S->load > 0 && p <= 1e-9 * *S->load && fabs(u[0]) <= 1e-8 * size;
+        C->unsure[a] = closed && *S->load > 0 && p <= HARDLY_PRESSES * *S->load &&
+                       fabs(u[0]) <= HARDLY_LIFTS * size;
         open = open || C->unsure[a];
         S->slips[k] = closed && C->d > 1 && slides(S, a, u, size, S->direction + k * (S->d - 1));
     }
-    double later = 1e-5 * S->length;
+    double later = LATER * S->length;
     error = open ? look_ahead(S, y, later, fault) : DLS_OK;
     for (dls_int a = 0; a < C->count && open && !error; a++) {
-        bool lifts = C->later[a] > 1e-3 * later * size / S->length && C->push[a] <= 1e-9 * *S->load;
+        bool lifts = C->later[a] > LIFTS_LATER * later * size / S->length &&
+                     C->push[a] <= HARDLY_PRESSES * *S->load;
         if (C->unsure[a] && lifts) {
             S->closed[C->set[a]] = S->slips[C->set[a]] = 0;
         }

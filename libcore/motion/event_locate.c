@@ -14,7 +14,7 @@ typedef struct {
 /* Between a at 0 and b at h */
 static double cubic_root(const dls_rk *S, const dls_rk_found *a, const dls_rk_found *b, double h)
 {
-    static const double LEAST = 1e-12;
+    static const double LEAST = 1e-12, INSIDE = 1e-6; /* of h: a guess is no end */
     double at = INFINITY;
     for (dls_int k = 0; k < S->nu; k++) {
         if (!b->happened[k] || b->closed[k]) {
@@ -32,24 +32,26 @@ static double cubic_root(const dls_rk *S, const dls_rk_found *a, const dls_rk_fo
             at = x[i] < 1 ? fmin(at, h * x[i]) : at;
         }
     }
-    return fmin(at, h * (1 - 1e-6));
+    return fmin(at, h * (1 - INSIDE));
 }
 
 /* The width that is asked for; lifting off needs no critical step; rounding of the gaps. */
 static double resolution(const dls_rk *S, const dls_rk_found *x, const dls_rk_state *z,
                          double width)
 {
+    /* of times, to which contacts that open are found; of a length; no division by zero */
+    static const double OPENING = 1e-10, COARSEST = 1e-6, NOTHING = 1e-300;
     double near = width;
     if (!x->hits) {
-        near = fmin(near, 1e-10 * fmax(fabs(z->t), 1e-300));
+        near = fmin(near, OPENING * fmax(fabs(z->t), NOTHING));
     }
     near = fmax(near, 4 * DLS_EPS * fabs(z->t));
     for (dls_int k = 0; k < S->nu; k++) {
         if (x->happened[k] && !x->closed[k]) {
-            near = fmax(near, 4 * z->tolerance / fmax(fabs(x->rate[k]), 1e-300));
+            near = fmax(near, 4 * z->tolerance / fmax(fabs(x->rate[k]), NOTHING));
         }
     }
-    return fmin(near, fmax(width, 1e-6));
+    return fmin(near, fmax(width, COARSEST));
 }
 
 /* Where the contacts that were crossed by `high` were crossed first, seen from s */

@@ -79,7 +79,8 @@ static dls_error look_at_closed(dls_rk *S, const dls_rk_state *z, dls_rk_found *
     for (dls_int r = S->nb; r < S->all; r++) {
         *S->load = fmax(*S->load, fabs(full[r]));
     }
-    double small = 1e-12 * *S->load;
+    static const double ROUNDING = 1e-12; /* of reactions, beside the largest */
+    double small = ROUNDING * *S->load;
     for (dls_int a = 0; a < S->actives; a++) {
         dls_int k = S->active[a];
         double normal = full[S->nb + k], value = normal, mu = S->R->here.mu[k];

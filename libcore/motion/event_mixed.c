@@ -114,7 +114,8 @@ static dls_error in_plane(mixed *Q, dls_host host, double *p, dls_percussion_res
     dls_lcp_result found;
     dls_lcp_problem L = {{Q->N, Q->N, Q->p, Q->i, Q->M}, Q->q, Q->ns};
     dls_error error = dls_lcp(&L, &settings, host, Q->x, Q->w, NULL, &found, fault);
-    if (!error && found.outcome != DLS_SOLVED && !(found.relative <= 1e-7)) {
+    static const double USABLE = 1e-7; /* what an LCP may lack whose method gave up */
+    if (!error && found.outcome != DLS_SOLVED && !(found.relative <= USABLE)) {
         result->solved = false;
         snprintf(result->message, sizeof result->message, "the accelerations of the contacts: %s",
                  dls_outcome_text(found.outcome));

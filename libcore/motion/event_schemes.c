@@ -53,7 +53,8 @@ static dls_error directions(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
         return DLS_OK;
     }
     dls_error error = dls_motion_evaluate(S->R->source, E, parts, y->t, y->q, y->v, fault);
-    double rest = 1e-9 * dls_largest(S->n, y->v);
+    static const double ROUNDING = 1e-9; /* of velocities that an iteration made zero */
+    double rest = ROUNDING * dls_largest(S->n, y->v);
     for (dls_int k = 0; k < S->nu && !error; k++) {
         double u[2] = {0, 0}, along = 0, *s = S->direction + k * t;
         for (int e = 0; e < t && S->slips[k] != 0; e++) {
@@ -95,7 +96,8 @@ static dls_error advance(dls_rk *S, const dls_rk_state *z, dls_fault *fault)
 /* Contacts that collide right now */
 static bool colliding(dls_rk *S, const dls_rk_state *y)
 {
-    double rest = 1e-12 * dls_largest(S->n, y->v);
+    static const double ROUNDING = 1e-12; /* of velocities that a jump made zero */
+    double rest = ROUNDING * dls_largest(S->n, y->v);
     bool any = false;
     for (dls_int k = 0; k < S->nu; k++) {
         S->contacts->closes[k] = S->closed[k] == 0 && y->g[k] <= y->tolerance && y->u[k] < -rest;
@@ -166,9 +168,9 @@ static double attempt(const dls_rk *S, double left)
 /* From S->y to z without an event, or to the first one. *over: z is the end of the step. */
 static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_fault *fault)
 {
-    static const double LEAST = 1e-9;
+    static const double LEAST = 1e-9, ROUNDING = 4e-15; /* of a step; of times, to locate events */
     dls_rk_contacts *C = S->contacts;
-    double width = critical > 0 ? critical : 4e-15 * fmax(fabs(tend), S->length);
+    double width = critical > 0 ? critical : ROUNDING * fmax(fabs(tend), S->length);
     double left = tend - S->y.t, length = attempt(S, left);
     dls_error error = directions(S, &S->y, fault);
     error = error ? error : dls_motion_rk_step(S, &S->y, length, &S->z, fault);
@@ -220,7 +222,8 @@ static dls_error capture(dls_rk *S, tally *events, double critical, double left,
 
 static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fault)
 {
-    tally events = {0, S->y.t, 1e-6 * S->length};
+    static const double CAPTURED = 1e-6; /* of a step: the first length where events stall */
+    tally events = {0, S->y.t, CAPTURED * S->length};
     bool over = false;
     dls_error error = DLS_OK;
     while (!over && !error && S->report->ok && tend - S->y.t > 4 * DLS_EPS * fabs(tend)) {
@@ -302,7 +305,8 @@ static dls_error step_capturing(dls_motion_run *R, double h, const dls_motion_po
     const dls_motion_settings *O = &R->settings;
     double r = O->critical_order > 0 ? O->critical_order : R->tableau->order + 1;
     double critical = fmin(O->critical_factor * pow(h, r), h / 4);
-    critical = fmax(critical, 1e-14 * fmax(fabs(from->t), h));
+    static const double ROUNDING = 1e-14; /* of times: no event is located closer */
+    critical = fmax(critical, ROUNDING * fmax(fabs(from->t), h));
     return step(R, h, critical, from, to, report, fault);
 }
 

@@ -130,19 +130,28 @@ static dls_error residual_velocities(dls_rk *S, const dls_rk_trial *X, dls_fault
     return error;
 }
 
-/* From the last changes of the velocity: as good as rounding allows (1e-10 where rates of gradients
-   come from differences); or not soon. */
+/* Changes of the velocity, relative: rounding of the last addition, and what a geometric series
+   that is as far adds; rounding of the stages; rounding of rates of gradients that come from
+   differences, with which a step is still taken. */
+static const double LAST_BIT = 2e-16, LEFT = 1e-16, ROUNDING = 1e-13, GOOD_ENOUGH = 1e-10;
+/* Factors from one change to the next: slow enough for a newer matrix; no longer contracting beside
+   rounding; not at all. */
+static const double SLOW = 0.4, CREEPS = 0.5, STANDS = 0.9;
+
+/* From the last changes of the velocity: as good as rounding allows; or not soon. */
 static bool done_with(double change, double last, double speed)
 {
     double rate = isfinite(last) ? change / last : 1;
-    return change <= 2e-16 * speed || (isfinite(last) && rate > 0.5 && change <= 1e-13 * speed) ||
-           (isfinite(last) && rate > 0.9 && change <= 1e-10 * speed) ||
-           (rate < 0.9 && rate / (1 - rate) * change <= 1e-16 * speed);
+    return change <= LAST_BIT * speed ||
+           (isfinite(last) && rate > CREEPS && change <= ROUNDING * speed) ||
+           (isfinite(last) && rate > STANDS && change <= GOOD_ENOUGH * speed) ||
+           (rate < STANDS && rate / (1 - rate) * change <= LEFT * speed);
 }
 
 static bool slowly(double change, double last, double speed, int iteration)
 {
-    bool slow = isfinite(last) && change > 0.4 * last && iteration > 2 && change > 1e-10 * speed;
+    bool slow =
+        isfinite(last) && change > SLOW * last && iteration > 2 && change > GOOD_ENOUGH * speed;
     return slow || !isfinite(change);
 }
 
@@ -150,22 +159,24 @@ static bool slowly(double change, double last, double speed, int iteration)
    make of it: at rest the velocity is nothing but rounding. */
 static void measure(const dls_rk *S, const dls_rk_trial *X, double *change, double *speed)
 {
+    static const double NOTHING = 1e-300; /* no division by zero where nothing moves */
     dls_rk_implicit *I = S->implicit;
     *change = X->h * dls_largest(I->free * S->n, I->dW);
     *speed = fmax(dls_largest(S->n, X->y->v), X->h * dls_largest(S->s * S->n, S->W));
     double mass = dls_max_abs(S->stage.M);
     *speed = fmax(*speed, mass > 0 ? X->h * dls_largest(S->n, S->stage.f) / mass : 0);
-    *speed = fmax(*speed, 1e-300);
+    *speed = fmax(*speed, NOTHING);
 }
 
 /* It converges slowly: a newer matrix, and if the guess was hopeless, from the beginning. */
 static dls_error improve(dls_rk *S, const dls_rk_trial *X, double change, double speed,
                          dls_fault *fault)
 {
+    static const double HOPELESS = 1e3; /* of the speed: a change with the newest matrix */
     dls_rk_implicit *I = S->implicit;
     dls_error error = DLS_OK;
     if (I->newton && I->newton_t == X->y->t) {
-        if (!(isfinite(change) && change < 1e3 * speed)) {
+        if (!(isfinite(change) && change < HOPELESS * speed)) {
             S->report->ok = false;
         }
         return DLS_OK;
@@ -211,7 +222,7 @@ static dls_error iterate(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
             error = improve(S, X, change, speed, fault);
             last = had ? last : INFINITY;
         }
-        if (k >= most && !(change <= 1e-10 * speed)) {
+        if (k >= most && !(change <= GOOD_ENOUGH * speed)) {
             S->report->ok = false;
         } else if (k >= most) {
             break;
