@@ -51,9 +51,9 @@ text (0.5, 2.6, 'atan (L/l)');
 subplot (1, 2, 2);
 h = plot (theta, term(1, :), 'r-', theta, term(2, :), 'k-', theta, term(3, :), 'b-', ...
           theta, -printed(3, :), 'b--', atan (L / l) * [1 1], [-15 -1], 'k--');
-axis ([0 pi/2 -15 -1]);
+axis ([0 pi/2 -15 3]);
 xlabel ('\theta in rad');
-legend (h(1:4), 'F_x = -4', 'F_x = 0', 'F_x = 4', 'minus (41) as printed', 'location', 'north');
+legend (h(1:4), 'F_x = -4', 'F_x = 0', 'F_x = 4', 'minus (41) as printed', 'location', 'northeast');
 title ('term of (38) due to F: below 0 the floor pushes');
 figure_save (fig, 'ALLSTICK_ex02', {'theta', 'Ac', 'term_m4', 'term_0', 'term_4', 'printed_4'}, ...
              [theta; Ac; term; printed(3, :)]');

@@ -51,7 +51,7 @@ for k = 1:4
   plot (phi, needed(k, :), '-', 'color', colour{k}, 'displayname', name);
 end
 plot (phi, needed(end, :), 'k--', 'displayname', 'disk');
-axis ([0 2*pi 0.29 0.56]);
+axis ([0 2*pi 0.29 0.62]);
 xlabel ('direction of the push in rad');
 ylabel ('smallest \mu');
 legend ('location', 'northeast');

@@ -40,7 +40,7 @@ for x = [0.25 1 1.75]
 end
 text ([0.15 0.9 1.65], [0.3 0.3 0.3], {'h_1', 'h_2', 'h_3'});
 axis ([-0.5 2.5 -0.3 1.6], 'off');
-title ('COUPLING Fig. 1: unilaterally constrained block');
+title ('COUPLING Fig. 1: the block');
 axes ('position', [0.48 0.14 0.5 0.74]);
 patch ([push, fliplr(push)], [high, 0 * high], [0.8 0.88 1], 'edgecolor', 'none');
 hold on

@@ -45,7 +45,7 @@ for p = [-0.6 0 x0]
   plot (at(1) + d(1, :), at(2) + d(2, :), 'r-', at(1), at(2), 'ko', 'markerfacecolor', 'k');
 end
 axis ([-1.2 1.2 -1.2 1.3], 'off');
-title ('COUPLING Ex. 2: track, the wall at 3 places');
+title ('COUPLING Ex. 2: the track');
 values = {Ac, angle};
 name = {'A_c = A_r', 'kinetic angle of track and wall in rad'};
 for k = 1:2

@@ -38,9 +38,9 @@ fig = figure ('visible', 'off', 'position', [0 0 620 460]);
 plot (theta, bound, 'b-', theta, 2 ./ tan (theta), 'k--', theta, exact, 'r:');
 axis ([0 pi/2 0 4]);
 set (gca, 'xtick', (0:4) * pi / 8, 'xticklabel', {'0', '\pi/8', '\pi/4', '3\pi/8', '\pi/2'});
-xlabel ('\theta');
+xlabel ('\theta in rad');
 ylabel ('friction coefficient');
 legend ('\mu^b_{max} (Prop. 9)', '2/tan \theta', 'exact, equal \mu', 'location', 'northeast');
-title ('TUTORIAL Fig. 1(c): Painleve-Klein, bound over \theta');
+title ('TUTORIAL Fig. 1(c): Painlevé-Klein, bound over \theta');
 figure_save (fig, 'TUTORIAL_fig01c', {'theta', 'mu_max_b', 'two_over_tan', 'exact_equal_mu'}, ...
              [theta; bound; 2 ./ tan(theta); exact]');

@@ -36,7 +36,7 @@ assert (max (off) < 1e-9);
 fig = figure ('visible', 'off', 'position', [0 0 640 460]);
 plot (theta, bound, 'b-', theta, guess, 'k:', theta, exact, 'r--', pi / 4, 0.65, 'ko', ...
       'markersize', 9);
-axis ([0 pi/2 0 2.4]);
+axis ([0 pi/2 0 3]);
 set (gca, 'xdir', 'reverse', 'xtick', (0:4) * pi / 8, ...
      'xticklabel', {'0 (flat)', '\pi/8', '\pi/4', '3\pi/8', '\pi/2 (upright)'});
 xlabel ('\theta, from vertical to horizontal');

@@ -2,8 +2,9 @@ function colours = figure_style (fig)
 % FIGURE_STYLE  The one style of all figures: colours that colour-blind people tell apart, sizes.
 %   colours = figure_style ()   8-by-3: black, orange, sky blue, green, yellow, blue, vermilion,
 %     purple (Okabe and Ito), for curves in this order: (6), (7), (4), (8), (2), (3), (1)
-%   figure_style (fig)   before a figure is saved: letters that stay legible at half size, ticks of
-%     logarithmic axes at most six, quiet legends
+%   figure_style (fig)   before a figure is saved: letters that stay legible at half size, room for
+%     titles and labels, ticks of logarithmic axes at most six, quiet legends; red, green, blue ...
+%     become their neighbours of these colours
 % SPDX-License-Identifier: GPL-3.0-or-later
 colours = [0 0 0; 230 159 0; 86 180 233; 0 158 115; 240 228 66; 0 114 178; 213 94 0
            204 121 167] / 255;
@@ -11,13 +12,32 @@ if nargin == 0, return, end
 for ax = findall (fig, 'type', 'axes')'
   if any (strcmp (get (ax, 'tag'), {'legend', 'colorbar'})), continue, end
   set (ax, 'fontsize', 12, 'titlefontsizemultiplier', 1);
+  make_room (ax, get (fig, 'position')(4));
   for name = 'xy'
     if strcmp (get (ax, [name 'scale']), 'log'), decades (ax, name); end
+  end
+end
+pure = [1 0 0; 0 0 1; 0 1 0; 0 0.5 0; 1 0 1; 0 1 1; 1 1 0];
+instead = colours([7 6 4 4 8 3 2], :);
+for name = {'line', 'text', 'patch'; 'color', 'color', 'edgecolor'}
+  for h = findall (fig, 'type', name{1})'
+    [known, k] = ismember (get (h, name{2}), pure, 'rows');
+    if known, set (h, name{2}, instead(k, :)); end
   end
 end
 for leg = findall (fig, 'tag', 'legend')'
   set (leg, 'fontsize', 11, 'box', 'off');
 end
+end
+
+% 55 pixels below for numbers and label, 30 above for the title.
+function make_room (ax, height)
+place = get (ax, 'position');
+ends = [place(2), place(2) + place(4)];
+labels = {get(get (ax, 'xlabel'), 'string'), get(get (ax, 'title'), 'string')};
+if ~isempty (labels{1}), ends(1) = max (ends(1), 55 / height); end
+if ~isempty (labels{2}), ends(2) = min (ends(2), 1 - 30 / height); end
+set (ax, 'position', [place(1), ends(1), place(3), diff(ends)]);
 end
 
 % Powers of ten inside of the limits, at most six.

@@ -40,7 +40,7 @@ function [v, p, info] = dls_impact_by_law (S, vminus, E, own, friction)
     catch err
       dls_raise (err, 'dls_impact');
     end
-    [pb, pc] = deal (p(1:S.nb), p(S.nb+1:end));
+    [pb, pc] = deal (reshape (p(1:S.nb), [], 1), p(S.nb+1:end));    % of a scalar p, too
   end
   pc = reshape (pc, d, []);
   p = struct ('nb', pb, 'nu', pc(1,:)');

@@ -33,6 +33,29 @@ pass(end+1) = holds ('turns back', abs (v - [-0.25; 0.5]) < 1e-12 ...
 balls = dls_system ('M', eye (3), 'Gu', [-1 0; 1 -1; 0 1]);
 v = dls_impact (balls, [1; 0; 0], 0.8, 'Law', 'poisson');
 pass(end+1) = holds ('three balls, poisson', abs (v - [-0.2; 0.6; 0.6]) < 1e-12);
+v = dls_impact (dls_system ('M', 2, 'Gu', 1, 'Hu', 0), -1, 0.5, 'Law', 'poisson');
+pass(end+1) = holds ('one contact, nothing else', abs (v - 0.5) < 1e-12);
+pass(end+1) = newton_energy ();
+end
+
+% Newton's law without friction, e per contact, D = diag ((1 - e)./(1 + e)): T+ - T- = -p'*D*A*p/2,
+% so that nothing grows where D*A + A*D >= 0, and something where p'*D*A*p < 0, p >= 0.
+function ok = newton_energy ()
+[ok, grows] = deal (true, 0);
+for trial = 1:12
+  G = [eye(2); zeros(2)] + 0.5 * mod (trial, 3) * randn (4, 2);
+  e = [0.95; 0.05] + 0.05 * rand (2, 1);
+  A = G' * G;
+  D = diag ((1 - e) ./ (1 + e));
+  p = [1; rand()];
+  before = -G * (A \ ((A * p) ./ (1 + e)));
+  [~, q, info] = dls_impact (dls_system ('M', eye (4), 'Gu', G), before, e, 'Law', 'newton');
+  gain = -info.energy.loss;
+  ok = ok && norm (q.nu - p) <= 1e-8 * (1 + norm (p)) && abs (gain + p' * D * A * p / 2) <= 1e-9 ...
+       && ~(gain > 1e-9 && min (eig (D * A + A * D)) >= 0);
+  grows = grows + (gain > 1e-9);
+end
+ok = holds (sprintf ('energy of newton, %d grow', grows), ok && grows > 0);
 end
 
 function [S, v, e] = scene (d, nu)
