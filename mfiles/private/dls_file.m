@@ -162,7 +162,7 @@ function P = file_problem (S, kind, g)
     if (~strncmp (err.identifier, 'delassus:', 9))
       rethrow (err);
     end
-    file_fail (S, '%s', dls_unprefixed (err.message));
+    file_fail (S, '%s', dls_raise (err));
   end
 end
 

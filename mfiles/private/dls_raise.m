@@ -1,7 +1,11 @@
-function dls_raise (err, caller)
-% Raise what a gateway raised, in the name of the function that the user called.
+function text = dls_raise (err, caller)
+% Raise what a gateway raised, in the name of the function that the user called; without a caller:
+% only what it says.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  text = dls_unprefixed (err.message);
+  text = unprefixed (err.message);
+  if (nargin < 2)
+    return
+  end
   id = err.identifier;
   if (strncmp (id, 'delassus:', 9))
     error (id, '%s: %s', caller, text);
@@ -20,4 +24,12 @@ function dls_raise (err, caller)
   else
     rethrow (err);
   end
+end
+
+% The message of an error without the names of the gateway and the function that begin it. What the
+% user typed may stand in it and need not be UTF-8, which regexprep refuses: only what comes before
+% the first such letter is looked at.
+function text = unprefixed (text)
+  ascii = find ([double(text) > 126, true], 1) - 1;
+  text = [regexprep(text(1:ascii), '^(\w+_mex: )?((dls_\w+|update): )?', ''), text(ascii+1:end)];
 end

@@ -33,7 +33,7 @@ function P = read_mat (file)
         if (~strncmp (err.identifier, 'delassus:', 9))
           dls_raise (err, 'dls_read');
         end
-        dls_file ('fail', S, 'before byte %d: %s', at, dls_unprefixed (err.message));
+        dls_file ('fail', S, 'before byte %d: %s', at, dls_raise (err));
       end
       [type, data] = dls_mat_element (S, data, 1);
     end

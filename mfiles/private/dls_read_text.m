@@ -350,7 +350,7 @@ function S = fetch (S, paths)
     values = dls_fclib_mex ('read', S.file, paths);
   catch err
     if (strcmp (err.identifier, 'delassus:format'))
-      dls_file ('fail', S, '%s', dls_unprefixed (err.message));
+      dls_file ('fail', S, '%s', dls_raise (err));
     end
     dls_raise (err, 'dls_read');
   end
