@@ -2,6 +2,9 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
 %DLS_CHECK_MODEL  Is a model what it says it is? Compares gradients with differences, in words.
 %   DLS_CHECK_MODEL (MODEL, Q, V) prints one line per check at the state (Q, V) and time 0.
 %   DLS_CHECK_MODEL (MODEL, Q, V, T) does so at time T.
+%   DLS_CHECK_MODEL (B) does so for a mechanism of DLS_MECHANISM at its state: mass, and, constraint
+%   by constraint (own ones of DLS_JOINT, too), gradients and rates against differences along
+%   motions; what rolls has no value to compare.
 %   [OK, REPORT] = DLS_CHECK_MODEL (...) prints nothing; OK is false when a check failed, REPORT is
 %   a struct array with the fields check, state ('fine' | 'wrong' | 'note'), value, text.
 %   Checked: sizes and finite values; that the mass is symmetric, positive semidefinite, and
@@ -20,6 +23,15 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
 %
 %   See also DLS_MODEL, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin == 1 && isstruct (model) && isfield (model, 'kind') ...
+      && strcmp (model.kind, 'mechanism'))
+    lines = of_mechanism (model);
+    [ok, report] = told (lines, nargout);
+    if (nargout == 0)
+      clear ok
+    end
+    return
+  end
   if (nargin < 3 || nargin > 4)
     error ('delassus:dimension', 'dls_check_model: %d arguments; expected model, q, v, t', nargin);
   elseif (nargin < 4)
@@ -42,13 +54,48 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
     lines(end+1) = line_of ('evaluation', 'wrong', NaN, ...
                             strrep (err.message, 'dls_simulate: ', ''));
   end
-  ok = ~any (strcmp ({lines.state}, 'wrong'));
-  report = lines;
+  [ok, report] = told (lines, nargout);
   if (nargout == 0)
-    for k = 1:numel (lines)
-      fprintf ('  %-6s %s: %s\n', lines(k).state, lines(k).check, lines(k).text);
-    end
     clear ok
+  end
+end
+
+function [ok, lines] = told (lines, wanted)
+  ok = ~any (strcmp ({lines.state}, 'wrong'));
+  for k = 1:numel (lines) * (wanted == 0)
+    fprintf ('  %-6s %s: %s\n', lines(k).state, lines(k).check, lines(k).text);
+  end
+end
+
+% Velocities of a mechanism are not rates of its coordinates: differences are along motions.
+function lines = of_mechanism (B)
+  caller = 'dls_check_model';
+  [E, D] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller);
+  lines = check_mass (B, E);
+  n = numel (B.v);
+  J = zeros (numel (E.h), n);
+  s = 1e-5;
+  at = @(v, s) dls_mechanism_evaluate (B, B.t, dls_mechanism_mex ('advance', D, B.q, v, s), B.v, ...
+                                       caller);
+  for k = 1:n
+    v = zeros (n, 1);
+    v(k) = 1;
+    J(:,k) = (getfield (at (v, s), 'h') - getfield (at (v, -s), 'h')) / (2 * s);
+  end
+  low = at (B.v, -s);
+  high = at (B.v, s);
+  b = (high.G' * B.v - low.G' * B.v) / (2 * s);
+  for j = find (any (J ~= 0, 2))'
+    name = E.names.b{j};
+    lines = [lines, compared([name, ' gradient'], full (E.G(:,j)), J(j,:)')];
+    if (all (E.wb == 0))
+      lines(end+1) = compared ([name, ' rate'], E.bb(j), b(j));
+    end
+  end
+  [worst, k] = max (abs ([E.h; 0]));
+  if (worst > 1e-6)
+    lines(end+1) = line_of ('q', 'note', worst, sprintf ('''%s'' is violated by %g', ...
+                                                         E.names.b{k}, E.h(k)));
   end
 end
 
@@ -243,3 +290,17 @@ end
 %!error id=delassus:dimension dls_check_model (dls_model ('mass', 1))
 %!error id=delassus:type dls_check_model (3, 1, 0)
 %!error id=delassus:type dls_check_model (dls_model ('mass', 1), 1, 0, [1 2])
+%!test  % a mechanism in space is right; an own constraint with a wrong gradient is named
+%! B = dls_mechanism ('gravity', [0 0 -9.81]);
+%! B = dls_body (B, 'a', 'mass', 1, 'inertia', [1 2 2.5], 'at', [1 0.2 0.3], ...
+%!               'turned', [0.3 0.1 -0.5], 'velocity', [1 2 3], 'spin', [0.5 1 -0.4]);
+%! B = dls_joint (B, 'pin', 'hinge', {'ground', [0 0 0], 'along', [0 0 1]}, {'a', [-1 0 0]});
+%! [ok, report] = dls_check_model (B);
+%! assert (ok && numel (report) >= 11)
+%! C = dls_mechanism ('d', 2);
+%! C = dls_body (C, 'a', 'mass', 1, 'inertia', 1, 'at', [1 0], 'velocity', [0.2 1]);
+%! f = @(t, q, v) deal (q(1)^2 + q(2)^2 - 1, [2 * q(1); 3 * q(2) + 1; 0], 2 * v(1:2)' * v(1:2));
+%! C = dls_joint (C, 'ring', 'own', {'r'}, f);
+%! [ok, report] = dls_check_model (C);
+%! bad = report(strcmp ({report.state}, 'wrong'));
+%! assert (~ok && strncmp (bad(1).check, 'ring', 4))
