@@ -388,9 +388,8 @@ function state = dls_simulate_continue (sol, model)
   nb = sol.nb;
   np = nb + sol.d * nu;
   nx = size (sol.x, 1);
-  lasting = nu * ~come_and_go;
-  if (nargin > 1 && ~isequal ([n, nx, nb, lasting, sol.d], [model.n, numel(model.x), model.nb, ...
-                                                            model.nu, model.d]))
+  if (nargin > 1 && ~isequal ([n, nx, nb, nu * ~come_and_go, sol.d], ...
+                              [model.n, numel(model.x), model.nb, model.nu, model.d]))
     error ('delassus:dimension', ['dls_simulate: the solution has %d coordinates, %d states, ', ...
            '%d bilateral constraints, %d contacts, d = %d; expected %d, %d, %d, %d, %d as in ', ...
            'the model'], n, nx, nb, nu, sol.d, model.n, numel (model.x), model.nb, model.nu, ...
@@ -400,18 +399,16 @@ function state = dls_simulate_continue (sol, model)
   numbers (sol.contact, [nu * come_and_go, count], 'contact');
   sol.gap(sol.contact == 0) = 0;
   numbers (sol.t, [1, max(count, 1)], 't');
-  sizes = {'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu; 'gap', nu};
-  for k = 1:6
+  sizes = {'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu; 'gap', nu; 'residual', 1};
+  for k = 1:7
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
   end
-  numbers (sol.residual, [1, count], 'residual');
   parts (sol.energy, {'kinetic', 'potential', 'total', 'force', 'constraint', 'contact', ...
                       'friction', 'balance'}, [1, count], 'energy');
   parts (sol.drift, {'constraint', 'gap'}, [1, count], 'drift');
-  found = numel (sol.ie);
   sizes = {'te', 1; 'ie', 1; 'qe', size(sol.q, 1); 've', n};
   for k = 1:4
-    numbers (sol.(sizes{k,1}), [sizes{k,2}, found], sizes{k,1});
+    numbers (sol.(sizes{k,1}), [sizes{k,2}, numel(sol.ie)], sizes{k,1});
   end
   parts (sol.stats, {'steps', 'rejected', 'solves', 'factorisations', 'iterations', ...
                      'evaluations', 'time', 'residual'}, [1, 1], 'stats');
