@@ -607,6 +607,52 @@ double dls_contact_worst(dls_contact_residuals r);
 dls_error dls_contact_minimum(const dls_contact_scaled *N, const dls_contact_problem *P, bool law,
                               double *x, dls_verdict *unique, char *text, dls_fault *fault);
 
+/* All contacts are held: min 1/2 a'M a + F'a, G'a + b = 0, but >= 0 in the columns that may open
+   (ALLSTICK (65)); in natural units. */
+typedef struct {
+    dls_view M, G; /* n-by-n; n-by-m: all gradients, tangents of contacts that stick, too */
+    const double *F, *b;
+    const bool *opens; /* m */
+    double accuracy, max_time;
+} dls_contact_hold;
+typedef struct {
+    dls_outcome
+        outcome; /* of the program: primal_infeasible, lambda proves it; dual_infeasible, a */
+    double *a, *lambda, *w; /* n; m: one solution; n: M a + F, as far as it is not rounding */
+    bool *open;             /* m */
+    double size;            /* of forces */
+    char message[320];
+} dls_contact_held;
+/* The arrays of out are the caller's, zero. */
+dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_contact_held *out,
+                                 dls_fault *fault);
+
+/* The largest eps with G lambda = w, lambda >= 0 where it presses, 0 where it is not free, and
+   |t_i| <= mu_i sign_i n_i - weight_i eps at all contacts (sign 0: nothing is asked of this one). */
+typedef struct {
+    dls_view G;
+    const double *w;
+    double size;                /* of forces */
+    const bool *free, *presses; /* columns of G */
+    dls_int d, contacts;
+    const dls_int *normal, *tangent; /* columns of G; tangents contact by contact, d - 1 each */
+    const bool *bilateral;
+    const double *mu, *sign, *weight;
+    dls_int facets; /* sides of polygons instead of discs, d = 3; 0: discs */
+    double cap;     /* of eps; where eps is unbounded a point with this one is returned */
+    bool always;    /* the cap is a bound */
+    double max_time;
+} dls_contact_margin;
+typedef struct {
+    dls_outcome outcome; /* solved, primal_infeasible (value -Inf), or trouble */
+    double value;        /* Inf: unbounded */
+    double *lambda, *y;  /* columns; rows of G: w'y bounds eps */
+    int programs;
+    char message[320];
+} dls_contact_margin_answer;
+dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
+                                   dls_contact_margin_answer *out, dls_fault *fault);
+
 /* ---- matrix classes ----  X(symbol, name) */
 #define DLS_CLASSES(X)                                                                             \
     X(SYMMETRIC, "symmetric")                                                                      \

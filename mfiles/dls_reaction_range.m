@@ -67,10 +67,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   opts.clock = clock;
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
     [lo, hi, info] = dls_range_sliding (S, opts);
-    lo = dls_by_name (dls_stick ('given', lo, u), S);
-    hi = dls_by_name (dls_stick ('given', hi, u), S);
-    info.determined = dls_by_name (info.determined, S);
-    info.unbounded = dls_by_name (info.unbounded, S);
+    [lo, hi, info] = named (dls_stick ('given', lo, u), dls_stick ('given', hi, u), info, S);
     info.a = u.a .* info.a;
     info.time = toc (clock);
     dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
@@ -93,37 +90,49 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
       R = dls_range_judged (R, dls_range ('intervals', U, opts), opts);
     end
   end
-  lo = dls_by_name (dls_stick ('given', dls_stick ('lambda', E, R.lo), u), S);
-  hi = dls_by_name (dls_stick ('given', dls_stick ('lambda', E, R.hi), u), S);
-  infinite = double (isinf (R.lo) | isinf (R.hi));
-  ends = struct ('determined', frictionless (dls_stick ('lambda', E, double (R.determined)), E), ...
-                 'unbounded', logicals (dls_stick ('lambda', E, infinite)));
-  ends = structfun (@(L) dls_by_name (L, S), ends, 'UniformOutput', false);
+  [lo, hi, determined, unbounded] = ends (R, E, u);
   info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'message', R.message, 'residual', struct ('worst', R.error), ...
                  'iterations', E.programs + R.programs, 'time', toc (clock), ...
                  'method', 'intervals', 'certificate', dls_stick ('proof', E.certificate, S, u), ...
-                 'determined', ends.determined, 'unbounded', ends.unbounded, ...
+                 'determined', determined, 'unbounded', unbounded, ...
                  'a', u.a .* E.a, 'detaching', E.detaching, 'parts', R.parts);
+  [lo, hi, info] = named (lo, hi, info, S);
   dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
 end
 
-function L = logicals (L)
-  names = fieldnames (L);
-  for k = 1:numel (names)
-    L.(names{k}) = L.(names{k}) ~= 0;
-  end
+% By constraint, in the units u of the caller. Tangents without an equation carry nothing: they are
+% determined.
+function [lo, hi, determined, unbounded] = ends (R, E, u)
+  L = dls_stick ('lambda', E, [R.lo, R.hi, R.determined, isinf(R.lo) | isinf(R.hi)]);
+  L.tb(others (E.count_tb, E.rows_tb),3) = 1;
+  L.tu(others (E.count_tu, E.rows_tu),3) = 1;
+  nb = L.nb;
+  nu = L.nu;
+  tb = L.tb;
+  tu = L.tu;
+  lo = struct ('nb', u.nb .* nb(:,1), 'nu', u.nu .* nu(:,1), 'tb', u.tb .* tb(:,1), ...
+               'tu', u.tu .* tu(:,1));
+  hi = struct ('nb', u.nb .* nb(:,2), 'nu', u.nu .* nu(:,2), 'tb', u.tb .* tb(:,2), ...
+               'tu', u.tu .* tu(:,2));
+  determined = struct ('nb', nb(:,3) ~= 0, 'nu', nu(:,3) ~= 0, 'tb', tb(:,3) ~= 0, ...
+                       'tu', tu(:,3) ~= 0);
+  unbounded = struct ('nb', nb(:,4) ~= 0, 'nu', nu(:,4) ~= 0, 'tb', tb(:,4) ~= 0, ...
+                      'tu', tu(:,4) ~= 0);
 end
 
-% Tangents without an equation carry nothing: they are determined.
-function L = frictionless (L, E)
-  tb = true (size (L.tb));
-  tu = true (size (L.tu));
-  tb(E.rows_tb) = L.tb(E.rows_tb);
-  tu(E.rows_tu) = L.tu(E.rows_tu);
-  L.tb = tb;
-  L.tu = tu;
-  L = logicals (L);
+function rest = others (count, rows)
+  rest = true (count, 1);
+  rest(rows) = false;
+end
+
+function [lo, hi, info] = named (lo, hi, info, S)
+  if (any ([S.names.b{:}, S.names.u{:}] == '.'))
+    lo = dls_by_name (lo, S);
+    hi = dls_by_name (hi, S);
+    info.determined = dls_by_name (info.determined, S);
+    info.unbounded = dls_by_name (info.unbounded, S);
+  end
 end
 
 % Intervals of all reactions of a system with sliding contacts, in natural units. Friction is a

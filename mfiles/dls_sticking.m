@@ -442,6 +442,11 @@ end
 %! S = dls_system ('M', eye (2), 'F', [1; 2], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', 0);
 %! V = dls_sticking (S);
 %! assert ({V.verdict, dls_verify(S, V)}, {'not_sticking', true})
+%!test  % all contacts detach: nothing is left that would have to balance
+%! M = [32 15 -6 -9; 15 20 -4 -9; -6 -4 24 -6; -9 -9 -6 10];
+%! S = dls_system ('M', M, 'F', [-2; 3; -2; -4], 'Gu', [3 -2; 0 -3; 1 0; 0 0], 'bu', [-1; 2]);
+%! V = dls_sticking (S);
+%! assert ({V.verdict, V.detaching', dls_verify(S, V)}, {'sticking', [true, true], true})
 %!test  % units of force and length by powers of two: the same bits
 %! S = dls_system ('M', diag ([1 3]), 'F', [-4; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %! V = dls_sticking (S);

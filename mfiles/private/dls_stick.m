@@ -39,47 +39,27 @@ function E = stick_setup (S, closed, caller, opts)
     return
   end
   E.certificate = [];
-  nu = S.nu;
-  normals = S.nb + (1:nu);
-  E.inequality = false (size (E.b));
-  E.inequality(normals) = ~closed;
-  eq = find (~E.inequality);
-  in = find (E.inequality);
-  [a, s, y, info] = dls_conic (S.M, S.F, [E.G(:,eq)'; -E.G(:,in)'], [-E.b(eq); E.b(in)], ...
-                               struct ('z', numel (eq), 'l', numel (in)), ...
-                               'DataAccuracy', opts.DataAccuracy, ...
-                               'MaxTime', max (opts.MaxTime - toc (opts.clock), 0));
-  E.status = 'solved';
-  E.message = info.message;
+  normals = S.nb + (1:S.nu)';
+  opens = false (size (E.b));
+  opens(normals) = ~closed;
+  [E.a, E.lambda, E.w, open, E.status, E.message, E.size] = ...
+    dls_sticking_mex ('hold', S.M, E.G, S.F, E.b, opens, opts.DataAccuracy, ...
+                      max (opts.MaxTime - toc (opts.clock), 0));
   E.programs = 1;
-  E.a = a;
-  E.lambda = zeros (size (E.b));
-  E.lambda(eq) = -y(1:numel (eq));
-  E.lambda(in) = y(numel (eq)+1:end);
-  E.detaching = false (nu, 1);
+  E.detaching = open(normals);
   E.free = true (size (E.b));
   E.free(E.smooth) = false;
-  E.w = S.M * a + S.F;
-  if (strcmp (info.status, 'primal_infeasible'))
+  if (strcmp (E.status, 'primal_infeasible'))
     E.status = 'no_acceleration';
     E.certificate = struct ('kind', E.status, 'u', E.lambda);
-  elseif (strcmp (info.status, 'dual_infeasible'))
+  elseif (strcmp (E.status, 'dual_infeasible'))
     E.status = 'no_balance';
-    E.certificate = struct ('kind', E.status, 'd', a);
-  elseif (any (strcmp (info.status, {'undecided', 'time_limit'})))
-    E.status = info.status;
-  elseif (~strcmp (info.status, 'solved'))
+    E.certificate = struct ('kind', E.status, 'd', E.a);
+  elseif (~any (strcmp (E.status, {'solved', 'undecided', 'time_limit'})))
     E.status = 'numerical_trouble';
-  elseif (~any ([S.F; E.b]))                   % nothing acts: rest without reactions
-    E.a(:) = 0;
-    E.w(:) = 0;
-    E.lambda(:) = 0;
-  else
-    E.detaching(E.inequality(normals)) = info.active.inactive(numel (eq)+1:end);
-    E = refine (drop_detaching (E), S);
+  elseif (any (E.detaching))
+    E = drop_detaching (E);
   end
-  E.size = max ([norm(E.w, Inf), norm(S.F, Inf), norm(E.lambda, Inf)]);
-  E.size = E.size + (E.size == 0);
 end
 
 % v = 0 and a = 0: the reactions balance F, all contacts touch (ALLSTICK Cor. 1).
@@ -91,7 +71,6 @@ function E = at_rest (E, S)
   E.programs = 0;
   E.a = zeros (S.n, 1);
   E.w = S.F;
-  E.inequality = false (m, 1);
   E.detaching = false (S.nu, 1);
   E.free = true (m, 1);
   E.free(E.smooth) = false;
@@ -102,47 +81,18 @@ end
 
 % A detaching contact carries neither a normal nor a tangential force.
 function E = drop_detaching (E)
-  gone = ismember (E.normal, E.nb + find (E.detaching));
-  welded = ismember (E.welded_normal, E.nb + find (E.detaching));
-  E.free(E.nb + find (E.detaching)) = false;
+  open = [false(E.nb, 1); E.detaching];
+  E.free(open) = false;
+  gone = open(E.normal);
   E.free(E.tangent(:,gone)) = false;
-  E.free(E.welded(:,welded)) = false;
-  smooth = ismember (E.smooth_normal, E.nb + find (E.detaching));
+  E.free(E.welded(:,open(E.welded_normal))) = false;
+  smooth = open(E.smooth_normal);
   E.smooth(:,smooth) = [];
   E.smooth_normal(smooth) = [];
   E.normal(gone) = [];
   E.tangent(:,gone) = [];
   E.mu(gone) = [];
   E.bilateral(gone) = [];
-end
-
-% The interior point names the active set; equations with that set give the digits. w is taken
-% from the reactions, so that it lies in the range of the columns up to rounding.
-function E = refine (E, S)
-  active = true (size (E.b));
-  active(E.nb + find (E.detaching)) = false;
-  [a, lambda, info] = dls_kkt (S.M, E.G(:,active), S.F, E.b(active));
-  % lambda of the dropped tangents: (65) asks a_t = 0 there, the cones will ask lambda_t = 0
-  w = S.M * a + S.F;
-  normals = E.nb + (1:E.nu)';
-  an = E.G(:,normals)' * a + reshape (E.b(normals), E.nu, 1);
-  scale = norm (a, Inf) + norm (E.a, Inf) + norm (E.b, Inf);
-  size_ = norm (S.M, 1) * (norm (E.a, Inf) + norm (E.b, Inf)) + norm (S.F, Inf);
-  close = norm (w - E.w, Inf) <= 1e-3 * size_;
-  if (info.exitflag == 1 && close && all (an(E.detaching) > -1e-9 * scale))
-    if (all (an(E.detaching) > 0))
-      E.a = a;
-    end
-    E.w = E.G(:,active) * lambda;
-    [~, change] = dls_kkt (speye (S.n), E.G(:,active), E.w - E.G(:,active) * E.lambda(active), ...
-                           zeros (sum (active), 1));
-    E.lambda(active) = E.lambda(active) + change;
-    E.lambda(~active) = 0;
-    rounding = 1e-14 * size_;
-    E.w(abs (E.w) <= 1e-6 * rounding) = 0;
-    E.w(S.F == 0 & abs (S.M) * abs (a) <= rounding) = 0;   % nothing but rounding acts there
-    E.w = E.w * (norm (E.w, Inf) > rounding);
-  end
 end
 
 % Columns of forces and accelerations, and the contacts with a friction cone. Those with mu = Inf
@@ -294,11 +244,14 @@ end
 
 % Struct nb, nu, tb, tu of the columns of E; tangents without an equation carry nothing.
 function L = stick_lambda (E, lambda)
-  split = mat2cell (lambda, [E.nb, E.nu, numel(E.rows_tb), numel(E.rows_tu)], size (lambda, 2));
-  L = struct ('nb', split{1}, 'nu', split{2}, 'tb', zeros (E.count_tb, size (lambda, 2)), ...
-              'tu', zeros (E.count_tu, size (lambda, 2)));
-  L.tb(E.rows_tb,:) = split{3};
-  L.tu(E.rows_tu,:) = split{4};
+  count = size (lambda, 2);
+  normals = E.nb + E.nu;
+  tb = normals + (1:numel (E.rows_tb));
+  tu = normals + numel (tb) + (1:numel (E.rows_tu));
+  L = struct ('nb', lambda(1:E.nb,:), 'nu', lambda(E.nb+1:normals,:), ...
+              'tb', zeros (E.count_tb, count), 'tu', zeros (E.count_tu, count));
+  L.tb(E.rows_tb,:) = lambda(tb,:);
+  L.tu(E.rows_tu,:) = lambda(tu,:);
 end
 
 % The set of allowed forces F + B*p (dls_stick_force) in natural units; p is measured as F.

@@ -25,7 +25,9 @@ function R = stick_margin (E, mu, weights, opts)
       R.message = sprintf ('%d programs were not enough for the double cones', opts.MaxNodes);
       return
     end
-    [value, lambda, y, status, message, programs] = solve_node (E, mu, signs, weights, opts);
+    [value, lambda, y, status, message, programs] = ...
+      dls_sticking_mex ('margin', E, mu, signs, weights, opts.Facets, opts.cap, opts.always, ...
+                        max (opts.MaxTime - toc (opts.clock), 0));
     R.programs = R.programs + programs;
     if (strcmp (status, 'trouble'))
       R.status = 'numerical_trouble';
@@ -51,64 +53,6 @@ function R = stick_margin (E, mu, weights, opts)
     end
     R.leaves.signs(:,end+1) = signs;
     R.leaves.y(:,end+1) = y;
-  end
-end
-
-% A margin that is not negative makes lu >= 0 follow from the cones: these rows, which cost half
-% of the time, come in where the answer without them needs them.
-function [value, lambda, y, status, message, programs] = solve_node (E, mu, signs, weights, opts)
-  C = dls_stick ('cones', E, mu, signs, weights, opts.Facets);
-  lu = E.nb + find (~E.detaching);
-  implied = false (size (E.b));
-  implied(E.normal(~E.bilateral & signs == 1 & mu > 0)) = true;
-  [value, lambda, y, status, message] = solve_program (E, without (C, implied(lu)), opts);
-  programs = 1;
-  if (any (lambda(implied) < -1e-10 * norm (lambda, Inf)) ...
-      || strcmp (status, 'trouble'))
-    [value, lambda, y, status, message] = solve_program (E, C, opts);
-    programs = 2;
-  end
-end
-
-function C = without (C, rows)
-  rows = [rows(:); false(numel (C.e) - numel (rows), 1)];
-  C.A = C.A(~rows,:);
-  C.e = C.e(~rows);
-  C.cones.l = C.cones.l - sum (rows);
-end
-
-function [value, lambda, y, status, message] = solve_program (E, C, opts)
-  status = 'solved';
-  free = find (E.free);
-  N = numel (free);
-  n = size (E.G, 1);
-  lambda = zeros (numel (E.b), 1);
-  some = any (C.e);
-  cap = opts.cap;
-  for attempt = 1:2
-    A = [E.G(:,free), sparse(n, 1); C.A(:,free), C.e];
-    b = [E.w / E.size; zeros(size (C.e))];
-    cones = struct ('z', n, 'l', C.cones.l, 'q', C.cones.q);
-    if (~some || attempt == 2 || opts.always)  % eps <= cap
-      A = [A(1:n,:); sparse(1, N + 1, 1, 1, N + 1); A(n+1:end,:)];
-      b = [E.w / E.size; cap / E.size; zeros(size (C.e))];
-      cones.l = cones.l + 1;
-    end
-    [x, dual, info] = dls_stick ('solve', [zeros(N, 1); -1], A, b, cones, opts);
-    if (~strcmp (info.status, 'dual_infeasible'))
-      break
-    end
-  end
-  message = info.message;
-  y = dual(1:n);
-  lambda(free) = E.size * x(1:N);
-  value = E.size * x(end);
-  if (strcmp (info.status, 'primal_infeasible'))
-    value = -Inf;
-  elseif (~strcmp (info.status, 'solved'))
-    status = 'trouble';
-  elseif (~some || attempt == 2)
-    value = Inf;
   end
 end
 

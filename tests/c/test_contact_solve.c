@@ -71,6 +71,65 @@ static void test_minimum(void **state)
     }
 }
 
+/* A block on a floor, held: no acceleration, its weight and the push are borne; the margin of
+   friction is mu n - |t|, unbounded where nothing is asked of the contact. */
+static dls_error run_held(double pull, double sign, dls_contact_held *held,
+                          dls_contact_margin_answer *margin, dls_fault *fault)
+{
+    static const double columns[] = {0, 1, 1, 0}, mu = 0.5, weight = 1;
+    static const bool opens[] = {true, false}, all[] = {true, true}, none = false;
+    static const dls_int normal = 0, tangent = 1;
+    const double F[] = {-3, pull};
+    dls_mat M = sparse_of(2, 2, I), G = sparse_of(2, 2, columns);
+    dls_contact_hold H = {dls_see(&M), dls_see(&G), F, zero, opens, 1e-15, INFINITY};
+    dls_error error = dls_contact_solve_held(&H, (dls_host){0}, held, fault);
+    dls_contact_margin Q = {.G = dls_see(&G),
+                            .w = held->w,
+                            .size = held->size,
+                            .free = all,
+                            .presses = opens,
+                            .d = 2,
+                            .contacts = 1,
+                            .normal = &normal,
+                            .tangent = &tangent,
+                            .bilateral = &none,
+                            .mu = &mu,
+                            .sign = &sign,
+                            .weight = &weight,
+                            .cap = held->size,
+                            .max_time = INFINITY};
+    error = error ? error : dls_contact_solve_margin(&Q, (dls_host){0}, margin, fault);
+    sparse_free(&M);
+    sparse_free(&G);
+    return error;
+}
+
+static void test_held(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, y[2] = {0};
+        bool open[2] = {false};
+        dls_contact_held held = {.a = a, .lambda = lambda, .w = w, .open = open};
+        dls_contact_margin_answer margin = {.lambda = x, .y = y};
+        dls_fault fault;
+        bool lifts = k == 2;
+        assert_code(run_held(lifts ? -5 : 19.62, k == 0, &held, &margin, &fault), DLS_OK, &fault);
+        assert_int_equal(held.outcome, DLS_SOLVED);
+        assert_true(open[0] == lifts && !open[1]);
+        assert_small(a[0], 1e-14);
+        assert_small(a[1] - (lifts ? 5 : 0), 1e-13);
+        assert_small(lambda[0] - (lifts ? 0 : 19.62), 1e-13);
+        assert_small(lambda[1] + 3, 1e-13);
+        if (k == 0) {
+            assert_int_equal(margin.outcome, DLS_SOLVED);
+            assert_small(margin.value - 6.81, 1e-7);
+        } else if (k == 1) {
+            assert_true(margin.value == INFINITY);
+        }
+    }
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -84,6 +143,11 @@ static void test_memory(void **state)
         dls_int before = dls_test_allocations();
         dls_test_fail_allocation(k);
         dls_error error = run(&g.S, &N, &r, &fault);
+        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, y[2] = {0};
+        bool open[2] = {false};
+        dls_contact_held held = {.a = a, .lambda = lambda, .w = w, .open = open};
+        dls_contact_margin_answer margin = {.lambda = x, .y = y};
+        error = error ? error : run_held(19.62, 1, &held, &margin, &fault);
         dls_test_fail_allocation(0);
         failed = dls_test_allocations() - before >= k;
         assert_true(error == DLS_ERROR_MEMORY || error == DLS_OK);
@@ -96,7 +160,7 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_minimum),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_minimum), cmocka_unit_test(test_held),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

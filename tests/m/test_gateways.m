@@ -133,6 +133,7 @@ calls = {
   'dls_contact_mex', {'again', S, U, [1, 1, 1, 0, 1e-8], []}
   'dls_contact_mex', {'judge', S, U, [1, 1, 1], [0; 0], lambda}
   'dls_contact_mex', {'check', S, true, [0; 0], lambda}
+  'dls_sticking_mex', {'hold', I, I, [1; 1], [0; 0], [true; false], 1e-15, Inf}
   'dls_motion_mex', {'setup', M, M, struct(), course}
   'dls_motion_mex', {'solution', id, M}
   'dls_motion_mex', {'between', id, M, 0}
