@@ -270,8 +270,11 @@ static dls_error iterate(dls_newton *W, dls_fault *fault)
         idle = T->best < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->best : best;
         weigh(W, end);
-        if (idle % CHANGE == SOON) {
+        if (idle % CHANGE == SOON && !W->full) {
             W->full = true;
+            if (T->settings->display > 1) {
+                dls_say(T->host, "        full steps: %d problems gained nothing", SOON);
+            }
         } else if (idle > 0 && idle % CHANGE == 0) { /* a merit function with other local minima */
             W->full = false;
             W->weight = W->weight > 1 ? 1 : HEAVY;
