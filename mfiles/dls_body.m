@@ -318,7 +318,7 @@ function [J, volume] = evenly_mesh (P, F, caller)
     error ('delassus:option', ['%s: the mesh is open: one triangle has the edge between the ', ...
            'points %d and %d, no other one; expected a closed mesh, or ''inertia'''], caller, i, j);
   end
-  w = dot (A, cross (B, C)) / 6;
+  w = sum (A .* cross (B, C), 1) / 6;
   volume = sum (w);
   if (~(volume > 0))
     error ('delassus:option', ['%s: the mesh has the volume %g: its triangles are turned ', ...

@@ -80,7 +80,9 @@ function lines = of_mechanism (B)
   for k = 1:n
     v = zeros (n, 1);
     v(k) = 1;
-    J(:,k) = (getfield (at (v, s), 'h') - getfield (at (v, -s), 'h')) / (2 * s);
+    high = at (v, s);
+    low = at (v, -s);
+    J(:,k) = (high.h - low.h) / (2 * s);
   end
   low = at (B.v, -s);
   high = at (B.v, s);

@@ -45,7 +45,8 @@ function [P, F] = hull (P, caller)
   P = P(:,used);
   F = reshape (at, 3, []);
   A = P(:,F(1,:));
-  out = dot (cross (P(:,F(2,:)) - A, P(:,F(3,:)) - A), bsxfun (@minus, A, mean (P, 2))) < 0;
+  N = cross (P(:,F(2,:)) - A, P(:,F(3,:)) - A);
+  out = sum (N .* bsxfun (@minus, A, mean (P, 2)), 1) < 0;
   F([2 3],out) = F([3 2],out);
 end
 
