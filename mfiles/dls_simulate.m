@@ -171,7 +171,6 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   given = model;
   [varargin, method] = own_method (varargin);
   opts = dls_table_options ('dls_simulate', varargin);
-  check_options (opts);
   check_times (tspan);
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
@@ -274,26 +273,6 @@ function check_times (tspan)
   elseif (numel (tspan) < 2 || ~all (isfinite (tspan)) ...
           || (numel (tspan) > 2 && any (diff (tspan) == 0)))
     bad_times (tspan);
-  end
-end
-
-function check_options (opts)
-  for name = {'Stop', 'OutputFcn', 'Events'}
-    f = opts.(name{1});
-    if (~isempty (f) && ~isa (f, 'function_handle'))
-      error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', ...
-             name{1}, dls_describe (f));
-    end
-  end
-  if (~(ischar (opts.Record) && size (opts.Record, 1) <= 1))
-    error ('delassus:option', 'dls_simulate: ''Record'' is %s; expected the name of a folder', ...
-           dls_describe (opts.Record));
-  end
-  f = opts.StepFactors;
-  if (~(isa (f, 'double') && isreal (f) && (isempty (f) || (numel (f) == 3 && f(1) > 0 ...
-        && f(2) > 0 && f(2) < 1 && f(3) > 1))))
-    error ('delassus:option', ['dls_simulate: ''StepFactors'' is %s; expected alpha > 0, ', ...
-           '0 < alpha_min < 1, alpha_max > 1'], dls_describe (f));
   end
 end
 

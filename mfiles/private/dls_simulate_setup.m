@@ -2,6 +2,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
 % A run of dls_motion_mex, and what is needed to take its steps and to make a solution of it.
 % method: the user's 'FrictionMethod', or [].
 % SPDX-License-Identifier: GPL-3.0-or-later
+  check_options (opts);
   if (opts.Step == 0 && ~strcmp (opts.Scheme, 'event-driven'))     % that one chooses it
     opts.Step = max ((tspan(end) - tspan(1)) / 1000, eps (max (abs (tspan))));
   end
@@ -254,4 +255,24 @@ function text = wellposed (S)
   W = dls_wellposed (S, 'Criteria', 'data');
   list = W.criteria(strcmp ({W.criteria.holds}, 'holds'));
   text = strjoin ({list.guarantees}, '; ');
+end
+
+function check_options (opts)
+  for name = {'Stop', 'OutputFcn', 'Events'}
+    f = opts.(name{1});
+    if (~isempty (f) && ~isa (f, 'function_handle'))
+      error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected a function handle', ...
+             name{1}, dls_describe (f));
+    end
+  end
+  if (~(ischar (opts.Record) && size (opts.Record, 1) <= 1))
+    error ('delassus:option', 'dls_simulate: ''Record'' is %s; expected the name of a folder', ...
+           dls_describe (opts.Record));
+  end
+  f = opts.StepFactors;
+  if (~(isa (f, 'double') && isreal (f) && (isempty (f) || (numel (f) == 3 && f(1) > 0 ...
+        && f(2) > 0 && f(2) < 1 && f(3) > 1))))
+    error ('delassus:option', ['dls_simulate: ''StepFactors'' is %s; expected alpha > 0, ', ...
+           '0 < alpha_min < 1, alpha_max > 1'], dls_describe (f));
+  end
 end
