@@ -21,7 +21,9 @@ pure = [1 0 0; 0 0 1; 0 1 0; 0 0.5 0; 1 0 1; 0 1 1; 1 1 0];
 instead = colours([7 6 4 4 8 3 2], :);
 for name = {'line', 'text', 'patch'; 'color', 'color', 'edgecolor'}
   for h = findall (fig, 'type', name{1})'
-    [known, k] = ismember (get (h, name{2}), pure, 'rows');
+    colour = get (h, name{2});               % or 'none'
+    known = false;
+    if isnumeric (colour), [known, k] = ismember (colour, pure, 'rows'); end
     if known, set (h, name{2}, instead(k, :)); end
   end
 end
@@ -30,13 +32,13 @@ for leg = findall (fig, 'tag', 'legend')'
 end
 end
 
-% 55 pixels below for numbers and label, 30 above for the title.
+% 55 pixels below for numbers and label, 42 above for the title.
 function make_room (ax, height)
 place = get (ax, 'position');
 ends = [place(2), place(2) + place(4)];
 labels = {get(get (ax, 'xlabel'), 'string'), get(get (ax, 'title'), 'string')};
 if ~isempty (labels{1}), ends(1) = max (ends(1), 55 / height); end
-if ~isempty (labels{2}), ends(2) = min (ends(2), 1 - 30 / height); end
+if ~isempty (labels{2}), ends(2) = min (ends(2), 1 - 42 / height); end
 set (ax, 'position', [place(1), ends(1), place(3), diff(ends)]);
 end
 
