@@ -5,6 +5,7 @@ function v = dls_version (varargin)
 %     suitesparse   version of SuiteSparse
 %     blas, kernel  configuration of OpenBLAS and the kernel it picked for this CPU
 %     threads       threads that OpenBLAS may use
+%     hdf5, xml     true: built with HDF5 (files of FCLIB), with libxml2 (robots in .urdf)
 %     advice        '' or how to get a faster kernel
 %
 %   OpenBLAS that is older than the CPU may pick its slowest kernel ('Prescott': five times
@@ -22,6 +23,8 @@ function v = dls_version (varargin)
     error ('delassus:dimension', 'dls_version: %d arguments; expected none', nargin);
   end
   s = dls_version_mex ();
+  s.hdf5 = exist ('dls_fclib_mex') == 3;
+  s.xml = exist ('dls_xml_mex') == 3;
   s.advice = '';
   if (any (strcmpi (s.kernel, {'Prescott', 'Core2', 'Generic'})))
     s.advice = ['OpenBLAS runs its slow kernel ''', s.kernel, ''': start Octave with ', ...
@@ -31,8 +34,10 @@ function v = dls_version (varargin)
     v = s;
     return
   end
-  fprintf ('Delassus %s, SuiteSparse %s\n%s\nBLAS kernel %s, %d thread(s)\n', ...
-           s.delassus, s.suitesparse, s.blas, s.kernel, s.threads);
+  with = {'without', 'with'};
+  fprintf ('Delassus %s, SuiteSparse %s, %s HDF5, %s libxml2\n', s.delassus, s.suitesparse, ...
+           with{1+s.hdf5}, with{1+s.xml});
+  fprintf ('%s\nBLAS kernel %s, %d thread(s)\n', s.blas, s.kernel, s.threads);
   if (~isempty (s.advice))
     fprintf ('%s\n', s.advice);
   end
@@ -42,3 +47,5 @@ end
 %! v = dls_version ();
 %! assert (ischar (v.delassus) && any (v.delassus == '.'))
 %! assert (v.threads >= 1)
+%! text = evalc ('dls_version');
+%! assert (~isempty (strfind (text, [v.suitesparse, ', ', {'without', 'with'}{1+v.hdf5}, ' HDF5'])))
