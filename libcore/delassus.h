@@ -628,7 +628,7 @@ dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_c
                                  dls_fault *fault);
 
 /* The largest eps with G lambda = w, lambda >= 0 where it presses, 0 where it is not free, and
-   |t_i| <= mu_i sign_i n_i - weight_i eps at all contacts (sign 0: nothing is asked of this one). */
+   |t_i| <= mu_i sign_i n_i - weight_i eps at all contacts (sign 0: nothing is asked). */
 typedef struct {
     dls_view G;
     const double *w;
