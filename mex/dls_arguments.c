@@ -176,9 +176,11 @@ static void read_flag(dls_reader *r, const dls_mex_argument *a, const mxArray *a
     }
 }
 
+/* An empty double is no flags, as [] is no numbers. */
 static void read_flags(dls_reader *r, const dls_mex_argument *a, const mxArray *array, void *to)
 {
-    if (!mxIsLogical(array) || mxIsSparse(array)) {
+    bool none = mxIsDouble(array) && mxGetNumberOfElements(array) == 0;
+    if ((!mxIsLogical(array) && !none) || mxIsSparse(array)) {
         dls_mex_refuse_type(a, array);
     }
     dls_mex_check_size(r, a, array);
