@@ -143,6 +143,7 @@ function R = part_range (R, E, K, base, opts)
   mine = find (mine);
   low = Inf (size (mine));
   high = -Inf (size (mine));
+  feasible = false;
   for p = 0:patterns - 1
     if (toc (opts.clock) > opts.MaxTime)
       R = not_solved (R, 'time_limit');
@@ -154,6 +155,7 @@ function R = part_range (R, E, K, base, opts)
     [l, h, status, info] = hull (E, base, signs, mine, opts);
     R.programs = R.programs + info.programs;
     if (strcmp (status, 'solved'))
+      feasible = true;
       R.error = max (R.error, info.error);
       low = min (low, l);
       high = max (high, h);
@@ -166,7 +168,7 @@ function R = part_range (R, E, K, base, opts)
       return
     end
   end
-  if (any (low > high))
+  if (~feasible)
     R = infeasible (R);
     return
   end

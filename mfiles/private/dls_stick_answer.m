@@ -75,11 +75,12 @@ function worst = branching_contact (E, mu, signs, weights, lambda, value, facets
 end
 
 % The smallest m such that |t_i| <= m*base_i*|n_i| has a solution, by Dinkelbach's method: at m
-% the point of greatest margin has a ratio max |t_i| / (base_i |n_i|) that is the next m. Every m
-% on the way is attained; the last one is not improved. Contacts that cannot be loaded (margin 0
-% for all m) or reactions that must grow beyond bounds (an infimum) may stop it too early, so a
-% little less friction is tried, and bisection goes on from there. Inf: none; NaN: not found.
-% base []: the same friction at all contacts, those with mu = 0 among them.
+% the point of greatest margin has a ratio max |t_i| / (base_i |n_i|) that is the next m. The last
+% one is not improved, but where the solution leaves a contact without a force its ratio is that of
+% rounding errors, and contacts that cannot be loaded (margin 0 for all m) or reactions that must
+% grow beyond bounds (an infimum) may stop it too early: bisection confirms it or goes on.
+% Inf: none; NaN: not found, not even up to twice what Dinkelbach's method says. base []: the same
+% friction at all contacts, those with mu = 0 among them.
 function m = stick_critical (E, base, opts)
   if (isempty (base))
     E = rough (E);
@@ -90,22 +91,44 @@ function m = stick_critical (E, base, opts)
   if (~isempty (base))
     m = descend (E, base, opts);
   end
-  if (isfinite (m) && m > 0 && attainable (E, base, m * (1 - 1e-4), opts))
-    low = 0;
-    for iteration = 1:45
-      middle = (low + m) / 2;
-      if (attainable (E, base, middle, opts))
-        m = middle;
-      else
-        low = middle;
-      end
-      if (m - low <= 1e-9 * m)
-        break
-      end
-    end
+  if (isfinite (m) && m > 0)
+    m = bisected (E, base, m, opts);
   end
-  if (isfinite (m) && m > 0 && ~attainable (E, base, m * (1 + 1e-8), opts))
-    m = NaN;                                   % rounding, magnified by much friction
+end
+
+% From a guess m one end of a bracket moves away until the least factor is inside. Next to a guess
+% where the margin begins to be zero rounding may decide: what is well below is tried first.
+function high = bisected (E, base, m, opts)
+  [low, high, step] = deal (m, m, 1e-8);
+  if (attainable (E, base, m * (1 + step), opts))
+    below = 1e-4;
+    low = m * (1 - below);
+    while (low > 0 && attainable (E, base, low, opts))
+      below = min (30 * below, 1);
+      [high, low] = deal (low, m * (1 - below));
+    end
+    if (high == m && ~attainable (E, base, m * (1 - step), opts))
+      low = m * (1 - step);
+    end
+  else
+    found = false;
+    while (~found && step < 1)
+      step = min (30 * step, 1);
+      [low, high] = deal (high, m * (1 + step));
+      found = attainable (E, base, high, opts);
+    end
+    high(~found) = NaN;
+  end
+  for halving = 1:60
+    if (~(high - low > 2e-8 * high))
+      break
+    end
+    middle = (low + high) / 2;
+    if (attainable (E, base, middle, opts))
+      high = middle;
+    else
+      low = middle;
+    end
   end
 end
 
@@ -154,7 +177,7 @@ function ok = attainable (E, base, m, opts)
   ok = ~isempty (R.lambda) && R.eps >= -1e-9 * E.size;
   if (ok && R.eps <= 1e-8 * E.size)
     E.mu = m * base;
-    [~, ok] = stick_polish (E, R.lambda, max (opts.DataAccuracy, 1e-10));
+    [~, ok] = stick_polish (E, R.lambda, max (opts.DataAccuracy, 1e-12));
   end
 end
 

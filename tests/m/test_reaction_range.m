@@ -322,6 +322,13 @@ pass = [pass, holds('infeasible', strcmp (info.status, 'infeasible') && isnan (l
 pass = [pass, holds('just feasible', info.exitflag == 1 && same ([lo.tu, hi.tu], [3 3], 1))];
 [lo, hi] = dls_reaction_range (dls_system ('M', eye (2), 'Gu', [1 1; 0 0]));
 pass = [pass, holds('no load', ~any ([lo.nu; hi.nu]))];
+% t = 0 with either sign of lb(2): the ends of both programs differ by rounding
+S = dls_system ('M', [7 0 -4 3; 0 14 2 11; -4 2 11 5; 3 11 5 17], 'F', [0; 3; -1; 0], ...
+                'Gb', [0 0; -3 -3; 1 1; 0 0], 'Hb', [0 0; 0 -1; 0 2; 0 2], 'mub', [0; 7/8], ...
+                'Gu', [0; 3; 0; 0], 'Hu', [0; -1; -2; -3], 'muu', 1);
+[lo, hi, info] = dls_reaction_range (S);
+pass = [pass, holds('both half cones', info.exitflag == 1 && ...
+                    isequal ([column(lo), column(hi)], [[-Inf Inf; -Inf Inf]; zeros(4, 2)]))];
 w = 1e-7;                                      % rows and columns of very different size
 S = dls_system ('M', eye (2), 'F', [5; 1], 'Gu', [1 1 1e4; w -w 0]);
 [lo, hi] = dls_reaction_range (S);

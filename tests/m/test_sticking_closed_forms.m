@@ -1,9 +1,10 @@
 function pass = test_sticking_closed_forms ()
 % TEST_STICKING_CLOSED_FORMS  dls_sticking with answers known by hand.
 %   pass = test_sticking_closed_forms ()   logical row; each failing element prints its name.
-%   Promise: Painleve's rod, forces from a ball, a box, a polyhedron, and Prop. 4 of ALLSTICK.
+%   Promise: Painleve's rod, forces from a ball, a box, a polyhedron, Prop. 4 of ALLSTICK, and the
+%   least friction of random bodies in the plane: mu_min and mu_scale by enumeration, to 1e-7.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [painleve(), on_ellipse(), neighbourhoods()];
+pass = [painleve(), on_ellipse(), neighbourhoods(), least_friction()];
 end
 
 function ok = holds (name, ok)
@@ -74,4 +75,78 @@ pass = [pass, holds('touching without force', ...
 pass = [pass, holds('not at all', strcmp (status (dls_system (T, 'F', [9; 9])), 'ends'))];
 T = dls_system ('M', eye (2), 'F', [0.1; 9.81], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', 0.5);
 pass = [pass, holds('bilateral', strcmp (status (T), 'persists'))];
+end
+
+% A body on two or three contacts; where the least friction just holds it, some carry nothing.
+function pass = least_friction ()
+S = dls_system ('M', diag ([1 1 .3]), 'F', [-2; 20; -.2], 'Gu', [0 0 0; 1 1 1; -.7 .1 .6], ...
+                'Hu', [1 1 1; 0 0 0; -.1 -.1 -.1], 'muu', [.4; .9; .7]);
+V = dls_sticking (S);                          % n = (3, 17, 0)
+pass = holds ('contact 3 carries nothing', abs (V.mu_scale - 4 / 33) <= 1e-8 ...
+              && abs (V.mu_min - 0.1) <= 1e-8);
+state = {rand('twister'), randn('twister')};
+rand ('twister', 5);
+randn ('twister', 5);
+for trial = 1:20
+  k = 2 + floor (2 * rand ());
+  x = round (20 * rand (2, k) - 10) / 10;
+  slope = round (4 * randn (1, k)) / 10 * (rand () < 0.5);
+  N = [-sin(slope); cos(slope); x(1,:) .* cos(slope) + x(2,:) .* sin(slope)];
+  T = [cos(slope); sin(slope); x(1,:) .* sin(slope) - x(2,:) .* cos(slope)];
+  mu = round (1 + 9 * rand (k, 1)) / 10;
+  w = [round(40 * randn()) / 10; 20; round(30 * randn()) / 10];
+  V = dls_sticking (dls_system ('M', eye (3), 'F', w, 'Gu', N, 'Hu', T, 'muu', mu));
+  if norm (V.a) <= 1e-9 && ~any (V.detaching) && ~strcmp (V.verdict, 'undecided')
+    found = [V.mu_min, V.mu_scale];
+    least = [least_factor(N, T, ones (k, 1), w), least_factor(N, T, mu, w)];
+    ok = found == least | abs (found - least) <= 1e-7 * least;
+    pass = [pass, holds(sprintf ('least friction %d', trial), all (ok))];
+  end
+end
+rand ('twister', state{1});
+randn ('twister', state{2});
+end
+
+% The least m such that w is in the cone of the columns N + m*mu*T and N - m*mu*T. It is zero or one
+% where w, or a column, passes through the sides that some of them span; between these w stays in
+% or out.
+function m = least_factor (N, T, mu, w)
+k = numel (mu);
+T = T * diag (mu);
+edges = @(m) [N + m * T, N - m * T];
+m = 0;
+for some = 1:3
+  for s = nchoosek (1:2*k, some)'
+    for axis = 1:3 ^ (some == 1)
+      rest = [w, double((1:3)' == axis)];
+      pick = @(A) [A(:,s), rest(:,1:3-some)];
+      m = [m; positive_roots(@(x) det (pick (edges (x))), some)];
+    end
+  end
+end
+m = sort (m);
+inner = [(m(1:end-1) + m(2:end)) / 2; 2 * m(end) + 1];
+apart = [diff(m) > 1e-10 * m(2:end); true];
+m = m(apart);
+inner = inner(apart);
+held = arrayfun (@(x) in_cone (edges (x), w), inner);
+m = min ([m(held); Inf]);
+end
+
+% Roots of a polynomial of this degree.
+function x = positive_roots (f, degree)
+p = polyfit (0:degree, arrayfun (f, 0:degree), degree);
+p(abs (p) < 1e-10) = 0;
+x = roots (p);
+x = real (x(abs (imag (x)) <= 1e-9 * (1 + abs (x)) & real (x) > 1e-9));
+end
+
+function yes = in_cone (A, w)
+yes = false;
+for some = 1:3
+  for s = nchoosek (1:size (A, 2), some)'
+    x = pinv (A(:,s)) * w;
+    yes = yes || (norm (A(:,s) * x - w) <= 1e-9 * norm (w) && all (x >= -1e-9 * norm (w)));
+  end
+end
 end
