@@ -4,20 +4,25 @@
 function orders_in_norms (number, scheme, n)
   norms = {'uniform', 'hausdorff', 'L2', 'L1'};
   names = {'ball', 'oscillator'};
+  FINE = 0.03;                                 % coarser ones do not show the order yet: a period is 2 s
   fig = figure ('visible', 'off', 'position', [0 0 1000 560]);
   data = [];
   for j = 1:2
     [model, exact, q0] = impact_bench (names{j});
     [V, Q] = errors (model, exact, q0, scheme, n, norms);
     subplot (1, 2, j);
-    draw_orders (5 ./ n, V, {'uniform', 'Hausdorff', 'L^2', 'L^1'});
+    used = repmat (5 ./ n <= FINE, 4, 1);
+    draw_orders (5 ./ n, V, {'uniform', 'Hausdorff', 'L^2', 'L^1'}, used);
     xlim ([0.8e-4 1.2e-1]);
-    [order, slope] = deal (slopes (5 ./ n, V), slopes (5 ./ n, Q));
+    [order, slope] = deal (slopes (5 ./ n, V, FINE), slopes (5 ./ n, Q, FINE));
+    every = slopes (5 ./ n, V, Inf);
     ylabel ('relative error of the velocity');
     title (sprintf ('HIGHORDER Fig. %d: %s, over h in s', number, names{j}));
     for i = [2 4]
       figure_row (sprintf ('%s, %s: order of v, of q', names{j}, norms{i}), 'near to 1', ...
-                  [order(i), slope(i)], 'agrees: within 0.3');
+                  [order(i), slope(i)], 'agrees: within 0.3, for h <= 0.03');
+      figure_row (sprintf ('%s, %s: order of v, all h', names{j}, norms{i}), 'near to 1', ...
+                  every(i), '-');
     end
     figure_row (sprintf ('%s, uniform: least error of v', names{j}), 'no convergence', ...
                 min (V(1, :)), 'agrees: relative to the largest speed');
@@ -53,9 +58,9 @@ function [V, Q] = errors (model, exact, q0, scheme, n, norms)
   end
 end
 
-function s = slopes (h, E)
+function s = slopes (h, E, most)
   for k = 1:rows (E)
-    ok = isfinite (E(k, :));
+    ok = isfinite (E(k, :)) & h <= most;
     s(k) = polyfit (log (h(ok)), log (E(k, ok)), 1)(1);
   end
 end
