@@ -4,7 +4,7 @@
 function orders_in_norms (number, scheme, n)
   norms = {'uniform', 'hausdorff', 'L2', 'L1'};
   names = {'ball', 'oscillator'};
-  FINE = 0.03;                                 % coarser ones do not show the order yet: a period is 2 s
+  FINE = 0.03;                  % coarser steps do not show the order yet: a period is 2 s
   fig = figure ('visible', 'off', 'position', [0 0 1000 560]);
   data = [];
   for j = 1:2
