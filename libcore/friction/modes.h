@@ -41,8 +41,5 @@ bool dls_friction_mode_coordinate(int d, double mu, int mode, int i, double *u, 
 
 /* modes_program.c: a point (K->x), or a multiplier (K->y). */
 dls_mode_end dls_friction_modes_solve(dls_modes *K);
-/* Does the multiplier refute the mode in the caller's data, for all r and v up to a million times
-   what the data suggest? K->unit becomes the multiplier (p, y) in the caller's units. */
-bool dls_friction_modes_refuted(dls_modes *K);
 
 #endif

@@ -108,6 +108,10 @@ static dls_int leaving(const dls_modes *K, dls_int column)
     return row;
 }
 
+/* Does the multiplier refute the mode in the caller's data, for all r and v up to a million times
+   what the data suggest? K->unit becomes the multiplier (p, y) in the caller's units. */
+static bool refuted(dls_modes *K);
+
 dls_mode_end dls_friction_modes_solve(dls_modes *K)
 {
     const dls_friction_task *T = K->T;
@@ -149,7 +153,7 @@ dls_mode_end dls_friction_modes_solve(dls_modes *K)
         at += K->pivot[k] < 0;
         dls_axpy(K->rows, times, K->V + k * (T->n + K->rows) + T->n, K->y);
     }
-    return dls_friction_modes_refuted(K) ? DLS_MODE_REFUTED : DLS_MODE_DOUBTFUL;
+    return refuted(K) ? DLS_MODE_REFUTED : DLS_MODE_DOUBTFUL;
 }
 
 /* ---- the judge ---- */
@@ -191,7 +195,7 @@ static double above(const dls_modes *K, dls_int c, const double *r)
     return fmax(0, value + doubt) * K->contact[c];
 }
 
-bool dls_friction_modes_refuted(dls_modes *K)
+static bool refuted(dls_modes *K)
 {
     static const double FAR = 1e6;
     const dls_friction_task *T = K->T;

@@ -12,7 +12,9 @@ typedef struct {
     dls_motion_judged *J;
     double *worst;
     double size, speed;
-    double hold; /* of the contact: its law speaks of p_N + hold */
+    double hold;                    /* of the contact: its law speaks of p_N + hold */
+    const dls_motion_values *first; /* at the beginning of the step: laws, speeds of surfaces */
+    const double *v0, *v1;
 } dls_judgement;
 
 /* *worst := max (*worst, |value| / size); no number counts as Inf */
@@ -29,6 +31,10 @@ void dls_judge_momentum(dls_judgement *V, double h, const dls_motion_values *E, 
                         const double *v1, const double *p);
 /* G'v + w (w NULL: none) */
 void dls_judge_rates(const dls_judgement *V, dls_view G, const double *v, const double *w);
+/* u of contact i, of which its law speaks: v1 + e v0 along the gradients in E; end: the speeds of
+   surfaces at the end of the step */
+void dls_judge_rebound(const dls_judgement *V, dls_int i, const dls_motion_values *E,
+                       const dls_motion_values *end, double *u);
 /* Coulomb's law of contact i for the velocity u of which it speaks; open: its gap, by a time, is
    foreseen to be positive or not (0: it touches) */
 void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_values *E, double mu,

@@ -61,26 +61,17 @@ static void jumps(dls_judgement *V, double h, const dls_motion_values *E,
     V->speed = dls_norm(R->n, from->v) + dls_norm(R->n, to->v) + (mass > 0 ? V->size / mass : 0);
 }
 
-static void contacts(const dls_judgement *V, double h, const dls_motion_values *first,
-                     const dls_motion_values *E, const dls_motion_values *ahead,
-                     const dls_motion_point *from, const dls_motion_point *to)
+static void contacts(const dls_judgement *V, double h, const dls_motion_values *E,
+                     const dls_motion_values *ahead, const dls_motion_point *to)
 {
     const dls_motion_run *R = V->R;
     const double *q = R->nq == R->n ? to->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {
-        double factor[2], u[3] = {0};
-        dls_motion_rebound(first->law[i], first->e[i], first->et[i], factor);
-        u[0] = dls_motion_power(E->N, i, to->v) + (R->moving ? E->wu[i] : 0);
-        u[0] += factor[0] * (dls_motion_power(E->N, i, from->v) + (R->moving ? first->wu[i] : 0));
-        for (int t = 1; t < R->d; t++) {
-            dls_int j = i * (R->d - 1) + t - 1;
-            u[t] = dls_motion_power(E->T, j, to->v);
-            u[t] += factor[1] * dls_motion_power(E->T, j, from->v);
-            u[t] += R->moving ? (1 + factor[1]) * E->wt[j] : 0;
-        }
+        double u[3] = {0};
+        dls_judge_rebound(V, i, E, E, u);
         bool touches = dls_motion_closes(E->N, i, ahead->g[i], h * V->speed, q);
         double open = touches ? fmin(ahead->g[i], 0) : ahead->g[i];
-        dls_judge_contact(V, i, E, first->mu[i], open / h, u, to->p);
+        dls_judge_contact(V, i, E, V->first->mu[i], open / h, u, to->p);
     }
 }
 
@@ -89,7 +80,7 @@ dls_error dls_motion_judge_alpha(dls_motion_run *R, double h, const dls_motion_p
 {
     dls_motion_judged *J = &R->book->judged;
     dls_motion_values *first = &R->here, *E = J->at, *ahead = J->at + 1;
-    dls_judgement V = {.R = R, .J = J, .worst = worst};
+    dls_judgement V = {.R = R, .J = J, .worst = worst, .first = first, .v0 = from->v, .v1 = to->v};
     dls_alpha_past P = dls_alpha_past_of(R, from), Q = dls_alpha_past_of(R, to);
     unsigned parts = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT |
                      DLS_PART_CONSTRAINT_RATE | (R->moving ? DLS_PARTS_SPEED : 0u);
@@ -114,7 +105,7 @@ dls_error dls_motion_judge_alpha(dls_motion_run *R, double h, const dls_motion_p
     jumps(&V, h, E, from, to);
     dls_judge_rates(&V, E->G, to->v, R->moving ? E->wb : NULL);
     if (!error) {
-        contacts(&V, h, first, E, ahead, from, to);
+        contacts(&V, h, E, ahead, to);
     }
     return error;
 }

@@ -4,26 +4,19 @@
 
 #include "motion/judge.h"
 
-/* u of the contacts of which the law speaks, and the gaps that were foreseen, by gamma h */
-static void contacts(dls_judgement *V, double h, const dls_motion_values *first,
-                     const dls_motion_values *E, const dls_motion_values *last,
-                     const dls_motion_point *from, const dls_motion_point *to)
+/* The law of the contacts at the gaps that were foreseen, by gamma h */
+static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
+                     const dls_motion_values *last, const dls_motion_point *from,
+                     const dls_motion_point *to)
 {
     const dls_motion_run *R = V->R;
+    const dls_motion_values *first = V->first;
     const double *sway = to->memory + 1 + 2 * R->n;
     const double *q = R->nq == R->n ? from->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {
-        double factor[2], u[3] = {0}, w0 = R->moving ? first->wu[i] : 0;
-        dls_motion_rebound(first->law[i], first->e[i], first->et[i], factor);
-        double before = dls_motion_power(E->N, i, from->v) + w0;
-        u[0] = dls_motion_power(E->N, i, to->v) + factor[0] * before;
-        u[0] += R->moving ? last->wu[i] : 0;
-        for (int t = 1; t < R->d; t++) {
-            dls_int j = i * (R->d - 1) + t - 1;
-            u[t] = dls_motion_power(E->T, j, to->v);
-            u[t] += factor[1] * dls_motion_power(E->T, j, from->v);
-            u[t] += R->moving ? (1 + factor[1]) * last->wt[j] : 0;
-        }
+        double u[3] = {0};
+        dls_judge_rebound(V, i, E, last, u);
+        double before = dls_motion_power(E->N, i, from->v) + (R->moving ? first->wu[i] : 0);
         double open = first->g[i] + R->settings.gamma * h * before - sway[i];
         bool touches = dls_motion_closes(E->N, i, open, h * V->speed, q);
         open = touches ? fmin(open, 0) : open;
@@ -37,7 +30,7 @@ dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_
 {
     dls_motion_judged *J = &R->book->judged;
     dls_motion_values *first = &R->here, *E = J->at, *last = J->at + 1;
-    dls_judgement V = {.R = R, .J = J, .worst = worst};
+    dls_judgement V = {.R = R, .J = J, .worst = worst, .first = first, .v0 = from->v, .v1 = to->v};
     double theta = R->settings.theta;
     unsigned parts = DLS_PART_GAP | DLS_PARTS_LAWS | (R->moving ? DLS_PART_GAP_SPEED : 0u);
     unsigned middle = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT;
@@ -57,7 +50,7 @@ dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_
     }
     dls_judge_momentum(&V, h, E, from->v, to->v, to->p);
     dls_judge_rates(&V, E->G, to->v, R->moving ? last->wb : NULL);
-    contacts(&V, h, first, E, last, from, to);
+    contacts(&V, h, E, last, from, to);
     if (!R->scheme->projects) {
         dls_judge_positions(&V, to->q, J->q);
         return DLS_OK;
