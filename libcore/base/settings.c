@@ -187,8 +187,8 @@ void dls_setting_nearest(const char *name, const char *names, char *text, size_t
     }
 }
 
-static const dls_setting *find(const dls_setting *table, size_t count, const char *name,
-                               dls_fault *fault)
+static const dls_setting *find_setting(const dls_setting *table, size_t count, const char *name,
+                                       dls_fault *fault)
 {
     const dls_setting *row = dls_setting_find(table, count, name);
     const char *now = row ? NULL : dls_setting_renamed(name);
@@ -243,7 +243,7 @@ static const char *number_text(double value, char text[32])
 dls_error dls_setting_number(const dls_setting *table, size_t count, void *settings,
                              const char *name, double value, dls_fault *fault)
 {
-    const dls_setting *s = find(table, count, name, fault);
+    const dls_setting *s = find_setting(table, count, name, fault);
     if (!s) {
         return DLS_ERROR_OPTION;
     }
@@ -269,7 +269,7 @@ dls_error dls_setting_number(const dls_setting *table, size_t count, void *setti
 dls_error dls_setting_text(const dls_setting *table, size_t count, void *settings, const char *name,
                            const char *text, dls_fault *fault)
 {
-    const dls_setting *s = find(table, count, name, fault);
+    const dls_setting *s = find_setting(table, count, name, fault);
     if (!s) {
         return DLS_ERROR_OPTION;
     }

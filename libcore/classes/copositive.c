@@ -61,7 +61,7 @@ typedef struct {
     double W[K][K + 1];
 } factors;
 
-static void extract(const form *F, unsigned set, factors *L)
+static void extract_form(const form *F, unsigned set, factors *L)
 {
     L->k = 0;
     for (int i = 0; i < F->n; i++) {
@@ -78,7 +78,7 @@ static void extract(const form *F, unsigned set, factors *L)
 }
 
 /* Bring the largest entry from row and column s on to (s, s); return its absolute value. */
-static double pivot(factors *L, int s)
+static double pivot_symmetric(factors *L, int s)
 {
     int row = s, col = s, k = L->k;
     for (int r = s; r < k; r++) {
@@ -105,10 +105,10 @@ static double pivot(factors *L, int s)
     return fabs(L->W[s][s]);
 }
 
-static void factorise(factors *L)
+static void pivoted_factor(factors *L)
 {
     int k = L->k;
-    for (L->rank = 0; L->rank < k && pivot(L, L->rank) > 8 * k * DLS_EPS; L->rank++) {
+    for (L->rank = 0; L->rank < k && pivot_symmetric(L, L->rank) > 8 * k * DLS_EPS; L->rank++) {
         const double *top = L->W[L->rank];
         for (int r = L->rank + 1; r < k; r++) {
             double l = L->W[r][L->rank] / top[L->rank];
@@ -178,8 +178,8 @@ static void see_support(dls_classify *C, const form *F, unsigned set)
 {
     factors L;
     double z[K];
-    extract(F, set, &L);
-    factorise(&L);
+    extract_form(F, set, &L);
+    pivoted_factor(&L);
     if (!candidate(F, &L, z) || !positive(&L, z)) {
         return;
     }

@@ -21,7 +21,7 @@ static inline void swap(double *a, double *b)
 }
 
 /* A[S, S] of a dense A (rows of K) */
-static int extract(const double *A, unsigned set, block *B)
+static int extract_minor(const double *A, unsigned set, block *B)
 {
     int index[K], k = 0;
     double root[K];
@@ -44,7 +44,7 @@ static int extract(const double *A, unsigned set, block *B)
 
 /* Bring the largest entry beyond its bound on to (s, s): the parity of the swaps, 0 when there is
    none. rest: the largest entry of all. */
-static int pivot(block *B, int k, int s, double *rest)
+static int pivot_largest(block *B, int k, int s, double *rest)
 {
     int row = -1, col = -1;
     double best = 0;
@@ -96,11 +96,11 @@ static void eliminate_minor(block *B, int k, int s)
 static int sign_of_minor(const double *A, unsigned set)
 {
     block B;
-    int k = extract(A, set, &B), sign = 1;
+    int k = extract_minor(A, set, &B), sign = 1;
     double largest = 0;
     for (int s = 0; s < k; s++) {
         double rest;
-        int parity = pivot(&B, k, s, &rest);
+        int parity = pivot_largest(&B, k, s, &rest);
         largest = rest > largest ? rest : largest;
         if (parity == 0) {
             return rest > 16 * k * DLS_EPS * largest ? LOST : 0;

@@ -35,7 +35,7 @@ static void free_scale(const dls_active *W, double *w)
 }
 
 /* |A(:, j)|'|y| */
-static double size_of(dls_view A, dls_int j, const double *y)
+static double column_size(dls_view A, dls_int j, const double *y)
 {
     double sum = 0;
     for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
@@ -55,10 +55,10 @@ void dls_active_look(dls_active *W)
     free_scale(W, W->a);
     dls_mul_t(G, 1, W->x, W->values);
     for (dls_int c = 0; c < G.cols; c++) {
-        motion = fmax(motion, size_of(G, c, W->x));
+        motion = fmax(motion, column_size(G, c, W->x));
     }
     for (dls_int c = 0; c < G.cols; c++) {
-        double g = W->values[c] + S->bu[c], rounding = ROUNDING * size_of(G, c, W->a);
+        double g = W->values[c] + S->bu[c], rounding = ROUNDING * column_size(G, c, W->a);
         W->strict[c] = W->v.nu[c] > CLEAR * W->force;
         W->tight[c] = W->strict[c] || !(fabs(g) > fmax(CLEAR * motion, rounding));
     }
@@ -67,7 +67,7 @@ void dls_active_look(dls_active *W)
     }
 }
 
-static bool add(dls_active *W, dls_view A, dls_int j, double factor)
+static bool append_column(dls_active *W, dls_view A, dls_int j, double factor)
 {
     dls_contact_add_column(&W->sum, A, j, factor);
     bool ready = dls_scatter_collect(&W->sum, 0, A.p[j + 1] - A.p[j], &W->G, &W->room, W->G.cols);
@@ -79,7 +79,7 @@ static bool add_all(dls_active *W, dls_view A, const bool *which)
 {
     bool ready = true;
     for (dls_int j = 0; ready && j < A.cols; j++) {
-        ready = (which && !which[j]) || add(W, A, j, 1);
+        ready = (which && !which[j]) || append_column(W, A, j, 1);
     }
     return ready;
 }
@@ -98,7 +98,7 @@ bool dls_active_pulls(dls_active *W, const bool *which)
             ready = dls_scatter_collect(&W->sum, 0, most, &W->G, &W->room, W->G.cols);
             W->G.cols++;
         } else {
-            ready = add(W, P->Gb, j, 1);
+            ready = append_column(W, P->Gb, j, 1);
         }
     }
     return ready && add_all(W, P->Gu, which) && add_all(W, P->Ht, NULL);
@@ -113,7 +113,7 @@ static bool holds(dls_active *W)
            add_all(W, S->Gu, W->strict);
 }
 
-static void normalise(dls_mat *G)
+static void unit_columns(dls_mat *G)
 {
     for (dls_int j = 0; j < G->cols; j++) {
         double *column = G->x + G->p[j];
@@ -134,7 +134,7 @@ static dls_error rank_of(dls_active *W, dls_int *rank, dls_fault *fault)
     *rank = 0;
     for (int pass = 0; !error && pass < 2 && *rank < most; pass++) {
         if (pass == 1) {
-            normalise(&W->G);
+            unit_columns(&W->G);
         }
         error = dls_rank_singular_values(dls_see(&W->G), W->values, fault);
         *rank = 0;

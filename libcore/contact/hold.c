@@ -38,7 +38,7 @@ static void lay_out(void *object, dls_room *room)
 }
 
 /* Append column j of the given G, times factor. */
-static void append(task *T, dls_int j, double factor)
+static void append_given(task *T, dls_int j, double factor)
 {
     dls_view G = T->H->G;
     dls_int c = T->columns++, at = T->G.p[c];
@@ -51,7 +51,7 @@ static void append(task *T, dls_int j, double factor)
 }
 
 /* G'a + b = 0 for equations, >= 0 for the others. */
-static void assemble(task *T)
+static void fill_rows(task *T)
 {
     dls_int m = T->H->G.cols, at = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -59,7 +59,7 @@ static void assemble(task *T)
             if (T->H->opens[j] == (pass == 1)) {
                 T->order[at] = j;
                 T->b[at++] = pass == 1 ? T->H->b[j] : -T->H->b[j];
-                append(T, j, pass == 1 ? -1 : 1);
+                append_given(T, j, pass == 1 ? -1 : 1);
             }
         }
         T->equations = pass == 0 ? at : T->equations;
@@ -99,13 +99,13 @@ static dls_error by_gauss(task *T, const dls_watch *watch, dls_fault *fault)
 }
 
 /* The columns that are not open, and their b. */
-static void gather(task *T)
+static void gather_held(task *T)
 {
     T->columns = T->G.cols = 0;
     for (dls_int j = 0; j < T->H->G.cols; j++) {
         if (!T->out->open[j]) {
             T->beta[T->columns] = T->H->b[j];
-            append(T, j, 1);
+            append_given(T, j, 1);
         }
     }
 }
@@ -145,7 +145,7 @@ static void clean(task *T, double rounding)
 }
 
 /* The shortest change of the reactions of G by which they balance w. */
-static dls_error balance(task *T, dls_fault *fault)
+static dls_error balance_forces(task *T, dls_fault *fault)
 {
     dls_int n = T->H->M.cols, m = T->H->G.cols, at = 0;
     double *w = T->out->w, *lambda = T->out->lambda;
@@ -174,13 +174,13 @@ static dls_error balance(task *T, dls_fault *fault)
 
 /* The program names the active set; equations with that set give the digits. w is taken from the
    reactions, so that it lies in the range of the columns up to rounding. */
-static dls_error refine(task *T, dls_fault *fault)
+static dls_error refine_active(task *T, dls_fault *fault)
 {
     const dls_contact_hold *H = T->H;
     dls_contact_held *out = T->out;
     dls_int n = H->M.cols;
     dls_kkt_result result;
-    gather(T);
+    gather_held(T);
     dls_error error = dls_kkt_once(H->M, dls_see(&T->G), H->F, T->beta, T->a, T->l, &result, fault);
     if (error) {
         return error;
@@ -206,7 +206,7 @@ static dls_error refine(task *T, dls_fault *fault)
     }
     dls_zero(n, out->w);
     dls_mul(dls_see(&T->G), 1, T->l, out->w);
-    error = balance(T, fault);
+    error = balance_forces(T, fault);
     clean(T, 1e-14 * size);
     return error;
 }
@@ -221,7 +221,7 @@ dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_c
     if (!dls_pool_make(&pool, lay_out, &T)) {
         return dls_fail_memory(fault);
     }
-    assemble(&T);
+    fill_rows(&T);
     dls_error error = by_gauss(&T, &watch, fault);
     bool nothing = dls_largest(n, H->F) == 0 && dls_largest(m, H->b) == 0;
     if (!error && out->outcome == DLS_SOLVED && nothing) { /* acts: rest without reactions */
@@ -232,7 +232,7 @@ dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_c
             out->open[j] = false;
         }
     } else if (!error && out->outcome == DLS_SOLVED) {
-        error = refine(&T, fault);
+        error = refine_active(&T, fault);
     }
     double size = fmax(dls_largest(n, out->w), dls_largest(n, H->F));
     size = fmax(size, dls_largest(m, out->lambda));

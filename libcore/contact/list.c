@@ -86,7 +86,7 @@ static dls_error too_long(const dls_lcp_problem *problem, bool *yes, dls_fault *
 }
 
 /* Of the list, the one that differs from x by less than 1e-8; 0: none. */
-static dls_int find(const task *T, const double *x)
+static dls_int find_listed(const task *T, const double *x)
 {
     static const double SAME = 1e-8;
     dls_int rows = dls_contact_rows(T->S);
@@ -103,7 +103,7 @@ static dls_int find(const task *T, const double *x)
     return 0;
 }
 
-static dls_error collect(task *T, dls_fault *fault)
+static dls_error collect_answers(task *T, dls_fault *fault)
 {
     dls_int rows = dls_contact_rows(T->S);
     dls_contact_residuals r;
@@ -113,7 +113,7 @@ static dls_error collect(task *T, dls_fault *fault)
         error = dls_contact_check(T->S, T->law, 1, dls_contact_answer_at(T->S, T->x), &r, T->free,
                                   T->free + T->S->Gb.cols, fault);
         if (!error && dls_contact_worst(r) <= T->tolerance) {
-            T->number[k] = find(T, T->x);
+            T->number[k] = find_listed(T, T->x);
             if (T->number[k] == 0) {
                 dls_copy(rows, T->x, T->list->x + rows * T->list->count);
                 T->number[k] = ++T->list->count;
@@ -165,7 +165,7 @@ dls_error dls_contact_enumerate(const dls_contact_system *S, const dls_contact_p
     if (!error) {
         out->complete = T.set->complete;
         out->x = DLS_NEW(double, dls_contact_rows(S) * T.set->vertices);
-        error = out->x && dls_pool_make(&pool, lay_out, &T) ? collect(&T, fault)
+        error = out->x && dls_pool_make(&pool, lay_out, &T) ? collect_answers(&T, fault)
                                                             : dls_fail_memory(fault);
     }
     for (dls_int k = 0; !error && k < T.set->faces && !out->segment; k++) {

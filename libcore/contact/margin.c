@@ -73,7 +73,7 @@ static void polygon(task *T)
     }
 }
 
-static void prepare(task *T)
+static void place_columns(task *T)
 {
     const dls_contact_margin *Q = T->Q;
     for (dls_int j = 0; j < Q->G.cols; j++) {
@@ -96,7 +96,7 @@ static void prepare(task *T)
     }
 }
 
-static void put(dls_mat *A, dls_int *at, dls_int row, double value)
+static void put_entry(dls_mat *A, dls_int *at, dls_int row, double value)
 {
     if (value != 0) {
         A->i[*at] = row;
@@ -108,11 +108,12 @@ static void put(dls_mat *A, dls_int *at, dls_int row, double value)
 static void put_contact(task *T, dls_int *at, dls_int first, dls_int role, double bound)
 {
     if (!polyhedral(T->Q)) {
-        put(&T->A, at, first + role, role == 0 ? -bound : -1);
+        put_entry(&T->A, at, first + role, role == 0 ? -bound : -1);
         return;
     }
     for (dls_int k = 0; k < T->cone_rows; k++) {
-        put(&T->A, at, first + k, role == 0 ? -T->shrink * bound : T->sides[2 * k + role - 1]);
+        put_entry(&T->A, at, first + k,
+                  role == 0 ? -T->shrink * bound : T->sides[2 * k + role - 1]);
     }
 }
 
@@ -122,7 +123,7 @@ static bool asked(const task *T, dls_int j, bool whole)
 }
 
 /* Columns, then eps; whole: lu >= 0 everywhere. Returns where the cones begin. */
-static dls_int assemble(task *T, bool whole, bool capped)
+static dls_int fill_margin(task *T, bool whole, bool capped)
 {
     const dls_contact_margin *Q = T->Q;
     dls_int n = Q->G.rows, row = n + capped, cones = row, at = 0;
@@ -135,10 +136,10 @@ static dls_int assemble(task *T, bool whole, bool capped)
             continue;
         }
         for (dls_int t = Q->G.p[j]; t < Q->G.p[j + 1]; t++) {
-            put(&T->A, &at, Q->G.i[t], Q->G.x[t]);
+            put_entry(&T->A, &at, Q->G.i[t], Q->G.x[t]);
         }
         if (mine >= 0) {
-            put(&T->A, &at, mine, -1);
+            put_entry(&T->A, &at, mine, -1);
         }
         if (T->contact[j] >= 0) {
             put_contact(T, &at, cones + T->contact[j] * T->cone_rows, T->role[j], T->bound[j]);
@@ -146,12 +147,12 @@ static dls_int assemble(task *T, bool whole, bool capped)
         T->A.p[T->place[j] + 1] = at;
     }
     if (capped) {
-        put(&T->A, &at, n, 1);
+        put_entry(&T->A, &at, n, 1);
     }
     for (dls_int c = 0, k = 0; c < Q->contacts; c++) {
         dls_int rows = polyhedral(Q) ? T->cone_rows : 1;
         for (dls_int e = 0; Q->sign[c] != 0 && e < rows; e++) {
-            put(&T->A, &at, cones + k * T->cone_rows + e, Q->weight[c]);
+            put_entry(&T->A, &at, cones + k * T->cone_rows + e, Q->weight[c]);
         }
         k += Q->sign[c] != 0;
     }
@@ -162,8 +163,8 @@ static dls_int assemble(task *T, bool whole, bool capped)
 }
 
 /* A second way of factorising where the first ends short, and then more tolerance. */
-static dls_error solve(task *T, const dls_conic_problem *P, const dls_watch *watch,
-                       dls_conic_result *result, dls_fault *fault)
+static dls_error solve_program(task *T, const dls_conic_problem *P, const dls_watch *watch,
+                               dls_conic_result *result, dls_fault *fault)
 {
     static const struct {
         double method, tolerance;
@@ -199,7 +200,7 @@ static dls_error program(task *T, bool whole, const dls_watch *watch, dls_fault 
     for (int pass = 0; pass < 2 && !error && result.outcome == DLS_DUAL_INFEASIBLE; pass++) {
         capped = capped || pass == 1;
         unbounded = unbounded || pass == 1;
-        dls_int cones = assemble(T, whole, capped), rows = T->A.rows;
+        dls_int cones = fill_margin(T, whole, capped), rows = T->A.rows;
         T->q[T->columns] = -1;
         dls_zero(rows, T->b);
         for (dls_int i = 0; i < n; i++) {
@@ -212,7 +213,7 @@ static dls_error program(task *T, bool whole, const dls_watch *watch, dls_fault 
         dls_cones product = {n, (flat ? rows : cones) - n, flat ? 0 : k, T->second};
         dls_view none = {T->columns + 1, T->columns + 1, T->none, NULL, NULL};
         dls_conic_problem P = {none, T->q, dls_see(&T->A), T->b, product};
-        error = solve(T, &P, watch, &result, fault);
+        error = solve_program(T, &P, watch, &result, fault);
     }
     dls_copy(n, T->y, out->y);
     for (dls_int j = 0; j < m; j++) {
@@ -259,7 +260,7 @@ dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
         T.second[c] = 3;
     }
     out->programs = 0;
-    prepare(&T);
+    place_columns(&T);
     dls_error error = in_two_steps(&T, &watch, fault);
     dls_pool_free(&pool);
     return error;

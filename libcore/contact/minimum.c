@@ -118,7 +118,7 @@ static double length_of(const dls_active *W)
 }
 
 /* The reactions l take the place of those of x. */
-static void take(dls_active *W, dls_verdict *unique, char *text)
+static void take_reactions(dls_active *W, dls_verdict *unique, char *text)
 {
     const dls_contact_system *S = &W->N->S;
     double *nb = W->x + S->M.cols, *nu = nb + S->Gb.cols;
@@ -165,7 +165,7 @@ static dls_error minimise(dls_active *W, dls_verdict *unique, char *text, dls_fa
         snprintf(text, TEXT,
                  "; reactions not unique, and not of minimum norm (that would pull at a contact)");
     } else {
-        take(W, unique, text);
+        take_reactions(W, unique, text);
     }
     return DLS_OK;
 }

@@ -76,7 +76,7 @@ void dls_contact_add_column(dls_scatter *sum, dls_view A, dls_int j, double fact
 }
 
 /* D: mu v/|v| of the sliding contacts */
-static void directions(const dls_contact_side *C, dls_mat *D)
+static void sliding_directions(const dls_contact_side *C, dls_mat *D)
 {
     dls_int at = 0;
     for (dls_int c = 0; c < C->count; c++) {
@@ -99,7 +99,7 @@ static bool with_friction(draft *d, int s)
     dls_mat *D = &d->D[s], *HD = &d->HD[s], *G = &d->G[s];
     dls_int room_d = dls_entries(C->H), room = room_d + dls_entries(C->G);
     bool ready = true;
-    directions(C, D);
+    sliding_directions(C, D);
     for (dls_int c = 0; ready && c < C->count; c++) {
         dls_int most = 0;
         for (dls_int e = D->p[c]; e < D->p[c + 1]; e++) {
@@ -153,7 +153,7 @@ static layout layout_of(const draft *d)
     return o;
 }
 
-static void put(dls_mat *K, dls_int *at, dls_int row, double value)
+static void put_entry(dls_mat *K, dls_int *at, dls_int row, double value)
 {
     K->i[*at] = row;
     K->x[(*at)++] = value;
@@ -162,7 +162,7 @@ static void put(dls_mat *K, dls_int *at, dls_int row, double value)
 static void put_column(dls_mat *K, dls_int *at, dls_view A, dls_int j, dls_int row, double factor)
 {
     for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
-        put(K, at, row + A.i[t], factor * A.x[t]);
+        put_entry(K, at, row + A.i[t], factor * A.x[t]);
     }
 }
 
@@ -173,8 +173,8 @@ static void put_bound(draft *d, dls_int *at, const layout *o, int side, dls_int 
     dls_int law = d->law[side][contact];
     if (law > 0) {
         double mu = d->side[side].mu[contact];
-        put(&d->K, at, o->p + law - 1, factor * mu);
-        put(&d->K, at, o->q + law - 1, factor * mu);
+        put_entry(&d->K, at, o->p + law - 1, factor * mu);
+        put_entry(&d->K, at, o->q + law - 1, factor * mu);
     }
 }
 
@@ -194,20 +194,20 @@ static void fill_problem(draft *d)
     for (dls_int i = 0; i < Gb.cols; i++, K->p[++j] = at) {
         put_column(K, &at, Gb, i, 0, -1);
         if (m < P->nm && P->m[m] == i) {
-            put(K, &at, o.m + m++, 1);
+            put_entry(K, &at, o.m + m++, 1);
             put_bound(d, &at, &o, 0, i, 1);
         }
     }
     for (dls_int i = 0; i < Ht.cols; i++, K->p[++j] = at) {
         put_column(K, &at, Ht, i, 0, -1);
         if (c < P->nc && P->coulomb[c] == i) {
-            put(K, &at, o.p + c, 1);
-            put(K, &at, o.q + c++, -1);
+            put_entry(K, &at, o.p + c, 1);
+            put_entry(K, &at, o.q + c++, -1);
         }
     }
     for (dls_int i = 0; i < P->nm; i++, K->p[++j] = at) {
         put_column(K, &at, dls_see(&d->HD[0]), P->m[i], 0, 2);
-        put(K, &at, o.m + i, 1);
+        put_entry(K, &at, o.m + i, 1);
         put_bound(d, &at, &o, 0, P->m[i], 2);
     }
     for (dls_int i = 0; i < Gu.cols; i++, K->p[++j] = at) {
@@ -215,7 +215,7 @@ static void fill_problem(draft *d)
         put_bound(d, &at, &o, 1, i, 1);
     }
     for (dls_int i = 0; i < 2 * P->nc; i++, K->p[++j] = at) {
-        put(K, &at, o.t + P->coulomb[i % P->nc], i < P->nc ? -1 : 1);
+        put_entry(K, &at, o.t + P->coulomb[i % P->nc], i < P->nc ? -1 : 1);
     }
 }
 
@@ -235,7 +235,7 @@ static void lay_out_problem(void *object, dls_room *room)
     d->q = DLS_TAKE(room, double, end);
 }
 
-static void assemble(draft *d)
+static void fill_blocks(draft *d)
 {
     const dls_contact_problem *P = &d->problem;
     layout o = layout_of(d);
@@ -267,7 +267,7 @@ static bool make(draft *d, const dls_contact_system *S, bool coulomb)
         !dls_pool_make(&d->pool, lay_out_problem, d)) {
         return false;
     }
-    assemble(d);
+    fill_blocks(d);
     return true;
 }
 

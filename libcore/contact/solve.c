@@ -60,7 +60,7 @@ static dls_error judge(task *T, dls_fault *fault)
 
 /* The residual; of a solution also the minimum norm and whether it is unique (with its active
    set). */
-static dls_error refine(task *T, dls_fault *fault)
+static dls_error judge_answer(task *T, dls_fault *fault)
 {
     dls_contact_result *r = &T->result;
     char text[120] = "";
@@ -74,7 +74,7 @@ static dls_error refine(task *T, dls_fault *fault)
 }
 
 /* A solution may only be as far off as the tolerance and the accuracy of the data say. */
-static void doubt(task *T)
+static void doubt_answer(task *T)
 {
     dls_contact_result *r = &T->result;
     double worst = dls_contact_worst(r->residuals);
@@ -129,7 +129,7 @@ static dls_error single(task *T, bool complete, dls_fault *fault)
     }
     dls_contact_spread(&T->N->S, T->P, T->v, r->x);
     conclude(T, &m, complete);
-    error = refine(T, fault);
+    error = judge_answer(T, fault);
     if (!T->monotone && r->outcome == DLS_SOLVED) {
         r->unique = DLS_UNDECIDED; /* of other active sets nothing is known */
     }
@@ -149,7 +149,7 @@ static dls_error take_list(task *T, const dls_contact_solutions *list, dls_fault
     r->enumerated = list->complete;
     snprintf(r->message, sizeof r->message, "%lld solution(s) in %lld cases",
              (long long)list->count, (long long)r->iterations);
-    dls_error error = refine(T, fault);
+    dls_error error = judge_answer(T, fault);
     if (list->count > 1 || list->segment) {
         r->unique = DLS_NO;
     } else if (!list->complete && r->unique == DLS_YES) {
@@ -168,7 +168,7 @@ static bool lists(const task *T)
            (list == DLS_LIST_FEW && few && !T->monotone && T->settings->lcp.method == DLS_LCP_AUTO);
 }
 
-static dls_error solve(task *T, dls_fault *fault)
+static dls_error find_answer(task *T, dls_fault *fault)
 {
     dls_contact_solutions list = {.count = 0};
     dls_error error = DLS_OK;
@@ -182,7 +182,7 @@ static dls_error solve(task *T, dls_fault *fault)
     }
     if (!error) {
         error = list.count > 0 ? take_list(T, &list, fault) : single(T, list.complete, fault);
-        doubt(T);
+        doubt_answer(T);
     }
     dls_free(list.x);
     return error;
@@ -211,7 +211,7 @@ dls_error dls_contact_solve(const dls_contact_scaled *N, const dls_contact_setti
         T->law = settings->coulomb && dls_contact_may_slip(&N->S, T->P);
         T->monotone = slides == 0 && T->P->nm == 0 && T->P->nc == 0;
         T->result.left = (T->law && N->S.d == 3) || (T->monotone && conditions(T) == 0);
-        error = T->result.left ? DLS_OK : solve(T, fault);
+        error = T->result.left ? DLS_OK : find_answer(T, fault);
     }
     dls_contact_problem_free(T->P);
     T->P = NULL;

@@ -146,7 +146,7 @@ static void settle(search *s, dls_int part, double *scale)
     }
 }
 
-static void find(search *s, double *size)
+static void find_units(search *s, double *size)
 {
     dls_int part = 0;
     double force, motion;
@@ -226,7 +226,7 @@ static void scale_vector(dls_int count, const double *x, const double *unit, dls
     }
 }
 
-static void scale(draft *d)
+static void apply_units(draft *d)
 {
     search *s = &d->search;
     dls_int n = s->S->M.cols, k = s->S->d - 1;
@@ -259,8 +259,8 @@ dls_error dls_contact_scale(const dls_contact_system *S, dls_contact_scaled **ou
         dls_contact_scaled_free(d ? &d->scaled : NULL);
         return dls_fail_memory(fault);
     }
-    find(&d->search, &d->scaled.size);
-    scale(d);
+    find_units(&d->search, &d->scaled.size);
+    apply_units(d);
     d->scaled.S = *S; /* friction, velocities: as they are */
     d->scaled.S.M = dls_see(&d->A[0]);
     d->scaled.S.Gb = dls_see(&d->A[1]);

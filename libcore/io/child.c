@@ -14,7 +14,7 @@
 
 #include "io/io.h"
 
-static bool put(int to, const void *bytes, size_t size)
+static bool write_all(int to, const void *bytes, size_t size)
 {
     for (const char *at = bytes; size > 0;) {
         ssize_t done = write(to, at, size);
@@ -32,7 +32,7 @@ typedef struct {
     dls_watch watch; /* a child may be stuck, on a file system that does not answer */
 } listener;
 
-static bool get(const listener *L, void *bytes, size_t size)
+static bool read_all(const listener *L, void *bytes, size_t size)
 {
     struct pollfd pipe_end = {L->from, POLLIN, 0};
     for (char *at = bytes; size > 0;) {
@@ -62,7 +62,7 @@ static size_t bytes_of(const dls_record *record)
 static bool send_record(void *to, const dls_record *record, const void *bytes)
 {
     const int *fd = to;
-    return put(*fd, record, sizeof *record) && put(*fd, bytes, bytes_of(record));
+    return write_all(*fd, record, sizeof *record) && write_all(*fd, bytes, bytes_of(record));
 }
 
 /* Address space in use, where the system tells. */
@@ -121,7 +121,7 @@ static dls_error silent(const listener *L, const char *path, dls_fault *fault)
 static dls_error receive(const listener *L, const char *path, dls_dataset *set, dls_fault *fault)
 {
     dls_record record;
-    if (!get(L, &record, sizeof record)) {
+    if (!read_all(L, &record, sizeof record)) {
         return silent(L, path, fault);
     }
     if (record.type < 0) {
@@ -138,7 +138,7 @@ static dls_error receive(const listener *L, const char *path, dls_dataset *set, 
     } else {
         set->x = bytes;
     }
-    return get(L, bytes, bytes_of(&record)) ? DLS_OK : silent(L, path, fault);
+    return read_all(L, bytes, bytes_of(&record)) ? DLS_OK : silent(L, path, fault);
 }
 
 static dls_error file_size(const char *file, double *bytes, dls_fault *fault)

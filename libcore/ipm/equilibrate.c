@@ -47,7 +47,7 @@ static void level(const dls_product *cones, double *row)
     }
 }
 
-static void balance(dls_scaled *S, const dls_product *cones, double *col, double *row)
+static void balance_matrices(dls_scaled *S, const dls_product *cones, double *col, double *row)
 {
     bool changed = true;
     for (int pass = 0; pass < PASSES && changed; pass++) {
@@ -152,7 +152,7 @@ void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col,
         S->E[i] = 1;
     }
     S->cost = S->size = 1;
-    balance(S, S->cones, col, row);
+    balance_matrices(S, S->cones, col, row);
     dls_mat_scale(&S->P, S->D, S->D);
     dls_mat_scale(&S->A, S->E, S->D);
     dls_mat_scale(&S->At, S->D, S->E);

@@ -88,7 +88,7 @@ static double curvature(dls_ipm *I)
 }
 
 /* W at the iterate, the factorisation, and the part of all directions that is due to tau. */
-static dls_error linearise(dls_ipm *I, dls_fault *fault)
+static dls_error factor_scaled(dls_ipm *I, dls_fault *fault)
 {
     /* of the tolerance, of mu, and of lambda: what linear systems may lack */
     static const double SHARE = 1e-2, OF_MU = 1e-3, OF_LAMBDA = 1e-2;
@@ -156,7 +156,7 @@ static dls_error predict(dls_ipm *I)
 }
 
 /* Centring to sigma mu and Mehrotra's second-order term. */
-static dls_error correct(dls_ipm *I)
+static dls_error combined_direction(dls_ipm *I)
 {
     double t = fmin(1, reach(I, &I->affine)), target;
     const dls_product *K = &I->cones;
@@ -175,7 +175,7 @@ static dls_error correct(dls_ipm *I)
 }
 
 /* Move; the embedding is homogeneous, so keep the larger of tau and kappa at one. */
-static void advance(dls_ipm *I)
+static void move_iterate(dls_ipm *I)
 {
     static const double BACK = 0.99;
     dls_int n = I->data.n, m = I->data.m;
@@ -196,7 +196,7 @@ static void advance(dls_ipm *I)
     I->last_step = t;
 }
 
-static dls_error iterate(dls_ipm *I, bool warm, dls_fault *fault)
+static dls_error run_iterations(dls_ipm *I, bool warm, dls_fault *fault)
 {
     dls_error error = warm ? DLS_OK : dls_ipm_cold_start(I, fault);
     I->idle = 0;
@@ -209,11 +209,11 @@ static dls_error iterate(dls_ipm *I, bool warm, dls_fault *fault)
         if (dls_ipm_decided(I)) {
             return DLS_OK;
         }
-        error = linearise(I, fault);
+        error = factor_scaled(I, fault);
         error = error ? error : predict(I);
-        error = error ? error : correct(I);
+        error = error ? error : combined_direction(I);
         if (!error) {
-            advance(I);
+            move_iterate(I);
         }
     }
     if (error == DLS_ERROR_NUMERICAL) {
@@ -256,7 +256,7 @@ dls_error dls_ipm_run(dls_ipm *I, bool warm, dls_fault *fault)
     I->system.time_factor = 0;
     I->claimed = false;
     for (attempt now = AS_GIVEN; !error && now != ENDED;) {
-        error = iterate(I, warm && now == AS_GIVEN, fault);
+        error = run_iterations(I, warm && now == AS_GIVEN, fault);
         error = error ? error : next_attempt(I, &now, fault);
     }
     return error;

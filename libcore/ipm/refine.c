@@ -30,7 +30,7 @@ static double defect(dls_system *S, const double *r1, const double *r2, const do
 }
 
 /* v = R (e1, e2): the units of dls_accuracy. */
-static void weigh(dls_system *S, const dls_accuracy *wanted, double *v)
+static void weigh_residual(dls_system *S, const dls_accuracy *wanted, double *v)
 {
     dls_int n = S->P.cols, m = S->A.rows, equations = dls_cones_equations(S->cones);
     for (dls_int j = 0; j < n; j++) {
@@ -73,7 +73,7 @@ static dls_error operate(void *data, const double *in, double *out)
     dls_mul_t(S->A, 1, S->f2, S->e1);
     dls_set_mul_t(S->At, S->f1, S->e2);
     dls_axpy(S->A.rows, -1, S->t, S->e2);
-    weigh(S, wanted, out);
+    weigh_residual(S, wanted, out);
     return error;
 }
 
@@ -102,7 +102,7 @@ static dls_error krylov(dls_system *S, const dls_accuracy *wanted)
 {
     weighted W = {S, wanted};
     int steps = 0;
-    weigh(S, wanted, S->krylov.V);
+    weigh_residual(S, wanted, S->krylov.V);
     dls_error error =
         dls_linsys_gmres_run(&S->krylov, operate, &W, 1, S->krylov.steps, S->weighted, &steps);
     S->refinements += steps;

@@ -47,7 +47,7 @@ static void confirm(const dls_conic_settings *settings, dls_conic_result *r)
    another are both about sqrt(mu). Rows of one cone share their verdict, unless they are cones by
    themselves: strong when the reaction is not zero and s is on the boundary, inactive when s is
    inside and y is zero. */
-static void classify(const dls_ipm *I, dls_row *active)
+static void classify_rows(const dls_ipm *I, dls_row *active)
 {
     static const double CLEAR = 1e3;
     const dls_iterate *z = &I->now;
@@ -115,7 +115,7 @@ void dls_ipm_report(dls_ipm *I, double *x, double *s, double *y, dls_row *active
                     dls_conic_result *result)
 {
     if (active) {
-        classify(I, active);
+        classify_rows(I, active);
     }
     dls_ipm_solution(I, x, s, y);
     describe(I, result);

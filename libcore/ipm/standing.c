@@ -87,7 +87,7 @@ static void certificates(dls_ipm *I)
     }
 }
 
-static void remember(dls_iterate *to, const dls_iterate *from, dls_int n, dls_int m)
+static void copy_iterate(dls_iterate *to, const dls_iterate *from, dls_int n, dls_int m)
 {
     dls_copy(n, from->x, to->x);
     dls_copy(m, from->s, to->s);
@@ -110,11 +110,11 @@ void dls_ipm_look(dls_ipm *I)
     I->idle = merit < PROGRESS * I->best_merit ? 0 : I->idle + 1;
     if (merit < I->best_merit) {
         I->best_merit = merit;
-        remember(&I->best, &I->now, I->data.n, I->data.m);
+        copy_iterate(&I->best, &I->now, I->data.n, I->data.m);
     }
 }
 
-static bool over(dls_ipm *I, dls_outcome outcome, const char *why)
+static bool end_with(dls_ipm *I, dls_outcome outcome, const char *why)
 {
     I->outcome = outcome;
     I->trouble = why;
@@ -132,9 +132,9 @@ static bool infeasible(dls_ipm *I, double allowed)
     }
     if (I->symmetric) { /* who solves other problems has to look for himself */
         I->claimed = true;
-        return dls_ipm_prove(I, claim, allowed) && over(I, claim, NULL);
+        return dls_ipm_prove(I, claim, allowed) && end_with(I, claim, NULL);
     }
-    return over(I, claim, NULL);
+    return end_with(I, claim, NULL);
 }
 
 /* A certificate may have been reached to DLS_PROMISED before rounding set in. */
@@ -144,13 +144,13 @@ void dls_ipm_salvage(dls_ipm *I)
         return;
     }
     double allowed = fmax(DLS_PROMISED, I->settings.infeasible);
-    remember(&I->now, &I->best, I->data.n, I->data.m);
+    copy_iterate(&I->now, &I->best, I->data.n, I->data.m);
     dls_ipm_residuals(I);
     certificates(I);
     infeasible(I, allowed);
 }
 
-static bool decide(dls_ipm *I)
+static bool judge_iterate(dls_ipm *I)
 {
     enum { PATIENCE = 12 };
     static const double SHORT = 1e-5, VANISHED = 1e-40;
@@ -160,36 +160,36 @@ static bool decide(dls_ipm *I)
     if (I->accept ? I->accept(I->accept_data, I)
                   : z->primal <= tolerance && z->dual <= tolerance && z->gap <= tolerance &&
                         (z->visible <= tolerance || I->idle > 1)) {
-        return over(I, DLS_SOLVED, NULL);
+        return end_with(I, DLS_SOLVED, NULL);
     }
     if (infeasible(I, I->settings.infeasible)) {
         return true;
     }
     if (I->now.tau < VANISHED) {
-        return over(I, DLS_NUMERICAL_TROUBLE, "the iterate ran away without a proof");
+        return end_with(I, DLS_NUMERICAL_TROUBLE, "the iterate ran away without a proof");
     }
     if (!(z->mu >= 0)) {
-        return over(I, DLS_NUMERICAL_TROUBLE, "numbers ceased to be finite");
+        return end_with(I, DLS_NUMERICAL_TROUBLE, "numbers ceased to be finite");
     }
     if ((double)I->iterations >= I->settings.max_iterations) {
-        return over(I, DLS_MAX_ITERATIONS, "iteration limit");
+        return end_with(I, DLS_MAX_ITERATIONS, "iteration limit");
     }
     dls_outcome why;
     if (dls_watch_over(&I->watch, &why)) {
-        return over(I, why, "it was stopped");
+        return end_with(I, why, "it was stopped");
     }
     if (I->last_step < SHORT) {
-        return over(I, DLS_NUMERICAL_TROUBLE, "steps became too short");
+        return end_with(I, DLS_NUMERICAL_TROUBLE, "steps became too short");
     }
     if (I->idle >= PATIENCE) {
-        return over(I, DLS_NUMERICAL_TROUBLE, "residuals ceased to fall");
+        return end_with(I, DLS_NUMERICAL_TROUBLE, "residuals ceased to fall");
     }
     return false;
 }
 
 bool dls_ipm_decided(dls_ipm *I)
 {
-    bool decided = decide(I);
+    bool decided = judge_iterate(I);
     if (decided) {
         dls_ipm_salvage(I);
     }

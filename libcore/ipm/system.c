@@ -21,7 +21,7 @@ static void lay_out_shape(void *object, dls_room *room)
     S->sol = DLS_TAKE(room, double, 2 * S->order);
 }
 
-static bool assemble(dls_system *S)
+static bool fill_matrix(dls_system *S)
 {
     if (!dls_pool_make(&S->shape, lay_out_rows, S)) {
         return false;
@@ -50,9 +50,9 @@ static void release_factor(void *factor)
     dls_linsys_free(factor);
 }
 
-static dls_error analyse(dls_system *S, dls_fault *fault)
+static dls_error analyse_system(dls_system *S, dls_fault *fault)
 {
-    dls_error error = assemble(S) ? DLS_OK : dls_fail_memory(fault);
+    dls_error error = fill_matrix(S) ? DLS_OK : dls_fail_memory(fault);
     error = error ? error : dls_linsys_create(&S->factor, S->backend, dls_see(&S->E), 0, fault);
     bool owned = !error && dls_pool_own(&S->shape, release_factor, S->factor);
     return error || owned ? error : dls_fail_memory(fault);
@@ -67,7 +67,7 @@ static dls_system beside(const dls_system *S, const dls_backend *backend)
     return other;
 }
 
-static void take(dls_system *S, dls_system *other, bool better)
+static void keep_one(dls_system *S, dls_system *other, bool better)
 {
     dls_pool_free(better ? &S->shape : &other->shape);
     *S = better ? *other : *S;
@@ -75,7 +75,7 @@ static void take(dls_system *S, dls_system *other, bool better)
 
 /* As for KKT systems: 'cholesky' while E stays sparse, 'ldl' where E is hopeless, else compare;
    n columns of E with e entries cost at least e^2/n. */
-static dls_error choose(dls_system *S, dls_fault *fault)
+static dls_error choose_backend(dls_system *S, dls_fault *fault)
 {
     static const double AFFORDABLE = 1e6; /* flops: 'cholesky' is the more accurate */
     double n = (double)DLS_MAX(S->P.cols, 1), bound = dls_ipm_normal_estimate(S);
@@ -83,15 +83,15 @@ static dls_error choose(dls_system *S, dls_fault *fault)
     S->backend = !S->symmetric                      ? &dls_linsys_lu
                  : bound > DLS_SPARSE_ENOUGH * data ? &dls_linsys_ldl
                                                     : &dls_linsys_cholesky;
-    dls_error error = analyse(S, fault);
+    dls_error error = analyse_system(S, fault);
     double flops = error ? 0 : S->factor->flops * S->backend->price;
     if (error || !S->backend->inertia || bound > DLS_HOPELESS * data ||
         fmax(flops, AFFORDABLE) < bound * bound / n) {
         return error;
     }
     dls_system other = beside(S, &dls_linsys_cholesky);
-    error = analyse(&other, fault);
-    take(S, &other, !error && other.factor->flops < fmax(flops, AFFORDABLE));
+    error = analyse_system(&other, fault);
+    keep_one(S, &other, !error && other.factor->flops < fmax(flops, AFFORDABLE));
     return error;
 }
 
@@ -143,8 +143,8 @@ dls_error dls_ipm_system_setup(dls_system *S, dls_pool *pool, dls_fault *fault)
                  dls_pool_own(pool, dls_free, S->krylov.V);
     S->rho = S->delta = ORDERING;
     dls_error error = !ready       ? dls_fail_memory(fault)
-                      : S->backend ? analyse(S, fault)
-                                   : choose(S, fault);
+                      : S->backend ? analyse_system(S, fault)
+                                   : choose_backend(S, fault);
     regularise(S);
     return error;
 }
@@ -159,8 +159,8 @@ dls_error dls_ipm_system_change(dls_system *S, bool *changed, dls_fault *fault)
     }
     dls_system other = beside(S, dls_is_normal(S) ? &dls_linsys_ldl : &dls_linsys_cholesky);
     dls_ipm_system_restart(&other);
-    dls_error error = analyse(&other, fault);
-    take(S, &other, !error);
+    dls_error error = analyse_system(&other, fault);
+    keep_one(S, &other, !error);
     return error;
 }
 

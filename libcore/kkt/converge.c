@@ -16,7 +16,7 @@ static double worst(const dls_progress *P)
     return fmax(P->e1, P->e2);
 }
 
-static void show(dls_kkt *K, const dls_progress *P)
+static void show_step(dls_kkt *K, const dls_progress *P)
 {
     if (K->settings.display == 2) {
         dls_say(K->host, "%5d %5d   %9.2e   %9.2e", P->result->steps, P->result->krylov, P->e1,
@@ -27,7 +27,7 @@ static void show(dls_kkt *K, const dls_progress *P)
 static void start_at_zero(dls_kkt *K, dls_progress *P)
 {
     dls_kkt_defect_of_zero(K, P);
-    show(K, P);
+    show_step(K, P);
 }
 
 bool dls_kkt_over(dls_kkt *K, dls_progress *P)
@@ -79,7 +79,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
         dls_kkt_take_step(K, P);
         error = error ? error : dls_kkt_drop_floating(K);
         dls_kkt_defect(K, P);
-        show(K, P);
+        show_step(K, P);
     }
     return error;
 }
@@ -99,7 +99,7 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
             return error;
         }
         dls_kkt_defect(K, P);
-        show(K, P);
+        show_step(K, P);
     }
     return DLS_OK;
 }

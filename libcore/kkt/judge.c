@@ -226,7 +226,7 @@ static void verify(dls_kkt *K, const double *F, const double *b, const double *l
     R->forces_inconsistent = R->forces_inconsistent && proves_forces(K, F, bound_a, bound_lambda);
 }
 
-static dls_outcome classify(const dls_kkt *K, const dls_kkt_result *R, bool suspected)
+static dls_outcome name_outcome(const dls_kkt *K, const dls_kkt_result *R, bool suspected)
 {
     double allowed = fmax(K->settings.tolerance, K->settings.data_accuracy);
     bool small = R->worst <= allowed;
@@ -310,6 +310,6 @@ void dls_kkt_judge(dls_kkt *K, dls_kkt_sides X, dls_progress *P)
         if (suspected) {
             R->optimality = optimality(K);
         }
-        R->outcome = classify(K, R, suspected);
+        R->outcome = name_outcome(K, R, suspected);
     }
 }

@@ -14,7 +14,7 @@ typedef struct {
 } weighted;
 
 /* (r1, r2) = v ./ weights */
-static void split(const weighted *W, const double *v)
+static void split_weighted(const weighted *W, const double *v)
 {
     dls_kkt *K = W->K;
     for (dls_int k = 0; k < K->n; k++) {
@@ -31,7 +31,7 @@ static dls_error operate(void *data, const double *in, double *out)
     const weighted *W = data;
     dls_kkt *K = W->K;
     dls_kkt_work *w = &K->work;
-    split(W, in);
+    split_weighted(W, in);
     dls_error error = dls_kkt_prox_apply(K, w->r1, w->r2, w->dx, w->dy);
     dls_linsys_team_spread(K->team, w->dx);
     dls_zero(K->local, w->s);
@@ -60,7 +60,7 @@ dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *step
     }
     dls_error error = dls_linsys_gmres_run(B, operate, &W, GOAL, budget, K->work.w, steps);
     if (!error) {
-        split(&W, K->work.w);
+        split_weighted(&W, K->work.w);
         error = dls_kkt_prox_apply(K, K->work.r1, K->work.r2, K->work.dx, K->work.dy);
         dls_axpy(K->n, 1, K->work.dx, K->work.x);
         dls_axpy(K->m, 1, K->work.dy, K->work.y);

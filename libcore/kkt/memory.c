@@ -4,7 +4,7 @@
 
 #include "kkt/kkt.h"
 
-static void take(dls_room *room, dls_kkt_work *W, size_t member, dls_int size)
+static void take_member(dls_room *room, dls_kkt_work *W, size_t member, dls_int size)
 {
     *(double **)((char *)W + member) = DLS_TAKE(room, double, W->width *size);
 }
@@ -21,13 +21,13 @@ static void lay_out_work(const dls_kkt *K, dls_kkt_work *W, dls_room *room)
     enum { PARTS = sizeof in_sum / sizeof *in_sum };
     dls_int n = K->local, m = K->m;
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
-        take(room, W, of_n[k], n);
+        take_member(room, W, of_n[k], n);
     }
     for (size_t k = 0; k < sizeof of_m / sizeof *of_m; k++) {
-        take(room, W, of_m[k], m);
+        take_member(room, W, of_m[k], m);
     }
     for (size_t k = 0; k < sizeof of_both / sizeof *of_both; k++) {
-        take(room, W, of_both[k], n + m);
+        take_member(room, W, of_both[k], n + m);
     }
     double *sum = DLS_TAKE(room, double, PARTS * W->width * n);
     for (size_t k = 0; k < PARTS; k++) {

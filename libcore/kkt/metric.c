@@ -148,7 +148,7 @@ dls_error dls_kkt_metric_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dl
     return DLS_OK;
 }
 
-static void divide(const dls_metric *metric, int width, double *b)
+static void divide_by_metric(const dls_metric *metric, int width, double *b)
 {
     for (dls_int j = 0; metric->root && j < metric->m; j++) {
         for (int c = 0; c < width; c++) {
@@ -159,7 +159,7 @@ static void divide(const dls_metric *metric, int width, double *b)
 
 void dls_kkt_metric_data(dls_metric *metric, int width, double *b)
 {
-    divide(metric, width, b);
+    divide_by_metric(metric, width, b);
     if (metric->L) { /* L^-1 P b */
         const dls_int *Lp = metric->L->p, *Li = metric->L->i, *Lnz = metric->L->nz,
                       *order = metric->L->Perm;
@@ -179,7 +179,7 @@ void dls_kkt_metric_data(dls_metric *metric, int width, double *b)
 
 void dls_kkt_metric_result(dls_metric *metric, int width, double *lambda)
 {
-    divide(metric, width, lambda);
+    divide_by_metric(metric, width, lambda);
     if (metric->L) { /* P' L'^-1 y */
         const dls_int *Lp = metric->L->p, *Li = metric->L->i, *Lnz = metric->L->nz,
                       *order = metric->L->Perm;

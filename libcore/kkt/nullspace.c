@@ -141,8 +141,8 @@ static void scale_kernel(dls_nullspace *N, const double *scale)
 }
 
 /* Of A diag(scale)^-1, NULL: of A; tolerance relative, 0: rounding. */
-static dls_error find_kernel(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
-                             dls_fault *fault)
+static dls_error scaled_kernel(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
+                               dls_fault *fault)
 {
     static const double MOST = 2e8; /* entries of V */
     dls_rank_rule rule = {tolerance, CEILING, -1, false};
@@ -173,17 +173,17 @@ dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_fault *fault)
 {
     dls_mat stacked = {0};
     bool ready = dls_stack(dls_see(&K->A), dls_see(&K->Bt), &stacked);
-    dls_error error = ready
-                          ? find_kernel(dls_see(&stacked), K->units == DLS_KKT_GIVEN ? NULL : K->S,
-                                        K->settings.rank_tolerance, &K->floating, fault)
-                          : dls_fail_memory(fault);
+    dls_error error =
+        ready ? scaled_kernel(dls_see(&stacked), K->units == DLS_KKT_GIVEN ? NULL : K->S,
+                              K->settings.rank_tolerance, &K->floating, fault)
+              : dls_fail_memory(fault);
     dls_mat_free(&stacked);
     return error;
 }
 
 dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault)
 {
-    return find_kernel(dls_see(&K->B), K->T, K->settings.rank_tolerance, &K->reactions, fault);
+    return scaled_kernel(dls_see(&K->B), K->T, K->settings.rank_tolerance, &K->reactions, fault);
 }
 
 dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t)

@@ -12,7 +12,7 @@ static const double EXHAUSTED = 1e-18; /* all but rounding was orthogonalised aw
 static const double IDLE = 0.5;        /* |B v| over the least one: no step forward */
 static const double TRUSTED = 0.01;    /* rounding of v'q, over q'q, up to which it is used */
 
-static void begin(dls_kkt *K, const double *u, dls_projection *T)
+static void begin_projection(dls_kkt *K, const double *u, dls_projection *T)
 {
     const dls_kkt_work *W = &K->work;
     dls_copy(W->width * K->m, u, W->v);
@@ -55,7 +55,7 @@ static bool goes_on(dls_projection *T, double size)
 }
 
 /* A step in the direction z, made orthogonal to the one before. */
-static void advance(dls_kkt *K, dls_projection *T)
+static void conjugate_step(dls_kkt *K, dls_projection *T)
 {
     const dls_kkt_work *W = &K->work;
     const int width = W->width;
@@ -159,7 +159,7 @@ static bool any_goes_on(dls_kkt *K, dls_projection *T)
 dls_error dls_kkt_project_all(dls_kkt *K, const double *u, dls_projection *T)
 {
     const dls_kkt_work *W = &K->work;
-    begin(K, u, T);
+    begin_projection(K, u, T);
     for (find_rest(K, T); any_goes_on(K, T); find_rest(K, T)) {
         dls_error error = dls_kkt_prox_precondition(K);
         if (error) {
@@ -167,7 +167,7 @@ dls_error dls_kkt_project_all(dls_kkt *K, const double *u, dls_projection *T)
         }
         dls_linsys_team_spread(K->team, W->dx);
         dls_set_mul_t_many(dls_see(&K->B), W->width, W->dx, W->dy);
-        advance(K, T);
+        conjugate_step(K, T);
     }
     evaluate(K, u, T);
     find_rest(K, T);

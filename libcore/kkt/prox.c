@@ -6,7 +6,7 @@
 
 /* Rounding is amplified by 1/(rho delta), more so by L D L' than by the Cholesky factor of E, and
    least by Q R of J. As small as they can be, for that is how fast the steps converge. */
-static void weigh(dls_kkt *K)
+static void choose_regularisation(dls_kkt *K)
 {
     static const struct {
         double rho, delta;
@@ -18,8 +18,8 @@ static void weigh(dls_kkt *K)
     K->delta = K->settings.delta > 0 ? K->settings.delta : delta;
 }
 
-static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
-                         dls_fault *fault)
+static dls_error new_factor(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
+                            dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
     if (backend->shape == DLS_TALL) {
@@ -31,7 +31,7 @@ static dls_error analyse(dls_kkt *K, const dls_backend *backend, dls_linsys **fa
         return dls_fail_memory(fault);
     }
     if (backend->by_values) {
-        weigh(K);
+        choose_regularisation(K);
         dls_rank_saddle_values(&S, false, K->rho, K->delta, E);
     }
     if (K->team) {
@@ -44,9 +44,9 @@ static dls_error analyse_cheaper(dls_kkt *K, dls_fault *fault)
 {
     dls_linsys *chol = NULL, *ldl = NULL;
     dls_mat E = {0}, Q = {0};
-    dls_error error = analyse(K, &dls_linsys_cholesky, &chol, &E, fault);
+    dls_error error = new_factor(K, &dls_linsys_cholesky, &chol, &E, fault);
     if (!error) {
-        error = analyse(K, &dls_linsys_ldl, &ldl, &Q, fault);
+        error = new_factor(K, &dls_linsys_ldl, &ldl, &Q, fault);
     }
     bool take_ldl = !error && ldl->flops * ldl->backend->price < chol->flops;
     K->backend = take_ldl ? &dls_linsys_ldl : &dls_linsys_cholesky;
@@ -83,7 +83,7 @@ dls_error dls_kkt_prox_setup(dls_kkt *K, dls_fault *fault)
             return analyse_cheaper(K, fault);
         }
     }
-    return analyse(K, K->backend, &K->factor, &K->E, fault);
+    return new_factor(K, K->backend, &K->factor, &K->E, fault);
 }
 
 static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
@@ -124,7 +124,7 @@ dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault)
     /* then rho is 10; a team has not checked that M is semidefinite, a large rho would hide it */
     enum { RETRIES = 5, IN_A_TEAM = 2, MORE_RHO = 30, MORE_DELTA = 3 };
     const int retries = K->team ? IN_A_TEAM : RETRIES;
-    weigh(K);
+    choose_regularisation(K);
     K->tightened = false;
     dls_error error = factor_once(K, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < retries; retry++) {
@@ -214,7 +214,7 @@ static void after_solve(dls_kkt *K, const double *r2, const double *z, double *d
     }
 }
 
-static dls_error solve(dls_kkt *K, const double *w, double *z)
+static dls_error solve_factored(dls_kkt *K, const double *w, double *z)
 {
     return K->work.width == 1 ? dls_linsys_solve(K->factor, w, z)
                               : dls_linsys_solve_woven(K->factor, w, z);
@@ -224,13 +224,13 @@ dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, dou
 {
     double *w = K->work.w, *z = is_normal(K) ? dx : K->work.z;
     before_solve(K, r1, r2, w);
-    dls_error error = solve(K, w, z);
+    dls_error error = solve_factored(K, w, z);
     after_solve(K, r2, z, dx, dy);
     return error;
 }
 
 /* dx += the solution for the residual of (K + D)(dx, dy) = (0, r2), in the place of (r1, r2). */
-static dls_error refine(dls_kkt *K, const double *r2, double *dx, double *dy)
+static dls_error refine_step(dls_kkt *K, const double *r2, double *dx, double *dy)
 {
     const int width = K->work.width;
     double *s1 = K->work.r1, *s2 = K->work.r2, *cx = K->work.t;
@@ -256,8 +256,8 @@ dls_error dls_kkt_prox_precondition(dls_kkt *K)
         for (dls_int k = 0; k < W->width * K->n; k++) {
             W->w[k] = W->s[k] * inverse;
         }
-        return solve(K, W->w, W->dx);
+        return solve_factored(K, W->w, W->dx);
     }
     dls_error error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
-    return error ? error : refine(K, W->v, W->dx, W->dy);
+    return error ? error : refine_step(K, W->v, W->dx, W->dy);
 }

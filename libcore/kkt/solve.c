@@ -231,7 +231,7 @@ static dls_error rescue(dls_kkt *K, sides X, dls_fault *fault)
     return error;
 }
 
-static void tell(const dls_kkt *K, const dls_kkt_result *R)
+static void tell_result(const dls_kkt *K, const dls_kkt_result *R)
 {
     if (K->settings.display > 0) {
         dls_say(K->host, "dls_kkt: %s by %s, %d + %d steps, dynamics %.1e, constraints %.1e",
@@ -257,7 +257,7 @@ static dls_error solve_block(dls_kkt *K, sides X, int count, dls_fault *fault)
             error = rescue(K, side(K, X, c), fault);
         }
         R->time = each + dls_clock() - start;
-        tell(K, R);
+        tell_result(K, R);
     }
     return error;
 }

@@ -49,7 +49,8 @@ static void isotropic(int d, const dls_law_block *B, const double *q, double *r)
 }
 
 /* r = a (1, mu e), if it pushes and u_T is opposite to e */
-static bool slides(int d, const dls_law_block *B, const double *q, const double *e, double *r)
+static bool sliding_reaction(int d, const dls_law_block *B, const double *q, const double *e,
+                             double *r)
 {
     const double *W = B->W;
     double D = W[0] + B->mu * dls_dot(d - 1, W + 1, e), a = -q[0] / D, slip = 0;
@@ -105,13 +106,14 @@ static bool regular(int d, const dls_law_block *B, const double *q, double *r)
         return true;
     }
     if (d == 2) {
-        return slides(d, B, q, (double[]){1}, r) || slides(d, B, q, (double[]){-1}, r);
+        return sliding_reaction(d, B, q, (double[]){1}, r) ||
+               sliding_reaction(d, B, q, (double[]){-1}, r);
     }
     if (e[0] == 0 && e[1] == 0) {
         e[0] = x[1];
         e[1] = x[2];
     }
-    return find_angle(B, q, e) && slides(d, B, q, e, r);
+    return find_angle(B, q, e) && sliding_reaction(d, B, q, e, r);
 }
 
 void dls_law_block_solve(int d, const dls_law_block *B, const double *q, double *r)

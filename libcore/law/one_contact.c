@@ -195,7 +195,7 @@ static bool slides_in_space(contact *C)
     return done;
 }
 
-static bool slides(contact *C)
+static bool slides_exactly(contact *C)
 {
     return C->d == 3 ? slides_in_space(C) : slides_along(C, 1, 0) || slides_along(C, -1, 0);
 }
@@ -268,7 +268,7 @@ double dls_law_solve(int d, double mu, const double *W, const double *q, double 
     } else if (mu == 0) {
         done = done || slides_along(&C, 1, 0);
     } else {
-        done = done || sticks(&C) || slides(&C) || sticks_singular(&C);
+        done = done || sticks(&C) || slides_exactly(&C) || sticks_singular(&C);
     }
     if (!done) {
         polish(&C);

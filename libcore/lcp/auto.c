@@ -10,7 +10,7 @@ enum { LEMKE_MONOTONE = 300, LEMKE_LARGEST = 2000, ENUMERATE_LARGEST = 20, COVER
 typedef dls_error (*step)(dls_lcp_task *T, dls_fault *fault);
 
 /* A solution, a certificate, the list of all bases, or the clock ends the search. */
-static bool settled(const dls_lcp_task *T)
+static bool is_settled(const dls_lcp_task *T)
 {
     dls_outcome outcome = T->result->outcome;
     return outcome == DLS_SOLVED || outcome == DLS_INFEASIBLE || outcome == DLS_NO_SOLUTION ||
@@ -22,11 +22,11 @@ static dls_error more_lemke(dls_lcp_task *T, dls_fault *fault)
 {
     dls_error error = DLS_OK;
     size_t said = strlen(T->result->message);
-    for (int k = 1; !error && k <= COVERS && !settled(T); k++) {
+    for (int k = 1; !error && k <= COVERS && !is_settled(T); k++) {
         T->result->message[said] = '\0'; /* of those in vain there is nothing to say */
         error = dls_lcp_lemke_from(T, k + 1, fault);
     }
-    T->result->message[settled(T) ? strlen(T->result->message) : said] = '\0';
+    T->result->message[is_settled(T) ? strlen(T->result->message) : said] = '\0';
     return error;
 }
 
@@ -49,7 +49,7 @@ typedef struct {
     bool has_ray, undecided; /* all bases were seen, and the question is open: no ray answers it */
 } fallback;
 
-static void remember(dls_lcp_task *T, fallback *B)
+static void keep_better(dls_lcp_task *T, fallback *B)
 {
     dls_int N = T->problem->M.cols;
     B->undecided = B->undecided || T->result->outcome == DLS_NOT_DECIDED;
@@ -95,21 +95,21 @@ static dls_error try_all(dls_lcp_task *task, const step *steps, dls_fault *fault
     limited.max_iterations = pivots_worth(task);
     fallback best = {.v = T->best, .ray = T->best + T->problem->M.cols};
     dls_error error = DLS_OK;
-    for (int k = 0; !error && steps[k] && !(k > 0 && settled(T)); k++) {
+    for (int k = 0; !error && steps[k] && !(k > 0 && is_settled(T)); k++) {
         T->settings = steps[k] == dls_lcp_lemke || steps[k] == more_lemke ? &limited : &settings;
         error = start_anew(T, steps[k], fault);
-        if (!error && !settled(T)) {
-            remember(T, &best);
+        if (!error && !is_settled(T)) {
+            keep_better(T, &best);
         }
     }
-    if (!error && !settled(T)) {
+    if (!error && !is_settled(T)) {
         hand_back(T, &best);
     }
     return error;
 }
 
 /* What the class of a small matrix promises; classes that imply more come first. */
-static dls_error classify(dls_lcp_task *T, dls_fault *fault)
+static dls_error use_class(dls_lcp_task *T, dls_fault *fault)
 {
     enum { QUICK = 12 };
     static const struct {
@@ -144,7 +144,7 @@ static bool is_dense(const dls_lcp_problem *P)
     return N <= LEMKE_MONOTONE || (m <= LEMKE_MONOTONE && N <= 2 * LEMKE_MONOTONE);
 }
 
-static const step *choose(const dls_lcp_task *T)
+static const step *choose_steps(const dls_lcp_task *T)
 {
     static const step DENSE_MONOTONE[] = {dls_lcp_lemke, dls_mlcp_farkas, dls_lcp_interior,
                                           dls_lcp_newton, NULL};
@@ -177,9 +177,9 @@ dls_error dls_lcp_auto_prepare(dls_lcp_task *T, dls_fault *fault)
 {
     dls_error error = dls_mlcp_look(T, fault);
     if (!error && !T->kept->monotone) {
-        error = classify(T, fault);
+        error = use_class(T, fault);
     }
-    step first = error ? NULL : choose(T)[0];
+    step first = error ? NULL : choose_steps(T)[0];
     return error                       ? error
            : first == dls_lcp_lemke    ? dls_lcp_lemke_prepare(T, fault)
            : first == dls_lcp_interior ? dls_lcp_ipm_prepare(T, fault)
@@ -201,5 +201,5 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
     if (T->kept->promise) {
         dls_mlcp_tell(T, "%s", T->kept->promise);
     }
-    return try_all(T, choose(T), fault);
+    return try_all(T, choose_steps(T), fault);
 }

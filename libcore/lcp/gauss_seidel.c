@@ -8,7 +8,7 @@
 
 /* Row i: v_i := v_i - relaxation w_i / M_ii, projected. A complementarity row without a positive
    diagonal keeps v_i: it may hold nevertheless. */
-static void sweep(const dls_lcp_task *T, const double *diagonal)
+static void sweep_rows(const dls_lcp_task *T, const double *diagonal)
 {
     dls_view M = T->problem->M;
     dls_int free = T->problem->free;
@@ -43,7 +43,7 @@ static dls_int hopeless(const dls_lcp_task *T, double *diagonal)
     return row;
 }
 
-static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
+static void run_sweeps(dls_lcp_task *T, const double *diagonal, double *best_v)
 {
     static const dls_int TEST = 4;
     dls_lcp_result *r = T->result;
@@ -53,7 +53,7 @@ static void iterate(dls_lcp_task *T, const double *diagonal, double *best_v)
     double best = r->relative;
     dls_copy(N, T->v, best_v);
     for (dls_int k = 1; !solved && (double)k <= most; k++) {
-        sweep(T, diagonal);
+        sweep_rows(T, diagonal);
         r->iterations++;
         if (k % TEST != 0 && (double)k < most) {
             continue;
@@ -96,7 +96,7 @@ dls_error dls_lcp_gauss_seidel(dls_lcp_task *T, dls_fault *fault)
         dls_mlcp_tell(T, "gauss-seidel: equation %lld has a zero on the diagonal",
                       (long long)row + 1);
     } else {
-        iterate(T, diagonal, diagonal + N);
+        run_sweeps(T, diagonal, diagonal + N);
         if (r->outcome == DLS_SOLVED) {
             dls_mlcp_tell(T, "gauss-seidel: %lld sweeps", (long long)r->iterations);
         } else if (row >= 0) {

@@ -56,7 +56,7 @@ static dls_conic_settings settings_for(const dls_lcp_task *T)
 
 /* A few Newton steps from T->v: they find the last digits at once where z and w are clearly apart,
    and are the only ones to find them where z and w are both about sqrt (mu). */
-static dls_error finish(dls_lcp_task *T, dls_fault *fault)
+static dls_error polish_point(dls_lcp_task *T, dls_fault *fault)
 {
     enum { STEPS = 8 };
     dls_lcp_settings few = *T->settings;
@@ -102,7 +102,7 @@ static void conclude_interior(dls_lcp_task *T, dls_ipm *I)
     }
 }
 
-static bool settled(const dls_lcp_task *T)
+static bool ends_here(const dls_lcp_task *T)
 {
     dls_outcome outcome = T->result->outcome;
     return outcome == DLS_SOLVED || outcome == DLS_INFEASIBLE || outcome == DLS_TIME_LIMIT ||
@@ -124,11 +124,11 @@ static dls_error run_both(dls_lcp_task *T, dls_ipm *I, dls_fault *fault)
             return error;
         }
         conclude_interior(T, I);
-        if (I->outcome == DLS_SOLVED ? dls_mlcp_accept(T) : settled(T)) {
+        if (I->outcome == DLS_SOLVED ? dls_mlcp_accept(T) : ends_here(T)) {
             return DLS_OK;
         }
-        error = finish(T, fault);
-        if (settled(T)) {
+        error = polish_point(T, fault);
+        if (ends_here(T)) {
             return error;
         }
     }
@@ -164,7 +164,7 @@ static void release(void *object)
 }
 
 /* For the present M, whether symmetric or not. */
-static dls_error load(interior *L, const dls_lcp_task *T, dls_fault *fault)
+static dls_error load_problem(interior *L, const dls_lcp_task *T, dls_fault *fault)
 {
     const dls_lcp_problem *p = T->problem;
     dls_conic_settings settings = settings_for(T);
@@ -196,7 +196,7 @@ static dls_error fill_interior(interior *L, const dls_lcp_task *T, dls_fault *fa
         L->A.i[i] = i;
         L->A.x[i] = -1;
     }
-    return load(L, T, fault);
+    return load_problem(L, T, fault);
 }
 
 dls_error dls_lcp_ipm_prepare(dls_lcp_task *T, dls_fault *fault)
@@ -227,7 +227,7 @@ static dls_error try_start(dls_lcp_task *T, dls_fault *fault)
         return DLS_OK;
     }
     T->known->sought = true; /* too early for a proof that there is no solution */
-    dls_error error = finish(T, fault);
+    dls_error error = polish_point(T, fault);
     T->known->sought = sought;
     return error;
 }
@@ -243,11 +243,11 @@ dls_error dls_lcp_interior(dls_lcp_task *T, dls_fault *fault)
         return DLS_OK;
     }
     error = error ? error : try_start(T, fault);
-    if (error || settled(T)) {
+    if (error || ends_here(T)) {
         return error;
     }
     interior *L = T->kept->interior;
-    error = L->version == T->kept->version ? DLS_OK : load(L, T, fault);
+    error = L->version == T->kept->version ? DLS_OK : load_problem(L, T, fault);
     if (error) {
         return error;
     }

@@ -112,7 +112,7 @@ static verdict run_lemke(dls_lcp_task *T, dls_tableau *B, double most, dls_int *
 }
 
 /* The point of the final basis: by a fresh LU, or by the tableau where that is better. */
-static void finish(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
+static void final_point(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool *inside, double *z)
 {
     dls_int n = B->n;
     double best = INFINITY, tolerance = T->settings->tolerance;
@@ -197,13 +197,13 @@ static void conclude_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool
     dls_int ray = 0;
     verdict end = run_lemke(T, B, pivots_allowed(T, B->n), &ray);
     T->result->outcome = DLS_NUMERICAL_TROUBLE;
-    finish(T, D, B, inside, z);
+    final_point(T, D, B, inside, z);
     for (int k = 0; k < RESTARTS && end == SOLUTION && T->result->outcome != DLS_SOLVED; k++) {
         if (!dls_lcp_tableau_restart(B)) { /* the constants were negative but for rounding */
             break;
         }
         end = run_lemke(T, B, usual_pivots(B->n), &ray);
-        finish(T, D, B, inside, z);
+        final_point(T, D, B, inside, z);
     }
     long long pivots = (long long)T->result->iterations;
     if (end == RAY && T->result->outcome != DLS_SOLVED) {

@@ -125,7 +125,7 @@ static bool is_symmetric(dls_newton *S)
     return dls_asymmetry(dls_see(&S->M), S->t, S->walk, &i, &j) <= ROUNDING;
 }
 
-static dls_error load_matrix(dls_newton *S, dls_fault *fault)
+static dls_error scale_M(dls_newton *S, dls_fault *fault)
 {
     copy_with_diagonal(S->T->problem->M, &S->M);
     dls_equilibrate(&S->M, S->row, S->col, S->scaling);
@@ -134,7 +134,7 @@ static dls_error load_matrix(dls_newton *S, dls_fault *fault)
     return error;
 }
 
-static void load_vector(dls_newton *S)
+static void scale_q(dls_newton *S)
 {
     for (dls_int i = 0; i < S->N; i++) {
         S->q[i] = S->row[i] * S->T->problem->q[i];
@@ -165,7 +165,7 @@ dls_error dls_lcp_newton_prepare(dls_lcp_task *T, dls_fault *fault)
     }
     *S = (dls_newton){.T = T, .N = T->problem->M.cols, .free = T->problem->free};
     dls_error error = dls_pool_make(&S->pool, lay_out, S) ? DLS_OK : dls_fail_memory(fault);
-    error = error ? error : load_matrix(S, fault);
+    error = error ? error : scale_M(S, fault);
     if (error) {
         release(S);
         return error;
@@ -186,8 +186,8 @@ dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault)
     S->best = INFINITY;
     S->mu = 0;
     S->singular = false;
-    error = S->version == T->kept->version ? DLS_OK : load_matrix(S, fault);
-    load_vector(S);
+    error = S->version == T->kept->version ? DLS_OK : scale_M(S, fault);
+    scale_q(S);
     if (!error && T->settings->display == 2) {
         dls_say(T->host, "%5s  %10s  %10s  %-8s %8s", "iter", "merit", "residual", "step",
                 "length");

@@ -121,7 +121,7 @@ static bool solve_small(dls_newton *S)
 /* ---- sparse ---- */
 
 /* t = solution with r as right-hand side, added to dy */
-static dls_error correct(dls_newton *S, dls_linsys *solver, dls_fault *fault)
+static dls_error add_correction(dls_newton *S, dls_linsys *solver, dls_fault *fault)
 {
     dls_error error = dls_linsys_solve(solver, S->r, S->t);
     dls_axpy(S->N, error ? 0 : 1, S->t, S->dy);
@@ -130,7 +130,7 @@ static dls_error correct(dls_newton *S, dls_linsys *solver, dls_fault *fault)
 
 /* dy = K^-1 b, refined until it is accurate or gets no better: with a shift in a semidefinite K
    this is the proximal iteration, whose limit has minimum norm. */
-static dls_error refine(dls_newton *S, double *accuracy, dls_fault *fault)
+static dls_error refine_direction(dls_newton *S, double *accuracy, dls_fault *fault)
 {
     dls_error error = DLS_OK;
     dls_zero(S->N, S->dy);
@@ -141,12 +141,12 @@ static dls_error refine(dls_newton *S, double *accuracy, dls_fault *fault)
         if (!(*accuracy > ACCURATE && *accuracy < FAST * before)) {
             break;
         }
-        error = correct(S, S->direct, fault);
+        error = add_correction(S, S->direct, fault);
     }
     return error;
 }
 
-static dls_error factor(dls_newton *S, double shift, dls_fault *fault)
+static dls_error factor_shifted(dls_newton *S, double shift, dls_fault *fault)
 {
     static const double SINGULAR = 1e-14;
     take_values(S, shift);
@@ -171,16 +171,16 @@ static dls_error solve_sparse(dls_newton *S, double *accuracy, dls_fault *fault)
 {
     static const double SHIFT = 1e-9;
     *accuracy = INFINITY;
-    dls_error error = factor(S, S->singular ? SHIFT : 0, fault);
+    dls_error error = factor_shifted(S, S->singular ? SHIFT : 0, fault);
     if (error == DLS_ERROR_NUMERICAL && S->symmetric) {
-        error = S->singular ? error : factor(S, SHIFT, fault);
+        error = S->singular ? error : factor_shifted(S, SHIFT, fault);
         S->singular = true;
         if (error == DLS_ERROR_NUMERICAL) {
             error = change(S, false, fault); /* M was taken for semidefinite and is not */
-            error = error ? error : factor(S, 0, fault);
+            error = error ? error : factor_shifted(S, 0, fault);
         }
     }
-    error = error ? error : refine(S, accuracy, fault);
+    error = error ? error : refine_direction(S, accuracy, fault);
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
@@ -199,7 +199,7 @@ static dls_error by_singular_values(dls_newton *S, double *accuracy, dls_fault *
     dls_zero(S->N, S->dy);
     for (int k = 0; !error && k < 2; k++) { /* once refined */
         *accuracy = residual(S);
-        error = correct(S, S->least, fault);
+        error = add_correction(S, S->least, fault);
     }
     *accuracy = error ? INFINITY : residual(S);
     return error;
@@ -250,7 +250,7 @@ static dls_error by_tikhonov(dls_newton *S, double *accuracy, dls_fault *fault)
         }
         dls_set_mul_t(dls_see(&S->K), S->r, S->t);
         dls_copy(S->N, S->t, S->r);
-        error = correct(S, S->least, fault);
+        error = add_correction(S, S->least, fault);
     }
     return error;
 }

@@ -33,7 +33,7 @@ struct dls_lcp_solver {
 
 /* A point 1e8 times larger than the data suggest may solve a problem that rounding has changed into
    one with solutions far away. If the one that was given is infeasible, say that. */
-static dls_error doubt(dls_lcp_task *T, dls_fault *fault)
+static dls_error doubt_size(dls_lcp_task *T, dls_fault *fault)
 {
     static const double FAR = 1e8;
     const dls_lcp_problem *P = T->problem;
@@ -79,7 +79,7 @@ static dls_error judge_claim(dls_lcp_task *T, dls_fault *fault)
         r->outcome = DLS_NUMERICAL_TROUBLE;
         dls_mlcp_tell(T, "the residual %.2g is above Tolerance", r->relative);
     }
-    dls_error error = doubt(T, fault);
+    dls_error error = doubt_size(T, fault);
     if (r->certificate == DLS_CERTIFICATE_FARKAS && r->outcome == DLS_INFEASIBLE) {
         if (isfinite(T->known->reach)) {
             dls_mlcp_tell(T, "the certificate excludes all v with sum |v| < %.1e", T->known->reach);
@@ -131,7 +131,7 @@ static void lay_out(void *object, dls_room *room)
     S->kept.col = DLS_TAKE(room, double, N);
 }
 
-static dls_error prepare(dls_lcp_solver *S, dls_fault *fault)
+static dls_error prepare_method(dls_lcp_solver *S, dls_fault *fault)
 {
     const method *chosen = &methods[(int)S->settings.method];
     return chosen->prepare ? chosen->prepare(&S->task, fault) : DLS_OK;
@@ -151,7 +151,7 @@ static dls_error fill_solver(dls_lcp_solver *S, dls_host host, dls_fault *fault)
     S->task.host = host;
     S->task.known = &S->known;
     S->task.kept = &S->kept;
-    return prepare(S, fault);
+    return prepare_method(S, fault);
 }
 
 dls_error dls_lcp_setup(const dls_lcp_problem *problem, const dls_lcp_settings *settings,
@@ -200,7 +200,7 @@ dls_error dls_lcp_update(dls_lcp_solver *S, dls_view M, dls_fault *fault)
         S->kept.version++;
         S->kept.sized = S->kept.judged = S->kept.classified = false;
         S->kept.promise = NULL;
-        error = prepare(S, fault);
+        error = prepare_method(S, fault);
     }
     return error;
 }

@@ -28,7 +28,7 @@ void dls_linsys_gmres_free(dls_gmres *B)
 }
 
 /* h = U'v and v -= U h for `count` columns of U: four at a time share the reading of v. */
-static void project(const dls_gmres *B, int count, double *v, double *h)
+static void remove_basis(const dls_gmres *B, int count, double *v, double *h)
 {
     dls_int n = B->size;
     int i = 0;
@@ -67,8 +67,8 @@ static void project(const dls_gmres *B, int count, double *v, double *h)
 static double extend(dls_gmres *B, int j)
 {
     double *h = B->H + (size_t)j * (size_t)(B->steps + 1), *v = B->V + B->size * (j + 1);
-    project(B, j + 1, v, h);
-    project(B, j + 1, v, B->c);
+    remove_basis(B, j + 1, v, h);
+    remove_basis(B, j + 1, v, B->c);
     for (int i = 0; i <= j; i++) {
         h[i] += B->c[i];
     }

@@ -10,23 +10,23 @@ const dls_backend *dls_linsys_table(dls_int k)
     return all[k];
 }
 
-static void finish(void *common)
+static void finish_cholmod(void *common)
 {
     cholmod_l_finish(common);
 }
 
-static dls_error analyse(dls_linsys *S, dls_view A)
+static dls_error start_analysis(dls_linsys *S, dls_view A)
 {
     S->rank = S->negative_pivots = -1;
     cholmod_l_start(&S->common);
     S->common.print = 0; /* the core never prints */
     S->analyses = 1;
-    return dls_pool_own(&S->pool, finish, &S->common) ? S->backend->analyse(S, A)
-                                                      : DLS_ERROR_MEMORY;
+    return dls_pool_own(&S->pool, finish_cholmod, &S->common) ? S->backend->analyse(S, A)
+                                                              : DLS_ERROR_MEMORY;
 }
 
-static dls_error create(dls_linsys **out, const dls_team *team, const dls_backend *backend,
-                        dls_view A, double rank_tolerance, dls_fault *fault)
+static dls_error new_solver(dls_linsys **out, const dls_team *team, const dls_backend *backend,
+                            dls_view A, double rank_tolerance, dls_fault *fault)
 {
     *out = NULL;
     if (A.rows != A.cols && backend->shape != DLS_TALL) {
@@ -48,7 +48,7 @@ static dls_error create(dls_linsys **out, const dls_team *team, const dls_backen
     S->n = A.cols;
     S->rows = A.rows;
     S->rank_tolerance = rank_tolerance;
-    dls_error error = analyse(S, A);
+    dls_error error = start_analysis(S, A);
     if (error) {
         dls_linsys_free(S);
         return error == DLS_ERROR_MEMORY
@@ -62,13 +62,13 @@ static dls_error create(dls_linsys **out, const dls_team *team, const dls_backen
 dls_error dls_linsys_create(dls_linsys **out, const dls_backend *backend, dls_view A,
                             double rank_tolerance, dls_fault *fault)
 {
-    return create(out, NULL, backend, A, rank_tolerance, fault);
+    return new_solver(out, NULL, backend, A, rank_tolerance, fault);
 }
 
 dls_error dls_linsys_create_in(dls_linsys **out, const dls_team *team, const dls_backend *backend,
                                dls_view A, dls_fault *fault)
 {
-    return create(out, team, backend, A, 0, fault);
+    return new_solver(out, team, backend, A, 0, fault);
 }
 
 dls_error dls_linsys_factor(dls_linsys *S, dls_view A, dls_fault *fault)

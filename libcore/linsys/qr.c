@@ -37,7 +37,8 @@ static dls_error analyse(dls_linsys *S, dls_view J)
     return ready ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
-static dls_error take(qr *F, cholmod_sparse *R, const dls_int *E, dls_int n, cholmod_common *c)
+static dls_error take_factor(qr *F, cholmod_sparse *R, const dls_int *E, dls_int n,
+                             cholmod_common *c)
 {
     bool done = cholmod_l_sort(R, c) && dls_mat_copy(&F->R, (dls_view){n, n, R->p, R->i, R->x});
     for (dls_int k = 0; done && k < n; k++) {
@@ -74,7 +75,7 @@ static dls_error factor(dls_linsys *S, dls_view J)
     dls_int *E = NULL;
     SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, S->n, 0, &H, NULL, NULL, NULL, NULL, &R, &E,
                     NULL, NULL, NULL, c);
-    dls_error error = R ? take(F, R, E, S->n, c) : DLS_ERROR_MEMORY;
+    dls_error error = R ? take_factor(F, R, E, S->n, c) : DLS_ERROR_MEMORY;
     S->entries = error ? 0 : (double)dls_entries(dls_see(&F->R));
     S->flops = c->SPQR_flopcount;
     cholmod_l_free_sparse(&R, c);

@@ -147,7 +147,8 @@ __attribute__((always_inline)) static inline void simplicial(const cholmod_facto
 }
 
 DLS_FOR_EACH_CPU
-static void solve(const cholmod_factor *L, const dls_lane_row *b, dls_lane_row *x, dls_lane_row *w)
+static void solve_permuted(const cholmod_factor *L, const dls_lane_row *b, dls_lane_row *x,
+                           dls_lane_row *w)
 {
     const dls_int *perm = L->Perm;
     for (size_t j = 0; j < L->n; j++) {
@@ -165,5 +166,5 @@ static void solve(const cholmod_factor *L, const dls_lane_row *b, dls_lane_row *
 
 void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, double *work)
 {
-    solve(L, (const dls_lane_row *)b, (dls_lane_row *)x, (dls_lane_row *)work);
+    solve_permuted(L, (const dls_lane_row *)b, (dls_lane_row *)x, (dls_lane_row *)work);
 }

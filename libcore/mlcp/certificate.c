@@ -11,7 +11,7 @@
 
 /* |v_j| / col_j that the rows with y_i != 0 suggest: the largest |q|, rows and columns
    equilibrated; rows without entries say nothing: 0 if nothing is said. */
-static double size_of(dls_lcp_task *T, const double *y)
+static double suggested_size(dls_lcp_task *T, const double *y)
 {
     dls_view M = T->problem->M;
     double most = 0;
@@ -50,7 +50,7 @@ static bool proves(dls_lcp_task *T, const double *y)
     const dls_lcp_problem *P = T->problem;
     dls_lcp_known *known = T->known;
     dls_exact product = {0};
-    double left = 0, terms = 0, most = 0, bound, size = size_of(T, y);
+    double left = 0, terms = 0, most = 0, bound, size = suggested_size(T, y);
     for (dls_int i = 0; i < P->M.cols; i++) {
         dls_exact_add(&product, P->q[i], y[i]);
     }

@@ -5,7 +5,7 @@
 #include "mlcp/dense.h"
 
 /* q := scale q / size, the size being that of its largest entry */
-static double normalise(dls_int n, const double *scale, double *q)
+static double unit_size(dls_int n, const double *scale, double *q)
 {
     for (dls_int i = 0; i < n; i++) {
         q[i] *= scale[i];
@@ -18,7 +18,7 @@ static double normalise(dls_int n, const double *scale, double *q)
     return size;
 }
 
-static void load_matrix(const dls_lcp_problem *P, dls_lcp_dense *D)
+static void copy_matrix(const dls_lcp_problem *P, dls_lcp_dense *D)
 {
     dls_view M = P->M;
     dls_int N = D->N;
@@ -113,7 +113,7 @@ static bool eliminate_free(dls_lcp_dense *D)
 }
 
 /* Rows and columns (+x, -x, z) of M. */
-static void split(dls_lcp_dense *D)
+static void split_blocks(dls_lcp_dense *D)
 {
     dls_int N = D->N, f = D->free, n = N + f;
     for (dls_int j = 0; j < n; j++) {
@@ -157,7 +157,7 @@ void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool tw
 static void condense_matrix(const dls_lcp_problem *problem, dls_free_form fallback, bool always,
                             dls_lcp_dense *D)
 {
-    load_matrix(problem, D);
+    copy_matrix(problem, D);
     D->n = D->N;
     D->lead = 0;
     D->form = D->free > 0 ? fallback : DLS_FREE_NONE;
@@ -165,7 +165,7 @@ static void condense_matrix(const dls_lcp_problem *problem, dls_free_form fallba
         D->form = DLS_FREE_ELIMINATED;
         D->n = D->N - D->free;
     } else if (D->form == DLS_FREE_SPLIT) {
-        split(D);
+        split_blocks(D);
     } else if (D->form == DLS_FREE_KEPT) {
         D->lead = D->free;
         dls_copy(D->N * D->N, D->A, D->M);
@@ -178,11 +178,11 @@ static bool condense_constants(const double *q, dls_lcp_dense *D)
     dls_int N = D->N, f = D->free;
     scale_empty_rows(q, D);
     dls_copy(N, q, D->b);
-    D->size = normalise(N, D->row, D->b);
+    D->size = unit_size(N, D->row, D->b);
     D->inner_size = 1;
     if (D->form == DLS_FREE_ELIMINATED) {
         reduce(D, 1, D->b, D->K, D->q);
-        D->inner_size = normalise(D->n, D->outer, D->q);
+        D->inner_size = unit_size(D->n, D->outer, D->q);
     } else if (D->form == DLS_FREE_SPLIT) {
         dls_copy(f, D->b, D->q);
         dls_copy(N, D->b, D->q + f);

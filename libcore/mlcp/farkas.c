@@ -28,7 +28,7 @@ static void lay_out(void *object, dls_room *room)
 }
 
 /* Rows of [M_f; -M_r; 0 -I] v + s = (-q_f, q_r, 0): feasibility of w = M v + q, w_f = 0. */
-static void load_matrix(program *L)
+static void fill_program(program *L)
 {
     const dls_lcp_problem *p = L->problem;
     dls_int N = p->M.cols, at = 0;
@@ -45,7 +45,7 @@ static void load_matrix(program *L)
     }
 }
 
-static void load_vector(program *L)
+static void fill_right_side(program *L)
 {
     const dls_lcp_problem *p = L->problem;
     for (dls_int j = 0; j < p->M.cols; j++) {
@@ -62,7 +62,7 @@ static void release(void *object)
 }
 
 /* The program, made at the first call. */
-static dls_error prepare(dls_lcp_task *T, dls_fault *fault)
+static dls_error make_program(dls_lcp_task *T, dls_fault *fault)
 {
     dls_lcp_kept *kept = T->kept;
     if (kept->program) {
@@ -80,8 +80,8 @@ static dls_error prepare(dls_lcp_task *T, dls_fault *fault)
         dls_conic_settings settings = dls_conic_defaults();
         settings.infeasible = DLS_MLCP_CERTIFICATE;
         settings.accuracy = 0; /* certify judges that, too */
-        load_matrix(L);
-        load_vector(L);
+        fill_program(L);
+        fill_right_side(L);
         dls_conic_problem conic = {
             dls_see(&L->none), L->zero, dls_see(&L->A), L->b, {T->problem->free, 2 * m, 0, NULL}};
         error = dls_ipm_new(&L->ipm, &conic, true, &settings, T->host, fault);
@@ -96,18 +96,18 @@ static dls_error prepare(dls_lcp_task *T, dls_fault *fault)
 
 static dls_error seek(dls_lcp_task *T, dls_fault *fault)
 {
-    dls_error error = prepare(T, fault);
+    dls_error error = make_program(T, fault);
     if (error) {
         return error;
     }
     program *L = T->kept->program;
     dls_int N = T->problem->M.cols;
     if (L->version != T->kept->version) {
-        load_matrix(L);
+        fill_program(L);
         dls_ipm_matrices(L->ipm, dls_see(&L->none), dls_see(&L->A));
         L->version = T->kept->version;
     }
-    load_vector(L);
+    fill_right_side(L);
     dls_ipm_vectors(L->ipm, NULL, L->b);
     L->ipm->watch = T->known->watch;
     error = dls_ipm_run(L->ipm, false, fault);

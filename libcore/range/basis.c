@@ -9,7 +9,7 @@ static const double INDEPENDENT = 1e-9; /* least pivot of a free column */
 enum { WAITING = 32, SPARSE = 8 };
 static const double NOTHING = 1e-14; /* entries below are what cancellation left */
 
-static void add(const dls_simplex *S, double factor, const double *x, double *y)
+static void add_multiple(const dls_simplex *S, double factor, const double *x, double *y)
 {
     const int n = (int)S->n, one = 1;
     if (factor != 0) {
@@ -18,7 +18,7 @@ static void add(const dls_simplex *S, double factor, const double *x, double *y)
 }
 
 /* Largest entries of rows and columns near one, by powers of two. */
-static void scale(dls_simplex *S, const double *b)
+static void scale_rows_columns(dls_simplex *S, const double *b)
 {
     enum { SWEEPS = 3 };
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -51,7 +51,7 @@ static void scale(dls_simplex *S, const double *b)
 }
 
 /* Artificials only. */
-static void begin(dls_simplex *S)
+static void begin_with_artificials(dls_simplex *S)
 {
     dls_noise(S->n, S->noise);
     for (dls_int i = 0; i < S->n; i++) {
@@ -113,8 +113,8 @@ dls_error dls_range_simplex_new(dls_simplex *S, dls_view A, const double *b, con
     for (dls_int j = 0; j < m; j++) {
         S->C[j] = 1;
     }
-    scale(S, b);
-    begin(S);
+    scale_rows_columns(S, b);
+    begin_with_artificials(S);
     dls_mat_fill_transpose(&S->At, dls_see(&S->A), NULL);
     return DLS_OK;
 }
@@ -150,7 +150,7 @@ void dls_range_simplex_column(dls_simplex *S, dls_int q)
         for (dls_int t = S->A.p[q]; t < S->A.p[q + 1]; t++) {
             sum += S->late_v[k * S->n + S->A.i[t]] * S->A.x[t];
         }
-        add(S, -sum, S->late_u + k * S->n, S->alpha);
+        add_multiple(S, -sum, S->late_u + k * S->n, S->alpha);
     }
     for (dls_int i = 0; i < S->n; i++) {
         S->alpha[i] = fabs(S->alpha[i]) < NOTHING ? 0 : S->alpha[i];
@@ -162,7 +162,7 @@ static void inverse_row(const dls_simplex *S, dls_int r, double *out)
 {
     dls_copy(S->n, S->inverse + r * S->n, out);
     for (int k = 0; k < S->late; k++) {
-        add(S, -S->late_u[k * S->n + r], S->late_v + k * S->n, out);
+        add_multiple(S, -S->late_u[k * S->n + r], S->late_v + k * S->n, out);
     }
 }
 
@@ -271,7 +271,7 @@ void dls_range_simplex_price(dls_simplex *S)
         double cost = artificial ? (S->artificial_cost ? 1 : 0) : S->c[S->basic[i]];
         if (cost != 0) {
             inverse_row(S, i, S->rho);
-            add(S, cost, S->rho, S->y);
+            add_multiple(S, cost, S->rho, S->y);
         }
     }
     dls_set_mul_t(dls_see(&S->A), S->y, S->d);

@@ -28,7 +28,7 @@ typedef struct {
 
 static const double LESS = 1e-8; /* what the second attempt is content with */
 
-static dls_error attempt(conic_task *T, int which, dls_conic_result *r, dls_fault *fault)
+static dls_error run_program(conic_task *T, int which, dls_conic_result *r, dls_fault *fault)
 {
     dls_conic_settings settings = dls_conic_defaults();
     dls_error error = DLS_OK;
@@ -51,7 +51,7 @@ static bool ended(dls_outcome outcome)
     return outcome == DLS_TIME_LIMIT || outcome == DLS_INTERRUPTED;
 }
 
-static dls_error solve(conic_task *T, dls_conic_result *r, dls_fault *fault)
+static dls_error solve_program(conic_task *T, dls_conic_result *r, dls_fault *fault)
 {
     dls_error error = DLS_OK;
     r->outcome = DLS_NUMERICAL_TROUBLE;
@@ -59,7 +59,7 @@ static dls_error solve(conic_task *T, dls_conic_result *r, dls_fault *fault)
                     r->outcome != DLS_PRIMAL_INFEASIBLE && r->outcome != DLS_DUAL_INFEASIBLE &&
                     !dls_watch_over(&T->watch, &r->outcome);
          k++) {
-        error = attempt(T, k, r, fault);
+        error = run_program(T, k, r, fault);
         T->result->pivots += error ? 0 : r->iterations;
         T->result->factorisations += error ? 0 : r->factorisations;
     }
@@ -92,11 +92,11 @@ static void look_around(conic_task *T)
 /* The program for c; afterwards it is known whether there is a point at all. */
 static dls_error solve_surely(conic_task *T, dls_conic_result *r, dls_fault *fault)
 {
-    dls_error error = solve(T, r, fault);
+    dls_error error = solve_program(T, r, fault);
     if (!error && !T->feasible && r->outcome != DLS_SOLVED && !ended(r->outcome)) {
         dls_conic_result nothing;
         dls_zero(T->C.rows, T->c);
-        error = solve(T, &nothing, fault);
+        error = solve_program(T, &nothing, fault);
         T->feasible = !error && nothing.outcome == DLS_SOLVED;
         if (!error && !T->feasible && !ended(nothing.outcome)) {
             bool empty = nothing.outcome == DLS_DUAL_INFEASIBLE;

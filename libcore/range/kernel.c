@@ -5,7 +5,7 @@
 #include "range/simplex.h"
 
 /* Append S.x, in the caller's units and divided by its entry j, as column c of K. */
-static bool append(const dls_simplex *S, dls_int j, dls_int c, dls_mat *K, dls_int *room)
+static bool append_kernel(const dls_simplex *S, dls_int j, dls_int c, dls_mat *K, dls_int *room)
 {
     static const double NEGLIGIBLE = 1e-12;
     dls_int count = K->p[c];
@@ -31,7 +31,8 @@ static bool append(const dls_simplex *S, dls_int j, dls_int c, dls_mat *K, dls_i
 }
 
 /* All of K from the last basis. *worst: largest entry of A K, in scaled data. */
-static bool collect(dls_simplex *S, const bool *skipped, dls_mat *K, dls_int *room, double *worst)
+static bool kernel_columns(dls_simplex *S, const bool *skipped, dls_mat *K, dls_int *room,
+                           double *worst)
 {
     bool ready = true;
     *worst = 0;
@@ -42,7 +43,7 @@ static bool collect(dls_simplex *S, const bool *skipped, dls_mat *K, dls_int *ro
             dls_zero(S->n, S->r);
             dls_mul(dls_see(&S->A), 1, S->x, S->r);
             *worst = fmax(*worst, dls_largest(S->n, S->r));
-            ready = append(S, j, K->cols++, K, room);
+            ready = append_kernel(S, j, K->cols++, K, room);
         }
     }
     return ready;
@@ -62,8 +63,8 @@ static void lay_out(void *object, dls_room *room)
 }
 
 /* x, K and what remains, of a basis that all columns have tried to enter. */
-static dls_error find(dls_simplex *S, const columns *L, double *x, dls_mat *K, double *left,
-                      dls_fault *fault)
+static dls_error read_kernel(dls_simplex *S, const columns *L, double *x, dls_mat *K, double *left,
+                             dls_fault *fault)
 {
     static const double ACCURATE = 1e-12; /* entries of A K; else once more from a fresh inverse */
     double worst = INFINITY;
@@ -73,7 +74,7 @@ static dls_error find(dls_simplex *S, const columns *L, double *x, dls_mat *K, d
         if (round > 0 && !dls_range_simplex_refactor(S)) {
             break;
         }
-        error = collect(S, L->skipped, K, &room, &worst) ? DLS_OK : dls_fail_memory(fault);
+        error = kernel_columns(S, L->skipped, K, &room, &worst) ? DLS_OK : dls_fail_memory(fault);
     }
     *left = 0;
     for (dls_int i = 0; i < S->n; i++) {
@@ -105,7 +106,7 @@ dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *ker
     for (dls_int j = 0; !error && j < L.m; j++) {
         L.skipped[j] = !dls_range_simplex_enter(&S, j);
     }
-    error = error ? error : find(&S, &L, x, &K, left, fault);
+    error = error ? error : read_kernel(&S, &L, x, &K, left, fault);
     if (error) {
         dls_mat_free(&K);
     } else {

@@ -52,14 +52,14 @@ static void mark_zeros(dls_range_task *T)
 }
 
 /* MaxTime or Ctrl-C: what is not known by now stays NaN. */
-static bool over(dls_range_task *T)
+static bool is_over(dls_range_task *T)
 {
     return dls_watch_over(&T->S.watch, &T->result->outcome);
 }
 
 static void enter_free(dls_range_task *T)
 {
-    for (dls_int j = 0; j < T->S.m && !over(T); j++) {
+    for (dls_int j = 0; j < T->S.m && !is_over(T); j++) {
         if (T->S.free[j] && !dls_range_simplex_enter(&T->S, j)) {
             mark_ray(T, true);
         }
@@ -129,7 +129,7 @@ static void find_determined(dls_range_task *T)
 {
     dls_simplex *S = &T->S;
     dls_range_simplex_point(S);
-    for (dls_int k = 0; k < T->c.cols && !over(T); k++) {
+    for (dls_int k = 0; k < T->c.cols && !is_over(T); k++) {
         double change = 0;
         set_objective(T, k, 1);
         dls_range_simplex_price(S);
@@ -178,7 +178,7 @@ static void lay_out(void *object, dls_room *room)
     dls_mat_take(room, &T->c, C.rows, C.cols, dls_entries(C));
 }
 
-static dls_error begin(dls_range_task *T, dls_fault *fault)
+static dls_error scale_functions(dls_range_task *T, dls_fault *fault)
 {
     const dls_range_problem *p = T->problem;
     dls_int count = p->C.cols;
@@ -222,12 +222,12 @@ static void run_bounds(dls_range_task *T)
     }
     find_determined(T);
     for (dls_int k = 0; k < count; k++) {
-        if (isnan(T->hi[k]) && !over(T)) {
+        if (isnan(T->hi[k]) && !is_over(T)) {
             find_end(T, k, -1);
         }
     }
     for (dls_int k = count - 1; k >= 0; k--) {
-        if (isnan(T->lo[k]) && !over(T)) {
+        if (isnan(T->lo[k]) && !is_over(T)) {
             find_end(T, k, 1);
         }
     }
@@ -262,7 +262,7 @@ dls_error dls_range(const dls_range_problem *problem, double max_time, dls_host 
     }
     dls_range_task T = {
         .problem = problem, .lo = lo, .hi = hi, .determined = determined, .result = result};
-    error = begin(&T, fault);
+    error = scale_functions(&T, fault);
     if (!error) {
         T.S.watch = (dls_watch){host, start + max_time};
         run_bounds(&T);

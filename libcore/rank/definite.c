@@ -10,7 +10,7 @@ enum { DENSE_ORDER = 100 };
 static const double SHIFT = 1e-12;    /* relative to the unit diagonal, of the Cholesky tests */
 static const double ROUNDING = 1e-14; /* of x'Sx, relative to its terms */
 
-static double entry(dls_view S, dls_int i, dls_int j)
+static double symmetric_entry(dls_view S, dls_int i, dls_int j)
 {
     for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
         if (S.i[k] == i) {
@@ -24,7 +24,7 @@ static double entry(dls_view S, dls_int i, dls_int j)
 static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness *out)
 {
     for (dls_int j = 0; j < S.cols && out->psd != DLS_NO; j++) {
-        double s = entry(S, j, j);
+        double s = symmetric_entry(S, j, j);
         d[j] = s > 0 ? 1 / sqrt(s) : 1;
         if (s > 0) {
             continue;
@@ -36,7 +36,7 @@ static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness 
         out->psd = s < 0 ? DLS_NO : DLS_UNDECIDED;
         for (dls_int k = S.p[j]; s == 0 && k < S.p[j + 1]; k++) {
             if (S.x[k] != 0) { /* x'Sx = 2 t s_ij + s_ii < 0 */
-                double other = fmax(entry(S, S.i[k], S.i[k]), 0);
+                double other = fmax(symmetric_entry(S, S.i[k], S.i[k]), 0);
                 x[j] = -copysign(other > 0 ? other / fabs(S.x[k]) : 1, S.x[k]);
                 x[S.i[k]] = 1;
                 out->psd = DLS_NO;
@@ -99,8 +99,8 @@ static void shift_diagonal(dls_mat *L, double shift)
 }
 
 /* x = D y for a direction y of a shifted L; x'Sx relative to |x|'|S||x|, NaN when there is none */
-static dls_error direction(dls_view S, const dls_mat *L, const double *d, double *x, double *value,
-                           dls_fault *fault)
+static dls_error descent_direction(dls_view S, const dls_mat *L, const double *d, double *x,
+                                   double *value, dls_fault *fault)
 {
     bool found;
     dls_error error = dls_linsys_negative_direction(dls_see(L), x, &found, fault);
@@ -119,17 +119,18 @@ static dls_error direction(dls_view S, const dls_mat *L, const double *d, double
     return error;
 }
 
-/* Has L a factor? Without one x shows why, if anything does: see direction. */
-static dls_error attempt(dls_view S, const dls_mat *L, dls_linsys *chol, const double *d, double *x,
-                         bool *done, double *value, dls_fault *fault)
+/* Has L a factor? Without one x shows why, if anything does: see descent_direction. */
+static dls_error try_factor(dls_view S, const dls_mat *L, dls_linsys *chol, const double *d,
+                            double *x, bool *done, double *value, dls_fault *fault)
 {
     dls_error error = dls_linsys_factor(chol, dls_see(L), fault);
     *done = error == DLS_OK;
     *value = NAN;
-    return error == DLS_ERROR_NUMERICAL ? direction(S, L, d, x, value, fault) : error;
+    return error == DLS_ERROR_NUMERICAL ? descent_direction(S, L, d, x, value, fault) : error;
 }
 
-static dls_error begin(dls_view S, const double *d, dls_mat *L, dls_linsys **chol, dls_fault *fault)
+static dls_error analyse_lower(dls_view S, const double *d, dls_mat *L, dls_linsys **chol,
+                               dls_fault *fault)
 {
     *chol = NULL;
     if (!dls_mat_new(L, S.cols, S.cols, dls_entries(S) + S.cols)) {
@@ -147,17 +148,17 @@ static dls_error by_cholesky(dls_view S, const double *d, double *x, dls_definit
     dls_linsys *chol;
     double value;
     bool done;
-    dls_error error = begin(S, d, &L, &chol, fault);
+    dls_error error = analyse_lower(S, d, &L, &chol, fault);
     if (!error && out->pd == DLS_UNDECIDED) {
         shift_diagonal(&L, -SHIFT);
-        error = attempt(S, &L, chol, d, x, &done, &value, fault);
+        error = try_factor(S, &L, chol, d, x, &done, &value, fault);
         out->pd = done ? DLS_YES : value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
         out->psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
         shift_diagonal(&L, SHIFT);
     }
     if (!error && out->psd == DLS_UNDECIDED) {
         shift_diagonal(&L, SHIFT);
-        error = attempt(S, &L, chol, d, x, &done, &value, fault);
+        error = try_factor(S, &L, chol, d, x, &done, &value, fault);
         out->psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
         if (!done) { /* x is a new one */
             out->pd = value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
@@ -176,10 +177,10 @@ dls_error dls_rank_semidefinite(dls_view S, const double *d, double *x, dls_verd
     dls_linsys *chol;
     double value = NAN;
     bool done = false;
-    dls_error error = begin(S, d, &L, &chol, fault);
+    dls_error error = analyse_lower(S, d, &L, &chol, fault);
     if (!error) {
         shift_diagonal(&L, SHIFT);
-        error = attempt(S, &L, chol, d, x, &done, &value, fault);
+        error = try_factor(S, &L, chol, d, x, &done, &value, fault);
     }
     *psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
     dls_linsys_free(chol);

@@ -108,7 +108,7 @@ static void lower_sum(dls_view M, dls_view Mt, dls_mat *E)
 
 /* false: a diagonal that no semidefinite matrix has. Otherwise E has unit diagonal plus the shift;
    dominant: no row of E has more beside the diagonal than on it. d, others: N. */
-static bool scale(dls_mat *E, double *d, double *others, bool *dominant)
+static bool unit_diagonal(dls_mat *E, double *d, double *others, bool *dominant)
 {
     double rounding = DLS_RANK_ROUNDING * dls_max_abs(dls_see(E));
     *dominant = true;
@@ -162,7 +162,7 @@ static dls_error large(dls_view M, bool *monotone, dls_fault *fault)
     }
     dls_mat_fill_transpose(&L.Mt, M, NULL);
     lower_sum(M, dls_see(&L.Mt), &L.E);
-    *monotone = scale(&L.E, L.d, L.d + M.cols, &dominant);
+    *monotone = unit_diagonal(&L.E, L.d, L.d + M.cols, &dominant);
     dls_error error = DLS_OK;
     if (*monotone && !dominant) {
         dls_view E = dls_see(&L.E);

@@ -76,7 +76,7 @@ static bool take_apart(const cholmod_sparse *R, const dls_int *E, dls_int rank, 
 }
 
 /* R and the order of columns; the diagonal is the last entry of the first `rank` columns. */
-static dls_error factorise(dls_view A, double tolerance, bool natural, dls_rank *out,
+static dls_error sparse_qr(dls_view A, double tolerance, bool natural, dls_rank *out,
                            cholmod_common *c)
 {
     cholmod_sparse H = dls_linsys_as_cholmod(A, 0), *R = NULL;
@@ -94,7 +94,8 @@ static dls_error factorise(dls_view A, double tolerance, bool natural, dls_rank 
 }
 
 /* The rank that the diagonal of R suggests. */
-static dls_error decide(const dls_rank *first, dls_rank_rule rule, double rounding, dls_rank *out)
+static dls_error read_rank(const dls_rank *first, dls_rank_rule rule, double rounding,
+                           dls_rank *out)
 {
     double *d = DLS_NEW(double, first->rank);
     if (!d) {
@@ -126,10 +127,10 @@ dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fau
     c.print = 0;
     double scale = dls_longest_column(A), rounding = 20.0 * (double)(A.rows + A.cols) * DLS_EPS;
     dls_rank first = {0}, verdict = {0};
-    dls_error error = factorise(A, rounding * scale, rule.natural, &first, &c);
-    error = error ? error : decide(&first, rule, rounding, &verdict);
+    dls_error error = sparse_qr(A, rounding * scale, rule.natural, &first, &c);
+    error = error ? error : read_rank(&first, rule, rounding, &verdict);
     if (!error && verdict.rank < first.rank) {
-        error = factorise(A, verdict.tolerance * scale, rule.natural, out, &c);
+        error = sparse_qr(A, verdict.tolerance * scale, rule.natural, out, &c);
     } else if (!error) {
         *out = first;
         first = (dls_rank){0};

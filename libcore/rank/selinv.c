@@ -95,7 +95,7 @@ static void invert_supernode(inverse *V, dls_int k)
     }
 }
 
-static double entry(const inverse *V, dls_int i, dls_int j)
+static double inverse_entry(const inverse *V, dls_int i, dls_int j)
 {
     dls_int col = DLS_MIN(i, j), row = DLS_MAX(i, j), t = V->owner[col];
     dls_int low = V->pi[t], high = V->pi[t + 1] - 1;
@@ -117,7 +117,7 @@ static void evaluate_forms(const inverse *V, dls_view G, double *h)
         h[j] = 0;
         for (dls_int a = G.p[j]; a < G.p[j + 1]; a++) {
             for (dls_int b = G.p[j]; b <= a; b++) {
-                double z = entry(V, V->number[G.i[a]], V->number[G.i[b]]);
+                double z = inverse_entry(V, V->number[G.i[a]], V->number[G.i[b]]);
                 h[j] += (a == b ? 1 : 2) * G.x[a] * G.x[b] * z;
             }
         }

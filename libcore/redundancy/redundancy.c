@@ -130,7 +130,7 @@ static int increasing(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void split(diagnosis *D)
+static void part_columns(diagnosis *D)
 {
     dls_redundancy_report *R = &D->report;
     dls_int rank = R->rank = D->rank.rank;
@@ -148,7 +148,7 @@ static void split(diagnosis *D)
 static const double NOTHING = 1e-8;
 
 /* ker G from ker(unit): entry i times length[j]/length[i], which keeps 1 at the redundant j. */
-static dls_error find_kernel(diagnosis *D, dls_fault *fault)
+static dls_error kernel_of_constraints(diagnosis *D, dls_fault *fault)
 {
     dls_redundancy_report *R = &D->report;
     dls_mat Z;
@@ -271,8 +271,8 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
     D->report.units = D->units;
     error = error ? error : reveal(D, fault);
     if (!error) {
-        split(D);
-        error = find_kernel(D, fault);
+        part_columns(D);
+        error = kernel_of_constraints(D, fault);
     }
     if (!error && (D->settings.leverage != 0 || !D->report.kernel.p)) {
         error = find_leverage(D, fault); /* without a kernel, leverage tells what is determined */

@@ -13,7 +13,7 @@
 static const double SIGN = 1e-8, VERIFIED = 1e-10;
 
 /* The basis of a choice: all equations and w_k = 0 for k in it; free unknowns and z_k. */
-static void choose(dls_search *S, uint32_t choice)
+static void choose_basis(dls_search *S, uint32_t choice)
 {
     for (S->count_rows = 0; S->count_rows < S->lead; S->count_rows++) {
         S->rows[S->count_rows] = S->count_rows;
@@ -93,7 +93,7 @@ static bool verified(dls_search *S)
 
 /* The signs were right, but v is no solution. Where the accuracy of the data leaves that open, or v
    is nowhere near one, because rounding or overflow decided, the list may lack something. */
-static void doubt(dls_search *S)
+static void doubt_basis(dls_search *S)
 {
     static const double FAR = 1e-6;
     double natural, relative, product;
@@ -114,7 +114,7 @@ static void add_point(dls_search *S)
     if (accurate || verified(S)) {
         dls_solutions_faces_vertex(&S->F, S->v, degenerate);
     } else {
-        doubt(S);
+        doubt_basis(S);
     }
 }
 
@@ -189,7 +189,7 @@ static void add_polyhedron(dls_search *S, dls_int rank)
                 empty = false;
                 dls_solutions_faces_vertex(&S->F, S->v, true);
             } else {
-                doubt(S);
+                doubt_basis(S);
             }
         }
     }
@@ -204,7 +204,7 @@ static void add_polyhedron(dls_search *S, dls_int rank)
 
 void dls_solutions_examine(dls_search *S, uint32_t choice)
 {
-    choose(S, choice);
+    choose_basis(S, choice);
     gather_columns(S);
     double least = 1, roundings = (double)(4 * S->count_cols + 4) * DLS_EPS;
     bool regular =

@@ -30,7 +30,7 @@ static void lay_out(void *object, dls_room *room)
 }
 
 /* What is left to enumerate decides how much memory that takes. */
-static bool begin(dls_search *S)
+static bool begin_search(dls_search *S)
 {
     if (!dls_pool_make(&S->pool, lay_out_problem, S)) {
         return false;
@@ -87,7 +87,7 @@ dls_error dls_solutions_search(const dls_lcp_problem *problem, double accuracy,
                                const dls_watch *watch, dls_lcp_set **out, dls_fault *fault)
 {
     dls_search S = {.problem = problem, .accuracy = accuracy};
-    dls_error error = begin(&S) && split_lines(&S) ? DLS_OK : dls_fail_memory(fault);
+    dls_error error = begin_search(&S) && split_lines(&S) ? DLS_OK : dls_fail_memory(fault);
     static const double WORK = 1e11; /* flops: about a minute */
     double work = 0;
     int64_t last = error ? -1 : ((int64_t)1 << S.m) - 1; /* large faces first */

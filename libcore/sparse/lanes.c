@@ -102,7 +102,7 @@ void dls_dot_many(int width, dls_int n, const double *X, const double *Y, double
 
 /* Bits of all numbers together: 0 where they are zero */
 DLS_FOR_EACH_CPU
-static void collect(dls_int n, const dls_lane_row *X, int64_t *out)
+static void collect_bits(dls_int n, const dls_lane_row *X, int64_t *out)
 {
     bits any = {0};
     for (dls_int k = 0; k < n; k++) {
@@ -138,7 +138,7 @@ void dls_norm_many(int width, dls_int n, const double *X, double *out)
         all = all && dls_is_safe(out[c]);
     }
     if (!all) {
-        collect(n, (const dls_lane_row *)X, any);
+        collect_bits(n, (const dls_lane_row *)X, any);
     }
     for (int c = 0; c < DLS_LANES; c++) {
         bool fits = all || dls_is_safe(out[c]) || isnan(out[c]);

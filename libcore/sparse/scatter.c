@@ -16,7 +16,7 @@ void dls_scatter_free(dls_scatter *S)
     dls_free(S->x);
 }
 
-static bool reserve(dls_mat *Z, dls_int *room, dls_int needed)
+static bool reserve_entries(dls_mat *Z, dls_int *room, dls_int needed)
 {
     if (needed <= *room) {
         return true;
@@ -34,7 +34,7 @@ bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_m
                          dls_int *room, dls_int c)
 {
     dls_int at = Z->p[c], words = S->size / 64 + 1;
-    if (!reserve(Z, room, at + count)) {
+    if (!reserve_entries(Z, room, at + count)) {
         return false;
     }
     for (dls_int word = 0; word < words; word++) {
