@@ -24,6 +24,13 @@ function E = dls_equilibrium (model, q0, varargin)
 %                    order: a strict minimum of the energy where nothing is damped), 'held' (no
 %                    direction is left), 'undecided' (a contact touches without force; E.friction).
 %                    With friction a margin > 0 means that what is at rest stays so
+%   E.attraction     do motions nearby end in the set of positions of rest? By the energy as
+%                    Lyapunov function and LaSalle's principle, at the position without friction,
+%                    contacts that press welded: 'attractive', 'not_attractive' (E.unseen: a
+%                    direction of a motion that friction and damping do not see), 'undecided'
+%                    (E.lyapunov.message)
+%   E.lyapunov       what it needs: .stiffness, .damping (least eigenvalues of K, (C + C')/2 with M;
+%                    both >= 0), .welded (largest Re s with contacts welded: -Inf, all is held)
 %   E.residual.worst, E.iterations, E.message, E.time
 %
 %   Example: a pendulum, and a block on a rough incline
@@ -50,10 +57,13 @@ function E = dls_equilibrium (model, q0, varargin)
   E = struct ('kind', 'equilibrium', 'q', q0, 'lambda', [], 'status', '', 'friction', false, ...
               'margin', NaN, 'closed', [], 'directions', [], 'reach', [], 'eigenvalues', [], ...
               'modes', [], 'frequencies', [], 'stability', 'undecided', ...
+              'attraction', 'undecided', 'unseen', [], 'lyapunov', ...
+              struct ('stiffness', NaN, 'damping', NaN, 'welded', NaN, 'message', ''), ...
               'residual', struct ('worst', NaN), 'iterations', 0, 'message', '', 'time', 0);
   E = rest (E, model, q0, opts);
   if (strcmp (E.status, 'solved'))
     E = nearby (E, model);
+    E = attraction (E, model, opts);
     E = reach (E, model, opts.Reach);
   end
   E.time = toc (timer);
@@ -176,7 +186,7 @@ end
 
 % M*s^2 + C*s + K in the directions that constraints and pressing contacts leave.
 function E = nearby (E, model)
-  A = dls_model_at (model, 'MGNJ', 0, E.q, 0 * E.q);
+  A = dls_model_at (model, 'GN', 0, E.q, 0 * E.q);
   E.directions = null (full ([A.G, A.N(:,E.closed)]'));
   if (isempty (E.directions))
     E.stability = 'held';
@@ -185,17 +195,11 @@ function E = nearby (E, model)
   pressing = E.closed;
   size_of = 1e-8 * max ([abs(E.lambda.nu); abs(E.lambda.nb); realmin]);
   weak = any (E.lambda.nu(pressing) <= size_of);
-  Z = E.directions;
-  K = -Z' * stiffness (model, E.q, E.lambda.nb, E.lambda.nu) * Z;
-  C = -Z' * full (A.fv) * Z;
-  M = Z' * full (A.M) * Z;
-  k = size (Z, 2);
-  [X, D] = eig ([zeros(k), eye(k); -K, -C], blkdiag (eye (k), M));
-  s = diag (D);
-  keep = isfinite (s);
-  E.eigenvalues = s(keep);
-  E.modes = Z * X(1:k,keep);
-  E.frequencies = sort (imag (s(keep & imag (s) > 0))) / (2 * pi);
+  [M, C, K] = reduced (model, E, E.directions);
+  [E.eigenvalues, X] = vibrations (M, C, K);
+  E.modes = E.directions * X;
+  s = E.eigenvalues;
+  E.frequencies = sort (imag (s(imag (s) > 0))) / (2 * pi);
   size_s = max ([abs(E.eigenvalues); realmin]);
   if (weak || E.friction)
     return
@@ -205,6 +209,108 @@ function E = nearby (E, model)
     E.stability = 'asymptotic';
   else
     E.stability = 'marginal';
+  end
+end
+
+% M*s^2 + C*s + K in the directions Z, reactions as they are.
+function [M, C, K] = reduced (model, E, Z)
+  A = dls_model_at (model, 'MJ', 0, E.q, 0 * E.q);
+  K = -Z' * stiffness (model, E.q, E.lambda.nb, E.lambda.nu) * Z;
+  C = -Z' * full (A.fv) * Z;
+  M = Z' * full (A.M) * Z;
+end
+
+function [s, X] = vibrations (M, C, K)
+  k = size (M, 1);
+  [X, D] = eig ([zeros(k), eye(k); -K, -C], blkdiag (eye (k), M));
+  s = diag (D);
+  keep = isfinite (s);
+  s = s(keep);
+  X = X(1:k,keep);
+end
+
+% V = kinetic + potential energy does not grow where K >= 0 and C + C' >= 0 in the directions Z that
+% constraints and pressing contacts leave: friction takes energy, too. It stays constant only while
+% no contact slips (directions Y of Z) and (C + C')*v = 0: by LaSalle's principle motions end at
+% rest if no other motion is such (positions stay bounded: K is positive where friction does not
+% see, or the drift there is unseen); else small ones about a position inside of the set last.
+function E = attraction (E, model, opts)
+  R = E;
+  if (E.friction)
+    R = newton (E, model, E.q, opts);
+  end
+  A = dls_model_at (model, 'gGNTL', 0, R.q, 0 * R.q);
+  nu = R.lambda.nu;
+  press = reshape (find (nu > 1e-8 * max ([abs(nu); abs(R.lambda.nb); realmin])), 1, []);
+  Z = null (full ([A.G, A.N(:,press)]'));
+  rough = press(A.mu(press) > 0 & model.d > 1);
+  columns = bsxfun (@plus, (model.d - 1) * (rough - 1), (1:model.d-1)');
+  Y = Z * null (full (A.T(:,columns(:)))' * Z);
+  touch = find (A.g <= max (opts.Close, 1e-8))';
+  [M, C, K] = reduced (model, R, Z);
+  [~, singular] = chol ((M + M') / 2);
+  told = '';
+  if (~strcmp (R.status, 'solved'))
+    told = 'no position of rest without friction was found nearby';
+  elseif (~isempty (setdiff (touch, press)))
+    told = 'a contact touches without force';
+  elseif (singular > 0)
+    told = 'the mass matrix is singular in the directions that are left';
+  elseif (norm (K - K') > 1e-5 * norm (K))
+    told = 'forces of position have no potential';
+  end
+  if (isempty (told))
+    C_s = (C + C') / 2;
+    small = 1e-6 * max ([abs(eig ((K + K') / 2, M)); realmin]);
+    E.lyapunov.stiffness = min ([eig((K + K') / 2, M); Inf]);
+    E.lyapunov.damping = min ([eig(C_s, M); Inf]);
+    if (E.lyapunov.stiffness < -small)
+      told = 'the potential energy has no minimum';
+    elseif (E.lyapunov.damping < -sqrt (small) * 1e-6)
+      told = 'forces of velocity feed energy in some direction';
+    end
+    E = welded (E, model, R, Y, isempty (told));
+  end
+  E.lyapunov.message = told;
+end
+
+% Motions without slip: does damping see all of them?
+function E = welded (E, model, R, Y, decides)
+  [M, C, K] = reduced (model, R, Y);
+  [s, X] = vibrations (M, C, K);
+  E.lyapunov.welded = max ([real(s); -Inf]);
+  size_s = max (abs (s));
+  if (~isempty (s) && E.lyapunov.welded > 1e-6 * size_s)
+    E.attraction = 'not_attractive';
+    [~, j] = max (real (s));
+    E.unseen = X(:,j);
+  elseif (decides)
+    E.attraction = 'attractive';
+    E.unseen = unseen (M, C, K, s);
+    if (~isempty (E.unseen))
+      E.attraction = 'not_attractive';
+    end
+  end
+  if (~isempty (E.unseen))
+    x = [real(E.unseen), imag(E.unseen)];
+    [~, part] = max (sum (x .^ 2, 1));
+    E.unseen = Y * (x(:,part) / norm (x(:,part)));
+  end
+end
+
+% x*exp (s*t) with (C + C')*x = 0 and s on the imaginary axis; [] where there is none.
+function x = unseen (M, C, K, s)
+  k = size (M, 1);
+  x = [];
+  size_s = max (abs (s));
+  for j = find (abs (real (s)) <= 1e-6 * size_s | size_s == 0)'
+    P = M * s(j) ^ 2 + C * s(j) + K;
+    [~, D, X] = svd ([P / max(norm (M) * size_s ^ 2, realmin)
+                      (C + C') / max(norm (M) * size_s, realmin)], 'econ');
+    if (D(k,k) <= 1e-6)
+      x = X(:,k);
+      return
+    end
   end
 end
 
@@ -262,4 +368,5 @@ end
 %! assert (E.q', [0 0], 1e-9)
 %! assert ({E.friction, E.stability}, {false, 'marginal'})
 %! assert (E.frequencies, sqrt (50) / (2 * pi), 1e-6)
+%! assert ({E.attraction, E.lyapunov.welded}, {'attractive', -Inf})
 %!error <expected model, q0> dls_equilibrium (1)

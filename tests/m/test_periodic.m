@@ -2,7 +2,7 @@ function pass = test_periodic ()
 % TEST_PERIODIC  dls_periodic and dls_equilibrium against closed forms.
 %   pass = test_periodic ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [shaken(), forced(), rests(), linkage()];
+pass = [shaken(), forced(), rests(), linkage(), attracted(), observed()];
 end
 
 function ok = holds (name, ok)
@@ -81,4 +81,59 @@ model = dls_model ('M', diag ([1 1]), 'K', [2 -1; -1 1], 'f', [0; -1], 'gap', [.
 E = dls_equilibrium (model, [0; 0]);                     % springs against a stop
 pass(end+1) = holds ('a stop', norm (E.q - [-.1; -.2]) <= 1e-9 && isequal (E.closed, 2) ...
                      && norm (E.lambda.nu - [0; .9]) <= 1e-9);
+end
+
+function pass = attracted ()
+% Blocks between springs: friction under the first one alone does not see the second, which goes on
+% for ever when the first sticks (at sqrt (k/m)); a damper or friction there ends all motions.
+pass = [];
+for rough = [0 1]
+  model = @(c) dls_model ('M', eye (4), 'K', blkdiag ([3 -1; -1 1], zeros (2)), ...
+                          'C', diag ([0 c 0 0]), 'f', [0; 0; -10; -10], 'gap', [0; 0], ...
+                          'gapgrad', [0 0; 0 0; 1 0; 0 1], 'tangent', [1 0; 0 1; 0 0; 0 0], ...
+                          'mu', [.3; .1 * rough]);
+  E = dls_equilibrium (model (0), [.1; .2; 0; 0], 'Reach', 0);
+  sol = dls_simulate (model (0), [0 9], E.q + [0; .5; 0; 0], zeros (4, 1), 'Step', .01);
+  last = [sol.q(2,1), max(abs (sol.q(2,end-315:end))), abs(sol.q(1,end) - sol.q(1,end-99))];
+  if rough
+    pass(end+1) = holds ('attractive', strcmp (E.attraction, 'attractive') && isempty (E.unseen) ...
+                         && norm (sol.v(:,end)) <= 1e-9);
+  else
+    pass(end+1) = holds ('not attractive', strcmp (E.attraction, 'not_attractive') ...
+                         && norm (abs (E.unseen) - [0; 1; 0; 0]) <= 1e-9 && abs (last(3)) <= 1e-9 ...
+                         && abs (last(2) - last(1)) <= 0.02 * last(1));
+    E = dls_equilibrium (model (-.2), [.1; .2; 0; 0], 'Reach', 0);
+    pass(end+1) = holds ('fed', strcmp (E.attraction, 'not_attractive') ...
+                         && abs (E.lyapunov.welded - .1) <= 1e-6 && E.lyapunov.damping <= -.19);
+  end
+  E = dls_equilibrium (model (.5), [.1; .2; 0; 0], 'Reach', 0);
+  pass(end+1) = holds ('damped', strcmp (E.attraction, 'attractive'));
+end
+E = dls_equilibrium (dls_model ('M', eye (2), 'K', [1 .5; -.5 1]), [0; 0]);     % circulatory
+pass(end+1) = holds ('no potential', strcmp (E.attraction, 'undecided') ...
+                     && ~isempty (strfind (E.lyapunov.message, 'potential')));
+end
+
+function pass = observed ()
+% Small integers, three masses: by Kalman's matrix of what damping sees of motions without slip.
+pass = [];
+both = [false false];
+for k = 1:9
+  digit = @(i) mod (floor ((k * 7919) ./ 3 .^ i), 3) - 1;
+  c = digit (0:2)';
+  h = digit (3:5)' * (k > 6);
+  K = [4 1 0; 1 3 (k > 3); 0 (k > 3) 2];
+  model = dls_model ('M', eye (4), 'K', blkdiag (K, 0), 'C', blkdiag (c * c', 0), ...
+                     'f', [0; 0; 0; -1], 'gap', 0, 'gapgrad', [0; 0; 0; 1], ...
+                     'tangent', [h; 0], 'mu', 1);
+  E = dls_equilibrium (model, zeros (4, 1), 'Reach', 0);
+  Y = null (h');
+  seen = c' * Y;
+  for power = 1:2, seen = [seen; seen(end,:) * (Y' * K * Y)]; end
+  words = {'not_attractive', 'attractive'};
+  both(1 + (rank (seen) == size (Y, 2))) = true;
+  pass(end+1) = holds (sprintf ('observed %d', k), strcmp (E.attraction, ...
+                       words{1 + (rank (seen) == size (Y, 2))}));
+end
+pass(end+1) = holds ('both verdicts', both);
 end
