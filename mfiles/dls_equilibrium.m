@@ -1,15 +1,16 @@
-function E = dls_equilibrium (model, q0, varargin)
+function E = dls_equilibrium (model, varargin)
 %DLS_EQUILIBRIUM  Where a system rests, how far friction holds it there, and how it moves nearby
 %   E = DLS_EQUILIBRIUM (MODEL, Q0) looks for a position of rest of a model of DLS_MODEL near Q0:
 %       f (0,q,0) + G*lb + N*lu + T*lt = 0,   h (q) = 0,   0 <= g (q) _|_ lu >= 0,   |lt| <= mu*lu
 %   With friction rest positions are a set. If Q0 (moved onto its constraints and the contacts that
 %   are closed there) is in it, by DLS_STICKING, it is the answer, else the position of rest without
 %   friction that Newton's method finds from there, which is in the set, too.
+%   E = DLS_EQUILIBRIUM (B) looks for one of a mechanism of DLS_MECHANISM near B.q, at the time B.t.
 %   DLS_EQUILIBRIUM (MODEL, Q0, OPTS) or (..., 'Option', VALUE, ...):
 %       'Close'          gaps up to which contacts of Q0 are taken as closed (1e-6)
 %       'Reach'          largest displacement that is tried for E.reach (10; 0: none)
 %       'Tolerance'      of the equations, relative to the forces (1e-10); 'MaxIterations' (50)
-%   E.q, E.lambda    position; reactions nb, nu, tu (of all contacts)
+%   E.q, E.lambda    position; reactions nb, nu, tu (of all contacts), of B by name, too
 %   E.status         'solved', 'max_iterations', 'numerical_trouble'
 %   E.friction       without friction it would not rest
 %   E.margin         of DLS_STICKING there (how far reactions are inside of their cones)
@@ -45,15 +46,25 @@ function E = dls_equilibrium (model, q0, varargin)
 %   See also DLS_STICKING, DLS_PERIODIC, DLS_SIMULATE, DLS_MODEL.
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
-  if (nargin < 2)
-    error ('delassus:dimension', 'dls_equilibrium: %d arguments; expected model, q0', nargin);
+  if (nargin > 0 && isstruct (model) && isfield (model, 'kind') ...
+      && strcmp (model(1).kind, 'mechanism'))
+    model = mechanism (model);
+    q0 = model.mechanism.q;
+  elseif (nargin > 1)
+    q0 = varargin{1};
+    varargin(1) = [];
+  else
+    error ('delassus:dimension', ['dls_equilibrium: %d arguments; expected model, q0, or a ', ...
+           'mechanism'], nargin);
   end
   opts = dls_table_options ('dls_equilibrium', varargin);
-  dls_model_input (model, 'dls_equilibrium');
-  q0 = dls_vector_input (q0, numel (q0), 'dls_equilibrium', 'q0');
-  given = model;
-  model = dls_model_bind (model, 0, q0, zeros (size (q0)), 'dls_equilibrium');
-  model.asked = given;                     % dls_model_system binds it anew
+  if (~isfield (model, 'mechanism'))
+    dls_model_input (model, 'dls_equilibrium');
+    q0 = dls_vector_input (q0, numel (q0), 'dls_equilibrium', 'q0');
+    given = model;
+    model = dls_model_bind (model, 0, q0, zeros (size (q0)), 'dls_equilibrium');
+    model.asked = given;                     % dls_model_system binds it anew
+  end
   E = struct ('kind', 'equilibrium', 'q', q0, 'lambda', [], 'status', '', 'friction', false, ...
               'margin', NaN, 'closed', [], 'directions', [], 'reach', [], 'eigenvalues', [], ...
               'modes', [], 'frequencies', [], 'stability', 'undecided', ...
@@ -73,10 +84,45 @@ function E = dls_equilibrium (model, q0, varargin)
   end
 end
 
+% A mechanism as a model of what is needed here
+function model = mechanism (B)
+  B.v = 0 * B.v;
+  A = dls_mechanism_evaluate (B, B.t, B.q, B.v, 'dls_equilibrium');
+  model = struct ('n', numel (B.v), 'nb', numel (A.h), 'nu', numel (A.g), 'd', B.d, ...
+                  'mechanism', B);
+end
+
+% Parts at rest
+function A = see (model, what, q)
+  if (~isfield (model, 'mechanism'))
+    A = dls_model_at (model, what, 0, q, 0 * q);
+    return
+  end
+  B = model.mechanism;
+  at = @(v) dls_mechanism_evaluate (B, B.t, q, v, 'dls_equilibrium');
+  A = at (B.v);
+  if (numel (A.g) ~= model.nu)
+    error ('delassus:option', ['dls_equilibrium: %d points of solids touch, in the beginning ', ...
+           'there were %d; expected contacts that stay'], numel (A.g), model.nu);
+  elseif (any (what == 'J'))
+    A.fv = dls_differences (@(v) getfield (at (v), 'f'), B.v);
+  end
+end
+
+% Where displacements in the directions of velocities lead
+function q = moved (model, q, dq)
+  if (isfield (model, 'mechanism') && model.d == 3)
+    B = model.mechanism;
+    q = dls_mechanism_mex ('advance', dls_mechanism_data (B, B.t, q, B.v), q, dq, 1);
+  else
+    q = q + dq;
+  end
+end
+
 function E = rest (E, model, q0, opts)
-  A = dls_model_at (model, 'gL', 0, q0, 0 * q0);
+  A = see (model, 'gL', q0);
   E.closed = find (A.g <= opts.Close)';
-  rough = model.d > 1 && any (A.mu(E.closed) > 0);
+  rough = model.d > 1 && (any (A.mu(E.closed) > 0) || (isfield (A, 'muh') && any (A.muh > 0)));
   if (rough)
     q = onto (model, q0, E.closed);
     V = held (model, q, E.closed);
@@ -90,18 +136,26 @@ function E = rest (E, model, q0, opts)
     end
   end
   E = newton (E, model, q0, opts);
-  A = dls_model_at (model, 'gL', 0, E.q, 0 * E.q);
-  E.closed = find (A.g <= max (opts.Close, 1e-8))';
-  if (strcmp (E.status, 'solved') && model.d > 1 && ~isempty (E.closed))
+  A = see (model, 'gL', E.q);
+  named = isfield (model, 'mechanism');
+  least = max (opts.Close, 1e-8);
+  if (named)
+    least = 1e-8 * (1 + max ([0; abs(E.q)]));      % as dls_system has it
+  end
+  E.closed = find (A.g <= least)';
+  if (strcmp (E.status, 'solved') && (named || (model.d > 1 && ~isempty (E.closed))))
     E = with_forces (E, model, held (model, E.q, E.closed));
   end
 end
 
 % The static problem of DLS_STICKING with these contacts closed.
 function V = held (model, q, closed)
-  v = zeros (size (q));
-  status = 2 * ismember ((1:model.nu)', closed);
-  S = dls_model_system (model.asked, 0, q, v, status);
+  if (isfield (model, 'mechanism'))
+    S = dls_system (setfield (model.mechanism, 'q', q));
+  else
+    status = 2 * ismember ((1:model.nu)', closed);
+    S = dls_model_system (model.asked, 0, q, zeros (size (q)), status);
+  end
   S = dls_system (S, 'bb', 0 * S.bb, 'bu', 0 * S.bu, 'tu', 0 * S.tu);
   V = dls_sticking (S, 'Static', true, 'Persistent', true, 'Critical', false);
 end
@@ -116,26 +170,32 @@ function E = with_forces (E, model, V)
   tu = zeros (k * model.nu, 1);
   nu(E.closed) = V.lambda.nu;
   rows = bsxfun (@plus, k * (E.closed - 1), (1:k)');
-  tu(rows(:)) = V.lambda.tu;
-  E.lambda = struct ('nb', V.lambda.nb, 'nu', nu, 'tu', tu);
+  if (numel (V.lambda.tu) == numel (rows))     % a mechanism without friction has no tangents
+    tu(rows(:)) = V.lambda.tu;
+  end
+  E.lambda = V.lambda;                     % the names of mechanisms stay
+  [E.lambda.nu, E.lambda.tu] = deal (nu, tu);
+  if (~isfield (model, 'mechanism'))
+    E.lambda = struct ('nb', V.lambda.nb, 'nu', nu, 'tu', tu);
+  end
   E.residual.worst = V.residual.worst;
 end
 
 % The nearest point on h = 0 and on the gaps that are closed.
 function q = onto (model, q, closed)
   for k = 1:30
-    A = dls_model_at (model, 'hgGN', 0, q, 0 * q);
+    A = see (model, 'hgGN', q);
     r = [A.h; A.g(closed)];
     if (isempty (r) || norm (r) <= 1e-13 * (1 + norm (q)))
       return
     end
-    q = q - pinv (full ([A.G, A.N(:,closed)]')) * r;
+    q = moved (model, q, -pinv (full ([A.G, A.N(:,closed)]')) * r);
   end
 end
 
 % Without friction: semismooth Newton on the forces, h and min (g, lu), steps of minimum norm.
 function E = newton (E, model, q, opts)
-  n = numel (q);
+  n = model.n;
   [lb, lu] = deal (zeros (model.nb, 1), zeros (model.nu, 1));
   E.status = 'max_iterations';
   worst = Inf;
@@ -157,7 +217,7 @@ function E = newton (E, model, q, opts)
     step = -pinv (J) * r;
     longest = 0.5 * (1 + norm (q));
     step = step * min (1, longest / max (norm (step(1:n)), realmin));
-    q = q + step(1:n,1);
+    q = moved (model, q, step(1:n,1));
     lb = lb + step(n+(1:model.nb),1);
     lu = lu + step(n+model.nb+1:end,1);
   end
@@ -170,23 +230,28 @@ function E = newton (E, model, q, opts)
 end
 
 function [F, A] = forces (model, q, lb, lu)
-  A = dls_model_at (model, 'fhgGN', 0, q, 0 * q);
+  A = see (model, 'fhgGN', q);
   F = A.f + A.G * lb + A.N * lu;
 end
 
 % d/dq of all forces, reactions as they are.
 function K = stiffness (model, q, lb, lu)
-  n = numel (q);
+  n = model.n;
   K = zeros (n);
+  size_of = abs (q);
+  if (numel (q) ~= n)
+    size_of = max (size_of) * ones (n, 1);
+  end
   for j = 1:n
-    h = 1e-6 * (1 + abs (q(j))) * ((1:n)' == j);
-    K(:,j) = (forces (model, q + h, lb, lu) - forces (model, q - h, lb, lu)) / (2 * sum (h));
+    h = 1e-6 * (1 + size_of(j)) * ((1:n)' == j);
+    K(:,j) = (forces (model, moved (model, q, h), lb, lu) ...
+              - forces (model, moved (model, q, -h), lb, lu)) / (2 * sum (h));
   end
 end
 
 % M*s^2 + C*s + K in the directions that constraints and pressing contacts leave.
 function E = nearby (E, model)
-  A = dls_model_at (model, 'GN', 0, E.q, 0 * E.q);
+  A = see (model, 'GN', E.q);
   E.directions = null (full ([A.G, A.N(:,E.closed)]'));
   if (isempty (E.directions))
     E.stability = 'held';
@@ -214,7 +279,7 @@ end
 
 % M*s^2 + C*s + K in the directions Z, reactions as they are.
 function [M, C, K] = reduced (model, E, Z)
-  A = dls_model_at (model, 'MJ', 0, E.q, 0 * E.q);
+  A = see (model, 'MJ', E.q);
   K = -Z' * stiffness (model, E.q, E.lambda.nb, E.lambda.nu) * Z;
   C = -Z' * full (A.fv) * Z;
   M = Z' * full (A.M) * Z;
@@ -239,7 +304,7 @@ function E = attraction (E, model, opts)
   if (E.friction)
     R = newton (E, model, E.q, opts);
   end
-  A = dls_model_at (model, 'gGNTL', 0, R.q, 0 * R.q);
+  A = see (model, 'gGNTL', R.q);
   nu = R.lambda.nu;
   press = reshape (find (nu > 1e-8 * max ([abs(nu); abs(R.lambda.nb); realmin])), 1, []);
   Z = null (full ([A.G, A.N(:,press)]'));
@@ -250,7 +315,9 @@ function E = attraction (E, model, opts)
   [M, C, K] = reduced (model, R, Z);
   [~, singular] = chol ((M + M') / 2);
   told = '';
-  if (~strcmp (R.status, 'solved'))
+  if (isfield (A, 'muh') && any (A.muh > 0))
+    told = 'friction of joints is not known here';
+  elseif (~strcmp (R.status, 'solved'))
     told = 'no position of rest without friction was found nearby';
   elseif (~isempty (setdiff (touch, press)))
     told = 'a contact touches without force';
@@ -325,8 +392,8 @@ function E = reach (E, model, most)
   for j = 1:k
     for side = 1:2
       d = signs(side) * E.directions(:,j);
-      rests = @(s) strcmp (held (model, onto (model, E.q + s * d, E.closed), E.closed).verdict, ...
-                           'sticking');
+      at = @(s) onto (model, moved (model, E.q, s * d), E.closed);
+      rests = @(s) strcmp (held (model, at (s), E.closed).verdict, 'sticking');
       [low, high] = deal (0, 1e-3 * most);
       while (low < high && rests (high))
         [low, high] = deal (high, min (4 * high, most));
@@ -369,4 +436,20 @@ end
 %! assert ({E.friction, E.stability}, {false, 'marginal'})
 %! assert (E.frequencies, sqrt (50) / (2 * pi), 1e-6)
 %! assert ({E.attraction, E.lyapunov.welded}, {'attractive', -Inf})
+%!test  % a pendulum of a mechanism: with its pin it swings as J/(m l^2) says, in space, too
+%! f = @(L) sqrt (9.81 * L / (1/12 + L^2)) / (2 * pi);
+%! B = dls_body (dls_mechanism ('gravity', [0 -9.81]), 'rod', 'mass', 1, 'inertia', 1/12, ...
+%!               'at', [0.4 -0.3], 'turned', -0.6435);
+%! B = dls_joint (B, 'pin', 'hinge', {'ground'}, {'rod', [-0.5 0]});
+%! E = dls_equilibrium (B);
+%! assert (E.q, [0; -0.5; -pi/2], 1e-8)
+%! assert (E.frequencies, f (0.5), 1e-7)
+%! assert ({E.status, E.stability}, {'solved', 'marginal'})
+%! assert ([E.lambda.pin.x, E.lambda.pin.y], [0, 9.81], 1e-8)
+%! C = dls_body (dls_mechanism ('gravity', [0 0 -9.81]), 'rod', 'mass', 1, ...
+%!               'inertia', [1/12 1/12 0.01], 'at', [0.3 0 -0.4], 'turned', [0 -0.6435 0]);
+%! C = dls_joint (C, 'pin', 'hinge', {'ground', [0 0 0], 'along', [0 1 0]}, {'rod', [0 0 0.5]});
+%! E = dls_equilibrium (C);
+%! assert (E.q(1:3), [0; 0; -0.5], 1e-8)
+%! assert (E.frequencies, f (0.5), 1e-7)
 %!error <expected model, q0> dls_equilibrium (1)

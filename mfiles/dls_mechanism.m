@@ -3,8 +3,8 @@ function B = dls_mechanism (varargin)
 %   B = DLS_MECHANISM ('gravity', G) begins a mechanism in the plane (G: 2-by-1, d = 2) or in space
 %   (G: 3-by-1, d = 3). DLS_MECHANISM ('d', 2 | 3) begins one without gravity.
 %   DLS_BODY, DLS_JOINT, DLS_FORCE and DLS_TOUCH add to B; DLS_ASSEMBLE closes its loops. Every
-%   function that takes a system S of DLS_SYSTEM takes B: at the state B.t, B.q, B.v; DLS_SIMULATE
-%   moves it.
+%   function that takes a system S of DLS_SYSTEM takes B: at the state B.t, B.q, B.v; so does every
+%   one that takes a model: DLS_SIMULATE (B, TSPAN), DLS_PROBLEM (B, H), DLS_EQUILIBRIUM (B) ...
 %
 %   B is a plain struct (it can be saved, compared, changed, built in a loop) with the fields
 %     d, gravity     dimension, acceleration that falling bodies have

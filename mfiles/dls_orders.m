@@ -1,7 +1,8 @@
-function R = dls_orders (model, tspan, q0, v0, varargin)
+function R = dls_orders (model, tspan, varargin)
 %DLS_ORDERS  Convergence study: errors of the schemes of DLS_SIMULATE over their steps, slopes.
 %   R = DLS_ORDERS (MODEL, [T0 TF], Q0, V0) simulates a model of DLS_MODEL with some lengths of
 %   steps and compares it with a reference. Without output the table is printed and drawn.
+%   R = DLS_ORDERS (B, [T0 TF]): of a mechanism of DLS_MECHANISM from its present state.
 %   R = DLS_ORDERS (..., 'Option', VALUE, ...); besides what the schemes of
 %   DLS_SIMULATE know ('Theta', 'Gamma', ...):
 %     'Schemes'     names of schemes, a text or a cell of them; 'event-capturing radau-iia-5' has
@@ -31,15 +32,21 @@ function R = dls_orders (model, tspan, q0, v0, varargin)
 %
 %   See also DLS_SIMULATE, DLS_ERROR, DLS_MODEL, DLS_TABLEAU.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 4)
-    error ('delassus:dimension', 'dls_orders: %d arguments; expected model, tspan, q0, v0', nargin);
+  named = isstruct (model) && isfield (model, 'kind') && strcmp (model(1).kind, 'mechanism');
+  if (named && nargin > 1)
+    varargin = [{model.q, model.v}, varargin];
+    model = dls_model_bind (model, [], [], [], 'dls_orders');
+  end
+  if (numel (varargin) < 2)
+    error ('delassus:dimension', ['dls_orders: %d arguments; expected model, tspan, q0, v0, or ', ...
+           'mechanism, tspan'], nargin);
   elseif (~(isa (tspan, 'double') && isreal (tspan) && numel (tspan) == 2 ...
             && all (isfinite (tspan)) && tspan(1) < tspan(2)))
     error ('delassus:dimension', 'dls_orders: tspan is %s; expected [t0 tf] with t0 < tf', ...
            dls_describe (tspan));
   end
   try
-    [own, opts] = dls_options_mex ('own', 'dls_orders', varargin);
+    [own, opts] = dls_options_mex ('own', 'dls_orders', varargin(3:end));
   catch err
     dls_raise (err, 'dls_orders');
   end
@@ -49,8 +56,8 @@ function R = dls_orders (model, tspan, q0, v0, varargin)
     own.Reference = 'event-driven';
   end
   counts = steps_of (own.Steps, tspan);
-  q0 = dls_vector_input (q0, numel (q0), 'dls_orders', 'q0');
-  v0 = dls_vector_input (v0, numel (v0), 'dls_orders', 'v0');
+  q0 = dls_vector_input (varargin{1}, numel (varargin{1}), 'dls_orders', 'q0');
+  v0 = dls_vector_input (varargin{2}, numel (varargin{2}), 'dls_orders', 'v0');
   course = struct ('tspan', tspan, 'q0', q0, 'v0', v0, 'opts', opts);
   R = struct ('kind', 'orders', 'schemes', {own.Schemes}, 'steps', diff (tspan) ./ counts, ...
               'norms', {own.Norms});

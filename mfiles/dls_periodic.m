@@ -1,11 +1,13 @@
-function R = dls_periodic (model, q0, v0, T, varargin)
+function R = dls_periodic (model, varargin)
 %DLS_PERIODIC  Periodic motions by shooting: Floquet multipliers, continuation in a parameter
 %   R = DLS_PERIODIC (MODEL, Q0, V0, T) looks for initial values near Q0, V0 from which the motion
 %   of a model of DLS_MODEL returns after the period T: Newton's method on x (T; x0) - x0, whose
 %   derivative, the monodromy matrix, comes from differences of whole motions, impacts and
 %   transitions included (no saltation matrices are needed). Begin between two impacts.
-%   R = DLS_PERIODIC (FAMILY, Q0, V0, T, 'Values', P), FAMILY a handle that returns a model for a
-%   parameter: for each of the values, each begun from the answer before.
+%   R = DLS_PERIODIC (B, T) looks for one of a mechanism of DLS_MECHANISM near B.q, B.v. (In space
+%   quaternions count as four coordinates; a multiplier 0 is that of their length.)
+%   R = DLS_PERIODIC (FAMILY, Q0, V0, T, 'Values', P), FAMILY a handle that returns a model (or a
+%   mechanism) for a parameter: for each of the values, each begun from the answer before.
 %   R = DLS_PERIODIC (..., 'Option', VALUE, ...); besides the options of DLS_SIMULATE ('Scheme' is
 %   'event-driven' unless given):
 %       'Period'      'fixed', or 'free': T is unknown, too (autonomous systems)
@@ -32,25 +34,36 @@ function R = dls_periodic (model, q0, v0, T, varargin)
 %   See also DLS_SIMULATE, DLS_EQUILIBRIUM, DLS_MODEL.
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
-  if (nargin < 4)
-    error ('delassus:dimension', 'dls_periodic: %d arguments; expected model, q0, v0, T', nargin);
+  of_model = isstruct (model) && ~(isfield (model, 'kind') && strcmp (model(1).kind, 'mechanism'));
+  if (isstruct (model) && ~of_model)
+    varargin = [{model.q, model.v}, varargin];
   end
+  if (numel (varargin) < 3)
+    error ('delassus:dimension', ['dls_periodic: %d arguments; expected model, q0, v0, T, or ', ...
+           'mechanism, T'], nargin);
+  end
+  [q0, v0, T] = varargin{1:3};
   try
-    [own, opts] = dls_options_mex ('own', 'dls_periodic', varargin);
+    [own, opts] = dls_options_mex ('own', 'dls_periodic', varargin(4:end));
   catch err
     dls_raise (err, 'dls_periodic');
   end
   if (~isfield (opts, 'Scheme'))
     opts.Scheme = 'event-driven';
   end
+  opts.Initial = 'project';                % differences leave the constraints
   n = numel (q0);
+  rates = numel (v0);                    % in mechanisms quaternions have three
+  if (of_model)
+    rates = n;
+  end
   x = [dls_vector_input(q0, n, 'dls_periodic', 'q0')
-       dls_vector_input(v0, n, 'dls_periodic', 'v0')];
+       dls_vector_input(v0, rates, 'dls_periodic', 'v0')];
   if (~(isa (T, 'double') && isreal (T) && isscalar (T) && T > 0 && isfinite (T)))
     error ('delassus:type', 'dls_periodic: T is %s; expected a positive number', dls_describe (T));
   end
   own.free = strcmp (own.Period, 'free');
-  own.sought = setdiff (1:2*n, own.Relative(:)');
+  own.sought = setdiff (1:numel (x), own.Relative(:)');
   if (~all (ismember (own.Relative(:)', 1:n)))
     error ('delassus:option', 'dls_periodic: ''Relative'' is %s; expected coordinates, 1 to %d', ...
            dls_describe (own.Relative), n);
@@ -71,6 +84,9 @@ function R = dls_periodic (model, q0, v0, T, varargin)
     one = model;
     if (family)
       one = model (values(k));
+    end
+    if (isstruct (one) && isfield (one, 'kind') && strcmp (one(1).kind, 'mechanism'))
+      one = dls_model_bind (one, [], [], [], 'dls_periodic');
     end
     flow = @(x, T) motion (one, opts, n, x, T);
     now = shoot (flow, now.x, now.T, own);

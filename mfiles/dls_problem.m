@@ -35,6 +35,7 @@ function P = dls_problem (varargin)
 %   Jean, for the contacts that close in it (P.name tells which; with the model's cohesion, a
 %   'law'); in local form where the model has
 %   bilateral constraints. DLS_PROBLEM (..., 'Option', VALUE, ...) takes options of DLS_SIMULATE.
+%   P = DLS_PROBLEM (B, H, ...) is that of a mechanism of DLS_MECHANISM from its present state.
 %
 %   Example: a block of mass 2 falls with 1 m/s on the floor and drifts with 3 m/s, mu = 0.5
 %     P = dls_problem ('M', 2*eye (2), 'H', [0 1; 1 0], 'f', -2*[3; -1], 'mu', 0.5, 'd', 2);
@@ -54,15 +55,25 @@ function P = dls_problem (varargin)
 %   See also DLS_FRICTION, DLS_RESIDUAL, DLS_READ, DLS_WRITE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   names = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd', 'angle', 'cohesion', 'rolling', 'spinning'};
+  kind = '';
   if (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}) ...
-      && isfield (varargin{1}, 'kind') && strcmp (varargin{1}.kind, 'model'))
-    if (nargin < 5)
-      error ('delassus:dimension', 'dls_problem: %d arguments; expected model, t, q, v, h', nargin);
+      && isfield (varargin{1}, 'kind'))
+    kind = varargin{1}.kind;
+  end
+  if (strcmp (kind, 'mechanism'))
+    B = varargin{1};
+    dls_mechanism_input (B, 'dls_problem');
+    varargin = [{B, B.t, B.q, B.v}, varargin(2:end)];
+  end
+  if (any (strcmp (kind, {'model', 'mechanism'})))
+    if (numel (varargin) < 5)
+      error ('delassus:dimension', ['dls_problem: %d arguments; expected model, t, q, v, h, or ', ...
+             'mechanism, h'], nargin);
     end
     P = of_model (varargin{:});
     return
   elseif (nargin > 0 && isstruct (varargin{1}) && isscalar (varargin{1}))
-    if (~(isfield (varargin{1}, 'kind') && strcmp (varargin{1}.kind, 'law')))
+    if (~strcmp (kind, 'law'))
       dls_kind_input (varargin{1}, 'friction', 'dls_problem');
     end
     varargin = [of_struct(varargin{1}, names), varargin(2:end)];
@@ -329,23 +340,27 @@ end
 function P = of_model (model, t, q, v, h, varargin)
   caller = 'dls_problem';
   q = dls_vector_input (q, numel (q), caller, 'q');
-  v = dls_vector_input (v, numel (q), caller, 'v');
+  v = dls_vector_input (v, numel (v), caller, 'v');
   if (~(isa (h, 'double') && isscalar (h) && isreal (h) && h > 0 && isfinite (h)))
     error ('delassus:option', 'dls_problem: h is %s; expected the length of a step', ...
            dls_describe (h));
   end
-  opts = [{'Scheme', 'moreau-jean', 'Initial', 'off', 'Energy', 'off', 'OnError', 'raise'}, ...
-          varargin];
-  sol = dls_simulate (model, [t, t + h], q, v, 'Step', h, opts{:});
-  opts = dls_table_options ('dls_simulate', opts);
+  given = [{'Scheme', 'moreau-jean', 'Initial', 'off', 'Energy', 'off', 'OnError', 'raise', ...
+            'Step', h}, varargin];
+  if (strcmp (model.kind, 'mechanism'))
+    model = dls_model_bind (model, t, q, v, caller);
+  end
+  sol = dls_simulate (model, [t, t + h], q, v, given{:});
   model = dls_model_bind (model, t, q, v, caller);
+  opts = dls_table_options ('dls_simulate', given);
+  [see, after] = looks (model, t, q, v, h, opts);
   theta = opts.Theta;
   v1 = sol.last.v;
   vm = (1 - theta) * v + theta * v1;
-  start = dls_model_at (model, 'gwL', t, q, v);
-  model.x = (1 - theta) * model.x + theta * sol.last.x;
-  E = dls_model_at (model, 'MfGNT', t + theta * h, q + theta * h * vm, vm);
-  W = dls_model_at (model, 'w', t + h, q + h * vm, v1);
+  start = see (t, q, v, model.x);
+  x = (1 - theta) * model.x + theta * sol.last.x;
+  E = see (t + theta * h, after (vm, theta * h), vm, x);
+  W = see (t + h, after (vm, h), v1, x);
   un = full (E.N' * v) + start.wu;
   k = find (closes (start.g, h, opts.Gamma, un, E, q, v) | sol.last.status > 0)';
   d = max (model.d, 2);
@@ -369,13 +384,47 @@ function P = of_model (model, t, q, v, h, varargin)
     [A, b] = eliminated (E, H, f, full (W.wb));
     P = dls_problem ('W', A, 'q', b + w, law{:});
   end
-  P.name = sprintf ('step of %g from t = %.10g, contacts%s', h, t, sprintf (' %d', k));
+  P.name = sprintf ('step of %g from t = %.10g, contacts%s', h, t, called (model, sol, k));
+end
+
+% Values of a model, and its positions after a step from q. Of a mechanism all are seen from one
+% run, so that contacts that come and go are those of the step.
+function [see, after] = looks (model, t, q, v, h, opts)
+  if (~isfield (model, 'machine'))
+    see = @(t, q, v, x) dls_model_at (setfield (model, 'x', x), 'MfgGNTwL', t, q, v);
+    after = @(v, h) q + h * v;
+    return
+  end
+  state = struct ('t', t, 'q', q, 'v', v, 'x', model.x, 'p', [], 'status', [], 'memory', []);
+  run = dls_simulate_setup (model, [t, t + h], state, [], opts, []);
+  run.free = onCleanup (@() dls_motion_mex ('free', run.id));
+  see = @(t, q, v, x) dls_motion_mex ('look', run.id, run.model, t, q, v);
+  after = @(v, h) dls_mechanism_mex ('advance', model.machine, q, v, h);
+end
+
+% Contacts by their numbers, those of mechanisms by their names.
+function text = called (model, sol, k)
+  text = sprintf (' %d', k);
+  if (isfield (model, 'machine'))
+    names = model.names.u;
+    if (~isempty (sol.contact))
+      E = dls_mechanism_evaluate (model.mechanism, sol.t(1), sol.q(:,1), sol.v(:,1), ...
+                                  'dls_problem', [], []);
+      [~, at] = ismember (sol.contact(:,end), E.identity);
+      names = [{'new'}, E.names.u];
+      names = names(1 + at);
+    end
+    text = sprintf (' %s', strjoin (names(k), ', '));
+  end
 end
 
 % Gaps that are predicted to close, up to rounding: as the engine does
 function yes = closes (gap, h, gamma, un, E, q, v)
   moved = h * (norm (v) + h * norm (E.f) / max (full (max (max (abs (E.M)))), realmin));
-  rounding = 8 * eps * (abs (E.N)' * abs (q));
+  rounding = 0;
+  if (numel (q) == numel (v))
+    rounding = 8 * eps * (abs (E.N)' * abs (q));
+  end
   yes = full (gap - rounding + gamma * h * un <= 1e-8 * moved * sqrt (sum (E.N .^ 2, 1))');
 end
 

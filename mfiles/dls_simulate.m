@@ -175,12 +175,12 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (isempty (state))
     q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
     v0 = dls_vector_input (v0, velocities (model, q0), 'dls_simulate', 'v0');
-    model = bound (model, tspan(1), q0, v0);
+    model = dls_model_bind (model, tspan(1), q0, v0);
     [q0, v0] = dls_simulate_initial (model, tspan(1), q0, v0, opts);
     state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'x', model.x, 'p', [], 'status', [], ...
                     'memory', []);
   else
-    model = bound (model, state.t, state.q, state.v);
+    model = dls_model_bind (model, state.t, state.q, state.v);
     dls_simulate_continue (before, model);
     if (~strcmp (opts.Scheme, before.scheme))
       state.memory = [];
@@ -238,19 +238,13 @@ end
 
 % Of a mechanism from its present state, or on from a motion of it.
 function sol = of_mechanism (B, tspan, given)
-  model = model_of (B, 'dls_simulate');
+  model = dls_model_bind (B);
   goes_on = ~isempty (given) && isstruct (given{1}) && isfield (given{1}, 't');
   if (~goes_on)
     given = [{B.q, B.v}, given];
   end
   sol = dls_simulate (model, tspan, given{:});
   sol.names = model.names;
-end
-
-function model = bound (model, t, q, v)
-  if (~isfield (model, 'machine'))
-    model = dls_model_bind (model, t, q, v);
-  end
 end
 
 function n = velocities (model, q)
@@ -313,8 +307,6 @@ function [q, v] = dls_simulate_initial (model, t, q, v, opts)
   elseif (strcmp (opts.Initial, 'warn'))
     warning ('delassus:initial', '%s', text);
     return
-  elseif (numel (q) ~= numel (v))
-    error ('delassus:initial', '%s; ''project'' wants as many coordinates as velocities', text);
   end
   [q, v] = nearest (model, t, q, v);
   dls_simulate_initial (model, t, q, v, setfield (opts, 'Initial', 'error'));
@@ -323,6 +315,13 @@ end
 % The nearest positions with h (q) = 0, g (q) >= 0 and then velocities with G'*v + w = 0, in the
 % metric of the mass.
 function [q, v] = nearest (model, t, q, v)
+  if (isfield (model, 'machine'))
+    B = model.mechanism;
+    [B.t, B.q, B.v] = deal (t, q, v);
+    B = dls_assemble (B, 'Overlaps', 'push');
+    [q, v] = deal (B.q, B.v);
+    return
+  end
   none = zeros (numel (q), 1);
   for iteration = 1:50
     E = dls_model_at (model, 'hgGNM', t, q, v);
@@ -437,29 +436,6 @@ end
 function damaged (field, what)
   error ('delassus:type', 'dls_simulate: the field ''%s'' of the solution %s%s', field, what, ...
          '; expected what dls_simulate returned');
-end
-
-% A mechanism for dls_motion_mex: sizes, numbers (machine), and the functions of the user that it
-% asks at (t, q, v): functions, called (their names), owner (which of them gives own constraints and
-% forces; 0: none); names of constraints and contacts.
-function model = model_of (B, caller)
-  [E, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller, [], []);
-  own = size (E.G, 2) - numel (E.joint);
-  owner = 0;
-  if (own > 0 || any (strcmp ({B.forces.kind}, 'own')))
-    I.functions{end+1} = @(t, q, v) dls_mechanism_own ('all', B, t, q, v);
-    I.called{end+1} = 'own';
-    I.counts(end+1) = 1;
-    owner = numel (I.functions);
-  end
-  arity = struct ('mass', -1, 'functions', 3 * ~isempty (I.functions) - 1);
-  model = struct ('kind', 'mechanism', 'n', numel (B.v), 'nq', numel (B.q), ...
-                  'nb', size (E.G, 2), 'nu', size (E.N, 2) * ~E.many, 'd', E.d, ...
-                  'linear', false, ...
-                  'period', 0, 'x', zeros (0, 1), 'library', '', 'C', [], 'K', [], ...
-                  'f', [], 'arity', arity, 'machine', D, 'own', own, 'owner', owner, ...
-                  'functions', {I.functions}, 'called', {I.called}, 'counts', I.counts, ...
-                  'names', E.names, 'mechanism', B);
 end
 
 % Keep a run that may end with an error or be interrupted ([]: none), instead of the one before; or

@@ -5,7 +5,7 @@ function E = dls_model_at (model, what, t, q, v)
 %   J: Jacobians fq, fv of the force (by differences unless given);  V: potential;  L: e and mu.
 % What a function of the user returns is checked; dls_simulate does the same in compiled code.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (~isempty (model.library))
+  if (~isempty (model.library) || isfield (model, 'machine'))
     E = in_library (model, t, q, v);
     return
   end

@@ -1,0 +1,156 @@
+function pass = test_mechanism_asked ()
+% TEST_MECHANISM_ASKED  What takes a system or a model takes a mechanism.
+%   pass = test_mechanism_asked ()   logical row; each failing element prints its name.
+%   Oracles: the system of the same state; a model by hand; closed forms; dls_residual.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [each_function(), steps()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_mechanism_asked: %s\n', name); end
+end
+
+function ok = near (x, y, tol)
+ok = isequal (size (x), size (y)) && all (abs (x(:) - y(:)) <= tol * (1 + abs (y(:))));
+end
+
+function pass = each_function ()
+% All functions of INDEX: what takes a system or a model takes a mechanism, with the same answer.
+% Others are listed with what they take.
+root = fileparts (which ('dls_mechanism'));
+text = fileread (fullfile (root, 'package', 'INDEX'));
+names = setdiff (regexp (text, 'dls_\w+', 'match'), {});
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'arm', 'mass', 1, 'inertia', 0.1, 'at', [0.5 1]);
+B = dls_body (B, 'box', 'mass', 2, 'shape', 'box', 'size', [1 1], 'at', [1.5 0.5]);
+B = dls_joint (B, 'pin', 'hinge', {'ground', [0 1]}, {'arm', [-0.5 0]});
+B = dls_joint (B, 'lid', 'hinge', {'arm', [0.5 0]}, {'box', [-0.5 0.5]});
+B = dls_force (B, 'wind', 'force', {'box', [0 0.2]}, [-3 -1]);
+B = dls_touch (B, 'ground', 'box', 'mu', 0.4);
+S = dls_system (B);
+v = [0; -1; -2; 0; -2; 0];
+x = struct ();
+[x.a, x.lambda, x.info] = dls_contact (S);
+model = pointed (B);
+of_system = {'dls_contact', {}; 'dls_modes', {}; 'dls_sticking', {}; 'dls_grasp', {}
+             'dls_reaction_range', {}; 'dls_wellposed', {}; 'dls_delassus', {}
+             'dls_friction_bound', {}; 'dls_impact', {v, 0.3}; 'dls_sensitivity', {x, 'F'}
+             'dls_verify', {x}; 'dls_redundancy', {}; 'dls_kkt', {}};
+% what they take with a model, and with a mechanism
+of_model = {'dls_simulate', {[0 0.1], B.q, B.v, 'Step', 4e-3}, {[0 0.1], 'Step', 4e-3}, {'q', 'v'}
+            'dls_problem', {0, B.q, B.v, 0.01}, {0.01}, {'W', 'q', 'mu'}
+            'dls_equilibrium', {B.q}, {}, {'q', 'closed', 'margin', 'stability'}
+            'dls_orders', {[0 0.1], B.q, B.v, 'Steps', 0.01}, {[0 0.1], 'Steps', 0.01}, {'q', 'v'}};
+others = {'dls_kkt_setup', 'dls_plot', 'dls_show', 'dls_check_model', ...      tested elsewhere
+          'dls_system', 'dls_mechanism', 'dls_body', 'dls_joint', 'dls_force', 'dls_touch', ...
+          'dls_assemble', 'dls_at', 'dls_model', ...                           make them
+          'dls_factorisation', 'dls_kinetic_angle', 'dls_lcp', 'dls_lcp_setup', 'dls_lcp_all', ...
+          'dls_mlcp', 'dls_matrix_class', 'dls_conic', 'dls_conic_setup', ...  matrices
+          'dls_solver', 'dls_friction', 'dls_friction_setup', 'dls_friction_exists', ...
+          'dls_friction_map', 'dls_residual', 'dls_write', ...                 problems
+          'dls_animate', 'dls_error', 'dls_plot_map', 'dls_sweep', 'dls_profile', ... results
+          'dls_read', 'dls_tableau', 'dls_options', 'dls_setup', 'dls_build', 'dls_version'};
+known = sort ([of_system(:,1)', of_model(:,1)', {'dls_periodic'}, others]);
+pass = holds ('each function of INDEX is listed', isequal (known, sort (names)));
+for k = 1:size (of_system, 1)
+  [name, args] = deal (of_system{k,:});
+  one = cell (1, max (nargout (name), 1));
+  two = one;
+  [one{:}] = feval (name, B, args{:});
+  [two{:}] = feval (name, S, args{:});
+  pass(end+1) = holds (name, alike (one, two, 1e-13));
+end
+for k = 1:size (of_model, 1)
+  [name, given, short, fields] = of_model{k,:};
+  one = feval (name, B, short{:});
+  two = feval (name, model, given{:});
+  for field = fields
+    pass(end+1) = holds ([name, ', ', field{1}], alike (one.(field{1}), two.(field{1}), 1e-6));
+  end
+end
+% a mass on a spring and a damper, pushed: multipliers are exp (s)
+C = dls_body (dls_mechanism ('d', 2), 'a', 'mass', 1, 'inertia', 1, 'at', [1 0]);
+C = dls_joint (C, 'rail', 'slider', {'ground', [0 0], 'along', [1 0]}, {'a'});
+C = dls_force (C, 'spring', 'spring', 'rail', 'stiffness', 9, 'damping', 1);
+C = dls_force (C, 'push', 'force', {'a'}, @(t, q, v) [cos(2*pi*t); 0]);
+R = dls_periodic (C, 1);
+pass(end+1) = holds ('dls_periodic', strcmp (R.status, 'solved') ...
+                     && near (prod (R.multipliers(1:2)), exp (-1), 1e-5) ...
+                     && near (R.q(1), (9 - 4 * pi^2) / ((9 - 4 * pi^2)^2 + 4 * pi^2), 1e-6));
+end
+
+function model = pointed (B)
+% The mechanism of each_function as a model by hand.
+M = diag ([1 1 0.1, 2 2 1/3]);
+F = @(q) [0; -9.81; 0; -3; -1-2*9.81; 3 * 0.2 * cos(q(6)) - (-0.2 * sin (q(6)))*-1];
+e = @(x) [cos(x); sin(x)];
+n = @(x) [-sin(x); cos(x)];
+R = @(x) [e(x), n(x)];
+arm = @(q, x) q(1:2) + R (q(3)) * x;
+box = @(q, x) q(4:5) + R (q(6)) * x;
+Z = zeros (2, 3);
+on = @(a, x) [eye(2), [0 -1; 1 0] * R(a) * x];
+h = @(q) [arm(q, [-.5; 0]) - [0; 1]; box(q, [-.5; .5]) - arm(q, [.5; 0])];
+G = @(q) [on(q(3), [-.5; 0]), Z; -on(q(3), [.5; 0]), on(q(6), [-.5; .5])]';
+low = @(q, x, k) [zeros(1, 3), [k == 1, k == 2] * on(q(6), x)]';
+pts = [-.5 .5; -.5 -.5];
+model = dls_model ('mass', M, 'force', @(t, q, v) F (q), 'constraint', h, 'constraintgrad', G, ...
+  'gap', @(q) [[0 1] * box(q, pts(:,1)); [0 1] * box(q, pts(:,2))], ...
+  'gapgrad', @(q) [low(q, pts(:,1), 2), low(q, pts(:,2), 2)], ...
+  'tangent', @(t, q, v) [low(q, pts(:,1), 1), low(q, pts(:,2), 1)], 'mu', 0.4);
+end
+
+function ok = alike (x, y, tol)
+% The same but for rounding, names and times
+ok = strcmp (class (x), class (y));
+if ok && isstruct (x)
+  ok = numel (x) == numel (y);
+  for name = fieldnames (x)'
+    for k = 1:numel (x) * isempty (regexp (name{1}, 'time$|^seconds$|^worst$'))
+      ok = ok && alike (x(k).(name{1}), y(k).(name{1}), tol);
+    end
+  end
+elseif ok && iscell (x)
+  ok = numel (x) == numel (y);
+  for k = 1:numel (x) * ok
+    ok = ok && alike (x{k}, y{k}, tol);
+  end
+elseif ok && isnumeric (x)
+  x = full (x);
+  y = full (y);
+  same = isequal (size (x), size (y)) && isequal (isnan (x), isnan (y)) ...
+         && isequal (isinf (x), isinf (y));
+  ok = same && all (isinf (x(:)) | isnan (x(:)) | abs (x(:) - y(:)) <= tol * (1 + abs (y(:))));
+elseif ok && ~isa (x, 'function_handle')
+  ok = isequal (x, y);
+end
+end
+
+function pass = steps ()
+% What the engine takes as percussions of a step solves its problem; contacts are named.
+pass = [];
+B = dls_mechanism ('gravity', [0 0 -9.81]);
+B = dls_body (B, 'box', 'mass', 2, 'shape', 'box', 'size', [2 1 1], 'at', [0 0 0.5], ...
+              'velocity', [1 0.5 0], 'spin', [0 0 0.5]);
+B = dls_body (B, 'ball', 'mass', 1, 'shape', 'sphere', 'size', 0.2, 'at', [0.3 0 1.2], ...
+              'velocity', [1 0 -1]);
+B = dls_touch (B, 'ground', 'box', 'mu', 0.3);
+B = dls_touch (B, 'box', 'ball', 'mu', 0.2, 'restitution', 0.5);
+P = dls_problem (B, 0.01);
+sol = dls_simulate (B, [0 0.01], 'Step', 0.01, 'Initial', 'off');
+nu = size (sol.status, 1);
+p = [sol.p(1:nu,end)'; reshape(sol.p(nu+1:end,end), 2, nu)];
+p = reshape (p(:,sol.status(:,end) > 0), [], 1);
+pass(end+1) = holds ('dls_problem in space', P.nc == 5 ...
+                     && dls_residual (P, p, sol.v(:,end)) < 1e-9);
+pass(end+1) = holds ('dls_problem: names', ...
+                     ~isempty (strfind (P.name, 'ground-box.n4, box-ball.n')));
+B = dls_joint (B, 'strut', 'distance', {'ground', [0 0 3]}, {'ball'});
+B.v(10:12) = 0;
+B = dls_assemble (B);
+P = dls_problem (B, 0.01);
+r = dls_friction (P);
+pass(end+1) = holds ('dls_problem with joints', strcmp (P.form, 'local') ...
+                     && dls_residual (P, r) < 1e-6);
+end
