@@ -67,8 +67,8 @@ function P = dls_problem (varargin)
   end
   if (any (strcmp (kind, {'model', 'mechanism'})))
     if (numel (varargin) < 5)
-      error ('delassus:dimension', ['dls_problem: %d arguments; expected model, t, q, v, h, or ', ...
-             'mechanism, h'], nargin);
+      error ('delassus:dimension', ['dls_problem: %d arguments; expected model, t, q, v, h, ', ...
+             'or mechanism, h'], nargin);
     end
     P = of_model (varargin{:});
     return
