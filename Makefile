@@ -12,7 +12,7 @@ OCTAVE    ?= octave-cli
 
 DIALECT := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIC -Ilibcore
 FLAGS    = $(DIALECT) $(CFLAGS) -Wall -Wextra -Wpedantic $(WERROR) -MMD -MP
-LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lm
+LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lpthread -lm
 # Only what reads and writes HDF5 is linked with it.
 HDF5_CFLAGS := $(shell pkg-config --cflags hdf5 2>/dev/null || echo -I/usr/include/hdf5/serial)
 HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial) -lz

@@ -723,6 +723,8 @@ typedef struct {
       "lcp: the parts E and mu of its matrix are multiplied by this (DARTLCP 5)")                  \
     X(REAL, lcp_shift, "LcpShift", 0, 0, 1, "",                                                    \
       "lcp: its diagonal is multiplied by 1 + this, which changes the answer (DARTLCP 5)")         \
+    X(INTEGER, workers, "Workers", 1, 1, 64, "",                                                   \
+      "threads of sweeps, and of BLAS where factors are large; sweeps have the same bits")         \
     X(CHOICE, display, "Display", 0, 0, 2, "off|final|iter", "what is printed")
 
 typedef struct {

@@ -159,8 +159,8 @@ function linked (name, objects, o)
   elseif (strcmp (name, 'dls_xml_mex'))
     more = {'-lxml2'};
   end
-  libraries = [o.Libraries, {'-lspqr', '-lumfpack', '-lcholmod', '-lsuitesparseconfig', o.Blas}, ...
-               more];
+  libraries = [o.Libraries, {'-lspqr', '-lumfpack', '-lcholmod', '-lsuitesparseconfig', o.Blas, ...
+               '-lpthread'}, more];
   to = fullfile (o.Output, name);
   if (exist ('OCTAVE_VERSION', 'builtin'))
     run ([objects, libraries, {'-o', [to, '.', mexext()]}], o);

@@ -50,6 +50,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL; with 'siconos' the
 %                        scaled one must be below 1e-4, too
 %       'MaxIterations', 'MaxTime' (120 s)   limits; the best point found is returned
+%       'Workers'        threads (1): of sweeps, whose answer has the same bits, and of BLAS where
+%                        factors are large (OpenBLAS's own number, for that time)
 %       'DataAccuracy'   relative accuracy of the data (8*eps): 'no_solution' is proved for all data
 %                        within it, or the answer is 'undecided'
 %       'Facets'         lcp: edges of the cone in 3D (8): approximate, and 'solved' only if the

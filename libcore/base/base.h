@@ -72,6 +72,14 @@ dls_watch dls_watch_start(dls_host host, double seconds);
 /* Is it over? Then *why (may be NULL) is DLS_TIME_LIMIT or DLS_INTERRUPTED. */
 bool dls_watch_over(const dls_watch *watch, dls_outcome *why);
 
+/* crew.c: work on so many threads, the caller's among them (or as few as the system gives); all
+   meet where each calls meet. */
+typedef struct dls_crew dls_crew;
+typedef void dls_crew_work(dls_crew *crew, int member, void *data);
+void dls_crew_run(int members, dls_crew_work *work, void *data);
+int dls_crew_members(const dls_crew *crew);
+void dls_crew_meet(dls_crew *crew);
+
 /* A sum of products in twice the working precision; begin with {0}. */
 typedef struct {
     double high, low, size; /* the sum is high + low; size: sum of |x y| */

@@ -75,27 +75,56 @@ static inline void visit_contacts(const dls_sweeps *S, int d, const dls_visit *V
     move(d, &V->block, relax, q, r + V->contact * d);
 }
 
-/* All contacts, from the first or from the last on. The loops are compiled for each d. */
-static void sweep(const dls_sweeps *S, bool back, double relax, double *r)
+/* Visits from `first` on, or back from before `end`. The loops are compiled for each d. */
+static void visit(const dls_sweeps *S, dls_int first, dls_int end, bool back, double relax,
+                  double *r)
 {
-    const dls_visit *V = S->visits;
-    dls_int last = S->T->nc - 1, k = 0;
+    const dls_visit *V = S->visits + (back ? end - 1 : first);
+    dls_int count = end - first, step = back ? -1 : 1, k = 0;
     bool bodies = S->mobility, space = S->T->d == 3;
-    for (; k <= last && bodies && space; k++) {
-        const dls_visit *at = V + (back ? last - k : k);
-        visit_bodies(S, 3, at, relax, r + 3 * at->contact);
+    for (; k < count && bodies && space; k++, V += step) {
+        visit_bodies(S, 3, V, relax, r + 3 * V->contact);
     }
-    for (; k <= last && bodies; k++) {
-        const dls_visit *at = V + (back ? last - k : k);
-        visit_bodies(S, 2, at, relax, r + 2 * at->contact);
+    for (; k < count && bodies; k++, V += step) {
+        visit_bodies(S, 2, V, relax, r + 2 * V->contact);
     }
-    for (; k <= last && space; k++) {
-        const dls_visit *at = V + (back ? last - k : k);
-        visit_contacts(S, 3, at, relax, r);
+    for (; k < count && space; k++, V += step) {
+        visit_contacts(S, 3, V, relax, r);
     }
-    for (; k <= last; k++) {
-        const dls_visit *at = V + (back ? last - k : k);
-        visit_contacts(S, 2, at, relax, r);
+    for (; k < count; k++, V += step) {
+        visit_contacts(S, 2, V, relax, r);
+    }
+}
+
+typedef struct {
+    const dls_sweeps *S;
+    dls_int count;
+    bool both;
+    double relax, *r;
+} errand;
+
+/* Each has a part of every colour; the last one is for one alone. */
+static void sweep_together(dls_crew *crew, int member, void *data)
+{
+    const errand *E = data;
+    const dls_int *ends = E->S->end;
+    int members = dls_crew_members(crew);
+    for (dls_int k = 0; k < E->count; k++) {
+        bool back = E->both && k % 2;
+        for (int step = 0; step < DLS_COLOURS; step++) {
+            int colour = back ? DLS_COLOURS - 1 - step : step;
+            dls_int first = colour > 0 ? ends[colour - 1] : 0, size = ends[colour] - first;
+            if (size == 0) {
+                continue;
+            }
+            dls_int from = size * member / members, to = size * (member + 1) / members;
+            if (colour == DLS_COLOURS - 1) {
+                from = 0;
+                to = member == 0 ? size : 0;
+            }
+            visit(E->S, first + from, first + to, back, E->relax, E->r);
+            dls_crew_meet(crew);
+        }
     }
 }
 
@@ -122,8 +151,15 @@ void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double rel
     if (S->mobility) {
         begin(S, r);
     }
+    enum { PART = 100 }; /* contacts for which a thread more is worth meeting it */
+    dls_int members = DLS_MIN((dls_int)S->T->settings->workers, S->T->nc / PART);
+    if (members > 1 && count > 1) {
+        errand E = {S, count, both, relax, r};
+        dls_crew_run((int)members, sweep_together, &E);
+        return;
+    }
     for (dls_int k = 0; k < count; k++) {
-        sweep(S, both && k % 2, relax, r);
+        visit(S, 0, S->T->nc, both && k % 2, relax, r);
     }
 }
 

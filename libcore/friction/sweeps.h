@@ -5,11 +5,15 @@
    W_cc = h_c h_c', and a change of r_c adds h_c'dr to y. Local form: u_c from the blocks of row c
    of W.
    Contacts are visited by colours: those of one colour do not see each other, so that neither their
-   order nor who computes them matters, and a processor works on several of them at once. */
+   order nor who computes them matters: a processor works on several of them at once, and several
+   threads find the same bits as one. */
 #ifndef DLS_FRICTION_SWEEPS_H
 #define DLS_FRICTION_SWEEPS_H
 
 #include "friction/friction.h"
+
+/* contacts that find no colour free have the last one, and see each other */
+enum { DLS_COLOURS = 64 };
 
 typedef struct {
     dls_int contact, first, end; /* and what it touches */
@@ -20,16 +24,17 @@ typedef struct {
     dls_friction_task *T;
     dls_mobility *mobility; /* global form */
     dls_int version;
-    dls_int groups;    /* bodies, or contacts */
-    dls_int touched;   /* by all contacts together: coordinates of bodies, or contacts */
-    dls_visit *visits; /* nc */
-    dls_int *touch;    /* touched: places in y, or contacts */
-    double *value;     /* d for each: a column of h_c; or d * d: W_cj by rows */
-    double *y, *L;     /* n; bodies by rows */
-    dls_int *row;      /* groups + 1: where those of a body begin */
-    dls_mat rows;      /* H' or W' */
-    dls_int *mark;     /* max (groups, nc) */
-    uint64_t *colours; /* groups: of those who touch it */
+    dls_int groups;           /* bodies, or contacts */
+    dls_int touched;          /* by all contacts together: coordinates of bodies, or contacts */
+    dls_visit *visits;        /* nc */
+    dls_int end[DLS_COLOURS]; /* of the visits of a colour */
+    dls_int *touch;           /* touched: places in y, or contacts */
+    double *value;            /* d for each: a column of h_c; or d * d: W_cj by rows */
+    double *y, *L;            /* n; bodies by rows */
+    dls_int *row;             /* groups + 1: where those of a body begin */
+    dls_mat rows;             /* H' or W' */
+    dls_int *mark;            /* max (groups, nc) */
+    uint64_t *colours;        /* groups: of those who touch it */
 } dls_sweeps;
 
 /* sweeps_setup.c: the sweeps of the task, for its matrices as they are now; f and q may change from

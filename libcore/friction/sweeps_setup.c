@@ -5,8 +5,6 @@
 
 #include "friction/sweeps.h"
 
-enum { COLOURS = 64 }; /* contacts that find none free have the last one, and see each other */
-
 /* ---- who touches what ---- */
 
 static dls_int group_of(const dls_sweeps *S, dls_int column)
@@ -40,15 +38,18 @@ static dls_int list_touched(dls_sweeps *S, dls_int c, dls_int at)
 static dls_int choose_colour(dls_sweeps *S, dls_int c)
 {
     dls_int d = S->T->d, first = S->rows.p[c * d], end = S->rows.p[(c + 1) * d], colour = 0;
-    uint64_t used = 0;
+    uint64_t used = S->mobility ? 0 : S->colours[c];
     for (dls_int k = first; k < end; k++) {
         used |= S->colours[group_of(S, S->rows.i[k])];
     }
-    while (colour < COLOURS - 1 && (used >> colour & 1)) {
+    while (colour < DLS_COLOURS - 1 && (used >> colour & 1)) {
         colour++;
     }
     for (dls_int k = first; k < end; k++) {
         S->colours[group_of(S, S->rows.i[k])] |= (uint64_t)1 << colour;
+    }
+    if (!S->mobility) { /* W_cc may be zero */
+        S->colours[c] |= (uint64_t)1 << colour;
     }
     return colour;
 }
@@ -56,17 +57,18 @@ static dls_int choose_colour(dls_sweeps *S, dls_int c)
 /* The order of visits. */
 static void arrange(dls_sweeps *S)
 {
-    dls_int nc = S->T->nc, start[COLOURS + 1] = {0};
+    dls_int nc = S->T->nc, count[DLS_COLOURS] = {0};
     memset(S->colours, 0, (size_t)S->groups * sizeof *S->colours);
     for (dls_int c = 0; c < nc; c++) {
         S->mark[c] = choose_colour(S, c);
-        start[S->mark[c] + 1]++;
+        count[S->mark[c]]++;
     }
-    for (dls_int k = 0; k < COLOURS; k++) {
-        start[k + 1] += start[k];
+    for (dls_int k = 0, start = 0; k < DLS_COLOURS; k++) {
+        S->end[k] = start;
+        start += count[k];
     }
     for (dls_int c = 0; c < nc; c++) {
-        S->visits[start[S->mark[c]]++].contact = c;
+        S->visits[S->end[S->mark[c]]++].contact = c;
     }
 }
 

@@ -82,6 +82,9 @@ static dls_error create(dls_friction_system **out, dls_friction_task *T, bool sy
     if (!error && !dls_pool_own(&T->pool, release_solver, S->solver)) {
         error = dls_fail_memory(fault);
     }
+    if (!error && T->settings->workers > 1) {
+        S->solver->workers = (int)T->settings->workers;
+    }
     *out = error ? NULL : S;
     return error;
 }

@@ -145,7 +145,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
     cholmod_common *c = &S->common;
     cholmod_sparse H = dls_linsys_as_cholmod(A, -1);
     H.sorted = 0;
-    dls_linsys_cholmod_factorize(&H, C->L, c);
+    dls_linsys_cholmod_factorize(&H, C->L, S->workers, c);
     if (c->status == CHOLMOD_OUT_OF_MEMORY || c->status == CHOLMOD_TOO_LARGE) {
         return DLS_ERROR_MEMORY;
     }

@@ -145,9 +145,22 @@ cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x)
     };
 }
 
-int dls_linsys_cholmod_factorize(cholmod_sparse *H, cholmod_factor *L, cholmod_common *c)
+extern int openblas_get_num_threads(void) __attribute__((weak));
+extern void openblas_set_num_threads(int) __attribute__((weak));
+
+/* OpenBLAS has one number of threads for the whole process: it is what it was afterwards. */
+int dls_linsys_cholmod_factorize(cholmod_sparse *H, cholmod_factor *L, int workers,
+                                 cholmod_common *c)
 {
+    bool choose = workers > 0 && L->is_super && openblas_set_num_threads;
+    int threads = choose ? openblas_get_num_threads() : 0;
+    if (choose && threads != workers) {
+        openblas_set_num_threads(workers);
+    }
     int before = dls_cholmod_alone_begin(c), done = cholmod_l_factorize(H, L, c);
     dls_cholmod_alone_end(c, before);
+    if (choose && threads != workers) {
+        openblas_set_num_threads(threads);
+    }
     return done;
 }

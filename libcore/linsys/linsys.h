@@ -53,6 +53,7 @@ struct dls_linsys {
     dls_pool pool;
     cholmod_common common; /* CHOLMOD and SPQR keep their workspace here */
     void *state;           /* of the back end */
+    int workers;           /* threads of BLAS in a factorisation; 0: as it has them */
     double rank_tolerance; /* relative, of dense; of lu the least ratio of pivots; 0: rounding */
     double entries;        /* of the factor */
     double flops;
@@ -108,6 +109,7 @@ void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, doubl
 /* shared by the CHOLMOD and SPQR back ends */
 cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype);
 cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);
-int dls_linsys_cholmod_factorize(cholmod_sparse *A, cholmod_factor *L, cholmod_common *common);
+int dls_linsys_cholmod_factorize(cholmod_sparse *A, cholmod_factor *L, int workers,
+                                 cholmod_common *common);
 
 #endif

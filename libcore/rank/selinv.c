@@ -134,7 +134,7 @@ dls_error dls_rank_inverse_forms(dls_view E, dls_view G, double *h, dls_fault *f
     cholmod_sparse H = dls_linsys_as_cholmod(E, -1);
     H.sorted = 0;
     cholmod_factor *L = cholmod_l_analyze(&H, &c);
-    bool factored = L && dls_linsys_cholmod_factorize(&H, L, &c) && L->minor == L->n;
+    bool factored = L && dls_linsys_cholmod_factorize(&H, L, 0, &c) && L->minor == L->n;
     inverse V = {0};
     dls_pool pool = {0};
     bool ready = factored && open_inverse(&V, L, &pool);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Threads that work on different objects: the library has no state of its own. "make tsan" runs
-   this under the thread sanitizer. */
+/* Threads that work on different objects: the library has no state of its own; and threads of one
+   object. "make tsan" runs this under the thread sanitizer. */
 #include <pthread.h>
 
 #include "check.h"
 #include "friction_problems.h"
 #include "lcp_problems.h"
+#include "piles.h"
 
 enum { THREADS = 2, RUNS = 3, NUMBERS = 600 };
 
@@ -129,8 +130,52 @@ static void test_threads(void **state)
     }
 }
 
+/* Sweeps by so many threads */
+static void swept(const dls_friction_problem *P, int workers, double *r, double *u, double *v)
+{
+    dls_friction_settings settings = dls_friction_defaults();
+    dls_friction_result result;
+    dls_fault fault;
+    settings.method = DLS_FRICTION_GAUSS_SEIDEL;
+    settings.max_iterations = 21;
+    settings.workers = workers;
+    assert_code(dls_friction(P, &settings, false, SILENT, r, u, v, &result, &fault), DLS_OK,
+                &fault);
+    assert_int_equal(result.iterations, 21);
+}
+
+/* The same bits as of one thread, also where all contacts see each other. */
+static void test_workers(void **state)
+{
+    (void)state;
+    friction *F = friction_random(FULL_RANK, 2, 210, 30, 3);
+    pile *P = pile_pack(3, BOX, 120, 7);
+    pile_step *S = pile_step_new(P, SHEAR, 0.4, 8);
+    const dls_friction_problem *problems[] = {&F->local, &F->global, &S->problem};
+    assert_in_range(S->nc, 200, 1000);
+    for (int k = 0; k < 3; k++) {
+        dls_int N = problems[k]->dimension * problems[k]->contacts;
+        double *r = need(N, 8), *u = need(N, 8), *v = need(S->n + F->n, 8), *alone;
+        swept(problems[k], 1, r, u, v);
+        alone = vector_copy(N, r);
+        for (int workers = 2; workers <= 3; workers++) {
+            dls_zero(N, r);
+            swept(problems[k], workers, r, u, v);
+            assert_memory_equal(r, alone, (size_t)N * sizeof *r);
+        }
+        free(r);
+        free(u);
+        free(v);
+        free(alone);
+    }
+    pile_step_free(S);
+    pile_free(P);
+    friction_free(F);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
+                                       cmocka_unit_test(test_workers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
