@@ -992,6 +992,8 @@ typedef struct {
       "length of a step; 0: a thousandth of the interval, event-driven: adaptive")                 \
     X(REAL, theta, "Theta", 0.5, 0, 1, "", "implicitness, HIGHORDER (16), (22)")                   \
     X(REAL, gamma, "Gamma", 1, 0, 1, "", "of the predicted gap, HIGHORDER (16e)")                  \
+    X(CHOICE, gradients, "Gradients", 0, 0, 1, "middle|end",                                       \
+      "and mass of a step of Moreau and Jean; end: trapezoidal forces")                            \
     X(CHOICE, method, "Method", 0, 0, 10,                                                          \
       "radau-iia-5|radau-iia-3|lobatto-iiia-2|lobatto-iiia-4|lobatto-iiia-6|lobatto-iiic-4|"       \
       "gauss-4|half-explicit-2|half-explicit-3|half-explicit-4|half-explicit-5",                   \

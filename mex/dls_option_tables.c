@@ -161,6 +161,7 @@ static const dls_setting measure[] = {
     CHOICE("Measure", "scaled|siconos", "free of units, or that of the Siconos platform"),
 };
 static const dls_setting simulate[] = {
+    CHOICE("Preset", "none|siconos", "options that reproduce the conventions of a platform"),
     ANY("StepFactors", "[]", "alpha, alpha_min, alpha_max of (66); []: 0.9, 0.5, 5"),
     CHOICE("Initial", "error|warn|project|off", "inconsistent initial data"),
     REAL("InitialTolerance", 1e-06, 0, INFINITY, "of gaps, constraints, velocities"),
@@ -231,6 +232,14 @@ static const dls_setting limits[] = {
     {                                                                                              \
         function, core, own, sizeof own / sizeof *own                                              \
     }
+
+const dls_option_preset dls_option_presets[] = {
+    {1, "Scheme", DLS_SCHEME_MOREAU_JEAN},
+    {1, "Theta", 0.5},
+    {1, "Gamma", 0.5},
+    {1, "Gradients", 1},
+    {0, NULL, 0},
+};
 
 const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_kkt", "dls_kkt", kkt),

@@ -93,6 +93,17 @@ typedef struct {
     void *data;
 } reading;
 
+/* It is spent at once: what is said after it counts. */
+static void read_preset(const reading *R, double choice)
+{
+    for (const dls_option_preset *p = dls_option_presets; p->name; p++) {
+        if (p->choice == choice) {
+            const dls_setting *row = dls_setting_find(R->core, R->count, p->name);
+            R->take(R->data, row, true, p->value, NULL);
+        }
+    }
+}
+
 static void read_one(const reading *R, const char *name, const mxArray *array)
 {
     const dls_setting *row = dls_setting_find(R->core, R->count, name);
@@ -102,7 +113,12 @@ static void read_one(const reading *R, const char *name, const mxArray *array)
         refuse_name(R->table, R->core, R->count, name);
         return;
     }
-    R->take(R->data, row, core, row->kind == DLS_KIND_ANY ? 0 : value_of(row, array), array);
+    double value = row->kind == DLS_KIND_ANY ? 0 : value_of(row, array);
+    if (strcmp(row->name, "Preset") == 0) {
+        read_preset(R, value);
+    } else {
+        R->take(R->data, row, core, value, array);
+    }
 }
 
 static void read_struct(const reading *R, const mxArray *structure)

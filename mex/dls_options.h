@@ -17,6 +17,15 @@ typedef struct {
 
 extern const dls_option_table dls_option_tables[]; /* the last one has no function */
 
+/* What a choice of 'Preset' stands for: numbers of the core's options */
+typedef struct {
+    int choice;
+    const char *name;
+    double value;
+} dls_option_preset;
+
+extern const dls_option_preset dls_option_presets[]; /* the last one has no name */
+
 /* Raises delassus:option for functions without options. */
 const dls_option_table *dls_option_table_of(const char *function);
 

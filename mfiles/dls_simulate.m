@@ -32,6 +32,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     DLS_ERROR compares a solution with an exact one.
 %
 %   All schemes
+%     'Preset'           'siconos': the conventions of that platform's TimeStepping: 'Scheme'
+%                        'moreau-jean', 'Theta' and 'Gamma' 1/2, 'Gradients' 'end'; options that
+%                        are given after it count. Newton's method goes on to its own tolerance
 %     'Step'             length of a step (0: a thousandth of the interval, or as in SOL;
 %                        event-driven: adaptive). Explicit methods ('Theta' < 1/2, half-explicit):
 %                        the warning delassus:stepSize tells the largest stable one
@@ -53,6 +56,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   Moreau and Jean, Schatzman and Paoli
 %     'Theta'            0 explicit ... 1 implicit
 %     'Gamma'            weight of the velocity in the predicted gap that closes a contact, (16e)
+%     'Gradients'        'middle' of the step: M, G, N, T, and forces by the midpoint rule; 'end':
+%                        there, forces by the trapezoidal rule, gaps and rebounds by the first N
+%                        (Moreau and Jean)
 %     'Projection'       'mass' | 'euclidean': metric of 'moreau-jean-projected'
 %   Generalized-alpha
 %     'SpectralRadius'   at infinite frequency: 1 no damping ... 0 most

@@ -92,18 +92,26 @@ static double mobility(const dls_motion_values *E, dls_int i)
     return sum;
 }
 
+double dls_judge_approach(const dls_judgement *V, dls_int i, const dls_motion_values *E)
+{
+    const dls_motion_values *at = V->own ? V->first : E;
+    return dls_motion_power(at->N, i, V->v0) + (V->R->moving ? V->first->wu[i] : 0);
+}
+
 void dls_judge_rebound(const dls_judgement *V, dls_int i, const dls_motion_values *E,
                        const dls_motion_values *end, double *u)
 {
     const dls_motion_run *R = V->R;
-    double factor[2], w0 = R->moving ? V->first->wu[i] : 0;
+    const dls_motion_values *at = V->own ? V->first : E;
+    const double *w0 = V->own ? V->first->wt : end->wt;
+    double factor[2];
     dls_motion_rebound(V->first->law[i], V->first->e[i], V->first->et[i], factor);
     u[0] = dls_motion_power(E->N, i, V->v1) + (R->moving ? end->wu[i] : 0);
-    u[0] += factor[0] * (dls_motion_power(E->N, i, V->v0) + w0);
+    u[0] += factor[0] * dls_judge_approach(V, i, E);
     for (int t = 1; t < R->d; t++) {
         dls_int j = i * (R->d - 1) + t - 1;
-        u[t] = dls_motion_power(E->T, j, V->v1) + factor[1] * dls_motion_power(E->T, j, V->v0);
-        u[t] += R->moving ? (1 + factor[1]) * end->wt[j] : 0;
+        u[t] = dls_motion_power(E->T, j, V->v1) + factor[1] * dls_motion_power(at->T, j, V->v0);
+        u[t] += R->moving ? end->wt[j] + factor[1] * w0[j] : 0;
     }
 }
 

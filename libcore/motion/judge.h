@@ -14,6 +14,7 @@ typedef struct {
     double size, speed;
     double hold;                    /* of the contact: its law speaks of p_N + hold */
     const dls_motion_values *first; /* at the beginning of the step: laws, speeds of surfaces */
+    bool own; /* and the gradients of velocities before; else they are those of the step */
     const double *v0, *v1;
 } dls_judgement;
 
@@ -31,6 +32,8 @@ void dls_judge_momentum(dls_judgement *V, double h, const dls_motion_values *E, 
                         const double *v1, const double *p);
 /* G'v + w (w NULL: none) */
 void dls_judge_rates(const dls_judgement *V, dls_view G, const double *v, const double *w);
+/* N'v0 + w0 of contact i, E: of the step */
+double dls_judge_approach(const dls_judgement *V, dls_int i, const dls_motion_values *E);
 /* u of contact i, of which its law speaks: v1 + e v0 along the gradients in E; end: the speeds of
    surfaces at the end of the step */
 void dls_judge_rebound(const dls_judgement *V, dls_int i, const dls_motion_values *E,

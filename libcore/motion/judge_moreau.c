@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "motion/judge.h"
+#include "motion/moreau_jean.h"
 
 /* The law of the contacts at the gaps that were foreseen, by gamma h */
 static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
@@ -16,8 +17,8 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
     for (dls_int i = 0; i < R->nu; i++) {
         double u[3] = {0};
         dls_judge_rebound(V, i, E, last, u);
-        double before = dls_motion_power(E->N, i, from->v) + (R->moving ? first->wu[i] : 0);
-        double open = first->g[i] + R->settings.gamma * h * before - sway[i];
+        double open = first->g[i] - sway[i];
+        open += R->settings.gamma * h * dls_judge_approach(V, i, E);
         bool touches = dls_motion_closes(E->N, i, open, h * V->speed, q);
         open = touches ? fmin(open, 0) : open;
         V->hold = touches ? h * first->cohesion[i] : 0;
@@ -30,17 +31,24 @@ dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_
 {
     dls_motion_judged *J = &R->book->judged;
     dls_motion_values *first = &R->here, *E = J->at, *last = J->at + 1;
-    dls_judgement V = {.R = R, .J = J, .worst = worst, .first = first, .v0 = from->v, .v1 = to->v};
-    double theta = R->settings.theta;
+    dls_judgement V = {.R = R,
+                       .J = J,
+                       .worst = worst,
+                       .first = first,
+                       .v0 = from->v,
+                       .v1 = to->v,
+                       .own = dls_motion_moreau_ends(R)};
+    double theta = R->settings.theta, at = V.own ? h : theta * h;
     unsigned parts = DLS_PART_GAP | DLS_PARTS_LAWS | (R->moving ? DLS_PART_GAP_SPEED : 0u);
+    parts = V.own ? parts | dls_motion_moreau_start(R) : R->nu > 0 ? parts : 0;
     unsigned middle = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT;
-    dls_error error = dls_motion_evaluate(R->source, first, R->nu > 0 ? parts : 0, from->t, from->q,
-                                          from->v, fault);
+    dls_error error =
+        dls_motion_evaluate(R->source, first, parts, from->t, from->q, from->v, fault);
     dls_motion_mean(R->n, theta, from->v, to->v, J->v);
-    dls_motion_advance(R->source, from->q, J->v, theta * h, J->q);
-    error = error
-                ? error
-                : dls_motion_evaluate(R->source, E, middle, from->t + theta * h, J->q, J->v, fault);
+    dls_motion_advance(R->source, from->q, J->v, at, J->q);
+    error = error ? error
+                  : dls_motion_evaluate(R->source, E, middle, from->t + at, J->q,
+                                        V.own ? to->v : J->v, fault);
     dls_motion_advance(R->source, from->q, J->v, h, J->q);
     if (!error && R->moving) {
         error = dls_motion_evaluate(R->source, last, DLS_PARTS_SPEED, to->t, J->q, to->v, fault);
@@ -48,7 +56,12 @@ dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_
     if (error) {
         return error;
     }
-    dls_judge_momentum(&V, h, E, from->v, to->v, to->p);
+    dls_motion_values step = *E;
+    if (V.own) {
+        dls_motion_mean(R->n, theta, first->f, E->f, J->v);
+        step.f = J->v;
+    }
+    dls_judge_momentum(&V, h, &step, from->v, to->v, to->p);
     dls_judge_rates(&V, E->G, to->v, R->moving ? last->wb : NULL);
     contacts(&V, h, E, last, from, to);
     if (!R->scheme->projects) {

@@ -8,7 +8,9 @@
    one iteration where matrices are constant and the force is linear. It begins with the
    accelerations of the last two steps (memory) unless a contact changed. Constraints that move have
    their velocities at the end of the step, like v1, and those of the beginning beside v0: their
-   positions follow by the trapezoidal rule for theta = 1/2. */
+   positions follow by the trapezoidal rule for theta = 1/2.
+   'Gradients' 'end': M, G, N, T at q1, f := (1 - theta) f(t0, q0, v0) + theta f(t1, q1, v1), N'v0
+   of rebounds and gaps with N at q0; the same J. */
 #include <math.h>
 #include <string.h>
 
@@ -25,53 +27,20 @@ static double *sways(const dls_motion_run *R, const dls_motion_point *point)
     return point->memory + 1 + 2 * R->n;
 }
 
-dls_int dls_motion_moreau_memories(const dls_motion_run *R)
+/* What the end of the step does not tell: force and velocities at its beginning */
+static void keep_start(dls_motion_run *R, const dls_motion_point *from)
 {
-    return 1 + 2 * R->n + R->nu;
-}
-
-static void lay_out(void *object, dls_room *room)
-{
-    const dls_motion_run *R = object;
-    dls_motion_moreau *W = R->workspace;
-    double **of_n[] = {&W->r, &W->x, &W->vm, &W->v, &W->f};
-    for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
-        *of_n[k] = DLS_TAKE(room, double, R->n);
+    const dls_motion_moreau *W = R->workspace;
+    const dls_motion_values *E = &R->here;
+    dls_copy(R->n, E->f, W->start);
+    for (dls_int i = 0; i < R->nu; i++) {
+        for (int t = 0; t < R->d; t++) {
+            dls_int j = t == 0 ? i : i * (R->d - 1) + t - 1;
+            const double *w = t == 0 ? E->wu : E->wt;
+            W->u[i * R->d + t] = dls_motion_power(t == 0 ? E->N : E->T, j, from->v);
+            W->u[i * R->d + t] += R->moving ? w[j] : 0;
+        }
     }
-    double **of_nu[] = {&W->gap, &W->before, &W->un, &W->wu, &W->mu, &W->cohesion};
-    for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
-        *of_nu[k] = DLS_TAKE(room, double, R->nu);
-    }
-    W->rebound = DLS_TAKE(room, double, 2 * R->nu);
-    W->qm = DLS_TAKE(room, double, R->nq);
-    W->c = DLS_TAKE(room, double, R->nb);
-    W->s = DLS_TAKE(room, double, R->d * R->nu);
-    W->p = DLS_TAKE(room, double, R->np);
-    W->active = DLS_TAKE(room, bool, R->nu);
-}
-
-dls_error dls_motion_moreau_begin(dls_motion_run *R, dls_fault *fault)
-{
-    dls_motion_moreau *W = DLS_NEW(dls_motion_moreau, 1);
-    if (!dls_pool_own(&R->pool, dls_free, W)) {
-        return dls_fail_memory(fault);
-    }
-    R->workspace = W;
-    if (!dls_pool_make(&R->pool, lay_out, R)) {
-        return dls_fail_memory(fault);
-    }
-    W->parts = DLS_PART_MASS | DLS_PART_FORCE | DLS_PARTS_GRADIENT | DLS_PART_TANGENT;
-    W->parts |= R->jacobian ? DLS_PARTS_JACOBIAN : 0;
-    dls_error error = dls_motion_values_new(R->source, &R->pool, &W->middle, fault);
-    return error || !R->moving ? error : dls_motion_values_new(R->source, &R->pool, &W->end, fault);
-}
-
-void dls_motion_moreau_end(dls_motion_run *R)
-{
-    dls_motion_moreau *W = R->workspace;
-    dls_percussion_free(W->P);
-    dls_percussion_free(W->projection);
-    dls_motion_matrices_free(&W->K);
 }
 
 /* Gaps, laws and speeds of walls at the beginning; where the iterations begin. */
@@ -82,9 +51,13 @@ static dls_error begin_step(dls_motion_run *R, double h, const dls_motion_point 
     dls_motion_values *E = &R->here;
     unsigned parts = DLS_PART_GAP | DLS_PARTS_LAWS;
     parts |= R->moving ? DLS_PART_GAP_SPEED : 0;
+    parts |= W->ends ? dls_motion_moreau_start(R) : 0;
     dls_error error = dls_motion_evaluate(R->source, E, parts, from->t, from->q, from->v, fault);
     if (error) {
         return error;
+    }
+    if (W->ends) {
+        keep_start(R, from);
     }
     dls_copy(R->nu, E->g, W->gap);
     dls_motion_rebounds(R, E, W->rebound);
@@ -99,21 +72,26 @@ static dls_error begin_step(dls_motion_run *R, double h, const dls_motion_point 
     return DLS_OK;
 }
 
-/* The speed wu with which (1 + e) (N'v0 + wu) = N'v0 + w1 + e (N'v0 + w0). A gap is foreseen with
-   w0; the trapezoidal rule errs by less than the most that a wall ever moved by changing its speed
-   in a step, its sway, and that must not open a lasting contact. */
-static void walls(dls_motion_run *R, double h, bool first, dls_motion_point *to)
+/* The trapezoidal rule errs by less than the most that a wall ever moved by changing its speed in a
+   step, its sway, and that must not open a lasting contact. */
+static void sway_walls(dls_motion_run *R, double h, dls_motion_point *to)
 {
     dls_motion_moreau *W = R->workspace;
-    const double *after = W->end.wu;
     double *sway = sways(R, to);
     for (dls_int i = 0; i < R->nu; i++) {
-        double e = W->rebound[2 * i], w0 = W->before[i], w1 = after[i];
-        W->wu[i] = (w1 + e * w0) / (1 + e);
-        if (first) {
-            sway[i] = fmax(sway[i], h * fabs(w1 - w0));
-            W->gap[i] += R->settings.gamma * h * (w0 - W->wu[i]) - sway[i];
-        }
+        sway[i] = fmax(sway[i], h * fabs(W->end.wu[i] - W->before[i]));
+        W->gap[i] -= sway[i];
+    }
+}
+
+/* The force of the step */
+static void take_force(dls_motion_run *R)
+{
+    dls_motion_moreau *W = R->workspace;
+    W->force = W->middle.f;
+    if (W->ends) {
+        dls_motion_mean(R->n, R->settings.theta, W->start, W->middle.f, W->mean);
+        W->force = W->mean;
     }
 }
 
@@ -130,14 +108,21 @@ static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from,
     }
     double theta = R->settings.theta;
     dls_motion_mean(R->n, theta, from->v, W->v, W->vm);
-    dls_motion_advance(R->source, from->q, W->vm, theta * h, W->qm);
-    dls_error error =
-        dls_motion_evaluate(R->source, &W->middle, parts, from->t + theta * h, W->qm, W->vm, fault);
-    if (!error && R->moving) {
+    double at = W->ends ? h : theta * h;
+    dls_motion_advance(R->source, from->q, W->vm, at, W->qm);
+    dls_error error = dls_motion_evaluate(R->source, &W->middle, parts, from->t + at, W->qm,
+                                          W->ends ? W->v : W->vm, fault);
+    if (error) {
+        return error;
+    }
+    take_force(R);
+    if (R->moving) {
         dls_motion_advance(R->source, from->q, W->vm, h, W->qm);
         error = dls_motion_evaluate(R->source, &W->end, DLS_PARTS_SPEED, from->t + h, W->qm, W->v,
                                     fault);
-        walls(R, h, first, to);
+    }
+    if (!error && R->moving && first) {
+        sway_walls(R, h, to);
     }
     return error;
 }
@@ -150,11 +135,11 @@ static void choose(dls_motion_run *R, double h, const dls_motion_point *from)
     double moved = 0;
     if (R->nu > 0) {
         dls_int n = R->n - R->model.nx;
-        moved = dls_norm(n, from->v) + (W->mass > 0 ? h * dls_norm(n, E->f) / W->mass : 0);
+        moved = dls_norm(n, from->v) + (W->mass > 0 ? h * dls_norm(n, W->force) / W->mass : 0);
     }
     const double *q = R->nq == R->n ? from->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {
-        double predicted = W->gap[i] + R->settings.gamma * h * W->un[i];
+        double predicted = W->gap[i] + R->settings.gamma * h * W->u[i * R->d];
         W->active[i] = dls_motion_closes(E->N, i, predicted, h * moved, q);
     }
 }
@@ -197,7 +182,7 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
     const dls_motion_values *E = &W->middle;
     double k = h * R->settings.theta;
     for (dls_int i = 0; i < R->n; i++) {
-        W->r[i] = h * E->f[i];
+        W->r[i] = h * W->force[i];
         W->x[i] = from->v[i] - W->v[i];
     }
     if ((W->parts & DLS_PARTS_JACOBIAN) && !R->linear) {
@@ -210,13 +195,12 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
         dls_axpy(R->nb, 1, W->end.wb, W->c);
     }
     for (dls_int i = 0; i < R->nu; i++) {
-        double *s = W->s + i * R->d;
-        s[0] += R->moving ? W->wu[i] : 0;
-        W->un[i] = s[0];
-        s[0] *= 1 + W->rebound[2 * i];
-        for (int t = 1; t < R->d; t++) {
-            s[t] += R->moving ? W->end.wt[i * (R->d - 1) + t - 1] : 0;
-            s[t] *= 1 + W->rebound[2 * i + 1];
+        double *s = W->s + i * R->d, *u = W->u + i * R->d;
+        for (int t = 0; t < R->d; t++) {
+            dls_int j = i * (R->d - 1) + t - 1;
+            double w1 = !R->moving ? 0 : t == 0 ? W->end.wu[i] : W->end.wt[j];
+            u[t] = W->ends ? u[t] : s[t] + (t == 0 && R->moving ? W->before[i] : w1);
+            s[t] += w1 + W->rebound[2 * i + (t > 0)] * u[t];
         }
     }
 }
@@ -235,7 +219,7 @@ static double move(dls_motion_run *R, double h, const dls_motion_point *from)
         return 0;
     }
     double scale = dls_norm(R->n, W->v) + dls_norm(R->n, from->v);
-    double force = dls_norm(R->n, W->middle.f), noise = 4 * DLS_EPS * dls_largest(R->nq, W->qm);
+    double force = dls_norm(R->n, W->force), noise = 4 * DLS_EPS * dls_largest(R->nq, W->qm);
     noise /= fmax(R->settings.newton_tolerance, DLS_EPS);
     force += W->parts & DLS_PARTS_JACOBIAN ? noise * dls_frobenius(W->middle.fq) : 0;
     return sqrt(sum) / (scale + (W->mass > 0 ? h * force / W->mass : 0));
@@ -334,6 +318,7 @@ dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_p
     dls_motion_pull(R->nu, W->active, h, W->cohesion, (dls_view){0}, to->p + R->nb);
     dls_motion_values E = W->middle; /* a linear force was asked before its one iteration */
     double theta = R->settings.theta;
+    E.f = W->force;
     dls_motion_later_force(R, theta, h * theta * theta, W->x, &E, W->r);
     dls_motion_work(R, h, &E, from->v, to->v, to);
     remember(R, h, from, to);

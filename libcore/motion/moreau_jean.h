@@ -6,23 +6,28 @@
 #include "motion/scheme.h"
 
 typedef struct {
-    unsigned parts;                /* what an iteration evaluates */
+    unsigned parts; /* what an iteration evaluates */
+    bool ends;      /* middle is the end of the step; forces by the trapezoidal rule */
     dls_motion_values middle, end; /* of the step; at its end only speeds, where walls move */
+    double *force;                 /* of the step: in middle, or trapezoidal in mean */
     dls_motion_matrices K;
     dls_percussion *P;
-    double h;                                       /* of P */
-    double mass;                                    /* max |M| */
-    double *r, *x, *vm, *v, *f;                     /* n; f: of the iteration before */
-    double *rebound;                                /* 2 nu */
-    double *qm;                                     /* nq */
-    double *gap, *before, *un, *wu, *mu, *cohesion; /* nu */
-    double *c, *s, *p;                              /* nb, d nu, np */
-    bool *active;                                   /* nu */
-    bool slow;                                      /* Newton's method wants new Jacobians */
+    double h;                             /* of P */
+    double mass;                          /* max |M| */
+    double *r, *x, *vm, *v, *f;           /* n; f: of the iteration before */
+    double *start, *mean;                 /* n: forces at the beginning, trapezoidal */
+    double *rebound;                      /* 2 nu */
+    double *qm;                           /* nq */
+    double *gap, *before, *mu, *cohesion; /* nu */
+    double *c, *s, *u, *p;                /* nb, d nu, d nu: velocities before, np */
+    bool *active;                         /* nu */
+    bool slow;                            /* Newton's method wants new Jacobians */
     dls_percussion *projection;
     dls_mat identity; /* metric of the projection */
 } dls_motion_moreau;
 
+bool dls_motion_moreau_ends(const dls_motion_run *R);      /* 'Gradients' 'end' */
+unsigned dls_motion_moreau_start(const dls_motion_run *R); /* then: parts wanted at the beginning */
 dls_int dls_motion_moreau_memories(const dls_motion_run *R);
 dls_error dls_motion_moreau_begin(dls_motion_run *R, dls_fault *fault);
 dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_point *from,

@@ -11,7 +11,7 @@ state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
 rand ('twister', 11);
 pass = [golden_ball(), golden_oscillator(), compiled_equals_handles(), ...
-        passive_energy(), projected(), through_impacts(), stiff(), moving_wall()];
+        passive_energy(), projected(), through_impacts(), stiff(), moving_wall(), platform()];
 end
 
 function ok = holds (name, ok)
@@ -226,4 +226,54 @@ rod = dls_model ('mass', 1, 'constraint', @(t, q, v) q - sin (t), 'constraintgra
                  'constrainttime', @(t, q, v) -cos (t));
 s = dls_simulate (rod, [0 1], 0, 1, 'Step', 0.01);
 pass(end+1) = holds ('driven', max (abs (s.q - sin (s.t))) < 0.005);
+end
+
+% 'Preset', 'siconos': a double pendulum and a wall, moved by Siconos 4.4 (TimeStepping, Newton's
+% method to 1e-13), and the equations of its step with a bent constraint, a belt and friction.
+function pass = platform ()
+bent = @(q) q(1) - q(2);
+pendulum = dls_model ('mass', @(q) [2 cos(bent (q)); cos(bent (q)) 1], 'force', ...
+  @(t, q, v) [-sin(bent (q)) * v(2)^2 - 19.62 * sin(q(1)); ...
+              sin(bent (q)) * v(1)^2 - 9.81 * sin(q(2))], ...
+  'gap', @(q) 1.2 - sin (q(1)) - sin (q(2)), 'gapgrad', @(q) -cos (q), 'restitution', 0.8);
+s = dls_simulate (pendulum, [0 2], [0.3; -0.2], [2; 1], 'Step', 0.01, 'Preset', 'siconos');
+there = [0.45801661800719 -0.04843528864244 1.13409896537246 2.00817261566838
+         0.33212321516732 1.02416559498894 -1.42730798834137 1.15561603030563
+         0.00304773026526 0.20815369111944 0.95767089257875 -4.56921549459976
+         -0.74864058200522 -0.14493815018763 0.93081883122404 0.95477995851126]';
+pass = holds ('Siconos', norm ([s.q; s.v](:,[10 50 100 200] + 1) - there, Inf) < 1e-10 ...
+              && nnz (s.p(1,:)) == 1 && max (s.residual) < 1e-11);
+o = dls_options ('dls_simulate', 'Preset', 'siconos', 'Theta', 1);
+pass(end+1) = holds ('preset', o.Theta == 1 && o.Gamma == 0.5 && strcmp (o.Gradients, 'end'));
+% a mass on a circle that strikes a belt, which moves along it
+[h, e, et, mu] = deal (0.01, 0.6, 0.3, 0.4);
+N = @(q) [2 * q(1) / 5; 1];                             % the ground bends
+T = @(q) [1; -2 * q(1) / 5];
+f = @(t, q, v) [sin(5 * t); -9.81] - 0.3 * norm (v) * v;
+model = dls_model ('mass', eye (3), 'force', @(t, q, v) [f(t, q(1:2), v(1:2)); q(1) - v(3)], ...
+  'constraint', @(q) q(3) - q(1) * q(2), 'constraintgrad', @(q) [-q(2); -q(1); 1], ...
+  'gap', @(t, q, v) q(2) + q(1)^2 / 5 - 0.1 * sin (3 * t), 'gapgrad', @(q) [N(q); 0], ...
+  'gaptime', @(t, q, v) -0.3 * cos (3 * t), 'tangent', @(q) [T(q); 0], 'tangenttime', ...
+  @(t, q, v) -0.2 * t, 'restitution', e, 'tangentrestitution', et, 'mu', mu);
+s = dls_simulate (model, [0 3], [0; 0.5; 0], [0.5; 0; 0.25], 'Step', h, 'Preset', 'siconos');
+[worst, slips] = deal (0, [0 0]);
+for k = 1:numel (s.t) - 1
+  [q0, q1, v0, v1, p] = deal (s.q(:,k), s.q(:,k+1), s.v(:,k), s.v(:,k+1), s.p(:,k+1));
+  a = [f(s.t(k), q0(1:2), v0(1:2)); q0(1) - v0(3)];
+  b = [f(s.t(k+1), q1(1:2), v1(1:2)); q1(1) - v1(3)];
+  G = [-q1(2); -q1(1); 1];
+  rest = [v1 - v0 - h * (a + b) / 2 - [G, [N(q1), T(q1); 0 0]] * p; q1 - q0 - h * (v0 + v1) / 2; ...
+          G' * v1];
+  w = -[0.3 * cos(3 * s.t(k:k+1)); 0.2 * s.t(k:k+1)];
+  before = [N(q0), T(q0)]' * v0(1:2) + w(:,1);
+  u = [N(q1), T(q1)]' * v1(1:2) + w(:,2) + [e; et] .* before;
+  if p(2) > 0
+    slips(1 + (s.status(k+1) == 3)) += 1;
+    slides = norm ([mu * p(2) - abs(p(3)), max(0, u(2) * p(3))]);
+    rest(end+1:end+2) = [u(1); min(abs (u(2)), slides)];
+  end
+  worst = max ([worst; abs(rest)]);
+end
+pass(end+1) = holds (sprintf ('equations of the platform: %.1e', worst), worst < 1e-9 ...
+                     && all (slips > 3) && max (s.residual) < 1e-9 && any (s.status(2:end) == 0));
 end
