@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [r, u, v, info] = dls_friction_mex (d, mu, W, q, options)
-   [r, u, v, info] = dls_friction_mex (d, mu, M, H, f, w, options)
+/* [r, u, v, info] = dls_friction_mex ('local', P, options)         P of dls_problem
+   [r, u, v, info] = dls_friction_mex ('global', P, options)
    id = dls_friction_mex ('setup', d, mu, W, q, options)
    id = dls_friction_mex ('setup', d, mu, M, H, f, w, options)
    [r, u, v, info] = dls_friction_mex ('next', id, q)
@@ -12,6 +12,7 @@
    dls_friction_mex ('change', id, d, mu, M, H, f, w, nc, to, from)
    dls_friction_mex ('free', id) */
 #include <stdio.h>
+#include <string.h>
 
 #include "dls_mex.h"
 
@@ -19,6 +20,7 @@ enum { MAX_TIME, ACCURACY, KEPT }; /* of the setup of a sequence; its solver kee
 
 typedef struct {
     dls_friction_problem P;
+    const char *kind; /* P.kind */
     dls_int d;
     dls_friction_settings settings;
     const double *r0, *v0;
@@ -87,6 +89,9 @@ static mxArray *start_or_zero(const double *x, dls_int rows)
 
 static void solve(inputs *I, const double *size, int wanted, mxArray *out[])
 {
+    if (strcmp(I->kind, "friction") != 0) {
+        dls_mex_error("delassus:type", "P is not a friction problem");
+    }
     I->P.dimension = (int)I->d;
     I->P.contacts = DLS_MEX_SIZE(size, 'c');
     dls_int N = I->d * I->P.contacts;
@@ -282,6 +287,7 @@ static void global(void *in, const double *size, int wanted, mxArray *out[])
         DLS_MEX_ARGUMENT("H", MATRIX, P.H, "dc", "n"),                                             \
         DLS_MEX_ARGUMENT("f", NUMBERS, P.f, "n", "1"),                                             \
         DLS_MEX_ARGUMENT("w", NUMBERS, P.q, "dc", "1")
+#define DLS_MEX_KIND DLS_MEX_ARGUMENT("kind", TEXT, kind, NULL, NULL)
 #define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_friction", settings, own)
 #define DLS_MEX_SETUP DLS_MEX_HAS_OPTIONS("dls_friction_setup", settings, setup_own)
 #define DLS_MEX_MATCH                                                                              \
@@ -295,8 +301,12 @@ static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Start", FINITE, r0, "?d
                                        DLS_MEX_END};
 static const dls_mex_argument setup_own[] = {DLS_MEX_ARGUMENT("Warm", FLAG, warm, NULL, NULL),
                                              DLS_MEX_END};
-static const dls_mex_argument local_arguments[] = {DLS_MEX_LOCAL, DLS_MEX_HOW, DLS_MEX_END};
-static const dls_mex_argument global_arguments[] = {DLS_MEX_GLOBAL, DLS_MEX_HOW, DLS_MEX_END};
+static const dls_mex_argument local_fields[] = {DLS_MEX_KIND, DLS_MEX_LOCAL, DLS_MEX_END};
+static const dls_mex_argument global_fields[] = {DLS_MEX_KIND, DLS_MEX_GLOBAL, DLS_MEX_END};
+static const dls_mex_argument local_arguments[] = {DLS_MEX_STRUCT("P", local_fields), DLS_MEX_HOW,
+                                                   DLS_MEX_END};
+static const dls_mex_argument global_arguments[] = {DLS_MEX_STRUCT("P", global_fields), DLS_MEX_HOW,
+                                                    DLS_MEX_END};
 static const dls_mex_argument setup_local_arguments[] = {DLS_MEX_LOCAL, DLS_MEX_SETUP, DLS_MEX_END};
 static const dls_mex_argument setup_global_arguments[] = {DLS_MEX_GLOBAL, DLS_MEX_SETUP,
                                                           DLS_MEX_END};
@@ -327,8 +337,8 @@ static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup_l
                                      {"change", change_local_arguments, 0, change_local},
                                      {"change", change_global_arguments, 0, change_global},
                                      DLS_HANDLE_FREE,
-                                     {NULL, local_arguments, 4, local},
-                                     {NULL, global_arguments, 4, global},
+                                     {"local", local_arguments, 4, local},
+                                     {"global", global_arguments, 4, global},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_friction", calls)

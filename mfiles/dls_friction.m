@@ -103,38 +103,34 @@ function [r, u, v, info] = dls_friction (P, varargin)
     clear r
     return
   end
-  if (nargin < 1)
-    error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
-  end
-  if (isobject (P))
+  if (nargin > 1 && isobject (P))
     [r, u, v, info] = reuse (P, varargin, nargout);
-    return
-  end
-  if (isstruct (P) && isfield (P, 'kind') && strcmp (P.kind, 'law'))
-    [r, u, v, info] = of_law (dls_problem_input (P, 'dls_friction', true), varargin);
     return
   end
   % the gateway checks what it is given; only what it refuses is examined, converted, explained
   try
-    out = cell (1, max (nargout, 1));
-    if (~strcmp (P.kind, 'friction'))
-      error ('delassus:type', 'not a friction problem');
-    elseif (strcmp (P.form, 'local'))
-      [out{:}] = dls_friction_mex (P.d, P.mu, P.W, P.q, varargin);
+    if (nargout < 4)
+      [r, u, v] = dls_friction_mex (P.form, P, varargin);
     else
-      [out{:}] = dls_friction_mex (P.d, P.mu, P.M, P.H, P.f, P.w, varargin);
+      [r, u, v, info] = dls_friction_mex (P.form, P, varargin);
     end
-    out(end+1:4) = {[]};
-    [r, u, v, info] = out{:};
   catch err
-    [P, rebuilt] = dls_problem_input (P, 'dls_friction');    % says what is wrong with the problem
-    if (~rebuilt)
-      dls_raise (err, 'dls_friction');
+    if (nargin < 1)
+      error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
+    elseif (isobject (P))
+      [r, u, v, info] = reuse (P, {}, nargout);
+    elseif (isstruct (P) && isfield (P, 'kind') && strcmp (P.kind, 'law'))
+      [r, u, v, info] = of_law (dls_problem_input (P, 'dls_friction', true), varargin);
+    else
+      [P, rebuilt] = dls_problem_input (P, 'dls_friction');    % says what is wrong with the problem
+      if (~rebuilt)
+        dls_raise (err, 'dls_friction');
+      end
+      [r, u, v, info] = dls_friction (P, varargin{:});
     end
-    [r, u, v, info] = dls_friction (P, varargin{:});
     return
   end
-  if (nargout > 3 && is_open (info))
+  if (nargout > 3 && info.exitflag < 0 && is_open (info))
     info = what_is_known (P, dls_options_mex ('read', 'dls_friction', varargin), info);
   end
 end

@@ -21,8 +21,19 @@ catch err
 end
 end
 
+% The problem of one contact, and of one body on a floor.
+function [disks, bodies] = problems ()
+disks = dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0.5, 'd', 2);
+bodies = dls_problem ('M', eye (2), 'H', eye (2), 'f', [1; 1], 'w', [1; 1], 'mu', 0.5, 'd', 2);
+end
+
+function P = with (P, name, value)
+P.(name) = value;
+end
+
 function pass = families ()
 I = speye (2);
+disks = problems ();
 none = struct ('a', {});
 [M, course] = motion ();
 [K, fall] = machine ();
@@ -48,9 +59,9 @@ calls = {
   'dls_lcp_mex', {'solve', sparse(2, 1e5), [1; 1], 0, {}}
   'dls_lcp_mex', {'solve', I, [1; 1], 3, {}}
   'dls_lcp_mex', {'all', I, sparse(1, 1e5), 0}
-  'dls_friction_mex', {2, @sin, I, [1; 1], {}}
-  'dls_friction_mex', {2, 0.5, I, [1; 1], containers.Map()}
-  'dls_friction_mex', {1e9, 0.5, I, [1; 1], {}}
+  'dls_friction_mex', {'local', with(disks, 'mu', @sin), {}}
+  'dls_friction_mex', {'local', disks, containers.Map()}
+  'dls_friction_mex', {'local', with(disks, 'd', 1e9), {}}
   'dls_contact_mex', {'problem', containers.Map(), true}
   'dls_contact_mex', {'problem', none, true}
   'dls_contact_mex', {'inertia', I, sparse(3, 1)}
@@ -111,6 +122,7 @@ function pass = every_argument ()
 I = speye (2);
 [M, course] = motion ();
 [K, fall] = machine ();
+[disks, bodies] = problems ();
 id = dls_motion_mex ('setup', M, M, struct (), course);
 S = dls_system ('M', I, 'F', [0; 1], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 [~, U] = dls_contact_mex ('units', S);
@@ -120,8 +132,10 @@ calls = {
   'dls_motion_mex', {'setup', K, K, struct(), fall}
   'dls_lcp_mex', {'solve', I, [1; 1], 0, struct('Start', [1; 1])}
   'dls_conic_mex', {I, [1; 1], I, [1; 1], [0, 2], struct()}
-  'dls_friction_mex', {2, 0.5, I, [1; 1], struct('Start', [1; 1])}
-  'dls_friction_mex', {2, 0.5, I, I, [1; 1], [1; 1], struct()}
+  'dls_friction_mex', {'local', disks, struct('Start', [1; 1])}
+  'dls_friction_mex', {'global', bodies, struct()}
+  'dls_friction_mex', {'setup', 2, 0.5, I, [1; 1], struct('Start', [1; 1])}
+  'dls_friction_mex', {'setup', 2, 0.5, I, I, [1; 1], [1; 1], struct()}
   'dls_range_mex', {I, [1; 1], true(2, 1), I, 1}
   'dls_range_mex', {I, [1; 1], [0, 2], I, Inf, 1e-9}
   'dls_redundancy_mex', {I, I, struct()}
@@ -150,6 +164,15 @@ for k = 1:size (calls, 1)
       bad{j} = others{t};
       pass(end+1) = holds (sprintf ('%s, argument %d, value %d', calls{k,1}, j, t), ...
                            refused (calls{k,1}, bad{:}));
+    end
+  end
+end
+for P = {disks, bodies}
+  for name = setdiff (fieldnames (P{1})', {'form', 'nc'})
+    for t = 1:numel (others)
+      bad = with (P{1}, name{1}, others{t});
+      pass(end+1) = holds (sprintf ('P.%s, value %d', name{1}, t), ...
+                           refused ('dls_friction_mex', P{1}.form, bad, {}));
     end
   end
 end
