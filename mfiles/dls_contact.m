@@ -76,9 +76,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   INFO.unique      true, false or NaN (not decided): one acceleration, one set of reactions
 %   INFO.certificate [] or a struct with y, u, text (the arithmetic that checks it) and problem
 %                    (the matrices A, B, C, D, a, b of DLS_MLCP), of 'no_solution' a column of y, u
-%                    for each of the cases of DLS_MLCP; in 3D of kind 'cases': a vector y
-%                    for each of the cases (state per contact: 0 any, 1 closed or pushing, 2 open or
-%                    pulling), together all, with the conic problem that it refutes
+%                    for each of the cases of DLS_MLCP; in 3D and of large systems problem has A, b,
+%                    cones of DLS_CONIC; of kind 'cases' with a vector y for each case (state per
+%                    contact: 0 any, 1 closed or pushing, 2 open or pulling), together all
 %   INFO.method, .message, .iterations, .time (s)
 %   S may be a mechanism of DLS_MECHANISM; LAMBDA has its reactions by name, too: LAMBDA.joint.row.
 %
@@ -153,7 +153,8 @@ end
 % a, lambda, info: the answer so far, unless state is 2. In natural units U, so that nothing depends
 % on the caller's. P.law: contacts stick, and Coulomb's law is theirs.
 function [a, lambda, info] = interpreted (S, opts, is, a, lambda, info, state)
-  [S, U] = dls_natural_units (dls_system_input (S, 'dls_contact'));
+  given = dls_system_input (S, 'dls_contact');
+  [S, U] = dls_natural_units (given);
   P = dls_contact_mex ('problem', S, is.coulomb);
   if (~is.mlcp && (P.law || ~(P.monotone || is.variational || ~is.program)))
     refuse_friction (S, opts.Formulation);
@@ -174,7 +175,7 @@ function [a, lambda, info] = interpreted (S, opts, is, a, lambda, info, state)
   if (~is.mlcp && ~is.program)
     [info.formulations, info.table] = dls_contact_many ('compare', S, P, a, lambda, info.status);
   end
-  [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info);
+  [a, lambda, info] = dls_contact_unscale (given, P, U, a, lambda, info);
 end
 
 function [a, lambda, info] = solve (S, P, U, opts, is)
@@ -186,7 +187,7 @@ function [a, lambda, info] = solve (S, P, U, opts, is)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
   elseif (P.law && S.d == 3)
-    [a, lambda, info] = dls_contact_cones (S, P, opts);
+    [a, lambda, info] = dls_contact_cones ('solve', S, P, opts);
     [info.residual, info.cones] = dls_contact_mex ('check', S, P.law, a, lambda);
   elseif (P.monotone && isempty (P.b))
     [a, lambda, info] = equations (S, P);
@@ -331,7 +332,7 @@ function [a, lambda, info] = by_gauss (S, P, opts)
     P.law = law;
     opts.Solutions = 'one';
     opts.MaxIterations = min ([opts.MaxIterations(opts.MaxIterations > 0), 50]);
-    [a, lambda, info] = dls_contact_cones (S, P, opts);
+    [a, lambda, info] = dls_contact_cones ('solve', S, P, opts);
   end
 end
 

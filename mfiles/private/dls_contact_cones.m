@@ -1,10 +1,16 @@
-function [a, lambda, info] = dls_contact_cones (S, P, opts)
+function varargout = dls_contact_cones (what, varargin)
+% Contacts by conic programs; dls_contact_cones (WHAT, S, ...): solve: (.., P, opts); program, case:
+% (.., law), (.., law, state): the problems with A, b, cones that certificates are about.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['contact_', what], varargin{:});
+end
+
 % Stick to slip in 3D (ALLSTICK (5), (69)), or sliding friction in large systems (without the law,
 % contacts stick by equations): fixed point on the normal forces. For given friction bounds
 % r = mu*|ln| (and sliding forces), Gauss' principle is the convex program
 %    minimise 1/2*a'*M*a + F'*a + sum r_k*|H_k'*a + tau_k|,  Gb'*a + bb = 0, Gu'*a + bu >= 0
 % whose multipliers are the reactions, with |t_k| <= r_k.
-% SPDX-License-Identifier: GPL-3.0-or-later
+function [a, lambda, info] = contact_solve (S, P, opts)
   Q = program (S, P);
   [answer, best, status, k, c, x] = iterate (S, P, Q, opts);
   a = answer.a;
@@ -23,6 +29,20 @@ function [a, lambda, info] = dls_contact_cones (S, P, opts)
     info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
   end
   [a, lambda, info] = other_answers (S, P, opts, answer, info);
+end
+
+function Q = contact_program (S, law)
+  Q = program (S, tangents (S, law));
+end
+
+function Q = contact_case (S, law, state)
+  Q = relaxation (S, tangents (S, law), state);
+end
+
+% With the tangents of all contacts that may stick, whatever their law.
+function P = tangents (S, law)
+  P = dls_contact_mex ('problem', S, false);
+  P.law = law;
 end
 
 % Is it the only solution? If there is none yet: is there one?
@@ -137,6 +157,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
 end
 
 % x = [a; e], one e per sticking contact: e_k >= |H_k'*a + tau_k|.
+% A*x + s = b, s in the cones, x = [a; bounds on the accelerations of tangents that may slip]
 function Q = program (S, P)
   k = S.d - 1;
   kb = (P.kb(1:k:end) + k - 1) / k;         % contact of each group of tangents
@@ -206,11 +227,11 @@ function ln = anderson (X, Y, nb)
 end
 
 function c = proof (Q, y)
-  text = ['with problem.A, b, equations: [y; u] has A''*[y; u] = 0, b''*[y; u] < 0, and ', ...
+  text = ['with problem.A, b, cones: [y; u] has A''*[y; u] = 0, b''*[y; u] < 0, and ', ...
           'u >= 0 (zero in the rows of the cones); so Gb''*a + bb = 0, Gu''*a + bu >= 0 (and ', ...
           'H''*a + tau = 0 where nothing may slip) contradict each other'];
   c = struct ('kind', 'farkas', 'y', y(1:Q.nz), 'u', y(Q.nz+1:end), 'text', text, ...
-              'problem', struct ('A', Q.A, 'b', Q.b, 'equations', Q.nz));
+              'problem', struct ('A', Q.A, 'b', Q.b, 'cones', Q.cones));
 end
 
 % A bound on the Lipschitz constant of the fixed point on the normal forces (dls_contact_cones), in

@@ -1,5 +1,5 @@
 function [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info)
-% The answer of dls_contact in the units U of the caller.
+% The answer of dls_contact in the units U of the caller, whose system S is.
 % SPDX-License-Identifier: GPL-3.0-or-later
   a = U.a .* a;
   lambda = forces (U, lambda, S);
@@ -18,7 +18,28 @@ function [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info)
   c = info.certificate;
   if (isstruct (c) && isfield (c, 'problem') && isfield (c.problem, 'C'))
     info.certificate = proof (S, P, U, c);
+  elseif (isstruct (c) && strcmp (c.kind, 'cases'))
+    tangents = [U.tb(P.kb); U.tu(P.ku)];
+    for k = 1:numel (c.cases)
+      Q = dls_contact_cones ('case', S, P.law, c.cases(k).state);
+      r = rows (Q, c.cases(k).problem, [U.a; U.nb; U.nb; U.nu; tangents]);
+      info.certificate.cases(k).y = c.cases(k).y ./ r;
+      info.certificate.cases(k).problem = Q;
+    end
+  elseif (isstruct (c))
+    Q = dls_contact_cones ('program', S, P.law);
+    r = rows (Q, c.problem, U.a);
+    info.certificate.y = c.y ./ r(1:Q.cones.z);
+    info.certificate.u = c.u ./ r(Q.cones.z+1:end);
+    info.certificate.problem = struct ('A', Q.A, 'b', Q.b, 'cones', Q.cones);
   end
+end
+
+% Units of the rows, A*diag (x) = diag (r)*N.A and b = r .* N.b, from those of the first unknowns.
+function r = rows (Q, N, x)
+  size_of = @(A, b, x) max (abs ([bsxfun(@times, A(:,1:numel (x)), x(:)'), b]), [], 2);
+  r = full (size_of (Q.A, Q.b, x) ./ size_of (N.A, N.b, ones (size (x))));
+  r(isnan (r)) = 1;
 end
 
 function l = forces (U, l, S)

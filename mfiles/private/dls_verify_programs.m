@@ -95,6 +95,36 @@ function k = count (cones, name)
   end
 end
 
+% Of dls_contact, c.cases: each y refutes conditions that all solutions satisfy, in the case of its
+% state; the states are all. Or y, u refute the equations and inequalities.
+function report = verify_cases (S, c, law, report)
+  if (strcmp (c.kind, 'cases'))
+    list = c.cases;
+    states = vertcat (list.state)';
+    covered = dls_judge ('covers', (states == 2) - (states == 1));
+    report = dls_judge ('check', report, 'the cases are all', double (~covered), 0);
+  else
+    list = struct ('state', [], 'y', [c.y; c.u], 'problem', c.problem);
+  end
+  claimed = report.status;
+  report.status = 'primal_infeasible';
+  for k = 1:numel (list) * report.ok
+    if (isempty (list(k).state))
+      Q = dls_contact_cones ('program', S, law);
+    else
+      Q = dls_contact_cones ('case', S, law, list(k).state);
+    end
+    P = list(k).problem;
+    same = isequal (Q.A, P.A) && isequal (Q.b, P.b) && isequal (Q.cones, P.cones);
+    report = dls_judge ('check', report, 'the certificate is about this system', double (~same), 0);
+    if (same)
+      proof = struct ('x', zeros (size (Q.A, 2), 1), 's', zeros (size (Q.b)), 'y', list(k).y);
+      report = verify_conic (Q, proof, report);
+    end
+  end
+  report.status = claimed;
+end
+
 % a, lambda of dls_kkt, a column per right-hand side: M*a + F = G*lambda, G'*a + b = 0.
 %   solved         both hold, in units in which the entries of [M G; G' 0] are near one
 %   inconsistent   y: G*y = e = 0, b'*y ~= 0, for e'*a = -b'*y; or x: M*x = 0, G'*x = 0, F'*x ~= 0

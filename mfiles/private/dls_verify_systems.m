@@ -6,7 +6,8 @@ end
 
 % a, lambda of dls_contact: dynamics, constraints, complementarity and the law of each contact, in
 % units in which gradients and inertias are near one. An infeasible system has a
-% certificate for the mixed complementarity problem that dls_contact makes of S.
+% certificate for the mixed complementarity problem that dls_contact makes of S, or for conic ones
+% with the necessary conditions of dls_contact_cones.
 function report = verify_contact (S, answer, report)
   law = 'coulomb';
   if (isfield (answer, 'law'))
@@ -16,7 +17,7 @@ function report = verify_contact (S, answer, report)
   if (strcmp (report.status, 'solved'))
     report = contact_equations (report, S, answer.a, answer.lambda, law);
   elseif (any (strcmp (report.status, {'infeasible', 'no_solution'})) && isstruct (certificate) ...
-          && isfield (certificate, 'problem') && isfield (certificate, 'u'))
+          && isfield (certificate, 'problem') && isfield (certificate.problem, 'C'))
     P = dls_contact_mex ('problem', S, strcmp (law, 'coulomb'));
     Q = certificate.problem;
     same = isequal ([Q.A, Q.B; Q.C, Q.D], P.K) && isequal ([Q.a; Q.b], [P.a; P.b]);
@@ -27,6 +28,8 @@ function report = verify_contact (S, answer, report)
     if (same)
       report = dls_verify_programs ('lcp', Q, empty, report);
     end
+  elseif (any (strcmp (report.status, {'infeasible', 'no_solution'})) && isstruct (certificate))
+    report = dls_verify_programs ('cases', S, certificate, strcmp (law, 'coulomb'), report);
   else
     report = dls_judge ('nothing', report);
   end

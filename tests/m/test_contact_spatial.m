@@ -54,7 +54,7 @@ for k = 1:80
     far = arrayfun (@(t) norm (t.a - s.a(1:n)), two.solutions);
     ok = ok && min (far) <= 1e-6 * norm ([1; s.a]) && violation (S3, s) <= 1e-8;
   end
-  pass(end+1) = holds (name, ok && sound (three));
+  pass(end+1) = holds (name, ok && sound (S3, a3, l3, three));
   seen = seen + [three.exitflag == 1 && isequal(three.unique, true), ...
                  numel(three.solutions) > 1, three.exitflag == -2];
 end
@@ -73,7 +73,10 @@ S = dls_system ('M', blkdiag (diag ([1 1 1/3]), 2 * eye (3)), 'F', [0; 9.81; 0; 
                 'Gu', Gu, 'Hu', Hu, 'muu', [2; .5], 'vtu', [-1 0; 0 0], 'd', 3);
 [a, l, info] = dls_contact (S, 'Sticking', 'coulomb');
 pass = holds ('rod, inconsistent', strcmp (info.status, 'no_solution') && info.exitflag == -2 ...
-              && sound (info));
+              && sound (S, a, l, info));
+other = dls_system (S, 'muu', [1; .5]);
+pass(end+1) = holds ('a proof is about its system', ...
+                     ~dls_verify (other, struct ('a', a, 'lambda', l, 'info', info)));
 [a, l, info] = dls_contact (dls_system (S, 'bu', [12; 0]), 'Sticking', 'coulomb');
 ln = sort (arrayfun (@(x) x.lambda.nu(1), info.solutions));
 pass(end+1) = holds ('rod, indeterminate', isequal (info.unique, false) && numel (ln) == 2 ...
@@ -99,7 +102,7 @@ for k = 1:25
                   -rand (m, 1), 'Hu', randn (n, 2 * m), 'tu', .3 * randn (2 * m, 1), 'muu', ...
                   rand (m, 1) * (1 + 2 * (mod (k, 2) == 0)), 'd', 3);
   [a, l, info] = dls_contact (S, 'Sticking', 'coulomb');
-  ok = sound (info) && (info.exitflag ~= 1 || ~isempty (info.solutions));
+  ok = sound (S, a, l, info) && (info.exitflag ~= 1 || ~isempty (info.solutions));
   for s = info.solutions
     ok = ok && violation (S, s) <= 1e-8;
   end
@@ -152,10 +155,16 @@ worst = max (parts) / norm ([1; a; l.nb; l.nu; S.F]);
 end
 
 % No solution: every case has a vector that proves it.
-function ok = sound (info)
+function ok = sound (S, a, lambda, info)
 ok = true;
 if info.exitflag ~= -2, return, end
 c = info.certificate;
+[verified, report] = dls_verify (S, struct ('a', a, 'lambda', lambda, 'info', info));
+if verified ~= report.verifiable || verified == isempty (c)
+  fprintf ('dls_verify: %s\n', report.message);
+  ok = false;
+  return
+end
 if isempty (c)                           % nothing sticks: all cases were enumerated
   ok = strcmp (info.status, 'no_solution') && info.enumerated;
   return
@@ -171,7 +180,8 @@ elseif isfield (c, 'problem') && isfield (c.problem, 'C')   % of the mixed probl
   return
 elseif strcmp (c.kind, 'farkas')
   y = [c.y; c.u];
-  ok = norm (c.problem.A' * y, Inf) <= 1e-7 * norm (y) && c.problem.b' * y < 0;
+  ok = norm (c.problem.A' * y, Inf) <= 1e-7 * norm (y) && c.problem.b' * y < 0 ...
+       && all (y(c.problem.cones.z+1:end) >= 0);
   return
 end
 states = vertcat (c.cases.state);
