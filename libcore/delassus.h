@@ -358,15 +358,18 @@ void dls_conic_free(dls_conic_solver *S);
 
 /* ---- ranges ----
    Least and greatest value of each c_k'x, c_k the columns of C, over the polyhedron
-   {x: A x = b, x_j >= 0 unless free[j]}: one simplex method, every end proved by its dual. After
-   max_time seconds, or when the host asks for it, what is not known yet is NaN. All functions of
-   one polyhedron are asked in one call, which starts each where the last one ended; another b
-   leaves no vertex of it: there is nothing to keep between calls. */
+   {x: A x = b, x_j >= 0 unless free[j]}: one simplex method, every end proved by its dual, each
+   program starts where the last one ended. Over {x: A x = b, x free (cones->zero entries), >= 0
+   (linear) or in second-order cones}: interior points. After max_time seconds, or when the host
+   asks for it, what is not known yet is NaN. */
 typedef struct {
-    dls_view A; /* n-by-m; dense work of size n^2 */
+    dls_view A; /* n-by-m; a polyhedron: dense work of size n^2 */
     const double *b;
-    const bool *free; /* m */
-    dls_view C;       /* m-by-k */
+    const bool *free;       /* m, of a polyhedron */
+    dls_view C;             /* m-by-k */
+    const dls_cones *cones; /* of x; NULL: a polyhedron */
+    double close; /* cones: a point where a function that cannot be negative is at most this
+                     proves that its minimum is zero */
 } dls_range_problem;
 
 typedef struct {
@@ -376,16 +379,20 @@ typedef struct {
     double time;
 } dls_range_result;
 
-/* lo, hi (k): infinite where unbounded. determined (k): constant where A x = b. */
+/* lo, hi (k): infinite where unbounded. determined (k): constant where A x = b; not asked for where
+   there are cones. */
 dls_error dls_range(const dls_range_problem *problem, double max_time, dls_host host, double *lo,
                     double *hi, bool *determined, dls_range_result *result, dls_fault *fault);
 
-/* The same over {x: A x = b, x free (cones->zero entries), >= 0 (linear) or in second-order
-   cones}, by interior points. A point where a function that cannot be negative is at most `close`
-   counts as proof that its minimum is zero. */
-dls_error dls_range_conic(dls_view A, const double *b, const dls_cones *cones, dls_view C,
-                          double close, double max_time, dls_host host, double *lo, double *hi,
-                          dls_range_result *result, dls_fault *fault);
+/* Many b: setup checks, scales and owns copies of everything and the memory of the method. */
+typedef struct dls_range_solver dls_range_solver;
+dls_error dls_range_setup(const dls_range_problem *problem, double max_time, dls_host host,
+                          dls_range_solver **out, dls_fault *fault);
+/* b: NULL as before. Allocates nothing, but where interior points are in trouble. Answers are those
+   of a call for this b alone: another b leaves no vertex to start from. */
+dls_error dls_range_next(dls_range_solver *R, const double *b, double *lo, double *hi,
+                         bool *determined, dls_range_result *result, dls_fault *fault);
+void dls_range_free(dls_range_solver *R);
 
 /* x (m): a solution of A x = b if *left is small: what remains, with rows and b of size one.
    *kernel: of A, one at as many columns of A as depend on the others; to be freed. */

@@ -28,27 +28,32 @@ static mxArray *info_struct(const dls_range_result *r)
     return info;
 }
 
-static void linear(void *in, const double *size, int wanted, mxArray *out[])
+/* lo(:,2): is it determined? */
+static void ranges(const inputs *I, const dls_cones *cones, int columns, mxArray *out[])
 {
-    (void)size;
-    (void)wanted;
-    const inputs *I = in;
     dls_int count = I->C.cols;
     bool *same = mxCalloc((mwSize)count + 1, sizeof *same);
-    dls_range_problem problem = {I->A, I->b, I->free, I->C};
+    dls_range_problem problem = {I->A, I->b, I->free, I->C, cones, I->close};
     dls_range_result result;
     dls_fault fault;
-    out[0] = dls_mex_zeros(count, 2);
+    out[0] = dls_mex_zeros(count, columns);
     out[1] = dls_mex_zeros(count, 1);
     double *lo = mxGetPr(out[0]);
     if (dls_range(&problem, I->seconds, dls_mex_host(), lo, mxGetPr(out[1]), same, &result,
                   &fault)) {
         dls_mex_raise("dls_reaction_range", &fault);
     }
-    for (dls_int k = 0; k < count; k++) {
+    for (dls_int k = 0; columns > 1 && k < count; k++) {
         lo[count + k] = same[k];
     }
     out[2] = info_struct(&result);
+}
+
+static void linear(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)size;
+    (void)wanted;
+    ranges(in, NULL, 2, out);
 }
 
 static void conic(void *in, const double *size, int wanted, mxArray *out[])
@@ -56,15 +61,7 @@ static void conic(void *in, const double *size, int wanted, mxArray *out[])
     (void)size;
     (void)wanted;
     const inputs *I = in;
-    dls_range_result result;
-    dls_fault fault;
-    out[0] = dls_mex_zeros(I->C.cols, 1);
-    out[1] = dls_mex_zeros(I->C.cols, 1);
-    if (dls_range_conic(I->A, I->b, &I->cones, I->C, I->close, I->seconds, dls_mex_host(),
-                        mxGetPr(out[0]), mxGetPr(out[1]), &result, &fault)) {
-        dls_mex_raise("dls_reaction_range", &fault);
-    }
-    out[2] = info_struct(&result);
+    ranges(I, &I->cones, 1, out);
 }
 
 static void kernel(void *in, const double *size, int wanted, mxArray *out[])

@@ -18,7 +18,7 @@ static void add_multiple(const dls_simplex *S, double factor, const double *x, d
 }
 
 /* Largest entries of rows and columns near one, by powers of two. */
-static void scale_rows_columns(dls_simplex *S, const double *b)
+static void scale_rows_columns(dls_simplex *S)
 {
     enum { SWEEPS = 3 };
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -40,19 +40,13 @@ static void scale_rows_columns(dls_simplex *S, const double *b)
             S->A.x[t] /= S->r[S->A.i[t]];
         }
     }
-    for (dls_int i = 0; i < S->n; i++) {
-        S->b[i] = S->R[i] * b[i];
-    }
-    double most = dls_largest(S->n, S->b);
-    S->size = most > 0 ? dls_power2(most) : 1;
-    for (dls_int i = 0; i < S->n; i++) {
-        S->b[i] /= S->size;
-    }
 }
 
 /* Artificials only. */
 static void begin_with_artificials(dls_simplex *S)
 {
+    dls_zero(S->n * S->n, S->inverse);
+    S->late = S->pivots = S->factorisations = 0;
     dls_noise(S->n, S->noise);
     for (dls_int i = 0; i < S->n; i++) {
         S->noise[i] = 1.5 + 0.5 * S->noise[i];
@@ -67,15 +61,9 @@ static void begin_with_artificials(dls_simplex *S)
     }
 }
 
-typedef struct {
-    dls_simplex *S;
-    dls_view A;
-} plan;
-
-static void lay_out(void *object, dls_room *room)
+void dls_range_simplex_take(dls_room *room, dls_simplex *S, dls_view A)
 {
-    dls_simplex *S = ((plan *)object)->S;
-    dls_int n = S->n, m = S->m, entries = dls_entries(((plan *)object)->A);
+    dls_int n = A.rows, m = A.cols, entries = dls_entries(A);
     double **rows[] = {&S->R, &S->b,     &S->sign,  &S->xb,   &S->xp, &S->y,
                        &S->r, &S->alpha, &S->noise, &S->work, &S->rho};
     double **columns[] = {&S->C, &S->c, &S->d, &S->row, &S->weight, &S->x};
@@ -97,31 +85,34 @@ static void lay_out(void *object, dls_room *room)
     S->late_v = DLS_TAKE(room, double, n *WAITING);
 }
 
-dls_error dls_range_simplex_new(dls_simplex *S, dls_view A, const double *b, const bool *free,
-                                dls_fault *fault)
+void dls_range_simplex_load(dls_simplex *S, dls_view A, const bool *free)
 {
-    dls_int n = A.rows, m = A.cols;
-    plan P = {S, A};
-    *S = (dls_simplex){.n = n, .m = m, .free = free, .size = 1, .watch.deadline = INFINITY};
-    if (!dls_pool_make(&S->pool, lay_out, &P)) {
-        return dls_fail_memory(fault);
-    }
+    S->n = A.rows;
+    S->m = A.cols;
+    S->free = free;
+    S->watch.deadline = INFINITY;
     dls_mat_fill(&S->A, A);
-    for (dls_int i = 0; i < n; i++) {
+    for (dls_int i = 0; i < S->n; i++) {
         S->R[i] = 1;
     }
-    for (dls_int j = 0; j < m; j++) {
+    for (dls_int j = 0; j < S->m; j++) {
         S->C[j] = 1;
     }
-    scale_rows_columns(S, b);
-    begin_with_artificials(S);
+    scale_rows_columns(S);
     dls_mat_fill_transpose(&S->At, dls_see(&S->A), NULL);
-    return DLS_OK;
 }
 
-void dls_range_simplex_free(dls_simplex *S)
+void dls_range_simplex_start(dls_simplex *S, const double *b)
 {
-    dls_pool_free(&S->pool);
+    for (dls_int i = 0; i < S->n; i++) {
+        S->b[i] = S->R[i] * b[i];
+    }
+    double most = dls_largest(S->n, S->b);
+    S->size = most > 0 ? dls_power2(most) : 1;
+    for (dls_int i = 0; i < S->n; i++) {
+        S->b[i] /= S->size;
+    }
+    begin_with_artificials(S);
 }
 
 void dls_range_simplex_settle(dls_simplex *S)

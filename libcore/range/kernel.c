@@ -51,6 +51,8 @@ static bool kernel_columns(dls_simplex *S, const bool *skipped, dls_mat *K, dls_
 
 typedef struct {
     dls_pool pool;
+    dls_simplex S;
+    dls_view A;
     dls_int m;
     bool *free, *skipped; /* m: all; columns that depend on others */
 } columns;
@@ -60,12 +62,13 @@ static void lay_out(void *object, dls_room *room)
     columns *L = object;
     L->free = DLS_TAKE(room, bool, L->m);
     L->skipped = DLS_TAKE(room, bool, L->m);
+    dls_range_simplex_take(room, &L->S, L->A);
 }
 
 /* x, K and what remains, of a basis that all columns have tried to enter. */
-static dls_error read_kernel(dls_simplex *S, const columns *L, double *x, dls_mat *K, double *left,
-                             dls_fault *fault)
+static dls_error read_kernel(columns *L, double *x, dls_mat *K, double *left, dls_fault *fault)
 {
+    dls_simplex *S = &L->S;
     static const double ACCURATE = 1e-12; /* entries of A K; else once more from a fresh inverse */
     double worst = INFINITY;
     dls_int room = 0;
@@ -90,9 +93,8 @@ static dls_error read_kernel(dls_simplex *S, const columns *L, double *x, dls_ma
 dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *kernel, double *left,
                            dls_fault *fault)
 {
-    dls_simplex S = {.n = 0};
     dls_mat K = {0};
-    columns L = {.m = A.cols};
+    columns L = {.A = A, .m = A.cols};
     *kernel = (dls_view){0};
     dls_error error = dls_view_check(A, "A", fault);
     if (error) {
@@ -102,17 +104,19 @@ dls_error dls_range_kernel(dls_view A, const double *b, double *x, dls_view *ker
     for (dls_int j = 0; !error && j < L.m; j++) {
         L.free[j] = true;
     }
-    error = error ? error : dls_range_simplex_new(&S, A, b, L.free, fault);
-    for (dls_int j = 0; !error && j < L.m; j++) {
-        L.skipped[j] = !dls_range_simplex_enter(&S, j);
+    if (!error) {
+        dls_range_simplex_load(&L.S, A, L.free);
+        dls_range_simplex_start(&L.S, b);
     }
-    error = error ? error : read_kernel(&S, &L, x, &K, left, fault);
+    for (dls_int j = 0; !error && j < L.m; j++) {
+        L.skipped[j] = !dls_range_simplex_enter(&L.S, j);
+    }
+    error = error ? error : read_kernel(&L, x, &K, left, fault);
     if (error) {
         dls_mat_free(&K);
     } else {
         *kernel = dls_see(&K);
     }
-    dls_range_simplex_free(&S);
     dls_pool_free(&L.pool);
     return error;
 }

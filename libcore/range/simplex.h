@@ -12,7 +12,6 @@
 #include "sparse/sparse.h"
 
 typedef struct {
-    dls_pool pool;
     dls_int n, m;            /* rows and columns */
     dls_mat A, At;           /* scaled: R A C */
     const bool *free;        /* m */
@@ -38,7 +37,7 @@ typedef struct {
     double *lu, *work;    /* n^2, n */
     int *order;           /* n: pivots of the LU */
     bool artificial_cost; /* the objective is the sum of the artificials */
-    dls_watch watch;      /* asked at every pivot; dls_range_simplex_new: never over */
+    dls_watch watch;      /* asked at every pivot; dls_range_simplex_load: never over */
     dls_outcome ended;    /* why it was */
     dls_int pivots, factorisations;
 } dls_simplex;
@@ -50,10 +49,10 @@ typedef enum {
     DLS_SIMPLEX_OVER /* the watch */
 } dls_simplex_end;
 
-/* free belongs to the caller. */
-dls_error dls_range_simplex_new(dls_simplex *S, dls_view A, const double *b, const bool *free,
-                                dls_fault *fault);
-void dls_range_simplex_free(dls_simplex *S);
+/* The arrays for A; A itself, scaled; the basis of artificials for b. free belongs to the caller. */
+void dls_range_simplex_take(dls_room *room, dls_simplex *S, dls_view A);
+void dls_range_simplex_load(dls_simplex *S, dls_view A, const bool *free);
+void dls_range_simplex_start(dls_simplex *S, const double *b);
 
 /* Bring column q into the basis in place of row r; alpha is that of q. */
 void dls_range_simplex_pivot(dls_simplex *S, dls_int q, dls_int r);

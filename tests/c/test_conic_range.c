@@ -11,14 +11,15 @@ typedef struct {
     bool free[MOST];
 } polyhedron;
 
-static dls_range_result ranges(const polyhedron *P, double *lo, double *hi, bool *determined)
+static dls_range_result ranges(const polyhedron *P, const dls_cones *cones, double *lo, double *hi,
+                               bool *determined)
 {
     double I[MOST * MOST] = {0};
     for (dls_int j = 0; j < P->m; j++) {
         I[j + j * P->m] = 1;
     }
     dls_mat A = sparse_of(P->n, P->m, P->A), C = sparse_of(P->m, P->m, I);
-    dls_range_problem problem = {dls_see(&A), P->b, P->free, dls_see(&C)};
+    dls_range_problem problem = {dls_see(&A), P->b, P->free, dls_see(&C), cones, 1e-9};
     dls_range_result r;
     dls_fault fault;
     assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
@@ -98,20 +99,9 @@ static void compare(const polyhedron *P, const double *lo, const double *hi, con
 
 static dls_range_result interior(const polyhedron *P, double *lo, double *hi)
 {
-    double I[MOST * MOST] = {0};
-    for (dls_int j = 0; j < P->m; j++) {
-        I[j + j * P->m] = 1;
-    }
-    dls_mat A = sparse_of(P->n, P->m, P->A), C = sparse_of(P->m, P->m, I);
+    bool determined[MOST];
     dls_cones cones = {0, P->m, 0, NULL};
-    dls_range_result r;
-    dls_fault fault;
-    assert_code(dls_range_conic(dls_see(&A), P->b, &cones, dls_see(&C), 1e-9, INFINITY,
-                                (dls_host){0}, lo, hi, &r, &fault),
-                DLS_OK, &fault);
-    sparse_free(&A);
-    sparse_free(&C);
-    return r;
+    return ranges(P, &cones, lo, hi, determined);
 }
 
 static void test_ranges(void **state)
@@ -123,7 +113,7 @@ static void test_ranges(void **state)
         bool determined[MOST];
         polyhedron P = bounded(seed);
         bool any = vertices(&P, low, high);
-        dls_range_result r = ranges(&P, lo, hi, determined);
+        dls_range_result r = ranges(&P, NULL, lo, hi, determined);
         assert_int_equal(r.outcome, any ? DLS_SOLVED : DLS_PRIMAL_INFEASIBLE);
         feasible += any;
         infeasible += !any;
@@ -143,6 +133,59 @@ static void test_ranges(void **state)
     assert_true(feasible > 10 && infeasible > 0);
 }
 
+/* One solver, many b, feasible and not, in both directions: the numbers of a call for each, and
+   nothing is allocated. Setup's data may go. */
+static void check_life(const polyhedron *P, const dls_cones *cones)
+{
+    enum { COUNT = 5 };
+    double I[MOST * MOST] = {0}, b[MOST], lo[2][MOST], hi[2][MOST];
+    bool determined[2][MOST], free[MOST];
+    for (dls_int j = 0; j < P->m; j++) {
+        I[j + j * P->m] = 1;
+        free[j] = P->free[j];
+    }
+    dls_mat A = sparse_of(P->n, P->m, P->A), C = sparse_of(P->m, P->m, I);
+    dls_range_problem problem = {dls_see(&A), P->b, free, dls_see(&C), cones, 1e-9};
+    dls_range_solver *R;
+    dls_range_result r;
+    dls_fault fault;
+    assert_code(dls_range_setup(&problem, INFINITY, (dls_host){0}, &R, &fault), DLS_OK, &fault);
+    sparse_free(&A);
+    sparse_free(&C);
+    for (dls_int j = 0; j < P->m; j++) {
+        free[j] = !free[j];
+    }
+    for (int k = 0; k < COUNT; k++) {
+        polyhedron other = *P;
+        for (dls_int i = 0; i < P->n; i++) {
+            other.b[i] *= k == 3 ? -1 : 1 + 0.3 * k * (i % 2);
+            b[i] = other.b[i];
+        }
+        dls_outcome alone = ranges(&other, cones, lo[0], hi[0], determined[0]).outcome;
+        dls_int before = dls_test_allocations();
+        assert_code(dls_range_next(R, k ? b : NULL, lo[1], hi[1], determined[1], &r, &fault),
+                    DLS_OK, &fault);
+        assert_true(dls_test_allocations() == before || (cones && r.outcome != DLS_SOLVED));
+        assert_int_equal(r.outcome, alone);
+        assert_memory_equal(determined[0], determined[1], (size_t)P->m * sizeof *determined[0]);
+        for (dls_int j = 0; j < P->m; j++) {
+            assert_true(lo[0][j] == lo[1][j] || (isnan(lo[0][j]) && isnan(lo[1][j])));
+            assert_true(hi[0][j] == hi[1][j] || (isnan(hi[0][j]) && isnan(hi[1][j])));
+        }
+    }
+    dls_range_free(R);
+}
+
+static void test_life(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        polyhedron P = bounded(seed);
+        dls_cones cones = {0, P.m, 0, NULL};
+        check_life(&P, seed % 2 ? NULL : &cones);
+    }
+}
+
 /* x0 - x1 = 1, x2 + x3 = 2 with x3 free, x4 + x5 = 3 both free, x6 = 4 */
 static void test_unbounded(void **state)
 {
@@ -157,7 +200,7 @@ static void test_unbounded(void **state)
     const double high[] = {INFINITY, INFINITY, INFINITY, 2, INFINITY, INFINITY, 4};
     double lo[MOST], hi[MOST];
     bool determined[MOST];
-    assert_int_equal(ranges(&P, lo, hi, determined).outcome, DLS_SOLVED);
+    assert_int_equal(ranges(&P, NULL, lo, hi, determined).outcome, DLS_SOLVED);
     compare(&P, lo, hi, low, high);
     for (dls_int j = 0; j < P.m; j++) {
         assert_int_equal(determined[j], j == 6);
@@ -170,12 +213,12 @@ static void test_empty(void **state)
     double lo[MOST], hi[MOST];
     bool determined[MOST];
     polyhedron none = {.n = 0, .m = 0};
-    assert_int_equal(ranges(&none, lo, hi, determined).outcome, DLS_SOLVED);
+    assert_int_equal(ranges(&none, NULL, lo, hi, determined).outcome, DLS_SOLVED);
     polyhedron alone = {.n = 0, .m = 1}; /* x >= 0 */
-    assert_int_equal(ranges(&alone, lo, hi, determined).outcome, DLS_SOLVED);
+    assert_int_equal(ranges(&alone, NULL, lo, hi, determined).outcome, DLS_SOLVED);
     assert_true(lo[0] == 0 && isinf(hi[0]) && !determined[0]);
     polyhedron impossible = {.n = 1, .m = 0, .b = {1}};
-    assert_int_equal(ranges(&impossible, lo, hi, determined).outcome, DLS_PRIMAL_INFEASIBLE);
+    assert_int_equal(ranges(&impossible, NULL, lo, hi, determined).outcome, DLS_PRIMAL_INFEASIBLE);
 }
 
 /* A disc of radius 5 cut by a line: t = 5, u + v = 1; in a cone and beside a free entry. */
@@ -192,8 +235,9 @@ static void test_cone(void **state)
     dls_range_result r;
     dls_fault fault;
     dls_cones cones = {1, 0, 1, (dls_int[]){3}};
-    assert_code(dls_range_conic(dls_see(&M), b, &cones, dls_see(&C), 1e-9, INFINITY, (dls_host){0},
-                                lo, hi, &r, &fault),
+    bool determined[4];
+    dls_range_problem problem = {dls_see(&M), b, NULL, dls_see(&C), &cones, 1e-9};
+    assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
                 DLS_OK, &fault);
     assert_int_equal(r.outcome, DLS_SOLVED);
     const double low[] = {7, 5, -3, -3}, high[] = {7, 5, 4, 4};
@@ -252,25 +296,26 @@ static void test_wrong_calls(void **state)
     (void)state;
     polyhedron P = bounded(2);
     dls_mat A = sparse_of(P.n, P.m, P.A), C = sparse_of(P.n, P.m, P.A);
-    dls_range_problem problem = {dls_see(&A), P.b, P.free, dls_see(&C)};
+    dls_range_problem problem = {dls_see(&A), P.b, P.free, dls_see(&C), NULL, 1e-9};
     double lo[MOST], hi[MOST];
     bool determined[MOST];
     dls_range_result r;
     dls_fault fault;
     dls_cones cones = {0, P.m, 0, NULL};
-    assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
-                DLS_ERROR_DIMENSION, &fault);
-    assert_code(dls_range_conic(problem.A, P.b, &cones, problem.C, 1e-9, INFINITY, (dls_host){0},
-                                lo, hi, &r, &fault),
-                DLS_ERROR_DIMENSION, &fault);
+    for (int k = 0; k < 2; k++) {
+        problem.cones = k ? &cones : NULL;
+        assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
+                    DLS_ERROR_DIMENSION, &fault);
+    }
     problem.C = (dls_view){P.m, 0, (dls_int[]){0}, NULL, NULL};
     for (int k = 0; k < 4; k++) { /* cones that do not make up the columns of A */
         dls_int sizes[4][3] = {{0, P.m, 1}, {P.m + 1, 0, -1}, {-1, P.m, 1}, {1, INT64_MAX, P.m}};
         dls_cones wrong = {sizes[k][0], sizes[k][1], 1, &sizes[k][2]};
-        assert_code(dls_range_conic(problem.A, P.b, &wrong, problem.C, 1e-9, INFINITY,
-                                    (dls_host){0}, lo, hi, &r, &fault),
+        problem.cones = &wrong;
+        assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
                     DLS_ERROR_DIMENSION, &fault);
     }
+    problem.cones = NULL;
     P.b[0] = INFINITY;
     assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
                 DLS_ERROR_NOT_FINITE, &fault);
@@ -285,7 +330,7 @@ static dls_error attempt(int what, const polyhedron *P, dls_view A, dls_view C)
     dls_range_result r;
     dls_fault fault;
     dls_cones cones = {0, P->m, 0, NULL};
-    dls_range_problem problem = {A, P->b, P->free, C};
+    dls_range_problem problem = {A, P->b, P->free, C, what == 1 ? &cones : NULL, 1e-9};
     if (what == 2) {
         dls_view K;
         double x[MOST], left;
@@ -295,9 +340,7 @@ static dls_error attempt(int what, const polyhedron *P, dls_view A, dls_view C)
         }
         return error;
     }
-    return what ? dls_range_conic(A, P->b, &cones, C, 1e-9, INFINITY, (dls_host){0}, lo, hi, &r,
-                                  &fault)
-                : dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault);
+    return dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault);
 }
 
 static void test_memory(void **state)
@@ -328,10 +371,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 
-        cmocka_unit_test(test_ranges), cmocka_unit_test(test_unbounded),
-        cmocka_unit_test(test_empty),  cmocka_unit_test(test_cone),
-        cmocka_unit_test(test_kernel), cmocka_unit_test(test_wrong_calls),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_ranges),      cmocka_unit_test(test_life),
+        cmocka_unit_test(test_unbounded),   cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_cone),        cmocka_unit_test(test_kernel),
+        cmocka_unit_test(test_wrong_calls), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
