@@ -106,7 +106,7 @@ static void setup(void *in, const double *size, int wanted, mxArray *out[])
     dls_mex_check(dls_conic_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
                   "dls_conic_setup", &fault);
     out[0] = dls_sequence_handle(
-        dls_sequence_new((dls_sequence){solver, release, {n, m}, I->warm != 0, false}, n + 2 * m));
+        dls_sequence_new(&(dls_sequence){solver, release, {n, m}, I->warm != 0, false}, n + 2 * m));
 }
 
 static void next(void *in, const double *size, int wanted, mxArray *out[])

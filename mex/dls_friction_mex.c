@@ -126,7 +126,7 @@ static void setup(inputs *I, const double *size, mxArray *out[])
     dls_mex_check(dls_friction_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
                   "dls_friction_setup", &fault);
     dls_sequence *S =
-        dls_sequence_new((dls_sequence){solver, release, {0}, I->warm != 0, false}, KEPT);
+        dls_sequence_new(&(dls_sequence){solver, release, {0}, I->warm != 0, false}, KEPT);
     S->last[MAX_TIME] = I->settings.max_time;
     S->last[ACCURACY] = I->settings.accuracy;
     out[0] = dls_sequence_handle(S);

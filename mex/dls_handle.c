@@ -53,14 +53,14 @@ static void release_sequence(void *object)
     free(S);
 }
 
-dls_sequence *dls_sequence_new(dls_sequence values, dls_int numbers)
+dls_sequence *dls_sequence_new(const dls_sequence *values, dls_int numbers)
 {
     dls_sequence *S = calloc(1, sizeof *S + (size_t)numbers * sizeof *S->last);
     if (!S) {
-        values.release(values.solver);
+        values->release(values->solver);
         mexErrMsgIdAndTxt("delassus:memory", "out of memory");
     }
-    *S = values;
+    *S = *values;
     return S;
 }
 

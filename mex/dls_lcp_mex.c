@@ -100,7 +100,7 @@ static void setup(void *in, const double *size, int wanted, mxArray *out[])
     dls_mex_check(dls_lcp_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
                   "dls_lcp_setup", &fault);
     out[0] = dls_sequence_handle(
-        dls_sequence_new((dls_sequence){solver, release, {n}, I->warm != 0, false}, n));
+        dls_sequence_new(&(dls_sequence){solver, release, {n}, I->warm != 0, false}, n));
 }
 
 static void update(void *in, const double *size, int wanted, mxArray *out[])

@@ -159,7 +159,8 @@ typedef struct {
     bool warm, solved; /* solved: there is an answer */
     double last[];     /* numbers of an answer, or others that are kept */
 } dls_sequence;
-dls_sequence *dls_sequence_new(dls_sequence values, dls_int numbers); /* takes over the solver */
+/* Takes over the solver. */
+dls_sequence *dls_sequence_new(const dls_sequence *values, dls_int numbers);
 mxArray *dls_sequence_handle(dls_sequence *S);
 /* The call 'free', the same for all. */
 void dls_handle_release(void *in, const double *size, int wanted, mxArray *out[]);

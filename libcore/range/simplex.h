@@ -49,7 +49,7 @@ typedef enum {
     DLS_SIMPLEX_OVER /* the watch */
 } dls_simplex_end;
 
-/* The arrays for A; A itself, scaled; the basis of artificials for b. free belongs to the caller. */
+/* The arrays for A; A itself, scaled; artificials as basis for b. free belongs to the caller. */
 void dls_range_simplex_take(dls_room *room, dls_simplex *S, dls_view A);
 void dls_range_simplex_load(dls_simplex *S, dls_view A, const bool *free);
 void dls_range_simplex_start(dls_simplex *S, const double *b);

@@ -138,7 +138,7 @@ static void test_ranges(void **state)
 static void check_life(const polyhedron *P, const dls_cones *cones)
 {
     enum { COUNT = 5 };
-    double I[MOST * MOST] = {0}, b[MOST], lo[2][MOST], hi[2][MOST];
+    double I[MOST * MOST] = {0}, lo[2][MOST], hi[2][MOST];
     bool determined[2][MOST], free[MOST];
     for (dls_int j = 0; j < P->m; j++) {
         I[j + j * P->m] = 1;
@@ -152,18 +152,15 @@ static void check_life(const polyhedron *P, const dls_cones *cones)
     assert_code(dls_range_setup(&problem, INFINITY, (dls_host){0}, &R, &fault), DLS_OK, &fault);
     sparse_free(&A);
     sparse_free(&C);
-    for (dls_int j = 0; j < P->m; j++) {
-        free[j] = !free[j];
-    }
+    memset(free, 1, sizeof free);
     for (int k = 0; k < COUNT; k++) {
         polyhedron other = *P;
         for (dls_int i = 0; i < P->n; i++) {
             other.b[i] *= k == 3 ? -1 : 1 + 0.3 * k * (i % 2);
-            b[i] = other.b[i];
         }
         dls_outcome alone = ranges(&other, cones, lo[0], hi[0], determined[0]).outcome;
         dls_int before = dls_test_allocations();
-        assert_code(dls_range_next(R, k ? b : NULL, lo[1], hi[1], determined[1], &r, &fault),
+        assert_code(dls_range_next(R, k ? other.b : NULL, lo[1], hi[1], determined[1], &r, &fault),
                     DLS_OK, &fault);
         assert_true(dls_test_allocations() == before || (cones && r.outcome != DLS_SOLVED));
         assert_int_equal(r.outcome, alone);
