@@ -137,7 +137,6 @@ static void test_ranges(void **state)
    nothing is allocated. Setup's data may go. */
 static void check_life(const polyhedron *P, const dls_cones *cones)
 {
-    enum { COUNT = 5 };
     double I[MOST * MOST] = {0}, lo[2][MOST], hi[2][MOST];
     bool determined[2][MOST], free[MOST];
     for (dls_int j = 0; j < P->m; j++) {
@@ -153,7 +152,7 @@ static void check_life(const polyhedron *P, const dls_cones *cones)
     sparse_free(&A);
     sparse_free(&C);
     memset(free, 1, sizeof free);
-    for (int k = 0; k < COUNT; k++) {
+    for (int k = 0; k < 5; k++) {
         polyhedron other = *P;
         for (dls_int i = 0; i < P->n; i++) {
             other.b[i] *= k == 3 ? -1 : 1 + 0.3 * k * (i % 2);
@@ -285,8 +284,6 @@ static void test_kernel(void **state)
         free(Z);
     }
 }
-
-/* ---- calls that must fail; memory ---- */
 
 static void test_wrong_calls(void **state)
 {
