@@ -133,55 +133,6 @@ static void test_ranges(void **state)
     assert_true(feasible > 10 && infeasible > 0);
 }
 
-/* One solver, many b, feasible and not, in both directions: the numbers of a call for each, and
-   nothing is allocated. Setup's data may go. */
-static void check_life(const polyhedron *P, const dls_cones *cones)
-{
-    double I[MOST * MOST] = {0}, lo[2][MOST], hi[2][MOST];
-    bool determined[2][MOST], free[MOST];
-    for (dls_int j = 0; j < P->m; j++) {
-        I[j + j * P->m] = 1;
-        free[j] = P->free[j];
-    }
-    dls_mat A = sparse_of(P->n, P->m, P->A), C = sparse_of(P->m, P->m, I);
-    dls_range_problem problem = {dls_see(&A), P->b, free, dls_see(&C), cones, 1e-9};
-    dls_range_solver *R;
-    dls_range_result r;
-    dls_fault fault;
-    assert_code(dls_range_setup(&problem, INFINITY, (dls_host){0}, &R, &fault), DLS_OK, &fault);
-    sparse_free(&A);
-    sparse_free(&C);
-    memset(free, 1, sizeof free);
-    for (int k = 0; k < 5; k++) {
-        polyhedron other = *P;
-        for (dls_int i = 0; i < P->n; i++) {
-            other.b[i] *= k == 3 ? -1 : 1 + 0.3 * k * (i % 2);
-        }
-        dls_outcome alone = ranges(&other, cones, lo[0], hi[0], determined[0]).outcome;
-        dls_int before = dls_test_allocations();
-        assert_code(dls_range_next(R, k ? other.b : NULL, lo[1], hi[1], determined[1], &r, &fault),
-                    DLS_OK, &fault);
-        assert_true(dls_test_allocations() == before || (cones && r.outcome != DLS_SOLVED));
-        assert_int_equal(r.outcome, alone);
-        assert_memory_equal(determined[0], determined[1], (size_t)P->m * sizeof *determined[0]);
-        for (dls_int j = 0; j < P->m; j++) {
-            assert_true(lo[0][j] == lo[1][j] || (isnan(lo[0][j]) && isnan(lo[1][j])));
-            assert_true(hi[0][j] == hi[1][j] || (isnan(hi[0][j]) && isnan(hi[1][j])));
-        }
-    }
-    dls_range_free(R);
-}
-
-static void test_life(void **state)
-{
-    (void)state;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
-        polyhedron P = bounded(seed);
-        dls_cones cones = {0, P.m, 0, NULL};
-        check_life(&P, seed % 2 ? NULL : &cones);
-    }
-}
-
 /* x0 - x1 = 1, x2 + x3 = 2 with x3 free, x4 + x5 = 3 both free, x6 = 4 */
 static void test_unbounded(void **state)
 {
@@ -365,10 +316,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 
-        cmocka_unit_test(test_ranges),      cmocka_unit_test(test_life),
-        cmocka_unit_test(test_unbounded),   cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_cone),        cmocka_unit_test(test_kernel),
-        cmocka_unit_test(test_wrong_calls), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_ranges), cmocka_unit_test(test_unbounded),
+        cmocka_unit_test(test_empty),  cmocka_unit_test(test_cone),
+        cmocka_unit_test(test_kernel), cmocka_unit_test(test_wrong_calls),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

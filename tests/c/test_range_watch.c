@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/range: MaxTime and Ctrl-C while ranges are computed. */
+/* libcore/range: the life of a solver; MaxTime and Ctrl-C while ranges are computed. */
 #include "check.h"
 #include "dense.h"
 
@@ -45,6 +45,69 @@ static dls_outcome ranges(bool vertex, uint64_t seed, double max_time, dls_host 
     return r.outcome;
 }
 
+static bool same_ends(const double *x, const double *y)
+{
+    bool same = true;
+    for (int j = 0; j < COLUMNS; j++) {
+        same = same && (x[j] == y[j] || (isnan(x[j]) && isnan(y[j])));
+    }
+    return same;
+}
+
+/* One solver, many b, two of them without solution: the numbers of a call for each, and nothing is
+   allocated. What setup was given may go. */
+static void check_life(uint64_t seed, const dls_cones *cones)
+{
+    double D[ROWS * COLUMNS], b[ROWS] = {0}, I[COLUMNS * COLUMNS] = {0}, lo[2][COLUMNS],
+                              hi[2][COLUMNS];
+    bool determined[2][COLUMNS], nonnegative[COLUMNS] = {false}, gone[COLUMNS] = {false};
+    for (int j = 0; j < COLUMNS; j++) {
+        I[j + j * COLUMNS] = 1;
+    }
+    random_data(seed, D, b);
+    dls_mat A[2], C[2];
+    dls_range_solver *R;
+    dls_range_result r, alone;
+    dls_fault fault;
+    for (int k = 0; k < 2; k++) {
+        A[k] = sparse_of(ROWS, COLUMNS, D);
+        C[k] = sparse_of(COLUMNS, COLUMNS, I);
+    }
+    dls_range_problem given = {dls_see(A + 1), b, gone, dls_see(C + 1), cones, 1e-9};
+    assert_code(dls_range_setup(&given, INFINITY, (dls_host){0}, &R, &fault), DLS_OK, &fault);
+    sparse_free(A + 1);
+    sparse_free(C + 1);
+    memset(gone, 1, sizeof gone);
+    for (int k = 0; k < 6; k++) {
+        for (int i = 0; i < ROWS; i++) {
+            b[i] *= k == 2 || k == 4 ? -1 : 1 + 0.1 * (k * i % 3);
+        }
+        dls_range_problem one = {dls_see(A), b, nonnegative, dls_see(C), cones, 1e-9};
+        assert_code(
+            dls_range(&one, INFINITY, (dls_host){0}, lo[0], hi[0], determined[0], &alone, &fault),
+            DLS_OK, &fault);
+        dls_int before = dls_test_allocations();
+        assert_code(dls_range_next(R, b, lo[1], hi[1], determined[1], &r, &fault), DLS_OK, &fault);
+        assert_int_equal(dls_test_allocations(), before);
+        assert_int_equal(r.outcome, k == 2 || k == 3 ? DLS_PRIMAL_INFEASIBLE : DLS_SOLVED);
+        assert_int_equal(r.outcome, alone.outcome);
+        assert_true(same_ends(lo[0], lo[1]) && same_ends(hi[0], hi[1]));
+        assert_memory_equal(determined[0], determined[1], sizeof determined[0]);
+    }
+    sparse_free(A);
+    sparse_free(C);
+    dls_range_free(R);
+}
+
+static void test_life(void **state)
+{
+    (void)state;
+    static const dls_cones CONES = {0, COLUMNS, 0, NULL};
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        check_life(seed, seed % 2 ? NULL : &CONES);
+    }
+}
+
 static bool unknown_or_near(double end, double right)
 {
     return isnan(end) || fabs(end - right) < 1e-6;
@@ -81,6 +144,7 @@ static void test_stopping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_life),
         cmocka_unit_test(test_stopping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
