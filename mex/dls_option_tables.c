@@ -219,6 +219,12 @@ static const dls_setting plot_map[] = {
     ANY("Fix", "[]", "struct: parameters that are held, with their values"),
     ANY("Title", "''", "of the picture"),
 };
+static const dls_setting loads[] = {
+    FLAG("Static", 1, "equilibrium: no acceleration"),
+    WHOLE("Facets", 8, 3, 1000, "sides of the pyramids in 3D"),
+    WHOLE("MaxPoints", 3000, 1, 1000000, "points attained at which it stops"),
+    REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
+};
 static const dls_setting profile[] = {
     ANY("Solved", "[]", "p-by-s logical: which answers count"),
     ANY("Picture", "''", "name of a file ....png"),
@@ -264,6 +270,7 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_grasp", "", grasp),
     DLS_TABLE("dls_equilibrium", "", equilibrium),
     DLS_TABLE("dls_friction_map", "", friction_map),
+    DLS_TABLE("dls_loads", "", loads),
     DLS_TABLE("dls_modes", "", modes),
     DLS_TABLE("dls_delassus", "", delassus),
     DLS_TABLE("dls_simulate", "dls_simulate", simulate),

@@ -11,6 +11,7 @@
 %   dls_contact - Acceleration and reactions of a system with contacts and friction at one instant
 %   dls_modes - All modes of contact (open, stick, slip), and the loads under which each can be
 %   dls_sticking - Can all frictional contacts stick? A verdict with reactions, or with a proof
+%   dls_loads - All loads under which everything sticks: a polytope, for up to six load directions
 %   dls_grasp - Force closure and form closure of a grasp, and how good it is
 %   dls_reaction_range - The interval of every reaction over all admissible solutions
 %   dls_verify - Is an answer right? Its status, residual and certificate, by matrix arithmetic

@@ -6,6 +6,7 @@ function delassus (varargin)
 %   Contacts and friction at one instant: S = dls_system (...)
 %     accelerations and reactions            dls_contact; derivatives: dls_sensitivity
 %     can all contacts stick, and how well?  dls_sticking; grasps: dls_grasp
+%     under which loads?                     dls_loads; other modes: dls_modes
 %     between which values are reactions?    dls_reaction_range
 %     what do the papers guarantee?          dls_wellposed, dls_friction_bound, dls_delassus
 %     velocities after an impact             dls_impact

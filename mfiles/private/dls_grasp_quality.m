@@ -1,5 +1,6 @@
 function varargout = dls_grasp_quality (what, varargin)
-% Quality of a grasp; dls_grasp_quality (WHAT, ...): ball: the largest one; support: of a direction.
+% Quality of a grasp; dls_grasp_quality (WHAT, ...): ball: the largest one; support: of a direction;
+% facets: of the hull of points.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['grasp_', what], varargin{:});
 end
@@ -44,7 +45,7 @@ function [lower, upper, best, P, message] = refine (W, opts, P, upper, best, low
   message = 'the bounds are not as close as asked for: MaxPoints';
   P = distinct (P);
   while (true)
-    [normals, offset] = ball_facets (P);
+    [normals, offset] = grasp_facets (P);
     if (isempty (offset))
       message = 'no convex hull: the lower bound is not as close as it could be';
       return
@@ -80,7 +81,7 @@ end
 
 % Outward unit normals and offsets of the facets of the convex hull. Simplices without area, which
 % qhull may list where facets have many corners, do not support the hull: they are left out.
-function [normals, offset] = ball_facets (P)
+function [normals, offset] = grasp_facets (P)
   r = size (P, 1);
   try
     if (r < 5)

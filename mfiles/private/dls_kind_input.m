@@ -32,6 +32,7 @@ function [what, maker, use] = of_kind (kind)
     'grasp',      'an analysis of a grasp', 'dls_grasp',  ''
     'wellposed',  'a table of criteria', 'dls_wellposed', ''
     'modes',      'a list of modes',     'dls_modes',    'dls_modes (D, X)'
+    'loads',      'a set of loads',     'dls_loads',    'dls_loads (L, X)'
     'periodic',   'a periodic motion',   'dls_periodic', ''
     'equilibrium', 'a position of rest', 'dls_equilibrium', ''
     'redundancy', 'a table of redundancy', 'dls_redundancy', ''

@@ -316,11 +316,13 @@ end
 
 % Functions that ask about a problem or an answer.
 function [name, args] = asked ()
-  name = one_of ('dls_modes', 'dls_sensitivity', 'dls_show', 'dls_orders');
+  name = one_of ('dls_modes', 'dls_loads', 'dls_sensitivity', 'dls_show', 'dls_orders');
   S = dls_system ('M', 2*eye (2), 'F', [-13; 20], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
   switch (name)
     case 'dls_modes'
       args = with_options ({S}, {'ForceDirections', {eye(2)}; 'Facets', {6}; 'MaxTime', {5}});
+    case 'dls_loads'
+      args = with_options ({S, eye(2)}, {'Static', {false}; 'Facets', {6}; 'MaxTime', {5}});
     case 'dls_sensitivity'
       [x.a, x.lambda, x.info] = dls_contact (S);
       args = {S, x, one_of('F', 'bu', 'muu', 'M')};

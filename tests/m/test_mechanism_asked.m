@@ -36,7 +36,7 @@ model = pointed (B);
 of_system = {'dls_contact', {}; 'dls_modes', {}; 'dls_sticking', {}; 'dls_grasp', {}
              'dls_reaction_range', {}; 'dls_wellposed', {}; 'dls_delassus', {}
              'dls_friction_bound', {}; 'dls_impact', {v, 0.3}; 'dls_sensitivity', {x, 'F'}
-             'dls_verify', {x}; 'dls_redundancy', {}; 'dls_kkt', {}};
+             'dls_verify', {x}; 'dls_redundancy', {}; 'dls_kkt', {}; 'dls_loads', {eye(6)(:,1:2)}};
 % what they take with a model, and with a mechanism
 of_model = {'dls_simulate', {[0 0.1], B.q, B.v, 'Step', 4e-3}, {[0 0.1], 'Step', 4e-3}, {'q', 'v'}
             'dls_problem', {0, B.q, B.v, 0.01}, {0.01}, {'W', 'q', 'mu'}

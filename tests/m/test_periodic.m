@@ -94,7 +94,7 @@ for rough = [0 1]
                           'mu', [.3; .1 * rough]);
   E = dls_equilibrium (model (0), [.1; .2; 0; 0], 'Reach', 0);
   sol = dls_simulate (model (0), [0 9], E.q + [0; .5; 0; 0], zeros (4, 1), 'Step', .01);
-  last = [sol.q(2,1), max(abs (sol.q(2,end-315:end))), abs(sol.q(1,end) - sol.q(1,end-99))];
+  last = [sol.q(2,1), max(abs (sol.q(2,end-315:end))), sol.q(1,end) - sol.q(1,end-99)];
   if rough
     pass(end+1) = holds ('attractive', strcmp (E.attraction, 'attractive') && isempty (E.unseen) ...
                          && norm (sol.v(:,end)) <= 1e-9);
