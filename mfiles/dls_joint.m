@@ -36,10 +36,15 @@ function B = dls_joint (B, name, kind, varargin)
 %                    [h, G, b] = f (t, q, v): values, gradients (columns, n-by-rows), d/dt(G')*v
 %   Angles and positions are zero where the axes of both places agree.
 %   Options
-%     'mu', 'size'   friction of a slider (2), by two contacts 'size' apart along x: reactions n1,
-%                    n2 and friction t1, t2;  'mu' of a slot (2)
-%     'clearance'    of a slider or slot with friction, in motions: its contacts touch one side, the
-%                    other, or none (slider: size/1000; slot: to be given)
+%     'mu'           friction, by contacts, whose reactions are n, t, or n1, t1, n2, t2 at two ends
+%                    that are 'size' apart along x: of a slider or cylindrical joint at its ends; of
+%                    a slot; of a hinge by a pin of 'radius' (2: a circle; 3: its two ends); of a
+%                    ball by its 'radius'
+%     'clearance'    of these joints, instead of no play at all: they are contacts, on one side, the
+%                    other, or none. Friction in motions has one (slider: size/1000; slot: to be
+%                    given; others: radius/1000). In questions a slider or slot (2) has none: its
+%                    contacts are bilateral. The others have friction there only with a clearance
+%                    that is given: it says where a pin touches
 %     'limits'       [low high] of the coordinate of a hinge, slider, slot or screw: unilateral,
 %                    reactions low and high, with 'restitution' (0)
 %     'speed'        initial rate of that coordinate, for DLS_ASSEMBLE
@@ -65,7 +70,8 @@ function B = dls_joint (B, name, kind, varargin)
   T = of_kind (kind, B.d, caller);
   joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
                   'handle', [], 'rows', {{}}, 'mu', 0, 'size', [], 'speed', [], 'held', false, ...
-                  'of', 0, 'turns', 0, 'limits', [], 'restitution', 0, 'clearance', []);
+                  'of', 0, 'turns', 0, 'limits', [], 'restitution', 0, 'clearance', [], ...
+                  'radius', []);
   switch (T.kind)
     case 'drive'
       joint = drive (B, joint, varargin, caller);
@@ -85,12 +91,14 @@ end
 function T = of_kind (kind, d, caller)
   persistent table
   if (isempty (table))
-    table = {'hinge',       [2 3], 3,     {},                  true
-             'slider',      [2 3], [2 3], {'mu', 'clearance', 'size'}, true
-             'slot',        [2 3], [2 3], {'mu', 'clearance'}, true
-             'ball',        3,     [],    {},                  false
+    pin = {'mu', 'clearance', 'radius'};
+    rod = [pin, {'size'}];
+    table = {'hinge',       [2 3], 3,     rod,                 true
+             'slider',      [2 3], [2 3], rod,                 true
+             'slot',        [2 3], [2 3], pin,                 true
+             'ball',        3,     [],    [pin, {'restitution'}], false
              'universal',   3,     3,     {},                  false
-             'cylindrical', 3,     3,     {},                  false
+             'cylindrical', 3,     3,     [rod, {'restitution'}], false
              'planar',      3,     3,     {},                  false
              'fixed',       [2 3], [],    {},                  false
              'distance',    [2 3], [],    {'length'},          false
@@ -139,8 +147,9 @@ function joint = between (B, joint, T, args, caller)
     joint.held = dls_number_input (given.held, 'flag', caller, '''held''');
     joint.speed = dls_number_input (given.speed, -Inf, caller, '''speed''', []);
     joint.limits = limits (given.limits, caller);
-    joint.restitution = dls_number_input (given.restitution, 0, caller, ...
-                                            '''restitution''', 0);
+  end
+  if (isfield (given, 'restitution'))
+    joint.restitution = dls_number_input (given.restitution, 0, caller, '''restitution''', 0);
   end
   joint.data = numbers_of (B, joint, given, caller);
 end
@@ -208,23 +217,29 @@ function name = name_of (B, k)
   end
 end
 
+% Friction and play: by ends that are 'size' apart, pins of a 'radius'.
 function joint = rubbing (joint, given, d, caller)
   joint.mu = dls_number_input (given.mu, 0, caller, '''mu''', 0);
-  if (joint.mu > 0 && d == 3)
-    error ('delassus:option', ['%s: ''mu'' of a %s in space, whose normal force has no fixed ', ...
-           'direction; expected it in the plane'], caller, joint.kind);
-  end
   joint.clearance = dls_number_input (given.clearance, 0, caller, '''clearance''', []);
-  if (strcmp (joint.kind, 'slot'))
+  joint.radius = dls_number_input (given.radius, 0, caller, '''radius''', []);
+  ends = any (strcmp (joint.kind, {'slider', 'cylindrical'})) ...
+         || (strcmp (joint.kind, 'hinge') && d == 3);
+  pin = any (strcmp (joint.kind, {'hinge', 'ball', 'cylindrical'}));
+  if (isfield (given, 'size'))
+    joint.size = dls_number_input (given.size, 0, caller, '''size''', []);
+  end
+  which = {'''clearance''', '''mu'''};
+  what = which{1 + (joint.mu > 0)};
+  if (joint.mu == 0 && isempty (joint.clearance))
     return
-  end
-  joint.size = dls_number_input (given.size, 0, caller, '''size''', []);
-  if (joint.mu > 0 && ~any (joint.size > 0))
-    error ('delassus:option', ['%s: ''mu'' without ''size''; expected the distance > 0 of the ', ...
-           'two contacts of the slider'], caller);
-  end
-  if (isempty (joint.clearance))
-    joint.clearance = joint.size / 1000;
+  elseif (isequal (joint.clearance, 0))
+    error ('delassus:option', '%s: ''clearance'' is 0; expected a number > 0, or none', caller);
+  elseif (ends && ~any (joint.size > 0))
+    error ('delassus:option', ['%s: %s without ''size''; expected the distance > 0 of the ', ...
+           'two contacts of the %s'], caller, what, joint.kind);
+  elseif (pin && ~any (joint.radius > 0))
+    error ('delassus:option', '%s: %s without ''radius''; expected that of its %s, > 0', caller, ...
+           what, joint.kind);
   end
 end
 

@@ -35,12 +35,17 @@ static void remove_part(const double *e, const double *de, double *w, double *dw
 static void find_touch(const dls_mechanism_pair *P, int shapes, touch *C)
 {
     double radius = P->item->p[0], other = P->item->p[1],
-           sign = shapes == DLS_ROUND_IN_ROUND ? -1 : 1;
+           sign = shapes >= DLS_ROUND_IN_ROUND ? -1 : 1;
     memcpy(C->n, P->A[0], sizeof C->n);
     dls_cross3(P->a->w, C->n, C->dn);
-    if (shapes == DLS_ROUND_ON_ROUND || shapes == DLS_ROUND_IN_ROUND) {
+    if (shapes >= DLS_ROUND_ON_ROUND) {
+        double spin[3];
+        memcpy(spin, C->dn, sizeof spin);
         dls_scale3(sign, P->dx, C->n);
         dls_scale3(sign, P->dv, C->dn);
+        if (shapes == DLS_PIN_IN_HOLE) {
+            remove_part(P->A[0], spin, C->n, C->dn);
+        }
         normalise(C->n, C->dn);
     }
     memcpy(C->u, C->n, sizeof C->u);

@@ -59,6 +59,8 @@ const dls_mechanism_kind dls_mechanism_joints[] = {
      NULL},
     {"screw", {0, 5}, {0, 0}, {NO_LINE, {Y, Z, RY, RZ, PITCH}}, NULL},
     {"slot", {1, 2}, {1, 1}, {{Y, X}, {Y, Z, X}}, NULL},
+    {"collar", {0, 1}, {0, 0}, {NO_LINE, {X}}, NULL},
+    {"key", {0, 1}, {0, 0}, {NO_LINE, {RX}}, NULL},
     {"travel", {1, 1}, {0, 0}, {{TRAVEL}, {TRAVEL}}, NULL},
     {"turn", {1, 1}, {0, 0}, {{TURN(2)}, {TURN(0)}}, NULL},
     {"rolling", {2, 3}, {0, 0}, CONTACT(DLS_BALL_ON_PLANE), NULL},
@@ -67,7 +69,8 @@ const dls_mechanism_kind dls_mechanism_joints[] = {
     {"touch", {1, 1}, {1, 2}, CONTACT(DLS_BALL_ON_PLANE), NULL},
     {"touch disk", {1, 1}, {1, 2}, CONTACT(DLS_DISK_ON_PLANE), NULL},
     {"touch round", {1, 1}, {1, 2}, CONTACT(DLS_ROUND_ON_ROUND), NULL},
-    {"touch inside", {1, 1}, {1, 2}, CONTACT(DLS_ROUND_IN_ROUND), NULL}};
+    {"touch inside", {1, 1}, {1, 2}, CONTACT(DLS_ROUND_IN_ROUND), NULL},
+    {"touch pin", {1, 1}, {1, 2}, CONTACT(DLS_PIN_IN_HOLE), NULL}};
 
 enum { JOINTS = sizeof dls_mechanism_joints / sizeof *dls_mechanism_joints };
 const int dls_mechanism_joint_count = JOINTS;
@@ -75,5 +78,5 @@ const int dls_mechanism_joint_count = JOINTS;
 /* The last kinds are in the order of DLS_BALL_ON_PLANE .. */
 const dls_mechanism_kind *dls_mechanism_touching(int shapes)
 {
-    return &dls_mechanism_joints[JOINTS - 1 - DLS_ROUND_IN_ROUND + shapes];
+    return &dls_mechanism_joints[JOINTS - 1 - DLS_PIN_IN_HOLE + shapes];
 }

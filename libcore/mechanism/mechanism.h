@@ -145,7 +145,13 @@ DLS_MECHANISM_EQUATION(distance);
 DLS_MECHANISM_EQUATION(curve);
 DLS_MECHANISM_EQUATION(screw);
 /* contact.c: i = 0: gap of a contact, 1, 2: its tangents, j: which shapes */
-enum { DLS_BALL_ON_PLANE, DLS_DISK_ON_PLANE, DLS_ROUND_ON_ROUND, DLS_ROUND_IN_ROUND };
+enum {
+    DLS_BALL_ON_PLANE,
+    DLS_DISK_ON_PLANE,
+    DLS_ROUND_ON_ROUND,
+    DLS_ROUND_IN_ROUND,
+    DLS_PIN_IN_HOLE /* the end of a pin, the axis of the hole is A_0 */
+};
 DLS_MECHANISM_EQUATION(contact);
 /* gear.c: ratio of angular velocities;  a rack */
 DLS_MECHANISM_EQUATION(gear);

@@ -108,8 +108,9 @@ function [K, F] = kinds (d)
 end
 
 % Every joint is an item, but: own ones are none, a slider with friction is two slots (in motions
-% four contacts), limits are one more each. Roles: 0 and 1, the joint or its ends; 2 and 3, its
-% limits; 4 to 7, the sides of its ends. kind: names that dls_mechanism_mex knows.
+% four contacts), a joint with play is the contacts of its pins and what else it keeps, limits are
+% one more each. Roles: 0 and 1, the joint or its ends; 2 and 3, its limits; 4 to 7, the sides of
+% its ends; 8 and 9, the ends of a pin; 10, what is left. kind: names that dls_mechanism_mex knows.
 function [X, I] = joints (B, now)
   J = B.joints(:)';
   kind = {J.kind};
@@ -119,17 +120,24 @@ function [X, I] = joints (B, now)
   if (numel (J) == numel (I.own))
     return
   end
+  play = ~cellfun (@isempty, {J.clearance});
   rough = [J.mu] > 0;
+  flat = B.d == 2 & (strcmp (kind, 'slider') | strcmp (kind, 'slot'));
+  loose = reshape (find (~flat & (play | (rough & isempty (now)))), 1, []);
+  [roles, loose] = ends_of (kind, loose, B.d);
+  rough = flat & (rough | (play & isempty (now)));
   rubs = strcmp (kind, 'slider') & rough;
+  stays = ~strcmp (kind, 'own');
+  stays(loose) = false;
   if (isempty (now))
-    first = find (~strcmp (kind, 'own') & ~rough);
+    first = find (stays & ~rough);
     second = [];
     slots = find (rough & ~rubs);
     sides = [repmat(find (rubs), 1, 4), slots, slots];
     sided = [4, 5, 6, 7];
     sided = [reshape(repmat (sided, sum (rubs), 1), 1, []), 4 + 0 * slots, 6 + 0 * slots];
   else
-    first = find (~strcmp (kind, 'own'));
+    first = find (stays);
     second = find (rubs);
     [sides, sided] = deal (zeros (1, 0));
   end
@@ -137,18 +145,19 @@ function [X, I] = joints (B, now)
   low = find (~cellfun (@isempty, {J.limits}));
   high = low(limits(2,:) < Inf);
   low = low(limits(1,:) > -Inf);
-  I.joint = [first, second, low, high, sides];
+  I.joint = [first, second, low, high, sides, loose];
   role = [zeros(size (first)), ones(size (second)), 2 * ones(size (low)), ...
-          3 * ones(size (high)), sided];
+          3 * ones(size (high)), sided, roles];
   [I.joint, order] = sort (I.joint);
   role = role(order);
   J = J(I.joint);
   kind = kind(I.joint);
   X = places (B.d, [J.a], [J.b], zeros (32, numel (J)));
   X(22:27,:) = reshape ([J.data], 6, []);
-  X(29,:) = [J.mu];
+  X(29,:) = [J.mu] .* ((flat(I.joint) & role < 2) | role > 3) .* (role < 10);
   X(32,:) = [J.turns];
   [X, kind] = rubbing (X, kind, J, role, B.d);
+  [X, kind] = with_play (X, kind, J, role, B.d);
   [X, kind] = limited (X, kind, J, role);
   [X, kind, I] = driven (X, kind, J, B, now, I);
   [K, at] = numbered (kind, kinds (B.d));
@@ -171,7 +180,7 @@ end
 
 % The two ends of a slider with friction, on the second body along its axis; in motions their sides.
 function [X, kind] = rubbing (X, kind, J, role, d)
-  for k = find (X(29,:) > 0 & (role < 2 | role > 3) & (strcmp (kind, 'slider') | role > 3))
+  for k = find ((role < 2 & X(29,:) > 0 & strcmp (kind, 'slider')) | (role > 3 & role < 8))
     shift = 0;
     if (strcmp (kind{k}, 'slider'))
       shift = (1 - 2 * mod (role(k), 2)) * J(k).size / 2 * J(k).b.frame(:,1);
@@ -179,9 +188,53 @@ function [X, kind] = rubbing (X, kind, J, role, d)
     kind{k} = 'slot';
     if (role(k) > 3)
       X(28,k) = 1 - 2 * (role(k) > 5);
-      shift = shift + X(28,k) * J(k).clearance / 2 * J(k).b.frame(:,2);
+      play = J(k).clearance;
+      if (isempty (play))
+        play = J(k).size / 1000;
+      end
+      shift = shift + X(28,k) * play / 2 * J(k).b.frame(:,2);
     end
     X(6 + (1:d),k) = X(6 + (1:d),k) + shift;
+  end
+end
+
+% The contacts of joints with play, and what else these keep: hinges do not move along their axis,
+% sliders do not turn about it.
+function [roles, loose] = ends_of (kind, loose, d)
+  both = loose(d == 3 & ~ismember (kind(loose), {'ball', 'slot'}));
+  more = both(~strcmp (kind(both), 'cylindrical'));
+  roles = [8 * ones(size (loose)), 9 * ones(size (both)), 10 * ones(size (more))];
+  loose = [loose, both, more];
+end
+
+% Pins of the second body in holes of the first
+function [X, kind] = with_play (X, kind, J, role, d)
+  for k = find (role == 10)
+    kept = {'collar', 'key'};
+    kind{k} = kept{1 + strcmp(J(k).kind, 'slider')};
+  end
+  for k = find (role == 8 | role == 9)
+    [radius, play] = deal (0, J(k).clearance);
+    if (~isempty (J(k).radius))
+      radius = J(k).radius;
+    end
+    if (isempty (play))
+      play = radius / 1000;
+      if (strcmp (J(k).kind, 'slider'))
+        play = J(k).size / 1000;
+      end
+    end
+    if (d == 2 || strcmp (J(k).kind, 'ball'))
+      kind{k} = 'touch inside';
+    else
+      kind{k} = 'touch pin';
+      if (~strcmp (J(k).kind, 'slot'))
+        X(6 + (1:d),k) = X(6 + (1:d),k) + (17 - 2 * role(k)) * J(k).size / 2 * J(k).b.frame(:,1);
+      end
+    end
+    X(22:27,k) = [radius; radius + play; 0; 0; 0; 0];
+    X(28,k) = 1;
+    X(30,k) = J(k).restitution;
   end
 end
 
@@ -252,7 +305,13 @@ function rows = line_names (J, K, role, ends)
   for k = find (role == 2 | role == 3)
     rows{k} = word(role(k) - 1);
   end
-  for k = find (role > 3)
+  for k = find (role == 8 | role == 9)
+    rows{k} = {sprintf('n%d', role(k) - 7)};
+    if (~any (strcmp (J(k).name, {J(role == 9).name})))
+      rows{k} = {'n'};
+    end
+  end
+  for k = find (role > 3 & role < 8)
     rows{k} = {sprintf('%s%d', word{1 + (role(k) > 5)}, 1 + mod (role(k), 2))};
   end
   for k = find (ends & role < 2)

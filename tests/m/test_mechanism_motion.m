@@ -3,7 +3,7 @@ function pass = test_mechanism_motion ()
 %   pass = test_mechanism_motion ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [pendulum(), top(), driven(), flap(), guide(), own(), goes_on(), told()];
+pass = [pendulum(), top(), driven(), flap(), guide(), play(), own(), goes_on(), told()];
 end
 
 function ok = holds (name, ok)
@@ -108,6 +108,57 @@ B = dls_joint (B, 'guide', 'slider', {'ground', [0 0], 'along', [1 0]}, {'block'
                'mu', 0.2, 'size', 0.5, 'clearance', 1e-6);
 sol = dls_simulate (B, [0 1], 'Step', 1e-3);
 pass = holds ('guide', abs (sol.q(1, end) - 1 / (0.4 * 9.81)) < 2e-3 && abs (sol.v(1, end)) < 1e-9);
+end
+
+function pass = play ()
+% Pins of radius r in holes with a clearance c. At rest: a weight that hangs beside the pin, by d,
+% is held where the pin touches, sin (angle) = d/r, if mu >= tan (angle). Turning: the pin climbs to
+% the angle of friction phi, the reaction is upright beside the middle by r sin (phi).
+[m, g, r, c, d, mu] = deal (2, 9.81, 0.1, 1e-3, 0.02, 0.5);
+pass = [];
+kinds = {2, 'hinge', {}; 3, 'hinge', {'size', 0.4}; 3, 'cylindrical', {'size', 0.4}; 3, 'ball', {}};
+for k = 1:4
+  [dim, kind, more] = kinds{k,:};
+  up = [zeros(1, dim - 1), 1];
+  out = [zeros(1, dim - 2), 1, 0];                     % the pin is along x in space
+  a = asin (d / r);
+  B = dls_mechanism ('gravity', -g * up);
+  B = dls_body (B, 'w', 'mass', m, 'inertia', 0.5 * ones (1, 2 * dim - 3), ...
+                'at', d * out + c * (sin (a) * out - cos (a) * up));
+  hole = {'ground', zeros(1, dim), 'along', [1, zeros(1, dim - 1)]};
+  if strcmp (kind, 'ball'), hole = hole(1:2); end
+  B = dls_joint (B, 'pin', kind, hole, {'w', -d * out}, 'mu', mu, 'radius', r, 'clearance', c, ...
+                 more{:});
+  V = dls_sticking (B);
+  pass(end+1) = holds (sprintf ('%s in %dD: rests', kind, dim), ...
+                       strcmp (V.verdict, 'sticking') && abs (V.mu_min - tan (a)) <= 1e-6);
+  if strcmp (kind, 'cylindrical'), continue, end
+  phi = atan (mu);
+  B.bodies.inertia = 0.5 * eye (2 * dim - 3);
+  B.q(1:dim) = -c * (sin (phi) * out + cos (phi) * up);
+  B.joints.b.point = zeros (dim, 1);
+  B.v(end - 2 * (dim == 3)) = 3;                       % about the axis
+  sol = dls_simulate (B, [0 0.2], 'Step', 1e-3);
+  w = 3 - m * g * r * sin (phi) / 0.5 * sol.t;
+  pass(end+1) = holds (sprintf ('%s in %dD: slows', kind, dim), ...
+                       max (abs (sol.v(end - 2 * (dim == 3),:) - w)) <= 1e-4);
+end
+% a slider in space, pushed off its line by 4, is tilted: two ends 2 apart press on opposite sides
+c = 1e-6;
+B = dls_body (dls_mechanism ('d', 3), 'block', 'mass', 1, 'inertia', [1 1 1], ...
+              'turned', [0 -asin(c) 0]);
+B = dls_joint (B, 'guide', 'slider', {'ground', [0 0 0], 'along', [1 0 0], 'across', [0 1 0]}, ...
+               {'block', [0 0 0], 'along', [1 0 0], 'across', [0 1 0]}, 'mu', 0.5, 'size', 2, ...
+               'clearance', c);
+B = dls_force (B, 'push', 'force', {'block', [0 0 4]}, [-10 0 0]);
+V = dls_sticking (B);
+pass(end+1) = holds ('slider in space', isfield (V.lambda.guide, 'rx') ...
+                     && abs (V.mu_min - 0.25) <= 1e-5);
+sol = dls_simulate (B, [0 0.2], 'Step', 1e-3);
+pass(end+1) = holds ('slider in space: locks', norm (sol.v(:,end)) <= 1e-9);
+B.joints.mu = 0.2;                                     % slips: a = (10 - 0.2 * 2 * 20)/m
+sol = dls_simulate (B, [0 0.2], 'Step', 1e-3);
+pass(end+1) = holds ('slider in space: slips', abs (sol.v(1,end) + 0.2 * (10 - 0.4 * 20)) <= 1e-3);
 end
 
 function pass = own ()
