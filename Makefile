@@ -15,7 +15,7 @@ FLAGS    = $(DIALECT) $(CFLAGS) -Wall -Wextra -Wpedantic $(WERROR) -MMD -MP
 LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lpthread -lm
 # Only what reads and writes HDF5 is linked with it.
 HDF5_CFLAGS := $(shell pkg-config --cflags hdf5 2>/dev/null || echo -I/usr/include/hdf5/serial)
-HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || echo -lhdf5_serial) -lz
+HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || { [ -d /usr/include/hdf5/serial ] && echo -lhdf5_serial || echo -lhdf5; }) -lz
 # Only what reads XML is linked with it.
 XML_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null || echo -I/usr/include/libxml2)
 XML_LIBS := $(shell pkg-config --libs libxml-2.0 2>/dev/null || echo -lxml2)
@@ -45,7 +45,8 @@ LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(NOT_BUILT),$(wildcard lib
 MEX_SRC  := $(wildcard mex/dls_*_mex.c)
 MEX      := $(MEX_SRC:%.c=$(B)/%.mex)
 MEX_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(MEX_SRC),$(wildcard mex/*.c)))
-TEST_SRC := $(wildcard tests/c/test_*.c)
+# test_io asks FCLIB, which only Debian and its kin have as a package.
+TEST_SRC := $(filter-out $(if $(wildcard /usr/include/fclib.h /usr/local/include/fclib.h),,%/test_io.c),$(wildcard tests/c/test_*.c))
 TESTS    := $(TEST_SRC:%.c=$(B)/%)
 TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard tests/c/*.c)))
 EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
@@ -87,7 +88,13 @@ deps: ## install what is missing (apt), or say what is
 
 lib: $(LIB) $(B)/libdelassus.so ## build libdelassus.a and libdelassus.so
 
-mex: $(MEX) ## build the gateways
+mex: $(MEX) $(B)/mex/help ## build the gateways, an m-file with its help beside each
+
+# MEX is called and "help" reads the m-file, in Octave and in MATLAB, if both are in one folder.
+$(B)/mex/help: $(MEX_SRC) mfiles/dls_build.m
+	@mkdir -p $(@D)
+	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "dls_build ('Help', true, 'Output', '$(abspath $(@D))');"
+	@touch $@
 
 tests: $(TESTS)
 
@@ -342,6 +349,7 @@ dist-tree: deps
 	@cp -r $(wildcard mfiles/*.m mfiles/private) $(DIST)/inst
 	@cp -r libcore mex $(DIST)/src
 	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
+	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "dls_build ('Help', true, 'Output', '$(abspath $(DIST)/src/help)');"
 
 URL ?= https://delassus.example
 dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/delassus.yaml for its index (URL=)

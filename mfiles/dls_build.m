@@ -13,6 +13,8 @@ function built = dls_build (varargin)
 %       'Output'    folder of the compiled files
 %       'Verbose'   true: show what the compiler says
 %       'List'      true: only list the gateways
+%       'Help'      true: only write the m-files beside the compiled ones, which have their help (MEX
+%                   is called, HELP reads the m-file) and say what is missing where they are alone
 %   BUILT = DLS_BUILD (...) lists the gateways that were made.
 %   In Octave "make" does more, and faster. Tried in Octave (there MEX is mkoctfile); in MATLAB not
 %   yet. There, once: dls_build ('Include', {'/opt/homebrew/include/suitesparse'}); dls_setup
@@ -26,7 +28,7 @@ function built = dls_build (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   root = fileparts (fileparts (mfilename ('fullpath')));
   given = dls_named_pairs (varargin, {'Include', 'Libraries', 'Blas', 'Only', 'Output', ...
-                                      'Verbose', 'List'}, 'dls_build');
+                                      'Verbose', 'List', 'Help'}, 'dls_build');
   o = completed (given, root);
   if (~exist (fullfile (root, 'libcore', 'delassus.h'), 'file'))
     error ('delassus:file', 'dls_build: ''%s'' has no libcore; expected the project''s folder', ...
@@ -39,6 +41,11 @@ function built = dls_build (varargin)
     return
   end
   objects = fullfile (o.Output, 'objects');
+  [~, ~] = mkdir (o.Output);
+  built = cellfun (@(f) beside (f, o.Output), gateways, 'UniformOutput', false);
+  if (isequal (o.Help, true))
+    return
+  end
   [~, ~] = mkdir (objects);
   core = compiled (sources (root, 'libcore'), objects, o);
   helpers = compiled (helpers, objects, o);
@@ -56,6 +63,25 @@ function built = dls_build (varargin)
       warning ('delassus:notCompiled', 'dls_build: %s is left out: %s', name, err.message);
     end
   end
+end
+
+% The m-file beside a gateway: its forms, from the comment at the head of its source.
+function name = beside (source, folder)
+  [~, name] = fileparts (source);
+  text = regexp (fileread (source), '^.*?\*/\s*/\* (.*?) ?\*/', 'tokens', 'once');
+  lines = regexprep (strsplit (text{1}, char (10)), '^   ', '');
+  lines = [{[upper(name), '  Compiled code behind the functions of Delassus, with few checks.']}, ...
+           strcat({'   '}, lines), ...
+           {'', '   The functions that call it check what they are given: help delassus.'}];
+  [fid, why] = fopen (fullfile (folder, [name, '.m']), 'w');
+  if (fid < 0)
+    error ('delassus:file', 'dls_build: ''%s'' cannot be written: %s', folder, why);
+  end
+  fprintf (fid, 'function varargout = %s (varargin)\n', name);
+  fprintf (fid, '%%%s\n', lines{:});
+  fprintf (fid, ['error (''delassus:notCompiled'', ''%s: there is no compiled file beside its m-', ...
+                 'file; expected one: make, or dls_build'');\nend\n'], name);
+  fclose (fid);
 end
 
 function gateways = chosen (gateways, only)
@@ -177,5 +203,30 @@ function run (args, o)
   end
 end
 
+%!testif ; ~isempty (dir (fullfile (fileparts (which ('dls_build')), '..', 'libcore')))
+%! % every gateway has a help text, with its forms; without the compiled file it says so
+%! folder = tempname ();
+%! home = pwd ();
+%! unwind_protect
+%!   names = dls_build ('Help', true, 'Output', folder);
+%!   assert (numel (names) > 15)
+%!   cd (folder);
+%!   for k = 1:numel (names)
+%!     text = fileread ([names{k}, '.m']);
+%!     assert (any (regexp (text, ['^%   .*\<', names{k}, ' \('], 'lineanchors')), names{k})
+%!   end
+%!   text = regexprep (fileread ('dls_kkt_mex.m'), 'dls_kkt_mex', 'dls_alone');
+%!   fid = fopen ('dls_alone.m', 'w');
+%!   fputs (fid, text);
+%!   fclose (fid);
+%!   fail ("dls_alone (1)", "no compiled file");
+%! unwind_protect_cleanup
+%!   cd (home);
+%!   confirm_recursive_rmdir (false, 'local');
+%!   rmdir (folder, 's');
+%! end_unwind_protect
 %!error <unknown option 'Includes'> dls_build ('Includes', {})
 %!error <dls_build: > dls_build ('Only', {'dls_kt_mex'})
+%!demo
+%! % what there is to compile (nothing to draw)
+%! disp (strjoin (dls_build ('List', true), ' '));

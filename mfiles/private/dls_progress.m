@@ -68,7 +68,7 @@ function yes = at_prompt ()
   if (isempty (known))
     if (exist ('OCTAVE_VERSION', 'builtin'))
       words = argv ();
-      script = any (strcmp (words, '--eval')) ...
+      script = any (ismember (words, {'--eval', '-e'})) ...
                || (~isempty (words) && exist (words{end}, 'file') == 2);
       known = isguirunning () || (~script && terminal ('/dev/stdin') && terminal ('/dev/stdout'));
     else
