@@ -37,3 +37,6 @@ end
 %! assert (numel (names) > 30)
 %! assert (all (cellfun (@(n) exist (n, 'file') == 2, names)))
 %!error id=delassus:dimension delassus (1)
+%!demo
+%! % the map of the toolbox (nothing to draw)
+%! delassus

@@ -271,3 +271,15 @@ end
 %!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Speed', {1})
 %!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Size', 3)
 %!error id=delassus:option dls_animate (sol, @sin, 'x.gif', 'Limits', [1 0 0 1])
+%!demo
+%! % the pictures of a film: a bead on a wire
+%! wire = dls_model ('mass', eye (2), 'force', [0; -9.81], 'constraint', @(q) q(2) - q(1)^2, ...
+%!                   'constraintgrad', @(q) [-2*q(1); 1]);
+%! sol = dls_simulate (wire, [0 1], [-1; 1], [0; 0], 'Step', 1e-2);
+%! x = linspace (-1, 1);
+%! file = [tempname(), '.gif'];
+%! draw = @(t, q, v) plot (x, x.^2, 'k', q(1), q(2), 'o');
+%! dls_animate (sol, draw, file, 'Rate', 4, 'Size', [200 150]);
+%! [film, map] = imread (file, 'Index', 1:3);
+%! image (reshape (permute (film, [1 2 4 3]), size (film, 1), [])); colormap (map); axis equal off;
+%! delete (file);

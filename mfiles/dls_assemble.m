@@ -205,3 +205,15 @@ end
 %! D = dls_assemble (C, 'Overlaps', 'push');
 %! assert (D.q([1 4]), [0; 2], 1e-6)
 %!error <expected 'tell' or 'push'> dls_assemble (dls_mechanism ('d', 2), 'Overlaps', 'no')
+%!demo
+%! % a sketch of a four-bar linkage, and the nearest one that is closed
+%! B = dls_mechanism ('d', 2);
+%! B = dls_body (B, 'crank', 'mass', 1, 'inertia', 1, 'at', [0 0.5], 'turned', 1.8);
+%! B = dls_body (B, 'rod', 'mass', 1, 'inertia', 1, 'at', [1 1.3]);
+%! B = dls_body (B, 'rocker', 'mass', 1, 'inertia', 1, 'at', [2 0.4], 'turned', 1.3);
+%! B = dls_joint (B, 'a', 'hinge', {'ground', [0 0]}, {'crank', [-0.5 0]});
+%! B = dls_joint (B, 'b', 'hinge', {'crank', [0.5 0]}, {'rod', [-1.1 0]});
+%! B = dls_joint (B, 'c', 'hinge', {'rod', [1.1 0]}, {'rocker', [0.6 0]});
+%! B = dls_joint (B, 'd', 'hinge', {'rocker', [-0.6 0]}, {'ground', [2 0]});
+%! dls_plot (subplot (1, 2, 1), B, 'Reactions', false);
+%! dls_plot (subplot (1, 2, 2), dls_assemble (B), 'Reactions', false);

@@ -49,3 +49,13 @@ end
 %!error <expected 1 to 2> dls_at (B, sol, 3)
 %!error <the motion has 2 positions> dls_at (B, struct ('t', 0, 'q', [0; 0], 'v', 0), 1)
 %!error <the argument is a contact system> dls_at (dls_system ('M', 1), sol, 1)
+%!demo
+%! % the force in the pivot of a pendulum at three instants
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! B = dls_body (B, 'rod', 'mass', 1, 'inertia', 0.1, 'at', [1 0]);
+%! B = dls_joint (B, 'pivot', 'hinge', {'ground', [0 0]}, {'rod', [-1 0]});
+%! sol = dls_simulate (B, [0 0.6], 'Scheme', 'moreau-jean-projected', 'Step', 1e-2);
+%! for k = 1:3
+%!   dls_plot (subplot (1, 3, k), dls_at (B, sol, 1 + 30 * (k - 1)), 'Labels', false);
+%!   axis ([-0.4 1.6 -1.6 0.4]);
+%! end

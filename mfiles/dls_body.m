@@ -397,3 +397,11 @@ end
 %!error <the argument is a contact system> dls_body (dls_system ('M', 1), 'a')
 %!error <polygon is not convex> dls_body (dls_mechanism ('d', 2), 'a', 'shape', 'polygon', ...
 %!       'points', [0 1 0 1; 0 0 1 1], 'mass', 1)
+%!demo
+%! % shapes in the plane
+%! B = dls_body (dls_mechanism ('d', 2), 'wheel', 'density', 1, 'shape', 'circle', 'size', 0.5);
+%! B = dls_body (B, 'crate', 'density', 1, 'shape', 'box', 'size', [1 0.6], 'at', [1.5 0]);
+%! B = dls_body (B, 'bar', 'mass', 1, 'shape', 'segment', 'size', 1, 'at', [3 0], 'turned', pi/3);
+%! B = dls_body (B, 'wedge', 'density', 1, 'shape', 'polygon', 'points', [-.5 .5 0; -.3 -.3 .6], ...
+%!               'at', [4.5 0]);
+%! dls_plot (B);

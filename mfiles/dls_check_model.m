@@ -306,3 +306,14 @@ end
 %! [ok, report] = dls_check_model (C);
 %! bad = report(strcmp ({report.state}, 'wrong'));
 %! assert (~ok && strncmp (bad(1).check, 'ring', 4))
+%!demo
+%! % how a wrong gradient shows: the ball passes the wave that it should bounce on
+%! ball = dls_model ('mass', eye (2), 'force', [0; -9.81], ...
+%!                   'gap', @(q) q(2) - 0.3 * sin (3*q(1)), ...
+%!                   'gapgrad', @(q) [0.9*cos(3*q(1)); 1], 'restitution', 0.8);
+%! dls_check_model (ball, [0.2; 2], [1; 0])
+%! right = dls_model (ball, 'gapgrad', @(q) [-0.9 * cos(3*q(1)); 1]);
+%! wrong = dls_simulate (ball, [0 2], [0; 2], [1; 0], 'Step', 5e-3);
+%! sol = dls_simulate (right, [0 2], [0; 2], [1; 0], 'Step', 5e-3);
+%! plot (wrong.q(1,:), wrong.q(2,:), 'r', sol.q(1,:), sol.q(2,:), 'b');
+%! legend ('wrong gradient', 'right one'); xlabel ('x'); ylabel ('y');

@@ -216,3 +216,13 @@ end
 %!error id=delassus:notSymmetric dls_conic ([1 1; 0 1], [1; 1], [], [], struct ())
 %!error id=delassus:notFinite dls_conic (1, NaN, 1, 1, struct ('l', 1))
 %!error <d'\*P\*d> dls_conic ([1 2; 2 1], [1; 1], [], [], struct ())
+%!demo
+%! % points and the nearest ones of an ellipse
+%! A = [0 0; -1/2 0; 0 -1];                      % s = (1, x/2, y) in the cone
+%! hold on
+%! for t = linspace (0, 2*pi, 30)
+%!   p = [3 * cos(t); 2 * sin(t)];
+%!   x = dls_conic (eye (2), -p, A, [1; 0; 0], struct ('q', 3));
+%!   plot ([p(1) x(1)], [p(2) x(2)], '.-');
+%! end
+%! axis equal

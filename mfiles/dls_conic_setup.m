@@ -92,3 +92,14 @@ end
 %!error id=delassus:notFinite dls_conic (dls_conic_setup (1, 1, struct ('l', 1)), 1, NaN)
 %!error id=delassus:handle dls_conic (dls_lcp_setup (1), 1, 1)
 %!error id=delassus:type dls_conic (dls_conic_setup (1, 1, struct ('l', 1)), 1, {1})
+%!demo
+%! % fewer and fewer numbers: the point nearest to c with |x|_1 <= t, over t
+%! c = [3; -2; 1; 0.5];
+%! I = eye (4);
+%! A = [I -I; -I -I; zeros(1, 4) ones(1, 4)];
+%! K = dls_conic_setup (blkdiag (I, zeros (4)), A, struct ('l', 9));
+%! t = linspace (0, 6, 61);
+%! for k = 1:numel (t)
+%!   z(:,k) = dls_conic (K, [-c; zeros(4, 1)], [zeros(8, 1); t(k)]);
+%! end
+%! plot (t, z(1:4,:)); xlabel ('t'); ylabel ('x');

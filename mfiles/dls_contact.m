@@ -486,3 +486,13 @@ end
 %!error id=delassus:option dls_contact (dls_system ('M', 1), 'Sticking', 'glue')
 %!error id=delassus:option dls_contact (dls_system ('M', 1), 'Stick', 'coulomb')
 %!error id=delassus:dimension dls_contact (struct ('F', 1))
+%!demo
+%! % a block that is pushed: friction grows with the force, then the block slides
+%! push = linspace (0, 20, 41);
+%! for k = 1:41
+%!   S = dls_system ('M', 2*eye (2), 'F', [-push(k); 19.62], ...
+%!                   'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%!   [a, lambda] = dls_contact (S);
+%!   out(:,k) = [a(1); -lambda.tu];
+%! end
+%! plot (push, out); xlabel ('push'); legend ('acceleration', 'friction');

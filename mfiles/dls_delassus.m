@@ -334,3 +334,10 @@ end
 %!error id=delassus:structure dls_delassus (dls_system ('M', eye (2), 'Gb', [1; 0]), 'Reduced', 2)
 %!error id=delassus:option
 %! dls_delassus (dls_system ('M', eye (2), 'Gb', [1; 1]), 'Reduced', sparse (1e12, 3));
+%!demo
+%! % a bar on nine feet: how a force at one moves the others, without and with a hinge at an end
+%! x = linspace (-1, 1, 9);
+%! S = dls_system ('M', diag ([1 1/3]), 'Gb', [1; -1], 'Gu', [ones(1, 9); x]);
+%! D = dls_delassus (S);
+%! subplot (1, 2, 1); imagesc (S.Gu' / S.M * S.Gu); axis square; title ('free'); colorbar;
+%! subplot (1, 2, 2); imagesc (D.Ac); axis square; title ('hinged at the left end'); colorbar;

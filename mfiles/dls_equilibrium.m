@@ -453,3 +453,13 @@ end
 %! assert (E.q(1:3), [0; 0; -0.5], 1e-8)
 %! assert (E.frequencies, f (0.5), 1e-7)
 %!error <expected model, q0> dls_equilibrium (1)
+%!demo
+%! % a pendulum with a steady torque: where it rests, and how fast it swings there
+%! torque = 0:0.1:0.9;
+%! for k = 1:10
+%!   E = dls_equilibrium (dls_model ('mass', 1, 'force', @(q) torque(k) - sin (q)), 0.1);
+%!   rest(k) = E.q;
+%!   frequency(k) = 2 * pi * E.frequencies;
+%! end
+%! plot (torque, rest, 'o-', torque, frequency, 's-'); xlabel ('torque');
+%! legend ('angle', 'frequency');

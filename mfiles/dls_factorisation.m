@@ -72,3 +72,11 @@ classdef dls_factorisation < handle
     end
   end
 end
+
+%!demo
+%! % one factorisation, a load on every mass of a chain with two rigid links: who is moved by whom
+%! n = 20;
+%! G = sparse ([5 6 14 15], [1 1 2 2], [1 -1 1 -1], n, 2);
+%! K = dls_kkt_setup (speye (n) + spdiags (ones (n, 2) / 4, [-1 1], n, n), G);
+%! imagesc (-dls_kkt (K, eye (n), zeros (2, n))); axis square; colorbar;
+%! xlabel ('force on'); ylabel ('acceleration of');

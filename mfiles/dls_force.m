@@ -201,3 +201,14 @@ end
 %!error <has 3 numbers; expected 2> dls_force (B, 's', 'force', {'a'}, [1 2 3])
 %!error <expected a finite number> dls_force (B, 's', 'torque', 'a', NaN)
 %!error <expected a function> dls_force (B, 's', 'own', 3)
+%!demo
+%! % a mass on a spring, and on ones with a damper
+%! hold on
+%! for c = [0 1 4]
+%!   B = dls_body (dls_mechanism ('d', 2), 'mass', 'mass', 1, 'inertia', 1, 'at', [1.5 0]);
+%!   B = dls_force (B, 'coil', 'spring', 'ground', 'mass', 'stiffness', 30, ...
+%!                  'damping', c, 'length', 1);
+%!   sol = dls_simulate (B, [0 3], 'Step', 1e-2);
+%!   plot (sol.t, sol.q(1,:));
+%! end
+%! xlabel ('t'); ylabel ('x'); legend ('c = 0', 'c = 1', 'c = 4');

@@ -490,3 +490,12 @@ end
 %! P = dls_problem ('W', eye (4), 'q', [-1; 1; -1; 1], 'mu', [1 1], 'd', 2);
 %! P.mu = 0.5;
 %! assert (dls_friction (P), [1; -0.5; 1; -0.5], 1e-8)
+%!demo
+%! % a contact that is pushed in all directions: its friction (blue) and where it slips to (red)
+%! W = [1 0.2 0; 0.2 1 0.6; 0 0.6 2];
+%! t = linspace (0, 2*pi, 25);
+%! for k = 1:25
+%!   P = dls_problem ('W', W, 'q', [-1; cos(t(k)); sin(t(k))], 'mu', 0.4, 'd', 3);
+%!   [r(:,k), u(:,k)] = dls_friction (P);
+%! end
+%! plot (r(2,:), r(3,:), 'b.-', u(2,:), u(3,:), 'r.-'); axis equal; legend ('friction', 'slip');

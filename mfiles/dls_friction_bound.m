@@ -533,3 +533,14 @@ end
 %!test  % numbers whose squares are not
 %! S = dls_system ('M', 1, 'Gu', 1e300, 'Hu', 1, 'F', 1, 'muu', 0.5);
 %! assert (isfield (dls_friction_bound (S), 'exact'))
+%!demo
+%! % the rod of Painleve and Klein on two guides: up to which friction its motion is unique
+%! angle = linspace (0.1, 1.4, 14);
+%! for k = 1:14
+%!   c = cos (angle(k)) / 2;
+%!   s = sin (angle(k)) / 2;
+%!   B = dls_friction_bound (dls_system ('M', diag ([1 1 1/12]), 'Gb', [0 0; 1 1; c -c], ...
+%!         'Hb', [1 1; 0 0; -s s], 'mub', 0.1, 'vtb', [1 1]));
+%!   bound(:,k) = [B.prop9.value; B.exact.value];
+%! end
+%! plot (angle, bound, 'o-'); xlabel ('angle'); ylabel ('mu'); legend ('Prop. 9', 'exact');

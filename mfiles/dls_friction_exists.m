@@ -549,3 +549,17 @@ end
 %!error id=delassus:option dls_friction_exists (P, 'DataAccuracy', 1)
 %!error id=delassus:option dls_friction_exists (P, 'Accuracy', 1)
 %!error id=delassus:option dls_friction_exists (P, 'MaxTime', 'long')
+%!demo
+%! % a bar drawn over the ground: how sure a solution is, over friction (below 0: there may be none)
+%! mu = linspace (0.1, 2, 13);
+%! hold on
+%! for angle = [pi/6 pi/4 pi/3]
+%!   H = [sin(angle); cos(angle)];
+%!   P = dls_problem ('M', 1, 'H', H, 'f', H(1), 'w', [0; 1], 'mu', 0.5, 'd', 2);
+%!   for k = 1:numel (mu)
+%!     [~, info] = dls_friction_exists (dls_problem (P, 'mu', mu(k)));
+%!     margin(k) = info.margin;
+%!   end
+%!   plot (mu, margin);
+%! end
+%! xlabel ('mu'); ylabel ('margin'); legend ('30', '45', '60 degrees');

@@ -360,3 +360,16 @@ end
 %!error <'Method' is 'sqp' with a problem in local form>
 %! dls_friction_map (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 1, 'd', 2), 0, 'Method', 'sqp');
 %!error id=delassus:type dls_friction_map (1)
+%!demo
+%! % the map of slips of a sliding point, and the way to its fixed point
+%! P = dls_problem ('M', eye (2), 'H', eye (2), 'f', [1; -2], 'w', [0; 0], 'mu', 0.5, 'd', 2);
+%! s = linspace (0, 3, 31);
+%! plot (s, arrayfun (@(x) dls_friction_map (P, x), s), s, s, 'k:');
+%! hold on
+%! x = 2.8;
+%! for k = 1:4
+%!   y = dls_friction_map (P, x);
+%!   plot ([x x y], [x y y], 'r');
+%!   x = y;
+%! end
+%! xlabel ('s'); ylabel ('F (s)');

@@ -146,3 +146,15 @@ end
 %! end
 %! assert (id, 'delassus:handle')
 %! assert (evalc ('disp (J)'), sprintf ('  dls solver, deleted\n'))
+%!demo
+%! % a mass on a running belt, held by a spring: it rides along, then swings
+%! K = dls_friction_setup (dls_problem ('W', eye (2), 'q', [0; 0], 'mu', 0.3, 'd', 2));
+%! h = 0.01;
+%! x = zeros (1, 1000);
+%! v = 0.3;
+%! for k = 2:1000
+%!   [~, u] = dls_friction (K, [-9.81*h; v - 0.3 - 10*h*x(k-1)]);
+%!   v = 0.3 + u(2);
+%!   x(k) = x(k-1) + h * v;
+%! end
+%! plot (h * (1:1000), x); xlabel ('t'); ylabel ('x');

@@ -392,3 +392,14 @@ end
 %!error <there is no joint 'x'> dls_joint (H, 'j', 'drive', 'x', @(t) t)
 %!error <expected a cell of names of its rows> dls_joint (B, 'j', 'own', 1, @(t, q, v) 1)
 %!error <'length' is 0> dls_joint (B, 'j', 'distance', {'a'}, {'b'}, 'length', 0)
+%!demo
+%! % a slider-crank: three hinges and a rail
+%! B = dls_body (dls_mechanism ('gravity', [0 -9.81]), 'crank', 'mass', 1, 'inertia', 1, ...
+%!               'at', [0.3 0.4], 'turned', atan (4/3));
+%! B = dls_body (B, 'rod', 'mass', 1, 'inertia', 1, 'at', [1.35 0.4], 'turned', -atan (8/15));
+%! B = dls_body (B, 'piston', 'mass', 1, 'shape', 'box', 'size', [0.6 0.4], 'at', [2.1 0]);
+%! B = dls_joint (B, 'main', 'hinge', {'ground', [0 0]}, {'crank', [-0.5 0]});
+%! B = dls_joint (B, 'pin', 'hinge', {'crank', [0.5 0]}, {'rod', [-0.85 0]});
+%! B = dls_joint (B, 'wrist', 'hinge', {'rod', [0.85 0]}, {'piston', [0 0]});
+%! B = dls_joint (B, 'rail', 'slider', {'ground', [0 0], 'along', [1 0]}, {'piston', [0 0]});
+%! dls_plot (B);

@@ -86,3 +86,10 @@ end
 %!error id=delassus:indefinite dls_kinetic_angle ([1 2; 2 1], [1; 0], [0; 1])
 %!error id=delassus:notFinite dls_kinetic_angle (1, NaN, 1)
 %!error id=delassus:type dls_kinetic_angle (1, {}, 1)
+%!demo
+%! % a point between two walls: how one wall feels a push of the other, over the mass along x
+%! mass = logspace (-2, 2, 41);
+%! wall = [1 1; 0.5 -1];
+%! theta = arrayfun (@(m) dls_kinetic_angle (diag ([m 1]), wall(:,1), wall(:,2)), mass);
+%! semilogx (mass, theta, mass, 0 * mass + pi/2, 'k:');
+%! xlabel ('mass along x'); ylabel ('kinetic angle');

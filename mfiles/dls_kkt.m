@@ -493,6 +493,11 @@ end
 %!error id=delassus:dimension dls_kkt (1, 1, 1, 1, 'Weight', [1 2])
 
 %!demo
-%! % a beam on three supports: redundant, so the supports share the weight evenly
-%! G = [1 1 1; -1 0 1];
-%! [a, lambda, info] = dls_kkt (diag ([1 1/3]), G, [9.81; 0], zeros (3, 1))
+%! % a beam with a load out of its middle, on 2, 3, 5 and 9 supports, which share it
+%! hold on
+%! for m = [2 3 5 9]
+%!   x = linspace (-1, 1, m);
+%!   [a, lambda] = dls_kkt (diag ([1 1/3]), [ones(1, m); x], [9.81; 3], zeros (m, 1));
+%!   plot (x, lambda, 'o-');
+%! end
+%! xlabel ('place of the support'); ylabel ('reaction'); legend ('2', '3', '5', '9');

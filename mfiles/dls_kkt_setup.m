@@ -71,9 +71,9 @@ end
 %! assert (failed, 'delassus:handle')
 
 %!demo
-%! % one factorisation, many loads
-%! K = dls_kkt_setup (diag ([1 1/3]), [1 1 1; -1 0 1])
-%! for x = [0 0.5 0.9]
-%!   [a, lambda] = dls_kkt (K, 9.81 * [1; x], zeros (3, 1));
-%!   disp (lambda')
-%! end
+%! % one factorisation, many loads: reactions of a beam on four supports as a load moves along
+%! x = linspace (-1, 1, 4);
+%! K = dls_kkt_setup (diag ([1 1/3]), [ones(1, 4); x]);
+%! at = linspace (-1, 1, 50);
+%! [~, lambda] = dls_kkt (K, 9.81 * [ones(1, 50); at], zeros (4, 50));
+%! plot (at, lambda); xlabel ('place of the load'); ylabel ('reactions');

@@ -260,7 +260,11 @@ end
 %!error <2.21 bases> dls_lcp (eye (21), ones (21, 1), 'Method', 'enumerate')
 
 %!demo
-%! % two supports under a block: the forces that contacts can give
+%! % a block on two supports that is tilted: when it lifts off
 %! G = [1 1; -1 1];
-%! [z, w, info] = dls_lcp (G' * diag ([1 3]) * G, G' * [-9.81; 2])
+%! torque = linspace (0, 15, 31);
+%! for k = 1:31
+%!   z(:,k) = dls_lcp (G' * diag ([1 3]) * G, G' * [-9.81; 3 * torque(k)]);
+%! end
+%! plot (torque, z, 'o-'); xlabel ('torque'); ylabel ('reactions'); legend ('left', 'right');
 %!error id=delassus:outOfMemory dls_lcp (dls_lcp_setup (2), sparse (1e12, 3));

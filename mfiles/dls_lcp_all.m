@@ -137,3 +137,9 @@ end
 %!error id=delassus:type dls_lcp_all (1, @sin)
 %!error id=delassus:notFinite dls_lcp_all (1, NaN)
 %!error id=delassus:notFinite dls_lcp_all (NaN, 1)
+%!demo
+%! % no, one, two, three solutions: it depends on q where A is no P-matrix
+%! q = linspace (-2, 2, 17);
+%! count = @(x, y) min (4, dls_lcp_all ([1 2; 2 1], [x; y]).count);
+%! R = dls_sweep (@(p) count (p.q1, p.q2), struct ('q1', q, 'q2', q), 'Engine', 'serial');
+%! dls_plot_map (R, 'Title', 'number of solutions');

@@ -111,3 +111,14 @@ end
 %!error <q.2. is nan> dls_lcp (dls_lcp_setup (eye (2)), [1; NaN])
 %!error id=delassus:type dls_lcp (dls_lcp_setup (1), {1})
 %!error id=delassus:dimension dls_lcp (dls_lcp_setup (1), 1, 'Method', 'lemke')
+%!demo
+%! % a string over an obstacle, which is pushed against it: one matrix, many problems
+%! n = 60;
+%! x = (1:n)' / (n + 1);
+%! obstacle = 0.2 - (2*x - 1).^2;
+%! A = spdiags (ones (n, 1) * [-1 2 -1], -1:1, n, n) * (n + 1)^2;
+%! K = dls_lcp_setup (A);
+%! load_ = [0 2 4 8];
+%! z = dls_lcp (K, A * obstacle + ones (n, 1) * load_);
+%! plot (x, z + obstacle, x, obstacle, 'k'); ylim ([-0.1 0.25]);
+%! legend ('0', '2', '4', '8', 'obstacle');

@@ -89,6 +89,7 @@ end
 %!error <complex> dls_matrix_class (1i)
 
 %!demo
-%! % a Delassus matrix with a repeated contact
-%! G = [1 1 0; 0 0 1];
-%! dls_matrix_class (G' * G)
+%! % for which a and b is [1 a; b 1] a P-matrix: one solution for every q?
+%! is_p = @(p) double (strcmp (dls_matrix_class ([1 p.a; p.b 1]).P.holds, 'yes'));
+%! R = dls_sweep (is_p, struct ('a', -3:0.5:3, 'b', -3:0.5:3), 'Engine', 'serial');
+%! dls_plot_map (R, 'Title', 'P-matrix');

@@ -222,3 +222,12 @@ end
 %!test  % one equation alone
 %! [x, z, w] = dls_mlcp (1, zeros (1, 0), zeros (0, 1), zeros (0), -1, zeros (0, 1));
 %! assert ({x, size(z), size(w)}, {1, [0 1], [0 1]})
+%!demo
+%! % a rectifier: a resistor and a diode in series under sin (t)
+%! t = linspace (0, 4*pi, 100);
+%! for k = 1:100
+%!   [i, z, w] = dls_mlcp (1, -1, 1, 0, 0, -sin (t(k)));
+%!   out(:,k) = [i; w];
+%! end
+%! plot (t, out, t, sin (t), 'k:'); xlabel ('t');
+%! legend ('current', 'voltage of the diode', 'source');

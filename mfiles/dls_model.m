@@ -362,3 +362,10 @@ end
 %!error id=delassus:dimension dls_model ('M', eye (2), 'K', 1)
 %!error id=delassus:option
 %! dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', sparse (1e12, 3));
+%!demo
+%! % a particle in a bowl, hit by the rim
+%! bowl = dls_model ('mass', eye (2), 'force', @(t, q, v) -4 * q - 0.1 * v, ...
+%!                   'gap', @(q) 1 - norm (q), 'gapgrad', @(q) -q / norm (q), 'restitution', 0.9);
+%! sol = dls_simulate (bowl, [0 12], [0.5; 0], [0; 2.5], 'Step', 5e-3);
+%! t = linspace (0, 2*pi);
+%! plot (cos (t), sin (t), 'k', sol.q(1,:), sol.q(2,:)); axis equal

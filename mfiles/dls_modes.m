@@ -378,3 +378,14 @@ end
 %! S = dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 1);
 %! dls_modes (S, 'MaxModes', 3);
 %!error <X has 3 rows; expected 2> dls_modes (dls_modes (dls_system ('M', eye (2))), [1; 2; 3])
+%!demo
+%! % what the end of a leaning rod does at first, over the load in the middle
+%! S = dls_system ('M', diag ([1 1 1/3]), 'Gu', [0; 1; -0.5], 'Hu', [1; 0; 0.9], 'muu', 0.5);
+%! D = dls_modes (S, 'ForceDirections', [1 0; 0 1; 0 0]);
+%! [x, y] = meshgrid (linspace (-2, 2, 60));
+%! mode = zeros (size (x));
+%! for k = find ([D.modes.full])
+%!   mode(all (D.modes(k).A * [x(:) y(:)]' + D.modes(k).c >= 0, 1)) = k;
+%! end
+%! imagesc (x(1,:), y(:,1), mode); xlabel ('load along the floor'); ylabel ('load downwards');
+%! colorbar ('ytick', 1:numel (D.modes), 'yticklabel', {D.modes.name});

@@ -111,3 +111,6 @@ end
 %! o = dls_options ('dls_residual', 'Measure', 'siconos');
 %! assert (dls_residual (P, [-1; 0], [], o), norm ([-1; 0] - [0; 0]) / 5, 1e-14)
 %! assert (dls_options ('dls_write').Storage, 'auto')
+%!demo
+%! % the table of a function (nothing to draw)
+%! dls_options dls_kkt

@@ -217,7 +217,9 @@ function draw (R)
   legend (labels, 'location', 'southoutside');
 end
 %!demo
-%! % Moreau's scheme and one of Runge and Kutta on an oscillator
-%! dls_orders (dls_model ('M', 1, 'K', 4, 'f', 0), [0 2], 1, 0, 'Schemes', ...
-%!             {'moreau-jean', 'event-capturing radau-iia-3'}, ...
-%!             'Reference', @(t) [cos(2*t); -2 * sin(2*t)]);
+%! % errors of Moreau's scheme and of one of Runge and Kutta, over their steps
+%! R = dls_orders (dls_model ('M', 1, 'K', 4, 'f', 0), [0 2], 1, 0, 'Schemes', ...
+%!                 {'moreau-jean', 'event-capturing radau-iia-3'}, ...
+%!                 'Reference', @(t) [cos(2*t); -2 * sin(2*t)]);
+%! loglog (R.steps, squeeze (R.q), 'o-'); legend (R.schemes);
+%! xlabel ('step'); ylabel ('error of q');

@@ -230,3 +230,11 @@ end
 %!error <T is a 1-by-2 double> dls_periodic (dls_model ('mass', 1, 'force', 0), 0, 0, [1 2])
 %!error <'Relative'> dls_periodic (dls_model ('mass', 1, 'force', 0), 0, 0, 1, 'Relative', 2)
 %!error <for each of 'Values'> dls_periodic (@(p) 1, 0, 0, 1)
+%!demo
+%! % van der Pol's oscillator: its periodic motion, and one that runs into it
+%! pol = dls_model ('mass', 1, 'force', @(t, q, v) (1 - q^2) * v - q);
+%! step = {'Scheme', 'event-capturing', 'Step', 0.05};
+%! R = dls_periodic (pol, 2, 0, 6.6, 'Period', 'free', step{:});
+%! round_ = dls_simulate (pol, [0 R.T], R.q, R.v, step{:});
+%! sol = dls_simulate (pol, [0 12], 0.1, 0, step{:});
+%! plot (round_.q, round_.v, 'r', sol.q, sol.v, 'b:'); xlabel ('q'); ylabel ('v');

@@ -1,4 +1,4 @@
-function fig = dls_plot (sol, varargin)
+function [fig, panels] = dls_plot (sol, varargin)
 %DLS_PLOT  Draw a motion (positions, velocities, percussions, gaps ...) or a mechanism.
 %   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each.
 %   DLS_PLOT (SOL, 'Option', VALUE, ...)
@@ -15,7 +15,9 @@ function fig = dls_plot (sol, varargin)
 %   touch. Red is what forces and accelerations do not determine.
 %       'Reactions', 'Labels'   false: without them (true)
 %       'Figure'
-%   FIG = DLS_PLOT (...) returns the figure. What DLS_SWEEP returned goes to DLS_PLOT_MAP.
+%   DLS_PLOT (AXES, ...) draws in these axes: a mechanism, or one of the panels of a motion.
+%   [FIG, AXES] = DLS_PLOT (...) returns the figure and the axes in it. What DLS_SWEEP returned goes
+%   to DLS_PLOT_MAP.
 %   Velocities jump: they are drawn as stairs. Percussions are those of one step each: h bilateral,
 %   N normal, T tangential. 'drift' is the largest violation of constraints and the deepest
 %   penetration of gaps; the potential counts from its lowest value. The status of one contact is a
@@ -27,42 +29,63 @@ function fig = dls_plot (sol, varargin)
 %
 %   See also DLS_SIMULATE, DLS_ANIMATE, DLS_MECHANISM.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  ax = [];
+  if (nargin > 1 && isscalar (sol) && ishghandle (sol))
+    ax = sol;
+    sol = varargin{1};
+    varargin(1) = [];
+  end
   if (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'sweep'))
-    dls_plot_map (sol, varargin{:});
-    if (nargout > 0)
-      fig = gcf ();
-    end
-    return
+    [~, panels] = dls_plot_map (ax, sol, varargin{:});
   elseif (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'mechanism'))
-    o = dls_table_options ('dls_plot', varargin);
-    if (~isempty ([o.Panels(:); o.Coordinates(:); o.Contacts(:); o.Names(:)]))
-      error ('delassus:option', ['dls_plot: ''Panels'', ''Coordinates'', ''Contacts'' and ', ...
-             '''Names'' are of motions; expected of a mechanism ''Reactions'', ''Labels''']);
-    end
-    h = figure_of (o);
-    dls_plot_mechanism (sol, axes ('parent', h), o, sol.q(:,[]));
-    if (nargout > 0)
-      fig = h;
-    end
-    return
-  elseif (nargin > 0 && isstruct (sol))
-    dls_kind_input (sol, 'motion', 'dls_plot');
-  end
-  if (nargin < 1 || ~isstruct (sol) ...
+    panels = of_mechanism (ax, sol, dls_table_options ('dls_plot', varargin));
+  elseif (nargin < 1 || ~isstruct (sol) ...
           || ~all (isfield (sol, {'t', 'q', 'v', 'p', 'status', 'gap', 'drift', 'energy'})))
+    if (nargin > 0 && isstruct (sol))
+      dls_kind_input (sol, 'motion', 'dls_plot');
+    end
     error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
+  else
+    panels = of_motion (ax, sol, defaults (sol, dls_table_options ('dls_plot', varargin)));
   end
-  o = defaults (sol, dls_table_options ('dls_plot', varargin));
-  fig = figure_of (o);
+  if (nargout > 0)
+    fig = get (panels(1), 'parent');
+  end
+end
+
+function ax = of_mechanism (ax, B, o)
+  if (~isempty ([o.Panels(:); o.Coordinates(:); o.Contacts(:); o.Names(:)]))
+    error ('delassus:option', ['dls_plot: ''Panels'', ''Coordinates'', ''Contacts'' and ', ...
+           '''Names'' are of motions; expected of a mechanism ''Reactions'', ''Labels''']);
+  end
+  if (isempty (ax))
+    ax = axes ('parent', figure_of (o));
+  end
+  dls_plot_mechanism (B, ax, o, B.q(:,[]));
+end
+
+function panels = of_motion (ax, sol, o)
   count = numel (o.Panels);
+  if (~isempty (ax) && count > 1)
+    error ('delassus:option', 'dls_plot: %d panels for one pair of axes; expected one of %s', ...
+           count, '''Panels''');
+  end
+  if (isempty (ax))
+    fig = figure_of (o);
+  end
   columns = 1 + (count > 4);
   rows = ceil (count / columns);
+  panels = ax;
   for k = 1:count
     column = mod (k - 1, columns);
     row = floor ((k - 1) / columns);
     place = [(0.17 + column) / columns, 1 - (row + 0.86) / rows * 0.96, ...
              0.66 / columns, 0.72 / rows];
-    axes ('parent', fig, 'position', place);
+    if (isempty (ax))
+      panels(k) = axes ('parent', fig, 'position', place);
+    else
+      axes (ax);
+    end
     panel (sol, o.Panels{k}, o);
     if (k > count - columns)
       xlabel ('t');
@@ -70,9 +93,6 @@ function fig = dls_plot (sol, varargin)
     if (sol.t(end) > sol.t(1))
       xlim ([sol.t(1), sol.t(end)]);
     end
-  end
-  if (nargout == 0)
-    clear fig
   end
 end
 
@@ -276,6 +296,13 @@ end
 %! panels = findobj (fig, 'type', 'axes', 'tag', '');
 %! drawn = get (findobj (panels(end), 'type', 'line'), 'ydata');
 %! assert (drawn(:)', sol.q, 1e-15)
+%! clf (fig);
+%! ax = axes ('parent', fig, 'position', [0.1 0.1 0.2 0.2]);
+%! [f, panels] = dls_plot (ax, sol, 'Panels', 'q');
+%! assert ({f, panels, get(findobj (ax, 'type', 'line'), 'ydata')(:)'}, {fig, ax, sol.q}, 1e-15)
+%! [f, panels] = dls_plot (ax, dls_mechanism ('d', 2), 'Reactions', false);
+%! assert ({f, panels, numel(findobj (fig, 'type', 'axes', 'tag', ''))}, {fig, ax, 1})
+%! fail ("dls_plot (ax, sol)", "7 panels for one pair of axes");
 %! close (fig);
 %!testif ; ! isempty (available_graphics_toolkits ())    % bars of two contacts
 %! model = dls_model ('mass', eye (2), 'force', [-2; -8], 'gap', @(q) q, 'gapgrad', eye (2));

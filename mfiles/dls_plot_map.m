@@ -1,9 +1,10 @@
-function h = dls_plot_map (R, varargin)
+function [h, ax] = dls_plot_map (R, varargin)
 %DLS_PLOT_MAP  Draw the results of dls_sweep: a curve over one parameter, a map over two.
-%   DLS_PLOT_MAP (R) draws R.value in the current axes, names the axes and returns handles. Vectors
+%   DLS_PLOT_MAP (R) draws R.value in the current axes and names the axes. Vectors
 %   over one parameter are as many curves. Points without a value leave gaps; in a map infinite
 %   values have the colours of the largest and the smallest finite one.
-%   DLS_PLOT_MAP (AXES, R, ...) draws in these axes.
+%   DLS_PLOT_MAP (AXES, R, ...) draws in these axes ([]: the current ones).
+%   [H, AXES] = DLS_PLOT_MAP (...) returns the handles of curves or cells, and of the axes.
 %   DLS_PLOT_MAP (R, 'Option', VALUE, ...):
 %     'Value'   function of one result that gives the number to draw, for instance @(v) v.margin
 %               or @(v) v(2); needed when results are not numbers
@@ -17,8 +18,10 @@ function h = dls_plot_map (R, varargin)
 %
 %   See also DLS_SWEEP.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin > 1 && ~isstruct (R) && isscalar (R) && ishghandle (R))
-    axes (R);
+  if (nargin > 1 && (isequal (R, []) || (isscalar (R) && ishghandle (R))))
+    if (~isempty (R))
+      axes (R);
+    end
     R = varargin{1};
     varargin(1) = [];
   end
@@ -44,6 +47,7 @@ function h = dls_plot_map (R, varargin)
   handle = dls_plot_sweep (R, opts);
   if (nargout > 0)
     h = handle;
+    ax = gca ();
   end
 end
 
@@ -238,8 +242,9 @@ end
 %!  left = subplot (1, 2, 1);
 %!  subplot (1, 2, 2);
 %!  h = dls_plot_map (R);
-%!  k = dls_plot_map (left, R);
-%!  ok = isequal (get (k(1), 'parent'), left) && isequal (get (h(2), 'ydata'), [1 4 16]) ...
+%!  [k, ax] = dls_plot_map (left, R);
+%!  ok = isequal (get (k(1), 'parent'), left) && ax == left ...
+%!       && isequal (get (h(2), 'ydata'), [1 4 16]) ...
 %!       && isequal (get (h(1), 'xdata'), [1 2 4]) ...
 %!       && strcmp (get (get (left, 'xlabel'), 'string'), 'a');
 %!endfunction

@@ -513,3 +513,12 @@ end
 %!error id=delassus:notFinite dls_problem ('M', 1, 'H', [1; NaN], 'mu', 1, 'd', 2)
 %!error id=delassus:notFinite dls_problem ('M', Inf, 'H', [1; 1], 'mu', 1, 'd', 2)
 %!error id=delassus:notFinite dls_problem ('W', eye (2), 'q', [1; Inf], 'mu', 1, 'd', 2)
+%!demo
+%! % friction that is stronger along one direction: the forces while sliding make an ellipse
+%! t = linspace (0, 2*pi, 49);
+%! for k = 1:49
+%!   P = dls_problem ('W', eye (3), 'q', [-1; 5*cos(t(k)); 5*sin(t(k))], 'mu', [0.8 0.3], ...
+%!                    'angle', pi/6, 'd', 3);
+%!   r(:,k) = dls_friction (P);
+%! end
+%! plot (r(2,:), r(3,:), 'o-'); axis equal; xlabel ('T1'); ylabel ('T2');

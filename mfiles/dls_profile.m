@@ -1,4 +1,4 @@
-function [tau, rho] = dls_profile (times, names, varargin)
+function [tau, rho, h] = dls_profile (times, varargin)
 %DLS_PROFILE  Performance profile of solvers over a set of problems (Dolan and More).
 %   [TAU, RHO] = DLS_PROFILE (TIMES) for TIMES (p-by-s): problem p, solver s, in any unit (seconds,
 %   iterations), positive; Inf or NaN where it was not solved. RHO(k,s) is the share of all
@@ -9,7 +9,8 @@ function [tau, rho] = dls_profile (times, names, varargin)
 %   DLS_PROFILE (..., 'Option', VALUE, ...):
 %       'Solved'    p-by-s logical: false takes a time as unsolved
 %       'Picture'   a file '....png' for the plot, drawn without showing it
-%   Without outputs and 'Picture' the profiles are plotted in a figure.
+%   Without outputs and 'Picture' the profiles are plotted in the current figure.
+%   [TAU, RHO, H] = DLS_PROFILE (AXES, TIMES, ...) draws in these axes; H are the lines.
 %   Ratios compare solvers on each problem, not problems with each other; a profile says nothing
 %   about the second best among more than two (leave a solver out to see that).
 %
@@ -23,14 +24,25 @@ function [tau, rho] = dls_profile (times, names, varargin)
 %
 %   See also DLS_FRICTION, DLS_RESIDUAL.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  ax = [];
+  if (nargin > 1 && isgraphics (times, 'axes'))
+    ax = times;
+    times = varargin{1};
+    varargin(1) = [];
+  end
   if (nargin < 1 || ~isnumeric (times) || ~isreal (times) || ndims (times) > 2 ...
       || isempty (times) || issparse (times))
     error ('delassus:type', ['dls_profile: expected a full p-by-s table of times, a row per ', ...
            'problem and a column per solver']);
   end
+  names = {};
+  if (~isempty (varargin) && ~ischar (varargin{1}) && ~isstruct (varargin{1}))
+    names = varargin{1};
+    varargin(1) = [];
+  end
   extra = dls_table_options ('dls_profile', varargin);
   times = double (times);
-  if (nargin < 2 || isempty (names))
+  if (isempty (names))
     names = arrayfun (@(k) sprintf ('%d', k), 1:size (times, 2), 'UniformOutput', false);
   end
   check (times, names, extra);
@@ -51,7 +63,10 @@ function [tau, rho] = dls_profile (times, names, varargin)
   for k = 1:numel (tau)
     rho(k,:) = sum (ratio <= tau(k), 1) / size (times, 1);
   end
-  if (~isempty (extra.Picture) || nargout == 0)
+  if (~isempty (ax))
+    axes (ax);
+    h = draw (tau, rho, names);
+  elseif (~isempty (extra.Picture) || nargout == 0)
     dls_file ('writable', extra.Picture, 'dls_profile');
     dls_picture (extra.Picture, @() draw (tau, rho, names));
   end
@@ -80,7 +95,7 @@ function check (times, names, extra)
 end
 
 % Steps over a logarithmic axis, which goes on a little after the last step.
-function draw (tau, rho, names)
+function lines = draw (tau, rho, names)
   last = max (10, 2 * tau(end));
   lines = zeros (1, numel (names));
   colors = [0 0.3 0.7; 0.8 0.3 0; 0 0.55 0.3; 0.6 0.2 0.6; 0.2 0.2 0.2; 0.8 0.6 0];
@@ -129,6 +144,14 @@ end
 %! assert ([tau, rho], [1 1 0; 2 1 1])
 %! [tau, rho] = dls_profile ([Inf NaN]);
 %! assert ([tau, rho], [1 0 0])
+
+%!testif ; ! isempty (available_graphics_toolkits ())   % axes of one's own
+%! fig = figure ('visible', 'off');
+%! ax = axes ('parent', fig);
+%! [tau, rho, h] = dls_profile (ax, [1 2; 3 9; Inf 5], {'one', 'two'});
+%! assert (cell2mat (get (h, 'parent')), [ax; ax])
+%! assert (unique (get (h(1), 'ydata')), 2/3)
+%! close (fig);
 
 %!test  % a picture
 %! file = [tempname() '.png'];

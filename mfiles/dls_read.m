@@ -512,3 +512,15 @@ end
 %!error id=delassus:format read_text ('1e300 0 1e300 1e300 2 2 1')
 %!error <blocks hold 2 complementarity rows> read_text ('1 0 2 1 0 1 3 0 1 0 3 3')
 %!error id=delassus:format dls_read (which ('dls_read'))
+%!demo
+%! % a robot from a URDF file
+%! file = [tempname(), '.urdf'];
+%! fid = fopen (file, 'w');
+%! fprintf (fid, ['<robot name="r"><link name="base"/><link name="arm"><inertial><mass ', ...
+%!   'value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>', ...
+%!   '<collision><geometry><box size="2 0.3 0.5"/></geometry></collision></link>', ...
+%!   '<joint name="j" type="continuous"><parent link="base"/><child link="arm"/>', ...
+%!   '<origin xyz="1 0 1"/><axis xyz="0 1 0"/></joint></robot>']);
+%! fclose (fid);
+%! dls_plot (dls_read (file));
+%! delete (file);

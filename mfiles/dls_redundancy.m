@@ -532,9 +532,11 @@ end
 %!error id=delassus:type dls_redundancy ({1}, 1)
 
 %!demo
-%! % a door on two full hinges: five of ten constraints repeat others
+%! % a door on two full hinges: five of ten constraints repeat others (below 1: not determined)
 %! G = [1 0 0 0 0  1 0 0 0 0; 0 1 0 0 0  0 1 0 0 0; 0 0 1 0 0  0 0 1 0 0
 %!      0 -1 0 1 0  0 1 0 1 0; 1 0 0 0 1  -1 0 0 0 1; zeros(1, 10)];
-%! names = {'low x', 'low y', 'low z', 'low mx', 'low my', ...
-%!          'top x', 'top y', 'top z', 'top mx', 'top my'};
-%! dls_redundancy (diag ([1 1 1 0.3 0.3 0.1]), G, 'Names', names)
+%! R = dls_redundancy (diag ([1 1 1 0.3 0.3 0.1]), G);
+%! barh (R.leverage);
+%! names = {'x', 'y', 'z', 'mx', 'my'};
+%! set (gca, 'ytick', 1:10, 'yticklabel', [strcat({'low '}, names), strcat({'top '}, names)]);
+%! xlabel ('leverage');

@@ -302,3 +302,10 @@ end
 %!   r = s * [1; -0.2];                           % 0.1*s/sqrt (1.01) off the cone, beside |r|
 %!   assert (dls_residual (P, r), 0.1 / sqrt (1.01 * 1.04), 1e-14)
 %! end
+%!demo
+%! % the residual of multiples of a solution: zero at the solution alone
+%! P = dls_problem ('W', [2 0.5; 0.5 1], 'q', [-1; 0.8], 'mu', 0.5, 'd', 2);
+%! r = dls_friction (P);
+%! t = linspace (0, 2, 81);
+%! semilogy (t, arrayfun (@(x) max (dls_residual (P, x * r), 1e-16), t));
+%! xlabel ('multiple of the solution'); ylabel ('residual');

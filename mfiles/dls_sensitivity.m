@@ -227,3 +227,13 @@ end
 %!error id=delassus:type dls_sensitivity (dls_system ('M', 1), 3, 'F')
 %!error id=delassus:type
 %! dls_sensitivity (dls_system ('M', 1), struct ('a', 1, 'lambda', 1), {'F', 'M'})
+%!demo
+%! % the friction that a block needs, over a pull that lifts it, too, and its sensitivity
+%! S = @(push) dls_system ('M', eye (2), 'F', [-push; 20-push], 'Gu', [0; 1], ...
+%!                          'Hu', [1; 0], 'muu', 1);
+%! push = 1:0.5:10;
+%! plot (push, arrayfun (@(x) dls_sticking (S (x)).mu_min, push), 'o');
+%! hold on
+%! J = dls_sensitivity (S (4), dls_sticking (S (4)), 'F');
+%! plot (push, dls_sticking (S (4)).mu_min - sum (J.mu_min) * (push - 4));
+%! xlabel ('pull'); ylabel ('mu');

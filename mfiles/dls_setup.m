@@ -43,3 +43,7 @@ end
 %!   [~, text] = system (words);
 %!   assert (~isempty (strfind (text, 'start Octave with OPENBLAS_CORETYPE=')))
 %! end
+%!demo
+%! % the folders of the toolbox are on the path, and what it runs on (nothing to draw)
+%! dls_setup
+%! dls_version

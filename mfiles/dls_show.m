@@ -416,3 +416,6 @@ end
 %!error id=delassus:type dls_show ()
 %!error id=delassus:type dls_show (1)
 %!error id=delassus:type dls_show (struct ('kind', 'system'))
+%!demo
+%! % what a struct is (nothing to draw)
+%! dls_show (dls_system ('M', eye (2), 'F', [-3; 20], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5))

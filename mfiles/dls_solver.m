@@ -124,3 +124,14 @@ classdef dls_solver < handle
     end
   end
 end
+
+%!demo
+%! % a beam between two stops that becomes softer: the kept problem takes new values
+%! n = 40;
+%! A = spdiags (ones (n, 1) * [-1 2 -1], -1:1, n, n);
+%! K = dls_lcp_setup (A);
+%! for k = 1:5
+%!   K = update (K, A + speye (n) / k^2);
+%!   z(:,k) = dls_lcp (K, cos ((1:n)' / 5));
+%! end
+%! plot (z); xlabel ('node'); ylabel ('contact force'); legend ('1', '2', '3', '4', '5');

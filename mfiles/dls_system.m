@@ -137,3 +137,11 @@ end
 %!error id=delassus:indefinite dls_system ('M', [1 2; 2 1])
 %!error id=delassus:notFinite dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', 1, 'vtu', NaN)
 %!error id=delassus:type dls_system (struct ('M', {1, 2}))
+%!demo
+%! % a block on a slope that becomes steeper: it rests up to atan (mu), then slides
+%! S = dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! slope = linspace (0, 1, 41);
+%! for k = 1:41
+%!   a(:,k) = dls_contact (dls_system (S, 'F', 9.81 * [-sin(slope(k)); cos(slope(k))]));
+%! end
+%! plot (slope, a(1,:), atan (0.5) * [1 1], [0 4], 'k:'); xlabel ('slope'); ylabel ('acceleration');

@@ -176,3 +176,14 @@ end
 %!error <radau-iia-4> dls_tableau ('radau-iia-4')
 %!error <'gauss4' is called 'gauss-4'> dls_tableau ('gauss4')
 %!error id=delassus:type dls_tableau (3)
+%!demo
+%! % where methods of Runge and Kutta damp: |R (z)| = 1 for the test equation
+%! [x, y] = meshgrid (linspace (-6, 8, 57), linspace (-6, 6, 49));
+%! names = {'radau-iia-3', 'lobatto-iiic-4', 'half-explicit-4'};
+%! hold on
+%! for k = 1:3
+%!   T = dls_tableau (names{k});
+%!   R = @(z) abs (1 + z * T.b * ((eye (T.stages) - z * T.A) \ ones (T.stages, 1)));
+%!   contour (x, y, arrayfun (R, x + 1i * y), [1 1]);
+%! end
+%! axis equal; title (strjoin (names, ', ')); xlabel ('Re z'); ylabel ('Im z');

@@ -331,3 +331,16 @@ end
 %!   end
 %!   assert (id, 'delassus:type')
 %! end
+%!demo
+%! % an answer that is spoiled more and more: what the judge finds, and from where on it refuses
+%! A = [2 1; 1 2];
+%! p = struct ('A', A, 'q', [-5; 1]);
+%! [x.z, x.w, x.info] = dls_lcp (p.A, p.q);
+%! e = logspace (-14, -1, 27);
+%! for k = 1:27
+%!   y = setfield (x, 'z', x.z + e(k));
+%!   [ok(k), report] = dls_verify (p, y);
+%!   worst(k) = max ([report.checks.value]);
+%! end
+%! loglog (e(ok), worst(ok), 'go', e(~ok), worst(~ok), 'rx');
+%! xlabel ('spoiled by'); ylabel ('found');

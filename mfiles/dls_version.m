@@ -49,3 +49,6 @@ end
 %! assert (v.threads >= 1)
 %! text = evalc ('dls_version');
 %! assert (~isempty (strfind (text, [v.suitesparse, ', ', {'without', 'with'}{1+v.hdf5}, ' HDF5'])))
+%!demo
+%! % what it runs on (nothing to draw)
+%! dls_version

@@ -526,3 +526,14 @@ end
 %!error id=delassus:type dls_wellposed (dls_system ('M', 1), 'VelocityBefore', 'x')
 %!error <^dls_wellposed: E is 2-by-2> dls_wellposed (dls_system ('M', 1, 'Gu', 1), ...
 %!  'VelocityBefore', -1, 'Restitution', eye (2));
+%!demo
+%! % how many of the papers' criteria hold for a sliding rod, over its friction
+%! mu = [0.2 0.6 1 1.4 1.8];
+%! words = {'holds', 'fails', 'undecided'};
+%! for k = 1:5
+%!   S = dls_system ('M', diag ([1 1 1/3]), 'F', [0; 9.81; 0], 'Gu', [0; 1; -cos(1)], ...
+%!                   'Hu', [1; 0; sin(1)], 'muu', mu(k), 'vtu', -1);
+%!   W = dls_wellposed (S);
+%!   count(k,:) = cellfun (@(w) sum (strcmp ({W.criteria.holds}, w)), words);
+%! end
+%! bar (mu, count, 'stacked'); legend (words, 'location', 'eastoutside'); xlabel ('mu');

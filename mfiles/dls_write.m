@@ -373,3 +373,16 @@ end
 %!error id=delassus:file dls_write (1, '/no/such/folder/a.mtx')
 %!error id=delassus:file dls_write (struct ('kind', 'lcp', 'A', 1, 'q', 1), '/no/such/folder/a.mat')
 %!error id=delassus:file dls_write (dls_problem ('W', eye (2), 'mu', 1, 'd', 2), '/no/such/a.hdf5')
+%!demo
+%! % how large the files of one problem of 40 contacts are
+%! B = sprandn (60, 120, 0.1);
+%! P = dls_problem ('M', speye (60), 'H', B', 'f', ones (60, 1), ...
+%!                  'w', zeros (120, 1), 'mu', 0.5, 'd', 3);
+%! types = {'.mat', '.dat', '.hdf5'};
+%! for k = 1:3
+%!   file = [tempname(), types{k}];
+%!   dls_write (P, file);
+%!   kilobytes(k) = dir (file).bytes / 1024;
+%!   delete (file);
+%! end
+%! bar (kilobytes); set (gca, 'xticklabel', types); ylabel ('kB');

@@ -1,6 +1,6 @@
 % TEST_HELP_EXAMPLES  Every public function has an example in its help text that runs and shows what
-% it gives, and tells its options, or names a function that does; Contents.m lists the functions as
-% the index does.
+% it gives, a demonstration that draws ("make doc" runs them; a few have nothing to draw), and tells
+% its options, or names a function that does; Contents.m lists the functions as the index does.
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_help_examples ()
   here = fileparts (mfilename ('fullpath'));
@@ -38,6 +38,13 @@ function pass = check (h)
   if (! pass)
     printf ('%s: no example in its help text\n', h.name);
     return;
+  end
+  undrawn = {'delassus', 'dls_build', 'dls_options', 'dls_setup', 'dls_show', 'dls_version'};
+  draws = 'plot|bar|image|contour|loglog|semilog|dls_profile';
+  pass(2) = ! isempty (h.demo) && isempty (regexp ([h.demo.code], draws, 'once')) ...
+                                  == any (strcmp (h.name, undrawn));
+  if (! pass(2))
+    printf ('%s: no %%!demo with a picture\n', h.name);
   end
   got = doc_session ({chunks.code}, cell (size (chunks)));
   for k = 1:numel (got)

@@ -36,8 +36,27 @@ function [lines, notes] = doc_function (h, context)
     end
     lines = [lines, doc_sample(e.chunks, mine)];
   end
+  [demo, problem] = demonstration (h, context);
+  lines = [lines, demo];
+  notes.errors = [notes.errors, problem];
+  notes.samples += 1;
   see = strjoin ([strcat('`', h.see, '`'), {'[all functions](functions.md)'}], ', ');
   lines = [lines, options(h.name), {'::: see', ['See also ', see, '.'], ':::'}];
+end
+
+% The block %!demo and its picture; only what says so draws nothing.
+function [lines, errors] = demonstration (h, context)
+  errors = {};
+  pictures = [repmat({''}, 1, numel (h.demo) - 1), ...
+              {fullfile(context.out, sprintf ('%s-demo.png', h.name))}];
+  results = doc_session ({h.demo.code}, pictures);
+  lines = [{'## Demonstration', ''}, doc_sample(h.demo(1:numel (results)), results)];
+  silent = ! isempty (strfind (h.demo(1).code, '(nothing to draw)'));
+  if (! isempty (results(end).error))
+    errors = {sprintf('%s.m:%d: %s', h.name, h.demo(numel (results)).line, results(end).error)};
+  elseif (isempty (results(end).picture) != silent)
+    errors = {sprintf('%s.m: %%!demo draws nothing, or should, "(nothing to draw)"', h.name)};
+  end
 end
 
 function lines = options (name)

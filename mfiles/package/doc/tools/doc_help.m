@@ -4,12 +4,14 @@
 %
 % h.name, h.summary (rest of the first line), h.body (cell of lines, common indentation removed),
 % h.examples (struct array: title, chunks as from DOC_CHUNKS), h.see (cell of names). Examples begin
-% with "Example" and end at an empty line; "See also" ends the text.
+% with "Example" and end at an empty line; "See also" ends the text. h.demo are the chunks of the
+% first block %!demo.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function h = doc_help (file)
   [~, h.name] = fileparts (file);
-  [lines, first] = comment_block (file);
+  all = strsplit (fileread (file), "\n", 'CollapseDelimiters', false);
+  [lines, first] = comment_block (all);
   h.summary = strtrim (regexprep (lines{1}, '^\S+', ''));
   h.body = {};
   h.examples = struct ('title', {}, 'chunks', {});
@@ -33,11 +35,13 @@ function h = doc_help (file)
     end
     k = last + 1;
   end
+  first = find (strncmp (all, '%!demo', 6), 1) + 1;
+  last = first + find (! strncmp ([all(first:end), {''}], '%! ', 3), 1) - 2;
+  h.demo = doc_chunks (regexprep (all(first:last), '^%! ', ''), first);
 end
 
 % The first block of comments, without "%   "; its first line is number FIRST of the file.
-function [lines, first] = comment_block (file)
-  all = strsplit (fileread (file), "\n", 'CollapseDelimiters', false);
+function [lines, first] = comment_block (all)
   first = find (strncmp (all, '%', 1), 1);
   last = first;
   while (last < numel (all) && strncmp (all{last + 1}, '%', 1)
