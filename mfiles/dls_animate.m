@@ -278,8 +278,8 @@ end
 %! sol = dls_simulate (wire, [0 1], [-1; 1], [0; 0], 'Step', 1e-2);
 %! x = linspace (-1, 1);
 %! file = [tempname(), '.gif'];
-%! draw = @(t, q, v) plot (x, x.^2, 'k', q(1), q(2), 'o');
-%! dls_animate (sol, draw, file, 'Rate', 4, 'Size', [200 150]);
+%! one = @(t, q, v) plot (x, x.^2, 'k', q(1), q(2), 'o');
+%! dls_animate (sol, one, file, 'Rate', 4, 'Size', [200 150]);
 %! [film, map] = imread (file, 'Index', 1:3);
 %! image (reshape (permute (film, [1 2 4 3]), size (film, 1), [])); colormap (map); axis equal off;
 %! delete (file);

@@ -13,8 +13,8 @@ function built = dls_build (varargin)
 %       'Output'    folder of the compiled files
 %       'Verbose'   true: show what the compiler says
 %       'List'      true: only list the gateways
-%       'Help'      true: only write the m-files beside the compiled ones, which have their help (MEX
-%                   is called, HELP reads the m-file) and say what is missing where they are alone
+%       'Help'      true: only write the m-files beside the compiled ones, which have their help (the
+%                   compiled file is called, HELP reads the m-file)
 %   BUILT = DLS_BUILD (...) lists the gateways that were made.
 %   In Octave "make" does more, and faster. Tried in Octave (there MEX is mkoctfile); in MATLAB not
 %   yet. There, once: dls_build ('Include', {'/opt/homebrew/include/suitesparse'}); dls_setup
@@ -70,7 +70,8 @@ function name = beside (source, folder)
   [~, name] = fileparts (source);
   text = regexp (fileread (source), '^.*?\*/\s*/\* (.*?) ?\*/', 'tokens', 'once');
   lines = regexprep (strsplit (text{1}, char (10)), '^   ', '');
-  lines = [{[upper(name), '  Compiled code behind the functions of Delassus, with few checks.']}, ...
+  title = [upper(name), '  Compiled code behind the functions of Delassus, with few checks.'];
+  lines = [{title}, ...
            strcat({'   '}, lines), ...
            {'', '   The functions that call it check what they are given: help delassus.'}];
   [fid, why] = fopen (fullfile (folder, [name, '.m']), 'w');
@@ -79,8 +80,8 @@ function name = beside (source, folder)
   end
   fprintf (fid, 'function varargout = %s (varargin)\n', name);
   fprintf (fid, '%%%s\n', lines{:});
-  fprintf (fid, ['error (''delassus:notCompiled'', ''%s: there is no compiled file beside its m-', ...
-                 'file; expected one: make, or dls_build'');\nend\n'], name);
+  fprintf (fid, ['error (''delassus:notCompiled'', ''%s: there is no compiled file beside its ', ...
+                 'm-file; expected one: make, or dls_build'');\nend\n'], name);
   fclose (fid);
 end
 
