@@ -32,8 +32,8 @@ function R = dls_orders (model, tspan, varargin)
 %
 %   See also DLS_SIMULATE, DLS_ERROR, DLS_MODEL, DLS_TABLEAU.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  named = isstruct (model) && isfield (model, 'kind') && strcmp (model(1).kind, 'mechanism');
-  if (named && nargin > 1)
+  if (nargin > 1 && isstruct (model) && isfield (model, 'kind') ...
+      && strcmp (model(1).kind, 'mechanism'))
     varargin = [{model.q, model.v}, varargin];
     model = dls_model_bind (model, [], [], [], 'dls_orders');
   end

@@ -34,9 +34,10 @@ function R = dls_periodic (model, varargin)
 %   See also DLS_SIMULATE, DLS_EQUILIBRIUM, DLS_MODEL.
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
-  of_model = isstruct (model) && ~(isfield (model, 'kind') && strcmp (model(1).kind, 'mechanism'));
-  if (isstruct (model) && ~of_model)
+  of_model = nargin > 0 && isstruct (model);
+  if (of_model && isfield (model, 'kind') && strcmp (model(1).kind, 'mechanism'))
     varargin = [{model.q, model.v}, varargin];
+    of_model = false;
   end
   if (numel (varargin) < 3)
     error ('delassus:dimension', ['dls_periodic: %d arguments; expected model, q0, v0, T, or ', ...
