@@ -104,11 +104,17 @@ end
 
 % What remains under the bilateral constraints, alone and with the sticking tangents.
 function D = constrained (D, S)
+  all_ = speye (S.n, S.n * (S.n <= 500));
+  [X, ok, a, lambda] = condensed (S, S.Gb, S.bb, [S.Gu, all_]);
+  u = 1:S.nu;
   if (S.n <= 500)
-    D.Mcinv = dls_inertia ('solve', S.M, S.Gb, speye (S.n));
+    D.Mcinv = X(:,S.nu+1:end);
     D.Mcinv = (D.Mcinv + D.Mcinv') / 2;
   end
-  [D.Ac, D.H4, D.a0, D.lb0] = condensed (S, S.Gb, S.bb);
+  D.Ac = gram (S.Gu, X(:,u), ok(u));
+  D.H4 = S.bu + S.Gu' * a;
+  D.a0 = a;
+  D.lb0 = lambda;
   D.wc = D.H4;
   D.H3 = S.Gb * D.lb0;
   [stb, tb] = sticking (S, 'b');
@@ -117,19 +123,25 @@ function D = constrained (D, S)
     D.Acst = D.Ac;
     D.wcst = D.wc;
   else
-    [D.Acst, D.wcst] = condensed (S, [S.Gb, stb, stu], [S.bb; tb; tu]);
+    [X, ok, a] = condensed (S, [S.Gb, stb, stu], [S.bb; tb; tu], S.Gu);
+    D.Acst = gram (S.Gu, X, ok);
+    D.wcst = S.bu + S.Gu' * a;
   end
 end
 
-function [A, w, a, lambda] = condensed (S, G, b)
-  [X, ok] = dls_inertia ('solve', S.M, G, S.Gu);
-  A = gram (S.Gu, X, ok);
-  [a, lambda, info] = dls_kkt (S.M, G, S.F, b);
-  if (strcmp (info.status, 'inconsistent'))
-    a = NaN (size (a));
-    lambda = NaN (size (lambda));
+% Accelerations X under the forces J with G'*x = 0, and whether there are any (columns); a, lambda:
+% without unilateral forces, NaN where there are none.
+function [X, ok, a, lambda] = condensed (S, G, b, J)
+  [m, k] = deal (size (G, 2), size (J, 2));
+  [X, L, info] = dls_kkt_mex ('once', S.M, G, [-full(J), S.F], [zeros(m, k), b], {});
+  a = X(:,k+1);
+  lambda = L(:,k+1);
+  if (~info.consistent(k+1))
+    a(:) = NaN;
+    lambda(:) = NaN;
   end
-  w = S.bu + S.Gu' * a;
+  X = X(:,1:k);
+  ok = info.consistent(1:k);
 end
 
 function W = gram (J, X, ok)

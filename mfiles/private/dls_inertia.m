@@ -33,7 +33,7 @@ function [X, proper] = inertia_solve (M, G, J)
   X = zeros (n, k);
   proper = true (1, k);
   if (n > 0 && k > 0)
-    [X, ~, info] = dls_kkt (dls_kkt_setup (M, G), -full (J), zeros (size (G, 2), 1));
-    proper = reshape (logical (info.consistent), 1, []);
+    [X, ~, info] = dls_kkt_mex ('once', M, G, -full (J), zeros (size (G, 2), k), {});
+    proper = info.consistent;
   end
 end
