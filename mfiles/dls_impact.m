@@ -120,7 +120,9 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   if (strcmp (law, 'moreau') && ~compiled)
     e = E(1);
     vplus = vminus + (1 + e) * (vplus - vminus);
-    p = structfun (@(x) (1 + e) * x, p, 'UniformOutput', false);
+    for name = fieldnames (p)'
+      p.(name{1}) = (1 + e) * p.(name{1});
+    end
     E = e * speye (S.nu);
     rebound = e * (S.Gb' * vminus);
   end
@@ -271,13 +273,14 @@ function r = residuals (S, vminus, vplus, p, E, rebound, compiled)
     terms = [terms, -(S.Hu * p.tu)];
   end
   scale = sum (sqrt (sum (terms .^ 2, 1)));
-  r.dynamics = norm (sum (terms, 2)) / max (scale, realmin);
-  r.constraints = max ([0; abs(S.Gb' * vplus + rebound)]);
-  r.complementarity = max ([0; abs(min (p.nu, S.Gu' * vplus + E * (S.Gu' * vminus)))]);
+  after = full (S.Gu' * vplus);
+  r.dynamics = full (norm (sum (terms, 2)) / max (scale, realmin));
+  r.constraints = full (max ([0; abs(S.Gb' * vplus + rebound)]));
   if (compiled)                                % other laws than (76)
-    r.complementarity = max ([0; -p.nu; -(S.Gu' * vplus)]);
+    r.complementarity = max ([0; -p.nu; -after]);
+  else
+    r.complementarity = full (max ([0; abs(min (p.nu, after + E * (S.Gu' * vminus)))]));
   end
-  r = structfun (@full, r, 'UniformOutput', false);
   r.worst = max ([r.dynamics, r.constraints, r.complementarity]);
 end
 
@@ -303,14 +306,14 @@ function info = judged (info, S, vminus, vplus, E, d)
   size_of = @(G) abs (G)' * (tolerance * speed + 1e-14 * d * max (speed ./ d));
   small = tolerance * max (info.energy.before, info.energy.after);
   info.admissible.energy = info.energy.loss >= -small;
-  info.admissible.kinematic = all (info.normal.after >= -size_of (S.Gu));
-  info.admissible.before = all (abs (S.Gb' * vminus) <= size_of (S.Gb));
+  size_u = full (size_of (S.Gu));
+  info.admissible.kinematic = all (info.normal.after >= -size_u);
+  info.admissible.before = full (all (abs (S.Gb' * vminus) <= size_of (S.Gb)));
   slack = info.normal.after + E * info.normal.before;
-  info.law_holds = full (abs (slack) <= size_of (S.Gu) + tolerance * (abs (E) * abs (slack)));
+  info.law_holds = full (abs (slack) <= size_u + tolerance * (abs (E) * abs (slack)));
   info.admissible.kinetic = info.exitflag == 1 && all (info.law_holds) ...
                             && info.admissible.kinematic;
-  info.admissible.approach = all (info.normal.before <= size_of (S.Gu));
-  info.admissible = structfun (@full, info.admissible, 'UniformOutput', false);
+  info.admissible.approach = all (info.normal.before <= size_u);
 end
 
 function text = message (info, text, compiled)
@@ -411,12 +414,14 @@ function [v, p, info] = dls_impact_friction (S, hit, opts)
   H = [T.Gu, T.Hu];
   w = [T.bu; zeros((d - 1) * S.nu, 1)];
   M = Z' * T.M * Z;
-  P = dls_problem ('M', (M + M') / 2, 'H', (Z' * H(:,order))', 'f', Z' * T.F, 'w', w(order), ...
-                   'mu', S.muu, 'd', d);
-  names = intersect (fieldnames (opts), {'MaxTime', 'Tolerance', 'DataAccuracy'});
+  P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', S.nu, ...
+              'M', (M + M') / 2, 'H', (Z' * H(:,order))', 'f', full (Z' * T.F), 'w', w(order), ...
+              'mu', S.muu);
   settings = struct ();
-  for k = 1:numel (names)
-    settings.(names{k}) = opts.(names{k});
+  for name = {'MaxTime', 'Tolerance', 'DataAccuracy'}
+    if (isfield (opts, name{1}))
+      settings.(name{1}) = opts.(name{1});
+    end
   end
   try
     [r, ~, z, found] = dls_friction (P, settings);
@@ -425,7 +430,10 @@ function [v, p, info] = dls_impact_friction (S, hit, opts)
   end
   lambda(order,1) = r;
   a = Z * z;
-  [~, nb] = dls_kkt (speye (S.n), T.Gb, full (T.M * a + T.F - H * lambda), zeros (S.nb, 1));
+  nb = zeros (S.nb, 1);
+  if (S.nb > 0)
+    [~, nb] = dls_kkt (speye (S.n), T.Gb, full (T.M * a + T.F - H * lambda), nb);
+  end
   v = u.a .* a;
   p = struct ('nb', u.nb .* nb, 'nu', u.nu .* lambda(1:S.nu), 'tu', u.tu .* lambda(S.nu+1:end));
   p.nu = max (p.nu, 0);
