@@ -1014,6 +1014,8 @@ typedef struct {
     X(REAL, spectral_radius, "SpectralRadius", 0.8, 0, 1, "", "at infinity, of generalized-alpha") \
     X(CHOICE, projection, "Projection", 0, 0, 1, "mass|euclidean",                                 \
       "metric of moreau-jean-projected")                                                           \
+    X(CHOICE, combined, "Combined", 0, 0, 2, "off|all|active",                                     \
+      "moreau-jean-projected: its positions close contacts; projected: all, or those that press")  \
     X(FLAG, adaptive, "Adaptive", 0, 0, 1, "", "steps by HIGHORDER (63)-(70)")                     \
     X(REAL, rel_tol, "RelTol", INFINITY, 0, INFINITY, "",                                          \
       "relative error of adaptive steps; Inf: 1e-4, event-driven 1e-12")                           \
@@ -1044,6 +1046,7 @@ typedef struct {
     DLS_MOTION_SETTINGS(DLS_FIELD)
 } dls_motion_settings;
 dls_motion_settings dls_motion_defaults(void);
+enum { DLS_COMBINED_OFF, DLS_COMBINED_ALL, DLS_COMBINED_ACTIVE };
 
 enum {
     DLS_SCHEME_MOREAU_JEAN,

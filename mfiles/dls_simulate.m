@@ -60,6 +60,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                        there, forces by the trapezoidal rule, gaps and rebounds by the first N
 %                        (Moreau and Jean)
 %     'Projection'       'mass' | 'euclidean': metric of 'moreau-jean-projected'
+%     'Combined'         of it, index 3: contacts close where projected positions have no gap, not
+%                        by predictions; the projection is onto 'all' constraints, or makes the
+%                        gaps of 'active' contacts, those that press, zero; 'off'
 %   Generalized-alpha
 %     'SpectralRadius'   at infinite frequency: 1 no damping ... 0 most
 %   Event schemes

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices of a step, from those of the model, in memory that is kept. */
+#include <string.h>
+
 #include "motion/scheme.h"
 
 /* Room for entries of A, whose size may change, too. */
@@ -55,6 +57,33 @@ dls_error dls_motion_interleave(dls_motion_matrices *K, int d, dls_view N, dls_v
             K->B.x[at++] = from.x[k];
         }
         K->B.p[j + 1] = at;
+    }
+    return DLS_OK;
+}
+
+static void copy_column(dls_view from, dls_int c, dls_mat *B, dls_int to)
+{
+    dls_int entries = from.p[c + 1] - from.p[c];
+    memcpy(B->i + B->p[to], from.i + from.p[c], (size_t)entries * sizeof *B->i);
+    dls_copy(entries, from.x + from.p[c], B->x + B->p[to]);
+    B->p[to + 1] = B->p[to] + entries;
+}
+
+dls_error dls_motion_append(dls_motion_matrices *K, dls_view G, dls_view N, const double *p,
+                            dls_view *joined, dls_fault *fault)
+{
+    if (!reserve(&K->B, &K->room_B, N.rows, G.cols + N.cols, dls_entries(G) + dls_entries(N))) {
+        return dls_fail_memory(fault);
+    }
+    *joined = dls_see(&K->B);
+    joined->cols = G.cols;
+    for (dls_int j = 0; j < G.cols; j++) {
+        copy_column(G, j, &K->B, j);
+    }
+    for (dls_int j = 0; j < N.cols; j++) {
+        if (p[j] > 0) {
+            copy_column(N, j, &K->B, joined->cols++);
+        }
     }
     return DLS_OK;
 }

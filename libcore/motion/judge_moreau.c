@@ -21,6 +21,9 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
         open += R->settings.gamma * h * dls_judge_approach(V, i, E);
         bool touches = dls_motion_closes(E->N, i, open, h * V->speed, q);
         open = touches ? fmin(open, 0) : open;
+        if (R->scheme->projects && R->settings.combined) { /* positions close contacts */
+            open = to->p[R->nb + i] > 0 ? 0 : INFINITY;
+        }
         V->hold = touches ? h * first->cohesion[i] : 0;
         dls_judge_contact(V, i, E, first->mu[i], open / h, u, to->p);
     }
@@ -70,11 +73,7 @@ dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_
     }
     error = dls_motion_evaluate(R->source, last, DLS_PART_CONSTRAINT | DLS_PART_GAP, to->t, to->q,
                                 to->v, fault);
-    double deepest = 0;
-    for (dls_int i = 0; !error && i < R->nu; i++) {
-        deepest = fmax(deepest, -last->g[i]);
-    }
     double size = fmax(1, dls_largest(R->nq, to->q));
-    dls_judge_value(worst, error ? 0 : fmax(deepest, dls_largest(R->nb, last->h)), size);
+    dls_judge_value(worst, error ? 0 : dls_motion_projected_rest(R, last, to), size);
     return error;
 }

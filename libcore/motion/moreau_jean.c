@@ -133,6 +133,10 @@ static void choose(dls_motion_run *R, double h, const dls_motion_point *from)
     dls_motion_moreau *W = R->workspace;
     const dls_motion_values *E = &W->middle;
     double moved = 0;
+    if (R->scheme->projects && R->settings.combined) {
+        memcpy(W->active, W->closed, (size_t)R->nu * sizeof *W->active);
+        return;
+    }
     if (R->nu > 0) {
         dls_int n = R->n - R->model.nx;
         moved = dls_norm(n, from->v) + (W->mass > 0 ? h * dls_norm(n, W->force) / W->mass : 0);

@@ -23,7 +23,10 @@ typedef struct {
     bool *active;                         /* nu */
     bool slow;                            /* Newton's method wants new Jacobians */
     dls_percussion *projection;
-    dls_mat identity; /* metric of the projection */
+    dls_motion_matrices joined; /* of what is projected as equations */
+    double *level;              /* nb + nu */
+    bool *closed, *pushed;      /* nu, for 'Combined': in the step, by its projection */
+    dls_mat identity;           /* metric of the projection */
 } dls_motion_moreau;
 
 bool dls_motion_moreau_ends(const dls_motion_run *R);      /* 'Gradients' 'end' */
@@ -32,6 +35,9 @@ dls_int dls_motion_moreau_memories(const dls_motion_run *R);
 dls_error dls_motion_moreau_begin(dls_motion_run *R, dls_fault *fault);
 dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_point *from,
                                  dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
+/* projected.c: the most that a projection is to remove; E: constraints and gaps where `to` is */
+double dls_motion_projected_rest(const dls_motion_run *R, const dls_motion_values *E,
+                                 const dls_motion_point *to);
 void dls_motion_moreau_end(dls_motion_run *R);
 
 #endif

@@ -26,6 +26,9 @@ static void lay_out(void *object, dls_room *room)
     W->u = DLS_TAKE(room, double, R->d * R->nu);
     W->p = DLS_TAKE(room, double, R->np);
     W->active = DLS_TAKE(room, bool, R->nu);
+    W->level = DLS_TAKE(room, double, R->nb + R->nu);
+    W->closed = DLS_TAKE(room, bool, R->nu);
+    W->pushed = DLS_TAKE(room, bool, R->nu);
 }
 
 bool dls_motion_moreau_ends(const dls_motion_run *R)
@@ -62,4 +65,5 @@ void dls_motion_moreau_end(dls_motion_run *R)
     dls_percussion_free(W->P);
     dls_percussion_free(W->projection);
     dls_motion_matrices_free(&W->K);
+    dls_motion_matrices_free(&W->joined);
 }

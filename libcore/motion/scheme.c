@@ -176,7 +176,7 @@ static dls_error count_redundant(dls_motion_run *R, const dls_percussion *P, dls
     const dls_motion_pivots *V = &P->condensed.full;
     bool counted = P->condensed.known && V->m == P->nb;
     bool suspect = P->nb > 1 && !P->condensed.known && (P->kkt || P->shift > 0);
-    if (P->nb < R->nb || (suspect && R->suspect)) {
+    if (P->nb != R->nb || (suspect && R->suspect)) {
         return DLS_OK;
     }
     R->suspect = suspect;

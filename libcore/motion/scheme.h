@@ -159,6 +159,9 @@ dls_error dls_motion_combine_matrices(dls_motion_matrices *K, double a, dls_view
                                       dls_view fv, double c, dls_view fq, dls_fault *fault);
 dls_error dls_motion_interleave(dls_motion_matrices *K, int d, dls_view N, dls_view T,
                                 dls_fault *fault);
+/* *joined := [G, columns j of N with p[j] > 0], in B */
+dls_error dls_motion_append(dls_motion_matrices *K, dls_view G, dls_view N, const double *p,
+                            dls_view *joined, dls_fault *fault);
 void dls_motion_matrices_free(dls_motion_matrices *K);
 /* |x - old|; old := x */
 double dls_motion_replace(dls_int n, const double *x, double *old);

@@ -11,7 +11,8 @@ state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
 rand ('twister', 11);
 pass = [golden_ball(), golden_oscillator(), compiled_equals_handles(), ...
-        passive_energy(), projected(), through_impacts(), stiff(), moving_wall(), platform()];
+        passive_energy(), projected(), through_impacts(), stiff(), moving_wall(), ...
+        platform(), combined()];
 end
 
 function ok = holds (name, ok)
@@ -228,14 +229,19 @@ s = dls_simulate (rod, [0 1], 0, 1, 'Step', 0.01);
 pass(end+1) = holds ('driven', max (abs (s.q - sin (s.t))) < 0.005);
 end
 
-% 'Preset', 'siconos': a double pendulum and a wall, moved by Siconos 4.4 (TimeStepping, Newton's
-% method to 1e-13), and the equations of its step with a bent constraint, a belt and friction.
-function pass = platform ()
+% A double pendulum and a wall
+function pendulum = struck_pendulum ()
 bent = @(q) q(1) - q(2);
 pendulum = dls_model ('mass', @(q) [2 cos(bent (q)); cos(bent (q)) 1], 'force', ...
   @(t, q, v) [-sin(bent (q)) * v(2)^2 - 19.62 * sin(q(1)); ...
               sin(bent (q)) * v(1)^2 - 9.81 * sin(q(2))], ...
   'gap', @(q) 1.2 - sin (q(1)) - sin (q(2)), 'gapgrad', @(q) -cos (q), 'restitution', 0.8);
+end
+
+% 'Preset', 'siconos': a double pendulum and a wall, moved by Siconos 4.4 (TimeStepping, Newton's
+% method to 1e-13), and the equations of its step with a bent constraint, a belt and friction.
+function pass = platform ()
+pendulum = struck_pendulum ();
 s = dls_simulate (pendulum, [0 2], [0.3; -0.2], [2; 1], 'Step', 0.01, 'Preset', 'siconos');
 there = [0.45801661800719 -0.04843528864244 1.13409896537246 2.00817261566838
          0.33212321516732 1.02416559498894 -1.42730798834137 1.15561603030563
@@ -276,4 +282,31 @@ for k = 1:numel (s.t) - 1
 end
 pass(end+1) = holds (sprintf ('equations of the platform: %.1e', worst), worst < 1e-9 ...
                      && all (slips > 3) && max (s.residual) < 1e-9 && any (s.status(2:end) == 0));
+end
+
+% Index 3: the same pendulum, moved by TimeSteppingCombinedProjection of Siconos 4.4 (which leaves
+% 1e-8 of positions); a block on a string that is thrown at a wall and comes to rest there.
+function pass = combined ()
+o = {'Scheme', 'moreau-jean-projected', 'Projection', 'euclidean', 'Combined'};
+s = dls_simulate (struck_pendulum (), [0 2], [0.3; -0.2], [2; 1], 'Step', 0.01, 'Preset', ...
+                  'siconos', o{:}, 'active');
+there = [0.45801661800719 -0.04843528864244 1.13409896537246 2.00817261566838
+         0.33221849235829 1.02422271883091 -1.42733669875773 1.15562987711877
+         0.00305336048277 0.20820384626328 0.95746328949212 -4.56933423944793
+         -0.74869048227550 -0.14504248927051 0.93093527752498 0.95474961382706]';
+pass = holds ('Siconos, combined', norm ([s.q; s.v](:,[10 50 100 200] + 1) - there, Inf) < 5e-8 ...
+              && nnz (s.p(1,:)) == 1 && max (s.residual) < 1e-11);
+block = dls_model ('mass', diag ([1 1 0.3]), 'force', [4; -9.81; 0], ...
+  'constraint', @(q) q(3) - hypot (q(1), q(2)), ...
+  'constraintgrad', @(q) [-q(1:2) / norm(q(1:2)); 1], ...
+  'gap', @(q) [0.6 - q(1); q(2) + 0.5], 'gapgrad', [-1 0; 0 1; 0 0], ...
+  'tangent', [0 1; 1 0; 0 0], 'mu', [0.2 0.4], 'restitution', [0.3 0.6]);
+for which = {'all', 'active'}
+  s = dls_simulate (block, [0 2], [0; -0.3; 0.3], [1; 2; -2], 'Step', 0.005, o{:}, which{1});
+  loose = 1e-4 * strcmp (which{1}, 'all');               % closed contacts may keep a gap
+  pass(end+1) = holds (['combined, ', which{1}], max (s.residual) < 1e-9 ...
+    && max (s.drift.constraint) < 1e-13 && max (s.drift.gap) < 1e-13 + 0.005 * ~loose ...
+    && norm (s.v(:,end)) < 1e-9 && norm (s.gap(:,end), Inf) < 1e-12 + loose ...
+    && all (s.status(:,end) > 0) && nnz (s.status(1,:) == 0) > 50);
+end
 end
