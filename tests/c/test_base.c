@@ -40,6 +40,54 @@ static void test_vectors(void **state)
 }
 
 /* Sums that cancel but for one term: what is left is known. */
+/* A x = b for orders on both sides of LAPACK's. Units of the rows, powers of two, change no bit. */
+static void test_lu(void **state)
+{
+    (void)state;
+    for (int n = 0; n <= 20; n++) {
+        double A[2][400], x[2][20], b[20], scale[20], ratio[2];
+        int pivots[20];
+        for (int j = 0; j < n * n; j++) {
+            A[0][j] = sin(1 + 7.0 * n + j * j);
+        }
+        for (int i = 0; i < n; i++) {
+            b[i] = cos(3.0 * i);
+        }
+        for (int k = 0; k < 2; k++) {
+            for (int i = 0; i < n; i++) {
+                double unit = k ? ldexp(1, 61 * (i % 3) - 40) : 1;
+                x[k][i] = unit * b[i];
+                for (int j = 0; j < n; j++) {
+                    A[1][i + j * n] = unit * A[0][i + j * n];
+                }
+            }
+            ratio[k] = dls_lu_factor(n, A[1], scale, pivots);
+            dls_lu_solve(n, A[1], scale, pivots, x[k]);
+        }
+        assert_true(ratio[0] == ratio[1] && ratio[0] <= 1 && ratio[0] > 0);
+        assert_memory_equal(x[0], x[1], (size_t)n * sizeof *b);
+        for (int i = 0; i < n; i++) {
+            double left = b[i], size = fabs(b[i]);
+            for (int j = 0; j < n; j++) {
+                left -= A[0][i + j * n] * x[0][j];
+                size += fabs(A[0][i + j * n] * x[0][j]);
+            }
+            assert_small(fabs(left), 1e-14 * size);
+        }
+    }
+}
+
+/* Rows are compared by their largest entries: the second one is the pivot. */
+static void test_pivots(void **state)
+{
+    (void)state;
+    double A[] = {1.5, 0.5, 1e10, 1}, scale[2];
+    int pivots[2];
+    dls_lu_factor(2, A, scale, pivots);
+    assert_true(scale[0] < 1e-9 && scale[1] == 1);
+    assert_int_equal(pivots[0], 2);
+}
+
 static void test_exact_sums(void **state)
 {
     (void)state;
@@ -271,6 +319,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_norm),
         cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_lu),
+        cmocka_unit_test(test_pivots),
         cmocka_unit_test(test_exact_sums),
         cmocka_unit_test(test_exact_products),
         cmocka_unit_test(test_power2),

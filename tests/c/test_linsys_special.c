@@ -109,6 +109,64 @@ static void test_mumps(void **state)
     }
 }
 
+typedef struct {
+    dls_int n;
+    const double *d;
+} diagonal;
+
+static dls_error multiply(void *data, const double *in, double *out)
+{
+    const diagonal *D = data;
+    for (dls_int k = 0; k < D->n; k++) {
+        out[k] = D->d[k] * in[k];
+    }
+    return DLS_OK;
+}
+
+/* What is left of b after at most `budget` steps: b - D x. */
+static int left_by_gmres(diagonal D, const double *b, int budget, double *left)
+{
+    enum { STEPS = 30 };
+    dls_gmres B;
+    double x[N];
+    int steps = 0;
+    assert_true(dls_linsys_gmres_new(&B, D.n, STEPS));
+    dls_copy(D.n, b, B.V);
+    double goal = 1e-12 * length(D.n, b);
+    assert_int_equal(dls_linsys_gmres_run(&B, multiply, &D, goal, budget, x, &steps), DLS_OK);
+    dls_linsys_gmres_free(&B);
+    for (dls_int k = 0; k < D.n; k++) {
+        left[k] = b[k] - D.d[k] * x[k];
+    }
+    return steps;
+}
+
+/* Eleven eigenvalues: nothing is left after eleven steps. Before, the residual is the least: that
+   of fewer steps differs from it by something orthogonal to it. */
+static void test_gmres(void **state)
+{
+    (void)state;
+    enum { VALUES = 11 };
+    double d[N], *b = vector_random(N, 3), left[N], more[N];
+    for (int k = 0; k < N; k++) {
+        d[k] = 1 + k % VALUES;
+    }
+    diagonal D = {N, d};
+    double size = length(N, b);
+    assert_int_equal(left_by_gmres(D, b, 2 * VALUES, left), VALUES);
+    assert_small(length(N, left), 1e-12 * size);
+    for (int few = 0; few < VALUES; few++) {
+        assert_int_equal(left_by_gmres(D, b, few, more), few);
+        for (int k = few; k < VALUES; k++) {
+            left_by_gmres(D, b, k, left);
+            double square = dls_dot(N, left, left);
+            assert_small(fabs(dls_dot(N, left, more) - square), 1e-13 * size * size);
+            assert_true(square > 1e-12 * size * size);
+        }
+    }
+    free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +174,7 @@ int main(void)
         cmocka_unit_test(test_tall),
         cmocka_unit_test(test_negative_direction),
         cmocka_unit_test(test_mumps),
+        cmocka_unit_test(test_gmres),
     };
     return cmocka_run_group_tests_name("linsys, one by one", tests, NULL, NULL);
 }

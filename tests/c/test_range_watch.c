@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/range: the life of a solver; MaxTime and Ctrl-C while ranges are computed. */
+/* libcore/range: the life of a solver; cones; MaxTime and Ctrl-C while ranges are computed. */
 #include "check.h"
 #include "dense.h"
 
@@ -108,6 +108,31 @@ static void test_life(void **state)
     }
 }
 
+/* A disc of radius 5 cut by a line: t = 5, u + v = 1; in a cone and beside a free entry. */
+static void test_cone(void **state)
+{
+    (void)state;
+    const double A[] = {1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1}, b[] = {5, 1, 7};
+    double swapped[12], I[16] = {0}, lo[4], hi[4];
+    for (int j = 0; j < 4; j++) { /* the free entry comes first */
+        memcpy(swapped + 3 * j, A + 3 * ((j + 3) % 4), 3 * sizeof *A);
+        I[5 * j] = 1;
+    }
+    dls_mat M = sparse_of(3, 4, swapped), C = sparse_of(4, 4, I);
+    dls_range_result r;
+    dls_fault fault;
+    dls_cones cones = {1, 0, 1, (dls_int[]){3}};
+    bool determined[4];
+    dls_range_problem problem = {dls_see(&M), b, NULL, dls_see(&C), &cones, 1e-9};
+    assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
+                DLS_OK, &fault);
+    assert_int_equal(r.outcome, DLS_SOLVED);
+    const double low[] = {7, 5, -3, -3}, high[] = {7, 5, 4, 4};
+    assert_small(distance(4, lo, low) + distance(4, hi, high), 1e-6);
+    sparse_free(&M);
+    sparse_free(&C);
+}
+
 static bool unknown_or_near(double end, double right)
 {
     return isnan(end) || fabs(end - right) < 1e-6;
@@ -145,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_life),
+        cmocka_unit_test(test_cone),
         cmocka_unit_test(test_stopping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

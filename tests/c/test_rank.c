@@ -196,6 +196,22 @@ static void test_rank_of_values(void **state)
     assert_true(isinf(gap));
 }
 
+/* In the given order the diagonal of R is not sorted; the gap is that of the sorted one. */
+static void test_unsorted(void **state)
+{
+    (void)state;
+    double A[16] = {1e-12, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1e-11, 0, 0, 0, 0, 0.5};
+    dls_mat S = sparse_of(4, 4, A);
+    dls_rank F;
+    dls_fault f;
+    assert_code(dls_rank_reveal(dls_see(&S), NATURAL, &F, &f), DLS_OK, &f);
+    assert_int_equal(F.rank, 2);
+    assert_memory_equal(F.order, ((dls_int[]){1, 3, 0, 2}), 4 * sizeof(dls_int));
+    assert_small(fabs(F.gap / 5e10 - 1), 1e-9);
+    dls_rank_free(&F);
+    sparse_free(&S);
+}
+
 static void test_singular_values(void **state)
 {
     (void)state;
@@ -274,13 +290,10 @@ static void test_complement_leverage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_ranks),
-        cmocka_unit_test(test_natural_order),
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_rank_of_values),
-        cmocka_unit_test(test_singular_values),
-        cmocka_unit_test(test_inverse_forms),
-        cmocka_unit_test(test_complement_leverage),
+        cmocka_unit_test(test_known_ranks),   cmocka_unit_test(test_natural_order),
+        cmocka_unit_test(test_rules),         cmocka_unit_test(test_rank_of_values),
+        cmocka_unit_test(test_unsorted),      cmocka_unit_test(test_singular_values),
+        cmocka_unit_test(test_inverse_forms), cmocka_unit_test(test_complement_leverage),
     };
     return cmocka_run_group_tests_name("rank", tests, NULL, NULL);
 }
