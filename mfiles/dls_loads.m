@@ -167,7 +167,8 @@ end
 function Q = range_of (A)
   Q = zeros (size (A, 1), 0);
   if (~isempty (A))
-    Q = orth (A, 1e-9);
+    [Q, D, ~] = svd (A, 'econ');
+    Q = Q(:,max (abs (D), [], 1) > 1e-9);
   end
 end
 
