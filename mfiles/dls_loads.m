@@ -165,11 +165,8 @@ function [y, positive, ok] = inner_functional (P, opts)
 end
 
 function Q = range_of (A)
-  Q = zeros (size (A, 1), 0);
-  if (~isempty (A))
-    [Q, D, ~] = svd (A, 'econ');
-    Q = Q(:,max (abs (D), [], 1) > 1e-9);
-  end
+  [Q, D, ~] = svd (A, 'econ');
+  Q = Q(:,max (abs (D), [], 1) > 1e-9);
 end
 
 % Facets and attained points of the section; coordinates s: [x; t] = Q*u + S*s.
