@@ -24,7 +24,12 @@ function [bounds, weakest, points, message] = grasp_ball (W, opts)
   if (r == 0 || isempty (W.mu))                % closed by bilateral constraints alone
     return
   end
-  D = start_directions (W, r);
+  D = [eye(r), -eye(r)];
+  P = support (W, opts, D);
+  size_of = svd (bsxfun (@minus, P, mean (P, 2)));
+  if (size_of(end) <= 1e-6 * size_of(1))       % flat
+    D = [D, contact_directions(W)];
+  end
   [P, h] = support (W, opts, D);
   [upper, i] = min (h);
   best = D(:,i);
@@ -92,21 +97,32 @@ function [normals, offset] = grasp_facets (P)
   catch
     F = zeros (0, r);
   end
-  c = mean (P, 2);
-  N = size (F, 1);
-  normals = zeros (r, N);
-  offset = zeros (1, N);
-  for k = 1:N
-    p = P(:,F(k,1));
-    [q, ~] = qr (bsxfun (@minus, P(:,F(k,2:end)), p));
-    d = q(:,end);
-    d = d * (1 - 2 * (d' * (p - c) < 0));
-    normals(:,k) = d;
-    offset(k) = d' * p;
+  p = P(:,F(:,1));
+  left = ones (r, size (F, 1));
+  edges = cell (1, r - 1);                       % orthonormal, of all facets at once
+  for k = 1:r - 1
+    edges{k} = across (edges(1:k-1), P(:,F(:,k+1)) - p);
+    left = left - edges{k} .^ 2;
   end
+  [~, i] = max (left, [], 1);
+  axes_ = eye (r);
+  normals = across (edges, axes_(:,i));
+  outward = sum (normals .* bsxfun (@minus, p, mean (P, 2)), 1);
+  normals = bsxfun (@times, normals, 1 - 2 * (outward < 0));
+  offset = sum (normals .* p, 1);
   supports = max (P' * normals, [], 1) <= offset + 1e-9 * max (abs (P(:)));
   normals = normals(:,supports);
   offset = offset(supports);
+end
+
+% The unit vectors of what is left of the columns x across the unit vectors of the cells.
+function x = across (units, x)
+  for pass = 1:3                                 % after the first these correct rounding
+    x = bsxfun (@rdivide, x, max (sqrt (sum (x .^ 2, 1)), realmin));
+    for k = 1:numel (units) * (pass < 3)
+      x = x - bsxfun (@times, units{k}, sum (units{k} .* x, 1));
+    end
+  end
 end
 
 % h(d) and where it is attained, under the limit on the normal forces.
@@ -127,14 +143,14 @@ function [P, h] = support (W, opts, D)
   end
 end
 
-% Axes, contacts and their tangents, both signs.
-function D = start_directions (W, r)
+% Contacts and their tangents, both signs.
+function D = contact_directions (W)
   T = W.tangent;
   normal = kron (W.normal, ones (1, size (T, 2) / max (size (W.normal, 2), 1)));
   D = [W.normal, normal + T, normal - T];
   most = max (abs (D), [], 1);
   use = most > 1e-12 * max (most);
-  D = [eye(r), bsxfun(@rdivide, D(:,use), most(use))];               % squares do not overflow
+  D = bsxfun (@rdivide, D(:,use), most(use));                        % squares do not overflow
   D = bsxfun (@rdivide, D, sqrt (sum (D .^ 2, 1)));
   D = [D, -D];
 end
