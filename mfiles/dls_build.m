@@ -13,9 +13,9 @@ function built = dls_build (varargin)
 %       'Output'    folder of the compiled files
 %       'Verbose'   true: show what the compiler says
 %       'List'      true: only list the gateways
-%       'Help'      true: only write the m-files beside the compiled ones, which have their help (the
-%                   compiled file is called, HELP reads the m-file)
-%   BUILT = DLS_BUILD (...) lists the gateways that were made.
+%       'Help'      true: only write the m-files beside the compiled ones: these are called, HELP
+%                   reads the m-file
+%   BUILT = DLS_BUILD (...) lists the gateways that were made; without an output it prints them.
 %   In Octave "make" does more, and faster. Tried in Octave (there MEX is mkoctfile); in MATLAB not
 %   yet. There, once: dls_build ('Include', {'/opt/homebrew/include/suitesparse'}); dls_setup
 %
@@ -34,6 +34,14 @@ function built = dls_build (varargin)
     error ('delassus:file', 'dls_build: ''%s'' has no libcore; expected the project''s folder', ...
            root);
   end
+  built = made (root, o);
+  if (nargout == 0)
+    fprintf ('%s\n', strjoin (built, ' '));
+    clear built
+  end
+end
+
+function built = made (root, o)
   [gateways, helpers] = split (sources (root, 'mex'));
   gateways = chosen (gateways, o.Only);
   if (isequal (o.List, true))
@@ -230,4 +238,4 @@ end
 %!error <dls_build: > dls_build ('Only', {'dls_kt_mex'})
 %!demo
 %! % what there is to compile (nothing to draw)
-%! disp (strjoin (dls_build ('List', true), ' '));
+%! dls_build ('List', true)

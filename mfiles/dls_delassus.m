@@ -71,6 +71,9 @@ function value = reduced_option (args)
     return
   end
   opts = dls_table_options ('dls_delassus', args);
+  if (isequal (opts.Reduced, []))              % the default
+    return
+  end
   value = opts.Reduced;
   flag = islogical (value) && isscalar (value);
   if (~(flag || (isa (value, 'double') && isreal (value) && ~isempty (value))))

@@ -438,3 +438,14 @@ end
 %!error <B is 2-by-7; expected 2 rows> dls_loads (dls_system ('M', eye (2)), ones (2, 7))
 %!error <a contact slides> dls_loads (dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], ...
 %!                                               'muu', 1, 'vtu', 1), eye (2));
+%!demo
+%! % which loads a block bears on a slope that is little, more and nearly too steep
+%! hold on
+%! for slope = [0.1 0.3 0.4]
+%!   S = dls_system ('M', eye (2), 'F', 10 * [-sin(slope); cos(slope)], ...
+%!                   'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%!   part = dls_loads (S, eye (2)).parts;
+%!   cone = part.vertices + 20 * [part.rays(:,1), zeros(2, 1), part.rays(:,2)];
+%!   plot (cone(1,:), cone(2,:), 'o-');
+%! end
+%! xlabel ('load along the slope'); ylabel ('load into it'); legend ('0.1', '0.3', '0.4');

@@ -72,13 +72,21 @@ function J = dls_sensitivity (problem, answer, what, varargin)
              dls_describe (weights));
     end
   end
+  J = derivatives (problem, answer, names, weights);
+  if (nargout == 0)
+    dls_show (J)
+    clear J
+  end
+end
+
+function J = derivatives (problem, answer, names, weights)
   if (isstruct (answer) && (isfield (answer, 'verdict') || all (isfield (answer, {'lo', 'hi'}))))
     J = dls_sensitivity_ends (problem, answer, names, weights, @known_names);
     return
   end
   E = equations (problem, answer);
   known_names (E, names);
-  if (nargin < 4)
+  if (isequal (weights, []))
     D = E.parameters.(names{1}) ();
     [y, J] = E.forward (E, full (rows (E, D)));
     J = E.shape (E, J, y, D);

@@ -71,7 +71,7 @@ function lines = lines_of (X)
     case 'sweep',      lines = sweep (X);
     case {'sticking', 'grasp'}, lines = verdict (X);
     otherwise
-      if (isfield (X, 'status') && isfield (X, 'residual'))
+      if (all (isfield (X, {'status', 'residual', 'method'})))
         lines = answer (X);
       else
         lines = fields (X, kind);

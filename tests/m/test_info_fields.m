@@ -158,33 +158,106 @@ function text = printed (call)
 text = evalc (['x = ', call, ';']);
 end
 
-% Called without an output every function prints what it gives, in few lines, and leaves no ans.
+% All public functions: without an output they print what they give, in few lines, and leave no ans;
+% options are a struct, names and values, or both. The pictures take axes: dls_plot.m and others.
 function pass = shown ()
 S = 'dls_system (''M'', eye (2), ''F'', [-3; 20], ''Gu'', [0; 1], ''Hu'', [1; 0], ''muu'', 0.5)';
 P = 'dls_problem (''W'', eye (2), ''q'', [-1; 1], ''mu'', 0.5)';
-B = 'dls_body (dls_mechanism (''d'', 2), ''a'', ''mass'', 1, ''inertia'', 1)';
+B = ['dls_body (dls_mechanism (''d'', 2), ''a'', ''mass'', 1, ''inertia'', 1, ''shape'', ', ...
+     '''circle'', ''size'', 1)'];
 model = 'dls_model (''mass'', 1, ''gap'', @(q) q, ''gapgrad'', 1)';
+spring = 'dls_model (''M'', 1, ''K'', 4*pi^2, ''f'', 0)';
 calls = {S, 'contact system in 2D'; P, 'friction problem'; B, 'mechanism in the plane'
+  'dls_mechanism (''d'', 2)', 'bodies'
+  ['dls_joint (', B, ', ''j'', ''hinge'', {''ground''}, {''a''})'], 'hinge'
+  ['dls_force (', B, ', ''f'', ''force'', ''a'', [1 0])'], 'forces: f'
+  ['dls_touch (dls_body (', B, ', ''b'', ''fixed'', true, ''shape'', ''halfplane''), ''b'', ', ...
+   '''a'')'], 'fixed'
+  ['dls_assemble (', B, ')'], 'bodies'
+  ['dls_at (', B, ', dls_simulate (', B, ', [0 1]), 1)'], 'bodies'
   model, 'model of a motion'; ['dls_contact (', S, ')'], 'lambda: '
   ['dls_sticking (', S, ')'], 'sticking: sticking'; ['dls_wellposed (', S, ')'], ' criteria: '
+  ['dls_modes (', S, ')'], 'modes'; ['dls_loads (', S, ', eye (2))'], 'facets'
+  ['dls_sensitivity (', S, ', dls_sticking (', S, '), ''F'')'], 'mu_min'
   ['dls_reaction_range (', S, ')'], 'hi: '; ['dls_delassus (', S, ')'], '''delassus'''
+  ['dls_friction_bound (', S, ')'], 'Prop. 9'; 'dls_kinetic_angle (1, 1)', '3.14'
   ['dls_impact (', S, ', [1; -1], 0)'], 'vplus: '; ['dls_friction (', P, ')'], 'r: '
+  ['dls_friction (dls_friction_setup (', P, '), [-1; 1])'], 'r: '
+  ['dls_friction_setup (', P, ')'], 'dls_friction'; ['dls_friction_map (', P, ', 0)'], '0.4'
+  ['dls_residual (', P, ', [1; 0])'], '0.316'
   ['dls_friction_exists (', P, ')'], 'ok: yes'; 'dls_kkt (1, 1, 1, 1)', 'lambda: '
   'dls_kkt (dls_kkt_setup (1, 1), 1, 1)', 'a: -1'; 'dls_kkt_setup (1, 1)', 'factorisation'
   'dls_redundancy (eye (9), ones (9, 99))', '99 constraints'; 'dls_lcp (1, -1)', 'z: 1'
   'dls_lcp (dls_lcp_setup (1), -1)', 'z: 1'; 'dls_lcp_setup (1)', 'dls_lcp'
+  'dls_lcp_all (1, -1)', '1 solution'; 'dls_matrix_class (1)', 'PD'
   'dls_mlcp (1, -1, 1, 0, 0, -1)', 'x: 1'; 'dls_conic (1, 1, 1, 1, struct (''l'', 1))', 'x: -1'
+  'dls_conic_setup (1, 1, struct (''l'', 1))', 'dls_conic'
   'dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5)', 'grasp: force_closure'
+  ['dls_verify (struct (''A'', 1, ''q'', -1), struct (''z'', 1, ''w'', 0, ''info'', ', ...
+   'struct (''status'', ''solved'')))'], 'right'
+  ['dls_check_model (', model, ', 1, 0)'], 'fine'
   ['dls_simulate (', model, ', [0 1], 1, 0)'], 'motion by'; 'dls_tableau (''gauss-4'')', 'order'
+  ['dls_error (dls_simulate (', spring, ', [0 1], 1, 0), @(t) [1; 0], ''L1'')'], 'q'
+  ['dls_orders (', spring, ', [0 1], 1, 0, ''Schemes'', {''moreau-jean''}, ''Reference'', ', ...
+   '@(t) [cos(2*pi*t); -2*pi*sin(2*pi*t)])'], 'step'
+  ['dls_equilibrium (', spring, ', 1)'], 'stability'
+  ['dls_periodic (', spring, ', 1, 0, 1)'], 'period'; ['dls_show (', S, ')'], 'contact system'
+  'dls_version', 'OpenBLAS'; 'dls_build (''List'', true)', 'dls_kkt_mex'
   'dls_sweep (@(p) p.a, struct (''a'', 1:2), ''Engine'', ''serial'')', 'sweep over a'};
+% Objects' classes, what draws or writes, and the two that print a table or a map of their own.
+others = {'dls_factorisation', 'dls_solver', 'dls_plot', 'dls_plot_map', 'dls_profile', ...
+          'dls_animate', 'dls_read', 'dls_write', 'dls_setup', 'dls_options', 'delassus'};
 pass = [];
+names = regexp (calls(:,1), '^\w+', 'match', 'once')';
+missing = setdiff (public_functions (), [names, others]);
+pass(end+1) = holds (['called without an output: ', strjoin(missing, ' ')], isempty (missing));
 for k = 1:size (calls, 1)
   text = quiet (calls{k,1});
+  given = any (strcmp (names{k}, {'dls_kinetic_angle', 'dls_friction_map', 'dls_residual', ...
+                                  'dls_error', 'dls_verify'}));   % plain numbers
   pass(end+1) = holds ([calls{k,1}, ' prints: ', text], ~isempty (strfind (text, calls{k,2})) ...
-                       && sum (text == 10) <= 20 && isempty (strfind (text, 'ans')));
+                       && sum (text == 10) <= 20 && (given || isempty (strfind (text, 'ans'))));
+  pass = [pass, options(names{k}, calls{k,1})];
 end
 end
 
 function text = quiet (call)
 text = evalc (call);
+end
+
+function names = public_functions ()
+top = fileparts (fileparts (fileparts (mfilename ('fullpath'))));
+lines = strsplit (fileread (fullfile (top, 'mfiles', 'package', 'INDEX')), sprintf ('\n'));
+names = strsplit (strtrim (strjoin (lines(strncmp (lines, ' ', 1)), ' ')));
+end
+
+% The defaults as a struct, then a name and a value; a struct of one option.
+function pass = options (name, call)
+pass = [];
+try
+  table = dls_options_mex ('table', name);
+catch
+  return
+end
+if isempty (table) || ~isempty (strfind (call, '_setup (')), return, end
+opts = dls_options (name);
+one = table(end).name;
+at = [regexp(call, ', ''(Engine|Schemes)''', 'once'), numel(call)];     % a struct comes first
+for more = {', opts, one, opts.(one)', ', struct (one, {opts.(one)})'}
+  ok = true;
+  try
+    evalc (['x = ', call(1:at(1)-1), more{1}, call(at(1):end), ';']);
+  catch err
+    ok = false;
+  end
+  pass(end+1) = holds ([call(1:end-1), more{1}], ok);
+  if ~ok, disp (err.message), end
+end
+ok = false;
+try
+  evalc (['x = ', call(1:at(1)-1), ', opts, ''NoSuchOption'', 1);']);
+catch err
+  ok = strncmp (err.identifier, 'delassus:', 9);
+end
+pass(end+1) = holds ([call, ': unknown option after a struct'], ok);
 end
