@@ -837,6 +837,7 @@ typedef struct {
     dls_view F;    /* A v = r + F pb + B pc: reactions that are not along gradients; rows = 0: G */
     bool full;     /* columns of contacts are full vectors, also where masses are blocks */
     dls_step_host shown;
+    const double *compliance; /* d nu: u = B'v + s + compliance * p; Inf: bears nothing; or NULL */
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
@@ -914,8 +915,11 @@ double dls_percussion_status(int d, double mu, const double *pc);
     X(RESTITUTION, "restitution", nu, 1)                /* e */                                    \
     X(FRICTION, "mu", nu, 1)                            /* mu */                                   \
     X(TANGENT_RESTITUTION, "tangentrestitution", nu, 1) /* et */                                   \
-    X(LAW, "law", nu, 1)           /* of impact: DLS_LAW_NEWTON ..; constant */                    \
-    X(COHESION, "cohesion", nu, 1) /* c: a closed contact bears -c, its law is that of ln + c */
+    X(LAW, "law", nu, 1)             /* of impact: DLS_LAW_NEWTON ..; constant */                  \
+    X(COHESION, "cohesion", nu, 1)   /* c: a closed contact bears -c, its law is that of ln + c */ \
+    X(STIFFNESS, "stiffness", nu, 1) /* k: ln = max (0, -k g - c u_N) where g <= 0; Inf: rigid */  \
+    X(DAMPING, "damping", nu, 1)     /* c */                                                       \
+    X(CREEP, "creep", nu, 1)         /* s: Coulomb's law is that of u_T + s lt */
 
 #define DLS_PART_NUMBER(symbol, name, rows, cols) DLS_PARTNO_##symbol,
 enum { DLS_MOTION_PARTS(DLS_PART_NUMBER) DLS_PARTS };
@@ -935,6 +939,7 @@ typedef struct {
     dls_int places;
     dls_view M, G, N, T, fq, fv;
     double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *et, *law, *cohesion, *potential;
+    double *stiffness, *damping, *creep;
     dls_int generation; /* of the list of contacts: as all below of the engine */
     struct dls_motion_memory *memory;
 } dls_motion_values;
@@ -1124,6 +1129,7 @@ typedef struct {
     const double *identity; /* of contacts that come and go, 0: none; NULL: they do not */
     const double *work;     /* DLS_WORKS each, since the start; NaN within a step */
     const double *residual; /* of the equations of the steps since the last column; NaN: unknown */
+    const double *elastic;  /* energy of compliant contacts */
     const dls_motion_event *event;
     double now; /* the last state */
     const double *q_now, *v_now, *p_now, *status_now, *memory, *identity_now;

@@ -195,9 +195,9 @@ static mxArray *last(const dls_motion_picture *S)
 static void solution(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size, (void)wanted;
-    static const char *fields[] = {"t",    "q",       "v",         "p",         "status",
-                                   "gap",  "kinetic", "potential", "violation", "residual",
-                                   "work", "contact", "events",    "stats",     "last"};
+    static const char *fields[] = {
+        "t",         "q",        "v",    "p",       "status",  "gap",    "kinetic", "potential",
+        "violation", "residual", "work", "contact", "elastic", "events", "stats",   "last"};
     const motion *M = ((inputs *)in)->M;
     if (!M->run) {
         out[0] = dls_mex_zeros(0, 0);
@@ -208,12 +208,12 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     dls_model_host_attach(M->host, ((inputs *)in)->model, true);
     dls_motion_close(M->run, &fault); /* what fails now is NaN */
     dls_motion_state(M->run, &S);
-    const double *column[] = {S.t,         S.q,        S.v,       S.p,
-                              S.status,    S.gap,      S.kinetic, S.potential,
-                              S.violation, S.residual, S.work,    S.identity};
-    const dls_int rows[] = {1, S.nq, S.n, S.np, S.nu, S.nu, 1, 1, 1, 1, DLS_WORKS, S.nu};
-    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 15, fields);
-    for (int k = 0; k < 12; k++) {
+    const double *column[] = {S.t,    S.q,        S.v,         S.p,         S.status,
+                              S.gap,  S.kinetic,  S.potential, S.violation, S.residual,
+                              S.work, S.identity, S.elastic};
+    const dls_int rows[] = {1, S.nq, S.n, S.np, S.nu, S.nu, 1, 1, 1, 1, DLS_WORKS, S.nu, 1};
+    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 16, fields);
+    for (int k = 0; k < 13; k++) {
         mxSetFieldByNumber(x, 0, k,
                            column[k] ? dls_mex_copy(column[k], rows[k], S.count)
                                      : dls_mex_zeros(0, S.count));

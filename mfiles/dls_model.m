@@ -17,6 +17,12 @@ function model = dls_model (varargin)
 %                       'event-driven';  'tangentrestitution'   of newton, nu or one for all (0)
 %     'cohesion'        c, nu forces or one for all (0), or a handle: closed contacts bear lambda_n
 %                       down to -c, the law is that of lambda_n + c; for 'moreau-jean'
+%     'stiffness', 'damping'   k and c of compliant contacts, nu numbers each, one for all, or a
+%                       handle: lambda_n = max (0, -k*g - c*dg/dt) where g <= 0, no tension;
+%                       k = Inf (default): rigid, with 'restitution'
+%     'creep'           s, nu or one for all (0), or a handle: regularised friction, Coulomb's law
+%                       is that of T'*v + s*lambda_t. What would stick creeps at s*|lambda_t|
+%                       (stiffness, damping, creep: implicit in the steps of Moreau and Jean)
 %     'd'               2 or 3: dimension of the contacts
 %   Tangents need not have length one: T*diag ([s1 s2]) with mu is an ellipse, mu*s1 and mu*s2
 %   (lambda_t is then per length of the tangent). A handle mu of (t,q,v) may depend on the slip
@@ -51,7 +57,8 @@ function model = dls_model (varargin)
   functions = {'mass', 'force', 'constraint', 'constraintgrad', 'gap', 'gapgrad', 'tangent', ...
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
                'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', ...
-               'tangentrestitution', 'law', 'cohesion', 'state', 'sample'};
+               'tangentrestitution', 'law', 'cohesion', 'stiffness', 'damping', 'creep', ...
+               'state', 'sample'};
   constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
   given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
@@ -223,6 +230,9 @@ function a = arity_of (x, name)
   elseif (isempty (x) && ~isa (x, 'function_handle'))
     a = -1;
   elseif (isa (x, 'double') && isreal (x))
+    if (strcmp (name, 'stiffness'))
+      x = x(x ~= Inf);                                   % rigid
+    end
     dls_finite_input (x, 'dls_model', name);
     a = 0;
   elseif (isa (x, 'function_handle'))
@@ -309,18 +319,17 @@ function friction (model, given)
   if (~iscellstr (model.names))
     error ('delassus:type', 'dls_model: names is %s; expected a cell of texts', ...
            dls_describe (model.names));
-  elseif (~(model.arity.restitution > 0 || nonnegative (model.restitution)))
-    error ('delassus:option', 'dls_model: restitution is %s; expected numbers >= 0', ...
-           dls_describe (model.restitution));
-  elseif (~(model.arity.tangentrestitution > 0 || nonnegative (model.tangentrestitution)))
-    error ('delassus:option', 'dls_model: tangentrestitution is %s; expected numbers >= 0', ...
-           dls_describe (model.tangentrestitution));
-  elseif (~(model.arity.cohesion > 0 || nonnegative (model.cohesion)))
-    error ('delassus:option', 'dls_model: cohesion is %s; expected numbers >= 0', ...
-           dls_describe (model.cohesion));
-  elseif (~(model.arity.mu > 0 || nonnegative (model.mu)))
-    error ('delassus:option', 'dls_model: mu is %s; expected numbers >= 0', ...
-           dls_describe (model.mu));
+  end
+  for name = {'restitution', 'tangentrestitution', 'cohesion', 'stiffness', 'damping', 'creep', ...
+              'mu'}
+    x = model.(name{1});
+    if (~(model.arity.(name{1}) > 0 || nonnegative (x)))
+      error ('delassus:option', 'dls_model: %s is %s; expected numbers >= 0', name{1}, ...
+             dls_describe (x));
+    end
+  end
+  if (model.arity.damping >= 0 && model.arity.stiffness < 0)
+    error ('delassus:option', 'dls_model: ''damping'' is given without ''stiffness''');
   elseif ((model.arity.mu > 0 || any (model.mu(:) > 0)) && model.arity.tangent < 0)
     error ('delassus:option', 'dls_model: mu is given without ''tangent''');
   elseif (model.arity.tangent >= 0 && model.arity.gap < 0)

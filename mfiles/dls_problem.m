@@ -33,8 +33,9 @@ function P = dls_problem (varargin)
 %   DLS_PROBLEM (P, 'mu', mu, ...) changes data of an existing problem.
 %   P = DLS_PROBLEM (MODEL, T, Q, V, H) is that of the step of length H from (T, Q, V) of Moreau and
 %   Jean, for the contacts that close in it (P.name tells which; with the model's cohesion, a
-%   'law'); in local form where the model has
-%   bilateral constraints. DLS_PROBLEM (..., 'Option', VALUE, ...) takes options of DLS_SIMULATE.
+%   'law'); in local form where the model has bilateral constraints, or contacts that are compliant
+%   or creep (W is larger on its diagonal). DLS_PROBLEM (..., 'Option', VALUE, ...) takes options of
+%   DLS_SIMULATE.
 %   P = DLS_PROBLEM (B, H, ...) is that of a mechanism of DLS_MECHANISM from its present state.
 %
 %   Example: a block of mass 2 falls with 1 m/s on the floor and drifts with 3 m/s, mu = 0.5
@@ -362,27 +363,30 @@ function P = of_model (model, t, q, v, h, varargin)
   E = see (t + theta * h, after (vm, theta * h), vm, x);
   W = see (t + h, after (vm, h), v1, x);
   un = full (E.N' * v) + start.wu;
-  k = find (closes (start.g, h, opts.Gamma, un, E, q, v) | sol.last.status > 0)';
+  % compliant contacts, p = max (0, -h*k*(g + theta*h*u) - h*c*u), u = (1 - theta)*u0 + theta*u1: of
+  % u1 + e*u0 + D*p + D*h*k*g and p >= 0 one is zero. D = Inf: no force; 0: rigid
+  D = 1 ./ (h * max (theta, eps) * (max (theta, eps) * h * start.k + start.damping));
+  start.e(start.k < Inf) = 1 / theta - 1;
+  k = find ((closes (start.g, h, opts.Gamma, un, E, q, v) | sol.last.status > 0) & D < Inf)';
   d = max (model.d, 2);
   H = sparse (d * numel (k), model.n);
   w = zeros (d * numel (k), 1);
   H(1:d:end,:) = E.N(:,k)';
-  w(1:d:end) = W.wu(k) + start.e(k) .* un(k);
+  w(1:d:end) = W.wu(k) + start.e(k) .* un(k) + D(k) .* min (h * start.k(k), realmax) .* start.g(k);
   for j = 2:model.d
     rows = (k - 1) * (model.d - 1) + j - 1;
     H(j:d:end,:) = E.T(:,rows)';
     w(j:d:end) = W.wt(rows);
   end
   f = -full (E.M * v + h * E.f);
-  law = {'mu', full(start.mu(k)), 'd', d};
-  if (any (start.c(k) > 0))
-    law = [law, {'cohesion', h * full(start.c(k))}];
-  end
-  if (model.nb == 0)
+  law = {'mu', full(start.mu(k)), 'd', d, 'cohesion', h * full(start.c(k))};
+  law = law(1:4+2*any (start.c(k) > 0));
+  D = [D(k), repmat(start.creep(k) / h, 1, d - 1)]';
+  if (model.nb == 0 && ~any (D(:)))
     P = dls_problem ('M', E.M, 'H', H, 'f', f, 'w', w, law{:});
   else
     [A, b] = eliminated (E, H, f, full (W.wb));
-    P = dls_problem ('W', A, 'q', b + w, law{:});
+    P = dls_problem ('W', A + diag (D(:)), 'q', b + w, law{:});
   end
   P.name = sprintf ('step of %g from t = %.10g, contacts%s', h, t, called (model, sol, k));
 end

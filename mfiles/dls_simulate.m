@@ -106,11 +106,13 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 'redundant' (value: so many constraints repeat others since then, goes on with
 %                 least reactions; contact: the number of one of them, or its name in SOL.names.b)
 %                 'captured' (a step of Moreau across 200 events without time between them)
-%   SOL.energy    .kinetic, .potential, .total (the latter NaN when the model has no potential);
+%   SOL.energy    .kinetic, .potential, .elastic (of compliant contacts, k*g^2/2), .total, their
+%                 sum (NaN when the model has no potential);
 %                 work since the start of .force (that of the potential is in it), .constraint
 %                 reactions (drives), normal .contact, tangential .friction percussions; .balance,
 %                 kinetic energy won less all this, zero to the order of the scheme. NaN within a
-%                 step. What damping takes less what else gives: -(force + potential won)
+%                 step. What damping takes less what else gives: -(force + potential won);
+%                 what dampers of contacts take: -(contact + elastic won)
 %   SOL.residual  the proof of the motion: the most that the steps since the column before leave of
 %                 the equations of their scheme, recomputed from what is stored with values that are
 %                 asked anew, each equation relative to its largest term: momenta, constraints,
@@ -333,7 +335,8 @@ function [q, v] = nearest (model, t, q, v)
   end
   none = zeros (numel (q), 1);
   for iteration = 1:50
-    E = dls_model_at (model, 'hgGNM', t, q, v);
+    E = dls_model_at (model, 'hgGNML', t, q, v);
+    E.g(E.k < Inf) = Inf;
     deep = find (E.g < 0);
     if (max ([0; abs(E.h); -E.g]) <= 1e-14 * max (1, norm (q, Inf)))
       break
@@ -350,7 +353,8 @@ function [E, names] = at_start (model, t, q, v)
     E = dls_mechanism_evaluate (model.mechanism, t, q, v, 'dls_simulate');
     names = struct ('b', @(k) E.names.b{k}, 'u', @(k) E.names.u{k});
   else
-    E = dls_model_at (model, 'hgGw', t, q, v);
+    E = dls_model_at (model, 'hgGwL', t, q, v);
+    E.g(E.k < Inf) = Inf;                           % compliant contacts may overlap
     names = struct ('b', @(k) sprintf ('%d', k), 'u', @(k) sprintf ('%d', k));
   end
 end

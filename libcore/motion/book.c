@@ -5,7 +5,22 @@
 
 #include "motion/book.h"
 
-enum { TIME, Q, V, P, STATUS, GAP, IDENTITY, KINETIC, POTENTIAL, VIOLATION, WORK, RESIDUAL, KINDS };
+enum {
+    TIME,
+    Q,
+    V,
+    P,
+    STATUS,
+    GAP,
+    IDENTITY,
+    KINETIC,
+    POTENTIAL,
+    VIOLATION,
+    WORK,
+    RESIDUAL,
+    ELASTIC,
+    KINDS
+};
 
 bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns)
 {
@@ -88,6 +103,16 @@ static double kinetic(const dls_motion_run *R, const dls_motion_values *E)
     return sum / 2;
 }
 
+/* k g^2 / 2 of compliant contacts that are pressed */
+static double elastic(const dls_motion_run *R, const dls_motion_values *E)
+{
+    double sum = 0;
+    for (dls_int i = 0; R->soft && i < R->nu; i++) {
+        sum += isfinite(E->stiffness[i]) && E->g[i] < 0 ? E->stiffness[i] * E->g[i] * E->g[i] : 0;
+    }
+    return sum / 2;
+}
+
 /* What else a column tells; NaN where the model fails. */
 static dls_error measure(dls_motion_run *R, double t, const double *q, const double *v,
                          dls_fault *fault)
@@ -98,7 +123,7 @@ static dls_error measure(dls_motion_run *R, double t, const double *q, const dou
     for (dls_int i = 0; i < R->nu; i++) {
         at(B, GAP)[i] = NAN;
     }
-    *at(B, KINETIC) = *at(B, POTENTIAL) = *at(B, VIOLATION) = NAN;
+    *at(B, KINETIC) = *at(B, POTENTIAL) = *at(B, VIOLATION) = *at(B, ELASTIC) = NAN;
     dls_error error = dls_motion_evaluate(R->source, E, parts, t, q, v, fault);
     if (!error) {
         dls_copy(R->nu, E->g, at(B, GAP));
@@ -113,8 +138,10 @@ static dls_error measure(dls_motion_run *R, double t, const double *q, const dou
         *at(B, KINETIC) = error ? NAN : kinetic(R, M);
     }
     if (!error && R->settings.energy) {
-        error = dls_motion_evaluate(R->source, E, DLS_PART_POTENTIAL, t, q, v, fault);
+        parts = DLS_PART_POTENTIAL | DLS_PART_STIFFNESS | DLS_PART_GAP;
+        error = dls_motion_evaluate(R->source, E, parts, t, q, v, fault);
         *at(B, POTENTIAL) = error ? NAN : *E->potential;
+        *at(B, ELASTIC) = error ? NAN : elastic(R, E);
     }
     return error;
 }

@@ -16,9 +16,9 @@ typedef struct {
 typedef struct dls_motion_book dls_motion_book;
 struct dls_motion_book {
     dls_pool pool;    /* what lives as long as the run, whatever the number of contacts */
-    dls_int rows[12]; /* of t, q, v, p, status, gap, identity, kinetic, potential, violation, work,
-                     residual */
-    double *column[12];
+    dls_int rows[13]; /* of t, q, v, p, status, gap, identity, kinetic, potential, violation, work,
+                     residual, elastic */
+    double *column[13];
     dls_int count, room;
     dls_motion_event *event;
     dls_int events, event_room;

@@ -2,6 +2,7 @@
 /* Contacts that come and go. Each has an identity and a place among nu; it keeps the place as long
    as it lives, so that percussions, states and starts of solvers follow it. Where there are more
    contacts than places the run gets more. */
+#include <math.h>
 #include <string.h>
 
 #include "motion/book.h"
@@ -11,9 +12,15 @@ void dls_motion_empty_places(const dls_motion_source *S, dls_motion_values *E, u
     const struct {
         unsigned part;
         double *x, value;
-    } vector[] = {{DLS_PART_GAP, E->g, DLS_MOTION_FAR}, {DLS_PART_GAP_SPEED, E->wu, 0},
-                  {DLS_PART_GAP_RATE, E->bu, 0},        {DLS_PART_RESTITUTION, E->e, 0},
-                  {DLS_PART_FRICTION, E->mu, 0},        {DLS_PART_COHESION, E->cohesion, 0}};
+    } vector[] = {{DLS_PART_GAP, E->g, DLS_MOTION_FAR},
+                  {DLS_PART_GAP_SPEED, E->wu, 0},
+                  {DLS_PART_GAP_RATE, E->bu, 0},
+                  {DLS_PART_RESTITUTION, E->e, 0},
+                  {DLS_PART_FRICTION, E->mu, 0},
+                  {DLS_PART_COHESION, E->cohesion, 0},
+                  {DLS_PART_DAMPING, E->damping, 0},
+                  {DLS_PART_CREEP, E->creep, 0},
+                  {DLS_PART_STIFFNESS, E->stiffness, INFINITY}};
     for (size_t j = 0; j < sizeof vector / sizeof *vector; j++) {
         for (dls_int k = 0; parts & vector[j].part && k < S->nu; k++) {
             vector[j].x[k] = S->contact[k] < 0 ? vector[j].value : vector[j].x[k];

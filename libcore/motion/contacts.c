@@ -43,6 +43,11 @@ static double left(const dls_percussion *P)
     return fmax(P->watch.deadline - dls_clock(), 0);
 }
 
+static double softness(const dls_percussion *P, dls_int column)
+{
+    return P->compliance ? P->compliance[column] : 0;
+}
+
 /* The same of a sparse W. */
 static dls_view gather_sparse(dls_percussion *P, dls_int count, int k)
 {
@@ -61,7 +66,7 @@ static dls_view gather_sparse(dls_percussion *P, dls_int count, int k)
             dls_int place = P->place[W->i[e] / P->d];
             if (place >= 0 && W->i[e] % P->d < k) {
                 part->i[at] = place * k + W->i[e] % P->d;
-                part->x[at++] = W->x[e];
+                part->x[at++] = W->x[e] + (W->i[e] == c ? softness(P, c) : 0);
             }
         }
         part->p[a + 1] = at;
@@ -83,8 +88,7 @@ static dls_view gather_contacts(dls_percussion *P, dls_int count, int k)
         for (dls_int b = 0; b < size; b++) {
             P->row[at] = b;
             P->value[at] = column[P->list[b / k] * P->d + b % k];
-            P->value[at++] *=
-                P->compliance && a == b && a % k == 0 ? 1 + P->compliance[P->list[a / k]] : 1;
+            P->value[at++] += a == b ? softness(P, P->list[a / k] * P->d + a % k) : 0;
         }
         P->start[a + 1] = at;
         P->q[a] = P->u[P->list[a / k] * P->d + a % k];
@@ -267,6 +271,7 @@ static bool is_held(const dls_percussion *P, dls_int i)
     double size = dls_norm(P->B.p[j + 1] - p, P->B.x + p);
     double W =
         P->blocks.known ? dls_diagonal_entry(dls_see(&P->blocks.W), j) : P->W[j * P->width + j];
+    W += softness(P, j);
     return W * ((double)P->n * P->inertia) <= MOBILE * size * size &&
            (P->stands || P->u[j] >= -STANDS * size * P->speed);
 }
@@ -277,7 +282,7 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
     dls_int count = 0;
     bool rubs = false;
     for (dls_int i = 0; i < P->nu; i++) {
-        if (active[i] && !is_held(P, i)) {
+        if (active[i] && !is_held(P, i) && isfinite(softness(P, i * P->d))) {
             P->list[count++] = i;
             rubs = rubs || (P->d > 1 && P->mu[i] > 0);
         }

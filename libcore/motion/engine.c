@@ -58,6 +58,11 @@ static void describe(dls_motion_run *R)
     if (R->friction && (L->constant & rough)) {
         R->friction = dls_largest(R->nu, S->constant.mu) > 0;
     }
+    for (dls_int i = 0; i < R->nu && !R->soft; i++) {
+        R->soft = isfinite(S->constant.stiffness[i]);
+    }
+    R->soft = R->soft || (S->asked & DLS_PART_STIFFNESS);
+    R->creeps = (S->asked & DLS_PART_CREEP) || dls_largest(R->nu, S->constant.creep) > 0;
     R->fixed = (matrices & ~S->kept) == 0;
     R->linear = R->fixed && (S->kept & DLS_PARTS_JACOBIAN) == DLS_PARTS_JACOBIAN;
     R->jacobian = S->loaded || (L->given & DLS_PARTS_JACOBIAN);
@@ -138,8 +143,8 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
         return error;
     }
     dls_int come_and_go = R->model.contacts ? R->nu : 0;
-    const dls_int rows[] = {1,           R->nq, R->n, R->np, R->nu,     R->nu,
-                            come_and_go, 1,     1,    1,     DLS_WORKS, 1};
+    const dls_int rows[] = {1, R->nq, R->n, R->np,     R->nu, R->nu, come_and_go,
+                            1, 1,     1,    DLS_WORKS, 1,     1};
     memcpy(B->rows, rows, sizeof rows);
     if (!dls_motion_own_course(R, C)) {
         return dls_fail_memory(fault);

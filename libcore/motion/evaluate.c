@@ -43,7 +43,9 @@ static dls_error check_part(const dls_motion_source *S, dls_motion_values *E, in
     double **vector = dls_motion_vector(E, number);
     if (vector) {
         for (dls_int k = 0; k < rows; k++) {
-            if (!isfinite((*vector)[k]) && 1u << number != DLS_PART_POTENTIAL) {
+            double x = (*vector)[k];
+            bool rigid = 1u << number == DLS_PART_STIFFNESS && x > 0;
+            if (!isfinite(x) && 1u << number != DLS_PART_POTENTIAL && !rigid) {
                 return refuse(S, E, number, k, (*vector)[k], fault);
             }
         }

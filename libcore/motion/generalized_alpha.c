@@ -186,7 +186,9 @@ static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *fro
     if (error) {
         return error;
     }
-    dls_motion_rebounds(R, &R->here, X->e);
+    for (dls_int i = 0; i < R->nu; i++) {
+        dls_motion_rebound(R->here.law[i], R->here.e[i], R->here.et[i], X->e + 2 * i);
+    }
     dls_copy(R->nu, R->here.mu, X->mu);
     dls_copy(R->nu, R->here.wu, X->u0);
     state_of(R, h, from, P, NULL);

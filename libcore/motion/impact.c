@@ -19,7 +19,7 @@ typedef struct {
     const dls_impact *I;
     dls_percussion_result *result;
     dls_fault *fault;
-    double *r, *v, *from, *s, *u, *first, *z, *compliance; /* n (3), width (3), nu (2) */
+    double *r, *v, *from, *s, *u, *first, *z, *compliance; /* n (3), width (3), nu, width */
     double *p, *q;                                         /* nb + width */
     bool *active;
 } strike;
@@ -28,7 +28,7 @@ typedef struct {
 static bool furnish(strike *X)
 {
     dls_percussion *P = X->P;
-    dls_int n = P->n, width = P->width, nu = P->nu, size = 3 * n + 5 * width + 2 * nu;
+    dls_int n = P->n, width = P->width, nu = P->nu, size = 3 * n + 6 * width + nu;
     size += 2 * P->nb;
     if (size + nu > P->strikes) {
         double *x = dls_grow(P->strike, size + nu, sizeof *x);
@@ -208,13 +208,19 @@ static dls_error run(strike *X, double *v, double *p)
     dls_percussion *P = X->P;
     const dls_impact *I = X->I;
     bool soft = false;
-    for (dls_int i = 0; i < P->nu; i++) {
-        bool potential = I->law[i] == DLS_LAW_FREMOND;
-        X->compliance[i] = potential ? (1 - I->e[i]) / (1 + I->e[i]) : 0;
-        soft = soft || potential;
+    dls_error error = DLS_OK;
+    dls_zero(P->width, X->compliance);
+    for (dls_int i = 0; i < P->nu && !error; i++) {
+        dls_int j = i * P->d;
+        if (I->law[i] == DLS_LAW_FREMOND) {
+            soft = true;
+            error = P->have[i] ? DLS_OK
+                               : dls_motion_percussion_prepare(P, i, &X->result->solved, X->fault);
+            X->compliance[j] = P->W[j * P->width + j] * (1 - I->e[i]) / (1 + I->e[i]);
+        }
     }
     P->compliance = soft ? X->compliance : NULL;
-    dls_error error = solve(X, WHOLE, I->v, v, p);
+    error = error ? error : solve(X, WHOLE, I->v, v, p);
     P->compliance = NULL;
     if (soft) {
         dls_motion_percussion_forget(P);

@@ -98,20 +98,22 @@ double dls_judge_approach(const dls_judgement *V, dls_int i, const dls_motion_va
     return dls_motion_power(at->N, i, V->v0) + (V->R->moving ? V->first->wu[i] : 0);
 }
 
-void dls_judge_rebound(const dls_judgement *V, dls_int i, const dls_motion_values *E,
-                       const dls_motion_values *end, double *u)
+void dls_judge_rebound(dls_judgement *V, double h, dls_int i, const dls_motion_values *E,
+                       const dls_motion_values *end, const double *p, double *u)
 {
     const dls_motion_run *R = V->R;
     const dls_motion_values *at = V->own ? V->first : E;
     const double *w0 = V->own ? V->first->wt : end->wt;
-    double factor[2];
-    dls_motion_rebound(V->first->law[i], V->first->e[i], V->first->et[i], factor);
-    u[0] = dls_motion_power(E->N, i, V->v1) + (R->moving ? end->wu[i] : 0);
+    dls_motion_law_of(R, h, V->first, i, &V->law);
+    const double *factor = V->law.factor, *soft = V->law.soft;
+    u[0] = dls_motion_power(E->N, i, V->v1) + (R->moving ? end->wu[i] : 0) + V->law.bias;
     u[0] += factor[0] * dls_judge_approach(V, i, E);
+    u[0] += soft[0] > 0 && p[R->nb + i] != 0 ? soft[0] * (p[R->nb + i] + V->hold) : 0;
     for (int t = 1; t < R->d; t++) {
         dls_int j = i * (R->d - 1) + t - 1;
         u[t] = dls_motion_power(E->T, j, V->v1) + factor[1] * dls_motion_power(at->T, j, V->v0);
         u[t] += R->moving ? end->wt[j] + factor[1] * w0[j] : 0;
+        u[t] += soft[1] * p[R->nb + R->nu + j];
     }
 }
 
@@ -131,7 +133,7 @@ void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_value
         dls_judge_value(V->worst, fmax(0, fmin(-u[0], -open)), fmax(speed, fabs(u[0])));
         return;
     }
-    double rho = 1 / mobility(E, i);
+    double rho = 1 / (mobility(E, i) + V->law.soft[0]);
     rho = isfinite(rho) ? rho : 1;
     double most = dls_largest(d, r), size = fmax(most, rho * fmax(speed, fabs(u[0])));
     if (open > 0) { /* a percussion across a gap */

@@ -13,6 +13,7 @@ typedef struct {
     double *worst;
     double size, speed;
     double hold;                    /* of the contact: its law speaks of p_N + hold */
+    dls_motion_law law;             /* of it */
     const dls_motion_values *first; /* at the beginning of the step: laws, speeds of surfaces */
     bool own; /* and the gradients of velocities before; else they are those of the step */
     const double *v0, *v1;
@@ -34,10 +35,10 @@ void dls_judge_momentum(dls_judgement *V, double h, const dls_motion_values *E, 
 void dls_judge_rates(const dls_judgement *V, dls_view G, const double *v, const double *w);
 /* N'v0 + w0 of contact i, E: of the step */
 double dls_judge_approach(const dls_judgement *V, dls_int i, const dls_motion_values *E);
-/* u of contact i, of which its law speaks: v1 + e v0 along the gradients in E; end: the speeds of
+/* V->law of contact i, and u of which it speaks, along the gradients in E; end: the speeds of
    surfaces at the end of the step */
-void dls_judge_rebound(const dls_judgement *V, dls_int i, const dls_motion_values *E,
-                       const dls_motion_values *end, double *u);
+void dls_judge_rebound(dls_judgement *V, double h, dls_int i, const dls_motion_values *E,
+                       const dls_motion_values *end, const double *p, double *u);
 /* Coulomb's law of contact i for the velocity u of which it speaks; open: its gap, by a time, is
    foreseen to be positive or not (0: it touches) */
 void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_values *E, double mu,

@@ -61,14 +61,14 @@ static void jumps(dls_judgement *V, double h, const dls_motion_values *E,
     V->speed = dls_norm(R->n, from->v) + dls_norm(R->n, to->v) + (mass > 0 ? V->size / mass : 0);
 }
 
-static void contacts(const dls_judgement *V, double h, const dls_motion_values *E,
+static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
                      const dls_motion_values *ahead, const dls_motion_point *to)
 {
     const dls_motion_run *R = V->R;
     const double *q = R->nq == R->n ? to->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {
         double u[3] = {0};
-        dls_judge_rebound(V, i, E, E, u);
+        dls_judge_rebound(V, h, i, E, E, to->p, u);
         bool touches = dls_motion_closes(E->N, i, ahead->g[i], h * V->speed, q);
         double open = touches ? fmin(ahead->g[i], 0) : ahead->g[i];
         dls_judge_contact(V, i, E, V->first->mu[i], open / h, u, to->p);

@@ -16,7 +16,6 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
     const double *q = R->nq == R->n ? from->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {
         double u[3] = {0};
-        dls_judge_rebound(V, i, E, last, u);
         double open = first->g[i] - sway[i];
         open += R->settings.gamma * h * dls_judge_approach(V, i, E);
         bool touches = dls_motion_closes(E->N, i, open, h * V->speed, q);
@@ -25,6 +24,8 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
             open = to->p[R->nb + i] > 0 ? 0 : INFINITY;
         }
         V->hold = touches ? h * first->cohesion[i] : 0;
+        dls_judge_rebound(V, h, i, E, last, to->p, u);
+        open = isfinite(V->law.soft[0]) ? open : DLS_MOTION_FAR;
         dls_judge_contact(V, i, E, first->mu[i], open / h, u, to->p);
     }
 }

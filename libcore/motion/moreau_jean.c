@@ -60,7 +60,7 @@ static dls_error begin_step(dls_motion_run *R, double h, const dls_motion_point 
         keep_start(R, from);
     }
     dls_copy(R->nu, E->g, W->gap);
-    dls_motion_rebounds(R, E, W->rebound);
+    W->h = dls_motion_take_laws(R, h, E, W->law, W->soft) ? W->h : NAN;
     dls_copy(R->nu, E->mu, W->mu);
     dls_copy(R->nu, E->wu, W->before);
     dls_copy(R->nu, E->cohesion, W->cohesion);
@@ -163,9 +163,7 @@ static dls_error load(dls_motion_run *R, double h, dls_fault *fault)
     if (jacobian) {
         error = dls_motion_combine_matrices(&W->K, 1, E->M, -k, E->fv, -k * k, E->fq, fault);
     }
-    if (!error && R->d > 1) {
-        error = dls_motion_interleave(&W->K, R->d, E->N, E->T, fault);
-    }
+    error = error || R->d == 1 ? error : dls_motion_interleave(&W->K, R->d, E->N, E->T, fault);
     if (error) {
         return error;
     }
@@ -175,7 +173,8 @@ static dls_error load(dls_motion_run *R, double h, dls_fault *fault)
                                 .G = E->G,
                                 .B = R->d > 1 ? dls_see(&W->K.B) : E->N,
                                 .d = R->d,
-                                .mu = W->mu};
+                                .mu = W->mu,
+                                .compliance = R->soft || R->creeps ? W->soft : NULL};
     return dls_motion_percussions(R, &Q, &W->P, fault);
 }
 
@@ -204,7 +203,7 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
             dls_int j = i * (R->d - 1) + t - 1;
             double w1 = !R->moving ? 0 : t == 0 ? W->end.wu[i] : W->end.wt[j];
             u[t] = W->ends ? u[t] : s[t] + (t == 0 && R->moving ? W->before[i] : w1);
-            s[t] += w1 + W->rebound[2 * i + (t > 0)] * u[t];
+            s[t] += w1 + W->law[i].factor[t > 0] * u[t] + (t == 0 ? W->law[i].bias : 0);
         }
     }
 }

@@ -16,10 +16,10 @@ typedef struct {
     double mass;                          /* max |M| */
     double *r, *x, *vm, *v, *f;           /* n; f: of the iteration before */
     double *start, *mean;                 /* n: forces at the beginning, trapezoidal */
-    double *rebound;                      /* 2 nu */
+    dls_motion_law *law;                  /* nu */
     double *qm;                           /* nq */
     double *gap, *before, *mu, *cohesion; /* nu */
-    double *c, *s, *u, *p;                /* nb, d nu, d nu: velocities before, np */
+    double *c, *s, *u, *soft, *p;         /* nb, d nu (3; u: velocities before), np */
     bool *active;                         /* nu */
     bool slow;                            /* Newton's method wants new Jacobians */
     dls_percussion *projection;

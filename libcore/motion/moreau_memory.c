@@ -19,7 +19,8 @@ static void lay_out(void *object, dls_room *room)
     for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
         *of_nu[k] = DLS_TAKE(room, double, R->nu);
     }
-    W->rebound = DLS_TAKE(room, double, 2 * R->nu);
+    W->law = DLS_TAKE(room, dls_motion_law, R->nu);
+    W->soft = DLS_TAKE(room, double, R->d * R->nu);
     W->qm = DLS_TAKE(room, double, R->nq);
     W->c = DLS_TAKE(room, double, R->nb);
     W->s = DLS_TAKE(room, double, R->d * R->nu);

@@ -105,7 +105,7 @@ struct dls_percussion {
     bool stale;                /* but not of this W */
     double *strike;            /* of impacts */
     dls_int strikes;
-    const double *compliance;  /* nu: W_NN is larger by this part of it; NULL: as it is */
+    const double *compliance;  /* width: is added to the diagonal of W; NULL: nothing */
     dls_int *rubbing, rubbers; /* nu: which */
     dls_friction_settings friction;
     dls_lcp_settings lcp;

@@ -128,6 +128,7 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->F = Q->F.rows ? Q->F : Q->G;
     P->d = Q->d;
     P->mu = Q->mu;
+    P->compliance = Q->compliance;
     P->shown = Q->shown;
     P->rank_tolerance = Q->rank_tolerance;
     P->n = P->A.rows;

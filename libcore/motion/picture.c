@@ -25,6 +25,7 @@ void dls_motion_state(const dls_motion_run *R, dls_motion_picture *picture)
         .violation = B->column[9],
         .work = B->column[10],
         .residual = B->column[11],
+        .elastic = B->column[12],
         .event = B->event,
         .now = R->now.t,
         .q_now = R->now.q,

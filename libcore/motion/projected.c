@@ -46,12 +46,15 @@ double dls_motion_projected_rest(const dls_motion_run *R, const dls_motion_value
     double worst = dls_largest(R->nb, E->h);
     for (dls_int i = 0; i < R->nu; i++) {
         bool presses = to->p[R->nb + i] > 0;
-        worst = fmax(worst, !equations_only(R) ? -E->g[i] : presses ? fabs(E->g[i]) : 0);
+        bool soft = ((dls_motion_moreau *)R->workspace)->soft[i * R->d] > 0;
+        double own = !equations_only(R) ? -E->g[i] : presses ? fabs(E->g[i]) : 0;
+        worst = fmax(worst, soft ? 0 : own);
     }
     return worst;
 }
 
-/* Largest violation at the positions of `to`, and what corrects them. */
+/* Largest violation at the positions of `to`, and what corrects them; compliant contacts may
+   overlap. */
 static dls_error look(dls_motion_run *R, const dls_motion_point *to, double *worst,
                       dls_fault *fault)
 {
@@ -60,6 +63,9 @@ static dls_error look(dls_motion_run *R, const dls_motion_point *to, double *wor
     dls_motion_values *E = &R->here;
     dls_error error = dls_motion_evaluate(R->source, E, parts, to->t, to->q, to->v, fault);
     *worst = error ? 0 : dls_motion_projected_rest(R, E, to);
+    for (dls_int i = 0; i < R->nu; i++) {
+        W->gap[i] = W->soft[i * R->d] > 0 ? DLS_MOTION_FAR : E->g[i];
+    }
     if (!error) {
         dls_int at = R->nb;
         dls_copy(R->nb, E->h, W->level);
@@ -89,8 +95,8 @@ static dls_error correct(dls_motion_run *R, bool renew, dls_motion_point *to,
     dls_percussion_result result = {.solved = true};
     dls_zero(R->n, W->r);
     memset(W->active, 0, (size_t)R->nu * sizeof *W->active);
-    error = dls_percussion_solve(W->projection, W->r, W->level, R->here.g, true, W->active, W->x,
-                                 W->p, &result, fault);
+    error = dls_percussion_solve(W->projection, W->r, W->level, W->gap, true, W->active, W->x, W->p,
+                                 &result, fault);
     if (error) {
         return error;
     }

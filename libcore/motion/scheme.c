@@ -33,12 +33,21 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
     bool places = R->scheme == &dls_motion_schatzman_paoli;
     bool given = R->model.given & DLS_PART_LAW, guard = R->settings.guard != 0;
     bool sticky = (R->source->asked & DLS_PART_COHESION) || dls_largest(R->nu, E->cohesion) > 0;
-    if (sticky && R->scheme != &dls_motion_moreau_jean &&
+    const char *what = sticky      ? "cohesion"
+                       : R->soft   ? "compliant contacts (a 'stiffness')"
+                       : R->creeps ? "regularised friction ('creep')"
+                                   : NULL;
+    if (what && R->scheme != &dls_motion_moreau_jean &&
         R->scheme != &dls_motion_moreau_jean_projected) {
         return dls_fail(fault, DLS_ERROR_OPTION,
-                        "%s does not know cohesion; expected 'moreau-jean' or "
+                        "%s does not know %s; expected 'moreau-jean' or "
                         "'moreau-jean-projected'",
-                        R->scheme->name);
+                        R->scheme->name, what);
+    } else if (R->soft && (!(R->settings.theta > 0) || R->settings.combined)) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "compliant contacts with 'Theta', %g and 'Combined', %d; expected an "
+                        "implicit step, whose projection closes no contacts",
+                        R->settings.theta, (int)R->settings.combined);
     }
     for (dls_int i = 0; i < R->nu && !driven; i++) {
         int law = given ? (int)E->law[i] : DLS_LAW_NEWTON;
@@ -62,11 +71,34 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
     return DLS_OK;
 }
 
-void dls_motion_rebounds(const dls_motion_run *R, const dls_motion_values *E, double *factors)
+void dls_motion_law_of(const dls_motion_run *R, double h, const dls_motion_values *E, dls_int i,
+                       dls_motion_law *law)
 {
-    for (dls_int i = 0; i < R->nu; i++) {
-        dls_motion_rebound(E->law[i], E->e[i], E->et[i], factors + 2 * i);
+    double theta = R->settings.theta;
+    *law = (dls_motion_law){.soft = {0, E->creep[i] / h}};
+    dls_motion_rebound(E->law[i], E->e[i], E->et[i], law->factor);
+    if (R->soft && isfinite(E->stiffness[i])) {
+        double spring = h * E->stiffness[i];
+        law->soft[0] = 1 / (h * theta * (theta * spring + E->damping[i]));
+        law->factor[0] = 1 / theta - 1;
+        law->bias = isfinite(law->soft[0]) ? law->soft[0] * spring * E->g[i] : 0;
     }
+}
+
+bool dls_motion_take_laws(const dls_motion_run *R, double h, const dls_motion_values *E,
+                          dls_motion_law *law, double *soft)
+{
+    bool same = true;
+    for (dls_int j = 0; j < R->d * R->nu; j++) {
+        dls_int i = j / R->d;
+        if (j % R->d == 0) {
+            dls_motion_law_of(R, h, E, i, law + i);
+        }
+        double now = law[i].soft[j % R->d > 0];
+        same = same && soft[j] == now;
+        soft[j] = now;
+    }
+    return same;
 }
 
 const char *dls_motion_event_text(int kind)

@@ -55,8 +55,18 @@ typedef struct {
 
 /* scheme.c: does the scheme know the laws of impact? */
 dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault);
-/* For each contact factors of the normal and the tangential velocity before, by its law */
-void dls_motion_rebounds(const dls_motion_run *R, const dls_motion_values *E, double *factors);
+/* Laws of contacts in a step, normal and tangential: they speak of u1 + factor u0 + soft p, and of
+   the normal part + bias. soft Inf: no force. */
+typedef struct {
+    double factor[2], soft[2], bias;
+} dls_motion_law;
+/* Of contact i, at the values where a step of length h begins. Of a compliant one, with
+   u = (1 - theta) u0 + theta u1: p = max (0, -h k (g + theta h u) - h c u). */
+void dls_motion_law_of(const dls_motion_run *R, double h, const dls_motion_values *E, dls_int i,
+                       dls_motion_law *law);
+/* Of all contacts, and soft (d nu) for dls_percussion; false: it has changed */
+bool dls_motion_take_laws(const dls_motion_run *R, double h, const dls_motion_values *E,
+                          dls_motion_law *law, double *soft);
 /* A step of the run's scheme */
 dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *from,
                          dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
@@ -86,6 +96,8 @@ struct dls_motion_run {
     int d;
     bool moving;   /* the model gives speeds */
     bool friction; /* d > 1, and not all mu are zero */
+    bool soft;     /* compliant contacts: not all are rigid */
+    bool creeps;   /* their tangents: not all are rigid */
     bool fixed;    /* M, G, N, T are constant */
     bool linear;   /* ... and the force is f0 - C v - K q with a constant f0 */
     bool jacobian; /* Jacobians of the force are given, or linear: Newton's method uses them */

@@ -53,6 +53,12 @@ double **dls_motion_vector(dls_motion_values *E, int number)
         return &E->law;
     case DLS_PART_COHESION:
         return &E->cohesion;
+    case DLS_PART_STIFFNESS:
+        return &E->stiffness;
+    case DLS_PART_DAMPING:
+        return &E->damping;
+    case DLS_PART_CREEP:
+        return &E->creep;
     default:
         return NULL;
     }
@@ -225,6 +231,9 @@ static dls_error begin(dls_motion_source *S, dls_motion_values *E, dls_fault *fa
             E->memory->matrix[k].cols = cols;
             *A = dls_see(&E->memory->matrix[k]);
         }
+    }
+    for (dls_int i = 0; i < S->nu; i++) { /* rigid where the model does not say */
+        E->stiffness[i] = E->have & DLS_PART_STIFFNESS ? E->stiffness[i] : INFINITY;
     }
     *E->potential = NAN;
     E->have |= S->absent;

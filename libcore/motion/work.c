@@ -79,7 +79,7 @@ void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values 
     to->work[DLS_WORK_CONTACT] += normal;
     to->work[DLS_WORK_FRICTION] += tangential;
     double made = normal + tangential;
-    if (made > ROUNDING * size[0] && !R->moving && R->scheme->velocities &&
+    if (made > ROUNDING * size[0] && !R->moving && !R->soft && R->scheme->velocities &&
         made > ROUNDING * size[1] / dls_max_abs(E->M)) {
         to->gain += made;
     }

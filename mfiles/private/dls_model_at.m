@@ -2,7 +2,8 @@ function E = dls_model_at (model, what, t, q, v)
 % Evaluate parts of a (bound) model at (t, q, v), letters of `what`:
 %   M mass, f force, h constraint, G its gradient, g gap, N its gradient, T tangent;
 %   b: accelerations G'*a + bb, N'*a + bu;  w: velocities G'*v + wb, N'*v + wu, T'*v + wt;
-%   J: Jacobians fq, fv of the force (by differences unless given);  V: potential;  L: e and mu.
+%   J: Jacobians fq, fv of the force (by differences unless given);  V: potential;  L: laws of
+%   contacts: e, mu, cohesion c, stiffness k, damping, creep.
 % What a function of the user returns is checked; dls_simulate does the same in compiled code.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (~isempty (model.library) || isfield (model, 'machine'))
@@ -45,6 +46,9 @@ function E = dls_model_at (model, what, t, q, v)
         E.e = value (model, 'restitution', t, q, v, [nu, 1]);
         E.mu = value (model, 'mu', t, q, v, [nu, 1]);
         E.c = value (model, 'cohesion', t, q, v, [nu, 1]);
+        E.k = value (model, 'stiffness', t, q, v, [nu, 1]);
+        E.damping = value (model, 'damping', t, q, v, [nu, 1]);
+        E.creep = value (model, 'creep', t, q, v, [nu, 1]);
     end
   end
 end

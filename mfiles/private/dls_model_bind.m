@@ -47,7 +47,9 @@ function model = dls_model_bind (model, t, q, v, caller)
   model = per_contact (model, 'mu', caller);
   model = per_contact (model, 'restitution', caller);
   model = per_contact (model, 'tangentrestitution', caller);
-  model = per_contact (model, 'cohesion', caller);
+  for name = {'cohesion', 'stiffness', 'damping', 'creep'}
+    model = per_contact (model, name{1}, caller);
+  end
   model = per_contact (model, 'law', caller);
   model.friction = model.d > 1 && (model.arity.mu > 0 || any (model.mu > 0));
   model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...
@@ -126,7 +128,7 @@ function model = shape (model, name, dims, caller)
   end
 end
 
-% Numbers for each gap; nothing is zero.
+% Numbers for each gap; nothing is zero, or rigid.
 function model = per_contact (model, name, caller)
   if (model.arity.(name) > 0)
     return
@@ -134,6 +136,7 @@ function model = per_contact (model, name, caller)
   x = model.(name)(:);
   if (isempty (x))
     x = 0;
+    x(strcmp (name, 'stiffness')) = Inf;
   elseif (numel (x) ~= model.nu && numel (x) ~= 1)
     error ('delassus:dimension', ...
            '%s: %s has %d entries; expected %d, one per gap, or one for all', ...

@@ -2,6 +2,7 @@ function S = dls_model_system (model, t, q, v, status)
 % The contact problem of a model at an instant, for dls_system. status: that of the contacts; []: a
 % contact is closed when its gap is open by no more than rounding of a motion, 1e-6 of the terms of
 % q, and does not grow. Cohesion c of closed contacts is a force; their reactions are lambda + c.
+% Forces of compliant contacts are known, and loads.
 % SPDX-License-Identifier: GPL-3.0-or-later
   q = dls_vector_input (q, numel (q), 'dls_system', 'q');
   model = dls_model_bind (model, t, q, v, 'dls_system');
@@ -12,8 +13,11 @@ function S = dls_model_system (model, t, q, v, status)
   if (isempty (status))
     status = E.g <= 1e-6 * (1 + norm (q, Inf)) & un <= size_v;
   end
-  k = find (status > 0)';
-  args = {'M', E.M, 'F', full(E.N(:,k) * E.c(k) - E.f), 'Gb', E.G, 'bb', full(E.bb), ...
+  soft = E.k < Inf;
+  k = find (status > 0 & ~soft)';
+  f = E.f + known_forces (model, E, v, un, soft);
+  pull = reshape (E.c(k), [], 1);                 % 0-by-1, too, where one contact is open
+  args = {'M', E.M, 'F', full(E.N(:,k) * pull - f), 'Gb', E.G, 'bb', full(E.bb), ...
           'Gu', E.N(:,k), 'bu', full(E.bu(k)), 'd', max(model.d, 2)};
   if (model.d > 1)
     rows = rows_of (k, model.d);
@@ -27,6 +31,26 @@ function S = dls_model_system (model, t, q, v, status)
   names.b = {};
   names.u = arrayfun (@(i) sprintf ('u%d', i), k, 'UniformOutput', false);
   S = dls_system (args{:}, 'names', names);
+end
+
+% Of compliant contacts, where friction is none or creeps: it is known, too.
+function f = known_forces (model, E, v, un, soft)
+  what = {'rigid and creeps', 'compliant with Coulomb''s friction'};
+  bad = find (E.mu > 0 & (soft & E.creep == 0 | ~soft & E.creep > 0), 1);
+  if (~isempty (bad) && model.d > 1)
+    error ('delassus:option', ['dls_system: contact %d is %s; expected rigid contacts, or ', ...
+           'compliant ones with ''creep'' or without friction (dls_problem is of a step)'], bad, ...
+           what{1+soft(bad)});
+  end
+  normal = zeros (model.nu, 1);
+  pressed = soft & E.g <= 0;
+  normal(pressed) = max (0, -E.k(pressed) .* E.g(pressed) - E.damping(pressed) .* un(pressed));
+  f = full (E.N * normal);
+  for i = find (normal > 0 & E.creep > 0 & model.d > 1)'
+    T = E.T(:,rows_of (i, model.d));
+    t = -full (T' * v + E.wt(rows_of (i, model.d))) / E.creep(i);
+    f = f + T * t * min (1, E.mu(i) * normal(i) / max (norm (t), realmin));
+  end
 end
 
 function rows = rows_of (k, d)

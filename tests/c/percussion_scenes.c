@@ -70,8 +70,17 @@ void scene_free(scene *S)
 
 dls_percussion_problem problem_of(const scene *S)
 {
-    return (dls_percussion_problem){
-        dls_see(&S->As), dls_see(&S->Gs), dls_see(&S->Bs), S->d, S->mu, 0, {0}, {0}, false, {0}};
+    return (dls_percussion_problem){dls_see(&S->As),
+                                    dls_see(&S->Gs),
+                                    dls_see(&S->Bs),
+                                    S->d,
+                                    S->mu,
+                                    0,
+                                    {0},
+                                    {0},
+                                    false,
+                                    {0},
+                                    NULL};
 }
 
 double tangent(int d, const double *x)

@@ -1,0 +1,194 @@
+function pass = test_motion_laws ()
+% TEST_MOTION_LAWS  Motions with compliant contacts and regularised friction against closed forms.
+%   pass = test_motion_laws ()   logical row; each failing element prints its name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [damped_spring(), rebound(), hertz(), nearly_rigid(), chain(), creeping(), ...
+        compliant_slip(), bridges(), refused()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (ok));
+if ~ok, fprintf ('test_motion_laws: %s\n', name); end
+end
+
+function p = slope (h, e)
+p = polyfit (log (h), log (e), 1);
+p = p(1);
+end
+
+function ok = damped_spring ()
+% A ball that stays on its damped spring: order 2, 1 with 'Theta' 1; energies
+[m, k, c, g] = deal (2, 500, 3, 9.81);
+w = sqrt (k / m);
+z = c / 2 / sqrt (k * m);
+wd = w * sqrt (1 - z ^ 2);
+x = @(t) -m*g/k - 0.02 * exp (-z * w * t) .* (cos (wd * t) + z * w / wd * sin (wd * t));
+model = dls_model ('M', m, 'f', -m * g, 'gap', 0, 'gapgrad', 1, 'stiffness', k, 'damping', c);
+h = 1e-3 * [4 2 1 0.5];
+ok = [];
+for theta = [0.5, 1]
+  e = zeros (1, 4);
+  for j = 1:4
+    sol = dls_simulate (model, [0 0.5], x(0), 0, 'Step', h(j), 'Theta', theta);
+    e(j) = max (abs (sol.q - x (sol.t)));
+  end
+  ok(end+1) = holds (sprintf ('spring, Theta %g', theta), ...
+                     abs (slope (h, e) - (1 + (theta < 1))) < 0.1 && max (sol.residual) < 1e-13);
+end
+sol = dls_simulate (model, [0 0.5], x(0), 0, 'Step', h(4));
+E = sol.energy;
+lost = trapz (sol.t, c * sol.v .^ 2);                        % in the damper
+ok(end+1) = holds ('spring: energy', max (abs (E.elastic - k * sol.q .^ 2 / 2)) < 1e-12 ...
+                   && abs (E.total(1) - E.total(end) - lost) < 1e-4 * lost ...
+                   && max (abs (E.contact + E.elastic - E.elastic(1) ...
+                                + E.total(1) - E.total)) < 1e-12 ...
+                   && max (abs (E.balance)) < 1e-12 && numel (sol.events) == 1 ...
+                   && dls_verify (model, sol));
+end
+
+function ok = rebound ()
+% Without tension the contact ends where k*g + c*dg/dt = 0: e = exp (-z/s*(pi - atan2 (2*z*s,
+% 1 - 2*z^2))), s = sqrt (1 - z^2), for all k: as k grows the motion is that of Newton's e.
+ok = [];
+z = 0.2;
+s = sqrt (1 - z ^ 2);
+e = exp (-z / s * (pi - atan2 (2 * z * s, 1 - 2 * z ^ 2)));
+k = 10 .^ (3:6);
+late = zeros (1, 4);
+for j = 1:4
+  T = 1 / sqrt (k(j));
+  model = dls_model ('M', 1, 'f', 0, 'gap', 0, 'gapgrad', 1, 'stiffness', k(j), ...
+                     'damping', 2 * z * sqrt (k(j)));
+  sol = dls_simulate (model, [0 0.3], 0.1, -1, 'Step', T / 100);
+  ok(end+1) = holds (sprintf ('rebound, k = %g', k(j)), abs (sol.v(end) - e) < 5e-3 ...
+                                                       && max (sol.residual) < 1e-13);
+  late(j) = abs (sol.q(end) - 0.2 * sol.v(end));
+end
+ok(end+1) = holds ('rebound: rigid', abs (slope (k, late) + 0.5) < 0.1);     % the time in contact
+[~, order] = max (cellfun (@(x) strcmp (x, 'open'), {sol.events.kind}));
+ok(end+1) = holds ('rebound: events', numel (sol.events) == 2 && order == 2);
+end
+
+function ok = hertz ()
+% stiffness is a function: k*sqrt (-g), deepest (5/4*m*v^2/k)^(2/5), and all energy comes back
+model = dls_model ('mass', 1, 'force', 0, 'gap', 0, 'gapgrad', 1, ...
+                   'stiffness', @(q) 1e6 * sqrt (max (-q, 0)));
+sol = dls_simulate (model, [0 0.03], 0.01, -1, 'Step', 2e-5);
+ok = holds ('Hertz', abs (-min (sol.q) / 1.25e-6 ^ 0.4 - 1) < 2e-3 && abs (sol.v(end) - 1) < 5e-3);
+end
+
+function ok = nearly_rigid ()
+% A ball thrown on a heavy floor, 'Theta' 1: stiffer and stiffer it comes to rest as the rigid one
+ok = [];
+given = {'M', 1, 'f', -9.81, 'gap', 0, 'gapgrad', 1};
+opts = {'Step', 1e-3, 'Theta', 1};
+rigid = dls_simulate (dls_model (given{:}), [0 0.5], 0.1, 0, opts{:});
+k = 10 .^ (5:0.5:7);
+e = zeros (size (k));
+for j = 1:numel (k)
+  sol = dls_simulate (dls_model (given{:}, 'stiffness', k(j), 'damping', 2 * sqrt (k(j))), ...
+                      [0 0.5], 0.1, 0, opts{:});
+  e(j) = abs (sol.q(end));
+end
+ok(end+1) = holds ('nearly rigid', max (abs (e .* k / 9.81 - 1)) < 1e-6 ...
+                                   && abs (rigid.q(end)) < 2e-3 && rigid.v(end) == 0);
+sol = dls_simulate (dls_model (given{:}, 'stiffness', Inf), [0 0.5], 0.1, 0, opts{:});
+ok(end+1) = holds ('rigid', isequal (sol.q, rigid.q));
+end
+
+function ok = chain ()
+% Many contacts (sparse W), all compliant or every other one: against the same as forces.
+n = 60;
+D = spdiags ([ones(n, 1), -ones(n, 1)], [0 1], n, n);
+k = 1e4 * (1 + mod ((1:n)', 3));
+load_ = @(q) D * max (-k .* (D' * q), 0) - 1;
+other = dls_model ('mass', speye (n), 'force', load_, ...
+                   'force_q', @(q) -D * diag (sparse (k .* (D' * q < 0))) * D');
+model = dls_model ('M', speye (n), 'f', -ones (n, 1), 'gap', zeros (n, 1), 'gapgrad', D, ...
+                   'stiffness', k);
+q0 = -cumsum (1 + mod ((1:n)', 5)) * 1e-5;
+sol = dls_simulate (model, [0 0.05], q0, zeros (n, 1), 'Step', 1e-3, 'Gamma', 0.5);
+ref = dls_simulate (other, [0 0.05], q0, zeros (n, 1), 'Step', 1e-3);
+ok = holds ('chain', norm (sol.v(:,end) - ref.v(:,end), Inf) < 1e-9 ...
+                     && max (sol.residual) < 1e-12 && abs (sol.energy.balance(end)) < 1e-10);
+k(1:2:end) = Inf;
+model = dls_model (model, 'stiffness', k);
+sol = dls_simulate (model, [0 0.05], 0 * q0, zeros (n, 1), 'Step', 1e-3);
+gap = D' * sol.q;
+ok(end+1) = holds ('chain: mixed', max (max (-gap(1:2:end,:))) < 1e-12 ...
+                                   && max (max (-gap(2:2:end,:))) > 1e-5 ...
+                                   && max (sol.residual) < 1e-10);
+end
+
+function ok = creeping ()
+% A block that is pushed less than it takes to slip: v = s*push*(1 - exp (-t/(m*s))); a rigid floor
+ok = [];
+[m, push, s] = deal (2, 5, 0.05);
+model = dls_model ('M', m * eye (2), 'f', [push; -9.81 * m], 'gap', 0, 'gapgrad', [0; 1], ...
+                   'tangent', [1; 0], 'mu', 0.5, 'creep', s, 'd', 2);
+h = 1e-3 * [8 4 2 1];
+e = zeros (1, 4);
+for j = 1:4
+  sol = dls_simulate (model, [0 0.4], [0; 0], [0; 0], 'Step', h(j));
+  e(j) = abs (sol.v(1,end) - s * push * (1 - exp (-0.4 / m / s)));
+end
+ok = holds ('creep', abs (slope (h, e) - 1) < 0.1 && max (sol.residual) < 1e-13 ...
+                     && all (sol.status(2:end) == 2) && dls_verify (model, sol));
+end
+
+function ok = compliant_slip ()
+% A block slides over a compliant floor, and stops as over a rigid one; both schemes
+ok = [];
+[m, g, mu, k] = deal (2, 9.81, 0.5, 1e4);
+for scheme = {'moreau-jean', 'moreau-jean-projected'}
+  model = dls_model ('M', m * eye (2), 'f', [0; -m*g], 'gap', 0, 'gapgrad', [0; 1], ...
+                     'tangent', [1; 0], 'mu', mu, 'stiffness', k, 'damping', 100, 'd', 2);
+  sol = dls_simulate (model, [0 0.5], [0; -m*g/k], [1; 0], 'Step', 1e-3, 'Scheme', scheme{1});
+  stop = sol.t(find (sol.status == 2, 1));
+  ok(end+1) = holds ([scheme{1}, ': slips'], abs (stop - 1 / (mu * g)) < 2e-3 ...
+                     && abs (sol.q(1,end) - 1 / (2 * mu * g)) < 2e-3 ...
+                     && norm (sol.q(2,:) + m*g/k, Inf) < 1e-12 && max (sol.residual) < 1e-10 ...
+                     && max (abs (sol.energy.balance)) < 1e-12);
+end
+end
+
+function ok = bridges ()
+% The problem of a step has its percussions; the system of an instant its forces.
+ok = [];
+[q, v, h] = deal ([0.1; -1e-3], [0.3; -0.2], 1e-2);
+model = dls_model ('M', 2 * eye (2), 'f', [1; -9.81], 'gap', 0, 'gapgrad', [0.2; 1], ...
+                   'tangent', [1; -0.2], 'mu', 0.5, 'stiffness', 1e4, 'damping', 20, ...
+                   'creep', 0.02, 'd', 2);
+g = 0.2 * q(1) + q(2);
+q(2) = q(2) - g - 2e-3;
+sol = dls_simulate (model, [0 h], q, v, 'Step', h);
+r = dls_friction (dls_problem (model, 0, q, v, h), 'Tolerance', 1e-13);
+ok(end+1) = holds ('problem of a step', norm (r - sol.p(:,end)) < 1e-12 && r(1) > 0);
+a = dls_contact (dls_system (model, 0, q, v));
+S = dls_system (model, 0, [0; 1], v);
+ok(end+1) = holds ('system: one open contact', isequal (S.F, -[1; -9.81]));
+N = [0.2; 1];
+T = [1; -0.2];
+normal = 1e4 * 2e-3 - 20 * N' * v;
+tangential = -sign (T' * v) * min (0.5 * normal, abs (T' * v) / 0.02);
+ok(end+1) = holds ('system', norm (a - ([1; -9.81] + N * normal + T * tangential) / 2) < 1e-10);
+end
+
+function ok = refused ()
+ok = [];
+given = {'M', 1, 'gap', 0, 'gapgrad', 1};
+soft = dls_model (given{:}, 'stiffness', 10);
+calls = {@() dls_model(given{:}, 'damping', 1), @() dls_model(given{:}, 'stiffness', -1), ...
+         @() dls_simulate(soft, [0 1], 0, 0, 'Scheme', 'schatzman-paoli', 'Step', 0.1), ...
+         @() dls_simulate(soft, [0 1], 0, 0, 'Scheme', 'event-driven', 'Step', 0.1), ...
+         @() dls_simulate(soft, [0 1], 0, 0, 'Theta', 0, 'Step', 0.1)};
+for k = 1:numel (calls)
+  id = '';
+  try
+    calls{k} ();
+  catch err
+    id = err.identifier;
+  end
+  ok(end+1) = holds (sprintf ('refused %d', k), strcmp (id, 'delassus:option'));
+end
+end
