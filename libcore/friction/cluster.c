@@ -214,8 +214,9 @@ static dls_error solve(dls_clusters *L, dls_int c, bool *solved, dls_fault *faul
         dls_friction(&problem, &settings, warm, T->host, L->r, L->u, NULL, &result, fault);
     *solved = !error && result.outcome == DLS_SOLVED;
     if (!error && T->settings->display > 1) {
-        dls_say(T->host, "        %lld contacts around %lld: %s, %s", (long long)L->members,
-                (long long)c + 1, dls_outcome_text(result.outcome), result.method);
+        dls_say(T->host, "        %lld contacts around %lld: %s, %s, %lld of %.0f steps", (long long)L->members,
+                (long long)c + 1, dls_outcome_text(result.outcome), result.method,
+                (long long)result.iterations, settings.max_iterations);
     }
     return error;
 }

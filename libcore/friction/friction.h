@@ -105,13 +105,17 @@ struct dls_friction_system {
     dls_int *mark, *list;        /* order of K, and contacts: of the pattern */
     dls_linsys *solver;
     double *rhs, *correction; /* order of K */
-    double *w1, *w2;          /* N: of the operator of GMRES */
     dls_gmres krylov;
     dls_friction_system *plain; /* L U of the whole, made once GMRES gives up */
     double share, goal;         /* set by the method: residuals that may be left, of the right-hand
                                    side and absolute */
+    bool near;                  /* set by the method: matrices follow that differ little */
     bool gave_up;               /* it did, in the method that runs */
     bool plain_now;             /* it was factorised last */
+    double *factored;           /* C0 of the factor, which is kept, or of now: fresh */
+    bool kept, fresh, suffices; /* it did, for the last right-hand side */
+    int worth;                  /* steps of GMRES with an old factor that pay */
+    int pause, wait;            /* factors without a trial of the old one: so many, and left */
 };
 
 /* The system of the task, as a method finds it when it begins. */

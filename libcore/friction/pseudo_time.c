@@ -104,6 +104,7 @@ static dls_error step(pseudo_time *X, dls_fault *fault)
         X->g[i] = -T->g[i];
     }
     X->S->share = SHARE;
+    X->S->near = true;
     dls_error error = regular ? dls_friction_system_factor(X->S, fault) : DLS_ERROR_NUMERICAL;
     error = error ? error : dls_friction_system_solve(X->S, X->F, X->g, X->dr, X->du, X->dv);
     for (dls_int c = 0; !error && c < T->nc; c++) {

@@ -9,7 +9,9 @@
 
    C is unsymmetric by De Saxce's term only. For large n its symmetric part C0 without that term is
    factorised (Cholesky: a fraction of the time and half the memory of L U) and GMRES does the rest,
-   up to what the method asks for. Where it takes too many steps, L U does it all. */
+   up to what the method asks for. Where it takes too many steps, L U does it all. A factor of an
+   earlier step serves as long as GMRES needs so few steps with it that they cost less than half a
+   new one. */
 #include <math.h>
 
 #include "friction/friction.h"
@@ -50,11 +52,19 @@ static void lay_out(void *object, dls_room *room)
     }
     S->rhs = DLS_TAKE(room, double, order);
     S->correction = DLS_TAKE(room, double, order);
-    S->w1 = DLS_TAKE(room, double, T->N);
-    S->w2 = DLS_TAKE(room, double, T->N);
+    S->factored = DLS_TAKE(room, double, S->symmetric ? size : 0);
     S->start = DLS_TAKE(room, dls_int, T->nc + 1);
     S->mark = DLS_TAKE(room, dls_int, order + T->nc);
     S->list = DLS_TAKE(room, dls_int, order + T->nc + 1);
+}
+
+/* Steps of GMRES that cost half a factor. They wait for memory where a factorisation computes:
+   measured, one of their flops costs as much as SLOWER of its. */
+static int steps_for_half(const dls_friction_system *S)
+{
+    static const double SLOWER = 4, OPERATOR = 1000; /* flops of a contact, times that */
+    double step = SLOWER * 4 * S->solver->entries + OPERATOR * (double)S->task->nc;
+    return S->symmetric ? (int)fmin(S->krylov.steps, S->solver->flops / (2 * step)) : 0;
 }
 
 static dls_error create(dls_friction_system **out, dls_friction_task *T, bool symmetric,
@@ -85,6 +95,7 @@ static dls_error create(dls_friction_system **out, dls_friction_task *T, bool sy
     if (!error && T->settings->workers > 1) {
         S->solver->workers = (int)T->settings->workers;
     }
+    S->worth = error ? 0 : steps_for_half(S);
     *out = error ? NULL : S;
     return error;
 }
@@ -100,6 +111,7 @@ dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out
         T->system->gave_up = T->system->straight = false;
         T->system->share = INEXACT;
         T->system->goal = INFINITY;
+        T->system->near = false;
     }
     return error;
 }
@@ -188,12 +200,28 @@ static dls_error factor_plainly(dls_friction_system *S, dls_fault *fault)
     return error;
 }
 
+static dls_error factor_anew(dls_friction_system *S, dls_fault *fault)
+{
+    S->fresh = S->kept = false;
+    dls_error error = assemble_and_factor(S, fault);
+    if (!error && S->symmetric) {
+        dls_copy(S->task->N * S->task->d, S->blocks.C0, S->factored);
+        S->fresh = S->kept = true;
+    }
+    return error;
+}
+
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault)
 {
+    enum { FEW = 6 }; /* steps hardly ever suffice */
     double start = dls_clock();
     bool plainly = S->gave_up && !S->straight;
-    S->plain_now = false;
-    dls_error error = plainly ? factor_plainly(S, fault) : assemble_and_factor(S, fault);
+    S->plain_now = S->fresh = false;
+    if (S->near && S->kept && S->worth >= FEW && !plainly && S->version == S->task->version &&
+        S->wait-- <= 0) {
+        return DLS_OK;
+    }
+    dls_error error = plainly ? factor_plainly(S, fault) : factor_anew(S, fault);
     if (error == DLS_ERROR_NUMERICAL && S->symmetric && !plainly) {
         error = factor_plainly(S, fault);
     }
@@ -230,7 +258,7 @@ static void back_substitute(dls_friction_system *S, const double *c, const doubl
     dls_mul_t(T->problem->H, 1, dr, S->rhs);
 }
 
-/* out = (M + H'C H) (M + H'C0 H)^-1 in = in + H'(C - C0) H (M + H'C0 H)^-1 in */
+/* out = (M + H'C H) (M + H'C0 H)^-1 in = in + H'(C - C0) H (M + H'C0 H)^-1 in, C0 of the factor */
 static dls_error operate(void *data, const double *in, double *out)
 {
     dls_friction_system *S = data;
@@ -243,7 +271,7 @@ static dls_error operate(void *data, const double *in, double *out)
     dls_copy(T->n, in, out);
     for (dls_int c = 0; c < T->nc; c++) {
         double du[DLS_FRICTION_DIM] = {0}, dr[DLS_FRICTION_DIM] = {0};
-        const double *C = S->blocks.C + c * d * d, *C0 = S->blocks.C0 + c * d * d;
+        const double *C = S->blocks.C + c * d * d, *C0 = S->factored + c * d * d;
         for (dls_int b = S->start[c]; b < S->start[c + 1]; b++) {
             double x = S->correction[S->coordinate[b]];
             for (int i = 0; i < d; i++) {
@@ -269,18 +297,19 @@ static dls_error correct(dls_friction_system *S, double goal, double *dv)
 {
     const dls_friction_task *T = S->task;
     dls_error error = DLS_OK;
-    if (S->symmetric && !S->straight) {
-        int steps = 0;
+    if (S->symmetric && !(S->straight && S->fresh)) {
+        int steps = 0, most = S->fresh ? S->krylov.steps : S->worth;
         dls_copy(T->n, S->rhs, S->krylov.V);
-        error = dls_linsys_gmres_run(&S->krylov, operate, S, goal, S->krylov.steps, S->rhs, &steps);
+        error = dls_linsys_gmres_run(&S->krylov, operate, S, goal, most, S->rhs, &steps);
     }
     error = error ? error : dls_linsys_solve(S->solver, S->rhs, S->correction);
     dls_axpy(T->n, 1, S->correction, dv);
     return error;
 }
 
-static dls_error solve_global(dls_friction_system *S, const double *c, const double *g, double *dr,
-                              double *du, double *dv, double *share)
+/* From dv = 0, by the factor that is there. */
+static dls_error refine(dls_friction_system *S, const double *c, const double *g, double *dr,
+                        double *du, double *dv, double *share)
 {
     enum { REFINEMENTS = 2 };
     /* of the right-hand side: rounding; too little for a step */
@@ -291,8 +320,9 @@ static dls_error solve_global(dls_friction_system *S, const double *c, const dou
     double first = dls_norm(T->n, S->rhs), left = first;
     double inexact = fmax(fmin(S->share * first, S->goal), LEAST * first);
     double enough = S->symmetric ? inexact : ROUNDING * first;
+    int most = S->symmetric && !S->fresh ? 0 : REFINEMENTS;
     dls_error error = DLS_OK;
-    for (int k = 0; !error && k <= REFINEMENTS && left > enough; k++) {
+    for (int k = 0; !error && k <= most && left > enough; k++) {
         error = correct(S, enough / 2, dv);
         back_substitute(S, c, g, dr, du, dv);
         double now = dls_norm(T->n, S->rhs);
@@ -303,7 +333,34 @@ static dls_error solve_global(dls_friction_system *S, const double *c, const dou
         }
     }
     *share = first > 0 ? left / first : 0;
+    S->suffices = left <= enough;
     return error;
+}
+
+/* The old factor did not do: a new one, and some more before the next trial. */
+static dls_error renew(dls_friction_system *S)
+{
+    enum { LONGEST = 8 };
+    dls_fault fault;
+    double start = dls_clock();
+    S->wait = S->pause = DLS_MIN(2 * S->pause + 1, LONGEST);
+    dls_error error = factor_anew(S, &fault);
+    S->task->result->time_factor += dls_clock() - start;
+    return error;
+}
+
+static dls_error solve_global(dls_friction_system *S, const double *c, const double *g, double *dr,
+                              double *du, double *dv, double *share)
+{
+    dls_error error = refine(S, c, g, dr, du, dv, share);
+    if (error || !S->symmetric || S->fresh) {
+        return error;
+    } else if (S->suffices) {
+        S->pause = 0;
+        return DLS_OK;
+    }
+    error = renew(S);
+    return error ? error : refine(S, c, g, dr, du, dv, share);
 }
 
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,

@@ -18,6 +18,9 @@ dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault)
     T->result->method = "newton";
     dls_error error = dls_friction_newton_prepare(T, fault);
     dls_newton *W = T->kept[DLS_WORK_NEWTON];
+    if (!error) {
+        W->S->near = true;
+    }
     for (int k = 0; !error && !solved && k < MOST && dls_friction_may_go_on(T, INFINITY); k++) {
         if (k >= STALL && !(T->best < PROGRESS * past[k % STALL])) {
             break;

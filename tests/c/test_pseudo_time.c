@@ -81,9 +81,96 @@ static void test_massless(void **state)
     pile_free(P);
 }
 
+/* C of contact c is `stiff` times rho, unsymmetric; every tenth, or the first half, `more` times. */
+static void set_blocks(dls_friction_system *Y, double stiff, bool half, double more)
+{
+    const dls_friction_task *T = Y->task;
+    for (dls_int c = 0; c < T->nc; c++) {
+        double scale = stiff * T->rho[c] * ((half ? 2 * c < T->nc : c % 10 == 0) ? more : 1);
+        for (int k = 0; k < 9; k++) {
+            dls_int at = c * 9 + k;
+            double unit = k % 4 == 0;
+            Y->blocks.A[at] = Y->blocks.Ai[at] = unit;
+            Y->blocks.C0[at] = scale * unit;
+            Y->blocks.B[at] = Y->blocks.C[at] = scale * (unit + 0.3 * (k == 1));
+        }
+    }
+}
+
+/* Factorises, or not, and solves M dv - H'dr = g, dr + B H dv = c; how many factorisations. */
+static dls_int solve_linear(dls_friction_system *Y, const double *c, const double *g)
+{
+    dls_friction_task *T = Y->task;
+    dls_fault fault = {0};
+    double *dr = need(T->N, 8), *du = need(T->N, 8), *dv = need(T->n, 8);
+    double *e = vector_copy(T->N, c), *left = vector_copy(T->n, g);
+    assert_code(dls_friction_system_factor(Y, &fault), DLS_OK, &fault);
+    assert_code(dls_friction_system_solve(Y, c, g, dr, du, dv), DLS_OK, &fault);
+    dls_mul_t(T->problem->H, 1, c, left);
+    double first = length(T->n, left);
+    dls_copy(T->n, g, left);
+    dls_mul(T->problem->M, -1, dv, left);
+    dls_mul_t(T->problem->H, 1, dr, left);
+    assert_small(length(T->n, left), 1.01e-6 * first);
+    dls_mul(T->problem->H, -1, dv, du);
+    assert_small(length(T->N, du), 1e-12 * length(T->n, dv));
+    dls_mul(T->problem->H, 1, dv, du);
+    for (dls_int i = 0; i < T->N; i++) {
+        e[i] -= dr[i] + dls_dot(3, Y->blocks.B + i * 3, du + i / 3 * 3);
+    }
+    assert_small(length(T->N, e), 1e-10 * (length(T->N, c) + length(T->N, dr)));
+    double *arrays[] = {dr, du, dv, e, left};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        free(arrays[k]);
+    }
+    return T->result->factorisations;
+}
+
+/* The factor serves while GMRES needs few steps with it; then there is a new one, and for a while
+   one for each step. Answers are the same. */
+static void test_old_factor(void **state)
+{
+    (void)state;
+    pile *P = pile_pack(3, BOX, 60, 4);
+    pile_step *S = pile_step_new(P, REST, 0.4, 5);
+    dls_friction_settings settings = dls_friction_defaults();
+    dls_friction_result result = {.iterations = 0};
+    dls_friction_task T = {.result = &result};
+    dls_friction_system *Y;
+    dls_fault fault = {0};
+    uint64_t seed = 9;
+    assert_code(dls_friction_task_new(&T, &S->problem, &settings, false, &fault), DLS_OK, &fault);
+    assert_code(dls_friction_system_of(&T, &Y, &fault), DLS_OK, &fault);
+    double *c = need(T.N, 8), *g = need(T.n, 8);
+    for (dls_int i = 0; i < T.N; i++) {
+        c[i] = uniform(&seed);
+    }
+    for (dls_int i = 0; i < T.n; i++) {
+        g[i] = uniform(&seed);
+    }
+    T.watch = dls_watch_start(T.host, INFINITY);
+    Y->share = 1e-6;
+    Y->near = true;
+    Y->worth = 40;
+    set_blocks(Y, 10, false, 1);
+    assert_int_equal(solve_linear(Y, c, g), 1);
+    set_blocks(Y, 10, false, 2);
+    assert_int_equal(solve_linear(Y, c, g), 1);
+    set_blocks(Y, 1, true, 1e4);
+    assert_int_equal(solve_linear(Y, c, g), 2);
+    assert_int_equal(solve_linear(Y, c, g), 3);
+    assert_int_equal(solve_linear(Y, c, g), 3);
+    free(c);
+    free(g);
+    dls_pool_free(&T.pool);
+    pile_step_free(S);
+    pile_free(P);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_moving),
+                                       cmocka_unit_test(test_old_factor),
                                        cmocka_unit_test(test_massless)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
