@@ -20,6 +20,7 @@ struct dls_clusters {
     double *error;            /* nc: |r - P (r - rho u^)| */
     double *h;                /* d * n: of one contact */
     double least;             /* of those that matter */
+    double budget;            /* flops for one of them */
     dls_int most;             /* members */
     dls_int round;            /* clusters so far */
     dls_int *member, members; /* contacts of this one */
@@ -49,16 +50,27 @@ static void lay_out(void *object, dls_room *room)
     dls_mat_take(room, &L->W, N, N, N * N);
 }
 
-dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps, dls_int most,
+/* of a step: a dense L U */
+static double price(const dls_clusters *L, dls_int members)
+{
+    return 2.0 / 3 * pow((double)(L->T->d * members), 3);
+}
+
+dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps, double budget,
                                    dls_clusters **out, dls_fault *fault)
 {
+    enum { SHARE = 4, LEAST = 20, STEPS = 20 }; /* a part of the whole, with room for so many */
     dls_clusters *L = dls_friction_workspace(T, DLS_WORK_CLUSTERS, sizeof *L, lay_out);
     *out = L;
     if (!L) {
         return dls_fail_memory(fault);
     }
     L->sweeps = sweeps;
-    L->most = DLS_MIN(most, DLS_CLUSTER);
+    L->budget = budget;
+    L->most = DLS_MIN(DLS_MAX(T->nc / SHARE, LEAST), DLS_CLUSTER);
+    while (L->most > LEAST && STEPS * price(L, L->most) > budget) {
+        L->most--;
+    }
     for (dls_int k = 0; k < T->nc; k++) {
         L->visit[sweeps->visits[k].contact] = k;
         L->tries[k] = 0;
@@ -198,8 +210,8 @@ static dls_friction_problem extract(dls_clusters *L)
 /* The reactions around contact c */
 static dls_error solve(dls_clusters *L, dls_int c, bool *solved, dls_fault *fault)
 {
-    enum { NEAR = 2, FAR = 5, STEPS = 120 };
-    static const double SHARE = 1e-2, LEAST = 1e-13;
+    enum { NEAR = 2, FAR = 5 };
+    static const double SHARE = 1e-2, LEAST = 1e-13, STEPS = 120;
     const dls_friction_task *T = L->T;
     bool warm = L->tries[c] % 2 == 0;
     gather(L, c, (int)DLS_MIN(NEAR + L->tries[c] / 2, FAR));
@@ -208,15 +220,15 @@ static dls_error solve(dls_clusters *L, dls_int c, bool *solved, dls_fault *faul
     dls_friction_settings settings = dls_friction_defaults();
     dls_friction_result result;
     settings.tolerance = fmax(LEAST, fmin(SHARE * T->error, T->settings->tolerance));
-    settings.max_iterations = STEPS;
+    settings.max_iterations = ceil(fmin(STEPS, L->budget / price(L, L->members)));
     settings.max_time = fmax(0, T->watch.deadline - dls_clock());
     dls_error error =
         dls_friction(&problem, &settings, warm, T->host, L->r, L->u, NULL, &result, fault);
     *solved = !error && result.outcome == DLS_SOLVED;
     if (!error && T->settings->display > 1) {
-        dls_say(T->host, "        %lld contacts around %lld: %s, %s, %lld of %.0f steps", (long long)L->members,
-                (long long)c + 1, dls_outcome_text(result.outcome), result.method,
-                (long long)result.iterations, settings.max_iterations);
+        dls_say(T->host, "        %lld contacts around %lld: %s, %s, %lld of %.0f steps",
+                (long long)L->members, (long long)c + 1, dls_outcome_text(result.outcome),
+                result.method, (long long)result.iterations, settings.max_iterations);
     }
     return error;
 }

@@ -8,8 +8,8 @@
 enum { DLS_CLUSTER = 150 }; /* contacts */
 typedef struct dls_clusters dls_clusters;
 
-/* Of up to `most` contacts, and DLS_CLUSTER. */
-dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps, dls_int most,
+/* Of up to DLS_CLUSTER contacts and a quarter of all; each may cost so many flops, as predicted. */
+dls_error dls_friction_clusters_of(dls_friction_task *T, const dls_sweeps *sweeps, double budget,
                                    dls_clusters **out, dls_fault *fault);
 /* The contacts of the point of the task, which was looked at, are judged. */
 void dls_friction_clusters_begin(dls_clusters *L);

@@ -37,20 +37,35 @@ static void lay_out(void *object, dls_room *room)
     X->g = DLS_TAKE(room, double, T->n);
 }
 
+static const double VISIT = 400; /* flops of a contact in a sweep */
+
+/* What a factorisation costs, in sweeps, but some: the more contacts, the farther they have to
+   carry. */
+static int sweeps_of(const pseudo_time *X)
+{
+    static const double LEAST = 100, MOST = 1000;
+    double price = X->S->solver->flops / (VISIT * (double)X->T->nc);
+    return (int)fmin(MOST, fmax(LEAST, price));
+}
+
 dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault)
 {
+    static const double ROUNDS = 8; /* of steps with their sweeps, that a cluster may cost */
     pseudo_time *X = dls_friction_workspace(T, DLS_WORK_PSEUDO_TIME, sizeof *X, lay_out);
     if (!X) {
         return dls_fail_memory(fault);
     }
     dls_error error = dls_friction_sweeps_of(T, &X->sweeps, fault);
+    error = error || !X->sweeps ? error : dls_friction_system_of(T, &X->S, fault);
     if (error || !X->sweeps) {
         return error;
     }
+    X->count = sweeps_of(X);
     if (T->nc > DLS_CLUSTER) {
-        error = dls_friction_clusters_of(T, X->sweeps, T->nc / 4, &X->clusters, fault);
+        double whole = X->S->solver->flops + X->count * VISIT * (double)T->nc;
+        error = dls_friction_clusters_of(T, X->sweeps, ROUNDS * whole, &X->clusters, fault);
     }
-    return error ? error : dls_friction_system_of(T, &X->S, fault);
+    return error;
 }
 
 /* Sweeps from r, which becomes the point of the task; the error of that. */
@@ -209,22 +224,12 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
     return error;
 }
 
-/* What a factorisation costs, in sweeps, but some: the more contacts, the farther they have to
-   carry. */
-static int sweeps_of(const pseudo_time *X)
-{
-    static const double VISIT = 400, LEAST = 100, MOST = 1000; /* flops of a visit */
-    double price = X->S->solver->flops / (VISIT * (double)X->T->nc);
-    return (int)fmin(MOST, fmax(LEAST, price));
-}
-
 dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault)
 {
     T->result->method = "pseudo-time";
     dls_error error = dls_friction_pseudo_time_prepare(T, fault);
     pseudo_time *X = T->kept[DLS_WORK_PSEUDO_TIME];
     if (!error && X->sweeps) {
-        X->count = sweeps_of(X);
         error = iterate(X, fault);
     } else if (!error) {
         dls_friction_mobility_tell(T->mobility, T, "pseudo-time");

@@ -170,7 +170,7 @@ static void test_cluster(void **state)
         T.result = &result;
         T.best = INFINITY;
         T.watch = dls_watch_start(T.host, INFINITY);
-        assert_code(dls_friction_clusters_of(&T, S, P->nc, &L, &fault), DLS_OK, &fault);
+        assert_code(dls_friction_clusters_of(&T, S, INFINITY, &L, &fault), DLS_OK, &fault);
         for (int k = 0; k < 2; k++) {
             dls_friction_sweeps_run(S, k == 0, false, 1, r);
             if (T.problem->global) {
