@@ -71,7 +71,6 @@ struct dls_kkt {
     dls_metric metric; /* of lambda */
     dls_mat A, B, Bt;  /* scaled; Bt = B'; A has the pattern of M, B mostly that of G */
     dls_mat part;      /* in a team: what this process adds to the lower triangle of A */
-    dls_int *place;    /* entry k of B is entry place[k] of Bt */
     double alpha, beta, *S, *T;
     double *row_A, *row_B, *column_B; /* sums of |A| and |B|: local, local, m */
     dls_int *group;                   /* local + m: coordinates and constraints that are coupled */
@@ -139,7 +138,10 @@ typedef struct {
 /* memory.c: a new one, whose pool releases all; the arrays, when M, G and the metric are there */
 dls_kkt *dls_kkt_new(void);
 bool dls_kkt_make_arrays(dls_kkt *K);
-bool dls_kkt_make_together(dls_kkt *K); /* of many, at the first time */
+/* The vectors of one right-hand side, when the factor is there, which takes most while it is made;
+   those of many, at the first time. */
+bool dls_kkt_make_alone(dls_kkt *K);
+bool dls_kkt_make_together(dls_kkt *K);
 
 /* check.c: what one member of a team can see, and symmetry between the members */
 dls_error dls_kkt_check_in(const dls_team *T, dls_view M, dls_view G, dls_fault *fault);

@@ -48,15 +48,18 @@ static void lay_out(void *object, dls_room *room)
     if (!K->metric.L) {
         K->B = (dls_mat){n, m, G->p, G->i, DLS_TAKE(room, double, dls_entries(dls_see(G)))};
     }
-    dls_int entries = dls_entries(dls_see(&K->B));
-    dls_mat_take(room, &K->Bt, m, n, entries);
-    K->place = DLS_TAKE(room, dls_int, entries);
+    dls_mat_take(room, &K->Bt, m, n, dls_entries(dls_see(&K->B)));
     K->S = DLS_TAKE(room, double, n);
     K->T = DLS_TAKE(room, double, m);
     K->row_A = DLS_TAKE(room, double, n);
     K->row_B = DLS_TAKE(room, double, n);
     K->column_B = DLS_TAKE(room, double, m);
     K->group = DLS_TAKE(room, dls_int, n + m);
+}
+
+static void lay_out_alone(void *object, dls_room *room)
+{
+    dls_kkt *K = object;
     K->alone.width = 1;
     lay_out_work(K, &K->alone, room);
 }
@@ -101,14 +104,24 @@ bool dls_kkt_make_arrays(dls_kkt *K)
 {
     bool ready = dls_pool_make(&K->pool, lay_out, K);
     if (ready) {
-        dls_mat_fill_transpose(&K->Bt, dls_see(&K->B), K->place);
         dls_kkt_groups(K);
         for (dls_int j = 0; j < K->m; j++) {
             K->longest = DLS_MAX(K->longest, K->B.p[j + 1] - K->B.p[j]);
         }
-        K->work = K->alone;
     }
     return ready;
+}
+
+bool dls_kkt_make_alone(dls_kkt *K)
+{
+    if (K->alone.width == 0) {
+        if (!dls_pool_make(&K->pool, lay_out_alone, K)) {
+            K->alone.width = 0;
+            return false;
+        }
+        K->work = K->alone;
+    }
+    return true;
 }
 
 bool dls_kkt_make_together(dls_kkt *K)

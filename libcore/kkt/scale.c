@@ -52,10 +52,10 @@ static void scale_masses(dls_kkt *K)
 }
 
 /* Are the masses of one size, and the diagonal of A + B B'? A small mass that constraints hold is
-   small beside them, but it is all there is along the directions that they leave. Uses work.t. */
+   small beside them, but it is all there is along the directions that they leave. Uses row_A. */
 static bool even(dls_kkt *K)
 {
-    double *t = K->work.t;
+    double *t = K->row_A;
     dls_zero(K->local, t);
     for (dls_int j = 0; j < K->n; j++) {
         t[j] = sqrt(fmax(0, dls_diagonal_entry(dls_see(&K->M), j)));
@@ -91,7 +91,7 @@ static bool choose_scaling(dls_kkt *K, bool unit_metric)
     bool unit_T = scale_constraints(K, unit_metric);
     K->units = unit_metric || (even(K) && unit_T) ? DLS_KKT_GIVEN : DLS_KKT_MASSES;
     if (K->units != DLS_KKT_GIVEN) {
-        ready = dls_rank_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->work.t);
+        ready = dls_rank_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->row_A);
         scale_masses(K);
         K->units = scale_constraints(K, false) ? DLS_KKT_MASSES : DLS_KKT_OWN;
     }
@@ -108,9 +108,9 @@ static void apply_scaling(dls_kkt *K)
     for (dls_int j = 0; j < K->m; j++) {
         for (dls_int k = K->B.p[j]; k < K->B.p[j + 1]; k++) {
             K->B.x[k] *= K->S[K->B.i[k]] * K->T[j] / K->beta;
-            K->Bt.x[K->place[k]] = K->B.x[k];
         }
     }
+    dls_mat_fill_transpose(&K->Bt, dls_see(&K->B), NULL);
 }
 
 static void sum_entries(dls_kkt *K)

@@ -79,6 +79,7 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fa
     double start = dls_clock();
     error = error ? error : dls_kkt_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
+    error = error || dls_kkt_make_alone(K) ? error : dls_fail_memory(fault);
     error = error ? error : find_floating(K, fault);
     return error ? error : find_reactions(K, again, fault);
 }
@@ -106,6 +107,7 @@ static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
     double start = dls_clock();
     error = error ? error : dls_kkt_dense_setup(K, fault);
     K->stats.time_factor += dls_clock() - start;
+    error = error || dls_kkt_make_alone(K) ? error : dls_fail_memory(fault);
     dls_kkt_nullspace_free(&K->floating);
     dls_kkt_nullspace_free(&K->reactions);
     if (!error && K->units != DLS_KKT_GIVEN) {
