@@ -251,8 +251,9 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
                          dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
     dls_motion_moreau *W = R->workspace;
-    static const double SLOW = 0.1; /* changes that fall slower call for other Jacobians */
-    double change = 0, last = 0;
+    /* changes that fall slower call for other Jacobians, for relaxation */
+    static const double SLOW = 0.1, CREEPS = 0.5;
+    double change = 0, last = 0, w = 1;
     W->slow = false;
     for (int iteration = 1; report->ok; iteration++) {
         bool first = iteration == 1;
@@ -274,6 +275,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
             return error;
         }
         dls_motion_count(R, &result, report);
+        dls_copy(R->n, W->v, W->was);
         change = move(R, h, from);
         unsigned parts = W->parts;
         if (settled(R, change, last) ||
@@ -281,6 +283,8 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
             return DLS_OK;
         }
         W->slow = parts != W->parts || (iteration > 2 && change > SLOW * last);
+        w = dls_motion_relax(R->n, !first && (w < 1 || change > CREEPS * last), w, W->was, W->step,
+                             W->v);
         last = change;
     }
     return DLS_OK;

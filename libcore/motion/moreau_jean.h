@@ -16,6 +16,7 @@ typedef struct {
     double mass;                          /* max |M| */
     double *r, *x, *vm, *v, *f;           /* n; f: of the iteration before */
     double *start, *mean;                 /* n: forces at the beginning, trapezoidal */
+    double *was, *step;                   /* n: v before an iteration, what it changed */
     dls_motion_law *law;                  /* nu */
     double *qm;                           /* nq */
     double *gap, *before, *mu, *cohesion; /* nu */

@@ -11,7 +11,7 @@ static void lay_out(void *object, dls_room *room)
 {
     const dls_motion_run *R = object;
     dls_motion_moreau *W = R->workspace;
-    double **of_n[] = {&W->r, &W->x, &W->vm, &W->v, &W->f, &W->start, &W->mean};
+    double **of_n[] = {&W->r, &W->x, &W->vm, &W->v, &W->f, &W->start, &W->mean, &W->was, &W->step};
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
     }

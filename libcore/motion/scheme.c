@@ -121,6 +121,24 @@ dls_error dls_motion_refuse(dls_motion_report *report, const char *format, ...)
     return DLS_OK;
 }
 
+double dls_motion_relax(dls_int n, bool creeps, double w, const double *was, double *step,
+                        double *v)
+{
+    static const double LEAST = 0.05;
+    double above = 0, below = 0;
+    for (dls_int i = 0; i < n; i++) {
+        double now = v[i] - was[i], d = now - step[i];
+        above += step[i] * d;
+        below += d * d;
+        step[i] = now;
+    }
+    w = creeps && below > 0 ? fmin(1, fmax(LEAST, -w * above / below)) : 1;
+    for (dls_int i = 0; w < 1 && i < n; i++) {
+        v[i] = was[i] + w * step[i];
+    }
+    return w;
+}
+
 bool dls_motion_iterates(dls_motion_run *R, int iteration, double change, unsigned *parts,
                          dls_motion_report *report)
 {

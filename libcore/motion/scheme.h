@@ -124,6 +124,12 @@ bool dls_motion_over(dls_motion_run *R, dls_motion_report *report);
 /* The step has no solution; returns DLS_OK, so that steps end by `return dls_motion_refuse (...)`.
    The first reason stays. */
 dls_error dls_motion_refuse(dls_motion_report *report, const char *format, ...);
+/* Newton's matrix leaves out d(G p)/dq: of a chain with links of length l iterations grow where
+   3 (h c/l)^2 > 1, c^2 its pull by its mass per length. Where they hardly converge (creeps), of the
+   step from `was` to v a part is taken, by Aitken's delta squared: w := -w s'd/d'd, d the change of
+   the step s since the last one; returns w. */
+double dls_motion_relax(dls_int n, bool creeps, double w, const double *was, double *step,
+                        double *v);
 /* After an iteration of Newton's method that did not settle: is there another one? No after the
    last that is allowed (refused), at a limit of time, or where the step is refused already. The
    Jacobians of a force that takes many iterations are added to the `parts` that are evaluated. */
