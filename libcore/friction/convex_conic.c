@@ -92,7 +92,7 @@ static void constraints(conic *K)
 }
 
 /* S = (A + A') / 2 + shift I */
-static bool symmetric_part(dls_view A, double shift, dls_mat *S)
+static bool shifted_symmetric_part(dls_view A, double shift, dls_mat *S)
 {
     dls_mat At = {0};
     if (!dls_mat_transpose(&At, A, NULL)) {
@@ -164,7 +164,7 @@ static dls_error set_up(conic *K, dls_conic_problem *problem, dls_fault *fault)
     dls_error error = DLS_ERROR_INDEFINITE;
     double size = dls_max_abs(P->W);
     for (size_t k = 0; error == DLS_ERROR_INDEFINITE && k < sizeof SHIFT / sizeof *SHIFT; k++) {
-        if (!symmetric_part(P->W, SHIFT[k] * size, &K->W)) {
+        if (!shifted_symmetric_part(P->W, SHIFT[k] * size, &K->W)) {
             return dls_fail_memory(fault);
         }
         problem->P = dls_see(&K->W);

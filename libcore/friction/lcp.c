@@ -134,7 +134,7 @@ dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault)
 }
 
 /* W, and q as it is without reactions; *possible = false: there is none. */
-static dls_error prepare(faceted *F, bool *possible)
+static dls_error prepare_facets(faceted *F, bool *possible)
 {
     dls_friction_task *T = F->T;
     const dls_friction_problem *P = T->problem;
@@ -198,7 +198,7 @@ static void assemble(faceted *F, double scale, double shift)
 }
 
 /* r and v of z; their residual */
-static dls_error look(faceted *F, bool *solved)
+static dls_error look_at_facets(faceted *F, bool *solved)
 {
     dls_friction_task *T = F->T;
     dls_zero(T->N, T->r);
@@ -211,7 +211,8 @@ static dls_error look(faceted *F, bool *solved)
 }
 
 /* Lemke's method; then whatever dls_lcp knows, if it was asked for or is cheap */
-static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls_fault *fault)
+static dls_error solve_facets(faceted *F, double scale, double shift, bool *solved,
+                              dls_fault *fault)
 {
     static const int order[] = {DLS_LCP_LEMKE, DLS_LCP_AUTO};
     static const double LEAST = 1e-15, SHARPER = 1e-2, USUAL = 1e-8; /* its residual is another */
@@ -231,7 +232,7 @@ static dls_error solve(faceted *F, double scale, double shift, bool *solved, dls
         settings.max_time = fmax(0, T->watch.deadline - dls_clock());
         error = dls_lcp(&problem, &settings, host, F->z, F->slack, NULL, &F->result, fault);
         T->result->iterations += error ? 0 : F->result.iterations;
-        error = error ? error : look(F, solved);
+        error = error ? error : look_at_facets(F, solved);
         ended = *solved || F->result.outcome == DLS_SOLVED || F->result.outcome == DLS_INFEASIBLE ||
                 !dls_friction_may_go_on(T, INFINITY);
     }
@@ -263,7 +264,7 @@ static dls_error solve_changed(faceted *F, bool *solved, dls_fault *fault)
     double before = T->error, change = 0;
     dls_copy(T->N, T->r, F->plain);
     T->best = INFINITY;
-    dls_error error = solve(F, s->lcp_scale, s->lcp_shift, solved, fault);
+    dls_error error = solve_facets(F, s->lcp_scale, s->lcp_shift, solved, fault);
     for (dls_int i = 0; i < T->N; i++) {
         change = fmax(change, fabs(T->r[i] - F->plain[i]));
     }
@@ -281,9 +282,9 @@ dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault)
     T->result->method = "lcp";
     dls_error error = dls_friction_lcp_prepare(T, fault);
     faceted *F = T->kept[DLS_WORK_FACETS];
-    error = error ? error : prepare(F, &possible);
+    error = error ? error : prepare_facets(F, &possible);
     if (!error && possible && dls_friction_may_go_on(T, INFINITY)) {
-        error = solve(F, 1, 0, &solved, fault);
+        error = solve_facets(F, 1, 0, &solved, fault);
         if (!error && (T->settings->lcp_scale != 1 || T->settings->lcp_shift > 0)) {
             error = solve_changed(F, &solved, fault);
         }

@@ -88,7 +88,7 @@ static dls_error factorise(dls_mobility *B, dls_view M, dls_fault *fault)
 }
 
 /* x = M^-1 b */
-static dls_error divide(dls_mobility *B, const double *b, double *x)
+static dls_error divide_by_mass(dls_mobility *B, const double *b, double *x)
 {
     for (dls_int j = 0; j < B->n; j++) {
         B->rhs[j] = B->scale[j] * b[j];
@@ -106,11 +106,11 @@ dls_error dls_friction_mobility_move(dls_mobility *B, dls_friction_task *T)
         B->force[j] = -T->problem->f[j];
     }
     dls_mul_t(T->problem->H, 1, T->r, B->force);
-    return divide(B, B->force, T->v);
+    return divide_by_mass(B, B->force, T->v);
 }
 
 /* M^-1, block by block */
-static dls_error invert(dls_mobility *B)
+static dls_error invert_mass(dls_mobility *B)
 {
     dls_int n = B->n;
     double *b = B->force, *x = B->column;
@@ -122,7 +122,7 @@ static dls_error invert(dls_mobility *B)
         for (dls_int j = 0; j < n; j++) {
             b[j] = B->place[j] == k;
         }
-        error = divide(B, b, x);
+        error = divide_by_mass(B, b, x);
         for (dls_int j = 0; j < n && !error; j++) {
             const dls_int *member = B->member + B->start[B->of[j]];
             dls_int first = B->inverse.p[j], count = B->inverse.p[j + 1] - first;
@@ -136,7 +136,7 @@ static dls_error invert(dls_mobility *B)
 }
 
 /* Z = M^-1 H', column by column; the room was measured, nothing grows */
-static dls_error multiply(dls_mobility *B, dls_fault *fault)
+static dls_error multiply_inverse(dls_mobility *B, dls_fault *fault)
 {
     for (dls_int i = 0; i < B->N; i++) {
         dls_int count = 0, room = B->entries;
@@ -233,8 +233,8 @@ dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls
     dls_mat_fill_transpose(&B->rows, T->problem->H, NULL);
     error = factorise(B, T->problem->M, fault);
     if (!error && B->regular && !B->large) {
-        error = invert(B);
-        error = error ? error : multiply(B, fault);
+        error = invert_mass(B);
+        error = error ? error : multiply_inverse(B, fault);
     }
     B->version = error ? 0 : T->version;
     return error;

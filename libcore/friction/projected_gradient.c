@@ -131,7 +131,7 @@ static double descend(const dls_convex *C, const double *s, double step, const d
 }
 
 /* A step from y that the curvature allows, to trial and ut. */
-static dls_error advance(dls_convex *C, const double *s)
+static dls_error gradient_step(dls_convex *C, const double *s)
 {
     static const double SHORTER = 0.7;
     gradient *G = C->state;
@@ -182,7 +182,7 @@ static dls_error solve(dls_convex *C, const double *s, dls_fault *fault)
     dls_copy(T->N, T->r, G->y);
     dls_copy(T->N, G->u, G->uy);
     for (int k = 1; !error && k <= MOST; k++) {
-        error = advance(C, s);
+        error = gradient_step(C, s);
         t = extrapolate(G, T, t);
         C->steps++;
         if (k % EVERY == 0) {

@@ -42,7 +42,7 @@ static double length_of(const dls_mechanism *B)
 }
 
 /* [M/mass 0; 0 1], and the pattern of [G; s] */
-static void fill(dls_closing *C)
+static void fill_saddle(dls_closing *C)
 {
     const dls_mechanism *B = C->B;
     const dls_mat *M = &B->M, *G = &B->A[DLS_OF_G];
@@ -78,7 +78,7 @@ dls_error dls_mechanism_closing_new(dls_mechanism *B, const bool *held, double t
     double mass = dls_largest(B->bodies, B->mass) * C->length * C->length;
     mass = fmax(mass, dls_largest((B->d == 2 ? 1 : 9) * B->bodies, B->inertia));
     C->mass = mass > 0 ? mass : 1;
-    fill(C);
+    fill_saddle(C);
     return DLS_OK;
 }
 
@@ -113,7 +113,7 @@ dls_error dls_mechanism_measure(dls_closing *C, const double *q, const double *v
 }
 
 /* What is held has no columns: it stays where it is. */
-static void load(dls_closing *C, bool speeds, double s)
+static void load_columns(dls_closing *C, bool speeds, double s)
 {
     const dls_mechanism *B = C->B;
     const dls_mat *G = &B->A[DLS_OF_G];
@@ -140,7 +140,7 @@ dls_error dls_mechanism_close(dls_closing *C, bool speeds, double s, const doubl
     dls_kkt_result result;
     dls_kkt_settings settings = dls_kkt_defaults();
     dls_view M = dls_see(&C->M), G = dls_see(&C->G);
-    load(C, speeds, s);
+    load_columns(C, speeds, s);
     dls_error error =
         C->kkt ? dls_kkt_update(C->kkt, M, G, fault)
                : dls_kkt_setup(M, G, (dls_view){0}, &settings, (dls_host){0}, &C->kkt, fault);

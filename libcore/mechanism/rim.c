@@ -7,7 +7,7 @@
 #include "mechanism/vector3.h"
 
 /* The nearest point of the cylinder; returns the distance */
-static double project(const dls_mechanism_solid *S, const double *y, double *x)
+static double project_on_rim(const dls_mechanism_solid *S, const double *y, double *x)
 {
     const double *axis = S->frame->R[2];
     double from[3], half = S->shape->corner[5];
@@ -30,7 +30,7 @@ static double at(const dls_mechanism_solid *S, const dls_mechanism_feature *E, d
         dls_scale3(1 - s, E->x[0], y);
         dls_add3(y, s, E->x[1], y);
     }
-    return project(S, y, x);
+    return project_on_rim(S, y, x);
 }
 
 double dls_mechanism_nearest_of_cylinder(const dls_mechanism_solid *S,

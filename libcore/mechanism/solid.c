@@ -31,7 +31,7 @@ static void to_world(const dls_mechanism_solid *S, const double *own, double *x)
     dls_add3(S->frame->x, 1, x, x);
 }
 
-static void begin(double radius, dls_mechanism_feature *F)
+static void begin_feature(double radius, dls_mechanism_feature *F)
 {
     F->count = 0;
     F->radius = radius;
@@ -39,7 +39,7 @@ static void begin(double radius, dls_mechanism_feature *F)
     memset(F->axis, 0, sizeof F->axis);
 }
 
-static void add(const dls_mechanism_solid *S, dls_int corner, dls_mechanism_feature *F)
+static void add_corner(const dls_mechanism_solid *S, dls_int corner, dls_mechanism_feature *F)
 {
     to_world(S, S->shape->corner + 3 * corner, F->x[F->count++]);
 }
@@ -74,9 +74,9 @@ static void polygon(const dls_mechanism_solid *S, dls_int face, dls_mechanism_fe
         angle[at] = turn;
         on[at] = c;
     }
-    begin(shape->radius, F);
+    begin_feature(shape->radius, F);
     for (dls_int k = 0; k < count; k++) {
-        add(S, on[k], F);
+        add_corner(S, on[k], F);
     }
     dls_turn3((const double(*)[3])S->frame->R, n, F->n);
 }
@@ -92,7 +92,7 @@ static void end_of(const dls_mechanism_solid *S, const double *direction, int co
     memcpy(u, slope > UPRIGHT ? u : S->frame->R[0], sizeof u);
     dls_scale3(S->shape->radius / dls_length3(u), u, u);
     dls_cross3(axis, u, w);
-    begin(0, F);
+    begin_feature(0, F);
     to_world(S, S->shape->corner + (side > 0 ? 3 : 0), centre);
     for (int k = 0; k < corners; k++) {
         double turn = 8 * atan(1) * k / corners;
@@ -109,7 +109,7 @@ double dls_mechanism_face(const dls_mechanism_solid *S, const double *direction,
     double own[3], most = -2;
     dls_int best = 0;
     if (S->shape->kind == DLS_SHAPE_PLANE) {
-        begin(0, face);
+        begin_feature(0, face);
         memcpy(face->x[0], S->frame->x, sizeof face->x[0]);
         memcpy(face->n, S->frame->R[2], sizeof face->n);
         return dls_dot3(face->n, direction);
@@ -133,9 +133,9 @@ double dls_mechanism_face(const dls_mechanism_solid *S, const double *direction,
 /* The axis of a cylinder or capsule, the centre of a sphere, with what is around */
 static void core(const dls_mechanism_solid *S, dls_mechanism_feature *F)
 {
-    begin(S->shape->radius, F);
+    begin_feature(S->shape->radius, F);
     for (dls_int k = 0; k < S->shape->count; k++) {
-        add(S, k, F);
+        add_corner(S, k, F);
     }
     if (S->shape->kind == DLS_SHAPE_CYLINDER) {
         memcpy(F->axis, S->frame->R[2], sizeof F->axis);
@@ -177,11 +177,11 @@ static void highest(const dls_mechanism_solid *S, const double *direction, dls_m
             next = c;
         }
     }
-    begin(shape->radius, F);
-    add(S, top, F);
+    begin_feature(shape->radius, F);
+    add_corner(S, top, F);
     dls_add3(shape->corner + 3 * top, -1, shape->corner + 3 * next, edge);
     if (high - second <= LEVEL * dls_length3(edge)) {
-        add(S, next, F);
+        add_corner(S, next, F);
     }
 }
 

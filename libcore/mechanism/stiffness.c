@@ -7,7 +7,7 @@
 #include "mechanism/mechanism.h"
 #include "mechanism/vector3.h"
 
-static int size_of(const dls_mechanism *B)
+static int block_order(const dls_mechanism *B)
 {
     return B->d == 2 ? 3 : 6;
 }
@@ -29,7 +29,7 @@ static bool slopes(const dls_mechanism *B, const dls_mechanism_item *F)
 /* Bodies in the columns of each body: itself, and those on the other side of a spring. */
 static bool fill_pattern(dls_mechanism *B, dls_mat *A)
 {
-    int size = size_of(B);
+    int size = block_order(B);
     dls_int bodies = B->n / size, room = 3 * bodies + 1;
     dls_mat near;
     dls_scatter seen = {0};
@@ -127,7 +127,7 @@ static void add_line(const dls_mechanism *B, const dls_mechanism_pair *P,
     for (int k = 0; k < 4 && alpha != 0; k++) {
         dls_int r = body[k / 2]->v_at, c = body[k % 2]->v_at;
         if (r >= 0 && c >= 0) {
-            add_block(size_of(B), A, r, g[k / 2], c, g[k % 2], alpha);
+            add_block(block_order(B), A, r, g[k / 2], c, g[k % 2], alpha);
         }
     }
 }

@@ -65,7 +65,7 @@ static double best(const dls_mechanism_solid *a, const dls_mechanism_solid *b, d
     return most;
 }
 
-static double size_of(const dls_mechanism_solid *a)
+static double polygon_size(const dls_mechanism_solid *a)
 {
     double size = 0;
     for (dls_int k = 0; k < a->shape->count; k++) {
@@ -139,7 +139,7 @@ void dls_mechanism_polygon_on_polygon(const dls_mechanism_solid *a, const dls_me
                                       dls_mechanism_item *item)
 {
     static const double TIE = 1e-9; /* relative: both edges lie on each other */
-    double little = TIE * (size_of(a) + size_of(b));
+    double little = TIE * (polygon_size(a) + polygon_size(b));
     dls_int edge_a = 0, edge_b = 0;
     if (best(b, a, little, &edge_b) > best(a, b, little, &edge_a) + little) {
         share(b, edge_b, a, item + 1, item);

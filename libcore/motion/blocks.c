@@ -65,7 +65,7 @@ static bool connect(dls_motion_blocks *K, dls_view A)
 }
 
 /* Columns of A^-1 of the block that begins at `first`; false: singular. */
-static bool invert(dls_motion_blocks *K, dls_view A, dls_int first, double least)
+static bool invert_block(dls_motion_blocks *K, dls_view A, dls_int first, double least)
 {
     double lu[LARGEST * LARGEST] = {0}, scale[LARGEST], x[LARGEST];
     int pivots[LARGEST], size = 0;
@@ -117,7 +117,7 @@ static dls_int count(dls_motion_blocks *K, dls_int n, bool write)
 }
 
 /* C = A B */
-static bool multiply(dls_view A, dls_view B, dls_mat *C)
+static bool new_product(dls_view A, dls_view B, dls_mat *C)
 {
     dls_scatter sum = {0};
     dls_int room = 2 * dls_entries(B);
@@ -154,7 +154,7 @@ static bool invert_all(dls_motion_blocks *K, dls_view A, double least)
 {
     bool regular = true;
     for (dls_int j = 0; regular && j < A.cols; j++) {
-        regular = K->block[j] != j || invert(K, A, j, least);
+        regular = K->block[j] != j || invert_block(K, A, j, least);
     }
     return regular;
 }
@@ -177,8 +177,9 @@ dls_error dls_motion_blocks_make(dls_motion_blocks *K, dls_view A, dls_view B, d
     dls_mat Bt = {0};
     B.rows = A.cols; /* [B; 0] */
     if (small) {
-        bool done = dls_mat_transpose(&Bt, B, NULL) && multiply(dls_see(&K->inverse), B, &K->X) &&
-                    multiply(dls_see(&Bt), dls_see(&K->X), &K->W) &&
+        bool done = dls_mat_transpose(&Bt, B, NULL) &&
+                    new_product(dls_see(&K->inverse), B, &K->X) &&
+                    new_product(dls_see(&Bt), dls_see(&K->X), &K->W) &&
                     dls_mat_new(&K->active, K->W.rows, K->W.cols, dls_entries(dls_see(&K->W)));
         dls_mat_free(&Bt);
         error = done ? DLS_OK : dls_fail_memory(fault);

@@ -53,7 +53,8 @@ static bool product_pattern(dls_view A, dls_view B, bool lower, dls_int most, dl
     return done;
 }
 
-static dls_error analyse(dls_motion_condensed *C, dls_view A, dls_view G, dls_fault *fault)
+static dls_error analyse_condensed(dls_motion_condensed *C, dls_view A, dls_view G,
+                                   dls_fault *fault)
 {
     dls_motion_condensed_free(C);
     bool done = dls_mat_copy(&C->A, A) && dls_mat_copy(&C->G, G);
@@ -77,7 +78,7 @@ static dls_error analyse(dls_motion_condensed *C, dls_view A, dls_view G, dls_fa
 }
 
 /* A' = A, and A^-1 is known for its values */
-static bool invert(dls_motion_condensed *C, dls_view A)
+static bool invert_mass(dls_motion_condensed *C, dls_view A)
 {
     static const double ROUNDING = 1e-13;
     if (C->blocks.known && memcmp(A.x, C->A.x, (size_t)dls_entries(A) * sizeof *A.x) == 0) {
@@ -99,7 +100,7 @@ static bool invert(dls_motion_condensed *C, dls_view A)
 }
 
 /* C := A B on its pattern */
-static void multiply(dls_view A, dls_view B, double *sum, dls_mat *C)
+static void fill_product(dls_view A, dls_view B, double *sum, dls_mat *C)
 {
     for (dls_int j = 0; j < B.cols; j++) {
         for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) {
@@ -119,7 +120,7 @@ static void multiply(dls_view A, dls_view B, double *sum, dls_mat *C)
     }
 }
 
-static dls_error factor(dls_motion_condensed *C, double rank_tolerance, dls_fault *fault)
+static dls_error factor_condensed(dls_motion_condensed *C, double rank_tolerance, dls_fault *fault)
 {
     static const double ROUNDING = 1e-13, LEAST_PIVOT = 1e-11;
     dls_view W = dls_see(&C->W);
@@ -141,19 +142,19 @@ dls_error dls_motion_condense(dls_motion_condensed *C, dls_view A, dls_view G,
     dls_error error = DLS_OK;
     C->known = false;
     if (!dls_same_pattern(A, dls_see(&C->A)) || !dls_same_pattern(G, dls_see(&C->G))) {
-        error = analyse(C, A, G, fault);
+        error = analyse_condensed(C, A, G, fault);
     }
     if (error) {
         dls_motion_condensed_free(C);
     }
-    if (error || !C->fits || !invert(C, A)) {
+    if (error || !C->fits || !invert_mass(C, A)) {
         return error;
     }
     dls_mat_fill(&C->G, G);
     dls_mat_fill_transpose(&C->Gt, G, NULL);
-    multiply(dls_see(&C->blocks.inverse), G, C->sum, &C->Y);
-    multiply(dls_see(&C->Gt), dls_see(&C->Y), C->sum, &C->W);
-    return factor(C, rank_tolerance, fault);
+    fill_product(dls_see(&C->blocks.inverse), G, C->sum, &C->Y);
+    fill_product(dls_see(&C->Gt), dls_see(&C->Y), C->sum, &C->W);
+    return factor_condensed(C, rank_tolerance, fault);
 }
 
 /* res := c - G'v; the largest, relative to terms that are or were */

@@ -10,7 +10,7 @@
 
 enum { BEGINS, ENDS, ACROSS, KNOWN, NUMBERS };
 
-static dls_int size_of(const dls_rk *S)
+static dls_int piece_size(const dls_rk *S)
 {
     return NUMBERS + 2 * S->nq + 4 * S->n + dls_motion_rk_memories(S->R);
 }
@@ -21,7 +21,7 @@ typedef struct {
 
 static piece piece_of(const dls_rk *S, dls_int k)
 {
-    piece P = {.number = S->pieces.data + k * size_of(S)};
+    piece P = {.number = S->pieces.data + k * piece_size(S)};
     P.q[0] = P.number + NUMBERS;
     P.q[1] = P.q[0] + S->nq;
     P.v[0] = P.q[1] + S->nq;
@@ -34,7 +34,7 @@ static piece piece_of(const dls_rk *S, dls_int k)
 
 void dls_motion_event_forget(dls_rk *S, double t)
 {
-    dls_int kept = 0, size = size_of(S);
+    dls_int kept = 0, size = piece_size(S);
     for (dls_int k = 0; k < S->pieces.count; k++) {
         const double *x = S->pieces.data + k * size;
         if (x[BEGINS] >= S->R->now.t && x[ENDS] <= t) {
@@ -49,7 +49,7 @@ dls_error dls_motion_event_remember(dls_rk *S, const dls_rk_state *y, const dls_
 {
     if (S->pieces.count == S->pieces.room) {
         dls_int room = DLS_MAX(8, 2 * S->pieces.room);
-        double *data = dls_grow(S->pieces.data, room * size_of(S), sizeof *data);
+        double *data = dls_grow(S->pieces.data, room * piece_size(S), sizeof *data);
         if (!data) {
             return dls_fail_memory(fault);
         }

@@ -17,7 +17,7 @@ static void laws(dls_rk *S)
 }
 
 /* C->r, C->c, C->s of a step: M v+ = M v + h f + .., and velocities of which their law speaks */
-static void load(dls_rk *S, const dls_rk_state *y, double h)
+static void load_impact(dls_rk *S, const dls_rk_state *y, double h)
 {
     dls_rk_contacts *C = S->contacts;
     const dls_motion_values *E = &S->R->here;
@@ -83,7 +83,7 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
     if (!error && h == 0) {
         error = dls_percussion_impact(C->P, &I, C->v, C->p, &result, fault);
     } else if (!error) {
-        load(S, y, h);
+        load_impact(S, y, h);
         error = dls_percussion_solve(C->P, C->r, C->c, C->s, false, C->active, C->v, C->p, &result,
                                      fault);
     }
@@ -119,7 +119,7 @@ static dls_error gain(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
     return dls_motion_tell(S->R, y->t, C->set[0], DLS_EVENT_ENERGY_GAIN, after - before, fault);
 }
 
-static void take(dls_rk *S, const bool *hit)
+static void take_hit(dls_rk *S, const bool *hit)
 {
     dls_rk_contacts *C = S->contacts;
     C->count = 0;
@@ -136,7 +136,7 @@ static void take(dls_rk *S, const bool *hit)
 dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
-    take(S, hit);
+    take_hit(S, hit);
     dls_error error = percussion(S, y->t, y->q, y, 0, fault);
     if (error || !S->report->ok) {
         return error;
@@ -162,7 +162,7 @@ dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const 
         C->hit[k] = hit[k] || S->closed[k] != 0;
         C->closes[k] = C->hit[k] || closes;
     }
-    take(S, C->closes);
+    take_hit(S, C->closes);
     dls_motion_advance(S->R->source, y->q, y->v, h / 2, S->Q);
     dls_error error = percussion(S, y->t + h / 2, S->Q, y, h, fault);
     if (error || !S->report->ok) {

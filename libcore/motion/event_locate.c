@@ -100,7 +100,8 @@ static double next(const dls_rk *S, bound low, bound high, double s, double near
 }
 
 /* S->begin, S->found at y and z; nothing happened before the beginning */
-static dls_error begin(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z, dls_fault *fault)
+static dls_error begin_search(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
+                              dls_fault *fault)
 {
     dls_motion_rk_copy(S, y, &S->before);
     dls_zero(S->all, S->before.p);
@@ -117,7 +118,7 @@ dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk
 {
     enum { MOST = 200 };
     bound low = {0, S->contacts->low}, high = {z->t - y->t, S->contacts->high};
-    dls_error error = begin(S, y, z, fault);
+    dls_error error = begin_search(S, y, z, fault);
     dls_copy(S->nu, S->begin.value, low.value);
     dls_copy(S->nu, S->found.value, high.value);
     keep(S, &S->found, &S->what);

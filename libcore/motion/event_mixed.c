@@ -68,7 +68,7 @@ static double answer(const mixed *Q, dls_int row, dls_int b)
 }
 
 /* x = (t; p_N; a; b) */
-static void fill(mixed *Q)
+static void fill_unknowns(mixed *Q)
 {
     const dls_rk_contacts *C = Q->C;
     const dls_percussion *P = C->P;
@@ -109,7 +109,7 @@ static dls_error in_plane(mixed *Q, dls_host host, double *p, dls_percussion_res
     if (!dls_pool_make(&Q->pool, lay_out_plane, Q)) {
         return dls_fail_memory(fault);
     }
-    fill(Q);
+    fill_unknowns(Q);
     dls_lcp_settings settings = dls_lcp_defaults();
     dls_lcp_result found;
     dls_lcp_problem L = {{Q->N, Q->N, Q->p, Q->i, Q->M}, Q->q, Q->ns};

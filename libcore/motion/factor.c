@@ -21,7 +21,7 @@ static bool symmetric(dls_percussion *P)
 }
 
 /* The columns of K; of those in A and G the rows are sorted. */
-static void fill(const dls_percussion *P, dls_view Gt, dls_mat *K)
+static void fill_saddle(const dls_percussion *P, dls_view Gt, dls_mat *K)
 {
     dls_int n = P->n, at = 0;
     for (dls_int j = 0; j < n; j++) {
@@ -58,14 +58,14 @@ bool dls_motion_percussion_saddle(const dls_percussion *P, dls_mat *K)
     dls_int entries = dls_entries(P->A) + dls_entries(P->G) + dls_entries(P->F) + P->nb;
     bool done = dls_mat_new(K, size, size, entries);
     if (done) {
-        fill(P, dls_see(&Gt), K);
+        fill_saddle(P, dls_see(&Gt), K);
     }
     dls_mat_free(&Gt);
     return done;
 }
 
 /* A x or [A -F; G' shift] x -> b */
-static void multiply(const dls_percussion *P, const double *x, double *b)
+static void multiply_saddle(const dls_percussion *P, const double *x, double *b)
 {
     dls_zero(P->n + P->nb, b);
     dls_mul(P->A, 1, x, b);
@@ -74,7 +74,7 @@ static void multiply(const dls_percussion *P, const double *x, double *b)
     dls_axpy(P->nb, P->shift, x + P->n, b + P->n);
 }
 
-static dls_error solve(dls_percussion *P, const double *b, double *x)
+static dls_error solve_factored(dls_percussion *P, const double *b, double *x)
 {
     if (!P->dense) {
         return dls_linsys_solve(P->direct, b, x);
@@ -90,8 +90,8 @@ static bool passes(dls_percussion *P)
     dls_int size = P->n + P->nb;
     double *x = P->left, *b = P->right, *y = P->probe, worst = 0;
     dls_noise(size, x);
-    multiply(P, x, b);
-    bool done = !solve(P, b, y);
+    multiply_saddle(P, x, b);
+    bool done = !solve_factored(P, b, y);
     for (dls_int k = 0; done && k < size; k++) {
         double error = fabs(y[k] - x[k]);
         worst = error > worst || isnan(error) ? error : worst;
@@ -131,8 +131,8 @@ static bool accepted(dls_percussion *P)
 }
 
 /* K is known: factorised anew where the pattern was analysed before. */
-static dls_error attempt(dls_percussion *P, const dls_backend *backend, bool *good,
-                         dls_fault *fault)
+static dls_error try_factor(dls_percussion *P, const dls_backend *backend, bool *good,
+                            dls_fault *fault)
 {
     dls_view K = dls_see(&P->K);
     dls_error error = DLS_OK;
@@ -149,7 +149,7 @@ static dls_error attempt(dls_percussion *P, const dls_backend *backend, bool *go
 }
 
 /* P->K := K2, which is of the same kind; a factorisation of another pattern is freed. */
-static void take(dls_percussion *P, dls_mat *K2, const dls_backend *backend)
+static void take_matrix(dls_percussion *P, dls_mat *K2, const dls_backend *backend)
 {
     bool same =
         P->direct && P->direct->backend == backend && dls_same_pattern(dls_see(&P->K), dls_see(K2));
@@ -171,15 +171,15 @@ static dls_error sparse(dls_percussion *P, bool *good, dls_fault *fault)
             return dls_fail_memory(fault);
         }
         dls_mat_fill_lower(&K, P->A, NULL);
-        take(P, &K, &dls_linsys_cholesky);
-        error = attempt(P, &dls_linsys_cholesky, good, fault);
+        take_matrix(P, &K, &dls_linsys_cholesky);
+        error = try_factor(P, &dls_linsys_cholesky, good, fault);
     }
     if (!error && !*good) {
         if (!dls_motion_percussion_saddle(P, &K)) {
             return dls_fail_memory(fault);
         }
-        take(P, &K, &dls_linsys_lu);
-        error = attempt(P, &dls_linsys_lu, good, fault);
+        take_matrix(P, &K, &dls_linsys_lu);
+        error = try_factor(P, &dls_linsys_lu, good, fault);
     }
     return error;
 }
@@ -257,7 +257,7 @@ static dls_error proximal_solve(dls_percussion *P, bool *solved, dls_fault *faul
         if (k > 0 && (worst <= GOOD || worst > last / 2)) {
             break;
         }
-        error = solve(P, residual, d);
+        error = solve_factored(P, residual, d);
         dls_axpy(size, 1, d, x);
     }
     P->residual = fmax(P->residual, worst);
@@ -285,7 +285,7 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
         return proximal_solve(P, solved, fault);
     }
     if (P->dense || P->direct) {
-        dls_error error = solve(P, P->left, P->right);
+        dls_error error = solve_factored(P, P->left, P->right);
         return error ? dls_fail(fault, error, "a factorised system could not be solved") : DLS_OK;
     }
     if (!P->kkt) { /* reactions off the gradients, and singular */

@@ -155,7 +155,7 @@ static void lay_out(void *object, dls_room *room)
 }
 
 /* X = A^-1 by columns, of order s <= 4: A is given by rows */
-static void invert(int s, const double *A, double *X)
+static void invert_tableau(int s, const double *A, double *X)
 {
     enum { MOST = 36 };
     double L[MOST];
@@ -202,8 +202,8 @@ static void of_tableau(dls_rk *S)
             part[i * I->free + j] = T->A[(I->first + i) * s + I->first + j];
         }
     }
-    invert(I->free, part, I->inverse);
-    invert(s, power, I->lagrange);
+    invert_tableau(I->free, part, I->inverse);
+    invert_tableau(s, power, I->lagrange);
 }
 
 static void free_gradients(dls_rk_gradients *P)

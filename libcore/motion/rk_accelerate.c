@@ -6,8 +6,8 @@
 
 #include "motion/rk.h"
 
-static dls_error factor(dls_rk *S, const dls_motion_values *E, dls_view F, dls_view G,
-                        dls_fault *fault)
+static dls_error factor_saddle(dls_rk *S, const dls_motion_values *E, dls_view F, dls_view G,
+                               dls_fault *fault)
 {
     dls_percussion_problem Q = {.A = E->M, .G = G, .F = F, .B = S->none, .d = 1};
     S->sets = -1;
@@ -23,7 +23,7 @@ dls_error dls_motion_rk_factor(dls_rk *S, const dls_motion_values *E, dls_view F
     if (lasts && S->sets == S->count && memcmp(S->set, S->rows, bytes) == 0) {
         return DLS_OK;
     }
-    dls_error error = factor(S, E, F, G, fault);
+    dls_error error = factor_saddle(S, E, F, G, fault);
     if (!error && lasts) {
         S->sets = S->count;
         memcpy(S->set, S->rows, bytes);
@@ -126,7 +126,7 @@ dls_error dls_motion_rk_project(dls_rk *S, const dls_int *rows, dls_int count, d
         return DLS_OK;
     }
     error = rows == S->rows ? dls_motion_rk_factor(S, E, P->g, P->g, fault)
-                            : factor(S, E, P->g, P->g, fault);
+                            : factor_saddle(S, E, P->g, P->g, fault);
     /* M dv = G l, G'(v + dv) + w = 0 */
     error =
         error ? error : dls_motion_rk_solve(S, S->saddle, S->zero, S->bias, S->vbar, lambda, fault);

@@ -56,7 +56,7 @@ static dls_error frozen_solve(dls_rk *S, dls_fault *fault)
 }
 
 /* cs := A^-1 c */
-static void divide(const dls_rk *S, const double *c)
+static void divide_by_tableau(const dls_rk *S, const double *c)
 {
     dls_rk_implicit *I = S->implicit;
     dls_zero(I->free * S->all, I->cs);
@@ -118,7 +118,7 @@ static dls_error residual_velocities(dls_rk *S, const dls_rk_trial *X, dls_fault
     if (error) {
         return error;
     }
-    divide(S, I->dL);
+    divide_by_tableau(S, I->dL);
     error = frozen_solve(S, fault);
     if (!error && I->newton) {
         dls_motion_rk_jacobian_solve(S);
@@ -191,7 +191,7 @@ static dls_error improve(dls_rk *S, const dls_rk_trial *X, double change, double
 }
 
 /* Iterations of simplified Newton; the report is not ok where they do not converge. */
-static dls_error iterate(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+static dls_error run_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
 {
     dls_rk_implicit *I = S->implicit;
     int most = (int)fmin(S->R->settings.max_iterations, 1000);
@@ -267,7 +267,7 @@ dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int
     if (!error && S->report->ok && index == 2) {
         error = dls_motion_rk_frozen(S, &X, fault);
     }
-    error = error || !S->report->ok ? error : iterate(S, &X, fault);
+    error = error || !S->report->ok ? error : run_newton(S, &X, fault);
     bool curved = index == 2 && !(S->R->linear && S->R->fixed);
     if (!error && !S->report->ok && !over(S) && curved) {
         error = dls_motion_rk_newton(S, &X, fault);

@@ -54,7 +54,7 @@ static void lay_out(void *object, dls_room *room)
     I->x = DLS_TAKE(room, double, S->nq + n);
 }
 
-static void fill(dls_view A, double *to)
+static void fill_full(dls_view A, double *to)
 {
     dls_zero(A.rows * A.cols, to);
     for (dls_int j = 0; j < A.cols; j++) {
@@ -72,8 +72,8 @@ static dls_error through_force(dls_rk *S, const dls_rk_trial *X, dls_fault *faul
     dls_error error = dls_motion_evaluate(R->source, &S->R->here, DLS_PARTS_JACOBIAN, X->y->t,
                                           X->y->q, X->y->v, fault);
     if (!error) {
-        fill(R->here.fv, I->fv);
-        fill(R->here.fq, I->fq);
+        fill_full(R->here.fv, I->fv);
+        fill_full(R->here.fq, I->fq);
     }
     error = error ? error : dls_motion_rk_frozen(S, X, fault);
     dls_zero(S->all, S->bias);
@@ -131,7 +131,7 @@ static dls_error through_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fau
     return error;
 }
 
-static void factor(dls_rk *S, const dls_rk_trial *X)
+static void factor_stages(dls_rk *S, const dls_rk_trial *X)
 {
     dls_rk_implicit *I = S->implicit;
     dls_int n = S->n, N = n * I->free;
@@ -177,7 +177,7 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
     bool whole = X->index == 1 && renew;
     dls_error error = whole ? through_accelerations(S, X, fault) : through_force(S, X, fault);
     if (!error) {
-        factor(S, X);
+        factor_stages(S, X);
         I->newton = I->made = true;
         I->newton_t = X->y->t;
         I->newton_h = X->h;

@@ -98,7 +98,7 @@ static dls_error difference(dls_rk *S, const dls_rk_trial *X, full *P, int i, dl
 }
 
 /* The rows of stage k of the whole derivative */
-static void put(const dls_rk *S, const dls_rk_trial *X, full *P, int k)
+static void put_stage(const dls_rk *S, const dls_rk_trial *X, full *P, int k)
 {
     const dls_rk_implicit *I = S->implicit;
     dls_int rows = P->N * P->free;
@@ -116,7 +116,7 @@ static void put(const dls_rk *S, const dls_rk_trial *X, full *P, int k)
 }
 
 /* z := the change that Newton's method asks for; false: singular */
-static bool solve(full *P)
+static bool newton_change(full *P)
 {
     static const double LEAST = 1e-14;
     int size = (int)(P->N * P->free);
@@ -144,10 +144,10 @@ static dls_error newton(dls_rk *S, const dls_rk_trial *X, full *P, double *chang
                   : equations(S, X, i, S->Qs + i * S->nq, S->V + i * S->n, P->z + k * P->N, fault);
         if (!error) {
             to_unknowns(S, P);
-            put(S, X, P, k);
+            put_stage(S, X, P, k);
         }
     }
-    bool solved = !error && solve(P);
+    bool solved = !error && newton_change(P);
     for (int k = 0; k < P->free && solved; k++) {
         const double *z = P->z + k * P->N;
         dls_axpy(P->n, -1, z, S->W + (I->first + k) * S->n);

@@ -51,8 +51,8 @@ bool dls_motion_rk_again(dls_rk *S)
     return true;
 }
 
-static dls_error step(dls_rk *S, const dls_rk_state *y, double h, int depth, dls_rk_state *z,
-                      dls_fault *fault)
+static dls_error step_or_halves(dls_rk *S, const dls_rk_state *y, double h, int depth,
+                                dls_rk_state *z, dls_fault *fault)
 {
     if (dls_motion_over(S->R, S->report)) {
         return DLS_OK;
@@ -62,8 +62,8 @@ static dls_error step(dls_rk *S, const dls_rk_state *y, double h, int depth, dls
         return error;
     }
     dls_rk_state *middle = S->half + depth;
-    error = step(S, y, h / 2, depth + 1, middle, fault);
-    error = error || !S->report->ok ? error : step(S, middle, h / 2, depth + 1, z, fault);
+    error = step_or_halves(S, y, h / 2, depth + 1, middle, fault);
+    error = error || !S->report->ok ? error : step_or_halves(S, middle, h / 2, depth + 1, z, fault);
     if (!error && S->report->ok) {
         z->t = y->t + h;
         dls_axpy(S->count, 1, middle->p, z->p);
@@ -75,5 +75,5 @@ static dls_error step(dls_rk *S, const dls_rk_state *y, double h, int depth, dls
 dls_error dls_motion_rk_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_state *z,
                              dls_fault *fault)
 {
-    return step(S, y, h, 0, z, fault);
+    return step_or_halves(S, y, h, 0, z, fault);
 }
