@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions of a model are asked. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "dls_machine.h"
 #include "dls_model_host.h"
 
 #define DLS_HOST_PART(symbol, name, rows, cols) name,
-static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART) "state", "sample"};
+static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART) "state", "sample", "contacts"};
 
 /* What a part is in the model of the m-side: the force of a linear model is its load f. */
 const char *dls_model_field(const dls_model_host *H, int k)
@@ -19,10 +21,14 @@ const char *dls_model_field(const dls_model_host *H, int k)
 static mxArray *call(dls_model_host *H, int k, bool trap)
 {
     const dls_model_part *part = &H->part[k];
-    mxArray *in[] = {(mxArray *)part->value, H->t, H->q, H->v, H->x}, *out[1] = {NULL};
+    mxArray *in[] = {(mxArray *)part->value, H->t, H->q, H->v, k == CONTACTS ? H->h : H->x, NULL};
+    mxArray *out[1] = {NULL};
     int count = part->arguments >= 3 ? part->arguments + 1 : 2;
     if (part->arguments == 1) {
         in[1] = H->q;
+    }
+    if (part->listed) {
+        in[count++] = H->list;
     }
     H->asked = k;
     if (trap) {
@@ -69,7 +75,10 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
 {
     char what[200];
     const dls_model_part *part = &H->part[k];
-    if (!dls_model_fits(x, part->rows, part->cols, what, sizeof what)) {
+    dls_int rows = part->rows + part->each_row * H->count;
+    dls_int cols = part->cols + part->each_col * H->count;
+    bool one = part->listed && part->arguments == 0; /* for all that come and go */
+    if (!one && !dls_model_fits(x, rows, cols, what, sizeof what)) {
         return refuse(H, k, what, fault);
     }
     if (k >= STATE) {
@@ -77,7 +86,7 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
         memcpy(states, mxGetPr(x), (size_t)H->model.nx * sizeof *states);
         return DLS_OK;
     }
-    return dls_model_deliver(x, k, H->model.nx, E, fault);
+    return dls_model_deliver(x, k, H->model.nx, part->each_row + part->each_col, E, fault);
 }
 
 /* The arguments that a function has: the pieces of its key */
@@ -174,6 +183,67 @@ dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls
     set_arguments(H, t, q, v);
     dls_motion_values E = {.f = v};
     return ask(H, SAMPLE, &E, fault);
+}
+
+/* Are they identities, as numbers > 0? Whether all differ is seen by the engine. */
+static bool are_identities(const mxArray *x, char *what, size_t room)
+{
+    if (!dls_model_fits(x, (dls_int)mxGetNumberOfElements(x), 1, what, room) || mxIsSparse(x)) {
+        return false;
+    }
+    for (size_t k = 0; k < mxGetNumberOfElements(x); k++) {
+        double who = mxGetPr(x)[k];
+        if (!(who >= 1 && who <= 9007199254740992.0 && who == floor(who))) {
+            snprintf(what, room, "returned %g in (%zu,1); expected whole numbers > 0, %s", who,
+                     k + 1, "identities of contacts");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The list is another one: what was asked of contacts is forgotten. */
+static dls_error take_list(dls_model_host *H, mxArray *list)
+{
+    size_t count = mxGetNumberOfElements(list);
+    dls_int *identity = realloc(H->identity, (count + 1) * sizeof *identity);
+    if (!identity) {
+        mxDestroyArray(list);
+        return DLS_ERROR_MEMORY;
+    }
+    H->identity = identity;
+    for (size_t k = 0; k < count; k++) {
+        identity[k] = (dls_int)mxGetPr(list)[k];
+    }
+    for (int k = 0; k < DLS_PARTS; k++) {
+        if (H->part[k].listed) {
+            dls_model_forget(&H->part[k]);
+        }
+    }
+    mexMakeArrayPersistent(list);
+    mxDestroyArray(H->list);
+    H->list = list;
+    H->count = (dls_int)count;
+    return DLS_OK;
+}
+
+dls_error dls_model_contacts(void *data, double t, const double *q, const double *v, double h,
+                             dls_int *count, const dls_int **identity, dls_fault *fault)
+{
+    char what[200];
+    dls_model_host *H = data;
+    set_arguments(H, t, q, v);
+    *mxGetPr(H->h) = h;
+    mxArray *list = call(H, CONTACTS, H->trap);
+    dls_error error = !list ? refuse(H, CONTACTS, "failed", fault) : DLS_OK;
+    if (list && !are_identities(list, what, sizeof what)) {
+        mxDestroyArray(list);
+        error = refuse(H, CONTACTS, what, fault);
+    }
+    error = error ? error : take_list(H, list);
+    *count = H->count;
+    *identity = H->identity;
+    return error;
 }
 
 mxArray *dls_model_host_asked(const dls_model_host *H)

@@ -10,6 +10,11 @@
 #include "dls_machine.h"
 #include "dls_reader.h"
 
+/* As dls_model tells of functions of (q,list), and of (t,q,v,list): 5 */
+enum { OF_Q_LIST = 2 };
+/* Laws of impact are the same for all that come and go */
+static const unsigned LASTING = DLS_PART_LAW | DLS_PART_TANGENT_RESTITUTION;
+
 /* How many arguments its function has, 0: it is a number, -1: there is nothing. */
 static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
 {
@@ -23,7 +28,8 @@ static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
         list && mxIsStruct(list) ? mxGetField(list, 0, dls_model_field(NULL, k)) : NULL;
     bool known = arity && mxIsDouble(arity) && mxGetNumberOfElements(arity) == 1;
     int count = known ? (int)mxGetScalar(arity) : -1;
-    return !value || count < 0 ? -1 : data ? 0 : count == 1 || count == 4 ? count : 3;
+    bool own = count == 1 || count == 4;
+    return !value || count < 0 ? -1 : data ? 0 : own ? count : count == OF_Q_LIST ? 1 : 3;
 }
 
 /* C or K of a linear model; one without entries is absent. */
@@ -53,9 +59,15 @@ static void set_sizes(dls_model_host *H)
     dls_int n = m->n - m->nx, nb = m->nb, nu = m->nu, nt = (m->d - 1) * nu;
 #define DLS_HOST_SIZE(symbol, name, rows, cols) {rows, cols},
     const dls_int size[][2] = {DLS_MOTION_PARTS(DLS_HOST_SIZE)};
+    nu += 1;
+    nt = (m->d - 1) * nu;
+    const dls_int more[][2] = {DLS_MOTION_PARTS(DLS_HOST_SIZE)};
     for (int k = 0; k < DLS_PARTS; k++) {
         H->part[k].rows = size[k][0];
         H->part[k].cols = size[k][1];
+        H->part[k].each_row = H->list ? more[k][0] - size[k][0] : 0;
+        H->part[k].each_col = H->list ? more[k][1] - size[k][1] : 0;
+        H->part[k].listed = H->part[k].each_row + H->part[k].each_col > 0;
     }
     for (int k = STATE; k < FUNCTIONS; k++) {
         H->part[k].rows = m->nx;
@@ -102,17 +114,29 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
     m->data = H;
     m->evaluate = dls_model_evaluate;
     H->linear = linear;
+    if (arguments_of(H, model, CONTACTS) > 0) {
+        H->list = dls_mex_zeros(0, 1);
+        mexMakeArrayPersistent(H->list);
+        m->contacts = dls_model_contacts;
+    }
     set_sizes(H);
     bool made = true;
     for (int k = 0; k < FUNCTIONS; k++) {
-        int arguments = H->part[k].arguments = arguments_of(H, model, k);
+        int arguments = arguments_of(H, model, k);
+        const mxArray *value = mxGetField(model, 0, dls_model_field(H, k));
+        double usual = k == DLS_PARTNO_STIFFNESS ? INFINITY : 0;
+        if (H->part[k].listed && arguments == 0 && mxGetScalar(value) == usual) {
+            arguments = -1; /* as what is not given */
+        }
+        H->part[k].arguments = arguments;
         if (arguments > 0) {
             H->part[k].key = malloc((size_t)(2 * m->n + 1) * sizeof *H->part[k].key);
             made = made && H->part[k].key;
         }
         if (k < DLS_PARTS) {
             m->given |= arguments >= 0 ? 1u << k : 0;
-            m->constant |= arguments == 0 ? 1u << k : 0;
+            m->constant |=
+                arguments == 0 && (!H->part[k].listed || LASTING & 1u << k) ? 1u << k : 0;
             m->of_q |= arguments == 1 ? 1u << k : 0;
         }
     }
@@ -127,9 +151,9 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
         dls_model_host_free(H);
         return NULL;
     }
-    mxArray **arguments[] = {&H->t, &H->q, &H->v, &H->x};
-    const dls_int n = m->n - m->nx, count[] = {1, n, n, m->nx};
-    for (int k = 0; k < 4; k++) {
+    mxArray **arguments[] = {&H->t, &H->q, &H->v, &H->x, &H->h};
+    const dls_int n = m->n - m->nx, count[] = {1, n, n, m->nx, 1};
+    for (int k = 0; k < 5; k++) {
         *arguments[k] = dls_mex_zeros(count[k], 1);
         mexMakeArrayPersistent(*arguments[k]);
     }
@@ -144,8 +168,8 @@ void dls_model_host_free(dls_model_host *H)
     if (H->library) {
         dls_library_free(H->library);
     }
-    mxArray *const arguments[] = {H->t, H->q, H->v, H->x};
-    for (int k = 0; k < 4; k++) {
+    mxArray *const arguments[] = {H->t, H->q, H->v, H->x, H->h, H->list};
+    for (int k = 0; k < 6; k++) {
         if (arguments[k]) {
             mxDestroyArray(arguments[k]);
         }
@@ -158,6 +182,7 @@ void dls_model_host_free(dls_model_host *H)
         dls_model_forget(&H->part[k]);
         free(H->part[k].key);
     }
+    free(H->identity);
     mxFree(H);
 }
 

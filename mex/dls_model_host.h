@@ -13,12 +13,14 @@
 #include "dls_mex.h"
 
 enum { LOAD_OF_TIME = 2 }; /* between the functions of (q), of (t,q,v), of (t,q,v,x) */
-enum { STATE = DLS_PARTS, SAMPLE, FUNCTIONS };
+enum { STATE = DLS_PARTS, SAMPLE, CONTACTS, FUNCTIONS };
 
 typedef struct {
     const mxArray *value; /* a number or a function */
     int arguments;        /* 0: a number */
-    dls_int rows, cols;
+    bool listed;          /* and one more, the list of the contacts that there are */
+    dls_int rows, cols;   /* without contacts that come and go, of which each has */
+    dls_int each_row, each_col;
     mxArray *last; /* the last answer of the function */
     double *key;   /* and its arguments, one after the other */
 } dls_model_part;
@@ -31,8 +33,10 @@ typedef struct {
     dls_int *pattern[2]; /* starts and rows of C and K */
     double *entry[2];
     bool linear, trap;
-    mxArray *t, *q, *v, *x; /* arguments */
-    int asked;              /* the part whose function is at work; -1: none */
+    mxArray *t, *q, *v, *x, *h; /* arguments */
+    mxArray *list;              /* identities of the contacts that there are; NULL: nobody goes */
+    dls_int *identity, count;   /* the same */
+    int asked;                  /* the part whose function is at work; -1: none */
 } dls_model_host;
 
 /* Of a model as dls_model_bind leaves it, with its sizes, C and K; NULL: out of memory. */
@@ -50,6 +54,8 @@ mxArray *dls_model_host_asked(const dls_model_host *H);
 /* dls_model_ask.c: for the engine, and what part k is called (H NULL: in models with forces) */
 dls_error dls_model_evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
 dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls_fault *fault);
+dls_error dls_model_contacts(void *data, double t, const double *q, const double *v, double h,
+                             dls_int *count, const dls_int **identity, dls_fault *fault);
 void dls_model_forget(dls_model_part *part); /* its last answer */
 const char *dls_model_field(const dls_model_host *H, int k);
 
@@ -58,8 +64,9 @@ const char *dls_model_field(const dls_model_host *H, int k);
 void dls_model_show(char *text, size_t room, const char *name, const mxArray *x);
 /* Are they real doubles of a size, or empty where nothing is expected? If not: what they are. */
 bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, size_t room);
-/* Part k of E := x, with nx more states than x has rows */
-dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_motion_values *E,
+/* Part k of E := x, with nx more states than x has rows; each: rows of vectors, columns of matrices
+   that each contact of the list has, 0: it has none */
+dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_int each, dls_motion_values *E,
                             dls_fault *fault);
 /* A struct: M, G, N, T, fq, fv, f, h, g, wb ... at a state */
 mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const double *v);

@@ -127,9 +127,74 @@ static dls_error deliver_sparse(const mxArray *x, int k, dls_int nx, dls_motion_
     return error;
 }
 
-dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_motion_values *E,
+/* Columns of a sparse matrix to the places of their contacts, `each` of them */
+static dls_error place_sparse(const mxArray *x, int k, dls_int nx, dls_int each,
+                              dls_motion_values *E, dls_fault *fault)
+{
+    const mwIndex *start = mxGetJc(x);
+    dls_int cols = each * E->places, at = 0, *p = mxMalloc((size_t)(cols + 1) * sizeof *p);
+    size_t entries = start[mxGetN(x)];
+    dls_int *i = mxMalloc((entries + 1) * sizeof *i);
+    double *value = mxMalloc((entries + 1) * sizeof *value);
+    p[0] = 0;
+    for (dls_int j = 0; j < cols; j++) {
+        dls_int c = E->contact[j / each];
+        size_t from = (size_t)(c * each + j % each),
+               count = c < 0 ? 0 : start[from + 1] - start[from];
+        if (count > 0) {
+            memcpy(i + at, mxGetIr(x) + start[from], count * sizeof *i);
+            memcpy(value + at, mxGetPr(x) + start[from], count * sizeof *value);
+        }
+        at += (dls_int)count;
+        p[j + 1] = at;
+    }
+    dls_view A = {(dls_int)mxGetM(x) + nx, cols, p, i, value};
+    dls_error error = dls_motion_sparse(E, 1u << k, A, fault);
+    mxFree(p);
+    mxFree(i);
+    mxFree(value);
+    return error;
+}
+
+static dls_error no_room(dls_fault *fault)
+{
+    fault->code = DLS_ERROR_MEMORY;
+    strcpy(fault->text, "no memory for a matrix of the model");
+    return DLS_ERROR_MEMORY;
+}
+
+/* What contacts of the list have, to their places; one number is that of all. */
+static dls_error place(const mxArray *x, int k, dls_int nx, dls_int each, dls_motion_values *E,
+                       dls_fault *fault)
+{
+    double *y = vector_of(E, k);
+    if (!y && mxIsSparse(x)) {
+        return place_sparse(x, k, nx, each, E, fault);
+    }
+    bool vector = y != NULL;
+    size_t rows = vector ? (size_t)each : mxGetM(x), lead = vector ? rows : rows + (size_t)nx;
+    size_t columns = vector ? 1 : (size_t)each, count = mxGetNumberOfElements(x);
+    double *full = mxMalloc((count + 1) * sizeof *full);
+    spread(x, mxGetM(x), full);
+    y = y ? y : dls_motion_full(E, 1u << k);
+    for (dls_int here = 0; y && here < E->places; here++) {
+        dls_int c = E->contact[here];
+        for (size_t j = 0; c >= 0 && j < columns; j++) {
+            const double *from =
+                full + (vector && count == 1 ? 0 : ((size_t)c * columns + j) * rows);
+            memcpy(y + ((size_t)here * columns + j) * lead, from, rows * sizeof *y);
+        }
+    }
+    mxFree(full);
+    return y ? DLS_OK : no_room(fault);
+}
+
+dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_int each, dls_motion_values *E,
                             dls_fault *fault)
 {
+    if (each > 0) {
+        return place(x, k, nx, each, E, fault);
+    }
     double *y = vector_of(E, k);
     size_t rows = mxGetM(x), lead = y ? rows : rows + (size_t)nx;
     if (!y && mxIsSparse(x)) {
@@ -137,9 +202,7 @@ dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_motion_valu
     }
     y = y ? y : dls_motion_full(E, 1u << k);
     if (!y) {
-        fault->code = DLS_ERROR_MEMORY;
-        strcpy(fault->text, "no memory for a matrix of the model");
-        return DLS_ERROR_MEMORY;
+        return no_room(fault);
     }
     spread(x, lead, y);
     for (size_t j = rows; k == DLS_PARTNO_MASS && j < lead; j++) {

@@ -24,6 +24,11 @@ function model = dls_model (varargin)
 %                       is that of T'*v + s*lambda_t. What would stick creeps at s*|lambda_t|
 %                       (stiffness, damping, creep: implicit in the steps of Moreau and Jean)
 %     'd'               2 or 3: dimension of the contacts
+%     'contacts'        a handle of (q), (t,q,v) or (t,q,v,h), h the step: identities (different
+%                       whole numbers > 0) of the contacts that there are, in any order, a column;
+%                       asked before each step. 'gap' and all that belongs to contacts are then
+%                       functions of (q,list) or (t,q,v,list); mu, restitution, law .. may be one
+%                       number. Percussions and states follow identities: SOL.contact
 %   Tangents need not have length one: T*diag ([s1 s2]) with mu is an ellipse, mu*s1 and mu*s2
 %   (lambda_t is then per length of the tangent). A handle mu of (t,q,v) may depend on the slip
 %   T'*v: it is that of the beginning of each step.
@@ -58,7 +63,7 @@ function model = dls_model (varargin)
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
                'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', ...
                'tangentrestitution', 'law', 'cohesion', 'stiffness', 'damping', 'creep', ...
-               'state', 'sample'};
+               'contacts', 'state', 'sample'};
   constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
   given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
@@ -76,7 +81,8 @@ function model = dls_model (varargin)
       given.(name) = [];
     end
     model.(name) = given.(name);
-    model.arity.(name) = arity_of (given.(name), name);
+    model.arity.(name) = arity_of (given.(name), name, ...
+                                   isfield (given, 'contacts') && ~isempty (given.contacts));
   end
   model = linear_fields (model, given);
   if (isfield (given, 'library'))
@@ -224,9 +230,19 @@ function model = linear_fields (model, given)
   end
 end
 
-function a = arity_of (x, name)
+% lists: contacts come and go; functions of (q,list) have arity 2, those of (t,q,v,list) 5.
+function a = arity_of (x, name, lists)
+  of_contacts = {'gap', 'gapgrad', 'tangent', 'gaprate', 'gaptime', 'tangenttime', 'mu', ...
+                 'restitution', 'tangentrestitution', 'cohesion', 'stiffness', 'damping', ...
+                 'creep', 'law'};
+  lists = lists && any (strcmp (name, of_contacts));
   if (any (strcmp (name, {'state', 'sample'})) && isa (x, 'double') && ~isempty (x))
     error ('delassus:type', 'dls_model: %s is a number; expected a function', name);
+  elseif (isa (x, 'double') && ((lists && (numel (x) > 1 ...
+          || (~isempty (x) && any (strcmp (name, of_contacts(1:6)))))) ...
+          || (~isempty (x) && strcmp (name, 'contacts'))))
+    error ('delassus:type', ['dls_model: %s is %s beside ''contacts'', which come and go; ', ...
+           'expected a function'], name, dls_describe (x));
   elseif (isempty (x) && ~isa (x, 'function_handle'))
     a = -1;
   elseif (isa (x, 'double') && isreal (x))
@@ -241,7 +257,15 @@ function a = arity_of (x, name)
       a = 3;
     end
     of_states = {'force', 'potential', 'mu', 'restitution', 'state', 'sample'};
-    if (a ~= 1 && a ~= 3 && ~(a == 4 && any (strcmp (name, of_states))))
+    if (lists && (a == 4 || a == 3))
+      a = 5;
+    end
+    if (lists && a ~= 2 && a ~= 5)
+      error ('delassus:type', ['dls_model: %s is a function of %d arguments; expected ', ...
+             '(q,list) or (t,q,v,list) beside ''contacts'''], name, a);
+    elseif (lists || (strcmp (name, 'contacts') && a == 4))
+      return
+    elseif (a ~= 1 && a ~= 3 && ~(a == 4 && any (strcmp (name, of_states))))
       error ('delassus:type', ['dls_model: %s is a function of %d arguments; expected (q) or ', ...
              '(t,q,v); with states (t,q,v,x) in %s'], name, a, strjoin (of_states, ', '));
     end
@@ -280,6 +304,9 @@ function model = sizes (model, given)
   end
   model.nb = [];
   model.nu = [];
+  if (model.arity.contacts > 0 && model.arity.gap < 0)
+    error ('delassus:option', 'dls_model: ''contacts'' is given without ''gap''');
+  end
   for c = {'constraint', 'gap'}
     if (model.arity.(c{1}) < 0 && model.arity.([c{1}, 'grad']) >= 0)
       error ('delassus:option', 'dls_model: ''%sgrad'' is given without ''%s''', c{1}, c{1});
@@ -352,6 +379,11 @@ end
 %!error <states want 'x0'> dls_model ('mass', 1, 'state', @(t, q, v, x) x)
 %!error <its Jacobians are differences>
 %! dls_model ('mass', 1, 'x0', 1, 'state', @(t, q, v, x) x, 'force_q', 1);
+%!error <gap is a function of 1 arguments; expected .q,list.>
+%! dls_model ('mass', 1, 'contacts', @(q) 1, 'gap', @(q) q);
+%!error <'contacts' is given without 'gap'> dls_model ('mass', 1, 'contacts', @(q) 1);
+%!error <gap is 1 beside 'contacts'>
+%! dls_model ('mass', 1, 'contacts', @(q) 1, 'gap', 1, 'gapgrad', 1);
 %!error <gap is a function of 4> dls_model ('mass', 1, 'gap', @(t, q, v, x) x);
 %!error id=delassus:option dls_model ('mass')
 %!error id=delassus:option dls_model ('force', 1)

@@ -348,11 +348,8 @@ function P = of_model (model, t, q, v, h, varargin)
   end
   given = [{'Scheme', 'moreau-jean', 'Initial', 'off', 'Energy', 'off', 'OnError', 'raise', ...
             'Step', h}, varargin];
-  if (strcmp (model.kind, 'mechanism'))
-    model = dls_model_bind (model, t, q, v, caller);
-  end
-  sol = dls_simulate (model, [t, t + h], q, v, given{:});
   model = dls_model_bind (model, t, q, v, caller);
+  sol = dls_simulate (model, [t, t + h], q, v, given{:});
   opts = dls_table_options ('dls_simulate', given);
   [see, after] = looks (model, t, q, v, h, opts);
   theta = opts.Theta;
@@ -360,9 +357,15 @@ function P = of_model (model, t, q, v, h, varargin)
   vm = (1 - theta) * v + theta * v1;
   start = see (t, q, v, model.x);
   x = (1 - theta) * model.x + theta * sol.last.x;
-  E = see (t + theta * h, after (vm, theta * h), vm, x);
   W = see (t + h, after (vm, h), v1, x);
-  un = full (E.N' * v) + start.wu;
+  if (strcmp (opts.Gradients, 'end'))
+    E = W;
+    E.f = (1 - theta) * start.f + theta * W.f;
+    un = full (start.N' * v) + start.wu;
+  else
+    E = see (t + theta * h, after (vm, theta * h), vm, x);
+    un = full (E.N' * v) + start.wu;
+  end
   % compliant contacts, p = max (0, -h*k*(g + theta*h*u) - h*c*u), u = (1 - theta)*u0 + theta*u1: of
   % u1 + e*u0 + D*p + D*h*k*g and p >= 0 one is zero. D = Inf: no force; 0: rigid
   D = 1 ./ (h * max (theta, eps) * (max (theta, eps) * h * start.k + start.damping));

@@ -97,8 +97,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 contact by contact, SOL.d - 1 tangential ones each
 %   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
 %   SOL.gap       the nu gaps at t
-%   SOL.contact   empty; where contacts come and go (many bodies of a mechanism that may touch) the
-%                 rows above are places, and these the identities of who is there, 0: nobody. A
+%   SOL.contact   empty; where contacts come and go ('contacts' of DLS_MODEL, bodies that may touch)
+%                 the rows above are places, and these the identities of who is there, 0: nobody. A
 %                 contact keeps its place as long as it lives; SOL.events tell identities
 %   SOL.events    struct array: t, contact, kind, value: 'open', 'close', 'stick', 'slip'; 'impact'
 %                 (percussion), 'energy' (what impacts made, as Newton's law with friction may);

@@ -85,7 +85,8 @@ function args = of_another (args)
       S = dls_system (dls_at (sol.model.mechanism, sol, k));
     else
       sol.model.x = sol.x(:,k);
-      S = dls_model_system (sol.model, sol.t(k), sol.q(:,k), sol.v(:,k), sol.status(:,k));
+      S = dls_model_system (sol.model, sol.t(k), sol.q(:,k), sol.v(:,k), sol.status(:,k), ...
+                            sol.contact(:,k));
     end
     args = [{S}, args(3:end)];
   end

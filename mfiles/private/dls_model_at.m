@@ -9,6 +9,8 @@ function E = dls_model_at (model, what, t, q, v)
   if (~isempty (model.library) || isfield (model, 'machine'))
     E = in_library (model, t, q, v);
     return
+  elseif (model.arity.contacts > 0)
+    model = dls_model_bind (model, t, q, v);
   end
   n = model.n;
   nb = model.nb;

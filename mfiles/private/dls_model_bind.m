@@ -11,7 +11,9 @@ function model = dls_model_bind (model, t, q, v, caller)
     model = of_mechanism (model, caller);
     return
   end
-  dls_model_input (model, caller);
+  if (~isfield (model, 'moving'))                        % not yet bound
+    dls_model_input (model, caller);
+  end
   n = numel (q);
   if (~isempty (model.library))
     if (n ~= model.nq)
@@ -24,12 +26,23 @@ function model = dls_model_bind (model, t, q, v, caller)
            n, model.n);
   end
   model.n = n;
+  come_and_go = model.arity.contacts > 0;
+  if (come_and_go && (~strcmp (caller, 'dls_simulate') || isfield (model, 'moving')))
+    model = at_hand (model, t, q, v, caller);
+    come_and_go = false;
+  end
   if (model.arity.force < 0 && ~model.linear)
     model.force = zeros (n, 1);
     model.arity.force = 0;
   end
   model = bind (model, 'constraint', 'nb', t, q, v, caller);
-  model = bind (model, 'gap', 'nu', t, q, v, caller);
+  if (come_and_go)
+    model.nu = 0;
+  else
+    model = bind (model, 'gap', 'nu', t, q, v, caller);
+    model = nothing (model, 'gapgrad', [n, model.nu]);
+    model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
+  end
   [nb, nu, nt] = deal (model.nb, model.nu, (model.d - 1) * model.nu);
   sizes = {'mass', n, n; 'force', n, 1; 'constraintgrad', n, nb; 'gapgrad', n, nu; ...
            'tangent', n, nt; 'constrainttime', nb, 1; 'gaptime', nu, 1; 'tangenttime', nt, 1; ...
@@ -42,8 +55,6 @@ function model = dls_model_bind (model, t, q, v, caller)
     end
   end
   model = nothing (model, 'constraintgrad', [n, model.nb]);
-  model = nothing (model, 'gapgrad', [n, model.nu]);
-  model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
   model = per_contact (model, 'mu', caller);
   model = per_contact (model, 'restitution', caller);
   model = per_contact (model, 'tangentrestitution', caller);
@@ -54,6 +65,35 @@ function model = dls_model_bind (model, t, q, v, caller)
   model.friction = model.d > 1 && (model.arity.mu > 0 || any (model.mu > 0));
   model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...
                  || model.arity.tangenttime >= 0;
+end
+
+% Of contacts that come and go: the model of those that there are at a state
+function model = at_hand (model, t, q, v, caller)
+  args = {t, q, v, 0};
+  if (model.arity.contacts == 1)
+    args = {q};
+  end
+  try
+    list = model.contacts (args{1:min (end, model.arity.contacts)});
+  catch err
+    error ('delassus:model', '%s: ''contacts'' of the model failed: %s', caller, err.message);
+  end
+  if (~(isa (list, 'double') && isreal (list) && (isempty (list) || size (list, 2) == 1) ...
+        && all (list >= 1 & list == fix (list)) && numel (unique (list)) == numel (list)))
+    error ('delassus:model', ['%s: ''contacts'' of the model returned %s; expected ', ...
+           'identities, different whole numbers > 0'], caller, dls_describe (list));
+  end
+  for name = fieldnames (model.arity)'
+    f = model.(name{1});
+    if (model.arity.(name{1}) == 2)
+      model.(name{1}) = @(q) f (q, list);
+      model.arity.(name{1}) = 1;
+    elseif (model.arity.(name{1}) == 5)
+      model.(name{1}) = @(t, q, v) f (t, q, v, list);
+      model.arity.(name{1}) = 3;
+    end
+  end
+  [model.contacts, model.arity.contacts, model.nu, model.identity] = deal ([], -1, [], list(:)');
 end
 
 % A mechanism for dls_motion_mex: sizes, numbers (machine), and the functions of the user that it
@@ -142,6 +182,9 @@ function model = per_contact (model, name, caller)
            '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
            caller, name, numel (x), model.nu);
   end
-  model.(name) = x .* ones (model.nu, 1);
+  if (model.arity.contacts < 0)
+    x = x .* ones (model.nu, 1);
+  end
+  model.(name) = x;
   model.arity.(name) = 0;
 end

@@ -1,7 +1,8 @@
-function S = dls_model_system (model, t, q, v, status)
-% The contact problem of a model at an instant, for dls_system. status: that of the contacts; []: a
-% contact is closed when its gap is open by no more than rounding of a motion, 1e-6 of the terms of
-% q, and does not grow. Cohesion c of closed contacts is a force; their reactions are lambda + c.
+function S = dls_model_system (model, t, q, v, status, identity)
+% The contact problem of a model at an instant, for dls_system. status: that of the contacts (where
+% they come and go: of those with an identity); []: a contact is closed when its gap is open by no
+% more than rounding of a motion, 1e-6 of the terms of q, and does not grow. Cohesion c of closed
+% contacts is a force; their reactions are lambda + c.
 % Forces of compliant contacts are known, and loads.
 % SPDX-License-Identifier: GPL-3.0-or-later
   q = dls_vector_input (q, numel (q), 'dls_system', 'q');
@@ -10,6 +11,15 @@ function S = dls_model_system (model, t, q, v, status)
   E = dls_model_at (model, 'MfgGNbwTL', t, q, v);
   un = E.N' * v + E.wu;
   size_v = 1e-9 * (1 + norm (v, Inf));
+  called = 1:model.nu;
+  if (isfield (model, 'identity'))
+    called = model.identity;
+    if (~isempty (status))
+      [there, at] = ismember (called', identity);
+      status = [0; status];
+      status = status(1 + at .* there);
+    end
+  end
   if (isempty (status))
     status = E.g <= 1e-6 * (1 + norm (q, Inf)) & un <= size_v;
   end
@@ -29,7 +39,7 @@ function S = dls_model_system (model, t, q, v, status)
     args = [args, {'Hu', E.T(:,rows), 'tu', tu(rows), 'vtu', vt, 'muu', full(E.mu(k))}];
   end
   names.b = {};
-  names.u = arrayfun (@(i) sprintf ('u%d', i), k, 'UniformOutput', false);
+  names.u = arrayfun (@(i) sprintf ('u%d', i), called(k), 'UniformOutput', false);
   S = dls_system (args{:}, 'names', names);
 end
 
