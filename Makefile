@@ -48,7 +48,7 @@ MEX_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(MEX_SRC),$(wildcard mex/*
 # test_io asks FCLIB, which only Debian and its kin have as a package.
 TEST_SRC := $(filter-out $(if $(wildcard /usr/include/fclib.h /usr/local/include/fclib.h),,%/test_io.c),$(wildcard tests/c/test_*.c))
 TESTS    := $(TEST_SRC:%.c=$(B)/%)
-TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard tests/c/*.c)))
+TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/c/test_%,$(wildcard tests/c/*.c)))
 EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
 BENCHES  := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,tests/c/counting_alloc.c tests/c/dense.c \
@@ -74,31 +74,34 @@ FIG :=
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: lib mex ## build the C library and the gateways (1 min)
+all: lib mex ## build the C library and the gateways [1 min]
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^# ---- / { gsub(/[#-]+ ?| -+$$/, ""); printf "\n%s\n", $$0 } \
-	    /^[a-z-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' Makefile
-	@printf '\nMinutes on two cores where nothing else runs; .ci/run, all that a change must pass: 12.\n'
+	@awk -F ':.*## ' 'BEGIN { printf "%-22s%-15s\n", "target", "budget" } \
+	    /^# ---- / { gsub(/[#-]+ ?| -+$$/, ""); printf "\n%s\n", $$0 } \
+	    /^[a-z-]+:.*## / { limit = match($$2, / \[.*\]$$/) ? substr($$2, RSTART + 2, RLENGTH - 3) : ""; \
+	        sub(/ \[.*\]$$/, "", $$2); printf "  make %-20s %-14s %s\n", $$1, limit, $$2 }' Makefile
+	@printf '\n%s\n%s\n' 'Budgets: minutes on two cores where nothing else runs, GB of the largest process where it was' \
+	    'measured. .ci/run, all that a change must pass: 15 min (2 of them fuzz, 1 kernel); the rest is outside of it.'
 
 deps: ## install what is missing (apt), or say what is
 	@.ci/deps $(ODE) $(if $(filter 1,$(WITH_MUMPS)),mumps)
 
 # ---- build ----
 
-lib: $(LIB) $(B)/libdelassus.so ## build libdelassus.a and libdelassus.so
+lib: $(LIB) $(B)/libdelassus.so ## build libdelassus.a and libdelassus.so [1 min]
 
-mex: $(MEX) $(B)/mex/help ## build the gateways, an m-file with its help beside each
+mex: $(MEX) $(B)/mex/help ## build the gateways, an m-file with its help beside each [1 min]
 
 # MEX is called and "help" reads the m-file, in Octave and in MATLAB, if both are in one folder.
 $(B)/mex/help: $(MEX_SRC) mfiles/dls_build.m
 	@mkdir -p $(@D)
-	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "dls_build ('Help', true, 'Output', '$(abspath $(@D))');"
+	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "names = dls_build ('Help', true, 'Output', '$(abspath $(@D))');"
 	@touch $@
 
 tests: $(TESTS)
 
-examples: $(EXAMPLES) ## build the C examples
+examples: $(EXAMPLES) ## build the C examples [1 min]
 
 $(B)/obj/mex/%.o: mex/%.c Makefile | deps
 	@mkdir -p $(@D)
@@ -156,7 +159,7 @@ MPI_SRC  := $(wildcard examples/mpi/*.c) libcore/linsys/mumps.c
 MPI_OBJ  := $(MPI_SRC:%.c=$(B)/mpi/%.o)
 MPI_LIBS := -ldmumps -lmumps_common
 
-mpi: $(B)/dls_mpi ## build build/dls_mpi, dls_kkt for one huge system over MPI
+mpi: $(B)/dls_mpi ## build build/dls_mpi, dls_kkt for one huge system over MPI [1 min]
 
 mpi-deps:
 	@.ci/deps mpi
@@ -177,45 +180,45 @@ $(B)/lattice_kkt: $(patsubst %.c,$(B)/obj/%.o,tests/mpi/lattice_kkt.c tests/benc
 
 # ---- pictures and demonstrations ----
 
-demo: all ## diagnose and solve a redundant mechanism, draw it in build/demo.png
+demo: all ## diagnose and solve a redundant mechanism, draw it in build/demo.png [1 min]
 	@$(OCT) --eval "$(HEADLESS) source ('examples/demo.m')"
 
-figures: mex ## draw the papers' figures in build/figures, compare numbers (FIG=name: one; 10 min)
+figures: mex ## draw the papers' figures in build/figures, compare numbers (FIG=name: one) [10 min]
 	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('papers', '$(FIG)') > 0)"
 
-motions: mex ## write pages and pictures of the mechanisms in examples to build/figures (FIG=name: one)
+motions: mex ## write pages and pictures of the mechanisms in examples to build/figures (FIG=name: one) [10 min]
 	@for f in $(or $(FIG:%=examples/%.m),$$(grep -l 'save_motion\|save_mechanism' examples/*.m)); do \
 	    echo "  $$f"; DLS_PICTURES=1 $(OCT) --eval "$(HEADLESS) source ('$$f')" > /dev/null; done
 
-gallery: mex ## draw examples/gallery in build/figures (FIG=name: one)
+gallery: mex ## draw examples/gallery in build/figures (FIG=name: one) [5 min]
 	@$(OCT) --eval "$(HEADLESS) addpath examples/tools; exit (run_figures ('gallery', '$(FIG)') > 0)"
 
 # ---- tests ----
 
-check-c: $(TESTS) $(EXAMPLES) ## run the C tests and the C examples
+check-c: $(TESTS) $(EXAMPLES) ## run the C tests and the C examples [2 min]
 	@$(run_c)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples
 
-check-m: mex ## run the m tests and the m examples
+check-m: mex ## run the m tests and the m examples [4 min]
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/m
 
-check: all $(TESTS) $(EXAMPLES) $(wildcard $(B)/dls_mpi) ## run all tests; ends with "N passed, N failed" (4 min)
+check: all $(TESTS) $(EXAMPLES) $(wildcard $(B)/dls_mpi) ## run all tests; ends with "N passed, N failed" [5 min]
 	@$(run_c)
 	@$(run_m)
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
 
-check-page: mex ## pages of motions in headless Chromium: they load, play, show the right instant
+check-page: mex ## pages of motions in headless Chromium: they load, play, show the right instant [1 min]
 	@mkdir -p $(B)/counts
 	@$(OCT) --eval "addpath tests/page; [p, s] = test_page ('$(B)/page'); \
 	    fid = fopen ('$(B)/counts/page', 'w'); \
 	    fprintf (fid, '%d %d %d test_page\n', sum (p), sum (~p), s);" < /dev/null
 	@tests/tally.sh $(B)/counts/page
 
-check-kernels: all $(TESTS) $(EXAMPLES) ## all tests with each BLAS kernel, 1 and 2 threads (KERNELS=, THREADS=)
+check-kernels: all $(TESTS) $(EXAMPLES) ## all tests with each BLAS kernel, 1 and 2 threads (KERNELS=, THREADS=) [60 min]
 	@tests/check_kernels.sh $(B)
 
-check-kernels-short: mex $(TESTS) ## the tests that decide verdicts with a BLAS kernel that is not this CPU's
+check-kernels-short: mex $(TESTS) ## the tests that decide verdicts with a BLAS kernel that is not this CPU's [2 min]
 	@tests/check_kernels.sh $(B) short
 
 # What "make check-kernels-short" runs.
@@ -230,7 +233,7 @@ check-verdicts: ONLY = $(foreach name,test_reaction_range test_sticking_closed_f
     dls_redundancy dls_conic dls_lcp dls_mlcp dls_contact dls_sticking dls_grasp \
     dls_reaction_range dls_wellposed dls_impact dls_friction dls_friction_exists,'$(name)')
 
-check-mpi: mex mpi $(B)/lattice_kkt ## several processes: dls_mpi and sweeps, their answers, killed ranks, damaged files
+check-mpi: mex mpi $(B)/lattice_kkt ## several processes: dls_mpi and sweeps, their answers, killed ranks, damaged files [2 min]
 	@mkdir -p $(B)/counts; : > $(B)/counts/mpi
 	@tests/mpi/failures.sh $(B) $(CURDIR)/$(B)/counts/mpi
 	@$(OCT) --eval "addpath tests/m tests/m/problems; fid = fopen ('$(B)/counts/mpi', 'a'); \
@@ -238,7 +241,7 @@ check-mpi: mex mpi $(B)/lattice_kkt ## several processes: dls_mpi and sweeps, th
 	    fprintf (fid, '%d %d %d %s\n', sum (p), sum (~p), s, f{1}); end" < /dev/null
 	@tests/tally.sh $(B)/counts/mpi
 
-check-slurm: mex ## sweeps as job arrays of a SLURM of one node, started in a temporary folder (1 min)
+check-slurm: mex ## sweeps as job arrays of a SLURM of one node, started in a temporary folder [1 min, 0.1 GB]
 	@.ci/deps slurm
 	@mkdir -p $(B)/counts; : > $(B)/counts/slurm
 	@tests/slurm/check.sh $(CURDIR)/$(B)/counts/slurm $(OCT)
@@ -262,57 +265,57 @@ endef
 
 # ---- finding faults ----
 
-fuzz: mex ## random cases against independent oracles (TIME=, KIND=, SEED=, CASE=, FRESH=1)
+fuzz: mex ## random cases against independent oracles (TIME=, KIND=, SEED=, CASE=, FRESH=1) [2 min]
 	@OCT="$(OCT)" tests/fuzz/fuzz.sh $(B)
 
 # The sanitizers' libraries have to come first in a process that was not built with them.
 ASAN_LIBS = $(shell $(CC) -print-file-name=libasan.so):$(shell $(CC) -print-file-name=libubsan.so)
-fuzz-asan: ## the same with gateways built with the address and undefined-behaviour sanitizers
+fuzz-asan: ## the same with gateways built with the address and undefined-behaviour sanitizers [10 min]
 	@$(MAKE) --no-print-directory B=$(B)/asan-mex WERROR= LDFLAGS="$(SANITIZE)" \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" \
 	    OCTAVE="env LD_PRELOAD=$(ASAN_LIBS) ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(OCTAVE)" fuzz
 
-memcheck: $(TESTS) ## run the C tests under valgrind
+memcheck: $(TESTS) ## run the C tests under valgrind [4 min]
 	@.ci/deps valgrind
 	@tests/run_c.sh memcheck $(B)/counts/memcheck $(TESTS)
 	@tests/tally.sh $(B)/counts/memcheck
 
-asan: ## run the C tests with the address and undefined-behaviour sanitizers
+asan: ## run the C tests with the address and undefined-behaviour sanitizers [10 min]
 	@DLS_TEST_SMALL=1 $(MAKE) --no-print-directory B=$(B)/asan WERROR= LDFLAGS="$(SANITIZE)" \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" check-c
 
-tsan: ## run threads that use different objects under the thread sanitizer
+tsan: ## run threads that use different objects under the thread sanitizer [1 min]
 	@$(MAKE) --no-print-directory B=$(B)/tsan WERROR= LDFLAGS=-fsanitize=thread \
 	    CFLAGS="-O1 -g -fsanitize=thread" $(B)/tsan/tests/c/test_threads
 	@OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(B)/tsan/tests/c/test_threads
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-coverage: ## lines of libcore that the C tests run
+coverage: ## lines of libcore that the C tests run [5 min]
 	@rm -rf $(B)/coverage
 	@$(MAKE) --no-print-directory B=$(B)/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage check-c
 	@gcov -n $(LIB_OBJ:$(B)/%=$(B)/coverage/%) | awk -f tests/coverage.awk
 
-style: ## check format, direction of includes, and house rules
+style: ## check format, direction of includes, and house rules [1 min, 0.1 GB]
 	@.ci/deps clang-format
 	@mkdir -p $(B)/counts; : > $(B)/counts/style
 	@tests/check_style.sh $(B)/counts/style; tests/check_layers.sh $(B)/counts/style; true
 	@tests/tally.sh $(B)/counts/style
 
-check-matlab: ## do the m-files keep to the grammar and the functions that MATLAB has?
+check-matlab: ## do the m-files keep to the grammar and the functions that MATLAB has? [1 min, 0.1 GB]
 	@$(OCT) --path tests/matlab --eval "check_matlab ('mfiles')" </dev/null
 
-format: ## lay out the C code as "make style" wants it
+format: ## lay out the C code as "make style" wants it [1 min]
 	@.ci/deps clang-format
 	@clang-format -i $$(find libcore mex tests examples -name '*.[ch]')
 
 # ---- benchmarks, manual ----
 
-bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU
+bench: all $(BENCHES) ## run the benchmarks, with the OpenBLAS kernel that fits the CPU [20 min, 5 GB]
 	@OCTAVE="$(OCT)" tests/run_bench.sh $(BENCHES) $(filter-out %_calls.m,$(wildcard tests/bench/bench_*.m))
 	@$(MAKE) --no-print-directory bench-calls
 
-bench-calls: mex $(B)/tests/bench/empty_mex.mex ## what a call from Octave costs on small problems (CALLS=word)
+bench-calls: mex $(B)/tests/bench/empty_mex.mex ## what a call from Octave costs on small problems (CALLS=word) [2 min]
 	@CALLS="$(CALLS)" OCTAVE="$(OCT) --path $(CURDIR)/$(B)/tests/bench --path $(CURDIR)/examples/tools" \
 	    tests/run_bench.sh tests/bench/bench_calls.m
 
@@ -321,19 +324,19 @@ $(B)/tests/bench/empty_mex.mex: tests/bench/empty_mex.c
 	@$(MKOCTFILE) --mex $< -o $@
 
 PILES ?= ../shared/data/piles
-bench-piles: $(B)/tests/bench/bench_piles ## piles in units of a factorisation (PILES=folder or generated, PART=)
+bench-piles: $(B)/tests/bench/bench_piles ## piles in units of a factorisation (PILES=folder or generated, PART=) [20 min]
 	@OCTAVE="$(OCT)" tests/run_bench.sh "$< $(PILES) $(PART)"
 
-doc: mex ## build the manual in build/doc by pandoc (1 min); "make figures" before draws its pictures
+doc: mex ## build the manual in build/doc by pandoc; "make figures" before draws its pictures [2 min]
 	@.ci/deps pandoc
 	@$(OCT) --eval "$(HEADLESS) addpath (fullfile (pwd, 'mfiles/package/doc/tools')); \
 	                doc_build (pwd, fullfile (pwd, '$(B)'))" < /dev/null
 
-pdf: doc ## the manual as build/doc/delassus.pdf, by headless Chromium
+pdf: doc ## the manual as build/doc/delassus.pdf, by headless Chromium [3 min]
 	@.ci/deps chromium
 	@mfiles/package/doc/tools/pdf.sh $(B)/doc
 
-check-manual: doc ## the manual in headless Chromium: no overflow on a phone, formulas, search (1 min)
+check-manual: doc ## the manual in headless Chromium: no overflow on a phone, formulas, search [4 min]
 	@.ci/deps chromium
 	@mkdir -p $(B)/counts; : > $(B)/counts/manual
 	@tests/page/check_manual.sh $(B)/doc $(CURDIR)/$(B)/counts/manual
@@ -349,10 +352,10 @@ dist-tree: deps
 	@cp -r $(wildcard mfiles/*.m mfiles/private) $(DIST)/inst
 	@cp -r libcore mex $(DIST)/src
 	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
-	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "dls_build ('Help', true, 'Output', '$(abspath $(DIST)/src/help)');"
+	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "names = dls_build ('Help', true, 'Output', '$(abspath $(DIST)/src/help)');"
 
 URL ?= https://delassus.example
-dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/delassus.yaml for its index (URL=)
+dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/delassus.yaml for its index (URL=) [1 min]
 	@tar -C $(B) -czf $(DIST).tar.gz delassus-$(VERSION)
 	@sum=$$(sha256sum < $(DIST).tar.gz | cut -d' ' -f1); sed "s|@URL@|$(URL)|; s|@VERSION@|$(VERSION)|g; \
 	    s|@DATE@|$(DATE)|; s|@SHA256@|$$sum|" mfiles/package/octave-packages.yaml > $(B)/delassus.yaml
@@ -360,7 +363,7 @@ dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/de
 
 # Built from a copy of the sources, so that neither they nor build/ change.
 DEB := $(B)/deb/delassus-$(VERSION)
-deb: ## make Debian packages in build/deb and check them by lintian (about 5 min)
+deb: ## make Debian packages in build/deb and check them by lintian [5 min]
 	@.ci/deps deb
 	@rm -rf $(B)/deb && mkdir -p $(DEB)
 	@cp -r libcore mex mfiles examples tests .ci Makefile README.md NEWS.md COPYING CITATION.cff $(DEB)
@@ -368,14 +371,14 @@ deb: ## make Debian packages in build/deb and check them by lintian (about 5 min
 	@cd $(DEB) && dpkg-buildpackage -b -us -uc > ../log 2>&1 || { tail -n 30 ../log; exit 1; }
 	@cd $(B)/deb && ls *.deb && lintian --fail-on error,warning *.changes
 
-contents: ## write mfiles/Contents.m anew, from INDEX and the help texts
+contents: ## write mfiles/Contents.m anew, from INDEX and the help texts [1 min]
 	@$(OCT) --eval "addpath mfiles/package/doc/tools; fputs (stdout, doc_contents (pwd ()));" \
 	    > $(B)/Contents.m && mv $(B)/Contents.m mfiles/Contents.m
 
-check-package: dist ## install the package in a folder of its own and run its tests there
+check-package: dist ## install the package in a folder of its own and run its tests there [5 min]
 	@tests/check_package.sh $(DIST).tar.gz $(B)/package
 
-install: install-lib dist ## install the C library in PREFIX; without DESTDIR the Octave package, too
+install: install-lib dist ## install the C library in PREFIX; without DESTDIR the Octave package, too [2 min]
 	$(if $(DESTDIR),,$(OCTAVE) -f -H --eval "pkg install $(DIST).tar.gz")
 
 INSTALL_TO = $(DESTDIR)$(PREFIX)
@@ -386,7 +389,7 @@ UP := $(subst $(NOTHING) ,/,$(patsubst %,..,$(subst /, ,$(LIBDIR))))
 FILLED_IN  = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@UP@|$(UP)|; s|@VERSION@|$(VERSION)|; \
                   s|@LIBS@|$(LIBS) $(HDF5_LIBS)|'
 
-install-lib: lib ## install the C library alone: header, libdelassus.a and .so, pkg-config, CMake
+install-lib: lib ## install the C library alone: header, libdelassus.a and .so, pkg-config, CMake [1 min]
 	@install -d "$(INSTALL_TO)"/include "$(INSTALL_LIB)"/pkgconfig "$(INSTALL_LIB)"/cmake/delassus
 	@install -m 644 libcore/delassus.h "$(INSTALL_TO)"/include
 	@install -m 644 $(LIB) "$(INSTALL_LIB)"
@@ -398,7 +401,7 @@ install-lib: lib ## install the C library alone: header, libdelassus.a and .so, 
 	@$(FILLED_IN) libcore/delassus-config-version.cmake.in \
 	    > "$(INSTALL_LIB)"/cmake/delassus/delassus-config-version.cmake
 
-check-product: lib ## install the library in build/, use it by pkg-config and by CMake; what it exports
+check-product: lib ## install the library in build/, use it by pkg-config and by CMake; what it exports [1 min]
 	@.ci/deps cmake pkg-config
 	@mkdir -p $(B)/counts; : > $(B)/counts/product
 	@tests/product/check.sh $(B) $(CURDIR)/$(B)/counts/product
