@@ -5,7 +5,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [gateway, args] = gateway_call ()
   calls = {@kkt, @kkt_object, @lcp, @conic, @contact, @friction, @range_of, @small, @motion, ...
-           @files};
+           @files, @impact, @held, @blocks, @mechanism, @xml};
   [gateway, args] = calls{randi (numel (calls))} ();
 end
 
@@ -81,9 +81,9 @@ function [gateway, args] = contact ()
   for f = fieldnames (N)'
     T.(f{1}) = N.(f{1});
   end
-  how = [law, rand() < 0.5, randi([0, 2]), rand() < 0.5, 1e-8];
-  args = one_of ({'problem', S, law}, {'units', S}, {'solve', S, how, {}}, ...
-                 {'again', T, U, how, {}}, {'check', S, law, randn(S.n, 1), lambda}, ...
+  args = one_of ({'problem', S, law}, {'units', S}, {'solve', S, {}}, ...
+                 {'again', T, U, {'MaxTime', 1}, rand() < 0.5}, ...
+                 {'check', S, law, randn(S.n, 1), lambda}, ...
                  {'judge', T, U, double([law, law, rand() < 0.5]), randn(S.n, 1), lambda});
 end
 
@@ -104,8 +104,8 @@ function [gateway, args] = friction ()
               'q', randn (N, 1), 'M', M + speye (n), 'H', sparse (randn (N, n)), 'f', f, ...
               'w', randn (N, 1));
   args = one_of ({'local', P, opts}, {'global', P, opts}, ...
-                 {'setup', P.d, P.mu, P.W, P.q, opts}, ...
-                 {'setup', P.d, P.mu, P.M, P.H, P.f, P.w, opts});
+                 {'setup', P.d, P.mu, P.W, P.q, {'MaxTime', 1}}, ...
+                 {'setup', P.d, P.mu, P.M, P.H, P.f, P.w, {'MaxTime', 1}});
 end
 
 function [gateway, args] = range_of ()
@@ -129,14 +129,52 @@ function [gateway, args] = small ()
   args = calls{k,2};
 end
 
+% A run that was set up, released, or never was; models of numbers, handles, or a mechanism.
 function [gateway, args] = motion ()
   gateway = 'dls_motion_mex';
+  [model, q, v] = bound_model ();
+  schemes = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha', ...
+             'moreau-jean-projected', 'event-capturing', 'event-driven'};
+  opts = {'Step', 0.01, 'Theta', rand(), 'Scheme', one_of(schemes{:})};
+  if (isfield (model, 'machine'))
+    opts{end} = 'moreau-jean';
+  end
+  course = struct ('t0', 0, 'tend', 1, 'q', q, 'v', v, 'factors', [0.9 0.5 5], 'p', [], ...
+                   'status', [], 'memory', [], 'times', one_of ([], [0.5 1]));
+  sizes = model;
+  [sizes.n, sizes.nq, sizes.nx] = deal (numel (v), numel (q), 0);
+  args = {'setup', sizes, model, opts, course};
+  if (strncmp (opts{end}, 'event', 5))
+    T = dls_tableau ('radau-iia-3');
+    [T.A, T.Abar] = deal (T.A', T.Abar');
+    args{end+1} = T;
+  end
+  if (rand () < 0.4)
+    return
+  end
+  id = dls_motion_mex (args{:});
+  way = randi (6);
+  if (way > 3)
+    dls_motion_mex ('free', id);
+    id = one_of (id, -id, id + 4096, 2^60, NaN, Inf, 0, 1.5);
+  end
+  args = one_of ({'next', id, model, randi([0, 20])}, {'solution', id, model}, ...
+                 {'between', id, model, rand()}, {'asked', id}, {'free', id}, ...
+                 {'look', id, model, rand(), q, v});
+end
+
+function [model, q, v] = bound_model ()
+  if (rand () < 0.2)
+    [model, q, v] = machine (randi ([2, 3]));
+    return
+  end
   n = randi ([1, 5]);
   nb = randi ([0, 1]);
   nu = randi ([0, 3]);
   d = randi ([1, 3]);
   B = randn (n);
-  list = {'mass', B * B' + eye(n), 'force', randn(n, 1), 'restitution', rand()};
+  f = randn (n, 1);
+  list = {'mass', B * B' + eye(n), 'force', one_of(f, @(t, q, v) f), 'restitution', rand()};
   if (nb)
     list = [list, {'constraint', 0, 'constraintgrad', randn(n, nb)}];
   end
@@ -146,16 +184,41 @@ function [gateway, args] = motion ()
   if (nu && d > 1)
     list = [list, {'tangent', randn(n, (d - 1) * nu), 'mu', rand(), 'd', d}];
   end
-  q = zeros (n, 1);
-  v = q;
-  model = dls_model (list{:});
-  sizes = struct ('n', n, 'nb', nb, 'nu', nu, 'd', model.d, 'linear', false, 'C', [], 'K', []);
-  course = struct ('t0', 0, 'tend', 1, 'q', q, 'v', v, 'factors', [0.9 0.5 5], 'p', [], ...
-                   'status', [], 'memory', [], 'times', []);
-  args = one_of ({'setup', sizes, model, {'Step', 0.1, 'Theta', rand()}, course}, ...
-                 {'next', randi([0, 3]), model, randi([0, 20])}, ...
-                 {'solution', randi([0, 3]), model}, {'between', randi([0, 3]), model, rand()}, ...
-                 {'asked', randi([0, 3])}, {'free', randi([0, 3])});
+  [q, v] = deal (zeros (n, 1));
+  model = dls_model (list{:});                     % completed as by dls_simulate
+  [model.n, model.nb, model.nu] = deal (n, nb, nu);
+  [model.friction, model.moving, model.look] = deal (nu > 0 && d > 1, false, []);
+  given = {'mu', 'restitution', 'tangentrestitution', 'cohesion', 'law'};
+  for k = 1:numel (given)
+    model.(given{k}) = sum ([0, model.(given{k})]) * ones (nu, 1);
+  end
+  grads = {'constraintgrad', nb; 'gapgrad', nu; 'tangent', (d - 1) * nu};
+  for k = 1:3
+    if (isempty (model.(grads{k,1})))
+      model.(grads{k,1}) = zeros (n, grads{k,2});
+    end
+  end
+end
+
+% A pendulum over the ground, in the plane or in space.
+function [model, q, v] = machine (d)
+  persistent sols
+  if (isempty (sols))
+    for k = [2 3]
+      e = eye (k);
+      way = {'along', [0 1 0]};
+      way = way(1:2*k-4);
+      B = dls_mechanism ('gravity', -9.81 * e(k,:));
+      B = dls_body (B, 'rod', 'mass', 1, 'inertia', eye (2 * k - 3), 'at', 2 * e(k,:) - e(1,:), ...
+                    'shape', 'box', 'size', ones (1, k));
+      B = dls_joint (B, 'pin', 'hinge', [{'ground', 2 * e(k,:)}, way], [{'rod', e(1,:)}, way]);
+      B = dls_touch (B, 'rod', 'ground', 'mu', .3);
+      sols{k} = dls_simulate (B, [0, 1e-3], 'Step', 1e-3);
+    end
+  end
+  model = sols{d}.model;
+  model.look = [];
+  [q, v] = deal (sols{d}.q(:,end), sols{d}.v(:,end));
 end
 
 function [gateway, args] = files ()
@@ -165,4 +228,58 @@ function [gateway, args] = files ()
                   {'/a/x', '/t', '/nothing'}}, ...
                  {'write', file, {'/a/x', '/a/i', '/t'}, {[1;2;3], int32([1;2]), 'text'}}, ...
                  {'inflate', uint8(randi ([0, 255], 1, randi ([0, 40])))});
+end
+
+function [gateway, args] = impact ()
+  gateway = 'dls_impact_mex';
+  [M, G] = system ();
+  n = size (M, 1);
+  d = randi ([1, 3]);
+  u = randi ([0, 3]);
+  args = {M + speye(n), G, sparse(randn (n, d * u)), d, rand(u, 1), rand(u, 1), rand(u, 1), ...
+          randi([0, 4], u, 1), randn(n, 1), rand() < 0.5};
+end
+
+% Contacts held: by equations, or with the largest margin.
+function [gateway, args] = held ()
+  gateway = 'dls_sticking_mex';
+  d = randi ([2, 3]);
+  nb = randi ([0, 2]);
+  nu = randi ([0, 3]);
+  k = nb + nu;
+  m = d * k;
+  n = randi ([1, 5]);
+  R = randn (n);
+  E = struct ('d', d, 'G', sparse (randn (n, m)), 'w', randn (n, 1), 'size', 1, 'nb', nb, ...
+              'free', true (m, 1), 'detaching', rand (nu, 1) < 0.2, 'normal', (1:k)', ...
+              'tangent', k + reshape (1:m-k, d - 1, k), 'bilateral', (1:k)' <= nb);
+  hold = {'hold', sparse(R * R'), E.G, randn(n, 1), randn(m, 1), rand(m, 1) < 0.5, 1e-15, 1};
+  margin = {'margin', E, rand(k, 1), ones(k, 1), ones(k, 1), 8 * randi([0, 1]), 1, rand() < 0.5, 1};
+  args = one_of (hold, margin);
+end
+
+function [gateway, args] = blocks ()
+  gateway = 'dls_system_mex';
+  S = random_contacts ();
+  pairs = {'M', S.M, 'F', S.F, 'Gu', S.Gu, 'bu', S.bu, 'Hu', S.Hu, 'muu', S.muu, 'd', S.d};
+  args = {one_of({S}, pairs, [{S}, pairs(3:4)], {S, struct('bu', S.bu)})};
+end
+
+function [gateway, args] = mechanism ()
+  gateway = 'dls_mechanism_mex';
+  d = randi ([2, 3]);
+  [model, q, v] = machine (d);
+  D = model.machine;
+  args = one_of ({'evaluate', D, rand(), q, v}, {'advance', D, q, v, 0.1}, ...
+                 {'assemble', D, 0, q, v, false}, {'kinds', d});
+end
+
+function [gateway, args] = xml ()
+  gateway = 'dls_xml_mex';
+  file = fullfile (tempdir (), sprintf ('dls_fuzz_%d.xml', getpid ()));
+  fid = fopen (file, 'w');
+  fputs (fid, one_of ('<robot name="a"><link name="b"/></robot>', '<a', '', '<a>&b;</a>', ...
+                      '<a b="1" b="2"/>'));
+  fclose (fid);
+  args = {'read', one_of(file, tempdir (), '/dev/null', '/nonexistent', '')};
 end
