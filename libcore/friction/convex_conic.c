@@ -151,8 +151,8 @@ static void lay_out(void *object, dls_room *room)
     dls_mat_take(room, &K->raw, K->order, T->N, entries);
 }
 
-/* With as much of a shift as W needs to count as semidefinite; N |W| is enough for any W, also one that
-   is all rounding. */
+/* With as much of a shift as W needs to count as semidefinite; N |W| is enough for any W, also one
+   that is all rounding. */
 static dls_error set_up(conic *K, dls_conic_problem *problem, dls_fault *fault)
 {
     const double SHIFT[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 1e-1, (double)K->T->N};
