@@ -14,11 +14,13 @@ static void append(char *names, size_t size, const char *name)
 
 const dls_option_table *dls_option_table_of(const char *function)
 {
-    char names[900] = "", near[80];
     for (const dls_option_table *t = dls_option_tables; t->function; t++) {
         if (strcmp(t->function, function) == 0) {
             return t;
         }
+    }
+    char names[900] = "", near[80];
+    for (const dls_option_table *t = dls_option_tables; t->function; t++) {
         append(names, sizeof names, t->function);
     }
     dls_setting_nearest(function, names, near, sizeof near);

@@ -175,19 +175,17 @@ function text = dls_redundancy_table (R, released)
                              'reactions amplify forces by up to %.1e'], R.nearest.distance, ...
                             R.nearest.condition);
   end
-  lines = [lines, joint_lines(R), constraint_lines(R)];
+  if (~isempty (R.names))
+    lines = [lines, joint_lines(R)];
+  end
+  lines = [lines, constraint_lines(R)];
   if (~isempty (released))
     lines{end+1} = sprintf ('to determine all reactions release %d, in each line one choice:', ...
                             R.nullity);
     lines = [lines, released];
   end
-  lines{end+1} = 'conditions:';
-  for k = 1:numel (R.conditions)
-    c = R.conditions(k);
-    lines{end+1} = sprintf ('  %-28s %-12s %s', c.name, c.holds, c.source);
-  end
-  text = sprintf ('%s\n', lines{:});
-  text(end) = [];
+  parts = [{R.conditions.name}; {R.conditions.holds}; {R.conditions.source}];
+  text = [sprintf('%s\n', lines{:}), 'conditions:', sprintf('\n  %-28s %-12s %s', parts{:})];
 end
 
 % Joints, where the names are 'joint.row'; the first of them.
@@ -219,22 +217,28 @@ end
 function lines = constraint_lines (R)
   most = 60;
   m = numel (R.determined);
-  width = 8;
-  for k = 1:min (m, most)
-    width = max (width, numel (dls_repeats ('name', R, k)));
+  shown = min (m, most);
+  parts = cell (4, shown);
+  parts(:) = {''};
+  for k = reshape (R.redundant(R.redundant <= shown), 1, [])
+    parts{4,k} = dls_repeats ('of', R, k);
   end
-  lines = {sprintf('  %-*s %-12s %-9s %s', width, 'name', 'reaction', 'leverage', 'repeats')};
-  for k = 1:min (m, most)
-    reaction = 'undetermined';
-    if (R.determined(k))
-      reaction = 'determined';
-    end
-    leverage = '';
-    if (~isempty (R.leverage))
-      leverage = sprintf ('%.6f', R.leverage(k));
-    end
-    lines{end+1} = sprintf ('  %-*s %-12s %-9s %s', width, dls_repeats ('name', R, k), ...
-                            reaction, leverage, dls_repeats ('of', R, k));
+  for k = 1:shown * isempty (R.names)
+    parts{1,k} = sprintf ('#%d', k);
+  end
+  if (~isempty (R.names))
+    parts(1,:) = R.names(1:shown);
+  end
+  words = {'undetermined', 'determined'};
+  parts(2,:) = words(1 + R.determined(1:shown));
+  if (~isempty (R.leverage))
+    parts(3,:) = cellstr (reshape (sprintf ('%-9.6f', R.leverage(1:shown)), 9, [])');
+  end
+  width = max ([8, cellfun('length', parts(1,:))]);
+  form = sprintf ('  %%-%ds %%-12s %%-9s %%s', width);
+  lines = {sprintf(form, 'name', 'reaction', 'leverage', 'repeats')};
+  for k = 1:shown
+    lines{end+1} = sprintf (form, parts{:,k});
   end
   if (m > most)
     lines{end+1} = sprintf ('  ... and %d more', m - most);
@@ -249,41 +253,36 @@ function c = dls_redundancy_conditions (R, M, G, extra)
   trivial = R.acceleration_unique;
   floating = size (R.acceleration_kernel, 2);
   [b_in_range, distance] = compatibility (R, G, extra.b);
-  c = condition ('rank G = m', 'TUTORIAL App. E (i)', ...
-    'for all F, b there are a and constraint forces z with M a - z = -F, G''a = -b', ...
-    full_rank, R.rank);
-  c(end+1) = condition ('rank G = m = n', 'TUTORIAL App. E (i)', ...
-    'these a and z are unique', full_rank && m == n, R.rank);
-  c(end+1) = condition ('ker M, ker G'' meet in 0', 'TUTORIAL App. E (ii), (6)', ...
-    'accelerations and total constraint forces G*lambda are unique where they exist', ...
-    trivial, floating);
-  c(end+1) = condition ('rank G = m and (6)', ...
-    'TUTORIAL Prop. 1(i), App. E (iii), (iii''); ALLSTICK Prop. 1(i)', ...
-    'the KKT matrix is nonsingular: unique a and lambda for all F and b', ...
-    full_rank && trivial, R.rank_kkt);
-  c(end+1) = condition ('b in Im G''', 'TUTORIAL Prop. 1(ii)', ...
-    'the constraints are compatible', b_in_range, distance);
-  c(end+1) = condition ('b in Im G'' and (6)', ...
-    'TUTORIAL Prop. 1(ii), App. E (iv); ALLSTICK Prop. 1(ii), jointly in [N H]', ...
-    'for all F: solutions exist, with unique a and unique G*lambda', ...
-    both (b_in_range, trivial), floating);
-  c(end+1) = rank_formula (R, M, G, -G, 'TUTORIAL (69)');
+  T = {'rank G = m', 'TUTORIAL App. E (i)', ...
+       'for all F, b there are a and constraint forces z with M a - z = -F, G''a = -b', ...
+       full_rank, R.rank
+       'rank G = m = n', 'TUTORIAL App. E (i)', 'these a and z are unique', ...
+       full_rank && m == n, R.rank
+       'ker M, ker G'' meet in 0', 'TUTORIAL App. E (ii), (6)', ...
+       'accelerations and total constraint forces G*lambda are unique where they exist', ...
+       trivial, floating
+       'rank G = m and (6)', ...
+       'TUTORIAL Prop. 1(i), App. E (iii), (iii''); ALLSTICK Prop. 1(i)', ...
+       'the KKT matrix is nonsingular: unique a and lambda for all F and b', ...
+       full_rank && trivial, R.rank_kkt
+       'b in Im G''', 'TUTORIAL Prop. 1(ii)', 'the constraints are compatible', ...
+       b_in_range, distance
+       'b in Im G'' and (6)', ...
+       'TUTORIAL Prop. 1(ii), App. E (iv); ALLSTICK Prop. 1(ii), jointly in [N H]', ...
+       'for all F: solutions exist, with unique a and unique G*lambda', ...
+       both(b_in_range, trivial), floating};
+  T(7,:) = rank_formula (R, M, G, -G, 'TUTORIAL (69)', false);
   if (~isempty (extra.N))
-    c(end+1) = rank_formula (R, M, G, extra.N, 'TUTORIAL (70)');
-    c = [c, perturbations(R, M, G, extra.N)];
+    T(8,:) = rank_formula (R, M, G, extra.N, 'TUTORIAL (70)', ~isequal (extra.N, -G));
+    T = [T; perturbations(R, M, G, extra.N)];
   end
-end
-
-function c = condition (name, source, meaning, holds, number)
-  if (ischar (holds))
-    text = holds;
-  elseif (holds)
-    text = 'holds';
-  else
-    text = 'fails';
+  words = {'fails', 'holds'};
+  for k = 1:size (T, 1)
+    if (~ischar (T{k,4}))
+      T{k,4} = words{1 + T{k,4}};
+    end
   end
-  c = struct ('name', name, 'source', source, 'meaning', meaning, 'holds', text, ...
-              'number', number);
+  c = cell2struct (T, {'name', 'source', 'meaning', 'holds', 'number'}, 2)';
 end
 
 function answer = both (first, second)
@@ -321,38 +320,37 @@ end
 
 % rank [M N; G' 0] = rank M + rank G' + rank N - dim (Im M, Im G) - dim (Im [M; G'], Im [N; 0]),
 % dim (U, V) = rank U + rank V - rank [U V] that of the intersection; against an SVD when small.
-function c = rank_formula (R, M, G, N, source)
+function c = rank_formula (R, M, G, N, source, distorted)
   [n, m] = size (G);
   meaning = sprintf ('rank of the %d-by-%d matrix, from the ranks of its blocks', n + m, n + m);
-  distorted = ~isequal (N, -G);
+  c = {'rank formula', source, meaning, 'undecided', NaN};
   if (n + m > 400)
-    if (distorted)
-      c = condition ('rank formula', source, meaning, 'undecided', NaN);
-    else
-      c = condition ('rank formula', source, meaning, 'not checked (large)', R.rank_kkt);
+    if (~distorted)
+      c(4:5) = {'not checked (large)', R.rank_kkt};
     end
     return
   end
   D = diag (sparse (R.units));          % ranks without units
   M = full (D * M * D);
-  G = D * G;
-  N = D * N;
-  G = full (G) / max (norm (full (G), 'fro'), realmin);
-  N = full (N) / max (norm (full (N), 'fro'), realmin);
-  r = @(A) small_rank (A, R.tolerance);
-  whole = r ([M, N; G', zeros(m)]);
+  G = full (D * G);
+  N = full (D * N);
+  G = G / max (norm (G, 'fro'), realmin);
+  N = N / max (norm (N, 'fro'), realmin);
+  whole = small_rank ([M, N; G', zeros(m)], R.tolerance);
+  rank_n = small_rank (N, R.tolerance);
   second = 0;                       % M >= 0: see TUTORIAL appendix E (ii)
   if (distorted)
-    second = r ([M; G']) + r (N) - whole;
+    second = small_rank ([M; G'], R.tolerance) + rank_n - whole;
   end
-  formula = r ([M, G]) + r (N) - second;   % rank M and rank G cancel with dim (Im M, Im G)
-  c = condition ('rank formula', source, meaning, formula == whole, formula);
+  % rank M and rank G cancel with dim (Im M, Im G)
+  formula = small_rank ([M, G], R.tolerance) + rank_n - second;
+  c(4:5) = {formula == whole, formula};
 end
 
 % App. E (v), (vi) with N = -G + P: small P keep the ranks of N and of the whole matrix; in units in
 % which inertias and gradients are one. number: the largest singular value over the smallest.
 function c = perturbations (R, M, G, N)
-  text = {'rank N = m', 'TUTORIAL App. E (v)', 'N has full column rank, by |G''P + P''G - P''P|'
+  c = {'rank N = m', 'TUTORIAL App. E (v)', 'N has full column rank, by |G''P + P''G - P''P|'
           'rank G''inv(M)N = m', 'TUTORIAL App. E (vi)', ...
           'unique a and lambda for all F and b, by |G''inv(M)P|'};
   D = diag (sparse (R.units));
@@ -373,7 +371,7 @@ function c = perturbations (R, M, G, N)
     if (isnan (ratio(k)))
       holds = 'not applicable';
     end
-    c(k) = condition (text{k,1}, text{k,2}, text{k,3}, holds, ratio(k));
+    c(k,4:5) = {holds, ratio(k)};
   end
 end
 

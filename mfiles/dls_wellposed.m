@@ -155,17 +155,15 @@ end
 
 % The criteria that apply, or need data, one per line.
 function text = table_text (c)
-  numbers = strsplit (sprintf ('%.5g\n', c.number), sprintf ('\n'));
-  numbers = numbers(1:numel (c));
-  numbers(isnan ([c.number])) = {''};
   texts = {c.guarantees};
   told = ~cellfun ('isempty', {c.why});
   texts(told) = {c(told).why};
   applies = ~strcmp ({c.holds}, 'not applicable');
-  lines = [{c.source}; {c.holds}; numbers; texts];
+  lines = [{c.source}; {c.holds}; {c.number}; texts];
   lines = lines(:,applies);
   needs = [{c(told & ~applies).source}; {c(told & ~applies).why}];
-  text = [each('  %-29s %-9s %10s  %s\n', lines), ...
+  lines = strrep (each ('  %-29s %-9s %10.5g  %s\n', lines), '       NaN', blanks (10));
+  text = [lines, ...
           each('  %-29s not applicable: %s\n', needs), ...
           sprintf('  (%d criteria do not apply)', sum (~applies & ~told))];
 end

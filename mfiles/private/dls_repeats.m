@@ -88,14 +88,15 @@ function [releases, text] = releases_of (R)
     p = struct ('rows', rows{k}, 'count', numel (columns{k}));
     p.sets = reshape (rows{k}(redundant(rows{k})), 1, []);
     p.complete = false;
-    if (numel (p.rows) <= 30 && choices (p) <= 20000)
+    several(k) = choices (p);
+    if (numel (p.rows) <= 30 && several(k) <= 20000)
       p.sets = every_set (full (K(p.rows,columns{k})), p.rows);
       p.complete = true;
     end
     releases(end+1) = p;
   end
-  for p = releases(1:min (end, 20))
-    text{end+1} = ['  ', sentence(p, R.names)];
+  for k = 1:min (numel (releases), 20)
+    text{end+1} = ['  ', sentence(releases(k), several(k), R.names)];
   end
   if (numel (releases) > 20)
     text{end+1} = sprintf ('  and so on in %d more parts', numel (releases) - 20);
@@ -141,17 +142,15 @@ function count = choices (p)
   count = round (exp (gammaln (m + 1) - gammaln (p.count + 1) - gammaln (m - p.count + 1)));
 end
 
-function text = sentence (p, names)
-  name = @(k) name_of (struct ('names', {names}), k);
-  several = choices (p);
+function text = sentence (p, several, names)
   if (p.complete && size (p.sets, 1) == several)
-    text = sprintf ('any %d of %s', p.count, list (name, p.rows'));
+    text = sprintf ('any %d of %s', p.count, list (names, p.rows));
     return
   end
   shown = min (size (p.sets, 1), 4);
   sets = cell (1, shown);
   for k = 1:shown
-    sets{k} = list (name, p.sets(k,:));
+    sets{k} = list (names, p.sets(k,:));
   end
   text = strjoin (sets, ' | ');
   if (~p.complete)
@@ -161,9 +160,14 @@ function text = sentence (p, names)
   end
 end
 
-function text = list (name, which)
-  names = arrayfun (name, which(1:min (end, 12)), 'UniformOutput', false);
-  text = strjoin (names, ', ');
+function text = list (names, which)
+  shown = which(1:min (end, 12));
+  if (isempty (names))
+    text = sprintf ('#%d, ', shown);
+  else
+    text = sprintf ('%s, ', names{shown});
+  end
+  text = text(1:end-2);
   if (numel (which) > 12)
     text = sprintf ('%s and %d more', text, numel (which) - 12);
   end

@@ -35,7 +35,7 @@ function R = stick_margin (E, mu, weights, opts)
       return
     end
     worst = 0;
-    if (value > R.eps && ~(R.eps >= 0 && value <= R.eps * (1 + 1e-9)))
+    if (any (signs == 0) && value > R.eps && ~(R.eps >= 0 && value <= R.eps * (1 + 1e-9)))
       worst = branching_contact (E, mu, signs, weights, lambda, value, ...
                                  opts.Facets);
     end
@@ -60,9 +60,6 @@ end
 function worst = branching_contact (E, mu, signs, weights, lambda, value, facets)
   worst = 0;
   open = find (signs == 0);
-  if (isempty (open))
-    return
-  end
   t = reshape (lambda(E.tangent(:,open)), E.d - 1, numel (open));
   [~, ~, t] = dls_stick ('polygon', E.d, facets, t);
   goal = value;
@@ -224,12 +221,15 @@ function [lambda, held] = with_active (E, lambda, near, accuracy)
   m = numel (lambda);
   for k = 1:6
     [n, t, force] = contacts (E, lambda);
+    r = [E.w - E.G * lambda; E.mu(edge) .* abs(n(edge)) - force(edge); -lambda(zero)];
+    if (norm (r, Inf) <= eps * E.size)
+      break
+    end
     d = t(:,edge) * diag (sparse (1 ./ max (force(edge), realmin)));
     rows = ones (E.d - 1, 1) * (1:numel (edge));
     J = sparse (rows, E.tangent(:,edge), d, numel (edge), m) ...
         - sparse (1:numel (edge), E.normal(edge), E.mu(edge) .* side, numel (edge), m);
     A = [E.G; J; sparse(1:numel (zero), zero, 1, numel (zero), m)];
-    r = [E.w - E.G * lambda; E.mu(edge) .* abs(n(edge)) - force(edge); -lambda(zero)];
     lambda(free) = lambda(free) + pinv (full (A(:,free)), 1e-10) * r;
   end
   lambda(zero) = 0;

@@ -11,14 +11,15 @@ function P = dls_wellposed_facts (S)
   P.frictionless = ~P.slides && ~P.sticks;
   none = sparse (S.n, 0);
   P.positive = kernel_fact (S.M, none);
-  P.b = side (S.M, S.Gb, S.bb, S.F);
-  P.u = side (S.M, S.Gu, S.bu, S.F);
-  P.h = side (S.M, P.H, P.t, S.F);
-  P.hb = side (S.M, Hb, tb, S.F);
-  P.hu = side (S.M, Hu, tu, S.F);
-  P.eq = side (S.M, P.E, P.e, S.F);
-  P.all = side (S.M, [P.E, S.Gu], [P.e; S.bu], S.F);
-  P.all_normal = side (S.M, [S.Gb, S.Gu], [S.bb; S.bu], S.F);
+  nothing = side (S, none, zeros (0, 1));
+  P.b = side (S, S.Gb, S.bb, nothing);
+  P.u = side (S, S.Gu, S.bu, nothing);
+  P.h = side (S, P.H, P.t, nothing);
+  P.hb = side (S, Hb, tb, nothing, P.h);
+  P.hu = side (S, Hu, tu, nothing, P.h);
+  P.eq = side (S, P.E, P.e, P.b, P.h);
+  P.all = side (S, [P.E, S.Gu], [P.e; S.bu], P.eq, P.u);
+  P.all_normal = side (S, [S.Gb, S.Gu], [S.bb; S.bu], P.b, P.u);
   P.direct_bu = direct (P.b, P.u, P.all_normal, S.Gb, S.nb);
   P.direct_eu = direct (P.eq, P.u, P.all, P.E, size (P.E, 2));
   P.direct_bh = direct (P.b, P.h, P.eq, S.Gb, S.nb);
@@ -32,7 +33,8 @@ function P = programs (P)
   nonnegative = speye (m);
   k = size (P.E, 2);
   % primal and dual sides of the feasibility of the accelerations
-  terms = constant_terms (S.M, [P.E, S.Gu], [P.e; S.bu], S.F);
+  G = [P.E, S.Gu];
+  terms = constant_terms (dls_wellposed_rank (S.M, G), G, [P.e; S.bu], S.F);
   [yes, x] = dls_wellposed_lp (P.E', -P.e, S.Gu', -S.bu);
   if (isequal (yes, false))
     x(1:k) = -x(1:k);                            % [eta; lambda] as below
@@ -78,8 +80,8 @@ function P = programs (P)
 end
 
 % Of the equations G'*a + b: the constants, and what accelerations that F may cause contribute.
-function terms = constant_terms (M, G, b, F)
-  d = full (diag (dls_wellposed_rank (M, G).units));
+function terms = constant_terms (R, G, b, F)
+  d = full (diag (R.units));
   terms = abs (b) + abs (G)' * (d * max ([d .* abs(F); 0]));
 end
 
@@ -134,8 +136,14 @@ function [yes, d] = descent (S, E)
   end
 end
 
-% Facts about one set of gradients.
-function q = side (M, G, b, F)
+% Facts about one set of gradients: those about a subset (varargin) that has as many.
+function q = side (S, G, b, varargin)
+  for k = 1:numel (varargin)
+    q = varargin{k};
+    if (q.count == size (G, 2))
+      return
+    end
+  end
   if (dls_criteria ('clock') == 0)
     unknown = dls_criterion_fact (NaN, NaN);
     q = struct ('rank', NaN, 'count', size (G, 2), 'kernel', [], 'determined', [], ...
@@ -143,7 +151,7 @@ function q = side (M, G, b, F)
                 'force', unknown);
     return
   end
-  R = dls_wellposed_rank (M, G);
+  R = dls_wellposed_rank (S.M, G);
   q.rank = R.rank;
   q.count = size (G, 2);
   q.kernel = R.kernel;
@@ -151,10 +159,10 @@ function q = side (M, G, b, F)
   q.independent = dls_criterion_fact (R.nullity == 0, R.rank, first_column (R.kernel));
   q.unique = dls_criterion_fact (R.acceleration_unique, size (R.acceleration_kernel, 2), ...
                      first_column (R.acceleration_kernel));
-  forces = abs (R.units * F);
-  q.compatible = in_image (R.kernel, R.nullity, b, constant_terms (M, G, b, F));
+  forces = abs (R.units * S.F);
+  q.compatible = in_image (R.kernel, R.nullity, b, constant_terms (R, G, b, S.F));
   q.force = in_image (R.units \ R.acceleration_kernel, size (R.acceleration_kernel, 2), ...
-                      R.units * F, forces + max ([forces; 0]));
+                      R.units * S.F, forces + max ([forces; 0]));
   if (~isempty (q.force.witness))
     q.force.witness = full (R.units * q.force.witness);
   end

@@ -54,7 +54,7 @@ function [c, V] = cones (P, make, stick)
   elseif (stick && isequal (P.balance.yes, false))
     f = P.balance;
     enough = f;
-  elseif (stick)
+  elseif (stick && dls_criteria ('clock') > 0)
     V = dls_sticking (P.S, 'MaxTime', dls_criteria ('clock'));
     enough.number = V.mu_min;
     if (~isnan (V.mu_min))
