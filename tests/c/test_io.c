@@ -2,6 +2,8 @@
 /* libcore/io: HDF5 datasets, FCLIB's own library as a judge of the layout, damaged files. */
 #include <fclib.h>
 #include <hdf5.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -174,6 +176,63 @@ static void test_interrupted(void **state)
 }
 
 /* A billion numbers that nobody wrote take no room in the file. */
+static pid_t only_child(void)
+{
+    pid_t child = 0;
+    for (pid_t id = getpid() + 1, last = id + 100000; id < last && !child; id++) {
+        char name[40];
+        int parent = 0;
+        snprintf(name, sizeof name, "/proc/%d/stat", (int)id);
+        FILE *f = fopen(name, "r");
+        if (f) {
+            child = fscanf(f, "%*d (%*[^)]) %*c %d", &parent) == 1 && parent == getpid() ? id : 0;
+            fclose(f);
+        }
+    }
+    return child;
+}
+
+typedef struct {
+    pid_t child;
+    int calls;
+} stopper;
+
+/* Stops the child at the first call, before it can write more than a pipe holds. */
+static bool stop_child(void *data)
+{
+    stopper *S = data;
+    if (S->calls++ == 0) {
+        S->child = only_child();
+        S->calls = S->child > 0 && !kill(S->child, SIGSTOP) ? S->calls : 100;
+    }
+    return S->calls > 6;
+}
+
+/* A child that never goes on is not waited for: it is killed and leaves nothing. */
+static void test_stuck_child(void **state)
+{
+    (void)state;
+    enum { VALUES = 100000 };
+    double *x = calloc(VALUES, sizeof *x);
+    const char *path = "/x";
+    stopper S = {0, 0};
+    dls_dataset in = real(x, VALUES), out;
+    dls_host host = {.interrupted = stop_child, .data = &S};
+    dls_fault f;
+    if (access("/proc/self/stat", R_OK)) {
+        skip();
+    }
+    assert_code(dls_hdf5_write(FILE_NAME, 1, &path, &in, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_read(FILE_NAME, 1, &path, host, &out, &f), DLS_ERROR_FILE, &f);
+    assert_non_null(strstr(f.text, "interrupted"));
+    if (S.child <= 0) { /* its number began anew */
+        skip();
+    }
+    assert_true(kill(S.child, 0) != 0);
+    assert_true(waitpid(-1, NULL, WNOHANG) < 0);
+    free(x);
+}
+
 static void test_huge_claim(void **state)
 {
     (void)state;
@@ -270,7 +329,7 @@ int main(void)
         cmocka_unit_test(test_read_by_fclib), cmocka_unit_test(test_refuses),
         cmocka_unit_test(test_huge_claim),    cmocka_unit_test(test_flipped_bytes),
         cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_inflate),
+        cmocka_unit_test(test_inflate),       cmocka_unit_test(test_stuck_child),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
