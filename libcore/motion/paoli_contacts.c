@@ -70,16 +70,8 @@ static dls_error contacts_at(dls_motion_run *R, double h, const dls_motion_point
 static bool append(dls_motion_paoli *W, const dls_motion_values *E, dls_int i)
 {
     dls_int at = W->N.p[i], count = E->N.p[i + 1] - E->N.p[i];
-    if (at + count > W->room) {
-        dls_int room = 2 * (at + count);
-        dls_int *rows = dls_grow(W->N.i, room, sizeof *rows);
-        double *x = dls_grow(W->N.x, room, sizeof *x);
-        W->N.i = rows ? rows : W->N.i;
-        W->N.x = x ? x : W->N.x;
-        if (!rows || !x) {
-            return false;
-        }
-        W->room = room;
+    if (!dls_mat_grow(&W->N, &W->room, at + count)) {
+        return false;
     }
     for (dls_int k = 0; k < count; k++) {
         W->N.i[at + k] = E->N.i[E->N.p[i] + k];

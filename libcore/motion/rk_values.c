@@ -51,20 +51,6 @@ static double speed_of(const dls_rk *S, const dls_motion_values *E, dls_int row)
     return row >= S->nb ? E->wu[row - S->nb] : E->wb[row];
 }
 
-static bool reserve(dls_mat *A, dls_int *room, dls_int entries)
-{
-    if (entries <= *room) {
-        return true;
-    }
-    dls_int more = entries + entries / 2;
-    dls_int *i = dls_grow(A->i, more, sizeof *i);
-    A->i = i ? i : A->i;
-    double *x = dls_grow(A->x, more, sizeof *x);
-    A->x = x ? x : A->x;
-    *room = i && x ? more : *room;
-    return i && x;
-}
-
 static void append(dls_mat *A, dls_int column, dls_view from, dls_int j)
 {
     dls_int at = A->p[column];
@@ -83,7 +69,7 @@ static bool gather_gradients(dls_rk *S, const dls_motion_values *E, const dls_in
         dls_view A = column_of(S, E, rows[k], &j);
         entries += A.p[j + 1] - A.p[j];
     }
-    if (!reserve(&P->G, &P->room_G, entries)) {
+    if (!dls_mat_grow(&P->G, &P->room_G, entries)) {
         return false;
     }
     for (dls_int k = 0; k < count; k++) {

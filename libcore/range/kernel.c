@@ -9,15 +9,8 @@ static bool append_kernel(const dls_simplex *S, dls_int j, dls_int c, dls_mat *K
 {
     static const double NEGLIGIBLE = 1e-12;
     dls_int count = K->p[c];
-    if (count + S->m > *room) {
-        *room = 2 * (count + S->m);
-        dls_int *i = dls_grow(K->i, *room, sizeof *i);
-        K->i = i ? i : K->i;
-        double *x = i ? dls_grow(K->x, *room, sizeof *x) : NULL;
-        K->x = x ? x : K->x;
-        if (!x) {
-            return false;
-        }
+    if (!dls_mat_grow(K, room, count + S->m)) {
+        return false;
     }
     double most = dls_largest(S->m, S->x);
     for (dls_int k = 0; k < S->m; k++) {

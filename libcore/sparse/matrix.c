@@ -26,6 +26,20 @@ bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz)
     return false;
 }
 
+bool dls_mat_grow(dls_mat *A, dls_int *room, dls_int needed)
+{
+    if (needed <= *room) {
+        return true;
+    }
+    dls_int more = 2 * needed;
+    dls_int *i = dls_grow(A->i, more, sizeof *i);
+    A->i = i ? i : A->i;
+    double *x = i ? dls_grow(A->x, more, sizeof *x) : NULL;
+    A->x = x ? x : A->x;
+    *room = x ? more : *room;
+    return x != NULL;
+}
+
 void dls_mat_free(dls_mat *A)
 {
     dls_free(A->p);

@@ -16,25 +16,11 @@ void dls_scatter_free(dls_scatter *S)
     dls_free(S->x);
 }
 
-static bool reserve_entries(dls_mat *Z, dls_int *room, dls_int needed)
-{
-    if (needed <= *room) {
-        return true;
-    }
-    dls_int more = 2 * needed;
-    dls_int *i = dls_grow(Z->i, more, sizeof *i);
-    Z->i = i ? i : Z->i;
-    double *x = i ? dls_grow(Z->x, more, sizeof *x) : NULL;
-    Z->x = x ? x : Z->x;
-    *room = x ? more : *room;
-    return x != NULL;
-}
-
 bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
                          dls_int *room, dls_int c)
 {
     dls_int at = Z->p[c], words = S->size / 64 + 1;
-    if (!reserve_entries(Z, room, at + count)) {
+    if (!dls_mat_grow(Z, room, at + count)) {
         return false;
     }
     for (dls_int word = 0; word < words; word++) {

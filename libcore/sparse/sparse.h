@@ -23,6 +23,8 @@ bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 void dls_mat_take(dls_room *room, dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 bool dls_mat_copy(dls_mat *A, dls_view B);
 void dls_mat_fill(dls_mat *A, dls_view B); /* the entries of B, for which there is room */
+/* Room for twice the needed entries where there is not enough; false: A is as it was. */
+bool dls_mat_grow(dls_mat *A, dls_int *room, dls_int needed);
 void dls_mat_free(dls_mat *A);
 /* The pool frees the arrays of a new matrix from now on; at once, when it cannot (false). */
 bool dls_mat_own(dls_pool *pool, dls_mat *A);
