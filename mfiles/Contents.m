@@ -68,6 +68,7 @@
 %   dls_orders - Convergence study: errors of the schemes of DLS_SIMULATE over their steps, slopes
 %   dls_equilibrium - Where a system rests, how far friction holds it there, and how it moves nearby
 %   dls_periodic - Periodic motions by shooting: Floquet multipliers, continuation in a parameter
+%   dls_variation - Derivatives of a motion by its initial values and parameters, across its events
 %
 % Toolbox
 %   dls_show - What an object or an answer is, in at most 20 lines: sizes, what is known, next

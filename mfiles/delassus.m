@@ -16,7 +16,7 @@ function delassus (varargin)
 %     build, close, look                     dls_body, dls_joint, dls_force, dls_assemble, dls_plot
 %   Motion: model = dls_model (...), or B
 %     run, draw, film                        dls_simulate, dls_plot, dls_animate
-%     rest, periodic motions                 dls_equilibrium, dls_periodic
+%     rest, periodic motions, derivatives    dls_equilibrium, dls_periodic, dls_variation
 %   Complementarity problems, conic programs  dls_lcp, dls_mlcp, dls_lcp_all, dls_conic
 %   Any answer: is it right?                 dls_verify;  what is this struct?  dls_show
 %   Parameters, files, options               dls_sweep, dls_read, dls_write, dls_options

@@ -31,7 +31,7 @@ function R = dls_periodic (model, varargin)
 %     R.T
 %     % ans = 6.6633
 %
-%   See also DLS_SIMULATE, DLS_EQUILIBRIUM, DLS_MODEL.
+%   See also DLS_SIMULATE, DLS_VARIATION, DLS_EQUILIBRIUM, DLS_MODEL.
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
   of_model = nargin > 0 && isstruct (model);

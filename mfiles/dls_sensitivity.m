@@ -50,6 +50,8 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %     [V.mu_min, J.mu_min]
 %     % ans = 0.1529  -0.0510  -0.0078
 %
+%   Of a motion: DLS_VARIATION.
+%
 %   See also DLS_KKT, DLS_CONTACT, DLS_STICKING, DLS_REACTION_RANGE, DLS_FRICTION, DLS_REDUNDANCY.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 3 || nargin > 4)

@@ -1,13 +1,14 @@
 function E = dls_model_at (model, what, t, q, v)
 % Evaluate parts of a (bound) model at (t, q, v), letters of `what`:
 %   M mass, f force, h constraint, G its gradient, g gap, N its gradient, T tangent;
-%   b: accelerations G'*a + bb, N'*a + bu;  w: velocities G'*v + wb, N'*v + wu, T'*v + wt;
+%   b: accelerations G'*a + bb, N'*a + bu;  r: T'*a + bt;
+%   w: velocities G'*v + wb, N'*v + wu, T'*v + wt;
 %   J: Jacobians fq, fv of the force (by differences unless given);  V: potential;  L: laws of
 %   contacts: e, mu, cohesion c, stiffness k, damping, creep.
 % What a function of the user returns is checked; dls_simulate does the same in compiled code.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (~isempty (model.library) || isfield (model, 'machine'))
-    E = in_library (model, t, q, v);
+    E = in_library (model, what, t, q, v);
     return
   elseif (model.arity.contacts > 0)
     model = dls_model_bind (model, t, q, v);
@@ -36,6 +37,8 @@ function E = dls_model_at (model, what, t, q, v)
       case 'b'
         E.bb = acceleration (model, 'constraint', t, q, v, nb);
         E.bu = acceleration (model, 'gap', t, q, v, nu);
+      case 'r'
+        E.bt = tangential (model, t, q, v, nt);
       case 'w'
         E.wb = drift (model, 'constrainttime', t, q, v, nb);
         E.wu = drift (model, 'gaptime', t, q, v, nu);
@@ -56,7 +59,7 @@ function E = dls_model_at (model, what, t, q, v)
 end
 
 % All parts, by a run that does not begin.
-function E = in_library (model, t, q, v)
+function E = in_library (model, what, t, q, v)
   state = struct ('t', t, 'q', q, 'v', v, 'x', model.x, 'p', [], 'status', [], 'memory', []);
   opts = dls_table_options ('dls_simulate', {'Step', 1, 'Energy', 'off'});
   run = dls_simulate_setup (model, [t, t], state, [], opts, []);
@@ -67,6 +70,9 @@ function E = in_library (model, t, q, v)
     E.(name{1}) = E.(name{1})(1:n,:);
   end
   [E.M, E.fq, E.fv] = deal (E.M(1:n,1:n), E.fq(1:n,1:n), E.fv(1:n,1:n));
+  if (any (what == 'r'))
+    E.bt = tangential (model, t, q, v, (model.d - 1) * model.nu);
+  end
 end
 
 function f = force (model, t, q, v)
@@ -136,6 +142,18 @@ end
 function u = speed (model, name, t, q, v, count)
   u = gradient (model, name, t, q, v, count)' * v ...
       + drift (model, [name, 'time'], t, q, v, count);
+end
+
+% d/dt (T'*v + wt) at constant v, by differences along the motion
+function b = tangential (model, t, q, v, count)
+  b = zeros (count, 1);
+  if (~isempty (model.library) || isfield (model, 'machine') ...
+      || model.arity.tangent > 0 || model.arity.tangenttime > 0)
+    s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
+    ahead = dls_model_at (model, 'Tw', t + s, q + s * v, v);
+    behind = dls_model_at (model, 'Tw', t - s, q - s * v, v);
+    b = full ((ahead.T' * v + ahead.wt) - (behind.T' * v + behind.wt)) / (2 * s);
+  end
 end
 
 function [fq, fv] = jacobians (model, t, q, v)

@@ -8,7 +8,7 @@ function S = dls_model_system (model, t, q, v, status, identity)
   q = dls_vector_input (q, numel (q), 'dls_system', 'q');
   model = dls_model_bind (model, t, q, v, 'dls_system');
   v = dls_vector_input (v, model.n, 'dls_system', 'v');
-  E = dls_model_at (model, 'MfgGNbwTL', t, q, v);
+  E = dls_model_at (model, 'MfgGNbrwTL', t, q, v);
   un = E.N' * v + E.wu;
   size_v = 1e-9 * (1 + norm (v, Inf));
   called = 1:model.nu;
@@ -35,8 +35,7 @@ function S = dls_model_system (model, t, q, v, status, identity)
     vt = reshape (vt, model.d - 1, numel (k));
     rest = (status(k)' == 2 | sqrt (sum (vt .^ 2, 1)) <= size_v) & status(k)' ~= 3;
     vt(:,rest) = 0;
-    tu = tangential_bias (model, t, q, v);
-    args = [args, {'Hu', E.T(:,rows), 'tu', tu(rows), 'vtu', vt, 'muu', full(E.mu(k))}];
+    args = [args, {'Hu', E.T(:,rows), 'tu', E.bt(rows), 'vtu', vt, 'muu', full(E.mu(k))}];
   end
   names.b = {};
   names.u = arrayfun (@(i) sprintf ('u%d', i), called(k), 'UniformOutput', false);
@@ -65,15 +64,4 @@ end
 
 function rows = rows_of (k, d)
   rows = reshape ((1:d-1)' + (d - 1) * (k - 1), 1, []);
-end
-
-% d/dt (T'*v + wt) at constant v, by differences along the motion
-function b = tangential_bias (model, t, q, v)
-  b = zeros ((model.d - 1) * model.nu, 1);
-  if (~isempty (model.library) || model.arity.tangent > 0 || model.arity.tangenttime > 0)
-    s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
-    ahead = dls_model_at (model, 'Tw', t + s, q + s * v, v);
-    behind = dls_model_at (model, 'Tw', t - s, q - s * v, v);
-    b = full ((ahead.T' * v + ahead.wt) - (behind.T' * v + behind.wt)) / (2 * s);
-  end
 end

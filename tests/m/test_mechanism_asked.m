@@ -50,6 +50,7 @@ others = {'dls_kkt_setup', 'dls_plot', 'dls_show', 'dls_check_model', ...      t
           'dls_solver', 'dls_friction', 'dls_friction_setup', 'dls_friction_exists', ...
           'dls_friction_map', 'dls_residual', 'dls_write', ...                 problems
           'dls_animate', 'dls_error', 'dls_plot_map', 'dls_sweep', 'dls_profile', ... results
+          'dls_variation', ...
           'dls_read', 'dls_tableau', 'dls_options', 'dls_setup', 'dls_build', 'dls_version'};
 known = sort ([of_system(:,1)', of_model(:,1)', {'dls_periodic'}, others]);
 pass = holds ('each function of INDEX is listed', isequal (known, sort (names)));

@@ -1,0 +1,107 @@
+function pass = test_variation ()
+% TEST_VARIATION  dls_variation against closed forms and differences of whole motions.
+%   pass = test_variation ()   logical row; each failing element prints its name.
+% SPDX-License-Identifier: GPL-3.0-or-later
+pass = [bounces(), belt(), thrown(), constrained(), periodic(), refused()];
+end
+
+function ok = holds (name, ok)
+ok = full (logical (all (ok(:))));
+if ~ok, fprintf ('test_variation: %s\n', name); end
+end
+
+function x = last (model, T, q, v)
+sol = dls_simulate (model, [0 T], q, v, 'Scheme', 'event-driven', 'Energy', 'off', ...
+                    'Residual', 'off', 'Initial', 'off');
+x = [sol.q(:,end); sol.v(:,end)];
+end
+
+% Columns of J against those of differences along the directions D (of q0, v0) and all parameters.
+function off = compared (family, p, T, q, v, D)
+n = numel (q);
+sol = dls_simulate (family (p), [0 T], q, v, 'Scheme', 'event-driven', 'RelTol', 1e-9);
+J = dls_variation (sol, family, p);
+off = J.error + 1e3 * ~strcmp (J.status, 'solved');
+for d = D
+  h = 1e-5;
+  x = (last (family (p), T, q + h * d(1:n), v + h * d(n+1:end)) ...
+       - last (family (p), T, q - h * d(1:n), v - h * d(n+1:end))) / (2 * h);
+  off = max (off, norm (x - J.initial * d) / (1 + norm (x)));
+end
+for j = 1:numel (p)
+  h = 1e-5 * (1 + abs (p(j))) * ((1:numel (p))' == j);
+  x = (last (family (p + h), T, q, v) - last (family (p - h), T, q, v)) / (2 * sum (h));
+  off = max (off, norm (x - J.parameter(:,j)) / (1 + norm (x)));
+end
+end
+
+function pass = bounces ()
+% The k-th impact of a ball that starts at a height q with speed v is at
+% t0 + 2*w*(e + ... + e^(k-1))/g, w = sqrt (v^2 + 2*g*q), t0 = (v + w)/g.
+[g, e, q, v, T, k] = deal (9.81, 0.7, 1.2, 0.4, 1.9, 3);
+model = dls_model ('mass', 1, 'force', -g, 'gap', 0, 'gapgrad', 1, 'restitution', e);
+sol = dls_simulate (model, [0 T], q, v, 'Scheme', 'event-driven');
+J = dls_variation (sol);
+w = sqrt (v ^ 2 + 2 * g * q);
+dw = [g, v] / w;
+hit = (v + w + 2 * w * sum (e .^ (1:k-1))) / g;
+dhit = ([0 1] + dw * (1 + 2 * sum (e .^ (1:k-1)))) / g;
+dv = e ^ k * dw + g * dhit;                        % v = e^k*w - g*(T - hit)
+dq = e ^ k * dw * (T - hit) - e ^ k * w * dhit + g * (T - hit) * dhit;
+pass = holds ('closed form', numel (J.events) == k && norm (J.initial - [dq; dv]) <= 1e-7 ...
+              && isempty (J.parameter));
+pass(end+1) = holds ('determinant', abs (det (J.initial) - e ^ (2 * k)) <= 1e-8);
+end
+
+function pass = belt ()
+% A spring holds a block on a moving belt: slips, sticks (rank is lost), slips again.
+belt = @(p) dls_model ('M', eye (2), 'K', diag ([p(1) 0]), 'f', [0; -10], 'gap', 0, 'gapgrad', ...
+                       [0; 1], 'tangent', [1; 0], 'tangenttime', -0.5, 'mu', p(2));
+D = [1 0; 0 0; 0 1; 0 0];
+pass = holds ('stick-slip', compared (belt, [10; 0.3], 0.9, [0; 0], [0.1; 0], D) <= 1e-6);
+end
+
+function pass = thrown ()
+% A rod hits the floor with friction, slips or sticks, mass and friction are parameters.
+rod = @(p) dls_model ('mass', diag ([1 1 p(2)]), 'force', [0; -9.81; 0], 'mu', p(1), ...
+                      'restitution', 0.5, 'gap', @(q) q(2) - sin (q(3)), ...
+                      'gapgrad', @(q) [0; 1; -cos(q(3))], 'tangent', @(q) [1; 0; sin(q(3))]);
+pass = [];
+for mu = [0.1 2]
+  off = compared (rod, [mu; 1/3], 0.5, [0; 1.5; 0.9], [0.5; 0; 0.3], eye (6)(:,[2 3 6]));
+  pass(end+1) = holds (sprintf ('rod, mu = %g', mu), off <= 2e-6);
+end
+end
+
+function pass = constrained ()
+% A pendulum in natural coordinates that hits a wall; directions that the constraint admits.
+wall = @(p) dls_model ('mass', eye (2), 'force', [0; -9.81], 'gap', @(q) q(1) + p, 'gapgrad', ...
+                       [1; 0], 'constraint', @(q) (q' * q - 1) / 2, 'constraintgrad', @(q) q, ...
+                       'restitution', 0.6);
+q = [sin(0.5); -cos(0.5)];
+v = 1.5 * [q(2); -q(1)];
+D = [q(2) 0; -q(1) 0; v(2) q(2); -v(1) -q(1)];
+pass = holds ('pendulum', compared (wall, 0.1, 0.5, q, v, D(:,2)) <= 2e-6);
+end
+
+function pass = periodic ()
+% Floquet multipliers of the ball on a shaken table: det = e^2; the same as of dls_periodic.
+[e, g, w] = deal (0.8, 9.81, 2 * pi);
+model = dls_model ('mass', 1, 'force', -g, 'gap', @(t,q,v) q - 0.3 * sin (w * t), 'gapgrad', 1, ...
+                   'gaptime', @(t,q,v) -0.3 * w * cos (w * t), 'restitution', e);
+R = dls_periodic (model, 1.03, -3, 1);
+J = dls_variation (dls_simulate (model, [0 1], R.q, R.v, 'Scheme', 'event-driven'));
+pass = holds ('monodromy', norm (J.initial - R.monodromy) <= 1e-6 ...
+              && abs (det (J.initial) - e ^ 2) <= 1e-8 && strcmp (R.status, 'solved'));
+end
+
+function pass = refused ()
+% Two balls at once; impacts without end.
+two = dls_model ('mass', eye (2), 'force', [-1; -1], 'gap', [0; 0], 'gapgrad', eye (2), ...
+                 'restitution', [0.1; 0.1]);
+J = dls_variation (dls_simulate (two, [0 2], [1; 1], [0; 0], 'Scheme', 'event-driven'));
+pass = holds ('two at once', strcmp (J.status, 'not_differentiable') && all (isnan (J.initial(:))));
+J = dls_variation (dls_simulate (two, [0 2], [1; 7], [0; 0], 'Scheme', 'event-driven'));
+pass(end+1) = holds ('accumulation', strcmp (J.status, 'not_differentiable') ...
+                     && ~isempty (strfind (J.message, 'accumulate')));
+end
