@@ -51,7 +51,7 @@ function J = dls_variation (sol, family, varargin)
   if (nargin < 3)
     family = @(p) sol.model;
   elseif (~isa (family, 'function_handle'))
-    error ('delassus:type', 'dls_variation: FAMILY is %s; expected a handle that returns a model', ...
+    error ('delassus:type', 'dls_variation: FAMILY is %s; expected a handle of models', ...
            dls_describe (family));
   else
     p = varargin{1};
