@@ -1,6 +1,7 @@
 function [pass, skipped] = test_surroundings ()
 % TEST_SURROUNDINGS  Files where the system is not as usual: pipes, folders and devices in the place
-% of files, names with blanks and letters beyond ASCII, no folder for temporary files, a full disk.
+% of files, names with blanks and letters beyond ASCII, no folder for temporary files, a full disk,
+% a language that writes 1,5 for 1.5.
 %   [pass, skipped] = test_surroundings ()   logical row; each failing element prints its name.
 %   Promise: an error delassus:file, at once; what was in a file stays until the new one is whole.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -11,8 +12,10 @@ pass = names_of_files (folder);
 skipped = 0;
 if (isunix ())
   pass = [pass, no_files(folder), full_disk(folder)];
+  [more, skipped] = decimal_comma (folder);
+  pass = [pass, more];
 else
-  skipped = 2;
+  skipped = 3;
 end
 end
 
@@ -98,4 +101,26 @@ for k = 1:4
   Q = dls_read (fullfile (folder, ['x.', ways{k}]));
   pass(end+1) = holds (['still there: ', ways{k}], isequal (Q.W, P.W));
 end
+end
+
+% Another Octave writes and reads there: the same numbers, and '.' in what it says.
+function [pass, skipped] = decimal_comma (folder)
+pass = [];
+skipped = 1;
+if system (sprintf ('localedef -i de_DE -f UTF-8 "%s/de_DE.UTF-8" 2>/dev/null >&2', folder)) > 1
+  return
+end
+code = ['P = dls_problem (''W'', speye (4) / 3, ''q'', (1:4)'' / 3, ''mu'', .5, ''d'', 2);', ...
+        'for way = {''dat'', ''hdf5'', ''mtx'', ''mat''},', ...
+        ' file = fullfile (getenv (''HERE''), [''comma.'', way{1}]); dls_write (P, file);', ...
+        ' Q = dls_read (file); disp (isequal (Q.W, P.W) && isequal (Q.q, P.q)), end,', ...
+        ' [~, ~, info] = dls_lcp (1, -1.5); disp (info.residual.worst); disp (info.message),', ...
+        ' try, dls_lcp (1, 1, ''Tolerance'', 1.5), catch e, disp (e.message), end'];
+octave = fullfile (OCTAVE_HOME (), 'bin', 'octave-cli');
+[status, text] = system (sprintf (['LOCPATH="%s" LC_ALL=de_DE.UTF-8 HERE="%s" "%s" -f -H ', ...
+  '--path "%s" --path "%s" --eval "%s" 2>&1'], folder, folder, octave, fileparts (which ('dls_kkt')), fileparts (which ('dls_kkt_mex')), code));
+lines = strsplit (strtrim (text), "\n");
+pass = holds (['comma: ', text], status == 0 && numel (lines) >= 6 ...
+              && all (strcmp (lines(1:4), '1')) && isempty (regexp (text, '\d,\d', 'once')) && any (text == '.'));
+skipped = 0;
 end
