@@ -10,7 +10,7 @@ function pass = test_doc_tools ()
   unwind_protect
     context = struct ('names', {{'dls_kkt'}}, 'page', 'page', 'out', out, 'build', out, 'top', top);
     pass = [sessions(context), pieces(context), help_texts(context), messages(top), links(out), ...
-            shown()];
+            shown(), readme(top)];
   unwind_protect_cleanup
     confirm_recursive_rmdir (false, 'local');
     rmdir (out, 's');
@@ -97,4 +97,29 @@ function pass = shown ()
           shown_agrees({'% ans = {''a''}'}, '', {{'a'}}), ...
           shown_agrees({'% 2 rows: 0.50'}, sprintf ('2  rows:\n 0.501\n'), {}), ...
           ! shown_agrees({'% 2 rows: 0.50'}, '2 rows: 0.51', {})];
+end
+
+% The sessions of the README give what they show (but what ends with dots).
+function pass = readme (top)
+  lines = strsplit (fileread (fullfile (top, 'README.md')), "\n", 'CollapseDelimiters', false);
+  typed = find (strncmp (lines, '    >> ', 7));
+  codes = regexprep (lines(typed), '^    >> ', '');
+  got = doc_session (codes, repmat ({''}, size (codes)));
+  pass = numel (got) == numel (codes) && isempty (got(end).error);
+  if (! pass)
+    printf ('README, "%s": %s\n', codes{numel (got)}, got(end).error);
+  end
+  for k = 1:numel (got)
+    last = typed(k);
+    while (strncmp (lines{last + 1}, '    ', 4) && ! any (typed == last + 1))
+      last += 1;
+    end
+    told = regexprep (lines(typed(k) + 1 : last), '^    ', '% ');
+    if (! isempty (told) && ! any (strcmp (told, '% ...')))
+      [pass(end+1), why] = shown_agrees (told, got(k).output, got(k).value);
+      if (! pass(end))
+        printf ('README, "%s": %s\n', codes{k}, why);
+      end
+    end
+  end
 end
