@@ -108,11 +108,7 @@ static bool by_elimination(const dls_mat *E, double *x, int *proof)
     if (!dense) {
         return false;
     }
-    for (dls_int j = 0; j < n; j++) {
-        for (dls_int k = E->p[j]; k < E->p[j + 1]; k++) {
-            dense[E->i[k] + j * n] = E->x[k];
-        }
-    }
+    dls_fill_full(dls_see(E), n, dense);
     dls_int bad = first_bad_pivot(n, dense);
     *proof = bad == n ? 1 : -1;
     for (dls_int i = 0; i < n; i++) {

@@ -52,11 +52,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
         return DLS_OK;
     }
     dls_zero(S->n * S->n, D->A);
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            D->A[A.i[k] + j * S->n] = A.x[k];
-        }
-    }
+    dls_fill_full(A, S->n, D->A);
     dgesdd_("A", &n, &n, D->A, &n, D->s, D->U, &n, D->Vt, &n, D->work, &D->lwork, D->iwork, &info);
     if (info != 0) {
         return DLS_ERROR_NUMERICAL;

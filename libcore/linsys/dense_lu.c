@@ -29,34 +29,16 @@ static dls_error analyse(dls_linsys *S, dls_view A)
     return dls_pool_make(&S->pool, lay_out, S) ? DLS_OK : DLS_ERROR_MEMORY;
 }
 
-static void scatter(lu *D, dls_view A)
-{
-    dls_int n = A.rows;
-    dls_zero(n * n, D->A);
-    dls_zero(n, D->scale);
-    for (dls_int j = 0; j < n; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            D->A[A.i[k] + j * n] = A.x[k];
-            D->scale[A.i[k]] = fmax(D->scale[A.i[k]], fabs(A.x[k]));
-        }
-    }
-    for (dls_int i = 0; i < n; i++) {
-        D->scale[i] = 1 / dls_power2(D->scale[i]);
-    }
-    for (dls_int k = 0; k < n * n; k++) {
-        D->A[k] *= D->scale[k % n];
-    }
-}
-
 static dls_error factor(dls_linsys *S, dls_view A)
 {
     lu *D = S->state;
-    int n = (int)S->n, info = 0;
+    int n = (int)S->n;
     if (n == 0) {
         return DLS_OK;
     }
-    scatter(D, A);
-    dgetrf_(&n, &n, D->A, &n, D->pivot, &info);
+    dls_zero(S->n * S->n, D->A);
+    dls_fill_full(A, S->n, D->A);
+    dls_lu_factor(n, D->A, D->scale, D->pivot);
     S->entries = (double)n * n;
     S->flops = 2.0 / 3.0 * n * n * n;
     S->pivot_min = INFINITY;
@@ -66,7 +48,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
         S->pivot_max = fmax(S->pivot_max, pivot);
         S->pivot_min = pivot < S->pivot_min || isnan(pivot) ? pivot : S->pivot_min;
     }
-    return info == 0 && S->pivot_min > 0 && isfinite(S->pivot_max) ? DLS_OK : DLS_ERROR_NUMERICAL;
+    return S->pivot_min > 0 && isfinite(S->pivot_max) ? DLS_OK : DLS_ERROR_NUMERICAL;
 }
 
 static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)

@@ -105,11 +105,7 @@ static bool full(dls_percussion *P)
     dls_int n = P->n, size = n + P->nb;
     double *K = P->lu;
     dls_zero(size * size, K);
-    for (dls_int j = 0; j < n; j++) {
-        for (dls_int k = P->A.p[j]; k < P->A.p[j + 1]; k++) {
-            K[P->A.i[k] + j * size] = P->A.x[k];
-        }
-    }
+    dls_fill_full(P->A, size, K);
     for (dls_int j = 0; j < P->nb; j++) {
         for (dls_int k = P->F.p[j]; k < P->F.p[j + 1]; k++) {
             K[P->F.i[k] + (n + j) * size] = -P->F.x[k];

@@ -73,11 +73,7 @@ static bool small(dls_view M)
     double X[SMALL_ORDER * SMALL_ORDER];
     dls_int n = M.cols;
     dls_zero(n * n, X);
-    for (dls_int j = 0; j < n; j++) {
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            X[M.i[k] + j * n] = M.x[k];
-        }
-    }
+    dls_fill_full(M, n, X);
     return symmetrise_small(n, X) && cholesky_small(n, X);
 }
 

@@ -52,11 +52,7 @@ static dls_error dense_values(dls_view A, double *s, dls_fault *fault)
     if (!dls_pool_make(&pool, lay_out, &D)) {
         return dls_fail_memory(fault);
     }
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            D.A[A.i[k] + j * lda] = A.x[k];
-        }
-    }
+    dls_fill_full(A, lda, D.A);
     dgesdd_("N", &m, &n, D.A, &m, s, NULL, &one, NULL, &one, D.work, &lwork, D.iwork, &info);
     dls_pool_free(&pool);
     return info == 0 ? DLS_OK

@@ -186,11 +186,7 @@ static dls_error leverage_from_kernel(diagnosis *D, dls_fault *fault)
     if (!Z) {
         return dls_fail_memory(fault);
     }
-    for (dls_int c = 0; c < k; c++) {
-        for (dls_int t = R->kernel.p[c]; t < R->kernel.p[c + 1]; t++) {
-            Z[R->kernel.i[t] + c * m] = R->kernel.x[t];
-        }
-    }
+    dls_fill_full(R->kernel, m, Z);
     dls_error error = dls_rank_complement_leverage(m, k, Z, R->leverage, fault);
     dls_free(Z);
     return error;

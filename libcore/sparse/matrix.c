@@ -26,6 +26,15 @@ bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz)
     return false;
 }
 
+void dls_fill_full(dls_view A, dls_int lead, double *full)
+{
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            full[A.i[k] + j * lead] = A.x[k];
+        }
+    }
+}
+
 bool dls_mat_grow(dls_mat *A, dls_int *room, dls_int needed)
 {
     if (needed <= *room) {

@@ -23,6 +23,8 @@ bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 void dls_mat_take(dls_room *room, dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 bool dls_mat_copy(dls_mat *A, dls_view B);
 void dls_mat_fill(dls_mat *A, dls_view B); /* the entries of B, for which there is room */
+/* The entries of A into a full matrix of `lead` rows, zero elsewhere. */
+void dls_fill_full(dls_view A, dls_int lead, double *full);
 /* Room for twice the needed entries where there is not enough; false: A is as it was. */
 bool dls_mat_grow(dls_mat *A, dls_int *room, dls_int needed);
 void dls_mat_free(dls_mat *A);
