@@ -838,6 +838,7 @@ typedef struct {
     bool full;     /* columns of contacts are full vectors, also where masses are blocks */
     dls_step_host shown;
     const double *compliance; /* d nu: u = B'v + s + compliance * p; Inf: bears nothing; or NULL */
+    const double *rolling, *spinning; /* nu: arms of moments, as in dls_motion_model; or NULL */
 } dls_percussion_problem;
 
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
@@ -919,7 +920,9 @@ double dls_percussion_status(int d, double mu, const double *pc);
     X(COHESION, "cohesion", nu, 1)   /* c: a closed contact bears -c, its law is that of ln + c */ \
     X(STIFFNESS, "stiffness", nu, 1) /* k: ln = max (0, -k g - c u_N) where g <= 0; Inf: rigid */  \
     X(DAMPING, "damping", nu, 1)     /* c */                                                       \
-    X(CREEP, "creep", nu, 1)         /* s: Coulomb's law is that of u_T + s lt */
+    X(CREEP, "creep", nu, 1)         /* s: Coulomb's law is that of u_T + s lt */                  \
+    X(ROLLING, "rolling", nu, 1)     /* arms: moments are at most so much ln */                    \
+    X(SPINNING, "spinning", nu, 1)   /* in the last columns of T */
 
 #define DLS_PART_NUMBER(symbol, name, rows, cols) DLS_PARTNO_##symbol,
 enum { DLS_MOTION_PARTS(DLS_PART_NUMBER) DLS_PARTS };
@@ -939,7 +942,7 @@ typedef struct {
     dls_int places;
     dls_view M, G, N, T, fq, fv;
     double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *et, *law, *cohesion, *potential;
-    double *stiffness, *damping, *creep;
+    double *stiffness, *damping, *creep, *rolling, *spinning;
     dls_int generation; /* of the list of contacts: as all below of the engine */
     struct dls_motion_memory *memory;
 } dls_motion_values;
@@ -953,7 +956,9 @@ dls_error dls_motion_sparse(dls_motion_values *E, dls_motion_part part, dls_view
 
 typedef struct {
     dls_int n, nq, nb, nu; /* velocities, coordinates (0: n), bilateral constraints, contacts */
-    int d;                 /* 1: no tangents; 2, 3 */
+    /* 1: no tangents; 2, 3; where rolling is given 1 or 2 more columns of T for each contact, where
+       spinning is (d = 3) one more, in this order: relative rotations. Then d counts these, too */
+    int d;
     unsigned given; /* what `evaluate` knows; of the rest gradients, rates and Jacobians are made by
                           differences, all else is zero */
     unsigned constant; /* what never changes: asked once. A constant h or g is that at q = 0 of an

@@ -72,6 +72,10 @@ static double *vector_of(dls_motion_values *E, int k)
         return E->damping;
     case DLS_PARTNO_CREEP:
         return E->creep;
+    case DLS_PARTNO_ROLLING:
+        return E->rolling;
+    case DLS_PARTNO_SPINNING:
+        return E->spinning;
     case DLS_PARTNO_FRICTION:
         return E->mu;
     default:
@@ -214,9 +218,9 @@ dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_int each, d
 /* What a model is at a state, all of it */
 mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const double *v)
 {
-    static const char *fields[] = {"M", "G",  "N",  "T",  "fq",      "fv",    "f",
-                                   "h", "g",  "wb", "wu", "wt",      "bb",    "bu",
-                                   "e", "mu", "c",  "k",  "damping", "creep", "V"};
+    static const char *fields[] = {"M", "G",  "N",       "T",     "fq",      "fv",       "f", "h",
+                                   "g", "wb", "wu",      "wt",    "bb",      "bu",       "e", "mu",
+                                   "c", "k",  "damping", "creep", "rolling", "spinning", "V"};
     enum { MATRICES = 6, FIELDS = sizeof fields / sizeof *fields };
     const unsigned ALL = (1u << DLS_PARTS) - 1;
     const dls_motion_values *E;
@@ -227,10 +231,11 @@ mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const doub
         dls_mex_raise("dls_simulate", &fault);
     }
     const dls_view matrix[] = {E->M, E->G, E->N, E->T, E->fq, E->fv};
-    const double *vector[] = {E->f,  E->h, E->g,  E->wb,       E->wu,        E->wt,      E->bb,
-                              E->bu, E->e, E->mu, E->cohesion, E->stiffness, E->damping, E->creep};
+    const double *vector[] = {
+        E->f, E->h,  E->g,        E->wb,        E->wu,      E->wt,    E->bb,      E->bu,
+        E->e, E->mu, E->cohesion, E->stiffness, E->damping, E->creep, E->rolling, E->spinning};
     const dls_int n = S.n, b = S.nb, u = S.nu, t_rows = S.np - b - u;
-    const dls_int rows[] = {n, b, u, b, u, t_rows, b, u, u, u, u, u, u, u};
+    const dls_int rows[] = {n, b, u, b, u, t_rows, b, u, u, u, u, u, u, u, u, u};
     mxArray *x = mxCreateStructMatrix(1, 1, FIELDS, fields);
     for (int k = 0; k < MATRICES; k++) {
         mxSetField(x, 0, fields[k], dls_mex_copy_sparse(matrix[k]));

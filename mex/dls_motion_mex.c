@@ -274,7 +274,7 @@ static const dls_mex_argument size_fields[] = {
     DLS_MEX_ARGUMENT("period", NUMBER, sizes.period, NULL, NULL),
     DLS_MEX_ARGUMENT("nb", WHOLE, sizes.nb, "b", NULL),
     DLS_MEX_ARGUMENT("nu", WHOLE, sizes.nu, "u", NULL),
-    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 3),
+    DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 1, 6),
     DLS_MEX_ARGUMENT("linear", FLAG, linear, NULL, NULL),
     DLS_MEX_ARGUMENT("C", MATRIX, sizes.C, "?n", "n"),
     DLS_MEX_ARGUMENT("K", MATRIX, sizes.K, "?n", "n"),

@@ -22,7 +22,10 @@ function model = dls_model (varargin)
 %                       k = Inf (default): rigid, with 'restitution'
 %     'creep'           s, nu or one for all (0), or a handle: regularised friction, Coulomb's law
 %                       is that of T'*v + s*lambda_t. What would stick creeps at s*|lambda_t|
-%                       (stiffness, damping, creep: implicit in the steps of Moreau and Jean)
+%     'rolling', 'spinning'    arms m, nu or one for all, or a handle: T has 2 more columns for each
+%                       contact (1 where d is 2) and one more for spinning (d = 3), behind the
+%                       tangents: relative rotations. Moments are at most m*lambda_n, against them
+%                       (stiffness ... spinning: implicit in the steps of Moreau and Jean)
 %     'd'               2 or 3: dimension of the contacts
 %     'contacts'        a handle of (q), (t,q,v) or (t,q,v,h), h the step: identities (different
 %                       whole numbers > 0) of the contacts that there are, in any order, a column;
@@ -63,7 +66,7 @@ function model = dls_model (varargin)
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
                'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', ...
                'tangentrestitution', 'law', 'cohesion', 'stiffness', 'damping', 'creep', ...
-               'contacts', 'state', 'sample'};
+               'rolling', 'spinning', 'contacts', 'state', 'sample'};
   constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
   given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
@@ -71,7 +74,7 @@ function model = dls_model (varargin)
     given = linear_part (given);
   end
   [given, model.x, model.period] = states (given);
-  [model.library, model.numbers, model.nq] = deal ('', [], []);
+  [model.library, model.numbers, model.nq, model.moments] = deal ('', [], [], 0);
   if (isfield (given, 'law') && ~isempty (given.law))
     given.law = dls_impact_law (given.law, 'dls_model');
   end
@@ -234,7 +237,7 @@ end
 function a = arity_of (x, name, lists)
   of_contacts = {'gap', 'gapgrad', 'tangent', 'gaprate', 'gaptime', 'tangenttime', 'mu', ...
                  'restitution', 'tangentrestitution', 'cohesion', 'stiffness', 'damping', ...
-                 'creep', 'law'};
+                 'creep', 'rolling', 'spinning', 'law'};
   lists = lists && any (strcmp (name, of_contacts));
   if (any (strcmp (name, {'state', 'sample'})) && isa (x, 'double') && ~isempty (x))
     error ('delassus:type', 'dls_model: %s is a number; expected a function', name);
@@ -335,6 +338,13 @@ function model = sizes (model, given)
   elseif (model.arity.tangent < 0)
     model.d = 1;
   end
+  moments = [model.arity.rolling, model.arity.spinning] >= 0;
+  if (any (moments) && ~(model.d == 3 || (model.d == 2 && ~moments(2))))
+    error ('delassus:option', ['dls_model: ''rolling'' or ''spinning'' with d = %d; expected ', ...
+           'tangents, and d = 3 for ''spinning'''], model.d);
+  end
+  model.moments = moments * [model.d - 1; 1];
+  model.d = model.d + model.moments;
 end
 
 function yes = nonnegative (x)
@@ -348,7 +358,7 @@ function friction (model, given)
            dls_describe (model.names));
   end
   for name = {'restitution', 'tangentrestitution', 'cohesion', 'stiffness', 'damping', 'creep', ...
-              'mu'}
+              'rolling', 'spinning', 'mu'}
     x = model.(name{1});
     if (~(model.arity.(name{1}) > 0 || nonnegative (x)))
       error ('delassus:option', 'dls_model: %s is %s; expected numbers >= 0', name{1}, ...

@@ -144,30 +144,26 @@ function P = global_form (g)
   if (~usual (g.M, g.H, g.f, g.w))
     g = checked_global (g);
   end
-  M = g.M;
-  rows = size (g.H, 1);
   % exactly symmetric with a Cholesky factor: nothing to say
-  if (nnz (M - M') > 0 || ~dls_has_factor (M))
-    dls_finite_input (M, 'dls_problem', 'M', 'mass');
+  if (nnz (g.M - g.M') > 0 || ~dls_has_factor (g.M))
+    dls_finite_input (g.M, 'dls_problem', 'M', 'mass');
   end
-  P = friction (g, rows, 'H', struct ('kind', 'friction', 'form', 'global', 'd', g.d, 'nc', 0, ...
-                                      'M', M, 'H', g.H, 'f', g.f, 'w', g.w, 'mu', []));
+  P = struct ('kind', 'friction', 'form', 'global', 'd', g.d, 'nc', 0, 'M', g.M, 'H', g.H, ...
+              'f', g.f, 'w', g.w);
+  P = friction (g, size (g.H, 1), 'H', P);
 end
 
 function P = local_form (g)
   if (~usual (g.W, g.W, g.q, g.q))
-    W = dls_sparse_input (g.W, 'dls_problem', 'W', 'square');
-    dls_finite_input (W, 'dls_problem', 'W');
-    g.W = W;
-    g.q = dls_vector_input (or_zeros (g.q, size (W, 1)), size (W, 1), 'dls_problem', 'q');
+    g.W = dls_sparse_input (g.W, 'dls_problem', 'W', 'square');
+    dls_finite_input (g.W, 'dls_problem', 'W');
+    g.q = dls_vector_input (or_zeros (g.q, size (g.W, 1)), size (g.W, 1), 'dls_problem', 'q');
   end
-  W = g.W;
-  rows = size (W, 1);
-  if (nnz (W - W') > 0 || any (diag (W) < 0))
-    nearly_semidefinite (W);
+  if (nnz (g.W - g.W') > 0 || any (diag (g.W) < 0))
+    nearly_semidefinite (g.W);
   end
-  P = friction (g, rows, 'W', struct ('kind', 'friction', 'form', 'local', 'd', g.d, 'nc', 0, ...
-                                      'W', W, 'q', g.q, 'mu', []));
+  P = struct ('kind', 'friction', 'form', 'local', 'd', g.d, 'nc', 0, 'W', g.W, 'q', g.q);
+  P = friction (g, size (g.W, 1), 'W', P);
 end
 
 % What rounding and measurement do to W is accepted.
@@ -382,9 +378,11 @@ function P = of_model (model, t, q, v, h, varargin)
     w(j:d:end) = W.wt(rows);
   end
   f = -full (E.M * v + h * E.f);
-  law = {'mu', full(start.mu(k)), 'd', d, 'cohesion', h * full(start.c(k))};
-  law = law(1:4+2*any (start.c(k) > 0));
-  D = [D(k), repmat(start.creep(k) / h, 1, d - 1)]';
+  of = @(x, there) full (reshape (x(k(1:numel (k)*(there && ~isempty (x)))), [], 1));
+  more = model.moments;                                  % columns of rotations
+  law = {'mu', full(start.mu(k)), 'd', d - more, 'cohesion', h * of(start.c, any (start.c(k))), ...
+         'rolling', of(start.rolling, more), 'spinning', of(start.spinning, more)};
+  D = [D(k), repmat(start.creep(k) / h, 1, d - more - 1), zeros(numel (k), more)]';
   if (model.nb == 0 && ~any (D(:)))
     P = dls_problem ('M', E.M, 'H', H, 'f', f, 'w', w, law{:});
   else

@@ -94,7 +94,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
 %   SOL.x         nx-by-N, states of models that have them; right before a sample changes them
 %   SOL.p         percussions of the step that ends at t: SOL.nb bilateral ones, nu normal ones and,
-%                 contact by contact, SOL.d - 1 tangential ones each
+%                 contact by contact, SOL.d - 1 tangential ones each (moments among them)
 %   SOL.status    of the nu contacts: 0 open, 1 closed without friction, 2 sticks, 3 slips
 %   SOL.gap       the nu gaps at t
 %   SOL.contact   empty; where contacts come and go ('contacts' of DLS_MODEL, bodies that may touch)

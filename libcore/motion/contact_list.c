@@ -20,6 +20,8 @@ void dls_motion_empty_places(const dls_motion_source *S, dls_motion_values *E, u
                   {DLS_PART_COHESION, E->cohesion, 0},
                   {DLS_PART_DAMPING, E->damping, 0},
                   {DLS_PART_CREEP, E->creep, 0},
+                  {DLS_PART_ROLLING, E->rolling, 0},
+                  {DLS_PART_SPINNING, E->spinning, 0},
                   {DLS_PART_STIFFNESS, E->stiffness, INFINITY}};
     for (size_t j = 0; j < sizeof vector / sizeof *vector; j++) {
         for (dls_int k = 0; parts & vector[j].part && k < S->nu; k++) {

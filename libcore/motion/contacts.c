@@ -197,7 +197,7 @@ static bool one_contact(dls_percussion *P, dls_view W, double mu)
 /* Is P->rubs of these contacts, with this friction? */
 static bool same_rubs(const dls_percussion *P, const dls_friction_problem *Q)
 {
-    size_t list = (size_t)Q->contacts * sizeof *P->list;
+    size_t list = (size_t)(Q->contacts / P->disks) * sizeof *P->list;
     size_t mu = (size_t)Q->contacts * sizeof *Q->mu;
     if (!P->rubs || P->rubbers != Q->contacts || memcmp(P->rubbing, P->list, list) != 0) {
         return false;
@@ -209,7 +209,7 @@ static bool same_rubs(const dls_percussion *P, const dls_friction_problem *Q)
 /* P->rubs for the contacts of Q, those of the last step or others. */
 static dls_error solver(dls_percussion *P, const dls_friction_problem *Q, dls_fault *fault)
 {
-    size_t bytes = (size_t)Q->contacts * sizeof *P->list;
+    size_t bytes = (size_t)(Q->contacts / P->disks) * sizeof *P->list;
     if (same_rubs(P, Q)) {
         bool stale = P->stale;
         P->stale = false;
@@ -226,15 +226,16 @@ static dls_error solver(dls_percussion *P, const dls_friction_problem *Q, dls_fa
 static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
                          dls_fault *fault)
 {
-    dls_friction_problem Q = {.dimension = P->d, .contacts = count, .mu = P->mu_active};
-    Q.W = gather_contacts(P, count, P->d);
-    Q.q = P->q;
+    dls_friction_problem Q = {
+        .dimension = P->dim, .contacts = count * P->disks, .mu = P->mu_active};
     for (dls_int k = 0; k < count; k++) {
         P->mu_active[k] = P->mu[P->list[k]];
     }
+    Q.W = P->disks > 1 ? dls_motion_disks(P, count) : gather_contacts(P, count, P->d);
+    Q.q = P->q;
     bool solved;
-    dls_error error = show(P, P->d, Q.W, &solved, result, fault);
-    if (error || solved || (count == 1 && one_contact(P, Q.W, P->mu_active[0]))) {
+    dls_error error = show(P, P->dim, Q.W, &solved, result, fault);
+    if (error || solved || (Q.contacts == 1 && one_contact(P, Q.W, P->mu_active[0]))) {
         return error;
     }
     dls_friction_result found;
@@ -284,7 +285,8 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
     for (dls_int i = 0; i < P->nu; i++) {
         if (active[i] && !is_held(P, i) && isfinite(softness(P, i * P->d))) {
             P->list[count++] = i;
-            rubs = rubs || (P->d > 1 && P->mu[i] > 0);
+            rubs = rubs || (P->dim > 1 && P->mu[i] > 0) || (P->rolling && P->rolling[i] > 0) ||
+                   (P->spinning && P->spinning[i] > 0);
         }
     }
     dls_zero(P->width, pc);
@@ -296,6 +298,10 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
     dls_error error =
         rubs ? coulomb(P, count, result, fault) : complementarity(P, count, result, fault);
     result->time += count > 1 ? dls_clock() - start : 0;
+    if (rubs && P->disks > 1 && !error) {
+        dls_motion_of_disks(P, count, pc);
+        return DLS_OK;
+    }
     for (dls_int a = 0; !error && a < count * k; a++) {
         pc[P->list[a / k] * P->d + a % k] = P->r[a];
     }

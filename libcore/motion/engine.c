@@ -214,10 +214,11 @@ dls_error dls_motion_setup(const dls_motion_model *model, const dls_motion_setti
     R->n = model->n;
     R->nq = nq;
     R->nb = model->nb;
-    R->nu = model->nu;
     R->d = model->d;
-    R->nt = (R->d - 1) * R->nu;
-    R->np = R->nb + R->nu + R->nt;
+    R->dim = dls_motion_dimension(model);
+    R->rolls = model->given & DLS_PART_ROLLING;
+    R->spins = model->given & DLS_PART_SPINNING;
+    set_contacts(R, model->nu);
     R->now.t = course->t0;
     R->tend = course->tend;
     memcpy(R->factors, course->factors[0] != 0 ? course->factors : usual, sizeof R->factors);

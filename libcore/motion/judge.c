@@ -81,12 +81,12 @@ void dls_judge_rates(const dls_judgement *V, dls_view G, const double *v, const 
     }
 }
 
-/* What a percussion does to the velocity along column i of N, each coordinate on its own */
-static double mobility(const dls_motion_values *E, dls_int i)
+/* What a percussion does to the velocity along column j of B, each coordinate on its own */
+static double mobility(dls_view M, dls_view B, dls_int j)
 {
     double sum = 0;
-    for (dls_int k = E->N.p[i]; k < E->N.p[i + 1]; k++) {
-        double x = E->N.x[k], m = x != 0 ? dls_diagonal_entry(E->M, E->N.i[k]) : 0;
+    for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) {
+        double x = B.x[k], m = x != 0 ? dls_diagonal_entry(M, B.i[k]) : 0;
         sum += m > 0 ? x * x / m : 0;
     }
     return sum;
@@ -111,9 +111,9 @@ void dls_judge_rebound(dls_judgement *V, double h, dls_int i, const dls_motion_v
     u[0] += soft[0] > 0 && p[R->nb + i] != 0 ? soft[0] * (p[R->nb + i] + V->hold) : 0;
     for (int t = 1; t < R->d; t++) {
         dls_int j = i * (R->d - 1) + t - 1;
-        u[t] = dls_motion_power(E->T, j, V->v1) + factor[1] * dls_motion_power(at->T, j, V->v0);
-        u[t] += R->moving ? end->wt[j] + factor[1] * w0[j] : 0;
-        u[t] += soft[1] * p[R->nb + R->nu + j];
+        u[t] = dls_motion_power(E->T, j, V->v1) + factor[t] * dls_motion_power(at->T, j, V->v0);
+        u[t] += R->moving ? end->wt[j] + factor[t] * w0[j] : 0;
+        u[t] += soft[t] * p[R->nb + R->nu + j];
     }
 }
 
@@ -121,19 +121,19 @@ void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_value
                        double open, const double *u, const double *p)
 {
     const dls_motion_run *R = V->R;
-    int d = R->d;
+    int d = R->dim;
     dls_int own = E->N.p[i + 1] - E->N.p[i];
     double r[DLS_FRICTION_DIM] = {p[R->nb + i] + V->hold}, F[DLS_FRICTION_DIM];
     double speed = dls_norm(own, E->N.x + E->N.p[i]) * V->speed;
     for (int t = 1; t < d; t++) {
-        r[t] = p[R->nb + R->nu + i * (d - 1) + t - 1];
+        r[t] = p[R->nb + R->nu + i * (R->d - 1) + t - 1];
         speed = fmax(speed, fabs(u[t]));
     }
     if (dls_largest(d, r) == 0) { /* open, or about to open */
         dls_judge_value(V->worst, fmax(0, fmin(-u[0], -open)), fmax(speed, fabs(u[0])));
         return;
     }
-    double rho = 1 / (mobility(E, i) + V->law.soft[0]);
+    double rho = 1 / (mobility(E->M, E->N, i) + V->law.soft[0]);
     rho = isfinite(rho) ? rho : 1;
     double most = dls_largest(d, r), size = fmax(most, rho * fmax(speed, fabs(u[0])));
     if (open > 0) { /* a percussion across a gap */
@@ -146,6 +146,40 @@ void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_value
         dls_law_natural(d, mu, rho, r, u, F, NULL, NULL);
     }
     dls_judge_value(V->worst, dls_largest(d, F), size);
+}
+
+/* `count` moments in columns of T from j: t is the one of arm N that is against u the most */
+static void judge_moments(const dls_judgement *V, const dls_motion_values *E, dls_int j, int count,
+                          double most, const double *u, const double *p)
+{
+    const double *t = p + V->R->nb + V->R->nu + j;
+    double x[2], rho = count / (mobility(E->M, E->T, j) + mobility(E->M, E->T, j + count - 1));
+    rho = isfinite(rho) ? rho : 1;
+    for (int k = 0; k < count; k++) {
+        x[k] = t[k] - rho * u[k];
+    }
+    double length = dls_norm(count, x), part = length > most ? most / length : 1, worst = 0;
+    for (int k = 0; k < count; k++) {
+        worst = fmax(worst, fabs(t[k] - part * x[k]));
+    }
+    dls_int own = E->T.p[j + 1] - E->T.p[j];
+    double speed = fmax(dls_norm(own, E->T.x + E->T.p[j]) * V->speed, dls_largest(count, u));
+    dls_judge_value(V->worst, worst, fmax(fmax(most, dls_largest(count, t)), rho * speed));
+}
+
+void dls_judge_moments(const dls_judgement *V, dls_int i, const dls_motion_values *E,
+                       const double *u, const double *p)
+{
+    const dls_motion_run *R = V->R;
+    double N = fmax(p[R->nb + i] + V->hold, 0);
+    dls_int first = i * (R->d - 1);
+    if (R->rolls) {
+        judge_moments(V, E, first + R->dim - 1, R->dim - 1, N * V->first->rolling[i], u + R->dim,
+                      p);
+    }
+    if (R->spins) {
+        judge_moments(V, E, first + R->d - 2, 1, N * V->first->spinning[i], u + R->d - 1, p);
+    }
 }
 
 void dls_judge_positions(const dls_judgement *V, const double *q, const double *expected)

@@ -43,6 +43,9 @@ void dls_judge_rebound(dls_judgement *V, double h, dls_int i, const dls_motion_v
    foreseen to be positive or not (0: it touches) */
 void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_values *E, double mu,
                        double open, const double *u, const double *p);
+/* The same of its moments */
+void dls_judge_moments(const dls_judgement *V, dls_int i, const dls_motion_values *E,
+                       const double *u, const double *p);
 /* q against what it should be */
 void dls_judge_positions(const dls_judgement *V, const double *q, const double *expected);
 

@@ -67,7 +67,7 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
     const dls_motion_run *R = V->R;
     const double *q = R->nq == R->n ? to->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {
-        double u[3] = {0};
+        double u[DLS_COLUMNS] = {0};
         dls_judge_rebound(V, h, i, E, E, to->p, u);
         bool touches = dls_motion_closes(E->N, i, ahead->g[i], h * V->speed, q);
         double open = touches ? fmin(ahead->g[i], 0) : ahead->g[i];

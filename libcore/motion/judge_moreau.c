@@ -15,7 +15,7 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
     const double *sway = to->memory + 1 + 2 * R->n;
     const double *q = R->nq == R->n ? from->q : NULL;
     for (dls_int i = 0; i < R->nu; i++) {
-        double u[3] = {0};
+        double u[DLS_COLUMNS] = {0};
         double open = first->g[i] - sway[i];
         open += R->settings.gamma * h * dls_judge_approach(V, i, E);
         bool touches = dls_motion_closes(E->N, i, open, h * V->speed, q);
@@ -27,6 +27,7 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
         dls_judge_rebound(V, h, i, E, last, to->p, u);
         open = isfinite(V->law.soft[0]) ? open : DLS_MOTION_FAR;
         dls_judge_contact(V, i, E, first->mu[i], open / h, u, to->p);
+        dls_judge_moments(V, i, E, u, to->p);
     }
 }
 

@@ -9,13 +9,14 @@ enum {
     DLS_PARTS_SPEED = DLS_PART_CONSTRAINT_SPEED | DLS_PART_GAP_SPEED | DLS_PART_TANGENT_SPEED,
     DLS_PARTS_LAWS = DLS_PART_RESTITUTION | DLS_PART_FRICTION | DLS_PART_TANGENT_RESTITUTION |
                      DLS_PART_LAW | DLS_PART_COHESION | DLS_PART_STIFFNESS | DLS_PART_DAMPING |
-                     DLS_PART_CREEP,
+                     DLS_PART_CREEP | DLS_PART_ROLLING | DLS_PART_SPINNING,
     DLS_PARTS_RATE = DLS_PART_CONSTRAINT_RATE | DLS_PART_GAP_RATE,
     DLS_PARTS_GRADIENT = DLS_PART_CONSTRAINT_GRADIENT | DLS_PART_GAP_GRADIENT,
     DLS_PARTS_CONTACT = DLS_PART_GAP | DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT |
                         DLS_PART_GAP_SPEED | DLS_PART_TANGENT_SPEED | DLS_PART_GAP_RATE |
                         DLS_PART_RESTITUTION | DLS_PART_FRICTION | DLS_PART_COHESION |
-                        DLS_PART_STIFFNESS | DLS_PART_DAMPING | DLS_PART_CREEP,
+                        DLS_PART_STIFFNESS | DLS_PART_DAMPING | DLS_PART_CREEP | DLS_PART_ROLLING |
+                        DLS_PART_SPINNING,
     DLS_PARTS_JACOBIAN = DLS_PART_FORCE_Q | DLS_PART_FORCE_V
 };
 
@@ -44,6 +45,8 @@ typedef struct {
     dls_int generation; /* of the list */
 } dls_motion_source;
 
+/* Of contacts: normal and tangents, without moments */
+int dls_motion_dimension(const dls_motion_model *model);
 /* The model is checked and its constants asked (at t, q, v); kept by the caller: model, stats. */
 dls_error dls_motion_source_new(const dls_motion_model *model, dls_motion_stats *stats, double t,
                                 const double *q, const double *v, dls_motion_source **out,

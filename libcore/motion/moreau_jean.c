@@ -64,6 +64,8 @@ static dls_error begin_step(dls_motion_run *R, double h, const dls_motion_point 
     dls_copy(R->nu, E->mu, W->mu);
     dls_copy(R->nu, E->wu, W->before);
     dls_copy(R->nu, E->cohesion, W->cohesion);
+    dls_copy(R->nu, E->rolling, W->rolling);
+    dls_copy(R->nu, E->spinning, W->spinning);
     dls_copy(R->n, from->v, W->v);
     if (from->memory[0] != 0 && !R->linear) {
         dls_axpy(R->n, 2 * h, accelerations(from), W->v);
@@ -174,7 +176,9 @@ static dls_error load(dls_motion_run *R, double h, dls_fault *fault)
                                 .B = R->d > 1 ? dls_see(&W->K.B) : E->N,
                                 .d = R->d,
                                 .mu = W->mu,
-                                .compliance = R->soft || R->creeps ? W->soft : NULL};
+                                .compliance = R->soft || R->creeps ? W->soft : NULL,
+                                .rolling = R->rolls ? W->rolling : NULL,
+                                .spinning = R->spins ? W->spinning : NULL};
     return dls_motion_percussions(R, &Q, &W->P, fault);
 }
 
@@ -203,7 +207,7 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
             dls_int j = i * (R->d - 1) + t - 1;
             double w1 = !R->moving ? 0 : t == 0 ? W->end.wu[i] : W->end.wt[j];
             u[t] = W->ends ? u[t] : s[t] + (t == 0 && R->moving ? W->before[i] : w1);
-            s[t] += w1 + W->law[i].factor[t > 0] * u[t] + (t == 0 ? W->law[i].bias : 0);
+            s[t] += w1 + W->law[i].factor[t] * u[t] + (t == 0 ? W->law[i].bias : 0);
         }
     }
 }

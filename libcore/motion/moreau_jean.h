@@ -12,17 +12,18 @@ typedef struct {
     double *force;                 /* of the step: in middle, or trapezoidal in mean */
     dls_motion_matrices K;
     dls_percussion *P;
-    double h;                             /* of P */
-    double mass;                          /* max |M| */
-    double *r, *x, *vm, *v, *f;           /* n; f: of the iteration before */
-    double *start, *mean;                 /* n: forces at the beginning, trapezoidal */
-    double *was, *step;                   /* n: v before an iteration, what it changed */
-    dls_motion_law *law;                  /* nu */
-    double *qm;                           /* nq */
-    double *gap, *before, *mu, *cohesion; /* nu */
-    double *c, *s, *u, *soft, *p;         /* nb, d nu (3; u: velocities before), np */
-    bool *active;                         /* nu */
-    bool slow;                            /* Newton's method wants new Jacobians */
+    double h;                                   /* of P */
+    double mass;                                /* max |M| */
+    double *r, *x, *vm, *v, *f;                 /* n; f: of the iteration before */
+    double *start, *mean;                       /* n: forces at the beginning, trapezoidal */
+    double *was, *step;                         /* n: v before an iteration, what it changed */
+    dls_motion_law *law;                        /* nu */
+    double *qm;                                 /* nq */
+    double *gap, *before;                       /* nu */
+    double *mu, *cohesion, *rolling, *spinning; /* nu */
+    double *c, *s, *u, *soft, *p;               /* nb, d nu (3; u: velocities before), np */
+    bool *active;                               /* nu */
+    bool slow;                                  /* Newton's method wants new Jacobians */
     dls_percussion *projection;
     dls_motion_matrices joined; /* of what is projected as equations */
     double *level;              /* nb + nu */

@@ -15,7 +15,7 @@ static void lay_out(void *object, dls_room *room)
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
     }
-    double **of_nu[] = {&W->gap, &W->before, &W->mu, &W->cohesion};
+    double **of_nu[] = {&W->gap, &W->before, &W->mu, &W->cohesion, &W->rolling, &W->spinning};
     for (size_t k = 0; k < sizeof of_nu / sizeof *of_nu; k++) {
         *of_nu[k] = DLS_TAKE(room, double, R->nu);
     }

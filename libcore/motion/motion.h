@@ -12,6 +12,7 @@ enum { DLS_MOTION_SMALL = 40, DLS_MOTION_FEW = 12 };
 /* What there is room for, and what there is. */
 typedef struct {
     dls_int n, nb, nu, width; /* width = d nu */
+    dls_int wide;             /* of the problems of contacts */
     bool full;                /* X, Y, W */
 } dls_percussion_size;
 
@@ -68,9 +69,9 @@ struct dls_percussion {
     dls_pool pool;
     dls_percussion_size room;
     dls_int n, nb, nu, width;
-    int d;
+    int d, dim, disks; /* columns of a contact; of them normal and tangents; disks of its law */
     dls_view A, G, B, F;
-    const double *mu;
+    const double *mu, *rolling, *spinning;
     bool dense;         /* K = L U in lu */
     double *lu, *scale; /* (n + nb)^2 where that is small, n + nb */
     int *pivots;        /* n + nb */
@@ -90,6 +91,8 @@ struct dls_percussion {
     /* the problem of the active contacts, dense in compressed columns */
     dls_int *list, *start, *row;                 /* nu, width + 1, width^2 */
     double *value;                               /* width^2 */
+    dls_int *column;                             /* of disks: what their unknowns are in W */
+    double *factor;                              /* and by which factor */
     double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
     bool *closed, *factored; /* nu: of the last problem without friction; of `pushes` */
     dls_mat closing;         /* W of the closed contacts */
@@ -143,6 +146,10 @@ dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool
 /* contacts.c: pc (width) of the active contacts, from u = B'v + s without percussions in P->u. */
 dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
                                          dls_percussion_result *result, dls_fault *fault);
+
+/* disks.c: the problem of the contacts P->list, with moments; their percussions */
+dls_view dls_motion_disks(dls_percussion *P, dls_int count);
+void dls_motion_of_disks(const dls_percussion *P, dls_int count, double *pc);
 
 /* basis.c: P->r of the complementarity problem (W, P->q) of the contacts P->list, from those that
    were closed last; false: they are not found so. */

@@ -11,8 +11,9 @@ static void lay_out(void *object, dls_room *room)
     dls_int n = P->room.n, nb = P->room.nb, nu = P->room.nu, width = P->room.width;
     dls_int full = DLS_MIN(n + nb, DLS_MOTION_SMALL), few = DLS_MIN(nu, DLS_MOTION_FEW);
     double **widths[] = {&P->u, &P->q, &P->r, &P->w, &P->certificate};
+    dls_int wide = P->room.wide;
     for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
-        *widths[k] = DLS_TAKE(room, double, width);
+        *widths[k] = DLS_TAKE(room, double, wide);
     }
     P->lu = DLS_TAKE(room, double, full *full);
     P->scale = DLS_TAKE(room, double, full);
@@ -26,10 +27,13 @@ static void lay_out(void *object, dls_room *room)
     P->probe = DLS_TAKE(room, double, n + nb);
     P->correction = DLS_TAKE(room, double, n + nb);
     P->walk = DLS_TAKE(room, dls_int, n);
-    P->mu_active = DLS_TAKE(room, double, nu);
+    all = P->room.full ? wide : 0;
+    P->mu_active = DLS_TAKE(room, double, wide);
     P->value = DLS_TAKE(room, double, all *all);
-    P->start = DLS_TAKE(room, dls_int, width + 1);
+    P->start = DLS_TAKE(room, dls_int, wide + 1);
     P->row = DLS_TAKE(room, dls_int, all * all);
+    P->column = DLS_TAKE(room, dls_int, wide);
+    P->factor = DLS_TAKE(room, double, wide);
     P->list = DLS_TAKE(room, dls_int, nu);
     P->rubbing = DLS_TAKE(room, dls_int, nu);
     P->have = DLS_TAKE(room, bool, nu);
@@ -43,6 +47,13 @@ static void lay_out(void *object, dls_room *room)
     P->order = DLS_TAKE(room, int, few);
 }
 
+/* Of contacts, without moments */
+static int dimension(const dls_percussion_problem *Q)
+{
+    int d = Q->d - (Q->spinning != NULL);
+    return Q->rolling ? (d + 1) / 2 : d;
+}
+
 static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fault)
 {
     dls_error error = dls_view_check(Q->A, "A", fault);
@@ -54,7 +65,8 @@ static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fa
     if (error) {
         return error;
     }
-    if (Q->d < 1 || Q->d > 3 || (Q->d > 1 && !Q->mu && Q->B.cols > 0)) {
+    int d = dimension(Q);
+    if (d < 1 || d > 3 || (d > 1 && !Q->mu && Q->B.cols > 0)) {
         return dls_fail(fault, DLS_ERROR_OPTION, "d is %d; expected 1, or 2 or 3 with mu", Q->d);
     }
     dls_int n = Q->A.rows;
@@ -84,7 +96,7 @@ static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
     dls_percussion_size *room = &P->room;
     bool enough = P->pool.count > 0 && Q->A.rows <= room->n && Q->G.cols <= room->nb &&
                   Q->B.cols <= room->width && Q->B.cols / Q->d <= room->nu &&
-                  (room->full || P->blocks.known);
+                  P->nu * P->dim * P->disks <= room->wide && (room->full || P->blocks.known);
     if (enough) {
         return true;
     }
@@ -92,6 +104,7 @@ static bool make_room(dls_percussion *P, const dls_percussion_problem *Q)
     room->nb = DLS_MAX(room->nb, Q->G.cols);
     room->nu = DLS_MAX(room->nu, Q->B.cols / Q->d);
     room->width = DLS_MAX(room->width, Q->B.cols);
+    room->wide = DLS_MAX(DLS_MAX(room->wide, room->width), P->nu * P->dim * P->disks);
     room->full = room->full || !P->blocks.known;
     dls_motion_percussion_forget(P);
     dls_pool_free(&P->pool);
@@ -127,6 +140,10 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->B = Q->B;
     P->F = Q->F.rows ? Q->F : Q->G;
     P->d = Q->d;
+    P->dim = dimension(Q);
+    P->disks = 1 + (Q->rolling != NULL) + (Q->spinning != NULL);
+    P->rolling = Q->rolling;
+    P->spinning = Q->spinning;
     P->mu = Q->mu;
     P->compliance = Q->compliance;
     P->shown = Q->shown;
@@ -138,7 +155,7 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->inertia = P->nb > 0 ? dls_max_abs(P->A) : 0;
     P->shift = 0;
     P->stale = P->stale_lcp = true;
-    dls_error error = find_blocks(P, Q->full, fault);
+    dls_error error = find_blocks(P, Q->full || P->disks > 1, fault);
     if (error || !make_room(P, Q)) {
         return error ? error : dls_fail_memory(fault);
     }

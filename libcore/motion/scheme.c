@@ -36,6 +36,8 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
     const char *what = sticky      ? "cohesion"
                        : R->soft   ? "compliant contacts (a 'stiffness')"
                        : R->creeps ? "regularised friction ('creep')"
+                       : R->rolls  ? "rolling friction ('rolling')"
+                       : R->spins  ? "friction of spinning ('spinning')"
                                    : NULL;
     if (what && R->scheme != &dls_motion_moreau_jean &&
         R->scheme != &dls_motion_moreau_jean_projected) {
@@ -75,8 +77,13 @@ void dls_motion_law_of(const dls_motion_run *R, double h, const dls_motion_value
                        dls_motion_law *law)
 {
     double theta = R->settings.theta;
-    *law = (dls_motion_law){.soft = {0, E->creep[i] / h}};
+    *law = (dls_motion_law){.bias = 0};
     dls_motion_rebound(E->law[i], E->e[i], E->et[i], law->factor);
+    for (int t = R->dim - 1; t > 0; t--) {
+        law->factor[t] = law->factor[1];
+        law->soft[t] = E->creep[i] / h;
+    }
+    law->factor[1] = R->dim > 1 ? law->factor[1] : 0;
     if (R->soft && isfinite(E->stiffness[i])) {
         double spring = h * E->stiffness[i];
         law->soft[0] = 1 / (h * theta * (theta * spring + E->damping[i]));
@@ -94,7 +101,7 @@ bool dls_motion_take_laws(const dls_motion_run *R, double h, const dls_motion_va
         if (j % R->d == 0) {
             dls_motion_law_of(R, h, E, i, law + i);
         }
-        double now = law[i].soft[j % R->d > 0];
+        double now = law[i].soft[j % R->d];
         same = same && soft[j] == now;
         soft[j] = now;
     }
@@ -298,6 +305,6 @@ void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const dou
         for (int t = 1; t < d; t++) {
             to->p[nb + nu + i * (d - 1) + t - 1] = t < own ? pc[i * own + t] : 0;
         }
-        to->status[i] = dls_percussion_status(own, own > 1 ? mu[i] : 0, pc + i * own);
+        to->status[i] = dls_percussion_status(P->dim, own > 1 ? mu[i] : 0, pc + i * own);
     }
 }

@@ -55,10 +55,11 @@ typedef struct {
 
 /* scheme.c: does the scheme know the laws of impact? */
 dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault);
-/* Laws of contacts in a step, normal and tangential: they speak of u1 + factor u0 + soft p, and of
-   the normal part + bias. soft Inf: no force. */
+/* Laws of contacts in a step, for each column of [N T] (moments of rotation: factor = soft = 0):
+   they speak of u1 + factor u0 + soft p, and of the normal part + bias. soft Inf: no force. */
+enum { DLS_COLUMNS = 6 };
 typedef struct {
-    double factor[2], soft[2], bias;
+    double factor[DLS_COLUMNS], soft[DLS_COLUMNS], bias;
 } dls_motion_law;
 /* Of contact i, at the values where a step of length h begins. Of a compliant one, with
    u = (1 - theta) u0 + theta u1: p = max (0, -h k (g + theta h u) - h c u). */
@@ -93,13 +94,14 @@ struct dls_motion_run {
     dls_motion_source *source;     /* of values: dls_motion_evaluate (R->source, ...) */
     dls_int memories;              /* of the scheme */
     dls_int n, nq, nb, nu, nt, np; /* nt = (d - 1) nu, np = nb + nu + nt */
-    int d;
-    bool moving;   /* the model gives speeds */
-    bool friction; /* d > 1, and not all mu are zero */
-    bool soft;     /* compliant contacts: not all are rigid */
-    bool creeps;   /* their tangents: not all are rigid */
-    bool fixed;    /* M, G, N, T are constant */
-    bool linear;   /* ... and the force is f0 - C v - K q with a constant f0 */
+    int d, dim;                    /* columns of [N T] of a contact; of them normal and tangents */
+    bool moving;                   /* the model gives speeds */
+    bool friction;                 /* d > 1, and not all mu are zero */
+    bool soft;                     /* compliant contacts: not all are rigid */
+    bool creeps;                   /* their tangents: not all are rigid */
+    bool rolls, spins;             /* contacts have such moments */
+    bool fixed;                    /* M, G, N, T are constant */
+    bool linear;                   /* ... and the force is f0 - C v - K q with a constant f0 */
     bool jacobian; /* Jacobians of the force are given, or linear: Newton's method uses them */
     bool fine;     /* the step is one of the two halves that a whole one is compared with */
     dls_int redundant, repeats; /* constraints that repeat others; one of them */

@@ -2,10 +2,17 @@
 /* What a model gives, what follows from that, and its constants. */
 #include "motion/model.h"
 
+int dls_motion_dimension(const dls_motion_model *L)
+{
+    int d = L->d - (L->given & DLS_PART_SPINNING ? 1 : 0);
+    return L->given & DLS_PART_ROLLING ? (d + 1) / 2 : d;
+}
+
 static dls_error check_model(const dls_motion_model *L, dls_fault *fault)
 {
     dls_int nq = L->nq ? L->nq : L->n;
-    if (L->n < 0 || L->nb < 0 || L->nu < 0 || L->d < 1 || L->d > 3 || nq < L->n || L->nx < 0 ||
+    int d = dls_motion_dimension(L);
+    if (L->n < 0 || L->nb < 0 || L->nu < 0 || d < 1 || d > 3 || nq < L->n || L->nx < 0 ||
         L->nx > L->n || (L->period > 0 && !L->sample) || (nq != L->n && !L->advance)) {
         return dls_fail(fault, DLS_ERROR_DIMENSION,
                         "n = %lld, nq = %lld, nb = %lld, nu = %lld, d = %d; expected sizes, d of 1 "

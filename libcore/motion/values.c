@@ -59,6 +59,10 @@ double **dls_motion_vector(dls_motion_values *E, int number)
         return &E->damping;
     case DLS_PART_CREEP:
         return &E->creep;
+    case DLS_PART_ROLLING:
+        return &E->rolling;
+    case DLS_PART_SPINNING:
+        return &E->spinning;
     default:
         return NULL;
     }

@@ -54,6 +54,12 @@ function E = dls_model_at (model, what, t, q, v)
         E.k = value (model, 'stiffness', t, q, v, [nu, 1]);
         E.damping = value (model, 'damping', t, q, v, [nu, 1]);
         E.creep = value (model, 'creep', t, q, v, [nu, 1]);
+        for name = {'rolling', 'spinning'}
+          E.(name{1}) = [];
+          if (model.arity.(name{1}) >= 0)
+            E.(name{1}) = value (model, name{1}, t, q, v, [nu, 1]);
+          end
+        end
     end
   end
 end

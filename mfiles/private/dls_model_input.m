@@ -48,7 +48,7 @@ function dls_model_input (model, caller)
       changed (name{1}, x, caller);
     end
   end
-  if (~any (model.d == [1, 2, 3]))
+  if (~any (model.d == 1:6))
     changed ('d', model.d, caller);
   end
 end

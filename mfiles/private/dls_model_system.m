@@ -5,6 +5,10 @@ function S = dls_model_system (model, t, q, v, status, identity)
 % contacts is a force; their reactions are lambda + c.
 % Forces of compliant contacts are known, and loads.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (model.moments > 0)
+    error ('delassus:option', ['dls_system: the model has ''rolling'' or ''spinning''; ', ...
+           'expected contacts without moments (dls_problem is of a step)']);
+  end
   q = dls_vector_input (q, numel (q), 'dls_system', 'q');
   model = dls_model_bind (model, t, q, v, 'dls_system');
   v = dls_vector_input (v, model.n, 'dls_system', 'v');

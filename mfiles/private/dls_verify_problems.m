@@ -339,7 +339,8 @@ function report = verify_motion (model, sol, report)
   k = model.d - 1;
   t = sol.p(nb+nu+1:end,:);
   if (size (t, 1) == k * nu && isnumeric (model.mu) && ~isempty (model.mu))
-    t = reshape (sqrt (sum (reshape (t, k, []) .^ 2, 1)), nu, N);
+    t = reshape (t, k, []);
+    t = reshape (sqrt (sum (t(1:k-model.moments,:) .^ 2, 1)), nu, N);     % not moments
     mu = model.mu(:) .* ones (nu, 1);
     p = bsxfun (@plus, p, hold);
     over = t(isfinite (mu),:) - bsxfun (@times, mu(isfinite (mu)), p(isfinite (mu),:));
