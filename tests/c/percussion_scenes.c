@@ -70,17 +70,8 @@ void scene_free(scene *S)
 
 dls_percussion_problem problem_of(const scene *S)
 {
-    return (dls_percussion_problem){dls_see(&S->As),
-                                    dls_see(&S->Gs),
-                                    dls_see(&S->Bs),
-                                    S->d,
-                                    S->mu,
-                                    0,
-                                    {0},
-                                    {0},
-                                    false,
-                                    {0},
-                                    NULL};
+    return (dls_percussion_problem){
+        .A = dls_see(&S->As), .G = dls_see(&S->Gs), .B = dls_see(&S->Bs), .d = S->d, .mu = S->mu};
 }
 
 double tangent(int d, const double *x)
