@@ -187,6 +187,7 @@ function r = allstick12 (S, Q)
 end
 
 function print_table (B)
+  fprintf ('  %-23s %12s  %-4s %s\n', 'source', 'mu below', 'so?', 'what it guarantees');
   names = fieldnames (B);
   for i = 1:numel (names)
     r = B.(names{i});

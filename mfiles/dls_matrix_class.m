@@ -41,7 +41,7 @@ function C = dls_matrix_class (A, varargin)
     C.(S(k).name) = struct ('holds', S(k).holds, 'why', S(k).why, 'witness', S(k).witness);
   end
   if (nargout == 0)
-    fprintf ('%d-by-%d matrix\n', size (A));
+    fprintf ('%d-by-%d matrix\n  %-20s %-10s %s\n', size (A), 'class', 'holds', 'why');
     for k = 1:numel (S)
       fprintf ('  %-20s %-10s %s\n', S(k).name, S(k).holds, S(k).why);
     end

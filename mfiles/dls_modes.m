@@ -192,6 +192,7 @@ function text = table_text (D)
   words = {'no', 'yes', 'not decided'};
   word = @(x) words{max ([1 + (x == 1), 3 * isnan(x)])};
   lines = {sprintf('%d of %d modes are consistent for some load', numel (D.modes), D.count)};
+  lines{end+1} = sprintf ('   %3s  %-40s %s', 'k', 'states of the contacts', 'loads');
   for k = 1:numel (D.modes)
     p = D.modes(k);
     note = sprintf ('%d facets', size (p.A, 1));

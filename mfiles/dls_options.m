@@ -29,7 +29,8 @@ function opts = dls_options (name, varargin)
 end
 
 function print_table (name, rows)
-  fprintf ('Options of %s:\n', name);
+  wide = max ([17, cellfun(@numel, {rows.name})]);
+  fprintf ('Options of %s:\n  %-*s %-8s %s\n', name, wide, 'name', 'default', 'meaning, choices');
   for r = rows
     if (~isempty (r.choices))
       range = strrep (r.choices, '|', ' | ');
@@ -48,11 +49,11 @@ function print_table (name, rows)
     elseif (isempty (r.value))
       value = '[]';
     else
-      value = sprintf ('%g', r.value);
+      value = sprintf ('%.3g', r.value);
     end
-    fprintf ('  %-17s %-8s %s\n', r.name, value, r.help);
+    fprintf ('  %-*s %-8s %s\n', wide, r.name, value, r.help);
     if (~isempty (range))
-      fprintf ('%29s%s\n', '', range);
+      fprintf ('%s%s\n', blanks (wide + 12), range);
     end
   end
 end

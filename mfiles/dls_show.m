@@ -199,6 +199,7 @@ function lines = criteria (W)
   lines = {sprintf('%d criteria: %s', numel (c), count_of ({c.holds}))};
   data = strncmp ({c.source}, 'data:', 5) & ~strcmp ({c.holds}, 'not applicable');
   fails = strcmp ({c.holds}, 'fails') & ~data;
+  lines{end+1} = sprintf ('  %-29s %-9s %s', 'criterion', 'verdict', 'what it means');
   for k = [find(data), find(fails)]
     lines{end+1} = sprintf ('  %-29s %-9s %s', c(k).source, c(k).holds, c(k).guarantees);
   end

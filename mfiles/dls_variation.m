@@ -72,6 +72,10 @@ function J = dls_variation (sol, family, varargin)
              'message', ''));
   J.initial = J.history(:,1:2*n,end);
   J.parameter = J.history(:,2*n+1:end,end);
+  if (nargout == 0)
+    dls_show (J)
+    clear J
+  end
 end
 
 % Bound once for each parameter that is asked for.
@@ -387,3 +391,10 @@ end
 %!error <'event-driven'>
 %! model = dls_model ('mass', 1, 'force', 1);
 %! dls_variation (dls_simulate (model, [0 1], 0, 0));
+%!demo
+%! % a bouncing ball, and how its height depends on the restitution: it jumps at impacts
+%! model = @(e) dls_model ('mass', 1, 'force', -9.81, 'gap', 0, 'gapgrad', 1, 'restitution', e);
+%! sol = dls_simulate (model (0.8), [0 2], 1, 0, 'Scheme', 'event-driven', 'Step', 0.02);
+%! J = dls_variation (sol, model, 0.8);
+%! plot (sol.t, sol.q, sol.t, squeeze (J.history(1,3,:))); xlabel ('t');
+%! legend ('height', 'its derivative by the restitution');
