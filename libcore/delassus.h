@@ -965,9 +965,14 @@ typedef struct {
                           affine function, h + G'q with a constant G */
     unsigned of_q;     /* what depends on q alone */
     dls_view C, K;     /* rows = 0: absent. f - C v - K q is the force, f as given */
+    dls_view pattern;  /* of the force's Jacobians by differences; rows = 0: they are full */
     void *data;
     /* Sets `parts` (bits of `given`) at E->t, E->q, E->v. An error ends dls_motion_next. */
     dls_error (*evaluate)(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
+    /* Forces at `count` states, columns of q, v and f, for differences; NULL, an error, or other
+       forces than those of `evaluate`: it is asked for one after the other. */
+    dls_error (*forces)(void *data, double t, dls_int count, const double *q, const double *v,
+                        double *f, dls_fault *fault);
     /* next := q after a time h with the velocity v; NULL: q + h v, and nq = n */
     void (*advance)(void *data, const double *q, const double *v, double h, double *next);
     /* Contacts that come and go; NULL: always the same nu. When a step of length h begins: their

@@ -185,6 +185,36 @@ dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls
     return ask(H, SAMPLE, &E, fault);
 }
 
+/* A force that does not take columns fails, or returns something else: it is not asked so again. */
+dls_error dls_model_forces(void *data, double t, dls_int count, const double *q, const double *v,
+                           double *f, dls_fault *fault)
+{
+    dls_model_host *H = data;
+    dls_int n = H->model.n;
+    mxArray *const alone[] = {H->q, H->v};
+    char what[200];
+    *mxGetPr(H->t) = t;
+    H->q = dls_mex_copy(q, n, count);
+    H->v = dls_mex_copy(v, n, count);
+    mxArray *answer = call(H, DLS_PARTNO_FORCE, true);
+    mxDestroyArray(H->q);
+    mxDestroyArray(H->v);
+    H->q = alone[0];
+    H->v = alone[1];
+    H->asked = -1;
+    bool fits = answer && !mxIsSparse(answer) &&
+                mxGetNumberOfElements(answer) == (size_t)(n * count) &&
+                dls_model_fits(answer, n, count, what, sizeof what);
+    if (fits) {
+        memcpy(f, mxGetPr(answer), (size_t)(n * count) * sizeof *f);
+    }
+    if (answer) {
+        mxDestroyArray(answer);
+    }
+    fault->code = fits ? DLS_OK : DLS_ERROR_MODEL;
+    return fault->code;
+}
+
 /* Are they identities, as numbers > 0? Whether all differ is seen by the engine. */
 static bool are_identities(const mxArray *x, char *what, size_t room)
 {

@@ -32,7 +32,7 @@ static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
     return !value || count < 0 ? -1 : data ? 0 : own ? count : count == OF_Q_LIST ? 1 : 3;
 }
 
-/* C or K of a linear model; one without entries is absent. */
+/* C or K of a linear model, a pattern; one without entries is absent. */
 static bool copy_matrix(dls_model_host *H, int k, dls_view A, dls_view *view)
 {
     size_t cols = (size_t)A.cols, entries = A.p ? (size_t)A.p[cols] : 0;
@@ -146,7 +146,10 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
         m->of_q &= ~(unsigned)DLS_PART_FORCE;
     }
     m->sample = H->part[SAMPLE].arguments > 0 ? dls_model_sample : NULL;
-    made = made && copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K);
+    made = made && copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K) &&
+           copy_matrix(H, 2, sizes->pattern, &m->pattern);
+    bool columns = m->nx == 0 && H->part[DLS_PARTNO_FORCE].arguments > 0 && !linear;
+    m->forces = columns ? dls_model_forces : NULL;
     if (!made) {
         dls_model_host_free(H);
         return NULL;
@@ -174,7 +177,7 @@ void dls_model_host_free(dls_model_host *H)
             mxDestroyArray(arguments[k]);
         }
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         free(H->pattern[k]);
         free(H->entry[k]);
     }

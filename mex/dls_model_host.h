@@ -30,8 +30,8 @@ typedef struct {
     struct dls_library *library; /* NULL: none */
     struct dls_machine *machine; /* NULL: the parts are functions */
     dls_model_part part[FUNCTIONS];
-    dls_int *pattern[2]; /* starts and rows of C and K */
-    double *entry[2];
+    dls_int *pattern[3]; /* starts and rows of C, K, and of the force's Jacobians */
+    double *entry[3];
     bool linear, trap;
     mxArray *t, *q, *v, *x, *h; /* arguments */
     mxArray *list;              /* identities of the contacts that there are; NULL: nobody goes */
@@ -54,6 +54,8 @@ mxArray *dls_model_host_asked(const dls_model_host *H);
 /* dls_model_ask.c: for the engine, and what part k is called (H NULL: in models with forces) */
 dls_error dls_model_evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
 dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls_fault *fault);
+dls_error dls_model_forces(void *data, double t, dls_int count, const double *q, const double *v,
+                           double *f, dls_fault *fault);
 dls_error dls_model_contacts(void *data, double t, const double *q, const double *v, double h,
                              dls_int *count, const dls_int **identity, dls_fault *fault);
 void dls_model_forget(dls_model_part *part); /* its last answer */

@@ -278,6 +278,7 @@ static const dls_mex_argument size_fields[] = {
     DLS_MEX_ARGUMENT("linear", FLAG, linear, NULL, NULL),
     DLS_MEX_ARGUMENT("C", MATRIX, sizes.C, "?n", "n"),
     DLS_MEX_ARGUMENT("K", MATRIX, sizes.K, "?n", "n"),
+    DLS_MEX_ARGUMENT("pattern", MATRIX, sizes.pattern, "?n", "n"),
     DLS_MEX_END};
 static const dls_mex_argument course_fields[] = {
     DLS_MEX_ARGUMENT("t0", NUMBER, course.t0, NULL, NULL),

@@ -38,7 +38,10 @@ function model = dls_model (varargin)
 %   Optional: 'force_q', 'force_v' (Jacobians, n-by-n, for stiff forces); 'potential' (scalar, for
 %   the energy); 'constraintrate', 'gaprate' (d/dt(G')*v, d/dt(N')*v); 'constrainttime',
 %   'gaptime', 'tangenttime' (partial derivatives with respect to t, for moving walls and belts);
-%   'n'; 'names' (of the coordinates). Gradients that are not given come from differences.
+%   'n'; 'names' (of the coordinates). Gradients that are not given come from differences, Jacobians
+%   too: 'force_pattern', n-by-n, is nonzero where a force depends on a coordinate or its velocity;
+%   then few displacements do (coordinates that share no force together). A force that takes columns
+%   q, v of several states and returns as many is asked once for all.
 %     'state'           g, nx-by-1, a handle of (t,q,v,x): states x beside q and v, dx/dt = g
 %                       (controllers, actuators, friction with memory)
 %     'sample'          {period, c}: x := c(t,q,v,x) at multiples of the period: sampled control
@@ -67,7 +70,7 @@ function model = dls_model (varargin)
                'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', ...
                'tangentrestitution', 'law', 'cohesion', 'stiffness', 'damping', 'creep', ...
                'rolling', 'spinning', 'contacts', 'state', 'sample'};
-  constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K'};
+  constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K', 'force_pattern'};
   given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
   if (model.linear)
@@ -88,6 +91,7 @@ function model = dls_model (varargin)
                                    isfield (given, 'contacts') && ~isempty (given.contacts));
   end
   model = linear_fields (model, given);
+  model.pattern = pattern_of (given, model);
   if (isfield (given, 'library'))
     model = of_library (model, given);
   elseif (isfield (given, 'numbers'))
@@ -218,6 +222,22 @@ function given = linear_part (given)
            nargin (given.f));
   end
   given.force = [];
+end
+
+% Where derivatives of the force may be nonzero; [] is everywhere.
+function S = pattern_of (given, model)
+  S = [];
+  if (~isfield (given, 'force_pattern') || isempty (given.force_pattern))
+    return
+  elseif (model.linear || ~isempty (model.x) || model.arity.force <= 0)
+    error ('delassus:option', ['dls_model: ''force_pattern'' is given; expected it beside a ', ...
+           '''force'' that is a function, without states']);
+  end
+  S = given.force_pattern;
+  if (islogical (S))
+    S = double (S);
+  end
+  S = double (dls_sparse_input (S, 'dls_model', 'force_pattern', 'square') ~= 0);
 end
 
 function model = linear_fields (model, given)

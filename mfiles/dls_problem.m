@@ -354,14 +354,12 @@ function P = of_model (model, t, q, v, h, varargin)
   start = see (t, q, v, model.x);
   x = (1 - theta) * model.x + theta * sol.last.x;
   W = see (t + h, after (vm, h), v1, x);
+  E = see (t + theta * h, after (vm, theta * h), vm, x);
+  N = E.N;
   if (strcmp (opts.Gradients, 'end'))
-    E = W;
-    E.f = (1 - theta) * start.f + theta * W.f;
-    un = full (start.N' * v) + start.wu;
-  else
-    E = see (t + theta * h, after (vm, theta * h), vm, x);
-    un = full (E.N' * v) + start.wu;
+    [E, N] = deal (setfield (W, 'f', (1 - theta) * start.f + theta * W.f), start.N);
   end
+  un = full (N' * v) + start.wu;
   % compliant contacts, p = max (0, -h*k*(g + theta*h*u) - h*c*u), u = (1 - theta)*u0 + theta*u1: of
   % u1 + e*u0 + D*p + D*h*k*g and p >= 0 one is zero. D = Inf: no force; 0: rigid
   D = 1 ./ (h * max (theta, eps) * (max (theta, eps) * h * start.k + start.damping));

@@ -1,42 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Central differences for what a model does not give: gradients and Jacobians, column by column,
-   along the coordinate or, where coordinates are advanced, along its motion; rates along the
-   motion. */
+/* Central differences for what a model does not give: gradients, column by column, along the
+   coordinate or, where coordinates are advanced, along its motion; rates along the motion. */
 #include <math.h>
 
 #include "motion/model.h"
 
 static const double CUBE_ROOT = 6.0554544523933395e-06; /* of DLS_EPS: least error in all */
 
-/* side: E displaced by +s and -s in direction k (of q or of v), `base` there; S->column := the
-   difference, divided by the distance. */
+/* side: E displaced by +s and -s in direction k of q, `base` there; S->column := the difference,
+   divided by the distance. */
 static dls_error one_column(dls_motion_source *S, const dls_motion_values *E, unsigned base,
-                            bool of_v, dls_int k, dls_fault *fault)
+                            dls_int k, dls_fault *fault)
 {
-    int number = 0;
-    while (base >> (number + 1)) {
-        number++;
-    }
-    dls_int rows, cols;
-    dls_motion_part_size(S, number, &rows, &cols);
-    double *x = of_v ? S->v : S->q, **value = dls_motion_vector(&S->side, number), at[2];
-    double s = CUBE_ROOT * fmax(1, of_v || S->nq == S->n ? fabs((of_v ? E->v : E->q)[k]) : 1);
+    int number = base == DLS_PART_GAP ? DLS_PARTNO_GAP : DLS_PARTNO_CONSTRAINT;
+    dls_int rows = S->rows[number];
+    double **value = dls_motion_vector(&S->side, number), at[2];
+    double s = CUBE_ROOT * fmax(1, S->nq == S->n ? fabs(E->q[k]) : 1);
     dls_error error = DLS_OK;
     for (int side = 0; !error && side < 2; side++) {
-        double step = side ? -s : s;
-        dls_copy(S->nq, E->q, S->q);
-        dls_copy(S->n, E->v, S->v);
-        if (of_v || !S->model->advance) {
-            x[k] += step;
-            at[side] = x[k];
-        } else {
+        at[side] = side ? -s : s;
+        if (S->model->advance) {
             dls_zero(S->n, S->v);
             S->v[k] = 1;
-            dls_motion_advance(S, E->q, S->v, step, S->q);
-            dls_copy(S->n, E->v, S->v);
-            at[side] = step;
+            dls_motion_advance(S, E->q, S->v, at[side], S->q);
+        } else {
+            dls_copy(S->nq, E->q, S->q);
+            at[side] = S->q[k] += at[side];
         }
-        error = dls_motion_evaluate(S, &S->side, base, E->t, S->q, S->v, fault);
+        error = dls_motion_evaluate(S, &S->side, base, E->t, S->q, E->v, fault);
         for (dls_int i = 0; !error && i < rows; i++) {
             S->column[i] = side ? (S->column[i] - (*value)[i]) / (at[0] - at[1]) : (*value)[i];
         }
@@ -44,21 +35,20 @@ static dls_error one_column(dls_motion_source *S, const dls_motion_values *E, un
     return error;
 }
 
-/* d base / d q or v: as it is, or with gradients as columns */
-static dls_error jacobian(dls_motion_source *S, dls_motion_values *E, unsigned base, bool of_v,
-                          dls_motion_part part, dls_fault *fault)
+/* Gradients as columns */
+static dls_error gradients(dls_motion_source *S, dls_motion_values *E, unsigned base,
+                           dls_motion_part part, dls_fault *fault)
 {
-    bool gradient = part & DLS_PARTS_GRADIENT;
     double *x = dls_motion_full(E, part);
     if (!x) {
         return dls_fail_memory(fault);
     }
-    dls_int rows = gradient ? (base == DLS_PART_GAP ? S->nu : S->nb) : S->n;
+    dls_int rows = base == DLS_PART_GAP ? S->nu : S->nb;
     dls_error error = DLS_OK;
     for (dls_int k = 0; !error && k < S->n; k++) {
-        error = one_column(S, E, base, of_v, k, fault);
+        error = one_column(S, E, base, k, fault);
         for (dls_int i = 0; !error && i < rows; i++) {
-            x[gradient ? k + i * S->n : i + k * S->n] = S->column[i];
+            x[k + i * S->n] = S->column[i];
         }
     }
     return error;
@@ -126,15 +116,15 @@ dls_error dls_motion_difference(dls_motion_source *S, dls_motion_values *E, dls_
 {
     switch (part) {
     case DLS_PART_CONSTRAINT_GRADIENT:
-        return jacobian(S, E, DLS_PART_CONSTRAINT, false, part, fault);
+        return gradients(S, E, DLS_PART_CONSTRAINT, part, fault);
     case DLS_PART_GAP_GRADIENT:
-        return jacobian(S, E, DLS_PART_GAP, false, part, fault);
+        return gradients(S, E, DLS_PART_GAP, part, fault);
     case DLS_PART_FORCE_Q:
         return S->loaded ? negative(S, E, part, S->model->K, fault)
-                         : jacobian(S, E, DLS_PART_FORCE, false, part, fault);
+                         : dls_motion_force_jacobian(S, E, part, fault);
     case DLS_PART_FORCE_V:
         return S->loaded ? negative(S, E, part, S->model->C, fault)
-                         : jacobian(S, E, DLS_PART_FORCE, true, part, fault);
+                         : dls_motion_force_jacobian(S, E, part, fault);
     case DLS_PART_CONSTRAINT_RATE:
         return rate(S, E, false, E->bb, fault);
     case DLS_PART_GAP_RATE:

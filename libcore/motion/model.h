@@ -32,9 +32,10 @@ typedef struct {
     unsigned kept;       /* once known, known for ever */
     bool loaded;         /* the force is a load less C v + K q */
     dls_motion_values constant;
-    dls_motion_values side, ahead; /* of differences: beside q or v; along the motion */
-    double *q, *v, *column;        /* nq, n, the longest column of a difference */
-    dls_view full[DLS_PARTS];      /* patterns of full matrices, made when first wanted */
+    dls_motion_values side, ahead;      /* of differences: beside q or v; along the motion */
+    double *q, *v, *column;             /* nq, n, the longest column of a difference */
+    struct dls_motion_colours *colours; /* of the force's Jacobians; NULL: none was wanted yet */
+    dls_view full[DLS_PARTS];           /* patterns of full matrices, made when first wanted */
     dls_motion_stats *stats;
     /* of contacts that come and go */
     double *identity;   /* nu: who is at a place, 0: nobody */
@@ -76,6 +77,10 @@ void dls_motion_advance(const dls_motion_source *S, const double *q, const doubl
 /* differences.c: one part that the model does not give, at E->t, E->q, E->v. */
 dls_error dls_motion_difference(dls_motion_source *S, dls_motion_values *E, dls_motion_part part,
                                 dls_fault *fault);
+
+/* jacobian.c: derivatives of the force, fq or fv, by differences */
+dls_error dls_motion_force_jacobian(dls_motion_source *S, dls_motion_values *E,
+                                    dls_motion_part part, dls_fault *fault);
 
 /* contact_list.c: what the model has at places without a contact; ours */
 void dls_motion_empty_places(const dls_motion_source *S, dls_motion_values *E, unsigned parts);

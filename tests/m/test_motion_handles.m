@@ -6,7 +6,7 @@ function pass = test_motion_handles ()
 %   error or Ctrl-C at any moment leaves a run that tells what it knows, and goes on.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [asked_once(), loads(), classes(), numbers(), laws(), times(), left(), ...
-        stopped_in_handle(), events(), nested()];
+        stopped_in_handle(), events(), nested(), coloured()];
 end
 
 function ok = holds (name, ok)
@@ -286,4 +286,48 @@ end
 
 function x = final (sol)
 x = sol.q(end);
+end
+
+% Stiff springs in a row; how often their force was asked: [calls, states]
+function f = springs (q, v, most)
+persistent count
+if nargin == 0
+  [f, count] = deal (count, [0 0]);
+  return
+elseif columns (q) > most
+  error ('too many at once');
+end
+count = count + [1, columns(q)];
+u = [q; zeros(1, columns (q))] - [zeros(1, columns (q)); q];
+s = 1e5 * (u + u .^ 3);
+f = s(2:end,:) - s(1:end-1,:) - 0.1 * v - 1;
+end
+
+% Jacobians by differences: one coordinate after the other, by colours, all at once; a force that
+% takes several states but mixes them up is asked for one after the other.
+function pass = coloured ()
+n = 12;
+row = {'mass', eye(n), 'gap', 1.4, 'gapgrad', [1; zeros(n - 1, 1)], 'restitution', 0.5, 'force'};
+S = spdiags (ones (n, 3), -1:1, n, n);
+mixed = @(t, q, v) springs (q, v + 0 * norm (q(:) - q(1)), Inf) * (1 + norm (v) * 1e-9);
+alone = @(t, q, v) springs (q, v, 1);
+at_once = @(t, q, v) springs (q, v, Inf);
+models = {dls_model(row{:}, alone), dls_model(row{:}, alone, 'force_pattern', S), ...
+          dls_model(row{:}, at_once, 'force_pattern', S > 0), dls_model(row{:}, at_once), ...
+          dls_model(row{:}, mixed)};
+count = zeros (5, 2);
+q = cell (1, 5);
+for m = 1:5
+  springs ();
+  s = dls_simulate (models{m}, [0 0.04], -linspace (0, 1, n)', zeros (n, 1), 'Step', 2e-3);
+  count(m,:) = springs ();
+  q{m} = s.q;
+  pass(m) = holds (sprintf ('Jacobian %d: %d calls, %d states', m, count(m,:)), ...
+                   strcmp (s.result, 'finished') ...
+                   && norm (q{m} - q{1}, Inf) < 1e-7 + (m == 5) * 1e-2);
+end
+pass(end+1) = holds ('fewer calls', count(1,1) > 3 * count(2,1) && count(2,1) > 2 * count(3,1) ...
+  && count(4,1) < count(1,1) / 5 && count(4,2) > count(1,1) / 2 && count(5,1) > count(1,1) / 2);
+pass(end+1) = holds ('pattern of another size', raises (@() dls_simulate (dls_model (row{:}, ...
+  alone, 'force_pattern', 1), [0 1], zeros (n, 1), zeros (n, 1)), 'delassus:dimension', 'pattern'));
 end
