@@ -111,6 +111,9 @@ double dls_power2(double x);
    NULL; the least pivot relative to the largest: 1 of order 0, NaN where one is. */
 double dls_lu_factor(int n, double *A, double *scale, int *pivots);
 void dls_lu_solve(int n, const double *lu, const double *scale, const int *pivots, double *x);
+/* X = A^-1 X or A^-T X, of rows that were not scaled */
+void dls_lu_solve_many(int n, const double *lu, const int *pivots, bool transposed, int count,
+                       double *X);
 /* Reproducible noise in (-1, 1): same numbers on every machine. */
 void dls_noise(dls_int n, double *x);
 

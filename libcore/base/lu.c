@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* L U of matrices so small that the calls of LAPACK cost more than the arithmetic. */
+/* L U of matrices so small that the calls of LAPACK cost more than the arithmetic: dgetrs wakes all
+   threads of OpenBLAS for two unknowns. */
 #include <math.h>
 
 #include "base/base.h"
@@ -62,16 +63,9 @@ double dls_lu_factor(int n, double *A, double *scale, int *pivots)
     return n == 0 ? 1 : most > 0 ? least / most : 0;
 }
 
-void dls_lu_solve(int n, const double *lu, const double *scale, const int *pivots, double *x)
+/* x = A^-1 x */
+static void substitute(int n, const double *lu, const int *pivots, double *x)
 {
-    for (int i = 0; scale && i < n; i++) {
-        x[i] *= scale[i];
-    }
-    if (n > TINY) {
-        int one = 1, info = 0;
-        dgetrs_("N", &n, &one, lu, &n, pivots, x, &n, &info);
-        return;
-    }
     for (int k = 0; k < n; k++) {
         double kept = x[k];
         x[k] = x[pivots[k] - 1];
@@ -88,4 +82,45 @@ void dls_lu_solve(int n, const double *lu, const double *scale, const int *pivot
             x[i] -= lu[i + k * n] * x[k];
         }
     }
+}
+
+/* x = A^-T x */
+static void substitute_transposed(int n, const double *lu, const int *pivots, double *x)
+{
+    for (int k = 0; k < n; k++) {
+        for (int i = 0; i < k; i++) {
+            x[k] -= lu[i + k * n] * x[i];
+        }
+        x[k] /= lu[k + k * n];
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int i = k + 1; i < n; i++) {
+            x[k] -= lu[i + k * n] * x[i];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        double kept = x[k];
+        x[k] = x[pivots[k] - 1];
+        x[pivots[k] - 1] = kept;
+    }
+}
+
+void dls_lu_solve_many(int n, const double *lu, const int *pivots, bool transposed, int count,
+                       double *X)
+{
+    int info = 0;
+    if (n > TINY) {
+        dgetrs_(transposed ? "T" : "N", &n, &count, lu, &n, pivots, X, &n, &info);
+    }
+    for (int j = 0; n <= TINY && j < count; j++) {
+        (transposed ? substitute_transposed : substitute)(n, lu, pivots, X + j * n);
+    }
+}
+
+void dls_lu_solve(int n, const double *lu, const double *scale, const int *pivots, double *x)
+{
+    for (int i = 0; scale && i < n; i++) {
+        x[i] *= scale[i];
+    }
+    dls_lu_solve_many(n, lu, pivots, false, 1, x);
 }

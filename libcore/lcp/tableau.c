@@ -176,7 +176,7 @@ bool dls_lcp_tableau_rebuild(dls_tableau *B)
     dls_copy(n, B->q, B->T + (n + 1) * n);
     dgetrf_(&size, &size, B->factor, &size, B->order, &info);
     if (info == 0) {
-        dgetrs_("N", &size, &count, B->factor, &size, B->order, B->T, &size, &info);
+        dls_lu_solve_many(size, B->factor, B->order, false, count, B->T);
     }
     B->age = 0;
     return info == 0 && dls_finite(n * (n + 2), B->T);

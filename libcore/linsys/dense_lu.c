@@ -54,14 +54,11 @@ static dls_error factor(dls_linsys *S, dls_view A)
 static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
     lu *D = S->state;
-    int n = (int)S->n, columns = (int)count, info = 0;
     for (dls_int k = 0; k < S->n * count; k++) {
         x[k] = D->scale[k % S->n] * b[k];
     }
-    if (n > 0) {
-        dgetrs_("N", &n, &columns, D->A, &n, D->pivot, x, &n, &info);
-    }
-    return info == 0 ? DLS_OK : DLS_ERROR_NUMERICAL;
+    dls_lu_solve_many((int)S->n, D->A, D->pivot, false, (int)count, x);
+    return DLS_OK;
 }
 
 const dls_backend dls_linsys_dense_lu = {.name = "dense_lu",

@@ -69,12 +69,12 @@ static void reduce(const dls_lcp_dense *D, dls_int count, const double *from, do
 {
     static const double PLUS = 1, MINUS = -1;
     dls_int N = D->N, f = D->free, m = N - f;
-    int order = (int)f, columns = (int)count, rest = (int)m, ld = (int)N, info = 0;
+    int order = (int)f, columns = (int)count, rest = (int)m, ld = (int)N;
     for (dls_int j = 0; j < count; j++) {
         dls_copy(f, from + j * N, X + j * f);
         dls_copy(m, from + j * N + f, to + j * m);
     }
-    dgetrs_("N", &order, &columns, D->lu, &order, D->pivots, X, &order, &info);
+    dls_lu_solve_many(order, D->lu, D->pivots, false, columns, X);
     if (m > 0) {
         dgemm_("N", "N", &rest, &columns, &order, &MINUS, D->A + f, &ld, X, &order, &PLUS, to,
                &rest);
@@ -237,14 +237,13 @@ void dls_mlcp_lift(dls_lcp_dense *D, bool direction, const double *z, double *v)
 void dls_mlcp_adjoint(dls_lcp_dense *D, double *u)
 {
     dls_int N = D->N, f = D->free;
-    int order = (int)f, one = 1, info = 0;
     for (dls_int i = f; i < N; i++) {
         D->r[i] = u[i] / D->row[i];
     }
     for (dls_int j = 0; j < f; j++) {
         u[j] = -dls_dot(N - f, D->A + f + j * N, D->r + f);
     }
-    dgetrs_("T", &order, &one, D->lu, &order, D->pivots, u, &order, &info);
+    dls_lu_solve_many((int)f, D->lu, D->pivots, true, 1, u);
     for (dls_int j = 0; j < f; j++) {
         u[j] *= D->row[j];
     }

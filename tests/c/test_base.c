@@ -39,7 +39,20 @@ static void test_vectors(void **state)
     assert_false(dls_finite(2, (double[]){NAN, 1}));
 }
 
-/* Sums that cancel but for one term: what is left is known. */
+/* A x = b, or A' x = b */
+static void assert_solved(int n, const double *A, bool transposed, const double *b, const double *x)
+{
+    for (int i = 0; i < n; i++) {
+        double left = b[i], size = fabs(b[i]);
+        for (int j = 0; j < n; j++) {
+            double a = transposed ? A[j + i * n] : A[i + j * n];
+            left -= a * x[j];
+            size += fabs(a * x[j]);
+        }
+        assert_small(fabs(left), 1e-14 * size);
+    }
+}
+
 /* A x = b for orders on both sides of LAPACK's. Units of the rows, powers of two, change no bit. */
 static void test_lu(void **state)
 {
@@ -66,13 +79,30 @@ static void test_lu(void **state)
         }
         assert_true(ratio[0] == ratio[1] && ratio[0] <= 1 && ratio[0] > 0);
         assert_memory_equal(x[0], x[1], (size_t)n * sizeof *b);
-        for (int i = 0; i < n; i++) {
-            double left = b[i], size = fabs(b[i]);
-            for (int j = 0; j < n; j++) {
-                left -= A[0][i + j * n] * x[0][j];
-                size += fabs(A[0][i + j * n] * x[0][j]);
+        assert_solved(n, A[0], false, b, x[0]);
+    }
+}
+
+/* A X = B and A' X = B, three columns. */
+static void test_lu_many(void **state)
+{
+    (void)state;
+    for (int n = 0; n <= 20; n++) {
+        double A[400], lu[400], B[60], X[60];
+        int pivots[20];
+        for (int j = 0; j < n * n; j++) {
+            lu[j] = A[j] = sin(1 + 7.0 * n + j * j);
+        }
+        for (int i = 0; i < 3 * n; i++) {
+            B[i] = cos(3.0 * i);
+        }
+        dls_lu_factor(n, lu, NULL, pivots);
+        for (int transposed = 0; transposed < 2; transposed++) {
+            dls_copy(3 * n, B, X);
+            dls_lu_solve_many(n, lu, pivots, transposed, 3, X);
+            for (int k = 0; k < 3; k++) {
+                assert_solved(n, A, transposed, B + k * n, X + k * n);
             }
-            assert_small(fabs(left), 1e-14 * size);
         }
     }
 }
@@ -88,6 +118,7 @@ static void test_pivots(void **state)
     assert_int_equal(pivots[0], 2);
 }
 
+/* Sums that cancel but for one term: what is left is known. */
 static void test_exact_sums(void **state)
 {
     (void)state;
@@ -320,6 +351,7 @@ int main(void)
         cmocka_unit_test(test_norm),
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_lu),
+        cmocka_unit_test(test_lu_many),
         cmocka_unit_test(test_pivots),
         cmocka_unit_test(test_exact_sums),
         cmocka_unit_test(test_exact_products),
