@@ -2,7 +2,7 @@ function pass = test_periodic ()
 % TEST_PERIODIC  dls_periodic and dls_equilibrium against closed forms.
 %   pass = test_periodic ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [shaken(), forced(), rests(), linkage(), attracted(), observed()];
+pass = [shaken(), forced(), rubbed(), rests(), linkage(), attracted(), observed()];
 end
 
 function ok = holds (name, ok)
@@ -41,6 +41,25 @@ pass = holds ('forced', norm ([R.q; R.v] - [real(z); real(3i * z)]) <= 1e-7);
 s = eig (expm ([0 1; -4 -c] * 2 * pi / 3));
 pass(end+1) = holds ('multipliers', norm (sort (abs (R.multipliers)) - sort (abs (s))) <= 1e-6 ...
                      && abs (sum (R.multipliers) - sum (s)) <= 1e-6 && R.stable == 1);
+end
+
+function pass = rubbed ()
+% Coulomb's friction and a harmonic force: the amplitude of motions without stops by Den Hartog
+% (Forced vibrations with combined Coulomb and viscous friction, Trans. ASME 53, 1931).
+w = 1.5;
+model = @(F) dls_model ('M', eye (2), 'K', diag ([1 0]), 'f', @(t) [cos(w*t); -10], 'gap', 0, ...
+                        'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', F / 10);
+values = [0.3 0.4];
+R = dls_periodic (model, [-0.6; 0], [0.6; 0], 2 * pi / w, 'Values', values, 'RelTol', 1e-9);
+speed = @(t, q, v) deal (v(1), false, 0);
+pass = [];
+for k = 1:2
+  sol = dls_simulate (model (values(k)), [0 2 * pi / w], R.q(:,k), R.v(:,k), 'Events', speed, ...
+                      'Scheme', 'event-driven');
+  wanted = sqrt ((1 / (1 - w ^ 2)) ^ 2 - (values(k) * sin (pi / w) / w / (1 + cos (pi / w))) ^ 2);
+  pass(end+1) = holds ('Den Hartog', norm (sort (sol.qe(1,:)) - [-1 1] * wanted) <= 1e-6 ...
+                       && R.stable(k) == 1);
+end
 end
 
 function pass = rests ()
