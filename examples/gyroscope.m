@@ -26,13 +26,14 @@ u2 = a^2 / beta - u1;                        % the other root
 period = 2 * quadgk (@(w) 2 ./ sqrt (beta * (u2 - u1 - (u0 - u1) * sin(w).^2)), 0, pi/2);
 
 up = @(q) 1 - 2 * (q(5, :) .^ 2 + q(6, :) .^ 2);   % of the axis, by its quaternion
-sol = dls_simulate (B, linspace (0, 2 * period, 201), 'Scheme', 'event-driven', 'RelTol', 1e-9);
+sol = dls_simulate (B, linspace (0, 2 * period, 201), 'Scheme', 'event-driven', 'RelTol', 1e-13, ...
+                    'AbsTol', 1e-14);
 u = up (sol.q);
 fprintf ('tilt from %.4f to %.4f degrees (closed form %.4f), period %.6f s\n', acosd (u(1)), ...
          acosd (min (u)), acosd (u1), period);
-assert (abs (u(51) - u1) < 1e-6 && abs (u(151) - u1) < 1e-6);      % half a period, and one more
-assert (abs (u(101) - u0) < 1e-6 && abs (u(201) - u0) < 1e-6);
-assert (max (abs (sol.energy.total - sol.energy.total(1))) < 1e-6 * abs (sol.energy.total(1)));
+assert (abs (u(51) - u1) < 1e-8 && abs (u(151) - u1) < 1e-8);      % half a period, and one more
+assert (abs (u(101) - u0) < 1e-8 && abs (u(201) - u0) < 1e-8);
+assert (max (abs (sol.energy.total - sol.energy.total(1))) < 1e-9 * abs (sol.energy.total(1)));
 
 needed = zeros (1, 101);
 push = needed;
