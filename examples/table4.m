@@ -2,8 +2,8 @@
 %   A table of 20 kg on four legs in space, a load of 30 kg on it. Three balances for four forces:
 %   each leg has an interval. What one leg takes beyond, its diagonal takes too, and the other two
 %   give: so the intervals are known in closed form. Where the load leaves the middle, a leg is sure
-%   to carry something. Friction does not change them: all feet stand at one height. And who leans on
-%   the edge tips it, when the feet there carry all.
+%   to carry something. Friction does not change them: all feet stand at one height. And who leans
+%   on the edge tips it, when the feet there carry all.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));

@@ -2,8 +2,9 @@ function frames = dls_animate (sol, varargin)
 %DLS_ANIMATE  A motion as a page to look at from all sides, or as a film.
 %   DLS_ANIMATE (SOL, 'file.html') writes a motion that DLS_SIMULATE made of a mechanism as one page
 %   that works from the disk without a network: play, pause, a line of time with the events on it,
-%   names, reactions and forces of contacts as arrows, plots that move along. Drag to turn the
-%   picture (with shift, or in the plane: to shift it), the wheel zooms, the arrow keys step.
+%   names, reactions (forces and moments; red where they are not determined when it begins) and
+%   forces of contacts as arrows, plots that move along. Drag to turn the picture (with shift, or
+%   in the plane: to shift it), the wheel zooms, the arrow keys step.
 %   'file.html#t=0.5' in the browser stands at t = 0.5.
 %   DLS_ANIMATE (SOL, 'file.gif') draws it by DLS_PLOT at equally spaced times, 'file.mp4' as a film
 %   (with the program ffmpeg).

@@ -14,7 +14,11 @@ function [page, count] = dls_animate_page (sol, o)
   P.meshes = arrayfun (@mesh_of, S.meshes, 'UniformOutput', false);
   P.links = arrayfun (@link_of, S.links, 'UniformOutput', false);
   P.labels = arrayfun (@label_of, S.labels, 'UniformOutput', false);
-  P = arrows (P, B, sol, k);
+  undetermined = open_joints (dls_at (B, sol, k(1)));
+  for j = 1:numel (P.labels)
+    P.labels{j}.open = any (strcmp (P.labels{j}.name, undetermined));
+  end
+  P = arrows (P, B, sol, k, undetermined);
   P.curves = curves (B, sol, k, o.Plots);
   P.events = events (sol);
   text = fileread (fullfile (fileparts (mfilename ('fullpath')), 'dls_page.html'));
@@ -92,21 +96,40 @@ function l = label_of (label)
   l = struct ('name', label.name, 'body', label.body - 1, 'point', label.point');
 end
 
+% Names of joints with reactions that are not determined; of many bodies nobody sees them.
+function names = open_joints (B)
+  names = {};
+  most = 200;
+  if (numel (B.bodies) > most)
+    return
+  end
+  [~, found, ~, A] = dls_scene_forces (B, 'dls_animate');
+  if (~isempty (found))
+    [D, I] = dls_mechanism_data (B, B.t, B.q, B.v);
+    item = dls_scene_forces (A, 'open');
+    names = {B.joints(I.joint(item(item <= size (D.joint, 2)))).name};
+  end
+end
+
 % Reactions: what a step gave as percussions, by its length; of event-driven motions those of the
-% instant. An arrow as long as a quarter of the
-% picture is the force that all but one in twenty instants stay below.
-function P = arrows (P, B, sol, k)
+% instant. An arrow as long as a quarter of the picture is the force (an eighth: the moment) that
+% all but one in twenty instants stay below.
+function P = arrows (P, B, sol, k, undetermined)
   [D, I] = dls_mechanism_data (B);
+  if (by_events (sol))
+    [~, I] = dls_mechanism_data (B, B.t, B.q, B.v);
+  end
   nb = sol.nb;
   nu = size (sol.status, 1);
   F = zeros (B.d, 0, numel (k));
+  L = zeros (2 * B.d - 3, 0, numel (k));
   touching = repmat ({zeros(2 * B.d, 0)}, 1, numel (k));
   used = struct ('item', [], 'body', [], 'point', zeros (B.d, 0));
   joints = [];
   for i = 1:numel (k)
     C = dls_at (B, sol, k(i));
     if (by_events (sol))
-      [f, found] = dls_scene_forces (C, 'dls_animate');
+      [f, found, l] = dls_scene_forces (C, 'dls_animate');
       if (isempty (found))
         continue
       end
@@ -114,21 +137,27 @@ function P = arrows (P, B, sol, k)
     else
       E = dls_mechanism_evaluate (C, C.t, C.q, C.v, 'dls_animate', D, I);
       [lu, tu] = of_contacts (sol, k(i), E, nb, nu);
-      [f, used] = dls_scene_forces (C, E, D, force_at (sol, k(i), 1:nb), [], lu, tu);
+      [f, used, l] = dls_scene_forces (C, E, D, force_at (sol, k(i), 1:nb), [], lu, tu);
     end
     joints = used.item <= size (D.joint, 2);
     F(:,1:sum (joints),i) = f(:,joints);
+    L(:,1:sum (joints),i) = l(:,joints);
     touching{i} = [used.point(:,~joints); f(:,~joints)];
     touching{i} = touching{i}(:,any (f(:,~joints), 1));
   end
-  used = struct ('body', used.body(joints), 'point', used.point(:,joints));
+  used = struct ('body', used.body(joints), 'point', used.point(:,joints), 'joint', ...
+                 reshape (I.joint(used.item(joints)), 1, []));
   each = cellfun (@(c) max ([0, sqrt(sum (c(B.d+1:end,:) .^ 2, 1))]), touching);
   largest = sort (max ([reshape(sqrt (sum (F .^ 2, 1)), [], numel (k)); each], [], 1));
   ref = max ([largest(ceil (0.95 * end)), 1e-3 * largest(end), realmin]);
   P.force = 0.25 * norm (P.box{2} - P.box{1}) / 4000;
   clipped = @(F) max (min (F / ref * 4000, 32767), -32767);
   P.forces = packed (clipped (F));
-  P.arrows = arrayfun (@(j) struct ('body', used.body(j), 'point', used.point(:,j)'), ...
+  most = sort (max ([reshape(sqrt (sum (L .^ 2, 1)), [], numel (k)); zeros(1, numel (k))], [], 1));
+  low = max ([most(ceil (0.95 * end)), 1e-3 * most(end), 1e-9 * ref * P.force * 4000, realmin]);
+  P.moments = packed (max (min (L / low * 2000, 32767), -32767));
+  P.arrows = arrayfun (@(j) struct ('body', used.body(j), 'point', used.point(:,j)', 'open', ...
+                         any (strcmp (B.joints(used.joint(j)).name, undetermined))), ...
                        1:numel (used.body), 'UniformOutput', false);
   P.touching = cumsum ([0, cellfun('size', touching, 2)]);
   C = [touching{:}, zeros(2 * B.d, 0)];

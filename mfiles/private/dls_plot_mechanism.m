@@ -120,7 +120,7 @@ function note = reactions (ax, B, S)
   for i = 1:numel (used)
     X(:,i) = at (B, I.body(i) + 1, I.point(:,i));
   end
-  open = open_items (A.system, A.reactions, A.equations, A.near);
+  open = dls_scene_forces (A, 'open');
   long = 0.25 * norm (S.box(:,2) - S.box(:,1));
   force = long / max ([sqrt(max (sum (F .^ 2, 1))), realmin]);
   moment = 0.5 * long / max ([sqrt(max (sum (L .^ 2, 1))), realmin]);
@@ -138,36 +138,6 @@ function note = reactions (ax, B, S)
     end
   end
   cones (ax, A, X, used, force, S.unit);
-end
-
-% Items with a reaction that forces and accelerations do not determine: sliding friction goes along
-% with its normal force.
-function open = open_items (C, r, E, near)
-  own = zeros (1, C.nb - numel (E.joint));     % have no place
-  item = [E.joint(:)', own, reshape(E.contact(near), 1, [])];
-  [Gb, at_b] = with_friction (C.Gb, C.Hb, r.nb, r.tb, C.modeb);
-  [Gu, at_u] = with_friction (C.Gu, C.Hu, r.nu, r.tu, C.modeu);
-  R = dls_redundancy (C.M, [Gb, Gu]);
-  item = item([at_b, C.nb + at_u]);
-  open = unique (item(~R.determined));
-end
-
-% Gradients, each with the sliding friction it brings, then the tangents that stick; at: whose they
-% are.
-function [G, at] = with_friction (G, H, n, t, modes)
-  count = size (G, 2);
-  at = 1:count;
-  if (isempty (H))
-    return
-  end
-  k = size (H, 2) / count;
-  for i = find (strcmp (modes(:)', 'sliding') & n(:)' ~= 0)
-    own = (i - 1) * k + (1:k);
-    G(:,i) = G(:,i) + H(:,own) * (reshape (t(own), [], 1) / n(i));
-  end
-  stick = find (strcmp (modes(:)', 'sticking'));
-  at = [at, kron(stick, ones (1, k))];
-  G = [G, H(:,kron (strcmp (modes(:)', 'sticking'), ones (1, k)) > 0)];
 end
 
 function arrow (ax, x, f, u, colour, heads)

@@ -12,8 +12,12 @@ function [F, I, L, A] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
 %   A   note (why there are none), system, reactions (as dls_contact has them), equations (of
 %       dls_mechanism_evaluate; contacts of shapes are counted on from the items), near (contacts
 %       that count), normal (their forces)
+% dls_scene_forces (A, 'open'): the items with a reaction that is not determined.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (ischar (E))
+  if (ischar (E) && strcmp (E, 'open'))
+    F = open_items (B.system, B.reactions, B.equations, B.near);
+    return
+  elseif (ischar (E))
     [A, E, D, lb, tb, lu, tu] = reactions_of (B, E);
     if (isempty (A.reactions))
       [F, I, L] = deal ([]);
@@ -116,4 +120,34 @@ function [A, E, D, lb, tb, lu, tu] = reactions_of (B, caller)
   [lb, tb, lu] = deal (r.nb, r.tb(column(column > 0)), A.normal);
   A.reactions = r;
   A.equations.contact(E.touch > 0) = size (D.joint, 2) + (1:sum (E.touch > 0));
+end
+
+% Items with a reaction that forces and accelerations do not determine: sliding friction goes along
+% with its normal force.
+function open = open_items (C, r, E, near)
+  own = zeros (1, C.nb - numel (E.joint));     % have no place
+  item = [E.joint(:)', own, reshape(E.contact(near), 1, [])];
+  [Gb, at_b] = with_friction (C.Gb, C.Hb, r.nb, r.tb, C.modeb);
+  [Gu, at_u] = with_friction (C.Gu, C.Hu, r.nu, r.tu, C.modeu);
+  R = dls_redundancy (C.M, [Gb, Gu]);
+  item = item([at_b, C.nb + at_u]);
+  open = unique (item(~R.determined));
+end
+
+% Gradients, each with the sliding friction it brings, then the tangents that stick; at: whose they
+% are.
+function [G, at] = with_friction (G, H, n, t, modes)
+  count = size (G, 2);
+  at = 1:count;
+  if (isempty (H))
+    return
+  end
+  k = size (H, 2) / count;
+  for i = find (strcmp (modes(:)', 'sliding') & n(:)' ~= 0)
+    own = (i - 1) * k + (1:k);
+    G(:,i) = G(:,i) + H(:,own) * (reshape (t(own), [], 1) / n(i));
+  end
+  stick = find (strcmp (modes(:)', 'sticking'));
+  at = [at, kron(stick, ones (1, k))];
+  G = [G, H(:,kron (strcmp (modes(:)', 'sticking'), ones (1, k)) > 0)];
 end

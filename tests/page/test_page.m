@@ -11,7 +11,7 @@ if system ('chromium --version > /dev/null 2>&1') ~= 0
   return
 end
 if ~exist (folder, 'dir'), mkdir (folder); end
-pass = [plane(folder), space(folder), large(folder)];
+pass = [plane(folder), space(folder), large(folder), moments(folder)];
 end
 
 function ok = is (name, ok)
@@ -64,6 +64,29 @@ row = find (sum (found, 2) > 10);
 col = find (sum (found, 1) > 10);
 row = [row(1), row(end)];
 col = [col(1), col(end)];
+end
+
+function pass = moments (folder)
+% A bar that is clamped at its left end has one constant moment, an arc; with a second clamp nothing
+% is determined, and red.
+pass = [];
+for clamps = 1:2
+  B = dls_mechanism ('gravity', [0 -1]);
+  B = dls_body (B, 'bar', 'mass', 1, 'shape', 'box', 'size', [2 0.1]);
+  B = dls_joint (B, 'left', 'fixed', {'ground', [-1 0]}, {'bar', [-1 0]});
+  if clamps == 2, B = dls_joint (B, 'right', 'fixed', {'ground', [1 0]}, {'bar', [1 0]}); end
+  sol = moved (B, 0.1, 1e-2);
+  file = fullfile (folder, sprintf ('moments%d.html', clamps));
+  dls_animate (sol, file);
+  data = regexp (fileread (file), '"moments":"([^"]*)"', 'tokens', 'once');
+  l = double (typecast (uint8 (matlab.net.base64decode (data{1})), 'int16'));
+  if clamps == 1, pass(end+1) = is ('moments: numbers', all (abs (l(2:end) - 2000) <= 1)); end
+  [picture, ~, log] = seen (file, '#t=0.05');
+  colours = [90 46 166; 217 13 13];
+  shown = @(c) sum (sum (all (abs (double (picture) - reshape (c, 1, 1, 3)) < 4, 3)));
+  pass(end+1) = is (sprintf ('moments: picture %d', clamps), isempty (log) ...
+                    && shown (colours(clamps,:)) > 20 && shown (colours(3-clamps,:)) == 0);
+end
 end
 
 function pass = space (folder)
