@@ -21,7 +21,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'            one contact in closed form; pseudo-time (more than 200
-%                                          contacts, global form), with springs at the contacts
+%                                          contacts, global form; some steps from 40 on where
+%                                          factorisations are dear), with springs at the contacts
 %                                          where loads are carried at rest; interior-point; then
 %                                          enumerate, or pseudo-time and newton from where it
 %                                          stopped, newton from a few sweeps of gauss-seidel,

@@ -1,13 +1,13 @@
 function failed = run_figures (folder, only)
 % RUN_FIGURES  Run scripts that draw, print their report, and count those that failed.
-%   failed = run_figures (folder, only) runs examples/<folder>/*.m, or the one called only, each
-%   with no variables of its own. A script that raises is reported; the others still run. The
-%   report is also written to build/figures/<folder>.txt unless only one was asked for.
+%   failed = run_figures (folder, only) runs examples/<folder>/*.m, or those that begin with only,
+%   each with no variables of its own. A script that raises is reported; the others still run. The
+%   report is also written to build/figures/<folder>.txt unless only some were asked for.
 % SPDX-License-Identifier: GPL-3.0-or-later
 if nargin < 2, only = ''; end
 top = fullfile (fileparts (mfilename ('fullpath')), '..', '..');
 pattern = '*';
-if ~isempty (only), pattern = only; end
+if ~isempty (only), pattern = [only '*']; end
 files = sort (glob (fullfile (top, 'examples', folder, [pattern '.m'])));
 if isempty (files)
   error ('run_figures: there is no examples/%s/%s.m', folder, only);

@@ -84,7 +84,7 @@ double dls_friction_velocity_error(dls_friction_task *T);
 /* false, with the outcome set: iterations or time are used up, or the user wants to stop. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
 
-/* ---- linear systems (system.c, pattern.c) ---- */
+/* ---- linear systems (system.c, pattern.c, solution.c) ---- */
 typedef struct {
     double *A, *B;  /* the local form uses these */
     double *Ai, *C; /* A^-1 and A^-1 B: the global form */
@@ -125,7 +125,9 @@ dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault);
 void dls_friction_pattern_fill(dls_friction_system *S);
 /* For the blocks in S->blocks. DLS_ERROR_NUMERICAL: singular. */
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault);
-/* c (N), g (n) -> dr, du (N), dv (n) */
+/* Whatever factor there is: Cholesky, or L U. */
+dls_error dls_friction_system_renew(dls_friction_system *S, bool plainly, dls_fault *fault);
+/* solution.c: c (N), g (n) -> dr, du (N), dv (n) */
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
                                     double *dr, double *du, double *dv);
 

@@ -100,11 +100,21 @@ static void forget_large(dls_friction_task *T)
     }
 }
 
-/* Worth sweeps and pseudo-time steps before all else. */
+/* contacts; factorisations of the local form cost more */
+enum { FEW = 40, MANY = 200, MANY_LOCAL = 1000 };
+
+/* Worth sweeps and pseudo-time steps before all else? Of neither few nor many contacts those with
+   expensive factorisations, of which interior points take more: flops for each contact, if columns
+   do not fill. */
 static bool many(const dls_friction_task *T)
 {
-    static const dls_int MANY = 200, MANY_LOCAL = 1000; /* their factorisations cost more */
-    return T->nc > (T->problem->global ? MANY : MANY_LOCAL);
+    static const double PRICE = 1500; /* measured */
+    const dls_friction_system *S = T->system;
+    if (!T->problem->global || T->nc <= FEW || T->nc > MANY) {
+        return T->nc > (T->problem->global ? MANY : MANY_LOCAL);
+    }
+    double entries = S ? (double)S->entries * (S->symmetric ? 2 : 1) : 0;
+    return entries * entries > PRICE * (double)T->n * (double)T->nc;
 }
 
 /* Goes on with another method from the best point; the user may want to know why. */
@@ -148,6 +158,14 @@ static dls_error programs(dls_friction_task *T, dls_fault *fault)
 
 static dls_error in_time(dls_friction_task *T, dls_fault *fault)
 {
+    enum { TRIAL = 12 }; /* steps, where interior points cost little */
+    if (T->nc <= MANY && T->problem->global && T->settings->max_iterations == 0) {
+        dls_error tried = a_few(T, dls_friction_pseudo_time, TRIAL, fault);
+        dls_zero(T->N, T->r);
+        dls_zero(T->n, T->v);
+        dls_friction_look(T);
+        return tried;
+    }
     dls_error error = go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, fault);
     if (!error && !over(T) && dls_friction_rests(T)) {
         T->loaded = true;
@@ -172,6 +190,9 @@ static dls_error automatic(dls_friction_task *T, dls_fault *fault)
     dls_error error = T->nc == 1 ? dls_friction_single(T, fault)
                       : T->near  ? go_on(T, "newton", "from the answer given", from_answer, fault)
                                  : DLS_OK;
+    if (!error && !over(T)) {
+        error = dls_friction_interior_prepare(T, fault);
+    }
     if (!error && !over(T) && many(T)) {
         error = in_time(T, fault);
     }
@@ -253,8 +274,8 @@ static dls_error automatic_prepare(dls_friction_task *T, dls_fault *fault)
         dls_mobility *B;
         return T->problem->global ? dls_friction_mobility_of(T, &B, fault) : DLS_OK;
     }
-    dls_error error = many(T) ? dls_friction_pseudo_time_prepare(T, fault) : DLS_OK;
-    error = error ? error : dls_friction_interior_prepare(T, fault);
+    dls_error error = dls_friction_interior_prepare(T, fault);
+    error = error || !many(T) ? error : dls_friction_pseudo_time_prepare(T, fault);
     return error ? error : dls_friction_newton_prepare(T, fault);
 }
 

@@ -58,8 +58,7 @@ static void lay_out(void *object, dls_room *room)
     S->list = DLS_TAKE(room, dls_int, order + T->nc + 1);
 }
 
-/* Steps of GMRES that cost half a factor. They wait for memory where a factorisation computes:
-   measured, one of their flops costs as much as SLOWER of its. */
+/* Steps of GMRES that cost half a factor; their flops wait for memory, and are SLOWER. */
 static int steps_for_half(const dls_friction_system *S)
 {
     static const double SLOWER = 4, OPERATOR = 1000; /* flops of a contact, times that */
@@ -211,179 +210,26 @@ static dls_error factor_anew(dls_friction_system *S, dls_fault *fault)
     return error;
 }
 
+dls_error dls_friction_system_renew(dls_friction_system *S, bool plainly, dls_fault *fault)
+{
+    double start = dls_clock();
+    dls_error error = plainly ? factor_plainly(S, fault) : factor_anew(S, fault);
+    S->task->result->time_factor += dls_clock() - start;
+    return error;
+}
+
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault)
 {
     enum { FEW = 6 }; /* steps hardly ever suffice */
-    double start = dls_clock();
     bool plainly = S->gave_up && !S->straight;
     S->plain_now = S->fresh = false;
     if (S->near && S->kept && S->worth >= FEW && !plainly && S->version == S->task->version &&
         S->wait-- <= 0) {
         return DLS_OK;
     }
-    dls_error error = plainly ? factor_plainly(S, fault) : factor_anew(S, fault);
+    dls_error error = dls_friction_system_renew(S, plainly, fault);
     if (error == DLS_ERROR_NUMERICAL && S->symmetric && !plainly) {
-        error = factor_plainly(S, fault);
+        error = dls_friction_system_renew(S, true, fault);
     }
-    S->task->result->time_factor += dls_clock() - start;
-    return error;
-}
-
-/* y = sign (block x) + y, contact by contact */
-static void add_blocks(const dls_friction_task *T, const double *block, double sign,
-                       const double *x, double *y)
-{
-    int d = T->d;
-    for (dls_int c = 0; c < T->nc; c++) {
-        for (int i = 0; i < d; i++) {
-            for (int l = 0; l < d; l++) {
-                y[c * d + i] += sign * block[(c * d + i) * d + l] * x[c * d + l];
-            }
-        }
-    }
-}
-
-/* du = H dv, dr = A^-1 c - C du, and rhs = g - M dv + H'dr, what is left */
-static void back_substitute(dls_friction_system *S, const double *c, const double *g, double *dr,
-                            double *du, const double *dv)
-{
-    const dls_friction_task *T = S->task;
-    dls_zero(T->N, du);
-    dls_mul(T->problem->H, 1, dv, du);
-    dls_zero(T->N, dr);
-    add_blocks(T, S->blocks.Ai, 1, c, dr);
-    add_blocks(T, S->blocks.C, -1, du, dr);
-    dls_copy(T->n, g, S->rhs);
-    dls_mul(T->problem->M, -1, dv, S->rhs);
-    dls_mul_t(T->problem->H, 1, dr, S->rhs);
-}
-
-/* out = (M + H'C H) (M + H'C0 H)^-1 in = in + H'(C - C0) H (M + H'C0 H)^-1 in, C0 of the factor */
-static dls_error operate(void *data, const double *in, double *out)
-{
-    dls_friction_system *S = data;
-    const dls_friction_task *T = S->task;
-    int d = T->d;
-    if (dls_watch_over(&T->watch, NULL)) {
-        return DLS_ERROR_NUMERICAL; /* the method that runs will see why */
-    }
-    dls_error error = dls_linsys_solve(S->solver, in, S->correction);
-    dls_copy(T->n, in, out);
-    for (dls_int c = 0; c < T->nc; c++) {
-        double du[DLS_FRICTION_DIM] = {0}, dr[DLS_FRICTION_DIM] = {0};
-        const double *C = S->blocks.C + c * d * d, *C0 = S->factored + c * d * d;
-        for (dls_int b = S->start[c]; b < S->start[c + 1]; b++) {
-            double x = S->correction[S->coordinate[b]];
-            for (int i = 0; i < d; i++) {
-                du[i] += S->entry[b * d + i] * x;
-            }
-        }
-        for (int k = 0; k < d * d; k++) {
-            dr[k / d] += (C[k] - C0[k]) * du[k % d];
-        }
-        for (dls_int b = S->start[c]; b < S->start[c + 1]; b++) {
-            double sum = 0;
-            for (int i = 0; i < d; i++) {
-                sum += S->entry[b * d + i] * dr[i];
-            }
-            out[S->coordinate[b]] += sum;
-        }
-    }
-    return error;
-}
-
-/* dv += the correction of S->rhs, by the factor alone, or with GMRES until `goal` is left */
-static dls_error correct(dls_friction_system *S, double goal, double *dv)
-{
-    const dls_friction_task *T = S->task;
-    dls_error error = DLS_OK;
-    if (S->symmetric && !(S->straight && S->fresh)) {
-        int steps = 0, most = S->fresh ? S->krylov.steps : S->worth;
-        dls_copy(T->n, S->rhs, S->krylov.V);
-        error = dls_linsys_gmres_run(&S->krylov, operate, S, goal, most, S->rhs, &steps);
-    }
-    error = error ? error : dls_linsys_solve(S->solver, S->rhs, S->correction);
-    dls_axpy(T->n, 1, S->correction, dv);
-    return error;
-}
-
-/* From dv = 0, by the factor that is there. */
-static dls_error refine(dls_friction_system *S, const double *c, const double *g, double *dr,
-                        double *du, double *dv, double *share)
-{
-    enum { REFINEMENTS = 2 };
-    /* of the right-hand side: rounding; too little for a step */
-    static const double ROUNDING = 1e-14, LEAST = 1e-12, SLOW = 0.1;
-    const dls_friction_task *T = S->task;
-    dls_zero(T->n, dv);
-    back_substitute(S, c, g, dr, du, dv);
-    double first = dls_norm(T->n, S->rhs), left = first;
-    double inexact = fmax(fmin(S->share * first, S->goal), LEAST * first);
-    double enough = S->symmetric ? inexact : ROUNDING * first;
-    int most = S->symmetric && !S->fresh ? 0 : REFINEMENTS;
-    dls_error error = DLS_OK;
-    for (int k = 0; !error && k <= most && left > enough; k++) {
-        error = correct(S, enough / 2, dv);
-        back_substitute(S, c, g, dr, du, dv);
-        double now = dls_norm(T->n, S->rhs);
-        bool slow = !(now < SLOW * left);
-        left = now;
-        if (slow) {
-            break;
-        }
-    }
-    *share = first > 0 ? left / first : 0;
-    S->suffices = left <= enough;
-    return error;
-}
-
-/* The old factor did not do: a new one, and some more before the next trial. */
-static dls_error renew(dls_friction_system *S)
-{
-    enum { LONGEST = 8 };
-    dls_fault fault;
-    double start = dls_clock();
-    S->wait = S->pause = DLS_MIN(2 * S->pause + 1, LONGEST);
-    dls_error error = factor_anew(S, &fault);
-    S->task->result->time_factor += dls_clock() - start;
-    return error;
-}
-
-static dls_error solve_global(dls_friction_system *S, const double *c, const double *g, double *dr,
-                              double *du, double *dv, double *share)
-{
-    dls_error error = refine(S, c, g, dr, du, dv, share);
-    if (error || !S->symmetric || S->fresh) {
-        return error;
-    } else if (S->suffices) {
-        S->pause = 0;
-        return DLS_OK;
-    }
-    error = renew(S);
-    return error ? error : refine(S, c, g, dr, du, dv, share);
-}
-
-dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
-                                    double *dr, double *du, double *dv)
-{
-    const dls_friction_task *T = S->task;
-    if (S->plain_now) {
-        return dls_friction_system_solve(S->plain, c, g, dr, du, dv);
-    } else if (T->problem->global) {
-        static const double POOR = 0.1;
-        double share;
-        dls_error error = solve_global(S, c, g, dr, du, dv, &share);
-        if (!error && S->symmetric && !(share < POOR)) {
-            dls_fault fault;
-            double start = dls_clock();
-            error = factor_plainly(S, &fault);
-            S->task->result->time_factor += dls_clock() - start;
-            error = error ? error : dls_friction_system_solve(S->plain, c, g, dr, du, dv);
-        }
-        return error;
-    }
-    dls_error error = dls_linsys_solve(S->solver, c, dr);
-    dls_zero(T->N, du);
-    dls_mul(T->problem->W, 1, dr, du);
     return error;
 }

@@ -81,7 +81,7 @@ static void test_massless(void **state)
     pile_free(P);
 }
 
-/* C of contact c is `stiff` times rho, unsymmetric; every tenth, or the first half, `more` times. */
+/* C of contact c is `stiff` times rho, unsymmetric; every tenth, or first half, `more` times. */
 static void set_blocks(dls_friction_system *Y, double stiff, bool half, double more)
 {
     const dls_friction_task *T = Y->task;
