@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solutions of the linear system of system.c, by its factor, a new one or one of an earlier step, and
-   GMRES. */
+/* Solutions of the linear system of system.c, by its factor, a new one or one of an earlier step,
+   and GMRES. */
 #include <math.h>
 
 #include "friction/friction.h"
