@@ -79,8 +79,8 @@ function panels = of_motion (ax, sol, o)
   for k = 1:count
     column = mod (k - 1, columns);
     row = floor ((k - 1) / columns);
-    place = [(0.17 + column) / columns, 1 - (row + 0.86) / rows * 0.96, ...
-             0.66 / columns, 0.72 / rows];
+    place = [(0.19 + column) / columns, 1 - (row + 0.86) / rows * 0.96, ...
+             0.64 / columns, 0.72 / rows];
     if (isempty (ax))
       panels(k) = axes ('parent', fig, 'position', place);
     else
@@ -187,7 +187,7 @@ function percussions (sol, contacts)
   owner = repmat (contacts, d1, 1);
   bilateral = 1:min (nb, 4);
   stairs_of (sol.t, sol.p([bilateral, nb + contacts, tangents(:)'],:));
-  ylabel ('percussions of a step');
+  ylabel ('percussions');
   names ([numbered('h', bilateral), numbered('N', contacts), numbered('T', owner(:)')]);
 end
 
@@ -250,7 +250,7 @@ function statuses (sol, contacts)
       x = [x, [first; last; last; first]];
       y = [y, repmat(i + 0.35 * [-1; -1; 1; 1], 1, numel (first))];
     end
-    patch (x, y, colours(what,:), 'edgecolor', colours(what,:));
+    patch ('xdata', x, 'ydata', y, 'facecolor', colours(what,:), 'edgecolor', colours(what,:));
   end
   hold ('off');
   ylim ([0.4, numel(contacts) + 0.6]);
@@ -355,3 +355,11 @@ end
 %! % a ball on a hard floor: all panels
 %! model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 %! dls_plot (dls_simulate (model, [0 4], 1, 0, 'Step', 1e-2));
+%!testif ; ! isempty (available_graphics_toolkits ())    % three bars of one colour are not a map
+%! model = dls_model ('mass', eye (2), 'force', [-2; -2], 'gap', [0; 0], 'gapgrad', eye (2));
+%! sol = dls_simulate (model, [0 1], [1; 1], [0; 0], 'Step', 0.02);
+%! sol.status(1,[5 15 25]) = 1;
+%! fig = figure ('visible', 'off');
+%! dls_plot (sol, 'Figure', fig, 'Panels', {'status'});
+%! assert (get (findall (fig, 'type', 'patch'), 'facecolor'), [0.35 0.35 0.35])
+%! close (fig);

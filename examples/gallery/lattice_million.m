@@ -35,7 +35,7 @@ pull = mean_ (tension);
 size_ = mean_ (abs (tension));
 
 fig = figure ('visible', 'off', 'position', [0 0 1150 560]);
-axes ('position', [0.05 0.1 0.46 0.8]);
+axes ('position', [0.07 0.1 0.44 0.8]);
 x = ((1:cells) - 0.5) * N / cells;
 contourf (x, x, log10 (size_), 24, 'linestyle', 'none');
 colorbar ();
@@ -43,7 +43,9 @@ hold on
 box_ = [4 28 28 4 4; 382 382 406 406 382];
 plot (box_(1, :), box_(2, :), 'r-');
 axis ([0 N 0 N]);
-title (sprintf ('%d unknowns, %.1f s: log_{10} of the mean bar force', n + m, info.time));
+xlabel ('column of points');
+ylabel ('row of points');
+title (sprintf ('%d unknowns, %.1f s: log_{10} of the mean bar force in N', n + m, info.time));
 axes ('position', [0.6 0.06 0.38 0.84]);
 inside = all (P >= [4; 382] & P <= [28; 406]);
 part = all (inside(bars), 2);
