@@ -227,6 +227,10 @@ function [r, u, v, info] = reuse (K, vectors, wanted)
            'dls_friction: %d arguments; expected dls_friction (K, q) or dls_friction (K, f, w)', ...
            numel (vectors) + 1);
   end
+  if (isprop (K, 'law') && ~isempty (K.law))
+    [r, u, v, info] = next_of_law (K, vectors);
+    return
+  end
   try
     [r, u, v, info] = dls_friction_mex ('next', K, vectors{:});
   catch err
@@ -236,6 +240,36 @@ function [r, u, v, info] = reuse (K, vectors, wanted)
     [P, opts] = dls_friction_mex ('problem', K);
     info = what_is_known (P, opts, info);
   end
+end
+
+% The disks of other vectors; their tolerance is a tenth of what P is judged by.
+function [r, u, v, info] = next_of_law (K, vectors)
+  [start, P, L] = deal (tic (), K.law.P, K.law.L);
+  names = {'q'};
+  if (strcmp (P.form, 'global'))
+    names = {'f', 'w'};
+  end
+  if (numel (vectors) ~= numel (names))
+    error ('delassus:dimension', 'dls_friction: expected dls_friction (K, %s)', ...
+           strjoin (names, ', '));
+  end
+  for k = 1:numel (names)
+    x = vectors{k};
+    P.(names{k}) = dls_vector_input (x, numel (P.(names{k})), 'dls_friction', names{k});
+  end
+  if (numel (names) == 1)
+    vectors = {L.C' * (P.q + P.W * L.r0)};
+  else
+    vectors = {[P.f - P.H' * L.r0; zeros(L.y, 1)], L.C' * P.w};
+  end
+  [x, ~, v, info] = dls_friction_mex ('next', K, vectors{:});
+  v = v(1:end-L.y*(numel (v) > 0));
+  r = L.C * x + L.r0;
+  [worst, parts] = dls_residual (P, r, v, 'Measure', K.law.measure);
+  u = parts.u;
+  info = judged (P, info, worst <= K.law.goal);
+  info.residual = all_residuals (P, r, v, worst, parts);
+  info.time = toc (start);
 end
 
 % Is there more to say: of trouble, or a proof that no solution exists?

@@ -34,6 +34,9 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %   INFO.contraction   largest singular value of it: below 1 near a fixed point s = F (s) is found
 %                  by repetition, and unique nearby (Remark 4.7)
 %   INFO.iterations, .time
+%   Of P.kind 'law' (DLS_PROBLEM) with numbers for mu this is the map of the problem of disks for
+%   which it stands: S, F, INFO.u, .r, .v are of its disks, those of tangents of all contacts first,
+%   then those of rolling, then of spinning.
 %
 %   Example: a point hits the floor and slides on at 1.5; s = F (s) by repetition
 %     P = dls_problem ('M', eye (2), 'H', eye (2), 'f', [1; -2], 'w', [0; 0], 'mu', 0.5, 'd', 2);
@@ -50,7 +53,14 @@ function [F, info] = dls_friction_map (P, s, varargin)
   if (nargin < 2)
     error ('delassus:type', 'dls_friction_map: %d arguments; expected P and s', nargin);
   end
-  P = dls_problem_input (P, 'dls_friction_map');
+  P = dls_problem_input (P, 'dls_friction_map', true);
+  if (strcmp (P.kind, 'law'))
+    if (isa (P.mu, 'function_handle'))
+      error ('delassus:option', ['dls_friction_map: mu is a function of the slips; expected ', ...
+             'numbers, those of S']);
+    end
+    P = dls_law_disks (P, []);
+  end
   opts = dls_table_options ('dls_friction_map', varargin);
   s = dls_vector_input (s, P.nc, 'dls_friction_map', 's');
   at = P.d * (0:P.nc-1)' + 1;
@@ -357,6 +367,19 @@ end
 %! end
 %! assert ([s, info.derivative], [1.5, 0.2], 1e-6)
 %! assert ({info.status, info.differentiable}, {'solved', true})
+%!test  % rolling: disks of tangents, then of moments; s = F (s) has the slips of the solution
+%! [M, R] = deal (diag ([1 1 1 0.004 0.004 0.004]), 0.1);
+%! H = [0 0 1 0 0 0; 1 0 0 0 -R 0; 0 1 0 R 0 0; zeros(2, 3), eye(2), [0; 0]];
+%! v = [2; 0; 0; 0; 10; 5];
+%! P = dls_problem ('M', M, 'H', H, 'f', -M*v + [0; 0; 0.0981; 0; 0; 0], 'mu', 0.5, 'd', 3, ...
+%!                  'rolling', 0.01);
+%! [~, u] = dls_friction (P, 'Tolerance', 1e-12);
+%! s = [0; 0];
+%! for k = 1:60
+%!   [s, info] = dls_friction_map (P, s, 'Tolerance', 1e-10);
+%! end
+%! assert (s(1), norm (u(2:3)), 1e-6)
+%! assert ({info.status, numel(info.r)}, {'solved', 6})
 %!error <'Method' is 'sqp' with a problem in local form>
 %! dls_friction_map (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 1, 'd', 2), 0, 'Method', 'sqp');
 %!error id=delassus:type dls_friction_map (1)

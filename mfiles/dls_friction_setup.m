@@ -18,6 +18,8 @@ function K = dls_friction_setup (P, varargin)
 %   ('Start' excepted) and
 %       'Names'   of the contacts, a cell of texts or numbers, all different; for UPDATE
 %       'Warm'    true, or false: each problem anew, its answer depends on nothing but its data
+%   Of P.kind 'law' (DLS_PROBLEM) with numbers for mu its problem of disks is kept; vectors,
+%   matrices, answers and names are those of P.
 %   Other methods than 'auto' begin at the last answer if they begin at a 'Start' at all.
 %   Memory is freed when K is cleared; copies of K share one solver.
 %
@@ -37,13 +39,24 @@ function K = dls_friction_setup (P, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_friction_setup: expected a problem made by dls_problem');
   end
-  P = dls_problem_input (P, 'dls_friction_setup');
-  opts = {dls_table_options('dls_friction_setup', varargin)};
+  P = dls_problem_input (P, 'dls_friction_setup', true);
+  opts = dls_table_options ('dls_friction_setup', varargin);
+  law = [];
+  if (strcmp (P.kind, 'law'))
+    if (isa (P.mu, 'function_handle'))
+      error ('delassus:option', ['dls_friction_setup: mu is a function of the slips; expected ', ...
+             'numbers (dls_friction solves it anew)']);
+    end
+    law = struct ('P', P, 'L', [], 'goal', opts.Tolerance, 'measure', opts.Measure);
+    [P, law.L] = dls_law_disks (P, []);
+    opts.Tolerance = max (opts.Tolerance / 10, 1e-15);            % of the disks: see dls_friction
+    opts.Names = law.L.names (opts.Names);
+  end
   try
     if (strcmp (P.form, 'local'))
-      K = dls_solver ('friction', P.d, P.mu, P.W, P.q, opts);
+      K = dls_solver ('friction', P.d, P.mu, P.W, P.q, {opts}, law);
     else
-      K = dls_solver ('friction', P.d, P.mu, P.M, P.H, P.f, P.w, opts);
+      K = dls_solver ('friction', P.d, P.mu, P.M, P.H, P.f, P.w, {opts}, law);
     end
   catch err
     dls_raise (err, 'dls_friction_setup');

@@ -24,12 +24,17 @@ classdef dls_solver < handle
     kind = '';
     matrices = 1; % that update takes
     names = {};   % of contacts
+    law = [];     % .P of other laws than Coulomb's, and how it stands in disks
   end
   methods
     function K = dls_solver (kind, varargin)
       if (nargin < 2 || ~any (strcmp (kind, {'lcp', 'conic', 'friction'})))
         error ('delassus:option', ['dls_solver: made by dls_lcp_setup, dls_conic_setup and ', ...
                'dls_friction_setup only']);
+      end
+      if (strcmp (kind, 'friction'))
+        K.law = varargin{end};
+        varargin(end) = [];
       end
       K.(kind) = feval (['dls_', kind, '_mex'], 'setup', varargin{:});
       K.kind = kind;
@@ -54,6 +59,15 @@ classdef dls_solver < handle
       for k = 1:wanted
         varargin{k} = dls_sparse_input (varargin{k}, caller, 'the matrix');
       end
+      if (~isempty (K.law))
+        matrices = {'M', 'H'};
+        if (wanted == 1)
+          matrices = {'W'};
+        end
+        pairs = [matrices; varargin];
+        change (K, caller, dls_problem (K.law.P, pairs{:}), K.names);
+        return
+      end
       try
         feval (['dls_', K.kind, '_mex'], 'update', K.(K.kind), varargin{:});
       catch err
@@ -66,7 +80,22 @@ classdef dls_solver < handle
       if (nargin < 4)
         names = {};
       end
-      P = dls_problem_input (P, caller);
+      P = dls_problem_input (P, caller, ~isempty (K.law));
+      new = K.law;
+      if (~isempty (new))
+        new.P = P;
+        if (~strcmp (P.kind, 'law') || isa (P.mu, 'function_handle'))
+          error ('delassus:option', ['%s: P is of the kind ''%s''; expected ''law'', ', ...
+                 'as at the setup, with numbers for mu'], caller, P.kind);
+        end
+        [P, new.L] = dls_law_disks (P, []);
+        if (isempty (names))
+          names = 1:new.P.nc;
+        end
+        if (numel (names) ~= P.nc)
+          names = new.L.names (names);
+        end
+      end
       names = names_of (K, names, P.nc, caller);
       if (iscell (names) ~= iscell (K.names))
         error ('delassus:option', ['%s: names of contacts: expected texts, or numbers, as in ', ...
@@ -85,7 +114,7 @@ classdef dls_solver < handle
       catch err
         dls_raise (err, caller);
       end
-      K.names = names;
+      [K.names, K.law] = deal (names, new);
     end
 
     function delete (K)

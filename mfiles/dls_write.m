@@ -13,7 +13,7 @@ function dls_write (P, file, varargin)
 %                  X_A.mtx, X_B.mtx, X_C.mtx, X_D.mtx, X_aa.mtx, X_bb.mtx   MLCP (a and b)
 %     .kkt         data for dls_mpi (help: "dls_mpi --help"): P.kind 'kkt', P.M, P.G, P.F, P.b as
 %                  in DLS_KKT, binary
-%     .mat         the struct P, for MATLAB and Octave
+%     .mat         the struct P, for MATLAB and Octave: also of P.kind 'law' (rolling, ellipse, ...)
 %   DLS_READ gives the same numbers back, to the last bit. A file that exists is replaced when the
 %   new one is complete.
 %   DLS_WRITE (P, FILE, 'Storage', 'dense' | 'sparse' | 'auto') chooses how .dat files hold
@@ -50,7 +50,7 @@ function dls_write (P, file, varargin)
            'dls_write: the extension is ''%s''; expected .dat, .hdf5, .h5, .mtx, .mat or .kkt', ...
            extension);
   elseif (any (accepted(2:3)) && ~any (strcmp (kind, {'global', 'local'})) ...
-          || (accepted(1) && strcmp (kind, 'matrix')) ...
+          || (~accepted(5) && strcmp (kind, 'law')) || (accepted(1) && strcmp (kind, 'matrix')) ...
           || (accepted(6) ~= strcmp (kind, 'kkt') && ~accepted(5)))
     error ('delassus:format', 'dls_write: %s files do not hold a problem of kind ''%s''', ...
            extension, kind);
@@ -104,11 +104,14 @@ function [P, kind] = checked (P)
     P = kkt_data (P);
     return
   end
-  if (strcmp (kind, 'friction'))
+  if (any (strcmp (kind, {'friction', 'law'})))
     try
       Q = dls_problem (P);
     catch err
       dls_raise (err, 'dls_write');
+    end
+    if (strcmp (kind, 'law'))
+      return
     end
     kind = Q.form;
   elseif (~any (strcmp (kind, {'lcp', 'mlcp', 'matrix'})))
@@ -324,6 +327,16 @@ function sets = answer (path, values, P)
     end
   end
 end
+
+%!test  % other laws: the struct, or no file
+%! P = dls_problem ('W', eye (3), 'q', [-1; 1; 2], 'mu', 0.5, 'd', 2, 'rolling', 0.1);
+%! file = [tempname(), '.mat'];
+%! dls_write (P, file);
+%! Q = dls_read (file);
+%! delete (file);
+%! assert ({Q.kind, Q.W, Q.rolling}, {'law', P.W, 0.1})
+%!error <.hdf5 files do not hold a problem of kind 'law'>
+%! dls_write (dls_problem ('W', eye (3), 'mu', 0.5, 'd', 2, 'rolling', 0.1), [tempname(), '.hdf5']);
 
 %!function Q = round_trip (P, extension, varargin)
 %!  folder = tempname ();

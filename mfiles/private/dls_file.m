@@ -171,10 +171,8 @@ function P = file_data (caller, kind, g)
   [matrices, vectors] = file_names (kind);
   switch (kind)
     case {'global', 'local'}
-      names = [matrices, vectors, {'d'}];
-      if (isfield (g, 'rolling'))
-        names{end+1} = 'rolling';
-      end
+      laws = {'angle', 'cohesion', 'rolling', 'spinning'};
+      names = [matrices, vectors, {'d'}, laws(isfield (g, laws))];
       pairs = cell (2, numel (names));
       for k = 1:numel (names)
         pairs(:,k) = [names(k); {g.(names{k})}];

@@ -2,7 +2,7 @@ function [Q, L] = dls_law_disks (P, s)
 % A problem of the kind 'law' (see dls_problem) as one of Coulomb's disks alone, exactly: r solves P
 % if and only if r = L.C*x + L.r0 for a solution x of Q, and then x = L.E*(r - L.r0). In global form
 % Q has L.y more coordinates, behind those of v; they are zero in all solutions. Where mu is a
-% handle it is asked for the slips s; L.mu has its numbers.
+% handle it is asked for the slips s; L.mu has its numbers. L.names makes names of disks.
 %
 %   cohesion   N >= -c, |T| <= mu*(N + c): the law of N + c. Forces c go to f, or W*c to q.
 %   ellipse    T = R*s*t, R to its axes, s = mu_i / max (mu): |t| <= max (mu)*N is the disk, and
@@ -42,7 +42,8 @@ function [Q, L] = dls_law_disks (P, s)
   X = d * nc * count;
   [B, k] = plates (normal, l, w, X);
   L = struct ('C', sparse (C(:,1), C(:,2), C(:,3), N, X), 'y', numel (k), 'mu', P.mu, ...
-              'E', sparse (E(:,1), E(:,2), E(:,3), X, N), 'r0', zeros (N, 1));
+              'E', sparse (E(:,1), E(:,2), E(:,3), X, N), 'r0', zeros (N, 1), ...
+              'names', @(names) of_disks (names(:), count));
   if (~isempty (P.cohesion))
     L.r0(at(1,:)) = -P.cohesion;
   end
@@ -58,6 +59,17 @@ function [Q, L] = dls_law_disks (P, s)
     Q.q = L.C' * (P.q + P.W * L.r0);
   end
   Q.mu = mu;
+end
+
+function all_names = of_disks (names, count)
+  all_names = names;
+  for e = 2:count
+    if (iscell (names))
+      all_names = [all_names; strcat(names, sprintf (' (%d)', e))];
+    else
+      all_names = [all_names; names + (e - 1) * 2 ^ 40];
+    end
+  end
 end
 
 % Of each pair of disks n_i - n_j = B'*x, in all contacts, and w*a_i*a_j.

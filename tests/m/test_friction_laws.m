@@ -5,7 +5,8 @@ function pass = test_friction_laws ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [definition(), methods(), all_states(), ellipse(), cohesion(), limits(), units(), ...
-        existence(), degenerate(), verification(), refused()];
+        existence(), degenerate(), verification(), refused(), ...
+        kept()];
 end
 
 function ok = holds (name, ok)
@@ -327,10 +328,12 @@ end
 
 function ok = refused ()
 P = random_problem (81, 3, 2, 'e', 'g');
+slip = dls_problem (P, 'mu', @(s) 1 + s, 'angle', []);
 plain = @() dls_problem ('W', eye (6), 'mu', 1, 'd', 3);
 calls = {
-  @() dls_friction_setup(P),                              'delassus:type'
-  @() dls_friction_map(P, [0; 0]),                        'delassus:type'
+  @() dls_friction_setup(slip),                           'delassus:option'
+  @() dls_friction_map(slip, [0; 0]),                     'delassus:option'
+  @() update(dls_friction_setup (P), slip),               'delassus:option'
   @() dls_friction(P, 'Start', [1; 2]),                   'delassus:dimension'
   @() dls_friction(P, 'Best', 1),                         'delassus:option'
   @() dls_problem(plain (), 'mu', [1 Inf; 1 1]),          'delassus:option'
@@ -349,7 +352,7 @@ calls = {
   @() dls_problem('W', eye (4), 'mu', 1, 'd', 2, 'spinning', 1), 'delassus:option'
   @() dls_problem('W', eye (5), 'mu', 1, 'rolling', 1),   'delassus:option'
   @() dls_friction_exists(dls_problem (plain (), 'mu', @(s) 1)), 'delassus:option'
-  @() dls_write(P, [tempname(), '.mat']),                 'delassus:option'};
+  @() dls_write(P, [tempname(), '.dat']),                 'delassus:format'};
 ok = [];
 for k = 1:size (calls, 1)
   id = '';
@@ -360,4 +363,32 @@ for k = 1:size (calls, 1)
   end
   ok(end+1) = holds (sprintf ('refused %d: %s', k, id), strcmp (id, calls{k,2}));
 end
+end
+
+
+function ok = kept ()
+% One after the other from the last answers: other vectors, matrices, contacts
+ok = [];
+for form = 'lg'
+  P = random_problem (31, 3, 3, 'ecrs', form);
+  K = dls_friction_setup (P, 'Names', {'a', 'b', 'c'}, 'Tolerance', 1e-10);
+  good = true;
+  for k = 1:3
+    if form == 'g', P.f = P.f * 1.01; vectors = {P.f, P.w}; end
+    if form == 'l', P.q = P.q * 1.01; vectors = {P.q}; end
+    [r, u, v, info] = dls_friction (K, vectors{:});
+    good = good && strcmp (info.status, 'solved') && law_error (P, r, u) < 1e-8 ...
+           && norm (r - dls_friction (P, 'Tolerance', 1e-10)) < 1e-6;
+  end
+  ok(end+1) = holds (['kept ', form], good);
+end
+K = update (K, 1.1 * P.M, P.H);
+[r, u] = dls_friction (K, P.f, P.w);
+ok(end+1) = holds ('kept: matrices', law_error (dls_problem (P, 'M', 1.1 * P.M), r, u) < 1e-8);
+[x, i] = deal ([13:18, 1:6], [3 1]);                % c, then a
+P = dls_problem ('M', P.M, 'H', P.H(x,:), 'f', P.f, 'w', P.w(x), 'd', 3, 'mu', P.mu(i,:), ...
+                 'angle', P.angle(i), 'cohesion', P.cohesion(i), 'rolling', P.rolling(i), ...
+                 'spinning', P.spinning(i));
+[r, u] = dls_friction (update (K, P, {'c', 'a'}), P.f, P.w);
+ok(end+1) = holds ('kept: contacts', law_error (P, r, u) < 1e-8 && numel (K.names) == 6);
 end
