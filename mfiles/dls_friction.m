@@ -227,7 +227,7 @@ function [r, u, v, info] = reuse (K, vectors, wanted)
            'dls_friction: %d arguments; expected dls_friction (K, q) or dls_friction (K, f, w)', ...
            numel (vectors) + 1);
   end
-  if (isprop (K, 'law') && ~isempty (K.law))
+  if (isa (K, 'dls_solver') && ~isempty (K.law))
     [r, u, v, info] = next_of_law (K, vectors);
     return
   end
