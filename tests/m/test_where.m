@@ -52,10 +52,10 @@ for k = 1:size (rows, 1)
                          made || says ({test}, rows(k,:), ''));
   end
 end
-scripts = dir (fullfile (top, 'examples', 'papers', '*_*.m'));
+scripts = {dir(fullfile (top, 'examples', 'papers', '*_*.m')).name};
 text = [rows{:,3}];
-for k = 1:numel (scripts)
-  pass(end+1) = holds (scripts(k).name, ~isempty (strfind (text, scripts(k).name)));
+for k = find (~cellfun (@isempty, regexp (scripts, '^[A-Z]+_')))     % of papers
+  pass(end+1) = holds (scripts{k}, ~isempty (strfind (text, scripts{k})));
 end
 end
 
