@@ -363,7 +363,7 @@ dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/de
 
 # Built from a copy of the sources, so that neither they nor build/ change.
 DEB := $(B)/deb/delassus-$(VERSION)
-deb: ## make Debian packages in build/deb and check them by lintian [5 min]
+deb: ## make Debian packages in build/deb and check them by lintian [5 min, 0.2 GB]
 	@.ci/deps deb
 	@rm -rf $(B)/deb && mkdir -p $(DEB)
 	@cp -r libcore mex mfiles examples tests .ci Makefile README.md NEWS.md COPYING CITATION.cff $(DEB)
