@@ -394,14 +394,17 @@ function E = reach (E, model, most)
       d = signs(side) * E.directions(:,j);
       at = @(s) onto (model, moved (model, E.q, s * d), E.closed);
       rests = @(s) strcmp (held (model, at (s), E.closed).verdict, 'sticking');
-      [low, high] = deal (0, 1e-3 * most);
-      while (low < high && rests (high))
-        [low, high] = deal (high, min (4 * high, most));
+      [low, bad] = deal (0, []);
+      while (low < most && isempty (bad))      % in quarters, or a stretch without rest is passed
+        tries = [low, min(low + max (low, 1e-3 * most) * (1:4) / 4, most)];
+        bad = find (~arrayfun (rests, tries(2:5)), 1);
+        low = tries(min ([bad, 5]));
       end
-      if (low == most)
+      if (isempty (bad))
         E.reach(j,side) = signs(side) * Inf;
         continue
       end
+      high = tries(bad+1);
       while (high - low > 1e-7 * most)
         middle = (low + high) / 2;
         if (rests (middle))
@@ -463,3 +466,8 @@ end
 %! end
 %! plot (torque, rest, 'o-', torque, frequency, 's-'); xlabel ('torque');
 %! legend ('angle', 'frequency');
+%!test  % a trough that repeats: beyond asin (3/4) it slips, however far it would rest again
+%! model = dls_model ('mass', eye (2), 'force', @(t,q,v) [-4 * sin(q(1)); -10], 'gap', ...
+%!                    @(t,q,v) q(2), 'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.3);
+%! E = dls_equilibrium (model, [0.02; 0]);
+%! assert (sort (0.02 + E.directions(1) * E.reach), [-1 1] * asin (0.75), 1e-5)

@@ -118,9 +118,11 @@ code = ['P = dls_problem (''W'', speye (4) / 3, ''q'', (1:4)'' / 3, ''mu'', .5, 
         ' try, dls_lcp (1, 1, ''Tolerance'', 1.5), catch e, disp (e.message), end'];
 octave = fullfile (OCTAVE_HOME (), 'bin', 'octave-cli');
 [status, text] = system (sprintf (['LOCPATH="%s" LC_ALL=de_DE.UTF-8 HERE="%s" "%s" -f -H ', ...
-  '--path "%s" --path "%s" --eval "%s" 2>&1'], folder, folder, octave, fileparts (which ('dls_kkt')), fileparts (which ('dls_kkt_mex')), code));
+  '--path "%s" --path "%s" --eval "%s" 2>&1'], folder, folder, octave, ...
+  fileparts (which ('dls_kkt')), fileparts (which ('dls_kkt_mex')), code));
 lines = strsplit (strtrim (text), "\n");
 pass = holds (['comma: ', text], status == 0 && numel (lines) >= 6 ...
-              && all (strcmp (lines(1:4), '1')) && isempty (regexp (text, '\d,\d', 'once')) && any (text == '.'));
+              && all (strcmp (lines(1:4), '1')) && isempty (regexp (text, '\d,\d', 'once')) ...
+              && any (text == '.'));
 skipped = 0;
 end
