@@ -30,7 +30,8 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %   INFO.value     the optimal value q(s) of (4.3), in local form but for a constant: convex, and
 %                  continuous on s >= 0 (Prop. 4.4), as u is (Prop. 4.5)
 %   INFO.gradient  of it: -mu.*r_N
-%   INFO.derivative    of F, nc-by-nc; INFO.differentiable: no contact is at the end of its state
+%   INFO.derivative    of F, nc-by-nc; [] where contacts move what has no mass
+%   INFO.differentiable   no contact is at the end of its state
 %   INFO.contraction   largest singular value of it: below 1 near a fixed point s = F (s) is found
 %                  by repetition, and unique nearby (Remark 4.7)
 %   INFO.iterations, .time
@@ -214,7 +215,7 @@ function info = of_reactions (info, P, r)
     info.u = full (P.W * r + P.q);
     info.value = -(r' * (P.W * r) / 2 + P.q' * r);
   else
-    info.v = P.M \ (P.H' * r - P.f);
+    info.v = without_mass (P.M, P.H' * r - P.f);
     info.u = full (P.H * info.v + P.w);
     info.value = info.v' * (P.M * info.v) / 2 + P.f' * info.v;
   end
@@ -264,14 +265,27 @@ function info = sequential (info, P, opts)
   info.status = 'max_iterations';
 end
 
+% M^+ B, NaN where B pushes what has no mass.
+function X = without_mass (M, B)
+  none = zeros (0, size (B, 2));
+  [X, ~, info] = dls_kkt (M, [], -full (B), none);
+  if (info.exitflag ~= 1)
+    X = NaN (size (B));
+  end
+end
+
 function info = gradients (info, P, opts)
   if (strcmp (P.form, 'local'))
     W = P.W;
     q = P.q;
   else
-    X = P.M \ [P.H', -P.f];
+    X = without_mass (P.M, [P.H', -P.f]);
     W = P.H * X(:,1:end-1);
     q = P.H * X(:,end) + P.w;
+    if (any (isnan (X(:))))
+      error ('delassus:option', ['dls_friction_map: ''Method'' is ''projected-gradient'', which ', ...
+             'needs mass in all that H and f move; expected another one']);
+    end
   end
   r = zeros (size (q));
   if (~isempty (opts.Start))
@@ -323,7 +337,10 @@ function info = differentiated (info, P)
   if (strcmp (P.form, 'local'))
     W = P.W;
   else
-    W = P.H * (P.M \ P.H');
+    W = P.H * without_mass (P.M, P.H');
+  end
+  if (any (isnan (W(:))))                  % what is moved has no mass: u is no function of r
+    return
   end
   u_size = max (abs ([info.u; realmin]));
   response = full (max (diag (W)));
