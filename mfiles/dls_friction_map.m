@@ -283,8 +283,8 @@ function info = gradients (info, P, opts)
     W = P.H * X(:,1:end-1);
     q = P.H * X(:,end) + P.w;
     if (any (isnan (X(:))))
-      error ('delassus:option', ['dls_friction_map: ''Method'' is ''projected-gradient'', which ', ...
-             'needs mass in all that H and f move; expected another one']);
+      error ('delassus:option', ['dls_friction_map: ''Method'' is ''projected-gradient'', ', ...
+             'which needs mass in all that H and f move; expected another one']);
     end
   end
   r = zeros (size (q));
