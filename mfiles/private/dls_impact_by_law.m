@@ -41,7 +41,7 @@ function [v, p, info] = dls_impact_by_law (S, vminus, E, own, friction)
       dls_raise (err, 'dls_impact');
     end
     if (isempty (text))
-      text = ['percussions by the law ', lower(law)];
+      text = ['percussions by the law ', strjoin(unique (lower (cellstr (law))), ', ')];
     end
     [pb, pc] = deal (reshape (p(1:S.nb), [], 1), p(S.nb+1:end));    % of a scalar p, too
   end
