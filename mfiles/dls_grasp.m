@@ -38,7 +38,7 @@ function Q = dls_grasp (varargin)
 %                    slides along them: nothing but friction hinders it
 %   Q.residual.worst what is left of balance of Q.squeeze, or of d'*w above zero of Q.certificate,
 %                    relative to its terms (NaN: undecided)
-%   Q.rank, Q.points (wrenches of the polytope), Q.time (s), Q.message
+%   Q.rank, Q.points (wrenches of the polytope), Q.facets (as asked), Q.time (s), Q.message
 %
 %   Example: a disc between two fingers, in the plane
 %     Q = dls_grasp ([-1 1; 0 0], [1 -1; 0 0], 0.5);

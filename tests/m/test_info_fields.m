@@ -5,7 +5,7 @@ function pass = test_info_fields ()
 %   solution), message (a sentence with a number), residual (struct of numbers), iterations, time,
 %   method, certificate ([], or a struct where the proof of no solution is in info). Nothing is
 %   printed by default; 'final' prints a line that begins with the name of the function and has the
-%   status, 'iter' more.
+%   status, 'iter' more. All fields of all answers stand in the help.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [];
 calls = solved ();
@@ -219,7 +219,37 @@ for k = 1:size (calls, 1)
                                   'dls_error', 'dls_verify'}));   % plain numbers
   pass(end+1) = holds ([calls{k,1}, ' prints: ', text], ~isempty (strfind (text, calls{k,2})) ...
                        && sum (text == 10) <= 20 && (given || isempty (regexp (text, '\<ans\>'))));
-  pass = [pass, options(names{k}, calls{k,1})];
+  pass = [pass, options(names{k}, calls{k,1}), told(names{k}, calls{k,1})];
+end
+end
+
+% Fields of what a function gives, and of structs in them, stand in its help, or in the help whose
+% description it shares ("as in DLS_LCP"). Descriptions of mechanisms and motions have what users
+% gave, and memory of the engine.
+function pass = told (name, call)
+pass = [];
+given = {'dls_mechanism', 'dls_body', 'dls_joint', 'dls_force', 'dls_touch', 'dls_assemble', ...
+         'dls_at', 'dls_model'};
+if any (strcmp (name, given)), return, end
+help_text = get_help_text (name);
+for other = regexp (help_text, '\<as in (DLS_\w+)', 'tokens')
+  help_text = [help_text, get_help_text(lower (other{1}{1}))];
+end
+says = @(word) ~isempty (regexp (help_text, ['\<', word, '\>'], 'once'));
+out = cell (1, abs (nargout (name)));
+evalc (['[out{:}] = ', call, ';']);
+for k = find (cellfun (@isstruct, out))
+  fields = setdiff (fieldnames (out{k})', {'kind'});
+  for field = fields
+    inner = {};
+    x = out{k}(1).(field{1});
+    if isstruct (x) && isscalar (x) && ~any (strcmp (field{1}, {'model', 'last'}))
+      inner = fieldnames (x)';
+    end
+    silent = [field(~says (field{1})), inner(~cellfun (says, inner))];
+    pass(end+1) = holds ([name, ': help without ', field{1}, ' ', strjoin(silent, ' ')], ...
+                         isempty (silent));
+  end
 end
 end
 
