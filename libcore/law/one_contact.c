@@ -2,7 +2,8 @@
 /* One contact, u = W r + q, by its three states. Candidates are tried in turn and the natural map
    chooses; W may be singular, and unsymmetric.
      opens   r = 0, if q_N >= 0
-     sticks  W r = -q with r in K; the shortest such r where W is singular
+     sticks  W r = -q with r in K; where W is singular, the shortest such r if no r that slides
+             with speed zero was found
      slides  r = a (1, mu e), u_N = 0, u_T = -s e, |e| = 1, s >= 0:
              a = -q_N / (W_NN + mu W_NT e), and u_T has no part across e: a trigonometric polynomial
              of degree two in the angle of e, g = 0, a quartic in the tangent of its half. */

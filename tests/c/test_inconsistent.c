@@ -102,6 +102,26 @@ static void test_both(void **state)
     problem_free(P);
 }
 
+/* Two equations for one unknown, a = -1 and 1e4 a = -1: least squares in the caller's units. */
+static void test_units(void **state)
+{
+    (void)state;
+    dls_mat M = sparse_of(1, 1, (double[]){1}), G = sparse_of(1, 2, (double[]){1, 1e4});
+    double b[] = {1, 1}, F = 5, size = 1 + 1e8, a = -10001 / size, left = F + a;
+    problem P = {.n = 1, .m = 2, .M = dls_see(&M), .G = dls_see(&G), .F = &F, .b = b};
+    for (int method = DLS_KKT_AUTO; method <= last_method(); method++) {
+        answer A = solve(&P, (dls_view){0}, method, true);
+        assert_int_equal(A.result.outcome, DLS_INCONSISTENT);
+        assert_small(A.result.optimality, 1e-12);
+        assert_small(fabs(A.a[0] - a), 1e-15);
+        assert_small(fabs(A.lambda[0] - left / size), 1e-12);
+        assert_small(fabs(A.lambda[1] - 1e4 * left / size), 1e-12);
+        answer_free(&A);
+    }
+    sparse_free(&M);
+    sparse_free(&G);
+}
+
 /* Too large for singular values to come to the rescue of 'auto'. */
 static void test_larger_than_dense(void **state)
 {
@@ -200,6 +220,7 @@ int main(void)
         cmocka_unit_test(test_constraints),
         cmocka_unit_test(test_forces),
         cmocka_unit_test(test_both),
+        cmocka_unit_test(test_units),
         cmocka_unit_test(test_larger_than_dense),
         cmocka_unit_test(test_rounding_is_consistent),
         cmocka_unit_test(test_weighted_certificate),

@@ -43,6 +43,21 @@ static void test_exponential_path(void **state)
     lcp_free(L);
 }
 
+/* w = v + q: a v of 1e-20 beside q counts as 1e-20 / 1e-14, whatever the unit of both. */
+static void test_units(void **state)
+{
+    (void)state;
+    static const double UNITS[] = {1, 1e-12, 1e12};
+    for (int k = 0; k < 3; k++) {
+        lcp *L = lcp_of_values(1, 0, (double[]){1}, &UNITS[k]);
+        double v = 1e-20 * UNITS[k], w, work[2], natural, relative, product;
+        dls_lcp_residual(&L->P, &v, &w, work, &natural, &relative, &product);
+        assert_small(fabs(relative - 1e-6), 1e-15);
+        assert_small(fabs(natural - v), 0);
+        lcp_free(L);
+    }
+}
+
 /* From a complementary basis with negative constants on to the solution. */
 static void test_restart(void **state)
 {
@@ -173,8 +188,11 @@ static void test_certify(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exponential_path), cmocka_unit_test(test_restart),
-        cmocka_unit_test(test_monotone),         cmocka_unit_test(test_residual),
+        cmocka_unit_test(test_exponential_path),
+        cmocka_unit_test(test_restart),
+        cmocka_unit_test(test_monotone),
+        cmocka_unit_test(test_residual),
+        cmocka_unit_test(test_units),
         cmocka_unit_test(test_certify),
     };
     return cmocka_run_group_tests_name("lcp_parts", tests, NULL, NULL);

@@ -76,6 +76,7 @@ static void test_small(void **state)
     expect_scaled("large off the diagonal", 2, (double[]){1, 3, 3, 1}, "ynnnnyyynn");
     expect_scaled("Z, not M", 2, (double[]){1, -2, -2, 1}, "ynnnnnnnyn");
     expect_scaled("zero diagonal", 2, (double[]){0, 1, 1, 5}, "ynnnnynnnn");
+    expect_scaled("almost nothing on the diagonal", 2, (double[]){1, 1, -3, 1e-20}, "nnnyynnnnn");
     expect_scaled("negative beside zero", 2, (double[]){0, -1, -1, 5}, "ynnnnnnnyn");
 }
 

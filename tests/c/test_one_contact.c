@@ -109,6 +109,18 @@ static void test_one_contact(void **state)
     }
 }
 
+/* mu = Inf and no tangential W, which leaves r_T open: the shortest r. */
+static void test_locked(void **state)
+{
+    (void)state;
+    for (int d = 2; d <= 3; d++) {
+        double W[9] = {2}, q[3] = {-3}, r[3];
+        assert_small(dls_law_solve(d, INFINITY, W, q, r), 0);
+        assert_small(fabs(r[0] - 1.5), 1e-15);
+        assert_small(length(d - 1, r + 1), 0);
+    }
+}
+
 /* u_T across the direction of sliding at this angle, with a and what u_T is along it. */
 static double across(const one *C, double angle, double *a, double *along)
 {
@@ -217,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_contact),
+        cmocka_unit_test(test_locked),
         cmocka_unit_test(test_one_contact_scan),
         cmocka_unit_test(test_roots),
     };
