@@ -44,16 +44,17 @@ for k = 1:6
     [~, at] = dls_friction_map (P, s, 'Method', 'facets', 'Facets', 200);
     if strcmp (m{1}, 'facets') && d == 3
       ok = norm (at.v - info.v) <= 1e-2 * norm (info.v) && at.value <= info.value + 1e-9;
-    else
-      ok = norm (G - F) <= 1e-3 * (1 + norm (F));
+    else                                          % of 'sqp' one slip is near a kink (d = 3)
+      tolerance = {1e-6, 1e-4}{1 + (strcmp (m{1}, 'sqp') && d == 3)};
+      ok = norm (G - F) <= tolerance * (1 + norm (F));
     end
     pass(end+1) = holds ([name, ', ', m{1}], ok);
   end
   Q = dls_problem ('W', P.H * (P.M \ P.H'), 'q', P.w - P.H * (P.M \ P.f), 'mu', P.mu, 'd', d);
   [G, dual] = dls_friction_map (Q, s);
   constant = P.f' * (P.M \ P.f) / 2;
-  pass(end+1) = holds ([name, ', dual'], norm (G - F) <= 1e-5 ...
-                       && abs (dual.value - constant - info.value) <= 1e-6);
+  pass(end+1) = holds ([name, ', dual'], norm (G - F) <= 1e-6 ...
+                       && abs (dual.value - constant - info.value) <= 1e-9);
   D = zeros (2);
   g = zeros (2, 1);
   for j = 1:2
@@ -64,7 +65,7 @@ for k = 1:6
     g(j) = (a.value - b.value) / 2e-4;
   end
   pass(end+1) = holds ([name, ', derivatives'], info.differentiable ...
-                       && norm (D - info.derivative) <= 1e-2 && norm (g - info.gradient) <= 1e-3);
+                       && norm (D - info.derivative) <= 1e-5 && norm (g - info.gradient) <= 1e-5);
 end
 end
 
@@ -139,7 +140,8 @@ function pass = shift ()
 % EXIST: (4.4) holds, (4.1) does not: two walls that just leave room. F_delta goes to F uniformly.
 P = dls_problem ('M', eye (2), 'H', [1 0; 0 1; -1 0; 0 1], 'f', [-.3; -2], 'w', [0; 0; 0; 0], ...
                  'mu', [.5; .5], 'd', 2);
-e = dls_friction_exists (P);
+[~, e] = dls_friction_exists (P);
+pass = holds ('two walls', e.criteria.weak && ~e.criteria.strict);
 worst = [];
 for delta = [.1 .01 .001]
   far = 0;
@@ -148,11 +150,10 @@ for delta = [.1 .01 .001]
   end
   worst(end+1) = far;
 end
-pass = holds ('Theorem 3.4', all (diff (worst) < 0) && worst(3) <= 3e-3 && worst(1) > 1e-2);
-pass(end+1) = holds ('Lemma 3.2: a shift helps', true);
+pass(end+1) = holds ('Theorem 3.4', abs (worst - sqrt (2) * [.1 .01 .001]) <= 1e-9);   % here
 P = dls_problem (P, 'w', [-.1; 0; -.1; 0]);
 [~, none] = dls_friction_map (P, [0; 0]);
 [~, some] = dls_friction_map (P, [0; 0], 'Shift', .2);
-pass(end) = holds ('Lemma 3.2: a shift helps', strcmp (none.status, 'infeasible') ...
-                   && strcmp (some.status, 'solved'));
+pass(end+1) = holds ('Lemma 3.2: a shift helps', strcmp (none.status, 'infeasible') ...
+                     && strcmp (some.status, 'solved'));
 end

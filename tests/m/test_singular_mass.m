@@ -56,8 +56,17 @@ note ('dls_modes', isequal ({D.modes.name}, strcat ({'closed, '}, {E.modes.name}
       && isequal (D.here, E.here) && D.covered && D.unique);
 [lo, hi] = dls_reaction_range (dls_system (S, 'muu', 0.5));     % sticks
 note ('dls_reaction_range', near ([lo.nu hi.nu lo.tu hi.tu lo.nb], [9.81 9.81 3 3 3]));
-note ('dls_grasp', strcmp (dls_grasp (dls_system (S, 'M', 0 * M)).verdict, dls_grasp (S).verdict));
-note ('dls_wellposed', ~isempty (dls_wellposed (S).criteria));
+D = dls_grasp (dls_system (S, 'M', 0 * M));       % lifts off; the wrenches of z are those of x
+note ('dls_grasp', strcmp (D.verdict, 'no_closure') && near (D.certificate.d, [0; 0; -1]));
+[A, B] = deal ([N, -N], [H, H]);                  % two sides: |x| <= 0.25; T's columns are as long
+D = dls_grasp (dls_system ('M', M, 'Gb', G, 'Gu', A, 'Hu', B, 'muu', 0.25));
+E = dls_grasp (dls_system ('M', m, 'Gu', T' * A, 'Hu', T' * B, 'muu', 0.25), 'Scale', [sqrt(2); 1]);
+note ('dls_grasp', strcmp ({D.verdict, E.verdict}, 'force_closure') ...
+      && near ([D.quality E.quality], 0.25 / sqrt (2) * [1 1]));
+for mu = [0.25 0.5]                               % slides, sticks
+  [D, E] = deal (dls_system (S, 'muu', mu), dls_system (R, 'muu', mu));
+  note ('dls_wellposed', same_criteria (dls_wellposed (D).criteria, dls_wellposed (E).criteria));
+end
 note ('dls_delassus', near (dls_delassus (S).Ac, N' * T * (m \ (T' * N))));
 moving = @(S) dls_friction_bound (dls_system (S, 'vtu', 1));
 note ('dls_friction_bound', isequal (moving (S).exact.value, moving (R).exact.value));
@@ -68,7 +77,11 @@ P = dls_problem ('M', diag ([1 1 0]), 'H', [0 0 1; 1 0 0], 'f', [-1; 2; 3], 'w',
 [r, ~, v] = dls_friction (P);
 note ('dls_friction', near (r, [3; -1]) && near (v(1:2), [0; -2]));
 note ('dls_residual', dls_residual (P, r, v) <= 1e-7);
-note ('dls_friction_exists', isscalar (dls_friction_exists (P)));
+for press = [3 0 -3]                              % r_N = press: no solution when it pulls
+  [yes, info] = dls_friction_exists (dls_problem (P, 'f', [-1; 2; press]));
+  note ('dls_friction_exists', yes == (press > 0) && info.necessary == (press < 0) ...
+        && (yes || near (info.free / norm (info.free), [0; 0; 1])));
+end
 model = dls_model ('M', M, 'K', diag ([4 0 0]), 'f', -F, 'gap', 0, 'gapgrad', N, ...
                    'constraint', 0, 'constraintgrad', G, 'tangent', H, 'mu', 0.25);
 plain = dls_model ('M', m, 'K', diag ([4 0]), 'f', [-3; -9.81], 'gap', 0, ...
@@ -91,6 +104,25 @@ forced = dls_model ('M', diag ([1 0]), 'C', diag ([1 0]), 'K', diag ([4 0]), ...
 Q = dls_periodic (forced, [-0.14; -0.14], [0.26; 0.26], 2 * pi / 3);
 z = 1 / (4 - 9 + 3i);
 note ('dls_periodic', near ([Q.q; Q.v], [real(z) * [1; 1]; real(3i * z) * [1; 1]]));
+end
+
+% Criteria of the machine with the massless link beside those of the one without: they say the same,
+% but for those that assume M > 0.
+function same = same_criteria (with, without)
+fails = {'data: M > 0', 'ALLSTICK Assumption 1', 'ALLSTICK Assumption 3', 'ALLSTICK Lemma 2'};
+regular = '^COUPLING Prop. 18|^ALLSTICK (Prop. (6 |7|9|10|12)|Cor. [24])';
+numbers = {'ALLSTICK Prop. 2, 5, (65)', 'ALLSTICK Prop. 11'};
+same = numel (with) == numel (without);
+for k = 1:numel (without)
+  [c, d] = deal (with(k), without(k));
+  if any (strcmp (d.source, fails))
+    d.holds = 'fails';
+  elseif ~isempty (regexp (d.source, regular, 'once'))
+    d.holds = 'not applicable';
+  end
+  same = same && strcmp (c.source, d.source) && strcmp (c.holds, d.holds) ...
+         && (~any (strcmp (d.source, numbers)) || abs (c.number - d.number) <= 1e-8);
+end
 end
 
 % Four machines where M is singular, and what decides whether their accelerations are unique:
