@@ -200,10 +200,10 @@ end
 %! [~, info] = dls_assemble (C);
 %! assert (info.status, 'violated')
 %! D = dls_assemble (C, 'Overlaps', 'push');
-%! assert (D.q([1 4]), [-0.3; 1.7], 1e-6)
+%! assert (D.q([1 4]), [-0.3; 1.7], 1e-8)
 %! C.bodies(1).held = true;
 %! D = dls_assemble (C, 'Overlaps', 'push');
-%! assert (D.q([1 4]), [0; 2], 1e-6)
+%! assert (D.q([1 4]), [0; 2], 1e-8)
 %!error <expected 'tell' or 'push'> dls_assemble (dls_mechanism ('d', 2), 'Overlaps', 'no')
 %!demo
 %! % a sketch of a four-bar linkage, and the nearest one that is closed

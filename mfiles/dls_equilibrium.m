@@ -432,12 +432,12 @@ end
 %! E = dls_equilibrium (model, [0.02; 0]);
 %! assert ({E.status, E.friction, E.closed}, {'solved', true, 1})
 %! assert (E.q', [0.02 0], 1e-12)
-%! assert (sort (abs (E.directions(1) * E.reach + 0.02)), [0.06 0.06], 1e-5)
+%! assert (sort (abs (E.directions(1) * E.reach + 0.02)), [0.06 0.06], 1e-9)
 %! assert ([E.lambda.nu, E.lambda.tu], [10, 1], 1e-8)
 %! E = dls_equilibrium (model, [0.07; 0]);         % too far: without friction it rests at 0
 %! assert (E.q', [0 0], 1e-9)
 %! assert ({E.friction, E.stability}, {false, 'marginal'})
-%! assert (E.frequencies, sqrt (50) / (2 * pi), 1e-6)
+%! assert (E.frequencies, sqrt (50) / (2 * pi), 1e-10)
 %! assert ({E.attraction, E.lyapunov.welded}, {'attractive', -Inf})
 %!test  % a pendulum of a mechanism: with its pin it swings as J/(m l^2) says, in space, too
 %! f = @(L) sqrt (9.81 * L / (1/12 + L^2)) / (2 * pi);
@@ -470,4 +470,4 @@ end
 %! model = dls_model ('mass', eye (2), 'force', @(t,q,v) [-4 * sin(q(1)); -10], 'gap', ...
 %!                    @(t,q,v) q(2), 'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.3);
 %! E = dls_equilibrium (model, [0.02; 0]);
-%! assert (sort (0.02 + E.directions(1) * E.reach), [-1 1] * asin (0.75), 1e-5)
+%! assert (sort (0.02 + E.directions(1) * E.reach), [-1 1] * asin (0.75), 2e-6)

@@ -467,7 +467,7 @@ end
 %!   assert (near.distance, s(2) / s(1), 1e-12)
 %!   assert (rank (G + near.change, 1e-9), 1)
 %!   assert (norm (near.change / sqrt (1 + e^2)) / s(1), near.distance, 1e-12)
-%!   assert (near.row, near.row(1) * [1; 1], 1e-6)
+%!   assert (near.row, near.row(1) * [1; 1], 1e-12)
 %!   force = norm (inv (G / sqrt (1 + e^2)) * [0; 1]) * s(1);
 %!   assert (max (near.sensitivity) <= near.condition * (1 + 1e-12))
 %!   assert (norm (near.sensitivity) >= force * (1 - 1e-9))
