@@ -63,7 +63,7 @@ static dls_friction_result solve(pile_step *S)
     dls_friction_settings settings = dls_friction_defaults();
     dls_friction_result result;
     dls_fault fault = {0};
-    settings.max_time = 600; /* a bound against hanging: under valgrind, beside others, 20 s were too few */
+    settings.max_time = 600; /* against hanging: under valgrind, beside others, 20 s were few */
     assert_code(dls_friction(&S->problem, &settings, false, (dls_host){0}, S->r, S->u, S->velocity,
                              &result, &fault),
                 DLS_OK, &fault);
