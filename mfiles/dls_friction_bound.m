@@ -533,7 +533,14 @@ end
 %!error id=delassus:type dls_friction_bound ()
 %!test  % numbers whose squares are not
 %! S = dls_system ('M', 1, 'Gu', 1e300, 'Hu', 1, 'F', 1, 'muu', 0.5);
-%! assert (isfield (dls_friction_bound (S), 'exact'))
+%! assert (dls_friction_bound (S).exact.why, 'no contact slides')
+%! for g = [1e-130 1e130]                        % A = g*(g - mu)
+%!   S = dls_system ('M', 1, 'Gu', g, 'Hu', 1, 'F', 1, 'muu', 0.5 * g, 'vtu', 1);
+%!   B = dls_friction_bound (S).exact;
+%!   assert ([B.value / g, B.scale], [1 2], 1e-12)
+%! end
+%!error <choose other units>
+%! dls_friction_bound (dls_system ('M', 1, 'Gu', 1e300, 'Hu', 1, 'F', 1, 'muu', 0.5, 'vtu', 1));
 %!demo
 %! % the rod of Painleve and Klein on two guides: up to which friction its motion is unique
 %! angle = linspace (0.1, 1.4, 14);

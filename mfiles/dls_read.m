@@ -421,7 +421,8 @@ end
 %! assert (P.kind, 'lcp')
 %! assert (full ([P.A, P.q]), [2 1 -5; 1 2 -6])
 %! assert (issparse (P.A))
-%! assert (isfield (P, 'name') && isfield (P, 'file'))
+%! [~, name] = fileparts (P.file);
+%! assert ({P.name, exist(P.file, 'file')}, {name, 0})             % it was there
 
 %!test  % by columns; a remark at the end
 %! P = read_text (sprintf ('2\n0\n2\n2\n2\t2\n1 2\n3 4\n5 6\n\nRemark 4.1.14: z_1 + z_2 = 1'));
