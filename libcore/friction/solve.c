@@ -156,14 +156,22 @@ static dls_error programs(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-static dls_error in_time(dls_friction_task *T, dls_fault *fault)
+static dls_error short_trial(dls_friction_task *T, dls_fault *fault)
 {
     enum { TRIAL = 12 }; /* steps, where interior points cost little */
+    return a_few(T, dls_friction_pseudo_time, TRIAL, fault);
+}
+
+static dls_error in_time(dls_friction_task *T, dls_fault *fault)
+{
     if (T->nc <= MANY && T->problem->global && T->settings->max_iterations == 0) {
-        dls_error tried = a_few(T, dls_friction_pseudo_time, TRIAL, fault);
-        dls_zero(T->N, T->r);
-        dls_zero(T->n, T->v);
-        dls_friction_look(T);
+        dls_error tried =
+            go_on(T, "pseudo-time", "some contacts, expensive factorisations", short_trial, fault);
+        if (!tried && !over(T)) { /* where it stalled is a bad start of interior points */
+            dls_zero(T->N, T->r);
+            dls_zero(T->n, T->v);
+            dls_friction_look(T);
+        }
         return tried;
     }
     dls_error error = go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, fault);
