@@ -215,7 +215,7 @@ function info = of_reactions (info, P, r)
     info.u = full (P.W * r + P.q);
     info.value = -(r' * (P.W * r) / 2 + P.q' * r);
   else
-    info.v = without_mass (P.M, P.H' * r - P.f);
+    info.v = dls_inertia ('solve', P.M, sparse (size (P.M, 1), 0), P.H' * r - P.f);
     info.u = full (P.H * info.v + P.w);
     info.value = info.v' * (P.M * info.v) / 2 + P.f' * info.v;
   end
@@ -265,24 +265,15 @@ function info = sequential (info, P, opts)
   info.status = 'max_iterations';
 end
 
-% M^+ B, NaN where B pushes what has no mass.
-function X = without_mass (M, B)
-  none = zeros (0, size (B, 2));
-  [X, ~, info] = dls_kkt (M, [], -full (B), none);
-  if (info.exitflag ~= 1)
-    X = NaN (size (B));
-  end
-end
-
 function info = gradients (info, P, opts)
   if (strcmp (P.form, 'local'))
     W = P.W;
     q = P.q;
   else
-    X = without_mass (P.M, [P.H', -P.f]);
+    [X, proper] = dls_inertia ('solve', P.M, sparse (size (P.M, 1), 0), [P.H', -P.f]);
     W = P.H * X(:,1:end-1);
     q = P.H * X(:,end) + P.w;
-    if (any (isnan (X(:))))
+    if (~all (proper))
       error ('delassus:option', ['dls_friction_map: ''Method'' is ''projected-gradient'', ', ...
              'which needs mass in all that H and f move; expected another one']);
     end
@@ -337,10 +328,11 @@ function info = differentiated (info, P)
   if (strcmp (P.form, 'local'))
     W = P.W;
   else
-    W = P.H * without_mass (P.M, P.H');
-  end
-  if (any (isnan (W(:))))                  % what is moved has no mass: u is no function of r
-    return
+    [X, proper] = dls_inertia ('solve', P.M, sparse (size (P.M, 1), 0), P.H');
+    if (~all (proper))                     % what is moved has no mass: u is no function of r
+      return
+    end
+    W = P.H * X;
   end
   u_size = max (abs ([info.u; realmin]));
   response = full (max (diag (W)));
@@ -413,3 +405,18 @@ end
 %!   x = y;
 %! end
 %! xlabel ('s'); ylabel ('F (s)');
+%!test  % a coordinate without mass that no contact moves changes nothing; one that they move
+%! P = @(M, H) dls_problem ('M', M, 'H', H, 'f', [eye(2); 0 0](1:size (M, 1),:) * [1; -1], ...
+%!                          'w', [0; 0], 'mu', 0.5, 'd', 2);
+%! [s, a] = dls_friction_map (P (eye (2), eye (2)), 0.1);
+%! [t, b] = dls_friction_map (P (diag ([1 1 0]), eye (2, 3)), 0.1);
+%! assert ([t, b.derivative], [s, a.derivative], 1e-9)
+%! [~, c] = dls_friction_map (P (diag ([1 0]), eye (2)), 0.1);
+%! assert (isempty (c.derivative) && ~c.differentiable)
+%! error = '';
+%! try
+%!   dls_friction_map (P (diag ([1 0]), eye (2)), 0.1, 'Method', 'projected-gradient');
+%! catch err
+%!   error = err.identifier;
+%! end
+%! assert (error, 'delassus:option')
