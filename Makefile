@@ -94,7 +94,7 @@ lib: $(LIB) $(B)/libdelassus.so ## build libdelassus.a and libdelassus.so [1 min
 mex: $(MEX) $(B)/mex/help ## build the gateways, an m-file with its help beside each [1 min]
 
 # MEX is called and "help" reads the m-file, in Octave and in MATLAB, if both are in one folder.
-$(B)/mex/help: $(MEX_SRC) mfiles/dls_build.m
+$(B)/mex/help: $(MEX_SRC) mfiles/dls_build.m | deps
 	@mkdir -p $(@D)
 	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "names = dls_build ('Help', true, 'Output', '$(abspath $(@D))');"
 	@touch $@
