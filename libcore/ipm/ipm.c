@@ -200,7 +200,7 @@ static dls_error run_iterations(dls_ipm *I, bool warm, dls_fault *fault)
 {
     dls_error error = warm ? DLS_OK : dls_ipm_cold_start(I, fault);
     I->idle = 0;
-    I->best_merit = INFINITY;
+    I->best_merit = I->least.residual = I->least.gap = I->least.certificate = INFINITY;
     I->last_step = 1;
     print_head(I);
     for (; !error; I->iterations++) {

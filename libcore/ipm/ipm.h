@@ -98,6 +98,9 @@ struct dls_conic_solver {
     double *u, *v;          /* m */
     dls_accuracy wanted;    /* of linear systems */
     dls_standing standing;
+    struct {
+        double residual, gap, certificate;
+    } least; /* so far */
     double best_merit, last_step, sigma;
     dls_int iterations, idle;
     dls_outcome outcome;

@@ -96,18 +96,33 @@ static void copy_iterate(dls_iterate *to, const dls_iterate *from, dls_int n, dl
     to->kappa = from->kappa;
 }
 
+/* Has a measure fallen since it was least? */
+static bool has_fallen(double now, double *least)
+{
+    static const double PROGRESS = 0.9; /* what counts against being idle */
+    bool fallen = now < PROGRESS * *least;
+    *least = fmin(now, *least);
+    return fallen;
+}
+
+/* The gap may stand still while residuals fall by orders, and both while a certificate grows: each
+   of them is progress. */
 void dls_ipm_look(dls_ipm *I)
 {
-    static const double PROGRESS = 0.9; /* of a step that counts against being idle */
+    static const double TELLING = 1e-4; /* weaker certificates exclude nothing, see delassus.h */
     dls_standing *z = &I->standing;
     dls_ipm_residuals(I);
     certificates(I);
     z->mu = (dls_dot(I->data.m, I->now.s, I->now.y) + I->now.tau * I->now.kappa) /
             (I->cones.degree + 1);
-    double worst = fmax(fmax(z->primal, z->visible), fmax(z->dual, z->gap));
-    double merit = worst / I->settings.tolerance;
-    merit = fmin(merit, fmin(z->no_primal, z->no_dual) / I->settings.infeasible);
-    I->idle = merit < PROGRESS * I->best_merit ? 0 : I->idle + 1;
+    double residual = fmax(fmax(z->primal, z->visible), z->dual);
+    double certificate = fmin(z->no_primal, z->no_dual);
+    bool fallen = has_fallen(residual, &I->least.residual);
+    fallen = has_fallen(z->gap, &I->least.gap) || fallen;
+    fallen = has_fallen(certificate, &I->least.certificate) || fallen;
+    I->idle = fallen ? 0 : I->idle + 1;
+    double merit = fmax(residual, z->gap) / I->settings.tolerance;
+    merit = certificate < TELLING ? fmin(merit, certificate / I->settings.infeasible) : merit;
     if (merit < I->best_merit) {
         I->best_merit = merit;
         copy_iterate(&I->best, &I->now, I->data.n, I->data.m);

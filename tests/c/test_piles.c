@@ -252,12 +252,73 @@ static void test_duplicates(void **state)
     }
 }
 
+/* minimise 1/2 v'Mv + f'v, H v + w in K*: Coulomb's problem without the slips, one conic program.
+   The gap of its objectives stands still for long, where loads are carried at rest. */
+static void test_convex(void **state)
+{
+    (void)state;
+    enum { TRIALS = 12, BODIES = 300, MOST = 8 * BODIES };
+    static const double MU[] = {0.1, 0.3, 0.6};
+    dls_int sizes[MOST];
+    for (int trial = 0; trial < (small_sizes() ? 2 : TRIALS); trial++) {
+        int d = 3 - trial % 2;
+        pile *P = pile_pack(d, (pile_shape)(trial % SHAPES), small_sizes() ? 30 : BODIES,
+                            (uint64_t)trial + 78);
+        pile_step *S =
+            pile_step_new(P, (pile_kind)(trial / 2 % KINDS), MU[trial % 3], (uint64_t)trial + 11);
+        dls_int m = S->nc * d;
+        assert_true(S->nc <= MOST);
+        double *b = vector_copy(m, S->w), *s = vector_copy(m, S->w), *y = vector_copy(m, S->w);
+        dls_mat A = {0};
+        assert_true(dls_mat_copy(&A, S->problem.H));
+        for (dls_int t = 0; t < A.p[S->n]; t++) { /* s = (u_N, mu u_T) = b - A v */
+            A.x[t] *= A.i[t] % d ? -S->mu[A.i[t] / d] : -1;
+        }
+        for (dls_int i = 0; i < m; i++) {
+            b[i] *= i % d ? S->mu[i / d] : 1;
+            sizes[i / d] = d;
+        }
+        dls_conic_problem problem = {S->problem.M, S->f, dls_see(&A), b, {0, 0, S->nc, sizes}};
+        dls_conic_settings settings = dls_conic_defaults();
+        dls_conic_result result;
+        dls_fault fault = {0};
+        assert_code(dls_conic(&problem, &settings, false, (dls_host){0}, S->velocity, s, y, NULL,
+                              &result, &fault),
+                    DLS_OK, &fault);
+        assert_int_equal(result.outcome, DLS_SOLVED);
+        /* M v + f + A'y = 0, s and y in the cones, which are their own duals, s'y = 0 */
+        double *g = vector_copy(S->n, S->f), force = fmax(dls_largest(m, y), 1e-300);
+        double speed = fmax(dls_largest(m, s), dls_largest(m, b)), work = dls_dot(m, s, y),
+               fall = 0;
+        for (dls_int j = 0; j < S->n; j++) { /* the speed of a step without contacts */
+            fall = fmax(fall, fabs(S->f[j]) / S->mass[j]);
+        }
+        dls_mul(S->problem.M, 1, S->velocity, g);
+        dls_mul_t(dls_see(&A), 1, y, g);
+        assert_small(length(S->n, g), 1e-8 * length(S->n, S->f));
+        dls_axpy(m, -1, b, s);
+        dls_mul(dls_see(&A), 1, S->velocity, s);
+        assert_small(dls_largest(m, s), 1e-8 * fmax(speed, fall));
+        assert_small(fabs(work), 1e-8 * (force * fall + fabs(result.objective)));
+        dls_axpy(m, 1, b, s);
+        dls_mul(dls_see(&A), -1, S->velocity, s);
+        for (dls_int c = 0; c < S->nc; c++) {
+            assert_small(length(d - 1, s + c * d + 1) - s[c * d], 1e-8 * fmax(speed, fall));
+            assert_small(length(d - 1, y + c * d + 1) - y[c * d], 1e-8 * force);
+        }
+        free(b), free(s), free(y), free(g);
+        dls_mat_free(&A);
+        pile_step_free(S);
+        pile_free(P);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_generator), cmocka_unit_test(test_families),
-        cmocka_unit_test(test_sequence),  cmocka_unit_test(test_jams),
-        cmocka_unit_test(test_rest),      cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_duplicates)};
+        cmocka_unit_test(test_generator),  cmocka_unit_test(test_families),
+        cmocka_unit_test(test_sequence),   cmocka_unit_test(test_jams),
+        cmocka_unit_test(test_rest),       cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_convex)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
