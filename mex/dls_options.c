@@ -140,6 +140,31 @@ static bool is_nothing(const mxArray *array)
     return !array || (mxIsDouble(array) && mxGetNumberOfElements(array) == 0);
 }
 
+/* The first of args, from `first` on, that is no name, or the name without a value. */
+static void refuse_pairs(const mxArray *args, mwSize first)
+{
+    mwSize count = mxGetNumberOfElements(args), k = first;
+    while (k < count && dls_mex_is_data(mxGetCell(args, k)) && is_text(mxGetCell(args, k))) {
+        k += 2;
+    }
+    if (k >= count) {
+        mexErrMsgIdAndTxt("delassus:option",
+                          "option '%.60s' has no value; expected a struct or "
+                          "name/value pairs",
+                          mxArrayToString(mxGetCell(args, count - 1)));
+    }
+    char found[120];
+    const mxArray *array = mxGetCell(args, k);
+    dls_mex_describe(array, found, sizeof found);
+    if (dls_mex_is_data(array) && is_number(array)) {
+        snprintf(found, sizeof found, "%g", mxGetPr(array)[0]);
+    }
+    mexErrMsgIdAndTxt("delassus:option",
+                      "%s stands in place of an option's name; expected a struct "
+                      "or name/value pairs",
+                      found);
+}
+
 void dls_options_each(const char *function, const mxArray *args, dls_option_taker *take, void *data)
 {
     reading R = {dls_option_table_of(function), NULL, 0, take, data};
@@ -151,21 +176,25 @@ void dls_options_each(const char *function, const mxArray *args, dls_option_take
         read_struct(&R, args);
         return;
     }
-    bool understood = dls_mex_is_data(args) && mxIsCell(args);
-    mwSize count = understood ? mxGetNumberOfElements(args) : 0, first = 0;
+    if (!dls_mex_is_data(args) || !mxIsCell(args)) {
+        char found[120];
+        dls_mex_describe(args, found, sizeof found);
+        mexErrMsgIdAndTxt("delassus:option",
+                          "options are %s; expected a struct or name/value pairs", found);
+    }
+    mwSize count = mxGetNumberOfElements(args), first = 0;
     if (count == 1 && is_nothing(mxGetCell(args, 0))) {
         return;
     }
     if (count > 0 && is_structure(mxGetCell(args, 0))) {
         first = 1;
     }
-    understood = understood && (count - first) % 2 == 0;
+    bool understood = (count - first) % 2 == 0;
     for (mwSize k = first; understood && k < count; k += 2) {
         understood = dls_mex_is_data(mxGetCell(args, k)) && is_text(mxGetCell(args, k));
     }
     if (!understood) {
-        mexErrMsgIdAndTxt("delassus:option",
-                          "options are not understood; expected a struct or name/value pairs");
+        refuse_pairs(args, first);
     }
     if (first == 1) {
         read_struct(&R, mxGetCell(args, 0));

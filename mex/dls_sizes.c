@@ -39,7 +39,13 @@ void dls_mex_refuse(const char *id, const dls_mex_argument *a, const mxArray *ar
 
 void dls_mex_refuse_type(const dls_mex_argument *a, const mxArray *array)
 {
-    dls_mex_refuse("delassus:type", a, array, "");
+    char more[80] = "";
+    bool converts = dls_mex_is_data(array) && (mxIsNumeric(array) || mxIsLogical(array)) &&
+                    !mxIsComplex(array) && !mxIsDouble(array);
+    if (converts) {
+        snprintf(more, sizeof more, ": double (%s)?", a->name);
+    }
+    dls_mex_refuse("delassus:type", a, array, more);
 }
 
 static double *letter(dls_reader *r, char c)
@@ -73,10 +79,19 @@ bool dls_mex_agrees(dls_reader *r, const char *text, double found)
 static void expected_size(double m, double n, char *text, size_t size)
 {
     if (isnan(m) || isnan(n)) {
-        snprintf(text, size, "%.0f %s", isnan(m) ? n : m, isnan(m) ? "columns" : "rows");
+        double count = isnan(m) ? n : m;
+        snprintf(text, size, "%.0f %s%s", count, isnan(m) ? "column" : "row",
+                 count == 1 ? "" : "s");
     } else {
         snprintf(text, size, "%.0f-by-%.0f", m, n);
     }
+}
+
+/* Would the transpose do? */
+static bool is_transposed(dls_reader *r, const char *rows, const char *cols, double m, double n)
+{
+    double low = dls_mex_value_of(r, rows), wide = cols[0] == '1' ? 1 : dls_mex_value_of(r, cols);
+    return low == n && m != n && (isnan(wide) || wide == m);
 }
 
 /* Rows and columns are what the table says; nothing is nothing. */
@@ -97,7 +112,11 @@ void dls_mex_check_size(dls_reader *r, const dls_mex_argument *a, const mxArray 
         bool vector = cols[0] == '1';
         expected_size(dls_mex_value_of(r, rows), vector ? NAN : dls_mex_value_of(r, cols), size,
                       sizeof size);
-        mexErrMsgIdAndTxt("delassus:dimension", "%s is %lld-by-%lld; expected %s", a->name,
-                          (long long)mxGetM(array), (long long)mxGetN(array), size);
+        char hint[40] = "";
+        if (is_transposed(r, rows, cols, m, n)) {
+            snprintf(hint, sizeof hint, ": is it %.20s'?", a->name);
+        }
+        mexErrMsgIdAndTxt("delassus:dimension", "%s is %lld-by-%lld; expected %s%s", a->name,
+                          (long long)mxGetM(array), (long long)mxGetN(array), size, hint);
     }
 }

@@ -38,7 +38,8 @@ function frames = dls_animate (sol, varargin)
   if (isempty (varargin) || ~isstruct (sol) || ~all (isfield (sol, {'t', 'q', 'v'})) ...
       || ~ischar (varargin{1}) || isempty (varargin{1}))
     error ('delassus:type', ['dls_animate: expected a solution of dls_simulate, a function ', ...
-                             'of (t,q,v) that draws, and the name of a file']);
+                             'of (t,q,v) that draws (not for mechanisms), and the name of a ', ...
+                             'file']);
   end
   file = varargin{1};
   o = dls_table_options ('dls_animate', varargin(2:end));
@@ -84,7 +85,8 @@ function kind = kind_of (file, sol, draw)
            'expected a solution that dls_simulate made of a mechanism, and no function']);
   elseif (~drawn && isempty (draw))
     error ('delassus:type', ['dls_animate: expected a solution of dls_simulate, a function ', ...
-                             'of (t,q,v) that draws, and the name of a file']);
+                             'of (t,q,v) that draws (not for mechanisms), and the name of a ', ...
+                             'file']);
   elseif (strcmp (kind, 'mp4') && system ('ffmpeg -version > /dev/null 2>&1') ~= 0)
     error ('delassus:notInstalled', ['dls_animate: the program ffmpeg, which makes .mp4, was ', ...
            'not found; expected it, or a name ....gif']);

@@ -3,7 +3,7 @@ function built = dls_build (varargin)
 %   DLS_BUILD () compiles libcore and the gateways from the folder of the project with the compiler
 %   of MEX, into build/mex beside mfiles; DLS_SETUP adds it to the path. SuiteSparse (5 to 7: SPQR,
 %   UMFPACK, CHOLMOD) and OpenBLAS with 32-bit integers must be installed: by the system's packages,
-%   Homebrew, or SuiteSparse's own CMake.
+%   Homebrew, or SuiteSparse's own CMake. Solids in space touch where ODE's header is found.
 %   DLS_BUILD ('Option', VALUE, ...)
 %       'Include'   cell of folders of headers ({}: /usr/include/suitesparse, Homebrew's)
 %       'Libraries' cell of folders of libraries ({}: those of the system, Homebrew's)
@@ -42,7 +42,7 @@ function built = dls_build (varargin)
 end
 
 function built = made (root, o)
-  [gateways, helpers] = split (sources (root, 'mex'));
+  [gateways, helpers] = split (sources (root, 'mex', false));
   gateways = chosen (gateways, o.Only);
   if (isequal (o.List, true))
     [~, built] = cellfun (@fileparts, gateways, 'UniformOutput', false);
@@ -55,7 +55,7 @@ function built = made (root, o)
     return
   end
   [~, ~] = mkdir (objects);
-  core = compiled (sources (root, 'libcore'), objects, o);
+  core = compiled (sources (root, 'libcore', o.ode), objects, o);
   helpers = compiled (helpers, objects, o);
   built = {};
   for k = 1:numel (gateways)
@@ -122,6 +122,8 @@ function o = completed (o, root)
   end
   o.Include = o.Include(cellfun (@(f) exist (f, 'dir') == 7, o.Include));
   o.Libraries = o.Libraries(cellfun (@(f) exist (f, 'dir') == 7, o.Libraries));
+  headers = fullfile ([{'/usr/include'}, reshape(o.Include, 1, [])], 'ode', 'ode.h');
+  o.ode = any (cellfun (@(f) exist (f, 'file') == 2, headers));
   if (isempty (o.Blas))
     o.Blas = '-lopenblas';
   end
@@ -132,7 +134,7 @@ function o = completed (o, root)
   o.Libraries = strcat ('-L', reshape (o.Libraries, 1, []));
 end
 
-function files = sources (root, part)
+function files = sources (root, part, ode)
   files = {};
   folders = {fullfile(root, part)};
   if (strcmp (part, 'libcore'))
@@ -144,7 +146,8 @@ function files = sources (root, part)
     found = dir (fullfile (folders{k}, '*.c'));
     files = [files, fullfile(folders{k}, {found.name})];
   end
-  files = files(cellfun ('isempty', regexp (files, '[\\/](mumps|ode)\.c$', 'once')));
+  left_out = {'[\\/](mumps|ode)\.c$', '[\\/](mumps|no_ode)\.c$'};
+  files = files(cellfun ('isempty', regexp (files, left_out{1+ode}, 'once')));
 end
 
 function [gateways, helpers] = split (files)
@@ -195,7 +198,7 @@ function linked (name, objects, o)
     more = {'-lxml2'};
   end
   libraries = [o.Libraries, {'-lspqr', '-lumfpack', '-lcholmod', '-lsuitesparseconfig', o.Blas, ...
-               '-lpthread'}, more];
+               '-lpthread'}, repmat({'-lode'}, 1, o.ode), more];
   to = fullfile (o.Output, name);
   if (exist ('OCTAVE_VERSION', 'builtin'))
     run ([objects, libraries, {'-o', [to, '.', mexext()]}], o);

@@ -126,7 +126,7 @@ end
 
 % What the gateway does not do: other forms of the data, other engines, errors in words.
 function [a, lambda, info] = converted (M, G, F, b, opts)
-  M = dls_sparse_input (M, 'dls_kkt', 'M');
+  M = dls_sparse_input (M, 'dls_kkt', 'M', 'square');
   G = dls_sparse_input (G, 'dls_kkt', 'G', size (M, 1));
   if (size (G, 1) ~= size (M, 1) && size (G, 2) == size (M, 1))
     error ('delassus:dimension', ['dls_kkt: G is %d-by-%d; expected %d rows, one per ', ...
@@ -158,8 +158,6 @@ function [a, lambda, info] = elsewhere (M, G, F, b, opts)
   if (~isempty (opts.Weight))
     error ('delassus:option', ['dls_kkt: option ''Weight'' is not for the engine ''mpi''; ', ...
            'expected []: scale the columns of G and b instead']);
-  elseif (size (M, 1) ~= size (M, 2))
-    error ('delassus:dimension', 'dls_kkt: M is %d-by-%d; expected square', size (M));
   end
   [a, lambda, info] = by_processes (struct ('M', M, 'G', G, 'F', F, 'b', b), opts);
 end
@@ -424,6 +422,11 @@ end
 %! [a, l] = dls_kkt (K, [9.81 0; 0 0], zeros (3, 1));
 %! assert (size (l), [3 2])
 %!error <gradients are columns.: is it G'\?> dls_kkt (eye (3), [1 0 0; 0 1 0], [1; 2; 3], [0; 0])
+%!error <M is 1-by-2; expected a square matrix> dls_kkt ([1 0], [1; 0], [1; 2], 0)
+%!error <F is 1-by-2; expected 2 rows.*: is it F'\?> dls_kkt (eye (2), [1; 0], [1 2], 0)
+%!error <G is a 2-by-1 int32; .*: double .G.\?> dls_kkt (eye (2), int32 ([1; 0]), [1; 2], 0)
+%!error <option 'Tolerance' has no value> dls_kkt (eye (2), [1; 0], [1; 2], 0, 'Tolerance')
+%!error <: 7 stands in place of an option's name> dls_kkt (eye (2), [1; 0], [1; 2], 0, 7, 8)
 %!error <F is 3-by-1> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2; 3], 1)
 %!error <b\(1,1\) is Inf> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2], Inf)
 %!error <complex> dls_kkt (dls_kkt_setup (speye (2), [1; 0]), [1; 2i], 1)

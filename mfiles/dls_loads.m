@@ -404,8 +404,9 @@ function text = told (L, k)
                              'of dimension %d'], numel (p.c), size (p.vertices, 2), ...
                             size (p.rays, 2), size (p.lines, 2), numel (p.e), k - numel (p.e));
   end
-  lines{end+1} = sprintf ('x = 0 is %.6g inside; worst direction: %s', L.margin, ...
-                          dls_show_value (L.worst'));
+  where = {'inside', 'outside'};
+  lines{end+1} = sprintf ('x = 0 is %s by %.6g; worst direction: %s', where{1+(L.margin < 0)}, ...
+                          abs (L.margin), dls_show_value (L.worst'));
   if (L.friction > 0)
     lines{end+1} = sprintf ('pyramids in the cones: friction is lowered by up to %.2g', L.friction);
   end

@@ -35,8 +35,8 @@ function B = dls_mechanism (varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   given = dls_named_pairs (varargin, {'gravity', 'd'}, 'dls_mechanism');
   if (isempty (given.gravity) && isempty (given.d))
-    error ('delassus:option', ['dls_mechanism: expected ''gravity'' with 2 or 3 numbers, ', ...
-           'or ''d'', 2 or 3']);
+    error ('delassus:option', ['dls_mechanism: neither plane nor space; expected ''gravity'', ', ...
+           '[0 -9.81] or [0 0 -9.81], or ''d'', 2 or 3']);
   elseif (isempty (given.d))
     given.d = numel (given.gravity);
   end

@@ -194,7 +194,7 @@ function R = with (R, now, own, n)
   R.T(end+1) = now.T;
   R.multipliers(:,end+1) = m;
   R.largest(end+1) = max ([rest; 0]);
-  R.stable(end+1) = R.largest(end) < 1;
+  R.stable(end+1) = double (R.largest(end) < 1);
   if (~strcmp (now.status, 'solved'))
     R.stable(end) = NaN;
   end
@@ -228,6 +228,11 @@ end
 %! assert (R.T, 6.66328685932, 1e-7)
 %! assert (R.multipliers, [1; 8.59695064e-4], 1e-7)
 %! assert ({R.status, R.stable}, {'solved', 1})
+%!test  % what does not return: a ball that comes to rest
+%! ball = dls_model ('mass', 1, 'force', -9.81, 'gap', @(q) q, 'gapgrad', 1, 'restitution', 0.8);
+%! R = dls_periodic (ball, 1, 0, 1, 'MaxShots', 3);
+%! assert (any (strcmp (R.status, {'max_iterations', 'failed'})))
+%! assert (isnan (R.stable) && ~isempty (strfind (R.table, 'not known')))
 %!error <T is a 1-by-2 double> dls_periodic (dls_model ('mass', 1, 'force', 0), 0, 0, [1 2])
 %!error <'Relative'> dls_periodic (dls_model ('mass', 1, 'force', 0), 0, 0, 1, 'Relative', 2)
 %!error <for each of 'Values'> dls_periodic (@(p) 1, 0, 0, 1)

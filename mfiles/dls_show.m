@@ -239,7 +239,7 @@ end
 function lines = fields (X, kind)
   lines = {};
   if (~isempty (kind))
-    lines = {sprintf('struct of the kind ''%s''', kind)};
+    lines = {regexprep(dls_kind_input (kind), '^an? ', '')};
   end
   for name = fieldnames (X)'
     value = X.(name{1});

@@ -111,8 +111,12 @@ end
 function check_names (names, good, blocks)
   for name = names
     if (~any (strcmp (name{1}, good)))
+      hint = dls_nearest_name (name{1}, blocks);
+      if (strcmpi (name{1}, 'mu'))
+        hint = '; did you mean ''muu'' (unilateral) or ''mub'' (bilateral)?';
+      end
       error ('delassus:option', 'dls_system: unknown block ''%s''; expected one of %s%s', ...
-             name{1}, strjoin (blocks, ', '), dls_nearest_name (name{1}, blocks));
+             name{1}, strjoin (blocks, ', '), hint);
     end
   end
 end
@@ -129,6 +133,9 @@ end
 %! assert (isempty (S.Gb) && isequal (size (S.Gb), [2 0]))
 %!error id=delassus:option dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', -1)
 %!error id=delassus:option dls_system ('M', 1, 'Q', 1)
+%!error <did you mean 'muu'> dls_system ('M', 1, 'mu', 1)
+%!error <F is 1-by-2; expected 2 rows: is it F'\?> dls_system ('M', eye (2), 'F', [0 1])
+%!error <M is a 1-by-1 single; .*: double .M.\?> dls_system ('M', single (1))
 %!error id=delassus:option dls_system ('M', 1, 'd', 4)
 %!error id=delassus:dimension dls_system ('F', 1)
 %!error id=delassus:dimension dls_system ('M', eye (2), 'Gu', [0 1])

@@ -61,7 +61,8 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin ~= 2 || ~isstruct (problem) || ~isscalar (problem) || ~isstruct (answer) ...
       || ~isscalar (answer))
-    error ('delassus:type', 'dls_verify: expected a problem and an answer, one struct each');
+    error ('delassus:type', ['dls_verify: expected a problem and an answer, one struct each, ', ...
+           'like struct (''a'', a, ''lambda'', lambda, ''info'', info)']);
   end
   [problem, answer] = of_system (problem, answer);
   kind = recognise (problem, answer);

@@ -104,6 +104,7 @@ end
 
 function opts = options (args, S)
   opts = dls_table_options ('dls_wellposed', args);
+  found = dls_describe (opts.Criteria);
   if (ischar (opts.Criteria))
     opts.Criteria = {opts.Criteria};
   end
@@ -111,7 +112,7 @@ function opts = options (args, S)
   if (~iscellstr (opts.Criteria) || ~all (arrayfun (@(k) any (wanted (known, opts.Criteria(k))), ...
                                                     1:numel (opts.Criteria))))
     error ('delassus:option', ['dls_wellposed: ''Criteria'' is %s; expected beginnings of ', ...
-           'sources, like {''data'', ''TUTORIAL Prop. 3''}'], dls_describe (opts.Criteria));
+           'sources, like {''data'', ''TUTORIAL Prop. 3''}'], found);
   end
   opts.Criteria = opts.Criteria(:)';
   vectors = {'Gap', S.nu; 'GapRate', S.nu; 'VelocityBefore', S.n};
@@ -486,7 +487,7 @@ end
 %!        | strncmp ({W.criteria.source}, 'data', 4);
 %! assert ({A.criteria.source}, {W.criteria(keep).source})
 %! assert ({A.criteria.holds}, {W.criteria(keep).holds})
-%!error id=delassus:option dls_wellposed (dls_system ('M', 1), 'Criteria', 'PAPER')
+%!error <'Criteria' is the text 'PAPER'> dls_wellposed (dls_system ('M', 1), 'Criteria', 'PAPER')
 %!error id=delassus:option dls_wellposed (dls_system ('M', 1), 'Criteria', 3)
 %!error <^dls_wellposed: the argument is a friction problem; expected a contact system>
 %! dls_wellposed (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 0, 'd', 2));

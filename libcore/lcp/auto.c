@@ -116,11 +116,11 @@ static dls_error use_class(dls_lcp_task *T, dls_fault *fault)
         dls_class kind;
         const char *words;
     } promises[] = {
-        {DLS_CLASS_P, "M is a P-matrix: one solution for every q"},
-        {DLS_CLASS_STRICTLY_COPOSITIVE, "M is strictly copositive: there is a solution"},
+        {DLS_CLASS_P, "A is a P-matrix: one solution for every q"},
+        {DLS_CLASS_STRICTLY_COPOSITIVE, "A is strictly copositive: there is a solution"},
         {DLS_CLASS_COPOSITIVE_PLUS,
-         "M is copositive-plus: lemke solves it or proves it infeasible"},
-        {DLS_CLASS_COPOSITIVE, "M is copositive"},
+         "A is copositive-plus: lemke solves it or proves it infeasible"},
+        {DLS_CLASS_COPOSITIVE, "A is copositive"},
     };
     dls_lcp_kept *kept = T->kept;
     dls_class_report *C = NULL;
@@ -193,10 +193,10 @@ dls_error dls_lcp_auto(dls_lcp_task *T, dls_fault *fault)
         return error;
     }
     if (T->kept->monotone) {
-        dls_mlcp_tell(T, "M + M' is positive semidefinite: %s solves it or proves it infeasible",
+        dls_mlcp_tell(T, "a monotone problem: %s solves it or proves it infeasible",
                       is_dense(T->problem) ? "lemke" : "interior-point");
     } else {
-        dls_mlcp_tell(T, "M + M' is indefinite");
+        dls_mlcp_tell(T, "not a monotone problem");
     }
     if (T->kept->promise) {
         dls_mlcp_tell(T, "%s", T->kept->promise);

@@ -237,8 +237,8 @@ dls_error dls_lcp_interior(dls_lcp_task *T, dls_fault *fault)
     T->result->method = "interior-point";
     dls_error error = dls_lcp_ipm_prepare(T, fault);
     if (!error && !T->kept->monotone) {
-        dls_mlcp_tell(
-            T, "interior-point needs a monotone problem: M + M' is not positive semidefinite");
+        dls_mlcp_tell(T, "interior-point needs a monotone problem, with a matrix whose symmetric "
+                         "part is semidefinite");
         T->result->outcome = DLS_NUMERICAL_TROUBLE;
         return DLS_OK;
     }

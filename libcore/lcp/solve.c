@@ -82,7 +82,8 @@ static dls_error judge_claim(dls_lcp_task *T, dls_fault *fault)
     dls_error error = doubt_size(T, fault);
     if (r->certificate == DLS_CERTIFICATE_FARKAS && r->outcome == DLS_INFEASIBLE) {
         if (isfinite(T->known->reach)) {
-            dls_mlcp_tell(T, "the certificate excludes all v with sum |v| < %.1e", T->known->reach);
+            dls_mlcp_tell(T, "the certificate excludes all unknowns with a sum |.| below %.1e",
+                          T->known->reach);
         }
     } else if (T->known->doubt > 0 && r->outcome != DLS_SOLVED) {
         dls_mlcp_tell(T,

@@ -1,8 +1,12 @@
-function dls_kind_input (X, kind, caller)
+function what = dls_kind_input (X, kind, caller)
 % X is one struct of a kind ('system', 'friction', 'model', 'motion' ...), or one made by hand that
 % does not say what it is. Whatever says that it is something else is refused, with the function
-% that takes it.
+% that takes it. what = dls_kind_input (KIND): the kind in words.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin == 1)
+    what = of_kind (X);
+    return
+  end
   if (isstruct (X) && isscalar (X) && (~isfield (X, 'kind') || strcmp (X.kind, kind)))
     return
   end
@@ -34,9 +38,9 @@ function [what, maker, use] = of_kind (kind)
     'modes',      'a list of modes',     'dls_modes',    'dls_modes (D, X)'
     'loads',      'a set of loads',     'dls_loads',    'dls_loads (L, X)'
     'periodic',   'a periodic motion',   'dls_periodic', ''
-    'equilibrium', 'a position of rest', 'dls_equilibrium', ''
+    'equilibrium', 'a position of rest with contacts and friction', 'dls_equilibrium', ''
     'redundancy', 'a table of redundancy', 'dls_redundancy', ''
-    'delassus',   'a set of matrices',   'dls_delassus', ''
+    'delassus',   'a set of Delassus matrices and vectors', 'dls_delassus', ''
     'sweep',      'a sweep',             'dls_sweep',    'dls_plot, dls_plot_map'
     'lcp',        'an LCP as it is read from a file', 'dls_read', 'dls_lcp (P.A, P.q)'
     'mlcp',       'an MLCP as it is read from a file', 'dls_read', 'dls_mlcp (P.A, P.B ...)'

@@ -9,7 +9,7 @@ function text = dls_show_value (x)
     text = words{1 + x};
   elseif ((isnumeric (x) || islogical (x)) && isreal (x) && numel (x) <= most ...
           && (isvector (x) || isempty (x)))
-    text = strtrim (sprintf ('%.5g ', full (x)));
+    text = strtrim (sprintf ('%.5g ', full (x) + 0));        % + 0: no -0
     if (~isscalar (x))
       text = ['[', text, ']'];
     end
@@ -31,19 +31,31 @@ function text = dls_show_value (x)
   end
 end
 
-% Fields in one line, numbers written out; structs in it (joints by name) are counted.
+% Fields in one line, numbers written out, and the parts of a few structs in it (joints by name);
+% more are counted.
 function text = parts_of (x)
+  few = 4;
+  values = struct2cell (x);
+  inner = cellfun (@isstruct, values);
   parts = {};
-  more = 0;
-  for name = fieldnames (x)'
-    v = x.(name{1});
-    more = more + isstruct (v);
-    if (~isstruct (v) && ~isempty (v))
-      parts{end+1} = sprintf ('%s %s', name{1}, dls_show_value (v));
+  for k = find (~inner & ~cellfun ('isempty', values))'
+    parts{end+1} = value_of (x, k);
+  end
+  if (sum (inner) > few)
+    parts{end+1} = sprintf ('%d by name', sum (inner));
+  else
+    for k = find (inner)'
+      parts{end+1} = value_of (x, k);
     end
   end
-  if (more > 0)
-    parts{end+1} = sprintf ('%d by name', more);
-  end
   text = strjoin (parts, ', ');
+end
+
+function text = value_of (x, k)
+  names = fieldnames (x);
+  text = dls_show_value (x.(names{k}));
+  if (isstruct (x.(names{k})))
+    text = ['(', text, ')'];
+  end
+  text = [names{k}, ' ', text];
 end

@@ -3,8 +3,8 @@ function A = dls_sparse_input (A, caller, name, form)
 % a number of rows; then [] stands for no columns.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (~(isa (A, 'double') && isreal (A) && ndims (A) == 2))
-    error ('delassus:type', '%s: %s is %s; expected a real double matrix', ...
-           caller, name, dls_describe (A));
+    error ('delassus:type', '%s: %s is %s; expected a real double matrix%s', ...
+           caller, name, dls_describe (A), dls_describe (A, name));
   elseif (~issparse (A))
     A = sparse (A);
   end

@@ -7,14 +7,18 @@ function x = dls_vector_input (x, rows, caller, name, what)
     what = 'unknown';
   end
   if (~(isa (x, 'double') && isreal (x) && ndims (x) == 2))
-    error ('delassus:type', '%s: %s is %s; expected a real double vector or matrix', ...
-           caller, name, dls_describe (x));
+    error ('delassus:type', '%s: %s is %s; expected a real double vector or matrix%s', ...
+           caller, name, dls_describe (x), dls_describe (x, name));
   end
   if (rows == 0 && size (x, 2) == 0)             % 0-by-0, 1-by-0: empty is empty
     x = zeros (0, 1);
   elseif (size (x, 1) ~= rows)
-    error ('delassus:dimension', '%s: %s is %d-by-%d; expected %d rows, one per %s', ...
-           caller, name, size (x, 1), size (x, 2), rows, what);
+    hint = '';
+    if (size (x, 2) == rows)
+      hint = sprintf (': is it %s''?', name);
+    end
+    error ('delassus:dimension', '%s: %s is %d-by-%d; expected %d rows, one per %s%s', ...
+           caller, name, size (x, 1), size (x, 2), rows, what, hint);
   end
   if (issparse (x))
     x = full (x);

@@ -179,7 +179,7 @@ calls = {S, 'contact system in 2D'; P, 'friction problem'; B, 'mechanism in the 
   ['dls_sticking (', S, ')'], 'sticking: sticking'; ['dls_wellposed (', S, ')'], ' criteria: '
   ['dls_modes (', S, ')'], 'modes'; ['dls_loads (', S, ', eye (2))'], 'facets'
   ['dls_sensitivity (', S, ', dls_sticking (', S, '), ''F'')'], 'mu_min'
-  ['dls_reaction_range (', S, ')'], 'hi: '; ['dls_delassus (', S, ')'], '''delassus'''
+  ['dls_reaction_range (', S, ')'], 'hi: '; ['dls_delassus (', S, ')'], 'Delassus matrices'
   ['dls_friction_bound (', S, ')'], 'Prop. 9'; 'dls_kinetic_angle (1, 1)', '3.14'
   ['dls_impact (', S, ', [1; -1], 0)'], 'vplus: '; ['dls_friction (', P, ')'], 'r: '
   ['dls_friction (dls_friction_setup (', P, '), [-1; 1])'], 'r: '
