@@ -974,7 +974,8 @@ typedef struct {
     dls_error (*forces)(void *data, double t, dls_int count, const double *q, const double *v,
                         double *f, dls_fault *fault);
     /* next := q after a time h with the velocity v; NULL: q + h v, and nq = n */
-    void (*advance)(void *data, const double *q, const double *v, double h, double *next);
+    dls_error (*advance)(void *data, const double *q, const double *v, double h, double *next,
+                         dls_fault *fault);
     /* Contacts that come and go; NULL: always the same nu. When a step of length h begins: their
        identities, > 0 and all different; views until the next call. nu is the least number of
        places for them: a contact keeps its place as long as it lives, and with it what is known of
@@ -996,7 +997,7 @@ typedef struct {
      dls_error dls_library_open(const dls_library_host *host, dls_motion_model *model,
                                 dls_fault *fault);
      void dls_library_close(void *data);          of the model; may be absent */
-#define DLS_LIBRARY_VERSION 1
+#define DLS_LIBRARY_VERSION 2
 typedef struct {
     double *(*full)(dls_motion_values *E, dls_motion_part part);
     dls_error (*sparse)(dls_motion_values *E, dls_motion_part part, dls_view A, dls_fault *fault);
@@ -1163,6 +1164,9 @@ dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault);
 dls_error dls_motion_close(dls_motion_run *R, dls_fault *fault);
 /* q, v at a time within the last step, by the dense output of the scheme; false: t is not there. */
 bool dls_motion_between(dls_motion_run *R, double t, double *q, double *v);
+/* next (nq) := q (nq) after a time h with the velocity v (n), as the model has it */
+dls_error dls_motion_moved(dls_motion_run *R, const double *q, const double *v, double h,
+                           double *next, dls_fault *fault);
 /* What the model is at (t, q, v): given or by differences; until the run is asked or steps again */
 dls_error dls_motion_look(dls_motion_run *R, unsigned parts, double t, const double *q,
                           const double *v, const dls_motion_values **out, dls_fault *fault);

@@ -9,7 +9,8 @@
 #include "dls_model_host.h"
 
 #define DLS_HOST_PART(symbol, name, rows, cols) name,
-static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART) "state", "sample", "contacts"};
+static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART) "state", "sample", "contacts",
+                                    "advance"};
 
 /* What a part is in the model of the m-side: the force of a linear model is its load f. */
 const char *dls_model_field(const dls_model_host *H, int k)
@@ -29,6 +30,11 @@ static mxArray *call(dls_model_host *H, int k, bool trap)
     }
     if (part->listed) {
         in[count++] = H->list;
+    }
+    if (k == ADVANCE) {
+        in[1] = H->q;
+        in[2] = H->v;
+        in[3] = H->h;
     }
     H->asked = k;
     if (trap) {
@@ -81,7 +87,10 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
     if (!one && !dls_model_fits(x, rows, cols, what, sizeof what)) {
         return refuse(H, k, what, fault);
     }
-    if (k >= STATE) {
+    if (k == ADVANCE) {
+        return DLS_OK;
+    }
+    if (k == STATE || k == SAMPLE) {
         double *states = E->f + H->model.n - H->model.nx;
         memcpy(states, mxGetPr(x), (size_t)H->model.nx * sizeof *states);
         return DLS_OK;
@@ -92,6 +101,12 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
 /* The arguments that a function has: the pieces of its key */
 static int pieces_of(const dls_model_host *H, const dls_model_part *part, const mxArray *pieces[4])
 {
+    if (part == H->part + ADVANCE) {
+        pieces[0] = H->q;
+        pieces[1] = H->v;
+        pieces[2] = H->h;
+        return 3;
+    }
     if (part->arguments >= 3) {
         pieces[0] = H->t;
         pieces[1] = H->q;
@@ -158,11 +173,11 @@ static dls_error ask(dls_model_host *H, int k, dls_motion_values *E, dls_fault *
 
 static void set_arguments(dls_model_host *H, double t, const double *q, const double *v)
 {
-    size_t n = mxGetNumberOfElements(H->q), nx = mxGetNumberOfElements(H->x);
+    size_t nq = mxGetNumberOfElements(H->q), n = mxGetNumberOfElements(H->v);
     *mxGetPr(H->t) = t;
-    memcpy(mxGetPr(H->q), q, n * sizeof *q);
+    memcpy(mxGetPr(H->q), q, nq * sizeof *q);
     memcpy(mxGetPr(H->v), v, n * sizeof *v);
-    memcpy(mxGetPr(H->x), v + n, nx * sizeof *v);
+    memcpy(mxGetPr(H->x), v + n, mxGetNumberOfElements(H->x) * sizeof *v);
 }
 
 dls_error dls_model_evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)
@@ -175,6 +190,25 @@ dls_error dls_model_evaluate(void *data, unsigned parts, dls_motion_values *E, d
     }
     bool states = parts & DLS_PART_FORCE && H->part[STATE].arguments > 0;
     return error || !states ? error : ask(H, STATE, E, fault);
+}
+
+/* Places of states, behind those of positions, are moved with them. */
+dls_error dls_model_advance(void *data, const double *q, const double *v, double h, double *next,
+                            dls_fault *fault)
+{
+    dls_model_host *H = data;
+    size_t nq = mxGetNumberOfElements(H->q), n = mxGetNumberOfElements(H->v);
+    set_arguments(H, *mxGetPr(H->t), q, v);
+    *mxGetPr(H->h) = h;
+    dls_error error = ask(H, ADVANCE, NULL, fault);
+    if (error) {
+        return error;
+    }
+    dls_model_spread(H->part[ADVANCE].last, nq, next);
+    for (size_t k = 0; k < mxGetNumberOfElements(H->x); k++) {
+        next[nq + k] = q[nq + k] + h * v[n + k];
+    }
+    return DLS_OK;
 }
 
 dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls_fault *fault)
@@ -194,7 +228,7 @@ dls_error dls_model_forces(void *data, double t, dls_int count, const double *q,
     mxArray *const alone[] = {H->q, H->v};
     char what[200];
     *mxGetPr(H->t) = t;
-    H->q = dls_mex_copy(q, n, count);
+    H->q = dls_mex_copy(q, H->model.nq, count);
     H->v = dls_mex_copy(v, n, count);
     mxArray *answer = call(H, DLS_PARTNO_FORCE, true);
     mxDestroyArray(H->q);

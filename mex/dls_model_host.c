@@ -70,7 +70,7 @@ static void set_sizes(dls_model_host *H)
         H->part[k].listed = H->part[k].each_row + H->part[k].each_col > 0;
     }
     for (int k = STATE; k < FUNCTIONS; k++) {
-        H->part[k].rows = m->nx;
+        H->part[k].rows = k == ADVANCE ? m->nq - m->nx : m->nx;
         H->part[k].cols = 1;
     }
 }
@@ -94,7 +94,7 @@ static void take_compiled(dls_model_host *H, const dls_motion_model *sizes, cons
         H->model = dls_library_model(H->library);
     }
     bool compiled = H->machine || H->library;
-    if (compiled ? !agree(&H->model, sizes) : sizes->nq != sizes->n) {
+    if (compiled && !agree(&H->model, sizes)) {
         dls_model_host_free(H);
         mexErrMsgIdAndTxt("delassus:dimension", "dls_simulate: the sizes of the model differ");
     }
@@ -130,7 +130,7 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
         }
         H->part[k].arguments = arguments;
         if (arguments > 0) {
-            H->part[k].key = malloc((size_t)(2 * m->n + 1) * sizeof *H->part[k].key);
+            H->part[k].key = malloc((size_t)(m->nq + m->n + 1) * sizeof *H->part[k].key);
             made = made && H->part[k].key;
         }
         if (k < DLS_PARTS) {
@@ -145,6 +145,7 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
         m->constant &= ~(unsigned)DLS_PART_FORCE;
         m->of_q &= ~(unsigned)DLS_PART_FORCE;
     }
+    m->advance = H->part[ADVANCE].arguments > 0 ? dls_model_advance : NULL;
     m->sample = H->part[SAMPLE].arguments > 0 ? dls_model_sample : NULL;
     made = made && copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K) &&
            copy_matrix(H, 2, sizes->pattern, &m->pattern);
@@ -155,7 +156,7 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
         return NULL;
     }
     mxArray **arguments[] = {&H->t, &H->q, &H->v, &H->x, &H->h};
-    const dls_int n = m->n - m->nx, count[] = {1, n, n, m->nx, 1};
+    const dls_int count[] = {1, m->nq - m->nx, m->n - m->nx, m->nx, 1};
     for (int k = 0; k < 5; k++) {
         *arguments[k] = dls_mex_zeros(count[k], 1);
         mexMakeArrayPersistent(*arguments[k]);

@@ -13,7 +13,7 @@
 #include "dls_mex.h"
 
 enum { LOAD_OF_TIME = 2 }; /* between the functions of (q), of (t,q,v), of (t,q,v,x) */
-enum { STATE = DLS_PARTS, SAMPLE, CONTACTS, FUNCTIONS };
+enum { STATE = DLS_PARTS, SAMPLE, CONTACTS, ADVANCE, FUNCTIONS };
 
 typedef struct {
     const mxArray *value; /* a number or a function */
@@ -58,6 +58,8 @@ dls_error dls_model_forces(void *data, double t, dls_int count, const double *q,
                            double *f, dls_fault *fault);
 dls_error dls_model_contacts(void *data, double t, const double *q, const double *v, double h,
                              dls_int *count, const dls_int **identity, dls_fault *fault);
+dls_error dls_model_advance(void *data, const double *q, const double *v, double h, double *next,
+                            dls_fault *fault);
 void dls_model_forget(dls_model_part *part); /* its last answer */
 const char *dls_model_field(const dls_model_host *H, int k);
 
@@ -66,6 +68,8 @@ const char *dls_model_field(const dls_model_host *H, int k);
 void dls_model_show(char *text, size_t room, const char *name, const mxArray *x);
 /* Are they real doubles of a size, or empty where nothing is expected? If not: what they are. */
 bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, size_t room);
+/* y := x, which may be sparse, columns `lead` apart */
+void dls_model_spread(const mxArray *x, size_t lead, double *y);
 /* Part k of E := x, with nx more states than x has rows; each: rows of vectors, columns of matrices
    that each contact of the list has, 0: it has none */
 dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_int each, dls_motion_values *E,

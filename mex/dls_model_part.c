@@ -83,8 +83,7 @@ static double *vector_of(dls_motion_values *E, int k)
     }
 }
 
-/* y := x, which may be sparse, columns `lead` apart */
-static void spread(const mxArray *x, size_t lead, double *y)
+void dls_model_spread(const mxArray *x, size_t lead, double *y)
 {
     size_t rows = mxGetM(x), count = mxGetNumberOfElements(x);
     if (!mxIsSparse(x)) {
@@ -179,7 +178,7 @@ static dls_error place(const mxArray *x, int k, dls_int nx, dls_int each, dls_mo
     size_t rows = vector ? (size_t)each : mxGetM(x), lead = vector ? rows : rows + (size_t)nx;
     size_t columns = vector ? 1 : (size_t)each, count = mxGetNumberOfElements(x);
     double *full = mxMalloc((count + 1) * sizeof *full);
-    spread(x, mxGetM(x), full);
+    dls_model_spread(x, mxGetM(x), full);
     y = y ? y : dls_motion_full(E, 1u << k);
     for (dls_int here = 0; y && here < E->places; here++) {
         dls_int c = E->contact[here];
@@ -208,7 +207,7 @@ dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_int each, d
     if (!y) {
         return no_room(fault);
     }
-    spread(x, lead, y);
+    dls_model_spread(x, lead, y);
     for (size_t j = rows; k == DLS_PARTNO_MASS && j < lead; j++) {
         y[j + j * lead] = 1;
     }

@@ -10,6 +10,7 @@
    sol = dls_motion_mex ('solution', id, model)             all that is known
    asked = dls_motion_mex ('asked', id)                     the function that failed, and where
    E = dls_motion_mex ('look', id, model, t, q, v)          M, f, h, g ... at a state
+   next = dls_motion_mex ('advance', id, model, q, v, h)    positions after h with velocity v
    sizes = dls_motion_mex ('library', model)                of a model in a shared object
    dls_motion_mex ('free', id)
    The model is handed over in every call: its functions live in Octave. One more may be 'look':
@@ -44,7 +45,7 @@ typedef struct {
     dls_motion_tableau method;
     dls_int stages, order;
     bool first;
-    double steps, t;
+    double steps, t, h;
     const double *q, *v;
     motion *M;
 } inputs;
@@ -250,14 +251,33 @@ static void sizes(void *in, const double *size, int wanted, mxArray *out[])
     out[0] = dls_library_sizes(((inputs *)in)->model);
 }
 
-static void look(void *in, const double *size, int wanted, mxArray *out[])
+/* Of a state that is given: of the size of the model? */
+static dls_motion_picture picture_at(const inputs *I, const double *size)
 {
-    (void)wanted;
-    const inputs *I = in;
     dls_motion_picture S = picture_of(I);
     if (DLS_MEX_SIZE(size, 'q') != S.nq || DLS_MEX_SIZE(size, 'n') != S.n) {
         dls_mex_error("delassus:dimension", "dls_simulate: q or v has another size than the model");
     }
+    return S;
+}
+
+static void advance(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const inputs *I = in;
+    dls_fault fault;
+    dls_motion_picture S = picture_at(I, size);
+    out[0] = dls_mex_zeros(S.nq, 1);
+    if (dls_motion_moved(I->M->run, I->q, I->v, I->h, mxGetPr(out[0]), &fault)) {
+        dls_mex_raise("dls_simulate", &fault);
+    }
+}
+
+static void look(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const inputs *I = in;
+    picture_at(I, size);
     out[0] = dls_model_look(I->M->run, I->t, I->q, I->v);
 }
 
@@ -330,6 +350,13 @@ static const dls_mex_argument look_arguments[] = {
     DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
     DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
     DLS_MEX_END};
+static const dls_mex_argument advance_arguments[] = {
+    DLS_MEX_RUN,
+    DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
+    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
+    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
+    DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
+    DLS_MEX_END};
 static const dls_mex_argument library_arguments[] = {
     DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument run_arguments[] = {DLS_MEX_RUN, DLS_MEX_END};
@@ -341,6 +368,7 @@ static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
                                      {"solution", solution_arguments, 1, solution},
                                      {"asked", run_arguments, 1, asked},
                                      {"look", look_arguments, 1, look},
+                                     {"advance", advance_arguments, 1, advance},
                                      {"library", library_arguments, 1, sizes},
                                      DLS_HANDLE_FREE,
                                      DLS_MEX_LAST};

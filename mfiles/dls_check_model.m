@@ -9,7 +9,7 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
 %   a struct array with the fields check, state ('fine' | 'wrong' | 'note'), value, text.
 %   Checked: sizes and finite values; that the mass is symmetric, positive semidefinite, and
 %   positive on the motions that the constraints allow; constraintgrad and gapgrad against
-%   differences of constraint and gap; force_q and force_v; constraintrate and gaprate; the time
+%   differences of constraint and gap (along 'advance'; that it is linear in v); force_q and force_v; constraintrate and gaprate; the time
 %   derivatives; that no normal or tangent is zero; the signs
 %   of the gaps; that Q and V satisfy the constraints; restitution above 1.
 %   Choose Q, V in general position: a gradient may be right by accident at a symmetric one.
@@ -42,12 +42,16 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
     error ('delassus:type', 'dls_check_model: t is %s; expected a time', dls_describe (t));
   end
   q = dls_vector_input (q, numel (q), 'dls_check_model', 'q');
-  v = dls_vector_input (v, numel (q), 'dls_check_model', 'v');
+  count = numel (q);
+  if (model.arity.advance > 0)
+    count = model.n;
+  end
+  v = dls_vector_input (v, count, 'dls_check_model', 'v');
   lines = struct ('check', {}, 'state', {}, 'value', {}, 'text', {});
   try
     model = dls_model_bind (model, t, q, v, 'dls_check_model');
     E = dls_model_at (model, 'MfhGgNTbwJ', t, q, v);
-    lines = [check_mass(model, E), check_gradients(model, E, t, q, v), ...
+    lines = [check_mass(model, E), check_advance(model, q, v), check_gradients(model, E, t, q, v), ...
              check_rates(model, E, t, q, v), check_force(model, E, t, q, v), ...
              check_state(model, E, v), check_contacts(model, E)];
   catch err
@@ -131,12 +135,38 @@ function s = check_mass (model, E)
   end
 end
 
+% Positions of q after no time are q; their rates are linear in v.
+function s = check_advance (model, q, v)
+  s = [];
+  if (model.arity.advance < 0)
+    return
+  end
+  size_q = 1 + norm (q, Inf);
+  away = norm (dls_model_moved (model, q, v, 0) - q, Inf);
+  if (away > 1e-8 * size_q)
+    s = line_of ('advance', 'wrong', away, sprintf ( ...
+      'advance (q, v, 0) is not q, but %g away (a quaternion of another length?)', away));
+    return
+  end
+  step = 1e-5;
+  rate = @(v) (dls_model_moved (model, q, v, step) - dls_model_moved (model, q, v, -step)) ...
+              / (2 * step);
+  T = dls_differences (@(x) x, q, model);
+  gap = norm (rate (v) - T * v, Inf);
+  if (gap > 1e-5 * (1 + norm (T * v, Inf)))
+    s = line_of ('advance', 'wrong', gap, sprintf ( ...
+      'rates are not linear in v: dq/dt differs by %g from that of its coordinates', gap));
+  else
+    s = line_of ('advance', 'fine', gap, sprintf ('dq/dt is linear in v to %.1e', gap));
+  end
+end
+
 function s = check_gradients (model, E, t, q, v)
   s = [];
   pairs = {'constraint', 'h', 'G', model.nb; 'gap', 'g', 'N', model.nu};
   for k = 1:2
     if (pairs{k,4} > 0)
-      J = dls_differences (@(x) part (model, pairs{k,2}, t, x, v), q)';
+      J = dls_differences (@(x) part (model, pairs{k,2}, t, x, v), q, model)';
       s = [s, compared([pairs{k,1}, 'grad'], full (E.(pairs{k,3})), J)];
     end
   end

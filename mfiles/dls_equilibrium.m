@@ -62,7 +62,11 @@ function E = dls_equilibrium (model, varargin)
     dls_model_input (model, 'dls_equilibrium');
     q0 = dls_vector_input (q0, numel (q0), 'dls_equilibrium', 'q0');
     given = model;
-    model = dls_model_bind (model, 0, q0, zeros (size (q0)), 'dls_equilibrium');
+    v0 = zeros (size (q0));
+    if (model.arity.advance > 0)
+      v0 = zeros (model.n, 1);
+    end
+    model = dls_model_bind (model, 0, q0, v0, 'dls_equilibrium');
     model.asked = given;                     % dls_model_system binds it anew
   end
   E = struct ('kind', 'equilibrium', 'q', q0, 'lambda', [], 'status', '', 'friction', false, ...
@@ -95,7 +99,7 @@ end
 % Parts at rest
 function A = see (model, what, q)
   if (~isfield (model, 'mechanism'))
-    A = dls_model_at (model, what, 0, q, 0 * q);
+    A = dls_model_at (model, what, 0, q, zeros (model.n, 1));
     return
   end
   B = model.mechanism;
@@ -114,8 +118,10 @@ function q = moved (model, q, dq)
   if (isfield (model, 'mechanism') && model.d == 3)
     B = model.mechanism;
     q = dls_mechanism_mex ('advance', dls_mechanism_data (B, B.t, q, B.v), q, dq, 1);
-  else
+  elseif (isfield (model, 'mechanism'))
     q = q + dq;
+  else
+    q = dls_model_moved (model, q, dq, 1);
   end
 end
 
@@ -154,7 +160,7 @@ function V = held (model, q, closed)
     S = dls_system (setfield (model.mechanism, 'q', q));
   else
     status = 2 * ismember ((1:model.nu)', closed);
-    S = dls_model_system (model.asked, 0, q, zeros (size (q)), status);
+    S = dls_model_system (model.asked, 0, q, zeros (model.n, 1), status);
   end
   S = dls_system (S, 'bb', 0 * S.bb, 'bu', 0 * S.bu, 'tu', 0 * S.tu);
   V = dls_sticking (S, 'Static', true, 'Persistent', true, 'Critical', false);

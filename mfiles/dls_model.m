@@ -42,6 +42,13 @@ function model = dls_model (varargin)
 %   too: 'force_pattern', n-by-n, is nonzero where a force depends on a coordinate or its velocity;
 %   then few displacements do (coordinates that share no force together). A force that takes columns
 %   q, v of several states and returns as many is asked once for all.
+%     'advance'         next = a (q,v,h), positions a time h after q with velocity v: where dq/dt is
+%                       not v, as of quaternions. Then q has nq >= n entries, v has n; gaps,
+%                       constraints and forces are functions of q, gradients stay n-by-m, with
+%                       respect to velocities (G'*v is the rate of h), force_q is along advance;
+%                       'n' is needed beside a 'mass' that is a function. Not for
+%                       'schatzman-paoli'
+%     'metric'          d = m (p,q), a distance of positions: DLS_ERROR compares with it
 %     'state'           g, nx-by-1, a handle of (t,q,v,x): states x beside q and v, dx/dt = g
 %                       (controllers, actuators, friction with memory)
 %     'sample'          {period, c}: x := c(t,q,v,x) at multiples of the period: sampled control
@@ -69,8 +76,8 @@ function model = dls_model (varargin)
                'force_q', 'force_v', 'potential', 'constraintrate', 'gaprate', ...
                'constrainttime', 'gaptime', 'tangenttime', 'mu', 'restitution', ...
                'tangentrestitution', 'law', 'cohesion', 'stiffness', 'damping', 'creep', ...
-               'rolling', 'spinning', 'contacts', 'state', 'sample'};
-  constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K', 'force_pattern'};
+               'rolling', 'spinning', 'contacts', 'state', 'sample', 'advance'};
+  constants = {'d', 'n', 'names', 'x0', 'M', 'C', 'K', 'force_pattern', 'metric'};
   given = dls_model_names (varargin, [functions, constants, {'f', 'library', 'numbers'}]);
   model = struct ('kind', 'model', 'linear', isfield (given, 'M'), 'given', given);
   if (model.linear)
@@ -92,6 +99,7 @@ function model = dls_model (varargin)
   end
   model = linear_fields (model, given);
   model.pattern = pattern_of (given, model);
+  model.metric = metric_of (given);
   if (isfield (given, 'library'))
     model = of_library (model, given);
   elseif (isfield (given, 'numbers'))
@@ -224,6 +232,17 @@ function given = linear_part (given)
   given.force = [];
 end
 
+function f = metric_of (given)
+  f = [];
+  if (isfield (given, 'metric') && ~isempty (given.metric))
+    f = given.metric;
+    if (~isa (f, 'function_handle'))
+      error ('delassus:type', 'dls_model: metric is %s; expected a function of (p,q)', ...
+             dls_describe (f));
+    end
+  end
+end
+
 % Where derivatives of the force may be nonzero; [] is everywhere.
 function S = pattern_of (given, model)
   S = [];
@@ -259,7 +278,7 @@ function a = arity_of (x, name, lists)
                  'restitution', 'tangentrestitution', 'cohesion', 'stiffness', 'damping', ...
                  'creep', 'rolling', 'spinning', 'law'};
   lists = lists && any (strcmp (name, of_contacts));
-  if (any (strcmp (name, {'state', 'sample'})) && isa (x, 'double') && ~isempty (x))
+  if (any (strcmp (name, {'state', 'sample', 'advance'})) && isa (x, 'double') && ~isempty (x))
     error ('delassus:type', 'dls_model: %s is a number; expected a function', name);
   elseif (isa (x, 'double') && ((lists && (numel (x) > 1 ...
           || (~isempty (x) && any (strcmp (name, of_contacts(1:6)))))) ...
@@ -278,6 +297,13 @@ function a = arity_of (x, name, lists)
     a = arguments_of (x, name);
     if (a < 0)
       a = 3;
+    end
+    if (strcmp (name, 'advance'))
+      if (a ~= 3)
+        error ('delassus:type', 'dls_model: advance is a function of %d arguments; %s', a, ...
+               'expected (q,v,h)');
+      end
+      return
     end
     of_states = {'force', 'potential', 'mu', 'restitution', 'state', 'sample'};
     if (lists && (a == 4 || a == 3))
@@ -327,6 +353,14 @@ function model = sizes (model, given)
   end
   model.nb = [];
   model.nu = [];
+  if (model.arity.advance > 0 && isempty (model.n))
+    error ('delassus:option', ['dls_model: ''advance'' beside a ''mass'' that is a function; ', ...
+           'expected ''n'', the number of velocities']);
+  elseif (model.arity.advance > 0 && (model.linear || model.arity.constraint == 0 ...
+                                      || model.arity.gap == 0))
+    error ('delassus:option', ['dls_model: ''advance'' beside what is linear in q (M, K, a ', ...
+           'number for ''gap'' or ''constraint''); expected functions']);
+  end
   if (model.arity.contacts > 0 && model.arity.gap < 0)
     error ('delassus:option', 'dls_model: ''contacts'' is given without ''gap''');
   end
@@ -429,6 +463,12 @@ end
 %!error id=delassus:type dls_model ('mass', 1, 'names', 3)
 %!error id=delassus:option dls_model ('mass', 1, 'n', 'x')
 %!error <function of 2 arguments> dls_model ('mass', 1, 'force', @(q, v) q)
+%!error <expected .q,v,h.> dls_model ('mass', 1, 'advance', @(q, v) q + v)
+%!error <advance is a number> dls_model ('mass', 1, 'advance', 1)
+%!error <expected 'n'> dls_model ('mass', @(q) q, 'advance', @(q, v, h) q + h*v)
+%!error <linear in q> dls_model ('M', 1, 'advance', @(q, v, h) q + h*v)
+%!error <linear in q> dls_model ('mass', 1, 'advance', @(q, v, h) q + h*v, 'gap', 0, 'gapgrad', 1)
+%!error <metric is 1> dls_model ('mass', 1, 'metric', 1)
 %!error id=delassus:notFinite dls_model ('mass', NaN)
 %!error id=delassus:dimension dls_model ('M', eye (2), 'K', 1)
 %!error id=delassus:option

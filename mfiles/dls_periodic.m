@@ -55,7 +55,7 @@ function R = dls_periodic (model, varargin)
   opts.Initial = 'project';                % differences leave the constraints
   n = numel (q0);
   rates = numel (v0);                    % in mechanisms quaternions have three
-  if (of_model)
+  if (of_model && ~(isfield (model, 'arity') && model.arity.advance > 0))
     rates = n;
   end
   x = [dls_vector_input(q0, n, 'dls_periodic', 'q0')

@@ -393,16 +393,15 @@ end
 % Values of a model, and its positions after a step from q. Of a mechanism all are seen from one
 % run, so that contacts that come and go are those of the step.
 function [see, after] = looks (model, t, q, v, h, opts)
+  after = @(v, h) dls_model_moved (model, q, v, h);
   if (~isfield (model, 'machine'))
     see = @(t, q, v, x) dls_model_at (setfield (model, 'x', x), 'MfgGNTwL', t, q, v);
-    after = @(v, h) q + h * v;
     return
   end
   state = struct ('t', t, 'q', q, 'v', v, 'x', model.x, 'p', [], 'status', [], 'memory', []);
   run = dls_simulate_setup (model, [t, t + h], state, [], opts, []);
   run.free = onCleanup (@() dls_motion_mex ('free', run.id));
   see = @(t, q, v, x) dls_motion_mex ('look', run.id, run.model, t, q, v);
-  after = @(v, h) dls_mechanism_mex ('advance', model.machine, q, v, h);
 end
 
 % Contacts by their numbers, those of mechanisms by their names.

@@ -91,7 +91,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'Display'          'auto' (default): at the prompt, after 2 s, one line with the time left;
 %                        'iter': lines with it, in scripts, too; 'final': the outcome; 'off'
 %
-%   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step
+%   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step; SOL.q
+%                 is nq-by-N where the model has 'advance'
 %   SOL.x         nx-by-N, states of models that have them; right before a sample changes them
 %   SOL.p         percussions of the step that ends at t: SOL.nb bilateral ones, nu normal ones and,
 %                 contact by contact, SOL.d - 1 tangential ones each (moments among them)
@@ -260,7 +261,9 @@ end
 
 function n = velocities (model, q)
   n = numel (q);
-  if (isfield (model, 'machine') || (isfield (model, 'library') && ~isempty (model.library)))
+  of_c = isfield (model, 'machine') || (isfield (model, 'library') && ~isempty (model.library));
+  if (of_c || (isfield (model, 'arity') && isfield (model.arity, 'advance') ...
+               && isequal (model.arity.advance, 3)))
     n = model.n;
   end
 end
@@ -333,7 +336,7 @@ function [q, v] = nearest (model, t, q, v)
     [q, v] = deal (B.q, B.v);
     return
   end
-  none = zeros (numel (q), 1);
+  none = zeros (model.n, 1);
   for iteration = 1:50
     E = dls_model_at (model, 'hgGNML', t, q, v);
     E.g(E.k < Inf) = Inf;
@@ -341,7 +344,8 @@ function [q, v] = nearest (model, t, q, v)
     if (max ([0; abs(E.h); -E.g]) <= 1e-14 * max (1, norm (q, Inf)))
       break
     end
-    q = q + dls_kkt (E.M, [sparse(E.G), sparse(E.N(:,deep))], none, [E.h; E.g(deep)]);
+    dq = dls_kkt (E.M, [sparse(E.G), sparse(E.N(:,deep))], none, [E.h; E.g(deep)]);
+    q = dls_model_moved (model, q, dq, 1);
   end
   E = dls_model_at (model, 'GMw', t, q, v);
   v = v + dls_kkt (E.M, E.G, none, full (E.G' * v) + E.wb);

@@ -59,7 +59,7 @@ function J = dls_variation (sol, family, varargin)
   p = dls_vector_input (p, numel (p), 'dls_variation', 'P');
   C = struct ('n', n, 'd', sol.d, 'p', p, 'model', bound_models (family, sol, numel (p)));
   A = C.model (p);
-  if (isfield (A, 'machine') || ~isempty (A.library))
+  if (isfield (A, 'machine') || ~isempty (A.library) || A.arity.advance > 0)
     error ('delassus:option', 'dls_variation: expected a motion of a model by functions or data');
   end
   if (any (ismember (A.law, [2 3 4])) || any (A.law == 1 & A.friction) ...

@@ -117,9 +117,12 @@ static dls_error contacts(void *data, double t, const double *q, const double *v
     return error;
 }
 
-static void advance(void *data, const double *q, const double *v, double h, double *next)
+static dls_error advance(void *data, const double *q, const double *v, double h, double *next,
+                         dls_fault *fault)
 {
+    (void)fault;
     dls_mechanism_advance(data, q, v, h, next);
+    return DLS_OK;
 }
 
 dls_motion_model dls_mechanism_model(dls_mechanism *B)

@@ -173,7 +173,7 @@ static void between(dls_motion_run *R, const dls_motion_point *from, double t, d
 {
     const dls_motion_point *to = &R->now;
     double h = to->t - from->t, s = (t - from->t) / h;
-    bool smooth = R->nq == R->n;
+    bool smooth = !R->model.advance;
     for (dls_int i = 0; i < R->nu; i++) {
         smooth = smooth && from->status[i] == to->status[i] && !(to->p[R->nb + i] > 0);
     }
@@ -230,6 +230,13 @@ dls_error dls_motion_close(dls_motion_run *R, dls_fault *fault)
     dls_motion_book *B = R->book;
     bool known = B->count > 0 && *at(B, TIME) >= R->now.t;
     return known ? DLS_OK : column(R, R->now.t, R->now.q, R->now.v, fault);
+}
+
+dls_error dls_motion_moved(dls_motion_run *R, const double *q, const double *v, double h,
+                           double *next, dls_fault *fault)
+{
+    dls_motion_advance(R->source, q, v, h, next);
+    return dls_motion_mend(R->source, fault);
 }
 
 dls_error dls_motion_look(dls_motion_run *R, unsigned parts, double t, const double *q,

@@ -15,7 +15,7 @@ static dls_error one_column(dls_motion_source *S, const dls_motion_values *E, un
     int number = base == DLS_PART_GAP ? DLS_PARTNO_GAP : DLS_PARTNO_CONSTRAINT;
     dls_int rows = S->rows[number];
     double **value = dls_motion_vector(&S->side, number), at[2];
-    double s = CUBE_ROOT * fmax(1, S->nq == S->n ? fabs(E->q[k]) : 1);
+    double s = CUBE_ROOT * fmax(1, S->model->advance ? 1 : fabs(E->q[k]));
     dls_error error = DLS_OK;
     for (int side = 0; !error && side < 2; side++) {
         at[side] = side ? -s : s;

@@ -90,11 +90,39 @@ dls_error dls_motion_ask(dls_motion_source *S, dls_motion_values *E, unsigned pa
     return error;
 }
 
-void dls_motion_advance(const dls_motion_source *S, const double *q, const double *v, double h,
+static void own_advance(dls_motion_source *S, const double *q, const double *v, double h,
+                        double *next)
+{
+    dls_fault fault = {.code = DLS_OK};
+    double start = dls_clock();
+    dls_error error = S->model->advance(S->model->data, q, v, h, next, &fault);
+    S->stats->time_model += dls_clock() - start;
+    if (!error && !dls_finite(S->nq, next)) {
+        error = dls_fail(&fault, DLS_ERROR_MODEL,
+                         "'advance' of the model returned numbers that are not finite");
+    }
+    if (error) {
+        S->broken = fault;
+        S->broken.code = error;
+        dls_copy(S->nq, q, next);
+    }
+}
+
+dls_error dls_motion_mend(dls_motion_source *S, dls_fault *fault)
+{
+    dls_error error = S->broken.code;
+    if (error) {
+        *fault = S->broken;
+        S->broken.code = DLS_OK;
+    }
+    return error;
+}
+
+void dls_motion_advance(dls_motion_source *S, const double *q, const double *v, double h,
                         double *next)
 {
     if (S->model->advance) {
-        S->model->advance(S->model->data, q, v, h, next);
+        own_advance(S, q, v, h, next);
         return;
     }
     for (dls_int k = 0; k < S->n; k++) {
@@ -152,9 +180,13 @@ static void level(const dls_motion_source *S, dls_motion_values *E, dls_motion_p
 dls_error dls_motion_evaluate(dls_motion_source *S, dls_motion_values *E, unsigned parts, double t,
                               const double *q, const double *v, dls_fault *fault)
 {
+    dls_error error = dls_motion_mend(S, fault);
+    if (error) {
+        return error;
+    }
     move(S, E, t, q, v);
     unsigned missing = parts & ~E->have;
-    dls_error error = missing & S->asked ? dls_motion_ask(S, E, missing & S->asked, fault) : DLS_OK;
+    error = missing & S->asked ? dls_motion_ask(S, E, missing & S->asked, fault) : DLS_OK;
     if (error) {
         return error;
     }

@@ -158,7 +158,7 @@ static dls_error close_gaps(dls_motion_run *R, double t, double h, dls_fault *fa
     dls_motion_alpha *X = R->workspace;
     static const double NEAR = 1e-3;
     double moved = h * dls_norm(R->n - R->model.nx, X->free_v);
-    const double *g = X->values.g, *q = R->nq == R->n ? X->q : NULL;
+    const double *g = X->values.g, *q = R->model.advance ? NULL : X->q;
     unsigned parts = 0;
     dls_error error =
         dls_motion_evaluate(R->source, &X->values, DLS_PART_GAP, t, X->q, X->free_v, fault);

@@ -65,7 +65,7 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
                      const dls_motion_values *ahead, const dls_motion_point *to)
 {
     const dls_motion_run *R = V->R;
-    const double *q = R->nq == R->n ? to->q : NULL;
+    const double *q = R->model.advance ? NULL : to->q;
     for (dls_int i = 0; i < R->nu; i++) {
         double u[DLS_COLUMNS] = {0};
         dls_judge_rebound(V, h, i, E, E, to->p, u);

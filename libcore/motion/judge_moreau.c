@@ -13,7 +13,7 @@ static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
     const dls_motion_run *R = V->R;
     const dls_motion_values *first = V->first;
     const double *sway = to->memory + 1 + 2 * R->n;
-    const double *q = R->nq == R->n ? from->q : NULL;
+    const double *q = R->model.advance ? NULL : from->q;
     for (dls_int i = 0; i < R->nu; i++) {
         double u[DLS_COLUMNS] = {0};
         double open = first->g[i] - sway[i];

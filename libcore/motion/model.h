@@ -37,6 +37,7 @@ typedef struct {
     struct dls_motion_colours *colours; /* of the force's Jacobians; NULL: none was wanted yet */
     dls_view full[DLS_PARTS];           /* patterns of full matrices, made when first wanted */
     dls_motion_stats *stats;
+    dls_fault broken; /* of the model's own advance: what is evaluated next fails with it */
     /* of contacts that come and go */
     double *identity;   /* nu: who is at a place, 0: nobody */
     dls_int *contact;   /* nu: number in the list of the model, or -1 */
@@ -71,9 +72,11 @@ dls_error dls_motion_evaluate(dls_motion_source *S, dls_motion_values *E, unsign
 /* The same, of what the model gives only: nothing is completed. */
 dls_error dls_motion_ask(dls_motion_source *S, dls_motion_values *E, unsigned parts,
                          dls_fault *fault);
-/* next := q after h with velocity v */
-void dls_motion_advance(const dls_motion_source *S, const double *q, const double *v, double h,
+/* next := q after h with velocity v. Where the model fails it is q, and S->broken. */
+void dls_motion_advance(dls_motion_source *S, const double *q, const double *v, double h,
                         double *next);
+/* What an advance has left in S->broken, which is empty afterwards */
+dls_error dls_motion_mend(dls_motion_source *S, dls_fault *fault);
 /* differences.c: one part that the model does not give, at E->t, E->q, E->v. */
 dls_error dls_motion_difference(dls_motion_source *S, dls_motion_values *E, dls_motion_part part,
                                 dls_fault *fault);

@@ -143,7 +143,7 @@ static void choose(dls_motion_run *R, double h, const dls_motion_point *from)
         dls_int n = R->n - R->model.nx;
         moved = dls_norm(n, from->v) + (W->mass > 0 ? h * dls_norm(n, W->force) / W->mass : 0);
     }
-    const double *q = R->nq == R->n ? from->q : NULL;
+    const double *q = R->model.advance ? NULL : from->q;
     for (dls_int i = 0; i < R->nu; i++) {
         double predicted = W->gap[i] + R->settings.gamma * h * W->u[i * R->d];
         W->active[i] = dls_motion_closes(E->N, i, predicted, h * moved, q);

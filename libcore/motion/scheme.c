@@ -21,7 +21,8 @@ dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *fr
     dls_copy(DLS_WORKS, from->work, to->work);
     to->gain = from->gain;
     to->residual = 0;
-    return R->scheme->step(R, h, from, to, report, fault);
+    dls_error error = R->scheme->step(R, h, from, to, report, fault);
+    return error ? error : dls_motion_mend(R->source, fault);
 }
 
 dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)

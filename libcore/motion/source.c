@@ -26,11 +26,12 @@ static dls_error check_model(const dls_motion_model *L, dls_fault *fault)
                  (L->nb == 0 || (L->given & DLS_PART_CONSTRAINT)) &&
                  (L->d == 1 || L->nu == 0 || (L->given & DLS_PART_TANGENT));
     bool lasting = L->contacts && (L->constant & DLS_PARTS_CONTACT);
-    if (!affine || !given || lasting || (L->constant & ~L->given) || (levels && nq != L->n)) {
+    if (!affine || !given || lasting || (L->constant & ~L->given) || (L->advance && (levels || L->K.rows))) {
         return dls_fail(fault, DLS_ERROR_OPTION,
                         "a part of the model is missing; expected a mass, gaps of contacts, "
                         "constraints, tangents where d > 1, and gradients of constant gaps and "
-                        "constraints; contacts that come and go are not constant");
+                        "constraints; contacts that come and go are not constant, nor is what is "
+                        "affine in coordinates that are advanced");
     }
     dls_error error = L->C.rows ? dls_view_check_as(L->C, "C", L->n, L->n, fault) : DLS_OK;
     return error || !L->K.rows ? error : dls_view_check_as(L->K, "K", L->n, L->n, fault);
@@ -62,7 +63,7 @@ static void classify(dls_motion_source *S)
     none |=
         (steady & DLS_PART_GAP_SPEED) && (constant & DLS_PART_GAP_GRADIENT) ? DLS_PART_GAP_RATE : 0;
     none |= L->nu ? 0 : DLS_PART_GAP_RATE;
-    bool stored = S->nq == S->n && (still || (S->loaded && (steady & DLS_PART_FORCE)));
+    bool stored = !L->advance && (still || (S->loaded && (steady & DLS_PART_FORCE)));
     none |= stored ? 0 : DLS_PART_POTENTIAL;
     S->absent = none & ~given;
     S->asked = given & ~constant;

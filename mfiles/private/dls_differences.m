@@ -1,6 +1,12 @@
-function J = dls_differences (f, x)
+function J = dls_differences (f, x, model)
 % Jacobian of f at x by central differences: error about eps^(2/3) times the third derivative.
+% J = dls_differences (f, q, model): of positions, in the directions of the velocities of a model.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin > 2 && model.arity.advance > 0)
+    q = x;
+    f = @(d) f (dls_model_moved (model, q, d, 1));
+    x = zeros (model.n, 1);
+  end
   n = numel (x);
   J = [];
   for k = 1:n

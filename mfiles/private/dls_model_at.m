@@ -116,7 +116,7 @@ function G = gradient (model, name, t, q, v, count)
   elseif (count == 0)
     G = zeros (model.n, 0);
   else
-    G = dls_differences (@(x) level (model, name, t, x, v, count), q)';
+    G = dls_differences (@(x) level (model, name, t, x, v, count), q, model)';
   end
 end
 
@@ -140,8 +140,8 @@ function b = acceleration (model, name, t, q, v, count)
     b = zeros (count, 1);
   else
     s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
-    b = (speed (model, name, t + s, q + s * v, v, count) ...
-         - speed (model, name, t - s, q - s * v, v, count)) / (2 * s);
+    b = (speed (model, name, t + s, dls_model_moved (model, q, v, s), v, count) ...
+         - speed (model, name, t - s, dls_model_moved (model, q, v, -s), v, count)) / (2 * s);
   end
 end
 
@@ -156,8 +156,8 @@ function b = tangential (model, t, q, v, count)
   if (~isempty (model.library) || isfield (model, 'machine') ...
       || model.arity.tangent > 0 || model.arity.tangenttime > 0)
     s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
-    ahead = dls_model_at (model, 'Tw', t + s, q + s * v, v);
-    behind = dls_model_at (model, 'Tw', t - s, q - s * v, v);
+    ahead = dls_model_at (model, 'Tw', t + s, dls_model_moved (model, q, v, s), v);
+    behind = dls_model_at (model, 'Tw', t - s, dls_model_moved (model, q, v, -s), v);
     b = full ((ahead.T' * v + ahead.wt) - (behind.T' * v + behind.wt)) / (2 * s);
   end
 end
@@ -177,7 +177,7 @@ function [fq, fv] = jacobians (model, t, q, v)
   if (model.arity.force_q >= 0)
     fq = value (model, 'force_q', t, q, v, n);
   else
-    fq = dls_differences (@(x) dls_model_call (model, 'force', t, x, v, [n(1), 1]), q);
+    fq = dls_differences (@(x) dls_model_call (model, 'force', t, x, v, [n(1), 1]), q, model);
   end
   if (model.arity.force_v >= 0)
     fv = value (model, 'force_v', t, q, v, n);
@@ -202,7 +202,7 @@ function V = potential (model, t, q, v)
     V = value (model, 'potential', t, q, v, [1, 1]);
   elseif (model.linear && isa (model.f, 'double'))
     V = q' * (model.K * q / 2 - model.f);
-  elseif (model.arity.force == 0)
+  elseif (model.arity.force == 0 && model.arity.advance < 0)
     V = -model.force' * q;
   else
     V = NaN;

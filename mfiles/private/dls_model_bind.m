@@ -21,11 +21,14 @@ function model = dls_model_bind (model, t, q, v, caller)
              caller, n, model.nq);
     end
     return
+  elseif (model.arity.advance > 0)
+    check_advance (model, q, caller);
+    n = model.n;
   elseif (~isempty (model.n) && model.n ~= n)
     error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the model', caller, ...
            n, model.n);
   end
-  model.n = n;
+  [model.n, model.nq] = deal (n, numel (q));
   come_and_go = model.arity.contacts > 0;
   if (come_and_go && (~strcmp (caller, 'dls_simulate') || isfield (model, 'moving')))
     model = at_hand (model, t, q, v, caller);
@@ -67,6 +70,15 @@ function model = dls_model_bind (model, t, q, v, caller)
   model.friction = model.d > 1 && (model.arity.mu > 0 || any (model.mu > 0));
   model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...
                  || model.arity.tangenttime >= 0;
+end
+
+% Positions that are advanced by the model
+function check_advance (model, q, caller)
+  if (numel (q) < model.n)
+    error ('delassus:dimension', '%s: q0 has %d entries; expected %d, the velocities, or more', ...
+           caller, numel (q), model.n);
+  end
+  dls_model_moved (model, q, zeros (model.n, 1), 0, caller);
 end
 
 % Of contacts that come and go: the model of those that there are at a state

@@ -178,13 +178,15 @@ static void quaternion(const double *a, const double *b, double *c)
 }
 
 /* q exp (h v/2), v in axes of the body */
-static void turn(void *data, const double *q, const double *v, double h, double *next)
+static dls_error turn(void *data, const double *q, const double *v, double h, double *next,
+                      dls_fault *fault)
 {
-    (void)data;
+    (void)data, (void)fault;
     double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), half = h * size / 2;
     double s = size > 0 ? sin(half) / size : 0, r[] = {cos(half), s * v[0], s * v[1], s * v[2]};
     double from[] = {q[0], q[1], q[2], q[3]};
     quaternion(from, r, next);
+    return DLS_OK;
 }
 
 /* A symmetric top without torque turns evenly about its spin, and precesses evenly. */
@@ -195,8 +197,8 @@ static void test_top(void **state)
     static const dls_motion_tableau *const all[] = {&RADAU, &EXPLICIT};
     double L[] = {2 * v[0], 0, v[2]}, spin[] = {0, 0, v[2] * (2 - 1) / 2}, a[4], b[4], exact[4];
     double rate[] = {L[0] / 2, L[1] / 2, L[2] / 2};
-    turn(NULL, q, rate, 2, a);
-    turn(NULL, q, spin, 2, b);
+    turn(NULL, q, rate, 2, a, NULL);
+    turn(NULL, q, spin, 2, b, NULL);
     quaternion(a, b, exact);
     for (int k = 0; k < 2; k++) {
         double e[2];
