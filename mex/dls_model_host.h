@@ -77,4 +77,7 @@ dls_error dls_model_deliver(const mxArray *x, int k, dls_int nx, dls_int each, d
 /* A struct: M, G, N, T, fq, fv, f, h, g, wb ... at a state */
 mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const double *v);
 
+/* dls_motion_picture.c: t, q, v, p ... events, stats, last */
+mxArray *dls_motion_solution(const dls_motion_picture *S);
+
 #endif

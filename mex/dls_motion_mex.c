@@ -148,57 +148,9 @@ static void next(void *in, const double *size, int wanted, mxArray *out[])
     out[0] = told(M);
 }
 
-static mxArray *events(const dls_motion_picture *S)
-{
-    static const char *fields[] = {"t", "contact", "kind", "value"};
-    mxArray *x = mxCreateStructMatrix(1, (mwSize)S->events, 4, fields);
-    for (dls_int k = 0; k < S->events; k++) {
-        const dls_motion_event *e = S->event + k;
-        mwIndex at = (mwIndex)k;
-        mxSetFieldByNumber(x, at, 0, mxCreateDoubleScalar(e->t));
-        mxSetFieldByNumber(x, at, 1, mxCreateDoubleScalar((double)e->contact + 1));
-        mxSetFieldByNumber(x, at, 2, mxCreateString(dls_motion_event_text(e->kind)));
-        mxSetFieldByNumber(x, at, 3, mxCreateDoubleScalar(e->value));
-    }
-    return x;
-}
-
-static mxArray *statistics(const dls_motion_stats *stats)
-{
-    static const char *fields[] = {"steps",       "rejected",      "solves",  "factorisations",
-                                   "iterations",  "evaluations",   "time",    "time_model",
-                                   "time_factor", "time_contacts", "residual"};
-    const dls_int count[] = {stats->steps,          stats->rejected,   stats->solves,
-                             stats->factorisations, stats->iterations, stats->evaluations};
-    const double number[] = {stats->time, stats->time_model, stats->time_factor,
-                             stats->time_contacts, stats->residual};
-    mxArray *x = mxCreateStructMatrix(1, 1, 11, fields);
-    for (int k = 0; k < 11; k++) {
-        dls_mex_set(x, fields[k], k < 6 ? (double)count[k] : number[k - 6]);
-    }
-    return x;
-}
-
-/* The last state: a motion goes on from there. */
-static mxArray *last(const dls_motion_picture *S)
-{
-    static const char *fields[] = {"t", "q", "v", "p", "status", "memory"};
-    mxArray *x = mxCreateStructMatrix(1, 1, 6, fields);
-    dls_mex_set(x, "t", S->now);
-    mxSetField(x, 0, "q", dls_mex_copy(S->q_now, S->nq, 1));
-    mxSetField(x, 0, "v", dls_mex_copy(S->v_now, S->n, 1));
-    mxSetField(x, 0, "p", dls_mex_copy(S->p_now, S->np, 1));
-    mxSetField(x, 0, "status", dls_mex_copy(S->status_now, S->nu, 1));
-    mxSetField(x, 0, "memory", dls_mex_copy(S->memory, S->memories, 1));
-    return x;
-}
-
 static void solution(void *in, const double *size, int wanted, mxArray *out[])
 {
     (void)size, (void)wanted;
-    static const char *fields[] = {
-        "t",         "q",        "v",    "p",       "status",  "gap",    "kinetic", "potential",
-        "violation", "residual", "work", "contact", "elastic", "events", "stats",   "last"};
     const motion *M = ((inputs *)in)->M;
     if (!M->run) {
         out[0] = dls_mex_zeros(0, 0);
@@ -209,19 +161,7 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     dls_model_host_attach(M->host, ((inputs *)in)->model, true);
     dls_motion_close(M->run, &fault); /* what fails now is NaN */
     dls_motion_state(M->run, &S);
-    const double *column[] = {S.t,    S.q,        S.v,         S.p,         S.status,
-                              S.gap,  S.kinetic,  S.potential, S.violation, S.residual,
-                              S.work, S.identity, S.elastic};
-    const dls_int rows[] = {1, S.nq, S.n, S.np, S.nu, S.nu, 1, 1, 1, 1, DLS_WORKS, S.nu, 1};
-    mxArray *x = out[0] = mxCreateStructMatrix(1, 1, 16, fields);
-    for (int k = 0; k < 13; k++) {
-        mxSetFieldByNumber(x, 0, k,
-                           column[k] ? dls_mex_copy(column[k], rows[k], S.count)
-                                     : dls_mex_zeros(0, S.count));
-    }
-    mxSetField(x, 0, "events", events(&S));
-    mxSetField(x, 0, "stats", statistics(&S.stats));
-    mxSetField(x, 0, "last", last(&S));
+    out[0] = dls_motion_solution(&S);
 }
 
 static dls_motion_picture picture_of(const inputs *I)
@@ -331,34 +271,26 @@ static const dls_mex_argument no_options[] = {DLS_MEX_END};
         DLS_MEX_HAS_OPTIONS("dls_simulate", settings, no_options),                                 \
         DLS_MEX_STRUCT("course", course_fields)
 #define DLS_MEX_RUN DLS_MEX_ARGUMENT("id", HANDLE, M, "id", NULL)
+#define DLS_MEX_MODEL DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL)
+#define DLS_MEX_STATE                                                                              \
+    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"), DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1")
 
 static const dls_mex_argument setup_arguments[] = {DLS_MEX_MOTION, DLS_MEX_END};
 static const dls_mex_argument tableau_arguments[] = {
     DLS_MEX_MOTION, DLS_MEX_STRUCT("tableau", tableau_fields), DLS_MEX_END};
 static const dls_mex_argument next_arguments[] = {
-    DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
-    DLS_MEX_BOUNDED("steps", NUMBER, steps, NULL, NULL, 0, INFINITY), DLS_MEX_END};
+    DLS_MEX_RUN, DLS_MEX_MODEL, DLS_MEX_BOUNDED("steps", NUMBER, steps, NULL, NULL, 0, INFINITY),
+    DLS_MEX_END};
 static const dls_mex_argument between_arguments[] = {
-    DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
-    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL), DLS_MEX_END};
-static const dls_mex_argument solution_arguments[] = {
-    DLS_MEX_RUN, DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL), DLS_MEX_END};
-static const dls_mex_argument look_arguments[] = {
-    DLS_MEX_RUN,
-    DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
-    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
-    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
-    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
-    DLS_MEX_END};
-static const dls_mex_argument advance_arguments[] = {
-    DLS_MEX_RUN,
-    DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL),
-    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
-    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
-    DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
-    DLS_MEX_END};
-static const dls_mex_argument library_arguments[] = {
-    DLS_MEX_ARGUMENT("model", STRUCT, model, NULL, NULL), DLS_MEX_END};
+    DLS_MEX_RUN, DLS_MEX_MODEL, DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument solution_arguments[] = {DLS_MEX_RUN, DLS_MEX_MODEL, DLS_MEX_END};
+static const dls_mex_argument look_arguments[] = {DLS_MEX_RUN, DLS_MEX_MODEL,
+                                                  DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
+                                                  DLS_MEX_STATE, DLS_MEX_END};
+static const dls_mex_argument advance_arguments[] = {DLS_MEX_RUN, DLS_MEX_MODEL, DLS_MEX_STATE,
+                                                     DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
+                                                     DLS_MEX_END};
+static const dls_mex_argument library_arguments[] = {DLS_MEX_MODEL, DLS_MEX_END};
 static const dls_mex_argument run_arguments[] = {DLS_MEX_RUN, DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},

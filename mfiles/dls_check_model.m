@@ -9,9 +9,9 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
 %   a struct array with the fields check, state ('fine' | 'wrong' | 'note'), value, text.
 %   Checked: sizes and finite values; that the mass is symmetric, positive semidefinite, and
 %   positive on the motions that the constraints allow; constraintgrad and gapgrad against
-%   differences of constraint and gap (along 'advance'; that it is linear in v); force_q and force_v; constraintrate and gaprate; the time
-%   derivatives; that no normal or tangent is zero; the signs
-%   of the gaps; that Q and V satisfy the constraints; restitution above 1.
+%   differences of constraint and gap, along 'advance' where it is given; that it is linear in v;
+%   force_q and force_v; constraintrate and gaprate; the time derivatives; that no normal or tangent
+%   is zero; the signs of the gaps; that Q and V satisfy the constraints; restitution above 1.
 %   Choose Q, V in general position: a gradient may be right by accident at a symmetric one.
 %
 %   Example: the gradient has the wrong sign
@@ -51,7 +51,8 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
   try
     model = dls_model_bind (model, t, q, v, 'dls_check_model');
     E = dls_model_at (model, 'MfhGgNTbwJ', t, q, v);
-    lines = [check_mass(model, E), check_advance(model, q, v), check_gradients(model, E, t, q, v), ...
+    lines = [check_mass(model, E), check_advance(model, q, v), ...
+             check_gradients(model, E, t, q, v), ...
              check_rates(model, E, t, q, v), check_force(model, E, t, q, v), ...
              check_state(model, E, v), check_contacts(model, E)];
   catch err

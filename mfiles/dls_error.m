@@ -58,8 +58,8 @@ function e = dls_error (sol, exact, norm_name, varargin)
   metric = metric_of (sol);
   if (strcmpi (norm_name, 'hausdorff'))
     if (~isempty (metric))
-      error ('delassus:option', ['dls_error: the model has a ''metric'', which has no Hausdorff ', ...
-             'distance; expected ''uniform'', ''L1'' or ''L2''']);
+      error ('delassus:option', ['dls_error: the model has a ''metric'', which has no ', ...
+             'Hausdorff distance; expected ''uniform'', ''L1'' or ''L2''']);
     end
     [times, values] = filled_graph (exact, t);
     e.q = dls_graph_distance (t, sol.q, times, values(1:n(1),:));

@@ -353,14 +353,7 @@ function model = sizes (model, given)
   end
   model.nb = [];
   model.nu = [];
-  if (model.arity.advance > 0 && isempty (model.n))
-    error ('delassus:option', ['dls_model: ''advance'' beside a ''mass'' that is a function; ', ...
-           'expected ''n'', the number of velocities']);
-  elseif (model.arity.advance > 0 && (model.linear || model.arity.constraint == 0 ...
-                                      || model.arity.gap == 0))
-    error ('delassus:option', ['dls_model: ''advance'' beside what is linear in q (M, K, a ', ...
-           'number for ''gap'' or ''constraint''); expected functions']);
-  end
+  check_advance (model);
   if (model.arity.contacts > 0 && model.arity.gap < 0)
     error ('delassus:option', 'dls_model: ''contacts'' is given without ''gap''');
   end
@@ -399,6 +392,19 @@ function model = sizes (model, given)
   end
   model.moments = moments * [model.d - 1; 1];
   model.d = model.d + model.moments;
+end
+
+% Positions that advance by themselves
+function check_advance (model)
+  if (model.arity.advance < 0)
+    return
+  elseif (isempty (model.n))
+    error ('delassus:option', ['dls_model: ''advance'' beside a ''mass'' that is a function; ', ...
+           'expected ''n'', the number of velocities']);
+  elseif (model.linear || model.arity.constraint == 0 || model.arity.gap == 0)
+    error ('delassus:option', ['dls_model: ''advance'' beside what is linear in q (M, K, a ', ...
+           'number for ''gap'' or ''constraint''); expected functions']);
+  end
 end
 
 function yes = nonnegative (x)

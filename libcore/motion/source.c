@@ -26,7 +26,8 @@ static dls_error check_model(const dls_motion_model *L, dls_fault *fault)
                  (L->nb == 0 || (L->given & DLS_PART_CONSTRAINT)) &&
                  (L->d == 1 || L->nu == 0 || (L->given & DLS_PART_TANGENT));
     bool lasting = L->contacts && (L->constant & DLS_PARTS_CONTACT);
-    if (!affine || !given || lasting || (L->constant & ~L->given) || (L->advance && (levels || L->K.rows))) {
+    if (!affine || !given || lasting || (L->constant & ~L->given) ||
+        (L->advance && (levels || L->K.rows))) {
         return dls_fail(fault, DLS_ERROR_OPTION,
                         "a part of the model is missing; expected a mass, gaps of contacts, "
                         "constraints, tangents where d > 1, and gradients of constant gaps and "

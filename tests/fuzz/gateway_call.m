@@ -160,7 +160,7 @@ function [gateway, args] = motion ()
   end
   args = one_of ({'next', id, model, randi([0, 20])}, {'solution', id, model}, ...
                  {'between', id, model, rand()}, {'asked', id}, {'free', id}, ...
-                 {'look', id, model, rand(), q, v});
+                 {'look', id, model, rand(), q, v}, {'advance', id, model, q, v, randn()});
 end
 
 function [model, q, v] = bound_model ()

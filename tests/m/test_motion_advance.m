@@ -1,10 +1,10 @@
 function pass = test_motion_advance ()
 % TEST_MOTION_ADVANCE  Models by functions with more coordinates than velocities.
 %   pass = test_motion_advance ()   logical row; each failing element prints its name.
-%   Promise: a rigid body with a quaternion, by functions, moves as the mechanism of DLS_BODY does in
-%   every scheme that knows such coordinates, and as Euler's closed forms; constraints and contacts
-%   of it have gradients with respect to velocities, by functions or differences along its own
-%   advance; every question takes it; what is wrong is said.
+%   Promise: a rigid body with a quaternion, by functions, moves as the mechanism of DLS_BODY does
+%   in every scheme that knows such coordinates, and as Euler's closed forms; constraints and
+%   contacts of it have gradients with respect to velocities, by functions or differences along its
+%   own advance; every question takes it; what is wrong is said.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [free_body(), closed_forms(), held_body(), contact(), questions(), states(), wrong()];
 end
@@ -104,7 +104,8 @@ pass(3) = holds ('metric', e.q < 1e-10 && abs (far.q - 2) < 1e-9);
 J = [1; 2; 3];
 [T, h] = deal (sum (J .* w0 .^ 2), norm (J .* w0) ^ 2);
 pass(4) = holds ('case', h > T * J(2));       % then w3 does not change its sign
-w = [sqrt((T * J(3) - h) / (J(1) * (J(3) - J(1)))), sqrt((T * J(3) - h) / (J(2) * (J(3) - J(2)))), ...
+w = [sqrt((T * J(3) - h) / (J(1) * (J(3) - J(1)))), ...
+     sqrt((T * J(3) - h) / (J(2) * (J(3) - J(2)))), ...
      sqrt((h - T * J(1)) / (J(3) * (J(3) - J(1))))];
 rate = sqrt ((J(3) - J(2)) * (h - T * J(1)) / prod (J));
 m = (J(2) - J(1)) * (T * J(3) - h) / ((J(3) - J(2)) * (h - T * J(1)));
@@ -259,7 +260,8 @@ pass(end+1) = holds ('not linear', ~ok && ~isempty (strfind (report(2).text, 'no
 pass(end+1) = holds ('another length', ok);
 unit = @(q, v, h) turn (q / norm (q), v, h);
 [ok, report] = dls_check_model (dls_model (model, 'advance', unit), 2 * q0, w0);
-pass(end+1) = holds ('not its own position', ~ok && ~isempty (strfind (report(2).text, 'is not q')));
+pass(end+1) = holds ('not its own position', ...
+                     ~ok && ~isempty (strfind (report(2).text, 'is not q')));
 sol = run (model);
 pass(end+1) = holds ('Hausdorff', says ('has no Hausdorff', ...
                                         @() dls_error (sol, @(t) zeros (7, 1), 'hausdorff')));
