@@ -11,7 +11,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   DLS_CONTACT (S, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_contact');
 %       'Sticking'       'coulomb'    as above (ALLSTICK (5), (69)). 2D: exact; 3D: fixed point on
 %                                     the normal forces, each step one convex program (Gauss'
-%                                     principle)
+%                                     principle); more than 4 contacts and no bilateral
+%                                     constraints: DLS_FRICTION first
 %                        'equations'  sticking is asked for: Hb'*a + tb = 0, Hu'*a + tu = 0, at open
 %                                     contacts too (ALLSTICK (9), (43), (65)). INFO.cones reports
 %                                     the cones, nothing enforces them
@@ -28,7 +29,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                        faster and leaves INFO.unique undecided unless all were enumerated
 %       'Method'         of DLS_MLCP; other than 'auto': one solution, by that method. 'auto' tries
 %                        more than 150 unknowns by Gauss' principle first, with friction by its
-%                        fixed point on the normal forces ('gauss', 'cones' in INFO.method)
+%                        fixed point on the normal forces ('gauss', 'cones' in INFO.method; or
+%                        'friction')
 %       'DataAccuracy'   relative accuracy of the data (8*eps), in terms of the equations: only what
 %                        has no solution for all data within it is said to have none; a solution for
 %                        some of them is one 'consistent to the accuracy of the data' (INFO.message)

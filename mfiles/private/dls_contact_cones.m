@@ -11,8 +11,14 @@ end
 %    minimise 1/2*a'*M*a + F'*a + sum r_k*|H_k'*a + tau_k|,  Gb'*a + bb = 0, Gu'*a + bu >= 0
 % whose multipliers are the reactions, with |t_k| <= r_k.
 function [a, lambda, info] = contact_solve (S, P, opts)
+  [answer, text, k] = incremental (S, P, opts);
+  if (answer.worst <= opts.Tolerance)
+    info = dls_contact_report ('solved', 1, 'friction', text, k);
+    [a, lambda, info] = other_answers (S, P, opts, answer, info);
+    return
+  end
   Q = program (S, P);
-  [answer, best, status, k, c, x] = iterate (S, P, Q, opts);
+  [answer, best, status, k, c, x] = iterate (S, P, Q, answer, opts);
   a = answer.a;
   lambda = answer.lambda;
   exitflag = dls_exitflag (status);
@@ -29,6 +35,42 @@ function [a, lambda, info] = contact_solve (S, P, opts)
     info.message = sprintf ('%s; the convex program ended with %s', info.message, c.status);
   end
   [a, lambda, info] = other_answers (S, P, opts, answer, info);
+end
+
+% Contacts alone, unilateral ones that stick, slip or open by Coulomb's law: what DLS_FRICTION
+% solves, with accelerations in place of velocities. Few of them are left to the programs.
+function [answer, text, iterations] = incremental (S, P, opts)
+  few = 4;                                 % whose cases are listed
+  near = 1e-2;                             % where Newton's method may add digits
+  answer = struct ('ln', zeros (S.nb + S.nu, 1), 'worst', Inf);
+  [text, iterations] = deal ('', 0);
+  if (S.nb > 0 || S.nu <= few || P.slides || ~P.law || any (isinf (S.muu)) || ~may_open (S))
+    return
+  end
+  k = S.d - 1;
+  order = reshape ([1:S.nu; S.nu + reshape(1:k*S.nu, k, S.nu)], [], 1);
+  H = [S.Gu, S.Hu]';
+  w = [S.bu; S.tu];
+  T = dls_problem ('M', S.M, 'H', H(order,:), 'f', S.F, 'w', w(order), 'mu', S.muu, 'd', S.d);
+  half = max (opts.MaxTime - toc (opts.timer), 0) / 2;
+  [r, ~, a, info] = dls_friction (T, 'Tolerance', 1e-11, 'MaxTime', half);
+  r(order) = r;
+  answer.a = a;
+  answer.ln = r(1:S.nu);
+  answer.lambda = struct ('nb', zeros (0, 1), 'nu', answer.ln, 'tb', zeros (0, 1), ...
+                          'tu', r(S.nu+1:end));
+  answer.worst = dls_contact_worst (S, P, a, answer.lambda);
+  if (answer.worst <= near)
+    answer = dls_contact_many ('polish', S, P, answer, opts);
+  end
+  text = sprintf ('friction by %s, residual %.1e', info.method, answer.worst);
+  iterations = info.iterations;
+end
+
+% Is there an acceleration that all contacts allow?
+function ok = may_open (S)
+  [~, ~, ~, c] = dls_conic ([], zeros (S.n, 1), -S.Gu', S.bu, struct ('l', S.nu));
+  ok = c.exitflag == 1;
 end
 
 function Q = contact_program (S, law)
@@ -108,13 +150,14 @@ function info = refuted (S, P, opts, info)
   info.certificate = struct ('kind', 'cases', 'cases', cases, 'text', text);
 end
 
-function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
-  ln = zeros (S.nb + S.nu, 1);
+% answer: the best so far, where it begins.
+function [answer, best, status, k, c, x] = iterate (S, P, Q, answer, opts)
+  ln = answer.ln;
+  best = answer.worst;
   start = [];
   memory = zeros (numel (ln), 0);
   images = memory;
   status = 'max_iterations';
-  best = Inf;
   polish_at = 1e-2;
   idle = 0;
   most = [opts.MaxIterations(opts.MaxIterations > 0), 200];
@@ -128,7 +171,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
     now.worst = dls_contact_worst (S, P, now.a, now.lambda);
     if (now.worst <= polish_at)
       polish_at = now.worst / 10;
-      now = dls_contact_many ('polish', S, P, now);
+      now = dls_contact_many ('polish', S, P, now, opts);
     end
     idle = idle + 1;
     if (now.worst < best)
@@ -148,7 +191,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, opts)
     end
     ln = anderson (memory, images, S.nb);
   end
-  if (~exist ('answer', 'var'))
+  if (isinf (best))
     answer = now;
   end
   if (strcmp (status, 'max_iterations') && best <= opts.Tolerance)

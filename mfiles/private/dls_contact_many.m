@@ -33,7 +33,7 @@ function [list, several] = contact_starts (S, P, list, tolerance, most, opts)
     if (isempty (now))
       continue
     end
-    now = contact_polish (S, P, now);
+    now = contact_polish (S, P, now, opts);
     if (now.worst <= tolerance)
       [same, equal] = find_in (list, now, rest, 1e-6 * force);
       several = several || (same && ~equal);
@@ -138,18 +138,22 @@ end
 % or closed, each sticking one stuck (H'*a + tau = 0) or slipping,
 %    |at|*t + mu*|ln|*at = 0,  at = H'*a + tau,
 % as the natural map says. Minimum-norm steps, because reactions may be redundant.
-function now = contact_polish (S, P, now)
+function now = contact_polish (S, P, now, opts)
   k = S.d - 1;
   N = newton_data (S, P, now, k);
   l = now.lambda;
   y = [now.a; now.ln; l.tb(P.kb); l.tu(P.ku)];
   for pass = 1:8
+    if (toc (opts.timer) > opts.MaxTime)
+      return
+    end
     [J, r] = linearise (N, y, k);
     step = minimum_step (J, r);
-    y = y - step;
-    if (isempty (step) || ~all (isfinite (y)))
+    if (~all (isfinite (step)))
       return
-    elseif (pass < 8 && norm (step) > 0.01 * norm (y))
+    end
+    y = y - step;
+    if (pass < 8 && norm (step) > 0.01 * norm (y))
       continue                             % still far
     end
     try_this = answer (S, P, y);
@@ -238,7 +242,7 @@ function step = minimum_step (J, r)
   end
   [step, ~, info] = dls_contact_kkt (speye (n), J', zeros (n, 1), -r);
   if (info.exitflag == -2 || strcmp (info.status, 'numerical_trouble'))
-    step = [];
+    step(:) = NaN;
   end
 end
 

@@ -2,7 +2,7 @@ function pass = test_contact_large ()
 % TEST_CONTACT_LARGE  dls_contact beyond the size of pivots: stacks of blocks, random systems.
 %   pass = test_contact_large ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [stacked(), large()];
+pass = [stacked(), large(), many()];
 end
 
 function ok = holds (name, ok)
@@ -113,5 +113,43 @@ for k = 1:12
                 && ~strcmp (info.method, 'lemke') ...
                 && contact_violation (S, strcmp (opts{2}, 'coulomb'), a, l) <= 1e-7);
   end
+end
+end
+
+function pass = many ()
+% Many contacts in space that are open, stick and slip in a chosen way: the friction solver's answer
+% is that one (weak coupling: there is no other). Two stops against each other leave none.
+rand ('twister', 5);
+randn ('twister', 5);
+pass = [];
+for m = [6 40 150]
+  n = 3 * m;
+  M = speye (n) + .05 * sprandsym (n, 2 / n);
+  M = M * M';
+  near_one = @(k) sparse (1:k, 1:k, 1, n, k) + .05 * sprandn (n, k, 1 / n);
+  Gu = near_one (m);
+  Hu = flipud (near_one (2 * m));
+  mu = .1 + .2 * rand (m, 1);
+  state = mod (1:m, 3)';                   % 0 open, 1 sticks, 2 slips
+  lu = (state > 0) .* (.5 + rand (m, 1));
+  d = randn (2, m);
+  d = d * diag (1 ./ sqrt (sum (d .^ 2)));
+  un = (state == 0) .* (.2 + rand (m, 1));
+  ut = d * diag ((state ~= 1) .* (.5 + rand (m, 1)));
+  tu = -d * diag (mu .* lu .* (1 - (state == 1) / 2));
+  a = randn (n, 1);
+  S = dls_system ('M', M, 'F', Gu * lu + Hu * tu(:) - M * a, 'Gu', Gu, 'bu', un - Gu' * a, ...
+                  'Hu', Hu, 'tu', ut(:) - Hu' * a, 'muu', mu, 'd', 3);
+  [a2, l2, info] = dls_contact (S);
+  pass(end+1) = near (sprintf ('%d in space', m), [a2; l2.nu; l2.tu], [a; lu; tu(:)], info);
+  pass(end+1) = holds (sprintf ('%d in space by friction: %s', m, info.message), ...
+                       strcmp (info.method, 'friction') && info.iterations > 0);
+  S.Gu(:,2) = -S.Gu(:,1);
+  S.bu(1:2) = -1;
+  [~, ~, info] = dls_contact (S);
+  c = info.certificate;
+  pass(end+1) = holds (sprintf ('%d in space: %s', m, info.status), ...
+                       strcmp (info.status, 'infeasible') && c.problem.b' * [c.y; c.u] < 0 ...
+                       && norm (c.problem.A' * [c.y; c.u], Inf) <= 1e-7 * norm ([c.y; c.u]));
 end
 end
