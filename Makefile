@@ -12,13 +12,13 @@ OCTAVE    ?= octave-cli
 
 DIALECT := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIC -Ilibcore
 FLAGS    = $(DIALECT) $(CFLAGS) -Wall -Wextra -Wpedantic $(WERROR) -MMD -MP
-LIBS    := -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lpthread -lm
-# Only what reads and writes HDF5 is linked with it.
-HDF5_CFLAGS := $(shell pkg-config --cflags hdf5 2>/dev/null || echo -I/usr/include/hdf5/serial)
-HDF5_LIBS := $(shell pkg-config --libs hdf5 2>/dev/null || { [ -d /usr/include/hdf5/serial ] && echo -lhdf5_serial || echo -lhdf5; }) -lz
-# Only what reads XML is linked with it.
-XML_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null || echo -I/usr/include/libxml2)
-XML_LIBS := $(shell pkg-config --libs libxml-2.0 2>/dev/null || echo -lxml2)
+LIBS     = -lspqr -lumfpack -lcholmod -lsuitesparseconfig -lopenblas -lpthread -lm
+# Only what reads and writes HDF5 is linked with it, only what reads XML with that. They are looked for when
+# they are used: "deps" may just have installed them.
+HDF5_CFLAGS = $(shell pkg-config --cflags hdf5 2>/dev/null || echo -I/usr/include/hdf5/serial)
+HDF5_LIBS = $(shell pkg-config --libs hdf5 2>/dev/null || { [ -d /usr/include/hdf5/serial ] && echo -lhdf5_serial || echo -lhdf5; }) -lz
+XML_CFLAGS = $(shell pkg-config --cflags libxml-2.0 2>/dev/null || echo -I/usr/include/libxml2)
+XML_LIBS = $(shell pkg-config --libs libxml-2.0 2>/dev/null || echo -lxml2)
 # Solids in space touch each other where there is ODE, or apt-get for it ("make ODE=": without).
 ODE     ?= $(shell { pkg-config --exists ode || command -v apt-get; } >/dev/null 2>&1 && echo ode)
 VERSION  = $(shell sed -n 's/^.define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
@@ -46,7 +46,8 @@ MEX_SRC  := $(wildcard mex/dls_*_mex.c)
 MEX      := $(MEX_SRC:%.c=$(B)/%.mex)
 MEX_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(MEX_SRC),$(wildcard mex/*.c)))
 # test_io asks FCLIB, which only Debian and its kin have as a package.
-TEST_SRC := $(filter-out $(if $(wildcard /usr/include/fclib.h /usr/local/include/fclib.h),,%/test_io.c),$(wildcard tests/c/test_*.c))
+FCLIB    := $(wildcard /usr/include/fclib.h /usr/local/include/fclib.h)$(shell command -v apt-get)
+TEST_SRC := $(filter-out $(if $(FCLIB),,%/test_io.c),$(wildcard tests/c/test_*.c))
 TESTS    := $(TEST_SRC:%.c=$(B)/%)
 TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/c/test_%,$(wildcard tests/c/*.c)))
 EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
@@ -161,7 +162,7 @@ MPI_LIBS := -ldmumps -lmumps_common
 
 mpi: $(B)/dls_mpi ## build build/dls_mpi, dls_kkt for one huge system over MPI [1 min]
 
-mpi-deps:
+mpi-deps: deps
 	@.ci/deps mpi
 
 $(B)/mpi/%.o: %.c Makefile | mpi-deps
@@ -209,6 +210,7 @@ check: all $(TESTS) $(EXAMPLES) $(wildcard $(B)/dls_mpi) ## run all tests; ends 
 	@tests/tally.sh $(B)/counts/c $(B)/counts/c-examples $(B)/counts/m
 
 check-page: mex ## pages of motions in headless Chromium: they load, play, show the right instant [1 min]
+	@.ci/deps chromium
 	@mkdir -p $(B)/counts
 	@$(OCT) --eval "addpath tests/page; [p, s] = test_page ('$(B)/page'); \
 	    fid = fopen ('$(B)/counts/page', 'w'); \
@@ -302,7 +304,7 @@ style: ## check format, direction of includes, and house rules [1 min, 0.1 GB]
 	@tests/check_style.sh $(B)/counts/style; tests/check_layers.sh $(B)/counts/style; true
 	@tests/tally.sh $(B)/counts/style
 
-check-matlab: ## do the m-files keep to the grammar and the functions that MATLAB has? [1 min, 0.1 GB]
+check-matlab: deps ## do the m-files keep to the grammar and the functions that MATLAB has? [1 min, 0.1 GB]
 	@$(OCT) --path tests/matlab --eval "check_matlab ('mfiles')" </dev/null
 
 format: ## lay out the C code as "make style" wants it [1 min]
@@ -319,7 +321,7 @@ bench-calls: mex $(B)/tests/bench/empty_mex.mex ## what a call from Octave costs
 	@CALLS="$(CALLS)" OCTAVE="$(OCT) --path $(CURDIR)/$(B)/tests/bench --path $(CURDIR)/examples/tools" \
 	    tests/run_bench.sh tests/bench/bench_calls.m
 
-$(B)/tests/bench/empty_mex.mex: tests/bench/empty_mex.c
+$(B)/tests/bench/empty_mex.mex: tests/bench/empty_mex.c | deps
 	@mkdir -p $(@D)
 	@$(MKOCTFILE) --mex $< -o $@
 
@@ -363,7 +365,7 @@ dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/de
 
 # Built from a copy of the sources, so that neither they nor build/ change.
 DEB := $(B)/deb/delassus-$(VERSION)
-deb: ## make Debian packages in build/deb and check them by lintian [5 min, 0.2 GB]
+deb: deps ## make Debian packages in build/deb and check them by lintian [5 min, 0.2 GB]
 	@.ci/deps deb
 	@rm -rf $(B)/deb && mkdir -p $(DEB)
 	@cp -r libcore mex mfiles examples tests .ci Makefile README.md NEWS.md COPYING CITATION.cff $(DEB)
@@ -371,7 +373,7 @@ deb: ## make Debian packages in build/deb and check them by lintian [5 min, 0.2 
 	@cd $(DEB) && dpkg-buildpackage -b -us -uc > ../log 2>&1 || { tail -n 30 ../log; exit 1; }
 	@cd $(B)/deb && ls *.deb && lintian --fail-on error,warning *.changes
 
-contents: ## write mfiles/Contents.m anew, from INDEX and the help texts [1 min]
+contents: deps ## write mfiles/Contents.m anew, from INDEX and the help texts [1 min]
 	@$(OCT) --eval "addpath mfiles/package/doc/tools; fputs (stdout, doc_contents (pwd ()));" \
 	    > $(B)/Contents.m && mv $(B)/Contents.m mfiles/Contents.m
 

@@ -112,7 +112,9 @@ function film (sol, draw, t, file, o, kind)
   folder = tempname ();
   mkdir (folder);
   cleaner = onCleanup (@() clean (fig, folder));
+  progress = dls_progress ('dls_animate', numel (t), 'auto');
   for k = 1:numel (t)
+    progress = dls_progress (progress, k - 1);
     at = max (1, find (sol.t <= t(k) + 1e-12 * abs (t(k)), 1, 'last'));
     clf (fig);
     axes ('parent', fig);
@@ -131,6 +133,7 @@ function film (sol, draw, t, file, o, kind)
       delete (picture);
     end
   end
+  dls_progress (progress, numel (t));
   if (strcmp (kind, 'mp4'))
     encode (fullfile (folder, '%06d.png'), file, o.Rate);
   end

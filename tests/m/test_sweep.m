@@ -307,11 +307,12 @@ script (d, rank_call ('[repmat({''slow''}, 1, 9), {''once''}, repmat({''slow''},
 run = [mpirun, strrep(command (d, ''), 'OPENBLAS_NUM_THREADS=1 exec ', '')];
 system (run);
 n = stored ([d, '/F']);
+whole = ~isempty (glob ([d, '/R*']));          % the launcher may end the others at any time
 system (run);
 files = [glob([d, '/R0']); glob([d, '/R1'])];
 c = calls (d, 1:20);
 text = fileread ([d, '/out']);
 pass(end+1) = holds ('a killed rank', n >= 1 && numel (files) == 2 && c(10) == 2 ...
                      && sum (c) <= 22 && isequal (load (files{1}).R.value(:,1)', (1:20) .^ 2));
-pass(end+1) = holds ('is told', ~isempty (strfind (text, 'that died: 1;')) || n < 20);
+pass(end+1) = holds ('is told', ~isempty (strfind (text, 'that died: 1;')) || ~whole);
 end

@@ -52,7 +52,7 @@ header() { # compiler, standard
 }
 by_pkg_config() { # static: nothing of ours at run time
     flags=$(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --cflags --libs ${1:+"$1"} delassus) || return 1
-    eval cc -std=c11 "$top/examples/c/kkt.c" -o "$work/kkt" "$flags" -lm && LD_LIBRARY_PATH="$prefix/lib" "$work/kkt"
+    eval cc -std=c11 "$top/examples/c/kkt.c" -o "$work/kkt" "$flags" && LD_LIBRARY_PATH="$prefix/lib" "$work/kkt"
 }
 statically() {
     rm -f "$prefix"/lib/libdelassus.so*
