@@ -37,23 +37,26 @@ function B = dls_body (B, name, varargin)
   if (nargin < 2)
     error ('delassus:type', 'dls_body: expected a mechanism and the name of a body');
   end
-  dls_mechanism_input (B, 'dls_body');
-  dls_mechanism_name ('new', name, {B.bodies.name}, 'bodies', 'dls_body');
+  dls_mechanism_input (B, 'dls_body', 'building');
+  dls_mechanism_name ('new', name, B.bodies, 'bodies', 'dls_body');
   given = dls_named_pairs (varargin, {'mass', 'inertia', 'density', 'at', 'turned', 'velocity', ...
                                       'spin', 'fixed', 'held', 'shape', 'size', 'points', ...
                                       'faces', 'file'}, ...
                            'dls_body');
   caller = ['dls_body, ', name];
   body = struct ('name', name, 'mass', 0, 'inertia', zeros (1 + 2 * (B.d == 3)), ...
-                 'fixed', dls_number_input (given.fixed, 'flag', caller, '''fixed'''), ...
-                 'held', dls_number_input (given.held, 'flag', caller, '''held'''), ...
-                 'shape', '', 'size', [], 'points', [], 'faces', [], 'place', [], 'first', []);
+                 'fixed', false, 'held', false, 'shape', '', 'size', [], 'points', [], ...
+                 'faces', [], 'place', [], 'first', []);
+  for flag = {'fixed', 'held'}
+    if (~isempty (given.(flag{1})))
+      body.(flag{1}) = dls_number_input (given.(flag{1}), 'flag', caller, ['''', flag{1}, '''']);
+    end
+  end
   body = shape_of (body, given, B.d, caller);
   if (~body.fixed || ~isempty (given.mass) || ~isempty (given.density))
     body = inertia_of (body, given, B.d, caller);
   end
-  place = [centre(given.at, B.d, caller, '''at'''); turned(given.turned, B.d, caller)];
-  motion = [centre(given.velocity, B.d, caller, '''velocity'''); spin(given.spin, B.d, caller)];
+  [place, motion] = start (given, B.d, caller);
   if (body.fixed)
     if (any (motion))
       error ('delassus:option', '%s: a fixed body has a velocity; expected none', caller);
@@ -71,28 +74,30 @@ function B = dls_body (B, name, varargin)
   end
 end
 
-function x = centre (x, d, caller, name)
-  if (isempty (x) && isa (x, 'double'))
-    x = zeros (d, 1);
-  else
-    x = dls_mechanism_vector (x, d, caller, name);
+% Where it is and how it moves: (x, y, angle), or (position, unit quaternion).
+function [place, motion] = start (given, d, caller)
+  place = [zeros(d, 1); ones(d == 3, 1); zeros(2 * d - 3, 1)];
+  motion = zeros (3 * d - 3, 1);
+  if (~isempty (given.at))
+    place(1:d) = dls_mechanism_vector (given.at, d, caller, '''at''');
   end
-end
-
-function p = turned (turn, d, caller)
-  if (d == 2)
-    p = dls_number_input (turn, -Inf, caller, '''turned''', 0);
-  else
-    p = rotation (turn, caller);
+  if (~isempty (given.velocity))
+    motion(1:d) = dls_mechanism_vector (given.velocity, d, caller, '''velocity''');
+  end
+  if (~isempty (given.turned) && d == 2)
+    place(3) = dls_number_input (given.turned, -Inf, caller, '''turned''');
+  elseif (~isempty (given.turned))
+    place(4:7) = rotation (given.turned, caller);
+  end
+  if (~isempty (given.spin) && d == 2)
+    motion(3) = dls_number_input (given.spin, -Inf, caller, '''spin''');
+  elseif (~isempty (given.spin))
+    motion(4:6) = dls_mechanism_vector (given.spin, 3, caller, '''spin''');
   end
 end
 
 % A turn in space as a unit quaternion (w, x, y, z), w >= 0.
 function p = rotation (turn, caller)
-  if (isempty (turn) && isa (turn, 'double'))
-    p = [1; 0; 0; 0];
-    return
-  end
   if (isequal (size (turn), [3 3]) && isa (turn, 'double') && isreal (turn))
     if (~(norm (turn' * turn - eye (3)) <= 1e-6 && det (turn) > 0))
       error ('delassus:option', ['%s: ''turned'' is a matrix that is no rotation ', ...
@@ -146,6 +151,11 @@ end
 
 % name, what 'size' holds, its count, dimension
 function T = shapes (d)
+  persistent of_dimension
+  if (numel (of_dimension) >= d && ~isempty (of_dimension{d}))
+    T = of_dimension{d};
+    return
+  end
   T = {'circle', 'the radius', 1, 2
        'box', '[width height]', 2, 2
        'segment', 'the length', 1, 2
@@ -159,6 +169,7 @@ function T = shapes (d)
        'mesh', '', 0, 3
        'halfspace', 'nothing', 0, 3};
   T = T([T{:,4}] == d,:);
+  of_dimension{d} = T;
 end
 
 function body = shape_of (body, given, d, caller)

@@ -29,8 +29,8 @@ function B = dls_force (B, name, kind, varargin)
     error ('delassus:type', ['dls_force: %d arguments; expected a mechanism, a name, a kind ', ...
            'and what it acts on'], nargin);
   end
-  dls_mechanism_input (B, 'dls_force');
-  dls_mechanism_name ('new', name, {B.forces.name}, 'forces', 'dls_force');
+  dls_mechanism_input (B, 'dls_force', 'building');
+  dls_mechanism_name ('new', name, B.forces, 'forces', 'dls_force');
   caller = ['dls_force, ', name];
   kinds = {'force', 'thrust', 'torque', 'spring', 'bushing', 'own'};
   if (~(ischar (kind) && any (strcmpi (kind, kinds))))

@@ -64,8 +64,8 @@ function B = dls_joint (B, name, kind, varargin)
     error ('delassus:type', ['dls_joint: %d arguments; expected a mechanism, a name, a kind ', ...
            'and two places'], nargin);
   end
-  dls_mechanism_input (B, 'dls_joint');
-  dls_mechanism_name ('new', name, {B.joints.name}, 'joints', 'dls_joint');
+  dls_mechanism_input (B, 'dls_joint', 'building');
+  dls_mechanism_name ('new', name, B.joints, 'joints', 'dls_joint');
   caller = ['dls_joint, ', name];
   T = of_kind (kind, B.d, caller);
   joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
@@ -93,9 +93,10 @@ function T = of_kind (kind, d, caller)
   if (isempty (table))
     pin = {'mu', 'clearance', 'radius'};
     rod = [pin, {'size'}];
-    table = {'hinge',       [2 3], 3,     rod,                 true
-             'slider',      [2 3], [2 3], rod,                 true
-             'slot',        [2 3], [2 3], pin,                 true
+    along = {'limits', 'restitution', 'speed', 'held'};
+    table = {'hinge',       [2 3], 3,     [rod, along],        true
+             'slider',      [2 3], [2 3], [rod, along],        true
+             'slot',        [2 3], [2 3], [pin, along],        true
              'ball',        3,     [],    [pin, {'restitution'}], false
              'universal',   3,     3,     {},                  false
              'cylindrical', 3,     3,     [rod, {'restitution'}], false
@@ -105,43 +106,46 @@ function T = of_kind (kind, d, caller)
              'curve',       2,     [],    {'radius', 'conic'}, false
              'gear',        [2 3], 3,     {'ratio'},           false
              'rack',        [2 3], [2 3], {'radius'},          false
-             'screw',       3,     3,     {'pitch'},           true
+             'screw',       3,     3,     [{'pitch'}, along],  true
              'rolling',     [2 3], [],    {'radius', 'on'},    false
              'drive',       [2 3], [],    {},                  false
              'own',         [2 3], [],    {},                  false};
+    table = cell2struct (table, {'kind', 'dimensions', 'axes', 'own', 'coordinate'}, 2);
   end
-  k = [];
+  T = [];
   if (ischar (kind))
-    k = find (strcmpi (kind, table(:,1)), 1);
+    T = table(strcmpi (kind, {table.kind}));
   end
-  if (isempty (k) || ~any (table{k,2} == d))
-    here = cellfun (@(dims) any (dims == d), table(:,2));
+  if (isempty (T) || all (T.dimensions ~= d))
+    here = {table(cellfun (@(dims) any (dims == d), {table.dimensions})).kind};
     hint = '';
-    if (~isempty (k))
-      hint = sprintf (' (a %s is for d = %d)', table{k,1}, table{k,2});
+    if (~isempty (T))
+      hint = sprintf (' (a %s is for d = %d)', T.kind, T.dimensions);
     elseif (ischar (kind))
-      hint = dls_nearest_name (kind, table(here,1));
+      hint = dls_nearest_name (kind, here);
     end
     error ('delassus:option', '%s: the kind is %s; expected with d = %d one of %s%s', caller, ...
-           dls_describe (kind), d, strjoin (table(here,1)', ', '), hint);
+           dls_describe (kind), d, strjoin (here, ', '), hint);
   end
-  T = struct ('kind', table{k,1}, 'axes', any (table{k,3} == d), 'own', {table{k,4}}, ...
-              'coordinate', table{k,5});
+  T.axes = any (T.axes == d);
 end
 
 function joint = between (B, joint, T, args, caller)
   if (numel (args) < 2)
     error ('delassus:type', '%s: one place; expected two', caller);
   end
-  names = T.own;
-  if (T.coordinate)
-    names = [names, {'limits', 'restitution', 'speed', 'held'}];
-  end
-  given = dls_named_pairs (args(3:end), names, caller);
+  given = dls_named_pairs (args(3:end), T.own, caller);
   [joint.a, joint.b] = places (B, args{1}, args{2}, T, caller);
   joint.turns = whole_turns (B, joint.a, joint.b);
+  if (numel (args) > 2)
+    joint = with_options (joint, given, T, B.d, caller);
+  end
+  joint.data = numbers_of (B, joint, given, caller);
+end
+
+function joint = with_options (joint, given, T, d, caller)
   if (isfield (given, 'mu'))
-    joint = rubbing (joint, given, B.d, caller);
+    joint = rubbing (joint, given, d, caller);
   end
   if (T.coordinate)
     joint.held = dls_number_input (given.held, 'flag', caller, '''held''');
@@ -151,7 +155,6 @@ function joint = between (B, joint, T, args, caller)
   if (isfield (given, 'restitution'))
     joint.restitution = dls_number_input (given.restitution, 0, caller, '''restitution''', 0);
   end
-  joint.data = numbers_of (B, joint, given, caller);
 end
 
 function x = limits (x, caller)

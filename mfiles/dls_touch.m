@@ -34,7 +34,7 @@ function B = dls_touch (B, first, second, varargin)
   if (nargin < 3)
     error ('delassus:type', 'dls_touch: %d arguments; expected a mechanism and two bodies', nargin);
   end
-  dls_mechanism_input (B, 'dls_touch');
+  dls_mechanism_input (B, 'dls_touch', 'building');
   touch = struct ('name', '', 'a', body_of (B, first), 'b', body_of (B, second), 'mu', 0, ...
                   'restitution', 0);
   touch.name = [first, '-', second];

@@ -64,7 +64,7 @@ function names = row_names (B, I, item, line)
   rows = [I.rows{:}];
   before = cumsum ([0, cellfun('length', I.rows)]);
   rows = rows(reshape (before(item), 1, []) + reshape (line, 1, []));
-  names = cellfun (@horzcat, joint, repmat ({'.'}, size (joint)), rows, 'UniformOutput', false);
+  names = strcat (joint, {'.'}, rows);
 end
 
 % Limits are rows of joints; points where shapes touch 'body-body.n', or '.n1', '.n2' ...; the

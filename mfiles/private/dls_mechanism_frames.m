@@ -2,13 +2,8 @@ function [a, b] = dls_mechanism_frames (B, a, b, caller)
 % The axes of two places as frames, rotations in the axes of their bodies: the first is along, where
 % one is given; where one place has none, its frame coincides with the other at B.q.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [A, C] = deal (eye (B.d));
-  if (a.body > 0)
-    [~, A] = dls_mechanism_pose (B, a.body);
-  end
-  if (b.body > 0)
-    [~, C] = dls_mechanism_pose (B, b.body);
-  end
+  [~, A] = dls_mechanism_pose (B, a.body);
+  [~, C] = dls_mechanism_pose (B, b.body);
   if (isempty (a.along) && ~isempty (b.along))
     [b, a] = one_after_other (b, C, a, A, B.d, caller);
   else

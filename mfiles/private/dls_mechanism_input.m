@@ -1,15 +1,15 @@
-function dls_mechanism_input (B, caller)
+function dls_mechanism_input (B, caller, building)
 % B is a mechanism of dls_mechanism, or an error that says what it is. It may have been edited: its
-% fields are there, and of their kind.
+% fields are there, and of their kind, and no name comes twice. Builders (a third argument) look at
+% its fields only: what they would look at for each body is left to who uses the mechanism.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (~(isstruct (B) && isscalar (B) && isfield (B, 'kind')))
+  if (nargin > 2 && usual (B))
+    return
+  elseif (~(isstruct (B) && isscalar (B) && isfield (B, 'kind')))
     error ('delassus:type', '%s: the first argument is %s; expected a mechanism, made by %s', ...
            caller, dls_describe (B), 'dls_mechanism');
   elseif (~(ischar (B.kind) && strcmp (B.kind, 'mechanism')))
     dls_kind_input (B, 'mechanism', caller);
-  end
-  if (usual (B))
-    return
   end
   structs = {'bodies', 'joints', 'forces', 'touches'};
   numbers = {'d', 'gravity', 't', 'q', 'v'};
@@ -34,19 +34,31 @@ function dls_mechanism_input (B, caller)
   elseif (~isscalar (B.t))
     wrong (caller, 't', B.t, 'a number');
   end
+  for name = {'bodies', 'joints', 'forces'}
+    once (B.(name{1}), name{1}, caller);
+  end
 end
 
-% What builders make, which call this for each body and joint: the same checks in one expression.
 function yes = usual (B)
-  yes = all (isfield (B, {'bodies', 'joints', 'forces', 'touches', 'd', 'gravity', 't', 'q', ...
-                          'v'})) ...
-        && isstruct (B.bodies) && isstruct (B.joints) && isstruct (B.forces) ...
-        && isstruct (B.touches) && isa (B.d, 'double') && isa (B.gravity, 'double') ...
-        && isa (B.t, 'double') && isa (B.q, 'double') && isa (B.v, 'double') && isscalar (B.d) ...
-        && (B.d == 2 || B.d == 3) && isscalar (B.t);
-  if (yes)
-    x = [B.t; B.gravity(:); B.q(:); B.v(:)];
-    yes = isreal (x) && all (isfinite (x));
+  yes = false;
+  try
+    yes = strcmp (B.kind, 'mechanism') && isscalar (B.d) && (B.d == 2 || B.d == 3) ...
+          && isa (B.q, 'double') && isa (B.v, 'double') && isstruct (B.bodies) ...
+          && isstruct (B.joints) && isstruct (B.forces) && isstruct (B.touches);
+  catch                                            % no struct, no such field: told above
+  end
+end
+
+function once (S, what, caller)
+  names = {S.name};
+  if (~iscellstr (names))
+    return
+  end
+  sorted = sort (names);
+  k = find (strcmp (sorted(1:end-1), sorted(2:end)), 1);
+  if (~isempty (k))
+    error ('delassus:option', '%s: the name ''%s'' is already among the %s; expected another', ...
+           caller, sorted{k}, what);
   end
 end
 

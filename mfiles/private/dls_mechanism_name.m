@@ -9,8 +9,10 @@ function k = dls_mechanism_name (what, varargin)
   end
 end
 
-% A name that is not among those taken, of `what` there are.
-function check_new (name, taken, what, caller)
+% A name that is not among those of the last of S; dls_mechanism_input looks at all, when used:
+% here this were most of the work of a thousand bodies.
+function check_new (name, S, what, caller)
+  last = 32;
   reserved = {'ground', 'all', 'nb', 'nu', 'tb', 'tu'};
   if (~(ischar (name) && size (name, 1) == 1 && isvarname (name)))
     error ('delassus:option', ['%s: the name is %s; expected a text of letters, digits and _ ', ...
@@ -19,7 +21,10 @@ function check_new (name, taken, what, caller)
     error ('delassus:option', '%s: ''%s'' is taken by the toolbox; expected another name', ...
            caller, name);
   end
-  if (any (strcmp (name, taken)))
+  if (numel (S) > last)
+    S = S(end-last+1:end);
+  end
+  if (any (strcmp (name, {S.name})))
     error ('delassus:option', '%s: the name ''%s'' is already among the %s; expected another', ...
            caller, name, what);
   end

@@ -21,12 +21,12 @@ function p = dls_mechanism_place (B, place, caller)
     return
   end
   given = dls_named_pairs (place(rest:end), {'along', 'across'}, ...
-                           sprintf ('%s, place on %s', caller, place{1}));
-  for name = {'along', 'across'}
-    if (~isempty (given.(name{1})))
-      p.(name{1}) = unit_axis (given.(name{1}), B.d, caller, ...
-                               sprintf ('''%s'' on %s', name{1}, place{1}));
-    end
+                           [caller, ', place on ', place{1}]);
+  if (~isempty (given.along))
+    p.along = unit_axis (given.along, B.d, caller, ['''along'' on ', place{1}]);
+  end
+  if (~isempty (given.across))
+    p.across = unit_axis (given.across, B.d, caller, ['''across'' on ', place{1}]);
   end
   if (~isempty (p.across) && (isempty (p.along) || B.d == 2))
     error ('delassus:option', ['%s: ''across'' on %s; expected it after ''along'', in space ', ...
@@ -37,14 +37,12 @@ end
 % The ground is 0. Bodies are mostly joined soon after they are made.
 function k = body_number (B, name, caller)
   k = 0;
-  if (ischar (name) && strcmp (name, 'ground'))
+  if (strcmp (name, 'ground'))
     return
   end
   before = max (numel (B.bodies) - 4, 0);
-  if (ischar (name))
-    k = before + find (strcmp (name, {B.bodies(before+1:end).name}), 1);
-  end
-  if (~any (k))
+  k = before + find (strcmp (name, {B.bodies(before+1:end).name}), 1);
+  if (isempty (k))
     k = dls_mechanism_name ('number', name, {B.bodies.name}, 'body', caller);
   end
 end

@@ -7,9 +7,10 @@ function [x, R] = dls_mechanism_pose (B, k)
     R = eye (d);
     return
   end
-  p = B.bodies(k).place;
-  if (~B.bodies(k).fixed)
-    p = B.q(B.bodies(k).first(1) + (1:4*d-5));
+  body = B.bodies(k);
+  p = body.place;
+  if (~body.fixed)
+    p = B.q(body.first(1) + (1:4*d-5));
   end
   x = p(1:d);
   if (d == 2)

@@ -3,7 +3,7 @@ function [S, E] = dls_mechanism_system (B, caller)
 % names; contacts and limits count where they are closed and do not open. E: all that
 % dls_mechanism_mex tells, own constraints and forces added, and the names (cells b, u) of all rows.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  dls_mechanism_input (B, caller);
+  dls_mechanism_input (B, caller, 'building');     % dls_mechanism_evaluate looks at all
   E = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller);
   d = B.d;
   S = struct ('M', E.M, 'F', -E.f, 'Gb', E.G, 'bb', E.bb, 'd', d);

@@ -111,6 +111,16 @@ delete (file);
 pass(end+1) = holds ('saved', isequal (B, C.B) && isequal (dls_system (C.B), S));
 B = dls_body (B, 'loose', 'fixed', true, 'at', [1 1]);
 pass(end+1) = holds ('fixed bodies add nothing', isequal (dls_system (B), S));
+B = dls_mechanism ('d', 2);
+for k = 1:40
+  B = dls_body (B, sprintf ('b%d', k), 'mass', 1, 'inertia', 1);
+end
+C = dls_body (B, 'b2', 'mass', 1, 'inertia', 1);  % far back: told when used
+B.bodies(7).name = 'b3';
+pass = [pass, raises(@() dls_system (C), 'delassus:option', 'b2'' is already among the bodies'), ...
+        raises(@() dls_body (B, 'b40', 'mass', 1, 'inertia', 1), 'delassus:option', ...
+               'b40'' is already among the bodies'), ...
+        raises(@() dls_assemble (B), 'delassus:option', 'b3'' is already among the bodies')];
 end
 
 function pass = refused ()
