@@ -404,7 +404,8 @@ function [a, lambda, v] = dls_contact_formulation (S, P, name)
     return
   end
   new = dls_contact_friction (S, P, l((1:S.nb), 1), max (nu, 0), l((S.nb+1:ne), 1));
-  if (dls_contact_worst (S, P, x, new) < dls_contact_worst (S, P, a, lambda))
+  if (dls_contact_many ('worst', S, P, x, new) ...
+      < dls_contact_many ('worst', S, P, a, lambda))
     a = x;
     lambda = new;
   end

@@ -275,7 +275,7 @@ function lines = bodies (B)
     end
     list{end+1} = text;
   end
-  lines = {sprintf('bodies: %s', some (list, ', ', 10))};
+  lines = {sprintf('bodies: %s', dls_some (list, 10))};
 end
 
 function lines = joints (B)
@@ -299,7 +299,7 @@ end
 function lines = forces (B)
   lines = {};
   if (~isempty (B.forces))
-    lines = {sprintf('forces: %s', some ({B.forces.name}, ', ', 10))};
+    lines = {sprintf('forces: %s', dls_some ({B.forces.name}, 10))};
   end
 end
 
@@ -307,13 +307,6 @@ function name = name_of (B, k)
   name = 'ground';
   if (k > 0)
     name = B.bodies(k).name;
-  end
-end
-
-function text = some (list, between, most)
-  text = strjoin (list(1:min (end, most)), between);
-  if (numel (list) > most)
-    text = sprintf ('%s and %d more', text, numel (list) - most);
   end
 end
 

@@ -103,7 +103,7 @@ function V = dls_sticking (S, varargin)
     [V.W_n, V.W_t, V.V_n, V.V_t] = dls_stick_map (S, dls_stick ('columns', S), opts.Static);
   end
   if (any (V.detaching))
-    V.message = sprintf ('%s; detaching: %s', V.message, strjoin (V.names_detaching, ', '));
+    V.message = sprintf ('%s; detaching: %s', V.message, dls_some (V.names_detaching));
   end
   if (opts.Neighbourhood)
     V.neighbourhood = dls_stick_answer ('persists', S, V);

@@ -59,7 +59,7 @@ function [answer, text, iterations] = incremental (S, P, opts)
   answer.ln = r(1:S.nu);
   answer.lambda = struct ('nb', zeros (0, 1), 'nu', answer.ln, 'tb', zeros (0, 1), ...
                           'tu', r(S.nu+1:end));
-  answer.worst = dls_contact_worst (S, P, a, answer.lambda);
+  answer.worst = dls_contact_many ('worst', S, P, a, answer.lambda);
   if (answer.worst <= near)
     answer = dls_contact_many ('polish', S, P, answer, opts);
   end
@@ -168,7 +168,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, answer, opts)
       break
     end
     start = x;
-    now.worst = dls_contact_worst (S, P, now.a, now.lambda);
+    now.worst = dls_contact_many ('worst', S, P, now.a, now.lambda);
     if (now.worst <= polish_at)
       polish_at = now.worst / 10;
       now = dls_contact_many ('polish', S, P, now, opts);

@@ -1,6 +1,6 @@
 function varargout = dls_contact_many (what, varargin)
 % Several solutions of dls_contact; dls_contact_many (WHAT, ...): starts: from many cases; polish:
-% their digits; compare: with the programs of TUTORIAL and COUPLING.
+% their digits; worst: their residual; compare: with the programs of TUTORIAL and COUPLING.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['contact_', what], varargin{:});
 end
@@ -111,7 +111,7 @@ function now = start (S, P, state, angles)
     now.ln(S.nb+1:end) = max (now.ln(S.nb+1:end), 0);
     now.lambda = dls_contact_friction (S, P, now.ln((1:S.nb), 1), now.ln((S.nb+1:end), 1), ...
                                        y((n+nl+1:end), 1));
-    now.worst = dls_contact_worst (S, P, now.a, now.lambda);
+    now.worst = contact_worst (S, P, now.a, now.lambda);
   end
 end
 
@@ -132,6 +132,12 @@ end
 
 function x = reactions (s)
   x = [s.lambda.nb; s.lambda.nu; s.lambda.tb; s.lambda.tu];
+end
+
+% The largest residual of the laws in S.
+function worst = contact_worst (S, P, a, lambda)
+  r = dls_contact_mex ('check', S, P.law, a, lambda);
+  worst = r.worst;
 end
 
 % Newton steps on Coulomb's law at the acceleration level from a nearby answer: each contact open
@@ -252,7 +258,7 @@ function now = answer (S, P, y)
   now.a = y(1:S.n);
   now.ln = [nb; nu];
   now.lambda = dls_contact_friction (S, P, nb, nu, y(S.n+S.nb+S.nu+1:end));
-  now.worst = dls_contact_worst (S, P, now.a, now.lambda);
+  now.worst = contact_worst (S, P, now.a, now.lambda);
 end
 
 % Every equivalent program against one answer (status, a, lambda): a struct array and its table.
@@ -284,7 +290,7 @@ function [list, text] = contact_compare (S, P, a, lambda, status)
       row.a = v.a;
       row.lambda = v.lambda;
       row.difference = difference (S, a, lambda, row.a, row.lambda);
-      row.residual = dls_contact_worst (S, P, row.a, row.lambda);
+      row.residual = contact_worst (S, P, row.a, row.lambda);
       row.agrees = max (row.difference, row.residual) <= 1e-5;
       remark = sprintf ('%-10.1e %.1e', row.difference, row.residual);
     end

@@ -40,11 +40,9 @@ function k = number_of (name, names, what, caller)
     if (strcmp (what, 'body'))
       names = [names, {'ground'}];
     end
-    known = strjoin (names(1:min (end, 12)), ', ');
+    known = dls_some (names);
     if (isempty (names))
       known = 'none so far';
-    elseif (numel (names) > 12)
-      known = sprintf ('%s and %d more', known, numel (names) - 12);
     end
     error ('delassus:option', '%s: there is no %s ''%s''; expected one of %s%s', caller, what, ...
            name, known, dls_nearest_name (name, names));

@@ -161,14 +161,9 @@ function text = sentence (p, several, names)
 end
 
 function text = list (names, which)
-  shown = which(1:min (end, 12));
   if (isempty (names))
-    text = sprintf ('#%d, ', shown);
+    text = dls_some (arrayfun (@(k) sprintf ('#%d', k), which(:)', 'UniformOutput', false));
   else
-    text = sprintf ('%s, ', names{shown});
-  end
-  text = text(1:end-2);
-  if (numel (which) > 12)
-    text = sprintf ('%s and %d more', text, numel (which) - 12);
+    text = dls_some (names(which));
   end
 end

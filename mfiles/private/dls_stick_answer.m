@@ -262,7 +262,7 @@ function N = stick_persists (S, V)
     return
   elseif (any (V.detaching))
     N.status = 'ends';
-    N.reason = ['detaching: ', strjoin(V.names_detaching, ', ')];
+    N.reason = ['detaching: ', dls_some(V.names_detaching)];
     return
   end
   L = V.lambda;
@@ -270,7 +270,7 @@ function N = stick_persists (S, V)
   loose = find (L.nu <= 1e-7 * force);
   turn = find (E.sliding_b' & abs (L.nb) <= 1e-7 * force);
   if (~isempty (loose))
-    N.reason = ['touching without a force: ', strjoin(S.names.u(loose), ', ')];
+    N.reason = ['touching without a force: ', dls_some(S.names.u(loose))];
   elseif (V.margin <= 1e-7 * force)
     N.reason = 'some reactions are on the boundary of their cones';
   elseif (~isempty (turn))

@@ -1,0 +1,11 @@
+function text = dls_some (list, most)
+% The first few (12) of a cellstr, and how many more there are: 'a, b and 3 more'.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin < 2)
+    most = 12;
+  end
+  text = strjoin (list(1:min (end, most)), ', ');
+  if (numel (list) > most)
+    text = sprintf ('%s and %d more', text, numel (list) - most);
+  end
+end
