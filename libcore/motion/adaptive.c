@@ -2,6 +2,7 @@
 /* Steps of an adaptive length: two halves are compared with the whole, HIGHORDER (63) to (67); the
    order of a step comes from what contacts do in it, (68) to (70). What fails or is not accurate
    enough is tried again with a smaller step. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -53,30 +54,67 @@ static int order_of(const dls_motion_run *R)
     return R->scheme->order ? R->scheme->order : R->tableau->order;
 }
 
-/* (68) to (70) for schemes that capture events within a step; Runge-Kutta methods keep theirs. */
-static dls_error guess_order(dls_motion_run *R, int *order, dls_fault *fault)
+/* Where positions are without their projection, which would hide how far they are off */
+static const double *positions(dls_motion_run *R, double h, const dls_motion_point *from,
+                               const dls_motion_point *to)
 {
+    dls_motion_book *B = R->book;
+    if (!R->scheme->projects) {
+        return to->q;
+    }
+    dls_motion_mean(R->n, R->settings.theta, from->v, to->v, B->v);
+    dls_motion_advance(R->source, from->q, B->v, h, B->q);
+    return B->q;
+}
+
+/* *off: how far contacts are, in half a step, from where they belong: deeper than before, as where
+   the step and its halves fly through an obstacle alike, because contacts are closed by predictions;
+   or hit while they are open at both ends. Of compliant ones nothing is known. */
+static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from,
+                      const dls_motion_point *to, int *order, double *off, dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
+    unsigned parts = DLS_PART_GAP | (R->soft ? DLS_PART_STIFFNESS : 0);
+    dls_error error =
+        dls_motion_evaluate(R->source, &R->here, DLS_PART_GAP, from->t, from->q, from->v, fault);
+    if (error) {
+        return error;
+    }
+    const double *q = positions(R, h, from, to), *g = R->here.g;
+    bool away = false;
+    dls_copy(R->nu, g, B->gap);
+    error = dls_motion_evaluate(R->source, &R->here, parts, to->t, q, to->v, fault);
+    for (dls_int i = 0; !error && i < R->nu; i++) {
+        double high = to->p[R->nb + i] > 0 ? fmin(B->gap[i], g[i]) : 0;
+        bool rigid = !R->soft || isinf(R->here.stiffness[i]);
+        *order = B->gap[i] > 0 && g[i] <= 0 ? 0 : *order;
+        B->gap[i] = rigid ? fmax(high, fmin(0, B->gap[i]) - g[i]) : 0;
+        away = away || B->gap[i] > 0;
+    }
+    parts |= away ? DLS_PART_GAP_GRADIENT : 0;
+    error = error ? error : dls_motion_evaluate(R->source, &R->here, parts, to->t, q, to->v, fault);
+    for (dls_int i = 0; !error && away && i < R->nu; i++) {
+        dls_view N = R->here.N;
+        double length = dls_norm(N.p[i + 1] - N.p[i], N.x + N.p[i]);
+        *off = fmax(*off, B->gap[i] / fmax(length, DBL_MIN));
+    }
+    return error;
+}
+
+/* Order by (68) to (70) for schemes that capture events within a step; Runge-Kutta methods keep
+   theirs. */
+static dls_error look_at_contacts(dls_motion_run *R, double h, int *order, double *off,
+                                  dls_fault *fault)
+{
+    dls_motion_book *B = R->book;
     *order = order_of(R);
+    *off = 0;
     if (R->scheme->keeps_order || R->nu == 0) {
         return DLS_OK;
     }
-    if (R->settings.estimate == 1) {
-        *order = 0;
-        return DLS_OK;
-    }
-    dls_motion_book *B = R->book;
-    dls_error error =
-        dls_motion_evaluate(R->source, &R->here, DLS_PART_GAP, R->now.t, R->now.q, R->now.v, fault);
-    double *before = B->gap;
-    if (!error) {
-        dls_copy(R->nu, R->here.g, before);
-        error = dls_motion_evaluate(R->source, &R->here, DLS_PART_GAP, B->to.t, B->to.q, B->to.v,
-                                    fault);
-    }
-    for (dls_int i = 0; !error && i < R->nu; i++) {
-        *order = before[i] > 0 && R->here.g[i] <= 0 ? 0 : *order;
-    }
-    return error;
+    *order = R->settings.estimate == 1 ? 0 : *order;
+    dls_error error = look(R, h / 2, &R->now, &B->middle, order, off, fault);
+    return error ? error : look(R, h / 2, &B->middle, &B->to, order, off, fault);
 }
 
 /* Where the step and its halves both end on an obstacle, as projections make them, positions say
@@ -97,7 +135,7 @@ static double error_of_velocities(const dls_motion_run *R, double h)
 
 /* (65) with the largest component; (63), or the difference as it is where the order is 0, (67).
    Rounding of the positions is no error of the step. */
-static double error_of(const dls_motion_run *R, double h, int order)
+static double error_of(const dls_motion_run *R, double h, int order, double off)
 {
     const dls_motion_book *B = R->book;
     double divisor = order > 0 ? pow(2, order) - 1 : 1;
@@ -109,7 +147,8 @@ static double error_of(const dls_motion_run *R, double h, int order)
         e /= fmax(R->settings.abs_tol + R->settings.rel_tol * size, rounding);
         worst = e > worst || isnan(e) ? e : worst;
     }
-    return worst;
+    double size = fmax(dls_largest(R->nq, R->now.q), dls_largest(R->nq, B->to.q));
+    return fmax(worst, off / fmax(R->settings.abs_tol + R->settings.rel_tol * size, rounding));
 }
 
 /* (66) */
@@ -124,16 +163,17 @@ static dls_error attempt(dls_motion_run *R, double h, double *proposal, bool *ac
                          dls_motion_report *report, dls_fault *fault)
 {
     int order = 0;
+    double off = 0;
     *accepted = false;
     *proposal = R->factors[1] * h;
     dls_error error = three_steps(R, h, report, fault);
     if (!error && report->ok) {
-        error = guess_order(R, &order, fault);
+        error = look_at_contacts(R, h, &order, &off, fault);
     }
     if (error || !report->ok) {
         return error;
     }
-    double e = error_of(R, h, order);
+    double e = error_of(R, h, order, off);
     *proposal = next_length(R, h, e, order);
     *accepted = e <= 1;
     if (!*accepted) {

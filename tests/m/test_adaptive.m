@@ -5,7 +5,7 @@ function pass = test_adaptive ()
 %   the first and last steps, limits and failures are as asked.
 % SPDX-License-Identifier: GPL-3.0-or-later
 [pass, moreau] = low_order ();
-pass = [pass, formula(), flights(), high_order(moreau), limits(), failures()];
+pass = [pass, formula(), flights(), bounces(), high_order(moreau), limits(), failures()];
 end
 
 function ok = holds (name, ok)
@@ -117,6 +117,28 @@ for scheme = {'moreau-jean', 'moreau-jean-projected'}
                       'AbsTol', 1e-6);
   pass(end+1) = holds (sprintf ('flights, %s: %.1e', scheme{1}, max (abs (sol.q - exact))), ...
                        abs (sol.q - exact) < 5e-4);
+end
+end
+
+% Sixteen impacts: errors are those of the tolerance. No step flies through the ground because whole
+% and halves agree to, or is turned round in the air.
+function pass = bounces ()
+[g, e, T] = deal (9.81, 0.9, 7);
+ball = dls_model ('mass', 1, 'force', -g, 'gap', 0, 'gapgrad', 1, 'restitution', e);
+[t, u] = deal (sqrt (2 / g), e * sqrt (2 * g));
+while (t + 2 * u / g < T)
+  [t, u] = deal (t + 2 * u / g, e * u);
+end
+exact = [u - g * (T - t); u * (T - t) - g * (T - t)^2 / 2];
+pass = [];
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+  for tol = [1e-3, 1e-5, 1e-7]
+    sol = dls_simulate (ball, [0 T], 1, 0, 'Scheme', scheme{1}, 'Adaptive', 'on', 'RelTol', tol);
+    hits = nnz (diff (sol.v) > 0.1);
+    off = abs ([sol.v(end); sol.q(end)] - exact);
+    pass(end+1) = holds (sprintf ('%s %g: %d impacts, off by %.1e %.1e', scheme{1}, tol, hits, ...
+                                  off), hits == 16 & off < [2; 0.02] * tol);
+  end
 end
 end
 
