@@ -68,8 +68,8 @@ static const double *positions(dls_motion_run *R, double h, const dls_motion_poi
 }
 
 /* *off: how far contacts are, in half a step, from where they belong: deeper than before, as where
-   the step and its halves fly through an obstacle alike, because contacts are closed by predictions;
-   or hit while they are open at both ends. Of compliant ones nothing is known. */
+   the step and its halves fly through an obstacle alike, as contacts are closed by predictions; or
+   hit while they are open at both ends. Of compliant ones nothing is known. */
 static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from,
                       const dls_motion_point *to, int *order, double *off, dls_fault *fault)
 {
