@@ -17,8 +17,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   if mu falls and slips grow as it does, s rises to the smallest solution, sticking where that is
 %   possible; else steps are halved where the residual does not fall, and that mu and slips come to
 %   agree is not certain: then 'max_iterations'. A jump of mu may leave no answer.
-%   DLS_FRICTION (K, Q), or (K, F, W): one of a sequence of problems, from the last answer; see
-%       DLS_FRICTION_SETUP.
+%   DLS_FRICTION (K, Q), or (K, F, W): one of a sequence of problems, from the last answer:
+%   DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'            one contact in closed form; pseudo-time (more than 200
 %                                          contacts, global form; some steps from 40 on where

@@ -9,7 +9,7 @@ function B = dls_friction_bound (S, varargin)
 %     prop12     TUTORIAL Prop. 12: unilateral contacts, all sliding
 %     prop13     TUTORIAL Prop. 13: both, all sliding; the same mu at all contacts
 %     prop14     TUTORIAL Prop. 14: unilateral sliding, bilateral frictionless
-%     allstick12 ALLSTICK Prop. 12, (64): sticking contacts; no bound on mu but an inequality
+%     allstick12  ALLSTICK Prop. 12, (64): sticking contacts; no bound on mu but an inequality
 %     exact      the critical friction itself, up to 12 contacts: the smallest mu, the same at all
 %                sliding contacts, at which a principal minor of the sliding complementarity problem
 %                vanishes (from eigenvalues, one small problem for each choice of active contacts

@@ -13,7 +13,7 @@ function K = dls_lcp_setup (A, varargin)
 %
 %   Where microseconds count: a column among many costs 2 to 3, a call of DLS_LCP 20 to 30, most of
 %   it for the interpreter, and of the gateway less than 10: with id = K.lcp, as long as K lives,
-%     [z, w] = dls_lcp_mex ('next', id, q)
+%     [z, w] = dls_lcp_mex ('next', id, q);
 %
 %   Example:
 %     K = dls_lcp_setup ([2 1; 1 2]);

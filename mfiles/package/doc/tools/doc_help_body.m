@@ -2,9 +2,10 @@
 %
 %   html = doc_help_body (lines, context)
 %
-% Empty lines separate paragraphs. Lines "term  meaning" (two blanks or more) become definitions;
-% lines that continue a meaning are indented about as far as it. Other indented lines, and those
-% with "term = ...", are formulas and stay as they are.
+% Empty lines separate paragraphs. Lines "term  meaning" (two blanks or more; one after the name of
+% an option or a field) become definitions; lines that continue a meaning are indented about as far
+% as it. Other indented lines, and those with "term = ...", are formulas: in TeX (a piece of
+% Markdown between those of HTML) where DOC_FORMULA understands them.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function html = doc_help_body (lines, context)
@@ -59,8 +60,15 @@ end
 function row = definition (line, depth, open)
   row = [];
   parts = regexp (line, '^ *(\S.{0,43}?)(\s{2,})(\S.*)$', 'tokens', 'once');
-  if (isempty (parts) || any (parts{1}(end) == '.;,') || ! isempty (strfind (parts{1}, ' = ')) ...
-      || parts{3}(1) == '=' ...
+  name = '(?:''\w+''|[A-Z]+\.\w+)(?:, (?:''\w+''|[A-Z]*\.\w+))*';
+  if (isempty (parts) && depth > 0)            % a long name, and a name that needs no word
+    parts = regexp (line, ['^ *(', name, ')( )([a-z(].*)$'], 'tokens', 'once');
+    if (isempty (parts) && ! isempty (regexp (line, ['^ *', name, '$'], 'once')))
+      parts = {strtrim(line), '  ', ' '};
+    end
+  end
+  if (isempty (parts) || any (parts{1}(end) == '.;,') || parts{3}(1) == '=' ...
+      || ! isempty (regexp (parts{1}, ' <?= ', 'once')) ...
       || (depth == 0 && isempty (regexp (parts{1}, '^([A-Z]\.|INFO|[\w.]+$|''|\[)', 'once'))))
     return;
   end
@@ -89,6 +97,10 @@ function html = closed (open, context)
       depth = min (cellfun (@(s) numel (regexp (s, '^ *', 'match', 'once')), open.text));
       text = strjoin (cellfun (@(s) s(depth + 1:end), open.text, 'UniformOutput', false), "\n");
       html = sprintf ('<pre class="text">%s</pre>\n', doc_links (doc_escape (text), context));
+      tex = doc_formula (open.text);
+      if (! isempty (tex))                     % Markdown between pieces of HTML
+        html = sprintf ("```\n\n$$%s$$\n\n```{=html}\n", tex);
+      end
     case 'terms'
       html = sprintf ('<dl>\n%s</dl>\n', terms_html (open.terms, context));
     otherwise
