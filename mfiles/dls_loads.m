@@ -22,7 +22,8 @@ function L = dls_loads (S, varargin)
 %       .rays      k-by-..: any loads along these, plus .lines: along these, both ways
 %       .signs     of the bilateral contacts with friction
 %     L.margin     distance of x = 0 to the boundary (negative: at least so far outside; of a flat
-%                  set 0 or less)
+%                  set 0 or less; of several parts: of the one around it, at whose boundary another
+%                  may begin)
 %     L.worst      the direction of x that makes something slip or open first
 %     L.status     'solved', 'max_points', 'time_limit', 'numerical_trouble'
 %     L.error      how far facets and vertices are apart, relative to a size of the set; L.friction:
@@ -121,7 +122,8 @@ end
 
 % y is in the interior (relative) of the cone's dual: y'*z = p'*R*z - nu'*C*z + t with as many
 % positive nu as can be. What vanishes there are the lines of the set; a section y'*[x; t] = 1
-% of the rest is bounded.
+% of the rest, [x; t] = Q*u, is bounded. Lines are left out of the programs: along them they would
+% be unbounded by rounding.
 function [part, L] = polytope (P, L, opts)
   part = [];
   [y, positive, ok] = inner_functional (P, opts);
@@ -134,8 +136,11 @@ function [part, L] = polytope (P, L, opts)
   Z = null (full ([P.R; P.C(positive,:); P.t]));
   lines = range_of (Z(1:k,:));
   Q = null ([lines; zeros(1, size (lines, 2))]');
-  y = Q' * y;
-  base = struct ('Q', Q, 'T', null (y'), 'u', y / (y' * y), 'y', (Q * y)');
+  P.R = [P.R(:,1:k+1) * Q, P.R(:,k+2:end)];
+  P.C = [P.C(:,1:k+1) * Q, P.C(:,k+2:end)];
+  P.t = [P.t(1:k+1) * Q, P.t(k+2:end)];
+  v = Q' * y;
+  base = struct ('Q', Q, 'T', null (v'), 'u', v / (v' * v), 'v', v', 'y', (Q * v)');
   base.S = base.Q * base.T;
   [H, L] = section (P, base, L, opts);
   if (isempty (H))
@@ -209,18 +214,17 @@ end
 
 % A point of the section that is farthest in the direction d, and how far (s'*d).
 function [s, h, L] = attained (P, base, d, L, opts)
-  w = zeros (size (P.R, 2), 1);
-  w(1:P.k+1) = -base.S * d;
-  top = [base.y, zeros(1, size (P.R, 2) - P.k - 1)];
+  first = numel (base.u);
+  behind = zeros (size (P.R, 2) - first, 1);
   size_of = struct ('z', size (P.R, 1) + 1, 'l', size (P.C, 1) + 1, 'q', []);
-  A = [P.R; sparse(top); P.C; P.t];
+  A = [P.R; sparse([base.v, behind']); P.C; P.t];
   b = [zeros(size_of.z - 1, 1); 1; zeros(size_of.l, 1)];
-  [z, y, info] = dls_stick ('solve', w, A, b, size_of, opts);
+  [z, y, info] = dls_stick ('solve', [-base.T * d; behind], A, b, size_of, opts);
   L.programs = L.programs + 1;
   [s, h] = deal ([], NaN);
   if (strcmp (info.status, 'solved'))
     z = on_face (z, A, b, y, size_of.z);
-    s = base.S' * (z(1:P.k+1) - base.Q * base.u);
+    s = base.T' * (z(1:first) - base.u);
     h = d' * s;
   elseif (~strcmp (info.status, 'primal_infeasible'))
     L.status = 'numerical_trouble';
@@ -341,7 +345,7 @@ end
 function part = from_section (H, base, lines, k)
   Z = bsxfun (@plus, base.Q * base.u, base.S * H.points);
   part = struct ('A', [], 'c', [], 'E', [], 'e', [], 'vertices', [], 'rays', [], ...
-                 'lines', lines, 'signs', []);
+                 'lines', clean (lines), 'signs', []);
   finite = Z(k+1,:) > 1e-7;
   if (~any (finite))
     part = [];

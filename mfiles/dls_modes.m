@@ -120,8 +120,10 @@ end
 % was over, or they are more than 200.
 function [list, covered] = uncovered (modes, k, left)
   list = struct ('A', {}, 'c', {}, 'point', {});
+  flat = modes(~[modes.full]);
   modes = modes([modes.full]);
-  stack = {struct('A', zeros (0, k), 'c', zeros (0, 1), 'next', 1, 'point', zeros (k, 1))};
+  stack = {struct('A', zeros (0, k), 'c', zeros (0, 1), 'next', 1, 'point', zeros (k, 1), ...
+                  'radius', 1)};
   none = zeros (0, k);
   while (~isempty (stack))
     r = stack{end};
@@ -132,7 +134,7 @@ function [list, covered] = uncovered (modes, k, left)
     end
     if (r.next > numel (modes))
       p = facets (struct ('A', r.A, 'c', r.c, 'full', true));
-      list(end+1) = struct ('A', p.A, 'c', p.c, 'point', r.point);
+      list(end+1) = struct ('A', p.A, 'c', p.c, 'point', beside (r.point, r.radius, flat));
       continue
     end
     p = modes(r.next);
@@ -145,13 +147,23 @@ function [list, covered] = uncovered (modes, k, left)
       s = r;
       s.A = [r.A; -p.A(i,:); p.A(1:i-1,:)];
       s.c = [r.c; -p.c(i); p.c(1:i-1)];
-      [radius, s.point] = inside (s.A, s.c, none, zeros (0, 1));
-      if (radius > 1e-7)
+      [s.radius, s.point] = inside (s.A, s.c, none, zeros (0, 1));
+      if (s.radius > 1e-7)
         stack{end+1} = s;
       end
     end
   end
   covered = isempty (list);
+end
+
+% A point at a distance below the radius from x that no flat mode contains.
+function x = beside (x, radius, flat)
+  for k = 1:numel (flat)
+    rows = [flat(k).E; flat(k).A];
+    if (all (abs (flat(k).E * x + flat(k).e) <= 1e-7) && all (flat(k).A * x + flat(k).c >= -1e-7))
+      x = x + radius * 0.37 ^ k * rows(1,:)' / norm (rows(1,:));
+    end
+  end
 end
 
 % x = unit .* x', in which rows have norm 1.
@@ -335,7 +347,7 @@ function A = projected (A, count)
     both = zeros (numel (up) * numel (down), size (A, 2));
     for i = 1:numel (up)
       rows = (i - 1) * numel (down) + (1:numel (down));
-      both(rows,:) = -z(down) * A(up(i),:) + z(up(i)) * A(down,:);
+      both(rows,:) = -z(down,1) * A(up(i),:) + z(up(i)) * A(down,:);
     end
     A = [A(z == 0,2:end); both(:,2:end)];
     if (k < count)
@@ -351,7 +363,8 @@ function A = normalised (A, part)
   A(abs (A) <= 1e-11) = 0;
   s = sqrt (sum (A(:,part) .^ 2, 2));
   s(s == 0) = max (abs (A(s == 0,[1, end])), [], 2);
-  A = bsxfun (@rdivide, A(s > 0,:), s(s > 0));
+  some = find (s > 0);
+  A = bsxfun (@rdivide, A(some,:), s(some,1));
   A = A(~(~any (A(:,1:end-1), 2) & A(:,end) >= 0),:);
   [~, keep] = unique (round (A * 1e9), 'rows');
   A = A(sort (keep),:);
@@ -372,6 +385,15 @@ end
 %! D = dls_modes (S);
 %! assert ({D.modes.name}, {'open', 'stick', 'slip+', 'slip-'})
 %! assert ([D.unique, D.covered, numel(D.overlaps), D.here], [1 1 0 2])
+%!test  % a rail holds it both ways: the only row of a mode says 0 >= 0
+%! S = dls_system ('M', 1, 'F', 1, 'Gb', -1, 'Gu', -1, 'Hu', 2, 'muu', 1, 'vtu', 1);
+%! D = dls_modes (S);
+%! assert ([{D.modes.name}, {D.covered, D.unique}], ...
+%!         {'closed, open', 'closed, slide', true, true})
+%!test  % a mode for loads in a plane: the point without a mode is beside it
+%! D = dls_modes (dls_system ('M', diag ([4 0]), 'F', [2; 0], 'Gu', [-1; 0], 'bu', 1));
+%! assert ([D.modes.full, D.covered], logical ([0 0 0]))
+%! assert (~any (dls_modes (D, D.uncovered.point)))
 %!error <expected a system> dls_modes ()
 %!error <ForceDirections has 1 rows; expected 2>
 %! dls_modes (dls_system ('M', eye (2)), 'ForceDirections', 1);
