@@ -31,7 +31,7 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %                  continuous on s >= 0 (Prop. 4.4), as u is (Prop. 4.5)
 %   INFO.gradient  of it: -mu.*r_N
 %   INFO.derivative    of F, nc-by-nc; [] where contacts move what has no mass
-%   INFO.differentiable   no contact is at the end of its state
+%   INFO.differentiable   no contact is at the end of its state, and all keep theirs nearby
 %   INFO.contraction   largest singular value of it: below 1 near a fixed point s = F (s) is found
 %                  by repetition, and unique nearby (Remark 4.7)
 %   INFO.iterations, .time
@@ -90,9 +90,14 @@ function [F, info] = dls_friction_map (P, s, varargin)
   info.time = toc (timer);
 end
 
+% Without forces, and with velocities in the cones, r = 0: programs have no scale there.
 function info = solve (info, P, opts)
   global_form = strcmp (P.form, 'global');
-  if (strcmp (opts.Method, 'projected-gradient'))
+  if (global_form), [u, moved] = deal (P.w, any (P.f)); else, [u, moved] = deal (P.q, false); end
+  u = reshape (u, P.d, []);
+  if (~moved && all (u(1,:) >= P.mu' .* sqrt (sum (u(2:end,:) .^ 2, 1))))
+    info = judged (of_reactions (info, P, zeros (P.d * P.nc, 1)), P, [], opts.Tolerance);
+  elseif (strcmp (opts.Method, 'projected-gradient'))
     info = gradients (info, P, opts);
   elseif (global_form && any (strcmp (opts.Method, {'conic', 'socp'})))
     info = conic (info, P, opts);
@@ -155,14 +160,13 @@ function info = judged (info, P, C, tolerance)
   if (strcmp (P.form, 'global'))
     forces = abs (P.M) * abs (info.v) + abs (P.f);
     wrong = abs (P.M * info.v + P.f - P.H' * info.r);
-    speeds = abs (P.H) * abs (info.v) + P.terms;
     push = max (forces) / max ([max(abs (P.H(:))), realmin]);
+    speed = speed_of (info, P);
   else
     [forces, wrong] = deal (0);
-    speeds = abs (P.W) * abs (info.r) + P.terms;
-    push = max (speeds) / max ([max(diag (P.W)), realmin]);
+    speed = speed_of (info, P);
+    push = speed / max ([max(diag (P.W)), realmin]);
   end
-  speed = max (speeds);
   push = max ([abs(info.r); push]);
   [u, r] = deal (reshape (info.u, P.d, []), reshape (info.r, P.d, []));
   tangent = @(x) sqrt (sum (x(2:end,:) .^ 2, 1));
@@ -180,6 +184,16 @@ function info = judged (info, P, C, tolerance)
   elseif (strcmp (info.status, 'solved'))
     info.status = 'numerical_trouble';
   end
+end
+
+% The largest of the terms that make velocities: beside it they are rounding.
+function speed = speed_of (info, P)
+  if (strcmp (P.form, 'global'))
+    terms = abs (P.H) * abs (info.v) + P.terms;
+  else
+    terms = abs (P.W) * abs (info.r) + P.terms;
+  end
+  speed = full (max ([terms; realmin]));
 end
 
 function D = scales (mu, d, tangents)
@@ -325,6 +339,7 @@ function info = differentiated (info, P)
   rate = zeros (P.nc, N);
   clear_of = true;
   tiny = 1e-7;
+  weak = 1e-5;                             % of what is zero programs leave some 1e-6
   if (strcmp (P.form, 'local'))
     W = P.W;
   else
@@ -334,9 +349,8 @@ function info = differentiated (info, P)
     end
     W = P.H * X;
   end
-  u_size = max (abs ([info.u; realmin]));
-  response = full (max (diag (W)));
-  r_size = max ([abs(info.r); 1e-3 * u_size / max(response, realmin)]);
+  u_size = speed_of (info, P);
+  r_size = max ([abs(info.r); u_size / max(full (max (diag (W))), realmin)]);
   for c = 1:P.nc
     k = d * (c - 1) + 1;
     t = k + (1:d-1);
@@ -346,23 +360,27 @@ function info = differentiated (info, P)
     away = (info.u(k) - P.mu(c) * norm (info.u(t))) / u_size;
     e = info.u(t) / max (norm (info.u(t)), realmin);
     rate(c,t) = e';
+    slips = norm (info.u(t)) / u_size;
     if (info.r(k) <= tiny * r_size)
       Cr(own,own) = eye (d);
-      clear_of = clear_of && away > tiny;
-    elseif (norm (info.u(t)) <= tiny * u_size && (inside > tiny || P.mu(c) == 0))
+      clear_of = clear_of && away > weak && slips > weak;
+    elseif (slips <= tiny && inside > tiny)
       Cu(own,own) = eye (d);
-      clear_of = clear_of && inside > tiny;
+      clear_of = clear_of && inside > weak;
     else
       Cu(k,own) = [1, -P.mu(c) * e'];
       Cr(t,own) = [P.mu(c) * e, eye(d - 1)];
       Cu(t,t) = P.mu(c) * info.r(k) * (eye (d - 1) - e * e') / max (norm (info.u(t)), realmin);
-      clear_of = clear_of && norm (info.u(t)) > tiny * u_size;
+      clear_of = clear_of && slips > weak && info.r(k) > weak * r_size;
     end
   end
   [V, S, Q] = svd (full (Cu * W + Cr));
   S = diag (S);
   good = S > 1e-11 * max ([S; realmin]);
-  dr = -Q(:,good) * ((V(:,good)' * (Cu * E)) ./ repmat (S(good), 1, P.nc));
+  moved = V' * (Cu * E);
+  dr = -Q(:,good) * (moved(good,:) ./ repmat (S(good), 1, P.nc));
+  % Redundant contacts that cannot all keep their states: other reactions of the same u are at ends.
+  clear_of = clear_of && all (all (abs (moved(~good,:)) <= 1e-7 * max ([P.mu; realmin])));
   info.derivative = full (rate * (W * dr + E));
   info.differentiable = clear_of;
   info.contraction = norm (info.derivative);
