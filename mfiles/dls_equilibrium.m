@@ -267,7 +267,7 @@ function E = nearby (E, model)
   size_of = 1e-8 * max ([abs(E.lambda.nu); abs(E.lambda.nb); realmin]);
   weak = any (E.lambda.nu(pressing) <= size_of);
   [M, C, K] = reduced (model, E, E.directions);
-  [E.eigenvalues, X] = vibrations (M, C, K);
+  [E.eigenvalues, X] = dls_attraction ('vibrations', M, C, K);
   E.modes = E.directions * X;
   s = E.eigenvalues;
   E.frequencies = sort (imag (s(imag (s) > 0))) / (2 * pi);
@@ -291,100 +291,16 @@ function [M, C, K] = reduced (model, E, Z)
   M = Z' * full (A.M) * Z;
 end
 
-function [s, X] = vibrations (M, C, K)
-  k = size (M, 1);
-  [X, D] = eig ([zeros(k), eye(k); -K, -C], blkdiag (eye (k), M));
-  s = diag (D);
-  keep = isfinite (s);
-  s = s(keep);
-  X = X(1:k,keep);
-end
-
-% V = kinetic + potential energy does not grow where K >= 0 and C + C' >= 0 in the directions Z that
-% constraints and pressing contacts leave: friction takes energy, too. It stays constant only while
-% no contact slips (directions Y of Z) and (C + C')*v = 0: by LaSalle's principle motions end at
-% rest if no other motion is such (positions stay bounded: K is positive where friction does not
-% see, or the drift there is unseen); else small ones about a position inside of the set last.
+% At the position without friction, where the energy has its minimum.
 function E = attraction (E, model, opts)
   R = E;
   if (E.friction)
     R = newton (E, model, E.q, opts);
   end
   A = see (model, 'gGNTL', R.q);
-  nu = R.lambda.nu;
-  press = reshape (find (nu > 1e-8 * max ([abs(nu); abs(R.lambda.nb); realmin])), 1, []);
-  Z = null (full ([A.G, A.N(:,press)]'));
-  rough = press(A.mu(press) > 0 & model.d > 1);
-  columns = bsxfun (@plus, (model.d - 1) * (rough - 1), (1:model.d-1)');
-  Y = Z * null (full (A.T(:,columns(:)))' * Z);
-  touch = find (A.g <= max (opts.Close, 1e-8))';
-  [M, C, K] = reduced (model, R, Z);
-  [~, singular] = chol ((M + M') / 2);
-  told = '';
-  if (isfield (A, 'muh') && any (A.muh > 0))
-    told = 'friction of joints is not known here';
-  elseif (~strcmp (R.status, 'solved'))
-    told = 'no position of rest without friction was found nearby';
-  elseif (~isempty (setdiff (touch, press)))
-    told = 'a contact touches without force';
-  elseif (singular > 0)
-    told = 'the mass matrix is singular in the directions that are left';
-  elseif (norm (K - K') > 1e-5 * norm (K))
-    told = 'forces of position have no potential';
-  end
-  if (isempty (told))
-    C_s = (C + C') / 2;
-    small = 1e-6 * max ([abs(eig ((K + K') / 2, M)); realmin]);
-    E.lyapunov.stiffness = min ([eig((K + K') / 2, M); Inf]);
-    E.lyapunov.damping = min ([eig(C_s, M); Inf]);
-    if (E.lyapunov.stiffness < -small)
-      told = 'the potential energy has no minimum';
-    elseif (E.lyapunov.damping < -sqrt (small) * 1e-6)
-      told = 'forces of velocity feed energy in some direction';
-    end
-    E = welded (E, model, R, Y, isempty (told));
-  end
-  E.lyapunov.message = told;
-end
-
-% Motions without slip: does damping see all of them?
-function E = welded (E, model, R, Y, decides)
-  [M, C, K] = reduced (model, R, Y);
-  [s, X] = vibrations (M, C, K);
-  E.lyapunov.welded = max ([real(s); -Inf]);
-  size_s = max (abs (s));
-  if (~isempty (s) && E.lyapunov.welded > 1e-6 * size_s)
-    E.attraction = 'not_attractive';
-    [~, j] = max (real (s));
-    E.unseen = X(:,j);
-  elseif (decides)
-    E.attraction = 'attractive';
-    E.unseen = unseen (M, C, K, s);
-    if (~isempty (E.unseen))
-      E.attraction = 'not_attractive';
-    end
-  end
-  if (~isempty (E.unseen))
-    x = [real(E.unseen), imag(E.unseen)];
-    [~, part] = max (sum (x .^ 2, 1));
-    E.unseen = Y * (x(:,part) / norm (x(:,part)));
-  end
-end
-
-% x*exp (s*t) with (C + C')*x = 0 and s on the imaginary axis; [] where there is none.
-function x = unseen (M, C, K, s)
-  k = size (M, 1);
-  x = [];
-  size_s = max (abs (s));
-  for j = find (abs (real (s)) <= 1e-6 * size_s | size_s == 0)'
-    P = M * s(j) ^ 2 + C * s(j) + K;
-    [~, D, X] = svd ([P / max(norm (M) * size_s ^ 2, realmin)
-                      (C + C') / max(norm (M) * size_s, realmin)], 'econ');
-    if (D(k,k) <= 1e-6)
-      x = X(:,k);
-      return
-    end
-  end
+  A.d = model.d;
+  [A.M, A.C, A.K] = reduced (model, R, eye (model.n));
+  E = dls_attraction ('decide', E, R, A, opts.Close);
 end
 
 % How far it may be moved and still rests: by bisection of what DLS_STICKING says.
@@ -461,6 +377,10 @@ end
 %! E = dls_equilibrium (C);
 %! assert (E.q(1:3), [0; 0; -0.5], 1e-8)
 %! assert (E.frequencies, f (0.5), 1e-7)
+%!test  % a mass on a stop: no direction is left, and it stays
+%! E = dls_equilibrium (dls_model ('M', 1, 'K', 2, 'f', -3, 'gap', 0.5, 'gapgrad', 1), 0);
+%! assert ([E.q, E.lambda.nu], [-0.5, 2], 1e-9)
+%! assert ({E.stability, E.attraction, E.lyapunov.welded}, {'held', 'attractive', -Inf})
 %!error <expected model, q0> dls_equilibrium (1)
 %!demo
 %! % a pendulum with a steady torque: where it rests, and how fast it swings there

@@ -109,7 +109,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   hit = dls_impact_terms (S, vminus, K, accuracy);
   if (compiled)
     check_unique = false;
-    [vplus, p, lcp] = dls_impact_by_law (S, vminus, E, own, friction);
+    [vplus, p, lcp] = dls_impact_parts ('by_law', S, vminus, E, own, friction);
   elseif (friction)
     [vplus, p, lcp] = dls_impact_friction (S, hit, opts);
     lcp.program = struct ('formulation', 'mlcp', 'objective', NaN, 'w1', [], 'w2', []);
@@ -138,7 +138,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   info = judged (info, S, vminus, vplus, E, hit.unit.a);
   info.unique = [];
   if (check_unique && info.exitflag == 1)
-    info.unique = dls_impact_unique (S, hit, limit - toc (started), accuracy);
+    info.unique = dls_impact_parts ('unique', S, hit, limit - toc (started), accuracy);
   end
   p = dls_by_name (p, S);
   info.message = message (info, lcp.message, compiled);
