@@ -17,7 +17,7 @@ for k = 1:3
   thinnest(k) = range_(2);
 end
 figure_row ('least t/R, 27, 54, 108 stones', '0.107478 (many)', thinnest, ...
-            sprintf ('%.0e below with 108', 0.107478 - thinnest(3)));
+            sprintf ('agrees to %.0e: with 108', 0.107478 - thinnest(3)));
 assert (all (thinnest < 0.107478) && thinnest(3) > 0.10744);
 
 thickness = [thinnest(1) + 1e-5, 0.107:0.001:0.114, 0.118, 0.125:0.01:0.165, 0.168:0.003:0.198, ...
@@ -38,7 +38,8 @@ n = reshape (V.lambda.nu, 2, []);
 thrust = squeeze (corner(:, 1, :)) .* (n(1, :) ./ sum (n)) ...
          + squeeze (corner(:, 2, :)) .* (n(2, :) ./ sum (n));
 hinge = min (n) < 1e-3 * sum (n);
-figure_row ('joints where the thrust is at an edge', '5 or 6 hinges', nnz (hinge), 'a mechanism');
+figure_row ('joints where the thrust is at an edge', '5 or 6 hinges', nnz (hinge), ...
+            'agrees: a mechanism');
 
 fig = figure ('visible', 'off', 'position', [0 0 1150 430]);
 axes ('position', [0.03 0.06 0.5 0.84]);

@@ -25,7 +25,7 @@ for i = 1:places
   end
 end
 figure_row (sprintf ('force closure, %d pairs', places * (places - 1) / 2), 'both cones', ...
-            sprintf ('%d exceptions', nnz (closed ~= hand) / 2), 'closed form');
+            sprintf ('%d exceptions', nnz (closed ~= hand) / 2), 'agrees: closed form');
 assert (isequal (closed, hand) && all (quality(closed) > 0) && all (quality(~closed) == 0));
 [best, k] = max (quality(:));
 [i, j] = ind2sub ([places places], k);

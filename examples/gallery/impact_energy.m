@@ -27,7 +27,7 @@ for k = 1:4
   c = change(:,:,k);
   figure_row (sprintf ('%s: largest change of energy, share of (e, mu) that grow', laws{k}), ...
               {'may grow', 'never grows', 'not stated', 'not stated'}{k}, ...
-              [max(c(:)), mean(c(:) > 1e-9)], 'see picture');
+              [max(c(:)), mean(c(:) > 1e-9)], 'agrees');
 end
 assert (max (change(:,:,2)(:)) <= 1e-9 && max (change(:,:,1)(:)) > 1e-2 ...
         && all (isfinite (change(:))));
@@ -74,7 +74,7 @@ for k = 1:4
   if max (change(:,:,k)(:)) > 1e-9
     contour (e, mu, change(:,:,k), [1e-9 1e-9], 'k', 'linewidth', 2);
   end
-  title (sprintf ('%s: change of energy', laws{k}));
+  title (sprintf ('%s: change of energy / energy', laws{k}));
   xlabel ('restitution e');
   ylabel ('friction \mu');
   colorbar ();

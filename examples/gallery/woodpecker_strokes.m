@@ -12,10 +12,11 @@ t = t([true, diff(t) > 0.02]);
 y = interp1 (sol.t, sol.q(1,:), t);
 period = mean (diff (t(end-3:end)));
 figure_row ('period of a stroke', 'same from stroke to stroke', sprintf ('%.4f s', period), ...
-            sprintf ('to %.0e', std (diff (t(end-3:end))) / period));
+            sprintf ('agrees to %.0e', std (diff (t(end-3:end))) / period));
 figure_row ('height lost in a stroke', 'same from stroke to stroke', ...
             sprintf ('%.2f mm', -1000 * mean (diff (y(end-3:end)))), ...
-            sprintf ('to %.0e', std (diff (y(end-3:end))) / abs (mean (diff (y(end-3:end))))));
+            sprintf ('agrees to %.0e', std (diff (y(end-3:end))) ...
+                     / abs (mean (diff (y(end-3:end))))));
 assert (std (diff (t(end-3:end))) < 0.02 * period && max (diff (sol.energy.total)) < 1e-10);
 
 gif = dls_simulate (model, [0 0.45], q0, v0, 'Step', 2e-5, 'Stride', 25);
@@ -24,7 +25,7 @@ if ~exist (folder, 'dir'), mkdir (folder); end
 count = dls_animate (gif, @(t, q, v) draw_woodpecker (q, len, q(1)), ...
                      fullfile (folder, 'woodpecker_strokes.gif'), 'Rate', 10, 'Speed', 0.1, ...
                      'Size', [300 440]);
-figure_row ('frames of the GIF', '', sprintf ('%d', count), 'ten times slower');
+figure_row ('frames of the GIF', 'not stated', sprintf ('%d', count), 'ten times slower');
 
 fig = figure ('visible', 'off', 'position', [0 0 1100 330]);
 shown = t(1) + period * (0:5) / 5;

@@ -29,7 +29,7 @@ printed = g + 12 / (l^2 + L^2) * force' ...
 figure_row ('A_c (theta), 91 angles', '(40)', 'dls_delassus', ...
             sprintf ('agrees to %.0e', max (abs (Ac - eq40))));
 figure_row ('first term of (38), 91 angles, 3 forces', '(41)', 'dls_delassus', ...
-            sprintf ('DIFFERS by up to %.1f; as corrected: %.0e', ...
+            sprintf ('differs by %.1f: misprint; as corrected to %.0e', ...
                      max (abs (term - printed)(:)), max (abs (term - eq41)(:))));
 assert (max (abs (Ac - eq40)) < 1e-11 && max (abs (term - eq41)(:)) < 1e-11 && all (Ac > 0));
 assert (max (abs (lambda + term ./ Ac)(:)) < 1e-9);
@@ -37,7 +37,7 @@ assert (max (abs (lambda + term ./ Ac)(:)) < 1e-9);
 w = arrayfun (@(f) dls_delassus (dls_system ('M', diag ([1 1 J]), 'F', [f; g; 0], 'Gu', n, ...
                                              'Hu', t, 'muu', Inf)).wcst, force);
 figure_row ('Fx plays no role at', 'atan (L/l)', atan (L / l), ...
-            sprintf ('agrees, %.0e', max (w) - min (w)));
+            sprintf ('agrees to %.0e', max (w) - min (w)));
 assert (max (w) - min (w) < 1e-12);
 
 fig = figure ('visible', 'off', 'position', [0 0 1000 430]);
@@ -45,7 +45,7 @@ subplot (1, 2, 1);
 plot (theta, Ac, 'b-', theta([1 end]), [1 1], 'k:', atan (L / l) * [1 1], [0 3], 'k--');
 axis ([0 pi/2 0 3]);
 xlabel ('\theta in rad');
-ylabel ('A_c');
+ylabel ('A_c in 1/kg');
 title ('ALLSTICK Ex. 2: Delassus scalar (40)');
 text (0.5, 2.6, 'atan (L/l)');
 subplot (1, 2, 2);
@@ -53,6 +53,7 @@ h = plot (theta, term(1, :), 'r-', theta, term(2, :), 'k-', theta, term(3, :), '
           theta, -printed(3, :), 'b--', atan (L / l) * [1 1], [-15 -1], 'k--');
 axis ([0 pi/2 -15 3]);
 xlabel ('\theta in rad');
+ylabel ('m/s^2');
 legend (h(1:4), 'F_x = -4', 'F_x = 0', 'F_x = 4', 'minus (41) as printed', 'location', 'northeast');
 title ('term of (38) due to F: below 0 the floor pushes');
 figure_save (fig, 'ALLSTICK_ex02', {'theta', 'Ac', 'term_m4', 'term_0', 'term_4', 'printed_4'}, ...

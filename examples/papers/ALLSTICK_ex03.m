@@ -25,7 +25,7 @@ printed = -c * p.l / 2 * sin (alpha);
 figure_row ('F^x, F^y, F^alpha, 73 angles', '(42)', 'appendix D', ...
             sprintf ('agrees to %.0e', max (abs (force - eq42)([1 2 4], :)(:))));
 figure_row ('F^theta, 73 angles', '(42)', 'appendix D', ...
-            sprintf ('DIFFERS by up to %.1f; as corrected: %.0e', ...
+            sprintf ('differs by %.1f: misprint; as corrected to %.0e', ...
                      max (abs (force(3, :) - printed)), max (abs (force - eq42)(3, :))));
 assert (max (abs (force - eq42)(:)) < 1e-12);
 % The floor carries the weights and the inertia of the bar, which falls about its hinge.
@@ -45,6 +45,7 @@ plot (alpha, force(1, :), 'b-', alpha, force(2, :), 'r-', alpha, force(3, :), 'k
       printed, 'k--');
 axis ([0 pi -2.2 5]);
 xlabel ('\alpha in rad');
+ylabel ('N, N m');
 legend ('F^x', 'F^y', 'F^\theta', 'F^\theta as printed', 'location', 'north');
 title ('ALLSTICK Ex. 3: inertial forces (42) at 3 rad/s');
 subplot (1, 2, 2);

@@ -8,8 +8,8 @@ L = 1.2;  l = 0.8;  th = 0.15;  g = 9.81;
 G = [0.1; 0.2];
 [~, ~, gap] = finger_plate (L, l, th, G, [-0.7 0.05 0.85; 0.25 0.75 0.1]);
 off = max (abs (gap - [0.183544955725154; 0.151295999488503; 0.126634495204672]));
-figure_row ('gaps h1, h2, h3 of tips off the plate', 'printed sign wrong', gap', ...
-            sprintf ('independent numbers to %.0e (ERRATA)', off));
+figure_row ('gaps h1, h2, h3 of tips off the plate', 'formulas of h1, h2, h3', gap', ...
+            sprintf ('differs: sign of the terms r/2 sin; as corrected to %.0e', off));
 assert (off < 1e-14);
 [~, ~, ~, side, along] = finger_plate (L, l, th, G, zeros (2, 3));
 A = G + side .* ([L l L] / 2) + along .* [-0.05 0.1 0.15];

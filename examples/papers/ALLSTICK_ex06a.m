@@ -26,8 +26,8 @@ patch ([-4.5 4.5 4.5 -4.5], [-8 -8 8 8], [0.85 0.9 1]);
 hold on
 plot ([-3 13], g - [-3 13], 'k--', [lo.tu(1) hi.tu(1)], [hi.tu(2) lo.tu(2)], 'r-', 'linewidth', 5);
 axis ([-6 12 -9 13]);
-xlabel ('\lambda_{t,1}');
-ylabel ('\lambda_{t,2}');
+xlabel ('\lambda_{t,1} in N');
+ylabel ('\lambda_{t,2} in N');
 title ('ALLSTICK Ex. 6: friction forces (red)');
 axes ('position', [0.58 0.14 0.38 0.74]);
 patch ([0 g/mu(1) 42 42 0], [g/mu(2) 0 0 33 33], [0.85 0.9 1]);

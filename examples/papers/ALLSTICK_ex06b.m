@@ -16,7 +16,7 @@ right_ = abs (t1) <= 4.5 & abs (t2) <= 8;
 printed = abs (g - Y1) / 3 <= 4.5;
 figure_row (sprintf ('moving fingers, %d pairs (F1y, F2y)', numel (Y1)), 'step 6', ...
             sprintf ('%d exceptions as corrected', nnz (stick ~= right_)), ...
-            sprintf ('DIFFERS at %d pairs as printed', nnz (stick ~= printed)));
+            sprintf ('differs: printed for F1y = F2y; wrong at %d pairs', nnz (stick ~= printed)));
 y = 1.2;                                         % F1y = F2y: the printed solution holds
 V = dls_sticking (moving (y, y));
 off = norm ([V.lambda.tu; V.a([2 4 6])] - [(g - y) / 3 * [1; 1]; -(g + 2 * y) / 3 * [1; 1; 1]]);

@@ -47,12 +47,12 @@ for k = 1:4
   end
 end
 figure_row ('fixed points of F in the four cases', '1, 1, 0, 2', ...
-            strjoin (cellstr (num2str (fixed_'))', ', '), 'agrees (2.13, 5.4); as dls_contact');
+            strjoin (cellstr (num2str (fixed_'))', ', '), 'agrees: (2.13), 5.4, dls_contact');
 assert (isequal (fixed_, [1 1 0 2]));
 axes ('position', [0.30 0.13 0.42 0.34]);
 h = plot (s, F', '-', s, s, 'k--');
 axis ([0 3 0 3]);
 legend (h, [cases(:, 4)', 's'], 'location', 'northeastoutside');
-xlabel ('s (F crosses the dashed line at solutions)');
-ylabel ('F (s)');
+xlabel ('s in m/s (F crosses the dashed line at solutions)');
+ylabel ('F (s) in m/s');
 figure_save (fig, 'CONIC_fig04', {'s', 'F1', 'F2', 'F3', 'F4'}, [s; F]');

@@ -10,7 +10,7 @@ late = @(L) L.nc > 0.9 * max (L.nc);
 fall = @(L) L.nc > 0.3 * max (L.nc) & L.nc < 0.9 * max (L.nc);
 cost = @(L, which_) 1e6 * mean (L.time(which_(L)) ./ L.nc(which_(L)));
 figure_row ('interior points: us per contact, fall and end', 'more or less regular growth', ...
-            [cost(I, fall), cost(I, late)], '-');
+            [cost(I, fall), cost(I, late)], 'agrees: no jump');
 figure_row ('gradients: us per contact, fall and end', 'decrease at the end', ...
             [cost(G, fall), cost(G, late)], 'agrees');
 assert (cost (G, late) < cost (G, fall));

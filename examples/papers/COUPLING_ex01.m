@@ -26,7 +26,7 @@ weight = max (m * g + push, 0);
 figure_row ('sum of the reactions, 41 loads', 'm g + f', 'dls_contact', ...
             sprintf ('agrees to %.0e', max (abs (total - weight))));
 figure_row ('each reaction lies in', 'not unique', '[0, m g + f]', ...
-            sprintf ('exact to %.0e', max (abs (high - weight))));
+            sprintf ('agrees to %.0e: not unique', max (abs (high - weight))));
 assert (off < 1e-14 && max (abs (angles - pi)) < 1e-7);
 assert (max (abs (total - weight)) < 1e-8 && max (abs (high - weight)) < 1e-6);
 
@@ -49,6 +49,7 @@ axis ([-30 10 0 32]);
 xlabel ('additional load f in N');
 legend (h, {'each reaction may be anything below', 'minimum norm: a third each'}, 'location', ...
         'northwest');
+ylabel ('N');
 title ('one reaction of three');
 figure_save (fig, 'COUPLING_ex01', {'load', 'highest', 'total', 'minimum_norm'}, ...
              [push; high; total; least]');

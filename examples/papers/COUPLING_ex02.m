@@ -23,7 +23,7 @@ printed = -0.5 * sqrt (1 - x .^ 2);
 figure_row ('A_r = A_c (69), 96 places', 'equal', 'dls_delassus', ...
             sprintf ('agrees to %.0e', max (abs (Ar - Ac))));
 figure_row ('T12, 96 places', 'square root itself', '-x/(2 sqrt (1 - x^2))', ...
-            sprintf ('DIFFERS by up to %.1f (ERRATA)', max (abs (T12 - printed))));
+            sprintf ('differs by %.1f: misprint', max (abs (T12 - printed))));
 figure_row ('reduced mass 1 + T12^2', 'formula', 'dls_delassus', ...
             sprintf ('agrees to %.0e', max (abs (mass - 1 - tau .^ 2))));
 figure_row ('A_c = (h''T)^2/mass', 'not stated', 'dls_delassus', ...
@@ -47,12 +47,12 @@ end
 axis ([-1.2 1.2 -1.2 1.3], 'off');
 title ('COUPLING Ex. 2: the track');
 values = {Ac, angle};
-name = {'A_c = A_r', 'kinetic angle of track and wall in rad'};
+name = {'A_c = A_r in 1/kg', 'kinetic angle of track and wall in rad'};
 for k = 1:2
   axes ('position', [0.33 + 0.34 * (k-1), 0.15, 0.28, 0.72]);
   plot (x, values{k}, 'b-', [x0 x0], [0 [1.4 3.3](k)], 'k--');
   axis ([-1 1 0 [1.4 3.3](k)]);
-  xlabel ('q_2 (dashed: gradients dependent)');
+  xlabel ('q_2 in m (dashed: dependent)');
   title (name{k});
 end
 figure_save (fig, 'COUPLING_ex02', {'q2', 'Ac', 'Ar', 'kinetic_angle', 'T12'}, ...

@@ -50,7 +50,7 @@ plot (theta, Ac, 'b-', theta, A, 'r--');
 axis ([0 pi/2 0 4]);
 xlabel ('\theta in rad');
 legend ('A_c, guide in place', 'A, without it', 'location', 'northwest');
-title ('constrained Delassus scalar');
+title ('constrained Delassus scalar in 1/kg');
 axes ('position', [0.71 0.14 0.26 0.74]);
 plot (theta, angle, 'b-', theta([1 end]), [pi pi] / 2, 'k--');
 axis ([0 pi/2 0.8 1.7]);

@@ -22,7 +22,7 @@ formula = cos (turn) / 1.3;
 closed = (1 - cos (turn) .^ 2) / m + 3 * sin (th)^2 / m;
 figure_row ('|p_b/p_u|, 61 guides', 'alpha/(alpha^2+beta^2)', 'dls_impact', ...
             sprintf ('agrees to %.0e', max (abs (abs (ratio) - abs (formula)))));
-figure_row ('sign of p_b/p_u', '+', '-', 'DIFFERS (ERRATA; from (72))');
+figure_row ('sign of p_b/p_u', '+', '-', 'differs: misprint, follows from (72)');
 figure_row ('alpha = 0: p_b/p_u', '0', sprintf ('%.0e', ratio(31)), 'agrees');
 figure_row ('A_c, 61 guides', 'formula (16)', 'dls_delassus', ...
             sprintf ('agrees to %.0e', max (abs (Ac - closed))));
@@ -34,7 +34,7 @@ assert (abs (p.nb / p.nu + 0.29197080292) < 1e-11);
 still = [-3 * sin(th) / l; 2; 1];                % the class of orthogonal guides, section 4.3
 beside = dls_kinetic_angle (M, still, h);
 figure_row ('gradient (-3 sin (theta)/l gamma, beta, gamma)', 'orthogonal', beside, ...
-            sprintf ('pi/2 to %.0e', abs (beside - pi / 2)));
+            sprintf ('agrees to %.0e', abs (beside - pi / 2)));
 assert (abs (beside - pi / 2) < 1e-12);
 
 fig = figure ('visible', 'off', 'position', [0 0 1200 400]);

@@ -39,7 +39,7 @@ for j = 1:4
               sprintf ('agrees to %.0e', max (off(~wrong, j))));
 end
 figure_row ('(47), unilateral', 'equivalent', sprintf ('off by %.2g', max (off(wrong, :))), ...
-            'DIFFERS as printed (ERRATA)');
+            'differs: (47) is not (42)');
 assert (max (off(~wrong, :)(:)) < 1e-6 && off(wrong, 1) > 1e-3);
 D = dls_delassus (dls_system (systems{3}, 'M', diag ([2 1 0.5]), 'F', [1; 2; 3]));
 l = dls_lcp (D.Ac, D.H4);                        % GOLDEN 11

@@ -23,7 +23,7 @@ for k = 1:numel (dt)
 end
 figure_row ('force with and without scaling', 'no effect', sprintf ('%.0e apart', same), 'agrees');
 figure_row ('spread of singular values at dt = 1e-4: plain, scaled', 'same magnitude', ...
-            spread(:, 7)', 'scaling helps');
+            spread(:, 7)', 'agrees: scaling brings them together');
 assert (same < 1e-7 && law < 1e-9 && all (spread(2, 3:end) < spread(1, 3:end)));
 
 A = matrix_ (0.01, 0.01);                        % eps at dt = 0.01
@@ -39,7 +39,7 @@ for k = 1:numel (shift)
 end
 order = polyfit (log (shift(4:9)), log (off(1, 4:9)), 1)(1);
 figure_row ('error of the force by eps: order', 'changes accuracy', order, 'agrees: proportional');
-figure_row ('relative error of the force at eps = 1e-3', 'not stated', off(1, 9), '-');
+figure_row ('relative error of the force at eps = 1e-3', 'not stated', off(1, 9), 'two programs');
 figure_row ('pivots of Lemke for eps = 0, 1e-6', 'not stated', pivots([1 6]), sprintf ( ...
             '%d of 11 lost in rounding, auto solves all', nnz (isnan (pivots))));
 assert (abs (order - 1) < 0.05);
@@ -47,7 +47,7 @@ assert (abs (order - 1) < 0.05);
 fig = figure ('visible', 'off', 'position', [0 0 1000 430]);
 subplot (1, 2, 1);
 loglog (dt, spread(1, :), 'rx-', dt, spread(2, :), 'bo-');
-xlabel ('time step');
+xlabel ('time step in s');
 legend ('as in (15)', 'E and mu scaled by dt', 'location', 'northeast');
 title ('DARTLCP sec. 5: spread of the singular values of A');
 subplot (1, 2, 2);

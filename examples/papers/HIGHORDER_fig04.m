@@ -23,7 +23,7 @@ for j = 1:2
   subplot (1, 2, j);
   loglog (equal(1, :), equal(2, :), 'bx', adaptive(1, :), adaptive(2, :), 'r+', 'linewidth', 2);
   axis tight
-  xlabel ('error |e|_1 of the positions');
+  xlabel ('error |e|_1 of the positions in m');
   ylabel ('evaluations');
   legend ('equal steps', 'adaptive', 'location', 'northeast');
   title (sprintf ('HIGHORDER Fig. 4: %s', names{j}));

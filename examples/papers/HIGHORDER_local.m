@@ -39,7 +39,7 @@ for j = 1:2
     here = sprintf ('%.2f', order(s));
     if max (E{j}(s,:)) < 1e-9, here = 'none (rounding)'; end
     figure_row (sprintf ('%s, %s: local order', names{j}, runs{s,1}), ...
-                sprintf ('%g', want), here, {'LOWER', 'agrees'}{1 + agrees});
+                sprintf ('%g', want), here, {'differs: lower', 'agrees'}{1 + agrees});
     assert (agrees);
   end
 end

@@ -18,7 +18,7 @@ printed = 2 ./ (3 * sqrt (1 - cos (4 * theta))) ...
           .* sqrt (-(3 * c2 + 1) .* abs (3 * c2 - 1) + 9 * c2 .^ 2 + 1);
 off = max (abs (bound ./ closed - 1));
 figure_row ('mu_max^b (theta), 107 angles', 'formula', 'dls_friction_bound', ...
-            sprintf ('printed root to %.0e, closed form to %.0e', ...
+            sprintf ('agrees to %.0e: and with the closed form to %.0e', ...
                      max (abs (bound ./ printed - 1)), off));
 assert (off < 1e-9 && max (abs (bound ./ printed - 1)) < 1e-6);
 golden = [0.769800358919501, 0.666666666666667, 0.577350269189626];
@@ -31,7 +31,7 @@ kink = bound(theta == acos (sqrt (1/3)));
 figure_row ('at the kink, cos^2 theta = 1/3', 'not stated', kink, 'sqrt (2)/2: closed form');
 assert (abs (kink - sqrt (0.5)) < 1e-9);
 most = max (bound .* tan (theta));
-figure_row ('largest mu_max^b tan (theta)', '< 2', most, 'holds');
+figure_row ('largest mu_max^b tan (theta)', '< 2', most, 'agrees');
 assert (most < 2);
 
 fig = figure ('visible', 'off', 'position', [0 0 620 460]);

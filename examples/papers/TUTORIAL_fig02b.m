@@ -21,8 +21,9 @@ for k = 1:numel (theta)
 end
 assert (all (bound <= exact + 1e-12));
 j = find (theta == pi / 4);
-figure_row ('bound at pi/4 (Prop. 13)', 'around 0.65', bound(j), 'DIFFERS: 0.10 more (ERRATA)');
-figure_row ('a guess: Frobenius norm, beta_2 = 1', 'around 0.65', guess(j), ...
+figure_row ('bound at pi/4 (Prop. 13)', 'around 0.65', bound(j), ...
+            'differs by 0.10: no convention gives 0.65');
+figure_row ('a guess: Frobenius norm, beta_2 = 1', 'not stated', guess(j), ...
             'would explain 0.65; not the proposition');
 figure_row ('exact limit at pi/4, equal mu', 'not stated', exact(j), '1: minors');
 assert (abs (bound(j) - 0.7518958544) < 1e-9 && abs (exact(j) - 1) < 1e-9);

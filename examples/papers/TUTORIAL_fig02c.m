@@ -29,11 +29,12 @@ diagonal = edge(19) / sqrt (2);
 figure_row ('on the diagonal, a P-matrix up to', 'not stated', diagonal, '1: det M_ub = 0 there');
 figure_row ('along mu_b, along mu_u', 'not stated', edge([1 end]), 'by bisection');
 figure_row ('side of the square (Prop. 13)', 'around 0.65', B.prop13.value, ...
-            'DIFFERS: 0.10 more, see Fig. 2(b)');
+            'differs by 0.10: see Fig. 2(b)');
 square = b <= 0.65 & u <= 0.65;
 wide = b <= B.prop13.value & u <= B.prop13.value;
 figure_row ('the region contains [0, 0.65]^2', 'yes', 'yes', 'agrees');
-figure_row ('area of the region within [0, 2]^2', 'not stated', mean (inside(:)) * top ^ 2, '-');
+figure_row ('area of the region within [0, 2]^2', 'not stated', mean (inside(:)) * top ^ 2, ...
+            'mean of the grid');
 assert (abs (diagonal - 1) < 1e-9 && all (inside(square)) && all (inside(wide)));
 
 fig = figure ('visible', 'off', 'position', [0 0 600 560]);

@@ -69,13 +69,13 @@ for k = 1:2
   e = eig (info.derivative);
   plot (real (e), imag (e), marks{k});
   roots(:,2*k-1:2*k) = [real(e), imag(e)];
-  figure_row (['eigenvalues of dF/ds, ', states{k}], 'beyond 1 at rest', ...
+  figure_row (['eigenvalues of dF/ds, ', states{k}], 'not stated', ...
               sprintf ('largest %.2f, beyond 1: %d', max (abs (e)), sum (abs (e) > 1)), ...
               sprintf ('largest singular value %.1f', info.contraction));
 end
 plot (cos (0:0.1:6.3), sin (0:0.1:6.3), 'k-');
-axis equal
-legend (states, 'location', 'southoutside');
+axis ([-1.15 1.15 -1.15 1.15], 'equal');
+legend (states, 'location', 'northoutside');
 xlabel ('real part');
 ylabel ('imaginary part');
 subplot (1, 2, 2);

@@ -23,7 +23,7 @@ for k = 1:2
   hold on
   n = numel (tau);
   paths(1:n,2*k-1:2*k) = [s(:), tau(:) / tau(1)];
-  figure_row (['folds, ', states{k}], 'many at rest', sprintf ('%d', sum (turns ~= 0)), ...
+  figure_row (['folds, ', states{k}], 'not stated', sprintf ('%d', sum (turns ~= 0)), ...
               sprintf ('%d contacts, %d points, tau to %.0e', P.nc, n, tau(end) / tau(1)));
 end
 legend (states, 'location', 'southwest');

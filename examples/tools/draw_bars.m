@@ -37,5 +37,5 @@ end
 hold off
 axis equal
 axis off
-title (sprintf ('%s: red pulled, blue pushed, largest %.4g', what, top), 'fontsize', 10);
+title (sprintf ('%s: red pulled, blue pushed, at most %.3g N', what, top), 'fontsize', 10);
 end

@@ -22,11 +22,12 @@ function orders_in_norms (number, scheme, n)
       figure_row (sprintf ('%s, %s: order of v, of q', names{j}, norms{i}), 'near to 1', ...
                   [order(i), slope(i)], 'agrees: within 0.3, for h <= 0.03');
       figure_row (sprintf ('%s, %s: order of v, all h', names{j}, norms{i}), 'near to 1', ...
-                  every(i), '-');
+                  every(i), 'agrees: more or less');
     end
     figure_row (sprintf ('%s, uniform: least error of v', names{j}), 'no convergence', ...
                 min (V(1, :)), 'agrees: relative to the largest speed');
-    figure_row (sprintf ('%s, uniform: order of q', names{j}), 'not stated', slope(1), '-');
+    figure_row (sprintf ('%s, uniform: order of q', names{j}), 'not stated', slope(1), ...
+                'least squares');
     assert (all (abs ([order([2 4]), slope([2 4])] - 1) < 0.3) && min (V(1, :)) > 0.2);
     data = [data, V', Q'];
   end

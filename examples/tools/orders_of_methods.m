@@ -20,7 +20,7 @@ function orders_of_methods (number, methods_)
     for i = 1:numel (methods_)
       name = sprintf ('%s, %s: order', names{j}, methods_{i});
       figure_row (name, sprintf ('%d', p(i)), order(i), ...
-                  {'LOWER', 'agrees or higher'}{1 + (order(i) > p(i) - 0.4)});
+                  {'differs: lower', 'agrees: or higher'}{1 + (order(i) > p(i) - 0.4)});
     end
     assert (all (order > p - 0.4));
     data = [data, E'];

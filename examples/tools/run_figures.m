@@ -13,7 +13,7 @@ if isempty (files)
   error ('run_figures: there is no examples/%s/%s.m', folder, only);
 end
 set (0, 'defaultlinelinewidth', 2);
-report = cell (0, 5);
+report = cell (0, 6);
 failed = 0;
 start = tic ();
 for k = 1:numel (files)
@@ -27,7 +27,7 @@ for k = 1:numel (files)
     rows = figure_row ();
   catch err
     failed = failed + 1;
-    rows = [figure_row(); {'the script', '', '', ['FAILED: ' first_line(err.message)]}];
+    rows = [figure_row(); {'the script', '', '', '', ['FAILED: ' first_line(err.message)]}];
     fprintf ('  FAILED: %s\n', err.message);
     arrayfun (@(s) fprintf ('    at %s line %d\n', s.name, s.line), err.stack);
   end
@@ -57,7 +57,7 @@ line = strtok (text, sprintf ('\n'));
 end
 
 function text = table (report)
-report = [{'figure', 'quantity', 'paper', 'here', 'agreement'}; report];
+report = [{'figure', 'quantity', 'paper', 'here', 'difference', 'verdict'}; report];
 wide = max (cellfun (@numel, report), [], 1);
 text = '';
 for k = 1:size (report, 1)
