@@ -414,8 +414,7 @@ function text = told (L, k)
   if (L.friction > 0)
     lines{end+1} = sprintf ('pyramids in the cones: friction is lowered by up to %.2g', L.friction);
   end
-  text = sprintf ('%s\n', lines{:});
-  text(end) = [];
+  text = strjoin (lines, sprintf ('\n'));
 end
 
 function K = members (L, X)
