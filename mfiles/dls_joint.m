@@ -46,7 +46,13 @@ function B = dls_joint (B, name, kind, varargin)
 %                    contacts are bilateral. The others have friction there only with a clearance
 %                    that is given: it says where a pin touches
 %     'limits'       [low high] of the coordinate of a hinge, slider, slot or screw: unilateral,
-%                    reactions low and high, with 'restitution' (0)
+%                    reactions low and high, with 'restitution' (0); either may be infinite. Of a
+%                    ball: of the angle between the axes 'along' (a cone); of a distance: instead of
+%                    its equation (a rope: [0 length]). Several rows [low high], with the reactions
+%                    low1, high1, low2 ...: of a cylindrical joint position and angle, of a planar
+%                    joint the positions y and z and the angle, of a universal joint the angle of
+%                    'along' of the second place about that of the first, from 'across', and that
+%                    of the second body about its 'along'
 %     'speed'        initial rate of that coordinate, for DLS_ASSEMBLE
 %     'held'         true: DLS_ASSEMBLE does not move it
 %
@@ -87,30 +93,31 @@ function B = dls_joint (B, name, kind, varargin)
   end
 end
 
-% kind, dimensions, those where it needs an axis, its own options, whether it has a coordinate
+% kind, dimensions, those where it needs an axis, its own options, how many coordinates have limits
 function T = of_kind (kind, d, caller)
   persistent table
   if (isempty (table))
     pin = {'mu', 'clearance', 'radius'};
     rod = [pin, {'size'}];
-    along = {'limits', 'restitution', 'speed', 'held'};
-    table = {'hinge',       [2 3], 3,     [rod, along],        true
-             'slider',      [2 3], [2 3], [rod, along],        true
-             'slot',        [2 3], [2 3], [pin, along],        true
-             'ball',        3,     [],    [pin, {'restitution'}], false
-             'universal',   3,     3,     {},                  false
-             'cylindrical', 3,     3,     [rod, {'restitution'}], false
-             'planar',      3,     3,     {},                  false
-             'fixed',       [2 3], [],    {},                  false
-             'distance',    [2 3], [],    {'length'},          false
-             'curve',       2,     [],    {'radius', 'conic'}, false
-             'gear',        [2 3], 3,     {'ratio'},           false
-             'rack',        [2 3], [2 3], {'radius'},          false
-             'screw',       3,     3,     [{'pitch'}, along],  true
-             'rolling',     [2 3], [],    {'radius', 'on'},    false
-             'drive',       [2 3], [],    {},                  false
-             'own',         [2 3], [],    {},                  false};
-    table = cell2struct (table, {'kind', 'dimensions', 'axes', 'own', 'coordinate'}, 2);
+    stop = {'limits', 'restitution'};
+    along = [stop, {'speed', 'held'}];
+    table = {'hinge',       [2 3], 3,     [rod, along],        1
+             'slider',      [2 3], [2 3], [rod, along],        1
+             'slot',        [2 3], [2 3], [pin, along],        1
+             'ball',        3,     [],    [pin, stop],         1
+             'universal',   3,     3,     stop,                2
+             'cylindrical', 3,     3,     [rod, stop],         2
+             'planar',      3,     3,     stop,                3
+             'fixed',       [2 3], [],    {},                  0
+             'distance',    [2 3], [],    [{'length'}, stop],  1
+             'curve',       2,     [],    {'radius', 'conic'}, 0
+             'gear',        [2 3], 3,     {'ratio'},           0
+             'rack',        [2 3], [2 3], {'radius'},          0
+             'screw',       3,     3,     [{'pitch'}, along],  1
+             'rolling',     [2 3], [],    {'radius', 'on'},    0
+             'drive',       [2 3], [],    {},                  0
+             'own',         [2 3], [],    {},                  0};
+    table = cell2struct (table, {'kind', 'dimensions', 'axes', 'own', 'coordinates'}, 2);
   end
   T = [];
   if (ischar (kind))
@@ -147,26 +154,39 @@ function joint = with_options (joint, given, T, d, caller)
   if (isfield (given, 'mu'))
     joint = rubbing (joint, given, d, caller);
   end
-  if (T.coordinate)
+  if (isfield (given, 'held'))
     joint.held = dls_number_input (given.held, 'flag', caller, '''held''');
     joint.speed = dls_number_input (given.speed, -Inf, caller, '''speed''', []);
-    joint.limits = limits (given.limits, caller);
   end
-  if (isfield (given, 'restitution'))
+  if (isfield (given, 'limits'))
+    joint.limits = limits (given.limits, T, caller);
     joint.restitution = dls_number_input (given.restitution, 0, caller, '''restitution''', 0);
   end
 end
 
-function x = limits (x, caller)
+% A row for each coordinate; lengths and the angle of a ball are never below zero.
+function x = limits (x, T, caller)
   if (isempty (x) && isa (x, 'double'))
     return
   end
-  if (~(isa (x, 'double') && isreal (x) && numel (x) == 2 && x(1) <= x(2) && x(1) < Inf ...
-        && x(2) > -Inf))
-    error ('delassus:option', '%s: ''limits'' is %s; expected [low high], low <= high', caller, ...
-           dls_describe (x));
+  k = T.coordinates;
+  if (~(isa (x, 'double') && isreal (x) && isequal (size (x), [k 2]) ...
+        && all (x(:,1) <= x(:,2)) && all (x(:,1) < Inf & x(:,2) > -Inf)))
+    rows = '';
+    if (k > 1)
+      rows = sprintf (', one row for each of the %d coordinates of a %s', k, T.kind);
+    end
+    error ('delassus:option', '%s: ''limits'' is %s; expected [low high], low <= high%s', caller, ...
+           dls_describe (x), rows);
   end
-  x = x(:);
+  if (any (strcmp (T.kind, {'ball', 'distance'})))
+    if (~(x(2) > 0))
+      error ('delassus:option', '%s: ''limits'' end at %g; expected a number > 0 for a %s', ...
+             caller, x(2), T.kind);
+    elseif (x(1) <= 0)
+      x(1) = -Inf;
+    end
+  end
 end
 
 function [a, b] = places (B, a, b, T, caller)
@@ -186,9 +206,27 @@ function [a, b] = places (B, a, b, T, caller)
            'place, and ''along'' of the axis of the wheel in the second'], caller);
   end
   own = isempty (b.along);
+  free = isempty (b.across);
   [a, b] = dls_mechanism_frames (B, a, b, caller);
   if (strcmp (T.kind, 'universal') && own)
     b.frame = b.frame(:,[2 3 1]);                  % its axis is 'across' of the first
+  elseif (strcmp (T.kind, 'universal') && free)
+    b.frame = upright (B, a, b);
+  end
+end
+
+% The third axis of the second place is along that of the first, so far as its own axis lets it:
+% there its angle is zero.
+function R = upright (B, a, b)
+  [~, A] = dls_mechanism_pose (B, a.body);
+  [~, C] = dls_mechanism_pose (B, b.body);
+  x = b.frame(:,1);
+  z = C' * A * a.frame(:,1);
+  z = z - x * (x' * z);
+  R = b.frame;
+  if (norm (z) > 1e-6)
+    z = z / norm (z);
+    R = [x, cross(z, x), z];
   end
 end
 

@@ -1,7 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines that are functions of other lines. */
+#include <math.h>
+
 #include "mechanism/mechanism.h"
 #include "mechanism/vector3.h"
+
+/* The angle between A_0 and B_0: dh = n'(w_b - w_a) with n = A_0 x B_0 / sin h; no direction where
+   they are in line */
+void dls_mechanism_swing(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
+{
+    double n[3];
+    dls_mechanism_row c;
+    dls_mechanism_align(P, i, j, &c);
+    dls_cross3(P->A[i], P->B[j], n);
+    double s = dls_length3(n);
+    *row = (dls_mechanism_row){.h = atan2(s, c.h)};
+    if (s > 0) {
+        dls_mechanism_combine(row, -1 / s, &c);
+        row->bias -= c.h / s * row->speed * row->speed;
+    }
+}
 
 /* h = |dx|: no direction where the points are the same */
 void dls_mechanism_distance(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)

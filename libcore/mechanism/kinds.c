@@ -20,6 +20,8 @@ enum { ANGULAR = DLS_LINE_ANGULAR, TARGETED = DLS_LINE_TARGETED, ROLLS = DLS_LIN
 #define LENGTH LINE("length", distance, 0, 0, TARGETED)
 #define TRAVEL LINE("travel", offset, 0, 0, TARGETED)
 #define TURN(axis) LINE("turn", turn, axis, 0, ANGULAR | TARGETED)
+#define BEND(axis) LINE("bend", bend, axis, 0, ANGULAR | TARGETED)
+#define SWING LINE("swing", swing, 0, 0, ANGULAR | TARGETED)
 #define PITCH LINE("pitch", screw, 0, 0, 0)
 #define NORMAL(shapes) LINE("normal", contact, 0, shapes, 0)
 #define SLIP(shapes) LINE("slip", contact, 1, shapes, ROLLS)
@@ -63,6 +65,11 @@ const dls_mechanism_kind dls_mechanism_joints[] = {
     {"key", {0, 1}, {0, 0}, {NO_LINE, {RX}}, NULL},
     {"travel", {1, 1}, {0, 0}, {{TRAVEL}, {TRAVEL}}, NULL},
     {"turn", {1, 1}, {0, 0}, {{TURN(2)}, {TURN(0)}}, NULL},
+    {"travel y", {0, 1}, {0, 0}, {NO_LINE, {LINE("travel", offset, 1, 0, TARGETED)}}, NULL},
+    {"travel z", {0, 1}, {0, 0}, {NO_LINE, {LINE("travel", offset, 2, 0, TARGETED)}}, NULL},
+    {"bend", {0, 1}, {0, 0}, {NO_LINE, {BEND(0)}}, NULL},
+    {"bend second", {0, 1}, {0, 0}, {NO_LINE, {BEND(1)}}, NULL},
+    {"swing", {0, 1}, {0, 0}, {NO_LINE, {SWING}}, NULL},
     {"rolling", {2, 3}, {0, 0}, CONTACT(DLS_BALL_ON_PLANE), NULL},
     {"rolling disk", {2, 3}, {0, 0}, CONTACT(DLS_DISK_ON_PLANE), NULL},
     {"rolling round", {2, 3}, {0, 0}, CONTACT(DLS_ROUND_ON_ROUND), NULL},

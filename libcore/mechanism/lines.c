@@ -52,9 +52,19 @@ void dls_mechanism_combine(dls_mechanism_row *row, double alpha, const dls_mecha
     dls_add3(row->tb, alpha, other->tb, row->tb);
 }
 
-/* h = atan2 (s, c) with s = A_k'B_j, c = A_j'B_j, (i, j, k) in cyclic order: dh = (c ds - s dc)/r,
-   r = s^2 + c^2, and d2h = (c d2s - s d2c)/r - dh dr/r. In 2D whole turns count; an angle that is
-   to be zero (held) is the nearest. */
+/* sign h = atan2 (s, c): dh = (c ds - s dc)/r, r = s^2 + c^2, and d2h = (c d2s - s d2c)/r - dh dr/r */
+static void angle(const dls_mechanism_row *s, const dls_mechanism_row *c, double sign,
+                  dls_mechanism_row *row)
+{
+    double r = s->h * s->h + c->h * c->h, dr = 2 * (s->h * s->speed + c->h * c->speed);
+    *row = (dls_mechanism_row){.h = sign * atan2(s->h, c->h)};
+    dls_mechanism_combine(row, sign * c->h / r, s);
+    dls_mechanism_combine(row, -sign * s->h / r, c);
+    row->bias -= row->speed * dr / r;
+}
+
+/* The angle of s = A_k'B_j, c = A_j'B_j, (i, j, k) in cyclic order. In 2D whole turns count; an
+   angle that is to be zero (held) is the nearest. */
 void dls_mechanism_turn(const dls_mechanism_pair *P, int i, int held, dls_mechanism_row *row)
 {
     static const double TURN = 6.283185307179586;
@@ -62,14 +72,20 @@ void dls_mechanism_turn(const dls_mechanism_pair *P, int i, int held, dls_mechan
     int j = (i + 1) % 3;
     dls_mechanism_align(P, (i + 2) % 3, j, &s);
     dls_mechanism_align(P, j, j, &c);
-    double r = s.h * s.h + c.h * c.h, dr = 2 * (s.h * s.speed + c.h * c.speed);
-    *row = (dls_mechanism_row){0};
-    dls_mechanism_combine(row, c.h / r, &s);
-    dls_mechanism_combine(row, -s.h / r, &c);
-    row->bias -= row->speed * dr / r;
-    row->h = atan2(s.h, c.h);
+    angle(&s, &c, 1, row);
     if (P->d == 2 && !held) {
         double whole = P->b->turned - P->a->turned + P->item->turned - row->h;
         row->h += TURN * round(whole / TURN);
     }
+}
+
+/* Of a cross with the axes A_0 and B_0, at right angles: i = 0: from A_1 to B_0 about A_0;
+   1: by which b has turned about B_0 since A_0 was B_2 */
+void dls_mechanism_bend(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
+{
+    dls_mechanism_row s, c;
+    (void)j;
+    dls_mechanism_align(P, i ? 0 : 2, i ? 1 : 0, &s);
+    dls_mechanism_align(P, i ? 0 : 1, i ? 2 : 0, &c);
+    angle(&s, &c, i ? 1 : -1, row);
 }

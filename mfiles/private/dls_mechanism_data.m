@@ -141,15 +141,18 @@ function [X, I] = joints (B, now)
     second = find (rubs);
     [sides, sided] = deal (zeros (1, 0));
   end
-  limits = reshape ([J.limits], 2, []);
-  low = find (~cellfun (@isempty, {J.limits}));
-  high = low(limits(2,:) < Inf);
-  low = low(limits(1,:) > -Inf);
-  I.joint = [first, second, low, high, sides, loose];
-  role = [zeros(size (first)), ones(size (second)), 2 * ones(size (low)), ...
-          3 * ones(size (high)), sided, roles];
+  [limits, along, of] = coordinates (J);
+  low = limits(:,1)' > -Inf;
+  high = limits(:,2)' < Inf;
+  first(strcmp (kind(first), 'distance') & ismember (first, of)) = [];       % a rope
+  I.joint = [first, second, of(low), of(high), sides, loose];
+  role = [zeros(size (first)), ones(size (second)), 2 * ones(1, sum (low)), ...
+          3 * ones(1, sum (high)), sided, roles];
+  which = zeros (size (role));
+  which(role == 2 | role == 3) = [along(low), along(high)];
   [I.joint, order] = sort (I.joint);
   role = role(order);
+  which = which(order);
   J = J(I.joint);
   kind = kind(I.joint);
   X = places (B.d, [J.a], [J.b], zeros (32, numel (J)));
@@ -158,11 +161,11 @@ function [X, I] = joints (B, now)
   X(32,:) = [J.turns];
   [X, kind] = rubbing (X, kind, J, role, B.d);
   [X, kind] = with_play (X, kind, J, role, B.d);
-  [X, kind] = limited (X, kind, J, role);
+  [X, kind] = limited (X, kind, J, role, which);
   [X, kind, I] = driven (X, kind, J, B, now, I);
   [K, at] = numbered (kind, kinds (B.d));
   X(1,:) = at;
-  I.rows = line_names (J, K, role, strcmp (kind, 'slot') & strcmp ({J.kind}, 'slider'));
+  I.rows = line_names (J, K, role, which, strcmp (kind, 'slot') & strcmp ({J.kind}, 'slider'));
 end
 
 function X = places (d, a, b, X)
@@ -238,13 +241,27 @@ function [X, kind] = with_play (X, kind, J, role, d)
   end
 end
 
-function [X, kind] = limited (X, kind, J, role)
+% Low and high of the limited coordinates of all joints, their numbers in the joint, the joints.
+function [limits, along, of] = coordinates (J)
+  [along, of] = deal (zeros (1, 0));
+  limits = zeros (0, 2);
+  for k = find (~cellfun ('isempty', {J.limits}))
+    count = numel (J(k).limits) / 2;
+    limits = [limits; reshape(J(k).limits, count, 2)];
+    along = [along, 1:count];
+    of = [of, repmat(k, 1, count)];
+  end
+end
+
+function [X, kind] = limited (X, kind, J, role, which)
+  line = struct ('hinge', {{'turn'}}, 'cylindrical', {{'travel', 'turn'}}, ...
+                 'planar', {{'travel y', 'travel z', 'turn'}}, 'ball', {{'swing'}}, ...
+                 'universal', {{'bend', 'bend second'}}, 'distance', {{'distance'}}, ...
+                 'slider', {{'travel'}}, 'slot', {{'travel'}}, 'screw', {{'travel'}});
   for k = find (role == 2 | role == 3)
-    kind{k} = 'travel';
-    if (strcmp (J(k).kind, 'hinge'))
-      kind{k} = 'turn';
-    end
-    X(22:27,k) = [J(k).limits(role(k) - 1); 0; 0; 0; 0; 0];
+    kind{k} = line.(J(k).kind){which(k)};
+    x = reshape (J(k).limits, [], 2);
+    X(22:27,k) = [x(which(k),role(k) - 1); 0; 0; 0; 0; 0];
     X(28,k) = 5 - 2 * role(k);
     X(29,k) = 0;
     X(30,k) = J(k).restitution;
@@ -298,12 +315,16 @@ function [K, at] = numbered (kind, K)
   K = K(at);
 end
 
-% Rows of each item: limits are low and high, the ends of a slider with friction n1 and n2.
-function rows = line_names (J, K, role, ends)
+% Rows of each item: limits are low and high (of several coordinates low1, low2 ...), the ends of a
+% slider with friction n1 and n2.
+function rows = line_names (J, K, role, which, ends)
   rows = {K.lines};
   word = {'low', 'high'};
   for k = find (role == 2 | role == 3)
     rows{k} = word(role(k) - 1);
+    if (numel (J(k).limits) > 2)
+      rows{k} = {sprintf('%s%d', rows{k}{1}, which(k))};
+    end
   end
   for k = find (role == 8 | role == 9)
     rows{k} = {sprintf('n%d', role(k) - 7)};
