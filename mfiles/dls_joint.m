@@ -176,8 +176,8 @@ function x = limits (x, T, caller)
     if (k > 1)
       rows = sprintf (', one row for each of the %d coordinates of a %s', k, T.kind);
     end
-    error ('delassus:option', '%s: ''limits'' is %s; expected [low high], low <= high%s', caller, ...
-           dls_describe (x), rows);
+    error ('delassus:option', '%s: ''limits'' is %s; expected [low high], low <= high%s', ...
+           caller, dls_describe (x), rows);
   end
   if (any (strcmp (T.kind, {'ball', 'distance'})))
     if (~(x(2) > 0))

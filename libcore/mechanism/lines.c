@@ -52,7 +52,7 @@ void dls_mechanism_combine(dls_mechanism_row *row, double alpha, const dls_mecha
     dls_add3(row->tb, alpha, other->tb, row->tb);
 }
 
-/* sign h = atan2 (s, c): dh = (c ds - s dc)/r, r = s^2 + c^2, and d2h = (c d2s - s d2c)/r - dh dr/r */
+/* sign h = atan2 (s, c): dh = (c ds - s dc)/r, r = s^2 + c^2, d2h = (c d2s - s d2c)/r - dh dr/r */
 static void angle(const dls_mechanism_row *s, const dls_mechanism_row *c, double sign,
                   dls_mechanism_row *row)
 {

@@ -5,7 +5,7 @@ function pass = test_mechanism ()
 %   differences along motions computed here; Newton's and Euler's laws by hand; enumeration.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [wrenches(), rates(), pendulum(), by_name(), friction(), limits(), stops(), drives(), own(), ...
+pass = [wrenches(), rates(), pendulum(), by_name(), friction(), limits(), drives(), own(), ...
         forces(), turned()];
 end
 
@@ -285,63 +285,6 @@ pass(end+1) = holds ('upper limit', isequal (S.names.u, {'pin.high'}) ...
                      && near (full (S.Gu), [0; 0; -1], 1e-13));
 B.v = [-sin(1); cos(1); 1] * -0.1;
 pass(end+1) = holds ('leaving', isempty (getfield (getfield (dls_system (B), 'names'), 'u')));
-end
-
-function pass = stops ()
-% Limits of several coordinates: closed exactly at the angles by which the body was turned; what they
-% carry, by hand.
-e = eye (3);
-turn = @(k, x) e(:,k) * e(k,:) + cos (x) * (e - e(:,k) * e(k,:)) ...
-               + sin (x) * cross (repmat (e(:,k), 1, 3), e);
-at = @(T, x) dls_body (dls_mechanism ('gravity', [0 0 -9.81]), 'b', 'mass', 3, 'inertia', [1 2 2.5], ...
-                       'turned', T, 'at', x);
-frame = {'along', [1 0 0], 'across', [0 1 0]};
-place = [{'ground', [0 0 0]}, frame];
-x = [0.4 -0.7 0.3];
-angles = {'universal', turn(1, x(1)) * turn(2, x(2)), [0 0 0], x(1:2)
-          'cylindrical', turn(1, x(1)), [x(2) 0 0], x([2 1])
-          'planar', turn(1, x(3)), [0 x(1:2)], x
-          'ball', turn(2, x(1)) * turn(1, 0.9), [0 0 0], x(1)};
-pass = [];
-for k = 1:size (angles, 1)
-  own = [{'b', [0 0 0]}, frame];
-  if (k == 1)
-    own = {'b', [0 0 0], 'along', [0 1 0], 'across', [0 0 1]};
-  end
-  y = angles{k,4}';
-  B = dls_joint (at (angles{k,2}, angles{k,3}), 'j', angles{k,1}, place, own, 'limits', [y, y]);
-  names = getfield (getfield (dls_system (B), 'names'), 'u');
-  pass(end+1) = holds (['closed: ', angles{k,1}], numel (names) == 2 * numel (y));
-end
-B = dls_joint (at (eye (3), [0 0 0]), 'j', 'universal', place, {'b', [0 0 0]}, 'limits', [-1 0; 0 1]);
-C = dls_joint (at (eye (3), [0 0 0]), 'j', 'universal', place, {'b', [0 0 0], 'along', [0 1 0]}, ...
-               'limits', [-1 0; 0 1]);
-for D = {B, C}
-  [~, lambda] = dls_contact (dls_force (D{1}, 't', 'torque', 'b', [4 -5 0]));
-  pass(end+1) = holds ('universal', near ([lambda.j.high1; lambda.j.low2], [4; 5], 1e-12));
-end
-B = dls_joint (at (turn (2, 0.5), 0.7 * [sin(0.5) 0 cos(0.5)]), 'j', 'ball', ...
-               {'ground', [0 0 0], 'along', [0 0 1]}, {'b', [0 0 -0.7], 'along', [0 0 1]}, ...
-               'limits', [0 0.5]);
-[a, lambda] = dls_contact (B);
-pass(end+1) = holds ('cone', near (a, zeros (6, 1), 1e-12) ...
-                             && near (lambda.j.high, 3 * 9.81 * 0.7 * sin (0.5), 1e-12));
-B = dls_joint (at (eye (3), [0 0 -1]), 'j', 'distance', 'ground', 'b', 'limits', [0 1]);
-[~, lambda] = dls_contact (B);
-pass(end+1) = holds ('rope', isempty (lambda.nb) && near (lambda.j.high, 3 * 9.81, 1e-12));
-B.q(3) = -0.5;
-sol = dls_simulate (B, [0 1], 'Step', 1e-3);
-fall = sol.t < sqrt (1 / 9.81) - 2e-3;
-pass(end+1) = holds ('slack', near (sol.q(3,fall), -0.5 - 9.81 / 2 * sol.t(fall) .^ 2, 5e-3) ...
-                              && min (sol.q(3,:)) > -1.005 && near (sol.v(3,end), 0, 1e-10));
-B = dls_joint (at (eye (3), [0 0 0]), 'j', 'planar', place, {'b', [0 0 0]}, ...
-               'limits', [-1 1; 0 1; -Inf 0]);
-[~, lambda] = dls_contact (dls_force (B, 't', 'torque', 'b', [4 0 0]));
-pass(end+1) = holds ('planar', near ([lambda.j.low2; lambda.j.high3], [3 * 9.81; 4], 1e-12));
-pass = [pass, raises(@() dls_joint (at (eye (3), [0 0 0]), 'j', 'planar', place, 'b', ...
-                                    'limits', [0 1]), 'delassus:option', 'each of the 3 coord'), ...
-        raises(@() dls_joint (at (eye (3), [0 0 0]), 'j', 'ball', 'ground', 'b', 'limits', ...
-                              [-1 0]), 'delassus:option', '> 0 for a ball')];
 end
 
 function pass = drives ()
