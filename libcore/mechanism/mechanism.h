@@ -142,8 +142,8 @@ DLS_MECHANISM_EQUATION(align);
 DLS_MECHANISM_EQUATION(turn);
 /* the angles of a universal joint, about A_0 (i = 0) and B_0 */
 DLS_MECHANISM_EQUATION(bend);
-/* compound.c: the angle between A_0 and B_0;  |dx|;  a curve, quadratic in dx;  advance and angle of
-   a screw */
+/* compound.c: the angle between A_0 and B_0;  |dx|;  a curve, quadratic in dx;  advance and angle
+   of a screw */
 DLS_MECHANISM_EQUATION(swing);
 DLS_MECHANISM_EQUATION(distance);
 DLS_MECHANISM_EQUATION(curve);
