@@ -116,27 +116,26 @@ static dls_error pressing(dls_percussion *P, dls_view W, dls_fault *fault)
 }
 
 /* Where there is no solution, reactions far beyond the data make any residual look small. */
-static bool runs_away(const dls_percussion *P, dls_view W)
+static bool runs_away(dls_view W, const double *q, const double *r)
 {
     static const double FAR = 1e8;
     double most = 0;
     for (dls_int k = 0; k < W.cols; k++) {
         most = fmax(most, dls_diagonal_entry(W, k));
     }
-    return dls_norm(W.cols, P->r) * most > FAR * dls_norm(W.cols, P->q);
+    return dls_norm(W.cols, r) * most > FAR * dls_norm(W.cols, q);
 }
 
-/* The problem W, P->q is shown; P->r and *solved: somebody has solved it */
-static dls_error show(dls_percussion *P, int d, dls_view W, bool *solved,
-                      dls_percussion_result *result, dls_fault *fault)
+/* The problem is shown; r and *solved: somebody has solved it */
+static dls_error show(dls_percussion *P, const dls_friction_problem *problem, double *r,
+                      bool *solved, dls_percussion_result *result, dls_fault *fault)
 {
     *solved = false;
     if (!P->shown.show) {
         return DLS_OK;
     }
-    dls_step_problem Q = {.contact = {d, W.cols / d, d > 1 ? P->mu_active : NULL, .W = W}};
-    Q.contact.q = P->q;
-    return P->shown.show(P->shown.data, &Q, solved, P->r, &result->error, fault);
+    dls_step_problem Q = {.contact = *problem};
+    return P->shown.show(P->shown.data, &Q, solved, r, &result->error, fault);
 }
 
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
@@ -144,7 +143,8 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
 {
     dls_view W = gather_contacts(P, count, 1);
     bool open = true, known = false;
-    dls_error error = show(P, 1, W, &known, result, fault);
+    dls_friction_problem Q = {.dimension = 1, .contacts = count, .W = W, .q = P->q};
+    dls_error error = show(P, &Q, P->r, &known, result, fault);
     if (error || known) {
         return error;
     }
@@ -170,8 +170,8 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         error ? error : dls_lcp_next(P->presses, P->q, P->r, P->w, P->certificate, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
-    bool fine =
-        !error && (found.outcome == DLS_SOLVED || (found.relative <= ACCEPTED && !runs_away(P, W)));
+    bool fine = !error && (found.outcome == DLS_SOLVED ||
+                           (found.relative <= ACCEPTED && !runs_away(W, P->q, P->r)));
     if (!error && !fine) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,
@@ -191,7 +191,8 @@ static bool one_contact(dls_percussion *P, dls_view W, double mu)
     for (int i = 0; i < d * d; i++) {
         rows[i] = W.x[i % d * d + i / d];
     }
-    return dls_law_solve(d, mu, rows, P->q, P->r) <= P->friction.tolerance && !runs_away(P, W);
+    return dls_law_solve(d, mu, rows, P->q, P->r) <= P->friction.tolerance &&
+           !runs_away(W, P->q, P->r);
 }
 
 /* Is P->rubs of these contacts, with this friction? */
@@ -223,6 +224,28 @@ static dls_error solver(dls_percussion *P, const dls_friction_problem *Q, dls_fa
     return dls_friction_setup(Q, &P->friction, P->watch.host, &P->rubs, fault);
 }
 
+/* The problem Q by S, which was set up for it */
+static dls_error rub(dls_percussion *P, dls_friction_solver *S, const dls_friction_problem *Q,
+                     double *r, double *u, dls_percussion_result *result, dls_fault *fault)
+{
+    dls_friction_result found;
+    dls_friction_limit(S, fmin(dls_friction_defaults().max_time, left(P)));
+    dls_error error = dls_friction_next(S, NULL, Q->q, false, r, u, NULL, &found, fault);
+    result->iterations += error ? 0 : found.iterations;
+    result->error = error ? INFINITY : found.error;
+    bool fine =
+        !error &&
+        (found.outcome == DLS_SOLVED ||
+         (found.error <= ACCEPTED && found.velocity <= VISIBLE * dls_largest(Q->W.cols, Q->q)));
+    if (!error && (!fine || runs_away(Q->W, Q->q, r))) {
+        result->solved = false;
+        snprintf(result->message, sizeof result->message,
+                 "the friction problem of the step: %s, residual %.1e",
+                 dls_outcome_text(found.outcome), found.error);
+    }
+    return error;
+}
+
 static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
                          dls_fault *fault)
 {
@@ -234,28 +257,26 @@ static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result
     Q.W = P->disks > 1 ? dls_motion_disks(P, count) : gather_contacts(P, count, P->d);
     Q.q = P->q;
     bool solved;
-    dls_error error = show(P, P->dim, Q.W, &solved, result, fault);
+    dls_error error = show(P, &Q, P->r, &solved, result, fault);
     if (error || solved || (Q.contacts == 1 && one_contact(P, Q.W, P->mu_active[0]))) {
         return error;
     }
-    dls_friction_result found;
     error = solver(P, &Q, fault);
-    if (!error) {
-        dls_friction_limit(P->rubs, fmin(dls_friction_defaults().max_time, left(P)));
-        error = dls_friction_next(P->rubs, NULL, Q.q, false, P->r, P->w, NULL, &found, fault);
+    return error ? error : rub(P, P->rubs, &Q, P->r, P->w, result, fault);
+}
+
+dls_error dls_motion_rub(dls_percussion *P, const dls_friction_problem *Q, double *r, double *u,
+                         dls_percussion_result *result, dls_fault *fault)
+{
+    bool solved;
+    dls_friction_solver *S = NULL;
+    dls_error error = show(P, Q, r, &solved, result, fault);
+    if (error || solved) {
+        return error;
     }
-    result->iterations += error ? 0 : found.iterations;
-    result->error = error ? INFINITY : found.error;
-    bool fine =
-        !error &&
-        (found.outcome == DLS_SOLVED ||
-         (found.error <= ACCEPTED && found.velocity <= VISIBLE * dls_largest(Q.W.cols, P->q)));
-    if (!error && (!fine || runs_away(P, Q.W))) {
-        result->solved = false;
-        snprintf(result->message, sizeof result->message,
-                 "the friction problem of the step: %s, residual %.1e",
-                 dls_outcome_text(found.outcome), found.error);
-    }
+    error = dls_friction_setup(Q, &P->friction, P->watch.host, &S, fault);
+    error = error ? error : rub(P, S, Q, r, u, result, fault);
+    dls_friction_free(S);
     return error;
 }
 
@@ -295,15 +316,22 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
     }
     int k = rubs ? P->d : 1;
     double start = count > 1 ? dls_clock() : 0; /* one contact takes less time than the clock */
-    dls_error error =
-        rubs ? coulomb(P, count, result, fault) : complementarity(P, count, result, fault);
+    if (P->given) {
+        dls_motion_give(P);
+    }
+    dls_error error = rubs && P->given ? dls_motion_expand(P, count, pc, result, fault)
+                      : rubs           ? coulomb(P, count, result, fault)
+                                       : complementarity(P, count, result, fault);
     result->time += count > 1 ? dls_clock() - start : 0;
     if (rubs && P->disks > 1 && !error) {
         dls_motion_of_disks(P, count, pc);
         return DLS_OK;
     }
-    for (dls_int a = 0; !error && a < count * k; a++) {
+    for (dls_int a = 0; !error && !(rubs && P->given) && a < count * k; a++) {
         pc[P->list[a / k] * P->d + a % k] = P->r[a];
+    }
+    for (dls_int i = 0; P->given && i < P->nu; i++) {
+        pc[i * P->d] += P->given[i];
     }
     return error;
 }

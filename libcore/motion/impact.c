@@ -3,8 +3,8 @@
      newton   0 <= u_N + e u0_N _|_ p_N >= 0, Coulomb's law for u_T + et u0_T
      moreau   the same with et = e: friction opposes the mean velocity, no energy is made
      plastic  e = et = 0
-     poisson  percussions pc as if plastic, then more of them: Coulomb's law for (u_N - z, u_T),
-              where z is the speed of separation that makes their normal part e pc_N, or 0
+     poisson  percussions pc as if plastic, then more of them: 0 <= p_N - e pc_N _|_ u_N >= 0, and
+              Coulomb's law for u_T
      fremond  p_N = k [mean u_N]_-, and friction opposes the mean u_T: -p is a subgradient of a
               potential of dissipation; 2/k = W_NN (1 - e)/(1 + e) makes it the restitution e of a
               contact alone; where others press u_N below zero, more percussions, as if plastic.
@@ -19,8 +19,7 @@ typedef struct {
     const dls_impact *I;
     dls_percussion_result *result;
     dls_fault *fault;
-    double *r, *v, *from, *s, *u, *first, *z, *compliance; /* n (3), width (3), nu, width */
-    double *p, *q;                                         /* nb + width */
+    double *r, *v, *s, *u, *compliance, *p, *given; /* n (2), width (3), nb + width, nu */
     bool *active;
 } strike;
 
@@ -28,8 +27,7 @@ typedef struct {
 static bool furnish(strike *X)
 {
     dls_percussion *P = X->P;
-    dls_int n = P->n, width = P->width, nu = P->nu, size = 3 * n + 6 * width + nu;
-    size += 2 * P->nb;
+    dls_int n = P->n, width = P->width, nu = P->nu, size = 2 * n + 4 * width + P->nb + nu;
     if (size + nu > P->strikes) {
         double *x = dls_grow(P->strike, size + nu, sizeof *x);
         if (!x) {
@@ -40,14 +38,11 @@ static bool furnish(strike *X)
     }
     X->r = P->strike;
     X->v = X->r + n;
-    X->from = X->v + n;
-    X->s = X->from + n;
+    X->s = X->v + n;
     X->u = X->s + width;
-    X->first = X->u + width;
-    X->p = X->first + width;
-    X->q = X->p + P->nb + width;
-    X->z = X->q + P->nb + width;
-    X->compliance = X->z + nu;
+    X->compliance = X->u + width;
+    X->p = X->compliance + width;
+    X->given = X->p + P->nb + width;
     X->active = (bool *)(P->strike + size);
     return true;
 }
@@ -79,7 +74,6 @@ static dls_error solve(strike *X, int part, const double *v0, double *v, double 
             double k = factor[t > 0];
             s[t] = k * s[t] + (1 + k) * I->w[i * P->d + t];
         }
-        s[0] -= part == SECOND ? X->z[i] : 0;
         X->active[i] = true;
     }
     dls_error error =
@@ -92,7 +86,7 @@ static dls_error solve(strike *X, int part, const double *v0, double *v, double 
     return error;
 }
 
-/* Is a second part needed? X->first := e pc of Poisson's contacts */
+/* Is a second part needed? X->given := e pc of Poisson's contacts */
 static bool two_parts(strike *X, const double *v, const double *p)
 {
     static const double ROUNDING = 1e-12;
@@ -101,62 +95,19 @@ static bool two_parts(strike *X, const double *v, const double *p)
     dls_set_mul_t(P->B, v, X->u);
     for (dls_int i = 0; i < P->nu; i++) {
         double law = X->I->law[i], u = X->u[i * P->d] + X->I->w[i * P->d];
-        X->z[i] = 0;
-        for (int t = 0; t < P->d; t++) {
-            X->first[i * P->d + t] = 0;
-        }
-        X->first[i * P->d] = law == DLS_LAW_POISSON ? X->I->e[i] * p[P->nb + i * P->d] : 0;
-        needed = needed || X->first[i * P->d] > 0 ||
+        X->given[i] = law == DLS_LAW_POISSON ? X->I->e[i] * p[P->nb + i * P->d] : 0;
+        needed = needed || X->given[i] > 0 ||
                  (law == DLS_LAW_FREMOND && u < -ROUNDING * dls_largest(P->n, v));
     }
     return needed;
 }
 
-/* z: the normal velocities where normal percussions are at least e pc, tangential ones move towards
-   p; X->q := the normal percussions of that */
-static dls_error aim(strike *X, const double *v, const double *p, double weight)
-{
-    dls_percussion *P = X->P;
-    const double *mu = P->mu;
-    for (dls_int j = 0; j < P->width; j++) {
-        X->first[j] += j % P->d == 0 ? 0 : weight * (p[j] - X->first[j]);
-    }
-    dls_copy(P->n, v, X->from);
-    dls_zero(P->nb, X->q);
-    dls_motion_percussion_add(P, 1, X->first, X->from, X->q);
-    dls_zero(P->nu, X->z);
-    dls_zero(P->nu, X->compliance);
-    P->mu = X->compliance;
-    dls_error error = solve(X, SECOND, X->from, X->v, X->q);
-    P->mu = mu;
-    dls_axpy(P->width, 1, X->first, X->q + P->nb);
-    dls_set_mul_t(P->B, X->v, X->s);
-    for (dls_int i = 0; i < P->nu; i++) {
-        double u = X->s[i * P->d] + X->I->w[i * P->d];
-        X->z[i] = X->I->law[i] == DLS_LAW_POISSON ? fmax(u, 0) : 0;
-    }
-    return error;
-}
-
-/* Normal percussions and speeds by turns with Coulomb's law */
 static dls_error second_part(strike *X, double *v, double *p)
 {
-    enum { MOST = 100, DIRECT = 10 };
-    static const double ENOUGH = 1e-11, ACCEPTED = 1e-8;
     dls_percussion *P = X->P;
-    dls_error error = DLS_OK;
-    double lack = INFINITY, most = 0;
-    dls_zero(P->nb + P->width, X->p);
-    for (int k = 0; k < MOST && !error && X->result->solved && lack > ENOUGH * most; k++) {
-        error = aim(X, v, X->p + P->nb, k < DIRECT ? 1 : 0.5);
-        error = error ? error : solve(X, SECOND, v, X->v, X->p);
-        lack = most = 0;
-        for (dls_int j = P->nb; j < P->nb + P->width; j += P->d) {
-            lack = fmax(lack, fabs(X->p[j] - X->q[j]));
-            most = fmax(most, X->q[j]);
-        }
-    }
-    X->result->solved = X->result->solved && lack <= ACCEPTED * most;
+    P->given = dls_largest(P->nu, X->given) > 0 ? X->given : NULL;
+    dls_error error = solve(X, SECOND, v, X->v, X->p);
+    P->given = NULL;
     dls_copy(P->n, X->v, v);
     dls_axpy(P->nb + P->width, 1, X->p, p);
     return error;

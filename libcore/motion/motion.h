@@ -109,6 +109,7 @@ struct dls_percussion {
     double *strike;            /* of impacts */
     dls_int strikes;
     const double *compliance;  /* width: is added to the diagonal of W; NULL: nothing */
+    const double *given;       /* nu: normal percussions, to which more may come; NULL: none */
     dls_int *rubbing, rubbers; /* nu: which */
     dls_friction_settings friction;
     dls_lcp_settings lcp;
@@ -146,6 +147,15 @@ dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool
 /* contacts.c: pc (width) of the active contacts, from u = B'v + s without percussions in P->u. */
 dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
                                          dls_percussion_result *result, dls_fault *fault);
+
+/* The friction problem Q, which is solved once: r, u of its size */
+dls_error dls_motion_rub(dls_percussion *P, const dls_friction_problem *Q, double *r, double *u,
+                         dls_percussion_result *result, dls_fault *fault);
+
+/* expansion.c: P->u with what P->given does; the contacts P->list beside that, with friction */
+void dls_motion_give(dls_percussion *P);
+dls_error dls_motion_expand(dls_percussion *P, dls_int count, double *pc,
+                            dls_percussion_result *result, dls_fault *fault);
 
 /* disks.c: the problem of the contacts P->list, with moments; their percussions */
 dls_view dls_motion_disks(dls_percussion *P, dls_int count);

@@ -85,9 +85,9 @@ end
 
 function pass = definitions ()
 pass = [];
-for trial = 1:12
+for trial = 1:20
   d = 2 + mod (trial, 2);
-  [S, v0, e] = scene (d, 1 + mod (trial, 3));
+  [S, v0, e] = scene (d, 1 + mod (trial, 3) + 3 * max (trial - 12, 0));    % up to 27 contacts
   [v1, p1] = dls_impact (S, v0, e, 'Law', repmat ({'plastic'}, S.nu, 1));
   [v, p, info] = dls_impact (S, v0, e, 'Law', 'poisson');
   [p2, t2, u] = deal (p.nu - p1.nu, p.tu - p1.tu, S.Gu' * v);
