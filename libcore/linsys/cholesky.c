@@ -16,10 +16,9 @@ enum { WIDE = 2 };
 typedef struct {
     cholmod_common *common;
     cholmod_factor *L;
-    cholmod_dense *Y, *E; /* workspace of cholmod_l_solve2, kept between solves */
-    double *w;            /* simplicial: WIDE permuted right-hand sides */
-    double *inverse;      /* 1 / diagonal of a simplicial factor: solves multiply */
-    double *woven;        /* DLS_LANES permuted right-hand sides, at the first time */
+    double *w;       /* WIDE permuted right-hand sides, with room for their rows in a supernode */
+    double *inverse; /* 1 / diagonal of a simplicial factor: solves multiply */
+    double *woven;   /* DLS_LANES permuted right-hand sides, at the first time */
 } chol;
 
 static cholmod_factor *analyse_with(cholmod_sparse *H, int ordering, cholmod_common *c)
@@ -58,20 +57,18 @@ static void lay_out(void *object, dls_room *room)
     S->state = DLS_TAKE(room, chol, 1);
 }
 
-static void lay_out_simplicial(void *object, dls_room *room)
+static void lay_out_sides(void *object, dls_room *room)
 {
     chol *C = object;
-    dls_int n = (dls_int)C->L->n;
-    C->w = DLS_TAKE(room, double, WIDE *n);
-    C->inverse = DLS_TAKE(room, double, n);
+    dls_int n = (dls_int)C->L->n, super = C->L->is_super;
+    C->w = DLS_TAKE(room, double, WIDE *(super ? dls_linsys_supernodal_work(C->L) : n));
+    C->inverse = DLS_TAKE(room, double, super ? 0 : n);
 }
 
 static void release(void *state)
 {
     chol *C = state;
     cholmod_l_free_factor(&C->L, C->common);
-    cholmod_l_free_dense(&C->Y, C->common);
-    cholmod_l_free_dense(&C->E, C->common);
 }
 
 static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
@@ -88,7 +85,7 @@ static dls_error analyse(dls_linsys *S, dls_view A, bool ldl)
     cholmod_sparse H = dls_linsys_as_cholmod(A, -1);
     H.sorted = 0; /* the assembly leaves rows unsorted: nothing here needs the order */
     C->L = ldl ? analyse_with(&H, CHOLMOD_AMD, c) : analyse_best(&H, S->backend->often, c);
-    if (!C->L || (!C->L->is_super && !dls_pool_make(&S->pool, lay_out_simplicial, C))) {
+    if (!C->L || !dls_pool_make(&S->pool, lay_out_sides, C)) {
         return DLS_ERROR_MEMORY;
     }
     S->entries = c->lnz;
@@ -223,27 +220,12 @@ __attribute__((always_inline)) static inline void solve_columns(const chol *C, i
     }
 }
 
-/* CHOLMOD reads b only, and finds an array of the right size for its result. */
-static dls_error solve_super(dls_linsys *S, dls_int count, const double *b, double *x)
-{
-    chol *C = S->state;
-    cholmod_dense B = dls_linsys_as_cholmod_dense(S->n, count, (double *)b);
-    cholmod_dense X = dls_linsys_as_cholmod_dense(S->n, count, x), *result = &X;
-    bool done =
-        cholmod_l_solve2(CHOLMOD_A, C->L, &B, NULL, &result, NULL, &C->Y, &C->E, &S->common);
-    return done ? DLS_OK
-           : S->common.status == CHOLMOD_OUT_OF_MEMORY || S->common.status == CHOLMOD_TOO_LARGE
-               ? DLS_ERROR_MEMORY
-               : DLS_ERROR_NUMERICAL;
-}
-
 static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
     chol *C = S->state;
     if (C->L->is_super) {
-        return solve_super(S, count, b, x);
-    }
-    if (count == 1) {
+        dls_linsys_supernodal(C->L, (int)count, b, x, C->w);
+    } else if (count == 1) {
         solve_columns(C, 1, b, x);
     } else {
         solve_columns(C, WIDE, b, x);

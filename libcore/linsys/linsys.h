@@ -106,6 +106,10 @@ dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, dou
 
 /* woven.c: with a factor of CHOLMOD; work: DLS_LANES L->n */
 void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, double *work);
+/* supernodal.c: one right-hand side or two, where L->is_super; work for each of them: its size */
+void dls_linsys_supernodal(const cholmod_factor *L, int count, const double *b, double *x,
+                           double *work);
+dls_int dls_linsys_supernodal_work(const cholmod_factor *L);
 /* shared by the CHOLMOD and SPQR back ends */
 cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype);
 cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);

@@ -108,6 +108,20 @@ static void check_woven(dls_linsys *L, dls_int n)
     free(B);
 }
 
+/* Pairs share the reading of the factor: each as alone. */
+static void check_pairs(dls_linsys *L, dls_int n)
+{
+    double *b = vector_random(3 * n, 17), *x = need(3 * n, sizeof *x), *one = need(n, sizeof *one);
+    assert_int_equal(dls_linsys_solve_many(L, 3, b, x), DLS_OK);
+    for (dls_int k = 0; k < 3; k++) {
+        assert_int_equal(dls_linsys_solve(L, b + k * n, one), DLS_OK);
+        assert_small(distance(n, x + k * n, one), 1e-14 * length(n, one));
+    }
+    free(b);
+    free(x);
+    free(one);
+}
+
 /* Many right-hand sides at once, simplicial or supernodal: as one by one, but for rounding. */
 static void check_many(const dls_backend *backend, dls_int n, dls_int count)
 {
@@ -144,19 +158,28 @@ static void test_many(void **state)
     check_many(&dls_linsys_cholesky, LARGER, 19);
 }
 
-/* A supernodal factor, too: the small ones above are simplicial. */
+/* A supernodal factor, too: the small ones above are simplicial. One supernode, and some whose
+   rows have gaps: `blocks` that touch each other only through the last `shared` coordinates. */
 static void test_supernodal(void **state)
 {
     (void)state;
-    enum { LARGER = 150 };
-    double *A = dense_gram(LARGER, LARGER, 0.5, 1, 4);
-    dls_mat S = sparse_lower_of(LARGER, A);
-    dls_linsys *L = factorise(&dls_linsys_cholesky, dls_see(&S), DLS_OK);
-    check_solve(L, LARGER, A, 1e-12);
-    check_solve(L, LARGER, A, 1e-12);
-    dls_linsys_free(L);
-    sparse_free(&S);
-    free(A);
+    enum { BLOCKS = 5, OWN = 37, SHARED_BY_ALL = 23, ALL = BLOCKS * OWN + SHARED_BY_ALL };
+    for (int gaps = 0; gaps < 2; gaps++) {
+        double *A = dense_gram(ALL, ALL, 0.5, 1, 4);
+        for (int k = 0; gaps && k < ALL * ALL; k++) {
+            int i = k % ALL, j = k / ALL;
+            bool coupled = i / OWN == j / OWN || i >= BLOCKS * OWN || j >= BLOCKS * OWN;
+            A[k] = i == j ? 1e3 + A[k] : coupled ? A[k] : 0;
+        }
+        dls_mat S = sparse_lower_of(ALL, A);
+        dls_linsys *L = factorise(&dls_linsys_cholesky, dls_see(&S), DLS_OK);
+        check_solve(L, ALL, A, 1e-13);
+        check_solve(L, ALL, A, 1e-13);
+        check_pairs(L, ALL);
+        dls_linsys_free(L);
+        sparse_free(&S);
+        free(A);
+    }
 }
 
 /* A zero matrix is not factorised; the next good one is. */
