@@ -9,7 +9,10 @@
 #include <float.h>
 #include <math.h>
 
-void dls_exact_add(dls_exact *sum, double x, double y)
+/* fma is an instruction of the machine, or a function. */
+#define WITH_FMA DLS_FOR_CPUS("default", "fma")
+
+__attribute__((always_inline)) static inline void add(dls_exact *sum, double x, double y)
 {
     double p = x * y, e = fma(x, y, -p);
     double high = sum->high + p, t = high - sum->high;
@@ -17,6 +20,12 @@ void dls_exact_add(dls_exact *sum, double x, double y)
     sum->high = high;
     sum->size += fabs(p);
     sum->count++;
+}
+
+WITH_FMA
+void dls_exact_add(dls_exact *sum, double x, double y)
+{
+    add(sum, x, y);
 }
 
 double dls_exact_value(const dls_exact *sum, double *bound)
@@ -27,29 +36,32 @@ double dls_exact_value(const dls_exact *sum, double *bound)
     return value;
 }
 
+WITH_FMA
 double dls_exact_dot(dls_int n, const double *x, const double *y, double *bound)
 {
     dls_exact sum = {0};
     for (dls_int k = 0; k < n; k++) {
-        dls_exact_add(&sum, x[k], y[k]);
+        add(&sum, x[k], y[k]);
     }
     return dls_exact_value(&sum, bound);
 }
 
+WITH_FMA
 void dls_exact_product(dls_view A, const double *x, dls_exact *sum)
 {
     for (dls_int j = 0; j < A.cols; j++) {
         for (dls_int k = A.p[j]; x[j] != 0 && k < A.p[j + 1]; k++) {
-            dls_exact_add(&sum[A.i[k]], A.x[k], x[j]);
+            add(&sum[A.i[k]], A.x[k], x[j]);
         }
     }
 }
 
+WITH_FMA
 void dls_exact_column(dls_view A, dls_int j, const double *y, dls_exact *sum)
 {
     dls_exact local = *sum; /* in registers */
     for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-        dls_exact_add(&local, A.x[k], y[A.i[k]]);
+        add(&local, A.x[k], y[A.i[k]]);
     }
     *sum = local;
 }

@@ -13,21 +13,28 @@ double dls_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Eight partial sums, which do not wait for each other: a smaller rounding error than one, too. */
+typedef double lanes __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
+
+DLS_FOR_CPUS("default", "avx2")
 double dls_dot(dls_int n, const double *x, const double *y)
 {
-    /* four partial sums: faster, and a smaller rounding error than one */
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    enum { WIDTH = sizeof(lanes) / sizeof(double) };
+    lanes even = {0}, odd = {0};
+    double last = 0;
     dls_int k = 0;
-    for (; k + 3 < n; k += 4) {
-        s0 += x[k] * y[k];
-        s1 += x[k + 1] * y[k + 1];
-        s2 += x[k + 2] * y[k + 2];
-        s3 += x[k + 3] * y[k + 3];
+    for (; k + 2 * WIDTH <= n; k += 2 * WIDTH) {
+        even += *(const lanes *)(x + k) * *(const lanes *)(y + k);
+        odd += *(const lanes *)(x + k + WIDTH) * *(const lanes *)(y + k + WIDTH);
+    }
+    for (; k + WIDTH <= n; k += WIDTH) {
+        even += *(const lanes *)(x + k) * *(const lanes *)(y + k);
     }
     for (; k < n; k++) {
-        s0 += x[k] * y[k];
+        last += x[k] * y[k];
     }
-    return (s0 + s1) + (s2 + s3);
+    even += odd;
+    return ((even[0] + even[1]) + (even[2] + even[3])) + last;
 }
 
 double dls_norm(dls_int n, const double *x)

@@ -10,14 +10,8 @@
 enum { DLS_LANES = 8 };
 typedef double dls_lane_row __attribute__((vector_size(8 * sizeof(double)), aligned(8), may_alias));
 
-/* Compiled for several kinds of registers, of which the machine's are chosen when the program is
-   loaded. The sums are the same: nothing is fused. (Sanitizers are not ready that early.) */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) &&                            \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define DLS_FOR_EACH_CPU __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define DLS_FOR_EACH_CPU
-#endif
+/* One operation on a row in the registers that there are. */
+#define DLS_FOR_EACH_CPU DLS_FOR_CPUS("default", "avx2", "avx512f")
 
 /* Y = A X,  Y = A'X,  R = B + sign A'X (B = NULL: zero) and scale = |A|'|X| */
 void dls_set_mul_many(dls_view A, int width, const double *X, double *Y);
