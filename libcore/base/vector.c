@@ -57,12 +57,18 @@ double dls_norm(dls_int n, const double *x)
 
 double dls_largest(dls_int n, const double *x)
 {
-    double most = 0;
-    for (dls_int k = 0; k < n; k++) {
-        double size = fabs(x[k]);
-        most = size > most || size != size ? size : most; /* NaN stays */
+    double even = 0, odd = 0, nan = 0; /* two that do not wait for each other; NaN stays */
+    dls_int k = 0;
+    for (; k + 1 < n; k += 2) {
+        double a = fabs(x[k]), b = fabs(x[k + 1]);
+        even = a > even ? a : even;
+        odd = b > odd ? b : odd;
+        nan = a != a || b != b ? NAN : nan;
     }
-    return most;
+    double last = k < n ? fabs(x[k]) : 0;
+    nan = last != last ? NAN : nan;
+    even = last > even ? last : even;
+    return nan + DLS_MAX(even, odd);
 }
 
 void dls_axpy(dls_int n, double alpha, const double *x, double *y)

@@ -64,10 +64,10 @@ static void divide(const dls_cone *c, const double *x, double *out)
 {
     dls_int n = c->size;
     double first = x[0], along = dot(n - 1, c->w + 1, x + 1);
-    double share = along / (1 + c->w[0]) - first;
-    out[0] = (c->w[0] * first - along) / c->eta;
+    double share = along / (1 + c->w[0]) - first, inverse = 1 / c->eta;
+    out[0] = (c->w[0] * first - along) * inverse;
     for (dls_int i = 1; i < n; i++) {
-        out[i] = (x[i] + share * c->w[i]) / c->eta;
+        out[i] = (x[i] + share * c->w[i]) * inverse;
     }
 }
 
@@ -121,11 +121,11 @@ static void quotient(const dls_cone *c, const double *u, const double *v, double
 static double step(const dls_cone *c, const double *x, const double *d)
 {
     dls_int n = c->size;
-    double root = sqrt(fmax(form(n, x), 0)), x0 = x[0] / root;
-    double p = (x0 * d[0] - dot(n - 1, x + 1, d + 1) / root) / root;
-    double share = (p + d[0] / root) / (x0 + 1), rr = 0;
+    double inverse = 1 / sqrt(fmax(form(n, x), 0)), x0 = x[0] * inverse;
+    double p = (x0 * d[0] - dot(n - 1, x + 1, d + 1) * inverse) * inverse;
+    double share = (p + d[0] * inverse) / (x0 + 1), rr = 0;
     for (dls_int i = 1; i < n; i++) {
-        double r = d[i] / root - share * x[i] / root;
+        double r = (d[i] - share * x[i]) * inverse;
         rr += r * r;
     }
     double rate = sqrt(rr) - p;

@@ -132,19 +132,6 @@ cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype)
     };
 }
 
-cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x)
-{
-    return (cholmod_dense){
-        .nrow = (size_t)n,
-        .ncol = (size_t)nrhs,
-        .nzmax = (size_t)(n * nrhs),
-        .d = (size_t)n,
-        .x = x,
-        .xtype = CHOLMOD_REAL,
-        .dtype = CHOLMOD_DOUBLE,
-    };
-}
-
 extern int openblas_get_num_threads(void) __attribute__((weak));
 extern void openblas_set_num_threads(int) __attribute__((weak));
 

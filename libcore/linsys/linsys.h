@@ -112,7 +112,6 @@ void dls_linsys_supernodal(const cholmod_factor *L, int count, const double *b, 
 dls_int dls_linsys_supernodal_work(const cholmod_factor *L);
 /* shared by the CHOLMOD and SPQR back ends */
 cholmod_sparse dls_linsys_as_cholmod(dls_view A, int stype);
-cholmod_dense dls_linsys_as_cholmod_dense(dls_int n, dls_int nrhs, double *x);
 int dls_linsys_cholmod_factorize(cholmod_sparse *A, cholmod_factor *L, int workers,
                                  cholmod_common *common);
 
