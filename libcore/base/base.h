@@ -80,15 +80,6 @@ void dls_crew_run(int members, dls_crew_work *work, void *data);
 int dls_crew_members(const dls_crew *crew);
 void dls_crew_meet(dls_crew *crew);
 
-/* Compiled for several kinds of machines; which one this is, is seen when the program is loaded.
-   The sums are the same: nothing is fused. (Sanitizers are not ready that early.) */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) &&                            \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define DLS_FOR_CPUS(...) __attribute__((target_clones(__VA_ARGS__)))
-#else
-#define DLS_FOR_CPUS(...)
-#endif
-
 /* A sum of products in twice the working precision; begin with {0}. */
 typedef struct {
     double high, low, size; /* the sum is high + low; size: sum of |x y| */

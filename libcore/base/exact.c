@@ -6,6 +6,7 @@
    (Ogita, Rump, Oishi, Accurate sum and dot product, 2005); a product that underflows loses at most
    the smallest positive number. The bound takes eps for u: that covers its own roundings. */
 #include "base/base.h"
+#include "base/cpus.h"
 #include <float.h>
 #include <math.h>
 

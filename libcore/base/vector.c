@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/base.h"
+#include "base/cpus.h"
 
 double dls_clock(void)
 {

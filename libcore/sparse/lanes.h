@@ -5,6 +5,7 @@
 #ifndef DLS_LANES_H
 #define DLS_LANES_H
 
+#include "base/cpus.h"
 #include "sparse/sparse.h"
 
 enum { DLS_LANES = 8 };
