@@ -874,11 +874,26 @@ void dls_percussion_free(dls_percussion *P);
 #define DLS_LAW_OF_IMPACT(symbol, name) DLS_LAW_##symbol,
 enum { DLS_IMPACT_LAWS(DLS_LAW_OF_IMPACT) DLS_LAWS };
 
+/* Contacts that are hit at once, for a law of one's own: u+ = W p + u. In motions: where. */
+typedef struct {
+    double t;
+    const double *q, *v; /* v before; q NULL: not of a motion */
+    dls_int count;
+    int d;
+    const dls_int *contact;       /* which; NULL: all */
+    const double *W, *u, *e, *mu; /* (d count)^2, full; before, contact by contact, normal first */
+} dls_hit;
+/* p (d count) := their percussions */
+typedef dls_error (*dls_hit_law)(void *data, const dls_hit *hit, double *p, dls_fault *fault);
+
 typedef struct {
     const double *v;            /* n: before */
     const double *c, *w;        /* nb, d nu: what constraints and contacts move by themselves */
     const double *e, *et, *law; /* nu */
     bool guard;                 /* no energy is made */
+    dls_hit_law own;            /* instead of the laws by name; NULL: none */
+    void *data;                 /* its first argument */
+    const dls_int *contact;     /* nu: what it is told */
 } dls_impact;
 /* v (n) after and p (nb + d nu), all contacts being hit. P is one with `full`; A is the mass. */
 dls_error dls_percussion_impact(dls_percussion *P, const dls_impact *impact, double *v, double *p,
@@ -976,6 +991,8 @@ typedef struct {
     /* next := q after a time h with the velocity v; NULL: q + h v, and nq = n */
     dls_error (*advance)(void *data, const double *q, const double *v, double h, double *next,
                          dls_fault *fault);
+    /* The law of impacts, for event-driven; NULL: by name (LAW) */
+    dls_hit_law impact;
     /* Contacts that come and go; NULL: always the same nu. When a step of length h begins: their
        identities, > 0 and all different; views until the next call. nu is the least number of
        places for them: a contact keeps its place as long as it lives, and with it what is known of

@@ -25,7 +25,8 @@ static dls_error run(const inputs *I, double *v, double *p, dls_percussion_resul
                                 .full = true};
     dls_error error = dls_percussion_setup(&Q, &P, fault);
     double *zero = error ? NULL : calloc((size_t)(I->G.cols + I->B.cols + 1), sizeof *zero);
-    dls_impact impact = {I->v, zero, zero, I->e, I->et, I->law, I->guard};
+    dls_impact impact = {
+        .v = I->v, .c = zero, .w = zero, .e = I->e, .et = I->et, .law = I->law, .guard = I->guard};
     if (zero) {
         error = dls_percussion_impact(P, &impact, v, p, result, fault);
     }

@@ -10,7 +10,7 @@
 
 #define DLS_HOST_PART(symbol, name, rows, cols) name,
 static const char *const names[] = {DLS_MOTION_PARTS(DLS_HOST_PART) "state", "sample", "contacts",
-                                    "advance"};
+                                    "advance", "law"};
 
 /* What a part is in the model of the m-side: the force of a linear model is its load f. */
 const char *dls_model_field(const dls_model_host *H, int k)
@@ -18,11 +18,11 @@ const char *dls_model_field(const dls_model_host *H, int k)
     return k == DLS_PARTNO_FORCE && H && H->linear ? "f" : names[k];
 }
 
-/* The answer of a function at the arguments in t, q, v; NULL: an error that was trapped. */
-static mxArray *call(dls_model_host *H, int k, bool trap)
+mxArray *dls_model_call(dls_model_host *H, int k, bool trap)
 {
     const dls_model_part *part = &H->part[k];
-    mxArray *in[] = {(mxArray *)part->value, H->t, H->q, H->v, k == CONTACTS ? H->h : H->x, NULL};
+    mxArray *in[] = {(mxArray *)part->value,      H->t, H->q, H->v,
+                     k == CONTACTS ? H->h : H->x, NULL, NULL};
     mxArray *out[1] = {NULL};
     int count = part->arguments >= 3 ? part->arguments + 1 : 2;
     if (part->arguments == 1) {
@@ -35,6 +35,8 @@ static mxArray *call(dls_model_host *H, int k, bool trap)
         in[1] = H->q;
         in[2] = H->v;
         in[3] = H->h;
+    } else if (k == IMPACT) {
+        memcpy(in + 1, H->struck, sizeof H->struck);
     }
     H->asked = k;
     if (trap) {
@@ -58,12 +60,12 @@ void dls_model_host_repeat(dls_model_host *H)
     }
     if (H->asked >= 0) {
         int k = H->asked;
-        mxDestroyArray(call(H, k, false));
+        mxDestroyArray(dls_model_call(H, k, false));
         H->asked = k;
     }
 }
 
-static dls_error refuse(const dls_model_host *H, int k, const char *what, dls_fault *fault)
+dls_error dls_model_refuse(const dls_model_host *H, int k, const char *what, dls_fault *fault)
 {
     fault->code = DLS_ERROR_MODEL;
     snprintf(fault->text, sizeof fault->text, "'%s' of the model %s\n  at t = %.10g",
@@ -85,7 +87,7 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
     dls_int cols = part->cols + part->each_col * H->count;
     bool one = part->listed && part->arguments == 0; /* for all that come and go */
     if (!one && !dls_model_fits(x, rows, cols, what, sizeof what)) {
-        return refuse(H, k, what, fault);
+        return dls_model_refuse(H, k, what, fault);
     }
     if (k == ADVANCE) {
         return DLS_OK;
@@ -162,16 +164,16 @@ static dls_error ask(dls_model_host *H, int k, dls_motion_values *E, dls_fault *
         return take(H, k, part->value, E, fault);
     }
     if (!known(H, part)) {
-        mxArray *answer = call(H, k, H->trap);
+        mxArray *answer = dls_model_call(H, k, H->trap);
         if (!answer) {
-            return refuse(H, k, "failed", fault);
+            return dls_model_refuse(H, k, "failed", fault);
         }
         keep(H, part, answer);
     }
     return take(H, k, part->last, E, fault);
 }
 
-static void set_arguments(dls_model_host *H, double t, const double *q, const double *v)
+void dls_model_at(dls_model_host *H, double t, const double *q, const double *v)
 {
     size_t nq = mxGetNumberOfElements(H->q), n = mxGetNumberOfElements(H->v);
     *mxGetPr(H->t) = t;
@@ -184,7 +186,7 @@ dls_error dls_model_evaluate(void *data, unsigned parts, dls_motion_values *E, d
 {
     dls_model_host *H = data;
     dls_error error = DLS_OK;
-    set_arguments(H, E->t, E->q, E->v);
+    dls_model_at(H, E->t, E->q, E->v);
     for (int k = 0; k < DLS_PARTS && !error; k++) {
         error = parts >> k & 1 && H->part[k].arguments >= 0 ? ask(H, k, E, fault) : DLS_OK;
     }
@@ -198,7 +200,7 @@ dls_error dls_model_advance(void *data, const double *q, const double *v, double
 {
     dls_model_host *H = data;
     size_t nq = mxGetNumberOfElements(H->q), n = mxGetNumberOfElements(H->v);
-    set_arguments(H, *mxGetPr(H->t), q, v);
+    dls_model_at(H, *mxGetPr(H->t), q, v);
     *mxGetPr(H->h) = h;
     dls_error error = ask(H, ADVANCE, NULL, fault);
     if (error) {
@@ -214,9 +216,46 @@ dls_error dls_model_advance(void *data, const double *q, const double *v, double
 dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls_fault *fault)
 {
     dls_model_host *H = data;
-    set_arguments(H, t, q, v);
+    dls_model_at(H, t, q, v);
     dls_motion_values E = {.f = v};
     return ask(H, SAMPLE, &E, fault);
+}
+
+static mxArray *lasting(mxArray *x, mxArray **place)
+{
+    mexMakeArrayPersistent(x);
+    if (*place) {
+        mxDestroyArray(*place);
+    }
+    return *place = x;
+}
+
+dls_error dls_model_impact(void *data, const dls_hit *hit, double *p, dls_fault *fault)
+{
+    dls_model_host *H = data;
+    dls_int count = hit->count, width = count * hit->d;
+    char what[200];
+    dls_model_at(H, hit->t, hit->q, hit->v);
+    lasting(dls_mex_copy(hit->W, width, width), &H->struck[0]);
+    lasting(dls_mex_copy(hit->u, width, 1), &H->struck[1]);
+    lasting(dls_mex_copy(hit->e, count, 1), &H->struck[2]);
+    lasting(hit->mu ? dls_mex_copy(hit->mu, count, 1) : dls_mex_zeros(count, 1), &H->struck[3]);
+    double *number = mxGetPr(lasting(dls_mex_zeros(count, 1), &H->struck[4]));
+    for (dls_int k = 0; k < count; k++) {
+        number[k] = (double)(hit->contact ? hit->contact[k] : k) + 1;
+    }
+    mxArray *answer = dls_model_call(H, IMPACT, H->trap);
+    if (!answer) {
+        return dls_model_refuse(H, IMPACT, "failed", fault);
+    }
+    dls_error error = DLS_OK;
+    if (dls_model_fits(answer, width, 1, what, sizeof what)) {
+        dls_model_spread(answer, (size_t)width, p);
+    } else {
+        error = dls_model_refuse(H, IMPACT, what, fault);
+    }
+    mxDestroyArray(answer);
+    return error;
 }
 
 /* A force that does not take columns fails, or returns something else: it is not asked so again. */
@@ -230,7 +269,7 @@ dls_error dls_model_forces(void *data, double t, dls_int count, const double *q,
     *mxGetPr(H->t) = t;
     H->q = dls_mex_copy(q, H->model.nq, count);
     H->v = dls_mex_copy(v, n, count);
-    mxArray *answer = call(H, DLS_PARTNO_FORCE, true);
+    mxArray *answer = dls_model_call(H, DLS_PARTNO_FORCE, true);
     mxDestroyArray(H->q);
     mxDestroyArray(H->v);
     H->q = alone[0];
@@ -247,67 +286,6 @@ dls_error dls_model_forces(void *data, double t, dls_int count, const double *q,
     }
     fault->code = fits ? DLS_OK : DLS_ERROR_MODEL;
     return fault->code;
-}
-
-/* Are they identities, as numbers > 0? Whether all differ is seen by the engine. */
-static bool are_identities(const mxArray *x, char *what, size_t room)
-{
-    if (!dls_model_fits(x, (dls_int)mxGetNumberOfElements(x), 1, what, room) || mxIsSparse(x)) {
-        return false;
-    }
-    for (size_t k = 0; k < mxGetNumberOfElements(x); k++) {
-        double who = mxGetPr(x)[k];
-        if (!(who >= 1 && who <= 9007199254740992.0 && who == floor(who))) {
-            snprintf(what, room, "returned %g in (%zu,1); expected whole numbers > 0, %s", who,
-                     k + 1, "identities of contacts");
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The list is another one: what was asked of contacts is forgotten. */
-static dls_error take_list(dls_model_host *H, mxArray *list)
-{
-    size_t count = mxGetNumberOfElements(list);
-    dls_int *identity = realloc(H->identity, (count + 1) * sizeof *identity);
-    if (!identity) {
-        mxDestroyArray(list);
-        return DLS_ERROR_MEMORY;
-    }
-    H->identity = identity;
-    for (size_t k = 0; k < count; k++) {
-        identity[k] = (dls_int)mxGetPr(list)[k];
-    }
-    for (int k = 0; k < DLS_PARTS; k++) {
-        if (H->part[k].listed) {
-            dls_model_forget(&H->part[k]);
-        }
-    }
-    mexMakeArrayPersistent(list);
-    mxDestroyArray(H->list);
-    H->list = list;
-    H->count = (dls_int)count;
-    return DLS_OK;
-}
-
-dls_error dls_model_contacts(void *data, double t, const double *q, const double *v, double h,
-                             dls_int *count, const dls_int **identity, dls_fault *fault)
-{
-    char what[200];
-    dls_model_host *H = data;
-    set_arguments(H, t, q, v);
-    *mxGetPr(H->h) = h;
-    mxArray *list = call(H, CONTACTS, H->trap);
-    dls_error error = !list ? refuse(H, CONTACTS, "failed", fault) : DLS_OK;
-    if (list && !are_identities(list, what, sizeof what)) {
-        mxDestroyArray(list);
-        error = refuse(H, CONTACTS, what, fault);
-    }
-    error = error ? error : take_list(H, list);
-    *count = H->count;
-    *identity = H->identity;
-    return error;
 }
 
 mxArray *dls_model_host_asked(const dls_model_host *H)

@@ -20,6 +20,9 @@ static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
 {
     const mxArray *value = mxGetField(model, 0, dls_model_field(H, k));
     bool data = dls_mex_is_data(value);
+    if (data ? k == IMPACT : k == DLS_PARTNO_LAW) { /* by name, or a function */
+        return -1;
+    }
     if (k == DLS_PARTNO_FORCE && H->linear) {
         return data ? 0 : LOAD_OF_TIME;
     }
@@ -28,7 +31,7 @@ static int arguments_of(const dls_model_host *H, const mxArray *model, int k)
         list && mxIsStruct(list) ? mxGetField(list, 0, dls_model_field(NULL, k)) : NULL;
     bool known = arity && mxIsDouble(arity) && mxGetNumberOfElements(arity) == 1;
     int count = known ? (int)mxGetScalar(arity) : -1;
-    bool own = count == 1 || count == 4;
+    bool own = count == 1 || count == 4 || k == IMPACT;
     return !value || count < 0 ? -1 : data ? 0 : own ? count : count == OF_Q_LIST ? 1 : 3;
 }
 
@@ -146,6 +149,7 @@ dls_model_host *dls_model_host_new(const dls_motion_model *sizes, bool linear, c
         m->of_q &= ~(unsigned)DLS_PART_FORCE;
     }
     m->advance = H->part[ADVANCE].arguments > 0 ? dls_model_advance : NULL;
+    m->impact = H->part[IMPACT].arguments > 0 ? dls_model_impact : NULL;
     m->sample = H->part[SAMPLE].arguments > 0 ? dls_model_sample : NULL;
     made = made && copy_matrix(H, 0, sizes->C, &m->C) && copy_matrix(H, 1, sizes->K, &m->K) &&
            copy_matrix(H, 2, sizes->pattern, &m->pattern);
@@ -172,8 +176,10 @@ void dls_model_host_free(dls_model_host *H)
     if (H->library) {
         dls_library_free(H->library);
     }
-    mxArray *const arguments[] = {H->t, H->q, H->v, H->x, H->h, H->list};
-    for (int k = 0; k < 6; k++) {
+    mxArray *const arguments[] = {H->t,         H->q,         H->v,         H->x,
+                                  H->h,         H->list,      H->struck[0], H->struck[1],
+                                  H->struck[2], H->struck[3], H->struck[4]};
+    for (int k = 0; k < 11; k++) {
         if (arguments[k]) {
             mxDestroyArray(arguments[k]);
         }

@@ -13,7 +13,7 @@
 #include "dls_mex.h"
 
 enum { LOAD_OF_TIME = 2 }; /* between the functions of (q), of (t,q,v), of (t,q,v,x) */
-enum { STATE = DLS_PARTS, SAMPLE, CONTACTS, ADVANCE, FUNCTIONS };
+enum { STATE = DLS_PARTS, SAMPLE, CONTACTS, ADVANCE, IMPACT, FUNCTIONS };
 
 typedef struct {
     const mxArray *value; /* a number or a function */
@@ -36,6 +36,7 @@ typedef struct {
     mxArray *t, *q, *v, *x, *h; /* arguments */
     mxArray *list;              /* identities of the contacts that there are; NULL: nobody goes */
     dls_int *identity, count;   /* the same */
+    mxArray *struck[5];         /* W, u, e, mu, numbers of contacts: arguments of a law of impact */
     int asked;                  /* the part whose function is at work; -1: none */
 } dls_model_host;
 
@@ -56,12 +57,19 @@ dls_error dls_model_evaluate(void *data, unsigned parts, dls_motion_values *E, d
 dls_error dls_model_sample(void *data, double t, const double *q, double *v, dls_fault *fault);
 dls_error dls_model_forces(void *data, double t, dls_int count, const double *q, const double *v,
                            double *f, dls_fault *fault);
-dls_error dls_model_contacts(void *data, double t, const double *q, const double *v, double h,
-                             dls_int *count, const dls_int **identity, dls_fault *fault);
 dls_error dls_model_advance(void *data, const double *q, const double *v, double h, double *next,
                             dls_fault *fault);
+dls_error dls_model_impact(void *data, const dls_hit *hit, double *p, dls_fault *fault);
+void dls_model_at(dls_model_host *H, double t, const double *q, const double *v);
+/* The answer of a function at the arguments in t, q, v; NULL: an error that was trapped. */
+mxArray *dls_model_call(dls_model_host *H, int k, bool trap);
+dls_error dls_model_refuse(const dls_model_host *H, int k, const char *what, dls_fault *fault);
 void dls_model_forget(dls_model_part *part); /* its last answer */
 const char *dls_model_field(const dls_model_host *H, int k);
+
+/* dls_model_list.c */
+dls_error dls_model_contacts(void *data, double t, const double *q, const double *v, double h,
+                             dls_int *count, const dls_int **identity, dls_fault *fault);
 
 /* dls_model_part.c */
 /* Append ", name = [1 2 ... 9 in all]". */

@@ -15,6 +15,10 @@ function model = dls_model (varargin)
 %     'law'             of impacts, a name or a cell with one per contact (DLS_IMPACT tells them):
 %                       'newton' (default), 'moreau', 'plastic' | 'poisson', 'fremond': for
 %                       'event-driven';  'tangentrestitution'   of newton, nu or one for all (0)
+%                       or a handle, for 'event-driven': p = f (W,u,e,mu), or (W,u,e,mu,k), k the
+%                       contacts that are hit or closed: percussions that make u + W*p of their
+%                       velocities u, contact by contact, normal first, as in DLS_IMPACT. No contact
+%                       may approach afterwards
 %     'cohesion'        c, nu forces or one for all (0), or a handle: closed contacts bear lambda_n
 %                       down to -c, the law is that of lambda_n + c; for 'moreau-jean'
 %     'stiffness', 'damping'   k and c of compliant contacts, nu numbers each, one for all, or a
@@ -85,7 +89,7 @@ function model = dls_model (varargin)
   end
   [given, model.x, model.period] = states (given);
   [model.library, model.numbers, model.nq, model.moments] = deal ('', [], [], 0);
-  if (isfield (given, 'law') && ~isempty (given.law))
+  if (isfield (given, 'law') && ~isempty (given.law) && ~isa (given.law, 'function_handle'))
     given.law = dls_impact_law (given.law, 'dls_model');
   end
   for k = 1:numel (functions)
@@ -298,10 +302,14 @@ function a = arity_of (x, name, lists)
     if (a < 0)
       a = 3;
     end
-    if (strcmp (name, 'advance'))
-      if (a ~= 3)
-        error ('delassus:type', 'dls_model: advance is a function of %d arguments; %s', a, ...
-               'expected (q,v,h)');
+    if (any (strcmp (name, {'advance', 'law'})))
+      expected = {3, '(q,v,h)'};
+      if (strcmp (name, 'law'))
+        expected = {[4 5], '(W,u,e,mu) or (W,u,e,mu,k)'};
+      end
+      if (~any (a == expected{1}))
+        error ('delassus:type', 'dls_model: %s is a function of %d arguments; expected %s', ...
+               name, a, expected{2});
       end
       return
     end

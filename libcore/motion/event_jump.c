@@ -65,6 +65,22 @@ static dls_error account(dls_rk *S, const dls_rk_state *y, double t, const bool 
     return error;
 }
 
+typedef struct {
+    dls_rk *S;
+    const dls_rk_state *y;
+} place;
+
+/* The model's own law, told where it is asked */
+static dls_error own_law(void *data, const dls_hit *hit, double *p, dls_fault *fault)
+{
+    const place *at = data;
+    const dls_motion_model *L = &at->S->R->model;
+    dls_hit here = *hit;
+    here.t = at->y->t;
+    here.q = at->y->q;
+    return L->impact(L->data, &here, p, fault);
+}
+
 /* At one instant (h = 0), or of Moreau's step */
 static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_state *y, double h,
                             dls_fault *fault)
@@ -73,13 +89,17 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
     dls_percussion_result result = {.solved = true};
     dls_error error = dls_motion_event_problem(S, t, q, y->v, fault);
     laws(S);
+    place at = {S, y};
     dls_impact I = {y->v,
                     C->bilateral.w,
                     C->contacts.w,
                     C->e,
                     C->et,
                     C->law,
-                    S->R->settings.guard != 0 && !S->R->moving};
+                    S->R->settings.guard != 0 && !S->R->moving,
+                    S->R->model.impact ? own_law : NULL,
+                    &at,
+                    C->set};
     if (!error && h == 0) {
         error = dls_percussion_impact(C->P, &I, C->v, C->p, &result, fault);
     } else if (!error) {

@@ -8,9 +8,11 @@
      fremond  p_N = k [mean u_N]_-, and friction opposes the mean u_T: -p is a subgradient of a
               potential of dissipation; 2/k = W_NN (1 - e)/(1 + e) makes it the restitution e of a
               contact alone; where others press u_N below zero, more percussions, as if plastic.
+   own      p = f (W, u, e, mu) by a function of the model, after which no contact may approach.
    Where energy is guarded and v has more of it than v0, v and p are moved towards the plastic ones
    until it has not: what lies between admissible percussions is admissible. */
 #include <math.h>
+#include <stdio.h>
 
 #include "motion/motion.h"
 
@@ -154,7 +156,50 @@ static dls_error guard(strike *X, double *v, double *p)
     return error;
 }
 
-static dls_error run(strike *X, double *v, double *p)
+/* p by a function, on top of v and p without percussions of contacts */
+static dls_error own_law(strike *X, double *v, double *p)
+{
+    static const double ROUNDING = 1e-10;
+    dls_percussion *P = X->P;
+    const dls_impact *I = X->I;
+    dls_error error = DLS_OK;
+    for (dls_int i = 0; i < P->nu && !error; i++) {
+        X->active[i] = false;
+        error = dls_motion_percussion_prepare(P, i, &X->result->solved, X->fault);
+    }
+    dls_zero(P->n, X->r);
+    dls_mul(P->A, 1, I->v, X->r);
+    error = error ? error
+                  : dls_percussion_solve(P, X->r, I->c, I->w, false, X->active, v, p, X->result,
+                                         X->fault);
+    if (error) {
+        return error;
+    }
+    dls_set_mul_t(P->B, v, X->u);
+    dls_axpy(P->width, 1, I->w, X->u);
+    dls_hit hit = {NAN, NULL, I->v, P->nu, P->d, I->contact, P->W, X->u, I->e, P->mu};
+    error = I->own(I->data, &hit, p + P->nb, X->fault);
+    if (error || !dls_finite(P->width, p + P->nb)) {
+        return error ? error
+                     : dls_fail(X->fault, DLS_ERROR_MODEL,
+                                "'law' of the model returned numbers that are not finite");
+    }
+    dls_motion_percussion_add(P, 1, p + P->nb, v, p);
+    double size = dls_largest(P->n, v) + dls_largest(P->width, X->u);
+    dls_set_mul_t(P->B, v, X->u);
+    for (dls_int i = 0; i < P->nu && X->result->solved; i++) {
+        double speed = X->u[i * P->d] + I->w[i * P->d];
+        if (speed < -ROUNDING * size) {
+            X->result->solved = false;
+            snprintf(X->result->message, sizeof X->result->message,
+                     "'law' leaves contact %lld approaching with the speed %.3g",
+                     (long long)(I->contact ? I->contact[i] : i) + 1, -speed);
+        }
+    }
+    return DLS_OK;
+}
+
+static dls_error by_name(strike *X, double *v, double *p)
 {
     dls_percussion *P = X->P;
     const dls_impact *I = X->I;
@@ -176,10 +221,8 @@ static dls_error run(strike *X, double *v, double *p)
     if (soft) {
         dls_motion_percussion_forget(P);
     }
-    if (!error && X->result->solved && two_parts(X, v, p)) {
-        error = second_part(X, v, p);
-    }
-    return error || !X->result->solved || !I->guard ? error : guard(X, v, p);
+    bool more = !error && X->result->solved && two_parts(X, v, p);
+    return more ? second_part(X, v, p) : error;
 }
 
 dls_error dls_percussion_impact(dls_percussion *P, const dls_impact *I, double *v, double *p,
@@ -190,7 +233,8 @@ dls_error dls_percussion_impact(dls_percussion *P, const dls_impact *I, double *
         return dls_fail_memory(fault);
     }
     dls_int before = P->solves;
-    dls_error error = run(&X, v, p);
+    dls_error error = I->own ? own_law(&X, v, p) : by_name(&X, v, p);
+    error = error || !result->solved || !I->guard ? error : guard(&X, v, p);
     result->solves += P->solves - before;
     return error;
 }

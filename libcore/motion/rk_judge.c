@@ -62,6 +62,7 @@ static dls_error end_of_step(dls_judgement *V, const dls_motion_point *to, dls_f
     dls_error error =
         dls_motion_rk_look(S, V->J->at, 0, S->rows, S->count, to->t, to->q, to->v, &S->at, fault);
     if (!error) {
+        V->speed = fmax(V->speed, dls_norm(S->n, to->v));
         dls_judge_rates(V, S->at.g, to->v, S->at.w);
     }
     return error;

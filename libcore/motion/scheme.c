@@ -52,6 +52,12 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
                         "implicit step, whose projection closes no contacts",
                         R->settings.theta, (int)R->settings.combined);
     }
+    if (R->model.impact && !driven) {
+        return dls_fail(fault, DLS_ERROR_OPTION,
+                        "%s does not know a 'law' that is a function: percussions of its steps are "
+                        "impacts and lasting forces together; expected 'event-driven'",
+                        R->scheme->name);
+    }
     for (dls_int i = 0; i < R->nu && !driven; i++) {
         int law = given ? (int)E->law[i] : DLS_LAW_NEWTON;
         bool two = law == DLS_LAW_POISSON || law == DLS_LAW_FREMOND;

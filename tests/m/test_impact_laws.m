@@ -8,7 +8,8 @@ function pass = test_impact_laws ()
 state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
 rand ('twister', 5);
-pass = [one_contact(), definitions(), guarded(), motions(), handles(), refusals()];
+pass = [one_contact(), definitions(), guarded(), motions(), handles(), own_motions(), ...
+        refusals()];
 end
 
 function ok = holds (name, ok)
@@ -181,6 +182,57 @@ law = @(W, u, e, mu) -(1 + e) * min (u, 0) / W;
 pass = holds ('handle', norm (v - dls_impact (S, v0, 0.7)) < 1e-9 && info.admissible.energy);
 pass(end+1) = holds ('fails', raises (@() dls_impact (S, v0, 0.7, 'Law', @(W, u, e, mu) W(2)), ...
                                       'delassus:model', 'the law failed'));
+end
+
+% Motions by a law that is a function: Newton's, by the friction problem it is; another one for each
+% contact; what is wrong with them.
+function pass = own_motions ()
+pass = [];
+shift = @(u, e, mu) reshape ([e, zeros(numel(e), numel(u)/numel(e) - 1)]', [], 1) .* u;
+law = @(W, u, e, mu) dls_friction (dls_problem ('W', W, 'q', u + shift (u, e, mu), 'mu', mu, ...
+                                                'd', numel (u) / numel (e)));
+for d = [2 2 3 3]
+  [S, v0, e] = scene (d, 2);
+  while any (S.Gu' * v0 > -0.02)
+    [S, v0, e] = scene (d, 2);
+  end
+  model = dls_model ('mass', S.M, 'gap', [0; 0], 'gapgrad', S.Gu, 'tangent', S.Hu, 'mu', S.muu, ...
+                     'restitution', e, 'constraint', 0, 'constraintgrad', S.Gb, 'd', d);
+  run = @(model) dls_simulate (model, [0 1e-6], 0 * v0, v0, 'Scheme', 'event-driven', ...
+                               'Step', 1e-6);
+  a = run (model);
+  b = run (dls_model (model, 'law', law));
+  pass(end+1) = holds (sprintf ('own law in a motion, d = %d', d), ...
+                       norm (a.v(:,end) - b.v(:,end)) < 1e-7 && max (b.residual) < 1e-9);
+end
+two = dls_model ('mass', eye (2), 'force', [-10; -10], 'gap', @(q) q, 'gapgrad', eye (2), ...
+                 'law', @(W, u, e, mu, k) -diag (1 + 0.5 * (k == 2)) * u, 'restitution', 0.5);
+sol = dls_simulate (two, [0 0.5], [1; 0.5], [0; 0], 'Scheme', 'event-driven');
+e = sol.events(strcmp ({sol.events.kind}, 'impact'));
+pass(end+1) = holds ('per contact', e(1).contact == 2 && e(2).contact == 1 ...
+                     && abs (e(1).value - 1.5 * sqrt (10)) < 1e-6 ...
+                     && abs (e(2).value - sqrt (20)) < 1e-6);
+ball = @(law) dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'law', law);
+run = @(law, varargin) dls_simulate (ball (law), [0 1.1], 1, 0, 'Scheme', 'event-driven', ...
+                                     varargin{:});
+made = run (@(W, u, e, mu) -2.5 * u);
+kept = run (@(W, u, e, mu) -2.5 * u, 'EnergyGuard', 'on');
+E = @(sol) sol.v(end) ^ 2 / 2 + 2 * sol.q(end);
+pass(end+1) = holds ('made energy is told', any (strcmp ({made.events.kind}, 'energy')) ...
+                     && E (made) > 2.1 && abs (E (kept) - 2) < 1e-9);
+sol = run (@(W, u, e, mu) 0 * u);
+pass(end+1) = holds ('goes on falling', strcmp (sol.result, 'failed') ...
+                     && ~isempty (strfind (sol.message, 'leaves contact 1 approaching')));
+wrong = {@(W, u, e, mu) [u; u], '2-by-1 matrix'; @(W, u, e, mu) NaN, 'not finite'; ...
+         @(W, u, e, mu) 'a', 'char'; @(W, u, e, mu) error ('own words'), 'own words'};
+for k = 1:4
+  pass(end+1) = holds (wrong{k,2}, raises (@() run (wrong{k,1}), 'delassus:model', wrong{k,2}));
+end
+last = dls_simulate ('last');
+pass(end+1) = holds ('nothing is lost', last.t(end) > 0.5);
+pass(end+1) = holds ('of steps', raises (@() dls_simulate (ball (law), [0 1], 1, 0), ...
+                                         'delassus:option', 'expected ''event-driven'''));
+pass(end+1) = holds ('arguments', raises (@() ball (@(W, u) u), 'delassus:type', '(W,u,e,mu)'));
 end
 
 function pass = refusals ()
