@@ -107,11 +107,14 @@ void dls_mex_check_size(dls_reader *r, const dls_mex_argument *a, const mxArray 
         m = m * n;
         n = cols[0] == '1' ? 1 : n;
     }
-    if (!dls_mex_agrees(r, rows, m) || !dls_mex_agrees(r, cols, n)) {
-        char size[60];
+    bool high = dls_mex_agrees(r, rows, m);
+    if (!high || !dls_mex_agrees(r, cols, n)) {
+        char size[60] = "a column";
         bool vector = cols[0] == '1';
-        expected_size(dls_mex_value_of(r, rows), vector ? NAN : dls_mex_value_of(r, cols), size,
-                      sizeof size);
+        if (!high || !vector) {
+            expected_size(dls_mex_value_of(r, rows), vector ? NAN : dls_mex_value_of(r, cols), size,
+                          sizeof size);
+        }
         char hint[40] = "";
         if (is_transposed(r, rows, cols, m, n)) {
             snprintf(hint, sizeof hint, ": is it %.20s'?", a->name);

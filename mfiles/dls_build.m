@@ -29,6 +29,13 @@ function built = dls_build (varargin)
   root = fileparts (fileparts (mfilename ('fullpath')));
   given = dls_named_pairs (varargin, {'Include', 'Libraries', 'Blas', 'Only', 'Output', ...
                                       'Verbose', 'List', 'Help'}, 'dls_build');
+  for name = {'Verbose', 'List', 'Help'}
+    x = given.(name{1});
+    if (~(isempty (x) || isequal (x, true) || isequal (x, false)))
+      error ('delassus:option', 'dls_build: ''%s'' is %s; expected true or false', name{1}, ...
+             dls_describe (x));
+    end
+  end
   o = completed (given, root);
   if (~exist (fullfile (root, 'libcore', 'delassus.h'), 'file'))
     error ('delassus:file', 'dls_build: ''%s'' has no libcore; expected the project''s folder', ...
@@ -237,6 +244,7 @@ end
 %!   confirm_recursive_rmdir (false, 'local');
 %!   rmdir (folder, 's');
 %! end_unwind_protect
+%!error <'List' is 3; expected true or false> dls_build ('List', 3)
 %!error <unknown option 'Includes'> dls_build ('Includes', {})
 %!error <dls_build: > dls_build ('Only', {'dls_kt_mex'})
 %!demo
