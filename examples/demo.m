@@ -13,7 +13,7 @@ fprintf ('A parallelogram with a third bar, 6 coordinates, 6 constraints\n\n');
 [M, G, F, b, names, P] = make_parallelogram ();
 [a, lambda, info] = dls_kkt (M, G, F, b);
 R = dls_redundancy (M, G, 'Names', names);
-disp (R.table);
+dls_show (R);
 tension = -[2; 2; 2; 4] .* lambda(1:4);      % row |P-Q|^2 has gradients of length 2 |P-Q|
 fprintf ('\nsolved by %s: %s, residuals %.1e and %.1e\n', info.method, info.status, ...
          info.residual.dynamics, info.residual.constraints);
@@ -27,7 +27,7 @@ fprintf ('\nBricard''s mechanism, 5 rods, 6 hinges, 30 coordinates, 30 constrain
 [M, G, F, b, names, Q, turn] = make_bricard ();
 [a, lambda, info] = dls_kkt (M, G, F, b);
 R = dls_redundancy (M, G, 'Names', names);
-disp (R.table);
+dls_show (R);
 fprintf ('\nsolved by %s: %s, residuals %.1e and %.1e\n', info.method, info.status, ...
          info.residual.dynamics, info.residual.constraints);
 fprintf ('rank %d of %d: it moves although 30 constraints hold 30 coordinates\n', ...

@@ -29,7 +29,7 @@ function text = dls_show (X, varargin)
     error ('delassus:type', 'dls_show: %d arguments; expected what is to be shown', nargin);
   end
   try
-    lines = lines_of (X);
+    lines = lines_of (X, most);
   catch err
     if (strncmp (err.identifier, 'delassus:', 9))
       rethrow (err);
@@ -48,7 +48,7 @@ function text = dls_show (X, varargin)
   end
 end
 
-function lines = lines_of (X)
+function lines = lines_of (X, most)
   if (isa (X, 'dls_factorisation') || isa (X, 'dls_solver'))
     lines = {strtrim(evalc ('disp (X)'))};
     return
@@ -66,7 +66,8 @@ function lines = lines_of (X)
     case {'friction', 'law'}, lines = friction (X);
     case 'model',      lines = model (X);
     case 'motion',     lines = motion (X);
-    case {'redundancy', 'modes', 'loads', 'periodic'}, lines = strsplit (X.table, sprintf ('\n'));
+    case 'redundancy', lines = redundancy (X, most);
+    case {'modes', 'loads', 'periodic'}, lines = strsplit (X.table, sprintf ('\n'));
     case 'wellposed',  lines = criteria (X);
     case 'sweep',      lines = sweep (X);
     case {'sticking', 'grasp'}, lines = verdict (X);
@@ -191,6 +192,22 @@ function lines = verdict (V)
     lines{end+1} = sprintf ('  certificate: %s', strjoin (fieldnames (V.certificate)', ', '));
   end
   lines{end+1} = 'ask: dls_verify (S, V)';
+end
+
+% Of a long table first the conditions go, then constraints in the middle, not what to release.
+function lines = redundancy (R, most)
+  lines = strsplit (R.table, sprintf ('\n'));
+  if (numel (lines) <= most)
+    return
+  end
+  lines = [lines(1:find (strncmp (lines, 'conditions:', 11), 1) - 1), ...
+           {'all constraints: R.table; what the papers ask: R.conditions'}];
+  rows = find (cellfun ('isempty', regexp (lines, '^ +name +reaction', 'once')) == 0, 1);
+  last = [find(strncmp (lines, 'to determine', 12), 1) - 1, numel(lines) - 1];
+  left = numel (lines) - most + 1;
+  if (left > 1 && last(1) - rows > left)
+    lines = [lines(1:last(1)-left), {sprintf('  ... %d more', left)}, lines(last(1)+1:end)];
+  end
 end
 
 % What fails first; the whole is W.table.
@@ -384,6 +401,9 @@ end
 %! R = dls_redundancy (speye (20), [speye(20), speye(20)]);
 %! assert (sum (dls_show (R) == 10), 20)
 %! assert (~isempty (strfind (dls_show (R), 'more lines')))
+%! text = dls_show (dls_redundancy (speye (30), [speye(30), ones(30, 1)]));
+%! assert (sum (text == 10), 20)
+%! assert (all (cellfun (@(w) ~isempty (strfind (text, w)), {'... 19 more', 'release 1'})))
 %! W = dls_wellposed (S);
 %! assert (sum (dls_show (W) == 10) <= 20)
 %! assert (~isempty (strfind (dls_show (W), 'criteria: ')))
