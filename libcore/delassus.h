@@ -1232,7 +1232,7 @@ typedef struct {
     const double *face;   /* triangles: 3 corners of the body each, from 0, seen from outside
                              counterclockwise */
     /* DLS_TOUCH_ROWS each: bodies a, b (0: the plane of the ground, DLS_TOUCH_ALL: all that have a
-       shape), mu, restitution; of a pair the first one holds */
+       shape), mu, restitution, stiffness (0: rigid), damping; of a pair the first one holds */
     const double *touch;
     dls_int own; /* constraints of the host, the last columns of G */
 } dls_mechanism_data;
@@ -1246,7 +1246,7 @@ enum {
     DLS_SHAPE_MESH,     /* in 3D */
     DLS_SHAPES
 };
-enum { DLS_SHAPE_ROWS = 4, DLS_TOUCH_ROWS = 4, DLS_TOUCH_ALL = -1 };
+enum { DLS_SHAPE_ROWS = 4, DLS_TOUCH_ROWS = 6, DLS_TOUCH_ALL = -1 };
 
 /* Functions of the user at (t, q, v); either may be NULL.
    parameters: those of a joint or force, by its function `number` (from 1)

@@ -76,15 +76,17 @@ function q = pushed (B, D, q, held)
   still = find (kron (held(~[B.bodies.fixed]), true (k, 1)));
   for step = 1:50
     E = dls_mechanism_evaluate (B, B.t, q, 0 * B.v, 'dls_assemble');
+    E.g(E.k < Inf) = Inf;                                % compliant contacts may overlap
     if (all (E.g >= -1e-9 * (1 + max ([0; abs(q)]))))
       return
     end
     n = numel (B.v);
     rows = sparse (1:numel (still), still, 1, numel (still), n);
-    K = struct ('z', size (E.G, 2) + numel (still), 'l', numel (E.g));
+    rigid = E.k == Inf;
+    K = struct ('z', size (E.G, 2) + numel (still), 'l', sum (rigid));
     P = E.M + 1e-9 * max (diag (E.M)) * speye (n);       % bodies without mass stay, too
-    [d, ~, ~, info] = dls_conic (P, zeros (n, 1), [E.G'; rows; -E.N'], ...
-                                 [-E.h; zeros(numel (still), 1); E.g], K);
+    [d, ~, ~, info] = dls_conic (P, zeros (n, 1), [E.G'; rows; -E.N(:,rigid)'], ...
+                                 [-E.h; zeros(numel (still), 1); E.g(rigid)], K);
     if (info.exitflag ~= 1)
       return
     end
@@ -144,6 +146,7 @@ function info = report (B, of, fit, moved)
   end
   size_of = 1 + max ([0; abs(B.q)]);
   own = strcmp ({B.joints.kind}, 'own');
+  E.g(E.k < Inf) = Inf;
   [deep, at] = min ([E.g; 0]);
   [far, worst] = max ([gap; 0]);
   if (~fit.closed || any (gap(own) > 1e-8 * size_of))

@@ -99,11 +99,12 @@ end
 % Parts at rest
 function A = see (model, what, q)
   if (~isfield (model, 'mechanism'))
-    A = dls_model_at (model, what, 0, q, zeros (model.n, 1));
+    v = zeros (model.n, 1);
+    A = pressed (dls_model_at (model, union (what, 'gNL'), 0, q, v), v);
     return
   end
   B = model.mechanism;
-  at = @(v) dls_mechanism_evaluate (B, B.t, q, v, 'dls_equilibrium');
+  at = @(v) pressed (dls_mechanism_evaluate (B, B.t, q, v, 'dls_equilibrium'), v);
   A = at (B.v);
   if (numel (A.g) ~= model.nu)
     error ('delassus:option', ['dls_equilibrium: %d points of solids touch, in the beginning ', ...
@@ -111,6 +112,21 @@ function A = see (model, what, q)
   elseif (any (what == 'J'))
     A.fv = dls_differences (@(v) getfield (at (v), 'f'), B.v);
   end
+end
+
+% Compliant contacts are forces; as contacts they are open.
+function A = pressed (A, v)
+  soft = find (A.k < Inf);
+  deep = reshape (soft(A.g(soft) <= 0), [], 1);   % 0-by-1, too, where one contact is open
+  N = A.N(:,deep);
+  if (isfield (A, 'f'))
+    A.load = norm (A.f, Inf);                      % what the sum is to be measured by
+    A.f = A.f + N * max (0, -A.k(deep) .* A.g(deep) - A.damping(deep) .* (N' * v));
+  end
+  if (isfield (A, 'fv'))
+    A.fv = A.fv - N * bsxfun (@times, A.damping(deep), N');
+  end
+  A.g(soft) = realmax;
 end
 
 % Where displacements in the directions of velocities lead
@@ -207,7 +223,7 @@ function E = newton (E, model, q, opts)
   worst = Inf;
   for k = 1:opts.MaxIterations
     [F, A] = forces (model, q, lb, lu);
-    scale = max ([norm(A.f, Inf), norm(A.G * lb, Inf), norm(A.N * lu, Inf), realmin]);
+    scale = max ([A.load, norm(A.G * lb, Inf), norm(A.N * lu, Inf), realmin]);
     on = lu / scale > A.g;
     r = [F; A.h; A.g .* on + lu .* ~on];
     least = min (A.g, lu / scale);

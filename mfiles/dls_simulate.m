@@ -358,9 +358,9 @@ function [E, names] = at_start (model, t, q, v)
     names = struct ('b', @(k) E.names.b{k}, 'u', @(k) E.names.u{k});
   else
     E = dls_model_at (model, 'hgGwL', t, q, v);
-    E.g(E.k < Inf) = Inf;                           % compliant contacts may overlap
     names = struct ('b', @(k) sprintf ('%d', k), 'u', @(k) sprintf ('%d', k));
   end
+  E.g(E.k < Inf) = Inf;                             % compliant contacts may overlap
 end
 
 % The state at the end of a solution, all of which is checked here; with a (bound) model, that the

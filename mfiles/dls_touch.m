@@ -6,6 +6,9 @@ function B = dls_touch (B, first, second, varargin)
 %   first one holds.
 %       'mu'            coefficient of Coulomb friction (0)
 %       'restitution'   coefficient of restitution (0)
+%       'stiffness'     k > 0: the contact is a spring that only pushes, by -k g - c u where the gap
+%                       g <= 0 (u: its rate); 0, the default: rigid
+%       'damping'       c of this law (0)
 %   The contacts are named 'a-b.n', or 'a-b.n1', 'a-b.n2' ... where the shapes touch in several
 %   points (two of convex polygons, one for each corner on a half plane); answers have them as
 %   a_b.n, with the friction a_b.t. Reactions act on the second body, along the normal from the
@@ -36,7 +39,7 @@ function B = dls_touch (B, first, second, varargin)
   end
   dls_mechanism_input (B, 'dls_touch', 'building');
   touch = struct ('name', '', 'a', body_of (B, first), 'b', body_of (B, second), 'mu', 0, ...
-                  'restitution', 0);
+                  'restitution', 0, 'stiffness', 0, 'damping', 0);
   touch.name = [first, '-', second];
   each = touch.a >= 0 && touch.b >= 0;
   caller = ['dls_touch, ', touch.name];
@@ -49,9 +52,17 @@ function B = dls_touch (B, first, second, varargin)
     error ('delassus:option', '%s: they may touch already; expected each pair once', caller);
   end
   shaped (B, touch, caller);
-  given = dls_named_pairs (varargin, {'mu', 'restitution'}, caller);
-  touch.mu = dls_number_input (given.mu, 0, caller, '''mu''', 0);
-  touch.restitution = dls_number_input (given.restitution, 0, caller, '''restitution''', 0);
+  names = {'mu', 'restitution', 'stiffness', 'damping'};
+  given = dls_named_pairs (varargin, names, caller);
+  for name = names
+    touch.(name{1}) = dls_number_input (given.(name{1}), 0, caller, ['''', name{1}, ''''], 0);
+  end
+  if (touch.damping > 0 && touch.stiffness == 0)
+    error ('delassus:option', '%s: ''damping'' is given without ''stiffness''', caller);
+  elseif (touch.restitution > 0 && touch.stiffness > 0)
+    error ('delassus:option', ['%s: ''restitution'' and ''stiffness''; expected one of them: ', ...
+           'a spring gives back what ''damping'' leaves'], caller);
+  end
   B.touches(end+1,1) = touch;
   if (nargout == 0)
     dls_show (B)
@@ -96,7 +107,8 @@ end
 %! B = dls_body (B, 'ball', 'mass', 1, 'shape', 'circle', 'size', 1, 'at', [0 1]);
 %!test
 %! C = dls_touch (B, 'ground', 'ball', 'mu', 0.3, 'restitution', 0.5);
-%! assert (C.touches, struct ('name', 'ground-ball', 'a', 0, 'b', 1, 'mu', 0.3, 'restitution', 0.5))
+%! assert (C.touches, struct ('name', 'ground-ball', 'a', 0, 'b', 1, 'mu', 0.3, ...
+%!                            'restitution', 0.5, 'stiffness', 0, 'damping', 0))
 %! [~, lambda] = dls_contact (C);
 %! assert (lambda.ground_ball.n, 9.81, 1e-12)
 %!error id=delassus:type dls_touch (B)

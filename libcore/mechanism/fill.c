@@ -212,7 +212,8 @@ void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D)
     }
     for (dls_int k = 0; k < B->rules; k++) {
         const double *c = D->touch + DLS_TOUCH_ROWS * k;
-        B->rule[k] = (dls_mechanism_rule){(dls_int)c[0], (dls_int)c[1], c[2], c[3]};
+        B->rule[k] = (dls_mechanism_rule){(dls_int)c[0], (dls_int)c[1], c[2], c[3], c[4], c[5]};
+        B->soft = B->soft || c[4] > 0;
     }
     fill_own(B, next[DLS_OF_G]);
     B->steered = B->steered || B->own > 0;

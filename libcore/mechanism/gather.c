@@ -17,8 +17,8 @@ static void lay_out(void *object, dls_room *room)
         B->rate[k] = DLS_TAKE(room, double, columns[k]);
         B->item_of[k] = DLS_TAKE(room, dls_int, columns[k]);
     }
-    double **numbers[] = {&B->speed[1], &B->e, &B->mu};
-    for (int k = 0; k < 3; k++) {
+    double **numbers[] = {&B->speed[1], &B->e, &B->mu, &B->stiffness, &B->damping};
+    for (int k = 0; k < 5; k++) {
         *numbers[k] = DLS_TAKE(room, double, count);
     }
     B->touch = DLS_TAKE(room, dls_mechanism_touch, count);
@@ -106,6 +106,8 @@ static void fill_touch(dls_mechanism *B, dls_int k, dls_int *next)
         B->identity[next[DLS_OF_N]] =
             T->seen ? B->mark[T->first + i].identity : 1 + i + DLS_MECHANISM_POINTS * pair;
         B->touch_of[next[DLS_OF_N]] = T->rule;
+        B->stiffness[next[DLS_OF_N]] = rule->stiffness > 0 ? rule->stiffness : INFINITY;
+        B->damping[next[DLS_OF_N]] = rule->damping;
         dls_mechanism_fill_item(B, item, -1, next);
     }
 }
@@ -157,6 +159,8 @@ dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault
             B->identity[next[DLS_OF_N]] =
                 DLS_MECHANISM_POINTS * (B->bodies + 1) * (B->bodies + 1) + k + 1;
             B->touch_of[next[DLS_OF_N]] = -1;
+            B->stiffness[next[DLS_OF_N]] = INFINITY;
+            B->damping[next[DLS_OF_N]] = 0;
             dls_mechanism_fill_item(B, &B->joint[k], k, next);
         }
     }

@@ -67,7 +67,7 @@ typedef struct {
 /* Which bodies may touch (DLS_TOUCH_ALL: all that have a shape), and how */
 typedef struct {
     dls_int a, b;
-    double mu, e;
+    double mu, e, stiffness, damping; /* stiffness 0: rigid */
 } dls_mechanism_rule;
 
 /* Neighbours in a grid: cells by a hash */
@@ -207,6 +207,8 @@ struct dls_mechanism {
     dls_mat M, A[4];                 /* G, N, T, H */
     double *f, *value[4], *rate[4];  /* n; h, g; bb, bu, bt, bh */
     double *speed[2], *e, *mu, *muh; /* wb, wu */
+    double *stiffness, *damping;     /* of columns of N */
+    bool soft;                       /* some of them are not rigid */
     dls_int *item_of[4], *line_of;   /* of columns; of G */
     double potential;
     dls_mechanism_host host;

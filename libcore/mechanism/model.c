@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mechanism as a model of the engine: each part is a copy of what one pass has found. */
+#include <math.h>
+
 #include "mechanism/mechanism.h"
 
 enum {
@@ -9,14 +11,16 @@ enum {
     OF_RATES = DLS_PART_CONSTRAINT_RATE | DLS_PART_GAP_RATE,
     OF_FORCES = DLS_PART_FORCE | DLS_PART_POTENTIAL,
     OF_JACOBIANS = DLS_PART_FORCE_Q | DLS_PART_FORCE_V,
-    OF_DATA = DLS_PART_MASS | DLS_PART_RESTITUTION | DLS_PART_FRICTION
+    OF_DATA = DLS_PART_MASS | DLS_PART_RESTITUTION | DLS_PART_FRICTION,
+    OF_SPRINGS = DLS_PART_STIFFNESS | DLS_PART_DAMPING
 };
 
 /* Number `from` of the list to its place, or all in order */
-static void put(const dls_motion_values *E, dls_int count, const double *from, double *to)
+static void put(const dls_motion_values *E, dls_int count, const double *from, double empty,
+                double *to)
 {
     for (dls_int k = 0; E->contact && k < E->places; k++) {
-        to[k] = E->contact[k] < 0 ? 0 : from[E->contact[k]];
+        to[k] = E->contact[k] < 0 ? empty : from[E->contact[k]];
     }
     dls_copy(E->contact ? 0 : count, from, to);
 }
@@ -58,7 +62,9 @@ static void copy_vectors(const dls_mechanism *B, unsigned parts, dls_motion_valu
         double *to;
     } contact[] = {{DLS_PART_GAP, nu, B->value[DLS_OF_N], E->g},
                    {DLS_PART_RESTITUTION, nu, B->e, E->e},
-                   {DLS_PART_FRICTION, nu, B->mu, E->mu}},
+                   {DLS_PART_FRICTION, nu, B->mu, E->mu},
+                   {DLS_PART_STIFFNESS, nu, B->stiffness, E->stiffness},
+                   {DLS_PART_DAMPING, nu, B->damping, E->damping}},
       vector[] = {{DLS_PART_FORCE, B->n, B->f, E->f},
                   {DLS_PART_CONSTRAINT, nb, B->value[DLS_OF_G], E->h},
                   {DLS_PART_CONSTRAINT_SPEED, nb, B->speed[0], E->wb},
@@ -68,7 +74,8 @@ static void copy_vectors(const dls_mechanism *B, unsigned parts, dls_motion_valu
                   {DLS_PART_POTENTIAL, 1, &B->potential, E->potential}};
     for (size_t k = 0; k < sizeof contact / sizeof *contact; k++) {
         if (parts & contact[k].part) {
-            put(E, contact[k].count, contact[k].from, contact[k].to);
+            double empty = contact[k].part == DLS_PART_STIFFNESS ? INFINITY : 0;
+            put(E, contact[k].count, contact[k].from, empty, contact[k].to);
         }
     }
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++) {
@@ -130,7 +137,7 @@ dls_motion_model dls_mechanism_model(dls_mechanism *B)
     unsigned speeds = DLS_PART_CONSTRAINT_SPEED | DLS_PART_GAP_SPEED;
     unsigned given = OF_JOINTS | OF_RATES | OF_FORCES | OF_DATA;
     given &= ~(B->moving ? 0 : speeds) & ~(B->dc > 1 ? 0 : DLS_PART_TANGENT);
-    given |= B->fq.cols > 0 ? OF_JACOBIANS : 0;
+    given |= (B->fq.cols > 0 ? OF_JACOBIANS : 0) | (B->soft ? OF_SPRINGS : 0);
     unsigned of_q = OF_JOINTS & ~speeds;
     return (dls_motion_model){.n = B->n,
                               .nq = B->nq,
@@ -138,7 +145,7 @@ dls_motion_model dls_mechanism_model(dls_mechanism *B)
                               .nu = B->many ? 0 : B->count.columns[DLS_OF_N],
                               .d = B->dc,
                               .given = given,
-                              .constant = B->many ? DLS_PART_MASS : OF_DATA,
+                              .constant = B->many ? DLS_PART_MASS : given & (OF_DATA | OF_SPRINGS),
                               .of_q = B->moving || B->steered ? 0 : given & of_q,
                               .data = B,
                               .evaluate = evaluate,

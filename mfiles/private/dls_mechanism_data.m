@@ -36,7 +36,8 @@ end
 % Shapes of bodies that touch, by their corners; that of the ground is known.
 function D = shapes (D, B)
   D.shape = zeros (4, numel (B.bodies));
-  D.touch = reshape ([B.touches.a, B.touches.b, B.touches.mu, B.touches.restitution], [], 4)';
+  D.touch = reshape ([B.touches.a, B.touches.b, B.touches.mu, B.touches.restitution, ...
+                      B.touches.stiffness, B.touches.damping], [], 6)';
   D.corner = zeros (3, 0);
   D.face = zeros (3, 0);
   if (isempty (D.touch))

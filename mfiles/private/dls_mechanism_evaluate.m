@@ -2,7 +2,8 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
 % All equations of a mechanism at (t, q, v): what dls_mechanism_mex ('evaluate') tells, with the
 % constraints and forces that are functions of the user, and names: cells b and u, 'joint.row'; of
 % contacts touch (numbers in B.touches, 0 of limits), point and normal (d-by-contacts, in the axes
-% of the world, from the first body to the second; NaN of limits).
+% of the world, from the first body to the second; NaN of limits), k (stiffness, Inf: rigid) and
+% damping of contacts.
 % D, I: the numbers behind them (dls_mechanism_data), given or found; []: found for motions.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_mechanism_input (B, caller);
@@ -39,6 +40,10 @@ function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
     dls_raise (err, caller);
   end
   E.identity = E.identity - 1;
+  spring = [0, B.touches.stiffness; 0, B.touches.damping];
+  E.k = spring(1,1+E.touch)';
+  E.k(E.k == 0) = Inf;
+  E.damping = spring(2,1+E.touch)';
   E.names = struct ('b', {row_names(B, I, E.joint, E.line)}, ...
                     'u', {contact_names(B, I, E)});
   E.point = E.point(1:B.d,:);

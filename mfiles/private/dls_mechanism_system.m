@@ -1,11 +1,13 @@
 function [S, E] = dls_mechanism_system (B, caller)
 % The blocks of dls_system for a mechanism at (B.t, B.q, B.v): a struct of M, F, Gb, bb, ... with
-% names; contacts and limits count where they are closed and do not open. E: all that
-% dls_mechanism_mex tells, own constraints and forces added, and the names (cells b, u) of all rows.
+% names; contacts and limits count where they are closed and do not open; forces of compliant ones
+% are known. E: all that dls_mechanism_mex tells, own constraints and forces added, and the names
+% (cells b, u) of all rows.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_mechanism_input (B, caller, 'building');     % dls_mechanism_evaluate looks at all
   E = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller);
   d = B.d;
+  E.f = E.f + E.N * springs (E, B, caller);
   S = struct ('M', E.M, 'F', -E.f, 'Gb', E.G, 'bb', E.bb, 'd', d);
   S.mub = zeros (size (E.G, 2), 1);
   if (~isempty (E.slider))
@@ -41,5 +43,18 @@ end
 function near = closed (E, B)
   size_of = 1 + max ([0; abs(B.q)]);
   rate = E.N' * B.v + E.wu;
-  near = E.g <= 1e-8 * size_of & rate <= 1e-9 * max ([1e-300; abs(B.v)]);
+  near = E.k == Inf & E.g <= 1e-8 * size_of & rate <= 1e-9 * max ([1e-300; abs(B.v)]);
+end
+
+% Of compliant contacts what they push; their friction depends on how they came there.
+function p = springs (E, B, caller)
+  p = zeros (size (E.g));
+  soft = find (E.k < Inf & E.g <= 0);
+  p(soft) = max (0, -E.k(soft) .* E.g(soft) - E.damping(soft) .* (E.N(:,soft)' * B.v + E.wu(soft)));
+  rubs = find (p > 0 & E.mu > 0, 1);
+  if (~isempty (rubs))
+    error ('delassus:option', ['%s: the contact ''%s'' has ''stiffness'' and ''mu''; expected ', ...
+           'one of them in a question: friction of a spring is known in motions'], ...
+           caller, E.names.u{rubs});
+  end
 end

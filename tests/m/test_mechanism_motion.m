@@ -3,12 +3,17 @@ function pass = test_mechanism_motion ()
 %   pass = test_mechanism_motion ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [pendulum(), top(), driven(), flap(), guide(), play(), chain(), own(), goes_on(), told()];
+pass = [pendulum(), top(), driven(), flap(), guide(), play(), chain(), own(), goes_on(), told(), ...
+        springs()];
 end
 
 function ok = holds (name, ok)
 ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_mechanism_motion: %s\n', name); end
+end
+
+function ok = near (x, y, tol)
+ok = isequal (size (x), size (y)) && all (abs (x(:) - y(:)) <= tol * (1 + abs (y(:))));
 end
 
 function B = rod (d)
@@ -225,4 +230,53 @@ B = dls_force (rod (2), 'motor', 'torque', 'rod', @(t, q, v) error ('burnt'));
 pass(end+1) = raises (@() dls_simulate (B, [0 1]), 'delassus:model', '''motor'' failed: burnt');
 B = dls_joint (rod (2), 'rub', 'slot', {'ground', [0 0], 'along', [1 0]}, {'rod'}, 'mu', 0.1);
 pass(end+1) = raises (@() dls_simulate (B, [0 1]), 'delassus:option', 'clearance');
+end
+
+function pass = springs ()
+% Balls on springs with dampers: their closed form from when they touch, in space, where contacts
+% come and go; the force in questions; rest with its eigenvalues; wrong use.
+[m, k, c, g, r, fall] = deal (2, 1e4, 20, 9.81, 0.5, 0.01);
+B = dls_body (dls_mechanism ('gravity', [0 -g]), 'ball', 'mass', m, 'shape', 'circle', ...
+              'size', r, 'at', [0 r]);
+C = dls_mechanism ('gravity', [0 0 -g]);
+for i = 1:30
+  C = dls_body (C, sprintf ('ball%d', i), 'mass', m, 'shape', 'sphere', 'size', r, ...
+                'at', [2*i, 0, r + fall]);
+end
+C = dls_touch (C, 'ground', 'all', 'stiffness', k, 'damping', c, 'mu', 0.3);
+C = dls_touch (C, 'all', 'all');
+sol = dls_simulate (C, [0 0.1], 'Step', 1e-4);
+t = sol.t - sqrt (2 * fall / g);
+in = t > 0 & t < 0.02;
+[w, z] = deal (sqrt (k / m), c / (2 * sqrt (k * m)));
+wd = w * sqrt (1 - z ^ 2);
+x = -m * g / k + exp (-z * w * t) .* (m * g / k * cos (wd * t) ...
+    + (-sqrt (2 * fall * g) + z * w * m * g / k) / wd * sin (wd * t));
+deep = max (abs (x(in)));
+wrong = bsxfun (@minus, sol.q(3:7:end,in) - r, x(in));
+pass = holds ('spring', max (abs (wrong(:))) < 1e-3 * deep);
+pass(end+1) = raises (@() dls_contact (dls_at (C, sol, find (in, 1, 'last'))), ...
+                      'delassus:option', 'ground-ball1.n'' has ''stiffness'' and ''mu''');
+B = dls_touch (B, 'ground', 'ball', 'stiffness', k, 'damping', c);
+B.q(2) = r - 1e-3;
+B.v(2) = -0.1;
+[a, lambda] = dls_contact (B);
+pass(end+1) = holds ('a load', near (a, [0; (k * 1e-3 + c * 0.1) / m - g; 0], 1e-12) ...
+                     && isempty (lambda.nu));
+[~, info] = dls_assemble (B);
+pass(end+1) = holds ('overlap', info.exitflag == 1);
+E = dls_equilibrium (B);
+s = E.eigenvalues(imag (E.eigenvalues) > 0);
+pass(end+1) = holds ('rest', near (E.q(2), r - m * g / k, 1e-12) ...
+                     && near (s, -z * w + wd * 1i, 1e-8));
+model = dls_model ('mass', m, 'force', -m * g, 'gap', @(q) q - r, 'gapgrad', 1, 'stiffness', k, ...
+                   'damping', c);
+E = dls_equilibrium (model, r);
+pass(end+1) = holds ('rest of a model', near (E.q, r - m * g / k, 1e-12) ...
+                     && near (max (imag (E.eigenvalues)), wd, 1e-8));
+pass = [pass, raises(@() dls_touch (C, 'ball1', 'ball2', 'damping', 1), 'delassus:option', ...
+                     '''damping'' is given without ''stiffness'''), ...
+        raises(@() dls_touch (C, 'ball1', 'ball2', 'stiffness', 1, 'restitution', 1), ...
+               'delassus:option', 'expected one of them'), ...
+        raises(@() dls_touch (C, 'ball1', 'ball2', 'stiffness', -1), 'delassus:option', '>= 0')];
 end
