@@ -155,6 +155,7 @@ function L = free_directions (P)
   [V, e] = eig (M + M');
   Z = D * V(:,diag (e) <= 2e-11);
   X = full (P.H * Z);
+  X(abs (X) <= 1e-10 * full (sum (abs (P.H), 2)) * max (abs (Z), [], 1)) = 0;   % rounding
   unit = max ([abs(X(:)); realmin]);
   f = (Z' * P.f) / max ([abs(P.f); realmin]);
   N = 1:P.d:size (X, 1);
@@ -245,6 +246,17 @@ end
 %! toy = @(th, mu, u0) dls_problem ('M', 1, 'H', [sin(th); cos(th)], 'f', sin (th), ...
 %!                                  'w', [0; u0], 'mu', mu, 'd', 2);
 %! inside = @(u, mu) min (u(1:3:end) - mu .* sqrt (u(2:3:end) .^ 2 + u(3:3:end) .^ 2));
+
+%!test  % a free direction that no contact sees, found to rounding
+%! P = dls_problem ('M', [5.75 1.25 0 2.25; 1.25 2.25 0 1.75; 0 0 0 0; 2.25 1.75 0 2.5], 'H', ...
+%!                  [0 -1 0 0; 3 0 0 -2], 'f', [-1; 1; 3; -1], 'w', [-3; -2], 'mu', 0, 'd', 2);
+%! [ok, info] = dls_friction_exists (P);
+%! assert (~ok && info.necessary && P.f' * info.free < 0 && norm (P.M * info.free) < 1e-12)
+%! P = dls_problem ('M', [2 3 1 -4; 3 9 3 -9; 1 3 1 -3; -4 -9 -3 19], 'H', ...
+%!                  [-1 3 1 0; -3 -1 0 -1], ...
+%!                  'f', [-2; 3; 4; -4], 'w', [0; -1], 'mu', 7/8, 'd', 2);
+%! [ok, info] = dls_friction_exists (P);
+%! assert (~ok && ~info.criteria.loads)
 
 %!test  % the example of the help
 %! [ok, info] = dls_friction_exists (toy (pi/4, 0.5, 1));

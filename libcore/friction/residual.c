@@ -134,16 +134,28 @@ static void find_error(dls_friction_task *T)
     }
 }
 
+/* Where there is no solution reactions, or velocities that M does not see, may grow until any
+   residual is small beside them. */
+static bool is_far(dls_friction_task *T)
+{
+    static const double FAR = 1e6, LOST = 1e-6, LOOSE = 100;
+    double tolerance = T->settings->tolerance, r = dls_norm(T->N, T->r);
+    if (!(T->expected > 0)) {
+        return false;
+    }
+    bool lost = T->problem->global && T->error <= tolerance &&
+                map_length(T, T->rho) > fmax(LOST, LOOSE * tolerance) * fmax(r, T->expected);
+    return lost || r > FAR * T->expected;
+}
+
 bool dls_friction_look(dls_friction_task *T)
 {
-    static const double FAR = 1e6;
     const dls_friction_problem *P = T->problem;
     dls_copy(T->N, P->q, T->u);
     dls_mul(P->global ? P->H : P->W, 1, P->global ? T->v : T->r, T->u);
     T->equality = P->global ? equality(T) : 0;
     find_error(T);
-    /* where there is no solution reactions may grow until any residual is small beside them */
-    T->far = T->expected > 0 && dls_norm(T->N, T->r) > FAR * T->expected;
+    T->far = is_far(T);
     T->ran_away = T->ran_away || (T->far && T->error <= T->settings->tolerance);
     if (T->error < T->best && !T->far) {
         T->best = T->error;
