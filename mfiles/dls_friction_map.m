@@ -16,7 +16,7 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %                  'projected-gradient'  (v) of the dual, with the step 1/|W|
 %       'Facets'   sides in 3D (4)
 %       'Shift'    delta >= 0: the problem with w + E*delta of EXIST (sec. 3.2), whose map goes to F
-%                  uniformly when delta goes to 0 (Lemma 3.3, Theorem 3.4)
+%                  uniformly when delta goes to 0 (Lemmas 3.1 to 3.3, Theorem 3.4)
 %       'Derivative'   'off': INFO.derivative is left out (of more than 600 rows always)
 %       'Start'    reactions to begin with ('projected-gradient')
 %       'Tolerance'      of INFO.residual (1e-8)

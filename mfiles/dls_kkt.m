@@ -5,7 +5,8 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %       G'*a + b = 0            constraints (gradients are the columns of G)
 %   for a symmetric positive semidefinite M (n-by-n, singular allowed) and any G (n-by-m:
 %   redundant, m > n, zero or repeated columns, empty). Where the solution is not unique it is
-%   the Moore-Penrose one: a and lambda of minimum norm. Where there is none it is the
+%   the Moore-Penrose one: a and lambda of minimum norm (ALLSTICK (30), (31); of independent
+%   constraints (19), (21)). Where there is none it is the
 %   least-squares solution, INFO.status is 'inconsistent' and INFO.certificate proves it.
 %   F is n-by-k and B m-by-k for k right-hand sides (a single column serves for all): they are
 %   solved together, in a third of the time of k calls or less, and judged one by one.

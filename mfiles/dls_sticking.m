@@ -1,7 +1,7 @@
 function V = dls_sticking (S, varargin)
 %DLS_STICKING  Can all frictional contacts stick? A verdict with reactions, or with a proof.
 %   V = DLS_STICKING (S) decides for the system S of DLS_SYSTEM (2D or 3D, any M and redundancy)
-%   whether there are an acceleration a and reactions with (ALLSTICK (65))
+%   whether there are an acceleration a and reactions with (ALLSTICK (22), (24), (65))
 %       M*a + F = Gb*lb + Gu*lu + Hb*tb + Hu*tu,   Gb'*a + bb = 0,   Hb'*a + tb0 = 0,
 %       Hu'*a + tu0 = 0,   0 <= Gu'*a + bu  _|_  lu >= 0,
 %       |tu_i| <= muu_i*lu_i,   |tb_i| <= mub_i*|lb_i|      (mu = Inf: no condition)
