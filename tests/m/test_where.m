@@ -59,8 +59,8 @@ for k = find (~cellfun (@isempty, regexp (scripts, '^[A-Z]+_')))     % of papers
 end
 end
 
-% Do the files, with private ones that they call, name the paper and an item of the row? All items in
-% test_equations; all results in functions that evaluate criteria.
+% Do the files, with private ones that they call, name the paper and an item of the row? All items
+% in tests of equations; all results in functions that evaluate criteria.
 function yes = says (files, row, top)
 [~, script] = fileparts (files{1});
 yes = strncmp (script, row{1}, numel (row{1}));      % a script of the paper
@@ -69,7 +69,7 @@ if yes || isempty (wanted), yes = true; return, end
 [text, have] = read (files, top);
 have = ismember (wanted, have);
 result = strcmp (row{5}, 'criterion') & ~cellfun (@isempty, regexp (wanted, '^(Prop|Cor|Theorem)'));
-whole = isempty (top) && strcmp (row{4}, 'test_equations');
+whole = isempty (top) && any (strcmp (row{4}, {'test_equations', 'test_allstick'}));
 yes = ~isempty (strfind (text, row{1})) && any (have) && (isempty (top) || all (have(result))) ...
       && (~whole || all (have));
 if ~yes, fprintf ('  not named: %s\n', strjoin (wanted(~have), ', ')); end
