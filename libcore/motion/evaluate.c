@@ -28,10 +28,11 @@ static dls_error refuse(const dls_motion_source *S, const dls_motion_values *E, 
     dls_int rows, cols;
     dls_motion_part_size(S, number, &rows, &cols);
     return dls_fail(fault, DLS_ERROR_MODEL,
-                    "'%s' of the model returned %g in (%lld,%lld); expected finite numbers\n"
+                    "'%s' of the model returned %g in (%lld,%lld); expected %s\n"
                     "  at t = %.10g%s",
                     dls_motion_part_name(number), value, (long long)(entry % DLS_MAX(rows, 1) + 1),
-                    (long long)(entry / DLS_MAX(rows, 1) + 1), E->t, at);
+                    (long long)(entry / DLS_MAX(rows, 1) + 1),
+                    value < 0 && isfinite(value) ? "numbers >= 0" : "finite numbers", E->t, at);
 }
 
 /* Is it there, and finite? */
@@ -45,7 +46,8 @@ static dls_error check_part(const dls_motion_source *S, dls_motion_values *E, in
         for (dls_int k = 0; k < rows; k++) {
             double x = (*vector)[k];
             bool rigid = 1u << number == DLS_PART_STIFFNESS && x > 0;
-            if (!isfinite(x) && 1u << number != DLS_PART_POTENTIAL && !rigid) {
+            bool below = x < 0 && 1u << number & DLS_PARTS_LAWS;
+            if (below || (!isfinite(x) && 1u << number != DLS_PART_POTENTIAL && !rigid)) {
                 return refuse(S, E, number, k, (*vector)[k], fault);
             }
         }

@@ -93,9 +93,13 @@ function model = at_hand (model, t, q, v, caller)
     error ('delassus:model', '%s: ''contacts'' of the model failed: %s', caller, err.message);
   end
   if (~(isa (list, 'double') && isreal (list) && (isempty (list) || size (list, 2) == 1) ...
-        && all (list >= 1 & list == fix (list)) && numel (unique (list)) == numel (list)))
+        && all (list >= 1 & list == fix (list))))
     error ('delassus:model', ['%s: ''contacts'' of the model returned %s; expected ', ...
            'identities, different whole numbers > 0'], caller, dls_describe (list));
+  elseif (numel (unique (list)) < numel (list))
+    list = sort (list);
+    error ('delassus:model', ['%s: ''contacts'' of the model returned the identity %d twice; ', ...
+           'expected different whole numbers > 0'], caller, list(find (diff (list) == 0, 1)));
   end
   for name = fieldnames (model.arity)'
     f = model.(name{1});

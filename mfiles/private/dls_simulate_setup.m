@@ -7,8 +7,11 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
     opts.Step = max ((tspan(end) - tspan(1)) / 1000, eps (max (abs (tspan))));
   end
   check_room (model, tspan, opts);
-  if (model.arity.mass == 0)                             % functions: see dls_check_model
+  if (model.arity.mass == 0)
     dls_finite_input (model.mass, 'dls_simulate', 'M', 'mass');
+  elseif (model.arity.mass > 0 && strcmp (opts.Initial, 'error'))  % later: see dls_check_model
+    M = dls_model_call (model, 'mass', tspan(1), state.q, state.v, model.n * [1, 1]);
+    dls_finite_input (M, 'dls_simulate', 'M', 'mass');
   end
   nx = numel (state.x);
   [state.q, state.v] = deal ([state.q; zeros(nx, 1)], [state.v; state.x]);

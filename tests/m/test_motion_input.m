@@ -5,7 +5,7 @@ function pass = test_motion_input ()
 %   motion that goes on keeps its steps.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [continued(), damaged(), by_hand(), kinds(), functions_of_models(), ...
-        redundant(), too_long(), without_mass()];
+        numbers_of_functions(), redundant(), too_long(), without_mass()];
 end
 
 function ok = holds (name, ok)
@@ -144,6 +144,33 @@ for k = 1:numel (bad)
   model = dls_model ('mass', 1, 'force', bad{k});
   pass(end+1) = holds (['force ', func2str(bad{k})], ~dls_check_model (model, 1, 0));
 end
+end
+
+% Laws below zero, masses that are none, identities that are not different
+function pass = numbers_of_functions ()
+pass = [];
+block = dls_model ('mass', eye (2), 'force', [0; -2], 'gap', @(q) q(2), 'gapgrad', [0; 1], ...
+                   'tangent', [1; 0], 'mu', 0.3);
+run = @(model, varargin) dls_simulate (model, [0 1], [0; 1], [0; 0], 'Step', 0.1, varargin{:});
+for name = {'mu', 'restitution', 'cohesion', 'stiffness', 'damping', 'creep'}
+  model = dls_model (block, 'stiffness', 1e3, name{1}, @(t, q, v) -1);
+  pass(end+1) = holds (['-1 for ', name{1}], raises (@() run (model), 'delassus:model', ...
+                       sprintf ('''%s'' of the model returned -1 in (1,1)', name{1})));
+end
+masses = {[1 2; 0 1], 'delassus:notSymmetric', 'not symmetric'; ...
+          -eye(2), 'delassus:indefinite', 'not positive semidefinite'; ...
+          NaN(2), 'delassus:model', 'returned NaN in (1,1)'; ...
+          1, 'delassus:model', 'returned a 1-by-1 matrix'};
+for k = 1:4
+  model = dls_model (block, 'mass', @(q) masses{k,1}, 'n', 2);
+  pass(end+1) = holds (['mass ', mat2str(masses{k,1})], ...
+                       raises (@() run (model), masses{k,2}, masses{k,3}));
+end
+model = dls_model ('mass', eye (2), 'force', [0; -2], 'contacts', @(q) [3; 7; 3], ...
+                   'gap', @(q, list) q(2) + 0 * list, ...
+                   'gapgrad', @(q, list) [0; 1] * ones (1, numel (list)));
+pass(end+1) = holds ('identities', raises (@() run (model), 'delassus:model', ...
+                                           'returned the identity 3 twice'));
 end
 
 % Constraints that repeat each other: the motion of one of them, least reactions, an event.
