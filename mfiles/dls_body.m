@@ -141,14 +141,6 @@ function p = of_matrix (R)
   p = p / norm (p);
 end
 
-function w = spin (w, d, caller)
-  if (d == 2)
-    w = dls_number_input (w, -Inf, caller, '''spin''', 0);
-  else
-    w = centre (w, 3, caller, '''spin''');
-  end
-end
-
 % name, what 'size' holds, its count, dimension
 function T = shapes (d)
   persistent of_dimension
