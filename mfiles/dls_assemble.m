@@ -30,7 +30,7 @@ function [B, info] = dls_assemble (B, varargin)
 %   See also DLS_MECHANISM, DLS_JOINT, DLS_SHOW.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 0)
-    error ('delassus:type', 'dls_assemble: %d arguments; expected a mechanism', nargin);
+    error ('delassus:dimension', 'dls_assemble: %d arguments; expected a mechanism', nargin);
   end
   dls_mechanism_input (B, 'dls_assemble');
   given = dls_named_pairs (varargin, {'Overlaps'}, 'dls_assemble');
@@ -193,7 +193,7 @@ end
 %! [~, info] = dls_assemble (C);
 %! assert ({info.status, info.exitflag}, {'open', -2})
 %! assert (info.gap.far > 0.1)
-%!error id=delassus:type dls_assemble ()
+%!error id=delassus:dimension dls_assemble ()
 %!error id=delassus:type dls_assemble (1)
 %!test  % shapes that overlap: told, or pushed out; the heavier body moves less
 %! C = dls_mechanism ('d', 2);

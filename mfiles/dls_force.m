@@ -26,7 +26,7 @@ function B = dls_force (B, name, kind, varargin)
 %   See also DLS_MECHANISM, DLS_BODY, DLS_JOINT.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 4)
-    error ('delassus:type', ['dls_force: %d arguments; expected a mechanism, a name, a kind ', ...
+    error ('delassus:dimension', ['dls_force: %d arguments; expected a mechanism, a name, a kind ', ...
            'and what it acts on'], nargin);
   end
   dls_mechanism_input (B, 'dls_force', 'building');
@@ -189,7 +189,7 @@ end
 %! assert ({C.forces.data, C.forces.joint}, {[0; 2; 0], 1})
 %! C = dls_force (B, 's', 'bushing', {'ground'}, {'a'}, 'stiffness', [1 2], 'damping', [3 4]);
 %! assert (C.forces.data, [1; 3; 2; 4])
-%!error id=delassus:type dls_force ()
+%!error id=delassus:dimension dls_force ()
 %!error <no body 'b'> dls_force (B, 's', 'torque', 'b', 1)
 %!error <acts on what does not move> dls_force (B, 's', 'torque', 'w', 1)
 %!error <acts on what does not move> dls_force (B, 's', 'spring', {'w'}, {'ground'}, 'stiffness', 1)

@@ -67,7 +67,7 @@ function B = dls_joint (B, name, kind, varargin)
 %   See also DLS_MECHANISM, DLS_BODY, DLS_FORCE, DLS_ASSEMBLE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 4)
-    error ('delassus:type', ['dls_joint: %d arguments; expected a mechanism, a name, a kind ', ...
+    error ('delassus:dimension', ['dls_joint: %d arguments; expected a mechanism, a name, a kind ', ...
            'and two places'], nargin);
   end
   dls_mechanism_input (B, 'dls_joint', 'building');
@@ -414,7 +414,7 @@ end
 %!test  % a distance is the present one
 %! C = dls_joint (B, 'd', 'distance', {'a', [0 0]}, {'b', [1 0]});
 %! assert (C.joints.data, [5; 0; 0; 0; 0; 0])
-%!error id=delassus:type dls_joint ()
+%!error id=delassus:dimension dls_joint ()
 %!error <no body 'c'; expected one of a, b, w, ground> dls_joint (B, 'j', 'hinge', {'a'}, {'c'})
 %!error <both places are on 'a'> dls_joint (B, 'j', 'hinge', {'a'}, {'a'})
 %!error <neither the ground nor 'w' moves> dls_joint (B, 'j', 'hinge', {'ground'}, {'w'})

@@ -26,7 +26,7 @@ function text = dls_show (X, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   most = 20;
   if (nargin ~= 1)
-    error ('delassus:type', 'dls_show: %d arguments; expected what is to be shown', nargin);
+    error ('delassus:dimension', 'dls_show: %d arguments; expected what is to be shown', nargin);
   end
   try
     lines = lines_of (X, most);
@@ -427,7 +427,7 @@ end
 %! text = dls_show (info);
 %! assert (strncmp (text, 'inconsistent: ', 14))
 %! assert (~isempty (strfind (text, 'certificate: constraints')))
-%!error id=delassus:type dls_show ()
+%!error id=delassus:dimension dls_show ()
 %!error id=delassus:type dls_show (1)
 %!error id=delassus:type dls_show (struct ('kind', 'system'))
 %!demo
