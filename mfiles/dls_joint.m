@@ -67,8 +67,8 @@ function B = dls_joint (B, name, kind, varargin)
 %   See also DLS_MECHANISM, DLS_BODY, DLS_FORCE, DLS_ASSEMBLE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 4)
-    error ('delassus:dimension', ['dls_joint: %d arguments; expected a mechanism, a name, a kind ', ...
-           'and two places'], nargin);
+    error ('delassus:dimension', ['dls_joint: %d arguments; expected a mechanism, a name, a ', ...
+           'kind and two places'], nargin);
   end
   dls_mechanism_input (B, 'dls_joint', 'building');
   dls_mechanism_name ('new', name, B.joints, 'joints', 'dls_joint');
