@@ -195,6 +195,15 @@ function [F, b] = data_input (F, b, n, m)
   end
 end
 
+%!test  % a force on what has no mass says nothing about accelerations: who says solved has solved
+%! M = sparse ([2^-20 0; 0 0]);
+%! G = sparse ([0 0 -3 0; -2^20 -6144 786432 16384]);
+%! b = [-8192; -48; 6144; 128];
+%! for method = {'auto', 'cholesky', 'ldl', 'lu', 'qr', 'dense'}
+%!   [a, ~, info] = dls_kkt (M, G, [0; -1536], b, 'Method', method{1});
+%!   assert (info.exitflag < 1 || norm (G' * a + b, Inf) <= 1e-6)
+%! end
+
 %!test  % a beam on three supports (also the example of the help)
 %! M = diag ([1 1/3]);  G = [1 1 1; -1 0 1];
 %! [a, l, info] = dls_kkt (M, G, [9.81; 0], zeros (3, 1));

@@ -14,6 +14,8 @@
 
 static const double KERNEL_ALLOWED = 1e-9; /* part of lambda in ker G */
 static const double MARGIN = 1e3;          /* sizes of solutions that a certificate excludes */
+/* Of a force on what has no mass, as an acceleration: it causes none, its rounding errors do. */
+static const double LIGHT = 1e-6;
 
 typedef struct {
     double *X, *Y; /* scaled, of each group */
@@ -30,7 +32,7 @@ static void largest(const dls_kkt *K, dls_int n, const double *x, double *most)
     dls_linsys_team_largest(K->team, width, most);
 }
 
-/* Where nothing has inertia, accelerations and forces cannot be compared. One loop is made for each
+/* Where there is no inertia, accelerations and forces cannot be compared. One loop is made for each
    width. */
 __attribute__((always_inline)) static inline sizes measure_groups(const dls_kkt *K, int width)
 {
@@ -41,9 +43,10 @@ __attribute__((always_inline)) static inline sizes measure_groups(const dls_kkt 
     dls_zero(width * K->local, Z.Y);
     for (dls_int i = 0; i < K->n; i++) {
         double *X = Z.X + width * group[i], *Y = Z.Y + width * group[i];
+        const double part = K->massless ? 0 : K->row_A[i] == 0 ? LIGHT : 1;
         for (int c = 0; c < width; c++) {
             double x = fabs(W->x[width * i + c]), f = fabs(W->f[width * i + c]);
-            X[c] = DLS_MAX(X[c], K->massless ? x : DLS_MAX(x, f));
+            X[c] = DLS_MAX(X[c], DLS_MAX(x, part * f));
             Y[c] = DLS_MAX(Y[c], f);
         }
     }
