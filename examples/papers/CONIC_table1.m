@@ -12,7 +12,7 @@ paper = [352 239 3.3 768; 323 197 3.1 236; 308 506 3.2 1200; 272 393 3.5 1121
          300 741 3.3 1929; 255 524 3.5 949];      % TS, contacts/TS, problems/TS, ms/TS
 here_ = zeros (6, 4);
 [worst, typical] = deal (zeros (1, 6));
-says = {'other beads and computer', 'stopped at 260, other beads'};
+says = {'differs: other beads and computer', 'differs: stopped at 260, other beads'};
 for k = 1:6
   L = bead_logs (N(k), inner{k});
   here_(k, :) = [L.steps, mean(L.nc), mean(L.programs), 1e3 * mean(L.time)];

@@ -2,7 +2,7 @@ function pass = test_periodic ()
 % TEST_PERIODIC  dls_periodic and dls_equilibrium against closed forms.
 %   pass = test_periodic ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [shaken(), forced(), rubbed(), rests(), linkage(), attracted(), observed()];
+pass = [shaken(), forced(), rubbed(), belt(), rests(), linkage(), attracted(), observed()];
 end
 
 function ok = holds (name, ok)
@@ -60,6 +60,23 @@ for k = 1:2
   pass(end+1) = holds ('Den Hartog', norm (sort (sol.qe(1,:)) - [-1 1] * wanted) <= 1e-6 ...
                        && R.stable(k) == 1);
 end
+end
+
+function pass = belt ()
+% Stick-slip: a block of mass 1 on a belt of speed V, friction that falls with the slip: it leaves
+% the belt where the spring pulls mu*N, moves as a linear oscillator that gains energy until it has
+% the speed of the belt again (x1), and is carried back. All motions meet: multipliers 1, 0.
+[k, N, V, mu, c] = deal (10, 10, 0.5, 0.3, 0.05);
+model = dls_model ('M', eye (2), 'K', diag ([k 0]), 'f', [0; -N], 'gap', 0, 'gapgrad', [0; 1], ...
+                   'tangent', [1; 0], 'tangenttime', -V, 'mu', @(t, q, v) mu - c * abs (V - v(1)));
+[leaves, middle] = deal (mu * N / k, (mu - c * V) * N / k);
+slip = @(t) expm ([0 1; -k, c * N] * t) * [leaves - middle; V] + [middle; 0];
+slips = fzero (@(t) [0 1] * slip (t) - V, [1 2.2]);
+x1 = [1 0] * slip (slips);
+T = slips + (leaves - x1) / V;
+R = dls_periodic (model, [0.1; 0], [V; 0], T + 1e-3, 'Period', 'free', 'ReturnTolerance', 1e-7);
+pass = holds ('stick-slip', strcmp (R.status, 'solved') && abs (R.T - T) <= 1e-6 ...
+              && abs (x1) < leaves && abs (R.multipliers - [1; 0; 0; 0]) <= 1e-3 && R.stable == 1);
 end
 
 function pass = rests ()
