@@ -95,7 +95,11 @@ function info = solve (info, P, opts)
   global_form = strcmp (P.form, 'global');
   if (global_form), [u, moved] = deal (P.w, any (P.f)); else, [u, moved] = deal (P.q, false); end
   u = reshape (u, P.d, []);
-  if (~moved && all (u(1,:) >= P.mu' .* sqrt (sum (u(2:end,:) .^ 2, 1))))
+  if (~global_form && ~any (strcmp (opts.Method, {'conic', 'projected-gradient'})))
+    error ('delassus:option', ['dls_friction_map: ''Method'' is ''%s'' with a problem in ', ...
+           'local form; expected ''conic'', ''projected-gradient'', or the global form'], ...
+           opts.Method);
+  elseif (~moved && all (u(1,:) >= P.mu' .* sqrt (sum (u(2:end,:) .^ 2, 1))))
     info = judged (of_reactions (info, P, zeros (P.d * P.nc, 1)), P, [], opts.Tolerance);
   elseif (strcmp (opts.Method, 'projected-gradient'))
     info = gradients (info, P, opts);
@@ -105,12 +109,8 @@ function info = solve (info, P, opts)
     info = sequential (info, P, opts);
   elseif (global_form)
     info = facets (info, P, opts);
-  elseif (strcmp (opts.Method, 'conic'))
-    info = dual (info, P, opts);
   else
-    error ('delassus:option', ['dls_friction_map: ''Method'' is ''%s'' with a problem in ', ...
-           'local form; expected ''conic'', ''projected-gradient'', or the global form'], ...
-           opts.Method);
+    info = dual (info, P, opts);
   end
 end
 
@@ -150,7 +150,7 @@ function info = primal (info, P, c, answer, opts)
   [v, r] = answer{1:2};
   info.v = v;
   info.u = P.H * v + P.w;
-  info.r = full (r);
+  info.r = full (r) * (any (P.f) || any (P.M * v));        % without forces they are rounding
   info.value = v' * (P.M * v) / 2 + P.f' * v;
   info = judged (info, P, answer{3}, opts.Tolerance);
 end
@@ -189,7 +189,9 @@ end
 % The largest of the terms that make velocities: beside it they are rounding.
 function speed = speed_of (info, P)
   if (strcmp (P.form, 'global'))
-    terms = abs (P.H) * abs (info.v) + P.terms;
+    weight = full (diag (P.M));
+    weight(weight <= 0) = Inf;
+    terms = abs (P.H) * (abs (info.v) + abs (P.f) ./ weight) + P.terms;      % all may be at rest
   else
     terms = abs (P.W) * abs (info.r) + P.terms;
   end
@@ -409,7 +411,21 @@ end
 %! assert ({info.status, numel(info.r)}, {'solved', 6})
 %!error <'Method' is 'sqp' with a problem in local form>
 %! dls_friction_map (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 1, 'd', 2), 0, 'Method', 'sqp');
-%!error id=delassus:type dls_friction_map (1)
+%!error id=delassus:dimension dls_friction_map (1)
+%!test  % all at rest, nothing pushed, no mass: what is small beside nothing
+%! P = @(M, H, f, w) dls_problem ('M', M, 'H', H, 'f', f, 'w', w, 'mu', 0.5, 'd', 2);
+%! [F, a] = dls_friction_map (P ([5 -2; -2 3], [-1 0; 1 0], [-1; 0], [0; 0]), 0);
+%! [~, b] = dls_friction_map (P (2, [0; -1], 0, [2; -1]), 1.5);
+%! [~, c] = dls_friction_map (P (0, [-1; -1], 0, [0; 2]), 1.5);
+%! assert ({a.status, b.status, c.status}, {'solved', 'solved', 'solved'})
+%! assert ([F; b.r; c.r], zeros (5, 1), 1e-9)
+%!test  % contacts that cannot all stick when s grows: no derivative of their states
+%! W = [2 0 1; 0 2 -1; 1 -1 1];
+%! P = dls_problem ('W', W, 'q', [-4; 0; -2], 'mu', 0.25, 'd', 3);
+%! [F, info] = dls_friction_map (P, 0);
+%! G = dls_friction_map (P, 1e-3);
+%! assert (F, 0, 1e-9)
+%! assert (~info.differentiable && G > 5e-5)
 %!demo
 %! % the map of slips of a sliding point, and the way to its fixed point
 %! P = dls_problem ('M', eye (2), 'H', eye (2), 'f', [1; -2], 'w', [0; 0], 'mu', 0.5, 'd', 2);
