@@ -150,6 +150,5 @@ dls_error dls_motion_rk_explicit(dls_rk *S, const dls_rk_state *y, double h, int
                                  dls_fault *fault);
 dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int index,
                                  dls_fault *fault);
-dls_error dls_motion_rk_implicit_new(dls_rk *S, dls_fault *fault);
 
 #endif

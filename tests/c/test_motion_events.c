@@ -169,58 +169,6 @@ static void test_dense(void **state)
     }
 }
 
-static void quaternion(const double *a, const double *b, double *c)
-{
-    c[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
-    c[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
-    c[2] = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
-    c[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
-}
-
-/* q exp (h v/2), v in axes of the body */
-static dls_error turn(void *data, const double *q, const double *v, double h, double *next,
-                      dls_fault *fault)
-{
-    (void)data, (void)fault;
-    double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), half = h * size / 2;
-    double s = size > 0 ? sin(half) / size : 0, r[] = {cos(half), s * v[0], s * v[1], s * v[2]};
-    double from[] = {q[0], q[1], q[2], q[3]};
-    quaternion(from, r, next);
-    return DLS_OK;
-}
-
-/* A symmetric top without torque turns evenly about its spin, and precesses evenly. */
-static void test_top(void **state)
-{
-    (void)state;
-    static const double q[] = {1, 0, 0, 0}, v[] = {0.6, 0, 1.5};
-    static const dls_motion_tableau *const all[] = {&RADAU, &EXPLICIT};
-    double L[] = {2 * v[0], 0, v[2]}, spin[] = {0, 0, v[2] * (2 - 1) / 2}, a[4], b[4], exact[4];
-    double rate[] = {L[0] / 2, L[1] / 2, L[2] / 2};
-    turn(NULL, q, rate, 2, a, NULL);
-    turn(NULL, q, spin, 2, b, NULL);
-    quaternion(a, b, exact);
-    for (int k = 0; k < 2; k++) {
-        double e[2];
-        for (int j = 0; j < 2; j++) {
-            body top = body_make(3, 0, 0, 1);
-            top.values = body_top;
-            top.model.nq = 4;
-            top.model.advance = turn;
-            dls_motion_picture P;
-            body_plan of = {DLS_SCHEME_EVENT_DRIVEN, 0, all[k], j ? 0.05 : 0.1, 2, NULL, 0};
-            dls_motion_run *R = body_run(&top, of, q, v, &P);
-            e[j] = 0;
-            for (int i = 0; i < 4; i++) {
-                e[j] = fmax(e[j], fabs(P.q_now[i] - exact[i]));
-            }
-            dls_motion_free(R);
-        }
-        assert_small(fabs(log2(e[0] / e[1]) - all[k]->order), 0.3);
-        assert_small(e[1], k ? 1e-4 : 1e-8);
-    }
-}
-
 static dls_error everything(dls_fault *fault)
 {
     static const double rest[] = {0, 0}, q = 1, v = 0;
@@ -303,15 +251,10 @@ static void test_failing_model(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ball),
-        cmocka_unit_test(test_at_the_beginning),
-        cmocka_unit_test(test_captured),
-        cmocka_unit_test(test_pendulum),
-        cmocka_unit_test(test_ladder),
-        cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_top),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_steps_allocate_nothing),
+        cmocka_unit_test(test_ball),          cmocka_unit_test(test_at_the_beginning),
+        cmocka_unit_test(test_captured),      cmocka_unit_test(test_pendulum),
+        cmocka_unit_test(test_ladder),        cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_memory),        cmocka_unit_test(test_steps_allocate_nothing),
         cmocka_unit_test(test_failing_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
