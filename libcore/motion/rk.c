@@ -276,37 +276,6 @@ dls_error dls_motion_rk_new(dls_motion_run *R, dls_fault *fault)
     return error ? error : dls_motion_values_new(R->source, &S->pool, &S->bar, fault);
 }
 
-void dls_motion_rk_combine(dls_int n, const double *x, double h, const double *row, int count,
-                           const double *X, double *out)
-{
-    dls_int k = 0; /* four at a time, for vector registers */
-    for (; k + 3 < n; k += 4) {
-        double a = 0, b = 0, c = 0, d = 0;
-        for (int j = 0; j < count; j++) {
-            const double *y = X + k + j * n;
-            a += row[j] * y[0];
-            b += row[j] * y[1];
-            c += row[j] * y[2];
-            d += row[j] * y[3];
-        }
-        a = x[k] + h * a;
-        b = x[k + 1] + h * b;
-        c = x[k + 2] + h * c;
-        d = x[k + 3] + h * d;
-        out[k] = a;
-        out[k + 1] = b;
-        out[k + 2] = c;
-        out[k + 3] = d;
-    }
-    for (; k < n; k++) {
-        double sum = 0;
-        for (int j = 0; j < count; j++) {
-            sum += row[j] * X[k + j * n];
-        }
-        out[k] = x[k] + h * sum;
-    }
-}
-
 /* Differences of the model's own advance, with an error of the fourth power of the length. */
 void dls_motion_rk_rate(dls_rk *S, const double *q, const double *v, double *rate)
 {

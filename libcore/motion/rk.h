@@ -98,7 +98,7 @@ dls_error dls_motion_rk_new(dls_motion_run *R, dls_fault *fault); /* R->workspac
 void dls_motion_rk_free(dls_motion_run *R);
 /* Its memory is that of a point. */
 void dls_motion_rk_attach(dls_rk *S, double *memory);
-/* out = x + h * sum_j row[j] X_j, j < count, X_j of length n */
+/* rk_step.c: out = x + h * sum_j row[j] X_j, j < count, X_j of length n */
 void dls_motion_rk_combine(dls_int n, const double *x, double h, const double *row, int count,
                            const double *X, double *out);
 /* dq/dt = v, or along the model's own advance */
