@@ -21,7 +21,7 @@ static void lay_out(void *object, dls_room *room)
     W->room = dls_entries(S->M) + 2 * dls_entries(S->Gb) + dls_entries(W->P->Gb) +
               dls_entries(S->Gu) + dls_entries(W->P->Gu) + dls_entries(W->P->Ht);
     dls_mat_take(room, &W->G, n, columns, W->room);
-    W->sum = (dls_scatter){n, DLS_TAKE(room, uint64_t, n / 64 + 1), DLS_TAKE(room, double, n)};
+    W->sum = dls_scatter_take(room, n);
     W->zero = DLS_TAKE(room, dls_int, n + 1);
     W->R = DLS_TAKE(room, double, n);
     W->l = DLS_TAKE(room, double, columns);

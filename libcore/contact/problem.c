@@ -33,7 +33,7 @@ static void lay_out_contacts(void *object, dls_room *room)
     P->k = DLS_TAKE(room, dls_int, tangents);
     P->m = DLS_TAKE(room, dls_int, d->side[0].count);
     P->coulomb = DLS_TAKE(room, dls_int, tangents);
-    d->column = (dls_scatter){n, DLS_TAKE(room, uint64_t, n / 64 + 1), DLS_TAKE(room, double, n)};
+    d->column = dls_scatter_take(room, n);
     for (int s = 0; s < 2; s++) {
         const dls_contact_side *C = &d->side[s];
         dls_int g = dls_entries(C->G), h = dls_entries(C->H);

@@ -195,8 +195,7 @@ static void lay_out(void *object, dls_room *room)
 static void lay_out_inverse(void *object, dls_room *room)
 {
     dls_mobility *B = object;
-    B->sum =
-        (dls_scatter){B->n, DLS_TAKE(room, uint64_t, B->n / 64 + 1), DLS_TAKE(room, double, B->n)};
+    B->sum = dls_scatter_take(room, B->n);
     dls_mat_take(room, &B->inverse, B->n, B->n, B->inverse_entries);
     dls_mat_take(room, &B->Z, B->n, B->N, B->entries);
 }

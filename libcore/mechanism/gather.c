@@ -151,7 +151,9 @@ dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault
     B->known &= ~(unsigned)(DLS_KNOWN_JOINTS | DLS_KNOWN_RATES);
     error = error ? error : make_room(B, limits, fault);
     if (!error) {
-        error = every ? all_pairs(B, fault) : dls_mechanism_neighbours(B, h, meet, fault);
+        error = every   ? all_pairs(B, fault)
+                : h < 0 ? DLS_OK
+                        : dls_mechanism_neighbours(B, h, meet, fault);
     }
     error = error ? error : make_room(B, limits + B->points, fault);
     for (dls_int k = 0; k < B->joints && !error; k++) {

@@ -30,12 +30,16 @@ static bool near(const dls_mechanism *B, dls_int a, dls_int b)
     bool plane_a = B->shape[a].kind == DLS_SHAPE_PLANE;
     bool plane_b = B->shape[b].kind == DLS_SHAPE_PLANE;
     dls_add3(B->frame[b].x, -1, B->frame[a].x, apart);
+    double reach = B->grid.reach[a] + B->grid.reach[b], distance2 = dls_dot3(apart, apart);
+    if (!plane_a && !plane_b && distance2 > reach * reach) { /* the margin is not more */
+        return false;
+    }
     double together = B->shape[a].extent + B->shape[b].extent + dls_mechanism_margin(B, a, b);
     if (plane_a || plane_b) {
         const double *normal = B->frame[plane_a ? a : b].R[B->d - 1];
         return !(plane_a && plane_b) && (plane_a ? 1 : -1) * dls_dot3(normal, apart) <= together;
     }
-    return dls_dot3(apart, apart) <= together * together;
+    return distance2 <= together * together;
 }
 
 static dls_int bucket(const dls_mechanism *B, const dls_int *cell)

@@ -297,7 +297,8 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     dls_mechanism_looks looks = dls_mechanism_looks_at(B);
     B->many = dls_mechanism_possible(B) > MANY || looks != DLS_LOOKS_AT_NOTHING;
     error = looks == DLS_LOOKS_AT_SOLIDS ? dls_mechanism_collider_new(B, fault) : DLS_OK;
-    error = error ? error : dls_mechanism_gather(B, !B->many, 0, fault);
+    /* of many bodies nobody has a place yet */
+    error = error ? error : dls_mechanism_gather(B, !B->many, -1, fault);
     error = error ? error : dls_mechanism_stiffen(B, fault);
     if (error) {
         dls_mechanism_free(B);

@@ -67,12 +67,13 @@ static bool connect(dls_motion_blocks *K, dls_view A)
 /* Columns of A^-1 of the block that begins at `first`; false: singular. */
 static bool invert_block(dls_motion_blocks *K, dls_view A, dls_int first, double least)
 {
-    double lu[LARGEST * LARGEST] = {0}, scale[LARGEST], x[LARGEST];
+    double lu[LARGEST * LARGEST], scale[LARGEST], x[LARGEST];
     int pivots[LARGEST], size = 0;
     dls_int member[LARGEST];
     for (dls_int k = first; k >= 0; k = K->next[k]) {
         member[size++] = k;
     }
+    dls_zero(size * size, lu);
     for (int j = 0; j < size; j++) {
         for (dls_int k = A.p[member[j]]; k < A.p[member[j] + 1]; k++) {
             int i = 0;

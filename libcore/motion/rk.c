@@ -147,8 +147,7 @@ static void lay_out(void *object, dls_room *room)
     S->set = DLS_TAKE(room, dls_int, S->all);
     S->bilateral = DLS_TAKE(room, dls_int, S->nb);
     S->speed = DLS_TAKE(room, double, S->nu);
-    S->sum =
-        (dls_scatter){S->n, DLS_TAKE(room, uint64_t, S->n / 64 + 1), DLS_TAKE(room, double, S->n)};
+    S->sum = dls_scatter_take(room, S->n);
     lay_out_stages(S, room);
     lay_out_implicit(S, room, S->implicit);
     lay_out_contacts(S, room, S->contacts);

@@ -4,9 +4,15 @@
 
 #include "sparse/sparse.h"
 
+dls_scatter dls_scatter_take(dls_room *room, dls_int size)
+{
+    return (dls_scatter){size, DLS_TAKE(room, uint64_t, size / 64 + 1),
+                         DLS_TAKE(room, double, size), 0, 0};
+}
+
 bool dls_scatter_new(dls_scatter *S, dls_int size)
 {
-    *S = (dls_scatter){size, DLS_NEW(uint64_t, size / 64 + 1), DLS_NEW(double, size)};
+    *S = (dls_scatter){size, DLS_NEW(uint64_t, size / 64 + 1), DLS_NEW(double, size), 0, 0};
     return S->bits && S->x;
 }
 
@@ -19,11 +25,11 @@ void dls_scatter_free(dls_scatter *S)
 bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
                          dls_int *room, dls_int c)
 {
-    dls_int at = Z->p[c], words = S->size / 64 + 1;
+    dls_int at = Z->p[c];
     if (!dls_mat_grow(Z, room, at + count)) {
         return false;
     }
-    for (dls_int word = 0; word < words; word++) {
+    for (dls_int word = S->first; word <= S->last; word++) {
         for (; S->bits[word]; S->bits[word] &= S->bits[word] - 1) {
             dls_int row = word * 64 + __builtin_ctzll(S->bits[word]);
             double v = S->x[row];
@@ -34,6 +40,8 @@ bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_m
             }
         }
     }
+    S->first = S->size / 64;
+    S->last = 0;
     Z->p[c + 1] = at;
     return true;
 }

@@ -53,19 +53,25 @@ double dls_max_abs(dls_view A);
 double dls_longest_column(dls_view A); /* its length */
 double dls_frobenius(dls_view A);
 
-/* A sparse vector under construction: a bit for each row that was touched, zero elsewhere. */
+/* A sparse vector under construction: a bit for each row that was touched, zero elsewhere; no words
+   but first .. last have bits. */
 typedef struct {
     dls_int size;
     uint64_t *bits; /* size / 64 + 1 words */
     double *x;      /* size */
+    dls_int first, last;
 } dls_scatter;
 
+dls_scatter dls_scatter_take(dls_room *room, dls_int size); /* from a pool */
 bool dls_scatter_new(dls_scatter *S, dls_int size);
 void dls_scatter_free(dls_scatter *S);
 static inline void dls_scatter_add(dls_scatter *S, dls_int row, double value)
 {
+    dls_int word = row >> 6;
     S->x[row] += value;
-    S->bits[row >> 6] |= (uint64_t)1 << (row & 63);
+    S->bits[word] |= (uint64_t)1 << (row & 63);
+    S->first = word < S->first ? word : S->first;
+    S->last = word > S->last ? word : S->last;
 }
 /* Append entries beyond `negligible`, rows increasing, as column c of Z (Z->p[c] is set) and clear
    the vector. Z grows as needed: room is its capacity. false: out of memory. */
