@@ -230,8 +230,8 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
 void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D);
 /* kinds.c: of a point where shapes touch */
 const dls_mechanism_kind *dls_mechanism_touching(int shapes);
-/* gather.c: touches of bodies that are near within a time h (< 0: of none), their contacts; `every`:
-   of all bodies. The limits of joints are the first contacts. */
+/* gather.c: touches of bodies that are near within a time h (< 0: of none), and their contacts;
+   `every`: of all bodies. The limits of joints are the first contacts. */
 dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault *fault);
 dls_int dls_mechanism_possible(const dls_mechanism *B); /* number of all points */
 /* look.c: what must be looked at: solids on planes; solids of which the collider must tell. What is
