@@ -119,7 +119,7 @@ static const char *const names_of_old[][2] = {
 };
 
 /* The first `length` letters of `name` are `text`, in any case. */
-static bool same(const char *name, size_t length, const char *text)
+static bool same_letters(const char *name, size_t length, const char *text)
 {
     size_t k = 0;
     while (k < length && text[k] &&
@@ -132,7 +132,7 @@ static bool same(const char *name, size_t length, const char *text)
 const char *dls_setting_renamed(const char *name)
 {
     for (size_t k = 0; k < sizeof names_of_old / sizeof *names_of_old; k++) {
-        if (same(name, strlen(name), names_of_old[k][0])) {
+        if (same_letters(name, strlen(name), names_of_old[k][0])) {
             return names_of_old[k][1];
         }
     }
@@ -142,7 +142,7 @@ const char *dls_setting_renamed(const char *name)
 const dls_setting *dls_setting_find(const dls_setting *table, size_t count, const char *name)
 {
     for (size_t k = 0; k < count; k++) {
-        if (same(name, strlen(name), table[k].name)) {
+        if (same_letters(name, strlen(name), table[k].name)) {
             return &table[k];
         }
     }
@@ -177,7 +177,7 @@ void dls_setting_nearest(const char *name, const char *names, char *text, size_t
     text[0] = '\0';
     for (const char *n = names; *n;) {
         int length = (int)strcspn(n, "|, "), given = (int)strlen(name);
-        bool begins = given > 2 && given < length && same(n, (size_t)given, name);
+        bool begins = given > 2 && given < length && same_letters(n, (size_t)given, name);
         int distance = begins ? 1 : edits(name, n, length);
         if (length > 0 && distance < least) {
             least = distance;
@@ -219,7 +219,7 @@ static int choice_number(const char *choices, const char *text)
     int number = 0;
     for (const char *c = choices; c; number++) {
         const char *end = strchr(c, '|');
-        if (same(c, end ? (size_t)(end - c) : strlen(c), text)) {
+        if (same_letters(c, end ? (size_t)(end - c) : strlen(c), text)) {
             return number;
         }
         c = end ? end + 1 : NULL;

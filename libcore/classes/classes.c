@@ -89,7 +89,7 @@ static void combine_symmetric(dls_classify *C)
     }
 }
 
-static void combine(dls_classify *C)
+static void combine_classes(dls_classify *C)
 {
     const dls_verdict *holds = C->report->holds;
     bool symmetric = holds[DLS_CLASS_SYMMETRIC] == DLS_YES, z = holds[DLS_CLASS_Z] == DLS_YES;
@@ -123,13 +123,13 @@ static void conclude_classes(dls_classify *C)
         imply(C, DLS_CLASS_COPOSITIVE_PLUS, DLS_CLASS_COPOSITIVE, "implied by copositive_plus");
         exclude(C, DLS_CLASS_P0, DLS_CLASS_P, "not P0");
         exclude(C, DLS_CLASS_Z, DLS_CLASS_M, "not Z");
-        combine(C);
+        combine_classes(C);
     }
 }
 
 /* ---- the tests that need no other file ---- */
 
-static double root_of(dls_view A, dls_int j)
+static double root_of_diagonal(dls_view A, dls_int j)
 {
     for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
         if (A.i[k] == j) {
@@ -146,7 +146,7 @@ static void test_symmetry(dls_classify *C)
     static const double ALLOWED = 1e-12;
     dls_view A = C->A, B = dls_see(&C->At);
     for (dls_int j = 0; j < C->n; j++) {
-        C->y[j] = root_of(A, j);
+        C->y[j] = root_of_diagonal(A, j);
     }
     for (dls_int j = 0; j < C->n; j++) {
         dls_int k = A.p[j], t = B.p[j];

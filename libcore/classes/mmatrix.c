@@ -9,7 +9,7 @@
 enum { DENSE_ORDER = 500 };
 
 /* y(j) = a_jj */
-static void find_diagonal(dls_view A, double *y)
+static void scaling_diagonal(dls_view A, double *y)
 {
     dls_zero(A.cols, y);
     for (dls_int j = 0; j < A.cols; j++) {
@@ -35,7 +35,7 @@ static void see_pair(dls_classify *C, dls_int i, dls_int j, double a, double b)
 void dls_classes_signs(dls_classify *C)
 {
     dls_view A = C->A, B = dls_see(&C->At);
-    find_diagonal(A, C->y);
+    scaling_diagonal(A, C->y);
     for (dls_int j = 0; j < C->n; j++) {
         if (C->y[j] < 0) {
             dls_classes_refute_pair(C, DLS_CLASS_P0, "principal minor < 0", j, j);

@@ -201,7 +201,7 @@ static bool violates(const dls_classify *C, descent *D)
 }
 
 /* Starts: all alike, and the two halves of noise. */
-static void start_point(const dls_classify *C, descent *D, int start)
+static void descent_start(const dls_classify *C, descent *D, int start)
 {
     double sum = 0;
     dls_noise(C->n, D->z);
@@ -232,7 +232,7 @@ void dls_classes_descend(dls_classify *C)
         D.d[j] = C->y[j] > 0 ? 1 / sqrt(C->y[j]) : 0;
     }
     for (int start = 0; start < STARTS; start++) {
-        start_point(C, &D, start);
+        descent_start(C, &D, start);
         bool negative = D.value < 0;
         for (dls_int k = 0; !negative && k < most && move_down(C, &D); k++) {
             negative = D.value < 0;

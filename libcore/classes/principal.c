@@ -13,7 +13,7 @@ typedef struct {
     double value[K][K], bound[K][K];
 } block;
 
-static inline void swap(double *a, double *b)
+static inline void swap_numbers(double *a, double *b)
 {
     double t = *a;
     *a = *b;
@@ -64,12 +64,12 @@ static int pivot_largest(block *B, int k, int s, double *rest)
         return 0;
     }
     for (int c = s; c < k && row != s; c++) {
-        swap(&B->value[row][c], &B->value[s][c]);
-        swap(&B->bound[row][c], &B->bound[s][c]);
+        swap_numbers(&B->value[row][c], &B->value[s][c]);
+        swap_numbers(&B->bound[row][c], &B->bound[s][c]);
     }
     for (int r = s; r < k && col != s; r++) {
-        swap(&B->value[r][col], &B->value[r][s]);
-        swap(&B->bound[r][col], &B->bound[r][s]);
+        swap_numbers(&B->value[r][col], &B->value[r][s]);
+        swap_numbers(&B->bound[r][col], &B->bound[r][s]);
     }
     return (row != s) == (col != s) ? 1 : -1;
 }
@@ -111,7 +111,7 @@ static int sign_of_minor(const double *A, unsigned set)
     return sign;
 }
 
-static void refute(dls_classify *C, dls_class c, unsigned set, const char *why)
+static void refute_minors(dls_classify *C, dls_class c, unsigned set, const char *why)
 {
     for (dls_int i = 0; i < C->n; i++) {
         C->x[i] = set >> i & 1;
@@ -143,10 +143,10 @@ void dls_classes_minors(dls_classify *C)
         int sign = sign_of_minor(A, set);
         lost = lost || sign == LOST;
         if (sign < 0) {
-            refute(C, DLS_CLASS_P0, set, "principal minor < 0");
+            refute_minors(C, DLS_CLASS_P0, set, "principal minor < 0");
         }
         if (sign <= 0) {
-            refute(C, DLS_CLASS_P, set, "principal minor <= 0");
+            refute_minors(C, DLS_CLASS_P, set, "principal minor <= 0");
         }
     }
     if (!lost) {

@@ -29,14 +29,14 @@ static double max_abs(dls_int n, const double *x, double worst)
     return worst;
 }
 
-static bool sticks(const inspection *I, int s, dls_int contact)
+static bool is_sticking(const inspection *I, int s, dls_int contact)
 {
     return dls_contact_mode_of(&I->side[s], contact) == DLS_STICKING;
 }
 
 /* Accelerations A'a + b into g; their sizes count in I->motion. */
-static void accelerate(inspection *I, dls_view A, const double *b, bool counts, dls_int j,
-                       double *g)
+static void accelerate_constraints(inspection *I, dls_view A, const double *b, bool counts,
+                                   dls_int j, double *g)
 {
     double sum = b[j], size = 0;
     for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
@@ -62,10 +62,10 @@ static void evaluate_laws(inspection *I, double size)
         dls_mul(C->H, 1, I->lt[s], I->R);
         I->force = max_abs(C->count, I->ln[s], I->force);
         for (dls_int c = 0; c < C->count; c++) {
-            accelerate(I, C->G, C->b, true, c, I->g[s]);
+            accelerate_constraints(I, C->G, C->b, true, c, I->g[s]);
         }
         for (dls_int h = 0; h < C->H.cols; h++) {
-            accelerate(I, C->H, C->t, sticks(I, s, h / C->k), h, I->at[s]);
+            accelerate_constraints(I, C->H, C->t, is_sticking(I, s, h / C->k), h, I->at[s]);
         }
     }
     I->force = max_abs(n, I->R, I->force);

@@ -51,7 +51,7 @@ static void append_given(task *T, dls_int j, double factor)
 }
 
 /* G'a + b = 0 for equations, >= 0 for the others. */
-static void fill_rows(task *T)
+static void fill_held_rows(task *T)
 {
     dls_int m = T->H->G.cols, at = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -125,7 +125,7 @@ static bool opening(const task *T, double least)
 }
 
 /* w of the reactions, without what is rounding of size `rounding`. */
-static void clean(task *T, double rounding)
+static void clean_reactions(task *T, double rounding)
 {
     dls_int n = T->H->M.cols;
     double *w = T->out->w;
@@ -207,7 +207,7 @@ static dls_error refine_active(task *T, dls_fault *fault)
     dls_zero(n, out->w);
     dls_mul(dls_see(&T->G), 1, T->l, out->w);
     error = balance_forces(T, fault);
-    clean(T, 1e-14 * size);
+    clean_reactions(T, 1e-14 * size);
     return error;
 }
 
@@ -221,7 +221,7 @@ dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_c
     if (!dls_pool_make(&pool, lay_out, &T)) {
         return dls_fail_memory(fault);
     }
-    fill_rows(&T);
+    fill_held_rows(&T);
     dls_error error = by_gauss(&T, &watch, fault);
     bool nothing = dls_largest(n, H->F) == 0 && dls_largest(m, H->b) == 0;
     if (!error && out->outcome == DLS_SOLVED && nothing) { /* acts: rest without reactions */

@@ -61,7 +61,7 @@ static bool polyhedral(const dls_contact_margin *Q)
 }
 
 /* Sides c t <= r mu n of the polygon inscribed in the disc, a corner on the first axis. */
-static void polygon(task *T)
+static void inscribed_polygon(task *T)
 {
     static const double PI = 3.14159265358979323846;
     dls_int count = T->cone_rows;
@@ -92,7 +92,7 @@ static void place_columns(task *T)
         T->weighted = T->weighted || (Q->sign[c] != 0 && Q->weight[c] != 0);
     }
     if (polyhedral(Q)) {
-        polygon(T);
+        inscribed_polygon(T);
     }
 }
 

@@ -99,7 +99,7 @@ static dls_error press(dls_active *W, double *length, double *residual, bool *pu
 }
 
 /* |reactions| in the caller's units */
-static double length_of(const dls_active *W)
+static double reaction_length(const dls_active *W)
 {
     const dls_contact_system *S = &W->N->S;
     const dls_contact_answer *u = &W->N->unit;
@@ -161,7 +161,7 @@ static dls_error minimise(dls_active *W, dls_verdict *unique, char *text, dls_fa
         dls_int c = W->P->m[k];
         wrong = wrong || W->sign[c] * W->l[c] < -1e-12 * W->force;
     }
-    if (wrong || length > length_of(W) * (1 + 1e-9)) {
+    if (wrong || length > reaction_length(W) * (1 + 1e-9)) {
         snprintf(text, TEXT,
                  "; reactions not unique, and not of minimum norm (that would pull at a contact)");
     } else {

@@ -253,7 +253,7 @@ static void fill_blocks(draft *d)
 }
 
 /* Of a new draft; false: out of memory. */
-static bool make(draft *d, const dls_contact_system *S, bool coulomb)
+static bool make_draft(draft *d, const dls_contact_system *S, bool coulomb)
 {
     d->S = S;
     d->side[0] = dls_contact_side_of(S, false);
@@ -280,7 +280,7 @@ dls_error dls_contact_assemble(const dls_contact_system *S, bool coulomb, dls_co
         return error;
     }
     draft *d = DLS_NEW(draft, 1);
-    if (!d || !make(d, S, coulomb)) {
+    if (!d || !make_draft(d, S, coulomb)) {
         dls_contact_problem_free(d ? &d->problem : NULL);
         return dls_fail_memory(fault);
     }

@@ -51,7 +51,7 @@ static dls_int conditions(const task *T)
     return T->P->lcp.M.cols - T->P->lcp.free;
 }
 
-static dls_error judge(task *T, dls_fault *fault)
+static dls_error judge_candidate(task *T, dls_fault *fault)
 {
     dls_contact_result *r = &T->result;
     return dls_contact_check(&T->N->S, T->law, 1, dls_contact_answer_at(&T->N->S, r->x),
@@ -70,7 +70,7 @@ static dls_error judge_answer(task *T, dls_fault *fault)
     }
     size_t used = strlen(r->message);
     snprintf(r->message + used, sizeof r->message - used, "%s", text);
-    return error ? error : judge(T, fault);
+    return error ? error : judge_candidate(T, fault);
 }
 
 /* A solution may only be as far off as the tolerance and the accuracy of the data say. */

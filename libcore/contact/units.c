@@ -55,7 +55,7 @@ static bool columns(search *s, dls_int part)
     return found;
 }
 
-static void largest(search *s, dls_view A, const double *c, dls_int each)
+static void largest_of_parts(search *s, dls_view A, const double *c, dls_int each)
 {
     for (dls_int j = 0; j < A.cols; j++) {
         for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
@@ -73,7 +73,8 @@ static bool rows(search *s, dls_int part)
         dls_zero(s->S->M.cols, s->row);
         for (int side = 0; side < 2; side++) {
             const dls_contact_side *C = &s->side[side];
-            largest(s, tangents ? C->H : C->G, s->c[side], tangents ? C->k + (C->k == 0) : 1);
+            largest_of_parts(s, tangents ? C->H : C->G, s->c[side],
+                             tangents ? C->k + (C->k == 0) : 1);
         }
         for (dls_int i = 0; i < s->S->M.cols; i++) {
             if (s->d[i] == UNKNOWN && s->row[i] > 0) {
@@ -123,7 +124,7 @@ static void sizes(const search *s, dls_int part, double *force, double *motion)
 
 /* A part without inertia: scaling its coordinates by f and its constraints by 1/f changes nothing
    but the sizes of its forces and accelerations. */
-static void settle(search *s, dls_int part, double *scale)
+static void settle_part(search *s, dls_int part, double *scale)
 {
     double force, motion, f = 1;
     sizes(s, part, &force, &motion);
@@ -159,7 +160,7 @@ static void find_units(search *s, double *size)
     sizes(s, 0, &force, &motion);
     double scale = fmax(force, motion);
     for (dls_int k = 1; k < part; k++) {
-        settle(s, k, &scale);
+        settle_part(s, k, &scale);
     }
     for (dls_int i = 0; i < s->S->M.cols; i++) {
         double F = fabs(s->S->F[i]);
@@ -217,8 +218,8 @@ static void scale_matrix(dls_view from, const double *d, const double *c, dls_in
 }
 
 /* y := unit x / size, and the unit of what belongs to y in answers */
-static void scale_vector(dls_int count, const double *x, const double *unit, dls_int each,
-                         double size, double *y, double *of)
+static void vector_in_units(dls_int count, const double *x, const double *unit, dls_int each,
+                            double size, double *y, double *of)
 {
     for (dls_int i = 0; i < count; i++) {
         y[i] = x[i] * unit[i / each] / size;
@@ -232,13 +233,13 @@ static void apply_units(draft *d)
     dls_int n = s->S->M.cols, k = s->S->d - 1;
     double size = d->scaled.size;
     scale_matrix(s->S->M, s->d, s->d, 1, &d->A[0]);
-    scale_vector(n, s->S->F, s->d, 1, size, d->F, d->a);
+    vector_in_units(n, s->S->F, s->d, 1, size, d->F, d->a);
     for (int e = 0; e < 2; e++) {
         const dls_contact_side *C = &s->side[e];
         scale_matrix(C->G, s->d, s->c[e], 1, &d->A[1 + e]);
         scale_matrix(C->H, s->d, s->c[e], k, &d->A[3 + e]);
-        scale_vector(C->count, C->b, s->c[e], 1, size, d->b[e], d->n[e]);
-        scale_vector(C->H.cols, C->t, s->c[e], k, size, d->t[e], d->of[e]);
+        vector_in_units(C->count, C->b, s->c[e], 1, size, d->b[e], d->n[e]);
+        vector_in_units(C->H.cols, C->t, s->c[e], k, size, d->t[e], d->of[e]);
     }
 }
 

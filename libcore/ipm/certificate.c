@@ -20,7 +20,7 @@ typedef struct {
     double most;  /* left in the caller's units */
 } remainders;
 
-static void count(remainders *R, const dls_exact *sum, double size, double unit)
+static void count_remainder(remainders *R, const dls_exact *sum, double size, double unit)
 {
     double bound, value = dls_exact_value(sum, &bound);
     R->left = fmax(R->left, size * (fabs(value) + bound));
@@ -67,7 +67,7 @@ static bool no_primal(dls_ipm *I, double allowed)
     for (dls_int j = 0; j < d->n; j++) {
         dls_exact sum = {0};
         dls_exact_column(I->system.A, j, y, &sum);
-        count(&R, &sum, size, 1 / (d->cost * d->size * d->D[j]));
+        count_remainder(&R, &sum, size, 1 / (d->cost * d->size * d->D[j]));
     }
     bool proved = conclude_proof(I, &R, d->m, d->b, y, allowed);
     dls_copy(proved ? d->m : 0, y, I->now.y);
@@ -101,12 +101,12 @@ static bool no_dual(dls_ipm *I, double allowed)
         dls_exact sum = {0};
         dls_exact_column(I->system.At, i, x, &sum);
         dls_exact_add(&sum, s[i], 1);
-        count(&R, &sum, size, d->size / d->E[i]);
+        count_remainder(&R, &sum, size, d->size / d->E[i]);
     }
     for (dls_int j = 0; P > 0 && j < d->n; j++) {
         dls_exact sum = {0};
         dls_exact_column(I->system.P, j, x, &sum);
-        count(&R, &sum, size / P, 1 / (d->cost * d->size * d->D[j]));
+        count_remainder(&R, &sum, size / P, 1 / (d->cost * d->size * d->D[j]));
     }
     bool proved = conclude_proof(I, &R, d->n, d->q, x, allowed);
     dls_copy(proved ? d->n : 0, x, I->now.x);

@@ -37,7 +37,7 @@ static void measure_scaled(const dls_scaled *S, const dls_product *cones, double
 }
 
 /* Rows of a cone that is not a product of half lines have the same factor. */
-static void level(const dls_product *cones, double *row)
+static void level_cones(const dls_product *cones, double *row)
 {
     for (const dls_cone *c = cones->cone; c < cones->cone + cones->count; c++) {
         double most = dls_largest(c->size, row + c->start);
@@ -52,7 +52,7 @@ static void balance_matrices(dls_scaled *S, const dls_product *cones, double *co
     bool changed = true;
     for (int pass = 0; pass < PASSES && changed; pass++) {
         measure_scaled(S, cones, col, row);
-        level(cones, row);
+        level_cones(cones, row);
         changed = dls_equilibrate_step(S->m, row, S->E);
         changed = dls_equilibrate_step(S->n, col, S->D) || changed;
     }

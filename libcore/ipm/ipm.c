@@ -88,7 +88,7 @@ static double curvature(dls_ipm *I)
 }
 
 /* W at the iterate, the factorisation, and the part of all directions that is due to tau. */
-static dls_error factor_scaled(dls_ipm *I, dls_fault *fault)
+static dls_error factor_iterate(dls_ipm *I, dls_fault *fault)
 {
     /* of the tolerance, of mu, and of lambda: what linear systems may lack */
     static const double SHARE = 1e-2, OF_MU = 1e-3, OF_LAMBDA = 1e-2;
@@ -150,7 +150,7 @@ static double reach(const dls_ipm *I, const dls_iterate *step)
     return step->kappa < 0 ? fmin(t, -I->now.kappa / step->kappa) : t;
 }
 
-static dls_error predict(dls_ipm *I)
+static dls_error predict_direction(dls_ipm *I)
 {
     return direct(I, dls_ipm_system_refine, 0, I->now.tau * I->now.kappa, &I->affine);
 }
@@ -209,8 +209,8 @@ static dls_error run_iterations(dls_ipm *I, bool warm, dls_fault *fault)
         if (dls_ipm_decided(I)) {
             return DLS_OK;
         }
-        error = factor_scaled(I, fault);
-        error = error ? error : predict(I);
+        error = factor_iterate(I, fault);
+        error = error ? error : predict_direction(I);
         error = error ? error : combined_direction(I);
         if (!error) {
             move_iterate(I);

@@ -45,7 +45,7 @@ static dls_error ask(search *S, const dls_conic_problem *problem, dls_outcome cl
 
 /* Do the constraints alone contradict each other: the problem without its objective? Or may the
    objective fall for ever: the linear program of the directions, q'x over P x = 0, A x + s = 0? */
-static dls_error seek(search *S, dls_fault *fault)
+static dls_error seek_proof(search *S, dls_fault *fault)
 {
     dls_ipm *I = S->I;
     const dls_scaled *d = &I->data;
@@ -68,7 +68,7 @@ dls_error dls_ipm_seek_proofs(dls_ipm *I, dls_fault *fault)
 {
     search S = {.I = I};
     dls_error error =
-        dls_pool_make(&S.pool, lay_out, &S) ? seek(&S, fault) : dls_fail_memory(fault);
+        dls_pool_make(&S.pool, lay_out, &S) ? seek_proof(&S, fault) : dls_fail_memory(fault);
     dls_pool_free(&S.pool);
     return error;
 }

@@ -61,7 +61,7 @@ typedef struct {
 } weighted;
 
 /* out = R K (K + D)^-1 R^-1 in */
-static dls_error operate(void *data, const double *in, double *out)
+static dls_error apply_preconditioned(void *data, const double *in, double *out)
 {
     dls_system *S = ((weighted *)data)->S;
     const dls_accuracy *wanted = ((weighted *)data)->wanted;
@@ -78,8 +78,8 @@ static dls_error operate(void *data, const double *in, double *out)
 }
 
 /* (dx, dy) += (f1, f2) if the error becomes less than `worth` times what it was. */
-static bool improve(dls_system *S, const double *r1, const double *r2, double *dx, double *dy,
-                    const dls_accuracy *wanted, double worth)
+static bool correct_solution(dls_system *S, const double *r1, const double *r2, double *dx,
+                             double *dy, const dls_accuracy *wanted, double worth)
 {
     dls_int n = S->P.cols, m = S->A.rows;
     dls_copy(n, dx, S->keep); /* f may be huge: taking it away again would leave nothing */
@@ -103,8 +103,8 @@ static dls_error krylov(dls_system *S, const dls_accuracy *wanted)
     weighted W = {S, wanted};
     int steps = 0;
     weigh_residual(S, wanted, S->krylov.V);
-    dls_error error =
-        dls_linsys_gmres_run(&S->krylov, operate, &W, 1, S->krylov.steps, S->weighted, &steps);
+    dls_error error = dls_linsys_gmres_run(&S->krylov, apply_preconditioned, &W, 1, S->krylov.steps,
+                                           S->weighted, &steps);
     S->refinements += steps;
     unweigh(S, wanted, S->weighted);
     return error ? error : dls_ipm_system_apply(S, S->e1, S->e2, S->f1, S->f2);
@@ -125,15 +125,15 @@ dls_error dls_ipm_system_refine(dls_system *S, const double *r1, const double *r
         double before = S->left;
         S->refinements++;
         error = dls_ipm_system_apply(S, S->e1, S->e2, S->f1, S->f2);
-        fast = !error && improve(S, r1, r2, dx, dy, wanted, 1) && S->left < FAST * before;
+        fast = !error && correct_solution(S, r1, r2, dx, dy, wanted, 1) && S->left < FAST * before;
     }
     for (int k = 0; !error && going && k < CYCLES && S->left > 1; k++) {
         error = krylov(S, wanted);
-        going = !error && improve(S, r1, r2, dx, dy, wanted, SLOW);
+        going = !error && correct_solution(S, r1, r2, dx, dy, wanted, SLOW);
     }
     if (!error && !going && S->left > 1 && S->left < INFINITY) {
         error = dls_ipm_system_apply(S, S->e1, S->e2, S->f1, S->f2);
-        improve(S, r1, r2, dx, dy, wanted, NO_WORSE);
+        correct_solution(S, r1, r2, dx, dy, wanted, NO_WORSE);
     }
     return error;
 }

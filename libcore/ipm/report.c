@@ -13,8 +13,8 @@ static double relative(double value, double size)
 }
 
 /* I->now := (x, s, y) with tau = 1, and its standing. */
-static void judge_answer(dls_ipm *I, const double *x, const double *s, const double *y,
-                         dls_conic_result *r)
+static void judge_program(dls_ipm *I, const double *x, const double *s, const double *y,
+                          dls_conic_result *r)
 {
     dls_int m = I->data.m;
     dls_ipm_place(I, x, s, y);
@@ -81,7 +81,7 @@ static void describe_claim(const dls_ipm *I, dls_conic_result *r)
     }
 }
 
-static void describe(const dls_ipm *I, dls_conic_result *r)
+static void describe_end(const dls_ipm *I, dls_conic_result *r)
 {
     static const char *const words[] = {
         [DLS_SOLVED] = "solved: residuals and gap meet the tolerance after %lld iterations",
@@ -118,7 +118,7 @@ void dls_ipm_report(dls_ipm *I, double *x, double *s, double *y, dls_row *active
         classify_rows(I, active);
     }
     dls_ipm_solution(I, x, s, y);
-    describe(I, result);
-    judge_answer(I, x, s, y, result);
+    describe_end(I, result);
+    judge_program(I, x, s, y, result);
     confirm(&I->settings, result);
 }

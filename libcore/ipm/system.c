@@ -218,9 +218,9 @@ dls_error dls_ipm_system_tighten(dls_system *S, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? dls_ipm_system_loosen(S, fault) : error;
 }
 
-/* The right-hand side of the factorised matrix, to which lift belongs. With
+/* The right-hand side of the factorised matrix, to which from_factored belongs. With
    t = (W^2 + delta)^-1/2 r2:  E dx = r1 + J't,  dy = (W^2 + delta)^-1/2 (J dx - t). */
-static void lower(dls_system *S, const double *r1, const double *r2, double *t, double *rhs)
+static void to_factored(dls_system *S, const double *r1, const double *r2, double *t, double *rhs)
 {
     dls_int n = S->P.cols;
     dls_copy(n, r1, rhs);
@@ -232,7 +232,7 @@ static void lower(dls_system *S, const double *r1, const double *r2, double *t, 
     }
 }
 
-static void lift(dls_system *S, const double *sol, const double *t, double *dx, double *dy)
+static void from_factored(dls_system *S, const double *sol, const double *t, double *dx, double *dy)
 {
     dls_int n = S->P.cols;
     dls_copy(n, sol, dx);
@@ -248,18 +248,18 @@ static void lift(dls_system *S, const double *sol, const double *t, double *dx, 
 dls_error dls_ipm_system_apply(dls_system *S, const double *r1, const double *r2, double *dx,
                                double *dy)
 {
-    lower(S, r1, r2, S->t, S->rhs);
+    to_factored(S, r1, r2, S->t, S->rhs);
     dls_error error = dls_linsys_solve(S->factor, S->rhs, S->sol);
-    lift(S, S->sol, S->t, dx, dy);
+    from_factored(S, S->sol, S->t, dx, dy);
     return error;
 }
 
 dls_error dls_ipm_system_apply_pair(dls_system *S, const dls_pair *first, const dls_pair *second)
 {
-    lower(S, first->r1, first->r2, S->t, S->rhs);
-    lower(S, second->r1, second->r2, S->e2, S->rhs + S->order);
+    to_factored(S, first->r1, first->r2, S->t, S->rhs);
+    to_factored(S, second->r1, second->r2, S->e2, S->rhs + S->order);
     dls_error error = dls_linsys_solve_many(S->factor, 2, S->rhs, S->sol);
-    lift(S, S->sol, S->t, first->dx, first->dy);
-    lift(S, S->sol + S->order, S->e2, second->dx, second->dy);
+    from_factored(S, S->sol, S->t, first->dx, first->dy);
+    from_factored(S, S->sol + S->order, S->e2, second->dx, second->dy);
     return error;
 }

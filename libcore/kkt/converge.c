@@ -11,7 +11,7 @@ static const double ALL_OF_IT = 0.1 * DLS_EPS; /* left of what is projected: not
                                                   rounding ends it */
 static const double DOUBTFUL = 0.1; /* of the tolerance: e2 that may be a contradiction */
 
-static double worst(const dls_progress *P)
+static double worst_block(const dls_progress *P)
 {
     return fmax(P->e1, P->e2);
 }
@@ -41,7 +41,7 @@ bool dls_kkt_over(dls_kkt *K, dls_progress *P)
 /* Does another step pay? */
 static bool contracts(dls_kkt *K, dls_progress *P)
 {
-    return worst(P) > GOAL && worst(P) <= SLOW * P->before &&
+    return worst_block(P) > GOAL && worst_block(P) <= SLOW * P->before &&
            P->result->steps < K->settings.max_iterations && !dls_kkt_over(K, P);
 }
 
@@ -68,7 +68,7 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
         int active = 0;
         for (int c = 0; c < W->width; c++) {
             P[c].going = contracts(K, &P[c]);
-            P[c].before = P[c].going ? worst(&P[c]) : P[c].before;
+            P[c].before = P[c].going ? worst_block(&P[c]) : P[c].before;
             P[c].result->steps += P[c].going;
             active += P[c].going;
         }
@@ -88,12 +88,12 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
 static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
 {
     double before = INFINITY;
-    while (worst(P) > DLS_KKT_GOOD_ENOUGH && worst(P) <= DLS_KKT_WORTH * before) {
+    while (worst_block(P) > DLS_KKT_GOOD_ENOUGH && worst_block(P) <= DLS_KKT_WORTH * before) {
         int budget = (int)fmin(K->settings.max_iterations, 1e9) - P->result->krylov;
         if (budget <= 0 || dls_kkt_over(K, P)) {
             break;
         }
-        before = worst(P);
+        before = worst_block(P);
         dls_error error = dls_kkt_krylov(K, 1 / P->size1, 1 / P->size2, budget, &P->result->krylov);
         if (error) {
             return error;
@@ -169,7 +169,7 @@ static dls_error tighten(dls_kkt *K, dls_progress *P)
 /* The arrows of dls_kkt_state */
 static dls_kkt_state next_state(dls_kkt *K, const dls_progress *P)
 {
-    bool good = worst(P) <= DLS_KKT_GOOD_ENOUGH, over = P->result->stopped != DLS_SOLVED;
+    bool good = worst_block(P) <= DLS_KKT_GOOD_ENOUGH, over = P->result->stopped != DLS_SOLVED;
     bool doubtful = P->e2 > DOUBTFUL * K->settings.tolerance;
     dls_kkt_state now = P->state;
     if (now == DLS_KKT_CONTRACTING && !good && contradiction(K, P)) {
@@ -182,7 +182,7 @@ static dls_kkt_state next_state(dls_kkt *K, const dls_progress *P)
     return now < DLS_KKT_CREEPING && !good ? DLS_KKT_CREEPING : DLS_KKT_CLEAN;
 }
 
-static dls_error act(dls_kkt *K, dls_progress *P)
+static dls_error act_in_state(dls_kkt *K, dls_progress *P)
 {
     switch (P->state) {
     case DLS_KKT_CONTRADICTED:
@@ -249,12 +249,12 @@ dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P)
     start_at_zero(K, P);
     error = error ? error : proximal_steps(K, P);
     for (int c = 0; width > 1 && c < width; c++) {
-        bool good = worst(&P[c]) <= DLS_KKT_GOOD_ENOUGH || P[c].result->stopped;
+        bool good = worst_block(&P[c]) <= DLS_KKT_GOOD_ENOUGH || P[c].result->stopped;
         P[c].state = good ? DLS_KKT_CLEAN : DLS_KKT_ALONE;
     }
     while (!error && width == 1 && P->state != DLS_KKT_CLEAN) {
         P->state = next_state(K, P);
-        error = act(K, P);
+        error = act_in_state(K, P);
     }
     return error ? error : dls_kkt_purge(K, P);
 }

@@ -3,7 +3,7 @@
    large in another. */
 #include "kkt/kkt.h"
 
-static dls_int root(dls_int *parent, dls_int i)
+static dls_int root_of_group(dls_int *parent, dls_int i)
 {
     while (parent[i] != i) {
         i = parent[i] = parent[parent[i]];
@@ -13,10 +13,10 @@ static dls_int root(dls_int *parent, dls_int i)
 
 static void join_column(dls_view A, dls_int j, dls_int first, dls_int *parent)
 {
-    dls_int a = root(parent, first);
+    dls_int a = root_of_group(parent, first);
     for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
         if (parent[A.i[k]] != a) {
-            dls_int b = root(parent, A.i[k]), least = DLS_MIN(a, b);
+            dls_int b = root_of_group(parent, A.i[k]), least = DLS_MIN(a, b);
             parent[DLS_MAX(a, b)] = least;
             a = least;
         }
@@ -40,7 +40,7 @@ void dls_kkt_groups(dls_kkt *K)
         }
     }
     for (dls_int i = 0; i < K->local; i++) {
-        group[i] = root(group, i);
+        group[i] = root_of_group(group, i);
     }
     for (dls_int j = 0; j < K->m; j++) {
         of_constraint[j] = B.p[j + 1] > B.p[j] ? group[B.i[B.p[j]]] : 0;

@@ -22,7 +22,7 @@ typedef struct {
 } sizes;
 
 /* of each right-hand side */
-static void largest(const dls_kkt *K, dls_int n, const double *x, double *most)
+static void largest_of_each(const dls_kkt *K, dls_int n, const double *x, double *most)
 {
     const int width = K->work.width;
     dls_zero(width, most);
@@ -61,8 +61,8 @@ __attribute__((always_inline)) static inline sizes measure_groups(const dls_kkt 
     if (K->team) { /* one group; whoever has nothing listens, too */
         dls_int count = DLS_MIN(K->local, 1);
         double X, Y;
-        largest(K, count, Z.X, &X);
-        largest(K, count, Z.Y, &Y);
+        largest_of_each(K, count, Z.X, &X);
+        largest_of_each(K, count, Z.Y, &Y);
         dls_copy(count, &X, Z.X);
         dls_copy(count, &Y, Z.Y);
     }
@@ -78,15 +78,15 @@ static double worse(double most, double residual, double terms)
 
 /* The largest residual of an equation relative to its terms; where it has none but the datum, to
    the largest datum. */
-__attribute__((always_inline)) static inline void worst(const dls_kkt *K, sizes Z, int width,
-                                                        double *most)
+__attribute__((always_inline)) static inline void worst_equation(const dls_kkt *K, sizes Z,
+                                                                 int width, double *most)
 {
     const dls_kkt_work *W = &K->work;
     const dls_int *group = K->group, *of_constraint = group + K->local;
     double force[DLS_LANES], drift[DLS_LANES];
     if (K->bare || K->team) {
-        largest(K, K->n, W->f, force);
-        largest(K, K->m, W->g, drift);
+        largest_of_each(K, K->n, W->f, force);
+        largest_of_each(K, K->m, W->g, drift);
     }
     dls_zero(width, most);
     for (dls_int i = 0; i < K->n; i++) {
@@ -114,7 +114,7 @@ __attribute__((always_inline)) static inline void worst(const dls_kkt *K, sizes 
 static sizes alone(const dls_kkt *K, double *most)
 {
     sizes Z = measure_groups(K, 1);
-    worst(K, Z, 1, most);
+    worst_equation(K, Z, 1, most);
     return Z;
 }
 
@@ -122,7 +122,7 @@ DLS_FOR_EACH_CPU
 static sizes together(const dls_kkt *K, double *most)
 {
     sizes Z = measure_groups(K, DLS_LANES);
-    worst(K, Z, DLS_LANES, most);
+    worst_equation(K, Z, DLS_LANES, most);
     return Z;
 }
 

@@ -26,7 +26,7 @@ static void split_weighted(const weighted *W, const double *v)
 }
 
 /* out = weights .* K (K + D)^-1 (in ./ weights) */
-static dls_error operate(void *data, const double *in, double *out)
+static dls_error apply_weighted(void *data, const double *in, double *out)
 {
     const weighted *W = data;
     dls_kkt *K = W->K;
@@ -58,7 +58,7 @@ dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *step
     for (dls_int k = 0; k < K->m; k++) {
         B->V[K->n + k] = w2 * K->work.r2[k];
     }
-    dls_error error = dls_linsys_gmres_run(B, operate, &W, GOAL, budget, K->work.w, steps);
+    dls_error error = dls_linsys_gmres_run(B, apply_weighted, &W, GOAL, budget, K->work.w, steps);
     if (!error) {
         split_weighted(&W, K->work.w);
         error = dls_kkt_prox_apply(K, K->work.r1, K->work.r2, K->work.dx, K->work.dy);

@@ -108,7 +108,7 @@ static dls_int forward_substitute(const cholmod_factor *L, dls_scatter *S)
 }
 
 /* Gw' = L^-1 P G', column by column. (cholmod_l_spsolve would do, but crashes without memory.) */
-static dls_error solve_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_fault *fault)
+static dls_error divide_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_fault *fault)
 {
     const dls_int *order = metric->L->Perm;
     dls_int m = G.cols, room = dls_entries(G) + 1;
@@ -138,7 +138,7 @@ static dls_error solve_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_
 dls_error dls_kkt_metric_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls_fault *fault)
 {
     if (metric->L) {
-        return solve_columns(metric, G, Gw, fault);
+        return divide_columns(metric, G, Gw, fault);
     }
     for (dls_int j = 0; j < G.cols; j++) {
         for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {

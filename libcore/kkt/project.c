@@ -109,7 +109,7 @@ static void sum_exactly(dls_kkt *K, int k)
 
 /* q = B'c and v = u - q: not the recursion, but what c is worth. In dy is |B|'|c|: where that says
    that rounding is small, q is there, too; otherwise it is summed in doubled precision. */
-static void evaluate(dls_kkt *K, const double *u, dls_projection *T)
+static void evaluate_projection(dls_kkt *K, const double *u, dls_projection *T)
 {
     const dls_kkt_work *W = &K->work;
     double each = 0.5 * (double)K->longest, twice = 10 * DLS_EPS, once[DLS_LANES], terms[DLS_LANES];
@@ -169,7 +169,7 @@ dls_error dls_kkt_project_all(dls_kkt *K, const double *u, dls_projection *T)
         dls_set_mul_t_many(dls_see(&K->B), W->width, W->dx, W->dy);
         conjugate_step(K, T);
     }
-    evaluate(K, u, T);
+    evaluate_projection(K, u, T);
     find_rest(K, T);
     for (int c = 0; c < W->width; c++) {
         if (T[c].asked && T[c].reached > T[c].first) {

@@ -99,7 +99,7 @@ static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
     return error ? error : dls_linsys_factor(K->factor, dls_see(&K->E), fault);
 }
 
-static dls_error factor_once(dls_kkt *K, dls_fault *fault)
+static dls_error factor_E(dls_kkt *K, dls_fault *fault)
 {
     dls_blocks S = dls_kkt_blocks(K);
     if (K->backend->shape == DLS_TALL) {
@@ -126,11 +126,11 @@ dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault)
     const int retries = K->team ? IN_A_TEAM : RETRIES;
     choose_regularisation(K);
     K->tightened = false;
-    dls_error error = factor_once(K, fault);
+    dls_error error = factor_E(K, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < retries; retry++) {
         K->rho *= MORE_RHO; /* M is semidefinite: rounding in E spoilt the pivot */
         K->delta *= MORE_DELTA;
-        error = factor_once(K, fault);
+        error = factor_E(K, fault);
     }
     return error;
 }
@@ -146,12 +146,12 @@ dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *
     K->tightened = true;
     K->rho *= forces && !constraints ? FACTOR : 1;
     K->delta *= constraints ? FACTOR : 1;
-    dls_error error = factor_once(K, NULL);
+    dls_error error = factor_E(K, NULL);
     *done = !error;
     if (error == DLS_ERROR_NUMERICAL) {
         K->rho = rho;
         K->delta = delta;
-        error = factor_once(K, NULL);
+        error = factor_E(K, NULL);
     }
     return error;
 }
@@ -214,7 +214,7 @@ static void after_solve(dls_kkt *K, const double *r2, const double *z, double *d
     }
 }
 
-static dls_error solve_factored(dls_kkt *K, const double *w, double *z)
+static dls_error solve_operator(dls_kkt *K, const double *w, double *z)
 {
     return K->work.width == 1 ? dls_linsys_solve(K->factor, w, z)
                               : dls_linsys_solve_woven(K->factor, w, z);
@@ -224,7 +224,7 @@ dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, dou
 {
     double *w = K->work.w, *z = is_normal(K) ? dx : K->work.z;
     before_solve(K, r1, r2, w);
-    dls_error error = solve_factored(K, w, z);
+    dls_error error = solve_operator(K, w, z);
     after_solve(K, r2, z, dx, dy);
     return error;
 }
@@ -256,7 +256,7 @@ dls_error dls_kkt_prox_precondition(dls_kkt *K)
         for (dls_int k = 0; k < W->width * K->n; k++) {
             W->w[k] = W->s[k] * inverse;
         }
-        return solve_factored(K, W->w, W->dx);
+        return solve_operator(K, W->w, W->dx);
     }
     dls_error error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
     return error ? error : refine_step(K, W->v, W->dx, W->dy);

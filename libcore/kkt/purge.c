@@ -49,7 +49,7 @@ static bool pays(dls_progress *P)
 /* Proximal steps with r2 = 0 after y was replaced: x takes up the rounding of B y, and
    dy = B'dx/delta brings nothing into ker B, because dx is tiny and no rounding of g - B'x is
    divided by delta. `going`: those whose y was replaced. */
-static dls_error polish(dls_kkt *K, dls_progress *P)
+static dls_error polish_dynamics(dls_kkt *K, dls_progress *P)
 {
     const dls_kkt_work *W = &K->work;
     dls_error error = DLS_OK;
@@ -124,7 +124,7 @@ dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P)
     error = dls_kkt_project_all(K, W->y, T);
     if (!error) {
         take_projections(K, P, T);
-        error = polish(K, P);
+        error = polish_dynamics(K, P);
     }
     return error;
 }

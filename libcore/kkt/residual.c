@@ -20,7 +20,7 @@ double dls_kkt_mobility(const dls_team *team, dls_view M, dls_view G)
     return both[0] > 0 ? both[1] / both[0] : 0;
 }
 
-static double ratio(double part, double whole)
+static double relative(double part, double whole)
 {
     return part == 0 ? 0 : part / whole;
 }
@@ -56,8 +56,8 @@ void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *
     for (int c = 0; c < width; c++) {
         double free = E->mobility * force[c];
         bool statics = asked[c] <= DLS_EPS * free; /* b is below the rounding of the forces */
-        dynamics[c] = ratio(dynamics[c], force[c] + inertia[c] + reaction[c]);
-        constraints[c] = ratio(constraints[c], asked[c] + scale[c] + (statics ? free : 0));
+        dynamics[c] = relative(dynamics[c], force[c] + inertia[c] + reaction[c]);
+        constraints[c] = relative(constraints[c], asked[c] + scale[c] + (statics ? free : 0));
     }
 }
 
@@ -92,13 +92,13 @@ void dls_kkt_size_up(dls_kkt *K, dls_progress *P)
 }
 
 /* size1, size2: of A x + B y, and of |B|'|x|; e1, e2: of the residuals */
-static void relate(const dls_kkt *K, dls_progress *P, double size1, double size2, double e1,
-                   double e2)
+static void relate_sizes(const dls_kkt *K, dls_progress *P, double size1, double size2, double e1,
+                         double e2)
 {
     P->size1 = P->force + size1;
     P->size2 = P->asked + size2 + resolved(K, P->asked, P->force);
-    P->e1 = ratio(e1, P->size1);
-    P->e2 = ratio(e2, P->size2);
+    P->e1 = relative(e1, P->size1);
+    P->e2 = relative(e2, P->size2);
 }
 
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P)
@@ -110,7 +110,7 @@ void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P)
     dls_copy(W->width * K->m, W->g, W->r2);
     dls_kkt_size_up(K, P);
     for (int c = 0; c < W->width; c++) {
-        relate(K, P + c, 0, 0, P[c].force, P[c].asked);
+        relate_sizes(K, P + c, 0, 0, P[c].force, P[c].asked);
     }
 }
 
@@ -133,6 +133,6 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
     dls_kkt_norms(K->team, width, K->n, W->r1, e1);
     dls_kkt_norms(K->team, width, K->m, W->r2, e2);
     for (int c = 0; c < width; c++) {
-        relate(K, P + c, inertia[c] + reaction[c], scale[c], e1[c], e2[c]);
+        relate_sizes(K, P + c, inertia[c] + reaction[c], scale[c], e1[c], e2[c]);
     }
 }

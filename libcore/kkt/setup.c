@@ -8,7 +8,7 @@
    vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
    or two solves tell, unless something is slow; then Q R decides. A team has no Q R, but patience:
    a slow part shrinks, the part that is sought does not. */
-static dls_error find_floating(dls_kkt *K, dls_fault *fault)
+static dls_error find_floating_part(dls_kkt *K, dls_fault *fault)
 {
     enum { APPLICATIONS = 3, IN_A_TEAM = 60 };
     static const double NOTHING = 1e-3; /* of the part that one dimension of n would keep */
@@ -80,7 +80,7 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fa
     error = error ? error : dls_kkt_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
     error = error || dls_kkt_make_alone(K) ? error : dls_fail_memory(fault);
-    error = error ? error : find_floating(K, fault);
+    error = error ? error : find_floating_part(K, fault);
     return error ? error : find_reactions(K, again, fault);
 }
 

@@ -21,7 +21,7 @@ typedef struct {
 } contact;
 
 /* |F| of the natural map, rho = 1 */
-static double error_of(const contact *C, const double *r)
+static double natural_map_error(const contact *C, const double *r)
 {
     double u[3], F[3], sum = 0;
     for (int i = 0; i < C->d; i++) {
@@ -40,7 +40,7 @@ static double error_of(const contact *C, const double *r)
 /* Keep r if it is the best so far; true if the best is good enough. */
 static bool try_this(contact *C, const double *r)
 {
-    double error = error_of(C, r);
+    double error = natural_map_error(C, r);
     if (error < C->error) {
         C->error = error;
         dls_copy(C->d, r, C->best);
@@ -48,7 +48,7 @@ static bool try_this(contact *C, const double *r)
     return C->error <= ENOUGH * fmax(1, dls_norm(C->d, C->best));
 }
 
-static bool sticks(contact *C)
+static bool try_sticking(contact *C)
 {
     int d = C->d;
     double inverse[9], r[3] = {0};
@@ -204,7 +204,7 @@ static bool slides_exactly(contact *C)
 /* ---- all together ---- */
 
 /* mu = Inf: u_T = 0 whether it opens, r_N = 0, or not */
-static bool locked(contact *C)
+static bool try_locked(contact *C)
 {
     int d = C->d;
     contact open = *C;
@@ -214,13 +214,13 @@ static bool locked(contact *C)
     open.W[0] = 1;
     open.q[0] = 0;
     open.error = INFINITY;
-    (void)(sticks(&open) || sticks_singular(&open));
+    (void)(try_sticking(&open) || sticks_singular(&open));
     open.best[0] = 0;
-    return try_this(C, open.best) || sticks(C) || sticks_singular(C);
+    return try_this(C, open.best) || try_sticking(C) || sticks_singular(C);
 }
 
 /* Newton's method on the natural map removes what rounding left of a candidate. */
-static void polish(contact *C)
+static void polish_candidate(contact *C)
 {
     int d = C->d;
     for (int step = 0; step < 4; step++) {
@@ -265,14 +265,14 @@ double dls_law_solve(int d, double mu, const double *W, const double *q, double 
     }
     bool done = try_this(&C, r);
     if (isinf(mu)) {
-        done = done || locked(&C);
+        done = done || try_locked(&C);
     } else if (mu == 0) {
         done = done || slides_along(&C, 1, 0);
     } else {
-        done = done || sticks(&C) || slides_exactly(&C) || sticks_singular(&C);
+        done = done || try_sticking(&C) || slides_exactly(&C) || sticks_singular(&C);
     }
     if (!done) {
-        polish(&C);
+        polish_candidate(&C);
     }
     for (int i = 0; i < d; i++) {
         r[i] = rho * size * C.best[i];

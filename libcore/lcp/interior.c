@@ -28,7 +28,7 @@ static void round_iterate(const dls_ipm *I, const dls_iterate *at, const dls_lcp
 }
 
 /* Near enough for an active-set method, or, when that has failed, a solution. */
-static bool near(void *data, dls_ipm *I)
+static bool near_solution(void *data, dls_ipm *I)
 {
     static const double CLOSE = 1e-8;
     hunt *h = data;
@@ -115,7 +115,7 @@ static dls_error run_both(dls_lcp_task *T, dls_ipm *I, dls_fault *fault)
 {
     hunt h = {T, true};
     dls_error error = DLS_OK;
-    I->accept = near;
+    I->accept = near_solution;
     I->accept_data = &h;
     for (int phase = 0; !error && phase < 2; phase++) {
         h.first = phase == 0;

@@ -57,7 +57,8 @@ static dls_int first_row(const dls_tableau *B)
     return row;
 }
 
-static void report(const dls_lcp_task *T, const dls_tableau *B, dls_int enters, dls_int leaves)
+static void report_pivot(const dls_lcp_task *T, const dls_tableau *B, dls_int enters,
+                         dls_int leaves)
 {
     dls_int n = B->n, at = B->place[2 * n];
     double z0 = at < n ? B->T[at + (n + 1) * n] : 0;
@@ -81,7 +82,7 @@ static verdict run_lemke(dls_lcp_task *T, dls_tableau *B, double most, dls_int *
         dls_lcp_tableau_pivot(B, row, B->place[enters] - n);
         T->result->iterations++;
         if (T->settings->display > 1) {
-            report(T, B, enters, leaves);
+            report_pivot(T, B, enters, leaves);
         }
         if (leaves == 2 * n) {
             break;

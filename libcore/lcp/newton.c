@@ -11,7 +11,7 @@ enum { SMALL = 100, STARTS = 5, STARTS_IF_SMALL = 25, PER_START = 200 /* iterati
 
 /* The caller's v; zero; what makes w >= 0 on a diagonal; then noise of several sizes, half of it in
    every other start. */
-static void start_point(dls_newton *S, int start)
+static void newton_start(dls_newton *S, int start)
 {
     static const double SIZES[] = {1, 30, 0.1}, TINY = 0.01; /* a diagonal that says nothing */
     double size = SIZES[start % 3];
@@ -50,7 +50,7 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
             continue;
         }
         dls_int left = limit - r->iterations;
-        start_point(S, start);
+        newton_start(S, start);
         error =
             dls_lcp_newton_iterate(S, most > 0 ? left : DLS_MIN(left, PER_START), &solved, fault);
         if (start == 0 && !solved && !error) {
@@ -115,7 +115,7 @@ static void copy_with_diagonal(dls_view M, dls_mat *out)
     }
 }
 
-static bool is_symmetric(dls_newton *S)
+static bool is_symmetric_scaled(dls_newton *S)
 {
     static const double ROUNDING = 1e-13; /* of a product J'DJ, in balanced units */
     dls_int i, j;
@@ -129,7 +129,7 @@ static dls_error scale_M(dls_newton *S, dls_fault *fault)
 {
     copy_with_diagonal(S->T->problem->M, &S->M);
     dls_equilibrate(&S->M, S->row, S->col, S->scaling);
-    dls_error error = dls_lcp_newton_step_load(S, is_symmetric(S), fault);
+    dls_error error = dls_lcp_newton_step_load(S, is_symmetric_scaled(S), fault);
     S->version = error ? -1 : S->T->kept->version;
     return error;
 }

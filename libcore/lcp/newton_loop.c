@@ -44,7 +44,7 @@ typedef struct {
 } progress;
 
 /* The caller's verdict on y >= 0, without entries below a level; the best point is kept. */
-static bool accept(dls_newton *S, double level)
+static bool accept_point(dls_newton *S, double level)
 {
     dls_lcp_task *T = S->T;
     for (dls_int i = 0; i < S->N; i++) {
@@ -65,7 +65,7 @@ static void judge_newton(dls_newton *S, progress *G, const char *kind, double le
     static const double NEAR = 1e-16, LEVELS[] = {0, 1e-15, 1e-12};
     double top = fmax(1, dls_largest(S->N, S->y));
     for (int k = 0; k < 3 && !G->solved && (k == 0 || S->merit < NEAR * top * top); k++) {
-        G->solved = accept(S, LEVELS[k] * top);
+        G->solved = accept_point(S, LEVELS[k] * top);
     }
     if (S->T->settings->display == 2) {
         dls_say(S->T->host, "%5lld  %10.3e  %10.3e  %-8s %8.2g",
@@ -141,7 +141,7 @@ static bool new_set(const dls_newton *S, progress *G)
     return true;
 }
 
-static void keep(dls_newton *S)
+static void keep_best(dls_newton *S)
 {
     dls_copy(S->N, S->y, S->kept_y);
     S->kept_merit = S->merit;
@@ -153,7 +153,7 @@ static void end_run(dls_newton *S, progress *G)
         dls_copy(S->N, S->kept_y, S->y);
         dls_lcp_newton_evaluate(S);
     }
-    keep(S);
+    keep_best(S);
     G->state = SEARCHING;
     G->pause = G->next_pause;
     G->next_pause = DLS_MIN(2 * G->next_pause, 16);
@@ -187,7 +187,7 @@ static dls_error step_of_run(dls_newton *S, progress *G, dls_fault *fault)
     G->run--;
     G->steps++;
     if (S->merit < PROGRESS * S->kept_merit) {
-        keep(S);
+        keep_best(S);
         G->run = RUN;
     }
     if (G->run == 0) {
@@ -217,7 +217,7 @@ static dls_error step_of_search(dls_newton *S, progress *G, dls_fault *fault)
     move_along(S, t);
     judge_newton(S, G, kind, t);
     if (S->merit < S->kept_merit) {
-        keep(S);
+        keep_best(S);
     }
     if (--G->pause <= 0) {
         begin_run(G);
@@ -272,7 +272,7 @@ static dls_error follow_path(dls_newton *S, progress *G, dls_fault *fault)
     G->mu = S->mu;
     S->mu = 0;
     dls_lcp_newton_evaluate(S);
-    keep(S);
+    keep_best(S);
     begin_run(G);
     G->steps = 0;
     return error;
@@ -294,7 +294,7 @@ static bool is_slow(const dls_newton *S, const progress *G)
                                 (S->N > LARGE && G->steps >= (G->paths ? RUN : FIRST_RUN)));
 }
 
-static dls_error act(dls_newton *S, progress *G, dls_fault *fault)
+static dls_error act_in_state(dls_newton *S, progress *G, dls_fault *fault)
 {
     G->state = is_slow(S, G) ? FOLLOWING : G->state;
     return G->state == FOLLOWING ? follow_path(S, G, fault)
@@ -309,12 +309,12 @@ dls_error dls_lcp_newton_iterate(dls_newton *S, dls_int budget, bool *solved, dl
     dls_error error = DLS_OK;
     begin_run(&G);
     dls_lcp_newton_evaluate(S);
-    keep(S);
+    keep_best(S);
     G.milestone = S->merit;
     judge_newton(S, &G, "start", 0);
     while (!error && !G.solved && G.state != STUCK && r->iterations < G.limit &&
            !stagnates(S, &G) && !dls_mlcp_over(S->T)) {
-        error = act(S, &G, fault);
+        error = act_in_state(S, &G, fault);
     }
     *solved = !error && G.solved;
     return error;

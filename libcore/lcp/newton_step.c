@@ -12,7 +12,7 @@ static const double ACCURATE = 1e-13, USABLE = 1e-9;
 /* least progress of a refinement: of a factorisation, and of Tikhonov's iteration, which is slow */
 static const double FAST = 0.5, SLOW = 0.9;
 
-static bool small(const dls_newton *S)
+static bool is_small_problem(const dls_newton *S)
 {
     return S->N <= DENSE_ORDER;
 }
@@ -261,7 +261,7 @@ void dls_lcp_newton_step_take(dls_room *room, dls_newton *S)
 {
     dls_int entries = dls_entries(S->T->problem->M) + S->N;
     dls_mat_take(room, &S->K, S->N, S->N, entries);
-    if (small(S)) {
+    if (is_small_problem(S)) {
         S->dense = DLS_TAKE(room, double, S->N * S->N);
         S->pivots = DLS_TAKE(room, int, S->N);
     }
@@ -269,7 +269,7 @@ void dls_lcp_newton_step_take(dls_room *room, dls_newton *S)
 
 dls_error dls_lcp_newton_step_load(dls_newton *S, bool symmetric, dls_fault *fault)
 {
-    if (small(S)) {
+    if (is_small_problem(S)) {
         take_pattern(S, false);
         return DLS_OK;
     }
@@ -294,7 +294,7 @@ dls_error dls_lcp_newton_direction(dls_newton *S, double *accuracy, dls_fault *f
         S->b[i] = S->fixed[i] ? S->rhs[i] : weight(S, i) * (S->rhs[i] - S->r[i]);
     }
     *accuracy = INFINITY;
-    if (small(S)) {
+    if (is_small_problem(S)) {
         S->T->result->factorisations++;
         *accuracy = solve_small(S) ? residual(S) : INFINITY;
     } else {

@@ -91,7 +91,7 @@ static double extend(dls_gmres *B, int j)
 }
 
 /* out = V c with R c = rhs */
-static void combine(dls_gmres *B, int steps, double *out)
+static void combine_basis(dls_gmres *B, int steps, double *out)
 {
     size_t ld = (size_t)(B->steps + 1);
     for (int i = steps - 1; i >= 0; i--) {
@@ -125,6 +125,6 @@ dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, dou
         left = extend(B, j++);
     }
     *steps += j;
-    combine(B, j, out);
+    combine_basis(B, j, out);
     return error;
 }

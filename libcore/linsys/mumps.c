@@ -132,7 +132,7 @@ static dls_error analyse(dls_linsys *S, dls_view A)
 }
 
 /* A count that may exceed an int: MUMPS gives millions, negative, then. */
-static double large(int count)
+static double is_large(int count)
 {
     return count < 0 ? -1e6 * count : count;
 }
@@ -169,7 +169,7 @@ static dls_error factor(dls_linsys *S, dls_view A)
     if (error) {
         return error;
     }
-    S->entries = large(C->id.infog[28]);
+    S->entries = is_large(C->id.infog[28]);
     S->negative_pivots = C->id.infog[11];
     return S->negative_pivots > 0 ? DLS_ERROR_NUMERICAL : make_room(C, C->id.info[22]);
 }

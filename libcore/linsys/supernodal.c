@@ -177,8 +177,8 @@ __attribute__((always_inline)) static inline void solve_upper(const cholmod_fact
     }
 }
 
-__attribute__((always_inline)) static inline void solve(const cholmod_factor *L, int width,
-                                                        const double *b, double *x, double *work)
+__attribute__((always_inline)) static inline void
+solve_sides(const cholmod_factor *L, int width, const double *b, double *x, double *work)
 {
     dls_int n = (dls_int)L->n;
     const dls_int *perm = L->Perm;
@@ -202,13 +202,13 @@ __attribute__((always_inline)) static inline void solve(const cholmod_factor *L,
 DLS_FOR_EACH_CPU
 static void solve_one(const cholmod_factor *L, const double *b, double *x, double *work)
 {
-    solve(L, 1, b, x, work);
+    solve_sides(L, 1, b, x, work);
 }
 
 DLS_FOR_EACH_CPU
 static void solve_two(const cholmod_factor *L, const double *b, double *x, double *work)
 {
-    solve(L, 2, b, x, work);
+    solve_sides(L, 2, b, x, work);
 }
 
 dls_int dls_linsys_supernodal_work(const cholmod_factor *L)

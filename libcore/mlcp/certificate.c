@@ -24,8 +24,8 @@ static double suggested_size(dls_lcp_task *T, const double *y)
 
 /* y = u / -q'u without what has the wrong sign or is negligible in complementarity rows; false
    where q'u is not negative. */
-static bool clean(const dls_lcp_problem *P, double negligible, const double *row, const double *u,
-                  double *y)
+static bool clean_ray(const dls_lcp_problem *P, double negligible, const double *row,
+                      const double *u, double *y)
 {
     dls_int N = P->M.cols;
     double small = 0, bound;
@@ -91,7 +91,7 @@ bool dls_mlcp_certify(dls_lcp_task *T, const double *u)
         dls_mlcp_units(T);
     }
     for (int k = 0; possible && !found && k < 3; k++) {
-        found = clean(P, LEVELS[k], T->kept->row, u, T->work) && proves(T, T->work);
+        found = clean_ray(P, LEVELS[k], T->kept->row, u, T->work) && proves(T, T->work);
     }
     if (found) {
         dls_copy(N, T->work, T->certificate);

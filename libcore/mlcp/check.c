@@ -21,7 +21,7 @@ dls_error dls_mlcp_check(const dls_lcp_problem *P, dls_fault *fault)
     return dls_check_vector(M.cols, P->q, "q", fault);
 }
 
-static bool is_symmetric(dls_view M, dls_view Mt)
+static bool symmetric_blocks(dls_view M, dls_view Mt)
 {
     bool symmetric = dls_same_pattern(M, Mt);
     for (dls_int t = 0; symmetric && t < dls_entries(M); t++) {
@@ -41,7 +41,7 @@ dls_error dls_mlcp_look(dls_lcp_task *T, dls_fault *fault)
     if (!dls_mat_transpose(&Mt, M, NULL)) {
         return dls_fail_memory(fault);
     }
-    kept->symmetric = is_symmetric(M, dls_see(&Mt));
+    kept->symmetric = symmetric_blocks(M, dls_see(&Mt));
     dls_mat_free(&Mt);
     dls_error error = dls_rank_monotone(M, &kept->monotone, fault);
     kept->judged = !error;

@@ -65,7 +65,8 @@ static void forget_rounding(const dls_lcp_dense *D, const double *before, const 
 }
 
 /* to = (lower part of a column) - C A^-1 (its upper part); X: f numbers for each of `count`. */
-static void reduce(const dls_lcp_dense *D, dls_int count, const double *from, double *X, double *to)
+static void reduce_column(const dls_lcp_dense *D, dls_int count, const double *from, double *X,
+                          double *to)
 {
     static const double PLUS = 1, MINUS = -1;
     dls_int N = D->N, f = D->free, m = N - f;
@@ -107,7 +108,7 @@ static bool eliminate_free(dls_lcp_dense *D)
         return false;
     }
     D->rounding = fmin(4 * (double)(f + 1) * DLS_EPS / rcond, MOST);
-    reduce(D, m, D->A + f * N, D->K, D->M);
+    reduce_column(D, m, D->A + f * N, D->K, D->M);
     dls_equilibrate_dense(m, D->M, D->outer, D->inner, D->K);
     return dls_finite(m * m, D->M);
 }
@@ -181,7 +182,7 @@ static bool condense_constants(const double *q, dls_lcp_dense *D)
     D->size = unit_size(N, D->row, D->b);
     D->inner_size = 1;
     if (D->form == DLS_FREE_ELIMINATED) {
-        reduce(D, 1, D->b, D->K, D->q);
+        reduce_column(D, 1, D->b, D->K, D->q);
         D->inner_size = unit_size(D->n, D->outer, D->q);
     } else if (D->form == DLS_FREE_SPLIT) {
         dls_copy(f, D->b, D->q);

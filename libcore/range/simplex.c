@@ -11,7 +11,7 @@ static const double NUDGE = 1e-6;    /* of bounds */
 static const double HEAVY = 1e1;     /* Devex weights start anew */
 
 /* The column whose entering promises most, or -1. */
-static dls_int entering(const dls_simplex *S)
+static dls_int entering_column(const dls_simplex *S)
 {
     dls_int best = -1;
     double most = 0;
@@ -27,7 +27,7 @@ static dls_int entering(const dls_simplex *S)
 
 /* The row that limits the step of x_q in direction `way`, or -1: of those that do so within the
    tolerance the one with the largest pivot. An artificial stays where it is in any case. */
-static dls_int leaving(const dls_simplex *S, double way)
+static dls_int leaving_row(const dls_simplex *S, double way)
 {
     double limit = INFINITY, largest = 0;
     dls_int best = -1;
@@ -100,7 +100,7 @@ static dls_simplex_end primal(dls_simplex *S, dls_int most)
         S->xp[i] = fmax(S->xb[i], 0) + NUDGE * S->noise[i];
     }
     for (; most > 0; most--) {
-        dls_int q = entering(S);
+        dls_int q = entering_column(S);
         if (q < 0) {
             return DLS_SIMPLEX_OPTIMAL;
         }
@@ -109,7 +109,7 @@ static dls_simplex_end primal(dls_simplex *S, dls_int most)
         }
         double way = S->d[q] < 0 ? 1 : -1;
         dls_range_simplex_column(S, q);
-        dls_int r = leaving(S, way);
+        dls_int r = leaving_row(S, way);
         if (r < 0) {
             ray(S, q, way);
             return DLS_SIMPLEX_RAY;
@@ -125,7 +125,7 @@ static dls_simplex_end primal(dls_simplex *S, dls_int most)
 }
 
 /* The row whose variable is most below its bound, or -1. */
-static dls_int worst(const dls_simplex *S)
+static dls_int worst_row(const dls_simplex *S)
 {
     double least = -FEASIBLE;
     dls_int r = -1;
@@ -139,10 +139,10 @@ static dls_int worst(const dls_simplex *S)
 }
 
 /* Dual pivots until xb is feasible; the reduced costs stay so. */
-static dls_simplex_end repair(dls_simplex *S, dls_int most)
+static dls_simplex_end dual_pivots(dls_simplex *S, dls_int most)
 {
     dls_int r;
-    while ((r = worst(S)) >= 0 && most-- > 0) {
+    while ((r = worst_row(S)) >= 0 && most-- > 0) {
         dls_int q = -1;
         double least = INFINITY;
         if (dls_watch_over(&S->watch, &S->ended)) {
@@ -203,7 +203,7 @@ dls_simplex_end dls_range_simplex_minimise(dls_simplex *S)
     for (int round = 0; round < ROUNDS; round++) {
         dls_range_simplex_price(S);
         end = primal(S, most);
-        end = end == DLS_SIMPLEX_OPTIMAL ? repair(S, most) : end;
+        end = end == DLS_SIMPLEX_OPTIMAL ? dual_pivots(S, most) : end;
         if (end == DLS_SIMPLEX_RAY || end == DLS_SIMPLEX_OVER) {
             return end;
         }

@@ -104,8 +104,8 @@ dls_error dls_rank_check_range(dls_view A, const char *name, dls_fault *fault)
     return DLS_OK;
 }
 
-static dls_error negative(dls_view M, const char *name, const double *x, double *Mx,
-                          dls_fault *fault)
+static dls_error refuse_negative(dls_view M, const char *name, const double *x, double *Mx,
+                                 dls_fault *fault)
 {
     dls_int largest = 0;
     for (dls_int k = 1; k < M.cols; k++) {
@@ -131,7 +131,7 @@ static dls_error check_semidefinite(dls_view M, const char *name, dls_fault *fau
     }
     error = error ? error : dls_rank_semidefinite(M, d, x, &psd, fault);
     if (!error && psd == DLS_NO) {
-        error = negative(M, name, x, x + M.cols, fault);
+        error = refuse_negative(M, name, x, x + M.cols, fault);
     }
     dls_free(d);
     dls_free(x);

@@ -120,8 +120,8 @@ static dls_error descent_direction(dls_view S, const dls_mat *L, const double *d
 }
 
 /* Has L a factor? Without one x shows why, if anything does: see descent_direction. */
-static dls_error try_factor(dls_view S, const dls_mat *L, dls_linsys *chol, const double *d,
-                            double *x, bool *done, double *value, dls_fault *fault)
+static dls_error factor_definite(dls_view S, const dls_mat *L, dls_linsys *chol, const double *d,
+                                 double *x, bool *done, double *value, dls_fault *fault)
 {
     dls_error error = dls_linsys_factor(chol, dls_see(L), fault);
     *done = error == DLS_OK;
@@ -151,14 +151,14 @@ static dls_error by_cholesky(dls_view S, const double *d, double *x, dls_definit
     dls_error error = analyse_lower(S, d, &L, &chol, fault);
     if (!error && out->pd == DLS_UNDECIDED) {
         shift_diagonal(&L, -SHIFT);
-        error = try_factor(S, &L, chol, d, x, &done, &value, fault);
+        error = factor_definite(S, &L, chol, d, x, &done, &value, fault);
         out->pd = done ? DLS_YES : value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
         out->psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
         shift_diagonal(&L, SHIFT);
     }
     if (!error && out->psd == DLS_UNDECIDED) {
         shift_diagonal(&L, SHIFT);
-        error = try_factor(S, &L, chol, d, x, &done, &value, fault);
+        error = factor_definite(S, &L, chol, d, x, &done, &value, fault);
         out->psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
         if (!done) { /* x is a new one */
             out->pd = value <= ROUNDING ? DLS_NO : DLS_UNDECIDED;
@@ -180,7 +180,7 @@ dls_error dls_rank_semidefinite(dls_view S, const double *d, double *x, dls_verd
     dls_error error = analyse_lower(S, d, &L, &chol, fault);
     if (!error) {
         shift_diagonal(&L, SHIFT);
-        error = try_factor(S, &L, chol, d, x, &done, &value, fault);
+        error = factor_definite(S, &L, chol, d, x, &done, &value, fault);
     }
     *psd = done ? DLS_YES : value < -ROUNDING ? DLS_NO : DLS_UNDECIDED;
     dls_linsys_free(chol);

@@ -68,7 +68,7 @@ static bool cholesky_small(dls_int n, double *X)
     return true;
 }
 
-static bool small(dls_view M)
+static bool is_small(dls_view M)
 {
     double X[SMALL_ORDER * SMALL_ORDER];
     dls_int n = M.cols;
@@ -146,7 +146,7 @@ static void lay_out(void *object, dls_room *room)
     L->d = DLS_TAKE(room, double, 2 * n);
 }
 
-static dls_error large(dls_view M, bool *monotone, dls_fault *fault)
+static dls_error monotone_large(dls_view M, bool *monotone, dls_fault *fault)
 {
     sums L = {.M = M};
     dls_pool pool = {0};
@@ -174,8 +174,8 @@ static dls_error large(dls_view M, bool *monotone, dls_fault *fault)
 dls_error dls_rank_monotone(dls_view M, bool *monotone, dls_fault *fault)
 {
     if (M.cols <= SMALL_ORDER) {
-        *monotone = small(M);
+        *monotone = is_small(M);
         return DLS_OK;
     }
-    return large(M, monotone, fault);
+    return monotone_large(M, monotone, fault);
 }

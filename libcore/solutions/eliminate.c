@@ -36,7 +36,7 @@ bool dls_solutions_eliminate(dls_int k, double *K, double *least)
     return true;
 }
 
-static void swap(double *x, double *y)
+static void swap_entries(double *x, double *y)
 {
     double t = *x;
     *x = *y;
@@ -72,13 +72,13 @@ dls_int dls_solutions_echelon(dls_int rows, dls_int cols, double *K, dls_int *or
         }
         *least = fmin(*least, largest);
         for (dls_int i = 0; i < rows && col != rank; i++) {
-            swap(&K[i + col * rows], &K[i + rank * rows]);
+            swap_entries(&K[i + col * rows], &K[i + rank * rows]);
         }
         dls_int label = order[col];
         order[col] = order[rank];
         order[rank] = label;
         for (dls_int j = 0; j <= cols && row != rank; j++) {
-            swap(&K[row + j * rows], &K[rank + j * rows]);
+            swap_entries(&K[row + j * rows], &K[rank + j * rows]);
         }
         double *pivot = K + rank * rows, p = pivot[rank];
         pivot[rank] = 0;

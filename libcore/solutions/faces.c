@@ -6,7 +6,7 @@
 
 enum { MOST_SHARED = 20000 }; /* vertices in several faces: they are looked up one by one */
 
-static bool grow(dls_faces *F, void **array, dls_int *room, dls_int need, size_t size)
+static bool grow_list(dls_faces *F, void **array, dls_int *room, dls_int need, size_t size)
 {
     if (need > *room) {
         dls_int more = DLS_MAX(2 * *room, DLS_MAX(need, 16));
@@ -57,7 +57,7 @@ void dls_lcp_set_free(dls_lcp_set *set)
 }
 
 /* equal up to 1e-8 of the largest entry of x, `size` */
-static bool same(dls_int n, const double *x, double size, const double *y)
+static bool same_vertex(dls_int n, const double *x, double size, const double *y)
 {
     static const double EQUAL = 1e-8;
     for (dls_int k = 0; k < n; k++) {
@@ -71,7 +71,7 @@ static bool same(dls_int n, const double *x, double size, const double *y)
 static void add_item(dls_faces *F, dls_int item)
 {
     dls_int k = F->items;
-    if (!grow(F, (void **)&F->item, &F->items_room, k + 1, sizeof *F->item)) {
+    if (!grow_list(F, (void **)&F->item, &F->items_room, k + 1, sizeof *F->item)) {
         return;
     }
     while (k > 0 && F->item[k - 1] > item) { /* insertion keeps them sorted */
@@ -96,7 +96,7 @@ void dls_solutions_faces_vertex(dls_faces *F, const double *v, bool degenerate)
     double size = dls_largest(N, v);
     for (dls_int k = 0; k < S->vertices; k++) {
         bool possible = degenerate || F->degenerate[k];
-        if (possible && same(N, v, size, S->vertex + k * N)) {
+        if (possible && same_vertex(N, v, size, S->vertex + k * N)) {
             F->degenerate[k] = true;
             add_item(F, 2 * k);
             return;
@@ -106,9 +106,9 @@ void dls_solutions_faces_vertex(dls_faces *F, const double *v, bool degenerate)
         S->complete = false;
         return;
     }
-    if (grow(F, (void **)&F->degenerate, &room, S->vertices + 1, sizeof *F->degenerate) &&
-        grow(F, (void **)&S->vertex, &F->vertex_room, S->vertices + 1,
-             (size_t)DLS_MAX(N, 1) * sizeof *S->vertex)) {
+    if (grow_list(F, (void **)&F->degenerate, &room, S->vertices + 1, sizeof *F->degenerate) &&
+        grow_list(F, (void **)&S->vertex, &F->vertex_room, S->vertices + 1,
+                  (size_t)DLS_MAX(N, 1) * sizeof *S->vertex)) {
         F->degenerate[S->vertices] = degenerate;
         dls_copy(N, v, S->vertex + S->vertices * N);
         add_item(F, 2 * S->vertices++);
@@ -120,22 +120,22 @@ void dls_solutions_faces_ray(dls_faces *F, const double *r)
     dls_lcp_set *S = F->set;
     dls_int N = S->N;
     for (dls_int k = 0; k < S->rays; k++) {
-        if (same(N, r, 1, S->ray + k * N)) {
+        if (same_vertex(N, r, 1, S->ray + k * N)) {
             add_item(F, 2 * k + 1);
             return;
         }
     }
     if (S->rays >= MOST_SHARED) {
         S->complete = false;
-    } else if (grow(F, (void **)&S->ray, &F->ray_room, S->rays + 1,
-                    (size_t)DLS_MAX(N, 1) * sizeof *S->ray)) {
+    } else if (grow_list(F, (void **)&S->ray, &F->ray_room, S->rays + 1,
+                         (size_t)DLS_MAX(N, 1) * sizeof *S->ray)) {
         dls_copy(N, r, S->ray + S->rays * N);
         add_item(F, 2 * S->rays++ + 1);
     }
 }
 
 /* sorted a within sorted b */
-static bool within(dls_int na, const dls_int *a, dls_int nb, const dls_int *b)
+static bool subset(dls_int na, const dls_int *a, dls_int nb, const dls_int *b)
 {
     dls_int i = 0;
     for (dls_int j = 0; i < na && j < nb; j++) {
@@ -165,7 +165,7 @@ void dls_solutions_faces_close(dls_faces *F)
     bool alone = count == 1 && F->item[0] % 2 == 0 && !F->degenerate[F->item[0] / 2];
     for (dls_int k = 0; !alone && k < S->faces; k++) {
         dls_int at = S->face_start[k], length = S->face_start[k + 1] - at;
-        if ((mark & ~F->signature[k]) == 0 && within(count, F->item, length, S->face_item + at)) {
+        if ((mark & ~F->signature[k]) == 0 && subset(count, F->item, length, S->face_item + at)) {
             return;
         }
     }
@@ -173,9 +173,9 @@ void dls_solutions_faces_close(dls_faces *F)
         S->complete = false;
         return;
     }
-    if (grow(F, (void **)&F->signature, &room, S->faces + 2, sizeof *F->signature) &&
-        grow(F, (void **)&S->face_start, &F->face_room, S->faces + 2, sizeof *S->face_start) &&
-        grow(F, (void **)&S->face_item, &F->item_room, start + count, sizeof *S->face_item)) {
+    if (grow_list(F, (void **)&F->signature, &room, S->faces + 2, sizeof *F->signature) &&
+        grow_list(F, (void **)&S->face_start, &F->face_room, S->faces + 2, sizeof *S->face_start) &&
+        grow_list(F, (void **)&S->face_item, &F->item_room, start + count, sizeof *S->face_item)) {
         for (dls_int k = 0; k < count; k++) {
             S->face_item[start + k] = F->item[k];
         }
@@ -194,7 +194,7 @@ static bool covered(const dls_faces *F, dls_int k)
     for (dls_int j = k + 1; !alone && j < S->faces; j++) {
         dls_int at = S->face_start[j], length = S->face_start[j + 1] - at;
         if ((F->signature[k] & ~F->signature[j]) == 0 &&
-            within(count, item, length, S->face_item + at)) {
+            subset(count, item, length, S->face_item + at)) {
             return true;
         }
     }

@@ -28,8 +28,8 @@ static bool normalise_generators(dls_int n, double *x)
 }
 
 /* One step of Gauss-Jordan on [G' | I] at the largest pivot left: row of G and coordinate. */
-static bool exchange(dls_int n, dls_int rows, double *X, const uint32_t used_rows,
-                     const uint32_t used, dls_int *row, dls_int *coordinate)
+static bool eliminate_largest(dls_int n, dls_int rows, double *X, const uint32_t used_rows,
+                              const uint32_t used, dls_int *row, dls_int *coordinate)
 {
     double most = 0;
     dls_int width = rows + n;
@@ -77,7 +77,7 @@ static bool simplex(dls_polyhedron *P, dls_int n, dls_int rows, const double *G,
         }
     }
     for (dls_int step = 0; step < n; step++) {
-        if (!exchange(n, rows, X, *chosen, used, &row, &coordinate)) {
+        if (!eliminate_largest(n, rows, X, *chosen, used, &row, &coordinate)) {
             return false;
         }
         *chosen |= (uint32_t)1 << row;
@@ -118,7 +118,7 @@ static bool adjacent(const dls_polyhedron *P, dls_int n, dls_int a, dls_int b)
 }
 
 /* Cut off what violates row r: edges across it give new generators. */
-static bool cut(dls_polyhedron *P, dls_int n, const double *row, int r)
+static bool cut_off(dls_polyhedron *P, dls_int n, const double *row, int r)
 {
     dls_int old = P->count, next = old, kept = 0;
     for (dls_int k = 0; k < old; k++) {
@@ -170,7 +170,7 @@ bool dls_solutions_polyhedron_generate(dls_polyhedron *P, dls_int d, dls_int row
         return false;
     }
     for (int r = 0; r <= rows; r++) {
-        if (!(chosen >> r & 1) && !cut(P, n, G + r * n, r)) {
+        if (!(chosen >> r & 1) && !cut_off(P, n, G + r * n, r)) {
             return false;
         }
     }
