@@ -20,13 +20,36 @@ static void test_norm(void **state)
     assert_true(isnan(dls_largest(2, (double[]){1, NAN})));
 }
 
+/* All remainders of unrolled loops, each entry once. */
+static void test_unrolled(void **state)
+{
+    (void)state;
+    enum { MOST = 27 };
+    double x[MOST], square[MOST];
+    for (dls_int n = 0; n <= MOST; n++) {
+        for (dls_int k = 0; k < n; k++) {
+            x[k] = (double)(k + 1);
+            square[k] = x[k] * x[k];
+        }
+        assert_true(dls_dot(n, x, square) == (double)(n * n * (n + 1) * (n + 1)) / 4);
+        for (dls_int k = 0; k < n; k++) {
+            double other = x[k];
+            x[k] = -2 * MOST;
+            assert_true(dls_largest(n, x) == 2 * MOST);
+            x[k] = -INFINITY;
+            assert_true(dls_largest(n, x) == INFINITY);
+            x[(k + 1) % n] = NAN;
+            assert_true(isnan(dls_largest(n, x)));
+            x[(k + 1) % n] = (double)((k + 1) % n + 1);
+            x[k] = other;
+        }
+    }
+}
+
 static void test_vectors(void **state)
 {
     (void)state;
     double x[7] = {1, 2, 3, 4, 5, 6, 7}, y[7];
-    for (dls_int n = 0; n <= 7; n++) { /* all remainders of the unrolled loop */
-        assert_true(dls_dot(n, x, x) == (double)(n * (n + 1) * (2 * n + 1)) / 6);
-    }
     dls_copy(7, x, y);
     dls_axpy(7, -2, x, y);
     assert_true(y[0] == -1 && y[6] == -7);
@@ -270,6 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_norm),
+        cmocka_unit_test(test_unrolled),
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_exact_sums),
         cmocka_unit_test(test_exact_products),
