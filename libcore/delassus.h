@@ -456,7 +456,7 @@ typedef struct {
     dls_int iterations, factorisations;
     double time;
     const char *method; /* what produced the answer */
-    char message[320];  /* what was tried and why; what a certificate proves */
+    char message[420];  /* what was tried and why; what a certificate proves */
 } dls_lcp_result;
 
 /* v (N): on entry where to start (zeros: nowhere), on return the answer; w (N) = M v + q;

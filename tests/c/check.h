@@ -27,6 +27,12 @@ static inline void check_small(double value, double bound, const char *text, con
     }
 }
 
+/* The larger one; NaN stays, which fmax takes for nothing. */
+static inline double larger(double a, double b)
+{
+    return a > b || a != a ? a : b;
+}
+
 /* The call returned `code`, and an error says so in words. */
 #define assert_code(code, expected, fault)                                                         \
     check_code((code), (expected), (fault), #code, __FILE__, __LINE__)

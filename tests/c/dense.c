@@ -135,7 +135,8 @@ double dense_largest(dls_int rows, dls_int cols, const double *A)
 {
     double largest = 0;
     for (dls_int k = 0; k < rows * cols; k++) {
-        largest = fmax(largest, fabs(A[k]));
+        double size = fabs(A[k]);
+        largest = size > largest || size != size ? size : largest; /* NaN stays */
     }
     return largest;
 }

@@ -30,7 +30,7 @@ double natural_map(const model *P, const double *v)
 {
     double worst = 0, top = 0;
     for (int i = 0; i < P->n; i++) {
-        top = fmax(top, fabs(v[i]));
+        top = larger(top, fabs(v[i]));
     }
     for (int i = 0; i < P->n; i++) {
         double w = P->q[i], omega = fabs(w);
@@ -39,7 +39,7 @@ double natural_map(const model *P, const double *v)
             omega += fabs(P->M[i + j * P->n] * v[j]);
         }
         w = omega > 0 ? w / omega : 0;
-        worst = fmax(worst, fabs(i < P->free ? w : fmin(top > 0 ? v[i] / top : v[i], w)));
+        worst = larger(worst, fabs(i < P->free ? w : fmin(top > 0 ? v[i] / top : v[i], w)));
     }
     return worst;
 }

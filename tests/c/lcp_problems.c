@@ -202,7 +202,7 @@ double lcp_error(const lcp *L, const double *v, double *w)
     double length_v = 0, mu = 0, worst = 0;
     double *most = need(N, 8), *a = need(N, 8);
     for (dls_int i = 0; i < N; i++) {
-        length_v = fmax(length_v, fabs(v[i]));
+        length_v = larger(length_v, fabs(v[i]));
         a[i] = fabs(L->q[i]);
         w[i] = L->q[i];
         for (dls_int j = 0; j < N; j++) {

@@ -37,7 +37,7 @@ static void test_projection(void **state)
             dls_conic_settings s = conic_settings(method, 1e-12);
             conic_run(C, &s, false);
             assert_int_equal(C->r.outcome, DLS_SOLVED);
-            assert_small(distance(SIZE, C->x, x), 1e-7);
+            assert_small(distance(SIZE, C->x, x), 1e-10);
             assert_true(seed % 3 != 0 || C->active[0] == DLS_ROW_INACTIVE);
         }
         conic_free(C);
@@ -216,7 +216,7 @@ static void test_methods_agree(void **state)
             if (method == AUTO) {
                 dls_copy(15, C->x, x);
             }
-            assert_small(seed % 2 ? distance(15, x, C->x) : 0, 1e-7 * length(15, x));
+            assert_small(seed % 2 ? distance(15, x, C->x) : 0, 1e-10 * length(15, x));
             assert_true(C->r.iterations <= 25 && C->r.factorisations <= C->r.iterations + 3);
         }
         conic_free(C);

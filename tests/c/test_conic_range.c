@@ -78,7 +78,7 @@ static bool vertices(const polyhedron *P, double *lo, double *hi)
         memcpy(left, P->b, sizeof left);
         dense_apply(P->n, P->m, -1, P->A, x, left);
         for (dls_int j = 0; j < P->m; j++) {
-            worst = fmax(worst, -x[j]);
+            worst = larger(worst, -x[j]);
         }
         if (length(P->n, left) < 1e-8 && worst < 1e-8) {
             any = true;
@@ -132,7 +132,7 @@ static void test_ranges(void **state)
             assert_true(isnan(lo[0]) && isnan(hi[P.m - 1]));
             continue;
         }
-        assert_small(r.error, 1e-8);
+        assert_small(r.error, 1e-12);
         compare(&P, lo, hi, low, high);
         for (dls_int j = 0; j < P.m; j++) {
             assert_true(!determined[j] || lo[j] == hi[j]);
@@ -234,18 +234,18 @@ static void test_kernel(void **state)
             memset(rest, 0, sizeof rest);
             double most = 0;
             for (dls_int t = K.p[k]; t < K.p[k + 1]; t++) {
-                most = fmax(most, fabs(K.x[t]));
+                most = larger(most, fabs(K.x[t]));
                 for (dls_int i = 0; i < P.n; i++) {
                     rest[i] += P.A[i + K.i[t] * P.n] * K.x[t];
                 }
             }
             assert_true(most >= 1);
-            assert_small(length(P.n, rest), 1e-11 * most);
+            assert_small(length(P.n, rest), 1e-13 * most);
         }
         memcpy(rest, P.b, sizeof rest);
         dense_apply(P.n, P.m, -1, P.A, x, rest);
         if (left < 1e-9) {
-            assert_small(length(P.n, rest), 1e-10 * (1 + length(P.n, P.b)));
+            assert_small(length(P.n, rest), 1e-13 * (1 + length(P.n, P.b)));
         } else { /* then b is not in the range */
             double *N, *At = dense_transpose(P.n, P.m, P.A);
             dls_int count = dense_kernel(P.m, P.n, At, &N);

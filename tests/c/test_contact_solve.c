@@ -63,7 +63,7 @@ static void test_minimum(void **state)
         assert_int_equal(r->unique, k == 1 ? DLS_NO : DLS_YES);
         for (int i = 0; i < 4; i++) {
             double unit = i < 2 ? N->unit.a[i] : N->unit.nu[i - 2];
-            assert_small(unit * r->x[i] - expected[k][i], 1e-14);
+            assert_small(fabs(unit * r->x[i] - expected[k][i]), 1e-14);
         }
         dls_contact_result_free(r);
         dls_contact_scaled_free(N);
@@ -117,13 +117,13 @@ static void test_held(void **state)
         assert_code(run_held(lifts ? -5 : 19.62, k == 0, &held, &margin, &fault), DLS_OK, &fault);
         assert_int_equal(held.outcome, DLS_SOLVED);
         assert_true(open[0] == lifts && !open[1]);
-        assert_small(a[0], 1e-14);
-        assert_small(a[1] - (lifts ? 5 : 0), 1e-13);
-        assert_small(lambda[0] - (lifts ? 0 : 19.62), 1e-13);
-        assert_small(lambda[1] + 3, 1e-13);
+        assert_small(fabs(a[0]), 1e-14);
+        assert_small(fabs(a[1] - (lifts ? 5 : 0)), 1e-13);
+        assert_small(fabs(lambda[0] - (lifts ? 0 : 19.62)), 1e-13);
+        assert_small(fabs(lambda[1] + 3), 1e-13);
         if (k == 0) {
             assert_int_equal(margin.outcome, DLS_SOLVED);
-            assert_small(margin.value - 6.81, 1e-7);
+            assert_small(fabs(margin.value - 6.81), 1e-8);
         } else if (k == 1) {
             assert_true(margin.value == INFINITY);
         }

@@ -33,8 +33,8 @@ static double violation(const friction *P, const double *r, const double *u, con
         double out_r = isinf(mu) ? -x[0] : fmax(-x[0], press - mu * x[0]);
         double out_u = isinf(mu) ? fmax(slip, -y[0]) : fmax(-y[0] - lift, mu * slip - y[0] - lift);
         double unit = isinf(mu) ? 1 : 1 + mu;
-        worst = fmax(worst, fmax(out_r / force, out_u / speed) / unit);
-        worst = fmax(worst, fabs(dot) / (force * speed) / unit);
+        worst = larger(worst, fmax(out_r / force, out_u / speed) / unit);
+        worst = larger(worst, fabs(dot) / (force * speed) / unit);
     }
     return worst;
 }
@@ -145,7 +145,7 @@ static void test_convex(void **state)
             dls_copy(way == 0 ? P->N : 0, P->u, first);
             double far = 0, size = 0;
             for (dls_int k = 0; k < P->N; k++) {
-                far = fmax(far, fabs(P->u[k] - first[k]));
+                far = larger(far, fabs(P->u[k] - first[k]));
                 size = fmax(size, fabs(first[k]));
             }
             assert_small(far, 1e-6 * (1 + size));
@@ -186,7 +186,7 @@ static void test_anderson(void **state)
                 for (int j = 0; j < N; j++) {
                     g[i] += B[i * N + j] * x[j];
                 }
-                left = fmax(left, fabs(g[i] - x[i]));
+                left = larger(left, fabs(g[i] - x[i]));
             }
             dls_friction_anderson_next(&A, x, g, x);
         }

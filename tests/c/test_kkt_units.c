@@ -139,7 +139,7 @@ static void test_held_masses(void **unused)
         for (int i = 0; i < n; i++) {
             assert_small(fabs(a[i] - exact[i]), 1e-10 * 1024);
         }
-        assert_small(fabs(force - lambda), 1e-10 * (lambda + 128 * mass[1]));
+        assert_small(fabs(force - lambda), 1e-13 * (lambda + 128 * mass[1]));
         sparse_free(&M);
         sparse_free(&G);
     }

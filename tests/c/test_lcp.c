@@ -35,8 +35,8 @@ static void test_definite(void **state)
     static const dls_int sizes[] = {1, 2, 5, 10, 30, 80};
     for (int k = 0; k < 6; k++) {
         for (uint64_t seed = 1; seed <= (small_sizes() ? 1 : 5); seed++) {
-            solvable(lcp_definite(sizes[k], 0, 10 * seed), 1e-8);
-            solvable(lcp_definite(sizes[k], 1, 10 * seed), 1e-8);
+            solvable(lcp_definite(sizes[k], 0, 10 * seed), 1e-12);
+            solvable(lcp_definite(sizes[k], 1, 10 * seed), 1e-12);
         }
     }
 }

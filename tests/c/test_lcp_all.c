@@ -100,7 +100,7 @@ static void test_unique(void **state)
             dls_lcp_set *S = all(L[k]);
             assert_true(S->vertices == 1 && S->rays == 0 && S->lines == 0 && S->faces == 1);
             assert_small(distance(L[k]->N, S->vertex, L[k]->v),
-                         1e-9 * (1 + length(L[k]->N, L[k]->v)));
+                         1e-13 * (1 + length(L[k]->N, L[k]->v)));
             dls_lcp_set_free(S);
             lcp_free(L[k]);
         }

@@ -93,7 +93,7 @@ static void test_restart(void **state)
         assert_false(dls_lcp_tableau_restart(&B));
         for (dls_int k = 0; k < N; k++) {
             double z = B.place[N + k] < N ? b[B.place[N + k]] : 0;
-            assert_small(fabs(z - L->v[k]), 1e-10);
+            assert_small(fabs(z - L->v[k]), 1e-14);
         }
         dls_pool_free(&pool);
         free(factor);

@@ -141,10 +141,10 @@ static void test_dense(void **state)
         for (int k = 0; k < 40; k++) {
             const double *x = P.q + 2 * (k + 1), *y = Q.q + 2 * (25 * k + 22);
             assert_small(fabs(Q.t[25 * k + 22] - times[k]), 1e-12);
-            worst[j] = fmax(worst[j], hypot(x[0] - y[0], x[1] - y[1]));
+            worst[j] = larger(worst[j], hypot(x[0] - y[0], x[1] - y[1]));
             x = P.v + 2 * (k + 1);
             y = Q.v + 2 * (25 * k + 22);
-            worst[j] = fmax(worst[j], hypot(x[0] - y[0], x[1] - y[1]));
+            worst[j] = larger(worst[j], hypot(x[0] - y[0], x[1] - y[1]));
         }
         dls_motion_free(fine);
         dls_motion_free(R);

@@ -32,8 +32,8 @@ static void errors(int scheme, int kind, double h, double *eq, double *ev)
     dls_motion_state(R, &P);
     *eq = *ev = 0;
     for (dls_int k = 0; k < P.count; k++) {
-        *eq = fmax(*eq, fabs(P.q[k] - cos(2 * P.t[k])));
-        *ev = fmax(*ev, fabs(P.v[k] + 2 * sin(2 * P.t[k])));
+        *eq = larger(*eq, fabs(P.q[k] - cos(2 * P.t[k])));
+        *ev = larger(*ev, fabs(P.v[k] + 2 * sin(2 * P.t[k])));
     }
     dls_motion_free(R);
 }
@@ -156,7 +156,7 @@ static void test_slider(void **state)
         dls_motion_state(R[k], &P);
         assert_int_equal(P.count, F.count);
         for (dls_int i = 0; i < 3 * P.count; i++) {
-            e[k] = fmax(e[k], fabs(P.q[i] - F.q[i]));
+            e[k] = larger(e[k], fabs(P.q[i] - F.q[i]));
         }
         dls_motion_free(R[k]);
     }

@@ -50,7 +50,7 @@ static void test_top(void **state)
             dls_motion_run *R = body_run(&top, of, q, v, &P);
             e[j] = 0;
             for (int i = 0; i < 4; i++) {
-                e[j] = fmax(e[j], fabs(P.q_now[i] - exact[i]));
+                e[j] = larger(e[j], fabs(P.q_now[i] - exact[i]));
             }
             dls_motion_free(R);
         }

@@ -120,7 +120,7 @@ static void test_columns(void **state)
         bool events = scheme >= DLS_SCHEME_EVENT_CAPTURING; /* their tolerance is rounding */
         for (int k = 1; k < 4; k++) {
             assert_small(P.residual[k], events ? 1e-10 : 0.1);
-            worst = fmax(worst, P.residual[k]);
+            worst = larger(worst, P.residual[k]);
         }
         assert_true(events || worst > 1e-12);
         dls_motion_free(R);

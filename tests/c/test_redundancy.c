@@ -50,7 +50,7 @@ static void check_kernel(const problem *P, const dls_redundancy_report *R)
     for (dls_int c = 0; c < k; c++) {
         double *Gz = need(n, sizeof *Gz), *z = Z + c * m;
         dense_apply(n, m, 1, P->Gd, z, Gz);
-        assert_small(length(n, Gz), 1e-12 * length(m, z) * length(n * m, P->Gd));
+        assert_small(length(n, Gz), 1e-14 * length(m, z) * length(n * m, P->Gd));
         for (dls_int d = 0; d < k; d++) {
             assert_true(z[R->redundant[d]] == (c == d ? 1 : 0));
         }
@@ -83,8 +83,8 @@ static void check_floating(const problem *P, const dls_redundancy_report *R)
         double *r = need(n + m, sizeof *r), *v = V + c * n, size = length(n, v);
         dense_apply(n, n, 1, P->Md, v, r);
         dense_apply_t(n, m, 1, P->Gd, v, r + n);
-        assert_small(length(n, r), 1e-12 * size * length(n * n, P->Md));
-        assert_small(length(m, r + n), 1e-12 * size * length(n * m, P->Gd));
+        assert_small(length(n, r), 1e-14 * size * length(n * n, P->Md));
+        assert_small(length(m, r + n), 1e-14 * size * length(n * m, P->Gd));
         free(r);
     }
     assert_int_equal(dense_kernel(n, k, V, &Z), 0); /* a basis */

@@ -60,7 +60,7 @@ static double error_of(dls_mechanism *B, const double *q, const double *v, bool 
             }
         }
         for (dls_int i = 0; i < n; i++) {
-            worst = fmax(worst, fabs((f[0][i] - f[1][i]) / (2 * STEP) - J[i + k * n]));
+            worst = larger(worst, fabs((f[0][i] - f[1][i]) / (2 * STEP) - J[i + k * n]));
         }
     }
     free(J);

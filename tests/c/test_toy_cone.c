@@ -43,7 +43,7 @@ static double outside(const conic *C, double *x)
     dls_int at = C->p.cones.zero + C->p.cones.linear;
     for (dls_int k = 0; k < C->p.cones.count; at += C->sizes[k++]) {
         toy_turn(x + at);
-        worst = fmax(worst, length(C->sizes[k] - 1, x + at + 1) - x[at]);
+        worst = larger(worst, length(C->sizes[k] - 1, x + at + 1) - x[at]);
     }
     return worst;
 }
@@ -61,7 +61,7 @@ static void check_solution(conic *C)
     assert_small(length(C->n, columns), 1e-7 * size);
     double objective = dls_dot(C->n, C->x, Px) / 2 + dls_dot(C->n, C->q, C->x);
     assert_small(fabs(objective - C->objective), 1e-6 * (1 + fabs(C->objective)));
-    assert_small(fmax(outside(C, C->s), outside(C, C->y)), 1e-9 * size);
+    assert_small(larger(outside(C, C->s), outside(C, C->y)), 1e-9 * size);
     free(rows);
     free(columns);
     free(Px);
