@@ -421,6 +421,16 @@ function [opts, is] = dls_contact_options (args)
   is.minimal = opts.MinimumNorm;
 end
 
+%!test  % parallel contacts on what has no mass, at rest: both touch, more may press
+%! S = dls_system ('M', diag ([1 0 0 0]), 'F', [-2; -2; 1; 2], 'Gb', [-2; 2; -2; 1], 'bb', 0, ...
+%!                 'Gu', [0 0; -2 -4; 3 6; 2 4], 'Hb', [2; 1; 0; -2], 'Hu', [-1 1; -2 -3; 2 -1; ...
+%!                 0 0], 'mub', 5/8, 'muu', [2; 5] / 8, 'd', 2);
+%! for unit = 2 .^ [-9 0 9]
+%!   T = dls_system (S, 'M', S.M * unit, 'F', S.F / 32);
+%!   [~, ~, info] = dls_contact (T, 'Sticking', 'equations');
+%!   assert (~isequal (info.unique, true))
+%! end
+
 %!test  % the examples of the help
 %! S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %! [a, l, info] = dls_contact (S);

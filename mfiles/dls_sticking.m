@@ -419,6 +419,13 @@ end
 %!                  'Gu', [1 -1; 0 0; -1 0; 0 0; 0 1; 0 0], ...
 %!                  'Hu', [0 0; 1 1; 0 0; -1 0; 0 0; 0 -1], 'muu', mu);
 %!endfunction
+%!test  % all contacts open, one by a motion of what has no mass: nothing is left to carry
+%! S = dls_system ('M', diag ([1 0 1]), 'F', [-4; 0; -3], 'Gu', [0 2; -1 0; 0 2], 'bu', [-2; 0], ...
+%!                 'Hu', zeros (3, 2), 'd', 2);
+%! V = dls_sticking (S, 'Critical', false);
+%! assert (V.verdict, 'sticking')
+%! assert (V.detaching, [true; true])
+
 %!test  % the example of the help
 %! S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %! V = dls_sticking (S);

@@ -11,8 +11,8 @@ dls_int dls_active_columns(const dls_active *W)
     return W->N->S.M.cols + W->N->S.Gb.cols + W->N->S.Gu.cols + W->P->nt;
 }
 
-/* Accelerations of the coordinates that the forces would cause one by one: a gap's acceleration
-   that is zero is known only up to the rounding of these. */
+/* Accelerations of the coordinates that the forces would cause one by one, those without mass with
+   the largest one: a gap's acceleration that is zero is known only up to the rounding of these. */
 static void free_scale(const dls_active *W, double *w)
 {
     const dls_contact_system *S = &W->N->S;
@@ -28,8 +28,10 @@ static void free_scale(const dls_active *W, double *w)
             }
         }
     }
+    double most = dls_max_abs(S->M);
     for (dls_int j = 0; j < S->M.cols; j++) {
         double m = dls_diagonal_entry(S->M, j);
+        m = m > 0 ? m : most;
         w[j] = m > 0 ? w[j] / m : 0;
     }
 }
