@@ -147,6 +147,10 @@ function joint = between (B, joint, T, args, caller)
   if (numel (args) > 2)
     joint = with_options (joint, given, T, B.d, caller);
   end
+  if (~isempty (joint.limits) && isfield (given, 'length') && ~isempty (given.length))
+    error ('delassus:option', ['%s: ''length'' and ''limits'' of a distance; expected one of ', ...
+           'them: limits stand instead of its equation'], caller);
+  end
   joint.data = numbers_of (B, joint, given, caller);
 end
 
@@ -176,8 +180,12 @@ function x = limits (x, T, caller)
     if (k > 1)
       rows = sprintf (', one row for each of the %d coordinates of a %s', k, T.kind);
     end
+    found = dls_describe (x);
+    if (isa (x, 'double') && numel (x) <= 6 && ndims (x) == 2)
+      found = mat2str (x, 4);
+    end
     error ('delassus:option', '%s: ''limits'' is %s; expected [low high], low <= high%s', ...
-           caller, dls_describe (x), rows);
+           caller, found, rows);
   end
   if (any (strcmp (T.kind, {'ball', 'distance'})))
     if (~(x(2) > 0))

@@ -9,7 +9,7 @@ function x = dls_mechanism_vector (x, rows, caller, name)
   if (isa (x, 'double') && isvector (x) && size (x, 1) == 1)
     x = x';
   end
-  if (isa (x, 'double') && size (x, 2) == 1 && any (numel (x) == [2 3]) && numel (x) ~= rows)
+  if (isa (x, 'double') && size (x, 2) == 1 && numel (x) ~= rows)
     error ('delassus:dimension', '%s: %s has %d numbers; expected %d in a mechanism %s', caller, ...
            name, numel (x), rows, where_of (rows));
   end

@@ -108,6 +108,7 @@ function [P, F] = read_obj (file, caller)
   lines = regexp (char (bytes_of (file)), '[^\r\n]+', 'match');
   P = zeros (3, 0);
   F = zeros (3, 0);
+  far = zeros (1, 0);
   for line = lines
     if (strncmp (line{1}, 'v ', 2))
       x = sscanf (line{1}(3:end), '%f');
@@ -119,6 +120,11 @@ function [P, F] = read_obj (file, caller)
     elseif (strncmp (line{1}, 'f ', 2))
       f = sscanf (regexprep (line{1}(3:end), '/\S*', ''), '%f');
       f(f < 0) = f(f < 0) + size (P, 2) + 1;
+      if (numel (f) < 3 || any (f < 1 | f ~= round (f)))
+        error ('delassus:format', ['%s: ''%s'' has the line ''%s''; expected f and 3 or more ', ...
+               'numbers of points'], caller, file, line{1});
+      end
+      far(end+1) = max (f);
       for k = 2:numel (f) - 1
         F(:,end+1) = f([1 k k+1]);
       end
@@ -127,5 +133,9 @@ function [P, F] = read_obj (file, caller)
   if (isempty (F))
     error ('delassus:format', '%s: ''%s'' has no faces; expected lines that begin with f', ...
            caller, file);
+  elseif (any (far > size (P, 2)))
+    k = find (far > size (P, 2), 1);
+    error ('delassus:format', '%s: the face %d of ''%s'' has the point %d; there are %d', ...
+           caller, k, file, far(k), size (P, 2));
   end
 end

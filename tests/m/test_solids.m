@@ -104,7 +104,9 @@ for k = 1:3
   delete (name);
 end
 bad = {'.stl', 'vertex 1 2 3', '1 corners'; '.obj', 'v 1 2', 'expected v and 3'; ...
-       '.obj', 'v 1 2 3', 'no faces'; '.txt', ' ', 'no .stl or .obj'};
+       '.obj', 'v 1 2 3', 'no faces'; '.txt', ' ', 'no .stl or .obj'
+       '.obj', sprintf('v 1 2 3\nf 1 1 9\n'), 'the point 9; there are 1'
+       '.obj', sprintf('v 1 2 3\nf 1 1\n'), 'the line ''f 1 1'''};
 for k = 1:size (bad, 1)
   name = written (bad{k,1:2});
   pass(end+1) = holds (bad{k,3}, raises (@() dls_body (B, 'y', 'mass', 1, 'shape', 'hull', ...
