@@ -25,7 +25,7 @@ end
 % '' is no formula; words are only allowed beside one.
 function tex = expression (text, beside)
   tex = '';
-  if (isempty (regexp (text, '[=<>]|_\|_| in [A-Z]|^min ', 'once')))
+  if (isempty (regexp (text, '[=<>]|_\|_| in [A-Z]|^min ', 'once')) || (beside && text(1) == '('))
     if (beside)
       tex = ['\text{', text, '}'];
     end
