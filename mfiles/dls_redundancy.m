@@ -29,7 +29,11 @@ function R = dls_redundancy (M, G, varargin)
 %                          below); .change (n-by-m), that change of the G of the caller, and .row,
 %                          which combination of constraints it makes vanish; .condition = 1 over
 %                          the distance, by which reactions may amplify relative changes of forces;
-%                          .sensitivity, of each reaction alone
+%                          .sensitivity, of each reaction alone; .joints, of a mechanism: struct
+%                          array name, move (the shortest displacement of this joint alone, with
+%                          both its places, in the axes of the world) and turn (rotation vector; in
+%                          the plane an angle) after which the rank is lost, to first order in the
+%                          singular value; Inf where it does not change
 %     releases             struct array: the smallest sets of constraints to release so that all
 %                          reactions are determined, one choice for each part: rows (constraints
 %                          of the part), count (to release), sets (one per row: all if complete,
@@ -60,7 +64,9 @@ function R = dls_redundancy (M, G, varargin)
 %
 %   See also DLS_KKT, DLS_MECHANISM, DLS_SHOW, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  machine = [];
   if (nargin > 0 && isstruct (M))
+    machine = M;
     S = dls_system_input (M, 'dls_redundancy');
     if (nargin > 1)
       varargin = [{G}, varargin];
@@ -92,7 +98,7 @@ function R = dls_redundancy (M, G, varargin)
   R.rank_all = size (M, 1) - size (R.acceleration_kernel, 2);
   R.rank_kkt = R.rank_all + R.rank;
   R.conditions = dls_redundancy_conditions (R, M, G, extra);
-  R.nearest = nearest_rank_loss (R, G);
+  R.nearest = nearest_rank_loss (R, G, machine);
   R.names = names;
   R.kind = 'redundancy';
   [R.releases, released] = dls_repeats ('releases', R);
@@ -135,9 +141,11 @@ end
 
 % G = inv (D)*A*C with coordinates of unit inertia and constraints of unit gradients: the smallest
 % singular value of A that counts (Eckart, Young), and pinv (A), which turns forces into reactions.
-function near = nearest_rank_loss (R, G)
+% Its derivative by G is the product of its vectors: by joints, first order.
+function near = nearest_rank_loss (R, G, machine)
   [n, m] = size (G);
-  near = struct ('distance', NaN, 'change', [], 'row', [], 'condition', NaN, 'sensitivity', []);
+  near = struct ('distance', NaN, 'change', [], 'row', [], 'condition', NaN, 'sensitivity', [], ...
+                 'joints', []);
   if (min (n, m) > 400 || n * m > 1e6 || R.rank == 0)
     return
   end
@@ -155,6 +163,10 @@ function near = nearest_rank_loss (R, G)
   near.row = V(:,R.rank) ./ c;
   near.row = near.row / max (abs (near.row));
   near.sensitivity = s(1) * sqrt (sum ((V(:,kept) * diag (1 ./ s(kept))) .^ 2, 2));
+  if (isfield (machine, 'joints'))
+    slope = @(dG) (U(:,R.rank) .* R.units)' * dG * (V(:,R.rank) ./ c);
+    near.joints = dls_repeats ('joints', machine, last, slope);
+  end
 end
 
 % The report as text: summary, one line per constraint, conditions.
@@ -538,3 +550,25 @@ end
 %! names = {'x', 'y', 'z', 'mx', 'my'};
 %! set (gca, 'ytick', 1:10, 'yticklabel', [strcat({'low '}, names), strcat({'top '}, names)]);
 %! xlabel ('leverage');
+%!test  % a body on three struts that nearly meet in a point: the third meets it when it moves by e
+%! e = 1e-3;
+%! B = dls_body (dls_mechanism ('d', 2), 'plate', 'mass', 1, 'inertia', 0.2);
+%! B = dls_joint (B, 'left', 'distance', {'ground', [-2 0]}, {'plate', [-1 0]});
+%! B = dls_joint (B, 'below', 'distance', {'ground', [0 -2]}, {'plate', [0 -1]});
+%! B = dls_joint (B, 'third', 'distance', {'ground', [2, 2 + e]}, {'plate', [1, 1 + e]});
+%! J = dls_redundancy (B).nearest.joints;
+%! assert ({J.name}, {'left', 'below', 'third'})
+%! assert ([J.move], [0 -e e/2; e 0 -e/2], 1e-5)
+%! assert ([J.turn], Inf (1, 3))
+%! C = B;
+%! C.joints(3).b.point = C.joints(3).b.point + J(3).move;
+%! C.joints(3).a.point = C.joints(3).a.point + J(3).move;
+%! assert (dls_redundancy (C).nullity, 1)
+%!test  % a door whose upper hinge leans by e: turned back it opens
+%! e = 1e-3;
+%! D = dls_body (dls_mechanism ('d', 3), 'door', 'mass', 20, 'inertia', [2 1 3], 'at', [0.4 0 0]);
+%! D = dls_joint (D, 'lower', 'hinge', {'ground', [0 0 -1], 'along', [0 0 1]}, {'door', [-.4 0 -1]});
+%! D = dls_joint (D, 'upper', 'hinge', {'ground', [0 0 1], 'along', [e 0 1]}, {'door', [-.4 0 1]});
+%! R = dls_redundancy (D);
+%! assert ([R.nullity, R.rank], [4 6])
+%! assert (R.nearest.joints(2).turn, [0; -e; 0], 1e-5)

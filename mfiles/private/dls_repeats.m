@@ -1,16 +1,62 @@
-function [text, lines] = dls_repeats (what, R, k)
+function [text, lines] = dls_repeats (what, R, varargin)
 % Words about the constraints of a redundancy; the first argument says what:
 %   ('name', R, k)    the name of constraint k, or #k
 %   ('of', R, k)      '- left + 2 mid', the constraints that a redundant one repeats; '' of others
 %   ('releases', R)   what to release so that all reactions are determined, and lines that say so
+%   ('joints', B, s, slope)   how joints of a mechanism must move for a singular value s to vanish,
+%                     slope (dG) being its derivative (DLS_REDUNDANCY, R.nearest.joints)
 % SPDX-License-Identifier: GPL-3.0-or-later
   switch (what)
     case 'name'
-      text = name_of (R, k);
+      text = name_of (R, varargin{:});
     case 'of'
-      text = of (R, k);
+      text = of (R, varargin{:});
     case 'releases'
       [text, lines] = releases_of (R);
+    case 'joints'
+      text = joints_of (R, varargin{:});
+  end
+end
+
+function list = joints_of (B, s, slope)
+  list = struct ('name', {}, 'move', {}, 'turn', {});
+  turns = 2 * B.d - 3;
+  for k = 1:numel (B.joints)
+    J = B.joints(k);
+    if (~isstruct (J.a) || ~isstruct (J.b) || isempty (J.a) || isempty (J.b))
+      continue                             % own rows, drives: no places
+    end
+    g = zeros (B.d + turns, 1);
+    for i = 1:numel (g)
+      h = 1e-6 * ((1:numel (g))' == i);
+      g(i) = slope (gradients (displaced (B, k, h)) - gradients (displaced (B, k, -h))) / 2e-6;
+    end
+    g(abs (g) <= 1e-7 * s) = 0;
+    [move, turn] = deal (g(1:B.d), g(B.d+1:end));
+    list(end+1) = struct ('name', J.name, 'move', -s * move / (move' * move), ...
+                          'turn', -s * turn / (turn' * turn));
+    list(end).move(:,~any (move)) = Inf;
+    list(end).turn(:,~any (turn)) = Inf;
+  end
+end
+
+function G = gradients (B)
+  S = dls_system (B);
+  G = [S.Gb, S.Gu];
+end
+
+% Both places of joint k moved by h(1:d) and turned by the rest, in the axes of the world.
+function B = displaced (B, k, h)
+  W = [0, -h(end); h(end), 0];
+  if (B.d == 3)
+    W = [0, -h(6), h(5); h(6), 0, -h(4); -h(5), h(4), 0];
+  end
+  for side = 'ab'
+    place = B.joints(k).(side);
+    [~, R] = dls_mechanism_pose (B, place.body);
+    place.point = place.point + R' * h(1:B.d);
+    place.frame = R' * (expm (W) * R * place.frame);
+    B.joints(k).(side) = place;
   end
 end
 
