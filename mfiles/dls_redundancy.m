@@ -567,8 +567,10 @@ end
 %!test  % a door whose upper hinge leans by e: turned back it opens
 %! e = 1e-3;
 %! D = dls_body (dls_mechanism ('d', 3), 'door', 'mass', 20, 'inertia', [2 1 3], 'at', [0.4 0 0]);
-%! D = dls_joint (D, 'lower', 'hinge', {'ground', [0 0 -1], 'along', [0 0 1]}, {'door', [-.4 0 -1]});
-%! D = dls_joint (D, 'upper', 'hinge', {'ground', [0 0 1], 'along', [e 0 1]}, {'door', [-.4 0 1]});
+%! D = dls_joint (D, 'lower', 'hinge', {'ground', [0 0 -1], 'along', [0 0 1]}, ...
+%!                {'door', [-.4 0 -1]});
+%! D = dls_joint (D, 'upper', 'hinge', {'ground', [0 0 1], 'along', [e 0 1]}, ...
+%!                {'door', [-.4 0 1]});
 %! R = dls_redundancy (D);
 %! assert ([R.nullity, R.rank], [4 6])
 %! assert (R.nearest.joints(2).turn, [0; -e; 0], 1e-5)

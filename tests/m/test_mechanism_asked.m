@@ -60,6 +60,10 @@ for k = 1:size (of_system, 1)
   two = one;
   [one{:}] = feval (name, B, args{:});
   [two{:}] = feval (name, S, args{:});
+  if strcmp (name, 'dls_redundancy')         % of joints, which S does not know
+    pass(end+1) = holds (name, numel (one{1}.nearest.joints) == numel (B.joints));
+    one{1}.nearest.joints = [];
+  end
   pass(end+1) = holds (name, alike (one, two, 1e-13));
 end
 for k = 1:size (of_model, 1)
