@@ -19,6 +19,30 @@ run = 'dls_lcp (A, -e, ''Method'', ''gauss-seidel'', ''MaxIterations'', 1e8);'; 
 [late, text] = interrupt (folder, before, run);
 pass(1) = holds (sprintf ('computing went on for %g s: %s', late, text), late <= 0.2);
 pass(2) = holds (['solvers work: ', text], ~isempty (strfind (text, 'all is well')));
+pass = [pass, motions(folder, before)];
+end
+
+% Also in motions, whoever computes: friction of 200 blocks in space in one step, functions of a
+% model in stages, its own advance; the motion is kept up to there.
+function pass = motions (folder, before)
+blocks = ['n = 200; B = kron (spdiags ([ones(n,1), -ones(n,1)], 0:1, n, n), eye (3));', ...
+          'm = dls_model (''mass'', speye (3*n), ''force'', repmat ([1; 0.3; -10], n, 1), ', ...
+          '''gap'', zeros (n, 1), ''gapgrad'', B(:,3:3:end), ''mu'', 0.3, ''d'', 3, ', ...
+          '''tangent'', B(:,sort ([1:3:3*n, 2:3:3*n]))); q = zeros (3*n, 1); v = sin ((1:3*n)''); '];
+ball = 'm = dls_model (''mass'', 1, ''force'', @(t, q, v) -sin (q(1))%s); q = 1; v = 0; ';
+cases = {'friction', blocks, 'moreau-jean'; 'functions', sprintf(ball, ''), 'event-driven'
+         'advance', sprintf(ball, ', ''advance'', @(q, v, h) q + h*v'), 'event-driven'};
+pass = [];
+for k = 1:3
+  delete (fullfile (folder, 'ready'));
+  delete (fullfile (folder, 'back'));
+  run = sprintf (['dls_simulate (m, [0 1e5], q, v, ''Step'', 1e-3, ''Stride'', 100, ', ...
+                  '''Scheme'', ''%s'', ''Display'', ''off'');'], cases{k,3});
+  [late, text] = interrupt (folder, [before, cases{k,2}], run);
+  pass(end+1) = holds (sprintf ('%s: computing went on for %g s: %s', cases{k,1}, late, text), ...
+                       late <= 0.2 && ~isempty (strfind (text, 'all is well')) ...
+                       && ~isempty (strfind (text, 'has the motion up to there')));
+end
 end
 
 function ok = holds (name, ok)
