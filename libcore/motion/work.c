@@ -62,13 +62,14 @@ void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values 
                      const double *v0, const double *v1, dls_motion_point *to)
 {
     static const double ROUNDING = 1e-10;
-    double normal, tangential = 0, size[2] = {0, 0};
+    double normal, tangential = 0, size[2] = {0, 0}, taken = 0;
     if (!R->settings.energy) {
         return;
     }
     if (h > 0) {
         double power = dls_motion_force_power(R, E->f, v0) + dls_motion_force_power(R, E->f, v1);
         to->work[DLS_WORK_FORCE] += h / 2 * power;
+        taken = fmin(0, h / 2 * power);
     }
     to->work[DLS_WORK_CONSTRAINT] += of_columns(E->G, to->p, v0, v1, size);
     size[0] = size[1] = 0;
@@ -78,7 +79,7 @@ void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values 
     }
     to->work[DLS_WORK_CONTACT] += normal;
     to->work[DLS_WORK_FRICTION] += tangential;
-    double made = normal + tangential;
+    double made = normal + tangential + taken; /* what bears a weight that rises makes nothing */
     if (made > ROUNDING * size[0] && !R->moving && !R->soft && R->scheme->velocities &&
         made > ROUNDING * size[1] / dls_max_abs(E->M)) {
         to->gain += made;

@@ -8,8 +8,8 @@ function pass = test_impact_laws ()
 state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
 rand ('twister', 5);
-pass = [one_contact(), definitions(), guarded(), motions(), handles(), own_motions(), ...
-        refusals()];
+pass = [one_contact(), definitions(), guarded(), motions(), at_rest(), handles(), ...
+        own_motions(), refusals()];
 end
 
 function ok = holds (name, ok)
@@ -170,6 +170,17 @@ for law = {'newton', 'moreau', 'plastic', 'poisson', 'fremond', {'poisson'; 'new
       pass(end+1) = holds (sprintf ('%s, %s: %.1e', laws{1}, scheme{1}, off), off < 1e-7);
     end
   end
+end
+end
+
+% A ball that comes to rest: what bears its weight in steps, while it rises, is no energy made.
+function pass = at_rest ()
+ball = dls_model ('mass', 1, 'force', -9.81, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+pass = [];
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+  sol = dls_simulate (ball, [0 1], 0, -1, 'Step', 1e-2, 'Scheme', scheme{1});
+  pass(end+1) = holds (['at rest, ', scheme{1}], ~any (strcmp ({sol.events.kind}, 'energy')) ...
+                       && abs (sol.v(end)) < 1e-6);
 end
 end
 
