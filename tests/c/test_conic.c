@@ -198,11 +198,33 @@ static void test_weak(void **state)
     }
 }
 
-/* Both shapes of the linear system, all cones, to 1e-12. */
+/* What is said of rows follows from s and y, where these are clear. */
+static void check_rows(const conic *C, int *clear)
+{
+    static const double BIG = 1e-2, NONE_LEFT = 1e-6;
+    dls_int at = C->p.cones.zero;
+    for (dls_int k = 0; k < C->p.cones.linear + C->p.cones.count; k++) {
+        bool linear = k < C->p.cones.linear;
+        dls_int size = linear ? 1 : C->sizes[k - C->p.cones.linear];
+        double inside = C->s[at] - length(size - 1, C->s + at + 1), y = length(size, C->y + at);
+        bool strong = y > BIG && inside<NONE_LEFT, inactive = inside> BIG && y < NONE_LEFT;
+        for (dls_int i = at; i < at + size; i++) {
+            assert_true(!strong || C->active[i] == DLS_ROW_STRONG);
+            assert_true(!inactive || C->active[i] == DLS_ROW_INACTIVE);
+        }
+        clear[0] += strong && !linear;
+        clear[1] += inactive && !linear;
+        at += size;
+    }
+}
+
+/* Both shapes of the linear system, all cones, to 1e-12. A wrong direction would be mended, at a
+   price. */
 static void test_methods_agree(void **state)
 {
     (void)state;
     const dls_int sizes[] = {3, 6, 2, 1, 4, 0};
+    int clear[2] = {0, 0};
     for (uint64_t seed = 1; seed <= 12; seed++) {
         conic *C = conic_random(15, seed % 2 ? 17 : 7, 3, 8, sizes, 10 * seed);
         double x[15] = {0};
@@ -218,9 +240,12 @@ static void test_methods_agree(void **state)
             }
             assert_small(seed % 2 ? distance(15, x, C->x) : 0, 1e-10 * length(15, x));
             assert_true(C->r.iterations <= 25 && C->r.factorisations <= C->r.iterations + 3);
+            assert_true(strcmp(C->r.method, "ldl") == 0 || C->r.refinements <= 5 * C->r.iterations);
+            check_rows(C, clear);
         }
         conic_free(C);
     }
+    assert_true(clear[0] > 0 && clear[1] > 0);
 }
 
 static void test_warm(void **state)

@@ -263,6 +263,11 @@ static void test_asymmetry(void **state)
         D[i + j * N] = kept;
     }
     free(D);
+    const double alone[] = {0, 0, 1, 0.25, 0, 0, 1, 0, 0}; /* (0, 1) has no partner, (0, 2) has */
+    A = sparse_of(3, 3, alone);
+    assert_true(dls_asymmetry(dls_see(&A), (double[]){1, 1, 1}, work, &row, &col) == 0.25);
+    assert_true(row == 0 && col == 1);
+    sparse_free(&A);
     dls_int none[1] = {0};
     assert_true(dls_asymmetry((dls_view){0, 0, none, NULL, NULL}, d, work, &row, &col) == 0);
 }
