@@ -109,5 +109,5 @@ function pass = pile ()
   v = reshape (log.beads.v, 6, []);
   pass = all (log.solved) && log.overlap < 0.3;
   pass(2) = all (x(3,:) > 0.6) && all (all (x(1:2,:) > 0.6)) && max (x(3,:)) < 6 ...
-            && max (max (abs (v(1:3,:)))) < 0.5;
+            && all (all (abs (v(1:3,:)) < 0.5));
 end

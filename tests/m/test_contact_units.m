@@ -22,7 +22,7 @@ for k = 1:40
     if strcmp (info.status, 'solved') && all (unique == 1)
       x = [a; l.nb; l.nu; l.tb; l.tu];
       x2 = [a2 ./ U.a; l2.nb ./ U.b; l2.nu ./ U.u; l2.tb ./ U.tb; l2.tu ./ U.tu];
-      same = same && max (abs (x - x2)) <= 1e-6 * max ([1; abs(x)]);
+      same = same && norm (x - x2, Inf) <= 1e-6 * max ([1; abs(x)]);
     end
     pass(end+1) = holds (name, same);
   end

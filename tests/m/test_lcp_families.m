@@ -137,7 +137,7 @@ ok = true;
 for f = Z.faces
   z = mean (Z.z(:, f.vertices), 2) + sum (Z.rays(:, f.rays), 2);
   tol = 1e-8 * (size_ + max (abs (z))) * max (1, norm (A, 1));
-  ok = ok && max (abs (min (z, A * z + q))) <= tol;
+  ok = ok && norm (min (z, A * z + q), Inf) <= tol;
 end
 end
 
