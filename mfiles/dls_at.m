@@ -45,7 +45,7 @@ end
 %!test
 %! C = dls_at (B, sol, 2);
 %! assert ({C.t, C.q, C.v}, {1, [1; 2; 3], [4; 5; 6]})
-%!error id=delassus:type dls_at (B, sol)
+%!error id=delassus:dimension dls_at (B, sol)
 %!error <expected 1 to 2> dls_at (B, sol, 3)
 %!error <the motion has 2 positions> dls_at (B, struct ('t', 0, 'q', [0; 0], 'v', 0), 1)
 %!error <the argument is a contact system> dls_at (dls_system ('M', 1), sol, 1)

@@ -233,7 +233,7 @@ end
 %!error <no parameter mu; expected one of F, b, M, G>
 %! P = struct ('M', 1, 'G', 1, 'F', 1, 'b', 0);
 %! dls_sensitivity (P, struct ('a', 0, 'lambda', 1), 'mu');
-%!error id=delassus:type dls_sensitivity (1)
+%!error id=delassus:dimension dls_sensitivity (1)
 %!error id=delassus:type dls_sensitivity (dls_system ('M', 1), 3, 'F')
 %!error id=delassus:type
 %! dls_sensitivity (dls_system ('M', 1), struct ('a', 1, 'lambda', 1), {'F', 'M'})

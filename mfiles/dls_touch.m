@@ -112,7 +112,7 @@ end
 %!                            'restitution', 0.5, 'stiffness', 0, 'damping', 0))
 %! [~, lambda] = dls_contact (C);
 %! assert (lambda.ground_ball.n, 9.81, 1e-12)
-%!error id=delassus:type dls_touch (B)
+%!error id=delassus:dimension dls_touch (B)
 %!error <a body and itself> dls_touch (B, 'ball', 'ball')
 %!demo
 %! % a box on a slope
