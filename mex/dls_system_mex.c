@@ -239,8 +239,8 @@ static bool is_final(const dls_mex_argument *a, const mxArray *x, const dls_cont
 
 static bool is_number(const mxArray *x, dls_int value)
 {
-    return dls_mex_is_data(x) && mxIsDouble(x) && !mxIsSparse(x) && mxGetNumberOfElements(x) == 1 &&
-           *mxGetPr(x) == (double)value;
+    return dls_mex_is_data(x) && mxIsDouble(x) && !mxIsComplex(x) && !mxIsSparse(x) &&
+           mxGetNumberOfElements(x) == 1 && *mxGetPr(x) == (double)value;
 }
 
 static bool has_modes(const dls_contact_system *S, const mxArray *list, char side)

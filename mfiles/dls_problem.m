@@ -148,7 +148,7 @@ function P = global_form (g)
   if (nnz (g.M - g.M') > 0 || ~dls_has_factor (g.M))
     dls_finite_input (g.M, 'dls_problem', 'M', 'mass');
   end
-  P = struct ('kind', 'friction', 'form', 'global', 'd', g.d, 'nc', 0, 'M', g.M, 'H', g.H, ...
+  P = struct ('kind', 'friction', 'form', 'global', 'd', {g.d}, 'nc', 0, 'M', g.M, 'H', g.H, ...
               'f', g.f, 'w', g.w);
   P = friction (g, size (g.H, 1), 'H', P);
 end
@@ -162,7 +162,7 @@ function P = local_form (g)
   if (nnz (g.W - g.W') > 0 || any (diag (g.W) < 0))
     nearly_semidefinite (g.W);
   end
-  P = struct ('kind', 'friction', 'form', 'local', 'd', g.d, 'nc', 0, 'W', g.W, 'q', g.q);
+  P = struct ('kind', 'friction', 'form', 'local', 'd', {g.d}, 'nc', 0, 'W', g.W, 'q', g.q);
   P = friction (g, size (g.W, 1), 'W', P);
 end
 

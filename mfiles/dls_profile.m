@@ -10,7 +10,8 @@ function [tau, rho, h] = dls_profile (times, varargin)
 %       'Solved'    p-by-s logical: false takes a time as unsolved
 %       'Picture'   a file '....png' for the plot, drawn without showing it
 %   Without outputs and 'Picture' the profiles are plotted in the current figure.
-%   [TAU, RHO, H] = DLS_PROFILE (AXES, TIMES, ...) draws in these axes; H are the lines.
+%   [TAU, RHO, H] = DLS_PROFILE (AXES, TIMES, ...) draws in these axes; H are the lines ([] without
+%   AXES).
 %   Ratios compare solvers on each problem, not problems with each other; a profile says nothing
 %   about the second best among more than two (leave a solver out to see that).
 %
@@ -24,8 +25,8 @@ function [tau, rho, h] = dls_profile (times, varargin)
 %
 %   See also DLS_FRICTION, DLS_RESIDUAL.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  ax = [];
-  if (nargin > 1 && isgraphics (times, 'axes'))
+  [ax, h] = deal ([]);
+  if (nargin > 1 && isscalar (times) && isgraphics (times, 'axes'))
     ax = times;
     times = varargin{1};
     varargin(1) = [];

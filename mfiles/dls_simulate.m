@@ -414,6 +414,9 @@ function state = dls_simulate_continue (sol, model)
   if (~isstruct (sol.events) || ~isempty (setxor (fieldnames (sol.events), ...
                                                   {'t'; 'contact'; 'kind'; 'value'})))
     damaged ('events', ['is ', dls_describe(sol.events)]);
+  elseif (~isstruct (sol.monitor) || ~isempty (setxor (fieldnames (sol.monitor), ...
+                                                       {'name'; 't'; 'value'})))
+    damaged ('monitor', ['is ', dls_describe(sol.monitor)]);
   elseif (~ischar (sol.scheme))
     damaged ('scheme', ['is ', dls_describe(sol.scheme)]);
   end

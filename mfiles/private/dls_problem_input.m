@@ -7,7 +7,7 @@ function [P, rebuilt] = dls_problem_input (P, caller, laws)
   if (~law)
     dls_kind_input (P, 'friction', caller);
   end
-  rebuilt = ~fits (P, law);
+  rebuilt = ~isfield (P, 'kind') || ~fits (P, law);
   if (rebuilt)
     try
       P = dls_problem (P);

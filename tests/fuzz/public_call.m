@@ -14,10 +14,10 @@ function v = one_of (varargin)
   v = varargin{randi (nargin)};
 end
 
-% Up to two options of a table {name, {values}; ...}.
+% Up to two different options of a table {name, {values}; ...}.
 function args = with_options (args, table)
-  for k = 1:randi ([0, 2])
-    row = randi (size (table, 1));
+  order = randperm (size (table, 1));
+  for row = order(1:min (end, randi ([0, 2])))
     values = table{row,2};
     args = [args, table(row,1), values(randi (numel (values)))];
   end
@@ -328,7 +328,7 @@ function [name, args] = asked ()
       args = {S, x, one_of('F', 'bu', 'muu', 'M')};
     case 'dls_show'
       P = dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0, 'd', 2);
-      args = {one_of(S, dls_contact (S), P, ball ())};
+      args = {one_of(S, dls_sticking (S), P, ball ())};
     case 'dls_orders'
       args = {ball(), [0, 0.5], 1, 0, 'Steps', [0.1, 0.05, 0.025]};
   end
