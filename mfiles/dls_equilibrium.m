@@ -215,6 +215,16 @@ function q = onto (model, q, closed)
   end
 end
 
+% The step to the solution of the linear complementarity problem at this point, if there is one.
+function step = linearised (step, K, A, r, lu)
+  none = zeros (size (A.G, 2), size (A.N, 2));
+  [x, z, ~, info] = dls_mlcp (K, full ([A.N; none]), full ([A.N; none])', zeros (numel (lu)), r, ...
+                              A.g);
+  if (info.exitflag == 1)
+    step = [x; z - lu];
+  end
+end
+
 % Without friction: semismooth Newton on the forces, h and min (g, lu), steps of minimum norm.
 function E = newton (E, model, q, opts)
   n = model.n;
@@ -233,10 +243,13 @@ function E = newton (E, model, q, opts)
       E.status = 'solved';
       break
     end
-    J = full ([stiffness(model, q, lb, lu), A.G, A.N
-               A.G', zeros(model.nb, model.nb + model.nu)
+    K = [stiffness(model, q, lb, lu), A.G; A.G', zeros(model.nb)];
+    J = full ([K, [A.N; zeros(model.nb, model.nu)]
                diag(on) * A.N', zeros(model.nu, model.nb), diag(~on)]);
     step = -pinv (J) * r;
+    if (k > opts.MaxIterations / 2 && model.nu > 0)      % it turns in a circle: Josephy and Newton
+      step = linearised (step, full (K), A, [F - A.N * lu; A.h], lu);
+    end
     longest = 0.5 * (1 + norm (q));
     step = step * min (1, longest / max (norm (step(1:n)), realmin));
     q = moved (model, q, step(1:n,1));
@@ -397,6 +410,17 @@ end
 %! E = dls_equilibrium (dls_model ('M', 1, 'K', 2, 'f', -3, 'gap', 0.5, 'gapgrad', 1), 0);
 %! assert ([E.q, E.lambda.nu], [-0.5, 2], 1e-9)
 %! assert ({E.stability, E.attraction, E.lyapunov.welded}, {'held', 'attractive', -Inf})
+%!test  % springs between stops, where choosing the closed ones again and again turns in a circle
+%! randn ('twister', 5);
+%! for k = 1:60
+%!   [Q, N, f, g, x] = deal (randn (2), randn (2), 2 * randn (2, 1), [0.5; 0.9], randn (2, 1));
+%!   K = Q * Q' / 2 + 0.3 * eye (2);
+%!   E = dls_equilibrium (dls_model ('M', eye (2), 'K', K, 'f', f, 'gap', g, 'gapgrad', N), x, ...
+%!                        'Reach', 0);
+%!   lu = E.lambda.nu;
+%!   assert (E.status, 'solved')
+%!   assert ([K * E.q - f - N * lu; min(N' * E.q + g, lu)], zeros (4, 1), 1e-7)
+%! end
 %!error <expected model, q0> dls_equilibrium (1)
 %!demo
 %! % a pendulum with a steady torque: where it rests, and how fast it swings there
