@@ -18,14 +18,14 @@ function dls_mechanism_input (B, caller, building)
     error ('delassus:type', '%s: the mechanism has no field ''%s''', caller, missing{1});
   end
   for name = structs
-    if (~isstruct (B.(name{1})))
-      wrong (caller, name{1}, B.(name{1}), 'a struct array');
+    if (~like (B.(name{1}), name{1}))
+      wrong (caller, name{1}, B.(name{1}), 'a struct array with the fields of dls_mechanism');
     end
   end
   for name = numbers
     x = B.(name{1});
-    if (~(isa (x, 'double') && isreal (x)))
-      wrong (caller, name{1}, x, 'real numbers');
+    if (~(isa (x, 'double') && isreal (x) && ~issparse (x)))
+      wrong (caller, name{1}, x, 'full, real numbers');
     end
     dls_finite_input (x, caller, [name{1}, ' of the mechanism']);
   end
@@ -43,10 +43,21 @@ function yes = usual (B)
   yes = false;
   try
     yes = strcmp (B.kind, 'mechanism') && isscalar (B.d) && (B.d == 2 || B.d == 3) ...
-          && isa (B.q, 'double') && isa (B.v, 'double') && isstruct (B.bodies) ...
-          && isstruct (B.joints) && isstruct (B.forces) && isstruct (B.touches);
+          && isa (B.q, 'double') && isa (B.v, 'double') && like (B.bodies, 'bodies') ...
+          && like (B.joints, 'joints') && like (B.forces, 'forces') && like (B.touches, 'touches');
   catch                                            % no struct, no such field: told above
   end
+end
+
+% Has S the fields of this part of a mechanism, in any order?
+function yes = like (S, part)
+  persistent fields
+  if (isempty (fields))
+    fields = structfun (@fieldnames, rmfield (dls_mechanism ('d', 2), {'kind', 'd', 'gravity', ...
+                                     't', 'q', 'v'}), 'UniformOutput', false);
+  end
+  names = fields.(part);
+  yes = isstruct (S) && size (struct2cell (S(1:0)), 1) == numel (names) && all (isfield (S, names));
 end
 
 function once (S, what, caller)

@@ -274,6 +274,10 @@ function s = solver (A)
   [r, c] = dls_judge ('units', A);
   k = numel (c);
   A = diag (sparse (r)) * A * diag (sparse (c));
+  if (~all (isfinite (nonzeros (A))))
+    error ('delassus:notFinite', ['dls_sensitivity: derivatives of the equations are Inf or ', ...
+           'NaN; expected data whose products are finite']);
+  end
   s = struct ('free', false (k, 1), 'held', @(R) false (1, size (R, 2)), 'open', @(w) false, ...
               'why', '', 'solve', [], 'transposed', []);
   if (k > 500)                             % sparse LU, of what is regular
