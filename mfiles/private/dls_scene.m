@@ -199,7 +199,7 @@ end
 function S = with_joint (S, joint, rail)
   a = joint.a;
   b = joint.b;
-  u = S.unit;
+  u = symbol (S, [a.body, b.body] + 1);
   S.labels(end+1) = struct ('name', joint.name, 'body', b.body + 1, 'point', b.point);
   switch (joint.kind)
     case 'distance'
@@ -231,6 +231,17 @@ function S = with_joint (S, joint, rail)
       S.labels(end).point = b.point;
     otherwise                                  % ball, planar, fixed
       S = with_lines (S, b, u * block (S.d, joint.kind));
+  end
+end
+
+% The size of a joint's symbol: it does not hide the smaller one of its bodies.
+function u = symbol (S, bodies)
+  u = S.unit;
+  for k = bodies
+    r = reach_of (S, S.bodies(k));
+    if (r > 0)
+      u = min (u, max (0.3 * r, S.unit / 10));
+    end
   end
 end
 

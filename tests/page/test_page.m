@@ -106,9 +106,9 @@ sol = moved (B, sqrt (2), 1e-2);
 file = fullfile (folder, 'space.html');
 dls_animate (sol, file);
 [picture, dom, log] = seen (file, '#t=1');
-red = double (picture(1:560,1:690,1));           % the bar below has blue of its own
-green = double (picture(1:560,1:690,2));
-blue = double (picture(1:560,1:690,3));
+red = double (picture(1:560,1:680,1));           % the bar below has blue of its own
+green = double (picture(1:560,1:680,2));
+blue = double (picture(1:560,1:680,3));
 [row, col] = find (blue > red + 15 & blue > green);       % the ball is blue, the box orange
 [orow, ocol] = find (red > blue + 15);
 pass = [is('space: no errors', isempty (log)), ...
