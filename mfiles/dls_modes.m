@@ -350,7 +350,8 @@ function A = projected (A, count)
       both(rows,:) = -z(down,1) * A(up(i),:) + z(up(i)) * A(down,:);
     end
     A = [A(z == 0,2:end); both(:,2:end)];
-    if (k < count)
+    flat = inside (A(:,1:end-1), A(:,end), zeros (0, size (A, 2) - 1), zeros (0, 1)) <= 1e-7;
+    if (k < count && ~flat)                  % of a flat one each row would seem to follow
       p = facets (struct ('A', A(:,1:end-1), 'c', A(:,end), 'full', true));
       A = [p.A, p.c];
     end
@@ -394,6 +395,13 @@ end
 %! D = dls_modes (dls_system ('M', diag ([4 0]), 'F', [2; 0], 'Gu', [-1; 0], 'bu', 1));
 %! assert ([D.modes.full, D.covered], logical ([0 0 0]))
 %! assert (~any (dls_modes (D, D.uncovered.point)))
+%!test  % slip one way under a contact that opens the other way: a(2) = 0 by two inequalities
+%! S = dls_system ('M', [1 2; 2 5], 'F', [1; 1], 'Gb', [1; 0], 'Hb', [0; 0], 'mub', 1.5, 'Gu', ...
+%!                 [-1 0; 0 2], 'Hu', [1 -2; -1 1], 'muu', [.5; 1]);
+%! D = dls_modes (S, 'ForceDirections', [0 1; -2 0]);
+%! m = D.modes(strcmp ({D.modes.name}, 'stick, pulling, slip+, open'));
+%! inside = @(x) all (m.A * x + m.c >= 0);      % 1 - 2*x1 >= 0, 1 + x2 + 3*(1 - 2*x1) <= 0
+%! assert ([inside([0; 0]), inside([0.4; -2]), inside([0.6; -9])], [false true false])
 %!error <expected a system> dls_modes ()
 %!error <ForceDirections has 1 rows; expected 2>
 %! dls_modes (dls_system ('M', eye (2)), 'ForceDirections', 1);
