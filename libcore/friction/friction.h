@@ -50,6 +50,7 @@ struct dls_friction_solver {
     double *past_r[2], *past_v[2];   /* the last answers, newest first */
     int answers;                     /* how many of them there are */
     bool loaded;                     /* springs had their turn */
+    bool brief;                      /* a method is to leave soon where it meets difficulties */
     bool near;                       /* the point comes from an answer nearby */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */

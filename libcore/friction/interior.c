@@ -183,9 +183,11 @@ static dls_error aim(dls_interior *I, double *step, dls_fault *fault)
     return error || usable ? error : DLS_ERROR_NUMERICAL;
 }
 
+static const double SHORT = 0.2; /* a step, where the path folds */
+
 static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
 {
-    static const double LONG = 0.6, SHORT = 0.2, MOST = 0.999;
+    static const double LONG = 0.6, MOST = 0.999;
     const dls_friction_task *T = I->T;
     *step = 0;
     if (!dls_cones_scale(&I->cones, I->x, I->y, I->lambda)) {
@@ -215,10 +217,10 @@ static void report(const dls_interior *I, double step)
 
 static dls_error iterate(dls_interior *I, dls_fault *fault)
 {
-    enum { PATIENCE = 35 };
+    enum { PATIENCE = 35, FOLDS = 1 }; /* those that end well have one short step at most */
     static const double MOST = 200, PROGRESS = 0.9;
     dls_friction_task *T = I->T;
-    int idle = 0;
+    int idle = 0, folds = 0;
     double best = INFINITY, step;
     bool solved = dls_friction_look(T);
     for (dls_int c = 0; c < T->nc; c++) {
@@ -233,6 +235,10 @@ static dls_error iterate(dls_interior *I, dls_fault *fault)
         idle = T->error < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->error : best;
         report(I, step);
+        folds += step < SHORT;
+        if (T->brief && folds > FOLDS) {
+            break;
+        }
     }
     return DLS_OK;
 }

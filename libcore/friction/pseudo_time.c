@@ -186,7 +186,7 @@ static dls_error repair(pseudo_time *X, dls_fault *fault)
 
 static dls_error iterate(pseudo_time *X, dls_fault *fault)
 {
-    enum { PATIENCE = 40, HURRY = 12 }; /* auto has other ways to go on */
+    enum { PATIENCE = 40, HURRY = 12, STALLS = 2 }; /* auto has other ways to go on */
     static const double MOST = 300, PROGRESS = 0.9, FIRST = 10, NEAR = 1e-3, SLOW = 0.7;
     static const char *const name[] = {"kept", "left", "none"};
     dls_friction_task *T = X->T;
@@ -195,6 +195,7 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
                                                                           : HURRY;
     dls_error error = DLS_OK;
     double best = INFINITY, before = INFINITY;
+    int stalled = 0;
     fate end = KEPT;
     bool solved = false;
     if (dls_friction_may_go_on(T, MOST)) {
@@ -206,8 +207,10 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
     while (!solved && !error && idle < patience && dls_friction_may_go_on(T, MOST)) {
         bool stalls = end == LEFT && T->error > SLOW * before;
         before = T->error;
-        if (stalls && T->settings->method == DLS_FRICTION_AUTO && !T->loaded &&
-            dls_friction_rests(T)) {
+        stalled += stalls;
+        bool springs_help = stalls && T->settings->method == DLS_FRICTION_AUTO && !T->loaded &&
+                            dls_friction_rests(T);
+        if (springs_help || (T->brief && stalled > STALLS)) {
             break;
         }
         error = stalls && X->clusters ? repair(X, fault) : DLS_OK;

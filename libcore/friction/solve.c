@@ -117,15 +117,21 @@ static bool many(const dls_friction_task *T)
     return entries * entries > PRICE * (double)T->n * (double)T->nc;
 }
 
+/* How long a method goes on: BRIEFLY, until it meets difficulties and others may get on better. */
+typedef enum { BRIEFLY, LONG } turn;
+
 /* Goes on with another method from the best point; the user may want to know why. */
 static dls_error go_on(dls_friction_task *T, const char *name, const char *why,
-                       dls_friction_method *run, dls_fault *fault)
+                       dls_friction_method *run, turn length, dls_fault *fault)
 {
     if (T->settings->display > 1) {
         dls_say(T->host, "auto: residual %.1e after %lld factorisations; %s: %s", T->best,
                 (long long)T->result->factorisations, name, why);
     }
-    return run(T, fault);
+    T->brief = length == BRIEFLY;
+    dls_error error = run(T, fault);
+    T->brief = false;
+    return error;
 }
 
 /* Where pseudo-time stalled: other equations, and starts, of the small problems all modes. */
@@ -135,12 +141,12 @@ static dls_error after_interior(dls_friction_task *T, dls_fault *fault)
     dls_friction_tell(T, "interior-point stopped at %.1e", T->best);
     forget_large(T);
     if (dls_friction_modes_count(T->problem) > 0) {
-        error = go_on(T, "enumerate", "few modes of contact", dls_friction_enumerate, fault);
+        error = go_on(T, "enumerate", "few modes of contact", dls_friction_enumerate, LONG, fault);
     }
     if (!error && !over(T) && T->problem->global) {
         take_best(T);
         error = go_on(T, "pseudo-time", "from where interior-point stopped",
-                      dls_friction_pseudo_time, fault);
+                      dls_friction_pseudo_time, LONG, fault);
     }
     return error;
 }
@@ -165,8 +171,8 @@ static dls_error short_trial(dls_friction_task *T, dls_fault *fault)
 static dls_error in_time(dls_friction_task *T, dls_fault *fault)
 {
     if (T->nc <= MANY && T->problem->global && T->settings->max_iterations == 0) {
-        dls_error tried =
-            go_on(T, "pseudo-time", "some contacts, expensive factorisations", short_trial, fault);
+        dls_error tried = go_on(T, "pseudo-time", "some contacts, expensive factorisations",
+                                short_trial, LONG, fault);
         if (!tried && !over(T)) { /* where it stalled is a bad start of interior points */
             dls_zero(T->N, T->r);
             dls_zero(T->n, T->v);
@@ -174,21 +180,39 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
         }
         return tried;
     }
-    dls_error error = go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, fault);
+    turn first = T->problem->global && T->d == 2 ? BRIEFLY : LONG; /* others are cheap there */
+    dls_error error =
+        go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, first, fault);
     if (!error && !over(T) && dls_friction_rests(T)) {
         T->loaded = true;
-        error = go_on(T, "springs", "loads are carried at rest", dls_friction_springs, fault);
+        error = go_on(T, "springs", "loads are carried at rest", dls_friction_springs, LONG, fault);
         take_best(T);
         if (!error && !over(T)) {
-            error = go_on(T, "pseudo-time", "from springs", dls_friction_pseudo_time, fault);
+            error = go_on(T, "pseudo-time", "from springs", dls_friction_pseudo_time, LONG, fault);
         }
     }
     return error;
 }
 
+/* The central path until it folds: the steps before that cost little, and where it does not fold
+   they are all that is needed. Then time steps as long as they get on. */
+static dls_error along_path(dls_friction_task *T, dls_fault *fault)
+{
+    dls_error error = go_on(T, "interior-point", many(T) ? "no progress" : "the most robust",
+                            dls_friction_interior, BRIEFLY, fault);
+    if (!error && !over(T)) {
+        forget_large(T);
+        take_best(T);
+        error = go_on(T, "pseudo-time", "the central path folds", dls_friction_pseudo_time, LONG,
+                      fault);
+    }
+    return error;
+}
+
 /* One contact has a closed form. Sweeps and pseudo-time steps are the cheapest for many contacts
-   that move, interior points for most others. Where they stall, modes of contact decide small
-   problems, and pseudo-time goes on from there. Far from a solution some convex programs may help;
+   that move, interior points for most others; who meets difficulties gives way to the other, and
+   has a second, longer turn. Where both stall, modes of contact decide small problems, and
+   pseudo-time goes on from there. Far from a solution some convex programs may help;
    then the proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the
    solution for faceted cones (of small problems), at zero. */
 static dls_error automatic(dls_friction_task *T, dls_fault *fault)
@@ -196,29 +220,34 @@ static dls_error automatic(dls_friction_task *T, dls_fault *fault)
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
     static const double NEAR = 1e-4;
     dls_error error = T->nc == 1 ? dls_friction_single(T, fault)
-                      : T->near  ? go_on(T, "newton", "from the answer given", from_answer, fault)
-                                 : DLS_OK;
+                      : T->near
+                          ? go_on(T, "newton", "from the answer given", from_answer, LONG, fault)
+                          : DLS_OK;
     if (!error && !over(T)) {
         error = dls_friction_interior_prepare(T, fault);
     }
     if (!error && !over(T) && many(T)) {
         error = in_time(T, fault);
     }
+    bool turns = T->problem->global && T->nc > FEW;
+    if (!error && !over(T) && turns) {
+        error = along_path(T, fault);
+    }
     if (!error && !over(T)) {
-        error = go_on(T, "interior-point", many(T) ? "no progress" : "the most robust",
-                      dls_friction_interior, fault);
+        error = go_on(T, "interior-point", turns ? "past its folds" : "the most robust",
+                      dls_friction_interior, LONG, fault);
     }
     if (!error && !over(T)) {
         error = after_interior(T, fault);
     }
     if (!error && !over(T) && T->best > NEAR && T->settings->max_iterations == 0) {
-        error = go_on(T, "fixpoint", "far from a solution", programs, fault);
+        error = go_on(T, "fixpoint", "far from a solution", programs, LONG, fault);
     }
     for (int k = 0; k < STARTS && !error && !over(T); k++) {
         bool ready;
         error = begin(T, k, &ready, fault);
         if (!error && ready && !over(T)) {
-            error = go_on(T, "newton from", name[k], dls_friction_newton, fault);
+            error = go_on(T, "newton from", name[k], dls_friction_newton, LONG, fault);
             if (!over(T)) {
                 dls_friction_tell(T, "newton from %s at %.1e", name[k], T->best);
             }

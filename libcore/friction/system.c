@@ -101,7 +101,7 @@ static dls_error create(dls_friction_system **out, dls_friction_task *T, bool sy
 
 dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out, dls_fault *fault)
 {
-    static const dls_int LARGE = 300;
+    static const dls_int LARGE = 100;
     static const double INEXACT = 1e-3; /* what a Newton step needs */
     bool symmetric = T->problem->global && T->n > LARGE;
     dls_error error = T->system ? DLS_OK : create(&T->system, T, symmetric, fault);
