@@ -198,7 +198,9 @@ static void test_turns(void **state)
                                  &result, &fault),
                     DLS_OK, &fault);
         assert_int_equal(result.outcome, DLS_SOLVED);
-        verify(S, 1e-3);
+        if (kinds[k] == RANDOM) { /* at rest no speed is given to compare with */
+            verify(S, 1e-3);
+        }
         assert_int_equal(said[0], 1 + said[2]);
         assert_int_equal(said[1], k == 0);
         pile_step_free(S);
