@@ -177,7 +177,7 @@ function [a, lambda, info] = interpreted (S, opts, is, a, lambda, info, state)
   if (~is.mlcp && ~is.program)
     [info.formulations, info.table] = dls_contact_many ('compare', S, P, a, lambda, info.status);
   end
-  [a, lambda, info] = dls_contact_unscale (given, P, U, a, lambda, info);
+  [a, lambda, info] = dls_contact_parts ('unscale', given, P, U, a, lambda, info);
 end
 
 function [a, lambda, info] = solve (S, P, U, opts, is)
@@ -291,7 +291,7 @@ function [a, lambda, info] = formulation (S, P, name)
     error ('delassus:option', 'dls_contact: ''Formulation'' is ''%s'', which needs %s', name, ...
            v.fails);
   end
-  info = dls_contact_report (v.status, v.exitflag, name, v.message, v.iterations);
+  info = dls_contact_parts ('report', v.status, v.exitflag, name, v.message, v.iterations);
   if (~isempty (v.proof))
     info.certificate = dls_contact_proof (P, v.proof.y, v.proof.u);
     info.unique = false;
@@ -301,9 +301,9 @@ end
 % Only equations, symmetric: the Moore-Penrose solution (ALLSTICK (9), (31)).
 function [a, lambda, info] = equations (S, P)
   G = [S.Gb, P.Ht];
-  [a, l, k] = dls_contact_kkt (S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
-  lambda = dls_contact_friction (S, P, l((1:S.nb), 1), zeros (0, 1), l((S.nb+1:end), 1));
-  info = dls_contact_report ('solved', 1, 'kkt', k.message, k.iterations);
+  [a, l, k] = dls_contact_parts ('kkt', S.M, G, S.F, [S.bb; S.tb(P.kb); S.tu(P.ku)]);
+  lambda = dls_contact_parts ('friction', S, P, l((1:S.nb), 1), zeros (0, 1), l((S.nb+1:end), 1));
+  info = dls_contact_parts ('report', 'solved', 1, 'kkt', k.message, k.iterations);
   if (any (strcmp (k.status, {'undecided', 'numerical_trouble', 'interrupted'})))
     info.status = k.status;
     info.exitflag = k.exitflag;
@@ -360,7 +360,7 @@ function [R, change] = dls_contact_relaxed (S, P, accuracy)
   G = [S.Gb, P.Ht];
   b = [S.bb; S.tb(P.kb); S.tu(P.ku)];
   if (~isempty (b))
-    [a, ~, info] = dls_contact_kkt (speye (S.n), G, zeros (S.n, 1), b);
+    [a, ~, info] = dls_contact_parts ('kkt', speye (S.n), G, zeros (S.n, 1), b);
     r = G' * a + b;
     terms = abs (b) + full (sum (abs (G), 1))' * reach;
     if (strcmp (info.status, 'numerical_trouble') || any (abs (r) > accuracy * terms))
@@ -395,15 +395,15 @@ function [a, lambda, v] = dls_contact_formulation (S, P, name)
   motion = max ([abs(S.bu); abs(S.Gu)' * abs(a); full(reach); realmin]);
   presses = v.nu / force > g / motion;
   ne = S.nb + size (P.Ht, 2);
-  [x, l, k] = dls_contact_kkt (S.M, [S.Gb, P.Ht, S.Gu(:,presses)], S.F, ...
-                       [S.bb; S.tb(P.kb); S.tu(P.ku); S.bu(presses)]);
+  [x, l, k] = dls_contact_parts ('kkt', S.M, [S.Gb, P.Ht, S.Gu(:,presses)], S.F, ...
+                               [S.bb; S.tb(P.kb); S.tu(P.ku); S.bu(presses)]);
   nu = zeros (S.nu, 1);
   nu(presses) = l(ne+1:end);
   if (any (strcmp (k.status, {'inconsistent', 'numerical_trouble'})) ...
       || any (nu < -1e-12 * force))
     return
   end
-  new = dls_contact_friction (S, P, l((1:S.nb), 1), max (nu, 0), l((S.nb+1:ne), 1));
+  new = dls_contact_parts ('friction', S, P, l((1:S.nb), 1), max (nu, 0), l((S.nb+1:ne), 1));
   if (dls_contact_many ('worst', S, P, x, new) ...
       < dls_contact_many ('worst', S, P, a, lambda))
     a = x;

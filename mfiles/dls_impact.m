@@ -214,7 +214,7 @@ function [v, nb, nu, info] = program (S, vminus, E, hit, formulation, opts)
   zero = zeros (S.nb, 1);
   [v0, nb0] = dls_kkt (S.M, S.Gb, -hit.momentum, zero);
   try
-    [nu, solved, result] = dls_impact_programs (S, vminus, v0, E, hit, formulation, opts);
+    [nu, solved, result] = dls_impact_parts ('programs', S, vminus, v0, E, hit, formulation, opts);
   catch err
     dls_raise (err, 'dls_impact');
   end

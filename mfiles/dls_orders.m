@@ -81,7 +81,7 @@ function R = dls_orders (model, tspan, varargin)
   R.table = told (R);
   if (~isempty (own.Picture) || nargout == 0)
     dls_file ('writable', own.Picture, 'dls_orders');
-    dls_picture (own.Picture, @() draw (R));
+    dls_file ('picture', own.Picture, @() draw (R));
   end
   if (nargout == 0)
     fprintf ('%s', R.table);

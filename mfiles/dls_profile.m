@@ -69,7 +69,7 @@ function [tau, rho, h] = dls_profile (times, varargin)
     h = draw (tau, rho, names);
   elseif (~isempty (extra.Picture) || nargout == 0)
     dls_file ('writable', extra.Picture, 'dls_profile');
-    dls_picture (extra.Picture, @() draw (tau, rho, names));
+    dls_file ('picture', extra.Picture, @() draw (tau, rho, names));
   end
   if (nargout == 0)
     clear tau

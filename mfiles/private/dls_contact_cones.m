@@ -13,7 +13,7 @@ end
 function [a, lambda, info] = contact_solve (S, P, opts)
   [answer, text, k] = incremental (S, P, opts);
   if (answer.worst <= opts.Tolerance)
-    info = dls_contact_report ('solved', 1, 'friction', text, k);
+    info = dls_contact_parts ('report', 'solved', 1, 'friction', text, k);
     [a, lambda, info] = other_answers (S, P, opts, answer, info);
     return
   end
@@ -23,7 +23,7 @@ function [a, lambda, info] = contact_solve (S, P, opts)
   lambda = answer.lambda;
   exitflag = dls_exitflag (status);
   text = sprintf ('fixed point on the normal forces: %d convex programs, residual %.1e', k, best);
-  info = dls_contact_report (status, exitflag, 'cones', text, k);
+  info = dls_contact_parts ('report', status, exitflag, 'cones', text, k);
   if (strcmp (status, 'primal_infeasible'))
     info.status = 'infeasible';
     info.unique = false;
@@ -251,7 +251,7 @@ function [now, x, c] = step (S, P, Q, ln, start, opts)
   t(Q.wide) = -x.y(S.nb+1:Q.nz);
   cone = reshape (x.y(Q.nz+S.nu+1:end), k + 1, []);
   t(~Q.wide) = reshape (cone(2:end,:), [], 1);
-  now.lambda = dls_contact_friction (S, P, nb, nu, t);
+  now.lambda = dls_contact_parts ('friction', S, P, nb, nu, t);
   now.ln = [nb; nu];
 end
 

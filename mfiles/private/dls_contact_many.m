@@ -109,8 +109,8 @@ function now = start (S, P, state, angles)
     now.a = y(1:n);
     now.ln = y(n+(1:nl)');
     now.ln(S.nb+1:end) = max (now.ln(S.nb+1:end), 0);
-    now.lambda = dls_contact_friction (S, P, now.ln((1:S.nb), 1), now.ln((S.nb+1:end), 1), ...
-                                       y((n+nl+1:end), 1));
+    now.lambda = dls_contact_parts ('friction', S, P, now.ln((1:S.nb), 1), ...
+                                    now.ln((S.nb+1:end), 1), y((n+nl+1:end), 1));
     now.worst = contact_worst (S, P, now.a, now.lambda);
   end
 end
@@ -246,7 +246,7 @@ function step = minimum_step (J, r)
     step = pinv (full (J)) * r;
     return
   end
-  [step, ~, info] = dls_contact_kkt (speye (n), J', zeros (n, 1), -r);
+  [step, ~, info] = dls_contact_parts ('kkt', speye (n), J', zeros (n, 1), -r);
   if (info.exitflag == -2 || strcmp (info.status, 'numerical_trouble'))
     step(:) = NaN;
   end
@@ -257,7 +257,7 @@ function now = answer (S, P, y)
   nu = y(S.n + S.nb + (1:S.nu)');
   now.a = y(1:S.n);
   now.ln = [nb; nu];
-  now.lambda = dls_contact_friction (S, P, nb, nu, y(S.n+S.nb+S.nu+1:end));
+  now.lambda = dls_contact_parts ('friction', S, P, nb, nu, y(S.n+S.nb+S.nu+1:end));
   now.worst = contact_worst (S, P, now.a, now.lambda);
 end
 

@@ -26,7 +26,7 @@ function v = dls_contact_program (S, P, name)
   v.e = full (v.e);
   v.nu = full (v.nu);
   nb = S.nb;                               % (k,1): part of a scalar remains a column
-  v.lambda = dls_contact_friction (S, P, v.e((1:nb), 1), v.nu, v.e((nb+1:end), 1));
+  v.lambda = dls_contact_parts ('friction', S, P, v.e((1:nb), 1), v.nu, v.e((nb+1:end), 1));
 end
 
 % Gauss' principle: TUTORIAL (5), (15), (27), COUPLING (48), for M of any rank.

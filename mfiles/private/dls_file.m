@@ -1,7 +1,7 @@
 function varargout = dls_file (what, varargin)
 % Files of problems; dls_file (WHAT, ...): exists, writable, whole: before and while they are
 % written; bytes, take, count, repeated: what is read; market, names, problem, data: what it
-% means; fail: that it means nothing; kkt: written by dls_write and for other processes.
+% means; fail: that it means nothing; kkt: written by dls_write and for other processes; picture.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['file_', what], varargin{:});
 end
@@ -251,4 +251,17 @@ end
 function file_fail (S, what, varargin)
   [~, name, extension] = fileparts (S.file);
   error ('delassus:format', 'dls_read: %s%s: %s', name, extension, sprintf (what, varargin{:}));
+end
+
+% What draw () draws: in the current figure, or hidden and printed to FILE where that is not empty.
+function file_picture (file, draw)
+  if (isempty (file))
+    clf (gcf ());
+    draw ();
+    return
+  end
+  fig = figure ('visible', 'off');
+  closer = onCleanup (@() close (fig));
+  draw ();
+  print (fig, '-dpng', '-r100', file);
 end

@@ -1,6 +1,64 @@
-function [a, lambda, info] = dls_contact_unscale (S, P, U, a, lambda, info)
-% The answer of dls_contact in the units U of the caller, whose system S is.
+function varargout = dls_contact_parts (what, varargin)
+% Parts of answers of dls_contact; dls_contact_parts (WHAT, ...): report: its info; friction: all
+% reactions; kkt: DLS_KKT without errors of numbers; unscale: in the caller's units.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:nargout}] = feval (['contact_', what], varargin{:});
+end
+
+% INFO of dls_contact with the fields that every method knows.
+function info = contact_report (status, exitflag, method, message, iterations)
+  persistent blank
+  if (isempty (blank))
+    blank = struct ('status', '', 'exitflag', 0, 'message', '', 'residual', [], 'iterations', 0, ...
+                    'time', 0, 'method', '', 'certificate', [], 'cones', [], 'solutions', [], ...
+                    'enumerated', false, 'unique', NaN);
+  end
+  info = blank;
+  info.status = status;
+  info.exitflag = exitflag;
+  info.method = method;
+  info.message = message;
+  info.iterations = iterations;
+end
+
+% All reactions from the normal ones and the tangential ones of sticking contacts.
+function lambda = contact_friction (S, P, nb, nu, t)
+  lambda.nb = nb;
+  lambda.nu = nu;
+  lambda.tb = zeros (size (S.Hb, 2), 1);
+  lambda.tu = zeros (size (S.Hu, 2), 1);
+  if (isempty (lambda.tb) && isempty (lambda.tu))
+    return
+  end
+  if (nnz (P.Db) > 0)
+    lambda.tb = full (-P.Db * abs (nb));
+  end
+  if (P.slides)
+    lambda.tu = full (-P.Du * nu);
+  end
+  if (~isempty (t))
+    lambda.tb(P.kb) = t(1:numel (P.kb));
+    lambda.tu(P.ku) = t(numel (P.kb)+1:end);
+  end
+end
+
+% DLS_KKT, whose numbers may fail as an outcome: no error, but the status 'numerical_trouble'.
+function [x, l, info] = contact_kkt (varargin)
+  try
+    [x, l, info] = dls_kkt (varargin{:});
+  catch err
+    if (~strcmp (err.identifier, 'delassus:numerical'))
+      rethrow (err);
+    end
+    x = NaN (size (varargin{1}, 1), 1);
+    l = NaN (size (varargin{2}, 2), 1);
+    info = struct ('status', 'numerical_trouble', 'exitflag', -5, 'message', err.message, ...
+                   'iterations', 0, 'certificate', []);
+  end
+end
+
+% The answer of dls_contact in the units U of the caller, whose system S is.
+function [a, lambda, info] = contact_unscale (S, P, U, a, lambda, info)
   a = U.a .* a;
   lambda = forces (U, lambda, S);
   for k = 1:numel (info.solutions)
