@@ -397,8 +397,9 @@ end
 % What dls_friction proves of it is true of the impact: info.certificate has problem and proof.
 function [v, p, info] = dls_impact_friction (S, hit, opts)
   if (any (S.mub))
-    error ('delassus:option', ['dls_impact: mub is positive; expected percussions without ', ...
-           'friction at bilateral constraints (mub = 0)']);
+    error ('delassus:option', ['dls_impact: mub is positive (%s); expected ', ...
+           'percussions without friction at bilateral constraints (mub = 0)'], ...
+           dls_some (S.names.b(S.mub > 0)));
   elseif (S.nb > 0 && S.n > 2000)
     error ('delassus:dimension', ['dls_impact: n is %d; expected at most 2000 with friction ', ...
            'and bilateral constraints'], S.n);
@@ -517,7 +518,7 @@ end
 %! assert (dls_impact (S, [1; -1], [0.5; 0.2], 'Law', 'newton'), [0.25; 0.5], 1e-7)
 %!error <E has several coefficients>
 %! dls_impact (dls_system ('M', eye (2), 'Gu', eye (2), 'Hu', eye (2), 'muu', 0.5), [1; 1], [1 0]);
-%!error <mub is positive>
+%!error <mub is positive .b1.;>
 %! dls_impact (dls_system ('M', eye (2), 'Gb', [1; 0], 'Hb', [0; 1], 'mub', 1), [1; 1], []);
 %!error <dls_impact: the argument is a friction problem; expected a contact system>
 %! dls_impact (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2), 1, 1);

@@ -16,7 +16,7 @@ function D = dls_modes (S, varargin)
 %   K = DLS_MODES (D, X)   logical, modes-by-points: which are consistent at the columns of X
 %
 %     D.modes      struct array of the modes that are consistent for some x:
-%       .name      'open, slip+': a state per contact. 2D: slip+ where it accelerates along Hu,
+%       .name      'open, slip+': states of D.contacts. 2D: slip+ where it accelerates along Hu,
 %                  slip- against it; 3D: 'slip 45', degrees from the first tangent to the second
 %       .A, .c     A*x + c >= 0, rows of facets;   .E, .e   E*x + e = 0 (no rows: of full dimension)
 %       .full      has it interior points?
@@ -27,6 +27,7 @@ function D = dls_modes (S, varargin)
 %     D.unique     no overlap has different accelerations: one acceleration for almost all loads
 %     D.covered    almost all loads have a mode;  NaN: not decided in 'MaxTime'
 %     D.here       indices of the modes that hold under F itself, x = 0
+%     D.contacts   names (S.names) of the contacts, without bilateral ones that have no friction
 %     D.facets, .error, .count (of all combinations), .table (printed without an output), .time
 %   S may be a mechanism of DLS_MECHANISM.
 %
@@ -56,13 +57,15 @@ function D = dls_modes (S, varargin)
   B = directions (opts.ForceDirections, S.n);
   D = struct ('kind', 'modes', 'modes', [], 'overlaps', [], 'uncovered', [], 'unique', NaN, ...
               'covered', NaN, 'here', [], 'facets', opts.Facets, ...
-              'error', (S.d == 3) * (1 - cos (pi / opts.Facets)), 'count', 0, 'table', '', ...
-              'time', 0);
+              'error', (S.d == 3) * (1 - cos (pi / opts.Facets)), 'count', 0, ...
+              'contacts', {{}}, 'table', '', 'time', 0);
   [Q, unit] = dls_modes_setup (S, B, opts.Facets);
   D.count = prod (cellfun (@numel, Q.cases));
+  names = [S.names.b, S.names.u];
+  D.contacts = names(Q.told);
   if (D.count > opts.MaxModes)
     error ('delassus:dimension', ['dls_modes: %d contacts have %g combinations of states; ', ...
-           'expected at most ''MaxModes'', %g'], S.nb + S.nu, D.count, opts.MaxModes);
+           'expected at most ''MaxModes'', %g'], numel (D.contacts), D.count, opts.MaxModes);
   end
   [D.modes, motion] = polyhedra_of (Q, D.count);
   left = @() opts.MaxTime - toc (timer);
@@ -204,7 +207,11 @@ function text = table_text (D)
   words = {'no', 'yes', 'not decided'};
   word = @(x) words{max ([1 + (x == 1), 3 * isnan(x)])};
   lines = {sprintf('%d of %d modes are consistent for some load', numel (D.modes), D.count)};
-  lines{end+1} = sprintf ('   %3s  %-40s %s', 'k', 'states of the contacts', 'loads');
+  what = ['states of ', dls_some(D.contacts)];
+  if (isempty (D.contacts))
+    what = 'no contacts';
+  end
+  lines{end+1} = sprintf ('   %3s  %-40s %s', 'k', what, 'loads');
   for k = 1:numel (D.modes)
     p = D.modes(k);
     note = sprintf ('%d facets', size (p.A, 1));
@@ -252,7 +259,7 @@ function [modes, motion] = polyhedra_of (Q, count)
     end
     [p, Y] = polyhedron_of (Q, equal, sides);
     if (~isempty (p))
-      p.name = strjoin (names, ', ');
+      p.name = strjoin (names(Q.told), ', ');
       modes(end+1) = orderfields (p, one);
       last = [zeros(1, size (Y, 2) - 1), 1];
       motion{end+1} = [Q.M * Y(1:Q.n,:); gaps * [Y; last]];
@@ -390,7 +397,9 @@ end
 %! S = dls_system ('M', 1, 'F', 1, 'Gb', -1, 'Gu', -1, 'Hu', 2, 'muu', 1, 'vtu', 1);
 %! D = dls_modes (S);
 %! assert ([{D.modes.name}, {D.covered, D.unique}], ...
-%!         {'closed, open', 'closed, slide', true, true})
+%!         {'open', 'slide', true, true})
+%! assert (D.contacts, {'u1'})
+%! assert (~isempty (strfind (D.table, 'states of u1 ')))
 %!test  % a mode for loads in a plane: the point without a mode is beside it
 %! D = dls_modes (dls_system ('M', diag ([4 0]), 'F', [2; 0], 'Gu', [-1; 0], 'bu', 1));
 %! assert ([D.modes.full, D.covered], logical ([0 0 0]))

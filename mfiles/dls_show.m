@@ -185,7 +185,7 @@ function lines = verdict (V)
   end
   for name = {'lambda', 'squeeze'}
     if (isfield (V, name{1}) && isstruct (V.(name{1})))
-      lines{end+1} = sprintf ('  %s: %s', name{1}, dls_show_value (V.(name{1})));
+      lines = [lines, strcat({'  '}, dls_show_value (V.(name{1}), name{1}, 9))];
     end
   end
   if (isstruct (V.certificate))
@@ -194,7 +194,8 @@ function lines = verdict (V)
   lines{end+1} = 'ask: dls_verify (S, V)';
 end
 
-% Of a long table first the conditions go, then constraints in the middle, not what to release.
+% Of a long table first the conditions go, then constraints that repeat nothing, not what to
+% release.
 function lines = redundancy (R, most)
   lines = strsplit (R.table, sprintf ('\n'));
   if (numel (lines) <= most)
@@ -206,7 +207,10 @@ function lines = redundancy (R, most)
   last = [find(strncmp (lines, 'to determine', 12), 1) - 1, numel(lines) - 1];
   left = numel (lines) - most + 1;
   if (left > 1 && last(1) - rows > left)
-    lines = [lines(1:last(1)-left), {sprintf('  ... %d more', left)}, lines(last(1)+1:end)];
+    order = [reshape(R.redundant(rows + R.redundant <= last(1)), 1, []), 1:last(1)-rows];
+    order = rows + unique (order, 'stable');
+    lines = [lines(1:rows), lines(sort (order(1:last(1)-rows-left))), ...
+             {sprintf('  ... %d more', left)}, lines(last(1)+1:end)];
   end
 end
 
@@ -336,6 +340,9 @@ function lines = freedom (B)
            sprintf('Grubler''s count:    %d (%d velocities, %d equations)', n - m, n, m)}';
   if (R.nullity == 0)
     lines{end} = [lines{end}, ': no equation repeats others, all reactions are determined'];
+    if (~isempty (E.names.u))
+      lines{end} = [lines{end}, ' but for contacts and limits (see dls_redundancy)'];
+    end
   else
     lines{end+1} = sprintf ('they differ by %d equation(s) that repeat others:', R.nullity);
     for k = reshape (R.redundant(1:min (end, 6)), 1, [])

@@ -192,7 +192,7 @@ end
 
 function list = curves (B, sol, k, names)
   if (isempty (names))
-    names = default_curves (B);
+    names = default_curves (B, sol, k);
   end
   list = {};
   for name = names(:)'
@@ -204,13 +204,26 @@ function list = curves (B, sol, k, names)
   end
 end
 
-function names = default_curves (B)
-  names = {'energy'};
+% The first coordinates that move
+function names = default_curves (B, sol, k)
+  most = 6;
+  names = {};
+  for name = coordinates (B)
+    y = curve (B, sol, k, name{1});
+    if (numel (names) < most && max (y) - min (y) > 1e-6 * (1 + max (abs (y))))
+      names = [names, name];
+    end
+  end
+  names = [{'energy'}, names];
+end
+
+function names = coordinates (B)
   words = {'x', 'y', 'angle'};
   if (B.d == 3)
     words{3} = 'z';
   end
-  for body = reshape (B.bodies(find (~[B.bodies.fixed], 2)), 1, [])
+  names = {};
+  for body = reshape (B.bodies(find (~[B.bodies.fixed], 50)), 1, [])
     names = [names, strcat([body.name, '.'], words)];
   end
 end
@@ -240,7 +253,7 @@ function y = curve (B, sol, k, name)
   end
   at = find (strcmp (name, [sol.names.b(:); sol.names.u(:)]), 1);
   if (isempty (at))
-    known = [{'energy'}, default_curves(B), sol.names.b(:)', sol.names.u(:)'];
+    known = [{'energy'}, coordinates(B), sol.names.b(:)', sol.names.u(:)'];
     error ('delassus:option', 'dls_animate: there is no quantity ''%s''; expected some of %s%s', ...
            name, strjoin (known(1:min (end, 12)), ', '), dls_nearest_name (name, known));
   end

@@ -9,7 +9,8 @@ end
 function [v, p, info] = impact_by_law (S, vminus, E, own, friction)
   d = 1 + friction * (S.d - 1);
   if (any (S.mub))
-    error ('delassus:option', 'dls_impact: mub is positive; expected mub = 0');
+    error ('delassus:option', 'dls_impact: mub is positive (%s); expected mub = 0', ...
+           dls_some (S.names.b(S.mub > 0)));
   elseif (nnz (E) > nnz (diag (E)))
     error ('delassus:option', ['dls_impact: E is a matrix; expected restitution per contact, ', ...
            'which the laws but newton''s have']);

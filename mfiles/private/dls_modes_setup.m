@@ -2,7 +2,8 @@ function [Q, unit] = dls_modes_setup (S, B, facets)
 % The problem of DLS_MODES in natural units: K*y = -(k0 + k1*x) are the dynamics in
 % y = [a; (l, t) of each contact], z = Z{c}*y + z0{c} = [an; at; l; t] what the cases of contact c
 % are about: struct arrays name, equal (equal*z = 0, d rows) and sides (sides*z >= 0), homogeneous
-% as all laws are. x = unit .* x', in which columns of the load have norm 1.
+% as all laws are; told: contacts that are unilateral or have friction. x = unit .* x', in which
+% columns of the load have norm 1.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [N, U] = dls_natural_units (S);
   d = S.d;
@@ -37,6 +38,7 @@ function [Q, unit] = dls_modes_setup (S, B, facets)
     Q.cases{c} = cases (d, mu(c) * ~strcmp (modes{c}, 'frictionless'), direction, facets, ...
                         c <= S.nb);
   end
+  Q.told = [(S.mub > 0)', true(1, S.nu)];
   Q.K = [Q.M, -J];
   Q.k0 = N.F;
   Q.k1 = share;

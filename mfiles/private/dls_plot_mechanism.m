@@ -29,6 +29,9 @@ function dls_plot_mechanism (B, ax, o, q)
   axis (ax, 'equal');
   room = 0.12 * max (S.box(:,2) - S.box(:,1)) + 3 * S.unit;
   limits = [S.box(:,1) - room, S.box(:,2) + room]';
+  if (B.d == 3)                                % a cube: gnuplot draws flat boxes of axes small
+    limits = bsxfun (@plus, mean (limits, 1), [-0.5; 0.5] * max (diff (limits, 1, 1)));
+  end
   axis (ax, limits(:)');
   if (B.d == 3)
     view (ax, 35, 25);

@@ -86,6 +86,9 @@ function text = called (model, sol, k)
     end
     text = sprintf (' %s', strjoin (names(k), ', '));
   end
+  if (isempty (k))
+    text = ' none';
+  end
 end
 
 % Gaps that are predicted to close, up to rounding: as the engine does

@@ -190,13 +190,13 @@ end
 
 function text = sentence (p, several, names)
   if (p.complete && size (p.sets, 1) == several)
-    text = sprintf ('any %d of %s', p.count, list (names, p.rows));
+    text = sprintf ('any %d of %s', p.count, list (names, p.rows, 30));
     return
   end
   shown = min (size (p.sets, 1), 4);
   sets = cell (1, shown);
   for k = 1:shown
-    sets{k} = list (names, p.sets(k,:));
+    sets{k} = list (names, p.sets(k,:), 12);
   end
   text = strjoin (sets, ' | ');
   if (~p.complete)
@@ -206,10 +206,11 @@ function text = sentence (p, several, names)
   end
 end
 
-function text = list (names, which)
+function text = list (names, which, most)
   if (isempty (names))
-    text = dls_some (arrayfun (@(k) sprintf ('#%d', k), which(:)', 'UniformOutput', false));
+    names = arrayfun (@(k) sprintf ('#%d', k), which(:)', 'UniformOutput', false);
+    text = dls_some (names, most);
   else
-    text = dls_some (names(which));
+    text = dls_some (names(which), most);
   end
 end

@@ -1,7 +1,13 @@
-function text = dls_show_value (x)
+function text = dls_show_value (x, name, shown)
 % What a value is, in a few words: small ones are written out, of others the size is told.
+% lines = dls_show_value (x, name, shown): 'name: ...'; below it structs in it (joints by name),
+% each in a line, at most so many.
 % SPDX-License-Identifier: GPL-3.0-or-later
   most = 6;
+  if (nargin > 1)
+    text = lines_of (x, name, shown);
+    return
+  end
   if (ischar (x) && size (x, 1) <= 1)
     text = x(1:min (end, 60));
   elseif (islogical (x) && isscalar (x))
@@ -28,6 +34,25 @@ function text = dls_show_value (x)
     elseif (~isnumeric (x))
       text = [text, ' ', class(x)];
     end
+  end
+end
+
+function lines = lines_of (x, name, shown)
+  inner = {};
+  if (isstruct (x) && isscalar (x))
+    names = fieldnames (x);
+    inner = names(structfun (@isstruct, x));
+  end
+  if (isempty (inner))
+    lines = {[name, ': ', dls_show_value(x)]};
+    return
+  end
+  lines = {[name, ': ', parts_of(rmfield (x, inner))]};
+  for k = 1:min (numel (inner), shown)
+    lines{end+1} = sprintf ('  %s: %s', inner{k}, dls_show_value (x.(inner{k})));
+  end
+  if (numel (inner) > shown)
+    lines{end+1} = sprintf ('  ... %d more', numel (inner) - shown);
   end
 end
 

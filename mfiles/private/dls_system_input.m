@@ -4,10 +4,16 @@ function S = dls_system_input (S, caller)
   try
     made = dls_system_mex ({S});               % [] where S lacks nothing
   catch
-    if (~(isstruct (S) && isscalar (S) && isfield (S, 'kind') && strcmp (S.kind, 'mechanism')))
+    if (isstruct (S) && isscalar (S) && isfield (S, 'kind') && strcmp (S.kind, 'mechanism'))
+      S = dls_mechanism_system (S, caller);
+    else
       dls_kind_input (S, 'system', caller);
     end
-    made = dls_system (S);
+    try
+      made = dls_system (S);
+    catch err
+      dls_raise (err, caller);
+    end
   end
   if (~isempty (made))
     S = made;

@@ -3,7 +3,7 @@ function pass = test_mechanism_asked ()
 %   pass = test_mechanism_asked ()   logical row; each failing element prints its name.
 %   Oracles: the system of the same state; a model by hand; closed forms; dls_residual.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [each_function(), steps()];
+pass = [each_function(), steps(), told()];
 end
 
 function ok = holds (name, ok)
@@ -65,6 +65,7 @@ for k = 1:size (of_system, 1)
     one{1}.nearest.joints = [];
   end
   pass(end+1) = holds (name, alike (one, two, 1e-13));
+  pass(end+1) = refused (B, name, args);
 end
 for k = 1:size (of_model, 1)
   [name, given, short, fields] = of_model{k,:};
@@ -83,6 +84,20 @@ R = dls_periodic (C, 1);
 pass(end+1) = holds ('dls_periodic', strcmp (R.status, 'solved') ...
                      && near (prod (R.multipliers(1:2)), exp (-1), 1e-5) ...
                      && near (R.q(1), (9 - 4 * pi^2) / ((9 - 4 * pi^2)^2 + 4 * pi^2), 1e-6));
+end
+
+function ok = refused (B, name, args)
+% What is wrong with a mechanism is told in the name of the function that was asked.
+said = [name, ': the body ''ghost'' has no mass'];
+ok = strcmp (name, 'dls_verify');              % looks at the answer before
+if ~ok
+  try
+    feval (name, dls_body (B, 'ghost', 'mass', 0), args{:});
+  catch err
+    ok = strncmp (err.message, said, numel (said));
+  end
+end
+ok = holds ([name, ': whose error'], ok);
 end
 
 function model = pointed (B)
@@ -158,4 +173,31 @@ P = dls_problem (B, 0.01);
 r = dls_friction (P);
 pass(end+1) = holds ('dls_problem with joints', strcmp (P.form, 'local') ...
                      && dls_residual (P, r) < 1e-6);
+end
+
+function pass = told ()
+% What is printed has the names of joints and rows: reactions, what repeats what, what contacts do.
+B = dls_mechanism ('gravity', [0 0 -9.81]);
+B = dls_body (B, 'door', 'mass', 20, 'shape', 'box', 'size', [1 0.1 2], 'at', [0.5 0 1]);
+for k = 1:3
+  B = dls_joint (B, sprintf ('hinge%d', k), 'hinge', {'ground', [0 0 k/2], 'along', [0 0 1]}, ...
+                 {'door', [-0.5 0 k/2-1]});
+end
+out = evalc ('dls_kkt (B)');
+pass = holds ('joints in lines', numel (strfind (out, sprintf ('\n  hinge'))) == 3 ...
+              && ~isempty (regexp (out, '\n  hinge2: x [-.\de]+, y [-.\de]+, z [-.\de]+, ry')));
+R = dls_redundancy (B);
+out = dls_show (R);
+rows = regexp (out, '\n  (hinge\d\.\w+) +undetermined [\d.]+ +\S', 'tokens');
+pass(end+1) = holds ('rows that repeat others', sum (out == 10) <= 20 ...
+                     && isequal ([rows{:}], R.names(sort (R.redundant(1:numel (rows))))) ...
+                     && numel (rows) >= 6);
+B = dls_body (B, 'stone', 'mass', 1, 'shape', 'sphere', 'size', 0.1, 'at', [3 0 0.1]);
+B = dls_touch (B, 'ground', 'stone', 'mu', 0.4);
+pass(end+1) = holds ('counts of joints only', ...
+                     ~isempty (strfind (dls_show (B), 'degrees of freedom: 7 ')));
+D = dls_modes (B);
+pass(end+1) = holds ('modes of contacts', isequal (D.contacts, {'ground-stone.n'}) ...
+                     && ~isempty (strfind (D.table, 'states of ground-stone.n')) ...
+                     && isequal (D.modes(D.here).name, 'stick'));
 end
