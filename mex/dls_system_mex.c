@@ -234,7 +234,9 @@ static bool is_final(const dls_mex_argument *a, const mxArray *x, const dls_cont
     bool matrix = a->kind == DLS_MEX_MATRIX, column = a->cols && a->cols[0] == '1';
     dls_int rows = matrix ? S->M.rows : S->d - 1;
     return x && mxIsSparse(x) == matrix &&
-           (column ? mxGetN(x) == 1 : (dls_int)mxGetM(x) == (a->kind == DLS_MEX_WHOLE ? 1 : rows));
+           (a->kind == DLS_MEX_WHOLE ? mxGetNumberOfElements(x) == 1
+            : column                 ? mxGetN(x) == 1
+                                     : (dls_int)mxGetM(x) == rows);
 }
 
 static bool is_number(const mxArray *x, dls_int value)

@@ -73,6 +73,8 @@ function [ok, info] = dls_friction_exists (P, varargin)
   dls_finite_input (P.(names{2}), 'dls_friction_exists', names{2});
   if (strcmp (P.form, 'global'))
     [H, w] = deal (P.H, P.w);
+    dls_finite_input (P.M, 'dls_friction_exists', 'M');
+    dls_finite_input (P.f, 'dls_friction_exists', 'f');
     loads = free_directions (P);
   else
     [H, w] = deal ((P.W + P.W') / 2, P.q);

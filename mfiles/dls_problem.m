@@ -253,7 +253,11 @@ function P = friction (g, rows, name, P)
   handle = isa (mu, 'function_handle');
   if (handle)
     P.mu = mu;
-    mu = mu (zeros (P.nc, 1));
+    try
+      mu = mu (zeros (P.nc, 1));
+    catch err
+      error ('delassus:model', 'dls_problem: mu failed at slips of zero: %s', err.message);
+    end
   end
   mu = coefficients (mu, P, name, rows);
   if (~handle || P.nc == 0)

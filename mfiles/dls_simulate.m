@@ -392,8 +392,10 @@ function state = dls_simulate_continue (sol, model)
   end
   count = numel (sol.t);
   numbers (sol.contact, [nu * come_and_go, count], 'contact');
-  sol.gap(sol.contact == 0) = 0;
   numbers (sol.t, [1, max(count, 1)], 't');
+  if (isa (sol.gap, 'double'))
+    sol.gap(sol.contact == 0) = 0;               % of who is far away nothing is known
+  end
   sizes = {'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu; 'gap', nu; 'residual', 1};
   for k = 1:7
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});

@@ -51,7 +51,7 @@ end
 % Mechanisms, models and motions as systems, or what is wrong.
 function S = converted (args, err)
   if (~isempty (args) && isstruct (args{1}) && isscalar (args{1}) && isfield (args{1}, 'kind') ...
-      && any (strcmp (args{1}.kind, {'mechanism', 'model', 'motion'})))
+      && ischar (args{1}.kind) && any (strcmp (args{1}.kind, {'mechanism', 'model', 'motion'})))
     args = of_another (args);
     S = dls_system (args{:});
   else

@@ -29,6 +29,11 @@ function dls_mechanism_input (B, caller, building)
     end
     dls_finite_input (x, caller, [name{1}, ' of the mechanism']);
   end
+  for name = {'q', 'v'}
+    if (size (B.(name{1}), 2) ~= 1)
+      wrong (caller, name{1}, B.(name{1}), 'a column');
+    end
+  end
   if (~(isequal (B.d, 2) || isequal (B.d, 3)))
     wrong (caller, 'd', B.d, '2 or 3');
   elseif (~isscalar (B.t))
@@ -43,10 +48,14 @@ function yes = usual (B)
   yes = false;
   try
     yes = strcmp (B.kind, 'mechanism') && isscalar (B.d) && (B.d == 2 || B.d == 3) ...
-          && isa (B.q, 'double') && isa (B.v, 'double') && like (B.bodies, 'bodies') ...
+          && state (B.q) && state (B.v) && isfield (B, 't') && like (B.bodies, 'bodies') ...
           && like (B.joints, 'joints') && like (B.forces, 'forces') && like (B.touches, 'touches');
   catch                                            % no struct, no such field: told above
   end
+end
+
+function yes = state (x)
+  yes = isa (x, 'double') && size (x, 2) == 1 && ~issparse (x);
 end
 
 % Has S the fields of this part of a mechanism, in any order?

@@ -5,5 +5,15 @@ function dls_show_answer (names, values, info)
     lines = dls_show_value (values{k}, names{k}, 20);
     fprintf ('%s\n', lines{:});
   end
-  fprintf ('%s', dls_show (info));
+  if (isstruct (info))
+    fprintf ('%s', dls_show (info));
+    return
+  end
+  [status, ~, which] = unique (cellfun (@(one) one.status, info, 'UniformOutput', false));
+  fprintf ('info: %d answers\n', numel (info));
+  for k = 1:numel (status)
+    first = find (which == k, 1);
+    fprintf ('  %s: %d; the first, of column %d:\n', status{k}, sum (which == k), first);
+    fprintf ('%s', dls_show (info{first}));
+  end
 end
