@@ -258,6 +258,11 @@ function E = newton (E, model, q, opts)
   end
   E.q = q;
   E.residual.worst = worst;
+  if (strcmp (E.status, 'max_iterations'))
+    E.message = sprintf (['no position of rest was found: the last one tried is missed by ', ...
+                          '%.2g of the forces, %.2g of the constraints, %.2g of the contacts'], ...
+                         norm (F, Inf) / max (scale, 1e-3), norm (A.h, Inf), norm (least, Inf));
+  end
   E.lambda = struct ('nb', lb, 'nu', max (lu, 0), 'tu', zeros ((model.d - 1) * model.nu, 1));
   if (strcmp (E.status, 'solved') && any (lu < -opts.Tolerance * scale))
     E.status = 'numerical_trouble';
@@ -312,10 +317,13 @@ function E = nearby (E, model)
   end
 end
 
-% M*s^2 + C*s + K in the directions Z, reactions as they are.
+% M*s^2 + C*s + K in the directions Z, reactions as they are. Differences over 1e-6 leave 1e-10 of
+% the forces where nothing is stiff: such a K would be a vibration, or a growth, that is not there.
 function [M, C, K] = reduced (model, E, Z)
-  A = see (model, 'MJ', E.q);
+  A = see (model, 'fGNMJ', E.q);
   K = -Z' * stiffness (model, E.q, E.lambda.nb, E.lambda.nu) * Z;
+  size_of = max ([A.load, norm(A.G * E.lambda.nb, Inf), norm(A.N * E.lambda.nu, Inf)]);
+  K(abs (K) <= 1e-8 * size_of + 100 * eps * norm (K)) = 0;
   C = -Z' * full (A.fv) * Z;
   M = Z' * full (A.M) * Z;
 end
@@ -364,7 +372,7 @@ function E = reach (E, model, most)
           high = middle;
         end
       end
-      E.reach(j,side) = signs(side) * low;
+      E.reach(j,side) = signs(side) * low + 0;              % no -0
     end
   end
 end
@@ -406,6 +414,19 @@ end
 %! E = dls_equilibrium (C);
 %! assert (E.q(1:3), [0; 0; -0.5], 1e-8)
 %! assert (E.frequencies, f (0.5), 1e-7)
+%!test  % nothing holds it: said so; bodies on a smooth floor slide, and neither grow nor vibrate
+%! E = dls_equilibrium (dls_model ('mass', 1, 'force', 10, 'gap', 0, 'gapgrad', 1), 1);
+%! assert (E.status, 'max_iterations')
+%! assert (~isempty (strfind (E.message, 'no position of rest was found: ')))
+%! for box = {dls_body(dls_mechanism ('gravity', [0 -9.81]), 'box', 'mass', 1, 'at', [0 0.1], ...
+%!                     'shape', 'box', 'size', [0.2 0.2]), ...
+%!            dls_body(dls_mechanism ('gravity', [0 0 -9.81]), 'ball', 'mass', 1, ...
+%!                     'at', [0 0 0.5], 'shape', 'sphere', 'size', 0.1)}
+%!   E = dls_equilibrium (dls_touch (box{1}, 'ground', box{1}.bodies(end).name));
+%!   assert ({E.status, E.stability, E.attraction}, {'solved', 'marginal', 'not_attractive'})
+%!   assert (E.q(box{1}.d), 0.1, 1e-12)
+%!   assert (all (E.eigenvalues == 0))
+%! end
 %!test  % a mass on a stop: no direction is left, and it stays
 %! E = dls_equilibrium (dls_model ('M', 1, 'K', 2, 'f', -3, 'gap', 0.5, 'gapgrad', 1), 0);
 %! assert ([E.q, E.lambda.nu], [-0.5, 2], 1e-9)

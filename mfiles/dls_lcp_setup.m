@@ -108,7 +108,7 @@ end
 %!error id=delassus:option dls_lcp_setup (1, 'Method', 'fast')
 %!error id=delassus:option dls_lcp_setup (1, 'Metho', 'lemke')
 %!error <q is 3-by-1; expected 2 rows> dls_lcp (dls_lcp_setup (eye (2)), [1; 2; 3])
-%!error <q.2. is nan> dls_lcp (dls_lcp_setup (eye (2)), [1; NaN])
+%!error <q.2. is NaN> dls_lcp (dls_lcp_setup (eye (2)), [1; NaN])
 %!error id=delassus:type dls_lcp (dls_lcp_setup (1), {1})
 %!error id=delassus:dimension dls_lcp (dls_lcp_setup (1), 1, 'Method', 'lemke')
 %!demo

@@ -210,8 +210,7 @@ function given = linear_part (given)
     error ('delassus:option', ...
            'dls_model: both M and mass or force are given; expected M, C, K, f or mass, force');
   end
-  given.M = dls_sparse_input (given.M, 'dls_model', 'M', 'square');
-  given.mass = given.M;
+  [given.M, given.mass] = deal (dls_sparse_input (given.M, 'dls_model', 'M', 'square'));
   n = size (given.M, 1);
   for name = {'C', 'K'}
     if (~isfield (given, name{1}) || isempty (given.(name{1})))
@@ -359,8 +358,10 @@ function model = sizes (model, given)
   elseif (model.arity.mass == 0)
     model.n = size (dls_sparse_input (model.mass, 'dls_model', 'mass', 'square'), 1);
   end
-  model.nb = [];
-  model.nu = [];
+  if (model.arity.mass == 0)
+    dls_finite_input (model.mass, 'dls_model', 'M', 'mass');
+  end
+  [model.nb, model.nu] = deal ([]);
   check_advance (model);
   if (model.arity.contacts > 0 && model.arity.gap < 0)
     error ('delassus:option', 'dls_model: ''contacts'' is given without ''gap''');
@@ -377,8 +378,7 @@ function model = sizes (model, given)
   if (model.arity.constraint < 0)
     model.nb = 0;
   end
-  model.d = 1;
-  model.names = {};
+  [model.d, model.names] = deal (1, {});
   for name = {'d', 'names'}
     if (isfield (given, name{1}) && ~isempty (given.(name{1})))
       model.(name{1}) = given.(name{1});
@@ -433,7 +433,10 @@ function friction (model, given)
              dls_describe (x));
     end
   end
-  if (model.arity.damping >= 0 && model.arity.stiffness < 0)
+  if (model.arity.restitution == 0 && any (nonzeros (model.restitution) > 1))
+    error ('delassus:option', ['dls_model: restitution is %s; expected numbers in [0,1], more ', ...
+           'makes energy'], dls_describe (model.restitution));
+  elseif (model.arity.damping >= 0 && model.arity.stiffness < 0)
     error ('delassus:option', 'dls_model: ''damping'' is given without ''stiffness''');
   elseif ((model.arity.mu > 0 || any (model.mu(:) > 0)) && model.arity.tangent < 0)
     error ('delassus:option', 'dls_model: mu is given without ''tangent''');
@@ -471,6 +474,12 @@ end
 %!error id=delassus:option dls_model ('mass', 1, 'gapgrad', 1)
 %!error id=delassus:option dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'mu', 0.3)
 %!error id=delassus:option dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', -1)
+%!error <restitution is 1.5; expected numbers in .0,1.>
+%! dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', 1.5)
+%!error id=delassus:indefinite dls_model ('mass', -1)
+%!error id=delassus:indefinite dls_model ('M', [1 2; 2 1])
+%!error id=delassus:notSymmetric dls_model ('mass', [1 1; 0 1])
+%!assert (dls_model ('mass', [1 1; 1 1]).n, 2)                % singular ones are
 %!error id=delassus:type dls_model ('mass', 'heavy')
 %!error <force is @sin, built in> dls_model ('mass', 1, 'force', @sin)
 %!error id=delassus:type dls_model ('M', 1, 'f', @(q, v) 1)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts of errors and outcomes, and the sentences of faults. */
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,6 +29,27 @@ int dls_outcome_exitflag(dls_outcome outcome)
     return outcome < DLS_OUTCOME_COUNT ? flags[outcome] : -9;
 }
 
+/* A word of its own: no part of a name, of a path or of what is quoted */
+static bool alone(char before, char after)
+{
+    return !isalnum((unsigned char)before) && !strchr("_'\"/.", before) &&
+           !isalnum((unsigned char)after) && (!after || !strchr("_'\"/", after));
+}
+
+/* What printf calls nan, -nan and inf is NaN and Inf to the user. */
+static void spell(char *text)
+{
+    for (char *at = text; *at; at++) {
+        bool nan = strncmp(at, "nan", 3) == 0, inf = strncmp(at, "inf", 3) == 0;
+        if ((nan || inf) && alone(at > text ? at[-1] : ' ', at[3])) {
+            memcpy(at, nan ? "NaN" : "Inf", 3);
+            if (nan && at > text && at[-1] == '-') {
+                memmove(at - 1, at, strlen(at) + 1);
+            }
+        }
+    }
+}
+
 dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...)
 {
     if (fault) {
@@ -36,6 +58,7 @@ dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...)
         va_start(args, format);
         vsnprintf(fault->text, sizeof fault->text, format, args);
         va_end(args);
+        spell(fault->text);
     }
     return code;
 }

@@ -32,7 +32,10 @@ static dls_error refuse(const dls_motion_source *S, const dls_motion_values *E, 
                     "  at t = %.10g%s",
                     dls_motion_part_name(number), value, (long long)(entry % DLS_MAX(rows, 1) + 1),
                     (long long)(entry / DLS_MAX(rows, 1) + 1),
-                    value < 0 && isfinite(value) ? "numbers >= 0" : "finite numbers", E->t, at);
+                    !isfinite(value)                       ? "finite numbers"
+                    : 1u << number == DLS_PART_RESTITUTION ? "numbers in [0,1]"
+                                                           : "numbers >= 0",
+                    E->t, at);
 }
 
 /* Is it there, and finite? */
@@ -46,8 +49,9 @@ static dls_error check_part(const dls_motion_source *S, dls_motion_values *E, in
         for (dls_int k = 0; k < rows; k++) {
             double x = (*vector)[k];
             bool rigid = 1u << number == DLS_PART_STIFFNESS && x > 0;
-            bool below = x < 0 && 1u << number & DLS_PARTS_LAWS;
-            if (below || (!isfinite(x) && 1u << number != DLS_PART_POTENTIAL && !rigid)) {
+            bool outside = (x < 0 && 1u << number & DLS_PARTS_LAWS) ||
+                           (x > 1 && 1u << number == DLS_PART_RESTITUTION);
+            if (outside || (!isfinite(x) && 1u << number != DLS_PART_POTENTIAL && !rigid)) {
                 return refuse(S, E, number, k, (*vector)[k], fault);
             }
         }

@@ -25,7 +25,7 @@ function E = attraction_decide (E, R, A, close)
   nu = R.lambda.nu;
   press = reshape (find (nu > 1e-8 * max ([abs(nu); abs(R.lambda.nb); realmin])), 1, []);
   Z = null (full ([A.G, A.N(:,press)]'));
-  rough = press(A.mu(press) > 0 & A.d > 1);
+  rough = reshape (press(A.mu(press) > 0 & A.d > 1), 1, []);      % of one contact 0-by-0, too
   columns = bsxfun (@plus, (A.d - 1) * (rough - 1), (1:A.d-1)');
   Y = Z * null (full (A.T(:,columns(:)))' * Z);
   touch = find (A.g <= max (close, 1e-8))';

@@ -289,6 +289,17 @@ static void test_long_texts_are_cut(void **state)
     assert_true(dls_clock() >= before);
 }
 
+/* As the user's language has it, whatever printf calls it; names, paths and what is quoted stay. */
+static void test_numbers_that_are_none(void **state)
+{
+    (void)state;
+    dls_fault fault;
+    dls_fail(&fault, DLS_ERROR_OPTION, "%g, [%g %g] q(1) = %g: nano 'inf' /nan/x info inf_1 %g.",
+             (double)NAN, -(double)INFINITY, (double)INFINITY, -(double)NAN, (double)NAN);
+    assert_string_equal(fault.text,
+                        "NaN, [-Inf Inf] q(1) = NaN: nano 'inf' /nan/x info inf_1 NaN.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +315,7 @@ int main(void)
         cmocka_unit_test(test_bad_settings),
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_long_texts_are_cut),
+        cmocka_unit_test(test_numbers_that_are_none),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -283,7 +283,7 @@ static void test_bad_input(void **state)
     assert_code(ball_run(&b, DLS_SCHEME_MOREAU_JEAN, -1, 5, &R, &fault), DLS_ERROR_OPTION, &fault);
     b.f = NAN;
     assert_code(ball_run(&b, DLS_SCHEME_MOREAU_JEAN, 0.1, 5, &R, &fault), DLS_ERROR_MODEL, &fault);
-    assert_non_null(strstr(fault.text, "'force' of the model returned nan in (1,1)"));
+    assert_non_null(strstr(fault.text, "'force' of the model returned NaN in (1,1)"));
     assert_non_null(strstr(fault.text, "at t = 0.05, q = [1], v = [0]"));
     dls_motion_free(R);
     R = NULL;
