@@ -2,6 +2,9 @@
 %   test set. Andrews' squeezer: 7 bodies, 10 hinges (three of them in one point), a spring and a
 %   motor; masses of grams, lengths of centimetres, accelerations of 1e4 rad/s^2. Are all reactions
 %   determined? They are, as there are 20 equations of rank 20. Angles after 0.03 s are compared.
+%   Of the published digits ten are sure: extrapolation in one angle, which shares nothing with
+%   this engine (tests/m/test_golden.m), ends 1.5e-9 beside them however small its steps are, and
+%   0.8e-9 beside what this one reaches with 'RelTol', 1e-12.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'), ...
@@ -48,7 +51,7 @@ assert (R.rank == 20 && R.nullity == 0 && all (R.determined));
 a = dls_kkt (B);
 assert (abs (a(3) / 14222.4439199541138 - 1) < 1e-8);
 
-sol = dls_simulate (B, [0 0.03], 'Scheme', 'event-driven', 'RelTol', 1e-9);
+sol = dls_simulate (B, [0 0.03], 'Scheme', 'event-driven', 'RelTol', 1e-11);
 reached = sol.q(3:3:21, end);
 reached([2 4 6]) = reached([2 4 6]) - reached([1 5 7]);
 reference = [15.81077119629904; -15.75637105984298; 0.04082224013073101; -0.5347301163226948
@@ -56,5 +59,5 @@ reference = [15.81077119629904; -15.75637105984298; 0.04082224013073101; -0.5347
 fprintf ('%8s %18s %18s\n', 'angle', 'reached', 'reference');
 fprintf ('%8d %18.12f %18.12f\n', [1:7; reached'; reference']);
 fprintf ('%d steps, drift %.1e\n', sol.stats.steps, max (sol.drift.constraint));
-assert (norm (reached - reference, Inf) < 1e-6);
+assert (norm (reached - reference, Inf) < 2e-8);
 save_motion (sol, 'squeezer', 'Speed', 0.003);
