@@ -229,27 +229,27 @@ end
 function lines = constraint_lines (R)
   most = 60;
   m = numel (R.determined);
-  shown = min (m, most);
-  parts = cell (4, shown);
+  at = 1:min (m, most);                        % of more, too, what repeats others
+  last = reshape (R.redundant(R.redundant > most), 1, []);
+  last = last(1:min (end, most / 2));
+  at(end-numel (last)+1:end) = sort (last);
+  parts = cell (4, numel (at));
   parts(:) = {''};
-  for k = reshape (R.redundant(R.redundant <= shown), 1, [])
-    parts{4,k} = dls_repeats ('of', R, k);
+  for k = find (ismember (at, R.redundant))
+    parts{4,k} = dls_repeats ('of', R, at(k));
   end
-  for k = 1:shown * isempty (R.names)
-    parts{1,k} = sprintf ('#%d', k);
-  end
-  if (~isempty (R.names))
-    parts(1,:) = R.names(1:shown);
+  for k = 1:numel (at)
+    parts{1,k} = dls_repeats ('name', R, at(k));
   end
   words = {'undetermined', 'determined'};
-  parts(2,:) = words(1 + R.determined(1:shown));
+  parts(2,:) = words(1 + R.determined(at));
   if (~isempty (R.leverage))
-    parts(3,:) = cellstr (reshape (sprintf ('%-9.6f', R.leverage(1:shown)), 9, [])');
+    parts(3,:) = cellstr (reshape (sprintf ('%-9.6f', R.leverage(at)), 9, [])');
   end
   width = max ([8, cellfun('length', parts(1,:))]);
   form = sprintf ('  %%-%ds %%-12s %%-9s %%s', width);
   lines = {sprintf(form, 'name', 'reaction', 'leverage', 'repeats')};
-  for k = 1:shown
+  for k = 1:numel (at)
     lines{end+1} = sprintf (form, parts{:,k});
   end
   if (m > most)

@@ -204,11 +204,19 @@ function lines = redundancy (R, most)
   lines = [lines(1:find (strncmp (lines, 'conditions:', 11), 1) - 1), ...
            {'all constraints: R.table; what the papers ask: R.conditions'}];
   rows = find (cellfun ('isempty', regexp (lines, '^ +name +reaction', 'once')) == 0, 1);
+  joints = find (~cellfun ('isempty', regexp (lines(1:rows), ': \d+ reactions, ', 'once')));
+  if (numel (joints) > 7)                      % first those that are not determined
+    open = cellfun ('isempty', strfind (lines(joints), 'all determined'));
+    first = [joints(open), joints(~open)];
+    lines = [lines(1:joints(1)-1), lines(sort (first(1:6))), ...
+             {sprintf('  ... and %d more', numel (joints) - 6)}, lines(joints(end)+1:end)];
+    rows = rows - numel (joints) + 7;
+  end
   last = [find(strncmp (lines, 'to determine', 12), 1) - 1, numel(lines) - 1];
   left = numel (lines) - most + 1;
   if (left > 1 && last(1) - rows > left)
-    order = [reshape(R.redundant(rows + R.redundant <= last(1)), 1, []), 1:last(1)-rows];
-    order = rows + unique (order, 'stable');
+    repeats = ~cellfun ('isempty', regexp (lines(rows+1:last(1)), 'determined.*[A-Za-z#]', 'once'));
+    order = rows + [find(repeats), find(~repeats)];
     lines = [lines(1:rows), lines(sort (order(1:last(1)-rows-left))), ...
              {sprintf('  ... %d more', left)}, lines(last(1)+1:end)];
   end

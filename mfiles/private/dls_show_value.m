@@ -48,11 +48,13 @@ function lines = lines_of (x, name, shown)
     return
   end
   lines = {[name, ': ', parts_of(rmfield (x, inner))]};
-  for k = 1:min (numel (inner), shown)
-    lines{end+1} = sprintf ('  %s: %s', inner{k}, dls_show_value (x.(inner{k})));
-  end
-  if (numel (inner) > shown)
-    lines{end+1} = sprintf ('  ... %d more', numel (inner) - shown);
+  left = numel (inner) - shown;
+  for k = 1:numel (inner)
+    if (left <= 0 || k <= shown - 4 || k > shown - 4 + left)   % contacts come last
+      lines{end+1} = sprintf ('  %s: %s', inner{k}, dls_show_value (x.(inner{k})));
+    elseif (k == shown - 3)
+      lines{end+1} = sprintf ('  ... %d more', left);
+    end
   end
 end
 
