@@ -189,7 +189,8 @@ static bool has_names(const mxArray *list, mwSize count)
     bool good =
         dls_mex_is_data(list) && mxIsCell(list) && (mwSize)mxGetNumberOfElements(list) == count;
     for (mwSize c = 0; good && c < count; c++) {
-        good = is_text(mxGetCell(list, c));
+        const mxArray *name = mxGetCell(list, c);
+        good = is_text(name) && mxGetM(name) <= 1;
     }
     return good;
 }
@@ -228,15 +229,21 @@ static mxArray *all_names(const dls_contact_system *S, const mxArray *given)
     return names;
 }
 
-/* In the form in which `complete` leaves it; that it fits is known. */
+/* Rows or columns of a block, by their letter; NULL: a number */
+static dls_int size_of(const dls_contact_system *S, const char *letter)
+{
+    static const char letters[] = "nbust";
+    const dls_int sizes[] = {S->M.cols, S->Gb.cols, S->Gu.cols, S->Hb.cols, S->Hu.cols};
+    const char *text = letter && *letter == '?' ? letter + 1 : letter;
+    const char *at = text ? strchr(letters, *text) : NULL;
+    return at ? sizes[at - letters] : text && strcmp(text, "d-1") == 0 ? S->d - 1 : 1;
+}
+
+/* In the form in which `complete` leaves it */
 static bool is_final(const dls_mex_argument *a, const mxArray *x, const dls_contact_system *S)
 {
-    bool matrix = a->kind == DLS_MEX_MATRIX, column = a->cols && a->cols[0] == '1';
-    dls_int rows = matrix ? S->M.rows : S->d - 1;
-    return x && mxIsSparse(x) == matrix &&
-           (a->kind == DLS_MEX_WHOLE ? mxGetNumberOfElements(x) == 1
-            : column                 ? mxGetN(x) == 1
-                                     : (dls_int)mxGetM(x) == rows);
+    return x && mxIsSparse(x) == (a->kind == DLS_MEX_MATRIX) &&
+           (dls_int)mxGetM(x) == size_of(S, a->rows) && (dls_int)mxGetN(x) == size_of(S, a->cols);
 }
 
 static bool is_number(const mxArray *x, dls_int value)

@@ -16,7 +16,7 @@ function model = dls_model_bind (model, t, q, v, caller)
   end
   n = numel (q);
   if (~isempty (model.library))
-    if (n ~= model.nq)
+    if (~isequal (n, model.nq))
       error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the library', ...
              caller, n, model.nq);
     end
@@ -118,6 +118,7 @@ end
 % asks at (t, q, v): functions, called (their names), owner (which of them gives own constraints and
 % forces; 0: none); names of constraints and contacts.
 function model = of_mechanism (B, caller)
+  dls_mechanism_input (B, caller, 'building');
   [E, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller, [], []);
   own = size (E.G, 2) - numel (E.joint);
   owner = 0;

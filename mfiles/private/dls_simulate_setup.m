@@ -14,7 +14,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
     dls_finite_input (M, 'dls_simulate', 'M', 'mass');
   end
   nx = numel (state.x);
-  [state.q, state.v] = deal ([state.q; zeros(nx, 1)], [state.v; state.x]);
+  [state.q, state.v] = deal ([state.q; zeros(nx, 1)], [state.v; state.x(:)]);
   course = struct ('t0', tspan(1), 'tend', tspan(end), 'q', state.q, 'v', state.v, ...
                    'p', state.p, 'status', state.status, 'memory', state.memory, 'times', [], ...
                    'factors', [0 0 0]);
