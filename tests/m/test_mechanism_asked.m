@@ -3,7 +3,7 @@ function pass = test_mechanism_asked ()
 %   pass = test_mechanism_asked ()   logical row; each failing element prints its name.
 %   Oracles: the system of the same state; a model by hand; closed forms; dls_residual.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [each_function(), steps(), told()];
+pass = [each_function(), steps(), told(), rest()];
 end
 
 function ok = holds (name, ok)
@@ -200,4 +200,35 @@ D = dls_modes (B);
 pass(end+1) = holds ('modes of contacts', isequal (D.contacts, {'ground-stone.n'}) ...
                      && ~isempty (strfind (D.table, 'states of ground-stone.n')) ...
                      && isequal (D.modes(D.here).name, 'stick'));
+end
+
+function pass = rest ()
+% What came to rest in steps stands in questions, too, in any units of length: a box on the floor, a
+% guide that its friction locks. Rounding of steps neither opens contacts nor makes them slide.
+pass = [];
+for unit = [1e-6 1 1e6]
+  B = dls_mechanism ('gravity', [0 -9.81] * unit);
+  B = dls_body (B, 'box', 'mass', 2, 'shape', 'box', 'size', [1 1] * unit, 'at', [5 0.5] * unit, ...
+                'velocity', [0.1 0] * unit);
+  B = dls_touch (B, 'ground', 'box', 'mu', 0.4);
+  B = dls_body (B, 'sledge', 'mass', 1, 'inertia', unit ^ 2, 'at', [1 3] * unit, 'velocity', ...
+                [0.2 0] * unit);
+  B = dls_joint (B, 'guide', 'slider', {'ground', [0 3] * unit, 'along', [1 0]}, {'sledge'}, ...
+                 'mu', 0.3, 'size', 0.3 * unit);
+  B = dls_force (B, 'hand', 'force', {'sledge'}, [1 0.3] * unit);
+  sol = dls_simulate (B, [0 1], 'Step', 1e-3);
+  rounding = 1e-15 * unit * [1; -1; 1; -1; 1; 1] .* [1; 1; 1/unit; 1; 1; 1/unit];
+  for v = [sol.v(:,end), rounding, -rounding]
+    C = dls_at (B, sol, numel (sol.t));
+    C.v = v;
+    S = dls_system (C);
+    V = dls_sticking (C);
+    stands = S.nu == 2 && ~any ([S.vtb(:); S.vtu(:)]) && strcmp (V.verdict, 'sticking');
+    pass(end+1) = holds (sprintf ('rest, unit %g', unit), ...
+                         stands && norm (V.a(1:2)) < 1e-6 * unit);
+  end
+  C.v = [1e-6; 0; 0; -1e-6; 0; 0] * unit;      % slow, but no rounding
+  S = dls_system (C);
+  pass(end+1) = holds ('slow', all (S.vtu > 0) && all (S.vtb < 0));
+end
 end
