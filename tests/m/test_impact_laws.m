@@ -173,7 +173,8 @@ for law = {'newton', 'moreau', 'plastic', 'poisson', 'fremond', {'poisson'; 'new
 end
 end
 
-% A ball that comes to rest: what bears its weight in steps, while it rises, is no energy made.
+% A ball that comes to rest, a bead that slides over a wave: what bears a weight in steps, while it
+% rises or turns, is no energy made.
 function pass = at_rest ()
 ball = dls_model ('mass', 1, 'force', -9.81, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 pass = [];
@@ -181,6 +182,14 @@ for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alp
   sol = dls_simulate (ball, [0 1], 0, -1, 'Step', 1e-2, 'Scheme', scheme{1});
   pass(end+1) = holds (['at rest, ', scheme{1}], ~any (strcmp ({sol.events.kind}, 'energy')) ...
                        && max (abs (sol.v(90:end))) < 0.1);
+end
+bead = dls_model ('mass', eye (2), 'force', [0; -9.81], 'gap', @(q) q(2) - 0.3 * sin (q(1)), ...
+                  'gapgrad', @(q) [-0.3 * cos(q(1)); 1], 'restitution', 0.7);
+for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+  sol = dls_simulate (bead, [0 3], [0; 0], [1; 0], 'Step', 7e-3, 'Scheme', scheme{1}, ...
+                      'Initial', 'project');
+  pass(end+1) = holds (['over a wave, ', scheme{1}], sum (sol.status > 0) > 100 ...
+                       && ~any (strcmp ({sol.events.kind}, 'energy')));
 end
 end
 
