@@ -111,9 +111,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 sum (NaN when the model has no potential);
 %                 work since the start of .force (that of the potential is in it), .constraint
 %                 reactions (drives), normal .contact, tangential .friction percussions; .balance,
-%                 kinetic energy won less all this, zero to the order of the scheme. NaN within a
-%                 step. What damping takes less what else gives: -(force + potential won);
-%                 what dampers of contacts take: -(contact + elastic won)
+%                 kinetic energy won less all this, zero to the order of the scheme (of
+%                 'schatzman-paoli' but where v is a difference across an impact, one column). NaN
+%                 within a step. What damping takes less what else gives: -(force + potential
+%                 won); what dampers of contacts take: -(contact + elastic won)
 %   SOL.residual  the proof of the motion: the most that the steps since the column before leave of
 %                 the equations of their scheme, recomputed from what is stored with values that are
 %                 asked anew, each equation relative to its largest term: momenta, constraints,
