@@ -75,12 +75,12 @@ function args = of_another (args)
   elseif (strcmp (kind, 'motion'))
     sol = args{1};
     count = numel (sol.t);
-    if (numel (args) < 2 || ~isa (args{2}, 'double') || ~isscalar (args{2}) ...
-        || ~any (args{2} == 1:count))
-      error ('delassus:dimension', 'dls_system: expected a motion and one of its %d columns', ...
-             count);
-    end
+    args(end+1:2) = {[]};
     k = args{2};
+    if (~isa (k, 'double') || ~isscalar (k) || ~any (k == 1:count))
+      error ('delassus:dimension', 'dls_system: k is %s; expected one of the %d columns of sol', ...
+             dls_describe (k), count);
+    end
     if (isfield (sol.model, 'mechanism'))
       S = dls_system (dls_at (sol.model.mechanism, sol, k));
     else
@@ -143,6 +143,8 @@ end
 %!error id=delassus:dimension dls_system ('M', eye (2), 'Gu', [0; 1], 'muu', 1)
 %!error id=delassus:structure dls_system ('M', eye (2), 'Gb', [0; 0])
 %!error id=delassus:indefinite dls_system ('M', [1 2; 2 1])
+%!error <k is 0; expected one of the 3 columns of sol>
+%! dls_system (dls_simulate (dls_model ('mass', 1), [0 1], 1, 0, 'Step', 0.5), 0);
 %!error id=delassus:notFinite dls_system ('M', 1, 'Gu', 1, 'Hu', 1, 'muu', 1, 'vtu', NaN)
 %!error id=delassus:type dls_system (struct ('M', {1, 2}))
 %!demo
