@@ -134,8 +134,14 @@ $(LIB): $(LIB_OBJ) $(B)/without
 	@rm -f $@
 	@ar rcs $@ $(LIB_OBJ)
 
-$(B)/libdelassus.so: $(LIB_OBJ)
-	@$(CC) -shared $(LDFLAGS) -Wl,--no-undefined -Wl,-soname,$(SONAME) $^ -o $@ $(LIBS)
+# What delassus.h declares, by name: functions that are compiled for several CPUs forget that they are hidden.
+$(B)/exports: libcore/delassus.h
+	@mkdir -p $(@D)
+	@{ echo '{ global:'; grep -o 'dls_[a-z0-9_]*(' $< | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
+
+$(B)/libdelassus.so: $(LIB_OBJ) $(B)/exports
+	@$(CC) -shared $(LDFLAGS) -Wl,--no-undefined -Wl,-soname,$(SONAME) -Wl,--version-script,$(B)/exports \
+	    $(LIB_OBJ) -o $@ $(LIBS)
 
 $(B)/mex/%.mex: $(B)/obj/mex/%.o $(MEX_HELP) $(LIB)
 	@mkdir -p $(@D)
