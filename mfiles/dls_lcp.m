@@ -143,6 +143,10 @@ function infos = named (infos)
   end
 end
 
+%!test  % answers of several columns are printed by their statuses
+%~text = evalc ('dls_lcp (dls_lcp_setup ([1 -1; -1 1]), [-1 1 1; 2 1 -2])');
+%~assert (~isempty (strfind (text, 'infeasible: 1')) && ~isempty (strfind (text, 'solved: 2')))
+
 %!test  % the example of the help
 %! [z, w, info] = dls_lcp ([2 1; 1 2], [-5; 1]);
 %! assert ([z, w], [2.5 0; 0 3.5], 1e-14)

@@ -113,6 +113,11 @@ function lines = draw (tau, rho, names)
   legend (lines, strrep (names, '_', ' '), 'location', 'eastoutside');
 end
 
+%!test  % without axes there are no lines
+%! [~, ~, h] = dls_profile ([1 2; 3 9]);
+%! assert (isempty (h))
+%!error id=delassus:type dls_profile ({1}, {'a'})
+
 %!test  % the example of the help
 %! [tau, rho] = dls_profile ([1 2; 3 9; Inf 5]);
 %! assert (tau, [1; 2; 3])

@@ -487,6 +487,22 @@ function answer = last_run (what)
   end
 end
 
+%!test  % a solution with a damaged monitor or gap is refused, not continued
+%! ball = dls_model ('mass', 1, 'force', -1, 'gap', @(t, q, v) q, 'gapgrad', 1);
+%! sol = dls_simulate (ball, [0 0.1], 1, 0, 'Step', 0.05);
+%! C = {sol, sol};
+%! C{1}.monitor = struct ('name', [], 't', [], 'value', [], 'extra', 3);
+%! C{2}.gap = containers.Map ();
+%! for k = 1:2
+%!   id = '';
+%!   try
+%!     dls_simulate (ball, 0.2, C{k});
+%!   catch err
+%!     id = err.identifier;
+%!   end
+%!   assert (id, 'delassus:type')
+%! end
+
 %!test  % GOLDEN 18: the bouncing ball, active steps included
 %! model = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 %! sol = dls_simulate (model, [0 4.2], 1, 0, 'Step', 0.07);

@@ -121,6 +121,14 @@ function check_names (names, good, blocks)
   end
 end
 
+%!test  % a system whose blocks were emptied by hand is completed, or refused
+%! S = dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! T = S;
+%! [T.vtu, T.tu] = deal (zeros (1, 0), zeros (0, 1));
+%! assert (dls_system (T), S)
+%! T.n = 2 + 1i;
+%! assert (dls_system (T), S)
+
 %!test  % the example of the help
 %! S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
 %! assert (S.modeu, {'sticking'})

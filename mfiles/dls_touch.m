@@ -106,6 +106,24 @@ end
 %!shared B
 %! B = dls_mechanism ('gravity', [0 -9.81]);
 %! B = dls_body (B, 'ball', 'mass', 1, 'shape', 'circle', 'size', 1, 'at', [0 1]);
+%!test  % a mechanism that was edited is refused where it would fail
+%! A = dls_mechanism ('d', 2);
+%! A = dls_body (A, 'a', 'mass', 1, 'inertia', 1, 'shape', 'circle', 'size', 1);
+%! C = {A, A, A, A};
+%! C{1}.touches = setfield (struct (), 'extra', 3);
+%! C{2}.q = [A.q, A.q];
+%! C{3}.v = sparse (A.v);
+%! C{4} = rmfield (A, 't');
+%! for k = 1:4
+%!   id = '';
+%!   try
+%!     dls_touch (C{k}, 'a', 'ground');
+%!   catch err
+%!     id = err.identifier;
+%!   end
+%!   assert (id, 'delassus:type')
+%! end
+
 %!test
 %! C = dls_touch (B, 'ground', 'ball', 'mu', 0.3, 'restitution', 0.5);
 %! assert (C.touches, struct ('name', 'ground-ball', 'a', 0, 'b', 1, 'mu', 0.3, ...
