@@ -15,6 +15,11 @@
    dls_fault. An *outcome* (solved, inconsistent, inaccurate) is a dls_outcome in the result: never
    an error.
 
+   Units: any consistent ones; where nothing else is said a quantity has the unit that M, F, q and t
+   give it, reals are finite, times that were spent are seconds of a clock on the wall, counts begin
+   at 0, relative residuals are 0 at best and of the order of rounding where an answer is exact.
+   Arrays: their lengths stand beside them.
+
    Threads: the library has no mutable statics. Different objects may be used in different threads
    at the same time; one object by one thread at a time. Whoever calls from several threads lets
    OpenBLAS run one thread (OPENBLAS_NUM_THREADS=1). */
@@ -83,16 +88,16 @@ int dls_outcome_exitflag(dls_outcome outcome);
 
 /* The sentence that goes with an error: argument, what was found, what was expected. */
 typedef struct {
-    dls_error code;
-    char text[320];
+    dls_error code; /* DLS_OK: none */
+    char text[320]; /* UTF-8 as the names in it, ends with 0; "" without an error */
 } dls_fault;
 
 /* A sparse matrix that somebody else owns. */
 typedef struct {
-    dls_int rows, cols;
-    const dls_int *p; /* cols+1 column starts */
-    const dls_int *i; /* row of each entry, increasing within a column */
-    const double *x;  /* value of each entry */
+    dls_int rows, cols; /* 0..; rows of a column are 0..rows-1 */
+    const dls_int *p;   /* cols+1 column starts */
+    const dls_int *i;   /* row of each entry, increasing within a column */
+    const double *x;    /* value of each entry */
 } dls_view;
 
 /* Sizes, starts, order of rows, finite values; `name` is used in the sentence. */
@@ -140,12 +145,12 @@ enum {
 typedef enum { DLS_KIND_REAL, DLS_KIND_INTEGER, DLS_KIND_FLAG, DLS_KIND_CHOICE } dls_kind;
 
 typedef struct {
-    const char *name;
-    dls_kind kind;
-    size_t offset;
-    double value, low, high;
-    const char *choices; /* "a|b|c" for DLS_KIND_CHOICE */
-    const char *help;
+    const char *name;        /* as users write it */
+    dls_kind kind;           /* how its number is read */
+    size_t offset;           /* of the field in its struct, bytes */
+    double value, low, high; /* default; least and greatest value */
+    const char *choices;     /* "a|b|c" for DLS_KIND_CHOICE */
+    const char *help;        /* one line, with the unit */
 } dls_setting;
 
 /* The table of a function's settings by its user name ("dls_kkt"); NULL when there is none. */
@@ -167,9 +172,9 @@ dls_error dls_setting_text(const dls_setting *table, size_t count, void *setting
 /* What the core asks of its host: where progress lines go (it never prints by itself), and whether
    the user wants to stop (asked between iterations: Ctrl-C). Either may be NULL. */
 typedef struct {
-    void (*line)(void *data, const char *text);
-    bool (*interrupted)(void *data);
-    void *data;
+    void (*line)(void *data, const char *text); /* one line, without its end */
+    bool (*interrupted)(void *data);            /* asked often: costs next to nothing */
+    void *data;                                 /* first argument of both */
 } dls_host;
 
 /* ---- KKT systems ---- */
@@ -191,18 +196,18 @@ typedef struct {
 
 /* What is known of one solution. Residuals are recomputed from M, G, F, b as given. */
 typedef struct {
-    dls_outcome outcome;
-    double dynamics;    /* |M a + F - G lambda| / (|F| + |M a| + |G lambda|) */
-    double constraints; /* |G'a + b| / (|b| + | |G|'|a| |), statics see kkt/residual.c */
-    double worst;       /* largest residual of an equation relative to its terms, kkt/judge.c */
-    double optimality;  /* |K'r| of the residual r, relative: 0 at a least-squares solution */
-    double kernel;      /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
-    bool forces_inconsistent, constraints_inconsistent;
+    dls_outcome outcome; /* solved, inconsistent, undecided, inaccurate, time_limit, interrupted */
+    double dynamics;     /* |M a + F - G lambda| / (|F| + |M a| + |G lambda|) */
+    double constraints;  /* |G'a + b| / (|b| + | |G|'|a| |), statics see kkt/residual.c */
+    double worst;        /* largest residual of an equation relative to its terms, kkt/judge.c */
+    double optimality;   /* |K'r| of the residual r, relative: 0 at a least-squares solution */
+    double kernel;       /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
+    bool forces_inconsistent, constraints_inconsistent; /* which half has no solution */
     dls_outcome stopped; /* DLS_TIME_LIMIT or DLS_INTERRUPTED; else DLS_SOLVED */
     int steps;           /* proximal steps */
     int krylov;          /* Krylov and projection steps */
-    double time;
-    const char *method; /* not the factorisation's when a direct method came to the rescue */
+    double time;         /* seconds in this solve */
+    const char *method;  /* not the factorisation's when a direct method came to the rescue */
 } dls_kkt_result;
 
 /* Certificates of inconsistency, caller's arrays; either may be NULL.
@@ -254,7 +259,7 @@ dls_redundancy_settings dls_redundancy_defaults(void);
 /* Which constraints repeat which, and what that leaves undetermined. Owned; see
    dls_redundancy_free. */
 typedef struct {
-    dls_int n, m;
+    dls_int n, m;         /* coordinates, constraints: G is n-by-m */
     dls_int rank;         /* of G */
     dls_int *independent; /* rank columns of G, increasing */
     dls_int *redundant;   /* the m - rank others, increasing */
@@ -300,22 +305,24 @@ typedef struct {
 dls_conic_settings dls_conic_defaults(void);
 
 typedef struct {
-    dls_int zero, linear, count;
-    const dls_int *second; /* count sizes >= 1 */
+    dls_int zero, linear, count; /* rows of {0}, rows of R+, second-order cones */
+    const dls_int *second;       /* count sizes >= 1 */
 } dls_cones;
 
 typedef struct {
-    dls_view P; /* n-by-n, symmetric positive semidefinite, given in full */
-    const double *q;
-    dls_view A; /* m-by-n */
-    const double *b;
-    dls_cones cones;
+    dls_view P;      /* n-by-n, symmetric positive semidefinite, given in full */
+    const double *q; /* n */
+    dls_view A;      /* m-by-n */
+    const double *b; /* m */
+    dls_cones cones; /* m rows in all */
 } dls_conic_problem;
 
 /* How a row stands at the end, from the sizes of s and y. */
 typedef enum { DLS_ROW_UNDECIDED, DLS_ROW_STRONG, DLS_ROW_INACTIVE } dls_row;
 
 typedef struct {
+    /* solved, primal_infeasible, dual_infeasible, undecided, max_iterations, time_limit,
+       interrupted, numerical_trouble; residuals are >= 0, at best of the order of rounding */
     dls_outcome outcome;
     double primal;         /* |A x + s - b| relative to max (|A x|, |s|, |b|), all scaled */
     double dual;           /* |P x + A'y + q| relative to max (|P x|, |A'y|, |q|), all scaled */
@@ -324,10 +331,11 @@ typedef struct {
     double certificate;    /* 1 / size of excluded points, in sizes of the data; NaN: none */
     double objective;      /* 1/2 x'P x + q'x */
     double dual_objective; /* -1/2 x'P x - b'y */
-    dls_int iterations, factorisations, refinements;
-    const char *method; /* back end in use */
-    double factor_entries, time, time_factor;
-    char message[320];
+    dls_int iterations, factorisations, refinements; /* of this problem, 0.. */
+    const char *method;                              /* back end in use */
+    double factor_entries;                           /* of one factor */
+    double time, time_factor;                        /* seconds: in all; of it factorising */
+    char message[320];                               /* what was found, what was tried */
 } dls_conic_result;
 
 /* x (n), s, y (m): on entry a warm start when `warm`, on return the solution, or the certificate:
@@ -363,8 +371,8 @@ void dls_conic_free(dls_conic_solver *S);
    (linear) or in second-order cones}: interior points. After max_time seconds, or when the host
    asks for it, what is not known yet is NaN. */
 typedef struct {
-    dls_view A; /* n-by-m; a polyhedron: dense work of size n^2 */
-    const double *b;
+    dls_view A;             /* n-by-m; a polyhedron: dense work of size n^2 */
+    const double *b;        /* n */
     const bool *free;       /* m, of a polyhedron */
     dls_view C;             /* m-by-k */
     const dls_cones *cones; /* of x; NULL: a polyhedron */
@@ -375,8 +383,9 @@ typedef struct {
 typedef struct {
     dls_outcome outcome; /* solved; primal_infeasible: all ends are NaN; others: some */
     double error;        /* worst residual, negative x or gap of all programs, in scaled data */
+    /* at most two programs for each column of C; steps of the simplex method; 0.. */
     dls_int programs, pivots, factorisations;
-    double time;
+    double time; /* seconds */
 } dls_range_result;
 
 /* lo, hi (k): infinite where unbounded. determined (k): constant where A x = b; not asked for where
@@ -404,9 +413,9 @@ void dls_range_kernel_free(dls_view *kernel);
    w = M v + q; of the N rows the first `free` are equations (w = 0, v free), the others
    0 <= w _|_ v >= 0. An LCP has free = 0; the MLCP has M = [A B; C D], v = [x; z]. */
 typedef struct {
-    dls_view M;
-    const double *q;
-    dls_int free;
+    dls_view M;      /* N-by-N, of any signs and symmetry */
+    const double *q; /* N */
+    dls_int free;    /* 0..N */
 } dls_lcp_problem;
 
 #define DLS_LCP_SETTINGS(X)                                                                        \
@@ -448,15 +457,17 @@ typedef enum {
 } dls_certificate_kind;
 
 typedef struct {
+    /* solved, infeasible, no_solution, ray, undecided, max_iterations, time_limit, interrupted,
+       numerical_trouble */
     dls_outcome outcome;
     double natural;         /* max |min (v, w)| and |w| in equations, in the caller's units */
     double relative;        /* max_i |min (v_i / nu, w_i / omega_i)|, see dls_lcp_residual */
     double complementarity; /* max_i v_i w_i */
-    dls_certificate_kind certificate;
-    dls_int iterations, factorisations;
-    double time;
-    const char *method; /* what produced the answer */
-    char message[420];  /* what was tried and why; what a certificate proves */
+    dls_certificate_kind certificate;   /* NONE: the array is not written */
+    dls_int iterations, factorisations; /* pivots, steps or sweeps; 0.. */
+    double time;                        /* seconds */
+    const char *method;                 /* what produced the answer */
+    char message[420];                  /* what was tried and why; what a certificate proves */
 } dls_lcp_result;
 
 /* v (N): on entry where to start (zeros: nowhere), on return the answer; w (N) = M v + q;
@@ -489,15 +500,15 @@ void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w
 /* All solutions (N - free <= 20): the union of polyhedra, each the convex hull of some vertices
    plus the cone of some rays plus the span of some lines (lines: free unknowns only). */
 typedef struct {
-    dls_int N;
-    dls_int vertices, rays, lines, faces;
-    double *vertex;      /* N-by-vertices */
-    double *ray;         /* N-by-rays, largest entry 1 */
-    double *line;        /* N-by-lines, the same for all faces */
-    dls_int *face_start; /* faces + 1: into face_item */
-    dls_int *face_item;  /* k < vertices: vertex k; else ray k - vertices */
-    double bases;        /* complementary bases examined */
-    bool complete;       /* false: too many faces, or singular or not to rounding */
+    dls_int N;                            /* unknowns */
+    dls_int vertices, rays, lines, faces; /* how many of each, 0.. */
+    double *vertex;                       /* N-by-vertices */
+    double *ray;                          /* N-by-rays, largest entry 1 */
+    double *line;                         /* N-by-lines, the same for all faces */
+    dls_int *face_start;                  /* faces + 1: into face_item */
+    dls_int *face_item;                   /* k < vertices: vertex k; else ray k - vertices */
+    double bases;                         /* complementary bases examined */
+    bool complete; /* false: too many faces, or singular or not to rounding */
 } dls_lcp_set;
 
 /* Of the settings (NULL: the default ones) the time and the accuracy of the data count. */
@@ -512,8 +523,11 @@ typedef enum { DLS_UNDECIDED, DLS_YES, DLS_NO } dls_verdict;
    d - 1 columns of H per contact (or none) and friction mu; a contact with mu > 0 slides when its
    tangential velocity vt is not zero, else it sticks. */
 typedef struct {
-    dls_int d;
+    dls_int d; /* 2 or 3: d - 1 tangents per contact */
+    /* n-by-n; n-by-nb, n-by-nu; n-by-(d - 1) nb, n-by-(d - 1) nu, or 0 columns: no friction */
     dls_view M, Gb, Gu, Hb, Hu;
+    /* F (n); bb, bu, tb, tu: d/dt (G') dq/dt, d/dt (H') dq/dt; mub, muu >= 0, Inf: never slides;
+       vtb, vtu: tangential velocities. One for each column of Gb, Gu (mu) or Hb, Hu (t, vt) */
     const double *F, *bb, *bu, *tb, *tu, *mub, *muu, *vtb, *vtu;
 } dls_contact_system;
 
@@ -529,7 +543,7 @@ typedef struct {
     dls_int *k, *m, *coulomb; /* columns of Hb or Hu; of Gb; positions in k */
     dls_view Db, Du, Gb, Gu;  /* mu vt/|vt|; Gb - Hb Db and Gu - Hu Du */
     dls_view Ht;              /* tangents as in k */
-    dls_lcp_problem lcp;
+    dls_lcp_problem lcp;      /* n + |lb| + nt equations first */
 } dls_contact_problem;
 
 /* coulomb: sticking contacts may begin to slip (d = 2), else their tangents are equations. */
@@ -540,13 +554,14 @@ void dls_contact_problem_free(dls_contact_problem *P);
 bool dls_contact_may_slip(const dls_contact_system *S, const dls_contact_problem *P);
 
 typedef struct {
+    /* a (n); reactions: one per column of Gb, Gu, Hb, Hu */
     const double *a, *nb, *nu, *tb, *tu;
 } dls_contact_answer;
 
 /* Of the laws, from S alone: relative to the largest force, the largest acceleration of a
    constraint, or both; not finite: Inf. */
 typedef struct {
-    double dynamics, bilateral, unilateral, sticking, friction;
+    double dynamics, bilateral, unilateral, sticking, friction; /* 0 at best; 1: all wrong */
 } dls_contact_residuals;
 
 /* coulomb: sticking contacts obey Coulomb's law at the acceleration level. size: forces and
@@ -561,9 +576,9 @@ dls_error dls_contact_check(const dls_contact_system *S, bool coulomb, double si
    accelerations have the size 1 there, `size` before. Owned; friction and velocities are the
    caller's. */
 typedef struct {
-    dls_contact_system S;
-    dls_contact_answer unit;
-    double size;
+    dls_contact_system S;    /* in natural units */
+    dls_contact_answer unit; /* > 0, lengths as of an answer */
+    double size;             /* of forces and accelerations in S before, > 0 */
 } dls_contact_scaled;
 dls_error dls_contact_scale(const dls_contact_system *S, dls_contact_scaled **out,
                             dls_fault *fault);
@@ -583,20 +598,22 @@ typedef struct {
 /* Columns (a, nb, nu, tb, tu) of answers, rows entries each; the first one is the best point, or
    the solution of minimum norm, the others are the rest of the list. */
 typedef struct {
+    /* solved, infeasible, no_solution, ray, undecided, max_iterations, time_limit, interrupted,
+       numerical_trouble */
     dls_outcome outcome;
     bool left; /* nothing was done: Coulomb's law in space, only equations, or unknowns too many */
-    bool enumerated;
-    dls_verdict unique; /* acceleration and reactions */
-    dls_int iterations, rows, count;
-    double *x;
-    dls_contact_residuals residuals;
-    double *margin_b, *margin_u;
-    double time; /* seconds */
-    dls_certificate_kind certificate;
-    dls_int unknowns; /* of the problem of dls_contact_assemble */
-    double *proof;    /* for them */
-    const char *method;
-    char message[420];
+    bool enumerated;                  /* all cases were examined */
+    dls_verdict unique;               /* acceleration and reactions */
+    dls_int iterations, rows, count;  /* of the solver; x is rows-by-count */
+    double *x;                        /* in natural units */
+    dls_contact_residuals residuals;  /* of the first column */
+    double *margin_b, *margin_u;      /* of the first column, see dls_contact_check */
+    double time;                      /* seconds */
+    dls_certificate_kind certificate; /* what proof holds */
+    dls_int unknowns;                 /* of the problem of dls_contact_assemble */
+    double *proof;                    /* for them */
+    const char *method;               /* what produced the answer */
+    char message[420];                /* what was tried and why */
 } dls_contact_result;
 
 /* The answer in natural units, as the system. Owned. */
@@ -617,10 +634,10 @@ dls_error dls_contact_minimum(const dls_contact_scaled *N, const dls_contact_pro
 /* All contacts are held: min 1/2 a'M a + F'a, G'a + b = 0, but >= 0 in the columns that may open
    (ALLSTICK (65)); in natural units. */
 typedef struct {
-    dls_view M, G; /* n-by-n; n-by-m: all gradients, tangents of contacts that stick, too */
-    const double *F, *b;
-    const bool *opens; /* m */
-    double accuracy, max_time;
+    dls_view M, G;       /* n-by-n; n-by-m: all gradients, tangents of contacts that stick, too */
+    const double *F, *b; /* n; m */
+    const bool *opens;   /* m */
+    double accuracy, max_time; /* of the data, relative; seconds */
 } dls_contact_hold;
 typedef struct {
     dls_outcome
@@ -628,7 +645,7 @@ typedef struct {
     double *a, *lambda, *w; /* n; m: one solution; n: M a + F, as far as it is not rounding */
     bool *open;             /* m */
     double size;            /* of forces */
-    char message[320];
+    char message[320];      /* of the program */
 } dls_contact_held;
 /* The arrays of out are the caller's, zero. */
 dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_contact_held *out,
@@ -637,25 +654,25 @@ dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_c
 /* The largest eps with G lambda = w, lambda >= 0 where it presses, 0 where it is not free, and
    |t_i| <= mu_i sign_i n_i - weight_i eps at all contacts (sign 0: nothing is asked). */
 typedef struct {
-    dls_view G;
-    const double *w;
-    double size;                /* of forces */
-    const bool *free, *presses; /* columns of G */
-    dls_int d, contacts;
-    const dls_int *normal, *tangent; /* columns of G; tangents contact by contact, d - 1 each */
-    const bool *bilateral;
-    const double *mu, *sign, *weight;
-    dls_int facets; /* sides of polygons instead of discs, d = 3; 0: discs */
-    double cap;     /* of eps; where eps is unbounded a point with this one is returned */
-    bool always;    /* the cap is a bound */
-    double max_time;
+    dls_view G;                       /* n-by-m: normals and tangents */
+    const double *w;                  /* n */
+    double size;                      /* of forces */
+    const bool *free, *presses;       /* columns of G */
+    dls_int d, contacts;              /* 2 or 3; how many */
+    const dls_int *normal, *tangent;  /* columns of G; tangents contact by contact, d - 1 each */
+    const bool *bilateral;            /* contacts: the normal force may have either sign */
+    const double *mu, *sign, *weight; /* contacts: mu >= 0; -1, 0, 1; >= 0: of eps */
+    dls_int facets;                   /* sides of polygons instead of discs, d = 3; 0: discs */
+    double cap;      /* of eps; where eps is unbounded a point with this one is returned */
+    bool always;     /* the cap is a bound */
+    double max_time; /* seconds */
 } dls_contact_margin;
 typedef struct {
     dls_outcome outcome; /* solved, primal_infeasible (value -Inf), or trouble */
     double value;        /* Inf: unbounded */
     double *lambda, *y;  /* columns; rows of G: w'y bounds eps */
-    int programs;
-    char message[320];
+    int programs;        /* conic programs solved, 0.. */
+    char message[320];   /* of the last program */
 } dls_contact_margin_answer;
 dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
                                    dls_contact_margin_answer *out, dls_fault *fault);
@@ -677,8 +694,8 @@ dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
 typedef enum { DLS_CLASSES(DLS_ENUM_CLASS) DLS_CLASS_COUNT } dls_class;
 
 typedef struct {
-    dls_verdict holds[DLS_CLASS_COUNT];
-    const char *why[DLS_CLASS_COUNT]; /* the test that decided */
+    dls_verdict holds[DLS_CLASS_COUNT]; /* by dls_class */
+    const char *why[DLS_CLASS_COUNT];   /* the test that decided */
     double *witness[DLS_CLASS_COUNT]; /* order N or NULL: a vector that refutes the class; of P and
                                          P0 the 0/1 indicator of a principal minor, of Z, M and
                                          symmetry that of two indices or a vector, see why */
@@ -698,11 +715,11 @@ typedef struct {
     int dimension;    /* 2 or 3: rows per contact */
     dls_int contacts; /* N = dimension * contacts */
     const double *mu; /* contacts */
-    bool global;
-    dls_view W;      /* local: N-by-N, may be rank deficient and slightly unsymmetric */
-    dls_view M, H;   /* global: n-by-n, symmetric positive semidefinite; N-by-n */
-    const double *f; /* global: n */
-    const double *q; /* N: q of the local form, w of the global form */
+    bool global;      /* which form: the fields of the other one are not looked at */
+    dls_view W;       /* local: N-by-N, may be rank deficient and slightly unsymmetric */
+    dls_view M, H;    /* global: n-by-n, symmetric positive semidefinite; N-by-n */
+    const double *f;  /* global: n */
+    const double *q;  /* N: q of the local form, w of the global form */
 } dls_friction_problem;
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
@@ -759,10 +776,10 @@ typedef struct {
     /* the most by which the velocity at a contact is wrong for these reactions, in units of u:
        |e_c| / rho_c of the natural map, and what M v + f - H'r does to u, diag (M) for M */
     double velocity;
-    dls_int iterations, outer, factorisations;
-    double time, time_factor;
-    const char *method; /* what produced the answer */
-    char message[320];
+    dls_int iterations, outer, factorisations; /* steps or sweeps; convex programs; 0.. */
+    double time, time_factor;                  /* seconds: in all; of it factorising */
+    const char *method;                        /* what produced the answer */
+    char message[320];                         /* what was tried and why */
 } dls_friction_result;
 
 /* r (N) and v (n, NULL in local form): on entry a start when `warm`, on return the best point
@@ -814,13 +831,13 @@ dls_error dls_friction_refute(const dls_friction_problem *problem, double accura
    active, a complementarity problem (dimension 1) or one of friction. Else A v = r + G p, G'v + c =
    0, of bilateral constraints alone. */
 typedef struct {
-    dls_friction_problem contact;
-    dls_view A, G;
-    const double *r, *c;
+    dls_friction_problem contact; /* of nobody: contacts = 0 */
+    dls_view A, G;                /* n-by-n, n-by-nb; of contacts: rows = 0 */
+    const double *r, *c;          /* n, nb */
 } dls_step_problem;
 
 typedef struct {
-    void *data;
+    void *data; /* first argument of show */
     /* NULL: nobody looks. May solve a problem of contacts: reactions r, and their residual error */
     dls_error (*show)(void *data, const dls_step_problem *problem, bool *solved, double *r,
                       double *error, dls_fault *fault);
@@ -828,7 +845,7 @@ typedef struct {
 
 typedef struct {
     dls_view A, G, B; /* n-by-n, n-by-nb, n-by-(d nu): kept by the caller while in use */
-    int d;
+    int d;            /* 1: no friction, 2, 3; rows per contact */
     const double *mu; /* nu; NULL when d = 1 */
     /* 0, or below which part of the largest a singular value of G counts as zero: constraints that
        are redundant on the manifold are not quite so beside it */
@@ -836,7 +853,7 @@ typedef struct {
     dls_host host; /* asked in contact problems and factorisations */
     dls_view F;    /* A v = r + F pb + B pc: reactions that are not along gradients; rows = 0: G */
     bool full;     /* columns of contacts are full vectors, also where masses are blocks */
-    dls_step_host shown;
+    dls_step_host shown;      /* who looks at problems */
     const double *compliance; /* d nu: u = B'v + s + compliance * p; Inf: bears nothing; or NULL */
     const double *rolling, *spinning; /* nu: arms of moments, as in dls_motion_model; or NULL */
 } dls_percussion_problem;
@@ -844,11 +861,11 @@ typedef struct {
 typedef struct dls_percussion dls_percussion; /* a factorisation, and what contacts need of it */
 
 typedef struct {
-    bool solved;
+    bool solved;  /* false: v and p are the best point */
     double error; /* relative residual of the contact problem, and of redundant systems */
     double time;  /* seconds in problems of two contacts or more */
-    dls_int solves, factorisations, iterations;
-    char message[160]; /* why it is not solved */
+    dls_int solves, factorisations, iterations; /* linear systems; 0.. */
+    char message[160];                          /* why it is not solved */
 } dls_percussion_result;
 
 dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percussion **out,
@@ -876,10 +893,10 @@ enum { DLS_IMPACT_LAWS(DLS_LAW_OF_IMPACT) DLS_LAWS };
 
 /* Contacts that are hit at once, for a law of one's own: u+ = W p + u. In motions: where. */
 typedef struct {
-    double t;
-    const double *q, *v; /* v before; q NULL: not of a motion */
-    dls_int count;
-    int d;
+    double t;                     /* time of the hit */
+    const double *q, *v;          /* v before; q NULL: not of a motion */
+    dls_int count;                /* contacts that are hit, 1.. */
+    int d;                        /* 1, 2 or 3: rows of each */
     const dls_int *contact;       /* which; NULL: all */
     const double *W, *u, *e, *mu; /* (d count)^2, full; before, contact by contact, normal first */
 } dls_hit;
@@ -948,18 +965,20 @@ typedef enum { DLS_MOTION_PARTS(DLS_PART_BIT) DLS_PART_END } dls_motion_part;
    are set by dls_motion_full or dls_motion_sparse. Views are valid until the same values are
    evaluated elsewhere. */
 typedef struct {
-    double t;
+    double t;            /* of the argument */
     const double *q, *v; /* copies of the argument */
     unsigned have;       /* parts that are evaluated */
     /* Of contacts that come and go: place k holds number contact[k] of their list; -1: none, its
        entries are ours, its columns empty. All parts of contacts are of so many places. */
     const dls_int *contact;
-    dls_int places;
+    dls_int places; /* length of contact; nu */
+    /* set by dls_motion_full, dls_motion_sparse; sizes as in the list of parts */
     dls_view M, G, N, T, fq, fv;
+    /* to be written; lengths as in the list of parts; e within 0..1, mu >= 0 */
     double *f, *h, *g, *wb, *wu, *wt, *bb, *bu, *e, *mu, *et, *law, *cohesion, *potential;
-    double *stiffness, *damping, *creep, *rolling, *spinning;
-    dls_int generation; /* of the list of contacts: as all below of the engine */
-    struct dls_motion_memory *memory;
+    double *stiffness, *damping, *creep, *rolling, *spinning; /* as these */
+    dls_int generation;               /* of the list of contacts: as all below of the engine */
+    struct dls_motion_memory *memory; /* of the engine */
 } dls_motion_values;
 
 /* The array of a full matrix, by columns, zeroed, to be written by the model; NULL: out of memory,
@@ -981,7 +1000,7 @@ typedef struct {
     unsigned of_q;     /* what depends on q alone */
     dls_view C, K;     /* rows = 0: absent. f - C v - K q is the force, f as given */
     dls_view pattern;  /* of the force's Jacobians by differences; rows = 0: they are full */
-    void *data;
+    void *data;        /* first argument of all functions below */
     /* Sets `parts` (bits of `given`) at E->t, E->q, E->v. An error ends dls_motion_next. */
     dls_error (*evaluate)(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault);
     /* Forces at `count` states, columns of q, v and f, for differences; NULL, an error, or other
@@ -1004,6 +1023,7 @@ typedef struct {
     dls_int nx;
     /* At multiples of `period` (0: never), before a step begins: may change the states v. */
     double period;
+    /* t: the multiple */
     dls_error (*sample)(void *data, double t, const double *q, double *v, dls_fault *fault);
 } dls_motion_model;
 #define DLS_MOTION_FAR 1e100
@@ -1016,10 +1036,11 @@ typedef struct {
      void dls_library_close(void *data);          of the model; may be absent */
 #define DLS_LIBRARY_VERSION 2
 typedef struct {
-    double *(*full)(dls_motion_values *E, dls_motion_part part);
+    double *(*full)(dls_motion_values *E, dls_motion_part part); /* dls_motion_full */
+    /* dls_motion_sparse */
     dls_error (*sparse)(dls_motion_values *E, dls_motion_part part, dls_view A, dls_fault *fault);
     const double *numbers; /* count of them, from dls_model (..., 'numbers', x); until it is open */
-    dls_int count;
+    dls_int count;         /* of numbers, 0.. */
 } dls_library_host;
 
 /* Options of dls_simulate that the engine reads */
@@ -1093,23 +1114,24 @@ enum {
 /* Of a Runge-Kutta method: dls_tableau returns it. A, Abar s-by-s by rows; b, c (s) */
 typedef struct {
     int stages, order, first; /* first: 1 when the first stage is the beginning */
+    /* A is strictly lower; its last row is b; the first reaction is that of the beginning */
     bool explicit_, stiffly, ahead;
-    const double *A, *Abar, *b, *c;
-    const char *name;
+    const double *A, *Abar, *b, *c; /* Abar: of explicit methods only */
+    const char *name;               /* as in the choices of 'Method' */
 } dls_motion_tableau;
 
 /* Where a motion begins, where it ends, and what is wanted of it. */
 typedef struct {
-    double t0, tend;
+    double t0, tend;          /* t0 < tend */
     const double *q, *v;      /* nq, n */
     const double *p, *status; /* of a motion that goes on; NULL: it begins */
     const double *memory;     /* the same: what the scheme knows, as dls_motion_state shows it */
     dls_int memories;         /* its length */
     const double *identity;   /* the same, of contacts that come and go: of so many places */
-    dls_int places;
-    const double *times; /* increasing, in (t0, tend]: columns are stored there exactly, and */
-    dls_int count;       /* nowhere else; 0: at steps */
-    double factors[3];   /* alpha, alpha_min, alpha_max of HIGHORDER (66); zeros: 0.9 0.5 5 */
+    dls_int places;           /* 0.. */
+    const double *times;      /* increasing, in (t0, tend]: columns are stored there exactly, and */
+    dls_int count;            /* nowhere else; 0: at steps */
+    double factors[3];        /* alpha, alpha_min, alpha_max of HIGHORDER (66); zeros: 0.9 0.5 5 */
     const dls_motion_tableau *tableau; /* of event schemes */
     dls_step_host shown;               /* problems of steps */
 } dls_motion_course;
@@ -1130,9 +1152,11 @@ enum { DLS_MOTION_EVENTS(DLS_EVENT) DLS_EVENTS };
 const char *dls_motion_event_text(int kind);
 
 typedef struct {
-    double t;
+    double t;        /* of the event */
     dls_int contact; /* from 0; of contacts that come and go: identity - 1; redundant: constraint */
-    int kind;
+    int kind;        /* DLS_EVENT_.. */
+    /* open .. slip: normal percussion of the step, velocity in event-driven; impulse; seconds until
+       the accumulation; length captured; energy gained; how many are redundant */
     double value;
 } dls_motion_event;
 
@@ -1141,6 +1165,7 @@ typedef struct {
 enum { DLS_WORK_FORCE, DLS_WORK_CONSTRAINT, DLS_WORK_CONTACT, DLS_WORK_FRICTION, DLS_WORKS };
 
 typedef struct {
+    /* counts: steps made, and tried in vain; linear systems; of Newton and of contact problems */
     dls_int steps, rejected, solves, factorisations, iterations;
     dls_int evaluations;                                 /* calls of the model's functions */
     double time, time_model, time_factor, time_contacts; /* seconds */
@@ -1151,6 +1176,7 @@ typedef struct {
    column for each of `count` times: p bilateral, normal, tangential percussions of the step that
    ends there; status 0 open, 1 closed without friction, 2 sticks, 3 slips. */
 typedef struct {
+    /* rows of v, of q; bilateral constraints, contacts, rows of p; columns; events */
     dls_int n, nq, nb, nu, np, count, events;
     const double *t, *q, *v, *p, *status, *gap, *kinetic, *potential; /* energies NaN: unknown */
     const double *violation;                                          /* max |h| */
@@ -1158,14 +1184,15 @@ typedef struct {
     const double *work;     /* DLS_WORKS each, since the start; NaN within a step */
     const double *residual; /* of the equations of the steps since the last column; NaN: unknown */
     const double *elastic;  /* energy of compliant contacts */
-    const dls_motion_event *event;
-    double now; /* the last state */
+    const dls_motion_event *event; /* events, in the order of time */
+    double now;                    /* the last state */
+    /* what dls_motion_course asks for to go on */
     const double *q_now, *v_now, *p_now, *status_now, *memory, *identity_now;
-    dls_int memories;
+    dls_int memories;    /* length of memory */
     bool finished;       /* at tend */
     dls_outcome outcome; /* SOLVED; TIME_LIMIT, INTERRUPTED, MAX_ITERATIONS (steps), NO_SOLUTION */
     const char *message; /* why a step has no solution */
-    dls_motion_stats stats;
+    dls_motion_stats stats; /* since setup */
 } dls_motion_picture;
 
 typedef struct dls_motion_run dls_motion_run;
@@ -1217,11 +1244,11 @@ enum {
 };
 
 typedef struct {
-    int d;
-    dls_int bodies, joints, forces;
-    const double *gravity;       /* d */
-    const double *fixed, *mass;  /* bodies: 1 where it never moves */
-    const double *inertia;       /* 1 per body, or 9: about the centre, in its axes */
+    int d;                          /* 2 or 3 */
+    dls_int bodies, joints, forces; /* columns of what follows */
+    const double *gravity;          /* d */
+    const double *fixed, *mass;     /* bodies: 1 where it never moves */
+    const double *inertia;          /* 1 per body, or 9: about the centre, in its axes */
     const double *place;         /* coordinates of all bodies, 3 or 7 each: where fixed ones are */
     const double *joint, *force; /* DLS_ITEM_ROWS each */
     /* Shapes that touch. Corners are in the order of their bodies, of a polygon in 2D
@@ -1248,15 +1275,15 @@ enum {
 };
 enum { DLS_SHAPE_ROWS = 4, DLS_TOUCH_ROWS = 6, DLS_TOUCH_ALL = -1 };
 
-/* Functions of the user at (t, q, v); either may be NULL.
-   parameters: those of a joint or force, by its function `number` (from 1)
-   own: h, G (n-by-own, by columns, zeroed), b of own constraints; adds to f. NULL: not asked */
+/* Functions of the user at (t, q, v); either may be NULL. */
 typedef struct {
+    /* p: the parameters of a joint or force, by its function `number` (from 1) */
     dls_error (*parameters)(void *data, bool force, dls_int number, double t, const double *q,
                             const double *v, double *p, dls_fault *fault);
+    /* h, G (n-by-own, by columns, zeroed), b of own constraints; adds to f. NULL: not asked */
     dls_error (*own)(void *data, double t, const double *q, const double *v, double *h, double *G,
                      double *b, double *f, dls_fault *fault);
-    void *data;
+    void *data; /* first argument of both */
 } dls_mechanism_host;
 
 typedef struct dls_mechanism dls_mechanism;
@@ -1270,11 +1297,11 @@ void dls_mechanism_get_size(const dls_mechanism *B, dls_int *n, dls_int *nq);
    as in the engine; T: tangents of the contacts N, d - 1 each (d = 1: none); H: directions in which
    bilateral joints with friction slide. b: d/dt of G'v, N'v, T'v, H'v (and w) at constant v. */
 typedef struct {
-    dls_int n, nq;
-    int d;
-    dls_view M, G, N, T, H;
-    const double *f, *h, *g, *wb, *wu, *bb, *bu, *bt, *bh;
-    const double *e, *mu, *muh; /* of contacts; of columns of H */
+    dls_int n, nq;                                         /* velocities, coordinates */
+    int d;                                                 /* 2 or 3 */
+    dls_view M, G, N, T, H;                                /* n rows each */
+    const double *f, *h, *g, *wb, *wu, *bb, *bu, *bt, *bh; /* n; one per column */
+    const double *e, *mu, *muh;                            /* of contacts; of columns of H */
     /* of columns of G (2), N, H: from 0; -1 of own ones */
     const dls_int *joint, *line, *contact_joint, *slider;
     const double *point, *normal; /* 3 each, of contacts of shapes, from a to b; NAN of others */
@@ -1283,7 +1310,7 @@ typedef struct {
     /* of contacts: point k (from 0) of bodies a and b is 1 + k + 1024 (a + (bodies + 1) b); limits
        have larger ones */
     const dls_int *identity;
-    double potential;
+    double potential; /* energy of weight and forces */
 } dls_mechanism_values;
 dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,
                                  dls_mechanism_values *E, dls_fault *fault);
@@ -1299,9 +1326,9 @@ dls_motion_model dls_mechanism_model(dls_mechanism *B);
    positions. gap, slip (columns of G): h, and G'v + wb, in the end. */
 typedef struct {
     bool closed, matched; /* the positions, the velocities */
-    int steps;
-    double distance; /* |h|, lengths relative to the size of the mechanism */
-    double moved;    /* d'M d of the way, relative to the largest inertia */
+    int steps;            /* of the iteration, 0.. */
+    double distance;      /* |h|, lengths relative to the size of the mechanism */
+    double moved;         /* d'M d of the way, relative to the largest inertia */
 } dls_mechanism_fit;
 dls_error dls_mechanism_assemble(dls_mechanism *B, const bool *held, double t, double *q, double *v,
                                  double *gap, double *slip, dls_mechanism_fit *fit,
@@ -1322,10 +1349,10 @@ typedef enum {
 } dls_datatype;
 
 typedef struct {
-    dls_datatype type;
-    dls_int count; /* numbers, or characters of a text without its final zero */
-    double *x;     /* REAL and INT (whole numbers, 32 bits in the file) */
-    char *text;
+    dls_datatype type; /* what the file has, or is to have */
+    dls_int count;     /* numbers, or characters of a text without its final zero */
+    double *x;         /* REAL and INT (whole numbers, 32 bits in the file) */
+    char *text;        /* ends with 0 */
 } dls_dataset;
 
 /* Numbers of any type are read as REAL. A damaged file makes the HDF5 library itself crash or
@@ -1344,10 +1371,10 @@ void dls_bytes_free(unsigned char *bytes);
 
 /* ---- versions ---- */
 typedef struct {
-    char suitesparse[24];
-    const char *blas;   /* configuration of OpenBLAS; "unknown" for another BLAS */
-    const char *kernel; /* the one it picked for this CPU */
-    int threads;
+    char suitesparse[24]; /* "5.12.0" */
+    const char *blas;     /* configuration of OpenBLAS; "unknown" for another BLAS */
+    const char *kernel;   /* the one it picked for this CPU */
+    int threads;          /* of BLAS; 1 where it is unknown */
 } dls_libraries;
 dls_libraries dls_library_versions(void);
 

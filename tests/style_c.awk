@@ -47,7 +47,27 @@ function check_core(line) {
     typedef_open = line ~ /^typedef/ && line !~ /;/ ? 1 : line ~ /^}|;$/ ? 0 : typedef_open
 }
 
+# Fields of the public header: what each is, its unit or range, beside it or in the lines above it.
+function check_field(line,    commented) {
+    commented = line ~ /\/\*/
+    if (field_comment) {
+        field_comment = line !~ /\*\//
+        field_told = 1
+    } else if (line ~ /^ *\/\*/) {
+        field_comment = line !~ /\*\//
+        field_told = 1
+    } else {
+        field_comment = commented && line !~ /\*\//
+        sub(/ *\/\*.*/, "", line)
+        if (line ~ /;$/) {
+            if (!commented && !field_told) complain("a field without a word on its unit or range")
+            field_told = 0
+        }
+    }
+}
+
 FNR == 1 {
+    in_fields = field_comment = field_told = 0
     in_comment = spdx = typedef_open = start = 0
     core = FILENAME ~ /^libcore\//
 }
@@ -64,4 +84,7 @@ length($0) > 100 { complain("line longer than 100 characters") }
     else if (long > 60) complain("warning: function of " long " lines, 60 is a good limit")
     start = 0
 }
+FILENAME == "libcore/delassus.h" && /^}/ { in_fields = 0 }
+in_fields { check_field($0) }
+FILENAME == "libcore/delassus.h" && /^typedef struct {/ { in_fields = 1; field_told = 0 }
 core { check_core(code($0)) }

@@ -127,6 +127,7 @@ static bool opening(const task *T, double least)
 /* w of the reactions, without what is rounding of size `rounding`. */
 static void clean_reactions(task *T, double rounding)
 {
+    static const double NOTHING = 1e-6; /* of the rounding: an entry by itself is no force */
     dls_int n = T->H->M.cols;
     double *w = T->out->w;
     dls_zero(n, T->r);
@@ -137,7 +138,7 @@ static void clean_reactions(task *T, double rounding)
     }
     for (dls_int i = 0; i < n; i++) {
         bool nothing = T->H->F[i] == 0 && T->r[i] <= rounding; /* acts there */
-        w[i] = nothing || fabs(w[i]) <= 1e-6 * rounding ? 0 : w[i];
+        w[i] = nothing || fabs(w[i]) <= NOTHING * rounding ? 0 : w[i];
     }
     if (!(dls_largest(n, w) > rounding)) {
         dls_zero(n, w);
@@ -177,6 +178,8 @@ static dls_error balance_forces(task *T, dls_fault *fault)
 static dls_error refine_active(task *T, dls_fault *fault)
 {
     static const double NEAR = 1e-3, SAME = 1e-7; /* of forces, to the program's */
+    static const double OPENS = 1e-9;     /* of accelerations, the tolerance of the program */
+    static const double ROUNDING = 1e-14; /* of forces, in sums of some dozens of terms */
     const dls_contact_hold *H = T->H;
     dls_contact_held *out = T->out;
     dls_int n = H->M.cols;
@@ -200,7 +203,7 @@ static dls_error refine_active(task *T, dls_fault *fault)
     dls_axpy(n, -1, out->w, T->w);
     double apart = dls_largest(n, T->w);
     /* what has no mass may move otherwise than in the program, whose contacts do open */
-    bool right = apart <= SAME * size || opening(T, -1e-9 * scale);
+    bool right = apart <= SAME * size || opening(T, -OPENS * scale);
     if (result.outcome != DLS_SOLVED || !(apart <= NEAR * size) || !right) {
         return DLS_OK;
     }
@@ -210,7 +213,7 @@ static dls_error refine_active(task *T, dls_fault *fault)
     dls_zero(n, out->w);
     dls_mul(dls_see(&T->G), 1, T->l, out->w);
     error = balance_forces(T, fault);
-    clean_reactions(T, 1e-14 * size);
+    clean_reactions(T, ROUNDING * size);
     return error;
 }
 

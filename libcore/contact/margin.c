@@ -7,6 +7,13 @@
 #include "contact/contact.h"
 
 enum { AUTO, CHOLESKY, LDL }; /* methods of dls_conic */
+/* One after the other: a bracket of mu wants ten digits; where that fails another factorisation
+   finds nine, and eight still decide the sign of a margin that is not zero. */
+static const struct {
+    double method, tolerance;
+} TRIES[] = {{AUTO, 1e-10}, {LDL, 1e-9}, {AUTO, 1e-8}, {LDL, 1e-8}};
+/* Of the largest reaction: a pull that is not what the program's tolerance leaves of zero */
+static const double PULLS = 1e-10;
 
 typedef struct {
     const dls_contact_margin *Q;
@@ -166,15 +173,12 @@ static dls_int fill_margin(task *T, bool whole, bool capped)
 static dls_error solve_program(task *T, const dls_conic_problem *P, const dls_watch *watch,
                                dls_conic_result *result, dls_fault *fault)
 {
-    static const struct {
-        double method, tolerance;
-    } tries[] = {{AUTO, 1e-10}, {LDL, 1e-9}, {AUTO, 1e-8}, {LDL, 1e-8}};
     dls_error error = DLS_OK;
     bool done = false;
-    for (int k = 0; !error && !done && k < 4; k++) {
+    for (int k = 0; !error && !done && k < (int)(sizeof TRIES / sizeof *TRIES); k++) {
         dls_conic_settings settings = dls_conic_defaults();
-        settings.method = tries[k].method;
-        settings.tolerance = tries[k].tolerance;
+        settings.method = TRIES[k].method;
+        settings.tolerance = TRIES[k].tolerance;
         settings.max_time = fmax(watch->deadline - dls_clock(), 0);
         error = dls_conic(P, &settings, false, watch->host, T->x, T->s, T->y, NULL, result, fault);
         dls_outcome o = result->outcome;
@@ -239,7 +243,7 @@ static dls_error in_two_steps(task *T, const dls_watch *watch, dls_fault *fault)
     dls_int m = T->Q->G.cols;
     dls_error error = program(T, false, watch, fault);
     bool again = T->out->outcome != DLS_SOLVED && T->out->outcome != DLS_PRIMAL_INFEASIBLE;
-    double least = -1e-10 * dls_largest(m, lambda);
+    double least = -PULLS * dls_largest(m, lambda);
     for (dls_int j = 0; j < m; j++) {
         again = again || (T->implied[j] && lambda[j] < least);
     }

@@ -6,6 +6,9 @@
 #include "contact/active.h"
 
 enum { TEXT = 120 };
+/* Of the largest force: what pulls; what is left of the equations by two solutions of them; what
+   presses, by more than both. Of the length: shorter reactions than those would be no minimum. */
+static const double PULLS = 1e-12, LEFT = 1e-11, PRESSES = 1e-9, LONGER = 1e-9;
 
 static void lay_out(void *object, dls_room *room)
 {
@@ -82,7 +85,7 @@ static dls_error press(dls_active *W, double *length, double *residual, bool *pu
                        dls_fault *fault)
 {
     enum { PASSES = 10 };
-    const double least = -1e-12 * W->force;
+    const double least = -PULLS * W->force;
     dls_error error = DLS_OK;
     *pull = true;
     for (int pass = 0; !error && *pull && pass < PASSES; pass++) {
@@ -128,7 +131,7 @@ static void take_reactions(dls_active *W, dls_verdict *unique, char *text)
     for (dls_int c = 0; c < S->Gu.cols; c++) {
         nu[c] = W->use[c] ? W->l[at++] : 0;
         fewer = fewer || (W->tight[c] && !W->use[c]);
-        all = all && (!W->tight[c] || nu[c] > 1e-9 * W->force);
+        all = all && (!W->tight[c] || nu[c] > PRESSES * W->force);
         nu[c] = fmax(nu[c], 0);
     }
     dls_contact_rub(S, W->P, W->l + at, W->x);
@@ -156,12 +159,12 @@ static dls_error minimise(dls_active *W, dls_verdict *unique, char *text, dls_fa
     } else if (error) {
         return error;
     }
-    bool wrong = pull || residual > 1e-11 * fmax(dls_largest(S->M.cols, W->R), W->force);
+    bool wrong = pull || residual > LEFT * fmax(dls_largest(S->M.cols, W->R), W->force);
     for (dls_int k = 0; k < W->P->nm; k++) {
         dls_int c = W->P->m[k];
-        wrong = wrong || W->sign[c] * W->l[c] < -1e-12 * W->force;
+        wrong = wrong || W->sign[c] * W->l[c] < -PULLS * W->force;
     }
-    if (wrong || length > reaction_length(W) * (1 + 1e-9)) {
+    if (wrong || length > reaction_length(W) * (1 + LONGER)) {
         snprintf(text, TEXT,
                  "; reactions not unique, and not of minimum norm (that would pull at a contact)");
     } else {

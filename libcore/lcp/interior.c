@@ -46,8 +46,9 @@ static bool near_solution(void *data, dls_ipm *I)
 
 static dls_conic_settings settings_for(const dls_lcp_task *T)
 {
+    static const double NEVER = 1e-13; /* out of reach: the natural map decides */
     dls_conic_settings s = dls_conic_defaults();
-    s.tolerance = 1e-13; /* the natural map decides */
+    s.tolerance = NEVER;
     s.infeasible = DLS_MLCP_CERTIFICATE;
     s.display = T->settings->display == 2 ? 2 : 0;
     s.max_iterations = T->settings->max_iterations;

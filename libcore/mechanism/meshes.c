@@ -8,6 +8,8 @@
 
 static const double DEEP = 0.1;  /* of the smaller mesh: what is deeper was not on this side */
 static const double SIDE = 0.01; /* cosine: still outside */
+/* Of the smaller mesh: what separates better by rounding only does not replace a direction */
+static const double BETTER = 1e-9;
 
 typedef struct {
     double x[3][3], n[3], low[3], high[3];
@@ -103,7 +105,7 @@ void dls_mechanism_meet_meshes(dls_mechanism_solid *a, dls_mechanism_solid *b, d
             if (apart(low_a, high_a, &t, margin) || apart(s.low, s.high, &t, margin)) {
                 continue;
             }
-            double gap = best(&s, &t, 1e-9 * size, n);
+            double gap = best(&s, &t, BETTER * size, n);
             a->triangle = i;
             b->triangle = j;
             if (gap <= margin && gap >= P->deepest) {

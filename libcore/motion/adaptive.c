@@ -11,12 +11,13 @@
 /* Steps end where the stretch does; the last two share what is left. clipped: the length that was
    wanted, or 0. */
 static const double ROUNDING = 8 * DLS_EPS;
+static const double REST = 1e-10; /* of a step: what is left of a stretch is no step of its own */
 
 static double clip(const dls_motion_run *R, double h, double *clipped)
 {
     double left = R->until - R->now.t;
     *clipped = 0;
-    if (left <= h * (1 + 1e-10)) {
+    if (left <= h * (1 + REST)) {
         *clipped = left < h ? h : 0;
         return left;
     }

@@ -208,7 +208,8 @@ dls_error dls_motion_store(dls_motion_run *R, const dls_motion_point *from, dls_
         return wanted ? column(R, R->now.t, R->now.q, R->now.v, fault) : DLS_OK;
     }
     dls_error error = DLS_OK;
-    double little = 1e-12 * (R->now.t - from->t);
+    static const double SAME_TIME = 1e-12; /* of a step: rounding of sums of steps */
+    double little = SAME_TIME * (R->now.t - from->t);
     while (!error && B->next < B->wanted && B->times[B->next] <= R->now.t + little) {
         double t = B->times[B->next++];
         if (fabs(t - R->now.t) <= little) {

@@ -168,17 +168,17 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
 /* What was left to the scheme. */
 static void choose(dls_motion_run *R)
 {
+    /* of an interval; relative errors, of what pictures show; absolute ones, parts of these */
+    static const double STEPS = 1000, RELATIVE = 1e-4, ABSOLUTE = 100;
     dls_motion_settings *S = &R->settings;
     if (S->step == 0) {
-        S->step = fmax((R->tend - R->now.t) / 1000, DLS_EPS);
+        S->step = fmax((R->tend - R->now.t) / STEPS, DLS_EPS);
         S->adaptive = S->adaptive != 0 || R->scheme->adaptive;
     }
     if (isinf(S->rel_tol)) {
-        S->rel_tol = R->scheme->tolerance > 0 ? R->scheme->tolerance : 1e-4;
+        S->rel_tol = R->scheme->tolerance > 0 ? R->scheme->tolerance : RELATIVE;
     }
-    if (isinf(S->abs_tol)) {
-        S->abs_tol = S->rel_tol / 100;
-    }
+    S->abs_tol = isinf(S->abs_tol) ? S->rel_tol / ABSOLUTE : S->abs_tol;
 }
 
 /* Time goes on, also between calls; at each step: a function of the model may never return. */
@@ -310,7 +310,8 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
 
 bool dls_motion_arrived(const dls_motion_run *R)
 {
-    return R->now.t >= R->tend - 1e-10 * fmin(R->settings.step, R->tend - R->from);
+    static const double SAME_TIME = 1e-10; /* of a step: rounding of a million of them */
+    return R->now.t >= R->tend - SAME_TIME * fmin(R->settings.step, R->tend - R->from);
 }
 
 dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault)

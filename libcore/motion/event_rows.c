@@ -7,6 +7,7 @@
 #include "motion/events.h"
 
 static const double DEPENDENT = 1e-7;
+static const double EQUAL = 1e-12; /* lengths that rounding alone tells apart: the first is taken */
 
 /* Columns of unit length, dense: what is left of each is orthogonal to those that were taken. */
 static void orthogonalise(dls_int n, dls_int count, double *G, bool *taken)
@@ -22,7 +23,7 @@ static void orthogonalise(dls_int n, dls_int count, double *G, bool *taken)
         double most = DEPENDENT;
         for (dls_int c = 0; c < count; c++) {
             double left = taken[c] ? 0 : dls_norm(n, G + c * n);
-            if (left > most * (1 + 1e-12)) {
+            if (left > most * (1 + EQUAL)) {
                 most = left;
                 best = c;
             }

@@ -236,9 +236,12 @@ static double move(dls_motion_run *R, double h, const dls_motion_point *from)
    change^2 / last; as good as contact problems are solved. */
 static bool settled(const dls_motion_run *R, double change, double last)
 {
-    double tolerance = R->settings.newton_tolerance, solved = 10 * R->settings.tolerance;
+    /* STALLED: a change that no longer falls by half counts as settled below the root of rounding,
+       where differences make Jacobians; or below SHARE times what contact problems leave */
+    static const double STALLED = 1e-8, SHARE = 10;
+    double tolerance = R->settings.newton_tolerance, solved = SHARE * R->settings.tolerance;
     return R->linear || change <= tolerance || 10 * change * change <= tolerance * last ||
-           (change <= fmax(1e-8, solved) && change > last / 2 && last > 0);
+           (change <= fmax(STALLED, solved) && change > last / 2 && last > 0);
 }
 
 /* The force depends on the time alone: it is the same at another velocity. */

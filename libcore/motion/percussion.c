@@ -5,6 +5,10 @@
 
 #include "motion/motion.h"
 
+/* Of contact problems where nobody asks for another: what the best of the methods reach on small
+   problems, and far below the errors of a step. */
+static const double SOLVED = 1e-12;
+
 static void lay_out(void *object, dls_room *room)
 {
     dls_percussion *P = object;
@@ -186,7 +190,7 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
     }
     P->watch = dls_watch_start(problem->host, INFINITY);
     P->friction = dls_friction_defaults();
-    P->friction.tolerance = 1e-12;
+    P->friction.tolerance = SOLVED;
     P->lcp = dls_lcp_defaults();
     error = dls_motion_percussion_load(P, problem, fault);
     if (error) {
@@ -236,11 +240,12 @@ dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool
 /* Does the answer push open contacts together? */
 static bool grow(const dls_percussion *P, const double *s, const double *v, bool *active)
 {
+    static const double APPROACHES = 1e-14; /* of velocities: more than rounding of W p */
     bool grown = false;
     double size = dls_largest(P->width, P->u);
     dls_set_mul_t(P->B, v, P->w);
     for (dls_int i = 0; i < P->nu; i++) {
-        if (!active[i] && P->w[i * P->d] + s[i * P->d] < -1e-14 * size) {
+        if (!active[i] && P->w[i * P->d] + s[i * P->d] < -APPROACHES * size) {
             active[i] = grown = true;
         }
     }

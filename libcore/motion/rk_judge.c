@@ -96,16 +96,18 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
 dls_error dls_motion_judge_rk(dls_motion_run *R, double h, const dls_motion_point *from,
                               const dls_motion_point *to, double *worst, dls_fault *fault)
 {
+    static const double SAME_TIME = 1e-9; /* of a step: events move its end by more */
     dls_rk *S = R->workspace;
     dls_judgement V = {.R = R, .J = &R->book->judged, .worst = worst};
     dls_error error = DLS_OK;
-    if (!(fabs(S->stages_end - to->t) <= 1e-9 * h)) { /* an event ended it, or it is another's */
+    if (!(fabs(S->stages_end - to->t) <=
+          SAME_TIME * h)) { /* an event ended it, or it is another's */
         return DLS_OK;
     }
     for (int i = S->T->first; i < S->s && !error; i++) {
         error = stage(&V, i, fault);
     }
-    if (!error && S->whole && fabs(S->stages_h - h) <= 1e-9 * h) {
+    if (!error && S->whole && fabs(S->stages_h - h) <= SAME_TIME * h) {
         quadrature(&V, from, to);
     }
     return error ? error : end_of_step(&V, to, fault);

@@ -88,7 +88,9 @@ static bool gather_gradients(dls_rk *S, const dls_motion_values *E, const dls_in
 static void direction(const dls_rk *S, const dls_motion_values *E, dls_int k, const double *v,
                       double *s)
 {
-    static const double AT_REST = 0.01, BLENDED = 1e-7;
+    /* of the speed that is known; of velocities, and the least velocity that counts, in the user's
+       units: the direction is blended in where sliding ends, and nothing else depends on it */
+    static const double AT_REST = 0.01, BLENDED = 1e-7, LEAST = 1e-3;
     const double *known = S->direction + k * (S->d - 1);
     dls_copy(S->d - 1, known, s);
     if (S->d < 3) {
@@ -102,7 +104,7 @@ static void direction(const dls_rk *S, const dls_motion_values *E, dls_int k, co
         }
     }
     if (u[0] * s[0] + u[1] * s[1] > AT_REST * S->speed[k]) {
-        double little = BLENDED * fmax(dls_largest(S->n, v), 1e-3);
+        double little = BLENDED * fmax(dls_largest(S->n, v), LEAST);
         double x = u[0] + little * s[0], y = u[1] + little * s[1], length = hypot(x, y);
         s[0] = x / length;
         s[1] = y / length;

@@ -11,6 +11,7 @@ end
 %    minimise 1/2*a'*M*a + F'*a + sum r_k*|H_k'*a + tau_k|,  Gb'*a + bb = 0, Gu'*a + bu >= 0
 % whose multipliers are the reactions, with |t_k| <= r_k.
 function [a, lambda, info] = contact_solve (S, P, opts)
+  opts.polish = 1e-2;                      % residual where Newton's method may add digits
   [answer, text, k] = incremental (S, P, opts);
   if (answer.worst <= opts.Tolerance)
     info = dls_contact_parts ('report', 'solved', 1, 'friction', text, k);
@@ -41,7 +42,6 @@ end
 % solves, with accelerations in place of velocities. Few of them are left to the programs.
 function [answer, text, iterations] = incremental (S, P, opts)
   few = 4;                                 % whose cases are listed
-  near = 1e-2;                             % where Newton's method may add digits
   answer = struct ('ln', zeros (S.nb + S.nu, 1), 'worst', Inf);
   [text, iterations] = deal ('', 0);
   if (S.nb > 0 || S.nu <= few || P.slides || ~P.law || any (isinf (S.muu)) || ~may_open (S))
@@ -60,7 +60,7 @@ function [answer, text, iterations] = incremental (S, P, opts)
   answer.lambda = struct ('nb', zeros (0, 1), 'nu', answer.ln, 'tb', zeros (0, 1), ...
                           'tu', r(S.nu+1:end));
   answer.worst = dls_contact_many ('worst', S, P, a, answer.lambda);
-  if (answer.worst <= near)
+  if (answer.worst <= opts.polish)
     answer = dls_contact_many ('polish', S, P, answer, opts);
   end
   text = sprintf ('friction by %s, residual %.1e', info.method, answer.worst);
@@ -158,7 +158,7 @@ function [answer, best, status, k, c, x] = iterate (S, P, Q, answer, opts)
   memory = zeros (numel (ln), 0);
   images = memory;
   status = 'max_iterations';
-  polish_at = 1e-2;
+  polish_at = opts.polish;
   idle = 0;
   most = [opts.MaxIterations(opts.MaxIterations > 0), 200];
   for k = 1:most(1)
