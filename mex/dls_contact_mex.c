@@ -159,8 +159,8 @@ static void put_result(const inputs *I, const dls_contact_scaled *N, dls_contact
     }
     int flag = dls_outcome_exitflag(r->outcome);
     bool ended = flag == 1 || flag == 0 || r->outcome == DLS_NUMERICAL_TROUBLE;
-    bool look =
-        !ended || I->options.display != 0 || has_point(I->names, "b") || has_point(I->names, "u");
+    bool look = !ended || I->options.display != 0 || mxGetField(I->names, 0, "bodies") ||
+                has_point(I->names, "b") || has_point(I->names, "u");
     out[0] = dls_mex_copy(r->x, N->S.M.cols, 1);
     out[1] = dls_contact_forces(&N->S, r->x);
     out[2] = dls_contact_info_struct(&N->S, r);

@@ -82,7 +82,8 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                    cones of DLS_CONIC; of kind 'cases' with a vector y for each case (state per
 %                    contact: 0 any, 1 closed or pushing, 2 open or pulling), together all
 %   INFO.method, .message, .iterations, .time (s)
-%   S may be a mechanism of DLS_MECHANISM; LAMBDA has its reactions by name, too: LAMBDA.joint.row.
+%   S may be a mechanism of DLS_MECHANISM; LAMBDA has its reactions by name, too: LAMBDA.joint.row,
+%   and INFO.bodies its accelerations: INFO.bodies.crank.
 %
 %   Example: a block of mass 2 pushed over the floor (2D) by 13 N; mu = 0.5 cannot hold it
 %     S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -147,6 +148,7 @@ function [a, lambda, info] = looked_after (S, args, timer, a, lambda, info, stat
   if (info.exitflag == 1 && isempty (info.solutions))
     info.solutions = struct ('a', a, 'lambda', {lambda});
   end
+  info = dls_by_name (info, S, a);
   info.time = toc (timer);
   dls_tell ('dls_contact', opts, info.status, info.message, info.time);
 end

@@ -11,6 +11,7 @@ function E = dls_equilibrium (model, varargin)
 %       'Reach'          largest displacement that is tried for E.reach (10; 0: none)
 %       'Tolerance'      of the equations, relative to the forces (1e-10); 'MaxIterations' (50)
 %   E.q, E.lambda    position; reactions nb, nu, tu (of all contacts), of B by name, too
+%   E.bodies         of B: position and angle of each body, by its name
 %   E.status         'solved', 'max_iterations', 'numerical_trouble'
 %   E.friction       without friction it would not rest
 %   E.margin         of DLS_STICKING there (how far reactions are inside of their cones)
@@ -80,6 +81,10 @@ function E = dls_equilibrium (model, varargin)
     E = nearby (E, model);
     E = attraction (E, model, opts);
     E = reach (E, model, opts.Reach);
+  end
+  if (isfield (model, 'mechanism'))
+    moving = model.mechanism.bodies(~[model.mechanism.bodies.fixed]);
+    E = dls_by_name (E, struct ('names', struct ('bodies', {{moving.name}})), E.q);
   end
   E.time = toc (timer);
   if (nargout == 0)

@@ -36,6 +36,7 @@ function Q = dls_grasp (varargin)
 %                    exerted: Gb'*d = 0, Gu'*d + muu*|Hu'*d| <= 0. The load -d is not resisted
 %   Q.motion         no form closure: d with Gb'*d = 0, Gu'*d <= 0. The twist -d opens contacts or
 %                    slides along them: nothing but friction hinders it
+%   Q.bodies         of a mechanism: Q.motion by name; Q.squeeze.a_b has its forces by name
 %   Q.residual.worst what is left of balance of Q.squeeze, or of d'*w above zero of Q.certificate,
 %                    relative to its terms (NaN: undecided)
 %   Q.rank, Q.points (wrenches of the polytope), Q.facets (as asked), Q.time (s), Q.message
@@ -91,6 +92,10 @@ function Q = dls_grasp (varargin)
   Q.quality = Q.bounds(1);
   Q.residual = struct ('worst', left_of_proof (W, Q));
   Q = in_coordinates (Q, opts.Scale);
+  if (isfield (S, 'names'))
+    Q.squeeze = dls_by_name (Q.squeeze, S);
+    Q = dls_by_name (Q, S, Q.motion);
+  end
   Q.time = toc (clock);
   dls_tell ('dls_grasp', opts, Q.verdict, Q.message, Q.time);
   if (nargout == 0)

@@ -69,7 +69,8 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %   INFO.restitution  E as a matrix
 %   INFO.normal       .before, .after: Gu'*v-, Gu'*v+
 %   INFO.message      says in words what is not admissible; .method, .iterations, .time
-%   S may be a mechanism of DLS_MECHANISM; P has percussions by name, too: P.joint.row.
+%   S may be a mechanism of DLS_MECHANISM; P has percussions by name, too: P.joint.row, INFO.bodies
+%   velocities after the impact.
 %
 %   Example: Newton's cradle. The matrix that sends the shock through (three equal balls)
 %     S = dls_system ('M', eye (3), 'Gu', [-1 0; 1 -1; 0 1]);
@@ -141,6 +142,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
     info.unique = dls_impact_parts ('unique', S, hit, limit - toc (started), accuracy);
   end
   p = dls_by_name (p, S);
+  info = dls_by_name (info, S, vplus);
   info.message = message (info, lcp.message, compiled);
   info.time = toc (started);
   if (nargout == 0)

@@ -14,7 +14,8 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %   [A, LAMBDA, INFO] = DLS_KKT (K, F, B) uses K = DLS_KKT_SETUP (M, G).
 %   [A, LAMBDA, INFO] = DLS_KKT (S), S a system of DLS_SYSTEM or a mechanism of DLS_MECHANISM: its
 %   bilateral constraints, without contacts and friction (they are for DLS_CONTACT). LAMBDA.nb has
-%   the reactions, LAMBDA.joint.row those of joints by name.
+%   the reactions, LAMBDA.joint.row those of joints by name, INFO.bodies.name the accelerations of
+%   bodies.
 %   DLS_KKT (M, G, F, B, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_kkt');
 %       'Method'     'auto' | 'cholesky' | 'ldl' | 'lu' | 'qr' | 'dense' | 'mumps' (optional at
 %                    build time)
@@ -149,6 +150,7 @@ function [a, lambda, info] = of_system (S, varargin)
   S = dls_system_input (S, 'dls_kkt');
   [a, l, info] = dls_kkt (S.M, S.Gb, S.F, S.bb, varargin{:});
   lambda = dls_by_name (struct ('nb', l), S);
+  info = dls_by_name (info, S, a);
   if (S.nu > 0 || any (S.mub > 0))
     info.message = [info.message, '; without contacts and friction: see dls_contact'];
     info.message = info.message(1 + 2 * (info.message(1) == ';'):end);

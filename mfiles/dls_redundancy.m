@@ -39,6 +39,7 @@ function R = dls_redundancy (M, G, varargin)
 %                          of the part), count (to release), sets (one per row: all if complete,
 %                          for parts of up to 30 constraints and 20000 choices; else one)
 %     names, table         names of the constraints, if given; the printed text
+%     bodies               of a mechanism: bodies.crank, which of its accelerations are determined
 %   No rank depends on the caller's units of coordinates and constraints: all are decided in
 %   coordinates with unit inertias (coordinates without inertia are measured by the constraints
 %   that touch them) and for constraints with unit gradients; for
@@ -65,6 +66,7 @@ function R = dls_redundancy (M, G, varargin)
 %   See also DLS_KKT, DLS_MECHANISM, DLS_SHOW, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   machine = [];
+  S = struct ('names', struct ());
   if (nargin > 0 && isstruct (M))
     machine = M;
     S = dls_system_input (M, 'dls_redundancy');
@@ -100,6 +102,7 @@ function R = dls_redundancy (M, G, varargin)
   R.conditions = dls_redundancy_conditions (R, M, G, extra);
   R.nearest = nearest_rank_loss (R, G, machine);
   R.names = names;
+  R = dls_by_name (R, S, all (R.acceleration_kernel == 0, 2));
   R.kind = 'redundancy';
   [R.releases, released] = dls_repeats ('releases', R);
   R.table = dls_redundancy_table (R, released);

@@ -13,6 +13,7 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %     S, mechanism                  V of DLS_STICKING    as of DLS_CONTACT        .mu_min, .mu_scale
 %     S, mechanism                  struct lo, hi, info  as of DLS_CONTACT        .lo.nu, .hi.nu ...
 %                                   of DLS_REACTION_RANGE
+%   Of a mechanism J.lambda and J.lo, J.hi have reactions by name, too, J.bodies accelerations.
 %   Of a matrix each nonzero entry is a parameter, in the order of FIND, alone: add the two columns
 %   of a pair that changes together (M). KKT systems are solved by their factor.
 %   G = DLS_SENSITIVITY (PROBLEM, ANSWER, NAMES, COTANGENT), NAMES a text or a cell of them: the

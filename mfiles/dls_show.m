@@ -188,6 +188,9 @@ function lines = verdict (V)
       lines = [lines, strcat({'  '}, dls_show_value (V.(name{1}), name{1}, 9))];
     end
   end
+  if (isfield (V, 'bodies'))
+    lines = [lines, strcat({'  '}, dls_show_value (V.bodies, 'bodies', 4))];
+  end
   if (isstruct (V.certificate))
     lines{end+1} = sprintf ('  certificate: %s', strjoin (fieldnames (V.certificate)', ', '));
   end

@@ -55,7 +55,8 @@ function V = dls_sticking (S, varargin)
 %                  'persists_if_rank_constant' (redundant ones), 'ends', 'undecided'; .reason
 %   V.residual     .worst, what DLS_VERIFY finds: of the equations, or 1/size that is excluded
 %   V.names_detaching, V.facets, V.persistent, V.static, V.programs, V.time (s), V.message
-%   S may be a mechanism of DLS_MECHANISM; V.lambda has its reactions by name, too.
+%   S may be a mechanism of DLS_MECHANISM; V.lambda has its reactions by name, too, V.bodies its
+%   accelerations.
 %
 %   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
 %     S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -109,6 +110,7 @@ function V = dls_sticking (S, varargin)
     V.neighbourhood = dls_stick_answer ('persists', S, V);
   end
   V.lambda = dls_by_name (V.lambda, S);
+  V = dls_by_name (V, S, V.a);
   V.time = toc (clock);
   dls_tell ('dls_sticking', opts, V.verdict, V.message, V.time);
   if (nargout == 0)

@@ -14,13 +14,14 @@ function S = dls_system (varargin)
 %       'mub','muu'  friction coefficients >= 0, one per constraint or for all; Inf: never slides
 %       'vtb','vtu'  tangential velocities, (d-1)-by-constraints: zero means sticking
 %       'd'          2 (one tangent per contact, default) or 3 (two)
-%       'names'      struct with the cells b and u: names of the constraints, used in all reports
+%       'names'      struct with the cells b and u: names of the constraints, used in all reports;
+%                    perhaps also bodies: names of groups of n/k coordinates each
 %   S has these fields and kind = 'system', n, nb, nu (sizes), modeb, modeu (cells of
 %   'frictionless', 'sliding', 'sticking', one per constraint).
 %   DLS_SYSTEM (S, 'Name', VALUE, ...) changes blocks of an existing system.
 %   S = DLS_SYSTEM (B): a mechanism of DLS_MECHANISM at its present state B.t, B.q, B.v; names are
 %   'joint.row', contacts and limits count where they are closed. Names of this form in any system
-%   let answers come by name, too: lambda.joint.row beside lambda.nb.
+%   let answers come by name, too: lambda.joint.row beside lambda.nb; info.bodies.name.
 %   S = DLS_SYSTEM (MODEL, T, Q, V) is the system of a model of DLS_MODEL at an instant, with the
 %   contacts that are closed and do not open there; S = DLS_SYSTEM (SOL, K) that of a motion of
 %   DLS_SIMULATE at SOL.t(K), with the contacts that SOL.status says are closed. Contact 3 of the

@@ -1,8 +1,13 @@
-function L = dls_by_name (L, S)
-% What answers have for constraints (fields nb, nu, tb, tu: any of them), once more by the names of
-% the constraints 'joint.row': L.joint.row, of bodies that touch, 'a-b.row', L.a_b.row. The tangents
-% of a row 'n...' are 't...'.
+function L = dls_by_name (L, S, X)
+% What answers have for constraints (fields nb, nu, tb, tu: any of them, one column or several),
+% once more by the names of the constraints 'joint.row': L.joint.row, of bodies that touch,
+% 'a-b.row', L.a_b.row. The tangents of a row 'n...' are 't...'.
+% dls_by_name (L, S, X): L.bodies.name, the rows of X of each body, where S knows bodies.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin > 2)
+    L = of_bodies (L, S.names, X);
+    return
+  end
   try
     if (~any ([S.names.b{:}, S.names.u{:}] == '.'))
       return                                   % none is of a joint
@@ -30,19 +35,33 @@ function L = dls_by_name (L, S)
         continue
       end
       if (~isempty (normal))
-        L.(joint).(row) = normal(i);
+        L.(joint).(row) = reshape (normal(1,i,:), 1, []);
       end
       if (rough(i))
-        L.(joint).(['t', row(1 + (row(1) == 'n'):end)]) = tangent(:,i);
+        t = ['t', row(1 + (row(1) == 'n'):end)];
+        L.(joint).(t) = reshape (tangent(:,i,:), S.d - 1, []);
       end
     end
   end
 end
 
-% rows-by-count, or [] where there is nothing of the size
+function L = of_bodies (L, names, X)
+  if (~isfield (names, 'bodies') || isempty (names.bodies) || isempty (X))
+    return
+  end
+  count = numel (names.bodies);
+  if (~iscellstr (names.bodies) || mod (size (X, 1), count) > 0)
+    error ('delassus:option', ['dls_system: names.bodies is %s; expected texts, for bodies ', ...
+           'with as many of the %d coordinates each'], dls_describe (names.bodies), size (X, 1));
+  end
+  rows = repmat (size (X, 1) / count, 1, count);
+  L.bodies = cell2struct (mat2cell (full (X), rows), names.bodies(:), 1);
+end
+
+% rows-by-count-by-columns, or [] where there is nothing of the size
 function X = values (L, name, rows, count)
   X = [];
-  if (isfield (L, name) && numel (L.(name)) == rows * count)
-    X = reshape (L.(name), rows, count);
+  if (isfield (L, name) && size (L.(name), 1) == rows * count)
+    X = reshape (full (L.(name)), rows, count, []);
   end
 end

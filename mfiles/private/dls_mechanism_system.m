@@ -36,7 +36,8 @@ function [S, E] = dls_mechanism_system (B, caller)
     S.tu = E.bt(at);
     S.vtu = reshape (clean (S.Hu' * B.v, slow), k, []);
   end
-  S.names = struct ('b', {E.names.b}, 'u', {E.names.u(near)});
+  moving = B.bodies(~[B.bodies.fixed]);
+  S.names = struct ('b', {E.names.b}, 'u', {E.names.u(near)}, 'bodies', {{moving.name}});
 end
 
 % Slower than rounding is at rest.

@@ -15,7 +15,7 @@ function J = dls_sensitivity_ends (S, answer, names, weights, known_names)
   none = struct ('nb', zeros (S.nb, 1), 'nu', zeros (S.nu, 1), 'tb', ...
                  zeros (size (S.Hb, 2), 1), 'tu', zeros (size (S.Hu, 2), 1));
   E = dls_sensitivity_laws ('contact', S, struct ('a', zeros (S.n, 1), 'lambda', none));
-  [E.S, E.none] = deal (S, none);
+  E.none = none;
   known_names (E, names);
   if (sought)
     T = struct ('field', {'mu_min', 'mu_scale'}, 'part', '', 'index', 1, 'row', 0, 'value', ...
@@ -56,6 +56,10 @@ function J = dls_sensitivity_ends (S, answer, names, weights, known_names)
   J = rmfield (J, 'lost');
   if (isempty (weights))
     J = rmfield (J, names);
+    sides = {'lo', 'hi'};
+    for side = sides(isfield (J, sides))
+      J.(side{1}) = dls_by_name (J.(side{1}), S);
+    end
   end
 end
 

@@ -23,7 +23,7 @@ function E = of_system (E, S, x)
            dls_describe (x.lambda), 'dls_contact');
   end
   d = S.d;
-  [E.d, E.n, E.nb, E.nc] = deal (d, S.n, S.nb, S.nb + S.nu);
+  [E.S, E.d, E.n, E.nb, E.nc] = deal (S, d, S.n, S.nb, S.nb + S.nu);
   [E.M, E.F] = deal (S.M, S.F);
   E.a = dls_vector_input (x.a, S.n, 'dls_sensitivity', 'a of the answer');
   E.mu = [S.mub; S.muu];
@@ -336,6 +336,8 @@ function J = shape (E, J, y, D)
     for name = {'nb', 'nu', 'tb', 'tu'}
       J.lambda.(name{1}) = r(E.at.(name{1}),:);
     end
+    J.lambda = dls_by_name (J.lambda, E.S);
+    J = dls_by_name (J, E.S, a);
     return
   end
   J.r = r;

@@ -5,6 +5,10 @@ function dls_show_answer (names, values, info)
     lines = dls_show_value (values{k}, names{k}, 20);
     fprintf ('%s\n', lines{:});
   end
+  if (isstruct (info) && isfield (info, 'bodies'))
+    lines = dls_show_value (info.bodies, 'bodies', 5);
+    fprintf ('%s\n', lines{:});
+  end
   if (isstruct (info))
     fprintf ('%s', dls_show (info));
     return

@@ -1,7 +1,7 @@
 function text = dls_show_value (x, name, shown)
 % What a value is, in a few words: small ones are written out, of others the size is told.
-% lines = dls_show_value (x, name, shown): 'name: ...'; below it structs in it (joints by name),
-% each in a line, at most so many.
+% lines = dls_show_value (x, name, shown): 'name: ...'; below it structs in it (joints by name)
+% and bodies, each in a line, at most so many.
 % SPDX-License-Identifier: GPL-3.0-or-later
   most = 6;
   if (nargin > 1)
@@ -41,13 +41,13 @@ function lines = lines_of (x, name, shown)
   inner = {};
   if (isstruct (x) && isscalar (x))
     names = fieldnames (x);
-    inner = names(structfun (@isstruct, x));
+    inner = names(structfun (@(part) isstruct (part) || strcmp (name, 'bodies'), x));
   end
   if (isempty (inner))
     lines = {[name, ': ', dls_show_value(x)]};
     return
   end
-  lines = {[name, ': ', parts_of(rmfield (x, inner))]};
+  lines = {strtrim([name, ': ', parts_of(rmfield (x, inner))])};
   left = numel (inner) - shown;
   for k = 1:numel (inner)
     if (left <= 0 || k <= shown - 4 || k > shown - 4 + left)   % contacts come last

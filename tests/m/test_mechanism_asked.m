@@ -3,7 +3,7 @@ function pass = test_mechanism_asked ()
 %   pass = test_mechanism_asked ()   logical row; each failing element prints its name.
 %   Oracles: the system of the same state; a model by hand; closed forms; dls_residual.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [each_function(), steps(), told(), rest()];
+pass = [each_function(), bodies(), steps(), told(), rest()];
 end
 
 function ok = holds (name, ok)
@@ -98,6 +98,64 @@ if ~ok
   end
 end
 ok = holds ([name, ': whose error'], ok);
+end
+
+function pass = bodies ()
+% What is known of coordinates comes by the names of bodies, too; fixed ones have none.
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'arm', 'mass', 1, 'inertia', 0.1, 'at', [0.5 1]);
+B = dls_body (B, 'wall', 'fixed', true);
+B = dls_body (B, 'box', 'mass', 2, 'shape', 'box', 'size', [1 1], 'at', [1.5 0.5]);
+B = dls_body (B, 'bob', 'mass', 1, 'inertia', 1, 'at', [9 0]);
+B = dls_joint (B, 'pin', 'hinge', {'ground', [0 1]}, {'arm', [-0.5 0]});
+B = dls_joint (B, 'lid', 'hinge', {'arm', [0.5 0]}, {'box', [-0.5 0.5]});
+B = dls_touch (B, 'ground', 'box', 'mu', 0.4);
+x = struct ();
+[x.a, x.lambda, x.info] = dls_contact (B);
+[a, ~, kkt] = dls_kkt (B);
+[v, ~, hit] = dls_impact (B, [0; -1; -2; 0; -2; 0; 1; 2; 3], 0.3);
+V = dls_sticking (B);
+J = dls_sensitivity (B, x, 'F');
+of = {x.info, x.a; kkt, a; hit, v; V, V.a; J, J.a};
+pass = [];
+for k = 1:size (of, 1)
+  found = of{k,1}.bodies;
+  pass(end+1) = holds (sprintf ('bodies, %d', k), isequal (fieldnames (found), ...
+                       {'arm'; 'box'; 'bob'}) && alike (found.arm, of{k,2}(1:3,:), 0) ...
+                       && alike (found.box, of{k,2}(4:6,:), 0) ...
+                       && alike (found.bob, of{k,2}(7:9,:), 0));
+end
+pass(end+1) = holds ('bob falls', near (x.info.bodies.bob, [0; -9.81; 0], 1e-12));
+pass(end+1) = holds ('derivatives of reactions', alike (J.lambda.pin.y, J.lambda.nb(2,:), 0) ...
+                     && alike (J.lambda.ground_box.t2, J.lambda.tu(2,:), 0));
+% the name of a body that is no name of coordinates of S is told
+S = dls_system (B);
+pass(end+1) = holds ('kept', isequal (S.names.bodies, {'arm', 'box', 'bob'}) ...
+                     && isequal (dls_system (S, 'F', S.F), S));
+S.names.bodies = {'arm', 'box'};
+said = '';
+try
+  dls_contact (S);
+catch err
+  said = err.message;
+end
+pass(end+1) = holds ('bodies of other sizes', ~isempty (strfind (said, 'names.bodies')));
+% a massless bar along x that nothing pulls: only that coordinate is undetermined; places at rest
+C = dls_body (B, 'light', 'mass', 0, 'at', [0 5]);
+C = dls_joint (C, 'rail', 'slider', {'ground', [0 5], 'along', [1 0]}, {'light'});
+R = dls_redundancy (C);
+pass(end+1) = holds ('determined', isequal (R.bodies.light, [false; true; true]) ...
+                     && all ([R.bodies.arm; R.bodies.box; R.bodies.bob]));
+D = dls_body (dls_mechanism ('gravity', [0 0 -9.81]), 'plumb', 'mass', 1, 'inertia', [1 1 1], ...
+              'at', [0 0 -1]);
+D = dls_joint (D, 'hook', 'ball', {'ground'}, {'plumb', [0 0 1]});
+E = dls_equilibrium (D);
+pass(end+1) = holds ('at rest', near (E.bodies.plumb, [0; 0; -1; 1; 0; 0; 0], 1e-12));
+% a box on the floor can leave it: the motion by name
+F = dls_body (dls_mechanism ('d', 2), 'crate', 'mass', 1, 'shape', 'box', 'size', [1 1], ...
+              'at', [0 0.5]);
+Q = dls_grasp (dls_touch (F, 'ground', 'crate', 'mu', 0.3));
+pass(end+1) = holds ('motion', isequal (Q.bodies.crate, Q.motion) && Q.bodies.crate(2) <= 0);
 end
 
 function model = pointed (B)
