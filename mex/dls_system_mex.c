@@ -220,23 +220,12 @@ static mxArray *names_of(const mxArray *names, const char *side, mwSize count)
     return made;
 }
 
-/* Bodies of as many coordinates each, perhaps none */
-static bool has_bodies(const mxArray *list, dls_int n)
-{
-    dls_int count = dls_mex_is_data(list) ? (dls_int)mxGetNumberOfElements(list) : 0;
-    return count == 0 || (n % count == 0 && has_names(list, (mwSize)count));
-}
-
 static mxArray *all_names(const dls_contact_system *S, const mxArray *given)
 {
     static const char *parts[] = {"b", "u", "bodies"};
     const mxArray *bodies = names_given(given, "bodies");
-    if (!has_bodies(bodies, S->M.cols)) {
-        dls_mex_error("delassus:option",
-                      "names.bodies is no cell of texts for bodies with as many coordinates each");
-    }
-    bool any = dls_mex_is_data(bodies) && mxGetNumberOfElements(bodies) > 0;
-    mxArray *names = mxCreateStructMatrix(1, 1, any ? 3 : 2, parts);
+    int any = dls_mex_is_data(bodies) && mxGetNumberOfElements(bodies) > 0;
+    mxArray *names = mxCreateStructMatrix(1, 1, 2 + any, parts);
     mxSetFieldByNumber(names, 0, 0, names_of(given, "b", (mwSize)S->Gb.cols));
     mxSetFieldByNumber(names, 0, 1, names_of(given, "u", (mwSize)S->Gu.cols));
     if (any) {
@@ -291,7 +280,6 @@ static bool lacks_nothing(const dls_contact_system *S, const mxArray *const f[])
     }
     return good && has_names(names_given(f[DLS_AT_names], "b"), (mwSize)nb) &&
            has_names(names_given(f[DLS_AT_names], "u"), (mwSize)nu) &&
-           has_bodies(names_given(f[DLS_AT_names], "bodies"), S->M.cols) &&
            has_modes(S, f[DLS_AT_modeb], 'b') && has_modes(S, f[DLS_AT_modeu], 'u');
 }
 
