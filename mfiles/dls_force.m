@@ -190,6 +190,7 @@ end
 %! C = dls_force (B, 's', 'bushing', {'ground'}, {'a'}, 'stiffness', [1 2], 'damping', [3 4]);
 %! assert (C.forces.data, [1; 3; 2; 4])
 %!error id=delassus:dimension dls_force ()
+%!error <a body is> dls_force (dls_mechanism ('d', 2), 'f', 'force', {{1, 2}, [0 0]}, [0 1])
 %!error <no body 'b'> dls_force (B, 's', 'torque', 'b', 1)
 %!error <acts on what does not move> dls_force (B, 's', 'torque', 'w', 1)
 %!error <acts on what does not move> dls_force (B, 's', 'spring', {'w'}, {'ground'}, 'stiffness', 1)

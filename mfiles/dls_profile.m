@@ -95,6 +95,15 @@ function check (times, names, extra)
   end
 end
 
+% Names as a legend shows them; Octave's pictures refuse what is not UTF-8.
+function names = shown (names)
+  try
+    names = regexprep (names, '_', ' ');
+  catch
+    names = strrep (cellfun (@dls_printable, names, 'UniformOutput', false), '_', ' ');
+  end
+end
+
 % Steps over a logarithmic axis, which goes on a little after the last step.
 function lines = draw (tau, rho, names)
   last = max (10, 2 * tau(end));
@@ -110,7 +119,7 @@ function lines = draw (tau, rho, names)
   axis ([1, last, 0, 1.02]);
   xlabel ('ratio to the fastest');
   ylabel ('share of problems solved');
-  legend (lines, strrep (names, '_', ' '), 'location', 'eastoutside');
+  legend (lines, shown (names), 'location', 'eastoutside');
 end
 
 %!test  % without axes there are no lines
@@ -142,6 +151,12 @@ end
 %!   assert (rho(at,:), mean (times <= t * min (times, [], 2), 1), 1e-15)
 %! end
 %! assert (rho(end,:), ones (1, 4))
+
+%!testif ; ! isempty (available_graphics_toolkits ())   % a name that is not UTF-8 is shown
+%! fig = figure ('visible', 'off');
+%! [~, ~, h] = dls_profile (axes ('parent', fig), [1 2], {char([233 97]), 'b_c'});
+%! assert (numel (h), 2)
+%! close (fig);
 
 %!test  % one solver, one problem, none solved
 %! [tau, rho] = dls_profile (3);

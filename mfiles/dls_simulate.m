@@ -401,17 +401,23 @@ function state = dls_simulate_continue (sol, model)
   for k = 1:7
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
   end
-  parts (sol.energy, {'kinetic', 'potential', 'total', 'force', 'constraint', 'contact', ...
-                      'friction', 'balance'}, [1, count], 'energy');
+  parts (sol.energy, {'kinetic', 'potential', 'elastic', 'total', 'force', 'constraint', ...
+                      'contact', 'friction', 'balance'}, [1, count], 'energy');
   parts (sol.drift, {'constraint', 'gap'}, [1, count], 'drift');
   sizes = {'te', 1; 'ie', 1; 'qe', size(sol.q, 1); 've', n};
   for k = 1:4
     numbers (sol.(sizes{k,1}), [sizes{k,2}, numel(sol.ie)], sizes{k,1});
   end
   parts (sol.stats, {'steps', 'rejected', 'solves', 'factorisations', 'iterations', ...
-                     'evaluations', 'time', 'residual'}, [1, 1], 'stats');
-  if (~all (isfield (sol.stats, {'seconds', 'compiled', 'recorded', 'friction'})))
-    damaged ('stats', 'lacks seconds, compiled, recorded or friction');
+                     'evaluations', 'time', 'residual', 'recorded'}, [1, 1], 'stats');
+  if (~all (isfield (sol.stats, {'seconds', 'compiled', 'friction'})))
+    damaged ('stats', 'lacks seconds, compiled or friction');
+  elseif (~islogical (sol.stats.compiled) || ~isscalar (sol.stats.compiled))
+    damaged ('stats.compiled', ['is ', dls_describe(sol.stats.compiled)]);
+  elseif (~isstruct (sol.stats.friction) ...
+          || ~isempty (setxor (fieldnames (sol.stats.friction), ...
+                               {'name'; 'problems'; 'solved'; 'residual'; 'seconds'})))
+    damaged ('stats.friction', ['is ', dls_describe(sol.stats.friction)]);
   end
   parts (sol.stats.seconds, {'functions', 'contacts', 'rest'}, [1, 1], 'stats.seconds');
   if (~isstruct (sol.events) || ~isempty (setxor (fieldnames (sol.events), ...

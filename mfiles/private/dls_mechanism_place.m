@@ -36,12 +36,15 @@ end
 
 % The ground is 0. Bodies are mostly joined soon after they are made.
 function k = body_number (B, name, caller)
-  k = 0;
+  k = [];
   if (strcmp (name, 'ground'))
+    k = 0;
     return
   end
-  before = max (numel (B.bodies) - 4, 0);
-  k = before + find (strcmp (name, {B.bodies(before+1:end).name}), 1);
+  if (ischar (name))
+    before = max (numel (B.bodies) - 4, 0);
+    k = before + find (strcmp (name, {B.bodies(before+1:end).name}), 1);
+  end
   if (isempty (k))
     k = dls_mechanism_name ('number', name, {B.bodies.name}, 'body', caller);
   end
