@@ -230,30 +230,39 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
     return error;
 }
 
-/* P->left -> P->right; the residual relative to the terms of the constraints and of the right-hand
-   side goes to P->residual. */
+/* b - [A -F; G' 0] x -> P->probe; its parts relative to their terms: of the constraints with all of
+   x, as a velocity that is to vanish has no size of its own. */
+static double defect(dls_percussion *P, const double *b, const double *x)
+{
+    double *residual = P->probe;
+    dls_zero(P->n + P->nb, residual);
+    dls_mul(P->F, 1, x + P->n, residual);
+    double forces = dls_norm(P->n, b) + dls_norm(P->n, residual);
+    dls_mul(P->A, -1, x, residual);
+    forces += dls_norm(P->n, residual);
+    dls_mul_t(P->G, -1, x, residual + P->n);
+    dls_axpy(P->n + P->nb, 1, b, residual);
+    double rates = dls_norm(P->nb, b + P->n) + dls_max_abs(P->G) * dls_norm(P->n, x);
+    return fmax(forces > 0 ? dls_norm(P->n, residual) / forces : 0,
+                rates > 0 ? dls_norm(P->nb, residual + P->n) / rates : 0);
+}
+
+/* P->left -> P->right; the defect goes to P->residual. */
 static dls_error proximal_solve(dls_percussion *P, bool *solved, dls_fault *fault)
 {
     enum { STEPS = 20 };
     static const double GOOD = 1e-14, CLOSE = 1e-8;
     dls_int size = P->n + P->nb;
-    double *x = P->right, *residual = P->probe, *d = P->correction, worst = INFINITY, last;
+    double *x = P->right, *d = P->correction, worst = INFINITY, last;
     dls_error error = DLS_OK;
     dls_zero(size, x);
     for (int k = 0; !error && k <= STEPS; k++) {
-        dls_copy(size, P->left, residual);
-        dls_mul(P->A, -1, x, residual);
-        dls_mul(P->F, 1, x + P->n, residual);
-        dls_mul_t(P->G, -1, x, residual + P->n);
-        double b = dls_norm(P->n, P->left), c = dls_norm(P->nb, P->left + P->n);
-        double terms = c + dls_max_abs(P->G) * dls_norm(P->n, x);
         last = worst;
-        worst = fmax(b > 0 ? dls_norm(P->n, residual) / b : 0,
-                     terms > 0 ? dls_norm(P->nb, residual + P->n) / terms : 0);
+        worst = defect(P, P->left, x);
         if (k > 0 && (worst <= GOOD || worst > last / 2)) {
             break;
         }
-        error = solve_factored(P, residual, d);
+        error = solve_factored(P, P->probe, d);
         dls_axpy(size, 1, d, x);
     }
     P->residual = fmax(P->residual, worst);
@@ -296,7 +305,10 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
     dls_kkt_result result;
     dls_error error = dls_kkt_solve(P->kkt, P->left, P->left + P->n, P->right, P->right + P->n,
                                     (dls_kkt_certificate){NULL, NULL}, &result, fault);
-    double residual = error ? INFINITY : fmax(result.dynamics, result.constraints);
+    for (dls_int k = 0; k < P->n + P->nb; k++) {
+        P->left[k] = -P->left[k];
+    }
+    double residual = error ? INFINITY : defect(P, P->left, P->right);
     P->residual = fmax(P->residual, residual);
     *solved = *solved && residual <= fmax(CLOSE, 10 * P->rank_tolerance);
     return error;
