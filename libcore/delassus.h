@@ -652,30 +652,46 @@ dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_c
                                  dls_fault *fault);
 
 /* The largest eps with G lambda = w, lambda >= 0 where it presses, 0 where it is not free, and
-   |t_i| <= mu_i sign_i n_i - weight_i eps at all contacts (sign 0: nothing is asked). */
+   |t_i| <= mu_i |n_i| - weight_i eps at all contacts, n_i >= 0 but of bilateral ones: there the
+   sign is found by branching. */
 typedef struct {
-    dls_view G;                       /* n-by-m: normals and tangents */
-    const double *w;                  /* n */
-    double size;                      /* of forces */
-    const bool *free, *presses;       /* columns of G */
-    dls_int d, contacts;              /* 2 or 3; how many */
-    const dls_int *normal, *tangent;  /* columns of G; tangents contact by contact, d - 1 each */
-    const bool *bilateral;            /* contacts: the normal force may have either sign */
-    const double *mu, *sign, *weight; /* contacts: mu >= 0; -1, 0, 1; >= 0: of eps */
-    dls_int facets;                   /* sides of polygons instead of discs, d = 3; 0: discs */
-    double cap;      /* of eps; where eps is unbounded a point with this one is returned */
-    bool always;     /* the cap is a bound */
-    double max_time; /* seconds */
+    dls_view G;                      /* n-by-m: normals and tangents */
+    const double *w;                 /* n */
+    double size;                     /* of forces */
+    const bool *free, *presses;      /* columns of G */
+    dls_int d, contacts;             /* 2 or 3; how many */
+    const dls_int *normal, *tangent; /* columns of G; tangents contact by contact, d - 1 each */
+    const bool *bilateral;           /* contacts: the normal force may have either sign */
+    const double *mu, *weight;       /* contacts: >= 0; >= 0: of eps */
+    dls_int facets;                  /* sides of polygons instead of discs, d = 3; 0: discs */
+    double cap;       /* of eps; where eps is unbounded a point with this one is returned */
+    bool always;      /* the cap is a bound */
+    double accuracy;  /* relative, of the data: of dls_contact_find_critical, dls_contact_polish */
+    double max_nodes; /* programs for the signs, 1.. */
+    double max_time;  /* seconds */
 } dls_contact_margin;
 typedef struct {
-    dls_outcome outcome; /* solved, primal_infeasible (value -Inf), or trouble */
-    double value;        /* Inf: unbounded */
-    double *lambda, *y;  /* columns; rows of G: w'y bounds eps */
-    int programs;        /* conic programs solved, 0.. */
+    dls_outcome outcome; /* solved, max_iterations (nodes), or trouble */
+    double value;        /* Inf: unbounded; -Inf: no lambda presses and balances w */
+    bool found;          /* there is a lambda */
+    double *lambda;      /* columns of G; the caller's */
+    dls_int leaves;      /* choices of signs, 0.. */
+    double *sign, *y;    /* contacts, rows of G of each leaf: w'y bounds eps there */
+    dls_int programs;    /* conic programs solved, 0.. */
     char message[320];   /* of the last program */
 } dls_contact_margin_answer;
 dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
                                    dls_contact_margin_answer *out, dls_fault *fault);
+void dls_contact_margin_free(dls_contact_margin_answer *out);
+/* lambda fits into the cones mu_i to the accuracy of a program: what is nearly zero or on its cone
+   is put there. held: then balance and cones are missed by no more than the accuracy of the data
+   times the terms. */
+dls_error dls_contact_polish(const dls_contact_margin *Q, double *lambda, bool *held,
+                             dls_fault *fault);
+/* The smallest factor with which the cones factor mu_i have a solution; Inf: none; NaN: not found.
+   weight, cap and always are not used. */
+dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host, double *factor,
+                                    dls_fault *fault);
 
 /* ---- matrix classes ----  X(symbol, name) */
 #define DLS_CLASSES(X)                                                                             \

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* [a, lambda, w, open, outcome, message, size] = dls_sticking_mex ('hold', M, G, F, b, opens,
                                                                    accuracy, seconds)
-   [value, lambda, y, status, message, programs] = dls_sticking_mex ('margin', E, mu, sign, weight,
-                                                                     facets, cap, always, seconds)
-   Contacts that are held, in natural units: what dls_contact_held and dls_contact_margin say;
-   opens, open: of columns; E of dls_stick. */
+   [eps, lambda, signs, y, status, message, programs] = dls_sticking_mex ('margin', E, mu, weight,
+                                                          facets, cap, nodes, seconds)
+   [lambda, held] = dls_sticking_mex ('polish', E, mu, lambda, accuracy)
+   factor = dls_sticking_mex ('critical', E, mu, facets, nodes, accuracy, seconds)
+   Contacts that are held, in natural units: what dls_contact_solve_held, dls_contact_solve_margin,
+   dls_contact_polish and dls_contact_find_critical say; opens, open: of columns; E of dls_stick. */
 #include "dls_mex.h"
 
 typedef struct {
@@ -13,7 +15,7 @@ typedef struct {
     dls_contact_margin margin;
     bool *free, *detaching, *bilateral;
     dls_int *normal, nb;
-    const double *tangent;
+    const double *tangent, *lambda;
 } inputs;
 
 static void hold(void *in, const double *size, int wanted, mxArray *out[])
@@ -64,28 +66,64 @@ static bool *presses(const inputs *I, dls_int columns, dls_int unilateral)
     return which;
 }
 
-static void margin(void *in, const double *size, int wanted, mxArray *out[])
+/* The cones of E */
+static const dls_contact_margin *cones_of(inputs *I, const double *size)
 {
-    (void)wanted;
-    inputs *I = in;
     dls_contact_margin *Q = &I->margin;
     dls_int m = Q->G.cols;
-    dls_fault fault;
     Q->contacts = DLS_MEX_SIZE(size, 'k');
     Q->free = I->free;
     Q->presses = presses(I, m, DLS_MEX_SIZE(size, 'u'));
     Q->normal = I->normal;
     Q->tangent = indices(I->tangent, (Q->d - 1) * Q->contacts, m);
     Q->bilateral = I->bilateral;
-    out[1] = dls_mex_zeros(m, 1);
-    out[2] = dls_mex_zeros(Q->G.rows, 1);
-    dls_contact_margin_answer r = {.lambda = mxGetPr(out[1]), .y = mxGetPr(out[2])};
+    return Q;
+}
+
+static void margin(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const dls_contact_margin *Q = cones_of(in, size);
+    dls_fault fault;
+    out[1] = dls_mex_zeros(Q->G.cols, 1);
+    dls_contact_margin_answer r = {.lambda = mxGetPr(out[1])};
     dls_mex_check(dls_contact_solve_margin(Q, dls_mex_host(), &r, &fault), "dls_sticking", &fault);
-    bool known = r.outcome == DLS_SOLVED || r.outcome == DLS_PRIMAL_INFEASIBLE;
+    if (!r.found) {
+        out[1] = dls_mex_zeros(0, 0);
+    }
+    bool limit = r.outcome == DLS_MAX_ITERATIONS && (double)r.programs >= Q->max_nodes;
     out[0] = mxCreateDoubleScalar(r.value);
-    out[3] = mxCreateString(known ? "solved" : "trouble");
-    out[4] = mxCreateString(r.message);
-    out[5] = mxCreateDoubleScalar(r.programs);
+    out[2] = dls_mex_copy(r.sign, Q->contacts, r.leaves);
+    out[3] = dls_mex_copy(r.y, Q->G.rows, r.leaves);
+    dls_contact_margin_free(&r);
+    out[4] = mxCreateString(r.outcome == DLS_SOLVED ? "solved"
+                            : limit                 ? "limit"
+                                                    : "numerical_trouble");
+    out[5] = mxCreateString(r.message);
+    out[6] = mxCreateDoubleScalar((double)r.programs);
+}
+
+static void polish(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const inputs *I = in;
+    const dls_contact_margin *Q = cones_of(in, size);
+    bool held = false;
+    dls_fault fault;
+    out[0] = dls_mex_copy(I->lambda, Q->G.cols, 1);
+    dls_mex_check(dls_contact_polish(Q, mxGetPr(out[0]), &held, &fault), "dls_sticking", &fault);
+    out[1] = mxCreateLogicalScalar(held);
+}
+
+static void critical(void *in, const double *size, int wanted, mxArray *out[])
+{
+    (void)wanted;
+    const dls_contact_margin *Q = cones_of(in, size);
+    double factor = 0;
+    dls_fault fault;
+    dls_mex_check(dls_contact_find_critical(Q, dls_mex_host(), &factor, &fault), "dls_sticking",
+                  &fault);
+    out[0] = mxCreateDoubleScalar(factor);
 }
 
 static const dls_mex_argument hold_arguments[] = {
@@ -109,18 +147,28 @@ static const dls_mex_argument fields[] = {DLS_MEX_BOUNDED("d", WHOLE, margin.d, 
                                           DLS_MEX_ARGUMENT("tangent", NUMBERS, tangent, "d-1", "k"),
                                           DLS_MEX_ARGUMENT("bilateral", FLAGS, bilateral, "k", "1"),
                                           DLS_MEX_END};
+#define CONES DLS_MEX_STRUCT("E", fields), DLS_MEX_ARGUMENT("mu", NUMBERS, margin.mu, "k", "1")
+#define LIMITS DLS_MEX_ARGUMENT("seconds", NUMBER, margin.max_time, NULL, NULL), DLS_MEX_END
+
 static const dls_mex_argument margin_arguments[] = {
-    DLS_MEX_STRUCT("E", fields),
-    DLS_MEX_ARGUMENT("mu", NUMBERS, margin.mu, "k", "1"),
-    DLS_MEX_ARGUMENT("sign", NUMBERS, margin.sign, "k", "1"),
+    CONES,
     DLS_MEX_ARGUMENT("weight", NUMBERS, margin.weight, "k", "1"),
     DLS_MEX_ARGUMENT("facets", WHOLE, margin.facets, NULL, NULL),
     DLS_MEX_ARGUMENT("cap", NUMBER, margin.cap, NULL, NULL),
-    DLS_MEX_ARGUMENT("always", FLAG, margin.always, NULL, NULL),
-    DLS_MEX_ARGUMENT("seconds", NUMBER, margin.max_time, NULL, NULL),
-    DLS_MEX_END};
+    DLS_MEX_ARGUMENT("nodes", NUMBER, margin.max_nodes, NULL, NULL),
+    LIMITS};
+static const dls_mex_argument polish_arguments[] = {
+    CONES, DLS_MEX_ARGUMENT("lambda", NUMBERS, lambda, "m", "1"),
+    DLS_MEX_ARGUMENT("accuracy", NUMBER, margin.accuracy, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument critical_arguments[] = {
+    CONES, DLS_MEX_ARGUMENT("facets", WHOLE, margin.facets, NULL, NULL),
+    DLS_MEX_ARGUMENT("nodes", NUMBER, margin.max_nodes, NULL, NULL),
+    DLS_MEX_ARGUMENT("accuracy", NUMBER, margin.accuracy, NULL, NULL), LIMITS};
 
-static const dls_mex_call calls[] = {
-    {"hold", hold_arguments, 7, hold}, {"margin", margin_arguments, 6, margin}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{"hold", hold_arguments, 7, hold},
+                                     {"margin", margin_arguments, 7, margin},
+                                     {"polish", polish_arguments, 2, polish},
+                                     {"critical", critical_arguments, 1, critical},
+                                     DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_sticking", calls)

@@ -123,7 +123,6 @@ end
 function V = given (V, S, u, opts)
   E = dls_stick ('setup', S, opts.Persistent, 'dls_sticking', opts);
   V.a = E.a;
-  V.lambda = dls_stick ('lambda', E, E.lambda);
   V.detaching = E.detaching;
   V.names_detaching = S.names.u(E.detaching);
   V.programs = E.programs;
@@ -136,8 +135,9 @@ function V = given (V, S, u, opts)
     V.mu_scale = Inf;
     V.message = 'no acceleration is compatible with sticking, whatever the friction';
   elseif (strcmp (E.status, 'solved'))
-    V = judge (V, E, u, opts);
+    [V, E.lambda] = judge (V, E, u, opts);
   end
+  V.lambda = dls_stick ('lambda', E, E.lambda);
 end
 
 % A verdict is what arithmetic confirms, of the data in units in which they are of order one.
@@ -145,7 +145,7 @@ function V = proved (V, T)
   if (strcmp (V.verdict, 'undecided'))
     return
   end
-  info = dls_verify_sticking (T, V, dls_judge ('report', 'sticking', V.verdict));
+  info = dls_verify_sticking (T, V, dls_judge ('report', 'sticking', V.verdict), true);
   if (isfield (info, 'residual'))
     V.residual.worst = info.residual;
   elseif (isfield (info, 'excludes'))
@@ -178,10 +178,10 @@ end
 % Margins are measured in the caller's forces, those of contact i are c(i) times as large; where
 % that makes them very different, the verdict comes first. What is on the boundary of its cone to
 % the accuracy of the program is judged by equations.
-function V = judge (V, E, u, opts)
-  opts.tolerance = 1e-8 * E.size;
+function [V, lambda] = judge (V, E, u, opts)
+  lambda = E.lambda;
+  tolerance = 1e-8 * E.size;
   opts.cap = E.size;
-  opts.always = false;
   c = [u.nb; u.nu];
   c = reshape (c(E.normal), [], 1);
   unit = min ([c; Inf]);
@@ -194,17 +194,17 @@ function V = judge (V, E, u, opts)
     V.message = R.message;
     return
   end
-  near = abs (R.eps) <= opts.tolerance;
-  held = R.eps > opts.tolerance;
+  near = abs (R.eps) <= tolerance;
+  held = R.eps > tolerance;
   if (near)
-    [R.lambda, held] = dls_stick_answer ('polish', E, R.lambda, opts.DataAccuracy);
+    [R.lambda, held] = dls_sticking_mex ('polish', E, E.mu, R.lambda, opts.DataAccuracy);
   end
   V.message = 'the reactions do not fit into the cones';
   if (held)
     V.verdict = 'sticking';
     noise = 1e-15 + 1e-12 * ~any (E.w);
     R.lambda(abs (R.lambda) < noise * E.size) = 0;   % rounding beside the forces
-    V.lambda = dls_stick ('lambda', E, R.lambda);
+    lambda = R.lambda;
     boundary = {'', ', some on the boundary of their cones (to the accuracy of the data)'};
     V.message = ['all contacts stick', boundary{1 + near}];
   else

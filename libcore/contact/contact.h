@@ -38,6 +38,22 @@ typedef struct {
 dls_error dls_contact_enumerate(const dls_contact_system *S, const dls_contact_problem *P, bool law,
                                 const dls_contact_settings *settings, const dls_watch *watch,
                                 dls_contact_solutions *out, dls_fault *fault);
+/* margin.c: one program of dls_contact_margin, of chosen signs (0: no cone) */
+typedef struct {
+    dls_outcome outcome; /* solved, primal_infeasible (value -Inf), or trouble */
+    double value;        /* Inf: unbounded */
+    double *lambda, *y;  /* columns; rows of G */
+    int programs;
+    char message[320];
+} dls_contact_program;
+dls_error dls_contact_margin_program(const dls_contact_margin *Q, const double *sign,
+                                     const dls_watch *watch, dls_contact_program *out,
+                                     dls_fault *fault);
+/* The least mu n that allows the tangential force of a contact. */
+double dls_contact_reach(const dls_contact_margin *Q, dls_int contact, const double *lambda);
+/* signs.c: branch and bound; the rest of dls_contact_solve_margin */
+dls_error dls_contact_margin_watched(const dls_contact_margin *Q, const dls_watch *watch,
+                                     dls_contact_margin_answer *out, dls_fault *fault);
 /* |x|, x with k entries */
 double dls_contact_length(dls_int k, const double *x);
 

@@ -17,7 +17,8 @@ static const double PULLS = 1e-10;
 
 typedef struct {
     const dls_contact_margin *Q;
-    dls_contact_margin_answer *out;
+    const double *sign; /* of contacts; 0: nothing is asked */
+    dls_contact_program *out;
     dls_int columns, cone_rows; /* of the program: free ones and eps; rows per contact */
     dls_int *place;             /* column of the program, -1 */
     dls_int *contact, *role;    /* of a column: whose, 0 normal, 1.. tangent; -1 */
@@ -30,11 +31,11 @@ typedef struct {
     bool weighted;
 } task;
 
-static dls_int used(const dls_contact_margin *Q)
+static dls_int used(const task *T)
 {
     dls_int count = 0;
-    for (dls_int c = 0; c < Q->contacts; c++) {
-        count += Q->sign[c] != 0;
+    for (dls_int c = 0; c < T->Q->contacts; c++) {
+        count += T->sign[c] != 0;
     }
     return count;
 }
@@ -43,7 +44,7 @@ static void lay_out(void *object, dls_room *room)
 {
     task *T = object;
     const dls_contact_margin *Q = T->Q;
-    dls_int n = Q->G.rows, m = Q->G.cols, k = used(Q);
+    dls_int n = Q->G.rows, m = Q->G.cols, k = used(T);
     dls_int rows = n + 1 + m + k * T->cone_rows;
     T->place = DLS_TAKE(room, dls_int, m);
     T->contact = DLS_TAKE(room, dls_int, m);
@@ -68,9 +69,9 @@ static bool polyhedral(const dls_contact_margin *Q)
 }
 
 /* Sides c t <= r mu n of the polygon inscribed in the disc, a corner on the first axis. */
+static const double PI = 3.14159265358979323846;
 static void inscribed_polygon(task *T)
 {
-    static const double PI = 3.14159265358979323846;
     dls_int count = T->cone_rows;
     T->shrink = T->Q->d == 2 ? 1 : cos(PI / (double)count);
     for (dls_int k = 0; k < count; k++) {
@@ -78,6 +79,22 @@ static void inscribed_polygon(task *T)
         T->sides[2 * k] = T->Q->d == 2 ? 1 - 2 * (double)k : cos(angle);
         T->sides[2 * k + 1] = sin(angle);
     }
+}
+
+double dls_contact_reach(const dls_contact_margin *Q, dls_int contact, const double *lambda)
+{
+    double t[2] = {0, 0}, reach = 0;
+    for (dls_int e = 0; e < Q->d - 1; e++) {
+        t[e] = lambda[Q->tangent[contact * (Q->d - 1) + e]];
+    }
+    if (!polyhedral(Q) || Q->d == 2) {
+        return hypot(t[0], t[1]);
+    }
+    for (dls_int k = 0; k < Q->facets; k++) {
+        double angle = PI * (double)(2 * k + 1) / (double)Q->facets;
+        reach = fmax(reach, cos(angle) * t[0] + sin(angle) * t[1]);
+    }
+    return reach / cos(PI / (double)Q->facets);
 }
 
 static void place_columns(task *T)
@@ -88,15 +105,15 @@ static void place_columns(task *T)
         T->contact[j] = -1;
     }
     for (dls_int c = 0, at = 0; c < Q->contacts; c++) {
-        T->bound[Q->normal[c]] = Q->mu[c] * Q->sign[c];
-        T->implied[Q->normal[c]] = !Q->bilateral[c] && Q->sign[c] == 1 && Q->mu[c] > 0;
-        for (dls_int e = 0; Q->sign[c] != 0 && e < Q->d; e++) {
+        T->bound[Q->normal[c]] = Q->mu[c] * T->sign[c];
+        T->implied[Q->normal[c]] = !Q->bilateral[c] && T->sign[c] == 1 && Q->mu[c] > 0;
+        for (dls_int e = 0; T->sign[c] != 0 && e < Q->d; e++) {
             dls_int j = e == 0 ? Q->normal[c] : Q->tangent[c * (Q->d - 1) + e - 1];
             T->contact[j] = at;
             T->role[j] = e;
         }
-        at += Q->sign[c] != 0;
-        T->weighted = T->weighted || (Q->sign[c] != 0 && Q->weight[c] != 0);
+        at += T->sign[c] != 0;
+        T->weighted = T->weighted || (T->sign[c] != 0 && Q->weight[c] != 0);
     }
     if (polyhedral(Q)) {
         inscribed_polygon(T);
@@ -158,14 +175,14 @@ static dls_int fill_margin(task *T, bool whole, bool capped)
     }
     for (dls_int c = 0, k = 0; c < Q->contacts; c++) {
         dls_int rows = polyhedral(Q) ? T->cone_rows : 1;
-        for (dls_int e = 0; Q->sign[c] != 0 && e < rows; e++) {
+        for (dls_int e = 0; T->sign[c] != 0 && e < rows; e++) {
             put_entry(&T->A, &at, cones + k * T->cone_rows + e, Q->weight[c]);
         }
-        k += Q->sign[c] != 0;
+        k += T->sign[c] != 0;
     }
     T->A.p[T->columns + 1] = at;
     T->A.cols = T->columns + 1;
-    T->A.rows = cones + used(Q) * T->cone_rows;
+    T->A.rows = cones + used(T) * T->cone_rows;
     return cones;
 }
 
@@ -196,8 +213,8 @@ static dls_error solve_program(task *T, const dls_conic_problem *P, const dls_wa
 static dls_error program(task *T, bool whole, const dls_watch *watch, dls_fault *fault)
 {
     const dls_contact_margin *Q = T->Q;
-    dls_contact_margin_answer *out = T->out;
-    dls_int n = Q->G.rows, m = Q->G.cols, k = used(Q);
+    dls_contact_program *out = T->out;
+    dls_int n = Q->G.rows, m = Q->G.cols, k = used(T);
     dls_conic_result result = {.outcome = DLS_DUAL_INFEASIBLE};
     dls_error error = DLS_OK;
     bool capped = !T->weighted || Q->always, unbounded = !T->weighted;
@@ -250,22 +267,22 @@ static dls_error in_two_steps(task *T, const dls_watch *watch, dls_fault *fault)
     return error || !again ? error : program(T, true, watch, fault);
 }
 
-dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
-                                   dls_contact_margin_answer *out, dls_fault *fault)
+dls_error dls_contact_margin_program(const dls_contact_margin *Q, const double *sign,
+                                     const dls_watch *watch, dls_contact_program *out,
+                                     dls_fault *fault)
 {
-    task T = {.Q = Q, .out = out};
+    task T = {.Q = Q, .sign = sign, .out = out};
     dls_pool pool = {NULL, 0};
-    dls_watch watch = dls_watch_start(host, Q->max_time);
     T.cone_rows = Q->d == 2 ? 2 : Q->facets > 0 ? Q->facets : 3;
     if (!dls_pool_make(&pool, lay_out, &T)) {
         return dls_fail_memory(fault);
     }
-    for (dls_int c = 0, count = used(Q); c < count; c++) {
+    for (dls_int c = 0, count = used(&T); c < count; c++) {
         T.second[c] = 3;
     }
     out->programs = 0;
     place_columns(&T);
-    dls_error error = in_two_steps(&T, &watch, fault);
+    dls_error error = in_two_steps(&T, watch, fault);
     dls_pool_free(&pool);
     return error;
 }

@@ -112,8 +112,8 @@ function E = stick_columns (S)
   k = S.d - 1;
   stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
   stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
-  E.rows_tb = reshape (bsxfun (@plus, (stb - 1) * k, (1:k)'), [], 1);
-  E.rows_tu = reshape (bsxfun (@plus, (stu - 1) * k, (1:k)'), [], 1);
+  E.rows_tb = tangent_rows (k, S.nb, stb);
+  E.rows_tu = tangent_rows (k, S.nu, stu);
   E.count_tb = k * S.nb * ~isempty (S.Hb);
   E.count_tu = k * S.nu * ~isempty (S.Hu);
   E.G = [S.Gb, S.Gu, S.Hb(:,E.rows_tb), S.Hu(:,E.rows_tu)];
@@ -122,15 +122,19 @@ function E = stick_columns (S)
   E.tangent = S.nb + S.nu + reshape (1:k * numel (E.normal), k, numel (E.normal));
   E.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
   E.bilateral = [true(numel (stb), 1); false(numel (stu), 1)];
-  cone = isfinite (E.mu) & E.mu > 0;
-  E.welded = E.tangent(:,isinf (E.mu));
-  E.welded_normal = E.normal(isinf (E.mu));
-  E.smooth = E.tangent(:,E.mu == 0);
-  E.smooth_normal = E.normal(E.mu == 0);
-  E.normal = E.normal(cone);
-  E.tangent = E.tangent(:,cone);
-  E.mu = E.mu(cone);
-  E.bilateral = E.bilateral(cone);
+  welded = isinf (E.mu);
+  smooth = E.mu == 0;
+  E.welded = E.tangent(:,welded);
+  E.welded_normal = E.normal(welded);
+  E.smooth = E.tangent(:,smooth);
+  E.smooth_normal = E.normal(smooth);
+  if (any (welded | smooth))
+    cone = ~welded & ~smooth;
+    E.normal = E.normal(cone);
+    E.tangent = E.tangent(:,cone);
+    E.mu = E.mu(cone);
+    E.bilateral = E.bilateral(cone);
+  end
   E.slides = any (strcmp ('sliding', [S.modeb, S.modeu]));
   if (E.slides)
     [E.Tb, E.sliding_b] = stick_sliding (S, 'b');
@@ -140,6 +144,12 @@ function E = stick_columns (S)
     E.Tu = sparse (S.n, S.nu);
     E.sliding_b = false (1, S.nb);
   end
+end
+
+% Which of the k tangents of each of so many contacts belong to those of a list.
+function rows = tangent_rows (k, count, list)
+  rows = reshape (1:k * count, k, count);
+  rows = reshape (rows(:,list), [], 1);
 end
 
 % Rows of A*lambda + e*eps + s = 0, s in K: lu >= 0 and |t| <= mu*n - weight*eps at the contacts

@@ -1,5 +1,6 @@
-function report = dls_verify_sticking (S, V, report)
-% The verdict V of dls_sticking on the system S (see dls_verify).
+function report = dls_verify_sticking (S, V, report, natural)
+% The verdict V of dls_sticking on the system S (see dls_verify); natural: they are in its natural
+% units already.
 %   'sticking'      V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
 %   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -8,8 +9,11 @@ function report = dls_verify_sticking (S, V, report)
     return
   end
   info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
-  [S, u] = dls_natural_units (dls_stick ('question', S));
-  [ok, info] = verdict (S, in_units (V, S, u), info);
+  if (nargin < 4 || ~natural)
+    [S, u] = dls_natural_units (dls_stick ('question', S));
+    V = in_units (V, S, u);
+  end
+  [ok, info] = verdict (S, V, info);
   if (~isnan (info.residual))
     report = dls_judge ('check', report, 'a and lambda satisfy the system', info.residual, 1e-6);
     report.residual = info.residual;
@@ -88,37 +92,39 @@ function Q = data (S, closed)
   k = S.d - 1;
   stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
   stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
-  rows_b = bsxfun (@plus, (stb - 1) * k, (1:k)');
-  rows_u = bsxfun (@plus, (stu - 1) * k, (1:k)');
-  Q.rows_b = rows_b(:);
-  Q.rows_u = rows_u(:);
+  of_b = reshape (1:k * S.nb, k, S.nb);
+  of_u = reshape (1:k * S.nu, k, S.nu);
+  Q.rows_b = reshape (of_b(:,stb), [], 1);
+  Q.rows_u = reshape (of_u(:,stu), [], 1);
   Q.G = [S.Gb, S.Gu, S.Hb(:,Q.rows_b), S.Hu(:,Q.rows_u)];
   Q.b = [S.bb; S.bu; S.tb(Q.rows_b); S.tu(Q.rows_u)];
   Q.normal = [stb(:); S.nb + stu(:)];
   Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
   Q.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
   Q.sliding_b = strcmp ('sliding', S.modeb);
-  Q.Tb = sparse (S.n, S.nb);
-  Q.D = Q.G;                                   % columns of the forces, for lb >= 0
-  if (any (Q.sliding_b) || any (strcmp ('sliding', S.modeu)))
-    Q.Tb = dls_stick ('sliding', S, 'b');
-    Q.D(:,1:S.nb) = S.Gb - Q.Tb;
-    Q.D(:,S.nb + (1:S.nu)) = S.Gu - dls_stick ('sliding', S, 'u');
-  end
   Q.unilateral = false (size (Q.b));
   Q.unilateral(S.nb + (1:S.nu)) = true;
   Q.inequality = Q.unilateral & ~closed;
-  len = full (sqrt (sum ([S.Gb, S.Gu] .^ 2, 1)))';
-  len = reshape (len, S.nb + S.nu, 1);
+  len = full (sqrt (sum (Q.G(:,1:S.nb+S.nu) .^ 2, 1)))';
   of_tangent = ones (k, 1) * reshape (len(Q.normal), 1, []);
   Q.len = [len; of_tangent(:)];
   short = diag (sparse (1 ./ Q.len));
-  short_b = short(1:S.nb,1:S.nb);
-  Q.G = Q.G * short;
-  Q.D = Q.D * short;
+  Q.D = Q.G * short;                           % columns of the forces, for lb >= 0
   Q.b = Q.b ./ Q.len;
-  Q.back = -(S.Gb + Q.Tb) * short_b;           % for lb <= 0, times -lb
-  Q.Tb = Q.Tb * short_b;
+  Q.slides = any (Q.sliding_b) || any (strcmp ('sliding', S.modeu));
+  if (Q.slides)
+    Tb = dls_stick ('sliding', S, 'b');
+    D = Q.G;
+    D(:,1:S.nb) = S.Gb - Tb;
+    D(:,S.nb + (1:S.nu)) = S.Gu - dls_stick ('sliding', S, 'u');
+    short_b = short(1:S.nb,1:S.nb);
+    Q.back = -(S.Gb + Tb) * short_b;           % for lb <= 0, times -lb
+    Q.Tb = Tb * short_b;
+    Q.G = Q.D;
+    Q.D = D * short;
+  else
+    Q.G = Q.D;
+  end
 end
 
 % V.force is F + B*u; how far u is outside of its set, relative to the sizes there; the size of
@@ -158,20 +164,26 @@ function [ok, info] = reactions (S, V, Q, info)
   if (isfield (V, 'force_set') && isfield (V, 'force'))
     [F, outside, reach] = allowed_force (S, V);
   end
-  force = [norm(lambda, Inf), norm(F, Inf), norm(S.M * V.a, Inf), ...
-           1e-2 * reach, 1e-2 * norm(abs (S.M) * abs (V.a), Inf)];
-  force = max (force) + (max (force) == 0);
+  Ma = S.M * V.a;
+  norm_G = norm (Q.G, 1);
+  norm_M = norm (S.M, 1);
+  force = max ([norm(lambda, Inf), norm(F, Inf), norm(Ma, Inf), ...
+                1e-2 * reach, 1e-2 * norm(abs (S.M) * abs (V.a), Inf)]);
+  force = force + (force == 0);
   c = Q.G' * V.a + Q.b;
-  speed = max ([norm(Q.b, Inf), norm(Q.G, 1) * norm(V.a, Inf)]);
-  if (any (any (S.M)))
-    speed = max (speed, 1e-3 * norm (Q.G, 1) * force / norm (S.M, 1));
+  speed = max (norm (Q.b, Inf), norm_G * norm (V.a, Inf));
+  if (norm_M > 0)
+    speed = max (speed, 1e-3 * norm_G * force / norm_M);
   end
   speed = speed + (speed == 0);
   gap = c(Q.inequality) / speed;
   slack = [0; lambda(Q.unilateral) / force];
-  nb = reshape (lambda(1:S.nb), S.nb, 1);
-  D = Q.D * lambda - Q.Tb * abs (nb) + Q.Tb * nb;
-  errors = [norm(S.M * V.a + F - D, Inf) / force / max(1, norm(Q.G, 1)), outside, ...
+  r = Ma + F - Q.D * lambda;
+  if (Q.slides)
+    nb = reshape (lambda(1:S.nb), S.nb, 1);
+    r = r - Q.Tb * (nb - abs (nb));
+  end
+  errors = [norm(r, Inf) / force / max(1, norm_G), outside, ...
             norm(c(~Q.inequality), Inf) / speed, max([0; -gap])];
   if (~V.persistent || strcmp (V.verdict, 'sticking'))
     errors = [errors, max(-slack)];
@@ -286,8 +298,10 @@ function worst = joint_force_error (S, V, Q, pattern, y, cone)
   signs = state(Q.normal(cone));
   signs(Q.normal(cone) > S.nb) = 1;
   worst = leaf_error (g, Q, signs, cone, none, S.d, V.facets);
-  back = Q.back' * y;
-  worst = max ([worst; -g(slide(state(slide) >= 0)); back(slide(state(slide) <= 0))]);
+  if (~isempty (slide))
+    back = Q.back' * y;
+    worst = max ([worst; -g(slide(state(slide) >= 0)); back(slide(state(slide) <= 0))]);
+  end
 end
 
 % The largest violation of: g in the dual of what the reactions can be.

@@ -294,12 +294,12 @@ function f = dls_wellposed_forces (P, static, opts)
   high = opts.ForceBounds(:,2);
   [E, recover] = program (P, B, low, high, static);
   f = dls_criterion_fact (NaN, NaN);
-  settings = struct ('MaxNodes', 1000, 'Facets', 0, 'tolerance', 1e-8 * E.size, ...
-                     'cap', E.size, 'always', false, 'MaxTime', dls_criteria ('clock'), ...
+  settings = struct ('MaxNodes', 1000, 'Facets', 0, 'cap', E.size, ...
+                     'MaxTime', dls_criteria ('clock'), ...
                      'clock', tic ());
   R = dls_stick_answer ('margin', E, E.mu, ones (size (E.mu)), settings);
   if (strcmp (R.status, 'solved') || R.eps >= 0)
-    f.yes = R.eps >= -settings.tolerance;
+    f.yes = R.eps >= -1e-8 * E.size;
     f.number = R.eps;
   end
   if (isequal (f.yes, true) && ~isempty (R.lambda))

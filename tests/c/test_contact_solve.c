@@ -71,13 +71,14 @@ static void test_minimum(void **state)
     }
 }
 
-/* A block on a floor, held: no acceleration, its weight and the push are borne; the margin of
-   friction is mu n - |t|, unbounded where nothing is asked of the contact. */
-static dls_error run_held(double pull, double sign, dls_contact_held *held,
-                          dls_contact_margin_answer *margin, dls_fault *fault)
+/* A block on a floor or, bilateral, in a guide, held: no acceleration, its weight and the push are
+   borne; the margin of friction is mu n - |t|, the least friction |t| / n. */
+static dls_error run_held(double pull, bool guide, dls_contact_held *held,
+                          dls_contact_margin_answer *margin, double *factor, dls_fault *fault)
 {
     static const double columns[] = {0, 1, 1, 0}, mu = 0.5, weight = 1;
-    static const bool opens[] = {true, false}, all[] = {true, true}, none = false;
+    static const bool all[] = {true, true};
+    const bool opens[] = {!guide, false};
     static const dls_int normal = 0, tangent = 1;
     const double F[] = {-3, pull};
     dls_mat M = sparse_of(2, 2, I), G = sparse_of(2, 2, columns);
@@ -92,13 +93,15 @@ static dls_error run_held(double pull, double sign, dls_contact_held *held,
                             .contacts = 1,
                             .normal = &normal,
                             .tangent = &tangent,
-                            .bilateral = &none,
+                            .bilateral = &guide,
                             .mu = &mu,
-                            .sign = &sign,
                             .weight = &weight,
                             .cap = held->size,
+                            .accuracy = 1e-15,
+                            .max_nodes = 10,
                             .max_time = INFINITY};
     error = error ? error : dls_contact_solve_margin(&Q, (dls_host){0}, margin, fault);
+    error = error ? error : dls_contact_find_critical(&Q, (dls_host){0}, factor, fault);
     sparse_free(&M);
     sparse_free(&G);
     return error;
@@ -107,26 +110,28 @@ static dls_error run_held(double pull, double sign, dls_contact_held *held,
 static void test_held(void **state)
 {
     (void)state;
-    for (int k = 0; k < 3; k++) {
-        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, y[2] = {0};
+    for (int k = 0; k < 4; k++) { /* presses; a guide: presses, is pulled; lifts */
+        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, factor = 0;
         bool open[2] = {false};
         dls_contact_held held = {.a = a, .lambda = lambda, .w = w, .open = open};
-        dls_contact_margin_answer margin = {.lambda = x, .y = y};
+        dls_contact_margin_answer margin = {.lambda = x};
         dls_fault fault;
-        bool lifts = k == 2;
-        assert_code(run_held(lifts ? -5 : 19.62, k == 0, &held, &margin, &fault), DLS_OK, &fault);
+        bool lifts = k == 3, guide = k == 1 || k == 2;
+        double weight = k == 2 ? -19.62 : lifts ? -5 : 19.62;
+        assert_code(run_held(weight, guide, &held, &margin, &factor, &fault), DLS_OK, &fault);
         assert_int_equal(held.outcome, DLS_SOLVED);
         assert_true(open[0] == lifts && !open[1]);
         assert_small(fabs(a[0]), 1e-14);
         assert_small(fabs(a[1] - (lifts ? 5 : 0)), 1e-13);
-        assert_small(fabs(lambda[0] - (lifts ? 0 : 19.62)), 1e-13);
+        assert_small(fabs(lambda[0] - (lifts ? 0 : weight)), 1e-13);
         assert_small(fabs(lambda[1] + 3), 1e-13);
-        if (k == 0) {
+        if (!lifts) {
             assert_int_equal(margin.outcome, DLS_SOLVED);
             assert_small(fabs(margin.value - 6.81), 1e-8);
-        } else if (k == 1) {
-            assert_true(margin.value == INFINITY);
+            assert_true(margin.found && margin.leaves == (guide ? 2 : 1));
+            assert_small(fabs(factor * 0.5 - 3 / 19.62), 1e-8);
         }
+        dls_contact_margin_free(&margin);
     }
 }
 
@@ -143,11 +148,12 @@ static void test_memory(void **state)
         dls_int before = dls_test_allocations();
         dls_test_fail_allocation(k);
         dls_error error = run(&g.S, &N, &r, &fault);
-        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, y[2] = {0};
+        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, factor;
         bool open[2] = {false};
         dls_contact_held held = {.a = a, .lambda = lambda, .w = w, .open = open};
-        dls_contact_margin_answer margin = {.lambda = x, .y = y};
-        error = error ? error : run_held(19.62, 1, &held, &margin, &fault);
+        dls_contact_margin_answer margin = {.lambda = x};
+        error = error ? error : run_held(19.62, true, &held, &margin, &factor, &fault);
+        dls_contact_margin_free(&margin);
         dls_test_fail_allocation(0);
         failed = dls_test_allocations() - before >= k;
         assert_true(error == DLS_ERROR_MEMORY || error == DLS_OK);

@@ -254,8 +254,12 @@ function [gateway, args] = held ()
               'free', true (m, 1), 'detaching', rand (nu, 1) < 0.2, 'normal', (1:k)', ...
               'tangent', k + reshape (1:m-k, d - 1, k), 'bilateral', (1:k)' <= nb);
   hold = {'hold', sparse(R * R'), E.G, randn(n, 1), randn(m, 1), rand(m, 1) < 0.5, 1e-15, 1};
-  margin = {'margin', E, rand(k, 1), ones(k, 1), ones(k, 1), 8 * randi([0, 1]), 1, rand() < 0.5, 1};
-  args = one_of (hold, margin);
+  mu = rand (k, 1);
+  facets = 8 * randi ([0, 1]);
+  margin = {'margin', E, mu, ones(k, 1), facets, 1, 100, 1};
+  polish = {'polish', E, mu, randn(m, 1), 1e-15};
+  critical = {'critical', E, mu, facets, 100, 1e-15, 1};
+  args = one_of (hold, margin, polish, critical);
 end
 
 function [gateway, args] = blocks ()

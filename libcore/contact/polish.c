@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reactions that fit into their cones to the accuracy of a program, to that of the data: what is
+   nearly zero or on its cone is put there, by Newton's method and least squares. */
+#include <float.h>
+#include <math.h>
+
+#include "contact/contact.h"
+#include "linsys/linsys.h"
+
+enum { LARGEST = 1000, STEPS = 6 }; /* columns; of Newton's method */
+
+typedef struct {
+    const dls_contact_margin *Q;
+    double *lambda;
+    double *x;                    /* the reactions under way */
+    dls_int *contact, *role;      /* of a column: whose (-1), 0 normal, 1.. tangent */
+    dls_int *zero, *edge;         /* row of a column that is zero, of a contact on its cone; -1 */
+    dls_int rows, order, entries; /* of J, made square by zeros */
+    double *force, *side;         /* of contacts: |t|; sign of the normal force */
+    double *r, *dx, *sum;         /* order, order, rows of G */
+    dls_mat J;
+    dls_linsys *least;
+} task;
+
+static void lay_out(void *object, dls_room *room)
+{
+    task *T = object;
+    const dls_contact_margin *Q = T->Q;
+    dls_int n = Q->G.rows, m = Q->G.cols, k = Q->contacts, most = n + m + k;
+    T->x = DLS_TAKE(room, double, m);
+    T->contact = DLS_TAKE(room, dls_int, m);
+    T->role = DLS_TAKE(room, dls_int, m);
+    T->zero = DLS_TAKE(room, dls_int, m);
+    T->edge = DLS_TAKE(room, dls_int, k);
+    T->force = DLS_TAKE(room, double, k);
+    T->side = DLS_TAKE(room, double, k);
+    T->r = DLS_TAKE(room, double, most);
+    T->dx = DLS_TAKE(room, double, most);
+    T->sum = DLS_TAKE(room, double, n);
+    dls_mat_take(room, &T->J, most, most, dls_entries(Q->G) + 2 * m);
+}
+
+static dls_int column_of(const task *T, dls_int contact, dls_int role)
+{
+    const dls_contact_margin *Q = T->Q;
+    return role == 0 ? Q->normal[contact] : Q->tangent[contact * (Q->d - 1) + role - 1];
+}
+
+static void measure_forces(task *T)
+{
+    for (dls_int c = 0; c < T->Q->contacts; c++) {
+        double square = 0;
+        for (dls_int e = 1; e < T->Q->d; e++) {
+            double t = T->x[column_of(T, c, e)];
+            square += t * t;
+        }
+        T->force[c] = sqrt(square);
+    }
+}
+
+static double bound(const task *T, dls_int c)
+{
+    return T->Q->mu[c] * fabs(T->x[T->Q->normal[c]]);
+}
+
+/* How far |t| is inside its cone. */
+static double slack(const task *T, dls_int c)
+{
+    return bound(T, c) - T->force[c];
+}
+
+/* What is within `near` of zero or of its cone. */
+static void name_active(task *T, double near)
+{
+    const dls_contact_margin *Q = T->Q;
+    dls_int m = Q->G.cols, row = Q->G.rows, columns = 0;
+    for (dls_int c = 0; c < Q->contacts; c++) {
+        bool on = slack(T, c) <= near && T->force[c] > near;
+        double n = T->x[Q->normal[c]];
+        T->edge[c] = on ? row++ : -1;
+        T->side[c] = (n > 0) - (n < 0);
+    }
+    for (dls_int j = 0; j < m; j++) {
+        dls_int c = T->contact[j];
+        bool gone = c >= 0 && T->role[j] > 0 && T->force[c] <= near && bound(T, c) <= near;
+        bool zero = Q->free[j] && Q->presses[j] && T->x[j] <= near;
+        T->zero[j] = gone || zero ? row++ : -1;
+        columns += Q->free[j];
+    }
+    T->rows = row;
+    T->order = DLS_MAX(row, columns);
+}
+
+/* r := what is missing of G x = w, |t| = mu |n| on the cones, x = 0; its largest entry. */
+static double missing(task *T)
+{
+    const dls_contact_margin *Q = T->Q;
+    dls_zero(T->order, T->r);
+    dls_copy(Q->G.rows, Q->w, T->r);
+    dls_mul(Q->G, -1, T->x, T->r);
+    for (dls_int c = 0; c < Q->contacts; c++) {
+        if (T->edge[c] >= 0) {
+            T->r[T->edge[c]] = slack(T, c);
+        }
+    }
+    for (dls_int j = 0; j < Q->G.cols; j++) {
+        if (T->zero[j] >= 0) {
+            T->r[T->zero[j]] = -T->x[j];
+        }
+    }
+    return dls_largest(T->rows, T->r);
+}
+
+static void put_entry(task *T, dls_int row, double value)
+{
+    T->J.i[T->entries] = row;
+    T->J.x[T->entries++] = value;
+}
+
+/* The derivative of -r by the free columns. */
+static dls_view derivative(task *T)
+{
+    const dls_contact_margin *Q = T->Q;
+    dls_int column = 0;
+    T->entries = 0;
+    for (dls_int j = 0; j < Q->G.cols; j++) {
+        dls_int c = T->contact[j];
+        if (!Q->free[j]) {
+            continue;
+        }
+        for (dls_int t = Q->G.p[j]; t < Q->G.p[j + 1]; t++) {
+            put_entry(T, Q->G.i[t], Q->G.x[t]);
+        }
+        if (c >= 0 && T->edge[c] >= 0) {
+            put_entry(T, T->edge[c],
+                      T->role[j] == 0 ? -Q->mu[c] * T->side[c]
+                                      : T->x[j] / fmax(T->force[c], DBL_MIN));
+        }
+        if (T->zero[j] >= 0) {
+            put_entry(T, T->zero[j], 1);
+        }
+        T->J.p[++column] = T->entries;
+    }
+    while (column < T->order) {
+        T->J.p[++column] = T->entries;
+    }
+    T->J.rows = T->J.cols = T->order;
+    return dls_see(&T->J);
+}
+
+/* x += the least step that undoes r, as far as it can be undone */
+static dls_error newton_step(task *T, dls_fault *fault)
+{
+    static const double RANK = 1e-10; /* singular values, relative */
+    dls_view J = derivative(T);
+    dls_error error = DLS_OK;
+    if (!T->least) {
+        error = dls_linsys_create(&T->least, &dls_linsys_dense, J, RANK, fault);
+    }
+    error = error ? error : dls_linsys_factor(T->least, J, fault);
+    error = error ? error : dls_linsys_solve(T->least, T->r, T->dx);
+    for (dls_int j = 0, column = 0; !error && j < T->Q->G.cols; j++) {
+        T->x[j] += T->Q->free[j] ? T->dx[column++] : 0;
+    }
+    return error;
+}
+
+/* Balance and cones to the accuracy of the terms. */
+static bool holds(task *T)
+{
+    static const double GROWTH = 1e6; /* reactions beyond it, of the forces, are an infimum's */
+    const dls_contact_margin *Q = T->Q;
+    dls_int n = Q->G.rows;
+    for (dls_int i = 0; i < n; i++) {
+        T->sum[i] = fabs(Q->w[i]);
+    }
+    bool all = dls_largest(Q->G.cols, T->x) <= GROWTH * Q->size;
+    for (dls_int j = 0; j < Q->G.cols; j++) {
+        all = all && !(Q->presses[j] && T->x[j] < 0);
+        for (dls_int t = Q->G.p[j]; t < Q->G.p[j + 1]; t++) {
+            T->sum[Q->G.i[t]] += fabs(Q->G.x[t] * T->x[j]);
+        }
+    }
+    missing(T);
+    for (dls_int i = 0; i < n; i++) {
+        all = all && fabs(T->r[i]) <= 2 * Q->accuracy * fmax(T->sum[i], Q->size);
+    }
+    for (dls_int c = 0; c < Q->contacts; c++) {
+        all = all && -slack(T, c) <= Q->accuracy * fmax(T->force[c], Q->size);
+    }
+    return all;
+}
+
+static dls_error with_active(task *T, double near, bool *held, dls_fault *fault)
+{
+    dls_error error = DLS_OK;
+    dls_copy(T->Q->G.cols, T->lambda, T->x);
+    measure_forces(T);
+    name_active(T, near);
+    T->least = NULL;
+    for (int k = 0; !error && k < STEPS && !(missing(T) <= DLS_EPS * T->Q->size); k++) {
+        error = newton_step(T, fault);
+        measure_forces(T);
+    }
+    dls_linsys_free(T->least);
+    for (dls_int j = 0; j < T->Q->G.cols; j++) {
+        T->x[j] = T->zero[j] >= 0 ? 0 : T->x[j];
+    }
+    measure_forces(T);
+    *held = !error && holds(T);
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+}
+
+dls_error dls_contact_polish(const dls_contact_margin *Q, double *lambda, bool *held,
+                             dls_fault *fault)
+{
+    static const double NEAR[] = {0, 1e-10, 1e-8, 1e-6, 1e-5}; /* of forces */
+    task T = {.Q = Q, .lambda = lambda};
+    dls_pool pool = {NULL, 0};
+    dls_error error = DLS_OK;
+    dls_int columns = 0;
+    *held = false;
+    for (dls_int j = 0; j < Q->G.cols; j++) {
+        columns += Q->free[j];
+    }
+    if (columns > LARGEST) {
+        return DLS_OK;
+    } else if (!dls_pool_make(&pool, lay_out, &T)) {
+        return dls_fail_memory(fault);
+    }
+    for (dls_int j = 0; j < Q->G.cols; j++) {
+        T.contact[j] = -1;
+    }
+    for (dls_int c = 0; c < Q->contacts; c++) {
+        for (dls_int e = 0; e < Q->d; e++) {
+            T.contact[column_of(&T, c, e)] = c;
+            T.role[column_of(&T, c, e)] = e;
+        }
+    }
+    double size = fmax(dls_largest(Q->G.cols, lambda), Q->size);
+    for (int k = 0; !error && !*held && k < (int)(sizeof NEAR / sizeof *NEAR); k++) {
+        error = with_active(&T, NEAR[k] * size, held, fault);
+    }
+    if (*held) {
+        dls_copy(Q->G.cols, T.x, lambda);
+    }
+    dls_pool_free(&pool);
+    return error;
+}
