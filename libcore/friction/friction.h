@@ -30,6 +30,10 @@ typedef enum {
     DLS_WORK_COUNT
 } dls_friction_work;
 
+/* What is known of the modes of contact, all of them: OPEN, no solution was found in them and rounding
+   decides some; REFUTED, none has a solution, which is proved. */
+typedef enum { DLS_MODES_UNSEEN, DLS_MODES_OPEN, DLS_MODES_REFUTED } dls_friction_modes_known;
+
 struct dls_friction_solver {
     dls_pool pool;
     dls_friction_problem own; /* copies, but for those of a task that lasts one call */
@@ -54,9 +58,9 @@ struct dls_friction_solver {
     bool near;                       /* the point comes from an answer nearby */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
-    bool enumerated, refuted;        /* all modes were looked at; none has a solution */
-    bool far, ran_away;              /* the last look: far beyond that; solved once, but so far */
-    dls_watch watch;                 /* MaxTime and Ctrl-C */
+    dls_friction_modes_known modes;
+    bool far, ran_away; /* the last look: far beyond that; solved once, but so far */
+    dls_watch watch;    /* MaxTime and Ctrl-C */
     dls_friction_result *result;
     dls_friction_system *system; /* see dls_friction_system_of */
     dls_mobility *mobility;      /* see dls_friction_mobility_of */
@@ -92,6 +96,25 @@ typedef struct {
     double *C0;     /* symmetric positive semidefinite, near C: for Cholesky and GMRES */
 } dls_friction_blocks;
 
+/* What solves the systems of a method. Of K0 = M + H'C0 H there may be a Cholesky factor, with which
+   GMRES solves; what it leaves decides:
+
+       NONE ---> FRESH ----------> OLD      the next matrix differs little (`near`), and no pause
+                  | ^---------------'       it left too much in the steps that pay: factor anew
+                  | left too much, or K0 is singular
+                  v
+                PLAIN <---> STRAIGHT        L U of the whole; Cholesky again where C = C0 (`straight`)
+
+   A method begins with FRESH or OLD as the last one left them, else with NONE. Local forms and small
+   systems have L U in K itself: FRESH. */
+typedef enum {
+    DLS_FACTOR_NONE,
+    DLS_FACTOR_FRESH,
+    DLS_FACTOR_OLD,
+    DLS_FACTOR_PLAIN,
+    DLS_FACTOR_STRAIGHT
+} dls_friction_factor;
+
 struct dls_friction_system {
     dls_friction_task *task;
     dls_friction_blocks blocks;
@@ -107,14 +130,12 @@ struct dls_friction_system {
     dls_linsys *solver;
     double *rhs, *correction; /* order of K */
     dls_gmres krylov;
-    dls_friction_system *plain; /* L U of the whole, made once GMRES gives up */
+    dls_friction_factor factor;
+    dls_friction_system *plain; /* L U of the whole, made when it is needed */
     double share, goal;         /* set by the method: residuals that may be left, of the right-hand
                                    side and absolute */
     bool near;                  /* set by the method: matrices follow that differ little */
-    bool gave_up;               /* it did, in the method that runs */
-    bool plain_now;             /* it was factorised last */
-    double *factored;           /* C0 of the factor, which is kept, or of now: fresh */
-    bool kept, fresh, suffices; /* it did, for the last right-hand side */
+    double *factored;           /* C0 of the Cholesky factor */
     int worth;                  /* steps of GMRES with an old factor that pay */
     int pause, wait;            /* factors without a trial of the old one: so many, and left */
 };
@@ -172,7 +193,7 @@ dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_fixpoint_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
-/* modes.c: 2D, or mu = 0 and Inf: a solution, or T->refuted; consider leaves the point alone */
+/* modes.c: 2D, or mu = 0 and Inf: a solution, or T->modes; consider leaves the point alone */
 dls_error dls_friction_enumerate_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);

@@ -65,7 +65,7 @@ static double infeasibility(const dls_interior *I)
         const dls_cone *cone = &I->cones.cone[c];
         gap +=
             dls_norm(cone->size, I->gap + cone->start) * dls_norm(cone->size, I->x + cone->start);
-        lag += I->held ? 0 : fabs(I->lag[c]) * I->x[cone->start];
+        lag += I->associated ? 0 : fabs(I->lag[c]) * I->x[cone->start];
     }
     return fmax(gap, lag) / I->cones.degree;
 }
@@ -150,7 +150,7 @@ static void start(dls_interior *I)
     speed = fmax(speed, force);
     speed = speed > 0 ? speed : 1;
     dls_zero(T->nc, I->s);
-    I->kappa = I->held ? 0 : FIRST;
+    I->kappa = I->associated ? 0 : FIRST;
     dls_zero(I->cones.rows, I->y);
     for (dls_int c = 0; c < T->nc; c++) {
         for (int i = 0; i < T->d; i++) {
@@ -198,7 +198,7 @@ static dls_error one_step(dls_interior *I, double *step, dls_fault *fault)
     dls_error error = aim(I, step, fault);
     if (!error) {
         move_inside(I, *step);
-        I->kappa = I->held         ? 0
+        I->kappa = I->associated   ? 0
                    : *step > LONG  ? fmin(MOST, (1 + I->kappa) / 2)
                    : *step < SHORT ? fmax(0, 1 - 3 * (1 - I->kappa))
                                    : I->kappa;
@@ -249,7 +249,7 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
     dls_error error = dls_friction_interior_prepare(T, fault);
     if (!error) {
         dls_interior *I = T->kept[DLS_WORK_INTERIOR];
-        I->held = false;
+        I->associated = false;
         start(I);
         error = iterate(I, fault);
     }
@@ -264,7 +264,7 @@ dls_error dls_friction_interior_associated(dls_friction_task *T, dls_fault *faul
     if (error) {
         return error;
     }
-    I->held = true;
+    I->associated = true;
     start(I);
     dls_friction_look(T);
     double step, first = dls_dot(I->cones.rows, I->x, I->y), now = first;

@@ -17,7 +17,7 @@ typedef struct {
     dls_int *size;        /* nc: of the cones */
     double *s, *ds;       /* nc: the slips, and their steps */
     double *lag, *smooth; /* nc: |u_T| - s; what smooths |u_T| */
-    bool held;            /* slips stay 0: the associated law */
+    bool associated;      /* the law: slips stay 0 */
     double kappa;         /* how much of the lag a step makes up for */
 } dls_interior;
 

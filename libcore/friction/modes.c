@@ -249,7 +249,7 @@ static bool look(dls_modes *K)
 static void conclude_modes(dls_friction_task *T, dls_int count, dls_int refuted)
 {
     if (refuted == count) {
-        T->refuted = true;
+        T->modes = DLS_MODES_REFUTED;
         dls_friction_tell(T, "no solution: each of the %lld modes of contact is refuted",
                           (long long)count);
     } else {
@@ -261,7 +261,7 @@ static void conclude_modes(dls_friction_task *T, dls_int count, dls_int refuted)
 static dls_error enumerate(dls_friction_task *T, bool *solved, dls_fault *fault)
 {
     dls_int count = dls_friction_modes_count(T->problem), refuted = 0, k = 0;
-    T->enumerated = true;
+    T->modes = DLS_MODES_OPEN;
     *solved = false;
     if (count == 0) {
         dls_friction_tell(T,
@@ -304,8 +304,8 @@ dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault)
     dls_error error = enumerate(T, &solved, fault);
     T->best = best;
     T->result->outcome = outcome;
-    T->enumerated = !solved;
     if (solved) {
+        T->modes = DLS_MODES_UNSEEN;
         dls_friction_tell(T, "a solution exists (enumerate)");
     }
     return error;

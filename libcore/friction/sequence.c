@@ -153,7 +153,8 @@ static void begin(dls_friction_task *T, bool warm, double *r, double *u, double 
     T->v = v;
     T->watch = dls_watch_start(T->host, T->settings->max_time);
     T->best = INFINITY;
-    T->enumerated = T->refuted = T->far = T->ran_away = T->loaded = T->brief = false;
+    T->modes = DLS_MODES_UNSEEN;
+    T->far = T->ran_away = T->loaded = T->brief = false;
     T->expected = dls_friction_expected(T);
     T->near = warm || T->answers > 0;
     if (!T->near) {

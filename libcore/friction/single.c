@@ -104,8 +104,8 @@ static dls_error refute(dls_friction_task *T, double *W, double *q, dls_fault *f
             return error;
         }
     }
-    T->refuted = never;
     if (never) {
+        T->modes = DLS_MODES_REFUTED;
         dls_friction_tell(T, "no solution: the contact neither opens, sticks nor slides");
     }
     return DLS_OK;

@@ -19,19 +19,25 @@ static void add_blocks(const dls_friction_task *T, const double *block, double s
     }
 }
 
+typedef struct {
+    const double *c, *g;
+    double *dr, *du, *dv;
+    double share; /* of the right-hand side: what is left */
+    bool enough;  /* it is as little as the method asks for */
+} step;
+
 /* du = H dv, dr = A^-1 c - C du, and rhs = g - M dv + H'dr, what is left */
-static void back_substitute(dls_friction_system *S, const double *c, const double *g, double *dr,
-                            double *du, const double *dv)
+static void back_substitute(dls_friction_system *S, const step *X)
 {
     const dls_friction_task *T = S->task;
-    dls_zero(T->N, du);
-    dls_mul(T->problem->H, 1, dv, du);
-    dls_zero(T->N, dr);
-    add_blocks(T, S->blocks.Ai, 1, c, dr);
-    add_blocks(T, S->blocks.C, -1, du, dr);
-    dls_copy(T->n, g, S->rhs);
-    dls_mul(T->problem->M, -1, dv, S->rhs);
-    dls_mul_t(T->problem->H, 1, dr, S->rhs);
+    dls_zero(T->N, X->du);
+    dls_mul(T->problem->H, 1, X->dv, X->du);
+    dls_zero(T->N, X->dr);
+    add_blocks(T, S->blocks.Ai, 1, X->c, X->dr);
+    add_blocks(T, S->blocks.C, -1, X->du, X->dr);
+    dls_copy(T->n, X->g, S->rhs);
+    dls_mul(T->problem->M, -1, X->dv, S->rhs);
+    dls_mul_t(T->problem->H, 1, X->dr, S->rhs);
 }
 
 /* out = (M + H'C H) (M + H'C0 H)^-1 in = in + H'(C - C0) H (M + H'C0 H)^-1 in, C0 of the factor */
@@ -73,8 +79,9 @@ static dls_error correct(dls_friction_system *S, double goal, double *dv)
 {
     const dls_friction_task *T = S->task;
     dls_error error = DLS_OK;
-    if (S->symmetric && !(S->straight && S->fresh)) {
-        int steps = 0, most = S->fresh ? S->krylov.steps : S->worth;
+    bool old = S->factor == DLS_FACTOR_OLD;
+    if (S->symmetric && (old || !S->straight)) {
+        int steps = 0, most = old ? S->worth : S->krylov.steps;
         dls_copy(T->n, S->rhs, S->krylov.V);
         error = dls_linsys_gmres_run(&S->krylov, operate, S, goal, most, S->rhs, &steps);
     }
@@ -84,23 +91,22 @@ static dls_error correct(dls_friction_system *S, double goal, double *dv)
 }
 
 /* From dv = 0, by the factor that is there. */
-static dls_error refine(dls_friction_system *S, const double *c, const double *g, double *dr,
-                        double *du, double *dv, double *share)
+static dls_error refine(dls_friction_system *S, step *X)
 {
     enum { REFINEMENTS = 2 };
     /* of the right-hand side: rounding; too little for a step */
     static const double ROUNDING = 1e-14, LEAST = 1e-12, SLOW = 0.1;
     const dls_friction_task *T = S->task;
-    dls_zero(T->n, dv);
-    back_substitute(S, c, g, dr, du, dv);
+    dls_zero(T->n, X->dv);
+    back_substitute(S, X);
     double first = dls_norm(T->n, S->rhs), left = first;
     double inexact = fmax(fmin(S->share * first, S->goal), LEAST * first);
-    double enough = S->symmetric ? inexact : ROUNDING * first;
-    int most = S->symmetric && !S->fresh ? 0 : REFINEMENTS;
+    double goal = S->symmetric ? inexact : ROUNDING * first;
+    int most = S->factor == DLS_FACTOR_OLD ? 0 : REFINEMENTS;
     dls_error error = DLS_OK;
-    for (int k = 0; !error && k <= most && left > enough; k++) {
-        error = correct(S, enough / 2, dv);
-        back_substitute(S, c, g, dr, du, dv);
+    for (int k = 0; !error && k <= most && left > goal; k++) {
+        error = correct(S, goal / 2, X->dv);
+        back_substitute(S, X);
         double now = dls_norm(T->n, S->rhs);
         bool slow = !(now < SLOW * left);
         left = now;
@@ -108,19 +114,18 @@ static dls_error refine(dls_friction_system *S, const double *c, const double *g
             break;
         }
     }
-    *share = first > 0 ? left / first : 0;
-    S->suffices = left <= enough;
+    X->share = first > 0 ? left / first : 0;
+    X->enough = left <= goal;
     return error;
 }
 
-static dls_error solve_global(dls_friction_system *S, const double *c, const double *g, double *dr,
-                              double *du, double *dv, double *share)
+static dls_error solve_global(dls_friction_system *S, step *X)
 {
     enum { LONGEST = 8 };
-    dls_error error = refine(S, c, g, dr, du, dv, share);
-    if (error || !S->symmetric || S->fresh) {
+    dls_error error = refine(S, X);
+    if (error || S->factor != DLS_FACTOR_OLD) {
         return error;
-    } else if (S->suffices) {
+    } else if (X->enough) {
         S->pause = 0;
         return DLS_OK;
     }
@@ -128,20 +133,20 @@ static dls_error solve_global(dls_friction_system *S, const double *c, const dou
     dls_fault fault;
     S->wait = S->pause = DLS_MIN(2 * S->pause + 1, LONGEST);
     error = dls_friction_system_renew(S, false, &fault);
-    return error ? error : refine(S, c, g, dr, du, dv, share);
+    return error ? error : refine(S, X);
 }
 
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
                                     double *dr, double *du, double *dv)
 {
     const dls_friction_task *T = S->task;
-    if (S->plain_now) {
+    if (S->factor == DLS_FACTOR_PLAIN) {
         return dls_friction_system_solve(S->plain, c, g, dr, du, dv);
     } else if (T->problem->global) {
         static const double POOR = 0.1;
-        double share;
-        dls_error error = solve_global(S, c, g, dr, du, dv, &share);
-        if (!error && S->symmetric && !(share < POOR)) {
+        step X = {c, g, dr, du, dv, 0, false};
+        dls_error error = solve_global(S, &X);
+        if (!error && S->symmetric && !(X.share < POOR)) {
             dls_fault fault;
             error = dls_friction_system_renew(S, true, &fault);
             error = error ? error : dls_friction_system_solve(S->plain, c, g, dr, du, dv);

@@ -7,7 +7,7 @@
 static bool over(const dls_friction_task *T)
 {
     double allowed = T->settings->max_iterations;
-    return T->best <= T->settings->tolerance || T->refuted ||
+    return T->best <= T->settings->tolerance || T->modes == DLS_MODES_REFUTED ||
            dls_watch_over(&T->watch, &T->result->outcome) ||
            (allowed > 0 && (double)T->result->iterations >= allowed);
 }
@@ -209,12 +209,15 @@ static dls_error along_path(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-/* One contact has a closed form. Sweeps and pseudo-time steps are the cheapest for many contacts
-   that move, interior points for most others; who meets difficulties gives way to the other, and
-   has a second, longer turn. Where both stall, modes of contact decide small problems, and
-   pseudo-time goes on from there. Far from a solution some convex programs may help;
-   then the proximal method takes over. If it stalls, too, it begins elsewhere: after sweeps, at the
-   solution for faceted cones (of small problems), at zero. */
+/* Who begins, and who follows where one meets difficulties or stalls; each of these states tells why:
+
+     one contact           closed form: the end
+     an answer nearby      newton -> pseudo-time -> as without that answer
+     many that move        pseudo-time (a short turn) -> springs, where loads rest -> pseudo-time
+     more than FEW         interior-point, until its path folds -> pseudo-time
+     all                   interior-point -> few modes of contact: each -> pseudo-time
+                             -> far from a solution: some convex programs
+                             -> newton from there, after sweeps, from faceted cones, from zero */
 static dls_error automatic(dls_friction_task *T, dls_fault *fault)
 {
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
@@ -261,7 +264,7 @@ static dls_error decide(dls_friction_task *T, dls_fault *fault)
 {
     bool solved = T->best <= T->settings->tolerance;
     bool stalled = !solved && T->result->outcome == DLS_NUMERICAL_TROUBLE && !over(T);
-    if (T->enumerated || dls_friction_modes_count(T->problem) == 0 ||
+    if (T->modes != DLS_MODES_UNSEEN || dls_friction_modes_count(T->problem) == 0 ||
         !(stalled || (solved && is_large(T)))) {
         return DLS_OK;
     }
@@ -278,7 +281,7 @@ static void judge_best(dls_friction_task *T)
     if (isfinite(T->best)) {
         take_best(T);
     }
-    bool solved = dls_friction_look(T) && !T->refuted;
+    bool refuted = T->modes == DLS_MODES_REFUTED, solved = dls_friction_look(T) && !refuted;
     result->error = T->error;
     result->natural = T->natural;
     result->equality = T->equality;
@@ -287,15 +290,15 @@ static void judge_best(dls_friction_task *T)
     result->siconos = dls_friction_measure(T, false);
     if (solved) {
         result->outcome = DLS_SOLVED;
-    } else if (T->refuted) {
+    } else if (refuted) {
         result->outcome = DLS_NO_SOLUTION;
     } else if (result->outcome == DLS_SOLVED || result->outcome == DLS_NUMERICAL_TROUBLE) {
-        result->outcome = T->enumerated ? DLS_NOT_DECIDED : DLS_NUMERICAL_TROUBLE;
+        result->outcome = T->modes == DLS_MODES_OPEN ? DLS_NOT_DECIDED : DLS_NUMERICAL_TROUBLE;
     }
     if (T->ran_away && !solved) {
         dls_friction_tell(T, "reactions run to infinity");
     }
-    if (!solved && !T->refuted) {
+    if (!solved && !refuted) {
         dls_friction_tell(T, "the best residual is %.1e", T->error);
     }
     if (T->settings->display > 0) {

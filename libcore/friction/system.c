@@ -107,7 +107,10 @@ dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out
     dls_error error = T->system ? DLS_OK : create(&T->system, T, symmetric, fault);
     *out = T->system;
     if (!error) {
-        T->system->gave_up = T->system->straight = false;
+        dls_friction_factor left = T->system->factor;
+        bool serves = left == DLS_FACTOR_FRESH || left == DLS_FACTOR_OLD;
+        T->system->factor = serves ? left : DLS_FACTOR_NONE;
+        T->system->straight = false;
         T->system->share = INEXACT;
         T->system->goal = INFINITY;
         T->system->near = false;
@@ -189,24 +192,23 @@ static dls_error factor_plainly(dls_friction_system *S, dls_fault *fault)
     if (S->solver->flops > MOST) {
         return DLS_ERROR_NUMERICAL;
     }
-    S->gave_up = true;
     dls_error error = S->plain ? DLS_OK : create(&S->plain, S->task, false, fault);
     if (!error) {
+        S->factor = DLS_FACTOR_PLAIN;
         S->plain->blocks = S->blocks;
         error = assemble_and_factor(S->plain, fault);
     }
-    S->plain_now = !error;
     return error;
 }
 
 static dls_error factor_anew(dls_friction_system *S, dls_fault *fault)
 {
-    S->fresh = S->kept = false;
+    bool plain = S->factor == DLS_FACTOR_PLAIN || S->factor == DLS_FACTOR_STRAIGHT;
     dls_error error = assemble_and_factor(S, fault);
     if (!error && S->symmetric) {
         dls_copy(S->task->N * S->task->d, S->blocks.C0, S->factored);
-        S->fresh = S->kept = true;
     }
+    S->factor = error ? DLS_FACTOR_NONE : plain ? DLS_FACTOR_STRAIGHT : DLS_FACTOR_FRESH;
     return error;
 }
 
@@ -221,10 +223,11 @@ dls_error dls_friction_system_renew(dls_friction_system *S, bool plainly, dls_fa
 dls_error dls_friction_system_factor(dls_friction_system *S, dls_fault *fault)
 {
     enum { FEW = 6 }; /* steps hardly ever suffice */
-    bool plainly = S->gave_up && !S->straight;
-    S->plain_now = S->fresh = false;
-    if (S->near && S->kept && S->worth >= FEW && !plainly && S->version == S->task->version &&
-        S->wait-- <= 0) {
+    dls_friction_factor before = S->factor;
+    bool plain = before == DLS_FACTOR_PLAIN || before == DLS_FACTOR_STRAIGHT;
+    bool plainly = plain && !S->straight, there = before != DLS_FACTOR_NONE && !plain;
+    if (S->near && there && S->worth >= FEW && S->version == S->task->version && S->wait-- <= 0) {
+        S->factor = DLS_FACTOR_OLD;
         return DLS_OK;
     }
     dls_error error = dls_friction_system_renew(S, plainly, fault);

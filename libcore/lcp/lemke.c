@@ -307,8 +307,12 @@ static bool still_right(dls_lcp_task *T, pivoting *L)
     return false;
 }
 
-/* One run on the condensed problem; `split` the free unknowns even if they could be eliminated. */
-static void attempt_once(dls_lcp_task *T, int attempt, bool split)
+/* A run on the condensed problem. What ends in trouble of pivots is begun anew:
+
+     CONDENSED --- free unknowns were eliminated ---> SPLIT --- the first cover ---> OTHER_COVER */
+typedef enum { CONDENSED, SPLIT, OTHER_COVER, OVER } run;
+
+static void run_once(dls_lcp_task *T, int attempt, bool split)
 {
     pivoting *L = T->kept->pivoting;
     dls_lcp_dense *D = &L->D;
@@ -331,14 +335,16 @@ dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)
     if (error) {
         return error;
     }
-    attempt_once(T, attempt, false);
-    bool split = T->kept->pivoting->D.form == DLS_FREE_SPLIT;
-    if (T->result->outcome == DLS_NUMERICAL_TROUBLE && T->problem->free > 0 && !split) {
-        attempt_once(T, attempt, true);
-        split = true;
-    }
-    if (T->result->outcome == DLS_NUMERICAL_TROUBLE && attempt == 0) {
-        attempt_once(T, 1, split);
+    const dls_lcp_dense *D = &T->kept->pivoting->D;
+    for (run now = CONDENSED; now != OVER;) {
+        bool split = now != CONDENSED && (now == SPLIT || D->form == DLS_FREE_SPLIT);
+        run_once(T, now == OTHER_COVER ? 1 : attempt, split);
+        bool trouble = T->result->outcome == DLS_NUMERICAL_TROUBLE;
+        bool fewer = now == CONDENSED && T->problem->free > 0 && D->form != DLS_FREE_SPLIT;
+        now = !trouble                            ? OVER
+              : fewer                             ? SPLIT
+              : now < OTHER_COVER && attempt == 0 ? OTHER_COVER
+                                                  : OVER;
     }
     return DLS_OK;
 }

@@ -185,7 +185,7 @@ dls_error dls_lcp_newton(dls_lcp_task *T, dls_fault *fault)
     S->T = T;
     S->best = INFINITY;
     S->mu = 0;
-    S->singular = false;
+    S->factor = S->factor == DLS_NEWTON_SHIFTED ? DLS_NEWTON_CHOLESKY : S->factor;
     error = S->version == T->kept->version ? DLS_OK : scale_M(S, fault);
     scale_q(S);
     if (!error && T->settings->display == 2) {

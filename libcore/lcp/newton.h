@@ -13,6 +13,15 @@
 #include "classes/classes.h"
 #include "lcp/lcp.h"
 
+/* What factorises the matrix of a step, from what is known of M:
+
+     CHOLESKY   M is symmetric and looks semidefinite   --- a pivot of zero --->  SHIFTED
+     SHIFTED    with a small shift, for this problem    --- a negative one ---->  LU
+     LU         of M as it is; where that is singular, least squares
+
+   Another problem with the same M begins with CHOLESKY again; LU stays until M changes. */
+typedef enum { DLS_NEWTON_LU, DLS_NEWTON_CHOLESKY, DLS_NEWTON_SHIFTED } dls_newton_factor;
+
 typedef struct dls_newton dls_newton;
 struct dls_newton {
     dls_lcp_task *T;
@@ -32,9 +41,8 @@ struct dls_newton {
     bool *fixed;
     double *theta, *rhs, *dy, *dw; /* the step, dw = M dy */
     double *b, *r, *t;             /* of the linear solver */
-    bool symmetric;                /* and semidefinite, as far as seen: Cholesky */
-    bool singular;                 /* was seen: with a shift */
-    dls_mat K;                     /* its matrix: lower triangle when symmetric */
+    dls_newton_factor factor;
+    dls_mat K; /* its matrix: the lower triangle, but for LU */
     dls_linsys *direct, *least;
     dls_mat tall;  /* [K; sqrt(nu) I], when least squares are needed */
     double *dense; /* small: the block of the unknowns that are not fixed */

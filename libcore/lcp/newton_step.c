@@ -20,7 +20,7 @@ static bool is_small_problem(const dls_newton *S)
 /* Rows with a large theta are weighted down where the matrix need not stay symmetric. */
 static double weight(const dls_newton *S, dls_int i)
 {
-    return S->symmetric ? 1 : 1 / (1 + S->theta[i]);
+    return S->factor != DLS_NEWTON_LU ? 1 : 1 / (1 + S->theta[i]);
 }
 
 /* Pattern of M, or of its lower triangle. */
@@ -153,7 +153,7 @@ static dls_error factor_shifted(dls_newton *S, double shift, dls_fault *fault)
     S->T->result->factorisations++;
     dls_error error = dls_linsys_factor(S->direct, dls_see(&S->K), fault);
     bool tiny = S->direct->pivot_min <= SINGULAR; /* the entries are about 1 */
-    return !error && S->symmetric && tiny ? DLS_ERROR_NUMERICAL : error;
+    return !error && S->factor != DLS_NEWTON_LU && tiny ? DLS_ERROR_NUMERICAL : error;
 }
 
 /* Another factorisation, of the pattern that it asks for. */
@@ -161,7 +161,7 @@ static dls_error change(dls_newton *S, bool symmetric, dls_fault *fault)
 {
     dls_linsys_free(S->direct);
     S->direct = NULL;
-    S->symmetric = symmetric;
+    S->factor = symmetric ? DLS_NEWTON_CHOLESKY : DLS_NEWTON_LU;
     take_pattern(S, symmetric);
     return dls_linsys_create(&S->direct, symmetric ? &dls_linsys_cholesky : &dls_linsys_lu,
                              dls_see(&S->K), 0, fault);
@@ -171,14 +171,14 @@ static dls_error solve_sparse(dls_newton *S, double *accuracy, dls_fault *fault)
 {
     static const double SHIFT = 1e-9;
     *accuracy = INFINITY;
-    dls_error error = factor_shifted(S, S->singular ? SHIFT : 0, fault);
-    if (error == DLS_ERROR_NUMERICAL && S->symmetric) {
-        error = S->singular ? error : factor_shifted(S, SHIFT, fault);
-        S->singular = true;
-        if (error == DLS_ERROR_NUMERICAL) {
-            error = change(S, false, fault); /* M was taken for semidefinite and is not */
-            error = error ? error : factor_shifted(S, 0, fault);
-        }
+    dls_error error = factor_shifted(S, S->factor == DLS_NEWTON_SHIFTED ? SHIFT : 0, fault);
+    if (error == DLS_ERROR_NUMERICAL && S->factor == DLS_NEWTON_CHOLESKY) {
+        S->factor = DLS_NEWTON_SHIFTED;
+        error = factor_shifted(S, SHIFT, fault);
+    }
+    if (error == DLS_ERROR_NUMERICAL && S->factor == DLS_NEWTON_SHIFTED) {
+        error = change(S, false, fault); /* M was taken for semidefinite and is not */
+        error = error ? error : factor_shifted(S, 0, fault);
     }
     error = error ? error : refine_direction(S, accuracy, fault);
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
@@ -273,7 +273,8 @@ dls_error dls_lcp_newton_step_load(dls_newton *S, bool symmetric, dls_fault *fau
         take_pattern(S, false);
         return DLS_OK;
     }
-    return S->direct && symmetric == S->symmetric ? DLS_OK : change(S, symmetric, fault);
+    return S->direct && symmetric == (S->factor != DLS_NEWTON_LU) ? DLS_OK
+                                                                  : change(S, symmetric, fault);
 }
 
 void dls_lcp_newton_step_free(dls_newton *S)
@@ -300,7 +301,7 @@ dls_error dls_lcp_newton_direction(dls_newton *S, double *accuracy, dls_fault *f
     } else {
         error = solve_sparse(S, accuracy, fault);
     }
-    if (!error && !(*accuracy <= USABLE) && !S->symmetric) {
+    if (!error && !(*accuracy <= USABLE) && S->factor == DLS_NEWTON_LU) {
         error = S->N <= SINGULAR_VALUES_ORDER ? by_singular_values(S, accuracy, fault)
                                               : by_tikhonov(S, accuracy, fault);
         error = error == DLS_ERROR_NUMERICAL ? DLS_OK : error;

@@ -38,7 +38,7 @@ static dls_error residual_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fa
         dls_axpy(S->n, -1, S->W + i * S->n, dW);
         dls_axpy(S->count, -1, S->L + i * S->all, dL);
     }
-    if (!error && I->newton) {
+    if (!error && I->knows != DLS_RK_PLAIN) {
         dls_motion_rk_jacobian_solve(S);
     }
     return error;
@@ -120,10 +120,11 @@ static dls_error residual_velocities(dls_rk *S, const dls_rk_trial *X, dls_fault
     }
     divide_by_tableau(S, I->dL);
     error = frozen_solve(S, fault);
-    if (!error && I->newton) {
+    if (!error && I->knows != DLS_RK_PLAIN) {
         dls_motion_rk_jacobian_solve(S);
     }
-    if (!error && I->newton && S->count > 0) { /* without reactions it would be the same */
+    bool again = I->knows != DLS_RK_PLAIN && S->count > 0; /* else it would be the same */
+    if (!error && again) {
         with_jacobians(S, X);
         error = frozen_solve(S, fault);
     }
@@ -175,7 +176,7 @@ static dls_error improve(dls_rk *S, const dls_rk_trial *X, double change, double
     static const double HOPELESS = 1e3; /* of the speed: a change with the newest matrix */
     dls_rk_implicit *I = S->implicit;
     dls_error error = DLS_OK;
-    if (I->newton && I->newton_t == X->y->t) {
+    if (I->knows == DLS_RK_NEW) {
         if (!(isfinite(change) && change < HOPELESS * speed)) {
             S->report->ok = false;
         }
@@ -213,10 +214,10 @@ static dls_error run_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
         dls_axpy(I->free * S->n, 1, I->dW, S->W + I->first * S->n);
         dls_axpy(I->free * S->all, 1, I->dL, S->L + I->first * S->all);
         measure(S, X, &change, &speed);
-        if (done_with(change, last, speed) || (exact && I->newton)) {
+        if (done_with(change, last, speed) || (exact && I->knows != DLS_RK_PLAIN)) {
             break;
         }
-        bool slow = slowly(change, last, speed, k), had = I->newton && I->newton_t == X->y->t;
+        bool slow = slowly(change, last, speed, k), had = I->knows == DLS_RK_NEW;
         last = change;
         if (slow) {
             error = improve(S, X, change, speed, fault);
@@ -260,7 +261,7 @@ dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int
     dls_rk_implicit *I = S->implicit;
     dls_rk_trial X = {y, h, index};
     dls_error error = dls_motion_rk_guess(S, &X, fault);
-    I->newton = false;
+    I->knows = DLS_RK_PLAIN;
     if (!error && S->report->ok && (S->R->jacobian || I->stiff)) {
         error = dls_motion_rk_jacobian(S, &X, false, fault);
     }

@@ -12,6 +12,17 @@ typedef struct {
     int index;
 } dls_rk_trial;
 
+/* What the iterations of a step know of the force: nothing, or its Jacobians in
+   I - h A (x) Bv - h^2 A^2 (x) Bq.
+
+     PLAIN --- slow ---> NEW --- hopeless, or no end ---> all derivatives (rk_newton.c), or no step
+                          ^
+     OLD ----- slow ------'
+
+   A step begins PLAIN until one was slow (`stiff`), then with what was made for its length: OLD, and
+   NEW where it was made in this place. */
+typedef enum { DLS_RK_PLAIN, DLS_RK_OLD, DLS_RK_NEW } dls_rk_knows;
+
 typedef struct dls_rk_implicit {
     int free, first;  /* first = s - free */
     double *A2;       /* A A, s-by-s */
@@ -27,8 +38,8 @@ typedef struct dls_rk_implicit {
     /* the polynomial through the stages of the last step, or of a longer trial of this one */
     bool known;
     double t, h, *PW, *PL, *memory;
-    /* I - h A (x) Bv - h^2 A^2 (x) Bq: made; used in this step; where */
-    bool stiff, made, newton;
+    dls_rk_knows knows;
+    bool stiff, made; /* some step was slow; there is a matrix: where, and of what length */
     double newton_t, newton_h, *newton_memory;
     dls_pool pool; /* of the arrays below, made when they are first used */
     double *K, *fv, *fq, *Bv, *Bq, *x;

@@ -168,7 +168,7 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
     static const double ROUNDING = 1e-12; /* of a step between two rounded times */
     bool same = I->made && fabs(I->newton_h - X->h) <= ROUNDING * X->h;
     if (!renew && same && same_rows(S, I->newton_memory)) {
-        I->newton = true;
+        I->knows = I->newton_t == X->y->t ? DLS_RK_NEW : DLS_RK_OLD;
         return DLS_OK;
     }
     if (!I->K && !dls_pool_make(&I->pool, lay_out, S)) {
@@ -178,7 +178,8 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
     dls_error error = whole ? through_accelerations(S, X, fault) : through_force(S, X, fault);
     if (!error) {
         factor_stages(S, X);
-        I->newton = I->made = true;
+        I->knows = DLS_RK_NEW;
+        I->made = true;
         I->newton_t = X->y->t;
         I->newton_h = X->h;
         dls_copy(S->remembered, S->direction, I->newton_memory);
