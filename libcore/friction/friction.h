@@ -30,8 +30,8 @@ typedef enum {
     DLS_WORK_COUNT
 } dls_friction_work;
 
-/* What is known of the modes of contact, all of them: OPEN, no solution was found in them and rounding
-   decides some; REFUTED, none has a solution, which is proved. */
+/* What is known of the modes of contact, all of them: OPEN, no solution was found in them and
+   rounding decides some; REFUTED, none has a solution, which is proved. */
 typedef enum { DLS_MODES_UNSEEN, DLS_MODES_OPEN, DLS_MODES_REFUTED } dls_friction_modes_known;
 
 struct dls_friction_solver {
@@ -96,17 +96,17 @@ typedef struct {
     double *C0;     /* symmetric positive semidefinite, near C: for Cholesky and GMRES */
 } dls_friction_blocks;
 
-/* What solves the systems of a method. Of K0 = M + H'C0 H there may be a Cholesky factor, with which
-   GMRES solves; what it leaves decides:
+/* What solves the systems of a method. Of K0 = M + H'C0 H there may be a Cholesky factor, with
+   which GMRES solves; what it leaves decides:
 
        NONE ---> FRESH ----------> OLD      the next matrix differs little (`near`), and no pause
                   | ^---------------'       it left too much in the steps that pay: factor anew
                   | left too much, or K0 is singular
                   v
-                PLAIN <---> STRAIGHT        L U of the whole; Cholesky again where C = C0 (`straight`)
+                PLAIN <---> STRAIGHT      L U of the whole; Cholesky again where C = C0 (`straight`)
 
-   A method begins with FRESH or OLD as the last one left them, else with NONE. Local forms and small
-   systems have L U in K itself: FRESH. */
+   A method begins with FRESH or OLD as the last one left them, else with NONE. Local forms and
+   small systems have L U in K itself: FRESH. */
 typedef enum {
     DLS_FACTOR_NONE,
     DLS_FACTOR_FRESH,

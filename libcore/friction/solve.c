@@ -55,9 +55,8 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
-/* Near a known answer Newton's method may need a step or two, and where contacts opened, closed or
-   began to slide, sweeps and pseudo-time steps some more. Where they lead nowhere all begins
-   without that answer. */
+/* Near a known answer Newton's method may need a step or two, and where contacts changed, sweeps and
+   pseudo-time steps some more. Where they lead nowhere all begins without that answer. */
 static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
 {
     static const double NEAR = 1e-3; /* else other contacts carry now: to begin anew is cheaper */
@@ -209,19 +208,18 @@ static dls_error along_path(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-/* Who begins, and who follows where one meets difficulties or stalls; each of these states tells why:
+/* Who begins, and who follows where one meets difficulties or stalls. One contact: closed form.
 
-     one contact           closed form: the end
-     an answer nearby      newton -> pseudo-time -> as without that answer
-     many that move        pseudo-time (a short turn) -> springs, where loads rest -> pseudo-time
-     more than FEW         interior-point, until its path folds -> pseudo-time
-     all                   interior-point -> few modes of contact: each -> pseudo-time
-                             -> far from a solution: some convex programs
-                             -> newton from there, after sweeps, from faceted cones, from zero */
+     an answer nearby   newton -> pseudo-time -> as without that answer
+     many that move     pseudo-time -> springs, where loads rest -> pseudo-time
+     more than FEW      interior-point, until its path folds -> pseudo-time
+     all                interior-point -> few modes of contact: each -> pseudo-time -> convex programs
+                        where far -> newton from there, after sweeps, from faceted cones, from zero */
 static dls_error automatic(dls_friction_task *T, dls_fault *fault)
 {
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
     static const double NEAR = 1e-4;
+    bool turns = T->problem->global && T->nc > FEW;
     dls_error error = T->nc == 1 ? dls_friction_single(T, fault)
                       : T->near
                           ? go_on(T, "newton", "from the answer given", from_answer, LONG, fault)
@@ -232,7 +230,6 @@ static dls_error automatic(dls_friction_task *T, dls_fault *fault)
     if (!error && !over(T) && many(T)) {
         error = in_time(T, fault);
     }
-    bool turns = T->problem->global && T->nc > FEW;
     if (!error && !over(T) && turns) {
         error = along_path(T, fault);
     }
@@ -281,7 +278,8 @@ static void judge_best(dls_friction_task *T)
     if (isfinite(T->best)) {
         take_best(T);
     }
-    bool refuted = T->modes == DLS_MODES_REFUTED, solved = dls_friction_look(T) && !refuted;
+    bool refuted = T->modes == DLS_MODES_REFUTED;
+    bool solved = dls_friction_look(T) && !refuted;
     result->error = T->error;
     result->natural = T->natural;
     result->equality = T->equality;

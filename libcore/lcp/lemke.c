@@ -225,8 +225,6 @@ static void conclude_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, bool
     }
 }
 
-/* ---- memory ---- */
-
 struct dls_lcp_pivoting {
     const dls_lcp_problem *problem;
     dls_pool pool;
@@ -282,8 +280,6 @@ dls_error dls_lcp_lemke_prepare(dls_lcp_task *T, dls_fault *fault)
     kept->pivoting = dls_pool_own(&kept->pool, release, L) ? L : NULL;
     return kept->pivoting ? DLS_OK : dls_fail_memory(fault);
 }
-
-/* ---- runs ---- */
 
 /* The basis of T->v, if there is one: that of the problem before may still be the right one. */
 static bool still_right(dls_lcp_task *T, pivoting *L)
@@ -341,10 +337,8 @@ dls_error dls_lcp_lemke_from(dls_lcp_task *T, int attempt, dls_fault *fault)
         run_once(T, now == OTHER_COVER ? 1 : attempt, split);
         bool trouble = T->result->outcome == DLS_NUMERICAL_TROUBLE;
         bool fewer = now == CONDENSED && T->problem->free > 0 && D->form != DLS_FREE_SPLIT;
-        now = !trouble                            ? OVER
-              : fewer                             ? SPLIT
-              : now < OTHER_COVER && attempt == 0 ? OTHER_COVER
-                                                  : OVER;
+        bool another = now < OTHER_COVER && attempt == 0;
+        now = trouble && fewer ? SPLIT : trouble && another ? OTHER_COVER : OVER;
     }
     return DLS_OK;
 }

@@ -19,8 +19,8 @@ typedef struct {
                           ^
      OLD ----- slow ------'
 
-   A step begins PLAIN until one was slow (`stiff`), then with what was made for its length: OLD, and
-   NEW where it was made in this place. */
+   A step begins PLAIN until one was slow (`stiff`), then with what was made for its length: OLD,
+   and NEW where it was made in this place. */
 typedef enum { DLS_RK_PLAIN, DLS_RK_OLD, DLS_RK_NEW } dls_rk_knows;
 
 typedef struct dls_rk_implicit {
