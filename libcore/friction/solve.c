@@ -55,8 +55,8 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
-/* Near a known answer Newton's method may need a step or two, and where contacts changed, sweeps and
-   pseudo-time steps some more. Where they lead nowhere all begins without that answer. */
+/* Near a known answer Newton's method may need a step or two; where contacts changed, pseudo-time
+   steps some more. Where they lead nowhere all begins without that answer. */
 static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
 {
     static const double NEAR = 1e-3; /* else other contacts carry now: to begin anew is cheaper */
@@ -213,8 +213,8 @@ static dls_error along_path(dls_friction_task *T, dls_fault *fault)
      an answer nearby   newton -> pseudo-time -> as without that answer
      many that move     pseudo-time -> springs, where loads rest -> pseudo-time
      more than FEW      interior-point, until its path folds -> pseudo-time
-     all                interior-point -> few modes of contact: each -> pseudo-time -> convex programs
-                        where far -> newton from there, after sweeps, from faceted cones, from zero */
+     all                interior-point -> few modes of contact: each -> pseudo-time
+       -> convex programs, where far -> newton from there, sweeps, faceted cones, zero */
 static dls_error automatic(dls_friction_task *T, dls_fault *fault)
 {
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
