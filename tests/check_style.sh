@@ -45,6 +45,18 @@ note m-rules "$m_files"
 } >"$complaints"
 note index mfiles/package/INDEX
 
+# What the READMEs of the library name is there.
+maps=$(find libcore -name '*.md' | sort)
+{
+    for f in $maps; do
+        grep -no '[a-z_]\+\(/[a-z_]\+\)*\.\(c\|h\|m\|md\|sh\)\b' "$f" | while IFS=: read -r line name; do
+            [ -n "$(find ./libcore ./mex ./mfiles ./tests ./examples -path "*/$name" -print -quit)" ] ||
+                echo "$f:$line: there is no $name"
+        done
+    done
+} >"$complaints"
+note maps "$maps"
+
 # All that tell the version, or its date, tell the same.
 version=$(sed -n 's/^#define DLS_VERSION "\(.*\)"/\1/p' libcore/delassus.h)
 date=$(sed -n 's/^date-released: *//p' CITATION.cff)

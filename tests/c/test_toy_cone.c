@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libcore/ipm: a cone that the library does not know, added by the recipe of the README. The truth
+/* libcore/ipm: a cone that the library does not know, added by the recipe of RECIPES.md. The truth
    is that of the same programs over second-order cones, whose rows are turned. */
 #include "check.h"
 #include "conic_problems.h"

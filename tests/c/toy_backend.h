@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A back end made by the recipe of the README: conjugate gradients with Jacobi's preconditioner. */
+/* A back end by the recipe of libcore/RECIPES.md: conjugate gradients, Jacobi's preconditioner. */
 #ifndef TOY_BACKEND_H
 #define TOY_BACKEND_H
 
