@@ -23,9 +23,14 @@ function report = verify_conic (problem, answer, report)
     q = reshape (problem.q, [], 1);
   end
   [x, s, y] = deal (answer.x, answer.s, answer.y);
+  cones = dls_cone_sizes (problem.cones, 'dls_verify');
+  if (sum (cones) ~= m)
+    error ('delassus:dimension', 'dls_verify: cones have %g rows in all; expected %d, as A', ...
+           sum (cones), m);
+  end
   d = dls_judge ('units', [P, A', q; A, sparse(m, m), -b; q', -b', 0]);
   dx = d(1:n);                                 % the unit of x, and of the rows of P over that of 1
-  dy = of_cones (d(n+(1:m)), problem.cones);
+  dy = of_cones (d(n+(1:m)), cones);
   one = 1 / d(end);
   switch (report.status)
     case 'solved'
@@ -40,16 +45,16 @@ function report = verify_conic (problem, answer, report)
       gap = abs (x' * P * x + q' * x + b' * y) / terms;
       report = dls_judge ('check', report, 'x''*P*x + q''*x + b''*y = 0', gap, 1e-6);
       report = dls_judge ('check', report, 's in K', ...
-                                   outside (s, problem.cones, 1 ./ dy, false) / size_x, 1e-6);
+                                   outside (s, cones, 1 ./ dy, false) / size_x, 1e-6);
       report = dls_judge ('check', report, 'y in K*', ...
-                                   outside (y, problem.cones, dy, true) / size_y, 1e-6);
+                                   outside (y, cones, dy, true) / size_y, 1e-6);
     case 'primal_infeasible'
-      report = dls_judge ('check', report, 'y in K*', outside (y, problem.cones, dy, true) ...
+      report = dls_judge ('check', report, 'y in K*', outside (y, cones, dy, true) ...
                                    / max (abs (y) ./ dy), 1e-12);
       report = dls_judge ('proof', report, -(b' * y), abs (b)' * abs (y), A' * y, ...
                                    abs (A)' * abs (y), dx * one);
     case 'dual_infeasible'
-      report = dls_judge ('check', report, 's in K', outside (s, problem.cones, 1 ./ dy, false) ...
+      report = dls_judge ('check', report, 's in K', outside (s, cones, 1 ./ dy, false) ...
                                    / max ([abs(x) ./ dx; abs(s) .* dy]), 1e-12);
       report = dls_judge ('proof', report, -(q' * x), abs (q)' * abs (x), [P * x; A * x + s], ...
                                    [abs(P) * abs(x); abs(A) * abs(x) + abs(s)], [dx; dy] * one);
@@ -58,18 +63,18 @@ function report = verify_conic (problem, answer, report)
   end
 end
 
-% The largest distance from the cone, in the units given (the largest of those of a cone).
+% The largest distance from the cone [z, l, q(1), ...], in the units given (the largest of those of a
+% cone).
 function worst = outside (s, cones, unit, dual)
   worst = 0;
-  z = count (cones, 'z');
-  l = count (cones, 'l');
+  [z, l] = deal (cones(1), cones(2));
   if (~dual)
     worst = max ([0; abs(s(1:z)) ./ unit(1:z)]);
   end
   worst = max ([worst; -s(z+(1:l)) ./ unit(z+(1:l))]);
   first = z + l;
-  if (isfield (cones, 'q'))
-    for k = reshape (cones.q, 1, [])
+  for k = cones(3:end)
+    if (k > 0)
       i = first + (1:k);
       worst = max (worst, (norm (s(i(2:end))) - s(i(1))) / unit(first + 1));
       first = first + k;
@@ -79,19 +84,10 @@ end
 
 % The rows of a second-order cone have one unit.
 function dy = of_cones (dy, cones)
-  first = count (cones, 'z') + count (cones, 'l');
-  if (isfield (cones, 'q'))
-    for k = reshape (cones.q, 1, [])
-      dy(first+(1:k)) = min (dy(first+(1:k)));
-      first = first + k;
-    end
-  end
-end
-
-function k = count (cones, name)
-  k = 0;
-  if (isfield (cones, name) && ~isempty (cones.(name)))
-    k = cones.(name);
+  first = cones(1) + cones(2);
+  for k = cones(3:end)
+    dy(first+(1:k)) = min (dy(first+(1:k)));
+    first = first + k;
   end
 end
 

@@ -45,6 +45,14 @@ function pass = conic ()
   x = conic_answer (p);
   pass = [pass, strcmp(x.info.status, 'dual_infeasible') && dls_verify(p, x), ...
           ~dls_verify(p, set (x, 'x', x.x + [0; 0.1])), ~dls_verify(set (p, 'q', -p.q), x)];
+  for l = {1, -2, 1.5, 1e9}                % rows without a cone, and more than there are
+    try
+      dls_verify (set (p, 'cones', struct ('l', l{1})), x);
+      pass(end+1) = false;
+    catch err
+      pass(end+1) = strncmp (err.message, 'dls_verify: cones', 17);
+    end
+  end
   % x = [-1; -1] is feasible, but multipliers of 1e23 hide it behind rounding
   p = struct ('P', [], 'q', [0; 0], 'A', sparse ([1 0; -1 1; -1 1; 1 -1]), 'b', [-1; 0; 0; 0], ...
               'cones', struct ('z', 2, 'l', 2));
