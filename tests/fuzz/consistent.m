@@ -71,15 +71,21 @@ function yes = decided (status)
   end
 end
 
-% Reactions of a verdict lie in the intervals.
+% Reactions of a verdict lie in the intervals, but for the rounding of the forces where they act.
 function why = inside (S, lambda, lo, hi)
   why = '';
+  G = struct ('nb', S.Gb, 'nu', S.Gu, 'tb', S.Hb, 'tu', S.Hu);
+  forces = abs (S.F) + abs (S.Gb) * abs (lambda.nb) + abs (S.Gu) * abs (lambda.nu) ...
+           + abs (S.Hb) * abs (lambda.tb) + abs (S.Hu) * abs (lambda.tu);
   load_ = 1e-3 * max (abs (S.F)) / max ([max(abs ([S.Gb, S.Gu]), [], 1), 1]);
   for name = {'nb', 'nu', 'tb', 'tu'}
     l = lambda.(name{1})(:);
     [a, b] = deal (lo.(name{1})(:), hi.(name{1})(:));
     finite = [a(isfinite (a)); b(isfinite (b)); l];
-    far = max ([0; a - l; l - b]);
+    g = abs (G.(name{1}));
+    rounding = max (bsxfun (@rdivide, bsxfun (@times, g > 0, forces), max (g, [], 1)), [], 1);
+    rounding(~isfinite (rounding)) = 0;
+    far = max ([0; max(a - l, l - b) - 1e-13 * full(rounding)']);
     if (far > 1e-6 * max ([abs(finite); load_]))
       why = sprintf ('wrong: a reaction %s of dls_sticking is %.1e outside of its interval', ...
                      name{1}, far);
