@@ -10,6 +10,9 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %                                                                                 .a, .lambda.nb ...
 %     P, global form                struct r, u, v       'f', 'w', 'mu', 'M', 'H' .r, .u, .v
 %     P, local form                 struct r, u          'q', 'mu', 'W'           .r, .u
+%     P of the kind 'law'           as above             also 'angle', 'cohesion', 'rolling',
+%                                                        'spinning'; of mu (s) the slopes are
+%                                                        differences, and it is no parameter
 %     S, mechanism                  V of DLS_STICKING    as of DLS_CONTACT        .mu_min, .mu_scale
 %     S, mechanism                  struct lo, hi, info  as of DLS_CONTACT        .lo.nu, .hi.nu ...
 %                                   of DLS_REACTION_RANGE
@@ -31,7 +34,8 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %     J.contacts   which are so, bilateral ones first
 %     J.message
 %   Rows of reactions that are not determined (redundant constraints; DLS_KKT: of its reactions of
-%   minimum norm the derivative) and columns that leave no solution are NaN.
+%   minimum norm the derivative) and columns that leave no solution are NaN; so are those of a
+%   coefficient 0 where nothing moves: friction would begin in any direction.
 %
 %   Example: a block of mass 2 slips; how its acceleration depends on the load
 %     S = dls_system ('M', 2*eye (2), 'F', [-13; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -91,7 +95,7 @@ function J = derivatives (problem, answer, names, weights)
   known_names (E, names);
   if (isequal (weights, []))
     D = E.parameters.(names{1}) ();
-    [y, J] = E.forward (E, full (rows (E, D)));
+    [y, J] = E.forward (E, full (rows (E, D)), ~isempty (D.law));
     J = E.shape (E, J, y, D);
     return
   end
@@ -110,22 +114,17 @@ function known_names (E, names)
 end
 
 % The derivative of the equations: of the dynamics, through the accelerations u of the constraints
-% (Cu*u), and by coefficients of friction.
+% (Cu*u), or by coefficients of their laws.
 function R = rows (E, D)
-  R = sparse (E.n + size (E.Cu, 1), entries (D));
+  R = sparse (E.n + size (E.Cu, 1), max ([size(D.dynamics, 2), size(D.u, 2), numel(D.which)]));
   if (~isempty (D.dynamics))
     R(1:E.n,:) = D.dynamics;
   end
   if (~isempty (D.u))
     R(E.n+1:end,:) = E.Cu * D.u;
-  elseif (~isempty (D.contacts))
-    R(E.n+1:end,:) = E.Cmu(:,D.contacts);
+  elseif (~isempty (D.law))
+    R(E.n+1:end,:) = E.law.(D.law)(:,D.which);
   end
-end
-
-% How many entries the parameter has.
-function k = entries (D)
-  k = max ([size(D.dynamics, 2), size(D.u, 2), numel(D.contacts)]);
 end
 
 % What is differentiated; E.parameters.(name) () is the derivative of the data.
@@ -139,8 +138,9 @@ function E = equations (problem, answer)
     own_fields (answer, {'a', 'lambda'});
     E = linear (problem, answer);
     E.K = dls_kkt_setup (problem.M, problem.G);
-  elseif (isstruct (problem) && isfield (problem, 'kind') && strcmp (problem.kind, 'friction'))
-    problem = dls_problem_input (problem, 'dls_sensitivity');
+  elseif (isstruct (problem) && isfield (problem, 'kind') ...
+          && any (strcmp (problem.kind, {'friction', 'law'})))
+    problem = dls_problem_input (problem, 'dls_sensitivity', true);
     own_fields (answer, {'r', 'u'});
     E = dls_sensitivity_laws ('friction', problem, answer);
   else
@@ -160,11 +160,11 @@ end
 % M*a + F - G*l = 0, G'*a + b = 0.
 function E = linear (P, answer)
   [n, m] = size (P.G);
-  E = struct ('n', n, 'm', m, 'Cu', speye (m), 'Cmu', [], 'forward', @linear_forward, ...
+  E = struct ('n', n, 'm', m, 'Cu', speye (m), 'forward', @linear_forward, ...
               'adjoint', @linear_adjoint, 'flat', @linear_flat, 'shape', @linear_shape);
   a = dls_vector_input (answer.a, n, 'dls_sensitivity', 'a of the answer');
   l = dls_vector_input (answer.lambda, m, 'dls_sensitivity', 'lambda of the answer');
-  data = @(R, u) @() struct ('dynamics', R, 'u', u, 'contacts', []);
+  data = @(R, u) @() struct ('dynamics', R, 'u', u, 'law', '', 'which', []);
   E.parameters = struct ('F', data (speye (n), []), 'b', data ([], speye (m)), 'M', [], 'G', []);
   [i, j] = find (P.M);
   E.parameters.M = data (sparse (i, 1:numel (i), a(j), n, numel (i)), []);
@@ -173,7 +173,7 @@ function E = linear (P, answer)
   E.parameters.G = data (sparse (i, k, -l(j), n, numel (i)), sparse (j, k, a(i), m, numel (i)));
 end
 
-function [y, J] = linear_forward (E, R)
+function [y, J] = linear_forward (E, R, ~)
   [a, l, info] = dls_kkt (E.K, R(1:E.n,:), R(E.n+1:end,:));
   y = [a; l];
   y(:,~info.consistent) = NaN;

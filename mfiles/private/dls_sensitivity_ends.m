@@ -171,7 +171,7 @@ function list = tied (E, t)
     return
   end
   extra = double (t.row == 0);
-  mu = E.mu;
+  mu = E.parts.m;
   if (strcmp (t.field, 'mu_min'))
     mu = t.value * ones (E.nc, 1);
   elseif (extra)
@@ -205,7 +205,7 @@ function P = linearised (E, P, answer, t)
     used = find (P.normal)';
     push = P.signs .* x(E.n+1:E.d:end-1);
     if (strcmp (t.field, 'mu_scale'))
-      push = E.mu .* push;
+      push = E.parts.m .* push;
     end
     P.A(:,end) = sparse (P.normal(used), 1, -push(used), size (P.A, 1), 1);
     q = -q;
@@ -332,16 +332,16 @@ function g = change (E, P, D)
   if (~isempty (D.u))
     g(E.n+(1:numel (P.held)),:) = D.u(P.held,:);
   end
-  for j = 1:numel (D.contacts)
-    c = D.contacts(j);
+  for j = 1:numel (D.which)
+    c = D.which(j);
     if (P.normal(c) > 0)
       g(P.normal(c),j) = -P.own(c) * P.push(c);
-    elseif (E.mu(c) == 0 && E.closed(c) && ~strcmp (E.modes{c}, 'frictionless'))
+    elseif (E.parts.m(c) == 0 && E.closed(c) && ~strcmp (E.modes{c}, 'frictionless'))
       g(:,j) = NaN;
     end
   end
 end
 
 function k = entries (D)
-  k = max ([size(D.dynamics, 2), size(D.u, 2), numel(D.contacts)]);
+  k = max ([size(D.dynamics, 2), size(D.u, 2), numel(D.which)]);
 end

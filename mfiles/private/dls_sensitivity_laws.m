@@ -1,8 +1,11 @@
 function E = dls_sensitivity_laws (what, P, answer)
 % The equations of a contact system ('contact') or a friction problem ('friction') in the state of
 % an answer, for DLS_SENSITIVITY: with y = [a; r], r and u = Jk*a + w contact by contact, normal
-% first,
+% first (E.rows each),
 %    M*a + F - Jd*r = 0,   Cu*u + Cr*r = 0   (closed: u_N = 0, sticks: u_T = 0, slips along u_T ...)
+% E.parts are what of a contact has a disk (an ellipse) of forces: its rows behind the normal, its
+% coefficients, the angle of its axes; E.law.(name) is how the last equations change with a
+% coefficient. With c, cohesion, a = |r_N + c| is the size of all disks.
 % SPDX-License-Identifier: GPL-3.0-or-later
   E = struct ('kind', what, 'forward', @forward, 'adjoint', @adjoint, 'flat', @flat, ...
               'shape', @shape);
@@ -12,7 +15,7 @@ function E = dls_sensitivity_laws (what, P, answer)
     E = of_friction (E, P, answer);
   end
   E.u = full (E.Jk * E.a + E.w);
-  E = states (E);
+  E = states (slips_known (E));
   E.A = [E.M, -E.Jd; E.Cu * E.Jk, E.Cr];
 end
 
@@ -23,10 +26,11 @@ function E = of_system (E, S, x)
            dls_describe (x.lambda), 'dls_contact');
   end
   d = S.d;
-  [E.S, E.d, E.n, E.nb, E.nc] = deal (S, d, S.n, S.nb, S.nb + S.nu);
+  [E.S, E.d, E.rows, E.n, E.nb, E.nc] = deal (S, d, d, S.n, S.nb, S.nb + S.nu);
   [E.M, E.F] = deal (S.M, S.F);
   E.a = dls_vector_input (x.a, S.n, 'dls_sensitivity', 'a of the answer');
-  E.mu = [S.mub; S.muu];
+  E.parts = struct ('name', 'mu', 'rows', 1:d-1, 'm', [S.mub; S.muu], 'angle', 0);
+  E.c = zeros (E.nc, 1);
   E.modes = [S.modeb, S.modeu];
   E.v = [reshape(S.vtb, d - 1, []), reshape(S.vtu, d - 1, [])];
   E.at = struct ('nb', d * (0:S.nb-1)' + 1, 'nu', d * (S.nb:E.nc-1)' + 1);
@@ -53,16 +57,16 @@ function E = of_system (E, S, x)
   E.Jk = E.Jd';
   E.parameters.F = fixed (speye (S.n), []);
   E.parameters.M = @() mass (E, S.M);
-  E.parameters.mub = fixed ([], [], 1:S.nb * (numel (S.mub) > 0));
-  E.parameters.muu = fixed ([], [], S.nb + (1:S.nu * (numel (S.muu) > 0)));
+  E.parameters.mub = of_law ('mu', 1:S.nb * (numel (S.mub) > 0));
+  E.parameters.muu = of_law ('mu', S.nb + (1:S.nu * (numel (S.muu) > 0)));
 end
 
 function E = of_friction (E, P, x)
-  N = P.d * P.nc;
+  E = laws (E, P);
+  N = E.rows * P.nc;
   of_answer = @(x, n, name) dls_vector_input (x, n, 'dls_sensitivity', [name, ' of the answer']);
-  [E.d, E.nb, E.nc, E.mu, E.r] = deal (P.d, 0, P.nc, P.mu, of_answer (x.r, N, 'r'));
+  [E.d, E.nb, E.nc, E.r] = deal (P.d, 0, P.nc, of_answer (x.r, N, 'r'));
   E.modes = repmat ({'sticking'}, 1, P.nc);
-  E.modes(P.mu == 0) = {'frictionless'};
   E.v = zeros (P.d - 1, P.nc);
   E.local = strcmp (P.form, 'local');
   if (E.local)                             % a is u
@@ -83,130 +87,275 @@ function E = of_friction (E, P, x)
     E.parameters.H = fixed (sparse (i, k, -E.r(j), E.n, numel (i)), ...
                             sparse (j, k, E.a(i), N, numel (i)));
   end
-  E.parameters.mu = fixed ([], [], 1:P.nc);
+end
+
+% Of a kind 'law', too, with the coefficients that are given as numbers for parameters.
+function E = laws (E, P)
+  [t, E.rows, E.c] = deal (1:P.d-1, P.d, zeros (P.nc, 1));
+  E.parts = struct ('name', 'mu', 'rows', t, 'm', P.mu, 'angle', zeros (P.nc, 1));
+  E.parameters = struct ();
+  if (~isa (P.mu, 'function_handle'))
+    E.parameters.mu = of_law ('mu', 1:numel (P.mu));
+  end
+  if (~strcmp (P.kind, 'law'))
+    return
+  end
+  E.rows = P.rows;
+  places = struct ('rolling', P.d - 1 + t, 'spinning', P.rows - 1);
+  for name = {'rolling', 'spinning'}
+    if (~isempty (P.(name{1})))
+      E.parts(end+1) = struct ('name', name{1}, 'rows', places.(name{1}), 'm', P.(name{1}), ...
+                               'angle', 0);
+      E.parameters.(name{1}) = of_law (name{1}, 1:P.nc);
+    end
+  end
+  if (~isempty (P.cohesion))
+    E.c = P.cohesion;
+    E.parameters.cohesion = of_law ('cohesion', 1:P.nc);
+  end
+  if (~isempty (P.angle))
+    E.parts(1).angle = P.angle;
+  end
+  if (~isempty (P.angle) || size (P.mu, 2) == 2)
+    E.parameters.angle = of_law ('angle', 1:P.nc);
+  end
+end
+
+% Coefficients that depend on slips, at those of the answer, and their derivatives there.
+function E = slips_known (E)
+  E.slopes = [];
+  mu = E.parts(1).m;
+  if (isa (mu, 'function_handle'))
+    u = reshape (E.u, E.rows, []);
+    s = sqrt (sum (u(2:E.d,:) .^ 2, 1))';
+    values = @(s) bsxfun (@times, mu (s), ones (E.nc, 1));
+    E.parts(1).m = values (s);
+    E.slopes = dls_differences (@(s) reshape (values (s), [], 1), s);
+  end
 end
 
 function C = constants (E, at)
-  C = sparse (at, 1:numel (at), 1, E.d * E.nc, numel (at));
+  C = sparse (at, 1:numel (at), 1, E.rows * E.nc, numel (at));
 end
 
 % A parameter, made when it is asked for: the derivatives of the dynamics and of u, or which
-% coefficients of friction.
-function make = fixed (dynamics, u, contacts)
-  if (nargin < 3)
-    contacts = [];
-  end
-  make = @() struct ('dynamics', dynamics, 'u', u, 'contacts', contacts);
+% coefficients of a law.
+function make = fixed (dynamics, u)
+  make = @() struct ('dynamics', dynamics, 'u', u, 'law', '', 'which', []);
+end
+
+function make = of_law (name, which)
+  make = @() struct ('dynamics', [], 'u', [], 'law', name, 'which', which);
 end
 
 function D = mass (E, M)
   [i, j] = find (M);
-  D = struct ('dynamics', sparse (i, 1:numel (i), E.a(j), E.n, numel (i)), 'u', [], 'contacts', []);
+  D = struct ('dynamics', sparse (i, 1:numel (i), E.a(j), E.n, numel (i)), 'u', [], ...
+              'law', '', 'which', []);
 end
 
 function D = gradient (E, G, at)
   [i, j] = find (G);
   k = 1:numel (i);
   D = struct ('dynamics', sparse (i, k, -E.r(at(j)), E.n, numel (i)), ...
-              'u', sparse (at(j), k, E.a(i), E.d * E.nc, numel (i)), 'contacts', []);
+              'u', sparse (at(j), k, E.a(i), E.rows * E.nc, numel (i)), ...
+              'law', '', 'which', []);
 end
 
-% Cu, Cr, Cmu of the state of each contact; pairs: those at the end of their state, struct arrays
-% row, U (of r) and W (of u): one-sided, 0 <= U*r' _|_ W*u' >= 0; contacts: which; lost: NaN.
+% Cu, Cr, law of the state of each contact; pairs: those at the end of their state, struct arrays
+% row, U (of r) and W (of u): one-sided, 0 <= U*r' _|_ W*u' >= 0 (law has what U*r' gets from
+% coefficients); contacts: which; lost: NaN.
 function E = states (E)
-  d = E.d;
-  N = d * E.nc;
+  N = E.rows * E.nc;
   [E.Cu, E.Cr] = deal (sparse (N, N));
-  E.Cmu = sparse (N, E.nc);
-  E.pairs = struct ('row', {}, 'U', {}, 'W', {}, 'mu', {});
+  E.law = struct ('cohesion', sparse (N, E.nc), 'angle', sparse (N, E.nc));
+  for p = E.parts
+    E.law.(p.name) = sparse (N, numel (p.m));
+  end
+  E.pairs = struct ('row', {}, 'U', {}, 'W', {});
   E.contacts = [];
   E.lost = false;
   [ru, cr, ca] = natural (E);
-  most = max ([abs(E.a) ./ ca; abs(E.r) ./ cr; realmin]);
-  tiny = 1e-8 * most;
+  at = 1:E.rows:N;
+  most = [E.parts.m];
+  l = E.r;
+  l(at) = l(at) + E.c;
+  tiny = 1e-8 * max ([abs(E.a) ./ ca; abs(l) ./ cr; realmin]);
   for c = 1:E.nc
-    k = (c - 1) * d + 1;
-    t = k + (1:d-1);
-    [push, gap] = deal (abs (E.r(k)) / cr(k), E.u(k) * ru(k));
-    open = c > E.nb && push <= gap;
+    k = at(c);
+    [push, gap] = deal (abs (l(k)) / cr(k), E.u(k) * ru(k));
     weak = c > E.nb && push <= tiny && gap <= tiny;
-    law = E.modes{c};
-    if (open && ~weak)
-      E.Cr(k:t(end),k:t(end)) = speye (d);
+    if (c > E.nb && push <= gap && ~weak)
+      E.Cr(k,k) = 1;
+      E.law.cohesion(k,c) = 1;
+      for p = E.parts
+        E = flies (E, p, c, k);
+      end
       continue
     end
     E.Cu(k,k) = 1;
     if (weak)
       E.contacts(end+1) = c;
-      E.lost = E.lost || strcmp (law, 'sticking');
-      E = pair (E, k, sparse (1, k, 1, 1, N), sparse (1, k, 1, 1, N), []);
+      E.lost = E.lost || (strcmp (E.modes{c}, 'sticking') && any (most(c,:) > 0));
+      E = pair (E, k, sparse (1, k, 1, 1, N), sparse (1, k, 1, 1, N));
+      E.law.cohesion(k,c) = 1;
     end
-    if (strcmp (law, 'frictionless'))
-      E.Cr(t,t) = speye (d - 1);
-    elseif (strcmp (law, 'sliding'))
-      E = slips (E, c, k, t, E.v(:,c) / norm (E.v(:,c)), push <= tiny);
-    else
-      E = coulomb (E, c, k, t, struct ('tiny', tiny, 'ru', max (ru(t)), 'cr', max (cr(t))));
+    for p = E.parts
+      t = k + p.rows;
+      if (strcmp (E.modes{c}, 'sliding'))
+        e = E.v(:,c) / norm (E.v(:,c));
+        E = slips (E, p, c, k, p.m(c) * e, e, push <= tiny);
+      else
+        E = coulomb (E, p, c, k, l(k), struct ('tiny', tiny, 'ru', max (ru(t)), ...
+                                               'cr', max (cr(t))));
+      end
     end
+  end
+  if (~isempty (E.slopes))
+    E.Cu = E.Cu + E.law.mu * E.slopes * along (E);
   end
 end
 
-function E = coulomb (E, c, k, t, unit)
-  [f, u, l] = deal (E.r(t), E.u(t), E.r(k));
-  slack = (E.mu(c) * abs (l) - norm (f)) / unit.cr;
-  speed = norm (u) * unit.ru;
-  if (isinf (E.mu(c)) || (slack > speed && slack > unit.tiny))
+% An open contact that never slides (Inf) is locked.
+function E = flies (E, p, c, k)
+  t = k + p.rows;
+  if (all (isinf (p.m(c,:))) && strcmp (E.kind, 'friction'))
     E.Cu(t,t) = speye (numel (t));
+  else
+    E.Cr(t,t) = speye (numel (t));
+  end
+end
+
+% How the slips change with u.
+function D = along (E)
+  D = sparse (E.nc, E.rows * E.nc);
+  for c = 1:E.nc
+    t = (c - 1) * E.rows + (2:E.d);
+    D(c,t) = E.u(t)' / max (norm (E.u(t)), realmin);
+  end
+end
+
+% In the axes of the ellipse, R, relative to its larger half axis (b): a disk.
+function E = coulomb (E, p, c, k, l, unit)
+  t = k + p.rows;
+  m = max (p.m(c,:));
+  [R, turned] = axes_of (p, c);
+  b = ones (numel (t), 1);
+  if (size (p.m, 2) == 2)
+    b = p.m(c,:)' / m;
+    b(isnan (b)) = 1;                      % both are 0, or both Inf
+  end
+  none = m * b == 0;
+  f = (R' * E.r(t)) ./ b;
+  f(none) = 0;
+  u = b .* (R' * E.u(t));
+  slack = (m * abs (l) - norm (f)) / unit.cr;
+  speed = norm (u) * unit.ru;
+  if (m == 0 || strcmp (E.modes{c}, 'frictionless'))
+    E.Cr(t,t) = eye (numel (t));
+    E.law.(p.name)(t,c:E.nc:end) = begins (E, p, c, t, abs (l), unit);
+  elseif (isinf (m) || (slack > speed && slack > unit.tiny))
+    E.Cu(t,t) = diag (b) * R';
+    E.Cr(t,t) = diag (none) * R';
+    if (any (none))
+      [i, j] = deal (find (none), find (~none));
+      E.law.angle(t,c) = b .* (turned' * E.u(t)) + none .* (turned' * E.r(t));
+      w = R(:,i)' * E.u(t);                % a narrow ellipse: r_i = -sign (w)*m_i*left/m
+      left = sqrt (max ((m * l) ^ 2 - f(j) ^ 2, 0));
+      E.law.mu(t([i j]),c+(i-1)*E.nc) = [sign(w) * left / m; abs(w) * f(j) / (m * left)];
+    end
   elseif (speed > unit.tiny)
-    E = slips (E, c, k, t, u / norm (u), abs (l) / unit.cr <= unit.tiny);
-    E.Cu(t,t) = E.mu(c) * abs (l) * (eye (numel (t)) - u * u' / (u' * u)) / norm (u);
-  else                                     % |f| = mu*|l|: (mu*|l| - s*t) >= 0  _|_  -s*u >= 0
+    e = u / norm (u);
+    E = slips (E, p, c, k, m * R * (b .* e), e, abs (l) / unit.cr <= unit.tiny);
+    bent = m * abs (l) * (eye (numel (t)) - e * e') / norm (u);
+    E.Cu(t,t) = R * diag (b) * bent * diag (b) * R';
+  else                                     % |f| = m*|l|: (m*|l| - s*f) >= 0  _|_  -s*u >= 0
     E.contacts(end+1) = c;
-    if (E.d == 3 || l == 0)
+    E.Cu(t,t) = eye (numel (t));
+    if (numel (t) > 1 || l == 0)
       E.lost = true;
-      E.Cu(t,t) = speye (numel (t));
       return
     end
-    N = E.d * E.nc;
+    N = E.rows * E.nc;
     s = sign (f);
-    E = pair (E, t, sparse (1, [k, t], [E.mu(c) * sign(l), -s], 1, N), sparse (1, t, -s, 1, N), ...
-              sparse (1, c, abs (l), 1, E.nc));
-    E.Cu(t,t) = 1;
+    E = pair (E, t, sparse (1, [k, t], [m * sign(l), -s], 1, N), sparse (1, t, -s, 1, N));
+    E.law.(p.name)(t,c) = abs (l);
+    E.law.cohesion(t,c) = m * sign (l);
   end
 end
 
-% f + mu*|l|*e = 0
-function E = slips (E, c, k, t, e, turns)
-  l = E.r(k);
-  E.Cr(t,t) = speye (numel (t));
-  E.Cr(t,k) = E.mu(c) * e * (1 - 2 * (l < 0));
-  E.Cmu(t,c) = abs (l) * e;
+% f + a*way = 0, way = R*D*e of the half axes D and the direction e of D*R'*u
+function E = slips (E, p, c, k, way, e, turns)
+  t = k + p.rows;
+  l = E.r(k) + E.c(c);
+  E.Cr(t,t) = eye (numel (t));
+  E.Cr(t,k) = way * (1 - 2 * (l < 0));
+  E.law.cohesion(t,c) = way * (1 - 2 * (l < 0));
+  if (size (p.m, 2) == 1)
+    E.law.(p.name)(t,c) = abs (l) * e;
+  else                                     % of S*u / sqrt (u'*S*u), S = R*D^2*R'
+    [R, turned] = axes_of (p, c);
+    D = diag (p.m(c,:) .^ 2);
+    u = E.u(t);
+    rho = sqrt (u' * R * D * R' * u);
+    change = @(S) abs (l) * (S * u / rho - R * D * R' * u * (u' * S * u) / (2 * rho ^ 3));
+    for i = 1:2
+      E.law.mu(t,c+(i-1)*E.nc) = change (R(:,i) * 2 * p.m(c,i) * R(:,i)');
+    end
+    E.law.angle(t,c) = change (turned * D * R' + R * D * turned');
+  end
   if (turns && c <= E.nb)                  % the kink of |l|
     E.contacts(end+1) = c;
     E.lost = true;
   end
 end
 
-function E = pair (E, row, U, W, mu)
-  if (isempty (mu))
-    mu = sparse (1, E.nc);
+% How friction begins where there is none: against the motion.
+function F = begins (E, p, c, t, l, unit)
+  u = E.u(t);
+  if (~any (any (E.Jd(:,t))))              % it has no tangents
+    F = zeros (numel (t), size (p.m, 2));
+  elseif (norm (u) * unit.ru <= unit.tiny)
+    F = NaN (numel (t), size (p.m, 2));
+  elseif (size (p.m, 2) == 1)
+    F = l * u / norm (u);
+  else
+    R = axes_of (p, c);
+    F = l * R * diag (sign (R' * u));
   end
-  E.pairs(end+1) = struct ('row', row, 'U', U, 'W', W, 'mu', mu);
+end
+
+% Of the ellipse, and how they change with its angle.
+function [R, turned] = axes_of (p, c)
+  [R, turned] = deal (eye (numel (p.rows)), zeros (numel (p.rows)));
+  if (size (p.m, 2) == 2)
+    angle = p.angle(min (c, end));
+    R = [cos(angle), -sin(angle); sin(angle), cos(angle)];
+    turned = [-sin(angle), -cos(angle); cos(angle), -sin(angle)];
+  end
+end
+
+function E = pair (E, row, U, W)
+  E.pairs(end+1) = struct ('row', row, 'U', U, 'W', W);
 end
 
 % Units of u, r and a in which the equations have entries near one.
 function [ru, cr, ca] = natural (E)
-  N = E.d * E.nc;
+  N = E.rows * E.nc;
   [r, c] = dls_judge ('units', [E.M, -E.Jd, E.F; E.Jk, sparse(N, N), E.w]);
   ru = r(E.n+1:end);
   cr = c(E.n+1:end-1);
   ca = c(1:E.n);
 end
 
-function [y, J] = forward (E, R)
+% R: of the dynamics and of Cu*u, or (law) of the equations of the laws.
+function [y, J] = forward (E, R, law)
   J = report (E);
   s = solver (E.A);
   J.message = s.why;
+  if (any (isnan (R(:))) && isempty (J.message))
+    J.message = 'NaN: friction begins in any direction where nothing moves';
+  end
   if (E.lost)
     y = NaN (size (E.A, 1), size (R, 2));
   elseif (isempty (E.pairs))
@@ -214,14 +363,14 @@ function [y, J] = forward (E, R)
     y(s.free,:) = NaN;
     y(:,s.held (R)) = NaN;
   else
-    y = one_sided (E, R);
+    y = one_sided (E, R, law);
   end
 end
 
 % The change with each column when what is at the end of its state may leave it one way.
-function y = one_sided (E, R)
+function y = one_sided (E, R, law)
   n = E.n;
-  N = E.d * E.nc;
+  N = E.rows * E.nc;
   rows = n + [E.pairs.row];
   U = [sparse(numel (rows), n), vertcat(E.pairs.U)];
   W = vertcat (E.pairs.W);
@@ -230,11 +379,13 @@ function y = one_sided (E, R)
   B = sparse (rows, 1:numel (rows), -1, n + N, numel (rows));
   none = sparse (numel (rows), numel (rows));
   y = NaN (n + N, size (R, 2));
-  for j = 1:size (R, 2)
+  for j = find (all (isfinite (R), 1))
     a = R(:,j);
     shift = zeros (N, 1);                  % Cu is 1 in these rows: their change of u
-    shift(rows-n) = a(rows);
-    a(rows) = 0;
+    if (~law)
+      shift(rows-n) = a(rows);
+      a(rows) = 0;
+    end
     [x, ~, ~, info] = dls_mlcp (A, B, W * [E.Jk, sparse(N, N)], none, a, W * shift);
     if (strcmp (info.status, 'solved'))
       y(:,j) = x;
@@ -306,7 +457,7 @@ function s = solver (A)
 end
 
 function w = flat (E, c)
-  w = zeros (E.n + E.d * E.nc, 1);
+  w = zeros (E.n + E.rows * E.nc, 1);
   if (strcmp (E.kind, 'contact'))
     if (isfield (c, 'a'))
       w(1:E.n) = dls_vector_input (c.a, E.n, 'dls_sensitivity', 'a');
@@ -324,7 +475,7 @@ function w = flat (E, c)
     w(1:E.n) = dls_vector_input (c.(names{1+E.local}), E.n, 'dls_sensitivity', names{1+E.local});
   end
   if (isfield (c, 'r'))
-    w(E.n+1:end) = dls_vector_input (c.r, E.d * E.nc, 'dls_sensitivity', 'r');
+    w(E.n+1:end) = dls_vector_input (c.r, E.rows * E.nc, 'dls_sensitivity', 'r');
   end
 end
 

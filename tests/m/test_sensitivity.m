@@ -5,8 +5,8 @@ function pass = test_sensitivity ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 rand ('twister', 1);
 randn ('twister', 1);
-pass = [kkt(), contact(2), contact(3), friction(), weak(), large(), ends(), least_friction(), ...
-        kinks()];
+pass = [kkt(), contact(2), contact(3), friction(), laws(), narrow(), weak(), large(), ends(), ...
+        least_friction(), kinks()];
 end
 
 function ok = holds (name, ok)
@@ -139,6 +139,107 @@ for d = 2:3
     end
   end
 end
+end
+
+% Laws beyond Coulomb's disk: by all that P has numbers of, and adjoints. (e)llipse, (0) one that is
+% a segment, (c)ohesion, (r)olling, (s)pinning, (f)unctions of the slip, (I) never slides
+function pass = laws ()
+pass = [];
+cases = {3, 'e'; 3, 'c'; 3, 'r'; 3, 's'; 3, 'ecrs'; 2, 'c'; 2, 'cr'; 3, 'e0'; 3, 'fe'; 2, 'f'; ...
+         3, 'frs'; 3, 'I'; 2, 'Ic'};
+for k = 1:rows (cases)
+  for seed = 1:3
+    P = law_problem (100 * k + 10 * seed, cases{k,:}, seed == 2);
+    [x.r, x.u, x.v, info] = dls_friction (P, 'Tolerance', 1e-13);
+    good = info.residual.worst <= 1e-12;
+    g = struct ('r', cos (1:numel (x.r))');
+    for name = {'f', 'q', 'w', 'H', 'mu', 'angle', 'cohesion', 'rolling', 'spinning'}
+      if ~isfield (P, name{1}) || ~isnumeric (P.(name{1})) || isempty (P.(name{1})), continue, end
+      A = P.(name{1});
+      move = zeros (size (A));
+      at = true (size (A));
+      if any (strcmp (name{1}, {'mu', 'H'})), at = A ~= 0 & isfinite (A); end
+      move(at) = 1e-5 * cos (1:sum (at(:)));
+      Y = (answer_friction (P, name{1}, A + move) - answer_friction (P, name{1}, A - move)) / 2;
+      if issparse (A), move = move(at); end
+      J = dls_sensitivity (P, x, name{1});
+      X = [J.r; J.u];
+      if isfield (J, 'v'), X = [X; J.v]; end
+      X(:,move(:) == 0) = 0;
+      adjoint = dls_sensitivity (P, x, name{1}, g).(name{1});
+      good = [good; strcmp(J.status, 'solved'); abs(X * move(:) - Y) <= 1e-9 * (1 + norm (X)); ...
+              abs(adjoint - J.r' * g.r) <= 1e-9 * (1 + norm (J.r))];
+    end
+    pass(end+1) = holds (sprintf ('law %dD %s, %d', cases{k,:}, seed), good);
+  end
+end
+end
+
+function P = law_problem (seed, d, what, by_W)
+has = @(letter) any (what == letter);
+nc = 1 + mod (seed / 10, 3);
+x = lcg_rand (seed, nc, 6);
+q = d + (d - 1) * has ('r') + has ('s');
+n = 3 * nc + 3;
+H = 2 * lcg_rand (seed + 1, q * nc, n) - 1;
+v = 2 * lcg_rand (seed + 2, n, 1) - 1;
+mu = 0.1 + 0.4 * x(:,1);
+more = {};
+if has ('e')
+  mu = [mu, 0.05 + 0.5 * x(:,2)];
+  more = {'angle', 6 * x(:,3)};
+end
+if has ('0'), mu(1,2) = 0; end
+if has ('I'), mu(1) = Inf; end
+if has ('f'), mu = @(s) bsxfun (@times, mu, 0.5 + 0.5 * exp (-s)); end
+if has ('c'), more = [more, {'cohesion', 0.3 * x(:,4)}]; end
+if has ('r'), more = [more, {'rolling', 0.1 * x(:,5)}]; end
+if has ('s'), more = [more, {'spinning', 0.05 * x(:,6)}]; end
+if by_W
+  P = dls_problem ('W', H * H', 'q', -H * v, 'mu', mu, 'd', d, more{:});
+else
+  P = dls_problem ('M', eye (n), 'H', H, 'f', v, 'mu', mu, 'd', d, more{:});
+end
+end
+
+% Friction that begins, and cohesion about to let go.
+function pass = narrow ()
+P = dls_problem ('M', eye (3), 'H', [0 0 1; 1 0 0; 0 1 0], 'f', [-1; -2; 3], 'mu', 0, 'd', 3);
+x = struct ('r', [3; 0; 0], 'u', [0; 1; 2], 'v', [1; 2; 0]);
+J = dls_sensitivity (P, x, 'mu');
+pass = holds ('friction begins', near (J.r, -3 / sqrt (5) * [0; 1; 2]));
+S = dls_system ('M', eye (3), 'F', [-1; -2; 3], 'Gu', [0; 0; 1], 'Hu', eye (3, 2), 'muu', 0, ...
+                'd', 3);
+[y.a, y.lambda] = dls_contact (S);
+J = dls_sensitivity (S, y, 'muu');
+pass(end+1) = holds ('of a system', near (J.lambda.tu, -3 / sqrt (5) * [1; 2]));
+Q = dls_problem (P, 'f', [0; 0; 3]);
+J = dls_sensitivity (Q, struct ('r', [3; 0; 0], 'u', zeros (3, 1), 'v', zeros (3, 1)), 'mu');
+pass(end+1) = holds ('any direction', all (isnan (J.r)) && ~isempty (J.message));
+% an ellipse that is a segment of direction T1, where it sticks, moves along T2
+Q = dls_problem (P, 'f', [-.5; -2; 3], 'mu', [1 0]);
+[x.r, x.u, x.v] = dls_friction (Q, 'Tolerance', 1e-13);
+J = dls_sensitivity (Q, x, 'mu');
+[r, u] = dls_friction (dls_problem (Q, 'mu', [1 1e-5]), 'Tolerance', 1e-13);
+change = ([r; u] - [x.r; x.u]) / 1e-5;
+pass(end+1) = holds ('a segment widens', abs ([J.r(:,2); J.u(:,2)] - change) <= 1e-4);
+J = dls_sensitivity (Q, x, 'angle');
+[r, u] = dls_friction (dls_problem (Q, 'angle', 1e-5), 'Tolerance', 1e-13);
+change = ([r; u] - [x.r; x.u]) / 1e-5;
+pass(end+1) = holds ('a segment turns', abs ([J.r; J.u] - change) <= 1e-4);
+P = dls_problem ('M', 1, 'H', [1; 0], 'f', -.5, 'mu', 0.3, 'd', 2, 'cohesion', .5);
+x = struct ('r', [-.5; 0], 'u', [0; 0], 'v', 0);
+J = dls_sensitivity (P, x, 'f');
+pass(end+1) = holds ('pressed again', strcmp (J.status, 'not_differentiable'));
+P = dls_problem (P, 'mu', 0);
+J = dls_sensitivity (P, x, 'f');
+K = dls_sensitivity (P, x, 'cohesion');
+pass(end+1) = holds ('about to let go', strcmp (J.status, 'one_sided') ...
+                     && near ([J.v, K.v, J.r(1), K.r(1)], [0 0 1 0]));
+Q = dls_problem ('M', 1, 'H', [-1; 0], 'f', .5, 'mu', 0, 'd', 2, 'cohesion', .5);
+x.v = 0;
+J = dls_sensitivity (Q, x, 'f');           % it is pulled away
+pass(end+1) = holds ('lets go', near ([J.v, J.r(1)], [-1 0]));
 end
 
 function y = answer_friction (P, name, A)
