@@ -142,12 +142,17 @@ function E = equations (problem, answer)
           && any (strcmp (problem.kind, {'friction', 'law'})))
     problem = dls_problem_input (problem, 'dls_sensitivity', true);
     own_fields (answer, {'r', 'u'});
-    E = dls_sensitivity_laws ('friction', problem, answer);
+    E = of_contacts ('friction', problem, answer);
   else
     problem = dls_system_input (problem, 'dls_sensitivity');
     own_fields (answer, {'a', 'lambda'});
-    E = dls_sensitivity_laws ('contact', problem, answer);
+    E = of_contacts ('contact', problem, answer);
   end
+end
+
+function E = of_contacts (what, problem, answer)
+  E = dls_sensitivity_laws (what, problem, answer);
+  [E.forward, E.adjoint, E.flat, E.shape] = deal (@forward, @adjoint, @flat, @shape);
 end
 
 function own_fields (answer, names)
@@ -202,6 +207,159 @@ end
 function J = linear_shape (E, J, y, ~)
   J.a = y(1:E.n,:);
   J.lambda = y(E.n+1:end,:);
+end
+
+% R: of the dynamics and of Cu*u, or (law) of the equations of the laws.
+function [y, J] = forward (E, R, law)
+  J = report (E);
+  s = solver (E.A);
+  J.message = s.why;
+  if (any (isnan (R(:))) && isempty (J.message))
+    J.message = 'NaN: friction begins in any direction where nothing moves';
+  end
+  if (E.lost)
+    y = NaN (size (E.A, 1), size (R, 2));
+  elseif (isempty (E.pairs))
+    y = -s.solve (R);
+    y(s.free,:) = NaN;
+    y(:,s.held (R)) = NaN;
+  else
+    y = one_sided (E, R, law);
+  end
+end
+
+% The change with each column when what is at the end of its state may leave it one way.
+function y = one_sided (E, R, law)
+  n = E.n;
+  N = E.rows * E.nc;
+  rows = n + [E.pairs.row];
+  U = [sparse(numel (rows), n), vertcat(E.pairs.U)];
+  W = vertcat (E.pairs.W);
+  A = E.A;
+  A(rows,:) = U;
+  B = sparse (rows, 1:numel (rows), -1, n + N, numel (rows));
+  none = sparse (numel (rows), numel (rows));
+  y = NaN (n + N, size (R, 2));
+  for j = find (all (isfinite (R), 1))
+    a = R(:,j);
+    shift = zeros (N, 1);                  % Cu is 1 in these rows: their change of u
+    if (~law)
+      shift(rows-n) = a(rows);
+      a(rows) = 0;
+    end
+    [x, ~, ~, info] = dls_mlcp (A, B, W * [E.Jk, sparse(N, N)], none, a, W * shift);
+    if (strcmp (info.status, 'solved'))
+      y(:,j) = x;
+    end
+  end
+end
+
+function [z, J] = adjoint (E, w)
+  J = report (E);
+  s = solver (E.A);
+  J.message = s.why;
+  if (E.lost || ~isempty (E.pairs))
+    z = NaN (size (w));
+    J.status = 'not_differentiable';
+    J.message = 'contacts at the end of their state: adjoints need a differentiable answer';
+  else
+    z = s.transposed (w);
+    if (s.open (w))
+      z(:) = NaN;
+      J.message = 'the cotangent asks for what is not determined';
+    end
+  end
+end
+
+function J = report (E)
+  J = struct ('status', 'solved', 'contacts', E.contacts, 'message', '');
+  if (E.lost)
+    J.status = 'not_differentiable';
+  elseif (~isempty (E.pairs))
+    J.status = 'one_sided';
+  end
+end
+
+% Solutions of minimum norm in balanced units; which rows are free; columns that leave no solution
+% (held), cotangents of what is not determined (open).
+function s = solver (A)
+  [r, c] = dls_judge ('units', A);
+  k = numel (c);
+  A = diag (sparse (r)) * A * diag (sparse (c));
+  if (~all (isfinite (nonzeros (A))))
+    error ('delassus:notFinite', ['dls_sensitivity: derivatives of the equations are Inf or ', ...
+           'NaN; expected data whose products are finite']);
+  end
+  s = struct ('free', false (k, 1), 'held', @(R) false (1, size (R, 2)), 'open', @(w) false, ...
+              'why', '', 'solve', [], 'transposed', []);
+  if (k > 500)                             % sparse LU, of what is regular
+    [L, U, P, Q] = lu (A);
+    if (~(min (abs (diag (U))) > 1e-12 * max (abs (diag (U)))))
+      error ('delassus:dimension', ['dls_sensitivity: %d unknowns with redundant equations; ', ...
+             'expected at most 500'], k);
+    end
+    s.solve = @(R) bsxfun (@times, c, Q * (U \ (L \ (P * bsxfun (@times, r, R)))));
+    s.transposed = @(w) r .* (P' * (L' \ (U' \ (Q' * (c .* w)))));
+    return
+  end
+  [P, S, Q] = svd (full (A));
+  S = diag (S);
+  good = S > 1e-11 * max ([S; realmin]);
+  T = Q(:,good) * diag (1 ./ S(good)) * P(:,good)';
+  s.solve = @(R) bsxfun (@times, c, T * bsxfun (@times, r, R));
+  s.transposed = @(w) r .* (T' * (c .* w));
+  if (~all (good))
+    s.free = max (abs (Q(:,~good)), [], 2) > 1e-7;
+    beyond = @(Z, X) max (abs (Z' * X), [], 1) > 1e-8 * max (abs (X), [], 1);
+    s.held = @(R) beyond (P(:,~good), bsxfun (@times, r, R));
+    s.open = @(w) beyond (Q(:,~good), c .* w);
+    s.why = sprintf ('%d unknowns are not determined', sum (s.free));
+  end
+end
+
+function w = flat (E, c)
+  w = zeros (E.n + E.rows * E.nc, 1);
+  if (strcmp (E.kind, 'contact'))
+    if (isfield (c, 'a'))
+      w(1:E.n) = dls_vector_input (c.a, E.n, 'dls_sensitivity', 'a');
+    end
+    for name = {'nb', 'nu', 'tb', 'tu'}
+      if (isfield (c, 'lambda') && isfield (c.lambda, name{1}))
+        at = E.at.(name{1});
+        w(E.n+at) = dls_vector_input (c.lambda.(name{1}), numel (at), 'dls_sensitivity', name{1});
+      end
+    end
+    return
+  end
+  names = {'v', 'u'};
+  if (isfield (c, names{1+E.local}))
+    w(1:E.n) = dls_vector_input (c.(names{1+E.local}), E.n, 'dls_sensitivity', names{1+E.local});
+  end
+  if (isfield (c, 'r'))
+    w(E.n+1:end) = dls_vector_input (c.r, E.rows * E.nc, 'dls_sensitivity', 'r');
+  end
+end
+
+function J = shape (E, J, y, D)
+  a = y(1:E.n,:);
+  r = y(E.n+1:end,:);
+  if (strcmp (E.kind, 'contact'))
+    J.a = a;
+    for name = {'nb', 'nu', 'tb', 'tu'}
+      J.lambda.(name{1}) = r(E.at.(name{1}),:);
+    end
+    J.lambda = dls_by_name (J.lambda, E.S);
+    J = dls_by_name (J, E.S, a);
+    return
+  end
+  J.r = r;
+  J.u = full (E.Jk * a);
+  if (~isempty (D.u))
+    J.u = J.u + D.u;
+  end
+  if (~E.local)
+    J.v = a;
+  end
 end
 
 %!test  % the examples of the help

@@ -63,8 +63,7 @@ function report = verify_conic (problem, answer, report)
   end
 end
 
-% The largest distance from the cone [z, l, q(1), ...], in the units given (the largest of those of a
-% cone).
+% The largest distance from the cone [z, l, q(1), ...], in the units given (of one the largest).
 function worst = outside (s, cones, unit, dual)
   worst = 0;
   [z, l] = deal (cones(1), cones(2));

@@ -14,30 +14,6 @@ ok = full (logical (ok));
 if ~ok, fprintf ('test_friction_laws: %s\n', name); end
 end
 
-% ---- problems ----
-
-function P = random_problem (seed, d, nc, what, form)
-% WHAT: letters of e (ellipse), c (cohesion), r (rolling), s (spinning)
-x = lcg_rand (seed, 1, 60 * nc);
-has = @(letter) any (what == letter);
-rows = d + (d - 1) * has ('r') + has ('s');
-n = 3 * nc + 3;
-H = 2 * reshape (lcg_rand (seed + 1, 1, rows * nc * n), rows * nc, n) - 1;
-mu = 0.1 + 0.4 * x(1:nc)';
-if has ('e'), mu = [mu, 0.05 + 0.5 * x(nc+(1:nc))']; end
-more = {};
-if has ('e'), more = [more, {'angle', 6 * x(2*nc+(1:nc))}]; end
-if has ('c'), more = [more, {'cohesion', 0.3 * x(3*nc+(1:nc))}]; end
-if has ('r'), more = [more, {'rolling', 0.1 * x(4*nc+(1:nc))}]; end
-if has ('s'), more = [more, {'spinning', 0.05 * x(5*nc+(1:nc))}]; end
-v = 2 * lcg_rand (seed + 2, n, 1) - 1;
-if form == 'g'
-  P = dls_problem ('M', eye (n), 'H', H, 'f', v, 'mu', mu, 'd', d, more{:});
-else
-  P = dls_problem ('W', H * H', 'q', -H * v, 'mu', mu, 'd', d, more{:});
-end
-end
-
 function e = law_error (P, r, u)
 % Largest violation, per contact: a = r_N + c and u_N complementary; each disk (ellipse) contains
 % its part, and -u'*t reaches the largest power there, m*a*|u|.
@@ -79,7 +55,7 @@ for k = 1:size (cases, 1)
   for form = 'gl'
     good = true;
     for seed = 1:2
-      P = random_problem (100 * k + 10 * seed, cases{k,1}, 1 + seed, cases{k,2}, form);
+      P = random_law (100 * k + 10 * seed, cases{k,1}, 1 + seed, cases{k,2}, form);
       [r, u, v, info] = dls_friction (P, 'Tolerance', 1e-10);
       again = dls_residual (P, r, v);
       good = good && strcmp (info.status, 'solved') && law_error (P, r, u) < 1e-8 ...
@@ -97,7 +73,7 @@ end
 
 function ok = methods ()
 ok = [];
-P = random_problem (7, 3, 4, 'ecrs', 'g');
+P = random_law (7, 3, 4, 'ecrs', 'g');
 [r0, ~, v0] = dls_friction (P, 'Tolerance', 1e-12);
 for method = {'interior-point', 'newton', 'gauss-seidel', 'pseudo-time', 'fixpoint'}
   [r, u, v, info] = dls_friction (P, 'Method', method{1}, 'Tolerance', 1e-10);
@@ -105,7 +81,7 @@ for method = {'interior-point', 'newton', 'gauss-seidel', 'pseudo-time', 'fixpoi
 end
 [r, ~, ~, info] = dls_friction (P, 'Start', r0, 'StartVelocity', v0);
 ok(end+1) = holds ('start', info.iterations == 0 && norm (r - r0) < 1e-12);
-P = random_problem (8, 2, 2, 'cr', 'l');
+P = random_law (8, 2, 2, 'cr', 'l');
 r0 = dls_friction (P, 'Tolerance', 1e-12);
 for method = {'enumerate', 'lcp'}
   [r, ~, ~, info] = dls_friction (P, 'Method', method{1});
@@ -151,7 +127,7 @@ end
 function ok = all_states ()
 [found, one] = deal (0);
 for seed = 1:10
-  P = random_problem (1000 + seed, 2, 2, 'cr', 'l');
+  P = random_law (1000 + seed, 2, 2, 'cr', 'l');
   R = every_solution (P);
   [r, ~, ~, info] = dls_friction (P, 'Tolerance', 1e-11);
   there = min (max (abs (bsxfun (@minus, R, r)))) < 1e-8;
@@ -164,7 +140,7 @@ end
 % ---- ellipse ----
 
 function ok = ellipse ()
-P = random_problem (21, 3, 3, 'e', 'g');
+P = random_law (21, 3, 3, 'e', 'g');
 Q = dls_problem (P, 'mu', [0.3; 0.4; 0.2] * [1 1]);           % circles: whatever the angle
 D = dls_problem (P, 'mu', [0.3; 0.4; 0.2], 'angle', []);
 [r, ~, v] = dls_friction (Q, 'Tolerance', 1e-12);
@@ -207,7 +183,7 @@ for c = [0.05, 0.0981, 0.2]                    % a block under a ceiling, pulled
   ok(end+1) = holds (sprintf ('ceiling %g', c), ...
                      norm ([r(1) - normal, u(1) - max(weight - c, 0), u(2) - slide]) < 1e-11);
 end
-P = random_problem (31, 3, 3, 'c', 'l');
+P = random_law (31, 3, 3, 'c', 'l');
 shift = zeros (9, 1);
 shift(1:3:end) = P.cohesion;
 Q = dls_problem ('W', P.W, 'q', P.q - P.W * shift, 'mu', P.mu, 'd', 3);
@@ -220,7 +196,7 @@ end
 % ---- rolling and spinning ----
 
 function ok = limits ()
-P = random_problem (41, 3, 3, 'rs', 'g');
+P = random_law (41, 3, 3, 'rs', 'g');
 keep = reshape (bsxfun (@plus, (1:3)', 0:6:12), [], 1);
 free = dls_problem ('M', P.M, 'H', P.H(keep,:), 'f', P.f, 'mu', P.mu, 'd', 3);
 r = dls_friction (dls_problem (P, 'rolling', 0, 'spinning', 0), 'Tolerance', 1e-12);
@@ -243,7 +219,7 @@ end
 function ok = units ()
 % other units of length, mass and time: reactions change by theirs, the residual does not
 ok = [];
-P = random_problem (51, 3, 2, 'ecrs', 'g');
+P = random_law (51, 3, 2, 'ecrs', 'g');
 [r, ~, v] = dls_friction (P, 'Tolerance', 1e-12);
 e = dls_residual (P, 1.01 * r, v);
 for unit = [1e-3 1e4 60; 1e5 1e-6 1e-2]'
@@ -267,7 +243,7 @@ function ok = existence ()
 % (4.4) for the product of disks: u_N >= sum of m_i*|u_i|; Painleve's toy with a moment that slips
 ok = [];
 for form = 'gl'
-  P = random_problem (61, 3, 3, 'ecrs', form);
+  P = random_law (61, 3, 3, 'ecrs', form);
   [yes, info] = dls_friction_exists (P);
   ok(end+1) = holds (['exists ', form], yes && dls_verify (P, struct ('ok', yes, 'info', info)));
 end
@@ -310,7 +286,7 @@ end
 
 function ok = verification ()
 % answers that are wrong by one per cent in one entry each are refused
-P = random_problem (71, 3, 2, 'ecrs', 'g');
+P = random_law (71, 3, 2, 'ecrs', 'g');
 [r, u, v, info] = dls_friction (P);
 answer = struct ('r', r, 'u', u, 'v', v, 'info', info);
 good = dls_verify (P, answer);
@@ -327,7 +303,7 @@ ok(end+1) = holds ('of another law', ...
 end
 
 function ok = refused ()
-P = random_problem (81, 3, 2, 'e', 'g');
+P = random_law (81, 3, 2, 'e', 'g');
 slip = dls_problem (P, 'mu', @(s) 1 + s, 'angle', []);
 plain = @() dls_problem ('W', eye (6), 'mu', 1, 'd', 3);
 calls = {
@@ -370,7 +346,7 @@ function ok = kept ()
 % One after the other from the last answers: other vectors, matrices, contacts
 ok = [];
 for form = 'lg'
-  P = random_problem (31, 3, 3, 'ecrs', form);
+  P = random_law (31, 3, 3, 'ecrs', form);
   K = dls_friction_setup (P, 'Names', {'a', 'b', 'c'}, 'Tolerance', 1e-10);
   good = true;
   for k = 1:3

@@ -141,15 +141,14 @@ for d = 2:3
 end
 end
 
-% Laws beyond Coulomb's disk: by all that P has numbers of, and adjoints. (e)llipse, (0) one that is
-% a segment, (c)ohesion, (r)olling, (s)pinning, (f)unctions of the slip, (I) never slides
+% Laws beyond Coulomb's disk (letters: random_law): by all that P has numbers of, and adjoints.
 function pass = laws ()
 pass = [];
 cases = {3, 'e'; 3, 'c'; 3, 'r'; 3, 's'; 3, 'ecrs'; 2, 'c'; 2, 'cr'; 3, 'e0'; 3, 'fe'; 2, 'f'; ...
          3, 'frs'; 3, 'I'; 2, 'Ic'};
 for k = 1:rows (cases)
   for seed = 1:3
-    P = law_problem (100 * k + 10 * seed, cases{k,:}, seed == 2);
+    P = random_law (100 * k + 10 * seed, cases{k,1}, seed, cases{k,2}, 'glg'(seed));
     [x.r, x.u, x.v, info] = dls_friction (P, 'Tolerance', 1e-13);
     good = info.residual.worst <= 1e-12;
     g = struct ('r', cos (1:numel (x.r))');
@@ -172,33 +171,6 @@ for k = 1:rows (cases)
     end
     pass(end+1) = holds (sprintf ('law %dD %s, %d', cases{k,:}, seed), good);
   end
-end
-end
-
-function P = law_problem (seed, d, what, by_W)
-has = @(letter) any (what == letter);
-nc = 1 + mod (seed / 10, 3);
-x = lcg_rand (seed, nc, 6);
-q = d + (d - 1) * has ('r') + has ('s');
-n = 3 * nc + 3;
-H = 2 * lcg_rand (seed + 1, q * nc, n) - 1;
-v = 2 * lcg_rand (seed + 2, n, 1) - 1;
-mu = 0.1 + 0.4 * x(:,1);
-more = {};
-if has ('e')
-  mu = [mu, 0.05 + 0.5 * x(:,2)];
-  more = {'angle', 6 * x(:,3)};
-end
-if has ('0'), mu(1,2) = 0; end
-if has ('I'), mu(1) = Inf; end
-if has ('f'), mu = @(s) bsxfun (@times, mu, 0.5 + 0.5 * exp (-s)); end
-if has ('c'), more = [more, {'cohesion', 0.3 * x(:,4)}]; end
-if has ('r'), more = [more, {'rolling', 0.1 * x(:,5)}]; end
-if has ('s'), more = [more, {'spinning', 0.05 * x(:,6)}]; end
-if by_W
-  P = dls_problem ('W', H * H', 'q', -H * v, 'mu', mu, 'd', d, more{:});
-else
-  P = dls_problem ('M', eye (n), 'H', H, 'f', v, 'mu', mu, 'd', d, more{:});
 end
 end
 
