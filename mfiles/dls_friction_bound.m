@@ -97,7 +97,7 @@ function r = prop9 (Q)
   r = dls_bound_required (r, ~isempty (Q.b), 'no bilateral constraint', isempty (Q.u), ...
                           'there are unilateral constraints', all (Q.sb), ...
                           'not all bilateral contacts slide', Q.proper, 'M is singular', ...
-                          dls_bound_definite (A), 'Anb is not positive definite');
+                          A, 'Anb is not positive definite');
   if (r.applies)
     r = bounded (r, dls_bound_ratio (A, Q.T(Q.b,Q.b)), Q.mub);
   end
@@ -120,7 +120,7 @@ function r = prop11 (S, Q)
   r = dls_bound_required (r, any (slides), 'no bilateral contact slides', isempty (Q.u), ...
                           'there are unilateral constraints', ~Q.sticks, ...
                           'there are sticking contacts', Q.proper, 'M is singular', ...
-                          dls_bound_definite (Q.A(Q.b,Q.b)), ...
+                          Q.A(Q.b,Q.b), ...
                           'Gb''*inv(M)*Gb is not positive definite');
   if (r.applies)
     T = dls_stick ('tangents', S, 'b');
@@ -137,7 +137,7 @@ function r = prop12 (Q)
   r = dls_bound_required (r, ~isempty (Q.u), 'no unilateral constraint', isempty (Q.b), ...
                           'there are bilateral constraints', all (Q.su), ...
                           'not all unilateral contacts slide', Q.proper, 'M is singular', ...
-                          dls_bound_definite (A), 'Anu is not positive definite');
+                          A, 'Anu is not positive definite');
   if (r.applies)
     r = bounded (r, dls_bound_ratio (A, Q.T(Q.u,Q.u)), Q.muu);
   end
@@ -154,7 +154,7 @@ function r = prop14 (S, Q)
   [W, ok] = dls_criteria ('couplings', S.M, S.Gb, S.Gu, dls_stick ('tangents', S, 'u'));
   Ac = W(:,1:S.nu);
   r = dls_bound_required (r, ok, 'a contact meets neither inertia nor constraints', ...
-                          dls_bound_definite (Ac), ...
+                          Ac, ...
                           'Ac is not positive definite: dependent constraints');
   if (r.applies)
     r = bounded (r, dls_bound_ratio (Ac, W(:,S.nu+1:end)), Q.muu);
@@ -174,7 +174,7 @@ function r = allstick12 (S, Q)
   end
   [W, ok] = dls_criteria ('couplings', S.M, sparse (S.n, 0), [S.Hb, S.Hu, S.Gb, S.Gu], ...
                           sparse (S.n, 0));
-  r = dls_bound_required (r, ok, 'M is singular', dls_bound_definite (A), ...
+  r = dls_bound_required (r, ok, 'M is singular', A, ...
                           'Anu is not positive definite');
   if (r.applies)
     h = 1:size (W, 1) - S.nu;
@@ -294,7 +294,7 @@ function r = dls_bound_mixed (Q)
   A = Q.A;
   r = dls_bound_required (r, ~isempty (Q.b) && ~isempty (Q.u), 'not both kinds of constraints', ...
                           all (Q.sb) && all (Q.su), 'not all contacts slide', Q.proper, ...
-                          'M is singular', dls_bound_definite (A), ...
+                          'M is singular', A, ...
                           'the constraints are not independent', numel (Q.mu) <= 12, ...
                           'more than 12 contacts: beta_2 takes 2^n inverses');
   if (~r.applies)
@@ -408,12 +408,18 @@ function yes = dls_bound_definite (A)
   end
 end
 
-% The first failing condition says why a proposition does not apply: pairs of condition and text.
+% The first failing condition says why a proposition does not apply: pairs of condition (or a matrix
+% that must be definite) and text.
 function r = dls_bound_required (r, varargin)
   for k = 1:2:numel (varargin)
-    if (r.applies && ~varargin{k})
+    holds = varargin{k};
+    if (isnumeric (holds))
+      holds = dls_bound_definite (holds);
+    end
+    if (~holds)
       r.applies = false;
       r.why = varargin{k+1};
+      return
     end
   end
 end

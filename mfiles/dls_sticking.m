@@ -164,7 +164,9 @@ function V = in_given_units (V, T, u)
   if (isfield (V, 'force_parameter'))
     V.force_parameter = u.size * V.force_parameter;
   end
-  V.certificate = dls_stick ('proof', V.certificate, T, u);
+  if (~isempty (V.certificate))
+    V.certificate = dls_stick ('proof', V.certificate, T, u);
+  end
 end
 
 % v = 0 makes the terms d/dt(G')*qdot vanish.
@@ -235,7 +237,7 @@ function V = critical (V, E, R, opts)
     if (isempty (E.mu) && ~isempty (E.smooth))
       V.mu_scale = Inf * ~strcmp (V.verdict, 'sticking');
       V.mu_scale(isnan (V.mu_scale)) = 0;
-    elseif (isempty (E.smooth) && numel (unique (E.mu)) == 1)
+    elseif (isempty (E.smooth) && ~isempty (E.mu) && all (E.mu == E.mu(1)))
       V.mu_scale = V.mu_min / E.mu(1);
     else
       V.mu_scale = dls_stick_answer ('critical', E, E.mu, opts);

@@ -66,21 +66,19 @@ function W = dls_wellposed (S, varargin)
   dls_criteria ('clock', opts.MaxTime, opts.DataAccuracy);
   reset = onCleanup (@() dls_criteria ('clock', Inf, 8 * eps));   % others ask this clock, too
   P = dls_wellposed_facts (S);
-  groups = {{'data:'}, @() dls_wellposed_data(P)
-            {'TUTORIAL'}, @() dls_wellposed_frictionless(P, opts)
-            {'COUPLING'}, @() [dls_wellposed_more('coupling', P), dls_wellposed_programs(P)]
-            {'COUPLING', 'data: impact'}, @() dls_wellposed_impact(P, opts)
-            {'ALLSTICK'}, @() [dls_wellposed_sticking(P, opts), dls_wellposed_mixed(P)]
-            {'TUTORIAL', 'data: critical'}, @() dls_wellposed_more('sliding', P)};
-  W = struct ('kind', 'wellposed', 'criteria', {repmat(dls_criterion (false, '', ''), 1, 0)});
+  sources = {{'data:'}, {'TUTORIAL'}, {'COUPLING'}, {'COUPLING', 'data: impact'}, {'ALLSTICK'}, ...
+             {'TUTORIAL', 'data: critical'}};
+  c = cell (6, 0);
   progress = dls_progress ('dls_wellposed', 6, 'auto');
   for k = 1:6
-    if (any (wanted (groups{k,1}, opts.Criteria)))
-      W.criteria = [W.criteria, groups{k,2}()];
+    if (any (wanted (sources{k}, opts.Criteria)))
+      c = [c, group(k, P, opts)];
     end
     progress = dls_progress (progress, k);
   end
-  W.criteria = W.criteria(wanted ({W.criteria.source}, opts.Criteria));
+  c = c(:,wanted (c(1,:), opts.Criteria));
+  fields = {'source', 'guarantees', 'holds', 'number', 'witness', 'why'};
+  W = struct ('kind', 'wellposed', 'criteria', {cell2struct(c, fields, 1)'});
   if (dls_criteria ('clock') == 0)
     open = strcmp ({W.criteria.holds}, 'undecided');
     [W.criteria(open).why] = deal (sprintf ('not computed within %g s', opts.MaxTime));
@@ -89,6 +87,24 @@ function W = dls_wellposed (S, varargin)
   if (nargout == 0)
     dls_show (W)
     clear W
+  end
+end
+
+% The criteria of a group of sources, a column each.
+function c = group (k, P, opts)
+  switch (k)
+    case 1
+      c = dls_wellposed_data (P);
+    case 2
+      c = dls_wellposed_frictionless (P, opts);
+    case 3
+      c = [dls_wellposed_more('coupling', P), dls_wellposed_programs(P)];
+    case 4
+      c = dls_wellposed_impact (P, opts);
+    case 5
+      c = [dls_wellposed_sticking(P, opts), dls_wellposed_more('mixed', P)];
+    case 6
+      c = dls_wellposed_more ('sliding', P);
   end
 end
 
@@ -191,8 +207,10 @@ function c = dls_wellposed_data (P)
             P.feasible, P.balance)];
   unknown = struct ('yes', NaN, 'number', NaN, 'witness', []);
   q = struct ('a', unknown, 'u', unknown, 'all', unknown);
-  exists = static && strcmp (c(4).holds, 'holds');
-  if (exists)
+  exists = static && strcmp (c{3,4}, 'holds');
+  if (exists && P.positive.yes == 1 && P.all.independent.yes == 1)
+    [q.a, q.u, q.all] = deal (dls_criterion_fact (true, 0));
+  elseif (exists)
     q = dls_criteria ('unique', P.S, P.E, P.e);
   end
   c = [c, make(exists, 'data: unique a', 'the acceleration is unique', q.a), ...
@@ -223,8 +241,7 @@ function c = sliding (P, make, f)
   if (strcmp (info.status, 'solved'))
     f.yes = info.unique;
   end
-  c(end+1) = make (true, 'data: uniqueness, sliding', 'one acceleration and set of reactions', f);
-  c = c(:)';
+  c = [c, make(true, 'data: uniqueness, sliding', 'one acceleration and set of reactions', f)];
 end
 
 % TUTORIAL Propositions 1 to 8, Corollary 1 (with ERRATA), from the facts P. They apply where
@@ -235,10 +252,10 @@ function c = dls_wellposed_frictionless (P, opts)
   bi = P.frictionless && S.nb > 0 && S.nu == 0;
   uni = P.frictionless && S.nb == 0 && S.nu > 0;
   mix = P.frictionless && S.nb > 0 && S.nu > 0;
-  regular = isequal (P.positive.yes, true);
+  regular = P.positive.yes == 1;
   uni_m = uni && regular;
   mix_m = mix && regular;
-  mix_2 = mix_m && isequal (P.b.independent.yes, true);
+  mix_2 = mix_m && P.b.independent.yes == 1;
   c = [active(S, make, opts), ...
     make(S.nu > 0, 'TUTORIAL Assumption 1', 'K is not empty: Gu''*a + bu >= 0 for some a', ...
          P.some), ...
@@ -296,11 +313,11 @@ end
 function c = dls_wellposed_programs (P)
   S = P.S;
   make = @dls_criterion;
-  regular = isequal (P.positive.yes, true);
+  regular = P.positive.yes == 1;
   uni = P.frictionless && S.nb == 0 && S.nu > 0 && regular;
-  mix = P.frictionless && S.nb > 0 && S.nu > 0 && regular && isequal (P.b.independent.yes, true);
+  mix = P.frictionless && S.nb > 0 && S.nu > 0 && regular && P.b.independent.yes == 1;
   constant = dls_criterion_fact (~any (S.bu), norm (S.bu, Inf), S.bu);
-  near = mix && isequal (P.u.independent.yes, true);
+  near = mix && P.u.independent.yes == 1;
   Q = struct ('diagonal', constant, 'prop9', constant, 'corollary4', constant, 'same', false);
   if (near)
     Q = nearly_orthogonal (S);
@@ -357,86 +374,6 @@ end
 
 function A = symmetric (A)
   A = (A + A') / 2;
-end
-
-% ALLSTICK Prop. 13 (with ERRATA: H'*z = -ct): unilateral contacts, some sticking, others sliding.
-function c = dls_wellposed_mixed (P)
-  S = P.S;
-  make = @dls_criterion;
-  applies = S.nb == 0 && P.slides && P.sticks && ~any (strcmp (S.modeu, 'frictionless'));
-  f = dls_criterion_fact (NaN, NaN);
-  if (applies)
-    f = possible (S);
-  end
-  c = [make(applies, 'ALLSTICK Prop. 13', 'the problem is (75): M > 0, tu in im (Hu'')', ...
-            P.positive, P.h.compatible), ...
-       make(applies, 'ALLSTICK Prop. 13 (76)', 'necessary: some acceleration is admissible', ...
-            P.feasible), ...
-       make(applies, 'ALLSTICK Prop. 13 (75)', ...
-            'if and only if: mixed sticking and sliding is possible', f)];
-end
-
-% One cone program for each set of closed contacts: complementarity leaves nothing else to choose.
-function f = possible (S)
-  most = 10;
-  f = dls_criterion_fact (NaN, NaN);
-  if (S.nu > most)
-    return
-  end
-  open_end = false;
-  for k = 0:2^S.nu - 1
-    [status, slack] = with_closed (S, bitget (k, 1:S.nu) == 1);
-    if (strcmp (status, 'solved'))
-      f = dls_criterion_fact (true, slack);
-      return
-    end
-    if (dls_criteria ('clock') == 0)
-      return
-    end
-    open_end = open_end || ~strcmp (status, 'primal_infeasible');
-  end
-  if (~open_end)
-    f.yes = false;
-  end
-end
-
-% x = (a, normal forces of closed contacts, tangential ones of those that stick)
-function [status, slack] = with_closed (S, closed)
-  d = S.d - 1;
-  stick = strcmp (S.modeu(:)', 'sticking');
-  part = reshape (1:d*S.nu, d, S.nu);
-  still = reshape (part(:,stick), [], 1);
-  held = find (stick & closed);
-  forces = reshape (part(:,held), [], 1);
-  [m, mt] = deal (sum (closed), numel (forces));
-  N = S.Gu - dls_stick ('sliding', S, 'u');
-  A = [S.M, -N(:,closed), -S.Hu(:,forces)
-       S.Hu(:,still)', sparse(numel (still), m + mt)
-       S.Gu(:,closed)', sparse(m, m + mt)
-       -S.Gu(:,~closed)', sparse(S.nu - m, m + mt)
-       sparse(m, S.n), -speye(m), sparse(m, mt)];
-  b = [-S.F; -S.tu(still); -S.bu(closed); S.bu(~closed); zeros(m, 1)];
-  zero = S.n + numel (still) + m;
-  place = cumsum (closed);
-  cones = sparse (0, size (A, 2));
-  for k = find (isfinite (S.muu(held)'))                 % Inf: any force
-    cone = sparse (S.d, size (A, 2));
-    cone(1,S.n+place(held(k))) = -S.muu(held(k));
-    cone(2:S.d,S.n+m+(k-1)*d+(1:d)) = -speye (d);
-    cones = [cones; cone];
-  end
-  q = S.d * ones (size (cones, 1) / S.d, 1);
-  [x, ~, ~, info] = dls_conic ([], zeros (size (A, 2), 1), [A; cones], ...
-                               [b; zeros(size (cones, 1), 1)], ...
-                               struct ('z', zero, 'l', S.nu, 'q', q), ...
-                               'MaxTime', dls_criteria ('clock'));
-  status = info.status;
-  slack = NaN;
-  if (strcmp (status, 'solved') && ~isempty (held))
-    n = x(S.n+place(held));
-    t = reshape (x(S.n+m+1:end), d, []);
-    slack = min (S.muu(held) .* n - sqrt (sum (t .^ 2, 1))');
-  end
 end
 
 %!function c = pick (W, source)

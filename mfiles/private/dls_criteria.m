@@ -2,6 +2,10 @@ function varargout = dls_criteria (what, varargin)
 % What the criteria of dls_wellposed share; dls_criteria (WHAT, ...): clock: the time that is left;
 % products, bits, couplings: of matrices; cone, unique: programs.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (nargin == 1)                               % what is asked most often: the clock
+    [varargout{1:max(nargout, 1)}] = wellposed_clock ();
+    return
+  end
   [varargout{1:nargout}] = feval (['wellposed_', what], varargin{:});
 end
 
@@ -77,7 +81,7 @@ function [trivial, x] = wellposed_cone (E, A)
   if (~isnan (exists))
     trivial = ~exists;
   end
-  if (isequal (exists, true))
+  if (exists == 1)
     x = y;
   end
 end
@@ -128,7 +132,7 @@ function q = degenerate (P, q, other, strong, loose)
   end
   if (q.u.yes ~= other.u.yes)
     q.u.yes = NaN;
-    if (isequal (q.all.yes, true))
+    if (q.all.yes == 1)
       q.u.yes = true;
     elseif (S.n <= 100)
       V = [sparse(S.n, k), S.Gu];
@@ -138,7 +142,7 @@ function q = degenerate (P, q, other, strong, loose)
 end
 
 function d = moved (yes, d)
-  if (~isequal (yes, false))
+  if (yes ~= 0)
     d = [];
   end
 end
@@ -151,7 +155,7 @@ function [yes, v] = sums (G, C, V)
   for i = find (any (V, 2)')
     for s = [1 -1]
       [exists, x] = dls_wellposed_lp ([G; V(i,:)], [zeros(size (G, 1), 1); s], C, zero);
-      if (isequal (exists, true))
+      if (exists == 1)
         yes = false;
         v = full (V * x);
         return

@@ -12,6 +12,9 @@ function P = dls_progress (P, done, display)
     end
     return
   end
+  if (isinf (P.due) && P.shown == 0)
+    return                                     % nobody is told
+  end
   t = toc (P.start);
   if (isempty (P.first) && isfinite (P.due))
     P.first = count (done);                    % found finished

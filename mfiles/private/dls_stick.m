@@ -280,7 +280,7 @@ function L = stick_given (L, u)
   L.tu = u.tu .* L.tu;
 end
 
-% A certificate of dls_sticking for T, S in natural units u, as one for S.
+% A certificate of dls_sticking for T, S in natural units u, as one for S ([]: none).
 function C = stick_proof (C, T, u)
   if (isempty (C))
     return

@@ -36,47 +36,56 @@ function P = programs (P)
   G = [P.E, S.Gu];
   terms = constant_terms (dls_wellposed_rank (S.M, G), G, [P.e; S.bu], S.F);
   [yes, x] = dls_wellposed_lp (P.E', -P.e, S.Gu', -S.bu);
-  if (isequal (yes, false))
+  if (yes == 0)
     x(1:k) = -x(1:k);                            % [eta; lambda] as below
     [yes, x] = beyond_accuracy (yes, x, terms);
   end
   P.feasible = dls_criterion_fact (yes, NaN, x);
   P.some = P.feasible;
-  if (k > 0)
+  if (k > 0 && yes ~= 1)
     [yes, x] = dls_wellposed_lp (sparse (0, S.n), zeros (0, 1), S.Gu', -S.bu);
-    if (isequal (yes, false))
+    if (yes == 0)
       [yes, x] = beyond_accuracy (yes, x, terms(k+1:end));
     end
     P.some = dls_criterion_fact (yes, NaN, x);
   end
+  P = tangents (P);
+  if (P.all.independent.yes == 1)                % no combination of gradients vanishes
+    [P.contradiction, P.mfcq, P.normal] = deal (dls_criterion_fact (true, NaN));
+    return
+  end
   [yes, x] = dls_wellposed_lp ([[P.E; P.e'], [-S.Gu; -S.bu']], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
-  if (isequal (yes, true))
+  if (yes == 1)
     [yes, x] = beyond_accuracy (yes, x, terms);
   end
   P.contradiction = dls_criterion_fact (negation (yes), NaN, []);
-  if (isequal (yes, true))
+  if (yes == 1)
     P.contradiction.witness = x;                 % [eta; lambda]
   end
   % Gu'*d > 0 for some d, or else a combination of gradients that vanishes (Gordan)
   [yes, x] = dls_wellposed_lp ([S.Gu; one], [zeros(S.n, 1); 1], nonnegative, zeros (m, 1));
   P.mfcq = dls_criterion_fact (negation (yes), NaN, []);
-  if (isequal (yes, true))
+  if (yes == 1)
     P.mfcq.witness = x;
   end
-  % directions in which nothing resists
-  P.tangent = tangent_cone (S, none_of (S));
-  P.tangent_b = tangent_cone (S, S.Gb);
-  P.tangent_e = tangent_cone (S, P.E);
-  [yes, x] = descent (S, P.E);
-  P.balance = dls_criterion_fact (yes, NaN, x);
   % im E and the normal cone: E*y + Gu*lambda = 0, lambda >= 0, sum (lambda) = 1
   [yes, x] = dls_wellposed_lp ([[P.E, S.Gu]; [sparse(1, k), one]], [zeros(S.n, 1); 1], ...
                                [sparse(m, k), nonnegative], zeros (m, 1));
   P.normal = dls_criterion_fact (negation (yes), NaN, []);
-  if (isequal (yes, true))
+  if (yes == 1)
     P.normal.witness = x;
   end
+end
+
+% Directions in which nothing resists, and one of them in which F pushes.
+function P = tangents (P)
+  S = P.S;
+  P.tangent = tangent_cone (S, sparse (S.n, 0));
+  P.tangent_b = tangent_cone (S, S.Gb);
+  P.tangent_e = tangent_cone (S, P.E);
+  [yes, x] = descent (S, P.E);
+  P.balance = dls_criterion_fact (yes, NaN, x);
 end
 
 % Of the equations G'*a + b: the constants, and what accelerations that F may cause contribute.
@@ -94,10 +103,6 @@ function [yes, x] = beyond_accuracy (yes, x, terms)
   end
 end
 
-function G = none_of (S)
-  G = sparse (S.n, 0);
-end
-
 % {d : M*d = 0, G'*d = 0, Gu'*d >= 0} = {0}?
 function f = tangent_cone (S, G)
   if (dls_criteria ('clock') == 0)
@@ -106,10 +111,14 @@ function f = tangent_cone (S, G)
   end
   R = dls_wellposed_rank (S.M, G);
   Z = R.acceleration_kernel;
+  if (R.acceleration_unique)
+    f = dls_criterion_fact (true, 0);
+    return
+  end
   C = dls_criteria ('products', R.units * S.Gu, R.units \ Z);
   [yes, z] = dls_criteria ('cone', sparse (0, size (Z, 2)), C);
   f = dls_criterion_fact (yes, size (Z, 2), []);
-  if (isequal (yes, false))
+  if (yes == 0)
     f.witness = full (Z * z);
   end
 end
@@ -122,6 +131,10 @@ function [yes, d] = descent (S, E)
     return
   end
   R = dls_wellposed_rank (S.M, E);
+  if (R.acceleration_unique)
+    yes = true;
+    return
+  end
   Z = R.acceleration_kernel;
   f = S.F' * Z;
   if (norm (f) <= 1e-11 * norm (R.units * S.F) * norm (R.units \ Z, 'fro'))
@@ -131,7 +144,7 @@ function [yes, d] = descent (S, E)
   C = dls_criteria ('products', R.units * S.Gu, R.units \ Z);
   [exists, z] = dls_wellposed_lp (sparse (f) / norm (f), -1, C, zeros (S.nu, 1));
   yes = negation (exists);
-  if (isequal (exists, true))
+  if (exists == 1)
     d = full (Z * z);
   end
 end
@@ -159,22 +172,24 @@ function q = side (S, G, b, varargin)
   q.independent = dls_criterion_fact (R.nullity == 0, R.rank, first_column (R.kernel));
   q.unique = dls_criterion_fact (R.acceleration_unique, size (R.acceleration_kernel, 2), ...
                      first_column (R.acceleration_kernel));
-  forces = abs (R.units * S.F);
-  q.compatible = in_image (R.kernel, R.nullity, b, constant_terms (R, G, b, S.F));
-  q.force = in_image (R.units \ R.acceleration_kernel, size (R.acceleration_kernel, 2), ...
-                      R.units * S.F, forces + max ([forces; 0]));
-  if (~isempty (q.force.witness))
-    q.force.witness = full (R.units * q.force.witness);
+  [q.compatible, q.force] = deal (struct ('yes', true, 'number', 0, 'witness', []));
+  if (R.nullity > 0)
+    q.compatible = in_image (R.kernel, b, constant_terms (R, G, b, S.F));
+  end
+  if (~R.acceleration_unique)
+    forces = abs (R.units * S.F);
+    q.force = in_image (R.units \ R.acceleration_kernel, R.units * S.F, ...
+                        forces + max ([forces; 0]));
+    if (~isempty (q.force.witness))
+      q.force.witness = full (R.units * q.force.witness);
+    end
   end
 end
 
 % b orthogonal to the kernel? number: the largest component, relative to the terms of the equations
 % (so that no unit matters); witness: the kernel vector. Undecided next to the rounding of kernels.
-function f = in_image (K, count, b, terms)
-  if (count == 0)
-    f = dls_criterion_fact (true, 0, []);
-    return
-  elseif (isempty (K))
+function f = in_image (K, b, terms)
+  if (isempty (K))
     f = dls_criterion_fact (NaN, NaN, []);
     return
   end

@@ -5,7 +5,7 @@ function c = dls_wellposed_impact (P, opts)
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = P.S;
   make = @dls_criterion;
-  uni = S.nu > 0 && isequal (P.positive.yes, true) && isequal (P.b.independent.yes, true);
+  uni = S.nu > 0 && P.positive.yes == 1 && P.b.independent.yes == 1;
   applies = uni;
   unknown = dls_criterion_fact (NaN, NaN);
   q = struct ('monotone', unknown, 'cone', unknown, 'image', unknown, 'lemma', unknown, ...
@@ -72,7 +72,7 @@ function q = facts (P, S, opts)
   if (~isnan (yes))
     q.cone.yes = ~yes;
   end
-  if (isequal (yes, true))
+  if (yes == 1)
     q.cone.witness = x(S.nb+1:end);              % z >= 0, Gu*z in im (Gb), z'*(I+E)*Gu'*v- < 0
   end
   q.monotone = monotone (S, E, P);
@@ -131,7 +131,7 @@ end
 function f = monotone (S, E, P)
   f = dls_criterion_fact (false, NaN);
   I = eye (S.nu);
-  if (~isequal (P.all_normal.independent.yes, true) || rcond (I + E) < eps || rcond (E) < eps)
+  if (P.all_normal.independent.yes ~= 1 || rcond (I + E) < eps || rcond (E) < eps)
     return
   end
   A = dls_criteria ('couplings', S.M, S.Gb, S.Gu, sparse (S.n, 0));

@@ -48,8 +48,12 @@ function [A, scale, unit] = equilibrate (A)
   r = zeros (m, 1);
   c = zeros (n, 1);
   for pass = 1:10
+    before = c;
     r = (of_rows + pattern * c) ./ rows;
     c = (pattern' * r - of_columns) ./ columns;
+    if (all (c == before))
+      break
+    end
   end
   scale = 2 .^ round (r);
   unit = 2 .^ round (c);

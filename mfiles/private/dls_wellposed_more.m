@@ -1,5 +1,5 @@
 function varargout = dls_wellposed_more (what, varargin)
-% Criteria of dls_wellposed; dls_wellposed_more (WHAT, ...): coupling, sliding.
+% Criteria of dls_wellposed; dls_wellposed_more (WHAT, ...): coupling, sliding, mixed.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['wellposed_', what], varargin{:});
 end
@@ -13,10 +13,10 @@ function c = wellposed_coupling (P)
   mix = P.frictionless && S.nb > 0 && S.nu > 0;
   first = {P.positive, P.u.independent};
   second = {P.positive, P.b.independent};
-  regular = isequal (P.positive.yes, true);
+  regular = P.positive.yes == 1;
   uni_m = uni && regular;
   mix_m = mix && regular;
-  mix_2 = mix_m && isequal (P.b.independent.yes, true);
+  mix_2 = mix_m && P.b.independent.yes == 1;
   constant_u = zero_fact (S.bu);
   constant_b = zero_fact (S.bb);
   c = [ ...
@@ -61,7 +61,7 @@ function c = metric_criteria (P, make, mix_2)
            'Ac > 0: if and only if the kinetic angle is not 0 or pi', Q, 'angle'), ...
     metric(make, mix_2, 'COUPLING Prop. 8, Cor. 7', ...
            'no gradient parallel to a bilateral one: necessary for Ac > 0', Q, 'parallel')];
-  mutual = mix_2 && Q.mutual && isequal (P.u.independent.yes, true);
+  mutual = mix_2 && Q.mutual && P.u.independent.yes == 1;
   c = [c, ...
     metric(make, mutual, 'COUPLING Theorem 1', ...
            'Ac > 0: if and only if (mutually orthogonal constraints)', Q, 'theorem1'), ...
@@ -85,8 +85,8 @@ function c = metric_criteria (P, make, mix_2)
 end
 
 function c = metric (make, applies, source, text, Q, name)
-  f = dls_criterion_fact (NaN, NaN);
-  if (isfield (Q, name))
+  f = [];
+  if (applies)
     f = Q.(name);
   end
   c = make (applies, source, text, f);
@@ -202,7 +202,7 @@ function c = wellposed_sliding (P)
   S = P.S;
   B = dls_friction_bound (S, 'MaxTime', dls_criteria ('clock'));
   names = fieldnames (B);
-  c = [];
+  c = {};
   for i = 1:numel (names)
     r = B.(names{i});
     f = dls_criterion_fact (NaN, r.value);
@@ -221,11 +221,11 @@ end
 function c = corollaries (P, S)
   make = @dls_criterion;
   slide = S.nu > 0 && all (strcmp (S.modeu, 'sliding')) ...
-          && all (strcmp (S.modeb, 'frictionless')) && isequal (P.positive.yes, true);
+          && all (strcmp (S.modeb, 'frictionless')) && P.positive.yes == 1;
   unknown = dls_criterion_fact (NaN, NaN);
   q = struct ('given', unknown, 'some', unknown, 'cone', unknown, 'small', unknown);
   two = slide && S.nb == 0;
-  three = slide && isequal (P.all_normal.independent.yes, true);
+  three = slide && P.all_normal.independent.yes == 1;
   if (slide)
     T = dls_stick ('tangents', S, 'u');
     W = dls_criteria ('couplings', S.M, S.Gb, S.Gu, T);
@@ -277,7 +277,7 @@ function cone = homogeneous (S, pairs, cone)
     k = sum (a);
     [exists, x] = dls_wellposed_lp ([S.Gu(:,a); S.bu(a)'], [zeros(S.n, 1); -1], speye (k), ...
                                     zeros (k, 1));
-    if (isequal (exists, true))
+    if (exists == 1)
       cone.yes = false;
       cone.witness = zeros (S.nu, 1);
       cone.witness(a) = x;
@@ -285,5 +285,85 @@ function cone = homogeneous (S, pairs, cone)
     elseif (isnan (exists))
       cone.yes = NaN;
     end
+  end
+end
+
+% ALLSTICK Prop. 13 (with ERRATA: H'*z = -ct): unilateral contacts, some sticking, others sliding.
+function c = wellposed_mixed (P)
+  S = P.S;
+  make = @dls_criterion;
+  applies = S.nb == 0 && P.slides && P.sticks && ~any (strcmp (S.modeu, 'frictionless'));
+  f = dls_criterion_fact (NaN, NaN);
+  if (applies)
+    f = possible (S);
+  end
+  c = [make(applies, 'ALLSTICK Prop. 13', 'the problem is (75): M > 0, tu in im (Hu'')', ...
+            P.positive, P.h.compatible), ...
+       make(applies, 'ALLSTICK Prop. 13 (76)', 'necessary: some acceleration is admissible', ...
+            P.feasible), ...
+       make(applies, 'ALLSTICK Prop. 13 (75)', ...
+            'if and only if: mixed sticking and sliding is possible', f)];
+end
+
+% One cone program for each set of closed contacts: complementarity leaves nothing else to choose.
+function f = possible (S)
+  most = 10;
+  f = dls_criterion_fact (NaN, NaN);
+  if (S.nu > most)
+    return
+  end
+  open_end = false;
+  for k = 0:2^S.nu - 1
+    [status, slack] = with_closed (S, bitget (k, 1:S.nu) == 1);
+    if (strcmp (status, 'solved'))
+      f = dls_criterion_fact (true, slack);
+      return
+    end
+    if (dls_criteria ('clock') == 0)
+      return
+    end
+    open_end = open_end || ~strcmp (status, 'primal_infeasible');
+  end
+  if (~open_end)
+    f.yes = false;
+  end
+end
+
+% x = (a, normal forces of closed contacts, tangential ones of those that stick)
+function [status, slack] = with_closed (S, closed)
+  d = S.d - 1;
+  stick = strcmp (S.modeu(:)', 'sticking');
+  part = reshape (1:d*S.nu, d, S.nu);
+  still = reshape (part(:,stick), [], 1);
+  held = find (stick & closed);
+  forces = reshape (part(:,held), [], 1);
+  [m, mt] = deal (sum (closed), numel (forces));
+  N = S.Gu - dls_stick ('sliding', S, 'u');
+  A = [S.M, -N(:,closed), -S.Hu(:,forces)
+       S.Hu(:,still)', sparse(numel (still), m + mt)
+       S.Gu(:,closed)', sparse(m, m + mt)
+       -S.Gu(:,~closed)', sparse(S.nu - m, m + mt)
+       sparse(m, S.n), -speye(m), sparse(m, mt)];
+  b = [-S.F; -S.tu(still); -S.bu(closed); S.bu(~closed); zeros(m, 1)];
+  zero = S.n + numel (still) + m;
+  place = cumsum (closed);
+  cones = sparse (0, size (A, 2));
+  for k = find (isfinite (S.muu(held)'))                 % Inf: any force
+    cone = sparse (S.d, size (A, 2));
+    cone(1,S.n+place(held(k))) = -S.muu(held(k));
+    cone(2:S.d,S.n+m+(k-1)*d+(1:d)) = -speye (d);
+    cones = [cones; cone];
+  end
+  q = S.d * ones (size (cones, 1) / S.d, 1);
+  [x, ~, ~, info] = dls_conic ([], zeros (size (A, 2), 1), [A; cones], ...
+                               [b; zeros(size (cones, 1), 1)], ...
+                               struct ('z', zero, 'l', S.nu, 'q', q), ...
+                               'MaxTime', dls_criteria ('clock'));
+  status = info.status;
+  slack = NaN;
+  if (strcmp (status, 'solved') && ~isempty (held))
+    n = x(S.n+place(held));
+    t = reshape (x(S.n+m+1:end), d, []);
+    slack = min (S.muu(held) .* n - sqrt (sum (t .^ 2, 1))');
   end
 end

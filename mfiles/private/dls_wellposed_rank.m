@@ -18,8 +18,10 @@ function R = dls_wellposed_rank (M, G)
   end
   R = dls_redundancy_mex (M, G, struct ('Leverage', 'off'));
   R.units = diag (sparse (R.units));
-  norms = sqrt (sum (R.acceleration_kernel .^ 2, 1));
-  R.acceleration_kernel = R.acceleration_kernel * diag (sparse (1 ./ norms));
+  if (size (R.acceleration_kernel, 2) > 0)
+    norms = sqrt (sum (R.acceleration_kernel .^ 2, 1));
+    R.acceleration_kernel = R.acceleration_kernel * diag (sparse (1 ./ norms));
+  end
   if (small && numel (asked) < 40)
     asked{end+1} = G;
     answers{end+1} = R;
@@ -28,5 +30,6 @@ end
 
 % isequal, which is slow in Octave
 function yes = same (A, B)
-  yes = all (size (A) == size (B)) && nnz (A ~= B) == 0;
+  yes = size (A, 2) == size (B, 2) && size (A, 1) == size (B, 1) && nnz (A) == nnz (B) ...
+        && nnz (A ~= B) == 0;
 end

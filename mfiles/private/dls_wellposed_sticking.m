@@ -8,8 +8,8 @@ function c = dls_wellposed_sticking (P, opts)
   bi = stick && S.nu == 0;
   uni = stick && S.nu > 0;
   first = {P.positive, P.eq.independent};        % Assumption 1
-  regular = uni && isequal (P.positive.yes, true);
-  uni_1 = regular && isequal (P.eq.independent.yes, true);
+  regular = uni && P.positive.yes == 1;
+  uni_1 = regular && P.eq.independent.yes == 1;
   c = [ ...
     make(bi, 'ALLSTICK Prop. 1 (i)', 'one a, lb, tb for all F, bb, tb', P.eq.independent, ...
          P.eq.unique), ...
@@ -48,10 +48,10 @@ function [c, V] = cones (P, make, stick)
   f = dls_criterion_fact (NaN, NaN);
   enough = f;
   V = [];
-  if (stick && isequal (P.feasible.yes, false))
+  if (stick && P.feasible.yes == 0)
     f = P.feasible;
     enough = f;
-  elseif (stick && isequal (P.balance.yes, false))
+  elseif (stick && P.balance.yes == 0)
     f = P.balance;
     enough = f;
   elseif (stick && dls_criteria ('clock') > 0)
@@ -69,9 +69,9 @@ function [c, V] = cones (P, make, stick)
       end
     end
   end
-  c = make (stick, 'ALLSTICK Prop. 2, 5, (65)', 'if and only if: all contacts stick', f);
-  c(2) = make (stick, 'ALLSTICK Prop. 11', 'some friction suffices for all to stick (number)', ...
-               enough);
+  c = [make(stick, 'ALLSTICK Prop. 2, 5, (65)', 'if and only if: all contacts stick', f), ...
+       make(stick, 'ALLSTICK Prop. 11', 'some friction suffices for all to stick (number)', ...
+            enough)];
 end
 
 % ALLSTICK Prop. 8 (ii) and Cor. 3: a positive product with all elements (d, y) of (47) but zero,
@@ -105,18 +105,22 @@ function f = rising (P)
   end
   S = P.S;
   R = dls_wellposed_rank (S.M, P.E);
+  if (R.acceleration_unique)
+    f = dls_criterion_fact (true, 0);
+    return
+  end
   Z = R.acceleration_kernel;
   C = dls_criteria ('products', R.units * [S.Gu, -S.F], R.units \ Z);
   [yes, z] = dls_criteria ('cone', sparse (0, size (Z, 2)), C);
   f = dls_criterion_fact (yes, size (Z, 2));
-  if (isequal (yes, false))
+  if (yes == 0)
     f.witness = full (Z * z);
   end
 end
 
 function f = some_point (P)
   S = P.S;
-  if (isequal (P.normal.yes, true))              % y = 0 is the only one
+  if (P.normal.yes == 1)                         % y = 0 is the only one
     f = dls_criterion_fact (true, 0);
     return
   end
@@ -127,7 +131,7 @@ function f = some_point (P)
     [S.Gu', sparse(m, n), S.bu; sparse(m, n), -S.Gu', sparse(m, 1); sparse(1, 2 * n), 1], ...
     [zeros(m, 1); ones(m, 1); 0]);
   f = dls_criterion_fact (yes, NaN, x);
-  if (isequal (yes, true))
+  if (yes == 1)
     f.number = x(end);
   end
 end
@@ -138,7 +142,7 @@ function f = at_zero (P)
   k = size (P.E, 2);
   [yes, x] = dls_criteria ('cone', [P.E, P.S.Gu], [sparse(m, k), speye(m); -P.e', sparse(1, m)]);
   f = dls_criterion_fact (yes, NaN);
-  if (isequal (yes, false))
+  if (yes == 0)
     f.witness = x;                               % [y; lambda]
   end
 end
@@ -150,7 +154,7 @@ function c = dls_wellposed_coulomb (P, V, opts)
   make = @dls_criterion;
   bi = P.sticks && ~P.slides && S.nu == 0;
   uni = P.sticks && ~P.slides && S.nu > 0;
-  proper = isequal (P.positive.yes, true) && isequal (P.eq.independent.yes, true);
+  proper = P.positive.yes == 1 && P.eq.independent.yes == 1;
   unknown = dls_criterion_fact (NaN, NaN);
   any_force = unknown;
   rest = unknown;
@@ -229,12 +233,12 @@ function c = projected (P, V, make, applies, opts)
       f.yes = strcmp (V.verdict, 'sticking');
     end
   end
-  one = applies && isequal (P.all.independent.yes, true) && S.nb == 0 ...
+  one = applies && P.all.independent.yes == 1 && S.nb == 0 ...
         && all (strcmp (S.modeu, 'sticking')) && all (isfinite (S.muu));
   unknown = dls_criterion_fact (NaN, NaN);
   q = struct ('q53', unknown, 'q55', unknown, 'q59', unknown, 'pressed', unknown);
   if (one)
-    q = fit (S, opts.Facets, q);
+    q = fit (S, V, opts.Facets, q);
   end
   c = [make(applies, 'ALLSTICK Prop. 9 (i)', 'if and only if: all contacts stick', f), ...
        make(one, 'ALLSTICK Prop. 9 (ii)', 'if and only if: all contacts stick (one lu)', q.q53), ...
@@ -243,12 +247,15 @@ function c = projected (P, V, make, applies, opts)
        make(one, 'ALLSTICK Cor. 4 (ii)', 'one z in (59): all contacts are pressed', q.pressed)];
 end
 
-function q = fit (S, facets, q)
-  [~, lambda, info] = dls_contact (S, 'Sticking', 'equations', 'MaxTime', ...
-                                   dls_criteria ('clock'));
-  [A, finite] = dls_criteria ('couplings', S.M, sparse (S.n, 0), S.Hu, sparse (S.n, 0));
-  if (~strcmp (info.status, 'solved') || ~finite)
-    return
+function q = fit (S, V, facets, q)
+  if (~isempty (V) && strcmp (V.verdict, 'sticking') && ~any (V.detaching))
+    lambda = V.lambda;
+  else
+    [~, lambda, info] = dls_contact (S, 'Sticking', 'equations', 'MaxTime', ...
+                                     dls_criteria ('clock'));
+    if (~strcmp (info.status, 'solved'))
+      return
+    end
   end
   k = S.d - 1;
   t = reshape (lambda.tu, k, S.nu);
@@ -257,6 +264,11 @@ function q = fit (S, facets, q)
   q.q55 = inside_of (S.muu .* lambda.nu, t, S.d, facets, tiny);
   pressed = lambda.nu > tiny;
   q.pressed = dls_criterion_fact (all (pressed), sum (~pressed), find (~pressed, 1));
+  if (q.q55.yes && all (pressed))                % z = t / lu makes (57) zero
+    q.q59 = dls_criterion_fact (true, 0);
+    return
+  end
+  A = dls_criteria ('couplings', S.M, sparse (S.n, 0), S.Hu, sparse (S.n, 0));
   % (57), divided by its largest entry
   m = k * S.nu;
   A_tilde = A * diag (kron (lambda.nu, ones (k, 1)));
@@ -302,7 +314,7 @@ function f = dls_wellposed_forces (P, static, opts)
     f.yes = R.eps >= -1e-8 * E.size;
     f.number = R.eps;
   end
-  if (isequal (f.yes, true) && ~isempty (R.lambda))
+  if (f.yes == 1 && ~isempty (R.lambda))
     f.witness = full (B * recover (R.lambda));
   end
 end
