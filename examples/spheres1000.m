@@ -30,7 +30,8 @@ B.v = zeros (6 * n, 1);
 B = dls_touch (B, 'ground', 'all', 'mu', 0.3);
 B = dls_touch (B, 'all', 'all', 'mu', 0.3);
 
-sol = dls_simulate (B, [0 0.2], 'Step', 4e-3, 'Energy', 'off');
+sol = dls_simulate (B, [0 0.2], 'Step', 4e-3, 'Energy', 'off', 'Tolerance', 1e-8, ...
+                    'NewtonTolerance', 1e-8);
 closed = sum (sol.status > 0, 1);
 fprintf ('%d contacts at the end, %.0f ms per step, residual of all steps %.1e\n', closed(end), ...
          1e3 * sol.stats.time / sol.stats.steps, max (sol.residual));

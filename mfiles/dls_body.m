@@ -34,23 +34,28 @@ function B = dls_body (B, name, varargin)
 %
 %   See also DLS_MECHANISM, DLS_JOINT, DLS_FORCE, DLS_TOUCH.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  persistent blank options                         % all share what is not given: copies are cheap
+  if (isempty (blank))
+    blank = struct ('name', '', 'mass', 0, 'inertia', 0, 'fixed', false, 'held', false, ...
+                    'shape', '', 'size', [], 'points', [], 'faces', [], 'place', [], 'first', []);
+    options = {'mass', 'inertia', 'density', 'at', 'turned', 'velocity', 'spin', 'fixed', ...
+               'held', 'shape', 'size', 'points', 'faces', 'file'};
+  end
   if (nargin < 2)
     error ('delassus:type', 'dls_body: expected a mechanism and the name of a body');
   end
   dls_mechanism_input (B, 'dls_body', 'building');
   dls_mechanism_name ('new', name, B.bodies, 'bodies', 'dls_body');
-  given = dls_named_pairs (varargin, {'mass', 'inertia', 'density', 'at', 'turned', 'velocity', ...
-                                      'spin', 'fixed', 'held', 'shape', 'size', 'points', ...
-                                      'faces', 'file'}, ...
-                           'dls_body');
+  given = dls_named_pairs (varargin, options, 'dls_body');
   caller = ['dls_body, ', name];
-  body = struct ('name', name, 'mass', 0, 'inertia', zeros (1 + 2 * (B.d == 3)), ...
-                 'fixed', false, 'held', false, 'shape', '', 'size', [], 'points', [], ...
-                 'faces', [], 'place', [], 'first', []);
-  for flag = {'fixed', 'held'}
-    if (~isempty (given.(flag{1})))
-      body.(flag{1}) = dls_number_input (given.(flag{1}), 'flag', caller, ['''', flag{1}, '''']);
-    end
+  body = blank;
+  body.name = name;
+  body.inertia = zeros (1 + 2 * (B.d == 3));
+  if (~isempty (given.fixed))
+    body.fixed = dls_number_input (given.fixed, 'flag', caller, '''fixed''');
+  end
+  if (~isempty (given.held))
+    body.held = dls_number_input (given.held, 'flag', caller, '''held''');
   end
   body = shape_of (body, given, B.d, caller);
   if (~body.fixed || ~isempty (given.mass) || ~isempty (given.density))

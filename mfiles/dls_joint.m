@@ -66,6 +66,13 @@ function B = dls_joint (B, name, kind, varargin)
 %
 %   See also DLS_MECHANISM, DLS_BODY, DLS_FORCE, DLS_ASSEMBLE.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  persistent blank                                 % all share what is not given: copies are cheap
+  if (isempty (blank))
+    blank = struct ('name', '', 'kind', '', 'a', [], 'b', [], 'data', zeros (6, 1), ...
+                    'handle', [], 'rows', {{}}, 'mu', 0, 'size', [], 'speed', [], 'held', false, ...
+                    'of', 0, 'turns', 0, 'limits', [], 'restitution', 0, 'clearance', [], ...
+                    'radius', []);
+  end
   if (nargin < 4)
     error ('delassus:dimension', ['dls_joint: %d arguments; expected a mechanism, a name, a ', ...
            'kind and two places'], nargin);
@@ -74,10 +81,9 @@ function B = dls_joint (B, name, kind, varargin)
   dls_mechanism_name ('new', name, B.joints, 'joints', 'dls_joint');
   caller = ['dls_joint, ', name];
   T = of_kind (kind, B.d, caller);
-  joint = struct ('name', name, 'kind', T.kind, 'a', [], 'b', [], 'data', zeros (6, 1), ...
-                  'handle', [], 'rows', {{}}, 'mu', 0, 'size', [], 'speed', [], 'held', false, ...
-                  'of', 0, 'turns', 0, 'limits', [], 'restitution', 0, 'clearance', [], ...
-                  'radius', []);
+  joint = blank;
+  joint.name = name;
+  joint.kind = T.kind;
   switch (T.kind)
     case 'drive'
       joint = drive (B, joint, varargin, caller);
@@ -143,7 +149,9 @@ function joint = between (B, joint, T, args, caller)
   end
   given = dls_named_pairs (args(3:end), T.own, caller);
   [joint.a, joint.b] = places (B, args{1}, args{2}, T, caller);
-  joint.turns = whole_turns (B, joint.a, joint.b);
+  if (B.d == 2)
+    joint.turns = whole_turns (B, joint.a, joint.b);
+  end
   if (numel (args) > 2)
     joint = with_options (joint, given, T, B.d, caller);
   end
@@ -240,10 +248,7 @@ end
 
 % Angles of bodies count whole turns; that of a joint in the plane begins within half a turn.
 function k = whole_turns (B, a, b)
-  k = 0;
-  if (B.d == 2)
-    k = round ((angle_of (B, b) - angle_of (B, a)) / (2 * pi));
-  end
+  k = round ((angle_of (B, b) - angle_of (B, a)) / (2 * pi));
 end
 
 function x = angle_of (B, place)

@@ -8,10 +8,8 @@
 #include "law/law.h"
 #include "motion/motion.h"
 
-/* What a step may use where the tolerance is not reached: residuals, and errors of velocities
-   relative to those without reactions (residuals are relative to reactions, too: they may be
-   huge). */
-static const double ACCEPTED = 1e-7, VISIBLE = 1e-3;
+/* What a step may use where the tolerance is not reached */
+static const double ACCEPTED = 1e-7;
 
 double dls_percussion_status(int d, double mu, const double *pc)
 {
@@ -37,8 +35,7 @@ bool dls_motion_closes(dls_view N, dls_int i, double predicted, double moved, co
     return predicted <= ROUNDING * moved * dls_norm(N.p[i + 1] - N.p[i], N.x + N.p[i]);
 }
 
-/* The seconds that are left for a contact problem. */
-static double left(const dls_percussion *P)
+double dls_motion_time_left(const dls_percussion *P)
 {
     return fmax(P->watch.deadline - dls_clock(), 0);
 }
@@ -76,8 +73,7 @@ static dls_view gather_sparse(dls_percussion *P, dls_int count, int k)
     return (dls_view){size, size, part->p, part->i, part->x};
 }
 
-/* Columns and rows of the active contacts, `k` of each d (1: normals only). */
-static dls_view gather_contacts(dls_percussion *P, dls_int count, int k)
+dls_view dls_motion_gather(dls_percussion *P, dls_int count, int k)
 {
     dls_int size = count * k, at = 0;
     if (P->blocks.known) {
@@ -115,8 +111,7 @@ static dls_error pressing(dls_percussion *P, dls_view W, dls_fault *fault)
     return dls_lcp_setup(&Q, &P->lcp, P->watch.host, &P->presses, fault);
 }
 
-/* Where there is no solution, reactions far beyond the data make any residual look small. */
-static bool runs_away(dls_view W, const double *q, const double *r)
+bool dls_motion_runs_away(dls_view W, const double *q, const double *r)
 {
     static const double FAR = 1e8;
     double most = 0;
@@ -126,9 +121,9 @@ static bool runs_away(dls_view W, const double *q, const double *r)
     return dls_norm(W.cols, r) * most > FAR * dls_norm(W.cols, q);
 }
 
-/* The problem is shown; r and *solved: somebody has solved it */
-static dls_error show(dls_percussion *P, const dls_friction_problem *problem, double *r,
-                      bool *solved, dls_percussion_result *result, dls_fault *fault)
+dls_error dls_motion_show_contacts(dls_percussion *P, const dls_friction_problem *problem,
+                                   double *r, bool *solved, dls_percussion_result *result,
+                                   dls_fault *fault)
 {
     *solved = false;
     if (!P->shown.show) {
@@ -141,10 +136,10 @@ static dls_error show(dls_percussion *P, const dls_friction_problem *problem, do
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
                                  dls_fault *fault)
 {
-    dls_view W = gather_contacts(P, count, 1);
+    dls_view W = dls_motion_gather(P, count, 1);
     bool open = true, known = false;
     dls_friction_problem Q = {.dimension = 1, .contacts = count, .W = W, .q = P->q};
-    dls_error error = show(P, &Q, P->r, &known, result, fault);
+    dls_error error = dls_motion_show_contacts(P, &Q, P->r, &known, result, fault);
     if (error || known) {
         return error;
     }
@@ -163,7 +158,7 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         return error;
     }
     dls_lcp_result found;
-    P->lcp.max_time = left(P);
+    P->lcp.max_time = dls_motion_time_left(P);
     dls_zero(count, P->r);
     error = pressing(P, W, fault);
     error =
@@ -171,7 +166,7 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
     bool fine = !error && (found.outcome == DLS_SOLVED ||
-                           (found.relative <= ACCEPTED && !runs_away(W, P->q, P->r)));
+                           (found.relative <= ACCEPTED && !dls_motion_runs_away(W, P->q, P->r)));
     if (!error && !fine) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,
@@ -180,103 +175,6 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
     for (dls_int k = 0; !error && k < count; k++) {
         P->closed[P->list[k]] = P->r[k] > 0;
     }
-    return error;
-}
-
-/* One contact in closed form; false: it has no solution, as far as this goes. */
-static bool one_contact(dls_percussion *P, dls_view W, double mu)
-{
-    double rows[DLS_FRICTION_DIM * DLS_FRICTION_DIM];
-    int d = P->d;
-    for (int i = 0; i < d * d; i++) {
-        rows[i] = W.x[i % d * d + i / d];
-    }
-    return dls_law_solve(d, mu, rows, P->q, P->r) <= P->friction.tolerance &&
-           !runs_away(W, P->q, P->r);
-}
-
-/* Is P->rubs of these contacts, with this friction? */
-static bool same_rubs(const dls_percussion *P, const dls_friction_problem *Q)
-{
-    size_t list = (size_t)(Q->contacts / P->disks) * sizeof *P->list;
-    size_t mu = (size_t)Q->contacts * sizeof *Q->mu;
-    if (!P->rubs || P->rubbers != Q->contacts || memcmp(P->rubbing, P->list, list) != 0) {
-        return false;
-    }
-    dls_friction_problem kept = dls_friction_get_problem(P->rubs);
-    return kept.dimension == Q->dimension && memcmp(kept.mu, Q->mu, mu) == 0;
-}
-
-/* P->rubs for the contacts of Q, those of the last step or others. */
-static dls_error solver(dls_percussion *P, const dls_friction_problem *Q, dls_fault *fault)
-{
-    size_t bytes = (size_t)(Q->contacts / P->disks) * sizeof *P->list;
-    if (same_rubs(P, Q)) {
-        bool stale = P->stale;
-        P->stale = false;
-        return stale ? dls_friction_update(P->rubs, Q->W, (dls_view){0}, fault) : DLS_OK;
-    }
-    P->stale = false;
-    dls_friction_free(P->rubs);
-    P->rubs = NULL;
-    P->rubbers = Q->contacts;
-    memcpy(P->rubbing, P->list, bytes);
-    return dls_friction_setup(Q, &P->friction, P->watch.host, &P->rubs, fault);
-}
-
-/* The problem Q by S, which was set up for it */
-static dls_error rub(dls_percussion *P, dls_friction_solver *S, const dls_friction_problem *Q,
-                     double *r, double *u, dls_percussion_result *result, dls_fault *fault)
-{
-    dls_friction_result found;
-    dls_friction_limit(S, fmin(dls_friction_defaults().max_time, left(P)));
-    dls_error error = dls_friction_next(S, NULL, Q->q, false, r, u, NULL, &found, fault);
-    result->iterations += error ? 0 : found.iterations;
-    result->error = error ? INFINITY : found.error;
-    bool fine =
-        !error &&
-        (found.outcome == DLS_SOLVED ||
-         (found.error <= ACCEPTED && found.velocity <= VISIBLE * dls_largest(Q->W.cols, Q->q)));
-    if (!error && (!fine || runs_away(Q->W, Q->q, r))) {
-        result->solved = false;
-        snprintf(result->message, sizeof result->message,
-                 "the friction problem of the step: %s, residual %.1e",
-                 dls_outcome_text(found.outcome), found.error);
-    }
-    return error;
-}
-
-static dls_error coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
-                         dls_fault *fault)
-{
-    dls_friction_problem Q = {
-        .dimension = P->dim, .contacts = count * P->disks, .mu = P->mu_active};
-    for (dls_int k = 0; k < count; k++) {
-        P->mu_active[k] = P->mu[P->list[k]];
-    }
-    Q.W = P->disks > 1 ? dls_motion_disks(P, count) : gather_contacts(P, count, P->d);
-    Q.q = P->q;
-    bool solved;
-    dls_error error = show(P, &Q, P->r, &solved, result, fault);
-    if (error || solved || (Q.contacts == 1 && one_contact(P, Q.W, P->mu_active[0]))) {
-        return error;
-    }
-    error = solver(P, &Q, fault);
-    return error ? error : rub(P, P->rubs, &Q, P->r, P->w, result, fault);
-}
-
-dls_error dls_motion_rub(dls_percussion *P, const dls_friction_problem *Q, double *r, double *u,
-                         dls_percussion_result *result, dls_fault *fault)
-{
-    bool solved;
-    dls_friction_solver *S = NULL;
-    dls_error error = show(P, Q, r, &solved, result, fault);
-    if (error || solved) {
-        return error;
-    }
-    error = dls_friction_setup(Q, &P->friction, P->watch.host, &S, fault);
-    error = error ? error : rub(P, S, Q, r, u, result, fault);
-    dls_friction_free(S);
     return error;
 }
 
@@ -320,7 +218,7 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
         dls_motion_give(P);
     }
     dls_error error = rubs && P->given ? dls_motion_expand(P, count, pc, result, fault)
-                      : rubs           ? coulomb(P, count, result, fault)
+                      : rubs           ? dls_motion_coulomb(P, count, result, fault)
                                        : complementarity(P, count, result, fault);
     result->time += count > 1 ? dls_clock() - start : 0;
     if (rubs && P->disks > 1 && !error) {
@@ -330,6 +228,7 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
     for (dls_int a = 0; !error && !(rubs && P->given) && a < count * k; a++) {
         pc[P->list[a / k] * P->d + a % k] = P->r[a];
     }
+    dls_copy(P->width, pc, P->past);
     for (dls_int i = 0; P->given && i < P->nu; i++) {
         pc[i * P->d] += P->given[i];
     }

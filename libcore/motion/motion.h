@@ -106,6 +106,7 @@ struct dls_percussion {
     int *order;                /* nu */
     dls_friction_solver *rubs; /* of the contacts that were active last */
     bool stale;                /* but not of this W */
+    double *past;              /* width: the last percussions */
     double *strike;            /* of impacts */
     dls_int strikes;
     const double *compliance;  /* width: is added to the diagonal of W; NULL: nothing */
@@ -148,9 +149,33 @@ dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool
 dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, double *pc,
                                          dls_percussion_result *result, dls_fault *fault);
 
-/* The friction problem Q, which is solved once: r, u of its size */
+/* The problem is shown; r and *solved: somebody has solved it */
+dls_error dls_motion_show_contacts(dls_percussion *P, const dls_friction_problem *problem,
+                                   double *r, bool *solved, dls_percussion_result *result,
+                                   dls_fault *fault);
+/* Columns and rows of the active contacts, `k` of each d (1: normals only). */
+dls_view dls_motion_gather(dls_percussion *P, dls_int count, int k);
+/* Where there is no solution, reactions far beyond the data make any residual look small. */
+bool dls_motion_runs_away(dls_view W, const double *q, const double *r);
+double dls_motion_time_left(const dls_percussion *P); /* seconds, for a contact problem */
+
+/* coulomb.c: P->r of the contacts P->list with friction */
+dls_error dls_motion_coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
+                             dls_fault *fault);
+/* The friction problem Q, which is solved once: r, u of its size; nobody is shown it */
+dls_error dls_motion_rub_once(dls_percussion *P, const dls_friction_problem *Q, bool warm,
+                              double *r, double *u, dls_percussion_result *result,
+                              dls_fault *fault);
+/* The same, shown */
 dls_error dls_motion_rub(dls_percussion *P, const dls_friction_problem *Q, double *r, double *u,
                          dls_percussion_result *result, dls_fault *fault);
+/* One contact in closed form; false: there are more, or it has no solution, as far as this goes. */
+bool dls_motion_rub_alone(const dls_percussion *P, const dls_friction_problem *Q, double *r);
+
+/* apart.c: P->r of the friction problem Q of the contacts P->list, by the groups that it couples;
+   !*done: it is one group */
+dls_error dls_motion_apart(dls_percussion *P, const dls_friction_problem *Q, bool *done,
+                           dls_percussion_result *result, dls_fault *fault);
 
 /* expansion.c: P->u with what P->given does; the contacts P->list beside that, with friction */
 void dls_motion_give(dls_percussion *P);

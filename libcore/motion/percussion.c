@@ -14,7 +14,7 @@ static void lay_out(void *object, dls_room *room)
     dls_percussion *P = object;
     dls_int n = P->room.n, nb = P->room.nb, nu = P->room.nu, width = P->room.width;
     dls_int full = DLS_MIN(n + nb, DLS_MOTION_SMALL), few = DLS_MIN(nu, DLS_MOTION_FEW);
-    double **widths[] = {&P->u, &P->q, &P->r, &P->w, &P->certificate};
+    double **widths[] = {&P->u, &P->q, &P->r, &P->w, &P->certificate, &P->past};
     dls_int wide = P->room.wide;
     for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
         *widths[k] = DLS_TAKE(room, double, wide);

@@ -44,29 +44,37 @@ function dls_mechanism_input (B, caller, building)
   end
 end
 
+% One look at all, without calls: builders ask this often.
 function yes = usual (B)
-  yes = false;
-  try
-    yes = strcmp (B.kind, 'mechanism') && state (B.d) && isscalar (B.d) && any (B.d == [2 3]) ...
-          && state (B.q) && state (B.v) && isfield (B, 't') && like (B.bodies, 'bodies') ...
-          && like (B.joints, 'joints') && like (B.forces, 'forces') && like (B.touches, 'touches');
-  catch                                            % no struct, no such field: told above
+  persistent f
+  if (isempty (f))
+    f = fields_of ();
   end
-end
-
-function yes = state (x)
-  yes = isa (x, 'double') && size (x, 2) == 1 && ~issparse (x);
+  try
+    q = B.q;
+    v = B.v;
+    d = B.d;
+    yes = strcmp (B.kind, 'mechanism') && isa (d, 'double') && numel (d) == 1 ...
+          && (d == 2 || d == 3) && isfield (B, 't') ...
+          && isa (q, 'double') && isa (v, 'double') && size (q, 2) == 1 && size (v, 2) == 1 ...
+          && ~issparse (q) && ~issparse (v) && all (isfield (B.bodies, f.bodies)) ...
+          && all (isfield (B.joints, f.joints)) && all (isfield (B.forces, f.forces)) ...
+          && all (isfield (B.touches, f.touches));
+  catch                                            % no struct, no such field: told above
+    yes = false;
+  end
 end
 
 % Has S the fields of this part of a mechanism, in any order?
 function yes = like (S, part)
-  persistent fields
-  if (isempty (fields))
-    fields = structfun (@fieldnames, rmfield (dls_mechanism ('d', 2), {'kind', 'd', 'gravity', ...
-                                     't', 'q', 'v'}), 'UniformOutput', false);
-  end
+  fields = fields_of ();
   names = fields.(part);
   yes = isstruct (S) && size (struct2cell (S(1:0)), 1) == numel (names) && all (isfield (S, names));
+end
+
+function f = fields_of ()
+  f = structfun (@fieldnames, rmfield (dls_mechanism ('d', 2), {'kind', 'd', 'gravity', 't', ...
+                                       'q', 'v'}), 'UniformOutput', false);
 end
 
 function once (S, what, caller)

@@ -19,14 +19,17 @@ function p = dls_mechanism_place (B, place, caller)
   end
   if (numel (place) < rest)
     return
+  elseif (rest == 3 && numel (place) == 4 && strcmp (place{3}, 'along') && ~isempty (place{4}))
+    p.along = unit_axis (place{4}, B.d, caller, '''along'' on ', place{1});
+    return
   end
   given = dls_named_pairs (place(rest:end), {'along', 'across'}, ...
                            [caller, ', place on ', place{1}]);
   if (~isempty (given.along))
-    p.along = unit_axis (given.along, B.d, caller, ['''along'' on ', place{1}]);
+    p.along = unit_axis (given.along, B.d, caller, '''along'' on ', place{1});
   end
   if (~isempty (given.across))
-    p.across = unit_axis (given.across, B.d, caller, ['''across'' on ', place{1}]);
+    p.across = unit_axis (given.across, B.d, caller, '''across'' on ', place{1});
   end
   if (~isempty (p.across) && (isempty (p.along) || B.d == 2))
     error ('delassus:option', ['%s: ''across'' on %s; expected it after ''along'', in space ', ...
@@ -50,11 +53,11 @@ function k = body_number (B, name, caller)
   end
 end
 
-function u = unit_axis (x, rows, caller, name)
-  x = dls_mechanism_vector (x, rows, caller, name);
+function u = unit_axis (x, rows, caller, what, body)
+  x = dls_mechanism_vector (x, rows, caller, [what, body]);
   size_of = norm (x);
   if (size_of == 0)
-    error ('delassus:option', '%s: %s has length zero; expected a direction', caller, name);
+    error ('delassus:option', '%s: %s%s has length zero; expected a direction', caller, what, body);
   end
   u = x / size_of;
 end

@@ -4,12 +4,43 @@ function pass = test_mechanism_motion ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 pass = [pendulum(), top(), driven(), flap(), guide(), play(), chain(), own(), goes_on(), told(), ...
-        springs()];
+        springs(), groups()];
 end
 
 function ok = holds (name, ok)
 ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_mechanism_motion: %s\n', name); end
+end
+
+function pass = groups ()
+% Contacts that have nothing to do with each other move as if the others were not there: columns of
+% balls that fall on the floor and on each other, the bodies in any order (but the same order in
+% a column: its contacts act on the second of their bodies).
+[columns, high] = deal (7, 5);
+at = @(c, k) [3 * c + 0.01 * sin(5 * k + c), 0.01 * cos(3 * k), 0.25 + 0.55 * (k - 1)];
+[c, k] = ndgrid (1:columns, 1:high);
+order = mod ((0:columns*high-1) * 13, columns * high) + 1;
+all_of = column (c(order), k(order), at);
+v = reshape (all_of.v(:,end), 6, []);
+pass = holds ('columns: all touch', sum (all_of.status(:,end) > 0) >= 20 ...
+              && max (all_of.residual) < 1e-9);
+for i = 1:columns
+  mine = order(c(order) == i);
+  one = column (c(mine), k(mine), at);
+  pass(end+1) = holds (sprintf ('column %d', i), near (v(:,c(order) == i), ...
+                       reshape (one.v(:,end), 6, []), 1e-9));
+end
+end
+
+function sol = column (c, k, at)
+B = dls_mechanism ('gravity', [0 0 -9.81]);
+for i = 1:numel (c)
+  B = dls_body (B, sprintf ('ball_%d_%d', c(i), k(i)), 'mass', 1 + 0.1 * c(i), 'shape', ...
+                'sphere', 'size', 0.25, 'at', at(c(i), k(i)), 'spin', [0.1 * c(i), 0, 1]);
+end
+B = dls_touch (B, 'ground', 'all', 'mu', 0.3, 'restitution', 0.2);
+B = dls_touch (B, 'all', 'all', 'mu', 0.4);
+sol = dls_simulate (B, [0 0.5], 'Step', 5e-3);
 end
 
 function ok = near (x, y, tol)
