@@ -46,7 +46,7 @@ function B = dls_joint (B, name, kind, varargin)
 %                    contacts are bilateral. The others have friction there only with a clearance
 %                    that is given: it says where a pin touches
 %     'limits'       [low high] of the coordinate of a hinge, slider, slot or screw: unilateral,
-%                    reactions low and high, with 'restitution' (0); either may be infinite. Of a
+%                    reactions low and high, 'restitution' in [0,1]; either may be infinite. Of a
 %                    ball: of the angle between the axes 'along' (a cone); of a distance: instead of
 %                    its equation (a rope: [0 length]). Several rows [low high], with the reactions
 %                    low1, high1, low2 ...: of a cylindrical joint position and angle, of a planar
@@ -172,7 +172,7 @@ function joint = with_options (joint, given, T, d, caller)
   end
   if (isfield (given, 'limits'))
     joint.limits = limits (given.limits, T, caller);
-    joint.restitution = dls_number_input (given.restitution, 0, caller, '''restitution''', 0);
+    joint.restitution = dls_number_input (given.restitution, [0 1], caller, '''restitution''', 0);
   end
 end
 
@@ -429,6 +429,8 @@ end
 %! assert (C.joints.data, [5; 0; 0; 0; 0; 0])
 %!error id=delassus:dimension dls_joint ()
 %!error <no body 'c'; expected one of a, b, w, ground> dls_joint (B, 'j', 'hinge', {'a'}, {'c'})
+%!error <'restitution' is 2; expected a finite number in .0,1.>
+%! dls_joint (B, 'j', 'hinge', {'a'}, {'b'}, 'limits', [0 1], 'restitution', 2)
 %!error <both places are on 'a'> dls_joint (B, 'j', 'hinge', {'a'}, {'a'})
 %!error <neither the ground nor 'w' moves> dls_joint (B, 'j', 'hinge', {'ground'}, {'w'})
 %!error <already among the joints> dls_joint (H, 'h', 'hinge', {'a'}, {'b'})

@@ -14,7 +14,7 @@ function model = dls_model (varargin)
 %     'restitution'     nu of them in [0,1], or one for all (0), or a handle
 %     'law'             of impacts, a name or a cell with one per contact (DLS_IMPACT tells them):
 %                       'newton' (default), 'moreau', 'plastic' | 'poisson', 'fremond': for
-%                       'event-driven';  'tangentrestitution'   of newton, nu or one for all (0)
+%                       'event-driven';  'tangentrestitution'   of newton, in [0,1] (0)
 %                       or a handle, for 'event-driven': p = f (W,u,e,mu), or (W,u,e,mu,k), k the
 %                       contacts that are hit or closed: percussions that make u + W*p of their
 %                       velocities u, contact by contact, normal first, as in DLS_IMPACT. No contact
@@ -33,7 +33,8 @@ function model = dls_model (varargin)
 %     'd'               2 or 3: dimension of the contacts
 %     'contacts'        a handle of (q), (t,q,v) or (t,q,v,h), h the step: identities (different
 %                       whole numbers > 0) of the contacts that there are, in any order, a column;
-%                       asked before each step. 'gap' and all that belongs to contacts are then
+%                       asked before each step: those that may touch within it (steps of
+%                       'event-driven' are long). 'gap' and all that belongs to contacts are then
 %                       functions of (q,list) or (t,q,v,list); mu, restitution, law .. may be one
 %                       number. Percussions and states follow identities: SOL.contact
 %   Tangents need not have length one: T*diag ([s1 s2]) with mu is an ellipse, mu*s1 and mu*s2
@@ -431,12 +432,12 @@ function friction (model, given)
     if (~(model.arity.(name{1}) > 0 || nonnegative (x)))
       error ('delassus:option', 'dls_model: %s is %s; expected numbers >= 0', name{1}, ...
              dls_describe (x));
+    elseif (any (strfind (name{1}, 'resti')) && isnumeric (x) && any (nonzeros (x) > 1))
+      error ('delassus:option', ['dls_model: %s is %s; expected numbers in [0,1], more makes ', ...
+             'energy'], name{1}, dls_describe (x));
     end
   end
-  if (model.arity.restitution == 0 && any (nonzeros (model.restitution) > 1))
-    error ('delassus:option', ['dls_model: restitution is %s; expected numbers in [0,1], more ', ...
-           'makes energy'], dls_describe (model.restitution));
-  elseif (model.arity.damping >= 0 && model.arity.stiffness < 0)
+  if (model.arity.damping >= 0 && model.arity.stiffness < 0)
     error ('delassus:option', 'dls_model: ''damping'' is given without ''stiffness''');
   elseif ((model.arity.mu > 0 || any (model.mu(:) > 0)) && model.arity.tangent < 0)
     error ('delassus:option', 'dls_model: mu is given without ''tangent''');
@@ -476,6 +477,8 @@ end
 %!error id=delassus:option dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', -1)
 %!error <restitution is 1.5; expected numbers in .0,1.>
 %! dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'restitution', 1.5)
+%!error <tangentrestitution is 2; expected numbers in .0,1.>
+%! dls_model ('mass', 1, 'gap', 0, 'gapgrad', 1, 'tangentrestitution', 2)
 %!error id=delassus:indefinite dls_model ('mass', -1)
 %!error id=delassus:indefinite dls_model ('M', [1 2; 2 1])
 %!error id=delassus:notSymmetric dls_model ('mass', [1 1; 0 1])

@@ -5,7 +5,7 @@ function B = dls_touch (B, first, second, varargin)
 %   instead of a name: all bodies that have a shape, when asked; of a pair that is named twice the
 %   first one holds.
 %       'mu'            coefficient of Coulomb friction (0)
-%       'restitution'   coefficient of restitution (0)
+%       'restitution'   coefficient of restitution, in [0,1] (0)
 %       'stiffness'     k > 0: the contact is a spring that only pushes, by -k g - c u where the gap
 %                       g <= 0 (u: its rate); 0, the default: rigid
 %       'damping'       c of this law (0)
@@ -55,8 +55,10 @@ function B = dls_touch (B, first, second, varargin)
   shaped (B, touch, caller);
   names = {'mu', 'restitution', 'stiffness', 'damping'};
   given = dls_named_pairs (varargin, names, caller);
-  for name = names
-    touch.(name{1}) = dls_number_input (given.(name{1}), 0, caller, ['''', name{1}, ''''], 0);
+  bounds = {0, [0 1], 0, 0};                     % more than 1 makes energy
+  for k = 1:4
+    touch.(names{k}) = dls_number_input (given.(names{k}), bounds{k}, caller, ...
+                                         ['''', names{k}, ''''], 0);
   end
   if (touch.damping > 0 && touch.stiffness == 0)
     error ('delassus:option', '%s: ''damping'' is given without ''stiffness''', caller);
@@ -132,6 +134,8 @@ end
 %! assert (lambda.ground_ball.n, 9.81, 1e-12)
 %!error id=delassus:dimension dls_touch (B)
 %!error <a body and itself> dls_touch (B, 'ball', 'ball')
+%!error <'restitution' is 1.2; expected a finite number in .0,1.>
+%! dls_touch (B, 'ground', 'ball', 'restitution', 1.2)
 %!demo
 %! % a box on a slope
 %! B = dls_mechanism ('gravity', [0 -9.81]);

@@ -176,11 +176,11 @@ static dls_error check_touch(const dls_mechanism_data *D, dls_int k, dls_fault *
         dls_mechanism_shape a = shape_of(D, c[0]), b = shape_of(D, c[1]);
         good = c[0] != c[1] && dls_mechanism_points(&a, &b) > 0;
     }
-    return good && fmin(fmin(c[2], c[3]), fmin(c[4], c[5])) >= 0
+    return good && fmin(fmin(c[2], c[3]), fmin(c[4], c[5])) >= 0 && c[3] <= 1
                ? DLS_OK
                : dls_fail(fault, DLS_ERROR_OPTION,
                           "touch %lld is [%g %g %g %g %g %g]; expected two bodies with shapes, "
-                          "friction, restitution, stiffness and damping >= 0",
+                          "friction, restitution (<= 1), stiffness and damping >= 0",
                           (long long)k + 1, c[0], c[1], c[2], c[3], c[4], c[5]);
 }
 

@@ -45,8 +45,6 @@ dls_error dls_motion_store(dls_motion_run *R, const dls_motion_point *from, dls_
 bool dls_motion_book_reserve(dls_motion_book *B, dls_int columns);
 /* The columns for R->nu contacts instead of nu0 */
 bool dls_motion_book_widen(dls_motion_run *R, dls_int nu0);
-/* p of R->nu contacts from one of nu0 */
-void dls_motion_spread(const dls_motion_run *R, dls_int nu0, const double *p0, double *p);
 void dls_motion_book_free(dls_motion_book *B);
 /* Changes of status between two points as events, where the step told none. */
 dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *from,

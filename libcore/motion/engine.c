@@ -43,7 +43,7 @@ static void begin_at(dls_motion_run *R, const dls_motion_course *C)
         dls_copy(nu, C->identity, R->source->identity);
     }
     if (C->memory && (C->memories == R->memories || (C->identity && R->model.contacts))) {
-        dls_copy(DLS_MIN(C->memories, R->memories), C->memory, R->now.memory);
+        dls_motion_carry(R, nu, C->memories, C->memory);
     }
 }
 
@@ -113,7 +113,7 @@ dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault)
         dls_copy(R->n, now.v, R->now.v);
         dls_motion_spread(R, before, now.p, R->now.p);
         dls_copy(before, now.status, R->now.status);
-        dls_copy(DLS_MIN(memories, R->memories), now.memory, R->now.memory);
+        dls_motion_carry(R, before, memories, now.memory);
         dls_copy(before, source->identity, R->source->identity);
         error =
             dls_motion_book_widen(R, before) ? R->scheme->begin(R, fault) : dls_fail_memory(fault);
@@ -129,11 +129,6 @@ static dls_error make(dls_motion_run *R, const dls_motion_course *C, dls_fault *
     dls_int count = 0;
     const dls_int *identity;
     dls_error error = DLS_OK;
-    if (R->model.contacts && R->scheme->order == 0) {
-        return dls_fail(fault, DLS_ERROR_OPTION,
-                        "contacts come and go, which %s does not know; expected a scheme of steps",
-                        R->scheme->name);
-    }
     if (R->model.contacts) {
         error = dls_motion_count_contacts(R, C->t0, C->q, C->v, &count, &identity, fault);
         set_contacts(R, DLS_MAX(R->nu, DLS_MAX(C->places, count + count / 2)));

@@ -19,6 +19,8 @@ static void show(char *text, size_t room, const char *name, dls_int n, const dou
     snprintf(text + at, room - at, n > 8 ? " ... %lld in all]" : "]", (long long)n);
 }
 
+enum { FRACTIONS = DLS_PART_RESTITUTION | DLS_PART_TANGENT_RESTITUTION };
+
 static dls_error refuse(const dls_motion_source *S, const dls_motion_values *E, int number,
                         dls_int entry, double value, dls_fault *fault)
 {
@@ -32,9 +34,9 @@ static dls_error refuse(const dls_motion_source *S, const dls_motion_values *E, 
                     "  at t = %.10g%s",
                     dls_motion_part_name(number), value, (long long)(entry % DLS_MAX(rows, 1) + 1),
                     (long long)(entry / DLS_MAX(rows, 1) + 1),
-                    !isfinite(value)                       ? "finite numbers"
-                    : 1u << number == DLS_PART_RESTITUTION ? "numbers in [0,1]"
-                                                           : "numbers >= 0",
+                    !isfinite(value)           ? "finite numbers"
+                    : 1u << number & FRACTIONS ? "numbers in [0,1]"
+                                               : "numbers >= 0",
                     E->t, at);
 }
 
@@ -49,8 +51,8 @@ static dls_error check_part(const dls_motion_source *S, dls_motion_values *E, in
         for (dls_int k = 0; k < rows; k++) {
             double x = (*vector)[k];
             bool rigid = 1u << number == DLS_PART_STIFFNESS && x > 0;
-            bool outside = (x < 0 && 1u << number & DLS_PARTS_LAWS) ||
-                           (x > 1 && 1u << number == DLS_PART_RESTITUTION);
+            bool outside =
+                (x < 0 && 1u << number & DLS_PARTS_LAWS) || (x > 1 && 1u << number & FRACTIONS);
             if (outside || (!isfinite(x) && 1u << number != DLS_PART_POTENTIAL && !rigid)) {
                 return refuse(S, E, number, k, (*vector)[k], fault);
             }

@@ -23,6 +23,9 @@ static dls_error begin_motion(dls_rk *S, dls_rk_state *y, dls_fault *fault)
     dls_rk_contacts *C = S->contacts;
     dls_int count = S->nb;
     *S->begun = 1;
+    if (S->R->model.contacts) {
+        dls_copy(S->nu, S->R->source->identity, S->who);
+    }
     for (dls_int k = 0; k < S->nb; k++) {
         C->list[k] = k;
     }
@@ -131,7 +134,8 @@ static dls_error too_many(dls_rk *S, dls_int count)
     size_t at = 0;
     for (dls_int k = 0; k < S->nu && at + 24 < sizeof contacts; k++) {
         if (S->contacts->restless[k]) {
-            at += (size_t)snprintf(contacts + at, sizeof contacts - at, " %lld", (long long)k + 1);
+            long long who = S->R->model.contacts ? (long long)S->who[k] : (long long)k + 1;
+            at += (size_t)snprintf(contacts + at, sizeof contacts - at, " %lld", who);
         }
     }
     return dls_motion_refuse(S->report,
@@ -288,6 +292,7 @@ static dls_error step(dls_motion_run *R, double h, double critical, const dls_mo
     dls_motion_event_forget(S, from->t);
     dls_error error = *S->begun != 0 ? DLS_OK : begin_motion(S, &S->y, fault);
     error = error || !report->ok ? error : dls_motion_rk_gaps(S, &S->y, fault);
+    error = error || !report->ok ? error : dls_motion_rk_meet(S, fault);
     to->t = from->t + h;
     error = error || !report->ok ? error : between(S, to->t, critical, fault);
     return error || !report->ok ? error : finish(S, to, fault);
@@ -319,6 +324,7 @@ const dls_motion_scheme dls_motion_event_driven = {.name = "event-driven",
                                                    .adaptive = true,
                                                    .tolerance = EXACT,
                                                    .memories = dls_motion_rk_memories,
+                                                   .carry = dls_motion_rk_carry,
                                                    .begin = dls_motion_rk_new,
                                                    .step = step_driven,
                                                    .judge = dls_motion_judge_rk,
@@ -327,6 +333,7 @@ const dls_motion_scheme dls_motion_event_driven = {.name = "event-driven",
 const dls_motion_scheme dls_motion_event_capturing = {.name = "event-capturing",
                                                       .keeps_order = true,
                                                       .memories = dls_motion_rk_memories,
+                                                      .carry = dls_motion_rk_carry,
                                                       .begin = dls_motion_rk_new,
                                                       .step = step_capturing,
                                                       .judge = dls_motion_judge_rk,

@@ -15,7 +15,8 @@ static void lay_out(void *object, dls_room *room)
 {
     const dls_motion_run *R = object;
     dls_motion_alpha *X = R->workspace;
-    double **of_n[] = {&X->d, &X->a, &X->W, &X->v, &X->v1, &X->x, &X->r, &X->free_v, &X->zero};
+    double **of_n[] = {&X->d,  &X->a, &X->W, &X->dW,     &X->v,
+                       &X->v1, &X->x, &X->r, &X->free_v, &X->zero};
     for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
         *of_n[k] = DLS_TAKE(room, double, R->n);
     }
@@ -27,6 +28,7 @@ static void lay_out(void *object, dls_room *room)
     X->s = DLS_TAKE(room, double, R->d * R->nu);
     X->p = DLS_TAKE(room, double, R->np);
     X->lambda = DLS_TAKE(room, double, R->np);
+    X->all = DLS_TAKE(room, double, R->np);
     X->active = DLS_TAKE(room, bool, R->nu);
     X->none = DLS_TAKE(room, bool, R->nu);
 }
@@ -67,45 +69,50 @@ static void end(dls_motion_run *R)
     dls_motion_matrices_free(&X->K);
 }
 
-/* The percussions of M, and the system of the accelerations: M less its Jacobians. */
+/* The percussions of M, and those of M less its Jacobians. */
 static dls_error load(dls_motion_run *R, double kv, double kq, const dls_motion_values *E,
                       dls_fault *fault)
 {
     dls_motion_alpha *X = R->workspace;
     dls_error error = DLS_OK;
-    if (!R->fixed || !X->contacts) {
-        error = R->d > 1 ? dls_motion_interleave(&X->K, R->d, E->N, E->T, fault) : DLS_OK;
-        dls_percussion_problem Q = {
-            .A = E->M, .G = E->G, .B = R->d > 1 ? dls_see(&X->K.B) : E->N, .d = R->d, .mu = X->mu};
-        X->mass = dls_max_abs(E->M);
-        error = error ? error : dls_motion_percussions(R, &Q, &X->contacts, fault);
+    if ((!R->fixed || !X->contacts) && R->d > 1) {
+        error = dls_motion_interleave(&X->K, R->d, E->N, E->T, fault);
     }
-    bool jacobian = (X->parts & DLS_PARTS_JACOBIAN) && kv != 0;
-    if (error || !jacobian || (R->linear && X->smooth && X->h == kv)) {
+    dls_percussion_problem Q = {
+        .A = E->M, .G = E->G, .B = R->d > 1 ? dls_see(&X->K.B) : E->N, .d = R->d, .mu = X->mu};
+    if (!error && (!R->fixed || !X->contacts)) {
+        X->mass = dls_max_abs(E->M);
+        error = dls_motion_percussions(R, &Q, &X->contacts, fault);
+    }
+    bool same = R->linear && X->smooth && X->h == kv;
+    X->coupled = (X->parts & DLS_PARTS_JACOBIAN) && kv != 0;
+    X->coupled = X->coupled && (same || dls_max_abs(E->fv) > 0 || dls_max_abs(E->fq) > 0);
+    if (error || !X->coupled || same) {
         return error;
     }
-    static const dls_int nothing[1] = {0};
     error = dls_motion_combine_matrices(&X->K, 1, E->M, -kv, E->fv, -kq, E->fq, fault);
-    dls_percussion_problem Q = {
-        .A = dls_see(&X->K.A), .G = E->G, .B = {R->n, 0, nothing, NULL, NULL}, .d = 1};
+    Q.A = dls_see(&X->K.A);
     X->h = kv;
     return error ? error : dls_motion_percussions(R, &Q, &X->smooth, fault);
 }
 
-/* One Newton step from d on M d = f + G lambda, G'd + b = 0: X->x, X->lambda. Redundant constraints
-   agree up to the drift of positions only: least squares, then. */
-static dls_error accelerations(dls_motion_run *R, double kv, double kq, const dls_motion_values *E,
-                               dls_motion_report *report, dls_fault *fault)
+/* One Newton step from d on M d = f + G lambda, G'd + b = 0: X->x, X->lambda; percussions have
+   changed by dW since f was asked. Redundant constraints agree up to the drift of positions only:
+   least squares, then. */
+static dls_error accelerations(dls_motion_run *R, double h, double kv, double kq,
+                               const dls_motion_values *E, dls_motion_report *report,
+                               dls_fault *fault)
 {
     static const double DRIFT = 1e-2;
     dls_motion_alpha *X = R->workspace;
-    bool jacobian = (X->parts & DLS_PARTS_JACOBIAN) && kv != 0;
     dls_copy(R->n, E->f, X->r);
-    if (jacobian) {
+    if (X->coupled) {
         dls_mul(E->fv, -kv, X->d, X->r);
         dls_mul(E->fq, -kq, X->d, X->r);
+        dls_mul(E->fv, 1, X->dW, X->r);
+        dls_mul(E->fq, h / 2, X->dW, X->r);
     }
-    dls_percussion *P = jacobian ? X->smooth : X->contacts;
+    dls_percussion *P = X->coupled ? X->smooth : X->contacts;
     P->watch = R->watch;
     dls_percussion_result result = {.solved = true};
     dls_error error =
@@ -126,7 +133,7 @@ static dls_error first_acceleration(dls_motion_run *R, const dls_motion_point *f
     dls_motion_values *E = &X->values;
     dls_error error = dls_motion_evaluate(R->source, E, X->parts, from->t, from->q, from->v, fault);
     error = error ? error : load(R, 0, 0, E, fault);
-    error = error ? error : accelerations(R, 0, 0, E, report, fault);
+    error = error ? error : accelerations(R, 0, 0, 0, E, report, fault);
     if (!error) {
         dls_copy(R->n, X->x, P.d);
         dls_copy(R->n, X->x, P.a);
@@ -195,38 +202,6 @@ static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *fro
     return close_gaps(R, from->t + h, h, fault);
 }
 
-/* X->x := W, X->p: the percussions change free_v to free_v + W at fixed positions. */
-static dls_error percussions(dls_motion_run *R, const dls_motion_point *from,
-                             const dls_motion_values *E, dls_motion_report *report,
-                             dls_fault *fault)
-{
-    dls_motion_alpha *X = R->workspace;
-    dls_view B = R->d > 1 ? dls_see(&X->K.B) : E->N;
-    dls_set_mul_t(E->G, X->free_v, X->c_b);
-    dls_set_mul_t(B, X->free_v, X->s);
-    if (R->moving) {
-        dls_axpy(R->nb, 1, E->wb, X->c_b);
-    }
-    for (dls_int i = 0; i < R->nu; i++) {
-        double *s = X->s + i * R->d, *e = X->e + 2 * i;
-        s[0] += R->moving ? E->wu[i] : 0;
-        s[0] += e[0] * (X->u0[i] + dls_motion_power(E->N, i, from->v));
-        for (int t = 1; t < R->d; t++) {
-            dls_int j = i * (R->d - 1) + t - 1;
-            s[t] += R->moving ? (1 + e[1]) * E->wt[j] : 0;
-            s[t] += e[1] > 0 ? e[1] * dls_motion_power(E->T, j, from->v) : 0;
-        }
-    }
-    dls_percussion_result result = {.solved = true};
-    X->contacts->watch = R->watch;
-    dls_error error = dls_percussion_solve(X->contacts, X->zero, X->c_b, X->s, false, X->active,
-                                           X->x, X->p, &result, fault);
-    if (!error) {
-        dls_motion_count(R, &result, report);
-    }
-    return error;
-}
-
 static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *from,
                          dls_alpha_past P, double *change, dls_motion_report *report,
                          dls_fault *fault)
@@ -237,12 +212,14 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     state_of(R, h, from, P, X->W);
     dls_error error = dls_motion_evaluate(R->source, E, X->parts, from->t + h, X->q, X->v, fault);
     error = error ? error : load(R, kv, kq, E, fault);
-    error = error ? error : percussions(R, from, E, report, fault);
+    error = error ? error : dls_motion_alpha_percussions(R, from, E, report, fault);
     if (error) {
         return error;
     }
+    dls_copy(R->n, X->x, X->dW);
+    dls_axpy(R->n, -1, X->W, X->dW);
     *change = dls_motion_replace(R->n, X->x, X->W);
-    error = accelerations(R, kv, kq, E, report, fault);
+    error = accelerations(R, h, kv, kq, E, report, fault);
     if (error) {
         return error;
     }
@@ -260,6 +237,7 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
     double change = INFINITY;
     dls_copy(R->n, P.d, X->d);
     dls_zero(R->n, X->W);
+    dls_zero(R->np, X->p);
     dls_error error = choose(R, h, from, P, fault);
     for (int iteration = 1; !error && report->ok; iteration++) {
         error = iterate(R, h, from, P, &change, report, fault);

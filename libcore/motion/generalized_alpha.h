@@ -10,13 +10,14 @@ typedef struct {
     unsigned parts;
     dls_motion_values values;
     dls_motion_matrices K;
-    dls_percussion *contacts, *smooth; /* of M, of M less Jacobians; NULL: both are the first */
-    double h;                          /* of `smooth` */
-    double mass;                       /* max |M| */
-    double *d, *a, *W, *v, *v1, *q, *x, *r, *free_v; /* n; q: nq */
-    double *u0, *e, *mu;                             /* nu; e: 2 nu, of both directions */
-    double *c_b, *s, *p, *lambda, *zero;             /* nb, d nu, np, np, n */
-    bool *active, *none;                             /* nu */
+    dls_percussion *contacts, *smooth;                    /* of M, of M less Jacobians */
+    bool coupled;                                         /* Jacobians are used */
+    double h;                                             /* of `smooth` */
+    double mass;                                          /* max |M| */
+    double *d, *a, *W, *dW, *v, *v1, *q, *x, *r, *free_v; /* n; q: nq; dW: of the last iteration */
+    double *u0, *e, *mu;                                  /* nu; e: 2 nu, of both directions */
+    double *c_b, *s, *p, *lambda, *zero, *all;            /* nb, d nu, np, np, n, np */
+    bool *active, *none;                                  /* nu */
 } dls_motion_alpha;
 
 /* memory: 1 after the first step; d, a (n), lambda of d and of a (nb); two powers */
@@ -37,5 +38,10 @@ static inline double dls_alpha_mixed(const dls_motion_alpha *X, double d1, doubl
 {
     return ((1 - X->af) * d1 + X->af * d0 - X->am * z0) / (1 - X->am);
 }
+
+/* alpha_contacts.c: X->x := W, X->p: they change free_v to free_v + W at fixed positions. */
+dls_error dls_motion_alpha_percussions(dls_motion_run *R, const dls_motion_point *from,
+                                       const dls_motion_values *E, dls_motion_report *report,
+                                       dls_fault *fault);
 
 #endif

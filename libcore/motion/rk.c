@@ -9,23 +9,6 @@
 
 enum { DENSE = 40000 }; /* numbers for the gradients of a search for independent ones */
 
-/* begun, load; direction, closed, slips, kept, kept_bilateral */
-dls_int dls_motion_rk_memories(const dls_motion_run *R)
-{
-    return 2 + R->nt + 2 * R->nu + R->np + R->nb;
-}
-
-void dls_motion_rk_attach(dls_rk *S, double *memory)
-{
-    S->begun = memory;
-    S->load = memory + 1;
-    S->direction = memory + 2;
-    S->closed = S->direction + S->R->nt;
-    S->slips = S->closed + S->nu;
-    S->kept = S->slips + S->nu;
-    S->kept_bilateral = S->kept + S->all;
-}
-
 static void take_state(const dls_rk *S, dls_room *room, dls_rk_state *y)
 {
     y->q = DLS_TAKE(room, double, S->nq);
@@ -214,6 +197,18 @@ static void free_gradients(dls_rk_gradients *P)
     }
 }
 
+static void free_stages(dls_rk_implicit *I)
+{
+    dls_mat *parts[] = {&I->A, &I->G, &I->F};
+    for (int k = 0; k < 3; k++) {
+        dls_free(parts[k]->i);
+        dls_free(parts[k]->x);
+    }
+    dls_percussion_free(I->stages);
+    dls_pool_free(&I->sparse);
+    dls_pool_free(&I->pool);
+}
+
 void dls_motion_rk_free(dls_motion_run *R)
 {
     dls_rk *S = R->workspace;
@@ -226,7 +221,7 @@ void dls_motion_rk_free(dls_motion_run *R)
     if (S->implicit) {
         free_gradients(&S->implicit->frozen_at);
         dls_percussion_free(S->implicit->frozen);
-        dls_pool_free(&S->implicit->pool);
+        free_stages(S->implicit);
     }
     if (S->contacts) {
         free_gradients(&S->contacts->bilateral);
@@ -303,26 +298,4 @@ void dls_motion_rk_copy(const dls_rk *S, const dls_rk_state *from, dls_rk_state 
     dls_copy(DLS_WORKS, from->work, to->work);
     dls_copy(S->nu, from->g, to->g);
     dls_copy(S->nu, from->u, to->u);
-}
-
-void dls_motion_rk_select(dls_rk *S)
-{
-    S->actives = S->count = S->bilaterals = 0;
-    S->sliding = false;
-    for (dls_int k = 0; k < S->nb; k++) {
-        if (S->kept_bilateral[k] != 0) {
-            S->bilateral[S->bilaterals++] = k;
-        }
-    }
-    for (dls_int k = 0; k < S->nu; k++) {
-        if (S->closed[k] != 0) {
-            S->active[S->actives++] = k;
-            S->sliding = S->sliding || S->slips[k] != 0;
-        }
-    }
-    for (dls_int r = 0; r < S->all; r++) {
-        if (S->kept[r] != 0) {
-            S->rows[S->count++] = r;
-        }
-    }
 }

@@ -59,8 +59,8 @@ typedef struct {
     double *residual;                   /* of its impacts */
     dls_int n, nq, nb, nu, all;
     int d, s;
-    /* views of the memory of the step; closed .. kept_bilateral: 1 or 0 */
-    double *begun, *load, *direction, *closed, *slips, *kept, *kept_bilateral;
+    /* views of the memory of the step; closed .. kept_bilateral: 1 or 0; who: identities */
+    double *begun, *load, *direction, *closed, *slips, *kept, *kept_bilateral, *who;
     dls_int remembered; /* numbers from direction on: what the contacts do */
     /* what follows from it */
     dls_int *active, *rows, *bilateral, actives, count, bilaterals;
@@ -93,19 +93,26 @@ typedef struct {
 } dls_rk;
 
 /* rk.c */
-dls_int dls_motion_rk_memories(const dls_motion_run *R);
 dls_error dls_motion_rk_new(dls_motion_run *R, dls_fault *fault); /* R->workspace */
 void dls_motion_rk_free(dls_motion_run *R);
+/* rk_memory.c */
+dls_int dls_motion_rk_memories(const dls_motion_run *R);
+/* Memory of R->nu contacts from that of nu0; left out where it has not `count` numbers */
+void dls_motion_rk_carry(const dls_motion_run *R, dls_int nu0, dls_int count, const double *from,
+                         double *to);
 /* Its memory is that of a point. */
 void dls_motion_rk_attach(dls_rk *S, double *memory);
+/* active, rows, bilateral from the memory; are they those of `memory`, from direction on? */
+void dls_motion_rk_select(dls_rk *S);
+bool dls_motion_rk_same_rows(const dls_rk *S, const double *memory);
+/* The contacts that there are when a step begins, S->y with its gaps */
+dls_error dls_motion_rk_meet(dls_rk *S, dls_fault *fault);
 /* rk_step.c: out = x + h * sum_j row[j] X_j, j < count, X_j of length n */
 void dls_motion_rk_combine(dls_int n, const double *x, double h, const double *row, int count,
                            const double *X, double *out);
 /* dq/dt = v, or along the model's own advance */
 void dls_motion_rk_rate(dls_rk *S, const double *q, const double *v, double *rate);
 void dls_motion_rk_copy(const dls_rk *S, const dls_rk_state *from, dls_rk_state *to);
-/* active, rows, bilateral from the memory */
-void dls_motion_rk_select(dls_rk *S);
 /* The tangent e of contact k among the rows */
 static inline dls_int dls_rk_tangent(const dls_rk *S, dls_int k, int e)
 {

@@ -2,17 +2,13 @@
 /* Where the iterations of an implicit step begin: on the polynomial through the accelerations
    of the step before, or of a longer trial of this one; else with the accelerations at its
    beginning. */
-#include <string.h>
-
 #include "motion/rk_implicit.h"
 
 static bool known(const dls_rk *S, const dls_rk_trial *X)
 {
     const dls_rk_implicit *I = S->implicit;
-    dls_int skip = S->R->nt;
-    size_t bytes = (size_t)(S->remembered - skip) * sizeof *I->memory;
     return I->known && X->y->t >= I->t && X->y->t <= I->t + 1.1 * I->h && X->h <= 2 * I->h &&
-           memcmp(I->memory + skip, S->direction + skip, bytes) == 0;
+           dls_motion_rk_same_rows(S, I->memory);
 }
 
 /* W_i, L_i: the polynomial at x = (t_i - t)/h */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of an implicit method: velocities V, their rates W, reactions L. Simplified Newton: mass
    and gradients frozen in the middle of the step split the stages into one system with many
-   right-hand sides; Jacobians of the force join when they are known or when this converges slowly.
+   right-hand sides; with Jacobians of the force, when they are known or when this converges slowly,
+   they are one system.
    Index 1: W_i, L_i are accelerations and reactions at stage i. Index 2: G'V_i + w = 0 there, too:
      M dW_i = r_i + G dL_i,  G'dW_i = -(A^-1 c)_i,  c_i = (G'V_i + w)/h. */
 #include <math.h>
@@ -38,10 +39,7 @@ static dls_error residual_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fa
         dls_axpy(S->n, -1, S->W + i * S->n, dW);
         dls_axpy(S->count, -1, S->L + i * S->all, dL);
     }
-    if (!error && I->knows != DLS_RK_PLAIN) {
-        dls_motion_rk_jacobian_solve(S);
-    }
-    return error;
+    return error || !dls_rk_with_jacobians(I) ? error : dls_motion_rk_jacobian_solve(S, X, fault);
 }
 
 static dls_error frozen_solve(dls_rk *S, dls_fault *fault)
@@ -67,68 +65,54 @@ static void divide_by_tableau(const dls_rk *S, const double *c)
     }
 }
 
-/* r += h fv dW A' + h^2 fq dW A2' */
-static void with_jacobians(dls_rk *S, const dls_rk_trial *X)
-{
-    dls_rk_implicit *I = S->implicit;
-    const dls_motion_model *L = &S->R->model;
-    bool loaded = S->R->linear && !(L->given & DLS_PARTS_JACOBIAN); /* -C, -K, which are sparse */
-    dls_int n = S->n;
-    for (int k = 0; k < I->free; k++) {
-        for (int j = 0; j < I->free; j++) {
-            int at = (I->first + k) * S->s + I->first + j;
-            double first = X->h * S->T->A[at], second = X->h * X->h * I->A2[at];
-            const double *dW = I->dW + j * n;
-            if (loaded) {
-                dls_mul(L->C, -first, dW, I->r + k * n);
-                dls_mul(L->K, -second, dW, I->r + k * n);
-                continue;
-            }
-            for (dls_int c = 0; c < n; c++) {
-                dls_axpy(n, first * dW[c], I->fv + c * n, I->r + k * n);
-                dls_axpy(n, second * dW[c], I->fq + c * n, I->r + k * n);
-            }
-        }
-    }
-}
-
-static dls_error residual_velocities(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+/* I->r, and c at dL: what is left of the equations at stage k */
+static dls_error residual_of(dls_rk *S, const dls_rk_trial *X, int k, dls_fault *fault)
 {
     dls_rk_implicit *I = S->implicit;
     dls_rk_gradients *P = &S->at;
     unsigned parts = DLS_PART_MASS | DLS_PART_FORCE;
-    dls_error error = DLS_OK;
-    for (int k = 0; k < I->free && !error; k++) {
-        int i = I->first + k;
-        double *r = I->r + k * S->n, *c = I->dL + k * S->all;
-        const double *Vi = S->V + i * S->n;
-        error = dls_motion_rk_look(S, &S->stage, parts, S->rows, S->count,
-                                   X->y->t + S->T->c[i] * X->h, S->Qs + i * S->nq, Vi, P, fault);
-        if (!error) {
-            dls_motion_rk_power(S, &S->stage, Vi, S->L + i * S->all, S->power + i * DLS_WORKS);
-            dls_copy(S->n, S->stage.f, r);
-            dls_mul(P->f, 1, S->L + i * S->all, r);
-            dls_mul(S->stage.M, -1, S->W + i * S->n, r);
-            dls_set_mul_t(P->g, Vi, c);
-            for (dls_int j = 0; j < S->count; j++) {
-                c[j] = (c[j] + P->w[j]) / X->h;
-            }
-        }
-    }
+    int i = I->first + k;
+    double *r = I->r + k * S->n, *c = I->dL + k * S->all, *Vi = S->V + i * S->n;
+    const double *Wi = S->W + i * S->n, *Li = S->L + i * S->all;
+    dls_error error =
+        dls_motion_rk_look(S, &S->stage, parts, S->rows, S->count, X->y->t + S->T->c[i] * X->h,
+                           S->Qs + i * S->nq, Vi, P, fault);
     if (error) {
         return error;
     }
-    divide_by_tableau(S, I->dL);
-    error = frozen_solve(S, fault);
-    if (!error && I->knows != DLS_RK_PLAIN) {
-        dls_motion_rk_jacobian_solve(S);
+    dls_motion_rk_power(S, &S->stage, Vi, Li, S->power + i * DLS_WORKS);
+    dls_copy(S->n, S->stage.f, r);
+    dls_mul(P->f, 1, Li, r);
+    dls_mul(S->stage.M, -1, Wi, r);
+    if (X->index == 1) {
+        error = dls_motion_rk_bias(S, &S->stage, S->rows, S->count, c, fault);
+        dls_mul_t(P->g, 1, Wi, c);
+        return error;
     }
-    bool again = I->knows != DLS_RK_PLAIN && S->count > 0; /* else it would be the same */
-    if (!error && again) {
-        with_jacobians(S, X);
-        error = frozen_solve(S, fault);
+    dls_set_mul_t(P->g, Vi, c);
+    for (dls_int j = 0; j < S->count; j++) {
+        c[j] = (c[j] + P->w[j]) / X->h;
     }
-    return error;
+    return DLS_OK;
+}
+
+/* dW, dL by what is left of the equations */
+static dls_error residual_equations(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
+{
+    dls_rk_implicit *I = S->implicit;
+    dls_error error = DLS_OK;
+    for (int k = 0; k < I->free && !error; k++) {
+        error = residual_of(S, X, k, fault);
+    }
+    if (error) {
+        return error;
+    } else if (X->index == 2) {
+        divide_by_tableau(S, I->dL);
+    } else {
+        dls_copy(I->free * S->all, I->dL, I->cs);
+    }
+    return dls_rk_with_jacobians(I) ? dls_motion_rk_jacobian_solve(S, X, fault)
+                                    : frozen_solve(S, fault);
 }
 
 /* Changes of the velocity, relative: rounding of the last addition, and what a geometric series
@@ -205,8 +189,8 @@ static dls_error run_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
             break;
         }
         dls_motion_rk_stage(S, X);
-        error =
-            X->index == 1 ? residual_accelerations(S, X, fault) : residual_velocities(S, X, fault);
+        error = dls_motion_rk_by_equations(S, X) ? residual_equations(S, X, fault)
+                                                 : residual_accelerations(S, X, fault);
         S->R->stats.iterations++;
         if (error || !S->report->ok) {
             break;
@@ -214,7 +198,7 @@ static dls_error run_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
         dls_axpy(I->free * S->n, 1, I->dW, S->W + I->first * S->n);
         dls_axpy(I->free * S->all, 1, I->dL, S->L + I->first * S->all);
         measure(S, X, &change, &speed);
-        if (done_with(change, last, speed) || (exact && I->knows != DLS_RK_PLAIN)) {
+        if (done_with(change, last, speed) || (exact && dls_rk_with_jacobians(I))) {
             break;
         }
         bool slow = slowly(change, last, speed, k), had = I->knows == DLS_RK_NEW;
@@ -265,7 +249,7 @@ dls_error dls_motion_rk_implicit(dls_rk *S, const dls_rk_state *y, double h, int
     if (!error && S->report->ok && (S->R->jacobian || I->stiff)) {
         error = dls_motion_rk_jacobian(S, &X, false, fault);
     }
-    if (!error && S->report->ok && index == 2) {
+    if (!error && S->report->ok && index == 2 && !dls_rk_with_jacobians(I)) {
         error = dls_motion_rk_frozen(S, &X, fault);
     }
     error = error || !S->report->ok ? error : run_newton(S, &X, fault);

@@ -12,8 +12,8 @@ typedef struct {
     int index;
 } dls_rk_trial;
 
-/* What the iterations of a step know of the force: nothing, or its Jacobians in
-   I - h A (x) Bv - h^2 A^2 (x) Bq.
+/* What the iterations of a step know of the force: nothing, or its Jacobians in the matrix of all
+   stages.
 
      PLAIN --- slow ---> NEW --- hopeless, or no end ---> all derivatives (rk_newton.c), or no step
                           ^
@@ -39,20 +39,42 @@ typedef struct dls_rk_implicit {
     bool known;
     double t, h, *PW, *PL, *memory;
     dls_rk_knows knows;
-    bool stiff, made; /* some step was slow; there is a matrix: where, and of what length */
+    /* some step was slow; there is a matrix: where, and of what length; the force has no Jacobians */
+    bool stiff, made, idle;
     double newton_t, newton_h, *newton_memory;
-    dls_pool pool; /* of the arrays below, made when they are first used */
-    double *K, *fv, *fq, *Bv, *Bq, *x;
+    /* rk_stages.c: sparse; its matrices, made when they are first used */
+    dls_percussion *stages;
+    dls_pool sparse;
+    dls_mat A, G, F;
+    dls_int room_A, room_G, room_F;
+    dls_scatter sum;
+    /* or whole: I - h A (x) Bv - h^2 A^2 (x) Bq */
+    bool whole;
+    dls_pool pool;
+    double *K, *Bv, *Bq, *x;
     int *pivots;
 } dls_rk_implicit;
 
+/* Is there such a matrix? Without forces that change, that of the middle does as well. */
+static inline bool dls_rk_with_jacobians(const dls_rk_implicit *I)
+{
+    return I->knows != DLS_RK_PLAIN && !I->idle;
+}
+
 /* rk_guess.c: W and L to begin with */
 dls_error dls_motion_rk_guess(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
-/* rk_jacobian.c: renew: the derivatives of the accelerations by differences (index 1) */
+/* rk_jacobian.c: mass S->stage.M, gradients I->frozen_at in the middle of the step; factorised */
+dls_error dls_motion_rk_middle(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
 dls_error dls_motion_rk_frozen(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
+/* renew: the derivatives of the accelerations by differences (index 1) */
 dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, dls_fault *fault);
-/* I->dW := K^-1 I->dW */
-void dls_motion_rk_jacobian_solve(dls_rk *S);
+/* I->dW, I->dL from what is left of the equations, I->r and I->cs; or from changes without
+   derivatives, in I->dW and I->dL */
+dls_error dls_motion_rk_jacobian_solve(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
+/* rk_stages.c: are they solved by what is left of them? The sparse matrix, and the same */
+bool dls_motion_rk_by_equations(const dls_rk *S, const dls_rk_trial *X);
+dls_error dls_motion_rk_stages(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
+dls_error dls_motion_rk_stages_solve(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
 /* rk_newton.c: Newton's method on the stages of index 2 with all derivatives by differences */
 dls_error dls_motion_rk_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault);
 /* Velocities and positions of the stages from W */

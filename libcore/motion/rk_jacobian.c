@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The matrices of simplified Newton: [M -G; G' 0] in the middle of the step, and
-   I - h A (x) Bv - h^2 A^2 (x) Bq, Bv and Bq derivatives of the accelerations. */
+/* The matrices of simplified Newton: [M -G; G' 0] in the middle of the step; the sparse one of the
+   stages with Jacobians of the force (rk_stages.c); and I - h A (x) Bv - h^2 A^2 (x) Bq, Bv and Bq
+   derivatives of the accelerations by differences. */
 #include <math.h>
 #include <string.h>
 
 #include "motion/rk_implicit.h"
 
-/* Are the rows those of `memory`? */
-static bool same_rows(const dls_rk *S, const double *memory)
+dls_error dls_motion_rk_middle(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
 {
-    dls_int skip = S->R->nt;
-    size_t bytes = (size_t)(S->remembered - skip) * sizeof *memory;
-    return memcmp(memory + skip, S->direction + skip, bytes) == 0;
+    S->implicit->frozen_known = false;
+    dls_motion_advance(S->R->source, X->y->q, X->y->v, X->h / 2, S->Q);
+    return dls_motion_rk_look(S, &S->stage, DLS_PART_MASS, S->rows, S->count, X->y->t + X->h / 2,
+                              S->Q, X->y->v, &S->implicit->frozen_at, fault);
 }
 
 dls_error dls_motion_rk_frozen(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
@@ -20,15 +21,11 @@ dls_error dls_motion_rk_frozen(dls_rk *S, const dls_rk_trial *X, dls_fault *faul
     const dls_motion_run *R = S->R;
     bool here = I->frozen_t == X->y->t && I->frozen_h == X->h &&
                 memcmp(I->frozen_q, X->y->q, (size_t)S->nq * sizeof *X->y->q) == 0;
-    if (I->frozen_known && (R->fixed || here) && same_rows(S, I->frozen_memory)) {
+    if (I->frozen_known && (R->fixed || here) && dls_motion_rk_same_rows(S, I->frozen_memory)) {
         return DLS_OK;
     }
-    dls_motion_advance(R->source, X->y->q, X->y->v, X->h / 2, S->Q);
-    dls_rk_gradients *P = &I->frozen_at;
-    dls_error error = dls_motion_rk_look(S, &S->stage, DLS_PART_MASS, S->rows, S->count,
-                                         X->y->t + X->h / 2, S->Q, X->y->v, P, fault);
-    I->frozen_known = false;
-    dls_percussion_problem Q = {.A = S->stage.M, .G = P->g, .B = S->none, .d = 1};
+    dls_error error = dls_motion_rk_middle(S, X, fault);
+    dls_percussion_problem Q = {.A = S->stage.M, .G = I->frozen_at.g, .B = S->none, .d = 1};
     error = error ? error : dls_motion_percussions(S->R, &Q, &I->frozen, fault);
     if (!error) {
         I->frozen_known = true;
@@ -47,44 +44,9 @@ static void lay_out(void *object, dls_room *room)
     dls_int n = S->n, N = n * I->free;
     I->K = DLS_TAKE(room, double, N *N);
     I->pivots = DLS_TAKE(room, int, N);
-    I->fv = DLS_TAKE(room, double, n *n);
-    I->fq = DLS_TAKE(room, double, n *n);
     I->Bv = DLS_TAKE(room, double, n *n);
     I->Bq = DLS_TAKE(room, double, n *n);
     I->x = DLS_TAKE(room, double, S->nq + n);
-}
-
-static void fill_full(dls_view A, double *to)
-{
-    dls_zero(A.rows * A.cols, to);
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            to[A.i[k] + j * A.rows] += A.x[k];
-        }
-    }
-}
-
-/* Bv, Bq: the frozen system applied to Jacobians of the force */
-static dls_error through_force(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
-{
-    dls_rk_implicit *I = S->implicit;
-    const dls_motion_run *R = S->R;
-    dls_error error = dls_motion_evaluate(R->source, &S->R->here, DLS_PARTS_JACOBIAN, X->y->t,
-                                          X->y->q, X->y->v, fault);
-    if (!error) {
-        fill_full(R->here.fv, I->fv);
-        fill_full(R->here.fq, I->fq);
-    }
-    error = error ? error : dls_motion_rk_frozen(S, X, fault);
-    dls_zero(S->all, S->bias);
-    for (dls_int k = 0; k < S->n && !error; k++) {
-        double *fv = I->fv + k * S->n, *fq = I->fq + k * S->n;
-        error = dls_motion_rk_solve(S, I->frozen, fv, S->bias, I->Bv + k * S->n, S->lambda, fault);
-        error = error ? error
-                      : dls_motion_rk_solve(S, I->frozen, fq, S->bias, I->Bq + k * S->n, S->lambda,
-                                            fault);
-    }
-    return error;
 }
 
 /* Column k of the derivative: to v, or to q along a motion with unit velocity k */
@@ -167,17 +129,23 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
     }
     static const double ROUNDING = 1e-12; /* of a step between two rounded times */
     bool same = I->made && fabs(I->newton_h - X->h) <= ROUNDING * X->h;
-    if (!renew && same && same_rows(S, I->newton_memory)) {
+    bool turns = X->index == 2 && !S->R->fixed && !I->idle; /* gradients of another step */
+    if (!renew && same && !turns && dls_motion_rk_same_rows(S, I->newton_memory)) {
         I->knows = I->newton_t == X->y->t ? DLS_RK_NEW : DLS_RK_OLD;
         return DLS_OK;
     }
-    if (!I->K && !dls_pool_make(&I->pool, lay_out, S)) {
+    I->made = I->idle = false;
+    I->knows = DLS_RK_PLAIN;
+    I->whole = X->index == 1 && renew;
+    if (I->whole && !I->K && !dls_pool_make(&I->pool, lay_out, S)) {
         return dls_fail_memory(fault);
     }
-    bool whole = X->index == 1 && renew;
-    dls_error error = whole ? through_accelerations(S, X, fault) : through_force(S, X, fault);
+    dls_error error =
+        I->whole ? through_accelerations(S, X, fault) : dls_motion_rk_stages(S, X, fault);
     if (!error) {
-        factor_stages(S, X);
+        if (I->whole) {
+            factor_stages(S, X);
+        }
         I->knows = DLS_RK_NEW;
         I->made = true;
         I->newton_t = X->y->t;
@@ -187,8 +155,12 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
     return error;
 }
 
-void dls_motion_rk_jacobian_solve(dls_rk *S)
+dls_error dls_motion_rk_jacobian_solve(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
 {
     dls_rk_implicit *I = S->implicit;
+    if (!I->whole) {
+        return dls_motion_rk_stages_solve(S, X, fault);
+    }
     dls_lu_solve((int)(S->n * I->free), I->K, NULL, I->pivots, I->dW);
+    return DLS_OK;
 }

@@ -225,6 +225,15 @@ void dls_motion_copy(const dls_motion_run *R, const dls_motion_point *from, dls_
     dls_copy(R->memories, from->memory, to->memory);
 }
 
+void dls_motion_carry(dls_motion_run *R, dls_int nu0, dls_int count, const double *memory)
+{
+    if (R->scheme->carry) {
+        R->scheme->carry(R, nu0, count, memory, R->now.memory);
+    } else {
+        dls_copy(DLS_MIN(count, R->memories), memory, R->now.memory);
+    }
+}
+
 void dls_motion_point_take(const dls_motion_run *R, dls_room *room, dls_motion_point *point)
 {
     point->q = DLS_TAKE(room, double, R->nq);

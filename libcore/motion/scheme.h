@@ -6,8 +6,7 @@
    h after `from`. A step never changes `from`, and everything it needs of the past is in
    from->memory: so a step may be tried, thrown away, halved (adaptive.c), saved and continued.
    Caches (factorisations, values) may be kept in the workspace, as they do not change results.
-   Of memory what belongs to contacts comes last. At the beginning of a motion it is all zero;
-   memory[0] is 0 until the first step. */
+   At the beginning of a motion memory is all zero; memory[0] is 0 until the first step. */
 #ifndef DLS_SCHEME_H
 #define DLS_SCHEME_H
 
@@ -38,7 +37,11 @@ typedef struct {
     bool projects;    /* positions onto constraints: they hide errors */
     bool adaptive;    /* where no step is asked for */
     double tolerance; /* of adaptive steps, where none is asked for; 0: 1e-4 */
-    dls_int (*memories)(const dls_motion_run *R);            /* NULL: none */
+    dls_int (*memories)(const dls_motion_run *R); /* NULL: none */
+    /* memory of R->nu contacts from one of nu0, of `count` numbers; NULL: what is of places comes
+       last in it */
+    void (*carry)(const dls_motion_run *R, dls_int nu0, dls_int count, const double *from,
+                  double *memory);
     dls_error (*begin)(dls_motion_run *R, dls_fault *fault); /* R->workspace; R->now is known */
     dls_error (*step)(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
@@ -187,6 +190,9 @@ void dls_motion_matrices_free(dls_motion_matrices *K);
 double dls_motion_replace(dls_int n, const double *x, double *old);
 /* out := (1 - theta) v0 + theta v1 */
 void dls_motion_mean(dls_int n, double theta, const double *v0, const double *v1, double *out);
+/* R->now.memory from one of nu0 contacts, of `count` numbers; book.c: p */
+void dls_motion_carry(dls_motion_run *R, dls_int nu0, dls_int count, const double *memory);
+void dls_motion_spread(const dls_motion_run *R, dls_int nu0, const double *p0, double *p);
 /* to := from (all of it) */
 void dls_motion_copy(const dls_motion_run *R, const dls_motion_point *from, dls_motion_point *to);
 /* The arrays of a point, in a layout */

@@ -1,6 +1,6 @@
 function x = dls_number_input (x, low, caller, name, default)
-% x as one finite number >= low (-Inf: any), or the default for []; low = 'flag': as true or false,
-% which is [] too.
+% x as one finite number >= low (-Inf: any) or in [low, high], or the default for []; low = 'flag':
+% as true or false, which is [] too.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (ischar (low))
     x = flag_of (x, caller, name);
@@ -9,9 +9,12 @@ function x = dls_number_input (x, low, caller, name, default)
     x = default;
     return
   end
-  if (~(isa (x, 'double') && isreal (x) && isscalar (x) && isfinite (x) && x >= low))
+  if (~(isa (x, 'double') && isreal (x) && isscalar (x) && isfinite (x) && x >= low(1) ...
+        && ~any (x > low(2:end))))
     bound = '';
-    if (low > -Inf)
+    if (numel (low) > 1)
+      bound = sprintf (' in [%g,%g]', low);
+    elseif (low > -Inf)
       bound = sprintf (' >= %g', low);
     end
     error ('delassus:option', '%s: %s is %s; expected a finite number%s', caller, name, ...

@@ -3,10 +3,10 @@ function pass = test_event_driven ()
 %   pass = test_event_driven ()   logical row; each failing element prints its name.
 %   Promise: times of impacts to rounding (GOLDEN), also through accumulations; contact forces end
 %   where they should; many balls; constraints beside contacts; a Runge-Kutta method keeps its
-%   order.
+%   order; stiff chains, whose Newton matrices are sparse, by the exponential of their matrix.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), ...
-        stack()];
+        stack(), chain()];
 end
 
 function ok = holds (name, ok)
@@ -179,4 +179,49 @@ p = sum (s.p, 2);
 p(1:2) = p(1:2) + p(n+1:n+2);
 pass = holds ('stack', [abs(p(1:n) - weight) < 1e-10 * n; abs(s.q(:)) < 1e-12; ...
                         s.status(1:n,end) == 1]);
+end
+
+% Springs and dampers in a row, x; the last mass bears on the ground, y, and slips there
+function pass = chain ()
+n = 25;
+e = ones (n, 1);
+K = 400 * spdiags ([-e, 2 * e, -e], -1:1, n, n);
+C = 0.01 * K;
+[M, f] = deal (diag (1 + mod (1:n, 3)), 0.1 * (1:n)');
+v0 = [sin((1:n)'); 0];
+v0(n) = 20;                                    % slips all the time, forwards
+tie = [1; 0; -2; zeros(n - 2, 1)];             % x1 = 2 x3
+B = null (tie(1:n)');                          % x = B z
+z = {B' * M * B, B' * C * B, B' * K * B};
+g = B' * (f - [zeros(n - 1, 1); 0.2 * 5]);     % mu times the weight
+k = size (B, 2);
+A = [zeros(k), eye(k), zeros(k, 1); -z{1} \ [z{3}, z{2}, -g]; zeros(1, 2 * k + 1)];
+w0 = v0(1:n) - M \ (tie(1:n) * (tie(1:n)' * v0(1:n)) / (tie(1:n)' * (M \ tie(1:n))));
+y = expm (0.03 * A) * [zeros(k, 1); B \ w0; 1];
+exact = [B * y(1:k); 0; B * y(k+1:2*k); 0];
+[M, C, K, f] = deal (blkdiag (M, 1), blkdiag (C, 0), blkdiag (K, 0), [f; -5]);
+contact = {'gap', 0, 'gapgrad', [zeros(n, 1); 1], 'tangent', [zeros(n - 1, 1); 1; 0], 'mu', 0.2, ...
+           'd', 2};
+force = {'force', @(t, q, v) f - C * v - K * q, 'force_q', -K, 'force_v', -C};
+tied = {'constraint', @(q) tie' * q, 'constraintgrad', @(q) tie};
+models = {dls_model('M', M, 'C', C, 'K', K, 'f', f, contact{:}, 'constraint', 0, ...
+                    'constraintgrad', tie), ...
+          dls_model('mass', @(q) M, force{:}, contact{:}, tied{:}), ...
+          dls_model('mass', M, force{:}, contact{:}, 'constraint', @(q) tie' * q + q(end)^2 / 2, ...
+                    'constraintgrad', @(q) tie + [zeros(n, 1); q(end)])};
+pass = [];
+for k = 1:3
+  s = run (models{k}, [0 0.03], zeros (n + 1, 1), [w0; 0], 0.002, 'Index', 1);
+  error = norm ([s.q(:,end); s.v(:,end)] - exact) / norm (exact);
+  pass(end+1) = holds (sprintf ('chain %d: %.1e, %d', k, error, s.stats.iterations), ...
+    error < 1e-7 & all (s.residual < 1e-10) & s.status(2:end) == 3 ...
+    & s.stats.iterations < 12 * s.stats.steps);
+  for index = 1:2                              % friction knows index 1 only
+    smooth = dls_model (models{k}, 'mu', 0);
+    s(index) = run (smooth, [0 0.03], zeros (n + 1, 1), [w0; 0], 0.002, 'Index', index);
+  end
+  error = norm ([s(1).q(:,end) - s(2).q(:,end); s(1).v(:,end) - s(2).v(:,end)]) / norm (exact);
+  pass(end+1) = holds (sprintf ('chain %d, index 2: %.1e, %d', k, error, s(2).stats.iterations), ...
+    error < 1e-7 & all (s(2).residual < 1e-10) & s(2).stats.iterations < 12 * s(2).stats.steps);
+end
 end

@@ -2,10 +2,11 @@ function pass = test_motion_lists ()
 % TEST_MOTION_LISTS  Contacts of models in functions that come and go: 'contacts' of dls_model.
 %   pass = test_motion_lists ()   logical row; each failing element prints its name.
 %   Promise: balls that meet in changing pairs move as with a fixed list of all pairs, in all
-%   schemes of steps; percussions, states and events follow identities; questions at a state are
-%   about the contacts that are there; wrong lists are told.
+%   schemes; between events contacts that rest go and are replaced without a trace; percussions,
+%   states and events follow identities; questions at a state are about the contacts that are there;
+%   wrong lists are told.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [as_all_pairs(), shapes(), questions(), wrong_use()];
+pass = [as_all_pairs(), between_events(), shapes(), questions(), wrong_use()];
 end
 
 function ok = holds (name, ok)
@@ -75,7 +76,7 @@ n = 4;
 list = all_pairs (n);
 [some, every, q0, v0] = balls (n);
 for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha', ...
-              'schatzman-paoli'}
+              'schatzman-paoli', 'event-driven', 'event-capturing'}
   o = {'Scheme', scheme{1}, 'Step', 8e-3, 'Residual', 'off'};
   a = dls_simulate (every, [0 0.48], q0, v0, o{:});
   b = dls_simulate (some, [0 0.48], q0, v0, o{:});
@@ -101,6 +102,55 @@ o = {'Step', 8e-3};
 b = dls_simulate (some, [0 0.48], q0, v0, o{:});
 c = dls_simulate (some, 0.48, dls_simulate (some, [0 0.24], q0, v0, o{:}), o{:});
 pass(end+1) = holds ('goes on', norm (c.q(:,end) - b.q(:,end), Inf) < 1e-8);
+end
+
+% A block that slides from one floor to another, and off it; points that come to rest while places
+% are added; motions that go on; adaptive steps
+function pass = between_events ()
+floors = @(q) 1 * (q(1) < 0.4) + 2 * (q(1) >= 0.4);     % a new identity without a gap
+m = {'mass', eye(2), 'force', [0; -10], 'gap', @(q, list) q(2) * ones (numel (list), 1), ...
+     'gapgrad', @(q, list) repmat ([0; 1], 1, numel (list)), ...
+     'tangent', @(q, list) repmat ([1; 0], 1, numel (list)), 'mu', 0.1, 'd', 2};
+block = dls_model ('contacts', @(q) floors (q) * ones (q(1) < 1 - 1e-9, 1), m{:});
+pass = [];
+for scheme = {'event-driven', 'event-capturing'}
+  o = {'Scheme', scheme{1}, 'Step', 0.01};
+  s = dls_simulate (block, [0 1.5], [0; 0], [2; 0], o{:});
+  t = s.t;                                     % x = 2 t - t^2/2; the step that sees x >= 1 falls
+  off = ceil ((2 - sqrt (2)) / 0.01 - 1e-6) * 0.01;
+  in = min (t, off);
+  x = 2 * in - in .^ 2 / 2 + max (t - off, 0) * (2 - off);
+  y = -5 * max (t - off, 0) .^ 2;
+  lies = t > 0 & t < off + 1e-9;               % percussions of the step that ends there
+  who = unique (s.contact(s.status > 0));
+  pass(end+1) = holds ([scheme{1}, ', floors'], norm ([s.q(1,:) - x; s.q(2,:) - y], Inf) < 1e-8 ...
+    && norm (s.p(1,lies) - 0.1, Inf) < 1e-9 && ~any (s.p(1,t > off + 1e-9)) ...
+    && ~any (strcmp ({s.events.kind}, 'impact')) && isequal (who(:), [1; 2]));
+
+  n = 7;
+  low = @(q) find (q(1:n) < 0.1);
+  points = dls_model ('mass', diag ([1:n, 1]), 'force', -10 * [1:n, 0]', 'd', 2, ...
+    'contacts', low, 'gap', @(q, list) q(list), ...
+    'gapgrad', @(q, list) sparse (list, 1:numel (list), 1, n + 1, numel (list)), ...
+    'tangent', @(q, list) sparse (n + 1, 1:numel (list), 1, n + 1, numel (list)), 'mu', 0.2);
+  q0 = [0.05 + 0.3 * (0:n-1)'; 0];
+  [a, p] = deal (dls_simulate (points, [0 1.5], q0, 0 * q0, o{:}), zeros (n, 1));
+  there = find (a.contact(:,end) > 0);
+  p(a.contact(there,end)) = a.p(there,end);
+  b = dls_simulate (points, 1.5, dls_simulate (points, [0 0.41], q0, 0 * q0, o{:}), o{:});
+  pass(end+1) = holds ([scheme{1}, ', places'], norm (a.q(:,end), Inf) < 1e-9 ...
+    && norm (p - 0.1 * (1:n)', Inf) < 1e-9 && sum (a.contact(:,20) > 0) < 2 ...
+    && norm (a.q(:,end) - b.q(:,end), Inf) < 1e-9 && strcmp (b.result, 'finished') ...
+    && all (diff (sum (a.status > 0, 1)) >= 0));
+end
+[some, every, q0, v0] = balls (3);                     % steps are long: the list looks ahead
+some = dls_model (some, 'contacts', @(t, q, v, h) near (q, 3, 2 * h * (norm (v, Inf) + 10 * h)));
+o = {'Scheme', 'event-driven', 'Residual', 'on'};
+a = dls_simulate (every, linspace (0, 0.48, 7), q0, v0, o{:});
+b = dls_simulate (some, linspace (0, 0.48, 7), q0, v0, o{:});
+pass(end+1) = holds ('adaptive steps', norm ([a.q - b.q; a.v - b.v], Inf) < 1e-8 ...
+  && max (b.residual) < 1e-9 && numel (b.events) >= 3 ...
+  && isequal ({a.events.kind}, {b.events.kind}));
 end
 
 % Gradients by differences, sparse ones; a step ahead; no contact at all; a wall that moves
