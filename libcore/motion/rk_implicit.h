@@ -39,8 +39,8 @@ typedef struct dls_rk_implicit {
     bool known;
     double t, h, *PW, *PL, *memory;
     dls_rk_knows knows;
-    /* some step was slow; there is a matrix: where, and of what length; the force has no Jacobians */
-    bool stiff, made, idle;
+    bool stiff, made; /* some step was slow; there is a matrix: where, and of what length */
+    bool idle;        /* the force has no Jacobians there */
     double newton_t, newton_h, *newton_memory;
     /* rk_stages.c: sparse; its matrices, made when they are first used */
     dls_percussion *stages;
