@@ -102,7 +102,10 @@ double dls_norm(dls_int n, const double *x);
 double dls_largest(dls_int n, const double *x); /* max |x(k)|; NaN if there is one */
 double dls_dot(dls_int n, const double *x, const double *y);
 void dls_axpy(dls_int n, double alpha, const double *x, double *y); /* y += alpha x */
-void dls_copy(dls_int n, const double *x, double *y);               /* y = x */
+void dls_xpay(dls_int n, const double *x, double alpha, double *y); /* y = x + alpha y */
+/* r = f + sign r - x */
+void dls_rest(dls_int n, const double *f, double sign, const double *x, double *r);
+void dls_copy(dls_int n, const double *x, double *y); /* y = x */
 void dls_zero(dls_int n, double *x);
 bool dls_finite(dls_int n, const double *x);
 /* The power of two nearest below x: scaling by it is exact. 1 for x <= 0. */

@@ -88,6 +88,29 @@ void dls_axpy(dls_int n, double alpha, const double *x, double *y)
     }
 }
 
+void dls_xpay(dls_int n, const double *x, double alpha, double *y)
+{
+    dls_int k = 0;
+    for (; k + 4 <= n; k += 4) {
+        *(lanes *)(y + k) = *(const lanes *)(x + k) + alpha * *(const lanes *)(y + k);
+    }
+    for (; k < n; k++) {
+        y[k] = x[k] + alpha * y[k];
+    }
+}
+
+void dls_rest(dls_int n, const double *f, double sign, const double *x, double *r)
+{
+    dls_int k = 0;
+    for (; k + 4 <= n; k += 4) {
+        const lanes rest = *(const lanes *)(f + k) + sign * *(const lanes *)(r + k);
+        *(lanes *)(r + k) = rest - *(const lanes *)(x + k);
+    }
+    for (; k < n; k++) {
+        r[k] = (f[k] + sign * r[k]) - x[k];
+    }
+}
+
 void dls_copy(dls_int n, const double *x, double *y)
 {
     if (n > 0) {
@@ -102,13 +125,21 @@ void dls_zero(dls_int n, double *x)
     }
 }
 
+DLS_FOR_CPUS("default", "avx2")
 bool dls_finite(dls_int n, const double *x)
 {
-    double sum = 0; /* 0 * x is NaN exactly when x is not finite */
-    for (dls_int k = 0; k < n; k++) {
-        sum += 0 * x[k];
+    lanes even = {0}, odd = {0}; /* 0 * x is NaN exactly when x is not finite */
+    double last = 0;
+    dls_int k = 0;
+    for (; k + 8 <= n; k += 8) {
+        even += 0 * *(const lanes *)(x + k);
+        odd += 0 * *(const lanes *)(x + k + 4);
     }
-    return sum == 0;
+    for (; k < n; k++) {
+        last += 0 * x[k];
+    }
+    even += odd;
+    return even[0] + even[1] + even[2] + even[3] + last == 0;
 }
 
 double dls_power2(double x)

@@ -191,9 +191,7 @@ static void before_solve(dls_kkt *K, const double *r1, const double *r2, double 
     for (dls_int k = 0; !r1 && k < n; k++) {
         w[k] *= inverse;
     }
-    for (dls_int k = 0; r1 && k < n; k++) {
-        w[k] = r1[k] + inverse * w[k];
-    }
+    dls_xpay(r1 ? n : 0, r1, inverse, w);
 }
 
 static void after_solve(dls_kkt *K, const double *r2, const double *z, double *dx, double *dy)
@@ -207,9 +205,8 @@ static void after_solve(dls_kkt *K, const double *r2, const double *z, double *d
         dls_linsys_team_spread(K->team, dx);
         dls_set_mul_t_many(dls_see(&K->B), width, dx, dy);
         const double inverse = 1 / K->delta;
-        dls_axpy(r2 ? m : 0, -1, r2, dy);
         for (dls_int k = 0; k < m; k++) {
-            dy[k] *= inverse;
+            dy[k] = inverse * (r2 ? dy[k] - r2[k] : dy[k]);
         }
     }
 }

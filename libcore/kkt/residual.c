@@ -48,9 +48,7 @@ void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *
     dls_kkt_norms(T, width, n, t.reaction, reaction);
     dls_kkt_norms(T, width, m, b, asked);
     dls_kkt_norms(T, width, m, t.scale, scale);
-    for (dls_int k = 0; k < width * n; k++) {
-        t.inertia[k] = (t.inertia[k] + F[k]) - t.reaction[k];
-    }
+    dls_rest(width * n, F, 1, t.reaction, t.inertia);
     dls_kkt_norms(T, width, n, t.inertia, dynamics);
     dls_kkt_norms(T, width, m, t.c, constraints);
     for (int c = 0; c < width; c++) {
@@ -127,9 +125,7 @@ void dls_kkt_defect(dls_kkt *K, dls_progress *P)
     dls_kkt_norms(K->team, width, K->n, W->r1, inertia);
     dls_kkt_norms(K->team, width, K->n, W->dx, reaction);
     dls_kkt_norms(K->team, width, K->m, W->dy, scale);
-    for (dls_int k = 0; k < width * K->n; k++) {
-        W->r1[k] = (W->f[k] - W->r1[k]) - W->dx[k];
-    }
+    dls_rest(width * K->n, W->f, -1, W->dx, W->r1);
     dls_kkt_norms(K->team, width, K->n, W->r1, e1);
     dls_kkt_norms(K->team, width, K->m, W->r2, e2);
     for (int c = 0; c < width; c++) {

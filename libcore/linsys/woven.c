@@ -9,11 +9,11 @@ enum { PANEL = 4 };
 /* Unrolled in full: the rows stay in vector registers. */
 #define EACH_COLUMN _Pragma("GCC unroll 4") for (int q = 0; q < columns; q++)
 
-/* Column q of the panel is x + q stride: its first `columns` entries belong to the triangle, the
+/* Entry r >= q of column q is x[q][r]: the first `columns` of them belong to the triangle, the
    others to `rows`. */
 typedef struct {
-    dls_int first, below, stride;
-    const double *x;
+    dls_int first, below;
+    const double *x[PANEL];
     const dls_int *rows;
     bool unit; /* L D L': D is on the diagonal, and divided by on the way back */
 } panel;
@@ -22,23 +22,22 @@ typedef struct {
 __attribute__((always_inline)) static inline void forward(const panel *P, int columns,
                                                           dls_lane_row *w)
 {
-    const double *x = P->x;
     dls_lane_row t[PANEL];
     EACH_COLUMN
     {
         t[q] = w[P->first + q];
         _Pragma("GCC unroll 4") for (int r = 0; r < q; r++)
         {
-            t[q] -= x[q + r * P->stride] * t[r];
+            t[q] -= P->x[r][q] * t[r];
         }
-        t[q] *= P->unit ? 1 : 1 / x[q + q * P->stride];
+        t[q] *= P->unit ? 1 : 1 / P->x[q][q];
         w[P->first + q] = t[q];
     }
     for (dls_int k = 0; k < P->below; k++) {
         dls_lane_row *row = w + P->rows[k], sum = *row;
         EACH_COLUMN
         {
-            sum -= x[columns + k + q * P->stride] * t[q];
+            sum -= P->x[q][columns + k] * t[q];
         }
         *row = sum;
     }
@@ -48,58 +47,68 @@ __attribute__((always_inline)) static inline void forward(const panel *P, int co
 __attribute__((always_inline)) static inline void backward(const panel *P, int columns,
                                                            dls_lane_row *w)
 {
-    const double *x = P->x;
     dls_lane_row t[PANEL];
     EACH_COLUMN
     {
-        t[q] = w[P->first + q] * (P->unit ? 1 / x[q + q * P->stride] : 1);
+        t[q] = w[P->first + q] * (P->unit ? 1 / P->x[q][q] : 1);
     }
     for (dls_int k = 0; k < P->below; k++) {
         const dls_lane_row row = w[P->rows[k]];
         EACH_COLUMN
         {
-            t[q] -= x[columns + k + q * P->stride] * row;
+            t[q] -= P->x[q][columns + k] * row;
         }
     }
     _Pragma("GCC unroll 4") for (int q = columns - 1; q >= 0; q--)
     {
         _Pragma("GCC unroll 4") for (int r = q + 1; r < columns; r++)
         {
-            t[q] -= x[r + q * P->stride] * t[r];
+            t[q] -= P->x[q][r] * t[r];
         }
-        t[q] *= P->unit ? 1 : 1 / x[q + q * P->stride];
+        t[q] *= P->unit ? 1 : 1 / P->x[q][q];
         w[P->first + q] = t[q];
     }
 }
 
 /* Columns `at`, `at` + 1 ... of supernode s */
-static inline panel part_of(const cholmod_factor *L, dls_int s, dls_int at, int columns)
+__attribute__((always_inline)) static inline panel of_supernode(const cholmod_factor *L, dls_int s,
+                                                                dls_int at, int columns)
 {
     const dls_int *pi = L->pi, *px = L->px;
     dls_int rows = pi[s + 1] - pi[s];
-    return (panel){((const dls_int *)L->super)[s] + at,
-                   rows - at - columns,
-                   rows,
-                   (const double *)L->x + px[s] + at * (rows + 1),
-                   (const dls_int *)L->s + pi[s] + at + columns,
-                   false};
+    panel P = {.first = ((const dls_int *)L->super)[s] + at,
+               .below = rows - at - columns,
+               .rows = (const dls_int *)L->s + pi[s] + at + columns};
+    EACH_COLUMN
+    {
+        P.x[q] = (const double *)L->x + px[s] + at * (rows + 1) + q * rows;
+    }
+    return P;
 }
 
-static inline panel column(const cholmod_factor *L, dls_int j)
+/* Columns j, j + 1 ..., each with the rows of the one before */
+__attribute__((always_inline)) static inline panel of_columns(const cholmod_factor *L, dls_int j,
+                                                              int columns)
 {
     const dls_int *p = L->p, *count = L->nz;
-    return (panel){
-        j,        count[j] - 1, 1, (const double *)L->x + p[j], (const dls_int *)L->i + p[j] + 1,
-        !L->is_ll};
+    panel P = {.first = j,
+               .below = count[j] - columns,
+               .rows = (const dls_int *)L->i + p[j] + columns,
+               .unit = !L->is_ll};
+    EACH_COLUMN
+    {
+        P.x[q] = (const double *)L->x + p[j + q] - q;
+    }
+    return P;
 }
 
-/* Panels of four columns stand first in a supernode, then two, then one. */
-#define SWEEP(direction, count)                                                                    \
+#define SWEEP(direction, part, columns)                                                            \
     {                                                                                              \
-        panel P = part_of(L, s, at, count);                                                        \
-        direction(&P, count, w);                                                                   \
+        panel P = part;                                                                            \
+        direction(&P, columns, w);                                                                 \
     }
 
+/* Panels of four columns stand first in a supernode, then two, then one. */
 __attribute__((always_inline)) static inline void supernodal(const cholmod_factor *L,
                                                              dls_lane_row *w)
 {
@@ -107,42 +116,79 @@ __attribute__((always_inline)) static inline void supernodal(const cholmod_facto
     for (dls_int s = 0; s < (dls_int)L->nsuper; s++) {
         dls_int columns = super[s + 1] - super[s], at = 0;
         for (; at + 4 <= columns; at += 4) {
-            SWEEP(forward, 4)
+            SWEEP(forward, of_supernode(L, s, at, 4), 4)
         }
         for (; at + 2 <= columns; at += 2) {
-            SWEEP(forward, 2)
+            SWEEP(forward, of_supernode(L, s, at, 2), 2)
         }
         for (; at < columns; at++) {
-            SWEEP(forward, 1)
+            SWEEP(forward, of_supernode(L, s, at, 1), 1)
         }
     }
     for (dls_int s = (dls_int)L->nsuper - 1; s >= 0; s--) {
         dls_int at = super[s + 1] - super[s];
         while (at % 2 > 0) {
             at--;
-            SWEEP(backward, 1)
+            SWEEP(backward, of_supernode(L, s, at, 1), 1)
         }
         while (at % 4 > 0) {
             at -= 2;
-            SWEEP(backward, 2)
+            SWEEP(backward, of_supernode(L, s, at, 2), 2)
         }
         while (at > 0) {
             at -= 4;
-            SWEEP(backward, 4)
+            SWEEP(backward, of_supernode(L, s, at, 4), 4)
         }
     }
+}
+
+/* Has column j + 1 the rows of column j? */
+static inline bool continues(const cholmod_factor *L, dls_int j)
+{
+    const dls_int *p = L->p, *count = L->nz, *i = L->i;
+    return count[j] == count[j + 1] + 1 && i[p[j] + 1] == j + 1;
+}
+
+/* Columns in a row that share their rows: how many from j on, or up to j: 1, 2 or 4 */
+static inline int panel_from(const cholmod_factor *L, dls_int j)
+{
+    dls_int n = (dls_int)L->n;
+    bool two = j + 1 < n && continues(L, j);
+    bool four = two && j + 3 < n && continues(L, j + 1) && continues(L, j + 2);
+    return four ? 4 : two ? 2 : 1;
+}
+
+static inline int panel_to(const cholmod_factor *L, dls_int j)
+{
+    bool two = j > 0 && continues(L, j - 1);
+    bool four = two && j > 2 && continues(L, j - 2) && continues(L, j - 3);
+    return four ? 4 : two ? 2 : 1;
 }
 
 __attribute__((always_inline)) static inline void simplicial(const cholmod_factor *L,
                                                              dls_lane_row *w)
 {
-    for (dls_int j = 0; j < (dls_int)L->n; j++) {
-        panel P = column(L, j);
-        forward(&P, 1, w);
+    for (dls_int j = 0; j < (dls_int)L->n;) {
+        int columns = panel_from(L, j);
+        if (columns == 4) {
+            SWEEP(forward, of_columns(L, j, 4), 4)
+        } else if (columns == 2) {
+            SWEEP(forward, of_columns(L, j, 2), 2)
+        } else {
+            SWEEP(forward, of_columns(L, j, 1), 1)
+        }
+        j += columns;
     }
-    for (dls_int j = (dls_int)L->n - 1; j >= 0; j--) {
-        panel P = column(L, j);
-        backward(&P, 1, w);
+    for (dls_int j = (dls_int)L->n - 1; j >= 0;) {
+        int columns = panel_to(L, j);
+        j -= columns;
+        if (columns == 4) {
+            SWEEP(backward, of_columns(L, j + 1, 4), 4)
+        } else if (columns == 2) {
+            SWEEP(backward, of_columns(L, j + 1, 2), 2)
+        } else {
+            SWEEP(backward, of_columns(L, j + 1, 1), 1)
+        }
     }
 }
 

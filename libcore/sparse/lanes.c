@@ -29,8 +29,8 @@ void dls_set_mul_t_many(dls_view A, int width, const double *X, double *Y)
 }
 
 DLS_FOR_EACH_CPU
-static void residual_t(dls_view A, double sign, const dls_lane_row *X, dls_lane_row *R,
-                       dls_lane_row *scale)
+static void residual_t(dls_view A, double sign, const dls_lane_row *X, const dls_lane_row *B,
+                       dls_lane_row *R, dls_lane_row *scale)
 {
     for (dls_int j = 0; j < A.cols; j++) {
         dls_lane_row sum = {0}, size = {0};
@@ -39,7 +39,7 @@ static void residual_t(dls_view A, double sign, const dls_lane_row *X, dls_lane_
             sum += term;
             size += SIZES(term);
         }
-        R[j] = sign * sum;
+        R[j] = B ? sign * sum + B[j] : sign * sum;
         scale[j] = size;
     }
 }
@@ -50,8 +50,8 @@ void dls_residual_t_many(dls_view A, double sign, int width, const double *X, co
     if (width == 1) {
         dls_residual_t(A, sign, X, B, R, scale);
     } else {
-        residual_t(A, sign, (const dls_lane_row *)X, (dls_lane_row *)R, (dls_lane_row *)scale);
-        dls_axpy(B ? DLS_LANES * A.cols : 0, 1, B, R);
+        residual_t(A, sign, (const dls_lane_row *)X, (const dls_lane_row *)B, (dls_lane_row *)R,
+                   (dls_lane_row *)scale);
     }
 }
 
@@ -175,11 +175,29 @@ static void xpay(dls_int n, const dls_lane_row *X, const double *alpha, dls_lane
 
 void dls_xpay_many(int width, dls_int n, const double *X, const double *alpha, double *Y)
 {
-    if (width > 1) {
+    if (width == 1) {
+        dls_xpay(n, X, *alpha, Y);
+    } else {
         xpay(n, (const dls_lane_row *)X, alpha, (dls_lane_row *)Y);
     }
+}
+
+DLS_FOR_EACH_CPU
+static void scale_rows(dls_int n, double alpha, const double *s, const dls_lane_row *X,
+                       dls_lane_row *Y)
+{
+    for (dls_int k = 0; k < n; k++) {
+        Y[k] = 0 + alpha * s[k] * X[k];
+    }
+}
+
+void dls_scale_rows(int width, dls_int n, double alpha, const double *s, const double *X, double *Y)
+{
+    if (width > 1) {
+        scale_rows(n, alpha, s, (const dls_lane_row *)X, (dls_lane_row *)Y);
+    }
     for (dls_int k = 0; width == 1 && k < n; k++) {
-        Y[k] = X[k] + *alpha * Y[k];
+        Y[k] = 0 + alpha * s[k] * X[k];
     }
 }
 

@@ -24,6 +24,9 @@ void dls_dot_many(int width, dls_int n, const double *X, const double *Y, double
 void dls_norm_many(int width, dls_int n, const double *X, double *out);
 void dls_axpy_many(int width, dls_int n, const double *alpha, const double *X, double *Y);
 void dls_xpay_many(int width, dls_int n, const double *X, const double *alpha, double *Y);
+/* row k of Y = alpha s(k) row k of X, never -0 */
+void dls_scale_rows(int width, dls_int n, double alpha, const double *s, const double *X,
+                    double *Y);
 /* n-vectors, `count` of them one after the other <-> woven; those beyond `count` are zero */
 void dls_weave(int width, int count, dls_int n, const double *x, double *X);
 void dls_unweave(int width, int count, dls_int n, const double *X, double *x);
