@@ -6,11 +6,10 @@
 #include "linsys/linsys.h"
 #include "sparse/lanes.h"
 
-enum { PANEL = 4, LANES = DLS_LANES };
+enum { PANEL = 4 };
 /* Unrolled in full: sums stay in vector registers. */
 #define EACH_SIDE _Pragma("GCC unroll 2") for (int c = 0; c < width; c++)
 #define EACH_COLUMN _Pragma("GCC unroll 4") for (int q = 0; q < columns; q++)
-#define ROWS_AT(x) (*(const dls_lane_row *)(x))
 
 /* Columns of a supernode: column q is x + q stride, its first `columns` entries are the triangle,
    `below` more follow. v(:, c) at v + c stride. */
@@ -39,15 +38,19 @@ __attribute__((always_inline)) static inline void forward(panel P, int columns, 
     }
     const double *x = P.x + columns;
     dls_int k = 0;
-    for (; k + LANES <= P.below; k += LANES) {
+    for (; k + DLS_LANES <= P.below; k += DLS_LANES) {
         EACH_SIDE
         {
-            dls_lane_row *v = (dls_lane_row *)(P.v + c * P.stride + columns + k), sum = *v;
-            EACH_COLUMN
+            double *v = P.v + c * P.stride + columns + k;
+            DLS_EACH_HALF
             {
-                sum -= ROWS_AT(x + k + q * P.stride) * t[c][q];
+                dls_half_row sum = DLS_ROW(v, 0, h);
+                EACH_COLUMN
+                {
+                    sum -= DLS_ROW_OF(x + k + q * P.stride, 0, h) * t[c][q];
+                }
+                DLS_ROW(v, 0, h) = sum;
             }
-            *v = sum;
         }
     }
     for (; k < P.below; k++) {
@@ -66,15 +69,18 @@ __attribute__((always_inline)) static inline void forward(panel P, int columns, 
 __attribute__((always_inline)) static inline void backward(panel P, int columns, int width)
 {
     const double *x = P.x + columns;
-    dls_lane_row sum[2][PANEL] = {{{0}}};
+    dls_half_row sum[2][PANEL][2] = {{{{0}}}};
     dls_int k = 0;
-    for (; k + LANES <= P.below; k += LANES) {
+    for (; k + DLS_LANES <= P.below; k += DLS_LANES) {
         EACH_SIDE
         {
-            const dls_lane_row v = ROWS_AT(P.v + c * P.stride + columns + k);
+            const double *v = P.v + c * P.stride + columns + k;
             EACH_COLUMN
             {
-                sum[c][q] += ROWS_AT(x + k + q * P.stride) * v;
+                DLS_EACH_HALF
+                {
+                    sum[c][q][h] += DLS_ROW_OF(x + k + q * P.stride, 0, h) * DLS_ROW_OF(v, 0, h);
+                }
             }
         }
     }
@@ -83,8 +89,8 @@ __attribute__((always_inline)) static inline void backward(panel P, int columns,
         double *v = P.v + c * P.stride, t[PANEL];
         EACH_COLUMN
         {
-            const dls_lane_row s = sum[c][q];
-            t[q] = v[q] - (((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7])));
+            const dls_half_row s = sum[c][q][0] + sum[c][q][1];
+            t[q] = v[q] - ((s[0] + s[2]) + (s[1] + s[3]));
         }
         for (dls_int i = k; i < P.below; i++) {
             EACH_COLUMN

@@ -19,54 +19,73 @@ typedef struct {
 } panel;
 
 /* w := L^-1 w, one panel; one loop is made for each number of columns */
-__attribute__((always_inline)) static inline void forward(const panel *P, int columns,
-                                                          dls_lane_row *w)
+__attribute__((always_inline)) static inline void forward(const panel *P, int columns, double *w)
 {
-    dls_lane_row t[PANEL];
+    dls_half_row t[PANEL][2];
     EACH_COLUMN
     {
-        t[q] = w[P->first + q];
-        _Pragma("GCC unroll 4") for (int r = 0; r < q; r++)
+        const double pivot = P->unit ? 1 : 1 / P->x[q][q];
+        DLS_EACH_HALF
         {
-            t[q] -= P->x[r][q] * t[r];
+            t[q][h] = DLS_ROW(w, P->first + q, h);
+            _Pragma("GCC unroll 4") for (int r = 0; r < q; r++)
+            {
+                t[q][h] -= P->x[r][q] * t[r][h];
+            }
+            t[q][h] *= pivot;
+            DLS_ROW(w, P->first + q, h) = t[q][h];
         }
-        t[q] *= P->unit ? 1 : 1 / P->x[q][q];
-        w[P->first + q] = t[q];
     }
     for (dls_int k = 0; k < P->below; k++) {
-        dls_lane_row *row = w + P->rows[k], sum = *row;
+        dls_half_row sum[] = {DLS_ROW(w, P->rows[k], 0), DLS_ROW(w, P->rows[k], 1)};
         EACH_COLUMN
         {
-            sum -= P->x[q][columns + k] * t[q];
+            DLS_EACH_HALF
+            {
+                sum[h] -= P->x[q][columns + k] * t[q][h];
+            }
         }
-        *row = sum;
+        DLS_EACH_HALF
+        {
+            DLS_ROW(w, P->rows[k], h) = sum[h];
+        }
     }
 }
 
 /* w := L'^-1 w, or L'^-1 D^-1 w */
-__attribute__((always_inline)) static inline void backward(const panel *P, int columns,
-                                                           dls_lane_row *w)
+__attribute__((always_inline)) static inline void backward(const panel *P, int columns, double *w)
 {
-    dls_lane_row t[PANEL];
+    dls_half_row t[PANEL][2];
     EACH_COLUMN
     {
-        t[q] = w[P->first + q] * (P->unit ? 1 / P->x[q][q] : 1);
+        const double pivot = P->unit ? 1 / P->x[q][q] : 1;
+        DLS_EACH_HALF
+        {
+            t[q][h] = DLS_ROW(w, P->first + q, h) * pivot;
+        }
     }
     for (dls_int k = 0; k < P->below; k++) {
-        const dls_lane_row row = w[P->rows[k]];
+        const dls_half_row row[] = {DLS_ROW(w, P->rows[k], 0), DLS_ROW(w, P->rows[k], 1)};
         EACH_COLUMN
         {
-            t[q] -= P->x[q][columns + k] * row;
+            DLS_EACH_HALF
+            {
+                t[q][h] -= P->x[q][columns + k] * row[h];
+            }
         }
     }
     _Pragma("GCC unroll 4") for (int q = columns - 1; q >= 0; q--)
     {
-        _Pragma("GCC unroll 4") for (int r = q + 1; r < columns; r++)
+        const double pivot = P->unit ? 1 : 1 / P->x[q][q];
+        DLS_EACH_HALF
         {
-            t[q] -= P->x[q][r] * t[r];
+            _Pragma("GCC unroll 4") for (int r = q + 1; r < columns; r++)
+            {
+                t[q][h] -= P->x[q][r] * t[r][h];
+            }
+            t[q][h] *= pivot;
+            DLS_ROW(w, P->first + q, h) = t[q][h];
         }
-        t[q] *= P->unit ? 1 : 1 / P->x[q][q];
-        w[P->first + q] = t[q];
     }
 }
 
@@ -109,8 +128,7 @@ __attribute__((always_inline)) static inline panel of_columns(const cholmod_fact
     }
 
 /* Panels of four columns stand first in a supernode, then two, then one. */
-__attribute__((always_inline)) static inline void supernodal(const cholmod_factor *L,
-                                                             dls_lane_row *w)
+__attribute__((always_inline)) static inline void supernodal(const cholmod_factor *L, double *w)
 {
     const dls_int *super = L->super;
     for (dls_int s = 0; s < (dls_int)L->nsuper; s++) {
@@ -165,8 +183,7 @@ static inline int panel_to(const cholmod_factor *L, dls_int j)
     return four ? 4 : two ? 2 : 1;
 }
 
-__attribute__((always_inline)) static inline void simplicial(const cholmod_factor *L,
-                                                             dls_lane_row *w)
+__attribute__((always_inline)) static inline void simplicial(const cholmod_factor *L, double *w)
 {
     for (dls_int j = 0; j < (dls_int)L->n;) {
         int columns = panel_from(L, j);
@@ -193,24 +210,29 @@ __attribute__((always_inline)) static inline void simplicial(const cholmod_facto
 }
 
 DLS_FOR_EACH_CPU
-static void solve_permuted(const cholmod_factor *L, const dls_lane_row *b, dls_lane_row *x,
-                           dls_lane_row *w)
+static void solve_permuted(const cholmod_factor *L, const double *b, double *x, double *w)
 {
     const dls_int *perm = L->Perm;
-    for (size_t j = 0; j < L->n; j++) {
-        w[j] = b[perm[j]];
+    for (dls_int j = 0; j < (dls_int)L->n; j++) {
+        DLS_EACH_HALF
+        {
+            DLS_ROW(w, j, h) = DLS_ROW_OF(b, perm[j], h);
+        }
     }
     if (L->is_super) {
         supernodal(L, w);
     } else {
         simplicial(L, w);
     }
-    for (size_t j = 0; j < L->n; j++) {
-        x[perm[j]] = w[j];
+    for (dls_int j = 0; j < (dls_int)L->n; j++) {
+        DLS_EACH_HALF
+        {
+            DLS_ROW(x, perm[j], h) = DLS_ROW_OF(w, j, h);
+        }
     }
 }
 
 void dls_linsys_woven(const cholmod_factor *L, const double *b, double *x, double *work)
 {
-    solve_permuted(L, (const dls_lane_row *)b, (dls_lane_row *)x, (dls_lane_row *)work);
+    solve_permuted(L, b, x, work);
 }

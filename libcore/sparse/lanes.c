@@ -4,18 +4,24 @@
 
 #include <math.h>
 
-typedef int64_t bits __attribute__((vector_size(8 * sizeof(int64_t)), aligned(8), may_alias));
-#define SIZES(row) ((dls_lane_row)((bits)(row)&INT64_MAX)) /* |row(c)| */
+typedef int64_t bits __attribute__((vector_size(4 * sizeof(int64_t)), aligned(8), may_alias));
+#define SIZES(row) ((dls_half_row)((bits)(row)&INT64_MAX)) /* |row(c)| */
 
 DLS_FOR_EACH_CPU
-static void set_mul_t(dls_view A, const dls_lane_row *X, dls_lane_row *Y)
+static void set_mul_t(dls_view A, const double *X, double *Y)
 {
     for (dls_int j = 0; j < A.cols; j++) {
-        dls_lane_row sum = {0};
+        dls_half_row sum[2] = {{0}};
         for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
-            sum += A.x[k] * X[A.i[k]];
+            DLS_EACH_HALF
+            {
+                sum[h] += A.x[k] * DLS_ROW_OF(X, A.i[k], h);
+            }
         }
-        Y[j] = sum;
+        DLS_EACH_HALF
+        {
+            DLS_ROW(Y, j, h) = sum[h];
+        }
     }
 }
 
@@ -24,23 +30,29 @@ void dls_set_mul_t_many(dls_view A, int width, const double *X, double *Y)
     if (width == 1) {
         dls_set_mul_t(A, X, Y);
     } else {
-        set_mul_t(A, (const dls_lane_row *)X, (dls_lane_row *)Y);
+        set_mul_t(A, X, Y);
     }
 }
 
 DLS_FOR_EACH_CPU
-static void residual_t(dls_view A, double sign, const dls_lane_row *X, const dls_lane_row *B,
-                       dls_lane_row *R, dls_lane_row *scale)
+static void residual_t(dls_view A, double sign, const double *X, const double *B, double *R,
+                       double *scale)
 {
     for (dls_int j = 0; j < A.cols; j++) {
-        dls_lane_row sum = {0}, size = {0};
+        dls_half_row sum[2] = {{0}}, size[2] = {{0}};
         for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
-            dls_lane_row term = A.x[k] * X[A.i[k]];
-            sum += term;
-            size += SIZES(term);
+            DLS_EACH_HALF
+            {
+                dls_half_row term = A.x[k] * DLS_ROW_OF(X, A.i[k], h);
+                sum[h] += term;
+                size[h] += SIZES(term);
+            }
         }
-        R[j] = B ? sign * sum + B[j] : sign * sum;
-        scale[j] = size;
+        DLS_EACH_HALF
+        {
+            DLS_ROW(R, j, h) = B ? sign * sum[h] + DLS_ROW_OF(B, j, h) : sign * sum[h];
+            DLS_ROW(scale, j, h) = size[h];
+        }
     }
 }
 
@@ -50,18 +62,20 @@ void dls_residual_t_many(dls_view A, double sign, int width, const double *X, co
     if (width == 1) {
         dls_residual_t(A, sign, X, B, R, scale);
     } else {
-        residual_t(A, sign, (const dls_lane_row *)X, (const dls_lane_row *)B, (dls_lane_row *)R,
-                   (dls_lane_row *)scale);
+        residual_t(A, sign, X, B, R, scale);
     }
 }
 
 DLS_FOR_EACH_CPU
-static void add_mul(dls_view A, const dls_lane_row *X, dls_lane_row *Y)
+static void add_mul(dls_view A, const double *X, double *Y)
 {
     for (dls_int j = 0; j < A.cols; j++) {
-        const dls_lane_row x = X[j];
+        const dls_half_row x[] = {DLS_ROW_OF(X, j, 0), DLS_ROW_OF(X, j, 1)};
         for (dls_int k = A.p[j], end = A.p[j + 1]; k < end; k++) {
-            Y[A.i[k]] += A.x[k] * x;
+            DLS_EACH_HALF
+            {
+                DLS_ROW(Y, A.i[k], h) += A.x[k] * x[h];
+            }
         }
     }
 }
@@ -72,23 +86,29 @@ void dls_set_mul_many(dls_view A, int width, const double *X, double *Y)
     if (width == 1) {
         dls_mul(A, 1, X, Y);
     } else {
-        add_mul(A, (const dls_lane_row *)X, (dls_lane_row *)Y);
+        add_mul(A, X, Y);
     }
 }
 
 DLS_FOR_EACH_CPU
-static void dot(dls_int n, const dls_lane_row *X, const dls_lane_row *Y, double *out)
+static void dot(dls_int n, const double *X, const double *Y, double *out)
 {
-    dls_lane_row even = {0}, odd = {0};
+    dls_half_row even[2] = {{0}}, odd[2] = {{0}};
     dls_int k = 0;
     for (; k + 1 < n; k += 2) {
-        even += X[k] * Y[k];
-        odd += X[k + 1] * Y[k + 1];
+        DLS_EACH_HALF
+        {
+            even[h] += DLS_ROW_OF(X, k, h) * DLS_ROW_OF(Y, k, h);
+            odd[h] += DLS_ROW_OF(X, k + 1, h) * DLS_ROW_OF(Y, k + 1, h);
+        }
     }
-    if (k < n) {
-        even += X[k] * Y[k];
+    DLS_EACH_HALF
+    {
+        if (k < n) {
+            even[h] += DLS_ROW_OF(X, k, h) * DLS_ROW_OF(Y, k, h);
+        }
+        DLS_ROW(out, 0, h) = even[h] + odd[h];
     }
-    *(dls_lane_row *)out = even + odd;
 }
 
 void dls_dot_many(int width, dls_int n, const double *X, const double *Y, double *out)
@@ -96,19 +116,25 @@ void dls_dot_many(int width, dls_int n, const double *X, const double *Y, double
     if (width == 1) {
         *out = dls_dot(n, X, Y);
     } else {
-        dot(n, (const dls_lane_row *)X, (const dls_lane_row *)Y, out);
+        dot(n, X, Y, out);
     }
 }
 
 /* Bits of all numbers together: 0 where they are zero */
 DLS_FOR_EACH_CPU
-static void collect_bits(dls_int n, const dls_lane_row *X, int64_t *out)
+static void collect_bits(dls_int n, const double *X, int64_t *out)
 {
-    bits any = {0};
+    bits any[2] = {{0}};
     for (dls_int k = 0; k < n; k++) {
-        any |= (bits)X[k] & INT64_MAX;
+        DLS_EACH_HALF
+        {
+            any[h] |= (bits)DLS_ROW_OF(X, k, h) & INT64_MAX;
+        }
     }
-    *(bits *)out = any;
+    DLS_EACH_HALF
+    {
+        ((bits *)out)[h] = any[h];
+    }
 }
 
 /* |X(:,c)| where its square is too small or too large to be added up */
@@ -138,7 +164,7 @@ void dls_norm_many(int width, dls_int n, const double *X, double *out)
         all = all && dls_is_safe(out[c]);
     }
     if (!all) {
-        collect_bits(n, (const dls_lane_row *)X, any);
+        collect_bits(n, X, any);
     }
     for (int c = 0; c < DLS_LANES; c++) {
         bool fits = all || dls_is_safe(out[c]) || isnan(out[c]);
@@ -147,11 +173,14 @@ void dls_norm_many(int width, dls_int n, const double *X, double *out)
 }
 
 DLS_FOR_EACH_CPU
-static void axpy(dls_int n, const double *alpha, const dls_lane_row *X, dls_lane_row *Y)
+static void axpy(dls_int n, const double *alpha, const double *X, double *Y)
 {
-    const dls_lane_row factor = *(const dls_lane_row *)alpha;
+    const dls_half_row factor[] = {DLS_ROW_OF(alpha, 0, 0), DLS_ROW_OF(alpha, 0, 1)};
     for (dls_int k = 0; k < n; k++) {
-        Y[k] += factor * X[k];
+        DLS_EACH_HALF
+        {
+            DLS_ROW(Y, k, h) += factor[h] * DLS_ROW_OF(X, k, h);
+        }
     }
 }
 
@@ -160,16 +189,19 @@ void dls_axpy_many(int width, dls_int n, const double *alpha, const double *X, d
     if (width == 1) {
         dls_axpy(n, *alpha, X, Y);
     } else {
-        axpy(n, alpha, (const dls_lane_row *)X, (dls_lane_row *)Y);
+        axpy(n, alpha, X, Y);
     }
 }
 
 DLS_FOR_EACH_CPU
-static void xpay(dls_int n, const dls_lane_row *X, const double *alpha, dls_lane_row *Y)
+static void xpay(dls_int n, const double *X, const double *alpha, double *Y)
 {
-    const dls_lane_row factor = *(const dls_lane_row *)alpha;
+    const dls_half_row factor[] = {DLS_ROW_OF(alpha, 0, 0), DLS_ROW_OF(alpha, 0, 1)};
     for (dls_int k = 0; k < n; k++) {
-        Y[k] = X[k] + factor * Y[k];
+        DLS_EACH_HALF
+        {
+            DLS_ROW(Y, k, h) = DLS_ROW_OF(X, k, h) + factor[h] * DLS_ROW_OF(Y, k, h);
+        }
     }
 }
 
@@ -178,23 +210,25 @@ void dls_xpay_many(int width, dls_int n, const double *X, const double *alpha, d
     if (width == 1) {
         dls_xpay(n, X, *alpha, Y);
     } else {
-        xpay(n, (const dls_lane_row *)X, alpha, (dls_lane_row *)Y);
+        xpay(n, X, alpha, Y);
     }
 }
 
 DLS_FOR_EACH_CPU
-static void scale_rows(dls_int n, double alpha, const double *s, const dls_lane_row *X,
-                       dls_lane_row *Y)
+static void scale_rows(dls_int n, double alpha, const double *s, const double *X, double *Y)
 {
     for (dls_int k = 0; k < n; k++) {
-        Y[k] = 0 + alpha * s[k] * X[k];
+        DLS_EACH_HALF
+        {
+            DLS_ROW(Y, k, h) = 0 + alpha * s[k] * DLS_ROW_OF(X, k, h);
+        }
     }
 }
 
 void dls_scale_rows(int width, dls_int n, double alpha, const double *s, const double *X, double *Y)
 {
     if (width > 1) {
-        scale_rows(n, alpha, s, (const dls_lane_row *)X, (dls_lane_row *)Y);
+        scale_rows(n, alpha, s, X, Y);
     }
     for (dls_int k = 0; width == 1 && k < n; k++) {
         Y[k] = 0 + alpha * s[k] * X[k];

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vectors of several right-hand sides, woven: `width` numbers, one of each, stand for an entry.
-   width is 1 (then these are the functions of sparse.h and base.h) or DLS_LANES: one operation on a
-   row is DLS_LANES on numbers, by whatever vector registers there are. */
+   width is 1 (then these are the functions of sparse.h and base.h) or DLS_LANES: then a row is two
+   halves of the size of AVX2's registers. (Of larger vectors than a machine has, compilers keep the
+   sums of a loop in memory.) */
 #ifndef DLS_LANES_H
 #define DLS_LANES_H
 
 #include "base/cpus.h"
 #include "sparse/sparse.h"
 
-enum { DLS_LANES = 8 };
-typedef double dls_lane_row __attribute__((vector_size(8 * sizeof(double)), aligned(8), may_alias));
+enum { DLS_HALF = 4, DLS_LANES = 8 };
+typedef double dls_half_row __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
+/* Half h of row k of X */
+#define DLS_ROW(X, k, h) (((dls_half_row *)(X))[2 * (k) + (h)])
+#define DLS_ROW_OF(X, k, h) (((const dls_half_row *)(X))[2 * (k) + (h)])
+#define DLS_EACH_HALF _Pragma("GCC unroll 2") for (int h = 0; h < 2; h++)
 
-/* One operation on a row in the registers that there are. */
-#define DLS_FOR_EACH_CPU DLS_FOR_CPUS("default", "avx2", "avx512f")
+#define DLS_FOR_EACH_CPU DLS_FOR_CPUS("default", "avx2")
 
 /* Y = A X,  Y = A'X,  R = B + sign A'X (B = NULL: zero) and scale = |A|'|X| */
 void dls_set_mul_many(dls_view A, int width, const double *X, double *Y);
