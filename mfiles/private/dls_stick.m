@@ -9,6 +9,9 @@ end
 % The system whose contacts shall all stick: those at rest with mu = 0 are asked, too, where they
 % have tangents; their tangents must balance without a force.
 function S = stick_question (S)
+  if (~any (strcmp ('frictionless', [S.modeb, S.modeu])))
+    return
+  end
   sides = 'bu';
   for i = 1:2
     s = sides(i);
@@ -148,8 +151,11 @@ end
 
 % Which of the k tangents of each of so many contacts belong to those of a list.
 function rows = tangent_rows (k, count, list)
-  rows = reshape (1:k * count, k, count);
-  rows = reshape (rows(:,list), [], 1);
+  rows = list(:);
+  if (k > 1)
+    rows = reshape (1:k * count, k, count);
+    rows = reshape (rows(:,list), [], 1);
+  end
 end
 
 % Rows of A*lambda + e*eps + s = 0, s in K: lu >= 0 and |t| <= mu*n - weight*eps at the contacts
