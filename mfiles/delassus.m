@@ -25,7 +25,7 @@ function delassus (varargin)
 %   See also DLS_KKT, DLS_CONTACT, DLS_SIMULATE, DLS_SHOW.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin > 0)
-    error ('delassus:dimension', 'delassus: %d arguments; expected none', nargin);
+    error ('delassus:dimension', 'delassus: %d given; expected none', nargin);
   end
   lines = strsplit (fileread ([mfilename('fullpath'), '.m']), sprintf ('\n'));
   last = find (strncmp (lines, '%   See also', 12), 1) - 2;

@@ -30,7 +30,7 @@ function [B, info] = dls_assemble (B, varargin)
 %   See also DLS_MECHANISM, DLS_JOINT, DLS_SHOW.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 0)
-    error ('delassus:dimension', 'dls_assemble: %d arguments; expected a mechanism', nargin);
+    error ('delassus:dimension', 'dls_assemble: %d given; expected a mechanism', nargin);
   end
   dls_mechanism_input (B, 'dls_assemble');
   given = dls_named_pairs (varargin, {'Overlaps'}, 'dls_assemble');

@@ -16,7 +16,7 @@ function B = dls_at (B, sol, k, varargin)
 %   See also DLS_MECHANISM, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin ~= 3)
-    error ('delassus:dimension', ['dls_at: %d arguments; expected a mechanism, a motion ', ...
+    error ('delassus:dimension', ['dls_at: %d given; expected a mechanism, a motion ', ...
            'and a number'], nargin);
   end
   dls_mechanism_input (B, 'dls_at');

@@ -33,7 +33,7 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
     return
   end
   if (nargin < 3 || nargin > 4)
-    error ('delassus:dimension', 'dls_check_model: %d arguments; expected model, q, v, t', nargin);
+    error ('delassus:dimension', 'dls_check_model: %d given; expected model, q, v, t', nargin);
   elseif (nargin < 4)
     t = 0;
   end

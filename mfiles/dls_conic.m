@@ -70,11 +70,11 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin > 0 && isobject (P))
     if (nargin ~= 3)
-      error ('delassus:dimension', 'dls_conic: %d arguments; expected dls_conic (K, q, b)', nargin);
+      error ('delassus:dimension', 'dls_conic: %d given; expected dls_conic (K, q, b)', nargin);
     end
     [x, s, y, info] = reuse (P, q, A);
   elseif (nargin < 5)
-    error ('delassus:dimension', 'dls_conic: %d arguments; expected P, q, A, b and cones', nargin);
+    error ('delassus:dimension', 'dls_conic: %d given; expected P, q, A, b and cones', nargin);
   else
     [x, s, y, info] = once (P, q, A, b, cones, varargin);
   end

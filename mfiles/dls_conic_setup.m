@@ -22,7 +22,7 @@ function K = dls_conic_setup (P, A, cones, varargin)
 %   See also DLS_CONIC, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 3)
-    error ('delassus:dimension', 'dls_conic_setup: %d arguments; expected P, A and cones', nargin);
+    error ('delassus:dimension', 'dls_conic_setup: %d given; expected P, A and cones', nargin);
   end
   caller = 'dls_conic_setup';
   sizes = dls_cone_sizes (cones, caller);

@@ -55,7 +55,7 @@ function E = dls_equilibrium (model, varargin)
     q0 = varargin{1};
     varargin(1) = [];
   else
-    error ('delassus:dimension', ['dls_equilibrium: %d arguments; expected model, q0, or a ', ...
+    error ('delassus:dimension', ['dls_equilibrium: %d given; expected model, q0, or a ', ...
            'mechanism'], nargin);
   end
   opts = dls_table_options ('dls_equilibrium', varargin);

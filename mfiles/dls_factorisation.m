@@ -25,7 +25,7 @@ classdef dls_factorisation < handle
   methods
     function K = dls_factorisation (M, G, varargin)
       if (nargin < 2)
-        error ('delassus:dimension', 'dls_kkt_setup: %d arguments; expected M and G', nargin);
+        error ('delassus:dimension', 'dls_kkt_setup: %d given; expected M and G', nargin);
       end
       M = dls_sparse_input (M, 'dls_kkt_setup', 'M');
       G = dls_sparse_input (G, 'dls_kkt_setup', 'G', size (M, 1));
@@ -39,7 +39,7 @@ classdef dls_factorisation < handle
 
     function K = update (K, M, G, varargin)
       if (nargin ~= 3)
-        error ('delassus:dimension', 'dls_kkt_setup/update: %d arguments; expected K, M and G', ...
+        error ('delassus:dimension', 'dls_kkt_setup/update: %d given; expected K, M and G', ...
                nargin);
       end
       M = dls_sparse_input (M, 'dls_kkt_setup/update', 'M');

@@ -26,7 +26,7 @@ function B = dls_force (B, name, kind, varargin)
 %   See also DLS_MECHANISM, DLS_BODY, DLS_JOINT.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 4)
-    error ('delassus:dimension', ['dls_force: %d arguments; expected a mechanism, a name, a ', ...
+    error ('delassus:dimension', ['dls_force: %d given; expected a mechanism, a name, a ', ...
            'kind and what it acts on'], nargin);
   end
   dls_mechanism_input (B, 'dls_force', 'building');

@@ -52,7 +52,7 @@ function [F, info] = dls_friction_map (P, s, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
   if (nargin < 2)
-    error ('delassus:dimension', 'dls_friction_map: %d arguments; expected P and s', nargin);
+    error ('delassus:dimension', 'dls_friction_map: %d given; expected P and s', nargin);
   end
   P = dls_problem_input (P, 'dls_friction_map', true);
   if (strcmp (P.kind, 'law'))

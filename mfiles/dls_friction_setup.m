@@ -125,7 +125,7 @@ end
 %! K = dls_friction_setup (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 1, 'd', 2));
 %! L = dls_friction_setup (dls_problem ('M', eye (2), 'H', eye (2), 'mu', 1, 'd', 2));
 %!error <q is 1-by-3; expected a column> dls_friction (K, [1 2 3])
-%!error <^dls_friction: 1 arguments; expected dls_friction \(K, q\)> dls_friction (K)
+%!error <^dls_friction: 1 given; expected dls_friction \(K, q\)> dls_friction (K)
 %!error <^dls_friction: expected dls_friction \(K, f, w\)> dls_friction (L, [1; 2])
 %!error <^dls_friction: q is 3-by-1; expected 2-by-1> dls_friction (K, [1; 2; 3])
 %!error <^dls_friction: q\(2,1\) is NaN> dls_friction (K, [1; NaN])

@@ -74,7 +74,7 @@ function B = dls_joint (B, name, kind, varargin)
                     'radius', []);
   end
   if (nargin < 4)
-    error ('delassus:dimension', ['dls_joint: %d arguments; expected a mechanism, a name, a ', ...
+    error ('delassus:dimension', ['dls_joint: %d given; expected a mechanism, a name, a ', ...
            'kind and two places'], nargin);
   end
   dls_mechanism_input (B, 'dls_joint', 'building');

@@ -21,7 +21,7 @@ function theta = dls_kinetic_angle (M, g1, g2, varargin)
 %   See also DLS_DELASSUS, DLS_IMPACT, DLS_FRICTION_BOUND.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 2 || nargin > 3)
-    error ('delassus:dimension', 'dls_kinetic_angle: %d arguments; expected M, g1, g2', nargin);
+    error ('delassus:dimension', 'dls_kinetic_angle: %d given; expected M, g1, g2', nargin);
   end
   M = dls_sparse_input (M, 'dls_kinetic_angle', 'M', 'square');
   g1 = gradients (g1, size (M, 1), 'g1');

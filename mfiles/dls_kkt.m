@@ -106,9 +106,9 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
     end
     [a, lambda, info] = of_system (given{:});
   elseif (nargin > 0 && isa (M, 'dls_factorisation'))
-    error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (K, F, b)', nargin);
+    error ('delassus:dimension', 'dls_kkt: %d given; expected dls_kkt (K, F, b)', nargin);
   elseif (nargin < 4)
-    error ('delassus:dimension', 'dls_kkt: %d arguments; expected dls_kkt (M, G, F, b)', nargin);
+    error ('delassus:dimension', 'dls_kkt: %d given; expected dls_kkt (M, G, F, b)', nargin);
   else
     try
       if (nargout == 1 || nargout == 2)
@@ -170,7 +170,7 @@ function [a, lambda, info] = again (K, F, b, err)
     [a, lambda, info] = of_system (K, F, b);
     return
   elseif (~isa (K, 'dls_factorisation'))
-    error ('delassus:dimension', 'dls_kkt: 3 arguments; expected dls_kkt (M, G, F, b)');
+    error ('delassus:dimension', 'dls_kkt: 3 given; expected dls_kkt (M, G, F, b)');
   elseif (K.id < 0)
     dls_raise (err, 'dls_kkt');
   end

@@ -26,7 +26,7 @@ function K = dls_kkt_setup (M, G, varargin)
     end
     K = dls_factorisation (S.M, S.Gb, varargin{:});
   elseif (nargin < 2)
-    error ('delassus:dimension', 'dls_kkt_setup: %d arguments; expected M and G', nargin);
+    error ('delassus:dimension', 'dls_kkt_setup: %d given; expected M and G', nargin);
   else
     K = dls_factorisation (M, G, varargin{:});
   end

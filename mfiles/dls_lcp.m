@@ -92,14 +92,14 @@ function [z, w, info] = dls_lcp (A, q, varargin)
     info = named (info);
     return
   elseif (nargin < 2)
-    error ('delassus:dimension', 'dls_lcp: %d arguments; expected A and q', nargin);
+    error ('delassus:dimension', 'dls_lcp: %d given; expected A and q', nargin);
   elseif (nargout == 0)
     [z, w, info] = dls_lcp (A, q, varargin{:});
     dls_show_answer ({'z', 'w'}, {z, w}, info);
     clear z
     return
   elseif (isobject (A))
-    error ('delassus:dimension', 'dls_lcp: %d arguments; expected dls_lcp (K, q)', nargin);
+    error ('delassus:dimension', 'dls_lcp: %d given; expected dls_lcp (K, q)', nargin);
   end
   % the gateway checks what it is given; only what it refuses is examined, converted, explained
   try

@@ -18,7 +18,7 @@ function Z = dls_lcp_all (A, q, varargin)
 %
 %   Example: a load on two supports at the same place
 %     dls_lcp_all ([1 1; 1 1], [-1; -1])
-%     % Inf solution(s): 2 vertices, 0 isolated, 0 rays, 1 faces
+%     % Inf solutions: 2 vertices, 0 isolated, 0 rays, 1 face
 %     %   vertex 1: 1 0
 %     %   vertex 2: 0 1
 %     %   face: vertices [1 2] rays []
@@ -26,7 +26,7 @@ function Z = dls_lcp_all (A, q, varargin)
 %   See also DLS_LCP, DLS_MATRIX_CLASS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 2)
-    error ('delassus:dimension', 'dls_lcp_all: %d arguments; expected A and q', nargin);
+    error ('delassus:dimension', 'dls_lcp_all: %d given; expected A and q', nargin);
   end
   A = dls_sparse_input (A, 'dls_lcp_all', 'A', 'square');
   if (size (A, 1) > 20)
@@ -70,8 +70,9 @@ function Z = dls_lcp_all (A, q, varargin)
 end
 
 function print (Z)
-  fprintf ('%g solution(s): %d vertices, %d isolated, %d rays, %d faces\n', Z.count, ...
-           size (Z.z, 2), numel (Z.isolated), size (Z.rays, 2), numel (Z.faces));
+  counts = '%g solutions: %d vertices, %d isolated, %d rays, %d faces\n';
+  fprintf ('%s', dls_some (sprintf (counts, Z.count, size (Z.z, 2), numel (Z.isolated), ...
+                                    size (Z.rays, 2), numel (Z.faces))));
   for k = 1:size (Z.z, 2)
     fprintf ('  vertex %d: %s\n', k, strtrim (sprintf ('%g ', Z.z(:,k))));
   end
@@ -120,7 +121,7 @@ end
 
 %!test  % the summary; nothing
 %! t = evalc ('dls_lcp_all ([1 1; 1 1], [-1; -1])');
-%! assert (strncmp (t, 'Inf solution(s): 2 vertices, 0 isolated, 0 rays, 1 faces', 56))
+%! assert (strncmp (t, 'Inf solutions: 2 vertices, 0 isolated, 0 rays, 1 face', 53))
 %! assert (~isempty (strfind (t, '  face: vertices [1 2] rays []')))
 %! Z = dls_lcp_all ([], []);
 %! assert (Z.count, 1)

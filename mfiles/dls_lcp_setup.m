@@ -25,7 +25,7 @@ function K = dls_lcp_setup (A, varargin)
 %   See also DLS_LCP, DLS_MLCP, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 1)
-    error ('delassus:dimension', 'dls_lcp_setup: %d arguments; expected A', nargin);
+    error ('delassus:dimension', 'dls_lcp_setup: %d given; expected A', nargin);
   end
   A = dls_sparse_input (A, 'dls_lcp_setup', 'A', 'square');
   try

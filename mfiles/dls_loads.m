@@ -46,7 +46,7 @@ function L = dls_loads (S, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();
   if (nargin < 2)
-    error ('delassus:dimension', 'dls_loads: %d arguments; expected S and B', nargin);
+    error ('delassus:dimension', 'dls_loads: %d given; expected S and B', nargin);
   end
   if (isstruct (S) && isfield (S, 'kind') && isequal (S.kind, 'loads'))
     L = members (S, varargin{1});

@@ -27,7 +27,7 @@ function C = dls_matrix_class (A, varargin)
 %   See also DLS_LCP, DLS_LCP_ALL.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin ~= 1)
-    error ('delassus:dimension', 'dls_matrix_class: %d arguments; expected a matrix', nargin);
+    error ('delassus:dimension', 'dls_matrix_class: %d given; expected a matrix', nargin);
   end
   A = dls_sparse_input (A, 'dls_matrix_class', 'A', 'square');
   try

@@ -39,6 +39,10 @@ function B = dls_mechanism (varargin)
            '[0 -9.81] or [0 0 -9.81], or ''d'', 2 or 3']);
   elseif (isempty (given.d))
     given.d = numel (given.gravity);
+    if (~any (given.d == [2 3]))
+      error ('delassus:option', ['dls_mechanism: gravity is %s; expected [0 -9.81] (plane) or ', ...
+             '[0 0 -9.81] (space)'], dls_describe (given.gravity));
+    end
   end
   if (~(isequal (given.d, 2) || isequal (given.d, 3)))
     error ('delassus:option', 'dls_mechanism: d is %s; expected 2 (plane) or 3 (space)', ...
@@ -80,6 +84,7 @@ end
 %!error id=delassus:option dls_mechanism ()
 %!error id=delassus:option dls_mechanism ('d', 4)
 %!error id=delassus:option dls_mechanism ('gravity')
+%!error <gravity is 9.81; expected .0 -9.81.> dls_mechanism ('gravity', 9.81)
 %!error <did you mean 'gravity'> dls_mechanism ('gravty', [0 1])
 %!error <gravity has 2 numbers; expected 3> dls_mechanism ('d', 3, 'gravity', [0 1])
 %!error <given twice> dls_mechanism ('d', 3, 'd', 3)

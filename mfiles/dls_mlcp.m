@@ -26,7 +26,7 @@ function [x, z, w, info] = dls_mlcp (A, B, C, D, a, b, varargin)
 %   See also DLS_LCP, DLS_LCP_ALL, DLS_READ, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 6)
-    error ('delassus:dimension', 'dls_mlcp: %d arguments; expected A, B, C, D, a, b', nargin);
+    error ('delassus:dimension', 'dls_mlcp: %d given; expected A, B, C, D, a, b', nargin);
   end
   if (fit_exactly (A, B, C, D, a, b))          % the gateway finds what is not finite
     nx = size (A, 2);

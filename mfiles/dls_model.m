@@ -230,7 +230,7 @@ function given = linear_part (given)
   elseif (~isa (given.f, 'function_handle'))
     given.f = dls_vector_input (given.f, n, 'dls_model', 'f');
   elseif (arguments_of (given.f, 'f') > 1)
-    error ('delassus:type', 'dls_model: f is a function of %d arguments; expected (t)', ...
+    error ('delassus:type', 'dls_model: the number of arguments of f is %d; expected (t)', ...
            nargin (given.f));
   end
   given.force = [];
@@ -308,7 +308,7 @@ function a = arity_of (x, name, lists)
         expected = {[4 5], '(W,u,e,mu) or (W,u,e,mu,k)'};
       end
       if (~any (a == expected{1}))
-        error ('delassus:type', 'dls_model: %s is a function of %d arguments; expected %s', ...
+        error ('delassus:type', 'dls_model: the number of arguments of %s is %d; expected %s', ...
                name, a, expected{2});
       end
       return
@@ -318,13 +318,13 @@ function a = arity_of (x, name, lists)
       a = 5;
     end
     if (lists && a ~= 2 && a ~= 5)
-      error ('delassus:type', ['dls_model: %s is a function of %d arguments; expected ', ...
+      error ('delassus:type', ['dls_model: the number of arguments of %s is %d; expected ', ...
              '(q,list) or (t,q,v,list) beside ''contacts'''], name, a);
     elseif (lists || (strcmp (name, 'contacts') && a == 4))
       return
     elseif (a ~= 1 && a ~= 3 && ~(a == 4 && any (strcmp (name, of_states))))
-      error ('delassus:type', ['dls_model: %s is a function of %d arguments; expected (q) or ', ...
-             '(t,q,v); with states (t,q,v,x) in %s'], name, a, strjoin (of_states, ', '));
+      error ('delassus:type', ['dls_model: the number of arguments of %s is %d; expected (q) ', ...
+             'or (t,q,v); with states (t,q,v,x) in %s'], name, a, strjoin (of_states, ', '));
     end
   else
     error ('delassus:type', 'dls_model: %s is %s; expected a real matrix or a function handle', ...
@@ -461,12 +461,12 @@ end
 %!error <states want 'x0'> dls_model ('mass', 1, 'state', @(t, q, v, x) x)
 %!error <its Jacobians are differences>
 %! dls_model ('mass', 1, 'x0', 1, 'state', @(t, q, v, x) x, 'force_q', 1);
-%!error <gap is a function of 1 arguments; expected .q,list.>
+%!error <of gap is 1; expected .q,list.>
 %! dls_model ('mass', 1, 'contacts', @(q) 1, 'gap', @(q) q);
 %!error <'contacts' is given without 'gap'> dls_model ('mass', 1, 'contacts', @(q) 1);
 %!error <gap is 1 beside 'contacts'>
 %! dls_model ('mass', 1, 'contacts', @(q) 1, 'gap', 1, 'gapgrad', 1);
-%!error <gap is a function of 4> dls_model ('mass', 1, 'gap', @(t, q, v, x) x);
+%!error <of gap is 4> dls_model ('mass', 1, 'gap', @(t, q, v, x) x);
 %!error id=delassus:option dls_model ('mass')
 %!error id=delassus:option dls_model ('force', 1)
 %!error id=delassus:option dls_model ('mass', 1, 'M', 1)
@@ -488,7 +488,7 @@ end
 %!error id=delassus:type dls_model ('M', 1, 'f', @(q, v) 1)
 %!error id=delassus:type dls_model ('mass', 1, 'names', 3)
 %!error id=delassus:option dls_model ('mass', 1, 'n', 'x')
-%!error <function of 2 arguments> dls_model ('mass', 1, 'force', @(q, v) q)
+%!error <of force is 2; expected> dls_model ('mass', 1, 'force', @(q, v) q)
 %!error <expected .q,v,h.> dls_model ('mass', 1, 'advance', @(q, v) q + v)
 %!error <advance is a number> dls_model ('mass', 1, 'advance', 1)
 %!error <expected 'n'> dls_model ('mass', @(q) q, 'advance', @(q, v, h) q + h*v)

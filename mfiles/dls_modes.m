@@ -86,8 +86,8 @@ function B = directions (B, n)
   if (isempty (B))
     B = speye (n);
   elseif (size (B, 1) ~= n)
-    error ('delassus:dimension', 'dls_modes: ForceDirections has %d rows; expected %d', ...
-           size (B, 1), n);
+    error ('delassus:dimension', 'dls_modes: ForceDirections is %d-by-%d; expected %d rows', ...
+           size (B), n);
   end
   dls_finite_input (B, 'dls_modes', 'ForceDirections');
 end
@@ -412,7 +412,7 @@ end
 %! inside = @(x) all (m.A * x + m.c >= 0);      % 1 - 2*x1 >= 0, 1 + x2 + 3*(1 - 2*x1) <= 0
 %! assert ([inside([0; 0]), inside([0.4; -2]), inside([0.6; -9])], [false true false])
 %!error <expected a system> dls_modes ()
-%!error <ForceDirections has 1 rows; expected 2>
+%!error <ForceDirections is 1-by-1; expected 2 rows>
 %! dls_modes (dls_system ('M', eye (2)), 'ForceDirections', 1);
 %!error <have 4 combinations>
 %! S = dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 1);

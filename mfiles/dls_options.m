@@ -92,6 +92,7 @@ end
 %!error id=delassus:option dls_options ('dls_kkt', 3)
 %!error <did you mean 'Tolerance'> dls_options ('dls_kkt', 'Toleranc', 1e-9)
 %!error <did you mean 'moreau-jean'> dls_options ('dls_simulate', 'Scheme', 'moreau')
+%!error <did you mean 'Step'> dls_options ('dls_simulate', 'TimeStep', 0.1)
 %!error <did you mean 'cholesky'> dls_options ('dls_kkt', 'Method', 'cholesk')
 %!error <did you mean 'dls_contact'> dls_options ('dls_contat')
 %!error <did you mean 'gauss-4'> dls_tableau ('gauss4x')

@@ -40,7 +40,7 @@ function R = dls_periodic (model, varargin)
     of_model = false;
   end
   if (numel (varargin) < 3)
-    error ('delassus:dimension', ['dls_periodic: %d arguments; expected model, q0, v0, T, or ', ...
+    error ('delassus:dimension', ['dls_periodic: %d given; expected model, q0, v0, T, or ', ...
            'mechanism, T'], nargin);
   end
   [q0, v0, T] = varargin{1:3};

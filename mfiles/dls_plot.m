@@ -41,10 +41,15 @@ function [fig, panels] = dls_plot (sol, varargin)
     panels = of_mechanism (ax, sol, dls_table_options ('dls_plot', varargin));
   elseif (nargin < 1 || ~isstruct (sol) ...
           || ~all (isfield (sol, {'t', 'q', 'v', 'p', 'status', 'gap', 'drift', 'energy'})))
-    if (nargin > 0 && isstruct (sol))
-      dls_kind_input (sol, 'motion', 'dls_plot');
+    found = {'nothing is given; '};
+    if (nargin > 0)
+      if (isstruct (sol))
+        dls_kind_input (sol, 'motion', 'dls_plot');
+      end
+      found = {['the argument is ', dls_describe(sol), '; ']};
     end
-    error ('delassus:type', 'dls_plot: expected a solution of dls_simulate or of dls_sweep');
+    error ('delassus:type', 'dls_plot: %sexpected a solution of dls_simulate or of dls_sweep', ...
+           found{:});
   else
     panels = of_motion (ax, sol, defaults (sol, dls_table_options ('dls_plot', varargin)));
   end

@@ -68,7 +68,7 @@ function P = dls_problem (varargin)
   end
   if (any (strcmp (kind, {'model', 'mechanism'})))
     if (numel (varargin) < 5)
-      error ('delassus:dimension', ['dls_problem: %d arguments; expected model, t, q, v, h, ', ...
+      error ('delassus:dimension', ['dls_problem: %d given; expected model, t, q, v, h, ', ...
              'or mechanism, h'], nargin);
     end
     P = dls_problem_step (varargin{:});

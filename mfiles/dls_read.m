@@ -53,7 +53,7 @@ function [P, told] = dls_read (file, varargin)
 %   See also DLS_WRITE, DLS_PROBLEM, DLS_LCP, DLS_MLCP, DLS_MECHANISM.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin ~= 1)
-    error ('delassus:dimension', 'dls_read: %d arguments; expected the name of a file', nargin);
+    error ('delassus:dimension', 'dls_read: %d given; expected the name of a file', nargin);
   elseif (~(ischar (file) && size (file, 1) <= 1))
     error ('delassus:type', 'dls_read: the file is %s; expected its name as a text', ...
            dls_describe (file));

@@ -77,7 +77,7 @@ function R = dls_redundancy (M, G, varargin)
     G = [S.Gb, S.Gu];
     varargin = [varargin, {'Names', [S.names.b, S.names.u]}];
   elseif (nargin < 2)
-    error ('delassus:dimension', 'dls_redundancy: %d arguments; expected M and G', nargin);
+    error ('delassus:dimension', 'dls_redundancy: %d given; expected M and G', nargin);
   end
   M = dls_sparse_input (M, 'dls_redundancy', 'M');
   G = dls_sparse_input (G, 'dls_redundancy', 'G', size (M, 1));
@@ -176,12 +176,12 @@ end
 function text = dls_redundancy_table (R, released)
   m = numel (R.determined);
   summary = '%d constraints, rank %d, %d redundant (gap %.1e at relative tolerance %.1e)';
-  lines = {sprintf(summary, m, R.rank, R.nullity, R.gap, R.tolerance)};
+  lines = {dls_some(sprintf (summary, m, R.rank, R.nullity, R.gap, R.tolerance))};
   if (R.acceleration_unique)
     lines{end+1} = 'accelerations: unique';
   else
-    lines{end+1} = sprintf ('accelerations: undetermined in %d direction(s)', ...
-                            size (R.acceleration_kernel, 2));
+    lines{end+1} = dls_some (sprintf ('accelerations: undetermined in %d directions', ...
+                                      size (R.acceleration_kernel, 2)));
   end
   lines{end+1} = sprintf ('reactions: %d determined, %d not', sum (R.determined), ...
                           m - sum (R.determined));
@@ -222,7 +222,7 @@ function lines = joint_lines (R)
       open = rows(~R.determined(rows));
       text = sprintf ('not determined: %s', strjoin (part(open,2)', ' '));
     end
-    lines{end+1} = sprintf ('  %s: %d reactions, %s', names{k}, numel (rows), text);
+    lines{end+1} = dls_some (sprintf ('  %s: %d reactions, %s', names{k}, numel (rows), text));
   end
   if (numel (names) > most || numel (shown) < numel (R.names))
     lines{end+1} = '  ... and more joints';

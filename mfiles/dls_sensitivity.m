@@ -60,7 +60,7 @@ function J = dls_sensitivity (problem, answer, what, varargin)
 %   See also DLS_KKT, DLS_CONTACT, DLS_STICKING, DLS_REACTION_RANGE, DLS_FRICTION, DLS_REDUNDANCY.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 3 || nargin > 4)
-    error ('delassus:dimension', ['dls_sensitivity: %d arguments; expected problem, answer, ', ...
+    error ('delassus:dimension', ['dls_sensitivity: %d given; expected problem, answer, ', ...
            'parameter and perhaps a cotangent'], nargin);
   end
   names = what;

@@ -13,7 +13,7 @@ function dls_setup (varargin)
 %   See also DLS_VERSION, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin > 0)
-    error ('delassus:dimension', 'dls_setup: %d arguments; expected none', nargin);
+    error ('delassus:dimension', 'dls_setup: %d given; expected none', nargin);
   end
   here = fileparts (mfilename ('fullpath'));
   addpath (here);

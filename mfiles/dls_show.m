@@ -26,7 +26,7 @@ function text = dls_show (X, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   most = 20;
   if (nargin ~= 1)
-    error ('delassus:dimension', 'dls_show: %d arguments; expected what is to be shown', nargin);
+    error ('delassus:dimension', 'dls_show: %d given; expected what is to be shown', nargin);
   end
   try
     lines = lines_of (X, most);
@@ -41,7 +41,7 @@ function text = dls_show (X, varargin)
     left = numel (lines) - most + 1;
     lines = [lines(1:most-2), {sprintf('... %d more lines', left)}, lines(end)];
   end
-  text = sprintf ('%s\n', lines{:});
+  text = dls_some (sprintf ('%s\n', lines{:}));
   if (nargout == 0)
     fprintf ('%s', text);
     clear text
@@ -437,10 +437,10 @@ end
 %! assert (~isempty (strfind (dls_show (dls_delassus (S)), '  A: 0.5')))
 %! assert (~isempty (strfind (dls_show (dls_matrix_class (1)), '  PD: yes')))
 %! text = dls_show (dls_problem ('W', eye (2), 'q', [-1; 1], 'mu', 0.5, 'd', 2));
-%! assert (~isempty (strfind (text, 'friction problem in 2D, local form: 1 contacts')))
+%! assert (~isempty (strfind (text, 'friction problem in 2D, local form: 1 contact')))
 %!test  % handles, infos
 %! K = dls_kkt_setup (1, 1);
-%! assert (~isempty (strfind (dls_show (K), '1 coordinates, 1 constraints')))
+%! assert (~isempty (strfind (dls_show (K), '1 coordinate, 1 constraint, ')))
 %! [~, ~, info] = dls_kkt (1, [1 1], 1, [0; 1]);
 %! text = dls_show (info);
 %! assert (strncmp (text, 'inconsistent: ', 14))

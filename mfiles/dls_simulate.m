@@ -162,7 +162,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     end
     return
   elseif (nargin < 3)
-    error ('delassus:dimension', 'dls_simulate: %d arguments; expected model, tspan, q0, v0', ...
+    error ('delassus:dimension', 'dls_simulate: %d given; expected model, tspan, q0, v0', ...
            nargin);
   end
   before = [];

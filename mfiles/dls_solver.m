@@ -53,7 +53,7 @@ classdef dls_solver < handle
       end
       wanted = K.matrices;
       if (numel (varargin) ~= wanted)
-        error ('delassus:dimension', '%s: %d arguments; expected K and %d matrices', caller, ...
+        error ('delassus:dimension', '%s: %d given; expected K and %d matrices', caller, ...
                nargin, wanted);
       end
       for k = 1:wanted

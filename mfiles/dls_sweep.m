@@ -57,7 +57,7 @@ function R = dls_sweep (fun, grid, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   clock = tic ();
   if (nargin < 2)
-    error ('delassus:dimension', 'dls_sweep: %d arguments; expected a function and a grid', nargin);
+    error ('delassus:dimension', 'dls_sweep: %d given; expected a function and a grid', nargin);
   elseif (~exist ('OCTAVE_VERSION', 'builtin'))
     error ('delassus:octave', 'dls_sweep: expected Octave; here is none');
   elseif (~isa (fun, 'function_handle'))

@@ -69,7 +69,7 @@ function args = of_another (args)
     args = [reshape([fieldnames(given), struct2cell(given)]', 1, []), args(2:end)];
   elseif (strcmp (kind, 'model'))
     if (numel (args) < 4)
-      error ('delassus:dimension', 'dls_system: %d arguments; expected model, t, q, v', ...
+      error ('delassus:dimension', 'dls_system: %d given; expected model, t, q, v', ...
              numel (args));
     end
     args = [{dls_model_system(args{1:4}, [])}, args(5:end)];

@@ -35,7 +35,7 @@ function B = dls_touch (B, first, second, varargin)
 %   See also DLS_MECHANISM, DLS_BODY, DLS_JOINT, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 3)
-    error ('delassus:dimension', 'dls_touch: %d arguments; expected a mechanism and two bodies', ...
+    error ('delassus:dimension', 'dls_touch: %d given; expected a mechanism and two bodies', ...
            nargin);
   end
   dls_mechanism_input (B, 'dls_touch', 'building');

@@ -34,7 +34,7 @@ function J = dls_variation (sol, family, varargin)
 %   See also DLS_SIMULATE, DLS_SENSITIVITY, DLS_PERIODIC, DLS_ORDERS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin ~= 1 && nargin ~= 3)
-    error ('delassus:dimension', 'dls_variation: %d arguments; expected sol, or sol, family, p', ...
+    error ('delassus:dimension', 'dls_variation: %d given; expected sol, or sol, family, p', ...
            nargin);
   end
   dls_kind_input (sol, 'motion', 'dls_variation');

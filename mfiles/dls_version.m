@@ -20,7 +20,7 @@ function v = dls_version (varargin)
 %   See also DLS_SETUP.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin > 0)
-    error ('delassus:dimension', 'dls_version: %d arguments; expected none', nargin);
+    error ('delassus:dimension', 'dls_version: %d given; expected none', nargin);
   end
   s = dls_version_mex ();
   s.hdf5 = exist ('dls_fclib_mex') == 3;

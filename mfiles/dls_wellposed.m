@@ -152,8 +152,8 @@ function opts = forces (opts, n)
   if (isempty (B))
     B = speye (n);
   elseif (size (B, 1) ~= n)
-    error ('delassus:dimension', 'dls_wellposed: ForceDirections has %d rows; expected %d', ...
-           size (B, 1), n);
+    error ('delassus:dimension', 'dls_wellposed: ForceDirections is %d-by-%d; expected %d rows', ...
+           size (B), n);
   end
   dls_finite_input (B, 'dls_wellposed', 'ForceDirections');
   bounds = opts.ForceBounds;
@@ -455,7 +455,7 @@ end
 %! assert ({c.holds, c.why(1:12)}, {'undecided', 'not computed'})
 %! assert (~strcmp (pick (W, 'data: critical friction').holds, 'undecided'))
 %!error id=delassus:type dls_wellposed (1)
-%!error <ForceDirections has 1 rows; expected 2>
+%!error <ForceDirections is 1-by-3; expected 2 rows>
 %! dls_wellposed (dls_system ('M', eye (2)), 'ForceDirections', [1 2 3]);
 %!error id=delassus:type dls_wellposed (dls_system ('M', 1), 'ForceDirections', 'x')
 %!error id=delassus:dimension dls_wellposed (dls_system ('M', 1), 'ForceBounds', [1 0])

@@ -171,6 +171,23 @@ static int edits(const char *a, const char *b, int width)
     return row[width];
 }
 
+/* Is a whole name of some letters a part of a longer one, as Step of TimeStep? */
+static bool is_part(const char *name, const char *part, int length)
+{
+    enum { LEAST = 4 };
+    int spare = (int)strlen(name) - length;
+    bool found = false;
+    for (int k = 0; length >= LEAST && k <= spare && !found; k++) {
+        int same = 0;
+        while (same < length &&
+               tolower((unsigned char)name[k + same]) == tolower((unsigned char)part[same])) {
+            same++;
+        }
+        found = same == length;
+    }
+    return found;
+}
+
 void dls_setting_nearest(const char *name, const char *names, char *text, size_t size)
 {
     int close = (int)strlen(name) / 3, least = close > 1 ? close + 1 : 2;
@@ -179,6 +196,9 @@ void dls_setting_nearest(const char *name, const char *names, char *text, size_t
         int length = (int)strcspn(n, "|, "), given = (int)strlen(name);
         bool begins = given > 2 && given < length && same_letters(n, (size_t)given, name);
         int distance = begins ? 1 : edits(name, n, length);
+        if (distance >= least && is_part(name, n, length)) {
+            distance = least - 1;
+        }
         if (length > 0 && distance < least) {
             least = distance;
             snprintf(text, size, "; did you mean '%.*s'?", length, n);

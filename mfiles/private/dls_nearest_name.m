@@ -1,6 +1,6 @@
 function text = dls_nearest_name (name, names)
-% '; did you mean ''Method''?' where one of the names differs from `name` by a few letters or begins
-% with it, else ''.
+% '; did you mean ''Method''?' where one of the names differs from `name` by a few letters, begins
+% with it, or is a part of it, else ''.
 % SPDX-License-Identifier: GPL-3.0-or-later
   name = dls_printable (name);
   names = cellfun (@dls_printable, names, 'UniformOutput', false);
@@ -13,6 +13,8 @@ function text = dls_nearest_name (name, names)
     end
     if (numel (name) > 2 && strncmpi (name, names{k}, numel (name)))
       steps(k) = 1;                            % it begins so
+    elseif (numel (names{k}) > 3 && ~isempty (strfind (lower (name), lower (names{k}))))
+      steps(k) = min (steps(k), few);          % it is a part, as Step of TimeStep
     end
   end
   [least, k] = min (steps);
