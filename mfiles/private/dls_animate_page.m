@@ -126,8 +126,9 @@ function P = arrows (P, B, sol, k, undetermined)
   touching = repmat ({zeros(2 * B.d, 0)}, 1, numel (k));
   used = struct ('item', [], 'body', [], 'point', zeros (B.d, 0));
   joints = [];
+  C = dls_at (B, sol, k(1));
   for i = 1:numel (k)
-    C = dls_at (B, sol, k(i));
+    [C.t, C.q, C.v] = deal (sol.t(k(i)), sol.q(:,k(i)), sol.v(:,k(i)));
     if (by_events (sol))
       [f, found, l] = dls_scene_forces (C, 'dls_animate');
       if (isempty (found))

@@ -4,12 +4,15 @@ function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
 % contacts touch (numbers in B.touches, 0 of limits), point and normal (d-by-contacts, in the axes
 % of the world, from the first body to the second; NaN of limits), k (stiffness, Inf: rigid) and
 % damping of contacts.
-% D, I: the numbers behind them (dls_mechanism_data), given or found; []: found for motions.
+% D, I: the numbers behind them (dls_mechanism_data), given or found; []: found for motions. Where
+% they are given B has been looked at, and there are no names.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  dls_mechanism_input (B, caller);
   given = {};
   if (nargin > 5)
     given = {D, I};
+  end
+  if (nargin < 6 || isempty (D))
+    dls_mechanism_input (B, caller);
   end
   try
     [E, D, I] = evaluate (B, t, q, v, caller, given{:});
@@ -27,7 +30,10 @@ function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
   n = (3 * B.d - 3) * sum (~[B.bodies.fixed]);
   q = dls_vector_input (q, nq, caller, 'q of the mechanism');
   v = dls_vector_input (v, n, caller, 'v of the mechanism');
-  held_by_something (B, caller);
+  known = nargin > 5 && ~isempty (D);
+  if (~known)
+    held_by_something (B, caller);
+  end
   if (nargin < 6)
     [D, I] = dls_mechanism_data (B, t, q, v);
   elseif (isempty (D))
@@ -44,8 +50,11 @@ function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
   E.k = spring(1,1+E.touch)';
   E.k(E.k == 0) = Inf;
   E.damping = spring(2,1+E.touch)';
-  E.names = struct ('b', {row_names(B, I, E.joint, E.line)}, ...
-                    'u', {contact_names(B, I, E)});
+  E.names = struct ('b', {{}}, 'u', {{}});
+  if (~known)
+    E.names.b = row_names (B, I, E.joint, E.line);
+    E.names.u = contact_names (B, I, E);
+  end
   E.point = E.point(1:B.d,:);
   E.normal = E.normal(1:B.d,:);
   [h, G, b, f, names] = dls_mechanism_own ('all', B, t, q, v);

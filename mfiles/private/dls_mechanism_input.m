@@ -46,10 +46,7 @@ end
 
 % One look at all, without calls: builders ask this often.
 function yes = usual (B)
-  persistent f
-  if (isempty (f))
-    f = fields_of ();
-  end
+  f = fields_of ();
   try
     q = B.q;
     v = B.v;
@@ -73,8 +70,12 @@ function yes = like (S, part)
 end
 
 function f = fields_of ()
-  f = structfun (@fieldnames, rmfield (dls_mechanism ('d', 2), {'kind', 'd', 'gravity', 't', ...
-                                       'q', 'v'}), 'UniformOutput', false);
+  persistent known
+  if (isempty (known))
+    known = structfun (@fieldnames, rmfield (dls_mechanism ('d', 2), {'kind', 'd', 'gravity', ...
+                                    't', 'q', 'v'}), 'UniformOutput', false);
+  end
+  f = known;
 end
 
 function once (S, what, caller)

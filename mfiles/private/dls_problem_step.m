@@ -34,6 +34,9 @@ function P = dls_problem_step (model, t, q, v, h, varargin)
   start.e(start.k < Inf) = 1 / theta - 1;
   k = find ((closes (start.g, h, opts.Gamma, un, E, q, v) | sol.last.status > 0) & D < Inf)';
   d = max (model.d, 2);
+  if (model.d == 1 && isfield (model, 'mechanism'))      % nothing rubs
+    d = model.mechanism.d;
+  end
   H = sparse (d * numel (k), model.n);
   w = zeros (d * numel (k), 1);
   H(1:d:end,:) = E.N(:,k)';

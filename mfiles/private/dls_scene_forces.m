@@ -43,11 +43,10 @@ function [F, I, L, A] = dls_scene_forces (B, E, D, lb, tb, lu, tu)
   end
   [item, ~, of] = unique (owner(:)');
   I = struct ('item', item, 'body', D.at(item), 'point', D.joint(6 + (1:d),item));
-  [first, still] = deal (zeros (1, numel (B.bodies) + 1), true (1, numel (B.bodies) + 1));
-  for k = find (~[B.bodies.fixed])
-    first(k+1) = B.bodies(k).first(2);
-    still(k+1) = false;
-  end
+  still = [true, B.bodies.fixed];
+  first = zeros (1, numel (still));
+  numbers = reshape ([B.bodies(~still(2:end)).first], 2, []);
+  first(~still) = numbers(2,:);
   on = D.joint(3,item);
   side = 1 - 2 * still(on+1);
   on(side < 0) = D.joint(2,item(side < 0));
@@ -79,18 +78,45 @@ function [E, D] = with_touches (B, E, D)
   D.joint(6 + (1:B.d),last+1:end) = E.point(:,at);
 end
 
+% Moments in the axes of the world, about the points
 function L = about_points (B, I, on, F, L)
-  for k = 1:numel (on)
-    [x, R] = dls_mechanism_pose (B, I.body(k));
-    arm = x + R * I.point(:,k);
-    [x, R] = dls_mechanism_pose (B, on(k));
-    arm = arm - x;
-    if (B.d == 2)
-      L(k) = L(k) - (arm(1) * F(2,k) - arm(2) * F(1,k));
-    else
-      L(:,k) = R * L(:,k) - cross (arm, F(:,k));
-    end
+  P = places (B);
+  d = B.d;
+  arm = P(1:d,I.body+1) + turned (P(:,I.body+1), I.point, d) - P(1:d,on+1);
+  if (d == 2)
+    L = L - (arm(1,:) .* F(2,:) - arm(2,:) .* F(1,:));
+  else
+    L = turned (P(:,on+1), L, d) - times (arm, F);
   end
+end
+
+% Of the ground and all bodies: columns (x, y, angle) or (position, unit quaternion)
+function P = places (B)
+  P = zeros (4 * B.d - 5, numel (B.bodies) + 1);
+  if (B.d == 3)
+    P(4,:) = 1;
+  end
+  fixed = [B.bodies.fixed];
+  P(:,[false, fixed]) = [zeros(size (P, 1), 0), B.bodies(fixed).place];
+  P(:,[false, ~fixed]) = reshape (B.q, size (P, 1), []);
+  if (B.d == 3)
+    P(4:7,:) = bsxfun (@rdivide, P(4:7,:), sqrt (sum (P(4:7,:) .^ 2, 1)));
+  end
+end
+
+% The columns of x from the axes of bodies at P to those of the world
+function y = turned (P, x, d)
+  if (d == 2)
+    y = [cos(P(3,:)) .* x(1,:) - sin(P(3,:)) .* x(2,:)
+         sin(P(3,:)) .* x(1,:) + cos(P(3,:)) .* x(2,:)];
+  else
+    y = 2 * times (P(5:7,:), x);
+    y = x + bsxfun (@times, P(4,:), y) + times (P(5:7,:), y);
+  end
+end
+
+function c = times (a, b)
+  c = a([2 3 1],:) .* b([3 1 2],:) - a([3 1 2],:) .* b([2 3 1],:);
 end
 
 function [A, E, D, lb, tb, lu, tu] = reactions_of (B, caller)

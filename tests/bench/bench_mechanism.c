@@ -138,10 +138,20 @@ static double motion(dls_mechanism *B, const double *q, int scheme, int steps)
     return best / part;
 }
 
+static void linkage_steps(machine *M)
+{
+    enum { STEPS = 5000 };
+    dls_mechanism *B = setup(M);
+    at_most("  moreau-jean, us", 1e6 * motion(B, M->place, DLS_SCHEME_MOREAU_JEAN, STEPS), 8);
+    report("  moreau-jean-projected, us",
+           1e6 * motion(B, M->place, DLS_SCHEME_MOREAU_JEAN_PROJECTED, STEPS), "");
+    free(M->numbers);
+    dls_mechanism_free(B);
+}
+
 /* Feet 2 apart, a crank of length 1 upright, a rod of length 2 and a bar to the other foot */
 static void four_bar(void)
 {
-    enum { STEPS = 5000 };
     static const double end[4][2] = {{0, 0}, {0, 1}, {1.9364916731037085, 1.5}, {2, 0}};
     machine M;
     double half = 0;
@@ -154,12 +164,23 @@ static void four_bar(void)
         half = hypot(x, y) / 2;
     }
     join(&M, 3, 3, half, 0, end[3][0]);
-    dls_mechanism *B = setup(&M);
-    at_most("  moreau-jean, us", 1e6 * motion(B, M.place, DLS_SCHEME_MOREAU_JEAN, STEPS), 8);
-    report("  moreau-jean-projected, us",
-           1e6 * motion(B, M.place, DLS_SCHEME_MOREAU_JEAN_PROJECTED, STEPS), "");
-    free(M.numbers);
-    dls_mechanism_free(B);
+    linkage_steps(&M);
+}
+
+/* A crank of length 1 turned by 45 degrees, a rod of length 2, a piston on the x axis */
+static void slider_crank(void)
+{
+    machine M;
+    double c = sqrt(0.5), x = c + sqrt(4 - c * c);
+    double at[3][3] = {{c / 2, c / 2, atan2(c, c)}, {(c + x) / 2, c / 2, atan2(-c, x - c)}, {x, 0}};
+    machine_make(&M, 2, 3, 4, "hinge");
+    memcpy(M.place, at, sizeof at);
+    join(&M, 0, 0, 0, 1, -0.5);
+    join(&M, 1, 1, 0.5, 2, -1);
+    join(&M, 2, 2, 1, 3, 0);
+    join(&M, 3, 0, 0, 3, 0);
+    M.joint[3 * DLS_ITEM_ROWS + DLS_ITEM_KIND] = (double)kind_of("slider");
+    linkage_steps(&M);
 }
 
 /* A chain that falls from the horizontal, and its KKT system factorised once more and solved */
@@ -207,6 +228,8 @@ int main(void)
     evaluation(3);
     title("step of a four-bar linkage");
     four_bar();
+    title("step of a slider-crank");
+    slider_crank();
     title("step of a chain of %d links beside one refactorisation and solve", LINKS);
     chain(2);
     chain(3);

@@ -224,6 +224,11 @@ pass(end+1) = holds ('dls_problem in space', P.nc == 5 ...
                      && dls_residual (P, p, sol.v(:,end)) < 1e-9);
 pass(end+1) = holds ('dls_problem: names', ...
                      ~isempty (strfind (P.name, 'ground-box.n4, box-ball.n')));
+C = B;
+C.q(3) = 9;
+C.q(10) = 5;
+P = dls_problem (C, 0.01);
+pass(end+1) = holds ('dls_problem in space, nothing touches', P.d == 3 && P.nc == 0);
 B = dls_joint (B, 'strut', 'distance', {'ground', [0 0 3]}, {'ball'});
 B.v(10:12) = 0;
 B = dls_assemble (B);
