@@ -212,7 +212,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     last_run (run);
   end
   [run.result, run.message, err, run.found, run.seen] = dls_simulate_run (run);
-  sol = dls_simulate_finish (run);
+  sol = dls_simulate_finish ('solution', run);
   if (~nested && isempty (err))
     last_run ([]);
   elseif (~nested)
@@ -478,7 +478,7 @@ function answer = last_run (what)
   if (nargin == 0)
     answer = [];
     if (~isempty (kept) && depth == 0)
-      answer = dls_simulate_finish (kept);
+      answer = dls_simulate_finish ('solution', kept);
     end
   elseif (strcmp (what, 'enter'))
     answer = depth > 0;

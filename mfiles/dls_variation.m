@@ -1,12 +1,16 @@
 function J = dls_variation (sol, family, varargin)
 %DLS_VARIATION  Derivatives of a motion by its initial values and parameters, across its events
 %   J = DLS_VARIATION (SOL) integrates the variational equation along a motion of DLS_SIMULATE with
-%   the scheme 'event-driven': how the state [q; v] at the end changes with that at the beginning.
-%   Between events the derivative of the accelerations (contacts that are closed, stick, slip stay
-%   so) is integrated by Magnus' method; at impacts, at the end of sliding and where sticking or a
-%   contact ends it is multiplied by the saltation matrix: the state x- jumps to R (x-), when
+%   the scheme 'event-driven', or differentiates the steps of 'moreau-jean': how the state [q; v] at
+%   the end changes with that at the beginning. Between events the derivative of the accelerations
+%   (contacts that are closed, stick, slip stay so) is integrated by Magnus' method; at impacts, at
+%   the end of sliding and where sticking or a contact ends it is multiplied by the saltation
+%   matrix: the state x- jumps to R (x-), when
 %   g (x-) = 0, and the derivative is that of x+ at a fixed time,
 %       R_x + (f+ - R_x*f- - R_t) * g_x / (g_t + g_x*f-),      x' = f- before, f+ after.
+%   'moreau-jean': derivatives of the equations of each step, HIGHORDER (16), what contacts do held;
+%   a contact that closes adds the second term above, as no step knows when in it that was. They
+%   converge to those of the motion like the scheme, J.steps are those of its numbers alone.
 %   J = DLS_VARIATION (SOL, FAMILY, P): by parameters, too. FAMILY (P) returns the model of SOL, and
 %   its neighbours for other vectors P (masses, stiffness, friction, restitution, ...).
 %     J.initial     2n-by-2n, d [q; v] (end) / d [q; v] (beginning), of a period the monodromy
@@ -14,7 +18,10 @@ function J = dls_variation (sol, family, varargin)
 %     J.parameter   2n-by-np
 %     J.history     2n-by-(2n + np)-by-N, both at each SOL.t (after the events there)
 %     J.events      struct array t, kind, saltation: of x by x
-%     J.error       how far the states of the variational equation and of SOL are apart, relative
+%     J.error       how far the states of the variational equation and of SOL are apart, relative;
+%                   'moreau-jean': what the states leave of the equations of their steps
+%     J.steps       2n-by-(2n + np), 'moreau-jean': of the steps alone. Differences of two motions
+%                   are these where both have the same contacts in all steps
 %     J.status      'solved', or 'not_differentiable' (NaN from there on; J.message): two contacts
 %                   hit at once, one only grazes, impacts accumulate, sliding ends in space
 %   Laws of impact: Newton's with Coulomb's friction (or Moreau's without). Derivatives of the
@@ -42,10 +49,11 @@ function J = dls_variation (sol, family, varargin)
     error ('delassus:type', 'dls_variation: expected a motion made by dls_simulate');
   end
   n = size (sol.v, 1);
-  if (~strcmp (sol.scheme, 'event-driven') || size (sol.q, 1) ~= n || ~isempty (sol.x) ...
-      || ~isempty (sol.contact))
-    error ('delassus:option', ['dls_variation: expected a motion by ''event-driven'', with as ', ...
-           'many coordinates as velocities, without states x and contacts that come and go']);
+  if (~any (strcmp (sol.scheme, {'event-driven', 'moreau-jean'})) || size (sol.q, 1) ~= n ...
+      || ~isempty (sol.x) || ~isempty (sol.contact))
+    error ('delassus:option', ['dls_variation: expected a motion by ''event-driven'' or ', ...
+           '''moreau-jean'', with as many coordinates as velocities, without states x and ', ...
+           'contacts that come and go']);
   end
   p = zeros (0, 1);
   if (nargin < 3)
@@ -67,9 +75,20 @@ function J = dls_variation (sol, family, varargin)
     error ('delassus:option', ['dls_variation: expected Newton''s law of impact, without ', ...
            'tangential restitution']);
   end
-  J = along (C, sol, struct ('initial', [], 'parameter', [], 'history', [], 'events', ...
-             struct ('t', {}, 'kind', {}, 'saltation', {}), 'error', 0, 'status', 'solved', ...
-             'message', ''));
+  L = dls_model_at (A, 'L', sol.t(1), sol.q(:,1), sol.v(:,1));
+  if (any ([L.c; L.creep] ~= 0) || any (L.k < Inf) || ~isempty ([L.rolling; L.spinning]))
+    error ('delassus:option', ['dls_variation: expected contacts without cohesion, stiffness, ', ...
+           'creep, rolling and spinning']);
+  end
+  J = struct ('initial', [], 'parameter', [], 'history', [], 'events', ...
+              struct ('t', {}, 'kind', {}, 'saltation', {}), 'error', 0, 'status', 'solved', ...
+              'message', '');
+  if (strcmp (sol.scheme, 'moreau-jean'))
+    C.field = @(status, t, x) acceleration (C, status, t, x);
+    J = dls_variation_steps (C, sol, J);
+  else
+    J = along (C, sol, J);
+  end
   J.initial = J.history(:,1:2*n,end);
   J.parameter = J.history(:,2*n+1:end,end);
   if (nargout == 0)
@@ -193,6 +212,15 @@ function [dx, t] = field (C, phase, t, x, p)
   u = [zeros(0, 1); A.T' * v + A.wt];
   [a, t] = closed (C, A, phase, u, A.f, struct ('b', A.bb, 'n', A.bu, 't', A.bt));
   dx = [v; a];
+end
+
+% x' with contacts in these states, those that slip in their direction.
+function dx = acceleration (C, status, t, x)
+  phase = struct ('status', status, 'way', zeros (size (status)));
+  for i = find (status == 3 & C.d == 2)'
+    phase.way(i) = sign (sliding (C, [x; t; C.p], i));
+  end
+  dx = field (C, phase, t, x, C.p);
 end
 
 % M*y - G*lb - N*ln - T*lt = f, G'*y + c.b = 0, N'*y + c.n = 0, T'*y + c.t = 0 where it sticks, and
@@ -388,9 +416,15 @@ end
 %! assert (J.parameter, [g * t * (0.6 - t); g * t], 1e-7)
 %! assert ({J.status, numel(J.events)}, {'solved', 1})
 %!error <expected sol, or sol, family, p> dls_variation ()
+%!test  % steps without contacts: theta method of free fall
+%! model = dls_model ('mass', 1, 'force', 1);
+%! J = dls_variation (dls_simulate (model, [0 1], 0, 0, 'Step', 0.1), @(p) dls_model ('mass', p, ...
+%!                    'force', 1), 1);
+%! assert (J.initial, [1 1; 0 1], 1e-10)
+%! assert (J.parameter, [-0.5; -1], 1e-8)
 %!error <'event-driven'>
 %! model = dls_model ('mass', 1, 'force', 1);
-%! dls_variation (dls_simulate (model, [0 1], 0, 0));
+%! dls_variation (dls_simulate (model, [0 1], 0, 0, 'Scheme', 'event-capturing'));
 %!demo
 %! % a bouncing ball, and how its height depends on the restitution: it jumps at impacts
 %! model = @(e) dls_model ('mass', 1, 'force', -9.81, 'gap', 0, 'gapgrad', 1, 'restitution', e);

@@ -1,12 +1,24 @@
-function sol = dls_simulate_finish (run)
-% The solution that a run has so far, after the one that it goes on with.
+function varargout = dls_simulate_finish (what, varargin)
+% ('solution', run)        the solution that a run has so far, after the one that it goes on with
+% ('split', run, q, v)     positions, velocities and states: in C the latter are velocities whose
+%                          positions nobody wants
 % SPDX-License-Identifier: GPL-3.0-or-later
+  [varargout{1:max (nargout, 1)}] = feval (what, varargin{:});
+end
+
+function [q, v, x] = split (run, q, v)
+  x = v(end-run.nx+1:end,:);
+  q = q(1:end-run.nx,:);
+  v = v(1:end-run.nx,:);
+end
+
+function sol = solution (run)
   S = dls_motion_mex ('solution', run.id, run.model);
   if (isempty (S))
     S = nothing (run);
   end
-  [S.q, S.v, S.x] = dls_simulate_split (run, S.q, S.v);
-  [S.last.q, S.last.v, S.last.x] = dls_simulate_split (run, S.last.q, S.last.v);
+  [S.q, S.v, S.x] = split (run, S.q, S.v);
+  [S.last.q, S.last.v, S.last.x] = split (run, S.last.q, S.last.v);
   sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'x', S.x, 'p', S.p, 'status', S.status, ...
                 'gap', S.gap, 'contact', S.contact, ...
                 'events', S.events, 'stats', statistics (S.stats, run), ...
@@ -42,7 +54,7 @@ function sol = with_events (sol, run)
   if (~isempty (run.found.list))
     list = run.found.list;
     [sol.te, sol.ie] = deal ([list.t], [list.k]);
-    [sol.qe, sol.ve, x] = dls_simulate_split (run, [list.q], [list.v]);
+    [sol.qe, sol.ve, x] = split (run, [list.q], [list.v]);
   end
   if (run.found.stop == Inf)
     return

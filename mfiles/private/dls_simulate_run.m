@@ -161,7 +161,7 @@ end
 
 % Arguments of a function that is asked between steps: states are the last one, if it takes them.
 function args = arguments_of (run, f, t, q, v, varargin)
-  [q, v, x] = dls_simulate_split (run, q, v);
+  [q, v, x] = dls_simulate_finish ('split', run, q, v);
   args = [{t, q, v}, varargin];
   if (run.nx > 0 && nargin (f) > numel (args))
     args{end+1} = x;
@@ -250,7 +250,7 @@ function seen = monitored (run, told)
   if (isempty (seen))
     return
   end
-  [q, v, x] = dls_simulate_split (run, told.q, told.v);
+  [q, v, x] = dls_simulate_finish ('split', run, told.q, told.v);
   if (isfield (run.model, 'machine'))
     B = run.model.mechanism;
     [B.t, B.q, B.v] = deal (told.t, q, v);

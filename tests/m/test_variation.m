@@ -2,7 +2,9 @@ function pass = test_variation ()
 % TEST_VARIATION  dls_variation against closed forms and differences of whole motions.
 %   pass = test_variation ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [bounces(), belt(), thrown(), constrained(), periodic(), refused()];
+addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
+pass = [bounces(), belt(), thrown(), constrained(), periodic(), refused(), steps(), ...
+        converges(), no_steps()];
 end
 
 function ok = holds (name, ok)
@@ -104,4 +106,89 @@ pass = holds ('two at once', strcmp (J.status, 'not_differentiable') && all (isn
 J = dls_variation (dls_simulate (two, [0 2], [1; 7], [0; 0], 'Scheme', 'event-driven'));
 pass(end+1) = holds ('accumulation', strcmp (J.status, 'not_differentiable') ...
                      && ~isempty (strfind (J.message, 'accumulate')));
+end
+
+% Of steps of Moreau and Jean the derivatives of their numbers: belt, pendulum, two points on the
+% floor with a spring between them, one with a function for its friction.
+function pass = steps ()
+pass = [];
+belt = @(p) dls_model ('M', eye (2), 'K', diag ([p(1) 0]), 'f', [0; -10], 'gap', 0, 'gapgrad', ...
+                       [0; 1], 'tangent', [1; 0], 'tangenttime', -0.5, 'mu', p(2));
+swing = @(p) dls_model ('mass', @(q) diag ([1, 1 + p * q(1) ^ 2]), 'force', [0; -9.81], ...
+                        'constraint', @(q) (q' * q - 1) / 2, 'constraintgrad', @(q) q);
+pair = @(p) dls_model ('M', diag ([1 1 1 p(1) p(1) p(1)]), 'K', 20 * kron ([1 -1; -1 1], ...
+                       diag ([1 1 0])), 'f', [0; 0; -9.81; 0; 0; -9.81 * p(1)], 'd', 3, 'mu', ...
+                       [p(2); p(3)], 'gap', [0; 0], 'gapgrad', eye (6)(:,[3 6]), 'tangent', ...
+                       eye (6)(:,[1 2 4 5]));
+worn = @(p) dls_model ('M', eye (2), 'f', [0; -10], 'gap', 0, 'gapgrad', [0; 1], 'tangent', ...
+                       [1; 0], 'mu', @(q) p * (1 + q(1) ^ 2));
+cases = {belt, [10; 0.3], [0; 0], [0.1; 0], eye(4)(:,[1 3]), 0.5, 'slips, sticks'
+         swing, 0.2, [sin(0.5); -cos(0.5)], [-cos(0.5); -sin(0.5)], eye(4), 1, 'pendulum'
+         pair, [.4; .1; .5], zeros(6, 1), [1; .3; 0; 0; 0; 0], eye(12)(:,[1 2 7 8]), .5, 'pair'
+         worn, 0.2, [0; 0], [1; 0], eye(4)(:,[1 3]), 0.7, 'worn'};
+for c = cases'
+  [family, p, q, v, D, theta, name] = c{:};
+  run = @(p, q, v) dls_simulate (family (p), [0 0.2], q, v, 'Step', 0.01, 'Theta', theta, ...
+                                 'NewtonTolerance', 1e-13, 'Tolerance', 1e-13, 'Initial', 'off');
+  J = dls_variation (run (p, q, v), family, p);
+  [n, h] = deal (numel (q), 1e-6);
+  off = norm (J.steps - [J.initial, J.parameter]);
+  for d = D
+    x = end_of (run (p, q + h * d(1:n), v + h * d(n+1:end))) ...
+        - end_of (run (p, q - h * d(1:n), v - h * d(n+1:end)));
+    off = max (off, norm (x / (2 * h) - J.steps(:,1:2*n) * d));
+  end
+  for j = 1:numel (p)
+    e = h * ((1:numel (p))' == j);
+    x = (end_of (run (p + e, q, v)) - end_of (run (p - e, q, v))) / (2 * h);
+    off = max (off, norm (x - J.steps(:,2*n+j)));
+  end
+  pass(end+1) = holds (sprintf ('steps: %s, off by %.1e', name, off), off <= 1e-6 ...
+                       && J.error <= 1e-9 && isempty (J.events));
+end
+end
+
+function x = end_of (sol)
+x = [sol.q(:,end); sol.v(:,end)];
+end
+
+% Across impacts to the derivatives of the motion: a ball that bounces, a rod that slips or sticks.
+function pass = converges ()
+ball = @(e) dls_model ('mass', 1, 'force', -9.81, 'gap', 0, 'gapgrad', 1, 'restitution', e);
+rod = @(p) dls_model ('mass', diag ([1 1 p(2)]), 'force', [0; -9.81; 0], 'mu', p(1), ...
+                      'restitution', 0.5, 'gap', @(q) q(2) - sin (q(3)), ...
+                      'gapgrad', @(q) [0; 1; -cos(q(3))], 'tangent', @(q) [1; 0; sin(q(3))]);
+cases = {ball, 0.8, 1.6, 1, 0, 2; rod, [0.1; 1/3], 0.5, [0; 1.5; 0.9], [0.5; 0; 0.3], 1; ...
+         rod, [2; 1/3], 0.5, [0; 1.5; 0.9], [0.5; 0; 0.3], 1};
+pass = [];
+for c = cases'
+  [family, p, T, q, v, count] = c{:};
+  E = dls_variation (dls_simulate (family (p), [0 T], q, v, 'Scheme', 'event-driven'), family, p);
+  exact = [E.initial, E.parameter];
+  off = [];
+  for h = [T/30, T/240]
+    J = dls_variation (dls_simulate (family (p), [0 T], q, v, 'Step', h), family, p);
+    off(end+1) = norm ([J.initial, J.parameter] - exact) / norm (exact);
+  end
+  pass(end+1) = holds ('converges', off(2) <= 0.02 && off(2) <= off(1) / 3 ...
+                       && numel (J.events) == count && norm (J.steps - exact) > 0.2 * norm (exact));
+end
+end
+
+% Steps that are not stored, gradients at the end, what is not Coulomb's law.
+function pass = no_steps ()
+model = dls_model ('mass', 1, 'force', @(t,q,v) -q - v ^ 3, 'gap', @(q) q + q ^ 2, ...
+                   'gapgrad', @(q) 1 + 2 * q);
+sol = dls_simulate (model, [0 2], 1, 0, 'Step', 0.05, 'Stride', 2);
+pass = holds ('stride', raises (@() dls_variation (sol), 'delassus:option', 'Stride'));
+sol = dls_simulate (model, [0 2], 1, 0, 'Scheme', 'schatzman-paoli', 'Step', 0.05);
+pass(end+1) = holds ('scheme', raises (@() dls_variation (sol), 'delassus:option', 'event'));
+soft = dls_model (model, 'stiffness', 100);
+sol = dls_simulate (soft, [0 2], 1, 0, 'Step', 0.05);
+pass(end+1) = holds ('stiffness', raises (@() dls_variation (sol), 'delassus:option', 'stiff'));
+two = dls_model ('mass', eye (2), 'force', [-1; -1], 'gap', [0; 0], 'gapgrad', eye (2), ...
+                 'restitution', [0.1; 0.1]);
+J = dls_variation (dls_simulate (two, [0 2], [1; 1], [0; 0], 'Step', 0.05));
+pass(end+1) = holds ('two in a step', strcmp (J.status, 'not_differentiable') ...
+                     && all (isnan (J.initial(:))));
 end
