@@ -20,7 +20,7 @@ function model = dls_model (varargin)
 %                       velocities u, contact by contact, normal first, as in DLS_IMPACT. No contact
 %                       may approach afterwards
 %     'cohesion'        c, nu forces or one for all (0), or a handle: closed contacts bear lambda_n
-%                       down to -c, the law is that of lambda_n + c; for 'moreau-jean'
+%                       down to -c, the law is that of lambda_n + c
 %     'stiffness', 'damping'   k and c of compliant contacts, nu numbers each, one for all, or a
 %                       handle: lambda_n = max (0, -k*g - c*dg/dt) where g <= 0, no tension;
 %                       k = Inf (default): rigid, with 'restitution'
@@ -29,7 +29,8 @@ function model = dls_model (varargin)
 %     'rolling', 'spinning'    arms m, nu or one for all, or a handle: T has 2 more columns for each
 %                       contact (1 where d is 2) and one more for spinning (d = 3), behind the
 %                       tangents: relative rotations. Moments are at most m*lambda_n, against them
-%                       (stiffness ... spinning: implicit in the steps of Moreau and Jean)
+%                       (cohesion ... spinning: implicit in the steps of Moreau and Jean, but for
+%                       stiffness in those of 'nonsmooth-generalized-alpha')
 %     'd'               2 or 3: dimension of the contacts
 %     'contacts'        a handle of (q), (t,q,v) or (t,q,v,h), h the step: identities (different
 %                       whole numbers > 0) of the contacts that there are, in any order, a column;

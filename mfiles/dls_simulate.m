@@ -18,7 +18,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   order 1), and what they know besides unilateral constraints with restitution:
 %     'Scheme'                        order     friction  bilateral constraints
 %       'moreau-jean' (default)       1         yes       on velocities: positions drift off
-%       'moreau-jean-projected'       1         yes       positions are projected, no drift
+%       'moreau-jean-projected'       1         yes       positions are projected, no drift (what
+%                                     bounced may tremble, and comes to rest with 'Combined')
 %       'schatzman-paoli'             1         yes       on positions, no drift; with contacts
 %                                     steps of one length only; no states
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off

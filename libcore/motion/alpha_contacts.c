@@ -10,13 +10,14 @@ static void laws(dls_motion_run *R, const dls_motion_point *from, const dls_moti
 {
     dls_motion_alpha *X = R->workspace;
     for (dls_int i = 0; i < R->nu; i++) {
-        double *s = X->s + i * R->d, *e = X->e + 2 * i;
+        double *s = X->s + i * R->d;
+        const double *factor = X->law[i].factor;
         s[0] = R->moving ? E->wu[i] : 0;
-        s[0] += e[0] * (X->u0[i] + dls_motion_power(E->N, i, from->v));
+        s[0] += factor[0] * (X->u0[i] + dls_motion_power(E->N, i, from->v));
         for (int t = 1; t < R->d; t++) {
             dls_int j = i * (R->d - 1) + t - 1;
-            s[t] = R->moving ? (1 + e[1]) * E->wt[j] : 0;
-            s[t] += e[1] > 0 ? e[1] * dls_motion_power(E->T, j, from->v) : 0;
+            s[t] = R->moving ? (1 + factor[t]) * E->wt[j] : 0;
+            s[t] += factor[t] > 0 ? factor[t] * dls_motion_power(E->T, j, from->v) : 0;
         }
     }
 }
@@ -41,7 +42,7 @@ static dls_error follow(dls_motion_run *R, const dls_motion_values *E, dls_view 
     return error;
 }
 
-dls_error dls_motion_alpha_percussions(dls_motion_run *R, const dls_motion_point *from,
+dls_error dls_motion_alpha_percussions(dls_motion_run *R, double h, const dls_motion_point *from,
                                        const dls_motion_values *E, dls_motion_report *report,
                                        dls_fault *fault)
 {
@@ -59,11 +60,13 @@ dls_error dls_motion_alpha_percussions(dls_motion_run *R, const dls_motion_point
         error = follow(R, E, B, &result, fault);
     } else {
         dls_mul_t(B, 1, X->free_v, X->s);
+        dls_zero(R->n, X->r);
     }
+    dls_motion_pull(R->nu, X->active, h, X->cohesion, E->N, X->r);
     dls_mul_t(E->G, 1, X->free_v, X->c_b);
     X->contacts->watch = R->watch;
     if (!error && result.solved) {
-        error = dls_percussion_solve(X->contacts, follows ? X->r : X->zero, X->c_b, X->s, false,
+        error = dls_percussion_solve(X->contacts, X->r, X->c_b, X->s, false,
                                      follows ? X->none : X->active, X->x, X->all, &result, fault);
         dls_copy(follows ? R->nb : R->np, X->all, X->p);
     }

@@ -4,7 +4,8 @@
      (1 - am) a1 + am a0 = (1 - af) d1 + af d0,
      v1 = v0 + h ((1 - gamma) a0 + gamma a1) + W,
      q1 = q0 + h v0 + h^2 ((1/2 - beta) a0 + beta a1) + h/2 W,
-     M W = G P, G'v1 = 0, 0 <= N'v1 + e N'v0 _|_ P >= 0 for gaps that close without W, friction.
+     M W = G P, G'v1 = 0, 0 <= N'v1 + e N'v0 _|_ P >= 0 for gaps that close without W, friction
+   (cohesion c, where a contact clings: P + h c in its law).
    Contact forces, even lasting ones, are in P: second order between impacts, in free motion. The
    percussions of bilateral constraints are P and h lambda, weighted as the accelerations are. */
 #include <math.h>
@@ -22,7 +23,11 @@ static void lay_out(void *object, dls_room *room)
     }
     X->u0 = DLS_TAKE(room, double, R->nu);
     X->mu = DLS_TAKE(room, double, R->nu);
-    X->e = DLS_TAKE(room, double, 2 * R->nu);
+    X->cohesion = DLS_TAKE(room, double, R->nu);
+    X->rolling = DLS_TAKE(room, double, R->nu);
+    X->spinning = DLS_TAKE(room, double, R->nu);
+    X->law = DLS_TAKE(room, dls_motion_law, R->nu);
+    X->soft = DLS_TAKE(room, double, R->d * R->nu);
     X->q = DLS_TAKE(room, double, R->nq);
     X->c_b = DLS_TAKE(room, double, R->nb);
     X->s = DLS_TAKE(room, double, R->d * R->nu);
@@ -78,13 +83,20 @@ static dls_error load(dls_motion_run *R, double kv, double kq, const dls_motion_
     if ((!R->fixed || !X->contacts) && R->d > 1) {
         error = dls_motion_interleave(&X->K, R->d, E->N, E->T, fault);
     }
-    dls_percussion_problem Q = {
-        .A = E->M, .G = E->G, .B = R->d > 1 ? dls_see(&X->K.B) : E->N, .d = R->d, .mu = X->mu};
-    if (!error && (!R->fixed || !X->contacts)) {
+    dls_percussion_problem Q = {.A = E->M,
+                                .G = E->G,
+                                .B = R->d > 1 ? dls_see(&X->K.B) : E->N,
+                                .d = R->d,
+                                .mu = X->mu,
+                                .compliance = R->creeps ? X->soft : NULL,
+                                .rolling = R->rolls ? X->rolling : NULL,
+                                .spinning = R->spins ? X->spinning : NULL};
+    if (!error && (!R->fixed || !X->contacts || X->stale)) {
         X->mass = dls_max_abs(E->M);
         error = dls_motion_percussions(R, &Q, &X->contacts, fault);
     }
-    bool same = R->linear && X->smooth && X->h == kv;
+    bool same = R->linear && X->smooth && X->h == kv && !X->stale;
+    X->stale = false;
     X->coupled = (X->parts & DLS_PARTS_JACOBIAN) && kv != 0;
     X->coupled = X->coupled && (same || dls_max_abs(E->fv) > 0 || dls_max_abs(E->fq) > 0);
     if (error || !X->coupled || same) {
@@ -186,20 +198,26 @@ static dls_error choose(dls_motion_run *R, double h, const dls_motion_point *fro
                         dls_fault *fault)
 {
     dls_motion_alpha *X = R->workspace;
-    unsigned parts = DLS_PARTS_LAWS;
+    unsigned parts = DLS_PARTS_LAWS | DLS_PART_GAP;
     parts |= R->moving ? DLS_PART_GAP_SPEED : 0;
     dls_error error =
         dls_motion_evaluate(R->source, &R->here, parts, from->t, from->q, from->v, fault);
     if (error) {
         return error;
     }
-    for (dls_int i = 0; i < R->nu; i++) {
-        dls_motion_rebound(R->here.law[i], R->here.e[i], R->here.et[i], X->e + 2 * i);
-    }
+    X->stale = !dls_motion_take_laws(R, h, &R->here, X->law, X->soft);
     dls_copy(R->nu, R->here.mu, X->mu);
+    dls_copy(R->nu, R->here.cohesion, X->cohesion);
+    dls_copy(R->nu, R->here.rolling, X->rolling);
+    dls_copy(R->nu, R->here.spinning, X->spinning);
     dls_copy(R->nu, R->here.wu, X->u0);
     state_of(R, h, from, P, NULL);
-    return close_gaps(R, from->t + h, h, fault);
+    error = close_gaps(R, from->t + h, h, fault);
+    for (dls_int i = 0; i < R->nu; i++) {
+        X->active[i] = X->active[i] || dls_alpha_clings(&R->here, from, i);
+        X->p[R->nb + i * R->d] = X->active[i] ? h * X->cohesion[i] : 0;
+    }
+    return error;
 }
 
 static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *from,
@@ -212,7 +230,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     state_of(R, h, from, P, X->W);
     dls_error error = dls_motion_evaluate(R->source, E, X->parts, from->t + h, X->q, X->v, fault);
     error = error ? error : load(R, kv, kq, E, fault);
-    error = error ? error : dls_motion_alpha_percussions(R, from, E, report, fault);
+    error = error ? error : dls_motion_alpha_percussions(R, h, from, E, report, fault);
     if (error) {
         return error;
     }
@@ -270,6 +288,7 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
     dls_copy(R->n, X->v, to->v);
     dls_copy(R->nq, X->q, to->q);
     dls_motion_sort(R, X->contacts, X->mu, X->p, to);
+    dls_motion_pull(R->nu, X->active, h, X->cohesion, (dls_view){0}, to->p + R->nb);
     /* forces work on the way to the free velocity, percussions from there on */
     dls_motion_work(R, 0, &X->values, X->free_v, to->v, to);
     dls_motion_powers(R, &X->values, X->lambda, X->free_v, Q.power);

@@ -62,16 +62,20 @@ static void jumps(dls_judgement *V, double h, const dls_motion_values *E,
 }
 
 static void contacts(dls_judgement *V, double h, const dls_motion_values *E,
-                     const dls_motion_values *ahead, const dls_motion_point *to)
+                     const dls_motion_values *ahead, const dls_motion_point *from,
+                     const dls_motion_point *to)
 {
     const dls_motion_run *R = V->R;
     const double *q = R->model.advance ? NULL : to->q;
     for (dls_int i = 0; i < R->nu; i++) {
         double u[DLS_COLUMNS] = {0};
-        dls_judge_rebound(V, h, i, E, E, to->p, u);
-        bool touches = dls_motion_closes(E->N, i, ahead->g[i], h * V->speed, q);
+        bool touches = dls_motion_closes(E->N, i, ahead->g[i], h * V->speed, q) ||
+                       dls_alpha_clings(V->first, from, i);
         double open = touches ? fmin(ahead->g[i], 0) : ahead->g[i];
+        V->hold = touches ? h * V->first->cohesion[i] : 0;
+        dls_judge_rebound(V, h, i, E, E, to->p, u);
         dls_judge_contact(V, i, E, V->first->mu[i], open / h, u, to->p);
+        dls_judge_moments(V, i, E, u, to->p);
     }
 }
 
@@ -93,7 +97,7 @@ dls_error dls_motion_judge_alpha(dls_motion_run *R, double h, const dls_motion_p
         return DLS_OK;
     }
     if (R->nu > 0) {
-        parts = DLS_PARTS_LAWS | (R->moving ? DLS_PART_GAP_SPEED : 0u);
+        parts = DLS_PARTS_LAWS | DLS_PART_GAP | (R->moving ? DLS_PART_GAP_SPEED : 0u);
         error = dls_motion_evaluate(R->source, first, parts, from->t, from->q, from->v, fault);
         lead(R, h, from, P.d, NULL);
         error = error
@@ -105,7 +109,7 @@ dls_error dls_motion_judge_alpha(dls_motion_run *R, double h, const dls_motion_p
     jumps(&V, h, E, from, to);
     dls_judge_rates(&V, E->G, to->v, R->moving ? E->wb : NULL);
     if (!error) {
-        contacts(&V, h, E, ahead, to);
+        contacts(&V, h, E, ahead, from, to);
     }
     return error;
 }

@@ -32,10 +32,12 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
     const dls_motion_values *E = &R->source->constant;
     bool driven = R->scheme == &dls_motion_event_driven;
     bool places = R->scheme == &dls_motion_schatzman_paoli;
+    bool alpha = R->scheme == &dls_motion_generalized_alpha;
     bool given = R->model.given & DLS_PART_LAW, guard = R->settings.guard != 0;
     bool sticky = (R->source->asked & DLS_PART_COHESION) || dls_largest(R->nu, E->cohesion) > 0;
-    const char *what = sticky      ? "cohesion"
-                       : R->soft   ? "compliant contacts (a 'stiffness')"
+    const char *what = R->soft     ? "compliant contacts (a 'stiffness')"
+                       : alpha     ? NULL
+                       : sticky    ? "cohesion"
                        : R->creeps ? "regularised friction ('creep')"
                        : R->rolls  ? "rolling friction ('rolling')"
                        : R->spins  ? "friction of spinning ('spinning')"
@@ -44,8 +46,8 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
         R->scheme != &dls_motion_moreau_jean_projected) {
         return dls_fail(fault, DLS_ERROR_OPTION,
                         "%s does not know %s; expected 'moreau-jean' or "
-                        "'moreau-jean-projected'",
-                        R->scheme->name, what);
+                        "'moreau-jean-projected'%s",
+                        R->scheme->name, what, R->soft ? "" : ", or 'nonsmooth-generalized-alpha'");
     } else if (R->soft && (!(R->settings.theta > 0) || R->settings.combined)) {
         return dls_fail(fault, DLS_ERROR_OPTION,
                         "compliant contacts with 'Theta', %g and 'Combined', %d; expected an "

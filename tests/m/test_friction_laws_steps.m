@@ -125,11 +125,11 @@ function ok = ceiling ()
 % the ceiling moves it as soon as it is more than mu*(c - weight).
 ok = [];
 [c, m, mu, h] = deal (1, 2, 0.5, 1e-3);
-for scheme = {'moreau-jean', 'moreau-jean-projected'}
+for scheme = {'nonsmooth-generalized-alpha', 'moreau-jean', 'moreau-jean-projected'}
   model = dls_model ('mass', m * eye (2), 'force', @(t, q, v) [0.3; -2*t], 'gap', 0, ...
                      'gapgrad', [0; -1], 'tangent', [1; 0], 'mu', mu, 'cohesion', c, 'd', 2);
   sol = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Step', h, 'Scheme', scheme{1});
-  off = sol.t(find (sol.q(2,:) < -1e-12, 1));           % 2*t = c
+  off = sol.t(find (sol.v(2,:) < -1e-12, 1));           % 2*t = c
   slides = sol.t(find (sol.v(1,:) > 1e-12, 1));         % 0.3 = mu*(c - 2*t)
   ok(end+1) = holds ([scheme{1}, ': ceiling'], abs (off - 0.5) < 2.1 * h ...
                      && abs (slides - 0.2) < 2.1 * h && abs (sol.v(2,end) + 0.375) < 2 * h ...
@@ -151,15 +151,22 @@ ok(end+1) = holds ('ceiling: events', strcmp (id, 'delassus:option'));
 end
 
 function ok = tilted ()
-% a block glued to a vertical wall slides down only if weight > mu*(push + c)
+% a block glued to a vertical wall slides down only if weight > mu*(push + c); dampers keep it held
 ok = [];
 for c = [0, 3, 30]
-  model = dls_model ('M', eye (2), 'f', [-5; -9.81], 'gap', 0, 'gapgrad', [1; 0], ...
-                     'tangent', [0; 1], 'mu', 0.5, 'cohesion', c, 'd', 2);
-  sol = dls_simulate (model, [0 0.5], [0; 0], [0; 0], 'Step', 1e-2);
-  a = min (0, -9.81 + 0.5 * (5 + c));
-  ok(end+1) = holds (sprintf ('wall %g', c), abs (sol.v(2,end) - 0.5 * a) < 1e-9 ...
-                     && norm (sol.q(1,:), Inf) < 1e-12 && all (sol.residual < 1e-10));
+  for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+    for drag = [0, 200]
+      model = dls_model ('M', eye (2), 'C', drag * eye (2), 'f', [-5; -9.81], 'gap', 0, ...
+        'gapgrad', [1; 0], 'tangent', [0; 1], 'mu', 0.5, 'cohesion', c, 'd', 2);
+      sol = dls_simulate (model, [0 0.5], [0; 0], [0; 0], 'Step', 1e-2, 'Scheme', scheme{1});
+      a = min (0, -9.81 + 0.5 * (5 + c));
+      v = 0.5 * a;
+      if drag > 0, v = a / drag; end           % after the time 1/drag
+      ok(end+1) = holds (sprintf ('wall %g, %s, drag %g', c, scheme{1}, drag), ...
+        abs (sol.v(2,end) - v) < 1e-9 && norm (sol.q(1,:), Inf) < 1e-12 ...
+        && all (sol.residual < 1e-10));
+    end
+  end
 end
 end
 
