@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/page/check_manual.sh FOLDER COUNTS
 # Opens every page of the manual in headless Chromium in a frame of 360 pixels: none may be wider,
-# formulas must be MathML, and the search must find.
+# formulas must be MathML with their words on one line, and the search must find.
 set -eu
 cd "$1"
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
@@ -19,6 +19,12 @@ async function all(pages, folder) {
     const doc = await load(folder + page);
     const width = doc.documentElement.scrollWidth;
     tell(width <= 360, `${page} is ${width} pixels wide`);
+    for (const text of doc.querySelectorAll('mtext')) {
+      const range = doc.createRange();
+      range.selectNodeContents(text);
+      const drawn = range.getBoundingClientRect().width, whole = text.getBoundingClientRect().width;
+      if (drawn < 0.8 * whole) tell(false, `${page}: of '${text.textContent}' the first line is drawn alone`);
+    }
     formulas += doc.querySelectorAll('math').length;
     if (/\$\$|\\begin\{/.test(doc.querySelector('main').innerText)) tell(false, `${page}: TeX is left`);
   }

@@ -17,7 +17,11 @@ function tex = doc_formula (lines)
         return;
       end
     end
-    rows{k} = ['& ', strrep(strjoin (parts, ' \\qquad '), '\qquad \text{', '\quad && \text{')];
+    rows{k} = ['& ', strjoin(parts, ' \\qquad ')];
+  end
+  note = '\qquad \text{';
+  if (sum (~ cellfun (@isempty, strfind (rows, note))) > 1)
+    rows = strrep (rows, note, '\quad && \text{');      % one below the other
   end
   tex = ['\begin{aligned}', strjoin(rows, ' \\\\ '), '\end{aligned}'];
 end
