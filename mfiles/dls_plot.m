@@ -309,6 +309,18 @@ end
 %! assert ({f, panels, numel(findobj (fig, 'type', 'axes', 'tag', ''))}, {fig, ax, 1})
 %! fail ("dls_plot (ax, sol)", "7 panels for one pair of axes");
 %! close (fig);
+%!testif ; ! isempty (available_graphics_toolkits ())    % all of the reactions is in the picture
+%! B = dls_body (dls_mechanism ('gravity', [0 -9.81]), 'door', 'mass', 20, ...
+%!               'inertia', 2, 'at', [0.4 0]);
+%! B = dls_joint (B, 'upper', 'hinge', {'ground', [0 0.7]}, {'door', [-0.4 0.7]});
+%! B = dls_joint (B, 'lower', 'hinge', {'ground', [0 -0.7]}, {'door', [-0.4 -0.7]});
+%! [fig, ax] = dls_plot (B, 'Figure', figure ('visible', 'off'));
+%! drawn = get (findobj (ax, 'type', 'line'), {'xdata', 'ydata'});
+%! limits = axis (ax);
+%! inside = @(x, low, high) all (x(:) >= low & x(:) <= high | isnan (x(:)));
+%! assert (all (cellfun (@(x) inside (x, limits(1), limits(2)), drawn(:,1))))
+%! assert (all (cellfun (@(y) inside (y, limits(3), limits(4)), drawn(:,2))))
+%! close (fig);
 %!testif ; ! isempty (available_graphics_toolkits ())    % bars of two contacts
 %! model = dls_model ('mass', eye (2), 'force', [-2; -8], 'gap', @(q) q, 'gapgrad', eye (2));
 %! sol = dls_simulate (model, [0 2], [1; 1], [0; 0], 'Step', 0.02);

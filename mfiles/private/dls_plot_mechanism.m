@@ -18,7 +18,7 @@ function dls_plot_mechanism (B, ax, o, q)
   end
   note = '';
   if (o.Reactions && ~isempty (B.v))
-    note = reactions (ax, B, S);
+    [note, S.box] = reactions (ax, B, S);
   end
   if (o.Labels)
     for label = S.labels
@@ -111,10 +111,11 @@ function [e, across] = beside (x)
 end
 
 % Forces to one scale, the longest a quarter of the picture; moments likewise, as arrows with two
-% heads, in the plane as arcs. Red is what equilibrium does not determine.
-function note = reactions (ax, B, S)
+% heads, in the plane as arcs. Red is what equilibrium does not determine. box: with their tips.
+function [note, box] = reactions (ax, B, S)
   [F, I, L, A] = dls_scene_forces (B, 'dls_plot');
   note = A.note;
+  box = S.box;
   if (isempty (I))
     return
   end
@@ -135,6 +136,8 @@ function note = reactions (ax, B, S)
     end
     if (norm (F(:,i)) > noise)
       arrow (ax, X(:,i), force * F(:,i), S.unit, colour, 1);
+      tip = X(:,i) + force * F(:,i);
+      box = [min(box(:,1), tip), max(box(:,2), tip)];
     end
     if (norm (L(:,i)) > noise * long)
       turning (ax, X(:,i), moment * L(:,i), S.unit, colour);
