@@ -77,6 +77,11 @@ static void test_sequences(void **state)
     follow(mixed, DLS_LCP_AUTO, 0, &warm);
     assert_int_equal(warm, 0);
     lcp_free(mixed);
+    mixed = lcp_program(6, 2, 0, 4, 3);
+    for (int k = 0; k < 3; k++) {
+        follow(mixed, methods[k], 1e-3, &warm);
+    }
+    lcp_free(mixed);
 }
 
 /* The interior point, symmetric or not, with Newton's last steps. */
