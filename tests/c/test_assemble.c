@@ -192,7 +192,7 @@ static void test_starts_at_a_singular_place(void **state)
     c[DLS_ITEM_PARAMETER] = 2;
     assembled A = assemble(&M, NULL);
     assert_true(A.fit.closed);
-    assert_small(fabs(4 + 1 + 4 * cos(A.q[2]) - 4), 1e-10);
+    assert_small(fabs(4 + 1 + 4 * cos(A.q[2]) - 4), 1e-13);
     drop(&A);
 }
 

@@ -141,7 +141,7 @@ static void test_convex(void **state)
             }
             assert_false(C.empty);
             dls_friction_look(&T);
-            assert_small(violation(P, P->r, P->u, s), 1e-6);
+            assert_small(violation(P, P->r, P->u, s), 1e-9);
             dls_copy(way == 0 ? P->N : 0, P->u, first);
             double far = 0, size = 0;
             for (dls_int k = 0; k < P->N; k++) {
@@ -190,7 +190,7 @@ static void test_anderson(void **state)
             }
             dls_friction_anderson_next(&A, x, g, x);
         }
-        assert_small(left, 1e-6);
+        assert_small(left, 1e-11);
         dls_pool_free(&pool);
     }
 }

@@ -238,8 +238,8 @@ static void test_rolling_disk(void **state)
             dls_cross3(n, w, dw);
             dls_scale3(p, dw, dw);
             dls_turn_back3((const double(*)[3])R, dw, body);
-            assert_small(distance(3, a, dv), 1e-9 * (1 + fabs(s)) * (1 + dls_length3(dv)));
-            assert_small(distance(3, a + 3, body), 1e-9 * (1 + fabs(s)) * (1 + dls_length3(dw)));
+            assert_small(distance(3, a, dv), 1e-12 * (1 + fabs(s)) * (1 + dls_length3(dv)));
+            assert_small(distance(3, a + 3, body), 1e-12 * (1 + fabs(s)) * (1 + dls_length3(dw)));
             dls_mechanism_free(B);
         }
     }

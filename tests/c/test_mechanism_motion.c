@@ -94,7 +94,7 @@ static void test_double_pendulum(void **state)
     double_pendulum(2, 1e-3, flat, &drift[0]);
     double_pendulum(3, 1e-3, space, &drift[1]);
     double_pendulum(3, 5e-4, fine, &drift[2]);
-    assert_small(distance(2, flat, space), 1e-9);
+    assert_small(distance(2, flat, space), 1e-12);
     assert_small(drift[1], 0.3);
     assert_true(drift[1] > 1.9 * drift[2]);
 }

@@ -100,7 +100,7 @@ static void test_failing_advance(void **state)
                 for (int k = 0; k < 4; k++) {
                     size += P.q_now[k] * P.q_now[k];
                 }
-                assert_small(fabs(size - 1), 1e-6);
+                assert_small(fabs(size - 1), 1e-13);
                 assert_true(P.now < 10 && P.count == P.stats.steps + 1);
                 assert_code(dls_motion_next(R, 2, &fault), DLS_OK, &fault); /* it goes on */
             }

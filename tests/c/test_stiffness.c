@@ -152,7 +152,7 @@ static void test_stiff_motion(void **state)
     assert_code(dls_motion_next(R, 1000, &fault), DLS_OK, &fault);
     dls_motion_state(R, &P);
     assert_true(P.finished);
-    assert_small(fabs(P.q_now[0] - 1), 1e-6);
+    assert_small(fabs(P.q_now[0] - 1), 1e-12);
     dls_motion_free(R);
     dls_mechanism_free(B);
 }

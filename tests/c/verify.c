@@ -66,7 +66,7 @@ void verify_constraint_certificate(const problem *P, const double *y)
 void verify_force_certificate(const problem *P, const double *x)
 {
     double *Mx = need(P->n, sizeof *Mx), *Gx = need(P->m, sizeof *Gx), size = length(P->n, x);
-    double bound = 1e-12 / inconsistency(P->n, P->F, x) * size;
+    double bound = 1e-14 / inconsistency(P->n, P->F, x) * size;
     dense_apply(P->n, P->n, 1, P->Md, x, Mx);
     dense_apply_t(P->n, P->m, 1, P->Gd, x, Gx);
     assert_small(length(P->n, Mx), bound * length(P->n * P->n, P->Md));
