@@ -22,10 +22,13 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %       'Tolerance'      of INFO.residual (1e-8)
 %       'MaxIterations'  of 'sqp' (100) and 'projected-gradient' (250, as CONIC sec. 6)
 %   INFO.status    'solved' (INFO.residual is within the tolerance), 'infeasible' (no u in the
-%                  cones: (4.4) fails), 'max_iterations', or as in DLS_CONIC
+%                  cones: (4.4) fails), 'max_iterations', or as in DLS_CONIC: 'dual_infeasible' where
+%                  M is singular and no reaction meets the load of a free direction (see 'loads' of
+%                  DLS_FRICTION_EXISTS), 'numerical_trouble' where the cones have no interior
 %   INFO.residual  of the program, from P and S: distances of M*v + f to H'*r, of u and r to their
 %                  cones (pyramids with 'facets'), and |u'*r|, relative to the largest force,
-%                  velocity, and their product
+%                  velocity, and their product. u and F are right to about its root, 1e-4 for 1e-8;
+%                  'conic' ends near 1e-14
 %   INFO.u, .r, .v     u of the program, its multipliers, v (global form)
 %   INFO.value     the optimal value q(s) of (4.3), in local form but for a constant: convex, and
 %                  continuous on s >= 0 (Prop. 4.4), as u is (Prop. 4.5)
@@ -63,6 +66,11 @@ function [F, info] = dls_friction_map (P, s, varargin)
     P = dls_law_disks (P, []);
   end
   opts = dls_table_options ('dls_friction_map', varargin);
+  never = find (isinf (P.mu), 1);
+  if (~isempty (never))
+    error ('delassus:option', ['dls_friction_map: mu (%d) is Inf; expected finite coefficients ', ...
+           '(CONIC): such a contact has no slip'], never);
+  end
   s = dls_vector_input (s, P.nc, 'dls_friction_map', 's');
   at = P.d * (0:P.nc-1)' + 1;
   shift = zeros (P.d * P.nc, 1);
@@ -409,6 +417,8 @@ end
 %! end
 %! assert (s(1), norm (u(2:3)), 1e-6)
 %! assert ({info.status, numel(info.r)}, {'solved', 6})
+%!error <dls_friction_map: mu \(2\) is Inf>
+%! dls_friction_map (dls_problem ('W', eye (4), 'q', ones (4, 1), 'mu', [1 Inf], 'd', 2), [0; 0])
 %!error <'Method' is 'sqp' with a problem in local form>
 %! dls_friction_map (dls_problem ('W', eye (2), 'q', [1; 1], 'mu', 1, 'd', 2), 0, 'Method', 'sqp');
 %!error id=delassus:dimension dls_friction_map (1)

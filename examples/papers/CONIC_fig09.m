@@ -27,7 +27,8 @@ figure_row ('factor per iteration down to 1e-4, mu = 0.1, 0.5, 0.9', 'changes wi
             rate([1 5 9]), 'agrees');
 assert (needed(9) > needed(1) && rate(9) > rate(1));
 
-fig = figure ('visible', 'off', 'position', [0 0 760 500]);
+fig = figure ('visible', 'off', 'position', [0 0 860 500]);
+axes ('position', [0.13 0.13 0.74 0.78]);           % the legend takes its part of it
 colour = figure_style ()([1 6 3 4 2 7 8 6 1], :);
 marks = 'osd^v<>x+';
 for k = 1:9
@@ -40,6 +41,6 @@ axis ([1, max(needed) + 1, 1e-5, 1]);
 xlabel ('fixed-point iteration');
 ylabel ('(6.1): |F(s) - s| / (|s| + 1) / n');
 legend ('location', 'northeastoutside');
-title ('CONIC Fig. 9: 300 beads, first problem with 250 contacts');
+title ('CONIC Fig. 9: 300 beads, 250 contacts');
 figure_save (fig, 'CONIC_fig09', [{'iteration'}, arrayfun(@(m) sprintf ('mu%.1f', m), mu, ...
              'UniformOutput', false)], [(1:50)', h]);

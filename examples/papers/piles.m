@@ -74,13 +74,13 @@ for k = 1:2
               sprintf ('largest singular value %.1f', info.contraction));
 end
 plot (cos (0:0.1:6.3), sin (0:0.1:6.3), 'k-');
-axis ([-1.15 1.15 -1.15 1.15], 'equal');
-legend (states, 'location', 'northoutside');
+axis ([-1.15 1.15 -1.15 1.85], 'equal');
+legend (states, 'location', 'north');
 xlabel ('real part');
 ylabel ('imaginary part');
 subplot (1, 2, 2);
 loglog (factors, residual, 'o-');
-legend (methods, 'location', 'eastoutside');
+legend (methods, 'location', 'southwest');
 xlabel ('factorisations');
 ylabel ('residual');
 grid on

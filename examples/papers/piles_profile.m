@@ -90,6 +90,6 @@ for k = 1:numel (tolerances)
   ylabel ('share of problems');
   grid on
 end
-legend (solvers, 'location', 'eastoutside', 'interpreter', 'none');
+legend (solvers, 'location', 'southeast', 'interpreter', 'none');
 columns_ = [strcat(solvers, ' 1e-4'), strcat(solvers, ' 1e-8')];
 figure_save (fig, 'piles_profile', columns_, reshape (times, numel (problems), []));

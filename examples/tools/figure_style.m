@@ -4,7 +4,7 @@ function colours = figure_style (fig)
 %     purple (Okabe and Ito), for curves in this order: (6), (7), (4), (8), (2), (3), (1)
 %   figure_style (fig)   before a figure is saved: letters that stay legible at half size, room for
 %     titles and labels, ticks of logarithmic axes at most six, quiet legends; red, green, blue ...
-%     become their neighbours of these colours
+%     and Octave's own colours become their neighbours of these
 % SPDX-License-Identifier: GPL-3.0-or-later
 colours = [0 0 0; 230 159 0; 86 180 233; 0 158 115; 240 228 66; 0 114 178; 213 94 0
            204 121 167] / 255;
@@ -17,8 +17,8 @@ for ax = findall (fig, 'type', 'axes')'
     if strcmp (get (ax, [name 'scale']), 'log'), decades (ax, name); end
   end
 end
-pure = [1 0 0; 0 0 1; 0 1 0; 0 0.5 0; 1 0 1; 0 1 1; 1 1 0];
-instead = colours([7 6 4 4 8 3 2], :);
+pure = [1 0 0; 0 0 1; 0 1 0; 0 0.5 0; 1 0 1; 0 1 1; 1 1 0; get(0, 'defaultaxescolororder')];
+instead = colours([7 6 4 4 8 3 2, 6 7 2 8 4 3 1], :);
 for name = {'line', 'text', 'patch'; 'color', 'color', 'edgecolor'}
   for h = findall (fig, 'type', name{1})'
     colour = get (h, name{2});               % or 'none'
