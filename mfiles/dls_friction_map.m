@@ -274,10 +274,14 @@ function info = sequential (info, P, opts)
     if (isempty (info.u) || strcmp (info.status, 'solved'))
       return
     end
-    T = reshape (info.u(t), P.d - 1, []);
+    [u, most_of_it] = deal (info.u, [P.w; info.u]);
+    if (strcmp (c.status, 'dual_infeasible'))      % v is a ray: are all its points in the cones?
+      [u, most_of_it] = deal (P.H * v);
+    end
+    T = reshape (u(t), P.d - 1, []);
     speed = sqrt (sum (T .^ 2, 1))';
-    broken = P.mu .* speed - info.u(normal);
-    new = find (broken > 0.1 * opts.Tolerance * max (abs ([P.w; info.u; realmin])));
+    broken = P.mu .* speed - u(normal);
+    new = find (broken > 0.1 * opts.Tolerance * max ([abs(most_of_it); realmin]));
     if (isempty (new))
       return
     end
@@ -417,6 +421,11 @@ end
 %! end
 %! assert (s(1), norm (u(2:3)), 1e-6)
 %! assert ({info.status, numel(info.r)}, {'solved', 6})
+%!test  % 'sqp' without mass along a tangent: rays of its programs end where cones bend
+%! P = dls_problem ('M', diag ([1 1 0]), 'H', [1 0 0; 0 0 1; 0 1 0], 'f', [2; 0.3; 0.5], 'w', ...
+%!                  [100; 0; 0], 'mu', 0.8, 'd', 3);
+%! [F, info] = dls_friction_map (P, 0.1, 'Method', 'sqp');
+%! assert ({info.status, abs(F - dls_friction_map (P, 0.1)) < 1e-3 * F}, {'solved', true})
 %!error <dls_friction_map: mu \(2\) is Inf>
 %! dls_friction_map (dls_problem ('W', eye (4), 'q', ones (4, 1), 'mu', [1 Inf], 'd', 2), [0; 0])
 %!error <'Method' is 'sqp' with a problem in local form>
