@@ -22,9 +22,9 @@ function [F, info] = dls_friction_map (P, s, varargin)
 %       'Tolerance'      of INFO.residual (1e-8)
 %       'MaxIterations'  of 'sqp' (100) and 'projected-gradient' (250, as CONIC sec. 6)
 %   INFO.status    'solved' (INFO.residual is within the tolerance), 'infeasible' (no u in the
-%                  cones: (4.4) fails), 'max_iterations', or as in DLS_CONIC: 'dual_infeasible' where
-%                  M is singular and no reaction meets the load of a free direction (see 'loads' of
-%                  DLS_FRICTION_EXISTS), 'numerical_trouble' where the cones have no interior
+%                  cones: (4.4) fails), 'max_iterations', or as in DLS_CONIC: 'dual_infeasible'
+%                  where M is singular and no reaction meets the load of a free direction ('loads'
+%                  of DLS_FRICTION_EXISTS), 'numerical_trouble' where the cones have no interior
 %   INFO.residual  of the program, from P and S: distances of M*v + f to H'*r, of u and r to their
 %                  cones (pyramids with 'facets'), and |u'*r|, relative to the largest force,
 %                  velocity, and their product. u and F are right to about its root, 1e-4 for 1e-8;
@@ -68,8 +68,8 @@ function [F, info] = dls_friction_map (P, s, varargin)
   opts = dls_table_options ('dls_friction_map', varargin);
   never = find (isinf (P.mu), 1);
   if (~isempty (never))
-    error ('delassus:option', ['dls_friction_map: mu (%d) is Inf; expected finite coefficients ', ...
-           '(CONIC): such a contact has no slip'], never);
+    error ('delassus:option', ['dls_friction_map: mu (%d) is Inf; expected finite ', ...
+           'coefficients (CONIC): such a contact has no slip'], never);
   end
   s = dls_vector_input (s, P.nc, 'dls_friction_map', 's');
   at = P.d * (0:P.nc-1)' + 1;
