@@ -4,7 +4,7 @@
 %   What is determined all the same are sums: weight, and the force that bends its path.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 close_to = @(x, y, tol) all (abs (x(:) - y(:)) <= tol * max (abs (y(:))));
 
@@ -49,3 +49,7 @@ B.joints(2).kind = 'ball';
 R = dls_redundancy (B);
 assert (isequal (R.names(~R.determined), {'lower.x', 'upper.x'}));
 assert (isequal (R.releases.sets, find (~R.determined(:))));
+
+sol = dls_simulate (B, [0 2], 'Scheme', 'moreau-jean-projected', 'Step', 2e-3);
+assert (close_to (sol.v(6, :), 2, 0.01));    % nothing slows it
+save_motion (sol, 'door');

@@ -5,7 +5,7 @@
 %   them; one says which two of the hinges to replace, by a ball and by a cylindrical joint.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'), ...
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'), ...
          fullfile (here, '..', 'tests', 'm', 'problems'));
 dls_setup ();
 close_to = @(x, y, tol) all (abs (x(:) - y(:)) <= tol * max (abs (y(:))));
@@ -69,3 +69,7 @@ B.joints(3).kind = 'ball';
 B.joints(4).kind = 'cylindrical';
 R = dls_redundancy (B);
 assert (R.nullity == 0 && all (R.determined));
+
+sol = dls_simulate (linkage{3}, [0 2], 'Scheme', 'moreau-jean-projected', 'Step', 5e-3);
+assert (strcmp (sol.result, 'finished') && max (sol.residual) < 1e-9);
+save_motion (sol, 'fourbar');

@@ -5,7 +5,7 @@
 %   equations repeat others everywhere, but the rank is the same in all positions.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 
 r = 0.5;
@@ -54,3 +54,10 @@ G = full (getfield (dls_system (at), 'Gb'));
 V = null (G');
 turns = V([3 6], :);
 assert (size (V, 2) == 2 && rank (turns) == 2);
+
+% The second rod leads it on: a turn in a second.
+[~, ~, V] = svd (full (getfield (dls_system (B), 'Gb'))');
+B.v = 2 * pi / V(3, end) * V(:, end);
+sol = dls_simulate (B, [0 1], 'Scheme', 'moreau-jean-projected', 'Step', 2e-3);
+assert (strcmp (sol.result, 'finished') && sol.q(3, end) - B.q(3) > 6);
+save_motion (sol, 'locomotive');

@@ -47,3 +47,4 @@ m = B.bodies(5).mass;
 lost = m * (n * g * sol.t(end) + sum (sol.v(3:6:end, end)));
 fprintf ('the floor has given %.4f Ns, the spheres have lost %.4f Ns\n', p, lost);
 assert (abs (p - lost) < 1e-3 * lost);
+save_motion (sol, 'spheres1000', 'Plots', {'ball1.z', 'ball1000.z'});

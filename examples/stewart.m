@@ -5,7 +5,7 @@
 %   all legs, and these alone, are not determined.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
-addpath (fullfile (here, '..', 'mfiles'));
+addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));
 dls_setup ();
 
 low = 2 * [cosd([0 0 120 120 240 240]); sind([0 0 120 120 240 240]); zeros(1, 6)];
@@ -50,3 +50,4 @@ end
 % Turned by 90 degrees: along every leg the force is open, across it all is determined.
 open = ~cellfun (@isempty, regexp (D.names, '^(foot|head)\d\.x$'));
 assert (isequal (~D.determined(:), open(:)));
+save_mechanism (B, 'stewart', 'Labels', false);

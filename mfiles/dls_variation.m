@@ -24,6 +24,8 @@ function J = dls_variation (sol, family, varargin)
 %                   are these where both have the same contacts in all steps
 %     J.status      'solved', or 'not_differentiable' (NaN from there on; J.message): two contacts
 %                   hit at once, one only grazes, impacts accumulate, sliding ends in space
+%   SOL may be an 'event-driven' motion of a mechanism in the plane whose joints have no friction and no clearance;
+%   FAMILY (P) then returns mechanisms.
 %   Laws of impact: Newton's with Coulomb's friction (or Moreau's without). Derivatives of the
 %   model are central differences (about 1e-9).
 %
@@ -67,18 +69,14 @@ function J = dls_variation (sol, family, varargin)
   p = dls_vector_input (p, numel (p), 'dls_variation', 'P');
   C = struct ('n', n, 'd', sol.d, 'p', p, 'model', bound_models (family, sol, numel (p)));
   A = C.model (p);
-  if (isfield (A, 'machine') || ~isempty (A.library) || A.arity.advance > 0)
-    error ('delassus:option', 'dls_variation: expected a motion of a model by functions or data');
+  if (~isempty (A.library) || (~isfield (A, 'machine') && A.arity.advance > 0))
+    error ('delassus:option', ['dls_variation: expected a motion of a mechanism in the plane, ', ...
+           'or of a model by functions or data']);
   end
-  if (A.arity.law > 0 || any (ismember (A.law, [2 3 4])) || any (A.law == 1 & A.friction) ...
-      || any (A.tangentrestitution ~= 0))
-    error ('delassus:option', ['dls_variation: expected Newton''s law of impact, without ', ...
-           'tangential restitution']);
-  end
-  L = dls_model_at (A, 'L', sol.t(1), sol.q(:,1), sol.v(:,1));
-  if (any ([L.c; L.creep] ~= 0) || any (L.k < Inf) || ~isempty ([L.rolling; L.spinning]))
-    error ('delassus:option', ['dls_variation: expected contacts without cohesion, stiffness, ', ...
-           'creep, rolling and spinning']);
+  if (isfield (A, 'machine'))
+    rigid (A.mechanism, sol.scheme);
+  else
+    usual (A, sol);
   end
   J = struct ('initial', [], 'parameter', [], 'history', [], 'events', ...
               struct ('t', {}, 'kind', {}, 'saltation', {}), 'error', 0, 'status', 'solved', ...
@@ -95,6 +93,52 @@ function J = dls_variation (sol, family, varargin)
     dls_show (J)
     clear J
   end
+end
+
+% What the variational equation does not know of models
+function usual (A, sol)
+  if (A.arity.law > 0 || any (ismember (A.law, [2 3 4])) || any (A.law == 1 & A.friction) ...
+      || any (A.tangentrestitution ~= 0))
+    error ('delassus:option', ['dls_variation: expected Newton''s law of impact, without ', ...
+           'tangential restitution']);
+  end
+  L = dls_model_at (A, 'L', sol.t(1), sol.q(:,1), sol.v(:,1));
+  if (any ([L.c; L.creep] ~= 0) || any (L.k < Inf) || ~isempty ([L.rolling; L.spinning]))
+    error ('delassus:option', ['dls_variation: expected contacts without cohesion, stiffness, ', ...
+           'creep, rolling and spinning']);
+  end
+end
+
+% Of mechanisms
+function rigid (B, scheme)
+  if (~strcmp (scheme, 'event-driven'))
+    error ('delassus:option', ['dls_variation: a motion of a mechanism by ''%s''; expected ', ...
+           '''event-driven'''], scheme);
+  end
+  loose = find (~cellfun ('isempty', {B.joints.clearance}) | [B.joints.mu] > 0, 1);
+  if (~isempty (loose))
+    error ('delassus:option', ['dls_variation: the joint ''%s'' has friction or clearance; ', ...
+           'expected contacts by dls_touch only'], B.joints(loose).name);
+  end
+  soft = find ([B.touches.stiffness] > 0, 1);
+  if (~isempty (soft))
+    error ('delassus:option', 'dls_variation: the contact ''%s'' has stiffness; expected 0', ...
+           B.touches(soft).name);
+  end
+end
+
+% Parts of a model, or a mechanism, at an instant
+function A = at (model, what, t, q, v)
+  if (~isfield (model, 'machine'))
+    A = dls_model_at (model, what, t, q, v);
+    return
+  end
+  D = model.machine;
+  if (~isempty (model.functions))
+    D = dls_mechanism_data (model.mechanism, t, q, v);
+  end
+  A = dls_mechanism_evaluate (model.mechanism, t, q, v, 'dls_variation', D, []);
+  A.wt = zeros (size (A.T, 2), 1);
 end
 
 % Bound once for each parameter that is asked for.
@@ -203,12 +247,12 @@ function [dx, t] = field (C, phase, t, x, p)
   [q, v] = deal (x(1:C.n), x(C.n+1:end));
   model = C.model (p);
   if (model.nb == 0 && ~any (phase.status))
-    A = dls_model_at (model, 'Mf', t, q, v);
+    A = at (model, 'Mf', t, q, v);
     t = zeros (size (phase.status));
     dx = [v; full(A.M) \ A.f];
     return
   end
-  A = dls_model_at (model, 'MfGNTbrwL', t, q, v);
+  A = at (model, 'MfGNTbrwL', t, q, v);
   u = [zeros(0, 1); A.T' * v + A.wt];
   [a, t] = closed (C, A, phase, u, A.f, struct ('b', A.bb, 'n', A.bu, 't', A.bt));
   dx = [v; a];
@@ -280,7 +324,7 @@ function [x, D, phase, J] = across (C, phase, group, x, D, J, sol, t)
     mode = impact_mode (C, before, hit, t, x);
     jump = @(z) impact (C, mode, z);
     if (~isempty (new) && ~first)
-      guard = @(z) pick (dls_model_at (C.model (z(2*C.n+2:end)), 'g', z(2*C.n+1), z(1:C.n), ...
+      guard = @(z) pick (at (C.model (z(2*C.n+2:end)), 'g', z(2*C.n+1), z(1:C.n), ...
                                        z(C.n+1:2*C.n)).g, new);
     end
   elseif (~isempty (stops))
@@ -307,7 +351,7 @@ end
 
 function u = sliding (C, z, i)
   v = z(C.n+1:2*C.n);
-  A = dls_model_at (C.model (z(2*C.n+2:end)), 'Tw', z(2*C.n+1), z(1:C.n), v);
+  A = at (C.model (z(2*C.n+2:end)), 'Tw', z(2*C.n+1), z(1:C.n), v);
   u = A.T(:,i)' * v + A.wt(i);
 end
 
@@ -372,7 +416,7 @@ end
 function mode = impact_mode (C, before, hit, t, x)
   mode = struct ('hit', hit, 'status', double (before.status > 0), 'way', before.way);
   mode.status(hit) = 1;
-  A = dls_model_at (C.model (C.p), 'L', t, x(1:C.n), x(C.n+1:end));
+  A = at (C.model (C.p), 'L', t, x(1:C.n), x(C.n+1:end));
   mode.status(mode.status > 0 & A.mu > 0 & C.d > 1) = 2;
   for pass = 1:2 * numel (mode.status)
     [~, tangential, normal] = impact (C, mode, [x; t; C.p]);
@@ -396,7 +440,7 @@ end
 % Newton's law, N'*v+ = -e*N'*v-, with Coulomb's for the percussions.
 function [y, tangential, normal] = impact (C, mode, z)
   [q, v, t] = deal (z(1:C.n), z(C.n+1:2*C.n), z(2*C.n+1));
-  A = dls_model_at (C.model (z(2*C.n+2:end)), 'MGNTwL', t, q, v);
+  A = at (C.model (z(2*C.n+2:end)), 'MGNTwL', t, q, v);
   u = [zeros(0, 1); A.T' * v + A.wt];
   e = A.e .* ismember ((1:numel (A.e))', mode.hit);
   bounced = A.wu + e .* (A.N' * v + A.wu);

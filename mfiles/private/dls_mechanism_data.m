@@ -96,16 +96,13 @@ end
 
 % Numbers of kinds as dls_mechanism_mex counts them, and the names of their lines.
 function [K, F] = kinds (d)
-  persistent K2 F2 K3 F3
-  if (isempty (K2))
-    [K2, F2] = dls_mechanism_mex ('kinds', 2);
-    [K3, F3] = dls_mechanism_mex ('kinds', 3);
+  persistent known
+  if (isempty (known))
+    known = cell (3, 2);
+    [known{2,:}] = dls_mechanism_mex ('kinds', 2);
+    [known{3,:}] = dls_mechanism_mex ('kinds', 3);
   end
-  if (d == 2)
-    [K, F] = deal (K2, F2);
-  else
-    [K, F] = deal (K3, F3);
-  end
+  [K, F] = known{d,:};
 end
 
 % Every joint is an item, but: own ones are none, a slider with friction is two slots (in motions
@@ -164,7 +161,7 @@ function [X, I] = joints (B, now)
   [X, kind] = with_play (X, kind, J, role, B.d);
   [X, kind] = limited (X, kind, J, role, which);
   [X, kind, I] = driven (X, kind, J, B, now, I);
-  [K, at] = numbered (kind, kinds (B.d));
+  [K, at] = numbered (kind, J, kinds (B.d));
   X(1,:) = at;
   I.rows = line_names (J, K, role, which, strcmp (kind, 'slot') & strcmp ({J.kind}, 'slider'));
 end
@@ -308,10 +305,14 @@ function [X, I] = asked (X, k, f, owner, count, now, I)
   end
 end
 
-function [K, at] = numbered (kind, K)
+function [K, at] = numbered (kind, J, K)
   at = zeros (1, numel (kind));
   for k = 1:numel (K)
     at(strcmp (kind, K(k).name)) = k;
+  end
+  if (any (at == 0))
+    error ('delassus:option', 'dls_mechanism: the joint ''%s'' has no kind of dls_joint', ...
+           J(find (at == 0, 1)).name);
   end
   K = K(at);
 end

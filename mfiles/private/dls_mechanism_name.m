@@ -40,11 +40,11 @@ function k = number_of (name, names, what, caller)
     if (strcmp (what, 'body'))
       names = [names, {'ground'}];
     end
-    known = dls_some (names);
     if (isempty (names))
-      known = 'none so far';
+      error ('delassus:option', '%s: there is no %s ''%s'': there are none so far', ...
+             caller, what, name);
     end
     error ('delassus:option', '%s: there is no %s ''%s''; expected one of %s%s', caller, what, ...
-           name, known, dls_nearest_name (name, names));
+           name, dls_some (names), dls_nearest_name (name, names));
   end
 end

@@ -5,6 +5,9 @@ function [S, E] = dls_mechanism_system (B, caller)
 % (cells b, u) of all rows.
 % SPDX-License-Identifier: GPL-3.0-or-later
   dls_mechanism_input (B, caller, 'building');     % dls_mechanism_evaluate looks at all
+  if (isempty (B.v))
+    error ('delassus:dimension', '%s: the mechanism has no body that moves; expected one', caller);
+  end
   E = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller);
   [slow, rests] = rounding_of (E, B);
   if (rests)

@@ -3,13 +3,66 @@ function pass = test_variation ()
 %   pass = test_variation ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [bounces(), belt(), thrown(), constrained(), periodic(), refused(), steps(), ...
+pass = [bounces(), belt(), thrown(), constrained(), periodic(), mechanisms(), refused(), steps(), ...
         converges(), no_steps()];
 end
 
 function ok = holds (name, ok)
 ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_variation: %s\n', name); end
+end
+
+function pass = mechanisms ()
+% A ball that bounces, in closed form; a pendulum with a motor and a stop against differences.
+B = dls_body (dls_mechanism ('gravity', [0 -9.81]), 'ball', 'mass', 2, 'shape', 'circle', ...
+              'size', 0.5, 'at', [0 1.5]);
+B = @(e) dls_touch (B, 'ground', 'ball', 'restitution', e);
+sol = dls_simulate (B(0.8), [0 0.6], 'Scheme', 'event-driven');
+J = dls_variation (sol, B, 0.8);
+[g, e, t] = deal (9.81, 0.8, sqrt (2 / 9.81));
+pass = holds ('ball', strcmp (J.status, 'solved') && numel (J.events) == 1 ...
+              && norm (J.parameter([2 5]) - [g * t * (0.6 - t); g * t]) < 1e-7 ...
+              && norm (J.initial(5,[2 5]) - ((1 + e) * g * [1/(g*t), 1/g] - [0 e])) < 1e-7);
+p = [1.2; 0.4];
+sol = dls_simulate (stopped (p), [0 0.6], 'Scheme', 'event-driven', 'RelTol', 1e-6);
+J = dls_variation (sol, @stopped, p);
+found = zeros (2, 2);
+for k = 1:2
+  h = 1e-5 * ((1:2)' == k);
+  x = cell (1, 2);
+  for side = 1:2
+    s = dls_simulate (stopped (p + (3 - 2 * side) * h), [0 0.6], 'Scheme', 'event-driven', ...
+                      'RelTol', 1e-9);
+    x{side} = [s.q(3,end); s.v(3,end)];
+  end
+  found(:,k) = (x{1} - x{2}) / 2e-5;
+end
+pass(end+1) = holds ('pendulum', strcmp (J.status, 'solved') && numel (J.events) == 1 ...
+                     && norm (J.parameter([3 6],:) - found) < 1e-4 * norm (found));
+C = dls_body (dls_mechanism ('d', 2), 'a', 'mass', 1, 'inertia', 1);
+C = dls_joint (C, 'rail', 'slider', {'ground', [0 0], 'along', [1 0]}, {'a'}, 'mu', 0.1, 'size', 1);
+D = dls_body (dls_mechanism ('d', 3), 'a', 'mass', 1, 'inertia', [1 1 1]);
+said = {'the joint ''rail'' has friction', 'as many coordinates as velocities'};
+of = {C, D};
+for k = 1:2
+  sol = dls_simulate (of{k}, [0 0.1], 'Scheme', 'event-driven');
+  text = '';
+  try
+    dls_variation (sol);
+  catch err
+    text = err.message;
+  end
+  pass(end+1) = holds (said{k}, ~isempty (strfind (text, said{k})));
+end
+end
+
+function B = stopped (p)
+% Mass and restitution are the parameters; the motor is a function of the user.
+B = dls_body (dls_mechanism ('gravity', [0 -9.81]), 'bob', 'mass', p(1), 'inertia', 0.1, ...
+              'at', [0.5 0]);
+B = dls_joint (B, 'pin', 'hinge', {'ground', [0 0]}, {'bob', [-0.5 0]}, 'limits', [-1 3], ...
+               'restitution', p(2));
+B = dls_force (B, 'motor', 'torque', 'bob', @(t, q, v) 0.3 * cos (3 * t) - 0.1 * v(3));
 end
 
 function x = last (model, T, q, v)
