@@ -340,7 +340,7 @@ function [q, v] = nearest (model, t, q, v)
   end
   none = zeros (model.n, 1);
   for iteration = 1:50
-    E = dls_model_at (model, 'hgGNML', t, q, v);
+    E = dls_model_at (model, 'hgGNMk', t, q, v);
     E.g(E.k < Inf) = Inf;
     deep = find (E.g < 0);
     if (max ([0; abs(E.h); -E.g]) <= 1e-14 * max (1, norm (q, Inf)))
@@ -359,7 +359,7 @@ function [E, names] = at_start (model, t, q, v)
     E = dls_mechanism_evaluate (model.mechanism, t, q, v, 'dls_simulate');
     names = struct ('b', @(k) E.names.b{k}, 'u', @(k) E.names.u{k});
   else
-    E = dls_model_at (model, 'hgGwL', t, q, v);
+    E = dls_model_at (model, 'hgGwk', t, q, v);
     names = struct ('b', @(k) sprintf ('%d', k), 'u', @(k) sprintf ('%d', k));
   end
   E.g(E.k < Inf) = Inf;                             % compliant contacts may overlap

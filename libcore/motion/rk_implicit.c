@@ -198,7 +198,7 @@ static dls_error run_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
         dls_axpy(I->free * S->n, 1, I->dW, S->W + I->first * S->n);
         dls_axpy(I->free * S->all, 1, I->dL, S->L + I->first * S->all);
         measure(S, X, &change, &speed);
-        if (done_with(change, last, speed) || (exact && dls_rk_with_jacobians(I))) {
+        if (done_with(change, last, speed) || (exact && I->exact && dls_rk_with_jacobians(I))) {
             break;
         }
         bool slow = slowly(change, last, speed, k), had = I->knows == DLS_RK_NEW;

@@ -40,7 +40,7 @@ typedef struct dls_rk_implicit {
     double t, h, *PW, *PL, *memory;
     dls_rk_knows knows;
     bool stiff, made; /* some step was slow; there is a matrix: where, and of what length */
-    bool idle;        /* the force has no Jacobians there */
+    bool idle, exact; /* the force has no Jacobians there; it is for the length of this step */
     double newton_t, newton_h, *newton_memory;
     /* rk_stages.c: sparse; its matrices, made when they are first used */
     dls_percussion *stages;

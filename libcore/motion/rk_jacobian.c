@@ -127,11 +127,16 @@ dls_error dls_motion_rk_jacobian(dls_rk *S, const dls_rk_trial *X, bool renew, d
     if (flat(S->R)) {
         return DLS_OK;
     }
-    static const double ROUNDING = 1e-12; /* of a step between two rounded times */
-    bool same = I->made && fabs(I->newton_h - X->h) <= ROUNDING * X->h;
+    /* of a step between two rounded times; of one whose matrix serves another: where events are
+       located, lengths converge */
+    static const double ROUNDING = 1e-12, NEAR = 1e-2;
+    double off = fabs(I->newton_h - X->h);
+    bool same = I->made && off <= NEAR * X->h;
+    I->exact = true;
     bool turns = X->index == 2 && !S->R->fixed && !I->idle; /* gradients of another step */
     if (!renew && same && !turns && dls_motion_rk_same_rows(S, I->newton_memory)) {
-        I->knows = I->newton_t == X->y->t ? DLS_RK_NEW : DLS_RK_OLD;
+        I->exact = off <= ROUNDING * X->h;
+        I->knows = I->newton_t == X->y->t && I->exact ? DLS_RK_NEW : DLS_RK_OLD;
         return DLS_OK;
     }
     I->made = I->idle = false;

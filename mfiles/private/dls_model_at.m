@@ -4,7 +4,7 @@ function E = dls_model_at (model, what, t, q, v)
 %   b: accelerations G'*a + bb, N'*a + bu;  r: T'*a + bt;
 %   w: velocities G'*v + wb, N'*v + wu, T'*v + wt;
 %   J: Jacobians fq, fv of the force (by differences unless given);  V: potential;  L: laws of
-%   contacts: e, mu, cohesion c, stiffness k, damping, creep.
+%   contacts: e, mu, cohesion c, stiffness k, damping, creep;  k: that alone.
 % What a function of the user returns is checked; dls_simulate does the same in compiled code.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (~isempty (model.library) || isfield (model, 'machine'))
@@ -47,6 +47,8 @@ function E = dls_model_at (model, what, t, q, v)
         [E.fq, E.fv] = jacobians (model, t, q, v);
       case 'V'
         E.V = potential (model, t, q, v);
+      case 'k'
+        E.k = value (model, 'stiffness', t, q, v, [nu, 1]);
       case 'L'
         E.e = value (model, 'restitution', t, q, v, [nu, 1]);
         E.mu = value (model, 'mu', t, q, v, [nu, 1]);

@@ -58,15 +58,7 @@ function model = dls_model_bind (model, t, q, v, caller)
     end
   end
   model = nothing (model, 'constraintgrad', [n, model.nb]);
-  model = per_contact (model, 'mu', caller);
-  model = per_contact (model, 'restitution', caller);
-  model = per_contact (model, 'tangentrestitution', caller);
-  for name = {'cohesion', 'stiffness', 'damping', 'creep', 'rolling', 'spinning'}
-    if (model.arity.(name{1}) >= 0 || ~any (strcmp (name{1}, {'rolling', 'spinning'})))
-      model = per_contact (model, name{1}, caller);
-    end
-  end
-  model = per_contact (model, 'law', caller);
+  model = per_contact (model, caller);
   model.friction = model.d > 1 && (model.arity.mu > 0 || any (model.mu > 0));
   model.moving = model.arity.constrainttime >= 0 || model.arity.gaptime >= 0 ...
                  || model.arity.tangenttime >= 0;
@@ -182,29 +174,37 @@ function model = shape (model, name, dims, caller)
   x = model.(name);
   if (any (dims == 1) && numel (x) == prod (dims) && isvector (x))
     model.(name) = reshape (x, dims);
-  elseif (~isequal (size (x), dims))
+  elseif (ndims (x) > 2 || any (size (x) ~= dims))
     error ('delassus:dimension', '%s: ''%s'' of the model is %d-by-%d; expected %d-by-%d', ...
            caller, name, size (x, 1), size (x, 2), dims(1), dims(2));
   end
 end
 
-% Numbers for each gap; nothing is zero, or rigid.
-function model = per_contact (model, name, caller)
-  if (model.arity.(name) > 0)
-    return
+% Numbers for each gap; nothing is zero, or rigid, or no moment.
+function model = per_contact (model, caller)
+  names = {'mu', 'restitution', 'tangentrestitution', 'cohesion', 'stiffness', 'damping', ...
+           'creep', 'law', 'rolling', 'spinning'};
+  [arity, nu, lists] = deal (model.arity, model.nu, model.arity.contacts >= 0);
+  for k = 1:10
+    name = names{k};
+    a = arity.(name);
+    if (a > 0 || (a < 0 && k > 8))
+      continue
+    end
+    x = model.(name)(:);
+    if (isempty (x))
+      x = 0;
+      x(k == 5) = Inf;
+    elseif (numel (x) ~= nu && numel (x) ~= 1)
+      error ('delassus:dimension', ...
+             '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
+             caller, name, numel (x), nu);
+    end
+    if (~lists && numel (x) ~= nu)
+      x = x(ones (nu, 1),1);
+    end
+    model.(name) = x;
+    arity.(name) = 0;
   end
-  x = model.(name)(:);
-  if (isempty (x))
-    x = 0;
-    x(strcmp (name, 'stiffness')) = Inf;
-  elseif (numel (x) ~= model.nu && numel (x) ~= 1)
-    error ('delassus:dimension', ...
-           '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
-           caller, name, numel (x), model.nu);
-  end
-  if (model.arity.contacts < 0)
-    x = x .* ones (model.nu, 1);
-  end
-  model.(name) = x;
-  model.arity.(name) = 0;
+  model.arity = arity;
 end

@@ -71,7 +71,7 @@ function sol = with_events (sol, run)
   end
   [sol.t(end), sol.q(:,end), sol.v(:,end), sol.x(:,end)] = deal (t, q, v, x);
   run.model.x = x;
-  E = dls_model_at (run.model, 'hgMVL', t, q, v);
+  E = dls_model_at (run.model, 'hgMVk', t, q, v);
   if (isempty (sol.contact))
     sol.gap(:,end) = E.g;
   end

@@ -70,10 +70,23 @@ function bench_events (cases)
     verdict ([name{1}, ': time of the run by that of the functions'], ...
              s.time / s.seconds.functions, 3);
   end
-  for name = {'bouncing_ball', 'woodpecker'}
+  for name = {'bouncing_ball', 'woodpecker', 'impacting_bar'}
     x = cases.(name{1});
     us = per_step (x.model, x.tspan, x.q0, x.v0, 'Step', x.step, 'Scheme', 'event-driven');
     verdict ([name{1}, ', us per step'], us, 15);
+  end
+end
+
+% All closed from the beginning
+function bench_stack ()
+  n = 100;
+  N = spdiags ([-ones(n, 1), ones(n, 1)], [-1 0], n, n)';
+  stack = dls_model ('mass', speye (n), 'force', @(t, q, v) -9.81 * ones (n, 1), 'gap', ...
+                     @(q) N' * q, 'gapgrad', @(q) N, 'restitution', 0);
+  printf ('\nStack of 100 blocks, by functions\n');
+  for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'schatzman-paoli', 'event-driven'}
+    us = per_step (stack, [0 0.3], zeros (n, 1), zeros (n, 1), 'Step', 1e-2, 'Scheme', scheme{1});
+    verdict ([scheme{1}, ', us per step'], us, 3000);
   end
 end
 
@@ -113,6 +126,8 @@ if (exist (fullfile (folder, 'motion_cases.m'), 'file'))
 else
   printf ('SKIPPED: no models in %s\n', folder);
 end
+
+bench_stack ();
 
 bench_calls_of_it ();
 
