@@ -13,15 +13,8 @@ ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_allstick: %s\n', name); end
 end
 
-function ok = near (name, A, B, tol)
-if nargin < 4, tol = 1e-9; end
-ok = holds (name, isequal (size (A), size (B)) ...
-            && all (abs (full (A(:) - B(:))) <= tol * (1 + max (abs (full (B(:)))))));
-end
-
-function M = mass (n)
-R = randn (n);
-M = R * R' + 0.3 * eye (n);
+function ok = near (name, varargin)
+ok = holds (name, nearly (varargin{:}));
 end
 
 function pass = sticking ()
@@ -29,7 +22,7 @@ function pass = sticking ()
 pass = [];
 for k = 1:4
   [n, m, t] = deal (9, 2, 4);
-  M = mass (n);
+  M = random_mass (n);
   [N, H, cn, ct] = deal (randn (n, m), randn (n, t), randn (m, 1), randn (t, 1));
   [P, F] = deal (randn (n, 1), randn (n, 1));              % F + P on the left
   J = [N, H];
@@ -112,7 +105,7 @@ pass = [];
 for d = 2:3
   [n, m] = deal (7, 2);
   t = (d - 1) * m;
-  M = mass (n);
+  M = random_mass (n);
   S = dls_system ('M', M, 'F', randn (n, 1), 'Gu', randn (n, m), 'bu', randn (m, 1), 'Hu', ...
                   randn (n, t), 'tu', randn (t, 1), 'muu', 9, 'd', d);
   [N, H] = deal (full (S.Gu), full (S.Hu));

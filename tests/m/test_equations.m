@@ -14,15 +14,8 @@ ok = full (logical (all (ok(:))));
 if ~ok, fprintf ('test_equations: %s\n', name); end
 end
 
-function ok = near (name, A, B, tol)
-if nargin < 4, tol = 1e-9; end
-ok = holds (name, isequal (size (A), size (B)) ...
-            && all (abs (full (A(:) - B(:))) <= tol * (1 + max (abs (full (B(:)))))));
-end
-
-function M = mass (n)
-R = randn (n);
-M = R * R' + 0.3 * eye (n);
+function ok = near (name, varargin)
+ok = holds (name, nearly (varargin{:}));
 end
 
 function pass = sliding ()
@@ -30,7 +23,7 @@ function pass = sliding ()
 pass = [];
 for k = 1:8
   [n, m] = deal (5, 2);
-  M = mass (n);
+  M = random_mass (n);
   [N, H] = deal (randn (n, m), randn (n, m));
   Anb = N' * (M \ N);
   Atb = N' * (M \ H);
@@ -60,7 +53,7 @@ function pass = sliding_both ()
 pass = [];
 for k = 1:8
   n = 6;
-  M = mass (n);
+  M = random_mass (n);
   [Gb, Gu, Hb, Hu] = deal (randn (n, 1), randn (n, 2), randn (n, 1), randn (n, 2));
   [xb, xu] = deal (1 - 2 * (rand < .5), 1 - 2 * (rand (2, 1) < .5));
   [mb, mu] = deal (0.05 * rand, 0.05 * rand (2, 1));
@@ -134,7 +127,7 @@ function pass = couplings ()
 pass = [];
 for k = 1:4
   [n, p, m] = deal (6, 2, 2);
-  M = mass (n);
+  M = random_mass (n);
   S = dls_system ('M', M, 'F', randn (n, 1), 'Gb', randn (n, p), 'bb', randn (p, 1), ...
                   'Gu', randn (n, m), 'bu', randn (m, 1));
   [g, h] = deal (full (S.Gb), full (S.Gu));
@@ -180,7 +173,7 @@ pass = [];
 seen = [0 0];
 for k = 1:30
   [n, p, m] = deal (4, 2, 2);
-  M = mass (n);
+  M = random_mass (n);
   R = chol (M);
   Qg = orth (randn (n, p));
   mix = rand () * (mod (k, 3) > 0);
@@ -210,7 +203,7 @@ function pass = coordinates ()
 pass = [];
 for k = 1:3
   [n, p, m] = deal (6, 2, 2);
-  M = mass (n);
+  M = random_mass (n);
   S = dls_system ('M', M, 'F', randn (n, 1), 'Gb', randn (n, p), 'bb', randn (p, 1), ...
                   'Gu', randn (n, m), 'bu', randn (m, 1));
   R = dls_delassus (S, 'Reduced', true).reduced;
@@ -236,7 +229,7 @@ function pass = percussions ()
 pass = [];
 for k = 1:4
   n = 5;
-  M = mass (n);
+  M = random_mass (n);
   [g, h] = deal (randn (n, 1), randn (n, 2));
   v = (eye (n) - M \ g * ((g' * (M \ g)) \ g')) * randn (n, 1);
   E = diag (rand (2, 1));
@@ -288,7 +281,7 @@ for d = 2:3
   for k = 1:4
     [n, nc] = deal (6, 2);
     H = randn (d * nc, n);
-    M = mass (n);
+    M = random_mass (n);
     mu = [0.3; 0.7];
     P = dls_problem ('M', M, 'H', H, 'f', randn (n, 1), 'w', randn (d * nc, 1), 'mu', mu, 'd', d);
     [r, u, v] = dls_friction (P, 'Tolerance', 1e-12);
@@ -325,7 +318,7 @@ end
 function pass = boxes ()
 % EXIST (1.20), (1.21), Lemmas 3.1 to 3.3, (3.1): F is continuous and bounded; delta to 0.
 pass = [];
-P = dls_problem ('M', mass (5), 'H', randn (4, 5), 'f', randn (5, 1), 'w', randn (4, 1), ...
+P = dls_problem ('M', random_mass (5), 'H', randn (4, 5), 'f', randn (5, 1), 'w', randn (4, 1), ...
                  'mu', [.4; .6], 'd', 2);
 s = [0.5; 1];
 F = dls_friction_map (P, s);
@@ -345,7 +338,7 @@ function pass = facets ()
 pass = [];
 for k = 1:4
   [n, dt, mu] = deal (4, 0.01, 0.5);
-  M = mass (n);
+  M = random_mass (n);
   [N, B] = deal (randn (n, 1), randn (n, 2));
   B = [B, -B];
   tau = randn (n, 1);
