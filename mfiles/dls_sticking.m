@@ -92,11 +92,11 @@ function V = dls_sticking (S, varargin)
   [T, u] = dls_natural_units (S);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
     U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
-    V = dls_stick_sought (V, T, dls_stick ('units', U, u), u, opts);
+    [V, E] = dls_stick_sought (V, T, dls_stick ('units', U, u), u, opts);
   else
-    V = given (V, T, u, opts);
+    [V, E] = given (V, T, u, opts);
   end
-  V = proved (V, T);
+  V = proved (V, T, E);
   V = in_given_units (V, T, u);
   if (~isempty (opts.Force))
     V.force_set = U;
@@ -120,7 +120,7 @@ function V = dls_sticking (S, varargin)
 end
 
 % The forces are given and no contact slides: the acceleration comes first.
-function V = given (V, S, u, opts)
+function [V, E] = given (V, S, u, opts)
   E = dls_stick ('setup', S, opts.Persistent, 'dls_sticking', opts);
   V.a = E.a;
   V.detaching = E.detaching;
@@ -141,11 +141,11 @@ function V = given (V, S, u, opts)
 end
 
 % A verdict is what arithmetic confirms, of the data in units in which they are of order one.
-function V = proved (V, T)
+function V = proved (V, T, E)
   if (strcmp (V.verdict, 'undecided'))
     return
   end
-  info = dls_verify_sticking (T, V, dls_judge ('report', 'sticking', V.verdict), true);
+  info = dls_verify_sticking (T, V, dls_judge ('report', 'sticking', V.verdict), E);
   if (isfield (info, 'residual'))
     V.residual.worst = info.residual;
   elseif (isfield (info, 'excludes'))
@@ -280,7 +280,7 @@ end
 
 % Verdict of dls_sticking where acceleration, reactions and perhaps the force (of the set U) are
 % sought together (dls_stick_joint), of a system in natural units u; the margin is in the caller's.
-function V = dls_stick_sought (V, S, U, u, opts)
+function [V, E] = dls_stick_sought (V, S, U, u, opts)
   E = dls_stick ('columns', S);
   c = [u.nb; u.nu];
   c = reshape (c(E.normal), [], 1);

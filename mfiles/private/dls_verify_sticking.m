@@ -1,6 +1,6 @@
-function report = dls_verify_sticking (S, V, report, natural)
-% The verdict V of dls_sticking on the system S (see dls_verify); natural: they are in its natural
-% units already.
+function report = dls_verify_sticking (S, V, report, E)
+% The verdict V of dls_sticking on the system S (see dls_verify). With the columns E of dls_stick they
+% are in its natural units already.
 %   'sticking'      V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
 %   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -9,11 +9,12 @@ function report = dls_verify_sticking (S, V, report, natural)
     return
   end
   info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
-  if (nargin < 4 || ~natural)
+  if (nargin < 4)
     [S, u] = dls_natural_units (dls_stick ('question', S));
     V = in_units (V, S, u);
+    E = dls_stick ('columns', S);
   end
-  [ok, info] = verdict (S, V, info);
+  [ok, info] = verdict (S, V, E, info);
   if (~isnan (info.residual))
     report = dls_judge ('check', report, 'a and lambda satisfy the system', info.residual, 1e-6);
     report.residual = info.residual;
@@ -50,9 +51,9 @@ function V = in_units (V, S, u)
   end
 end
 
-function [ok, info] = verdict (S, V, info)
+function [ok, info] = verdict (S, V, E, info)
   ok = false;
-  Q = data (S, V.persistent);
+  Q = data (S, V.persistent, E);
   if (V.static)
     V.a = zeros (S.n, 1);
     if (any (Q.b))
@@ -88,19 +89,16 @@ end
 
 % Columns G, accelerations G'*a + b, and the contacts (normal column, tangent columns, mu), for
 % gradients of length one: reactions are to be multiplied by Q.len.
-function Q = data (S, closed)
+function Q = data (S, closed, E)
   k = S.d - 1;
-  stb = reshape (find (strcmp ('sticking', S.modeb)), 1, []);
-  stu = reshape (find (strcmp ('sticking', S.modeu)), 1, []);
-  of_b = reshape (1:k * S.nb, k, S.nb);
-  of_u = reshape (1:k * S.nu, k, S.nu);
-  Q.rows_b = reshape (of_b(:,stb), [], 1);
-  Q.rows_u = reshape (of_u(:,stu), [], 1);
-  Q.G = [S.Gb, S.Gu, S.Hb(:,Q.rows_b), S.Hu(:,Q.rows_u)];
-  Q.b = [S.bb; S.bu; S.tb(Q.rows_b); S.tu(Q.rows_u)];
-  Q.normal = [stb(:); S.nb + stu(:)];
+  Q.rows_b = E.rows_tb;
+  Q.rows_u = E.rows_tu;
+  Q.G = E.G;
+  Q.b = E.b;
+  Q.normal = find (strcmp ('sticking', [S.modeb, S.modeu]))';
   Q.tangent = S.nb + S.nu + reshape (1:k * numel (Q.normal), k, numel (Q.normal));
-  Q.mu = reshape ([S.mub(stb(:)); S.muu(stu(:))], [], 1);
+  mu = [S.mub; S.muu];
+  Q.mu = mu(Q.normal);
   Q.sliding_b = strcmp ('sliding', S.modeb);
   Q.unilateral = false (size (Q.b));
   Q.unilateral(S.nb + (1:S.nu)) = true;
