@@ -1,6 +1,6 @@
 function report = dls_verify_sticking (S, V, report, E)
-% The verdict V of dls_sticking on the system S (see dls_verify). With the columns E of dls_stick they
-% are in its natural units already.
+% The verdict V of dls_sticking on the system S (see dls_verify). With the columns E of dls_stick
+% they are in its natural units already.
 %   'sticking'      V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
 %   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
 % SPDX-License-Identifier: GPL-3.0-or-later
