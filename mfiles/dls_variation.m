@@ -1,12 +1,12 @@
 function J = dls_variation (sol, family, varargin)
 %DLS_VARIATION  Derivatives of a motion by its initial values and parameters, across its events
 %   J = DLS_VARIATION (SOL) integrates the variational equation along a motion of DLS_SIMULATE with
-%   the scheme 'event-driven', or differentiates the steps of 'moreau-jean': how the state [q; v] at
-%   the end changes with that at the beginning. Between events the derivative of the accelerations
-%   (contacts that are closed, stick, slip stay so) is integrated by Magnus' method; at impacts, at
-%   the end of sliding and where sticking or a contact ends it is multiplied by the saltation
-%   matrix: the state x- jumps to R (x-), when
-%   g (x-) = 0, and the derivative is that of x+ at a fixed time,
+%   the schemes 'event-driven' and 'event-capturing', or differentiates the steps of 'moreau-jean':
+%   how the state [q; v] at the end changes with that at the beginning. Between events the
+%   derivative of the accelerations (contacts that are closed, stick, slip stay so) is integrated by
+%   Magnus' method; at impacts, at the end of sliding and where sticking or a contact ends it is
+%   multiplied by the saltation matrix: the state x- jumps to R (x-), when g (x-) = 0, and the
+%   derivative is that of x+ at a fixed time,
 %       R_x + (f+ - R_x*f- - R_t) * g_x / (g_t + g_x*f-),      x' = f- before, f+ after.
 %   'moreau-jean': derivatives of the equations of each step, HIGHORDER (16), what contacts do held;
 %   a contact that closes adds the second term above, as no step knows when in it that was. They
@@ -50,11 +50,11 @@ function J = dls_variation (sol, family, varargin)
     error ('delassus:type', 'dls_variation: expected a motion made by dls_simulate');
   end
   n = size (sol.v, 1);
-  if (~any (strcmp (sol.scheme, {'event-driven', 'moreau-jean'})) || size (sol.q, 1) ~= n ...
-      || ~isempty (sol.x) || ~isempty (sol.contact))
-    error ('delassus:option', ['dls_variation: expected a motion by ''event-driven'' or ', ...
-           '''moreau-jean'', with as many coordinates as velocities, without states x and ', ...
-           'contacts that come and go']);
+  if (~any (strcmp (sol.scheme, {'event-driven', 'event-capturing', 'moreau-jean'})) ...
+      || size (sol.q, 1) ~= n || ~isempty (sol.x) || ~isempty (sol.contact))
+    error ('delassus:option', ['dls_variation: expected a motion by ''event-driven'', ', ...
+           '''event-capturing'' or ''moreau-jean'', with as many coordinates as velocities, ', ...
+           'without states x and contacts that come and go']);
   end
   p = zeros (0, 1);
   if (nargin < 3)
@@ -448,7 +448,7 @@ end
 %! assert (J.parameter, [-0.5; -1], 1e-8)
 %!error <'event-driven'>
 %! model = dls_model ('mass', 1, 'force', 1);
-%! dls_variation (dls_simulate (model, [0 1], 0, 0, 'Scheme', 'event-capturing'));
+%! dls_variation (dls_simulate (model, [0 1], 0, 0, 'Scheme', 'schatzman-paoli'));
 %!demo
 %! % a bouncing ball, and how its height depends on the restitution: it jumps at impacts
 %! model = @(e) dls_model ('mass', 1, 'force', -9.81, 'gap', 0, 'gapgrad', 1, 'restitution', e);

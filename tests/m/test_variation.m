@@ -225,6 +225,10 @@ for c = cases'
   end
   pass(end+1) = holds ('converges', off(2) <= 0.02 && off(2) <= off(1) / 3 ...
                        && numel (J.events) == count && norm (J.steps - exact) > 0.2 * norm (exact));
+  sol = dls_simulate (family (p), [0 T], q, v, 'Scheme', 'event-capturing', 'Step', T/100);
+  J = dls_variation (sol, family, p);
+  pass(end+1) = holds ('event-capturing', norm ([J.initial, J.parameter] - exact) ...
+                       <= 1e-6 * norm (exact) && J.error <= 1e-8);
 end
 end
 
