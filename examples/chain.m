@@ -51,3 +51,8 @@ pulled = a(1:3:end) + w^2 * B.q(1:3:end);
 fprintf ('the mode swings with %.4f rad/s: its accelerations differ by %.1e\n', w, ...
          norm (pulled) / norm (a(1:3:end)));
 assert (norm (pulled) < 2e-3 * norm (a(1:3:end)));
+
+if ~isempty (getenv ('DLS_PICTURES'))        % half a swing as a page: "make motions"
+  sol = dls_simulate (B, [0 2.6], 'Scheme', 'moreau-jean-projected', 'Step', 2e-3);
+  save_motion (sol, 'chain', 'Rate', 10, 'Plots', {'energy', 'link1000.x'});
+end
