@@ -739,8 +739,8 @@ typedef struct {
 } dls_friction_problem;
 
 #define DLS_FRICTION_SETTINGS(X)                                                                   \
-    X(CHOICE, method, "Method", 0, 0, 7,                                                           \
-      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time|enumerate",                \
+    X(CHOICE, method, "Method", 0, 0, 8,                                                           \
+      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time|enumerate|arclength",      \
       "auto: pseudo-time if contacts are many, interior-point, newton from several starts")        \
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
@@ -780,7 +780,8 @@ enum {
     DLS_FRICTION_GAUSS_SEIDEL,
     DLS_FRICTION_LCP,
     DLS_FRICTION_PSEUDO_TIME,
-    DLS_FRICTION_ENUMERATE
+    DLS_FRICTION_ENUMERATE,
+    DLS_FRICTION_ARCLENGTH
 };
 
 typedef struct {
@@ -1099,8 +1100,8 @@ typedef struct {
     X(REAL, max_time, "MaxTime", INFINITY, 0, INFINITY, "",                                        \
       "stop after so many seconds of computing")                                                   \
     X(REAL, tolerance, "Tolerance", 1e-12, 1e-15, 1e-2, "", "residual of friction problems")       \
-    X(CHOICE, friction_method, "FrictionMethod", 0, 0, 7,                                          \
-      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time|enumerate",                \
+    X(CHOICE, friction_method, "FrictionMethod", 0, 0, 8,                                          \
+      "auto|newton|interior-point|fixpoint|gauss-seidel|lcp|pseudo-time|enumerate|arclength",      \
       "of dls_friction")                                                                           \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 0.1, "",                                        \
       "redundant: singular values of G below this part of the largest")                            \

@@ -25,8 +25,9 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                                          factorisations are dear), with springs at the contacts
 %                                          where loads are carried at rest; interior-point; then
 %                                          enumerate, or pseudo-time and newton from where it
-%                                          stopped, newton from a few sweeps of gauss-seidel,
-%                                          from lcp's answer (up to 60 contacts), from zero
+%                                          stopped, arclength (up to 1000 contacts), newton
+%                                          from a few sweeps of gauss-seidel, from lcp's answer
+%                                          (up to 60 contacts), from zero
 %                        'interior-point'  with De Saxce's term in its Newton matrix; the slips are
 %                                          a damped state
 %                        'pseudo-time'     implicit steps of r' = P (r - rho*u^) - r, u^ = u +
@@ -43,6 +44,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        'enumerate'       all modes of contact, one after the other: up to 4096,
 %                                          4 per contact in 2D; 2 where mu is 0 or Inf, in 3D there
 %                                          only
+%                        'arclength'       the path of a smoothed law, past its folds; from no
+%                                          start; hundreds of factorisations (L U)
 %       'Map'            of newton: 'natural' or 'alart-curnier', the equations that it solves
 %       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
 %                        'picard' on s = F (s); 'conic' (interior point) or 'projected-gradient'
@@ -453,7 +456,8 @@ end
 
 %!test  % CONIC's point mass (GOLDEN 20), local form, every method
 %! P = dls_problem ('W', eye (3), 'q', [-0.6905; 1; 0.5], 'mu', 0.4, 'd', 3);
-%! for method = {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'pseudo-time'}
+%! for method = {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel', ...
+%!               'pseudo-time', 'arclength'}
 %!   [r, u, v, info] = dls_friction (P, 'Method', method{1});
 %!   assert (info.status, 'solved')
 %!   assert (r, [0.6905; -0.247040790154; -0.123520395077], 1e-8)

@@ -27,6 +27,7 @@ typedef enum {
     DLS_WORK_SPRINGS,
     DLS_WORK_FACETS,
     DLS_WORK_MODES,
+    DLS_WORK_ARCLENGTH,
     DLS_WORK_COUNT
 } dls_friction_work;
 
@@ -193,6 +194,8 @@ dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_lcp(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_fixpoint_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_fixpoint(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_arclength_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_arclength(dls_friction_task *T, dls_fault *fault);
 /* modes.c: 2D, or mu = 0 and Inf: a solution, or T->modes; consider leaves the point alone */
 dls_error dls_friction_enumerate_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
@@ -203,7 +206,14 @@ dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault);
 /* springs.c: a start where loads are carried at rest (rests: are they, at this point?) */
 bool dls_friction_rests(const dls_friction_task *T);
 dls_error dls_friction_springs(dls_friction_task *T, dls_fault *fault);
-/* solve.c: from the point of the task to the best one, judged */
+/* auto.c: methods in turns */
+dls_error dls_friction_automatic_prepare(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault);
+/* solve.c: solved, refuted, or limits reached; back to the best point; is that far larger than what
+   the data suggest; from the point of the task to the best one, judged */
+bool dls_friction_over(const dls_friction_task *T);
+void dls_friction_take_best(dls_friction_task *T);
+bool dls_friction_is_large(dls_friction_task *T);
 dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_prepare(dls_friction_task *T, dls_fault *fault);
 

@@ -43,8 +43,10 @@ static dls_error factor(dls_linsys *S, dls_view A)
     S->flops = 2.0 / 3.0 * n * n * n;
     S->pivot_min = INFINITY;
     S->pivot_max = 0;
+    S->sign = 1;
     for (dls_int i = 0; i < n; i++) {
         double pivot = fabs(D->A[i + i * n]);
+        S->sign *= (D->A[i + i * n] < 0) == (D->pivot[i] == i + 1) ? -1 : 1;
         S->pivot_max = fmax(S->pivot_max, pivot);
         S->pivot_min = pivot < S->pivot_min || isnan(pivot) ? pivot : S->pivot_min;
     }

@@ -59,6 +59,7 @@ struct dls_linsys {
     double flops;
     double pivot_min, pivot_max; /* by absolute value; of L L' and D respectively */
     dls_int negative_pivots;     /* -1 where unknown */
+    int sign;                    /* of the determinant; 0 where unknown */
     dls_int rank;                /* -1 where undecided */
     dls_int analyses;
 };

@@ -72,6 +72,9 @@ static dls_error factor(dls_linsys *S, dls_view A)
     if (status < 0) {
         return status_error(status);
     }
+    double mantissa, exponent;
+    umfpack_dl_get_determinant(&mantissa, &exponent, U->numeric, NULL);
+    S->sign = mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0;
     double least = S->rank_tolerance > 0 ? S->rank_tolerance : DLS_EPS;
     return info[UMFPACK_RCOND] > least ? DLS_OK : DLS_ERROR_NUMERICAL;
 }

@@ -33,7 +33,7 @@ static dls_friction_result next(dls_friction_solver *K, friction *P, const doubl
 static void test_first(void **state)
 {
     (void)state;
-    for (int trial = 0; trial < 2 * FAMILIES * (DLS_FRICTION_ENUMERATE + 1); trial++) {
+    for (int trial = 0; trial < 2 * FAMILIES * (DLS_FRICTION_ARCLENGTH + 1); trial++) {
         int d = 2 + trial % 2, method = trial / 2 / FAMILIES;
         friction *P = friction_random(trial / 2 % FAMILIES, d, 1 + trial % 4, 9, (uint64_t)trial);
         for (int form = 0; form < 2; form++) {
@@ -90,7 +90,7 @@ static void test_sequence(void **state)
 {
     (void)state;
     int steps = small_sizes() ? 12 : 60;
-    for (int method = DLS_FRICTION_AUTO; method <= DLS_FRICTION_ENUMERATE; method++) {
+    for (int method = DLS_FRICTION_AUTO; method <= DLS_FRICTION_ARCLENGTH; method++) {
         dls_int warm = 0, cold = 0;
         for (int way = 0; way < 4; way++) {
             bool global = way % 2;
@@ -199,7 +199,7 @@ static void test_memory(void **state)
 {
     (void)state;
     friction *P = friction_random(FULL_RANK, 2, 4, 8, 9);
-    for (int method = DLS_FRICTION_AUTO; method <= DLS_FRICTION_ENUMERATE; method++) {
+    for (int method = DLS_FRICTION_AUTO; method <= DLS_FRICTION_ARCLENGTH; method++) {
         for (int form = 0; form < 2; form++) {
             const dls_friction_problem *F = form ? &P->global : &P->local;
             dls_error error = DLS_ERROR_MEMORY;

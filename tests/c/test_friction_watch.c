@@ -5,7 +5,7 @@
 #include "friction/modes.h"
 #include "friction_problems.h"
 
-enum { METHODS = DLS_FRICTION_ENUMERATE + 1 };
+enum { METHODS = DLS_FRICTION_ARCLENGTH + 1 };
 
 typedef struct {
     int asked, allowed;

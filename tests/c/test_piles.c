@@ -58,16 +58,22 @@ static void verify(pile_step *S, double bound, const dls_friction_result *result
     free(g);
 }
 
-static dls_friction_result solve(pile_step *S)
+static dls_friction_result solve_by(pile_step *S, int method)
 {
     dls_friction_settings settings = dls_friction_defaults();
     dls_friction_result result;
     dls_fault fault = {0};
+    settings.method = method;
     settings.max_time = 600; /* against hanging: under valgrind, beside others, 20 s were few */
     assert_code(dls_friction(&S->problem, &settings, false, (dls_host){0}, S->r, S->u, S->velocity,
                              &result, &fault),
                 DLS_OK, &fault);
     return result;
+}
+
+static dls_friction_result solve(pile_step *S)
+{
+    return solve_by(S, DLS_FRICTION_AUTO);
 }
 
 static void test_families(void **state)
@@ -143,6 +149,25 @@ static void test_jams(void **state)
         print_message("%d contacts: %d factorisations, %s\n", (int)S->nc,
                       (int)result.factorisations, result.method);
         assert_true(S->nc > 300);
+        assert_int_equal(result.outcome, DLS_SOLVED);
+        verify(S, 1e-5, &result);
+        pile_step_free(S);
+        pile_free(P);
+    }
+}
+
+/* Beyond what time steps and interior points reach: along the path of the smoothed law, which has
+   folds in space. */
+static void test_folds(void **state)
+{
+    (void)state;
+    static const pile_shape SHAPE[] = {CYLINDER, BOX, CYLINDER};
+    static const uint64_t SEED[] = {8006, 9034, 9054};
+    static const double MU[] = {0.7, 0.5, 0.5};
+    for (int trial = 0; trial < 3; trial++) {
+        pile *P = pile_pack(trial ? 3 : 2, SHAPE[trial], small_sizes() ? 12 : 100, SEED[trial]);
+        pile_step *S = pile_step_new(P, RANDOM, MU[trial], SEED[trial] - 923);
+        dls_friction_result result = solve_by(S, DLS_FRICTION_ARCLENGTH);
         assert_int_equal(result.outcome, DLS_SOLVED);
         verify(S, 1e-5, &result);
         pile_step_free(S);
@@ -319,6 +344,7 @@ int main(void)
         cmocka_unit_test(test_generator),  cmocka_unit_test(test_families),
         cmocka_unit_test(test_sequence),   cmocka_unit_test(test_jams),
         cmocka_unit_test(test_rest),       cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_convex)};
+        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_folds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

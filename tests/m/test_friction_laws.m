@@ -75,7 +75,7 @@ function ok = methods ()
 ok = [];
 P = random_law (7, 3, 4, 'ecrs', 'g');
 [r0, ~, v0] = dls_friction (P, 'Tolerance', 1e-12);
-for method = {'interior-point', 'newton', 'gauss-seidel', 'pseudo-time', 'fixpoint'}
+for method = {'interior-point', 'newton', 'gauss-seidel', 'pseudo-time', 'fixpoint', 'arclength'}
   [r, u, v, info] = dls_friction (P, 'Method', method{1}, 'Tolerance', 1e-10);
   ok(end+1) = holds (method{1}, strcmp (info.status, 'solved') && norm (r - r0) < 1e-6);
 end
@@ -83,7 +83,7 @@ end
 ok(end+1) = holds ('start', info.iterations == 0 && norm (r - r0) < 1e-12);
 P = random_law (8, 2, 2, 'cr', 'l');
 r0 = dls_friction (P, 'Tolerance', 1e-12);
-for method = {'enumerate', 'lcp'}
+for method = {'enumerate', 'lcp', 'arclength'}
   [r, ~, ~, info] = dls_friction (P, 'Method', method{1});
   ok(end+1) = holds (method{1}, strcmp (info.status, 'solved') && norm (r - r0) < 1e-6);
 end
