@@ -240,9 +240,13 @@ dls_error dls_motion_percussion_prepare(dls_percussion *P, dls_int contact, bool
 /* Does the answer push open contacts together? */
 static bool grow(const dls_percussion *P, const double *s, const double *v, bool *active)
 {
-    static const double APPROACHES = 1e-14; /* of velocities: more than rounding of W p */
+    static const double APPROACHES = 1e-14;           /* of velocities: more than rounding of W p */
+    static const double NEAR = 1e-3 * DLS_MOTION_FAR; /* places without a contact are no measure */
     bool grown = false;
-    double size = dls_largest(P->width, P->u);
+    double size = 0;
+    for (dls_int j = 0; j < P->width; j++) {
+        size = fabs(P->u[j]) < NEAR ? fmax(size, fabs(P->u[j])) : size;
+    }
     dls_set_mul_t(P->B, v, P->w);
     for (dls_int i = 0; i < P->nu; i++) {
         if (!active[i] && P->w[i * P->d] + s[i * P->d] < -APPROACHES * size) {

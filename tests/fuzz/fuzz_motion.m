@@ -32,6 +32,9 @@ function why = fuzz_motion (seed, number)
     own = dls_model ('mass', @(q) L.M, 'force', @(t, q, v) L.f - L.C * v - L.K * q, L.rest{:});
     why = alike ('by handles', sol, dls_simulate (own, span, L.q, L.v, opts{:}));
   end
+  if (isempty (why) && L.nu > 0 && ~strcmp (scheme, 'event-driven'))
+    why = alike ('by lists', sol, dls_simulate (of_lists (L), span, L.q, L.v, opts{:}));
+  end
   if (~isempty (why))
     why = sprintf ('%s (%s)', why, scheme);
   end
@@ -66,6 +69,21 @@ function L = some_system ()
     if (any (L.mu > 0))
       L.rest = [L.rest, {'d', 2, 'tangent', L.T, 'mu', L.mu}];
     end
+  end
+end
+
+% The same with contacts that could come and go
+function model = of_lists (L)
+  model = dls_model ('mass', L.M, 'force', @(t, q, v) L.f - L.C * v - L.K * q, ...
+                     'contacts', @(q) (1:L.nu)', 'restitution', @(q, list) L.e(list), ...
+                     'gap', @(q, list) L.g(list) + L.N(:,list)' * q, ...
+                     'gapgrad', @(q, list) L.N(:,list));
+  if (L.nb > 0)
+    model = dls_model (model, 'constraint', zeros (L.nb, 1), 'constraintgrad', L.G);
+  end
+  if (any (L.mu > 0))
+    model = dls_model (model, 'd', 2, 'tangent', @(q, list) L.T(:,list), 'mu', ...
+                       @(q, list) L.mu(list));
   end
 end
 
