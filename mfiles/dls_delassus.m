@@ -9,13 +9,14 @@ function D = dls_delassus (S, varargin)
 %     Atb, Atu             Gb'*Mi*Hb, Gu'*Mi*Hu
 %     Anbtu, Anutb         Gb'*Mi*Hu, Gu'*Mi*Hb
 %     A                    [Gb Gu]'*Mi*[Gb Gu], all normals
-%     Mcinv                Mi - Mi*Gb*inv(Anb)*Gb'*Mi (COUPLING (17)); n-by-n, [] for n > 500
+%     Mcinv                Mi - Mi*Gb*inv(Anb)*Gb'*Mi (COUPLING (17)), Mi*P of TUTORIAL (18) to
+%                          (20); n-by-n, [] for n > 500
 %     Ac                   Gu'*Mcinv*Gu (COUPLING (16), TUTORIAL (32))
 %     H0                   bu - Gu'*Mi*F
 %     H1, H2               bb, and bb - Gb'*Mi*F (COUPLING (10), (12))
 %     H3                   Gb*lb when lu = 0 (COUPLING (15))
 %     H4, wc               0 <= lu _|_ Ac*lu + H4 >= 0 (COUPLING (21), TUTORIAL (33)); wc = H4
-%     wb, wu               H2 and H0 under the names of TUTORIAL
+%     wb, wu               H2 and H0 under the names of TUTORIAL (7), (10), and (17) with Anb, Anbnu
 %     lb0, a0              bilateral reactions (minimum norm) and acceleration when lu = 0
 %     Acst, wcst           as Ac, wc with the tangents of the sticking contacts as equations, too
 %                          (ALLSTICK (38), (63))

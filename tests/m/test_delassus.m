@@ -5,7 +5,7 @@ function pass = test_delassus ()
 %   ones with the limit of regularised ones and with pinv of the KKT matrix; percussions satisfy
 %   their law and balance of energy; every bound of the papers lies below the exact one, and the
 %   exact one is where dls_matrix_class sees the sliding problem stop being P.
-%   TUTORIAL (7), (10), (17) to (20), COUPLING (12) to (22), (30), Prop. 15.
+%   TUTORIAL (7), (10), (17) to (20), Props. 9 to 14, Theorem 3, COUPLING (12) to (22), (30).
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 draw (0);
@@ -325,7 +325,7 @@ end
 end
 
 function pass = vertices ()
-% beta_2 over index sets is never below the norm at points of the cube.
+% TUTORIAL Theorem 3: beta_2 over index sets is never below the norm at points of the cube.
 pass = [];
 for seed = 1:5
   S = random_system (7, 1, 2, 2, 7);

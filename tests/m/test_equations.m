@@ -215,6 +215,11 @@ for k = 1:3
           near('(66), (67)', R.T' * g, [g1; zeros(n - p, p)], 1e-8), ...
           near('(69)', R.Ar, h' * E2T' * ((E2T * Mq * E2T') \ (E2T * h)), 1e-8), ...
           holds('Prop. 15', rank (E2T * h) == m && min (eig (R.Ar)) > 0)];
+  S2 = dls_system (S, 'Gu', [S.Gu(:,1), S.Gb * [1; 2] - 3 * S.Gu(:,1)]);      % rank 1
+  R2 = dls_delassus (S2, 'Reduced', true).reduced;
+  h2 = full (S2.Gu)([R2.q1, R2.q2],:);
+  pass(end+1) = holds ('Prop. 15, dependent', rank ([R2.dOmega', eye(n - p)] * h2, 1e-8) == 1 ...
+                       && abs (min (eig (R2.Ar))) < 1e-8 * max (eig (R2.Ar)));
   E1M = [eye(p), zeros(p, n - p)] * R.T' * Mq * E2T';
   Lb = g1 \ (E1M * ((E2T * Mq * E2T') \ (E2T * h)) - h(1:p,:));
   pass(end+1) = near ('(70) of COUPLING', R.Lb, Lb, 1e-8);

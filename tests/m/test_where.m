@@ -59,14 +59,19 @@ for k = find (~cellfun (@isempty, regexp (scripts, '^[A-Z]+_')))     % of papers
 end
 end
 
-% Do the files, with private ones that they call, name the paper and an item of the row? All items
+% Do the files, with private ones that they call, name the paper and an item of the row (not of
+% another paper)? All items
 % in tests of equations; all results in functions that evaluate criteria.
 function yes = says (files, row, top)
 [~, script] = fileparts (files{1});
 yes = strncmp (script, row{1}, numel (row{1}));      % a script of the paper
 wanted = items_of (row{2});
 if yes || isempty (wanted), yes = true; return, end
-[text, have] = read (files, top);
+text = read (files, top);
+others = {'ALLSTICK', 'TUTORIAL', 'COUPLING', 'HIGHORDER', 'CONIC', 'EXIST', 'DARTLCP'};
+others(strcmp (others, row{1})) = [];      % what follows their names in a line is theirs
+have = items_of (regexprep (text, sprintf ('\\<(%s)\\>[^\n]*?(?=\\<%s\\>|\n|$)', ...
+                                           strjoin (others, '|'), row{1}), ''));
 have = ismember (wanted, have);
 result = strcmp (row{5}, 'criterion') & ~cellfun (@isempty, regexp (wanted, '^(Prop|Cor|Theorem)'));
 whole = isempty (top) && any (strcmp (row{4}, {'test_equations', 'test_allstick'}));
