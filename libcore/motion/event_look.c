@@ -5,46 +5,6 @@
 
 #include "motion/events.h"
 
-/* Reactions of minimum norm, where some rows are left out as redundant: those of all contacts that
-   are closed, and of the tangents that stick, in full (S->all numbers). */
-static dls_error share(dls_rk *S, const dls_rk_state *y, const double *lambda, double *full,
-                       dls_fault *fault)
-{
-    dls_rk_contacts *C = S->contacts;
-    dls_rk_gradients *P = &C->contacts;
-    dls_int count = 0;
-    for (dls_int r = 0; r < S->all; r++) {
-        dls_int k = r < S->nb + S->nu ? r - S->nb : (r - S->nb - S->nu) / DLS_MAX(S->d - 1, 1);
-        bool normal = r < S->nb + S->nu;
-        bool sticks = k >= 0 && S->slips[k] == 0 && S->R->here.mu[k] > 0;
-        if (r < S->nb || (S->closed[k] != 0 && (normal || sticks))) {
-            C->rows[count++] = r;
-        }
-    }
-    dls_error error = DLS_OK;
-    if (count > S->count) {
-        dls_kkt_result result;
-        error =
-            dls_motion_rk_look(S, &S->R->here, 0, S->rows, S->count, y->t, y->q, y->v, P, fault);
-        dls_zero(S->n, C->r);
-        dls_zero(S->all, C->c);
-        if (!error) {
-            dls_mul(P->g, 1, lambda, C->r);
-            error =
-                dls_motion_rk_look(S, &S->R->here, 0, C->rows, count, y->t, y->q, y->v, P, fault);
-        }
-        dls_view massless = {S->n, S->n, C->empty, NULL, NULL};
-        error =
-            error ? error : dls_kkt_once(massless, P->g, C->r, C->c, C->v, C->p, &result, fault);
-        lambda = C->p;
-    }
-    dls_zero(S->all, full);
-    for (dls_int k = 0; k < count && !error; k++) {
-        full[C->rows[k]] = lambda[k];
-    }
-    return error;
-}
-
 /* The velocity of a contact that slips, along the direction in which it did */
 static double sliding_speed(const dls_rk *S, const dls_rk_state *z, dls_int k)
 {
@@ -72,7 +32,8 @@ static dls_error look_at_closed(dls_rk *S, const dls_rk_state *z, dls_rk_found *
     dls_error error = dls_motion_rk_start_at(S, z, &start, fault);
     error = error ? error
                   : dls_motion_evaluate(S->R->source, &S->R->here, more, z->t, z->q, z->v, fault);
-    error = error || !S->report->ok ? error : share(S, z, start->lambda, full, fault);
+    error =
+        error || !S->report->ok ? error : dls_motion_event_share(S, z, start->lambda, full, fault);
     if (error || !S->report->ok) {
         return error;
     }

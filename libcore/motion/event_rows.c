@@ -44,25 +44,20 @@ static void orthogonalise(dls_int n, dls_int count, double *G, bool *taken)
     }
 }
 
-static dls_error independent_sparse(dls_view G, bool *taken, dls_fault *fault)
+/* The masses tell which gradients are rounding. */
+static dls_error independent_sparse(dls_view M, dls_view G, bool *taken, dls_fault *fault)
 {
     dls_redundancy_settings settings = dls_redundancy_defaults();
     dls_redundancy_report *R;
-    dls_int *none = DLS_NEW(dls_int, G.rows + 1);
-    if (!none) {
-        return dls_fail_memory(fault);
-    }
     settings.rank_tolerance = DEPENDENT;
     settings.leverage = false;
-    dls_view massless = {G.rows, G.rows, none, NULL, NULL};
-    dls_error error = dls_redundancy(massless, G, &settings, &R, fault);
+    dls_error error = dls_redundancy(M, G, &settings, &R, fault);
     for (dls_int k = 0; !error && k < R->rank; k++) {
         taken[R->independent[k]] = true;
     }
     if (!error) {
         dls_redundancy_free(R);
     }
-    dls_free(none);
     return error;
 }
 
@@ -75,8 +70,8 @@ dls_error dls_motion_event_independent(dls_rk *S, const dls_rk_state *y, dls_int
     if (*count < 2) {
         return DLS_OK;
     }
-    dls_error error =
-        dls_motion_rk_look(S, &S->R->here, 0, rows, *count, y->t, y->q, y->v, P, fault);
+    dls_error error = dls_motion_rk_look(S, &S->R->here, DLS_PART_MASS, rows, *count, y->t, y->q,
+                                         y->v, P, fault);
     if (error) {
         return error;
     }
@@ -92,7 +87,7 @@ dls_error dls_motion_event_independent(dls_rk *S, const dls_rk_state *y, dls_int
         }
         orthogonalise(S->n, *count, C->G, C->taken);
     } else {
-        error = independent_sparse(P->g, C->taken, fault);
+        error = independent_sparse(S->R->here.M, P->g, C->taken, fault);
     }
     dls_int kept = 0;
     for (dls_int c = 0; c < *count && !error; c++) {

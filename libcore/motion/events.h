@@ -23,6 +23,10 @@ typedef struct dls_rk_contacts {
     double soon; /* the next flight after an impact takes so long; 0: nothing is known of it */
 } dls_rk_contacts;
 
+/* event_share.c: full (S->all numbers): reactions of all that is closed at y, in their cones if any
+   are, which give the forces of lambda, of the independent rows */
+dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double *lambda,
+                                 double *full, dls_fault *fault);
 /* event_look.c: what happened between y and z, whose gaps are made */
 dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *z,
                                 dls_rk_found *found, dls_fault *fault);
