@@ -70,8 +70,8 @@ dls_error dls_motion_event_independent(dls_rk *S, const dls_rk_state *y, dls_int
     if (*count < 2) {
         return DLS_OK;
     }
-    dls_error error = dls_motion_rk_look(S, &S->R->here, DLS_PART_MASS, rows, *count, y->t, y->q,
-                                         y->v, P, fault);
+    dls_error error =
+        dls_motion_rk_look(S, &S->R->here, DLS_PART_MASS, rows, *count, y->t, y->q, y->v, P, fault);
     if (error) {
         return error;
     }

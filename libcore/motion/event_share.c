@@ -14,7 +14,7 @@ typedef struct {
     int d;
     bool *free, *presses, *bilateral;
     dls_int *normal, *tangent, *place; /* place: of a contact of the model, in the program */
-    double *mu, *sign, *weight, *lambda, *y;
+    double *mu, *weight, *lambda;
 } held;
 
 static void lay_out(void *object, dls_room *room)
@@ -27,7 +27,6 @@ static void lay_out(void *object, dls_room *room)
     H->tangent = DLS_TAKE(room, dls_int, H->contacts * (H->d - 1));
     H->place = DLS_TAKE(room, dls_int, H->places);
     H->mu = DLS_TAKE(room, double, H->contacts);
-    H->sign = DLS_TAKE(room, double, H->contacts);
     H->weight = DLS_TAKE(room, double, H->contacts);
     H->lambda = DLS_TAKE(room, double, H->columns);
 }
@@ -42,6 +41,12 @@ static dls_int contact_of(const dls_rk *S, dls_int row)
 static bool sticks(const dls_rk *S, dls_int k)
 {
     return S->slips[k] == 0 && S->R->here.mu[k] > 0;
+}
+
+/* Sticks by a cone of friction: with mu = Inf anything does. */
+static bool rubs(const dls_rk *S, dls_int k)
+{
+    return S->R->friction && sticks(S, k) && !isinf(S->R->here.mu[k]);
 }
 
 /* C->rows: of all contacts that are closed, and of the tangents that stick */
@@ -80,11 +85,11 @@ static void spread(dls_rk *S, dls_int count, const double *lambda, double *full)
 static double distance(const dls_rk *S, dls_int k, const double *full)
 {
     double normal = full[S->nb + k];
-    if (!S->R->friction || !sticks(S, k) || isinf(S->R->here.mu[k])) {
+    if (!rubs(S, k)) {
         return normal;
     }
-    double rubs = dls_norm(S->d - 1, full + dls_rk_tangent(S, k, 0));
-    return fmin(normal, S->R->here.mu[k] * normal - rubs);
+    double friction = dls_norm(S->d - 1, full + dls_rk_tangent(S, k, 0));
+    return fmin(normal, S->R->here.mu[k] * normal - friction);
 }
 
 static bool inside(const dls_rk *S, const double *full)
@@ -98,21 +103,23 @@ static bool inside(const dls_rk *S, const double *full)
     return all;
 }
 
+/* Contacts that stick by friction; all that is closed presses. */
 static void describe(const dls_rk *S, held *H)
 {
-    dls_int at = 0;
+    H->contacts = 0;
     for (dls_int j = 0; j < H->columns; j++) {
         dls_int row = S->contacts->rows[j], k = contact_of(S, row);
         H->free[j] = true;
         H->presses[j] = k >= 0 && row < S->nb + S->nu;
+        if (k < 0 || !rubs(S, k)) {
+            continue;
+        }
         if (H->presses[j]) {
-            double mu = S->R->here.mu[k];
-            H->place[k] = at;
-            H->normal[at] = j;
-            H->mu[at] = isinf(mu) ? 0 : mu;
-            H->sign[at] = S->R->friction && sticks(S, k) && !isinf(mu) ? 1 : 0;
-            H->weight[at++] = 1;
-        } else if (k >= 0) {
+            H->place[k] = H->contacts++;
+            H->normal[H->place[k]] = j;
+            H->mu[H->place[k]] = S->R->here.mu[k];
+            H->weight[H->place[k]] = 1;
+        } else {
             dls_int e = (row - S->nb - S->nu) % (S->d - 1);
             H->tangent[H->place[k] * (H->d - 1) + e] = j;
         }
@@ -126,7 +133,7 @@ static void clip(const dls_rk *S, double *full)
         dls_int k = S->active[a];
         double *normal = full + S->nb + k;
         *normal = fmax(*normal, 0);
-        if (S->R->friction && sticks(S, k)) {
+        if (rubs(S, k)) {
             double *t = full + dls_rk_tangent(S, k, 0), size = dls_norm(S->d - 1, t);
             double most = S->R->here.mu[k] * *normal;
             for (int e = 0; e < S->d - 1 && size > most; e++) {
@@ -150,15 +157,28 @@ static dls_error greatest_margin(dls_rk *S, dls_int count, double *full, dls_fau
         return dls_fail_memory(fault);
     }
     describe(S, &H);
-    dls_contact_margin Q = {C->contacts.f, C->r,     size,      H.free,      H.presses, H.d,
-                            H.contacts,    H.normal, H.tangent, H.bilateral, H.mu,      H.sign,
-                            H.weight,      0,        size,      false,       INFINITY};
-    dls_contact_margin_answer found = {.lambda = H.lambda, .y = C->v};
+    dls_contact_margin Q = {.G = C->contacts.f,
+                            .w = C->r,
+                            .size = size,
+                            .free = H.free,
+                            .presses = H.presses,
+                            .d = H.d,
+                            .contacts = H.contacts,
+                            .normal = H.normal,
+                            .tangent = H.tangent,
+                            .bilateral = H.bilateral,
+                            .mu = H.mu,
+                            .weight = H.weight,
+                            .cap = size,
+                            .max_nodes = 1,
+                            .max_time = INFINITY};
+    dls_contact_margin_answer found = {.lambda = H.lambda};
     dls_error error = dls_contact_solve_margin(&Q, S->R->watch.host, &found, fault);
-    if (!error && found.outcome == DLS_SOLVED && found.value >= -ENOUGH * size) {
+    if (!error && found.found && found.value >= -ENOUGH * size) {
         spread(S, count, H.lambda, full);
         clip(S, full);
     }
+    dls_contact_margin_free(&found);
     dls_pool_free(&H.pool);
     return error;
 }

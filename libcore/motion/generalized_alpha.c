@@ -252,17 +252,18 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
                        dls_motion_report *report, dls_fault *fault)
 {
     dls_motion_alpha *X = R->workspace;
-    double change = INFINITY;
+    double change = INFINITY, last = 0;
     dls_copy(R->n, P.d, X->d);
     dls_zero(R->n, X->W);
     dls_zero(R->np, X->p);
     dls_error error = choose(R, h, from, P, fault);
     for (int iteration = 1; !error && report->ok; iteration++) {
         error = iterate(R, h, from, P, &change, report, fault);
-        bool done = error || change <= R->settings.newton_tolerance;
+        bool done = error || dls_motion_settled(R, change, last);
         if (done || !dls_motion_iterates(R, iteration, change, &X->parts, report)) {
             return error;
         }
+        last = change;
     }
     return error;
 }

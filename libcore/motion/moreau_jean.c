@@ -232,18 +232,6 @@ static double move(dls_motion_run *R, double h, const dls_motion_point *from)
     return sqrt(sum) / (scale + (W->mass > 0 ? h * force / W->mass : 0));
 }
 
-/* Is the velocity good enough? Where convergence is linear, the next change would be
-   change^2 / last; as good as contact problems are solved. */
-static bool settled(const dls_motion_run *R, double change, double last)
-{
-    /* STALLED: a change that no longer falls by half counts as settled below the root of rounding,
-       where differences make Jacobians; or below SHARE times what contact problems leave */
-    static const double STALLED = 1e-8, SHARE = 10;
-    double tolerance = R->settings.newton_tolerance, solved = SHARE * R->settings.tolerance;
-    return R->linear || change <= tolerance || 10 * change * change <= tolerance * last ||
-           (change <= fmax(STALLED, solved) && change > last / 2 && last > 0);
-}
-
 /* The force depends on the time alone: it is the same at another velocity. */
 static bool same_force(dls_motion_run *R, int iteration)
 {
@@ -285,7 +273,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
         dls_copy(R->n, W->v, W->was);
         change = move(R, h, from);
         unsigned parts = W->parts;
-        if (settled(R, change, last) ||
+        if (R->linear || dls_motion_settled(R, change, last) ||
             !dls_motion_iterates(R, iteration, change, &W->parts, report)) {
             return DLS_OK;
         }

@@ -180,14 +180,15 @@ static dls_error solve(dls_motion_run *R, double h, const dls_motion_point *from
                        dls_motion_report *report, dls_fault *fault)
 {
     dls_motion_paoli *W = R->workspace;
-    double change = INFINITY;
+    double change = INFINITY, last = 0;
     dls_copy(R->n, W->w, W->x);
     for (int iteration = 1; report->ok; iteration++) {
         dls_error error = iterate(R, h, from, &change, report, fault);
-        bool done = error || R->linear || change <= R->settings.newton_tolerance;
+        bool done = error || R->linear || dls_motion_settled(R, change, last);
         if (done || !dls_motion_iterates(R, iteration, change, &W->parts, report)) {
             return error;
         }
+        last = change;
     }
     return DLS_OK;
 }

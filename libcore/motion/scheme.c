@@ -155,6 +155,16 @@ double dls_motion_relax(dls_int n, bool creeps, double w, const double *was, dou
     return w;
 }
 
+bool dls_motion_settled(const dls_motion_run *R, double change, double last)
+{
+    /* STALLED: a change that no longer falls by half counts as settled below the root of rounding,
+       where differences make Jacobians; or below SHARE times what contact problems leave */
+    static const double STALLED = 1e-8, SHARE = 10;
+    double tolerance = R->settings.newton_tolerance, solved = SHARE * R->settings.tolerance;
+    return change <= tolerance || 10 * change * change <= tolerance * last ||
+           (change <= fmax(STALLED, solved) && change > last / 2 && last > 0);
+}
+
 bool dls_motion_iterates(dls_motion_run *R, int iteration, double change, unsigned *parts,
                          dls_motion_report *report)
 {
