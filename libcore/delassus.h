@@ -1163,7 +1163,8 @@ typedef struct {
     X(ACCUMULATION, "accumulation")                                                                \
     X(CAPTURED, "captured")                                                                        \
     X(ENERGY_GAIN, "energy")                                                                       \
-    X(REDUNDANT, "redundant") /* bilateral constraints: the contact is one of them */
+    X(REDUNDANT, "redundant") /* bilateral constraints: the contact is one of them */              \
+    X(UNSETTLED, "unsettled") /* an implicit step, nearly; of no contact */
 #define DLS_EVENT(symbol, text) DLS_EVENT_##symbol,
 enum { DLS_MOTION_EVENTS(DLS_EVENT) DLS_EVENTS };
 const char *dls_motion_event_text(int kind);
@@ -1173,7 +1174,7 @@ typedef struct {
     dls_int contact; /* from 0; of contacts that come and go: identity - 1; redundant: constraint */
     int kind;        /* DLS_EVENT_.. */
     /* open .. slip: normal percussion of the step, velocity in event-driven; impulse; seconds until
-       the accumulation; length captured; energy gained; how many are redundant */
+       the accumulation; length captured; energy gained; how many are redundant; relative change */
     double value;
 } dls_motion_event;
 

@@ -107,7 +107,10 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
 %                 'redundant' (value: so many constraints repeat others since then, goes on with
 %                 least reactions; contact: the number of one of them, or its name in SOL.names.b)
-%                 'captured' (a step of Moreau across 200 events without time between them)
+%                 'captured' (a step of Moreau across events without time between them),
+%                 'unsettled' (contact 0; value: the last relative change, 1e-3 at most, of an
+%                 implicit step at its 'MaxIterations' with 'Step': where gradients of contacts
+%                 jump, at edges of boxes, it may have no solution; residual has what is left)
 %   SOL.energy    .kinetic, .potential, .elastic (of compliant contacts, k*g^2/2), .total, their
 %                 sum (NaN when the model has no potential);
 %                 work since the start of .force (that of the potential is in it), .constraint

@@ -297,6 +297,16 @@ dls_error dls_motion_tell_redundant(dls_motion_run *R, dls_fault *fault)
     return error;
 }
 
+dls_error dls_motion_tell_unsettled(dls_motion_run *R, double change, dls_fault *fault)
+{
+    if (change == 0) {
+        return DLS_OK;
+    }
+    dls_error error = dls_motion_tell(R, R->now.t, -1, DLS_EVENT_UNSETTLED, change, fault);
+    R->book->accepted = R->book->events;
+    return error;
+}
+
 dls_error dls_motion_tell_changes(dls_motion_run *R, const dls_motion_point *from,
                                   const dls_motion_point *to, dls_fault *fault)
 {

@@ -264,18 +264,18 @@ static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fa
 }
 
 /* What was tried becomes what is. */
-static dls_error accept(dls_motion_run *R, dls_fault *fault)
+static dls_error accept(dls_motion_run *R, double unsettled, dls_fault *fault)
 {
-    dls_motion_book *B = R->book;
     dls_motion_point from = R->now;
-    R->now = B->to;
-    B->to = from;
+    R->now = R->book->to;
+    R->book->to = from;
     R->stats.steps++;
     tick(R);
-    dls_error lost = dls_motion_work_mass(R, &from, fault);
-    dls_error error = dls_motion_tell_changes(R, &from, &R->now, fault);
+    dls_error lost = dls_motion_work_mass(R, &from, fault), error;
+    error = dls_motion_tell_changes(R, &from, &R->now, fault);
     error = error ? error : dls_motion_tell_gain(R, fault);
     error = error ? error : dls_motion_tell_redundant(R, fault);
+    error = error ? error : dls_motion_tell_unsettled(R, unsettled, fault);
     error = error ? error : dls_motion_store(R, &from, fault);
     return error ? error : lost;
 }
@@ -292,7 +292,7 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
                                      : fixed_step(R, &report, fault);
     }
     if (!error && report.ok) {
-        return accept(R, fault);
+        return accept(R, report.unsettled, fault);
     }
     B->events = B->accepted;
     B->outcome = error ? DLS_NO_SOLUTION : report.outcome;

@@ -14,8 +14,9 @@
 /* The events of a step so far. */
 typedef struct {
     dls_int count;
-    double since;  /* when the last 200 began */
-    double length; /* of the next step across some that no end is in sight of */
+    double since, last; /* when the last 200 began, and the last one */
+    double length;      /* of the next step across some that no end is in sight of */
+    int idle;           /* events at one time that changed nothing */
 } tally;
 
 static dls_error begin_motion(dls_rk *S, dls_rk_state *y, dls_fault *fault)
@@ -80,16 +81,15 @@ static dls_error directions(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
 /* y := z, and what reactions did on the way is added up. */
 static dls_error advance(dls_rk *S, const dls_rk_state *z, dls_fault *fault)
 {
-    double *p = S->percussions;
-    dls_error error = dls_motion_event_remember(S, &S->y, z, false, fault);
+    double *p = S->percussions, *full = S->contacts->full;
+    dls_error error = dls_motion_event_share(S, z, z->p, full, fault);
+    error = error ? error : dls_motion_event_remember(S, &S->y, z, false, fault);
     dls_axpy(DLS_WORKS, 1, z->work, S->work);
-    for (dls_int k = 0; k < S->count; k++) {
-        dls_int contact = S->rows[k] - S->nb;
-        p[S->rows[k]] += z->p[k];
-        bool slips = contact >= 0 && contact < S->nu && S->slips[contact] != 0;
-        for (int e = 0; slips && e < S->d - 1; e++) {
-            dls_int j = contact * (S->d - 1) + e;
-            p[S->nb + S->nu + j] -= S->R->here.mu[contact] * z->p[k] * S->direction[j];
+    dls_axpy(S->all, 1, full, p);
+    for (dls_int k = 0; k < S->nu; k++) {
+        for (int e = 0; S->closed[k] != 0 && S->slips[k] != 0 && e < S->d - 1; e++) {
+            dls_int j = k * (S->d - 1) + e;
+            p[S->nb + S->nu + j] -= S->R->here.mu[k] * full[S->nb + k] * S->direction[j];
         }
     }
     dls_motion_rk_copy(S, z, &S->y);
@@ -109,21 +109,37 @@ static bool colliding(dls_rk *S, const dls_rk_state *y)
     return any;
 }
 
-/* Of 200 events without time between them no end is in sight; restless: contacts of those. */
+/* Is everything closed, and slips, that did before? */
+static bool same_contacts(const dls_rk *S)
+{
+    const dls_rk_contacts *C = S->contacts;
+    bool same = !S->found.hits;
+    for (dls_int k = 0; same && k < S->nu; k++) {
+        same = (S->closed[k] != 0) == C->was_closed[k] && (S->slips[k] != 0) == C->was_slipping[k];
+    }
+    return same;
+}
+
+/* Of 200 events without time between them no end is in sight, nor of some that change nothing;
+   restless: contacts of those. */
 static bool stalls(const dls_rk *S, tally *events)
 {
-    enum { MANY = 200 };
+    enum { MANY = 200, IDLE = 3 };
     static const double NOTHING = 1e-9;
     dls_rk_contacts *C = S->contacts;
+    bool soon = S->y.t - events->last <= NOTHING * S->length;
+    events->last = S->y.t;
+    events->idle = soon && same_contacts(S) ? events->idle + 1 : 0;
     for (dls_int k = 0; k < S->nu; k++) {
         bool moved = S->found.happened[k] || C->closes[k];
         C->restless[k] = moved || (C->restless[k] && events->count % MANY != 0);
     }
     events->count++;
-    if (events->count % MANY != 0) {
+    if (events->idle < IDLE && events->count % MANY != 0) {
         return false;
     }
-    bool still = S->y.t - events->since <= NOTHING * S->length;
+    bool still = events->idle == IDLE || S->y.t - events->since <= NOTHING * S->length;
+    events->idle = 0;
     events->since = S->y.t;
     return still;
 }
@@ -227,7 +243,7 @@ static dls_error capture(dls_rk *S, tally *events, double critical, double left,
 static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fault)
 {
     static const double CAPTURED = 1e-6; /* of a step: the first length where events stall */
-    tally events = {0, S->y.t, CAPTURED * S->length};
+    tally events = {0, S->y.t, S->y.t, CAPTURED * S->length, 0};
     bool over = false;
     dls_error error = DLS_OK;
     while (!over && !error && S->report->ok && tend - S->y.t > 4 * DLS_EPS * fabs(tend)) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reactions of closed contacts, some of which are redundant: any that are in their cones will do.
-   Those of minimum norm are tried first; where they leave the cones a conic program finds those of
-   greatest margin: a contact pulls only if no distribution of the load spares it. */
+   Those of the independent ones are tried first, then those of minimum norm; where they leave the
+   cones, too, a conic program finds those of greatest margin: a contact pulls only if no
+   distribution of the load spares it. */
 #include <math.h>
 
 #include "contact/contact.h"
@@ -95,7 +96,7 @@ static double distance(const dls_rk *S, dls_int k, const double *full)
 static bool inside(const dls_rk *S, const double *full)
 {
     static const double ROUNDING = 1e-13; /* of the largest */
-    double small = ROUNDING * dls_largest(S->all - S->nb, full + S->nb);
+    double small = ROUNDING * dls_largest(S->all, full);
     bool all = true;
     for (dls_int a = 0; a < S->actives; a++) {
         all = all && distance(S, S->active[a], full) >= -small;
@@ -188,9 +189,12 @@ dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double 
 {
     dls_rk_contacts *C = S->contacts;
     dls_rk_gradients *P = &C->contacts;
+    dls_zero(S->all, full);
+    for (dls_int k = 0; k < S->count; k++) {
+        full[S->rows[k]] = lambda[k];
+    }
     dls_int count = select_rows(S);
-    if (count <= S->count) {
-        spread(S, count, lambda, full);
+    if (count <= S->count || inside(S, full)) {
         return DLS_OK;
     }
     dls_error error =

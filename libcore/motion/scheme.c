@@ -169,7 +169,14 @@ bool dls_motion_iterates(dls_motion_run *R, int iteration, double change, unsign
                          dls_motion_report *report)
 {
     static const int STIFF = 8; /* iterations without the Jacobians of a force: they are worth it */
+    /* where gradients of contacts jump, as at edges of boxes, a step may have no solution, or none
+       that attracts; what it lacks then is told, and is much less than a step's own error */
+    static const double NEARLY = 1e-3;
     if (!report->ok || dls_motion_over(R, report)) {
+        return false;
+    }
+    if (iteration >= R->settings.max_iterations && change <= NEARLY && !R->settings.adaptive) {
+        report->unsettled = change;
         return false;
     }
     if (iteration >= R->settings.max_iterations) {

@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     bool ok;
     dls_outcome outcome;
+    double unsettled; /* the last change of an iteration that was not refused; 0: it settled */
     char message[320];
 } dls_motion_report;
 
