@@ -401,3 +401,21 @@ end
 %!   plot (x, lambda, 'o-');
 %! end
 %! xlabel ('place of the support'); ylabel ('reaction'); legend ('2', '3', '5', '9');
+
+%!test  % rows of rounding and no mass: what is called solved is, in the caller's F, or it is not said
+%! said = {};
+%! for seed = 1:60
+%!   rand ('twister', seed);
+%!   randn ('twister', seed);
+%!   n = 8 + randi (10);
+%!   m = n + randi (12);
+%!   G = randn (n, m) .* (rand (n, m) < 0.4);
+%!   for k = 1:randi (3)
+%!     G(k,:) = randn (1, m) .* 10 .^ (-14 - 12 * rand (1, m)) .* (rand (1, m) < 0.8);
+%!   end
+%!   F = G * (100 * rand (m, 1));
+%!   [~, x, info] = dls_kkt (sparse (n, n), sparse (G), F, zeros (m, 1));
+%!   said{end+1} = info.status;
+%!   assert (~strcmp (info.status, 'solved') || norm (G * x - F) <= 1e-5 * norm (F))
+%! end
+%! assert (sum (strcmp (said, 'solved')) > 30)

@@ -229,6 +229,33 @@ static void verify(dls_kkt *K, const double *F, const double *b, const double *l
     R->forces_inconsistent = R->forces_inconsistent && proves_forces(K, F, bound_a, bound_lambda);
 }
 
+/* Is a residual of the forces, small beside what a row of rounding might cause in its group, large
+   beside |F| and the rounding errors of the terms? */
+static bool gross(const dls_kkt *K, dls_kkt_sides X, int lane, const dls_kkt_result *R)
+{
+    static const double GROSS = 1e-6, ROUNDINGS = 1e6;
+    const int width = K->work.width;
+    if (!(R->dynamics > fmax(GROSS, K->settings.tolerance)) || K->team) {
+        return false;
+    }
+    dls_view part[] = {dls_see(&K->M), dls_see(&K->G)};
+    const double *unknown[] = {X.a, X.lambda};
+    double terms = 0, force = 0;
+    for (int side = 0; side < 2; side++) {
+        for (dls_int j = 0; j < part[side].cols; j++) {
+            double square = 0, size = fabs(unknown[side][j * width + lane]);
+            for (dls_int k = part[side].p[j]; k < part[side].p[j + 1]; k++) {
+                square += part[side].x[k] * part[side].x[k];
+            }
+            terms += sqrt(square) * size;
+        }
+    }
+    for (dls_int k = 0; k < K->n; k++) {
+        force = hypot(force, X.F[k * width + lane]);
+    }
+    return R->dynamics * force > ROUNDINGS * DLS_EPS * terms;
+}
+
 static dls_outcome name_outcome(const dls_kkt *K, const dls_kkt_result *R, bool suspected)
 {
     double allowed = fmax(K->settings.tolerance, K->settings.data_accuracy);
@@ -314,5 +341,8 @@ void dls_kkt_judge(dls_kkt *K, dls_kkt_sides X, dls_progress *P)
             R->optimality = optimality(K);
         }
         R->outcome = name_outcome(K, R, suspected);
+        if (R->outcome == DLS_SOLVED && gross(K, X, c, R)) {
+            R->outcome = DLS_INACCURATE;
+        }
     }
 }

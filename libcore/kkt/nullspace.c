@@ -140,9 +140,8 @@ static void scale_kernel(dls_nullspace *N, const double *scale)
     }
 }
 
-/* Of A diag(scale)^-1, NULL: of A; tolerance relative, 0: rounding. */
-static dls_error scaled_kernel(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
-                               dls_fault *fault)
+static dls_error kernel_to(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
+                           dls_fault *fault)
 {
     static const double MOST = 2e8; /* entries of V */
     dls_rank_rule rule = {tolerance, CEILING, -1, false};
@@ -166,6 +165,15 @@ static dls_error scaled_kernel(dls_view A, const double *scale, double tolerance
     }
     dls_rank_free(&rank);
     return error;
+}
+
+/* Of A diag(scale)^-1, NULL: of A; tolerance relative, 0: rounding. Where rounding is all that some
+   row has a basis to it may not be factorised, and one to the ceiling is. */
+static dls_error scaled_kernel(dls_view A, const double *scale, double tolerance, dls_nullspace *N,
+                               dls_fault *fault)
+{
+    dls_error error = kernel_to(A, scale, tolerance, N, fault);
+    return error == DLS_ERROR_NUMERICAL ? kernel_to(A, scale, CEILING, N, fault) : error;
 }
 
 /* ker A cap ker B' by Q R of [A; B'] */
