@@ -402,7 +402,7 @@ end
 %! end
 %! xlabel ('place of the support'); ylabel ('reaction'); legend ('2', '3', '5', '9');
 
-%!test  % rows of rounding and no mass: what is called solved is, in the caller's F, or it is not said
+%!test  % rows of rounding, no mass: 'solved' is true of the caller's F, or it is not said
 %! said = {};
 %! for seed = 1:60
 %!   rand ('twister', seed);

@@ -11,14 +11,6 @@
 
 #include "motion/events.h"
 
-/* The events of a step so far. */
-typedef struct {
-    dls_int count;
-    double since, last; /* when the last 200 began, and the last one */
-    double length;      /* of the next step across some that no end is in sight of */
-    int idle;           /* events at one time that changed nothing */
-} tally;
-
 static dls_error begin_motion(dls_rk *S, dls_rk_state *y, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
@@ -109,57 +101,6 @@ static bool colliding(dls_rk *S, const dls_rk_state *y)
     return any;
 }
 
-/* Is everything closed, and slips, that did before? */
-static bool same_contacts(const dls_rk *S)
-{
-    const dls_rk_contacts *C = S->contacts;
-    bool same = !S->found.hits;
-    for (dls_int k = 0; same && k < S->nu; k++) {
-        same = (S->closed[k] != 0) == C->was_closed[k] && (S->slips[k] != 0) == C->was_slipping[k];
-    }
-    return same;
-}
-
-/* Of 200 events without time between them no end is in sight, nor of some that change nothing;
-   restless: contacts of those. */
-static bool stalls(const dls_rk *S, tally *events)
-{
-    enum { MANY = 200, IDLE = 3 };
-    static const double NOTHING = 1e-9;
-    dls_rk_contacts *C = S->contacts;
-    bool soon = S->y.t - events->last <= NOTHING * S->length;
-    events->last = S->y.t;
-    events->idle = soon && same_contacts(S) ? events->idle + 1 : 0;
-    for (dls_int k = 0; k < S->nu; k++) {
-        bool moved = S->found.happened[k] || C->closes[k];
-        C->restless[k] = moved || (C->restless[k] && events->count % MANY != 0);
-    }
-    events->count++;
-    if (events->idle < IDLE && events->count % MANY != 0) {
-        return false;
-    }
-    bool still = events->idle == IDLE || S->y.t - events->since <= NOTHING * S->length;
-    events->idle = 0;
-    events->since = S->y.t;
-    return still;
-}
-
-static dls_error too_many(dls_rk *S, dls_int count)
-{
-    char contacts[120] = "";
-    size_t at = 0;
-    for (dls_int k = 0; k < S->nu && at + 24 < sizeof contacts; k++) {
-        if (S->contacts->restless[k]) {
-            long long who = S->R->model.contacts ? (long long)S->who[k] : (long long)k + 1;
-            at += (size_t)snprintf(contacts + at, sizeof contacts - at, " %lld", who);
-        }
-    }
-    return dls_motion_refuse(S->report,
-                             "%lld events in one step ('MaxEvents' is %g), at t = %.15g of "
-                             "contacts%s",
-                             (long long)count, S->R->settings.max_events, S->y.t, contacts);
-}
-
 /* Across: to where contacts are hit, and then by an impact or a critical step. */
 static dls_error jump(dls_rk *S, double critical, double left, dls_fault *fault)
 {
@@ -231,19 +172,10 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
     return error ? error : dls_motion_event_contacts(S, &S->y, 0, fault);
 }
 
-/* Moreau's step across what goes on without end; longer and longer ones. */
-static dls_error capture(dls_rk *S, tally *events, double critical, double left, dls_fault *fault)
-{
-    double length = fmin(fmax(critical, events->length), left);
-    events->length *= 10;
-    dls_error error = dls_motion_event_critical(S, &S->y, length, S->contacts->restless, fault);
-    return error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
-}
-
 static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fault)
 {
     static const double CAPTURED = 1e-6; /* of a step: the first length where events stall */
-    tally events = {0, S->y.t, S->y.t, CAPTURED * S->length, 0};
+    dls_rk_tally events = {0, S->y.t, S->y.t, CAPTURED * S->length, 0};
     bool over = false;
     dls_error error = DLS_OK;
     while (!over && !error && S->report->ok && tend - S->y.t > 4 * DLS_EPS * fabs(tend)) {
@@ -258,12 +190,12 @@ static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fau
         if (over || error || !S->report->ok) {
             break;
         }
-        bool stuck = stalls(S, &events);
+        bool stuck = dls_motion_event_stalls(S, &events);
         S->whole = false;
         if ((double)events.count > S->R->settings.max_events) {
-            error = too_many(S, events.count);
+            error = dls_motion_event_too_many(S, events.count);
         } else if (stuck) {
-            error = capture(S, &events, critical, tend - S->y.t, fault);
+            error = dls_motion_event_capture(S, &events, critical, tend - S->y.t, fault);
         }
     }
     return error;

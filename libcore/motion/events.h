@@ -23,6 +23,22 @@ typedef struct dls_rk_contacts {
     double soon; /* the next flight after an impact takes so long; 0: nothing is known of it */
 } dls_rk_contacts;
 
+/* The events of a step so far. */
+typedef struct {
+    dls_int count;
+    double since, last; /* when the last 200 began, and the last one */
+    double length;      /* of the next step across some that no end is in sight of */
+    int idle;           /* events at one time that changed nothing */
+} dls_rk_tally;
+
+/* event_stall.c: of 200 events without time between them no end is in sight, nor of some that
+   change nothing; the contacts of those are restless. */
+bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events);
+dls_error dls_motion_event_too_many(dls_rk *S, dls_int count);
+/* Moreau's step across what goes on without end; longer and longer ones */
+dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double critical, double left,
+                                   dls_fault *fault);
+
 /* event_share.c: full (S->all numbers): reactions of all that is closed at y, in their cones if any
    are, which give the forces of lambda, of the independent rows */
 dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double *lambda,

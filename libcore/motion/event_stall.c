@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Events that no end is in sight of: many, or some that change nothing, without time between
+   them. A step of Moreau's scheme goes across. */
+#include <math.h>
+#include <stdio.h>
+
+#include "motion/events.h"
+
+/* Is everything closed, and slips, that did before? */
+static bool same_contacts(const dls_rk *S)
+{
+    const dls_rk_contacts *C = S->contacts;
+    bool same = !S->found.hits;
+    for (dls_int k = 0; same && k < S->nu; k++) {
+        same = (S->closed[k] != 0) == C->was_closed[k] && (S->slips[k] != 0) == C->was_slipping[k];
+    }
+    return same;
+}
+
+bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events)
+{
+    enum { MANY = 200, IDLE = 3 };
+    static const double NOTHING = 1e-9;
+    dls_rk_contacts *C = S->contacts;
+    bool soon = S->y.t - events->last <= NOTHING * S->length;
+    events->last = S->y.t;
+    events->idle = soon && same_contacts(S) ? events->idle + 1 : 0;
+    for (dls_int k = 0; k < S->nu; k++) {
+        bool moved = S->found.happened[k] || C->closes[k];
+        C->restless[k] = moved || (C->restless[k] && events->count % MANY != 0);
+    }
+    events->count++;
+    if (events->idle < IDLE && events->count % MANY != 0) {
+        return false;
+    }
+    bool still = events->idle == IDLE || S->y.t - events->since <= NOTHING * S->length;
+    events->idle = 0;
+    events->since = S->y.t;
+    return still;
+}
+
+dls_error dls_motion_event_too_many(dls_rk *S, dls_int count)
+{
+    char contacts[120] = "";
+    size_t at = 0;
+    for (dls_int k = 0; k < S->nu && at + 24 < sizeof contacts; k++) {
+        if (S->contacts->restless[k]) {
+            long long who = S->R->model.contacts ? (long long)S->who[k] : (long long)k + 1;
+            at += (size_t)snprintf(contacts + at, sizeof contacts - at, " %lld", who);
+        }
+    }
+    return dls_motion_refuse(S->report,
+                             "%lld events in one step ('MaxEvents' is %g), at t = %.15g of "
+                             "contacts%s",
+                             (long long)count, S->R->settings.max_events, S->y.t, contacts);
+}
+
+dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double critical, double left,
+                                   dls_fault *fault)
+{
+    double length = fmin(fmax(critical, events->length), left);
+    events->length *= 10;
+    dls_error error = dls_motion_event_critical(S, &S->y, length, S->contacts->restless, fault);
+    return error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
+}
