@@ -273,7 +273,8 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
         dls_copy(R->n, W->v, W->was);
         change = move(R, h, from);
         unsigned parts = W->parts;
-        if (R->linear || dls_motion_settled(R, change, last) ||
+        bool near = 10 * change * change <= R->settings.newton_tolerance * last; /* the next one */
+        if (R->linear || near || dls_motion_settled(R, change, last) ||
             !dls_motion_iterates(R, iteration, change, &W->parts, report)) {
             return DLS_OK;
         }

@@ -161,7 +161,7 @@ bool dls_motion_settled(const dls_motion_run *R, double change, double last)
        where differences make Jacobians; or below SHARE times what contact problems leave */
     static const double STALLED = 1e-8, SHARE = 10;
     double tolerance = R->settings.newton_tolerance, solved = SHARE * R->settings.tolerance;
-    return change <= tolerance || 10 * change * change <= tolerance * last ||
+    return change <= tolerance ||
            (change <= fmax(STALLED, solved) && change > last / 2 && last > 0);
 }
 

@@ -136,9 +136,8 @@ dls_error dls_motion_refuse(dls_motion_report *report, const char *format, ...);
    the step s since the last one; returns w. */
 double dls_motion_relax(dls_int n, bool creeps, double w, const double *was, double *step,
                         double *v);
-/* Is a state good enough after this relative change, `last` the one before (0: none)? Where
-   convergence is linear the next one would be change^2 / last; contact problems are solved as well
-   as their tolerance says. */
+/* Is a state good enough after this relative change, `last` the one before (0: none)? Contact
+   problems are solved as well as their tolerance says. */
 bool dls_motion_settled(const dls_motion_run *R, double change, double last);
 /* After an iteration of Newton's method that did not settle: is there another one? No after the
    last that is allowed (refused), at a limit of time, or where the step is refused already. The
