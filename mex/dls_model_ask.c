@@ -78,6 +78,23 @@ dls_error dls_model_refuse(const dls_model_host *H, int k, const char *what, dls
     return DLS_ERROR_MODEL;
 }
 
+/* They stand behind forces and velocities, whose names they must not be refused by. */
+static dls_error take_states(const dls_model_host *H, int k, const double *x, dls_motion_values *E,
+                             dls_fault *fault)
+{
+    dls_int nx = H->model.nx;
+    for (dls_int i = 0; i < nx; i++) {
+        if (!isfinite(x[i])) {
+            char what[80];
+            snprintf(what, sizeof what, "returned %s in (%lld,1); expected finite numbers",
+                     isnan(x[i]) ? "NaN" : "Inf", (long long)i + 1);
+            return dls_model_refuse(H, k, what, fault);
+        }
+    }
+    memcpy(E->f + H->model.n - nx, x, (size_t)nx * sizeof *x);
+    return DLS_OK;
+}
+
 static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_motion_values *E,
                       dls_fault *fault)
 {
@@ -93,9 +110,7 @@ static dls_error take(const dls_model_host *H, int k, const mxArray *x, dls_moti
         return DLS_OK;
     }
     if (k == STATE || k == SAMPLE) {
-        double *states = E->f + H->model.n - H->model.nx;
-        memcpy(states, mxGetPr(x), (size_t)H->model.nx * sizeof *states);
-        return DLS_OK;
+        return take_states(H, k, mxGetPr(x), E, fault);
     }
     return dls_model_deliver(x, k, H->model.nx, part->each_row + part->each_col, E, fault);
 }

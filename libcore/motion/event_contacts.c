@@ -21,6 +21,19 @@ static const double ON_CONE = 1e-8;  /* relative: the force is as large as frict
 static const double LATER = 1e-5;    /* of a step: how far along the motion is asked again */
 static const double TOUCHES = 1e-10; /* a gap at the start of a motion, as it is entered */
 
+/* As large as the acceleration of contact k may be when reactions stop some of its coordinates: two
+   bodies that fall together have none, until one of them rests. */
+static double fall_of_one(const dls_rk *S, const double *a, dls_int k)
+{
+    const dls_view *N = &S->R->here.N;
+    double largest = 0, sum = 0;
+    for (dls_int j = N->p[k]; j < N->p[k + 1]; j++) {
+        largest = fmax(largest, fabs(a[N->i[j]]));
+        sum += fabs(N->x[j]);
+    }
+    return largest * sum;
+}
+
 /* Those of C->set that touch and do not separate; they change by less than `weak`. */
 static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_fault *fault)
 {
@@ -41,7 +54,8 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
     for (dls_int a = 0; a < count; a++) {
         dls_int k = C->set[a];
         double fall = fabs(C->normal[k] + E->bu[k]);
-        double weak = fmax(h * fall, 3 * sqrt(fall * y->tolerance)) + rounding;
+        double most = fall_of_one(S, start->a, k);
+        double weak = fmax(h * fall, 3 * sqrt(most * y->tolerance)) + rounding;
         bool keep = y->u[k] <= weak && (y->u[k] >= -weak || !isnan(h));
         if (keep && first && !(h > 0)) {
             keep = y->g[k] <= fmax(y->tolerance, TOUCHES);

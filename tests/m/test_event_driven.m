@@ -6,7 +6,7 @@ function pass = test_event_driven ()
 %   order; stiff chains, whose Newton matrices are sparse, by the exponential of their matrix.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), ...
-        stack(), chain()];
+        stack(), falling_column(), chain()];
 end
 
 function ok = holds (name, ok)
@@ -20,6 +20,21 @@ end
 
 function t = times (sol, kind)
 t = [sol.events(strcmp ({sol.events.kind}, kind)).t];
+end
+
+% Three fall together, whose free accelerations are the same: they come to rest one on the other.
+function pass = falling_column ()
+pass = [];
+for e = [0.3 0.5]
+  model = dls_model ('mass', eye (3), 'force', [-10; -10; -10], 'restitution', e, 'gap', ...
+                     @(q) [q(1); q(2) - q(1) - 1; q(3) - q(2) - 1], ...
+                     'gapgrad', [1 -1 0; 0 1 -1; 0 0 1]);
+  s = dls_simulate (model, [0 2], [0.1; 1.2; 2.5], [0; 0; 0], 'Scheme', 'event-driven', ...
+                    'MaxSteps', 200);
+  pass(end+1) = holds ('column: rests', strcmp (s.result, 'finished') && norm (s.v(:,end)) < 1e-15 ...
+                       && norm (s.q(:,end) - [0; 1; 2]) < 1e-11 && numel (s.events) < 300);
+  pass(end+1) = holds ('column: percussions', norm (sum (s.p, 2) - 20 * [3; 2; 1]) < 1e-5);
+end
 end
 
 % Radius 0.1, dropped from 1: last line of GOLDEN.

@@ -133,9 +133,13 @@ bad = dls_model (third_order (1), 'state', @(t, q, v, x) [x x]);
 pass(2) = holds ('size', says ('''state'' of the model returned a 1-by-2', ...
                                @() dls_simulate (bad, [0 1], 1, 0)));
 bad = dls_model (held (0.1, 1, 1), 'sample', {0.1, @(t, q, v, x) [NaN; 0]});
-pass(3) = holds ('sample', says ('sample', @() dls_simulate (bad, [0 1], [1; 0], [0; 0])));
+pass(3) = holds ('sample', says ('''sample'' of the model returned NaN in (1,1)', ...
+                                 @() dls_simulate (bad, [0 1], [1; 0], [0; 0])));
+bad = dls_model (third_order (1), 'state', @(t, q, v, x) Inf);
+pass(4) = holds ('state', says ('''state'' of the model returned Inf in (1,1)', ...
+                                @() dls_simulate (bad, [0 1], 1, 0)));
 s = dls_simulate (third_order (1), [0 1], 1, 0);
-pass(4) = holds ('other model', says ('1 states', @() dls_simulate (dls_model ('mass', 1), 2, s)));
+pass(5) = holds ('other model', says ('1 states', @() dls_simulate (dls_model ('mass', 1), 2, s)));
 end
 
 function ok = says (text, f)
