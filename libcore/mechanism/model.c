@@ -61,6 +61,8 @@ static void copy_vectors(const dls_mechanism *B, unsigned parts, dls_motion_valu
         const double *from;
         double *to;
     } contact[] = {{DLS_PART_GAP, nu, B->value[DLS_OF_N], E->g},
+                   {DLS_PART_GAP_SPEED, nu, B->speed[1], E->wu},
+                   {DLS_PART_GAP_RATE, nu, B->rate[DLS_OF_N], E->bu},
                    {DLS_PART_RESTITUTION, nu, B->e, E->e},
                    {DLS_PART_FRICTION, nu, B->mu, E->mu},
                    {DLS_PART_STIFFNESS, nu, B->stiffness, E->stiffness},
@@ -68,9 +70,7 @@ static void copy_vectors(const dls_mechanism *B, unsigned parts, dls_motion_valu
       vector[] = {{DLS_PART_FORCE, B->n, B->f, E->f},
                   {DLS_PART_CONSTRAINT, nb, B->value[DLS_OF_G], E->h},
                   {DLS_PART_CONSTRAINT_SPEED, nb, B->speed[0], E->wb},
-                  {DLS_PART_GAP_SPEED, nu, B->speed[1], E->wu},
                   {DLS_PART_CONSTRAINT_RATE, nb, B->rate[DLS_OF_G], E->bb},
-                  {DLS_PART_GAP_RATE, nu, B->rate[DLS_OF_N], E->bu},
                   {DLS_PART_POTENTIAL, 1, &B->potential, E->potential}};
     for (size_t k = 0; k < sizeof contact / sizeof *contact; k++) {
         if (parts & contact[k].part) {

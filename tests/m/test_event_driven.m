@@ -6,7 +6,7 @@ function pass = test_event_driven ()
 %   order; stiff chains, whose Newton matrices are sparse, by the exponential of their matrix.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), ...
-        stack(), falling_column(), chain()];
+        stack(), falling_column(), places(), chain()];
 end
 
 function ok = holds (name, ok)
@@ -36,6 +36,29 @@ for e = [0.3 0.5]
                        && norm (s.q(:,end) - [0; 1; 2]) < 1e-11 && numel (s.events) < 300);
   pass(end+1) = holds ('column: percussions', norm (sum (s.p, 2) - 20 * [3; 2; 1]) < 1e-5);
 end
+end
+
+% A disk rolls on another one while a contact before it in the list comes to an end: the same motion
+% where contacts come and go (many bodies) as where they do not.
+function pass = places ()
+for far = [0 40]
+  B = dls_mechanism ('gravity', [0 -10]);
+  B = dls_body (B, 'low', 'fixed', true, 'shape', 'circle', 'size', 0.5);
+  B = dls_body (B, 'wall', 'fixed', true, 'shape', 'circle', 'size', 0.1, 'at', [-0.8 0.9]);
+  B = dls_body (B, 'flies', 'mass', 1, 'inertia', 0.02, 'shape', 'circle', 'size', 0.1, ...
+                'at', [-0.6 0.9], 'velocity', [4 0]);
+  B = dls_body (B, 'rolls', 'mass', 1, 'inertia', 0.02, 'shape', 'circle', 'size', 0.2, ...
+                'at', 0.7 * [sin(0.2) cos(0.2)]);
+  for k = 1:far
+    B = dls_body (B, sprintf ('far%d', k), 'fixed', true, 'shape', 'circle', 'size', 0.2, ...
+                  'at', [5 * k, 50]);
+  end
+  B = dls_touch (B, 'all', 'all', 'mu', 2);
+  s = dls_simulate (B, [0 0.2], 'Scheme', 'event-driven', 'Step', 0.01);
+  q{1 + (far > 0)} = s.q(:,end);
+end
+pass = holds ('places: one came free before it', any (s.contact(1,:) == 0) && s.contact(2,1) > 0);
+pass(end+1) = holds ('places: the same motion', norm (q{1} - q{2}) < 1e-11);
 end
 
 % Radius 0.1, dropped from 1: last line of GOLDEN.
