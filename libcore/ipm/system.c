@@ -146,6 +146,14 @@ dls_error dls_ipm_system_setup(dls_system *S, dls_pool *pool, dls_fault *fault)
                       : S->backend ? analyse_system(S, fault)
                                    : choose_backend(S, fault);
     regularise(S);
+    double n = (double)S->P.cols;
+    if (error == DLS_ERROR_MEMORY && ready && dls_is_normal(S) && S->symmetric) {
+        return dls_fail(fault, DLS_ERROR_MEMORY,
+                        "out of memory for the normal matrix of 'cholesky', of up to %.1e entries; "
+                        "'ldl' needs %.1e and what its factor adds",
+                        fmin(dls_ipm_normal_estimate(S), n * (n + 1) / 2),
+                        (double)(dls_entries(S->P) + dls_entries(S->A)) + n);
+    }
     return error;
 }
 

@@ -192,6 +192,30 @@ static dls_error leverage_from_kernel(diagnosis *D, dls_fault *fault)
     return error;
 }
 
+/* h = |row of an orthonormal basis of the range of G'|^2, whose columns are the rows of R */
+static dls_error leverage_from_rows(diagnosis *D, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    const dls_mat *rows = &D->rank.R;
+    dls_int m = R->m, entries = m * R->rank;
+    double *X = DLS_NEW(double, entries);
+    if (!X) {
+        return dls_fail_memory(fault);
+    }
+    for (dls_int c = 0; c < m; c++) {
+        dls_int j = D->rank.order[c];
+        for (dls_int k = rows->p[c]; k < rows->p[c + 1]; k++) {
+            X[j + rows->i[k] * m] = rows->x[k] * D->length[j];
+        }
+    }
+    dls_error error = dls_rank_complement_leverage(m, R->rank, X, R->leverage, fault);
+    for (dls_int j = 0; j < m; j++) {
+        R->leverage[j] = 1 - R->leverage[j];
+    }
+    dls_free(X);
+    return error;
+}
+
 /* h_i = g_i' (G G' + eps I)^-1 g_i by the selected inverse: right to eps/sigma_min^2 + 1e-16/eps.
  */
 static dls_error leverage_from_inverse(diagnosis *D, dls_fault *fault)
@@ -219,17 +243,28 @@ static dls_error leverage_from_inverse(diagnosis *D, dls_fault *fault)
     return error;
 }
 
+/* The cheapest of three by their flops and bytes: an orthonormal basis of ker G or of its
+   complement, m k^2, or the selected inverse, unless columns are so long that G G' is full. */
 static dls_error find_leverage(diagnosis *D, dls_fault *fault)
 {
-    static const double DENSE_WORK = 5e8; /* of the orthonormalisation, m nullity^2 */
+    static const double DENSE_WORK = 5e8; /* of an orthonormalisation, m k^2 */
     static const double WHOLE = 1 - 1e-6; /* leverage of a reaction that is determined, rounded */
     dls_redundancy_report *R = &D->report;
-    double nullity = (double)(R->m - R->rank);
+    double m = (double)R->m, rank = (double)R->rank;
+    dls_blocks S = {{.cols = R->n}, D->G, {0}};
+    bool hopeless = dls_rank_normal_bound(&S) > DLS_HOPELESS * (double)(dls_entries(D->G) + R->n);
+    double kernel = R->kernel.p ? m * (m - rank) * (m - rank) : INFINITY, rows = m * rank * rank;
     if (!dls_pool_make(&D->pool, lay_out_leverage, D)) {
         return dls_fail_memory(fault);
     }
-    bool dense = R->kernel.p && (double)R->m * nullity * nullity <= DENSE_WORK;
-    dls_error error = dense ? leverage_from_kernel(D, fault) : leverage_from_inverse(D, fault);
+    dls_error error;
+    if (fmin(kernel, rows) > DENSE_WORK && !hopeless) {
+        error = leverage_from_inverse(D, fault);
+    } else if (kernel <= fmax(rows, DENSE_WORK)) {
+        error = leverage_from_kernel(D, fault);
+    } else {
+        error = leverage_from_rows(D, fault);
+    }
     for (dls_int i = 0; !error && i < R->m; i++) {
         R->leverage[i] = fmin(1, fmax(0, R->leverage[i]));
         R->determined[i] = (R->determined[i] || !R->kernel.p) && R->leverage[i] > WHOLE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An allocator for SuiteSparse whose calls fail_at .. fail_until fail. */
+/* An allocator for SuiteSparse that counts, and whose calls fail_at .. fail_until fail. */
 #ifndef SHORT_MEMORY_H
 #define SHORT_MEMORY_H
 
@@ -9,26 +9,28 @@
 #include "linsys/suitesparse.h"
 
 static int calls, fail_at, fail_until;
+static double asked; /* bytes */
 
-static bool refuse(void)
+static bool refuse(size_t bytes)
 {
+    asked += (double)bytes;
     calls++;
     return calls >= fail_at && calls <= fail_until;
 }
 
 static void *failing_malloc(size_t size)
 {
-    return refuse() ? NULL : malloc(size);
+    return refuse(size) ? NULL : malloc(size);
 }
 
 static void *failing_calloc(size_t count, size_t size)
 {
-    return refuse() ? NULL : calloc(count, size);
+    return refuse(count * size) ? NULL : calloc(count, size);
 }
 
 static void *failing_realloc(void *old, size_t size)
 {
-    return refuse() ? NULL : realloc(old, size);
+    return refuse(size) ? NULL : realloc(old, size);
 }
 
 static void suitesparse_allocates_by(void *(*by_malloc)(size_t), void *(*by_calloc)(size_t, size_t),

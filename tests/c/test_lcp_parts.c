@@ -185,6 +185,42 @@ static void test_certify(void **state)
     lcp_free(L);
 }
 
+/* Feasibility is looked into once: what is known is not computed again, not even for a q that has a
+   certificate, until the next problem begins. */
+static void test_farkas_once(void **state)
+{
+    (void)state;
+    static const double A[] = {1, -1, -1, 1}, feasible[] = {-1, 1}, empty[] = {-1, -1};
+    lcp *L = lcp_of_values(2, 0, A, feasible);
+    double v[2], w[2], u[2], work[8], row[2], col[2];
+    dls_lcp_settings s = dls_lcp_defaults();
+    dls_lcp_result r = {.outcome = DLS_RAY};
+    dls_fault fault;
+    dls_lcp_known known = {.watch = dls_watch_start((dls_host){0}, INFINITY)};
+    dls_lcp_kept kept = {.row = row, .col = col};
+    dls_lcp_task T = {.problem = &L->P,
+                      .settings = &s,
+                      .v = v,
+                      .w = w,
+                      .certificate = u,
+                      .work = work,
+                      .result = &r,
+                      .known = &known,
+                      .kept = &kept};
+    assert_code(dls_mlcp_farkas(&T, &fault), DLS_OK, &fault);
+    assert_true(known.sought && r.outcome == DLS_RAY);
+    memcpy(L->q, empty, sizeof empty);
+    for (int k = 0; k < 2; k++) {
+        dls_int before = dls_test_allocations();
+        assert_code(dls_mlcp_farkas(&T, &fault), DLS_OK, &fault);
+        assert_int_equal(dls_test_allocations(), before);
+        assert_int_equal(r.outcome, k == 0 ? DLS_RAY : DLS_INFEASIBLE);
+        known.sought = false; /* as when a problem begins */
+    }
+    dls_pool_free(&kept.pool);
+    lcp_free(L);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +230,7 @@ int main(void)
         cmocka_unit_test(test_residual),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_certify),
+        cmocka_unit_test(test_farkas_once),
     };
     return cmocka_run_group_tests_name("lcp_parts", tests, NULL, NULL);
 }
