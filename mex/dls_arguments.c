@@ -234,7 +234,7 @@ static char *text_of(const dls_mex_argument *a, const mxArray *array)
     if (!array || !mxIsChar(array) || mxGetNumberOfDimensions(array) != 2 || mxGetM(array) > 1) {
         dls_mex_refuse_type(a, array);
     }
-    return mxArrayToString(array);
+    return dls_mex_text(array);
 }
 
 static void read_text(dls_reader *r, const dls_mex_argument *a, const mxArray *array, void *to)

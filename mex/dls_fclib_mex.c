@@ -34,7 +34,7 @@ static dls_dataset from_array(const mxArray *array)
     if (mxIsChar(array)) {
         set.type = DLS_DATASET_TEXT;
         set.count = (dls_int)mxGetNumberOfElements(array);
-        set.text = mxArrayToString(array);
+        set.text = dls_mex_text(array);
     } else if (mxIsInt32(array)) {
         const int32_t *i = mxGetData(array);
         set.type = DLS_DATASET_INT;

@@ -51,6 +51,18 @@ dls_host dls_mex_host(void)
     return (dls_host){print_line, interrupted, NULL};
 }
 
+char *dls_mex_text(const mxArray *array)
+{
+    enum { UTF8 = 4 }; /* bytes of a character at most */
+    if (!array || !mxIsChar(array)) {
+        return NULL;
+    }
+    mwSize room = UTF8 * mxGetNumberOfElements(array) + 1;
+    char *text = mxCalloc(room, 1);
+    mxGetString(array, text, room);
+    return text;
+}
+
 void dls_mex_set(mxArray *structure, const char *field, double value)
 {
     mxSetField(structure, 0, field, mxCreateDoubleScalar(value));

@@ -138,6 +138,9 @@ void dls_mex_take_interrupt(void);
 /* What the info of every solver begins with, in this order. */
 #define DLS_MEX_INFO                                                                               \
     "status", "exitflag", "message", "residual", "iterations", "time", "method", "certificate"
+/* The text of a char array, freed when the call ends (of mxArrayToString Octave frees nothing);
+   NULL: it is none. */
+char *dls_mex_text(const mxArray *array);
 void dls_mex_set(mxArray *structure, const char *field, double value);
 void dls_mex_set_text(mxArray *structure, const char *field, const char *text);
 mxArray *dls_mex_zeros(dls_int rows, dls_int cols);

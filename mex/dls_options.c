@@ -66,7 +66,7 @@ static double value_of(const dls_setting *row, const mxArray *array)
     double value = 0;
     alone.offset = 0;
     if (dls_mex_is_data(array) && is_text(array)) {
-        error = dls_setting_text(&alone, 1, &value, row->name, mxArrayToString(array), &fault);
+        error = dls_setting_text(&alone, 1, &value, row->name, dls_mex_text(array), &fault);
     } else if (dls_mex_is_data(array) && is_number(array)) {
         error = dls_setting_number(&alone, 1, &value, row->name, mxGetPr(array)[0], &fault);
     } else if (row->kind == DLS_KIND_FLAG && mxIsLogical(array) && !mxIsSparse(array) &&
@@ -151,7 +151,7 @@ static void refuse_pairs(const mxArray *args, mwSize first)
         mexErrMsgIdAndTxt("delassus:option",
                           "option '%.60s' has no value; expected a struct or "
                           "name/value pairs",
-                          mxArrayToString(mxGetCell(args, count - 1)));
+                          dls_mex_text(mxGetCell(args, count - 1)));
     }
     char found[120];
     const mxArray *array = mxGetCell(args, k);
@@ -200,7 +200,7 @@ void dls_options_each(const char *function, const mxArray *args, dls_option_take
         read_struct(&R, mxGetCell(args, 0));
     }
     for (mwSize k = first; k < count; k += 2) {
-        read_one(&R, mxArrayToString(mxGetCell(args, k)), mxGetCell(args, k + 1));
+        read_one(&R, dls_mex_text(mxGetCell(args, k)), mxGetCell(args, k + 1));
     }
 }
 

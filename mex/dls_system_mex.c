@@ -79,7 +79,7 @@ static bool collect(const mxArray *args, const mxArray *given[])
         if (k + 1 == count || !is_text(text)) {
             dls_mex_error("delassus:option", "expected pairs of a block's name and its value");
         }
-        const char *name = mxArrayToString(text);
+        const char *name = dls_mex_text(text);
         int f = name ? field_of(name) : FIELDS;
         if (f >= BLOCKS) {
             refuse_name(name ? name : "");

@@ -235,6 +235,7 @@ static dls_error advance(path *X, double *length, bool *made, dls_fault *fault)
 {
     enum { MOST = 7, FEW = 2, SOME = 4 };
     static const double SHORTEST = 1e-6, FAR = 2.5;
+    static const double AGAIN = 0.5, EASY = 2, GOOD = 1.4, HARD = 0.7; /* times the length */
     dls_friction_task *T = X->T;
     dls_error error = DLS_OK;
     double l = X->l;
@@ -246,7 +247,11 @@ static dls_error advance(path *X, double *length, bool *made, dls_fault *fault)
         X->l = l + *length * X->tangent.l;
         error = correct(X, false, MOST, &steps, fault);
         *made = !error && steps <= MOST && fabs(X->l - l) < FAR;
-        *length *= !*made ? 0.5 : steps <= FEW ? 2 : steps < SOME ? 1.4 : steps == SOME ? 1 : 0.7;
+        *length *= !*made          ? AGAIN
+                   : steps <= FEW  ? EASY
+                   : steps < SOME  ? GOOD
+                   : steps == SOME ? 1
+                                   : HARD;
     }
     if (*made && T->best > T->settings->tolerance) {
         keep(T, &X->from);

@@ -44,7 +44,8 @@ static projection project_smoothly(int d, const double *z, double tau)
         p.rest[k] = above[k] / s;
         p.slope[k] = tau / s;
     }
-    bool apart = length > 1e-12 * (p.P[1] + above[1]);
+    static const double SAME = 1e-12; /* eigenvalues: the quotient is rounding, the mean is not */
+    bool apart = length > SAME * (p.P[1] + above[1]);
     p.D[2] = apart ? (p.P[1] - p.P[0]) / (2 * length) : (p.D[0] + p.D[1]) / 2;
     p.rest[2] = apart ? (above[0] - above[1]) / (2 * length) : (p.rest[0] + p.rest[1]) / 2;
     for (int k = 0; k < 3; k++) {

@@ -58,8 +58,9 @@ dls_error dls_motion_event_too_many(dls_rk *S, dls_int count)
 dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double critical, double left,
                                    dls_fault *fault)
 {
+    static const double LONGER = 10; /* the next, so that few reach the end of any such motion */
     double length = fmin(fmax(critical, events->length), left);
-    events->length *= 10;
+    events->length *= LONGER;
     dls_error error = dls_motion_event_critical(S, &S->y, length, S->contacts->restless, fault);
     return error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
 }
