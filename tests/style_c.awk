@@ -47,6 +47,13 @@ function check_core(line) {
     typedef_open = line ~ /^typedef/ && line !~ /;/ ? 1 : line ~ /^}|;$/ ? 0 : typedef_open
 }
 
+function check_gateway(line) {
+    if (line ~ /mxArrayToString/)
+        complain("dls_mex_text: of mxArrayToString Octave frees nothing")
+    if (line ~ /nrhs/ && FILENAME !~ /dls_(call\.c|mex\.h)$/)
+        complain("arguments are counted by the gateway's table")
+}
+
 # Fields of the public header: what each is, its unit or range, beside it or in the lines above it.
 function check_field(line,    commented) {
     commented = line ~ /\/\*/
@@ -88,3 +95,4 @@ FILENAME == "libcore/delassus.h" && /^}/ { in_fields = 0 }
 in_fields { check_field($0) }
 FILENAME == "libcore/delassus.h" && /^typedef struct {/ { in_fields = 1; field_told = 0 }
 core { check_core(code($0)) }
+FILENAME ~ /^mex\// { check_gateway(code($0)) }

@@ -106,9 +106,11 @@ static void test_sequence(void **state)
                 assert_int_equal(r.outcome, DLS_SOLVED);
                 friction_verify(P, 1e-6);
                 warm += r.iterations;
-                if (method != DLS_FRICTION_LCP && method != DLS_FRICTION_FIXPOINT) {
+                bool set_up = method == DLS_FRICTION_FIXPOINT && k % 10 == 9; /* for new M or W */
+                if (method != DLS_FRICTION_LCP && !set_up) {
                     assert_int_equal(dls_test_allocations(), allocated);
                 }
+                allocated = dls_test_allocations();
                 if (method == DLS_FRICTION_AUTO) {
                     dls_friction_settings s = with(method);
                     assert_code(dls_friction(global ? &P->global : &P->local, &s, false,
