@@ -363,7 +363,7 @@ B = dls_body (B, 'ball', 'mass', 1, 'shape', 'circle', 'size', 1);
 B = dls_body (B, 'point', 'mass', 1, 'inertia', 1);
 B = dls_body (B, 'floor', 'fixed', true, 'shape', 'halfplane');
 C = dls_touch (B, 'ground', 'ball');
-cases = {@() dls_touch(B, 'ball'), 'dimension', '2 arguments'
+cases = {@() dls_touch(B, 'ball'), 'dimension', '2 given'
          @() dls_touch(B, 'ball', 'bal'), 'option', 'no body ''bal'''
          @() dls_touch(B, 'ball', 'ball'), 'option', 'a body and itself'
          @() dls_touch(B, 'floor', 'ground'), 'option', 'neither body moves'
