@@ -180,12 +180,16 @@ function body = shape_of (body, given, d, caller)
   end
   T = shapes (d);
   k = [];
+  near = '';
   if (ischar (given.shape))
     k = find (strcmpi (given.shape, T(:,1)));
   end
   if (isempty (k))
-    error ('delassus:option', '%s: ''shape'' is %s; expected with d = %d one of %s', caller, ...
-           dls_describe (given.shape), d, strjoin (T(:,1)', ', '));
+    if (ischar (given.shape))
+      near = dls_nearest_name (given.shape, T(:,1)');
+    end
+    error ('delassus:option', '%s: ''shape'' is %s; expected with d = %d one of %s%s', caller, ...
+           dls_describe (given.shape), d, strjoin (T(:,1)', ', '), near);
   end
   body.shape = T{k,1};
   if (strcmp (body.shape, 'polygon'))
@@ -403,6 +407,8 @@ end
 %!error id=delassus:type dls_body ()
 %!error id=delassus:type dls_body (1, 'a')
 %!error <the argument is a contact system> dls_body (dls_system ('M', 1), 'a')
+%!error <did you mean 'circle'> dls_body (dls_mechanism ('d', 2), 'a', 'shape', 'disk')
+%!error <did you mean 'segment'> dls_body (dls_mechanism ('d', 2), 'a', 'shape', 'segmnt')
 %!error <polygon is not convex> dls_body (dls_mechanism ('d', 2), 'a', 'shape', 'polygon', ...
 %!       'points', [0 1 0 1; 0 0 1 1], 'mass', 1)
 %!demo

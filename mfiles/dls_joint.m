@@ -439,6 +439,8 @@ end
 %!error <has 3 numbers; expected 2> dls_joint (B, 'j', 'hinge', {'a', [0 0 0]}, {'b'})
 %!error <has 2 numbers; expected 3> dls_joint (R, 'j', 'ball', {'ground', [0 0]}, {'a'})
 %!error <did you mean 'hinge'> dls_joint (B, 'j', 'hing', {'a'}, {'b'})
+%!error <did you mean 'hinge'> dls_joint (B, 'j', 'revolute', {'a'}, {'b'})
+%!error <did you mean 'slider'> dls_joint (B, 'j', 'Prismatic', {'a'}, {'b'})
 %!error <a ball is for d = 3> dls_joint (B, 'j', 'ball', {'a'}, {'b'})
 %!error <parallel> dls_joint (R, 'j', 'hinge', {'a', [0 0 0], 'along', [1 0 0], ...
 %!       'across', [2 0 0]}, {'ground'})

@@ -72,7 +72,7 @@ function R = dls_sweep (fun, grid, varargin)
   guard = onCleanup (@() closed (J, opts));
   [why, died] = computed (J, opts);
   [R, seconds] = collected (J);
-  R = verdict (R, why);
+  R = verdict (R, why, opts.Engine);
   [R.grid, R.names, R.kind] = deal (grid, J.names, 'sweep');
   kept = {J.folder, ''};
   kept = kept{1+(isempty (opts.Folder) && all (R.done(:)))};
@@ -346,7 +346,7 @@ function A = assembled (values, good, dims)
   end
 end
 
-function R = verdict (R, why)
+function R = verdict (R, why, engine)
   n = numel (R.done);
   bad = sum (R.failed(:));
   if (~all (R.done(:)))
@@ -360,6 +360,10 @@ function R = verdict (R, why)
     first = find (R.failed, 1);
     R.message = sprintf ('%d of %d points failed, the first, %d: %s', bad, n, first, ...
                          R.error{first});
+    if (~strcmp (engine, 'serial') && ~isempty (strfind (R.error{first}, ' undefined')))
+      R.message = [R.message, ' (other processes know functions in files of the path, ', ...
+                   'not those of the prompt or of a script)'];
+    end
   else
     R.status = 'complete';
     R.message = sprintf ('%d points', n);
@@ -498,6 +502,7 @@ end
 %! eval ('function y = sweep_here (p), y = 1; end');
 %! R = dls_sweep (@(p) sweep_here (p), struct ('a', 1), 'Engine', 'cores');
 %! assert ({R.status, isempty(strfind (R.message, '''sweep_here'' undefined'))}, {'errors', false})
+%! assert (~isempty (strfind (R.message, 'not those of the prompt')))
 %!demo
 %! % which fingers hold a disc, and how well
 %! f = @(p) dls_grasp ([-1, cos(p.at); 0, sin(p.at)], [1, -cos(p.at); 0, -sin(p.at)], p.mu).quality;

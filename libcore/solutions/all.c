@@ -69,7 +69,7 @@ dls_error dls_solutions_least(dls_lcp_task *T, dls_fault *fault)
     } else {
         dls_mlcp_tell(T, "enumerate: %.0f of %.0f bases examined, none has a solution%s",
                       set->bases, exp2((double)(set->N - T->problem->free)),
-                      set->complete ? "" : ", as far as rounding allows to tell");
+                      set->complete ? "" : ", as far as rounding lets one tell");
         T->result->outcome = set->complete ? DLS_NO_SOLUTION : DLS_NOT_DECIDED;
         error = !set->complete && dls_mlcp_over(T) ? DLS_OK : dls_mlcp_farkas(T, fault);
     }

@@ -1,9 +1,10 @@
 function text = dls_nearest_name (name, names)
 % '; did you mean ''Method''?' where one of the names differs from `name` by a few letters, begins
-% with it, or is a part of it, else ''.
+% with it, or is a part of it, or is what other programs call it, else ''.
 % SPDX-License-Identifier: GPL-3.0-or-later
   name = dls_printable (name);
   names = cellfun (@dls_printable, names, 'UniformOutput', false);
+  name = of_others (name, names);
   few = max (1, floor (numel (name) / 3));
   steps = Inf (1, numel (names));
   for k = 1:numel (names)
@@ -21,6 +22,19 @@ function text = dls_nearest_name (name, names)
   text = '';
   if (~isempty (k) && least <= few)
     text = sprintf ('; did you mean ''%s''?', names{k});
+  end
+end
+
+% What is called so elsewhere, where it is one of `names`; else the name itself.
+function name = of_others (name, names)
+  words = {'revolute', 'hinge';  'pin', 'hinge';      'prismatic', 'slider'; 'weld', 'fixed'
+           'rigid', 'fixed';     'spherical', 'ball'; 'rod', 'distance';     'disk', 'circle'
+           'disc', 'circle';     'ball', 'sphere';    'rectangle', 'box';    'line', 'segment'
+           'plane', 'halfspace'; 'plane', 'halfplane';  'friction', 'mu'
+           'position', 'at';     'radius', 'size'};
+  k = find (strcmpi (name, words(:,1)) & ismember (words(:,2), names), 1);
+  if (~isempty (k))
+    name = words{k,2};
   end
 end
 

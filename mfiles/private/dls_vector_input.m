@@ -17,8 +17,8 @@ function x = dls_vector_input (x, rows, caller, name, what)
     if (size (x, 2) == rows)
       hint = sprintf (': is it %s''?', name);
     end
-    error ('delassus:dimension', '%s: %s is %d-by-%d; expected %d rows, one per %s%s', ...
-           caller, name, size (x, 1), size (x, 2), rows, what, hint);
+    error ('delassus:dimension', '%s: %s is %d-by-%d; expected %d row%s, one per %s%s', ...
+           caller, name, size (x, 1), size (x, 2), rows, repmat ('s', rows ~= 1), what, hint);
   end
   if (issparse (x))
     x = full (x);

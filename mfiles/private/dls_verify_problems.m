@@ -39,7 +39,8 @@ function report = equations (P, answer, report)
     n = numel (P.f);
     d = dls_judge ('units', [P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
     v = answer.v;
-    [dv, dr, one] = deal (d(1:n), d(n+(1:N)), 1 / d(end));
+    [dv, dr] = deal (d(1:n), d(n+(1:N)));
+    one = max ([1 / d(end); abs(P.f) .* dv; abs(P.w) .* dr]);  % the largest, as of the unknowns
     most = dls_judge ('most', [v ./ dv; r ./ dr], one, [P.f; P.w]);
     report = dls_judge ('check', report, 'M*v + f = H''*r', ...
                                  max ([0; abs(P.M * v + P.f - P.H' * r) .* dv]) / most, 1e-6);
@@ -47,7 +48,8 @@ function report = equations (P, answer, report)
   else
     W = abs (P.W) + abs (P.W)';
     d = dls_judge ('units', [W, P.q; P.q', 0]);
-    [dr, one] = deal (d(1:N), 1 / d(end));
+    dr = d(1:N);
+    one = max ([1 / d(end); abs(P.q) .* dr]);
     most = dls_judge ('most', r ./ dr, one, P.q);
     u_again = P.W * r + P.q;
   end

@@ -180,6 +180,12 @@ function pass = friction ()
   x = struct ('r', r, 'u', u, 'v', v, 'info', info);
   pass = [dls_verify(P, x), ~dls_verify(P, set (x, 'r', r + [0; 1e-3])), ...
           ~dls_verify(dls_problem (P, 'mu', 0.6), x)];
+  % what is left is relative to the largest load, however many small ones there are beside it
+  Q = dls_problem ('W', eye (22), 'q', -kron ([1; 1e-12 * ones(10, 1)], [1; 0]), 'mu', ...
+                   0.5 * ones (11, 1), 'd', 2);
+  off = @(e) struct ('r', -Q.q + [e; zeros(21, 1)], 'u', [e; zeros(21, 1)], 'v', [], ...
+                     'info', struct ('status', 'solved', 'certificate', []));
+  pass = [pass, dls_verify(Q, off (1e-9)), ~dls_verify(Q, off (1e-3))];
   Q = dls_problem ('W', [0 0; 0 1], 'q', [-1; 0], 'mu', 0.5, 'd', 2);
   [r, u, v, info] = dls_friction (Q);
   x = struct ('r', r, 'u', u, 'v', v, 'info', info);
