@@ -53,7 +53,7 @@ TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/c/test_%,$(wildcard 
 EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
 BENCHES  := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,tests/c/counting_alloc.c tests/c/dense.c \
-                tests/c/piles.c tests/c/pile_steps.c \
+                tests/c/piles.c tests/c/pile_steps.c tests/c/pile_judge.c \
                 $(filter-out tests/bench/bench_%.c %_mex.c,$(wildcard tests/bench/*.c)))
 
 # Octave with the toolbox of this folder: no start-up files, no history, no window.

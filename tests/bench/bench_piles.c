@@ -78,67 +78,6 @@ static double unit_of(const dls_friction_problem *P)
     return best;
 }
 
-/* ---- the judge: residuals from the data, written anew ---- */
-
-typedef struct {
-    double scaled, siconos, velocity, fastest;
-} verdict;
-
-static double law_error(int d, double mu, double rho, const double *r, const double *u)
-{
-    double z[3] = {0}, p[3] = {0}, slip = length(d - 1, u + 1);
-    for (int i = 0; i < d; i++) {
-        z[i] = r[i] - rho * u[i];
-    }
-    z[0] -= rho * mu * slip;
-    double t = length(d - 1, z + 1), a = (z[0] + mu * t) / (1 + mu * mu);
-    bool inside = t <= mu * z[0];
-    for (int i = 0; i < d && a > 0; i++) {
-        p[i] = inside ? z[i] : i == 0 ? a : mu * a * z[i] / t;
-    }
-    return distance(d, r, p);
-}
-
-static verdict judge(const dls_friction_problem *P, const double *r, const double *v)
-{
-    int d = P->dimension;
-    dls_int N = d * P->contacts, n = P->M.cols;
-    double *u = vector_copy(N, P->q), *speed = need(N, 8), *trace = need(P->contacts, 8);
-    double *Mv = need(n, 8), *Hr = need(n, 8), *g = vector_copy(n, P->f), own[3] = {0};
-    verdict V = {0};
-    dls_mul(P->H, 1, v, u);
-    dls_mul(P->M, 1, v, Mv);
-    dls_mul_t(P->H, 1, r, Hr);
-    for (dls_int j = 0; j < n; j++) {
-        g[j] += Mv[j] - Hr[j];
-        for (dls_int k = P->H.p[j]; k < P->H.p[j + 1]; k++) {
-            speed[P->H.i[k]] += fabs(P->H.x[k] * v[j]);
-            trace[P->H.i[k] / d] += P->H.x[k] * P->H.x[k] / P->M.x[j];
-        }
-    }
-    double sizes[3] = {length(n, Mv), length(n, P->f), length(n, Hr)};
-    double equality = length(n, g) / fmax(sizes[0], fmax(sizes[1], sizes[2]));
-    for (dls_int c = 0; c < P->contacts; c++) {
-        double rho = d / trace[c];
-        double e = law_error(d, P->mu[c], rho, r + c * d, u + c * d);
-        double plain = law_error(d, P->mu[c], 1, r + c * d, u + c * d);
-        V.scaled += e * e;
-        V.siconos += plain * plain;
-        V.velocity = fmax(V.velocity, e / rho);
-        V.fastest = fmax(V.fastest, length(d, u + c * d));
-        own[0] += rho * rho * dls_dot(d, speed + c * d, speed + c * d);
-        own[1] += rho * rho * dls_dot(d, P->q + c * d, P->q + c * d);
-    }
-    double size = fmax(length(N, r), fmax(sqrt(own[0]), sqrt(own[1])));
-    V.scaled = fmax(sqrt(V.scaled) / size, equality);
-    V.siconos = sqrt(V.siconos) / fmax(length(N, r), length(N, u)) + equality;
-    double *arrays[] = {u, speed, trace, Mv, Hr, g};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        free(arrays[k]);
-    }
-    return V;
-}
-
 /* ---- runs ---- */
 
 /* How many times the unit it took; negative: not solved. */
@@ -155,7 +94,7 @@ static double run(const char *name, const dls_friction_problem *P, double unit, 
     dls_host host = {.interrupted = is_late, .data = &deadline};
     stop_on(dls_friction(P, &settings, false, host, r, u, v, &result, &fault), &fault);
     time = worked() - time;
-    verdict V = judge(P, r, v);
+    pile_verdict V = pile_judge(P, r, v);
     bool honest = result.outcome != DLS_SOLVED || V.scaled <= 1.001 * tolerance;
     printf("  %-22s %6lld %8.2f  %.0e %5lld %8.3f %7.0f  %-15s %-12s %8.1e %8.1e %8.1e%s\n", name,
            (long long)P->contacts, 1e3 * unit, tolerance, (long long)result.factorisations, time,

@@ -46,4 +46,12 @@ pile_step *pile_step_new(const pile *P, pile_kind kind, double mu, uint64_t seed
 void pile_step_on(pile_step *S, pile *P, double time);
 void pile_step_free(pile_step *S);
 
+/* Residuals in both measures, from the data and an answer; the largest error of a velocity, and the
+   largest velocity, at contacts. scaled and velocity: bodies have masses. */
+typedef struct {
+    double scaled, siconos, velocity, fastest;
+} pile_verdict;
+
+pile_verdict pile_judge(const dls_friction_problem *P, const double *r, const double *v);
+
 #endif
