@@ -10,7 +10,7 @@ tools = fullfile (fileparts (mfilename ('fullpath')), '..', 'tools');
 source (fullfile (tools, 'figure_paths.m'));
 setenv ('OPENBLAS_NUM_THREADS', '1');  % of python3
 for place = {'python3', '/usr/bin/python3'}  % another one may come first
-  python = ['timeout 10 ', place{1}, ' ', fullfile(tools, 'siconos_solve.py')];
+  python = [place{1}, ' ', fullfile(tools, 'siconos_solve.py')];
   [missing, ~] = system ([python, ' 2>&1']);
   if (~missing), break, end
 end
@@ -57,7 +57,7 @@ for p = 1:numel (problems)
                           'siconos', 'MaxTime', 10);
         spent = cputime () - spent;
       else
-        [~, text] = system (sprintf ('%s %s %s %.0e 2>/dev/null', python, file, ...
+        [~, text] = system (sprintf ('%s %s %s %.0e 10 2>/dev/null', python, file, ...
                                      theirs{m-numel (ours)}, tolerances(k)));
         numbers = sscanf (text, '%f');
         [spent, r] = deal (inf, numbers(2:end));
