@@ -297,6 +297,31 @@ dls_error dls_motion_tell_redundant(dls_motion_run *R, dls_fault *fault)
     return error;
 }
 
+dls_error dls_motion_tell_first(dls_motion_run *R, const dls_motion_point *from,
+                                const dls_motion_point *to, dls_fault *fault)
+{
+    static const double TOUCHES = 1e-10, ROUNDING = 1e-12; /* as entered; of velocities */
+    unsigned parts = DLS_PART_GAP | DLS_PART_GAP_GRADIENT;
+    parts |= (R->moving ? DLS_PART_GAP_SPEED : 0u) | (R->soft ? DLS_PART_STIFFNESS : 0u);
+    if (R->stats.steps != 1 || R->scheme->keeps_order || !(dls_largest(R->nu, to->p + R->nb) > 0)) {
+        return DLS_OK;
+    }
+    const dls_motion_values *E = &R->here;
+    double rest = ROUNDING * dls_largest(R->n, from->v);
+    dls_error error =
+        dls_motion_evaluate(R->source, &R->here, parts, from->t, from->q, from->v, fault);
+    for (dls_int k = 0; k < R->nu && !error; k++) {
+        double u = dls_motion_power(E->N, k, from->v) + (R->moving ? E->wu[k] : 0);
+        bool rigid = !R->soft || isinf(E->stiffness[k]);
+        bool hits = from->status[k] == 0 && E->g[k] <= TOUCHES && u < -rest;
+        if (rigid && hits && to->p[R->nb + k] > 0) {
+            error = dls_motion_tell(R, from->t, k, DLS_EVENT_IMPACT, to->p[R->nb + k], fault);
+        }
+    }
+    R->book->accepted = R->book->events;
+    return error;
+}
+
 dls_error dls_motion_tell_unsettled(dls_motion_run *R, double change, dls_fault *fault)
 {
     if (change == 0) {

@@ -63,6 +63,10 @@ dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
 dls_error dls_motion_tell_gain(dls_motion_run *R, dls_fault *fault);
 /* book.c: another number of constraints repeats others */
 dls_error dls_motion_tell_redundant(dls_motion_run *R, dls_fault *fault);
+/* Contacts that are closed at the start, and approach: hit by the first step, of schemes that locate
+   no events */
+dls_error dls_motion_tell_first(dls_motion_run *R, const dls_motion_point *from,
+                                const dls_motion_point *to, dls_fault *fault);
 /* An implicit step whose iteration ended with this change (0: it settled) */
 dls_error dls_motion_tell_unsettled(dls_motion_run *R, double change, dls_fault *fault);
 /* What a mass that changes adds to the work of the step from `from` to now */

@@ -272,7 +272,8 @@ static dls_error accept(dls_motion_run *R, double unsettled, dls_fault *fault)
     R->stats.steps++;
     tick(R);
     dls_error lost = dls_motion_work_mass(R, &from, fault), error;
-    error = dls_motion_tell_changes(R, &from, &R->now, fault);
+    error = dls_motion_tell_first(R, &from, &R->now, fault);
+    error = error ? error : dls_motion_tell_changes(R, &from, &R->now, fault);
     error = error ? error : dls_motion_tell_gain(R, fault);
     error = error ? error : dls_motion_tell_redundant(R, fault);
     error = error ? error : dls_motion_tell_unsettled(R, unsettled, fault);

@@ -12,7 +12,7 @@ restore = onCleanup (@() rand ('twister', state));
 rand ('twister', 11);
 pass = [golden_ball(), golden_oscillator(), compiled_equals_handles(), ...
         passive_energy(), projected(), through_impacts(), stiff(), moving_wall(), ...
-        platform(), combined(), held_damper()];
+        platform(), combined(), held_damper(), hit_at_once()];
 end
 
 function ok = holds (name, ok)
@@ -29,6 +29,23 @@ general = dls_model ('mass', @(q) 1, 'force', @(t, q, v) f - K*q - C*v, 'gap', @
                      'gapgrad', @(q) 1, 'restitution', e);
 jacobian = dls_model (general, 'force_q', -K, 'force_v', -C);
 models = {linear, loaded(linear), general, jacobian};
+end
+
+% Two contacts are closed at t0, one approaches: 'impact' at t0 in every scheme, once.
+function pass = hit_at_once ()
+pass = [];
+model = dls_model ('mass', eye (2), 'force', [0; 0], 'gap', [0; 0], 'gapgrad', eye (2), ...
+                   'restitution', 0.5);
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
+              'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
+  s = dls_simulate (model, [0 0.1], [0; 0], [0; -2], 'Scheme', scheme{1}, 'Step', 1e-2);
+  e = s.events(strcmp ({s.events.kind}, 'impact'));
+  sum_p = sum (s.p, 2);
+  pass(end+1) = holds (['impact at t0: ', scheme{1}], numel (e) == 1 && e.contact == 2 ...
+                       && abs (e.t) < 1e-9 && e.value > 0.9 && norm (sum_p - [0; 3]) < 1e-12);
+  s = dls_simulate (model, 0.2, s, 'Scheme', scheme{1}, 'Step', 1e-2);
+  pass(end+1) = holds (['once: ', scheme{1}], sum (strcmp ({s.events.kind}, 'impact')) == 1);
+end
 end
 
 % GOLDEN 18
