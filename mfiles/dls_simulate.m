@@ -103,7 +103,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 the rows above are places, and these the identities of who is there, 0: nobody. A
 %                 contact keeps its place as long as it lives; SOL.events tell identities
 %   SOL.events    struct array: t, contact, kind, value: 'open', 'close', 'stick', 'slip'; 'impact'
-%                 (percussion; of all but the event schemes only at the start, where a closed contact
+%                 (percussion; but for event schemes only at the start, where a closed contact
 %                 approaches), 'energy' (what impacts made, as Newton's law with friction may);
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
 %                 'redundant' (value: so many constraints repeat others since then, goes on with

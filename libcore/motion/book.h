@@ -63,8 +63,8 @@ dls_error dls_motion_begin_stretch(dls_motion_run *R, dls_fault *fault);
 dls_error dls_motion_tell_gain(dls_motion_run *R, dls_fault *fault);
 /* book.c: another number of constraints repeats others */
 dls_error dls_motion_tell_redundant(dls_motion_run *R, dls_fault *fault);
-/* Contacts that are closed at the start, and approach: hit by the first step, of schemes that locate
-   no events */
+/* Contacts that are closed at the start and approach: the first step of schemes that locate no
+   events hits them */
 dls_error dls_motion_tell_first(dls_motion_run *R, const dls_motion_point *from,
                                 const dls_motion_point *to, dls_fault *fault);
 /* An implicit step whose iteration ended with this change (0: it settled) */
