@@ -205,21 +205,13 @@ static dls_error decide(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
 static dls_error keep_rows(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
-    dls_int count = 0;
-    bool any = false;
     unsigned parts = DLS_PART_FRICTION;
     dls_error error =
         dls_motion_evaluate(S->R->source, &S->R->here, parts, y->t, y->q, y->v, fault);
-    for (dls_int r = 0; r < S->all && !error; r++) {
-        dls_int k = r < S->nb + S->nu ? r - S->nb : (r - S->nb - S->nu) / DLS_MAX(S->d - 1, 1);
-        bool normal = r < S->nb + S->nu;
-        bool sticks = k >= 0 && S->R->friction && S->slips[k] == 0 && S->R->here.mu[k] > 0;
-        if (r < S->nb || (S->closed[k] != 0 && (normal || sticks))) {
-            C->list[count++] = r;
-            any = any || r >= S->nb;
-        }
-        S->kept[r] = r < S->nb && S->kept_bilateral[r] != 0;
-    }
+    dls_int count = error ? 0 : dls_motion_event_closed_rows(S, C->list);
+    bool any = count > S->nb;
+    dls_zero(S->all, S->kept);
+    dls_copy(S->nb, S->kept_bilateral, S->kept);
     if (!error && any) {
         dls_motion_rk_select(S);
         error = dls_motion_event_independent(S, y, C->list, &count, fault);

@@ -44,6 +44,19 @@ static void orthogonalise(dls_int n, dls_int count, double *G, bool *taken)
     }
 }
 
+dls_int dls_motion_event_closed_rows(const dls_rk *S, dls_int *rows)
+{
+    dls_int count = 0;
+    for (dls_int r = 0; r < S->all; r++) {
+        dls_int k = dls_rk_contact(S, r);
+        bool normal = r < S->nb + S->nu;
+        if (k < 0 || (S->closed[k] != 0 && (normal || dls_rk_sticks(S, k)))) {
+            rows[count++] = r;
+        }
+    }
+    return count;
+}
+
 /* The masses tell which gradients are rounding. */
 static dls_error independent_sparse(dls_view M, dls_view G, bool *taken, dls_fault *fault)
 {

@@ -32,36 +32,10 @@ static void lay_out(void *object, dls_room *room)
     H->lambda = DLS_TAKE(room, double, H->columns);
 }
 
-/* The contact of a row, -1: bilateral */
-static dls_int contact_of(const dls_rk *S, dls_int row)
-{
-    dls_int tangents = S->nb + S->nu;
-    return row < S->nb ? -1 : row < tangents ? row - S->nb : (row - tangents) / (S->d - 1);
-}
-
-static bool sticks(const dls_rk *S, dls_int k)
-{
-    return S->slips[k] == 0 && S->R->here.mu[k] > 0;
-}
-
 /* Sticks by a cone of friction: with mu = Inf anything does. */
 static bool rubs(const dls_rk *S, dls_int k)
 {
-    return S->R->friction && sticks(S, k) && !isinf(S->R->here.mu[k]);
-}
-
-/* C->rows: of all contacts that are closed, and of the tangents that stick */
-static dls_int select_rows(dls_rk *S)
-{
-    dls_int count = 0;
-    for (dls_int r = 0; r < S->all; r++) {
-        dls_int k = contact_of(S, r);
-        bool normal = r < S->nb + S->nu;
-        if (k < 0 || (S->closed[k] != 0 && (normal || sticks(S, k)))) {
-            S->contacts->rows[count++] = r;
-        }
-    }
-    return count;
+    return dls_rk_sticks(S, k) && !isinf(S->R->here.mu[k]);
 }
 
 /* C->p: the least norm of what gives the forces C->r; nothing moves, and the masses tell which
@@ -109,7 +83,7 @@ static void describe(const dls_rk *S, held *H)
 {
     H->contacts = 0;
     for (dls_int j = 0; j < H->columns; j++) {
-        dls_int row = S->contacts->rows[j], k = contact_of(S, row);
+        dls_int row = S->contacts->rows[j], k = dls_rk_contact(S, row);
         H->free[j] = true;
         H->presses[j] = k >= 0 && row < S->nb + S->nu;
         if (k < 0 || !rubs(S, k)) {
@@ -193,7 +167,7 @@ dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double 
     for (dls_int k = 0; k < S->count; k++) {
         full[S->rows[k]] = lambda[k];
     }
-    dls_int count = select_rows(S);
+    dls_int count = dls_motion_event_closed_rows(S, C->rows);
     if (count <= S->count || inside(S, full)) {
         return DLS_OK;
     }

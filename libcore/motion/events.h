@@ -43,6 +43,18 @@ dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double criti
    are, which give the forces of lambda, of the independent rows */
 dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double *lambda,
                                  double *full, dls_fault *fault);
+/* The contact of a row, -1: bilateral */
+static inline dls_int dls_rk_contact(const dls_rk *S, dls_int row)
+{
+    dls_int tangents = S->nb + S->nu;
+    return row < tangents ? DLS_MAX(row - S->nb, -1) : (row - tangents) / DLS_MAX(S->d - 1, 1);
+}
+
+static inline bool dls_rk_sticks(const dls_rk *S, dls_int k)
+{
+    return S->R->friction && S->slips[k] == 0 && S->R->here.mu[k] > 0;
+}
+
 /* event_look.c: what happened between y and z, whose gaps are made */
 dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *z,
                                 dls_rk_found *found, dls_fault *fault);
@@ -50,7 +62,10 @@ dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *
    has happened until S->before, something until S->after. */
 dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
                                   double width, dls_fault *fault);
-/* event_rows.c: of `count` rows the independent ones */
+/* event_rows.c: rows of the bilateral constraints, of what is closed, and of the tangents that stick
+   by S->R->here.mu; how many */
+dls_int dls_motion_event_closed_rows(const dls_rk *S, dls_int *rows);
+/* Of `count` rows the independent ones */
 dls_error dls_motion_event_independent(dls_rk *S, const dls_rk_state *y, dls_int *rows,
                                        dls_int *count, dls_fault *fault);
 /* event_problem.c: the percussion of C->set at (t, q, v), not yet solved */

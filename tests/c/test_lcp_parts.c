@@ -148,6 +148,32 @@ static void test_residual(void **state)
     lcp_free(L);
 }
 
+/* A task of order 2 with all its memory; T.problem is to be set. */
+typedef struct {
+    double v[2], w[2], u[2], work[8], row[2], col[2];
+    dls_lcp_settings settings;
+    dls_lcp_result result;
+    dls_lcp_known known;
+    dls_lcp_kept kept;
+    dls_lcp_task T;
+} small_task;
+
+static void begin_task(small_task *K, const dls_lcp_problem *problem)
+{
+    *K = (small_task){.settings = dls_lcp_defaults()};
+    K->kept.row = K->row;
+    K->kept.col = K->col;
+    K->T = (dls_lcp_task){.problem = problem,
+                          .settings = &K->settings,
+                          .v = K->v,
+                          .w = K->w,
+                          .certificate = K->u,
+                          .work = K->work,
+                          .result = &K->result,
+                          .known = &K->known,
+                          .kept = &K->kept};
+}
+
 /* Certificates are believed by their arithmetic alone. */
 static void test_certify(void **state)
 {
@@ -155,33 +181,21 @@ static void test_certify(void **state)
     static const double A[] = {1, -1, -1, 1}, q[] = {-1, -1}, good[] = {3, 3 + 1e-12};
     static const double wrong[][2] = {{1, 0}, {1, -1}, {0, 0}, {-1, -1}, {1, NAN}, {1, 1.001}};
     lcp *L = lcp_of_values(2, 0, A, q);
-    double v[2], w[2], u[2], work[8], row[2], col[2];
-    dls_lcp_settings s = dls_lcp_defaults();
-    dls_lcp_result r = {0};
-    dls_lcp_known known = {.reach = 0};
-    dls_lcp_kept kept = {.row = row, .col = col};
-    dls_lcp_task T = {.problem = &L->P,
-                      .settings = &s,
-                      .v = v,
-                      .w = w,
-                      .certificate = u,
-                      .work = work,
-                      .result = &r,
-                      .known = &known,
-                      .kept = &kept};
+    small_task K;
+    begin_task(&K, &L->P);
     for (int k = 0; k < 6; k++) {
-        r.outcome = DLS_RAY;
-        assert_false(dls_mlcp_certify(&T, wrong[k]));
-        assert_int_equal(r.outcome, DLS_RAY);
+        K.result.outcome = DLS_RAY;
+        assert_false(dls_mlcp_certify(&K.T, wrong[k]));
+        assert_int_equal(K.result.outcome, DLS_RAY);
     }
-    assert_true(dls_mlcp_certify(&T, good));
-    assert_int_equal(r.outcome, DLS_INFEASIBLE);
-    assert_int_equal(r.certificate, DLS_CERTIFICATE_FARKAS);
-    lcp_check_farkas(L, u, 1e-9);
+    assert_true(dls_mlcp_certify(&K.T, good));
+    assert_int_equal(K.result.outcome, DLS_INFEASIBLE);
+    assert_int_equal(K.result.certificate, DLS_CERTIFICATE_FARKAS);
+    lcp_check_farkas(L, K.u, 1e-9);
     for (int k = 0; k < 40; k++) {
-        dls_mlcp_tell(&T, "sentence %d of many", k);
+        dls_mlcp_tell(&K.T, "sentence %d of many", k);
     }
-    assert_true(strlen(r.message) == sizeof r.message - 1);
+    assert_true(strlen(K.result.message) == sizeof K.result.message - 1);
     lcp_free(L);
 }
 
@@ -192,32 +206,22 @@ static void test_farkas_once(void **state)
     (void)state;
     static const double A[] = {1, -1, -1, 1}, feasible[] = {-1, 1}, empty[] = {-1, -1};
     lcp *L = lcp_of_values(2, 0, A, feasible);
-    double v[2], w[2], u[2], work[8], row[2], col[2];
-    dls_lcp_settings s = dls_lcp_defaults();
-    dls_lcp_result r = {.outcome = DLS_RAY};
+    small_task K;
+    begin_task(&K, &L->P);
+    K.result.outcome = DLS_RAY;
     dls_fault fault;
-    dls_lcp_known known = {.watch = dls_watch_start((dls_host){0}, INFINITY)};
-    dls_lcp_kept kept = {.row = row, .col = col};
-    dls_lcp_task T = {.problem = &L->P,
-                      .settings = &s,
-                      .v = v,
-                      .w = w,
-                      .certificate = u,
-                      .work = work,
-                      .result = &r,
-                      .known = &known,
-                      .kept = &kept};
-    assert_code(dls_mlcp_farkas(&T, &fault), DLS_OK, &fault);
-    assert_true(known.sought && r.outcome == DLS_RAY);
+    K.known.watch = dls_watch_start((dls_host){0}, INFINITY);
+    assert_code(dls_mlcp_farkas(&K.T, &fault), DLS_OK, &fault);
+    assert_true(K.known.sought && K.result.outcome == DLS_RAY);
     memcpy(L->q, empty, sizeof empty);
     for (int k = 0; k < 2; k++) {
         dls_int before = dls_test_allocations();
-        assert_code(dls_mlcp_farkas(&T, &fault), DLS_OK, &fault);
+        assert_code(dls_mlcp_farkas(&K.T, &fault), DLS_OK, &fault);
         assert_int_equal(dls_test_allocations(), before);
-        assert_int_equal(r.outcome, k == 0 ? DLS_RAY : DLS_INFEASIBLE);
-        known.sought = false; /* as when a problem begins */
+        assert_int_equal(K.result.outcome, k == 0 ? DLS_RAY : DLS_INFEASIBLE);
+        K.known.sought = false; /* as when a problem begins */
     }
-    dls_pool_free(&kept.pool);
+    dls_pool_free(&K.kept.pool);
     lcp_free(L);
 }
 
