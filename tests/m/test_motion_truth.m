@@ -6,7 +6,8 @@ function pass = test_motion_truth ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [at_start(), together(), walls(), shaken(), thrown(), percussions(), columns(), ...
         lifted(), limits(), last(), interrupted(), rounded(), held(), ...
-        beyond(), unsymmetric(), twice()];
+        beyond(), unsymmetric(), twice(), ...
+        unsettled()];
 end
 
 function ok = holds (name, ok)
@@ -324,5 +325,31 @@ for speed = 1:0.1:4
   pass(end+1) = holds (sprintf ('twice, %g: %s', speed, t.message), ...
                        strcmp (s.result, 'finished') && strcmp (t.result, 'finished') ...
                        && norm (s.q - t.q, Inf) <= 1e-7 * (1 + norm (s.q, Inf)));
+end
+end
+
+% A pendulum whose steps may take a few iterations only: a step that nearly settles is told, with
+% its last change, and what is recomputed lacks no more than that; others end the run.
+function pass = unsettled ()
+pass = [];
+model = dls_model ('mass', 1, 'force', @(t, q, v) -100 * sin (q));
+for scheme = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha'}
+  run = @(step, most) dls_simulate (model, [0 0.2], 1, 0, 'Scheme', scheme{1}, 'Step', step, ...
+                                    'MaxIterations', most);
+  for most = 3:4
+    s = run (0.01, most);
+    told = s.events(strcmp ({s.events.kind}, 'unsettled'));
+    pass(end+1) = holds (sprintf ('unsettled, %s, %d', scheme{1}, most), ...
+                         strcmp (s.result, 'finished') && ~isempty (told) ...
+                         && all (ismember ([told.t], s.t)) && all ([told.contact] == 0) ...
+                         && all ([told.value] > 0 & [told.value] <= 1e-3) ...
+                         && max (s.residual) <= 10 * max ([told.value]));
+  end
+  s = run (0.05, 1);
+  pass(end+1) = holds (['not settled, ', scheme{1}], strcmp (s.result, 'failed') ...
+                       && ~isempty (strfind (s.message, 'after 1 iterations')));
+  s = run (0.05, 30);
+  pass(end+1) = holds (['settled, ', scheme{1}], strcmp (s.result, 'finished') ...
+                       && isempty (s.events) && max (s.residual) < 1e-12);
 end
 end
