@@ -4,6 +4,11 @@
 
 #include "friction/modes.h"
 
+static bool unsolved(const dls_friction_task *T, dls_error error)
+{
+    return !error && !dls_friction_over(T);
+}
+
 /* Up to so many iterations more. */
 static dls_error a_few(dls_friction_task *T, dls_friction_method *run, int iterations,
                        dls_fault *fault)
@@ -47,11 +52,11 @@ static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
 {
     static const double NEAR = 1e-3; /* else other contacts carry now: to begin anew is cheaper */
     dls_error error = dls_friction_track(T, fault);
-    if (!error && !dls_friction_over(T) && T->best < NEAR) {
+    if (unsolved(T, error) && T->best < NEAR) {
         dls_friction_take_best(T);
         error = dls_friction_pseudo_time(T, fault);
     }
-    if (!error && !dls_friction_over(T)) {
+    if (unsolved(T, error)) {
         dls_zero(T->N, T->r);
         dls_zero(T->n, T->v);
         dls_friction_look(T);
@@ -115,7 +120,7 @@ static dls_error after_interior(dls_friction_task *T, dls_fault *fault)
     if (dls_friction_modes_count(T->problem) > 0) {
         error = go_on(T, "enumerate", "few modes of contact", dls_friction_enumerate, LONG, fault);
     }
-    if (!error && !dls_friction_over(T) && T->problem->global) {
+    if (unsolved(T, error) && T->problem->global) {
         dls_friction_take_best(T);
         error = go_on(T, "pseudo-time", "from where interior-point stopped",
                       dls_friction_pseudo_time, LONG, fault);
@@ -155,8 +160,7 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
     if (T->nc <= MANY && T->problem->global && T->settings->max_iterations == 0) {
         dls_error tried = go_on(T, "pseudo-time", "some contacts, expensive factorisations",
                                 short_trial, LONG, fault);
-        if (!tried &&
-            !dls_friction_over(T)) { /* where it stalled is a bad start of interior points */
+        if (unsolved(T, tried)) { /* where it stalled is a bad start of interior points */
             dls_zero(T->N, T->r);
             dls_zero(T->n, T->v);
             dls_friction_look(T);
@@ -166,11 +170,11 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
     turn first = T->problem->global && T->d == 2 ? BRIEFLY : LONG; /* others are cheap there */
     dls_error error =
         go_on(T, "pseudo-time", "many contacts", dls_friction_pseudo_time, first, fault);
-    if (!error && !dls_friction_over(T) && dls_friction_rests(T)) {
+    if (unsolved(T, error) && dls_friction_rests(T)) {
         T->loaded = true;
         error = go_on(T, "springs", "loads are carried at rest", dls_friction_springs, LONG, fault);
         dls_friction_take_best(T);
-        if (!error && !dls_friction_over(T)) {
+        if (unsolved(T, error)) {
             error = go_on(T, "pseudo-time", "from springs", dls_friction_pseudo_time, LONG, fault);
         }
     }
@@ -183,7 +187,7 @@ static dls_error along_path(dls_friction_task *T, dls_fault *fault)
 {
     dls_error error = go_on(T, "interior-point", many(T) ? "no progress" : "the most robust",
                             dls_friction_interior, BRIEFLY, fault);
-    if (!error && !dls_friction_over(T)) {
+    if (unsolved(T, error)) {
         forget_large(T);
         dls_friction_take_best(T);
         error = go_on(T, "pseudo-time", "the central path folds", dls_friction_pseudo_time, LONG,
@@ -198,7 +202,9 @@ static dls_error along_path(dls_friction_task *T, dls_fault *fault)
      many that move     pseudo-time -> springs, where loads rest -> pseudo-time
      more than FEW      interior-point, until its path folds -> pseudo-time
      all                interior-point -> few modes of contact: each -> pseudo-time
-       -> convex programs, where far -> newton from there, sweeps, faceted cones, zero */
+       -> arclength, of more than FEW to FOLDS contacts
+       -> convex programs, where far -> newton from there, sweeps, faceted cones, zero
+       -> arclength of the others, to FOLDS contacts */
 dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault)
 {
     static const char *const name[] = {"there", "sweeps", "faceted cones", "zero"};
@@ -208,30 +214,30 @@ dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault)
                       : T->near
                           ? go_on(T, "newton", "from the answer given", from_answer, LONG, fault)
                           : DLS_OK;
-    if (!error && !dls_friction_over(T)) {
+    if (unsolved(T, error)) {
         error = dls_friction_interior_prepare(T, fault);
     }
-    if (!error && !dls_friction_over(T) && many(T)) {
+    if (unsolved(T, error) && many(T)) {
         error = in_time(T, fault);
     }
-    if (!error && !dls_friction_over(T) && turns) {
+    if (unsolved(T, error) && turns) {
         error = along_path(T, fault);
     }
-    if (!error && !dls_friction_over(T)) {
+    if (unsolved(T, error)) {
         error = go_on(T, "interior-point", turns ? "past its folds" : "the most robust",
                       dls_friction_interior, LONG, fault);
     }
-    if (!error && !dls_friction_over(T)) {
+    if (unsolved(T, error)) {
         error = after_interior(T, fault);
     }
     bool folds = T->nc <= FOLDS && T->settings->max_iterations == 0;
-    if (!error && !dls_friction_over(T) && folds && turns) {
+    if (unsolved(T, error) && folds && turns) {
         error = go_on(T, "arclength", "past all folds", along_arc, LONG, fault);
     }
-    if (!error && !dls_friction_over(T) && T->best > NEAR && T->settings->max_iterations == 0) {
+    if (unsolved(T, error) && T->best > NEAR && T->settings->max_iterations == 0) {
         error = go_on(T, "fixpoint", "far from a solution", programs, LONG, fault);
     }
-    for (int k = 0; k < STARTS && !error && !dls_friction_over(T); k++) {
+    for (int k = 0; k < STARTS && unsolved(T, error); k++) {
         bool ready;
         error = begin(T, k, &ready, fault);
         if (!error && ready && !dls_friction_over(T)) {
@@ -241,7 +247,7 @@ dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault)
             }
         }
     }
-    if (!error && !dls_friction_over(T) && folds && !turns) {
+    if (unsolved(T, error) && folds && !turns) {
         error = go_on(T, "arclength", "all else failed", along_arc, LONG, fault);
     }
     return error;
