@@ -62,8 +62,8 @@ dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *
    has happened until S->before, something until S->after. */
 dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
                                   double width, dls_fault *fault);
-/* event_rows.c: rows of the bilateral constraints, of what is closed, and of the tangents that stick
-   by S->R->here.mu; how many */
+/* event_rows.c: rows of the bilateral constraints, of what is closed, and of the tangents that
+   stick by S->R->here.mu; how many */
 dls_int dls_motion_event_closed_rows(const dls_rk *S, dls_int *rows);
 /* Of `count` rows the independent ones */
 dls_error dls_motion_event_independent(dls_rk *S, const dls_rk_state *y, dls_int *rows,
