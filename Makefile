@@ -276,10 +276,11 @@ endef
 fuzz: mex ## random cases against independent oracles (TIME=, KIND=, SEED=, CASE=, FRESH=1) [2 min]
 	@OCT="$(OCT)" tests/fuzz/fuzz.sh $(B)
 
-# The sanitizers' libraries have to come first in a process that was not built with them.
+# The sanitizers' libraries have to come first in a process that was not built with them. What is freed
+# they keep for a while, 256 MB at most.
 ASAN_LIBS = $(shell $(CC) -print-file-name=libasan.so):$(shell $(CC) -print-file-name=libubsan.so)
 fuzz-asan: ## the same with gateways built with the address and undefined-behaviour sanitizers [10 min]
-	@$(MAKE) --no-print-directory B=$(B)/asan-mex WERROR= LDFLAGS="$(SANITIZE)" \
+	@$(MAKE) --no-print-directory B=$(B)/asan-mex WERROR= LDFLAGS="$(SANITIZE)" MEMORY=400 \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" \
 	    OCTAVE="env LD_PRELOAD=$(ASAN_LIBS) ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(OCTAVE)" fuzz
 

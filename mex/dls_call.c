@@ -29,11 +29,11 @@ static const dls_mex_call *call_of(const char *function, const dls_mex_call *cal
     if (frame.nrhs > 0 && mxIsChar(frame.prhs[0])) {
         mxGetString(frame.prhs[0], verb, sizeof verb);
     }
+    const mxArray *first = frame.nrhs > 0 ? frame.prhs[frame.nrhs > 1] : NULL;
     for (const dls_mex_call *c = calls; c->run; c++) {
         bool mine = !c->verb || strcmp(c->verb, verb) == 0;
         known = known || mine;
-        if (mine && frame.nrhs == count_of(c->arguments) + (c->verb != NULL) &&
-            is_for(c, frame.prhs[frame.nrhs > 1])) {
+        if (mine && frame.nrhs == count_of(c->arguments) + (c->verb != NULL) && is_for(c, first)) {
             if (frame.nlhs > c->outputs) {
                 mexErrMsgIdAndTxt("delassus:dimension", "%d outputs; there are %d", frame.nlhs,
                                   c->outputs);

@@ -7,6 +7,7 @@
 #   CASE   this case alone, with what it prints         TIME   seconds for all kinds together
 #   CASES  of each kind at most; no limit
 #   FRESH  1 forgets earlier runs                       HANG   seconds without progress; 30
+#   MEMORY MB that a batch may leave behind; 64: fragmentation of some hundred cases
 # BUILD/fuzz/KIND-SEED.log has the lines "run N", "end N SECONDS VERDICT", "crash N STATUS", "hang N",
 # "memory N BEFORE AFTER" (kB); a run begins after the last case of the log.
 set -u
@@ -76,4 +77,4 @@ for kind in $kinds; do
     run_kind "$kind" $share
     logs+=("$log")
 done
-awk -v seed="$seed" -f "$here/table.awk" "${logs[@]}"
+awk -v seed="$seed" -v most="${MEMORY:-64}" -f "$here/table.awk" "${logs[@]}"

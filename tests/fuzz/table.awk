@@ -3,8 +3,7 @@
 function flush_kind() {
     if (kind == "") return
     bad = n["crash"] + n["hang"] + n["foreign"] + n["wrong"]
-    # Memory: what a batch of some hundred cases may leave behind by fragmentation alone.
-    if (growth > 64) { bad++; why = why sprintf("  %s: memory grew by %d MB in a batch\n", kind, growth) }
+    if (growth > most) { bad++; why = why sprintf("  %s: memory grew by %d MB in a batch\n", kind, growth) }
     printf "%-12s %8d %7d %6d %8d %6d %6d %6d %8.1f %8d\n", kind, cases, n["crash"], n["hang"], \
         n["foreign"], n["wrong"], n["soft"], n["slow"], cases / (seconds > 0 ? seconds : 1), growth
     passed += cases > bad ? cases - bad : 0
