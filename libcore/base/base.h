@@ -40,6 +40,13 @@ typedef struct {
 typedef void dls_layout(void *object, dls_room *room);
 void *dls_take(dls_room *room, dls_int count, size_t size);
 #define DLS_TAKE(room, type, count) ((type *)dls_take((room), (count), sizeof(type)))
+/* Arrays of one size each: DLS_TAKE_NUMBERS (room, n, &T->x, &T->y, ...), of indices likewise */
+#define DLS_TAKE_NUMBERS(room, count, ...)                                                         \
+    dls_take_numbers((room), (count), (double **[]){__VA_ARGS__, NULL})
+#define DLS_TAKE_INDICES(room, count, ...)                                                         \
+    dls_take_indices((room), (count), (dls_int * *[]){__VA_ARGS__, NULL})
+void dls_take_numbers(dls_room *room, dls_int count, double **const *arrays);
+void dls_take_indices(dls_room *room, dls_int count, dls_int **const *arrays);
 /* false: out of memory. A pool may be made in several steps, as sizes become known. */
 bool dls_pool_make(dls_pool *pool, dls_layout *layout, void *object);
 /* The pool releases it from now on; at once, when it cannot remember it (false). NULL: false. */

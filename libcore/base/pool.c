@@ -19,6 +19,20 @@ void *dls_take(dls_room *room, dls_int count, size_t size)
     return at;
 }
 
+void dls_take_numbers(dls_room *room, dls_int count, double **const *arrays)
+{
+    for (; *arrays; arrays++) {
+        **arrays = DLS_TAKE(room, double, count);
+    }
+}
+
+void dls_take_indices(dls_room *room, dls_int count, dls_int **const *arrays)
+{
+    for (; *arrays; arrays++) {
+        **arrays = DLS_TAKE(room, dls_int, count);
+    }
+}
+
 bool dls_pool_own(dls_pool *pool, dls_release *release, void *what)
 {
     void *owned = what ? dls_grow(pool->owned, pool->count + 1, sizeof *pool->owned) : NULL;

@@ -262,10 +262,7 @@ static void lay_out(void *object, dls_room *room)
 {
     dls_classify *C = object;
     dls_int n = C->n, entries = dls_entries(C->A);
-    double **arrays[] = {&C->x, &C->y, &C->col, &C->d, &C->z, &C->g};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        *arrays[k] = DLS_TAKE(room, double, n);
-    }
+    DLS_TAKE_NUMBERS(room, n, &C->x, &C->y, &C->col, &C->d, &C->z, &C->g);
     C->work = DLS_TAKE(room, double, 2 * n);
     dls_mat_take(room, &C->At, n, n, entries);
     dls_mat_take(room, &C->S, n, n, 2 * entries);

@@ -22,9 +22,7 @@ static void lay_out(void *object, dls_room *room)
 {
     task *T = object;
     dls_int k = T->base->contacts;
-    T->mu = DLS_TAKE(room, double, k);
-    T->weight = DLS_TAKE(room, double, k);
-    T->ones = DLS_TAKE(room, double, k);
+    DLS_TAKE_NUMBERS(room, k, &T->mu, &T->weight, &T->ones);
     T->answer.lambda = DLS_TAKE(room, double, T->base->G.cols);
 }
 

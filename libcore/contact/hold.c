@@ -27,14 +27,8 @@ static void lay_out(void *object, dls_room *room)
     dls_mat_take(room, &T->I, n, n, n);
     T->order = DLS_TAKE(room, dls_int, m);
     T->row = DLS_TAKE(room, dls_row, m);
-    T->b = DLS_TAKE(room, double, m);
-    T->s = DLS_TAKE(room, double, m);
-    T->y = DLS_TAKE(room, double, m);
-    T->beta = DLS_TAKE(room, double, m);
-    T->l = DLS_TAKE(room, double, m);
-    T->a = DLS_TAKE(room, double, n);
-    T->w = DLS_TAKE(room, double, n);
-    T->r = DLS_TAKE(room, double, n);
+    DLS_TAKE_NUMBERS(room, m, &T->b, &T->s, &T->y, &T->beta, &T->l);
+    DLS_TAKE_NUMBERS(room, n, &T->a, &T->w, &T->r);
 }
 
 /* Append column j of the given G, times factor. */

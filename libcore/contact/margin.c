@@ -46,9 +46,7 @@ static void lay_out(void *object, dls_room *room)
     const dls_contact_margin *Q = T->Q;
     dls_int n = Q->G.rows, m = Q->G.cols, k = used(T);
     dls_int rows = n + 1 + m + k * T->cone_rows;
-    T->place = DLS_TAKE(room, dls_int, m);
-    T->contact = DLS_TAKE(room, dls_int, m);
-    T->role = DLS_TAKE(room, dls_int, m);
+    DLS_TAKE_INDICES(room, m, &T->place, &T->contact, &T->role);
     T->implied = DLS_TAKE(room, bool, m);
     T->sides = DLS_TAKE(room, double, 2 * T->cone_rows);
     dls_mat_take(room, &T->A, rows, m + 1,
@@ -56,11 +54,8 @@ static void lay_out(void *object, dls_room *room)
     T->none = DLS_TAKE(room, dls_int, m + 2);
     T->second = DLS_TAKE(room, dls_int, k);
     T->bound = DLS_TAKE(room, double, m);
-    T->q = DLS_TAKE(room, double, m + 1);
-    T->x = DLS_TAKE(room, double, m + 1);
-    T->b = DLS_TAKE(room, double, rows);
-    T->s = DLS_TAKE(room, double, rows);
-    T->y = DLS_TAKE(room, double, rows);
+    DLS_TAKE_NUMBERS(room, m + 1, &T->q, &T->x);
+    DLS_TAKE_NUMBERS(room, rows, &T->b, &T->s, &T->y);
 }
 
 static bool polyhedral(const dls_contact_margin *Q)

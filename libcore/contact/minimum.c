@@ -27,9 +27,7 @@ static void lay_out(void *object, dls_room *room)
     W->sum = dls_scatter_take(room, n);
     W->zero = DLS_TAKE(room, dls_int, n + 1);
     W->R = DLS_TAKE(room, double, n);
-    W->l = DLS_TAKE(room, double, columns);
-    W->unit = DLS_TAKE(room, double, columns);
-    W->none = DLS_TAKE(room, double, columns);
+    DLS_TAKE_NUMBERS(room, columns, &W->l, &W->unit, &W->none);
 }
 
 /* Units of the columns of G. */

@@ -28,14 +28,10 @@ static void lay_out(void *object, dls_room *room)
     const dls_contact_margin *Q = T->Q;
     dls_int n = Q->G.rows, m = Q->G.cols, k = Q->contacts, most = n + m + k;
     T->x = DLS_TAKE(room, double, m);
-    T->contact = DLS_TAKE(room, dls_int, m);
-    T->role = DLS_TAKE(room, dls_int, m);
-    T->zero = DLS_TAKE(room, dls_int, m);
+    DLS_TAKE_INDICES(room, m, &T->contact, &T->role, &T->zero);
     T->edge = DLS_TAKE(room, dls_int, k);
-    T->force = DLS_TAKE(room, double, k);
-    T->side = DLS_TAKE(room, double, k);
-    T->r = DLS_TAKE(room, double, most);
-    T->dx = DLS_TAKE(room, double, most);
+    DLS_TAKE_NUMBERS(room, k, &T->force, &T->side);
+    DLS_TAKE_NUMBERS(room, most, &T->r, &T->dx);
     T->sum = DLS_TAKE(room, double, n);
     dls_mat_take(room, &T->J, most, most, dls_entries(Q->G) + 2 * m);
 }

@@ -30,9 +30,8 @@ static void lay_out_contacts(void *object, dls_room *room)
     draft *d = object;
     dls_contact_problem *P = &d->problem;
     dls_int n = d->S->M.rows, tangents = d->side[0].H.cols + d->side[1].H.cols;
-    P->k = DLS_TAKE(room, dls_int, tangents);
+    DLS_TAKE_INDICES(room, tangents, &P->k, &P->coulomb);
     P->m = DLS_TAKE(room, dls_int, d->side[0].count);
-    P->coulomb = DLS_TAKE(room, dls_int, tangents);
     d->column = dls_scatter_take(room, n);
     for (int s = 0; s < 2; s++) {
         const dls_contact_side *C = &d->side[s];

@@ -29,9 +29,7 @@ static void lay_out(void *object, dls_room *room)
     T->result.rows = dls_contact_rows(&T->N->S);
     T->result.margin_b = DLS_TAKE(room, double, T->N->S.Gb.cols);
     T->result.margin_u = DLS_TAKE(room, double, T->N->S.Gu.cols);
-    T->result.proof = DLS_TAKE(room, double, unknowns);
-    T->v = DLS_TAKE(room, double, unknowns);
-    T->w = DLS_TAKE(room, double, unknowns);
+    DLS_TAKE_NUMBERS(room, unknowns, &T->result.proof, &T->v, &T->w);
 }
 
 static void lay_out_list(void *object, dls_room *room)

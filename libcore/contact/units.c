@@ -187,22 +187,16 @@ static void lay_out(void *object, dls_room *room)
     search *s = &d->search;
     dls_int n = s->S->M.cols;
     const dls_view given[] = {s->S->M, s->S->Gb, s->S->Gu, s->S->Hb, s->S->Hu};
-    s->row = DLS_TAKE(room, double, n);
-    s->d = DLS_TAKE(room, double, n);
+    DLS_TAKE_NUMBERS(room, n, &s->row, &s->d, &d->F, &d->a);
     s->part = DLS_TAKE(room, dls_int, n);
-    d->F = DLS_TAKE(room, double, n);
-    d->a = DLS_TAKE(room, double, n);
     for (int k = 0; k < 5; k++) {
         dls_mat_take(room, &d->A[k], n, given[k].cols, dls_entries(given[k]));
     }
     for (int k = 0; k < 2; k++) {
         const dls_contact_side *C = &s->side[k];
         s->of[k] = DLS_TAKE(room, dls_int, C->count);
-        s->c[k] = DLS_TAKE(room, double, C->count);
-        d->b[k] = DLS_TAKE(room, double, C->count);
-        d->n[k] = DLS_TAKE(room, double, C->count);
-        d->t[k] = DLS_TAKE(room, double, C->H.cols);
-        d->of[k] = DLS_TAKE(room, double, C->H.cols);
+        DLS_TAKE_NUMBERS(room, C->count, &s->c[k], &d->b[k], &d->n[k]);
+        DLS_TAKE_NUMBERS(room, C->H.cols, &d->t[k], &d->of[k]);
     }
 }
 

@@ -134,10 +134,8 @@ void dls_ipm_scaled_take(dls_room *room, dls_scaled *S, dls_int P_entries, dls_i
     if (!S->symmetric) {
         dls_mat_take(room, &S->Pt, n, n, P_entries);
     }
-    S->q = DLS_TAKE(room, double, n);
-    S->D = DLS_TAKE(room, double, n);
-    S->b = DLS_TAKE(room, double, m);
-    S->E = DLS_TAKE(room, double, m);
+    DLS_TAKE_NUMBERS(room, n, &S->q, &S->D);
+    DLS_TAKE_NUMBERS(room, m, &S->b, &S->E);
 }
 
 void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col, double *row)

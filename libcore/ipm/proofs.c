@@ -17,10 +17,8 @@ static void lay_out(void *object, dls_room *room)
     search *S = object;
     dls_int n = S->I->data.n, m = S->I->data.m;
     dls_mat_take(room, &S->none, n, n, 0);
-    S->zero = DLS_TAKE(room, double, n + m);
+    DLS_TAKE_NUMBERS(room, n + m, &S->zero, &S->s, &S->y);
     S->x = DLS_TAKE(room, double, n);
-    S->s = DLS_TAKE(room, double, n + m);
-    S->y = DLS_TAKE(room, double, n + m);
 }
 
 /* Another problem, in the scaled units of this one, in the time that is left. If it ends as the

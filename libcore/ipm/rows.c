@@ -13,8 +13,7 @@
 void dls_ipm_rows_take(dls_room *room, dls_system *S)
 {
     S->mixed = DLS_TAKE(room, bool, S->cones->count);
-    S->touched = DLS_TAKE(room, dls_int, S->cones->count);
-    S->last = DLS_TAKE(room, dls_int, S->cones->count);
+    DLS_TAKE_INDICES(room, S->cones->count, &S->touched, &S->last);
 }
 
 void dls_ipm_rows_choose(dls_system *S)

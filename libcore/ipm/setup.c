@@ -11,17 +11,11 @@ static void lay_out(void *object, dls_room *room)
 {
     dls_ipm *I = ((plan *)object)->I;
     const dls_conic_problem *p = ((plan *)object)->problem;
-    double **of_n[] = {&I->now.x, &I->step.x, &I->affine.x, &I->best.x, &I->x2,
-                       &I->g1,    &I->Px,     &I->c,        &I->r1,     &I->q};
-    double **of_m[] = {&I->now.s,  &I->now.y,  &I->step.s, &I->step.y, &I->affine.s, &I->affine.y,
-                       &I->best.s, &I->best.y, &I->y2,     &I->g2,     &I->r2,       &I->lambda,
-                       &I->shift,  &I->u,      &I->v,      &I->b};
-    for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
-        *of_n[k] = DLS_TAKE(room, double, I->data.n);
-    }
-    for (size_t k = 0; k < sizeof of_m / sizeof *of_m; k++) {
-        *of_m[k] = DLS_TAKE(room, double, I->data.m);
-    }
+    DLS_TAKE_NUMBERS(room, I->data.n, &I->now.x, &I->step.x, &I->affine.x, &I->best.x, &I->x2,
+                     &I->g1, &I->Px, &I->c, &I->r1, &I->q);
+    DLS_TAKE_NUMBERS(room, I->data.m, &I->now.s, &I->now.y, &I->step.s, &I->step.y, &I->affine.s,
+                     &I->affine.y, &I->best.s, &I->best.y, &I->y2, &I->g2, &I->r2, &I->lambda,
+                     &I->shift, &I->u, &I->v, &I->b);
     I->second = DLS_TAKE(room, dls_int, p->cones.count);
     dls_ipm_scaled_take(room, &I->data, dls_entries(p->P), dls_entries(p->A));
     dls_ipm_system_take(room, &I->system, I->data.n, I->data.m);

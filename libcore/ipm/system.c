@@ -17,8 +17,7 @@ static void lay_out_shape(void *object, dls_room *room)
     } else {
         dls_mat_take(room, &S->E, S->order, S->order, S->saddle);
     }
-    S->rhs = DLS_TAKE(room, double, 2 * S->order);
-    S->sol = DLS_TAKE(room, double, 2 * S->order);
+    DLS_TAKE_NUMBERS(room, 2 * S->order, &S->rhs, &S->sol);
 }
 
 static bool fill_matrix(dls_system *S)
@@ -125,14 +124,9 @@ bool dls_ipm_system_firmer(dls_system *S)
 
 void dls_ipm_system_take(dls_room *room, dls_system *S, dls_int n, dls_int m)
 {
-    S->e1 = DLS_TAKE(room, double, n);
-    S->f1 = DLS_TAKE(room, double, n);
-    S->e2 = DLS_TAKE(room, double, m);
-    S->f2 = DLS_TAKE(room, double, m);
-    S->t = DLS_TAKE(room, double, m);
-    S->gather = DLS_TAKE(room, double, m);
-    S->weighted = DLS_TAKE(room, double, n + m);
-    S->keep = DLS_TAKE(room, double, n + m);
+    DLS_TAKE_NUMBERS(room, n, &S->e1, &S->f1);
+    DLS_TAKE_NUMBERS(room, m, &S->e2, &S->f2, &S->t, &S->gather);
+    DLS_TAKE_NUMBERS(room, n + m, &S->weighted, &S->keep);
 }
 
 dls_error dls_ipm_system_setup(dls_system *S, dls_pool *pool, dls_fault *fault)

@@ -1,39 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The memory of a dls_kkt: one block for what has the size of the system, and what is made anew. */
-#include <stddef.h>
-
 #include "kkt/kkt.h"
-
-static void take_member(dls_room *room, dls_kkt_work *W, size_t member, dls_int size)
-{
-    *(double **)((char *)W + member) = DLS_TAKE(room, double, W->width *size);
-}
 
 static void lay_out_work(const dls_kkt *K, dls_kkt_work *W, dls_room *room)
 {
-#define PLACE(x) offsetof(dls_kkt_work, x)
-    static const size_t of_n[] = {PLACE(f), PLACE(x), PLACE(c), PLACE(r1), PLACE(suspect_x)};
-    static const size_t in_sum[] = {PLACE(dx), PLACE(s), PLACE(p), PLACE(t)};
-    static const size_t of_m[] = {PLACE(g), PLACE(y), PLACE(r2),       PLACE(dy),
-                                  PLACE(v), PLACE(q), PLACE(suspect_y)};
-    static const size_t of_both[] = {PLACE(w), PLACE(z)};
-#undef PLACE
-    enum { PARTS = sizeof in_sum / sizeof *in_sum };
-    dls_int n = K->local, m = K->m;
-    for (size_t k = 0; k < sizeof of_n / sizeof *of_n; k++) {
-        take_member(room, W, of_n[k], n);
-    }
-    for (size_t k = 0; k < sizeof of_m / sizeof *of_m; k++) {
-        take_member(room, W, of_m[k], m);
-    }
-    for (size_t k = 0; k < sizeof of_both / sizeof *of_both; k++) {
-        take_member(room, W, of_both[k], n + m);
-    }
-    double *sum = DLS_TAKE(room, double, PARTS * W->width * n);
-    for (size_t k = 0; k < PARTS; k++) {
-        *(double **)((char *)W + in_sum[k]) = sum ? sum + (dls_int)k * W->width * n : NULL;
-    }
+    dls_int n = W->width * K->local, m = W->width * K->m;
+    DLS_TAKE_NUMBERS(room, n, &W->f, &W->x, &W->c, &W->r1, &W->suspect_x);
+    DLS_TAKE_NUMBERS(room, m, &W->g, &W->y, &W->r2, &W->dy, &W->v, &W->q, &W->suspect_y);
+    DLS_TAKE_NUMBERS(room, n + m, &W->w, &W->z);
+    double *sum = DLS_TAKE(room, double, 4 * n);
     W->sum = (dls_exact *)sum;
+    double **const in_sum[] = {&W->dx, &W->s, &W->p, &W->t};
+    for (dls_int k = 0; k < 4; k++) {
+        *in_sum[k] = sum ? sum + k * n : NULL;
+    }
 }
 
 _Static_assert(sizeof(dls_exact) == 4 * sizeof(double),
@@ -49,11 +29,8 @@ static void lay_out(void *object, dls_room *room)
         K->B = (dls_mat){n, m, G->p, G->i, DLS_TAKE(room, double, dls_entries(dls_see(G)))};
     }
     dls_mat_take(room, &K->Bt, m, n, dls_entries(dls_see(&K->B)));
-    K->S = DLS_TAKE(room, double, n);
-    K->T = DLS_TAKE(room, double, m);
-    K->row_A = DLS_TAKE(room, double, n);
-    K->row_B = DLS_TAKE(room, double, n);
-    K->column_B = DLS_TAKE(room, double, m);
+    DLS_TAKE_NUMBERS(room, n, &K->S, &K->row_A, &K->row_B);
+    DLS_TAKE_NUMBERS(room, m, &K->T, &K->column_B);
     K->group = DLS_TAKE(room, dls_int, n + m);
 }
 

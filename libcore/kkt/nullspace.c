@@ -120,8 +120,7 @@ static void lay_out(void *object, dls_room *room)
     dls_nullspace *N = object;
     N->independent = DLS_TAKE(room, bool, N->V.rows);
     N->dependent = DLS_TAKE(room, dls_int, N->V.cols);
-    N->c = DLS_TAKE(room, double, N->V.cols);
-    N->d = DLS_TAKE(room, double, N->V.cols);
+    DLS_TAKE_NUMBERS(room, N->V.cols, &N->c, &N->d);
 }
 
 static void release(void *object)

@@ -241,8 +241,7 @@ static void lay_out(void *object, dls_room *room)
     dls_int most = L->problem->M.cols + L->problem->free;
     dls_mlcp_dense_take(room, L->problem, true, &L->D);
     dls_lcp_tableau_take(room, &L->B, most);
-    L->d = DLS_TAKE(room, double, most);
-    L->z = DLS_TAKE(room, double, most);
+    DLS_TAKE_NUMBERS(room, most, &L->d, &L->z);
     L->inside = DLS_TAKE(room, bool, most);
 }
 

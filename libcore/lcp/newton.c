@@ -79,13 +79,10 @@ static dls_error run_starts(dls_newton *S, dls_fault *fault)
 static void lay_out(void *object, dls_room *room)
 {
     dls_newton *S = object;
-    double **arrays[] = {&S->row,    &S->col,   &S->q,   &S->y,  &S->w,  &S->phi,
-                         &S->da,     &S->db,    &S->b,   &S->r,  &S->t,  &S->kept_y,
-                         &S->best_v, &S->theta, &S->rhs, &S->dy, &S->dw, &S->scaling};
-    size_t count = sizeof arrays / sizeof *arrays;
-    for (size_t k = 0; k < count; k++) {
-        *arrays[k] = DLS_TAKE(room, double, k + 1 < count ? S->N : 2 * S->N);
-    }
+    DLS_TAKE_NUMBERS(room, S->N, &S->row, &S->col, &S->q, &S->y, &S->w, &S->phi, &S->da, &S->db,
+                     &S->b, &S->r, &S->t, &S->kept_y, &S->best_v, &S->theta, &S->rhs, &S->dy,
+                     &S->dw);
+    S->scaling = DLS_TAKE(room, double, 2 * S->N);
     S->walk = DLS_TAKE(room, dls_int, S->N);
     S->fixed = DLS_TAKE(room, bool, S->N);
     dls_mat_take(room, &S->M, S->N, S->N, dls_entries(S->T->problem->M) + S->N);

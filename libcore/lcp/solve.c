@@ -123,13 +123,9 @@ static void lay_out(void *object, dls_room *room)
     dls_lcp_solver *S = object;
     dls_int N = S->problem.M.cols;
     dls_mat_take(room, &S->M, N, N, dls_entries(S->problem.M));
-    S->q = DLS_TAKE(room, double, N);
-    S->refused = DLS_TAKE(room, double, N);
+    DLS_TAKE_NUMBERS(room, N, &S->q, &S->refused, &S->kept.row, &S->kept.col);
     S->task.work = DLS_TAKE(room, double, 4 * N);
-    S->task.best = DLS_TAKE(room, double, 2 * N);
-    S->task.sweep = DLS_TAKE(room, double, 2 * N);
-    S->kept.row = DLS_TAKE(room, double, N);
-    S->kept.col = DLS_TAKE(room, double, N);
+    DLS_TAKE_NUMBERS(room, 2 * N, &S->task.best, &S->task.sweep);
 }
 
 static dls_error prepare_method(dls_lcp_solver *S, dls_fault *fault)

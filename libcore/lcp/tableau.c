@@ -9,11 +9,9 @@ void dls_lcp_tableau_take(dls_room *room, dls_tableau *B, dls_int n)
     B->T = DLS_TAKE(room, double, n *(n + 2));
     B->row = DLS_TAKE(room, double, n + 2);
     B->column = DLS_TAKE(room, double, n);
-    B->basic = DLS_TAKE(room, dls_int, n);
+    DLS_TAKE_INDICES(room, n, &B->basic, &B->tied, &B->first);
     B->nonbasic = DLS_TAKE(room, dls_int, n + 1);
     B->place = DLS_TAKE(room, dls_int, 2 * n + 1);
-    B->tied = DLS_TAKE(room, dls_int, n);
-    B->first = DLS_TAKE(room, dls_int, n);
     B->order = DLS_TAKE(room, int, n);
 }
 

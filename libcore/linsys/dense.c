@@ -24,11 +24,8 @@ static void lay_out(void *object, dls_room *room)
     dls_linsys *S = object;
     dls_int n = S->n;
     svd D = {.lwork = wanted_work((int)n)};
-    D.A = DLS_TAKE(room, double, n *n);
-    D.U = DLS_TAKE(room, double, n *n);
-    D.Vt = DLS_TAKE(room, double, n *n);
-    D.s = DLS_TAKE(room, double, n);
-    D.c = DLS_TAKE(room, double, n);
+    DLS_TAKE_NUMBERS(room, n * n, &D.A, &D.U, &D.Vt);
+    DLS_TAKE_NUMBERS(room, n, &D.s, &D.c);
     D.work = DLS_TAKE(room, double, D.lwork);
     D.iwork = DLS_TAKE(room, int, 8 * n);
     svd *state = S->state = DLS_TAKE(room, svd, 1);

@@ -14,8 +14,7 @@ static void lay_out(void *object, dls_room *room)
     dls_linsys *S = object;
     qr F = {0};
     F.order = DLS_TAKE(room, dls_int, S->n);
-    F.z = DLS_TAKE(room, double, S->n);
-    F.r = DLS_TAKE(room, double, S->n);
+    DLS_TAKE_NUMBERS(room, S->n, &F.z, &F.r);
     F.t = DLS_TAKE(room, double, S->rows);
     qr *state = S->state = DLS_TAKE(room, qr, 1);
     if (state) {

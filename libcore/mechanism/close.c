@@ -11,17 +11,10 @@ static void lay_out(void *object, dls_room *room)
     dls_int n = C->n, m = C->m, nq = C->B->nq;
     dls_mat_take(room, &C->M, n + m, n + m, C->B->M.p[n] + m);
     dls_mat_take(room, &C->G, n + m, m, C->B->A[DLS_OF_G].p[m] + m);
-    C->F = DLS_TAKE(room, double, n + m);
-    C->x = DLS_TAKE(room, double, n + m);
-    C->b = DLS_TAKE(room, double, m);
-    C->h = DLS_TAKE(room, double, m);
-    C->lambda = DLS_TAKE(room, double, m);
-    C->q0 = DLS_TAKE(room, double, nq);
-    C->q = DLS_TAKE(room, double, nq);
-    C->trial = DLS_TAKE(room, double, nq);
-    C->v0 = DLS_TAKE(room, double, n);
-    C->d = DLS_TAKE(room, double, n);
-    C->Md = DLS_TAKE(room, double, n);
+    DLS_TAKE_NUMBERS(room, n + m, &C->F, &C->x);
+    DLS_TAKE_NUMBERS(room, m, &C->b, &C->h, &C->lambda);
+    DLS_TAKE_NUMBERS(room, nq, &C->q0, &C->q, &C->trial);
+    DLS_TAKE_NUMBERS(room, n, &C->v0, &C->d, &C->Md);
 }
 
 /* The largest distance from a centre to a place, or between centres */

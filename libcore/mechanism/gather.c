@@ -13,21 +13,15 @@ static void lay_out(void *object, dls_room *room)
     const dls_int columns[] = {0, count, tangents};
     for (int k = DLS_OF_N; k <= DLS_OF_T; k++) {
         dls_mat_take(room, &B->A[k], B->n, columns[k], entries * columns[k]);
-        B->value[k] = DLS_TAKE(room, double, columns[k]);
-        B->rate[k] = DLS_TAKE(room, double, columns[k]);
+        DLS_TAKE_NUMBERS(room, columns[k], &B->value[k], &B->rate[k]);
         B->item_of[k] = DLS_TAKE(room, dls_int, columns[k]);
     }
-    double **numbers[] = {&B->speed[1], &B->e, &B->mu, &B->stiffness, &B->damping};
-    for (int k = 0; k < 5; k++) {
-        *numbers[k] = DLS_TAKE(room, double, count);
-    }
+    DLS_TAKE_NUMBERS(room, count, &B->speed[1], &B->e, &B->mu, &B->stiffness, &B->damping);
     B->touch = DLS_TAKE(room, dls_mechanism_touch, count);
     B->place = DLS_TAKE(room, dls_mechanism_item, count);
     B->mark = DLS_TAKE(room, dls_mechanism_mark, count);
-    B->point = DLS_TAKE(room, double, 3 * count);
-    B->normal = DLS_TAKE(room, double, 3 * count);
-    B->touch_of = DLS_TAKE(room, dls_int, count);
-    B->identity = DLS_TAKE(room, dls_int, count);
+    DLS_TAKE_NUMBERS(room, 3 * count, &B->point, &B->normal);
+    DLS_TAKE_INDICES(room, count, &B->touch_of, &B->identity);
 }
 
 /* Room for as many contacts; touches that are known stay */

@@ -195,13 +195,11 @@ static void lay_out(void *object, dls_room *room)
     B->mass = DLS_TAKE(room, double, B->bodies);
     B->inertia = DLS_TAKE(room, double, (B->d == 2 ? 1 : 9) * B->bodies);
     dls_mat_take(room, &B->M, B->n, B->n, moving * (B->d == 2 ? 3 : 12));
-    B->f = DLS_TAKE(room, double, B->n);
+    DLS_TAKE_NUMBERS(room, B->n, &B->f, &B->v);
     B->q = DLS_TAKE(room, double, B->nq);
-    B->v = DLS_TAKE(room, double, B->n);
     for (int k = DLS_OF_G; k <= DLS_OF_H; k += DLS_OF_H - DLS_OF_G) {
         dls_mat_take(room, &B->A[k], B->n, columns[k], B->count.entries[k]);
-        B->value[k] = DLS_TAKE(room, double, columns[k]);
-        B->rate[k] = DLS_TAKE(room, double, columns[k]);
+        DLS_TAKE_NUMBERS(room, columns[k], &B->value[k], &B->rate[k]);
         B->item_of[k] = DLS_TAKE(room, dls_int, columns[k]);
     }
     B->speed[0] = DLS_TAKE(room, double, columns[DLS_OF_G]);

@@ -138,14 +138,9 @@ void dls_mlcp_dense_take(dls_room *room, const dls_lcp_problem *problem, bool tw
     bool mixed = f > 0;
     *D = (dls_lcp_dense){.N = N, .free = f};
     D->A = DLS_TAKE(room, double, N *N);
-    D->b = DLS_TAKE(room, double, N);
-    D->row = DLS_TAKE(room, double, N);
-    D->col = DLS_TAKE(room, double, N);
+    DLS_TAKE_NUMBERS(room, N, &D->b, &D->row, &D->col, &D->outer);
     D->empty = DLS_TAKE(room, bool, N);
-    D->outer = DLS_TAKE(room, double, N);
-    D->inner = DLS_TAKE(room, double, most);
-    D->y = DLS_TAKE(room, double, most);
-    D->r = DLS_TAKE(room, double, most);
+    DLS_TAKE_NUMBERS(room, most, &D->inner, &D->y, &D->r);
     D->K = DLS_TAKE(room, double, DLS_MAX(most * most, 4 * most));
     D->order = DLS_TAKE(room, int, 2 * most);
     D->index = DLS_TAKE(room, dls_int, most);

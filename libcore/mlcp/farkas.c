@@ -20,11 +20,8 @@ static void lay_out(void *object, dls_room *room)
     dls_int N = L->problem->M.cols, m = N - L->problem->free;
     dls_mat_take(room, &L->A, N + m, N, dls_entries(L->problem->M) + m);
     dls_mat_take(room, &L->none, N, N, 0);
-    L->zero = DLS_TAKE(room, double, N);
-    L->x = DLS_TAKE(room, double, N);
-    L->b = DLS_TAKE(room, double, N + m);
-    L->s = DLS_TAKE(room, double, N + m);
-    L->y = DLS_TAKE(room, double, N + m);
+    DLS_TAKE_NUMBERS(room, N, &L->zero, &L->x);
+    DLS_TAKE_NUMBERS(room, N + m, &L->b, &L->s, &L->y);
 }
 
 /* Rows of [M_f; -M_r; 0 -I] v + s = (-q_f, q_r, 0): feasibility of w = M v + q, w_f = 0. */

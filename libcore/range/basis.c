@@ -64,25 +64,16 @@ static void begin_with_artificials(dls_simplex *S)
 void dls_range_simplex_take(dls_room *room, dls_simplex *S, dls_view A)
 {
     dls_int n = A.rows, m = A.cols, entries = dls_entries(A);
-    double **rows[] = {&S->R, &S->b,     &S->sign,  &S->xb,   &S->xp, &S->y,
-                       &S->r, &S->alpha, &S->noise, &S->work, &S->rho};
-    double **columns[] = {&S->C, &S->c, &S->d, &S->row, &S->weight, &S->x};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        *rows[k] = DLS_TAKE(room, double, n);
-    }
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-        *columns[k] = DLS_TAKE(room, double, m);
-    }
+    DLS_TAKE_NUMBERS(room, n, &S->R, &S->b, &S->sign, &S->xb, &S->xp, &S->y, &S->r, &S->alpha,
+                     &S->noise, &S->work, &S->rho);
+    DLS_TAKE_NUMBERS(room, m, &S->C, &S->c, &S->d, &S->row, &S->weight, &S->x);
     dls_mat_take(room, &S->A, n, m, entries);
     dls_mat_take(room, &S->At, m, n, entries);
-    S->basic = DLS_TAKE(room, dls_int, n);
-    S->touched = DLS_TAKE(room, dls_int, n);
+    DLS_TAKE_INDICES(room, n, &S->basic, &S->touched);
     S->place = DLS_TAKE(room, dls_int, m);
     S->order = DLS_TAKE(room, int, n);
-    S->inverse = DLS_TAKE(room, double, n *n);
-    S->lu = DLS_TAKE(room, double, n *n);
-    S->late_u = DLS_TAKE(room, double, n *WAITING);
-    S->late_v = DLS_TAKE(room, double, n *WAITING);
+    DLS_TAKE_NUMBERS(room, n * n, &S->inverse, &S->lu);
+    DLS_TAKE_NUMBERS(room, n * WAITING, &S->late_u, &S->late_v);
 }
 
 void dls_range_simplex_load(dls_simplex *S, dls_view A, const bool *free)

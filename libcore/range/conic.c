@@ -152,11 +152,8 @@ static void take_program(dls_range_solver *R, dls_room *room)
     dls_int n = A.rows, m = A.cols;
     dls_mat_take(room, &I->none, n, n, 0);
     dls_mat_take(room, &I->At, m, n, dls_entries(A));
-    I->q = DLS_TAKE(room, double, n);
-    I->y = DLS_TAKE(room, double, n);
-    I->c = DLS_TAKE(room, double, m);
-    I->x = DLS_TAKE(room, double, m);
-    I->s = DLS_TAKE(room, double, m);
+    DLS_TAKE_NUMBERS(room, n, &I->q, &I->y);
+    DLS_TAKE_NUMBERS(room, m, &I->c, &I->x, &I->s);
 }
 
 static dls_error set_up_program(dls_range_solver *R, dls_fault *fault)

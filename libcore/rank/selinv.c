@@ -23,9 +23,7 @@ static void lay_out(void *object, dls_room *room)
 {
     inverse *V = object;
     dls_int n = (dls_int)V->L->n;
-    V->owner = DLS_TAKE(room, dls_int, n);
-    V->place = DLS_TAKE(room, dls_int, n);
-    V->number = DLS_TAKE(room, dls_int, n);
+    DLS_TAKE_INDICES(room, n, &V->owner, &V->place, &V->number);
     V->Z = DLS_TAKE(room, double, (dls_int)V->L->xsize);
     V->ZII = DLS_TAKE(room, double, V->largest * V->largest);
     V->Y = DLS_TAKE(room, double, V->widest);

@@ -35,9 +35,7 @@ static void lay_out(void *object, dls_room *room)
     diagnosis *D = object;
     dls_redundancy_report *R = &D->report;
     dls_int n = R->n, m = R->m, least = DLS_MIN(n, m);
-    D->units = DLS_TAKE(room, double, n);
-    D->balanced = DLS_TAKE(room, double, n);
-    D->scratch = DLS_TAKE(room, double, n);
+    DLS_TAKE_NUMBERS(room, n, &D->units, &D->balanced, &D->scratch);
     D->length = DLS_TAKE(room, double, m);
     D->order = DLS_TAKE(room, dls_int, m);
     R->determined = DLS_TAKE(room, bool, m);

@@ -15,17 +15,13 @@ static void lay_out(void *object, dls_room *room)
     dls_search *S = object;
     dls_int n = S->n, N = S->D.N, square = n * (n + 1);
     dls_solutions_polyhedron_take(room, S->m, &S->P);
-    S->W = DLS_TAKE(room, double, square);
-    S->K = DLS_TAKE(room, double, square);
+    DLS_TAKE_NUMBERS(room, square, &S->W, &S->K);
     S->G = DLS_TAKE(room, double, DLS_POLYHEDRON_ROWS *DLS_POLYHEDRON_ROWS);
-    S->y = DLS_TAKE(room, double, n);
-    S->z = DLS_TAKE(room, double, n);
+    DLS_TAKE_NUMBERS(room, n, &S->y, &S->z);
     S->v = DLS_TAKE(room, double, N);
     S->work = DLS_TAKE(room, double, 4 * N);
     S->free = DLS_TAKE(room, dls_int, S->lead);
-    S->rows = DLS_TAKE(room, dls_int, n);
-    S->cols = DLS_TAKE(room, dls_int, n);
-    S->order = DLS_TAKE(room, dls_int, n);
+    DLS_TAKE_INDICES(room, n, &S->rows, &S->cols, &S->order);
     S->inside = DLS_TAKE(room, bool, n);
 }
 
