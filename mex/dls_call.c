@@ -53,16 +53,15 @@ void dls_mex_run(const char *function, const dls_mex_call *calls, size_t inputs,
     const dls_mex_call *call = call_of(function, calls, frame);
     const mxArray **given = frame.prhs + (call->verb != NULL);
     dls_reader r = {.inputs = mxCalloc(1, inputs)};
-    mxArray *out[DLS_MEX_OUTPUTS] = {NULL};
-    int wanted = frame.nlhs > 1 ? frame.nlhs : 1;
+    dls_mex_reply to = {r.size, frame.nlhs > 1 ? frame.nlhs : 1, call->variant, {NULL}};
     for (int k = 0; k < 26; k++) {
         r.size[k] = NAN;
     }
     for (int k = 0; call->arguments[k].name; k++) {
         dls_mex_read(&r, call->arguments + k, given[k]);
     }
-    call->run(r.inputs, r.size, wanted, out);
-    for (int k = 0; k < wanted && k < call->outputs; k++) {
-        frame.plhs[k] = out[k];
+    call->run(r.inputs, &to);
+    for (int k = 0; k < to.wanted && k < call->outputs; k++) {
+        frame.plhs[k] = to.out[k];
     }
 }

@@ -34,59 +34,50 @@ static mxArray *rows_struct(const dls_row *active, dls_int m)
 
 static mxArray *residual_struct(const dls_conic_result *r)
 {
-    static const char *names[] = {"worst", "primal", "dual", "gap", "cone", "certificate"};
+    static const char *const names[] = {"worst", "primal", "dual", "gap", "cone", "certificate"};
     bool proof = r->outcome == DLS_PRIMAL_INFEASIBLE || r->outcome == DLS_DUAL_INFEASIBLE;
     double worst = fmax(fmax(r->primal, r->dual), fmax(r->gap, r->cone));
-    mxArray *out = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
-    dls_mex_set(out, "worst", proof ? r->certificate : worst);
-    dls_mex_set(out, "primal", r->primal);
-    dls_mex_set(out, "dual", r->dual);
-    dls_mex_set(out, "gap", r->gap);
-    dls_mex_set(out, "cone", r->cone);
-    dls_mex_set(out, "certificate", r->certificate);
-    return out;
+    const double numbers[] = {
+        proof ? r->certificate : worst, r->primal, r->dual, r->gap, r->cone, r->certificate};
+    return dls_mex_numbers(6, names, numbers);
 }
 
 static mxArray *info_struct(const dls_conic_result *r, const dls_row *active, dls_int m)
 {
-    static const char *names[] = {DLS_MEX_INFO,     "active",         "objective",
-                                  "dual_objective", "factorisations", "refinements",
-                                  "factor_entries", "factor_time"};
-    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
-    dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
-    dls_mex_set(info, "exitflag", dls_outcome_exitflag(r->outcome));
+    static const char *const names[] = {DLS_MEX_INFO,     "active",         "objective",
+                                        "dual_objective", "factorisations", "refinements",
+                                        "factor_entries", "factor_time"};
+    const dls_mex_ending ending = {r->outcome, r->message, r->method, (double)r->iterations,
+                                   r->time};
+    mxArray *info = dls_mex_info(sizeof names / sizeof *names, names, &ending);
     mxSetField(info, 0, "residual", residual_struct(r));
     mxSetField(info, 0, "active", rows_struct(active, m));
     dls_mex_set(info, "objective", r->objective);
     dls_mex_set(info, "dual_objective", r->dual_objective);
-    dls_mex_set(info, "iterations", (double)r->iterations);
     dls_mex_set(info, "factorisations", (double)r->factorisations);
     dls_mex_set(info, "refinements", (double)r->refinements);
-    dls_mex_set_text(info, "method", r->method);
     dls_mex_set(info, "factor_entries", r->factor_entries);
     dls_mex_set(info, "factor_time", r->time_factor);
-    dls_mex_set(info, "time", r->time);
-    dls_mex_set_text(info, "message", r->message);
     return info;
 }
 
-static void solve(void *in, const double *size, int wanted, mxArray *out[])
+static void solve(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
-    const dls_int rows[] = {DLS_MEX_SIZE(size, 'n'), I->P.A.rows, I->P.A.rows};
+    const dls_int rows[] = {DLS_MEX_SIZE(to, 'n'), I->P.A.rows, I->P.A.rows};
     const double *start[] = {I->x, I->s, I->y};
     bool warm = rows[0] > 0 && I->x && ((I->s && I->y) || rows[1] == 0);
     for (int k = 0; k < 3; k++) {
-        out[k] = warm && start[k] ? dls_mex_copy(start[k], rows[k], 1) : dls_mex_zeros(rows[k], 1);
+        to->out[k] =
+            warm && start[k] ? dls_mex_copy(start[k], rows[k], 1) : dls_mex_zeros(rows[k], 1);
     }
     dls_row *active = mxCalloc((mwSize)rows[1] + 1, sizeof *active);
     dls_conic_result result;
     dls_fault fault;
-    if (dls_conic(&I->P, &I->settings, warm, dls_mex_host(), mxGetPr(out[0]), mxGetPr(out[1]),
-                  mxGetPr(out[2]), active, &result, &fault)) {
-        dls_mex_raise("dls_conic", &fault);
-    }
-    out[3] = wanted > 3 ? info_struct(&result, active, rows[1]) : NULL;
+    dls_mex_check(dls_conic(&I->P, &I->settings, warm, dls_mex_host(), mxGetPr(to->out[0]),
+                            mxGetPr(to->out[1]), mxGetPr(to->out[2]), active, &result, &fault),
+                  "dls_conic", &fault);
+    to->out[3] = to->wanted > 3 ? info_struct(&result, active, rows[1]) : NULL;
 }
 
 static void release(void *solver)
@@ -94,28 +85,27 @@ static void release(void *solver)
     dls_conic_free(solver);
 }
 
-static void setup(void *in, const double *size, int wanted, mxArray *out[])
+static void setup(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     inputs *I = in;
     dls_fault fault;
-    dls_int n = DLS_MEX_SIZE(size, 'n'), m = DLS_MEX_SIZE(size, 'm');
+    dls_int n = DLS_MEX_SIZE(to, 'n'), m = DLS_MEX_SIZE(to, 'm');
     dls_conic_solver *solver;
     I->P.q = mxCalloc((mwSize)n + 1, sizeof *I->P.q);
     I->P.b = mxCalloc((mwSize)m + 1, sizeof *I->P.b);
     dls_mex_check(dls_conic_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
                   "dls_conic_setup", &fault);
-    out[0] = dls_sequence_handle(
+    to->out[0] = dls_sequence_handle(
         dls_sequence_new(&(dls_sequence){solver, release, {n, m}, I->warm != 0, false}, n + 2 * m));
 }
 
-static void next(void *in, const double *size, int wanted, mxArray *out[])
+static void next(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
     dls_sequence *S = I->S;
     const dls_int rows[] = {S->rows[0], S->rows[1], S->rows[1]};
     dls_fault fault;
-    dls_int n = DLS_MEX_SIZE(size, 'n'), m = DLS_MEX_SIZE(size, 'm');
+    dls_int n = DLS_MEX_SIZE(to, 'n'), m = DLS_MEX_SIZE(to, 'm');
     if (n != rows[0] || m != rows[1]) {
         mexErrMsgIdAndTxt("delassus:dimension",
                           "q has %lld and b has %lld rows; expected %lld, %lld", (long long)n,
@@ -123,28 +113,26 @@ static void next(void *in, const double *size, int wanted, mxArray *out[])
     }
     double *last = S->last;
     for (int k = 0; k < 3; k++) {
-        out[k] = dls_mex_copy(last, rows[k], 1);
+        to->out[k] = dls_mex_copy(last, rows[k], 1);
         last += rows[k];
     }
     dls_row *active = mxCalloc((mwSize)m + 1, sizeof *active);
     dls_conic_result result;
-    dls_mex_check(dls_conic_next(S->solver, I->P.q, I->P.b, S->solved, mxGetPr(out[0]),
-                                 mxGetPr(out[1]), mxGetPr(out[2]), active, &result, &fault),
+    dls_mex_check(dls_conic_next(S->solver, I->P.q, I->P.b, S->solved, mxGetPr(to->out[0]),
+                                 mxGetPr(to->out[1]), mxGetPr(to->out[2]), active, &result, &fault),
                   "dls_conic", &fault);
     S->solved = S->warm && result.outcome == DLS_SOLVED;
     last = S->last;
     for (int k = 0; S->solved && k < 3; k++) {
-        memcpy(last, mxGetPr(out[k]), (size_t)rows[k] * sizeof *last);
+        memcpy(last, mxGetPr(to->out[k]), (size_t)rows[k] * sizeof *last);
         last += rows[k];
     }
-    out[3] = wanted > 3 ? info_struct(&result, active, m) : NULL;
+    to->out[3] = to->wanted > 3 ? info_struct(&result, active, m) : NULL;
 }
 
-static void update(void *in, const double *size, int wanted, mxArray *out[])
+static void update(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
-    (void)out;
+    (void)to;
     const inputs *I = in;
     dls_fault fault;
     dls_mex_check(dls_conic_update(I->S->solver, I->P.P, I->P.A, &fault), "update", &fault);
@@ -175,11 +163,11 @@ static const dls_mex_argument update_arguments[] = {
     DLS_MEX_ARGUMENT("K", HANDLE, S, "conic", NULL), DLS_MEX_ARGUMENT("P", MATRIX, P.P, "n", "n"),
     DLS_MEX_ARGUMENT("A", MATRIX, P.A, "m", "n"), DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
-                                     {"next", next_arguments, 4, next},
-                                     {"update", update_arguments, 0, update},
+static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup, 0},
+                                     {"next", next_arguments, 4, next, 0},
+                                     {"update", update_arguments, 0, update, 0},
                                      DLS_HANDLE_FREE,
-                                     {NULL, arguments, 4, solve},
+                                     {NULL, arguments, 4, solve, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_conic", calls)

@@ -4,31 +4,20 @@
 
 #include <math.h>
 
-mxArray *dls_contact_struct(const char *const *names, mxArray *const parts[], int count)
-{
-    mxArray *s = mxCreateStructMatrix(1, 1, count, (const char **)names);
-    for (int k = 0; k < count; k++) {
-        mxSetFieldByNumber(s, 0, k, parts[k]);
-    }
-    return s;
-}
-
 mxArray *dls_contact_residual_struct(const dls_contact_residuals *r)
 {
     static const char *const names[] = {"dynamics", "bilateral", "unilateral",
                                         "sticking", "friction",  "worst"};
-    mxArray *parts[] = {
-        mxCreateDoubleScalar(r->dynamics),   mxCreateDoubleScalar(r->bilateral),
-        mxCreateDoubleScalar(r->unilateral), mxCreateDoubleScalar(r->sticking),
-        mxCreateDoubleScalar(r->friction),   mxCreateDoubleScalar(dls_contact_worst(*r))};
-    return dls_contact_struct(names, parts, 6);
+    const double numbers[] = {r->dynamics, r->bilateral, r->unilateral,
+                              r->sticking, r->friction,  dls_contact_worst(*r)};
+    return dls_mex_numbers(6, names, numbers);
 }
 
 mxArray *dls_contact_cones_struct(const dls_contact_system *S, const double *b, const double *u)
 {
     static const char *const names[] = {"b", "u"};
     mxArray *parts[] = {dls_mex_copy(b, S->Gb.cols, 1), dls_mex_copy(u, S->Gu.cols, 1)};
-    return dls_contact_struct(names, parts, 2);
+    return dls_mex_struct(2, names, parts);
 }
 
 mxArray *dls_contact_forces(const dls_contact_system *S, const double *x)
@@ -37,7 +26,7 @@ mxArray *dls_contact_forces(const dls_contact_system *S, const double *x)
     dls_contact_answer v = dls_contact_answer_at(S, x);
     mxArray *parts[] = {dls_mex_copy(v.nb, S->Gb.cols, 1), dls_mex_copy(v.nu, S->Gu.cols, 1),
                         dls_mex_copy(v.tb, S->Hb.cols, 1), dls_mex_copy(v.tu, S->Hu.cols, 1)};
-    return dls_contact_struct(names, parts, 4);
+    return dls_mex_struct(4, names, parts);
 }
 
 mxArray *dls_contact_verdict(dls_verdict unique)
@@ -54,7 +43,7 @@ static mxArray *certificate(const dls_contact_result *r, dls_int rows)
         return dls_mex_copy(r->certificate == DLS_CERTIFICATE_NONE ? NULL : r->proof, rows, 1);
     }
     mxArray *parts[] = {mxCreateString("ray"), dls_mex_copy(r->proof, rows, 1)};
-    return dls_contact_struct(names, parts, 2);
+    return dls_mex_struct(2, names, parts);
 }
 
 static mxArray *solutions(const dls_contact_system *S, const dls_contact_result *r)
@@ -87,5 +76,5 @@ mxArray *dls_contact_info_struct(const dls_contact_system *S, const dls_contact_
                         solutions(S, r),
                         mxCreateLogicalScalar(r->enumerated),
                         dls_contact_verdict(r->unique)};
-    return dls_contact_struct(names, parts, sizeof parts / sizeof *parts);
+    return dls_mex_struct(sizeof parts / sizeof *parts, names, parts);
 }

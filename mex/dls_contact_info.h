@@ -4,7 +4,6 @@
 
 #include "dls_mex.h"
 
-mxArray *dls_contact_struct(const char *const *names, mxArray *const parts[], int count);
 mxArray *dls_contact_residual_struct(const dls_contact_residuals *r);
 mxArray *dls_contact_cones_struct(const dls_contact_system *S, const double *b, const double *u);
 mxArray *dls_contact_forces(const dls_contact_system *S, const double *x); /* lambda */

@@ -42,55 +42,49 @@ static const dls_contact_system *system_of(inputs *I)
     return S;
 }
 
-static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_problem *P)
+static mxArray *problem_struct(const dls_contact_system *S, const dls_contact_problem *P, bool law)
 {
-    static const char *names[] = {"Db",     "Du",       "Gu",    "Ht",      "kb", "ku", "m", "K",
-                                  "slides", "monotone", "sizes", "coulomb", "ne", "a",  "b", "law"};
-    mxArray *s = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    static const char *const names[] = {"Db", "Du", "Gu",     "Ht",       "kb",    "ku",
+                                        "m",  "K",  "slides", "monotone", "sizes", "coulomb",
+                                        "ne", "a",  "b",      "law"};
     dls_int free = P->lcp.free, size = P->lcp.M.cols;
     dls_int sizes[] = {S->M.cols - 1, S->Gb.cols - 1, P->nt - 1,
                        P->nm - 1,     S->Gu.cols - 1, P->nc - 1};
     bool slides = P->Du.p[P->Du.cols] > 0;
-    mxSetField(s, 0, "Db", dls_mex_copy_sparse(P->Db));
-    mxSetField(s, 0, "Du", dls_mex_copy_sparse(P->Du));
-    mxSetField(s, 0, "Gu", dls_mex_copy_sparse(P->Gu));
-    mxSetField(s, 0, "Ht", dls_mex_copy_sparse(P->Ht));
-    mxSetField(s, 0, "kb", dls_mex_copy_indices(P->k, P->from_b, false));
-    mxSetField(s, 0, "ku", dls_mex_copy_indices(P->k + P->from_b, P->nt - P->from_b, false));
-    mxSetField(s, 0, "m", dls_mex_copy_indices(P->m, P->nm, true));
-    mxSetField(s, 0, "K", dls_mex_copy_sparse(P->lcp.M));
-    mxSetField(s, 0, "slides", mxCreateLogicalScalar(slides));
-    mxSetField(s, 0, "monotone", mxCreateLogicalScalar(!slides && P->nm == 0 && P->nc == 0));
-    mxSetField(s, 0, "sizes", dls_mex_copy_indices(sizes, 6, true));
-    mxSetField(s, 0, "coulomb", dls_mex_copy_indices(P->coulomb, P->nc, false));
-    dls_mex_set(s, "ne", (double)free);
-    mxSetField(s, 0, "a", dls_mex_copy(P->lcp.q, free, 1));
-    mxSetField(s, 0, "b", dls_mex_copy(P->lcp.q + free, size - free, 1));
-    return s;
+    mxArray *const parts[] = {dls_mex_copy_sparse(P->Db),
+                              dls_mex_copy_sparse(P->Du),
+                              dls_mex_copy_sparse(P->Gu),
+                              dls_mex_copy_sparse(P->Ht),
+                              dls_mex_copy_indices(P->k, P->from_b, false),
+                              dls_mex_copy_indices(P->k + P->from_b, P->nt - P->from_b, false),
+                              dls_mex_copy_indices(P->m, P->nm, true),
+                              dls_mex_copy_sparse(P->lcp.M),
+                              mxCreateLogicalScalar(slides),
+                              mxCreateLogicalScalar(!slides && P->nm == 0 && P->nc == 0),
+                              dls_mex_copy_indices(sizes, 6, true),
+                              dls_mex_copy_indices(P->coulomb, P->nc, false),
+                              mxCreateDoubleScalar((double)free),
+                              dls_mex_copy(P->lcp.q, free, 1),
+                              dls_mex_copy(P->lcp.q + free, size - free, 1),
+                              mxCreateLogicalScalar(law)};
+    return dls_mex_struct(sizeof parts / sizeof *parts, names, parts);
 }
 
-static void problem(void *in, const double *size, int wanted, mxArray *out[])
+static void problem(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     inputs *I = in;
     const dls_contact_system *S = system_of(I);
     dls_contact_problem *P = NULL;
     dls_fault fault;
-    if (dls_contact_assemble(S, I->law && S->d == 2, &P, &fault)) {
-        dls_mex_raise("dls_contact", &fault);
-    }
-    out[0] = problem_struct(S, P);
-    mxSetField(out[0], 0, "law", mxCreateLogicalScalar(I->law && dls_contact_may_slip(S, P)));
+    dls_mex_check(dls_contact_assemble(S, I->law && S->d == 2, &P, &fault), "dls_contact", &fault);
+    to->out[0] = problem_struct(S, P, I->law && dls_contact_may_slip(S, P));
     dls_contact_problem_free(P);
 }
 
-static void units(void *in, const double *lengths, int wanted, mxArray *out[])
+static void units(void *in, dls_mex_reply *to)
 {
     static const char *const scaled[] = {"M", "F", "Gb", "bb", "Hb", "tb", "Gu", "bu", "Hu", "tu"};
     static const char *const names[] = {"a", "nb", "nu", "tb", "tu", "size"};
-    (void)lengths;
-    (void)wanted;
     dls_contact_scaled *N;
     dls_fault fault;
     dls_mex_check(dls_contact_scale(system_of(in), &N, &fault), "dls_contact", &fault);
@@ -105,8 +99,8 @@ static void units(void *in, const double *lengths, int wanted, mxArray *out[])
     mxArray *of[] = {dls_mex_copy(u->a, n, 1),   dls_mex_copy(u->nb, nb, 1),
                      dls_mex_copy(u->nu, nu, 1), dls_mex_copy(u->tb, tb, 1),
                      dls_mex_copy(u->tu, tu, 1), mxCreateDoubleScalar(N->size)};
-    out[0] = dls_contact_struct(scaled, parts, 10);
-    out[1] = dls_contact_struct(names, of, 6);
+    to->out[0] = dls_mex_struct(10, scaled, parts);
+    to->out[1] = dls_mex_struct(6, names, of);
     dls_contact_scaled_free(N);
 }
 
@@ -148,23 +142,23 @@ static bool has_point(const mxArray *names, const char *side)
 }
 
 static void put_result(const inputs *I, const dls_contact_scaled *N, dls_contact_result *r,
-                       mxArray *out[])
+                       dls_mex_reply *to)
 {
     if (r->left) {
-        out[0] = dls_mex_zeros(0, 0);
-        out[1] = dls_mex_zeros(0, 0);
-        out[2] = mxCreateLogicalScalar(r->enumerated);
-        out[3] = mxCreateDoubleScalar(2);
+        to->out[0] = dls_mex_zeros(0, 0);
+        to->out[1] = dls_mex_zeros(0, 0);
+        to->out[2] = mxCreateLogicalScalar(r->enumerated);
+        to->out[3] = mxCreateDoubleScalar(2);
         return;
     }
     int flag = dls_outcome_exitflag(r->outcome);
     bool ended = flag == 1 || flag == 0 || r->outcome == DLS_NUMERICAL_TROUBLE;
     bool look = !ended || I->options.display != 0 || mxGetField(I->names, 0, "bodies") ||
                 has_point(I->names, "b") || has_point(I->names, "u");
-    out[0] = dls_mex_copy(r->x, N->S.M.cols, 1);
-    out[1] = dls_contact_forces(&N->S, r->x);
-    out[2] = dls_contact_info_struct(&N->S, r);
-    out[3] = mxCreateDoubleScalar(look);
+    to->out[0] = dls_mex_copy(r->x, N->S.M.cols, 1);
+    to->out[1] = dls_contact_forces(&N->S, r->x);
+    to->out[2] = dls_contact_info_struct(&N->S, r);
+    to->out[3] = mxCreateDoubleScalar(look);
 }
 
 static dls_contact_settings settings_of(const inputs *I)
@@ -181,17 +175,15 @@ static dls_contact_settings settings_of(const inputs *I)
     return s;
 }
 
-static void solve(void *in, const double *size, int wanted, mxArray *out[])
+static void solve(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     const inputs *I = in;
     dls_contact_settings settings = settings_of(I);
     dls_contact_scaled *N;
     dls_contact_result *r, other = {.left = true};
     dls_fault fault;
     if (I->options.formulation != 0) {
-        put_result(I, NULL, &other, out);
+        put_result(I, NULL, &other, to);
         return;
     }
     dls_mex_check(dls_contact_scale(system_of(in), &N, &fault), "dls_contact", &fault);
@@ -200,15 +192,13 @@ static void solve(void *in, const double *size, int wanted, mxArray *out[])
         dls_mex_raise("dls_contact", &fault);
     }
     give_back(N, r);
-    put_result(I, N, r, out);
+    put_result(I, N, r, to);
     dls_contact_result_free(r);
     dls_contact_scaled_free(N);
 }
 
-static void again(void *in, const double *size, int wanted, mxArray *out[])
+static void again(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     const inputs *I = in;
     dls_contact_settings settings = settings_of(I);
     dls_contact_scaled N = {*system_of(in), I->unit, I->size};
@@ -216,16 +206,14 @@ static void again(void *in, const double *size, int wanted, mxArray *out[])
     dls_fault fault;
     dls_mex_check(dls_contact_solve(&N, &settings, dls_mex_host(), &r, &fault), "dls_contact",
                   &fault);
-    put_result(I, &N, r, out);
+    put_result(I, &N, r, to);
     dls_contact_result_free(r);
 }
 
-static void check(void *in, const double *size, int wanted, mxArray *out[])
+/* [residual, cones] */
+static void judge_answer(const inputs *I, mxArray *out[])
 {
-    (void)size;
-    (void)wanted;
-    const inputs *I = in;
-    const dls_contact_system *S = system_of(in);
+    const dls_contact_system *S = &I->S;
     double *b = mxCalloc((mwSize)(S->Gb.cols + S->Gu.cols) + 1, sizeof *b), *u = b + S->Gb.cols;
     dls_contact_residuals r;
     dls_fault fault;
@@ -234,6 +222,12 @@ static void check(void *in, const double *size, int wanted, mxArray *out[])
     out[0] = dls_contact_residual_struct(&r);
     out[1] = dls_contact_cones_struct(S, b, u);
     mxFree(b);
+}
+
+static void check(void *in, dls_mex_reply *to)
+{
+    (void)system_of(in);
+    judge_answer(in, to->out);
 }
 
 /* The reactions of minimum norm, if they are asked for. */
@@ -249,7 +243,7 @@ static void minimise(const inputs *I, double *x, dls_verdict *unique, char *text
     dls_mex_check(error, "dls_contact", &fault);
 }
 
-static void judge(void *in, const double *size, int wanted, mxArray *out[])
+static void judge(void *in, dls_mex_reply *to)
 {
     inputs *I = in;
     const dls_contact_system *S = system_of(in);
@@ -268,10 +262,10 @@ static void judge(void *in, const double *size, int wanted, mxArray *out[])
     }
     I->answer = dls_contact_answer_at(S, x);
     I->law = I->how[1] != 0;
-    check(I, size, wanted, out + 1);
-    out[0] = dls_contact_forces(S, x);
-    out[3] = dls_contact_verdict(unique);
-    out[4] = mxCreateString(text);
+    judge_answer(I, to->out + 1);
+    to->out[0] = dls_contact_forces(S, x);
+    to->out[3] = dls_contact_verdict(unique);
+    to->out[4] = mxCreateString(text);
 }
 
 static const dls_mex_argument system_fields[] = {
@@ -328,12 +322,12 @@ static const dls_mex_argument check_arguments[] = {
     DLS_MEX_ARGUMENT("a", NUMBERS, answer.a, "n", "1"), DLS_MEX_STRUCT("lambda", answer_fields),
     DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"units", units_arguments, 2, units},
-                                     {"problem", problem_arguments, 1, problem},
-                                     {"solve", solve_arguments, 4, solve},
-                                     {"again", again_arguments, 4, again},
-                                     {"judge", judge_arguments, 5, judge},
-                                     {"check", check_arguments, 2, check},
+static const dls_mex_call calls[] = {{"units", units_arguments, 2, units, 0},
+                                     {"problem", problem_arguments, 1, problem, 0},
+                                     {"solve", solve_arguments, 4, solve, 0},
+                                     {"again", again_arguments, 4, again, 0},
+                                     {"judge", judge_arguments, 5, judge, 0},
+                                     {"check", check_arguments, 2, check, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_contact", calls)

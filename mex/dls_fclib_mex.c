@@ -51,30 +51,26 @@ static dls_dataset from_array(const mxArray *array)
     return set;
 }
 
-static void read(void *in, const double *size, int wanted, mxArray *out[])
+static void read(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     const inputs *I = in;
-    dls_int count = DLS_MEX_SIZE(size, 'k');
+    dls_int count = DLS_MEX_SIZE(to, 'k');
     dls_dataset *sets = mxCalloc((size_t)count + 1, sizeof *sets);
     dls_fault fault;
-    if (dls_hdf5_read(I->file, count, (const char *const *)I->paths, dls_mex_host(), sets,
-                      &fault)) {
-        dls_mex_raise("dls_read", &fault);
-    }
-    out[0] = mxCreateCellMatrix(1, (mwSize)count);
+    dls_mex_check(
+        dls_hdf5_read(I->file, count, (const char *const *)I->paths, dls_mex_host(), sets, &fault),
+        "dls_read", &fault);
+    to->out[0] = mxCreateCellMatrix(1, (mwSize)count);
     for (dls_int k = 0; k < count; k++) {
-        mxSetCell(out[0], (mwIndex)k, to_array(&sets[k]));
+        mxSetCell(to->out[0], (mwIndex)k, to_array(&sets[k]));
     }
     dls_dataset_free(count, sets);
 }
 
-static void write(void *in, const double *size, int wanted, mxArray *out[])
+static void write(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
-    (void)out;
     const inputs *I = in;
-    dls_int count = DLS_MEX_SIZE(size, 'k');
+    dls_int count = DLS_MEX_SIZE(to, 'k');
     dls_dataset *sets = mxCalloc((size_t)count + 1, sizeof *sets);
     dls_fault fault;
     for (dls_int k = 0; k < count; k++) {
@@ -84,23 +80,20 @@ static void write(void *in, const double *size, int wanted, mxArray *out[])
                           "a dataset is neither a text nor full real numbers nor int32");
         }
     }
-    if (dls_hdf5_write(I->file, count, (const char *const *)I->paths, sets, &fault)) {
-        dls_mex_raise("dls_write", &fault);
-    }
+    dls_mex_check(dls_hdf5_write(I->file, count, (const char *const *)I->paths, sets, &fault),
+                  "dls_write", &fault);
 }
 
-static void inflate(void *in, const double *size, int wanted, mxArray *out[])
+static void inflate(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     const inputs *I = in;
     unsigned char *bytes = NULL;
     dls_int count = 0;
     dls_fault fault;
-    if (dls_inflate(I->bytes, DLS_MEX_SIZE(size, 'k'), &bytes, &count, &fault)) {
-        dls_mex_raise("dls_read", &fault);
-    }
-    out[0] = mxCreateNumericMatrix(1, (mwSize)count, mxUINT8_CLASS, mxREAL);
-    memcpy(mxGetData(out[0]), bytes, (size_t)count);
+    dls_mex_check(dls_inflate(I->bytes, DLS_MEX_SIZE(to, 'k'), &bytes, &count, &fault), "dls_read",
+                  &fault);
+    to->out[0] = mxCreateNumericMatrix(1, (mwSize)count, mxUINT8_CLASS, mxREAL);
+    memcpy(mxGetData(to->out[0]), bytes, (size_t)count);
     dls_bytes_free(bytes);
 }
 
@@ -114,9 +107,9 @@ static const dls_mex_argument write_arguments[] = {
 static const dls_mex_argument inflate_arguments[] = {
     DLS_MEX_ARGUMENT("stream", BYTES, bytes, "k", NULL), DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"read", read_arguments, 1, read},
-                                     {"write", write_arguments, 0, write},
-                                     {"inflate", inflate_arguments, 1, inflate},
+static const dls_mex_call calls[] = {{"read", read_arguments, 1, read, 0},
+                                     {"write", write_arguments, 0, write, 0},
+                                     {"inflate", inflate_arguments, 1, inflate, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_read", calls)

@@ -16,6 +16,7 @@
 
 #include "dls_mex.h"
 
+enum { LOCAL, GLOBAL };            /* forms */
 enum { MAX_TIME, ACCURACY, KEPT }; /* of the setup of a sequence; its solver keeps answers itself */
 
 typedef struct {
@@ -33,53 +34,48 @@ typedef struct {
 static mxArray *certificate(const dls_friction_problem *P, double accuracy,
                             const dls_friction_result *result)
 {
-    static const char *names[] = {"kind", "mode", "y", "p"};
+    static const char *const names[] = {"kind", "mode", "y", "p"};
     dls_int count = result->outcome == DLS_NO_SOLUTION ? dls_friction_modes(P) : 0;
     if (count == 0) {
         return dls_mex_zeros(0, 0);
     }
-    mxArray *proof = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     mxArray *mode = dls_mex_zeros(P->contacts, count);
     mxArray *y = dls_mex_zeros(P->dimension * P->contacts, count);
     mxArray *p = dls_mex_zeros(P->global ? P->M.cols : 0, count);
     dls_fault fault = {DLS_OK, ""};
-    if (dls_friction_refute(P, accuracy, mxGetPr(mode), mxGetPr(p), mxGetPr(y), &fault)) {
-        dls_mex_raise("dls_friction", &fault);
-    }
-    dls_mex_set_text(proof, "kind", "modes");
-    mxSetField(proof, 0, "mode", mode);
-    mxSetField(proof, 0, "y", y);
-    mxSetField(proof, 0, "p", p);
-    return proof;
+    dls_mex_check(dls_friction_refute(P, accuracy, mxGetPr(mode), mxGetPr(p), mxGetPr(y), &fault),
+                  "dls_friction", &fault);
+    mxArray *const parts[] = {mxCreateString("modes"), mode, y, p};
+    return dls_mex_struct(4, names, parts);
 }
 
 static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
 {
-    static const char *parts[] = {"worst", "natural", "equality", "scaled", "siconos", "velocity"};
-    static const char *names[] = {DLS_MEX_INFO, "outer", "factorisations", "time_factor"};
-    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
-    mxArray *residual = mxCreateStructMatrix(1, 1, sizeof parts / sizeof *parts, parts);
-    dls_mex_set(residual, "worst", r->error);
-    dls_mex_set(residual, "natural", r->natural);
-    dls_mex_set(residual, "equality", r->equality);
-    dls_mex_set(residual, "scaled", r->scaled);
-    dls_mex_set(residual, "siconos", r->siconos);
-    dls_mex_set(residual, "velocity", r->velocity);
-    dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
-    dls_mex_set(info, "exitflag", dls_outcome_exitflag(r->outcome));
+    static const char *const parts[] = {"worst",  "natural", "equality",
+                                        "scaled", "siconos", "velocity"};
+    static const char *const names[] = {DLS_MEX_INFO, "outer", "factorisations", "time_factor"};
+    const double residual[] = {r->error,  r->natural, r->equality,
+                               r->scaled, r->siconos, r->velocity};
     char solved[120];
     snprintf(solved, sizeof solved, "solved by %s in %lld iterations, residual %.1e",
              r->method ? r->method : "nothing", (long long)r->iterations, r->error);
-    dls_mex_set_text(info, "message", r->message[0] ? r->message : solved);
-    dls_mex_set_text(info, "method", r->method ? r->method : "");
-    mxSetField(info, 0, "residual", residual);
+    const dls_mex_ending ending = {r->outcome, r->message[0] ? r->message : solved, r->method,
+                                   (double)r->iterations, r->time};
+    mxArray *info = dls_mex_info(sizeof names / sizeof *names, names, &ending);
+    mxSetField(info, 0, "residual", dls_mex_numbers(6, parts, residual));
     mxSetField(info, 0, "certificate", proof);
-    dls_mex_set(info, "iterations", (double)r->iterations);
     dls_mex_set(info, "outer", (double)r->outer);
     dls_mex_set(info, "factorisations", (double)r->factorisations);
     dls_mex_set(info, "time_factor", r->time_factor);
-    dls_mex_set(info, "time", r->time);
     return info;
+}
+
+/* Sizes and form of P */
+static void take_form(inputs *I, const dls_mex_reply *to)
+{
+    I->P.global = to->variant == GLOBAL;
+    I->P.dimension = (int)I->d;
+    I->P.contacts = DLS_MEX_SIZE(to, 'c');
 }
 
 static mxArray *start_or_zero(const double *x, dls_int rows)
@@ -87,29 +83,30 @@ static mxArray *start_or_zero(const double *x, dls_int rows)
     return x ? dls_mex_copy(x, rows, 1) : dls_mex_zeros(rows, 1);
 }
 
-static void solve(inputs *I, const double *size, int wanted, mxArray *out[])
+static void solve(void *in, dls_mex_reply *to)
 {
+    inputs *I = in;
     if (strcmp(I->kind, "friction") != 0) {
         dls_mex_error("delassus:type", "P is not a friction problem");
     }
-    I->P.dimension = (int)I->d;
-    I->P.contacts = DLS_MEX_SIZE(size, 'c');
+    take_form(I, to);
     dls_int N = I->d * I->P.contacts;
     dls_friction_result result;
     dls_fault fault = {DLS_OK, ""};
-    out[0] = start_or_zero(I->r0, N);
-    out[1] = dls_mex_zeros(N, 1);
-    out[2] = I->P.global ? start_or_zero(I->v0, I->P.M.cols) : dls_mex_zeros(0, 0);
+    to->out[0] = start_or_zero(I->r0, N);
+    to->out[1] = dls_mex_zeros(N, 1);
+    to->out[2] = I->P.global ? start_or_zero(I->v0, I->P.M.cols) : dls_mex_zeros(0, 0);
     if (!I->P.global && I->v0) {
         mexErrMsgIdAndTxt("delassus:option",
                           "'StartVelocity' is for the global form; P is in local form");
     }
-    if (dls_friction(&I->P, &I->settings, I->r0 || I->v0, dls_mex_host(), mxGetPr(out[0]),
-                     mxGetPr(out[1]), mxGetPr(out[2]), &result, &fault)) {
-        dls_mex_raise("dls_friction", &fault);
-    }
-    out[3] =
-        wanted > 3 ? info_struct(&result, certificate(&I->P, I->settings.accuracy, &result)) : NULL;
+    dls_mex_check(dls_friction(&I->P, &I->settings, I->r0 || I->v0, dls_mex_host(),
+                               mxGetPr(to->out[0]), mxGetPr(to->out[1]), mxGetPr(to->out[2]),
+                               &result, &fault),
+                  "dls_friction", &fault);
+    to->out[3] = to->wanted > 3
+                     ? info_struct(&result, certificate(&I->P, I->settings.accuracy, &result))
+                     : NULL;
 }
 
 static void release(void *solver)
@@ -117,33 +114,19 @@ static void release(void *solver)
     dls_friction_free(solver);
 }
 
-static void setup(inputs *I, const double *size, mxArray *out[])
+static void setup(void *in, dls_mex_reply *to)
 {
+    inputs *I = in;
     dls_fault fault;
     dls_friction_solver *solver;
-    I->P.dimension = (int)I->d;
-    I->P.contacts = DLS_MEX_SIZE(size, 'c');
+    take_form(I, to);
     dls_mex_check(dls_friction_setup(&I->P, &I->settings, dls_mex_host(), &solver, &fault),
                   "dls_friction_setup", &fault);
     dls_sequence *S =
         dls_sequence_new(&(dls_sequence){solver, release, {0}, I->warm != 0, false}, KEPT);
     S->last[MAX_TIME] = I->settings.max_time;
     S->last[ACCURACY] = I->settings.accuracy;
-    out[0] = dls_sequence_handle(S);
-}
-
-static void setup_local(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)wanted;
-    setup(in, size, out);
-}
-
-static void setup_global(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)wanted;
-    inputs *I = in;
-    I->P.global = true;
-    setup(I, size, out);
+    to->out[0] = dls_sequence_handle(S);
 }
 
 static void check_rows(const char *name, dls_int rows, dls_int expected)
@@ -154,8 +137,10 @@ static void check_rows(const char *name, dls_int rows, dls_int expected)
     }
 }
 
-static void next(inputs *I, bool global, const double *size, int wanted, mxArray *out[])
+static void next(void *in, dls_mex_reply *to)
 {
+    const inputs *I = in;
+    bool global = to->variant == GLOBAL;
     dls_sequence *S = I->S;
     dls_friction_problem P = dls_friction_get_problem(S->solver);
     dls_int N = P.dimension * P.contacts;
@@ -166,115 +151,67 @@ static void next(inputs *I, bool global, const double *size, int wanted, mxArray
                           P.global ? "f, w" : "q",
                           P.global ? "problem in global form" : "problem in local form");
     }
-    check_rows(global ? "w" : "q", DLS_MEX_SIZE(size, 'm'), N);
+    check_rows(global ? "w" : "q", DLS_MEX_SIZE(to, 'm'), N);
     if (global) {
-        check_rows("f", DLS_MEX_SIZE(size, 'n'), P.M.cols);
+        check_rows("f", DLS_MEX_SIZE(to, 'n'), P.M.cols);
     }
     if (!S->warm) {
         dls_friction_forget(S->solver);
     }
-    out[0] = dls_mex_zeros(N, 1);
-    out[1] = dls_mex_zeros(N, 1);
-    out[2] = global ? dls_mex_zeros(P.M.cols, 1) : dls_mex_zeros(0, 0);
-    dls_mex_check(dls_friction_next(S->solver, I->P.f, I->P.q, false, mxGetPr(out[0]),
-                                    mxGetPr(out[1]), mxGetPr(out[2]), &result, &fault),
+    to->out[0] = dls_mex_zeros(N, 1);
+    to->out[1] = dls_mex_zeros(N, 1);
+    to->out[2] = global ? dls_mex_zeros(P.M.cols, 1) : dls_mex_zeros(0, 0);
+    dls_mex_check(dls_friction_next(S->solver, I->P.f, I->P.q, false, mxGetPr(to->out[0]),
+                                    mxGetPr(to->out[1]), mxGetPr(to->out[2]), &result, &fault),
                   "dls_friction", &fault);
     P = dls_friction_get_problem(S->solver);
-    out[3] = wanted > 3 ? info_struct(&result, certificate(&P, S->last[ACCURACY], &result)) : NULL;
+    to->out[3] =
+        to->wanted > 3 ? info_struct(&result, certificate(&P, S->last[ACCURACY], &result)) : NULL;
 }
 
-static void next_local(void *in, const double *size, int wanted, mxArray *out[])
+static void problem(void *in, dls_mex_reply *to)
 {
-    next(in, false, size, wanted, out);
-}
-
-static void next_global(void *in, const double *size, int wanted, mxArray *out[])
-{
-    next(in, true, size, wanted, out);
-}
-
-static void problem(void *in, const double *size, int wanted, mxArray *out[])
-{
-    static const char *local[] = {"kind", "form", "d", "nc", "mu", "W", "q"};
-    static const char *global[] = {"kind", "form", "d", "nc", "mu", "M", "H", "f", "w"};
-    static const char *limits[] = {"MaxTime", "DataAccuracy"};
-    (void)size;
+    static const char *const local[] = {"kind", "form", "d", "nc", "mu", "q", "W"};
+    static const char *const global[] = {"kind", "form", "d", "nc", "mu", "w", "M", "H", "f"};
+    static const char *const limits[] = {"MaxTime", "DataAccuracy"};
     const dls_sequence *S = ((inputs *)in)->S;
     dls_friction_problem P = dls_friction_get_problem(S->solver);
-    dls_int N = P.dimension * P.contacts;
-    out[0] =
-        P.global ? mxCreateStructMatrix(1, 1, 9, global) : mxCreateStructMatrix(1, 1, 7, local);
-    dls_mex_set_text(out[0], "kind", "friction");
-    dls_mex_set_text(out[0], "form", P.global ? "global" : "local");
-    dls_mex_set(out[0], "d", P.dimension);
-    dls_mex_set(out[0], "nc", (double)P.contacts);
-    mxSetField(out[0], 0, "mu", dls_mex_copy(P.mu, P.contacts, 1));
-    mxSetField(out[0], 0, P.global ? "w" : "q", dls_mex_copy(P.q, N, 1));
-    if (P.global) {
-        mxSetField(out[0], 0, "M", dls_mex_copy_sparse(P.M));
-        mxSetField(out[0], 0, "H", dls_mex_copy_sparse(P.H));
-        mxSetField(out[0], 0, "f", dls_mex_copy(P.f, P.M.cols, 1));
-    } else {
-        mxSetField(out[0], 0, "W", dls_mex_copy_sparse(P.W));
-    }
-    if (wanted > 1) {
-        out[1] = mxCreateStructMatrix(1, 1, 2, limits);
-        dls_mex_set(out[1], "MaxTime", S->last[MAX_TIME]);
-        dls_mex_set(out[1], "DataAccuracy", S->last[ACCURACY]);
+    mxArray *const parts[] = {mxCreateString("friction"),
+                              mxCreateString(P.global ? "global" : "local"),
+                              mxCreateDoubleScalar(P.dimension),
+                              mxCreateDoubleScalar((double)P.contacts),
+                              dls_mex_copy(P.mu, P.contacts, 1),
+                              dls_mex_copy(P.q, P.dimension * P.contacts, 1),
+                              dls_mex_copy_sparse(P.global ? P.M : P.W),
+                              P.global ? dls_mex_copy_sparse(P.H) : NULL,
+                              P.global ? dls_mex_copy(P.f, P.M.cols, 1) : NULL};
+    to->out[0] = P.global ? dls_mex_struct(9, global, parts) : dls_mex_struct(7, local, parts);
+    if (to->wanted > 1) {
+        to->out[1] = dls_mex_numbers(2, limits, S->last);
     }
 }
 
-static void update(void *in, const double *size, int wanted, mxArray *out[])
+static void update(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
-    (void)out;
+    (void)to;
     inputs *I = in;
     dls_fault fault;
     dls_mex_check(dls_friction_update(I->S->solver, I->P.M, I->P.H, &fault), "update", &fault);
 }
 
-static void change(inputs *I, const double *size)
+static void change(void *in, dls_mex_reply *to)
 {
+    inputs *I = in;
     dls_friction_solver *solver = I->S->solver;
     dls_fault fault;
-    I->P.dimension = (int)I->d;
-    I->P.contacts = DLS_MEX_SIZE(size, 'c');
+    take_form(I, to);
     if (I->before != dls_friction_get_problem(solver).contacts) {
         mexErrMsgIdAndTxt("delassus:dimension", "K has another number of contacts");
     }
     dls_mex_check(
-        dls_friction_change(&solver, &I->P, DLS_MEX_SIZE(size, 'k'), I->to, I->from, &fault),
+        dls_friction_change(&solver, &I->P, DLS_MEX_SIZE(to, 'k'), I->to, I->from, &fault),
         "update", &fault);
     I->S->solver = solver;
-}
-
-static void change_local(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)wanted;
-    (void)out;
-    change(in, size);
-}
-
-static void change_global(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)wanted;
-    (void)out;
-    inputs *I = in;
-    I->P.global = true;
-    change(I, size);
-}
-
-static void local(void *in, const double *size, int wanted, mxArray *out[])
-{
-    solve(in, size, wanted, out);
-}
-
-static void global(void *in, const double *size, int wanted, mxArray *out[])
-{
-    inputs *I = in;
-    I->P.global = true;
-    solve(I, size, wanted, out);
 }
 
 #define DLS_MEX_CONTACTS                                                                           \
@@ -327,18 +264,18 @@ static const dls_mex_argument change_local_arguments[] = {DLS_MEX_SEQUENCE, DLS_
 static const dls_mex_argument change_global_arguments[] = {DLS_MEX_SEQUENCE, DLS_MEX_GLOBAL,
                                                            DLS_MEX_MATCH, DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup_local},
-                                     {"setup", setup_global_arguments, 1, setup_global},
-                                     {"next", next_local_arguments, 4, next_local},
-                                     {"next", next_global_arguments, 4, next_global},
-                                     {"problem", problem_arguments, 2, problem},
-                                     {"update", update_local_arguments, 0, update},
-                                     {"update", update_global_arguments, 0, update},
-                                     {"change", change_local_arguments, 0, change_local},
-                                     {"change", change_global_arguments, 0, change_global},
+static const dls_mex_call calls[] = {{"setup", setup_local_arguments, 1, setup, LOCAL},
+                                     {"setup", setup_global_arguments, 1, setup, GLOBAL},
+                                     {"next", next_local_arguments, 4, next, LOCAL},
+                                     {"next", next_global_arguments, 4, next, GLOBAL},
+                                     {"problem", problem_arguments, 2, problem, 0},
+                                     {"update", update_local_arguments, 0, update, LOCAL},
+                                     {"update", update_global_arguments, 0, update, GLOBAL},
+                                     {"change", change_local_arguments, 0, change, LOCAL},
+                                     {"change", change_global_arguments, 0, change, GLOBAL},
                                      DLS_HANDLE_FREE,
-                                     {"local", local_arguments, 4, local},
-                                     {"global", global_arguments, 4, global},
+                                     {"local", local_arguments, 4, solve, LOCAL},
+                                     {"global", global_arguments, 4, solve, GLOBAL},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_friction", calls)

@@ -97,11 +97,9 @@ void *dls_handle_get(const mxArray *handle, const char *property)
 }
 
 /* What is gone already is no error: objects are deleted more than once. */
-void dls_handle_release(void *in, const double *size, int wanted, mxArray *out[])
+void dls_handle_release(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
-    (void)out;
+    (void)to;
     int k = find_number(*(const mxArray **)in);
     if (k >= 0) {
         table[k].release(table[k].object);

@@ -35,12 +35,11 @@ static dls_error run(const inputs *I, double *v, double *p, dls_percussion_resul
     return error;
 }
 
-static void strike(void *in, const double *size, int wanted, mxArray *out[])
+static void strike(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     const inputs *I = in;
     dls_fault fault;
-    if (I->B.cols != I->d * DLS_MEX_SIZE(size, 'u')) {
+    if (I->B.cols != I->d * DLS_MEX_SIZE(to, 'u')) {
         dls_mex_error("delassus:dimension", "dls_impact: B has other columns than d u");
     }
     dls_percussion_result result = {.solved = true};
@@ -49,14 +48,14 @@ static void strike(void *in, const double *size, int wanted, mxArray *out[])
             dls_mex_error("delassus:option", "dls_impact: no law, or restitution below 0");
         }
     }
-    out[0] = dls_mex_zeros(I->M.cols, 1);
-    out[1] = dls_mex_zeros(I->G.cols + I->B.cols, 1);
-    if (run(I, mxGetPr(out[0]), mxGetPr(out[1]), &result, &fault)) {
+    to->out[0] = dls_mex_zeros(I->M.cols, 1);
+    to->out[1] = dls_mex_zeros(I->G.cols + I->B.cols, 1);
+    if (run(I, mxGetPr(to->out[0]), mxGetPr(to->out[1]), &result, &fault)) {
         dls_mex_raise("dls_impact", &fault);
     }
-    out[2] = mxCreateLogicalScalar(result.solved);
-    out[3] = mxCreateDoubleScalar(result.error);
-    out[4] = mxCreateString(result.message);
+    to->out[2] = mxCreateLogicalScalar(result.solved);
+    to->out[3] = mxCreateDoubleScalar(result.error);
+    to->out[4] = mxCreateString(result.message);
 }
 
 static const dls_mex_argument arguments[] = {DLS_MEX_ARGUMENT("M", MATRIX, M, "n", "n"),
@@ -71,6 +70,6 @@ static const dls_mex_argument arguments[] = {DLS_MEX_ARGUMENT("M", MATRIX, M, "n
                                              DLS_MEX_ARGUMENT("guard", FLAG, guard, NULL, NULL),
                                              DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{NULL, arguments, 5, strike}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{NULL, arguments, 5, strike, 0}, DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_impact", calls)

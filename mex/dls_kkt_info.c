@@ -95,20 +95,21 @@ static double fill(dls_kkt_stats s)
 
 mxArray *dls_kkt_stats_struct(dls_kkt_stats s)
 {
-    static const char *names[] = {"method",         "rho",     "delta",      "fill",
-                                  "flops",          "rank",    "setup_time", "factor_time",
-                                  "factor_entries", "analyses"};
-    mxArray *m = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    static const char *const names[] = {"method",         "rho",     "delta",      "fill",
+                                        "flops",          "rank",    "setup_time", "factor_time",
+                                        "factor_entries", "analyses"};
+    const double numbers[] = {NAN,
+                              s.rho,
+                              s.delta,
+                              fill(s),
+                              s.flops,
+                              s.rank < 0 ? NAN : (double)s.rank,
+                              s.time_setup,
+                              s.time_factor,
+                              s.factor_entries,
+                              (double)s.analyses};
+    mxArray *m = dls_mex_numbers(sizeof numbers / sizeof *numbers, names, numbers);
     dls_mex_set_text(m, "method", s.method);
-    dls_mex_set(m, "rho", s.rho);
-    dls_mex_set(m, "delta", s.delta);
-    dls_mex_set(m, "fill", fill(s));
-    dls_mex_set(m, "flops", s.flops);
-    dls_mex_set(m, "rank", s.rank < 0 ? NAN : (double)s.rank);
-    dls_mex_set(m, "setup_time", s.time_setup);
-    dls_mex_set(m, "factor_time", s.time_factor);
-    dls_mex_set(m, "factor_entries", s.factor_entries);
-    dls_mex_set(m, "analyses", (double)s.analyses);
     return m;
 }
 
@@ -117,35 +118,31 @@ static void set_steps(mxArray *info, const dls_kkt_result *results, mwSize count
 {
     mxArray *steps = mxCreateDoubleMatrix(2, count, mxREAL);
     mxArray *consistent = mxCreateLogicalMatrix(1, count);
-    double time = 0, iterations = 0;
     for (mwSize k = 0; k < count; k++) {
         const dls_kkt_result *r = results + k;
         mxGetPr(steps)[2 * k] = r->steps;
         mxGetPr(steps)[2 * k + 1] = r->krylov;
         mxGetLogicals(consistent)[k] = !r->constraints_inconsistent && !r->forces_inconsistent;
-        time += r->time;
-        iterations += r->steps + r->krylov;
     }
-    dls_mex_set(info, "iterations", iterations);
     mxSetField(info, 0, "steps", steps);
     mxSetField(info, 0, "consistent", consistent);
-    dls_mex_set(info, "time", time);
 }
 
 mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kkt_stats stats,
                              mxArray *constraints, mxArray *forces)
 {
-    static const char *names[] = {DLS_MEX_INFO, "steps", "consistent", "rho",
-                                  "delta",      "fill",  "factor"};
+    static const char *const names[] = {DLS_MEX_INFO, "steps", "consistent", "rho",
+                                        "delta",      "fill",  "factor"};
     const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
     const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
-    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
     char text[320];
     explain(w, stats.tolerance, text, sizeof text);
-    dls_mex_set_text(info, "status", dls_outcome_text(w->outcome));
-    dls_mex_set(info, "exitflag", dls_outcome_exitflag(w->outcome));
-    dls_mex_set_text(info, "message", text);
-    dls_mex_set_text(info, "method", w->method);
+    dls_mex_ending ending = {w->outcome, text, w->method, 0, 0};
+    for (mwSize k = 0; k < count; k++) {
+        ending.iterations += results[k].steps + results[k].krylov;
+        ending.time += results[k].time;
+    }
+    mxArray *info = dls_mex_info(sizeof names / sizeof *names, names, &ending);
     mxSetField(info, 0, "residual", residuals(results, count));
     mxSetField(info, 0, "certificate", certificates(results, count, constraints, forces));
     set_steps(info, results, count);

@@ -30,71 +30,67 @@ static dls_kkt *new_object(const inputs *I)
 
 /* All columns. K is freed before an error is raised if it is ours (temporary). Array creation by
    mx* may raise too when memory is out; then a temporary K is lost with the rest of that memory. */
-static void solve_all(dls_kkt *K, bool temporary, const inputs *I, dls_int count, int wanted,
-                      mxArray *out[])
+static void solve_all(dls_kkt *K, bool temporary, const inputs *I, dls_mex_reply *to)
 {
-    dls_int n, m;
+    dls_int n, m, count = DLS_MEX_SIZE(to, 'k');
     dls_kkt_get_size(K, &n, &m);
     mxArray *constraints = dls_mex_zeros(m, count), *forces = dls_mex_zeros(n, count);
     dls_kkt_result *results = mxCalloc((mwSize)count + 1, sizeof *results);
     dls_fault fault;
-    out[0] = dls_mex_zeros(n, count);
-    out[1] = dls_mex_zeros(m, count);
+    to->out[0] = dls_mex_zeros(n, count);
+    to->out[1] = dls_mex_zeros(m, count);
     dls_kkt_certificate certificate = {mxGetPr(constraints), mxGetPr(forces)};
-    dls_error error = dls_kkt_solve_many(K, count, I->F, I->b, mxGetPr(out[0]), mxGetPr(out[1]),
-                                         certificate, results, &fault);
+    dls_error error = dls_kkt_solve_many(K, count, I->F, I->b, mxGetPr(to->out[0]),
+                                         mxGetPr(to->out[1]), certificate, results, &fault);
     dls_kkt_stats stats = dls_kkt_get_stats(K);
     if (temporary) {
         results[0].time += stats.time_setup + stats.time_factor; /* of the whole call */
         dls_kkt_free(K);
     }
     dls_mex_check(error, "dls_kkt", &fault);
-    if (wanted > 2) {
-        out[2] = dls_kkt_info_struct(results, (mwSize)count, stats, constraints, forces);
+    if (to->wanted > 2) {
+        to->out[2] = dls_kkt_info_struct(results, (mwSize)count, stats, constraints, forces);
     }
 }
 
-static void once(void *in, const double *size, int wanted, mxArray *out[])
+static void once(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
     if (I->engine != 0) {
         dls_mex_error("delassus:engine", "the engine mpi runs elsewhere");
     }
-    solve_all(new_object(I), true, I, DLS_MEX_SIZE(size, 'k'), wanted, out);
+    solve_all(new_object(I), true, I, to);
 }
 
-static void solve(void *in, const double *size, int wanted, mxArray *out[])
+static void solve(void *in, dls_mex_reply *to)
 {
     inputs *I = in;
     dls_int n, m;
     dls_fault fault = {DLS_ERROR_DIMENSION, "F or b does not fit the factorised M, G"};
     dls_kkt_get_size(I->K, &n, &m);
-    if (DLS_MEX_SIZE(size, 'n') != n || DLS_MEX_SIZE(size, 'm') != m) {
+    if (DLS_MEX_SIZE(to, 'n') != n || DLS_MEX_SIZE(to, 'm') != m) {
         dls_mex_raise("dls_kkt", &fault);
     }
-    solve_all(I->K, false, I, DLS_MEX_SIZE(size, 'k'), wanted, out);
+    solve_all(I->K, false, I, to);
 }
 
-static void setup(void *in, const double *size, int wanted, mxArray *out[])
+static void setup(void *in, dls_mex_reply *to)
 {
-    (void)size;
     if (((inputs *)in)->engine != 0) {
         dls_mex_error("delassus:option", "option 'Engine' is mpi; expected local (dls_kkt has it)");
     }
     dls_kkt *K = new_object(in);
     dls_kkt_stats stats = dls_kkt_get_stats(K);
-    out[0] = dls_handle_new(K, release);
-    out[1] = wanted > 1 ? dls_kkt_stats_struct(stats) : NULL;
+    to->out[0] = dls_handle_new(K, release);
+    to->out[1] = to->wanted > 1 ? dls_kkt_stats_struct(stats) : NULL;
 }
 
-static void update(void *in, const double *size, int wanted, mxArray *out[])
+static void update(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     inputs *I = in;
     dls_fault fault;
     dls_mex_check(dls_kkt_update(I->K, I->M, I->G, &fault), "update", &fault);
-    out[0] = dls_kkt_stats_struct(dls_kkt_get_stats(I->K));
+    to->out[0] = dls_kkt_stats_struct(dls_kkt_get_stats(I->K));
 }
 
 #define DLS_MEX_SYSTEM                                                                             \
@@ -113,10 +109,10 @@ static const dls_mex_argument setup_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_HOW, 
 static const dls_mex_argument solve_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SIDES, DLS_MEX_END};
 static const dls_mex_argument update_arguments[] = {DLS_MEX_OBJECT, DLS_MEX_SYSTEM, DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"once", once_arguments, 3, once},
-                                     {"setup", setup_arguments, 2, setup},
-                                     {"solve", solve_arguments, 3, solve},
-                                     {"update", update_arguments, 1, update},
+static const dls_mex_call calls[] = {{"once", once_arguments, 3, once, 0},
+                                     {"setup", setup_arguments, 2, setup, 0},
+                                     {"solve", solve_arguments, 3, solve, 0},
+                                     {"update", update_arguments, 1, update, 0},
                                      DLS_HANDLE_FREE,
                                      DLS_MEX_LAST};
 

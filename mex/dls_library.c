@@ -100,14 +100,11 @@ void dls_library_free(dls_library *K)
 
 mxArray *dls_library_sizes(const mxArray *model)
 {
-    static const char *fields[] = {"n", "nq", "nx", "nb", "nu", "d"};
+    static const char *const fields[] = {"n", "nq", "nx", "nb", "nu", "d"};
     dls_library *K = dls_library_new(model);
     const dls_motion_model m = K->model;
     dls_library_free(K);
-    const dls_int found[] = {m.n - m.nx, m.nq - m.nx, m.nx, m.nb, m.nu, m.d};
-    mxArray *x = mxCreateStructMatrix(1, 1, 6, fields);
-    for (int k = 0; k < 6; k++) {
-        dls_mex_set(x, fields[k], (double)found[k]);
-    }
-    return x;
+    const double found[] = {(double)(m.n - m.nx), (double)(m.nq - m.nx), (double)m.nx,
+                            (double)m.nb,         (double)m.nu,          (double)m.d};
+    return dls_mex_numbers(6, fields, found);
 }

@@ -222,11 +222,8 @@ void dls_machine_repeat(dls_machine *K)
 
 mxArray *dls_machine_asked(const dls_machine *K)
 {
-    static const char *fields[] = {"name", "t", "q", "v"};
-    mxArray *x = mxCreateStructMatrix(1, 1, 4, fields);
-    dls_mex_set_text(x, "name", K->asked > 0 ? K->name : "");
-    mxSetField(x, 0, "t", mxDuplicateArray(K->t));
-    mxSetField(x, 0, "q", mxDuplicateArray(K->q));
-    mxSetField(x, 0, "v", mxDuplicateArray(K->v));
-    return x;
+    static const char *const fields[] = {"name", "t", "q", "v"};
+    mxArray *const parts[] = {mxCreateString(K->asked > 0 ? K->name : ""), mxDuplicateArray(K->t),
+                              mxDuplicateArray(K->q), mxDuplicateArray(K->v)};
+    return dls_mex_struct(4, fields, parts);
 }

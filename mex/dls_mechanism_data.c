@@ -48,12 +48,12 @@ dls_mechanism *dls_mechanism_read(const char *function, const mxArray *array,
     bool plane = I.d == 2;
     D->d = (int)I.d;
     D->own = own;
-    D->bodies = DLS_MEX_SIZE(r.size, 'b');
-    D->joints = DLS_MEX_SIZE(r.size, 'j');
-    D->forces = DLS_MEX_SIZE(r.size, 'f');
-    D->corners = DLS_MEX_SIZE(r.size, 'c');
-    D->faces = DLS_MEX_SIZE(r.size, 'e');
-    D->touches = DLS_MEX_SIZE(r.size, 't');
+    D->bodies = DLS_MEX_SIZE(&r, 'b');
+    D->joints = DLS_MEX_SIZE(&r, 'j');
+    D->forces = DLS_MEX_SIZE(&r, 'f');
+    D->corners = DLS_MEX_SIZE(&r, 'c');
+    D->faces = DLS_MEX_SIZE(&r, 'e');
+    D->touches = DLS_MEX_SIZE(&r, 't');
     check_rows("shape", r.size['h' - 'a'], DLS_SHAPE_ROWS, D->bodies);
     check_rows("touch", r.size['u' - 'a'], DLS_TOUCH_ROWS, D->touches);
     check_rows("inertia", r.size['i' - 'a'], plane ? 1 : 9, D->bodies);

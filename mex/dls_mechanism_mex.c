@@ -24,16 +24,16 @@ static void refuse(dls_fault *fault)
 }
 
 /* Lives until it is freed by hand: nothing may be raised in between. */
-static dls_mechanism *setup(const inputs *I, const double *size)
+static dls_mechanism *setup(const inputs *I, const dls_mex_reply *to)
 {
     dls_mechanism *B = dls_mechanism_read("dls_mechanism", I->D, (dls_mechanism_host){0}, 0);
     dls_int n, nq;
     dls_mechanism_get_size(B, &n, &nq);
-    if (n != DLS_MEX_SIZE(size, 'n') || nq != DLS_MEX_SIZE(size, 'q')) {
+    if (n != DLS_MEX_SIZE(to, 'n') || nq != DLS_MEX_SIZE(to, 'q')) {
         dls_mechanism_free(B);
         mexErrMsgIdAndTxt("delassus:dimension",
                           "q and v have %lld and %lld numbers; expected %lld and %lld",
-                          (long long)DLS_MEX_SIZE(size, 'q'), (long long)DLS_MEX_SIZE(size, 'n'),
+                          (long long)DLS_MEX_SIZE(to, 'q'), (long long)DLS_MEX_SIZE(to, 'n'),
                           (long long)nq, (long long)n);
     }
     return B;
@@ -58,15 +58,14 @@ static mxArray *matrix_of(dls_view A)
     return out;
 }
 
-static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
+static void evaluate(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     static const char *const names[] = {
         "M",    "G",       "N",      "T",     "H",     "f",      "h",        "wb",  "bb",
         "g",    "wu",      "bu",     "bt",    "bh",    "e",      "mu",       "muh", "joint",
         "line", "contact", "slider", "touch", "point", "normal", "identity", "many"};
     inputs *I = in;
-    dls_mechanism *B = setup(I, size);
+    dls_mechanism *B = setup(I, to);
     dls_mechanism_values E;
     dls_fault fault;
     if (dls_mechanism_evaluate(B, I->t, I->q, I->v, &E, &fault)) {
@@ -74,7 +73,7 @@ static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
         refuse(&fault);
     }
     dls_int nb = E.G.cols, nu = E.N.cols, nh = E.H.cols, nt = E.T.cols;
-    out[0] = mxCreateStructMatrix(1, 1, 26, (const char **)names);
+    to->out[0] = mxCreateStructMatrix(1, 1, 26, (const char **)names);
     const dls_view matrix[] = {E.M, E.G, E.N, E.T, E.H};
     const double *const vector[] = {E.f,  E.h,  E.wb, E.bb, E.g,  E.wu,
                                     E.bu, E.bt, E.bh, E.e,  E.mu, E.muh};
@@ -82,34 +81,33 @@ static void evaluate(void *in, const double *size, int wanted, mxArray *out[])
     const dls_int *const index[] = {E.joint, E.line, E.contact_joint, E.slider, E.touch};
     const dls_int indices[] = {nb, nb, nu, nh, nu};
     for (int k = 0; k < 5; k++) {
-        mxSetField(out[0], 0, names[k], matrix_of(matrix[k]));
+        mxSetField(to->out[0], 0, names[k], matrix_of(matrix[k]));
     }
     for (int k = 0; k < 12; k++) {
-        mxSetField(out[0], 0, names[5 + k], dls_mex_copy(vector[k], count[k], 1));
+        mxSetField(to->out[0], 0, names[5 + k], dls_mex_copy(vector[k], count[k], 1));
     }
     for (int k = 0; k < 5; k++) {
-        mxSetField(out[0], 0, names[17 + k], dls_mex_copy_indices(index[k], indices[k], true));
+        mxSetField(to->out[0], 0, names[17 + k], dls_mex_copy_indices(index[k], indices[k], true));
     }
-    mxSetField(out[0], 0, "point", dls_mex_copy(E.point, 3, nu));
-    mxSetField(out[0], 0, "normal", dls_mex_copy(E.normal, 3, nu));
-    mxSetField(out[0], 0, "identity", dls_mex_copy_indices(E.identity, nu, true));
-    dls_mex_set(out[0], "many", E.many);
-    mxAddField(out[0], "potential");
-    dls_mex_set(out[0], "potential", E.potential);
-    mxAddField(out[0], "d");
-    dls_mex_set(out[0], "d", E.d);
+    mxSetField(to->out[0], 0, "point", dls_mex_copy(E.point, 3, nu));
+    mxSetField(to->out[0], 0, "normal", dls_mex_copy(E.normal, 3, nu));
+    mxSetField(to->out[0], 0, "identity", dls_mex_copy_indices(E.identity, nu, true));
+    dls_mex_set(to->out[0], "many", E.many);
+    mxAddField(to->out[0], "potential");
+    dls_mex_set(to->out[0], "potential", E.potential);
+    mxAddField(to->out[0], "d");
+    dls_mex_set(to->out[0], "d", E.d);
     dls_mechanism_free(B);
 }
 
-static void advance(void *in, const double *size, int wanted, mxArray *out[])
+static void advance(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     inputs *I = in;
-    dls_mechanism *B = setup(I, size);
+    dls_mechanism *B = setup(I, to);
     dls_int n, nq;
     dls_mechanism_get_size(B, &n, &nq);
-    out[0] = dls_mex_zeros(nq, 1);
-    dls_mechanism_advance(B, I->q, I->v, I->h, mxGetPr(out[0]));
+    to->out[0] = dls_mex_zeros(nq, 1);
+    dls_mechanism_advance(B, I->q, I->v, I->h, mxGetPr(to->out[0]));
     dls_mechanism_free(B);
 }
 
@@ -124,24 +122,23 @@ static mxArray *by_joint(const dls_mechanism_values *E, dls_int joints, const do
     return out;
 }
 
-static void assemble(void *in, const double *size, int wanted, mxArray *out[])
+static void assemble(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     static const char *names[] = {"closed", "matched", "steps", "distance", "moved", "gap", "slip"};
     inputs *I = in;
-    dls_mechanism *B = setup(I, size);
+    dls_mechanism *B = setup(I, to);
     dls_mechanism_values E;
     dls_mechanism_fit fit;
     dls_fault fault;
     dls_int bodies = (dls_int)mxGetN(mxGetField(I->D, 0, "fixed"));
-    if (DLS_MEX_SIZE(size, 'b') != bodies) {
+    if (DLS_MEX_SIZE(to, 'b') != bodies) {
         dls_mechanism_free(B);
         mexErrMsgIdAndTxt("delassus:dimension", "held has %lld flags; expected %lld, as bodies",
-                          (long long)DLS_MEX_SIZE(size, 'b'), (long long)bodies);
+                          (long long)DLS_MEX_SIZE(to, 'b'), (long long)bodies);
     }
-    out[0] = dls_mex_copy(I->q, DLS_MEX_SIZE(size, 'q'), 1);
-    out[1] = dls_mex_copy(I->v, DLS_MEX_SIZE(size, 'n'), 1);
-    double *q = mxGetPr(out[0]), *v = mxGetPr(out[1]);
+    to->out[0] = dls_mex_copy(I->q, DLS_MEX_SIZE(to, 'q'), 1);
+    to->out[1] = dls_mex_copy(I->v, DLS_MEX_SIZE(to, 'n'), 1);
+    double *q = mxGetPr(to->out[0]), *v = mxGetPr(to->out[1]);
     dls_error error = dls_mechanism_evaluate(B, I->t, q, v, &E, &fault);
     double *gap = mxCalloc((size_t)E.G.cols + 1, sizeof *gap);
     double *slip = mxCalloc((size_t)E.G.cols + 1, sizeof *slip);
@@ -151,12 +148,13 @@ static void assemble(void *in, const double *size, int wanted, mxArray *out[])
         refuse(&fault);
     }
     const double numbers[] = {fit.closed, fit.matched, fit.steps, fit.distance, fit.moved};
-    out[2] = mxCreateStructMatrix(1, 1, 7, names);
+    to->out[2] = mxCreateStructMatrix(1, 1, 7, names);
     for (int k = 0; k < 5; k++) {
-        dls_mex_set(out[2], names[k], numbers[k]);
+        dls_mex_set(to->out[2], names[k], numbers[k]);
     }
-    mxSetField(out[2], 0, "gap", by_joint(&E, (dls_int)mxGetN(mxGetField(I->D, 0, "joint")), gap));
-    mxSetField(out[2], 0, "slip",
+    mxSetField(to->out[2], 0, "gap",
+               by_joint(&E, (dls_int)mxGetN(mxGetField(I->D, 0, "joint")), gap));
+    mxSetField(to->out[2], 0, "slip",
                by_joint(&E, (dls_int)mxGetN(mxGetField(I->D, 0, "joint")), slip));
     dls_mechanism_free(B);
 }
@@ -173,10 +171,8 @@ static mxArray *line_names(int d, dls_int kind, dls_int from, dls_int count)
     return names;
 }
 
-static void kinds(void *in, const double *size, int wanted, mxArray *out[])
+static void kinds(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     static const char *fields[] = {"name", "lines", "slides"};
     int d = (int)((inputs *)in)->d;
     dls_int count[2] = {0, 0}, normals, tangents;
@@ -197,8 +193,8 @@ static void kinds(void *in, const double *size, int wanted, mxArray *out[])
     for (dls_int k = 0; k < count[1]; k++) {
         mxSetCell(forces, (mwIndex)k, mxCreateString(dls_mechanism_kind_name(true, k + 1)));
     }
-    out[0] = joints;
-    out[1] = forces;
+    to->out[0] = joints;
+    to->out[1] = forces;
 }
 
 static const dls_mex_argument evaluate_arguments[] = {
@@ -216,10 +212,10 @@ static const dls_mex_argument assemble_arguments[] = {
 static const dls_mex_argument kinds_arguments[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
                                                    DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"evaluate", evaluate_arguments, 1, evaluate},
-                                     {"advance", advance_arguments, 1, advance},
-                                     {"assemble", assemble_arguments, 3, assemble},
-                                     {"kinds", kinds_arguments, 2, kinds},
+static const dls_mex_call calls[] = {{"evaluate", evaluate_arguments, 1, evaluate, 0},
+                                     {"advance", advance_arguments, 1, advance, 0},
+                                     {"assemble", assemble_arguments, 3, assemble, 0},
+                                     {"kinds", kinds_arguments, 2, kinds, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_mechanism", calls)

@@ -63,6 +63,36 @@ char *dls_mex_text(const mxArray *array)
     return text;
 }
 
+mxArray *dls_mex_struct(int count, const char *const *names, mxArray *const *parts)
+{
+    mxArray *s = mxCreateStructMatrix(1, 1, count, (const char **)names);
+    for (int k = 0; k < count; k++) {
+        mxSetFieldByNumber(s, 0, k, parts[k]);
+    }
+    return s;
+}
+
+mxArray *dls_mex_numbers(int count, const char *const *names, const double *numbers)
+{
+    mxArray *s = mxCreateStructMatrix(1, 1, count, (const char **)names);
+    for (int k = 0; k < count; k++) {
+        mxSetFieldByNumber(s, 0, k, mxCreateDoubleScalar(numbers[k]));
+    }
+    return s;
+}
+
+mxArray *dls_mex_info(int count, const char *const *names, const dls_mex_ending *ending)
+{
+    mxArray *info = mxCreateStructMatrix(1, 1, count, (const char **)names);
+    dls_mex_set_text(info, "status", dls_outcome_text(ending->outcome));
+    dls_mex_set(info, "exitflag", dls_outcome_exitflag(ending->outcome));
+    dls_mex_set_text(info, "message", ending->message);
+    dls_mex_set_text(info, "method", ending->method ? ending->method : "");
+    dls_mex_set(info, "iterations", ending->iterations);
+    dls_mex_set(info, "time", ending->time);
+    return info;
+}
+
 void dls_mex_set(mxArray *structure, const char *field, double value)
 {
     mxSetField(structure, 0, field, mxCreateDoubleScalar(value));

@@ -86,21 +86,26 @@ typedef struct dls_mex_argument {
 
 enum { DLS_MEX_OUTPUTS = 8 };
 
-/* Sizes that letters took: DLS_MEX_SIZE (size, 'n'). */
-#define DLS_MEX_SIZE(size, letter) ((dls_int)(size)[(letter) - 'a'])
+/* What a call answers. Of its outputs the first `wanted`, at least 1, are handed on. */
+typedef struct {
+    const double *size; /* that letters took: DLS_MEX_SIZE (to, 'n') */
+    int wanted, variant;
+    mxArray *out[DLS_MEX_OUTPUTS];
+} dls_mex_reply;
+#define DLS_MEX_SIZE(reply, letter) ((dls_int)(reply)->size[(letter) - 'a'])
 
-/* run: in, the inputs; wanted: how many outputs the caller takes, at least 1. Of out, which has
-   DLS_MEX_OUTPUTS slots, the first `wanted` are handed on. */
+/* run: in, the inputs */
 typedef struct {
     const char *verb; /* first argument; NULL: none */
     const dls_mex_argument *arguments;
     int outputs; /* at most */
-    void (*run)(void *in, const double *size, int wanted, mxArray *out[]);
+    void (*run)(void *in, dls_mex_reply *to);
+    int variant; /* for run: which of the calls that it serves */
 } dls_mex_call;
 
 #define DLS_MEX_LAST                                                                               \
     {                                                                                              \
-        NULL, NULL, 0, NULL                                                                        \
+        .run = NULL                                                                                \
     }
 
 typedef struct {
@@ -141,6 +146,17 @@ void dls_mex_take_interrupt(void);
 /* The text of a char array, freed when the call ends (of mxArrayToString Octave frees nothing);
    NULL: it is none. */
 char *dls_mex_text(const mxArray *array);
+/* One struct of so many fields; takes over the parts. Likewise of numbers. */
+mxArray *dls_mex_struct(int count, const char *const *names, mxArray *const *parts);
+mxArray *dls_mex_numbers(int count, const char *const *names, const double *numbers);
+/* An info: a struct with the names of DLS_MEX_INFO and more; what there is no argument for is set by
+   the caller. */
+typedef struct {
+    dls_outcome outcome;
+    const char *message, *method; /* method: NULL, if there was none */
+    double iterations, time;
+} dls_mex_ending;
+mxArray *dls_mex_info(int count, const char *const *names, const dls_mex_ending *ending);
 void dls_mex_set(mxArray *structure, const char *field, double value);
 void dls_mex_set_text(mxArray *structure, const char *field, const char *text);
 mxArray *dls_mex_zeros(dls_int rows, dls_int cols);
@@ -166,11 +182,11 @@ typedef struct {
 dls_sequence *dls_sequence_new(const dls_sequence *values, dls_int numbers);
 mxArray *dls_sequence_handle(dls_sequence *S);
 /* The call 'free', the same for all. */
-void dls_handle_release(void *in, const double *size, int wanted, mxArray *out[]);
+void dls_handle_release(void *in, dls_mex_reply *to);
 extern const dls_mex_argument dls_handle_release_arguments[];
 #define DLS_HANDLE_FREE                                                                            \
     {                                                                                              \
-        "free", dls_handle_release_arguments, 0, dls_handle_release                                \
+        "free", dls_handle_release_arguments, 0, dls_handle_release, 0                             \
     }
 
 #endif

@@ -305,19 +305,16 @@ dls_error dls_model_forces(void *data, double t, dls_int count, const double *q,
 
 mxArray *dls_model_host_asked(const dls_model_host *H)
 {
-    static const char *fields[] = {"name", "t", "q", "v", "x"};
+    static const char *const fields[] = {"name", "t", "q", "v", "x"};
     if (H->machine) {
         return dls_machine_asked(H->machine);
     }
-    mxArray *x = mxCreateStructMatrix(1, 1, 5, fields);
     if (H->library) {
-        dls_mex_set_text(x, "name", "");
-        return x;
+        mxArray *const none[5] = {mxCreateString("")};
+        return dls_mex_struct(5, fields, none);
     }
-    dls_mex_set_text(x, "name", H->asked >= 0 ? dls_model_field(H, H->asked) : "");
-    mxSetField(x, 0, "t", mxDuplicateArray(H->t));
-    mxSetField(x, 0, "q", mxDuplicateArray(H->q));
-    mxSetField(x, 0, "v", mxDuplicateArray(H->v));
-    mxSetField(x, 0, "x", mxDuplicateArray(H->x));
-    return x;
+    mxArray *const parts[] = {mxCreateString(H->asked >= 0 ? dls_model_field(H, H->asked) : ""),
+                              mxDuplicateArray(H->t), mxDuplicateArray(H->q),
+                              mxDuplicateArray(H->v), mxDuplicateArray(H->x)};
+    return dls_mex_struct(5, fields, parts);
 }

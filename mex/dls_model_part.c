@@ -37,50 +37,29 @@ bool dls_model_fits(const mxArray *x, dls_int rows, dls_int cols, char *what, si
     return true;
 }
 
-static double *vector_of(dls_motion_values *E, int k)
+/* Where E has the vector of part k; NULL: it is a matrix */
+static double *vector_of(const dls_motion_values *E, int k)
 {
-    switch (k) {
-    case DLS_PARTNO_FORCE:
-        return E->f;
-    case DLS_PARTNO_CONSTRAINT:
-        return E->h;
-    case DLS_PARTNO_GAP:
-        return E->g;
-    case DLS_PARTNO_CONSTRAINT_SPEED:
-        return E->wb;
-    case DLS_PARTNO_GAP_SPEED:
-        return E->wu;
-    case DLS_PARTNO_TANGENT_SPEED:
-        return E->wt;
-    case DLS_PARTNO_CONSTRAINT_RATE:
-        return E->bb;
-    case DLS_PARTNO_GAP_RATE:
-        return E->bu;
-    case DLS_PARTNO_POTENTIAL:
-        return E->potential;
-    case DLS_PARTNO_RESTITUTION:
-        return E->e;
-    case DLS_PARTNO_TANGENT_RESTITUTION:
-        return E->et;
-    case DLS_PARTNO_LAW:
-        return E->law;
-    case DLS_PARTNO_COHESION:
-        return E->cohesion;
-    case DLS_PARTNO_STIFFNESS:
-        return E->stiffness;
-    case DLS_PARTNO_DAMPING:
-        return E->damping;
-    case DLS_PARTNO_CREEP:
-        return E->creep;
-    case DLS_PARTNO_ROLLING:
-        return E->rolling;
-    case DLS_PARTNO_SPINNING:
-        return E->spinning;
-    case DLS_PARTNO_FRICTION:
-        return E->mu;
-    default:
-        return NULL;
-    }
+    double *const vector[DLS_PARTS] = {[DLS_PARTNO_FORCE] = E->f,
+                                       [DLS_PARTNO_CONSTRAINT] = E->h,
+                                       [DLS_PARTNO_GAP] = E->g,
+                                       [DLS_PARTNO_CONSTRAINT_SPEED] = E->wb,
+                                       [DLS_PARTNO_GAP_SPEED] = E->wu,
+                                       [DLS_PARTNO_TANGENT_SPEED] = E->wt,
+                                       [DLS_PARTNO_CONSTRAINT_RATE] = E->bb,
+                                       [DLS_PARTNO_GAP_RATE] = E->bu,
+                                       [DLS_PARTNO_POTENTIAL] = E->potential,
+                                       [DLS_PARTNO_RESTITUTION] = E->e,
+                                       [DLS_PARTNO_TANGENT_RESTITUTION] = E->et,
+                                       [DLS_PARTNO_LAW] = E->law,
+                                       [DLS_PARTNO_COHESION] = E->cohesion,
+                                       [DLS_PARTNO_STIFFNESS] = E->stiffness,
+                                       [DLS_PARTNO_DAMPING] = E->damping,
+                                       [DLS_PARTNO_CREEP] = E->creep,
+                                       [DLS_PARTNO_ROLLING] = E->rolling,
+                                       [DLS_PARTNO_SPINNING] = E->spinning,
+                                       [DLS_PARTNO_FRICTION] = E->mu};
+    return vector[k];
 }
 
 void dls_model_spread(const mxArray *x, size_t lead, double *y)
@@ -226,9 +205,7 @@ mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const doub
     dls_fault fault;
     dls_motion_picture S;
     dls_motion_state(R, &S);
-    if (dls_motion_look(R, ALL, t, q, v, &E, &fault)) {
-        dls_mex_raise("dls_simulate", &fault);
-    }
+    dls_mex_check(dls_motion_look(R, ALL, t, q, v, &E, &fault), "dls_simulate", &fault);
     const dls_view matrix[] = {E->M, E->G, E->N, E->T, E->fq, E->fv};
     const double *vector[] = {
         E->f, E->h,  E->g,        E->wb,        E->wu,      E->wt,    E->bb,      E->bu,

@@ -58,9 +58,8 @@ static void release(void *object)
     free(M);
 }
 
-static void setup(void *in, const double *size, int wanted, mxArray *out[])
+static void setup(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     inputs *I = in;
     I->sizes.d = (int)I->d;
     dls_model_host *host = dls_model_host_new(&I->sizes, I->linear, I->model);
@@ -73,10 +72,10 @@ static void setup(void *in, const double *size, int wanted, mxArray *out[])
         return;
     }
     M->host = host;
-    out[0] = dls_handle_new(M, release);
+    to->out[0] = dls_handle_new(M, release);
     M->adaptive = I->settings.adaptive != 0;
-    I->course.memories = isnan(size['k' - 'a']) ? 0 : DLS_MEX_SIZE(size, 'k');
-    I->course.count = isnan(size['m' - 'a']) ? 0 : DLS_MEX_SIZE(size, 'm');
+    I->course.memories = isnan(to->size['k' - 'a']) ? 0 : DLS_MEX_SIZE(to, 'k');
+    I->course.count = isnan(to->size['m' - 'a']) ? 0 : DLS_MEX_SIZE(to, 'm');
     if (I->factors) {
         memcpy(I->course.factors, I->factors, sizeof I->course.factors);
     }
@@ -92,8 +91,8 @@ static void setup(void *in, const double *size, int wanted, mxArray *out[])
         dls_motion_setup(model, &I->settings, &I->course, dls_mex_host(), &M->run, &M->fault);
     if (error && error != DLS_ERROR_MODEL) {
         dls_fault fault = M->fault;
-        const mxArray *id = out[0];
-        dls_handle_release(&id, NULL, 0, NULL);
+        const mxArray *id = to->out[0];
+        dls_handle_release(&id, NULL);
         dls_mex_raise("dls_simulate", &fault);
     }
     M->failed = error != DLS_OK;
@@ -126,9 +125,8 @@ static mxArray *told(const motion *M)
     return x;
 }
 
-static void next(void *in, const double *size, int wanted, mxArray *out[])
+static void next(void *in, dls_mex_reply *to)
 {
-    (void)size, (void)wanted;
     inputs *I = in;
     motion *M = I->M;
     const mxArray *look = mxGetField(I->model, 0, "look");
@@ -145,15 +143,14 @@ static void next(void *in, const double *size, int wanted, mxArray *out[])
     if (M->failed) {
         dls_model_host_repeat(M->host);
     }
-    out[0] = told(M);
+    to->out[0] = told(M);
 }
 
-static void solution(void *in, const double *size, int wanted, mxArray *out[])
+static void solution(void *in, dls_mex_reply *to)
 {
-    (void)size, (void)wanted;
     const motion *M = ((inputs *)in)->M;
     if (!M->run) {
-        out[0] = dls_mex_zeros(0, 0);
+        to->out[0] = dls_mex_zeros(0, 0);
         return;
     }
     dls_motion_picture S;
@@ -161,7 +158,7 @@ static void solution(void *in, const double *size, int wanted, mxArray *out[])
     dls_model_host_attach(M->host, ((inputs *)in)->model, true);
     dls_motion_close(M->run, &fault); /* what fails now is NaN */
     dls_motion_state(M->run, &S);
-    out[0] = dls_motion_solution(&S);
+    to->out[0] = dls_motion_solution(&S);
 }
 
 static dls_motion_picture picture_of(const inputs *I)
@@ -175,56 +172,50 @@ static dls_motion_picture picture_of(const inputs *I)
     return S;
 }
 
-static void between(void *in, const double *size, int wanted, mxArray *out[])
+static void between(void *in, dls_mex_reply *to)
 {
-    (void)size, (void)wanted;
     const inputs *I = in;
     dls_motion_picture S = picture_of(I);
-    out[0] = dls_mex_zeros(S.nq, 1);
-    out[1] = dls_mex_zeros(S.n, 1);
-    dls_motion_between(I->M->run, I->t, mxGetPr(out[0]), mxGetPr(out[1]));
+    to->out[0] = dls_mex_zeros(S.nq, 1);
+    to->out[1] = dls_mex_zeros(S.n, 1);
+    dls_motion_between(I->M->run, I->t, mxGetPr(to->out[0]), mxGetPr(to->out[1]));
 }
 
-static void sizes(void *in, const double *size, int wanted, mxArray *out[])
+static void sizes(void *in, dls_mex_reply *to)
 {
-    (void)size, (void)wanted;
-    out[0] = dls_library_sizes(((inputs *)in)->model);
+    to->out[0] = dls_library_sizes(((inputs *)in)->model);
 }
 
 /* Of a state that is given: of the size of the model? */
-static dls_motion_picture picture_at(const inputs *I, const double *size)
+static dls_motion_picture picture_at(const inputs *I, const dls_mex_reply *to)
 {
     dls_motion_picture S = picture_of(I);
-    if (DLS_MEX_SIZE(size, 'q') != S.nq || DLS_MEX_SIZE(size, 'n') != S.n) {
+    if (DLS_MEX_SIZE(to, 'q') != S.nq || DLS_MEX_SIZE(to, 'n') != S.n) {
         dls_mex_error("delassus:dimension", "dls_simulate: q or v has another size than the model");
     }
     return S;
 }
 
-static void advance(void *in, const double *size, int wanted, mxArray *out[])
+static void advance(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     const inputs *I = in;
     dls_fault fault;
-    dls_motion_picture S = picture_at(I, size);
-    out[0] = dls_mex_zeros(S.nq, 1);
-    if (dls_motion_moved(I->M->run, I->q, I->v, I->h, mxGetPr(out[0]), &fault)) {
-        dls_mex_raise("dls_simulate", &fault);
-    }
+    dls_motion_picture S = picture_at(I, to);
+    to->out[0] = dls_mex_zeros(S.nq, 1);
+    dls_mex_check(dls_motion_moved(I->M->run, I->q, I->v, I->h, mxGetPr(to->out[0]), &fault),
+                  "dls_simulate", &fault);
 }
 
-static void look(void *in, const double *size, int wanted, mxArray *out[])
+static void look(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     const inputs *I = in;
-    picture_at(I, size);
-    out[0] = dls_model_look(I->M->run, I->t, I->q, I->v);
+    picture_at(I, to);
+    to->out[0] = dls_model_look(I->M->run, I->t, I->q, I->v);
 }
 
-static void asked(void *in, const double *size, int wanted, mxArray *out[])
+static void asked(void *in, dls_mex_reply *to)
 {
-    (void)size, (void)wanted;
-    out[0] = dls_model_host_asked(((inputs *)in)->M->host);
+    to->out[0] = dls_model_host_asked(((inputs *)in)->M->host);
 }
 
 static const dls_mex_argument size_fields[] = {
@@ -293,15 +284,15 @@ static const dls_mex_argument advance_arguments[] = {DLS_MEX_RUN, DLS_MEX_MODEL,
 static const dls_mex_argument library_arguments[] = {DLS_MEX_MODEL, DLS_MEX_END};
 static const dls_mex_argument run_arguments[] = {DLS_MEX_RUN, DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup},
-                                     {"setup", tableau_arguments, 1, setup},
-                                     {"next", next_arguments, 1, next},
-                                     {"between", between_arguments, 2, between},
-                                     {"solution", solution_arguments, 1, solution},
-                                     {"asked", run_arguments, 1, asked},
-                                     {"look", look_arguments, 1, look},
-                                     {"advance", advance_arguments, 1, advance},
-                                     {"library", library_arguments, 1, sizes},
+static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup, 0},
+                                     {"setup", tableau_arguments, 1, setup, 0},
+                                     {"next", next_arguments, 1, next, 0},
+                                     {"between", between_arguments, 2, between, 0},
+                                     {"solution", solution_arguments, 1, solution, 0},
+                                     {"asked", run_arguments, 1, asked, 0},
+                                     {"look", look_arguments, 1, look, 0},
+                                     {"advance", advance_arguments, 1, advance, 0},
+                                     {"library", library_arguments, 1, sizes, 0},
                                      DLS_HANDLE_FREE,
                                      DLS_MEX_LAST};
 

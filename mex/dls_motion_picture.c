@@ -20,32 +20,32 @@ static mxArray *events(const dls_motion_picture *S)
 
 static mxArray *statistics(const dls_motion_stats *stats)
 {
-    static const char *fields[] = {"steps",       "rejected",      "solves",  "factorisations",
-                                   "iterations",  "evaluations",   "time",    "time_model",
-                                   "time_factor", "time_contacts", "residual"};
-    const dls_int count[] = {stats->steps,          stats->rejected,   stats->solves,
-                             stats->factorisations, stats->iterations, stats->evaluations};
-    const double number[] = {stats->time, stats->time_model, stats->time_factor,
-                             stats->time_contacts, stats->residual};
-    mxArray *x = mxCreateStructMatrix(1, 1, 11, fields);
-    for (int k = 0; k < 11; k++) {
-        dls_mex_set(x, fields[k], k < 6 ? (double)count[k] : number[k - 6]);
-    }
-    return x;
+    static const char *const fields[] = {
+        "steps", "rejected",   "solves",      "factorisations", "iterations", "evaluations",
+        "time",  "time_model", "time_factor", "time_contacts",  "residual"};
+    const double numbers[] = {(double)stats->steps,
+                              (double)stats->rejected,
+                              (double)stats->solves,
+                              (double)stats->factorisations,
+                              (double)stats->iterations,
+                              (double)stats->evaluations,
+                              stats->time,
+                              stats->time_model,
+                              stats->time_factor,
+                              stats->time_contacts,
+                              stats->residual};
+    return dls_mex_numbers(sizeof numbers / sizeof *numbers, fields, numbers);
 }
 
 /* The last state: a motion goes on from there. */
 static mxArray *last(const dls_motion_picture *S)
 {
-    static const char *fields[] = {"t", "q", "v", "p", "status", "memory"};
-    mxArray *x = mxCreateStructMatrix(1, 1, 6, fields);
-    dls_mex_set(x, "t", S->now);
-    mxSetField(x, 0, "q", dls_mex_copy(S->q_now, S->nq, 1));
-    mxSetField(x, 0, "v", dls_mex_copy(S->v_now, S->n, 1));
-    mxSetField(x, 0, "p", dls_mex_copy(S->p_now, S->np, 1));
-    mxSetField(x, 0, "status", dls_mex_copy(S->status_now, S->nu, 1));
-    mxSetField(x, 0, "memory", dls_mex_copy(S->memory, S->memories, 1));
-    return x;
+    static const char *const fields[] = {"t", "q", "v", "p", "status", "memory"};
+    mxArray *const parts[] = {
+        mxCreateDoubleScalar(S->now),          dls_mex_copy(S->q_now, S->nq, 1),
+        dls_mex_copy(S->v_now, S->n, 1),       dls_mex_copy(S->p_now, S->np, 1),
+        dls_mex_copy(S->status_now, S->nu, 1), dls_mex_copy(S->memory, S->memories, 1)};
+    return dls_mex_struct(6, fields, parts);
 }
 
 mxArray *dls_motion_solution(const dls_motion_picture *S)

@@ -53,17 +53,15 @@ static void fill(mxArray *list, mwIndex first, const dls_setting *table, size_t 
     }
 }
 
-static void table(void *in, const double *size, int wanted, mxArray *out[])
+static void table(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     static const char *names[] = {"name", "value", "low", "high", "choices", "help"};
     const dls_option_table *t = dls_option_table_of(((inputs *)in)->function);
     size_t count;
     const dls_setting *core = dls_settings_of(t->core, &count);
-    out[0] = mxCreateStructMatrix(1, count + t->count, 6, names);
-    fill(out[0], 0, core, count);
-    fill(out[0], count, t->own, t->count);
+    to->out[0] = mxCreateStructMatrix(1, count + t->count, 6, names);
+    fill(to->out[0], 0, core, count);
+    fill(to->out[0], count, t->own, t->count);
 }
 
 typedef struct {
@@ -123,22 +121,19 @@ static mxArray *struct_of(const answer *A, size_t first, size_t last, bool all)
     return opts;
 }
 
-static void read(void *in, const double *size, int wanted, mxArray *out[])
+static void read(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     answer A;
     size_t count = answer_of(in, &A);
-    out[0] = struct_of(&A, 0, count, true);
+    to->out[0] = struct_of(&A, 0, count, true);
 }
 
-static void own(void *in, const double *size, int wanted, mxArray *out[])
+static void own(void *in, dls_mex_reply *to)
 {
-    (void)size;
     answer A;
     size_t count = answer_of(in, &A);
-    out[0] = struct_of(&A, A.count, count, true);
-    out[1] = wanted > 1 ? struct_of(&A, 0, A.count, false) : NULL;
+    to->out[0] = struct_of(&A, A.count, count, true);
+    to->out[1] = to->wanted > 1 ? struct_of(&A, 0, A.count, false) : NULL;
 }
 
 #define DLS_MEX_FUNCTION DLS_MEX_ARGUMENT("function", TEXT, function, NULL, NULL)
@@ -146,9 +141,9 @@ static const dls_mex_argument table_arguments[] = {DLS_MEX_FUNCTION, DLS_MEX_END
 static const dls_mex_argument read_arguments[] = {
     DLS_MEX_FUNCTION, DLS_MEX_ARGUMENT("args", ARRAY, args, NULL, NULL), DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"table", table_arguments, 1, table},
-                                     {"read", read_arguments, 1, read},
-                                     {"own", read_arguments, 2, own},
+static const dls_mex_call calls[] = {{"table", table_arguments, 1, table, 0},
+                                     {"read", read_arguments, 1, read, 0},
+                                     {"own", read_arguments, 2, own, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_options", calls)

@@ -16,69 +16,51 @@ typedef struct {
 
 static mxArray *info_struct(const dls_range_result *r)
 {
-    static const char *names[] = {"status", "error",          "programs",
-                                  "pivots", "factorisations", "time"};
-    mxArray *info = mxCreateStructMatrix(1, 1, sizeof names / sizeof *names, names);
+    static const char *const names[] = {"status", "error",          "programs",
+                                        "pivots", "factorisations", "time"};
+    const double numbers[] = {
+        NAN, r->error, (double)r->programs, (double)r->pivots, (double)r->factorisations, r->time};
+    mxArray *info = dls_mex_numbers(6, names, numbers);
     dls_mex_set_text(info, "status", dls_outcome_text(r->outcome));
-    dls_mex_set(info, "error", r->error);
-    dls_mex_set(info, "programs", (double)r->programs);
-    dls_mex_set(info, "pivots", (double)r->pivots);
-    dls_mex_set(info, "factorisations", (double)r->factorisations);
-    dls_mex_set(info, "time", r->time);
     return info;
 }
 
-/* lo(:,2): is it determined? */
-static void ranges(const inputs *I, const dls_cones *cones, int columns, mxArray *out[])
+enum { LINEAR, CONIC };
+
+/* lo(:,2), over a polyhedron: is it determined? */
+static void ranges(void *in, dls_mex_reply *to)
 {
+    const inputs *I = in;
+    bool conic = to->variant == CONIC;
     dls_int count = I->C.cols;
     bool *same = mxCalloc((mwSize)count + 1, sizeof *same);
-    dls_range_problem problem = {I->A, I->b, I->free, I->C, cones, I->close};
+    dls_range_problem problem = {I->A, I->b, I->free, I->C, conic ? &I->cones : NULL, I->close};
     dls_range_result result;
     dls_fault fault;
-    out[0] = dls_mex_zeros(count, columns);
-    out[1] = dls_mex_zeros(count, 1);
-    double *lo = mxGetPr(out[0]);
-    if (dls_range(&problem, I->seconds, dls_mex_host(), lo, mxGetPr(out[1]), same, &result,
-                  &fault)) {
-        dls_mex_raise("dls_reaction_range", &fault);
-    }
-    for (dls_int k = 0; columns > 1 && k < count; k++) {
+    to->out[0] = dls_mex_zeros(count, conic ? 1 : 2);
+    to->out[1] = dls_mex_zeros(count, 1);
+    double *lo = mxGetPr(to->out[0]);
+    dls_mex_check(dls_range(&problem, I->seconds, dls_mex_host(), lo, mxGetPr(to->out[1]), same,
+                            &result, &fault),
+                  "dls_reaction_range", &fault);
+    for (dls_int k = 0; !conic && k < count; k++) {
         lo[count + k] = same[k];
     }
-    out[2] = info_struct(&result);
+    to->out[2] = info_struct(&result);
 }
 
-static void linear(void *in, const double *size, int wanted, mxArray *out[])
+static void kernel(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
-    ranges(in, NULL, 2, out);
-}
-
-static void conic(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)size;
-    (void)wanted;
-    const inputs *I = in;
-    ranges(I, &I->cones, 1, out);
-}
-
-static void kernel(void *in, const double *size, int wanted, mxArray *out[])
-{
-    (void)size;
-    (void)wanted;
     const inputs *I = in;
     dls_view K;
     double left = 0;
     dls_fault fault;
-    out[0] = dls_mex_zeros(I->A.cols, 1);
-    if (dls_range_kernel(I->A, I->b, mxGetPr(out[0]), &K, &left, &fault)) {
-        dls_mex_raise("dls_reaction_range", &fault);
-    }
-    out[1] = dls_mex_copy_sparse(K);
+    to->out[0] = dls_mex_zeros(I->A.cols, 1);
+    dls_mex_check(dls_range_kernel(I->A, I->b, mxGetPr(to->out[0]), &K, &left, &fault),
+                  "dls_reaction_range", &fault);
+    to->out[1] = dls_mex_copy_sparse(K);
     dls_range_kernel_free(&K);
-    out[2] = mxCreateDoubleScalar(left);
+    to->out[2] = mxCreateDoubleScalar(left);
 }
 
 #define DLS_MEX_EQUATIONS                                                                          \
@@ -95,9 +77,9 @@ static const dls_mex_argument conic_arguments[] = {
     DLS_MEX_ARGUMENT("close", NUMBER, close, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument kernel_arguments[] = {DLS_MEX_EQUATIONS, DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{NULL, linear_arguments, 3, linear},
-                                     {NULL, conic_arguments, 3, conic},
-                                     {NULL, kernel_arguments, 3, kernel},
+static const dls_mex_call calls[] = {{NULL, linear_arguments, 3, ranges, LINEAR},
+                                     {NULL, conic_arguments, 3, ranges, CONIC},
+                                     {NULL, kernel_arguments, 3, kernel, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_reaction_range", calls)

@@ -18,26 +18,25 @@ typedef struct {
     const double *tangent, *lambda;
 } inputs;
 
-static void hold(void *in, const double *size, int wanted, mxArray *out[])
+static void hold(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     inputs *I = in;
-    dls_int n = DLS_MEX_SIZE(size, 'n'), m = DLS_MEX_SIZE(size, 'm');
+    dls_int n = DLS_MEX_SIZE(to, 'n'), m = DLS_MEX_SIZE(to, 'm');
     dls_fault fault;
     I->hold.opens = I->opens;
     for (int k = 0; k < 3; k++) {
-        out[k] = dls_mex_zeros(k == 1 ? m : n, 1);
+        to->out[k] = dls_mex_zeros(k == 1 ? m : n, 1);
     }
-    dls_contact_held r = {.a = mxGetPr(out[0]),
-                          .lambda = mxGetPr(out[1]),
-                          .w = mxGetPr(out[2]),
+    dls_contact_held r = {.a = mxGetPr(to->out[0]),
+                          .lambda = mxGetPr(to->out[1]),
+                          .w = mxGetPr(to->out[2]),
                           .open = mxCalloc((mwSize)m + 1, sizeof *r.open)};
     dls_mex_check(dls_contact_solve_held(&I->hold, dls_mex_host(), &r, &fault), "dls_sticking",
                   &fault);
-    out[3] = dls_mex_copy_flags(r.open, m);
-    out[4] = mxCreateString(dls_outcome_text(r.outcome));
-    out[5] = mxCreateString(r.message);
-    out[6] = mxCreateDoubleScalar(r.size);
+    to->out[3] = dls_mex_copy_flags(r.open, m);
+    to->out[4] = mxCreateString(dls_outcome_text(r.outcome));
+    to->out[5] = mxCreateString(r.message);
+    to->out[6] = mxCreateDoubleScalar(r.size);
 }
 
 /* Columns as indices from 0. */
@@ -67,63 +66,61 @@ static bool *presses(const inputs *I, dls_int columns, dls_int unilateral)
 }
 
 /* The cones of E */
-static const dls_contact_margin *cones_of(inputs *I, const double *size)
+static const dls_contact_margin *cones_of(inputs *I, const dls_mex_reply *to)
 {
     dls_contact_margin *Q = &I->margin;
     dls_int m = Q->G.cols;
-    Q->contacts = DLS_MEX_SIZE(size, 'k');
+    Q->contacts = DLS_MEX_SIZE(to, 'k');
     Q->free = I->free;
-    Q->presses = presses(I, m, DLS_MEX_SIZE(size, 'u'));
+    Q->presses = presses(I, m, DLS_MEX_SIZE(to, 'u'));
     Q->normal = I->normal;
     Q->tangent = indices(I->tangent, (Q->d - 1) * Q->contacts, m);
     Q->bilateral = I->bilateral;
     return Q;
 }
 
-static void margin(void *in, const double *size, int wanted, mxArray *out[])
+static void margin(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
-    const dls_contact_margin *Q = cones_of(in, size);
+    const dls_contact_margin *Q = cones_of(in, to);
     dls_fault fault;
-    out[1] = dls_mex_zeros(Q->G.cols, 1);
-    dls_contact_margin_answer r = {.lambda = mxGetPr(out[1])};
+    to->out[1] = dls_mex_zeros(Q->G.cols, 1);
+    dls_contact_margin_answer r = {.lambda = mxGetPr(to->out[1])};
     dls_mex_check(dls_contact_solve_margin(Q, dls_mex_host(), &r, &fault), "dls_sticking", &fault);
     if (!r.found) {
-        out[1] = dls_mex_zeros(0, 0);
+        to->out[1] = dls_mex_zeros(0, 0);
     }
     bool limit = r.outcome == DLS_MAX_ITERATIONS && (double)r.programs >= Q->max_nodes;
-    out[0] = mxCreateDoubleScalar(r.value);
-    out[2] = dls_mex_copy(r.sign, Q->contacts, r.leaves);
-    out[3] = dls_mex_copy(r.y, Q->G.rows, r.leaves);
+    to->out[0] = mxCreateDoubleScalar(r.value);
+    to->out[2] = dls_mex_copy(r.sign, Q->contacts, r.leaves);
+    to->out[3] = dls_mex_copy(r.y, Q->G.rows, r.leaves);
     dls_contact_margin_free(&r);
-    out[4] = mxCreateString(r.outcome == DLS_SOLVED ? "solved"
-                            : limit                 ? "limit"
-                                                    : "numerical_trouble");
-    out[5] = mxCreateString(r.message);
-    out[6] = mxCreateDoubleScalar((double)r.programs);
+    to->out[4] = mxCreateString(r.outcome == DLS_SOLVED ? "solved"
+                                : limit                 ? "limit"
+                                                        : "numerical_trouble");
+    to->out[5] = mxCreateString(r.message);
+    to->out[6] = mxCreateDoubleScalar((double)r.programs);
 }
 
-static void polish(void *in, const double *size, int wanted, mxArray *out[])
+static void polish(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
     const inputs *I = in;
-    const dls_contact_margin *Q = cones_of(in, size);
+    const dls_contact_margin *Q = cones_of(in, to);
     bool held = false;
     dls_fault fault;
-    out[0] = dls_mex_copy(I->lambda, Q->G.cols, 1);
-    dls_mex_check(dls_contact_polish(Q, mxGetPr(out[0]), &held, &fault), "dls_sticking", &fault);
-    out[1] = mxCreateLogicalScalar(held);
+    to->out[0] = dls_mex_copy(I->lambda, Q->G.cols, 1);
+    dls_mex_check(dls_contact_polish(Q, mxGetPr(to->out[0]), &held, &fault), "dls_sticking",
+                  &fault);
+    to->out[1] = mxCreateLogicalScalar(held);
 }
 
-static void critical(void *in, const double *size, int wanted, mxArray *out[])
+static void critical(void *in, dls_mex_reply *to)
 {
-    (void)wanted;
-    const dls_contact_margin *Q = cones_of(in, size);
+    const dls_contact_margin *Q = cones_of(in, to);
     double factor = 0;
     dls_fault fault;
     dls_mex_check(dls_contact_find_critical(Q, dls_mex_host(), &factor, &fault), "dls_sticking",
                   &fault);
-    out[0] = mxCreateDoubleScalar(factor);
+    to->out[0] = mxCreateDoubleScalar(factor);
 }
 
 static const dls_mex_argument hold_arguments[] = {
@@ -165,10 +162,10 @@ static const dls_mex_argument critical_arguments[] = {
     DLS_MEX_ARGUMENT("nodes", NUMBER, margin.max_nodes, NULL, NULL),
     DLS_MEX_ARGUMENT("accuracy", NUMBER, margin.accuracy, NULL, NULL), LIMITS};
 
-static const dls_mex_call calls[] = {{"hold", hold_arguments, 7, hold},
-                                     {"margin", margin_arguments, 7, margin},
-                                     {"polish", polish_arguments, 2, polish},
-                                     {"critical", critical_arguments, 1, critical},
+static const dls_mex_call calls[] = {{"hold", hold_arguments, 7, hold, 0},
+                                     {"margin", margin_arguments, 7, margin, 0},
+                                     {"polish", polish_arguments, 2, polish, 0},
+                                     {"critical", critical_arguments, 1, critical, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_sticking", calls)

@@ -309,17 +309,11 @@ static mxArray *struct_of(const dls_contact_system *S, const mxArray *names)
                         mxCreateDoubleScalar((double)nu),
                         modes_of(S, 'b'),
                         modes_of(S, 'u')};
-    mxArray *structure = mxCreateStructMatrix(1, 1, FIELDS, (const char **)field_names);
-    for (int f = 0; f < FIELDS; f++) {
-        mxSetFieldByNumber(structure, 0, f, parts[f]);
-    }
-    return structure;
+    return dls_mex_struct(FIELDS, field_names, parts);
 }
 
-static void complete(void *in, const double *size, int wanted, mxArray *out[])
+static void complete(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     inputs *I = in;
     const mxArray *given[FIELDS] = {NULL}, *fields[FIELDS];
     bool whole = collect(I->args, given);
@@ -330,16 +324,14 @@ static void complete(void *in, const double *size, int wanted, mxArray *out[])
     read_blocks(I, given);
     fill_zeros(I);
     dls_fault fault;
-    if (dls_contact_valid(&I->S, &fault)) {
-        dls_mex_raise("dls_system", &fault);
-    }
-    out[0] = whole && lacks_nothing(&I->S, fields) ? dls_mex_zeros(0, 0)
-                                                   : struct_of(&I->S, given[DLS_AT_names]);
+    dls_mex_check(dls_contact_valid(&I->S, &fault), "dls_system", &fault);
+    to->out[0] = whole && lacks_nothing(&I->S, fields) ? dls_mex_zeros(0, 0)
+                                                       : struct_of(&I->S, given[DLS_AT_names]);
 }
 
 static const dls_mex_argument arguments[] = {DLS_MEX_ARGUMENT("args", ARRAY, args, NULL, NULL),
                                              DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{NULL, arguments, 1, complete}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{NULL, arguments, 1, complete, 0}, DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_system", calls)

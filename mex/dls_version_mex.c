@@ -6,23 +6,21 @@ typedef struct {
     int nothing;
 } inputs;
 
-static void versions(void *in, const double *size, int wanted, mxArray *out[])
+static void versions(void *in, dls_mex_reply *to)
 {
     (void)in;
-    (void)size;
-    (void)wanted;
     static const char *names[] = {"delassus", "suitesparse", "blas", "kernel", "threads"};
     dls_libraries v = dls_library_versions();
-    out[0] = mxCreateStructMatrix(1, 1, 5, names);
-    dls_mex_set_text(out[0], "delassus", DLS_VERSION);
-    dls_mex_set_text(out[0], "suitesparse", v.suitesparse);
-    dls_mex_set_text(out[0], "blas", v.blas);
-    dls_mex_set_text(out[0], "kernel", v.kernel);
-    dls_mex_set(out[0], "threads", v.threads);
+    to->out[0] = mxCreateStructMatrix(1, 1, 5, names);
+    dls_mex_set_text(to->out[0], "delassus", DLS_VERSION);
+    dls_mex_set_text(to->out[0], "suitesparse", v.suitesparse);
+    dls_mex_set_text(to->out[0], "blas", v.blas);
+    dls_mex_set_text(to->out[0], "kernel", v.kernel);
+    dls_mex_set(to->out[0], "threads", v.threads);
 }
 
 static const dls_mex_argument arguments[] = {DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{NULL, arguments, 1, versions}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{NULL, arguments, 1, versions, 0}, DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_version", calls)

@@ -69,10 +69,8 @@ static void quiet(void *context, const char *message, ...)
     (void)message;
 }
 
-static void read(void *in, const double *size, int wanted, mxArray *out[])
+static void read(void *in, dls_mex_reply *to)
 {
-    (void)size;
-    (void)wanted;
     const inputs *I = in;
     xmlSetGenericErrorFunc(NULL, quiet);
     xmlDoc *doc = xmlReadFile(I->file, NULL,
@@ -84,14 +82,14 @@ static void read(void *in, const double *size, int wanted, mxArray *out[])
         xmlFreeDoc(doc);
         refuse(I->file);
     }
-    out[0] = mxCreateStructMatrix(1, 1, 4, (const char **)fields);
-    fill(out[0], 0, root, 0);
+    to->out[0] = mxCreateStructMatrix(1, 1, 4, (const char **)fields);
+    fill(to->out[0], 0, root, 0);
     xmlFreeDoc(doc);
 }
 
 static const dls_mex_argument read_arguments[] = {DLS_MEX_ARGUMENT("file", TEXT, file, NULL, NULL),
                                                   DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"read", read_arguments, 1, read}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{"read", read_arguments, 1, read, 0}, DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_read", calls)
